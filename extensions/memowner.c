@@ -20,7 +20,7 @@ static char *help[] = {
 	"[-o COL[,COL]] [-j] [-D] [-h]\n"
 	"  memowner -H FILE\n"
 	"  memowner classes|zones|fragmentation|pages|caches|objects|files [OPTION]...\n"
-	"  memowner processes|cgroups|vmalloc|pools|sockets|dmabuf [OPTION]...\n"
+	"  memowner processes|cgroups|vmalloc|pools|sockets|dmabuf|holders [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the machine and when it",
 	"  ended, whether memory was short and of what, memory by class, the users that",
@@ -53,6 +53,7 @@ static char *help[] = {
 	"  pools          pools of pages by name, and swap",
 	"  sockets        sockets by the packets in their queues",
 	"  dmabuf         DMA-BUF buffers by size",
+	"  holders        who keeps memory, by the pointers in the dump",
 	"  ADDR           one page or object: pfn:N, phys:X, page:X, virt:X, user:PID:X",
 	"",
 	"  Every figure is one of another command: RAM and its classes of pageowner -m,",

@@ -331,6 +331,24 @@ dialog() {
 	[[ "$output" != *page_owner* ]]
 }
 
+@test "holders: the module and the variable that keep what page_owner records for the module, which it is not told" {
+	local t=$BATS_TEST_TMPDIR recorded found
+
+	"$MEMOWNER" "$OWNERS/vmcore" memowner holders -n 0 -j > "$t/holders"
+	recorded=$("$MEMOWNER" "$OWNERS/vmcore" pageowner -g module -f class=direct -f module=leaky -j | jq 'select(.record == "row") | .bytes')
+	[ "$recorded" -gt 100000000 ]
+	found=$(jq -s 'map(select(.module == "leaky" and .most == "direct pages") | .most_bytes) | add' "$t/holders")
+	[ $((found * 100)) -ge $((recorded * 98)) ]
+	# No page of others.
+	[ $((found * 1000)) -le $((recorded * 1005)) ]
+	[ "$(jq -s -r 'map(select(.record == "row"))[0] | "\(.root) \(.root_kind) \(.way)"' "$t/holders")" = 'ledger [leaky] variable ledger [leaky] -> list of kmalloc-64 -> direct pages' ]
+	[ "$(jq -s -r 'map(select(.record == "row") | .basis) | unique[]' "$t/holders")" = inferred ]
+	# Tasks, inodes and their like are in use: none may be told as one to which nothing leads.
+	jq -e -s 'map(select(.record == "total" and .of_objects > 1000 and .objects * 100 <= .of_objects)) | length == 2' "$t/holders"
+	memowner "$OWNERS/vmcore" holders -n 5
+	[ "$(grep -c '^~.* [0-9.]*$' <<< "$output")" -ge 5 ]
+}
+
 @test "-i: commands of a file or of standard input, comments, quotes, output to files and programs" {
 	local t=$BATS_TEST_TMPDIR
 

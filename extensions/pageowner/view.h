@@ -157,6 +157,8 @@ OWNER_VIEWS(OWNER_VIEW)
 #undef OWNER_VIEW
 /* Groups of pages by what struct page tells, whoever allocated them. */
 extern const struct view owner_pages_view;
+/* Who keeps memory, by the graph of pointers. */
+extern const struct view owner_holders_view;
 /* The pages that the arguments of the command line name. */
 extern const struct view owner_page_view;
 

@@ -58,12 +58,14 @@ struct arcs {
 enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct span *s), void *arg,
 		       struct arcs *ret);
 
-/* False: cut. */
+/* False: cut (arc.c). */
 bool arcs_add(struct arcs *a, uint32_t src, uint32_t dst, enum arc_weight w);
 
 /* Parts of it; false: cut, or stopped. */
-bool arcs_find_lists(struct arcs *a);	 /* lists.c */
-bool arcs_cut_backlinks(struct arcs *a); /* backlinks.c */
+bool arcs_find_lists(struct arcs *a);	  /* lists.c */
+bool arcs_find_chains(struct arcs *a);	  /* chains.c */
+bool arcs_cut_backlinks(struct arcs *a);  /* backlinks.c */
+bool arcs_add_neighbours(struct arcs *a); /* neighbours.c */
 
 /* What nodes of one kind have in common: the cache of objects. */
 static inline uint32_t span_group(const struct span *s)
@@ -75,6 +77,27 @@ static inline uint32_t span_group(const struct span *s)
 static inline uint32_t span_place(const struct span *s, uint32_t place)
 {
 	return s->kind == NODE_OBJECT ? place : place & PLACE_PAGE;
+}
+
+/* Edges of one shape lead from the same place in the objects of a group to the same in those of a group. */
+static inline uint64_t edge_shape(const struct span *src, const struct span *dst,
+				  const struct edge *e)
+{
+	const uint32_t parts[4] = { span_group(src), span_place(src, e->from), span_group(dst),
+				    span_place(dst, e->to) };
+	uint64_t h = 0;
+
+	for (unsigned int i = 0; i < 4; i++) {
+		h = (h ^ parts[i]) * 0x9e3779b97f4a7c15ULL;
+		h ^= h >> 29;
+	}
+	return h;
+}
+
+/* Whether it is of a list that runs through struct page. */
+static inline bool edge_is_of_page(const struct edge *e)
+{
+	return e->from & PLACE_PAGE || (e->to & PLACE_PAGE && e->to != PLACE_PAGE);
 }
 
 #endif

@@ -33,24 +33,11 @@ static int by_key(const void *a, const void *b)
 	return (x->sub > y->sub) - (x->sub < y->sub);
 }
 
-static uint64_t mix(uint64_t h, uint64_t v)
-{
-	h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
-	return h ^ h >> 29;
-}
-
-static uint64_t shape_of(const struct span *src, const struct span *dst, const struct edge *e)
-{
-	uint64_t h = mix(span_group(src), span_place(src, e->from));
-
-	return mix(mix(h, span_group(dst)), span_place(dst, e->to));
-}
-
 static bool is_asked(const struct arcs *a, uint32_t i)
 {
 	const struct edge *e = graph_edge(a->g, i);
 
-	return !(a->marks[i] & EDGE_CUT) && !((e->from | e->to) & PLACE_PAGE);
+	return !(a->marks[i] & EDGE_CUT) && !edge_is_of_page(e);
 }
 
 /* The edges between nodes that are no roots. */
@@ -72,7 +59,7 @@ static void fill(struct finder *f)
 		dst = graph_span_of(g, e->dst);
 		if (graph_is_root(dst))
 			continue;
-		f->items[f->n++] = (struct item){ shape_of(src, dst, e), e->dst, i };
+		f->items[f->n++] = (struct item){ edge_shape(src, dst, e), e->dst, i };
 	}
 }
 

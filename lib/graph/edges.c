@@ -113,7 +113,7 @@ static const uint8_t *read_part(struct scan *s, uint64_t addr, size_t len)
 {
 	const uint8_t *p = read_window_at(&s->words, addr, len);
 
-	s->g->unreadable += !p;
+	s->g->unreadable += !p && s->span->kind != NODE_BOOT;
 	return p;
 }
 

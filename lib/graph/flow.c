@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "graph/spread.h"
+
 static uint32_t *array(struct graph *g, uint64_t n)
 {
 	return budget_alloc(&g->budget, g->arena, n * sizeof(uint32_t));
@@ -51,13 +53,23 @@ static void find_roots(struct flow *f)
 	for (uint32_t i = 0; i < g->spans.n; i++) {
 		const struct span *s = graph_span(g, i);
 
-		for (uint32_t k = s->first; k < s->first + s->count; k++) {
-			if (graph_is_root(s))
-				f->roots[k] = s->kind <= NODE_STATIC ? s->group : 0;
-			else if (g->tags[k] != OWNER_NOBODY && g->tags[k] != OWNER_SHARED)
-				f->roots[k] = g->tags[k];
-		}
+		for (uint32_t k = s->first; graph_is_root(s) && k < s->first + s->count; k++)
+			f->roots[k] = s->kind <= NODE_STATIC ? s->group : 0;
 	}
+}
+
+/* Where the variables of the module itself keep the object, these are what is told. */
+static bool add_tagged(struct flow *f, uint32_t *names)
+{
+	const struct graph *g = f->g;
+
+	if (!spread_names(f, true, names))
+		return false;
+	for (uint32_t i = 0; i < g->nodes; i++)
+		if (g->tags[i] != OWNER_NOBODY && g->tags[i] != OWNER_SHARED &&
+		    names[i] != g->tags[i])
+			f->roots[i] = g->tags[i];
+	return true;
 }
 
 static void find_order(struct flow *f)
@@ -72,12 +84,20 @@ static void find_order(struct flow *f)
 		for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++) {
 			uint32_t dst = f->out[k] & ARC_NODE;
 
-			if (f->roots[dst] != OWNER_NOBODY || f->parent[dst] != UINT32_MAX)
+			if (f->roots[dst] != OWNER_NOBODY || f->parent[dst] != UINT32_MAX ||
+			    f->out[k] >> 30 == ARC_HUB)
 				continue;
 			f->parent[dst] = node;
 			f->order[f->reached++] = dst;
 		}
 	}
+}
+
+static enum status no_room(struct graph *g)
+{
+	g->cut = "arcs";
+	return dump_fail(g->dump, ST_NOMEM,
+			 "the pointers of this dump need more memory than 3 percent of its RAM");
 }
 
 enum status flow_open(const struct arcs *a, struct flow *ret)
@@ -93,14 +113,13 @@ enum status flow_open(const struct arcs *a, struct flow *ret)
 	f->order = array(g, f->n);
 	f->parent = array(g, f->n);
 	f->roots = budget_alloc(&g->budget, g->arena, f->n * sizeof(*f->roots));
-	if (!f->out_at || !f->in_at || !f->out || !f->in || !f->order || !f->parent || !f->roots) {
-		g->cut = "arcs";
-		return dump_fail(g->dump, ST_NOMEM,
-				 "the pointers of this dump need more memory "
-				 "than 3 percent of its RAM");
-	}
+	if (!f->out_at || !f->in_at || !f->out || !f->in || !f->order || !f->parent || !f->roots)
+		return no_room(g);
 	sort_arcs(a, f);
 	find_roots(f);
+	/* The array is of what comes next. */
+	if (!add_tagged(f, f->parent))
+		return no_room(g);
 	find_order(f);
 	return ST_OK;
 }

@@ -208,7 +208,7 @@ bool graph_find_page(const struct graph *g, uint64_t addr, const struct span **s
 	if ((*span)->kind != NODE_DIRECT ||
 	    !node_in(*span, g->linear + (pfn << g->dump->page_shift), node, place))
 		return false;
-	*place = byte > 3 ? PLACE_PAGE | (uint32_t)byte : 0;
+	*place = byte > 3 ? PLACE_PAGE | (uint32_t)byte : PLACE_PAGE;
 	return true;
 }
 
@@ -241,4 +241,12 @@ const struct edge *graph_word(const struct graph *g, uint32_t node, uint32_t fro
 			high = mid;
 	}
 	return NULL;
+}
+
+uint64_t graph_percpu_base(const struct graph *g, uint64_t addr)
+{
+	for (unsigned int i = 0; i < g->cpus.n; i++)
+		if (addr - g->cpus.offset[i] - g->percpu_start < g->percpu_bytes)
+			return addr - g->cpus.offset[i];
+	return 0;
 }

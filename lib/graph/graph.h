@@ -44,7 +44,7 @@ struct range {
 
 /*
  * A word of node src at byte from, which leads to byte to of node dst.  PLACE_PAGE: not of its memory
- * but of its struct page.
+ * but of its struct page; with byte 0 the page is named by the address of that.
  */
 struct edge {
 	uint32_t src, dst;
@@ -80,7 +80,9 @@ struct graph {
 	struct chunks
 		tasks; /* addresses of task_struct, of the spans of stacks from first_stack on */
 	uint32_t first_stack;
-	struct hash_u64 vms;		 /* addresses of vm_struct */
+	struct percpu cpus;
+	uint64_t percpu_start, percpu_bytes; /* of the variables of one CPU */
+	struct hash_u64 vms;		     /* addresses of vm_struct */
 	uint64_t free_pages, seen_pages; /* free ones, and those that words lead to nevertheless */
 	uint64_t words, unreadable;	 /* that were looked at; pages that were not */
 	const char *cut;		 /* NULL, or what the budget did not suffice for */
@@ -150,13 +152,16 @@ static inline void graph_kill(struct graph *g, uint32_t node)
 bool graph_find(struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
 		uint32_t *place);
 
-/* The node whose page has its struct page there, with flags in the low bits; place: 0, or of page.lru. */
+/* The node whose page has its struct page there, with flags in the low bits; place: PLACE_PAGE, or of page.lru. */
 bool graph_find_page(const struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
 		     uint32_t *place);
 
 /* The edge of the word at a byte of a node; NULL: that word leads nowhere. */
 const struct edge *graph_word(const struct graph *g, uint32_t node, uint32_t from,
 			      uint32_t *number);
+
+/* The address of a per-CPU variable that its symbol has, of that of the copy of a CPU; 0: it is none. */
+uint64_t graph_percpu_base(const struct graph *g, uint64_t addr);
 
 /* Name of an owner, "vmlinux" or a module. */
 const char *graph_owner_name(const struct graph *g, uint16_t owner);

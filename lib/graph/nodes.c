@@ -4,13 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_CACHES 65000 /* their numbers have 16 bits */
+#include "pages/pgtable.h"
 
-void graph_lacks(struct graph_sources *s, const char *what)
-{
-	if (!s->problem)
-		s->problem = arena_text(s->dump->arena, "%s: %s", what, s->dump->error);
-}
+#define MAX_CACHES 65000 /* their numbers have 16 bits */
 
 /* The pages that are being added. */
 struct pages {
@@ -272,6 +268,30 @@ static void hide_memmap(struct graph *g, struct graph_sources *s)
 	}
 }
 
+static enum status hide_table(void *arg, uint64_t table)
+{
+	struct graph *g = arg;
+	uint64_t pfn = table >> g->dump->page_shift;
+
+	if (pfn >= g->end || g->page_spans[pfn])
+		return ST_ABSENT;
+	g->page_spans[pfn] = PAGE_IN_RANGES;
+	return dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
+}
+
+/* The kernel's own page tables have no mark. Words that lead there are physical addresses. */
+static enum status hide_tables(struct graph *g, struct graph_sources *s)
+{
+	struct page_tables t;
+	enum status st = page_tables_open(g->dump, &t);
+
+	if (st == ST_OK)
+		st = page_tables_each(g->dump, &t, hide_table, g);
+	if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED)
+		graph_lacks(s, "page tables of the kernel");
+	return st == ST_STOPPED ? st : ST_OK;
+}
+
 enum status graph_nodes(struct graph *g, struct graph_sources *s)
 {
 	struct dump *d = g->dump;
@@ -286,7 +306,7 @@ enum status graph_nodes(struct graph *g, struct graph_sources *s)
 	hide_memmap(g, s);
 	graph_add_statics(g, s);
 	graph_add_percpu(g, s);
-	st = graph_add_stacks(g, s) ?: graph_add_pages(g, s) ?: graph_add_areas(g, s);
+	st = hide_tables(g, s) ?: graph_add_stacks(g, s) ?: graph_add_pages(g, s) ?: graph_add_areas(g, s);
 	if (st == ST_OK && (g->cut || !graph_seal(g)))
 		st = dump_fail(d, ST_NOMEM,
 			       "the pointers of this dump need more memory than 3 "

@@ -35,7 +35,7 @@ enum status graph_add_stacks(struct graph *g, struct graph_sources *s); /* stack
 enum status graph_add_areas(struct graph *g, struct graph_sources *s);	/* areas.c */
 enum status graph_add_pages(struct graph *g, struct graph_sources *s);	/* nodes.c */
 
-/* Keeps the first problem. */
+/* Keeps the first problem (sources.c). */
 void graph_lacks(struct graph_sources *s, const char *what);
 
 #endif

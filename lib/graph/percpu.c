@@ -49,6 +49,9 @@ void graph_add_percpu(struct graph *g, struct graph_sources *s)
 		graph_lacks(s, "per-CPU variables");
 		return;
 	}
+	g->cpus = cpus;
+	g->percpu_start = start;
+	g->percpu_bytes = end - start;
 	for (unsigned int cpu = 0; cpu < cpus.n; cpu++) {
 		uint64_t from = start + cpus.offset[cpu];
 		uint32_t first = g->spans.n;

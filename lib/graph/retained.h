@@ -6,14 +6,12 @@
 #ifndef MEMOWNER_GRAPH_RETAINED_H
 #define MEMOWNER_GRAPH_RETAINED_H
 
-#include "graph/flow.h"
+#include "graph/spread.h"
 
 struct retained {
 	uint16_t *owners; /* by node; OWNER_SHARED: of several, OWNER_NOBODY: of none */
 	uint32_t *roots;  /* by node: the one root; ROOT_SHARED, ROOT_NONE */
 };
-#define ROOT_SHARED (UINT32_MAX - 1)
-#define ROOT_NONE UINT32_MAX
 
 /* ST_NOMEM: cut. */
 enum status retained_find(const struct flow *f, struct retained *ret);

@@ -253,6 +253,50 @@ enum status page_tables_range(struct dump *d, const struct page_tables *t, uint6
 	return st;
 }
 
+struct each {
+	struct dump *dump;
+	const struct page_tables *t;
+	enum status (*visit)(void *arg, uint64_t table);
+	void *arg;
+};
+
+/* The entries of a table of a level from one on; the level below each falls to 1, so this ends. */
+static enum status visit_below(const struct each *e, uint64_t table, unsigned int level, uint64_t from)
+{
+	const uint64_t per_table = 1ULL << (e->t->shift - 3);
+	uint64_t entries[BATCH], below;
+	enum status st = ST_OK, missing = ST_OK;
+	bool leaf;
+
+	for (uint64_t i = from; i < per_table && st == ST_OK; i++) {
+		if ((i == from || !(i % BATCH)) &&
+		    e->dump->ops->read_phys(e->dump->priv, table + (i - i % BATCH) * 8, entries,
+					    sizeof(entries)) != ST_OK)
+			return dump_fail(e->dump, ST_UNREADABLE,
+					 "the page table at %#llx is not in this dump",
+					 (unsigned long long)table);
+		if (!e->t->format->entry(e->t, entries[i % BATCH], level, true, &below, &leaf) ||
+		    leaf)
+			continue;
+		below &= ~((1ULL << e->t->shift) - 1);
+		st = e->visit(e->arg, below);
+		if (st == ST_OK && level > 2)
+			st = visit_below(e, below, level - 1, 0);
+		missing = st == ST_UNREADABLE ? st : missing;
+		st = st == ST_ABSENT || st == ST_UNREADABLE ? ST_OK : st;
+	}
+	return st == ST_OK ? missing : st;
+}
+
+enum status page_tables_each(struct dump *d, const struct page_tables *t,
+			     enum status (*visit)(void *arg, uint64_t table), void *arg)
+{
+	const struct each e = { d, t, visit, arg };
+	const uint64_t per_table = 1ULL << (t->shift - 3);
+
+	return visit_below(&e, t->top, t->levels, t->format->sign_bits ? per_table / 2 : 0);
+}
+
 static bool maps_the_image(struct dump *d, const struct page_tables *t, uint64_t start)
 {
 	uint64_t walked, known;

@@ -65,4 +65,12 @@ enum status page_tables_range(struct dump *d, const struct page_tables *t, uint6
 			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
 			      void *arg);
 
+/*
+ * Calls visit for each table below the top one that maps addresses of the kernel, with its physical address.
+ * visit goes on below it by ST_OK, and not by ST_ABSENT, as where it was visited before; it ends the
+ * walk by any other status.  ST_UNREADABLE: a table is not in this dump, others were visited.
+ */
+enum status page_tables_each(struct dump *d, const struct page_tables *t,
+			     enum status (*visit)(void *arg, uint64_t table), void *arg);
+
 #endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "noun.h"
+
+static char *help[] = {
+	"memowner holders",
+	"who keeps memory, by the pointers in the dump",
+	"",
+	"  For kernels that record no owner: variables, stacks and objects of modules,",
+	"  by the memory that they alone lead to. It is inferred: each line begins with",
+	"  ~ and ends with the share of walks back along pointers that agree. What",
+	"  several lead to, and what none does, stands below the rows.",
+	"EXAMPLES",
+	"  All that keep a megabyte or more; what a module keeps:",
+	"    memowner holders -f bytes=1M..",
+	"    memowner holders -f module=leaky -n 0",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_holders_view };
+
+static const struct command_option options[] = {
+	{ 'f', .values = "bytes=1M.." },
+	{ 'X', .values = "module=vmlinux" },
+	{ 's', .values = "objects" },
+	{ 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+root_kind" },
+	{ 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+OWNER_NOUN(holders)

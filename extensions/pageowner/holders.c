@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Who keeps memory of which there is no record, by the graph of pointers: variables, stacks and
+ * objects of modules, by what they alone lead to. All of it is inferred.
+ */
+#include <string.h>
+
+#include "cli/rows.h"
+#include "graph/holders.h"
+#include "util/units.h"
+#include "view.h"
+
+struct holder_row {
+	const struct holder *of;
+	const char *root, *module, *part, *way;
+	uint64_t bytes, pages, objects, part_bytes, part_objects;
+	uint64_t confidence; /* tenths of a percent */
+};
+
+#define ROW struct holder_row
+
+struct holders_view {
+	struct owner_view *v;
+	struct holders h;
+};
+
+/* In text each line of what is inferred begins with a mark. */
+static struct cell root_cell(const void *record, void *view)
+{
+	const ROW *r = record;
+	const struct owner_view *v = ((struct holders_view *)view)->v;
+
+	return cell_text(v->in->opts.json ? r->root : arena_text(v->dump->arena, "~%s", r->root));
+}
+
+CELL_FROM(kind_cell, ROW, cell_text(holder_kind_names[r->of->kind]))
+CELL_FROM(basis_cell, ROW, cell_text(r ? "inferred" : NULL))
+
+static const struct view_column columns[] = {
+	{ COLUMN_root, IN_BOTH, .width = 24, CELL_BY(root_cell) },
+	{ COLUMN_bytes, IN_BOTH, "that no other root leads to", UINT_OF(ROW, bytes) },
+	{ COLUMN_ram_percent, IN_TEXT, SHARE_OF(ROW, pages) },
+	{ COLUMN_objects, IN_BOTH, "and allocations of pages", UINT_OF(ROW, objects) },
+	{ COLUMN_root_kind, IN_JSON, CELL_BY(kind_cell) },
+	{ COLUMN_module, IN_JSON, "that the root is of, or vmlinux", TEXT_OF(ROW, module) },
+	{ COLUMN_most, IN_BOTH, TEXT_OF(ROW, part) },
+	{ COLUMN_most_bytes, IN_JSON, UINT_OF(ROW, part_bytes) },
+	{ COLUMN_most_objects, IN_JSON, UINT_OF(ROW, part_objects) },
+	{ COLUMN_way, IN_BOTH, TEXT_OF(ROW, way) },
+	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
+	{ COLUMN_confidence, IN_BOTH, UINT_OF(ROW, confidence) },
+};
+
+static const struct key holder_keys[] = {
+	{ COLUMN_root, "name of the root", KEY_FILTERS, .is_text = true },
+	{ COLUMN_module, "module of the root, or vmlinux", KEY_FILTERS, .is_text = true },
+	{ COLUMN_most, "largest part of what it keeps", KEY_FILTERS, .is_text = true },
+	{ COLUMN_bytes, "bytes that it alone keeps", KEY_FILTERS, .quantity = RANGE_SIZE },
+};
+
+/* What the rows do not have, and how far words can be trusted. */
+struct total_row {
+	const char *name;
+	uint64_t bytes, pages, objects, of_objects;
+	bool has_bytes, has_objects;
+};
+
+#define TOTAL struct total_row
+
+static struct cell total_cell(const void *record, void *view)
+{
+	const TOTAL *r = record;
+	const struct owner_view *v = ((struct holders_view *)view)->v;
+
+	if (!r->has_bytes || v->in->opts.json)
+		return cell_text(r->name);
+	return cell_text(arena_text(v->dump->arena, "~%s", r->name));
+}
+
+CELL_FROM(total_basis_cell, TOTAL, cell_text(r->has_bytes ? "inferred" : "derived"))
+
+static const struct view_column total_columns[] = {
+	{ COLUMN_name, IN_BOTH, CELL_BY(total_cell) },
+	{ COLUMN_bytes, IN_BOTH, UINT_IF(TOTAL, bytes, has_bytes) },
+	{ COLUMN_ram_percent, IN_TEXT, SHARE_IF(TOTAL, pages, has_bytes) },
+	{ COLUMN_objects, IN_BOTH, UINT_IF(TOTAL, objects, has_objects) },
+	{ COLUMN_of_objects, IN_BOTH, UINT_IF(TOTAL, of_objects, has_objects) },
+	{ COLUMN_basis, IN_JSON, CELL_BY(total_basis_cell) },
+};
+
+static const struct view total_view = { "holders-total", "holders", COLUMNS_OF(total_columns) };
+
+static enum status open_view(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	struct dump *d = v->dump;
+	struct page_classes *c = dump_alloc(d, sizeof(*c));
+	struct slabs *s = dump_alloc(d, sizeof(*s));
+	enum status st;
+
+	owner_view_init(v);
+	st = owner_view_open_states(v) ?: page_classes_open(d, &v->states, &v->owner.ram, c) ?:
+		slabs_open(d, &v->owner.ext.memmap, s);
+	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
+	if (st != ST_OK)
+		return st;
+	v->classes = c;
+	v->slabs = s;
+	symbolizer_open(d, &v->stacks.symbols);
+	return ST_OK;
+}
+
+static void add_row(struct holders_view *x, const struct holder *holder)
+{
+	struct owner_view *v = x->v;
+	struct holder_row *row = dump_alloc(v->dump, sizeof(*row));
+
+	*row = (struct holder_row){
+		.of = holder,
+		.root = holder_name(&x->h, holder),
+		.module = graph_owner_name(&x->h.graph, holder->owner),
+		.part = holder_group_name(&x->h, holder->part),
+		.way = holder_way(&x->h, holder),
+		.bytes = holder->bytes,
+		.pages = holder->bytes >> v->page_shift,
+		.objects = holder->objects,
+		.part_bytes = holder->part_bytes,
+		.part_objects = holder->part_objects,
+		.confidence = holder->walks / holder->bytes * 1000 / WALK_WHOLE,
+	};
+	rows_add(v->in, row, x);
+}
+
+static struct total_row memory_row(const struct owner_view *v, const char *name, uint64_t bytes)
+{
+	return (struct total_row){
+		.name = name, .bytes = bytes, .pages = bytes >> v->page_shift, .has_bytes = true
+	};
+}
+
+static struct total_row count_row(const char *name, uint64_t n, uint64_t of)
+{
+	return (struct total_row){
+		.name = name, .objects = n, .of_objects = of, .has_objects = true
+	};
+}
+
+static void put_totals(struct holders_view *x)
+{
+	const struct holder_sums *s = &x->h.sums;
+	const struct graph *g = &x->h.graph;
+	struct owner_view *v = x->v;
+	const struct total_row totals[] = {
+		memory_row(v, "one module, or vmlinux", s->known),
+		memory_row(v, "several of these", s->shared),
+		memory_row(v, "unknown: walks back end elsewhere", s->differs),
+		memory_row(v, "no root leads to it", s->unreached),
+		count_row("free pages that words lead to", g->seen_pages, g->free_pages),
+		count_row("tasks, inodes, ... that no root leads to", s->alive_unreached, s->alive),
+	};
+
+	if (!v->in->opts.json)
+		sink_text(v->out, "\nmemory of slabs, direct pages and vmalloc, by what leads to "
+				  "it; and how far words can be trusted:\n");
+	rows_put_below(&v->report, v->in, &total_view, totals, sizeof(totals) / sizeof(totals[0]),
+		       sizeof(totals[0]), x);
+}
+
+static void put_gaps(struct holders_view *x)
+{
+	const struct graph_sources *s = &x->h.sources;
+	const struct gap gaps[] = {
+		{ "no struct page in this dump for %s: what it keeps is unknown", s->unreadable,
+		  "page", "pages" },
+		{ "%s corrupt, or not in this dump: words of its objects are missing", s->bad_slabs,
+		  "slab is", "slabs are" },
+		{ "%s not in this dump: more may lead to what the rows have", x->h.graph.unreadable,
+		  "part of a page with pointers is", "parts of pages with pointers are" },
+		GAP_WHY("roots are missing: %s", s->problem),
+	};
+
+	REPORT_GAPS(&x->v->report, gaps);
+}
+
+static enum status show(void *arg)
+{
+	struct owner_view *v = arg;
+	struct holders_view *x = dump_alloc(v->dump, sizeof(*x));
+	const struct graph_sources sources = {
+		.dump = v->dump,
+		.ram = &v->owner.ram,
+		.memmap = &v->owner.ext.memmap,
+		.types = &v->states,
+		.classes = v->classes,
+		.slabs = v->slabs,
+	};
+	enum status st;
+
+	x->v = v;
+	v->in->table.whole = v->owner.ram.pages;
+	st = holders_find(&sources, &v->stacks.symbols, &x->h);
+	if (st == ST_STOPPED)
+		return st;
+	if (st != ST_OK) {
+		report_no_data(&v->report, UNKNOWN_LAYOUT);
+		return ST_OK;
+	}
+	for (const struct hash_u64_entry *e = x->h.rows.first; e; e = e->next)
+		add_row(x, (const struct holder *)e->value);
+	st = rows_show(&v->report, v->in);
+	if (st != ST_OK)
+		return st;
+	put_totals(x);
+	rows_put_kept(&v->report, v->in);
+	put_gaps(x);
+	report_end(&v->report, NULL, !v->owner.ram.derived);
+	return v->dump->interrupted ? ST_STOPPED : ST_OK;
+}
+
+const struct view owner_holders_view = {
+	"holders",
+	"holders",
+	COLUMNS_OF(columns),
+	KEYS_OF(holder_keys),
+	.below = &total_view,
+	.filters_rows = true,
+	ROWS_ARE("root", "roots", "bytes,root", 10),
+	.open = open_view,
+	.show = show,
+};

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Holders and what they keep, in words. */
+#include <stdio.h>
+#include <string.h>
+
+#include "graph/holders.h"
+#include "tasks/task.h"
+
+#define WAY_STEPS 100
+#define WAY_TEXT 400
+
+const char *holder_group_name(const struct holders *h, uint32_t node)
+{
+	const struct span *s = graph_span_of(&h->graph, node);
+	const char *name;
+
+	switch (s->kind) {
+	case NODE_OBJECT:
+		name = h->graph.caches[s->group]->name;
+		return name ? name : "objects of an unnamed cache";
+	case NODE_DIRECT:
+		return "direct pages";
+	case NODE_AREA:
+		return "vmalloc";
+	default:
+		return "memory of boot";
+	}
+}
+
+struct finder {
+	uint64_t stack;
+	const struct task *found;
+	struct task task;
+};
+
+static enum status ask_task(void *arg, const struct task *task)
+{
+	struct finder *f = arg;
+
+	if (task->stack != f->stack)
+		return ST_OK;
+	f->task = *task;
+	f->found = &f->task;
+	return ST_STOPPED;
+}
+
+static const char *stack_name(struct holders *h, const struct span *s)
+{
+	struct dump *d = h->graph.dump;
+	struct tasks *tasks = dump_alloc(d, sizeof(*tasks));
+	struct finder *f = dump_alloc(d, sizeof(*f));
+
+	f->stack = s->start;
+	if (tasks_open(d, tasks) == ST_OK) {
+		tasks->identity_only = true;
+		tasks_walk(tasks, ask_task, f);
+	}
+	return f->found ? arena_text(d->arena, "stack of %d(%s)", f->task.pid, f->task.comm)
+			: "stack of a task";
+}
+
+static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner)
+{
+	const struct frame *f = symbolize(h->symbols, addr);
+	const char *symbol = f->symbol ? f->symbol : "data";
+
+	if (!owner)
+		return symbol;
+	return arena_text(h->graph.arena, "%s [%s]", symbol,
+			  graph_owner_name(&h->graph, owner) ?: "?");
+}
+
+/* The kernel prints no symbols of per-CPU addresses as of others. */
+static const char *percpu_name(struct holders *h, uint64_t addr)
+{
+	struct symbol s;
+
+	if (h->graph.dump->ops->closest(h->graph.dump->priv, addr, &s) == ST_OK && s.name)
+		return s.name;
+	return "a per-CPU variable";
+}
+
+const char *holder_name(struct holders *h, const struct holder *row)
+{
+	const struct graph *g = &h->graph;
+	const char *owner = graph_owner_name(g, row->owner);
+	const struct span *s = row->root < g->nodes ? graph_span_of(g, row->root) : NULL;
+
+	switch (s ? row->kind : HOLDER_SEVERAL) {
+	case HOLDER_VARIABLE:
+		return symbol_at(h, s->start, row->owner);
+	case HOLDER_PERCPU:
+		return percpu_name(h, graph_percpu_base(g, s->start));
+	case HOLDER_BOOT:
+		return "memory of boot";
+	case HOLDER_STACK:
+		return stack_name(h, s);
+	case HOLDER_OBJECTS:
+		return arena_text(g->arena, "%s [%s]", holder_group_name(h, row->root), owner);
+	default:
+		return row->owner ? arena_text(g->arena, "several [%s]", owner)
+				  : "several of vmlinux";
+	}
+}
+
+static void add(char *text, size_t size, const char *fmt, const char *name)
+{
+	size_t n = strlen(text);
+
+	snprintf(text + n, size - n, fmt, name);
+}
+
+/* The steps from the part to the root, backwards; names that repeat are one. */
+const char *holder_way(struct holders *h, const struct holder *row)
+{
+	const struct graph *g = &h->graph;
+	uint32_t steps[WAY_STEPS], n = 0;
+	char text[WAY_TEXT] = "";
+	const char *last = NULL;
+	bool in_list = false;
+
+	for (uint32_t at = row->part; n < WAY_STEPS && at != UINT32_MAX; at = h->flow.parent[at])
+		steps[n++] = at;
+	add(text, sizeof(text), "%s", holder_name(h, row));
+	while (n--) {
+		const char *name;
+
+		if (steps[n] >= g->nodes) {
+			in_list = true;
+			continue;
+		}
+		if (graph_is_root(graph_span_of(g, steps[n])) || steps[n] == row->root)
+			continue;
+		name = holder_group_name(h, steps[n]);
+		if (!last || strcmp(last, name)) {
+			add(text, sizeof(text), in_list ? " -> list of %s" : " -> %s", name);
+		}
+		in_list = false;
+		last = name;
+	}
+	return arena_strdup(g->arena, text);
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/holders.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "graph/edges.h"
+
+/* Of the RAM of the machine of the dump, and what small ones may take nevertheless. */
+#define ROOM_PERCENT 3
+#define ROOM_LEAST (64ULL << 20)
+
+const char *const holder_kind_names[HOLDER_KINDS + 1] = {
+	[HOLDER_VARIABLE] = "variable", [HOLDER_PERCPU] = "per-CPU",  [HOLDER_BOOT] = "boot",
+	[HOLDER_STACK] = "stack",	[HOLDER_OBJECTS] = "objects", [HOLDER_SEVERAL] = "several",
+};
+
+/*
+ * Variables at which everybody registers: what is in their lists belongs to who registered it.  Names are
+ * of kernels 5.10 to 7.3.
+ */
+static const char *const hubs[] = {
+	"cpuhp_hp_states", "modules",	       "shrinker_list",	   "slab_caches",
+	"pernet_list",	   "syscore_ops_list", "clocksource_list", "dpm_list",
+	"bus_kset",	   "class_kset",       "*notifier*",	   "*_chain",
+};
+
+static bool is_hub(void *arg, const struct span *s)
+{
+	const struct frame *f;
+
+	if (s->kind != NODE_STATIC || s->group)
+		return false;
+	f = symbolize(arg, s->start);
+	for (size_t i = 0; f->symbol && i < sizeof(hubs) / sizeof(hubs[0]); i++)
+		if (!fnmatch(hubs[i], f->symbol, 0))
+			return true;
+	return false;
+}
+
+uint16_t holders_owner(const struct holders *h, uint32_t node)
+{
+	const struct walk_end *e = &h->ends[node];
+	uint16_t owner = h->retained.owners[node];
+
+	if (owner == OWNER_NOBODY || owner == OWNER_SHARED)
+		return OWNER_NOBODY;
+	return e->names[0] == owner && e->parts[0] >= WALK_WHOLE / 2 ? owner : OWNER_NOBODY;
+}
+
+/* Roots that are one row have one key. */
+static uint64_t row_key(const struct holders *h, uint32_t node, uint16_t owner,
+			enum holder_kind *kind)
+{
+	const struct graph *g = &h->graph;
+	uint32_t root = h->retained.roots[node];
+	const struct span *s;
+
+	*kind = HOLDER_SEVERAL;
+	if (root == ROOT_SHARED || root == ROOT_NONE || root >= g->nodes)
+		return (uint64_t)HOLDER_SEVERAL << 56 | owner;
+	s = graph_span_of(g, root);
+	switch (s->kind) {
+	case NODE_PERCPU:
+		*kind = HOLDER_PERCPU;
+		return (uint64_t)HOLDER_PERCPU << 56 |
+		       (graph_percpu_base(g, s->start) & ~(0xffULL << 56));
+	case NODE_BOOT:
+		*kind = HOLDER_BOOT;
+		return (uint64_t)HOLDER_BOOT << 56;
+	case NODE_STACK:
+		*kind = HOLDER_STACK;
+		return (uint64_t)HOLDER_STACK << 56 | root;
+	case NODE_OBJECT:
+		*kind = HOLDER_OBJECTS;
+		return (uint64_t)HOLDER_OBJECTS << 56 | (uint64_t)owner << 32 | s->group;
+	default:
+		*kind = HOLDER_VARIABLE;
+		return (uint64_t)HOLDER_VARIABLE << 56 | root;
+	}
+}
+
+/* A group of the memory of a row. */
+struct part {
+	uint64_t bytes, objects;
+};
+
+static void add_known(struct holders *h, struct hash_u64 *parts, const struct span *s,
+		      uint32_t node, uint16_t owner)
+{
+	enum holder_kind kind;
+	uint64_t key = row_key(h, node, owner, &kind);
+	bool is_new;
+	struct holder *row = hash_u64_get(&h->rows, key, &is_new);
+	struct part *part;
+
+	if (is_new)
+		*row = (struct holder){ kind, owner, h->retained.roots[node] };
+	h->sums.known += s->stride;
+	row->bytes += s->stride;
+	row->objects++;
+	row->walks += (uint64_t)h->ends[node].parts[0] * s->stride;
+	part = hash_u64_get(parts, (uint64_t)(uintptr_t)row << 20 ^ span_group(s), &is_new);
+	part->bytes += s->stride;
+	part->objects++;
+	if (part->bytes < row->part_bytes)
+		return;
+	if (!row->part || span_group(graph_span_of(&h->graph, row->part)) != span_group(s))
+		row->part = node;
+	row->part_bytes = part->bytes;
+	row->part_objects = part->objects;
+}
+
+/* Caches of what a list of the kernel has as long as it is in use. */
+static bool is_alive(const struct holders *h, const struct span *s)
+{
+	static const char *const names[] = { "task_struct", "vm_area_struct", "dentry",
+					     "filp",	    "inode_cache",    "mm_struct",
+					     "files_cache", "sighand_cache",  "signal_cache" };
+	const char *name = s->kind == NODE_OBJECT ? h->graph.caches[s->group]->name : NULL;
+
+	for (size_t i = 0; name && i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+static void add_node(struct holders *h, struct hash_u64 *parts, const struct span *s, uint32_t node,
+		     bool alive)
+{
+	uint16_t owner = holders_owner(h, node), reached = h->retained.owners[node];
+
+	h->sums.all += s->stride;
+	h->sums.alive += alive;
+	h->sums.alive_unreached += alive && reached == OWNER_NOBODY;
+	if (owner != OWNER_NOBODY)
+		add_known(h, parts, s, node, owner);
+	else if (reached == OWNER_NOBODY)
+		h->sums.unreached += s->stride;
+	else if (reached == OWNER_SHARED)
+		h->sums.shared += s->stride;
+	else
+		h->sums.differs += s->stride;
+}
+
+static void add_rows(struct holders *h)
+{
+	const struct graph *g = &h->graph;
+	struct hash_u64 parts;
+
+	hash_u64_init(&parts, g->arena, sizeof(struct part));
+	for (uint32_t i = 0; i < g->spans.n; i++) {
+		const struct span *s = graph_span(g, i);
+		bool alive = is_alive(h, s);
+
+		for (uint32_t k = 0; !graph_is_root(s) && k < s->count; k++)
+			if (!graph_is_dead(g, s->first + k))
+				add_node(h, &parts, s, s->first + k, alive);
+	}
+}
+
+enum status holders_find(const struct graph_sources *sources, struct symbolizer *symbols,
+			 struct holders *ret)
+{
+	struct dump *d = sources->dump;
+	struct holders *h = ret;
+	uint64_t room = (sources->ram->pages << d->page_shift) / 100 * ROOM_PERCENT;
+	enum status st;
+
+	memset(h, 0, sizeof(*h));
+	h->sources = *sources;
+	h->symbols = symbols;
+	hash_u64_init(&h->rows, d->arena, sizeof(struct holder));
+	graph_init(d, d->arena, room < ROOM_LEAST ? ROOM_LEAST : room, &h->graph);
+	st = graph_nodes(&h->graph, &h->sources) ?: graph_edges(&h->graph) ?:
+		graph_arcs(&h->graph, is_hub, symbols, &h->arcs) ?: flow_open(&h->arcs, &h->flow) ?:
+		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends);
+	if (st == ST_OK)
+		add_rows(h);
+	decoder_trace(d, "decide the graph of pointers: %llu of %llu KiB of its room",
+		      (unsigned long long)(h->graph.budget.total - h->graph.budget.left) >> 10,
+		      (unsigned long long)h->graph.budget.total >> 10);
+	return st;
+}

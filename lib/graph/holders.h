@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Roots by the memory that they alone keep.  A node counts where what is reached and the walk agree on
+ * the owner; else it is unknown.
+ */
+#ifndef MEMOWNER_GRAPH_HOLDERS_H
+#define MEMOWNER_GRAPH_HOLDERS_H
+
+#include "graph/nodes.h"
+#include "graph/retained.h"
+#include "graph/walk.h"
+#include "symbols/symbolize.h"
+
+enum holder_kind {
+	HOLDER_VARIABLE,
+	HOLDER_PERCPU,
+	HOLDER_BOOT,	/* memory from before the page allocator */
+	HOLDER_STACK,	/* of a task */
+	HOLDER_OBJECTS, /* of a cache, that name text or data of one module */
+	HOLDER_SEVERAL, /* roots of one owner */
+	HOLDER_KINDS
+};
+
+struct holder {
+	enum holder_kind kind;
+	uint16_t owner; /* for graph_owner_name() */
+	uint32_t root;	/* a node of it; of HOLDER_SEVERAL: ROOT_SHARED */
+	uint64_t bytes, objects;
+	uint64_t walks; /* parts of the walk, of WALK_WHOLE, times bytes */
+	/* The group with most bytes of these, and a node of it. */
+	uint64_t part_bytes, part_objects;
+	uint32_t part;
+};
+
+/* Bytes of nodes that are no roots. */
+struct holder_sums {
+	uint64_t all, known;
+	uint64_t shared;    /* several owners reach them */
+	uint64_t differs;   /* one does, and most walks come to another */
+	uint64_t unreached; /* no root does */
+	/* Objects of caches that hold what is alive for certain, and of them those that no root reaches. */
+	uint64_t alive, alive_unreached;
+};
+
+struct holders {
+	struct graph graph;
+	struct graph_sources sources;
+	struct arcs arcs;
+	struct flow flow;
+	struct retained retained;
+	struct walk_end *ends; /* by node: owners */
+	struct symbolizer *symbols;
+	struct hash_u64 rows; /* of struct holder */
+	struct holder_sums sums;
+};
+
+/*
+ * ram, memmap, types, classes, slabs of sources are set.  symbols stays where it is.  ST_NOMEM: the
+ * graph needs more than its room; ST_STOPPED.
+ */
+enum status holders_find(const struct graph_sources *sources, struct symbolizer *symbols,
+			 struct holders *ret);
+
+/* The owner of a node on which both agree; OWNER_NOBODY: unknown. */
+uint16_t holders_owner(const struct holders *h, uint32_t node);
+
+/* "ledger [leaky]", "stack of sh 42"; lives as long as the command. */
+const char *holder_name(struct holders *h, const struct holder *row);
+
+/* "kmalloc-64", "direct pages": what nodes of a group are. */
+const char *holder_group_name(const struct holders *h, uint32_t node);
+
+/* From the root to the largest part: "ledger [leaky] -> list of kmalloc-64 -> direct pages". */
+const char *holder_way(struct holders *h, const struct holder *row);
+
+/* "variable", "stack", ... */
+extern const char *const holder_kind_names[HOLDER_KINDS + 1];
+
+#endif

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/nodes.h"
+
+void graph_lacks(struct graph_sources *s, const char *what)
+{
+	if (!s->problem)
+		s->problem = arena_text(s->dump->arena, "%s: %s", what, s->dump->error);
+}

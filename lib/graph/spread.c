@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/spread.h"
+
+struct spread {
+	const struct flow *f;
+	uint32_t *names;
+	uint32_t *queue;  /* a ring of the nodes that have changed */
+	uint8_t *waiting; /* a bit: it is in the queue */
+	uint32_t at, n;
+};
+
+/* What two that lead to a node make of it. */
+static uint32_t both(uint32_t a, uint32_t b)
+{
+	if (a == ROOT_NONE || a == b)
+		return b;
+	return b == ROOT_NONE ? a : ROOT_SHARED;
+}
+
+static void push(struct spread *s, uint32_t node)
+{
+	if (s->waiting[node / 8] >> node % 8 & 1)
+		return;
+	s->waiting[node / 8] |= 1 << node % 8;
+	s->queue[((uint64_t)s->at + s->n++) % s->f->n] = node;
+}
+
+static void spread(struct spread *s)
+{
+	const struct flow *f = s->f;
+
+	while (s->n) {
+		uint32_t node = s->queue[s->at];
+
+		s->at = (s->at + 1) % f->n;
+		s->n--;
+		s->waiting[node / 8] &= ~(1 << node % 8);
+		for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++) {
+			uint32_t dst = f->out[k] & ARC_NODE, name;
+
+			if (f->out[k] >> 30 == ARC_HUB || f->roots[dst] != OWNER_NOBODY)
+				continue;
+			name = both(s->names[dst], s->names[node]);
+			if (name == s->names[dst])
+				continue;
+			s->names[dst] = name;
+			push(s, dst);
+		}
+	}
+}
+
+static void start(struct spread *s, bool by_owner)
+{
+	for (uint32_t i = 0; i < s->f->n; i++) {
+		uint16_t owner = s->f->roots[i];
+
+		s->names[i] = ROOT_NONE;
+		if (owner == OWNER_NOBODY)
+			continue;
+		s->names[i] = by_owner ? owner : i;
+		push(s, i);
+	}
+}
+
+bool spread_names(const struct flow *f, bool by_owner, uint32_t *names)
+{
+	struct arena *arena = arena_within(f->g->arena);
+	struct budget own = f->g->budget;
+	struct spread s = { .f = f, .names = names };
+
+	s.queue = budget_alloc(&own, arena, f->n * sizeof(*s.queue));
+	s.waiting = budget_alloc(&own, arena, f->n / 8 + 1);
+	if (s.queue && s.waiting) {
+		start(&s, by_owner);
+		spread(&s);
+	}
+	arena_reset(arena);
+	return s.queue && s.waiting;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Names flow from roots along arcs until none changes: a node has none, then one, then several, so it
+ * is asked three times at most.
+ */
+#ifndef MEMOWNER_GRAPH_SPREAD_H
+#define MEMOWNER_GRAPH_SPREAD_H
+
+#include "graph/flow.h"
+
+#define ROOT_SHARED (UINT32_MAX - 1)
+#define ROOT_NONE UINT32_MAX
+
+/* names: by node; that of a root: its owner, or itself.  False: no room. */
+bool spread_names(const struct flow *f, bool by_owner, uint32_t *names);
+
+#endif

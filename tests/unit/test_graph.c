@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which words of the graph of pointers own: a rule left out turns a test red. */
+#include <stdlib.h>
+
+#include "graph/edges.h"
+#include "graph/retained.h"
+#include "graph/walk.h"
+#include "stub.h"
+#include "test.h"
+
+#define LINEAR 0xffff888000000000ULL
+#define OBJECTS (LINEAR + 0x100000)
+#define PAGES (LINEAR + 0x800000)
+#define ROOM (16 << 20)
+
+/* Two variables, of vmlinux and of module 1; objects of two caches; pages. */
+enum { KERNEL, MODULE, FIRST };
+
+static struct stub stub;
+static struct graph g;
+static struct arcs arcs;
+static struct flow flow;
+static struct retained kept;
+static struct walk_end *ends;
+static struct edge edges[4096];
+static uint32_t nedges;
+static uint32_t objects, others, pages; /* first node of each */
+static uint32_t hub;			/* the variable at which everybody registers */
+
+static void open_graph(void)
+{
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	graph_init(&stub.dump, stub.dump.arena, ROOM, &g);
+	g.linear = LINEAR;
+	g.end = 0x2000;
+	g.page_spans = arena_alloc(g.arena, g.end * sizeof(*g.page_spans));
+	graph_add(&g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
+	graph_add(&g, NODE_STATIC, 0xffffffffa0000000, 256, 1, 1);
+	objects = g.nodes;
+	graph_add(&g, NODE_OBJECT, OBJECTS, 64, 64, 0);
+	others = g.nodes;
+	graph_add(&g, NODE_OBJECT, OBJECTS + 0x10000, 128, 64, 1);
+	pages = g.nodes;
+	graph_add(&g, NODE_DIRECT, PAGES, 4096, 32, 0);
+	CHECK(graph_seal(&g));
+	nedges = 0;
+	hub = UINT32_MAX;
+}
+
+static void word(uint32_t src, uint32_t from, uint32_t dst, uint32_t to)
+{
+	edges[nedges++] = (struct edge){ src, dst, from, to };
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct edge *x = a, *y = b;
+
+	if (x->src != y->src)
+		return x->src < y->src ? -1 : 1;
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+static bool is_hub(void *arg, const struct span *s)
+{
+	(void)arg;
+	return s->first == hub;
+}
+
+static void fill_edges(void)
+{
+	uint32_t at = 0;
+
+	qsort(edges, nedges, sizeof(*edges), by_place);
+	g.first = arena_alloc(g.arena, (g.nodes + 1) * sizeof(*g.first));
+	for (uint32_t i = 0; i < g.nodes; i++) {
+		g.first[i] = at;
+		while (at < nedges && edges[at].src == i)
+			*(struct edge *)chunks_add(&g.edges) = edges[at++];
+	}
+	g.first[g.nodes] = at;
+}
+
+static enum status find(void)
+{
+	fill_edges();
+	return graph_arcs(&g, is_hub, NULL, &arcs) ?: flow_open(&arcs, &flow) ?:
+		retained_find(&flow, &kept) ?: walk_find(&flow, true, &ends);
+}
+
+/* How many of n nodes have an owner. */
+static unsigned int owned(uint32_t first, uint32_t n, uint16_t owner)
+{
+	unsigned int count = 0;
+
+	for (uint32_t i = first; i < first + n; i++)
+		count += kept.owners[i] == owner;
+	return count;
+}
+
+/* A circular list: the head at a byte of a node, the entries at the byte 16 of objects. */
+static void list(uint32_t head, uint32_t at, uint32_t first, uint32_t n)
+{
+	for (uint32_t i = 0; i <= n; i++) {
+		uint32_t src = i ? first + i - 1 : head, from = i ? 16 : at;
+		uint32_t next = i < n ? first + i : head, to = i < n ? 16 : at;
+
+		word(src, from, next, to);
+		word(next, to + 8, src, from);
+	}
+}
+
+static void test_lists(void)
+{
+	open_graph();
+	list(MODULE, 32, objects, 20);
+	word(objects + 3, 0, pages, PLACE_PAGE);
+	word(objects + 7, 0, pages + 1, PLACE_PAGE);
+	word(KERNEL, 0, objects + 7, 0);
+	CHECK(find() == ST_OK && arcs.lists.n == 1);
+	CHECK(((const struct list *)chunks_at(&arcs.lists, 0))->entries == 20);
+	/* A stale word costs the entry that it names. */
+	CHECK(owned(objects, 20, 1) == 19 && kept.owners[objects + 7] == OWNER_SHARED);
+	CHECK(kept.owners[pages] == 1 && kept.roots[pages] == MODULE);
+	CHECK(kept.owners[pages + 1] == OWNER_SHARED);
+	stub_close(&stub);
+}
+
+/* The head in an object: what has that object has the list. */
+static void test_lists_of_objects(void)
+{
+	open_graph();
+	word(MODULE, 0, others, 0);
+	list(others, 24, objects, 10);
+	word(KERNEL, 8, objects + 9, 32);
+	CHECK(find() == ST_OK);
+	CHECK(owned(objects, 10, 1) == 9 && kept.owners[others] == 1);
+	stub_close(&stub);
+}
+
+/* hlist: each names the pointer to it, and the last is followed by none. */
+static void test_hash_lists(void)
+{
+	open_graph();
+	for (uint32_t i = 0; i < 12; i++) {
+		uint32_t src = i ? objects + i - 1 : MODULE, from = i ? 16 : 40;
+
+		word(src, from, objects + i, 16);
+		word(objects + i, 24, src, from);
+	}
+	word(KERNEL, 0, objects + 2, 0);
+	CHECK(find() == ST_OK && arcs.lists.n == 1);
+	CHECK(owned(objects, 12, 1) == 11 && kept.owners[objects + 11] == 1);
+	stub_close(&stub);
+}
+
+/* A list that runs through struct page. */
+static void test_lists_of_pages(void)
+{
+	const uint32_t lru = PLACE_PAGE | 8;
+
+	open_graph();
+	word(MODULE, 0, others, 0);
+	for (uint32_t i = 0; i <= 10; i++) {
+		uint32_t src = i ? pages + i - 1 : others, from = i ? lru : 48;
+		uint32_t next = i < 10 ? pages + i : others, to = i < 10 ? lru : 48;
+
+		word(src, from, next, to);
+		word(next, to + 8, src, from);
+	}
+	/* One that is in no list says nothing. */
+	word(pages + 20, lru, pages + 21, lru);
+	word(KERNEL, 0, pages + 20, 0);
+	CHECK(find() == ST_OK && owned(pages, 10, 1) == 10);
+	CHECK(kept.owners[pages + 20] == 0 && kept.owners[pages + 21] == OWNER_NOBODY);
+	stub_close(&stub);
+}
+
+/* Entries whose head is not seen: who refers to one votes for all. */
+static void test_headless(void)
+{
+	open_graph();
+	for (uint32_t i = 0; i < 8; i++) {
+		word(objects + i, 16, objects + (i + 1) % 8, 16);
+		word(objects + (i + 1) % 8, 24, objects + i, 16);
+	}
+	word(MODULE, 0, objects + 3, 0);
+	CHECK(find() == ST_OK && owned(objects, 8, 1) == 8);
+	stub_close(&stub);
+}
+
+/* All children name their parent: a word that leads to a child leads no further. */
+static void test_back_pointers(void)
+{
+	open_graph();
+	word(MODULE, 0, others, 0);
+	for (uint32_t i = 0; i < 10; i++) {
+		word(others, 8 * i + 8, objects + i, 0);
+		word(objects + i, 40, others, 0);
+	}
+	word(KERNEL, 0, objects + 4, 0);
+	CHECK(find() == ST_OK && arcs.backs == 10);
+	CHECK(kept.owners[others] == 1 && owned(objects, 10, 1) == 9);
+	stub_close(&stub);
+}
+
+/* Objects linked by one member: a word into the middle is one for that object alone. */
+static void test_chains(void)
+{
+	open_graph();
+	word(MODULE, 0, objects, 0);
+	for (uint32_t i = 0; i < 30; i++)
+		word(objects + i, 8, objects + i + 1, 0);
+	word(KERNEL, 0, objects + 10, 0);
+	CHECK(find() == ST_OK && arcs.lists.n == 1);
+	CHECK(owned(objects, 31, 1) == 30 && kept.owners[objects + 30] == 1);
+	stub_close(&stub);
+}
+
+/* A ring and a chain that runs into a ring have no first, or no end. */
+static void test_rings(void)
+{
+	open_graph();
+	for (uint32_t i = 0; i < 40; i++)
+		word(objects + i, 8, objects + (i + 1) % 40, 0);
+	word(objects + 50, 8, objects + 5, 0);
+	word(MODULE, 0, objects + 50, 0);
+	CHECK(find() == ST_OK && owned(objects, 40, 1) == 40);
+	stub_close(&stub);
+}
+
+static void test_neighbours(void)
+{
+	open_graph();
+	/* A block of 4 that is aligned, one that is not, one that its struct page names. */
+	word(MODULE, 0, pages, 0);
+	word(MODULE, 8, pages + 4, 0);
+	word(MODULE, 16, pages + 5, 0);
+	word(MODULE, 24, pages + 8, PLACE_PAGE);
+	CHECK(find() == ST_OK);
+	CHECK(owned(pages, 4, 1) == 4);
+	CHECK(kept.owners[pages + 5] == 1 && kept.owners[pages + 6] == OWNER_NOBODY);
+	CHECK(kept.owners[pages + 8] == 1 && kept.owners[pages + 9] == OWNER_NOBODY);
+	stub_close(&stub);
+}
+
+/* What is registered belongs to who registered it. */
+static void test_hubs(void)
+{
+	for (unsigned int with = 0; with < 2; with++) {
+		open_graph();
+		hub = with ? KERNEL : UINT32_MAX;
+		list(KERNEL, 16, objects, 6);
+		word(MODULE, 0, objects + 2, 0);
+		CHECK(find() == ST_OK);
+		CHECK(kept.owners[objects + 2] == (with ? 1 : OWNER_SHARED));
+		/* Known to the walk alone. */
+		CHECK(kept.owners[objects + 3] == (with ? OWNER_NOBODY : 0));
+		stub_close(&stub);
+	}
+}
+
+/* A driver's object hangs on a structure of vmlinux, and names the driver's functions. */
+static void test_tags(void)
+{
+	open_graph();
+	word(KERNEL, 0, others, 0);
+	word(others, 0, pages, 0);
+	word(KERNEL, 8, others + 1, 0);
+	word(others + 1, 0, pages + 1, 0);
+	word(MODULE, 0, others + 2, 0);
+	word(others + 2, 0, pages + 2, 0);
+	g.tags[others] = 1;
+	g.tags[others + 1] = OWNER_SHARED;
+	g.tags[others + 2] = 1;
+	CHECK(find() == ST_OK);
+	CHECK(kept.owners[pages] == 1 && kept.roots[pages] == others);
+	CHECK(kept.owners[pages + 1] == 0);
+	/* What a variable of the module keeps is told by the variable. */
+	CHECK(kept.owners[pages + 2] == 1 && kept.roots[pages + 2] == MODULE);
+	stub_close(&stub);
+}
+
+/* One stale word undoes what is retained; the walk bears it. */
+static void test_walk(void)
+{
+	open_graph();
+	for (uint32_t i = 0; i < 3; i++)
+		word(MODULE, 8 * i, objects, 0);
+	word(KERNEL, 0, objects, 8);
+	word(objects, 0, pages, 0);
+	word(MODULE, 64, objects + 1, 0);
+	CHECK(find() == ST_OK);
+	CHECK(kept.owners[pages] == OWNER_SHARED);
+	CHECK(ends[pages].names[0] == 1 && ends[pages].parts[0] > WALK_WHOLE * 9 / 10 - 100);
+	CHECK(ends[pages].names[1] == 0 && ends[pages].parts[1] > WALK_WHOLE / 20);
+	CHECK(ends[objects + 1].parts[0] == WALK_WHOLE);
+	/* What nothing leads to. */
+	CHECK(!ends[objects + 9].parts[0] && kept.owners[objects + 9] == OWNER_NOBODY);
+	stub_close(&stub);
+}
+
+/* Dense cycles end, and what no root leads to stays so. */
+static void test_cycles(void)
+{
+	open_graph();
+	for (uint32_t i = 0; i < 30; i++)
+		for (uint32_t k = 0; k < 8; k++)
+			word(others + i, 8 * k, others + (i * 7 + k * 11 + 1) % 30, 8);
+	word(others + 31, 0, others + 32, 0);
+	word(others + 32, 0, others + 31, 0);
+	word(KERNEL, 0, others + 3, 0);
+	word(MODULE, 0, others + 9, 0);
+	CHECK(find() == ST_OK);
+	CHECK(kept.owners[others + 31] == OWNER_NOBODY && kept.owners[others + 32] == OWNER_NOBODY);
+	stub_close(&stub);
+}
+
+static void test_spans(void)
+{
+	const struct span *s;
+	uint32_t node, place;
+
+	open_graph();
+	CHECK(!graph_add(&g, NODE_DIRECT, UINT64_MAX - 100, 4096, 2, 0));
+	CHECK(!graph_add(&g, NODE_DIRECT, PAGES, 0, 2, 0) &&
+	      !graph_add(&g, NODE_DIRECT, PAGES, 1, 0, 0));
+	CHECK(!g.cut && !graph_add(&g, NODE_OBJECT, PAGES, 1, UINT32_MAX, 0) && g.cut);
+	g.cut = NULL;
+	/* Of ranges that overlap the first has the addresses; one within another has none. */
+	graph_add(&g, NODE_AREA, 0xffffc90000000000, 0x3000, 1, 0);
+	graph_map(&g, 0xffffc90000000000, 0xffffc90000003000, g.spans.n - 1, 1);
+	graph_add(&g, NODE_AREA, 0xffffc90000002000, 0x4000, 1, 0);
+	graph_map(&g, 0xffffc90000002000, 0xffffc90000006000, g.spans.n - 1, 1);
+	graph_add(&g, NODE_AREA, 0xffffc90000001000, 0x1000, 1, 0);
+	graph_map(&g, 0xffffc90000001000, 0xffffc90000002000, g.spans.n - 1, 1);
+	CHECK(graph_seal(&g) && g.ranges.n == 2);
+	CHECK(graph_find(&g, 0xffffc90000001008, &s, &node, &place) && node == pages + 32);
+	CHECK(place == 0x1008);
+	CHECK(graph_find(&g, 0xffffc90000005000, &s, &node, &place) && node == pages + 33);
+	CHECK(!graph_find(&g, 0xffffc90000006000, &s, &node, &place));
+	CHECK(!graph_find(&g, 0xffffc8ffffffffff, &s, &node, &place));
+	CHECK(graph_span_of(&g, pages + 33) == s);
+	stub_close(&stub);
+}
+
+/* A budget that is spent is no answer. */
+static void test_budget(void)
+{
+	for (uint64_t left = 0; left < 200000; left += 1000) {
+		enum status st;
+
+		open_graph();
+		list(MODULE, 32, objects, 40);
+		fill_edges();
+		g.budget.left = left;
+		st = graph_arcs(&g, NULL, NULL, &arcs) ?: flow_open(&arcs, &flow) ?:
+			retained_find(&flow, &kept) ?: walk_find(&flow, true, &ends);
+		CHECK(st == ST_OK ? !g.cut : st == ST_NOMEM && g.cut);
+		CHECK(st != ST_OK || left > 4096);
+		stub_close(&stub);
+	}
+}
+
+/* A scan of memory: a page of each kind. */
+#define MEMORY (LINEAR + 0x10000)
+#define MEMMAP 0xffffea0000000000ULL
+enum { VAR, TEXT, PLAIN, CACHES, VMAPS, VMS, DIRECT, PARTS };
+static uint64_t memory[PARTS + 2][512];
+static const struct stub_memory parts[] = {
+	{ MEMORY, memory, sizeof(memory) },
+	{ 0xffffffff81000000, memory[VAR], sizeof(memory[VAR]) },
+	{ 0 },
+};
+static const struct stub_member members[] = {
+	{ "struct slab_sheaf", "cache", FIELD(16, 8) },
+	{ 0 },
+};
+static const struct slab_cache caches[] = {
+	{ .name = "kmalloc-64", .bytes = 64 },
+	{ .name = "kmem_cache", .bytes = 64 },
+	{ .name = "vmap_area", .bytes = 64 },
+};
+static const struct slab_cache *all_caches[] = { &caches[0], &caches[1], &caches[2] };
+
+static uint64_t page_at(unsigned int i)
+{
+	return MEMORY + i * 4096;
+}
+
+static void lead(unsigned int i)
+{
+	g.page_spans[(page_at(i) - LINEAR) >> 12] = g.spans.n;
+}
+
+static void open_memory(void)
+{
+	memset(memory, 0, sizeof(memory));
+	stub = (struct stub){ .memory = parts, .members = members };
+	stub_open(&stub);
+	graph_init(&stub.dump, stub.dump.arena, ROOM, &g);
+	g.linear = LINEAR;
+	g.end = 0x2000;
+	g.pages = MEMMAP;
+	g.page_bytes = 64;
+	g.page_link = 8;
+	g.page_spans = arena_alloc(g.arena, g.end * sizeof(*g.page_spans));
+	g.caches = all_caches;
+	g.ncaches = 3;
+	graph_add(&g, NODE_STATIC, 0xffffffff81000000, 4096, 1, 0);
+	graph_map(&g, 0xffffffff81000000, 0xffffffff81001000, 0, 1);
+	graph_add(&g, NODE_TEXT, 0xffffffffa0000000, 4096, 1, 1);
+	graph_map(&g, 0xffffffffa0000000, 0xffffffffa0001000, 1, 1);
+	for (unsigned int i = PLAIN; i < DIRECT; i++) {
+		graph_add(&g, NODE_OBJECT, page_at(i), 64, 64,
+			  i == CACHES  ? 1
+			  : i == VMAPS ? 2
+				       : 0);
+		lead(i);
+	}
+	graph_add(&g, NODE_DIRECT, page_at(DIRECT), 4096, 1, 0);
+	lead(DIRECT);
+	graph_add(&g, NODE_AREA, 0xffffc90000000000, 4096, 1, 0);
+	graph_map(&g, 0xffffc90000000000, 0xffffc90000001000, g.spans.n - 1, 1);
+	g.page_spans[(page_at(PARTS) - LINEAR) >> 12] = PAGE_FREE;
+	g.free_pages = 1;
+	CHECK(graph_seal(&g));
+}
+
+static bool leads(uint32_t src, uint32_t from, uint32_t dst, uint32_t to)
+{
+	uint32_t i;
+	const struct edge *e = graph_word(&g, src, from, &i);
+
+	return e && e->dst == dst && e->to == to;
+}
+
+static void test_scan(void)
+{
+	const uint64_t direct = page_at(DIRECT), pfn = (direct - LINEAR) >> 12;
+	bool is_new;
+	uint32_t plain = 2, area;
+
+	open_memory();
+	area = g.nodes - 1;
+	memory[PLAIN][0] = direct + 0x18;
+	memory[PLAIN][1] = MEMMAP + pfn * 64 + 2;
+	memory[PLAIN][2] = MEMMAP + pfn * 64 + 8;
+	memory[PLAIN][3] = MEMMAP + pfn * 64 + 16; /* no member that is followed */
+	memory[PLAIN][4] = 0xffffc90000000010;
+	memory[PLAIN][5] = page_at(PARTS);
+	memory[PLAIN][6] = page_at(PLAIN) + 8; /* itself */
+	memory[PLAIN][7] = 0x12345678;
+	/* Its neighbour: the text of a module, a slab's struct page, a free object. */
+	memory[PLAIN][8] = 0xffffffffa0000040;
+	memory[PLAIN][9] = MEMMAP + ((page_at(VMS) - LINEAR) >> 12) * 64;
+	memory[PLAIN][10] = page_at(PLAIN) + 3 * 64;
+	graph_kill(&g, plain + 3);
+	memory[PLAIN][3 * 8] = direct; /* a free object says nothing */
+	memory[CACHES][0] = direct;
+	memory[VMAPS][0] = 0xffffc90000000000;
+	memory[VMAPS][1] = direct;
+	hash_u64_get(&g.vms, page_at(VMS), &is_new);
+	memory[VMS][0] = 0xffffc90000000000;
+	/* A sheaf names its cache. */
+	memory[VMS][8] = direct;
+	memory[VMS][10] = page_at(CACHES);
+	/* A variable is led to where it has a word itself. */
+	memory[VAR][2] = page_at(PLAIN) + 64;
+	memory[VMS][16] = 0xffffffff81000010;
+	memory[VMS][17] = 0xffffffff81000020;
+	CHECK(graph_edges(&g) == ST_OK);
+	CHECK(leads(plain, 0, plain + 256, 0x18));
+	CHECK(leads(plain, 8, plain + 256, PLACE_PAGE));
+	CHECK(leads(plain, 16, plain + 256, PLACE_PAGE | 8));
+	CHECK(leads(plain, 32, area, 16));
+	CHECK(g.first[plain + 1] - g.first[plain] == 4);
+	CHECK(g.seen_pages == 1);
+	CHECK(g.first[plain + 2] == g.first[plain + 1] && g.tags[plain + 1] == 1);
+	CHECK(g.tags[plain] == OWNER_NOBODY);
+	CHECK(g.first[plain + 4] == g.first[plain + 3]);
+	/* kmem_cache; vmap_area: not the area; vm_struct; a sheaf. */
+	CHECK(g.first[plain + 65] == g.first[plain + 64]);
+	CHECK(g.first[plain + 129] - g.first[plain + 128] == 1);
+	CHECK(leads(plain + 128, 8, plain + 256, 0));
+	CHECK(g.first[plain + 193] == g.first[plain + 192]);
+	CHECK(g.first[plain + 194] == g.first[plain + 193]);
+	CHECK(leads(0, 16, plain + 1, 0) && leads(plain + 194, 0, 0, 16));
+	CHECK(g.first[plain + 195] - g.first[plain + 194] == 1);
+	stub_close(&stub);
+}
+
+TESTS({ "a list is a star: a stale word costs one entry", test_lists },
+      { "a list with its head in an object", test_lists_of_objects },
+      { "hlist: the last entry is followed by none", test_hash_lists },
+      { "a list through struct page", test_lists_of_pages },
+      { "a list whose head is not seen", test_headless },
+      { "back pointers do not own", test_back_pointers }, { "a long chain is a list", test_chains },
+      { "rings of one member end", test_rings },
+      { "pages behind one that is named by its address", test_neighbours },
+      { "where everybody registers", test_hubs }, { "objects that name one module", test_tags },
+      { "the walk bears a stale word", test_walk }, { "cycles end", test_cycles },
+      { "spans and ranges that cannot be", test_spans }, { "a budget that is spent", test_budget },
+      { "which words are edges", test_scan }, )
