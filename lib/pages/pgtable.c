@@ -261,9 +261,15 @@ struct each {
 };
 
 /* The entries of a table of a level from one on; the level below each falls to 1, so this ends. */
-static enum status visit_below(const struct each *e, uint64_t table, unsigned int level, uint64_t from)
+static enum status visit_below(const struct each *e, uint64_t table, unsigned int level,
+			       uint64_t from)
 {
-	const uint64_t per_table = 1ULL << (e->t->shift - 3);
+	const unsigned int per_level = e->t->shift - 3;
+	/* Of the top table as many as there are bits left: the top one of arm64 may have two. */
+	const unsigned int bits = level == e->t->levels
+					  ? e->t->va_bits - e->t->shift - (level - 1) * per_level
+					  : per_level;
+	const uint64_t per_table = 1ULL << bits;
 	uint64_t entries[BATCH], below;
 	enum status st = ST_OK, missing = ST_OK;
 	bool leaf;
@@ -292,9 +298,10 @@ enum status page_tables_each(struct dump *d, const struct page_tables *t,
 			     enum status (*visit)(void *arg, uint64_t table), void *arg)
 {
 	const struct each e = { d, t, visit, arg };
-	const uint64_t per_table = 1ULL << (t->shift - 3);
+	/* Where one top table has both halves, the upper one is the kernel's. */
+	const uint64_t half = 1ULL << (t->shift - 3) >> 1;
 
-	return visit_below(&e, t->top, t->levels, t->format->sign_bits ? per_table / 2 : 0);
+	return visit_below(&e, t->top, t->levels, t->format->sign_bits ? half : 0);
 }
 
 static bool maps_the_image(struct dump *d, const struct page_tables *t, uint64_t start)

@@ -265,6 +265,46 @@ static void a_range_has_gaps(void)
 	stub_close(&stub);
 }
 
+static enum status add_table(void *arg, uint64_t table)
+{
+	struct visits *v = arg;
+
+	/* One that was visited is not gone into again: entries may lead in circles. */
+	for (unsigned int i = 0; i < v->n; i++)
+		if (v->phys[i] == table)
+			return ST_ABSENT;
+	return add(arg, table);
+}
+
+/* Of the kernel's half, each once; large pages and the last level have none below them. */
+static void each_table_is_visited(void)
+{
+	static const struct entry entries[] = {
+		{ 0x1000 + 3 * 8, 0x8067 },   { 0x1000 + 300 * 8, 0x2063 },
+		{ 0x1000 + 511 * 8, 0x2063 }, { 0x2000 + 0, 0x3063 },
+		{ 0x2000 + 1 * 8, 0x1000e3 }, { 0x2000 + 2 * 8, 0x2063 },
+		{ 0x3000 + 70 * 8, 0x4063 },  { 0x4000 + 5 * 8, 0x777063 },
+		{ 0x3000 + 71 * 8, 0x200e3 }, { 0 },
+	};
+	/* A top table of two entries: what is behind it is no table. */
+	static const struct entry two[] = { { 0x4000 + 8, 0xc003 },
+					    { 0x4000 + 2 * 8, 0x8003 },
+					    { 0 } };
+	struct page_tables t = tables("x86_64", 12, 48, 0x1000, entries);
+	struct visits v = { .n = 0 };
+
+	CHECK(page_tables_each(&stub.dump, &t, add_table, &v) == ST_OK);
+	CHECK(v.n == 3 && v.phys[0] == 0x2000 && v.phys[1] == 0x3000 && v.phys[2] == 0x4000);
+	t.top = 1ULL << 52;
+	CHECK(page_tables_each(&stub.dump, &t, add_table, &v) == ST_UNREADABLE);
+	stub_close(&stub);
+	t = tables("aarch64", 14, 48, 0x4000, two);
+	v.n = 0;
+	CHECK(page_tables_each(&stub.dump, &t, add_table, &v) == ST_OK);
+	CHECK(v.n == 1 && v.phys[0] == 0xc000);
+	stub_close(&stub);
+}
+
 TESTS({ "x86: 4 levels, large pages, PROT_NONE", x86_of_four_levels },
       { "x86: 5 levels", x86_of_five_levels },
       { "arm64: 48 bits, attributes are no address", arm64_of_48_bits },
@@ -272,4 +312,5 @@ TESTS({ "x86: 4 levels, large pages, PROT_NONE", x86_of_four_levels },
       { "arm64: pages of 4 KiB, 52 bits (LPA2)", arm64_of_4_kib_and_52_bits },
       { "arm64: pages of 16 KiB, 52 bits (LPA2)", arm64_of_16_kib_and_52_bits },
       { "a range visits pages of all sizes", a_range_visits_pages_of_all_sizes },
-      { "a range passes by what maps nothing", a_range_has_gaps })
+      { "a range passes by what maps nothing", a_range_has_gaps },
+      { "each table of the kernel is visited", each_table_is_visited })
