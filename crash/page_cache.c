@@ -5,8 +5,8 @@
 
 #include "util/arena.h"
 
-/* Of pages that are kept: enough for one view of a dump of some GiB. */
-#define LIMIT_BYTES ((size_t)32 * 1024 * 1024)
+/* Of pages that are kept: with what a scan and gdb's types take, below 64 MiB (page_cache.h). */
+#define LIMIT_BYTES ((size_t)20 * 1024 * 1024)
 #define MAX_SLOTS (LIMIT_BYTES / 4096) /* pages of the smallest size there is */
 
 struct slot {

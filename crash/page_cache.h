@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Pages of the dump that were read, kept for the commands of a session: they read the same structures,
- * and crash itself keeps few pages, so that it uncompresses most of them once more. 32 MiB at most, as
- * a scan of 4 Mi pages takes 14 MiB and 64 MiB are what a command may take: then
- * a page that is read takes the memory of another one.
+ * and crash itself keeps few pages, so that it uncompresses most of them once more. 20 MiB at most:
+ * a scan of 4 Mi pages takes 14 MiB, gdb up to 30 for the types that are asked for, and 64 MiB are what
+ * a command may take. Then a page that is read takes the memory of another one.
  */
 #ifndef MEMOWNER_PAGE_CACHE_H
 #define MEMOWNER_PAGE_CACHE_H

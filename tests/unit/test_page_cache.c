@@ -62,7 +62,7 @@ static void pages_that_share_memory_are_not_taken_for_each_other(void)
 		wrong += !has(i * PAGE, 2, i % 251);
 	}
 	CHECK(wrong == 0);
-	CHECK(kept > 5000 && kept <= 32 * 1024 * 1024 / PAGE);
+	CHECK(kept > 4000 && kept <= 20 * 1024 * 1024 / PAGE);
 }
 
 static void what_crash_was_told_empties_it(void)
