@@ -126,6 +126,13 @@ static bool set_text(const char **member, const char *option, const char *value)
 	return true;
 }
 
+static bool set_vmlinux(struct arguments *a, const char *path)
+{
+	if (executable_kind(path) == PROGRAM)
+		return wrong("%s is no vmlinux, but another ELF program or library", path);
+	return set_text(&a->request.vmlinux, "--vmlinux", path);
+}
+
 static bool set_what(struct arguments *a, int what)
 {
 	if (a->what != RUN_COMMAND && a->what != (unsigned int)what)
@@ -146,7 +153,7 @@ static bool set_option(struct arguments *a, int c, char **argv)
 	case 'V':
 		return set_what(a, SHOW_VERSION);
 	case LONG_VMLINUX:
-		return set_text(&a->request.vmlinux, "--vmlinux", optarg);
+		return set_vmlinux(a, optarg);
 	case LONG_MODULES:
 		return set_text(&a->request.modules, "--modules", optarg);
 	case LONG_INFO:
