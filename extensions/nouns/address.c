@@ -31,7 +31,7 @@ static const struct command_option options[] = {
 };
 
 #define NOUN(name) " " #name
-static const char nouns[] =
+static const char nouns[] = ""
 #include "nouns.def"
 	;
 #undef NOUN
