@@ -45,8 +45,8 @@ blind() {	# COMMAND...
 	done < <(parts)
 	blind "${commands[@]}"
 	while read -r type part; do
-		# A name may be at the end of a line.
-		sed -n '/^unknown /,$p' "$OUT/text.$type" | tr -s '\n ' ' ' | grep -q -E "unknown ([^:]*, )?$part(, [^:]*)?: (the kernel log cannot be read: )?unknown layout" ||
+		# A name may be at the end of a line; where the screen is full, -j has the reason, as is tested below.
+		sed -n '/^unknown /,$p' "$OUT/text.$type" | tr -s '\n ' ' ' | grep -q -E "unknown ([^:]*, )?$part(, [^:]*)?: ((the kernel log cannot be read: )?unknown layout|memowner -j has the reasons)" ||
 			{ echo "$type: $part"; cat "$OUT/text.$type"; false; }
 		[ "$(wc -l < "$OUT/text.$type")" -le 40 ]
 		jq -e --arg part "$part" 'select(.record == "summary") | (.complete | not) and
