@@ -88,7 +88,7 @@ static const struct view_column total_columns[] = {
 	{ COLUMN_basis, IN_JSON, CELL_BY(total_basis_cell) },
 };
 
-static const struct view total_view = { "holders-total", "holders", COLUMNS_OF(total_columns) };
+static const struct view total_view = { "holders-total", "", COLUMNS_OF(total_columns) };
 
 static enum status open_view(void *arg, enum availability *why)
 {
@@ -221,7 +221,7 @@ static enum status show(void *arg)
 
 const struct view owner_holders_view = {
 	"holders",
-	"holders",
+	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(holder_keys),
 	.below = &total_view,
