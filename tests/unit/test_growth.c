@@ -164,12 +164,12 @@ static void the_screen_says_when(void)
 
 	show_owner(1100, 1500, &t);
 	CHECK(strstr(text_get(&t),
-		     "\n          100.0% of driver was allocated within 400ns that ended 5us "
+		     "\ngrowth    100.0% of driver was allocated within 400ns that ended 5us "
 		     "before the panic\n"));
 	/* One page of 4 MiB, as of hugetlbfs. */
 	show_owner(1500, 1500, &t);
 	CHECK(strstr(text_get(&t),
-		     "\n          100.0% of driver has one time stamp, 5us before the panic\n"));
+		     "\ngrowth    100.0% of driver has one time stamp, 5us before the panic\n"));
 }
 
 static void limits_have_reasons(void)
