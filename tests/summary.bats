@@ -50,6 +50,14 @@ screen() {	# KERNEL: the statements of the section NAME
 	grep -q '^warning   a part of the log is not in this dump$' < <(synthetic oops_6_12-lost memowner)
 }
 
+@test "memory was not short is said where the log is read, else it is unknown" {
+	run synthetic files_7_3 memowner 'memowner -j'
+	[[ "$output" = *$'\nverdict   unknown whether memory ran out: the log cannot be read; at the end 52.0K of 192.0K was free, 27.1%\n'* ]]
+	[ "$(json -R 'fromjson? | select(.section == "verdict") | .name')" = unknown ]
+	[ "$(json -R 'fromjson? | select(.record == "summary") | .complete')" = false ]
+	refute grep -E 'not.short' <<< "$output"
+}
+
 @test "an exception: its kind, address, function and task" {
 	[ "$(screen oops_6_12 exception)" = 'page fault, address 0x8, in leak_first+0x2/0x7, task victim (45)' ]
 	[ "$(synthetic oops_6_12 memowner | grep -A 1 '^next:' | tail -n 1)" = '  faults -x' ]

@@ -126,7 +126,8 @@ enum status summary_log(struct summary *s)
 	st = oom_reports_read(d, &log, &reports);
 	if (st != ST_OK)
 		return st;
-	s->log_whole = st == ST_OK && !log.is_cut;
+	s->log_whole = !log.is_cut;
+	s->log_cut = log.is_cut;
 	s->has_panic = oops->has_panic;
 	add_panic(s, oops, log.is_cut);
 	add_oops(s, oops);

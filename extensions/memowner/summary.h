@@ -120,6 +120,7 @@ struct summary {
 	/* The newest report of the log that memory ran out, or else that an allocation failed; NULL: none. */
 	const struct oom_report *last_report;
 	bool log_whole;	       /* no record of the log is missing */
+	bool log_cut;	       /* some are, others are read */
 	bool has_panic;	       /* the log has one */
 	struct maybe_u64 free; /* pages in the free lists */
 	struct swap_sum swap;

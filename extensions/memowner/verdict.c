@@ -138,13 +138,12 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 	return VERDICT_RAN_OUT;
 }
 
-/* Without a report: by the zones at the end. */
+/* Without a report: by the zones at the end.  That memory was not short rests on the log too. */
 static enum verdict of_zones(const struct summary *s, const char *older, struct maybe_u64 *number,
 			     struct strbuf *b)
 {
 	bool is_low, is_refused;
 	struct zone_sum z;
-	enum verdict ret = VERDICT_NOT_SHORT;
 
 	*number = s->free;
 	if (!s->free.known) {
@@ -154,21 +153,27 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 	}
 	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) != NULL;
 	is_refused = zone_sum_read(s->view, NULL, &z) && !z.served && z.below;
-	if (is_low || is_refused)
-		ret = VERDICT_RAN_OUT;
-	strbuf_add(b, "memory was %sshort: ", ret == VERDICT_RAN_OUT ? "" : "not ");
-	add_free(s, b);
-	if (is_refused)
-		strbuf_add(b, ", no zone serves order 0");
-	if (ret == VERDICT_RAN_OUT)
+	if (is_low || is_refused) {
+		strbuf_add(b, "memory was short: ");
+		add_free(s, b);
+		if (is_refused)
+			strbuf_add(b, ", no zone serves order 0");
 		add_swap(s, b);
+	} else if (s->log_whole) {
+		strbuf_add(b, "memory was not short: ");
+		add_free(s, b);
+	} else {
+		strbuf_add(b, "unknown whether memory ran out: %s; at the end ",
+			   s->log_cut ? "a part of the log is missing" : "the log cannot be read");
+		add_free(s, b);
+	}
 	if (older)
 		strbuf_add(b, "; it had run out %s before", older);
 	else if (s->log_whole)
 		strbuf_add(b, "; the log has no report that it ran out");
-	else
-		strbuf_add(b, "; a report that it ran out may be missing");
-	return ret;
+	if (is_low || is_refused)
+		return VERDICT_RAN_OUT;
+	return s->log_whole ? VERDICT_NOT_SHORT : VERDICT_UNKNOWN;
 }
 
 enum status summary_verdict(struct summary *s)
