@@ -19,8 +19,9 @@ static char *help[] = {
 	"summary of memory use at the panic",
 	"[-o COL[,COL]] [-j] [-D] [-h]\n"
 	"  memowner -H FILE\n"
-	"  memowner classes|zones|fragmentation|pages|caches|objects|files [OPTION]...\n"
-	"  memowner processes|cgroups|vmalloc|pools|sockets|dmabuf|holders [OPTION]...\n"
+	"  memowner case|classes|zones|fragmentation|pages|caches|objects [OPTION]...\n"
+	"  memowner files|processes|cgroups|vmalloc|pools|sockets|dmabuf [OPTION]...\n"
+	"  memowner holders [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the machine and when it",
 	"  ended, whether memory was short and of what, memory by class, the users that",
@@ -40,6 +41,7 @@ static char *help[] = {
 	"",
 	"  A word chooses one view of memory; memowner WORD -h has its options, columns",
 	"  and examples:",
+	"  case           machine, kernel, its end, settings of vm.* that were changed",
 	"  classes        every page of System RAM by class, beside the kernel's counters",
 	"  zones          free memory of zones, and why an allocation fails",
 	"  fragmentation  what keeps blocks of an order from being free",

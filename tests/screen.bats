@@ -97,6 +97,40 @@ case_of() {	# SAMPLE FILTER
 	[ "$("$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" memowner -j | jq -r 'select(.record == "case") | .vmlinux')" = none ]
 }
 
+@test "memowner case: the command line, what tainted it, and settings of vm.* as the guest made them" {
+	local sample dir truth value
+
+	for sample in $SAMPLES; do
+		echo "$sample"
+		dir=$BUILD/samples/$sample truth=$BUILD/samples/$sample/truth
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -a -j > "$OUT/case"
+		[ "$(jq 'select(.record == "summary") | .complete' "$OUT/case")" = true ]
+		[ "$(jq -r 'select(.record == "case") | .command_line' "$OUT/case")" = "$(cat "$truth/cmdline")" ]
+		# What is on the screen is not another.
+		diff <(jq -c 'select(.record == "case")' "$OUT/case") <(jq -c 'select(.record == "case")' "$OUT/$sample/json")
+		value() { jq -r "select(.setting == \"vm.$1\") | .value" "$OUT/case"; }
+		# What the panic says of the setting.
+		case $(tr -d '\r' < "$truth/console" | grep -m 1 panic_on_oom) in
+		*compulsory*) [ "$(value panic_on_oom)" = 2 ] ;;
+		*system-wide*) [ "$(value panic_on_oom)" = 1 ] ;;
+		esac
+		# The watermarks are made of min_free_kbytes: to a page for each zone.
+		awk -v kib="$(value min_free_kbytes)" '$1 == "boost" { boost = $2 } $1 == "min" { min = $2 - boost } $1 == "managed" && $2 { zones++; pages += min }
+			END { d = kib / 4 - pages; exit d < 0 || d > zones }' "$truth/zoneinfo"
+		# CommitLimit is the share of overcommit_ratio of what are no huge pages, and swap.
+		awk -v ratio="$(value overcommit_ratio)" '{ v[$1] = $2 } END { d = int((v["MemTotal:"] - v["Hugetlb:"]) / 4) * ratio / 100 * 4 + v["SwapTotal:"] - v["CommitLimit:"]; exit d < -8 || d > 8 }' "$truth/meminfo"
+	done
+	dir=$BUILD/samples/6.1-stock-outside
+	# The guest wrote it.
+	[ "$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -f setting=vm.drop_caches -o value,default_value | grep -x ' *[0-9]*  [0-9]*' | xargs)" = '3 0' ]
+	dir=$BUILD/samples/6.12-oom
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case > "$OUT/case"
+	grep -q '^vm\.panic_on_oom  *1  0$' "$OUT/case"
+	refute grep -q '^vm\.swappiness' "$OUT/case"
+	grep -q -x 'modules   leaky O' "$OUT/case"
+	grep -q -x -F "booted    $(cat "$dir/truth/cmdline")" "$OUT/case"
+}
+
 @test "what is used: swap, cgroups and groups of processes are those of their views" {
 	local dir=$BUILD/samples/6.12-stock-oom
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "case.h"
 
-#include <stdio.h>
+#include <string.h>
 
 #include "cli/rows.h"
 #include "kernel/boot.h"
 #include "kernel/percpu.h"
+#include "screen.h"
 #include "summary.h"
 #include "symbols/namelist.h"
 #include "util/strbuf.h"
@@ -40,6 +41,7 @@ static const struct view_column columns[] = {
 };
 
 const struct view case_view = { "summary-case", "", COLUMNS_OF(columns) };
+const struct view case_record_view = { "case-case", "", COLUMNS_OF(columns) };
 
 /* Another build than the kernel's is not used by the program, and refused by the commands. */
 static const char *vmlinux_of(struct dump *d)
@@ -125,17 +127,23 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 		strbuf_add(&b, "; whether vmlinux is of this build is unknown");
 }
 
-void case_end_text(const struct summary_case *c, char buf[CASE_LINE])
+static void add_end(const struct summary_case *c, struct strbuf *b)
 {
 	char utc[UTC_TEXT], time[UNITS_BYTES];
-	struct strbuf b;
 
-	strbuf_init(&b, buf, CASE_LINE);
-	strbuf_add(&b, "%s %s", c->end ? c->end : "end",
+	strbuf_add(b, "%s %s", c->end ? c->end : "end",
 		   c->machine.end_utc_s.known ? utc_text(c->machine.end_utc_s.n, utc)
 					      : "at an unknown time");
 	if (c->uptime_ns.known)
-		strbuf_add(&b, ", %s after boot", units_time(time, c->uptime_ns.n));
+		strbuf_add(b, ", %s after boot", units_time(time, c->uptime_ns.n));
+}
+
+void case_end_text(const struct summary_case *c, char buf[CASE_LINE])
+{
+	struct strbuf b;
+
+	strbuf_init(&b, buf, CASE_LINE);
+	add_end(c, &b);
 	if (!c->taint)
 		strbuf_add(&b, "; taint unknown");
 	else if (!*c->taint)
@@ -144,6 +152,50 @@ void case_end_text(const struct summary_case *c, char buf[CASE_LINE])
 		strbuf_add(&b, "; taint %s", c->taint);
 	if (c->tainted_by && *c->tainted_by)
 		strbuf_add(&b, " (%.300s)", c->tainted_by);
+}
+
+static const char *or_unknown(const char *text)
+{
+	return text ? text : "unknown";
+}
+
+static const char *vmlinux_text(const struct summary_case *c)
+{
+	static const struct {
+		const char *word, *text;
+	} texts[] = {
+		{ "this_build", "of this kernel, by its build ID" },
+		{ "unproven", "whether it is of this kernel is unknown: a build ID is missing" },
+		{ "none", "none: types are those of the dump" },
+	};
+
+	for (size_t i = 0; c->vmlinux && i < sizeof(texts) / sizeof(texts[0]); i++)
+		if (!strcmp(c->vmlinux, texts[i].word))
+			return texts[i].text;
+	return "unknown";
+}
+
+void case_put(const struct screen *sc, const struct summary_case *c)
+{
+	char text[CASE_LINE], n[UNITS_BYTES];
+	struct strbuf b;
+
+	screen_put(sc, "host", or_unknown(c->machine.host));
+	screen_put(sc, "kernel", or_unknown(c->kernel));
+	screen_put(sc, "build", or_unknown(c->machine.build));
+	screen_put(sc, "machine", or_unknown(c->arch));
+	screen_put(sc, "CPUs", c->cpus.known ? units_count(n, c->cpus.n) : "unknown");
+	strbuf_init(&b, text, sizeof(text));
+	add_end(c, &b);
+	screen_put(sc, "end", text);
+	screen_put(sc, "vmlinux", vmlinux_text(c));
+	screen_put(sc, "taint", c->taint && !*c->taint ? "none" : or_unknown(c->taint));
+	if (!c->taint || *c->taint)
+		screen_put(sc, "modules",
+			   c->tainted_by && !*c->tainted_by ? "none that is loaded taints it"
+							    : or_unknown(c->tainted_by));
+	screen_put(sc, "booted", or_unknown(c->machine.command_line));
+	sink_text(sc->out, "\n");
 }
 
 enum status summary_read_case(struct summary *s)

@@ -24,6 +24,8 @@ struct summary_case {
 extern const char *const vmlinux_words[];
 
 extern const struct view case_view;
+/* The same record of memowner case. */
+extern const struct view case_record_view;
 
 /* What cannot be read is unknown; dump_lacks() says why. */
 void case_read(struct dump *d, const struct report *r, struct summary_case *ret);
@@ -32,5 +34,9 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 #define CASE_LINE 512
 void case_machine_text(const struct summary_case *c, char buf[CASE_LINE]);
 void case_end_text(const struct summary_case *c, char buf[CASE_LINE]);
+
+struct screen;
+/* All of it, each behind its label. */
+void case_put(const struct screen *sc, const struct summary_case *c);
 
 #endif

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/rows.h"
+#include "collect/vm_settings.h"
+#include "memowner/case.h"
+#include "memowner/screen.h"
+#include "noun.h"
+#include "util/units.h"
+
+#define ROW struct vm_setting
+
+static struct cell value_cell(const void *record, void *unused)
+{
+	(void)unused;
+	return cell_text(((const ROW *)record)->value);
+}
+
+static const struct view_column columns[] = {
+	{ COLUMN_setting, IN_BOTH | KNOWN, TEXT_OF(ROW, name) },
+	{ COLUMN_value, IN_BOTH, "as its file shows it", CELL_BY(value_cell) },
+	{ COLUMN_default_value, IN_BOTH, TEXT_OF(ROW, standard) },
+	{ COLUMN_changed, IN_JSON, BOOL_IF(ROW, changed, has_changed) },
+};
+
+static const struct key keys[] = {
+	{ COLUMN_setting, "name of the setting", KEY_FILTERS, .is_text = true },
+};
+
+struct case_noun {
+	struct summary_case machine;
+	struct vm_settings settings;
+	enum status st;
+};
+
+static enum status open_view(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	struct case_noun *c = v->own = dump_alloc(v->dump, sizeof(*c));
+
+	(void)why;
+	owner_view_init(v);
+	case_read(v->dump, &v->report, &c->machine);
+	c->st = vm_settings_collect(v->dump, &c->settings);
+	return ST_OK;
+}
+
+/* What is known to be as the kernel makes it is no news. */
+static bool is_shown(const struct owner_view *v, const struct vm_setting *s)
+{
+	return v->in->opts.all || !s->has_changed || s->changed;
+}
+
+static void put_settings(struct owner_view *v, size_t usual)
+{
+	char n[UNITS_PLURAL];
+
+	if (v->in->opts.json)
+		return;
+	rows_put_kept(&v->report, v->in);
+	if (usual)
+		sink_printf(v->out, "%s (-a shows all)\n",
+			    units_plural(n, usual, "setting of vm.* has its default",
+					 "settings of vm.* have their default"));
+}
+
+static enum status show(void *arg)
+{
+	struct owner_view *v = arg;
+	struct case_noun *c = v->own;
+	size_t usual = 0;
+	enum status st;
+
+	if (!v->in->opts.json)
+		case_put(&(struct screen){ .out = v->out }, &c->machine);
+	for (size_t i = 0; i < c->settings.n; i++)
+		if (is_shown(v, &c->settings.all[i]))
+			rows_add(v->in, &c->settings.all[i], v);
+		else
+			usual++;
+	st = rows_show(&v->report, v->in);
+	if (st != ST_OK)
+		return st;
+	if (v->in->opts.json)
+		rows_put_record(&v->report, &case_record_view, &c->machine, v);
+	put_settings(v, usual);
+	report_gaps(&v->report, c->settings.gaps.rows, c->settings.gaps.n);
+	st = report_part(&v->report, "settings of vm.*", c->st);
+	report_end(&v->report, NULL, st == ST_OK);
+	return st;
+}
+
+static const struct view view = {
+	"case",
+	"",
+	COLUMNS_OF(columns),
+	KEYS_OF(keys),
+	.below = &case_record_view,
+	.filters_rows = true,
+	ROWS_ARE("setting", "settings", "setting", 0),
+	.open = open_view,
+	.show = show,
+};
+
+static char *help[] = {
+	"memowner case",
+	"which machine, which kernel, when it ended, how it was set",
+	"",
+	"  Host, release, build, command line, taint and the loaded modules that set it,",
+	"  whether vmlinux is of this kernel, and the settings of /proc/sys/vm but those",
+	"  that are known to have their default; with -a all. What the kernel computes",
+	"  when a file is read, as nr_hugepages, is not there: memowner pools.",
+	"EXAMPLES",
+	"  The case; what decides how much may be promised:",
+	"    memowner case",
+	"    memowner case -a -f setting=vm.overcommit*",
+	NULL
+};
+
+static const struct view *const views[] = { &view };
+
+static const struct command_option options[] = {
+	{ 'a' },
+	{ 'f', .values = "setting=vm.swappiness" },
+	{ 'X', .values = "setting=vm.swappiness" },
+	{ 's', .values = "setting" },
+	{ 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+changed" },
+	{ 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+OWNER_NOUN(case)

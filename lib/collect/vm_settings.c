@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/vm_settings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/jiffies.h"
+#include "kernel/sysctl.h"
+
+#define MAX_SETTINGS 1024 /* a kernel has 60 */
+#define NAME 96
+
+/*
+ * What 4.18 to 7.3 have without a configuration or a size of memory that decides it. Those that
+ * follow from these, as min_free_kbytes and user_reserve_kbytes, are not here.
+ */
+static const struct {
+	const char *name, *value;
+} standards[] = {
+	{ "block_dump", "0" },
+	{ "compact_memory", "0" },
+	{ "compaction_proactiveness", "20" },
+	{ "defrag_mode", "0" },
+	{ "dirty_background_bytes", "0" },
+	{ "dirty_background_ratio", "10" },
+	{ "dirty_bytes", "0" },
+	{ "dirty_expire_centisecs", "3000" },
+	{ "dirty_ratio", "20" },
+	{ "dirty_writeback_centisecs", "500" },
+	{ "dirtytime_expire_seconds", "43200" },
+	{ "drop_caches", "0" },
+	{ "enable_soft_offline", "1" },
+	{ "extfrag_threshold", "500" },
+	{ "hugetlb_shm_group", "0" },
+	{ "laptop_mode", "0" },
+	{ "legacy_va_layout", "0" },
+	{ "max_map_count", "65530" },
+	{ "memfd_noexec", "0" },
+	{ "memory_failure_early_kill", "0" },
+	{ "memory_failure_recovery", "1" },
+	{ "min_slab_ratio", "5" },
+	{ "min_unmapped_ratio", "1" },
+	{ "numa_stat", "1" },
+	{ "numa_zonelist_order", "Node" },
+	{ "oom_dump_tasks", "1" },
+	{ "oom_kill_allocating_task", "0" },
+	{ "overcommit_kbytes", "0" },
+	{ "overcommit_memory", "0" },
+	{ "overcommit_ratio", "50" },
+	{ "page-cluster", "3" }, /* swap_setup(): 2 below 16 MB of memory */
+	{ "page_lock_unfairness", "5" },
+	{ "panic_on_oom", "0" },
+	{ "percpu_pagelist_fraction", "0" },
+	{ "percpu_pagelist_high_fraction", "0" },
+	{ "stat_interval", "1" },
+	{ "swappiness", "60" },
+	{ "vfs_cache_pressure", "100" },
+	{ "vfs_cache_pressure_denom", "100" },
+	{ "watermark_boost_factor", "15000" },
+	{ "watermark_scale_factor", "10" },
+	{ "zone_reclaim_mode", "0" },
+};
+
+struct collect {
+	struct dump *dump;
+	struct vm_settings *to;
+	size_t room;
+	uint64_t tick_ns;
+};
+
+static const char *standard_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof(standards) / sizeof(standards[0]); i++)
+		if (!strcmp(standards[i].name, name))
+			return standards[i].value;
+	return NULL;
+}
+
+/* init_per_zone_wmark_min(): without a user's setting user_min_free_kbytes is -1. */
+static void look_at_user(struct dump *d, struct vm_setting *s)
+{
+	uint64_t at;
+	uint32_t user;
+
+	if (strcmp(s->name, "vm.min_free_kbytes") || !dump_has_symbol(d, "user_min_free_kbytes") ||
+	    dump_symbol(d, "user_min_free_kbytes", &at) != ST_OK ||
+	    dump_u32(d, at, &user, "user_min_free_kbytes") != ST_OK)
+		return;
+	s->has_changed = true;
+	s->changed = user != UINT32_MAX;
+}
+
+static enum status add(void *arg, const struct sysctl *from)
+{
+	struct collect *c = arg;
+	struct dump *d = c->dump;
+	struct vm_settings *to = c->to;
+	char name[NAME], value[SYSCTL_TEXT];
+	struct vm_setting *s;
+	enum status st;
+
+	if (to->n == c->room)
+		return dump_fail(d, ST_CORRUPT, "/proc/sys/vm has more than %d files",
+				 MAX_SETTINGS);
+	snprintf(name, sizeof(name), "vm.%s", from->name);
+	s = &to->all[to->n++];
+	*s = (struct vm_setting){ .name = arena_strdup(d->arena, name),
+				  .standard = standard_of(from->name) };
+	st = sysctl_value(d, from, c->tick_ns, value);
+	if (st == ST_OK)
+		s->value = arena_strdup(d->arena, value);
+	to->unread += st == ST_UNREADABLE;
+	to->unknown += st == ST_UNKNOWN;
+	s->has_changed = s->value && s->standard;
+	s->changed = s->has_changed && strcmp(s->value, s->standard);
+	look_at_user(d, s);
+	return ST_OK;
+}
+
+enum status vm_settings_collect(struct dump *d, struct vm_settings *ret)
+{
+	struct collect c = { d, ret, MAX_SETTINGS, 0 };
+	struct jiffies jiffies;
+	enum status st;
+
+	*ret = (struct vm_settings){ .all = dump_alloc(d, MAX_SETTINGS * sizeof(*ret->all)) };
+	jiffies_open(d, &jiffies);
+	c.tick_ns = jiffies.tick_ns;
+	st = sysctl_walk(d, "vm", add, &c);
+	const struct gap gaps[] = {
+		{ "the value of %s is not in this dump", ret->unread, "setting of vm.*",
+		  "settings of vm.*" },
+		{ "how the kernel shows %s is not known", ret->unknown, "setting of vm.*",
+		  "settings of vm.*" },
+	};
+
+	ret->gaps = GAPS_OF(d, gaps);
+	return st;
+}

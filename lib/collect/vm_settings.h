@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Settings of /proc/sys/vm, and which of them are not as the kernel makes them. */
+#ifndef MEMOWNER_COLLECT_VM_SETTINGS_H
+#define MEMOWNER_COLLECT_VM_SETTINGS_H
+
+#include "dump/gap.h"
+
+struct vm_setting {
+	const char *name;     /* "vm.swappiness" */
+	const char *value;    /* as its file shows it; NULL: unknown */
+	const char *standard; /* what it is without a user's setting; NULL: unknown */
+	bool has_changed;     /* changed is known */
+	bool changed;
+};
+
+struct vm_settings {
+	struct vm_setting *all; /* in the order of their names */
+	size_t n;
+	size_t unread;	/* of these: the value is not in this dump */
+	size_t unknown; /* the same: how its file shows it is not known */
+	struct gaps gaps;
+};
+
+/* What was found before an error is in ret. */
+enum status vm_settings_collect(struct dump *d, struct vm_settings *ret);
+
+#endif

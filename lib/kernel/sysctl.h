@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The files of a directory in /proc/sys, as the kernel's own tables have them. */
+#ifndef MEMOWNER_KERNEL_SYSCTL_H
+#define MEMOWNER_KERNEL_SYSCTL_H
+
+#include "dump/dump.h"
+
+#define SYSCTL_TEXT 128
+
+struct sysctl {
+	const char *name;    /* "swappiness" */
+	uint64_t data;	     /* address of the variable */
+	uint32_t bytes;	     /* of it: of a vector all its numbers */
+	const char *handler; /* function that shows it; NULL: unknown */
+};
+
+/*
+ * Visits the files of a directory that have a variable, in the order of their names, until visit returns
+ * another status than ST_OK, which is returned then. What the kernel computes when the file is read has none.
+ * ST_ABSENT: there is no such directory.
+ */
+enum status sysctl_walk(struct dump *d, const char *directory,
+			enum status (*visit)(void *arg, const struct sysctl *s), void *arg);
+
+/*
+ * The value as the file shows it, of several numbers with a blank between them; tick_ns: of a jiffy,
+ * 0: unknown. ST_UNKNOWN: it is no number, or in a unit that is not known.
+ */
+enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_ns,
+			 char text[SYSCTL_TEXT]);
+
+#endif
