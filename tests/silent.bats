@@ -163,6 +163,8 @@ lacking() {	# REGEX OF NAMES|COMMAND
 		%_SLAB_RECLAIM_ACCOUNT|pageowner -t caches -j
 		%PG_(dirty|mlocked|writeback)|pageowner -t files -j
 		%TRACE_EVENT_FL_TRACEPOINT|faults -e
+		@prb|faults -e
+		@prb|faults -t timeline
 		kmem_cache_node|pageowner -t caches -j
 		%(MEMCG_KMEM|MEMCG_VMALLOC|NR_SECONDARY_PAGETABLE|NR_SWAPCACHE)|pageowner -t cgroups -j
 	EOF

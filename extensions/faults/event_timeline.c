@@ -99,14 +99,14 @@ static void draw(struct line *l)
 
 static void put_scale(struct fault_view *v, const struct timeline *t)
 {
-	char interval[UNITS_BYTES], start[UNITS_BYTES], panic[UNITS_BYTES];
+	char interval[UNITS_BYTES], start[UNITS_BYTES], text[UNITS_BYTES];
+	uint64_t panic;
 
 	sink_printf(v->out, "a character is %s, the first begins at %s",
 		    units_time(interval, t->interval), units_stamp(start, t->start));
-	if (v->report.info.has_panic_time && t->of && t->of->is_sched)
-		sink_printf(
-			v->out, ", the panic is at %s",
-			units_stamp(panic, v->report.info.panic_ns - (uint64_t)t->of->log_offset));
+	if (t->of && t->of->is_sched && time_of_panic(&v->report.info, &panic))
+		sink_printf(v->out, ", the %s is at %s", age_end(&v->report.info),
+			    units_stamp(text, panic - (uint64_t)t->of->log_offset));
 	sink_text(v->out, "\n");
 }
 

@@ -211,11 +211,12 @@ struct cell fault_vma_cell(const void *record, void *view)
 
 bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns)
 {
-	if (!v->report.info.has_panic_time || !rec->ring->buffer->array->clock.is_sched ||
-	    rec->ring->buffer->array->other_boot)
+	const struct trace_array *array = rec->ring->buffer->array;
+	uint64_t panic;
+
+	if (!array->clock.is_sched || array->other_boot || !time_of_panic(&v->report.info, &panic))
 		return false;
-	*ns = (int64_t)(v->report.info.panic_ns -
-			trace_clock_log(&rec->ring->buffer->array->clock, rec->ts));
+	*ns = (int64_t)(panic - trace_clock_log(&array->clock, rec->ts));
 	return true;
 }
 

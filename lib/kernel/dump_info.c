@@ -43,13 +43,23 @@ void dump_info_read(struct dump *d, bool all, struct dump_info *ret)
 	*ret = info;
 }
 
-bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret)
+bool time_of_panic(const struct dump_info *info, uint64_t *ret)
 {
-	if (!info->has_panic_time || ts_ns > info->panic_ns)
+	if (!info->has_panic_time)
 		return false;
-	*ret = info->panic_ns - ts_ns;
+	*ret = info->panic_ns;
 	if (info->is_asked)
 		*info->is_asked = true;
+	return true;
+}
+
+bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret)
+{
+	uint64_t panic;
+
+	if (ts_ns > info->panic_ns || !time_of_panic(info, &panic))
+		return false;
+	*ret = panic - ts_ns;
 	return true;
 }
 

@@ -24,6 +24,9 @@ struct dump_info {
  */
 void dump_info_read(struct dump *d, bool all, struct dump_info *ret);
 
+/* What times are up to; who asks is told by end_note() what it is where that is no panic. false: unknown. */
+bool time_of_panic(const struct dump_info *info, uint64_t *ret);
+
 /*
  * The time from a time stamp to the panic, in nanoseconds.  false: unknown, for the panic's
  * time is not known, or the stamp is later: other CPUs run on while one panics, and what they
