@@ -177,8 +177,8 @@ static void put_gaps(struct holders_view *x)
 		{ "%s not in this dump: more may lead to what the rows have", x->h.graph.unreadable,
 		  "part of a page with pointers is", "parts of pages with pointers are" },
 		GAP_WHY("roots are missing: %s", s->problem),
-		GAP_WHY("%s not read: more may lead to what the rows have",
-			"pointers in per-CPU allocations and in memory by DMA address are"),
+		GAP_WHY("%s not followed: more may lead to what the rows have",
+			"words that name memory by its DMA address are"),
 	};
 
 	REPORT_GAPS(&x->v->report, gaps);

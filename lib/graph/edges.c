@@ -99,7 +99,7 @@ static bool add_words(struct scan *s, const uint8_t *bytes, size_t n, uint32_t f
 	for (size_t i = 0; i + 8 <= n; i += 8) {
 		uint64_t word = le64(bytes + i);
 
-		if (word < s->half)
+		if (!graph_may_lead(s->g, s->half, word))
 			continue;
 		if (!add_word(s, word, place_behind(from, i)))
 			return false;
@@ -128,7 +128,8 @@ static void aim(struct scan *s, uint64_t start, uint64_t end)
 	read_window_table(&s->words, s->limit);
 }
 
-static bool scan_bytes(struct scan *s, uint64_t addr, uint64_t bytes)
+/* place: of the first byte in the node. */
+static bool scan_part(struct scan *s, uint64_t addr, uint64_t bytes, uint64_t place)
 {
 	uint64_t size = dump_page_size(s->g->dump), done = 0;
 
@@ -139,11 +140,33 @@ static bool scan_bytes(struct scan *s, uint64_t addr, uint64_t bytes)
 		if (len > bytes - done)
 			len = bytes - done;
 		p = read_part(s, addr + done, len);
-		if (p && !add_words(s, p, len, done < PLACE_MAX ? (uint32_t)done : PLACE_MAX))
+		if (p &&
+		    !add_words(s, p, len,
+			       place + done < PLACE_MAX ? (uint32_t)(place + done) : PLACE_MAX))
 			return false;
 		done += len;
 	}
 	return true;
+}
+
+static bool scan_bytes(struct scan *s, uint64_t addr, uint64_t bytes)
+{
+	return scan_part(s, addr, bytes, 0);
+}
+
+static bool scan_copies(struct scan *s, uint64_t addr)
+{
+	const struct graph *g = s->g;
+	uint32_t bytes = graph_copy_bytes(g, s->span);
+	bool fits = true;
+
+	for (unsigned int cpu = 0; cpu < g->cpus.n && fits; cpu++) {
+		uint64_t at = addr + g->cpus.offset[cpu];
+
+		aim(s, at, at + bytes);
+		fits = scan_part(s, at, bytes & ~7u, (uint64_t)cpu * bytes);
+	}
+	return fits;
 }
 
 static bool is_sheaf(struct scan *s, uint64_t addr, uint64_t bytes)
@@ -221,6 +244,8 @@ static bool scan_node(struct scan *s, uint32_t span)
 		return scan_object(s, addr);
 	case NODE_DIRECT:
 		return scan_bytes(s, addr, s->span->stride) && scan_page_link(s, addr);
+	case NODE_COPIES:
+		return scan_copies(s, addr);
 	default:
 		return scan_bytes(s, addr, s->span->stride & ~7u);
 	}
@@ -231,7 +256,8 @@ static bool scan_span(struct scan *s, uint32_t span)
 	struct graph *g = s->g;
 
 	s->span = graph_span(g, span);
-	if (s->span->kind != NODE_TEXT && s->span->kind != NODE_STACK)
+	if (s->span->kind != NODE_TEXT && s->span->kind != NODE_STACK &&
+	    s->span->kind != NODE_COPIES)
 		aim(s, s->span->start, s->span->start + span_bytes(s->span));
 	for (uint32_t i = 0; i < s->span->count; i++) {
 		s->node = s->span->first + i;

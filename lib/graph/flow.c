@@ -54,7 +54,7 @@ static void find_roots(struct flow *f)
 		const struct span *s = graph_span(g, i);
 
 		for (uint32_t k = s->first; graph_is_root(s) && k < s->first + s->count; k++)
-			f->roots[k] = s->kind <= NODE_STATIC ? s->group : 0;
+			f->roots[k] = s->kind <= NODE_PERCPU ? s->group : 0;
 	}
 }
 

@@ -45,14 +45,28 @@ struct span *graph_last(const struct graph *g)
 	return g->spans.n ? graph_span(g, g->spans.n - 1) : NULL;
 }
 
+static void add_range(struct graph *g, struct range range)
+{
+	struct range *r;
+
+	if (!range.count || range.end <= range.start)
+		return;
+	r = chunks_add(&g->ranges);
+	if (r)
+		*r = range;
+	else
+		g->cut = "ranges of addresses";
+}
+
 void graph_map(struct graph *g, uint64_t start, uint64_t end, uint32_t span, uint32_t count)
 {
-	struct range *r = count && end > start ? chunks_add(&g->ranges) : NULL;
+	add_range(g, (struct range){ start, end, span, count, 0, 0 });
+}
 
-	if (r)
-		*r = (struct range){ start, end, span, count };
-	else if (count && end > start)
-		g->cut = "ranges of addresses";
+void graph_map_copy(struct graph *g, uint64_t start, uint64_t end, uint32_t span, uint32_t count,
+		    uint64_t shift, unsigned int copy)
+{
+	add_range(g, (struct range){ start, end, span, count, shift, copy + 1 });
 }
 
 static int by_start(const void *a, const void *b)
@@ -130,6 +144,19 @@ static bool node_in(const struct span *s, uint64_t addr, uint32_t *node, uint32_
 	return true;
 }
 
+/* The same of the address in the copy of a CPU. */
+static bool node_of_copy(const struct graph *g, const struct span *s, uint64_t addr,
+			 unsigned int copy, uint32_t *node, uint32_t *place)
+{
+	uint32_t bytes = graph_copy_bytes(g, s);
+
+	if (addr < s->start || addr - s->start >= bytes)
+		return false;
+	*node = s->first;
+	*place = copy * bytes + (uint32_t)(addr - s->start);
+	return true;
+}
+
 /* The last of the spans of a range that begins at or below an address. */
 static const struct span *span_at(const struct graph *g, const struct range *r, uint64_t addr)
 {
@@ -164,8 +191,10 @@ static bool find_in_ranges(const struct graph *g, uint64_t addr, const struct sp
 	}
 	if (addr >= ranges[low].end)
 		return false;
+	addr -= ranges[low].shift;
 	*span = span_at(g, &ranges[low], addr);
-	return node_in(*span, addr, node, place);
+	return ranges[low].copy ? node_of_copy(g, *span, addr, ranges[low].copy - 1, node, place)
+				: node_in(*span, addr, node, place);
 }
 
 bool graph_find(struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,

@@ -17,29 +17,35 @@
 enum node_kind {
 	NODE_TEXT,   /* of a module: names the module, holds no references */
 	NODE_STATIC, /* a variable of vmlinux or of a module */
-	NODE_PERCPU, /* a per-CPU variable of one CPU */
+	NODE_PERCPU, /* a per-CPU variable of one CPU, or such an allocation of boot */
 	NODE_BOOT,   /* a page that was taken before the page allocator was there */
 	NODE_STACK,  /* of a task; those above and this one are roots */
 	NODE_OBJECT, /* of a slab */
 	NODE_DIRECT, /* pages of an allocation */
 	NODE_AREA,   /* of vmalloc */
+	NODE_COPIES, /* of a per-CPU allocation, of all CPUs behind each other */
 	NODE_KINDS
 };
 
 #define LAST_ROOT NODE_STACK
 
 struct span {
-	uint64_t start;		/* virtual address of the first node */
+	uint64_t start;		/* virtual address of the first node; of NODE_COPIES: per-CPU */
 	uint32_t stride, count; /* bytes from one node to the next, nodes */
 	uint32_t first;		/* number of the first node */
-	uint16_t group;		/* of NODE_OBJECT: cache; of variables: owner; of NODE_STACK: 0 */
+	uint16_t group;		/* of NODE_OBJECT: cache; of variables: owner; of others: 0 */
 	uint8_t kind;
 };
 
-/* Where virtual addresses outside of the direct map lead: count spans from a number on. */
+/*
+ * Where virtual addresses outside of the direct map lead: count spans from a number on.  Of the copies of a
+ * CPU: what is to be taken from an address for the per-CPU one, and its number + 1.
+ */
 struct range {
 	uint64_t start, end;
 	uint32_t span, count;
+	uint64_t shift;
+	uint32_t copy; /* 0: no copies */
 };
 
 /*
@@ -82,6 +88,7 @@ struct graph {
 	uint32_t first_stack;
 	struct percpu cpus;
 	uint64_t percpu_start, percpu_bytes; /* of the variables of one CPU */
+	uint64_t copies, copies_bytes;	     /* where the per-CPU addresses of NODE_COPIES are */
 	struct hash_u64 vms;		     /* addresses of vm_struct */
 	uint64_t free_pages, seen_pages; /* free ones, and those that words lead to nevertheless */
 	uint64_t words, unreadable;	 /* that were looked at; pages that were not */
@@ -105,6 +112,10 @@ struct span *graph_last(const struct graph *g);
 
 /* Addresses from start up to end lead to the count spans from span on. */
 void graph_map(struct graph *g, uint64_t start, uint64_t end, uint32_t span, uint32_t count);
+
+/* The same of copies: number copy, whose addresses are those of the spans and shift. */
+void graph_map_copy(struct graph *g, uint64_t start, uint64_t end, uint32_t span, uint32_t count,
+		    uint64_t shift, unsigned int copy);
 
 /* After the last span: ranges in order, and room for what is known of each node. False: cut. */
 bool graph_seal(struct graph *g);
@@ -162,6 +173,18 @@ const struct edge *graph_word(const struct graph *g, uint32_t node, uint32_t fro
 
 /* The address of a per-CPU variable that its symbol has, of that of the copy of a CPU; 0: it is none. */
 uint64_t graph_percpu_base(const struct graph *g, uint64_t addr);
+
+/* Whether a word may lead to a node: half is where addresses of the kernel begin. */
+static inline bool graph_may_lead(const struct graph *g, uint64_t half, uint64_t word)
+{
+	return word >= half || word - g->copies < g->copies_bytes;
+}
+
+/* Bytes of the copy of one CPU. */
+static inline uint32_t graph_copy_bytes(const struct graph *g, const struct span *s)
+{
+	return s->stride / g->cpus.n;
+}
 
 /* Name of an owner, "vmlinux" or a module. */
 const char *graph_owner_name(const struct graph *g, uint16_t owner);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "graph/holders.h"
+#include "kernel/kallsyms.h"
 #include "tasks/task.h"
 
 #define WAY_STEPS 100
@@ -22,6 +23,8 @@ const char *holder_group_name(const struct holders *h, uint32_t node)
 		return "direct pages";
 	case NODE_AREA:
 		return "vmalloc";
+	case NODE_COPIES:
+		return "per-CPU memory";
 	default:
 		return "memory of boot";
 	}
@@ -70,14 +73,47 @@ static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner)
 			  graph_owner_name(&h->graph, owner) ?: "?");
 }
 
-/* The kernel prints no symbols of per-CPU addresses as of others. */
-static const char *percpu_name(struct holders *h, uint64_t addr)
+static enum status keep_name(void *arg, uint32_t i, const char *name, size_t len)
 {
-	struct symbol s;
+	struct holders *h = arg;
+	struct graph *g = &h->graph;
+	uint64_t addr = kallsyms_address(h->kallsyms, i);
+	const char **kept;
+	bool is_new;
 
-	if (h->graph.dump->ops->closest(h->graph.dump->priv, addr, &s) == ST_OK && s.name)
-		return s.name;
-	return "a per-CPU variable";
+	if (!name || addr - g->percpu_start >= g->percpu_bytes)
+		return ST_OK;
+	kept = hash_u64_get(&h->percpu_names, addr, &is_new);
+	if (is_new)
+		*kept = arena_text(g->arena, "%.*s", (int)len, name);
+	return dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
+}
+
+/* No other table has the names of addresses that are small numbers. */
+static void open_percpu_names(struct holders *h)
+{
+	struct dump *d = h->graph.dump;
+
+	h->kallsyms = dump_alloc(d, sizeof(*h->kallsyms));
+	hash_u64_init(&h->percpu_names, h->graph.arena, sizeof(const char *));
+	if (kallsyms_open(d, h->kallsyms) == ST_OK)
+		kallsyms_each(h->kallsyms, keep_name, h);
+}
+
+/* 0: no variable of vmlinux. */
+static const char *percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
+{
+	const char *const *name;
+
+	if (!addr && owner && owner != OWNER_SHARED)
+		return arena_text(h->graph.arena, "per-CPU variables [%s]",
+				  graph_owner_name(&h->graph, owner) ?: "?");
+	if (!addr)
+		return "per-CPU memory of boot";
+	if (!h->kallsyms)
+		open_percpu_names(h);
+	name = hash_u64_find(&h->percpu_names, addr);
+	return name ? *name : "a per-CPU variable";
 }
 
 const char *holder_name(struct holders *h, const struct holder *row)
@@ -90,7 +126,7 @@ const char *holder_name(struct holders *h, const struct holder *row)
 	case HOLDER_VARIABLE:
 		return symbol_at(h, s->start, row->owner);
 	case HOLDER_PERCPU:
-		return percpu_name(h, graph_percpu_base(g, s->start));
+		return percpu_name(h, graph_percpu_base(g, s->start), s->group);
 	case HOLDER_BOOT:
 		return "memory of boot";
 	case HOLDER_STACK:

@@ -63,8 +63,10 @@ static uint64_t row_key(const struct holders *h, uint32_t node, uint16_t owner,
 	switch (s->kind) {
 	case NODE_PERCPU:
 		*kind = HOLDER_PERCPU;
+		/* Of boot, all of one owner. */
 		return (uint64_t)HOLDER_PERCPU << 56 |
-		       (graph_percpu_base(g, s->start) & ~(0xffULL << 56));
+		       ((graph_percpu_base(g, s->start) ?: 1ULL << 55 | s->group) &
+			~(0xffULL << 56));
 	case NODE_BOOT:
 		*kind = HOLDER_BOOT;
 		return (uint64_t)HOLDER_BOOT << 56;

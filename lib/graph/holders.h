@@ -50,7 +50,9 @@ struct holders {
 	struct retained retained;
 	struct walk_end *ends; /* by node: owners */
 	struct symbolizer *symbols;
-	struct hash_u64 rows; /* of struct holder */
+	struct hash_u64 rows;	      /* of struct holder */
+	struct kallsyms *kallsyms;    /* NULL: no name was asked for */
+	struct hash_u64 percpu_names; /* by address */
 	struct holder_sums sums;
 };
 

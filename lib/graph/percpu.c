@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Per-CPU variables, each CPU's copy. */
+/*
+ * Per-CPU variables, and what the per-CPU allocator gave out.  An allocation is one node, whatever the
+ * number of CPUs is: a word that has its per-CPU address leads to it, and one with that of a copy.  Those of
+ * boot have small numbers as addresses, on kernels whose per-CPU variables begin at 0: which words lead there
+ * cannot be told, so they are roots without a known owner, but for
+ * variables of modules.
+ */
 #include "graph/nodes.h"
 #include "kernel/kallsyms.h"
 #include "kernel/percpu.h"
+#include "pages/kernel_map.h"
+#include "vm/percpu_allocations.h"
 
 #define MAX_UNIT (1u << 26) /* bytes of per-CPU memory of one CPU: 64 MiB */
 
@@ -33,6 +41,128 @@ static void add_symbols(struct graph *g, const struct kallsyms *k, uint64_t star
 	}
 }
 
+/* Where each module has its per-CPU variables. */
+struct module_area {
+	uint64_t start, bytes;
+};
+
+struct allocations {
+	struct graph *g;
+	uint64_t half;		   /* addresses of the kernel begin here */
+	struct module_area *areas; /* by module, in the order of g->modules */
+	uint64_t chunk;
+	uint32_t spans;	     /* of the chunk that are not mapped yet, up to the last one */
+	uint64_t start, end; /* per-CPU addresses of these */
+	uint32_t n, of_boot;
+};
+
+static struct module_area *module_areas(struct graph *g)
+{
+	static const struct layout_row rows[] = {
+		{ "struct module", { "percpu" }, REQUIRED, "CONFIG_SMP" },
+		{ "struct module", { "percpu_size" }, REQUIRED, "CONFIG_SMP" },
+	};
+	struct module_area *areas = dump_alloc(g->dump, g->modules.n * sizeof(*areas) + 1),
+			   *a = areas;
+	struct dump *d = g->dump;
+	struct field f[2];
+
+	if (layout_resolve(d, rows, 2, f) != ST_OK)
+		return areas;
+	for (const struct module *m = g->modules.first; m; m = m->next, a++) {
+		uint32_t bytes;
+		uint64_t start;
+
+		if (dump_u64(d, m->address + f[0].offset, &start, "module") == ST_OK &&
+		    dump_u32(d, m->address + f[1].offset, &bytes, "module") == ST_OK &&
+		    bytes <= MAX_UNIT)
+			*a = (struct module_area){ start, bytes };
+	}
+	return areas;
+}
+
+static uint16_t owner_at(const struct allocations *x, uint64_t addr)
+{
+	for (unsigned int i = 0; i < x->g->modules.n; i++)
+		if (addr - x->areas[i].start < x->areas[i].bytes)
+			return (uint16_t)(i + 1);
+	return OWNER_SHARED;
+}
+
+/* The nodes of a chunk are one range for each CPU, and one of per-CPU addresses. */
+static void map_copies(struct allocations *x)
+{
+	struct graph *g = x->g;
+	uint32_t first = g->spans.n - x->spans;
+	uint64_t low = g->copies_bytes && g->copies < x->start ? g->copies : x->start;
+	uint64_t high = g->copies_bytes && g->copies + g->copies_bytes > x->end
+				? g->copies + g->copies_bytes
+				: x->end;
+
+	if (!x->spans)
+		return;
+	for (unsigned int cpu = 0; cpu < g->cpus.n; cpu++)
+		graph_map_copy(g, x->start + g->cpus.offset[cpu], x->end + g->cpus.offset[cpu],
+			       first, x->spans, g->cpus.offset[cpu], cpu);
+	graph_map_copy(g, x->start, x->end, first, x->spans, 0, 0);
+	g->copies = low;
+	g->copies_bytes = high - low;
+	x->spans = 0;
+}
+
+/* A copy for each CPU, found by its own address alone. */
+static void add_of_boot(struct allocations *x, const struct percpu_allocation *a)
+{
+	struct graph *g = x->g;
+
+	map_copies(x);
+	x->of_boot++;
+	for (unsigned int cpu = 0; cpu < g->cpus.n; cpu++) {
+		uint64_t at = a->address + g->cpus.offset[cpu];
+
+		if (!graph_add(g, NODE_PERCPU, at, (uint32_t)a->bytes, 1, owner_at(x, a->address)))
+			return;
+		graph_map(g, at, at + a->bytes, g->spans.n - 1, 1);
+		hide(g, at, at + a->bytes);
+	}
+}
+
+static enum status add_allocation(void *arg, const struct percpu_allocation *a)
+{
+	struct allocations *x = arg;
+	struct graph *g = x->g;
+
+	if (a->bytes > PLACE_MAX / g->cpus.n)
+		return dump_fail(g->dump, ST_CORRUPT, "a per-CPU allocation of %llu bytes",
+				 (unsigned long long)a->bytes);
+	if (a->is_first && a->address < x->half) {
+		add_of_boot(x, a);
+		return ST_OK;
+	}
+	if (a->chunk != x->chunk)
+		map_copies(x);
+	x->chunk = a->chunk;
+	if (!graph_add(g, NODE_COPIES, a->address, (uint32_t)a->bytes * g->cpus.n, 1, 0))
+		return ST_OK;
+	if (!x->spans++)
+		x->start = a->address;
+	x->end = a->address + a->bytes;
+	x->n++;
+	for (unsigned int cpu = 0; a->is_first && cpu < g->cpus.n; cpu++)
+		hide(g, a->address + g->cpus.offset[cpu], x->end + g->cpus.offset[cpu]);
+	return dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
+}
+
+static void add_allocations(struct graph *g, struct graph_sources *s)
+{
+	struct allocations x = { .g = g, .half = kernel_half(g->dump), .areas = module_areas(g) };
+
+	if (percpu_allocations_walk(g->dump, add_allocation, &x) != ST_OK)
+		graph_lacks(s, "allocations of per-CPU memory");
+	map_copies(&x);
+	decoder_trace(g->dump, "decide %u per-CPU allocations, and %u of boot", x.n, x.of_boot);
+}
+
 void graph_add_percpu(struct graph *g, struct graph_sources *s)
 {
 	struct dump *d = g->dump;
@@ -61,4 +191,5 @@ void graph_add_percpu(struct graph *g, struct graph_sources *s)
 		hide(g, from, from + (end - start));
 	}
 	decoder_trace(d, "decide %u per-CPU variables", g->spans.n - all);
+	add_allocations(g, s);
 }

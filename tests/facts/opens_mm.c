@@ -31,6 +31,7 @@
 #include "pages/page_type.h"
 #include "pages/pageblock.h"
 #include "buddy/pcp_lists.h"
+#include "vm/percpu_allocations.h"
 #include "vm/percpu_chunks.h"
 #include "pages/pgtable.h"
 #include "zones/reclaim.h"
@@ -81,6 +82,7 @@
 	X(cma_walk, const struct cma_area *)                 \
 	X(hugetlb_walk, const struct hugetlb_pool *)         \
 	X(nodes_walk, uint64_t)                              \
+	X(percpu_allocations_walk, const struct percpu_allocation *) \
 	X(percpu_chunks_walk, const struct percpu_chunk *)   \
 	X(percpu_modules_walk, const struct percpu_module *) \
 	X(swap_areas_walk, const struct swap_area *)         \

@@ -8,6 +8,7 @@
 #include "vm/dma_buf_users.h"
 #include "pages/hugetlb.h"
 #include "pools/page_pools.h"
+#include "vm/percpu_allocations.h"
 #include "vm/percpu_chunks.h"
 #include "pools/swap_areas.h"
 #include "pools/zbud.h"
@@ -26,6 +27,14 @@ static enum status use_chunk(void *arg, const struct percpu_chunk *chunk)
 {
 	(void)arg;
 	if (chunk->used >> 45 || chunk->pages >> 32)
+		__builtin_trap();
+	return ST_OK;
+}
+
+static enum status use_allocation(void *arg, const struct percpu_allocation *a)
+{
+	(void)arg;
+	if (!a->bytes || a->bytes >> 30)
 		__builtin_trap();
 	return ST_OK;
 }
@@ -108,6 +117,7 @@ void fuzz_pools(struct dump *d, struct sink *out, uint32_t seed)
 	(void)out;
 	swap_areas_walk(d, use_area, NULL);
 	percpu_chunks_walk(d, use_chunk, NULL);
+	percpu_allocations_walk(d, use_allocation, NULL);
 	hugetlb_walk(d, use_huge, NULL);
 	zram_walk(d, use_zram, d);
 	zswap_walk(d, use_zswap, NULL);

@@ -491,6 +491,39 @@ static void test_scan(void)
 	stub_close(&stub);
 }
 
+/* A word with the per-CPU address and words with the addresses of copies lead to one node. */
+static void test_copies(void)
+{
+	static uint64_t offsets[2] = { 0x100000000, 0x100200000 };
+	const uint64_t base = 0x1000000000000;
+	const struct span *span;
+	uint32_t node, place;
+
+	open_graph();
+	g.cpus = (struct percpu){ .n = 2, .offset = offsets };
+	graph_add(&g, NODE_COPIES, base, 2 * 32, 1, 0);
+	graph_add(&g, NODE_COPIES, base + 64, 2 * 8, 1, 0);
+	for (unsigned int cpu = 0; cpu < 2; cpu++)
+		graph_map_copy(&g, base + offsets[cpu], base + 72 + offsets[cpu], g.spans.n - 2, 2,
+			       offsets[cpu], cpu);
+	graph_map_copy(&g, base, base + 72, g.spans.n - 2, 2, 0, 0);
+	CHECK(graph_seal(&g));
+	CHECK(graph_find(&g, base, &span, &node, &place) && node == g.nodes - 2 && !place);
+	CHECK(graph_find(&g, base + 0x100000008, &span, &node, &place) && node == g.nodes - 2 &&
+	      place == 8);
+	CHECK(graph_find(&g, base + 0x100200008, &span, &node, &place) && node == g.nodes - 2 &&
+	      place == 32 + 8);
+	CHECK(graph_find(&g, base + 0x100200040, &span, &node, &place) && node == g.nodes - 1 &&
+	      place == 8);
+	/* Between the two nothing was given out. */
+	CHECK(!graph_find(&g, base + 0x100000020, &span, &node, &place));
+	CHECK(!graph_find(&g, base + 72, &span, &node, &place));
+	g.copies = base;
+	g.copies_bytes = 72;
+	CHECK(graph_may_lead(&g, LINEAR, base + 64) && !graph_may_lead(&g, LINEAR, base + 72));
+	stub_close(&stub);
+}
+
 TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "a list with its head in an object", test_lists_of_objects },
       { "hlist: the last entry is followed by none", test_hash_lists },
@@ -502,4 +535,4 @@ TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "where everybody registers", test_hubs }, { "objects that name one module", test_tags },
       { "the walk bears a stale word", test_walk }, { "cycles end", test_cycles },
       { "spans and ranges that cannot be", test_spans }, { "a budget that is spent", test_budget },
-      { "which words are edges", test_scan }, )
+      { "which words are edges", test_scan }, { "per-CPU allocations are one node", test_copies })
