@@ -10,6 +10,7 @@
 #include <link.h>
 #include <setjmp.h>
 
+#include "dump_file.h"
 #include "mute.h"
 #include "page_cache.h"
 #include "dump/commands.h"
@@ -358,6 +359,7 @@ static const struct dump_ops ops = {
 	.progress = port_progress,
 	.remark = port_remark,
 	.misquoted = port_misquoted,
+	.incomplete = dump_file_incomplete,
 };
 
 static void interrupt_set(sigset_t *set)
@@ -454,6 +456,9 @@ static void open_dump(struct dump *d)
 	d->arch = architecture();
 	d->load_module = "mod -s";
 	d->linear_only = pc->flags & MINIMAL_MODE;
+	/* Of raw memory crash writes the headers of an ELF file, which has no memory. */
+	if ((pc->flags & (DISKDUMP | KDUMP | NETDUMP)) && !(pc->flags2 & RAMDUMP))
+		dump_file_check(d, pc->dumpfile);
 }
 
 static void run(const struct command *c)
@@ -537,6 +542,8 @@ static void tell_problem(const struct command *c)
 		return;
 	mute_reset();
 	open_dump(&d);
+	if (dump_file_incomplete(NULL))
+		error(INFO, "%s\n", dump_file_incomplete(NULL));
 	if (dump_guard(&d, ask_problem, (void *)c) != ST_OK)
 		error(INFO, "%s\n", d.error);
 	arena_reset(&arena);

@@ -31,7 +31,6 @@ struct door {
 	const char *vmlinux, *modules, *arch;
 	struct debug_paths objects; /* of modules */
 	const char *missing, *incomplete, *unknown_types;
-	const char *told; /* of both, where there is one */
 	struct door_user user;
 	unsigned int page_shift;
 };
@@ -218,7 +217,14 @@ static const char *missing(void *priv)
 {
 	const struct door *o = priv;
 
-	return o->told;
+	return o->missing;
+}
+
+static const char *incomplete(void *priv)
+{
+	const struct door *o = priv;
+
+	return o->incomplete;
 }
 
 static const char *unknown_types(void *priv)
@@ -248,6 +254,7 @@ static const struct dump_ops ops = {
 	.progress = door_progress,
 	.remark = door_remark,
 	.missing = missing,
+	.incomplete = incomplete,
 	.unknown_types = unknown_types,
 	.places_symbols = true,
 };
@@ -273,16 +280,6 @@ static void say_incomplete(struct dump *d, struct door *o, const char *path)
 	o->incomplete = arena_strdup(d->arena, line);
 	if (o->user.remark)
 		o->user.remark(line);
-}
-
-/* For each JSON summary, as its reader does not see what was told at the opening. */
-static void keep_told(struct dump *d, struct door *o)
-{
-	char line[2 * DUMP_ERROR];
-
-	snprintf(line, sizeof(line), "%s%s%s", o->incomplete ? o->incomplete : "",
-		 o->incomplete && o->missing ? "; " : "", o->missing ? o->missing : "");
-	o->told = *line ? arena_strdup(d->arena, line) : NULL;
 }
 
 static enum status find_vmcoreinfo(struct dump *d, struct door *o)
@@ -480,7 +477,6 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	say_incomplete(d, o, r->files[0]);
 	door_dump(o, d, d->arena);
 	find_names(d, o, r, &image);
-	keep_told(d, o);
 	*ret = o;
 	return ST_OK;
 }

@@ -203,6 +203,17 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	[ "$(of "$SPOOL" pageowner -t cgroups -f processes=44.. | grep -c -e '^log:' -e checkout -e 'its largest')" = 0 ]
 }
 
+@test "memowner cgroups: below the table are the pages of the root's row, and all others" {
+	local dump charged
+
+	for dump in "$OOM" "$STOCK" "$SPOOL" "$BUILD/samples/7.3-oom"; do
+		charged=$(of "$dump" memowner cgroups -f memcg=/ -j | jq -r 'select(.record == "row") | .pages')
+		of "$dump" memowner cgroups | sed -n 's/^of .* of \([0-9,]*\) pages of System RAM \([0-9,]*\) are charged and \([0-9,]*\) are not; of \([0-9,]*\) of slabs the objects are charged$/\1 \2 \3 \4/p' |
+			tr -d , > "$BATS_TEST_TMPDIR/pages"
+		awk -v charged="$charged" '$1 != $2 + $3 + $4 || $2 != charged || !$4 { print; bad = 1 } END { exit bad || NR != 1 }' "$BATS_TEST_TMPDIR/pages"
+	done
+}
+
 @test "-g by what struct page tells needs no page_owner; by what only a record tells it does" {
 	local key
 

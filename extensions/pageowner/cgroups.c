@@ -314,24 +314,37 @@ static void put_gaps(struct cgroups_view *c)
 	REPORT_GAPS(&c->v->report, gaps);
 }
 
+/* Of the pages that were seen each is charged, or its objects are, or neither. */
+static void put_pages(const struct cgroups_view *c)
+{
+	const struct owner_view *v = c->v;
+	const struct memcg_charges *m = &c->charges;
+	uint64_t seen = c->seen - m->unreadable;
+	char n[UNITS_BYTES], ram[UNITS_BYTES], of[UNITS_BYTES];
+
+	sink_printf(v->out, "of %s of %s pages of %s ", units_count(n, seen),
+		    units_count(ram, v->owner.ram.pages), v->owner.ram.name);
+	sink_printf(v->out, "%s are charged and %s are not",
+		    units_count(n, seen - m->uncharged - m->of_objects),
+		    units_count(of, m->uncharged));
+	if (m->of_objects)
+		sink_printf(v->out, "; of %s of slabs the objects are charged",
+			    units_count(n, m->of_objects));
+	sink_text(v->out, "\n");
+}
+
 static void put_end(struct cgroups_view *c, enum status st)
 {
 	struct owner_view *v = c->v;
-	const struct memcg_charges *m = &c->charges;
-	char n[UNITS_BYTES], ram[UNITS_BYTES], uncharged[UNITS_BYTES];
 
 	rows_put_kept(&v->report, v->in);
 	put_gaps(c);
 	if (!v->in->opts.json) {
 		cgroups_put_answers(c);
-		units_count(n, c->seen - m->unreadable);
 		sink_text(v->out, "sizes of a cgroup include those of its descendants\n");
 	}
 	if (!v->in->opts.json && !c->pages_problem)
-		sink_printf(v->out,
-			    "charged pages among %s of %s pages of %s; %s are not charged\n", n,
-			    units_count(ram, v->owner.ram.pages), v->owner.ram.name,
-			    units_count(uncharged, m->uncharged));
+		put_pages(c);
 	report_end(&v->report, NULL, st == ST_OK);
 }
 

@@ -229,11 +229,15 @@ enum status memcg_charges_add(struct memcg_charges *c, uint64_t pfn, const struc
 		c->unreadable++;
 		return ST_OK;
 	}
-	if (info->state == PAGE_TYPE_KFENCE)
+	if (info->state == PAGE_TYPE_KFENCE) {
+		c->of_objects++;
 		return add_kfence(c, pfn, info);
+	}
 	is_slab = info->state == PAGE_TYPE_SLAB || memcgs_is_vector(info->memcg);
-	if (is_slab && !c->by_cache)
+	if (is_slab && !c->by_cache) {
+		c->of_objects++;
 		return pfn == info->head ? add_objects(c, pfn) : ST_OK;
+	}
 	data = is_slab ? slab_charge(c, pfn, info) : info->memcg;
 	if (!data) {
 		c->uncharged += !is_slab || c->slab_status == ST_OK;

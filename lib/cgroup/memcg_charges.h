@@ -46,6 +46,7 @@ struct memcg_charges {
 	enum status slab_status;
 	struct lru_masks lru;
 	uint64_t uncharged;	    /* pages that no cgroup is charged for */
+	uint64_t of_objects;	    /* pages of slabs: their objects are charged one by one */
 	uint64_t unreadable;	    /* pages without a struct page in this dump */
 	uint64_t unknown;	    /* pages that are charged to a cgroup that cannot be read */
 	uint64_t other_directories; /* that do not seem to have a second page */

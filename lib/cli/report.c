@@ -369,9 +369,12 @@ void report_finish(struct report *r)
 {
 	struct dump *d = r->dump;
 	unsigned long muted = d->ops->muted ? d->ops->muted(d->priv) : 0;
+	const char *incomplete = d->ops->incomplete ? d->ops->incomplete(d->priv) : NULL;
 	char buf[64];
 
 	warn_unmet(r);
+	if (incomplete)
+		report_warn(r, "%s", incomplete);
 	tell_gaps(r);
 	if (r->info.may_have_panic && end_note(&r->info))
 		report_unknown(r, "the time of the panic", NOT_IN_DUMP,
@@ -420,6 +423,9 @@ void report_no_data(struct report *r, enum availability why)
 	r->dump->no_data = true;
 	if (!r->json) {
 		sink_printf(r->sink, "no data: %s\n", r->dump->error);
+		if (r->dump->ops->incomplete && r->dump->ops->incomplete(r->dump->priv))
+			sink_printf(r->sink, "warning: %s\n",
+				    r->dump->ops->incomplete(r->dump->priv));
 		return;
 	}
 	report_warn(r, "%s", r->dump->error);

@@ -102,6 +102,11 @@ struct dump_ops {
 	 */
 	const char *(*missing)(void *priv);
 	/*
+	 * What is missing of the file of the dump, "FILE: incomplete: it was cut off"; NULL: it is whole,
+	 * or that is unknown.  NULL if it never knows.
+	 */
+	const char *(*incomplete)(void *priv);
+	/*
 	 * Why no type of the kernel is known but what VMCOREINFO has: a clause that no layout is unknown for
 	 * another reason; NULL: types are known.  NULL if they always are.
 	 */

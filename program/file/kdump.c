@@ -26,6 +26,31 @@ struct kdump {
 	struct kdump_desc zero;
 };
 
+/*
+ * Blocks of one codec or none: what the header says of it is for all of them, and not in old files, where some blocks
+ * are looked at.
+ */
+#define LOOKED_AT 64
+
+static enum status check_codec(struct dump *d, struct kdump_part *p)
+{
+	unsigned int flags = p->header.status & CODEC_FLAGS;
+	uint64_t block = 0;
+	struct kdump_desc desc;
+
+	for (unsigned int i = 0; !flags && i < LOOKED_AT; i++, block++) {
+		if (!block_set_next(&p->blocks, &block, NULL))
+			break;
+		if (kdump_part_desc(p, block, &desc) == ST_OK)
+			flags = desc.flags & CODEC_FLAGS;
+	}
+	if (!flags || codec_is_built(flags))
+		return ST_OK;
+	return dump_fail(d, ST_UNKNOWN,
+			 "%s: its pages are compressed by %s, which this build does not have",
+			 p->input->path, codec_name(flags));
+}
+
 static int by_start(const void *a, const void *b)
 {
 	const struct kdump_part *x = a, *y = b;
@@ -117,7 +142,8 @@ enum status kdump_open(struct dump *d, const struct input *files, size_t n,
 
 	k->parts = dump_alloc(d, n * sizeof(*k->parts));
 	for (; k->n < n && st == ST_OK; k->n++)
-		st = kdump_part_open(d, &files[k->n], n, &k->parts[k->n]);
+		st = kdump_part_open(d, &files[k->n], n, &k->parts[k->n])
+			     ?: check_codec(d, &k->parts[k->n]);
 	if (st != ST_OK)
 		return st;
 	qsort(k->parts, k->n, sizeof(*k->parts), by_start);

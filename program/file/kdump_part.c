@@ -14,28 +14,8 @@ enum { D_OFFSET = 0, D_BYTES = 8, D_FLAGS = 12, D_SIZE = 24 };
 #define SMALL_DESC_ROOM (4 * 1024)
 #define SMALL_DATA_ROOM KDUMP_MOST_BLOCK
 
-/* Blocks of one codec or none: what the header says of it is for all of them, and not in old files.
- */
+/* Descriptors of a range that are looked at. */
 #define LOOKED_AT 64
-
-static enum status check_codec(struct dump *d, struct kdump_part *p)
-{
-	unsigned int flags = p->header.status & CODEC_FLAGS;
-	uint64_t block = 0;
-	struct kdump_desc desc;
-
-	for (unsigned int i = 0; !flags && i < LOOKED_AT; i++, block++) {
-		if (!block_set_next(&p->blocks, &block, NULL))
-			break;
-		if (kdump_part_desc(p, block, &desc) == ST_OK)
-			flags = desc.flags & CODEC_FLAGS;
-	}
-	if (!flags || codec_is_built(flags))
-		return ST_OK;
-	return dump_fail(d, ST_UNKNOWN,
-			 "%s: its pages are compressed by %s, which this build does not have",
-			 p->input->path, codec_name(flags));
-}
 
 static enum status read_desc(struct kdump_part *p, uint64_t i, struct kdump_desc *ret)
 {
@@ -120,7 +100,7 @@ enum status kdump_part_open(struct dump *d, const struct input *in, size_t files
 	cut_blocks(ret);
 	window_open(d, in, true, few ? DESC_ROOM : SMALL_DESC_ROOM, &ret->descs);
 	window_open(d, in, false, few ? DATA_ROOM : SMALL_DATA_ROOM, &ret->data);
-	return check_bitmap(d, ret) ?: check_codec(d, ret);
+	return check_bitmap(d, ret);
 }
 
 enum status kdump_part_desc(struct kdump_part *p, uint64_t block, struct kdump_desc *ret)

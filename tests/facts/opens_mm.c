@@ -77,16 +77,16 @@
 	X(zone_states_open, struct zone_states)   \
 	X(zones_open, struct zones)
 
-#define WALKS(X)                                             \
-	X(balloons_walk, const struct balloon *)             \
-	X(cma_walk, const struct cma_area *)                 \
-	X(hugetlb_walk, const struct hugetlb_pool *)         \
-	X(nodes_walk, uint64_t)                              \
+#define WALKS(X)                                                     \
+	X(balloons_walk, const struct balloon *)                     \
+	X(cma_walk, const struct cma_area *)                         \
+	X(hugetlb_walk, const struct hugetlb_pool *)                 \
+	X(nodes_walk, uint64_t)                                      \
 	X(percpu_allocations_walk, const struct percpu_allocation *) \
-	X(percpu_chunks_walk, const struct percpu_chunk *)   \
-	X(percpu_modules_walk, const struct percpu_module *) \
-	X(swap_areas_walk, const struct swap_area *)         \
-	X(zram_walk, const struct zram_device *)             \
+	X(percpu_chunks_walk, const struct percpu_chunk *)           \
+	X(percpu_modules_walk, const struct percpu_module *)         \
+	X(swap_areas_walk, const struct swap_area *)                 \
+	X(zram_walk, const struct zram_device *)                     \
 	X(zswap_walk, const struct zswap_pool *)
 
 // clang-format off

@@ -1,0 +1,106 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A vmlinux of another build, the core of another kernel, a core that was cut off: one true line in every command and
+# every noun, as text and as JSON, in the program and in crash.
+
+load helper
+
+CUT='incomplete: the file was cut off: it ends before its last page'
+
+# Each command and each noun.  depot alone is asked for nothing.
+asked() {
+	local name
+
+	printf '%s\n' $COMMANDS | sed 's/^depot$/& -i/'
+	for name in $NOUNS; do
+		echo "memowner $name"
+	done
+}
+
+setup_file() {
+	local sample
+
+	export OUT=$BATS_FILE_TMPDIR SAMPLE_OF=$BUILD/samples
+	[ "$(asked | wc -l)" -ge 19 ]
+	for sample in 6.12-oom 7.3-oom 6.12-hog-frames; do
+		cut $sample 96
+	done
+	cut 6.12-hog-frames 99
+	rm -f "$OUT/6.12-hog-frames.96"
+}
+
+cut() {	# SAMPLE PERCENT
+	head -c $(($(stat -L -c %s "$SAMPLE_OF/$1/vmcore") * $2 / 100)) "$SAMPLE_OF/$1/vmcore" > "$OUT/$1.$2"
+}
+
+# to_files FOLDER: the lines of a session that answers each, as text and as JSON, in a file for each
+to_files() {
+	mkdir "$1"
+	asked | awk -v to="$1/" '{ print $0 " > " to NR ".text"; print $0 " -j > " to NR ".json" }'
+}
+
+# each_says FOLDER LINE: every answer there has this text once, and JSON in its warnings
+each_says() {
+	local n=0 asked
+
+	while read -r asked; do
+		n=$((n + 1))
+		[ "$(grep -c -F -- "$2" "$1/$n.text")" = 1 ] || { echo "$asked:"; cat "$1/$n.text"; return 1; }
+		tail -n 1 "$1/$n.json" | jq -e --arg line "$2" '.warnings | map(select(contains($line))) | length == 1' > /dev/null ||
+			{ echo "$asked -j:"; tail -n 1 "$1/$n.json"; return 1; }
+	done < <(asked)
+	[ "$(find "$1" -name '*.json' | wc -l)" = $n ]
+}
+
+@test "program: a vmlinux of another build or kernel is named once and not used, whatever is asked" {
+	local sample other asked
+
+	while read -r sample other; do
+		while read -r asked; do
+			# shellcheck disable=SC2086 # words of a command
+			"$BUILD/memowner" --vmlinux "$SAMPLE_OF/$other/vmlinux" "$SAMPLE_OF/$sample/vmcore" $asked > "$OUT/with" 2> "$OUT/said" || [ $? = 1 ]
+			# shellcheck disable=SC2086
+			"$BUILD/memowner" "$SAMPLE_OF/$sample/vmcore" $asked 2> /dev/null | cmp - "$OUT/with" || { echo "$sample: $asked"; false; }
+			grep -q -x "memowner: vmlinux is of another build than the kernel of this dump: its build ID is .*: it is not used" "$OUT/said"
+			[ "$(wc -l < "$OUT/said")" = 1 ] || { echo "$sample: $asked"; cat "$OUT/said"; false; }
+		done < <(asked)
+	done <<- 'END'
+		6.12-oom 6.12-kdump
+		7.3-oom 6.12-oom
+	END
+}
+
+@test "program: a core that was cut off says so in each answer, and once when it is opened" {
+	local sample
+
+	for sample in 6.12-oom 7.3-oom; do
+		to_files "$OUT/$sample" > "$OUT/commands"
+		"$BUILD/memowner" --vmlinux "$SAMPLE_OF/$sample/vmlinux" -i "$OUT/commands" "$OUT/$sample.96" 2> "$OUT/said" || [ $? = 1 ]
+		[ "$(grep -c -F "$CUT" "$OUT/said")" = 1 ]
+		each_says "$OUT/$sample" "$OUT/$sample.96: $CUT"
+	done
+	refute grep -r -F "$CUT" <("$BUILD/memowner" --vmlinux "$SAMPLE_OF/$sample/vmlinux" "$SAMPLE_OF/$sample/vmcore" memowner 2>&1)
+}
+
+@test "crash: a core of another kernel gives one line in each answer, and nothing else" {
+	local n
+
+	to_files "$OUT/other" > "$OUT/commands"
+	mapfile -t commands < "$OUT/commands"
+	run_crash "$SAMPLE_OF/6.12-oom/vmlinux" "$SAMPLE_OF/7.3-oom/vmcore" --minimal -- "${commands[@]}" > /dev/null
+	each_says "$OUT/other" "symbols of vmlinux do not fit this dump: they were not moved as KASLR moved the kernel, or it is another kernel's"
+	for n in "$OUT"/other/*.text; do
+		[ "$(wc -l < "$n")" = 1 ]
+	done
+}
+
+@test "crash: a core that was cut off says so in each answer" {
+	local dir=$SAMPLE_OF/6.12-hog-frames
+
+	to_files "$OUT/cut" > "$OUT/commands"
+	mapfile -t commands < "$OUT/commands"
+	run_crash "$dir/vmlinux" "$OUT/6.12-hog-frames.99" --minimal -- "${commands[@]}" > "$OUT/session"
+	each_says "$OUT/cut" "$OUT/6.12-hog-frames.99: $CUT"
+	run_crash "$dir/vmlinux" "$dir/vmcore" --minimal -- 'memowner classes' > "$OUT/whole"
+	refute grep -F incomplete "$OUT/whole"
+}
