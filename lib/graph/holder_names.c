@@ -100,20 +100,25 @@ static void open_percpu_names(struct holders *h)
 		kallsyms_each(h->kallsyms, keep_name, h);
 }
 
-/* 0: no variable of vmlinux. */
-static const char *percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
+const char *holder_percpu_name(struct holders *h, uint64_t addr)
 {
 	const char *const *name;
 
+	if (!h->kallsyms)
+		open_percpu_names(h);
+	name = hash_u64_find(&h->percpu_names, addr);
+	return name ? *name : NULL;
+}
+
+/* 0: no variable of vmlinux. */
+static const char *percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
+{
 	if (!addr && owner && owner != OWNER_SHARED)
 		return arena_text(h->graph.arena, "per-CPU variables [%s]",
 				  graph_owner_name(&h->graph, owner) ?: "?");
 	if (!addr)
 		return "per-CPU memory of boot";
-	if (!h->kallsyms)
-		open_percpu_names(h);
-	name = hash_u64_find(&h->percpu_names, addr);
-	return name ? *name : "a per-CPU variable";
+	return holder_percpu_name(h, addr) ?: "a per-CPU variable";
 }
 
 const char *holder_name(struct holders *h, const struct holder *row)

@@ -23,17 +23,22 @@ static const char *const hubs[] = {
 	"cpuhp_hp_states", "modules",	       "shrinker_list",	   "slab_caches",
 	"pernet_list",	   "syscore_ops_list", "clocksource_list", "dpm_list",
 	"bus_kset",	   "class_kset",       "*notifier*",	   "*_chain",
+	/* Pages on their way to the lists of reclaim, and behind these words of pages that were. */
+	"lru_pvecs",	   "lru_add_pvec",     "lru_rotate*",	   "cpu_fbatches",
+	"mlock_pvec",	   "mlock_fbatch",
 };
 
 static bool is_hub(void *arg, const struct span *s)
 {
-	const struct frame *f;
+	struct holders *h = arg;
+	const char *name = NULL;
 
-	if (s->kind != NODE_STATIC || s->group)
-		return false;
-	f = symbolize(arg, s->start);
-	for (size_t i = 0; f->symbol && i < sizeof(hubs) / sizeof(hubs[0]); i++)
-		if (!fnmatch(hubs[i], f->symbol, 0))
+	if (s->kind == NODE_STATIC && !s->group)
+		name = symbolize(h->symbols, s->start)->symbol;
+	else if (s->kind == NODE_PERCPU && !s->group)
+		name = holder_percpu_name(h, graph_percpu_base(&h->graph, s->start));
+	for (size_t i = 0; name && i < sizeof(hubs) / sizeof(hubs[0]); i++)
+		if (!fnmatch(hubs[i], name, 0))
 			return true;
 	return false;
 }
@@ -175,7 +180,7 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 	hash_u64_init(&h->rows, d->arena, sizeof(struct holder));
 	graph_init(d, d->arena, room < ROOM_LEAST ? ROOM_LEAST : room, &h->graph);
 	st = graph_nodes(&h->graph, &h->sources) ?: graph_edges(&h->graph) ?:
-		graph_arcs(&h->graph, is_hub, symbols, &h->arcs) ?: flow_open(&h->arcs, &h->flow) ?:
+		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_open(&h->arcs, &h->flow) ?:
 		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends);
 	if (st == ST_OK)
 		add_rows(h);

@@ -69,6 +69,9 @@ uint16_t holders_owner(const struct holders *h, uint32_t node);
 /* "ledger [leaky]", "stack of sh 42"; lives as long as the command. */
 const char *holder_name(struct holders *h, const struct holder *row);
 
+/* The per-CPU variable of vmlinux at an address of its symbol; NULL: none has a name. */
+const char *holder_percpu_name(struct holders *h, uint64_t addr);
+
 /* "kmalloc-64", "direct pages": what nodes of a group are. */
 const char *holder_group_name(const struct holders *h, uint32_t node);
 
