@@ -352,6 +352,27 @@ verdict   unknown whether memory was short: how much was free is not in this dum
 	[ "$(grep -c '^~.* [0-9.]*$' <<< "$output")" -ge 5 ]
 }
 
+@test "an address: the words that lead to its memory, and what keeps it, which is what page_owner has" {
+	local t=$BATS_TEST_TMPDIR pfn word
+
+	pfn=$("$MEMOWNER" "$OWNERS/vmcore" pageowner -t list -f class=direct -f module=leaky -n 1 -j | jq 'select(.record == "row") | .pfn')
+	memowner "$OWNERS/vmcore" memowner "pfn:$pfn"
+	[[ $output =~ $'\n  1 word leads there:\n    '(0x[0-9a-f]+)'  kmalloc-64 '(0x[0-9a-f]+)'+0x18, by its struct page'$'\n  ~kept by ledger [leaky] -> list of kmalloc-64 -> direct pages: 100.0% of walks back agree' ]]
+	word=${BASH_REMATCH[1]}
+	[ $((word - BASH_REMATCH[2])) = 24 ]
+	# The object that has the word is in a list: two lead to it.
+	"$MEMOWNER" "$OWNERS/vmcore" memowner "virt:$word" -j > "$t/object"
+	[ "$(jq -r 'select(.record == "object") | .address' "$t/object")" = "${BASH_REMATCH[2]}" ]
+	[ "$(jq -s -r 'map(select(.record == "reference" and .basis == "derived") | .leads_to) | join(" ")' "$t/object")" = '0 0' ]
+	[ "$(jq -r 'select(.basis == "inferred") | "\(.root) \(.module) \(.confidence)"' "$t/object")" = 'ledger [leaky] leaky 100' ]
+	# What the program reads of a process is no memory of the kernel's.
+	"$MEMOWNER" "$OWNERS/vmcore" pageowner "pfn:$pfn" -j > "$t/owner"
+	[ -z "$(jq 'select(.record == "reference")' "$t/owner")" ]
+	pfn=$("$MEMOWNER" "$OWNERS/vmcore" pageowner -t list -f class=anon -n 1 -j | jq 'select(.record == "row") | .pfn')
+	"$MEMOWNER" "$OWNERS/vmcore" memowner "pfn:$pfn" -j > "$t/anon"
+	[ -z "$(jq 'select(.record == "reference")' "$t/anon")" ]
+}
+
 @test "-i: commands of a file or of standard input, comments, quotes, output to files and programs" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -15,11 +15,15 @@ static char *help[] = {
 	"  address) or user:PID:X (address in a process); pfn:N-M has one row for each",
 	"  page. N is decimal, or hexadecimal with 0x; X is hexadecimal, with or without",
 	"  0x. A bare number is the address of a struct page or a kernel address. -c",
-	"  adds pages on each side.",
+	"  adds pages on each side. Of memory of the kernel the words of the dump follow that",
+	"  are its virtual or per-CPU address, or that of its struct page; what keeps it by",
+	"  these is inferred, and its line begins with ~. A DMA address is not looked for.",
 	"EXAMPLES",
 	"  A page by its number; the page at a physical address:",
 	"    memowner pfn:4425 -c 2",
 	"    memowner phys:1149000",
+	"  An object of a slab cache, and what refers to it:",
+	"    memowner virt:ffff888001149400",
 	NULL
 };
 
@@ -51,8 +55,9 @@ static enum status check_address(struct dump *d, const char *text)
 
 static enum status check(void *arg)
 {
-	const struct owner_view *v = arg;
+	struct owner_view *v = arg;
 
+	v->shows_references = true;
 	return opts_near(v->dump, &v->in->opts);
 }
 

@@ -3,12 +3,12 @@
  * Who keeps memory of which there is no record, by the graph of pointers: variables, stacks and
  * objects of modules, by what they alone lead to. All of it is inferred.
  */
+#include "holders.h"
+
 #include <string.h>
 
 #include "cli/rows.h"
-#include "graph/holders.h"
 #include "util/units.h"
-#include "view.h"
 
 struct holder_row {
 	const struct holder *of;
@@ -90,24 +90,49 @@ static const struct view_column total_columns[] = {
 
 static const struct view total_view = { "holders-total", "", COLUMNS_OF(total_columns) };
 
-static enum status open_view(void *arg, enum availability *why)
+enum status owner_holders_open(struct owner_view *v)
 {
-	struct owner_view *v = arg;
 	struct dump *d = v->dump;
 	struct page_classes *c = dump_alloc(d, sizeof(*c));
 	struct slabs *s = dump_alloc(d, sizeof(*s));
-	enum status st;
+	enum status st = page_classes_open(d, &v->states, &v->owner.ram, c)
+				 ?: slabs_open(d, &v->owner.ext.memmap, s);
 
-	owner_view_init(v);
-	st = owner_view_open_states(v) ?: page_classes_open(d, &v->states, &v->owner.ram, c) ?:
-		slabs_open(d, &v->owner.ext.memmap, s);
-	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
 	if (st != ST_OK)
 		return st;
 	v->classes = c;
 	v->slabs = s;
-	symbolizer_open(d, &v->stacks.symbols);
 	return ST_OK;
+}
+
+enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, size_t n,
+			       struct holders *ret)
+{
+	const struct graph_sources sources = {
+		.dump = v->dump,
+		.ram = &v->owner.ram,
+		.memmap = &v->owner.ext.memmap,
+		.types = &v->states,
+		.classes = v->classes,
+		.slabs = v->slabs,
+		.watched = watched,
+		.nwatched = n,
+	};
+
+	return holders_find(&sources, &v->stacks.symbols, ret);
+}
+
+static enum status open_view(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	enum status st;
+
+	owner_view_init(v);
+	st = owner_view_open_states(v) ?: owner_holders_open(v);
+	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
+	if (st == ST_OK)
+		symbolizer_open(v->dump, &v->stacks.symbols);
+	return st;
 }
 
 static void add_row(struct holders_view *x, const struct holder *holder)
@@ -166,21 +191,31 @@ static void put_totals(struct holders_view *x)
 		       sizeof(totals[0]), x);
 }
 
-static void put_gaps(struct holders_view *x)
+void owner_holders_gaps(struct owner_view *v, const struct holders *h)
 {
-	const struct graph_sources *s = &x->h.sources;
+	const struct graph_sources *s = &h->sources;
 	const struct gap gaps[] = {
 		{ "no struct page in this dump for %s: what it keeps is unknown", s->unreadable,
 		  "page", "pages" },
 		{ "%s corrupt, or not in this dump: words of its objects are missing", s->bad_slabs,
 		  "slab is", "slabs are" },
-		{ "%s not in this dump: more may lead to what the rows have", x->h.graph.unreadable,
+		{ "%s not in this dump: more may lead to what is told", h->graph.unreadable,
 		  "part of a page with pointers is", "parts of pages with pointers are" },
 		GAP_WHY("roots are missing: %s", s->problem),
-		GAP_WHY("%s not followed: more may lead to what the rows have",
+	};
+
+	REPORT_GAPS(&v->report, gaps);
+}
+
+/* What the rows cannot have whatever the dump has. */
+static void put_gaps(struct holders_view *x)
+{
+	const struct gap gaps[] = {
+		GAP_WHY("%s not followed: more may lead to what is told",
 			"words that name memory by its DMA address are"),
 	};
 
+	owner_holders_gaps(x->v, &x->h);
 	REPORT_GAPS(&x->v->report, gaps);
 }
 
@@ -188,19 +223,11 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct holders_view *x = dump_alloc(v->dump, sizeof(*x));
-	const struct graph_sources sources = {
-		.dump = v->dump,
-		.ram = &v->owner.ram,
-		.memmap = &v->owner.ext.memmap,
-		.types = &v->states,
-		.classes = v->classes,
-		.slabs = v->slabs,
-	};
 	enum status st;
 
 	x->v = v;
 	v->in->table.whole = v->owner.ram.pages;
-	st = holders_find(&sources, &v->stacks.symbols, &x->h);
+	st = owner_holders_find(v, NULL, 0, &x->h);
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK) {

@@ -8,6 +8,7 @@
 #include "list.h"
 #include "object_lookup.h"
 #include "pages/page_flags.h"
+#include "references.h"
 #include "symbols/frame.h"
 #include "util/units.h"
 
@@ -414,6 +415,50 @@ static enum status find_page(struct owner_view *v, const char *text, uint64_t en
 	return st == ST_OK ? address_to_pfn(v->dump, &v->owner.ext.memmap, end, address, pfn) : st;
 }
 
+/* The virtual address of the byte, or of the page, that text names; 0: of none, or of a process. */
+static uint64_t kernel_address(struct owner_view *v, const char *text, uint64_t end)
+{
+	struct object_lookup *l = v->own;
+	uint64_t byte = dump_page_size(v->dump) - 1, pfn;
+	struct address address;
+	struct page_info info;
+	bool has_byte;
+
+	if (find_page(v, text, end, &address, &pfn) != ST_OK || address.pages != 1 ||
+	    address.kind == ADDRESS_USER || !v->has_states || l->slabs_status != ST_OK)
+		return 0;
+	has_byte = address_is_byte(&v->owner.ext.memmap, &address, end);
+	if (has_byte && address.kind != ADDRESS_PHYS)
+		return address.value;
+	/* A slab has no references, its objects have. */
+	if (!has_byte && (page_type_at(&v->states, pfn, &info) != ST_OK ||
+			  info.state == PAGE_TYPE_SLAB || info.state == PAGE_TYPE_KFENCE))
+		return 0;
+	return l->slabs.linear + (pfn << v->page_shift) + (has_byte ? address.value & byte : 0);
+}
+
+static void open_references(struct owner_view *v, uint64_t end)
+{
+	const struct opts *o = &v->in->opts;
+	uint64_t *all = dump_alloc(v->dump, o->nargs * sizeof(*all) + 1);
+	size_t n = 0;
+
+	for (unsigned int i = 0; v->shows_references && !o->has_near && i < o->nargs; i++) {
+		all[n] = kernel_address(v, o->args[i], end);
+		n += all[n] != 0;
+	}
+	if (n)
+		v->references = references_open(v, all, n);
+}
+
+static void put_references(struct owner_view *v, const char *text, uint64_t end)
+{
+	uint64_t at = v->references ? kernel_address(v, text, end) : 0;
+
+	if (at)
+		references_put(v->references, at);
+}
+
 static enum status put_address(struct owner_view *v, const char *text, uint64_t end,
 			       struct missing *missing)
 {
@@ -430,6 +475,8 @@ static enum status put_address(struct owner_view *v, const char *text, uint64_t 
 			object_lookup_put(v->own, pfn,
 					  address_is_byte(&v->owner.ext.memmap, &address, end),
 					  address.value & (dump_page_size(v->dump) - 1));
+		if (st == ST_OK && (o->json || !is_table(v)))
+			put_references(v, text, end);
 		return st;
 	}
 	if (pfn >= end)
@@ -451,6 +498,7 @@ static enum status show(void *arg)
 	enum status st = ST_OK;
 
 	v->own = object_lookup_open(v);
+	open_references(v, end);
 	if (!o->json && is_table(v))
 		table_stream_header(&v->in->table, v->out);
 	for (unsigned int i = 0; i < o->nargs && st != ST_STOPPED; i++) {

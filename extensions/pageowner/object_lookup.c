@@ -2,6 +2,7 @@
 #include "object_lookup.h"
 
 #include "cli/rows.h"
+#include "references.h"
 #include "symbols/frame.h"
 #include "util/units.h"
 
@@ -39,7 +40,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_free_stack, IN_JSON, "of KFENCE", CELL_BY(free_stack_cell) },
 };
 
-const struct view object_lookup_view = { "page-object", "ADDR", COLUMNS_OF(columns) };
+const struct view object_lookup_view = { "page-object", "ADDR", COLUMNS_OF(columns),
+					 .below = &references_view };
 
 struct object_lookup *object_lookup_open(struct owner_view *v)
 {

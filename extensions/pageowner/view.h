@@ -61,14 +61,15 @@ struct owner_view {
 	struct tag_names *tags;	      /* NULL: the same */
 	struct counters *counters;    /* NULL: no view needs them, or there are none */
 	/* Set before it is opened. */
-	bool any_kernel;   /* the view does without page_owner */
-	bool of_pages;	   /* it does not ask for it */
-	bool groups_pages; /* so does -g: all its keys are of struct page */
-	bool shows_types;  /* it has columns that struct page answers */
-	bool shows_sites;  /* it has the column of call sites */
-	bool has_tracks;   /* it has stacks of objects, which need no page_owner */
-	bool sums_up;	   /* it needs nothing but these: */
-	uint64_t needs;	   /* keys, a bit each, whatever its columns are */
+	bool any_kernel;       /* the view does without page_owner */
+	bool of_pages;	       /* it does not ask for it */
+	bool groups_pages;     /* so does -g: all its keys are of struct page */
+	bool shows_types;      /* it has columns that struct page answers */
+	bool shows_sites;      /* it has the column of call sites */
+	bool shows_references; /* of an address: what leads there */
+	bool has_tracks;       /* it has stacks of objects, which need no page_owner */
+	bool sums_up;	       /* it needs nothing but these: */
+	uint64_t needs;	       /* keys, a bit each, whatever its columns are */
 	bool has_owner;
 	bool has_depot;		   /* stacks has the stack depot */
 	const char *owner_problem; /* why page_owner has nothing, if it has not */
@@ -80,8 +81,9 @@ struct owner_view {
 	struct hash_bytes texts; /* those that words of keys are addresses of */
 	struct hash_u64 stack_values; /* of struct stack_values by handle */
 	struct pageblocks blocks;
-	bool has_blocks; /* a column needs them, and they are known */
-	void *own;	 /* what the view opened for itself */
+	bool has_blocks;	       /* a column needs them, and they are known */
+	void *own;		       /* what the view opened for itself */
+	struct references *references; /* NULL: not asked for, or not to be had */
 	struct report report;
 	struct cmdline *in;
 	struct sink *out;

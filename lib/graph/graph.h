@@ -159,6 +159,11 @@ static inline void graph_kill(struct graph *g, uint32_t node)
 	*(uint8_t *)chunks_at(&g->dead, node / 8) |= 1 << node % 8;
 }
 
+static inline void graph_revive(struct graph *g, uint32_t node)
+{
+	*(uint8_t *)chunks_at(&g->dead, node / 8) &= ~(1 << node % 8);
+}
+
 /* The node that has an address, and the byte of it; false: none has. */
 bool graph_find(struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
 		uint32_t *place);

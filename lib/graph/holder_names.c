@@ -62,14 +62,15 @@ static const char *stack_name(struct holders *h, const struct span *s)
 			: "stack of a task";
 }
 
-static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner)
+/* byte: NULL, or the text of "+0x10". */
+static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner, const char *byte)
 {
 	const struct frame *f = symbolize(h->symbols, addr);
 	const char *symbol = f->symbol ? f->symbol : "data";
 
 	if (!owner)
-		return symbol;
-	return arena_text(h->graph.arena, "%s [%s]", symbol,
+		return byte ? arena_text(h->graph.arena, "%s%s", symbol, byte) : symbol;
+	return arena_text(h->graph.arena, "%s%s [%s]", symbol, byte ? byte : "",
 			  graph_owner_name(&h->graph, owner) ?: "?");
 }
 
@@ -129,7 +130,7 @@ const char *holder_name(struct holders *h, const struct holder *row)
 
 	switch (s ? row->kind : HOLDER_SEVERAL) {
 	case HOLDER_VARIABLE:
-		return symbol_at(h, s->start, row->owner);
+		return symbol_at(h, s->start, row->owner, NULL);
 	case HOLDER_PERCPU:
 		return percpu_name(h, graph_percpu_base(g, s->start), s->group);
 	case HOLDER_BOOT:
@@ -141,6 +142,36 @@ const char *holder_name(struct holders *h, const struct holder *row)
 	default:
 		return row->owner ? arena_text(g->arena, "several [%s]", owner)
 				  : "several of vmlinux";
+	}
+}
+
+static unsigned int cpu_of(const struct graph *g, uint64_t addr, uint64_t base)
+{
+	for (unsigned int i = 0; i < g->cpus.n; i++)
+		if (addr - g->cpus.offset[i] == base)
+			return g->cpus.cpu[i];
+	return 0;
+}
+
+const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte)
+{
+	const struct graph *g = &h->graph;
+	const struct span *s = graph_span_of(g, node);
+	const char *at = arena_text(g->arena, "+0x%x", byte);
+	uint64_t base = s->kind == NODE_PERCPU ? graph_percpu_base(g, s->start) : 0;
+
+	switch (s->kind) {
+	case NODE_STATIC:
+		return symbol_at(h, s->start, s->group, at);
+	case NODE_PERCPU:
+		if (!base)
+			return percpu_name(h, base, s->group);
+		return arena_text(g->arena, "%s%s of CPU %u", percpu_name(h, base, s->group), at,
+				  cpu_of(g, s->start, base));
+	case NODE_STACK:
+		return arena_text(g->arena, "%s%s", stack_name(h, s), at);
+	default:
+		return "memory of boot";
 	}
 }
 

@@ -20,12 +20,25 @@ const char *const holder_kind_names[HOLDER_KINDS + 1] = {
  * of kernels 5.10 to 7.3.
  */
 static const char *const hubs[] = {
-	"cpuhp_hp_states", "modules",	       "shrinker_list",	   "slab_caches",
-	"pernet_list",	   "syscore_ops_list", "clocksource_list", "dpm_list",
-	"bus_kset",	   "class_kset",       "*notifier*",	   "*_chain",
-	/* Pages on their way to the lists of reclaim, and behind these words of pages that were. */
-	"lru_pvecs",	   "lru_add_pvec",     "lru_rotate*",	   "cpu_fbatches",
-	"mlock_pvec",	   "mlock_fbatch",
+	"cpuhp_hp_states",
+	"modules",
+	"shrinker_list",
+	"slab_caches",
+	"pernet_list",
+	"syscore_ops_list",
+	"clocksource_list",
+	"dpm_list",
+	"bus_kset",
+	"class_kset",
+	"*notifier*",
+	"*_chain",
+	/* Batches of pages for the LRU lists: what lies behind their end is stale. */
+	"lru_pvecs",
+	"lru_add_pvec",
+	"lru_rotate*",
+	"cpu_fbatches",
+	"mlock_pvec",
+	"mlock_fbatch",
 };
 
 static bool is_hub(void *arg, const struct span *s)
@@ -85,6 +98,18 @@ static uint64_t row_key(const struct holders *h, uint32_t node, uint16_t owner,
 		*kind = HOLDER_VARIABLE;
 		return (uint64_t)HOLDER_VARIABLE << 56 | root;
 	}
+}
+
+struct holder holders_row_of(const struct holders *h, uint32_t node)
+{
+	struct holder row = {
+		.owner = holders_owner(h, node),
+		.root = h->retained.roots[node],
+		.part = node,
+	};
+
+	row_key(h, node, row.owner, &row.kind);
+	return row;
 }
 
 /* A group of the memory of a row. */

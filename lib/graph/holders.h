@@ -57,7 +57,8 @@ struct holders {
 };
 
 /*
- * ram, memmap, types, classes, slabs of sources are set.  symbols stays where it is.  ST_NOMEM: the
+ * ram, memmap, types, classes, slabs of sources are set, and watched: addresses whose memory has the words that
+ * lead there even if it is free.  symbols stays where it is.  ST_NOMEM: the
  * graph needs more than its room; ST_STOPPED.
  */
 enum status holders_find(const struct graph_sources *sources, struct symbolizer *symbols,
@@ -65,6 +66,12 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 
 /* The owner of a node on which both agree; OWNER_NOBODY: unknown. */
 uint16_t holders_owner(const struct holders *h, uint32_t node);
+
+/* The row that a node of a known owner is in, with the node as its largest part, for holder_way(). */
+struct holder holders_row_of(const struct holders *h, uint32_t node);
+
+/* "jiffies+0x0", "ledger+0x10 [leaky]", "stack of 42(sh)+0x3f8": a byte of a root. */
+const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte);
 
 /* "ledger [leaky]", "stack of sh 42"; lives as long as the command. */
 const char *holder_name(struct holders *h, const struct holder *row);

@@ -292,6 +292,16 @@ static enum status hide_tables(struct graph *g, struct graph_sources *s)
 	return st == ST_STOPPED ? st : ST_OK;
 }
 
+static void revive(struct graph *g, const struct graph_sources *s)
+{
+	const struct span *span;
+	uint32_t node, place;
+
+	for (size_t i = 0; i < s->nwatched; i++)
+		if (graph_find(g, s->watched[i], &span, &node, &place))
+			graph_revive(g, node);
+}
+
 enum status graph_nodes(struct graph *g, struct graph_sources *s)
 {
 	struct dump *d = g->dump;
@@ -311,5 +321,7 @@ enum status graph_nodes(struct graph *g, struct graph_sources *s)
 		st = dump_fail(d, ST_NOMEM,
 			       "the pointers of this dump need more memory than 3 "
 			       "percent of its RAM");
+	if (st == ST_OK)
+		revive(g, s);
 	return st;
 }

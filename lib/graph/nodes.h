@@ -14,6 +14,8 @@ struct graph_sources {
 	struct page_types *types;
 	struct page_classes *classes;
 	struct slabs *slabs;
+	const uint64_t *watched; /* addresses of free objects that count as in use */
+	size_t nwatched;
 	/* What was seen on the way. */
 	uint64_t unreadable; /* pages without a struct page in this dump */
 	uint64_t unknown;    /* pages of an unknown class */

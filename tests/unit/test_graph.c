@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "graph/edges.h"
+#include "graph/references.h"
 #include "graph/retained.h"
 #include "graph/walk.h"
 #include "stub.h"
@@ -524,6 +525,32 @@ static void test_copies(void)
 	stub_close(&stub);
 }
 
+/* Words are told with their own address, and those that lead to a free object if it is asked for. */
+static void test_references(void)
+{
+	struct reference found[4];
+	uint64_t total;
+
+	open_graph();
+	word(KERNEL, 16, objects, 0);
+	word(objects + 3, 8, objects, 24);
+	word(pages, PLACE_PAGE | 8, objects, 0);
+	word(pages + 1, 0, objects + 1, 0);
+	fill_edges();
+	g.pages = 0xffffea0000000000;
+	g.page_bytes = 64;
+	CHECK(references_to(&g, objects, found, 4, &total) == 3 && total == 3);
+	CHECK(found[0].node == KERNEL && found[0].address == 0xffffffff81000010 && !found[0].to);
+	CHECK(found[1].address == OBJECTS + 3 * 64 + 8 && found[1].to == 24);
+	CHECK(found[2].address == g.pages + ((PAGES - LINEAR) >> 12) * 64 + 8);
+	CHECK(references_to(&g, objects, found, 2, &total) == 2 && total == 3);
+	CHECK(references_to(&g, others, found, 4, &total) == 0 && !total);
+	graph_kill(&g, objects);
+	graph_revive(&g, objects);
+	CHECK(!graph_is_dead(&g, objects));
+	stub_close(&stub);
+}
+
 TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "a list with its head in an object", test_lists_of_objects },
       { "hlist: the last entry is followed by none", test_hash_lists },
@@ -535,4 +562,5 @@ TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "where everybody registers", test_hubs }, { "objects that name one module", test_tags },
       { "the walk bears a stale word", test_walk }, { "cycles end", test_cycles },
       { "spans and ranges that cannot be", test_spans }, { "a budget that is spent", test_budget },
-      { "which words are edges", test_scan }, { "per-CPU allocations are one node", test_copies })
+      { "which words are edges", test_scan }, { "per-CPU allocations are one node", test_copies },
+      { "words that lead to memory", test_references })

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The graph of pointers of a dump whose pages a view has opened. */
+#ifndef MEMOWNER_PAGEOWNER_HOLDERS_H
+#define MEMOWNER_PAGEOWNER_HOLDERS_H
+
+#include "graph/holders.h"
+#include "view.h"
+
+/* Opens what it is made of: v->classes and v->slabs, behind owner_view_open_states(). */
+enum status owner_holders_open(struct owner_view *v);
+
+/*
+ * Makes it.  watched: addresses of memory that may be free, n of them, whose references are kept as
+ * well.  ST_STOPPED; else what was missing is the dump's error.
+ */
+enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, size_t n,
+			       struct holders *ret);
+
+/* Warns of what it lacks. */
+void owner_holders_gaps(struct owner_view *v, const struct holders *h);
+
+#endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "references.h"
+
+#include "cli/rows.h"
+#include "graph/references.h"
+#include "holders.h"
+#include "util/units.h"
+
+#define TEXT_WORDS 10	/* that text has: more is a list, not an answer */
+#define JSON_WORDS 1000 /* of a variable that everything refers to there is no end */
+
+struct references {
+	struct owner_view *v;
+	struct holders h;
+	struct reference words[JSON_WORDS];
+};
+
+/* A word; or who keeps the memory, by all words. */
+struct reference_row {
+	uint64_t address, leads_to, confidence;
+	const char *name, *module, *root, *way;
+	bool is_inferred, has_byte;
+};
+
+#define ROW struct reference_row
+
+CELL_FROM(basis_cell, ROW, cell_text(r->is_inferred ? "inferred" : "derived"))
+
+static const struct view_column columns[] = {
+	{ COLUMN_address, IN_JSON, "of the word", HEX_NONZERO(ROW, address) },
+	{ COLUMN_reference, IN_JSON, TEXT_OF(ROW, name) },
+	{ COLUMN_leads_to, IN_JSON, UINT_IF(ROW, leads_to, has_byte) },
+	{ COLUMN_root, IN_JSON, TEXT_OF(ROW, root) },
+	{ COLUMN_module, IN_JSON, "of the root, or vmlinux", TEXT_OF(ROW, module) },
+	{ COLUMN_way, IN_JSON, TEXT_OF(ROW, way) },
+	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
+	{ COLUMN_confidence, IN_JSON, UINT_IF(ROW, confidence, is_inferred) },
+};
+
+const struct view references_view = { "page-reference", "ADDR", COLUMNS_OF(columns) };
+
+struct references *references_open(struct owner_view *v, const uint64_t *addresses, size_t n)
+{
+	struct references *x = dump_alloc(v->dump, sizeof(*x));
+	enum status st = owner_holders_open(v) ?: owner_holders_find(v, addresses, n, &x->h);
+
+	x->v = v;
+	if (st == ST_OK)
+		owner_holders_gaps(v, &x->h);
+	else if (st != ST_STOPPED)
+		report_unknown(&v->report, "what leads to the address", availability_of(st), "%s",
+			       v->dump->error);
+	return st == ST_OK ? x : NULL;
+}
+
+/* "    0xffff888001234548  kmalloc-64 0xffff888001234540+0x8, to byte 0x10" */
+static void put_word(struct references *x, const struct reference *r)
+{
+	struct owner_view *v = x->v;
+	struct reference_row row = {
+		.address = r->address,
+		.name = reference_name(&x->h, r),
+		.leads_to = r->to,
+		.has_byte = !(r->to & PLACE_PAGE),
+	};
+
+	if (v->in->opts.json) {
+		rows_put_record(&v->report, &references_view, &row, v);
+		return;
+	}
+	sink_printf(v->out, "    0x%llx  %s", (unsigned long long)row.address, row.name);
+	if (!row.has_byte)
+		sink_text(v->out, ", by its struct page");
+	else if (row.leads_to)
+		sink_printf(v->out, ", to byte 0x%llx", (unsigned long long)row.leads_to);
+	sink_text(v->out, "\n");
+}
+
+static void put_words(struct references *x, uint32_t node)
+{
+	struct owner_view *v = x->v;
+	bool json = v->in->opts.json;
+	char text[UNITS_PLURAL];
+	uint64_t total;
+	size_t n = references_to(&x->h.graph, node, x->words, json ? JSON_WORDS : TEXT_WORDS,
+				 &total);
+
+	if (!json)
+		sink_printf(v->out,
+			    total ? "  %s there:\n"
+				  : "  no word is its virtual address or that of its struct page\n",
+			    units_plural(text, total, "word leads", "words lead"));
+	for (size_t i = 0; i < n; i++)
+		put_word(x, &x->words[i]);
+	if (total > n && json)
+		report_warn(&v->report, "%s there, the first %zu are told",
+			    units_plural(text, total, "word leads", "words lead"), n);
+	else if (total > n)
+		sink_printf(v->out, "    ... %s\n",
+			    units_plural(text, total - n, "more word", "more words"));
+}
+
+/* Who keeps it, as far as it is known; the share of walks back that agree is the confidence. */
+static struct reference_row holder_of(struct references *x, uint32_t node)
+{
+	struct holders *h = &x->h;
+	const struct walk_end *e = &h->ends[node];
+	struct holder row = holders_row_of(h, node);
+	struct reference_row ret = { .is_inferred = true,
+				     .confidence = e->parts[0] * 1000ULL / WALK_WHOLE };
+
+	if (row.owner != OWNER_NOBODY) {
+		ret.root = holder_name(h, &row);
+		ret.module = graph_owner_name(&h->graph, row.owner);
+		ret.way = holder_way(h, &row);
+	}
+	return ret;
+}
+
+static void put_holder(struct references *x, uint32_t node)
+{
+	struct owner_view *v = x->v;
+	const struct walk_end *e = &x->h.ends[node];
+	struct reference_row row = holder_of(x, node);
+	unsigned long long tenths = row.confidence;
+	const char *most = graph_owner_name(&x->h.graph, (uint16_t)e->names[0]);
+
+	if (v->in->opts.json) {
+		if (e->parts[0])
+			rows_put_record(&v->report, &references_view, &row, v);
+		return;
+	}
+	if (row.way)
+		sink_printf(v->out, "  ~kept by %s: %llu.%llu%% of walks back agree\n", row.way,
+			    tenths / 10, tenths % 10);
+	else if (e->parts[0] && most)
+		sink_printf(v->out,
+			    "  ~the owner is unknown: %llu.%llu%% of walks back end at %s\n",
+			    tenths / 10, tenths % 10, most);
+}
+
+void references_put(struct references *x, uint64_t address)
+{
+	const struct span *span;
+	uint32_t node, place;
+
+	if (!graph_find(&x->h.graph, address, &span, &node, &place) || graph_is_root(span))
+		return;
+	put_words(x, node);
+	put_holder(x, node);
+}
