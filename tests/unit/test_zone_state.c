@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sizes and watermarks of a zone, and those that no zone has. */
+/* Sizes and watermarks of a zone, and those that no zone has; MemTotal by both its names. */
+#include "zones/mem_total.h"
 #include "zones/zone_state.h"
 #include "stub.h"
 #include "test.h"
@@ -44,4 +45,31 @@ static void figures_that_no_zone_has(void)
 	CHECK(state_of((const uint64_t[]){ 30, 40, 32, 4, 7, 6, 0 }) == ST_CORRUPT);
 }
 
-TESTS({ "figures that no zone has", figures_that_no_zone_has })
+/* Up to 4.20 a plain variable, then an atomic one with an underscore. */
+static enum status total_by(const char *name, uint64_t *ret)
+{
+	static const uint64_t pages = 90000;
+	const struct stub_memory memory[] = { { ZONE, &pages, 8 }, { 0 } };
+	const struct stub_symbol symbols[] = { { name, ZONE, FIELD(0, 8) }, { 0 } };
+	struct stub s = { .memory = memory, .symbols = symbols };
+	enum status st;
+
+	stub_open(&s);
+	st = mem_total_read(&s.dump, ret);
+	stub_close(&s);
+	return st;
+}
+
+static void total_by_both_names(void)
+{
+	uint64_t pages = 0;
+
+	CHECK(total_by("_totalram_pages", &pages) == ST_OK && pages == 90000);
+	pages = 0;
+	CHECK(total_by("totalram_pages", &pages) == ST_OK && pages == 90000);
+	pages = 1;
+	CHECK(total_by("max_pfn", &pages) != ST_OK && pages == 1);
+}
+
+TESTS({ "figures that no zone has", figures_that_no_zone_has },
+      { "MemTotal by the name of either release, or unknown", total_by_both_names })
