@@ -165,6 +165,8 @@ lacking() {	# REGEX OF NAMES|COMMAND
 		%TRACE_EVENT_FL_TRACEPOINT|faults -e
 		@prb|faults -e
 		@prb|faults -t timeline
+		module_sect_attrs?|pageowner -l -n 3 -j
+		@pcpu_unit_pages|memowner classes -j
 		kmem_cache_node|pageowner -t caches -j
 		%(MEMCG_KMEM|MEMCG_VMALLOC|NR_SECONDARY_PAGETABLE|NR_SWAPCACHE)|pageowner -t cgroups -j
 	EOF
