@@ -32,7 +32,8 @@ static bool add_edges(struct arcs *a)
 			src = graph_span_of(g, node);
 			is_hub = a->is_hub && graph_is_root(src) && a->is_hub(a->arg, src);
 		}
-		if (!arcs_add(a, e->src, e->dst, weight_of(src, is_hub, e)))
+		if (!arcs_add(a, e->src, e->dst,
+			      weight_of(src, is_hub || a->marks[i] & EDGE_RARE, e)))
 			return false;
 	}
 	return true;
@@ -52,10 +53,14 @@ enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct s
 	a->nodes = g->nodes + a->lists.n;
 	if (fits && dump_stopped(g->dump))
 		return ST_STOPPED;
+	if (fits)
+		arcs_mark_rare(a);
 	fits = fits && arcs_cut_backlinks(a) && add_edges(a) && arcs_add_neighbours(a);
-	decoder_trace(g->dump, "decide %u edges, %u lists, %llu pairs, %llu back pointers, %u arcs",
-		      g->edges.n, a->lists.n, (unsigned long long)a->chains,
-		      (unsigned long long)a->backs, a->arcs.n);
+	decoder_trace(
+		g->dump,
+		"decide %u edges, %u lists, %llu pairs, %llu back pointers, %llu rare, %u arcs",
+		g->edges.n, a->lists.n, (unsigned long long)a->chains, (unsigned long long)a->backs,
+		(unsigned long long)a->rare, a->arcs.n);
 	if (!fits)
 		g->cut = "arcs";
 	return fits ? ST_OK

@@ -14,7 +14,7 @@ enum arc_weight {
 	ARC_START,  /* names the beginning of a node */
 	ARC_MIDDLE, /* a byte inside of it */
 	ARC_WEAK,   /* a word of a stack, or a guess */
-	ARC_HUB,    /* of a list in which everybody registers: for the walk alone */
+	ARC_HUB,    /* of a list in which everybody registers, or a leftover: for the walk alone */
 	ARC_WEIGHTS
 };
 
@@ -34,6 +34,7 @@ static inline uint32_t arc_to(uint32_t dst, enum arc_weight w)
 #define EDGE_NEXT 1 /* of a list: leads to the next entry */
 #define EDGE_PREV 2 /* leads to the one before */
 #define EDGE_CUT 4  /* is no arc */
+#define EDGE_RARE 8 /* few entries of its list have it: for the walk alone */
 
 /* A list: the node g->nodes + its number. */
 struct list {
@@ -46,9 +47,9 @@ struct list {
 struct arcs {
 	struct graph *g;
 	struct chunks arcs, lists;
-	uint32_t nodes;		       /* of the graph and lists */
-	uint8_t *marks;		       /* by edge */
-	uint64_t links, chains, backs; /* edges: links, of pairs, back pointers */
+	uint32_t nodes;			     /* of the graph and lists */
+	uint8_t *marks;			     /* by edge */
+	uint64_t links, chains, backs, rare; /* edges: links, of pairs, back pointers */
 	/* Whether everybody registers at a variable. */
 	bool (*is_hub)(void *arg, const struct span *s);
 	void *arg;
@@ -64,6 +65,7 @@ bool arcs_add(struct arcs *a, uint32_t src, uint32_t dst, enum arc_weight w);
 /* Parts of it; false: cut, or stopped. */
 bool arcs_find_lists(struct arcs *a);	  /* lists.c */
 bool arcs_find_chains(struct arcs *a);	  /* chains.c */
+void arcs_mark_rare(struct arcs *a);	  /* rare.c */
 bool arcs_cut_backlinks(struct arcs *a);  /* backlinks.c */
 bool arcs_add_neighbours(struct arcs *a); /* neighbours.c */
 

@@ -2,9 +2,11 @@
 /*
  * Pages that no word names, behind one that is named by its address: alloc_pages_exact() makes single
  * pages of one block, and its user keeps the address of the first.  So the first is aligned to the block
- * that they were.
+ * that they were; of short runs one in two or four is so by chance, and they are left out.
  */
 #include "graph/arcs.h"
+
+#define RUN_LEAST 5 /* pages: their block is of eight, and one in eight is aligned by chance */
 
 struct finder {
 	struct arcs *a;
@@ -42,7 +44,7 @@ static bool end_run(struct finder *f)
 
 	while (block < bytes)
 		block *= 2;
-	if (f->count > 1 && has(f->exact, f->first) &&
+	if (f->count >= RUN_LEAST && has(f->exact, f->first) &&
 	    !((f->start - f->a->g->linear) & (block - 1)))
 		for (uint32_t i = 1; i < f->count && fits; i++)
 			fits = arcs_add(f->a, f->first, f->first + i, ARC_START);

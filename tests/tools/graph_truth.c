@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "alloctag/site_index.h"
 #include "door.h"
 #include "graph/holders.h"
 #include "page_owner/page_owner.h"
@@ -123,6 +124,65 @@ static void open_all(const char *file, const char *vmlinux)
 	TRY(slabs_open(&d, &memmap, &slabs));
 }
 
+/* Objects of kmalloc caches, by the module of the call site that their allocation tags name. */
+struct object_truth {
+	uint64_t objects, right, wrong;
+} of_modules, of_vmlinux;
+
+static void compare_object(uint32_t node, const struct site *site)
+{
+	struct object_truth *t = site->in_module ? &of_modules : &of_vmlinux;
+	uint16_t found = holders_owner(&h, node);
+	const char *said = found == OWNER_NOBODY ? NULL : graph_owner_name(&h.graph, found);
+
+	if (!site->module)
+		return;
+	t->objects++;
+	t->right += said && !strcmp(said, site->module);
+	t->wrong += said && strcmp(said, site->module);
+	if (getenv("HIST") && said && strcmp(said, site->module))
+		printf("HIST object %s %s %s\n", site->module,
+		       site->function ? site->function : "?", said);
+}
+
+static void compare_slab(const struct span *s, const struct site_index *sites)
+{
+	const char *cache = h.graph.caches[s->group]->name;
+	struct slab slab;
+
+	if (!cache || strncmp(cache, "kmalloc-", 8) ||
+	    slab_at(&slabs, (s->start - h.graph.linear) >> d.page_shift, &slab) != ST_OK)
+		return;
+	for (uint32_t i = 0; i < s->count; i++) {
+		const struct site *site;
+		uint64_t tag;
+
+		if (graph_is_dead(&h.graph, s->first + i) ||
+		    slab_tag(&slabs, &slab, i, &tag) != ST_OK || !tag)
+			continue;
+		site = site_of_tag(sites, tag);
+		if (site)
+			compare_object(s->first + i, site);
+	}
+}
+
+static void compare_objects(void)
+{
+	static struct codetags tags;
+	static struct site_index sites;
+	enum availability why;
+
+	if (codetags_open(&d, &tags, &why) != ST_OK || site_index_open(&d, &tags, &sites) != ST_OK)
+		return;
+	for (uint32_t i = 0; i < h.graph.spans.n; i++)
+		if (graph_span(&h.graph, i)->kind == NODE_OBJECT)
+			compare_slab(graph_span(&h.graph, i), &sites);
+	printf(",\"objects_of_modules\":[%llu,%llu,%llu],\"objects_of_vmlinux\":[%llu,%llu,%llu]",
+	       (unsigned long long)of_modules.objects, (unsigned long long)of_modules.right,
+	       (unsigned long long)of_modules.wrong, (unsigned long long)of_vmlinux.objects,
+	       (unsigned long long)of_vmlinux.right, (unsigned long long)of_vmlinux.wrong);
+}
+
 /* All pages of the nodes once more, as fast as they can be read: what the graph takes is a part of that. */
 static double reading(void)
 {
@@ -184,6 +244,7 @@ int main(int argc, char **argv)
 			       (unsigned long long)modules[i].right,
 			       (unsigned long long)modules[i].wrong);
 	}
+	compare_objects();
 	printf("}\n");
 	return 0;
 }

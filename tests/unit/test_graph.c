@@ -234,16 +234,40 @@ static void test_rings(void)
 static void test_neighbours(void)
 {
 	open_graph();
-	/* A block of 4 that is aligned, one that is not, one that its struct page names. */
+	/* A block of 8 that is aligned, one that is not, one that its struct page names, one of 4. */
 	word(MODULE, 0, pages, 0);
-	word(MODULE, 8, pages + 4, 0);
-	word(MODULE, 16, pages + 5, 0);
-	word(MODULE, 24, pages + 8, PLACE_PAGE);
+	word(MODULE, 8, pages + 8, PLACE_PAGE);
+	word(MODULE, 16, pages + 16, 0);
+	word(MODULE, 24, pages + 17, 0);
+	word(MODULE, 32, pages + 24, 0);
+	word(MODULE, 40, pages + 28, 0);
 	CHECK(find() == ST_OK);
-	CHECK(owned(pages, 4, 1) == 4);
-	CHECK(kept.owners[pages + 5] == 1 && kept.owners[pages + 6] == OWNER_NOBODY);
+	CHECK(owned(pages, 8, 1) == 8);
 	CHECK(kept.owners[pages + 8] == 1 && kept.owners[pages + 9] == OWNER_NOBODY);
+	CHECK(kept.owners[pages + 17] == 1 && kept.owners[pages + 18] == OWNER_NOBODY);
+	CHECK(kept.owners[pages + 24] == 1 && kept.owners[pages + 25] == OWNER_NOBODY);
 	stub_close(&stub);
+}
+
+/* Entries of one list have their pointers at one place: what one alone has elsewhere was left there. */
+static void test_rare(void)
+{
+	for (unsigned int n = 63; n <= 64; n++) {
+		open_graph();
+		list(MODULE, 32, others, n);
+		for (unsigned int i = 0; i < n && i < 30; i++)
+			word(others + i, 64, pages + i, PLACE_PAGE);
+		word(others + 40, 96, objects, 0);
+		word(others + 41, 104, objects + 1, 0);
+		word(KERNEL, 64, objects + 1, 0);
+		CHECK(find() == ST_OK && arcs.rare == (n == 64 ? 2 : 0));
+		CHECK(owned(pages, 30, 1) == 30);
+		CHECK(kept.owners[objects] == (n == 64 ? OWNER_NOBODY : 1));
+		CHECK(kept.owners[objects + 1] == (n == 64 ? 0 : OWNER_SHARED));
+		/* The walk knows it. */
+		CHECK(ends[objects + 1].names[0] == 0 && ends[objects + 1].names[1] == 1);
+		stub_close(&stub);
+	}
 }
 
 /* What is registered belongs to who registered it. */
@@ -563,4 +587,5 @@ TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "the walk bears a stale word", test_walk }, { "cycles end", test_cycles },
       { "spans and ranges that cannot be", test_spans }, { "a budget that is spent", test_budget },
       { "which words are edges", test_scan }, { "per-CPU allocations are one node", test_copies },
-      { "words that lead to memory", test_references })
+      { "words that lead to memory", test_references },
+      { "what few entries of a list have", test_rare })
