@@ -109,7 +109,7 @@ none() {
 }
 
 @test "a word that nothing has: the nearest, or the few that there are" {
-	none "$OOM" module=nosuch '; known are: vmlinux, leaky' pageowner
+	none "$OOM" module=nosuch '; known are: leaky, vmlinux' pageowner
 	none "$OOM" module=leak "; the nearest is 'leaky'" pageowner -t list
 	none "$OOM" module=leak "; the nearest is 'leaky'" pageowner -t raw
 	none "$OOM" module=leak "; the nearest is 'leaky'" allocprof -t raw
@@ -119,7 +119,7 @@ none() {
 	none "$OOM" cache=dent "; the nearest is 'dentry'" pageowner
 	none "$OOM" cache=dent "; the nearest is 'dentry'" pageowner -t caches
 	none "$OOM" comm=htpd "; the nearest is 'httpd'" faults
-	none "$OOM" memcg=checkout '; known are: [not charged], [by object], /, /db, /web' pageowner
+	none "$OOM" memcg=checkout '; known are: /web, /, /db, [by object], [not charged]' pageowner
 	none "$SPOOL" memcg=checkout "; the nearest is '/shop/checkout'" pageowner -t cgroups
 	none "$SPOOL" file=trace.log "; the nearest is '/spool/trace.log (deleted)'" pageowner -t files
 }
@@ -273,4 +273,54 @@ says() {
 	[ "$(tail -n 1 "$BATS_TEST_TMPDIR/count")" = 'warning: not sorted by count: it is unknown of all rows' ]
 	of "$old" depot -a -n 1 -j | jq -e 'select(.record == "summary") | .warnings == []'
 	refute grep 'not sorted' <(of "$OOM" depot -a -s count -n 1)
+}
+
+@test "rank is the place by the sort keys, with -r as well: the last first" {
+	local view
+
+	for view in 'pageowner' 'pageowner -g module' 'pageowner -g comm -s age_max_ns' 'memowner objects -g cache'; do
+		of "$OOM" $view -n 0 -j | jq -c 'select(.record == "row")' > "$BATS_TEST_TMPDIR/forward"
+		of "$OOM" $view -r -n 0 -j | jq -c 'select(.record == "row")' > "$BATS_TEST_TMPDIR/back"
+		# Rows that do not know the key come last in both.
+		diff <(sort "$BATS_TEST_TMPDIR/forward") <(sort "$BATS_TEST_TMPDIR/back")
+		[ "$(jq -r .rank "$BATS_TEST_TMPDIR/forward" | head -n 1)" = 1 ]
+		[ "$(jq -r .rank "$BATS_TEST_TMPDIR/back" | head -n 1)" -gt 1 ]
+	done
+	[ "$(of "$OOM" pageowner -g module -r -n 0 -j | jq -r 'select(.record == "row") | "\(.rank) \(.module)"' | xargs)" = '2 vmlinux 1 leaky' ]
+}
+
+@test "-s by what some rows do not know: how many, and that they come last" {
+	local unknown
+
+	unknown=$(of "$OOM" depot -a -n 0 -j | jq -r 'select(.record == "row" and .count == null) | .handle' | wc -l)
+	[ "$unknown" -gt 10 ]
+	[ "$(of "$OOM" depot -a -s count -n 1 | grep -c -x "warning: count is unknown of $unknown of 567 rows, which come last")" = 1 ]
+	[ "$(of "$OOM" depot -a -s count -r -n 0 -j | jq -r 'select(.record == "row") | .count' | tail -n "$unknown" | sort -u)" = null ]
+	[ "$(of "$OOM" depot -a -s frames -n 1 | grep -c warning)" = 0 ]
+	[ "$(of "$OOM" depot -a -n 1 | grep -c warning)" = 0 ]
+}
+
+@test "names that there are instead of a word: the most like it first" {
+	none "$OOM" memcg=/dbase '; known are: /db, /, /web, [by object], [not charged]' pageowner
+	none "$OOM" memcg=websrv '; known are: /web, /db, /, [by object], [not charged]' pageowner
+}
+
+@test "terminals of 20, 40 and 80 columns: no line of any command or noun is longer, but one word that is so by itself" {
+	local dump columns view
+
+	for dump in "$OOM" "$BUILD/samples/7.3-oom"; do
+		for columns in 20 40 80; do
+			{
+				sed 's/^depot$/& -i/' <<< "${COMMANDS// /$'\n'}"
+				sed 's/^/memowner /; s/holders$/& -n 2/' <<< "${NOUNS// /$'\n'}"
+				printf '%s\n' 'pageowner -t list -n 2' 'pageowner -t tree -n 2' 'pageowner -k -n 2' 'pageowner pfn:0x2000' 'allocprof -i' \
+					'allocprof -t tree' 'allocprof -c leaky_rx_refill -n 2' 'depot -a -n 2' 'depot -v' 'faults -e -n 2' 'faults -b' 'faults -v' \
+					'pageowner -g help' 'pageowner -o help' 'pageowner -f help' 'pageowner -h' 'memowner caches -h' 'pageowner -f nope=1'
+			} > "$BATS_TEST_TMPDIR/commands"
+			on_screen $columns --vmlinux "$dump/vmlinux" -i "$BATS_TEST_TMPDIR/commands" "$dump/vmcore" > "$BATS_TEST_TMPDIR/screen"
+			[ "$(wc -l < "$BATS_TEST_TMPDIR/screen")" -gt 400 ]
+			awk -v columns=$columns 'length > columns { line = $0; if (NF > 1 || length($1) <= columns) print columns ": " line }' "$BATS_TEST_TMPDIR/screen" > "$BATS_TEST_TMPDIR/long"
+			diff "$BATS_TEST_TMPDIR/long" /dev/null
+		done
+	done
 }

@@ -451,9 +451,31 @@ static bool meets_any(const struct filter *f, const char *text)
 	return false;
 }
 
-/* What there is instead. */
-static void add_known(const struct filter_seen *seen, struct strbuf *s)
+/* The few that there are, those first that are most like the word. */
+static void add_names(const struct filter *f, struct strbuf *s)
 {
+	const struct filter_seen *seen = f->seen;
+	const char *glob = f->first->glob, *names[FILTER_KNOWN];
+	unsigned int distances[FILTER_KNOWN];
+
+	for (unsigned int i = 0; i < seen->nknown; i++) {
+		unsigned int distance = glob ? likeness_distance(glob, seen->known[i]) : 0, at = i;
+
+		for (; at && distances[at - 1] > distance; at--) {
+			distances[at] = distances[at - 1];
+			names[at] = names[at - 1];
+		}
+		distances[at] = distance;
+		names[at] = seen->known[i];
+	}
+	for (unsigned int i = 0; i < seen->nknown; i++)
+		strbuf_add(s, "%s%s", i ? ", " : "; known are: ", names[i]);
+}
+
+/* What there is instead. */
+static void add_known(const struct filter *f, struct strbuf *s)
+{
+	const struct filter_seen *seen = f->seen;
 	char low[UNITS_BYTES], high[UNITS_BYTES];
 
 	if (seen->has_numbers) {
@@ -466,8 +488,7 @@ static void add_known(const struct filter_seen *seen, struct strbuf *s)
 	} else if (!seen->asked) {
 		strbuf_add(s, "; it is unknown of all");
 	} else if (seen->nknown && seen->nknown <= FILTER_KNOWN) {
-		for (unsigned int i = 0; i < seen->nknown; i++)
-			strbuf_add(s, "%s%s", i ? ", " : "; known are: ", seen->known[i]);
+		add_names(f, s);
 	}
 }
 
@@ -485,7 +506,7 @@ bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size)
 	strbuf_add(&s, "%s %s=%s%s: nothing that %s has it", sign, f->name,
 		   f->first->typed ? f->first->typed : "-", f->first->next ? ",..." : "",
 		   first ? "was read" : "the filters before it keep");
-	add_known(seen, &s);
+	add_known(f, &s);
 	return true;
 }
 

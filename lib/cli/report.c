@@ -145,9 +145,11 @@ void report_table(struct report *r, const struct table *t)
 	put_rows(r, t, t->n);
 }
 
-/* Of a key that no row knows the order says nothing. */
+/* Of a key that no row knows the order says nothing; rows that do not know it are neither the least nor the most. */
 static void warn_of_order(struct report *r, const struct table *t, const char *sort)
 {
+	char n[UNITS_BYTES], all[UNITS_PLURAL];
+
 	while (sort && *sort) {
 		size_t len = strcspn(sort, ","), column = table_find(t, sort, len), unknown = 0;
 
@@ -156,6 +158,10 @@ static void warn_of_order(struct report *r, const struct table *t, const char *s
 		if (unknown && unknown == t->n)
 			report_warn(r, "not sorted by %s: it is unknown of all rows",
 				    table_column(t, column)->name);
+		else if (unknown)
+			report_warn(r, "%s is unknown of %s of %s, which come last",
+				    table_column(t, column)->name, units_count(n, unknown),
+				    units_plural(all, t->n, "row", "rows"));
 		sort += len;
 		sort += *sort == ',';
 	}

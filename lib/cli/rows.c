@@ -170,11 +170,12 @@ void rows_add(struct cmdline *in, const void *record, void *view)
 enum status rows_order(struct table *t, const char *sort, bool reverse)
 {
 	size_t rank = table_index(t, COLUMN_rank);
-	enum status st = table_sort(t, sort, reverse);
+	enum status st = table_sort(t, sort, false);
 
+	/* The first is the biggest, in whatever order they are shown. */
 	for (size_t i = 0; rank < t->ncolumns && i < t->n; i++)
 		t->rows[i][rank] = cell_uint(i + 1);
-	return st;
+	return st == ST_OK && reverse ? table_sort(t, sort, true) : st;
 }
 
 bool rows_need_late(const struct cmdline *in)

@@ -186,6 +186,8 @@ static int compare_rows(const void *x, const void *y, void *arg)
 		if (order)
 			return order;
 	}
+	if (sort->n && sort->keys[0].reverse)
+		return a->index > b->index ? -1 : a->index < b->index;
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 

@@ -58,18 +58,32 @@ static size_t break_at(const char *line, size_t n, size_t columns)
 	return indent;
 }
 
+/* Blanks before a text: fewer where its first word has room without them alone. */
+static size_t blanks_before(const struct sink *s, const char *text, size_t blanks)
+{
+	size_t word = utf8_columns(text, strcspn(text, " "));
+
+	if (s->unwrapped || blanks + word <= s->columns || word > s->columns)
+		return blanks;
+	return s->columns - word;
+}
+
 /* The line so far, in as many as it needs. */
 static void put_line(struct sink *s)
 {
 	static const char blanks[] = "                ";
 	const char *line = s->line;
-	size_t n = s->in_line, indent, room = s->columns;
+	size_t n = s->in_line, indent, room = s->columns, lead;
 
 	s->in_line = 0;
 	s->line[n] = '\0';
-	indent = strspn(line, " ") + 2;
+	lead = strspn(line, " ");
+	indent = lead + 2;
 	if (indent > sizeof(blanks) - 1 || indent > s->columns / 2)
 		indent = 2;
+	lead -= blanks_before(s, line + lead, lead);
+	line += lead;
+	n -= lead;
 	while (n) {
 		size_t len = s->unwrapped ? n : break_at(line, n, room);
 		size_t rest = len;
@@ -80,10 +94,11 @@ static void put_line(struct sink *s)
 		if (rest == n)
 			break;
 		put(s, "\n", 1);
-		put(s, blanks, indent);
-		room = s->columns - indent;
 		line += rest;
 		n -= rest;
+		lead = blanks_before(s, line, indent);
+		put(s, blanks, lead);
+		room = s->columns - lead;
 	}
 }
 
