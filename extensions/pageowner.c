@@ -14,17 +14,14 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]] [-D] [-h]\n"
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t caches|objects|vmalloc [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t files|pools|dmabuf|sockets|processes|cgroups [-f KEY=VALUE]\n"
-	"            [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
-	"  pageowner -z [ORDER [GFP]]\n"
-	"  pageowner -b [ORDER] [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]",
+	"  pageowner -m | -z [ORDER [GFP]] | -b [ORDER]",
 	"  Reads the page_owner record of every page of System RAM. The kernel keeps",
-	"  these records when it is booted with page_owner=on. -m, -z, -b, the state of a",
-	"  page (ADDR) and -g by what struct page tells (mapper, memcg, class, cache,",
-	"  file, node, zone, block_migratetype) do without.",
+	"  these records when it is booted with page_owner=on. The state of a page (ADDR)",
+	"  and -g by what struct page tells (mapper, memcg, class, cache, file, node,",
+	"  zone, block_migratetype) do without. Whoever recorded it, memory has its views",
+	"  in memowner: help memowner.",
 	"",
 	"  -t top     rank groups of pages by size (default). A group is one call stack",
 	"             or, with -g, one combination of keys",
@@ -33,24 +30,6 @@ static char *help[] = {
 	"             [truncated at 16]",
 	"  -t folded  print one line per stack with its bytes, for flame graph tools",
 	"  -t list    print one row per allocation, in order of page frame numbers",
-	"  -t caches  rank slab caches by size: objects, objects in use, slack, orders;",
-	"             with -g node, of each NUMA node. Works without page_owner",
-	"  -t cgroups rank memory cgroups by memory.current: limits, memory.stat, OOM",
-	"             kills, what keeps dying ones. Works without page_owner",
-	"  -t objects rank the objects of slab caches by who allocated them: call stacks",
-	"             with slub_debug=U, else call sites with allocation profiling;",
-	"             with -f state=free, free objects by who freed them",
-	"  -t vmalloc rank areas of the vmalloc space by the function that made them;",
-	"             -g address, a row for each area. Works without page_owner",
-	"  -t files   rank files by their page cache and shared memory: path, pages in",
-	"             swap, who uses them. Works without page_owner",
-	"  -t processes",
-	"             rank processes by memory: resident by kind, swap, OOM score",
-	"  -t pools   show pools by name: page pools of network drivers, zram, zswap,",
-	"             hugetlb, per-CPU chunks, balloons, CMA; swap. Without page_owner",
-	"  -t dmabuf  rank DMA-BUF buffers: exporter, devices, processes that have them",
-	"  -t sockets rank sockets by the packets in their queues: protocol, addresses,",
-	"             who has them open. Works without page_owner",
 	"  -t raw     print what /sys/kernel/debug/page_owner showed at the panic. What",
 	"             is left out is told on standard error; a terminal shows control",
 	"             characters as ?",
@@ -62,19 +41,9 @@ static char *help[] = {
 	"  -c PAGES   with ADDR: also show PAGES pages on each side",
 	"  -k         show the kernel's own page count of each stack (6.9 and later),",
 	"             without a scan; with -t top, beside a scan and with the difference",
-	"  -m         account for every page of System RAM: pages by class, and the",
-	"             callers of direct pages. COUNTED is the kernel's counter of the",
-	"             class at the panic with the deltas of all CPUs added; -o +counter",
-	"             names it. LOG is that of the last OOM report in the log, without",
-	"             deltas. All classes are shown: -n is of the callers. With -g node,",
-	"             -g zone: pages by class in each of them",
-	"  -z         show the zones at the panic: free blocks by order and migrate type,",
-	"             watermarks, reclaim; the newest report in the log that memory ran",
-	"             out; whether each zone, in the order of the zonelist, serves that",
-	"             allocation, then and at the panic, by this kernel's check. ORDER",
-	"             and GFP (default GFP_KERNEL; commas between flags) ask of another",
-	"  -b         show fragmentation: of each order the blocks that are free or would",
-	"             be by moving or reclaim, and who has pages that are unmovable",
+	"  -m         memowner classes: every page of System RAM by class",
+	"  -z         memowner zones: free memory of zones, and why an allocation fails",
+	"  -b         memowner fragmentation: what keeps blocks from being free",
 	"  -w FILE    save a scan: pages by stack, order, gfp flags and process",
 	"  -R FILE    read a saved scan, or a text of /sys/kernel/debug/page_owner or of",
 	"             page_owner_stacks/show_stacks, plain or gzip, instead of this dump",
@@ -91,8 +60,6 @@ static char *help[] = {
 	"  -X K=V     leave out what matches",
 	"  -a         with -t list: print a row for every page that has a record, tail",
 	"             pages and free pages included",
-	"             with -t processes: add mm_structs that no task uses, and what holds",
-	"             references to each (scans memory)",
 	"  -n ROWS    show at most ROWS rows; 0 shows all. Default: 10 with -t top, 40",
 	"             with -t tree, all with -j",
 	"  -s KEY     sort by columns, numbers descending, text ascending:",
@@ -109,12 +76,6 @@ static char *help[] = {
 	"  PAGES counts every allocated page, including tail pages. ALLOCS counts each",
 	"  allocation once, at its first page, as the kernel's page_owner file does.",
 	"  -f state=free selects free pages, by the call stack of their last free.",
-	"",
-	"  -t caches: an object is in use when it is free neither in its slab, nor on a",
-	"  CPU, nor in a sheaf (6.18 and later). /proc/slabinfo counts free objects of",
-	"  CPUs and sheaves as active: -o +active_objects. A cache may serve others that",
-	"  the kernel merged with it. -g cache and -f cache=NAME are about who filled the",
-	"  slab pages, -t objects about who has the objects.",
 	"",
 	"  -g module takes the first module in the call stack. Slabs, per-CPU chunks and",
 	"  page tables that the kernel allocates during a call of a module are among the",
@@ -153,39 +114,8 @@ static char *help[] = {
 	"  Quote values that have blanks or one of | > < !:",
 	"    pageowner -f \"stack=/vfs_(write|read)/\" -n 2",
 	"",
-	"  Every page of System RAM by class:",
-	"    pageowner -m",
-	"",
-	"  Why memory ran out, zone by zone; and would 16 contiguous pages have been had?",
-	"    pageowner -z",
-	"    pageowner -z 4 GFP_ATOMIC,__GFP_COMP",
-	"",
-	"  What keeps blocks of 16 pages from being free, and by which module:",
-	"    pageowner -b 4",
-	"    pageowner -b 4 -g module",
-	"",
-	"  Slab caches; who filled the slabs of one, and who has its objects:",
-	"    pageowner -t caches",
+	"  Who filled the slabs of a cache (memowner objects: who has its objects):",
 	"    pageowner -g caller -f cache=kmalloc-1k",
-	"    pageowner -t objects -f cache=kmalloc-1k -n 3",
-	"",
-	"  Who made areas of the vmalloc space; each area of one caller:",
-	"    pageowner -t vmalloc",
-	"    pageowner -t vmalloc -g address -f caller=leaky_vmalloc -n 3",
-	"",
-	"  Deleted files that still have memory, and the processes that keep them:",
-	"    pageowner -t files -f deleted=yes",
-	"",
-	"  Processes that mlock() keeps memory of resident, and the largest by swap:",
-	"    pageowner -t processes -f locked_bytes=1..",
-	"    pageowner -t processes -s swap_bytes -n 3",
-	"",
-	"  Pages of network drivers, zram, balloons, CMA and others; DMA-BUF buffers:",
-	"    pageowner -t pools",
-	"    pageowner -t dmabuf",
-	"",
-	"  Sockets by the packets in their queues, and who has them open:",
-	"    pageowner -t sockets",
 	"",
 	"  User pages by the process that maps them, which need not have allocated them:",
 	"    pageowner -g mapper -f class=anon,file,shmem",
@@ -206,53 +136,48 @@ static const struct view *const views[VIEWS] = { OWNER_VIEWS(VIEW_TABLE) };
 
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
-	{ 't',
-	  .values =
-		  "top tree folded list raw caches objects files vmalloc pools dmabuf sockets processes cgroups",
-	  .views = "top list tree folded counters save diff memory zones fragmentation "
-		   "raw caches objects files vmalloc pools dmabuf sockets processes cgroups" },
-	{ 'm', .views = "memory", .chooses = "memory" },
+	{ 't', .values = "top tree folded list raw",
+	  .views = "top list tree folded counters save diff raw" },
+	{ 'm', .views = "classes", .chooses = "classes" },
 	{ 'z', .views = "zones", .chooses = "zones" },
-	{ 'b', .views = "fragmentation mixed", .chooses = "fragmentation" },
+	{ 'b', .views = "fragmentation fragmentation_groups", .chooses = "fragmentation" },
 	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
 	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
 	{ 'k', .views = "top counters", .chooses = "counters" },
-	{ 'a', .views = "list processes" },
+	{ 'a', .views = "list" },
 	{ 'g', .values = "module",
-	  .views = "top tree folded diff memory classes fragmentation mixed caches "
-		   "objects vmalloc" },
+	  .views = "top tree folded diff classes classes_groups fragmentation "
+		   "fragmentation_groups" },
 	{ 'f', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
-		   "files vmalloc pools dmabuf sockets processes cgroups" },
+	  .views = "top list tree folded diff fragmentation fragmentation_groups raw" },
 	{ 'X', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
-		   "files vmalloc pools dmabuf sockets processes cgroups" },
+	  .views = "top list tree folded diff fragmentation fragmentation_groups raw" },
 	{ 's', .values = "pages",
-	  .views =
-		  "top counters diff memory classes mixed caches objects files vmalloc pools dmabuf "
-		  "sockets processes cgroups" },
-	{ 'r',
-	  .views =
-		  "top counters diff memory classes mixed caches objects files vmalloc pools dmabuf "
-		  "sockets processes cgroups" },
+	  .views = "top counters diff classes classes_groups fragmentation_groups" },
+	{ 'r', .views = "top counters diff classes classes_groups fragmentation_groups" },
 	{ 'n', .values = "1",
-	  .views =
-		  "top list tree folded counters diff memory classes fragmentation "
-		  "mixed raw caches objects files vmalloc pools dmabuf sockets processes cgroups" },
+	  .views = "top list tree folded counters diff classes classes_groups fragmentation "
+		   "fragmentation_groups raw" },
 	{ 'o', .values = "+pages +pfn +free_pages",
-	  .views =
-		  "top list tree counters diff memory classes zones fragmentation "
-		  "mixed page caches objects files vmalloc pools dmabuf sockets processes cgroups" },
-	{ 'l', .views = "top list counters page objects" },
-	{ 'j',
-	  .views =
-		  "top list tree counters diff memory classes zones fragmentation "
-		  "mixed page caches objects files vmalloc pools dmabuf sockets processes cgroups" },
+	  .views = "top list tree counters diff classes classes_groups zones fragmentation "
+		   "fragmentation_groups page" },
+	{ 'l', .views = "top list counters page" },
+	{ 'j', .views = "top list tree counters diff classes classes_groups zones fragmentation "
+			"fragmentation_groups page" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
 	{ .letter = 'h' },
 	{ 0 },
+};
+
+/* Those that need no page_owner are nouns of memowner. */
+static const struct moved_view moved[] = {
+#define NOUN(name) { #name, "memowner " #name },
+#include "nouns.def"
+#undef NOUN
+	{ "memory", "memowner classes" },
+	{ NULL, NULL },
 };
 
 #define WHOLE_STACKS ": the kernel counts whole stacks"
@@ -277,33 +202,21 @@ static enum status check_argument(struct dump *d, const char *text)
 		text, text, text);
 }
 
-#define NOT_OF_BLOCKS " cannot be combined with -b: its groups are of pages in use"
-
 /* Keys that one view alone has, or one has not. */
 static enum status check(void *arg)
 {
 	const struct owner_view *v = arg;
 	const struct cmdline *in = v->in;
-	bool groups_callee = false, groups_state = false, filters_state = false;
-	const char *problem = NULL;
 
-	for (size_t i = 0; i < in->ngroups; i++) {
-		groups_callee |= in->groups[i] == KEY_CALLEE;
-		groups_state |= in->groups[i] == KEY_STATE;
-	}
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		filters_state |= in->filters.filters[i].key == KEY_STATE;
-	if (filters_state && in->view == RAW)
-		problem = "-f state cannot be combined with -t raw: the kernel's file lists "
-			  "allocated pages only";
-	if (filters_state && in->view == BLOCKS)
-		problem = "-f state" NOT_OF_BLOCKS;
-	if (groups_state && in->view == BLOCKS)
-		problem = "-g state" NOT_OF_BLOCKS;
-	if (groups_callee && in->view != TREE)
-		problem = "-g callee needs -t tree";
-	return problem ? dump_fail(v->dump, ST_USAGE, "%s", problem)
-		       : opts_near(v->dump, &in->opts);
+	if (in->view == RAW && cmdline_filters_by(in, KEY_STATE))
+		return dump_fail(v->dump, ST_USAGE,
+				 "-f state cannot be combined with -t raw: the kernel's file lists "
+				 "allocated pages only");
+	if (in->view == BLOCKS)
+		return owner_fragmentation_check(v);
+	if (in->view != TREE && cmdline_groups_by(in, KEY_CALLEE))
+		return dump_fail(v->dump, ST_USAGE, "-g callee needs -t tree");
+	return opts_near(v->dump, &in->opts);
 }
 
 static enum status open_sources(void *arg, enum availability *why)
@@ -314,6 +227,7 @@ static enum status open_sources(void *arg, enum availability *why)
 static const struct command_spec usage = {
 	COMMAND_TABLES,
 	.pairs = pairs,
+	.moved = moved,
 	.with_arguments = &owner_page_view,
 	.check_argument = check_argument,
 	.keys = owner_keys,

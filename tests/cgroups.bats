@@ -11,7 +11,7 @@ rows() {
 	local kernel=$1
 
 	shift
-	synthetic "$kernel" 'pageowner -t cgroups -j' > "$BATS_TEST_TMPDIR/cgroups"
+	synthetic "$kernel" 'memowner cgroups -j' > "$BATS_TEST_TMPDIR/cgroups"
 	jq -r "select(.record == \"row\") | [$(printf '.%s,' "$@" | sed 's/,$//')] | map(. // \"null\" | tostring) | join(\"|\")" "$BATS_TEST_TMPDIR/cgroups"
 }
 
@@ -61,8 +61,8 @@ rows() {
 @test "without use_hierarchy a cgroup has no part of its descendants, but the root of 4.18 adds up all" {
 	diff <(rows memcg_4_18-flat memcg anon_bytes swap_usage_bytes | sort) <(printf '%s\n' '/db|1351680|1597440' \
 		'/web/inner|2252800|2662400' '/web|4505600|5324800' '/|53166080|62832640')
-	[ "$(synthetic memcg_4_18-flat 'pageowner -t cgroups' | grep -c '^warning: use_hierarchy is off: sizes are without those of descendants for 1 memory cgroup$')" = 1 ]
-	[ "$(synthetic memcg_4_18 'pageowner -t cgroups' | grep -c use_hierarchy)" = 0 ]
+	[ "$(synthetic memcg_4_18-flat 'memowner cgroups' | grep -c '^warning: use_hierarchy is off: sizes are without those of descendants for 1 memory cgroup$')" = 1 ]
+	[ "$(synthetic memcg_4_18 'memowner cgroups' | grep -c use_hierarchy)" = 0 ]
 }
 
 @test "5.4: anonymous pages and page cache by the items that this kernel charges" {
@@ -87,7 +87,7 @@ rows() {
 	/db|122880|491520|30|null|null|null
 	/|null|null|null|null|null|null
 	END
-	run synthetic memcg_6_12-renamed 'pageowner -t cgroups -j' 'faults -v -g memcg'
+	run synthetic memcg_6_12-renamed 'memowner cgroups -j' 'faults -v -g memcg'
 	[ "$(grep '"record":"summary"' <<< "$output" | jq -r '"\(.complete) \(.warnings[0])"')" = \
 		'false counters of memory.stat are unknown: struct mem_cgroup has no member vmstats or stat' ]
 	[[ "$output" = *'no data: struct mem_cgroup has no member vmstats or stat'* ]]
@@ -125,13 +125,13 @@ rows() {
 		END
 	done
 	[ "$(rows memcg_6_12-spread memcg references | grep db)" = '/db|null' ]
-	run synthetic memcg_6_12 'pageowner -t cgroups'
+	run synthetic memcg_6_12 'memowner cgroups'
 	grep -qx 'dying /db: kept by 5 swap entries, other references unknown; not all pages are known' <<< "$output"
 	grep -q '^warning: charged pages are unknown: ' <<< "$output"
-	run synthetic memcg_6_12-loop 'pageowner -t cgroups'
+	run synthetic memcg_6_12-loop 'memowner cgroups'
 	grep -q '^warning: the tree of memory cgroups is incomplete: the tree of memory cgroups has a loop' <<< "$output"
-	[ "$(synthetic memcg_6_12 'pageowner -t cgroups -f memcg=/db -o swap_high,swap_max' | sed -n 2p | xargs)" = 'max 36.0K' ]
-	[ "$(synthetic memcg_6_12 'pageowner -t cgroups -f state=dying -o memcg' | sed -n 2p)" = /db ]
-	run synthetic v6_9 'pageowner -t cgroups'
+	[ "$(synthetic memcg_6_12 'memowner cgroups -f memcg=/db -o swap_high,swap_max' | sed -n 2p | xargs)" = 'max 36.0K' ]
+	[ "$(synthetic memcg_6_12 'memowner cgroups -f state=dying -o memcg' | sed -n 2p)" = /db ]
+	run synthetic v6_9 'memowner cgroups'
 	[[ "$output" = 'no data: '* ]]
 }

@@ -174,7 +174,7 @@ lost_pages() {	# garble|drop
 @test "a core of another kernel, and a vmlinux of another one: each command says so in one line" {
 	local out=$BATS_TEST_TMPDIR other=$BUILD/samples/6.1-oom vmlinux core
 	local commands=(memowner 'pageowner -m' 'pageowner -z' allocprof 'allocprof -i' 'depot -i' faults 'faults -b' 'faults -k' 'faults -e'
-		'faults -x' 'pageowner -t dmabuf' 'pageowner pfn:0x2000')
+		'faults -x' 'memowner dmabuf' 'pageowner pfn:0x2000')
 
 	for pair in "$DIR/vmlinux $other/vmcore" "$other/vmlinux $DIR/vmcore"; do
 		read -r vmlinux core <<< "$pair"
@@ -194,7 +194,7 @@ lost_pages() {	# garble|drop
 # A page of the banner that is cut off, and a vmlinux whose notes were stripped.
 @test "a vmlinux that cannot be compared: each command says so, and nothing of types that are not known" {
 	local out=$BATS_TEST_TMPDIR unknown='the build of vmlinux unknown: .*vmlinux .*has .*build ID, and linux_banner cannot be compared'
-	local commands=('pageowner -m' allocprof 'depot -i' faults 'pageowner -t caches') size other=$BUILD/samples/7.3-oom/vmlinux
+	local commands=('pageowner -m' allocprof 'depot -i' faults 'memowner caches') size other=$BUILD/samples/7.3-oom/vmlinux
 
 	size=$(stat -L -c %s "$DIR/vmcore")
 	head -c $((size * 30 / 100)) "$DIR/vmcore" > "$out/cut"

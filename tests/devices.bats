@@ -8,8 +8,8 @@ load helper
 # ask KERNEL: the rows of each view, and what is missing, in files of this test.
 ask() {
 	cd "$BATS_TEST_TMPDIR"
-	synthetic "$1" "pageowner -t dmabuf -j > $PWD/dmabuf" "pageowner -t sockets -j > $PWD/sockets" "pageowner -t pools -j > $PWD/pools" \
-		"pageowner -t dmabuf -f size=..1 > $PWD/none" "pageowner -t dmabuf > $PWD/all" > said
+	synthetic "$1" "memowner dmabuf -j > $PWD/dmabuf" "memowner sockets -j > $PWD/sockets" "memowner pools -j > $PWD/pools" \
+		"memowner dmabuf -f size=..1 > $PWD/none" "memowner dmabuf > $PWD/all" > said
 	refute grep '^filters kept' all
 	grep -x 'filters kept 0 of [12] buffers\?' none > /dev/null || cat none
 	for view in dmabuf sockets pools; do

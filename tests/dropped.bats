@@ -126,9 +126,9 @@ without_pages() {
 @test "without the mm_struct of a process, the largest one of its cgroup is unknown" {
 	local out=$BATS_TEST_TMPDIR mm
 
-	mm=$(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- 'pageowner -t processes -n 1 -j' | jq -r 'select(.record == "row") | .address')
+	mm=$(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- 'memowner processes -n 1 -j' | jq -r 'select(.record == "row") | .address')
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "pageowner virt:${mm#0x} -j" | jq -r 'select(.record == "row") | .pfn' | without_pages
-	run_crash "$DIR/vmlinux" "$out/vmcore" --minimal -- "pageowner -t cgroups -j > $out/cgroups" > "$out/said"
+	run_crash "$DIR/vmlinux" "$out/vmcore" --minimal -- "memowner cgroups -j > $out/cgroups" > "$out/said"
 	jq -r 'select(.memcg == "/") | "\(.processes > 1) \(.tgid) \(.comm) \(.rss_bytes)"' "$out/cgroups" > "$out/root"
 	[ "$(cat "$out/root")" = 'true null null null' ]
 	[ "$(jq -r 'select(.record == "summary") | .complete' "$out/cgroups")" = false ]

@@ -7,7 +7,7 @@ load helper
 
 # files KERNEL [FILTER]: a line for each row, and the warnings that are about files.
 files() {
-	synthetic "$1" "pageowner -t files -j ${2:-}" | jq -r 'def text: map(if . == null then "-" else tostring end) | join("|");
+	synthetic "$1" "memowner files -j ${2:-}" | jq -r 'def text: map(if . == null then "-" else tostring end) | join("|");
 		if .record == "row" then [.file, .class, .file_kind, .fs_type, .device, .deleted, .pages, .swapped_pages, .dirty_pages,
 			.writeback_pages, .mlocked_pages, .mapped_pages, .difference_pages, .opened_by, .mapped_by, .used_by] | text
 		elif .record == "total" then [.name, .pages] | text
@@ -60,7 +60,7 @@ expected() {
 	synthetic files_7_3 'memowner' > "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  file       80.0K  41.7%       -  -          /spool/trace.log (deleted), in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  file          0B   0.0%       -  -          /spool/old, in swap 28.0K' "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  pageowner -t files' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  memowner files' "$BATS_TEST_TMPDIR/text"
 }
 
 @test "many small files: the summary names their file system, and how many they are" {
@@ -70,7 +70,7 @@ expected() {
 	grep -q -x '  file       80.0K  41.7%       -  -          /spool/trace.log (deleted), in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
 	synthetic files_7_3-small 'memowner -j' | jq -r 'select(.section == "holder") | "\(.by) \(.name) \(.pages) \(.swapped_pages)"' > "$BATS_TEST_TMPDIR/rows"
 	[ "$(cat "$BATS_TEST_TMPDIR/rows")" = 'tmpfs /spool 6 0' ]
-	[ "$(grep -c -x '  pageowner -t files' "$BATS_TEST_TMPDIR/text")" = 1 ]
+	[ "$(grep -c -x '  memowner files' "$BATS_TEST_TMPDIR/text")" = 1 ]
 	# Single files explain the rest.
 	refute grep '^  tmpfs ' <(synthetic files_7_3 memowner)
 }
@@ -118,13 +118,13 @@ otherwise() {	# CASE SED [WARNING]
 @test "filters that keep no row say so; no empty line is before the tables behind the rows" {
 	local said
 
-	said=$(synthetic files_7_3 'pageowner -t files -f fs_type=nix')
+	said=$(synthetic files_7_3 'memowner files -f fs_type=nix')
 	grep -q '^NAME ' <<< "$(head -n 1 <<< "$said")"
 	grep -q -x 'filters kept 0 of 13 files' <<< "$said"
-	synthetic files_7_3 'pageowner -t files -f fs_type=ext4 -n 2' | grep -q -x 'filters kept 3 of 13 files'
-	said=$(synthetic slabexts_7_3 'pageowner -t caches -f cache=nix')
+	synthetic files_7_3 'memowner files -f fs_type=ext4 -n 2' | grep -q -x 'filters kept 3 of 13 files'
+	said=$(synthetic slabexts_7_3 'memowner caches -f cache=nix')
 	grep -q '^NAME ' <<< "$(head -n 1 <<< "$said")"
 	grep -q -E '^filters kept 0 of [1-9][0-9]* caches?$' <<< "$said"
-	synthetic memcg_6_12 'pageowner -t cgroups -f memcg=nix' | grep -q -E '^filters kept 0 of [1-9][0-9]* cgroups?$'
-	synthetic tasks_6_12 'pageowner -t processes -f comm=nix' | grep -q -E '^filters kept 0 of [1-9][0-9]* process(es)?$'
+	synthetic memcg_6_12 'memowner cgroups -f memcg=nix' | grep -q -E '^filters kept 0 of [1-9][0-9]* cgroups?$'
+	synthetic tasks_6_12 'memowner processes -f comm=nix' | grep -q -E '^filters kept 0 of [1-9][0-9]* process(es)?$'
 }

@@ -366,10 +366,10 @@ answers_of() {	# KERNEL ARGUMENTS...
 	# An order that is one page away: by a page that can be moved, and by one on the list of a CPU.
 	[ "$(synthetic zones_6_13-blocks 'pageowner -b 1 -j' | jq -r 'select(.record == "near") | "\(.block_pfn) \(.pfn) \(.mobility) \(.movable_pages)"' | paste -s -d ,)" = \
 		'16 16 movable 0,18 18 pcp 0,32 33 unmovable 1' ]
-	[ "$(synthetic zones_6_13-blocks 'pageowner -b 4')" = "pageowner: -b takes an order from 0 to 3, not '4'" ]
+	[ "$(synthetic zones_6_13-blocks 'pageowner -b 4')" = "pageowner: an order is a number from 0 to 3, not '4'" ]
 	[ "$(synthetic zones_6_13 'pageowner -b')" = 'no data: unknown layout: pageblocks' ]
 	[[ "$(synthetic zones_6_13-blocks 'pageowner -b -g caller')" = 'pageowner: -g caller needs page_owner: '* ]]
-	[ "$(synthetic zones_6_13-blocks 'pageowner -b -g class,state')" = 'pageowner: -g state cannot be combined with -b: its groups are of pages in use' ]
+	[ "$(synthetic zones_6_13-blocks 'pageowner -b -g class,state')" = 'pageowner: -g state cannot be combined with fragmentation: its groups are of pages in use' ]
 	[ "$(synthetic zones_6_13-blocks 'pageowner -b -g class -f block_migratetype=unmovable -j' | jq -r 'select(.record == "row") | .class')" = '' ]
 	[ "$(synthetic zones_6_13-blocks 'pageowner -b -g block_migratetype -j' | jq -r 'select(.record == "row") | "\(.block_migratetype) \(.pages) \(.mixed_pages)"')" = 'CMA 1 1' ]
 }

@@ -18,8 +18,8 @@ setup_file() {
 	tr -d '\r' < "$TRUTH/console" | sed 's/^\[ *[0-9.]*\] //' > "$CONSOLE"
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner > $OUT/text" "memowner -j > $OUT/summary" \
 		"pageowner -m > $OUT/memory.txt" "pageowner -m -j > $OUT/memory" "pageowner -z > $OUT/zones.txt" "pageowner -z -j > $OUT/zones" \
-		"pageowner -m -g node,zone -j > $OUT/groups" "pageowner -t files -j > $OUT/files" \
-		"pageowner -t processes -n 0 -j > $OUT/processes" "pageowner -t cgroups -n 0 -j > $OUT/cgroups" "pageowner -b -j > $OUT/blocks" "pageowner -t caches -j > $OUT/caches" "pageowner -t vmalloc -n 1 -j > $OUT/areas" "pageowner -t list -a -j > $OUT/list" > "$OUT/said"
+		"pageowner -m -g node,zone -j > $OUT/groups" "memowner files -j > $OUT/files" \
+		"memowner processes -n 0 -j > $OUT/processes" "memowner cgroups -n 0 -j > $OUT/cgroups" "pageowner -b -j > $OUT/blocks" "memowner caches -j > $OUT/caches" "memowner vmalloc -n 1 -j > $OUT/areas" "pageowner -t list -a -j > $OUT/list" > "$OUT/said"
 	rows summary 'select(.section == "next") | .command' > "$OUT/next"
 }
 
@@ -135,16 +135,16 @@ with_page_owner() {
 	local wanted
 
 	case $HOG in
-	dentry | slab) wanted='pageowner -t caches' ;;
-	frames | order4) wanted='pageowner -b 4' ;;
-	mlock | numa | sharers) wanted='pageowner -t processes -n 5' ;;
-	memcg) wanted='pageowner -t cgroups' ;;
-	tmpfs | spool) wanted='pageowner -t files' ;;
-	vmalloc) wanted='pageowner -t vmalloc' ;;
-	zram | zswap) wanted='pageowner -t processes -s swap_bytes -n 5' ;;
-	dmabuf) wanted='pageowner -t dmabuf' ;;
-	sockets) wanted='pageowner -t sockets' ;;
-	packets) wanted='pageowner -t pools' ;;
+	dentry | slab) wanted='memowner caches' ;;
+	frames | order4) wanted='memowner fragmentation 4' ;;
+	mlock | numa | sharers) wanted='memowner processes -n 5' ;;
+	memcg) wanted='memowner cgroups' ;;
+	tmpfs | spool) wanted='memowner files' ;;
+	vmalloc) wanted='memowner vmalloc' ;;
+	zram | zswap) wanted='memowner processes -s swap_bytes -n 5' ;;
+	dmabuf) wanted='memowner dmabuf' ;;
+	sockets) wanted='memowner sockets' ;;
+	packets) wanted='memowner pools' ;;
 	esac
 	grep -q -x -F -e "$wanted" "$OUT/next"
 	# Stacks that page_owner registers for itself, sites of allocators, the task that invoked the OOM killer.
@@ -421,7 +421,7 @@ both_cgroups() {
 
 @test "pages of a page_pool are those of the device that received them" {
 	[ "$HOG" = packets ] || return 0 # no network
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" > "$OUT/said"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner pools -j > $OUT/pools" > "$OUT/said"
 	[ "$(rows pools 'select(.kind == "page_pool") | "\(.name) \(.driver)"' | sort | xargs)" = 'eth0 virtio_net eth1 virtio_net' ]
 	[ "$(rows pools 'select(.kind == "page_pool") | .pages' | awk '{ n += $1 } END { print n }')" = \
 		"$(rows memory 'select(.class == "page_pool") | .pages')" ]
@@ -442,7 +442,7 @@ told_sockets() {
 	local state='{ established: 1, fin_wait1: 4, close: 7, listen: 10 }'
 
 	[ "$HOG" = sockets ] || [ "$HOG" = packets ] || return 0 # no traffic
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t sockets -j > $OUT/sockets" "pageowner -t pools -j > $OUT/pools" > "$OUT/said"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner sockets -j > $OUT/sockets" "memowner pools -j > $OUT/pools" > "$OUT/said"
 	[ "$(records sockets summary '"\(.complete) \(.warnings | length)"')" = 'true 0' ]
 	# What is queued is what the socket is charged with.
 	[ "$(rows sockets 'select(.family != "unix" and .bytes != .rmem_bytes + .wmem_bytes) | .address')" = '' ]
@@ -471,7 +471,7 @@ told_sockets() {
 
 	[ "$HOG" = zswap ] || return 0 # no zswap
 	while read -r name value; do was[$name]=$value; done < "$TRUTH/zswap"
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" "rd zswap_entry_cache > $OUT/entry" > "$OUT/said"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner pools -j > $OUT/pools" "rd zswap_entry_cache > $OUT/entry" > "$OUT/said"
 	[ "$(rows pools 'select(.driver == "zswap") | "\(.kind) \(.name) \(.bytes)"')" = \
 		"${was[zpool]:-zsmalloc} ${was[compressor]} ${was[pool_total_size]}" ]
 	[ "$(rows pools 'select(.kind == "zsmalloc" or .driver == "zswap") | .pages' | awk '{ n += $1 } END { print n }')" = \
@@ -495,7 +495,7 @@ bufinfo() {
 
 @test "buffers of DMA-BUF are those of bufinfo, with the processes that keep them; CMA and balloon as the kernel counts" {
 	[ "$HOG" = dmabuf ] || return 0
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" "pageowner -t dmabuf -j > $OUT/dmabuf" > "$OUT/said"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner pools -j > $OUT/pools" "memowner dmabuf -j > $OUT/dmabuf" > "$OUT/said"
 	[ "$(bufinfo | wc -l)" -ge 10 ]
 	diff <(bufinfo | sort) <(rows dmabuf '"\(.bytes) \(.file_references) \(.exporter) \(.inode) \(.name) \(.attached)"' | sort)
 	[ "$(rows dmabuf 'select(.name == "shared") | .opened_by' | sed 's/[0-9]*//g')" = '(cameradaemon), (encoderd)' ]
@@ -518,7 +518,7 @@ bufinfo() {
 # without [PFN] < PFNS: PFNS, but PFN, are dropped from $OUT/vmcore; what the rest answers.
 without() {
 	grep -v -x -F "${1:-none}" | "$BUILD/tools/kdump" drop "$OUT/vmcore" -
-	run_crash "$DIR/vmlinux" "$OUT/vmcore" --minimal -- "pageowner -t pools -j > $OUT/holed.pools" "pageowner -t dmabuf -j > $OUT/holed.dmabuf" \
+	run_crash "$DIR/vmlinux" "$OUT/vmcore" --minimal -- "memowner pools -j > $OUT/holed.pools" "memowner dmabuf -j > $OUT/holed.dmabuf" \
 		"memowner -j > $OUT/holed.summary" > "$OUT/said"
 }
 
@@ -531,7 +531,7 @@ copy_dump() {
 	rm -f "$OUT/vmcore"
 	cp "$DIR/vmcore" "$OUT/vmcore"
 	chmod u+w "$OUT/vmcore"
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "pageowner -t pools -j > $OUT/pools" "pageowner -t dmabuf -j > $OUT/dmabuf" \
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "memowner pools -j > $OUT/pools" "memowner dmabuf -j > $OUT/dmabuf" \
 		"pageowner pfn:0-4194303 -o pfn,class -j > $OUT/pages" "rd vmemmap_base > $OUT/vmemmap" > "$OUT/said"
 }
 
@@ -570,7 +570,7 @@ copy_dump() {
 
 @test "mm_structs of processes that have exited: what holds them, and what is not known" {
 	[ "$HOG" = sharers ] || return 0 # none outlives its process
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t processes -a -j > $OUT/mms" "pageowner -t processes -a > $OUT/mms.txt" > "$OUT/said"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner processes -a -j > $OUT/mms" "memowner processes -a > $OUT/mms.txt" > "$OUT/said"
 	# framed: the kernel thread holds a reference, the driver is a user; lensed: the driver holds the only reference.
 	[ "$(rows mms 'select(.comm == null and .mm_users == 1) | "\(.mm_references) \(.unknown_users) \(.unknown_references) \(.mm_holders | sub("[0-9]+"; "N"))"')" = \
 		'2 1 0 kthread_use_mm() of N(framegrab_read)' ]

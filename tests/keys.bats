@@ -12,7 +12,7 @@ load helper
 	pageowner: -g cannot be combined with the argument 'pfn:1'
 	pageowner: -f cannot be combined with -w FILE
 	pageowner: unknown view 'tpo', -t takes: top tree folded ...
-	pageowner: -a needs -t list or -t processes
+	pageowner: -a needs -t list
 	allocprof: unknown view 'tpo', -t takes: tree raw
 	allocprof: 'pfn:1-70000' is more than 65536 pages
 	depot: -a takes no argument: '1'
@@ -23,15 +23,50 @@ load helper
 }
 
 @test "a name in another case or with a wrong letter: the refusal has the nearest first" {
-	diff <(synthetic v6_9 'pageowner -t FILES' 'pageowner Files' 'faults -t Timelin' 'pageowner -o paegs' 'pageowner -g modul' 'pageowner -f modul=x' 'pageowner -t caches -s obects' 2>&1 |
+	diff <(synthetic v6_9 'pageowner -t Files' 'pageowner Files' 'faults -t Timelin' 'pageowner -o paegs' 'pageowner -g modul' 'pageowner -f modul=x' 'memowner caches -s obects' 2>&1 |
 		sed 's/\(known are\|takes\): .*/\1: .../') - <<-END
-	pageowner: unknown view 'FILES', the nearest is files, -t takes: ...
-	pageowner: 'files' is a view: pageowner -t files
+	pageowner: -t files is the view 'memowner files'
+	pageowner: 'files' is a view: memowner files
 	faults: unknown view 'Timelin', the nearest is timeline, -t takes: ...
 	pageowner: unknown column 'paegs', the nearest is pages, known are: ...
 	pageowner: unknown group 'modul', the nearest is module, known are: ...
 	pageowner: unknown filter 'modul', the nearest is module, known are: ...
-	pageowner: unknown sort key 'obects', the nearest is objects, known are: ...
+	memowner: unknown sort key 'obects', the nearest is objects, known are: ...
+	END
+}
+
+@test "a view that needs no page_owner is a noun of memowner: pageowner names it, and prints nothing else" {
+	local noun lines
+
+	for noun in $NOUNS; do
+		lines+="pageowner -t $noun -n 3 -j"$'\n'"pageowner ${noun^}"$'\n'
+		echo "pageowner: -t $noun is the view 'memowner $noun'" >> "$BATS_TEST_TMPDIR/wanted"
+		echo "pageowner: '$noun' is a view: memowner $noun" >> "$BATS_TEST_TMPDIR/wanted"
+	done
+	mapfile -t lines <<< "${lines%$'\n'}"
+	diff <(synthetic v6_9 "${lines[@]}" 'pageowner -t memory' 2>&1) \
+		<(cat "$BATS_TEST_TMPDIR/wanted"; echo "pageowner: -t memory is the view 'memowner classes'")
+}
+
+@test "-m, -z and -b of pageowner are nouns of memowner, in JSON too" {
+	local pair
+
+	for pair in '-m=classes' '-z=zones' '-b=fragmentation' '-m -g node=classes -g node' '-b 1 -g class=fragmentation 1 -g class' 'pfn:5=pfn:5'; do
+		for json in '' ' -j'; do
+			synthetic zones_6_13-blocks "pageowner ${pair%=*}$json" > "$BATS_TEST_TMPDIR/option"
+			synthetic zones_6_13-blocks "memowner ${pair#*=}$json" > "$BATS_TEST_TMPDIR/noun"
+			grep -q . "$BATS_TEST_TMPDIR/option"
+		done
+		diff "$BATS_TEST_TMPDIR/option" "$BATS_TEST_TMPDIR/noun"
+		jq -r 'select(.record == "meta") | "\(.schema) \(.command) \(.view)"' "$BATS_TEST_TMPDIR/noun"
+	done > "$BATS_TEST_TMPDIR/views"
+	diff "$BATS_TEST_TMPDIR/views" - <<-END
+	2 memowner classes
+	2 memowner zones
+	2 memowner fragmentation
+	2 memowner classes_groups
+	2 memowner fragmentation_groups
+	2 memowner page
 	END
 }
 
@@ -61,7 +96,7 @@ load helper
 	"$BUILD/document" -k > "$BATS_TEST_TMPDIR/headers"
 	[ "$(wc -l < "$BATS_TEST_TMPDIR/headers")" -gt 2000 ]
 	for one in 'faults -e -s TO_PANIC' 'faults -e -f instruction=-' 'faults -e -g ip -f INSTRUCTION=-' 'allocprof -f SITE=-' \
-		'faults -X rate=-' 'faults -b -f HOLDER=-' 'pageowner -t caches -f reclaim=-' 'pageowner -f RAM%=-'; do
+		'faults -X rate=-' 'faults -b -f HOLDER=-' 'memowner caches -f reclaim=-' 'pageowner -f RAM%=-'; do
 		grep -q -x "$one	yes" "$BATS_TEST_TMPDIR/headers"
 	done
 	diff /dev/null <(grep -v '	yes$' "$BATS_TEST_TMPDIR/headers")

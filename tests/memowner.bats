@@ -12,7 +12,7 @@ rows() {	# FILE FILTER
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
 	BATS_TEST_TMPDIR=$OUT
-	ask "memowner > $OUT/text" "memowner -j > $OUT/summary" "pageowner -m -j > $OUT/memory" "pageowner -t caches -j > $OUT/caches" "pageowner -t files -j > $OUT/files" "pageowner -z -j > $OUT/zones" \
+	ask "memowner > $OUT/text" "memowner -j > $OUT/summary" "pageowner -m -j > $OUT/memory" "memowner caches -j > $OUT/caches" "memowner files -j > $OUT/files" "pageowner -z -j > $OUT/zones" \
 		"pageowner -g caller -j > $OUT/caller" "pageowner -g module -j > $OUT/module" \
 		"pageowner -g tgid -o +owner,+comm -j > $OUT/process" "pageowner -g memcg -j > $OUT/cgroup" \
 		"allocprof -j > $OUT/sites" "faults -j > $OUT/tasks" "faults -b -j > $OUT/blocked" \
@@ -83,12 +83,12 @@ ask() {
 	[ "$(rows summary "select(.section == \"oom\") | $keys")" = "$(jq -r "select(.record == \"report\") | $keys" "$OUT/zones")" ]
 }
 
-@test "slab caches are those of pageowner -t caches, the largest first" {
+@test "slab caches are those of memowner caches, the largest first" {
 	diff <(rows summary 'select(.section == "cache") | "\(.name) \(.pages) \(.bytes)"' | sort) \
 		<(rows caches 'select(.pages > 0) | "\(.pages)\t\(.cache) \(.pages) \(.bytes)"' | sort -s -k 1,1nr | head -n 5 | cut -f 2 | sort)
 }
 
-@test "files with a tenth of RAM are those of pageowner -t files" {
+@test "files with a tenth of RAM are those of memowner files" {
 	diff <(rows summary 'select(.section == "file") | "\(.name) \(.pages) \(.bytes) \(.swapped_pages) \(.used_by)"') \
 		<(rows files 'select(.address and .total_bytes * 10 >= '"$(rows summary 'select(.section == "ram" and .name != "MemTotal") | .bytes')"') |
 			"\(.file) \(.pages) \(.bytes) \(.swapped_pages) \(.used_by)"' | head -n 3)

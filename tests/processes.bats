@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
-# pageowner -t processes on synthetic kernels: tests/kernels/tasks_6_12.c.
+# memowner processes on synthetic kernels: tests/kernels/tasks_6_12.c.
 
 load helper
 
 # rows KERNEL COLUMN...: a line for each process.
 rows() {
-	synthetic "$1" 'pageowner -t processes -j' | jq -r --args 'select(.record == "row") | [.[$ARGS.positional[]]] |
+	synthetic "$1" 'memowner processes -j' | jq -r --args 'select(.record == "row") | [.[$ARGS.positional[]]] |
 		map(if . == null then "-" else tostring end) | join(" ")' "${@:2}"
 }
 
@@ -22,7 +22,7 @@ rows() {
 	10 leader 319488 -28672 126976 221184 176128 20480 32768 2 1 3 2 S 1 false /web
 	1 sing?le - - - - - - - 1 1 - - Z 0 false /
 	END
-	[[ "$(synthetic tasks_6_12 'pageowner -t processes')" = *'no mm_struct in this dump for 1 process'* ]]
+	[[ "$(synthetic tasks_6_12 'memowner processes')" = *'no mm_struct in this dump for 1 process'* ]]
 }
 
 @test "processes: what the OOM killer makes of each, by the counters that this kernel reads" {
@@ -41,8 +41,8 @@ rows() {
 }
 
 @test "processes: filters, sizes of text" {
-	run synthetic tasks_6_12 'pageowner -t processes -f locked_bytes=1.. -j' 'pageowner -t processes -f rss=-' \
-		'pageowner -t processes -f oom=victim -j' 'pageowner -t processes -f oom=gone'
+	run synthetic tasks_6_12 'memowner processes -f locked_bytes=1.. -j' 'memowner processes -f rss=-' \
+		'memowner processes -f oom=victim -j' 'memowner processes -f oom=gone'
 	[ "$(grep -c '"record":"row"' <<< "$output")" = 1 ]
 	[[ "$output" = *"sing?le"* ]]
 	[[ "$output" = *"oom"*"gone"*"eligible"* ]]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
-# pageowner -t processes on a real dump, $SAMPLE: against the table of tasks in its OOM report, faults,
+# memowner processes on a real dump, $SAMPLE: against the table of tasks in its OOM report, faults,
 # and /proc/PID of T0.
 
 load helper
@@ -9,7 +9,7 @@ load dump
 setup_file() {
 	of_sample
 	ask_in_one
-	ask $MODE "faults -g tgid -j > $OUT/threads.json" "pageowner -t processes > $OUT/text" "pageowner -t processes -o comm,rss > $OUT/two" "pageowner -t processes -a -j > $OUT/mms.json" \
+	ask $MODE "faults -g tgid -j > $OUT/threads.json" "memowner processes > $OUT/text" "memowner processes -o comm,rss > $OUT/two" "memowner processes -a -j > $OUT/mms.json" \
 		"pageowner -g mapper,class -f class=anon,file,shmem -n 0 -j > $OUT/mapped.json" \
 		"pageowner -t list -f class=anon -f mapper=*hungry* -n 40 -j > $OUT/anon.json" > "$OUT/said"
 }

@@ -245,7 +245,7 @@ verdict   unknown whether memory was short: how much was free is not in this dum
 	[ "$(grep -c '^unknown ' <<< "$output")" = 1 ]
 	[[ "$output" = *"$why" && "$output" = 'case      '*$'\npanic     Out of memory: '* ]]
 	[[ "$err" = 'memowner: this kernel has no BTF (CONFIG_DEBUG_INFO_BTF): '* ]]
-	for command in 'pageowner -m' 'pageowner -t files' faults allocprof 'depot -i' 'pageowner -t processes' 'pageowner pfn:0x100' 'faults -e'; do
+	for command in 'pageowner -m' 'memowner files' faults allocprof 'depot -i' 'memowner processes' 'pageowner pfn:0x100' 'faults -e'; do
 		memowner "$dump" $command
 		[ "$status" = 1 ]
 		[ "$output" = "no data: $why" ] || { echo "$command: $output"; false; }
@@ -554,7 +554,7 @@ words() {
 	[ "$(words help de)" = depot ]
 	[[ " $(words pageowner -) " = *' -t '*' -j '* ]]
 	[ "$(words pageowner -t f)" = 'folded files' ]
-	[ "$(words pageowner -t caches -o +obj)" = "$("$MEMOWNER" "$DUMP" pageowner -t caches -o help | sed -n 's/^\(obj[a-z_]*\) .*/+\1/p' | paste -s -d ' ')" ]
+	[ "$(words memowner caches -o +obj)" = "$("$MEMOWNER" "$DUMP" memowner caches -o help | sed -n 's/^\(obj[a-z_]*\) .*/+\1/p' | paste -s -d ' ')" ]
 	[ "$(words faults -g tgid,k)" = tgid,kthread ]
 	[ "$(words faults -f kth)" = kthread= ]
 	[ "$(words faults -f kthread=)" = 'kthread=yes kthread=no' ]

@@ -30,8 +30,8 @@ more() {	# FILE THAN
 }
 
 @test "-o +COLUMN adds this column and no other, in every view that is a table" {
-	local view asked n=0 default more views=('pageowner -g module' 'pageowner -m' 'pageowner -t processes' 'pageowner -t caches' 'pageowner -t list -n 1'
-		'pageowner -t objects' 'pageowner -t files' 'pageowner -t vmalloc' 'pageowner -t pools' 'pageowner -b' 'pageowner -z' faults allocprof)
+	local view asked n=0 default more views=('pageowner -g module' 'pageowner -m' 'memowner processes' 'memowner caches' 'pageowner -t list -n 1'
+		'memowner objects' 'memowner files' 'memowner vmalloc' 'memowner pools' 'pageowner -b' 'pageowner -z' faults allocprof)
 
 	for view in "${views[@]}"; do
 		echo "$view -o help"
@@ -69,11 +69,11 @@ more() {	# FILE THAN
 @test "memowner: how long before the panic memory ran out, who is charged, and no zones for a cgroup's limit" {
 	of "$OOM" memowner > "$BATS_TEST_TMPDIR/text"
 	grep -q -E '^OOM       10\.774437 s, 12ms before the panic: hungry \(181\) invoked the OOM killer, ' "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  pageowner -z' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  memowner zones' "$BATS_TEST_TMPDIR/text"
 	of "$SPOOL" memowner > "$BATS_TEST_TMPDIR/text"
 	grep -q -E '^  cgroup +31\.9M +28\.6% .* /shop/checkout: at its limit of 32\.0M, 1 time out of memory$' "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  pageowner -t cgroups' "$BATS_TEST_TMPDIR/text"
-	[ "$(grep -c '^  pageowner -z' "$BATS_TEST_TMPDIR/text")" = 0 ]
+	grep -q -x '  memowner cgroups' "$BATS_TEST_TMPDIR/text"
+	[ "$(grep -c '^  memowner zones' "$BATS_TEST_TMPDIR/text")" = 0 ]
 }
 
 # none DUMP FILTER TEXT VIEW...: what a view says of a filter that nothing meets
@@ -98,10 +98,10 @@ none() {
 	none "$OOM" pid=7777 '; it is from 1 to 181' faults
 	none "$OOM" rss_bytes=1G.. '; it is from 704.0K to 28.8M' faults
 	none "$OOM" frames=99 '; it is from 4 to 16' depot -a
-	none "$OOM" pid=5 '; it is unknown of all' pageowner -t objects
-	none "$OOM" size=1G.. '; it is from 0B to 6.1M' pageowner -t vmalloc
-	none "$SPOOL" size=10G.. '; it is from 8.0K to 26.6M' pageowner -t files
-	none "$STOCK" size=10G.. '; it is from 0B to 2.2M' pageowner -t caches
+	none "$OOM" pid=5 '; it is unknown of all' memowner objects
+	none "$OOM" size=1G.. '; it is from 0B to 6.1M' memowner vmalloc
+	none "$SPOOL" size=10G.. '; it is from 8.0K to 26.6M' memowner files
+	none "$STOCK" size=10G.. '; it is from 0B to 2.2M' memowner caches
 	# What is there is told by its rows alone.
 	[ "$(of "$OOM" pageowner -f order=6 | grep -c warning)" = 0 ]
 	[ "$(of "$OOM" pageowner -X order=42 | grep -c warning)" = 0 ]
@@ -117,11 +117,11 @@ none() {
 	none "$OOM" caller=leaky_rx "; the nearest is 'leaky_rx_refill'" pageowner
 	none "$OOM" stack=leaky_rx_refil "; the nearest is 'leaky_rx_refill'" pageowner
 	none "$OOM" cache=dent "; the nearest is 'dentry'" pageowner
-	none "$OOM" cache=dent "; the nearest is 'dentry'" pageowner -t caches
+	none "$OOM" cache=dent "; the nearest is 'dentry'" memowner caches
 	none "$OOM" comm=htpd "; the nearest is 'httpd'" faults
 	none "$OOM" memcg=checkout '; known are: /web, /, /db, [by object], [not charged]' pageowner
-	none "$SPOOL" memcg=checkout "; the nearest is '/shop/checkout'" pageowner -t cgroups
-	none "$SPOOL" file=trace.log "; the nearest is '/spool/trace.log (deleted)'" pageowner -t files
+	none "$SPOOL" memcg=checkout "; the nearest is '/shop/checkout'" memowner cgroups
+	none "$SPOOL" file=trace.log "; the nearest is '/spool/trace.log (deleted)'" memowner files
 }
 
 # peak DUMP ARGUMENT...: KiB that the program had resident at most
@@ -180,12 +180,12 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 }
 
 @test "pageowner -g class says that its totals are not those of -m" {
-	local line='classes of pages with an owner; pageowner -m has those of every page of System RAM'
+	local line='classes of pages with an owner; memowner classes has those of every page of System RAM'
 
 	[ "$(of "$OOM" pageowner -g class | grep -c -x "$line")" = 1 ]
 	[ "$(of "$OOM" pageowner -g class,module -n 1 | grep -c -x "$line")" = 1 ]
-	[ "$(of "$OOM" pageowner -g module | grep -c 'pageowner -m')" = 0 ]
-	[ "$(of "$OOM" pageowner -g class -j | grep -c 'pageowner -m')" = 0 ]
+	[ "$(of "$OOM" pageowner -g module | grep -c 'memowner classes')" = 0 ]
+	[ "$(of "$OOM" pageowner -g class -j | grep -c 'memowner classes')" = 0 ]
 }
 
 @test "allocprof -d with the file of another kernel says so" {
@@ -196,11 +196,11 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	[ "$(of "$OOM" allocprof -d "$BATS_TEST_TMPDIR/allocinfo" | grep -c 'another kernel')" = 0 ]
 }
 
-@test "pageowner -t cgroups: what is told below the table is of the cgroups that the filters keep" {
-	[[ "$(of "$SPOOL" pageowner -t cgroups)" = *'log: memory cgroup /shop/checkout reached its limit'* ]]
-	[[ "$(of "$SPOOL" pageowner -t cgroups -f memcg=/shop/*)" = *'log: memory cgroup /shop/checkout reached its limit'*'its largest process'* ]]
-	[ "$(of "$SPOOL" pageowner -t cgroups -f memcg=/web | grep -c -e '^log:' -e checkout -e 'its largest')" = 0 ]
-	[ "$(of "$SPOOL" pageowner -t cgroups -f processes=44.. | grep -c -e '^log:' -e checkout -e 'its largest')" = 0 ]
+@test "memowner cgroups: what is told below the table is of the cgroups that the filters keep" {
+	[[ "$(of "$SPOOL" memowner cgroups)" = *'log: memory cgroup /shop/checkout reached its limit'* ]]
+	[[ "$(of "$SPOOL" memowner cgroups -f memcg=/shop/*)" = *'log: memory cgroup /shop/checkout reached its limit'*'its largest process'* ]]
+	[ "$(of "$SPOOL" memowner cgroups -f memcg=/web | grep -c -e '^log:' -e checkout -e 'its largest')" = 0 ]
+	[ "$(of "$SPOOL" memowner cgroups -f processes=44.. | grep -c -e '^log:' -e checkout -e 'its largest')" = 0 ]
 }
 
 @test "memowner cgroups: below the table are the pages of the root's row, and all others" {
@@ -247,9 +247,9 @@ says() {
 	says "$OOM" "allocprof: 'mm/slub.c:2463' is no address: pfn:N, virt:X, ... (-h); by its place: a call site -c mm/slub.c:2463" allocprof mm/slub.c:2463
 	says "$OOM" 'memowner: options have one letter, known are: -o -j -H -D -h' memowner --redact
 	says "$OOM" "pageowner: 'foo:1' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X" pageowner foo:1
-	says "$OOM" "pageowner: -b takes an order from 0 to 10, not 'x'" pageowner -b x
+	says "$OOM" "pageowner: an order is a number from 0 to 10, not 'x'" pageowner -b x
 	says "$OOM" "pageowner: unexpected argument '5'" pageowner -b 4 5
-	says "$OOM" "pageowner: -z takes an order from 0 to 15, not 'GFP_KERNEL'" pageowner -z GFP_KERNEL
+	says "$OOM" "pageowner: an order is a number from 0 to 15, not 'GFP_KERNEL'" pageowner -z GFP_KERNEL
 	says "$OOM" "pageowner: -b cannot be combined with the argument 'pfn:0x10'" pageowner -b pfn:0x10
 	says "$OOM" "allocprof: no call site 'leaky_rx_refil'; the nearest is 'leaky_rx_refill'$site" allocprof -c leaky_rx_refil
 	says "$OOM" "allocprof: no call site 'memory.c:1000'; the nearest is 'mm/memory.c:1063'$site" allocprof -c memory.c:1000

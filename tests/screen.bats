@@ -134,8 +134,8 @@ case_of() {	# SAMPLE FILTER
 @test "what is used: swap, cgroups and groups of processes are those of their views" {
 	local dir=$BUILD/samples/6.12-stock-oom
 
-	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" pageowner -t pools -j > "$OUT/pools"
-	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" pageowner -t cgroups -n 0 -j > "$OUT/cgroups"
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner pools -j > "$OUT/pools"
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner cgroups -n 0 -j > "$OUT/cgroups"
 	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" faults -j > "$OUT/tasks"
 	# In MiB, with one place.
 	grep -q "^RAM .*; $(jq -r 'select(.record == "swap") | "\(.swap_pages) \(.swap_used_pages)"' "$OUT/pools" |
@@ -169,11 +169,11 @@ case_of() {	# SAMPLE FILTER
 	done
 	# Of a cgroup that reached its limit: that cgroup, and what it has.
 	diff "$OUT/6.12-hog-spool/next" - <<- 'END'
-		pageowner -t cgroups
+		memowner cgroups
 		pageowner -g caller -f memcg=/shop/checkout
-		pageowner -t files
+		memowner files
 	END
-	[ "$(head -n 1 "$OUT/6.12-hog-frames/next")" = 'pageowner -b 4' ]
+	[ "$(head -n 1 "$OUT/6.12-hog-frames/next")" = 'memowner fragmentation 4' ]
 	# No zone refused anything.
-	refute grep '^pageowner -z' "$OUT/6.1-stock-outside/next"
+	refute grep '^memowner zones' "$OUT/6.1-stock-outside/next"
 }

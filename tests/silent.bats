@@ -116,8 +116,8 @@ blind() {	# COMMAND...
 }
 
 @test "a part of the sweep: views without one name or type that they ask for" {
-	"$TESTS/tools/sweep" "$BUILD/tested" "$DIR" 5/60 '^[^%]' "pageowner -z -j" "pageowner -t processes -j" \
-		"pageowner -t files -j" "pageowner -t cgroups -j" "pageowner -t pools -j" "memowner" > "$OUT/swept" ||
+	"$TESTS/tools/sweep" "$BUILD/tested" "$DIR" 5/60 '^[^%]' "pageowner -z -j" "memowner processes -j" \
+		"memowner files -j" "memowner cgroups -j" "memowner pools -j" "memowner" > "$OUT/swept" ||
 		{ cat "$OUT/swept"; false; }
 	[[ "$(tail -n 1 "$OUT/swept")" =~ ^#\ [0-9]{2}\ runs ]]
 }
@@ -127,7 +127,7 @@ lacking() {	# REGEX OF NAMES|COMMAND
 		mod_kallsyms|pageowner -t tree -j
 		mod_kallsyms|pageowner -t folded
 		@early_handle|pageowner -t list -a -j -n 300
-		@pcpu_get_vm_areas|pageowner -t vmalloc -j
+		@pcpu_get_vm_areas|memowner vmalloc -j
 		@cached_stacks|memowner -j
 		@gfpflag_names|pageowner -g gfp -j
 		@migratetype_names|pageowner -g migratetype -j
@@ -144,31 +144,31 @@ lacking() {	# REGEX OF NAMES|COMMAND
 		@stack_list|pageowner -k -n 1 -j
 		stack|pageowner -k -n 1 -j
 		@page_owner_inited|depot -a -n 1 -j
-		@shmem_ops|pageowner -t files -j
-		@simple_dname|pageowner -t files -j
+		@shmem_ops|memowner files -j
+		@simple_dname|memowner files -j
 		slabobj_ext|allocprof -C -j
 		pcpuobj_ext|allocprof -C -j
 		@page_alloc_tagging_ops|allocprof -C -j
 		@stack_pools|allocprof -C -j
 		@prb|pageowner -z -j
-		%(MM_(FILE|ANON|SHMEM)PAGES|MM_SWAPENTS)|pageowner -t processes -j
+		%(MM_(FILE|ANON|SHMEM)PAGES|MM_SWAPENTS)|memowner processes -j
 		%(MM_(FILE|ANON|SHMEM)PAGES|MM_SWAPENTS)|memowner
 		%(PGFAULT|PGMAJFAULT|PSWPIN|PGSCAN_KSWAPD|OOM_KILL|WORKINGSET_REFAULT_ANON)|faults -v -j
 		%(PG_reserved|PG_swapbacked|PGTY_slab|PGTY_table|PGTY_buddy)|pageowner -g class -j
-		%(PGTY_slab|PGTY_buddy)|pageowner -t objects -j
+		%(PGTY_slab|PGTY_buddy)|memowner objects -j
 		%(NR_(ANON_MAPPED|FILE_PAGES|FREE_PAGES|SHMEM|SLAB_RECLAIMABLE_B|KERNEL_STACK_KB))|pageowner -m -j
 		@(pcpu_nr_populated|pcpu_nr_units|nr_vmalloc_pages|_totalram_pages)|pageowner -m -j
 		%(NR_(FILE_DIRTY|MLOCK|UNEVICTABLE|FREE_CMA_PAGES))|pageowner -z -j
 		%MIGRATE_MOVABLE|pageowner -b -j
-		%_SLAB_RECLAIM_ACCOUNT|pageowner -t caches -j
-		%PG_(dirty|mlocked|writeback)|pageowner -t files -j
+		%_SLAB_RECLAIM_ACCOUNT|memowner caches -j
+		%PG_(dirty|mlocked|writeback)|memowner files -j
 		%TRACE_EVENT_FL_TRACEPOINT|faults -e
 		@prb|faults -e
 		@prb|faults -t timeline
 		module_sect_attrs?|pageowner -l -n 3 -j
 		@pcpu_unit_pages|memowner classes -j
-		kmem_cache_node|pageowner -t caches -j
-		%(MEMCG_KMEM|MEMCG_VMALLOC|NR_SECONDARY_PAGETABLE|NR_SWAPCACHE)|pageowner -t cgroups -j
+		kmem_cache_node|memowner caches -j
+		%(MEMCG_KMEM|MEMCG_VMALLOC|NR_SECONDARY_PAGETABLE|NR_SWAPCACHE)|memowner cgroups -j
 	EOF
 }
 
@@ -180,13 +180,13 @@ symbols() {	# FILE
 views() {	# NAME COMMAND
 	cat <<- EOF
 		top pageowner
-		cgroups pageowner -t cgroups
+		cgroups memowner cgroups
 		users depot -u
 		memory pageowner -m
-		processes pageowner -t processes
+		processes memowner processes
 		tasks faults
-		vmalloc pageowner -t vmalloc
-		pools pageowner -t pools
+		vmalloc memowner vmalloc
+		pools memowner pools
 		cache pageowner -g cache
 		class pageowner -g class
 	EOF

@@ -7,7 +7,7 @@ load helper
 
 # caches KERNEL: a line for each cache, and the warnings but that of zones, which no such kernel has.
 caches() {
-	synthetic "$1" 'pageowner -t caches -j' | jq -r 'def text: map(if . == null then "-" else tostring end) | join(" ");
+	synthetic "$1" 'memowner caches -j' | jq -r 'def text: map(if . == null then "-" else tostring end) | join(" ");
 		if .record == "row" then [.cache, .pages, .slabs, .objects, .inuse_objects, .free_objects, .slack_bytes, .active_objects,
 			.counted_slabs, .counted_objects, .reclaimable, .accounted, .aliases] | text
 		elif .record == "total" then [.name, .pages] | text
@@ -28,7 +28,7 @@ expected() {	# ACTIVE
 }
 
 @test "caches: how many were merged into one is told; of a cache of boot there are none" {
-	run synthetic slabexts_6_10 'pageowner -t caches'
+	run synthetic slabexts_6_10 'memowner caches'
 	[[ "$output" = *$'\n1 cache has objects of caches merged into it: see -o +aliases\n'* ]]
 }
 
@@ -80,14 +80,14 @@ expected() {	# ACTIVE
 }
 
 @test "SLAB is refused by its name" {
-	run synthetic slabexts_6_10-batchcount 'pageowner -t caches' 'pageowner -t objects'
+	run synthetic slabexts_6_10-batchcount 'memowner caches' 'memowner objects'
 	[ "$output" = "no data: this kernel was built with CONFIG_SLAB: only slabs of SLUB are decoded
 no data: this kernel was built with CONFIG_SLAB: only slabs of SLUB are decoded" ]
 }
 
 # objects KERNEL OPTION...: cache, state, objects, bytes, threads, ages, site and stack of each group.
 objects() {
-	synthetic "$1" "pageowner -t objects -j -s cache,objects,age_max_ns -o +state ${*:2}" | jq -r "$STACK"'
+	synthetic "$1" "memowner objects -j -s cache,objects,age_max_ns -o +state ${*:2}" | jq -r "$STACK"'
 		def text: map(if . == null then "-" else tostring end) | join(" ");
 		if .record == "row" then [.cache, .state, .objects, .bytes, .threads, .age_max_ns, .age_min_ns, .site, (.stack // [] | stack | if . == "" then null else . end)] | text
 		elif .record == "summary" then .complete, .warnings[] else empty end'
@@ -114,10 +114,10 @@ objects() {
 }
 
 @test "an object whose reference leads to no tag: neither with a call site nor without" {
-	run synthetic slabexts_6_10-nowhere 'pageowner -t objects -n 0'
+	run synthetic slabexts_6_10-nowhere 'memowner objects -n 0'
 	grep -q -x '11 objects in use = 2 with a track + 3 with a call site + 5 without + 1 unknown' <<< "$output"
 	grep -q -x 'warning: the call site of 1 object is not in this dump' <<< "$output"
-	run synthetic slabexts_6_10 'pageowner -t objects -n 0'
+	run synthetic slabexts_6_10 'memowner objects -n 0'
 	grep -q -x '11 objects in use = 2 with a track + 4 with a call site + 5 without' <<< "$output"
 }
 

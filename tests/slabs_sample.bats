@@ -77,8 +77,8 @@ setup_file() {
 
 	loaded || return 0
 	ask $MODE "pageowner -g caller -f cache=leaky_cache -j > $OUT/filled.json" \
-		"pageowner -t objects -f cache=leaky_cache -j > $OUT/kept.json" "pageowner -g cache -j > $OUT/by_cache.json" \
-		"pageowner -t caches -g node -j > $OUT/by_node.json"
+		"memowner objects -f cache=leaky_cache -j > $OUT/kept.json" "pageowner -g cache -j > $OUT/by_cache.json" \
+		"memowner caches -g node -j > $OUT/by_node.json"
 	[ "$(of filled '"\(.caller) \(.pages)"')" = "leaky_own_cache [leaky] $(of caches 'select(.cache == "leaky_cache") | .pages')" ]
 	# Pages of caches, and of the rest by class: all that are live.
 	diff <(of by_cache 'select(.cache | test("^\\[") | not) | "\(.cache) \(.pages)"' | sort) \

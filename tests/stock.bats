@@ -19,9 +19,9 @@ setup_file() {
 	BATS_TEST_TMPDIR=$OUT
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner > $OUT/text" "memowner -j > $OUT/summary.json" \
 		"pageowner -m -j > $OUT/memory.json" "pageowner -z -j > $OUT/zones.json" \
-		"pageowner -t caches -j > $OUT/caches.json" "pageowner -t processes -n 0 -j > $OUT/processes.json" \
-		"pageowner -t cgroups -n 0 -j > $OUT/cgroups.json" "pageowner -t vmalloc -n 0 -j > $OUT/areas.json" \
-		"pageowner -t pools -j > $OUT/pools.json" "pageowner -t files -j > $OUT/files.json" \
+		"memowner caches -j > $OUT/caches.json" "memowner processes -n 0 -j > $OUT/processes.json" \
+		"memowner cgroups -n 0 -j > $OUT/cgroups.json" "memowner vmalloc -n 0 -j > $OUT/areas.json" \
+		"memowner pools -j > $OUT/pools.json" "memowner files -j > $OUT/files.json" \
 		"pageowner -b -j > $OUT/blocks.json" "faults -j > $OUT/faults.json" > "$OUT/said"
 	# Processes of services: they stood still, but for the one that then took the memory.
 	awk -F / -v outside="$([ "$DEATH" != outside ] || echo 1)" '/:0::\/system\.slice\// && !/guest\.service/ && (outside || !/report-builder\.service/) { print $3 }' \
@@ -83,7 +83,7 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	# A cgroup that is at its limit asks for no block of an order, and of no zone.
 	unit)
 		[ "$(of blocks 'select(.is_request)')" = '' ]
-		refute grep -E '^  pageowner -z' "$OUT/text"
+		refute grep -E '^  memowner zones' "$OUT/text"
 		;;
 	esac
 	case $DEATH in
@@ -154,7 +154,7 @@ known() {
 	[ "$(($(of summary 'select(.name == "MemTotal") | .pages') * 4))" = "$(awk '$1 == "MemTotal:" { print $2 }' "$TRUTH/meminfo")" ]
 	# Huge pages nobody takes back.
 	# Rows of one size on several nodes are told apart.
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- 'pageowner -t pools' | awk '$0 ~ /KIND/ { shown = / NODE/ } / hugetlb / { seen[$0]++ }
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- 'memowner pools' | awk '$0 ~ /KIND/ { shown = / NODE/ } / hugetlb / { seen[$0]++ }
 		END { for (row in seen) if (seen[row] > 1) exit 1; exit 0 }'
 	[ "$(($(of memory 'select(.class == "hugetlb") | .pages' | grep . || echo 0) * 4))" = "$(awk '$1 == "Hugetlb:" { print $2 }' "$TRUTH/meminfo")" ]
 }
@@ -398,16 +398,16 @@ figures() {
 		[[ "$(tail -n 1 "$OUT/swept")" =~ ^#\ [0-9]+\ runs,\ [1-9] ]] || { echo "$command: $(cat "$OUT/swept")"; false; }
 	done <<- 'EOF'
 		%(MM_(FILE|ANON|SHMEM)PAGES|MM_SWAPENTS|memory_cgrp_id)|faults -j
-		%MM_SWAPENTS|pageowner -t processes -j
+		%MM_SWAPENTS|memowner processes -j
 		%(MM_SWAPENTS|PG_swapcache)|memowner
 		rb_node|memowner -j
 		%(NR_(ZSPAGES|ANON_MAPPED|FREE_PAGES|SHMEM)|PG_swapcache)|pageowner -m -j -n 0
 		@(hstates|hugetlb_max_hstate|pcpu_unit_pages|nr_vmalloc_pages)|pageowner -m -j -n 0
 		@(numa_node|init_task)|pageowner -z -j
 		mm_struct|task_struct|signal_struct|percpu_counter|pageowner -z -j
-		@nr_node_ids|pageowner -t caches -j
-		%_SLAB_(RECLAIM_)?ACCOUNT|pageowner -t caches -j
-		%MEMCG_(LOW|HIGH|MAX|OOM|OOM_KILL|OOM_GROUP_KILL|SWAP_HIGH|SWAP_MAX|SWAP_FAIL|SOCK|PERCPU_B)|pageowner -t cgroups -j
-		%NR_(ANON_MAPPED|FILE_PAGES|SHMEM|PAGETABLE|SLAB_RECLAIMABLE_B|ACTIVE_FILE|WRITEBACK)|pageowner -t cgroups -j
+		@nr_node_ids|memowner caches -j
+		%_SLAB_(RECLAIM_)?ACCOUNT|memowner caches -j
+		%MEMCG_(LOW|HIGH|MAX|OOM|OOM_KILL|OOM_GROUP_KILL|SWAP_HIGH|SWAP_MAX|SWAP_FAIL|SOCK|PERCPU_B)|memowner cgroups -j
+		%NR_(ANON_MAPPED|FILE_PAGES|SHMEM|PAGETABLE|SLAB_RECLAIMABLE_B|ACTIVE_FILE|WRITEBACK)|memowner cgroups -j
 	EOF
 }

@@ -434,10 +434,10 @@ object 0xffff8880080010c8 192 traced - - - - -' ]
 	[ "$(lines pages summary)" = 'ok true order, task and stack of pages are unknown: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
 }
 
-@test "depot -u counts the tracks of objects in use, as pageowner -t objects does" {
+@test "depot -u counts the tracks of objects in use, as memowner objects does" {
 	for kernel in slabexts_6_10 slabexts_7_3; do
 		echo "$kernel"
-		synthetic $kernel "depot -u -j > $BATS_TEST_TMPDIR/users" "pageowner -t objects -j > $BATS_TEST_TMPDIR/tracked"
+		synthetic $kernel "depot -u -j > $BATS_TEST_TMPDIR/users" "memowner objects -j > $BATS_TEST_TMPDIR/tracked"
 		[ "$(jq -r 'select(.user == "SLUB track, allocation") | "\(.uses) \(.handles)"' "$BATS_TEST_TMPDIR/users")" = '2 2' ]
 		[ "$(jq -r 'select(.handle) | .objects' "$BATS_TEST_TMPDIR/tracked" | xargs)" = '1 1' ]
 		# Of the one that is free, and of one that was free before.

@@ -8,9 +8,9 @@ load helper
 
 # A view of each kind; what they ask does not depend on how much they print.
 VIEWS=('memowner' 'memowner -D' 'pageowner -D -n 3' 'pageowner -t top -j' 'pageowner -t list -a -n 3 -j' 'pageowner -m'
-	'pageowner -z 4 GFP_ATOMIC,__GFP_COMP' 'pageowner -b 4' 'pageowner -t caches -j' 'pageowner -t objects -n 3 -j'
-	'pageowner -t vmalloc -j' 'pageowner -t files -j' 'pageowner -t processes -j' 'pageowner -t cgroups -j'
-	'pageowner -t pools -j' 'pageowner -t dmabuf -j' 'pageowner -t sockets -j' 'pageowner pfn:4096'
+	'pageowner -z 4 GFP_ATOMIC,__GFP_COMP' 'pageowner -b 4' 'memowner caches -j' 'memowner objects -n 3 -j'
+	'memowner vmalloc -j' 'memowner files -j' 'memowner processes -j' 'memowner cgroups -j'
+	'memowner pools -j' 'memowner dmabuf -j' 'memowner sockets -j' 'pageowner pfn:4096'
 	'pageowner -g mapper -f class=anon,file,shmem -n 3' 'pageowner -g owner,tgid,comm -n 3' 'pageowner -g caller -o +ages -n 3'
 	'allocprof -j' 'allocprof -s calls -c -n 3' 'faults -j' 'faults -v -j' 'faults -e -j' 'faults -b -j -o +stack' 'faults -x -j'
 	'faults -k' 'depot -i -a -j' 'depot -a -j')

@@ -102,7 +102,7 @@ later() {	# PATTERN
 	refuses 'unknown view pageowner-fish' list meta '.view = "fish"'
 	refuses 'unknown view fish-list' list meta '.command = "fish"'
 	refuses "meta.view: 'fish' is not one of" list meta '.view = "fish"'
-	refuses 'meta.schema: 1 was expected' list meta '.schema = 2'
+	refuses 'meta.schema: 2 was expected' list meta '.schema = 1'
 	refuses 'meta.panic_time_source: ' list meta '.panic_time_source = "guess"'
 	refuses 'summary.status: ' list summary '.status = "fine"'
 	refuses "summary: 'complete' is a required property" list summary 'del(.complete)'
@@ -168,7 +168,7 @@ later() {	# PATTERN
 			{ echo "$name"; false; }
 	done
 	[ "$(ls "$BATS_TEST_TMPDIR"/help.* | wc -l)" = "$n" ]
-	[ "$n" = "$(ls "$TESTS/../doc/schema" | grep -c -x '[a-z]*-[a-z]*\.json')" ]
+	[ "$n" = "$(ls "$TESTS/../doc/schema" | grep -c -x '[a-z]*-[a-z_]*\.json')" ]
 	[ "$n" -ge 20 ]
 }
 

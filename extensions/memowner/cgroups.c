@@ -76,7 +76,7 @@ static void put_group(struct summary *s, const struct group *g)
 					    .remark = b.len ? arena_strdup(s->dump->arena, text)
 							    : NULL });
 	if (is_full || g->ooms)
-		s->next_holder = "pageowner -t cgroups";
+		s->next_holder = "memowner cgroups";
 	if (is_full && g->usage > s->full_usage) {
 		s->full_path = g->counts->path ? g->counts->path : "";
 		s->full_usage = g->usage;

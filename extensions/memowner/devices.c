@@ -77,8 +77,7 @@ enum status summary_buffers(struct summary *s)
 		const struct buffers *g = (const struct buffers *)e->value;
 
 		/* A buffer that was not found, or whose users were not, may be of this group. */
-		summary_holder(s, "dma_buf", g->users, g->bytes >> d->page_shift,
-			       "pageowner -t dmabuf",
+		summary_holder(s, "dma_buf", g->users, g->bytes >> d->page_shift, "memowner dmabuf",
 			       arena_text(d->arena, "exporter %s%s", g->exporter,
 					  dma_buf_users_complete(u) ? "" : ", at least"));
 	}
@@ -96,7 +95,7 @@ static enum status put_cma(void *arg, const struct cma_area *area)
 				"the bitmap of an area is not in this dump");
 	else
 		summary_holder(s, "cma", area->name[0] ? arena_strdup(a, area->name) : NULL,
-			       area->used, "pageowner -t pools",
+			       area->used, "memowner pools",
 			       arena_text(a, "area of %s",
 					  units_size(size, (int64_t)(area->pages
 								     << s->dump->page_shift))));
@@ -121,7 +120,7 @@ static enum status put_balloon(void *arg, const struct balloon *balloon)
 	summary_holder(b->s, "balloon",
 		       arena_text(b->s->dump->arena, "%s (virtio_balloon)",
 				  balloon->name[0] ? balloon->name : "?"),
-		       balloon->pages, "pageowner -t pools", NULL);
+		       balloon->pages, "memowner pools", NULL);
 	return ST_OK;
 }
 
@@ -139,6 +138,6 @@ enum status summary_balloons(struct summary *s)
 		st = balloon_pages(s->dump, &pages);
 	/* Of other drivers, or of one without debug information. */
 	if (st == ST_OK && pages > b.pages)
-		summary_holder(s, "balloon", NULL, pages - b.pages, "pageowner -t pools", NULL);
+		summary_holder(s, "balloon", NULL, pages - b.pages, "memowner pools", NULL);
 	return st;
 }

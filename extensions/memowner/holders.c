@@ -84,7 +84,7 @@ enum status summary_callers(struct summary *s)
 	st = first_problem_keep(d, &problem, st);
 	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next)
 		summary_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
-			       *(const uint64_t *)e->value, "pageowner -t vmalloc", NULL);
+			       *(const uint64_t *)e->value, "memowner vmalloc", NULL);
 	return st == ST_OK ? first_problem_end(d, &problem) : st;
 }
 
@@ -102,7 +102,7 @@ static enum status put_zram(void *arg, const struct zram_device *z)
 	v->n++;
 	v->has_all &= z->has_pages;
 	summary_holder(v->s, "zram", z->name[0] ? arena_strdup(d->arena, z->name) : NULL, z->pages,
-		       "pageowner -t pools", NULL);
+		       "memowner pools", NULL);
 	return ST_OK;
 }
 
@@ -117,7 +117,7 @@ static enum status put_zswap(void *arg, const struct zswap_pool *pool)
 		summary_holder(s, "zswap",
 			       arena_text(s->dump->arena, "%s (%s)", pool->allocator,
 					  pool->compressor[0] ? pool->compressor : "?"),
-			       pool->pages, "pageowner -t pools", NULL);
+			       pool->pages, "memowner pools", NULL);
 	return ST_OK;
 }
 
@@ -196,7 +196,7 @@ enum status summary_page_pools(struct summary *s)
 			       arena_text(s->dump->arena, "%s (%s)",
 					  pool.device[0] ? pool.device : "?",
 					  pool.driver[0] ? pool.driver : "?"),
-			       *(const uint64_t *)e->value, "pageowner -t pools", NULL);
+			       *(const uint64_t *)e->value, "memowner pools", NULL);
 	}
 	if (st == ST_OK)
 		st = first_problem_end(s->dump, &problem);
@@ -251,7 +251,7 @@ enum status summary_sockets(struct summary *s)
 			       most->user.tgid ? arena_text(s->dump->arena, "%d(%s)",
 							    most->user.tgid, most->user.comm)
 					       : "no known process",
-			       most->pages, "pageowner -t sockets", NULL);
+			       most->pages, "memowner sockets", NULL);
 	return ST_OK;
 }
 

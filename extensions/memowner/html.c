@@ -31,7 +31,7 @@ static const struct {
 	size_t bytes;
 } parts[] = {
 	{ "summary", "memowner -j", 80000 },
-	{ "memory", "pageowner -m -j -n 100", 40000 },
+	{ "memory", "memowner classes -j -n 100", 40000 },
 	{ "groups",
 	  "pageowner -g class,module,caller,comm,tgid,owner -j -n 2000 "
 	  "-o pages,bytes,allocs,age_max_ns,age_min_ns,class,module,caller,comm,tgid,owner,ages",
@@ -40,16 +40,16 @@ static const struct {
 	  "pageowner -t top -j -n 1000 -o rank,pages,bytes,allocs,age_max_ns,age_min_ns,handle,stack",
 	  600000 },
 	{ "sites", "allocprof -s size -j -n 1000", 160000 },
-	{ "caches", "pageowner -t caches -j -n 300", 100000 },
-	{ "files", "pageowner -t files -j -n 150", 90000 },
-	{ "processes", "pageowner -t processes -j -n 150", 110000 },
+	{ "caches", "memowner caches -j -n 300", 100000 },
+	{ "files", "memowner files -j -n 150", 90000 },
+	{ "processes", "memowner processes -j -n 150", 110000 },
 	{ "cgroups",
-	  "pageowner -t cgroups -j -n 200 -o usage_bytes,max_limit,anon_bytes,page_cache_bytes,"
+	  "memowner cgroups -j -n 200 -o usage_bytes,max_limit,anon_bytes,page_cache_bytes,"
 	  "shmem_bytes,kernel_bytes,swap_usage_bytes,oom_kills,processes,memcg_state,memcg",
 	  50000 },
-	{ "vmalloc", "pageowner -t vmalloc -j -n 150", 50000 },
-	{ "zones", "pageowner -z -j", 100000 },
-	{ "fragmentation", "pageowner -b -j -n 20", 60000 },
+	{ "vmalloc", "memowner vmalloc -j -n 150", 50000 },
+	{ "zones", "memowner zones -j", 100000 },
+	{ "fragmentation", "memowner fragmentation -j -n 20", 60000 },
 	{ "tasks", "faults -s rss_bytes -j -n 300", 110000 },
 };
 

@@ -97,7 +97,7 @@ void summary_next(struct summary *s)
 			   s->verdict != VERDICT_NOT_SHORT;
 	bool is_cgroup = s->verdict == VERDICT_CGROUP;
 	const char *cgroup = is_cgroup ? cgroup_of(s) : NULL;
-	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "pageowner -t cgroups"
+	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "memowner cgroups"
 								    : s->next_holder;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
 	const struct {
@@ -105,34 +105,34 @@ void summary_next(struct summary *s)
 		const char *text, *value;
 	} commands[] = {
 		{ s->is_oops, "faults -x", NULL },
-		{ is_cgroup && s->has_cgroups, "pageowner -t cgroups", NULL },
+		{ is_cgroup && s->has_cgroups, "memowner cgroups", NULL },
 		{ is_cgroup && has_cgroup(s, SECTION_OWNER, cgroup),
 		  "pageowner -g caller -f memcg=", cgroup },
-		{ is_cgroup && s->has_files, "pageowner -t files", NULL },
+		{ is_cgroup && s->has_files, "memowner files", NULL },
 		{ is_cgroup && has_cgroup(s, SECTION_GROUP, cgroup),
-		  "pageowner -t processes -n 5 -f cgroup=", cgroup },
-		{ s->verdict == VERDICT_ZONE && s->has_zones, "pageowner -z", NULL },
-		{ s->verdict == VERDICT_ZONE && s->has_nodes, "pageowner -m -g node", NULL },
-		{ s->has_zones && s->failed_order, "pageowner -b ", order },
-		{ is_anon, "pageowner -t processes -n 5", NULL },
-		{ is_slab, "pageowner -t caches", NULL },
+		  "memowner processes -n 5 -f cgroup=", cgroup },
+		{ s->verdict == VERDICT_ZONE && s->has_zones, "memowner zones", NULL },
+		{ s->verdict == VERDICT_ZONE && s->has_nodes, "memowner classes -g node", NULL },
+		{ s->has_zones && s->failed_order, "memowner fragmentation ", order },
+		{ is_anon, "memowner processes -n 5", NULL },
+		{ is_slab, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
 		{ s->waiting > 1, "faults -b", NULL },
-		{ s->has_files, "pageowner -t files", NULL },
+		{ s->has_files, "memowner files", NULL },
 		{ s->next_mount, s->next_mount, NULL },
 		{ holder, holder, NULL },
-		{ is_of(s, CLASS_ZSMALLOC) && s->has_tasks,
-		  "pageowner -t processes -s swap_bytes -n 5", NULL },
+		{ is_of(s, CLASS_ZSMALLOC) && s->has_tasks, "memowner processes -s swap_bytes -n 5",
+		  NULL },
 		{ has_module, "allocprof -f module=", module },
-		{ is_of_zones, "pageowner -z", NULL },
-		{ is_of_zones && s->has_nodes, "pageowner -m -g node", NULL },
+		{ is_of_zones, "memowner zones", NULL },
+		{ is_of_zones && s->has_nodes, "memowner classes -g node", NULL },
 		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },
 		{ s->waiting == 1, "faults -b", NULL },
 		{ has_caller && !is_caller_first, FILTER_CALLER, caller },
 		{ has_function && !has_module, "allocprof -f function=", function },
-		{ s->has_classes, "pageowner -m", NULL },
-		{ s->has_caches && !is_slab, "pageowner -t caches", NULL },
-		{ s->has_classes && s->has_tasks && !is_anon, "pageowner -t processes -n 5", NULL },
+		{ s->has_classes, "memowner classes", NULL },
+		{ s->has_caches && !is_slab, "memowner caches", NULL },
+		{ s->has_classes && s->has_tasks && !is_anon, "memowner processes -n 5", NULL },
 		{ !s->has_classes && s->has_tasks, "faults -s rss_bytes -n 5", NULL },
 	};
 	unsigned int rows = 0;

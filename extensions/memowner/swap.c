@@ -37,7 +37,7 @@ static enum status put_pool(void *arg, const struct hugetlb_pool *pool)
 	summary_holder(s, "hugetlb",
 		       arena_text(s->dump->arena, "%s pages",
 				  units_size(size, 1LL << (pool->order + s->dump->page_shift))),
-		       pages, "pageowner -t pools",
+		       pages, "memowner pools",
 		       arena_text(s->dump->arena, "%s of %s are free",
 				  units_count(free, pool->free), units_count(total, pool->total)));
 	return ST_OK;

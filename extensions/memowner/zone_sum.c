@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The answers of all zones to one request, as pageowner -z has them zone by zone. */
+/* The answers of all zones to one request, as memowner zones has them zone by zone. */
 #include "verdict.h"
 
 #include "pageowner/zones.h"

@@ -21,8 +21,8 @@ static const struct command_option options[] = {
 	{ 'g', .values = "class" },
 	{ 'f', .values = "node=0" },
 	{ 'X', .values = "node=0" },
-	{ 's', .values = "pages", .views = "mixed" },
-	{ 'r', .views = "mixed" },
+	{ 's', .values = "pages", .views = "fragmentation_groups" },
+	{ 'r', .views = "fragmentation_groups" },
 	{ 'n', .values = "1" },
 	{ 'o', .values = "+lower_pages" },
 	{ 'j' },
@@ -31,4 +31,10 @@ static const struct command_option options[] = {
 	{ 0 },
 };
 
-OWNER_NOUN(fragmentation, .keys = owner_keys, .nkeys = OWNER_KEYS, .terms = owner_terms)
+static enum status check(void *arg)
+{
+	return owner_fragmentation_check(arg);
+}
+
+OWNER_NOUN(fragmentation, .check = check, .keys = owner_keys, .nkeys = OWNER_KEYS,
+	   .terms = owner_terms)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* pageowner -t vmalloc: areas of the kernel's vmalloc space, by the function that made them. */
+/* memowner vmalloc: areas of the kernel's vmalloc space, by the function that made them. */
 #include "class_counters.h"
 #include "cli/member_groups.h"
 #include "vm/kstacks.h"
@@ -120,7 +120,7 @@ static void prepare(struct cmdline *in)
 						       COLUMN_NONE });
 }
 
-static const struct view total_view = { "vmalloc-total", "-t vmalloc", COLUMNS_OF(total_columns) };
+static const struct view total_view = { "vmalloc-total", "", COLUMNS_OF(total_columns) };
 
 struct view_areas {
 	struct owner_view *v;
@@ -406,7 +406,7 @@ static enum status show(void *arg)
 
 const struct view owner_areas_view = {
 	"vmalloc",
-	"-t vmalloc",
+	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(area_keys),
 	.has_groups = true,

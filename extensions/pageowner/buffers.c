@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* pageowner -t dmabuf: buffers that devices share, by who exported them, has them open or maps them. */
+/* memowner dmabuf: buffers that devices share, by who exported them, has them open or maps them. */
 #include "cli/rows.h"
 #include "vm/dma_buf_users.h"
 #include "util/units.h"
@@ -113,7 +113,7 @@ static enum status show(void *arg)
 
 const struct view owner_dmabuf_view = {
 	"dmabuf",
-	"-t dmabuf",
+	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(buffer_keys),
 	.filters_rows = true,

@@ -67,7 +67,7 @@ static void prepare(struct cmdline *in)
 		rows_show_groups(in, (const enum column_id[]){ COLUMN_cache, COLUMN_NONE });
 }
 
-static const struct view total_view = { "caches-total", "-t caches", COLUMNS_OF(total_columns) };
+static const struct view total_view = { "caches-total", "", COLUMNS_OF(total_columns) };
 
 struct view_sums {
 	struct owner_view *v;
@@ -274,7 +274,7 @@ static enum status show(void *arg)
 
 const struct view owner_caches_view = {
 	"caches",
-	"-t caches",
+	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(cache_keys),
 	.has_groups = true,

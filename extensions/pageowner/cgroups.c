@@ -386,7 +386,7 @@ static enum status show(void *arg)
 
 const struct view owner_cgroups_view = {
 	"cgroups",
-	"-t cgroups",
+	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(cgroup_keys),
 	.opens_more = true,

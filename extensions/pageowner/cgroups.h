@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* pageowner -t cgroups: what its parts share. */
+/* memowner cgroups: what its parts share. */
 #ifndef MEMOWNER_PAGEOWNER_CGROUPS_H
 #define MEMOWNER_PAGEOWNER_CGROUPS_H
 

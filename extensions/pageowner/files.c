@@ -371,7 +371,7 @@ static enum status open_view(void *arg, enum availability *why)
 	return ST_OK;
 }
 
-static const struct view total_view = { "files-total", "-t files", COLUMNS_OF(total_columns) };
+static const struct view total_view = { "files-total", "", COLUMNS_OF(total_columns) };
 
 static enum status show(void *arg)
 {
@@ -405,7 +405,7 @@ static enum status show(void *arg)
 
 const struct view owner_files_view = {
 	"files",
-	"-t files",
+	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(file_keys),
 	.has_groups = true,

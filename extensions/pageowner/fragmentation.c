@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* pageowner -b: of each order the free blocks, and those that moving or freeing pages would make. */
+/* memowner fragmentation: of each order the free blocks, and those that moving or freeing pages would make. */
 #include "fragmentation.h"
 
 #include <string.h>
@@ -134,10 +134,26 @@ static enum status show(void *arg)
 	return st;
 }
 
+#define OF_PAGES_IN_USE " cannot be combined with fragmentation: its groups are of pages in use"
+
+enum status owner_fragmentation_check(const struct owner_view *v)
+{
+	const char *problem = NULL;
+
+	if (cmdline_filters_by(v->in, KEY_STATE))
+		problem = "-f state" OF_PAGES_IN_USE;
+	if (cmdline_groups_by(v->in, KEY_STATE))
+		problem = "-g state" OF_PAGES_IN_USE;
+	if (cmdline_groups_by(v->in, KEY_CALLEE))
+		problem = "-g callee needs pageowner -t tree";
+	return problem ? dump_fail(v->dump, ST_USAGE, "%s", problem) : ST_OK;
+}
+
 static const struct view mixed_view = {
-	"mixed",
+	"fragmentation_groups",
 	"-b -g caller",
 	COLUMNS_OF(mixed_columns),
+	.command = "memowner",
 	.takes_arguments = true,
 	.prepare = mixed_prepare,
 	.has_groups = true,
@@ -151,6 +167,7 @@ const struct view owner_fragmentation_view = {
 	"fragmentation",
 	"-b",
 	COLUMNS_OF(columns),
+	.command = "memowner",
 	.takes_arguments = true,
 	.filters_rows = true,
 	.claims = zones_claim_order,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts of "pageowner -b" share: one scan of all pages, by blocks. */
+/* What the parts of "memowner fragmentation" share: one scan of all pages, by blocks. */
 #ifndef MEMOWNER_PAGEOWNER_FRAGMENTATION_H
 #define MEMOWNER_PAGEOWNER_FRAGMENTATION_H
 
@@ -58,8 +58,8 @@ struct fragmentation {
 		order; /* whose blocks are looked at one by one: asked for, else a pageblock's */
 	bool has_request,
 		lacks_request; /* lacks_request: a report may be in what is missing of the log */
-	unsigned int request;  /* order of the newest report in the log, or of -b ORDER */
-	const struct oom_report *report; /* NULL: of -b ORDER */
+	unsigned int request;  /* order of the newest report in the log, or of the argument */
+	const struct oom_report *report; /* NULL: of the argument */
 	unsigned int orders;
 	struct page_mobilities mobilities;
 	struct order_blocks blocks;

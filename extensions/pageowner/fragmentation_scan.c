@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The scan of "pageowner -b": what each aligned block and each pageblock consists of. */
+/* The scan of "memowner fragmentation": what each aligned block and each pageblock consists of. */
 #include "fragmentation.h"
 
 #include "cli/report.h"
@@ -43,8 +43,9 @@ static enum status find_order(struct fragmentation *f)
 	if (o->nargs > 1)
 		return dump_fail(f->v->dump, ST_USAGE, "unexpected argument '%s'", o->args[1]);
 	if (!units_parse(o->args[0], &order) || order >= f->orders)
-		return dump_fail(f->v->dump, ST_USAGE, "-b takes an order from 0 to %u, not '%s'",
-				 f->orders - 1, o->args[0]);
+		return dump_fail(f->v->dump, ST_USAGE,
+				 "an order is a number from 0 to %u, not '%s'", f->orders - 1,
+				 o->args[0]);
 	f->order = f->request = order;
 	f->has_request = true;
 	return ST_OK;

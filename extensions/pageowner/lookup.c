@@ -521,6 +521,7 @@ static enum status show(void *arg)
 const struct view owner_page_view = { "page",
 				      "ADDR",
 				      COLUMNS_OF(list_page_columns),
+				      .command = "memowner",
 				      .prepare = prepare,
 				      .below = &object_lookup_view,
 				      .open = list_open,

@@ -51,7 +51,7 @@ static const struct view_column caller_columns[] = {
 	{ COLUMN_caller, IN_BOTH, CELL_BY(caller_cell) },
 };
 
-static const struct view direct_view = { "memory-direct", "-m", COLUMNS_OF(caller_columns),
+static const struct view direct_view = { "classes-direct", "-m", COLUMNS_OF(caller_columns),
 					 ROWS_ARE("caller", "callers", "pages", 10) };
 
 struct memory {
@@ -208,9 +208,10 @@ static enum status show(void *arg)
 }
 
 const struct view owner_memory_view = {
-	"memory",
+	"classes",
 	"-m",
 	COLUMNS_OF(columns),
+	.command = "memowner",
 	.grouped = &owner_memory_groups_view,
 	.below = &direct_view,
 	.sorted_by = "pages",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What "pageowner -m" and its groups share. */
+/* What "memowner classes" and its groups share. */
 #ifndef MEMOWNER_PAGEOWNER_MEMORY_H
 #define MEMOWNER_PAGEOWNER_MEMORY_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* pageowner -m -g node,zone: every page of System RAM by its class, node and zone. */
+/* memowner classes -g node,zone: every page of System RAM by its class, node and zone. */
 #include "memory.h"
 
 #include <string.h>
@@ -129,6 +129,7 @@ static enum status show(void *arg)
 }
 
 const struct view owner_memory_groups_view = {
-	"classes",	    "-m -g node",	  COLUMNS_OF(columns), KEYS_OF(keys),
-	.prepare = prepare, .sorted_by = "pages", .open = open_groups, .show = show,
+	"classes_groups",     "-m -g node",	     COLUMNS_OF(columns),
+	KEYS_OF(keys),	      .command = "memowner", .prepare = prepare,
+	.sorted_by = "pages", .open = open_groups,   .show = show,
 };

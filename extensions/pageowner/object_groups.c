@@ -296,7 +296,7 @@ static enum status show(void *arg)
 }
 
 const struct view owner_objects_view = {
-	"objects",	     "-t objects",
+	"objects",	     "",
 	COLUMNS_OF(columns), KEYS_OF(object_keys),
 	.has_groups = true,  .filters_rows = true,
 	.prepare = prepare,  .open = open_view,

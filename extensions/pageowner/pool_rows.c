@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Rows of pageowner -t pools. */
+/* Rows of memowner pools. */
 #include "pools.h"
 
 #include <stdio.h>

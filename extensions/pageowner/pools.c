@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * pageowner -t pools: pages that a pool of the kernel has in advance, or for another, by the name of the
+ * memowner pools: pages that a pool of the kernel has in advance, or for another, by the name of the
  * pool: page pools of network drivers, zram, zswap, huge pages, per-CPU chunks, balloons, areas of CMA; and swap
  * areas.
  */
@@ -73,7 +73,7 @@ static const struct key pool_keys[] = {
 	{ COLUMN_bytes, "bytes of all pages of the pool", KEY_FILTERS, .quantity = RANGE_SIZE },
 };
 
-static const struct view swap_view = { "pools-swap", "-t pools", COLUMNS_OF(swap_columns),
+static const struct view swap_view = { "pools-swap", "", COLUMNS_OF(swap_columns),
 				       .below = &pools_percpu_view };
 
 static enum status open_view(void *arg, enum availability *why)
@@ -335,7 +335,7 @@ static enum status show(void *arg)
 
 const struct view owner_pools_view = {
 	"pools",
-	"-t pools",
+	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(pool_keys),
 	.below = &swap_view,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts of "pageowner -t pools" share: the table, and the pages that were found. */
+/* What the parts of "memowner pools" share: the table, and the pages that were found. */
 #ifndef MEMOWNER_PAGEOWNER_POOLS_H
 #define MEMOWNER_PAGEOWNER_POOLS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* pageowner -t pools: pages that balloons gave to the host, by device. */
+/* memowner pools: pages that balloons gave to the host, by device. */
 #include "pools/balloon.h"
 #include "pools.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* pageowner -t pools: areas of CMA, and who has the pages that cma_alloc() did not give away. */
+/* memowner pools: areas of CMA, and who has the pages that cma_alloc() did not give away. */
 #include "pools/cma.h"
 #include "pools.h"
 

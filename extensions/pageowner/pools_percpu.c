@@ -20,7 +20,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_bytes, IN_BOTH | KNOWN, "of all CPUs", UINT_OF(ROW, all) },
 };
 
-const struct view pools_percpu_view = { "pools-percpu", "-t pools", COLUMNS_OF(columns) };
+const struct view pools_percpu_view = { "pools-percpu", "", COLUMNS_OF(columns) };
 
 struct collect {
 	struct view_pools *p;

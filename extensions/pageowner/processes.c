@@ -296,7 +296,7 @@ static enum status show(void *arg)
 }
 
 const struct view owner_procs_view = {
-	"processes",	      "-t processes",
+	"processes",	      "",
 	COLUMNS_OF(columns),  KEYS_OF(process_keys),
 	.filters_rows = true, ROWS_ARE("process", "processes", "process_bytes,pid", 10),
 	.open = open_view,    .show = show,

@@ -37,7 +37,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_confidence, IN_JSON, UINT_IF(ROW, confidence, is_inferred) },
 };
 
-const struct view references_view = { "page-reference", "ADDR", COLUMNS_OF(columns) };
+const struct view references_view = { "page-reference", "ADDR", COLUMNS_OF(columns),
+				       .command = "memowner" };
 
 struct references *references_open(struct owner_view *v, const uint64_t *addresses, size_t n)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * pageowner -t sockets: sockets by the memory of the packets in their queues, with the processes that have
+ * memowner sockets: sockets by the memory of the packets in their queues, with the processes that have
  * them open; then what each protocol accounts beside what the sockets found are charged with.
  */
 #include "cli/rows.h"
@@ -60,7 +60,7 @@ static const struct key socket_keys[] = {
 	{ COLUMN_bytes, "bytes of the packets in its queues", KEY_FILTERS, .quantity = RANGE_SIZE },
 };
 
-static const struct view sum_view = { "sockets-protocol", "-t sockets", COLUMNS_OF(sum_columns) };
+static const struct view sum_view = { "sockets-protocol", "", COLUMNS_OF(sum_columns) };
 
 static void put_protocols(struct owner_view *v, const struct sockets *x)
 {
@@ -114,7 +114,7 @@ static enum status show(void *arg)
 
 const struct view owner_sockets_view = {
 	"sockets",
-	"-t sockets",
+	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(socket_keys),
 	.below = &sum_view,

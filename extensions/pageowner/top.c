@@ -310,12 +310,13 @@ static enum status show(void *arg)
 	if (!v->in->opts.json) {
 		put_rest(v, true);
 		if (groups_by(v->in, KEY_CLASS) && v->in->table.n)
-			sink_text(v->out, "classes of pages with an owner; pageowner -m has those "
-					  "of every page of System RAM\n");
+			sink_text(v->out,
+				  "classes of pages with an owner; memowner classes has those "
+				  "of every page of System RAM\n");
 		if (owner_uses(v, KEY_CACHE))
 			sink_text(v->out,
 				  "CACHE: of the slab that the page was allocated for, not of who "
-				  "has its objects (-t objects)\n");
+				  "has its objects (memowner objects)\n");
 	}
 	if (st == ST_OK && by_module(v))
 		st = owner_module_sites(v, v->report.rows_shown);

@@ -143,26 +143,31 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(MEMORY, memory)	 /* where all memory is, by class, beside the kernel's counters */ \
 	X(ZONES, zones)		 /* free blocks, watermarks, which zone serves an allocation */    \
 	X(RAW, raw)		 /* the text of the kernel's own page_owner file, nothing else */  \
-	X(CACHES, caches)	 /* slab caches by size */                                         \
-	X(OBJECTS, objects)	 /* objects of slab caches, by who allocated or freed them */      \
-	X(FILES, files)		 /* files by their pages in memory */                              \
-	X(AREAS, areas)		 /* areas of the vmalloc space, by the function that made them */  \
-	X(PROCESSES, procs)	 /* processes by the memory that they use */                       \
-	X(CGROUPS, cgroups)	 /* memory cgroups */                                              \
-	X(BLOCKS, fragmentation) /* free blocks by order, what keeps others from being free */     \
-	X(POOLS, pools)		 /* pools of pages by their name, and swap areas */                \
-	X(SOCKETS, sockets)	 /* sockets by the packets in their queues */                      \
-	X(DMABUF, dmabuf)	 /* buffers that devices share */
+	X(BLOCKS, fragmentation) /* free blocks by order, what keeps others from being free */
+
+/* The views of nouns of memowner alone. */
+#define NOUN_VIEWS(X)                                                                         \
+	X(PAGES, pages)	    /* groups of pages by what struct page tells, whoever has them */ \
+	X(CACHES, caches)   /* slab caches by size */                                         \
+	X(OBJECTS, objects) /* objects of slab caches, by who allocated or freed them */      \
+	X(FILES, files)	    /* files by their pages in memory */                              \
+	X(AREAS, areas)	    /* areas of the vmalloc space, by the function that made them */  \
+	X(PROCESSES, procs) /* processes by the memory that they use */                       \
+	X(CGROUPS, cgroups) /* memory cgroups */                                              \
+	X(POOLS, pools)	    /* pools of pages by their name, and swap areas */                \
+	X(SOCKETS, sockets) /* sockets by the packets in their queues */                      \
+	X(DMABUF, dmabuf)   /* buffers that devices share */                                  \
+	X(HOLDERS, holders) /* who keeps memory, by the graph of pointers */
 
 #define OWNER_VIEW(id, name) extern const struct view owner_##name##_view;
 OWNER_VIEWS(OWNER_VIEW)
+NOUN_VIEWS(OWNER_VIEW)
 #undef OWNER_VIEW
-/* Groups of pages by what struct page tells, whoever allocated them. */
-extern const struct view owner_pages_view;
-/* Who keeps memory, by the graph of pointers. */
-extern const struct view owner_holders_view;
 /* The pages that the arguments of the command line name. */
 extern const struct view owner_page_view;
+
+/* ST_USAGE: keys that groups of fragmentation do not have. */
+enum status owner_fragmentation_check(const struct owner_view *v);
 
 /* Opens the kernel's counters of stacks, behind owner_view_open(): v->own is a struct stack_counts. */
 enum status owner_counters_open(struct owner_view *v, enum availability *why);

@@ -189,7 +189,7 @@ static void put_next(struct zones_view *z, bool is_short)
 	if (is_short && z->order)
 		sink_printf(
 			z->v->out,
-			"  pageowner -b %u shows what keeps blocks of order %u from being free\n",
+			"  memowner fragmentation %u shows what keeps blocks of order %u from being free\n",
 			z->order, z->order);
 }
 

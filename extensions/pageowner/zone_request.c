@@ -56,7 +56,7 @@ static enum status parse_gfp(struct zones_view *z, const char *text)
 		if (!len || !find_flag(&z->names, p, len, &flag))
 			return dump_fail(
 				d, ST_USAGE,
-				"unknown gfp flag '%.*s': -z takes an order and gfp flags, "
+				"unknown gfp flag '%.*s': behind the order stand gfp flags, "
 				"such as 4 GFP_ATOMIC,__GFP_COMP, or a number, 0x...",
 				(int)len, p);
 		mask |= flag;
@@ -94,8 +94,8 @@ enum status zone_request_parse(struct zones_view *z)
 	if (o->nargs > 2)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[2]);
 	if (!units_parse(o->args[0], &order) || order > MAX_ORDER)
-		return dump_fail(d, ST_USAGE, "-z takes an order from 0 to %d, not '%s'", MAX_ORDER,
-				 o->args[0]);
+		return dump_fail(d, ST_USAGE, "an order is a number from 0 to %d, not '%s'",
+				 MAX_ORDER, o->args[0]);
 	z->order = order;
 	z->has_request = true;
 	if (o->nargs == 2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * pageowner -z: the zones at the panic, their free blocks and watermarks, and which of them serves
+ * memowner zones: the zones at the panic, their free blocks and watermarks, and which of them serves
  * an allocation.
  */
 #include "zones.h"
@@ -298,6 +298,7 @@ const struct view owner_zones_view = {
 	"zones",
 	"-z",
 	COLUMNS_OF(columns),
+	.command = "memowner",
 	.takes_arguments = true,
 	.claims = zones_claim_order,
 	.below = &zone_blocks_view,

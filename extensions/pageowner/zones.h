@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts of "pageowner -z" share: each zone at the panic, and the request. */
+/* What the parts of "memowner zones" share: each zone at the panic, and the request. */
 #ifndef MEMOWNER_PAGEOWNER_ZONES_H
 #define MEMOWNER_PAGEOWNER_ZONES_H
 

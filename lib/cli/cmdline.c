@@ -79,11 +79,27 @@ static const char *takers(const struct command_spec *usage, const struct command
 	return s.len ? buf : NULL;
 }
 
+/* A view that another command has; NULL: it is none. */
+static const struct moved_view *moved_to(const struct command_spec *usage, const char *name)
+{
+	for (const struct moved_view *m = usage->moved; m && m->name; m++)
+		if (!strcasecmp(m->name, name))
+			return m;
+	return NULL;
+}
+
 /* No argument of a command is the name of a view: who types it wants the view. */
 static enum status check_words(struct dump *d, const struct command_spec *usage,
 			       const struct opts *o)
 {
-	for (unsigned int i = 0; i < o->nargs; i++)
+	const struct moved_view *m = o->view ? moved_to(usage, o->view) : NULL;
+
+	if (m)
+		return dump_fail(d, ST_USAGE, "-t %s is the view '%s'", m->name, m->call);
+	for (unsigned int i = 0; i < o->nargs; i++) {
+		m = moved_to(usage, o->args[i]);
+		if (m)
+			return dump_fail(d, ST_USAGE, "'%s' is a view: %s", m->name, m->call);
 		for (size_t n = 0; n < usage->nviews; n++) {
 			const struct view *view = usage->views[n];
 
@@ -96,6 +112,7 @@ static enum status check_words(struct dump *d, const struct command_spec *usage,
 			return dump_fail(d, ST_USAGE, "'%s' is a view: %s %s", view->name,
 					 usage->help[0], view->call);
 		}
+	}
 	return ST_OK;
 }
 
@@ -113,17 +130,22 @@ static enum status check_arguments(struct dump *d, const struct command_spec *us
 
 /* An error names what was typed: the option, and the one or the argument that chose the view. */
 static enum status check_taken(struct dump *d, const struct command_spec *usage,
-			       const struct view *view, const struct opts *o)
+			       const struct view *view, const struct view *shown,
+			       const struct opts *o)
 {
 	for (const struct command_option *row = usage->options; row->letter; row++) {
 		char calls[128];
 		const char *needs;
 
 		if (!opts_given(o, row->letter) || !row->views ||
-		    cmdline_is_among(view->name, row->views))
+		    cmdline_is_among(view->name, row->views) ||
+		    cmdline_is_among(shown->name, row->views))
 			continue;
 		if (row->error)
 			return dump_fail(d, ST_USAGE, "%s", row->error);
+		if (usage->command && view->grouped &&
+		    cmdline_is_among(view->grouped->name, row->views))
+			return dump_fail(d, ST_USAGE, "-%c needs -g", row->letter);
 		if (usage->command || *view->call == '-')
 			return dump_fail(d, ST_USAGE, "-%c cannot be combined with %s", row->letter,
 					 usage->command ? usage->help[0] : view->call);
@@ -174,7 +196,7 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 			       ? dump_fail(d, ST_USAGE, "%s takes no argument: '%s'",
 					   usage->command ? usage->help[0] : view->call, o->args[0])
 			       : dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
-	return check_chosen(d, usage, view, o) ?: check_taken(d, usage, view, o) ?:
+	return check_chosen(d, usage, view, o) ?: check_taken(d, usage, view, in->shown, o) ?:
 		check_pairs(d, of_all, o) ?: check_pairs(d, usage->pairs, o);
 }
 
@@ -200,8 +222,11 @@ static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 		if (key->use & KEY_OF_GROUP && !view->has_groups)
 			return dump_fail(d, ST_USAGE, "-%c %s cannot be combined with %s%s",
 					 in->filters.filters[i].exclude ? 'X' : 'f',
-					 in->filters.filters[i].name, *view->call ? "" : "-t ",
-					 *view->call ? view->call : view->name);
+					 in->filters.filters[i].name,
+					 usage->command || *view->call ? "" : "-t ",
+					 usage->command ? usage->help[0]
+					 : *view->call	? view->call
+							: view->name);
 	}
 	if (st == ST_OK && o->group)
 		st = keys_parse(d, o->group, &set, in->groups, GROUP_KEYS, &in->ngroups);
@@ -228,6 +253,22 @@ static enum status set_up_table(struct dump *d, const struct view *view, struct 
 	if (st == ST_OK && o->sort && !o->columns)
 		table_show_sorted(&in->table);
 	return st;
+}
+
+bool cmdline_groups_by(const struct cmdline *in, size_t key)
+{
+	for (size_t i = 0; i < in->ngroups; i++)
+		if (in->groups[i] == key)
+			return true;
+	return false;
+}
+
+bool cmdline_filters_by(const struct cmdline *in, size_t key)
+{
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (in->filters.filters[i].key == key)
+			return true;
+	return false;
 }
 
 void cmdline_reselect(struct cmdline *in)

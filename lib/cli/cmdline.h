@@ -16,9 +16,10 @@ struct cmdline;
 
 struct view {
 	const char *name; /* in JSON, and in -t where it chooses it */
-	const char *call; /* what follows the command's name: "-t list", "ADDR" */
+	const char *call; /* what follows the command's name: "-t list", "ADDR"; of a noun "" */
 	const struct view_column *columns;
 	size_t ncolumns;
+	const char *command; /* its name in JSON; NULL: that of the one that shows it */
 	bool takes_arguments;
 	bool (*claims)(const char *argument); /* whether arguments are its, not with_arguments' */
 	bool bare;	   /* text for other tools: no line of ours, not even for an interrupt */
@@ -62,11 +63,17 @@ struct option_pair {
 	const char *why; /* behind "-a cannot be combined with -b"; "" */
 };
 
+/* A view that another command has: how it is called. */
+struct moved_view {
+	const char *name, *call;
+};
+
 struct command_spec {
 	/* Of a noun the command that has it, whose name is that of JSON; NULL: it is a command. */
 	const char *command;
 	const struct command_option *options;
 	const struct option_pair *pairs; /* NULL: none but those of all commands */
+	const struct moved_view *moved;	 /* the last has no name; NULL: none */
 	const struct view *const *views; /* the first is the default */
 	size_t nviews;
 	const struct view *with_arguments; /* whose columns they have; NULL: those of -t */
@@ -115,6 +122,10 @@ void noun_help(const struct command_spec *usage, const struct view *view, struct
 
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */
 bool cmdline_is_among(const char *name, const char *names);
+
+/* Whether -g, and -f or -X, has a key of the view. */
+bool cmdline_groups_by(const struct cmdline *in, size_t key);
+bool cmdline_filters_by(const struct cmdline *in, size_t key);
 
 /* Behind what a view changes of its default columns for this dump: -o has the last word. */
 void cmdline_reselect(struct cmdline *in);

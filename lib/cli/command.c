@@ -41,8 +41,11 @@ static bool found_none(const struct command_run *run)
 	       run->report->rows_total == run->report->rows_nowhere && !run->dump->interrupted;
 }
 
-static const char *command_name(const struct command_spec *spec)
+/* In JSON. */
+static const char *command_name(const struct command_spec *spec, const struct view *shown)
 {
+	if (shown->command)
+		return shown->command;
 	return spec->command ? spec->command : spec->help[0];
 }
 
@@ -52,8 +55,8 @@ static enum status refuse(const struct command_run *run, const struct command_sp
 {
 	struct report *r = run->report;
 
-	report_init_bare(r, run->dump, run->out, command_name(spec), run->in->shown->name,
-			 run->in->opts.json);
+	report_init_bare(r, run->dump, run->out, command_name(spec, run->in->shown),
+			 run->in->shown->name, run->in->opts.json);
 	report_meta(r);
 	report_no_data(r, availability_of(why));
 	return ST_OK;
@@ -81,8 +84,8 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 		st = spec->check(run->arg);
 	if (st != ST_OK)
 		return st;
-	report_init(run->report, d, run->out, command_name(spec), run->in->shown->name,
-		    run->in->opts.json);
+	report_init(run->report, d, run->out, command_name(spec, run->in->shown),
+		    run->in->shown->name, run->in->opts.json);
 	run->report->filters = &run->in->filters;
 	st = (run->in->shown->open ? run->in->shown->open : spec->open)(run->arg, &why);
 	if (st == ST_USAGE)

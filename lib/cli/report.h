@@ -16,7 +16,7 @@
 #include "util/sink.h"
 #include "cli/table.h"
 
-#define REPORT_SCHEMA 1
+#define REPORT_SCHEMA 2
 #define REPORT_WARNINGS 16
 
 /* A part of the answer that is not known. */

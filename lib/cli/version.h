@@ -2,6 +2,6 @@
 #ifndef MEMOWNER_CLI_VERSION_H
 #define MEMOWNER_CLI_VERSION_H
 
-#define MEMOWNER_VERSION "1.1.0"
+#define MEMOWNER_VERSION "2.0.0"
 
 #endif

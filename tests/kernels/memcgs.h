@@ -17,7 +17,7 @@
  *   /db	30	1	0, 0			0, 0
  * CASE_renamed: counters of a form that is not known.
  * CASE_freed: the counters of CPUs of /db were freed, and CPU 0 has -1e9 of it there now.
- * Page counters, limits and events of pageowner -t cgroups are those of COUNTERS() below.  CASE_v1: the
+ * Page counters, limits and events of memowner cgroups are those of COUNTERS() below.  CASE_v1: the
  * hierarchy is not the default one.  CASE_spread: the removed cgroup has references on each CPU.
  * PGMAJFAULT has them times 1000; WORKINGSET_REFAULT_ANON times 2, WORKINGSET_REFAULT_FILE times 3.
  */

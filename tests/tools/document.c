@@ -64,20 +64,16 @@ static void visit(const struct command *c, const struct view *view, visitor fn, 
 		visit(c, view->below, fn, arg);
 }
 
-/* A noun may show what an option of a command shows. */
-static bool is_of_command(const struct view *view)
+/* An option of a command may show what a noun of another shows. */
+static bool is_of_another(const struct command *c, const struct view *view)
 {
-	for (const struct command *const *c = port_commands; *c; c++)
-		for (size_t i = 0; i < (*c)->spec->nviews; i++)
-			if ((*c)->spec->views[i] == view)
-				return true;
-	return false;
+	return view->command && !c->spec->command && strcmp(view->command, c->name);
 }
 
 static void visit_command(const struct command *c, visitor fn, void *arg)
 {
 	for (size_t i = 0; i < c->spec->nviews; i++)
-		if (!c->spec->command || !is_of_command(c->spec->views[i]))
+		if (!is_of_another(c, c->spec->views[i]))
 			visit(c, c->spec->views[i], fn, arg);
 	if (c->spec->with_arguments)
 		visit(c, c->spec->with_arguments, fn, arg);
@@ -97,9 +93,19 @@ static const char *words_before(const struct command *c)
 {
 	static char text[64];
 
-	snprintf(text, sizeof(text), "%s%s%s", command_of(c), c->spec->command ? " " : "",
-		 c->spec->command ? c->name : "");
+	snprintf(text, sizeof(text), "%s%s%s", c->spec->command ? c->spec->command : c->name,
+		 c->spec->command ? " " : "", c->spec->command ? c->name : "");
 	return text;
+}
+
+/* What is typed for a view: of a noun the groups alone need an option, "-g node" of "-m -g node". */
+static const char *call_of(const struct command *c, const struct view *view)
+{
+	const char *group = strstr(view->call, "-g ");
+
+	if (!c->spec->command)
+		return view->call;
+	return group ? group : "";
 }
 
 /* "memory-direct" is of records "direct". */
@@ -161,7 +167,8 @@ static void put_type(FILE *f, const struct view_column *c)
 static void put_schema(const struct shown *s, void *arg)
 {
 	const struct table *t = &s->table;
-	const char *dir = arg, *command = command_of(s->command), *name = s->view->name;
+	const char *dir = arg, *command = command_of(s->command, s->view), *name = s->view->name;
+	const char *call = call_of(s->command, s->view);
 	FILE *rules = open_file("r", "%s/schema/rules/%s-%s.json", dir, command, name);
 	FILE *f = open_file("w", "%s/schema/%s-%s.json", dir, command, name);
 
@@ -173,7 +180,8 @@ static void put_schema(const struct shown *s, void *arg)
 		"\t\"type\": \"object\",\n"
 		"\t\"additionalProperties\": false,\n"
 		"\t\"required\": [\"record\"",
-		record_of(s->view), command, *s->view->call ? " " : "", s->view->call);
+		record_of(s->view), s->command->spec->command ? words_before(s->command) : command,
+		*call ? " " : "", call);
 	for (size_t i = 0; i < t->nselected; i++)
 		fprintf(f, ", \"%s\"", table_column(t, t->selected[i])->name);
 	fprintf(f, "],\n\t\"properties\": {\n\t\t\"record\": { \"const\": \"%s\" }",
@@ -221,7 +229,7 @@ static void put_block(const struct shown *s, void *arg)
 	struct block *b = arg;
 	char name[64];
 
-	snprintf(name, sizeof(name), "%s-%s", command_of(s->command), s->view->name);
+	snprintf(name, sizeof(name), "%s-%s", command_of(s->command, s->view), s->view->name);
 	if (strcmp(name, b->name))
 		return;
 	b->found = true;
@@ -301,26 +309,30 @@ struct calls {
 	FILE *f; /* NULL: cells on standard output */
 };
 
-static void add_call(struct calls *calls, const struct view *view)
+static void add_call(struct calls *calls, const struct command *c, const struct view *view)
 {
+	const char *call = call_of(c, view);
+
 	if (calls->n == MAX_CALLS)
 		die("more views than a table takes", view->name);
-	calls->names[calls->n] = *view->call ? view->call : view->name;
-	calls->calls[calls->n++] = view->call;
+	calls->names[calls->n] = *call ? call : view->name;
+	calls->calls[calls->n++] = call;
 }
 
-static void find_calls(const struct command_spec *spec, struct calls *calls)
+static void find_calls(const struct command *c, struct calls *calls)
 {
+	const struct command_spec *spec = c->spec;
+
 	calls->n = 0;
 	for (size_t i = 0; i < spec->nviews; i++) {
-		add_call(calls, spec->views[i]);
+		add_call(calls, c, spec->views[i]);
 		if (spec->views[i]->grouped)
-			add_call(calls, spec->views[i]->grouped);
+			add_call(calls, c, spec->views[i]->grouped);
 		if (spec->views[i]->named)
-			add_call(calls, spec->views[i]->named);
+			add_call(calls, c, spec->views[i]->named);
 	}
 	if (spec->with_arguments)
-		add_call(calls, spec->with_arguments);
+		add_call(calls, c, spec->with_arguments);
 }
 
 static void put_option(const struct command *c, const char *option, void *arg)
@@ -346,7 +358,7 @@ static void put_matrix(const struct command *c, FILE *f)
 {
 	struct calls calls = { .f = f };
 
-	find_calls(c->spec, &calls);
+	find_calls(c, &calls);
 	fputs("\n| option |", f);
 	for (size_t i = 0; i < calls.n; i++)
 		fprintf(f, " %s |", calls.names[i]);
@@ -362,9 +374,7 @@ static void put_cells_of(const struct command *c)
 {
 	struct calls calls = { .f = NULL };
 
-	if (c->spec->command && is_of_command(c->spec->views[0]))
-		return;
-	find_calls(c->spec, &calls);
+	find_calls(c, &calls);
 	each_option(c, put_option, &calls);
 }
 
@@ -382,23 +392,17 @@ static bool has_option(const struct shown *s, char letter)
 {
 	const struct command_spec *spec = s->command->spec;
 	const struct command_option *row = spec->options;
-	const char *at, *name = s->view->name;
-	size_t len;
-
-	/* Options of groups are those of the view that they stand for. */
-	for (size_t i = 0; i < spec->nviews; i++)
-		if (spec->views[i]->grouped == s->view)
-			name = spec->views[i]->name;
-	len = strlen(name);
+	const char *name = s->view->name;
 
 	while (row->letter && row->letter != letter)
 		row++;
 	if (!row->letter || !row->views)
 		return row->letter;
-	for (at = row->views; (at = strstr(at, name)); at += len)
-		if ((at == row->views || at[-1] == ' ') && (!at[len] || at[len] == ' '))
-			return true;
-	return false;
+	/* Options of groups may be those of the view that they stand for. */
+	for (size_t i = 0; i < spec->nviews; i++)
+		if (spec->views[i]->grouped == s->view)
+			name = spec->views[i]->name;
+	return cmdline_is_among(name, row->views) || cmdline_is_among(s->view->name, row->views);
 }
 
 /* Records behind the rows of another view. */
@@ -436,7 +440,7 @@ static void put_header(const struct shown *s, size_t i, char letter)
 	snprintf(typed, sizeof(typed), "%s", title);
 	for (int lower = 0; lower < 2; lower++) {
 		snprintf(option, sizeof(option), "-%c %s%s", letter, typed, filters ? "=-" : "");
-		join(line, sizeof(line), s->view->call, option);
+		join(line, sizeof(line), call_of(s->command, s->view), option);
 		printf("%s %s\t%s\n", words_before(s->command), line,
 		       takes(s->command, line) ? "yes" : "-");
 		for (char *c = typed; *c; c++)
@@ -477,8 +481,8 @@ static void check_block(const struct shown *s, void *arg)
 {
 	char marker[128];
 
-	snprintf(marker, sizeof(marker), "<!-- columns of %s-%s -->", command_of(s->command),
-		 s->view->name);
+	snprintf(marker, sizeof(marker), "<!-- columns of %s-%s -->",
+		 command_of(s->command, s->view), s->view->name);
 	if (!strstr(arg, marker))
 		die("json.md has no such line", marker);
 }
@@ -560,8 +564,8 @@ static void check_keys(const struct shown *s, void *arg)
 static void list(const struct shown *s, void *arg)
 {
 	(void)arg;
-	printf("%s-%s\t%s %s\n", command_of(s->command), s->view->name, words_before(s->command),
-	       s->view->call);
+	printf("%s-%s\t%s %s\n", command_of(s->command, s->view), s->view->name,
+	       words_before(s->command), call_of(s->command, s->view));
 }
 
 int main(int argc, char **argv)
@@ -583,6 +587,7 @@ int main(int argc, char **argv)
 	visit_all(put_schema, argv[1]);
 	put_tables(argv[1], "json.md", "columns of", put_columns_of, check_block);
 	put_tables(argv[1], "views.md", "options of", put_options_of, NULL);
+	put_tables(argv[1], "views.md", "nouns of", put_nouns_of, NULL);
 	put_tables(argv[1], "output.md", "headers of", put_headers_of, NULL);
 	put_tables(argv[1], "output.md", "terms of", put_terms_of, NULL);
 	return 0;

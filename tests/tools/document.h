@@ -20,9 +20,11 @@ struct shown {
 
 typedef void (*visitor)(const struct shown *s, void *arg);
 
-/* The name that JSON has of a command, or of that which has a noun. */
-static inline const char *command_of(const struct command *c)
+/* The command that has a view, in JSON. */
+static inline const char *command_of(const struct command *c, const struct view *view)
 {
+	if (view->command)
+		return view->command;
 	return c->spec->command ? c->spec->command : c->name;
 }
 
@@ -32,5 +34,7 @@ void visit_all(visitor fn, void *arg);
 /* Tables of output.md: the headers of the views of a command, and its terms; false: no such command. */
 bool put_headers_of(FILE *f, const char *name);
 bool put_terms_of(FILE *f, const char *name);
+/* Table of views.md: which options the nouns of a command take. */
+bool put_nouns_of(FILE *f, const char *name);
 
 #endif

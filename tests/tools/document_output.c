@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The tables of doc/output.md. */
+/* The tables of doc/output.md, and that of nouns in doc/views.md. */
 #include "document.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static void add_headers(const struct shown *s, void *arg)
 {
 	struct headers *h = arg;
 
-	if (strcmp(command_of(s->command), h->command))
+	if (strcmp(command_of(s->command, s->view), h->command))
 		return;
 	for (size_t i = 0; i < s->table.ncolumns; i++) {
 		const struct column *c = table_column(&s->table, i);
@@ -74,5 +74,52 @@ bool put_terms_of(FILE *f, const char *name)
 		fputs("\n", f);
 		return true;
 	}
+	return false;
+}
+
+/* What a noun takes of an option: an example of its value, or "yes". */
+static void put_noun_option(FILE *f, const struct command *noun, char letter)
+{
+	const struct command_option *row = noun->spec->options;
+	const char *value = "yes";
+
+	while (row->letter && row->letter != letter)
+		row++;
+	if (row->letter && row->values)
+		value = row->values;
+	if (!row->letter)
+		value = "-";
+	fprintf(f, " %.*s%s |", (int)strcspn(value, " "), value,
+		row->letter && row->views ? " (with -g)" : "");
+}
+
+/* A column is an option, a row a noun: there are more nouns than options. */
+static void put_nouns(const struct command *const *nouns, FILE *f)
+{
+	static const char letters[] = "agfXsrnolj";
+
+	fputs("\n| view |", f);
+	for (const char *c = letters; *c; c++)
+		fprintf(f, " -%c |", *c);
+	fputs("\n| --- |", f);
+	for (const char *c = letters; *c; c++)
+		fputs(" --- |", f);
+	fputs("\n", f);
+	for (; *nouns; nouns++) {
+		fprintf(f, "| %s |", (*nouns)->name);
+		for (const char *c = letters; *c; c++)
+			put_noun_option(f, *nouns, *c);
+		fputs("\n", f);
+	}
+	fputs("\n", f);
+}
+
+bool put_nouns_of(FILE *f, const char *name)
+{
+	for (const struct command *const *c = port_commands; *c; c++)
+		if (!strcmp((*c)->name, name) && (*c)->nouns) {
+			put_nouns((*c)->nouns, f);
+			return true;
+		}
 	return false;
 }
