@@ -535,7 +535,7 @@ verdict   unknown whether memory was short: how much was free is not in this dum
 	dialog "$DUMP" <<< ''
 	[ "$status" = 0 ]
 	[ "$(awk 'length > 100' <<< "$output")" = '' ]
-	dialog "$DUMP" pageowner -t nosuch <<< ''
+	dialog "$DUMP" memowner zone <<< ''
 	[ "$status" = 2 ]
 	[ "${#lines[@]}" = 2 ]
 }
@@ -553,7 +553,7 @@ words() {
 	[ "$(words pageo)" = pageowner ]
 	[ "$(words help de)" = depot ]
 	[[ " $(words pageowner -) " = *' -t '*' -j '* ]]
-	[ "$(words pageowner -t f)" = 'folded files' ]
+	[ "$(words pageowner -t f)" = folded ]
 	[ "$(words memowner caches -o +obj)" = "$("$MEMOWNER" "$DUMP" memowner caches -o help | sed -n 's/^\(obj[a-z_]*\) .*/+\1/p' | paste -s -d ' ')" ]
 	[ "$(words faults -g tgid,k)" = tgid,kthread ]
 	[ "$(words faults -f kth)" = kthread= ]
@@ -628,7 +628,7 @@ words() {
 	asked() { (cd "$BATS_TEST_TMPDIR" && bash ask "$(realpath "$BUILD")" "$(realpath "$TESTS")/../packaging/memowner.bash" "$1"); }
 	[ "$(asked 'memowner vmc')" = vmcore ]
 	[ "$(asked 'memowner vmcore pageo')" = pageowner ]
-	[ "$(asked 'memowner --vmlinux depot vmcore pageowner -t f')" = 'folded files' ]
+	[ "$(asked 'memowner --vmlinux depot vmcore pageowner -t f')" = folded ]
 	[ "$(asked 'memowner vmcore faults -f kth')" = kthread= ]
 	[ "$(asked 'memowner vmcore faults -f kthread=y')" = yes ]
 	[ "$(asked 'memowner vmcore -- faults -g tgid,k')" = tgid,kthread ]
