@@ -41,8 +41,7 @@ static const struct view_column columns[] = {
 };
 
 const struct view object_lookup_view = { "page-object", "ADDR", COLUMNS_OF(columns),
-					 .command = "memowner",
-					 .below = &references_view };
+					 .command = "memowner", .below = &references_view };
 
 struct object_lookup *object_lookup_open(struct owner_view *v)
 {

@@ -38,7 +38,7 @@ static const struct view_column columns[] = {
 };
 
 const struct view references_view = { "page-reference", "ADDR", COLUMNS_OF(columns),
-				       .command = "memowner" };
+				      .command = "memowner" };
 
 struct references *references_open(struct owner_view *v, const uint64_t *addresses, size_t n)
 {
