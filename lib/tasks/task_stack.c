@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dump/layout.h"
+#include "kernel/percpu.h"
 #include "util/endian.h"
 
 #define MAX_STACK_PAGES 64ULL /* THREAD_SIZE is 8 to 64 KiB, more with KASAN */
@@ -11,6 +12,7 @@
 static const struct layout_row rows[TASK_STACK_FIELDS] = {
 	[STACK_TASK] = { "struct task_struct", { "stack" }, REQUIRED, "all" },
 	[STACK_ON_CPU] = { "struct task_struct", { "on_cpu" }, OPTIONAL, "CONFIG_SMP" },
+	[STACK_CURR] = { "struct rq", { "curr" }, OPTIONAL, "all" },
 	[X86_SP] = { "struct task_struct", { "thread.sp" }, OPTIONAL, "x86" },
 	[X86_BP] = { "struct inactive_task_frame", { "bp" }, OPTIONAL, "x86, 4.9" },
 	[X86_RET] = { "struct inactive_task_frame", { "ret_addr" }, OPTIONAL, "x86, 4.9" },
@@ -37,6 +39,36 @@ uint64_t thread_size(struct dump *d)
 	return size <= MAX_STACK_PAGES << d->page_shift ? size : 0;
 }
 
+/* Without SMP no task says that it runs: the runqueue does. */
+static enum status find_running(struct task_stacks *t)
+{
+	struct dump *d = t->dump;
+	struct percpu cpus;
+	uint64_t rq;
+	enum status st;
+
+	if (t->f[STACK_ON_CPU].present)
+		return ST_OK;
+	if (!t->f[STACK_CURR].present || !dump_has_symbol(d, "runqueues"))
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: which tasks are on a CPU");
+	st = dump_symbol(d, "runqueues", &rq) ?: percpu_open(d, &cpus);
+	if (st != ST_OK)
+		return st;
+	t->running = dump_alloc(d, cpus.n * sizeof(*t->running));
+	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++)
+		st = dump_u64(d, rq + cpus.offset[i] + t->f[STACK_CURR].offset,
+			      &t->running[t->nrunning++], "struct rq");
+	return st;
+}
+
+static bool is_running(const struct task_stacks *t, uint64_t task)
+{
+	for (unsigned int i = 0; i < t->nrunning; i++)
+		if (t->running[i] == task)
+			return true;
+	return false;
+}
+
 enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
 {
 	struct task_stacks t = { .dump = d };
@@ -54,8 +86,10 @@ enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
 	if (!t.size || t.size % 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
 	t.bytes = dump_alloc(d, t.size);
-	*ret = t;
-	return ST_OK;
+	st = find_running(&t);
+	if (st == ST_OK)
+		*ret = t;
+	return st;
 }
 
 bool task_stack_word(const struct task_stack *s, uint64_t addr, uint64_t *ret)
@@ -114,7 +148,7 @@ enum status task_stack_read(struct task_stacks *t, uint64_t task, struct task_st
 	/* An int, a byte in 7.3. */
 	if (st == ST_OK && on_cpu->present && on_cpu->size <= sizeof(flag))
 		st = dump_read(d, task + on_cpu->offset, flag, on_cpu->size, "task_struct");
-	s.on_cpu = le_bytes(flag, on_cpu->size & 7);
+	s.on_cpu = le_bytes(flag, on_cpu->size & 7) || is_running(t, task);
 	if (st == ST_OK && !s.on_cpu)
 		st = t->is_arm64 ? saved_arm64(t, task, &s) : saved_x86(t, task, &s);
 	if (st == ST_OK)

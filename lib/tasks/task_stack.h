@@ -11,6 +11,7 @@
 enum task_stack_field {
 	STACK_TASK,
 	STACK_ON_CPU,
+	STACK_CURR,
 	X86_SP,
 	X86_BP,
 	X86_RET,
@@ -27,6 +28,8 @@ struct task_stacks {
 	uint64_t size;	      /* THREAD_SIZE in bytes */
 	uint64_t switch_span; /* bytes of struct inactive_task_frame */
 	uint8_t *bytes;	      /* of the stack that was read last */
+	uint64_t *running;    /* tasks of which struct task_struct does not say that they run */
+	unsigned int nrunning;
 };
 
 struct task_stack {
