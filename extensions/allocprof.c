@@ -35,8 +35,7 @@ static char *help[] = {
 	"  -t raw     print what /proc/allocinfo showed at the panic. What is left out is",
 	"             told on standard error; a terminal shows control characters as ?",
 	"  -d FILE    show growth since FILE, a saved copy of /proc/allocinfo, by site or",
-	"             by the keys of -g. Those that did not change are counted; -n 0",
-	"             shows them",
+	"             by the keys of -g; -n 0 shows those that did not change as well",
 	"  -P SITE    show the counters of each CPU for a site: FILE:LINE, the address of",
 	"             a tag, or a function, which stands for all its sites",
 	"  -i         show the state of profiling: built in, supported, on, compressed,",
@@ -73,6 +72,37 @@ static char *help[] = {
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
 	"",
+	"  More, such as why sums differ, is in the manual page allocprof(8).",
+	"",
+	"EXAMPLES",
+	"  The largest sites:",
+	"    allocprof -s size",
+	"",
+	"  The sites with the most live allocations:",
+	"    allocprof -s calls -n 3",
+	"",
+	"  By module, then vmlinux by directory and file:",
+	"    allocprof -g module",
+	"    allocprof -t tree -f module=vmlinux",
+	"",
+	"  Sites of 1 MiB or more, mm/ left out:",
+	"    allocprof -f size=1M.. -X file=mm/*",
+	"",
+	"  State of profiling, and its sum beside the kernel's counters:",
+	"    allocprof -i",
+	"",
+	"  Live allocations of one site, then the sums of all sites checked:",
+	"    allocprof -c leaky_own_cache -n 3",
+	"    allocprof -c leaky.c:69 -n 3 -o +stack",
+	"    allocprof -C",
+	"",
+	"  The allocation at a physical address:",
+	"    allocprof phys:1149000",
+	NULL
+};
+
+/* What the manual page has besides. */
+static char *notes[] = {
 	"  The kernel counts the memory of slabs and per-CPU chunks twice: as pages, at",
 	"  alloc_slab_page and pcpu_alloc_pages, and as objects, at the sites that asked",
 	"  for them. The line \"all sites\" and -i give the sum with and without these",
@@ -99,33 +129,9 @@ static char *help[] = {
 	"  then its rows are continued in the next line. Figures are never cut. A file or",
 	"  a pipe gets every text as it is.",
 	"",
-	"EXAMPLES",
-	"  The largest sites:",
-	"    allocprof -s size",
-	"",
-	"  The sites with the most live allocations:",
-	"    allocprof -s calls -n 3",
-	"",
-	"  By module, then vmlinux by directory and file:",
-	"    allocprof -g module",
-	"    allocprof -t tree -f module=vmlinux",
-	"",
-	"  Sites of 1 MiB or more, mm/ left out:",
-	"    allocprof -f size=1M.. -X file=mm/*",
-	"",
-	"  State of profiling, and its sum beside the kernel's counters:",
-	"    allocprof -i",
-	"",
+	"MORE EXAMPLES",
 	"  Counters of each CPU for the pages of per-CPU memory:",
 	"    allocprof -P pcpu_alloc_pages",
-	"",
-	"  Live allocations of one site, then the sums of all sites checked:",
-	"    allocprof -c leaky_own_cache -n 3",
-	"    allocprof -c leaky.c:69 -n 3 -o +stack",
-	"    allocprof -C",
-	"",
-	"  The allocation at a physical address:",
-	"    allocprof phys:1149000",
 	NULL
 };
 
@@ -285,4 +291,6 @@ static const struct command_spec usage = {
 
 COMMAND_MAIN(allocprof, struct site_view)
 
-const struct command allocprof_command = { "allocprof", allocprof, help, &usage, namelist_check };
+const struct command allocprof_command = {
+	"allocprof", allocprof, help, &usage, namelist_check, .notes = notes
+};

@@ -57,12 +57,7 @@ static char *help[] = {
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
 	"",
-	"  Each record stores its own handle. A handle that differs from the handle in",
-	"  its record is reported and not decoded.",
-	"",
-	"  On a terminal, lines fit its width: the widest texts of a table are cut (..),",
-	"  then its rows are continued in the next line. Figures are never cut. A file or",
-	"  a pipe gets every text as it is.",
+	"  More is in the manual page depot(8).",
 	"",
 	"EXAMPLES",
 	"  The handle of the first row of \"pageowner -t top\":",
@@ -83,6 +78,17 @@ static char *help[] = {
 	"",
 	"  Is the depot full, and how many pages have no usable stack:",
 	"    depot -i -a",
+	NULL
+};
+
+/* What the manual page has besides. */
+static char *notes[] = {
+	"  Each record stores its own handle. A handle that differs from the handle in",
+	"  its record is reported and not decoded.",
+	"",
+	"  On a terminal, lines fit its width: the widest texts of a table are cut (..),",
+	"  then its rows are continued in the next line. Figures are never cut. A file or",
+	"  a pipe gets every text as it is.",
 	NULL
 };
 
@@ -261,4 +267,6 @@ static const struct command_spec usage = {
 
 COMMAND_MAIN(depot, struct depot_run)
 
-const struct command depot_command = { "depot", depot, help, &usage, namelist_check };
+const struct command depot_command = {
+	"depot", depot, help, &usage, namelist_check, .notes = notes
+};

@@ -58,6 +58,23 @@ static char *help[] = {
 	"  holders        who keeps memory, by the pointers in the dump",
 	"  ADDR           one page or object: pfn:N, phys:X, page:X, virt:X, user:PID:X",
 	"",
+	"  What each line rests on is in the manual page memowner(8).",
+	"",
+	"EXAMPLES",
+	"  What to look at first:",
+	"    memowner",
+	"",
+	"  The same and more for a reader who has no dump:",
+	"    memowner -H report.html",
+	"",
+	"  Where memory is, and the largest slab caches:",
+	"    memowner classes",
+	"    memowner caches -n 3",
+	NULL
+};
+
+/* What the manual page has besides. */
+static char *notes[] = {
 	"  Every figure is one of another command: RAM and its classes of memowner",
 	"  classes, owners of pageowner -g caller, -g module, -g tgid and -g memcg, users",
 	"  of memowner caches, vmalloc, pools, dmabuf, sockets (where one has a tenth of",
@@ -95,17 +112,6 @@ static char *help[] = {
 	"  refuse order 0, GFP_KERNEL (memowner zones 0 GFP_KERNEL).",
 	"",
 	"  Behind a thread in a page fault stands what it waits for, as in faults -b.",
-	"",
-	"EXAMPLES",
-	"  What to look at first:",
-	"    memowner",
-	"",
-	"  The same and more for a reader who has no dump:",
-	"    memowner -H report.html",
-	"",
-	"  Where memory is, and the largest slab caches:",
-	"    memowner classes",
-	"    memowner caches -n 3",
 	NULL
 };
 
@@ -289,5 +295,5 @@ static enum status memowner(struct dump *d, struct sink *out, int argc, char **a
 }
 
 const struct command memowner_command = {
-	"memowner", memowner, help, &usage, namelist_check, nouns
+	"memowner", memowner, help, &usage, namelist_check, nouns, notes
 };

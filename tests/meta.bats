@@ -194,9 +194,12 @@ uses() {
 	[ "$(awk 'length > 78' NEWS.md)" = '' ]
 }
 
-@test "help: synopsis, every option, 80 columns, no percent sign" {
+@test "help: synopsis, every option, 90 lines of 80 columns, no percent sign; -h has 24" {
 	for c in $COMMANDS; do
+		[ "$(synthetic v6_9 "$c -h" | wc -l)" -le 24 ]
 		run help_of "$c"
+		[ "$(wc -l <<< "$output")" -le 90 ] || { echo "$c: $(wc -l <<< "$output") lines"; false; }
+		[[ "$output" = *" in the manual page $c(8)."* ]]
 		[[ "$output" = *SYNOPSIS* && "$output" = *"$c - "* ]]
 		[ "$(awk 'length > 80' <<< "$output")" = '' ]
 		[[ "$output" != *%* ]]
@@ -222,8 +225,10 @@ uses() {
 	done
 }
 
-@test "doc/commands.md has the help that crash prints" {
+@test "doc/commands.md has the help that crash prints, behind it notes and the help of nouns" {
 	for c in $COMMANDS; do
+		diff <("$BUILD/document" -m "$c" | sed 1d) \
+			<(sed -n "/^## \`$c\`/,/^## /p" doc/commands.md | sed '1,/^EXAMPLES/d; /^```/,$d' | sed -n '/^\(NOTES\|VIEWS\)$/,$p')
 		diff <(help_of "$c" | sed -n '/^DESCRIPTION/,/^EXAMPLES/p' | sed '1d;$d') \
 			<(sed -n "/^## \`$c\`/,/^## /p" doc/commands.md | sed -n '/^```/,/^```/p' | sed '/^```/d' |
 				sed -n '/^DESCRIPTION/,/^EXAMPLES/p' | sed '1d;$d')

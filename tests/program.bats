@@ -280,7 +280,8 @@ verdict   unknown whether memory was short: how much was free is not in this dum
 		for call in "--help $c" "-h $c" "help $c" "$DUMP help $c"; do
 			memowner $call
 			[ "$status" = 0 ]
-			diff <(echo "$output") <(sed -n "/^## \`$c\`/,/^## /p" "$TESTS/../doc/commands.md" | sed -n '/^```/,/^```/p' | sed '/^```/d')
+			diff <(echo "$output") <(sed -n "/^## \`$c\`/,/^## /p" "$TESTS/../doc/commands.md" | sed -n '/^```/,/^```/p' |
+				sed '/^```/d; /^\(NOTES\|VIEWS\)$/,$d' | sed -e '$ {/^$/d}')
 		done
 	done
 	memowner --version

@@ -43,7 +43,7 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 #define NOUN_MAIN(name, type)                                         \
 	COMMAND_MAIN(name##_run, type)                                \
 	const struct command name##_noun = {                          \
-		#name, name##_run, help, &usage, namelist_check, NULL \
+		#name, name##_run, help, &usage, namelist_check \
 	};
 
 /*

@@ -26,6 +26,8 @@ struct command {
 	enum status (*problem)(struct dump *d);
 	/* Its views that are named by its first word, "memowner zones"; NULL: it has none. */
 	const struct command *const *nouns;
+	/* Lines of its manual page behind those of help; NULL: none. */
+	char **notes;
 };
 
 /* The commands of this shared object, ended by NULL; each object defines its own. */

@@ -5,7 +5,8 @@
  * "<!-- columns of NAME -->" and "<!-- end -->" in json.md, views.md and output.md.  document alone
  * lists each view as "NAME<tab>COMMAND CALL", document -c each view with each option
  * as "COMMAND CALL OPTION<tab>yes", or "-" where it is refused; document -k tries each header of
- * each view in place of its column's name: "COMMAND CALL OPTION<tab>yes", or "-".
+ * each view in place of its column's name: "COMMAND CALL OPTION<tab>yes", or "-"; document -m COMMAND
+ * prints what its manual page has behind its help.
  */
 #include <ctype.h>
 #include <stdarg.h>
@@ -582,6 +583,10 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(argv[1], "-k")) {
 		visit_all(put_headers, NULL);
+		return 0;
+	}
+	if (!strcmp(argv[1], "-m") && argc == 3 && command_find(port_commands, argv[2])) {
+		put_notes(command_find(port_commands, argv[2]));
 		return 0;
 	}
 	visit_all(put_schema, argv[1]);

@@ -36,5 +36,7 @@ bool put_headers_of(FILE *f, const char *name);
 bool put_terms_of(FILE *f, const char *name);
 /* Table of views.md: which options the nouns of a command take. */
 bool put_nouns_of(FILE *f, const char *name);
+/* What its manual page has behind its help: notes, and the help of its nouns. */
+void put_notes(const struct command *c);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The tables of doc/output.md, and that of nouns in doc/views.md. */
+/* The tables of doc/output.md, that of nouns in doc/views.md, what manual pages have besides help. */
 #include "document.h"
 
 #include <stdlib.h>
@@ -112,6 +112,41 @@ static void put_nouns(const struct command *const *nouns, FILE *f)
 		fputs("\n", f);
 	}
 	fputs("\n", f);
+}
+
+/* Two columns further in: a line of the help of a noun is no heading of the page. */
+static bool put_indented(void *priv, const char *s, size_t n)
+{
+	bool *in_line = priv;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!*in_line && s[i] != '\n')
+			fputs("  ", stdout);
+		*in_line = s[i] != '\n';
+		putchar(s[i]);
+	}
+	return true;
+}
+
+void put_notes(const struct command *c)
+{
+	static struct sink sink;
+	bool in_line = false;
+
+	if (c->notes)
+		puts("\nNOTES");
+	for (char **line = c->notes; line && *line; line++)
+		puts(*line);
+	if (!c->nouns)
+		return;
+	puts("\nVIEWS");
+	sink_init(&sink, put_indented, &in_line);
+	for (const struct command *const *noun = c->nouns; *noun; noun++) {
+		noun_help((*noun)->spec, (*noun)->spec->views[0], &sink);
+		if (noun[1])
+			sink_text(&sink, "\n");
+	}
+	sink_flush(&sink);
 }
 
 bool put_nouns_of(FILE *f, const char *name)
