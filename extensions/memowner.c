@@ -294,6 +294,5 @@ static enum status memowner(struct dump *d, struct sink *out, int argc, char **a
 	return summary(d, out, argc, argv);
 }
 
-const struct command memowner_command = {
-	"memowner", memowner, help, &usage, namelist_check, nouns, notes
-};
+const struct command memowner_command = { "memowner",	  memowner, help, &usage,
+					  namelist_check, nouns,    notes };

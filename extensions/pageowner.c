@@ -250,6 +250,5 @@ static const struct command_spec usage = {
 
 COMMAND_MAIN(pageowner, struct owner_view)
 
-const struct command pageowner_command = {
-	"pageowner", pageowner, help, &usage, namelist_check, .notes = notes
-};
+const struct command pageowner_command = { "pageowner", pageowner,	help,
+					   &usage,	namelist_check, .notes = notes };

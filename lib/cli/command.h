@@ -40,11 +40,9 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 	}
 
 /* The same, and the noun of memowner that it is: the row NOUN(name) of extensions/nouns.def. */
-#define NOUN_MAIN(name, type)                                         \
-	COMMAND_MAIN(name##_run, type)                                \
-	const struct command name##_noun = {                          \
-		#name, name##_run, help, &usage, namelist_check \
-	};
+#define NOUN_MAIN(name, type)          \
+	COMMAND_MAIN(name##_run, type) \
+	const struct command name##_noun = { #name, name##_run, help, &usage, namelist_check };
 
 /*
  * What follows the opening of sources, for views that open some themselves: the lines of -D,
