@@ -31,3 +31,20 @@ cells() {
 	[ "$(cells 6 | awk '{ n++; bad += $1 * 100 < $3 * 98; wrong += $2 } END { print (n >= 4), bad, wrong }')" = '1 0 0' ]
 	[ "$({ cells 6; cells 7; } | awk '{ wrong += $2; all += $3 } END { print (all > 100000), (wrong * 1000 < all * 5) }')" = '1 1' ]
 }
+
+@test "the first screen: where nothing recorded owners, the variable that leads to most of the direct pages, and that it is inferred" {
+	local dir=$BUILD/samples/6.12-oom
+
+	# As a kernel without page_owner and allocation profiling.
+	printf '%s\n' "memowner_blind page_owner,alloc_tag memowner > $OUT/screen" "memowner_blind page_owner,alloc_tag memowner -j > $OUT/json" "pageowner -m -j > $OUT/classes" "memowner -j > $OUT/with" > "$OUT/commands"
+	"$BUILD/tested" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$dir/vmcore"
+	grep -q -E '^~ root +1[0-9]{2}\.[0-9]M +6[0-9]\.[0-9]% .* ledger \[leaky\] -> list of kmalloc-64 -> direct pages, confidence [0-9.]+%$' "$OUT/screen"
+	grep -A 1 '^next:' "$OUT/screen" | grep -q -x '  memowner holders'
+	[ "$(jq -r 'select(.basis == "inferred") | "\(.section) \(.by) \(.name)"' "$OUT/json")" = 'candidate root ledger [leaky]' ]
+	# Not more than the class has, and no module twice.
+	[ "$(jq -s 'map(select(.basis == "inferred") | .pages) | add' "$OUT/json")" -gt 40000 ]
+	refute grep -q "candidate, low confidence" "$OUT/screen"
+	# What is recorded needs no inference.
+	[ -z "$(jq 'select(.basis == "inferred")' "$OUT/with")" ]
+	[ "$(jq -r 'select(.section == "owner") | .basis' "$OUT/with" | sort -u)" = recorded ]
+}

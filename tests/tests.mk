@@ -135,7 +135,7 @@ $(BATS_RUNS): bats-%: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD
 bats-program_damage: $(BUILD)/samples/6.12-oom/ready $(BUILD)/tools/asked
 bats-program: samples-ready $(BUILD)/tools/dialog
 bats-requests bats-screen bats-misfits: samples-ready
-bats-graph: samples-ready $(BUILD)/tools/graph_truth
+bats-graph: samples-ready $(BUILD)/tools/graph_truth $(BUILD)/tested
 bats-scripts: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack
 
 check-meta: bats-meta

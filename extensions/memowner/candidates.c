@@ -3,30 +3,23 @@
  * Modules that are no part of the kernel's source, where much memory is straight from the page allocator
  * and nothing recorded who asked for it: candidates, as drivers of the kernel's own source are, too.
  */
+#include <string.h>
+
 #include "case.h"
-#include "limits.h"
 #include "summary.h"
-#include "util/units.h"
 
 #define ROWS 3
-
-/* Whether the class direct is large, and neither page_owner nor profiling names its owners. */
-static bool is_asked(const struct summary *s)
-{
-	return s->classes && s->has_classes && !s->has_owner && !s->has_sites && s->ram_pages &&
-	       limit_of_class(CLASS_DIRECT, units_tenths(s->classes[CLASS_DIRECT], s->ram_pages)) !=
-		       NULL;
-}
 
 enum status summary_candidates(struct summary *s)
 {
 	const struct summary_case *c = s->of_case;
 	unsigned int n = 0;
 
-	if (!is_asked(s) || !c || !c->has_modules)
+	if (!summary_lacks_owners(s) || !c || !c->has_modules)
 		return ST_OK;
 	for (const struct tainting_module *m = c->modules.first; m && n < ROWS; m = m->next) {
-		if (!tainting_module_is_foreign(m))
+		if (!tainting_module_is_foreign(m) ||
+		    (s->inferred_module && !strcmp(s->inferred_module, m->name)))
 			continue;
 		n++;
 		summary_add(s, &(struct statement){

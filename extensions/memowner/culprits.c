@@ -13,8 +13,8 @@
 #define TEXT 2048
 #define LEAST 5 /* that are shown though they have little */
 
-static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_FILE, SECTION_CACHE,
-					 SECTION_GROUP };
+static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_FILE,
+					 SECTION_CACHE, SECTION_GROUP,	SECTION_CANDIDATE };
 
 /* Everything that no module and no cgroup has is of these. */
 static bool says_nothing(const struct statement *row)
@@ -22,6 +22,12 @@ static bool says_nothing(const struct statement *row)
 	return row->section == SECTION_OWNER && row->name &&
 	       ((!strcmp(row->by, "module") && !strcmp(row->name, "vmlinux")) ||
 		(!strcmp(row->by, "cgroup") && !strcmp(row->name, "/")));
+}
+
+/* A module that may have something has no size. */
+static bool has_size(const struct statement *row)
+{
+	return row->section != SECTION_CANDIDATE || row->pages.known;
 }
 
 static uint64_t pages_of(const struct statement *row)
@@ -51,7 +57,8 @@ static void find(const struct summary *s, bool large, struct largest *ret)
 {
 	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
 		for (const struct statement *row = s->first[sections[i]]; row; row = row->next)
-			if (is_large(s, row) == large && !says_nothing(row) && !is_told(s, row) &&
+			if (has_size(row) && is_large(s, row) == large && !says_nothing(row) &&
+			    !is_told(s, row) &&
 			    (large ||
 			     units_tenths(pages_of(row), s->ram_pages) >= limit(LIMIT_SHOWN)))
 				largest_add(ret, pages_of(row), row);
@@ -119,12 +126,17 @@ static void file_text(const struct summary *s, const struct statement *row, stru
 
 static void text_of(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
+	char share[UNITS_BYTES];
+
 	if (row->section == SECTION_OWNER)
 		owner_text(row, b);
 	else if (row->section == SECTION_GROUP)
 		group_text(s, row, b);
 	else if (row->section == SECTION_FILE)
 		file_text(s, row, b);
+	else if (row->section == SECTION_CANDIDATE)
+		strbuf_add(b, "%.600s, confidence %s%%", row->remark,
+			   units_percent(share, row->confidence.n, 1000));
 	else
 		strbuf_add(b, "%.600s%s%.300s", row->name ? row->name : "an unknown device",
 			   !row->remark			   ? ""
@@ -158,7 +170,8 @@ static void put(const struct screen *sc, const struct statement *row)
 	if (s->ram_pages && row->pages.known)
 		snprintf(share, sizeof(share), "%s%%",
 			 units_percent(of, row->pages.n, s->ram_pages));
-	snprintf(line, sizeof(line), "  %-9s %6s %6s %7s  %-9s  ", kind_of(row),
+	snprintf(line, sizeof(line), "%c %-9s %6s %6s %7s  %-9s  ",
+		 row->section == SECTION_CANDIDATE ? '~' : ' ', kind_of(row),
 		 row->bytes.known ? units_size(size, (int64_t)row->bytes.n) : "-", share,
 		 row->oldest.known ? units_time(oldest, row->oldest.n) : "-",
 		 row->growth ? row->growth : "-");
@@ -180,6 +193,8 @@ static void put_candidates(const struct screen *sc)
 	char text[TEXT];
 
 	for (const struct statement *row = sc->s->first[SECTION_CANDIDATE]; row; row = row->next) {
+		if (has_size(row))
+			continue;
 		snprintf(text, sizeof(text), "~%.64s: %.500s; candidate, low confidence", row->name,
 			 row->remark);
 		screen_put(sc, "", text);

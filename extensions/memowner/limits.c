@@ -58,6 +58,8 @@ static const struct {
 			    "tenths of a percent of a cgroup that one child has, which is shown "
 			    "in its place",
 			    "a slice has little beside its services" },
+	[LIMIT_GRAPH] = { 2048, "MiB of memory of the kernel whose pointers are read",
+			  "it takes a second or two; of more the command of its own does so" },
 	[LIMIT_FREE] = { 20, "tenths of a percent of System RAM with which buddy is low",
 			 "watermarks keep one percent free: below two allocations wait", "low" },
 	OF(SLAB) = { 250, NULL, "file servers with all their inodes stay below a quarter",

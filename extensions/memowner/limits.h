@@ -31,6 +31,7 @@ enum limit {
 	LIMIT_OTHER_FREE, /* tenths of a percent of System RAM in zones that the request may not use */
 	LIMIT_SHOWN,	  /* the same of a user of memory that fills the screen up */
 	LIMIT_COVERED,	  /* tenths of a percent of a cgroup that one child has */
+	LIMIT_GRAPH,	  /* MiB of memory of the kernel that are read for owners by pointers */
 	LIMIT_FREE,	  /* tenths of a percent of System RAM that are free at most */
 	LIMIT_CLASS,	  /* and the class: tenths of a percent from which on it is high */
 	LIMITS = LIMIT_CLASS + PAGE_CLASSES

@@ -45,6 +45,7 @@ static const struct part {
 	{ "processes", summary_tasks, NEEDS_NONE, true },
 	{ "threads in a page fault", summary_in_fault, NEEDS_NONE, true },
 	{ "groups of processes", summary_groups, NEEDS_NONE, false },
+	{ "owners by pointers", summary_inferred, NEEDS_CLASSES, false },
 	{ "modules out of tree", summary_candidates, NEEDS_NONE, false },
 	{ "verdict", summary_verdict, NEEDS_NONE, false },
 };

@@ -16,7 +16,7 @@ _Static_assert(sizeof(section_names) / sizeof(section_names[0]) == SECTIONS + 1,
 
 static const char *const bys[] = { "caller", "module",	  "process", "cgroup", "vmalloc", "zram",
 				   "zswap",  "page_pool", "dma_buf", "cma",    "balloon", "sockets",
-				   "tmpfs",  "hugetlb",	  "command", NULL };
+				   "tmpfs",  "hugetlb",	  "command", "root",   NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };
@@ -24,6 +24,19 @@ static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panic
 #define ROW struct statement
 #define TASK(MEMBER) SIGNED_PAGES_IF(ROW, MEMBER, has_mm)
 
+/* What a row of a section rests on; NULL: it says nothing of memory. */
+static const char *const bases[SECTIONS] = {
+	[SECTION_VERDICT] = "derived",	  [SECTION_PANIC] = "recorded",
+	[SECTION_EXCEPTION] = "recorded", [SECTION_OOM] = "recorded",
+	[SECTION_RAM] = "derived",	  [SECTION_CLASS] = "derived",
+	[SECTION_OWNER] = "recorded",	  [SECTION_HOLDER] = "derived",
+	[SECTION_SITE] = "recorded",	  [SECTION_CACHE] = "derived",
+	[SECTION_FILE] = "derived",	  [SECTION_GROUP] = "derived",
+	[SECTION_PROCESS] = "derived",	  [SECTION_FAULTS] = "recorded",
+	[SECTION_IN_FAULT] = "derived",	  [SECTION_CANDIDATE] = "inferred",
+};
+
+CELL_FROM(basis_cell, ROW, cell_text(bases[r->section]))
 CELL_FROM(section_cell, ROW, cell_text(section_names[r->section]))
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 
@@ -73,6 +86,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_ip_symbol, IN_JSON, TEXT_OF(ROW, ip_symbol) },
 	{ COLUMN_remark, IN_BOTH, TEXT_OF(ROW, remark) },
 	{ COLUMN_command, IN_BOTH, TEXT_OF(ROW, command) },
+	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
+	{ COLUMN_confidence, IN_JSON, "of section candidate", UINT_MAYBE(ROW, confidence) },
 };
 
 const struct view summary_view = { "summary", "", COLUMNS_OF(columns), .below = &case_view };

@@ -66,6 +66,7 @@ struct statement {
 	const char *victim_comm;
 	struct maybe_u64 address;
 	const char *ip_symbol, *remark, *command;
+	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 };
 
 extern const struct view summary_view;
@@ -110,8 +111,10 @@ struct summary {
 	bool has_comm, has_ages; /* of the records of page_owner */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
-	const char *next_holder; /* a command; NULL: no row of its section */
-	const char *next_mount;	 /* a command for the largest tmpfs of many files */
+	const char *next_holder;     /* a command; NULL: no row of its section */
+	const char *next_graph;	     /* a command; NULL: owners are recorded, or are no question */
+	const char *inferred_module; /* the last one of which a row was inferred; NULL: none */
+	const char *next_mount;	     /* a command for the largest tmpfs of many files */
 	uint64_t next_mount_pages;
 	const char *next_function; /* of a call site */
 	const char *next_module;   /* of this site; NULL: vmlinux, or not known */
@@ -176,6 +179,10 @@ enum status summary_sites(struct summary *s);
 enum status summary_tasks(struct summary *s);
 /* Processes of one name in one cgroup, of the pass of summary_tasks(). */
 enum status summary_groups(struct summary *s);
+/* Whether much memory is straight from the page allocator, and nothing recorded who asked for it. */
+bool summary_lacks_owners(const struct summary *s);
+/* Who keeps it, by pointers. */
+enum status summary_inferred(struct summary *s);
 /* Modules that may have what nothing recorded. */
 enum status summary_candidates(struct summary *s);
 /* Behind all others: it rests on them. */

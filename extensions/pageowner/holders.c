@@ -93,11 +93,12 @@ static const struct view total_view = { "holders-total", "", COLUMNS_OF(total_co
 enum status owner_holders_open(struct owner_view *v)
 {
 	struct dump *d = v->dump;
-	struct page_classes *c = dump_alloc(d, sizeof(*c));
+	struct page_classes *c = v->classes ? v->classes : dump_alloc(d, sizeof(*c));
 	struct slabs *s = dump_alloc(d, sizeof(*s));
-	enum status st = page_classes_open(d, &v->states, &v->owner.ram, c)
-				 ?: slabs_open(d, &v->owner.ext.memmap, s);
+	enum status st = v->classes ? ST_OK : page_classes_open(d, &v->states, &v->owner.ram, c);
 
+	if (st == ST_OK)
+		st = slabs_open(d, &v->owner.ext.memmap, s);
 	if (st != ST_OK)
 		return st;
 	v->classes = c;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Who keeps pages straight from the page allocator of which there is no record, by the graph of pointers.  It
+ * reads all memory of the kernel, so it is not asked where something recorded the owners, nor where
+ * that is much.
+ */
+#include "case.h"
+#include "limits.h"
+#include "pageowner/holders.h"
+#include "summary.h"
+#include "util/largest.h"
+#include "util/units.h"
+
+#define ROWS 3
+
+bool summary_lacks_owners(const struct summary *s)
+{
+	return s->classes && s->has_classes && !s->has_owner && !s->has_sites && s->ram_pages &&
+	       limit_of_class(CLASS_DIRECT, units_tenths(s->classes[CLASS_DIRECT], s->ram_pages)) !=
+		       NULL;
+}
+
+static bool is_much(const struct summary *s)
+{
+	static const enum page_class read[] = { CLASS_DIRECT, CLASS_PAGE_POOL, CLASS_SLAB,
+						CLASS_VMALLOC };
+	uint64_t pages = 0;
+
+	for (size_t i = 0; i < sizeof(read) / sizeof(read[0]); i++)
+		pages += s->classes[read[i]];
+	return pages << s->dump->page_shift > limit(LIMIT_GRAPH) << 20;
+}
+
+static void put(struct summary *s, struct holders *h, const struct holder *holder)
+{
+	const char *module = graph_owner_name(&h->graph, holder->owner);
+	uint64_t pages = holder->bytes >> s->dump->page_shift;
+
+	summary_add(s, &(struct statement){
+			       .section = SECTION_CANDIDATE,
+			       .by = "root",
+			       .name = holder_name(h, holder),
+			       .pages = { pages, true },
+			       .bytes = { holder->bytes, true },
+			       .confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE,
+					       true },
+			       .remark = holder_way(h, holder) });
+	if (holder->owner)
+		s->inferred_module = module;
+}
+
+enum status summary_inferred(struct summary *s)
+{
+	struct owner_view *v = s->view;
+	struct largest largest = { .room = ROWS };
+	struct holders *h;
+	enum status st;
+
+	if (!summary_lacks_owners(s))
+		return ST_OK;
+	s->next_graph = "memowner holders";
+	if (is_much(s))
+		return ST_OK;
+	h = dump_alloc(s->dump, sizeof(*h));
+	if (!v->has_depot)
+		symbolizer_open(s->dump, &v->stacks.symbols);
+	st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
+	if (st != ST_OK)
+		return st;
+	for (const struct hash_u64_entry *e = h->rows.first; e; e = e->next) {
+		const struct holder *holder = (const struct holder *)e->value;
+
+		if (limit_has_holder(
+			    units_tenths(holder->bytes >> s->dump->page_shift, s->ram_pages)))
+			largest_add(&largest, holder->bytes, holder);
+	}
+	for (unsigned int i = 0; i < largest.n; i++)
+		put(s, h, largest.of[i].item);
+	return ST_OK;
+}
