@@ -10,6 +10,6 @@ struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t sta
 
 	if (!start_ns || !age_at_panic(&v->report.info, start_ns, &life) || !life)
 		return (struct cell){ .kind = CELL_NULL };
-	rate /= life;
+	rate = (rate + life / 2) / life;
 	return cell_if(rate <= INT64_MAX, cell_uint(rate));
 }

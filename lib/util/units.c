@@ -40,7 +40,9 @@ const char *units_time(char *buf, uint64_t ns)
 	};
 	size_t i = 0;
 
-	while (i + 1 < sizeof(steps) / sizeof(steps[0]) && (double)ns >= steps[i + 1].ns)
+	/* 59.96 s would be rounded up to 60.0 s */
+	while (i + 1 < sizeof(steps) / sizeof(steps[0]) &&
+	       (double)ns >= steps[i + 1].ns - steps[i].ns * (i > 2 ? 0.05 : i ? 0.5 : 0))
 		i++;
 	snprintf(buf, UNITS_BYTES, i > 2 ? "%.1f%s" : "%.0f%s", (double)ns / steps[i].ns,
 		 steps[i].unit);
@@ -60,8 +62,9 @@ uint64_t units_tenths(uint64_t part, uint64_t whole)
 
 const char *units_milli(char *buf, uint64_t thousandths)
 {
-	sprintf(buf, "%llu.%llu", (unsigned long long)thousandths / 1000,
-		(unsigned long long)thousandths % 1000 / 100);
+	uint64_t tenths = thousandths / 100 + (thousandths % 100 >= 50);
+
+	sprintf(buf, "%llu.%llu", (unsigned long long)tenths / 10, (unsigned long long)tenths % 10);
 	return buf;
 }
 

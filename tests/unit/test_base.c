@@ -202,6 +202,21 @@ static void times_and_counts_for_people(void)
 	CHECK_TEXT(buf, "12.3s");
 	units_time(buf, 7200000000000);
 	CHECK_TEXT(buf, "2.0h");
+	/* What would be rounded to as much as the next unit is of that. */
+	units_time(buf, 999499);
+	CHECK_TEXT(buf, "999us");
+	units_time(buf, 999500);
+	CHECK_TEXT(buf, "1ms");
+	units_time(buf, 59949999999);
+	CHECK_TEXT(buf, "59.9s");
+	units_time(buf, 59960000000);
+	CHECK_TEXT(buf, "1.0min");
+	CHECK_TEXT(units_milli(buf, 0), "0.0");
+	CHECK_TEXT(units_milli(buf, 49), "0.0");
+	CHECK_TEXT(units_milli(buf, 50), "0.1");
+	CHECK_TEXT(units_milli(buf, 9038477), "9038.5");
+	CHECK_TEXT(units_milli(buf, 999950), "1000.0");
+	CHECK_TEXT(units_milli(buf, UINT64_MAX), "18446744073709551.6");
 	units_count(buf, 999);
 	CHECK_TEXT(buf, "999");
 	units_count(buf, 1234567);
