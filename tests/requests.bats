@@ -324,3 +324,20 @@ says() {
 		done
 	done
 }
+
+@test "swap that processes share counts for each of them: said where the rows have more than is in use" {
+	local view used line
+
+	used=$(of "$STOCK" memowner pools -j | jq -r 'select(.record == "swap") | .swap_used_pages' | awk '{ n += $1 } END { print n * 4096 }')
+	for view in 'faults -g tgid' 'faults -g comm' 'memowner processes'; do
+		of "$STOCK" $view -n 0 -j > "$BATS_TEST_TMPDIR/rows"
+		[ "$(jq -s 'map(select(.record == "row") | .swap_bytes) | add' "$BATS_TEST_TMPDIR/rows")" -gt "$used" ]
+		line=$(jq -r 'select(.record == "summary") | .warnings[] | select(startswith("SWAP counts"))' "$BATS_TEST_TMPDIR/rows")
+		[[ "$line" = "SWAP counts what processes share for each of them: "*"M in all, 111.8M of swap in use" ]]
+		jq -e 'select(.record == "summary") | .complete' "$BATS_TEST_TMPDIR/rows"
+		[ "$(of "$STOCK" $view | grep -c -x -F "warning: $line")" = 1 ]
+	done
+	# Less than is in use says nothing.
+	[ "$(of "$STOCK" faults -g comm -f comm=postgres | grep -c 'SWAP counts')" = 0 ]
+	[ "$(of "$OOM" faults -g tgid | grep -c 'SWAP counts')" = 0 ]
+}

@@ -95,6 +95,7 @@ static void add_mm(struct task_view *t, struct group *g, const struct task *task
 	g->file += task->rss_file;
 	g->shmem += task->rss_shmem;
 	g->swap += task->swap;
+	t->swap += task->swap;
 }
 
 void task_groups_add(struct task_view *t, const struct thread *thread)

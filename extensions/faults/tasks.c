@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/rows.h"
+#include "pools/swap_areas.h"
 #include "util/units.h"
 
 /* "[kswapd0]", as ps(1) has it. */
@@ -166,6 +167,7 @@ static void warn_missing_pids(struct task_view *t, bool complete)
 static void put_gaps(struct task_view *t, enum status walked, uint64_t reached, const char *why)
 {
 	const struct tasks *tasks = &t->tasks;
+	const char *shared = t->v->in->ngroups ? swap_shared_note(t->v->dump, t->swap) : NULL;
 	bool counted = walked == ST_UNREADABLE && tasks->has_count && tasks->count > reached;
 	const struct gap gaps[] = {
 		{ "the task list is incomplete: %s", walked != ST_OK && !counted, .why = why },
@@ -173,6 +175,7 @@ static void put_gaps(struct task_view *t, enum status walked, uint64_t reached, 
 		{ "no cgroup in this dump for %s", t->no_cgroup, "thread", "threads" },
 		{ "the names of %s are incomplete: the rest is not in this dump", t->names.partial,
 		  "kernel thread", "kernel threads" },
+		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 	};
 
 	if (counted)

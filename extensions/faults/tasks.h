@@ -22,6 +22,7 @@ struct task_view {
 	size_t asked;	       /* threads that the command line names; all without arguments */
 	size_t threads;	       /* that the filters keep */
 	size_t hidden;	       /* kernel threads among them that text leaves out */
+	uint64_t swap;	       /* pages in swap of all groups */
 	size_t no_mm;	       /* whose mm is not in this dump */
 	size_t no_cgroup;      /* or its cgroup */
 };

@@ -12,6 +12,7 @@
 #include "dump/scan_stats.h"
 #include "classes/page_class.h"
 #include "oom/oom_report.h"
+#include "pools/swap_areas.h"
 #include "util/maybe.h"
 #include "verdict.h"
 
@@ -74,12 +75,6 @@ extern const struct view summary_view;
 struct owner_view;
 struct pass;
 struct task_pass;
-
-/* All areas of swap. */
-struct swap_sum {
-	bool known;
-	uint64_t pages, used;
-};
 
 struct summary_case;
 

@@ -2,27 +2,12 @@
 /* Swap that is used, and pools of huge pages that lie idle. */
 #include "limits.h"
 #include "pages/hugetlb.h"
-#include "pools/swap_areas.h"
 #include "summary.h"
 #include "util/units.h"
 
-static enum status add_area(void *arg, const struct swap_area *area)
-{
-	struct swap_sum *sum = arg;
-
-	sum->pages += area->pages;
-	sum->used += area->used;
-	return ST_OK;
-}
-
 enum status summary_swap(struct summary *s)
 {
-	struct swap_sum sum = { 0 };
-	enum status st = swap_areas_walk(s->dump, add_area, &sum);
-
-	sum.known = st == ST_OK || st == ST_ABSENT;
-	s->swap = sum;
-	return st;
+	return swap_areas_sum(s->dump, &s->swap);
 }
 
 /* "pool of 2.0M pages, 2,900 of 3,000 are free" */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "cli/rows.h"
+#include "pools/swap_areas.h"
 #include "util/units.h"
 
 #define ROW struct process
@@ -176,7 +177,8 @@ static void hide_zeros(struct cmdline *in)
 
 static void put_gaps(struct processes *p)
 {
-	uint64_t no_mm = 0, no_counts = 0, no_oom = 0;
+	uint64_t no_mm = 0, no_counts = 0, no_oom = 0, swap = 0;
+	const char *shared;
 
 	for (size_t i = 0; i < p->n; i++) {
 		const struct process *q = p->all[i];
@@ -184,7 +186,9 @@ static void put_gaps(struct processes *p)
 		no_mm += !q->has_mm;
 		no_counts += q->has_mm && !q->has_exact;
 		no_oom += q->has_task && p->has_scores && !q->has_oom;
+		swap += q->has_exact && q->exact.swap > 0 ? (uint64_t)q->exact.swap : 0;
 	}
+	shared = swap_shared_note(p->v->dump, swap);
 	const struct gap gaps[] = {
 		GAP_WHY("the task list is incomplete: %s", p->tasks_problem),
 		{ "no mm_struct in this dump for %s", no_mm, "process", "processes" },
@@ -204,6 +208,7 @@ static void put_gaps(struct processes *p)
 		GAP_WHY("a newer OOM report may be missing: %s", p->log_problem),
 		{ "PSS of %s is unknown: %s", p->no_pss_tables, "process", "processes",
 		  p->pss_problem },
+		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 		{ "PSS of %s is unknown: page tables have other pages than the counters",
 		  p->no_pss - p->no_pss_tables, "process", "processes" },
 	};

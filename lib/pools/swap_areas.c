@@ -4,6 +4,7 @@
 #include "dump/first_problem.h"
 #include "dump/layout.h"
 #include "files/dentry_path.h"
+#include "util/units.h"
 
 #define MAX_AREAS 64 /* MAX_SWAPFILES is at most 32 */
 #define SWP_USED 1
@@ -126,4 +127,35 @@ enum status swap_areas_walk(struct dump *d,
 	if (st == ST_OK)
 		w.paths = paths;
 	return first_problem_keep(d, &w.problem, st) ?: walk_areas(&w, array, n);
+}
+
+static enum status add_area(void *arg, const struct swap_area *area)
+{
+	struct swap_sum *sum = arg;
+
+	sum->pages += area->pages;
+	sum->used += area->used;
+	return ST_OK;
+}
+
+enum status swap_areas_sum(struct dump *d, struct swap_sum *ret)
+{
+	enum status st;
+
+	*ret = (struct swap_sum){ 0 };
+	st = swap_areas_walk(d, add_area, ret);
+	ret->known = st == ST_OK || st == ST_ABSENT;
+	return st;
+}
+
+const char *swap_shared_note(struct dump *d, uint64_t pages)
+{
+	char size[UNITS_BYTES], used[UNITS_BYTES];
+	struct swap_sum sum;
+
+	if (!pages || swap_areas_sum(d, &sum) != ST_OK || pages <= sum.used)
+		return NULL;
+	return arena_text(d->arena, "%s in all, %s of swap in use",
+			  units_size(size, (int64_t)(pages << d->page_shift)),
+			  units_size(used, (int64_t)(sum.used << d->page_shift)));
 }

@@ -19,4 +19,20 @@ enum status swap_areas_walk(struct dump *d,
 			    enum status (*visit)(void *arg, const struct swap_area *area),
 			    void *arg);
 
+/* All areas of swap, in pages. */
+struct swap_sum {
+	bool known;
+	uint64_t pages, used;
+};
+
+/* A status as above; *ret in any case. */
+enum status swap_areas_sum(struct dump *d, struct swap_sum *ret);
+
+/*
+ * Of processes that have so many pages in swap together, each by its own counter: NULL, or that this is more than is
+ * in use, with both sizes.  fork() shares entries, and each process counts its own.
+ */
+#define SWAP_SHARED "SWAP counts what processes share for each of them: %s"
+const char *swap_shared_note(struct dump *d, uint64_t pages);
+
 #endif
