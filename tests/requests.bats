@@ -341,3 +341,34 @@ says() {
 	[ "$(of "$STOCK" faults -g comm -f comm=postgres | grep -c 'SWAP counts')" = 0 ]
 	[ "$(of "$OOM" faults -g tgid | grep -c 'SWAP counts')" = 0 ]
 }
+
+@test "a stack that cannot be followed to its end: faults -b and the summary say that a page fault may be missing" {
+	local dump=$BUILD/samples/6.12-hog-frames copy=$BATS_TEST_TMPDIR/vmcore pfn
+
+	echo 'memowner_probe stacks' > "$BATS_TEST_TMPDIR/commands"
+	pfn=$("$BUILD/tested" --vmlinux "$dump/vmlinux" -i "$BATS_TEST_TMPDIR/commands" "$dump/vmcore" | sed -n 's/^stack 2 //p')
+	cp "$dump/vmcore" "$copy"
+	chmod u+w "$copy"
+	# The outermost address of a function in the stack of kthreadd is none any more.
+	python3 - "$copy" "$pfn" <<- 'END'
+		import struct, sys
+		with open(sys.argv[1], "r+b") as f:
+		    head, pfn = f.read(64), int(sys.argv[2], 0)
+		    first, count = struct.unpack_from("<Q", head, 32)[0], struct.unpack_from("<H", head, 56)[0]
+		    for i in range(count):
+		        f.seek(first + 56 * i)
+		        kind, _, at, _, phys, size = struct.unpack("<IIQQQQ", f.read(40))
+		        if kind == 1 and phys <= pfn << 12 < phys + size:
+		            at += (pfn << 12) - phys
+		            break
+		    f.seek(at)
+		    words = struct.unpack("<512Q", f.read(4096))
+		    last = [i for i, word in enumerate(words) if word >> 31 == 0x1ffffffff][-1]
+		    f.seek(at + 8 * last)
+		    f.write(struct.pack("<Q", 1))
+	END
+	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" faults -b | grep -x 'warning: 1 stack cannot be followed to the end'
+	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" memowner | grep -x 'warning   threads in a page fault may be missing: 1 stack cannot be followed to the end'
+	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" memowner -j | tail -n 1 | jq -e '.complete | not'
+	[ "$(of "$dump" memowner | grep -c 'may be missing')" = 0 ]
+}

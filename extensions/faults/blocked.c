@@ -285,7 +285,7 @@ static enum status show_blocked(struct fault_view *v)
 	const struct gap gaps[] = {
 		{ "the task list ends early: %s", walked != ST_OK && walked != ST_STOPPED,
 		  .why = arena_strdup(v->dump->arena, v->dump->error) },
-		{ "the stacks of %s are not in this dump: %s", b->unreadable, "thread", "threads",
+		{ "the stacks of %s cannot be read: %s", b->unreadable, "thread", "threads",
 		  b->problem },
 		{ "%s cannot be followed to the end", b->cut, "stack", "stacks" },
 		{ "no name in this dump for %s", b->names_missing, "VMA", "VMAs", .is_note = true },

@@ -42,7 +42,8 @@ struct task_pass {
 	struct task fastest;
 	uint64_t rate;
 	bool has_rate;
-	size_t no_mm, no_stack;
+	const char *why_no_stack;
+	size_t no_mm, no_stack, cut_stack;
 };
 
 static int64_t size_of(const struct task *t)
@@ -147,7 +148,10 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t)
 
 	if (st == ST_STOPPED)
 		return st;
-	p->no_stack += st != ST_OK && st != ST_ABSENT;
+	if (st != ST_OK && st != ST_ABSENT && !p->no_stack++)
+		p->why_no_stack = arena_strdup(p->s->dump->arena, p->s->dump->error);
+	p->cut_stack += p->no_finder.status == ST_OK && st == ST_ABSENT &&
+			p->finder.frames.end == UNWIND_CUT;
 	if (st != ST_OK)
 		return ST_OK;
 	p->s->waiting += fault.waits_for != WAIT_OOM_KILLER;
@@ -263,7 +267,10 @@ static void put_gaps(struct task_pass *p, enum status walked, const char *why)
 		{ "the task list is incomplete: %s", walked != ST_OK && !is_told(p->s->report, why),
 		  .why = why },
 		{ "no mm_struct in this dump for %s", p->no_mm, "thread", "threads" },
-		{ "no kernel stack in this dump for %s", p->no_stack, "thread", "threads" },
+		{ "threads in a page fault may be missing: the stacks of %s cannot be read: %s",
+		  p->no_stack, "thread", "threads", p->why_no_stack },
+		{ "threads in a page fault may be missing: %s cannot be followed to the end",
+		  p->cut_stack, "stack", "stacks" },
 	};
 
 	REPORT_GAPS(p->s->report, gaps);
