@@ -42,7 +42,9 @@ const char *units_time(char *buf, uint64_t ns)
 
 	/* 59.96 s would be rounded up to 60.0 s */
 	while (i + 1 < sizeof(steps) / sizeof(steps[0]) &&
-	       (double)ns >= steps[i + 1].ns - steps[i].ns * (i > 2 ? 0.05 : i ? 0.5 : 0))
+	       (double)ns >= steps[i + 1].ns - steps[i].ns * (i > 2 ? 0.05
+							      : i   ? 0.5
+								    : 0))
 		i++;
 	snprintf(buf, UNITS_BYTES, i > 2 ? "%.1f%s" : "%.0f%s", (double)ns / steps[i].ns,
 		 steps[i].unit);
