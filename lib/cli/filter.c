@@ -396,8 +396,6 @@ static void remember(struct filter_seen *seen, const char *text)
 			return;
 	if (seen->nknown < FILTER_KNOWN)
 		seen->known[seen->nknown] = arena_strdup(seen->dump->arena, text);
-	if (seen->nknown < FILTER_KNOWN && !seen->known[seen->nknown])
-		return;
 	if (seen->nknown <= FILTER_KNOWN)
 		seen->nknown++;
 }
@@ -451,31 +449,11 @@ static bool meets_any(const struct filter *f, const char *text)
 	return false;
 }
 
-/* The few that there are, those first that are most like the word. */
-static void add_names(const struct filter *f, struct strbuf *s)
-{
-	const struct filter_seen *seen = f->seen;
-	const char *glob = f->first->glob, *names[FILTER_KNOWN];
-	unsigned int distances[FILTER_KNOWN];
-
-	for (unsigned int i = 0; i < seen->nknown; i++) {
-		unsigned int distance = glob ? likeness_distance(glob, seen->known[i]) : 0, at = i;
-
-		for (; at && distances[at - 1] > distance; at--) {
-			distances[at] = distances[at - 1];
-			names[at] = names[at - 1];
-		}
-		distances[at] = distance;
-		names[at] = seen->known[i];
-	}
-	for (unsigned int i = 0; i < seen->nknown; i++)
-		strbuf_add(s, "%s%s", i ? ", " : "; known are: ", names[i]);
-}
-
 /* What there is instead. */
 static void add_known(const struct filter *f, struct strbuf *s)
 {
 	const struct filter_seen *seen = f->seen;
+	const char *names[FILTER_KNOWN];
 	char low[UNITS_BYTES], high[UNITS_BYTES];
 
 	if (seen->has_numbers) {
@@ -488,7 +466,10 @@ static void add_known(const struct filter *f, struct strbuf *s)
 	} else if (!seen->asked) {
 		strbuf_add(s, "; it is unknown of all");
 	} else if (seen->nknown && seen->nknown <= FILTER_KNOWN) {
-		add_names(f, s);
+		memcpy(names, seen->known, sizeof(names));
+		likeness_order(f->first->glob, names, seen->nknown);
+		for (unsigned int i = 0; i < seen->nknown; i++)
+			strbuf_add(s, "%s%s", i ? ", " : "; known are: ", names[i]);
 	}
 }
 

@@ -29,8 +29,8 @@ struct swap_sum {
 enum status swap_areas_sum(struct dump *d, struct swap_sum *ret);
 
 /*
- * Of processes that have so many pages in swap together, each by its own counter: NULL, or that this is more than is
- * in use, with both sizes.  fork() shares entries, and each process counts its own.
+ * NULL, or that the sum of the counters of processes, in pages, is more than is in use, with both sizes: each
+ * process has a counter of its entries, and shares them after fork().
  */
 #define SWAP_SHARED "SWAP counts what processes share for each of them: %s"
 const char *swap_shared_note(struct dump *d, uint64_t pages);

@@ -61,6 +61,19 @@ bool likeness_is_near(const char *typed, unsigned int distance)
 	return n > 2 && distance <= far(n);
 }
 
+void likeness_order(const char *typed, const char **names, size_t n)
+{
+	for (size_t i = 1; typed && i < n; i++) {
+		const char *name = names[i];
+		unsigned int distance = likeness_distance(typed, name);
+		size_t at = i;
+
+		for (; at && likeness_distance(typed, names[at - 1]) > distance; at--)
+			names[at] = names[at - 1];
+		names[at] = name;
+	}
+}
+
 const char *likeness_hint(char buf[LIKENESS_HINT], const char *word, size_t len, const char *names)
 {
 	char typed[LIKENESS_BYTES], name[LIKENESS_BYTES];

@@ -18,6 +18,9 @@ unsigned int likeness_distance(const char *typed, const char *known);
 /* Whether one so far away can have been meant. */
 bool likeness_is_near(const char *typed, unsigned int distance);
 
+/* Orders a few names, those first that are most like the word; NULL: as they are. */
+void likeness_order(const char *typed, const char **names, size_t n);
+
 #define LIKENESS_HINT (LIKENESS_BYTES + 32)
 
 /* ", the nearest is NAME" of "NAME NAME, NAME" for a word of len characters; "": none is near. */
