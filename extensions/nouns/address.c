@@ -30,8 +30,10 @@ static char *help[] = {
 static const struct view *const views[] = { &owner_page_view };
 
 static const struct command_option options[] = {
-	{ 'c', .values = "1" }, { 'o', .values = "+pfn" }, { 'l' }, { 'j' },
-	{ .letter = 'D' },	{ .letter = 'h' },	   { 0 },
+	{ 'c', .values = "1" },
+	{ 'o', .values = "+pfn" },
+	{ 'l' },
+	LAST_OPTIONS,
 };
 
 #define NOUN(name) " " #name

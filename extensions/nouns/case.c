@@ -118,17 +118,7 @@ static char *help[] = {
 static const struct view *const views[] = { &view };
 
 static const struct command_option options[] = {
-	{ 'a' },
-	{ 'f', .values = "setting=vm.swappiness" },
-	{ 'X', .values = "setting=vm.swappiness" },
-	{ 's', .values = "setting" },
-	{ 'r' },
-	{ 'n', .values = "1" },
-	{ 'o', .values = "+changed" },
-	{ 'j' },
-	{ .letter = 'D' },
-	{ .letter = 'h' },
-	{ 0 },
+	{ 'a' }, RANKED_ROWS("setting=vm.swappiness", "setting", "+changed"), LAST_OPTIONS
 };
 
 OWNER_NOUN(case)

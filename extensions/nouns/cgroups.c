@@ -17,16 +17,7 @@ static char *help[] = {
 static const struct view *const views[] = { &owner_cgroups_view };
 
 static const struct command_option options[] = {
-	{ 'f', .values = "usage_bytes=1M.." },
-	{ 'X', .values = "usage_bytes=1M.." },
-	{ 's', .values = "usage_bytes" },
-	{ 'r' },
-	{ 'n', .values = "1" },
-	{ 'o', .values = "+min_limit" },
-	{ 'j' },
-	{ .letter = 'D' },
-	{ .letter = 'h' },
-	{ 0 },
+	RANKED_ROWS("usage_bytes=1M..", "usage_bytes", "+min_limit"), LAST_OPTIONS
 };
 
 OWNER_NOUN(cgroups)

@@ -21,8 +21,7 @@ static const struct view *const views[] = { &owner_memory_view };
 
 static const struct command_option options[] = {
 	{ 'g', .values = "node" }, { 's', .values = "pages" },	{ 'r' },
-	{ 'n', .values = "1" },	   { 'o', .values = "+pages" }, { 'j' },
-	{ .letter = 'D' },	   { .letter = 'h' },		{ 0 },
+	{ 'n', .values = "1" },	   { 'o', .values = "+pages" }, LAST_OPTIONS,
 };
 
 OWNER_NOUN(classes)

@@ -25,10 +25,7 @@ static const struct command_option options[] = {
 	{ 'r', .views = "fragmentation_groups" },
 	{ 'n', .values = "1" },
 	{ 'o', .values = "+lower_pages" },
-	{ 'j' },
-	{ .letter = 'D' },
-	{ .letter = 'h' },
-	{ 0 },
+	LAST_OPTIONS,
 };
 
 static enum status check(void *arg)

@@ -20,17 +20,7 @@ static char *help[] = {
 
 static const struct view *const views[] = { &owner_holders_view };
 
-static const struct command_option options[] = {
-	{ 'f', .values = "bytes=1M.." },
-	{ 'X', .values = "module=vmlinux" },
-	{ 's', .values = "objects" },
-	{ 'r' },
-	{ 'n', .values = "1" },
-	{ 'o', .values = "+root_kind" },
-	{ 'j' },
-	{ .letter = 'D' },
-	{ .letter = 'h' },
-	{ 0 },
-};
+static const struct command_option options[] = { RANKED_ROWS("bytes=1M..", "objects", "+root_kind"),
+						 LAST_OPTIONS };
 
 OWNER_NOUN(holders)

@@ -7,6 +7,25 @@
 #include "pages/kernel_map.h"
 #include "pageowner/view.h"
 
+/*
+ * What a view takes that ranks rows.  Examples of values, for doc/views.md and tests: of -f and -X, of -s,
+ * of -o.
+ */
+#define RANKED_ROWS(filter, key, columns)                                                    \
+	VALUE('f', filter), VALUE('X', filter), VALUE('s', key), FLAG('r'), VALUE('n', "1"), \
+		VALUE('o', columns)
+#define VALUE(option, example)                          \
+	{                                               \
+		.letter = (option), .values = (example) \
+	}
+#define FLAG(option)               \
+	{                          \
+		.letter = (option) \
+	}
+
+/* What every noun takes; the last of its table. */
+#define LAST_OPTIONS FLAG('j'), FLAG('D'), FLAG('h'), FLAG('\0')
+
 /* Behind the tables help[], views[] and options[] of the file; what is more of struct command_spec. */
 #define OWNER_NOUN(name, ...)                                                                \
 	static const struct command_spec usage = { NOUN_TABLES, .map = kernel_map_if_linear, \

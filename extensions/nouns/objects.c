@@ -16,19 +16,10 @@ static char *help[] = {
 
 static const struct view *const views[] = { &owner_objects_view };
 
-static const struct command_option options[] = {
-	{ 'g', .values = "module" },
-	{ 'f', .values = "cache=kmalloc-* size=1M.." },
-	{ 'X', .values = "cache=kmalloc-* size=1M.." },
-	{ 's', .values = "bytes" },
-	{ 'r' },
-	{ 'n', .values = "1" },
-	{ 'o', .values = "+caller" },
-	{ 'l' },
-	{ 'j' },
-	{ .letter = 'D' },
-	{ .letter = 'h' },
-	{ 0 },
-};
+static const struct command_option options[] = { { 'g', .values = "module" },
+						 RANKED_ROWS("cache=kmalloc-* size=1M..", "bytes",
+							     "+caller"),
+						 { 'l' },
+						 LAST_OPTIONS };
 
 OWNER_NOUN(objects, .terms = owner_terms)

@@ -18,18 +18,9 @@ static char *help[] = {
 
 static const struct view *const views[] = { &owner_pages_view };
 
-static const struct command_option options[] = {
-	{ 'g', .values = "class memcg" },
-	{ 'f', .values = "class=slab size=1M.." },
-	{ 'X', .values = "class=slab size=1M.." },
-	{ 's', .values = "pages" },
-	{ 'r' },
-	{ 'n', .values = "1" },
-	{ 'o', .values = "+pages" },
-	{ 'j' },
-	{ .letter = 'D' },
-	{ .letter = 'h' },
-	{ 0 },
-};
+static const struct command_option options[] = { { 'g', .values = "class memcg" },
+						 RANKED_ROWS("class=slab size=1M..", "pages",
+							     "+pages"),
+						 LAST_OPTIONS };
 
 OWNER_NOUN(pages, .keys = owner_page_keys, .nkeys = OWNER_KEYS, .terms = owner_terms)

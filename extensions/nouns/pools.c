@@ -16,17 +16,7 @@ static char *help[] = {
 
 static const struct view *const views[] = { &owner_pools_view };
 
-static const struct command_option options[] = {
-	{ 'f', .values = "bytes=1M.." },
-	{ 'X', .values = "bytes=1M.." },
-	{ 's', .values = "pages" },
-	{ 'r' },
-	{ 'n', .values = "1" },
-	{ 'o', .values = "+pages" },
-	{ 'j' },
-	{ .letter = 'D' },
-	{ .letter = 'h' },
-	{ 0 },
-};
+static const struct command_option options[] = { RANKED_ROWS("bytes=1M..", "pages", "+pages"),
+						 LAST_OPTIONS };
 
 OWNER_NOUN(pools)

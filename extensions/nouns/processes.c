@@ -18,17 +18,7 @@ static char *help[] = {
 static const struct view *const views[] = { &owner_procs_view };
 
 static const struct command_option options[] = {
-	{ 'a' },
-	{ 'f', .values = "rss_bytes=1M.." },
-	{ 'X', .values = "rss_bytes=1M.." },
-	{ 's', .values = "rss_bytes" },
-	{ 'r' },
-	{ 'n', .values = "1" },
-	{ 'o', .values = "+threads" },
-	{ 'j' },
-	{ .letter = 'D' },
-	{ .letter = 'h' },
-	{ 0 },
+	{ 'a' }, RANKED_ROWS("rss_bytes=1M..", "rss_bytes", "+threads"), LAST_OPTIONS
 };
 
 OWNER_NOUN(processes)

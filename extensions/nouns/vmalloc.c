@@ -16,18 +16,9 @@ static char *help[] = {
 
 static const struct view *const views[] = { &owner_areas_view };
 
-static const struct command_option options[] = {
-	{ 'g', .values = "module" },
-	{ 'f', .values = "module=vmlinux size=1M.." },
-	{ 'X', .values = "module=vmlinux size=1M.." },
-	{ 's', .values = "pages" },
-	{ 'r' },
-	{ 'n', .values = "1" },
-	{ 'o', .values = "+pages" },
-	{ 'j' },
-	{ .letter = 'D' },
-	{ .letter = 'h' },
-	{ 0 },
-};
+static const struct command_option options[] = { { 'g', .values = "module" },
+						 RANKED_ROWS("module=vmlinux size=1M..", "pages",
+							     "+pages"),
+						 LAST_OPTIONS };
 
 OWNER_NOUN(vmalloc)

@@ -20,7 +20,8 @@ static char *help[] = {
 static const struct view *const views[] = { &owner_zones_view };
 
 static const struct command_option options[] = {
-	{ 'o', .values = "+free_pages" }, { 'j' }, { .letter = 'D' }, { .letter = 'h' }, { 0 },
+	{ 'o', .values = "+free_pages" },
+	LAST_OPTIONS,
 };
 
 OWNER_NOUN(zones)
