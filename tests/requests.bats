@@ -166,11 +166,15 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 }
 
 @test "no answer begins with an empty line" {
-	local dump view n views=(caches vmalloc pools files objects sockets dmabuf processes cgroups tree top list)
+	local dump view n views=()
+
+	for view in $NOUNS 'pageowner -t tree' 'pageowner -t top' 'pageowner -t list'; do
+		views+=("$view")
+	done
 
 	for dump in "$OOM" "$STOCK"; do
 		for view in "${views[@]}"; do
-			printf 'pageowner -t %s\npageowner -t %s -f bytes=1000G..\n' $view $view
+			printf '%s\n%s -f bytes=1000G..\n' "$view" "$view"
 		done | each "$dump" > "$BATS_TEST_TMPDIR/said" 2>&1 || [ $? = 2 ]
 		for n in $(seq $((2 * ${#views[@]}))); do
 			[ "$(head -n 1 "$BATS_TEST_TMPDIR/$n")" != '' ] || [ ! -s "$BATS_TEST_TMPDIR/$n" ] ||
@@ -179,7 +183,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	done
 }
 
-@test "pageowner -g class says that its totals are not those of -m" {
+@test "pageowner -g class says that its totals are not those of memowner classes" {
 	local line='classes of pages with an owner; memowner classes has those of every page of System RAM'
 
 	[ "$(of "$OOM" pageowner -g class | grep -c -x "$line")" = 1 ]

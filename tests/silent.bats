@@ -90,7 +90,7 @@ blind() {	# COMMAND...
 	local view commands=()
 
 	for view in sockets cgroups pools files vmalloc processes caches; do
-		commands+=("memowner_blind page pageowner -t $view -j > $OUT/pageless.$view")
+		commands+=("memowner_blind page memowner $view -j > $OUT/pageless.$view")
 	done
 	blind "${commands[@]}"
 	for view in sockets cgroups pools files vmalloc processes caches; do
