@@ -21,7 +21,7 @@ static char *help[] = {
 	"  memowner -H FILE\n"
 	"  memowner case|classes|zones|fragmentation|pages|caches|objects [OPTION]...\n"
 	"  memowner files|processes|cgroups|vmalloc|pools|sockets|dmabuf [OPTION]...\n"
-	"  memowner holders [OPTION]...\n"
+	"  memowner holders|log [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the machine and when it",
 	"  ended, whether memory was short and of what, memory by class, the users that",
@@ -33,9 +33,9 @@ static char *help[] = {
 	"             section,name,bytes; -o help lists the columns",
 	"  -j         print JSON Lines: a meta line, rows, a summary line",
 	"  -H FILE    write a report to send: one HTML page, which needs no network, with",
-	"             the summary, charts of memory by class, owner, call stack and age,",
-	"             and tables that sort and filter. The answers of -j of thirteen",
-	"             commands are inside, and so are names and paths of the dump",
+	"             the summary, the tables of the other views, which need no script,",
+	"             and charts of memory by class, owner, call stack and age. Names and",
+	"             paths of the dump are inside",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
 	"",
@@ -56,6 +56,7 @@ static char *help[] = {
 	"  sockets        sockets by the packets in their queues",
 	"  dmabuf         DMA-BUF buffers by size",
 	"  holders        who keeps memory, by the pointers in the dump",
+	"  log            reports of the log on memory that ran out",
 	"  ADDR           one page or object: pfn:N, phys:X, page:X, virt:X, user:PID:X",
 	"",
 	"  What each line rests on is in the manual page memowner(8).",

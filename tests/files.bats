@@ -54,6 +54,39 @@ expected() {
 	[ "$(jq -r 'select(.class == "file" or .class == "shmem") | .pages' "$BATS_TEST_TMPDIR/memory" | sort -n | xargs)" = '9 26' ]
 }
 
+# groups KERNEL KEYS [FILTER]: a line for each group.
+groups() {
+	synthetic "$1" "memowner files -g $2 -j ${3:-}" | jq -r --arg keys "$2" 'def text: map(if . == null then "-" else tostring end) | join("|");
+		select(.record == "row") | . as $row | [.files, .pages, .swapped_pages, ($keys | split(",")[] | $row[.])] | text'
+}
+
+@test "-g: files by mount, directory, process, whether they are deleted; times of inodes" {
+	local kernel
+
+	for kernel in files_7_3 files_7_3-6_12; do
+		diff <(groups $kernel mount | sort) - <<- 'END'
+			1|1|-|-
+			1|1|0|/box
+			1|2|-|[bdev, not mounted]
+			2|20|9|/spool
+			2|2|-|[truncated]
+			3|4|0|[tmpfs, not mounted]
+			3|5|-|/data
+		END
+		diff <(groups $kernel deleted,class -f\ class=shmem) - <<- 'END'
+			3|23|2|true|shmem
+			3|2|7|false|shmem
+			1|1|-|-|shmem
+		END
+		[ "$(groups $kernel process '-f file=/spool/trace*' | head -n 1)" = '1|20|2|10(hog)' ]
+		groups $kernel dir > "$BATS_TEST_TMPDIR/dirs"
+		grep -q -x '2|20|9|/spool' "$BATS_TEST_TMPDIR/dirs"
+		grep -q -x '1|2|0|\[memfd\]' "$BATS_TEST_TMPDIR/dirs"
+		[ "$(synthetic $kernel 'memowner files -j' | jq -r 'select(.file == "/data/app.log") | "\(.mtime_utc_s) \(.ctime_utc_s)"')" = '1700000012 1800000012' ]
+	done
+	[ "$(groups files_7_3 dir '-f bytes=20K..' | wc -l)" = 1 ]
+}
+
 @test "an address and the summary name the file and its users" {
 	synthetic files_7_3 'pageowner pfn:0x10' | grep -q '^  now shmem of /spool/trace.log (deleted), '
 	synthetic files_7_3 'pageowner pfn:0x8008' | grep -q '^  now file of an unknown file, '

@@ -51,7 +51,7 @@ setup_file() {
 		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/json/saved.keys" "pageowner -f comm=no-such -j > $OUT/json/nothing" \
 		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -a -n 50 -j > $OUT/json/depot.all" "depot -v -j > $OUT/json/defects" "depot -u -j > $OUT/json/users" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
-		"memowner -j > $OUT/json/summary" "memowner case -a -j > $OUT/json/case" "memowner holders -n 100 -j > $OUT/json/holders" "memowner pages -j > $OUT/json/pages" "memowner pages -g memcg,zone -j > $OUT/json/pages.memcg" "faults -v -j > $OUT/json/system" "faults -v -g memcg -j > $OUT/json/memcgs" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
+		"memowner -j > $OUT/json/summary" "memowner files -g mount,deleted -j > $OUT/json/files_groups" "memowner files -g process,memcg,dir -j > $OUT/json/files_groups.users" "memowner processes -g comm,uid,cgroup -j > $OUT/json/processes_groups" "memowner log -j > $OUT/json/log" "memowner case -a -j > $OUT/json/case" "memowner holders -n 100 -j > $OUT/json/holders" "memowner pages -j > $OUT/json/pages" "memowner pages -g memcg,zone -j > $OUT/json/pages.memcg" "faults -v -j > $OUT/json/system" "faults -v -g memcg -j > $OUT/json/memcgs" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
 		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -x -j > $OUT/json/fatal" "faults -b -j > $OUT/json/blocked" "faults -t timeline -j > $OUT/json/timeline" \
 		"faults -e exceptions:page_fault_kernel -j > $OUT/json/traced" \
 		"faults -k -j > $OUT/json/frames" "faults -k 1 -j > $OUT/json/frame" \

@@ -131,6 +131,32 @@ case_of() {	# SAMPLE FILTER
 	grep -q -x -F "booted    $(cat "$dir/truth/cmdline")" "$OUT/case"
 }
 
+@test "memowner log: the newest report, line by line as the console has it" {
+	local sample dir
+
+	for sample in $SAMPLES; do
+		dir=$BUILD/samples/$sample
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" log -j > "$OUT/log"
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" log > "$OUT/lines"
+		if [ "$sample" = 6.1-stock-outside ]; then
+			grep -q -x 'the log has no report of memory that ran out' "$OUT/lines"
+			[ "$(jq -r 'select(.record == "row") | .record' "$OUT/log")" = '' ]
+			continue
+		fi
+		echo "$sample: $(jq -c 'select(.record == "row")' "$OUT/log" | head -n 1)"
+		# Up to the panic nothing is left out, nothing is of another. The console may repeat a line.
+		tr -d '\r' < "$dir/truth/console" | sed -n 's/^\[ *[0-9.]*\] //p' | uniq > "$OUT/console"
+		jq -r 'select(.record == "line") | .message' "$OUT/log" | sed 's/ *$//' | uniq > "$OUT/ours"
+		awk '/invoked oom-killer:|page allocation failure: order:/ { at = NR } { line[NR] = $0 } END { for (i = at; i <= NR; i++) { print line[i]; if (line[i] ~ /Kernel panic|Killed process/) exit } }' "$OUT/console" | sed 's/ *$//' > "$OUT/told"
+		[ "$(wc -l < "$OUT/ours")" -gt 30 ]
+		# A machine may go on behind an allocation that failed.
+		[ "$(jq -r 'select(.record == "row") | .report' "$OUT/log" | head -n 1)" = oom ] || sed -i "$(wc -l < "$OUT/ours")q" "$OUT/told"
+		diff "$OUT/told" "$OUT/ours"
+		[ "$(jq -r 'select(.record == "row") | .comm' "$OUT/log" | head -n 1)" = "$(sed -n '1s/ invoked oom-killer.*//p; 1s/: page allocation failure.*//p' "$OUT/told")" ]
+		[ "$(grep -c '^\[' "$OUT/lines")" = "$(jq -r 'select(.record == "line") | .ts_ns' "$OUT/log" | wc -l)" ]
+	done
+}
+
 @test "what is used: swap, cgroups and groups of processes are those of their views" {
 	local dir=$BUILD/samples/6.12-stock-oom
 

@@ -22,6 +22,9 @@ setup_file() {
 		"memowner caches -j > $OUT/caches.json" "memowner processes -n 0 -j > $OUT/processes.json" \
 		"memowner cgroups -n 0 -j > $OUT/cgroups.json" "memowner vmalloc -n 0 -j > $OUT/areas.json" \
 		"memowner pools -j > $OUT/pools.json" "memowner files -j > $OUT/files.json" \
+		"memowner files -g memcg -j > $OUT/charged.json" "memowner files -g class,deleted -j > $OUT/deleted.json" \
+		"memowner processes -g uid -j > $OUT/users.json" "memowner processes -g cgroup -j > $OUT/services.json" \
+		"memowner processes -g comm,ppid -X comm=systemd* -j > $OUT/names.json" \
 		"pageowner -b -j > $OUT/blocks.json" "faults -j > $OUT/faults.json" > "$OUT/said"
 	# Processes of services: they stood still, but for the one that then took the memory.
 	awk -F / -v outside="$([ "$DEATH" != outside ] || echo 1)" '/:0::\/system\.slice\// && !/guest\.service/ && (outside || !/report-builder\.service/) { print $3 }' \
@@ -270,6 +273,53 @@ known() {
 	sed -n 's|^/proc/\([0-9]*\)/oom_score_adj:|\1/adj |p' "$TRUTH/proc_oom" >> "$OUT/told"
 	of processes '"\(.pid)/cgroup \(.cgroup)", "\(.pid)/adj \(.oom_score_adj)"' > "$OUT/ours"
 	[ "$(differing <(of_frozen "$OUT/ours") <(of_frozen "$OUT/told"))" = '' ]
+}
+
+@test "processes -g: users, parents and services, with the sums of their processes" {
+	local key
+	local sums='[.processes, .threads, .process_bytes, .rss_bytes, .rss_anon_bytes, .rss_file_bytes, .rss_shmem_bytes, .swap_bytes, .pgtables_bytes, .pss_bytes]'
+
+	# Who each is, as its files said.
+	awk -F '[/:\t]+' '$4 == "status" && $5 == "Uid" { print $3 "/uid", $6 } $4 == "status" && $5 == "PPid" { print $3 "/ppid", $6 }' "$TRUTH/proc_status" > "$OUT/told"
+	of processes '"\(.pid)/uid \(.uid)", "\(.pid)/ppid \(.ppid)"' > "$OUT/ours"
+	[ "$(differing <(of_frozen "$OUT/ours") <(of_frozen "$OUT/told"))" = '' ]
+	[ "$(cut -d ' ' -f 2 "$OUT/ours" | sort -u | wc -l)" -gt 4 ]
+	# Sums of the rows, each group once.
+	for key in users:uid services:cgroup; do
+		diff <(of ${key%:*} ".${key#*:} as \$k | $sums | [\$k] + . | @tsv" | sort) \
+			<(of processes ".${key#*:} as \$k | $sums | [\$k] + . | @tsv" |
+				awk -F '\t' -v OFS='\t' '{ for (i = 2; i <= NF; i++) sum[$1, i] += $i; seen[$1]; n = NF }
+					END { for (k in seen) { line = k; for (i = 2; i <= n; i++) line = line OFS sprintf("%d", sum[k, i]); print line } }' | sort)
+	done
+	diff <(of names '"\(.comm)/\(.ppid) \(.processes)"' | sort) \
+		<(of processes 'select(.comm | startswith("systemd") | not) | "\(.comm)/\(.ppid)"' | sort | uniq -c | awk '{ n = $1; sub(/^ *[0-9]+ /, ""); print $0, n }' | sort)
+	[ "$(of services .rss_bytes | wc -l)" -gt 8 ]
+	[ "$DEATH" = outside ] || return 0
+	# All stood still: what the kernel's files said of the processes of each service, PSS to a page of each.
+	awk -F '[/:]+' '$4 == "smaps_rollup" && ($5 == "Rss" || $5 == "Pss") { print $3 "/" $5, $6 * 1024 }' "$TRUTH/proc_smaps_rollup" > "$OUT/told"
+	sed -n 's|^/proc/\([0-9]*\)/cgroup:0::|\1 |p' "$TRUTH/proc_cgroup" |
+		awk 'FNR == NR { of[$1] = $2; next } { split($1, part, "/"); if (part[1] in of) { sum[of[part[1]] " " part[2]] += $2; n[of[part[1]]] += part[2] == "Rss" } }
+			END { for (k in sum) { split(k, c, " "); print k, sum[k], n[c[1]] } }' - <(of_frozen "$OUT/told") | sort > "$OUT/of_service"
+	[ "$(wc -l < "$OUT/of_service")" -gt 16 ]
+	of services '"\(.cgroup) Rss \(.rss_bytes) \(.processes)", "\(.cgroup) Pss \(.pss_bytes) \(.processes)"' | sort > "$OUT/ours"
+	join -j 1 <(sed 's/ /|/' "$OUT/of_service" | sort) <(sed 's/ /|/' "$OUT/ours" | sort) > "$OUT/both"
+	cat "$OUT/both"
+	[ "$(wc -l < "$OUT/both")" = "$(wc -l < "$OUT/of_service")" ]
+	[ "$(awk '{ d = $2 - $4; if ($3 != $5 || d < -4096 * $3 || d > 4096 * $3 || ($1 ~ /Rss/ && d)) print }' "$OUT/both")" = '' ]
+}
+
+@test "files -g: sums of the files, all pages of their classes; what is written in memory was written since boot" {
+	local uptime
+
+	diff <(of deleted '"\(.class) \(.deleted) \(.files) \(.pages) \(.swapped_pages // 0)"' | sort) \
+		<(of files 'select(.pages != null) | "\(.class) \(.deleted)/\(.pages) \(.swapped_pages // 0)"' |
+			awk -F / '{ split($2, n, " "); files[$1]++; pages[$1] += n[1]; swapped[$1] += n[2] } END { for (k in files) print k, files[k], pages[k], swapped[k] }' | sort)
+	[ "$(of charged .pages | awk '{ n += $1 } END { print n }')" = \
+		"$(of memory 'select(.class == "file" or .class == "shmem") | .pages' | awk '{ n += $1 } END { print n }')" ]
+	uptime=$(jq 'select(.record == "case") | .uptime_ns / 1e9 | floor' "$OUT/summary.json")
+	[ "$(of files 'select(.deleted and .file_kind != "regular" and .mtime_utc_s != null) | .mtime_utc_s' | wc -l)" -gt 4 ]
+	[ "$(jq -n --slurpfile all "$OUT/files.json" --argjson up "$uptime" --argjson stop "$(jq 'select(.record == "case") | .end_utc_s' "$OUT/summary.json")" \
+		'[$all[] | select(.record == "row" and .deleted and .file_kind != "regular" and .mtime_utc_s != null) | select(.mtime_utc_s > $stop or .mtime_utc_s < $stop - $up - 2)] | length')" = 0 ]
 }
 
 @test "processes: what the report of the OOM says of each" {

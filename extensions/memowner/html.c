@@ -4,13 +4,17 @@
 #include <string.h>
 
 #include "cli/textfile.h"
+#include "util/html.h"
 
 #define LINE_BYTES 262144 /* of a record; a longer one is left out and counted */
 #define FRAME_BYTES 9000  /* of the meta and summary lines of an answer */
+#define TEXT_BYTES 14000  /* of the lines of an answer that are no table */
+#define LOG_BYTES 40000	  /* the same of the log: a report has a line for each process */
+#define LABEL 10	  /* columns of a label of the first screen, as screen.c has it */
 
 const struct view html_view = { "html", "-H FILE", .columns = NULL };
 
-/* page.html: what is before the data, and what is behind them. */
+/* page.html: what is before the sections and the data, and what is behind them. */
 extern const char html_page_start[], html_page_end[];
 __asm__(".pushsection .rodata\n"
 	".global html_page_start\n.hidden html_page_start\n"
@@ -18,44 +22,110 @@ __asm__(".pushsection .rodata\n"
 	".global html_page_end\n.hidden html_page_end\nhtml_page_end:\n"
 	".popsection\n");
 
+#define NAV_MARK "<!-- nav -->\n"
+#define SECTIONS_MARK "<!-- sections -->\n"
 #define DATA_MARK "<!-- data -->\n"
 
 /*
- * The answers, and the bytes that the rows of each may take: together, with FRAME_BYTES for each
- * and the page itself, below 2 MiB.  Rows stand in the order of their size, so that the ones
- * without room are the smallest.
+ * The sections: the text of each command, its tables as tables, and the bytes that their rows may
+ * take: together, with TEXT_BYTES for each, LOG_BYTES, the data below and the page itself, below 1.5 MB. Rows
+ * stand in the order of their size, so that the ones without room are the smallest.
  */
 static const struct {
-	const char *name; /* by which the script finds it */
-	const char *line;
+	const char *name, *title, *line;
 	size_t bytes;
-} parts[] = {
-	{ "summary", "memowner -j", 80000 },
-	{ "memory", "memowner classes -j -n 100", 40000 },
-	{ "groups",
-	  "pageowner -g class,module,caller,comm,tgid,owner -j -n 2000 "
-	  "-o pages,bytes,allocs,age_max_ns,age_min_ns,class,module,caller,comm,tgid,owner,ages",
-	  380000 },
-	{ "stacks",
-	  "pageowner -t top -j -n 1000 -o rank,pages,bytes,allocs,age_max_ns,age_min_ns,handle,stack",
-	  600000 },
-	{ "sites", "allocprof -s size -j -n 1000", 160000 },
-	{ "caches", "memowner caches -j -n 300", 100000 },
-	{ "files", "memowner files -j -n 150", 90000 },
-	{ "processes", "memowner processes -j -n 150", 110000 },
-	{ "cgroups",
-	  "memowner cgroups -j -n 200 -o usage_bytes,max_limit,anon_bytes,page_cache_bytes,"
-	  "shmem_bytes,kernel_bytes,swap_usage_bytes,oom_kills,processes,memcg_state,memcg",
-	  50000 },
-	{ "vmalloc", "memowner vmalloc -j -n 150", 50000 },
-	{ "zones", "memowner zones -j", 100000 },
-	{ "fragmentation", "memowner fragmentation -j -n 20", 60000 },
-	{ "tasks", "faults -s rss_bytes -j -n 300", 110000 },
+	const char *intro;
+} sections[] = {
+	{ "summary", "Summary", "memowner", 10000, NULL },
+	{ "classes", "Memory by class", "memowner classes -n 15", 30000,
+	  "Every page of System RAM is in one class, beside the kernel's counter of it; below, who "
+	  "has the pages that no part of the kernel claims." },
+	{ "holders", "Holders by pointers", "memowner holders -n 25", 20000,
+	  "Inferred: variables, stacks and objects of modules by the memory that they alone lead "
+	  "to. For memory of which the kernel has no record." },
+	{ "owners", "Owners",
+	  "pageowner -g class,module,caller,comm,tgid,owner -n 150 "
+	  "-o bytes,allocs,age_max_ns,age_min_ns,class,module,caller,comm,tgid,owner",
+	  60000,
+	  "Pages with a record of page_owner, by what allocated them. OWNER is dead where the "
+	  "process has exited." },
+	{ "stacks", "Call stacks",
+	  "pageowner -t top -n 60 -o bytes,allocs,age_max_ns,age_min_ns,stack", 110000,
+	  "From the caller on: functions that allocate for others are left out." },
+	{ "services", "Processes by cgroup", "memowner processes -g cgroup -n 40", 15000,
+	  "RSS has what several processes share several times, PSS once." },
+	{ "names", "Processes by name", "memowner processes -g comm -n 40", 15000, NULL },
+	{ "processes", "Processes", "memowner processes -n 100", 50000,
+	  "Memory of each address space. BADNESS is what the OOM killer computes, in pages." },
+	{ "threads", "Threads by memory", "faults -s rss_bytes -n 60", 30000,
+	  "Threads of the kernel are left out and counted." },
+	{ "cgroups", "Cgroups", "memowner cgroups -n 80", 40000,
+	  "Sizes include those of descendants. A dying cgroup was removed, and something is still "
+	  "charged to it." },
+	{ "files", "Files", "memowner files -n 60", 40000,
+	  "Page cache and shared memory. A deleted file keeps its pages as long as a process has "
+	  "it open or mapped." },
+	{ "mounts", "Files by mount", "memowner files -g mount,deleted -n 20", 8000, NULL },
+	{ "caches", "Slab caches", "memowner caches -n 80", 60000, NULL },
+	{ "vmalloc", "vmalloc", "memowner vmalloc -n 60", 30000,
+	  "Areas of the vmalloc space, by the caller that each notes." },
+	{ "pools", "Pools and swap", "memowner pools -n 40", 20000,
+	  "Pages that a pool has in advance or for another, huge pages, swap areas." },
+	{ "sockets", "Sockets", "memowner sockets -n 40", 20000,
+	  "By the memory of the packets in their queues." },
+	{ "dmabuf", "DMA-BUF", "memowner dmabuf -n 40", 12000, NULL },
+	{ "sites", "Allocation sites", "allocprof -n 100", 35000,
+	  "By memory allocation profiling." },
+	{ "zones", "Zones", "memowner zones", 40000, NULL },
+	{ "fragmentation", "Fragmentation", "memowner fragmentation -n 15", 30000,
+	  "Blocks of each order: free, and what there would be if pages were moved, or reclaimed "
+	  "as well." },
+	{ "log", "Log of memory that ran out", "memowner log", 5000, NULL },
+	{ "case", "Machine and settings", "memowner case", 15000, NULL },
 };
 
+/* What the charts are made of: JSON Lines, and folded stacks. */
+static const struct {
+	const char *name, *line; /* name: by which the script finds it */
+	size_t bytes;
+} parts[] = {
+	{ "memory", "memowner classes -j -n 1", 10000 },
+	{ "groups",
+	  "pageowner -g class,module,caller,comm,tgid,owner -j -n 700 "
+	  "-o bytes,class,module,caller,comm,tgid,owner,ages",
+	  150000 },
+	{ "folded", "pageowner -t folded", 150000 },
+};
+
+#define SECTIONS (sizeof(sections) / sizeof(sections[0]))
+#define KEPT_BYTES 400000 /* of a section: its rows, its lines, and what is not counted of both */
+
+struct kept {
+	struct sink sink;
+	size_t n;
+	char html[KEPT_BYTES];
+};
+
+struct html {
+	struct dump *dump;
+	html_runner run;
+	void *arg;
+	bool *stopped;
+	struct embed *embed;
+	struct kept *kept;
+	bool is_shown[SECTIONS];
+	struct quiet *first, **last; /* sections without a table */
+};
+
+/* An answer that becomes part of the page, line by line. */
 struct embed {
-	struct sink *page;
-	size_t left;	  /* bytes for rows */
+	struct sink *page, *own;
+	struct sink_page state;
+	bool is_json, is_summary;
+	bool has_table;
+	bool in_pre;	  /* lines of text follow each other */
+	bool is_long;	  /* a line had no room */
+	size_t left;	  /* bytes for rows; of text its bytes */
 	size_t frame;	  /* bytes for meta and summary lines */
 	uint64_t dropped; /* records */
 	bool too_long;	  /* the line that is being read */
@@ -98,7 +168,7 @@ static size_t json_bytes(const struct embed *e)
 }
 
 /* Meta and summary lines have bytes of their own, which no row takes. */
-static void end_line(struct embed *e)
+static void end_record(struct embed *e)
 {
 	bool frame = is_record(e, "meta\"") || is_record(e, "summary\"");
 	size_t *left = frame ? &e->frame : &e->left, n = json_bytes(e);
@@ -110,6 +180,77 @@ static void end_line(struct embed *e)
 		put_json(e->page, e->line, e->used);
 		*left -= n;
 	}
+}
+
+static void end_text(struct embed *e)
+{
+	if (e->in_pre)
+		sink_text(e->page, "</pre>\n");
+	e->in_pre = false;
+}
+
+static void put_paragraph(struct embed *e, const char *class, const char *text, size_t n)
+{
+	end_text(e);
+	sink_printf(e->page, "<p class=\"%s\">", class);
+	html_text(e->page, text, n);
+	sink_text(e->page, "</p>\n");
+}
+
+/* "verdict   memory ran out": a label and what stands behind it, on the first screen. */
+static bool put_labelled(struct embed *e, const char *text, size_t n)
+{
+	size_t label = 0;
+	const char *class;
+
+	if (!e->is_summary || n <= LABEL || text[LABEL] == ' ')
+		return false;
+	while (label < LABEL && text[label] != ' ')
+		label++;
+	for (size_t i = label; i < LABEL; i++)
+		if (text[i] != ' ')
+			return false;
+	class = label == 7 && !memcmp(text, "verdict", 7) ? "said verdict" : "said";
+	end_text(e);
+	sink_printf(e->page, "<p class=\"%s\"><span class=label>", class);
+	html_text(e->page, text, label);
+	sink_text(e->page, "</span> <span>");
+	html_text(e->page, text + LABEL, n - LABEL);
+	sink_text(e->page, "</span></p>\n");
+	return true;
+}
+
+static void put_text(struct embed *e)
+{
+	static const char warning[] = "warning: ";
+	size_t n = e->used && e->line[e->used - 1] == '\n' ? e->used - 1 : e->used;
+	size_t bytes = html_bytes(e->line, n) + 64;
+
+	if (e->too_long || bytes > e->left) {
+		e->is_long = true;
+		e->left = 0;
+		return;
+	}
+	e->left -= bytes;
+	if (n > sizeof(warning) - 1 && !memcmp(e->line, warning, sizeof(warning) - 1)) {
+		put_paragraph(e, "note", e->line, n);
+		return;
+	}
+	if (put_labelled(e, e->line, n) || (!n && !e->in_pre))
+		return;
+	if (!e->in_pre)
+		sink_text(e->page, "<pre class=text>");
+	e->in_pre = true;
+	html_text(e->page, e->line, n);
+	sink_text(e->page, "\n");
+}
+
+static void end_line(struct embed *e)
+{
+	if (e->is_json)
+		end_record(e);
+	else
+		put_text(e);
 	e->used = 0;
 	e->too_long = false;
 }
@@ -118,6 +259,12 @@ static bool embed_write(void *arg, const char *s, size_t n)
 {
 	struct embed *e = arg;
 
+	if (e->own->page && e->own->page->is_markup) {
+		end_text(e);
+		e->has_table = true;
+		sink_write(e->page, s, n);
+		return !e->page->closed;
+	}
 	for (size_t i = 0; i < n; i++) {
 		if (e->used < sizeof(e->line))
 			e->line[e->used++] = s[i];
@@ -129,7 +276,32 @@ static bool embed_write(void *arg, const char *s, size_t n)
 	return !e->page->closed;
 }
 
-/* A JSON string, for the attributes and messages of ours; the message may have text of the dump. */
+static struct embed *embed_new(struct html *h, struct sink *page)
+{
+	struct embed *e = h->embed;
+	struct sink *own = e->own;
+
+	memset(e, 0, offsetof(struct embed, line));
+	e->page = page;
+	e->own = own;
+	e->frame = FRAME_BYTES;
+	sink_init(e->own, embed_write, e);
+	return e;
+}
+
+/* Why there is no answer; NULL: there is one. */
+static const char *ask(struct html *h, struct embed *e, const char *line)
+{
+	const char *problem = NULL;
+	enum status st = h->run(h->arg, line, e->own, &problem);
+
+	sink_flush(e->own);
+	if (st == ST_STOPPED)
+		*h->stopped = true;
+	return st == ST_OK || st == ST_STOPPED ? NULL : problem;
+}
+
+/* A JSON string, for messages of ours; one may have text of the dump. */
 static void put_string(struct sink *page, const char *s)
 {
 	sink_text(page, "\"");
@@ -144,56 +316,166 @@ static void put_string(struct sink *page, const char *s)
 	sink_text(page, "\"");
 }
 
-struct html {
-	struct dump *dump;
-	html_runner run;
-	void *arg;
-	bool *stopped;
-};
-
-static enum status put_part(struct html *h, struct sink *page, size_t i)
+static void put_part(struct html *h, struct sink *page, size_t i)
 {
-	struct embed *e = dump_alloc(h->dump, sizeof(*e));
-	struct sink *sink = dump_alloc(h->dump, sizeof(*sink));
-	const char *problem = NULL;
-	enum status st;
+	struct embed *e = embed_new(h, page);
+	const char *problem;
 
-	*e = (struct embed){ .page = page, .left = parts[i].bytes, .frame = FRAME_BYTES };
-	sink_init(sink, embed_write, e);
+	e->is_json = true;
+	e->left = parts[i].bytes;
 	sink_printf(page,
 		    "<script type=\"application/x-ndjson\" data-part=\"%s\" data-line=\"%s\">\n",
 		    parts[i].name, parts[i].line);
-	st = h->run(h->arg, parts[i].line, sink, &problem);
-	sink_flush(sink);
-	if (st == ST_STOPPED)
-		*h->stopped = true;
-	else if (st != ST_OK && problem) {
+	problem = ask(h, e, parts[i].line);
+	if (problem) {
 		sink_text(page, "{\"record\":\"problem\",\"text\":");
 		put_string(page, problem);
 		sink_text(page, "}\n");
 	}
 	sink_printf(page, "{\"record\":\"embedded\",\"rows_left_out\":%llu}\n</script>\n",
 		    (unsigned long long)e->dropped);
-	return ST_OK;
+}
+
+/* A section whose answer has no table. */
+struct quiet {
+	struct quiet *next;
+	size_t i;
+	const char *html; /* what it says */
+	size_t n;
+};
+
+static bool keep(void *arg, const char *s, size_t n)
+{
+	struct kept *k = arg;
+
+	if (n > KEPT_BYTES - k->n)
+		return false;
+	memcpy(k->html + k->n, s, n);
+	k->n += n;
+	return true;
+}
+
+/* The answer of a section in h->kept; whether it has a table. */
+static bool ask_section(struct html *h, size_t i)
+{
+	struct sink *to = &h->kept->sink;
+	struct embed *e = embed_new(h, to);
+	const char *problem;
+
+	h->kept->n = 0;
+	sink_init(to, keep, h->kept);
+	e->left = strcmp(sections[i].name, "log") ? TEXT_BYTES : LOG_BYTES;
+	e->is_summary = !i;
+	e->state.room = sections[i].bytes;
+	e->own->page = &e->state;
+	problem = ask(h, e, sections[i].line);
+	if (e->used)
+		end_line(e);
+	end_text(e);
+	if (problem)
+		put_paragraph(e, "soft", problem, strlen(problem));
+	if (e->state.left_out)
+		sink_printf(to, "<p class=soft>%llu more rows had no room in this page</p>\n",
+			    (unsigned long long)e->state.left_out);
+	if (e->is_long)
+		sink_text(to, "<p class=soft>more lines had no room in this page</p>\n");
+	sink_flush(to);
+	return e->has_table;
+}
+
+static void put_head(struct sink *page, const char *tag, size_t i)
+{
+	sink_printf(page, "<%s id=\"%s\">%s</%s>\n<p class=\"soft mono\">%s</p>\n", tag,
+		    sections[i].name, sections[i].title, tag, sections[i].line);
+}
+
+static void put_section(struct html *h, struct sink *page, size_t i)
+{
+	struct quiet *q;
+
+	if (!ask_section(h, i) && i) {
+		q = dump_alloc(h->dump, sizeof(*q) + h->kept->n);
+		memcpy(q + 1, h->kept->html, h->kept->n);
+		*q = (struct quiet){ NULL, i, (const char *)(q + 1), h->kept->n };
+		*h->last = q;
+		h->last = &q->next;
+		return;
+	}
+	h->is_shown[i] = true;
+	sink_text(page, "<section>");
+	put_head(page, "h2", i);
+	if (sections[i].intro)
+		sink_printf(page, "<p class=soft>%s</p>\n", sections[i].intro);
+	sink_write(page, h->kept->html, h->kept->n);
+	sink_text(page, "</section>\n");
+}
+
+/* Those that have nothing to show, with what they say of it. */
+static void put_quiet(struct html *h, struct sink *page)
+{
+	if (!h->first)
+		return;
+	sink_text(page, "<section><h2 id=none>Nothing to show</h2>\n");
+	for (const struct quiet *q = h->first; q; q = q->next) {
+		put_head(page, "h3", q->i);
+		if (q->n)
+			sink_write(page, q->html, q->n);
+		else
+			sink_text(page, "<p>none</p>\n");
+	}
+	sink_text(page, "</section>\n");
+}
+
+static void put_nav(const struct html *h, struct sink *page)
+{
+	sink_text(page, "<nav aria-label=\"Sections\">\n");
+	for (size_t i = 0; i < SECTIONS; i++)
+		if (h->is_shown[i])
+			sink_printf(page, "<a href=\"#%s\">%s</a>\n", sections[i].name,
+				    sections[i].title);
+	if (h->first)
+		sink_text(page, "<a href=\"#none\">Nothing to show</a>\n");
+	sink_text(page, "</nav>\n");
+}
+
+/* What is before a mark of page.html; returns what is behind it. */
+static const char *put_until(struct sink *page, const char *from, const char *mark)
+{
+	const char *at = strstr(from, mark);
+
+	sink_write(page, from, at - from);
+	return at + strlen(mark);
 }
 
 static enum status put_page(void *arg, struct sink *page)
 {
 	struct html *h = arg;
-	const char *mark = strstr(html_page_start, DATA_MARK);
-	enum status st = ST_OK;
+	const char *from = put_until(page, html_page_start, SECTIONS_MARK);
 
-	sink_write(page, html_page_start, mark - html_page_start);
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && st == ST_OK && !*h->stopped; i++)
-		st = put_part(h, page, i);
-	sink_text(page, mark + strlen(DATA_MARK));
-	return st;
+	for (size_t i = 0; i < SECTIONS && !*h->stopped; i++)
+		put_section(h, page, i);
+	put_quiet(h, page);
+	if (*h->stopped)
+		sink_text(
+			page,
+			"<p class=note>The report was interrupted: what follows is missing.</p>\n");
+	from = put_until(page, from, NAV_MARK);
+	put_nav(h, page);
+	from = put_until(page, from, DATA_MARK);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && !*h->stopped; i++)
+		put_part(h, page, i);
+	sink_text(page, from);
+	return ST_OK;
 }
 
 enum status html_write(struct dump *d, const char *path, html_runner run, void *arg, bool *stopped)
 {
-	struct html h = { d, run, arg, stopped };
+	struct html h = { .dump = d, .run = run, .arg = arg, .stopped = stopped };
 
 	*stopped = false;
+	h.last = &h.first;
+	h.embed = dump_alloc(d, sizeof(*h.embed));
+	h.kept = dump_alloc(d, sizeof(*h.kept));
+	h.embed->own = dump_alloc(d, sizeof(*h.embed->own));
 	return textfile_write(d, path, put_page, &h);
 }

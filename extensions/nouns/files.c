@@ -9,15 +9,17 @@ static char *help[] = {
 	"  the file open or mapped. The last line has all files beside the kernel's",
 	"  counters.",
 	"EXAMPLES",
-	"  Deleted files that still have memory; files of tmpfs:",
-	"    memowner files -f deleted=yes",
-	"    memowner files -f fs_type=tmpfs",
+	"  Deleted files that still have memory, by the process that alone keeps them;",
+	"  file systems by the memory of their files:",
+	"    memowner files -f deleted=yes -g process",
+	"    memowner files -g mount",
 	NULL
 };
 
 static const struct view *const views[] = { &owner_files_view };
 
-static const struct command_option options[] = { RANKED_ROWS("bytes=1M..", "pages", "+pages"),
+static const struct command_option options[] = { VALUE('g', "dir deleted,process"),
+						 RANKED_ROWS("bytes=1M..", "pages", "+pages"),
 						 LAST_OPTIONS };
 
 OWNER_NOUN(files)

@@ -3,19 +3,18 @@
  * Files by the memory that they have: page cache and shared memory by inode, the largest first.
  * Every page of classes file and shmem is in one row.
  */
-#include <stdio.h>
+#include "files.h"
 
-#include "class_counters.h"
-#include "classes/file_pages.h"
+#include <stdio.h>
+#include <string.h>
+
 #include "cli/rows.h"
-#include "files/cached_file.h"
-#include "files/open_files.h"
+#include "kernel/machine.h"
 #include "memory.h"
-#include "vm/file_maps.h"
 #include "util/units.h"
 #include "zones/vmstat.h"
 
-static const char *const class_choices[] = { "file", "shmem", "hugetlb", NULL };
+const char *const file_class_choices[] = { "file", "shmem", "hugetlb", NULL };
 
 static const enum page_class classes[FILE_CLASSES] = {
 	[FILE_CACHE] = CLASS_FILE,
@@ -23,38 +22,7 @@ static const enum page_class classes[FILE_CLASSES] = {
 	[FILE_HUGETLB] = CLASS_HUGETLB,
 };
 
-/* A file. */
-struct file_row {
-	struct file_use use;
-	enum file_class class;
-	uint64_t address;	  /* of the address_space; 0: its pages were truncated */
-	struct cached_file *file; /* NULL: they were, or the inode is unknown */
-	const struct inode *inode;
-	/* false: the kernel counts pages of the file, and this dump has the struct page of none. */
-	bool has_pages;
-	bool has_mapped, has_counted, has_difference;
-	int64_t difference;
-	struct maybe_u64 swapped, total;	  /* pages */
-	bool was_named, was_used;		  /* looked up: its path; its users: */
-	const char *opened_by, *mapped_by, *both; /* NULL: unknown */
-};
-
-struct files_view {
-	struct owner_view *v;
-	struct scan_stats cov;
-	struct file_pages pages;
-	struct class_pages found;
-	struct cached_files files;
-	struct open_files open; /* of the files that are shown */
-	struct file_maps maps;
-	bool has_users;		    /* they were read */
-	const char *users_problem;  /* NULL, or why users of files may be missing */
-	const char *swap_problem;   /* NULL, or why files in swap may be missing */
-	uint64_t unknown, nunknown; /* pages of no known inode, and address_spaces of these */
-	uint64_t ndiffer;	    /* files that the kernel counts other pages of */
-	uint64_t nnameless;	    /* of those looked up: the path could not be read */
-};
-
+#define NS_PER_S 1000000000ULL
 #define ROW struct file_row
 #define VIEW struct files_view
 
@@ -125,6 +93,10 @@ static const struct file_row *with_users(struct files_view *f, const struct file
 	row->opened_by = users_text(f, &u.opened, u.opened_complete);
 	row->mapped_by = users_text(f, &u.mapped, u.all_complete);
 	row->both = users_text(f, &u.both, u.all_complete);
+	row->process = !u.all_complete ? NULL
+		       : u.both.n > 1  ? "[several]"
+		       : u.both.n      ? row->both
+				       : "[none]";
 	return r;
 }
 
@@ -142,8 +114,76 @@ CELL_FROM(fs_cell, ROW, cell_text(r->inode ? r->inode->super->type : NULL))
 CELL_FROM(counted_cell, ROW,
 	  cell_if(r->has_counted, cell_uint(r->has_counted ? r->file->mapping.nrpages : 0)))
 
+/* Of a file that no directory ever had, what it is. */
+static struct cell dir_cell(const void *record, void *view)
+{
+	struct files_view *f = view;
+	const struct file_row *r = record;
+	const char *path = path_of(f, r), *slash = path ? strrchr(path, '/') : NULL;
+	char text[64];
+
+	if (!path || !r->address)
+		return cell_text(path);
+	if (*path != '/' || r->file->never_named) {
+		snprintf(text, sizeof(text), "[%s]",
+			 r->file->kind ? file_kind_names[r->file->kind] : "no path");
+		return cell_text(intern(&f->v->texts, text));
+	}
+	return cell_text(arena_text(f->v->dump->arena, "%.*s",
+				    slash == path ? 1 : (int)(slash - path), path));
+}
+
+static struct cell mount_cell(const void *record, void *view)
+{
+	struct files_view *f = view;
+	const struct file_row *r = record;
+	const char *path = NULL;
+
+	if (!r->inode)
+		return cell_text(r->address ? NULL : "[truncated]");
+	if (f->files.paths_status != ST_OK ||
+	    inode_mount_path(&f->files.paths, r->inode, &path) != ST_OK)
+		f->nmountless++;
+	return cell_text(path);
+}
+
+/* Its pages may be charged to several. */
+static struct cell memcg_cell(const void *record, void *view)
+{
+	struct files_view *f = view;
+	const struct file_use *u = &((const struct file_row *)record)->use;
+
+	if (!u->pages || !f->v->has_memcgs)
+		return cell_text(NULL);
+	if (u->shares_memcg != u->pages)
+		return cell_text("[several]");
+	return cell_text(u->memcg ? intern(&f->v->texts, memcgs_path(&f->v->memcgs, u->memcg))
+				  : "[not charged]");
+}
+
+CELL_WITH(process_cell, ROW, VIEW, cell_text(with_users(v, r)->process))
+
 /* Numbers of its inode. */
 enum inode_number { INODE_NUMBER, INODE_BYTES, INODE_NLINK, INODE_ADDRESS };
+
+static struct cell written_cell(const void *record, void *view)
+{
+	const struct files_view *f = view;
+	const struct inode *i = ((const struct file_row *)record)->inode;
+	bool known = i && i->has_mtime && f->end_s.known && i->mtime_s <= f->end_s.n;
+
+	return cell_if(known, cell_uint(known ? (f->end_s.n - i->mtime_s) * NS_PER_S : 0));
+}
+
+static struct cell time_cell(const void *record, void *unused, unsigned int is_change)
+{
+	const struct inode *i = ((const struct file_row *)record)->inode;
+
+	(void)unused;
+	if (!i || !(is_change ? i->has_ctime : i->has_mtime))
+		return cell_text(NULL);
+	return cell_uint(is_change ? i->ctime_s : i->mtime_s);
+}
 
 static struct cell inode_cell(const void *record, void *unused, unsigned int which)
 {
@@ -166,14 +206,14 @@ CELL_WITH(writeback_cell, ROW, VIEW,
 CELL_WITH(mlocked_cell, ROW, VIEW,
 	  cell_if(r->has_pages && v->pages.mlocked, cell_uint(r->use.mlocked)))
 
-static const struct view_column columns[] = {
+const struct view_column file_columns[FILE_COLUMNS] = {
 	{ COLUMN_pages, IN_BOTH, "null: none is in this dump, of pages that the kernel counts",
 	  UINT_IF(ROW, use.pages, has_pages) },
 	{ COLUMN_bytes, IN_BOTH, PAGES_IF(ROW, use.pages, has_pages) },
 	{ COLUMN_ram_percent, IN_TEXT, SHARE_IF(ROW, use.pages, has_pages) },
 	{ COLUMN_swapped_pages, IN_BOTH, UINT_MAYBE(ROW, swapped) },
 	{ COLUMN_total_bytes, IN_JSON, PAGES_MAYBE(ROW, total) },
-	{ COLUMN_class, IN_JSON | KNOWN, .choices = class_choices, CELL_BY(class_cell) },
+	{ COLUMN_class, IN_JSON | KNOWN, .choices = file_class_choices, CELL_BY(class_cell) },
 	{ COLUMN_fs_type, IN_BOTH, CELL_BY(fs_cell) },
 	{ COLUMN_file_kind, IN_JSON, .choices = file_kind_names + 1, CELL_LATE(kind_cell) },
 	{ COLUMN_deleted, IN_JSON, CELL_LATE(deleted_cell) },
@@ -190,25 +230,39 @@ static const struct view_column columns[] = {
 	{ COLUMN_difference_pages, IN_JSON, INT_IF(ROW, difference, has_difference) },
 	{ COLUMN_inode_address, IN_JSON, CELL_OF(inode_cell, INODE_ADDRESS) },
 	{ COLUMN_address, IN_JSON, "of the struct address_space", HEX_NONZERO(ROW, address) },
+	{ COLUMN_mtime_utc_s, IN_JSON, CELL_OF(time_cell, false) },
+	{ COLUMN_ctime_utc_s, IN_JSON, CELL_OF(time_cell, true) },
+	{ COLUMN_written_ns, 0, CELL_BY(written_cell) },
+	{ COLUMN_mount, 0, CELL_LATE(mount_cell) },
+	{ COLUMN_dir, 0, "of one that no directory ever had its kind, in brackets",
+	  CELL_LATE(dir_cell) },
+	{ COLUMN_memcg, 0, "that all of its pages are charged to", CELL_BY(memcg_cell) },
+	{ COLUMN_process, 0, CELL_LATE(process_cell) },
 	{ COLUMN_opened_by, IN_JSON, CELL_LATE(opened_cell) },
 	{ COLUMN_mapped_by, IN_JSON, CELL_LATE(mapped_cell) },
 	{ COLUMN_used_by, IN_BOTH, CELL_LATE(users_cell) },
-	{ COLUMN_file, IN_BOTH,
-	  "path, for an inode without one its file system in brackets; null: the inode is unknown",
-	  CELL_LATE(path_cell) },
+	[FILE_COLUMNS -
+		1] = { COLUMN_file, IN_BOTH,
+		       "path, for an inode without one its file system in brackets; null: the inode is unknown",
+		       CELL_LATE(path_cell) },
 };
 
-/* Records behind the rows: each class beside the counter of /proc/meminfo. */
-static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS(KNOWN) };
+#define BOTH (KEY_FILTERS | KEY_GROUPS)
 
-static const struct key file_keys[] = {
+const struct key file_keys[FILE_KEYS] = {
 	{ COLUMN_file, "path of the file", KEY_FILTERS, .is_text = true },
-	{ COLUMN_fs_type, "type of its file system", KEY_FILTERS, .is_text = true },
-	{ COLUMN_file_kind, "kind of the file", KEY_FILTERS, .is_text = true,
+	{ COLUMN_mount, "where its file system is mounted", BOTH, .is_text = true },
+	{ COLUMN_dir, "directory of the file", BOTH, .is_text = true },
+	[FILE_BY_PROCESS] = { COLUMN_process, "process that alone has the file open or maps it",
+			      BOTH, .is_text = true },
+	[FILE_BY_MEMCG] = { COLUMN_memcg, "cgroup that all pages of the file are charged to", BOTH,
+			    .is_text = true },
+	{ COLUMN_fs_type, "type of its file system", BOTH, .is_text = true },
+	{ COLUMN_file_kind, "kind of the file", BOTH, .is_text = true,
 	  .choices = file_kind_names + 1 },
-	{ COLUMN_class, "class of its pages", KEY_FILTERS, .is_text = true,
-	  .choices = class_choices },
-	{ COLUMN_deleted, "whether no directory has it", KEY_FILTERS, .is_text = true,
+	{ COLUMN_class, "class of its pages", BOTH, .is_text = true,
+	  .choices = file_class_choices },
+	{ COLUMN_deleted, "whether no directory has it", BOTH, .is_text = true,
 	  .choices = key_yes_no },
 	{ COLUMN_bytes, "bytes of its pages in memory", KEY_OF_GROUP, .quantity = RANGE_SIZE },
 };
@@ -281,7 +335,25 @@ static void add_row(struct files_view *f, uint64_t key, const struct file_use *u
 	if (r->file)
 		set_inode(f, r);
 	r->has_mapped = r->has_pages && !u->large;
-	rows_add(f->v->in, r, f);
+	*f->last = r;
+	f->last = &r->next;
+}
+
+static void want_users(struct hash_u64 *wanted, const struct file_row *r)
+{
+	bool is_new;
+
+	if (r->inode)
+		hash_u64_get(wanted, r->inode->address, &is_new);
+}
+
+static void find_users(struct files_view *f, const struct hash_u64 *wanted)
+{
+	if (f->users_problem) /* a layout that is not known */
+		return;
+	f->has_users = open_files_read(&f->open, wanted) == ST_OK;
+	if (f->open.problem)
+		note(f, f->open.problem);
 }
 
 /* Reads who has the files of the first rows open. */
@@ -289,20 +361,21 @@ static void read_users(struct files_view *f, size_t rows)
 {
 	const struct table *t = &f->v->in->table;
 	struct hash_u64 wanted;
-	bool is_new;
 
 	hash_u64_init(&wanted, f->v->dump->arena, 0);
-	for (size_t i = 0; i < rows; i++) {
-		const struct file_row *r = t->rows[i][t->ncolumns].record;
+	for (size_t i = 0; i < rows; i++)
+		want_users(&wanted, t->rows[i][t->ncolumns].record);
+	find_users(f, &wanted);
+}
 
-		if (r->inode)
-			hash_u64_get(&wanted, r->inode->address, &is_new);
-	}
-	if (f->users_problem) /* a layout that is not known */
-		return;
-	f->has_users = open_files_read(&f->open, &wanted) == ST_OK;
-	if (f->open.problem)
-		note(f, f->open.problem);
+void files_read_users(struct files_view *f)
+{
+	struct hash_u64 wanted;
+
+	hash_u64_init(&wanted, f->v->dump->arena, 0);
+	for (const struct file_row *r = f->first; r; r = r->next)
+		want_users(&wanted, r);
+	find_users(f, &wanted);
 }
 
 static enum status put_rows(struct files_view *f)
@@ -311,8 +384,8 @@ static enum status put_rows(struct files_view *f)
 	bool all = rows_need_late(in);
 	enum status st;
 
-	for (struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next)
-		add_row(f, e->key, (const struct file_use *)e->value);
+	for (const struct file_row *r = f->first; r; r = r->next)
+		rows_add(in, r, f);
 	if (all)
 		read_users(f, in->table.n);
 	st = rows_sort(in);
@@ -331,6 +404,8 @@ static void put_gaps(struct files_view *f)
 	const struct gap gaps[] = {
 		{ "the path of %s is unknown: %s", f->nnameless, "file", "files",
 		  f->files.problem },
+		{ "where the file system of %s is mounted is unknown", f->nmountless, "file",
+		  "files" },
 		GAP_WHY("users of files may be missing: %s", f->users_problem),
 		GAP_WHY("files that are in swap may be missing: %s", f->swap_problem),
 		/* With pages missing it is no difference. */
@@ -348,11 +423,19 @@ static void put_gaps(struct files_view *f)
 	REPORT_GAPS(r, gaps);
 }
 
-static enum status open_view(void *arg, enum availability *why)
+bool files_use_key(const struct cmdline *in, size_t key)
+{
+	return cmdline_groups_by(in, key) || cmdline_filters_by(in, key);
+}
+
+enum status files_open(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
 	struct files_view *f = v->own = dump_alloc(v->dump, sizeof(*f));
-	enum status st = memory_open(v, 1 << KEY_CLASS, why);
+	bool of_memcg = files_use_key(v->in, FILE_BY_MEMCG) ||
+			table_needs(&v->in->table, table_index(&v->in->table, COLUMN_memcg));
+	struct machine machine;
+	enum status st = memory_open(v, 1 << KEY_CLASS | (uint64_t)of_memcg << KEY_MEMCG, why);
 
 	f->v = v;
 	if (st != ST_OK)
@@ -360,6 +443,8 @@ static enum status open_view(void *arg, enum availability *why)
 	*why = UNKNOWN_LAYOUT;
 	if (!v->classes)
 		return dump_fail(v->dump, ST_UNKNOWN, "page classes are not available");
+	machine_read(v->dump, &v->report.info, &machine);
+	f->end_s = machine.end_utc_s;
 	st = cached_files_open(v->dump, &f->files);
 	if (st != ST_OK)
 		return st;
@@ -371,14 +456,13 @@ static enum status open_view(void *arg, enum availability *why)
 	return ST_OK;
 }
 
-static const struct view total_view = { "files-total", "", COLUMNS_OF(total_columns) };
-
-static enum status show(void *arg)
+enum status files_put(void *arg, enum status (*put)(struct files_view *f))
 {
 	struct owner_view *v = arg;
 	struct files_view *f = v->own;
 	enum status st, swap, shown;
 
+	f->last = &f->first;
 	f->cov.ram_pages = v->in->table.whole = v->owner.ram.pages;
 	file_pages_open(v->dump, &v->states, &f->pages);
 	owner_view_counters(v);
@@ -388,7 +472,9 @@ static enum status show(void *arg)
 	swap = st == ST_OK ? inodes_in_swap(&f->files.inodes, add_swapped, f) : ST_OK;
 	if (swap != ST_OK && swap != ST_ABSENT)
 		f->swap_problem = arena_strdup(v->dump->arena, v->dump->error);
-	shown = put_rows(f);
+	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next)
+		add_row(f, e->key, (const struct file_use *)e->value);
+	shown = put(f);
 	if (shown != ST_OK)
 		return shown;
 	const struct class_total totals[] = {
@@ -396,22 +482,14 @@ static enum status show(void *arg)
 		class_total(v, &f->found, CLASS_SHMEM, page_class_name(CLASS_SHMEM), true),
 	};
 
-	rows_put_below(&v->report, v->in, &total_view, totals, 2, sizeof(totals[0]), v);
+	rows_put_below(&v->report, v->in, v->in->shown->below, totals, 2, sizeof(totals[0]), v);
 	rows_put_kept(&v->report, v->in);
 	put_gaps(f);
 	memory_end_classes(v, &f->cov, st, &f->found, NULL);
 	return st;
 }
 
-const struct view owner_files_view = {
-	"files",
-	"",
-	COLUMNS_OF(columns),
-	KEYS_OF(file_keys),
-	.has_groups = true,
-	.below = &total_view,
-	.filters_rows = true,
-	.open = open_view,
-	.show = show,
-	ROWS_ARE("file", "files", "total_bytes,pages", 10),
-};
+enum status files_show(void *arg)
+{
+	return files_put(arg, put_rows);
+}

@@ -31,6 +31,8 @@ static struct process *process_of(struct processes *p, uint64_t mm)
 /* The leader stands for its process, else the first thread that was found. */
 static void take_task(struct processes *p, struct process *q, const struct task *t)
 {
+	uint32_t uid = 0;
+
 	q->threads++;
 	q->groups += !q->has_task || q->last_tgid != (uint64_t)t->tgid;
 	q->last_tgid = t->tgid;
@@ -41,6 +43,9 @@ static void take_task(struct processes *p, struct process *q, const struct task 
 	q->has_task = true;
 	q->task = *t;
 	q->has_oom = p->has_scores && oom_process_read(&p->scores, t, &q->oom) == ST_OK;
+	if (p->has_users)
+		q->uid.known = task_user(&p->users, t->address, &uid) == ST_OK;
+	q->uid.n = uid;
 	if (p->has_cgroups)
 		q->paths = cgroups_of_set(&p->cgroups, t->css_set);
 }

@@ -101,7 +101,7 @@ CELL_WITH(unknown_users_cell, ROW, VIEW, number_cell(v, r, unknown_users))
 CELL_WITH(unknown_references_cell, ROW, VIEW, number_cell(v, r, unknown_references))
 CELL_WITH(log_badness_cell, ROW, VIEW, number_cell(v, r, log_badness))
 
-static const struct view_column columns[] = {
+const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_pid, IN_BOTH, "of the process; null: no task uses the memory", .width = 5,
 	  INT_IF(ROW, task.tgid, has_task) },
 	{ COLUMN_comm, IN_BOTH, "in brackets the variable of the kernel that has the mm_struct",
@@ -124,7 +124,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_exiting, IN_JSON, BOOL_IF(ROW, oom.is_exiting, has_oom) },
 	{ COLUMN_blocked_threads, IN_JSON, CELL_BY(blocked_cell) },
 	{ COLUMN_threads, IN_JSON | KNOWN, UINT_OF(ROW, threads) },
-	{ COLUMN_processes, IN_JSON | KNOWN, UINT_OF(ROW, groups) },
+	{ COLUMN_processes, IN_JSON | KNOWN, "that use the mm_struct", UINT_OF(ROW, groups) },
 	{ COLUMN_mm_users, IN_JSON, UINT_IF(ROW, info.users, has_mm) },
 	{ COLUMN_mm_references, IN_JSON, UINT_IF(ROW, info.count, has_mm) },
 	{ COLUMN_mm_holders, IN_JSON, "with -a", CELL_BY(holders_cell) },
@@ -141,14 +141,21 @@ static const struct view_column columns[] = {
 	{ COLUMN_log_swap_bytes, IN_JSON, CELL_OF(log_cell, OOM_TASK_SWAP) },
 	{ COLUMN_log_pgtables_bytes, IN_JSON, CELL_OF(log_cell, OOM_TASK_PGTABLES) },
 	{ COLUMN_log_badness_pages, IN_JSON, CELL_BY(log_badness_cell) },
+	{ COLUMN_uid, IN_JSON, "real one, in the first user namespace", UINT_MAYBE(ROW, uid) },
+	[PROCESS_COLUMNS - 1] = { COLUMN_ppid, IN_JSON, INT_IF(ROW, task.ppid, task.has_ppid) },
 };
 
-static const struct key process_keys[] = {
+#define BOTH (KEY_FILTERS | KEY_GROUPS)
+
+const struct key process_keys[PROCESS_KEYS] = {
 	{ COLUMN_pid, "pid of the process", KEY_FILTERS },
-	{ COLUMN_comm, "name of the process", KEY_FILTERS, .is_text = true },
-	{ COLUMN_memcg, "path of the cgroup that is charged", KEY_FILTERS, .is_text = true },
-	{ COLUMN_oom_state, "what the OOM killer does with the process", KEY_FILTERS,
-	  .is_text = true, .choices = oom_standing_names + 1 },
+	{ COLUMN_comm, "name of the process", BOTH, .is_text = true },
+	{ COLUMN_uid, "real user ID of the process", BOTH },
+	{ COLUMN_ppid, "parent of the process", BOTH },
+	{ COLUMN_memcg, "path of the cgroup that is charged", BOTH, .is_text = true },
+	{ COLUMN_cgroup, "path of the cgroup on the default hierarchy", BOTH, .is_text = true },
+	{ COLUMN_oom_state, "what the OOM killer does with the process", BOTH, .is_text = true,
+	  .choices = oom_standing_names + 1 },
 	{ COLUMN_process_bytes, "bytes resident, in swap and of page tables", KEY_FILTERS,
 	  .quantity = RANGE_SIZE },
 	{ COLUMN_rss_bytes, "bytes resident", KEY_FILTERS, .quantity = RANGE_SIZE },
@@ -251,13 +258,18 @@ static enum status open_all(struct processes *p, enum availability *why)
 	st = report_part(&p->v->report, "how the OOM killer sees processes", st);
 	if (st != ST_OK)
 		return st;
+	st = task_users_open(d, &p->users);
+	p->has_users = st == ST_OK;
+	st = report_part(&p->v->report, "users of processes", st);
+	if (st != ST_OK)
+		return st;
 	st = cgroups_open(d, &p->cgroups);
 	p->has_cgroups = st == ST_OK;
 	return report_part(&p->v->report, "cgroups",
 			   st == ST_OK ? cgroups_check_sets(&p->cgroups) : st);
 }
 
-static enum status open_view(void *arg, enum availability *why)
+enum status processes_open(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
 	struct processes *p = dump_alloc(v->dump, sizeof(*p));
@@ -281,18 +293,15 @@ static enum status open_view(void *arg, enum availability *why)
 	return ST_OK;
 }
 
-static enum status show(void *arg)
+enum status processes_put(struct processes *p)
 {
-	struct owner_view *v = arg;
-	struct processes *p = v->own;
-	enum status st;
+	struct owner_view *v = p->v;
+	enum status st = rows_sort(v->in);
 
-	for (size_t i = 0; i < p->n; i++)
-		rows_add(v->in, p->all[i], p);
-	st = rows_sort(v->in);
 	if (st != ST_OK)
 		return st;
-	hide_zeros(v->in);
+	if (!v->in->ngroups)
+		hide_zeros(v->in);
 	rows_put(&v->report, v->in);
 	put_text(p);
 	put_gaps(p);
@@ -300,9 +309,12 @@ static enum status show(void *arg)
 	return p->walked;
 }
 
-const struct view owner_procs_view = {
-	"processes",	      "",
-	COLUMNS_OF(columns),  KEYS_OF(process_keys),
-	.filters_rows = true, ROWS_ARE("process", "processes", "process_bytes,pid", 10),
-	.open = open_view,    .show = show,
-};
+enum status processes_show(void *arg)
+{
+	struct owner_view *v = arg;
+	struct processes *p = v->own;
+
+	for (size_t i = 0; i < p->n; i++)
+		rows_add(v->in, p->all[i], p);
+	return processes_put(p);
+}

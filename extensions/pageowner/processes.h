@@ -10,8 +10,10 @@
 #include "oom/oom_score.h"
 #include "oom/oom_tasks.h"
 #include "tasks/task.h"
+#include "tasks/task_user.h"
 #include "slab/mm_objects.h"
 #include "oom/oom_total.h"
+#include "util/maybe.h"
 #include "vm/pss.h"
 #include "view.h"
 
@@ -34,6 +36,7 @@ struct process {
 	bool has_oom; /* oom is filled */
 	struct oom_process oom;
 	const struct oom_task *logged; /* its row in the log; NULL: none */
+	struct maybe_u64 uid;
 	struct css_set_paths paths;
 	const char *kernel_name; /* variable of the kernel that has it, without a task; or NULL */
 };
@@ -53,6 +56,8 @@ struct processes {
 	bool has_scores;
 	struct cgroups cgroups;
 	bool has_cgroups;
+	struct task_users users;
+	bool has_users;
 	struct hash_u64 by_mm;	 /* of struct process * */
 	struct hash_u64 by_tgid; /* the same */
 	struct process **all;	 /* in order of the task list */
@@ -82,6 +87,19 @@ struct processes {
 	struct oom_total log_total; /* of the report, which may be of a cgroup */
 	const char *total_problem;
 };
+
+/* Columns of one process, which have the keys. */
+#define PROCESS_COLUMNS 38
+extern const struct view_column process_columns[PROCESS_COLUMNS];
+#define PROCESS_KEYS 10
+extern const struct key process_keys[PROCESS_KEYS];
+
+/* Hooks of the view. */
+enum status processes_open(void *arg, enum availability *why);
+enum status processes_show(void *arg);
+
+/* Shows the rows that were added, and what stands behind them. */
+enum status processes_put(struct processes *p);
 
 /* Fills p->all from the list of tasks.  ST_STOPPED with what was found. */
 enum status processes_collect(struct processes *p);

@@ -149,6 +149,15 @@ static inline const struct column *table_column(const struct table *t, size_t co
  */
 void table_text(const struct table *t, struct sink *sink, size_t n);
 
+/* The same as a table of HTML, for a sink with a page. */
+void table_html(const struct table *t, struct sink *sink, size_t n);
+
+/* The text of a cell as it is; buf is for what is no text. */
+#define CELL_TEXT_BYTES 256 /* of what is no text */
+const char *table_cell_text(const struct column *col, const struct cell *c, char *buf);
+/* Text stands left, everything else right. */
+bool table_is_left(const struct column *col);
+
 /* For rows that are not kept: widths come from the columns. */
 void table_stream_header(const struct table *t, struct sink *sink);
 void table_stream_row(const struct table *t, struct sink *sink, const struct cell *row);

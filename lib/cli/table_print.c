@@ -9,96 +9,15 @@
 
 /* How the cells of a table look in text and in JSON. */
 
-#define CELL_TEXT_BYTES 256 /* of what is no text */
-#define GAP 2		    /* columns between two columns */
-#define CONTINUED 4	    /* columns before a line that continues a row */
-#define MIN_TEXT 12	    /* columns that a text keeps on a narrow terminal */
+#define GAP 2	    /* columns between two columns */
+#define CONTINUED 4 /* columns before a line that continues a row */
+#define MIN_TEXT 12 /* columns that a text keeps on a narrow terminal */
 #define ORDER_BITS 64
-
-static void orders_text(char *buf, uint64_t orders)
-{
-	size_t at = 0;
-
-	*buf = '\0';
-	for (unsigned int i = 0; i < ORDER_BITS && at + 4 < CELL_TEXT_BYTES; i++)
-		if (orders >> i & 1)
-			at += sprintf(buf + at, "%s%u", at ? "," : "", i);
-}
-
-/* As many pages as a page counter can count: PAGE_COUNTER_MAX, with pages of up to 64 KiB. */
-#define NO_LIMIT 0x7fffffffffff0000ULL
-
-static void number_text(char *buf, enum format format, const struct cell *c)
-{
-	switch (format) {
-	case FORMAT_LIMIT:
-		if (c->u >= NO_LIMIT) {
-			strcpy(buf, "max");
-			return;
-		}
-		/* fall through */
-	case FORMAT_SIZE:
-		units_size(buf, c->i);
-		return;
-	case FORMAT_TIME:
-		units_time(buf, c->u);
-		return;
-	case FORMAT_STAMP:
-		units_stamp(buf, c->u);
-		return;
-	case FORMAT_PFN:
-		sprintf(buf, "0x%llx", (unsigned long long)c->u);
-		return;
-	case FORMAT_PERCENT:
-		sprintf(buf, "%llu.%llu", (unsigned long long)c->u / 10,
-			(unsigned long long)c->u % 10);
-		return;
-	case FORMAT_MILLI:
-		units_milli(buf, c->u);
-		return;
-	case FORMAT_ORDERS:
-		orders_text(buf, c->u);
-		return;
-	default:
-		sprintf(buf, c->kind == CELL_INT ? "%lld" : "%llu", (long long)c->i);
-	}
-}
-
-/* The text of a cell as it is; buf is for what is no text. */
-static const char *cell_string(const struct column *col, const struct cell *c, char *buf)
-{
-	switch (c->kind) {
-	case CELL_UINT:
-	case CELL_INT:
-		number_text(buf, col->format, c);
-		break;
-	case CELL_HEX:
-		sprintf(buf, "0x%llx", (unsigned long long)c->u);
-		break;
-	case CELL_BOOL:
-		strcpy(buf, c->u ? "yes" : "no");
-		break;
-	case CELL_RANKED:
-	case CELL_NAMED:
-	case CELL_TEXT:
-		return cell_words(c);
-	default:
-		strcpy(buf, "-");
-	}
-	return buf;
-}
-
-/* Text stands left, everything else right. */
-static bool is_left(const struct column *col)
-{
-	return col->format == FORMAT_TEXT || col->format == FORMAT_PATH ||
-	       col->format == FORMAT_PROSE || col->format == FORMAT_WHOLE;
-}
 
 /* A figure never is; a drawing would be another one. */
 static bool may_be_cut(const struct column *col)
 {
-	return is_left(col) && col->format != FORMAT_WHOLE;
+	return table_is_left(col) && col->format != FORMAT_WHOLE;
 }
 
 /* A dump may hold any byte; in a table only some keep the line. */
@@ -150,14 +69,14 @@ static void put_cell(struct sink *sink, const struct column *col, const char *te
 		n = utf8_fit(text, n, width - 2);
 	if (cut)
 		columns = utf8_columns(text + at, n - at) + 2;
-	if (!is_left(col) && columns < width)
+	if (!table_is_left(col) && columns < width)
 		put_blanks(sink, width - columns);
 	if (cut && keep_end)
 		sink_text(sink, "..");
 	put_clean(sink, text + at, n - at);
 	if (cut && !keep_end)
 		sink_text(sink, "..");
-	if (is_left(col) && !last && columns < width)
+	if (table_is_left(col) && !last && columns < width)
 		put_blanks(sink, width - columns);
 	sink_text(sink, last ? "\n" : "  ");
 }
@@ -217,7 +136,7 @@ static void put_texts(const struct table *t, struct sink *sink, const struct lay
 			put_blanks(sink, CONTINUED);
 			at = CONTINUED;
 		}
-		text = row ? cell_string(col, &row[t->selected[i]], buf) : col->title;
+		text = row ? table_cell_text(col, &row[t->selected[i]], buf) : col->title;
 		if (l->limited && l->ends[i] && col->format == FORMAT_PROSE)
 			put_prose(sink, text, l->widths[i], at);
 		else
@@ -261,7 +180,7 @@ static void put_fields(struct sink *sink, const struct fields *fields)
 	sink_text(sink, "   ");
 	for (unsigned int i = 0; i < fields->n; i++)
 		sink_printf(sink, " %s=%s", fields->names[i],
-			    cell_string(&plain, &fields->values[i], buf));
+			    table_cell_text(&plain, &fields->values[i], buf));
 	sink_text(sink, "\n");
 }
 
@@ -353,6 +272,10 @@ void table_text(const struct table *t, struct sink *sink, size_t n)
 
 	if (!n || !t->n)
 		return;
+	if (sink->page) {
+		table_html(t, sink, n);
+		return;
+	}
 	for (size_t i = 0; i < t->nselected; i++) {
 		const struct column *col = table_column(t, t->selected[i]);
 
@@ -360,7 +283,7 @@ void table_text(const struct table *t, struct sink *sink, size_t n)
 			continue;
 		l.widths[i] = strlen(col->title);
 		for (size_t r = 0; r < n && r < t->n; r++) {
-			const char *text = cell_string(col, &t->rows[r][t->selected[i]], buf);
+			const char *text = table_cell_text(col, &t->rows[r][t->selected[i]], buf);
 			size_t columns = utf8_columns(text, strlen(text));
 
 			if (columns > l.widths[i])
@@ -439,7 +362,7 @@ void table_named(const struct table *t, const char *spec, struct sink *sink, con
 		spec += *spec == ',';
 		if (minus || column == t->ncolumns || !table_column(t, column)->title)
 			continue;
-		text = cell_string(table_column(t, column), &row[column], buf);
+		text = table_cell_text(table_column(t, column), &row[column], buf);
 		sink_printf(sink, "  %s ", table_column(t, column)->title);
 		put_clean(sink, text, strlen(text));
 		sink_text(sink, "\n");
@@ -538,7 +461,7 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 		if (col->format == FORMAT_ORDERS)
 			json_orders(j, col->name, c->u);
 		else if (col->format == FORMAT_PERCENT)
-			json_number(j, col->name, cell_string(col, c, buf));
+			json_number(j, col->name, table_cell_text(col, c, buf));
 		else
 			json_uint(j, col->name, c->u);
 		return;

@@ -23,6 +23,14 @@ static const struct layout_row rows[] = {
 	READS(struct inode, nlink, REQUIRED, "all", "i_nlink"),
 	READS(struct inode, rdev, REQUIRED, "all", "i_rdev"),
 	READS(struct inode, bytes, REQUIRED, "all", "i_size"),
+	/*
+	 * 6.11: fs: switch timespec64 fields in inode to discrete integers; 6.7: fs: rename inode i_atime and
+	 * i_mtime fields; 6.6: fs: convert to ctime accessor functions.
+	 */
+	READS_IF(struct inode, mtime_s, has_mtime, OPTIONAL, "all", "i_mtime_sec",
+		 "__i_mtime.tv_sec", "i_mtime.tv_sec"),
+	READS_IF(struct inode, ctime_s, has_ctime, OPTIONAL, "all", "i_ctime_sec",
+		 "__i_ctime.tv_sec", "i_ctime.tv_sec"),
 	READS(struct inode, alias, REQUIRED, "all", "i_dentry.first"),
 	STRUCTURE(struct inodes, super, "struct super_block"),
 	READS(struct super, type_at, REQUIRED, "all", "s_type"),
@@ -116,6 +124,8 @@ enum status inode_read(struct inodes *x, uint64_t addr, struct inode *ret)
 	if (st != ST_OK)
 		return st;
 	inode.is_swapfile = inode.flags & S_SWAPFILE;
+	inode.has_mtime &= inode.mtime_s != 0;
+	inode.has_ctime &= inode.ctime_s != 0;
 	if (inode.super->is_shmem && x->shmem_inode.present)
 		struct_read(&x->shmem, addr - x->shmem_inode.offset, &inode);
 	*ret = inode;

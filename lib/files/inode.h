@@ -30,9 +30,11 @@ struct inode {
 	uint64_t bytes;	 /* i_size */
 	uint64_t alias;	 /* hlist_node of its first dentry, 0: none */
 	uint32_t mode, flags, nlink, rdev;
-	bool is_swapfile; /* swapon() has it */
-	bool has_swapped; /* swapped is known: an inode of mm/shmem.c */
-	uint64_t swapped; /* pages of it that are in swap */
+	bool has_mtime, has_ctime; /* false, too: it has none, as one of a block device */
+	uint64_t mtime_s, ctime_s; /* since 1970 */
+	bool is_swapfile;	   /* swapon() has it */
+	bool has_swapped;	   /* swapped is known: an inode of mm/shmem.c */
+	uint64_t swapped;	   /* pages of it that are in swap */
 };
 
 /* An address_space. */

@@ -14,6 +14,7 @@ void sink_init(struct sink *s, bool (*write)(void *priv, const char *s, size_t n
 	s->closed = false;
 	s->columns = 0;
 	s->unwrapped = false;
+	s->page = NULL;
 	s->in_line = 0;
 	s->used = 0;
 }
@@ -154,4 +155,10 @@ void sink_printf(struct sink *s, const char *fmt, ...)
 	va_end(ap);
 	if (n > 0)
 		sink_write(s, buf, (size_t)n < sizeof(buf) ? (size_t)n : sizeof(buf) - 1);
+}
+
+void sink_markup(struct sink *s, bool is_markup)
+{
+	sink_flush(s);
+	s->page->is_markup = is_markup;
 }

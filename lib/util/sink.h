@@ -11,18 +11,30 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define SINK_BYTES 32768 /* that are written at once */
 #define SINK_LINE 4096	 /* bytes; a longer line of a terminal is not wrapped */
+
+/* What of the output is not text: of a page of HTML, which has its tables as such. */
+struct sink_page {
+	bool is_markup;	   /* what is written now */
+	size_t room;	   /* bytes that rows may still take */
+	uint64_t left_out; /* rows that had none */
+	/* The text of a cell as the page has it. */
+	const char *(*word)(void *arg, const char *text);
+	void *arg;
+};
 
 struct sink {
 	/* False once the reader is gone; nothing is written from then on. */
 	bool (*write)(void *priv, const char *s, size_t n);
 	void *priv;
 	bool closed;
-	unsigned int columns; /* of the terminal; 0: it is none */
-	bool unwrapped;	      /* text for other tools: its lines are left as they are */
-	size_t in_line;	      /* bytes of a line that has no end yet */
+	unsigned int columns;	/* of the terminal; 0: it is none */
+	bool unwrapped;		/* text for other tools: its lines are left as they are */
+	struct sink_page *page; /* NULL: it is text alone */
+	size_t in_line;		/* bytes of a line that has no end yet */
 	char line[SINK_LINE];
 	size_t used;
 	char buf[SINK_BYTES]; /* crash's output files are unbuffered */
@@ -36,5 +48,8 @@ __attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const cha
 
 /* What was written has arrived only after this. */
 void sink_flush(struct sink *s);
+
+/* Of a page: whether markup follows, or text. */
+void sink_markup(struct sink *s, bool is_markup);
 
 #endif

@@ -77,6 +77,10 @@ struct address_space {
 	u64 nrpages;
 };
 struct super_block;
+struct timespec64 {
+	s64 tv_sec;
+	s64 tv_nsec;
+};
 struct inode {
 	u16 i_mode;
 	u32 i_flags;
@@ -85,6 +89,11 @@ struct inode {
 	u64 i_ino;
 	u32 i_nlink, i_rdev;
 	s64 i_size;
+#ifdef CASE_6_12
+	struct timespec64 __i_mtime, __i_ctime; /* as up to 6.10 */
+#else
+	s64 i_mtime_sec, i_ctime_sec;
+#endif
 	struct hlist_head i_dentry;
 	struct address_space i_data;
 };
@@ -233,7 +242,7 @@ static const struct dentry_operations anon_ops = { .d_dname = simple_dname };
 static const char tmpfs_name[] = "tmpfs", ext4_name[] = "ext4", bdev_name[] = "bdev";
 static struct file_system_type tmpfs = { tmpfs_name }, ext4 = { ext4_name }, bdev = { bdev_name };
 extern struct super_block root_sb, spool_sb, data_sb, bdev_sb, internal_sb, box_sb, gone_sb;
-extern struct mount root_mnt, spool_mnt, data_mnt, box_mnt, box_bind, gone_mnt, internal_mnt;
+extern struct mount root_mnt, spool_mnt, data_mnt, box_mnt, box_bind, gone_mnt, internal_mnt, bdev_mnt;
 static struct mnt_namespace init_ns = { 1 }, box_ns = { 2 };
 
 /* A dentry with a name; PPREV: it is on a hash list. */
@@ -309,6 +318,7 @@ static struct dentry block_name = { .d_parent = DIRECT(&block_name), .d_name = {
 #define NEXT_OF_root_sb 0
 #define NEXT_OF_box_sb 0
 #define NEXT_OF_internal_sb 0
+#define NEXT_OF_bdev_sb 0
 #else
 #define INSTANCE(sb) .mnt_next_for_sb = 0
 #endif
@@ -328,7 +338,7 @@ struct super_block box_sb = SUPER(0x26, tmpfs, shmem_ops, DIRECT(&box_top), box_
 struct super_block gone_sb = SUPER(0x27, tmpfs, shmem_ops, DIRECT(&gone_top), gone_sb, gone_mnt,
 				   "tmpfs");
 struct super_block internal_sb = SUPER(3, tmpfs, shmem_ops, 0, internal_sb, internal_mnt, "tmpfs");
-struct super_block bdev_sb = SUPER(4, bdev, other_ops, 0, internal_sb, internal_mnt, "bdev");
+struct super_block bdev_sb = SUPER(4, bdev, other_ops, 0, bdev_sb, bdev_mnt, "bdev");
 
 #define MOUNT(up, point, root, sb, ns) \
 	{ DIRECT(&up), point, { root, DIRECT(&sb) }, INSTANCE(sb), ns }
@@ -348,12 +358,18 @@ struct mount box_bind = MOUNT(root_mnt, DIRECT(&box_dir), DIRECT(&shared_dir), b
 #endif
 struct mount gone_mnt = MOUNT(gone_mnt, DIRECT(&gone_top), DIRECT(&gone_top), gone_sb, GONE_NS);
 struct mount internal_mnt = MOUNT(internal_mnt, 0, 0, internal_sb, (void *)-22L);
+struct mount bdev_mnt = MOUNT(bdev_mnt, 0, 0, bdev_sb, (void *)-22L);
 
 extern struct vm_area_struct app_vma, memfd_vma, second_vma;
 #define VMAS(vma) { { DIRECT(&(vma).shared.rb) }, DIRECT(&(vma).shared.rb) }
+#ifdef CASE_6_12
+#define MTIME(s) { (s), 5 }
+#else
+#define MTIME(s) (s)
+#endif
 #define INODE(node, mode, flags, sb, ino, nlink, rdev, size, alias, pages, ...)                 \
 	{ mode, flags, DIRECT(&sb), (void *)((char *)(node) + __builtin_offsetof(struct inode, i_data)), \
-	  ino, nlink, rdev, size, { alias }, { node, 0, __VA_ARGS__, .nrpages = pages } }
+	  ino, nlink, rdev, size, MTIME(1700000000 + ino), MTIME(1800000000 + ino), { alias }, { node, 0, __VA_ARGS__, .nrpages = pages } }
 #define ALIASES(d) DIRECT(&(d).ALIAS)
 #define REG 0100644
 struct inode app_inode = INODE(DIRECT(&app_inode), REG, 0, data_sb, 12, 1, 0, 12000,

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The page of "memowner -H": its size, whatever the dump makes the commands print. */
+/* The page of "memowner -H": its size and its markup, whatever the dump makes the commands print. */
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "cli/table.h"
 #include "extensions/memowner/html.h"
 #include "stub.h"
 #include "test.h"
 
-#define LIMIT (2 << 20)
+#define LIMIT 1500000
 #define LINES 20000
+#define ROWS 3000
 
-/* Each answer: a meta line, rows, a summary line with a warning of that many bytes. */
+/* Each answer: a meta line, rows, a summary line with a warning of that many bytes; of text a table as well. */
 struct answer {
+	struct dump *dump;
 	char fill;
 	size_t row, warning;
+};
+
+static const struct view_column columns[] = {
+	{ COLUMN_pages, IN_BOTH },
+	{ COLUMN_comm, IN_BOTH },
 };
 
 static void put_filled(struct sink *sink, const char *start, char fill, size_t n)
@@ -24,12 +32,30 @@ static void put_filled(struct sink *sink, const char *start, char fill, size_t n
 	sink_text(sink, "\"}\n");
 }
 
+static void put_table(struct answer *a, struct sink *sink)
+{
+	struct table t;
+	char *name = dump_alloc(a->dump, a->row + 1);
+
+	memset(name, a->fill, a->row);
+	CHECK(table_init(&t, a->dump, columns, 2, false) == ST_OK);
+	for (unsigned int i = 0; i < ROWS; i++) {
+		struct cell *row = table_add(&t);
+
+		row[0] = cell_uint(i);
+		row[1] = cell_text(name);
+	}
+	table_text(&t, sink, ROWS);
+}
+
 static enum status answer(void *arg, const char *line, struct sink *sink, const char **problem)
 {
-	const struct answer *a = arg;
+	struct answer *a = arg;
 
 	(void)line;
 	(void)problem;
+	if (sink->page)
+		put_table(a, sink);
 	put_filled(sink, "{\"record\":\"meta\",\"kernel\":\"", a->fill, 100);
 	for (unsigned int i = 0; i < LINES; i++)
 		put_filled(sink, "{\"record\":\"row\",\"name\":\"", a->fill, a->row);
@@ -46,6 +72,7 @@ static char *page_of(struct answer a, size_t *size)
 	FILE *f;
 
 	stub_open(&s);
+	a.dump = &s.dump;
 	CHECK(page && mkdtemp(dir));
 	snprintf(path, sizeof(path), "%s/page", dir);
 	CHECK(html_write(&s.dump, path, answer, &a, &stopped) == ST_OK && !stopped);
@@ -62,33 +89,51 @@ static char *page_of(struct answer a, size_t *size)
 static void full_parts_stay_below_the_limit(void)
 {
 	size_t size;
-	char *page = page_of((struct answer){ 'x', 100, 1000 }, &size);
+	char *page = page_of((struct answer){ .fill = 'x', .row = 100, .warning = 1000 }, &size);
 
-	CHECK(size > LIMIT * 9 / 10 && size < LIMIT);
+	CHECK(size > LIMIT / 2 && size < LIMIT);
 	CHECK(strstr(page, "\"warnings\":\"x") && strstr(page, "\"rows_left_out\":1"));
+	CHECK(strstr(page, " more rows had no room in this page</p>"));
+	CHECK(strstr(page, "more lines had no room in this page</p>"));
 	free(page);
 }
 
 static void markup_counts_as_it_is_written(void)
 {
 	size_t size;
-	char *page = page_of((struct answer){ '<', 100, 1000 }, &size);
+	char *page = page_of((struct answer){ .fill = '<', .row = 100, .warning = 1000 }, &size);
 
-	CHECK(size > LIMIT * 9 / 10 && size < LIMIT);
-	CHECK(strstr(page, "\\u003c\\u003c"));
+	CHECK(size > LIMIT / 2 && size < LIMIT);
+	CHECK(strstr(page, "\\u003c\\u003c") && strstr(page, "<th scope=row>&#60;&#60;"));
+	CHECK(!strstr(page, "<<"));
+	free(page);
+}
+
+static void bytes_of_no_character_are_one(void)
+{
+	size_t size;
+	char *page = page_of((struct answer){ .fill = '\xff', .row = 10, .warning = 10 }, &size);
+
+	CHECK(size < LIMIT && strstr(page, "<th scope=row>&#255;&#255;"));
+	free(page);
+	page = page_of((struct answer){ .fill = '\x01', .row = 10, .warning = 10 }, &size);
+	CHECK(size < LIMIT && strstr(page, "<th scope=row>?"
+					   "?"
+					   "?"));
 	free(page);
 }
 
 static void long_warnings_are_left_out(void)
 {
 	size_t size;
-	char *page = page_of((struct answer){ 'x', 100, 200000 }, &size);
+	char *page = page_of((struct answer){ .fill = 'x', .row = 100, .warning = 200000 }, &size);
 
 	CHECK(size < LIMIT && strstr(page, "{\"record\":\"meta\""));
 	CHECK(!strstr(page, "{\"record\":\"summary\""));
 	free(page);
 }
 
-TESTS({ "parts that are full have room below 2 MiB", full_parts_stay_below_the_limit },
-      { "a < is counted as the six bytes that stand for it", markup_counts_as_it_is_written },
+TESTS({ "parts that are full have room below 1.5 MB", full_parts_stay_below_the_limit },
+      { "a < is counted as what stands for it, and never a tag", markup_counts_as_it_is_written },
+      { "a byte that is no character is one", bytes_of_no_character_are_one },
       { "warnings without room are left out", long_warnings_are_left_out })

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <string.h>
+
+#include "cli/rows.h"
+#include "noun.h"
+#include "oom/oom_report.h"
+#include "util/units.h"
+
+#define LINES 400 /* of a report: the table of tasks has one for each */
+
+#define ROW struct oom_report
+
+CELL_FROM(kind_cell, ROW, cell_text(oom_report_kind_name(r->kind)))
+CELL_FROM(outcome_cell, ROW, cell_text(oom_outcome_name(r->outcome)))
+CELL_FROM(order_cell, ROW,
+	  cell_if(r->has_order && r->order >= 0, cell_uint((uint64_t)(unsigned int)r->order)))
+CELL_FROM(comm_cell, ROW, cell_text(r->has_head ? r->comm : NULL))
+CELL_FROM(victim_cell, ROW, cell_text(r->victim.has_comm ? r->victim.comm : NULL))
+
+static const struct view_column columns[] = {
+	{ COLUMN_ts_ns, IN_BOTH | KNOWN, UINT_OF(ROW, ts_ns) },
+	{ COLUMN_report, IN_BOTH | KNOWN, "mem_info: a list of memory alone, as of sysrq-m",
+	  CELL_BY(kind_cell) },
+	{ COLUMN_pid, IN_BOTH, "that asked for memory", UINT_IF(ROW, pid.value, pid.known) },
+	{ COLUMN_comm, IN_BOTH, "that asked for memory", CELL_BY(comm_cell) },
+	{ COLUMN_order, IN_BOTH, "null: sysrq-f asked, or unknown", CELL_BY(order_cell) },
+	{ COLUMN_gfp, IN_JSON, CHARS_OF(ROW, gfp) },
+	{ COLUMN_constraint, IN_JSON, CHARS_OF(ROW, constraint) },
+	{ COLUMN_outcome, IN_BOTH, CELL_BY(outcome_cell) },
+	{ COLUMN_victim_pid, IN_BOTH, UINT_IF(ROW, victim.pid.value, victim.pid.known) },
+	{ COLUMN_victim_comm, IN_BOTH, CELL_BY(victim_cell) },
+	{ COLUMN_memcg, IN_BOTH, "that reached its limit", CHARS_OF(ROW, oom_memcg) },
+};
+
+#define LINE struct kernel_record
+
+static const struct view_column line_columns[] = {
+	{ COLUMN_ts_ns, IN_BOTH | KNOWN, UINT_OF(LINE, ts_ns) },
+	{ COLUMN_message, IN_BOTH, "as the kernel wrote it; null: not in this dump",
+	  TEXT_OF(LINE, text) },
+};
+
+static const struct view line_view = { "log-line", "", COLUMNS_OF(line_columns) };
+
+struct log_noun {
+	struct kernel_log log;
+	struct oom_reports reports;
+	enum status st;
+};
+
+static enum status open_view(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	struct log_noun *l = v->own = dump_alloc(v->dump, sizeof(*l));
+
+	owner_view_init(v);
+	l->st = kernel_log_read(v->dump, &l->log);
+	if (l->st != ST_ABSENT && l->st != ST_STOPPED)
+		oom_reports_read(v->dump, &l->log, &l->reports);
+	*why = availability_of(l->st);
+	return l->st == ST_ABSENT || l->st == ST_STOPPED ? l->st : ST_OK;
+}
+
+/* Whether a report ends with a record. */
+static bool is_last(const char *text)
+{
+	static const char *const ends[] = { "Kernel panic", "Killed process", "oom_reaper:" };
+
+	for (size_t i = 0; text && i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (strstr(text, ends[i]))
+			return true;
+	return false;
+}
+
+/* Records of the newest report, which are those of its caller. */
+static void put_lines(struct owner_view *v, const struct log_noun *l)
+{
+	const struct oom_report *r = &l->reports.reports[l->reports.n - 1];
+	struct kernel_record *lines = dump_alloc(v->dump, LINES * sizeof(*lines));
+	size_t n = 0, i = 0;
+
+	while (i < l->log.n && l->log.records[i].ts_ns < r->ts_ns)
+		i++;
+	for (; i < l->log.n && n < LINES; i++) {
+		const struct kernel_record *rec = &l->log.records[i];
+
+		if (r->has_caller && rec->has_caller && rec->caller != r->caller)
+			continue;
+		lines[n++] = *rec;
+		if (is_last(rec->text))
+			break;
+	}
+	if (v->in->opts.json) {
+		rows_put_below(&v->report, v->in, &line_view, lines, n, sizeof(*lines), v);
+		return;
+	}
+	sink_text(v->out, "\nThe last one, as the kernel wrote it:\n");
+	for (i = 0; i < n; i++) {
+		char stamp[UNITS_BYTES];
+
+		sink_printf(v->out, "[%s] ", units_stamp(stamp, lines[i].ts_ns));
+		sink_text(v->out, lines[i].text ? lines[i].text : "(not in this dump)");
+		sink_text(v->out, "\n");
+	}
+}
+
+static enum status show(void *arg)
+{
+	struct owner_view *v = arg;
+	const struct log_noun *l = v->own;
+	enum status st;
+	const struct gap gaps[] = {
+		{ "records of the log are not in this dump, or cannot be read: reports may be missing",
+		  l->log.is_cut || l->st != ST_OK },
+		{ "older records of the log were overwritten: reports may be missing",
+		  l->log.has_dropped, .is_note = true },
+		{ "%s found and not kept", l->reports.dropped, "older report was",
+		  "older reports were" },
+	};
+
+	for (unsigned int i = 0; i < l->reports.n; i++)
+		rows_add(v->in, &l->reports.reports[i], v);
+	st = rows_show(&v->report, v->in);
+	if (st != ST_OK)
+		return st;
+	rows_put_kept(&v->report, v->in);
+	if (l->reports.n)
+		put_lines(v, l);
+	else if (!v->in->opts.json)
+		sink_text(v->out, l->log.is_cut || l->st != ST_OK || l->log.has_dropped
+					  ? "no report of memory that ran out was found\n"
+					  : "the log has no report of memory that ran out\n");
+	REPORT_GAPS(&v->report, gaps);
+	report_end(&v->report, NULL, true);
+	return ST_OK;
+}
+
+static const struct key keys[] = {
+	{ COLUMN_report, "kind of report", KEY_FILTERS, .is_text = true },
+	{ COLUMN_comm, "task that asked for memory", KEY_FILTERS, .is_text = true },
+};
+
+static const struct view view = {
+	"log",
+	"",
+	COLUMNS_OF(columns),
+	KEYS_OF(keys),
+	.command = "memowner",
+	.below = &line_view,
+	.filters_rows = true,
+	ROWS_ARE("report", "reports", "ts_ns", 20),
+	.open = open_view,
+	.show = show,
+};
+
+static char *help[] = {
+	"memowner log",
+	"reports of the log on memory that ran out",
+	"",
+	"  Each report of the OOM killer, each allocation that failed and each list of",
+	"  memory, the newest first, with who asked and who was killed; then the records",
+	"  of the newest one as the kernel wrote them.",
+	"EXAMPLES",
+	"  All of them; those of allocations that failed:",
+	"    memowner log",
+	"    memowner log -f report=allocation",
+	NULL
+};
+
+static const struct view *const views[] = { &view };
+
+static const struct command_option options[] = { RANKED_ROWS("report=oom", "ts_ns", "+gfp"),
+						 LAST_OPTIONS };
+
+OWNER_NOUN(log)

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Files by the memory that they have: a row for each, and a row for each group. */
+#ifndef MEMOWNER_PAGEOWNER_FILES_H
+#define MEMOWNER_PAGEOWNER_FILES_H
+
+#include "class_counters.h"
+#include "classes/file_pages.h"
+#include "cli/rows.h"
+#include "files/cached_file.h"
+#include "files/open_files.h"
+#include "util/maybe.h"
+#include "view.h"
+#include "vm/file_maps.h"
+
+/* A file. */
+struct file_row {
+	struct file_row *next;
+	struct file_use use;
+	enum file_class class;
+	uint64_t address;	  /* of the address_space; 0: its pages were truncated */
+	struct cached_file *file; /* NULL: they were, or the inode is unknown */
+	const struct inode *inode;
+	/* false: the kernel counts pages of the file, and this dump has the struct page of none. */
+	bool has_pages;
+	bool has_mapped, has_counted, has_difference;
+	int64_t difference;
+	struct maybe_u64 swapped, total;	  /* pages */
+	bool was_named, was_used;		  /* looked up: its path; its users: */
+	const char *opened_by, *mapped_by, *both; /* NULL: unknown */
+	const char *process; /* that alone uses it, or how many do; NULL: unknown */
+};
+
+struct files_view {
+	struct owner_view *v;
+	struct file_row *first, **last; /* all files */
+	struct scan_stats cov;
+	struct file_pages pages;
+	struct class_pages found;
+	struct cached_files files;
+	struct open_files open; /* of the files that are shown */
+	struct file_maps maps;
+	bool has_users;		    /* they were read */
+	const char *users_problem;  /* NULL, or why users of files may be missing */
+	const char *swap_problem;   /* NULL, or why files in swap may be missing */
+	uint64_t unknown, nunknown; /* pages of no known inode, and address_spaces of these */
+	uint64_t ndiffer;	    /* files that the kernel counts other pages of */
+	uint64_t nnameless;	    /* of those looked up: the path could not be read */
+	uint64_t nmountless;	    /* the same: where its file system is mounted */
+	struct maybe_u64 end_s;	    /* of the machine, seconds since 1970 */
+};
+
+/* Columns of one file, which have the keys. */
+#define FILE_COLUMNS 32
+extern const struct view_column file_columns[FILE_COLUMNS];
+enum file_key_index { FILE_BY_PROCESS = 3, FILE_BY_MEMCG, FILE_KEYS = 10 };
+extern const struct key file_keys[FILE_KEYS];
+extern const char *const file_class_choices[];
+
+/* Whether -g or a filter names a key. */
+bool files_use_key(const struct cmdline *in, size_t key);
+
+/* Hooks of the view. */
+enum status files_open(void *arg, enum availability *why);
+enum status files_show(void *arg);
+
+/* The same with rows that put() makes of all files. */
+enum status files_put(void *arg, enum status (*put)(struct files_view *f));
+
+/* Reads who has any of the files open. */
+void files_read_users(struct files_view *f);
+
+#endif

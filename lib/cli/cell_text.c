@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The text of a cell. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/table.h"
+#include "util/units.h"
+
+#define ORDER_BITS 64
+
+static void orders_text(char *buf, uint64_t orders)
+{
+	size_t at = 0;
+
+	*buf = '\0';
+	for (unsigned int i = 0; i < ORDER_BITS && at + 4 < CELL_TEXT_BYTES; i++)
+		if (orders >> i & 1)
+			at += sprintf(buf + at, "%s%u", at ? "," : "", i);
+}
+
+/* As many pages as a page counter can count: PAGE_COUNTER_MAX, with pages of up to 64 KiB. */
+#define NO_LIMIT 0x7fffffffffff0000ULL
+
+static void number_text(char *buf, enum format format, const struct cell *c)
+{
+	switch (format) {
+	case FORMAT_LIMIT:
+		if (c->u >= NO_LIMIT) {
+			strcpy(buf, "max");
+			return;
+		}
+		/* fall through */
+	case FORMAT_SIZE:
+		units_size(buf, c->i);
+		return;
+	case FORMAT_TIME:
+		units_time(buf, c->u);
+		return;
+	case FORMAT_STAMP:
+		units_stamp(buf, c->u);
+		return;
+	case FORMAT_PFN:
+		sprintf(buf, "0x%llx", (unsigned long long)c->u);
+		return;
+	case FORMAT_PERCENT:
+		sprintf(buf, "%llu.%llu", (unsigned long long)c->u / 10,
+			(unsigned long long)c->u % 10);
+		return;
+	case FORMAT_MILLI:
+		units_milli(buf, c->u);
+		return;
+	case FORMAT_ORDERS:
+		orders_text(buf, c->u);
+		return;
+	default:
+		sprintf(buf, c->kind == CELL_INT ? "%lld" : "%llu", (long long)c->i);
+	}
+}
+
+const char *table_cell_text(const struct column *col, const struct cell *c, char *buf)
+{
+	switch (c->kind) {
+	case CELL_UINT:
+	case CELL_INT:
+		number_text(buf, col->format, c);
+		break;
+	case CELL_HEX:
+		sprintf(buf, "0x%llx", (unsigned long long)c->u);
+		break;
+	case CELL_BOOL:
+		strcpy(buf, c->u ? "yes" : "no");
+		break;
+	case CELL_RANKED:
+	case CELL_NAMED:
+	case CELL_TEXT:
+		return cell_words(c);
+	default:
+		strcpy(buf, "-");
+	}
+	return buf;
+}
+
+bool table_is_left(const struct column *col)
+{
+	return col->format == FORMAT_TEXT || col->format == FORMAT_PATH ||
+	       col->format == FORMAT_PROSE || col->format == FORMAT_WHOLE;
+}
