@@ -91,6 +91,12 @@ setup() {
 	[[ "${lines[1]}" = 'ok 1 - lib/page_owner/page_ext.c: '*' is seen by: '* ]]
 }
 
+@test "check-mutants: what a limit of time leaves out is counted" {
+	MUTANT_SECONDS=1 MUTANT_TREES=1 run scripts/check-mutants 'lib/page_owner/page_ext.c|'
+	[ "$status" = 0 ]
+	[[ "${lines[-1]}" =~ ^'# not run: '[0-9]+' of '[0-9]+' mutants: '[0-9]' were tried in 1 s, from number '[0-9]+' on'$ ]]
+}
+
 @test "check all: a result for each target, and why one fails or cannot run; the slowest" {
 	local tree=$BATS_TEST_TMPDIR/tree
 
@@ -104,6 +110,11 @@ setup() {
 		*check-damage*) seq -f '-	%g	x	-	a test whose name is as long as those of others are' 0 0.0001 1 > build/times.tsv ;;
 		*check-browser*) echo 'check-browser: needs packages' >&2; exit 1 ;;
 		*check-fuzz*) printf 'ok 1 - x\nnot ok 2 - fuzz: y\n# z\n'; exit 2 ;;
+		*check-mutants*) echo '# not run: 400 of 441 mutants: 41 were tried in 1200 s' ;;
+		*made-dumps*) printf '%s\n' one two three ;;
+		*missing-dumps*) printf '%s\n' two three ;;
+		*check-made-here*) [ ! -e build/here ] || exit 1; touch build/here ;;
+		*check-made* | *check-matrix*) exit 3 ;;
 		esac
 	END
 	chmod +x "$tree/bin/make"
@@ -114,9 +125,23 @@ setup() {
 	[[ "$output" = *'not ok - make check-fuzz: not ok 2 - fuzz: y; see '* ]]
 	[[ "$output" = *'the slowest, in seconds:'*'     1.0  x -: a test'* ]]
 	[ "${lines[-1]}" = '1 passed, 2 failed, 0 skipped' ]
+	# What takes hours and is not there is not run, and that is told; it is no failure.
+	PATH=$tree/bin:$PATH run "$tree/check" all check-mutants check-made check-matrix
+	[ "$status" = 0 ]
+	[[ "$output" = *$'\nok - make check-mutants, 0 s\n'*$'\nok - make check-made-here, 0 s\n'* ]]
+	[[ "$output" = *$'\nnot run: make check-mutants: 400 of 441 mutants: 41 were tried in 1200 s\n'* ]]
+	[[ "$output" = *$'\nnot run: make check-made: 2 of 3 dumps are not made (make samples: minutes for each); check-made ran on the others\n'* ]]
+	[[ "$output" = *$'\nnot run: make check-matrix: 2 of 3 dumps are not made '* ]]
+	[ "${lines[-1]}" = '2 passed, 0 failed, 0 skipped' ]
+	# Without a word behind it, each target has its line.
+	rm "$tree/build/here"
+	PATH=$tree/bin:$PATH run "$tree/check" all
+	for target in check-packages check-browser kernels check-dropped check-made-here check-damage check-fuzz check-mutants bench; do
+		[ "$(grep -c "ok - make $target[,:]" <<< "$output")" -ge 1 ] || { echo "$output"; false; }
+	done
 	run "$tree/check" all check-nosuch
 	[ "$status" = 1 ]
-	[[ "$output" = *'no target of all: check-nosuch; they are check-fuzz '* ]]
+	[[ "$output" = *'no target of all: check-nosuch; they are check-packages '* ]]
 }
 
 @test "each shell script is one, each of the guest's as well" {

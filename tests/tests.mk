@@ -187,6 +187,12 @@ MADE := $(filter-out $(SAMPLES),$(notdir $(wildcard scripts/sample/cases/*)))
 $(BUILD)/made/%/SHA256SUMS: scripts/sample/cases/%
 	XZ_LEVEL=-1 scripts/make-sample $* $(abspath $(BUILD))/made
 
+# Those, and those of them that nobody has made yet: what ./check all cannot run.
+made-dumps:
+	@printf '%s\n' $(MADE)
+missing-dumps:
+	@printf '%s\n' $(foreach name,$(MADE),$(if $(wildcard $(BUILD)/samples/$(name)/ready $(BUILD)/made/$(name)/SHA256SUMS),,$(name)))
+
 samples: $(MADE:%=$(BUILD)/made/%/SHA256SUMS)
 
 samples-ready: $(SAMPLES:%=$(BUILD)/samples/%/ready)
@@ -271,7 +277,12 @@ check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 
 # Every fork of a decoder is held by a test: each is broken on purpose.
 check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(BUILD)/probe.so
-	@CRASH='$(CRASH)' scripts/check-mutants
+	@CRASH='$(CRASH)' MUTANT_SECONDS='$(MUTANT_SECONDS)' MUTANT_TREES='$(MUTANT_TREES)' scripts/check-mutants
+
+# Of the dumps that are there, those that have a bats file of their own.
+check-made-here: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD)/tools/kbuffer
+	@status=0; for sample in $(filter %-faults %-depot-users $(HOGS) $(STOCK),$(patsubst $(BUILD)/made/%/SHA256SUMS,%,$(wildcard $(MADE:%=$(BUILD)/made/%/SHA256SUMS)))); do \
+		$(MAKE) -s $(BUILD)/samples/$$sample/ready && $(in-tests) tests/run-sample $$sample || status=1; done; exit $$status
 
 check-made: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD)/tools/kbuffer $(MADE:%=$(BUILD)/samples/%/ready)
 	@status=0; for file in nodata.bats fatal.bats kgtp_made.bats; do $(in-tests) tests/run-bats tests/$$file || status=1; done; \
@@ -302,10 +313,10 @@ $(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 
 bench: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack samples-ready
-	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD))
+	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD)) $(if $(GIBS),'$(GIBS)')
 
 # Behind all variables. To .SECONDARY a target that is neither phony nor a file is an intermediate one,
 # which make leaves for the end.
-.PHONY: kernels kernels-expected bench check-damage check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
+.PHONY: made-dumps missing-dumps check-made-here kernels kernels-expected bench check-damage check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
 	check-unit check-fuzz compiled checked samples samples-ready $(UNIT:%=%.run) $(FUZZ:%=check-fuzz-%) $(BATS_RUNS) $(SAMPLE_RUNS) \
 	$(OTHERS:%=other@%)
