@@ -201,10 +201,10 @@ lost_pages() {	# garble|drop
 	objcopy --remove-section .notes "$DIR/vmlinux" "$out/vmlinux"
 	printf '%s\n' "${commands[@]}" memowner > "$out/commands"
 	run "$BUILD/memowner" --vmlinux "$out/vmlinux" -i "$out/commands" "$out/cut"
-	[ "$(grep -c -x -E "(warning|pageowner|allocprof|depot|faults): $unknown" <<< "$output")" = ${#commands[@]} ]
+	[ "$(grep -c -x -E "(warning|pageowner|allocprof|depot|faults|memowner): $unknown" <<< "$output")" = ${#commands[@]} ]
 	[ "$(grep -c '^unknown   the build of vmlinux: vmlinux has no build ID, ' <<< "$output")" = 1 ]
 	ALONE=1 run run_crash "$out/vmlinux" "$out/cut" --minimal -- "${commands[@]}"
-	[ "$(grep -c -x -E "(warning|pageowner|allocprof|depot|faults): $unknown" "$out/err")" = ${#commands[@]} ]
+	[ "$(grep -c -x -E "(warning|pageowner|allocprof|depot|faults|memowner): $unknown" "$out/err")" = ${#commands[@]} ]
 	refute grep -E 'no possible CPU|MemTotal 0B|off at boot' <<< "$output"
 	# One that can: the banner is there.
 	[ "$("$BUILD/memowner" --vmlinux "$out/vmlinux" "$DIR/vmcore" allocprof -n 1 2>&1 | grep -c 'the build of vmlinux')" = 0 ]

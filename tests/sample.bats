@@ -530,7 +530,7 @@ sorted() {
 	ask $MODE "${examples[@]}" > "$OUT/examples"
 	# The guest's instance "late" has a buffer that is too small for what it was told to trace.
 	# No guest of these has KGTP, nor sockets or buffers of drivers.
-	refute grep -E '^(pageowner|allocprof|depot|faults|crash|warning|no data): ' < <(grep -v -E \
+	refute grep -E '^(pageowner|allocprof|depot|faults|memowner|crash|warning|no data): ' < <(grep -v -E \
 		-e '^warning: (instance late lost events: |[0-9]+ events of other clocks |FIRST and LAST are of the clock )' \
 		-e '^warning: words that name memory by its DMA address are not followed: ' \
 		-e '^warning: -f [a-z_]*=[0-9.a-z]*: nothing that was read has it; it is ' \
