@@ -68,7 +68,7 @@ total() {	# FILE FILTER: of the one line among all that jq would read
 }
 
 part() {	# NAME FILTER, of a total or of the first part of that name
-	rows check "select(.what == \"$1\") | $2" | head -n 1
+	rows check "select(.name == \"$1\") | $2" | head -n 1
 }
 
 # Profiling was off at the panic: what was freed since has kept its count and its reference.
@@ -258,7 +258,7 @@ hex() {	# the first field, a number, in hexadecimal
 }
 
 @test "every site has the references that it counted, to the byte" {
-	[ "$(rows check .what | wc -l)" = 29 ]
+	[ "$(rows check .name | wc -l)" = 29 ]
 	if off; then
 		# None has come since; some went with the slabs that had them.
 		[ "$(jq -r 'select(.record == "site" and .calls > .counted_calls) | .site' "$OUT/check")" = '' ]
@@ -279,19 +279,19 @@ hex() {	# the first field, a number, in hexadecimal
 
 @test "a total is the sum of its parts, and what pageowner -m and slabinfo have" {
 	# Off, what was freed since hides how this kernel counts per-CPU memory, and may hide how long pages are.
-	rows check '[.of // "-", .what, .bytes // "-", .count // "-"] | @tsv' | awk -F '\t' -v totals=$(off && echo 1 || echo 4) '
+	rows check '[.sum // "-", .name, .bytes // "-", .count // "-"] | @tsv' | awk -F '\t' -v totals=$(off && echo 1 || echo 4) '
 		$1 == "-" && $2 !~ /^(references|charged)/ { bytes[$2] = $3; count[$2] = $4 }
 		$1 != "-" { b[$1] += $3; n[$1] += $4; if ($3 == "-" && $2 !~ /before/) unknown[$1] }
 		END { for (t in bytes) if (!(t in unknown)) {
 				known++
 				if (b[t] != bytes[t] || (t != "slab pages" && n[t] != count[t])) { print t, bytes[t], b[t], count[t], n[t]; bad = 1 } }
 			exit bad || known < totals }'
-	[ "$(rows check 'select((.of == "pages in use" or .of == "slab pages") and .bytes != null) | .bytes >= 0' | sort -u)" = true ]
+	[ "$(rows check 'select((.sum == "pages in use" or .sum == "slab pages") and .bytes != null) | .bytes >= 0' | sort -u)" = true ]
 	[ "$(part 'pages in use' .count)" = "$(rows memory 'select(.class | IN("buddy", "pcp", "reserved", "offline", "unknown") | not) | .pages' | awk "{ n += \$1 } END { print n }")" ]
 	# Of class slab is large kmalloc too, where it has a mark (6.15 and later).
 	[ "$(part 'slab pages' .count)" = "$(rows slabs 'select(.type == "slab") | .order' | awk "{ n += 2 ^ \$1 } END { print n }")" ]
 	# Objects come and go between T0 and the panic.
-	objects=$(rows check 'select(.of == "slab pages" and .count != null) | .count' | awk "{ n += \$1 } END { print n }")
+	objects=$(rows check 'select(.sum == "slab pages" and .count != null) | .count' | awk "{ n += \$1 } END { print n }")
 	there=$(awk 'NR > 2 { n += $3 } END { print n }' "$TRUTH/slabinfo")
 	[ "$((objects > there ? objects - there : there - objects))" -lt "$((there / 4))" ]
 }
@@ -379,8 +379,8 @@ by_tag() {
 @test "a range of pages: the rows of each of them, and where System RAM ends" {
 	[ -e "$TRUTH/allocinfo" ] || return 0
 	[ "$(rows range .pfn | wc -l)" = 3 ]
-	diff <(rows range 'del(.asked)') <(rows three 'del(.asked)')
-	[ "$(cut -d ' ' -f 1 "$OUT/range.text" | head -n 1)" = ASKED ]
+	diff <(rows range 'del(.argument)') <(rows three 'del(.argument)')
+	[ "$(cut -d ' ' -f 1 "$OUT/range.text" | head -n 1)" = ARGUMENT ]
 	[ "$(wc -l < "$OUT/range.text")" = 3 ]
 	tail -n 1 "$OUT/range.text" | grep -q -E '^warning: pfn:[0-9]+-[0-9]+: System RAM of this dump ends at pfn 0x[0-9a-f]+$'
 }

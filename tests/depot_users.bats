@@ -37,7 +37,7 @@ ledger() {	# WAY STATE
 
 @test "no user is unknown that is built in, but KMSAN" {
 	# No list has all directories of ref_tracker.
-	[ "$(jq -r 'select(.record == "row" and .looked != "counted") | "\(.user) \(.looked)"' "$OUT/users" | xargs -d '\n')" = \
+	[ "$(jq -r 'select(.record == "row" and .user_state != "counted") | "\(.user) \(.user_state)"' "$OUT/users" | xargs -d '\n')" = \
 		'ref_tracker, reference counted in part ref_tracker, release counted in part KMSAN not built in' ]
 	[ "$(jq -r 'select(.record == "row" and .user == "page_owner, allocation") | .uses' "$OUT/users")" = "$(jq -r 'select(.record == "summary") | .live' "$OUT/top")" ]
 	refute grep -E '^(crash|depot|pageowner): ' "$OUT/said"

@@ -108,7 +108,7 @@ without_pages() {
 	diff "$out/expected" "$out/classes"
 	# A page of unknown use may be of a larger cache or cgroup than those that are named.
 	tr -s '\n ' ' ' < "$out/text" | grep -q -E ' caches [^;]*; others unknown '
-	[ "$(jq -r 'select(.section == "owner" and .by == "cgroup") | .remark' "$out/summary")" = 'others unknown' ]
+	[ "$(jq -r 'select(.section == "owner" and .user_kind == "cgroup") | .remark' "$out/summary")" = 'others unknown' ]
 	# The root has what no other has, and is no row of the screen.
 	refute grep -E '^  cgroup .* /[^ ]*$' <(grep -v -E '(, others unknown|: .*)$' "$out/text")
 }

@@ -92,7 +92,7 @@ with_page_owner() {
 	sharers) wanted=tabled ;;
 	vmalloc | slab | order4 | frames) wanted=framegrabd ;;
 	esac
-	[ "$(rows summary 'select(.section == "owner" and .by == "process") | .comm')" = "$wanted" ]
+	[ "$(rows summary 'select(.section == "owner" and .user_kind == "process") | .comm')" = "$wanted" ]
 }
 
 @test "what was in use when page_owner started has no growth: the kernel stamps all of it with that start" {
@@ -103,7 +103,7 @@ with_page_owner() {
 		"$(rows summary "$early | null" | sort -u | tr -d '\n')" ]
 	refute grep -E 'within 0ns|register_early_stack was allocated' "$OUT/text"
 	if [ "$SAMPLE" = 6.12-hog-spool ]; then
-		[ "$(rows summary "$early | .by")" = caller ]
+		[ "$(rows summary "$early | .user_kind")" = caller ]
 	fi
 }
 
@@ -389,7 +389,7 @@ both_cgroups() {
 
 @test "memowner names a cgroup at its limit, with its usage" {
 	[ "$HOG" = memcg ] || [ "$HOG" = spool ] || return 0 # no cgroup at its limit
-	[ "$(rows summary 'select(.section == "holder" and .by == "cgroup") | "\(.name) \(.bytes)"')" = \
+	[ "$(rows summary 'select(.section == "holder" and .user_kind == "cgroup") | "\(.name) \(.bytes)"')" = \
 		"$(rows cgroups 'select(.memcg == "/shop/checkout") | "\(.memcg) \(.usage_bytes)"')" ]
 }
 
@@ -554,7 +554,7 @@ copy_dump() {
 	without < "$OUT/drop"
 	[ "$(rows holed.dmabuf .bytes | wc -l)" -lt "$(rows dmabuf .bytes | wc -l)" ]
 	[ "$(records holed.dmabuf summary .complete)" = false ]
-	rows holed.summary 'select(.section == "holder" and .by == "dma_buf") | .remark' | grep -q 'at least'
+	rows holed.summary 'select(.section == "holder" and .user_kind == "dma_buf") | .remark' | grep -q 'at least'
 	[ "$(rows holed.pools 'select(.kind == "balloon") | "\(.name) \(.pages)"')" = "$(rows pools 'select(.kind == "balloon") | "\(.name) \(.pages)"')" ]
 	[ "$(records holed.pools summary .complete)" = "$([ "$(wc -l < "$OUT/drop")" = 1 ] && echo true || echo false)" ]
 

@@ -19,7 +19,7 @@ setup_file() {
 		"memowner -D > $OUT/decisions"
 	rows summary 'select(.section == "next") | .command' > "$OUT/next"
 	# What the sentences on growth say can be asked for, too.
-	rows summary 'select(.section == "owner" and .by == "caller" and .span_pages and .name) |
+	rows summary 'select(.section == "owner" and .user_kind == "caller" and .span_pages and .name) |
 		"pageowner -f \"caller=\(.name | sub(" \\[.*"; ""))\" -f ts=\(.span_start_ns)ns..\(if .span_end_ns then "\(.span_end_ns)ns" else "" end) -g caller -n 1 -j"' |
 		awk -v out="$OUT/span" '{ print $0 " > " out NR }' > "$OUT/spans"
 	awk -v out="$OUT/asked" '{ print $0 " -j > " out NR }' "$OUT/next" >> "$OUT/spans"
@@ -48,7 +48,7 @@ ask() {
 @test "it names who has the memory" {
 	grep -q -E '^  caller .* leaky_rx_refill \[leaky\]$' "$OUT/text"
 	grep -q -E '^  module .* leaky$' "$OUT/text"
-	[ "$(rows summary 'select(.section == "owner" and .by == "process") | .comm')" = nic-poll ]
+	[ "$(rows summary 'select(.section == "owner" and .user_kind == "process") | .comm')" = nic-poll ]
 	grep -q '^panic     Out of memory: ' "$OUT/text"
 	[ "$(rows summary 'select(.section == "oom") | "\(.name) \(.comm) \(.order) \(.outcome)"')" = 'oom hungry 0 panicked' ]
 	# That the process is dead is known where the list of processes is whole.
@@ -100,7 +100,7 @@ largest() {
 
 	shift 2
 	columns=$(printf '.%s,' "$@")
-	rows summary "select(.section == \"owner\" and .by == \"$by\") | [.$key, ${columns%,}] | @tsv" > "$BATS_TEST_TMPDIR/ours"
+	rows summary "select(.section == \"owner\" and .user_kind == \"$by\") | [.$key, ${columns%,}] | @tsv" > "$BATS_TEST_TMPDIR/ours"
 	[ -s "$BATS_TEST_TMPDIR/ours" ]
 	while IFS= read -r line; do
 		grep -q -x -F "$line" "$BATS_TEST_TMPDIR/theirs" || { echo "$by: $line"; return 1; }
@@ -136,7 +136,7 @@ theirs() {	# FILE KEY COLUMN...
 @test "growth that is neither is mixed; none is of a span that is unknown" {
 	[ "$(rows summary 'select(.section == "owner" and (.growth == null) != (.span_pages == null)) | .name')" = '' ]
 	# The boot and the last second, nothing between.
-	[ "$SAMPLE" != 6.1-oom ] || [ "$(rows summary 'select(.section == "owner" and .by == "cgroup") | .growth')" = mixed ]
+	[ "$SAMPLE" != 6.1-oom ] || [ "$(rows summary 'select(.section == "owner" and .user_kind == "cgroup") | .growth')" = mixed ]
 }
 
 @test "the span of growth has as many pages as -f ts finds in it" {
@@ -147,7 +147,7 @@ theirs() {	# FILE KEY COLUMN...
 		[ "$(rows span$n .pages)" = "$pages" ]
 		# Nine tenths of them all.
 		[ $((pages * 10)) -ge $((total * 9)) ]
-	done < <(rows summary 'select(.section == "owner" and .by == "caller" and .span_pages and .name) | [.span_pages, .pages] | @tsv')
+	done < <(rows summary 'select(.section == "owner" and .user_kind == "caller" and .span_pages and .name) | [.span_pages, .pages] | @tsv')
 	[ "$n" -ge 1 ]
 }
 

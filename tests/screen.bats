@@ -166,7 +166,7 @@ case_of() {	# SAMPLE FILTER
 	# In MiB, with one place.
 	grep -q "^RAM .*; $(jq -r 'select(.record == "swap") | "\(.swap_pages) \(.swap_used_pages)"' "$OUT/pools" |
 		awk '{ pages += $1; used += $2 } END { printf "swap %.1fM, %.1fM used", pages / 256, used / 256 }')\$" "$OUT/6.12-stock-oom/text"
-	of 6.12-stock-oom 'select(.section == "holder" and .by == "cgroup") | "\(.name) \(.bytes)"' > "$OUT/ours"
+	of 6.12-stock-oom 'select(.section == "holder" and .user_kind == "cgroup") | "\(.name) \(.bytes)"' > "$OUT/ours"
 	[ -s "$OUT/ours" ]
 	while read -r line; do
 		grep -q -x -F "$line" <(jq -r 'select(.record == "row") | "\(.memcg) \(.usage_bytes)"' "$OUT/cgroups")

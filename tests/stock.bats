@@ -71,13 +71,13 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	kernel) grep -q -E "^holders   sockets .* by [0-9]*\\($culprit\\)" "$OUT/text" ;;
 	# Thousands of small files: where they are, how many, and whose cgroup is charged.
 	tmpfs)
-		[ "$(of summary 'select(.section == "holder" and .by == "tmpfs") | "\(.name) \(.pages) \(.swapped_pages) \(.remark | sub("^[0-9,]* files, in swap [^,]*, "; ""))"')" = \
+		[ "$(of summary 'select(.section == "holder" and .user_kind == "tmpfs") | "\(.name) \(.pages) \(.swapped_pages) \(.remark | sub("^[0-9,]* files, in swap [^,]*, "; ""))"')" = \
 			"/run/spool $(of files 'select((.file // "") | startswith("/run/spool/")) | "\(.pages) \(.swapped_pages)"' |
 				awk '{ pages += $1; swapped += $2 } END { print pages, swapped }') charged to /system.slice/$culprit.service" ]
 		n=$(of files 'select((.file // "") | startswith("/run/spool/")) | .file' | wc -l)
 		[ "$n" -gt 3000 ]
 		grep -q -x '  pageowner -g memcg -f file=/run/spool/\*' "$OUT/text"
-		[ "$(of summary 'select(.by == "tmpfs") | .remark | split(" ")[0] | gsub(","; "")')" = "$n" ]
+		[ "$(of summary 'select(.user_kind == "tmpfs") | .remark | split(" ")[0] | gsub(","; "")')" = "$n" ]
 		;;
 	*) [ -z "$culprit" ] || grep -q "^processes $culprit " "$OUT/text" ;;
 	esac

@@ -191,19 +191,19 @@ defects_of() {	# KERNEL
 }
 
 @test "depot -u: who uses all handles, or one" {
-	users() { synthetic "$1" "depot -u $2 -j" | jq -r 'select(.record == "row") | "\(.user | sub("page_owner, "; "")) \(.uses) \(.handles) \(.looked)"' | head -n 2; }
+	users() { synthetic "$1" "depot -u $2 -j" | jq -r 'select(.record == "row") | "\(.user | sub("page_owner, "; "")) \(.uses) \(.handles) \(.user_state)"' | head -n 2; }
 	[ "$(users v6_9)" = $'allocation 7 2 counted\nlast free 2 1 counted' ]
 	[ "$(users v6_9 180001)" = $'allocation 6 null counted\nlast free 0 null counted' ]
 	[ "$(users v6_9 480001)" = $'allocation 0 null counted\nlast free 2 null counted' ]
 	[ "$(users v4_19 | tail -n 1)" = 'last free null null not built in' ]
 	[ "$(users broken-off | head -n 1)" = 'allocation null null off' ]
-	[ "$(synthetic v6_9 'depot -u -j' | jq -r 'select(.user | test("^(KASAN|kmemleak|ref_tracker)")) | "\(.uses) \(.looked)"' | sort | uniq -c | xargs)" = '7 null not built in' ]
+	[ "$(synthetic v6_9 'depot -u -j' | jq -r 'select(.user | test("^(KASAN|kmemleak|ref_tracker)")) | "\(.uses) \(.user_state)"' | sort | uniq -c | xargs)" = '7 null not built in' ]
 	# A handle that stands for no record has no uses, but not because nobody uses the record.
 	run synthetic v6_9 'depot -u 7ec0002' 'depot 7ec0002'
 	[[ "${lines[-1]}" = 'warning: handle 0x7ec0002: '* ]]
 	[ "$(grep -c -x -F "${lines[-1]}" <<< "$output")" = 2 ]
 	# What is built in and cannot be counted says why.
-	[ "$(synthetic v4_19-owner_0 'depot -u -j' | jq -r 'select(.user == "KASAN, last free") | "\(.uses) \(.looked)"')" = 'null not counted' ]
+	[ "$(synthetic v4_19-owner_0 'depot -u -j' | jq -r 'select(.user == "KASAN, last free") | "\(.uses) \(.user_state)"')" = 'null not counted' ]
 	[ "$(status_of v4_19-owner_0 'depot -u')" = \
 		'ok false KASAN is not counted: unknown layout: struct kmem_cache has no member kasan_info.alloc_meta_offset' ]
 	# None of a part that is not in the dump is unknown.

@@ -29,9 +29,9 @@ DIGEST="$STACK"'
 	def keys: { objects: [.kind, .address, .bytes, .cache, .requested, .pid, .ts_ns, .age_ns, .handle],
 		pages: [.kind, .address, .pfn, .order, .bytes, .pid, .comm, .ts_ns, .handle],
 		module: [.kind, .address, .bytes, .cache], percpu: [.kind, .address, .bytes, .pfn],
-		check: [.of, .what, .bytes, .count], sites: [.bytes, .calls, .line, .loaded],
+		check: [.sum, .name, .bytes, .count], sites: [.bytes, .calls, .line, .loaded],
 		each: [.kind, .address, .offset, .bytes, .allocated, .site, .requested, .pid, .age_ns, .free_pid, .free_age_ns],
-		tags: [.asked, .tag], broken: [.kind, .allocated, .site], gone: [.kind, .pfn],
+		tags: [.argument, .tag], broken: [.kind, .allocated, .site], gone: [.kind, .pfn],
 		tracks: [.kind, .address, .offset, .allocated, .bytes, .cache, .site, .pid, .age_ns, .free_pid, .free_age_ns,
 			(.stack // [] | stack), (.free_stack // [] | stack)] };
 	def text: map(if . == null then "-" else tostring end) | join(" ");

@@ -21,14 +21,14 @@ static bool is_part(const struct part *p)
 
 #define ROW struct part
 
-CELL_FROM(what_cell, ROW, cell_text(r->text + (is_part(r) ? 2 : 0)))
-CELL_WITH(of_cell, ROW, const char, cell_text(is_part(r) ? v : NULL))
+CELL_FROM(name_cell, ROW, cell_text(r->text + (is_part(r) ? 2 : 0)))
+CELL_WITH(sum_cell, ROW, const char, cell_text(is_part(r) ? v : NULL))
 CELL_FROM(count_cell, ROW, cell_if(r->known && r->n != UNCOUNTED, cell_int(r->n)))
 
 static const struct view_column columns[] = {
-	{ COLUMN_text, IN_TEXT | KNOWN, TEXT_OF(ROW, text) },
-	{ COLUMN_what, IN_JSON | KNOWN, CELL_BY(what_cell) },
-	{ COLUMN_of, IN_JSON, CELL_BY(of_cell) },
+	{ COLUMN_total, IN_TEXT | KNOWN, TEXT_OF(ROW, text) },
+	{ COLUMN_name, IN_JSON | KNOWN, CELL_BY(name_cell) },
+	{ COLUMN_sum, IN_JSON, CELL_BY(sum_cell) },
 	{ COLUMN_bytes, IN_BOTH | SIGNED, INT_IF(ROW, bytes, known) },
 	{ COLUMN_count, IN_BOTH | SIGNED, "of allocations, pages or objects", CELL_BY(count_cell) },
 };

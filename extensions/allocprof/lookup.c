@@ -224,7 +224,7 @@ CELL_FROM(free_stack_cell, ROW, cell_stack(r->freed.stack))
 static const char *const kinds[] = { "page", "object", NULL };
 
 static const struct view_column columns[] = {
-	{ COLUMN_asked, IN_BOTH | KNOWN, TEXT_OF(ROW, asked) },
+	{ COLUMN_argument, IN_BOTH | KNOWN, TEXT_OF(ROW, asked) },
 	{ COLUMN_kind, IN_BOTH | KNOWN, .choices = kinds, CELL_BY(kind_cell) },
 	{ COLUMN_allocated, IN_BOTH, BOOL_IF(ROW, allocated, has_allocated) },
 	{ COLUMN_address, IN_BOTH, CELL_BY(address_cell) },

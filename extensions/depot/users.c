@@ -29,7 +29,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_user, IN_BOTH | KNOWN, TEXT_OF(ROW, name) },
 	{ COLUMN_uses, IN_BOTH, UINT_MAYBE(ROW, uses) },
 	{ COLUMN_handles, IN_BOTH, UINT_MAYBE(ROW, handles) },
-	{ COLUMN_looked, IN_BOTH | KNOWN, .choices = states, TEXT_OF(ROW, state) },
+	{ COLUMN_user_state, IN_BOTH | KNOWN, .choices = states, TEXT_OF(ROW, state) },
 };
 
 #define LEAK struct kmemleak_object

@@ -42,7 +42,7 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 
 static const struct view_column columns[] = {
 	{ COLUMN_section, IN_BOTH | KNOWN, .choices = section_names, CELL_BY(section_cell) },
-	{ COLUMN_by, IN_BOTH, .choices = bys, TEXT_OF(ROW, by) },
+	{ COLUMN_user_kind, IN_BOTH, .choices = bys, TEXT_OF(ROW, by) },
 	{ COLUMN_name, IN_BOTH, CELL_BY(name_cell) },
 	{ COLUMN_pages, IN_BOTH, UINT_MAYBE(ROW, pages) },
 	{ COLUMN_bytes, IN_BOTH | SIGNED, INT_IF(ROW, bytes.n, bytes.known) },

@@ -8,9 +8,9 @@ static char *help[] = {
 	"  Page pools of network drivers, zram, zswap, hugetlb, per-CPU chunks,",
 	"  balloons, CMA; below them chunks of the per-CPU allocator and swap areas.",
 	"EXAMPLES",
-	"  All pools; devices of zram:",
+	"  All pools; those of zsmalloc, which zram and zswap store in:",
 	"    memowner pools",
-	"    memowner pools -f kind=zram",
+	"    memowner pools -f kind=zsmalloc",
 	NULL
 };
 
