@@ -376,3 +376,14 @@ says() {
 	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" memowner -j | tail -n 1 | jq -e '.complete | not'
 	[ "$(of "$dump" memowner | grep -c 'may be missing')" = 0 ]
 }
+
+@test "memowner ADDR of a kernel without page_owner: what is there, and what leads to it" {
+	local dump
+
+	for dump in "$STOCK" "$BUILD/samples/6.1-stock-outside"; do
+		of "$dump" memowner pfn:0x2000 > "$BATS_TEST_TMPDIR/text"
+		grep -q '^  phys 0x2000000, struct page 0x' "$BATS_TEST_TMPDIR/text"
+		of "$dump" memowner pfn:0x2000 -j > "$BATS_TEST_TMPDIR/rows"
+		"$TESTS/tools/validate" "$BATS_TEST_TMPDIR/rows"
+	done
+}

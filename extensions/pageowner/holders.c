@@ -103,6 +103,9 @@ enum status owner_holders_open(struct owner_view *v)
 		return st;
 	v->classes = c;
 	v->slabs = s;
+	/* Without page_owner there are no stacks whose symbols were asked for. */
+	if (!v->stacks.symbols.dump)
+		symbolizer_open(d, &v->stacks.symbols);
 	return ST_OK;
 }
 
@@ -131,8 +134,6 @@ static enum status open_view(void *arg, enum availability *why)
 	owner_view_init(v);
 	st = owner_view_open_states(v) ?: owner_holders_open(v);
 	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
-	if (st == ST_OK)
-		symbolizer_open(v->dump, &v->stacks.symbols);
 	return st;
 }
 
