@@ -266,6 +266,7 @@ void door_dump(struct door *o, struct dump *d, struct arena *arena)
 	d->arch = o->arch;
 	d->map = translation_map(o->translation);
 	d->kallsyms = o->session->kallsyms;
+	d->module_types = o->modules ? NULL : "--modules DIR";
 }
 
 /* Of a dump that is not all there: what rests on the rest is unknown. */

@@ -44,6 +44,11 @@ setup() {
 	[[ "${lines[0]}" =~ ^[1-9][0-9]+' answers, 0 differ'$ ]]
 	printf '%s\n' '#!/bin/bash' "exec '$(realpath "$BUILD/memowner")' \"\${@/6.12-oom/6.1-oom}\"" > "$other"
 	chmod +x "$other"
+	run scripts/same-answers -c 'depot -i' crash "$BUILD/memowner" 6.12-oom
+	[[ "$status/$output" =~ ^0/[1-9][0-9]*' answers, 0 differ'$ ]]
+	run scripts/same-answers -c 'depot -i' crash "$other" 6.12-oom
+	[ "$status" = 1 ]
+	[[ "$output" = *'6.12-oom: answer.'*': depot -i'*'<'*'>'*' answers, '[1-9]*' differ' ]]
 	run scripts/same-answers -d 0 -c 'depot -i' "$BUILD/memowner" "$other" 6.12-oom
 	[ "$status" = 1 ]
 	[[ "$output" = *'6.12-oom: answer.'*': depot -i'*'<'*'>'*' answers, '[1-9]*' differ' ]]

@@ -126,7 +126,7 @@ known() {
 
 	# zram and zsmalloc are modules: their types are not in the name list, and 5.10 has no BTF of modules. Until 6.12
 	# gave its pages a type, those of zsmalloc are told by a form of struct zspage that is known.
-	warnings='^what zram stores unknown: .* module zram are not loaded(: mod -s zram)?$|^page classes are incomplete: pages of zsmalloc are among direct ones: .*: mod -s zsmalloc$'
+	warnings='^what zram stores unknown: .* module zram are not (loaded: mod -s zram|known: --modules DIR gives them)$|^page classes are incomplete: pages of zsmalloc are among direct ones: .*: mod -s zsmalloc$'
 	# Up to 5.12 a CPU keeps up to 32 of each counter of a cgroup, and the kernel's own file lacks them too.
 	inexact='^counters of memory.stat may be up to 32 off for each CPU and cgroup, as in the file of this kernel$'
 	for f in summary memory zones caches processes cgroups areas pools files blocks faults; do

@@ -147,6 +147,13 @@ static enum status read_translated(struct dump *d, uint64_t addr, void *buf, siz
 	return ST_OK;
 }
 
+enum status dump_phys(struct dump *d, uint64_t addr, uint64_t *ret)
+{
+	enum status st = d->translate ? d->translate(d, addr, ret) : ST_ABSENT;
+
+	return st == ST_ABSENT ? d->ops->virt_to_phys(d->priv, addr, ret) : st;
+}
+
 enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len)
 {
 	uint64_t phys;

@@ -151,6 +151,7 @@ struct dump {
 	 * nothing can be done.
 	 */
 	const char *load_module;
+	const char *module_types; /* the option that gives types of modules; NULL: there is none */
 	bool interrupted; /* by dump_stopped() */
 	bool no_data;	  /* the answer of the command is why it has none */
 	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_DISAGREE } symbols; /* see dump_symbol() */
@@ -199,6 +200,9 @@ enum status dump_u32(struct dump *d, uint64_t addr, uint32_t *ret, const char *w
 enum status dump_u64(struct dump *d, uint64_t addr, uint64_t *ret, const char *what);
 /* At most size - 1 bytes; an unterminated or unreadable string is an error. */
 enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, const char *what);
+
+/* Physical address of any kernel virtual one, by dump.translate where it is set. */
+enum status dump_phys(struct dump *d, uint64_t addr, uint64_t *ret);
 
 /* ST_CORRUPT: symbols do not lead to what they name.  ST_OK: they do, or that is unknown. */
 enum status dump_symbols_fit(struct dump *d);

@@ -250,7 +250,7 @@ static void hide_page(struct graph *g, uint64_t addr)
 	struct dump *d = g->dump;
 	uint64_t phys;
 
-	if (d->ops->virt_to_phys(d->priv, addr, &phys) == ST_OK && phys >> d->page_shift < g->end)
+	if (dump_phys(d, addr, &phys) == ST_OK && phys >> d->page_shift < g->end)
 		g->page_spans[phys >> d->page_shift] = PAGE_IN_RANGES;
 }
 

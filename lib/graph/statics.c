@@ -36,7 +36,7 @@ static bool is_kept(struct graph *g, struct graph_sources *s, uint64_t addr, uin
 	if (*last == page)
 		return *kept;
 	*last = page;
-	*kept = d->ops->virt_to_phys(d->priv, addr, &phys) == ST_OK &&
+	*kept = dump_phys(d, addr, &phys) == ST_OK &&
 		page_type_at(s->types, phys >> d->page_shift, &info) == ST_OK &&
 		info.flags & s->classes->reserved;
 	if (*kept && phys >> d->page_shift < g->end)

@@ -285,6 +285,10 @@ static void variables_of_a_module(void)
 	s.dump.load_module = NULL;
 	CHECK(module_object_type(&s.dump, "leaky", "struct leak") == ST_UNKNOWN);
 	CHECK_TEXT(s.dump.error, "the types of module leaky are not known");
+	s.dump.module_types = "--modules DIR";
+	CHECK(module_object_type(&s.dump, "leaky", "struct entry") == ST_UNKNOWN);
+	CHECK_TEXT(s.dump.error,
+		   "the types of module leaky are not known: --modules DIR gives them");
 	/* It may be one that cannot be read. */
 	module.next = 0x123456;
 	CHECK(module_object_symbol(&s.dump, "zram", "second", &addr) == ST_UNREADABLE);

@@ -1,0 +1,12 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A real dump, $SAMPLE, through both doors: crash, and the program with vmlinux and, where the dump has its
+# types, without.
+
+load helper
+
+@test "every view, as text and as JSON, is the same through crash and the program, but for tests/differences" {
+	run scripts/same-answers crash "$BUILD/memowner" "$SAMPLE"
+	[ "$status" = 0 ] || { echo "$output"; false; }
+	[[ "${lines[-1]}" =~ ^[1-9][0-9]{2,}' answers, 0 differ'$ ]]
+}
