@@ -56,6 +56,27 @@ enum status image_find(struct dump *d, const struct vmcoreinfo *info, const char
 
 #define NAME_BYTES 65 /* of each member of struct new_utsname: sysname, nodename, release */
 
+/* Whether one of the symbols of the image that VMCOREINFO always has is in memory of the dump. */
+static bool leads_to_memory(const struct vmcoreinfo *info, const struct image *image,
+			    struct vmcore *file)
+{
+	static const char *const names[] = { "_stext", "swapper_pg_dir", "init_uts_ns",
+					     "node_online_map", "mem_section" };
+	bool any = false;
+	uint64_t addr, phys;
+	char byte;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (vmcoreinfo_symbol(info, names[i], &addr) != ST_OK ||
+		    !image_phys(image, addr, &phys))
+			continue;
+		any = true;
+		if (vmcore_read(file, phys, &byte, 1) == ST_OK)
+			return true;
+	}
+	return !any;
+}
+
 enum status image_check(struct dump *d, const struct vmcoreinfo *info, const struct image *image,
 			struct vmcore *file)
 {
@@ -63,6 +84,11 @@ enum status image_check(struct dump *d, const struct vmcoreinfo *info, const str
 	uint64_t uts, phys;
 	int64_t offset;
 
+	/* No dump that is whole is without it: makedumpfile leaves no page of the kernel's out. */
+	if (!vmcore_facts(file)->incomplete && !leads_to_memory(info, image, file))
+		return dump_fail(d, ST_CORRUPT,
+				 "VMCOREINFO is damaged: of the symbols that it has of the image none "
+				 "leads to memory of this dump");
 	if (vmcoreinfo_symbol(info, "init_uts_ns", &uts) != ST_OK ||
 	    vmcoreinfo_number(info, "OFFSET(uts_namespace.name)", &offset) != ST_OK ||
 	    vmcoreinfo_text(info, "OSRELEASE", release, sizeof(release)) != ST_OK ||

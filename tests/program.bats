@@ -116,6 +116,22 @@ dialog() {
 	done
 }
 
+@test "VMCOREINFO that leads to where no memory is: nothing is said to be missing from the dump" {
+	local dump=$BATS_TEST_TMPDIR/vmcore sample=$BUILD/samples/6.12-hog-frames given why
+
+	why='is damaged: of the symbols that it has of the image none leads to memory of this dump'
+	# A GiB further.
+	perl -0777 -pe 's/NUMBER\(phys_base\)=(-\d+)/"NUMBER(phys_base)=0" . ($1 + (1 << 30))/ge' "$sample/vmcore" > "$dump"
+	for given in '' "--vmlinux $sample/vmlinux"; do
+		one_line 1 "$dump: VMCOREINFO $why" $given "$dump" faults
+	done
+	# Of one that was cut off the image may be missing.
+	truncate -s -65536 "$dump"
+	memowner --vmlinux "$sample/vmlinux" "$dump" faults
+	[ "$status" = 1 ]
+	[[ "$err" != *VMCOREINFO* ]]
+}
+
 @test "VMCORE alone is the summary; a command is what it is behind its name" {
 	memowner "$DUMP"
 	[ "$status" = 0 ]
