@@ -221,7 +221,8 @@ dialog() {
 	memowner --vmlinux "$OWNERS/vmlinux" "$t/cut"
 	[ "$(grep -v '^unknown  ' <<< "$output")" = 'case      host unknown, Linux of an unknown release
           end at an unknown time; taint unknown
-verdict   unknown whether memory was short: how much was free is not in this dump' ]
+verdict   unknown whether memory was short: how much was free is not in this dump
+warning   '"$t/cut: incomplete: the file was cut off: it ends before its last page" ]
 	[ "$status" = 1 ]
 	memowner --vmlinux "$OWNERS/vmlinux" "$t/cut" memowner -j
 	[ "$status" = 1 ]
