@@ -236,6 +236,7 @@ help:
 	@echo "check-samples  real dumps against what their kernels said"
 	@echo "samples        dumps that are not in the repository: real kernels, an hour at first"
 	@echo "check-damage   damaged dumps in the program with sanitizers, for DAMAGE_SECONDS"
+	@echo "check-doors    every view as text and JSON through crash and the program, on every dump that is there"
 	@echo "check-dropped  dumps with pages dropped by class; SEEDS='1 2 3' chooses them"
 	@echo "check-matrix   every real kernel in every crash; writes doc/kernels.md"
 	@echo "kernels        which views answer on KERNEL=vmlinuz, vmlinux or BTF, and why others do not; without it, on Debian's"

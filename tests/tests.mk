@@ -235,6 +235,10 @@ $(SAMPLE_RUNS): run-%: $(READY) samples-ready
 
 check-samples: $(SAMPLE_RUNS)
 
+# Every view through crash and through the program, on every dump that is there.
+check-doors: $(READY) samples-ready
+	$(Q)CRASH='$(CRASH)' scripts/same-answers crash $(BUILD)/memowner
+
 # Shares of every class of pages dropped by chance, with each of these seeds: minutes for each.
 SEEDS ?= 1
 check-dropped: $(READY) samples-ready
@@ -317,6 +321,6 @@ bench: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack samples-ready
 
 # Behind all variables. To .SECONDARY a target that is neither phony nor a file is an intermediate one,
 # which make leaves for the end.
-.PHONY: made-dumps missing-dumps check-made-here kernels kernels-expected bench check-damage check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
+.PHONY: made-dumps missing-dumps check-made-here kernels kernels-expected bench check-damage check-doors check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
 	check-unit check-fuzz compiled checked samples samples-ready $(UNIT:%=%.run) $(FUZZ:%=check-fuzz-%) $(BATS_RUNS) $(SAMPLE_RUNS) \
 	$(OTHERS:%=other@%)

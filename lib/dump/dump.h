@@ -152,8 +152,8 @@ struct dump {
 	 */
 	const char *load_module;
 	const char *module_types; /* the option that gives types of modules; NULL: there is none */
-	bool interrupted; /* by dump_stopped() */
-	bool no_data;	  /* the answer of the command is why it has none */
+	bool interrupted;	  /* by dump_stopped() */
+	bool no_data;		  /* the answer of the command is why it has none */
 	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_DISAGREE } symbols; /* see dump_symbol() */
 	bool tracing;							 /* -D */
 	struct trace_line *trace, **last_trace;

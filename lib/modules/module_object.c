@@ -56,8 +56,8 @@ enum status module_object_type(struct dump *d, const char *module, const char *t
 	if (d->ops->type_size(d->priv, type, &size) == ST_OK)
 		return ST_OK;
 	if (!d->load_module)
-		return dump_fail(d, ST_UNKNOWN, "the types of module %s are not known%s%s%s", module,
-				 d->module_types ? ": " : "", d->module_types ?: "",
+		return dump_fail(d, ST_UNKNOWN, "the types of module %s are not known%s%s%s",
+				 module, d->module_types ? ": " : "", d->module_types ?: "",
 				 d->module_types ? " gives them" : "");
 	return dump_fail(d, ST_UNKNOWN, "the types of module %s are not loaded%s", module,
 			 dump_load_module(d, module));
