@@ -90,8 +90,8 @@ probe() {	# ARGUMENT...: a command for each 20
 }
 
 @test "who waits for mmap_lock is told its holder, which is a writer" {
-	[ "$(row waiter '"\(.holder) \(.holder_mode)"')" = "$(awk '$3 == "holder" { print $1 }' "$TRUTH/stuck") writer" ]
-	[ "$(jq -r 'select(.comm != "waiter") | .holder' "$OUT/rows" | sort -u)" = null ]
+	[ "$(row waiter '"\(.lock_holder) \(.holder_mode)"')" = "$(awk '$3 == "holder" { print $1 }' "$TRUTH/stuck") writer" ]
+	[ "$(jq -r 'select(.comm != "waiter") | .lock_holder' "$OUT/rows" | sort -u)" = null ]
 }
 
 @test "the states are those of /proc" {

@@ -48,3 +48,20 @@ cells() {
 	[ -z "$(jq 'select(.basis == "inferred")' "$OUT/with")" ]
 	[ "$(jq -r 'select(.section == "owner") | .basis' "$OUT/with" | sort -u)" = recorded ]
 }
+
+@test "holder is a key: pages and objects by what keeps them, and those that nothing leads to" {
+	local dir=$BUILD/samples/6.12-oom
+
+	printf '%s\n' "memowner pages -g holder -j > $OUT/pages" "memowner pages -g holder -n 3 > $OUT/text" "memowner pages -f holder=leaky -f class=direct -g zone -j > $OUT/leaky" "memowner objects -g holder,cache -j > $OUT/objects" "memowner objects -f holder=none -g cache -j > $OUT/none" "memowner holders -j -n 0 > $OUT/holders" > "$OUT/commands"
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$dir/vmcore"
+	# The leak of page_owner's table above.
+	[ "$(jq 'select(.record == "row" and .holder == "leaky") | .pages' "$OUT/pages")" = "$(cells 3 | awk 'NR == 1 { print $1 }')" ]
+	[ "$(jq -s 'map(select(.record == "row") | .pages) | add' "$OUT/leaky")" = "$(cells 3 | awk 'NR == 1 { print $1 }')" ]
+	[ "$(jq -r 'select(.record == "row") | "\(.basis) \(.holder | test("^\\["))"' "$OUT/pages" | sort -u | xargs)" = 'derived true inferred false' ]
+	grep -q -E '^ +1 +[0-9]+ .* ~leaky +100\.0$' "$OUT/text"
+	# Objects and pages of modules are what memowner holders sums up, and nothing is in two groups.
+	[ "$(jq -s 'map(select(.holder == "leaky") | .bytes) | add' "$OUT/objects")" -le "$(jq -s 'map(select(.module == "leaky") | .bytes) | add' "$OUT/holders")" ]
+	[ "$(jq -s 'map(select(.record == "row" and .holder == "none") | .objects) | add' "$OUT/objects")" = "$(jq -s 'map(select(.record == "row") | .objects) | add' "$OUT/none")" ]
+	[ "$(jq -r 'select(.record == "row") | .basis' "$OUT/none" | sort -u)" = inferred ]
+	jq -e 'select(.record == "summary") | .complete and (.warnings[0] | test("words lead to [0-9]+ pages of [0-9]+ that are free, and no root to 0 objects of [0-9]{3,} "))' "$OUT/none"
+}

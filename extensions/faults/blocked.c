@@ -68,7 +68,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_address_source, IN_JSON, .choices = sources, CELL_BY(address_source_cell) },
 	{ COLUMN_waits_for, IN_BOTH, .choices = wait_names, CELL_BY(waits_for_cell) },
 	{ COLUMN_function, IN_JSON, "where the thread waits", CELL_BY(function_cell) },
-	{ COLUMN_holder, IN_BOTH, INT_IF(ROW, holder, has_holder) },
+	{ COLUMN_lock_holder, IN_BOTH, INT_IF(ROW, holder, has_holder) },
 	{ COLUMN_holder_mode, IN_JSON, .choices = holder_modes, TEXT_OF(ROW, holder_mode) },
 	{ COLUMN_vma_start, IN_JSON, HEX_IF(ROW, fault.vma.start, fault.has_vma) },
 	{ COLUMN_vma_end, IN_JSON, HEX_IF(ROW, fault.vma.end, fault.has_vma) },

@@ -62,8 +62,6 @@ enum status summary_inferred(struct summary *s)
 	if (is_much(s))
 		return ST_OK;
 	h = dump_alloc(s->dump, sizeof(*h));
-	if (!v->has_depot)
-		symbolizer_open(s->dump, &v->stacks.symbols);
 	st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
 	if (st != ST_OK)
 		return st;

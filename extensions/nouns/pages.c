@@ -9,6 +9,8 @@ static char *help[] = {
 	"  class or, with -g, by one combination of keys. No record of page_owner is",
 	"  read: pages from before page_owner started are direct, which memowner classes",
 	"  tells apart.",
+	"  The key holder is inferred from pointers, as by memowner holders: none is what",
+	"  nothing that was read leads to.",
 	"EXAMPLES",
 	"  Cgroups by their pages; user pages by the process that maps them:",
 	"    memowner pages -g memcg,class",

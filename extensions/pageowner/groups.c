@@ -100,6 +100,12 @@ static void add_to_group(struct owner_groups *g, struct owner_group *group, stru
 		if (group->extras[i] != VALUE_UNKNOWN &&
 		    group->extras[i] != owner_value(f, g->extras[i]))
 			group->extras[i] = VALUE_UNKNOWN;
+	if (g->v->holders) {
+		uint16_t confidence;
+
+		owner_page_holder(f, &confidence);
+		group->walks += f->pages * confidence;
+	}
 	if (g->count_stacks)
 		group->stacks += is_new_pair(g, group, PAIR_STACK, f->handle);
 	if (g->count_tasks)

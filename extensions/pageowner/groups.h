@@ -22,6 +22,7 @@ struct owner_group {
 	const uint64_t *keys;
 	uint64_t stacks, tasks; /* distinct ones, if they are counted */
 	uint64_t *ages;		/* pages by age; NULL: not counted */
+	uint64_t walks;		/* of holders: of WALK_WHOLE, of all pages */
 	uint64_t *extras;	/* the value that all have, or VALUE_UNKNOWN; NULL: none is shown */
 	uint64_t counted;	/* with -k: pages that the kernel counts */
 };

@@ -90,42 +90,6 @@ static const struct view_column total_columns[] = {
 
 static const struct view total_view = { "holders-total", "", COLUMNS_OF(total_columns) };
 
-enum status owner_holders_open(struct owner_view *v)
-{
-	struct dump *d = v->dump;
-	struct page_classes *c = v->classes ? v->classes : dump_alloc(d, sizeof(*c));
-	struct slabs *s = dump_alloc(d, sizeof(*s));
-	enum status st = v->classes ? ST_OK : page_classes_open(d, &v->states, &v->owner.ram, c);
-
-	if (st == ST_OK)
-		st = slabs_open(d, &v->owner.ext.memmap, s);
-	if (st != ST_OK)
-		return st;
-	v->classes = c;
-	v->slabs = s;
-	/* Without page_owner there are no stacks whose symbols were asked for. */
-	if (!v->stacks.symbols.dump)
-		symbolizer_open(d, &v->stacks.symbols);
-	return ST_OK;
-}
-
-enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, size_t n,
-			       struct holders *ret)
-{
-	const struct graph_sources sources = {
-		.dump = v->dump,
-		.ram = &v->owner.ram,
-		.memmap = &v->owner.ext.memmap,
-		.types = &v->states,
-		.classes = v->classes,
-		.slabs = v->slabs,
-		.watched = watched,
-		.nwatched = n,
-	};
-
-	return holders_find(&sources, &v->stacks.symbols, ret);
-}
-
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
@@ -193,22 +157,6 @@ static void put_totals(struct holders_view *x)
 			    v->report.rows_shown ? "\n" : "");
 	rows_put_below(&v->report, v->in, &total_view, totals, sizeof(totals) / sizeof(totals[0]),
 		       sizeof(totals[0]), x);
-}
-
-void owner_holders_gaps(struct owner_view *v, const struct holders *h)
-{
-	const struct graph_sources *s = &h->sources;
-	const struct gap gaps[] = {
-		{ "no struct page in this dump for %s: what it keeps is unknown", s->unreadable,
-		  "page", "pages" },
-		{ "%s corrupt, or not in this dump: words of its objects are missing", s->bad_slabs,
-		  "slab is", "slabs are" },
-		{ "%s not in this dump: more may lead to what is told", h->graph.unreadable,
-		  "part of a page with pointers is", "parts of pages with pointers are" },
-		GAP_WHY("roots are missing: %s", s->problem),
-	};
-
-	REPORT_GAPS(&v->report, gaps);
 }
 
 /* What the rows cannot have whatever the dump has. */

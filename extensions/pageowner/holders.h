@@ -19,4 +19,7 @@ enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, si
 /* Warns of what it lacks. */
 void owner_holders_gaps(struct owner_view *v, const struct holders *h);
 
+/* The same, and how far "none" and a module can be trusted, as memowner holders has it. */
+void owner_holders_trust(struct owner_view *v, const struct holders *h);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ages.h"
+#include "holders.h"
 #include "scan_read.h"
 #include "view.h"
 
@@ -14,8 +15,11 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 #define IS_TEXT .is_text = true
 
-/* RECORD and its like: the use of keys that only a record of page_owner tells. */
-#define KEYS(RECORD, RECORD_FILTERS, RECORD_GROUPS)                                                \
+/*
+ * RECORD and its like: the use of keys that only a record of page_owner tells; INFERRED: of those that no
+ * table of records has.
+ */
+#define KEYS(RECORD, RECORD_FILTERS, RECORD_GROUPS, INFERRED)                                      \
 	{                                                                                          \
 		[KEY_STACK] = { COLUMN_stack,                                                      \
 				"call stack; a filter matches when "                               \
@@ -64,6 +68,11 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 				 "tgid(comm); N processes; "                                       \
 				 "[not mapped]; [CLASS]: no page of a process",                    \
 				 BOTH, IS_TEXT },                                                  \
+		[KEY_HOLDER] = { COLUMN_holder,                                                    \
+				 "what keeps the page by the pointers in the dump, inferred: "     \
+				 "module, vmlinux, several, unknown, none; [CLASS]: of another "   \
+				 "class than direct",                                              \
+				 INFERRED, IS_TEXT },                                              \
 		[KEY_AGE] = { COLUMN_age, "age at the panic; -g age groups it in steps", RECORD,   \
 			      .quantity = RANGE_TIME, .also = COLUMN_age_ns },                     \
 		[KEY_OWNER] = { COLUMN_owner,                                                      \
@@ -92,8 +101,8 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 			       .quantity = RANGE_SIZE },                                           \
 	}
 
-const struct key owner_keys[OWNER_KEYS] = KEYS(BOTH, KEY_FILTERS, KEY_GROUPS);
-const struct key owner_page_keys[OWNER_KEYS] = KEYS(0, 0, 0);
+const struct key owner_keys[OWNER_KEYS] = KEYS(BOTH, KEY_FILTERS, KEY_GROUPS, 0);
+const struct key owner_page_keys[OWNER_KEYS] = KEYS(0, 0, 0, BOTH);
 
 void page_facts_init(struct owner_view *v, const struct owner_page *page, struct page_facts *ret)
 {
@@ -339,6 +348,29 @@ static uint64_t mapper_word(struct page_facts *f)
 	return text_word(v, mappers_text(v->mappers, &found, buf, sizeof(buf)));
 }
 
+const char *owner_page_holder(struct page_facts *f, uint16_t *confidence)
+{
+	struct owner_view *v = f->v;
+	const struct page_info *info = v->holders ? page_facts_info(f) : NULL;
+
+	*confidence = 0;
+	if (!info || info->state == PAGE_TYPE_SLAB)
+		return NULL;
+	return holders_word(v->holders, v->slabs->linear + (f->page->pfn << v->page_shift),
+			    confidence);
+}
+
+/* Of direct pages: objects have theirs, and pages of processes other users. */
+static uint64_t holder_word(struct page_facts *f)
+{
+	uint16_t confidence;
+	const char *word = owner_page_holder(f, &confidence);
+
+	if (!f->v->holders || !page_facts_info(f))
+		return VALUE_UNKNOWN;
+	return word ? text_word(f->v, word) : other_class_word(f);
+}
+
 /* By tgid; before 5.18 the kernel recorded only the pid, and the process of a thread is unknown. */
 static uint64_t owner_life_word(struct page_facts *f)
 {
@@ -377,6 +409,7 @@ static const struct {
 	[KEY_CACHE] = { cache_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_FILE] = { file_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_MAPPER] = { mapper_word, NULL, OWNER_FIELDS, 0, true },
+	[KEY_HOLDER] = { holder_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_AGE] = { age_word, age_of, OWNER_TS, 0 },
 	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, 0 },
 	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, 0 },

@@ -36,6 +36,7 @@ enum owner_key {
 	KEY_CACHE,
 	KEY_FILE,
 	KEY_MAPPER,
+	KEY_HOLDER,
 	KEY_AGE,
 	KEY_OWNER,
 	KEY_STATE,
@@ -96,6 +97,9 @@ struct cell owner_key_cell(struct owner_view *v, const size_t *keys, size_t n,
 /* The cell of a key of what begins with struct page_facts. */
 #define FACT(KEY) CELL_OF(owner_fact_cell, KEY)
 struct cell owner_fact_cell(const void *facts, void *view, unsigned int key);
+
+/* What keeps a page by pointers, and of WALK_WHOLE how sure that is; NULL: not asked for, or of no direct page. */
+const char *owner_page_holder(struct page_facts *f, uint16_t *confidence);
 
 /* Whether it is known of a page without a record of page_owner. */
 bool owner_key_is_of_page(enum owner_key key);

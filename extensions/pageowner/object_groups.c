@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of slab caches, ranked by who allocated them, or freed them last. */
 #include "cli/member_groups.h"
+#include "holders.h"
 #include "memory.h"
 #include "objects.h"
 #include "util/units.h"
@@ -10,6 +11,7 @@ struct ranking {
 	struct objects objects;
 	struct member_groups groups;
 	struct hash_bytes threads; /* group and pid, to count distinct ones */
+	struct holders *holders;   /* NULL: no key asks for them */
 };
 
 /* Members: objects. */
@@ -24,7 +26,8 @@ enum {
 	OBJECT_PID,
 	OBJECT_HANDLE,
 	OBJECT_STATE,
-	OBJECT_AGE
+	OBJECT_AGE,
+	OBJECT_HOLDER
 };
 
 static const char *word_text(uint64_t word)
@@ -49,6 +52,21 @@ CELL_FROM(handle_cell, OBJECT,
 	  r->owner && r->owner->handle ? cell_hex(r->owner->handle) : cell_text(NULL))
 CELL_WITH(state_cell, OBJECT, struct ranking, cell_text(v->objects.freed ? "free" : "live"))
 
+static const char *holder_of(const struct ranking *x, const struct slab_object *o, uint16_t *part)
+{
+	*part = 0;
+	return x->holders ? holders_word(x->holders, slab_object(o->object->slab, o->object->index),
+					 part)
+			  : NULL;
+}
+
+static struct cell holder_cell(const void *record, void *view)
+{
+	uint16_t part;
+
+	return cell_text(holder_of(view, record, &part));
+}
+
 static const struct view_column members[] = {
 	[OBJECT_STACK] = { COLUMN_stack, 0, CELL_BY(owner_stack_cell) },
 	[OBJECT_CACHE] = { COLUMN_cache, 0, CELL_BY(cache_cell) },
@@ -59,6 +77,7 @@ static const struct view_column members[] = {
 	[OBJECT_HANDLE] = { COLUMN_handle, 0, CELL_BY(handle_cell) },
 	[OBJECT_STATE] = { COLUMN_state, 0, CELL_BY(state_cell) },
 	[OBJECT_AGE] = { COLUMN_age_ns, 0, UINT_IF(OBJECT, age_ns, has_age) },
+	[OBJECT_HOLDER] = { COLUMN_holder, 0, CELL_BY(holder_cell) },
 };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
@@ -71,6 +90,10 @@ static const struct key object_keys[] = {
 	{ COLUMN_module, "first module of the stack, vmlinux without one", BOTH, .is_text = true },
 	{ COLUMN_site, "call site of an object without a track", BOTH, .is_text = true },
 	{ COLUMN_pid, "pid of the thread that allocated or freed", BOTH, .is_text = false },
+	{ COLUMN_holder,
+	  "what keeps the object by the pointers in the dump, inferred: module, vmlinux, "
+	  "several, unknown, or none",
+	  BOTH, .is_text = true },
 	{ COLUMN_age_ns, "age at the panic", KEY_FILTERS, .quantity = RANGE_TIME },
 	{ COLUMN_state, "live: objects in use (default); free: free objects, by their last free",
 	  KEY_FILTERS, .is_text = true, .choices = owner_state_choices },
@@ -80,6 +103,7 @@ static const struct key object_keys[] = {
 struct object_group {
 	struct member_group of;
 	uint64_t objects, bytes, threads;
+	uint64_t walks; /* parts of the walks back, of WALK_WHOLE, of all objects */
 	bool has_age;
 	uint64_t age_min, age_max;
 };
@@ -95,6 +119,35 @@ static const struct stack *stack_of(const struct object_group *g)
 
 CELL_FROM(stack_cell, ROW, cell_stack(stack_of(r)))
 CELL_FROM(cut_cell, ROW, cell_cut(stack_of(r)))
+
+/* In text each line of what is inferred begins with a mark. */
+static struct cell common_holder_cell(const void *record, void *view)
+{
+	const struct ranking *x = view;
+	const struct cell *c = &((const ROW *)record)->of.cells[OBJECT_HOLDER];
+	const char *word = cell_words(c);
+
+	if (!word || x->v->in->opts.json)
+		return cell_text(word);
+	return cell_text(arena_text(x->v->dump->arena, "~%s", word));
+}
+
+static struct cell confidence_cell(const void *record, void *view)
+{
+	const ROW *r = record;
+
+	(void)view;
+	return cell_if(r->walks, cell_uint(r->walks / r->objects * 1000 / WALK_WHOLE));
+}
+
+static struct cell basis_cell(const void *record, void *view)
+{
+	const ROW *r = record;
+
+	return cell_text(((struct ranking *)view)->holders		? "inferred"
+			 : stack_of(r) || r->of.cells[OBJECT_SITE].kind ? "recorded"
+									: "derived");
+}
 
 #define IF_ALL "if all objects of the group have the same"
 #define TRACKED "with slub_debug=U"
@@ -112,6 +165,9 @@ static const struct view_column columns[] = {
 	{ COLUMN_caller, 0, IF_ALL, COMMON_OF(OBJECT_CALLER) },
 	{ COLUMN_module, 0, IF_ALL, COMMON_OF(OBJECT_MODULE) },
 	{ COLUMN_state, 0, .choices = owner_state_choices, COMMON_OF(OBJECT_STATE) },
+	{ COLUMN_holder, 0, IF_ALL, CELL_BY(common_holder_cell) },
+	{ COLUMN_confidence, 0, "if a key is holder", CELL_BY(confidence_cell) },
+	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
 	{ COLUMN_cache, IN_BOTH, IF_ALL, .width = 32, COMMON_OF(OBJECT_CACHE) },
 	{ COLUMN_site, IN_BOTH, "without a track", .width = 48, COMMON_OF(OBJECT_SITE) },
 	{ COLUMN_stack, IN_BOTH, TRACKED, CELL_BY(stack_cell) },
@@ -128,7 +184,8 @@ static bool groups_by(const struct cmdline *in, enum column_id column)
 
 static void prepare(struct cmdline *in)
 {
-	static const enum column_id more[] = { COLUMN_caller, COLUMN_module, COLUMN_pid };
+	static const enum column_id more[] = { COLUMN_caller, COLUMN_module, COLUMN_pid,
+					       COLUMN_holder };
 	struct table *t = &in->table;
 	bool by_stack = !in->ngroups || groups_by(in, COLUMN_stack);
 
@@ -136,6 +193,8 @@ static void prepare(struct cmdline *in)
 		for (size_t k = 0; k < sizeof(more) / sizeof(more[0]); k++)
 			if (in->keys[in->groups[i]].column == more[k])
 				table_show(t, table_index(t, more[k]));
+	if (groups_by(in, COLUMN_holder))
+		table_show(t, table_index(t, COLUMN_confidence));
 	if (by_stack)
 		return;
 	rows_hide(in, (const enum column_id[]){ COLUMN_handle, COLUMN_stack, COLUMN_site,
@@ -163,10 +222,13 @@ static void add_object(void *arg, const struct slab_object *s)
 	struct ranking *r = arg;
 	struct object_group *g = member_groups_add(&r->groups, s, r);
 	uint64_t pair[2] = { (uintptr_t)g, (uint64_t)s->pid };
+	uint16_t part;
 	bool is_new;
 
 	if (!g)
 		return;
+	holder_of(r, s, &part);
+	g->walks += part;
 	g->objects++;
 	g->bytes += s->object->slab->cache->size;
 	if (s->has_pid) {
@@ -204,6 +266,31 @@ static void put_text(const struct ranking *r)
 	sink_text(v->out, "\n");
 }
 
+/* Whether a key, a filter or a column asks for the holder of an object. */
+static bool wants_holders(const struct cmdline *in)
+{
+	const struct table *t = &in->table;
+
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (in->keys[in->filters.filters[i].key].column == COLUMN_holder)
+			return true;
+	return groups_by(in, COLUMN_holder) || table_shows(t, table_index(t, COLUMN_holder));
+}
+
+static enum status find_holders(struct ranking *r)
+{
+	struct owner_view *v = r->v;
+	struct holders *h = dump_alloc(v->dump, sizeof(*h));
+	enum status st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
+
+	if (st == ST_OK)
+		r->holders = h;
+	else if (st != ST_STOPPED)
+		report_unknown(&v->report, "holders of objects", availability_of(st), "%s",
+			       v->dump->error);
+	return st == ST_STOPPED ? st : ST_OK;
+}
+
 static void put_end(struct ranking *r, enum status st)
 {
 	struct owner_view *v = r->v;
@@ -228,6 +315,8 @@ static void put_end(struct ranking *r, enum status st)
 
 	if (!v->in->opts.json)
 		put_text(r);
+	if (r->holders)
+		owner_holders_trust(v, r->holders);
 	REPORT_GAPS(&v->report, gaps);
 	report_end(&v->report, NULL,
 		   st == ST_OK && o->slabs.sheaves_complete && !v->owner.ram.derived);
@@ -278,6 +367,8 @@ static enum status show(void *arg)
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
 		return ST_OK;
 	}
+	if (wants_holders(v->in) && find_holders(r) == ST_STOPPED)
+		return ST_STOPPED;
 	member_groups_init(&r->groups, v->in, COLUMNS(members),
 			   (const enum column_id[]){ COLUMN_cache, COLUMN_stack, COLUMN_NONE },
 			   sizeof(struct object_group));

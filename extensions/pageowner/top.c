@@ -3,6 +3,7 @@
 #include "cli/rows.h"
 #include "module_sites.h"
 #include "util/units.h"
+#include "holders.h"
 #include "memory.h"
 #include "view.h"
 
@@ -276,6 +277,8 @@ static enum status show_states(struct owner_groups *groups)
 					    COLUMN_age_max_ns, COLUMN_age_min_ns, COLUMN_NONE });
 	cmdline_reselect(v->in);
 	rows_put(&v->report, v->in);
+	if (v->holders)
+		owner_holders_trust(v, v->holders);
 	if (!v->in->opts.json) {
 		put_rest(v, false);
 		if (v->in->filters.n)
@@ -337,6 +340,37 @@ const struct view owner_top_view = {
 	.rows = DEFAULT_ROWS,
 };
 
+CELL_FROM(confidence_cell, ROW,
+	  cell_if(r->walks, cell_uint(r->walks / r->pages * 1000 / WALK_WHOLE)))
+
+/* The holder of its pages; NULL: it is of none, or of another class, which stands there in brackets. */
+static const char *inferred(const ROW *r, void *groups)
+{
+	const struct cell c = owner_group_key(r, groups, KEY_HOLDER);
+	const char *word = cell_words(&c);
+
+	return word && *word != '[' ? word : NULL;
+}
+
+/* In text what is inferred has a mark. */
+static struct cell holder_cell(const void *record, void *groups)
+{
+	GROUPS *g = groups;
+	const char *word = inferred(record, groups);
+
+	if (!word || g->v->in->opts.json)
+		return owner_group_key(record, groups, KEY_HOLDER);
+	return cell_text(arena_text(g->v->dump->arena, "~%s", word));
+}
+
+static struct cell basis_cell(const void *record, void *groups)
+{
+	GROUPS *g = groups;
+	bool is = g->v->holders && (inferred(record, groups) || !groups_by(g->v->in, KEY_HOLDER));
+
+	return cell_text(is ? "inferred" : "derived");
+}
+
 #define PAGE_KEY(NAME, KEY)                              \
 	{                                                \
 		COLUMN_##NAME, 0, IF_ALL, GROUP_KEY(KEY) \
@@ -355,6 +389,9 @@ static const struct view_column page_columns[] = {
 	{ COLUMN_cache, 0, IF_ALL, .width = 32, GROUP_KEY(KEY_CACHE) },
 	PAGE_KEY(file, KEY_FILE),
 	PAGE_KEY(mapper, KEY_MAPPER),
+	{ COLUMN_holder, 0, IF_ALL, CELL_BY(holder_cell) },
+	{ COLUMN_confidence, 0, "if a key is holder", CELL_BY(confidence_cell) },
+	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
 };
 
 /* Of pages without a record there is no stack to group by. */
@@ -364,6 +401,8 @@ static void prepare_pages(struct cmdline *in)
 		in->groups[in->ngroups++] = KEY_CLASS;
 	rows_hide(in, (const enum column_id[]){ COLUMN_class, COLUMN_NONE });
 	owner_keys_show(&in->table, in->groups, in->ngroups);
+	if (groups_by(in, KEY_HOLDER))
+		table_show(&in->table, table_index(&in->table, COLUMN_confidence));
 }
 
 static enum status open_pages(void *arg, enum availability *why)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "view.h"
 
+#include "holders.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -134,11 +136,21 @@ static void open_mappers(struct owner_view *v)
 		report_warn(&v->report, "the list of processes is incomplete: %s", m->problem);
 }
 
+static void open_holders(struct owner_view *v)
+{
+	struct holders *h = dump_alloc(v->dump, sizeof(*h));
+	enum status st;
+
+	st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
+	if (opened(v, "holders of pages", st))
+		v->holders = h;
+}
+
 static void open_pages(struct owner_view *v)
 {
 	bool cache = owner_uses(v, KEY_CACHE), file = owner_uses(v, KEY_FILE);
-	bool mapper = owner_uses(v, KEY_MAPPER);
-	bool class = cache || file || mapper || owner_uses(v, KEY_CLASS) ||
+	bool mapper = owner_uses(v, KEY_MAPPER), holder = owner_uses(v, KEY_HOLDER);
+	bool class = cache || file || mapper || holder || owner_uses(v, KEY_CLASS) ||
 		     (v->groups_pages && !v->has_owner);
 	bool states = class || v->shows_types;
 	struct dump *d = v->dump;
@@ -158,7 +170,9 @@ static void open_pages(struct owner_view *v)
 		v->problems[SOURCE_CLASSES] = v->problems[SOURCE_STATES];
 	if (v->has_states && class)
 		open_classes(v);
-	if (v->has_states && cache)
+	if (v->has_states && holder)
+		open_holders(v);
+	else if (v->has_states && cache)
 		open_slabs(v);
 	if (v->has_states && (file || v->in->opts.nargs))
 		open_files(v);

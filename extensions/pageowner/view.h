@@ -81,8 +81,10 @@ struct owner_view {
 	struct hash_bytes texts; /* those that words of keys are addresses of */
 	struct hash_u64 stack_values; /* of struct stack_values by handle */
 	struct pageblocks blocks;
-	bool has_blocks;	       /* a column needs them, and they are known */
-	void *own;		       /* what the view opened for itself */
+	bool has_blocks; /* a column needs them, and they are known */
+	struct holders
+		*holders; /* the graph of pointers; NULL: no key asks for it, or there is none */
+	void *own;	  /* what the view opened for itself */
 	struct references *references; /* NULL: not asked for, or not to be had */
 	struct report report;
 	struct cmdline *in;

@@ -66,6 +66,24 @@ uint16_t holders_owner(const struct holders *h, uint32_t node)
 	return e->names[0] == owner && e->parts[0] >= WALK_WHOLE / 2 ? owner : OWNER_NOBODY;
 }
 
+const char *holders_word(struct holders *h, uint64_t address, uint16_t *confidence)
+{
+	const struct span *span;
+	uint32_t node, place;
+	uint16_t owner;
+
+	*confidence = 0;
+	if (!graph_find(&h->graph, address, &span, &node, &place) || graph_is_root(span))
+		return NULL;
+	owner = holders_owner(h, node);
+	if (owner != OWNER_NOBODY) {
+		*confidence = h->ends[node].parts[0];
+		return graph_owner_name(&h->graph, owner);
+	}
+	owner = h->retained.owners[node];
+	return owner == OWNER_NOBODY ? "none" : owner == OWNER_SHARED ? "several" : "unknown";
+}
+
 /* Roots that are one row have one key. */
 static uint64_t row_key(const struct holders *h, uint32_t node, uint16_t owner,
 			enum holder_kind *kind)

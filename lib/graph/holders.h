@@ -67,6 +67,13 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 /* The owner of a node on which both agree; OWNER_NOBODY: unknown. */
 uint16_t holders_owner(const struct holders *h, uint32_t node);
 
+/*
+ * The same of the memory at an address of the kernel: a module, vmlinux, "several", "unknown" or "none", to
+ * which no root leads; NULL: the graph has no node of it, or it is a root.  confidence: of WALK_WHOLE, that of
+ * the first two; 0 of the others.
+ */
+const char *holders_word(struct holders *h, uint64_t address, uint16_t *confidence);
+
 /* The row that a node of a known owner is in, with the node as its largest part, for holder_way(). */
 struct holder holders_row_of(const struct holders *h, uint32_t node);
 

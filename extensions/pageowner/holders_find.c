@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "holders.h"
+
+#include "cli/report.h"
+#include "util/units.h"
+
+enum status owner_holders_open(struct owner_view *v)
+{
+	struct dump *d = v->dump;
+	struct page_classes *c = v->classes ? v->classes : dump_alloc(d, sizeof(*c));
+	struct slabs *s = dump_alloc(d, sizeof(*s));
+	enum status st = v->classes ? ST_OK : page_classes_open(d, &v->states, &v->owner.ram, c);
+
+	if (st == ST_OK)
+		st = slabs_open(d, &v->owner.ext.memmap, s);
+	if (st != ST_OK)
+		return st;
+	v->classes = c;
+	v->slabs = s;
+	/* Without page_owner there are no stacks whose symbols were asked for. */
+	if (!v->stacks.symbols.dump)
+		symbolizer_open(d, &v->stacks.symbols);
+	return ST_OK;
+}
+
+enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, size_t n,
+			       struct holders *ret)
+{
+	const struct graph_sources sources = {
+		.dump = v->dump,
+		.ram = &v->owner.ram,
+		.memmap = &v->owner.ext.memmap,
+		.types = &v->states,
+		.classes = v->classes,
+		.slabs = v->slabs,
+		.watched = watched,
+		.nwatched = n,
+	};
+
+	return holders_find(&sources, &v->stacks.symbols, ret);
+}
+
+void owner_holders_gaps(struct owner_view *v, const struct holders *h)
+{
+	const struct graph_sources *s = &h->sources;
+	const struct gap gaps[] = {
+		{ "no struct page in this dump for %s: what it keeps is unknown", s->unreadable,
+		  "page", "pages" },
+		{ "%s corrupt, or not in this dump: words of its objects are missing", s->bad_slabs,
+		  "slab is", "slabs are" },
+		{ "%s not in this dump: more may lead to what is told", h->graph.unreadable,
+		  "part of a page with pointers is", "parts of pages with pointers are" },
+		GAP_WHY("roots are missing: %s", s->problem),
+	};
+
+	REPORT_GAPS(&v->report, gaps);
+}
+
+void owner_holders_trust(struct owner_view *v, const struct holders *h)
+{
+	const struct graph *g = &h->graph;
+	const struct holder_sums *s = &h->sums;
+	char n[UNITS_PLURAL], of[UNITS_PLURAL];
+	const struct gap gaps[] = {
+		{ .text = "holders are inferred from pointers: %s",
+		  .n = 1,
+		  .why = arena_text(v->dump->arena,
+				    "words lead to %s of %llu that are free, and no root to %s of "
+				    "%llu that are in use for certain",
+				    units_plural(n, g->seen_pages, "page", "pages"),
+				    (unsigned long long)g->free_pages,
+				    units_plural(of, s->alive_unreached, "object", "objects"),
+				    (unsigned long long)s->alive),
+		  .is_note = true },
+	};
+
+	owner_holders_gaps(v, h);
+	REPORT_GAPS(&v->report, gaps);
+}
