@@ -291,6 +291,7 @@ hex() {	# the first field, a number, in hexadecimal
 	# Of class slab is large kmalloc too, where it has a mark (6.15 and later).
 	[ "$(part 'slab pages' .count)" = "$(rows slabs 'select(.type == "slab") | .order' | awk "{ n += 2 ^ \$1 } END { print n }")" ]
 	# Objects come and go between T0 and the panic.
+	has slabinfo || return 0
 	objects=$(rows check 'select(.sum == "slab pages" and .count != null) | .count' | awk "{ n += \$1 } END { print n }")
 	there=$(awk 'NR > 2 { n += $3 } END { print n }' "$TRUTH/slabinfo")
 	[ "$((objects > there ? objects - there : there - objects))" -lt "$((there / 4))" ]

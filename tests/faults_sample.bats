@@ -38,7 +38,7 @@ SLEEPERS='httpd|preforkd|postgres|pg_buffers|worker|thread-[0-9]+'
 	sed -E 's/^([0-9]+) \((.*)\) . [-0-9]+ [-0-9]+ [-0-9]+ [-0-9]+ [-0-9]+ ([0-9]+) .*/\1 \3 \2/' "$TRUTH/task_stat" |
 		awk 'int($2 / 2097152) % 2 { pid = $1; $1 = $2 = ""; print pid $0 }' | sed 's/  / /' | sort -n > "$OUT/told"
 	of tasks 'select(.kthread) | "\(.pid) \(.comm)"' | sort -n > "$OUT/found"
-	[ "$(wc -l < "$OUT/told")" -ge 20 ]
+	[ "$(wc -l < "$OUT/told")" -ge 15 ]
 	# Those that started after T0, or ended, are workers.
 	run diff <(grep -v -E '^[0-9]+ kworker/[u0-9]' "$OUT/told") <(grep -v -E '^[0-9]+ kworker/[u0-9]' "$OUT/found")
 	[ -z "$output" ]

@@ -105,3 +105,17 @@ classes() {
 	*) refute grep '^leaky ' "$OUT/static" ;;
 	esac
 }
+
+@test "what leads to memory: without symbols of data variables have no names, and the answer says so" {
+	ask "${MODES##* }" "memowner holders -n 0 -j > $OUT/roots" > /dev/null
+	# CONFIG_KALLSYMS_ALL.
+	if grep -q ' init_uts_ns$' "$TRUTH/kallsyms"; then
+		[ "$(jq -r 'select(.record == "summary") | .warnings[] | select(contains("names of variables"))' "$OUT/roots")" = '' ]
+		[ "$(jq -r 'select(.record == "row") | .root' "$OUT/roots" | grep -c '^~*ledger')" -ge 1 ]
+	else
+		[ "$(jq -r 'select(.record == "summary") | .complete' "$OUT/roots")" = false ]
+		[ "$(jq -r 'select(.record == "summary") | .warnings[] | select(contains("names of variables"))' "$OUT/roots")" = \
+			"roots are missing: names of variables: the kernel's own table has no symbols of data" ]
+		refute grep -E '"root":"~?(__|leaky_)' "$OUT/roots"
+	fi
+}

@@ -118,5 +118,7 @@ has_mm_cache() {
 	has_mm_cache || return 0
 	[ "$(of mms 'select(.unknown_users != 0 or .unknown_references != 0) | .address')" = '' ]
 	# A CPU without a task of its own keeps the page tables that it had last.
+	# It has none but its own, where it is the only one.
+	[ "$(meta_of processes .cpus)" != 1 ] || [ "$(of mms 'select(.mm_references > 1) | .address')" != '' ] || return 0
 	[[ "$(of mms 'select(.mm_references > 1) | "\(.mm_references) \(.mm_holders)"')" =~ ^'2 active_mm of '[0-9]+'('[^,]*')'$ ]]
 }

@@ -11,6 +11,9 @@ setup_file() {
 	export SAID EVENTS
 	SAID=$(answers ${MODES##* })
 	EVENTS=$SAID/trace.json
+	# A CPU that has events: the second, where there is one.
+	LAST=$(jq 'select(.record == "meta") | if .cpus > 1 then 1 else 0 end' "$EVENTS")
+	export LAST
 	[ -n "$LIKE" ] || ask_all
 }
 
@@ -25,7 +28,7 @@ ask_all() {
 		pid=$(of "$EVENTS" 'select(.comm == "postgres") | .pid' | head -n 1)
 		echo "$pid" > "$OUT/postgres"
 		commands=("faults -e -j -f pid=$pid > $OUT/pid" "faults -e -j -f comm=post* > $OUT/comm" "faults -e -j -X mode=user > $OUT/kernel"
-			"faults -e -j -f instance=late -f cpu=1 > $OUT/late" "faults -e -j -f error_code=0x14 > $OUT/code"
+			"faults -e -j -f instance=late -f cpu=$LAST > $OUT/late" "faults -e -j -f error_code=0x14 > $OUT/code"
 			"faults -e -j -f address=400000..5fffff > $OUT/address" "faults -e -j -f ip_symbol=__put_user* > $OUT/symbol"
 			"faults -e -j -f age=1s.. > $OUT/age" "faults -e -j -n 7 > $OUT/seven" "faults -e -j -r -n 7 > $OUT/newest"
 			"faults -e -j -s address -n 7 > $OUT/sorted" "faults -e -j -f mark=damaged > $OUT/none"
@@ -167,7 +170,7 @@ TIMED='select(.instance == "global")'
 	kept pid "/\"pid\":$pid,/"
 	kept comm '/"comm":"post/'
 	kept kernel '/"mode":"kernel"/'
-	kept late '/"instance":"late"/ && /"cpu":1,/'
+	kept late '/"instance":"late"/ && /"cpu":'"$LAST"',/'
 	kept code '/"error_code":"0x14"/'
 	kept symbol '/"ip_symbol":"__put_user/'
 	for file in pid comm kernel late code address symbol age; do

@@ -104,7 +104,6 @@ static enum status visit_chunk(void *arg, uint64_t at)
 static enum status open_walk(struct walk *w)
 {
 	struct dump *d = w->dump;
-	uint64_t base, start;
 	enum status st = layout_resolve(d, rows, C_FIELDS, w->f);
 
 	if (st == ST_OK && w->f[C_EXTS].present &&
@@ -118,13 +117,7 @@ static enum status open_walk(struct walk *w)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpuobj_ext");
 	if (st == ST_OK)
 		st = layout_buffer(d, "struct pcpu_chunk", layout_span(w->f, X_TAG), &w->chunk);
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_base_addr", &base);
-	if (st == ST_OK)
-		st = dump_symbol(d, "__per_cpu_start", &start);
-	if (st == ST_OK)
-		w->to_percpu = start - base;
-	return st;
+	return st ?: percpu_distance(d, &w->to_percpu);
 }
 
 enum status percpu_objects_walk(struct dump *d,

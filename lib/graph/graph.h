@@ -83,6 +83,7 @@ struct graph {
 	const struct slab_cache **caches;
 	uint32_t ncaches;
 	struct modules modules;
+	bool no_data_symbols; /* kallsyms has functions alone: variables have no names */
 	struct chunks
 		tasks; /* addresses of task_struct, of the spans of stacks from first_stack on */
 	uint32_t first_stack;

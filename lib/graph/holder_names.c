@@ -66,7 +66,7 @@ static const char *stack_name(struct holders *h, const struct span *s)
 static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner, const char *byte)
 {
 	const struct frame *f = symbolize(h->symbols, addr);
-	const char *symbol = f->symbol ? f->symbol : "data";
+	const char *symbol = f->symbol && !h->graph.no_data_symbols ? f->symbol : "data";
 
 	if (!owner)
 		return byte ? arena_text(h->graph.arena, "%s%s", symbol, byte) : symbol;

@@ -148,7 +148,8 @@ static enum status add_allocation(void *arg, const struct percpu_allocation *a)
 		x->start = a->address;
 	x->end = a->address + a->bytes;
 	x->n++;
-	for (unsigned int cpu = 0; a->is_first && cpu < g->cpus.n; cpu++)
+	/* Without SMP all chunks are of the direct map (mm/percpu-km.c). */
+	for (unsigned int cpu = 0; (a->is_first || !g->percpu_bytes) && cpu < g->cpus.n; cpu++)
 		hide(g, a->address + g->cpus.offset[cpu], x->end + g->cpus.offset[cpu]);
 	return dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
 }
@@ -173,7 +174,8 @@ void graph_add_percpu(struct graph *g, struct graph_sources *s)
 	enum status st = percpu_open(d, &cpus) ?: dump_symbol(d, "__per_cpu_start", &start) ?:
 		dump_symbol(d, "__per_cpu_end", &end) ?: kallsyms_open(d, &k);
 
-	if (st == ST_OK && (end <= start || end - start > MAX_UNIT))
+	/* Without SMP they are among the variables of vmlinux, and the section is empty. */
+	if (st == ST_OK && (end < start || end - start > MAX_UNIT))
 		st = dump_fail(d, ST_CORRUPT, "__per_cpu_end is at %#llx", (unsigned long long)end);
 	if (st != ST_OK) {
 		graph_lacks(s, "per-CPU variables");

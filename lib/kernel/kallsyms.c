@@ -155,6 +155,24 @@ enum status kallsyms_each(const struct kallsyms *k,
 	return st;
 }
 
+static enum status find_data(void *arg, uint32_t i, const char *name, size_t len)
+{
+	static const char data[] = "init_uts_ns";
+	bool *found = arg;
+
+	(void)i;
+	*found = name && len == sizeof(data) - 1 && !memcmp(name, data, len);
+	return *found ? ST_STOPPED : ST_OK;
+}
+
+bool kallsyms_has_data(const struct kallsyms *k)
+{
+	bool found = false;
+
+	kallsyms_each(k, find_data, &found);
+	return found;
+}
+
 /* Markers were longs before 4.20: the upper half of the first one is 0, the second one is not. */
 static enum status read_markers(struct kallsyms *k, uint64_t markers)
 {

@@ -73,6 +73,9 @@ enum status kallsyms_each(const struct kallsyms *k,
 			  enum status (*visit)(void *arg, uint32_t i, const char *name, size_t len),
 			  void *arg);
 
+/* Whether it has variables, as with CONFIG_KALLSYMS_ALL: one that every kernel has. false: or it cannot be seen. */
+bool kallsyms_has_data(const struct kallsyms *k);
+
 /* What %pS prints for an address of the kernel image; ST_ABSENT outside of it. */
 enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *ret);
 

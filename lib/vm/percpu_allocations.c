@@ -96,14 +96,12 @@ enum status percpu_allocations_walk(struct dump *d,
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
 	struct first_problem problem = { 0 };
-	uint64_t base = 0, start = 0;
 	enum status st = STRUCTS_OPEN(d, rows, &w) ?: dump_value(d, "pcpu_first_chunk", &w.first) ?:
 		dump_value(d, "pcpu_reserved_chunk", &w.reserved) ?:
-		dump_value(d, "pcpu_base_addr", &base) ?: dump_symbol(d, "__per_cpu_start", &start);
+		percpu_distance(d, &w.to_percpu);
 
 	if (st != ST_OK)
 		return st;
-	w.to_percpu = start - base;
 	/* It is on no list. */
 	if (w.reserved && w.reserved != w.first)
 		st = first_problem_keep(d, &problem, visit_chunk(&w, w.reserved));

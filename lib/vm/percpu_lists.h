@@ -5,6 +5,9 @@
 
 #include "dump/dump.h"
 
+/* What to add to an address of a chunk's first unit to have the per-CPU address. */
+enum status percpu_distance(struct dump *d, uint64_t *ret);
+
 /*
  * Calls visit with the address of each struct pcpu_chunk.  link: pcpu_chunk.list.  What is missing or
  * corrupt costs only itself where it can: ST_UNREADABLE or ST_CORRUPT, of visit as well, then comes after

@@ -251,6 +251,14 @@ static void offsets_that_do_not_rise(void)
 	check_refused("kallsyms_offsets is corrupt");
 }
 
+static void check_data(bool expected)
+{
+	struct kallsyms k;
+
+	CHECK(kallsyms_read(&stub.dump, &image.places, &k) == ST_OK &&
+	      kallsyms_has_data(&k) == expected);
+}
+
 static void no_symbols_of_data(void)
 {
 	struct symbols *s;
@@ -258,6 +266,7 @@ static void no_symbols_of_data(void)
 	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4, .text_only = true },
 		   true);
 	CHECK(decode(&s) == ST_UNKNOWN && !s);
+	check_data(false);
 	CHECK(strstr(stub.dump.error, "CONFIG_KALLSYMS_ALL") &&
 	      strstr(stub.dump.error, "--vmlinux"));
 	stub_close(&stub);

@@ -40,6 +40,17 @@ static const struct stub_symbol symbols[] = {
 	{ "pcpu_base_addr", P(4) + 24, FIELD(0, 8) },
 	{ "pcpu_nr_slots", P(5), FIELD(0, 4) },
 	{ "__per_cpu_start", 0x1000, FIELD(0, 8) },
+	{ "__per_cpu_offset", P(6), KINDED(KIND_ARRAY, 0, 8) },
+	{ 0 },
+};
+/* Without SMP. */
+static const struct stub_symbol alone[] = {
+	{ "pcpu_chunk_lists", P(4), FIELD(0, 8) },
+	{ "pcpu_first_chunk", P(4) + 8, FIELD(0, 8) },
+	{ "pcpu_reserved_chunk", P(4) + 16, FIELD(0, 8) },
+	{ "pcpu_base_addr", P(4) + 24, FIELD(0, 8) },
+	{ "pcpu_nr_slots", P(5), FIELD(0, 4) },
+	{ "__per_cpu_start", 0x5000, FIELD(0, 8) },
 	{ 0 },
 };
 static const struct stub_memory memory[] = {
@@ -103,9 +114,9 @@ static enum status see(void *arg, const struct percpu_allocation *a)
 	return ST_OK;
 }
 
-static enum status walk(struct seen *seen)
+static enum status walk_by(const struct stub_symbol *by, struct seen *seen)
 {
-	struct stub s = { .memory = memory, .symbols = symbols, .members = members };
+	struct stub s = { .memory = memory, .symbols = by, .members = members };
 	enum status st;
 
 	seen->n = 0;
@@ -113,6 +124,11 @@ static enum status walk(struct seen *seen)
 	st = percpu_allocations_walk(&s.dump, see, seen);
 	stub_close(&s);
 	return st;
+}
+
+static enum status walk(struct seen *seen)
+{
+	return walk_by(symbols, seen);
 }
 
 static bool is(const struct percpu_allocation *a, uint64_t address, uint64_t bytes, bool is_first)
@@ -130,6 +146,17 @@ static void allocations(void)
 	CHECK(is(&seen.all[1], 0x101000, 16, false) && seen.all[1].chunk == P(2));
 	CHECK(is(&seen.all[2], 0x101010, 4, false));
 	CHECK(is(&seen.all[3], 0x101190, 32, false));
+}
+
+/* A per-CPU address is then the address itself (mm/percpu.c, "on UP, it's always identity mapped"). */
+static void without_smp(void)
+{
+	struct seen seen;
+
+	make_chunks();
+	CHECK(walk_by(alone, &seen) == ST_OK && seen.n == 4);
+	CHECK(is(&seen.all[0], BASE + 0x2100, 8, true));
+	CHECK(is(&seen.all[3], BASE + 0x100190, 32, false));
 }
 
 static void damaged(void)
@@ -151,4 +178,5 @@ static void damaged(void)
 	CHECK(walk(&seen) == ST_CORRUPT && seen.n == 4);
 }
 
-TESTS({ "allocations of two chunks", allocations }, { "a damaged chunk costs itself", damaged })
+TESTS({ "allocations of two chunks", allocations }, { "the same without SMP", without_smp },
+      { "a damaged chunk costs itself", damaged })
