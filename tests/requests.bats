@@ -387,3 +387,20 @@ says() {
 		"$TESTS/tools/validate" "$BATS_TEST_TMPDIR/rows"
 	done
 }
+
+@test "an argument of a noun: the filter that was meant; a noun that is misspelt is told before its options" {
+	local views='views are: '
+
+	says "$OOM" "memowner: memowner caches takes no argument: 'dentry'; -f cache=dentry keeps what has it" memowner caches dentry
+	says "$OOM" "memowner: memowner processes takes no argument: '1'; -f pid=1 keeps what has it" memowner processes 1
+	says "$OOM" "memowner: memowner processes takes no argument: 'httpd'; -f comm=httpd keeps what has it" memowner processes httpd
+	says "$OOM" "memowner: memowner pages takes no argument: 'slab'; -f class=slab keeps what has it" memowner pages slab
+	says "$OOM" "memowner: memowner pools takes no argument: 'zsmalloc'; -f kind=zsmalloc keeps what has it" memowner pools zsmalloc
+	says "$OOM" "memowner: memowner sockets takes no argument: '22'" memowner sockets 22
+	[[ "$(of "$OOM" memowner FILES -n 1)" = "memowner: 'FILES' is no address and no view, the nearest is files, $views"* ]]
+	[[ "$(of "$OOM" memowner filez -s x)" = "memowner: 'filez' is no address and no view, the nearest is files, $views"* ]]
+	# What is proposed answers.
+	[ "$(of "$OOM" memowner caches -f cache=dentry -j | grep -c '"record":"row"')" = 1 ]
+	[ "$(of "$OOM" memowner processes -f pid=1 -j | grep -c '"record":"row"')" = 1 ]
+	[ "$(of "$OOM" memowner pages -f class=slab -j | grep -c '"record":"row"')" -ge 1 ]
+}

@@ -195,7 +195,9 @@ static void put_gaps(struct processes *p)
 		no_oom += q->has_task && p->has_scores && !q->has_oom;
 		swap += q->has_exact && q->exact.swap > 0 ? (uint64_t)q->exact.swap : 0;
 	}
-	shared = swap_shared_note(p->v->dump, swap);
+	shared = p->v->in->filters.n || p->v->in->filters.nrows
+			 ? NULL
+			 : swap_shared_note(p->v->dump, swap);
 	const struct gap gaps[] = {
 		GAP_WHY("the task list is incomplete: %s", p->tasks_problem),
 		{ "no mm_struct in this dump for %s", no_mm, "process", "processes" },

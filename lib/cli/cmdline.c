@@ -7,6 +7,7 @@
 
 #include "util/likeness.h"
 #include "util/strbuf.h"
+#include "util/units.h"
 
 /* The views that the help describes with -t. */
 static enum status unknown_view(struct dump *d, const char *name, const struct command_spec *usage)
@@ -174,12 +175,59 @@ static enum status check_pairs(struct dump *d, const struct option_pair *pairs,
 	return ST_OK;
 }
 
+/* The keys of a view, or those that all views of its command have. */
+static struct key_set view_keys(const struct command_spec *usage, const struct view *view)
+{
+	return (struct key_set){ view->keys ? view->keys : usage->keys,
+				 view->keys ? view->nkeys : usage->nkeys, view->columns,
+				 view->ncolumns, view->filters_rows };
+}
+
+/* Keys that an argument of a noun is taken for: the names that its rows have. */
+static const enum column_id row_names[] = { COLUMN_cache,  COLUMN_comm,	  COLUMN_memcg,
+					    COLUMN_file,   COLUMN_caller, COLUMN_name,
+					    COLUMN_module, COLUMN_setting };
+
+/* The first key of that column, or one that has the word among its values; NULL. */
+static const struct key *key_for(const struct key_set *set, enum column_id column, const char *word)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		const struct key *key = &set->keys[i];
+		bool is_value = false;
+
+		for (size_t n = 0; key->choices && key->choices[n]; n++)
+			is_value |= !strcasecmp(word, key->choices[n]);
+		if (key->use & KEY_FILTERS &&
+		    (is_value || (key->column == column && !key->choices)))
+			return key;
+	}
+	return NULL;
+}
+
+/* "; -f cache=dentry keeps what has it": what the argument of a noun can have been meant for; "": nothing is known. */
+static const char *meant_filter(const struct command_spec *usage, const struct view *view,
+				const char *word, char buf[LIKENESS_HINT])
+{
+	const struct key_set set = view_keys(usage, view);
+	uint64_t number;
+	bool is_number = units_parse(word, &number);
+	const struct key *key = is_number ? key_for(&set, COLUMN_pid, word) : NULL;
+
+	for (size_t i = 0; !is_number && !key && i < sizeof(row_names) / sizeof(*row_names); i++)
+		key = key_for(&set, row_names[i], word);
+	*buf = '\0';
+	if (key && strlen(word) < LIKENESS_BYTES / 2)
+		snprintf(buf, LIKENESS_HINT, "; -f %s=%s keeps what has it", key_name(key), word);
+	return buf;
+}
+
 static enum status choose_view(struct dump *d, const struct command_spec *usage, struct cmdline *in)
 {
 	static const struct option_pair of_all[] = { { 'j', 'D', "" }, { 0, 0, NULL } };
 	struct opts *o = &in->opts;
 	const struct view *view;
 	const char *name = view_name(usage, o);
+	char hint[LIKENESS_HINT];
 
 	while (name && in->view < usage->nviews && strcmp(usage->views[in->view]->name, name))
 		in->view++;
@@ -193,19 +241,14 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	in->shown = o->group && view->grouped ? view->grouped : view;
 	if (o->nargs && view != usage->with_arguments && !view->takes_arguments)
 		return usage->command || *view->call == '-'
-			       ? dump_fail(d, ST_USAGE, "%s takes no argument: '%s'",
-					   usage->command ? usage->help[0] : view->call, o->args[0])
+			       ? dump_fail(d, ST_USAGE, "%s takes no argument: '%s'%s",
+					   usage->command ? usage->help[0] : view->call, o->args[0],
+					   usage->command
+						   ? meant_filter(usage, view, o->args[0], hint)
+						   : "")
 			       : dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
 	return check_chosen(d, usage, view, o) ?: check_taken(d, usage, view, in->shown, o) ?:
 		check_pairs(d, of_all, o) ?: check_pairs(d, usage->pairs, o);
-}
-
-/* The keys of a view, or those that all views of its command have. */
-static struct key_set view_keys(const struct command_spec *usage, const struct view *view)
-{
-	return (struct key_set){ view->keys ? view->keys : usage->keys,
-				 view->keys ? view->nkeys : usage->nkeys, view->columns,
-				 view->ncolumns, view->filters_rows };
 }
 
 static enum status parse_keys(struct dump *d, const struct command_spec *usage,
@@ -387,6 +430,19 @@ static bool is_help_word(int argc, char **argv)
 	return argc == 2 && (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help"));
 }
 
+/* Of a noun that is misspelt no option is known: the word is told, not the option. */
+static enum status check_noun(struct dump *d, const struct command_spec *usage, int argc,
+			      char **argv)
+{
+	const char *why = arena_strdup(d->arena, d->error);
+	size_t word = opts_first_word(argc, argv);
+
+	if (!word || !usage->command || !usage->check_argument ||
+	    usage->check_argument(d, argv[word]) != ST_USAGE)
+		dump_fail(d, ST_USAGE, "%s", why);
+	return ST_USAGE;
+}
+
 enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **argv,
 			  const struct command_spec *usage, struct cmdline *ret)
 {
@@ -401,6 +457,8 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 	letters[n] = '\0';
 	st = opts_parse(d, argc, is_help_word(argc, argv) ? short_help : argv, letters, &in.opts);
 
+	if (st == ST_USAGE)
+		return check_noun(d, usage, argc, argv);
 	if (st == ST_OK)
 		st = check_words(d, usage, &in.opts);
 	if (st == ST_OK)
