@@ -219,10 +219,10 @@ dialog() {
 	# A summary that knows nothing.
 	head -c 3000000 "$OWNERS/vmcore" > "$t/cut"
 	memowner --vmlinux "$OWNERS/vmlinux" "$t/cut"
-	[ "$(grep -v '^unknown  ' <<< "$output")" = 'case      host unknown, Linux of an unknown release
+	[ "$(grep -v '^unknown  ' <<< "$output")" = "case      host unknown, Linux of an unknown release
           end at an unknown time; taint unknown
 verdict   unknown whether memory was short: how much was free is not in this dump
-warning   '"$t/cut: incomplete: the file was cut off: it ends before its last page" ]
+warning   $t/cut: incomplete: the file was cut off: it ends before its last page" ]
 	[ "$status" = 1 ]
 	memowner --vmlinux "$OWNERS/vmlinux" "$t/cut" memowner -j
 	[ "$status" = 1 ]
@@ -555,7 +555,7 @@ warning   '"$t/cut: incomplete: the file was cut off: it ends before its last pa
 	[ "$(awk 'length > 100' <<< "$output")" = '' ]
 	dialog "$DUMP" memowner zone <<< ''
 	[ "$status" = 2 ]
-	[ "${#lines[@]}" = 2 ]
+	[ "${#lines[@]}" -le 3 ]
 }
 
 # words WORD...: what the last can become
@@ -608,7 +608,7 @@ words() {
 		[ "$(awk -v width=$width 'length > width && NF > 1' "$BATS_TEST_TMPDIR/$width")" = '' ]
 		# The words are the same, and a paragraph goes on below its first word.
 		diff <(tr -s ' \n' '\n' < "$BATS_TEST_TMPDIR/$width") <(tr -s ' \n' '\n' <<< "$output")
-		[ "$(sed -n '/^OOM/,/^caches/p' "$BATS_TEST_TMPDIR/$width" | grep -c -v -E '^(OOM|caches)  |^ {10}[^ ]')" = 0 ]
+		[ "$(sed -n '/^OOM/,/^caches/p' "$BATS_TEST_TMPDIR/$width" | grep -c -v -E '^(OOM|caches)  |^ {10}[^ ]|^ {1,9}[^ ]+$')" = 0 ]
 	done
 	[ "$(wc -l < "$BATS_TEST_TMPDIR/132")" -lt "$(wc -l < "$BATS_TEST_TMPDIR/80")" ]
 }
@@ -658,7 +658,7 @@ words() {
 
 	printf '%s\n' "pageowner -w $t/scan" "memowner -H $t/page" 'depot -h' > "$t/lines"
 	# With the least of these the dump cannot be opened, with the most all is answered.
-	for kib in $(seq 40000 1500 80000); do
+	for kib in $(seq 40000 4000 200000); do
 		rm -f "$t/scan" "$t/page"
 		status=0
 		(ulimit -v "$kib"; exec timeout 60 "$MEMOWNER" -i "$t/lines" "$DUMP") > "$t/out" 2> "$t/err" || status=$?
