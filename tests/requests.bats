@@ -404,3 +404,26 @@ says() {
 	[ "$(of "$OOM" memowner processes -f pid=1 -j | grep -c '"record":"row"')" = 1 ]
 	[ "$(of "$OOM" memowner pages -f class=slab -j | grep -c '"record":"row"')" -ge 1 ]
 }
+
+@test "words that are none of a command: one line each, help, and what was meant" {
+	local word pfn cache
+
+	says "$OOM" "faults: a PID is a decimal number, not 'httpd'; a command by its name: -f comm=httpd" faults httpd
+	says "$OOM" "pageowner: '12' can be pfn:12 (decimal), pfn:0x12 or phys:12: say which" pageowner 12
+	says "$OOM" "pageowner: key age: the range '9s..8s' ends before it starts" pageowner -f age=9s..8s
+	says "$OOM" "pageowner: the range 'pfn:0x104-0x100' ends before it starts" pageowner pfn:0x104-0x100
+	for word in help --help; do
+		diff <(of "$OOM" pageowner $word) <(of "$OOM" pageowner -h)
+		diff <(of "$OOM" depot $word) <(of "$OOM" depot -h)
+	done
+	# Slab pages of a range have their cache, as each alone.
+	of "$OOM" pageowner pfn:0x100-0x2ff -o pfn,class,cache -j | jq -r 'select(.class == "slab") | "\(.pfn) \(.cache)"' > "$BATS_TEST_TMPDIR/caches"
+	[ "$(wc -l < "$BATS_TEST_TMPDIR/caches")" -gt 10 ]
+	[ "$(grep -c ' null$' "$BATS_TEST_TMPDIR/caches")" = 0 ]
+	read -r pfn cache < "$BATS_TEST_TMPDIR/caches"
+	of "$OOM" pageowner pfn:$pfn | grep -q -w "now slab.*$cache"
+	# What is in swap is mapped, and not resident; nor is what was never touched.
+	[[ "$(of "$OOM" pageowner user:181:7f3085868000)" = 'warning: 0x7f3085868000 of pid 181 is not resident but in swap (entry 0x'* ]]
+	[ "$(of "$OOM" pageowner user:181:7f3082868000)" = 'warning: 0x7f3082868000 of pid 181 is not resident: no page in the VMA 0x7f30827cc000-0x7f30860cc000' ]
+	[ "$(of "$OOM" pageowner user:181:7f3087868000)" = 'warning: 0x7f3087868000 is not mapped: pid 181 has no VMA there' ]
+}
