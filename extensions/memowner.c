@@ -228,7 +228,10 @@ static enum status show(void *arg)
 	}
 	s->report->rows_shown = s->report->rows_total = t->n;
 	if (s->in->opts.json || s->in->opts.columns) {
-		report_table(s->report, t);
+		if (s->in->opts.columns)
+			report_table(s->report, t);
+		else
+			summary_put_records(s);
 		if (s->in->opts.json && s->of_case)
 			rows_put_record(s->report, &case_view, s->of_case, s);
 		report_end(s->report, s->has_cov ? &s->cov : NULL, s->complete);

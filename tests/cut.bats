@@ -57,8 +57,8 @@ end_of() {	# NAME FILTER FILE
 
 	for percent in 96 90 50; do
 		while read -r section part; do
-			grep -q "\"section\":\"$section\"" "$OUT/whole/summary.json" || continue
-			grep -q "\"section\":\"$section\"" "$OUT/$percent/summary.json" ||
+			grep -q "\"record\":\"$section\"" "$OUT/whole/summary.json" || continue
+			grep -q "\"record\":\"$section\"" "$OUT/$percent/summary.json" ||
 				jq -e --arg part "$part" 'select(.record == "summary") | any(.unknown[]; .part == $part)' "$OUT/$percent/summary.json" ||
 				{ echo "$percent $section"; false; }
 		done <<- 'END'

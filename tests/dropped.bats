@@ -102,13 +102,13 @@ without_pages() {
 
 	"$TESTS/tools/dropped" pick "$OUT/classes" early 2 1 | without_pages
 	run_crash "$DIR/vmlinux" "$out/vmcore" --minimal -- "memowner > $out/text" "memowner -j > $out/summary" "pageowner -m -j > $out/memory"
-	jq -r 'select(.section == "class") | "\(.name) \(.pages)"' "$out/summary" | sort > "$out/classes"
+	jq -r 'select(.record == "class") | "\(.name) \(.pages)"' "$out/summary" | sort > "$out/classes"
 	jq -r 'select(.record == "row") | "\(.class // "unknown") \(.pages)"' "$out/memory" | sort > "$out/expected"
 	grep -q '^unknown ' "$out/expected"
 	diff "$out/expected" "$out/classes"
 	# A page of unknown use may be of a larger cache or cgroup than those that are named.
 	tr -s '\n ' ' ' < "$out/text" | grep -q -E ' caches [^;]*; others unknown '
-	[ "$(jq -r 'select(.section == "owner" and .user_kind == "cgroup") | .remark' "$out/summary")" = 'others unknown' ]
+	[ "$(jq -r 'select(.record == "owner" and .user_kind == "cgroup") | .remark' "$out/summary")" = 'others unknown' ]
 	# The root has what no other has, and is no row of the screen.
 	refute grep -E '^  cgroup .* /[^ ]*$' <(grep -v -E '(, others unknown|: .*)$' "$out/text")
 }

@@ -56,10 +56,10 @@ probe() {	# ARGUMENT...: a command for each 20
 	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q 'in a page fault: .*, 6 more '
 	tr -s ' \n' ' ' < "$SAID/summary.txt" |
 		grep -q 'unknown owners: page_owner was off at boot: it needs page_owner=on on the kernel command line next:'
-	[ "$(jq -r 'select(.section == "next") | .command' "$SAID/summary.json" | head -n 2 | xargs -d '\n')" = \
+	[ "$(jq -r 'select(.record == "next") | .command' "$SAID/summary.json" | head -n 2 | xargs -d '\n')" = \
 		'memowner processes -n 5 faults -b' ]
 	# Three of them are named.
-	jq -r 'select(.section == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' "$SAID/summary.json" | sort > "$OUT/named"
+	jq -r 'select(.record == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' "$SAID/summary.json" | sort > "$OUT/named"
 	[ "$(wc -l < "$OUT/named")" = 3 ]
 	[ "$(jq -r '"\(.pid) \(.waits_for) \(.address)"' "$OUT/rows" | sort | comm -23 "$OUT/named" -)" = '' ]
 }

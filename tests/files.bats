@@ -101,7 +101,7 @@ groups() {
 	grep -q -x '  tmpfs      24.0K  12.5%       -  -          /spool: 6 files' "$BATS_TEST_TMPDIR/text"
 	# Those that have a line of their own are not among them.
 	grep -q -x '  file       80.0K  41.7%       -  -          /spool/trace.log (deleted), in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
-	synthetic files_7_3-small 'memowner -j' | jq -r 'select(.section == "holder") | "\(.user_kind) \(.name) \(.pages) \(.swapped_pages)"' > "$BATS_TEST_TMPDIR/rows"
+	synthetic files_7_3-small 'memowner -j' | jq -r 'select(.record == "holder") | "\(.user_kind) \(.name) \(.pages) \(.swapped_pages)"' > "$BATS_TEST_TMPDIR/rows"
 	[ "$(cat "$BATS_TEST_TMPDIR/rows")" = 'tmpfs /spool 6 0' ]
 	[ "$(grep -c -x '  memowner files' "$BATS_TEST_TMPDIR/text")" = 1 ]
 	# Single files explain the rest.

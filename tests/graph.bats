@@ -40,13 +40,13 @@ cells() {
 	"$BUILD/tested" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$dir/vmcore"
 	grep -q -E '^~ root +1[0-9]{2}\.[0-9]M +6[0-9]\.[0-9]% .* ledger \[leaky\] -> list of kmalloc-64 -> direct pages, confidence [0-9.]+%$' "$OUT/screen"
 	grep -A 1 '^next:' "$OUT/screen" | grep -q -x '  memowner holders'
-	[ "$(jq -r 'select(.basis == "inferred") | "\(.section) \(.user_kind) \(.name)"' "$OUT/json")" = 'candidate root ledger [leaky]' ]
+	[ "$(jq -r 'select(.basis == "inferred") | "\(.record) \(.user_kind) \(.name)"' "$OUT/json")" = 'candidate root ledger [leaky]' ]
 	# Not more than the class has, and no module twice.
 	[ "$(jq -s 'map(select(.basis == "inferred") | .pages) | add' "$OUT/json")" -gt 40000 ]
 	refute grep -q "candidate, low confidence" "$OUT/screen"
 	# What is recorded needs no inference.
 	[ -z "$(jq 'select(.basis == "inferred")' "$OUT/with")" ]
-	[ "$(jq -r 'select(.section == "owner") | .basis' "$OUT/with" | sort -u)" = recorded ]
+	[ "$(jq -r 'select(.record == "owner") | .basis' "$OUT/with" | sort -u)" = recorded ]
 }
 
 @test "holder is a key: pages and objects by what keeps them, and those that nothing leads to" {

@@ -20,11 +20,11 @@ setup_file() {
 		"pageowner -m > $OUT/memory.txt" "pageowner -m -j > $OUT/memory" "pageowner -z > $OUT/zones.txt" "pageowner -z -j > $OUT/zones" \
 		"pageowner -m -g node,zone -j > $OUT/groups" "memowner files -j > $OUT/files" \
 		"memowner processes -n 0 -j > $OUT/processes" "memowner cgroups -n 0 -j > $OUT/cgroups" "pageowner -b -j > $OUT/blocks" "memowner caches -j > $OUT/caches" "memowner vmalloc -n 1 -j > $OUT/areas" "pageowner -t list -a -j > $OUT/list" > "$OUT/said"
-	rows summary 'select(.section == "next") | .command' > "$OUT/next"
+	rows summary 'select(.record == "next") | .command' > "$OUT/next"
 }
 
-rows() {	# FILE FILTER
-	records "$1" row "$2"
+rows() {	# FILE FILTER: of a summary, each statement is a record of its section
+	[[ "$1" = *summary ]] && jq -r "$2" "$OUT/$1" || records "$1" row "$2"
 }
 
 records() {	# FILE RECORD FILTER
@@ -71,7 +71,7 @@ with_page_owner() {
 @test "a node that is full: memowner has the nodes that the task may use" {
 	[ "$HOG" = numa ] || return 0 # one node
 	grep -q 'mems_allowed 1;' "$OUT/text"
-	[ "$(rows summary 'select(.section == "oom") | .mems_allowed')" = 1 ]
+	[ "$(rows summary 'select(.record == "oom") | .mems_allowed')" = 1 ]
 }
 
 @test "with page_owner: the process that allocated most" {
@@ -92,11 +92,11 @@ with_page_owner() {
 	sharers) wanted=tabled ;;
 	vmalloc | slab | order4 | frames) wanted=framegrabd ;;
 	esac
-	[ "$(rows summary 'select(.section == "owner" and .user_kind == "process") | .comm')" = "$wanted" ]
+	[ "$(rows summary 'select(.record == "owner" and .user_kind == "process") | .comm')" = "$wanted" ]
 }
 
 @test "what was in use when page_owner started has no growth: the kernel stamps all of it with that start" {
-	local early='select(.section == "owner" and .name == "register_early_stack")'
+	local early='select(.record == "owner" and .name == "register_early_stack")'
 
 	with_page_owner || return 0 # booted without page_owner
 	[ "$(rows summary "$early | .growth, .span_pages, .span_start_ns, .span_end_ns" | sort -u | tr -d '\n')" = \
@@ -120,7 +120,7 @@ with_page_owner() {
 
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -z 0 GFP_KERNEL -j > $OUT/kernel" > "$OUT/said"
 	refused=$(rows kernel .result | sort -u | grep -v -e not_allowed -e no_pages | xargs)
-	low=$(rows summary 'select(.section == "class" and .name == "buddy") | .remark')
+	low=$(rows summary 'select(.record == "class" and .name == "buddy") | .remark')
 	if [ "$refused" = below_watermark ]; then
 		[[ "$low" = low* ]]
 	else
@@ -389,7 +389,7 @@ both_cgroups() {
 
 @test "memowner names a cgroup at its limit, with its usage" {
 	[ "$HOG" = memcg ] || [ "$HOG" = spool ] || return 0 # no cgroup at its limit
-	[ "$(rows summary 'select(.section == "holder" and .user_kind == "cgroup") | "\(.name) \(.bytes)"')" = \
+	[ "$(rows summary 'select(.record == "holder" and .user_kind == "cgroup") | "\(.name) \(.bytes)"')" = \
 		"$(rows cgroups 'select(.memcg == "/shop/checkout") | "\(.memcg) \(.usage_bytes)"')" ]
 }
 
@@ -554,7 +554,7 @@ copy_dump() {
 	without < "$OUT/drop"
 	[ "$(rows holed.dmabuf .bytes | wc -l)" -lt "$(rows dmabuf .bytes | wc -l)" ]
 	[ "$(records holed.dmabuf summary .complete)" = false ]
-	rows holed.summary 'select(.section == "holder" and .user_kind == "dma_buf") | .remark' | grep -q 'at least'
+	rows holed.summary 'select(.record == "holder" and .user_kind == "dma_buf") | .remark' | grep -q 'at least'
 	[ "$(rows holed.pools 'select(.kind == "balloon") | "\(.name) \(.pages)"')" = "$(rows pools 'select(.kind == "balloon") | "\(.name) \(.pages)"')" ]
 	[ "$(records holed.pools summary .complete)" = "$([ "$(wc -l < "$OUT/drop")" = 1 ] && echo true || echo false)" ]
 

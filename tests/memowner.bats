@@ -5,8 +5,8 @@
 
 load helper
 
-rows() {	# FILE FILTER
-	jq -r "select(.record == \"row\") | $2" "$OUT/$1"
+rows() {	# FILE FILTER: of the summary, each statement is a record of its section
+	[ "$1" = summary ] && jq -r "$2" "$OUT/$1" || jq -r "select(.record == \"row\") | $2" "$OUT/$1"
 }
 
 setup_file() {
@@ -17,9 +17,9 @@ setup_file() {
 		"pageowner -g tgid -o +owner,+comm -j > $OUT/process" "pageowner -g memcg -j > $OUT/cgroup" \
 		"allocprof -j > $OUT/sites" "faults -j > $OUT/tasks" "faults -b -j > $OUT/blocked" \
 		"memowner -D > $OUT/decisions"
-	rows summary 'select(.section == "next") | .command' > "$OUT/next"
+	rows summary 'select(.record == "next") | .command' > "$OUT/next"
 	# What the sentences on growth say can be asked for, too.
-	rows summary 'select(.section == "owner" and .user_kind == "caller" and .span_pages and .name) |
+	rows summary 'select(.record == "owner" and .user_kind == "caller" and .span_pages and .name) |
 		"pageowner -f \"caller=\(.name | sub(" \\[.*"; ""))\" -f ts=\(.span_start_ns)ns..\(if .span_end_ns then "\(.span_end_ns)ns" else "" end) -g caller -n 1 -j"' |
 		awk -v out="$OUT/span" '{ print $0 " > " out NR }' > "$OUT/spans"
 	awk -v out="$OUT/asked" '{ print $0 " -j > " out NR }' "$OUT/next" >> "$OUT/spans"
@@ -48,15 +48,15 @@ ask() {
 @test "it names who has the memory" {
 	grep -q -E '^  caller .* leaky_rx_refill \[leaky\]$' "$OUT/text"
 	grep -q -E '^  module .* leaky$' "$OUT/text"
-	[ "$(rows summary 'select(.section == "owner" and .user_kind == "process") | .comm')" = nic-poll ]
+	[ "$(rows summary 'select(.record == "owner" and .user_kind == "process") | .comm')" = nic-poll ]
 	grep -q '^panic     Out of memory: ' "$OUT/text"
-	[ "$(rows summary 'select(.section == "oom") | "\(.name) \(.comm) \(.order) \(.outcome)"')" = 'oom hungry 0 panicked' ]
+	[ "$(rows summary 'select(.record == "oom") | "\(.name) \(.comm) \(.order) \(.outcome)"')" = 'oom hungry 0 panicked' ]
 	# That the process is dead is known where the list of processes is whole.
 	[ "$SAMPLE" = 6.12-holed ] || grep -q -E '^  process .* nic-poll \([0-9]+\), dead$' "$OUT/text"
 }
 
 @test "what crashkernel= and the kernel itself take is not remarked as high" {
-	rows summary 'select(.section == "class" and .name == "reserved") | .remark' > "$OUT/reserved"
+	rows summary 'select(.record == "class" and .name == "reserved") | .remark' > "$OUT/reserved"
 	# A hole has the resources from which they follow.
 	[ "$SAMPLE" = 6.12-holed ] || [ "$(cat "$OUT/reserved")" = null ]
 }
@@ -71,26 +71,26 @@ ask() {
 }
 
 @test "classes of RAM are those of pageowner -m" {
-	diff <(rows summary 'select(.section == "class") | "\(.name) \(.pages) \(.bytes)"' | sort) \
+	diff <(rows summary 'select(.record == "class") | "\(.name) \(.pages) \(.bytes)"' | sort) \
 		<(rows memory 'select(.class) | "\(.class) \(.pages) \(.bytes)"' | sort)
-	[ "$(rows summary 'select(.section == "ram" and .name != "MemTotal") | .pages')" = \
+	[ "$(rows summary 'select(.record == "ram" and .name != "MemTotal") | .pages')" = \
 		"$(jq -r 'select(.record == "summary") | .ram_pages' "$OUT/memory")" ]
 }
 
 @test "the OOM report is that of pageowner -z" {
 	local keys='"\(.ts_ns) \(.pid) \(.comm) \(.order) \(.gfp_mask) \(.gfp) \(.constraint) \(.memcg) \(.outcome) \(.victim_pid) \(.victim_comm)"'
 
-	[ "$(rows summary "select(.section == \"oom\") | $keys")" = "$(jq -r "select(.record == \"report\") | $keys" "$OUT/zones")" ]
+	[ "$(rows summary "select(.record == \"oom\") | $keys")" = "$(jq -r "select(.record == \"report\") | $keys" "$OUT/zones")" ]
 }
 
 @test "slab caches are those of memowner caches, the largest first" {
-	diff <(rows summary 'select(.section == "cache") | "\(.name) \(.pages) \(.bytes)"' | sort) \
+	diff <(rows summary 'select(.record == "cache") | "\(.name) \(.pages) \(.bytes)"' | sort) \
 		<(rows caches 'select(.pages > 0) | "\(.pages)\t\(.cache) \(.pages) \(.bytes)"' | sort -s -k 1,1nr | head -n 5 | cut -f 2 | sort)
 }
 
 @test "files with a tenth of RAM are those of memowner files" {
-	diff <(rows summary 'select(.section == "file") | "\(.name) \(.pages) \(.bytes) \(.swapped_pages) \(.used_by)"') \
-		<(rows files 'select(.address and .total_bytes * 10 >= '"$(rows summary 'select(.section == "ram" and .name != "MemTotal") | .bytes')"') |
+	diff <(rows summary 'select(.record == "file") | "\(.name) \(.pages) \(.bytes) \(.swapped_pages) \(.used_by)"') \
+		<(rows files 'select(.address and .total_bytes * 10 >= '"$(rows summary 'select(.record == "ram" and .name != "MemTotal") | .bytes')"') |
 			"\(.file) \(.pages) \(.bytes) \(.swapped_pages) \(.used_by)"' | head -n 3)
 }
 
@@ -100,7 +100,7 @@ largest() {
 
 	shift 2
 	columns=$(printf '.%s,' "$@")
-	rows summary "select(.section == \"owner\" and .user_kind == \"$by\") | [.$key, ${columns%,}] | @tsv" > "$BATS_TEST_TMPDIR/ours"
+	rows summary "select(.record == \"owner\" and .user_kind == \"$by\") | [.$key, ${columns%,}] | @tsv" > "$BATS_TEST_TMPDIR/ours"
 	[ -s "$BATS_TEST_TMPDIR/ours" ]
 	while IFS= read -r line; do
 		grep -q -x -F "$line" "$BATS_TEST_TMPDIR/theirs" || { echo "$by: $line"; return 1; }
@@ -134,9 +134,9 @@ theirs() {	# FILE KEY COLUMN...
 }
 
 @test "growth that is neither is mixed; none is of a span that is unknown" {
-	[ "$(rows summary 'select(.section == "owner" and (.growth == null) != (.span_pages == null)) | .name')" = '' ]
+	[ "$(rows summary 'select(.record == "owner" and (.growth == null) != (.span_pages == null)) | .name')" = '' ]
 	# The boot and the last second, nothing between.
-	[ "$SAMPLE" != 6.1-oom ] || [ "$(rows summary 'select(.section == "owner" and .user_kind == "cgroup") | .growth')" = mixed ]
+	[ "$SAMPLE" != 6.1-oom ] || [ "$(rows summary 'select(.record == "owner" and .user_kind == "cgroup") | .growth')" = mixed ]
 }
 
 @test "the span of growth has as many pages as -f ts finds in it" {
@@ -147,34 +147,34 @@ theirs() {	# FILE KEY COLUMN...
 		[ "$(rows span$n .pages)" = "$pages" ]
 		# Nine tenths of them all.
 		[ $((pages * 10)) -ge $((total * 9)) ]
-	done < <(rows summary 'select(.section == "owner" and .user_kind == "caller" and .span_pages and .name) | [.span_pages, .pages] | @tsv')
+	done < <(rows summary 'select(.record == "owner" and .user_kind == "caller" and .span_pages and .name) | [.span_pages, .pages] | @tsv')
 	[ "$n" -ge 1 ]
 }
 
 @test "sites are those of allocprof, and what is not known is said" {
 	if rows sites .tag | grep -q .; then
-		diff <(rows summary 'select(.section == "site") | "\(.name) \(.bytes) \(.allocs)"') \
+		diff <(rows summary 'select(.record == "site") | "\(.name) \(.bytes) \(.allocs)"') \
 			<(rows sites '"\(.file):\(.line) \(.function)\(if .module == "vmlinux" then "" else " [\(.module)]" end) \(.bytes) \(.calls)"' | head -n 3)
 	else
 		grep -q '^unknown   sites: ' "$OUT/text"
-		[ "$(rows summary 'select(.section == "missing" and .name == "sites") | .remark')" = \
+		[ "$(rows summary 'select(.record == "missing" and .name == "sites") | .remark')" = \
 			"$(jq -r 'select(.record == "summary") | .warnings[0]' "$OUT/sites")" ]
 	fi
 }
 
 @test "processes and page faults are those of faults and faults -b" {
-	diff <(rows summary 'select(.section == "process") | "\(.pid) \(.comm) \(.rss_bytes) \(.swap_bytes) \(.rss_anon_bytes) \(.rss_file_bytes) \(.rss_shmem_bytes)"') \
+	diff <(rows summary 'select(.record == "process") | "\(.pid) \(.comm) \(.rss_bytes) \(.swap_bytes) \(.rss_anon_bytes) \(.rss_file_bytes) \(.rss_shmem_bytes)"') \
 		<(rows tasks 'select(.pid == .tgid and .rss_bytes != null) | "\(.rss_bytes + .swap_bytes)\t\(.pid) \(.comm) \(.rss_bytes) \(.swap_bytes) \(.rss_anon_bytes) \(.rss_file_bytes) \(.rss_shmem_bytes)"' |
 			sort -s -k 1,1nr | head -n 3 | cut -f 2)
-	[ "$(rows summary 'select(.section == "faults") | "\(.pid) \(.rate_milli)"')" = \
+	[ "$(rows summary 'select(.record == "faults") | "\(.pid) \(.rate_milli)"')" = \
 		"$(rows tasks 'select((.kthread | not) and (.maj_flt + .min_flt >= 1000 or (.life_ns // 0) >= 1e9)) | "\(.pid) \(.rate_milli // 0)"' | sort -k 2,2nr | head -n 1)" ]
-	diff <(rows summary 'select(.section == "process" or .section == "faults") | "\(.pid) \(.cgroup)"' | sort -u) \
-		<(join <(rows summary 'select(.section == "process" or .section == "faults") | .pid' | sort -u) \
+	diff <(rows summary 'select(.record == "process" or .record == "faults") | "\(.pid) \(.cgroup)"' | sort -u) \
+		<(join <(rows summary 'select(.record == "process" or .record == "faults") | .pid' | sort -u) \
 			<(rows tasks '"\(.pid) \(.cgroup)"' | sort))
 	# What the guest runs under many names.
-	[ "$(rows summary 'select(.section == "process") | .executable' | sort -u)" = /bin/work ]
+	[ "$(rows summary 'select(.record == "process") | .executable' | sort -u)" = /bin/work ]
 	grep -q -E '^processes .*\([0-9]+\) of /bin/work rss ' "$OUT/text"
-	diff <(rows summary 'select(.section == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' | sort) \
+	diff <(rows summary 'select(.record == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' | sort) \
 		<(rows blocked '"\(.pid) \(.waits_for) \(.address)"' | sort)
 }
 
@@ -185,7 +185,7 @@ theirs() {	# FILE KEY COLUMN...
 	refute grep -E 'function=(alloc_slab_page|alloc_zspage|alloc_zpdesc)' "$OUT/next"
 	site=$(sed -n -e 's/^allocprof -f function=//p' -e 's/^allocprof -f module=\(.*\)/[\1]/p' "$OUT/next")
 	if [ -n "$site" ]; then
-		rows summary 'select(.section == "site" and .bytes * 10 >= '"$(rows summary 'select(.section == "ram" and .name != "MemTotal") | .bytes')"') | .name' |
+		rows summary 'select(.record == "site" and .bytes * 10 >= '"$(rows summary 'select(.record == "ram" and .name != "MemTotal") | .bytes')"') | .name' |
 			grep -q -F " $site"
 	fi
 	if [ "$SAMPLE" = 6.12-oom ]; then
@@ -205,7 +205,7 @@ theirs() {	# FILE KEY COLUMN...
 	if [ "$SAMPLE" = 6.12-holed ]; then
 		grep -q '^warning   ' "$OUT/text"
 		# Pages of unknown use may be of users whose lists are in a hole.
-		[ "$(rows summary 'select(.section == "missing") | .name' | sort | xargs)" = 'callers of vmalloc devices of zram files files in swap' ]
+		[ "$(rows summary 'select(.record == "missing") | .name' | sort | xargs)" = 'callers of vmalloc devices of zram files files in swap' ]
 		grep -q ', live or dead: unknown$' "$OUT/text"
 		# Its resource tree is in a hole.
 		grep -q -E '^RAM       zone spans [0-9.]+M, holes included; MemTotal ' "$OUT/text"

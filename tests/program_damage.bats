@@ -70,7 +70,7 @@ asked() {
 
 	[ "$("$TESTS/tools/damage" -k dropped 30260054 "$sample/vmcore" "$D/damaged")" = 'dropped: 13120 of 65600 pages' ]
 	"$BUILD/memowner" --vmlinux "$sample/vmlinux" "$D/damaged" memowner -j > "$D/summary"
-	jq -e -s 'map(select(.section == "oom")) | length == 1 and .[0].order == null' "$D/summary"
+	jq -e -s 'map(select(.record == "oom")) | length == 1 and .[0].order == null' "$D/summary"
 	"$BUILD/memowner" --vmlinux "$sample/vmlinux" "$D/damaged" pageowner -b -j > "$D/blocks"
 	jq -e -s 'map(select(.record == "row")) | length > 5 and all(.is_request == null)' "$D/blocks"
 }

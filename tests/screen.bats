@@ -19,8 +19,8 @@ setup_file() {
 	done
 }
 
-of() {	# SAMPLE FILTER: of the rows
-	jq -r "select(.record == \"row\") | $2" "$OUT/$1/json"
+of() {	# SAMPLE FILTER: of the statements, records of their sections
+	jq -r "$2" "$OUT/$1/json"
 }
 
 case_of() {	# SAMPLE FILTER
@@ -52,9 +52,9 @@ case_of() {	# SAMPLE FILTER
 	local sample kind text
 
 	while IFS=$'\t' read -r sample kind text; do
-		echo "$sample: $(of "$sample" 'select(.section == "verdict") | "\(.name) \(.remark)"')"
-		[ "$(of "$sample" 'select(.section == "verdict") | .name')" = "$kind" ]
-		[[ "$(of "$sample" 'select(.section == "verdict") | .remark')" = $text ]]
+		echo "$sample: $(of "$sample" 'select(.record == "verdict") | "\(.name) \(.remark)"')"
+		[ "$(of "$sample" 'select(.record == "verdict") | .name')" = "$kind" ]
+		[[ "$(of "$sample" 'select(.record == "verdict") | .remark')" = $text ]]
 	done <<- 'END'
 		6.1-oom	ran_out	memory ran out: 2.0M of 255.5M was free, 0.8%; swap of 48.0M was full
 		6.1-stock-outside	not_short	memory was not short: 151.6M of 383.5M was free, 39.5%; the log has no report that it ran out; the machine did not panic
@@ -67,7 +67,7 @@ case_of() {	# SAMPLE FILTER
 	END
 	# The number is that of the class, and of the areas of swap.
 	for sample in 6.1-oom 6.12-stock-oom 6.1-stock-outside; do
-		[ "$(of $sample 'select(.section == "verdict") | .pages')" = "$(of $sample 'select(.section == "class" and .name == "buddy") | .pages')" ]
+		[ "$(of $sample 'select(.record == "verdict") | .pages')" = "$(of $sample 'select(.record == "class" and .name == "buddy") | .pages')" ]
 	done
 }
 
@@ -166,12 +166,12 @@ case_of() {	# SAMPLE FILTER
 	# In MiB, with one place.
 	grep -q "^RAM .*; $(jq -r 'select(.record == "swap") | "\(.swap_pages) \(.swap_used_pages)"' "$OUT/pools" |
 		awk '{ pages += $1; used += $2 } END { printf "swap %.1fM, %.1fM used", pages / 256, used / 256 }')\$" "$OUT/6.12-stock-oom/text"
-	of 6.12-stock-oom 'select(.section == "holder" and .user_kind == "cgroup") | "\(.name) \(.bytes)"' > "$OUT/ours"
+	of 6.12-stock-oom 'select(.record == "holder" and .user_kind == "cgroup") | "\(.name) \(.bytes)"' > "$OUT/ours"
 	[ -s "$OUT/ours" ]
 	while read -r line; do
 		grep -q -x -F "$line" <(jq -r 'select(.record == "row") | "\(.memcg) \(.usage_bytes)"' "$OUT/cgroups")
 	done < "$OUT/ours"
-	of 6.12-stock-oom 'select(.section == "group") | "\(.comm)\t\(.cgroup)\t\(.processes) \(.bytes)"' > "$OUT/ours"
+	of 6.12-stock-oom 'select(.record == "group") | "\(.comm)\t\(.cgroup)\t\(.processes) \(.bytes)"' > "$OUT/ours"
 	[ "$(wc -l < "$OUT/ours")" = 4 ]
 	while IFS= read -r line; do
 		grep -q -x -F "$line" <(jq -r 'select(.record == "row" and .pid == .tgid and .rss_anon_bytes != null) | [.comm, .cgroup, .rss_anon_bytes] | @tsv' "$OUT/tasks" |
@@ -184,7 +184,7 @@ case_of() {	# SAMPLE FILTER
 
 	for sample in $SAMPLES; do
 		dir=$BUILD/samples/$sample
-		of "$sample" 'select(.section == "next") | .command' > "$OUT/$sample/next"
+		of "$sample" 'select(.record == "next") | .command' > "$OUT/$sample/next"
 		[ "$(wc -l < "$OUT/$sample/next")" = 3 ]
 		awk -v to="$OUT/$sample/asked" '{ print $0 " -j > " to NR }' "$OUT/$sample/next" > "$OUT/$sample/commands"
 		"$BUILD/memowner" --vmlinux "$dir/vmlinux" -i "$OUT/$sample/commands" "$dir/vmcore"
@@ -202,4 +202,17 @@ case_of() {	# SAMPLE FILTER
 	[ "$(head -n 1 "$OUT/6.12-hog-frames/next")" = 'memowner fragmentation 4' ]
 	# No zone refused anything.
 	refute grep '^memowner zones' "$OUT/6.1-stock-outside/next"
+}
+
+@test "-j: the record of a section has all that is known of a statement, and no more than its section has" {
+	local sample dir columns known='with_entries(select(.value != null))'
+
+	for sample in $SAMPLES; do
+		dir=$BUILD/samples/$sample
+		columns=$("$BUILD/memowner" "$dir/vmcore" memowner -o help | sed -n 's/^\([a-z_][a-z_]*\) .*/\1/p' | paste -s -d ,)
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner -j -o "$columns" > "$OUT/$sample/wide"
+		diff <(jq -S -c 'select(.record == "row") | .record = .section | del(.section) | if .record == "next" then del(.name) else . end | '"$known" "$OUT/$sample/wide") \
+			<(jq -S -c 'select(.record | IN("meta", "case", "summary") | not) | '"$known" "$OUT/$sample/json")
+		[ "$(jq -r 'select(.record == "class") | keys | join(" ")' "$OUT/$sample/json" | sort -u)" = 'basis bytes name pages record remark' ]
+	done
 }

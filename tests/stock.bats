@@ -42,8 +42,8 @@ setup_file() {
 	export DIED
 }
 
-of() {	# FILE FILTER: rows
-	jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"
+of() {	# FILE FILTER: rows; of the summary, each statement is a record of its section
+	[ "$1" = summary ] && jq -r "$2" "$OUT/$1.json" || jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"
 }
 
 # Up to 6.1 each thread has counters of pages of its own (SPLIT_RSS_COUNTING).
@@ -71,7 +71,7 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	kernel) grep -q -E "^holders   sockets .* by [0-9]*\\($culprit\\)" "$OUT/text" ;;
 	# Thousands of small files: where they are, how many, and whose cgroup is charged.
 	tmpfs)
-		[ "$(of summary 'select(.section == "holder" and .user_kind == "tmpfs") | "\(.name) \(.pages) \(.swapped_pages) \(.remark | sub("^[0-9,]* files, in swap [^,]*, "; ""))"')" = \
+		[ "$(of summary 'select(.record == "holder" and .user_kind == "tmpfs") | "\(.name) \(.pages) \(.swapped_pages) \(.remark | sub("^[0-9,]* files, in swap [^,]*, "; ""))"')" = \
 			"/run/spool $(of files 'select((.file // "") | startswith("/run/spool/")) | "\(.pages) \(.swapped_pages)"' |
 				awk '{ pages += $1; swapped += $2 } END { print pages, swapped }') charged to /system.slice/$culprit.service" ]
 		n=$(of files 'select((.file // "") | startswith("/run/spool/")) | .file' | wc -l)
@@ -82,7 +82,7 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	*) [ -z "$culprit" ] || grep -q "^processes $culprit " "$OUT/text" ;;
 	esac
 	case $DEATH in
-	outside | busy) [ "$(of summary 'select(.section == "panic" or .section == "oom")')" = '' ] ;;
+	outside | busy) [ "$(of summary 'select(.record == "panic" or .record == "oom")')" = '' ] ;;
 	# A cgroup that is at its limit asks for no block of an order, and of no zone.
 	unit)
 		[ "$(of blocks 'select(.is_request)')" = '' ]
@@ -91,14 +91,14 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	esac
 	case $DEATH in
 	unit)
-		[ "$(of summary 'select(.section == "panic") | .name')" = 'Out of memory: compulsory panic_on_oom is enabled' ]
-		[ "$(of summary 'select(.section == "oom") | "\(.comm) \(.memcg)"')" = "$culprit /system.slice/report-builder.service" ]
+		[ "$(of summary 'select(.record == "panic") | .name')" = 'Out of memory: compulsory panic_on_oom is enabled' ]
+		[ "$(of summary 'select(.record == "oom") | "\(.comm) \(.memcg)"')" = "$culprit /system.slice/report-builder.service" ]
 		;;
 	oom | huge | kernel | tmpfs)
 		# Of the request that failed the line of the OOM has the flags.
 		refute grep -E '^  buddy .*GFP_' "$OUT/text"
-		[ "$(of summary 'select(.section == "panic") | .name')" = 'Out of memory: system-wide panic_on_oom is enabled' ]
-		[ "$(of summary 'select(.section == "oom") | .comm')" = "$(awk '/ invoked oom-killer: / { print $(NF - 5) }' "$TRUTH/console" | head -n 1)" ]
+		[ "$(of summary 'select(.record == "panic") | .name')" = 'Out of memory: system-wide panic_on_oom is enabled' ]
+		[ "$(of summary 'select(.record == "oom") | .comm')" = "$(awk '/ invoked oom-killer: / { print $(NF - 5) }' "$TRUTH/console" | head -n 1)" ]
 		;;
 	esac
 }
@@ -142,9 +142,9 @@ known() {
 		grep -v -E "$warnings|unknown: this kernel was built without page_owner \(CONFIG_PAGE_OWNER\)\$|$inexact")" = '' ]
 	case $SAMPLE in 6.12-* | sid-*) [ "$(jq -r 'select(.record == "summary") | .complete' "$OUT/memory.json")" = true ] ;; esac
 	# Debian builds neither.
-	diff <(of summary 'select(.section == "missing") | .name' | sort) <(printf '%s\n' owners sites)
+	diff <(of summary 'select(.record == "missing") | .name' | sort) <(printf '%s\n' owners sites)
 	# That there was no panic is no part that is unknown.
-	[ "$(of summary 'select(.section == "verdict") | .remark | endswith("; the machine did not panic")')" = "$([ -n "$DIED" ] && echo false || echo true)" ]
+	[ "$(of summary 'select(.record == "verdict") | .remark | endswith("; the machine did not panic")')" = "$([ -n "$DIED" ] && echo false || echo true)" ]
 }
 
 @test "classes: what the kernel counts, and each difference has its whole cause" {

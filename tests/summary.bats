@@ -21,7 +21,7 @@ screen() {	# KERNEL: the statements of the section NAME
 		[ -s "$BATS_TEST_TMPDIR/text" ]
 		[ "$(wc -l < "$BATS_TEST_TMPDIR/text")" -le 40 ]
 		"$TESTS/tools/validate" "$BATS_TEST_TMPDIR/rows" || { echo $kernel; false; }
-		jq -r --arg to "$BATS_TEST_TMPDIR/asked" 'select(.section == "next") | .command + " -j"' "$BATS_TEST_TMPDIR/rows" |
+		jq -r --arg to "$BATS_TEST_TMPDIR/asked" 'select(.record == "next") | .command + " -j"' "$BATS_TEST_TMPDIR/rows" |
 			awk -v to="$BATS_TEST_TMPDIR/asked" '{ print $0 " > " to NR }' > "$BATS_TEST_TMPDIR/next"
 		mapfile -t commands < "$BATS_TEST_TMPDIR/next"
 		[ "${#commands[@]}" = 0 ] || synthetic $kernel "${commands[@]}" > /dev/null
@@ -38,9 +38,9 @@ screen() {	# KERNEL: the statements of the section NAME
 	# Without the task of a record.
 	[ "$(screen oops_6_12-4_19 OOM)" = "$(screen oops_6_12-memcg OOM | sed 's/ (45)//')" ]
 	run synthetic oops_6_12-memcg 'memowner -j'
-	[ "$(json 'select(.section == "oom") | "\(.comm) \(.pid) \(.gfp_mask) \(.memcg) \(.victim_comm) \(.victim_pid) \(.outcome)"')" = \
+	[ "$(json 'select(.record == "oom") | "\(.comm) \(.pid) \(.gfp_mask) \(.memcg) \(.victim_comm) \(.victim_pid) \(.outcome)"')" = \
 		'eater 45 0xcc0 /box eater 90 killed' ]
-	[ "$(json 'select(.section == "panic") | .name')" = 'sysrq triggered crash' ]
+	[ "$(json 'select(.record == "panic") | .name')" = 'sysrq triggered crash' ]
 }
 
 @test "a report that a user wrote to the log is none; of one that is cut the rest is unknown" {
@@ -53,7 +53,7 @@ screen() {	# KERNEL: the statements of the section NAME
 @test "memory was not short is said where the log is read, else it is unknown" {
 	run synthetic files_7_3 memowner 'memowner -j'
 	[[ "$output" = *$'\nverdict   unknown whether memory ran out: the log cannot be read; at the end 52.0K of 192.0K was free, 27.1%\n'* ]]
-	[ "$(json -R 'fromjson? | select(.section == "verdict") | .name')" = unknown ]
+	[ "$(json -R 'fromjson? | select(.record == "verdict") | .name')" = unknown ]
 	[ "$(json -R 'fromjson? | select(.record == "summary") | .complete')" = false ]
 	refute grep -E 'not.short' <<< "$output"
 }

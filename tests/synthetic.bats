@@ -13,7 +13,7 @@ load helper
 
 @test "top: sorted, reversed, cut; what was left out is counted" {
 	run synthetic v6_9 'pageowner -s allocs -r -n 1 -o -stack'
-	[[ "${lines[1]}" =~ ^' '+1' '+1' '+4.0K ]]
+	[[ "${lines[1]}" =~ ^' '+2' '+1' '+4.0K ]]
 	[ "${lines[2]}" = '... 1 more stack with 24.0K (-n 0 shows all)' ]
 	[ "${lines[3]}" = 'unknown without the time of the panic: OLDEST, YOUNGEST' ]
 	# Which of them are in free blocks this kernel does not say.
@@ -415,7 +415,7 @@ summary off_at_boot' ]
 	run synthetic v6_9 'pageowner -h'
 	[ "${lines[0]}" = 'pageowner: pages in use at the panic, by the code that allocated them' ]
 	run synthetic v6_9 'pageowner -o help'
-	[[ "${lines[0]}" =~ ^rank' '+position ]]
+	[[ "${lines[0]}" =~ ^rank' '+place ]]
 	run synthetic v6_9 'pageowner -D'
 	[[ "$output" = *'member struct page_owner.order at 0, 2 bytes'* ]]
 	[[ "$output" = *'decide stack depot: index minus 1 is the pool'* ]]
@@ -460,7 +460,7 @@ status_of() {	# KERNEL COMMAND
 @test "alloc tags: a site whose names are not in this dump is told, and named by its tag" {
 	[ "$(status_of tags_6_12-unnamed allocprof)" = 'ok false the names of 1 site are not in this dump' ]
 	[ "$(status_of tags_6_12 allocprof)" = 'ok true ' ]
-	synthetic tags_6_12-unnamed 'memowner -j' | jq -r 'select(.section == "site") | .name' | grep -q -x '0x[0-9a-f]*, line 50'
+	synthetic tags_6_12-unnamed 'memowner -j' | jq -r 'select(.record == "site") | .name' | grep -q -x '0x[0-9a-f]*, line 50'
 }
 
 @test "alloc tags: a torn module or a loop costs what is behind it, and is told" {

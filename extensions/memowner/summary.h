@@ -137,6 +137,9 @@ struct summary {
 	bool has_zones, has_nodes;  /* more than one node */
 };
 
+/* In JSON: a record for each statement, by its section. */
+void summary_put_records(struct summary *s);
+
 /* A copy becomes the last of its section. */
 void summary_add(struct summary *s, const struct statement *statement);
 
