@@ -18,7 +18,7 @@ static char *help[] = {
 	"memowner",
 	"summary of memory use at the panic",
 	"[-o COL[,COL]] [-j] [-D] [-h]\n"
-	"  memowner -H FILE\n"
+	"  memowner -H FILE [-E]\n"
 	"  memowner case|classes|zones|fragmentation|pages|caches|objects [OPTION]...\n"
 	"  memowner files|processes|cgroups|vmalloc|pools|sockets|dmabuf [OPTION]...\n"
 	"  memowner holders|log [OPTION]...\n"
@@ -36,6 +36,7 @@ static char *help[] = {
 	"             the summary, the tables of the other views, which need no script,",
 	"             and charts of memory by class, owner, call stack and age. Names and",
 	"             paths of the dump are inside",
+	"  -E         (--redact) with -H: pseudonyms for what names people and machines",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
 	"",
@@ -125,6 +126,7 @@ static const struct command_option options[] = {
 	{ 'o', .values = "section,name", .views = "summary" },
 	{ 'j', .views = "summary" },
 	{ 'H', .values = "FILE", .views = "html", .chooses = "html" },
+	{ 'E', .views = "html" },
 	{ .letter = 'D' },
 	{ .letter = 'h' },
 	{ 0 },
@@ -197,7 +199,8 @@ static enum status write_html(struct owner_view *v)
 {
 	const char *path = v->in->opts.html;
 	bool stopped;
-	enum status st = html_write(v->dump, path, run_line, v->dump, &stopped);
+	const struct html_request request = { path, v->in->opts.redact };
+	enum status st = html_write(v->dump, &request, run_line, v->dump, &stopped);
 
 	if (st == ST_OK)
 		sink_printf(v->out, "report saved to %s%s\n", path,

@@ -249,7 +249,7 @@ says() {
 	says "$OOM" "allocprof: 'leaky' is no address: pfn:N, virt:X, ... (-h); by its name: a function -f function=leaky, a module -f module=leaky" allocprof leaky
 	says "$OOM" "allocprof: 'mm/slub.c' is no address: pfn:N, virt:X, ... (-h); by its name: a file -f file=mm/slub.c" allocprof mm/slub.c
 	says "$OOM" "allocprof: 'mm/slub.c:2463' is no address: pfn:N, virt:X, ... (-h); by its place: a call site -c mm/slub.c:2463" allocprof mm/slub.c:2463
-	says "$OOM" 'memowner: options have one letter, known are: -o -j -H -D -h' memowner --redact
+	says "$OOM" 'memowner: -E needs -H FILE' memowner --redact
 	says "$OOM" "pageowner: 'foo:1' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X" pageowner foo:1
 	says "$OOM" "pageowner: an order is a number from 0 to 10, not 'x'" pageowner -b x
 	says "$OOM" "pageowner: unexpected argument '5'" pageowner -b 4 5

@@ -157,6 +157,44 @@ case_of() {	# SAMPLE FILTER
 	done
 }
 
+# Names of user's processes, of their cgroups, of files and of mounts, as the files of the guest had them.
+names_of() {	# SAMPLE
+	local truth=$BUILD/samples/$1/truth
+
+	awk -F '[/:\t]+' '$4 == "status" && $5 == "Name" { name = $6; at = $3 } $4 == "status" && $5 == "VmRSS" && $3 == at { print name }' "$truth/proc_status"
+	sed -n 's/.*cgroup:0:://p' "$truth/proc_cgroup" | tr / '\n'
+	awk '{ print $2 }' "$truth/mounts" 2> /dev/null | sed -n '/^\/.*[a-z]/p'
+	sed -n 's|.* \(/[^ ]*[a-z][^ ]*\)$|\1|p' "$truth/fds" "$truth/proc_fd" 2> /dev/null || :
+	# Of the dump itself: processes that exited too.
+	of "$1" '.comm | strings'
+	case_of "$1" .host
+	case_of "$1" .command_line
+}
+
+@test "-H FILE --redact: no name of the guest is in the page, one has one pseudonym, figures stay" {
+	local sample dir page
+
+	for sample in 6.12-stock-oom 6.1-stock-outside 6.12-hog-spool 6.12-oom; do
+		dir=$BUILD/samples/$sample
+		for page in plain redacted; do
+			rm -f "$OUT/$page"
+			"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner -H "$OUT/$page" $([ $page = plain ] || echo --redact) > /dev/null
+			# What is of the page is not of the dump: its style, its script, titles of columns.
+			sed -e '/<style>/,/<\/style>/d' -e '/^<script>$/,$d' -e 's/<p class=soft>[^<]*<.p>//; s/ title="[^"]*"/ /g; s/<[^>]*>/ /g; s/&#39;/'\''/g; s/&#62;/>/g' "$OUT/$page" > "$OUT/$page.text"
+		done
+		names_of $sample | sort -u | grep -v -x -E '\(none\)|.|' > "$OUT/names"
+		echo "$sample: $(wc -l < "$OUT/names") names, $(grep -c -w -F -f "$OUT/names" "$OUT/plain.text") lines have one"
+		[ "$(grep -c -w -F -f "$OUT/names" "$OUT/plain.text")" -gt 10 ]
+		refute grep -n -w -F -f "$OUT/names" "$OUT/redacted.text"
+		refute grep -E '(0x)?[0-9a-f]{4}[0-9a-f]{12}\b|[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+:' "$OUT/redacted.text"
+		# Sizes are those of the page with names.
+		diff <("$TESTS/tools/page_data" "$OUT/plain" '#processes' | grep -o -E '\b[0-9.]+[KMG]\b') <("$TESTS/tools/page_data" "$OUT/redacted" '#processes' | grep -o -E '\b[0-9.]+[KMG]\b')
+		# As many commands and cgroups as there are.
+		[ "$("$TESTS/tools/page_data" "$OUT/plain" '#names' | grep -c "$(printf '\t')")" = "$("$TESTS/tools/page_data" "$OUT/redacted" '#names' | grep -c "$(printf '\t')")" ]
+		[ "$("$TESTS/tools/page_data" "$OUT/redacted" '#names' | cut -f 1 | grep '^cmd-' | sort | uniq -d)" = '' ]
+	done
+}
+
 @test "what is used: swap, cgroups and groups of processes are those of their views" {
 	local dir=$BUILD/samples/6.12-stock-oom
 

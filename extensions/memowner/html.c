@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/textfile.h"
+#include "redact.h"
 #include "util/html.h"
 
 #define LINE_BYTES 262144 /* of a record; a longer one is left out and counted */
@@ -113,6 +114,7 @@ struct html {
 	bool *stopped;
 	struct embed *embed;
 	struct kept *kept;
+	struct redact *redact; /* NULL: names are as they are */
 	bool is_shown[SECTIONS];
 	struct quiet *first, **last; /* sections without a table */
 };
@@ -121,7 +123,8 @@ struct html {
 struct embed {
 	struct sink *page, *own;
 	struct sink_page state;
-	bool is_json, is_summary;
+	struct redact *redact;
+	bool is_json, is_summary, is_learning;
 	bool has_table;
 	bool in_pre;	  /* lines of text follow each other */
 	bool is_long;	  /* a line had no room */
@@ -245,9 +248,29 @@ static void put_text(struct embed *e)
 	sink_text(e->page, "\n");
 }
 
+/* The line with pseudonyms; what has no room then is left out. */
+static void reword(struct embed *e)
+{
+	size_t n = e->used && e->line[e->used - 1] == '\n' ? e->used - 1 : e->used;
+	const char *text = e->is_json ? redact_record(e->redact, e->line, n)
+				      : redact_text(e->redact, e->line, n);
+	size_t len = strlen(text);
+
+	e->too_long |= len + 1 > sizeof(e->line);
+	if (e->too_long)
+		return;
+	memcpy(e->line, text, len);
+	e->line[len] = '\n';
+	e->used = len + 1;
+}
+
 static void end_line(struct embed *e)
 {
-	if (e->is_json)
+	if (e->redact && !e->is_learning && !e->too_long)
+		reword(e);
+	if (e->is_learning)
+		redact_learn_record(e->redact, e->line, e->used);
+	else if (e->is_json)
 		end_record(e);
 	else
 		put_text(e);
@@ -276,6 +299,11 @@ static bool embed_write(void *arg, const char *s, size_t n)
 	return !e->page->closed;
 }
 
+static const char *cell_word(void *arg, const char *column, const char *text)
+{
+	return redact_cell(arg, column, text);
+}
+
 static struct embed *embed_new(struct html *h, struct sink *page)
 {
 	struct embed *e = h->embed;
@@ -285,6 +313,9 @@ static struct embed *embed_new(struct html *h, struct sink *page)
 	e->page = page;
 	e->own = own;
 	e->frame = FRAME_BYTES;
+	e->redact = h->redact;
+	e->state.word = h->redact ? cell_word : NULL;
+	e->state.arg = h->redact;
 	sink_init(e->own, embed_write, e);
 	return e;
 }
@@ -373,7 +404,8 @@ static bool ask_section(struct html *h, size_t i)
 		end_line(e);
 	end_text(e);
 	if (problem)
-		put_paragraph(e, "soft", problem, strlen(problem));
+		put_paragraph(e, "soft", h->redact ? "no data" : problem,
+			      h->redact ? 7 : strlen(problem));
 	if (e->state.left_out)
 		sink_printf(to, "<p class=soft>%llu more rows had no room in this page</p>\n",
 			    (unsigned long long)e->state.left_out);
@@ -447,11 +479,38 @@ static const char *put_until(struct sink *page, const char *from, const char *ma
 	return at + strlen(mark);
 }
 
+/* All names that the dump has of what the page may tell. */
+static void learn(struct html *h, struct sink *page)
+{
+	static const char *const lines[] = {
+		"memowner -j",
+		"faults -j -n 0",
+		"memowner processes -j -n 0",
+		"memowner cgroups -j -n 0",
+		"memowner files -j -n 0",
+		"memowner log -j",
+		"memowner pools -j -n 0",
+		"pageowner -g comm -j -n 0",
+	};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]) && !*h->stopped; i++) {
+		struct embed *e = embed_new(h, page);
+
+		e->is_json = e->is_learning = true;
+		ask(h, e, lines[i]);
+	}
+}
+
 static enum status put_page(void *arg, struct sink *page)
 {
 	struct html *h = arg;
 	const char *from = put_until(page, html_page_start, SECTIONS_MARK);
 
+	if (h->redact) {
+		learn(h, page);
+		sink_text(page, "<p class=note>Host, commands, paths, cgroups and addresses are "
+				"pseudonyms: one name has one in this report.</p>\n");
+	}
 	for (size_t i = 0; i < SECTIONS && !*h->stopped; i++)
 		put_section(h, page, i);
 	put_quiet(h, page);
@@ -468,8 +527,10 @@ static enum status put_page(void *arg, struct sink *page)
 	return ST_OK;
 }
 
-enum status html_write(struct dump *d, const char *path, html_runner run, void *arg, bool *stopped)
+enum status html_write(struct dump *d, const struct html_request *q, html_runner run, void *arg,
+		       bool *stopped)
 {
+	struct redact redact;
 	struct html h = { .dump = d, .run = run, .arg = arg, .stopped = stopped };
 
 	*stopped = false;
@@ -477,5 +538,9 @@ enum status html_write(struct dump *d, const char *path, html_runner run, void *
 	h.embed = dump_alloc(d, sizeof(*h.embed));
 	h.kept = dump_alloc(d, sizeof(*h.kept));
 	h.embed->own = dump_alloc(d, sizeof(*h.embed->own));
-	return textfile_write(d, path, put_page, &h);
+	if (q->redact) {
+		redact_open(d, &redact);
+		h.redact = &redact;
+	}
+	return textfile_write(d, q->path, put_page, &h);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The report of -H: one HTML page that needs nothing else.  It is page.html with the answers of
- * several commands in it, as the JSON Lines that -j prints, which its script shows.
+ * The report of -H: one HTML page that needs nothing else.  It is page.html with the text of several
+ * commands in it, whose tables are tables, and what its script draws charts of.
  */
 #ifndef MEMOWNER_MEMOWNER_HTML_H
 #define MEMOWNER_MEMOWNER_HTML_H
@@ -23,6 +23,12 @@ typedef enum status (*html_runner)(void *arg, const char *line, struct sink *sin
  * the least memory first, and counted.  *stopped: the user ended it, the page has what was
  * read until then.
  */
-enum status html_write(struct dump *d, const char *path, html_runner run, void *arg, bool *stopped);
+struct html_request {
+	const char *path;
+	bool redact; /* names are pseudonyms */
+};
+
+enum status html_write(struct dump *d, const struct html_request *q, html_runner run, void *arg,
+		       bool *stopped);
 
 #endif

@@ -33,6 +33,7 @@ struct opts {
 	const char *saved;     /* -R */
 	const char *diff;      /* -d */
 	const char *html;      /* -H */
+	bool redact;	       /* -E, --redact */
 	const char *cpus_of;   /* -P: a call site */
 	bool memory;	       /* -m */
 	bool has_rows;	       /* -n was given */

@@ -42,13 +42,13 @@ static bool is_number(const struct column *col)
 	return col->title && !table_is_left(col);
 }
 
-static void put_text(struct sink *sink, const char *text)
+static void put_text(struct sink *sink, const char *column, const char *text)
 {
 	const struct sink_page *p = sink->page;
 	size_t n;
 
-	if (p->word)
-		text = p->word(p->arg, text);
+	if (p->word && column)
+		text = p->word(p->arg, column, text);
 	n = strlen(text);
 	html_text(sink, text, n > LONGEST ? LONGEST : n);
 	if (n > LONGEST)
@@ -79,10 +79,10 @@ static void put_stack(struct sink *sink, const struct stack *s)
 	if (!s->n)
 		return;
 	sink_text(sink, "<details><summary>");
-	put_text(sink, function_text(s->frames[first], buf, sizeof(buf)));
+	put_text(sink, NULL, function_text(s->frames[first], buf, sizeof(buf)));
 	sink_text(sink, "</summary><pre>");
 	for (unsigned int i = first; i < s->n; i++) {
-		put_text(sink, frame_text(s->frames[i], buf, sizeof(buf)));
+		put_text(sink, NULL, frame_text(s->frames[i], buf, sizeof(buf)));
 		sink_text(sink, "\n");
 	}
 	if (s->cut)
@@ -99,9 +99,9 @@ static void put_steps(struct sink *sink, const struct steps *s)
 		if (!s->counts[i])
 			continue;
 		sink_text(sink, any ? ", " : "");
-		put_text(sink, units_count(n, s->counts[i]));
+		put_text(sink, NULL, units_count(n, s->counts[i]));
 		sink_text(sink, " ");
-		put_text(sink, s->name(i));
+		put_text(sink, NULL, s->name(i));
 		any = true;
 	}
 }
@@ -113,9 +113,9 @@ static void put_fields(struct sink *sink, const struct fields *f)
 
 	for (unsigned int i = 0; i < f->n; i++) {
 		sink_text(sink, i ? " " : "");
-		put_text(sink, f->names[i]);
+		put_text(sink, NULL, f->names[i]);
 		sink_text(sink, "=");
-		put_text(sink, table_cell_text(&plain, &f->values[i], buf));
+		put_text(sink, f->names[i], table_cell_text(&plain, &f->values[i], buf));
 	}
 }
 
@@ -138,7 +138,7 @@ static void put_cell(struct sink *sink, const struct column *col, const struct c
 	else if (col->type == JSON_PID && c->kind != CELL_NULL && !c->u)
 		sink_text(sink, "early boot"); /* what process 0 did before there was another */
 	else
-		put_text(sink, table_cell_text(col, c, buf));
+		put_text(sink, col->name, table_cell_text(col, c, buf));
 	sink_text(sink, heads ? "</th>" : "</td>");
 }
 

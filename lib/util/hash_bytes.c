@@ -60,6 +60,16 @@ struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d, const void *key, s
 	return add(d, slot, key, size);
 }
 
+void *hash_bytes_find(const struct hash_bytes *d, const void *key, size_t size)
+{
+	struct hash_bytes_entry *const *slot = hash_u64_find(&d->hashes, hash_of(key, size));
+
+	for (struct hash_bytes_entry *e = slot ? *slot : NULL; e; e = e->same)
+		if (e->key_size == size && !memcmp(e->key, key, size))
+			return e->value;
+	return NULL;
+}
+
 const char *intern(struct hash_bytes *d, const char *text)
 {
 	bool is_new;

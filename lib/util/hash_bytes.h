@@ -30,6 +30,9 @@ __attribute__((returns_nonnull)) struct hash_bytes_entry *hash_bytes_get(struct 
 									 const void *key,
 									 size_t size, bool *is_new);
 
+/* The value of a key; NULL: it has none. */
+void *hash_bytes_find(const struct hash_bytes *d, const void *key, size_t size);
+
 /* One address for each text: equal texts have equal addresses. NULL is NULL. */
 const char *intern(struct hash_bytes *d, const char *text);
 

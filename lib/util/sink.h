@@ -22,7 +22,7 @@ struct sink_page {
 	size_t room;	   /* bytes that rows may still take */
 	uint64_t left_out; /* rows that had none */
 	/* The text of a cell as the page has it. */
-	const char *(*word)(void *arg, const char *text);
+	const char *(*word)(void *arg, const char *column, const char *text);
 	void *arg;
 };
 

@@ -75,7 +75,9 @@ static char *page_of(struct answer a, size_t *size)
 	a.dump = &s.dump;
 	CHECK(page && mkdtemp(dir));
 	snprintf(path, sizeof(path), "%s/page", dir);
-	CHECK(html_write(&s.dump, path, answer, &a, &stopped) == ST_OK && !stopped);
+	CHECK(html_write(&s.dump, &(struct html_request){ .path = path }, answer, &a, &stopped) ==
+		      ST_OK &&
+	      !stopped);
 	f = fopen(path, "r");
 	*size = f && page ? fread(page, 1, 3 * LIMIT - 1, f) : 0;
 	if (f)

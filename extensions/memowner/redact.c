@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "redact.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/strbuf.h"
+
+#define MIN_DIGITS 9   /* of an address: sizes and flags have fewer */
+#define REGISTER 16    /* digits of one, of which none need be a letter */
+#define MAX_NAME 4096  /* of a path */
+#define MAX_LEARNT 256 /* of a name that is looked for; a longer path is found by its form */
+#define PSEUDONYM 32
+#define DELETED " (deleted)"
+#define DELETED_BYTES (sizeof(DELETED) - 1) /* without its end */
+
+struct pseudonym {
+	char text[PSEUDONYM];
+	bool is_learnt; /* it is looked for in texts */
+};
+
+static const char *const words[REDACT_KINDS] = {
+	[REDACT_HOST] = "host", [REDACT_COMMAND] = "cmd",  [REDACT_PATH] = "/path",
+	[REDACT_PART] = "name", [REDACT_ADDRESS] = "addr", [REDACT_LINE] = "[left out]",
+};
+
+/* What the columns of views, and keys of JSON, have. */
+static const struct {
+	const char *column;
+	enum redact_kind kind;
+} names[] = {
+	{ "host", REDACT_HOST },
+	{ "comm", REDACT_COMMAND },
+	{ "victim_comm", REDACT_COMMAND },
+	{ "command_line", REDACT_LINE },
+	{ "cgroup", REDACT_PATH },
+	{ "memcg", REDACT_PATH },
+	{ "file", REDACT_PATH },
+	{ "path", REDACT_PATH },
+	{ "mount", REDACT_PATH },
+	{ "dir", REDACT_PATH },
+	{ "vma_file", REDACT_PATH },
+	{ "local_address", REDACT_ADDRESS },
+	{ "remote_address", REDACT_ADDRESS },
+};
+
+/* Words that name nothing: of kernels without a host name, the root of cgroups. */
+static bool has_no_name(const char *name, size_t n)
+{
+	static const char *const none[] = { "(none)", "/", "-", "" };
+
+	for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++)
+		if (strlen(none[i]) == n && !memcmp(none[i], name, n))
+			return true;
+	return false;
+}
+
+void redact_open(struct dump *d, struct redact *ret)
+{
+	*ret = (struct redact){ .dump = d };
+	hash_bytes_init(&ret->names, d->arena, sizeof(struct pseudonym));
+}
+
+static struct pseudonym *pseudonym(struct redact *r, enum redact_kind kind, const char *name,
+				   size_t n)
+{
+	bool is_new;
+	struct pseudonym *p = hash_bytes_get(&r->names, name, n, &is_new)->value;
+
+	if (!is_new)
+		return p;
+	snprintf(p->text, sizeof(p->text), "%s-%llu", words[kind], (unsigned long long)++r->n);
+	return p;
+}
+
+static bool has_letter(const char *name, size_t n)
+{
+	while (n && !isalpha((unsigned char)name[n - 1]))
+		n--;
+	return n;
+}
+
+void redact_learn(struct redact *r, enum redact_kind kind, const char *name, size_t n)
+{
+	if (n > DELETED_BYTES && !memcmp(name + n - DELETED_BYTES, DELETED, DELETED_BYTES))
+		n -= DELETED_BYTES;
+	if (n < 2 || n > MAX_NAME || has_no_name(name, n) || !has_letter(name, n))
+		return;
+	if (kind == REDACT_LINE) {
+		r->line = arena_text(r->dump->arena, "%.*s", (int)n, name);
+		return;
+	}
+	pseudonym(r, kind, name, n)->is_learnt = true;
+	if (n > r->longest)
+		r->longest = n < MAX_LEARNT ? n : MAX_LEARNT;
+}
+
+/* Where a word may begin or end: not inside of another. */
+static bool is_inside(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool is_path_char(char c)
+{
+	return (unsigned char)c > ' ' && !strchr(",;\"'<>|)]", c);
+}
+
+/* Bytes of an address at the start of text: of memory, or of the network; 0: there is none. */
+static size_t address_at(const char *text, size_t n)
+{
+	size_t at = n > 2 && text[0] == '0' && (text[1] | 0x20) == 'x' ? 2 : 0, digits, dots = 0;
+	bool has_letter = at;
+
+	for (digits = at; digits < n && isxdigit((unsigned char)text[digits]); digits++)
+		has_letter |= !isdigit((unsigned char)text[digits]);
+	if ((digits - at >= REGISTER || (digits - at >= MIN_DIGITS && has_letter)) &&
+	    (digits == n || !is_inside(text[digits])))
+		return digits;
+	for (at = 0; at < n && (isdigit((unsigned char)text[at]) || text[at] == '.'); at++)
+		dots += text[at] == '.' && at && text[at - 1] != '.';
+	if (dots == 3 && at && text[at - 1] != '.' && (at == n || !is_inside(text[at])))
+		return at;
+	/* Of IPv6, colons and hexadecimal digits. */
+	for (at = dots = 0; at < n && (isxdigit((unsigned char)text[at]) || text[at] == ':'); at++)
+		dots += text[at] == ':';
+	return dots > 2 && at > 3 && (at == n || !is_inside(text[at])) ? at : 0;
+}
+
+/* The longest name that was learnt at the start of text. */
+static size_t name_at(struct redact *r, const char *text, size_t n, const char **ret)
+{
+	size_t line = r->line ? strlen(r->line) : 0;
+
+	if (line && n >= line && !memcmp(text, r->line, line)) {
+		*ret = words[REDACT_LINE];
+		return line;
+	}
+	for (size_t len = n < r->longest ? n : r->longest; len; len--) {
+		const struct pseudonym *p;
+
+		if (len < n && is_inside(text[len]) && is_inside(text[len - 1]))
+			continue;
+		p = hash_bytes_find(&r->names, text, len);
+		if (!p || !p->is_learnt)
+			continue;
+		*ret = p->text;
+		return len;
+	}
+	return 0;
+}
+
+static size_t path_at(struct redact *r, const char *text, size_t n, const char **ret)
+{
+	size_t len = 0;
+
+	while (len < n && is_path_char(text[len]))
+		len++;
+	while (len > 1 && strchr(".:(", text[len - 1]))
+		len--;
+	if (*text != '/' || len < 2)
+		return 0;
+	*ret = pseudonym(r, REDACT_PATH, text, len)->text;
+	return len;
+}
+
+const char *redact_text(struct redact *r, const char *text, size_t n)
+{
+	size_t size = 2 * n + PSEUDONYM, len;
+	char *buf;
+	struct strbuf b;
+
+	/* The shortest name, of one byte, becomes a pseudonym. */
+	size = n * PSEUDONYM / 2 + size;
+	buf = dump_alloc(r->dump, size);
+	strbuf_init(&b, buf, size);
+	for (size_t at = 0; at < n; at += len) {
+		const char *word = NULL;
+		bool starts = !at || !is_inside(text[at - 1]) || !is_inside(text[at]);
+
+		len = starts ? name_at(r, text + at, n - at, &word) : 0;
+		if (!len && text[at] == '/' && (!at || !is_inside(text[at - 1])))
+			len = path_at(r, text + at, n - at, &word);
+		if (!len && starts) {
+			len = address_at(text + at, n - at);
+			word = len ? pseudonym(r, REDACT_ADDRESS, text + at, len)->text : NULL;
+		}
+		if (!len) {
+			len = 1;
+			strbuf_add(&b, "%c", text[at]);
+		} else {
+			strbuf_add(&b, "%s", word);
+		}
+	}
+	return buf;
+}
+
+static bool kind_of(const char *column, size_t n, enum redact_kind *ret)
+{
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strlen(names[i].column) == n && !memcmp(names[i].column, column, n)) {
+			*ret = names[i].kind;
+			return true;
+		}
+	return false;
+}
+
+const char *redact_cell(struct redact *r, const char *column, const char *text)
+{
+	enum redact_kind kind;
+	size_t n = strlen(text);
+
+	/* "[not charged]", "[several]": words of ours. Files of sources have no slash in front. */
+	if (!kind_of(column, strlen(column), &kind) || *text == '[' ||
+	    (kind == REDACT_PATH && *text != '/'))
+		return redact_text(r, text, n);
+	if (has_no_name(text, n))
+		return text;
+	/* What stands behind a path is no part of it. */
+	if (n > DELETED_BYTES && !strcmp(text + n - DELETED_BYTES, DELETED))
+		return arena_text(r->dump->arena, "%s" DELETED,
+				  pseudonym(r, kind, text, n - DELETED_BYTES)->text);
+	return pseudonym(r, kind, text, n)->text;
+}
+
+/* The next "key":"value" of a line; false: there is none. */
+static bool next_value(const char **at, const char *end, const char **key, size_t *nkey,
+		       const char **value, size_t *nvalue)
+{
+	for (const char *p = *at; p && p < end; p++) {
+		const char *colon;
+
+		if (*p != '"')
+			continue;
+		*key = p + 1;
+		colon = memchr(*key, '"', end - *key);
+		if (!colon)
+			return false;
+		*nkey = colon - *key;
+		p = colon;
+		if (end - p < 3 || p[1] != ':' || p[2] != '"')
+			continue;
+		*value = p + 3;
+		for (p = *value; p < end && *p != '"'; p++)
+			p += *p == '\\' && p + 1 < end;
+		if (p >= end)
+			return false;
+		*nvalue = p - *value;
+		*at = p + 1;
+		return true;
+	}
+	return false;
+}
+
+/* "Comm: x", "x invoked oom-killer:", "Killed process 5 (x)", and the names of the table of tasks. */
+static void learn_message(struct redact *r, const char *text, size_t n)
+{
+	static const char invoked[] = " invoked oom-killer:", comm[] = "Comm: ",
+			  killed[] = "Killed process ", task[] = "task=";
+	const char *end = text + n, *at;
+	char name[64], open, close;
+	size_t last = n;
+
+	at = memmem(text, n, invoked, sizeof(invoked) - 1);
+	if (at)
+		redact_learn(r, REDACT_COMMAND, text, at - text);
+	at = memmem(text, n, comm, sizeof(comm) - 1);
+	if (at) {
+		at += sizeof(comm) - 1;
+		redact_learn(r, REDACT_COMMAND, at, strcspn(at, " \""));
+	}
+	at = memmem(text, n, task, sizeof(task) - 1);
+	if (at) {
+		at += sizeof(task) - 1;
+		redact_learn(r, REDACT_COMMAND, at, strcspn(at, ",\""));
+	}
+	at = memmem(text, n, killed, sizeof(killed) - 1);
+	if (at && sscanf(at + sizeof(killed) - 1, "%*u %c%63[^)]%c", &open, name, &close) == 3)
+		redact_learn(r, REDACT_COMMAND, name, strlen(name));
+	/* "[  514]     0   514   28714   19 0 ... name": what is behind the last number. */
+	if (*text != '[' || !memchr(text, ']', n))
+		return;
+	while (last && text[last - 1] != ' ')
+		last--;
+	if (last && end - (text + last) > 0 && !isdigit((unsigned char)text[last]))
+		redact_learn(r, REDACT_COMMAND, text + last, n - last);
+}
+
+static void learn_value(struct redact *r, enum redact_kind kind, const char *value, size_t n)
+{
+	const char *slash = kind == REDACT_PATH ? memrchr(value, '/', n) : NULL;
+
+	redact_learn(r, kind, value, n);
+	/* A cgroup is told by its last name too. */
+	if (slash)
+		redact_learn(r, REDACT_PART, slash + 1, value + n - slash - 1);
+}
+
+void redact_learn_record(struct redact *r, const char *line, size_t n)
+{
+	static const char thread[] = "\"kthread\":true", message[] = "message";
+	const char *at = line, *key, *value;
+	size_t nkey, nvalue;
+	enum redact_kind kind;
+
+	if (memmem(line, n, thread, sizeof(thread) - 1))
+		return;
+	while (next_value(&at, line + n, &key, &nkey, &value, &nvalue)) {
+		if (kind_of(key, nkey, &kind) && *value != '[')
+			learn_value(r, kind, value, nvalue);
+		else if (nkey == sizeof(message) - 1 && !memcmp(key, message, nkey))
+			learn_message(r, value, nvalue);
+	}
+}
+
+const char *redact_record(struct redact *r, const char *line, size_t n)
+{
+	size_t size = n * PSEUDONYM + 1, nkey, nvalue;
+	const char *at = line, *from = line, *key, *value;
+	char *buf = dump_alloc(r->dump, size);
+	enum redact_kind kind;
+	struct strbuf b;
+
+	strbuf_init(&b, buf, size);
+	while (next_value(&at, line + n, &key, &nkey, &value, &nvalue)) {
+		if (!kind_of(key, nkey, &kind) || has_no_name(value, nvalue))
+			continue;
+		strbuf_add(&b, "%.*s%s", (int)(value - from), from,
+			   pseudonym(r, kind, value, nvalue)->text);
+		from = value + nvalue;
+	}
+	strbuf_add(&b, "%.*s", (int)(line + n - from), from);
+	return buf;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Pseudonyms of a report that is sent (extensions/memowner/redact.c). */
+#include "extensions/memowner/redact.h"
+#include "stub.h"
+#include "test.h"
+
+static struct stub stub;
+static struct redact redact;
+
+static void begin(void)
+{
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	redact_open(&stub.dump, &redact);
+}
+
+static const char *text(const char *s)
+{
+	return redact_text(&redact, s, strlen(s));
+}
+
+static void learn(const char *line)
+{
+	redact_learn_record(&redact, line, strlen(line));
+}
+
+static void names_are_found_as_words(void)
+{
+	begin();
+	learn("{\"record\":\"row\",\"pid\":5,\"comm\":\"web\",\"cgroup\":\"/shop/web.service\"}");
+	learn("{\"record\":\"row\",\"comm\":\"kworker/0:1\",\"kthread\":true}");
+	CHECK_TEXT(text("web (5) of web.service"), "cmd-1 (5) of name-3");
+	CHECK_TEXT(text("cobweb webs web_x 5(web)"), "cobweb webs web_x 5(cmd-1)");
+	CHECK_TEXT(text("in /shop/web.service, 9M"), "in /path-2, 9M");
+	CHECK_TEXT(text("kworker/0:1"), "kworker/0:1");
+	stub_close(&stub);
+}
+
+static void forms_are_found(void)
+{
+	begin();
+	CHECK_TEXT(text("of /home/eve/run.sh, 5M"), "of /path-1, 5M");
+	CHECK_TEXT(text("of /home/eve/run.sh"), "of /path-1");
+	CHECK_TEXT(text("R13: 00007ffe4201dfbd at 0xffff888000000000"), "R13: addr-2 at addr-3");
+	CHECK_TEXT(text("10.0.2.15:22 and 10.0.2.15"), "addr-4:22 and addr-4");
+	CHECK_TEXT(text("fe80::5054:ff:fe12:3456"), "addr-5");
+	/* Figures, functions and times are none. */
+	CHECK_TEXT(text("6.12.107 04:42:26 0x140cca f+0x5d/0x80 12,345 1/2"),
+		   "6.12.107 04:42:26 0x140cca f+0x5d/0x80 12,345 1/2");
+	stub_close(&stub);
+}
+
+static void cells_are_known_by_their_columns(void)
+{
+	begin();
+	CHECK_TEXT(redact_cell(&redact, "comm", "a b"), "cmd-1");
+	CHECK_TEXT(redact_cell(&redact, "comm", "a b"), "cmd-1");
+	CHECK_TEXT(redact_cell(&redact, "file", "/spool/x y (deleted)"), "/path-2 (deleted)");
+	CHECK_TEXT(redact_cell(&redact, "file", "mm/slub.c"), "mm/slub.c");
+	CHECK_TEXT(redact_cell(&redact, "memcg", "/"), "/");
+	CHECK_TEXT(redact_cell(&redact, "memcg", "[several]"), "[several]");
+	CHECK_TEXT(redact_cell(&redact, "caller", "leaky_rx_refill"), "leaky_rx_refill");
+	stub_close(&stub);
+}
+
+static void records_keep_their_keys(void)
+{
+	static const char line[] =
+		"{\"record\":\"row\",\"comm\":\"a\\\"b\",\"tgid\":5,\"module\":\"x\"}";
+
+	begin();
+	CHECK_TEXT(redact_record(&redact, line, sizeof(line) - 1),
+		   "{\"record\":\"row\",\"comm\":\"cmd-1\",\"tgid\":5,\"module\":\"x\"}");
+	CHECK_TEXT(redact_record(&redact, "{\"comm\":\"un", 11), "{\"comm\":\"un");
+	stub_close(&stub);
+}
+
+static void the_log_has_names_of_its_own(void)
+{
+	begin();
+	learn("{\"record\":\"line\",\"message\":\"eater invoked oom-killer: gfp_mask=0x1\"}");
+	learn("{\"record\":\"line\",\"message\":\"Killed process 9 (old one) total-vm:1kB\"}");
+	learn("{\"record\":\"line\",\"message\":\"[    514]     0   514    28714       19 0 gone-er\"}");
+	CHECK_TEXT(text("eater, old one, gone-er"), "cmd-1, cmd-2, cmd-3");
+	stub_close(&stub);
+}
+
+TESTS({ "a name is found where it is a word", names_are_found_as_words },
+      { "paths and addresses are found by their form", forms_are_found },
+      { "cells by their columns", cells_are_known_by_their_columns },
+      { "records keep what is no name", records_keep_their_keys },
+      { "names that the log alone has", the_log_has_names_of_its_own })
