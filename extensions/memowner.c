@@ -294,6 +294,11 @@ static enum status memowner(struct dump *d, struct sink *out, int argc, char **a
 {
 	size_t word = opts_first_word(argc, argv);
 	const struct command *noun = word ? command_find(nouns, argv[word]) : NULL;
+	char *asked[] = { argv[0], argc == 3 ? argv[2] : NULL, "-h", NULL };
+
+	/* "memowner help NOUN" is "memowner NOUN -h". */
+	if (word == 1 && argc == 3 && !strcmp(argv[1], "help"))
+		return memowner(d, out, command_find(nouns, argv[2]) ? 3 : 2, asked);
 
 	if (noun)
 		return run_noun(noun, d, out, argc, argv, word);

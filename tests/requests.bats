@@ -416,6 +416,8 @@ says() {
 		diff <(of "$OOM" pageowner $word) <(of "$OOM" pageowner -h)
 		diff <(of "$OOM" depot $word) <(of "$OOM" depot -h)
 	done
+	diff <(of "$OOM" memowner help files) <(of "$OOM" memowner files -h)
+	[[ "$(of "$OOM" memowner help filez)" = "memowner: 'filez' is no address and no view, the nearest is files, "* ]]
 	# Slab pages of a range have their cache, as each alone.
 	of "$OOM" pageowner pfn:0x100-0x2ff -o pfn,class,cache -j | jq -r 'select(.class == "slab") | "\(.pfn) \(.cache)"' > "$BATS_TEST_TMPDIR/caches"
 	[ "$(wc -l < "$BATS_TEST_TMPDIR/caches")" -gt 10 ]
