@@ -86,9 +86,10 @@ enum status image_check(struct dump *d, const struct vmcoreinfo *info, const str
 
 	/* No dump that is whole is without it: makedumpfile leaves no page of the kernel's out. */
 	if (!vmcore_facts(file)->incomplete && !leads_to_memory(info, image, file))
-		return dump_fail(d, ST_CORRUPT,
-				 "VMCOREINFO is damaged: of the symbols that it has of the image none "
-				 "leads to memory of this dump");
+		return dump_fail(
+			d, ST_CORRUPT,
+			"VMCOREINFO is damaged: of the symbols that it has of the image none "
+			"leads to memory of this dump");
 	if (vmcoreinfo_symbol(info, "init_uts_ns", &uts) != ST_OK ||
 	    vmcoreinfo_number(info, "OFFSET(uts_namespace.name)", &offset) != ST_OK ||
 	    vmcoreinfo_text(info, "OSRELEASE", release, sizeof(release)) != ST_OK ||
