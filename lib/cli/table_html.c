@@ -13,22 +13,30 @@
 #define LONGEST 2000   /* bytes of a text: paths have up to 4096 */
 #define FRAME_TEXT 512 /* names of functions have up to 511 */
 
-/* What names a row: a path, else the first text; else the first column. */
+static bool is_name(const struct column *col)
+{
+	return col->format == FORMAT_PATH || col == &column_catalogue[COLUMN_memcg] ||
+	       col == &column_catalogue[COLUMN_caller];
+}
+
+/* What names a row: a path or its like, but of a process its name; else the first text, or the first column. */
 static size_t heading_of(const struct table *t)
 {
-	size_t ret = t->nselected;
+	size_t text = t->nselected, path = t->nselected;
+	bool has_process = false;
 
-	for (size_t i = 0; i < t->nselected; i++) {
+	for (size_t i = t->nselected; i--;) {
 		const struct column *col = table_column(t, t->selected[i]);
 
 		if (!col->title || !table_is_left(col) || col->format == FORMAT_PROSE)
 			continue;
-		if (col->format == FORMAT_PATH)
-			return i;
-		if (ret == t->nselected)
-			ret = i;
+		text = i;
+		path = is_name(col) ? i : path;
+		has_process |= col == &column_catalogue[COLUMN_comm];
 	}
-	return ret == t->nselected ? 0 : ret;
+	if (path < t->nselected && !has_process)
+		return path;
+	return text < t->nselected ? text : 0;
 }
 
 /* Column i of the page: the one that names the row, then the others in their order. */
