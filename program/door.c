@@ -31,6 +31,8 @@ struct door {
 	const char *vmlinux, *modules, *arch;
 	struct debug_paths objects; /* of modules */
 	const char *missing, *incomplete, *unknown_types;
+	const char *unused; /* a vmlinux that was given, and why */
+	const char *told;   /* for JSON: that, and what is missing; NULL: neither */
 	struct door_user user;
 	unsigned int page_shift;
 };
@@ -217,7 +219,7 @@ static const char *missing(void *priv)
 {
 	const struct door *o = priv;
 
-	return o->missing;
+	return o->told;
 }
 
 static const char *incomplete(void *priv)
@@ -419,7 +421,8 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 	bool has_symbols, is_proven;
 
 	if (o->vmlinux && namelist_compare(d, o->vmlinux, &is_proven) == ST_UNKNOWN) {
-		dump_remark(d, "%s: it is not used", d->error);
+		o->unused = arena_text(d->arena, "%s: it is not used", d->error);
+		dump_remark(d, "%s", o->unused);
 		o->vmlinux = NULL;
 	}
 	has_symbols = find_symbols(d, o, r, image);
@@ -478,6 +481,9 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	say_incomplete(d, o, r->files[0]);
 	door_dump(o, d, d->arena);
 	find_names(d, o, r, &image);
+	o->told = !o->unused   ? o->missing
+		  : o->missing ? arena_text(d->arena, "%s; %s", o->unused, o->missing)
+			       : o->unused;
 	*ret = o;
 	return ST_OK;
 }

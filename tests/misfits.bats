@@ -64,6 +64,9 @@ each_says() {
 			grep -q -x "memowner: vmlinux is of another build than the kernel of this dump: its build ID is .*: it is not used" "$OUT/said"
 			[ "$(wc -l < "$OUT/said")" = 1 ] || { echo "$sample: $asked"; cat "$OUT/said"; false; }
 		done < <(asked)
+		# A reader of JSON does not see standard error.
+		"$BUILD/memowner" --vmlinux "$SAMPLE_OF/$other/vmlinux" "$SAMPLE_OF/$sample/vmcore" memowner classes -j > "$OUT/with" 2> "$OUT/said"
+		diff <(sed 's/^memowner: //' "$OUT/said") <(tail -n 1 "$OUT/with" | jq -r '.warnings[] | select(contains("of another build"))')
 	done <<- 'END'
 		6.12-oom 6.12-kdump
 		7.3-oom 6.12-oom
