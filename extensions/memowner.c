@@ -187,6 +187,8 @@ static enum status run_line(void *arg, const char *line, struct sink *sink, cons
 	own->page_shift = d->page_shift;
 	own->arch = d->arch;
 	own->linear_only = d->linear_only;
+	own->load_module = d->load_module;
+	own->module_types = d->module_types;
 	st = command_find(commands, argv[0])->run(own, sink, argc, argv);
 	*problem = arena_strdup(d->arena, own->error);
 	if (own->interrupted)
