@@ -67,7 +67,7 @@ setup() {
 	mkdir -p "$tree/build/matrix" "$tree/samples"
 	cp -r scripts tests doc README.md "$tree/"
 	ln -s "$PWD/samples/vmcores" "$tree/samples/vmcores"
-	ln -s "$(realpath "$BUILD")"/{kernels,samples,memowner.so} "$tree/build/"
+	ln -s "$(realpath "$BUILD")"/{kernels,samples,memowner.so,document} "$tree/build/"
 	for sample in samples/vmcores/*; do
 		echo "9.9.9 ${sample##*/} whole,minimal 40 2 50000" > "$tree/build/matrix/9.9.9@${sample##*/}"
 	done

@@ -28,7 +28,7 @@ setup_file() {
 	[ "${#commands[@]}" -ge 40 ]
 	BATS_TEST_TMPDIR=$OUT run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "${commands[@]}" > "$OUT/file"
 	BATS_TEST_TMPDIR=$OUT on_terminal 80 "${commands[@]}" > "$OUT/narrow"
-	BATS_TEST_TMPDIR=$OUT on_terminal 250 "${commands[@]}" > "$OUT/wide"
+	BATS_TEST_TMPDIR=$OUT on_terminal 1000 "${commands[@]}" > "$OUT/wide"
 	[ "$(wc -l < "$OUT/file")" -gt 300 ]
 }
 

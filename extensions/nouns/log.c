@@ -161,9 +161,9 @@ static char *help[] = {
 	"  memory, the newest first, with who asked and who was killed; then the records",
 	"  of the newest one as the kernel wrote them.",
 	"EXAMPLES",
-	"  All of them; those of allocations that failed:",
+	"  All of them; those of memory that ran out:",
 	"    memowner log",
-	"    memowner log -f report=allocation",
+	"    memowner log -f report=oom",
 	NULL
 };
 

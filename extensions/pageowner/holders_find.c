@@ -61,19 +61,19 @@ void owner_holders_trust(struct owner_view *v, const struct holders *h)
 	const struct graph *g = &h->graph;
 	const struct holder_sums *s = &h->sums;
 	char n[UNITS_PLURAL], of[UNITS_PLURAL];
-	const struct gap gaps[] = {
-		{ .text = "holders are inferred from pointers: %s",
-		  .n = 1,
-		  .why = arena_text(v->dump->arena,
-				    "words lead to %s of %llu that are free, and no root to %s of "
-				    "%llu that are in use for certain",
-				    units_plural(n, g->seen_pages, "page", "pages"),
-				    (unsigned long long)g->free_pages,
-				    units_plural(of, s->alive_unreached, "object", "objects"),
-				    (unsigned long long)s->alive),
-		  .is_note = true },
-	};
+	const char *text = arena_text(
+		v->dump->arena,
+		"holders are inferred from pointers: words lead to %s of %llu that are free, and no "
+		"root to %s of %llu that are in use for certain",
+		units_plural(n, g->seen_pages, "page", "pages"), (unsigned long long)g->free_pages,
+		units_plural(of, s->alive_unreached, "object", "objects"),
+		(unsigned long long)s->alive);
+	const struct gap gaps[] = { { .text = "%s", .n = 1, .why = text, .is_note = true } };
 
 	owner_holders_gaps(v, h);
-	REPORT_GAPS(&v->report, gaps);
+	/* In text it is a line of the answer, as others of what it covers. */
+	if (v->in->opts.json)
+		REPORT_GAPS(&v->report, gaps);
+	else
+		sink_printf(v->out, "%s\n", text);
 }
