@@ -153,8 +153,8 @@ static void put_totals(struct holders_view *x)
 	if (!v->in->opts.json)
 		sink_printf(v->out,
 			    "%smemory of slabs, direct pages and vmalloc, by what leads to it; and "
-			    "how far words can be trusted:\n",
-			    v->report.rows_shown ? "\n" : "");
+			    "how far words can be trusted:%s",
+			    v->report.rows_shown ? "\n" : "", v->report.rows_shown ? "" : "\n");
 	rows_put_below(&v->report, v->in, &total_view, totals, sizeof(totals) / sizeof(totals[0]),
 		       sizeof(totals[0]), x);
 }
