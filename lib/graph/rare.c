@@ -9,15 +9,11 @@
 #define LIST_LEAST 64 /* entries: of fewer a member that is rarely set is as few */
 #define FEW 32	      /* of FEW entries less than one has it */
 
-/* From the same place of the entries of a list to nodes of one group. */
+/* The same place of the entries of a list, wherever its words lead: one member may have memory of many kinds. */
 static uint64_t key_of(const struct arcs *a, uint32_t list, const struct span *src,
 		       const struct edge *e)
 {
-	const struct span *dst = graph_span_of(a->g, e->dst);
-	uint64_t h = (uint64_t)(list - a->g->nodes) << 32 | span_place(src, e->from);
-
-	h = (h ^ (uint64_t)span_group(dst) << 40) * 0x9e3779b97f4a7c15ULL;
-	return h ^ h >> 29;
+	return (uint64_t)(list - a->g->nodes) << 32 | span_place(src, e->from);
 }
 
 static const struct list *list_of(const struct arcs *a, const struct arc *arc)

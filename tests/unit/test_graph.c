@@ -257,11 +257,13 @@ static void test_rare(void)
 		list(MODULE, 32, others, n);
 		for (unsigned int i = 0; i < n && i < 30; i++)
 			word(others + i, 64, pages + i, PLACE_PAGE);
+		/* The same member leads to memory of another kind once. */
+		word(others + 50, 64, objects + 2, 0);
 		word(others + 40, 96, objects, 0);
 		word(others + 41, 104, objects + 1, 0);
 		word(KERNEL, 64, objects + 1, 0);
 		CHECK(find() == ST_OK && arcs.rare == (n == 64 ? 2 : 0));
-		CHECK(owned(pages, 30, 1) == 30);
+		CHECK(owned(pages, 30, 1) == 30 && kept.owners[objects + 2] == 1);
 		CHECK(kept.owners[objects] == (n == 64 ? OWNER_NOBODY : 1));
 		CHECK(kept.owners[objects + 1] == (n == 64 ? 0 : OWNER_SHARED));
 		/* The walk knows it. */
