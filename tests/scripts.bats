@@ -200,3 +200,10 @@ mirrors_of() {
 	grep -q -E ' -max_total_time=9 .*/corpus-decoder$' "$folder/decoder.log"
 	[ "$(grep -c -E 'seed|runs=' "$folder/decoder.log")" = 0 ]
 }
+
+@test "same-answers: a dump that is not unpacked has no answers, which is no success" {
+	run scripts/same-answers -d 0 "$BUILD/memowner" "$BUILD/memowner" nosuch
+	[ "$status" = 1 ]
+	[[ "${lines[0]}" = *'/samples/nosuch: not unpacked (make '*'samples/nosuch/ready)' ]]
+	[ "${lines[1]}" = '0 answers, 0 differ' ]
+}
