@@ -429,3 +429,39 @@ says() {
 	[ "$(of "$OOM" pageowner user:181:7f3082868000)" = 'warning: 0x7f3082868000 of pid 181 is not resident: no page in the VMA 0x7f30827cc000-0x7f30860cc000' ]
 	[ "$(of "$OOM" pageowner user:181:7f3087868000)" = 'warning: 0x7f3087868000 is not mapped: pid 181 has no VMA there' ]
 }
+
+# kept DUMP ARGUMENT...: what the filters kept, and the sum of FIELD of the rows
+kept() {	# FIELD DUMP ARGUMENT...
+	echo "$(of "${@:2}" | sed -n 's/^filters kept //p'): $(of "${@:2}" -j | jq -s "map(select(.record == \"row\").$1) | add // 0")"
+}
+
+@test "-g: what the filters kept is told in what the groups consist of, as many as the rows have" {
+	diff <(
+		kept processes "$STOCK" memowner processes -g comm -f rss_bytes=10M..
+		kept processes "$STOCK" memowner processes -g comm -f comm=postgres
+		kept processes "$STOCK" memowner processes -g comm -X comm=postgres
+		kept files "$STOCK" memowner files -g fs -f fs=ext4
+		kept files "$STOCK" memowner files -g dir -f 'dir=/run*'
+		kept files "$STOCK" memowner files -g dir -f dir=/dev
+		kept files "$STOCK" memowner files -g fs -f bytes=1M..
+		kept areas "$STOCK" memowner vmalloc -f size=500K..1M
+		kept objects "$STOCK" memowner objects -f bytes=1M..
+		kept objects "$STOCK" memowner objects -f bytes=1M.. -f 'cache=kmalloc-*'
+		kept pages "$OOM" memowner pages -f bytes=1M..20M
+		kept pages "$OOM" memowner fragmentation 4 -f size=1M.. -g class
+	) - <<-'END'
+		2 of 43 processes: 2
+		11 of 43 processes: 11
+		32 of 43 processes: 32
+		3 of 112 files: 3
+		97 of 112 files: 97
+		0 of 112 files: 0
+		108 of 112 files: 108
+		137 of 562 areas: 137
+		16,978 of 92,433 objects of these caches: 16978
+		311 of 23,748 objects of these caches: 311
+		12,869 of 64,390 pages (50.3M): 12869
+		55,426 of 55,831 pages (216.5M): 55426
+	END
+	[[ "$(of "$STOCK" memowner processes -g comm -f help | xargs)" = *' of groups, keys filter the processes that they consist of '* ]]
+}

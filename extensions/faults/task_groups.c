@@ -69,7 +69,8 @@ const struct view task_groups_view = { "groups",
 				       COLUMNS_OF(columns),
 				       .prepare = prepare,
 				       .filters_rows = true,
-				       ROWS_ARE("group", "groups", "maj_flt,min_flt", 10) };
+				       ROWS_ARE("group", "groups", "maj_flt,min_flt", 10),
+				       MEMBERS_ARE("thread", "threads") };
 
 void task_groups_init(struct task_view *t)
 {

@@ -322,7 +322,7 @@ static void put_end(struct view_areas *a, enum status st)
 		  "areas", a->percpu_problem },
 	};
 
-	report_kept(r, &v->in->filters, a->groups.kept, a->groups.of, "area", "areas");
+	rows_put_kept(r, v->in);
 	if (!v->in->opts.json && a->ram_areas)
 		sink_printf(v->out, "%s of vm_map_ram() with %s: mapped pages of others\n",
 			    units_plural(n, a->ram_areas, "area", "areas"),
@@ -414,6 +414,7 @@ const struct view owner_areas_view = {
 	.below = &total_view,
 	.filters_rows = true,
 	ROWS_ARE("group", "groups", "pages,space_bytes,caller", 10),
+	MEMBERS_ARE("area", "areas"),
 	.open = open_view,
 	.show = show,
 };

@@ -106,9 +106,12 @@ static enum status put_groups(struct files_view *f)
 		g = row_groups_get(&groups, in, file_columns, FILE_COLUMNS, r, f, &is_new);
 		add_file(g, r);
 	}
-	for (struct hash_bytes_entry *e = groups.groups.first; e; e = e->next)
-		if (rows_keep_group(in, e->value, f))
-			row_add_group(in, e->value, f);
+	for (struct hash_bytes_entry *e = groups.groups.first; e; e = e->next) {
+		const struct row_group *group = e->value;
+
+		if (rows_keep_group(in, group, group->members, f))
+			row_add_group(in, group, f);
+	}
 	st = rows_sort(in);
 	if (st == ST_OK)
 		rows_put(&f->v->report, in);
@@ -128,12 +131,19 @@ static const struct view groups_total_view = { "files_groups-total", "",
 					       COLUMNS_OF(total_columns) };
 
 static const struct view groups_view = {
-	"files_groups",	       "-g dir",
-	COLUMNS_OF(columns),   KEYS_OF(file_keys),
-	.command = "memowner", .has_groups = true,
-	.prepare = prepare,    .below = &groups_total_view,
-	.filters_rows = true,  .open = files_open,
-	.show = show_groups,   ROWS_ARE("group", "groups", "total_bytes,pages", 10),
+	"files_groups",
+	"-g dir",
+	COLUMNS_OF(columns),
+	KEYS_OF(file_keys),
+	.command = "memowner",
+	.has_groups = true,
+	.prepare = prepare,
+	.below = &groups_total_view,
+	.filters_rows = true,
+	.open = files_open,
+	.show = show_groups,
+	ROWS_ARE("group", "groups", "total_bytes,pages", 10),
+	MEMBERS_ARE("file", "files"),
 };
 
 const struct view owner_files_view = {

@@ -264,7 +264,8 @@ const struct key file_keys[FILE_KEYS] = {
 	  .choices = file_class_choices },
 	{ COLUMN_deleted, "whether no directory has it", BOTH, .is_text = true,
 	  .choices = key_yes_no },
-	{ COLUMN_bytes, "bytes of its pages in memory", KEY_OF_GROUP, .quantity = RANGE_SIZE },
+	{ COLUMN_bytes, "bytes of its pages in memory, with -g of the whole group", KEY_OF_GROUP,
+	  .quantity = RANGE_SIZE },
 };
 
 static enum status add_page(void *arg, const struct owner_page *page)

@@ -292,6 +292,7 @@ enum status fragmentation_scan(struct fragmentation *f)
 	st = memory_scan(f->v, &f->cov, add_page, f);
 	end_pageblock(f);
 	order_blocks_end(&f->blocks);
+	owner_groups_count(&f->groups);
 	f->cov.live -= f->undecodable;
 	f->cov.undecodable += f->undecodable;
 	return st;

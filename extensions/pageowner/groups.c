@@ -281,24 +281,7 @@ static enum status add_state(void *arg, const struct owner_page *p)
 		       : add_fact(s->groups, &f);
 }
 
-enum status owner_groups_by_state(struct owner_groups *g, struct memory_gaps *gaps,
-				  uint64_t *visited)
-{
-	struct state_scan s = { .groups = g };
-	struct scan_stats none;
-	enum status st;
-
-	/* No record says that a page is allocated. */
-	g->select.free = true;
-	g->count_stacks = g->count_tasks = g->count_ages = false;
-	st = memory_scan(g->v, &none, add_state, &s);
-	*gaps = s.gaps;
-	*visited = s.visited;
-	return st;
-}
-
-/* With filters of groups: the pages of those that are kept. */
-static void count_kept(struct owner_groups *g)
+void owner_groups_count(struct owner_groups *g)
 {
 	uint64_t kept = 0;
 
@@ -311,6 +294,23 @@ static void count_kept(struct owner_groups *g)
 	g->select.kept = kept;
 }
 
+enum status owner_groups_by_state(struct owner_groups *g, struct memory_gaps *gaps,
+				  uint64_t *visited)
+{
+	struct state_scan s = { .groups = g };
+	struct scan_stats none;
+	enum status st;
+
+	/* No record says that a page is allocated. */
+	g->select.free = true;
+	g->count_stacks = g->count_tasks = g->count_ages = false;
+	st = memory_scan(g->v, &none, add_state, &s);
+	owner_groups_count(g);
+	*gaps = s.gaps;
+	*visited = s.visited;
+	return st;
+}
+
 enum status owner_groups_scan(struct owner_groups *g)
 {
 	struct scan s = { .groups = g };
@@ -321,7 +321,7 @@ enum status owner_groups_scan(struct owner_groups *g)
 		g->keys[g->nkeys++] = KEY_STACK;
 	if (g->v->saved) {
 		st = owner_saved_scan(g->v, &g->cov, add_fact, g);
-		count_kept(g);
+		owner_groups_count(g);
 		return st;
 	}
 	s.by_stack = g->nkeys == 1 && g->keys[0] == KEY_STACK;
@@ -330,7 +330,7 @@ enum status owner_groups_scan(struct owner_groups *g)
 	st = page_owner_scan_runs(&g->v->owner, owner_select_scope(&g->select), &g->cov, &visitor);
 	g->cov.live -= s.bad;
 	g->cov.undecodable += s.bad;
-	count_kept(g);
+	owner_groups_count(g);
 	return st;
 }
 

@@ -56,6 +56,9 @@ void owner_group_time(struct owner_groups *g, struct owner_group *group, struct 
 /* Scans System RAM; ST_STOPPED: the groups hold what was seen. */
 enum status owner_groups_scan(struct owner_groups *g);
 
+/* Of what was selected: the pages of groups that filters of groups keep. */
+void owner_groups_count(struct owner_groups *g);
+
 /* Without page_owner: pages that are in use by their struct page, of keys that it tells. */
 struct memory_gaps;
 enum status owner_groups_by_state(struct owner_groups *g, struct memory_gaps *gaps,

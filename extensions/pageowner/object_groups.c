@@ -250,11 +250,8 @@ static void put_text(const struct ranking *r)
 	const struct objects *o = &r->objects;
 	char of[UNITS_BYTES], n[4][UNITS_BYTES];
 
-	units_count(of, r->groups.of);
-	if (v->in->filters.n) {
-		units_count(n[0], r->groups.kept);
-		sink_printf(v->out, "filters kept %s of %s objects of these caches\n", n[0], of);
-	}
+	rows_put_kept(&r->v->report, v->in);
+	units_count(of, v->in->members);
 	units_count(n[0], o->tracked);
 	units_count(n[1], o->sited);
 	units_count(n[2], o->unowned);
@@ -298,7 +295,7 @@ static void put_end(struct ranking *r, enum status st)
 	const struct gap gaps[] = {
 		{ "callers are unknown: slub_debug=U records each alloc and free, "
 		  "allocation profiling (6.10 and later) each call site",
-		  !o->tracked && !o->sited && r->groups.of, .is_note = true },
+		  !o->tracked && !o->sited && r->v->in->members, .is_note = true },
 		{ "no struct page in this dump for %s: any of them may be a slab page",
 		  o->unreadable_pages, "page", "pages" },
 		{ "%s corrupt, or not in this dump", o->bad_slabs, "slab is", "slabs are" },
@@ -387,9 +384,15 @@ static enum status show(void *arg)
 }
 
 const struct view owner_objects_view = {
-	"objects",	     "",
-	COLUMNS_OF(columns), KEYS_OF(object_keys),
-	.has_groups = true,  .filters_rows = true,
-	.prepare = prepare,  .open = open_view,
-	.show = show,	     ROWS_ARE("group", "groups", "bytes", 10),
+	"objects",
+	"",
+	COLUMNS_OF(columns),
+	KEYS_OF(object_keys),
+	.has_groups = true,
+	.filters_rows = true,
+	.prepare = prepare,
+	.open = open_view,
+	.show = show,
+	ROWS_ARE("group", "groups", "bytes", 10),
+	MEMBERS_ARE("object of these caches", "objects of these caches"),
 };

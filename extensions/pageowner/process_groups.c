@@ -136,11 +136,17 @@ static enum status show_groups(void *arg)
 }
 
 static const struct view groups_view = {
-	"processes_groups",    "-g comm",
-	COLUMNS_OF(columns),   KEYS_OF(process_keys),
-	.command = "memowner", .prepare = prepare,
-	.filters_rows = true,  .open = processes_open,
-	.show = show_groups,   ROWS_ARE("group", "groups", "process_bytes,processes", 10),
+	"processes_groups",
+	"-g comm",
+	COLUMNS_OF(columns),
+	KEYS_OF(process_keys),
+	.command = "memowner",
+	.prepare = prepare,
+	.filters_rows = true,
+	.open = processes_open,
+	.show = show_groups,
+	ROWS_ARE("group", "groups", "process_bytes,processes", 10),
+	MEMBERS_ARE("process", "processes"),
 };
 
 const struct view owner_procs_view = {

@@ -374,13 +374,19 @@ static void list_keys(const struct command_spec *usage, const struct view *view,
 		      struct sink *out)
 {
 	const struct key_set set = view_keys(usage, view);
+	const char *members = (view->grouped ? view->grouped : view)->members;
+	char text[160];
 
 	for (size_t i = 0; i < set.n; i++)
 		if (set.keys[i].use & use)
 			list_key(&set.keys[i], out);
-	if (use & KEY_FILTERS && set.filters_rows)
-		glossary_entry(out, "COLUMN",
-			       "any other column of -o help: keeps the rows that have the value");
+	if (!(use & KEY_FILTERS) || !set.filters_rows)
+		return;
+	snprintf(text, sizeof(text),
+		 "any other column of -o help: keeps the rows that have the value%s%s%s",
+		 members ? "; of groups, keys filter the " : "", members ? members : "",
+		 members ? " that they consist of" : "");
+	glossary_entry(out, "COLUMN", text);
 }
 
 /* The forms of VALUE in "-f KEY=VALUE". */

@@ -41,6 +41,7 @@ struct view {
 		*many; /* "socket", "sockets"; NULL: there is no line of what is left out */
 	const char *sorted_by;
 	unsigned int rows;
+	const char *member, *members; /* what its groups consist of; NULL: it has none */
 };
 
 /* For struct view: its keys. */
@@ -105,6 +106,7 @@ struct cmdline {
 	struct table table;	  /* with the columns that were asked for */
 	const struct key *keys;	  /* of the view */
 	struct filters filters;
+	uint64_t members, kept; /* of groups; those of groups that filters leave out are not kept */
 	size_t groups[GROUP_KEYS]; /* indexes in the keys of the view */
 	size_t ngroups;
 	bool done; /* the answer was given: -h, -o help */

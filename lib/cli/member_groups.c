@@ -25,10 +25,8 @@ void *member_groups_add(struct member_groups *g, const void *member, void *view)
 	struct member_group *group;
 	bool is_new;
 
-	g->of++;
 	if (!rows_keep_member(g->in, g->members.columns, g->members.ncolumns, member, view))
 		return NULL;
-	g->kept++;
 	row_fill(&g->members, member, view, cells);
 	for (size_t i = 0; i < g->n; i++) {
 		key[2 * i] = cells[g->by[i]].kind;
@@ -36,6 +34,7 @@ void *member_groups_add(struct member_groups *g, const void *member, void *view)
 	}
 	group = hash_bytes_get(&g->groups, key, 2 * g->n * sizeof(key[0]), &is_new)->value;
 	group->is_new = is_new;
+	group->members++;
 	for (size_t i = 0; i < g->members.ncolumns; i++) {
 		common = &group->cells[i];
 		if (is_new)
@@ -48,9 +47,12 @@ void *member_groups_add(struct member_groups *g, const void *member, void *view)
 
 void member_groups_rows(struct member_groups *g, void *view)
 {
-	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next)
-		if (rows_keep_group(g->in, e->value, view))
-			row_add(&g->in->table, e->value, view);
+	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
+		const struct member_group *group = e->value;
+
+		if (rows_keep_group(g->in, group, group->members, view))
+			row_add(&g->in->table, group, view);
+	}
 }
 
 struct cell member_group_cell(const void *group, void *view, unsigned int index)

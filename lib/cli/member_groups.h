@@ -19,7 +19,8 @@
 
 /* The record of a group begins with it. */
 struct member_group {
-	bool is_new;			   /* of its first member */
+	bool is_new; /* of its first member */
+	uint64_t members;
 	struct cell cells[MEMBER_COLUMNS]; /* of each column of members, that of all or unknown */
 };
 
@@ -28,7 +29,6 @@ struct member_groups {
 	struct table members;	  /* all columns of a member are selected */
 	struct hash_bytes groups; /* of records, by the cells of the keys */
 	size_t by[GROUP_KEYS], n; /* columns of members */
-	uint64_t kept, of;	  /* members */
 };
 
 /* by: columns of members up to COLUMN_NONE, without -g; bytes: of the record of a group. */

@@ -124,8 +124,8 @@ static void look_up(struct table *t, size_t rows)
 	t->has_late |= rows == t->n;
 }
 
-static bool keep(struct cmdline *in, const struct table *t, unsigned int use, const void *record,
-		 void *view)
+static bool keep(const struct cmdline *in, const struct table *t, unsigned int use,
+		 const void *record, void *view)
 {
 	for (unsigned int i = 0; i < in->filters.n; i++) {
 		const struct filter *f = &in->filters.filters[i];
@@ -135,22 +135,26 @@ static bool keep(struct cmdline *in, const struct table *t, unsigned int use, co
 		if (!(in->keys[f->key].use & use))
 			continue;
 		cell = source_cell(t, &t->columns[column].from, record, view);
-		if (table_keeps_key(f, &cell))
-			continue;
-		in->table.refused++;
-		return false;
+		if (!table_keeps_key(f, &cell))
+			return false;
 	}
 	return true;
 }
 
 bool rows_keep(struct cmdline *in, const void *record, void *view)
 {
-	return keep(in, &in->table, KEY_FILTERS | KEY_OF_GROUP, record, view);
+	bool keeps = keep(in, &in->table, KEY_FILTERS | KEY_OF_GROUP, record, view);
+
+	in->table.refused += !keeps;
+	return keeps;
 }
 
-bool rows_keep_group(struct cmdline *in, const void *record, void *view)
+bool rows_keep_group(struct cmdline *in, const void *record, uint64_t members, void *view)
 {
-	return keep(in, &in->table, KEY_OF_GROUP, record, view);
+	bool keeps = keep(in, &in->table, KEY_OF_GROUP, record, view);
+
+	in->kept -= keeps ? 0 : members;
+	return keeps;
 }
 
 bool rows_keep_member(struct cmdline *in, const struct view_column *columns, size_t n,
@@ -158,7 +162,11 @@ bool rows_keep_member(struct cmdline *in, const struct view_column *columns, siz
 {
 	const struct table t = { .dump = in->table.dump, .columns = columns, .ncolumns = n };
 
-	return keep(in, &t, KEY_FILTERS, record, view);
+	bool keeps = keep(in, &t, KEY_FILTERS, record, view);
+
+	in->members++;
+	in->kept += keeps;
+	return keeps;
 }
 
 void rows_add(struct cmdline *in, const void *record, void *view)
@@ -303,6 +311,7 @@ void *row_groups_get(struct row_groups *g, const struct cmdline *in,
 	}
 	e = hash_bytes_get(&g->groups, key, sizeof(key), is_new);
 	group = e->value;
+	group->members++;
 	for (size_t i = 0; *is_new && i < in->ngroups; i++)
 		group->values[i] = values[i];
 	return group;
@@ -326,5 +335,10 @@ void rows_hide(struct cmdline *in, const enum column_id *columns)
 
 void rows_put_kept(struct report *r, const struct cmdline *in)
 {
-	report_rows_kept(r, &in->filters, &in->table, in->shown->row, in->shown->many);
+	const struct view *v = in->shown;
+
+	if (v->member)
+		report_kept(r, &in->filters, in->kept, in->members, v->member, v->members);
+	else
+		report_rows_kept(r, &in->filters, &in->table, v->row, v->many);
 }

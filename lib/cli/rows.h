@@ -85,6 +85,8 @@
 /* For struct view: what a row is, the order without -s, and how many text shows without -n. */
 #define ROWS_ARE(ONE, MANY, SORTED_BY, N) \
 	.row = ONE, .many = MANY, .sorted_by = SORTED_BY, .rows = N
+/* The same of rows that sum up others: what these are. */
+#define MEMBERS_ARE(ONE, MANY) .member = ONE, .members = MANY
 
 /* A row of a table from a record, which the cells may point into; view is handed to CELL_BY() functions. */
 struct cell *row_add(struct table *t, const void *record, void *view);
@@ -104,8 +106,8 @@ void row_put_named(const struct table *t, const char *spec, struct sink *sink, c
 
 /* Whether filters of keys keep the row of a record; one that they do not keep is counted. */
 bool rows_keep(struct cmdline *in, const void *record, void *view);
-/* The same of a group that has only what other filters kept. */
-bool rows_keep_group(struct cmdline *in, const void *record, void *view);
+/* The same of a group that has only what other filters kept: that many members. */
+bool rows_keep_group(struct cmdline *in, const void *record, uint64_t members, void *view);
 /* The same, by columns of its own, of what becomes a row only with others, or in other words. */
 bool rows_keep_member(struct cmdline *in, const struct view_column *columns, size_t n,
 		      const void *record, void *view);
@@ -147,6 +149,7 @@ void rows_hide(struct cmdline *in, const enum column_id *columns);
 /* What -g sums up, by the values of its keys: records that begin with a struct row_group. */
 struct row_group {
 	struct cell values[GROUP_KEYS]; /* in the order of -g */
+	uint64_t members;
 };
 
 struct row_groups {
@@ -161,7 +164,7 @@ void *row_groups_get(struct row_groups *g, const struct cmdline *in,
 /* Its row: the columns of keys have their values, others what they have of the record. */
 struct cell *row_add_group(struct cmdline *in, const struct row_group *group, void *view);
 
-/* In text: how many rows the filters kept. */
+/* In text: how many rows the filters kept, or of groups how many members. */
 void rows_put_kept(struct report *r, const struct cmdline *in);
 
 #endif

@@ -307,7 +307,7 @@ static void members(void)
 		of[i] = member_groups_add(&g, &records[i], NULL);
 		CHECK(of[i]->is_new == (i < 2));
 	}
-	CHECK(of[0] == of[2] && of[0] != of[1] && g.kept == 3 && g.of == 3);
+	CHECK(of[0] == of[2] && of[0] != of[1] && in.kept == 3 && in.members == 3);
 	CHECK(of[0]->cells[0].text == a && of[0]->cells[1].kind == CELL_NULL);
 	CHECK(of[1]->cells[0].text == b && of[1]->cells[1].u == 1);
 	stub_close(&s);
