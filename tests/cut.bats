@@ -91,3 +91,21 @@ end_of() {	# NAME FILTER FILE
 	refute grep -E 'is no struct page|no pfn' "$OUT/96/memory.json"
 	[ "$(jq -r 'select(.record == "row") | .class' "$OUT/96/page.json")" = null ]
 }
+
+# at PERCENT COMMAND: what is said of so much of the file
+at() {
+	head -c $(($(stat -L -c %s "$DIR/vmcore") * $1 / 100)) "$DIR/vmcore" > "$BATS_TEST_TMPDIR/cut"
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$BATS_TEST_TMPDIR/cut" "${@:2}" 2> "$BATS_TEST_TMPDIR/err" || [ $? = 1 ]
+}
+
+@test "fragmentation: what no struct page says is unknown, not 0" {
+	local json=$BATS_TEST_TMPDIR/json
+
+	at 90 fragmentation 4 -j > "$json"
+	jq -e -s 'map(select(.record == "row")) | length > 0 and
+		all(.[]; .unknown_blocks == 0 or ([.whole_blocks, .movable_blocks, .reclaimable_blocks, .unmovable_blocks] | all(. != 0)))' "$json"
+	jq -e -s 'map(select(.record == "type")) | length > 0 and
+		all(.[]; .unknown_pages == 0 or ([.listed_pages, .pcp_pages, .movable_pages, .reclaimable_pages, .unmovable_pages] | all(. != 0)))' "$json"
+	jq -e -s 'all(.[] | select(.record == "type"); .unknown_blocks == 0 or .lost_blocks != 0)' "$json"
+	at 90 fragmentation 4 | grep -E '^order 4: unknown: each of [0-9,]+ blocks has a page of unknown use$'
+}

@@ -45,7 +45,8 @@ of_record() {	# FILE RECORD FILTER
 			END { for (k in n) { o = at[k]; if (n[k] != 2 ^ o) continue
 				s = (k, "unmovable") in has ? 4 : (k, "unknown") in has ? 5 : (k, "reclaimable") in has ? 3 : ((k, "movable") in has || (k, "pcp") in has) ? 2 : 1
 				c[o, s]++ }
-			for (o = 0; o <= 10; o++) print o, c[o, 1] + 0, c[o, 2] + 0, c[o, 3] + 0, c[o, 4] + 0, c[o, 5] + 0 }' "$OUT/pfns") \
+			for (o = 0; o <= 10; o++) { u = c[o, 5] + 0; print o, known(c[o, 1], u), known(c[o, 2], u), known(c[o, 3], u), known(c[o, 4], u), u } }
+			function known(n, unknown) { return n ? n : unknown ? "null" : 0 }' "$OUT/pfns") \
 		<(of order4 'select(.zone != null) | "\(.order) \(.whole_blocks) \(.movable_blocks) \(.reclaimable_blocks) \(.unmovable_blocks) \(.unknown_blocks)"')
 	# By the kernel's own count, as -z has it.
 	diff <(jq -r 'select(.record == "blocks" and .migratetype == null) | "\(.zone) \(.order) \(.blocks)"' "$SAID/zones.json") \
@@ -57,9 +58,14 @@ of_record() {	# FILE RECORD FILTER
 
 @test "pageblocks by migrate type: pages, blocks that are lost, mixed as the kernel counts" {
 	diff <(awk '{ t = $10; b = int($1 / 1024); n[t, $9]++; types[t]; o = int($1 / 16); seen[o]++; type4[o] = type4[o] ? type4[o] : t
+			if ($9 == "unknown") { ub[t, b]; uo[o] }
 			if ($9 ~ /^(unmovable|reclaimable)$/) { if (!((t, b) in lost)) { lost[t, b]; l[t]++ } if (!(o in bad)) bad[o] } }
 			END { for (o in bad) if (seen[o] == 16) lo[type4[o]]++
-				for (t in types) print t, l[t] + 0, lo[t] + 0, n[t, "free"] + 0, n[t, "pcp"] + 0, n[t, "movable"] + 0, n[t, "reclaimable"] + 0, n[t, "unmovable"] + 0, n[t, "unknown"] + 0 }' "$OUT/pfns" | sort) \
+				for (o in uo) if (seen[o] == 16 && !(o in bad)) luo[type4[o]]++
+				for (k in ub) if (!(k in lost)) { split(k, of, SUBSEP); lu[of[1]]++ }
+				for (t in types) { u = n[t, "unknown"] + 0
+					print t, known(l[t], lu[t]), known(lo[t], luo[t]), known(n[t, "free"], u), known(n[t, "pcp"], u), known(n[t, "movable"], u), known(n[t, "reclaimable"], u), known(n[t, "unmovable"], u), u } }
+			function known(n, unknown) { return n ? n : unknown ? "null" : 0 }' "$OUT/pfns" | sort) \
 		<(of_record order4 type 'select(.zone != null) | "\(.block_migratetype // "-") \(.lost_blocks) \(.lost_order_blocks) \(.listed_pages) \(.pcp_pages) \(.movable_pages) \(.reclaimable_pages) \(.unmovable_pages) \(.unknown_pages)"' | sort)
 	[ "$(of_record order4 type 'select(.zone != null) | .pageblocks' | awk '{ n += $1 } END { print n }')" = \
 		"$(awk '/^Number of blocks type/ { getline; for (i = 5; i <= NF; i++) n += $i } END { print n }' "$TRUTH/pagetypeinfo")" ]
@@ -87,6 +93,7 @@ of_record() {	# FILE RECORD FILTER
 	diff <(awk '{ o = int($1 / 16); n[o]++; f[o] += $9 == "free"; if ($9 == "free") next
 			first = $8 == $1 && $5 == "yes" ? $1 - $1 % 2 ^ $6 : $8; if ($9 == "unknown") skip[o]
 			if (o in u && u[o] != first) several[o]; u[o] = first; used[o]++; if (!(o in up)) up[o] = $1
+			if ($9 == "unknown") { ub[t, b]; uo[o] }
 			if ($9 ~ /^(unmovable|reclaimable)$/) { if (o in x && x[o] != first) severalx[o]; x[o] = first; fixed[o]++; if (!(o in xp)) xp[o] = $1 } }
 			END { for (o in used) { if (n[o] != 16 || o in skip) continue
 				if (o in x && !(o in severalx) && fixed[o] < 16) print o * 16, f[o], 16 - f[o] - fixed[o], xp[o], fixed[o]

@@ -354,11 +354,11 @@ answers_of() {	# KERNEL ARGUMENTS...
 	of_blocks() { jq -r "select(.record == \"$1\") | $2" "$BATS_TEST_TMPDIR/blocks" | paste -s -d ,; }
 	# ZONE ORDER nr_free, pages below it; blocks that are free, by moving, by reclaim, unmovable, unknown.
 	[ "$(of_blocks row '"\(.zone) \(.order) \(.blocks) \(.lower_pages) \(.whole_blocks) \(.movable_blocks) \(.reclaimable_blocks) \(.unmovable_blocks) \(.unknown_blocks)"')" = \
-		'DMA32 0 2 0 16 15 0 1 0,DMA32 1 1 2 7 8 0 1 0,DMA32 2 1 4 3 4 0 1 0,DMA32 3 1 8 1 2 0 1 0,Normal 0 1 0 9 0 0 0 7,Normal 1 0 1 4 0 0 0 4,Normal 2 0 1 2 0 0 0 2,Normal 3 1 1 1 0 0 0 1' ]
+		'DMA32 0 2 0 16 15 0 1 0,DMA32 1 1 2 7 8 0 1 0,DMA32 2 1 4 3 4 0 1 0,DMA32 3 1 8 1 2 0 1 0,Normal 0 1 0 9 null null null 7,Normal 1 0 1 4 null null null 4,Normal 2 0 1 2 null null null 2,Normal 3 1 1 1 null null null 1' ]
 	[ "$(of_blocks row 'select(.is_request) | .order')" = 2,2 ]
 	# TYPE pageblocks, lost, unknown, lost blocks of order 2; pages free, of CPUs, movable, unmovable, unknown.
 	[ "$(of_blocks type '"\(.zone) \(.block_migratetype) \(.pageblocks) \(.lost_blocks) \(.unknown_blocks) \(.lost_order_blocks) \(.listed_pages) \(.pcp_pages) \(.movable_pages) \(.unmovable_pages) \(.unknown_pages) \(.mixed_blocks)"')" = \
-		'DMA32 Unmovable 1 0 0 0 6 1 1 0 0 null,DMA32 Movable 1 0 0 0 0 0 8 0 0 null,DMA32 HighAtomic 1 0 0 0 8 0 0 0 0 null,DMA32 CMA 1 1 0 1 2 2 3 1 0 null,Normal Unmovable 1 0 1 0 1 0 0 0 7 null,Normal Movable 1 0 0 0 8 0 0 0 0 null' ]
+		'DMA32 Unmovable 1 0 0 0 6 1 1 0 0 null,DMA32 Movable 1 0 0 0 0 0 8 0 0 null,DMA32 HighAtomic 1 0 0 0 8 0 0 0 0 null,DMA32 CMA 1 1 0 1 2 2 3 1 0 null,Normal Unmovable 1 null 1 null 1 null null null 7 null,Normal Movable 1 0 0 0 8 0 0 0 0 null' ]
 	[ "$(of_blocks owner '"\(.class) \(.pages) \(.affected_blocks) \(.sole_blocks) \(.lost_order_blocks)"')" = 'pgtable 1 1 1 1' ]
 	[ "$(of_blocks near '"\(.block_pfn) \(.pfn) \(.pages) \(.mobility) \(.class) \(.listed_pages) \(.movable_pages)"')" = '32 33 1 unmovable pgtable 2 1' ]
 	[ "$(of_blocks summary '"\(.status) \(.complete)"')" = 'ok false' ]

@@ -2,7 +2,7 @@
 /* memowner fragmentation: of each order the free blocks, and those that moving or freeing pages would make. */
 #include "fragmentation.h"
 
-#include <string.h>
+#include <stdio.h>
 
 #include "util/units.h"
 #include "zones.h"
@@ -13,7 +13,7 @@ struct order_row {
 	unsigned int order;
 	bool is_request, has_request, has_free;
 	uint64_t free, lower;
-	uint64_t states[BLOCK_STATES];
+	struct maybe_u64 states[BLOCK_STATES];
 };
 
 #define ROW struct order_row
@@ -27,11 +27,12 @@ static const struct view_column columns[] = {
 	{ COLUMN_blocks, IN_BOTH, "of this order, by nr_free of the kernel",
 	  UINT_IF(ROW, free, has_free) },
 	{ COLUMN_lower_pages, IN_BOTH, UINT_IF(ROW, lower, has_free) },
-	{ COLUMN_whole_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, states[BLOCK_FREE]) },
-	{ COLUMN_movable_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, states[BLOCK_MOVABLE]) },
-	{ COLUMN_reclaimable_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, states[BLOCK_RECLAIMABLE]) },
-	{ COLUMN_unmovable_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, states[BLOCK_UNMOVABLE]) },
-	{ COLUMN_unknown_blocks, IN_JSON | KNOWN, UINT_OF(ROW, states[BLOCK_UNKNOWN]) },
+	{ COLUMN_whole_blocks, IN_BOTH, "null: none is known to be, and blocks are unknown",
+	  UINT_MAYBE(ROW, states[BLOCK_FREE]) },
+	{ COLUMN_movable_blocks, IN_BOTH, UINT_MAYBE(ROW, states[BLOCK_MOVABLE]) },
+	{ COLUMN_reclaimable_blocks, IN_BOTH, UINT_MAYBE(ROW, states[BLOCK_RECLAIMABLE]) },
+	{ COLUMN_unmovable_blocks, IN_BOTH, UINT_MAYBE(ROW, states[BLOCK_UNMOVABLE]) },
+	{ COLUMN_unknown_blocks, IN_JSON | KNOWN, UINT_OF(ROW, states[BLOCK_UNKNOWN].n) },
 };
 
 static void add_row(struct fragmentation *f, const struct zone_blocks *z, unsigned int order)
@@ -45,7 +46,8 @@ static void add_row(struct fragmentation *f, const struct zone_blocks *z, unsign
 		.free = z->free.nr_free[order],
 	};
 
-	memcpy(row.states, z->states[order], sizeof(row.states));
+	for (unsigned int i = 0; i < BLOCK_STATES; i++)
+		row.states[i] = count_among(z->states[order][i], z->states[order][BLOCK_UNKNOWN]);
 	for (unsigned int o = 0; o < order; o++)
 		row.lower += z->free.nr_free[o] << o;
 	row_add(&f->v->in->table, &row, f);
@@ -59,7 +61,38 @@ static bool has_blocks(const struct fragmentation *f, const struct zone_blocks *
 	return z->zone != NULL && f->orders;
 }
 
-/* "order 4 of the last report of the OOM killer, 12ms before the panic: 20 free, 516 more ..." */
+/* "516", "-" */
+static const char *count_text(const uint64_t *n, enum block_state state, char buf[UNITS_BYTES])
+{
+	if (!count_among(n[state], n[BLOCK_UNKNOWN]).known)
+		return "-";
+	snprintf(buf, UNITS_BYTES, "%llu", (unsigned long long)n[state]);
+	return buf;
+}
+
+static void put_states(struct sink *out, unsigned int order, const uint64_t *n)
+{
+	char buf[4][UNITS_BYTES];
+
+	if (n[BLOCK_UNKNOWN] &&
+	    !(n[BLOCK_FREE] | n[BLOCK_MOVABLE] | n[BLOCK_RECLAIMABLE] | n[BLOCK_UNMOVABLE])) {
+		sink_printf(out, "order %u: unknown: each of %s blocks has a page of unknown use\n",
+			    order, units_count(buf[0], n[BLOCK_UNKNOWN]));
+		return;
+	}
+	sink_printf(out, "order %u: %s free, %s more if pages were moved, %s more if ", order,
+		    count_text(n, BLOCK_FREE, buf[0]), count_text(n, BLOCK_MOVABLE, buf[1]),
+		    count_text(n, BLOCK_RECLAIMABLE, buf[2]));
+	sink_printf(out, "reclaimable pages\n  were freed as well; %s have an unmovable page",
+		    count_text(n, BLOCK_UNMOVABLE, buf[3]));
+	if (n[BLOCK_UNKNOWN])
+		sink_printf(out, ", %llu others a page of unknown use",
+			    (unsigned long long)n[BLOCK_UNKNOWN]);
+	sink_text(out, "\n");
+	sink_text(out, "pages are moved into free pages of other blocks\n");
+}
+
+/* "REQUEST: order 4 of the last report of the OOM killer, 12ms before the panic" */
 static void put_order(struct fragmentation *f)
 {
 	struct owner_view *v = f->v;
@@ -78,16 +111,7 @@ static void put_order(struct fragmentation *f)
 			sink_printf(out, ", %s", age);
 		sink_text(out, "\n");
 	}
-	sink_printf(out, "order %u: %llu free, %llu more if pages were moved, %llu more if ",
-		    f->order, (unsigned long long)n[BLOCK_FREE],
-		    (unsigned long long)n[BLOCK_MOVABLE], (unsigned long long)n[BLOCK_RECLAIMABLE]);
-	sink_printf(out, "reclaimable pages\n  were freed as well; %llu have an unmovable page",
-		    (unsigned long long)n[BLOCK_UNMOVABLE]);
-	if (n[BLOCK_UNKNOWN])
-		sink_printf(out, ", %llu others a page of unknown use",
-			    (unsigned long long)n[BLOCK_UNKNOWN]);
-	sink_text(out, "\n");
-	sink_text(out, "pages are moved into free pages of other blocks\n");
+	put_states(out, f->order, n);
 }
 
 static void put_orders(struct fragmentation *f)

@@ -10,6 +10,7 @@
 #include "classes/order_blocks.h"
 #include "classes/page_mobility.h"
 #include "cli/rows.h"
+#include "util/maybe.h"
 #include "view.h"
 
 /* Pageblocks of a zone and a migrate type. */
@@ -19,6 +20,7 @@ struct block_sums {
 	uint64_t lost, unknown;	       /* with an unmovable or reclaimable page, or perhaps */
 	uint64_t mixed, perhaps_mixed; /* with page_owner */
 	uint64_t lost_order;	       /* blocks of the order asked for */
+	uint64_t unknown_order;	       /* of them, perhaps lost */
 	bool is_seen;
 };
 
@@ -97,6 +99,12 @@ struct zone_name {
 static inline struct zone_name zone_name_of(const struct zone *zone)
 {
 	return zone ? (struct zone_name){ zone->name, zone->node, true } : (struct zone_name){ 0 };
+}
+
+/* None of what can be read, where more of the same cannot be, is no count of it. */
+static inline struct maybe_u64 count_among(uint64_t n, uint64_t unknown)
+{
+	return (struct maybe_u64){ n, n || !unknown };
 }
 
 /* What the text says of an empty list. */

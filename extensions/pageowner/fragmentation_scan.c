@@ -237,6 +237,8 @@ static void add_block(void *arg, const struct order_block *b)
 		return;
 	if (b->fixed.has)
 		z->types[type_of(f, b->start)].lost_order++;
+	else if (b->pages[MOBILITY_UNKNOWN])
+		z->types[type_of(f, b->start)].unknown_order++;
 	near_add(f, b);
 }
 

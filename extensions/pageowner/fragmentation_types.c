@@ -9,10 +9,11 @@ struct type_row {
 	const char *type;
 	struct block_sums sums;
 	bool has_mixed;
+	struct maybe_u64 lost, lost_order, pages[MOBILITIES];
 };
 
 #define ROW struct type_row
-#define PAGES(MOBILITY) UINT_OF(ROW, sums.pages[MOBILITY])
+#define PAGES(MOBILITY) UINT_MAYBE(ROW, pages[MOBILITY])
 
 static const struct view_column columns[] = {
 	{ COLUMN_node, IN_BOTH, "null: none, or more than one zone spans the pages",
@@ -22,17 +23,17 @@ static const struct view_column columns[] = {
 	{ COLUMN_pageblocks, IN_BOTH, UINT_IF(ROW, sums.pageblocks, zone.known) },
 	{ COLUMN_mixed_blocks, IN_BOTH, "null: without page_owner, or a record is not in the dump",
 	  UINT_IF(ROW, sums.mixed, has_mixed) },
-	{ COLUMN_lost_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, sums.lost) },
+	{ COLUMN_lost_blocks, IN_BOTH, "null: none is known to be, and blocks are unknown",
+	  UINT_MAYBE(ROW, lost) },
 	{ COLUMN_unknown_blocks, IN_JSON | KNOWN, "pageblocks; not among lost_blocks",
 	  UINT_OF(ROW, sums.unknown) },
-	{ COLUMN_lost_order_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, sums.lost_order) },
-	{ COLUMN_listed_pages, IN_BOTH | KNOWN, PAGES(MOBILITY_FREE) },
-	{ COLUMN_pcp_pages, IN_JSON | KNOWN, "with free pages that are in no list",
-	  PAGES(MOBILITY_PCP) },
-	{ COLUMN_movable_pages, IN_BOTH | KNOWN, PAGES(MOBILITY_MOVABLE) },
-	{ COLUMN_reclaimable_pages, IN_BOTH | KNOWN, PAGES(MOBILITY_RECLAIMABLE) },
-	{ COLUMN_unmovable_pages, IN_BOTH | KNOWN, PAGES(MOBILITY_UNMOVABLE) },
-	{ COLUMN_unknown_pages, IN_JSON | KNOWN, PAGES(MOBILITY_UNKNOWN) },
+	{ COLUMN_lost_order_blocks, IN_BOTH, UINT_MAYBE(ROW, lost_order) },
+	{ COLUMN_listed_pages, IN_BOTH, PAGES(MOBILITY_FREE) },
+	{ COLUMN_pcp_pages, IN_JSON, "with free pages that are in no list", PAGES(MOBILITY_PCP) },
+	{ COLUMN_movable_pages, IN_BOTH, PAGES(MOBILITY_MOVABLE) },
+	{ COLUMN_reclaimable_pages, IN_BOTH, PAGES(MOBILITY_RECLAIMABLE) },
+	{ COLUMN_unmovable_pages, IN_BOTH, PAGES(MOBILITY_UNMOVABLE) },
+	{ COLUMN_unknown_pages, IN_JSON | KNOWN, UINT_OF(ROW, sums.pages[MOBILITY_UNKNOWN]) },
 };
 
 const struct view fragmentation_types_view = { "fragmentation-type", "-b", COLUMNS_OF(columns),
@@ -42,13 +43,18 @@ static void add_row(struct fragmentation *f, struct table *t, const struct zone_
 		    unsigned int type)
 {
 	bool known = type < FREE_AREA_TYPES;
-	const struct type_row row = {
+	const struct block_sums *s = &z->types[type];
+	struct type_row row = {
 		.zone = zone_name_of(z->zone),
 		.type = known ? names_migratetype(&f->v->names, type) : NULL,
-		.sums = z->types[type],
-		.has_mixed = f->v->has_owner && known && !z->types[type].perhaps_mixed,
+		.sums = *s,
+		.has_mixed = f->v->has_owner && known && !s->perhaps_mixed,
+		.lost = count_among(s->lost, s->unknown),
+		.lost_order = count_among(s->lost_order, s->unknown_order),
 	};
 
+	for (unsigned int i = 0; i < MOBILITIES; i++)
+		row.pages[i] = count_among(s->pages[i], s->pages[MOBILITY_UNKNOWN]);
 	row_add(t, &row, f);
 }
 
