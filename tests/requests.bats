@@ -341,7 +341,16 @@ says() {
 		jq -e 'select(.record == "summary") | .complete' "$BATS_TEST_TMPDIR/rows"
 		[ "$(of "$STOCK" $view | grep -c -x -F "warning: $line")" = 1 ]
 	done
-	# Less than is in use says nothing.
+	# Less than is in use says nothing, and a process shares nothing with itself: its threads are in five groups.
+	of "$OOM" faults -g comm > "$BATS_TEST_TMPDIR/comm"
+	refute grep 'SWAP counts' "$BATS_TEST_TMPDIR/comm"
+	grep -q -x 'warning: 1 process has threads in several groups, and its RSS and SWAP are in each of them' "$BATS_TEST_TMPDIR/comm"
+	[ "$(of "$OOM" faults -g comm -f 'comm=thread-0' | grep -c 'several groups')" = 0 ]
+	of "$OOM" faults -g comm -j | jq -e 'select(.record == "summary") | .complete'
+	# Shared swap is the same, however the threads of a process are divided.
+	diff <(of "$STOCK" faults -g comm | grep '^warning: SWAP') <(of "$STOCK" faults -g tgid | grep '^warning: SWAP')
+	[[ "$(of "$STOCK" faults -g comm)" = *$'\nwarning: 3 processes have threads in several groups, and their RSS and SWAP are in each of them\n'* ]]
+	[ "$(of "$STOCK" faults -g tgid | grep -c 'several groups')" = 0 ]
 	[ "$(of "$STOCK" faults -g comm -f comm=postgres | grep -c 'SWAP counts')" = 0 ]
 	[ "$(of "$OOM" faults -g tgid | grep -c 'SWAP counts')" = 0 ]
 }

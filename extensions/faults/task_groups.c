@@ -8,7 +8,7 @@
 /* faults -g: threads with the same values of the keys, in a row. */
 
 #define OF_GROUP "of the threads, and of exited ones where the key belongs to a process"
-#define ONCE "each process once, so what several share is in it several times"
+#define ONCE "each process once in a group, so what several share is in it several times"
 
 struct group {
 	struct row_group keys;
@@ -75,7 +75,18 @@ const struct view task_groups_view = { "groups",
 void task_groups_init(struct task_view *t)
 {
 	row_groups_init(&t->groups, t->v->dump, sizeof(struct group));
-	hash_bytes_init(&t->mms, t->v->dump->arena, 0);
+	hash_bytes_init(&t->mms, t->v->dump->arena, sizeof(unsigned int));
+}
+
+/* An address space that a group counts: in swap it is once, however many do. */
+static void count_mm(struct task_view *t, const struct task *task)
+{
+	const uint64_t key[2] = { 0, task->mm };
+	bool is_new;
+	unsigned int *groups = hash_bytes_get(&t->mms, key, sizeof(key), &is_new)->value;
+
+	t->swap += is_new ? task->swap : 0;
+	t->divided += ++*groups == 2;
 }
 
 /* An address space counts once in a group, however many threads share it. */
@@ -96,7 +107,7 @@ static void add_mm(struct task_view *t, struct group *g, const struct task *task
 	g->file += task->rss_file;
 	g->shmem += task->rss_shmem;
 	g->swap += task->swap;
-	t->swap += task->swap;
+	count_mm(t, task);
 }
 
 void task_groups_add(struct task_view *t, const struct thread *thread)

@@ -175,6 +175,11 @@ static void put_gaps(struct task_view *t, enum status walked, uint64_t reached, 
 		{ "no cgroup in this dump for %s", t->no_cgroup, "thread", "threads" },
 		{ "the names of %s are incomplete: the rest is not in this dump", t->names.partial,
 		  "kernel thread", "kernel threads" },
+		{ t->divided == 1 ? "%s threads in several groups, and its RSS and SWAP are in "
+				    "each of them"
+				  : "%s threads in several groups, and their RSS and SWAP are "
+				    "in each of them",
+		  t->divided, "process has", "processes have", .is_note = true },
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 	};
 
