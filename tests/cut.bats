@@ -109,3 +109,13 @@ at() {
 	jq -e -s 'all(.[] | select(.record == "type"); .unknown_blocks == 0 or .lost_blocks != 0)' "$json"
 	at 90 fragmentation 4 | grep -E '^order 4: unknown: each of [0-9,]+ blocks has a page of unknown use$'
 }
+
+@test "files, caches, vmalloc: of a class of which no page was seen, and others cannot be, the number is unknown" {
+	local view
+
+	for view in files caches vmalloc; do
+		at 96 $view -j > "$BATS_TEST_TMPDIR/json"
+		jq -e -s 'map(select(.record == "total")) | length > 0 and all(.[]; .pages != 0 and (.pages != null or .difference_pages == null))' "$BATS_TEST_TMPDIR/json" ||
+			{ echo "$view"; grep '"total"' "$BATS_TEST_TMPDIR/json"; false; }
+	done
+}

@@ -53,7 +53,7 @@ static const struct view_column columns[] = {
 };
 
 /* Class slab and its parts, beside the counters of /proc/meminfo. */
-static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS(0) };
+static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS };
 
 static const struct key cache_keys[] = {
 	{ COLUMN_cache, "slab cache", KEY_FILTERS, .is_text = true },

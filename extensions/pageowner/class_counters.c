@@ -507,6 +507,9 @@ struct class_total class_total(const struct owner_view *v, const struct class_pa
 {
 	struct class_count count;
 
+	/* None is no number where not all pages were seen. */
+	if (!found->pages[class] && found->unreadable)
+		has_pages = false;
 	class_count(v, found, class, &count);
 	return class_part(name, found->pages[class], has_pages, count);
 }

@@ -73,16 +73,16 @@ struct class_total class_total(const struct owner_view *v, const struct class_pa
 struct class_total class_part(const char *name, uint64_t pages, bool has_pages,
 			      struct class_count count);
 
-/* Columns of a table of them, for struct view_column[]; of its pages whether they are always known. */
+/* Columns of a table of them, for struct view_column[]. */
 #define CLASS_TOTAL struct class_total
-#define CLASS_TOTAL_COLUMNS(PAGES_KNOWN)                                                           \
-	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(CLASS_TOTAL, name) },                              \
-		{ COLUMN_pages, IN_BOTH | (PAGES_KNOWN), UINT_IF(CLASS_TOTAL, pages, has_pages) }, \
-		{ COLUMN_counted_pages, IN_BOTH | SIGNED,                                          \
-		  INT_IF(CLASS_TOTAL, count.pages, count.known) },                                 \
-		{ COLUMN_difference_pages, IN_BOTH,                                                \
-		  INT_IF(CLASS_TOTAL, difference, has_difference) },                               \
-		{ COLUMN_counter, IN_JSON, TEXT_OF(CLASS_TOTAL, count.counter) },                  \
+#define CLASS_TOTAL_COLUMNS                                                        \
+	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(CLASS_TOTAL, name) },              \
+		{ COLUMN_pages, IN_BOTH, UINT_IF(CLASS_TOTAL, pages, has_pages) }, \
+		{ COLUMN_counted_pages, IN_BOTH | SIGNED,                          \
+		  INT_IF(CLASS_TOTAL, count.pages, count.known) },                 \
+		{ COLUMN_difference_pages, IN_BOTH,                                \
+		  INT_IF(CLASS_TOTAL, difference, has_difference) },               \
+		{ COLUMN_counter, IN_JSON, TEXT_OF(CLASS_TOTAL, count.counter) },  \
 		{ COLUMN_cause, IN_BOTH, TEXT_OF(CLASS_TOTAL, count.cause) },
 
 #endif

@@ -124,7 +124,7 @@ static enum status show_groups(void *arg)
 }
 
 /* Records behind the rows of both: each class beside the counter of /proc/meminfo. */
-static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS(KNOWN) };
+static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS };
 
 static const struct view total_view = { "files-total", "", COLUMNS_OF(total_columns) };
 static const struct view groups_total_view = { "files_groups-total", "",
