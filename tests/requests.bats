@@ -474,3 +474,24 @@ kept() {	# FIELD DUMP ARGUMENT...
 	END
 	[[ "$(of "$STOCK" memowner processes -g comm -f help | xargs)" = *' of groups, keys filter the processes that they consist of '* ]]
 }
+
+@test "memowner caches: with -g node a row is no cache, and what is told of caches is of those that are kept" {
+	local merged='objects of caches merged into' pages cut=$BATS_TEST_TMPDIR/cut
+
+	# One of 32 has no slab, and so no node.
+	[ "$(of "$STOCK" memowner caches -g node -j | jq -r 'select(.record == "row" and .aliases > 0) | .address' | sort -u | wc -l)" = 31 ]
+	[ "$(of "$STOCK" memowner caches | grep -c -x "32 caches have $merged them: see -o +aliases")" = 1 ]
+	[ "$(of "$STOCK" memowner caches -g node | grep -c -x "31 caches have $merged them: see -o +aliases")" = 1 ]
+	[[ "$(of "$STOCK" memowner caches -g node -n 3)" = *$'\n... 220 more rows with '* ]]
+	[[ "$(of "$STOCK" memowner caches -g node -f 'cache=kmalloc-*')" = *$'\nfilters kept 55 of 223 rows\n'* ]]
+	pages=$(of "$STOCK" memowner caches -j | jq -s 'map(select(.record == "row" and .aliases > 0).pages) | sort | last')
+	[ "$(of "$STOCK" memowner caches -f "pages=$pages" | grep -c -x "1 cache has $merged it: see -o +aliases")" = 1 ]
+	[ "$(of "$STOCK" memowner caches -f "pages=$pages" -g node | grep -c "$merged")" = 0 ]
+	# Pages that are missing may be slabs: there is no number that another one could differ from.
+	mkdir "$cut"
+	head -c 9000000 "$OOM/vmcore" > "$cut/vmcore"
+	ln -s "$OOM/vmlinux" "$cut"
+	of "$cut" memowner caches -j | grep "^{" > "$BATS_TEST_TMPDIR/rows"
+	[ "$(jq -s 'map(select(.record == "row" and .slabs == null and .counted_slabs != null)) | length > 0' "$BATS_TEST_TMPDIR/rows")" = true ]
+	[ "$(grep -c 'the kernel counted another number' "$BATS_TEST_TMPDIR/rows")" = 0 ]
+}

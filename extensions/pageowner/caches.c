@@ -9,6 +9,7 @@
 #include "slab/slub_nodes.h"
 #include "zones/vmstat.h"
 #include "cli/rows.h"
+#include "util/hash_u64.h"
 #include "util/units.h"
 #include "view.h"
 
@@ -61,13 +62,22 @@ static const struct key cache_keys[] = {
 	{ COLUMN_bytes, "bytes of all slabs of the cache", KEY_OF_GROUP, .quantity = RANGE_SIZE },
 };
 
+static const struct view by_node_view;
+
 static void prepare(struct cmdline *in)
 {
-	if (in->ngroups)
-		rows_show_groups(in, (const enum column_id[]){ COLUMN_cache, COLUMN_NONE });
+	if (!in->ngroups)
+		return;
+	rows_show_groups(in, (const enum column_id[]){ COLUMN_cache, COLUMN_NONE });
+	in->shown = &by_node_view;
 }
 
 static const struct view total_view = { "caches-total", "", COLUMNS_OF(total_columns) };
+
+/* What was told of a cache that has a row, or one for each node. */
+struct told {
+	bool uncounted, differs, is_merged, is_copy;
+};
 
 struct view_sums {
 	struct owner_view *v;
@@ -81,6 +91,7 @@ struct view_sums {
 	uint64_t ncopies;      /* caches that a cgroup has for itself */
 	uint64_t nmerged;      /* caches into which others were merged */
 	uint64_t uncounted;    /* caches whose counters are not in this dump */
+	struct hash_u64 told;  /* by address of the cache */
 };
 
 /* What the kernel counted. False: pages that could not be read may be slabs of the cache. */
@@ -98,7 +109,8 @@ static bool read_counts(struct view_sums *s, const struct slab_use *u, struct ca
 	row->has_active = n->has_slabs && n->has_partial && n->partial_free <= n->objects;
 	row->active = n->objects - n->partial_free;
 	same = n->slabs == u->slabs && (u->bad || n->objects == u->objects);
-	row->differs = n->has_slabs && !same;
+	/* With pages missing it is no difference. */
+	row->differs = n->has_slabs && !same && !s->found.unreadable;
 	return !s->found.unreadable || (n->has_slabs && same);
 }
 
@@ -135,8 +147,26 @@ static void add_total(struct view_sums *s, const struct slab_use *u)
 		s->unreclaimable += u->pages;
 }
 
+static void count_once(bool *told, bool is, uint64_t *n)
+{
+	*n += is && !*told;
+	*told |= is;
+}
+
+static void count_cache(struct view_sums *s, const struct cache_row *row)
+{
+	bool is_new;
+	struct told *told = hash_u64_get(&s->told, row->cache.address, &is_new);
+
+	count_once(&told->uncounted, row->uncounted, &s->uncounted);
+	count_once(&told->differs, row->differs, &s->nlarger);
+	count_once(&told->is_merged, row->cache.aliases > 0, &s->nmerged);
+	count_once(&told->is_copy, row->cache.root != 0, &s->ncopies);
+}
+
 static void add_row(struct view_sums *s, const struct slab_use *u)
 {
+	struct cmdline *in = s->v->in;
 	struct cache_row row = {
 		.name = slab_use_name(u),
 		.use = *u,
@@ -149,13 +179,10 @@ static void add_row(struct view_sums *s, const struct slab_use *u)
 	add_total(s, u);
 	if (row.is_cache)
 		fill_cache(s, u, &row);
-	if (!rows_keep(s->v->in, &row, s))
+	if (!rows_keep(in, &row, s))
 		return;
-	s->uncounted += row.uncounted;
-	s->nlarger += row.differs;
-	s->nmerged += row.cache.aliases > 0;
-	s->ncopies += row.cache.root != 0;
-	row_add(&s->v->in->table, &row, s);
+	if (table_keeps(&in->table, &in->filters, row_add(&in->table, &row, s)) && row.is_cache)
+		count_cache(s, &row);
 }
 
 /* slab: both parts; the cause of their difference can be that of a part. */
@@ -248,6 +275,7 @@ static enum status show(void *arg)
 	enum status st, shown;
 
 	s->v = v;
+	hash_u64_init(&s->told, v->dump->arena, sizeof(struct told));
 	v->in->table.whole = v->owner.ram.pages;
 	st = v->has_states ? slab_caches_open(v->dump, &v->states,
 					      v->in->ngroups ? &v->zones : NULL, &s->caches)
@@ -272,16 +300,13 @@ static enum status show(void *arg)
 	return st;
 }
 
-const struct view owner_caches_view = {
-	"caches",
-	"",
-	COLUMNS_OF(columns),
-	KEYS_OF(cache_keys),
-	.has_groups = true,
-	.filters_rows = true,
-	.prepare = prepare,
-	.below = &total_view,
-	ROWS_ARE("cache", "caches", "pages,cache", 10),
-	.open = open_view,
-	.show = show,
-};
+#define CACHES_VIEW(ONE, MANY)                                                        \
+	{                                                                             \
+		"caches", "", COLUMNS_OF(columns), KEYS_OF(cache_keys),               \
+			.has_groups = true, .filters_rows = true, .prepare = prepare, \
+			.below = &total_view, ROWS_ARE(ONE, MANY, "pages,cache", 10), \
+			.open = open_view, .show = show,                              \
+	}
+
+static const struct view by_node_view = CACHES_VIEW("row", "rows");
+const struct view owner_caches_view = CACHES_VIEW("cache", "caches");
