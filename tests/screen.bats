@@ -127,6 +127,16 @@ case_of() {	# SAMPLE FILTER
 	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case > "$OUT/case"
 	grep -q '^vm\.panic_on_oom  *1  0$' "$OUT/case"
 	refute grep -q '^vm\.swappiness' "$OUT/case"
+	# A setting that is asked for is no news either, but asked for; what -a alone shows counts in JSON.
+	for value in setting=vm.swappiness default_value=60; do
+		echo "$value"
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -f "$value" > "$OUT/asked"
+		grep -q -x 'vm\.swappiness  *60  *60' "$OUT/asked"
+		refute grep -q -e 'warning' -e '-a shows' "$OUT/asked"
+	done
+	refute grep -q -e '^vm\.swappiness' -e '^vm\.panic_on_oom' <("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -X setting=vm.panic_on_oom)
+	[ "$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -j | jq 'select(.record == "summary") | .rows_total, .rows_shown' | xargs)" = \
+		"$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -a -j | jq 'select(.record == "summary") | .rows_total' | xargs) $(grep -c '^vm\.' "$OUT/case")" ]
 	grep -q -x 'modules   leaky O' "$OUT/case"
 	grep -q -x -F "booted    $(cat "$dir/truth/cmdline")" "$OUT/case"
 }

@@ -43,16 +43,27 @@ static enum status open_view(void *arg, enum availability *why)
 	return ST_OK;
 }
 
+/* -f asks for settings, whatever they are set to. */
+static bool asks_for_some(const struct opts *o)
+{
+	for (unsigned int i = 0; i < o->nfilters; i++)
+		if (!o->filters[i].exclude)
+			return true;
+	return false;
+}
+
 /* What is known to be as the kernel makes it is no news. */
 static bool is_shown(const struct owner_view *v, const struct vm_setting *s)
 {
-	return v->in->opts.all || !s->has_changed || s->changed;
+	return v->in->opts.all || asks_for_some(&v->in->opts) || !s->has_changed || s->changed;
 }
 
 static void put_settings(struct owner_view *v, size_t usual)
 {
 	char n[UNITS_PLURAL];
 
+	/* Rows that -a alone shows are rows that there are. */
+	v->report.rows_total += usual;
 	if (v->in->opts.json)
 		return;
 	rows_put_kept(&v->report, v->in);
@@ -106,12 +117,12 @@ static char *help[] = {
 	"",
 	"  Host, release, build, command line, taint and the loaded modules that set it,",
 	"  whether vmlinux is of this kernel, and the settings of /proc/sys/vm but those",
-	"  that are known to have their default; with -a all. What the kernel computes",
-	"  when a file is read, as nr_hugepages, is not there: memowner pools.",
+	"  that are known to have their default; with -a or -f all. What the kernel",
+	"  computes when a file is read, as nr_hugepages, is not there: memowner pools.",
 	"EXAMPLES",
 	"  The case; what decides how much may be promised:",
 	"    memowner case",
-	"    memowner case -a -f setting=vm.overcommit*",
+	"    memowner case -f setting=vm.overcommit*",
 	NULL
 };
 
