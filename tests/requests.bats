@@ -495,3 +495,16 @@ kept() {	# FIELD DUMP ARGUMENT...
 	[ "$(jq -s 'map(select(.record == "row" and .slabs == null and .counted_slabs != null)) | length > 0' "$BATS_TEST_TMPDIR/rows")" = true ]
 	[ "$(grep -c 'the kernel counted another number' "$BATS_TEST_TMPDIR/rows")" = 0 ]
 }
+
+@test "log, dmabuf: nothing that could be read is no answer, and status 1" {
+	local view status
+
+	for view in log dmabuf; do
+		head -c 300000000 "$STOCK/vmcore" > "$BATS_TEST_TMPDIR/cut"
+		status=0
+		"$BUILD/memowner" --vmlinux "$STOCK/vmlinux" "$BATS_TEST_TMPDIR/cut" $view -j > "$BATS_TEST_TMPDIR/json" || status=$?
+		tail -n 1 "$BATS_TEST_TMPDIR/json"
+		[ "$status" = 1 ]
+		[ "$(tail -n 1 "$BATS_TEST_TMPDIR/json" | jq -r '"\(.status) \(.complete)"')" = 'not_in_dump false' ]
+	done
+}

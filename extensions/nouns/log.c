@@ -55,6 +55,10 @@ static enum status open_view(void *arg, enum availability *why)
 
 	owner_view_init(v);
 	l->st = kernel_log_read(v->dump, &l->log);
+	*why = availability_of(l->st);
+	/* Without a record nothing is known of reports. */
+	if (l->st != ST_OK && !l->log.n)
+		return l->st;
 	if (l->st != ST_ABSENT && l->st != ST_STOPPED)
 		oom_reports_read(v->dump, &l->log, &l->reports);
 	*why = availability_of(l->st);

@@ -34,6 +34,22 @@ static const struct key buffer_keys[] = {
 	{ COLUMN_bytes, "bytes of the buffer", KEY_FILTERS, .quantity = RANGE_SIZE },
 };
 
+static enum status count_buf(void *arg, const struct dma_buf *buf)
+{
+	(void)buf;
+	++*(size_t *)arg;
+	return ST_OK;
+}
+
+/* Of a list without a buffer that could be read nothing is known. */
+static enum status try_list(struct dma_bufs *bufs)
+{
+	size_t n = 0;
+	enum status st = bufs->list ? dma_bufs_walk(bufs, count_buf, &n) : ST_OK;
+
+	return n ? ST_OK : st;
+}
+
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
@@ -45,6 +61,10 @@ static enum status open_view(void *arg, enum availability *why)
 	v->owner.dump = d;
 	st = dma_bufs_open(d, &bufs);
 	*why = st == ST_ABSENT ? NOT_BUILT : availability_of(st);
+	if (st != ST_OK)
+		return st;
+	st = try_list(&bufs);
+	*why = availability_of(st);
 	return st;
 }
 
