@@ -128,7 +128,7 @@ case_of() {	# SAMPLE FILTER
 	grep -q '^vm\.panic_on_oom  *1  0$' "$OUT/case"
 	refute grep -q '^vm\.swappiness' "$OUT/case"
 	# A setting that is asked for is no news either, but asked for; what -a alone shows counts in JSON.
-	for value in setting=vm.swappiness default_value=60; do
+	for value in setting=vm.swappiness value=60 default_value=60; do
 		echo "$value"
 		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -f "$value" > "$OUT/asked"
 		grep -q -x 'vm\.swappiness  *60  *60' "$OUT/asked"

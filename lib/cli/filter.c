@@ -236,6 +236,7 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 	a->typed = copy_of(d, value, len);
 	if (key->is_text)
 		return parse_text(d, f, key, value, len, a);
+	a->glob = key->is_any && !is_regex(value, len) ? a->typed : NULL; /* a text of some rows */
 	if (number_range_parse(key->quantity, value, len, &a->low, &a->high))
 		return ST_OK;
 	if (number_range_is_reversed(key->quantity, value, len))
