@@ -33,7 +33,13 @@ static void add_free(const struct summary *s, struct strbuf *b)
 	char size[UNITS_BYTES], of[UNITS_BYTES], share[UNITS_BYTES];
 
 	if (!s->free.known) {
-		strbuf_add(b, "how much was free is not in this dump");
+		const struct maybe_u64 counted = zones_free(s->view);
+
+		if (counted.known)
+			strbuf_add(b, "%s was free by the counters of zones",
+				   pages_text(s, counted.n, size));
+		else
+			strbuf_add(b, "how much was free is not in this dump");
 		return;
 	}
 	strbuf_add(b, "%s of %s was free, %s%%", pages_text(s, s->free.n, size),

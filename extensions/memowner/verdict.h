@@ -4,6 +4,7 @@
 #define MEMOWNER_MEMOWNER_VERDICT_H
 
 #include "oom/oom_report.h"
+#include "util/maybe.h"
 
 struct owner_view;
 
@@ -28,5 +29,8 @@ struct zone_sum {
 
 /* Of order 0, GFP_KERNEL if report is NULL; false: unknown. */
 bool zone_sum_read(struct owner_view *v, const struct oom_report *report, struct zone_sum *ret);
+
+/* Free pages of all zones by the kernel's own counters. */
+struct maybe_u64 zones_free(struct owner_view *v);
 
 #endif

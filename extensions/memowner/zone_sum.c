@@ -83,3 +83,23 @@ bool zone_sum_read(struct owner_view *v, const struct oom_report *r, struct zone
 	}
 	return ret->known;
 }
+
+struct maybe_u64 zones_free(struct owner_view *v)
+{
+	struct counter_reader *reader;
+	struct maybe_u64 ret = { 0 };
+	struct counters *c = dump_alloc(v->dump, sizeof(*c));
+
+	if (!v->zones.n || counter_reader_open(v->dump, &reader) != ST_OK)
+		return ret;
+	for (size_t i = 0; i < v->zones.n; i++) {
+		int64_t pages;
+
+		if (counters_of_zone(reader, v->zones.zones[i].address, false, c) != ST_OK ||
+		    counter_read(c, "nr_free_pages", &pages) != ST_OK || pages < 0)
+			return ret;
+		ret.n += (uint64_t)pages;
+	}
+	ret.known = true;
+	return ret;
+}
