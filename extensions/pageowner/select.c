@@ -4,7 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/filter_verdict.h"
 #include "view.h"
+
+/* Of a filter, for one value. */
+struct answer {
+	bool keeps, unknown;
+};
 
 void owner_select_init(struct owner_view *v, struct owner_select *ret)
 {
@@ -14,7 +20,7 @@ void owner_select_init(struct owner_view *v, struct owner_select *ret)
 	memset(ret, 0, sizeof(*ret));
 	ret->filters = &in->filters;
 	for (unsigned int i = 0; i < in->filters.n; i++)
-		hash_u64_init(&ret->known[i], v->dump->arena, sizeof(bool));
+		hash_u64_init(&ret->known[i], v->dump->arena, sizeof(struct answer));
 	/* Free pages are selected only by state=free. */
 	for (size_t i = 0; i < in->ngroups; i++)
 		all |= in->groups[i] == KEY_STATE;
@@ -83,32 +89,56 @@ static bool keeps_text(struct owner_view *v, const struct filter *f, uint64_t wo
 	return filter_keeps_text(f, cell.kind == CELL_TEXT ? cell.text : NULL);
 }
 
-static bool keeps(struct owner_select *s, unsigned int i, struct page_facts *fact)
+/* Where a page has none, a word says so: without one it is not known. */
+static bool is_of_every_page(size_t key)
+{
+	return key == KEY_CLASS || key == KEY_OWNER || key == KEY_MEMCG || key == KEY_CACHE ||
+	       key == KEY_FILE;
+}
+
+static struct answer answer_to_text(struct owner_view *v, const struct filter *f, uint64_t word)
+{
+	return (struct answer){ keeps_text(v, f, word),
+				is_of_every_page(f->key) && word == VALUE_UNKNOWN };
+}
+
+static struct answer ask(struct owner_select *s, unsigned int i, struct page_facts *fact)
 {
 	const struct filter *f = &s->filters->filters[i];
 	uint64_t word = owner_measure(fact, f->key);
-	bool *known, is_new;
+	struct answer *known;
+	bool is_new;
 
 	if (owner_keys[f->key].is_text) {
 		known = hash_u64_get(&s->known[i], word, &is_new);
 		if (is_new)
-			*known = keeps_text(fact->v, f, word);
+			*known = answer_to_text(fact->v, f, word);
 		return *known;
 	}
 	if (word == VALUE_UNKNOWN)
-		return filter_keeps_unknown(f);
+		return (struct answer){ filter_keeps_unknown(f), false };
 	if (f->key == KEY_PHYS)
-		return filter_keeps_span(f, word, word + dump_page_size(fact->v->dump) - 1);
-	return filter_keeps_number(f, word);
+		return (struct answer){
+			filter_keeps_span(f, word, word + dump_page_size(fact->v->dump) - 1), false
+		};
+	return (struct answer){ filter_keeps_number(f, word), false };
 }
 
 bool owner_keeps(struct owner_select *s, struct page_facts *fact)
 {
-	for (unsigned int i = 0; i < s->filters->n; i++)
-		if (!(owner_keys[s->filters->filters[i].key].use & KEY_OF_GROUP) &&
-		    !keeps(s, i, fact))
+	struct filter_verdict verdict = { NULL, false };
+
+	for (unsigned int i = 0; i < s->filters->n; i++) {
+		const struct filter *f = &s->filters->filters[i];
+		struct answer answer;
+
+		if (owner_keys[f->key].use & KEY_OF_GROUP)
+			continue;
+		answer = ask(s, i, fact);
+		if (!filter_verdict_add(&verdict, f, answer.keeps, answer.unknown))
 			return false;
-	return true;
+	}
+	return filter_verdict_keeps(&verdict, fact->pages, "page", "pages");
 }
 
 bool owner_selects_group(const struct owner_select *s, uint64_t bytes)

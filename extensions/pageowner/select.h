@@ -8,7 +8,7 @@
 
 struct owner_select {
 	const struct filters *filters;
-	struct hash_u64 known[OPTS_FILTERS]; /* of bool by word */
+	struct hash_u64 known[OPTS_FILTERS]; /* of struct answer by word */
 	bool live, free;		     /* states that any page may have */
 	uint64_t kept, of;		     /* pages since it was opened */
 };

@@ -78,6 +78,8 @@ struct filter_seen {
 	unsigned int nknown;		    /* FILTER_KNOWN + 1: there are more */
 	uint32_t measured[FILTER_MEASURED]; /* hashes of texts */
 	bool has_unknown;		    /* asked of a value that is unknown */
+	uint64_t left_out;		    /* for this alone: filter_left_out() */
+	const char *one, *many;		    /* what these are */
 	bool has_numbers;		    /* asked of numbers from low to high */
 	uint64_t low, high;
 	enum range_kind quantity;

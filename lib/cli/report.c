@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/filter_verdict.h"
 #include "cli/version.h"
 #include "symbols/symbolize.h"
 #include "util/json.h"
@@ -330,13 +331,26 @@ static unsigned int nfilters(const struct report *r)
 	return r->filters ? r->filters->n + r->filters->nrows : 0;
 }
 
-static void warn_unmet(struct report *r)
+/* What a filter leaves out only because its value is unknown. */
+static bool left_out(const struct report *r, unsigned int i, char *buf, size_t size)
+{
+	const struct filters *f = r->filters;
+
+	return filter_left_out(i < f->n ? &f->filters[i] : &f->rows[i - f->n], buf, size);
+}
+
+static void warn_of_filters(struct report *r)
 {
 	char text[256];
 
-	for (unsigned int i = 0; i < nfilters(r); i++)
+	for (unsigned int i = 0; i < nfilters(r); i++) {
 		if (unmet(r, i, text, sizeof(text)))
 			report_warn(r, "%s", text);
+		if (!left_out(r, i, text, sizeof(text)))
+			continue;
+		report_warn(r, "%s", text);
+		r->has_gaps = true;
+	}
 }
 
 void report_left_out(const struct report *r, const struct scan_stats *cov)
@@ -347,7 +361,7 @@ void report_left_out(const struct report *r, const struct scan_stats *cov)
 		dump_remark(r->dump, "left out: the records of %s, which are not in this dump",
 			    units_plural(n, cov->unreadable, "page", "pages"));
 	for (unsigned int i = 0; i < nfilters(r); i++)
-		if (unmet(r, i, text, sizeof(text)))
+		if (unmet(r, i, text, sizeof(text)) || left_out(r, i, text, sizeof(text)))
 			dump_remark(r->dump, "%s", text);
 }
 
@@ -378,7 +392,7 @@ void report_finish(struct report *r)
 	const char *incomplete = d->ops->incomplete ? d->ops->incomplete(d->priv) : NULL;
 	char buf[64];
 
-	warn_unmet(r);
+	warn_of_filters(r);
 	if (incomplete)
 		report_warn(r, "%s", incomplete);
 	tell_gaps(r);

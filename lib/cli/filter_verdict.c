@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/filter_verdict.h"
+
+#include <stdio.h>
+
+#include "util/units.h"
+
+bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool keeps, bool unknown)
+{
+	if (keeps)
+		return true;
+	/* -X of what is unknown, "-X KEY=-", is what was asked for. */
+	v->refused = !unknown || f->exclude;
+	if (!v->open)
+		v->open = f;
+	return !v->refused;
+}
+
+bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
+			  const char *many)
+{
+	struct filter_seen *seen;
+
+	if (v->refused || !v->open)
+		return !v->refused;
+	seen = v->open->seen;
+	seen->left_out += n;
+	seen->one = one;
+	seen->many = many;
+	return false;
+}
+
+bool filter_left_out(const struct filter *f, char *buf, size_t size)
+{
+	const struct filter_seen *seen = f->seen;
+	char n[UNITS_PLURAL];
+
+	if (!seen->left_out)
+		return false;
+	units_plural(n, seen->left_out, seen->one, seen->many);
+	snprintf(buf, size, "%s is unknown of %s, which -f leaves out", f->name, n);
+	return true;
+}
