@@ -88,8 +88,7 @@ static void put_words(struct references *x, uint32_t node)
 
 	if (!json)
 		sink_printf(v->out,
-			    total ? "  %s there:\n"
-				  : "  no word is its virtual address or that of its struct page\n",
+			    total ? "  %s there:\n" : "  no word that is followed leads there\n",
 			    units_plural(text, total, "word leads", "words lead"));
 	for (size_t i = 0; i < n; i++)
 		put_word(x, &x->words[i]);
@@ -138,6 +137,8 @@ static void put_holder(struct references *x, uint32_t node)
 		sink_printf(v->out,
 			    "  ~the owner is unknown: %llu.%llu%% of walks back end at %s\n",
 			    tenths / 10, tenths % 10, most);
+	else
+		sink_text(v->out, "  ~no root that is known leads there\n");
 }
 
 void references_put(struct references *x, uint64_t address)
@@ -148,5 +149,7 @@ void references_put(struct references *x, uint64_t address)
 	if (!graph_find(&x->h.graph, address, &span, &node, &place) || graph_is_root(span))
 		return;
 	put_words(x, node);
-	put_holder(x, node);
+	/* What is free has no keeper, whatever word is left of it. */
+	if (!hash_u64_has(&x->h.graph.revived, node))
+		put_holder(x, node);
 }

@@ -35,11 +35,22 @@ static bool is_struct_module(const struct scan *s, uint16_t owner, uint64_t word
 	return m && word - m->address < s->module_bytes;
 }
 
+/*
+ * Structures of the kernel that have a cache of their own name modules as well, and are not theirs: a file
+ * its operations, an mm_struct what is beside it in a list.
+ */
+static bool is_of_anybody(const struct scan *s)
+{
+	const char *name = s->g->caches[s->span->group]->name;
+
+	return name && strstr(name, "kmalloc-");
+}
+
 static void tag(struct scan *s, uint16_t owner, uint64_t word)
 {
 	uint16_t *tag = &s->g->tags[s->node];
 
-	if (s->span->kind != NODE_OBJECT || !owner || *tag == owner ||
+	if (s->span->kind != NODE_OBJECT || !owner || !is_of_anybody(s) || *tag == owner ||
 	    is_struct_module(s, owner, word))
 		return;
 	*tag = *tag == OWNER_NOBODY ? owner : OWNER_SHARED;
@@ -57,6 +68,16 @@ static bool add(struct scan *s, uint32_t from, uint32_t dst, uint32_t to)
 	return true;
 }
 
+/* Where the allocators themselves have the areas and chunks that they gave out. */
+static bool is_of_allocator(const struct scan *s, const struct span *to)
+{
+	if (s->span->kind != NODE_OBJECT || (to->kind != NODE_AREA && to->kind != NODE_COPIES))
+		return false;
+	return s->span->group == s->vmap_areas ||
+	       (to->kind == NODE_COPIES &&
+		hash_u64_has(&s->g->percpu_chunks, span_address(s->span, s->node)));
+}
+
 /* Of words that lead to variables those matter that may be a link of a list: there is a word as well. */
 static bool is_wanted(const struct scan *s, const struct span *to, uint32_t dst, uint32_t place)
 {
@@ -65,8 +86,7 @@ static bool is_wanted(const struct scan *s, const struct span *to, uint32_t dst,
 
 	if (dst == s->node || graph_is_dead(g, dst))
 		return false;
-	if (to->kind == NODE_AREA && s->span->kind == NODE_OBJECT &&
-	    s->span->group == s->vmap_areas)
+	if (is_of_allocator(s, to))
 		return false;
 	if (to->kind == NODE_TEXT)
 		return false;
@@ -197,6 +217,10 @@ static bool scan_object(struct scan *s, uint64_t addr)
 
 	if (graph_is_dead(s->g, s->node) || is_bookkeeping(s, addr, bytes))
 		return true;
+	if (hash_u64_has(&s->g->vectors, addr)) {
+		s->g->tags[s->node] = 0;
+		return true;
+	}
 	return scan_bytes(s, addr, bytes & ~7ULL);
 }
 

@@ -18,6 +18,9 @@ void graph_init(struct dump *d, struct arena *arena, uint64_t room, struct graph
 	chunks_init(&ret->dead, arena, &ret->budget, 1);
 	chunks_init(&ret->tasks, arena, &ret->budget, sizeof(uint64_t));
 	hash_u64_init(&ret->vms, arena, 0);
+	hash_u64_init(&ret->percpu_chunks, arena, 0);
+	hash_u64_init(&ret->vectors, arena, 0);
+	hash_u64_init(&ret->revived, arena, 0);
 }
 
 struct span *graph_add(struct graph *g, enum node_kind kind, uint64_t start, uint32_t stride,

@@ -90,7 +90,11 @@ struct graph {
 	struct percpu cpus;
 	uint64_t percpu_start, percpu_bytes; /* of the variables of one CPU */
 	uint64_t copies, copies_bytes;	     /* where the per-CPU addresses of NODE_COPIES are */
-	struct hash_u64 vms;		     /* addresses of vm_struct */
+	struct hash_u64 vms;	       /* addresses of vm_struct: words of these keep nothing */
+	struct hash_u64 percpu_chunks; /* of pcpu_chunk: words of these keep no per-CPU memory */
+	struct hash_u64
+		vectors; /* of slabobj_ext: the kernel's own, which name the sites of modules */
+	struct hash_u64 revived;	 /* nodes that are free, and counted as in use */
 	uint64_t free_pages, seen_pages; /* free ones, and those that words lead to nevertheless */
 	uint64_t words, unreadable;	 /* that were looked at; pages that were not */
 	const char *cut;		 /* NULL, or what the budget did not suffice for */

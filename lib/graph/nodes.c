@@ -127,6 +127,7 @@ static void add_slab(struct pages *p, uint64_t pfn, uint64_t n)
 	struct span *span;
 	uint16_t number = 0;
 	uint64_t pages;
+	bool is_new;
 
 	(void)n;
 	if (slab_at(p->s->slabs, pfn, &slab) != ST_OK ||
@@ -142,6 +143,9 @@ static void add_slab(struct pages *p, uint64_t pfn, uint64_t n)
 		 1) >>
 		g->dump->page_shift;
 	lead(g, pfn, pages);
+	if (slab.exts || slab.objcgs)
+		hash_u64_get(&g->vectors, slab.exts ? slab.exts : slab.objcgs - p->s->slabs->objcg,
+			     &is_new);
 	mark_free(p, &slab, span->first);
 }
 
@@ -296,10 +300,13 @@ static void revive(struct graph *g, const struct graph_sources *s)
 {
 	const struct span *span;
 	uint32_t node, place;
+	bool is_new;
 
 	for (size_t i = 0; i < s->nwatched; i++)
-		if (graph_find(g, s->watched[i], &span, &node, &place))
+		if (graph_find(g, s->watched[i], &span, &node, &place) && graph_is_dead(g, node)) {
 			graph_revive(g, node);
+			hash_u64_get(&g->revived, node, &is_new);
+		}
 }
 
 enum status graph_nodes(struct graph *g, struct graph_sources *s)

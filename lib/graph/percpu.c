@@ -131,6 +131,7 @@ static enum status add_allocation(void *arg, const struct percpu_allocation *a)
 {
 	struct allocations *x = arg;
 	struct graph *g = x->g;
+	bool is_new;
 
 	if (a->bytes > PLACE_MAX / g->cpus.n)
 		return dump_fail(g->dump, ST_CORRUPT, "a per-CPU allocation of %llu bytes",
@@ -139,8 +140,10 @@ static enum status add_allocation(void *arg, const struct percpu_allocation *a)
 		add_of_boot(x, a);
 		return ST_OK;
 	}
-	if (a->chunk != x->chunk)
+	if (a->chunk != x->chunk) {
 		map_copies(x);
+		hash_u64_get(&g->percpu_chunks, a->chunk, &is_new);
+	}
 	x->chunk = a->chunk;
 	if (!graph_add(g, NODE_COPIES, a->address, (uint32_t)a->bytes * g->cpus.n, 1, 0))
 		return ST_OK;

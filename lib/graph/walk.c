@@ -93,6 +93,11 @@ static void ask_behind(const struct flow *f, uint8_t *asked, uint32_t node)
 	}
 }
 
+static bool is_stack(const struct graph *g, uint32_t node)
+{
+	return node < g->nodes && graph_span_of(g, node)->kind == NODE_STACK;
+}
+
 /*
  * In the order of distance most is known of the nodes before.  asked: nodes behind one that has changed.
  * Returns how many did.
@@ -103,6 +108,7 @@ static uint32_t sweep(const struct flow *f, struct walk_end *ends, uint8_t *aske
 
 	for (uint32_t at = 0; at < f->reached; at++) {
 		uint32_t node = f->order[at];
+		bool by_stacks = true;
 		struct sum s;
 
 		if (!take_mark(asked, node) || f->roots[node] != OWNER_NOBODY)
@@ -110,9 +116,15 @@ static uint32_t sweep(const struct flow *f, struct walk_end *ends, uint8_t *aske
 		s.n = 0;
 		s.weight = 0;
 		for (uint32_t k = f->in_at[node]; k < f->in_at[node + 1]; k++) {
+			uint32_t src = f->in[k] & ARC_NODE;
+
 			/* A walk into what no root reaches is lost. */
-			add_end(&s, &ends[f->in[k] & ARC_NODE], weights[f->in[k] >> 30]);
+			add_end(&s, &ends[src], weights[f->in[k] >> 30]);
+			by_stacks &= is_stack(f->g, src);
 		}
+		/* What words of stacks alone lead to may be left there: half of the walks are lost. */
+		if (by_stacks)
+			s.weight *= 2;
 		if (!s.weight || take(&s, &ends[node]) <= ENOUGH)
 			continue;
 		ask_behind(f, asked, node);

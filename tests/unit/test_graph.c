@@ -26,6 +26,7 @@ static struct walk_end *ends;
 static struct edge edges[4096];
 static uint32_t nedges;
 static uint32_t objects, others, pages; /* first node of each */
+static uint32_t stack;			/* of a task */
 static uint32_t hub;			/* the variable at which everybody registers */
 
 static void open_graph(void)
@@ -44,6 +45,8 @@ static void open_graph(void)
 	graph_add(&g, NODE_OBJECT, OBJECTS + 0x10000, 128, 64, 1);
 	pages = g.nodes;
 	graph_add(&g, NODE_DIRECT, PAGES, 4096, 32, 0);
+	stack = g.nodes;
+	graph_add(&g, NODE_STACK, 0xffffc90000000000, 16384, 1, 0);
 	CHECK(graph_seal(&g));
 	nedges = 0;
 	hub = UINT32_MAX;
@@ -363,12 +366,12 @@ static void test_spans(void)
 	graph_add(&g, NODE_AREA, 0xffffc90000001000, 0x1000, 1, 0);
 	graph_map(&g, 0xffffc90000001000, 0xffffc90000002000, g.spans.n - 1, 1);
 	CHECK(graph_seal(&g) && g.ranges.n == 2);
-	CHECK(graph_find(&g, 0xffffc90000001008, &s, &node, &place) && node == pages + 32);
+	CHECK(graph_find(&g, 0xffffc90000001008, &s, &node, &place) && node == pages + 33);
 	CHECK(place == 0x1008);
-	CHECK(graph_find(&g, 0xffffc90000005000, &s, &node, &place) && node == pages + 33);
+	CHECK(graph_find(&g, 0xffffc90000005000, &s, &node, &place) && node == pages + 34);
 	CHECK(!graph_find(&g, 0xffffc90000006000, &s, &node, &place));
 	CHECK(!graph_find(&g, 0xffffc8ffffffffff, &s, &node, &place));
-	CHECK(graph_span_of(&g, pages + 33) == s);
+	CHECK(graph_span_of(&g, pages + 34) == s);
 	stub_close(&stub);
 }
 
@@ -490,6 +493,11 @@ static void test_scan(void)
 	memory[VMAPS][1] = direct;
 	hash_u64_get(&g.vms, page_at(VMS), &is_new);
 	memory[VMS][0] = 0xffffc90000000000;
+	/* A vector of slabobj_ext names what module's sites allocated, a vmap_area where a module begins. */
+	hash_u64_get(&g.vectors, page_at(VMS) + 4 * 64, &is_new);
+	memory[VMS][4 * 8] = 0xffffffffa0000040;
+	memory[VMS][4 * 8 + 1] = direct;
+	memory[VMAPS][2] = 0xffffffffa0000040;
 	/* A sheaf names its cache. */
 	memory[VMS][8] = direct;
 	memory[VMS][10] = page_at(CACHES);
@@ -515,6 +523,8 @@ static void test_scan(void)
 	CHECK(g.first[plain + 194] == g.first[plain + 193]);
 	CHECK(leads(0, 16, plain + 1, 0) && leads(plain + 194, 0, 0, 16));
 	CHECK(g.first[plain + 195] - g.first[plain + 194] == 1);
+	CHECK(g.tags[plain + 196] == 0 && g.first[plain + 197] == g.first[plain + 196]);
+	CHECK(g.tags[plain + 128] == OWNER_NOBODY);
 	stub_close(&stub);
 }
 
@@ -577,6 +587,19 @@ static void test_references(void)
 	stub_close(&stub);
 }
 
+/* A word of a stack may be a leftover: what it alone leads to is half sure at most. */
+static void test_stacks(void)
+{
+	open_graph();
+	word(stack, 64, pages, 0);
+	word(stack, 72, pages + 1, 0);
+	word(KERNEL, 8, pages + 1, 0);
+	CHECK(find() == ST_OK);
+	CHECK(kept.owners[pages] == 0 && ends[pages].parts[0] == WALK_WHOLE / 2);
+	CHECK(kept.owners[pages + 1] == 0 && ends[pages + 1].parts[0] > WALK_WHOLE * 9 / 10);
+	stub_close(&stub);
+}
+
 TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "a list with its head in an object", test_lists_of_objects },
       { "hlist: the last entry is followed by none", test_hash_lists },
@@ -590,4 +613,4 @@ TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "spans and ranges that cannot be", test_spans }, { "a budget that is spent", test_budget },
       { "which words are edges", test_scan }, { "per-CPU allocations are one node", test_copies },
       { "words that lead to memory", test_references },
-      { "what few entries of a list have", test_rare })
+      { "what few entries of a list have", test_rare }, { "what only stacks lead to", test_stacks })
