@@ -49,6 +49,19 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 		s->inferred_module = module;
 }
 
+/* What pages were not read may lead to what the rows have as well. */
+static void put_gaps(struct summary *s, const struct holders *h)
+{
+	const struct graph_sources *of = &h->sources;
+
+	if (of->problem)
+		summary_unknown(s, "owners by pointers", NOT_IN_DUMP, "roots are missing: %s",
+				of->problem);
+	else if (of->unreadable || of->bad_slabs || h->graph.unreadable)
+		summary_unknown(s, "owners by pointers", NOT_IN_DUMP,
+				"pages with pointers are not in this dump");
+}
+
 enum status summary_inferred(struct summary *s)
 {
 	struct owner_view *v = s->view;
@@ -74,5 +87,6 @@ enum status summary_inferred(struct summary *s)
 	}
 	for (unsigned int i = 0; i < largest.n; i++)
 		put(s, h, largest.of[i].item);
+	put_gaps(s, h);
 	return ST_OK;
 }

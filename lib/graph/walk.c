@@ -120,7 +120,7 @@ static uint32_t sweep(const struct flow *f, struct walk_end *ends, uint8_t *aske
 
 			/* A walk into what no root reaches is lost. */
 			add_end(&s, &ends[src], weights[f->in[k] >> 30]);
-			by_stacks &= is_stack(f->g, src);
+			by_stacks = by_stacks && is_stack(f->g, src);
 		}
 		/* What words of stacks alone lead to may be left there: half of the walks are lost. */
 		if (by_stacks)

@@ -64,10 +64,14 @@ struct walk {
 
 static enum status walk_open(struct dump *d, struct walk *w)
 {
+	enum status st = STRUCTS_OPEN(d, rows, &w->l) ?: rb_types_open(d, &w->rb) ?:
+		d->ops->type_size(d->priv, "struct ctl_table", &w->entry_bytes) ?:
+		d->ops->type_size(d->priv, "struct ctl_node", &w->node_bytes);
+
 	w->dump = d;
-	return STRUCTS_OPEN(d, rows, &w->l) ?: rb_types_open(d, &w->rb) ?:
-	       d->ops->type_size(d->priv, "struct ctl_table", &w->entry_bytes) ?:
-	       d->ops->type_size(d->priv, "struct ctl_node", &w->node_bytes);
+	if (st == ST_OK && !w->node_bytes)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct ctl_node has no size");
+	return st;
 }
 
 /* The entry of a node: their arrays have one order. */
