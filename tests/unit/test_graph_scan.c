@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which words of memory become edges of the graph of pointers. */
+#include <string.h>
+
+#include "graph/edges.h"
+#include "stub.h"
+#include "test.h"
+
+#define LINEAR 0xffff888000000000ULL
+#define ROOM (16 << 20)
+
+static struct stub stub;
+static struct graph g;
+
+/* A scan of memory: a page of each kind. */
+#define MEMORY (LINEAR + 0x10000)
+#define MEMMAP 0xffffea0000000000ULL
+enum { VAR, TEXT, PLAIN, CACHES, VMAPS, VMS, DIRECT, PARTS };
+static uint64_t memory[PARTS + 2][512];
+static const struct stub_memory parts[] = {
+	{ MEMORY, memory, sizeof(memory) },
+	{ 0xffffffff81000000, memory[VAR], sizeof(memory[VAR]) },
+	{ 0 },
+};
+static const struct stub_member members[] = {
+	{ "struct slab_sheaf", "cache", FIELD(16, 8) },
+	{ 0 },
+};
+static const struct slab_cache caches[] = {
+	{ .name = "kmalloc-64", .bytes = 64 },
+	{ .name = "kmem_cache", .bytes = 64 },
+	{ .name = "vmap_area", .bytes = 64 },
+};
+static const struct slab_cache *all_caches[] = { &caches[0], &caches[1], &caches[2] };
+
+static uint64_t page_at(unsigned int i)
+{
+	return MEMORY + i * 4096;
+}
+
+static void lead(unsigned int i)
+{
+	g.page_spans[(page_at(i) - LINEAR) >> 12] = g.spans.n;
+}
+
+static void open_memory(void)
+{
+	memset(memory, 0, sizeof(memory));
+	stub = (struct stub){ .memory = parts, .members = members };
+	stub_open(&stub);
+	graph_init(&stub.dump, stub.dump.arena, ROOM, &g);
+	g.linear = LINEAR;
+	g.end = 0x2000;
+	g.pages = MEMMAP;
+	g.page_bytes = 64;
+	g.page_link = 8;
+	g.page_spans = arena_alloc(g.arena, g.end * sizeof(*g.page_spans));
+	g.caches = all_caches;
+	g.ncaches = 3;
+	graph_add(&g, NODE_STATIC, 0xffffffff81000000, 4096, 1, 0);
+	graph_map(&g, 0xffffffff81000000, 0xffffffff81001000, 0, 1);
+	graph_add(&g, NODE_TEXT, 0xffffffffa0000000, 4096, 1, 1);
+	graph_map(&g, 0xffffffffa0000000, 0xffffffffa0001000, 1, 1);
+	for (unsigned int i = PLAIN; i < DIRECT; i++) {
+		graph_add(&g, NODE_OBJECT, page_at(i), 64, 64,
+			  i == CACHES  ? 1
+			  : i == VMAPS ? 2
+				       : 0);
+		lead(i);
+	}
+	graph_add(&g, NODE_DIRECT, page_at(DIRECT), 4096, 1, 0);
+	lead(DIRECT);
+	graph_add(&g, NODE_AREA, 0xffffc90000000000, 4096, 1, 0);
+	graph_map(&g, 0xffffc90000000000, 0xffffc90000001000, g.spans.n - 1, 1);
+	g.page_spans[(page_at(PARTS) - LINEAR) >> 12] = PAGE_FREE;
+	g.free_pages = 1;
+	CHECK(graph_seal(&g));
+}
+
+static bool leads(uint32_t src, uint32_t from, uint32_t dst, uint32_t to)
+{
+	uint32_t i;
+	const struct edge *e = graph_word(&g, src, from, &i);
+
+	return e && e->dst == dst && e->to == to;
+}
+
+static void test_scan(void)
+{
+	const uint64_t direct = page_at(DIRECT), pfn = (direct - LINEAR) >> 12;
+	bool is_new;
+	uint32_t plain = 2, area;
+
+	open_memory();
+	area = g.nodes - 1;
+	memory[PLAIN][0] = direct + 0x18;
+	memory[PLAIN][1] = MEMMAP + pfn * 64 + 2;
+	memory[PLAIN][2] = MEMMAP + pfn * 64 + 8;
+	memory[PLAIN][3] = MEMMAP + pfn * 64 + 16; /* no member that is followed */
+	memory[PLAIN][4] = 0xffffc90000000010;
+	memory[PLAIN][5] = page_at(PARTS);
+	memory[PLAIN][6] = page_at(PLAIN) + 8; /* itself */
+	memory[PLAIN][7] = 0x12345678;
+	/* Its neighbour: the text of a module, a slab's struct page, a free object. */
+	memory[PLAIN][8] = 0xffffffffa0000040;
+	memory[PLAIN][9] = MEMMAP + ((page_at(VMS) - LINEAR) >> 12) * 64;
+	memory[PLAIN][10] = page_at(PLAIN) + 3 * 64;
+	graph_kill(&g, plain + 3);
+	memory[PLAIN][3 * 8] = direct; /* a free object says nothing */
+	memory[CACHES][0] = direct;
+	memory[VMAPS][0] = 0xffffc90000000000;
+	memory[VMAPS][1] = direct;
+	hash_u64_get(&g.vms, page_at(VMS), &is_new);
+	memory[VMS][0] = 0xffffc90000000000;
+	/* A vector of slabobj_ext names what module's sites allocated, a vmap_area where a module begins. */
+	hash_u64_get(&g.vectors, page_at(VMS) + 4 * 64, &is_new);
+	memory[VMS][4 * 8] = 0xffffffffa0000040;
+	memory[VMS][4 * 8 + 1] = direct;
+	memory[VMAPS][2] = 0xffffffffa0000040;
+	/* A sheaf names its cache. */
+	memory[VMS][8] = direct;
+	memory[VMS][10] = page_at(CACHES);
+	/* A variable is led to where it has a word itself. */
+	memory[VAR][2] = page_at(PLAIN) + 64;
+	memory[VMS][16] = 0xffffffff81000010;
+	memory[VMS][17] = 0xffffffff81000020;
+	CHECK(graph_edges(&g) == ST_OK);
+	CHECK(leads(plain, 0, plain + 256, 0x18));
+	CHECK(leads(plain, 8, plain + 256, PLACE_PAGE));
+	CHECK(leads(plain, 16, plain + 256, PLACE_PAGE | 8));
+	CHECK(leads(plain, 32, area, 16));
+	CHECK(g.first[plain + 1] - g.first[plain] == 4);
+	CHECK(g.seen_pages == 1);
+	CHECK(g.first[plain + 2] == g.first[plain + 1] && g.tags[plain + 1] == 1);
+	CHECK(g.tags[plain] == OWNER_NOBODY);
+	CHECK(g.first[plain + 4] == g.first[plain + 3]);
+	/* kmem_cache; vmap_area: not the area; vm_struct; a sheaf. */
+	CHECK(g.first[plain + 65] == g.first[plain + 64]);
+	CHECK(g.first[plain + 129] - g.first[plain + 128] == 1);
+	CHECK(leads(plain + 128, 8, plain + 256, 0));
+	CHECK(g.first[plain + 193] == g.first[plain + 192]);
+	CHECK(g.first[plain + 194] == g.first[plain + 193]);
+	CHECK(leads(0, 16, plain + 1, 0) && leads(plain + 194, 0, 0, 16));
+	CHECK(g.first[plain + 195] - g.first[plain + 194] == 1);
+	CHECK(g.tags[plain + 196] == 0 && g.first[plain + 197] == g.first[plain + 196]);
+	CHECK(g.tags[plain + 128] == OWNER_NOBODY);
+	stub_close(&stub);
+}
+
+TESTS({ "which words are edges", test_scan })
