@@ -515,8 +515,9 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 		expect no data
 		press ^C
 		expect memowner>
-		type all of this line^U
-		expect memowner>
+		keys all of this line
+		expect all of this line
+		press ^U
 		type nosuch
 		expect memowner: nosuch: no such command
 		expect memowner>
@@ -527,7 +528,9 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 		expect allocprof
 		type -t to
 		expect unknown view 'to'
+		expect memowner>
 		press x
+		expect x
 		press ^C
 		expect memowner>
 		press ^D

@@ -6,6 +6,7 @@
  *
  *	expect TEXT   waits until the terminal shows it, behind what was waited for before
  *	type TEXT     types it and Enter
+ *	keys TEXT     types it alone
  *	press C       types one key: a character, or the letter behind ^ with Ctrl
  *	pause MS      waits
  *
@@ -97,10 +98,10 @@ static int do_line(int fd, char *line)
 		pause_for(fd, atol(rest));
 	if (!strcmp(line, "press"))
 		press(fd, rest);
-	if (!strcmp(line, "type")) {
+	if (!strcmp(line, "type") || !strcmp(line, "keys"))
 		type(fd, rest, strlen(rest));
+	if (!strcmp(line, "type"))
 		type(fd, "\n", 1);
-	}
 	return 1;
 }
 
