@@ -82,6 +82,47 @@ asked() {
 	jq -e -s 'map(select(.record == "row" and .counter != null)) | length > 5 and all(.counted_pages == null or .counted_pages < 65536)' "$D/classes"
 }
 
+# 1.2 ms later than the record of the panic a CPU's clock ended.
+@test "the log is lost: what rests on another end of time says so, and ages differ by that alone" {
+	local sample=$BUILD/samples/6.12-kdump end="times are up to 17.327 s, the latest clock of a CPU's run queue"
+	local lost="the log, or a part of it, cannot be read; $end"
+
+	[ "$("$TESTS/tools/damage" -k packed 866 "$sample/vmcore" "$D/damaged")" = 'packed: 119 pages' ]
+	memowner() { "$BUILD/memowner" --vmlinux "$sample/vmlinux" "$D/damaged" "$@"; }
+	mkdir -p "$D/whole" "$D/holed"
+	# With all views of the table.
+	export SEEDS=1
+	"$BUILD/memowner" --vmlinux "$sample/vmlinux" "$sample/vmcore" allocprof -c alloc_slab_page -n 0 -j > "$D/whole/site"
+	memowner allocprof -c alloc_slab_page -n 0 -j > "$D/holed/site"
+	"$TESTS/tools/dropped" compare "$TESTS/negatives" "$D/whole" "$D/holed"
+	# An age that another end does not explain, and another end that nobody tells.
+	mkdir "$D/false" "$D/silent"
+	sed 's/"age_ns":[0-9]/&0/' "$D/holed/site" > "$D/false/site"
+	run "$TESTS/tools/dropped" compare "$TESTS/negatives" "$D/whole" "$D/false"
+	[[ "$status" = 1 && "$output" = *': age_ns '* ]]
+	sed 's/"the time of the panic"/"another part"/' "$D/holed/site" > "$D/silent/site"
+	run "$TESTS/tools/dropped" compare "$TESTS/negatives" "$D/whole" "$D/silent"
+	[[ "$status" = 1 && "$output" = *': age_ns '* ]]
+	for command in 'pageowner -n 1' 'memowner case' 'faults -n 1'; do
+		memowner $command > "$D/text"
+		grep -q -x -F "warning: the time of the panic unknown: $lost" "$D/text"
+		memowner $command -j > "$D/json"
+		jq -e -s --arg lost "$lost" '.[-1] | .complete == false and
+			(.unknown | any(.part == "the time of the panic" and .reason == $lost))' "$D/json"
+	done
+	memowner memowner > "$D/text"
+	grep -q -x -F "unknown   the time of the panic: $lost" "$D/text"
+	memowner memowner -j > "$D/json"
+	jq -e -s 'map(select(.record == "missing" and .name == "the time of the panic")) | length == 1' "$D/json"
+	# A saved scan says it of its own end, whatever the dump is on which it is read.
+	memowner pageowner -w "$D/scan"
+	"$BUILD/memowner" --vmlinux "$sample/vmlinux" "$sample/vmcore" pageowner -R "$D/scan" -n 1 > "$D/text"
+	grep -q -x -F "warning: the time of the panic unknown: $lost" "$D/text"
+	"$BUILD/memowner" --vmlinux "$sample/vmlinux" "$sample/vmcore" pageowner -w "$D/panic"
+	memowner pageowner -R "$D/panic" -n 1 > "$D/text"
+	refute grep -q 'time of the panic\|times are' "$D/text"
+}
+
 damaged() {	# OPTION...: of a dump, every view as text and JSON
 	run "$TESTS/tools/damaged" "$@" "$BUILD" "$D/views" "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
 	echo "$output"

@@ -132,7 +132,7 @@ BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 $(BATS_RUNS): bats-%: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(BUILD)/tools/pages $(BUILD)/probe.so
 	@$(in-tests) tests/run-bats $<
 
-bats-program_damage: $(BUILD)/samples/6.12-oom/ready $(BUILD)/tools/asked
+bats-program_damage: $(foreach s,6.12-oom 6.1-oom 6.12-kdump,$(BUILD)/samples/$(s)/ready) $(BUILD)/tools/asked
 bats-program: samples-ready $(BUILD)/tools/dialog
 bats-requests bats-screen bats-misfits: samples-ready
 bats-graph: samples-ready $(BUILD)/tools/graph_truth $(BUILD)/tested

@@ -105,7 +105,7 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	ret->kernel = r->info.kernel ? r->info.kernel : kernel_release(d);
 	if (percpu_open(d, &cpus) == ST_OK)
 		ret->cpus = (struct maybe_u64){ cpus.n, true };
-	ret->uptime_ns = (struct maybe_u64){ r->info.panic_ns, r->info.has_panic_time };
+	ret->uptime_ns.known = time_of_panic(&r->info, &ret->uptime_ns.n);
 	ret->end = r->info.has_panic_time && !r->info.may_have_panic ? age_end(&r->info) : NULL;
 	read_taint(d, ret);
 	ret->vmlinux = vmlinux_of(d);

@@ -43,6 +43,10 @@ void summary_unknown(struct summary *s, const char *name, enum availability why,
 
 void summary_gaps(struct summary *s)
 {
+	char text[REPORT_LACKS_PANIC];
+
+	if (report_lacks_panic(s->report, text))
+		summary_unknown(s, PART_PANIC_TIME, NOT_IN_DUMP, "%s", text);
 	for (const struct dump_gap *g = s->dump->gaps; g; g = g->next)
 		if (!report_has_unknown(s->report, g->part))
 			summary_unknown(s, g->part, availability_of(g->why), "%s", g->reason);

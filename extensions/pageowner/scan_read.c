@@ -213,9 +213,16 @@ static enum status add_page_size(struct reader *r)
 
 static enum status add_panic(struct reader *r)
 {
-	if (r->n != 2 || !number(r, 1, UINT64_MAX, &r->v->report.info.panic_ns, NULL))
+	struct dump_info *info = &r->v->report.info;
+	uint64_t ns;
+
+	if (r->n < 2 || r->n > 4 || !number(r, 1, UINT64_MAX, &ns, NULL) ||
+	    (r->n == 4 && strcmp(r->fields[3], "lost")))
 		return wrong(r, "no time");
-	r->v->report.info.has_panic_time = true;
+	info->has_panic_time = true;
+	info->panic_ns = ns;
+	if (r->n > 2 && !dump_info_end(info, ns, r->fields[2], r->n == 4))
+		return wrong(r, "no source of a time");
 	return ST_OK;
 }
 
@@ -314,6 +321,8 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	v->page_shift = v->dump->page_shift;
 	v->report.info.has_panic_time = false;
 	v->report.info.panic_source = NULL;
+	v->report.info.end_note = NULL;
+	v->report.info.may_have_panic = false;
 	v->stacks.dump = v->dump;
 	hash_u64_init(&v->stacks.cache, v->dump->arena, sizeof(struct cached_stack));
 	v->names.dump = v->dump;

@@ -5,12 +5,14 @@
  * by tabs:
  *
  *	crash-memowner scan 1
- *	kernel RELEASE | page_size N | panic_ns N | coverage NAME N
+ *	kernel RELEASE | page_size N | panic_ns N [SOURCE [lost]] | coverage NAME N
  *	gfp MASK TEXT
  *	stack HANDLE CUT FRAME...		symbol+0x1f [module] <label>, innermost first
  *	pages HANDLE ORDER MASK TGID COMM PAGES ALLOCS TS_MIN TS_MAX
  *	end RECORDS				of pages; the last line
  *
+ * SOURCE is a word of end_sources[] where the time is that of no panic, "lost" where there may have been one in
+ * a part of the log that could not be read.
  * TGID, COMM and times are "-" where the kernel did not record them.  Bytes of a text below
  * space, and backslashes, are written as \xNN.
  */

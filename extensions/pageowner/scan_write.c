@@ -45,7 +45,10 @@ static void put_head(struct save *s, struct sink *out)
 	sink_printf(out, "crash-memowner scan 1\nkernel\t%s\npage_size\t%llu\n",
 		    release ? release : "-", (unsigned long long)dump_page_size(s->v->dump));
 	if (r->info.has_panic_time)
-		sink_printf(out, "panic_ns\t%llu\n", (unsigned long long)r->info.panic_ns);
+		sink_printf(out, "panic_ns\t%llu%s%s%s\n", (unsigned long long)r->info.panic_ns,
+			    r->info.end_note ? "\t" : "",
+			    r->info.end_note ? r->info.panic_source : "",
+			    r->info.may_have_panic ? "\tlost" : "");
 	for (size_t i = 0; i < SCAN_STATS; i++)
 		sink_printf(out, "coverage\t%s\t%llu\n", scan_stat_names[i].name,
 			    (unsigned long long)scan_stat(c, i));

@@ -385,20 +385,30 @@ static void tell_gaps(struct report *r)
 			report_unknown(r, g->part, availability_of(g->why), "%s", g->reason);
 }
 
+bool report_lacks_panic(const struct report *r, char buf[REPORT_LACKS_PANIC])
+{
+	char text[END_TEXT];
+
+	if (!r->info.may_have_panic || report_has_unknown(r, PART_PANIC_TIME) ||
+	    !end_text(&r->info, text))
+		return false;
+	snprintf(buf, REPORT_LACKS_PANIC, "the log, or a part of it, cannot be read; %s", text);
+	return true;
+}
+
 void report_finish(struct report *r)
 {
 	struct dump *d = r->dump;
 	unsigned long muted = d->ops->muted ? d->ops->muted(d->priv) : 0;
 	const char *incomplete = d->ops->incomplete ? d->ops->incomplete(d->priv) : NULL;
-	char buf[64];
+	char buf[64], text[REPORT_LACKS_PANIC];
 
 	warn_of_filters(r);
 	if (incomplete)
 		report_warn(r, "%s", incomplete);
 	tell_gaps(r);
-	if (r->info.may_have_panic && end_note(&r->info))
-		report_unknown(r, "the time of the panic", NOT_IN_DUMP,
-			       "the log, or a part of it, cannot be read");
+	if (report_lacks_panic(r, text))
+		report_unknown(r, PART_PANIC_TIME, NOT_IN_DUMP, "%s", text);
 	for (unsigned int i = 0; r->lines && i < r->lines->nwarnings; i++)
 		report_warn(r, "%s", r->lines->warnings[i]);
 	if (muted)
@@ -412,13 +422,11 @@ void report_finish(struct report *r)
 /* Ages and rates of a kernel that did not panic. */
 static void put_end_note(struct report *r)
 {
-	const char *note = end_note(&r->info);
+	char text[END_TEXT];
 
-	if (note)
-		sink_printf(r->sink, "%s: times are up to %llu.%03llu s, %s\n",
-			    r->info.may_have_panic ? "no record of a panic was read" : "no panic",
-			    (unsigned long long)(r->info.panic_ns / 1000000000),
-			    (unsigned long long)(r->info.panic_ns / 1000000 % 1000), note);
+	/* Where there may have been one a warning tells it. */
+	if (!r->info.may_have_panic && end_text(&r->info, text))
+		sink_printf(r->sink, "no panic: %s\n", text);
 }
 
 void report_end(struct report *r, const struct scan_stats *cov, bool complete)

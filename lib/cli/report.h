@@ -129,6 +129,14 @@ void report_end(struct report *r, const struct scan_stats *cov, bool complete);
 void report_left_out(const struct report *r, const struct scan_stats *cov);
 
 /*
+ * Times were asked for, and the record of a panic may be in a part of the log that could not be read: true,
+ * and why, and up to what they are. False: not so, or it was told already.
+ */
+#define PART_PANIC_TIME "the time of the panic"
+#define REPORT_LACKS_PANIC (END_TEXT + 64)
+bool report_lacks_panic(const struct report *r, char buf[REPORT_LACKS_PANIC]);
+
+/*
  * What report_end() does before it writes: the last warnings.  For a command that writes the end
  * of its text itself.
  */

@@ -2,6 +2,7 @@
 #include "kernel/dump_info.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "kernel/boot.h"
 #include "kernel/end_time.h"
@@ -43,6 +44,21 @@ void dump_info_read(struct dump *d, bool all, struct dump_info *ret)
 	*ret = info;
 }
 
+bool dump_info_end(struct dump_info *info, uint64_t ns, const char *source, bool may_have_panic)
+{
+	for (size_t i = 0; end_sources[i]; i++) {
+		if (strcmp(end_sources[i], source))
+			continue;
+		info->has_panic_time = true;
+		info->panic_ns = ns;
+		info->panic_source = end_sources[i];
+		info->end_note = notes[i];
+		info->may_have_panic = may_have_panic;
+		return true;
+	}
+	return false;
+}
+
 bool time_of_panic(const struct dump_info *info, uint64_t *ret)
 {
 	if (!info->has_panic_time)
@@ -79,7 +95,12 @@ bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT])
 	return true;
 }
 
-const char *end_note(const struct dump_info *info)
+bool end_text(const struct dump_info *info, char buf[END_TEXT])
 {
-	return info->end_note && info->is_asked && *info->is_asked ? info->end_note : NULL;
+	if (!info->end_note || !info->is_asked || !*info->is_asked)
+		return false;
+	snprintf(buf, END_TEXT, "times are up to %llu.%03llu s, %s",
+		 (unsigned long long)(info->panic_ns / 1000000000),
+		 (unsigned long long)(info->panic_ns / 1000000 % 1000), info->end_note);
+	return true;
 }

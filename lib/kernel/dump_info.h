@@ -24,7 +24,10 @@ struct dump_info {
  */
 void dump_info_read(struct dump *d, bool all, struct dump_info *ret);
 
-/* What times are up to; who asks is told by end_note() what it is where that is no panic. false: unknown. */
+/* The same that was saved: a word of end_sources[]; false: it is none of them. */
+bool dump_info_end(struct dump_info *info, uint64_t ns, const char *source, bool may_have_panic);
+
+/* What times are up to; who asks is told by end_text() what it is where that is no panic. false: unknown. */
 bool time_of_panic(const struct dump_info *info, uint64_t *ret);
 
 /*
@@ -41,7 +44,8 @@ bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT]);
 /* What ages are up to: "panic", or "dump". */
 const char *age_end(const struct dump_info *info);
 
-/* For the reader of ages: what they are up to; NULL: the panic, or none was asked for. */
-const char *end_note(const struct dump_info *info);
+/* For the reader of ages: up to what they are, where that is no panic; false: it is one, or none was asked for. */
+#define END_TEXT 96
+bool end_text(const struct dump_info *info, char buf[END_TEXT]);
 
 #endif
