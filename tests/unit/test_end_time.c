@@ -84,6 +84,7 @@ static enum status read_end(uint64_t *ns, enum end_source *source, uint64_t *age
 	struct stub s = {
 		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
 	};
+	char end[END_TEXT];
 	struct dump_info info;
 	enum status st;
 	bool is_whole;
@@ -92,7 +93,7 @@ static enum status read_end(uint64_t *ns, enum end_source *source, uint64_t *age
 	*ns = 0;
 	st = end_time_read(&s.dump, ns, source, &is_whole);
 	dump_info_read(&s.dump, false, &info);
-	CHECK(info.has_panic_time == (st == ST_OK) && !end_note(&info));
+	CHECK(info.has_panic_time == (st == ST_OK) && !end_text(&info, end));
 	if (st == ST_OK) {
 		char text[AGE_TEXT] = "";
 		bool is_panic = *source == END_PANIC_RECORD;
@@ -104,7 +105,7 @@ static enum status read_end(uint64_t *ns, enum end_source *source, uint64_t *age
 		*info.is_asked = false;
 	}
 	CHECK(st != ST_OK || (info.panic_ns == *ns && age_at_panic(&info, S, age)));
-	*has_note = end_note(&info);
+	*has_note = end_text(&info, end);
 	/* A log without a record is none that could be read. */
 	CHECK(info.may_have_panic == (st == ST_OK && *source != END_PANIC_RECORD && m.bytes == 8));
 	stub_close(&s);
