@@ -661,7 +661,7 @@ words() {
 
 	printf '%s\n' "pageowner -w $t/scan" "memowner -H $t/page" 'depot -h' > "$t/lines"
 	# With the least of these the dump cannot be opened, with the most all is answered.
-	for kib in $(seq 40000 4000 200000); do
+	for kib in $(seq 40000 $((BRIEF ? 12000 : 4000)) 200000); do
 		rm -f "$t/scan" "$t/page"
 		status=0
 		(ulimit -v "$kib"; exec timeout 60 "$MEMOWNER" -i "$t/lines" "$DUMP") > "$t/out" 2> "$t/err" || status=$?
