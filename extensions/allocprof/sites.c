@@ -35,27 +35,33 @@ CELL_WITH(dir_cell, ROW, VIEW, site_dir_cell(&r->site, v))
 CELL_WITH(accurate_cell, ROW, VIEW, r->is_site ? site_accurate_cell(&r->site, v) : cell_text(NULL))
 CELL_FROM(loaded_cell, ROW, cell_if(r->site.loaded || r->site.unloaded, cell_bool(r->site.loaded)))
 
+CAN_HAVE(has_calls, ROW, VIEW, !r->is_known || r->calls)
+CAN_HAVE(is_site, ROW, VIEW, r->is_site)
+
 /* site: of what each call site has; group: of what is shown by itself for groups (-g) only. */
-#define SITE_COLUMNS(site_only, in_text, in_json, group)                                         \
-	{                                                                                        \
-		{ COLUMN_bytes, IN_BOTH | SIGNED, "allocated and not freed",                     \
-		  INT_IF(ROW, bytes, is_known) },                                                \
-			{ COLUMN_calls, IN_BOTH, UINT_IF(ROW, calls, is_known) },                \
-			{ COLUMN_avg, IN_TEXT | (group), CELL_BY(avg_cell) },                    \
-			{ COLUMN_total_percent, 0, CELL_BY(total_cell) },                        \
-			{ COLUMN_ram_percent, IN_TEXT, CELL_BY(ram_cell) },                      \
-			{ COLUMN_sites, KNOWN | (group), UINT_OF(ROW, sites) },                  \
-			{ COLUMN_function, (in_text) | (in_json), TEXT_OF(ROW, site.function) }, \
-			{ COLUMN_module, (in_text) | (in_json), .width = 16,                     \
-			  TEXT_OF(ROW, site.module) },                                           \
-			{ COLUMN_site, in_text, "file:line", CELL_BY(location_cell) },           \
-			{ COLUMN_dir, 0, CELL_BY(dir_cell) },                                    \
-			{ COLUMN_file, in_json, TEXT_OF(ROW, site.file) },                       \
-			{ COLUMN_line, (in_json) | (site_only),                                  \
-			  UINT_IF(ROW, site.line, is_site) },                                    \
-			{ COLUMN_accurate, in_json, CELL_BY(accurate_cell) },                    \
-			{ COLUMN_loaded, (in_json) | (site_only), CELL_BY(loaded_cell) },        \
-			{ COLUMN_tag, (in_json) | (site_only), HEX_IF(ROW, site.tag, is_site) }, \
+#define SITE_COLUMNS(site_only, in_text, in_json, group)                                           \
+	{                                                                                          \
+		{ COLUMN_bytes, IN_BOTH | SIGNED, "allocated and not freed",                       \
+		  INT_IF(ROW, bytes, is_known) },                                                  \
+			{ COLUMN_calls, IN_BOTH, UINT_IF(ROW, calls, is_known) },                  \
+			{ COLUMN_avg, IN_TEXT | (group), .can_have = has_calls,                    \
+			  CELL_BY(avg_cell) },                                                     \
+			{ COLUMN_total_percent, 0, CELL_BY(total_cell) },                          \
+			{ COLUMN_ram_percent, IN_TEXT, CELL_BY(ram_cell) },                        \
+			{ COLUMN_sites, KNOWN | (group), UINT_OF(ROW, sites) },                    \
+			{ COLUMN_function, (in_text) | (in_json), TEXT_OF(ROW, site.function) },   \
+			{ COLUMN_module, (in_text) | (in_json), .width = 16,                       \
+			  TEXT_OF(ROW, site.module) },                                             \
+			{ COLUMN_site, in_text, "file:line", .can_have = is_site,                  \
+			  CELL_BY(location_cell) },                                                \
+			{ COLUMN_dir, 0, CELL_BY(dir_cell) },                                      \
+			{ COLUMN_file, in_json, TEXT_OF(ROW, site.file) },                         \
+			{ COLUMN_line, (in_json) | (site_only), .can_have = is_site,               \
+			  UINT_IF(ROW, site.line, is_site) },                                      \
+			{ COLUMN_accurate, in_json, .can_have = is_site, CELL_BY(accurate_cell) }, \
+			{ COLUMN_loaded, (in_json) | (site_only), CELL_BY(loaded_cell) },          \
+			{ COLUMN_tag, (in_json) | (site_only), .can_have = is_site,                \
+			  HEX_IF(ROW, site.tag, is_site) },                                        \
 	}
 
 static const struct view_column columns[] = SITE_COLUMNS(KNOWN, IN_TEXT, IN_JSON, 0);

@@ -54,6 +54,10 @@ CELL_FROM(waits_for_cell, ROW, cell_text(wait_name(r->fault.waits_for)))
 CELL_FROM(function_cell, ROW, cell_text(r->fault.function ? r->fault.function->symbol : NULL))
 CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
 
+CAN_HAVE(waits_for_lock, ROW, void,
+	 r->fault.waits_for == WAIT_NONE || r->fault.waits_for == WAIT_LOCK ||
+		 r->fault.waits_for == WAIT_MMAP_LOCK)
+
 static const struct view_column columns[] = {
 	{ COLUMN_pid, IN_BOTH | KNOWN, INT_OF(ROW, task.pid) },
 	{ COLUMN_tgid, IN_JSON | KNOWN, INT_OF(ROW, task.tgid) },
@@ -68,8 +72,10 @@ static const struct view_column columns[] = {
 	{ COLUMN_address_source, IN_JSON, .choices = sources, CELL_BY(address_source_cell) },
 	{ COLUMN_waits_for, IN_BOTH, .choices = wait_names, CELL_BY(waits_for_cell) },
 	{ COLUMN_function, IN_JSON, "where the thread waits", CELL_BY(function_cell) },
-	{ COLUMN_lock_holder, IN_BOTH, INT_IF(ROW, holder, has_holder) },
-	{ COLUMN_holder_mode, IN_JSON, .choices = holder_modes, TEXT_OF(ROW, holder_mode) },
+	{ COLUMN_lock_holder, IN_BOTH, .can_have = waits_for_lock,
+	  INT_IF(ROW, holder, has_holder) },
+	{ COLUMN_holder_mode, IN_JSON, .can_have = waits_for_lock, .choices = holder_modes,
+	  TEXT_OF(ROW, holder_mode) },
 	{ COLUMN_vma_start, IN_JSON, HEX_IF(ROW, fault.vma.start, fault.has_vma) },
 	{ COLUMN_vma_end, IN_JSON, HEX_IF(ROW, fault.vma.end, fault.has_vma) },
 	{ COLUMN_vma_perms, IN_JSON, CHARS_OF(ROW, perms) },

@@ -5,13 +5,15 @@
 
 #define ROW struct fault_event
 
+CAN_HAVE(is_kernel, ROW, void, !r->is_user)
+
 static const struct view_column columns[] = {
 	EVENT_COLUMNS,
 	{ COLUMN_mode, IN_JSON | KNOWN, .choices = event_modes, CELL_BY(fault_mode_cell) },
 	{ COLUMN_address, IN_BOTH | KNOWN, "that faulted", 14, HEX_OF(ROW, address) },
 	{ COLUMN_instruction, IN_TEXT, CELL_IF_NEEDED(fault_instruction_cell) },
 	{ COLUMN_ip, IN_JSON | KNOWN, HEX_OF(ROW, ip) },
-	{ COLUMN_ip_symbol, IN_JSON, CELL_IF_NEEDED(fault_symbol_cell) },
+	{ COLUMN_ip_symbol, IN_JSON, .can_have = is_kernel, CELL_IF_NEEDED(fault_symbol_cell) },
 	{ COLUMN_error_code, IN_JSON | KNOWN, HEX_OF(ROW, code) },
 	{ COLUMN_error, IN_BOTH | KNOWN, CELL_IF_NEEDED(fault_error_cell) },
 	{ COLUMN_vma_file, IN_BOTH, CELL_IF_NEEDED(fault_vma_cell) },

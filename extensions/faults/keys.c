@@ -43,6 +43,8 @@ const struct term fault_terms[] = {
 
 #define ROW struct thread
 
+CAN_HAVE(has_mm, ROW, void, r->task.has_mm || r->task.mm_unreadable)
+
 const struct view_column thread_columns[FAULT_KEYS] = {
 	{ COLUMN_pid, 0, INT_OF(ROW, task.pid) },
 	{ COLUMN_tgid, 0, INT_OF(ROW, task.tgid) },
@@ -54,6 +56,6 @@ const struct view_column thread_columns[FAULT_KEYS] = {
 	{ COLUMN_kthread, 0, BOOL_OF(ROW, task.is_kthread) },
 	{ COLUMN_maj_flt, 0, UINT_OF(ROW, task.maj_flt) },
 	{ COLUMN_min_flt, 0, UINT_OF(ROW, task.min_flt) },
-	{ COLUMN_rss_bytes, 0, SIGNED_PAGES_IF(ROW, task.rss, task.has_mm) },
-	{ COLUMN_swap_bytes, 0, SIGNED_PAGES_IF(ROW, task.swap, task.has_mm) },
+	{ COLUMN_rss_bytes, 0, .can_have = has_mm, SIGNED_PAGES_IF(ROW, task.rss, task.has_mm) },
+	{ COLUMN_swap_bytes, 0, .can_have = has_mm, SIGNED_PAGES_IF(ROW, task.swap, task.has_mm) },
 };

@@ -28,6 +28,8 @@ CELL_WITH(life_cell, ROW, VIEW,
 
 #define MEMORY(MEMBER) SIGNED_PAGES_IF(ROW, task.MEMBER, task.has_mm)
 
+CAN_HAVE(has_mm, ROW, VIEW, r->task.has_mm || r->task.mm_unreadable)
+
 static const struct view_column columns[] = {
 	{ COLUMN_pid, IN_BOTH | KNOWN, .width = 5, INT_OF(ROW, task.pid) },
 	{ COLUMN_tgid, IN_BOTH | KNOWN, INT_OF(ROW, task.tgid) },
@@ -43,12 +45,12 @@ static const struct view_column columns[] = {
 	{ COLUMN_exited_min_flt, KNOWN, "of the process", UINT_OF(ROW, task.exited_min_flt) },
 	{ COLUMN_rate_milli, IN_BOTH, CELL_BY(rate_cell) },
 	{ COLUMN_life_ns, IN_JSON, CELL_BY(life_cell) },
-	{ COLUMN_vsz_bytes, IN_JSON, MEMORY(total_vm) },
-	{ COLUMN_rss_bytes, IN_BOTH, MEMORY(rss) },
-	{ COLUMN_rss_anon_bytes, IN_JSON, MEMORY(rss_anon) },
-	{ COLUMN_rss_file_bytes, IN_JSON, MEMORY(rss_file) },
-	{ COLUMN_rss_shmem_bytes, IN_JSON, MEMORY(rss_shmem) },
-	{ COLUMN_swap_bytes, IN_BOTH, MEMORY(swap) },
+	{ COLUMN_vsz_bytes, IN_JSON, .can_have = has_mm, MEMORY(total_vm) },
+	{ COLUMN_rss_bytes, IN_BOTH, .can_have = has_mm, MEMORY(rss) },
+	{ COLUMN_rss_anon_bytes, IN_JSON, .can_have = has_mm, MEMORY(rss_anon) },
+	{ COLUMN_rss_file_bytes, IN_JSON, .can_have = has_mm, MEMORY(rss_file) },
+	{ COLUMN_rss_shmem_bytes, IN_JSON, .can_have = has_mm, MEMORY(rss_shmem) },
+	{ COLUMN_swap_bytes, IN_BOTH, .can_have = has_mm, MEMORY(swap) },
 	{ COLUMN_kthread, IN_JSON | KNOWN, BOOL_OF(ROW, task.is_kthread) },
 	{ COLUMN_threads, KNOWN, UINT_OF(ROW, threads) },
 	{ COLUMN_memcg, IN_BOTH, "in text where the memory controller is of cgroup v1",

@@ -17,19 +17,30 @@ CELL_FROM(order_cell, ROW,
 CELL_FROM(comm_cell, ROW, cell_text(r->has_head ? r->comm : NULL))
 CELL_FROM(victim_cell, ROW, cell_text(r->victim.has_comm ? r->victim.comm : NULL))
 
+CAN_HAVE(may_have_order, ROW, void, !r->has_order || r->order >= 0)
+CAN_HAVE(may_have_victim, ROW, void,
+	 r->kind == OOM_REPORT_OOM && (r->outcome == OOM_OUTCOME_UNKNOWN ||
+				       r->outcome == OOM_KILLED || r->outcome == OOM_EXITING))
+CAN_HAVE(may_be_of_memcg, ROW, void,
+	 r->kind == OOM_REPORT_OOM && (!*r->constraint || strstr(r->constraint, "MEMCG")))
+CAN_HAVE(was_invoked, ROW, void, r->kind == OOM_REPORT_OOM)
+
 static const struct view_column columns[] = {
 	{ COLUMN_ts_ns, IN_BOTH | KNOWN, UINT_OF(ROW, ts_ns) },
 	{ COLUMN_report, IN_BOTH | KNOWN, "mem_info: a list of memory alone, as of sysrq-m",
 	  CELL_BY(kind_cell) },
 	{ COLUMN_pid, IN_BOTH, "that asked for memory", UINT_IF(ROW, pid.value, pid.known) },
 	{ COLUMN_comm, IN_BOTH, "that asked for memory", CELL_BY(comm_cell) },
-	{ COLUMN_order, IN_BOTH, "null: sysrq-f asked, or unknown", CELL_BY(order_cell) },
+	{ COLUMN_order, IN_BOTH, "null: sysrq-f asked, or unknown", .can_have = may_have_order,
+	  CELL_BY(order_cell) },
 	{ COLUMN_gfp, IN_JSON, CHARS_OF(ROW, gfp) },
 	{ COLUMN_constraint, IN_JSON, CHARS_OF(ROW, constraint) },
-	{ COLUMN_outcome, IN_BOTH, CELL_BY(outcome_cell) },
-	{ COLUMN_victim_pid, IN_BOTH, UINT_IF(ROW, victim.pid.value, victim.pid.known) },
-	{ COLUMN_victim_comm, IN_BOTH, CELL_BY(victim_cell) },
-	{ COLUMN_memcg, IN_BOTH, "that reached its limit", CHARS_OF(ROW, oom_memcg) },
+	{ COLUMN_outcome, IN_BOTH, .can_have = was_invoked, CELL_BY(outcome_cell) },
+	{ COLUMN_victim_pid, IN_BOTH, .can_have = may_have_victim,
+	  UINT_IF(ROW, victim.pid.value, victim.pid.known) },
+	{ COLUMN_victim_comm, IN_BOTH, .can_have = may_have_victim, CELL_BY(victim_cell) },
+	{ COLUMN_memcg, IN_BOTH, "that reached its limit", .can_have = may_be_of_memcg,
+	  CHARS_OF(ROW, oom_memcg) },
 };
 
 #define LINE struct kernel_record

@@ -34,7 +34,8 @@ enum area_kind {
 
 /* Members: areas, with what is looked up of them. */
 struct area {
-	const char *caller, *module, *symbol, *kind, *flags; /* NULL: unknown */
+	const char *caller, *symbol, *flags; /* NULL: none */
+	const char *module, *kind;	     /* NULL: unknown */
 	uint64_t address, phys;
 };
 
@@ -42,14 +43,17 @@ enum { BY_CALLER, BY_MODULE, BY_KIND, BY_ADDRESS, AREA_FLAGS, AREA_PHYS, AREA_SY
 
 #define AREA struct area
 
+/* What was freed, or is of vm_map_ram(), has no vm_struct, and so no caller and no flags. */
+CAN_HAVE(has_caller, AREA, void, r->caller)
+
 static const struct view_column members[] = {
-	[BY_CALLER] = { COLUMN_caller, 0, TEXT_OF(AREA, caller) },
-	[BY_MODULE] = { COLUMN_module, 0, TEXT_OF(AREA, module) },
+	[BY_CALLER] = { COLUMN_caller, OR_NONE, TEXT_OF(AREA, caller) },
+	[BY_MODULE] = { COLUMN_module, 0, .can_have = has_caller, TEXT_OF(AREA, module) },
 	[BY_KIND] = { COLUMN_kind, 0, TEXT_OF(AREA, kind) },
 	[BY_ADDRESS] = { COLUMN_address, 0, HEX_OF(AREA, address) },
-	[AREA_FLAGS] = { COLUMN_vm_flags, 0, TEXT_OF(AREA, flags) },
-	[AREA_PHYS] = { COLUMN_phys, 0, HEX_NONZERO(AREA, phys) },
-	[AREA_SYMBOL] = { COLUMN_symbol, 0, TEXT_OF(AREA, symbol) },
+	[AREA_FLAGS] = { COLUMN_vm_flags, OR_NONE, TEXT_OF(AREA, flags) },
+	[AREA_PHYS] = { COLUMN_phys, OR_NONE, HEX_NONZERO(AREA, phys) },
+	[AREA_SYMBOL] = { COLUMN_symbol, OR_NONE, TEXT_OF(AREA, symbol) },
 };
 
 struct area_group {

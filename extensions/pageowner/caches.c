@@ -27,6 +27,31 @@ struct cache_row {
 
 #define ROW struct cache_row
 
+/* What was told of a cache that has a row, or one for each node. */
+struct told {
+	bool uncounted, differs, is_merged, is_copy;
+};
+
+struct view_sums {
+	struct owner_view *v;
+	struct slab_caches caches;
+	struct class_pages found; /* those of class slab */
+	uint64_t reclaimable, unreclaimable;
+	uint64_t unknown, bad; /* pages without a known cache, slabs with impossible numbers */
+	uint64_t nlarger;      /* caches that the kernel counted otherwise */
+	uint64_t seen;	       /* pages of System RAM that the walk reached */
+	bool is_partial;       /* interrupted: pages of every cache may be missing */
+	uint64_t ncopies;      /* caches that a cgroup has for itself */
+	uint64_t nmerged;      /* caches into which others were merged */
+	uint64_t uncounted;    /* caches whose counters are not in this dump */
+	struct hash_u64 told;  /* by address of the cache */
+};
+
+CAN_HAVE(is_cache, ROW, const struct view_sums, r->use.kind != SLAB_USE_LARGE)
+CAN_HAVE(has_slabs, ROW, const struct view_sums, !r->has_slabs || r->use.slabs)
+CAN_HAVE(is_by_node, ROW, const struct view_sums, v->caches.zones)
+CAN_HAVE(is_copy, ROW, const struct view_sums, r->cache.root)
+
 static const struct view_column columns[] = {
 	{ COLUMN_pages, IN_BOTH, UINT_IF(ROW, use.pages, has_pages) },
 	{ COLUMN_bytes, IN_BOTH, PAGES_IF(ROW, use.pages, has_pages) },
@@ -35,21 +60,24 @@ static const struct view_column columns[] = {
 	{ COLUMN_inuse_objects, IN_BOTH, UINT_IF(ROW, inuse, has_inuse) },
 	{ COLUMN_free_objects, IN_JSON, UINT_IF(ROW, free, has_inuse) },
 	{ COLUMN_slack_bytes, IN_BOTH, UINT_IF(ROW, slack, has_slack) },
-	{ COLUMN_object_bytes, IN_BOTH, "slabinfo's objsize is slot_bytes",
+	{ COLUMN_object_bytes, IN_BOTH, "slabinfo's objsize is slot_bytes", .can_have = is_cache,
 	  UINT_IF(ROW, cache.bytes, is_cache) },
-	{ COLUMN_slot_bytes, IN_JSON, UINT_IF(ROW, cache.size, is_cache) },
+	{ COLUMN_slot_bytes, IN_JSON, .can_have = is_cache, UINT_IF(ROW, cache.size, is_cache) },
 	{ COLUMN_slabs, IN_JSON, UINT_IF(ROW, use.slabs, has_slabs) },
-	{ COLUMN_orders, IN_BOTH, UINT_NONZERO(ROW, use.orders) },
-	{ COLUMN_reclaimable, IN_BOTH, BOOL_IF(ROW, cache.is_reclaimable, is_cache) },
-	{ COLUMN_accounted, IN_JSON, BOOL_IF(ROW, cache.is_accounted, is_cache) },
+	{ COLUMN_orders, IN_BOTH, .can_have = has_slabs, UINT_NONZERO(ROW, use.orders) },
+	{ COLUMN_reclaimable, IN_BOTH, .can_have = is_cache,
+	  BOOL_IF(ROW, cache.is_reclaimable, is_cache) },
+	{ COLUMN_accounted, IN_JSON, .can_have = is_cache,
+	  BOOL_IF(ROW, cache.is_accounted, is_cache) },
 	{ COLUMN_aliases, IN_JSON, UINT_IF(ROW, cache.aliases, cache.has_aliases) },
 	{ COLUMN_active_objects, IN_JSON, UINT_IF(ROW, active, has_active) },
 	{ COLUMN_counted_slabs, IN_JSON, UINT_IF(ROW, counts.slabs, counts.has_slabs) },
 	{ COLUMN_counted_objects, IN_JSON, UINT_IF(ROW, counts.objects, counts.has_slabs) },
-	{ COLUMN_address, IN_JSON, "of the struct kmem_cache",
+	{ COLUMN_address, IN_JSON, "of the struct kmem_cache", .can_have = is_cache,
 	  HEX_IF(ROW, cache.address, is_cache) },
-	{ COLUMN_node, IN_JSON, "with -g node", UINT_IF(ROW, use.node, has_node) },
-	{ COLUMN_root_cache, IN_JSON, TEXT_OF(ROW, root) },
+	{ COLUMN_node, IN_JSON, "with -g node", .can_have = is_by_node,
+	  UINT_IF(ROW, use.node, has_node) },
+	{ COLUMN_root_cache, IN_JSON, .can_have = is_copy, TEXT_OF(ROW, root) },
 	{ COLUMN_cache, IN_BOTH, .width = 32, TEXT_OF(ROW, name) },
 };
 
@@ -73,26 +101,6 @@ static void prepare(struct cmdline *in)
 }
 
 static const struct view total_view = { "caches-total", "", COLUMNS_OF(total_columns) };
-
-/* What was told of a cache that has a row, or one for each node. */
-struct told {
-	bool uncounted, differs, is_merged, is_copy;
-};
-
-struct view_sums {
-	struct owner_view *v;
-	struct slab_caches caches;
-	struct class_pages found; /* those of class slab */
-	uint64_t reclaimable, unreclaimable;
-	uint64_t unknown, bad; /* pages without a known cache, slabs with impossible numbers */
-	uint64_t nlarger;      /* caches that the kernel counted otherwise */
-	uint64_t seen;	       /* pages of System RAM that the walk reached */
-	bool is_partial;       /* interrupted: pages of every cache may be missing */
-	uint64_t ncopies;      /* caches that a cgroup has for itself */
-	uint64_t nmerged;      /* caches into which others were merged */
-	uint64_t uncounted;    /* caches whose counters are not in this dump */
-	struct hash_u64 told;  /* by address of the cache */
-};
 
 /* What the kernel counted. False: pages that could not be read may be slabs of the cache. */
 static bool read_counts(struct view_sums *s, const struct slab_use *u, struct cache_row *row)
@@ -181,7 +189,7 @@ static void add_row(struct view_sums *s, const struct slab_use *u)
 		fill_cache(s, u, &row);
 	if (!rows_keep(in, &row, s))
 		return;
-	if (table_keeps(&in->table, &in->filters, row_add(&in->table, &row, s)) && row.is_cache)
+	if (table_will_keep(&in->table, &in->filters, row_add(&in->table, &row, s)) && row.is_cache)
 		count_cache(s, &row);
 }
 

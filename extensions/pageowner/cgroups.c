@@ -170,55 +170,65 @@ static struct cell entries_cell(const void *record, void *unused)
 	return cell_if(known, cell_uint(n));
 }
 
+/* Which control files a cgroup has: the root of v2 has few, and v1 and v2 have others. */
+CAN_HAVE(is_limited, ROW, VIEW, r->counts->parent || r->state.version == MEMCG_V1)
+CAN_HAVE(is_v2, ROW, VIEW, r->state.version != MEMCG_V1 && r->counts->parent)
+CAN_HAVE(is_v1, ROW, VIEW, r->state.version != MEMCG_V2)
+CAN_HAVE(is_removed, ROW, VIEW, r->counts->removed)
+CAN_HAVE(may_have_member, ROW, VIEW, !cgroups_have_members(v) || r->biggest.tgid)
+
 static const struct view_column columns[] = {
 	{ COLUMN_usage_bytes, IN_BOTH,
 	  "null: the root of v2, which has no such counter; of the root of v1 anon and file of memory.stat",
-	  CELL_BY(usage_cell) },
-	{ COLUMN_max_limit, IN_BOTH, COUNTER(MEMCG_MAX_LIMIT) },
+	  .can_have = is_limited, CELL_BY(usage_cell) },
+	{ COLUMN_max_limit, IN_BOTH, .can_have = is_limited, COUNTER(MEMCG_MAX_LIMIT) },
 	{ COLUMN_anon_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_ANON) },
 	{ COLUMN_page_cache_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_FILE) },
 	{ COLUMN_shmem_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_SHMEM) },
 	{ COLUMN_kernel_bytes, IN_BOTH, CELL_BY(kernel_cell) },
-	{ COLUMN_swap_usage_bytes, IN_BOTH, CELL_BY(swap_cell) },
-	{ COLUMN_oom_kills, IN_BOTH, CELL_BY(kills_cell) },
+	{ COLUMN_swap_usage_bytes, IN_BOTH, .can_have = is_limited, CELL_BY(swap_cell) },
+	{ COLUMN_oom_kills, IN_BOTH, .can_have = is_limited, CELL_BY(kills_cell) },
 	{ COLUMN_processes, IN_BOTH, "itself, without its descendants", CELL_BY(processes_cell) },
 	{ COLUMN_memcg_state, IN_BOTH | KNOWN, .choices = states, CELL_BY(state_cell) },
 	{ COLUMN_memcg_version, IN_JSON, .choices = versions, CELL_BY(version_cell) },
-	{ COLUMN_min_limit, IN_JSON, COUNTER(MEMCG_MIN) },
-	{ COLUMN_low_limit, IN_JSON, COUNTER(MEMCG_LOW_LIMIT) },
-	{ COLUMN_high_limit, IN_JSON, COUNTER(MEMCG_HIGH_LIMIT) },
-	{ COLUMN_soft_limit, IN_JSON, COUNTER(MEMCG_SOFT_LIMIT) },
-	{ COLUMN_peak_bytes, IN_JSON, COUNTER(MEMCG_PEAK) },
-	{ COLUMN_failcnt, IN_JSON,
+	{ COLUMN_min_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_MIN) },
+	{ COLUMN_low_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_LOW_LIMIT) },
+	{ COLUMN_high_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_HIGH_LIMIT) },
+	{ COLUMN_soft_limit, IN_JSON, .can_have = is_v1, COUNTER(MEMCG_SOFT_LIMIT) },
+	{ COLUMN_peak_bytes, IN_JSON, .can_have = is_limited, COUNTER(MEMCG_PEAK) },
+	{ COLUMN_failcnt, IN_JSON, .can_have = is_limited,
 	  UINT_IF(ROW, state.value[MEMCG_FAILCNT], state.has[MEMCG_FAILCNT]) },
-	{ COLUMN_swap_high_limit, IN_JSON, COUNTER(MEMCG_SWAP_HIGH_LIMIT) },
-	{ COLUMN_swap_max_limit, IN_JSON, COUNTER(MEMCG_SWAP_MAX_LIMIT) },
-	{ COLUMN_swap_peak_bytes, IN_JSON, COUNTER(MEMCG_SWAP_PEAK) },
+	{ COLUMN_swap_high_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_SWAP_HIGH_LIMIT) },
+	{ COLUMN_swap_max_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_SWAP_MAX_LIMIT) },
+	{ COLUMN_swap_peak_bytes, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_SWAP_PEAK) },
 	{ COLUMN_memsw_bytes, IN_JSON, "of the root anon, file and swap of memory.stat",
-	  CELL_BY(memsw_cell) },
-	{ COLUMN_memsw_limit, IN_JSON, COUNTER(MEMCG_MEMSW_LIMIT) },
-	{ COLUMN_kmem_bytes, IN_JSON, COUNTER(MEMCG_KMEM_USAGE) },
-	{ COLUMN_kmem_limit, IN_JSON, COUNTER(MEMCG_KMEM_LIMIT) },
-	{ COLUMN_tcp_bytes, IN_JSON, COUNTER(MEMCG_TCP_USAGE) },
-	{ COLUMN_tcp_limit, IN_JSON, COUNTER(MEMCG_TCP_LIMIT) },
-	{ COLUMN_oom_group, IN_JSON,
+	  .can_have = is_v1, CELL_BY(memsw_cell) },
+	{ COLUMN_memsw_limit, IN_JSON, .can_have = is_v1, COUNTER(MEMCG_MEMSW_LIMIT) },
+	{ COLUMN_kmem_bytes, IN_JSON, .can_have = is_v1, COUNTER(MEMCG_KMEM_USAGE) },
+	{ COLUMN_kmem_limit, IN_JSON, .can_have = is_v1, COUNTER(MEMCG_KMEM_LIMIT) },
+	{ COLUMN_tcp_bytes, IN_JSON, .can_have = is_v1, COUNTER(MEMCG_TCP_USAGE) },
+	{ COLUMN_tcp_limit, IN_JSON, .can_have = is_v1, COUNTER(MEMCG_TCP_LIMIT) },
+	{ COLUMN_oom_group, IN_JSON, .can_have = is_v2,
 	  BOOL_IF(ROW, state.value[MEMCG_OOM_GROUP], state.has[MEMCG_OOM_GROUP]) },
-	{ COLUMN_memcg_events, IN_JSON, CELL_BY(events_cell) },
-	{ COLUMN_memcg_local_events, IN_JSON, CELL_BY(local_cell) },
+	{ COLUMN_memcg_events, IN_JSON, .can_have = is_limited, CELL_BY(events_cell) },
+	{ COLUMN_memcg_local_events, IN_JSON, .can_have = is_limited, CELL_BY(local_cell) },
 	{ COLUMN_memcg_stat, IN_JSON, CELL_BY(all_stats_cell) },
 	{ COLUMN_memcg_charged, IN_JSON, CELL_BY(charged_cell) },
 	{ COLUMN_pages, IN_JSON, "that were found to be charged, with descendants",
 	  CELL_BY(pages_cell) },
-	{ COLUMN_counted_pages, IN_JSON, "usage_bytes", CELL_BY(counted_cell) },
-	{ COLUMN_difference_pages, IN_JSON, CELL_BY(difference_cell) },
-	{ COLUMN_cause, IN_JSON, CELL_BY(cause_cell) },
+	{ COLUMN_counted_pages, IN_JSON, "usage_bytes", .can_have = is_limited,
+	  CELL_BY(counted_cell) },
+	{ COLUMN_difference_pages, IN_JSON, .can_have = is_limited, CELL_BY(difference_cell) },
+	{ COLUMN_cause, IN_JSON | OR_NONE, CELL_BY(cause_cell) },
 	{ COLUMN_swap_entries, IN_JSON, CELL_BY(entries_cell) },
-	{ COLUMN_references, IN_JSON, "null: not removed", CELL_BY(references_cell) },
-	{ COLUMN_other_references, IN_JSON, CELL_BY(others_cell) },
+	{ COLUMN_references, IN_JSON, "null: not removed", .can_have = is_removed,
+	  CELL_BY(references_cell) },
+	{ COLUMN_other_references, IN_JSON, .can_have = is_removed, CELL_BY(others_cell) },
 	{ COLUMN_tgid, IN_JSON, "that has most memory resident, with descendants",
-	  CELL_BY(tgid_cell) },
-	{ COLUMN_comm, IN_JSON, "of that process", CELL_BY(comm_cell) },
-	{ COLUMN_rss_bytes, IN_JSON, CELL_BY(rss_cell) },
+	  .can_have = may_have_member, CELL_BY(tgid_cell) },
+	{ COLUMN_comm, IN_JSON, "of that process", .can_have = may_have_member,
+	  CELL_BY(comm_cell) },
+	{ COLUMN_rss_bytes, IN_JSON, .can_have = may_have_member, CELL_BY(rss_cell) },
 	{ COLUMN_address, IN_JSON, "of the struct mem_cgroup", CELL_BY(address_cell) },
 	{ COLUMN_memcg, IN_BOTH, "of a removed cgroup the former one", CELL_BY(path_cell) },
 };
@@ -276,7 +286,7 @@ static void add_row(struct cgroups_view *c, struct cgroup *g)
 		}
 	leave_out_values(c, &g->state, !g->counts->parent);
 	if (rows_keep(in, g, c))
-		g->is_kept = table_keeps(&in->table, &in->filters, row_add(&in->table, g, c));
+		g->is_kept = table_will_keep(&in->table, &in->filters, row_add(&in->table, g, c));
 }
 
 static void put_gaps(struct cgroups_view *c)

@@ -40,12 +40,14 @@ CELL_WITH(total_cell, ROW, VIEW,
 CELL_WITH(first_cell, ROW, VIEW, ago_cell(v, r, r->first_s))
 CELL_WITH(last_cell, ROW, VIEW, ago_cell(v, r, r->last_s))
 
+CAN_HAVE(may_be_shmem, ROW, VIEW, r->has_shmem || r->no_swapped)
+
 static const struct view_column columns[] = {
 	{ COLUMN_files, IN_BOTH | KNOWN, UINT_OF(ROW, files) },
 	{ COLUMN_pages, IN_BOTH, "null: of one of them it is unknown", CELL_OF(pages_cell, false) },
 	{ COLUMN_bytes, IN_BOTH, CELL_OF(pages_cell, true) },
 	{ COLUMN_ram_percent, IN_TEXT, CELL_BY(ram_cell) },
-	{ COLUMN_swapped_pages, IN_BOTH, CELL_BY(swapped_cell) },
+	{ COLUMN_swapped_pages, IN_BOTH, .can_have = may_be_shmem, CELL_BY(swapped_cell) },
 	{ COLUMN_total_bytes, IN_JSON, CELL_BY(total_cell) },
 	{ COLUMN_first_written_ns, IN_BOTH, CELL_BY(first_cell) },
 	{ COLUMN_written_ns, IN_BOTH, "of the one that was written last", CELL_BY(last_cell) },

@@ -206,41 +206,53 @@ CELL_WITH(writeback_cell, ROW, VIEW,
 CELL_WITH(mlocked_cell, ROW, VIEW,
 	  cell_if(r->has_pages && v->pages.mlocked, cell_uint(r->use.mlocked)))
 
+/* What of pages has been truncated has no inode. */
+CAN_HAVE(is_file, ROW, VIEW, r->address)
+CAN_HAVE(may_be_shmem, ROW, VIEW, r->address && (!r->inode || r->inode->super->is_shmem))
+CAN_HAVE(may_have_pages, ROW, VIEW, !r->has_pages || r->use.pages)
+CAN_HAVE(is_counted, ROW, VIEW, r->address && r->class != FILE_HUGETLB)
+
 const struct view_column file_columns[FILE_COLUMNS] = {
 	{ COLUMN_pages, IN_BOTH, "null: none is in this dump, of pages that the kernel counts",
 	  UINT_IF(ROW, use.pages, has_pages) },
 	{ COLUMN_bytes, IN_BOTH, PAGES_IF(ROW, use.pages, has_pages) },
 	{ COLUMN_ram_percent, IN_TEXT, SHARE_IF(ROW, use.pages, has_pages) },
-	{ COLUMN_swapped_pages, IN_BOTH, UINT_MAYBE(ROW, swapped) },
+	{ COLUMN_swapped_pages, IN_BOTH, .can_have = may_be_shmem, UINT_MAYBE(ROW, swapped) },
 	{ COLUMN_total_bytes, IN_JSON, PAGES_MAYBE(ROW, total) },
 	{ COLUMN_class, IN_JSON | KNOWN, .choices = file_class_choices, CELL_BY(class_cell) },
-	{ COLUMN_fs_type, IN_BOTH, CELL_BY(fs_cell) },
-	{ COLUMN_file_kind, IN_JSON, .choices = file_kind_names + 1, CELL_LATE(kind_cell) },
-	{ COLUMN_deleted, IN_JSON, CELL_LATE(deleted_cell) },
-	{ COLUMN_device, IN_JSON, "of a block device its own", CELL_BY(device_cell) },
-	{ COLUMN_inode, IN_JSON, CELL_OF(inode_cell, INODE_NUMBER) },
-	{ COLUMN_file_bytes, IN_JSON, CELL_OF(inode_cell, INODE_BYTES) },
-	{ COLUMN_nlink, IN_JSON, CELL_OF(inode_cell, INODE_NLINK) },
+	{ COLUMN_fs_type, IN_BOTH, .can_have = is_file, CELL_BY(fs_cell) },
+	{ COLUMN_file_kind, IN_JSON, .choices = file_kind_names + 1, .can_have = is_file,
+	  CELL_LATE(kind_cell) },
+	{ COLUMN_deleted, IN_JSON, .can_have = is_file, CELL_LATE(deleted_cell) },
+	{ COLUMN_device, IN_JSON, "of a block device its own", .can_have = is_file,
+	  CELL_BY(device_cell) },
+	{ COLUMN_inode, IN_JSON, .can_have = is_file, CELL_OF(inode_cell, INODE_NUMBER) },
+	{ COLUMN_file_bytes, IN_JSON, .can_have = is_file, CELL_OF(inode_cell, INODE_BYTES) },
+	{ COLUMN_nlink, IN_JSON, .can_have = is_file, CELL_OF(inode_cell, INODE_NLINK) },
 	{ COLUMN_dirty_pages, IN_JSON, FLAGGED(dirty) },
 	{ COLUMN_writeback_pages, IN_JSON, FLAGGED(writeback) },
 	{ COLUMN_mlocked_pages, IN_JSON, FLAGGED(mlocked) },
 	{ COLUMN_mapped_pages, IN_JSON, UINT_IF(ROW, use.mapped, has_mapped) },
 	{ COLUMN_counted_pages, IN_JSON,
-	  "nrpages of the address_space; null: unknown, or of hugetlb", CELL_BY(counted_cell) },
-	{ COLUMN_difference_pages, IN_JSON, INT_IF(ROW, difference, has_difference) },
-	{ COLUMN_inode_address, IN_JSON, CELL_OF(inode_cell, INODE_ADDRESS) },
-	{ COLUMN_address, IN_JSON, "of the struct address_space", HEX_NONZERO(ROW, address) },
-	{ COLUMN_mtime_utc_s, IN_JSON, CELL_OF(time_cell, false) },
-	{ COLUMN_ctime_utc_s, IN_JSON, CELL_OF(time_cell, true) },
-	{ COLUMN_written_ns, 0, CELL_BY(written_cell) },
+	  "nrpages of the address_space; null: unknown, or of hugetlb", .can_have = is_counted,
+	  CELL_BY(counted_cell) },
+	{ COLUMN_difference_pages, IN_JSON, .can_have = is_counted,
+	  INT_IF(ROW, difference, has_difference) },
+	{ COLUMN_inode_address, IN_JSON, .can_have = is_file, CELL_OF(inode_cell, INODE_ADDRESS) },
+	{ COLUMN_address, IN_JSON | OR_NONE, "of the struct address_space",
+	  HEX_NONZERO(ROW, address) },
+	{ COLUMN_mtime_utc_s, IN_JSON, .can_have = is_file, CELL_OF(time_cell, false) },
+	{ COLUMN_ctime_utc_s, IN_JSON, .can_have = is_file, CELL_OF(time_cell, true) },
+	{ COLUMN_written_ns, 0, .can_have = is_file, CELL_BY(written_cell) },
 	{ COLUMN_mount, 0, CELL_LATE(mount_cell) },
 	{ COLUMN_dir, 0, "of one that no directory ever had its kind, in brackets",
 	  CELL_LATE(dir_cell) },
-	{ COLUMN_memcg, 0, "that all of its pages are charged to", CELL_BY(memcg_cell) },
-	{ COLUMN_process, 0, CELL_LATE(process_cell) },
-	{ COLUMN_opened_by, IN_JSON, CELL_LATE(opened_cell) },
-	{ COLUMN_mapped_by, IN_JSON, CELL_LATE(mapped_cell) },
-	{ COLUMN_used_by, IN_BOTH, CELL_LATE(users_cell) },
+	{ COLUMN_memcg, 0, "that all of its pages are charged to", .can_have = may_have_pages,
+	  CELL_BY(memcg_cell) },
+	{ COLUMN_process, 0, .can_have = is_file, CELL_LATE(process_cell) },
+	{ COLUMN_opened_by, IN_JSON, .can_have = is_file, CELL_LATE(opened_cell) },
+	{ COLUMN_mapped_by, IN_JSON, .can_have = is_file, CELL_LATE(mapped_cell) },
+	{ COLUMN_used_by, IN_BOTH, .can_have = is_file, CELL_LATE(users_cell) },
 	[FILE_COLUMNS -
 		1] = { COLUMN_file, IN_BOTH,
 		       "path, for an inode without one its file system in brackets; null: the inode is unknown",
@@ -382,17 +394,19 @@ void files_read_users(struct files_view *f)
 static enum status put_rows(struct files_view *f)
 {
 	struct cmdline *in = f->v->in;
-	bool all = rows_need_late(in);
+	bool all = rows_need_late(in), by_users = cmdline_filters_by(in, FILE_BY_PROCESS);
 	enum status st;
 
+	if (by_users)
+		files_read_users(f);
 	for (const struct file_row *r = f->first; r; r = r->next)
 		rows_add(in, r, f);
-	if (all)
+	if (all && !by_users)
 		read_users(f, in->table.n);
 	st = rows_sort(in);
 	if (st != ST_OK)
 		return st;
-	if (!all)
+	if (!all && !by_users)
 		read_users(f, opts_rows(&in->opts, in->shown->rows, in->table.n));
 	rows_put(&f->v->report, in);
 	return ST_OK;

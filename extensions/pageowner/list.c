@@ -78,6 +78,9 @@ CELL_FROM(head_cell, ROW, cell_if(info_of(r), cell_uint(info_of(r) ? info_of(r)-
 CELL_WITH(stack_cell, ROW, VIEW, frames_cell(v, r->stack))
 CELL_WITH(free_stack_cell, ROW, VIEW, frames_cell(v, r->freed))
 
+CAN_HAVE(has_no_record, ROW, VIEW, !r->has_record)
+CAN_HAVE(has_no_info, ROW, VIEW, !info_of(r))
+
 /* recorded: help of columns from the record; address: help of columns shown for addresses only. */
 #define LIST_COLUMNS(recorded, address)                                                           \
 	{                                                                                         \
@@ -96,19 +99,21 @@ CELL_WITH(free_stack_cell, ROW, VIEW, frames_cell(v, r->freed))
 			{ COLUMN_free_pid, IN_JSON, FIELD(FREE_PID) },                            \
 			{ COLUMN_free_tgid, IN_JSON, FIELD(FREE_TGID) },                          \
 			{ COLUMN_handle, IN_BOTH | (recorded), CELL_BY(handle_cell) },            \
-			{ COLUMN_free_handle, IN_JSON, CELL_BY(free_handle_cell) },               \
+			{ COLUMN_free_handle, IN_JSON, .can_have = has_no_record,                 \
+			  CELL_BY(free_handle_cell) },                                            \
 			{ COLUMN_allocated, IN_JSON | (recorded), CELL_BY(allocated_cell) },      \
 			{ COLUMN_state, 0, .width = 5, .choices = owner_state_choices,            \
 			  FACT(KEY_STATE) },                                                      \
 			{ COLUMN_migratetype, IN_JSON, FACT(KEY_MIGRATETYPE) },                   \
 			{ COLUMN_block_migratetype, IN_JSON, FACT(KEY_BLOCK_MIGRATETYPE) },       \
-			{ COLUMN_last_migrate_reason, IN_JSON, CELL_BY(reason_cell) },            \
+			{ COLUMN_last_migrate_reason, IN_JSON, .can_have = has_no_record,         \
+			  CELL_BY(reason_cell) },                                                 \
 			{ COLUMN_node, IN_JSON, FACT(KEY_NODE) },                                 \
 			{ COLUMN_zone, IN_JSON, FACT(KEY_ZONE) },                                 \
 			{ COLUMN_class, IN_JSON, .width = 8, .choices = page_class_names + 1,     \
 			  FACT(KEY_CLASS) },                                                      \
 			{ COLUMN_memcg, IN_JSON, .width = 16, FACT(KEY_MEMCG) },                  \
-			{ COLUMN_type, 0, CELL_BY(type_cell) },                                   \
+			{ COLUMN_type, 0, .can_have = has_no_info, CELL_BY(type_cell) },          \
 			{ COLUMN_head_pfn, 0, CELL_BY(head_cell) },                               \
 			{ COLUMN_site, address, "file:line function", 40, CELL_BY(site_cell) },   \
 			{ COLUMN_caller, 0, .width = 24, FACT(KEY_CALLER) },                      \

@@ -67,14 +67,18 @@ static struct cell holder_cell(const void *record, void *view)
 	return cell_text(holder_of(view, record, &part));
 }
 
+/* A site is asked for without a track alone. */
+CAN_HAVE(has_track, OBJECT, void, !r->owner || !r->owner->site)
+CAN_HAVE(has_no_track, OBJECT, void, !r->owner || r->owner->site)
+
 static const struct view_column members[] = {
 	[OBJECT_STACK] = { COLUMN_stack, 0, CELL_BY(owner_stack_cell) },
 	[OBJECT_CACHE] = { COLUMN_cache, 0, CELL_BY(cache_cell) },
 	[OBJECT_CALLER] = { COLUMN_caller, 0, CELL_BY(caller_cell) },
 	[OBJECT_MODULE] = { COLUMN_module, 0, CELL_BY(module_cell) },
-	[OBJECT_SITE] = { COLUMN_site, 0, CELL_BY(site_cell) },
+	[OBJECT_SITE] = { COLUMN_site, 0, .can_have = has_no_track, CELL_BY(site_cell) },
 	[OBJECT_PID] = { COLUMN_pid, 0, INT_IF(OBJECT, pid, has_pid) },
-	[OBJECT_HANDLE] = { COLUMN_handle, 0, CELL_BY(handle_cell) },
+	[OBJECT_HANDLE] = { COLUMN_handle, 0, .can_have = has_track, CELL_BY(handle_cell) },
 	[OBJECT_STATE] = { COLUMN_state, 0, CELL_BY(state_cell) },
 	[OBJECT_AGE] = { COLUMN_age_ns, 0, UINT_IF(OBJECT, age_ns, has_age) },
 	[OBJECT_HOLDER] = { COLUMN_holder, 0, CELL_BY(holder_cell) },
@@ -149,6 +153,10 @@ static struct cell basis_cell(const void *record, void *view)
 									: "derived");
 }
 
+CAN_HAVE(may_have_stack, ROW, void,
+	 r->of.cells[OBJECT_STACK].kind == CELL_NULL && !r->of.cells[OBJECT_STACK].is_none)
+CAN_HAVE(has_holders, ROW, struct ranking, v->holders)
+
 #define IF_ALL "if all objects of the group have the same"
 #define TRACKED "with slub_debug=U"
 
@@ -166,11 +174,12 @@ static const struct view_column columns[] = {
 	{ COLUMN_module, 0, IF_ALL, COMMON_OF(OBJECT_MODULE) },
 	{ COLUMN_state, 0, .choices = owner_state_choices, COMMON_OF(OBJECT_STATE) },
 	{ COLUMN_holder, 0, IF_ALL, CELL_BY(common_holder_cell) },
-	{ COLUMN_confidence, 0, "if a key is holder", CELL_BY(confidence_cell) },
+	{ COLUMN_confidence, 0, "if a key is holder", .can_have = has_holders,
+	  CELL_BY(confidence_cell) },
 	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
 	{ COLUMN_cache, IN_BOTH, IF_ALL, .width = 32, COMMON_OF(OBJECT_CACHE) },
 	{ COLUMN_site, IN_BOTH, "without a track", .width = 48, COMMON_OF(OBJECT_SITE) },
-	{ COLUMN_stack, IN_BOTH, TRACKED, CELL_BY(stack_cell) },
+	{ COLUMN_stack, IN_BOTH, TRACKED, .can_have = may_have_stack, CELL_BY(stack_cell) },
 	{ COLUMN_cut, IN_JSON | NO_SORT_KEY, CELL_BY(cut_cell) },
 };
 

@@ -23,6 +23,20 @@
 
 CELL_FROM(kind_cell, ROW, cell_text(pool_kind_names[r->kind]))
 
+/* What a pool of its kind has. */
+CAN_HAVE(is_page_pool, ROW, void, r->kind == POOL_PAGE_POOL)
+CAN_HAVE(is_compressed, ROW, void,
+	 r->kind == POOL_ZSMALLOC || r->kind == POOL_ZBUD || r->kind == POOL_Z3FOLD ||
+		 r->kind == POOL_KINDS)
+CAN_HAVE(is_hugetlb, ROW, void, r->kind == POOL_HUGETLB)
+CAN_HAVE(is_cma, ROW, void, r->kind == POOL_CMA)
+CAN_HAVE(is_counted, ROW, void, r->kind == POOL_PAGE_POOL || r->kind == POOL_BALLOON)
+CAN_HAVE(has_order, ROW, void,
+	 r->kind == POOL_PAGE_POOL || r->kind == POOL_HUGETLB || r->kind == POOL_CMA)
+CAN_HAVE(has_driver, ROW, void,
+	 r->kind != POOL_HUGETLB && r->kind != POOL_PERCPU && r->kind != POOL_CMA)
+CAN_HAVE(is_used, ROW, void, r->kind != POOL_BALLOON)
+
 static const struct view_column columns[] = {
 	{ COLUMN_pages, IN_BOTH, UINT_MAYBE(ROW, pages) },
 	{ COLUMN_bytes, IN_BOTH, PAGES_MAYBE(ROW, pages) },
@@ -30,32 +44,35 @@ static const struct view_column columns[] = {
 	{ COLUMN_used_bytes, IN_BOTH,
 	  "of page_pool and zswap, unknown: the pool does not count what packets and "
 	  "compressed data have; of cma, what cma_alloc() gave away",
-	  UINT_MAYBE(ROW, used) },
+	  .can_have = is_used, UINT_MAYBE(ROW, used) },
 	{ COLUMN_stored_bytes, IN_BOTH, "of zram and zswap; unknown where zswap has several pools",
-	  PAGES_MAYBE(ROW, stored) },
-	{ COLUMN_reserved_pages, IN_JSON, "of hugetlb, of all nodes", UINT_MAYBE(ROW, reserved) },
-	{ COLUMN_surplus_pages, IN_JSON, "of hugetlb, of all nodes", UINT_MAYBE(ROW, surplus) },
+	  .can_have = is_compressed, PAGES_MAYBE(ROW, stored) },
+	{ COLUMN_reserved_pages, IN_JSON, "of hugetlb, of all nodes", .can_have = is_hugetlb,
+	  UINT_MAYBE(ROW, reserved) },
+	{ COLUMN_surplus_pages, IN_JSON, "of hugetlb, of all nodes", .can_have = is_hugetlb,
+	  UINT_MAYBE(ROW, surplus) },
 	{ COLUMN_counted_pages, IN_JSON,
 	  "of page_pool: allocated less released; of balloon: by its driver",
-	  UINT_MAYBE(ROW, counted) },
-	{ COLUMN_listed_pages, IN_JSON, "of cma", UINT_MAYBE(ROW, listed) },
+	  .can_have = is_counted, UINT_MAYBE(ROW, counted) },
+	{ COLUMN_listed_pages, IN_JSON, "of cma", .can_have = is_cma, UINT_MAYBE(ROW, listed) },
 	{ COLUMN_movable_pages, IN_BOTH, "of cma: lent until cma_alloc() wants them",
-	  UINT_MAYBE(ROW, movable) },
+	  .can_have = is_cma, UINT_MAYBE(ROW, movable) },
 	{ COLUMN_order, IN_JSON, "of page_pool and hugetlb; of cma, of its smallest unit",
-	  UINT_MAYBE(ROW, order) },
-	{ COLUMN_node, IN_JSON, "of hugetlb", UINT_MAYBE(ROW, node) },
-	{ COLUMN_pfn, IN_JSON, "of cma, the first", UINT_MAYBE(ROW, pfn) },
-	{ COLUMN_address, IN_JSON, "of the pool's structure", HEX_NONZERO(ROW, address) },
+	  .can_have = has_order, UINT_MAYBE(ROW, order) },
+	{ COLUMN_node, IN_JSON, "of hugetlb", .can_have = is_hugetlb, UINT_MAYBE(ROW, node) },
+	{ COLUMN_pfn, IN_JSON, "of cma, the first", .can_have = is_cma, UINT_MAYBE(ROW, pfn) },
+	{ COLUMN_address, IN_JSON | OR_NONE, "of the pool's structure", HEX_NONZERO(ROW, address) },
 	{ COLUMN_kind, IN_BOTH, "null: of zswap, whose allocator is unknown", .width = 9,
 	  .choices = pool_kind_names, CELL_BY(kind_cell) },
 	{ COLUMN_name, IN_BOTH,
 	  "the device, the compressor of zswap, the size of huge pages, the per-CPU "
 	  "chunk, the area; null: not named",
 	  COPY_OF(ROW, name) },
-	{ COLUMN_driver, IN_BOTH, "of page_pool; zram; zswap; balloon", COPY_OF(ROW, driver) },
+	{ COLUMN_driver, IN_BOTH, "of page_pool; zram; zswap; balloon", .can_have = has_driver,
+	  COPY_OF(ROW, driver) },
 	{ COLUMN_used_by, IN_JSON,
 	  "of page_pool: those with packets of the pool in queues of their sockets",
-	  COPY_OF(ROW, used_by) },
+	  .can_have = is_page_pool, COPY_OF(ROW, used_by) },
 };
 
 #define AREA struct swap_area

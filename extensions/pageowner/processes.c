@@ -101,6 +101,17 @@ CELL_WITH(unknown_users_cell, ROW, VIEW, number_cell(v, r, unknown_users))
 CELL_WITH(unknown_references_cell, ROW, VIEW, number_cell(v, r, unknown_references))
 CELL_WITH(log_badness_cell, ROW, VIEW, number_cell(v, r, log_badness))
 
+/* Only what the OOM killer may choose has a score. */
+static bool may_be_chosen(const void *record, void *view)
+{
+	enum oom_standing s = process_standing(view, record);
+
+	return s == OOM_STANDING_UNKNOWN || s == OOM_ELIGIBLE || s == OOM_VICTIM;
+}
+
+CAN_HAVE(may_be_logged, ROW, VIEW, !r->logged && v->log_problem)
+CAN_HAVE(is_looked_up, ROW, VIEW, v->v->in->opts.all)
+
 const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_pid, IN_BOTH, "of the process; null: no task uses the memory", .width = 5,
 	  INT_IF(ROW, task.tgid, has_task) },
@@ -117,7 +128,7 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_locked_bytes, IN_BOTH, PAGES_IF(ROW, info.locked_vm, has_mm) },
 	{ COLUMN_pinned_bytes, IN_JSON, PAGES_IF(ROW, info.pinned_vm, has_mm) },
 	{ COLUMN_oom_score_adj, IN_BOTH, INT_IF(ROW, oom.adj, has_oom) },
-	{ COLUMN_badness_pages, IN_BOTH, CELL_BY(badness_cell) },
+	{ COLUMN_badness_pages, IN_BOTH, .can_have = may_be_chosen, CELL_BY(badness_cell) },
 	{ COLUMN_task_state, IN_JSON, "of the thread that stands for the process",
 	  CELL_BY(state_cell) },
 	{ COLUMN_oom_state, IN_BOTH, .choices = oom_standing_names + 1, CELL_BY(oom_cell) },
@@ -127,20 +138,28 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_processes, IN_JSON | KNOWN, "that use the mm_struct", UINT_OF(ROW, groups) },
 	{ COLUMN_mm_users, IN_JSON, UINT_IF(ROW, info.users, has_mm) },
 	{ COLUMN_mm_references, IN_JSON, UINT_IF(ROW, info.count, has_mm) },
-	{ COLUMN_mm_holders, IN_JSON, "with -a", CELL_BY(holders_cell) },
-	{ COLUMN_unknown_users, IN_JSON, "with -a", CELL_BY(unknown_users_cell) },
-	{ COLUMN_unknown_references, IN_JSON, "with -a", CELL_BY(unknown_references_cell) },
+	{ COLUMN_mm_holders, IN_JSON, "with -a", .can_have = is_looked_up, CELL_BY(holders_cell) },
+	{ COLUMN_unknown_users, IN_JSON, "with -a", .can_have = is_looked_up,
+	  CELL_BY(unknown_users_cell) },
+	{ COLUMN_unknown_references, IN_JSON, "with -a", .can_have = is_looked_up,
+	  CELL_BY(unknown_references_cell) },
 	{ COLUMN_vsz_bytes, IN_JSON, PAGES_IF(ROW, info.total_vm, has_mm) },
 	{ COLUMN_memcg, IN_JSON, TEXT_OF(ROW, paths.memcg) },
 	{ COLUMN_cgroup, IN_JSON, TEXT_OF(ROW, paths.cgroup) },
 	{ COLUMN_address, IN_JSON | KNOWN, "of the struct mm_struct", HEX_OF(ROW, mm) },
-	{ COLUMN_log_rss_bytes, IN_JSON, CELL_OF(log_cell, OOM_TASK_RSS) },
-	{ COLUMN_log_anon_bytes, IN_JSON, "since 6.10", CELL_OF(log_cell, OOM_TASK_ANON) },
-	{ COLUMN_log_file_bytes, IN_JSON, "since 6.10", CELL_OF(log_cell, OOM_TASK_FILE) },
-	{ COLUMN_log_shmem_bytes, IN_JSON, "since 6.10", CELL_OF(log_cell, OOM_TASK_SHMEM) },
-	{ COLUMN_log_swap_bytes, IN_JSON, CELL_OF(log_cell, OOM_TASK_SWAP) },
-	{ COLUMN_log_pgtables_bytes, IN_JSON, CELL_OF(log_cell, OOM_TASK_PGTABLES) },
-	{ COLUMN_log_badness_pages, IN_JSON, CELL_BY(log_badness_cell) },
+	{ COLUMN_log_rss_bytes, IN_JSON, .can_have = may_be_logged,
+	  CELL_OF(log_cell, OOM_TASK_RSS) },
+	{ COLUMN_log_anon_bytes, IN_JSON, "since 6.10", .can_have = may_be_logged,
+	  CELL_OF(log_cell, OOM_TASK_ANON) },
+	{ COLUMN_log_file_bytes, IN_JSON, "since 6.10", .can_have = may_be_logged,
+	  CELL_OF(log_cell, OOM_TASK_FILE) },
+	{ COLUMN_log_shmem_bytes, IN_JSON, "since 6.10", .can_have = may_be_logged,
+	  CELL_OF(log_cell, OOM_TASK_SHMEM) },
+	{ COLUMN_log_swap_bytes, IN_JSON, .can_have = may_be_logged,
+	  CELL_OF(log_cell, OOM_TASK_SWAP) },
+	{ COLUMN_log_pgtables_bytes, IN_JSON, .can_have = may_be_logged,
+	  CELL_OF(log_cell, OOM_TASK_PGTABLES) },
+	{ COLUMN_log_badness_pages, IN_JSON, .can_have = may_be_logged, CELL_BY(log_badness_cell) },
 	{ COLUMN_uid, IN_JSON, "real one, in the first user namespace", UINT_MAYBE(ROW, uid) },
 	[PROCESS_COLUMNS - 1] = { COLUMN_ppid, IN_JSON, INT_IF(ROW, task.ppid, task.has_ppid) },
 };

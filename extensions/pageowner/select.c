@@ -75,31 +75,30 @@ static bool keeps_gfp(const struct filter *f, const char *text, uint64_t mask)
 	return filter_keeps_any(f, gfp_part, &gfp, n);
 }
 
-static bool keeps_text(struct owner_view *v, const struct filter *f, uint64_t word)
+static struct answer answer_to_unknown(const struct filter *f)
 {
-	struct cell cell;
-
-	if (f->key == KEY_STACK)
-		return filter_keeps_stack(f, owner_stack(v, word));
-	cell = owner_value_cell(v, f->key, word);
-	if (cell.kind == CELL_TEXT && f->key == KEY_CALLER)
-		return filter_keeps_function(f, cell.text);
-	if (cell.kind == CELL_TEXT && f->key == KEY_GFP)
-		return keeps_gfp(f, cell.text, word);
-	return filter_keeps_text(f, cell.kind == CELL_TEXT ? cell.text : NULL);
+	return (struct answer){ filter_keeps_unknown(f), true };
 }
 
-/* Where a page has none, a word says so: without one it is not known. */
-static bool is_of_every_page(size_t key)
-{
-	return key == KEY_CLASS || key == KEY_OWNER || key == KEY_MEMCG || key == KEY_CACHE ||
-	       key == KEY_FILE;
-}
-
+/* A word, or a stack that has no record: where a page has none of a kind, a word says so. */
 static struct answer answer_to_text(struct owner_view *v, const struct filter *f, uint64_t word)
 {
-	return (struct answer){ keeps_text(v, f, word),
-				is_of_every_page(f->key) && word == VALUE_UNKNOWN };
+	bool is_known = word != VALUE_UNKNOWN;
+	const struct stack *stack = is_known && f->key == KEY_STACK ? owner_stack(v, word) : NULL;
+	struct cell cell;
+
+	if (!is_known || (f->key == KEY_STACK && !stack))
+		return answer_to_unknown(f);
+	if (f->key == KEY_STACK)
+		return (struct answer){ filter_keeps_stack(f, stack), false };
+	cell = owner_value_cell(v, f->key, word);
+	if (cell.kind != CELL_TEXT)
+		return answer_to_unknown(f);
+	if (f->key == KEY_CALLER)
+		return (struct answer){ filter_keeps_function(f, cell.text), false };
+	if (f->key == KEY_GFP)
+		return (struct answer){ keeps_gfp(f, cell.text, word), false };
+	return (struct answer){ filter_keeps_text(f, cell.text), false };
 }
 
 static struct answer ask(struct owner_select *s, unsigned int i, struct page_facts *fact)
@@ -116,7 +115,7 @@ static struct answer ask(struct owner_select *s, unsigned int i, struct page_fac
 		return *known;
 	}
 	if (word == VALUE_UNKNOWN)
-		return (struct answer){ filter_keeps_unknown(f), false };
+		return answer_to_unknown(f);
 	if (f->key == KEY_PHYS)
 		return (struct answer){
 			filter_keeps_span(f, word, word + dump_page_size(fact->v->dump) - 1), false

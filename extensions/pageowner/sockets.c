@@ -14,6 +14,10 @@ CELL_WITH(ram_cell, ROW, const struct owner_view,
 	  cell_if(r->walked,
 		  cell_uint(units_tenths(r->bytes >> v->page_shift, v->owner.ram.pages))))
 
+CAN_HAVE(has_queues, ROW, void, r->sock.kind == SOCK_TCP || r->sock.kind == SOCK_UDP)
+CAN_HAVE(has_address, ROW, void, r->sock.kind != SOCK_OTHER)
+CAN_HAVE(has_peer, ROW, void, r->sock.peer)
+
 static const struct view_column columns[] = {
 	{ COLUMN_pages, IN_BOTH, "with data of its packets, without slab pages; null: unknown",
 	  UINT_IF(ROW, pages, walked) },
@@ -26,18 +30,21 @@ static const struct view_column columns[] = {
 	{ COLUMN_wmem_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.wmem_queued) },
 	{ COLUMN_forward_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.forward) },
 	{ COLUMN_backlog_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.backlog) },
-	{ COLUMN_rx_queue, IN_JSON, INT_IF(ROW, sock.rx_queue, sock.has_queues) },
-	{ COLUMN_tx_queue, IN_JSON, INT_IF(ROW, sock.tx_queue, sock.has_queues) },
+	{ COLUMN_rx_queue, IN_JSON, .can_have = has_queues,
+	  INT_IF(ROW, sock.rx_queue, sock.has_queues) },
+	{ COLUMN_tx_queue, IN_JSON, .can_have = has_queues,
+	  INT_IF(ROW, sock.tx_queue, sock.has_queues) },
 	{ COLUMN_pool_pages, IN_JSON, UINT_IF(ROW, pool_pages, walked) },
 	{ COLUMN_family, IN_JSON, TEXT_OF(ROW, family) },
 	{ COLUMN_socket_type, IN_JSON, TEXT_OF(ROW, type) },
 	{ COLUMN_protocol, IN_BOTH, TEXT_OF(ROW, protocol) },
 	{ COLUMN_socket_state, IN_BOTH, TEXT_OF(ROW, state) },
-	{ COLUMN_inode_address, IN_JSON, "null: no process has it open", HEX_NONZERO(ROW, inode) },
+	{ COLUMN_inode_address, IN_JSON | OR_NONE, "null: no process has it open",
+	  HEX_NONZERO(ROW, inode) },
 	{ COLUMN_address, IN_JSON | KNOWN, "of the struct sock", HEX_OF(ROW, sock.address) },
-	{ COLUMN_local_address, IN_BOTH, TEXT_OF(ROW, local) },
-	{ COLUMN_remote_address, IN_BOTH, TEXT_OF(ROW, remote) },
-	{ COLUMN_peer_used_by, IN_JSON, TEXT_OF(ROW, peer_used_by) },
+	{ COLUMN_local_address, IN_BOTH, .can_have = has_address, TEXT_OF(ROW, local) },
+	{ COLUMN_remote_address, IN_BOTH, .can_have = has_address, TEXT_OF(ROW, remote) },
+	{ COLUMN_peer_used_by, IN_JSON, .can_have = has_peer, TEXT_OF(ROW, peer_used_by) },
 	{ COLUMN_used_by, IN_BOTH, TEXT_OF(ROW, used_by) },
 };
 

@@ -48,6 +48,9 @@ CELL_WITH(drift_cell, ROW, GROUPS,
 	  cell_if(v->v->in->opts.counters, cell_int((int64_t)(r->counted - r->pages))))
 CELL_WITH(cut_cell, ROW, GROUPS, cell_cut(owner_stack(v->v, r->one_stack ? r->handle : 0)))
 
+CAN_HAVE(counts_stacks, ROW, GROUPS, v->v->in->opts.counters)
+CAN_HAVE(has_one_stack, ROW, GROUPS, r->one_stack)
+
 #define IF_ALL "if all pages of the group have the same"
 #define ONE_STACK "if the group has one stack"
 
@@ -60,14 +63,16 @@ static const struct view_column columns[] = {
 	{ COLUMN_allocs, IN_BOTH, CELL_BY(allocs_cell) },
 	{ COLUMN_tasks, 0, CELL_BY(tasks_cell) },
 	{ COLUMN_stacks, 0, CELL_BY(stacks_cell) },
-	{ COLUMN_counted_pages, 0, "with -k", CELL_BY(counted_cell) },
-	{ COLUMN_drift_pages, 0, "with -k", CELL_BY(drift_cell) },
+	{ COLUMN_counted_pages, 0, "with -k", .can_have = counts_stacks, CELL_BY(counted_cell) },
+	{ COLUMN_drift_pages, 0, "with -k", .can_have = counts_stacks, CELL_BY(drift_cell) },
 	{ COLUMN_orders, IN_BOTH, CELL_BY(orders_cell) },
 	{ COLUMN_age_max_ns, IN_BOTH, CELL_BY(owner_group_oldest) },
 	{ COLUMN_age_min_ns, IN_BOTH, CELL_BY(owner_group_youngest) },
-	{ COLUMN_handle, IN_BOTH, ONE_STACK, CELL_BY(owner_group_handle) },
+	{ COLUMN_handle, IN_BOTH, ONE_STACK, .can_have = has_one_stack,
+	  CELL_BY(owner_group_handle) },
 	{ COLUMN_ages, 0, CELL_BY(ages_of_cell) },
-	{ COLUMN_stack, IN_BOTH, ONE_STACK, CELL_LATE(owner_group_stack) },
+	{ COLUMN_stack, IN_BOTH, ONE_STACK, .can_have = has_one_stack,
+	  CELL_LATE(owner_group_stack) },
 	{ COLUMN_cut, IN_JSON | NO_SORT_KEY, CELL_LATE(cut_cell) },
 	GROUP_KEY_COLUMNS(0, IF_ALL, IF_ALL){
 		COLUMN_state, 0, IF_ALL, .choices = owner_state_choices, GROUP_KEY(KEY_STATE) },
@@ -390,7 +395,7 @@ static const struct view_column page_columns[] = {
 	PAGE_KEY(file, KEY_FILE),
 	PAGE_KEY(mapper, KEY_MAPPER),
 	{ COLUMN_holder, 0, IF_ALL, CELL_BY(holder_cell) },
-	{ COLUMN_confidence, 0, "if a key is holder", CELL_BY(confidence_cell) },
+	{ COLUMN_confidence, OR_NONE, "if a key is holder", CELL_BY(confidence_cell) },
 	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
 };
 

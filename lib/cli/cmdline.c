@@ -287,6 +287,10 @@ static enum status set_up_table(struct dump *d, const struct view *view, struct 
 		in->table.filtered[in->filters.rows[i].key] = true;
 	if (view->prepare)
 		view->prepare(in);
+	if (in->shown->row) {
+		in->table.one = in->shown->row;
+		in->table.many = in->shown->many;
+	}
 	if (o->columns)
 		st = table_select(&in->table, o->columns);
 	/* There is nothing to sort yet: this checks the keys. */

@@ -79,6 +79,7 @@ enum {
 	NO_SORT_KEY = 4, /* it follows from the order */
 	KNOWN = 8,	 /* never null in JSON */
 	SIGNED = 16,	 /* JSON_UINT that may be negative here */
+	OR_NONE = 32,	 /* null says that there is none, never that it is unknown */
 };
 
 struct cell;
@@ -116,6 +117,8 @@ struct view_column {
 	const char *note;	    /* what is particular in this view, behind the help; or NULL */
 	unsigned int width;	    /* instead of the catalogue's; 0: that */
 	const char *const *choices; /* the only texts there are, NULL behind them; NULL: any */
+	/* Whether a record can have one; false: null says that there is none. NULL: each can. */
+	bool (*can_have)(const void *record, void *view);
 	struct cell_source from;
 };
 

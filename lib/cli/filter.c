@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/filter_seen.h"
 #include "util/likeness.h"
 #include "util/strbuf.h"
 #include "util/units.h"
@@ -257,6 +258,8 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 	f->name = copy_of(d, text, len);
 	f->seen = dump_alloc(d, sizeof(*f->seen));
 	f->seen->dump = d;
+	f->seen->column = column_catalogue[key->column].name;
+	f->seen->values = arena_strdup(d->arena, text + len + (text[len] == '='));
 	f->seen->has_choices = key->choices != NULL;
 	f->seen->quantity = key->quantity;
 	f->seen->is_hex = column_catalogue[key->column].format == FORMAT_PFN ||
@@ -275,6 +278,9 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 		f->first = a;
 		text += len;
 	} while (*text++ == ',');
+	/* Of several words, or a pattern, none is the one that was meant. */
+	if (!f->first->next && f->first->glob && !strpbrk(f->first->glob, "*?["))
+		f->seen->word = f->first->glob;
 	return ST_OK;
 }
 
@@ -376,64 +382,13 @@ bool filter_keeps_span(const struct filter *f, uint64_t first, uint64_t last)
 			seen->met = true;
 			return !f->exclude;
 		}
-	if (!seen->has_numbers || first < seen->low)
-		seen->low = first;
-	if (!seen->has_numbers || last > seen->high)
-		seen->high = last;
-	seen->has_numbers = true;
+	filter_seen_span(seen, first, last);
 	return f->exclude;
 }
 
 bool filter_keeps_number(const struct filter *f, uint64_t v)
 {
 	return filter_keeps_span(f, v, v);
-}
-
-/* The first texts that differ, for a word that is near none. */
-static void remember(struct filter_seen *seen, const char *text)
-{
-	for (unsigned int i = 0; i < seen->nknown && i < FILTER_KNOWN; i++)
-		if (!strcmp(seen->known[i], text))
-			return;
-	if (seen->nknown < FILTER_KNOWN)
-		seen->known[seen->nknown] = arena_strdup(seen->dump->arena, text);
-	if (seen->nknown <= FILTER_KNOWN)
-		seen->nknown++;
-}
-
-/* Whether a text was measured before: most come again, and to measure is slow. */
-static bool is_measured(struct filter_seen *seen, const char *text)
-{
-	uint32_t hash = 2166136261U; /* as Fowler, Noll and Vo */
-
-	for (const char *p = text; *p; p++)
-		hash = (hash ^ (unsigned char)*p) * 16777619U;
-	if (seen->measured[hash % FILTER_MEASURED] == hash)
-		return true;
-	seen->measured[hash % FILTER_MEASURED] = hash;
-	return false;
-}
-
-/* A text that no alternative is. */
-static void miss(const struct filter *f, const char *text)
-{
-	struct filter_seen *seen = f->seen;
-	const char *glob = f->first->glob;
-	unsigned int distance;
-
-	seen->asked = true;
-	if (seen->met || !*text || is_measured(seen, text))
-		return;
-	if (seen->nknown <= FILTER_KNOWN)
-		remember(seen, text);
-	/* Of several words, or a pattern, none is the one that was meant. */
-	if (!glob || f->first->next || strpbrk(glob, "*?["))
-		return;
-	distance = likeness_distance(glob, text);
-	if (likeness_is_near(glob, distance) && (!seen->nearest || distance < seen->distance)) {
-		seen->nearest = arena_strdup(seen->dump->arena, text);
-		seen->distance = distance;
-	}
 }
 
 /* Whether some alternative is the text, which is remembered for filter_unmet(). */
@@ -446,61 +401,29 @@ static bool meets_any(const struct filter *f, const char *text)
 			seen->met = true;
 			return true;
 		}
-	miss(f, text);
+	filter_seen_text(seen, text);
 	return false;
 }
 
-/* What there is instead. */
-static void add_known(const struct filter *f, struct strbuf *s)
+/* Whether "-" is one of the values. */
+static bool meets_unknown(const struct filter *f)
 {
-	const struct filter_seen *seen = f->seen;
-	const char *names[FILTER_KNOWN];
-	char low[UNITS_BYTES], high[UNITS_BYTES];
-
-	if (seen->has_numbers) {
-		number_range_text(seen->is_hex ? RANGE_HEX : seen->quantity, seen->low, low);
-		number_range_text(seen->is_hex ? RANGE_HEX : seen->quantity, seen->high, high);
-		strbuf_add(s, strcmp(low, high) ? "; it is from %s to %s" : "; it is %s", low,
-			   high);
-	} else if (seen->nearest) {
-		strbuf_add(s, "; the nearest is '%s'", seen->nearest);
-	} else if (!seen->asked) {
-		strbuf_add(s, "; it is unknown of all");
-	} else if (seen->nknown && seen->nknown <= FILTER_KNOWN) {
-		memcpy(names, seen->known, sizeof(names));
-		likeness_order(f->first->glob, names, seen->nknown);
-		for (unsigned int i = 0; i < seen->nknown; i++)
-			strbuf_add(s, "%s%s", i ? ", " : "; known are: ", names[i]);
-	}
-}
-
-bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size)
-{
-	const struct filter_seen *seen = f->seen;
-	const char *sign = f->exclude ? "-X" : "-f";
-	struct strbuf s;
-
-	/* To leave out a range of numbers that has none is no mistake. */
-	if (seen->met || seen->has_choices || (seen->has_numbers && f->exclude) ||
-	    (!seen->asked && !seen->has_numbers && !seen->has_unknown))
-		return false;
-	strbuf_init(&s, buf, size);
-	strbuf_add(&s, "%s %s=%s%s: nothing that %s has it", sign, f->name,
-		   f->first->typed ? f->first->typed : "-", f->first->next ? ",..." : "",
-		   first ? "was read" : "the filters before it keep");
-	add_known(f, &s);
-	return true;
+	for (const struct alternative *a = f->first; a; a = a->next)
+		if (a->unknown)
+			return f->seen->met = true;
+	return false;
 }
 
 bool filter_keeps_unknown(const struct filter *f)
 {
-	for (const struct alternative *a = f->first; a; a = a->next)
-		if (a->unknown) {
-			f->seen->met = true;
-			return !f->exclude;
-		}
 	f->seen->has_unknown = true;
-	return f->exclude;
+	return meets_unknown(f) != f->exclude;
+}
+
+bool filter_keeps_none(const struct filter *f)
+{
+	f->seen->has_none = true;
+	return meets_unknown(f) != f->exclude;
 }
 
 bool filter_keeps_text(const struct filter *f, const char *text)
@@ -522,7 +445,7 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 			}
 	f->seen->asked = true;
 	for (size_t i = 0; i < n && !f->seen->met; i++)
-		miss(f, text(arg, i, false));
+		filter_seen_text(f->seen, text(arg, i, false));
 	return f->exclude;
 }
 

@@ -43,6 +43,7 @@ enum {
 };
 
 struct alternative;
+struct filter_seen;
 
 /* What a view can be filtered and grouped by. */
 struct key_set {
@@ -61,29 +62,6 @@ struct filter {
 	bool is_function; /* of its key */
 	struct alternative *first;
 	struct filter_seen *seen;
-};
-
-#define FILTER_KNOWN 6 /* texts that are told where none is near */
-#define FILTER_MEASURED 256
-
-/* What a filter has met so far, so that a value that nothing has can be told. */
-struct filter_seen {
-	struct dump *dump;
-	bool asked; /* of a text */
-	bool met;
-	bool has_choices;    /* a word that is one of the known may have none */
-	const char *nearest; /* of what was asked; NULL: none is near */
-	unsigned int distance;
-	const char *known[FILTER_KNOWN];
-	unsigned int nknown;		    /* FILTER_KNOWN + 1: there are more */
-	uint32_t measured[FILTER_MEASURED]; /* hashes of texts */
-	bool has_unknown;		    /* asked of a value that is unknown */
-	uint64_t left_out;		    /* for this alone: filter_left_out() */
-	const char *one, *many;		    /* what these are */
-	bool has_numbers;		    /* asked of numbers from low to high */
-	uint64_t low, high;
-	enum range_kind quantity;
-	bool is_hex;
 };
 
 struct filters {
@@ -125,6 +103,8 @@ bool filter_keeps_number(const struct filter *f, uint64_t v);
 /* The same for what spans more than one number, both ends included. */
 bool filter_keeps_span(const struct filter *f, uint64_t first, uint64_t last);
 bool filter_keeps_unknown(const struct filter *f);
+/* The same where there is none: "-" as well, but not unknown. */
+bool filter_keeps_none(const struct filter *f);
 /* text may be NULL: unknown */
 bool filter_keeps_text(const struct filter *f, const char *text);
 /* The same of a text whose first word may be meant. */
@@ -146,6 +126,9 @@ bool filter_keeps_stack(const struct filter *f, const struct stack *stack);
  * one left out was not asked.
  */
 bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size);
+
+/* "class is unknown of 6 pages, which -f leaves out"; false: there are none. */
+bool filter_left_out(const struct filter *f, char *buf, size_t size);
 
 /* Indexes of "-g KEY,KEY"; at most room.  ST_USAGE as above. */
 enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/filter_verdict.h"
 
-#include <stdio.h>
-
-#include "util/units.h"
+#include "cli/filter_seen.h"
 
 bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool keeps, bool unknown)
 {
@@ -28,16 +26,4 @@ bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char
 	seen->one = one;
 	seen->many = many;
 	return false;
-}
-
-bool filter_left_out(const struct filter *f, char *buf, size_t size)
-{
-	const struct filter_seen *seen = f->seen;
-	char n[UNITS_PLURAL];
-
-	if (!seen->left_out)
-		return false;
-	units_plural(n, seen->left_out, seen->one, seen->many);
-	snprintf(buf, size, "%s is unknown of %s, which -f leaves out", f->name, n);
-	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Whether all filters keep a page. One that a filter leaves out because its value is unknown
+ * Whether all filters keep a page or a row. One that a filter leaves out because its value is unknown
  * could have the value that was asked for: where no other filter refuses it, this is counted and told.
  */
 #ifndef MEMOWNER_CLI_FILTER_VERDICT_H
@@ -19,8 +19,5 @@ bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool k
 /* Whether all of them keep it; if not because it is unknown, it counts as n of unit one or many. */
 bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
 			  const char *many);
-
-/* "class is unknown of 6 pages, which -f leaves out"; false: there are none. */
-bool filter_left_out(const struct filter *f, char *buf, size_t size);
 
 #endif

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/member_groups.h"
 
+/* Values that differ: there is none of all, if both are known. */
+static struct cell several(const struct cell *a, const struct cell *b)
+{
+	return (struct cell){ .kind = CELL_NULL,
+			      .is_none = !cell_is_unknown(a) && !cell_is_unknown(b) };
+}
+
 void member_groups_init(struct member_groups *g, struct cmdline *in,
 			const struct view_column *columns, size_t n, const enum column_id *by,
 			size_t bytes)
@@ -40,7 +47,7 @@ void *member_groups_add(struct member_groups *g, const void *member, void *view)
 		if (is_new)
 			*common = cells[i];
 		else if (common->kind != cells[i].kind || common->u != cells[i].u)
-			*common = (struct cell){ .kind = CELL_NULL };
+			*common = several(common, &cells[i]);
 	}
 	return group;
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/filter_verdict.h"
+#include "cli/filter.h"
 #include "cli/version.h"
 #include "symbols/symbolize.h"
 #include "util/json.h"
@@ -146,23 +146,33 @@ void report_table(struct report *r, const struct table *t)
 	put_rows(r, t, t->n);
 }
 
-/* Of a key that no row knows the order says nothing; rows that do not know it are neither the least nor the most. */
+/* Of a key that no row has the order says nothing; rows that do not know it are neither the least nor the most. */
+static void warn_of_key(struct report *r, const struct table *t, size_t column)
+{
+	const char *name = table_column(t, column)->name;
+	char n[UNITS_BYTES], all[UNITS_PLURAL];
+	size_t unknown = 0, null = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		unknown += cell_is_unknown(&t->rows[i][column]);
+		null += t->rows[i][column].kind == CELL_NULL;
+	}
+	if (null && null == t->n && unknown != t->n)
+		report_warn(r, "not sorted by %s: no row is known to have one", name);
+	else if (unknown && unknown == t->n)
+		report_warn(r, "not sorted by %s: it is unknown of all rows", name);
+	else if (unknown)
+		report_warn(r, "%s is unknown of %s of %s, which come last", name,
+			    units_count(n, unknown), units_plural(all, t->n, "row", "rows"));
+}
+
 static void warn_of_order(struct report *r, const struct table *t, const char *sort)
 {
-	char n[UNITS_BYTES], all[UNITS_PLURAL];
-
 	while (sort && *sort) {
-		size_t len = strcspn(sort, ","), column = table_find(t, sort, len), unknown = 0;
+		size_t len = strcspn(sort, ","), column = table_find(t, sort, len);
 
-		for (size_t i = 0; column < t->ncolumns && i < t->n; i++)
-			unknown += t->rows[i][column].kind == CELL_NULL;
-		if (unknown && unknown == t->n)
-			report_warn(r, "not sorted by %s: it is unknown of all rows",
-				    table_column(t, column)->name);
-		else if (unknown)
-			report_warn(r, "%s is unknown of %s of %s, which come last",
-				    table_column(t, column)->name, units_count(n, unknown),
-				    units_plural(all, t->n, "row", "rows"));
+		if (column < t->ncolumns)
+			warn_of_key(r, t, column);
 		sort += len;
 		sort += *sort == ',';
 	}
@@ -203,7 +213,7 @@ void report_rest_bytes(struct report *r, const struct table *t, size_t shown, si
 	for (size_t i = shown; i < t->n; i++) {
 		const struct cell *c = &t->rows[i][column];
 
-		unknown += c->kind == CELL_NULL;
+		unknown += cell_is_unknown(c);
 		bytes += c->kind == CELL_UINT ? (int64_t)c->u : c->kind == CELL_INT ? c->i : 0;
 	}
 	units_size(size, bytes);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cli/filter_verdict.h"
 #include "util/units.h"
 
 static uint64_t member_uint(const void *at, size_t bytes)
@@ -20,8 +21,8 @@ static int64_t member_int(const void *at, size_t bytes)
 	return (int64_t)(member_uint(at, bytes) << unused) >> unused;
 }
 
-static struct cell source_cell(const struct table *t, const struct cell_source *s,
-			       const void *record, void *view)
+static struct cell value(const struct table *t, const struct cell_source *s, const void *record,
+			 void *view)
 {
 	const char *at = (const char *)record + s->offset, *text;
 
@@ -56,8 +57,18 @@ static struct cell source_cell(const struct table *t, const struct cell_source *
 	case SOURCE_CHARS:
 		return cell_text(s->known || *at ? at : NULL);
 	default:
-		return (struct cell){ .kind = CELL_NULL };
+		return cell_none();
 	}
+}
+
+static struct cell source_cell(const struct table *t, const struct view_column *c,
+			       const void *record, void *view)
+{
+	struct cell cell = value(t, &c->from, record, view);
+
+	if (cell.kind == CELL_NULL && !cell.is_none)
+		cell.is_none = c->shown & OR_NONE || (c->can_have && !c->can_have(record, view));
+	return cell;
 }
 
 static void fill(const struct table *t, const void *record, void *view, struct cell *row)
@@ -67,7 +78,7 @@ static void fill(const struct table *t, const void *record, void *view, struct c
 
 		row[i] = s->is_late || (s->costly && !table_needs(t, i))
 				 ? cell_text(NULL)
-				 : source_cell(t, s, record, view);
+				 : source_cell(t, &t->columns[i], record, view);
 	}
 }
 
@@ -105,11 +116,10 @@ void row_put_named(const struct table *t, const char *spec, struct sink *sink, c
 void row_fill(const struct table *t, const void *record, void *view, struct cell *row)
 {
 	for (size_t i = 0; i < t->nselected; i++)
-		row[t->selected[i]] = source_cell(t, &t->columns[t->selected[i]].from, record,
-						  view);
+		row[t->selected[i]] = source_cell(t, &t->columns[t->selected[i]], record, view);
 	for (size_t i = 0; i < t->ncolumns; i++)
 		if (t->filtered[i])
-			row[i] = source_cell(t, &t->columns[i].from, record, view);
+			row[i] = source_cell(t, &t->columns[i], record, view);
 }
 
 /* The late cells of the first rows. */
@@ -118,15 +128,16 @@ static void look_up(struct table *t, size_t rows)
 	for (size_t n = 0; n < rows && !t->has_late; n++)
 		for (size_t i = 0; i < t->ncolumns; i++)
 			if (t->columns[i].from.is_late)
-				t->rows[n][i] = source_cell(t, &t->columns[i].from,
-							    t->rows[n][t->ncolumns].record,
-							    t->view);
+				t->rows[n][i] = source_cell(
+					t, &t->columns[i], t->rows[n][t->ncolumns].record, t->view);
 	t->has_late |= rows == t->n;
 }
 
 static bool keep(const struct cmdline *in, const struct table *t, unsigned int use,
 		 const void *record, void *view)
 {
+	struct filter_verdict verdict = { NULL, false };
+
 	for (unsigned int i = 0; i < in->filters.n; i++) {
 		const struct filter *f = &in->filters.filters[i];
 		size_t column = table_index(t, in->keys[f->key].column);
@@ -134,11 +145,12 @@ static bool keep(const struct cmdline *in, const struct table *t, unsigned int u
 
 		if (!(in->keys[f->key].use & use))
 			continue;
-		cell = source_cell(t, &t->columns[column].from, record, view);
-		if (!table_keeps_key(f, &cell))
+		cell = source_cell(t, &t->columns[column], record, view);
+		if (!filter_verdict_add(&verdict, f, table_keeps_key(f, &cell),
+					cell_is_unknown(&cell)))
 			return false;
 	}
-	return true;
+	return filter_verdict_keeps(&verdict, 1, t->one, t->many);
 }
 
 bool rows_keep(struct cmdline *in, const void *record, void *view)
@@ -160,8 +172,14 @@ bool rows_keep_group(struct cmdline *in, const void *record, uint64_t members, v
 bool rows_keep_member(struct cmdline *in, const struct view_column *columns, size_t n,
 		      const void *record, void *view)
 {
-	const struct table t = { .dump = in->table.dump, .columns = columns, .ncolumns = n };
-
+	const struct view *v = in->shown;
+	const struct table t = {
+		.dump = in->table.dump,
+		.columns = columns,
+		.ncolumns = n,
+		.one = v->member ? v->member : in->table.one,
+		.many = v->member ? v->members : in->table.many,
+	};
 	bool keeps = keep(in, &t, KEY_FILTERS, record, view);
 
 	in->members++;
@@ -303,7 +321,7 @@ void *row_groups_get(struct row_groups *g, const struct cmdline *in,
 	for (size_t i = 0; i < in->ngroups; i++) {
 		size_t column = table_index(&t, in->keys[in->groups[i]].column);
 
-		values[i] = source_cell(&t, &columns[column].from, record, view);
+		values[i] = source_cell(&t, &columns[column], record, view);
 		if (values[i].kind == CELL_TEXT)
 			values[i] = cell_text(intern(&g->texts, values[i].text));
 		key[i][0] = values[i].kind;

@@ -82,6 +82,18 @@
 		return EXPRESSION;                                      \
 	}
 
+/* A function for view_column.can_have of the record r, and v as above. */
+#define CAN_HAVE(FUNCTION, T, V, CONDITION)                    \
+	static bool FUNCTION(const void *record, void *handed) \
+	{                                                      \
+		const T *r = record;                           \
+		V *v = handed;                                 \
+                                                               \
+		(void)r;                                       \
+		(void)v;                                       \
+		return CONDITION;                              \
+	}
+
 /* For struct view: what a row is, the order without -s, and how many text shows without -n. */
 #define ROWS_ARE(ONE, MANY, SORTED_BY, N) \
 	.row = ONE, .many = MANY, .sorted_by = SORTED_BY, .rows = N

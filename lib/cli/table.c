@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/filter_verdict.h"
 #include "util/likeness.h"
 
 /* Columns, rows and their order.  How they look is in table_print.c. */
@@ -21,6 +22,8 @@ enum status table_init(struct table *t, struct dump *d, const struct view_column
 	t->dump = d;
 	t->columns = columns;
 	t->ncolumns = n;
+	t->one = "row";
+	t->many = "rows";
 	for (size_t i = 0; i < n; i++) {
 		if (columns[i].id == COLUMN_NONE)
 			return dump_fail(d, ST_USAGE, "column %zu of this view has no name", i);
@@ -264,7 +267,7 @@ static bool keeps_cell(const struct filter *f, enum format format, const struct 
 			return keeps_order(f, c->u);
 		return filter_keeps_number(f, f->is_signed ? range_balance((int64_t)c->u) : c->u);
 	default:
-		return filter_keeps_unknown(f);
+		return c->is_none ? filter_keeps_none(f) : filter_keeps_unknown(f);
 	}
 }
 
@@ -273,21 +276,33 @@ bool table_keeps_key(const struct filter *f, const struct cell *c)
 	return keeps_cell(f, FORMAT_PLAIN, c);
 }
 
-bool table_keeps_keys(const struct filters *f, const unsigned int *columns, const struct cell *row)
+static bool decide(const struct table *t, const struct filters *f, const struct cell *row,
+		   struct filter_verdict *verdict)
 {
-	for (unsigned int i = 0; i < f->n; i++)
-		if (!table_keeps_key(&f->filters[i], &row[columns[f->filters[i].key]]))
+	for (unsigned int i = 0; i < f->nrows; i++) {
+		const struct filter *filter = &f->rows[i];
+		const struct cell *c = &row[filter->key];
+		enum format format = table_column(t, filter->key)->format;
+
+		if (!filter_verdict_add(verdict, filter, keeps_cell(filter, format, c),
+					cell_is_unknown(c)))
 			return false;
-	return true;
+	}
+	return !verdict->open;
+}
+
+bool table_will_keep(const struct table *t, const struct filters *f, const struct cell *row)
+{
+	struct filter_verdict verdict = { NULL, false };
+
+	return decide(t, f, row, &verdict);
 }
 
 bool table_keeps(const struct table *t, const struct filters *f, const struct cell *row)
 {
-	for (unsigned int i = 0; i < f->nrows; i++)
-		if (!keeps_cell(&f->rows[i], table_column(t, f->rows[i].key)->format,
-				&row[f->rows[i].key]))
-			return false;
-	return true;
+	struct filter_verdict verdict = { NULL, false };
+
+	return decide(t, f, row, &verdict) || filter_verdict_keeps(&verdict, 1, t->one, t->many);
 }
 
 void table_filter(struct table *t, const struct filters *f)

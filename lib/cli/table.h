@@ -13,7 +13,7 @@
 #include "symbols/stack.h"
 
 enum cell_kind {
-	CELL_NULL, /* unknown */
+	CELL_NULL, /* unknown, or there is none */
 	CELL_UINT,
 	CELL_INT,
 	CELL_HEX,
@@ -48,6 +48,7 @@ struct fields;
 
 struct cell {
 	enum cell_kind kind;
+	bool is_none; /* CELL_NULL: there is none, which is no unknown value */
 	union {
 		uint64_t u;
 		int64_t i;
@@ -78,11 +79,12 @@ struct table {
 	bool sorted[VIEW_COLUMNS];   /* table_sort() does */
 	struct cell **rows;
 	size_t n, room;
-	size_t left_out; /* by table_filter() */
-	size_t refused;	 /* by filters of keys: the caller counts them */
-	uint64_t whole;	 /* pages that shares are of */
-	void *view;	 /* handed to the functions of cells */
-	bool has_late;	 /* all rows have their late cells */
+	size_t left_out;	/* by table_filter() */
+	size_t refused;		/* by filters of keys: the caller counts them */
+	const char *one, *many; /* what a row is */
+	uint64_t whole;		/* pages that shares are of */
+	void *view;		/* handed to the functions of cells */
+	bool has_late;		/* all rows have their late cells */
 };
 
 /*
@@ -108,11 +110,11 @@ enum status table_sort(struct table *t, const char *spec, bool reverse);
 
 /* Whether a filter of a key keeps the cell that has its value. */
 bool table_keeps_key(const struct filter *f, const struct cell *c);
-/* Whether all of them keep a row; columns[key] has the value of the key. */
-bool table_keeps_keys(const struct filters *f, const unsigned int *columns, const struct cell *row);
 
 /* Whether the filters of rows keep a row; they are of this table's columns. */
 bool table_keeps(const struct table *t, const struct filters *f, const struct cell *row);
+/* The same of a row that table_filter() is asked later, which counts what is left out as unknown. */
+bool table_will_keep(const struct table *t, const struct filters *f, const struct cell *row);
 /* Leaves out the rows that they do not keep, and counts them. */
 void table_filter(struct table *t, const struct filters *f);
 
@@ -234,6 +236,23 @@ static inline struct cell cell_steps(const struct steps *steps)
 static inline struct cell cell_fields(const struct fields *fields)
 {
 	return (struct cell){ .kind = fields ? CELL_FIELDS : CELL_NULL, .fields = fields };
+}
+
+/* "-" where nothing is unknown. */
+static inline struct cell cell_none(void)
+{
+	return (struct cell){ .kind = CELL_NULL, .is_none = true };
+}
+
+static inline bool cell_is_unknown(const struct cell *c)
+{
+	return c->kind == CELL_NULL && !c->is_none;
+}
+
+/* v, or there is none */
+static inline struct cell cell_or_none(bool has, struct cell v)
+{
+	return has ? v : cell_none();
 }
 
 /* v, or unknown where this kernel does not record it */

@@ -136,6 +136,13 @@ static void words_that_nothing_has(void)
 	      !filter_keeps_text(&f.filters[0], "[not charged]"));
 	CHECK(filter_unmet(&f.filters[0], true, text, sizeof(text)));
 	CHECK_TEXT(text, "-f name=wab: nothing that was read has it; the nearest is '/shop/WEB'");
+	/* What is unknown of all is no answer; that there is none is one. */
+	CHECK(parse(&s, "name=a,b", false, &f) == ST_OK && !filter_keeps_unknown(&f.filters[0]));
+	CHECK(filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f name=a,b: it is unknown of all that was read");
+	CHECK(parse(&s, "name=a", false, &f) == ST_OK && !filter_keeps_none(&f.filters[0]));
+	CHECK(filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f name=a: nothing that was read has it; of all there is none ('-')");
 	stub_close(&s);
 }
 
@@ -154,24 +161,26 @@ static void filters_of_numbers(void)
 	stub_close(&s);
 }
 
-static void filters_of_cells(void)
+static bool keeps(struct stub *s, const char *text, const struct cell c)
 {
-	static const unsigned int columns[] = { 2, 2, 1, 0 };
-	struct cell row[] = { cell_uint(4096), cell_int(-5), cell_text("red") };
-	struct stub s = { 0 };
 	struct filters f;
 
+	CHECK(parse(s, text, false, &f) == ST_OK);
+	return table_keeps_key(&f.filters[0], &c);
+}
+
+static void filters_of_cells(void)
+{
+	const struct cell unknown = { .kind = CELL_NULL };
+	struct stub s = { 0 };
+
 	stub_open(&s);
-	CHECK(parse(&s, "node=..8", false, &f) == ST_OK && table_keeps_keys(&f, columns, row));
-	row[1] = cell_uint(9);
-	CHECK(!table_keeps_keys(&f, columns, row));
+	CHECK(keeps(&s, "node=..8", cell_int(-5)));
+	CHECK(!keeps(&s, "node=..8", cell_uint(9)));
 	/* What is unknown is not 0. */
-	row[1] = (struct cell){ .kind = CELL_NULL };
-	CHECK(!table_keeps_keys(&f, columns, row));
-	CHECK(parse(&s, "node=-", false, &f) == ST_OK && table_keeps_keys(&f, columns, row));
-	CHECK(parse(&s, "class=red", false, &f) == ST_OK && table_keeps_keys(&f, columns, row));
-	row[2] = cell_text(NULL);
-	CHECK(!table_keeps_keys(&f, columns, row));
+	CHECK(!keeps(&s, "node=..8", unknown) && !keeps(&s, "node=..8", cell_none()));
+	CHECK(keeps(&s, "node=-", unknown) && keeps(&s, "node=-", cell_none()));
+	CHECK(keeps(&s, "class=red", cell_text("red")) && !keeps(&s, "class=red", cell_text(NULL)));
 	stub_close(&s);
 }
 

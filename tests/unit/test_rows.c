@@ -167,6 +167,82 @@ static void shown(void)
 	stub_close(&s);
 }
 
+CAN_HAVE(has_task, R, const unsigned int, !r->frozen && *v)
+
+static const struct view_column doubtful_columns[] = {
+	{ COLUMN_comm, IN_BOTH, TEXT_OF(R, comm) },
+	{ COLUMN_pid, IN_BOTH, .can_have = has_task, INT_IF(R, pid, has_pid) },
+	{ COLUMN_address, IN_BOTH | OR_NONE, HEX_NONZERO(R, address) },
+	{ COLUMN_bytes, IN_BOTH, UINT_OF(R, bytes) },
+};
+
+/* The warnings of filters, joined, where the records are filtered and sorted. */
+static const char *told(const char *first, const char *second, const char *sort, bool *complete)
+{
+	static const struct record records[] = {
+		{ .comm = "a", .pid = 7, .has_pid = true, .bytes = 3 },
+		{ .comm = "a", .bytes = 4 },
+		{ .comm = "a", .frozen = true, .bytes = 5 },
+		{ .bytes = 6 },
+	};
+	struct key_set set = { keys, 2, doubtful_columns, 4, true };
+	static struct cmdline in;
+	static struct report report;
+	static struct text text;
+	static char all[512];
+	unsigned int has = 1;
+	struct stub s = { 0 };
+
+	stub_open(&s);
+	text_open(&text);
+	in = (struct cmdline){ .shown = &view, .keys = keys, .opts.sort = sort };
+	for (const char *filter = first; filter; filter = filter == first ? second : NULL)
+		in.opts.filters[in.opts.nfilters++] = (struct opt_filter){ .text = filter };
+	CHECK(filters_parse(&s.dump, &in.opts, &set, &in.filters) == ST_OK);
+	CHECK(table_init(&in.table, &s.dump, COLUMNS(doubtful_columns), true) == ST_OK);
+	in.table.one = "record";
+	in.table.many = "records";
+	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+		rows_add(&in, &records[i], &has);
+	report_init_bare(&report, &s.dump, &text.sink, "test", "records", true);
+	report.filters = &in.filters;
+	CHECK(rows_show(&report, &in) == ST_OK);
+	report_end(&report, NULL, true);
+	*all = '\0';
+	for (unsigned int i = 0; i < report.nwarnings; i++)
+		strcat(strcat(all, i ? "; " : ""), report.warnings[i]);
+	*complete = strstr(text_get(&text), "\"complete\":true");
+	stub_close(&s);
+	return all;
+}
+
+/* Of a row that is left out because a value is unknown it is told; not where there is none. */
+static void left_out(void)
+{
+	bool complete;
+
+	CHECK_TEXT(told("pid=7", NULL, NULL, &complete),
+		   "pid is unknown of 2 records, which -f leaves out");
+	CHECK(!complete);
+	CHECK_TEXT(told("comm=a", NULL, NULL, &complete),
+		   "comm is unknown of 1 record, which -f leaves out");
+	CHECK(!complete);
+	/* The other filter refuses what is known of them. */
+	CHECK_TEXT(told("pid=7", "bytes=..3", NULL, &complete), "");
+	CHECK(complete);
+	CHECK_TEXT(told("pid=8", NULL, NULL, &complete),
+		   "-f pid=8: nothing that is known has it; it is 7; "
+		   "pid is unknown of 2 records, which -f leaves out");
+	CHECK_TEXT(told("pid=-", NULL, NULL, &complete), "");
+	CHECK_TEXT(told("address=5", NULL, NULL, &complete),
+		   "-f address=5: nothing that was read has it; of all there is none ('-')");
+	CHECK(complete);
+	CHECK_TEXT(told(NULL, NULL, "pid", &complete),
+		   "pid is unknown of 2 of 4 rows, which come last");
+	CHECK_TEXT(told(NULL, NULL, "address", &complete),
+		   "not sorted by address: no row is known to have one");
+}
+
 static const struct view_column below_columns[] = {
 	{ COLUMN_name, IN_BOTH, CHARS_OF(R, name) },
 	{ COLUMN_bytes, IN_BOTH, UINT_OF(R, bytes) },
@@ -295,7 +371,7 @@ static void members(void)
 						 { .order = 1, .comm = b },
 						 { .order = 2, .comm = a } };
 	static const enum column_id by[] = { COLUMN_comm, COLUMN_NONE };
-	static struct cmdline in = { .keys = keys };
+	static struct cmdline in = { .keys = keys, .shown = &view };
 	struct member_groups g;
 	struct member_group *of[3];
 	struct stub s = { 0 };
@@ -316,6 +392,7 @@ static void members(void)
 TESTS({ "a cell for each kind of member; what is unknown", cells },
       { "a known name may be empty", an_empty_name },
       { "keys refuse rows and count them; order, limit, the line of the rest", shown },
+      { "rows that are left out as unknown are told", left_out },
       { "records behind the rows; gaps, of which the end tells", behind },
       { "columns that -g adds", grouped }, { "cells with an argument, and late ones", late },
       { "members of a group, and what they have in common", members })

@@ -1,0 +1,70 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What filters leave out, what they propose, and what they say when nothing is left.
+
+load helper
+
+setup_file() {
+	export OOM=$BUILD/samples/6.12-oom STOCK=$BUILD/samples/6.12-stock-oom HOLED=$BUILD/samples/6.12-holed
+}
+
+# of DUMP ARGUMENT...: what the program says, errors too
+of() {
+	timeout 60 "$BUILD/memowner" --vmlinux "$1/vmlinux" "$1/vmcore" "${@:2}" 2>&1
+}
+
+# left DUMP KEY=VALUE COLUMN 'N UNIT' COMMAND...: that many are unknown and left out, in text and in JSON
+left() {
+	local warning="$3 is unknown of $4, which -f leaves out"
+
+	of "$1" "${@:5}" -f "$2" > "$BATS_TEST_TMPDIR/text"
+	grep -q -x -F -e "warning: $warning" "$BATS_TEST_TMPDIR/text" || { echo "$*"; cat "$BATS_TEST_TMPDIR/text"; false; }
+	of "$1" "${@:5}" -f "$2" -j | jq -e --arg w "$warning" 'select(.record == "summary") | .complete == false and any(.warnings[]; . == $w)'
+}
+
+# all DUMP KEY=VALUE COMMAND...: nothing is left out as unknown, although "-" stands in the column
+all() {
+	of "$1" "${@:3}" -f "$2" > "$BATS_TEST_TMPDIR/text"
+	[ "$(grep -c 'leaves out' "$BATS_TEST_TMPDIR/text")" = 0 ] || { echo "$*"; cat "$BATS_TEST_TMPDIR/text"; false; }
+}
+
+@test "rows whose value is unknown are counted where a filter leaves them out; those that have none are not" {
+	left "$HOLED" slack=500K.. slack_bytes '6 caches' memowner caches
+	grep -q -x 'warning: -f slack=500K\.\.: nothing that is known has it; it is from 0B to 174.2K' "$BATS_TEST_TMPDIR/text"
+	left "$OOM" pid=5 pid '92,937 objects of these caches' memowner objects
+	grep -q -x 'warning: -f pid=5: it is unknown of all that was read' "$BATS_TEST_TMPDIR/text"
+	left "$OOM" pages=5.. pages '62 records' depot -a
+	# The root of cgroup v2 has no limit, a kernel thread no memory, a pool no kind's number but its own.
+	all "$OOM" max=1M.. memowner cgroups
+	all "$OOM" rss=1M.. faults
+	all "$OOM" rss=1M.. faults -g comm
+	all "$OOM" movable=1.. memowner pools
+	all "$OOM" references=1.. memowner cgroups
+	all "$OOM" node=0 memowner caches
+	all "$OOM" phys=0x1000 memowner vmalloc
+	all "$OOM" caller='copy_process*' memowner vmalloc
+	all "$OOM" log_swap_bytes=1.. memowner processes
+	all "$OOM" last_migrate_reason=compaction pageowner -t list -n 1
+	all "$OOM" memcg=/web memowner log
+	all "$OOM" avg=1K.. allocprof
+	all "$STOCK" swapped_pages=1.. memowner files
+	all "$STOCK" rx_queue=1.. memowner sockets
+	all "$STOCK" peer_used_by='*dbus*' memowner sockets
+}
+
+@test "a sort key that no row has is told apart from one that is unknown" {
+	of "$OOM" memowner caches -s node -n 1 > "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'warning: not sorted by node: no row is known to have one' "$BATS_TEST_TMPDIR/text"
+	of "$OOM" memowner objects -s pid -n 1 > "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'warning: not sorted by pid: it is unknown of all rows' "$BATS_TEST_TMPDIR/text"
+}
+
+@test "files -f process: the process of each file is looked up without -g as well" {
+	[ "$(of "$OOM" memowner files -f process='1(init)' -j | jq -r 'select(.record == "row") | .file' | sort | tr '\n' ' ')" = '/bin/busybox /init ' ]
+	[ "$(of "$OOM" memowner files -f process='*' | grep -c 'unknown of')" = 0 ]
+}
+
+@test "fragmentation -f stack: without page_owner it is unknown, and no fault" {
+	left "$STOCK" stack=foo stack '26,947 pages' memowner fragmentation 3
+	[ "$(of "$STOCK" memowner fragmentation 3 -X stack=foo | grep -c -x 'warning: -X stack=foo: it is unknown of all that was read')" = 1 ]
+}
