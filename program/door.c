@@ -26,6 +26,7 @@ struct door {
 	struct vmcoreinfo info;
 	struct translation *translation;
 	struct symbols *symbols[SYMBOL_TABLES]; /* NULL: there are none */
+	bool types_of_file;			/* types are those of a vmlinux, not of the dump */
 	bool opening; /* they are being looked for: those of VMCOREINFO lead there */
 	struct type_source types;
 	const char *vmlinux, *modules, *arch;
@@ -342,7 +343,10 @@ static bool use_types(void *arg, const char *path)
 {
 	struct door *o = arg;
 
-	return types_from_dwarf(o->session, path, &o->types) == ST_OK;
+	if (types_from_dwarf(o->session, path, &o->types) != ST_OK)
+		return false;
+	o->types_of_file = true;
+	return true;
 }
 
 /* Where the dump has not all: the vmlinux that was given, or one that is found. */
@@ -390,16 +394,19 @@ static void do_without_types(struct dump *d, struct door *o)
 	o->unknown_types = "types of this kernel are not known: --vmlinux FILE gives them";
 }
 
+static const struct symbols *own_symbols(const struct door *o)
+{
+	return o->symbols[o->symbols[FROM_DUMP] ? FROM_DUMP : FROM_VMLINUX];
+}
+
 /* Of a vmlinux that was given, since it has more; else of the dump; else of a vmlinux that is found. */
 static void find_types(struct dump *d, struct door *o, const struct door_request *r)
 {
-	const struct symbols *s = o->symbols[o->symbols[FROM_DUMP] ? FROM_DUMP : FROM_VMLINUX];
-
 	if (o->vmlinux && use_types(o, o->vmlinux))
 		return;
 	if (o->vmlinux)
 		dump_remark(d, "%s", d->error);
-	if (types_from_btf(d, s, &o->types) == ST_OK)
+	if (types_from_btf(d, own_symbols(o), &o->types) == ST_OK)
 		return;
 	if (!o->missing)
 		note_missing(d, o);
@@ -437,8 +444,14 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 	d->map = translation_map(t);
 	if (o->types.modules)
 		o->types.modules(o->types.priv);
-	if (o->modules && !o->unknown_types)
-		module_types_behind(d, &o->types, &(struct module_files){ object_of_module, o },
+	if (!o->unknown_types && (o->modules || o->types_of_file))
+		module_types_behind(d, &o->types,
+				    &(struct module_places){
+					    .object = o->modules ? object_of_module : NULL,
+					    .arg = o,
+					    .has_btf = o->types_of_file,
+					    .symbols = own_symbols(o),
+				    },
 				    &o->types);
 }
 

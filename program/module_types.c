@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "module_types.h"
 
+#include <stdio.h>
+
 #include "modules/module.h"
 #include "symbols/debug_file.h"
 #include "types/dwarf_graph.h"
@@ -11,7 +13,7 @@
 struct module_types {
 	struct dump *dump;
 	struct type_source kernel;
-	struct module_files files;
+	struct module_places places;
 	bool opened;
 	struct type_source *sources;
 	unsigned int n;
@@ -28,11 +30,11 @@ static bool open_file(struct module_types *m, const struct debug_image *image, c
 static void open_module(struct module_types *m, const struct module *mod)
 {
 	struct debug_image *image = dump_alloc(m->dump, sizeof(*image));
-	const char *path = m->files.object(m->files.arg, mod->name, 0);
+	const char *path = m->places.object(m->places.arg, mod->name, 0);
 
 	if (!path || debug_image_of_module(m->dump, mod->address, image) != ST_OK)
 		return;
-	for (unsigned int i = 0; path; path = m->files.object(m->files.arg, mod->name, ++i)) {
+	for (unsigned int i = 0; path; path = m->places.object(m->places.arg, mod->name, ++i)) {
 		if (!open_file(m, image, path))
 			continue;
 		m->n++;
@@ -40,22 +42,51 @@ static void open_module(struct module_types *m, const struct module *mod)
 	}
 }
 
-/* What the list of modules asks of types is of the kernel: these are not asked meanwhile. */
-static void open_all(struct module_types *m)
+static void open_files(struct module_types *m)
 {
 	struct modules modules;
-	enum status st;
+	enum status st = modules_open(m->dump, &modules);
 
-	if (m->opened)
-		return;
-	m->opened = true;
-	st = modules_open(m->dump, &modules);
-	m->sources = dump_alloc(m->dump, MOST_MODULES * sizeof(*m->sources));
 	if (st != ST_OK && st != ST_UNREADABLE && st != ST_CORRUPT)
 		return;
 	for (struct module *mod = modules.first;
 	     mod && m->n < MOST_MODULES && !dump_stopped(m->dump); mod = mod->next)
 		open_module(m, mod);
+}
+
+/* It is not looked for where no symbol leads to it. */
+static void open_btf(struct module_types *m)
+{
+	struct dump *d = m->dump;
+	struct type_source *s = &m->sources[m->n];
+	uint64_t start;
+
+	if (dump_symbol(d, "__start_BTF", &start) != ST_OK ||
+	    types_from_btf(d, m->places.symbols, s) != ST_OK)
+		return;
+	s->modules(s->priv);
+	m->n++;
+}
+
+/*
+ * What the list of modules asks of types is of the kernel: these are not asked meanwhile. Why one has none is
+ * no answer to what was asked.
+ */
+static void open_all(struct module_types *m)
+{
+	struct dump *d = m->dump;
+	char *error;
+
+	if (m->opened)
+		return;
+	m->opened = true;
+	error = arena_strdup(d->arena, d->error);
+	m->sources = dump_alloc(d, (MOST_MODULES + 1) * sizeof(*m->sources));
+	if (m->places.object)
+		open_files(m);
+	if (m->places.has_btf)
+		open_btf(m);
+	snprintf(d->error, sizeof(d->error), "%s", error);
 }
 
 static bool is_of_kernel(const struct module_types *m, const char *type)
@@ -66,7 +97,7 @@ static bool is_of_kernel(const struct module_types *m, const char *type)
 }
 
 /*
- * Whom to ask what s has not: files of modules behind the kernel, NULL behind the last. A type that the kernel
+ * Whom to ask what s has not: places of modules behind the kernel, NULL behind the last. A type that the kernel
  * has is the kernel's, whatever a module calls so; NULL: what is asked is of no type.
  */
 static const struct type_source *behind(struct module_types *m, const struct type_source *s,
@@ -176,13 +207,13 @@ static void modules_readable(void *priv)
 }
 
 void module_types_behind(struct dump *d, const struct type_source *types,
-			 const struct module_files *files, struct type_source *ret)
+			 const struct module_places *places, struct type_source *ret)
 {
 	struct module_types *m = dump_alloc(d, sizeof(*m));
 
 	m->dump = d;
 	m->kernel = *types;
-	m->files = *files;
+	m->places = *places;
 	*ret = (struct type_source){
 		.what = types->what,
 		.variable = find_variable,
