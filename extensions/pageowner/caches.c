@@ -3,6 +3,9 @@
  * Slab caches, the largest first: a walk over the pages of class slab, and beside it the kernel's
  * own counters of each cache.
  */
+#include <string.h>
+
+#include "cache_names.h"
 #include "class_counters.h"
 #include "memory.h"
 #include "slab/slab_caches.h"
@@ -10,6 +13,7 @@
 #include "zones/vmstat.h"
 #include "cli/rows.h"
 #include "util/hash_u64.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 #include "view.h"
 
@@ -44,13 +48,16 @@ struct view_sums {
 	uint64_t ncopies;      /* caches that a cgroup has for itself */
 	uint64_t nmerged;      /* caches into which others were merged */
 	uint64_t uncounted;    /* caches whose counters are not in this dump */
-	struct hash_u64 told;  /* by address of the cache */
+	struct slab_alias *aliases;
+	const char *aliases_problem; /* NULL, or why names of merged caches are missing */
+	struct hash_u64 told;	     /* by address of the cache */
 };
 
 CAN_HAVE(is_cache, ROW, const struct view_sums, r->use.kind != SLAB_USE_LARGE)
 CAN_HAVE(has_slabs, ROW, const struct view_sums, !r->has_slabs || r->use.slabs)
 CAN_HAVE(is_by_node, ROW, const struct view_sums, v->caches.zones)
 CAN_HAVE(is_copy, ROW, const struct view_sums, r->cache.root)
+static struct cell alias_names_cell(const void *record, void *view);
 
 static const struct view_column columns[] = {
 	{ COLUMN_pages, IN_BOTH, UINT_IF(ROW, use.pages, has_pages) },
@@ -70,6 +77,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_accounted, IN_JSON, .can_have = is_cache,
 	  BOOL_IF(ROW, cache.is_accounted, is_cache) },
 	{ COLUMN_aliases, IN_JSON, UINT_IF(ROW, cache.aliases, cache.has_aliases) },
+	{ COLUMN_alias_names, IN_JSON, CELL_BY(alias_names_cell) },
 	{ COLUMN_active_objects, IN_JSON, UINT_IF(ROW, active, has_active) },
 	{ COLUMN_counted_slabs, IN_JSON, UINT_IF(ROW, counts.slabs, counts.has_slabs) },
 	{ COLUMN_counted_objects, IN_JSON, UINT_IF(ROW, counts.objects, counts.has_slabs) },
@@ -85,7 +93,8 @@ static const struct view_column columns[] = {
 static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS };
 
 static const struct key cache_keys[] = {
-	{ COLUMN_cache, "slab cache", KEY_FILTERS, .is_text = true },
+	{ COLUMN_cache, "slab cache", KEY_FILTERS, .is_text = true,
+	  .other_names = cache_other_names },
 	{ COLUMN_node, "NUMA node of the slabs: one row for each cache and node", KEY_GROUPS },
 	{ COLUMN_bytes, "bytes of all slabs of the cache", KEY_OF_GROUP, .quantity = RANGE_SIZE },
 };
@@ -101,6 +110,31 @@ static void prepare(struct cmdline *in)
 }
 
 static const struct view total_view = { "caches-total", "", COLUMNS_OF(total_columns) };
+
+#define NAMES_BYTES 4096
+
+static struct cell alias_names_cell(const void *record, void *view)
+{
+	const struct view_sums *s = view;
+	const ROW *r = record;
+	char names[NAMES_BYTES];
+	struct strbuf text;
+
+	strbuf_init(&text, names, sizeof(names));
+	for (const struct slab_alias *a = r->is_cache ? s->aliases : NULL; a; a = a->next)
+		if (a->cache == r->cache.address && strcmp(a->name, r->name))
+			strbuf_add(&text, "%s%s", strbuf_between(&text, ","), a->name);
+	return cell_text(text.len ? arena_strdup(s->v->dump->arena, names) : NULL);
+}
+
+static void read_aliases(struct view_sums *s)
+{
+	struct dump *d = s->v->dump;
+	enum status st = slab_aliases_read(d, &s->aliases);
+
+	if (st != ST_OK && st != ST_ABSENT)
+		s->aliases_problem = arena_strdup(d->arena, d->error);
+}
 
 /* What the kernel counted. False: pages that could not be read may be slabs of the cache. */
 static bool read_counts(struct view_sums *s, const struct slab_use *u, struct cache_row *row)
@@ -238,6 +272,8 @@ static void put_end(struct view_sums *s, enum status st)
 		  s->found.unreadable, "page", "pages" },
 		GAP_WHY("objects in use are unknown for some caches: %s", s->caches.problem),
 		GAP_WHY("caches without a slab are missing: %s", s->caches.list_problem),
+		GAP_WHY("names of caches that were merged are missing: %s",
+			s->nmerged ? s->aliases_problem : NULL),
 		{ "the kernel's counters are not available for %s", s->uncounted, "cache",
 		  "caches" },
 		{ "the kernel counted another number of slabs or objects of %s: see -o "
@@ -254,7 +290,7 @@ static void put_end(struct view_sums *s, enum status st)
 			"INUSE: objects that have an owner; /proc/slabinfo counts free objects of CPUs as active\n");
 		if (s->nmerged)
 			sink_printf(v->out,
-				    "%s objects of caches merged into %s: see -o +aliases\n",
+				    "%s objects of caches merged into %s: see -o +alias_names\n",
 				    units_plural(rows, s->nmerged, "cache has", "caches have"),
 				    s->nmerged == 1 ? "it" : "them");
 		if (s->ncopies)
@@ -293,6 +329,7 @@ static enum status show(void *arg)
 		return ST_OK;
 	}
 	owner_view_counters(v);
+	read_aliases(s);
 	st = slab_caches_scan(&s->caches, &v->owner.ram, &s->found.unreadable, &s->seen);
 	s->is_partial = st == ST_STOPPED;
 	if (st != ST_OK && st != ST_STOPPED)

@@ -335,11 +335,13 @@ static void put_pages(const struct cgroups_view *c)
 	sink_printf(v->out, "of %s of %s pages of %s ", units_count(n, seen),
 		    units_count(ram, v->owner.ram.pages), v->owner.ram.name);
 	sink_printf(v->out, "%s are charged and %s are not",
-		    units_count(n, seen - m->uncharged - m->of_objects),
+		    units_count(n, seen - m->uncharged - m->slab_pages),
 		    units_count(of, m->uncharged));
-	if (m->of_objects)
-		sink_printf(v->out, "; of %s of slabs the objects are charged",
-			    units_count(n, m->of_objects));
+	if (m->slab_pages)
+		sink_printf(v->out, "; %s are slabs, of %s of them objects are charged",
+			    units_count(n, m->slab_pages), units_count(of, m->charged_slabs));
+	if (m->unsure_slabs)
+		sink_printf(v->out, ", of %s that is unknown", units_count(n, m->unsure_slabs));
 	sink_text(v->out, "\n");
 }
 

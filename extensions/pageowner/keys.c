@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ages.h"
+#include "cache_names.h"
 #include "holders.h"
 #include "scan_read.h"
 #include "view.h"
@@ -57,7 +58,7 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 				"slab cache of the page: its stack filled the slab, "              \
 				"the objects may be of "                                           \
 				"others; [CLASS]: no slab page",                                   \
-				BOTH, IS_TEXT },                                                   \
+				BOTH, IS_TEXT, .other_names = cache_other_names },                 \
 		[KEY_FILE] = { COLUMN_file,                                                        \
 			       "file of a page of page cache or shared memory, "                   \
 			       "by its path; [CLASS]: of "                                         \

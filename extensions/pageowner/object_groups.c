@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of slab caches, ranked by who allocated them, or freed them last. */
+#include "cache_names.h"
 #include "cli/member_groups.h"
 #include "holders.h"
 #include "memory.h"
@@ -88,7 +89,8 @@ static const struct view_column members[] = {
 
 static const struct key object_keys[] = {
 	{ COLUMN_stack, "call stack of the track, or call site", BOTH, .is_text = true },
-	{ COLUMN_cache, "slab cache of the object", BOTH, .is_text = true },
+	{ COLUMN_cache, "slab cache of the object", BOTH, .is_text = true,
+	  .other_names = cache_other_names },
 	{ COLUMN_caller, "first function that is not part of the kernel's allocators", BOTH,
 	  .is_text = true, .is_function = true },
 	{ COLUMN_module, "first module of the stack, vmlinux without one", BOTH, .is_text = true },

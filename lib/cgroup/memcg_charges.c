@@ -129,11 +129,13 @@ static enum status add_objects(struct memcg_charges *c, uint64_t pfn)
 	struct slab slab;
 	enum status st = c->slabs ? slab_at(c->slabs, pfn, &slab) : ST_UNKNOWN;
 
+	c->slab_objects = SLAB_UNCHARGED;
 	if (st == ST_OK)
 		st = slab_objcgs(c->slabs, &slab, &objcgs);
 	if (st == ST_ABSENT)
 		return ST_OK;
 	if (st != ST_OK) {
+		c->slab_objects = SLAB_UNSURE;
 		c->unknown_slabs++;
 		return ST_OK;
 	}
@@ -147,6 +149,7 @@ static enum status add_objects(struct memcg_charges *c, uint64_t pfn)
 		if (st != ST_OK)
 			return st;
 		is_unknown |= unknown;
+		c->slab_objects = SLAB_CHARGED;
 		if (!charged)
 			continue;
 		charged->objects++;
@@ -195,6 +198,7 @@ static enum status add_kfence(struct memcg_charges *c, uint64_t pfn, const struc
 {
 	uint64_t objcg;
 
+	c->slab_objects = SLAB_UNCHARGED;
 	if (!memcgs_is_vector(info->memcg))
 		return ST_OK;
 	if (c->slabs &&
@@ -203,6 +207,27 @@ static enum status add_kfence(struct memcg_charges *c, uint64_t pfn, const struc
 	    !objcg)
 		return ST_OK;
 	return add_objects(c, pfn);
+}
+
+/* Of a page behind the first nothing is known where that was not met. */
+static enum status add_slab_page(struct memcg_charges *c, uint64_t pfn, uint64_t head)
+{
+	bool is_same = head == c->slab_head;
+
+	c->slab_head = head;
+	if (pfn == head)
+		return add_objects(c, pfn);
+	if (!is_same)
+		c->slab_objects = SLAB_UNSURE;
+	return ST_OK;
+}
+
+static enum status count_slab_page(struct memcg_charges *c)
+{
+	c->slab_pages++;
+	c->charged_slabs += c->slab_objects == SLAB_CHARGED;
+	c->unsure_slabs += c->slab_objects == SLAB_UNSURE;
+	return ST_OK;
 }
 
 static enum memcg_page_kind kind_of(const struct memcg_charges *c, const struct page_info *info)
@@ -229,15 +254,11 @@ enum status memcg_charges_add(struct memcg_charges *c, uint64_t pfn, const struc
 		c->unreadable++;
 		return ST_OK;
 	}
-	if (info->state == PAGE_TYPE_KFENCE) {
-		c->of_objects++;
-		return add_kfence(c, pfn, info);
-	}
+	if (info->state == PAGE_TYPE_KFENCE)
+		return add_kfence(c, pfn, info) ?: count_slab_page(c);
 	is_slab = info->state == PAGE_TYPE_SLAB || memcgs_is_vector(info->memcg);
-	if (is_slab && !c->by_cache) {
-		c->of_objects++;
-		return pfn == info->head ? add_objects(c, pfn) : ST_OK;
-	}
+	if (is_slab && !c->by_cache)
+		return add_slab_page(c, pfn, info->head) ?: count_slab_page(c);
 	data = is_slab ? slab_charge(c, pfn, info) : info->memcg;
 	if (!data) {
 		c->uncharged += !is_slab || c->slab_status == ST_OK;

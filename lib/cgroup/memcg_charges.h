@@ -43,10 +43,13 @@ struct memcg_charges {
 	struct field cache_root, cache_memcg;
 	/* The slab that was met last. */
 	uint64_t slab_head, slab_data;
+	enum { SLAB_UNCHARGED, SLAB_CHARGED, SLAB_UNSURE } slab_objects; /* whether one is charged */
 	enum status slab_status;
 	struct lru_masks lru;
 	uint64_t uncharged;	    /* pages that no cgroup is charged for */
-	uint64_t of_objects;	    /* pages of slabs: their objects are charged one by one */
+	uint64_t slab_pages;	    /* whose objects are charged one by one */
+	uint64_t charged_slabs;	    /* of these, of slabs with an object that is charged */
+	uint64_t unsure_slabs;	    /* of these, of slabs of which that is unknown */
 	uint64_t unreadable;	    /* pages without a struct page in this dump */
 	uint64_t unknown;	    /* pages that are charged to a cgroup that cannot be read */
 	uint64_t other_directories; /* that do not seem to have a second page */

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/filter.h"
 
-#include <fnmatch.h>
-#include <regex.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "cli/filter_seen.h"
+#include "cli/filter_values.h"
 #include "util/likeness.h"
 #include "util/strbuf.h"
 #include "util/units.h"
@@ -15,16 +14,6 @@
 #define MAX_VALUE 256 /* of what is typed */
 
 const char *const key_yes_no[] = { "yes", "no", NULL };
-
-struct alternative {
-	struct alternative *next;
-	bool unknown;  /* "-" */
-	bool any_case; /* of a text: upper and lower case are the same */
-	const char *typed;
-	uint64_t low, high; /* of a number */
-	const char *glob;
-	regex_t *regex;
-};
 
 /* What is accepted instead of a name: "a b c" of the keys for one use. */
 static enum status unknown_key(struct dump *d, const struct key_set *set, unsigned int use,
@@ -128,20 +117,10 @@ static bool is_regex(const char *value, size_t len)
 	return len > 2 && value[0] == '/' && value[len - 1] == '/';
 }
 
-/* What is shown is taken as it is, whatever a glob would make of its brackets. */
-static bool meets(const struct alternative *a, const char *text)
-{
-	if (a->glob && a->any_case)
-		return !strcasecmp(a->glob, text) || !fnmatch(a->glob, text, FNM_CASEFOLD);
-	if (a->glob)
-		return !strcmp(a->glob, text) || !fnmatch(a->glob, text, 0);
-	return a->regex && !regexec(a->regex, text, 0, NULL, 0);
-}
-
 static bool meets_one(const struct alternative *a, const char *const *known)
 {
 	for (; *known; known++)
-		if (meets(a, *known))
+		if (alternative_meets(a, *known))
 			return true;
 	return false;
 }
@@ -261,6 +240,7 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 	f->seen->column = column_catalogue[key->column].name;
 	f->seen->values = arena_strdup(d->arena, text + len + (text[len] == '='));
 	f->seen->has_choices = key->choices != NULL;
+	f->seen->other_names = key->other_names;
 	f->seen->quantity = key->quantity;
 	f->seen->is_hex = column_catalogue[key->column].format == FORMAT_PFN ||
 			  column_catalogue[key->column].type == JSON_HEX;
@@ -397,7 +377,7 @@ static bool meets_any(const struct filter *f, const char *text)
 	struct filter_seen *seen = f->seen;
 
 	for (const struct alternative *a = f->first; a; a = a->next)
-		if (meets(a, text)) {
+		if (alternative_meets(a, text)) {
 			seen->met = true;
 			return true;
 		}
@@ -438,8 +418,8 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 {
 	for (const struct alternative *a = f->first; a; a = a->next)
 		for (size_t i = 0; i < n; i++)
-			if ((a->glob && meets(a, text(arg, i, false))) ||
-			    meets(a, text(arg, i, true))) {
+			if ((a->glob && alternative_meets(a, text(arg, i, false))) ||
+			    alternative_meets(a, text(arg, i, true))) {
 				f->seen->met = true;
 				return !f->exclude;
 			}

@@ -14,6 +14,18 @@
 #include "symbols/stack.h"
 #include "util/number_range.h"
 
+/* A name that nothing has, because something else has its place. */
+struct other_name {
+	struct other_name *next;
+	const char *name, *holder; /* holder NULL: unknown */
+};
+
+struct other_names {
+	struct other_name *first;
+	const char *how;     /* "is merged into" */
+	const char *unknown; /* what to say of a name that is not among them; NULL: all are known */
+};
+
 /* What can be filtered and grouped by: a column of the catalogue, whose names it has. */
 struct key {
 	enum column_id column;
@@ -26,6 +38,8 @@ struct key {
 	const char *const *choices; /* of text: the only values there are; NULL: any */
 	bool is_set;		    /* the dump tells which values there are: filters_check() */
 	enum column_id also;	    /* shows it in another form: its names are accepted too */
+	/* Asked where nothing has a name; NULL: there are no others. */
+	void (*other_names)(struct dump *d, struct other_names *ret);
 };
 
 /* Values of a key that is true or false; "true" and "false" are accepted as well. */
@@ -122,9 +136,10 @@ bool filter_keeps_stack(const struct filter *f, const struct stack *stack);
 
 /*
  * Whether nothing of what was read met a filter, and what to say of it: "-f module=nosuch: nothing that
- * was read has it; the nearest is 'noise'", of a number "; it is from 0 to 9". What filters before this
- * one left out was not asked.
+ * was read has it; the nearest is 'noise'", of a number "; it is from 0 to 9", of another name "; 'fs_cache'
+ * is merged into 'vma_lock'". What filters before this one left out was not asked.
  */
+#define FILTER_UNMET 640 /* bytes of such a text */
 bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size);
 
 /* "class is unknown of 6 pages, which -f leaves out"; false: there are none. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/filter_values.h"
 #include "util/likeness.h"
 #include "util/strbuf.h"
 #include "util/units.h"
@@ -86,6 +87,34 @@ static void add_known(const struct filter_seen *seen, struct strbuf *s)
 	}
 }
 
+/* What is asked for may be a name that something else has taken the place of. False: none is. */
+static bool add_others(const struct filter *f, struct strbuf *s)
+{
+	struct other_names others = { 0 };
+	unsigned int n = 0;
+
+	if (!f->seen->other_names)
+		return false;
+	f->seen->other_names(f->seen->dump, &others);
+	for (const struct other_name *o = others.first; o; o = o->next) {
+		const struct alternative *a = f->first;
+
+		while (a && !alternative_meets(a, o->name))
+			a = a->next;
+		if (!a || n++ >= FILTER_KNOWN)
+			continue;
+		if (o->holder)
+			strbuf_add(s, "; '%s' %s '%s'", o->name, others.how, o->holder);
+		else
+			strbuf_add(s, "; '%s' %s an unknown one", o->name, others.how);
+	}
+	if (n > FILTER_KNOWN)
+		strbuf_add(s, "; so are %u more", n - FILTER_KNOWN);
+	else if (!n && others.unknown)
+		strbuf_add(s, "; %s", others.unknown);
+	return n > 0;
+}
+
 bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size)
 {
 	const struct filter_seen *seen = f->seen;
@@ -106,7 +135,8 @@ bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size)
 		return true;
 	}
 	strbuf_add(&s, "nothing that %s has it", seen->left_out ? "is known" : what);
-	add_known(seen, &s);
+	if (!add_others(f, &s))
+		add_known(seen, &s);
 	return true;
 }
 

@@ -18,7 +18,8 @@ struct filter_seen {
 	const char *word;   /* the only value, if it is a text without wildcards; NULL */
 	bool asked;	    /* of a text */
 	bool met;
-	bool has_choices;    /* a word that is one of the known may have none */
+	bool has_choices; /* a word that is one of the known may have none */
+	void (*other_names)(struct dump *d, struct other_names *ret); /* of its key */
 	const char *nearest; /* of what was asked; NULL: none is near */
 	unsigned int distance;
 	const char *known[FILTER_KNOWN];

@@ -351,7 +351,7 @@ static bool left_out(const struct report *r, unsigned int i, char *buf, size_t s
 
 static void warn_of_filters(struct report *r)
 {
-	char text[256];
+	char text[FILTER_UNMET];
 
 	for (unsigned int i = 0; i < nfilters(r); i++) {
 		if (unmet(r, i, text, sizeof(text)))

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The values of a filter, as they were typed. */
+#ifndef MEMOWNER_CLI_FILTER_VALUES_H
+#define MEMOWNER_CLI_FILTER_VALUES_H
+
+#include <regex.h>
+
+#include "cli/filter.h"
+
+struct alternative {
+	struct alternative *next;
+	bool unknown;  /* "-" */
+	bool any_case; /* of a text: upper and lower case are the same */
+	const char *typed;
+	uint64_t low, high; /* of a number */
+	const char *glob;
+	regex_t *regex;
+};
+
+/* Whether a text is what was asked for; false of a number. */
+bool alternative_meets(const struct alternative *a, const char *text);
+
+#endif
