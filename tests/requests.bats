@@ -226,6 +226,35 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	[ "$(of "$OOM" memowner cgroups | sed -n 's/.* are slabs, of \([0-9]*\) of them objects are charged$/\1/p')" = "$(< "$BATS_TEST_TMPDIR/charged")" ]
 }
 
+@test "pages beside System RAM are told, one and in a range, by memowner ADDR and allocprof, in text and JSON" {
+	local outside
+
+	# All pfns up to the last one of System RAM, less those that /proc/iomem has.
+	outside=$(sed -n 's/^\([0-9a-f]*\)-\([0-9a-f]*\) : System RAM$/\1 \2/p' "$STOCK/truth/iomem" | (
+		ram=0
+		while read -r first last; do
+			end=$(((0x$last + 1) >> 12))
+			ram=$((ram + end - ((0x$first + 4095) >> 12)))
+		done
+		echo $((end - ram))
+	))
+	[ "$outside" = 98 ]
+	of "$STOCK" memowner pfn:0-0xffffffffffffffff -j | tail -n 1 | jq -r '.warnings[1]' > "$BATS_TEST_TMPDIR/text"
+	[ "$(< "$BATS_TEST_TMPDIR/text")" = 'pfn:0-0xffffffffffffffff: 98 of 98,266 pages are not System RAM of this dump, the first is pfn 0x0' ]
+	[[ "$(of "$STOCK" memowner pfn:0x9e-0xa1)" = *$'\nwarning: pfn:0x9e-0xa1: 3 of 4 pages are not System RAM of this dump, the first is pfn 0x9f\n'* ]]
+	[[ "$(of "$STOCK" memowner pfn:0x9d -c 2)" = *$'\nwarning: pfn:0x9d: 1 of 5 pages is not System RAM of this dump, the first is pfn 0x9f\n'* ]]
+	[ "$(of "$STOCK" memowner pfn:0x9c-0x9e | grep -c 'System RAM')" = 0 ]
+	run of "$STOCK" memowner pfn:0x9f-0xa0
+	[ "$status" = 1 ]
+	# Without page_owner too, and with it by who looks for allocation sites.
+	for asked in "$STOCK memowner" "$OOM memowner" "$OOM allocprof"; do
+		run of $asked pfn:0xa0 -j
+		[ "$status" = 1 ]
+		jq -e 'select(.record == "summary") | (.complete | not) and .warnings[0] == "pfn:0xa0 (0xa0) is not System RAM of this dump"' <<< "$output"
+	done
+	[[ "$(of "$OOM" allocprof pfn:0x9d-0xa1)" = *$'\nwarning: pfn:0x9d-0xa1: 3 of 5 pages are not System RAM of this dump, the first is pfn 0x9f' ]]
+}
+
 @test "-g by what struct page tells needs no page_owner; by what only a record tells it does" {
 	local key
 

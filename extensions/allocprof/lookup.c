@@ -357,11 +357,11 @@ static enum status show_address(struct tag_view *v, const char *text)
 {
 	const uint64_t end = v->ram.ranges[v->ram.n - 1].end;
 	const char *why = NULL;
-	uint64_t missing = 0;
+	uint64_t missing = 0, outside = 0, first_outside = 0, i;
 	struct address a;
 	enum status st = address_parse(v->dump, text, &a);
 
-	for (uint64_t i = 0; st == ST_OK && i < a.pages; i++) {
+	for (i = 0; st == ST_OK && i < a.pages; i++) {
 		const char *asked = text;
 		struct found f;
 		char pfn[32];
@@ -378,12 +378,15 @@ static enum status show_address(struct tag_view *v, const char *text)
 			break;
 		}
 		st = find(v, asked, &f);
+		if (st == ST_OK && !ram_has(&v->ram, f.pfn) && !outside++)
+			first_outside = f.pfn;
 		if (st == ST_OK)
 			put(v, &f);
 		else if (st != ST_STOPPED && !missing++)
 			why = arena_strdup(v->dump->arena, v->dump->error);
 		st = st == ST_STOPPED || v->out->closed ? ST_STOPPED : ST_OK;
 	}
+	report_no_ram(v->report, text, outside, i, first_outside);
 	warn_missing(v, text, why, missing);
 	return st;
 }

@@ -109,16 +109,6 @@ static const char *why_no_page(enum status st)
 				   : "has an unknown layout";
 }
 
-static bool is_ram(const struct owner_view *v, uint64_t pfn)
-{
-	const struct ram *ram = &v->owner.ram;
-
-	for (size_t i = 0; i < ram->n; i++)
-		if (pfn >= ram->ranges[i].start && pfn < ram->ranges[i].end)
-			return true;
-	return false;
-}
-
 /* "  mapped by 55(postgres) at 0x7f0bc000, mapcount 1": the count of a page that is no compound one. */
 static void put_mappers(struct owner_view *v, uint64_t pfn, const struct page_info *info)
 {
@@ -215,7 +205,7 @@ static void put_now(struct owner_view *v, const struct list_row *row)
 	enum status st = v->has_states ? page_type_at(&v->states, pfn, &info) : ST_UNKNOWN;
 
 	/* No struct page is what is expected of what is no RAM. */
-	if (st == ST_ABSENT && !is_ram(v, pfn))
+	if (st == ST_ABSENT && !ram_has(&v->owner.ram, pfn))
 		return;
 	if (st != ST_OK) {
 		sink_printf(v->out, "  now unknown: struct page %s\n", why_no_page(st));
@@ -300,11 +290,11 @@ static void put_record(struct owner_view *v, const struct list_row *row)
 	put_stack(v, row->freed);
 }
 
-/* "pfn:99999999 (0x5f5e0ff) is not System RAM of this dump" */
 static enum status fail_no_ram(struct owner_view *v, const char *asked, uint64_t pfn)
 {
-	return dump_fail(v->dump, ST_ABSENT, "%s (%s0x%llx) is not System RAM of this dump", asked,
-			 strncmp(asked, "pfn:", 4) ? "pfn " : "", (unsigned long long)pfn);
+	char text[REPORT_NO_RAM];
+
+	return dump_fail(v->dump, ST_ABSENT, "%s", report_no_ram_text(text, asked, pfn));
 }
 
 /* A page's state is known on kernels without page_owner too. */
@@ -358,134 +348,160 @@ static void prepare(struct cmdline *in)
 	table_show(t, table_index(t, COLUMN_memcg));
 }
 
-struct missing {
-	uint64_t unreadable, corrupt;
+/* What an argument asks for. */
+struct asked {
+	const char *text, *problem;
+	enum status status;
+	struct address address;
+	uint64_t pfn;
+	uint64_t
+		kernel; /* virtual address of the byte, or of the page; 0: of none, or of a process */
 };
 
-static void count_missing(struct missing *m, enum status st)
+struct lookup {
+	struct owner_view *v;
+	uint64_t end; /* the first pfn behind System RAM */
+	struct asked *asked;
+	uint64_t unreadable, corrupt; /* records */
+};
+
+static void count_missing(struct lookup *m, enum status st)
 {
 	m->unreadable += st == ST_UNREADABLE;
 	m->corrupt += st == ST_CORRUPT;
 }
 
-/* The pages from first on, one row each; end is behind the last of System RAM. */
-static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages, uint64_t end,
-			    struct missing *missing)
+/* The pages from first on, one row each. */
+static enum status put_span(struct lookup *l, const char *text, uint64_t first, uint64_t pages)
 {
-	for (uint64_t i = 0; i < pages && first + i < end; i++) {
-		struct owner_record r;
-		enum status st;
+	struct owner_view *v = l->v;
+	uint64_t n = 0, outside = 0, first_outside = 0;
+	enum status st = ST_OK;
 
-		if (v->out->closed || dump_stopped(v->dump))
-			return ST_STOPPED;
-		st = look_up(v, first + i, &r);
-		count_missing(missing, st);
-		put_page(v, first + i, st == ST_OK ? &r : NULL, st != ST_ABSENT, NULL);
+	for (; n < pages && first + n < l->end; n++) {
+		uint64_t pfn = first + n;
+		struct owner_record r;
+		bool in_ram = ram_has(&v->owner.ram, pfn);
+
+		if (v->out->closed || dump_stopped(v->dump)) {
+			st = ST_STOPPED;
+			break;
+		}
+		if (!in_ram && !outside++)
+			first_outside = pfn;
+		st = look_up(v, pfn, &r);
+		count_missing(l, st);
+		put_page(v, pfn, st == ST_OK ? &r : NULL, st != ST_ABSENT, NULL);
+		st = ST_OK;
 	}
-	return ST_OK;
+	report_no_ram(&v->report, text, outside, n, first_outside);
+	return st;
 }
 
 /* One page: its state at the panic, and its record if it has one. */
-static enum status put_one(struct owner_view *v, const char *asked, uint64_t pfn,
-			   struct missing *missing)
+static enum status put_one(struct lookup *l, const char *asked, uint64_t pfn)
 {
+	struct owner_view *v = l->v;
 	struct owner_record r;
 	const char *reason = NULL;
-	bool in_ram = is_ram(v, pfn);
+	bool in_ram = ram_has(&v->owner.ram, pfn);
 	enum status st = in_ram ? look_up(v, pfn, &r) : fail_no_ram(v, asked, pfn);
 
 	if (st == ST_STOPPED)
 		return st;
 	v->report.rows_nowhere += !in_ram;
-	count_missing(missing, st);
+	count_missing(l, st);
 	if (st != ST_OK)
 		reason = arena_strdup(v->dump->arena, v->dump->error);
 	/* In text it is the first line of the answer. */
-	if (reason && v->has_owner && (v->in->opts.json || is_table(v)))
+	if (reason && (v->has_owner || !in_ram) && (v->in->opts.json || is_table(v)))
 		report_warn(&v->report, "%s", reason);
 	put_page(v, pfn, st == ST_OK ? &r : NULL, st != ST_ABSENT, reason);
 	return ST_OK;
 }
 
-static enum status find_page(struct owner_view *v, const char *text, uint64_t end,
-			     struct address *address, uint64_t *pfn)
+static uint64_t kernel_address(const struct lookup *k, const struct asked *a)
 {
-	enum status st = address_parse(v->dump, text, address);
-
-	return st == ST_OK ? address_to_pfn(v->dump, &v->owner.ext.memmap, end, address, pfn) : st;
-}
-
-/* The virtual address of the byte, or of the page, that text names; 0: of none, or of a process. */
-static uint64_t kernel_address(struct owner_view *v, const char *text, uint64_t end)
-{
+	struct owner_view *v = k->v;
 	struct object_lookup *l = v->own;
-	uint64_t byte = dump_page_size(v->dump) - 1, pfn;
-	struct address address;
+	uint64_t byte = dump_page_size(v->dump) - 1;
 	struct page_info info;
 	bool has_byte;
 
-	if (find_page(v, text, end, &address, &pfn) != ST_OK || address.pages != 1 ||
-	    address.kind == ADDRESS_USER || !v->has_states || l->slabs_status != ST_OK)
+	if (a->status != ST_OK || a->address.pages != 1 || a->address.kind == ADDRESS_USER ||
+	    !v->has_states || l->slabs_status != ST_OK)
 		return 0;
-	has_byte = address_is_byte(&v->owner.ext.memmap, &address, end);
-	if (has_byte && address.kind != ADDRESS_PHYS)
-		return address.value;
+	has_byte = address_is_byte(&v->owner.ext.memmap, &a->address, k->end);
+	if (has_byte && a->address.kind != ADDRESS_PHYS)
+		return a->address.value;
 	/* A slab has no references, its objects have. */
-	if (!has_byte && (page_type_at(&v->states, pfn, &info) != ST_OK ||
+	if (!has_byte && (page_type_at(&v->states, a->pfn, &info) != ST_OK ||
 			  info.state == PAGE_TYPE_SLAB || info.state == PAGE_TYPE_KFENCE))
 		return 0;
-	return l->slabs.linear + (pfn << v->page_shift) + (has_byte ? address.value & byte : 0);
+	return l->slabs.linear + (a->pfn << v->page_shift) +
+	       (has_byte ? a->address.value & byte : 0);
 }
 
-static void open_references(struct owner_view *v, uint64_t end)
+static void find_pages(struct lookup *l)
 {
+	struct owner_view *v = l->v;
+	const struct opts *o = &v->in->opts;
+
+	for (unsigned int i = 0; i < o->nargs; i++) {
+		struct asked *a = &l->asked[i];
+
+		a->text = o->args[i];
+		a->status = address_parse(v->dump, a->text, &a->address)
+				    ?: address_to_pfn(v->dump, &v->owner.ext.memmap, l->end,
+						      &a->address, &a->pfn);
+		if (a->status != ST_OK)
+			a->problem = arena_strdup(v->dump->arena, v->dump->error);
+		a->kernel = kernel_address(l, a);
+	}
+}
+
+static void open_references(struct lookup *l)
+{
+	struct owner_view *v = l->v;
 	const struct opts *o = &v->in->opts;
 	uint64_t *all = dump_alloc(v->dump, o->nargs * sizeof(*all) + 1);
 	size_t n = 0;
 
-	for (unsigned int i = 0; v->shows_references && !o->has_near && i < o->nargs; i++) {
-		all[n] = kernel_address(v, o->args[i], end);
-		n += all[n] != 0;
-	}
+	for (unsigned int i = 0; v->shows_references && !o->has_near && i < o->nargs; i++)
+		if (l->asked[i].kernel)
+			all[n++] = l->asked[i].kernel;
 	if (n)
 		v->references = references_open(v, all, n);
 }
 
-static void put_references(struct owner_view *v, const char *text, uint64_t end)
+static enum status put_address(struct lookup *l, const struct asked *a)
 {
-	uint64_t at = v->references ? kernel_address(v, text, end) : 0;
-
-	if (at)
-		references_put(v->references, at);
-}
-
-static enum status put_address(struct owner_view *v, const char *text, uint64_t end,
-			       struct missing *missing)
-{
+	struct owner_view *v = l->v;
 	const struct opts *o = &v->in->opts;
-	struct address address;
-	uint64_t pfn, before;
-	enum status st = find_page(v, text, end, &address, &pfn);
+	const struct address *address = &a->address;
+	uint64_t pfn = a->pfn, before;
+	enum status st;
 
-	if (st != ST_OK)
-		return st;
-	if (address.pages == 1 && !o->has_near) {
-		st = put_one(v, text, pfn, missing);
-		if (st == ST_OK && (o->json || !is_table(v)))
-			object_lookup_put(v->own, pfn,
-					  address_is_byte(&v->owner.ext.memmap, &address, end),
-					  address.value & (dump_page_size(v->dump) - 1));
-		if (st == ST_OK && (o->json || !is_table(v)))
-			put_references(v, text, end);
+	if (a->status != ST_OK)
+		return dump_fail(v->dump, a->status, "%s", a->problem);
+	if (address->pages == 1 && !o->has_near) {
+		st = put_one(l, a->text, pfn);
+		if (st != ST_OK || (!o->json && is_table(v)))
+			return st;
+		object_lookup_put(v->own, pfn,
+				  address_is_byte(&v->owner.ext.memmap, address, l->end),
+				  address->value & (dump_page_size(v->dump) - 1));
+		if (v->references && a->kernel)
+			references_put(v->references, a->kernel);
 		return st;
 	}
-	if (pfn >= end)
-		return fail_no_ram(v, text, pfn);
+	if (pfn >= l->end)
+		return fail_no_ram(v, a->text, pfn);
 	before = pfn < o->near ? pfn : o->near;
-	if (address.pages > end - pfn)
-		report_warn(&v->report, "%s: System RAM of this dump ends at pfn %#llx", text,
-			    (unsigned long long)end - 1);
-	return put_span(v, pfn - before, before + address.pages + o->near, end, missing);
+	if (address->pages > l->end - pfn)
+		report_warn(&v->report, "%s: System RAM of this dump ends at pfn %#llx", a->text,
+			    (unsigned long long)l->end - 1);
+	return put_span(l, a->text, pfn - before, before + address->pages + o->near);
 }
 
 static enum status show(void *arg)
@@ -493,22 +509,23 @@ static enum status show(void *arg)
 	struct owner_view *v = arg;
 	const struct ram *ram = &v->owner.ram;
 	const struct opts *o = &v->in->opts;
-	uint64_t end = ram->ranges[ram->n - 1].end;
-	struct missing missing = { 0 };
+	struct lookup l = { .v = v, .end = ram->ranges[ram->n - 1].end };
 	enum status st = ST_OK;
 
 	v->own = object_lookup_open(v);
-	open_references(v, end);
+	l.asked = dump_alloc(v->dump, o->nargs * sizeof(*l.asked) + 1);
+	find_pages(&l);
+	open_references(&l);
 	if (!o->json && is_table(v))
 		table_stream_header(&v->in->table, v->out);
 	for (unsigned int i = 0; i < o->nargs && st != ST_STOPPED; i++) {
-		st = put_address(v, o->args[i], end, &missing);
+		st = put_address(&l, &l.asked[i]);
 		if (st != ST_OK && st != ST_STOPPED)
 			report_warn(&v->report, "%s", v->dump->error);
 	}
 	const struct gap gaps[] = {
-		{ "no page_ext entry in this dump for %s", missing.unreadable, "page", "pages" },
-		{ "corrupt page_owner record on %s", missing.corrupt, "page", "pages" },
+		{ "no page_ext entry in this dump for %s", l.unreadable, "page", "pages" },
+		{ "corrupt page_owner record on %s", l.corrupt, "page", "pages" },
 		{ "page_owner records are not available: %s",
 		  !v->has_owner && (o->json || is_table(v)), .why = v->owner_problem },
 	};

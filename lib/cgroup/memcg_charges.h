@@ -43,7 +43,11 @@ struct memcg_charges {
 	struct field cache_root, cache_memcg;
 	/* The slab that was met last. */
 	uint64_t slab_head, slab_data;
-	enum { SLAB_UNCHARGED, SLAB_CHARGED, SLAB_UNSURE } slab_objects; /* whether one is charged */
+	enum {
+		SLAB_UNCHARGED,
+		SLAB_CHARGED,
+		SLAB_UNSURE
+	} slab_objects; /* whether one is charged */
 	enum status slab_status;
 	struct lru_masks lru;
 	uint64_t uncharged;	    /* pages that no cgroup is charged for */

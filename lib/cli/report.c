@@ -61,7 +61,7 @@ void report_init(struct report *r, struct dump *d, struct sink *sink, const char
 
 void report_warn(struct report *r, const char *fmt, ...)
 {
-	char buf[256];
+	char buf[FILTER_UNMET]; /* the longest */
 	va_list ap;
 
 	if (r->nwarnings == REPORT_WARNINGS) {
@@ -92,6 +92,28 @@ void report_gaps_of(struct report *r, const char *what, const struct gap *gaps, 
 		report_warn(r, "%s%s%s", what, buf, rest);
 		r->has_gaps |= !g->is_note;
 	}
+}
+
+const char *report_no_ram_text(char buf[REPORT_NO_RAM], const char *asked, uint64_t pfn)
+{
+	snprintf(buf, REPORT_NO_RAM, "%s (%s0x%llx) is not System RAM of this dump", asked,
+		 strncmp(asked, "pfn:", 4) ? "pfn " : "", (unsigned long long)pfn);
+	return buf;
+}
+
+void report_no_ram(struct report *r, const char *asked, uint64_t n, uint64_t of, uint64_t first)
+{
+	char some[UNITS_BYTES], all[UNITS_BYTES], one[REPORT_NO_RAM];
+
+	r->rows_nowhere += n;
+	if (n && of == 1)
+		report_warn(r, "%s", report_no_ram_text(one, asked, first));
+	else if (n)
+		report_warn(r,
+			    "%s: %s of %s pages %s not System RAM of this dump, the first is pfn "
+			    "0x%llx",
+			    asked, units_count(some, n), units_count(all, of),
+			    n == 1 ? "is" : "are", (unsigned long long)first);
 }
 
 void report_gaps(struct report *r, const struct gap *gaps, size_t n)

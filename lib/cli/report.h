@@ -58,6 +58,16 @@ void report_meta(struct report *r);
 /* One warning per kind, with its count in the text. */
 __attribute__((format(printf, 2, 3))) void report_warn(struct report *r, const char *fmt, ...);
 
+/* "pfn:99999999 (0x5f5e0ff) is not System RAM of this dump", in buf. */
+#define REPORT_NO_RAM 128
+const char *report_no_ram_text(char buf[REPORT_NO_RAM], const char *asked, uint64_t pfn);
+
+/*
+ * The same of n pages among those that were asked for: "pfn:0x9e-0xa1: 3 of 4 pages are not System RAM of this
+ * dump, the first is pfn 0x9f".
+ */
+void report_no_ram(struct report *r, const char *asked, uint64_t n, uint64_t of, uint64_t first);
+
 /* Warnings of what the answer lacks. */
 void report_gaps(struct report *r, const struct gap *gaps, size_t n);
 /* The same, each text behind that of what lacks it. */

@@ -438,14 +438,6 @@ enum status page_owner_scan_runs(struct page_owner *po, enum owner_scope scope,
 	return ram_walk_runs(po->dump, &po->ram, scan_run, &s);
 }
 
-static bool is_ram(const struct ram *ram, uint64_t pfn)
-{
-	for (size_t i = 0; i < ram->n; i++)
-		if (pfn >= ram->ranges[i].start && pfn < ram->ranges[i].end)
-			return true;
-	return false;
-}
-
 /* Whether the record at head, if it is one of an allocation, covers pfn. */
 static bool covers(struct page_owner *po, uint64_t head, uint64_t pfn, struct owner_page *ret)
 {
@@ -519,7 +511,7 @@ enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner
 	const uint8_t *entry;
 	enum status st;
 
-	if (!is_ram(&po->ram, pfn))
+	if (!ram_has(&po->ram, pfn))
 		return dump_fail(d, ST_ABSENT, "pfn %#llx is not System RAM of this dump", n);
 	st = page_ext_at(&po->ext, pfn, &entry);
 	if (st == ST_UNREADABLE)

@@ -199,6 +199,14 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	return st;
 }
 
+bool ram_has(const struct ram *ram, uint64_t pfn)
+{
+	for (size_t i = 0; i < ram->n; i++)
+		if (pfn >= ram->ranges[i].start && pfn < ram->ranges[i].end)
+			return true;
+	return false;
+}
+
 enum status ram_walk_runs(struct dump *d, const struct ram *ram,
 			  enum status (*visit)(void *arg, uint64_t *pfn, uint64_t end), void *arg)
 {

@@ -24,6 +24,8 @@ struct ram {
  */
 enum status ram_open(struct dump *d, struct ram *ret);
 
+bool ram_has(const struct ram *ram, uint64_t pfn);
+
 /*
  * Calls visit for each page in rising order, shows how far that is, and ends at the first
  * status that is not ST_OK.  ST_STOPPED: interrupted.
