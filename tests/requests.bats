@@ -255,6 +255,23 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	[[ "$(of "$OOM" allocprof pfn:0x9d-0xa1)" = *$'\nwarning: pfn:0x9d-0xa1: 3 of 5 pages are not System RAM of this dump, the first is pfn 0x9f' ]]
 }
 
+@test "memowner objects: module and caller are those of the call site, as allocprof counts them" {
+	local function n
+
+	of "$OOM" memowner objects -g module -j > "$BATS_TEST_TMPDIR/modules"
+	[ "$(jq -r 'select(.rank == 1) | "\(.module) \(.basis)"' "$BATS_TEST_TMPDIR/modules")" = 'leaky recorded' ]
+	# What has no site has no module.
+	[ "$(jq -r 'select(.record == "row" and .module == null) | .objects' "$BATS_TEST_TMPDIR/modules")" = \
+		"$(of "$OOM" memowner objects | sed -n 's/^.* call site + \([0-9,]*\) without$/\1/p' | tr -d ,)" ]
+	of "$OOM" memowner objects -f module=leaky -g caller -n 0 -j > "$BATS_TEST_TMPDIR/callers"
+	[ "$(jq -s 'map(select(.record == "row")) | length' "$BATS_TEST_TMPDIR/callers")" = 4 ]
+	for function in leaky_record leaky_kmalloc leaky_own_cache; do
+		n=$(jq -r "select(.caller == \"$function [leaky]\") | .objects" "$BATS_TEST_TMPDIR/callers")
+		[ "$n" = "$(of "$OOM" allocprof -f function=$function -j | jq -s 'map(select(.record == "row").calls) | add')" ]
+	done
+	[ "$(of "$OOM" memowner objects -f caller=leaky_record -g site -j | jq -r 'select(.record == "row") | .site')" = 'drivers/leaky/leaky.c:55 leaky_record [leaky]' ]
+}
+
 @test "-g by what struct page tells needs no page_owner; by what only a record tells it does" {
 	local key
 

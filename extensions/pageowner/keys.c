@@ -8,6 +8,7 @@
 #include "cache_names.h"
 #include "holders.h"
 #include "scan_read.h"
+#include "symbols/allocators.h"
 #include "view.h"
 
 const char *const owner_life_choices[] = { "live", "dead", NULL };
@@ -156,6 +157,20 @@ void owner_stack_values(struct owner_view *v, const struct stack *stack, struct 
 
 	ret->module = text_word(v, stack ? stack_module(stack) : NULL);
 	ret->caller = text_word(v, caller ? function_text(caller, name, sizeof(name)) : NULL);
+}
+
+void owner_site_values(struct owner_view *v, const struct site *site, struct stack_values *ret)
+{
+	const char *function = site ? site->function : NULL, *module = site ? site->module : NULL;
+	char name[640];
+
+	ret->module = text_word(v, module);
+	ret->caller = VALUE_UNKNOWN;
+	/* A function of the kernel's allocators that has a site of its own calls for somebody else. */
+	if (!function || !module || allocators_has(function))
+		return;
+	snprintf(name, sizeof(name), site->in_module ? "%s [%s]" : "%s", function, module);
+	ret->caller = text_word(v, name);
 }
 
 /* Caller and module of a stack, computed once for each. */

@@ -83,6 +83,9 @@ const struct page_info *page_facts_info(struct page_facts *f);
 struct stack_values;
 /* Caller and module of a stack; VALUE_UNKNOWN both of NULL. */
 void owner_stack_values(struct owner_view *v, const struct stack *stack, struct stack_values *ret);
+/* The same of an allocation site, NULL: unknown. */
+struct site;
+void owner_site_values(struct owner_view *v, const struct site *site, struct stack_values *ret);
 
 /* For grouping. */
 uint64_t owner_value(struct page_facts *f, enum owner_key key);

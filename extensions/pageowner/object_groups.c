@@ -91,9 +91,13 @@ static const struct key object_keys[] = {
 	{ COLUMN_stack, "call stack of the track, or call site", BOTH, .is_text = true },
 	{ COLUMN_cache, "slab cache of the object", BOTH, .is_text = true,
 	  .other_names = cache_other_names },
-	{ COLUMN_caller, "first function that is not part of the kernel's allocators", BOTH,
-	  .is_text = true, .is_function = true },
-	{ COLUMN_module, "first module of the stack, vmlinux without one", BOTH, .is_text = true },
+	{ COLUMN_caller,
+	  "first function that is not part of the kernel's allocators; without a track that of the "
+	  "call site",
+	  BOTH, .is_text = true, .is_function = true },
+	{ COLUMN_module,
+	  "first module of the stack, without a track that of the call site; vmlinux without one",
+	  BOTH, .is_text = true },
 	{ COLUMN_site, "call site of an object without a track", BOTH, .is_text = true },
 	{ COLUMN_pid, "pid of the thread that allocated or freed", BOTH, .is_text = false },
 	{ COLUMN_holder,
@@ -150,9 +154,11 @@ static struct cell basis_cell(const void *record, void *view)
 {
 	const ROW *r = record;
 
-	return cell_text(((struct ranking *)view)->holders		? "inferred"
-			 : stack_of(r) || r->of.cells[OBJECT_SITE].kind ? "recorded"
-									: "derived");
+	return cell_text(((struct ranking *)view)->holders ? "inferred"
+			 : stack_of(r) || r->of.cells[OBJECT_SITE].kind ||
+					 r->of.cells[OBJECT_MODULE].kind
+				 ? "recorded"
+				 : "derived");
 }
 
 CAN_HAVE(may_have_stack, ROW, void,

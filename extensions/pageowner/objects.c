@@ -52,7 +52,7 @@ static struct object_owner *site_owner(struct objects *o, uint64_t tag)
 		return NULL;
 	owner = hash_bytes_get(&o->owners, key, sizeof(key), &is_new)->value;
 	owner->site = site;
-	owner->values.caller = owner->values.module = VALUE_UNKNOWN;
+	owner_site_values(o->v, tag_names_object_site(o->v->tags, tag), &owner->values);
 	return owner;
 }
 

@@ -85,6 +85,11 @@ const char *tag_names_object(struct tag_names *n, uint64_t tag)
 	return text_of(n, tag, n->tags.on ? TAG_REF_VALID : TAG_REF_UNKNOWN);
 }
 
+const struct site *tag_names_object_site(struct tag_names *n, uint64_t tag)
+{
+	return n->tags.on && tag > TAG_EMPTY ? site_named(&n->sites, tag) : NULL;
+}
+
 bool tag_names_knows(struct tag_names *n, uint64_t tag)
 {
 	return site_named(&n->sites, tag);

@@ -35,6 +35,8 @@ const char *tag_names_sure(struct tag_names *n, uint64_t pfn, uint32_t handle,
 
 /* The same of the tag of an object; nothing is known of who has it. */
 const char *tag_names_object(struct tag_names *n, uint64_t tag);
+/* That site; NULL: it is not in this dump, or the tag may be that of what had the memory before. */
+const struct site *tag_names_object_site(struct tag_names *n, uint64_t tag);
 /* Whether its site is in this dump; if not, the name tells its address alone. */
 bool tag_names_knows(struct tag_names *n, uint64_t tag);
 
