@@ -167,6 +167,25 @@ case_of() {	# SAMPLE FILTER
 	done
 }
 
+@test "memowner log: what filters leave out is not shown below either, by keys and by columns, in text and JSON" {
+	local filter dir=$BUILD/samples/6.12-stock-oom
+
+	for filter in '-f report=allocation' '-f comm=postgres' '-X report=oom' '-f order=3' '-f victim_pid=5'; do
+		"$BUILD/memowner" "$dir/vmcore" log $filter -j > "$OUT/log"
+		[ "$(jq -r 'select(.record == "line" or .record == "row") | .record' "$OUT/log")" = '' ]
+		"$BUILD/memowner" "$dir/vmcore" log $filter > "$OUT/log"
+		grep -q -E '^filters (of columns )?kept 0 of 1 (report|rows)$' "$OUT/log"
+		[ "$(grep -c -e '^\[' -e 'as the kernel wrote it' -e 'has no report' "$OUT/log")" = 0 ]
+	done
+	for filter in '-f report=oom' '-f comm=report-builder -o comm' '-f order=0 -o comm'; do
+		"$BUILD/memowner" "$dir/vmcore" log $filter > "$OUT/log"
+		grep -q -x 'The last of these, as the kernel wrote it:' "$OUT/log"
+		[ "$(grep -c '^\[' "$OUT/log")" = 101 ]
+	done
+	run "$BUILD/memowner" "$dir/vmcore" log -f report=alloc
+	[ "$output" = "memowner: unknown report 'alloc', the nearest is allocation, known are: oom allocation mem_info" ]
+}
+
 # Names of user's processes, of their cgroups, of files and of mounts, as the files of the guest had them.
 names_of() {	# SAMPLE
 	local truth=$BUILD/samples/$1/truth

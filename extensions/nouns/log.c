@@ -25,10 +25,12 @@ CAN_HAVE(may_be_of_memcg, ROW, void,
 	 r->kind == OOM_REPORT_OOM && (!*r->constraint || strstr(r->constraint, "MEMCG")))
 CAN_HAVE(was_invoked, ROW, void, r->kind == OOM_REPORT_OOM)
 
+static const char *const kinds[] = { "oom", "allocation", "mem_info", NULL };
+
 static const struct view_column columns[] = {
 	{ COLUMN_ts_ns, IN_BOTH | KNOWN, UINT_OF(ROW, ts_ns) },
 	{ COLUMN_report, IN_BOTH | KNOWN, "mem_info: a list of memory alone, as of sysrq-m",
-	  CELL_BY(kind_cell) },
+	  .choices = kinds, CELL_BY(kind_cell) },
 	{ COLUMN_pid, IN_BOTH, "that asked for memory", UINT_IF(ROW, pid.value, pid.known) },
 	{ COLUMN_comm, IN_BOTH, "that asked for memory", CELL_BY(comm_cell) },
 	{ COLUMN_order, IN_BOTH, "null: sysrq-f asked, or unknown", .can_have = may_have_order,
@@ -87,10 +89,9 @@ static bool is_last(const char *text)
 	return false;
 }
 
-/* Records of the newest report, which are those of its caller. */
-static void put_lines(struct owner_view *v, const struct log_noun *l)
+/* Records of a report, which are those of its caller. */
+static void put_lines(struct owner_view *v, const struct log_noun *l, const struct oom_report *r)
 {
-	const struct oom_report *r = &l->reports.reports[l->reports.n - 1];
 	struct kernel_record *lines = dump_alloc(v->dump, LINES * sizeof(*lines));
 	size_t n = 0, i = 0;
 
@@ -109,7 +110,8 @@ static void put_lines(struct owner_view *v, const struct log_noun *l)
 		rows_put_below(&v->report, v->in, &line_view, lines, n, sizeof(*lines), v);
 		return;
 	}
-	sink_text(v->out, "\nThe last one, as the kernel wrote it:\n");
+	sink_printf(v->out, "\nThe last %s, as the kernel wrote it:\n",
+		    v->in->filters.n || v->in->filters.nrows ? "of these" : "one");
 	for (i = 0; i < n; i++) {
 		char stamp[UNITS_BYTES];
 
@@ -119,10 +121,20 @@ static void put_lines(struct owner_view *v, const struct log_noun *l)
 	}
 }
 
+/* Whether the filters keep it, of columns that are no keys too. */
+static bool add_report(struct owner_view *v, const struct oom_report *r)
+{
+	struct cmdline *in = v->in;
+
+	return rows_keep(in, r, v) &&
+	       table_keeps(&in->table, &in->filters, row_add(&in->table, r, v));
+}
+
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	const struct log_noun *l = v->own;
+	const struct oom_report *newest = NULL;
 	enum status st;
 	const struct gap gaps[] = {
 		{ "records of the log are not in this dump, or cannot be read: reports may be missing",
@@ -134,14 +146,15 @@ static enum status show(void *arg)
 	};
 
 	for (unsigned int i = 0; i < l->reports.n; i++)
-		rows_add(v->in, &l->reports.reports[i], v);
+		if (add_report(v, &l->reports.reports[i]))
+			newest = &l->reports.reports[i];
 	st = rows_show(&v->report, v->in);
 	if (st != ST_OK)
 		return st;
 	rows_put_kept(&v->report, v->in);
-	if (l->reports.n)
-		put_lines(v, l);
-	else if (!v->in->opts.json)
+	if (newest)
+		put_lines(v, l, newest);
+	else if (!l->reports.n && !v->in->opts.json)
 		sink_text(v->out, l->log.is_cut || l->st != ST_OK || l->log.has_dropped
 					  ? "no report of memory that ran out was found\n"
 					  : "the log has no report of memory that ran out\n");
@@ -151,7 +164,7 @@ static enum status show(void *arg)
 }
 
 static const struct key keys[] = {
-	{ COLUMN_report, "kind of report", KEY_FILTERS, .is_text = true },
+	{ COLUMN_report, "kind of report", KEY_FILTERS, .is_text = true, .choices = kinds },
 	{ COLUMN_comm, "task that asked for memory", KEY_FILTERS, .is_text = true },
 };
 
@@ -174,7 +187,7 @@ static char *help[] = {
 	"",
 	"  Each report of the OOM killer, each allocation that failed and each list of",
 	"  memory, the newest first, with who asked and who was killed; then the records",
-	"  of the newest one as the kernel wrote them.",
+	"  of the newest one that filters keep, as the kernel wrote them.",
 	"EXAMPLES",
 	"  All of them; those of memory that ran out:",
 	"    memowner log",
