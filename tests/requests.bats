@@ -272,6 +272,15 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	[ "$(of "$OOM" memowner objects -f caller=leaky_record -g site -j | jq -r 'select(.record == "row") | .site')" = 'drivers/leaky/leaky.c:55 leaky_record [leaky]' ]
 }
 
+@test "memowner objects: where no struct page could be read there is no answer, and no 0 objects" {
+	head -c 9000000 "$OOM/vmcore" > "$BATS_TEST_TMPDIR/cut"
+	run --separate-stderr "$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$BATS_TEST_TMPDIR/cut" memowner objects
+	[ "${lines[0]}" = 'no data: no struct page in this dump: any page may be a slab page' ]
+	[[ "$output" != *'0 objects'* ]]
+	run --separate-stderr "$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$BATS_TEST_TMPDIR/cut" memowner objects -j
+	[ "$(tail -n 1 <<< "$output" | jq -r '"\(.status) \(.complete)"')" = 'not_in_dump false' ]
+}
+
 @test "-g by what struct page tells needs no page_owner; by what only a record tells it does" {
 	local key
 

@@ -268,6 +268,11 @@ static void put_text(const struct ranking *r)
 	char of[UNITS_BYTES], n[4][UNITS_BYTES];
 
 	rows_put_kept(&r->v->report, v->in);
+	if (!v->in->members && (o->unreadable_pages || o->bad_slabs || o->unsure)) {
+		sink_printf(v->out, "no %s was found in what could be read\n",
+			    o->freed ? "free object" : "object in use");
+		return;
+	}
 	units_count(of, v->in->members);
 	units_count(n[0], o->tracked);
 	units_count(n[1], o->sited);
@@ -390,6 +395,12 @@ static enum status show(void *arg)
 	st = objects_walk(&r->objects, wants_cache, add_object, r);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
+	if (r->objects.unreadable_pages == v->owner.ram.pages) {
+		dump_fail(v->dump, ST_UNREADABLE,
+			  "no struct page in this dump: any page may be a slab page");
+		report_no_data(&v->report, NOT_IN_DUMP);
+		return ST_OK;
+	}
 	member_groups_rows(&r->groups, r);
 	sorted = rows_sort(v->in);
 	if (sorted != ST_OK)
