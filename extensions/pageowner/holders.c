@@ -159,18 +159,6 @@ static void put_totals(struct holders_view *x)
 		       sizeof(totals[0]), x);
 }
 
-/* What the rows cannot have whatever the dump has. */
-static void put_gaps(struct holders_view *x)
-{
-	const struct gap gaps[] = {
-		GAP_WHY("%s not followed: more may lead to what is told",
-			"words that name memory by its DMA address are"),
-	};
-
-	owner_holders_gaps(x->v, &x->h);
-	REPORT_GAPS(&x->v->report, gaps);
-}
-
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -193,7 +181,8 @@ static enum status show(void *arg)
 		return st;
 	put_totals(x);
 	rows_put_kept(&v->report, v->in);
-	put_gaps(x);
+	owner_holders_gaps(v, &x->h);
+	owner_holders_limits(v);
 	report_end(&v->report, NULL, !v->owner.ram.derived);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

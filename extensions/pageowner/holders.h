@@ -19,7 +19,10 @@ enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, si
 /* Warns of what it lacks. */
 void owner_holders_gaps(struct owner_view *v, const struct holders *h);
 
-/* The same, and how far "none" and a module can be trusted, as memowner holders has it. */
+/* Tells what no answer by pointers has, however much is in the dump: it is complete all the same. */
+void owner_holders_limits(struct owner_view *v);
+
+/* Both, and how far "none" and a module can be trusted, as memowner holders has it. */
 void owner_holders_trust(struct owner_view *v, const struct holders *h);
 
 #endif

@@ -56,6 +56,16 @@ void owner_holders_gaps(struct owner_view *v, const struct holders *h)
 	REPORT_GAPS(&v->report, gaps);
 }
 
+void owner_holders_limits(struct owner_view *v)
+{
+	static const struct gap limits[] = {
+		{ "%s not followed: more may lead to what is told", 1,
+		  .why = "words that name memory by its DMA address are", .is_note = true },
+	};
+
+	REPORT_GAPS(&v->report, limits);
+}
+
 void owner_holders_trust(struct owner_view *v, const struct holders *h)
 {
 	const struct graph *g = &h->graph;
@@ -76,4 +86,5 @@ void owner_holders_trust(struct owner_view *v, const struct holders *h)
 		REPORT_GAPS(&v->report, gaps);
 	else
 		sink_printf(v->out, "%s\n", text);
+	owner_holders_limits(v);
 }

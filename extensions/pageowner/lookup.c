@@ -511,6 +511,7 @@ static enum status show(void *arg)
 	const struct opts *o = &v->in->opts;
 	struct lookup l = { .v = v, .end = ram->ranges[ram->n - 1].end };
 	enum status st = ST_OK;
+	bool complete;
 
 	v->own = object_lookup_open(v);
 	l.asked = dump_alloc(v->dump, o->nargs * sizeof(*l.asked) + 1);
@@ -531,7 +532,9 @@ static enum status show(void *arg)
 	};
 
 	REPORT_GAPS(&v->report, gaps);
-	report_end(&v->report, NULL, !v->report.nwarnings);
+	complete = !v->report.nwarnings;
+	references_end(v->references);
+	report_end(&v->report, NULL, complete);
 	return st == ST_STOPPED ? st : ST_OK;
 }
 

@@ -12,6 +12,7 @@
 struct references {
 	struct owner_view *v;
 	struct holders h;
+	bool has_told;
 	struct reference words[JSON_WORDS];
 };
 
@@ -148,8 +149,15 @@ void references_put(struct references *x, uint64_t address)
 
 	if (!graph_find(&x->h.graph, address, &span, &node, &place) || graph_is_root(span))
 		return;
+	x->has_told = true;
 	put_words(x, node);
 	/* What is free has no keeper, whatever word is left of it. */
 	if (!hash_u64_has(&x->h.graph.revived, node))
 		put_holder(x, node);
+}
+
+void references_end(struct references *x)
+{
+	if (x && x->has_told)
+		owner_holders_limits(x->v);
 }

@@ -18,4 +18,7 @@ struct references *references_open(struct owner_view *v, const uint64_t *address
 /* Lines of text, or records of JSON; nothing of memory of which the graph has no node. */
 void references_put(struct references *x, uint64_t address);
 
+/* Behind the last: what no answer by pointers has; nothing of NULL. */
+void references_end(struct references *x);
+
 #endif
