@@ -141,7 +141,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 		[ $((all - few)) -lt 4096 ] || { echo "$option: $few, $all KiB"; false; }
 	done
 	[ "$(of "$OOM" pageowner pfn:0x100-0xffdf | grep -c '^ *0x')" = 65248 ]
-	[ "$(of "$OOM" pageowner pfn:0-0xffffffffffffffff | tail -n 1)" = 'warning: pfn:0-0xffffffffffffffff: System RAM of this dump ends at pfn 0xffdf' ]
+	[ "$(of "$OOM" pageowner pfn:0-0xffffffffffffffff | grep -c -x 'warning: pfn:0-0xffffffffffffffff: System RAM of this dump ends at pfn 0xffdf')" = 1 ]
 	few=$(peak "$OOM" allocprof pfn:0x100-0x200)
 	all=$(peak "$OOM" allocprof pfn:0x100-0xffdf)
 	[ $((all - few)) -lt 2048 ]

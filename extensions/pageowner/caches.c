@@ -57,6 +57,8 @@ CAN_HAVE(is_cache, ROW, const struct view_sums, r->use.kind != SLAB_USE_LARGE)
 CAN_HAVE(has_slabs, ROW, const struct view_sums, !r->has_slabs || r->use.slabs)
 CAN_HAVE(is_by_node, ROW, const struct view_sums, v->caches.zones)
 CAN_HAVE(is_copy, ROW, const struct view_sums, r->cache.root)
+CAN_HAVE(is_merged, ROW, const struct view_sums,
+	 r->is_cache && (r->cache.aliases || !r->cache.has_aliases))
 static struct cell alias_names_cell(const void *record, void *view);
 
 static const struct view_column columns[] = {
@@ -77,7 +79,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_accounted, IN_JSON, .can_have = is_cache,
 	  BOOL_IF(ROW, cache.is_accounted, is_cache) },
 	{ COLUMN_aliases, IN_JSON, UINT_IF(ROW, cache.aliases, cache.has_aliases) },
-	{ COLUMN_alias_names, IN_JSON, CELL_BY(alias_names_cell) },
+	{ COLUMN_alias_names, IN_JSON, .can_have = is_merged, CELL_BY(alias_names_cell) },
 	{ COLUMN_active_objects, IN_JSON, UINT_IF(ROW, active, has_active) },
 	{ COLUMN_counted_slabs, IN_JSON, UINT_IF(ROW, counts.slabs, counts.has_slabs) },
 	{ COLUMN_counted_objects, IN_JSON, UINT_IF(ROW, counts.objects, counts.has_slabs) },
@@ -111,7 +113,7 @@ static void prepare(struct cmdline *in)
 
 static const struct view total_view = { "caches-total", "", COLUMNS_OF(total_columns) };
 
-#define NAMES_BYTES 4096
+#define NAMES_BYTES 4096 /* of names of caches that were merged: a kernel has some ten in one */
 
 static struct cell alias_names_cell(const void *record, void *view)
 {
