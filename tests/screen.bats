@@ -186,6 +186,64 @@ case_of() {	# SAMPLE FILTER
 	[ "$output" = "memowner: unknown report 'alloc', the nearest is allocation, known are: oom allocation mem_info" ]
 }
 
+# poked SAMPLE VALUES COMMAND...: what a command says if variables of the kernel had other values
+poked() {
+	local dir=$BUILD/samples/$1
+
+	echo "memowner_poke ${*:2}" > "$OUT/commands"
+	"$BUILD/tested" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$dir/vmcore"
+}
+
+@test "what may be promised is CommitLimit, what is promised Committed_AS; the verdict has it where the limit is enforced and near" {
+	local sample dir n=0 verdict next
+
+	for sample in $SAMPLES; do
+		dir=$BUILD/samples/$sample
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -j > "$OUT/case"
+		[ "$(jq -r 'select(.record == "case") | .commit_limit_bytes / 1024' "$OUT/case")" = "$(awk '$1 == "CommitLimit:" { print $2 }' "$dir/truth/meminfo")" ]
+		[ "$(jq -r 'select(.record == "case") | .overcommit' "$OUT/case")" = 0 ]
+		n=$((n + 1))
+	done
+	[ $n -ge 8 ]
+	# The process that read the file has ended since: less than a megabyte of it.
+	dir=$BUILD/samples/6.1-stock-outside
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -j | jq -r 'select(.record == "case") | .committed_bytes / 1024' |
+		awk -v told="$(awk '$1 == "Committed_AS:" { print $2 }' "$dir/truth/meminfo")" '{ print told - $1; exit $1 > told || told - $1 > 1024 }'
+	grep -q -x 'promised  529.2M of a limit of 281.2M, which vm.overcommit_memory=0 does not enforce' <("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case)
+	# 130 percent of RAM, and swap, are 551.8M.
+	poked 6.1-stock-outside sysctl_overcommit_memory:4=2,sysctl_overcommit_ratio:4=130 memowner -j > "$OUT/near"
+	verdict=$(jq -r 'select(.record == "verdict") | "\(.name): \(.remark)"' "$OUT/near")
+	[[ "$verdict" = 'commit_limit: promises are near the commit limit: 529.2M of 551.8M, which vm.overcommit_memory=2 enforces; 151.6M of '* ]]
+	[ "$(jq -r 'select(.record == "next") | .command' "$OUT/near" | head -n 1)" = 'memowner case -f setting=vm.overcommit*' ]
+	# Not near, and not enforced.
+	[ "$(poked 6.1-stock-outside sysctl_overcommit_memory:4=2,sysctl_overcommit_ratio:4=150 memowner -j | jq -r 'select(.record == "verdict") | .name')" = not_short ]
+	[ "$(poked 6.1-stock-outside sysctl_overcommit_memory:4=1,sysctl_overcommit_ratio:4=130 memowner -j | jq -r 'select(.record == "verdict") | .name')" = not_short ]
+	poked 6.1-stock-outside sysctl_overcommit_memory:4=2,sysctl_overcommit_kbytes:8=409600 memowner case | grep -q '^promised .* of a limit of 512.0M, which vm.overcommit_memory=2 enforces$'
+}
+
+@test "a pool of huge pages that mostly lies free is in the verdict, and who maps the others beside it" {
+	local pool free=90 mm is h=hstates/hstate
+
+	mm=$("$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" processes -f pid=463 -j | jq -r 'select(.record == "row") | .address')
+	pool() {
+		echo "$h.order:4=9,$h.nr_huge_pages:8=100,$h.free_huge_pages:8=$((2 * $1)),$h.nr_huge_pages_node:4=50,$h.nr_huge_pages_node+4:4=50,$h.free_huge_pages_node:4=$1,$h.free_huge_pages_node+4:4=$1"
+	}
+	poked 6.12-stock-oom "$(pool 45),$mm/mm_struct.hugetlb_usage:8=5120" memowner > "$OUT/idle"
+	grep -q -x 'verdict   memory ran out: 5.3M of 383.5M was free, 1.4%; .*; 180.0M of 200.0M in huge pages of 2.0M lie free, for hugetlbfs alone' "$OUT/idle"
+	grep -q -x '  hugetlb   200.0M  52.2% .* 2.0M pages: 90 of 100 are free; mapped by postgres (463) 20.0M' "$OUT/idle"
+	[ "$(sed -n '/^next:/{n;p;}' "$OUT/idle")" = '  memowner pools' ]
+	poked 6.12-stock-oom "$(pool 45)" memowner | grep -q -x '  hugetlb  .* 90 of 100 are free; no process maps the others'
+	# Promised to who has mapped it, mostly in use, small: no finding.
+	for is in "$(pool 45),$h.resv_huge_pages:8=60" "$(pool 20)" "$h.order:4=9"; do
+		poked 6.12-stock-oom "$is" memowner > "$OUT/idle"
+		[ "$(grep -c 'lie free' "$OUT/idle")" = 0 ]
+	done
+	[ "$(poked 6.12-stock-oom "$mm/mm_struct.hugetlb_usage:8=5120" memowner processes -s hugetlb_bytes -n 1 -j | jq -r 'select(.record == "row") | "\(.pid) \(.hugetlb_bytes)"')" = '463 20971520' ]
+	# As the kernel's own files have it.
+	[ "$(grep -c 'HugetlbPages:.* 0 kB' "$BUILD/samples/6.12-stock-oom/truth/proc_status")" -gt 40 ]
+	"$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" processes -n 0 -j | jq -s -e 'map(select(.record == "row") | .hugetlb_bytes) | length > 40 and all(. == 0)'
+}
+
 # Names of user's processes, of their cgroups, of files and of mounts, as the files of the guest had them.
 names_of() {	# SAMPLE
 	local truth=$BUILD/samples/$1/truth

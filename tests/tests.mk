@@ -311,7 +311,7 @@ $(BUILD)/asked.so: $(BUILD)/tests/probe/asked.o $(BUILD)/single/asked.o $(EVERY)
 	$(Q)$(link)
 
 # The program with the commands that tests add to crash.
-$(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)/tests/probe/probe.o $(BUILD)/tests/probe/blind.o \
+$(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)/tests/probe/probe.o $(BUILD)/tests/probe/blind.o $(BUILD)/tests/probe/poke.o \
 		$(EVERY) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)

@@ -38,6 +38,9 @@ static const struct view_column columns[] = {
 	{ COLUMN_tainted_by, IN_JSON, TEXT_OF(ROW, tainted_by) },
 	{ COLUMN_vmlinux, IN_JSON, .choices = vmlinux_words, TEXT_OF(ROW, vmlinux) },
 	{ COLUMN_command_line, IN_JSON, TEXT_OF(ROW, machine.command_line) },
+	{ COLUMN_overcommit, IN_JSON, UINT_MAYBE(ROW, commit.mode) },
+	{ COLUMN_commit_limit_bytes, IN_JSON, PAGES_MAYBE(ROW, commit.limit) },
+	{ COLUMN_committed_bytes, IN_JSON, PAGES_MAYBE(ROW, commit.committed) },
 };
 
 const struct view case_view = { "summary-case", "", COLUMNS_OF(columns) };
@@ -100,7 +103,7 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 {
 	struct percpu cpus;
 
-	*ret = (struct summary_case){ .arch = d->arch };
+	*ret = (struct summary_case){ .arch = d->arch, .page_shift = d->page_shift };
 	machine_read(d, &r->info, &ret->machine);
 	ret->kernel = r->info.kernel ? r->info.kernel : kernel_release(d);
 	if (percpu_open(d, &cpus) == ST_OK)
@@ -109,6 +112,7 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	ret->end = r->info.has_panic_time && !r->info.may_have_panic ? age_end(&r->info) : NULL;
 	read_taint(d, ret);
 	ret->vmlinux = vmlinux_of(d);
+	commit_collect(d, &ret->commit);
 	d->error[0] = '\0';
 }
 
@@ -175,6 +179,30 @@ static const char *vmlinux_text(const struct summary_case *c)
 	return "unknown";
 }
 
+static const char *size_or_unknown(const struct summary_case *c, const struct maybe_u64 *pages,
+				   char buf[UNITS_BYTES])
+{
+	return pages->known ? units_size(buf, (int64_t)(pages->n << c->page_shift)) : "unknown";
+}
+
+/* "705.3M of a limit of 278.0M, which vm.overcommit_memory=0 does not enforce" */
+static void add_commit(const struct summary_case *of, struct strbuf *b)
+{
+	const struct commit *c = &of->commit;
+	char committed[UNITS_BYTES], limit[UNITS_BYTES];
+
+	strbuf_add(b, "%s", size_or_unknown(of, &c->committed, committed));
+	if (!c->limit.known)
+		strbuf_add(b, "; the limit is unknown");
+	else
+		strbuf_add(b, " of a limit of %s", size_or_unknown(of, &c->limit, limit));
+	if (!c->mode.known)
+		strbuf_add(b, "; whether it is enforced is unknown");
+	else
+		strbuf_add(b, ", which vm.overcommit_memory=%llu %s", (unsigned long long)c->mode.n,
+			   c->mode.n == COMMIT_NEVER ? "enforces" : "does not enforce");
+}
+
 void case_put(const struct screen *sc, const struct summary_case *c)
 {
 	char text[CASE_LINE], n[UNITS_BYTES];
@@ -195,6 +223,9 @@ void case_put(const struct screen *sc, const struct summary_case *c)
 			   c->tainted_by && !*c->tainted_by ? "none that is loaded taints it"
 							    : or_unknown(c->tainted_by));
 	screen_put(sc, "booted", or_unknown(c->machine.command_line));
+	strbuf_init(&b, text, sizeof(text));
+	add_commit(c, &b);
+	screen_put(sc, "promised", text);
 	sink_text(sc->out, "\n");
 }
 

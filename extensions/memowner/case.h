@@ -5,12 +5,14 @@
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
+#include "collect/commit.h"
 #include "modules/module_taint.h"
 
 /* Of texts NULL is unknown. */
 struct summary_case {
 	struct machine machine;
 	const char *kernel, *arch;
+	unsigned int page_shift;
 	struct maybe_u64 cpus, uptime_ns;
 	const char *end;	/* "panic", "dump": what the time is of */
 	const char *taint;	/* letters; "": it is not tainted */
@@ -18,6 +20,7 @@ struct summary_case {
 	bool has_modules;
 	struct tainting_modules modules; /* if has_modules */
 	const char *vmlinux;		 /* of vmlinux_words[] */
+	struct commit commit;
 };
 
 /* "this_build", "unproven", "none" */

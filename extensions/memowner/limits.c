@@ -60,6 +60,14 @@ static const struct {
 			    "a slice has little beside its services" },
 	[LIMIT_GRAPH] = { 2048, "MiB of memory of the kernel whose pointers are read",
 			  "it takes a second or two; of more the command of its own does so" },
+	[LIMIT_IDLE_POOL] = { 50,
+			      "tenths of a percent of System RAM that are free in a pool of huge "
+			      "pages, with most of the pool",
+			      "the page allocator itself keeps one percent free, and may use none "
+			      "of these" },
+	[LIMIT_COMMIT] = { 950, "tenths of a percent of the commit limit that are promised",
+			   "3 percent of the largest process and some M are kept from users "
+			   "(user_reserve_kbytes, admin_reserve_kbytes)" },
 	[LIMIT_FREE] = { 20, "tenths of a percent of System RAM with which buddy is low",
 			 "watermarks keep one percent free: below two allocations wait", "low" },
 	OF(SLAB) = { 250, NULL, "file servers with all their inodes stay below a quarter",
@@ -129,6 +137,16 @@ const char *limit_of_free(uint64_t tenths)
 bool limit_has_rate(uint64_t faults, uint64_t life_ns)
 {
 	return faults >= limit(LIMIT_FAULTS) || life_ns >= limit(LIMIT_LIFE) * 1000000;
+}
+
+bool limit_has_idle_pool(uint64_t tenths)
+{
+	return tenths >= limit(LIMIT_IDLE_POOL);
+}
+
+bool limit_ends_promises(uint64_t committed, uint64_t max)
+{
+	return max && committed >= max / 1000 * limit(LIMIT_COMMIT);
 }
 
 bool limit_has_site(uint64_t tenths)

@@ -32,8 +32,10 @@ enum limit {
 	LIMIT_SHOWN,	  /* the same of a user of memory that fills the screen up */
 	LIMIT_COVERED,	  /* tenths of a percent of a cgroup that one child has */
 	LIMIT_GRAPH,	  /* MiB of memory of the kernel that are read for owners by pointers */
-	LIMIT_FREE,	  /* tenths of a percent of System RAM that are free at most */
-	LIMIT_CLASS,	  /* and the class: tenths of a percent from which on it is high */
+	LIMIT_IDLE_POOL, /* the same of huge pages of a pool that lie free */
+	LIMIT_COMMIT,	 /* tenths of a percent of the commit limit that are promised */
+	LIMIT_FREE,	 /* tenths of a percent of System RAM that are free at most */
+	LIMIT_CLASS,	 /* and the class: tenths of a percent from which on it is high */
 	LIMITS = LIMIT_CLASS + PAGE_CLASSES
 };
 
@@ -54,6 +56,12 @@ const char *limit_of_free(uint64_t tenths);
 
 /* Whether the rate of page faults of a thread is more than the noise of its start. */
 bool limit_has_rate(uint64_t faults, uint64_t life_ns);
+
+/* Whether free huge pages of a pool that have this many tenths of a percent of System RAM are told. */
+bool limit_has_idle_pool(uint64_t tenths);
+
+/* Whether nearly all that may be promised is. */
+bool limit_ends_promises(uint64_t committed, uint64_t max);
 
 /* Whether a call site that has this many tenths of a percent of System RAM is proposed. */
 bool limit_has_site(uint64_t tenths);

@@ -122,6 +122,10 @@ struct summary {
 	bool has_panic;	       /* the log has one */
 	struct maybe_u64 free; /* pages in the free lists */
 	struct swap_sum swap;
+	/* Pools of huge pages that mostly lie free: bytes of all such, NULL: none. */
+	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M" */
+	struct statement *huge;	  /* the only pool with pages in use; NULL: none, or several */
+	unsigned int huge_in_use; /* pools with pages in use */
 	/* The cgroup at its limit that has most; full_limit 0: none. */
 	const char *full_path;
 	uint64_t full_usage, full_limit; /* pages */

@@ -4,6 +4,7 @@
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
 #include "tasks/task.h"
+#include "huge_users.h"
 #include "limits.h"
 #include "summary.h"
 #include "task_places.h"
@@ -38,6 +39,7 @@ struct task_pass {
 	struct task largest[ROWS];
 	unsigned int n;
 	struct hash_u64 mms;
+	struct huge_users huge;
 	struct hash_bytes groups; /* of struct process_group, by name and cgroup */
 	struct task fastest;
 	uint64_t rate;
@@ -173,6 +175,7 @@ static enum status visit(void *arg, const struct task *t)
 	p->no_mm += t->mm_unreadable;
 	rank(p, t);
 	add_to_group(p, t);
+	huge_users_add(&p->huge, t);
 	rate(p, t);
 	return add_in_fault(p, t);
 }
@@ -299,8 +302,11 @@ enum status summary_tasks(struct summary *s)
 	task_places_open(s->dump, &p->places);
 	hash_u64_init(&p->mms, s->dump->arena, 0);
 	hash_bytes_init(&p->groups, s->dump->arena, sizeof(struct process_group));
+	huge_users_open(s, &p->huge);
 	walked = tasks_walk(&tasks, visit, p);
 	why = arena_strdup(s->dump->arena, s->dump->error);
+	if (walked == ST_OK)
+		huge_users_end(&p->huge);
 	s->has_tasks = p->n > 0;
 	s->tasks_missing = walked != ST_OK || p->no_mm;
 	put(p);

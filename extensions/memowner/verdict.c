@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "case.h"
 #include "limits.h"
 #include "pools/swap_areas.h"
 #include "summary.h"
@@ -13,13 +14,10 @@
 
 /* Words of JSON. */
 const char *const verdict_words[] = {
-	[VERDICT_UNKNOWN] = "unknown",
-	[VERDICT_RAN_OUT] = "ran_out",
-	[VERDICT_CGROUP] = "cgroup_limit",
-	[VERDICT_NO_BLOCK] = "no_block",
-	[VERDICT_ZONE] = "zone_ran_out",
-	[VERDICT_NOT_SHORT] = "not_short",
-	NULL,
+	[VERDICT_UNKNOWN] = "unknown",	   [VERDICT_RAN_OUT] = "ran_out",
+	[VERDICT_CGROUP] = "cgroup_limit", [VERDICT_NO_BLOCK] = "no_block",
+	[VERDICT_ZONE] = "zone_ran_out",   [VERDICT_COMMIT] = "commit_limit",
+	[VERDICT_NOT_SHORT] = "not_short", NULL,
 };
 
 static const char *pages_text(const struct summary *s, uint64_t pages, char *buf)
@@ -60,6 +58,31 @@ static void add_swap(const struct summary *s, struct strbuf *b)
 	else
 		strbuf_add(b, "; %s of %s of swap was used", pages_text(s, swap->used, used),
 			   pages_text(s, swap->pages, size));
+}
+
+/* What is free, and nobody but hugetlbfs can have. */
+static void add_idle_pools(const struct summary *s, struct strbuf *b)
+{
+	if (s->idle_pools)
+		strbuf_add(b, "; %s lie free, for hugetlbfs alone", s->idle_pools);
+}
+
+/* Whether the kernel refused to promise more, whatever was free. */
+static bool is_committed(const struct commit *c)
+{
+	return c->mode.known && c->mode.n == COMMIT_NEVER && c->limit.known && c->committed.known &&
+	       limit_ends_promises(c->committed.n, c->limit.n);
+}
+
+/* "promises are near the commit limit: 529.2M of 551.8M, which vm.overcommit_memory=2 enforces; " */
+static void add_commit(const struct summary *s, const struct commit *c, struct strbuf *b)
+{
+	char committed[UNITS_BYTES], max[UNITS_BYTES];
+
+	strbuf_add(b,
+		   "promises are near the commit limit: %s of %s, which vm.overcommit_memory=2 "
+		   "enforces; ",
+		   pages_text(s, c->committed.n, committed), pages_text(s, c->limit.n, max));
 }
 
 /* The newest report that says that memory ran out, where the machine ended with it. */
@@ -141,6 +164,7 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		   r->order);
 	add_free(s, b);
 	add_swap(s, b);
+	add_idle_pools(s, b);
 	return VERDICT_RAN_OUT;
 }
 
@@ -148,7 +172,8 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 static enum verdict of_zones(const struct summary *s, const char *older, struct maybe_u64 *number,
 			     struct strbuf *b)
 {
-	bool is_low, is_refused;
+	const struct commit *commit = &s->of_case->commit;
+	bool is_low, is_refused, is_promised;
 	struct zone_sum z;
 
 	*number = s->free;
@@ -159,12 +184,17 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 	}
 	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) != NULL;
 	is_refused = zone_sum_read(s->view, NULL, &z) && !z.served && z.below;
+	is_promised = !is_low && !is_refused && is_committed(commit);
 	if (is_low || is_refused) {
 		strbuf_add(b, "memory was short: ");
 		add_free(s, b);
 		if (is_refused)
 			strbuf_add(b, ", no zone serves order 0");
 		add_swap(s, b);
+		add_idle_pools(s, b);
+	} else if (is_promised) {
+		add_commit(s, commit, b);
+		add_free(s, b);
 	} else if (s->log_whole) {
 		strbuf_add(b, "memory was not short: ");
 		add_free(s, b);
@@ -179,6 +209,8 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 		strbuf_add(b, "; the log has no report that it ran out");
 	if (is_low || is_refused)
 		return VERDICT_RAN_OUT;
+	if (is_promised)
+		return VERDICT_COMMIT;
 	return s->log_whole ? VERDICT_NOT_SHORT : VERDICT_UNKNOWN;
 }
 

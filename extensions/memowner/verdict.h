@@ -14,6 +14,7 @@ enum verdict {
 	VERDICT_CGROUP,	  /* a cgroup reached its limit */
 	VERDICT_NO_BLOCK, /* enough is free, but no block of the order */
 	VERDICT_ZONE,	  /* of the nodes or zones that the request may use */
+	VERDICT_COMMIT,	  /* memory is free, and all that may be promised is */
 	VERDICT_NOT_SHORT,
 };
 

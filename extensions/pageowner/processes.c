@@ -110,6 +110,7 @@ static bool may_be_chosen(const void *record, void *view)
 }
 
 CAN_HAVE(may_be_logged, ROW, VIEW, !r->logged && v->log_problem)
+CAN_HAVE(has_hugetlb, ROW, VIEW, !r->has_mm || r->info.has_hugetlb)
 CAN_HAVE(is_looked_up, ROW, VIEW, v->v->in->opts.all)
 
 const struct view_column process_columns[PROCESS_COLUMNS] = {
@@ -127,6 +128,8 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_pgtables_bytes, IN_BOTH, UINT_IF(ROW, info.pgtables_bytes, info.has_pgtables) },
 	{ COLUMN_locked_bytes, IN_BOTH, PAGES_IF(ROW, info.locked_vm, has_mm) },
 	{ COLUMN_pinned_bytes, IN_JSON, PAGES_IF(ROW, info.pinned_vm, has_mm) },
+	{ COLUMN_hugetlb_bytes, IN_JSON, .can_have = has_hugetlb,
+	  PAGES_IF(ROW, info.hugetlb, info.has_hugetlb) },
 	{ COLUMN_oom_score_adj, IN_BOTH, INT_IF(ROW, oom.adj, has_oom) },
 	{ COLUMN_badness_pages, IN_BOTH, .can_have = may_be_chosen, CELL_BY(badness_cell) },
 	{ COLUMN_task_state, IN_JSON, "of the thread that stands for the process",

@@ -12,6 +12,8 @@ static const struct layout_row rows[] = {
 	READS(struct mm_struct, total_vm, REQUIRED, "all", "total_vm"),
 	READS(struct mm_struct, locked_vm, REQUIRED, "all", "locked_vm"),
 	READS(struct mm_struct, pinned_vm, OPTIONAL, "3.2", "pinned_vm"),
+	READS_IF(struct mm_struct, hugetlb, has_hugetlb, OPTIONAL, "4.4, CONFIG_HUGETLB_PAGE",
+		 "hugetlb_usage"),
 	READS_IF(struct mm_struct, flags, has_flags, OPTIONAL, "all; mm_flags_t since 6.18",
 		 "flags"),
 	READS(struct mm_struct, owner, OPTIONAL, "CONFIG_MEMCG", "owner"),

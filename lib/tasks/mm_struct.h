@@ -24,7 +24,9 @@ struct mm_struct {
 	uint64_t total_vm;
 	uint64_t locked_vm; /* pages of VMAs with VM_LOCKED, resident or not */
 	uint64_t pinned_vm; /* pages that drivers count as pinned */
-	uint64_t pgd;	    /* address of the top page table */
+	bool has_hugetlb;
+	uint64_t hugetlb; /* pages of PAGE_SIZE in huge pages of hugetlbfs that it maps */
+	uint64_t pgd;	  /* address of the top page table */
 	bool has_flags;
 	uint64_t flags; /* MMF_OOM_SKIP and so on */
 	uint64_t
