@@ -132,7 +132,8 @@ case_of() {	# SAMPLE FILTER
 		echo "$value"
 		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -f "$value" > "$OUT/asked"
 		grep -q -x 'vm\.swappiness  *60  *60' "$OUT/asked"
-		refute grep -q -e 'warning' -e '-a shows' "$OUT/asked"
+		# The default of those that follow from the machine is unknown.
+		refute grep -q -e 'warning' -e '-a shows' <(grep -v '^warning: default_value is unknown of 7 settings, ' "$OUT/asked")
 	done
 	refute grep -q -e '^vm\.swappiness' -e '^vm\.panic_on_oom' <("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -X setting=vm.panic_on_oom)
 	[ "$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -j | jq 'select(.record == "summary") | .rows_total, .rows_shown' | xargs)" = \

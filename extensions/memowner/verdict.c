@@ -60,7 +60,7 @@ static void add_swap(const struct summary *s, struct strbuf *b)
 			   pages_text(s, swap->pages, size));
 }
 
-/* What is free, and nobody but hugetlbfs can have. */
+/* Free memory that hugetlbfs alone can give away. */
 static void add_idle_pools(const struct summary *s, struct strbuf *b)
 {
 	if (s->idle_pools)
