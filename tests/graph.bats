@@ -27,6 +27,14 @@ cells() {
 	[ "$(cells 2 | awk '{ n++; wrong += $2 } END { print (n >= 6), wrong }')" = '1 0' ]
 }
 
+@test "no variable of a stock kernel is in memory of its image that it freed" {
+	local sample
+
+	for sample in 6.1-stock-outside 6.12-stock-oom; do
+		"$BUILD/tools/graph_truth" "$BUILD/samples/$sample/vmcore" | jq -e '.nodes > 100000 and .freed_pages == 0'
+	done
+}
+
 @test "objects of kmalloc: 98 % of those of modules have their module, of all below 0.5 % have a wrong one" {
 	[ "$(cells 6 | awk '{ n++; bad += $1 * 100 < $3 * 98; wrong += $2 } END { print (n >= 4), bad, wrong }')" = '1 0 0' ]
 	[ "$({ cells 6; cells 7; } | awk '{ wrong += $2; all += $3 } END { print (all > 100000), (wrong * 1000 < all * 5) }')" = '1 1' ]

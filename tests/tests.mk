@@ -284,11 +284,11 @@ check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(B
 	@CRASH='$(CRASH)' MUTANT_SECONDS='$(MUTANT_SECONDS)' MUTANT_TREES='$(MUTANT_TREES)' scripts/check-mutants
 
 # Of the dumps that are there, those that have a bats file of their own.
-check-made-here: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD)/tools/kbuffer
+check-made-here: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD)/tools/kbuffer $(BUILD)/tools/graph_truth
 	@status=0; for sample in $(filter %-faults %-depot-users $(HOGS) $(STOCK),$(patsubst $(BUILD)/made/%/SHA256SUMS,%,$(wildcard $(MADE:%=$(BUILD)/made/%/SHA256SUMS)))); do \
 		$(MAKE) -s $(BUILD)/samples/$$sample/ready && $(in-tests) tests/run-sample $$sample || status=1; done; exit $$status
 
-check-made: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD)/tools/kbuffer $(MADE:%=$(BUILD)/samples/%/ready)
+check-made: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD)/tools/kbuffer $(BUILD)/tools/graph_truth $(MADE:%=$(BUILD)/samples/%/ready)
 	@status=0; for file in nodata.bats fatal.bats kgtp_made.bats; do $(in-tests) tests/run-bats tests/$$file || status=1; done; \
 		for sample in $(filter %-faults %-depot-users,$(MADE)) $(HOGS) $(STOCK); do $(in-tests) tests/run-sample $$sample || status=1; done; \
 		$(in-tests) tests/run-sample 5.10-owner scans || status=1; exit $$status

@@ -60,7 +60,8 @@ void owner_holders_limits(struct owner_view *v)
 {
 	static const struct gap limits[] = {
 		{ "%s not followed: more may lead to what is told", 1,
-		  .why = "words that name memory by its DMA address are", .is_note = true },
+		  .why = "DMA addresses behind an IOMMU, and those that are no row of eight, are",
+		  .is_note = true },
 	};
 
 	REPORT_GAPS(&v->report, limits);

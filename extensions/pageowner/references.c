@@ -73,6 +73,8 @@ static void put_word(struct references *x, const struct reference *r)
 	sink_printf(v->out, "    0x%llx  %s", (unsigned long long)row.address, row.name);
 	if (!row.has_byte)
 		sink_text(v->out, ", by its struct page");
+	else if (r->is_dma)
+		sink_text(v->out, ", by its DMA address");
 	else if (row.leads_to)
 		sink_printf(v->out, ", to byte 0x%llx", (unsigned long long)row.leads_to);
 	sink_text(v->out, "\n");

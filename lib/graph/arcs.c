@@ -53,14 +53,18 @@ enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct s
 	a->nodes = g->nodes + a->lists.n;
 	if (fits && dump_stopped(g->dump))
 		return ST_STOPPED;
-	if (fits)
+	if (fits) {
+		arcs_cut_parents(a);
 		arcs_mark_rare(a);
-	fits = fits && arcs_cut_backlinks(a) && add_edges(a) && arcs_add_neighbours(a);
+	}
+	fits = fits && arcs_cut_backlinks(a) && add_edges(a) && arcs_add_dma(a) &&
+	       arcs_add_neighbours(a);
 	decoder_trace(
 		g->dump,
-		"decide %u edges, %u lists, %llu pairs, %llu back pointers, %llu rare, %u arcs",
-		g->edges.n, a->lists.n, (unsigned long long)a->chains, (unsigned long long)a->backs,
-		(unsigned long long)a->rare, a->arcs.n);
+		"decide %u edges, %u of DMA addresses, %u lists, %llu pairs, %llu back pointers, "
+		"%llu rare, %u arcs",
+		g->edges.n, g->dma.n, a->lists.n, (unsigned long long)a->chains,
+		(unsigned long long)a->backs, (unsigned long long)a->rare, a->arcs.n);
 	if (!fits)
 		g->cut = "arcs";
 	return fits ? ST_OK

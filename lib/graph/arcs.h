@@ -65,8 +65,10 @@ bool arcs_add(struct arcs *a, uint32_t src, uint32_t dst, enum arc_weight w);
 /* Parts of it; false: cut, or stopped. */
 bool arcs_find_lists(struct arcs *a);	  /* lists.c */
 bool arcs_find_chains(struct arcs *a);	  /* chains.c */
+void arcs_cut_parents(struct arcs *a);	  /* trees.c */
 void arcs_mark_rare(struct arcs *a);	  /* rare.c */
 bool arcs_cut_backlinks(struct arcs *a);  /* backlinks.c */
+bool arcs_add_dma(struct arcs *a);	  /* dma.c */
 bool arcs_add_neighbours(struct arcs *a); /* neighbours.c */
 
 /* What nodes of one kind have in common: the cache of objects. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dump/read_window.h"
+#include "graph/dma.h"
 #include "pages/kernel_map.h"
 #include "tasks/task_stack.h"
 
@@ -156,13 +157,13 @@ static bool scan_part(struct scan *s, uint64_t addr, uint64_t bytes, uint64_t pl
 	while (done < bytes) {
 		size_t len = size - ((addr + done) & (size - 1));
 		const uint8_t *p;
+		uint32_t from;
 
 		if (len > bytes - done)
 			len = bytes - done;
+		from = place + done < PLACE_MAX ? (uint32_t)(place + done) : PLACE_MAX;
 		p = read_part(s, addr + done, len);
-		if (p &&
-		    !add_words(s, p, len,
-			       place + done < PLACE_MAX ? (uint32_t)(place + done) : PLACE_MAX))
+		if (p && (!add_words(s, p, len, from) || !dma_rows(s->g, p, len, s->node, from)))
 			return false;
 		done += len;
 	}

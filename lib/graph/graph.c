@@ -15,6 +15,7 @@ void graph_init(struct dump *d, struct arena *arena, uint64_t room, struct graph
 	chunks_init(&ret->spans, arena, &ret->budget, sizeof(struct span));
 	chunks_init(&ret->ranges, arena, &ret->budget, sizeof(struct range));
 	chunks_init(&ret->edges, arena, &ret->budget, sizeof(struct edge));
+	chunks_init(&ret->dma, arena, &ret->budget, sizeof(struct edge));
 	chunks_init(&ret->dead, arena, &ret->budget, 1);
 	chunks_init(&ret->tasks, arena, &ret->budget, sizeof(uint64_t));
 	hash_u64_init(&ret->vms, arena, 0);

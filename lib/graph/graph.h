@@ -68,6 +68,7 @@ struct graph {
 	struct arena *arena;
 	struct budget budget;
 	struct chunks spans, ranges, edges;
+	struct chunks dma;  /* edges that rows of DMA addresses are */
 	struct chunks dead; /* bytes: a bit for each node, a free object */
 	uint32_t nodes;
 	uint32_t *first; /* by node: its first edge; of node g->nodes: behind the last */

@@ -39,6 +39,7 @@ static const char *const hubs[] = {
 	"cpu_fbatches",
 	"mlock_pvec",
 	"mlock_fbatch",
+	"napi_alloc_cache",
 };
 
 static bool is_hub(void *arg, const struct span *s)

@@ -15,22 +15,36 @@ static uint64_t word_address(const struct graph *g, const struct span *s, uint32
 	return start + from;
 }
 
+struct words {
+	const struct graph *g;
+	struct reference *found;
+	size_t n, room;
+	uint64_t total;
+};
+
+static void add(struct words *w, const struct chunks *edges, uint32_t node, bool is_dma)
+{
+	for (uint32_t i = 0; i < edges->n; i++) {
+		const struct edge *e = chunks_at(edges, i);
+
+		if (e->dst != node || ++w->total > w->room)
+			continue;
+		w->found[w->n++] = (struct reference){
+			e->src, e->from, e->to,
+			word_address(w->g, graph_span_of(w->g, e->src), e->src, e->from), is_dma
+		};
+	}
+}
+
 size_t references_to(const struct graph *g, uint32_t node, struct reference *ret, size_t room,
 		     uint64_t *total)
 {
-	size_t n = 0;
+	struct words w = { .g = g, .found = ret, .room = room };
 
-	*total = 0;
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
-
-		if (e->dst != node || ++*total > room)
-			continue;
-		ret[n++] = (struct reference){ e->src, e->from, e->to,
-					       word_address(g, graph_span_of(g, e->src), e->src,
-							    e->from) };
-	}
-	return n;
+	add(&w, &g->edges, node, false);
+	add(&w, &g->dma, node, true);
+	*total = w.total;
+	return w.n;
 }
 
 const char *reference_name(struct holders *h, const struct reference *r)

@@ -13,6 +13,7 @@ struct reference {
 	uint32_t from;	  /* byte of that; PLACE_PAGE: of its struct page */
 	uint32_t to;	  /* byte of the memory that it leads to; PLACE_PAGE: its struct page */
 	uint64_t address; /* of the word */
+	bool is_dma;	  /* it is a DMA address */
 };
 
 /* The first of them, room at most, variables and stacks in front of others; *total: all. */

@@ -6,6 +6,8 @@ struct spread {
 	uint32_t *names;
 	uint32_t *queue;  /* a ring of the nodes that have changed */
 	uint8_t *waiting; /* a bit: it is in the queue */
+	uint8_t *settled; /* a bit: arcs that are not weak lead there from a root */
+	bool by_weak;	  /* the second time: what weak arcs alone lead to */
 	uint32_t at, n;
 };
 
@@ -17,12 +19,27 @@ static uint32_t both(uint32_t a, uint32_t b)
 	return b == ROOT_NONE ? a : ROOT_SHARED;
 }
 
+static bool has(const uint8_t *bits, uint32_t node)
+{
+	return bits[node / 8] >> node % 8 & 1;
+}
+
 static void push(struct spread *s, uint32_t node)
 {
-	if (s->waiting[node / 8] >> node % 8 & 1)
+	if (has(s->waiting, node))
 		return;
 	s->waiting[node / 8] |= 1 << node % 8;
 	s->queue[((uint64_t)s->at + s->n++) % s->f->n] = node;
+}
+
+/* A leftover on some stack shares no memory with those that keep it. */
+static bool is_followed(const struct spread *s, uint32_t arc)
+{
+	uint32_t dst = arc & ARC_NODE, weight = arc >> 30;
+
+	if (weight == ARC_HUB || s->f->roots[dst] != OWNER_NOBODY)
+		return false;
+	return s->by_weak ? !has(s->settled, dst) : weight != ARC_WEAK;
 }
 
 static void spread(struct spread *s)
@@ -38,7 +55,7 @@ static void spread(struct spread *s)
 		for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++) {
 			uint32_t dst = f->out[k] & ARC_NODE, name;
 
-			if (f->out[k] >> 30 == ARC_HUB || f->roots[dst] != OWNER_NOBODY)
+			if (!is_followed(s, f->out[k]))
 				continue;
 			name = both(s->names[dst], s->names[node]);
 			if (name == s->names[dst])
@@ -62,6 +79,16 @@ static void start(struct spread *s, bool by_owner)
 	}
 }
 
+static void start_weak(struct spread *s)
+{
+	s->by_weak = true;
+	for (uint32_t i = 0; i < s->f->n; i++)
+		if (s->names[i] != ROOT_NONE) {
+			s->settled[i / 8] |= 1 << i % 8;
+			push(s, i);
+		}
+}
+
 bool spread_names(const struct flow *f, bool by_owner, uint32_t *names)
 {
 	struct arena *arena = arena_within(f->g->arena);
@@ -70,10 +97,13 @@ bool spread_names(const struct flow *f, bool by_owner, uint32_t *names)
 
 	s.queue = budget_alloc(&own, arena, f->n * sizeof(*s.queue));
 	s.waiting = budget_alloc(&own, arena, f->n / 8 + 1);
-	if (s.queue && s.waiting) {
+	s.settled = budget_alloc(&own, arena, f->n / 8 + 1);
+	if (s.queue && s.waiting && s.settled) {
 		start(&s, by_owner);
+		spread(&s);
+		start_weak(&s);
 		spread(&s);
 	}
 	arena_reset(arena);
-	return s.queue && s.waiting;
+	return s.queue && s.waiting && s.settled;
 }

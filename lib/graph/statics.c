@@ -63,6 +63,23 @@ static void hide_image(struct graph *g, struct graph_sources *s, uint64_t start,
 		is_kept(g, s, at, &last, &kept);
 }
 
+/* Without its pages that were freed, of what lies between the symbols at the end of one section and the next. */
+static void add_variable(struct graph *g, struct graph_sources *s, uint64_t start, uint64_t end)
+{
+	uint64_t last = UINT64_MAX, size = dump_page_size(g->dump), from = start;
+	bool kept = false;
+
+	for (uint64_t at = start; at < end; at = (at | (size - 1)) + 1) {
+		if (is_kept(g, s, at, &last, &kept))
+			continue;
+		if (at > from)
+			graph_add(g, NODE_STATIC, from, (uint32_t)(at - from), 1, 0);
+		from = (at | (size - 1)) + 1;
+	}
+	if (end > from)
+		graph_add(g, NODE_STATIC, from, (uint32_t)(end - from), 1, 0);
+}
+
 static void add_image(struct graph *g, struct graph_sources *s)
 {
 	struct dump *d = g->dump;
@@ -75,10 +92,8 @@ static void add_image(struct graph *g, struct graph_sources *s)
 		.init_start = symbol(d, "__start_ro_after_init"),
 		.init_end = symbol(d, "__end_ro_after_init"),
 	};
-	uint64_t last = UINT64_MAX, percpu = symbol(d, "__per_cpu_start");
-	uint64_t percpu_end = symbol(d, "__per_cpu_end");
+	uint64_t percpu = symbol(d, "__per_cpu_start"), percpu_end = symbol(d, "__per_cpu_end");
 	uint32_t first = g->spans.n;
-	bool kept = false;
 
 	if (!m.start || m.end <= m.start || kallsyms_open(d, &k) != ST_OK) {
 		graph_lacks(s, "variables of vmlinux");
@@ -96,9 +111,9 @@ static void add_image(struct graph *g, struct graph_sources *s)
 		if (next > m.end)
 			next = m.end;
 		if (next <= at || !is_variable(&m, at) || next - at > MAX_VARIABLE ||
-		    in(at, percpu, percpu_end) || !is_kept(g, s, at, &last, &kept))
+		    in(at, percpu, percpu_end))
 			continue;
-		graph_add(g, NODE_STATIC, at, (uint32_t)(next - at), 1, 0);
+		add_variable(g, s, at, next);
 	}
 	graph_map(g, m.start, m.end, first, g->spans.n - first);
 	decoder_trace(d, "decide %u variables of vmlinux", g->spans.n - first);

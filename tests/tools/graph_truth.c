@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * graph_truth VMCORE [VMLINUX]: what the graph of pointers says of direct pages, beside the module of the
+ * graph_truth VMCORE [VMLINUX [LEDGER]]: what the graph of pointers says of direct pages, beside the module of the
  * caller that page_owner recorded and the graph was not told, as one line of JSON. Without page_owner it has times and
- * memory alone.  HIST=1 prints each page that is not right: the module, the caller, the answer.
+ * memory alone.  HIST=1 prints each page that is not right: the module, the caller, the answer.  LEDGER
+ * is what the guest's driver "keeper" said of the pages that it keeps, as "WAY ROOT PFN": for each way how many
+ * these are, to how many the root was told, and how many were given to somebody else than the driver.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +18,7 @@
 #include "symbols/stack_cache.h"
 
 #define MAX_MODULES 64
+#define MAX_WAYS 16
 
 /* Pages of one module, as page_owner has it. */
 struct module_truth {
@@ -183,6 +186,90 @@ static void compare_objects(void)
 	       (unsigned long long)of_vmlinux.right, (unsigned long long)of_vmlinux.wrong);
 }
 
+/* Pages that the driver keeps in one way, below one variable or stack. */
+struct way {
+	char name[32];
+	uint64_t pages, right, wrong;
+};
+
+static struct way *way_named(struct way *ways, unsigned int *n, const char *name)
+{
+	for (unsigned int i = 0; i < *n; i++)
+		if (!strcmp(ways[i].name, name))
+			return &ways[i];
+	if (*n == MAX_WAYS)
+		return NULL;
+	snprintf(ways[*n].name, sizeof(ways[*n].name), "%s", name);
+	return &ways[(*n)++];
+}
+
+/* The root that is told of a page, and whether its owner is the driver; NULL: none is. */
+static const char *told_root(uint64_t pfn, bool *of_driver)
+{
+	const struct span *s;
+	struct holder row;
+	uint32_t node, place;
+	const char *name;
+
+	if (!graph_find(&h.graph, h.graph.linear + (pfn << d.page_shift), &s, &node, &place) ||
+	    holders_owner(&h, node) == OWNER_NOBODY)
+		return NULL;
+	row = holders_row_of(&h, node);
+	name = graph_owner_name(&h.graph, row.owner);
+	*of_driver = name && !strcmp(name, "keeper");
+	return holder_name(&h, &row);
+}
+
+static void compare_ways(FILE *ledger)
+{
+	struct way ways[MAX_WAYS] = { 0 }, *w;
+	char way[32], root[64];
+	unsigned long pfn;
+	unsigned int n = 0;
+
+	while (fscanf(ledger, "%31s %63s %lx", way, root, &pfn) == 3) {
+		bool of_driver = false;
+		const char *told = told_root(pfn, &of_driver);
+		bool right = told && strstr(told, root);
+
+		w = way_named(ways, &n, way);
+		if (!w)
+			break;
+		w->pages++;
+		w->right += right;
+		w->wrong += told && !right && !of_driver;
+		if (getenv("HIST") && !right)
+			printf("HIST %s %s 0x%lx %s\n", way, root, pfn, told ? told : "-");
+	}
+	for (unsigned int i = 0; i < n; i++)
+		printf("%s\"%s\":[%llu,%llu,%llu]", i ? "," : ",\"ways\":{", ways[i].name,
+		       (unsigned long long)ways[i].pages, (unsigned long long)ways[i].right,
+		       (unsigned long long)ways[i].wrong);
+	printf("%s", n ? "}" : "");
+}
+
+/* Pages of variables of vmlinux that the kernel gave to its page allocator: what lies there is of anybody. */
+static unsigned int freed_pages(void)
+{
+	uint64_t size = dump_page_size(&d), phys;
+	unsigned int n = 0;
+
+	for (uint32_t i = 0; i < h.graph.spans.n; i++) {
+		const struct span *s = graph_span(&h.graph, i);
+		uint64_t end = s->start + span_bytes(s);
+
+		for (uint64_t at = s->start & ~(size - 1);
+		     s->kind == NODE_STATIC && !s->group && at < end; at += size) {
+			struct page_info info;
+
+			n += dump_phys(&d, at, &phys) == ST_OK &&
+			     page_type_at(&types, phys >> d.page_shift, &info) == ST_OK &&
+			     !(info.flags & classes.reserved);
+		}
+	}
+	return n;
+}
+
 /* All pages of the nodes once more, as fast as they can be read: what the graph takes is a part of that. */
 static double reading(void)
 {
@@ -215,7 +302,7 @@ int main(int argc, char **argv)
 	size_t before;
 	double t;
 
-	open_all(argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : NULL);
+	open_all(argc > 1 ? argv[1] : "", argc > 2 && *argv[2] ? argv[2] : NULL);
 	symbolizer_open(&d, &symbols);
 	sources = (struct graph_sources){ &d, &ram, &memmap, &types, &classes, &slabs };
 	before = d.arena->bytes;
@@ -223,9 +310,10 @@ int main(int argc, char **argv)
 	TRY(holders_find(&sources, &symbols, &h));
 	t = now() - t;
 	printf("{\"ms\":%.0f,\"reading_ms\":%.0f,\"room_bytes\":%llu,\"arena_bytes\":%zu,"
-	       "\"nodes\":%u,\"edges\":%u,\"arcs\":%u",
+	       "\"nodes\":%u,\"edges\":%u,\"arcs\":%u,\"freed_pages\":%u",
 	       t, reading(), (unsigned long long)(h.graph.budget.total - h.graph.budget.left),
-	       d.arena->bytes - before, h.graph.nodes, h.graph.edges.n, h.arcs.arcs.n);
+	       d.arena->bytes - before, h.graph.nodes, h.graph.edges.n, h.arcs.arcs.n,
+	       freed_pages());
 	if (page_owner_open(&d, &owner, &why) == ST_OK && stack_cache_open(&d, &stacks) == ST_OK) {
 		TRY(page_owner_scan(&owner, SCAN_ALL, &stats, compare, NULL));
 		for (unsigned int i = 0; i < nmodules; i++) {
@@ -245,6 +333,12 @@ int main(int argc, char **argv)
 			       (unsigned long long)modules[i].wrong);
 	}
 	compare_objects();
+	if (argc > 3) {
+		FILE *ledger = fopen(argv[3], "r");
+
+		if (ledger)
+			compare_ways(ledger);
+	}
 	printf("}\n");
 	return 0;
 }

@@ -2,6 +2,7 @@
 /* Which words of the graph of pointers own: a rule left out turns a test red. */
 #include <stdlib.h>
 
+#include "graph/dma.h"
 #include "graph/edges.h"
 #include "graph/references.h"
 #include "graph/retained.h"
@@ -206,6 +207,71 @@ static void test_back_pointers(void)
 	word(KERNEL, 0, objects + 4, 0);
 	CHECK(find() == ST_OK && arcs.backs == 10);
 	CHECK(kept.owners[others] == 1 && owned(objects, 10, 1) == 9);
+	stub_close(&stub);
+}
+
+/* A tree: node i has 2i + 1 and 2i + 2, and each names its parent, with its colour. */
+static void test_trees(void)
+{
+	open_graph();
+	word(MODULE, 0, objects, 8);
+	for (uint32_t i = 0; i < 31; i++) {
+		if (i)
+			word(objects + i, 8, objects + (i - 1) / 2, 8 + i % 2);
+		for (uint32_t k = 1; k <= 2 && 2 * i + k < 31; k++)
+			word(objects + i, 8 + 8 * k, objects + 2 * i + k, 8);
+	}
+	word(KERNEL, 0, objects + 30, 0);
+	/* The head of a list and its one entry, in objects of one kind at other places: not as in a tree. */
+	word(MODULE, 8, objects + 40, 0);
+	word(objects + 40, 24, objects + 41, 8);
+	word(objects + 41, 16, objects + 40, 24);
+	CHECK(find() == ST_OK && arcs.backs == 30);
+	/* Not what the leaf's parent has besides. */
+	CHECK(owned(objects, 31, 1) == 30 && kept.owners[objects + 30] == OWNER_SHARED);
+	CHECK(kept.owners[objects + 41] == 1);
+	stub_close(&stub);
+}
+
+static void lead_to_pages(void)
+{
+	for (uint32_t i = 0; i < 32; i++)
+		g.page_spans[((PAGES - LINEAR) >> 12) + i] = g.spans.n - 1; /* the last but one */
+	g.dump->page_shift = 12;
+}
+
+/* 16 descriptors of 16 bytes, each with an address and a length. */
+static void fill_ring(uint64_t words[64], uint32_t first, uint32_t n, uint32_t byte)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		words[2 * i] = PAGES - LINEAR + (first + i) * 4096ULL + byte;
+		words[2 * i + 1] = 1500;
+	}
+}
+
+static void test_dma(void)
+{
+	uint64_t ring[64] = { 0 }, few[64] = { 0 }, one[64], mixed[64] = { 0 };
+
+	open_graph();
+	lead_to_pages();
+	word(MODULE, 0, objects, 0);
+	/* What a pointer leads to was in the ring before. */
+	word(KERNEL, 0, pages + 3, 0);
+	fill_ring(ring, 0, 8, 64);
+	fill_ring(few, 8, 7, 0);
+	/* No numbers of other bytes, and not one page again and again. */
+	fill_ring(mixed, 16, 8, 0);
+	mixed[8] += 128;
+	for (uint32_t i = 0; i < 64; i++)
+		one[i] = PAGES - LINEAR + 30 * 4096;
+	CHECK(dma_rows(&g, (const uint8_t *)ring, sizeof(ring), objects, 0) && g.dma.n == 8);
+	CHECK(dma_rows(&g, (const uint8_t *)few, sizeof(few), objects, 0) && g.dma.n == 8);
+	CHECK(dma_rows(&g, (const uint8_t *)one, sizeof(one), objects, 0) && g.dma.n == 8);
+	CHECK(dma_rows(&g, (const uint8_t *)mixed, sizeof(mixed), objects, 0) && g.dma.n == 8);
+	CHECK(find() == ST_OK);
+	CHECK(owned(pages, 8, 1) == 7 && kept.owners[pages + 3] == 0);
+	CHECK(kept.owners[pages + 8] == OWNER_NOBODY && kept.owners[pages + 30] == OWNER_NOBODY);
 	stub_close(&stub);
 }
 
@@ -469,8 +535,10 @@ TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "hlist: the last entry is followed by none", test_hash_lists },
       { "a list through struct page", test_lists_of_pages },
       { "a list whose head is not seen", test_headless },
-      { "back pointers do not own", test_back_pointers }, { "a long chain is a list", test_chains },
-      { "rings of one member end", test_rings },
+      { "back pointers do not own", test_back_pointers },
+      { "words of a tree to the parent do not own", test_trees },
+      { "rows of DMA addresses own what nothing else leads to", test_dma },
+      { "a long chain is a list", test_chains }, { "rings of one member end", test_rings },
       { "pages behind one that is named by its address", test_neighbours },
       { "where everybody registers", test_hubs }, { "objects that name one module", test_tags },
       { "the walk bears a stale word", test_walk }, { "cycles end", test_cycles },

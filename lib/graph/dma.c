@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/dma.h"
+
+#include <string.h>
+
+#include "util/endian.h"
+
+#define ROW_LEAST 8 /* words; a number is that of a page in use by chance, eight in a row are not */
+#define PHYS_LEAST 0x100000 /* smaller numbers count or size something */
+#define PAGE_WORDS 8192u    /* of the largest page, 64 KiB */
+
+/* Bytes from one descriptor to the next, in words: those of network and storage devices have 8 to 64. */
+static const unsigned int strides[] = { 1, 2, 3, 4, 6, 8 };
+
+struct row {
+	uint32_t at, n, stride;
+};
+
+/* Words of one page that may be addresses, a bit for each. */
+struct words {
+	struct graph *g;
+	const uint8_t *bytes;
+	uint32_t n;
+	uint8_t may_lead[PAGE_WORDS / 8], taken[PAGE_WORDS / 8];
+};
+
+static bool has(const uint8_t *bits, uint32_t i)
+{
+	return bits[i / 8] >> i % 8 & 1;
+}
+
+static void set(uint8_t *bits, uint32_t i)
+{
+	bits[i / 8] |= 1 << i % 8;
+}
+
+static uint64_t word(const struct words *w, uint32_t i)
+{
+	return le64(w->bytes + 8ULL * i);
+}
+
+/* An address in pages that somebody has straight from the page allocator. */
+static bool may_lead(const struct graph *g, uint64_t word)
+{
+	uint64_t pfn = word >> g->dump->page_shift;
+	uint32_t at;
+
+	if (word < PHYS_LEAST || word & 7 || pfn >= g->end)
+		return false;
+	at = g->page_spans[pfn];
+	return at && at <= PAGE_LAST && graph_span(g, at - 1)->kind == NODE_DIRECT;
+}
+
+static bool goes_on(const struct words *w, uint32_t i, uint32_t next)
+{
+	uint64_t mask = dump_page_size(w->g->dump) - 1, a = word(w, i), b = word(w, next);
+
+	return has(w->may_lead, next) && !has(w->taken, next) && (a & mask) == (b & mask) &&
+	       a >> w->g->dump->page_shift != b >> w->g->dump->page_shift;
+}
+
+/* The longest row that begins with a word. */
+static struct row row_at(const struct words *w, uint32_t i)
+{
+	struct row best = { i, 1, 1 };
+
+	for (size_t k = 0; k < sizeof(strides) / sizeof(strides[0]); k++) {
+		struct row r = { i, 1, strides[k] };
+
+		for (uint32_t at = i; at + r.stride < w->n && goes_on(w, at, at + r.stride);
+		     at += r.stride)
+			r.n++;
+		if (r.n > best.n)
+			best = r;
+	}
+	return best;
+}
+
+static bool keep_row(struct words *w, const struct row *r, uint32_t src, uint32_t from)
+{
+	struct graph *g = w->g;
+
+	for (uint32_t i = 0, at = r->at; i < r->n; i++, at += r->stride) {
+		const struct span *s;
+		uint32_t dst, place;
+		struct edge *e;
+
+		set(w->taken, at);
+		if (!graph_find(g, g->linear + word(w, at), &s, &dst, &place) || dst == src)
+			continue;
+		e = chunks_add(&g->dma);
+		if (!e) {
+			g->cut = "DMA addresses";
+			return false;
+		}
+		*e = (struct edge){ src, dst, from + 8 * at < PLACE_MAX ? from + 8 * at : PLACE_MAX,
+				    place };
+	}
+	return true;
+}
+
+bool dma_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uint32_t from)
+{
+	struct words w = { .g = g, .bytes = bytes, .n = (uint32_t)(n / 8) };
+	uint32_t found = 0;
+
+	if (w.n > PAGE_WORDS)
+		return true;
+	for (uint32_t i = 0; i < w.n; i++)
+		if (may_lead(g, word(&w, i))) {
+			set(w.may_lead, i);
+			found++;
+		}
+	for (uint32_t i = 0; i < w.n && found >= ROW_LEAST; i++) {
+		struct row r;
+
+		if (!has(w.may_lead, i) || has(w.taken, i))
+			continue;
+		r = row_at(&w, i);
+		if (r.n >= ROW_LEAST && !keep_row(&w, &r, src, from))
+			return false;
+	}
+	return true;
+}
+
+/* Nodes that an arc leads to already. */
+static uint8_t *named_nodes(const struct arcs *a, struct budget *own, struct arena *arena)
+{
+	uint8_t *named = budget_alloc(own, arena, a->nodes / 8 + 1);
+
+	for (uint32_t i = 0; named && i < a->arcs.n; i++)
+		set(named, ((const struct arc *)chunks_at(&a->arcs, i))->dst & ARC_NODE);
+	return named;
+}
+
+bool arcs_add_dma(struct arcs *a)
+{
+	struct graph *g = a->g;
+	struct arena *arena = arena_within(g->arena);
+	struct budget own = g->budget;
+	uint8_t *named = named_nodes(a, &own, arena);
+	bool fits = named != NULL;
+
+	for (uint32_t i = 0; i < g->dma.n && fits; i++) {
+		const struct edge *e = chunks_at(&g->dma, i);
+
+		if (!has(named, e->dst))
+			fits = arcs_add(a, e->src, e->dst, ARC_MIDDLE);
+	}
+	arena_reset(arena);
+	if (!fits)
+		g->cut = "arcs";
+	return fits;
+}
