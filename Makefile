@@ -215,6 +215,7 @@ check-browser:
 	$(Q)scripts/check-browser
 
 check-packages:
+	$(Q)scripts/package static
 	$(Q)scripts/package rpm
 	$(Q)scripts/package deb
 	$(Q)scripts/package deb -c
@@ -251,7 +252,7 @@ help:
 	@echo "install-extensions install-program  one of them"
 	@echo "dist deb rpm   a tarball, packages, in $(BUILD)/"
 	@echo "check-browser  the page of memowner -H in headless Chromium"
-	@echo "check-packages packages by lintian and rpmlint; the .deb built and installed in chroots"
+	@echo "check-packages packages by lintian and rpmlint; the .deb built and installed in chroots; the static program in an empty one"
 	@echo "uninstall clean help"
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
