@@ -16,6 +16,16 @@ enum owner_text_part { TEXT_HEAD, TEXT_PAGE, TEXT_MIGRATED, TEXT_SLAB, TEXT_CHAR
 
 struct format_step;
 
+/* Of as many stacks their text is kept, and of no longer ones: most records have a stack of one before. */
+#define KEPT_STACKS 256
+#define KEPT_BYTES 2048
+
+struct kept_stack {
+	const struct stack *stack; /* NULL: none yet */
+	size_t n;
+	char text[KEPT_BYTES];
+};
+
 struct owner_text {
 	struct dump *dump;
 	struct page_owner *owner;
@@ -28,6 +38,7 @@ struct owner_text {
 	size_t used, size;				/* size: of a page, as the kernel has it */
 	bool overflow;
 	bool named; /* the kernel knows names of functions */
+	struct kept_stack *kept;
 };
 
 #define CGROUP_NAME 79 /* characters that the kernel's buffer has room for */
@@ -258,6 +269,7 @@ static enum status open_text(struct dump *d, struct page_owner *owner, const str
 		t.named = dump_has_symbol(d, "kallsyms_token_index");
 		t.size = dump_page_size(d);
 		t.buf = dump_alloc(d, t.size);
+		t.kept = dump_alloc(d, KEPT_STACKS * sizeof(*t.kept));
 		*ret = t;
 	}
 	return st;
@@ -277,7 +289,7 @@ static enum status put_format(struct owner_text *t, enum owner_text_part format,
 }
 
 /* "%pS", indented by one: a bare address where there is no name (lib/vsprintf.c). */
-static void put_stack(struct owner_text *t, const struct stack *stack)
+static void put_frames(struct owner_text *t, const struct stack *stack)
 {
 	for (unsigned int i = 0; i < stack->n; i++) {
 		const struct frame *f = stack->frames[i];
@@ -299,6 +311,24 @@ static void put_stack(struct owner_text *t, const struct stack *stack)
 		}
 		put_text(t, "\n");
 	}
+}
+
+static void put_stack(struct owner_text *t, const struct stack *stack)
+{
+	struct kept_stack *k = &t->kept[(uintptr_t)stack / sizeof(*stack) % KEPT_STACKS];
+	size_t start = t->used, n;
+
+	if (k->stack == stack) {
+		put(t, k->text, k->n);
+		return;
+	}
+	put_frames(t, stack);
+	n = t->used - start;
+	if (t->overflow || n > sizeof(k->text))
+		return;
+	memcpy(k->text, t->buf + start, n);
+	k->n = n;
+	k->stack = stack;
 }
 
 /* In tail pages the member of the cgroup has another meaning. */

@@ -6,7 +6,14 @@
 
 const struct column column_catalogue[COLUMN_IDS] = {
 #define COLUMN(name_, title_, format_, type_, width_, ...) \
-	[COLUMN_##name_] = { #name_, title_, FORMAT_##format_, JSON_##type_, width_, __VA_ARGS__ },
+	[COLUMN_##name_] = { #name_,                       \
+			     title_,                       \
+			     FORMAT_##format_,             \
+			     JSON_##type_,                 \
+			     width_,                       \
+			     __VA_ARGS__,                  \
+			     .key = "\"" #name_ "\":",     \
+			     .key_bytes = sizeof("\"" #name_ "\":") - 1 },
 #include "cli/columns.def"
 #undef COLUMN
 };

@@ -59,6 +59,8 @@ struct column {
 	unsigned int width; /* of streamed rows; 0: that of the title */
 	const char *help;
 	const char *alias; /* second name */
+	const char *key;   /* of JSON, as it is written; NULL: it is made of the name */
+	size_t key_bytes;
 };
 
 enum column_id {

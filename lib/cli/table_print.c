@@ -504,7 +504,11 @@ void table_json_record(const struct table *t, struct sink *sink, const char *rec
 	struct json j;
 
 	json_open_line(&j, sink, record);
-	for (size_t i = 0; i < t->nselected; i++)
-		json_cell(&j, table_column(t, t->selected[i]), &row[t->selected[i]]);
+	for (size_t i = 0; i < t->nselected; i++) {
+		const struct column *col = table_column(t, t->selected[i]);
+
+		json_ready_key(&j, col->key, col->key_bytes);
+		json_cell(&j, col, &row[t->selected[i]]);
+	}
 	json_close_line(&j);
 }

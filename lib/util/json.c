@@ -36,6 +36,31 @@ static bool is_plain(char c)
 	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
 }
 
+#define ONES (UINT64_MAX / 255)
+
+/* Any byte of w is below n. */
+static uint64_t has_below(uint64_t w, unsigned int n)
+{
+	return (w - ONES * n) & ~w & ONES << 7;
+}
+
+static bool are_plain(const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 8 <= n; i += 8) {
+		uint64_t w;
+
+		memcpy(&w, s + i, 8);
+		if ((w & ONES << 7) | has_below(w, 0x20) | has_below(w ^ ONES * '"', 1) |
+		    has_below(w ^ ONES * '\\', 1) | has_below(w ^ ONES * 0x7f, 1))
+			return false;
+	}
+	while (i < n && is_plain(s[i]))
+		i++;
+	return i == n;
+}
+
 static void quoted(struct sink *sink, const char *text)
 {
 	const unsigned char *s = (const unsigned char *)text;
@@ -64,22 +89,33 @@ static void quoted(struct sink *sink, const char *text)
 /* A key and its value are put together here, as far as they are short, and written at once. */
 #define SHORT_BYTES 96
 
+/* A key, a text or a number, and what is around them. */
+#define PIECE_BYTES (2 * SHORT_BYTES + DIGITS_BYTES + 16)
+
+/* Where the sink has room that is its buffer, and nothing is copied. */
 struct piece {
 	size_t n;
-	char text[2 * SHORT_BYTES + DIGITS_BYTES + 16];
+	char *text;
+	char own[PIECE_BYTES];
 };
+
+static void begin(struct json *j, struct piece *p)
+{
+	char *room = sink_room(j->sink, PIECE_BYTES);
+
+	p->n = 0;
+	p->text = room ? room : p->own;
+}
 
 /* In quotes; false: it is long, or not all of it stands for itself. */
 static bool add_short(struct piece *p, const char *text)
 {
 	char *to = p->text + p->n + 1;
-	size_t n;
+	size_t n = strnlen(text, SHORT_BYTES + 1);
 
-	for (n = 0; text[n]; n++) {
-		if (n == SHORT_BYTES || !is_plain(text[n]))
-			return false;
-		to[n] = text[n];
-	}
+	if (n > SHORT_BYTES || !are_plain(text, n))
+		return false;
+	memcpy(to, text, n);
 	to[-1] = to[n] = '"';
 	p->n += n + 2;
 	return true;
@@ -87,22 +123,31 @@ static bool add_short(struct piece *p, const char *text)
 
 static void put(struct json *j, struct piece *p)
 {
-	sink_write(j->sink, p->text, p->n);
-	p->n = 0;
+	if (p->text == p->own)
+		sink_write(j->sink, p->text, p->n);
+	else
+		sink_wrote(j->sink, p->n);
 }
 
 /* What stands before a value, in p but for a key that is not short. */
 static void before(struct json *j, const char *key, struct piece *p)
 {
-	p->n = 0;
+	begin(j, p);
 	if (j->comma)
 		p->text[p->n++] = ',';
 	j->comma = true;
+	if (j->key) {
+		memcpy(p->text + p->n, j->key, j->key_bytes);
+		p->n += j->key_bytes;
+		j->key = NULL;
+		return;
+	}
 	if (!key)
 		return;
 	if (!add_short(p, key)) {
 		put(j, p);
 		quoted(j->sink, key);
+		begin(j, p);
 	}
 	p->text[p->n++] = ':';
 }
@@ -122,8 +167,15 @@ void json_open_line(struct json *j, struct sink *sink, const char *record)
 {
 	j->sink = sink;
 	j->comma = false;
+	j->key = NULL;
 	sink_text(sink, "{");
 	json_text(j, "record", record);
+}
+
+void json_ready_key(struct json *j, const char *text, size_t n)
+{
+	j->key = n <= SHORT_BYTES ? text : NULL;
+	j->key_bytes = n;
 }
 
 void json_close_line(struct json *j)

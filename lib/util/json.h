@@ -14,12 +14,17 @@
 
 struct json {
 	struct sink *sink;
-	bool comma; /* something stands before the next value */
+	bool comma;	 /* something stands before the next value */
+	const char *key; /* of the next value, as it is written; NULL: the key that is given is */
+	size_t key_bytes;
 };
 
 /* A line: {"record":RECORD, ... } */
 void json_open_line(struct json *j, struct sink *sink, const char *record);
 void json_close_line(struct json *j);
+
+/* The key of the next value as it is written: "key": in its quotes; a longer one than most is not taken. */
+void json_ready_key(struct json *j, const char *text, size_t n);
 
 /* key NULL: an element of an array */
 void json_open_object(struct json *j, const char *key);

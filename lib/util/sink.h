@@ -43,6 +43,17 @@ struct sink {
 /* For a file; the caller may set columns. */
 void sink_init(struct sink *s, bool (*write)(void *priv, const char *s, size_t n), void *priv);
 void sink_write(struct sink *s, const char *text, size_t n);
+/* Where the next n bytes can be put, for sink_wrote(); NULL: there is no room, or text is looked at first. */
+static inline char *sink_room(struct sink *s, size_t n)
+{
+	return !s->columns && n < SINK_BYTES - s->used ? s->buf + s->used : NULL;
+}
+
+static inline void sink_wrote(struct sink *s, size_t n)
+{
+	s->used += n;
+}
+
 void sink_text(struct sink *s, const char *text);
 __attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const char *fmt, ...);
 

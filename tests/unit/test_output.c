@@ -27,6 +27,37 @@ static void json_escapes(void)
 		"\"bad\":\"\\u00ff\\u00c3(\\u00c0\\u00af\\u00ed\\u00a0\\u0080\\u007f\",\"none\":null}\n");
 }
 
+/* Of any length, at any place: bytes are looked at eight at a time. */
+static void json_escapes_each_byte(void)
+{
+	static struct text t;
+	char text[32], want[128], escaped[8];
+	struct json j;
+	unsigned int wrong = 0;
+
+	for (unsigned int c = 1; c < 256; c++)
+		for (size_t n = 1; n < 20; n++)
+			for (size_t at = 0; at < n; at++) {
+				memset(text, 'a', n);
+				text[at] = (char)c;
+				text[n] = '\0';
+				snprintf(escaped, sizeof(escaped),
+					 c < ' ' || c > '~' || c == '"' || c == '\\' ? "\\u%04x"
+										     : "%c",
+					 c);
+				snprintf(want, sizeof(want),
+					 "{\"record\":\"x\",\"k\":\"%.*s%s%s\"}\n", (int)at, text,
+					 escaped, text + at + 1);
+				text_open(&t);
+				json_open_line(&j, &t.sink, "x");
+				json_ready_key(&j, "\"k\":", 4);
+				json_text(&j, "not this one", text);
+				json_close_line(&j);
+				wrong += strcmp(text_get(&t), want) != 0;
+			}
+	CHECK(!wrong);
+}
+
 /* What is short is put together in one piece: from 96 bytes on it is not. */
 static void json_short_and_long(void)
 {
@@ -495,6 +526,7 @@ static void warnings_are_counted_beyond_their_room(void)
 }
 
 TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },
+      { "json: each byte at each place of a short text", json_escapes_each_byte },
       { "json: keys and texts at the length from which they are written by themselves",
 	json_short_and_long },
       { "json: numbers and nesting", json_numbers_and_nesting },
