@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is missing of the file of the dump: crash says it of ELF alone, and reads on. */
-#ifndef MEMOWNER_CRASH_DUMP_FILE_H
-#define MEMOWNER_CRASH_DUMP_FILE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -10,5 +9,3 @@ void dump_file_check(struct dump *d, const char *path);
 
 /* dump_ops.incomplete */
 const char *dump_file_incomplete(void *priv);
-
-#endif

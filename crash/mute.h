@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A stream that swallows crash's own messages and counts them. */
-#ifndef MEMOWNER_MUTE_H
-#define MEMOWNER_MUTE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -10,5 +9,3 @@ FILE *mute_stream(void);
 unsigned long mute_lines(void);
 void mute_reset(void);
 void mute_close(void);
-
-#endif

@@ -5,8 +5,7 @@
  * a scan of 4 Mi pages takes 14 MiB, gdb up to 30 for the types that are asked for, and 64 MiB are what
  * a command may take. Then a page that is read takes the memory of another one.
  */
-#ifndef MEMOWNER_PAGE_CACHE_H
-#define MEMOWNER_PAGE_CACHE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ void page_cache_check(unsigned long flags);
 
 /* Frees all pages. */
 void page_cache_close(void);
-
-#endif

@@ -3,8 +3,7 @@
  * What debug information answered, kept for the commands of a session, which ask the same: gdb takes
  * up to tens of milliseconds for a question.
  */
-#ifndef MEMOWNER_TYPE_MEMO_H
-#define MEMOWNER_TYPE_MEMO_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -33,5 +32,3 @@ void type_memo_next(void);
 
 /* Frees all answers. */
 void type_memo_close(void);
-
-#endif

@@ -3,8 +3,7 @@
  * Questions about types of the kernel: the part of dump_ops that debug
  * information answers. What it needs of crash comes as struct type_lookup.
  */
-#ifndef MEMOWNER_TYPES_H
-#define MEMOWNER_TYPES_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -41,5 +40,3 @@ enum status types_bits(void *priv, const char *type, const char *member, struct 
 enum status types_type_text(void *priv, const char *type, char *buf, size_t size);
 enum status types_enumerator(void *priv, const char *name, int64_t *ret);
 bool types_enumerates(void *priv, const char *type, const char *name);
-
-#endif

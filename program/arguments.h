@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The program's command line: options, the files of a dump, a command. */
-#ifndef MEMOWNER_ARGUMENTS_H
-#define MEMOWNER_ARGUMENTS_H
+#pragma once
 
 #include "door.h"
 
@@ -29,5 +28,3 @@ struct arguments {
  * as one behind --vmlinux, as crash takes it.  False: standard error has one line that says why.
  */
 bool arguments_parse(int argc, char **argv, struct arguments *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * The other implementation of struct dump_ops: a dump that is read without crash.  What crash learns
  * from vmlinux comes from the dump itself: VMCOREINFO, the kernel's page tables, kallsyms, BTF.
  */
-#ifndef MEMOWNER_DOOR_H
-#define MEMOWNER_DOOR_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -36,5 +35,3 @@ void door_dump(struct door *door, struct dump *d, struct arena *arena);
 
 /* What is missing and the one thing that would help, a line; NULL: nothing is. */
 const char *door_missing(const struct door *door);
-
-#endif

@@ -4,8 +4,7 @@
  * x86_64: __START_KERNEL_map is at phys_base (arch/x86/include/asm/page_64.h); arm64: kimage_voffset
  * (arch/arm64/include/asm/memory.h).
  */
-#ifndef MEMOWNER_IMAGE_H
-#define MEMOWNER_IMAGE_H
+#pragma once
 
 #include "dump/dump.h"
 #include "file/vmcore.h"
@@ -38,5 +37,3 @@ static inline bool image_phys(const struct image *i, uint64_t addr, uint64_t *re
 	*ret = addr + i->offset;
 	return true;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Runs the commands of the program on an open dump, one at a time. */
-#ifndef MEMOWNER_SESSION_H
-#define MEMOWNER_SESSION_H
+#pragma once
 
 #include "door.h"
 #include "dump/commands.h"
@@ -16,5 +15,3 @@ extern const struct door_user session_user;
  * could not be written is told by who closes the output.
  */
 enum exit_status session_run(struct door *door, struct output *o, int argc, char **argv);
-
-#endif

@@ -4,8 +4,7 @@
  * are, a distance: KFENCE and debug_pagealloc take pages out of the page tables, not out of these.  All
  * else, vmalloc, modules, vmemmap, is looked up in the kernel's page tables, and what was found is kept.
  */
-#ifndef MEMOWNER_TRANSLATION_H
-#define MEMOWNER_TRANSLATION_H
+#pragma once
 
 #include "image.h"
 #include "pages/kernel_map.h"
@@ -29,5 +28,3 @@ struct kernel_map *translation_map(struct translation *t);
  * page table is not in this dump.
  */
 enum status translation_phys(struct translation *t, uint64_t addr, uint64_t *ret, uint64_t *bytes);
-
-#endif

@@ -3,8 +3,7 @@
  * Lines "KEY=VALUE" of VMCOREINFO (Documentation/admin-guide/kdump/vmcoreinfo.rst).  NUMBER(phys_base) is
  * decimal and may be negative; SYMBOL() and KERNELOFFSET are hexadecimal.
  */
-#ifndef MEMOWNER_VMCOREINFO_H
-#define MEMOWNER_VMCOREINFO_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -18,5 +17,3 @@ enum status vmcoreinfo_text(const struct vmcoreinfo *v, const char *key, char *b
 enum status vmcoreinfo_number(const struct vmcoreinfo *v, const char *key, int64_t *ret);
 enum status vmcoreinfo_hex(const struct vmcoreinfo *v, const char *key, uint64_t *ret);
 enum status vmcoreinfo_symbol(const struct vmcoreinfo *v, const char *name, uint64_t *ret);
-
-#endif

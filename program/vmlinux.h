@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where the vmlinux of a dump is, when none was given. */
-#ifndef MEMOWNER_VMLINUX_H
-#define MEMOWNER_VMLINUX_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -13,5 +12,3 @@
  */
 const char *vmlinux_find(struct dump *d, const char *dump_path,
 			 bool (*use)(void *arg, const char *path), void *arg);
-
-#endif

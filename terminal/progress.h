@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How far a long scan is, on the terminal only: never in the output. */
-#ifndef MEMOWNER_PROGRESS_H
-#define MEMOWNER_PROGRESS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@ void progress_show(const char *name, uint64_t done, uint64_t total);
 void progress_end(void);
 /* The same, and shows nothing more of this command: its rows are on the terminal. */
 void progress_stop(void);
-
-#endif

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef MEMOWNER_TERMINAL_WIDTH_H
-#define MEMOWNER_TERMINAL_WIDTH_H
+#pragma once
 
 /* Columns of the terminal that a file descriptor is; 0: it is none. */
 unsigned int terminal_columns(int fd);
-
-#endif

@@ -93,8 +93,11 @@ uses() {
 
 # bats test_tags=slow
 @test "each header compiles alone, each source names its own header first" {
-	printf '%s\n' lib/*/*.h extensions/*/*.h crash/*.h terminal/*.h program/*.h program/*/*.h |
-		xargs -n 25 -P 2 "${CC:-cc}" -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -Ilib -I. -Iprogram -Iextensions -x c
+	for h in lib/*/*.h extensions/*/*.h crash/*.h terminal/*.h program/*.h program/*/*.h; do
+		echo "#include \"$PWD/$h\"" > "$BATS_TEST_TMPDIR/${h//\//.}.c"
+	done
+	printf '%s\n' "$BATS_TEST_TMPDIR"/*.c |
+		xargs -n 25 -P 2 "${CC:-cc}" -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -Ilib -I. -Iprogram -Iextensions
 	for c in lib/*/*.c extensions/*/*.c crash/*.c terminal/*.c program/*.c program/*/*.c; do
 		if [ ! -f "${c%.c}.h" ] || [ "$c" = crash/port.c ]; then
 			continue

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The text of /proc/allocinfo, saved by somebody: 1.0 (6.10) and 2.0 (6.18). */
-#ifndef MEMOWNER_ALLOCPROF_ALLOCINFO_H
-#define MEMOWNER_ALLOCPROF_ALLOCINFO_H
+#pragma once
 
 #include "alloctag/codetag.h"
 
@@ -17,5 +16,3 @@ enum allocinfo_line {
  * its texts are parts of line, which is written to.
  */
 enum allocinfo_line allocinfo_parse(char *line, struct site *ret);
-
-#endif

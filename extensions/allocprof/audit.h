@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* allocprof -C: what tags say of all memory, beside what slab and page_owner say. */
-#ifndef MEMOWNER_ALLOCPROF_AUDIT_H
-#define MEMOWNER_ALLOCPROF_AUDIT_H
+#pragma once
 
 #include "alloctag/codetag.h"
 #include "cli/cmdline.h"
@@ -12,5 +11,3 @@ extern const struct view tag_check_view;
 /* Ends the report. */
 enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 			   const struct codetags *tags, struct report *r);
-
-#endif

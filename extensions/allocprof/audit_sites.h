@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What refers to the tag of each call site, beside what the site counted. */
-#ifndef MEMOWNER_ALLOCPROF_AUDIT_SITES_H
-#define MEMOWNER_ALLOCPROF_AUDIT_SITES_H
+#pragma once
 
 #include "alloctag/codetag.h"
 #include "util/sink.h"
@@ -39,5 +38,3 @@ void unlisted_tags_add(struct unlisted_tags *s, uint64_t tag, uint64_t bytes);
 
 /* Lines with the biggest first, if there are any. */
 void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct sink *out);
-
-#endif

@@ -3,8 +3,7 @@
  * What the tags of pages, objects and per-CPU memory add up to, beside what the kernel counted and
  * what is in use: each total with its parts, and what is left of it.
  */
-#ifndef MEMOWNER_ALLOCPROF_AUDIT_TOTALS_H
-#define MEMOWNER_ALLOCPROF_AUDIT_TOTALS_H
+#pragma once
 
 #include "cli/table.h"
 
@@ -56,5 +55,3 @@ struct tag_totals {
 
 /* A row for each total and part; unless all is set, no parts that are seldom and are not there. */
 void tag_totals_rows(const struct tag_totals *s, bool all, struct table *t);
-
-#endif

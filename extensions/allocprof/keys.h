@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What allocation sites are filtered and grouped by. */
-#ifndef MEMOWNER_ALLOCPROF_KEYS_H
-#define MEMOWNER_ALLOCPROF_KEYS_H
+#pragma once
 
 #include "alloctag/codetag.h"
 #include "cli/glossary.h"
@@ -28,5 +27,3 @@ extern const struct term site_terms[];
 struct cell site_dir_cell(const void *record, void *view);
 struct cell site_accurate_cell(const void *record, void *view);
 extern const struct view_column site_columns[SITE_KEYS];
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* allocprof ADDR...: the page or slab object at an address, its call site and its owner. */
-#ifndef MEMOWNER_ALLOCPROF_LOOKUP_H
-#define MEMOWNER_ALLOCPROF_LOOKUP_H
+#pragma once
 
 #include "alloctag/codetag.h"
 #include "cli/cmdline.h"
@@ -15,5 +14,3 @@ enum status tag_lookup_check(struct dump *d, const char *text);
 /* tags may be empty: then only slab and page_owner answer.  Ends the report. */
 enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in,
 			    const struct codetags *tags, struct report *r);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Every reference to a tag in this dump: of pages, of slab objects, of per-CPU memory. */
-#ifndef MEMOWNER_ALLOCPROF_REFERENCES_H
-#define MEMOWNER_ALLOCPROF_REFERENCES_H
+#pragma once
 
 #include "alloctag/percpu_tag.h"
 #include "dump/scan_stats.h"
@@ -25,5 +24,3 @@ struct reference_visitor {
  */
 enum status references_walk(struct tag_view *v, const struct reference_visitor *visitor, void *arg,
 			    struct scan_stats *stats, bool *percpu_missing);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* allocprof -c SITE: every live allocation of a call site, or of all sites of a function. */
-#ifndef MEMOWNER_ALLOCPROF_SITE_ALLOCS_H
-#define MEMOWNER_ALLOCPROF_SITE_ALLOCS_H
+#pragma once
 
 #include "alloctag/site_index.h"
 #include "cli/cmdline.h"
@@ -15,5 +14,3 @@ extern const struct view site_allocs_view;
 enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *in,
 			     const struct codetags *tags, const struct sites *sites,
 			     struct report *r);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The sum of the allocations of a site, beside the site's own counters. */
-#ifndef MEMOWNER_ALLOCPROF_SITE_ALLOCS_SUM_H
-#define MEMOWNER_ALLOCPROF_SITE_ALLOCS_SUM_H
+#pragma once
 
 #include "alloctag/codetag.h"
 #include "sources.h"
@@ -27,5 +26,3 @@ void site_allocs_sum_percpu(struct site_allocs_sum *s, uint64_t bytes);
 /* Lines of text, or a JSON record "total". */
 void site_allocs_sum_put(const struct site_allocs_sum *s, struct tag_view *v,
 			 const struct site *site);
-
-#endif

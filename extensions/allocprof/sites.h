@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Allocation sites as rows, in each way that they are asked for. */
-#ifndef MEMOWNER_ALLOCPROF_SITES_H
-#define MEMOWNER_ALLOCPROF_SITES_H
+#pragma once
 
 #include "alloctag/codetag.h"
 #include "zones/system_ram.h"
@@ -51,5 +50,3 @@ void site_view_end(struct site_view *v);
 
 /* "file:line", "?:line" where the name is not in this dump; NULL: no memory. */
 const char *site_location(struct dump *d, const struct site *s);
-
-#endif

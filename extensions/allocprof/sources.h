@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The sources of views of single allocations: tags, slabs, tracks, records of page_owner. */
-#ifndef MEMOWNER_ALLOCPROF_SOURCES_H
-#define MEMOWNER_ALLOCPROF_SOURCES_H
+#pragma once
 
 #include "cli/rows.h"
 #include "classes/page_class.h"
@@ -125,5 +124,3 @@ enum tag_validity tag_view_object_validity(struct tag_view *v, uint64_t tag, boo
 
 /* Ends the report, with what could not be read. */
 void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complete);
-
-#endif

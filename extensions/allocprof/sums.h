@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The sum of all call sites, and the part of it that is counted twice. */
-#ifndef MEMOWNER_ALLOCPROF_SUMS_H
-#define MEMOWNER_ALLOCPROF_SUMS_H
+#pragma once
 
 #include "alloctag/codetag.h"
 
@@ -24,5 +23,3 @@ static inline int64_t site_sums_once(const struct site_sums *s)
 {
 	return (int64_t)((uint64_t)s->bytes - s->slab_pages - s->percpu_pages);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Stack records as rows. */
-#ifndef MEMOWNER_DEPOT_RECORDS_H
-#define MEMOWNER_DEPOT_RECORDS_H
+#pragma once
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
@@ -40,5 +39,3 @@ void depot_view_add(const struct record_source *from, uint32_t handle);
 
 /* Rows of all records in the hash table, the biggest count first, and the end of the report. */
 enum status depot_all_show(const struct record_source *from);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The state of the stack depot, and how many pages of page_owner have no usable stack, as rows. */
-#ifndef MEMOWNER_DEPOT_STATS_H
-#define MEMOWNER_DEPOT_STATS_H
+#pragma once
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
@@ -16,5 +15,3 @@ extern const struct view depot_stats_view;
  */
 enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *depot,
 			     struct stack_list *users, bool scan, struct report *r);
-
-#endif

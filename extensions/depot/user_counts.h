@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How often each part of the kernel refers to each handle of the stack depot. */
-#ifndef MEMOWNER_DEPOT_USER_COUNTS_H
-#define MEMOWNER_DEPOT_USER_COUNTS_H
+#pragma once
 
 #include "dump/dump.h"
 #include "slab/kmemleak.h"
@@ -73,5 +72,3 @@ enum status user_counts_pages(struct user_counts *u);
 enum status user_counts_objects(struct user_counts *u); /* tracks of SLUB, metadata of KASAN */
 enum status user_counts_kmemleak(struct user_counts *u);
 enum status user_counts_references(struct user_counts *u);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What stands behind the events of faults -e: each trace buffer, and why there may be no events. */
-#ifndef MEMOWNER_FAULTS_EVENT_BUFFERS_H
-#define MEMOWNER_FAULTS_EVENT_BUFFERS_H
+#pragma once
 
 #include "trace/event_reader.h"
 #include "view.h"
@@ -14,5 +13,3 @@ extern const struct view event_buffer_view, event_records_buffer_view;
  * is the answer then. All records must have been read; kept: events that passed the filters.
  */
 enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint64_t kept);
-
-#endif

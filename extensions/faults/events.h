@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the views of faults -e share: the page-fault events of the trace buffers, one by one. */
-#ifndef MEMOWNER_FAULTS_EVENTS_H
-#define MEMOWNER_FAULTS_EVENTS_H
+#pragma once
 
 #include "cli/rows.h"
 #include "vm/vma.h"
@@ -133,5 +132,3 @@ enum status events_show(struct fault_view *v, const struct event_clocks *c);
 
 /* Time from the record to the panic; false: they are not on one clock. Negative: after it. */
 bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns);
-
-#endif

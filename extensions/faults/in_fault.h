@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Whether a task is inside a page fault, and what its stack tells of the fault. */
-#ifndef MEMOWNER_FAULTS_IN_FAULT_H
-#define MEMOWNER_FAULTS_IN_FAULT_H
+#pragma once
 
 #include "tasks/task.h"
 #include "tasks/task_stack.h"
@@ -58,5 +57,3 @@ enum status fault_finder_open(struct dump *d, struct fault_finder *ret);
  * dump, or no stack.
  */
 enum status fault_find(struct fault_finder *f, const struct task *task, struct in_fault *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What threads are filtered and grouped by. */
-#ifndef MEMOWNER_FAULTS_KEYS_H
-#define MEMOWNER_FAULTS_KEYS_H
+#pragma once
 
 #include "cli/cmdline.h"
 #include "cli/glossary.h"
@@ -39,5 +38,3 @@ struct thread {
 
 /* The columns of the keys, of a struct thread. */
 extern const struct view_column thread_columns[FAULT_KEYS];
-
-#endif

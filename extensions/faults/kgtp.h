@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the views of faults -k share: the frames that KGTP collected. */
-#ifndef MEMOWNER_FAULTS_KGTP_H
-#define MEMOWNER_FAULTS_KGTP_H
+#pragma once
 
 #include "kgtp/kgtp.h"
 #include "symbols/symbolize.h"
@@ -70,5 +69,3 @@ enum status kgtp_view_save(struct kgtp_view *k);
 
 /* ST_USAGE: there is no such structure or union in the debug information. */
 enum status kgtp_type_open(struct dump *d, const char *name, struct kgtp_type *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* faults -v -g memcg. */
-#ifndef MEMOWNER_FAULTS_SYSTEM_MEMCG_H
-#define MEMOWNER_FAULTS_SYSTEM_MEMCG_H
+#pragma once
 
 #include "cgroup/memcg_events.h"
 #include "view.h"
@@ -10,5 +9,3 @@ extern const struct view system_memcg_view;
 
 /* Shows the rows and ends the report. */
 enum status system_memcg_show(struct fault_view *v, const struct memcg_tree *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the views of threads share: a row for each, and a row for each group. */
-#ifndef MEMOWNER_FAULTS_TASKS_H
-#define MEMOWNER_FAULTS_TASKS_H
+#pragma once
 
 #include "cli/rows.h"
 #include "keys.h"
@@ -35,5 +34,3 @@ void task_groups_init(struct task_view *t);
 void task_groups_add(struct task_view *t, const struct thread *thread);
 /* Rows of the groups. */
 void task_groups_fill(struct task_view *t);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the views of faults share. */
-#ifndef MEMOWNER_FAULTS_VIEW_H
-#define MEMOWNER_FAULTS_VIEW_H
+#pragma once
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
@@ -32,5 +31,3 @@ extern const struct fault_view_ops fault_tasks, fault_system, fault_event_list, 
 	fault_event_timeline, fault_blocked, fault_fatal;
 extern const struct fault_view_ops kgtp_frames_view, kgtp_frame_view, kgtp_tracepoints_view,
 	kgtp_variables_view;
-
-#endif

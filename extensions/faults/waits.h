@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a task inside a page fault waits for, by the functions on its stack. */
-#ifndef MEMOWNER_FAULTS_WAITS_H
-#define MEMOWNER_FAULTS_WAITS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -49,5 +48,3 @@ bool wait_is_scheduler(const char *function);
 
 /* Whether two names are the same function, with or without a suffix of the compiler's. */
 bool is_function(const char *name, const char *function);
-
-#endif

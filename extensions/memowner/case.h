@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The case: which machine, which kernel, when it ended, and what tainted it. */
-#ifndef MEMOWNER_MEMOWNER_CASE_H
-#define MEMOWNER_MEMOWNER_CASE_H
+#pragma once
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
@@ -41,5 +40,3 @@ void case_end_text(const struct summary_case *c, char buf[CASE_LINE]);
 struct screen;
 /* All of it, each behind its label. */
 void case_put(const struct screen *sc, const struct summary_case *c);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The largest files of page cache and shared memory, in the pass over the pages. */
-#ifndef MEMOWNER_MEMOWNER_FILES_H
-#define MEMOWNER_MEMOWNER_FILES_H
+#pragma once
 
 #include "dump/first_problem.h"
 #include "files/cached_file.h"
@@ -33,5 +32,3 @@ enum status summary_files_put(struct summary *s, struct summary_files *f);
  */
 enum status summary_mounts_put(struct summary *s, struct summary_files *f,
 			       const struct hash_u64 *told);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* When the pages of an owner were allocated: in a short time, or all the time up to the panic. */
-#ifndef MEMOWNER_MEMOWNER_GROWTH_H
-#define MEMOWNER_MEMOWNER_GROWTH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ struct growth_span {
  * False: too few pages to tell.
  */
 bool growth_span(const struct growth *g, uint64_t panic_ns, struct growth_span *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * The report of -H: one HTML page that needs nothing else.  It is page.html with the text of several
  * commands in it, whose tables are tables, and what its script draws charts of.
  */
-#ifndef MEMOWNER_MEMOWNER_HTML_H
-#define MEMOWNER_MEMOWNER_HTML_H
+#pragma once
 
 #include "cli/cmdline.h"
 #include "util/sink.h"
@@ -30,5 +29,3 @@ struct html_request {
 
 enum status html_write(struct dump *d, const struct html_request *q, html_runner run, void *arg,
 		       bool *stopped);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From where on the summary remarks something: every threshold, with its reason, in one table. */
-#ifndef MEMOWNER_MEMOWNER_LIMITS_H
-#define MEMOWNER_MEMOWNER_LIMITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,5 +76,3 @@ bool limit_fills_cgroup(uint64_t usage, uint64_t max);
 
 /* Whether one child of a cgroup has nearly all that it has. */
 bool limit_covers_cgroup(uint64_t child, uint64_t usage);
-
-#endif

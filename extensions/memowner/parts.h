@@ -4,12 +4,9 @@
  * what it could not read is an entry of "unknown" in JSON, a row of SECTION_MISSING, and a line of the
  * screen: parts_run() writes it, so that no part is left out without a word.
  */
-#ifndef MEMOWNER_MEMOWNER_PARTS_H
-#define MEMOWNER_MEMOWNER_PARTS_H
+#pragma once
 
 #include "summary.h"
 
 /* Runs all parts.  ST_STOPPED: those that are left out are not told, the end is. */
 enum status parts_run(struct summary *s);
-
-#endif

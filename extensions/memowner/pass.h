@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What one pass over System RAM counts, for the parts of the summary that are made of it. */
-#ifndef MEMOWNER_MEMOWNER_PASS_H
-#define MEMOWNER_MEMOWNER_PASS_H
+#pragma once
 
 #include "files.h"
 #include "growth.h"
@@ -48,5 +47,3 @@ struct pass {
 
 /* Callers and modules follow from the stacks alone: after the last page. */
 void pass_merge_stacks(struct pass *p);
-
-#endif

@@ -3,8 +3,7 @@
  * Pseudonyms for what names people and machines: host, commands, paths, cgroups, addresses. One name has one
  * pseudonym in a report. What is not known to be a name is looked at by its form: a path, an address.
  */
-#ifndef MEMOWNER_MEMOWNER_REDACT_H
-#define MEMOWNER_MEMOWNER_REDACT_H
+#pragma once
 
 #include "dump/dump.h"
 #include "util/hash_bytes.h"
@@ -43,5 +42,3 @@ const char *redact_cell(struct redact *r, const char *column, const char *text);
 
 /* Values of a line of JSON, by their keys. */
 const char *redact_record(struct redact *r, const char *line, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lines of the summary in words: a label and a paragraph, as wide as the terminal. */
-#ifndef MEMOWNER_MEMOWNER_SCREEN_H
-#define MEMOWNER_MEMOWNER_SCREEN_H
+#pragma once
 
 #include "util/sink.h"
 
@@ -28,5 +27,3 @@ void screen_put_growth(const struct screen *sc);
 
 /* A paragraph behind a label, broken between words. */
 void screen_put(const struct screen *sc, const char *label, const char *text);
-
-#endif

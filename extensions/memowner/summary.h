@@ -3,8 +3,7 @@
  * The summary: what its parts found, and a row for each statement.  The rows are the answer:
  * JSON prints them as they are, the screen is made of them.
  */
-#ifndef MEMOWNER_MEMOWNER_SUMMARY_H
-#define MEMOWNER_MEMOWNER_SUMMARY_H
+#pragma once
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
@@ -246,5 +245,3 @@ bool summary_tells(const struct summary *s);
 
 /* The screen. */
 void summary_print(const struct summary *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where a process that the summary names belongs: its cgroup, and what it executes. */
-#ifndef MEMOWNER_MEMOWNER_TASK_PLACES_H
-#define MEMOWNER_MEMOWNER_TASK_PLACES_H
+#pragma once
 
 #include "cgroup/cgroup.h"
 #include "files/dentry_path.h"
@@ -20,5 +19,3 @@ void task_places_open(struct dump *d, struct task_places *ret);
 /* Each NULL: not known, or it has none. */
 const char *task_cgroup(struct task_places *p, const struct task *t);
 const char *task_executable(struct task_places *p, const struct task *t);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Whether memory was short when the kernel ended, and in which way: one line with the number that carries it. */
-#ifndef MEMOWNER_MEMOWNER_VERDICT_H
-#define MEMOWNER_MEMOWNER_VERDICT_H
+#pragma once
 
 #include "oom/oom_report.h"
 #include "util/maybe.h"
@@ -33,5 +32,3 @@ bool zone_sum_read(struct owner_view *v, const struct oom_report *report, struct
 
 /* Free pages of all zones by the kernel's own counters. */
 struct maybe_u64 zones_free(struct owner_view *v);
-
-#endif

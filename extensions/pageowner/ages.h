@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ages at the panic, in steps that tell a leak from a burst. */
-#ifndef MEMOWNER_PAGEOWNER_AGES_H
-#define MEMOWNER_PAGEOWNER_AGES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@ unsigned int ages_step(uint64_t ns);
 const char *ages_name(unsigned int step);
 /* The same as a cell, which is sorted by age. */
 struct cell ages_cell(unsigned int step);
-
-#endif

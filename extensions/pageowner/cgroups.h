@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memowner cgroups: what its parts share. */
-#ifndef MEMOWNER_PAGEOWNER_CGROUPS_H
-#define MEMOWNER_PAGEOWNER_CGROUPS_H
+#pragma once
 
 #include "log/kernel_log.h"
 #include "oom/oom_report.h"
@@ -156,5 +155,3 @@ static inline bool cgroups_have_members(const struct cgroups_view *c)
 
 /* The paragraphs behind the rows, in text. */
 void cgroups_put_answers(struct cgroups_view *c);
-
-#endif

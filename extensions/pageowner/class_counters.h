@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The kernel's own counter for each class of pages, and where a difference comes from. */
-#ifndef MEMOWNER_PAGEOWNER_CLASS_COUNTERS_H
-#define MEMOWNER_PAGEOWNER_CLASS_COUNTERS_H
+#pragma once
 
 #include "classes/page_class.h"
 #include "pages/page_mapcount.h"
@@ -84,5 +83,3 @@ struct class_total class_part(const char *name, uint64_t pages, bool has_pages,
 		  INT_IF(CLASS_TOTAL, difference, has_difference) },               \
 		{ COLUMN_counter, IN_JSON, TEXT_OF(CLASS_TOTAL, count.counter) },  \
 		{ COLUMN_cause, IN_BOTH, TEXT_OF(CLASS_TOTAL, count.cause) },
-
-#endif

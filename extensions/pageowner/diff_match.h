@@ -5,8 +5,7 @@
  * kernels the offsets differ: then functions alone are compared, from the caller on. A frame without a symbol is an
  * address, of another boot another one: stacks that are left over are compared without them.
  */
-#ifndef MEMOWNER_PAGEOWNER_DIFF_MATCH_H
-#define MEMOWNER_PAGEOWNER_DIFF_MATCH_H
+#pragma once
 
 #include "groups.h"
 #include "util/hash_bytes.h"
@@ -26,5 +25,3 @@ struct owner_match {
 /* now and before were scanned. */
 void owner_match_groups(struct owner_groups *now, struct owner_groups *before,
 			struct owner_match *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files by the memory that they have: a row for each, and a row for each group. */
-#ifndef MEMOWNER_PAGEOWNER_FILES_H
-#define MEMOWNER_PAGEOWNER_FILES_H
+#pragma once
 
 #include "class_counters.h"
 #include "classes/file_pages.h"
@@ -68,5 +67,3 @@ enum status files_put(void *arg, enum status (*put)(struct files_view *f));
 
 /* Reads who has any of the files open. */
 void files_read_users(struct files_view *f);
-
-#endif

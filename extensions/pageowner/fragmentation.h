@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of "memowner fragmentation" share: one scan of all pages, by blocks. */
-#ifndef MEMOWNER_PAGEOWNER_FRAGMENTATION_H
-#define MEMOWNER_PAGEOWNER_FRAGMENTATION_H
+#pragma once
 
 #include "oom/oom_report.h"
 #include "memory.h"
@@ -151,5 +150,3 @@ void fragmentation_owners_put(struct fragmentation *f);
 /* Blocks that one allocation keeps from being free. */
 extern const struct view fragmentation_near_view;
 enum status fragmentation_near_put(struct fragmentation *f);
-
-#endif

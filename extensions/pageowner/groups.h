@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Pages with an owner, summed by the keys of -g. */
-#ifndef MEMOWNER_PAGEOWNER_GROUPS_H
-#define MEMOWNER_PAGEOWNER_GROUPS_H
+#pragma once
 
 #include "ages.h"
 #include "util/hash_bytes.h"
@@ -98,5 +97,3 @@ struct cell owner_group_stack(const void *group, void *groups);
 void owner_groups_rows(struct owner_groups *g, struct table *t);
 /* Shows the columns of keys but KEY_STACK. */
 void owner_keys_show(struct table *t, const size_t *keys, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The graph of pointers of a dump whose pages a view has opened. */
-#ifndef MEMOWNER_PAGEOWNER_HOLDERS_H
-#define MEMOWNER_PAGEOWNER_HOLDERS_H
+#pragma once
 
 #include "graph/holders.h"
 #include "view.h"
@@ -24,5 +23,3 @@ void owner_holders_limits(struct owner_view *v);
 
 /* Both, and how far "none" and a module can be trusted, as memowner holders has it. */
 void owner_holders_trust(struct owner_view *v, const struct holders *h);
-
-#endif

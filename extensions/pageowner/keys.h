@@ -6,8 +6,7 @@
  * the address of an interned text (intern()).  Equal numbers are
  * equal values; VALUE_UNKNOWN is none.
  */
-#ifndef MEMOWNER_PAGEOWNER_KEYS_H
-#define MEMOWNER_PAGEOWNER_KEYS_H
+#pragma once
 
 #include "cli/filter.h"
 #include "cli/glossary.h"
@@ -109,5 +108,3 @@ bool owner_key_is_of_page(enum owner_key key);
 
 /* ST_USAGE with the message: this kernel does not record it, or it is not in the file of -R. */
 enum status owner_key_check(struct owner_view *v, enum owner_key key);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A row of -t list, and of pages that arguments name: a page with its record, if it has one. */
-#ifndef MEMOWNER_PAGEOWNER_LIST_H
-#define MEMOWNER_PAGEOWNER_LIST_H
+#pragma once
 
 #include "view.h"
 
@@ -18,5 +17,3 @@ void list_row_put(struct owner_view *v, const struct list_row *row);
 #define LIST_NCOLUMNS 35
 extern const struct view_column list_page_columns[LIST_NCOLUMNS];
 enum status list_open(void *owner_view, enum availability *why);
-
-#endif

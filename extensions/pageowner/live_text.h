@@ -4,8 +4,7 @@
  * allocation (print_page_owner(), mm/page_owner.c, 4.19 to 7.3), or
  * page_owner_stacks/show_stacks, the pages of each stack (stack_print(), 6.9 and later).
  */
-#ifndef MEMOWNER_PAGEOWNER_LIVE_TEXT_H
-#define MEMOWNER_PAGEOWNER_LIVE_TEXT_H
+#pragma once
 
 #include "scan_read.h"
 #include "symbols/stack_cache.h"
@@ -26,5 +25,3 @@ enum status live_text_end(struct live_text *t);
 
 /* "symbol+0x1f/0x80 [module]", which is written to, or the address of what has no symbol. */
 bool live_text_frame(struct dump *d, char *text, struct frame *f);
-
-#endif

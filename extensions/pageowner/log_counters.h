@@ -3,8 +3,7 @@
  * The counters of pages that the newest Mem-Info block of the kernel log shows, by class.  The
  * kernel prints them without the deltas that CPUs had not added yet, some time before the panic.
  */
-#ifndef MEMOWNER_PAGEOWNER_LOG_COUNTERS_H
-#define MEMOWNER_PAGEOWNER_LOG_COUNTERS_H
+#pragma once
 
 #include "oom/oom_report.h"
 #include "classes/page_class.h"
@@ -22,5 +21,3 @@ bool log_counters_find(const struct log_counters *l, enum page_class class, int6
 
 /* "report of the OOM killer": what the block belongs to. */
 const char *log_counters_source(const struct log_counters *l);
-
-#endif

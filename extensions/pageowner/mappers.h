@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which processes map a page, by name. */
-#ifndef MEMOWNER_PAGEOWNER_MAPPERS_H
-#define MEMOWNER_PAGEOWNER_MAPPERS_H
+#pragma once
 
 #include "tasks/task.h"
 #include "vm/rmap.h"
@@ -46,5 +45,3 @@ const char *mappers_text(struct mappers *m, const struct page_mappers *p, char *
 
 /* "  mapped by 55(postgres) at 0x7f..." */
 void mappers_put(struct mappers *m, const struct page_mappers *p, struct sink *out);
-
-#endif

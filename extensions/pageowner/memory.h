@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What "memowner classes" and its groups share. */
-#ifndef MEMOWNER_PAGEOWNER_MEMORY_H
-#define MEMOWNER_PAGEOWNER_MEMORY_H
+#pragma once
 
 #include "view.h"
 
@@ -49,5 +48,3 @@ void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status 
 struct class_pages;
 void memory_end_classes(struct owner_view *v, const struct scan_stats *cov, enum status st,
 			const struct class_pages *found, const char *callers);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Areas of vmalloc with memory of modules. */
-#ifndef MEMOWNER_MODULE_AREAS_H
-#define MEMOWNER_MODULE_AREAS_H
+#pragma once
 
 #include "vm/vmalloc.h"
 #include "symbols/symbolize.h"
@@ -19,5 +18,3 @@ void module_areas_open(struct dump *d, const struct symbolizer *s, struct module
 bool module_areas_have(const struct module_areas *m, const struct vm_area *area);
 /* An area of vmalloc() may be memory of a module that is missing from the list. */
 bool module_areas_may_have(const struct module_areas *m, const struct vm_area *area);
-
-#endif

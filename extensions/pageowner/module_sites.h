@@ -5,8 +5,7 @@
  * during a call of the module are among them, and belong to allocation sites of vmlinux.
  * allocprof has the bytes of the sites of the module, objects in slabs among them.
  */
-#ifndef MEMOWNER_PAGEOWNER_MODULE_SITES_H
-#define MEMOWNER_PAGEOWNER_MODULE_SITES_H
+#pragma once
 
 #include "view.h"
 
@@ -15,5 +14,3 @@
  * allocations, or not all of its counters, tags and records are in this dump.
  */
 enum status owner_module_sites(struct owner_view *v, size_t shown);
-
-#endif

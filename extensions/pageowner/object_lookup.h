@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a slab page, or one of KFENCE, has at an address: its cache, its object, who had that. */
-#ifndef MEMOWNER_PAGEOWNER_OBJECT_LOOKUP_H
-#define MEMOWNER_PAGEOWNER_OBJECT_LOOKUP_H
+#pragma once
 
 #include "pages/kfence.h"
 #include "view.h"
@@ -35,5 +34,3 @@ void object_lookup_put_cache(struct object_lookup *l, uint64_t head);
  * JSON; nothing of other pages.  has_byte: the address names a byte.
  */
 void object_lookup_put(struct object_lookup *l, uint64_t pfn, bool has_byte, uint64_t byte);
-
-#endif

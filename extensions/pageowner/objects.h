@@ -3,8 +3,7 @@
  * Slab objects with who allocated or freed each: by its struct track (slub_debug=U), else by the
  * call site of its slabobj_ext (allocation profiling).
  */
-#ifndef MEMOWNER_PAGEOWNER_OBJECTS_H
-#define MEMOWNER_PAGEOWNER_OBJECTS_H
+#pragma once
 
 #include "slab/slub_track.h"
 #include "slab/slub_walk.h"
@@ -52,5 +51,3 @@ enum status objects_open(struct owner_view *v, bool freed, struct objects *ret);
  */
 enum status objects_walk(struct objects *o, bool (*wants)(void *arg, const struct slab_cache *c),
 			 void (*visit)(void *arg, const struct slab_object *object), void *arg);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Groups of pages as paths of labels, for trees and flame graphs. */
-#ifndef MEMOWNER_PAGEOWNER_PATHS_H
-#define MEMOWNER_PAGEOWNER_PATHS_H
+#pragma once
 
 #include "groups.h"
 #include "stackdepot/stackdepot.h"
@@ -23,5 +22,3 @@ struct owner_path {
 enum status owner_paths_open(void *owner_view, enum availability *why);
 enum status owner_paths(struct owner_groups *g, bool callee,
 			void (*visit)(void *arg, const struct owner_path *path), void *arg);
-
-#endif

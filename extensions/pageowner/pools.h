@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of "memowner pools" share: the table, and the pages that were found. */
-#ifndef MEMOWNER_PAGEOWNER_POOLS_H
-#define MEMOWNER_PAGEOWNER_POOLS_H
+#pragma once
 
 #include "cli/rows.h"
 #include "view.h"
@@ -64,5 +63,3 @@ void pools_add_percpu(struct view_pools *p);
 
 /* Balloons by device, then what the kernel counts beyond them. */
 void pools_add_balloons(struct view_pools *p);
-
-#endif

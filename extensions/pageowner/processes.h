@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Processes by the memory that they use: one for each mm_struct. */
-#ifndef MEMOWNER_PAGEOWNER_PROCESSES_H
-#define MEMOWNER_PAGEOWNER_PROCESSES_H
+#pragma once
 
 #include "cgroup/cgroup.h"
 #include "vm/mm_holders.h"
@@ -136,5 +135,3 @@ bool process_log_badness(const struct processes *p, const struct oom_task *row, 
 
 /* In text, below the rows: what the log has of them. */
 void processes_put_log(struct processes *p);
-
-#endif

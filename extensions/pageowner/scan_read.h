@@ -16,8 +16,7 @@
  * TGID, COMM and times are "-" where the kernel did not record them.  Bytes of a text below
  * space, and backslashes, are written as \xNN.
  */
-#ifndef MEMOWNER_PAGEOWNER_SCAN_READ_H
-#define MEMOWNER_PAGEOWNER_SCAN_READ_H
+#pragma once
 
 #include "dump/scan_stats.h"
 #include "dump/dump.h"
@@ -66,5 +65,3 @@ const char *owner_saved_name(const struct owner_view *v);
 /* Calls visit for each record, as of pages that are live. */
 enum status owner_saved_scan(struct owner_view *v, struct scan_stats *cov,
 			     enum status (*visit)(void *arg, struct page_facts *fact), void *arg);
-
-#endif

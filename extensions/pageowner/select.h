@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which pages -f and -X keep.  A filter on text or stacks is evaluated once for each value. */
-#ifndef MEMOWNER_PAGEOWNER_SELECT_H
-#define MEMOWNER_PAGEOWNER_SELECT_H
+#pragma once
 
 #include "util/hash_u64.h"
 #include "keys.h"
@@ -37,5 +36,3 @@ static inline bool owner_selects(struct owner_select *s, struct page_facts *fact
 
 /* Whether the filters of groups keep a group of that size in bytes. */
 bool owner_selects_group(const struct owner_select *s, uint64_t bytes);
-
-#endif

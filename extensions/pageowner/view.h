@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the views of pageowner have in common: the sources they draw from. */
-#ifndef MEMOWNER_PAGEOWNER_VIEW_H
-#define MEMOWNER_PAGEOWNER_VIEW_H
+#pragma once
 
 #include "dump/first_problem.h"
 #include "util/hash_bytes.h"
@@ -179,5 +178,3 @@ static inline uint64_t owner_page_head(const struct owner_page *p)
 {
 	return p->order < 64 ? p->pfn & ~((1ULL << p->order) - 1) : p->pfn;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of "memowner zones" share: each zone at the panic, and the request. */
-#ifndef MEMOWNER_PAGEOWNER_ZONES_H
-#define MEMOWNER_PAGEOWNER_ZONES_H
+#pragma once
 
 #include "kernel/gfp_names.h"
 #include "oom/oom_report.h"
@@ -166,5 +165,3 @@ static inline struct cell zone_counter_cell(bool known, const struct counters *c
 	known = known && counter_read(c, name, &n) == ST_OK;
 	return cell_if(known, cell_uint(n));
 }
-
-#endif

@@ -7,8 +7,7 @@
  * of a module that was unloaded with memory in use, and takes its tags out of the lists
  * (codetag_unload_module() in lib/codetag.c).
  */
-#ifndef MEMOWNER_ALLOCTAG_ALLOC_TAG_H
-#define MEMOWNER_ALLOCTAG_ALLOC_TAG_H
+#pragma once
 
 #include "alloctag/codetag.h"
 #include "dump/layout.h"
@@ -31,5 +30,3 @@ extern const struct layout_row alloc_tag_rows[TAG_FIELDS];
  * ST_CORRUPT: it does not look like a tag; ST_UNREADABLE, ST_UNKNOWN.
  */
 enum status tag_read(struct dump *d, uint64_t tag, struct site *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * Memory allocation profiling: a struct alloc_tag per call site, with per-CPU
  * counters (lib/alloc_tag.c, lib/codetag.c; mm/alloc_tag.c from 7.3).
  */
-#ifndef MEMOWNER_ALLOCTAG_CODETAG_H
-#define MEMOWNER_ALLOCTAG_CODETAG_H
+#pragma once
 
 #include "dump/availability.h"
 #include "dump/dump.h"
@@ -47,5 +46,3 @@ struct codetags {
 
 /* Reads every tag and its counters.  *why as for page_owner_open(). */
 enum status codetags_open(struct dump *d, struct codetags *ret, enum availability *why);
-
-#endif

@@ -4,8 +4,7 @@
  * __stop_alloc_tags of each module (include/asm-generic/codetag.lds.h): where struct codetag_module
  * is not in the dump. Kernels without CONFIG_KALLSYMS_ALL keep no such symbols.
  */
-#ifndef MEMOWNER_ALLOCTAG_MODULE_TAGS_H
-#define MEMOWNER_ALLOCTAG_MODULE_TAGS_H
+#pragma once
 
 #include "modules/module.h"
 
@@ -16,5 +15,3 @@
 enum status module_tags_walk(struct dump *d,
 			     enum status (*visit)(void *arg, uint64_t start, uint64_t stop),
 			     void *arg);
-
-#endif

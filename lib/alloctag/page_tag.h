@@ -6,8 +6,7 @@
  * page flags (6.13 and later, sysctl.vm.mem_profiling=1,compressed).  It is
  * cleared when the page is freed.
  */
-#ifndef MEMOWNER_ALLOCTAG_PAGE_TAG_H
-#define MEMOWNER_ALLOCTAG_PAGE_TAG_H
+#pragma once
 
 #include "page_owner/page_ext.h"
 #include "pages/page_type.h"
@@ -39,5 +38,3 @@ enum status page_tags_open(struct dump *d, struct page_tags *ret);
  */
 enum status page_tags_at(struct page_tags *t, uint64_t pfn, const struct page_info *info,
 			 uint64_t *ret);
-
-#endif

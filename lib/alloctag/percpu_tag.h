@@ -3,8 +3,7 @@
  * Per-CPU allocations and the alloc_tag of each (struct pcpu_chunk, mm/percpu-internal.h).
  * The chunk of boot keeps no tags.
  */
-#ifndef MEMOWNER_ALLOCTAG_PERCPU_TAG_H
-#define MEMOWNER_ALLOCTAG_PERCPU_TAG_H
+#pragma once
 
 #include "alloctag/codetag.h"
 
@@ -30,5 +29,3 @@ enum status percpu_objects_walk(struct dump *d,
  * whose allocations are all per-CPU ones.  0: there is no such site.  ST_STOPPED.
  */
 enum status percpu_factor(struct dump *d, const struct codetags *tags, uint64_t *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Call sites by what the user calls them, and by the address of their tag. */
-#ifndef MEMOWNER_ALLOCTAG_SITE_INDEX_H
-#define MEMOWNER_ALLOCTAG_SITE_INDEX_H
+#pragma once
 
 #include "alloctag/codetag.h"
 #include "util/hash_u64.h"
@@ -39,5 +38,3 @@ enum status sites_find(struct dump *d, const struct codetags *tags, const char *
 
 /* "file:line function [module]", or the address of a tag without a site. */
 const char *site_name(const struct site *s, char *buf, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Whether memory allocation profiling is built in, supported, on, compressed, in debug mode. */
-#ifndef MEMOWNER_ALLOCTAG_STATE_H
-#define MEMOWNER_ALLOCTAG_STATE_H
+#pragma once
 
 #include "alloctag/codetag.h"
 #include "dump/dump.h"
@@ -45,5 +44,3 @@ const char *codetag_off_text(enum answer counted);
 
 /* Why nothing was counted, a message for dump->error. */
 const char *codetag_reason(const struct codetag_state *s);
-
-#endif

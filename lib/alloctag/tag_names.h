@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The call site of a page as text, for views of other data. */
-#ifndef MEMOWNER_ALLOCTAG_TAG_NAMES_H
-#define MEMOWNER_ALLOCTAG_TAG_NAMES_H
+#pragma once
 
 #include "page_owner/special_handles.h"
 #include "pages/memmap.h"
@@ -39,5 +38,3 @@ const char *tag_names_object(struct tag_names *n, uint64_t tag);
 const struct site *tag_names_object_site(struct tag_names *n, uint64_t tag);
 /* Whether its site is in this dump; if not, the name tells its address alone. */
 bool tag_names_knows(struct tag_names *n, uint64_t tag);
-
-#endif

@@ -6,8 +6,7 @@
  * what is allocated (pgalloc_tag_sub(), alloc_tagging_slab_free_hook(), pcpu_alloc_tag_free_hook()):
  * they keep the values that they had when it was turned off.
  */
-#ifndef MEMOWNER_ALLOCTAG_TAG_VALIDITY_H
-#define MEMOWNER_ALLOCTAG_TAG_VALIDITY_H
+#pragma once
 
 #include "alloctag/codetag.h"
 #include "classes/page_class.h"
@@ -29,5 +28,3 @@ enum tag_validity {
 enum tag_validity tag_validity_stack(const struct site *s, const struct stack *stack);
 enum tag_validity tag_validity_page(const struct site *s, const struct stack *stack, uint64_t pfn,
 				    const struct page_info *info, enum page_class class);
-
-#endif

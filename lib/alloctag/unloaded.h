@@ -4,8 +4,7 @@
  * kernel keeps all modules' tags in one area and marks what became of its parts in
  * mod_area_mt; /proc/allocinfo leaves these tags out (lib/alloc_tag.c).
  */
-#ifndef MEMOWNER_ALLOCTAG_UNLOADED_H
-#define MEMOWNER_ALLOCTAG_UNLOADED_H
+#pragma once
 
 #include "modules/module.h"
 
@@ -22,5 +21,3 @@ struct unloaded_tags {
 
 /* ST_ABSENT: this kernel keeps no such area, or had no need of it. */
 enum status unloaded_tags_open(struct dump *d, struct unloaded_tags *ret);
-
-#endif

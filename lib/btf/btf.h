@@ -4,8 +4,7 @@
  * (Documentation/bpf/btf.rst): structures with the offsets of their members, enumerations, the names
  * of functions and, of variables, those of the per-CPU section.
  */
-#ifndef MEMOWNER_BTF_BTF_H
-#define MEMOWNER_BTF_BTF_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -97,5 +96,3 @@ uint64_t btf_size(const struct btf *b, uint32_t id);
 
 /* As C writes it without a name, "struct page *[8]"; cut to size. */
 void btf_spell(const struct btf *b, uint32_t id, char *buf, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * struct page of each block (mm/page_alloc.c).  /proc/buddyinfo has nr_free, /proc/pagetypeinfo
  * counts the lists.
  */
-#ifndef MEMOWNER_BUDDY_FREE_AREA_H
-#define MEMOWNER_BUDDY_FREE_AREA_H
+#pragma once
 
 #include "dump/dump.h"
 #include "pages/page_to_pfn.h"
@@ -66,5 +65,3 @@ bool zone_free_pages(const struct zone_free *z, uint64_t *ret);
 /* Blocks of a migrate type; false: a list is not known. */
 bool zone_free_blocks(const struct zone_free *z, unsigned int order, unsigned int type,
 		      uint64_t *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Free blocks of the page allocator by struct page: the first page alone says that it is one, and of what order. */
-#ifndef MEMOWNER_BUDDY_FREE_BLOCKS_H
-#define MEMOWNER_BUDDY_FREE_BLOCKS_H
+#pragma once
 
 #include "pages/page_type.h"
 
@@ -22,5 +21,3 @@ enum status free_blocks_open(struct dump *d, const struct page_types *states,
 
 /* Meant for rising pfns: each struct page is then read once. */
 bool free_blocks_has(struct free_blocks *f, uint64_t pfn);
-
-#endif

@@ -3,8 +3,7 @@
  * Whether a page is free: in a block of the allocator, whose first page alone says so
  * and of what order it is, or on the list of a CPU (mm/page_alloc.c).
  */
-#ifndef MEMOWNER_BUDDY_FREE_PAGES_H
-#define MEMOWNER_BUDDY_FREE_PAGES_H
+#pragma once
 
 #include "buddy/free_blocks.h"
 #include "util/pfn_set.h"
@@ -25,5 +24,3 @@ enum status free_pages_open(struct dump *d, const struct page_types *states, uin
 bool free_pages_has_block(struct free_pages *f, uint64_t pfn);
 
 bool free_pages_has_pcp(struct free_pages *f, uint64_t pfn);
-
-#endif

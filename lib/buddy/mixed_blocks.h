@@ -4,8 +4,7 @@
  * ask for another migrate type than the pageblock has (pagetypeinfo_showmixedcount_print() in
  * mm/page_owner.c, 4.6 to 7.3). Nothing here reads the dump.
  */
-#ifndef MEMOWNER_BUDDY_MIXED_BLOCKS_H
-#define MEMOWNER_BUDDY_MIXED_BLOCKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ static inline void mixed_block_next(struct mixed_block *m)
 
 /* type: migrate type of the pageblock. */
 void mixed_block_add(struct mixed_block *m, unsigned int type, const struct mixed_page *page);
-
-#endif

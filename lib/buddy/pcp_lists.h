@@ -9,8 +9,7 @@
  * those one or two for huge pages (mm/page_alloc: allow high-order pages to be stored on the
  * per-cpu lists).
  */
-#ifndef MEMOWNER_BUDDY_PCP_LISTS_H
-#define MEMOWNER_BUDDY_PCP_LISTS_H
+#pragma once
 
 #include "dump/dump.h"
 #include "kernel/percpu.h"
@@ -55,5 +54,3 @@ enum status pcp_lists_count(const struct pcp_lists *p, uint64_t zone, uint64_t *
  */
 enum status pcp_lists_walk(const struct pcp_lists *p, uint64_t zone,
 			   enum status (*visit)(void *arg, const struct pcp_block *b), void *arg);
-
-#endif

@@ -4,8 +4,7 @@
  * mm/page_alloc.c decide it for the min watermark, which is what is left when an allocation fails.
  * Nothing here reads the dump: the figures may also be those of a report in the log.
  */
-#ifndef MEMOWNER_BUDDY_WATERMARK_H
-#define MEMOWNER_BUDDY_WATERMARK_H
+#pragma once
 
 #include "zones/alloc_request.h"
 #include "buddy/free_area.h"
@@ -59,5 +58,3 @@ extern const char *const watermark_results[];
 
 enum watermark_result watermark_check(const struct alloc_kernel *k, const struct watermark_zone *z,
 				      const struct alloc_request *r, struct watermark_verdict *ret);
-
-#endif

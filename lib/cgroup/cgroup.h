@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The path of a cgroup, from struct cgroup or from what refers to one. */
-#ifndef MEMOWNER_CGROUP_CGROUP_H
-#define MEMOWNER_CGROUP_CGROUP_H
+#pragma once
 
 #include "dump/dump.h"
 #include "util/hash_u64.h"
@@ -51,5 +50,3 @@ enum status cgroups_check_sets(struct cgroups *c);
 bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret);
 
 struct css_set_paths cgroups_of_set(struct cgroups *c, uint64_t css_set);
-
-#endif

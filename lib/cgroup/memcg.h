@@ -5,8 +5,7 @@
  * them changed its rule in 7.1; but a mem_cgroup says what it is: its css.ss points
  * to memory_cgrp_subsys.
  */
-#ifndef MEMOWNER_CGROUP_MEMCG_H
-#define MEMOWNER_CGROUP_MEMCG_H
+#pragma once
 
 #include "dump/dump.h"
 #include "cgroup/cgroup.h"
@@ -79,5 +78,3 @@ bool memcgs_is_vector(uint64_t data);
  * data points to is not in this dump, or is no cgroup.
  */
 enum status memcgs_charge(struct memcgs *m, uint64_t data, struct memcg_charge *ret);
-
-#endif

@@ -4,8 +4,7 @@
  * (memcg_data), the obj_cgroup of each slab object (up to 5.8 the cgroup of each slab's cache), and
  * what CPUs keep in stock.
  */
-#ifndef MEMOWNER_CGROUP_MEMCG_CHARGES_H
-#define MEMOWNER_CGROUP_MEMCG_CHARGES_H
+#pragma once
 
 #include "cgroup/memcg.h"
 #include "pages/page_type.h"
@@ -94,5 +93,3 @@ enum status memcg_charges_end(struct memcg_charges *c);
 
 /* What is charged to the cgroup; all 0 if nothing was found. */
 struct memcg_charged memcg_charges_of(struct memcg_charges *c, uint64_t memcg);
-
-#endif

@@ -6,8 +6,7 @@
  * A cgroup that was removed stays in the list of its parent's children until the last reference
  * to it is dropped (css_release_work_fn() in kernel/cgroup/cgroup.c).
  */
-#ifndef MEMOWNER_CGROUP_MEMCG_COUNTS_H
-#define MEMOWNER_CGROUP_MEMCG_COUNTS_H
+#pragma once
 
 #include "cgroup/memcg_stats.h"
 
@@ -49,5 +48,3 @@ struct memcg_tree {
  */
 enum status memcg_counts_read(struct dump *d, const struct memcg_counter *kinds, size_t n,
 			      uint64_t bytes, struct memcg_tree *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * What a memory cgroup is and what its files show beside memory.stat: page counters, limits,
  * events, references (struct mem_cgroup, struct page_counter).
  */
-#ifndef MEMOWNER_CGROUP_MEMCG_STATE_H
-#define MEMOWNER_CGROUP_MEMCG_STATE_H
+#pragma once
 
 #include "dump/layout.h"
 
@@ -88,5 +87,3 @@ enum status memcg_states_open(struct dump *d, struct memcg_states *ret);
 
 /* memcg: address of a struct mem_cgroup.  ST_UNREADABLE */
 enum status memcg_state_read(struct memcg_states *s, uint64_t memcg, struct memcg_state *ret);
-
-#endif

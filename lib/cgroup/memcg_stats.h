@@ -6,8 +6,7 @@
  *   vmstats, vmevents     5.2 to 5.12: with descendants, but for what CPUs hold back
  *   struct memcg_vmstats  5.13: with what was flushed of descendants
  */
-#ifndef MEMOWNER_CGROUP_MEMCG_STATS_H
-#define MEMOWNER_CGROUP_MEMCG_STATS_H
+#pragma once
 
 #include "dump/layout.h"
 #include "kernel/percpu.h"
@@ -77,5 +76,3 @@ enum status memcg_stats_open(struct dump *d, const struct memcg_counter *kinds, 
 
 /* Fills ret[n]; *keeps: what descendants have beside their totals does not reach its ancestors. */
 void memcg_stats_read(struct memcg_stats *s, uint64_t memcg, struct memcg_stat *ret, bool *keeps);
-
-#endif

@@ -3,8 +3,7 @@
  * Pages of classes file, shmem and hugetlb, summed by the address_space that struct page names.
  * Each page is added once, so the sum of all is that of its class.
  */
-#ifndef MEMOWNER_CLASSES_FILE_PAGES_H
-#define MEMOWNER_CLASSES_FILE_PAGES_H
+#pragma once
 
 #include "classes/page_class.h"
 #include "util/hash_u64.h"
@@ -62,5 +61,3 @@ static inline enum file_class file_key_class(uint64_t key)
 
 /* Pages of an address_space, of all classes. */
 uint64_t file_pages_of(const struct file_pages *p, uint64_t mapping);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Pages come in rising order of pfns. Nothing here reads the dump.
  */
-#ifndef MEMOWNER_CLASSES_ORDER_BLOCKS_H
-#define MEMOWNER_CLASSES_ORDER_BLOCKS_H
+#pragma once
 
 #include "buddy/free_area.h"
 #include "classes/page_mobility.h"
@@ -61,5 +60,3 @@ enum block_state {
 };
 
 enum block_state order_block_state(const struct order_block *b);
-
-#endif

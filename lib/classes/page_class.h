@@ -13,8 +13,7 @@
  * "zsmalloc" includes pages of zbud.
  * "offline" are pages in use that a balloon or virtio-mem gave to the host.
  */
-#ifndef MEMOWNER_CLASSES_PAGE_CLASS_H
-#define MEMOWNER_CLASSES_PAGE_CLASS_H
+#pragma once
 
 #include "page_owner/special_handles.h"
 #include "buddy/free_pages.h"
@@ -96,5 +95,3 @@ extern const char *const page_class_names[PAGE_CLASSES + 1];
 
 /* NULL: unknown. */
 const char *page_class_name(enum page_class);
-
-#endif

@@ -10,8 +10,7 @@
  * unmovable: all others in use. Among them pages of hugetlb, which compaction leaves out, and of
  * balloons.
  */
-#ifndef MEMOWNER_CLASSES_PAGE_MOBILITY_H
-#define MEMOWNER_CLASSES_PAGE_MOBILITY_H
+#pragma once
 
 #include "classes/page_class.h"
 #include "slab/slub.h"
@@ -40,5 +39,3 @@ enum page_mobility page_mobility_of(struct page_mobilities *m, const struct page
 
 /* "movable", ...; NULL: unknown. */
 extern const char *const page_mobility_names[MOBILITIES + 1];
-
-#endif

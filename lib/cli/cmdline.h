@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A command line, checked against the views of its command (-t). */
-#ifndef MEMOWNER_CLI_CMDLINE_H
-#define MEMOWNER_CLI_CMDLINE_H
+#pragma once
 
 #include "cli/filter.h"
 #include "cli/glossary.h"
@@ -131,5 +130,3 @@ bool cmdline_filters_by(const struct cmdline *in, size_t key);
 
 /* Behind what a view changes of its default columns for this dump: -o has the last word. */
 void cmdline_reselect(struct cmdline *in);
-
-#endif

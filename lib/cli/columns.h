@@ -12,8 +12,7 @@
  * Headers of text, the keys of -s, -o and JSON, -o help, doc/json.md and the
  * schemas in doc/schema follow from the two ("make doc").
  */
-#ifndef MEMOWNER_CLI_COLUMNS_H
-#define MEMOWNER_CLI_COLUMNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -152,5 +151,3 @@ size_t column_find(const struct view_column *columns, size_t n, const char *name
  */
 #define COLUMN_RANKS 3
 unsigned int column_rank(enum column_id id, const char *text, size_t len);
-
-#endif

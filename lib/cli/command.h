@@ -4,8 +4,7 @@
  * sources, writes the meta line, answers -D, says why there is no data, and only then
  * shows rows.  A command is its struct command_spec and one call of command_run().
  */
-#ifndef MEMOWNER_CLI_COMMAND_H
-#define MEMOWNER_CLI_COMMAND_H
+#pragma once
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
@@ -49,5 +48,3 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
  * and "no data" where *st is an error, which is ST_OK from then on.  Whether rows follow.
  */
 bool command_opened(struct report *r, const struct opts *o, enum availability why, enum status *st);
-
-#endif

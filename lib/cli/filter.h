@@ -5,8 +5,7 @@
  * Values of text are globs, or /extended regular expressions/; "-" is the
  * unknown value.  An unknown value matches no other.
  */
-#ifndef MEMOWNER_CLI_FILTER_H
-#define MEMOWNER_CLI_FILTER_H
+#pragma once
 
 #include "cli/columns.h"
 #include "cli/opts.h"
@@ -148,5 +147,3 @@ bool filter_left_out(const struct filter *f, char *buf, size_t size);
 /* Indexes of "-g KEY,KEY"; at most room.  ST_USAGE as above. */
 enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,
 		       size_t room, size_t *count);
-
-#endif

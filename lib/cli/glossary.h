@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lists of names with an explanation each: columns, keys and the terms of a command. */
-#ifndef MEMOWNER_CLI_GLOSSARY_H
-#define MEMOWNER_CLI_GLOSSARY_H
+#pragma once
 
 #include "util/sink.h"
 
@@ -18,5 +17,3 @@ void glossary_entry(struct sink *out, const char *name, const char *help);
 
 /* An empty line, the title and the terms; terms NULL: nothing. */
 void glossary_print(struct sink *out, const char *title, const struct term *terms);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Texts of members are interned: equal ones have one address.
  */
-#ifndef MEMOWNER_CLI_MEMBER_GROUPS_H
-#define MEMOWNER_CLI_MEMBER_GROUPS_H
+#pragma once
 
 #include "cli/rows.h"
 #include "util/hash_bytes.h"
@@ -44,5 +43,3 @@ void member_groups_rows(struct member_groups *g, void *view);
 
 #define COMMON_OF(INDEX) CELL_OF(member_group_cell, INDEX)
 struct cell member_group_cell(const void *group, void *view, unsigned int index);
-
-#endif

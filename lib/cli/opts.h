@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The options of a command line, as every command understands them. */
-#ifndef MEMOWNER_CLI_OPTS_H
-#define MEMOWNER_CLI_OPTS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -97,5 +96,3 @@ static inline bool opts_sentences(const struct opts *o)
 {
 	return !o->json && (!o->columns || *o->columns == '+' || *o->columns == '-');
 }
-
-#endif

@@ -3,8 +3,7 @@
  * What surrounds the rows: in JSON the meta line before and the summary line
  * behind them, in text the warnings and the coverage line.
  */
-#ifndef MEMOWNER_CLI_REPORT_H
-#define MEMOWNER_CLI_REPORT_H
+#pragma once
 
 #include "dump/availability.h"
 #include "dump/gap.h"
@@ -160,5 +159,3 @@ void report_trace(struct dump *d, struct sink *sink);
 
 /* The age of a time stamp at the panic, as a cell: null as age_at_panic(). */
 struct cell report_age(const struct report *r, uint64_t ts_ns);
-
-#endif

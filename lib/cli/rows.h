@@ -10,8 +10,7 @@
  *
  * A view names them in struct view, with what its rows are and how they are sorted.
  */
-#ifndef MEMOWNER_CLI_ROWS_H
-#define MEMOWNER_CLI_ROWS_H
+#pragma once
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
@@ -178,5 +177,3 @@ struct cell *row_add_group(struct cmdline *in, const struct row_group *group, vo
 
 /* In text: how many rows the filters kept, or of groups how many members. */
 void rows_put_kept(struct report *r, const struct cmdline *in);
-
-#endif

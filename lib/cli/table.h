@@ -3,8 +3,7 @@
  * Rows of cells, in the columns of a view: which are shown, in which order, and
  * how they look in text and in JSON.
  */
-#ifndef MEMOWNER_CLI_TABLE_H
-#define MEMOWNER_CLI_TABLE_H
+#pragma once
 
 #include "cli/columns.h"
 #include "cli/filter.h"
@@ -266,5 +265,3 @@ static inline struct cell cell_cut(const struct stack *stack)
 {
 	return cell_if(stack, cell_bool(stack && stack->cut));
 }
-
-#endif

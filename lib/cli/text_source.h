@@ -6,8 +6,7 @@
  * in its gdb and not the others, so that one file would be handled by two versions of zlib. The
  * functions of inflate are of one version, because zlib has them in one object file.
  */
-#ifndef MEMOWNER_CLI_TEXT_SOURCE_H
-#define MEMOWNER_CLI_TEXT_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ enum text_problem text_source_open(struct text_source *s, const char *path);
 size_t text_source_read(struct text_source *s, void *buf, size_t size);
 
 void text_source_close(struct text_source *s);
-
-#endif

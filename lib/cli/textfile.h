@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Text files of the user's: read by lines, also those that gzip compressed, or written new. */
-#ifndef MEMOWNER_CLI_TEXTFILE_H
-#define MEMOWNER_CLI_TEXTFILE_H
+#pragma once
 
 #include "dump/dump.h"
 #include "util/sink.h"
@@ -25,5 +24,3 @@ void textfile_start(const char *line, char *buf, size_t size);
  */
 enum status textfile_write(struct dump *d, const char *path,
 			   enum status (*put)(void *arg, struct sink *sink), void *arg);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sums in a tree of names, and which of its nodes are shown: the biggest with all above them. */
-#ifndef MEMOWNER_CLI_TREE_H
-#define MEMOWNER_CLI_TREE_H
+#pragma once
 
 #include "util/hash_bytes.h"
 #include "cli/cmdline.h"
@@ -44,5 +43,3 @@ void tree_show(struct tree *t, struct cmdline *in, struct report *r, void *view)
 struct cell tree_parent_cell(const struct tree_node *n);
 /* The name, in text with the depth before it. */
 struct cell tree_name_cell(const struct tree *t, const struct tree_node *n, bool json);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What collectors draw from: a dump, and what a view has opened of it. */
-#ifndef MEMOWNER_COLLECT_SESSION_H
-#define MEMOWNER_COLLECT_SESSION_H
+#pragma once
 
 #include "pages/memmap.h"
 #include "pages/page_type.h"
@@ -19,5 +18,3 @@ static inline uint64_t session_end(const struct session *s)
 {
 	return s->ram->n ? s->ram->ranges[s->ram->n - 1].end : 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sockets, the processes that have them open, and the memory of the packets in their queues. */
-#ifndef MEMOWNER_COLLECT_SOCKETS_H
-#define MEMOWNER_COLLECT_SOCKETS_H
+#pragma once
 
 #include "collect/session.h"
 #include "dump/gap.h"
@@ -59,5 +58,3 @@ struct sockets {
 
 /* s->types are known.  ST_ABSENT: a kernel without network; ST_UNKNOWN. */
 enum status sockets_collect(const struct session *s, struct sockets *ret);
-
-#endif

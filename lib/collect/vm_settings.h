@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Settings of /proc/sys/vm, and which of them are not as the kernel makes them. */
-#ifndef MEMOWNER_COLLECT_VM_SETTINGS_H
-#define MEMOWNER_COLLECT_VM_SETTINGS_H
+#pragma once
 
 #include "dump/gap.h"
 
@@ -23,5 +22,3 @@ struct vm_settings {
 
 /* What was found before an error is in ret. */
 enum status vm_settings_collect(struct dump *d, struct vm_settings *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Why there is no data, or only some: what the summary of a report says. */
-#ifndef MEMOWNER_DUMP_AVAILABILITY_H
-#define MEMOWNER_DUMP_AVAILABILITY_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -23,5 +22,3 @@ enum availability availability_of(enum status st);
 
 /* Whether there may be data that cannot be shown: not where the kernel has none, or has it all shown. */
 bool availability_hides(enum availability a);
-
-#endif

@@ -3,8 +3,7 @@
  * The commands of an object or of the program, as whatever runs them sees them: crash/port.c in
  * crash, program/session.c without it.
  */
-#ifndef MEMOWNER_DUMP_COMMANDS_H
-#define MEMOWNER_DUMP_COMMANDS_H
+#pragma once
 
 #include "dump/dump.h"
 #include "util/sink.h"
@@ -42,5 +41,3 @@ const struct command *command_find(const struct command *const *commands, const 
 
 /* The command that has this noun; NULL: none has it. */
 const struct command *command_of_noun(const struct command *const *commands, const char *noun);
-
-#endif

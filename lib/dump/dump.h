@@ -6,8 +6,7 @@
  * never end the program: a function returns a status, and the one that fails
  * leaves a message in dump->error.  A result is written only with ST_OK.
  */
-#ifndef MEMOWNER_DUMP_DUMP_H
-#define MEMOWNER_DUMP_DUMP_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -253,5 +252,3 @@ static inline void *dump_alloc(struct dump *d, size_t size)
 {
 	return arena_alloc(d->arena, size);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A member of a structure: where debug information says that it is, and its value in a copy. */
-#ifndef MEMOWNER_DUMP_FIELD_H
-#define MEMOWNER_DUMP_FIELD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -79,5 +78,3 @@ static inline int64_t field_get_signed(const struct field *f, const void *base)
 		return 0;
 	return (int64_t)(field_get(f, base) << unused) >> unused;
 }
-
-#endif

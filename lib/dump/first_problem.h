@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A walk goes on behind what it cannot read, and ends with the first of these problems. */
-#ifndef MEMOWNER_DUMP_FIRST_PROBLEM_H
-#define MEMOWNER_DUMP_FIRST_PROBLEM_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -16,5 +15,3 @@ enum status first_problem_keep(struct dump *d, struct first_problem *p, enum sta
 
 /* The problem that was kept, as the dump's error, or ST_OK. */
 enum status first_problem_end(struct dump *d, const struct first_problem *p);
-
-#endif

@@ -4,8 +4,7 @@
  * names in the debug information that only it has.  Decoders keep the index of the fork that was
  * found; nothing asks for the release, as vendors take changes to other releases.
  */
-#ifndef MEMOWNER_DUMP_FORK_H
-#define MEMOWNER_DUMP_FORK_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -24,5 +23,3 @@ struct fork {
 
 /* The first fork that this kernel has, also told with -D: "fork   OF: FORM [SINCE]"; or n. */
 size_t fork_find(struct dump *d, const char *of, const struct fork *forks, size_t n);
-
-#endif

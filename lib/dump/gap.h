@@ -5,8 +5,7 @@
  *	{ "no struct page in this dump for %s", unreadable, "page", "pages" },
  *	GAP_WHY("caches without a slab are missing: %s", problem),
  */
-#ifndef MEMOWNER_DUMP_GAP_H
-#define MEMOWNER_DUMP_GAP_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -33,5 +32,3 @@ struct gaps {
 struct gaps gaps_copy(struct dump *d, const struct gap *rows, size_t n);
 /* The same of an array. */
 #define GAPS_OF(d, rows) gaps_copy(d, rows, sizeof(rows) / sizeof((rows)[0]))
-
-#endif

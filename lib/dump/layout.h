@@ -6,8 +6,7 @@
  * first that exists wins, newest first.  Presence, width and offset come from
  * the debug information; nothing asks which release a kernel is.
  */
-#ifndef MEMOWNER_DUMP_LAYOUT_H
-#define MEMOWNER_DUMP_LAYOUT_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -85,5 +84,3 @@ enum status layout_buffer(struct dump *d, const char *type, size_t bytes,
 /* All of its bytes, with a message that names what was being read. */
 enum status layout_read(struct dump *d, uint64_t addr, const struct layout_buffer *b,
 			const char *what);
-
-#endif

@@ -4,8 +4,7 @@
  * Each byte is read once; a page that is not in the dump spoils only the
  * entries that touch it.
  */
-#ifndef MEMOWNER_DUMP_READ_WINDOW_H
-#define MEMOWNER_DUMP_READ_WINDOW_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -35,5 +34,3 @@ static inline const void *read_window_at(struct read_window *w, uint64_t addr, s
 		return w->buf + (addr - w->base);
 	return read_window_find(w, addr, len);
 }
-
-#endif

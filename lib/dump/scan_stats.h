@@ -3,8 +3,7 @@
  * What a scan saw of System RAM.  scanned = live + freed + empty + undecodable;
  * scanned + skipped + unreadable = ram_pages, unless the scan was interrupted.
  */
-#ifndef MEMOWNER_DUMP_SCAN_STATS_H
-#define MEMOWNER_DUMP_SCAN_STATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ static inline void scan_stat_set(struct scan_stats *c, size_t part, uint64_t v)
 {
 	*(uint64_t *)((char *)c + scan_stat_names[part].offset) = v;
 }
-
-#endif

@@ -17,8 +17,7 @@
  * member of the record, a bool is whether it is not 0, and a wider one of the kernel is an unknown
  * layout.  What the kernel does not have is 0, and what is OPTIONAL and too wide it does not have.
  */
-#ifndef MEMOWNER_DUMP_STRUCTURE_H
-#define MEMOWNER_DUMP_STRUCTURE_H
+#pragma once
 
 #include "dump/layout.h"
 
@@ -130,5 +129,3 @@ bool struct_has_all(const struct structure *s);
 #define STRUCT_HAS(s, T, MEMBER) (STRUCT_FIELD(s, T, MEMBER)->present)
 /* The structure that has a member at an address. */
 #define STRUCT_WITH(s, T, MEMBER, address) ((address)-STRUCT_FIELD(s, T, MEMBER)->offset)
-
-#endif

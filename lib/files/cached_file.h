@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The file that has the pages of an address_space: its inode, its kind, its path. */
-#ifndef MEMOWNER_FILES_CACHED_FILE_H
-#define MEMOWNER_FILES_CACHED_FILE_H
+#pragma once
 
 #include "files/inode.h"
 #include "files/inode_path.h"
@@ -66,5 +65,3 @@ static inline bool cached_file_is_deleted(const struct cached_file *f)
 {
 	return !f->inode.nlink && f->kind != FILE_BLOCK;
 }
-
-#endif

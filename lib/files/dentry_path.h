@@ -3,8 +3,7 @@
  * Path of a struct file as d_path() (fs/d_path.c) prints it: the names of its dentry and of
  * the parents, through the mounts, up to the root of the mount namespace.
  */
-#ifndef MEMOWNER_FILES_DENTRY_PATH_H
-#define MEMOWNER_FILES_DENTRY_PATH_H
+#pragma once
 
 #include "dump/dump.h"
 #include "util/hash_u64.h"
@@ -50,5 +49,3 @@ enum status dentry_path(struct file_paths *p, uint64_t dentry, uint64_t mnt, con
 
 /* Whether a function names it (d_dname): memfd, SysV shared memory, pipes; no directory has it. */
 enum status dentry_is_pseudo(struct file_paths *p, uint64_t dentry, bool *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * Buffers that devices share, DMA-BUF (drivers/dma-buf/dma-buf.c): who exported each, and which devices
  * are attached to it.
  */
-#ifndef MEMOWNER_FILES_DMA_BUF_H
-#define MEMOWNER_FILES_DMA_BUF_H
+#pragma once
 
 #include "dump/structure.h"
 #include "util/strbuf.h"
@@ -49,5 +48,3 @@ enum status dma_buf_of_file(const struct dma_bufs *b, uint64_t file, uint64_t *r
  */
 enum status dma_bufs_walk(const struct dma_bufs *b,
 			  enum status (*visit)(void *arg, const struct dma_buf *buf), void *arg);
-
-#endif

@@ -3,8 +3,7 @@
  * Inodes, the address spaces that have their pages, and their file systems
  * (include/linux/fs.h; super_block: include/linux/fs/super_types.h since 7.0).
  */
-#ifndef MEMOWNER_FILES_INODE_H
-#define MEMOWNER_FILES_INODE_H
+#pragma once
 
 #include "dump/dump.h"
 #include "dump/structure.h"
@@ -81,5 +80,3 @@ static inline unsigned int dev_minor(uint32_t dev)
 {
 	return dev & 0xfffff;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Path of an inode where no struct file leads to it: a dentry of the inode, and a mount of its
  * file system, in the mount namespace of init where there is one.
  */
-#ifndef MEMOWNER_FILES_INODE_PATH_H
-#define MEMOWNER_FILES_INODE_PATH_H
+#pragma once
 
 #include "files/dentry_path.h"
 #include "files/inode.h"
@@ -33,5 +32,3 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 
 /* Where the file system of an inode, or a part of it, is mounted; "[tmpfs, not mounted]": nowhere. */
 enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, const char **ret);
-
-#endif

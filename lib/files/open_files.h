@@ -3,8 +3,7 @@
  * Which processes have an inode open, by the tables of file descriptors of all threads, and which
  * process an mm_struct is of.
  */
-#ifndef MEMOWNER_FILES_OPEN_FILES_H
-#define MEMOWNER_FILES_OPEN_FILES_H
+#pragma once
 
 #include "tasks/task.h"
 #include "util/hash_u64.h"
@@ -67,5 +66,3 @@ void file_users_add(struct file_users *u, const struct file_user *user);
  * nothing is known.
  */
 bool file_users_text(const struct file_users *u, bool complete, char buf[FILE_USERS_TEXT]);
-
-#endif

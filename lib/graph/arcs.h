@@ -5,8 +5,7 @@
  * An edge is a word; an arc is a statement that the one keeps the other.  Links of a list, back pointers
  * and words of allocators are no arcs.  Nothing here reads the dump but for names.
  */
-#ifndef MEMOWNER_GRAPH_ARCS_H
-#define MEMOWNER_GRAPH_ARCS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -103,5 +102,3 @@ static inline bool edge_is_of_page(const struct edge *e)
 {
 	return e->from & PLACE_PAGE || (e->to & PLACE_PAGE && e->to != PLACE_PAGE);
 }
-
-#endif

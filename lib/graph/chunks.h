@@ -3,8 +3,7 @@
  * An array that grows without a copy: blocks of a fixed number of items.  What it may take is counted
  * in a budget that several share.
  */
-#ifndef MEMOWNER_GRAPH_CHUNKS_H
-#define MEMOWNER_GRAPH_CHUNKS_H
+#pragma once
 
 #include "util/arena.h"
 
@@ -43,5 +42,3 @@ static inline void *chunks_at(const struct chunks *c, uint32_t i)
 {
 	return c->blocks[i / CHUNK_ITEMS] + (i % CHUNK_ITEMS) * c->item;
 }
-
-#endif

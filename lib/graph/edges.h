@@ -5,12 +5,9 @@
  * What book-keeping of allocators refers to is not owned by it: kmem_cache and kmem_cache_node, sheaves,
  * vm_struct and vmap_area are no sources.
  */
-#ifndef MEMOWNER_GRAPH_EDGES_H
-#define MEMOWNER_GRAPH_EDGES_H
+#pragma once
 
 #include "graph/graph.h"
 
 /* Fills g->edges, g->first and g->tags.  ST_STOPPED; ST_NOMEM: g->cut. */
 enum status graph_edges(struct graph *g);
-
-#endif

@@ -5,8 +5,7 @@
  * A root is what exists of itself, and an object that names the text or data of one module: drivers hang
  * on structures of vmlinux, not on their own variables.
  */
-#ifndef MEMOWNER_GRAPH_FLOW_H
-#define MEMOWNER_GRAPH_FLOW_H
+#pragma once
 
 #include "graph/arcs.h"
 
@@ -22,5 +21,3 @@ struct flow {
 
 /* ST_NOMEM: cut. */
 enum status flow_open(const struct arcs *a, struct flow *ret);
-
-#endif

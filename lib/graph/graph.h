@@ -7,8 +7,7 @@
  * is a number; spans are in the order of these, so the span of a node is found by a search.  Roots are
  * what exists without a pointer to it: variables, stacks of live tasks, memory of boot.
  */
-#ifndef MEMOWNER_GRAPH_GRAPH_H
-#define MEMOWNER_GRAPH_GRAPH_H
+#pragma once
 
 #include "graph/chunks.h"
 #include "modules/module.h"
@@ -199,5 +198,3 @@ static inline uint32_t graph_copy_bytes(const struct graph *g, const struct span
 
 /* Name of an owner, "vmlinux" or a module. */
 const char *graph_owner_name(const struct graph *g, uint16_t owner);
-
-#endif

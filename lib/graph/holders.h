@@ -3,8 +3,7 @@
  * Roots by the memory that they alone keep.  A node counts where what is reached and the walk agree on
  * the owner; else it is unknown.
  */
-#ifndef MEMOWNER_GRAPH_HOLDERS_H
-#define MEMOWNER_GRAPH_HOLDERS_H
+#pragma once
 
 #include "graph/nodes.h"
 #include "graph/retained.h"
@@ -94,5 +93,3 @@ const char *holder_way(struct holders *h, const struct holder *row);
 
 /* "variable", "stack", ... */
 extern const char *const holder_kind_names[HOLDER_KINDS + 1];
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The nodes of the graph, from what the other rooms know of memory. */
-#ifndef MEMOWNER_GRAPH_NODES_H
-#define MEMOWNER_GRAPH_NODES_H
+#pragma once
 
 #include "classes/page_class.h"
 #include "graph/graph.h"
@@ -39,5 +38,3 @@ enum status graph_add_pages(struct graph *g, struct graph_sources *s);	/* nodes.
 
 /* Keeps the first problem (sources.c). */
 void graph_lacks(struct graph_sources *s, const char *what);
-
-#endif

@@ -3,8 +3,7 @@
  * Words that lead to memory: what is in the dump, whoever put it there.  That a word is a reference, and no
  * number or a leftover, is not said.
  */
-#ifndef MEMOWNER_GRAPH_REFERENCES_H
-#define MEMOWNER_GRAPH_REFERENCES_H
+#pragma once
 
 #include "graph/holders.h"
 
@@ -22,5 +21,3 @@ size_t references_to(const struct graph *g, uint32_t node, struct reference *ret
 
 /* "ledger+0x10 [leaky]", "kmalloc-64 0xffff888001234540+0x8"; lives as long as the command. */
 const char *reference_name(struct holders *h, const struct reference *r);
-
-#endif

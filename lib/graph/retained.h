@@ -3,8 +3,7 @@
  * What would not be reached without one owner, or without one root: reached by it, and by no
  * other.  Exact, and lost by one stale word of another.
  */
-#ifndef MEMOWNER_GRAPH_RETAINED_H
-#define MEMOWNER_GRAPH_RETAINED_H
+#pragma once
 
 #include "graph/spread.h"
 
@@ -15,5 +14,3 @@ struct retained {
 
 /* ST_NOMEM: cut. */
 enum status retained_find(const struct flow *f, struct retained *ret);
-
-#endif

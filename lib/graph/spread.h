@@ -3,8 +3,7 @@
  * Names flow from roots along arcs until none changes: a node has none, then one, then several, so it
  * is asked three times at most.
  */
-#ifndef MEMOWNER_GRAPH_SPREAD_H
-#define MEMOWNER_GRAPH_SPREAD_H
+#pragma once
 
 #include "graph/flow.h"
 
@@ -13,5 +12,3 @@
 
 /* names: by node; that of a root: its owner, or itself.  False: no room. */
 bool spread_names(const struct flow *f, bool by_owner, uint32_t *names);
-
-#endif

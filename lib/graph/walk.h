@@ -3,8 +3,7 @@
  * Where a walk from a node ends that goes back along arcs, each with its weight, until it comes to a
  * root.  One stale word costs its part only.
  */
-#ifndef MEMOWNER_GRAPH_WALK_H
-#define MEMOWNER_GRAPH_WALK_H
+#pragma once
 
 #include "graph/flow.h"
 
@@ -20,5 +19,3 @@ struct walk_end {
  * by_owner: names are owners, else roots.  *ret: by node.  ST_NOMEM: cut; ST_STOPPED.
  */
 enum status walk_find(const struct flow *f, bool by_owner, struct walk_end **ret);
-
-#endif

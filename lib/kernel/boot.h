@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The kernel's release, to be shown and to look for files; nothing else is decided by it. */
-#ifndef MEMOWNER_KERNEL_BOOT_H
-#define MEMOWNER_KERNEL_BOOT_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -15,5 +14,3 @@ const char *kernel_release(struct dump *d);
  * ST_OK if there is none.  Any other status: the command line is not known.
  */
 enum status boot_option(struct dump *d, const char *name, const char **ret);
-
-#endif

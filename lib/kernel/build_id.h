@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The build-id that a linker put into an image: of the dump's kernel and of its modules. */
-#ifndef MEMOWNER_KERNEL_BUILD_ID_H
-#define MEMOWNER_KERNEL_BUILD_ID_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -26,5 +25,3 @@ bool buildid_same(const struct buildid *a, const struct buildid *b);
 
 /* The first digits, for messages; returns buf. */
 const char *buildid_text(const struct buildid *id, char buf[static BUILDID_TEXT]);
-
-#endif

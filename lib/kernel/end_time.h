@@ -4,8 +4,7 @@
  * while it ran has none, and may have logged nothing for long: then the latest of the clocks that the
  * scheduler keeps for each CPU (rq.clock, which is that of the log) and of the jiffies since boot.
  */
-#ifndef MEMOWNER_KERNEL_END_TIME_H
-#define MEMOWNER_KERNEL_END_TIME_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -24,5 +23,3 @@ extern const char *const end_sources[];
  * that is not the source is not there; otherwise it may be in the part of the log that was not read.
  */
 enum status end_time_read(struct dump *d, uint64_t *ns, enum end_source *source, bool *is_whole);
-
-#endif

@@ -3,8 +3,7 @@
  * The kernel's tables of names of flags: struct trace_print_flags until a name is NULL
  * (mm/debug.c), and how %pG matches them (format_flags() in lib/vsprintf.c).
  */
-#ifndef MEMOWNER_KERNEL_FLAG_NAMES_H
-#define MEMOWNER_KERNEL_FLAG_NAMES_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -24,5 +23,3 @@ enum status flag_names_open(struct dump *d, const char *variable, struct flag_na
 
 /* "uptodate|lru"; what no name covers is a number behind them. Returns its length. */
 size_t flag_names_text(const struct flag_names *t, uint64_t mask, char *buf, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * 6.10 they depend on the configuration (include/linux/gfp.h, gfp_types.h). The kernel's own table
  * of names says it (mm/debug.c), and enumerators ___GFP_..._BIT of 6.10 and later.
  */
-#ifndef MEMOWNER_KERNEL_GFP_FLAGS_H
-#define MEMOWNER_KERNEL_GFP_FLAGS_H
+#pragma once
 
 #include "dump/dump.h"
 #include "kernel/flag_names.h"
@@ -47,5 +46,3 @@ const char *gfp_flag_name(enum gfp_flag flag);
 
 /* GFP_KERNEL; 0: a flag of it is unknown. */
 uint32_t gfp_kernel(const struct gfp_flags *g);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names that the kernel keeps of its own numbers: gfp flags, migrate types and reasons. */
-#ifndef MEMOWNER_KERNEL_GFP_NAMES_H
-#define MEMOWNER_KERNEL_GFP_NAMES_H
+#pragma once
 
 #include "dump/dump.h"
 #include "kernel/flag_names.h"
@@ -40,5 +39,3 @@ const char *names_migratetype(const struct names *n, unsigned int type);
 
 /* Why a page was migrated last; NULL if the table has no such reason. */
 const char *names_migrate_reason(const struct names *n, int reason);
-
-#endif

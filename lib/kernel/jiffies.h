@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Times that the kernel keeps in jiffies. */
-#ifndef MEMOWNER_KERNEL_JIFFIES_H
-#define MEMOWNER_KERNEL_JIFFIES_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -15,5 +14,3 @@ void jiffies_open(struct dump *d, struct jiffies *ret);
 
 /* Time from when to the panic in ns, to a jiffy; false: unknown, or when is later than the panic. */
 bool jiffies_age(const struct jiffies *j, uint64_t when, uint64_t *ret);
-
-#endif

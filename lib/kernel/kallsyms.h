@@ -11,8 +11,7 @@
  * says where in the stream they start.  With the tokens 1 = "do_" and 2 = "exit",
  * the record 03 'T' 01 02 is the text symbol "do_exit".
  */
-#ifndef MEMOWNER_KERNEL_KALLSYMS_H
-#define MEMOWNER_KERNEL_KALLSYMS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -78,5 +77,3 @@ bool kallsyms_has_data(const struct kallsyms *k);
 
 /* What %pS prints for an address of the kernel image; ST_ABSENT outside of it. */
 enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lists of struct list_head (include/linux/list.h). */
-#ifndef MEMOWNER_KERNEL_LIST_H
-#define MEMOWNER_KERNEL_LIST_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -13,5 +12,3 @@
  */
 enum status list_walk(struct dump *d, uint64_t head, const char *what,
 		      enum status (*visit)(void *arg, uint64_t node), void *arg);
-
-#endif

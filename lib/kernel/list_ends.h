@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lists of struct list_head, from both ends where a part is not in this dump. */
-#ifndef MEMOWNER_KERNEL_LIST_ENDS_H
-#define MEMOWNER_KERNEL_LIST_ENDS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -12,5 +11,3 @@
  */
 enum status list_walk_ends(struct dump *d, uint64_t head, uint64_t max, const char *what,
 			   enum status (*visit)(void *arg, uint64_t node), void *arg);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which machine a dump is of, and when on the calendar its kernel ended. */
-#ifndef MEMOWNER_KERNEL_MACHINE_H
-#define MEMOWNER_KERNEL_MACHINE_H
+#pragma once
 
 #include "kernel/dump_info.h"
 #include "util/maybe.h"
@@ -33,5 +32,3 @@ enum status taint_letters_read(struct dump *d, struct taint_letters *ret);
 
 /* "OE", "" of none; a bit without a letter is '?'. */
 const char *taint_text(const struct taint_letters *t, uint64_t mask, char buf[TAINT_LETTERS + 1]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Walks a maple tree (include/linux/maple_tree.h, 6.1 and later): a value for each range. */
-#ifndef MEMOWNER_KERNEL_MAPLE_TREE_H
-#define MEMOWNER_KERNEL_MAPLE_TREE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -34,5 +33,3 @@ enum status maple_walk(const struct maple *m, uint64_t tree,
 
 /* The value at one index, through the nodes above it only; ST_ABSENT: it has none. */
 enum status maple_find(const struct maple *m, uint64_t tree, uint64_t index, uint64_t *ret);
-
-#endif

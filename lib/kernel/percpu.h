@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where each possible CPU keeps its copy of per-CPU data. */
-#ifndef MEMOWNER_KERNEL_PERCPU_H
-#define MEMOWNER_KERNEL_PERCPU_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -18,5 +17,3 @@ struct percpu {
 enum status percpu_ids(struct dump *d, uint64_t *ret);
 
 enum status percpu_open(struct dump *d, struct percpu *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Red-black trees, struct rb_node (include/linux/rbtree_types.h). */
-#ifndef MEMOWNER_KERNEL_RB_TREE_H
-#define MEMOWNER_KERNEL_RB_TREE_H
+#pragma once
 
 #include "dump/first_problem.h"
 
@@ -39,5 +38,3 @@ bool rb_next(struct rb_nodes *n, uint64_t *node);
 
 /* ST_OK: all were visited; else what was left out first; ST_STOPPED. */
 enum status rb_end(const struct rb_nodes *n);
-
-#endif

@@ -4,8 +4,7 @@
  * the stack that released it (lib/ref_tracker.c).  They are in directories: those of network
  * namespaces and network devices are reached from these; that of 7.3 lists all of them for debugfs.
  */
-#ifndef MEMOWNER_KERNEL_REF_TRACKER_H
-#define MEMOWNER_KERNEL_REF_TRACKER_H
+#pragma once
 
 #include "dump/dump.h"
 #include "util/hash_u64.h"
@@ -32,5 +31,3 @@ struct ref_trackers {
 enum status ref_trackers_walk(struct dump *d, struct ref_trackers *ret,
 			      enum status (*visit)(void *arg, const struct ref_tracker *t),
 			      void *arg);
-
-#endif

@@ -3,8 +3,7 @@
  * Strings of the kernel's read-only data, found by a part of them. A format that the
  * kernel prints with says what it prints better than any release could.
  */
-#ifndef MEMOWNER_KERNEL_RODATA_H
-#define MEMOWNER_KERNEL_RODATA_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -21,5 +20,3 @@ struct rodata_part {
  */
 enum status rodata_find(struct dump *d, const struct rodata_part *parts, const char **ret,
 			size_t n);
-
-#endif

@@ -5,8 +5,7 @@
  * The two types wrap a struct static_key, whose counter is above zero while the key is on.  It is
  * in memory with and without CONFIG_JUMP_LABEL.
  */
-#ifndef MEMOWNER_KERNEL_STATIC_KEY_H
-#define MEMOWNER_KERNEL_STATIC_KEY_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -15,5 +14,3 @@
  * ST_UNKNOWN: struct static_key has another layout.
  */
 enum status static_key_read(struct dump *d, const char *name, bool *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The files of a directory in /proc/sys, as the kernel's own tables have them. */
-#ifndef MEMOWNER_KERNEL_SYSCTL_H
-#define MEMOWNER_KERNEL_SYSCTL_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -28,5 +27,3 @@ enum status sysctl_walk(struct dump *d, const char *directory,
  */
 enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_ns,
 			 char text[SYSCTL_TEXT]);
-
-#endif

@@ -3,8 +3,7 @@
  * Walks an XArray, which an IDR is as well (include/linux/xarray.h, 4.20 and later), or the radix tree that
  * was there before (include/linux/radix-tree.h).
  */
-#ifndef MEMOWNER_KERNEL_XARRAY_H
-#define MEMOWNER_KERNEL_XARRAY_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -14,5 +13,3 @@
  */
 enum status xarray_walk(struct dump *d, uint64_t head,
 			enum status (*visit)(void *arg, uint64_t index, uint64_t entry), void *arg);
-
-#endif

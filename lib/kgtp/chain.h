@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The pages of a ring in the order in which they were filled. */
-#ifndef MEMOWNER_KGTP_CHAIN_H
-#define MEMOWNER_KGTP_CHAIN_H
+#pragma once
 
 #include "kgtp/ring.h"
 
@@ -11,5 +10,3 @@
  * by a gap. page_count: what no ring exceeds. ST_STOPPED.
  */
 enum status kgtp_chain_read(struct dump *d, uint64_t page_count, struct kgtp_ring *ring);
-
-#endif

@@ -13,8 +13,7 @@
  *	PAGE_BEGIN 5  u64 id
  *	PAGE_END 6    the rest of the page is not used
  */
-#ifndef MEMOWNER_KGTP_ENTRY_H
-#define MEMOWNER_KGTP_ENTRY_H
+#pragma once
 
 #include "kgtp/ring.h"
 
@@ -72,5 +71,3 @@ enum status kgtp_entries_walk(struct kgtp_reader *r, const struct kgtp_ring *rin
 
 /* Where the first entry of a ring is. */
 struct kgtp_place kgtp_entries_start(const struct dump *d, const struct kgtp_ring *ring);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Functions of the kernel that handle page faults: a tracepoint in one of them saw a fault. */
-#ifndef MEMOWNER_KGTP_FAULT_PROBE_H
-#define MEMOWNER_KGTP_FAULT_PROBE_H
+#pragma once
 
 #include <stdbool.h>
 
 bool kgtp_handles_faults(const char *function);
-
-#endif

@@ -3,8 +3,7 @@
  * Frames: what a tracepoint collected at one hit. Ids come from one counter for all CPUs, so
  * they put the frames of all rings in order; they are no time.
  */
-#ifndef MEMOWNER_KGTP_FRAME_H
-#define MEMOWNER_KGTP_FRAME_H
+#pragma once
 
 #include "kgtp/entry.h"
 #include "kgtp/registers.h"
@@ -106,5 +105,3 @@ struct kgtp_content {
 /* Reads one frame once more. ret is zeroed or from a call before: its memory is used again. */
 enum status kgtp_frame_content(struct kgtp_reader *r, const struct kgtp_frame *f,
 			       struct kgtp_content *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* KGTP, a kernel tracer of its own (a module): its settings, rings, frames, names. */
-#ifndef MEMOWNER_KGTP_KGTP_H
-#define MEMOWNER_KGTP_KGTP_H
+#pragma once
 
 #include "kgtp/frame.h"
 #include "kgtp/tracepoint.h"
@@ -39,5 +38,3 @@ enum status kgtp_open(struct dump *d, struct kgtp *ret);
 
 /* The tracepoint of a frame, NULL: unknown. */
 const struct kgtp_tracepoint *kgtp_tracepoint_of(const struct kgtp *k, const struct kgtp_frame *f);
-
-#endif

@@ -3,8 +3,7 @@
  * Registers of a frame: a raw struct pt_regs of the kernel that the dump is of, so its own
  * debug information says where each is.
  */
-#ifndef MEMOWNER_KGTP_REGISTERS_H
-#define MEMOWNER_KGTP_REGISTERS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -26,5 +25,3 @@ struct kgtp_registers {
 
 /* ST_UNKNOWN: a struct pt_regs or an architecture that this build does not know. */
 enum status kgtp_registers_open(struct dump *d, struct kgtp_registers *ret);
-
-#endif

@@ -9,8 +9,7 @@
  *	page 0                      page 1
  *	| prev | data ...  | next ---> prev | data ... | next |
  */
-#ifndef MEMOWNER_KGTP_RING_H
-#define MEMOWNER_KGTP_RING_H
+#pragma once
 
 #include "kernel/percpu.h"
 #include "kgtp/symbols.h"
@@ -72,5 +71,3 @@ struct kgtp_rings {
  * other. ST_UNKNOWN: struct gtp_rb_s does not verify itself on any CPU.
  */
 enum status kgtp_rings_read(struct dump *d, const struct kgtp_symbols *s, struct kgtp_rings *ret);
-
-#endif

@@ -6,8 +6,7 @@
  * KGTP may have any name: so a module counts as KGTP only if it has both gtp_rb and
  * gtp_rb_page_count.
  */
-#ifndef MEMOWNER_KGTP_SYMBOLS_H
-#define MEMOWNER_KGTP_SYMBOLS_H
+#pragma once
 
 #include "modules/module.h"
 
@@ -42,5 +41,3 @@ struct kgtp_symbols {
  * ST_UNKNOWN: KGTP with a frame store that is not decoded.
  */
 enum status kgtp_symbols_find(struct dump *d, struct modules *m, struct kgtp_symbols *ret);
-
-#endif

@@ -4,8 +4,7 @@
  * lines of text that define variables and tracepoints, an empty line, then a record a frame
  * of registers, memory and variables. Numbers have the byte order of the dump.
  */
-#ifndef MEMOWNER_KGTP_TRACE_FILE_H
-#define MEMOWNER_KGTP_TRACE_FILE_H
+#pragma once
 
 #include "kgtp/kgtp.h"
 #include "util/sink.h"
@@ -21,5 +20,3 @@ enum status kgtp_trace_file_put(void *arg, struct sink *out);
 
 /* The file that KGTP itself wrote, byte for byte. arg is a struct kgtp *. */
 enum status kgtp_trace_file_copy(void *arg, struct sink *out);
-
-#endif

@@ -4,8 +4,7 @@
  * number. The struct starts with a union of kernel structs, so only debug information of
  * KGTP tells where its members are.
  */
-#ifndef MEMOWNER_KGTP_TRACEPOINT_H
-#define MEMOWNER_KGTP_TRACEPOINT_H
+#pragma once
 
 #include "kgtp/symbols.h"
 
@@ -49,5 +48,3 @@ static inline const char *kgtp_tracepoint_probe(const struct kgtp_tracepoint *t)
  */
 const struct kgtp_tracepoint *kgtp_tracepoint_find(const struct kgtp_tracepoints *all,
 						   uint64_t number, bool has_pc, uint64_t pc);
-
-#endif

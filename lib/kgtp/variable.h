@@ -3,8 +3,7 @@
  * Trace state variables: the list gtp_var_list of struct gtp_var. KGTP defines those up to
  * 48 itself; the user's have numbers from 49 on.
  */
-#ifndef MEMOWNER_KGTP_VARIABLE_H
-#define MEMOWNER_KGTP_VARIABLE_H
+#pragma once
 
 #include "kgtp/symbols.h"
 
@@ -42,5 +41,3 @@ enum status kgtp_variables_read(struct dump *d, const struct kgtp_symbols *s,
 
 /* Name of a variable, by the list or as KGTP numbers its own; NULL: unknown. */
 const char *kgtp_variable_name(const struct kgtp_variables *v, uint32_t number);
-
-#endif

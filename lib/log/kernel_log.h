@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The newest records that the kernel itself wrote to its log, kept for those who parse them. */
-#ifndef MEMOWNER_LOG_KERNEL_LOG_H
-#define MEMOWNER_LOG_KERNEL_LOG_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -27,5 +26,3 @@ struct kernel_log {
  * leave what could be read in *ret, with is_cut. ST_ABSENT: the kernel has no log that is known.
  */
 enum status kernel_log_read(struct dump *d, struct kernel_log *ret);
-
-#endif

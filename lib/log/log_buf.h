@@ -3,8 +3,7 @@
  * The kernel log of 3.11 to 5.9: records of any length one behind the other in log_buf, the newest
  * over the oldest (kernel/printk/printk.c, struct printk_log).
  */
-#ifndef MEMOWNER_LOG_LOG_BUF_H
-#define MEMOWNER_LOG_LOG_BUF_H
+#pragma once
 
 #include "log/printk.h"
 
@@ -16,5 +15,3 @@
  */
 enum status log_buf_walk(struct dump *d,
 			 enum status (*visit)(void *arg, const struct log_record *r), void *arg);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Numbers and names out of lines of the kernel log. */
-#ifndef MEMOWNER_LOG_LOG_TEXT_H
-#define MEMOWNER_LOG_LOG_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ const char *log_take_decimal(const char *text, uint64_t *ret);
 
 /* At most size - 1 of len bytes; a control character becomes '?', as it is no part of a name. */
 void log_copy(char *to, size_t size, const char *from, size_t len);
-
-#endif

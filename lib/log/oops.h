@@ -5,8 +5,7 @@
  * arch/arm64/kernel/{traps,process}.c and arch/riscv/mm/fault.c, as 4.19 to 7.3 print them.
  * Text only: nothing here reads the dump.
  */
-#ifndef MEMOWNER_LOG_OOPS_H
-#define MEMOWNER_LOG_OOPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,5 +98,3 @@ bool oops_fault_code(const struct oops *o, uint64_t *ret);
 
 /* "page_fault" and so on: the word of JSON. */
 const char *oops_kind_name(enum oops_kind kind);
-
-#endif

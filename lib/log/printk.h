@@ -3,8 +3,7 @@
  * The kernel log, newest record first: the ring of descriptors of 5.10 and
  * later (kernel/printk/printk_ringbuffer.h), before that the records of log_buf.h.
  */
-#ifndef MEMOWNER_LOG_PRINTK_H
-#define MEMOWNER_LOG_PRINTK_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -33,5 +32,3 @@ enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const st
  * set: no panic is in a part of the log that could not be read.
  */
 enum status printk_panic_time(struct dump *d, uint64_t *ns, bool *is_panic, bool *is_whole);
-
-#endif

@@ -4,8 +4,7 @@
  * "modules" and struct mod_kallsyms, whose symbols are Elf64_Sym
  * (kernel/module/kallsyms.c).
  */
-#ifndef MEMOWNER_MODULES_MODULE_H
-#define MEMOWNER_MODULES_MODULE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -73,5 +72,3 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
  */
 enum status modules_symbols(struct modules *m, struct module *mod, const char *const *names,
 			    size_t n, uint64_t *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * Variables and types of what a kernel has in vmlinux or as a module: debug information of a module is
  * there if the reader of the dump has loaded its object file.
  */
-#ifndef MEMOWNER_MODULES_MODULE_OBJECT_H
-#define MEMOWNER_MODULES_MODULE_OBJECT_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -18,5 +17,3 @@ enum status module_object_symbol(struct dump *d, const char *module, const char 
 
 /* Whether a type ("struct zram") is known; ST_UNKNOWN: what to load. */
 enum status module_object_type(struct dump *d, const char *module, const char *type);
-
-#endif

@@ -3,8 +3,7 @@
  * Where the sections of a loaded module are: what /sys/module/NAME/sections shows
  * (struct module_sect_attrs, kernel/module/sysfs.c).
  */
-#ifndef MEMOWNER_MODULES_MODULE_SECTIONS_H
-#define MEMOWNER_MODULES_MODULE_SECTIONS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -23,5 +22,3 @@ enum status module_sections_read(struct dump *d, uint64_t module, struct module_
 
 /* False: it has no section of that name. */
 bool module_section_find(const struct module_sections *s, const char *name, uint64_t *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Modules that taint the kernel: out of tree, proprietary, without a signature. */
-#ifndef MEMOWNER_MODULES_MODULE_TAINT_H
-#define MEMOWNER_MODULES_MODULE_TAINT_H
+#pragma once
 
 #include "kernel/machine.h"
 
@@ -24,5 +23,3 @@ enum status tainting_modules_read(struct dump *d, const struct taint_letters *le
 
 /* Whether it is no part of the kernel's own source: letters O and P. */
 bool tainting_module_is_foreign(const struct tainting_module *m);
-
-#endif

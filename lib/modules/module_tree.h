@@ -3,8 +3,7 @@
  * The tree of the memory of modules, mod_tree: it reaches modules that the list "modules" does not
  * reach behind one that is not in the dump (kernel/module/tree_lookup.c, CONFIG_MODULES_TREE_LOOKUP).
  */
-#ifndef MEMOWNER_MODULES_MODULE_TREE_H
-#define MEMOWNER_MODULES_MODULE_TREE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -22,5 +21,3 @@ enum status module_tree_walk(struct dump *d, enum status (*visit)(void *arg, uin
  * kernel keeps none.
  */
 enum status module_tree_bounds(struct dump *d, uint64_t *start, uint64_t *end);
-
-#endif

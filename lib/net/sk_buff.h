@@ -3,8 +3,7 @@
  * Packets (struct sk_buff, include/linux/skbuff.h): how much they are charged with, the memory that
  * has their data, and the queues that list them.
  */
-#ifndef MEMOWNER_NET_SK_BUFF_H
-#define MEMOWNER_NET_SK_BUFF_H
+#pragma once
 
 #include "dump/structure.h"
 #include "kernel/rb_tree.h"
@@ -54,5 +53,3 @@ typedef enum status skb_visit(void *arg, const struct skb *skb);
 enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void *arg);
 enum status skb_tree_walk(struct skbs *s, uint64_t root, skb_visit *visit, void *arg);
 enum status skb_chain_walk(struct skbs *s, uint64_t first, skb_visit *visit, void *arg);
-
-#endif

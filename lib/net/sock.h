@@ -3,8 +3,7 @@
  * Sockets (struct sock, include/net/sock.h): what they are charged with, and the queues that have
  * their packets.  A struct tcp_sock, udp_sock, unix_sock begins with its struct sock.
  */
-#ifndef MEMOWNER_NET_SOCK_H
-#define MEMOWNER_NET_SOCK_H
+#pragma once
 
 #include "dump/structure.h"
 #include "net/sk_buff.h"
@@ -97,5 +96,3 @@ const char *sock_family_name(unsigned int family);
 const char *sock_type_name(unsigned int type);
 /* As ss(8) and the kernel's source have it: "established"; NULL: none. */
 const char *sock_state_name(unsigned int state);
-
-#endif

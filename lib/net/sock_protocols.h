@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Protocols that sockets are of (struct proto), and the memory that each accounts. */
-#ifndef MEMOWNER_NET_SOCK_PROTOCOLS_H
-#define MEMOWNER_NET_SOCK_PROTOCOLS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -29,5 +28,3 @@ struct sock_protocol {
 enum status sock_protocols_walk(struct dump *d,
 				enum status (*visit)(void *arg, const struct sock_protocol *p),
 				void *arg);
-
-#endif

@@ -3,8 +3,7 @@
  * The hash tables of TCP connections (struct inet_hashinfo.ehash): they also have those that no process
  * has open.  Listening sockets are in other tables.
  */
-#ifndef MEMOWNER_NET_TCP_HASH_H
-#define MEMOWNER_NET_TCP_HASH_H
+#pragma once
 
 #include "net/sock.h"
 #include "util/hash_u64.h"
@@ -16,5 +15,3 @@
  */
 enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint64_t sock),
 			  void *arg);
-
-#endif

@@ -3,8 +3,7 @@
  * The block "Mem-Info:" of the kernel log, printed by show_mem(): lib/show_mem.c and
  * mm/page_alloc.c, later mm/show_mem.c, of 4.19 to 7.3. Text only: nothing here reads the dump.
  */
-#ifndef MEMOWNER_OOM_MEM_INFO_H
-#define MEMOWNER_OOM_MEM_INFO_H
+#pragma once
 
 #include "log/log_text.h"
 
@@ -113,5 +112,3 @@ enum mem_info_part mem_info_record(struct mem_info *m, const char *text);
 
 /* The name of a counter as the log has it. */
 const char *mem_counter_name(enum mem_counter counter);
-
-#endif

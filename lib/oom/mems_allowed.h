@@ -3,8 +3,7 @@
  * The nodes that a task may use by its cpuset: task_struct.mems_allowed, a nodemask_t
  * (include/linux/nodemask.h; CONFIG_CPUSETS, 5.10 to 7.3).
  */
-#ifndef MEMOWNER_OOM_MEMS_ALLOWED_H
-#define MEMOWNER_OOM_MEMS_ALLOWED_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -16,5 +15,3 @@ enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t si
 
 /* The nodes of bits, the lowest first; false: there is none, or the text does not fit. */
 bool mems_allowed_print(const uint64_t *bits, unsigned int words, char *text, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * Single lines of the reports of oom/oom_report.h. Text only: false where the line is another
  * one, and then the result stays as it is.
  */
-#ifndef MEMOWNER_OOM_OOM_LINE_H
-#define MEMOWNER_OOM_OOM_LINE_H
+#pragma once
 
 #include "oom/oom_report.h"
 
@@ -36,5 +35,3 @@ bool oom_line_limit_of(const char *text, struct oom_report *r);
  * wrote before the colon, it is unknown.
  */
 bool oom_line_memcg(const char *text, struct oom_report *r);
-
-#endif

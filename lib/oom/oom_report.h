@@ -8,8 +8,7 @@
  * behind a record that is missing belongs to a report of its own, without the first line. So a
  * member may be unknown, but is not that of another report.
  */
-#ifndef MEMOWNER_OOM_OOM_REPORT_H
-#define MEMOWNER_OOM_OOM_REPORT_H
+#pragma once
 
 #include "log/kernel_log.h"
 #include "oom/mem_info.h"
@@ -110,5 +109,3 @@ const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all
 /* Words of JSON: "oom", "allocation", "mem_info"; "killed", ...; NULL: the outcome is unknown. */
 const char *oom_report_kind_name(enum oom_report_kind kind);
 const char *oom_outcome_name(enum oom_outcome outcome);
-
-#endif

@@ -3,8 +3,7 @@
  * How the OOM killer sees a process: oom_badness() in mm/oom_kill.c, of 5.9 to 7.3 the same but for
  * the counters, which it reads without per-CPU deltas or (7.x) with them. Before, nothing is below 1.
  */
-#ifndef MEMOWNER_OOM_OOM_SCORE_H
-#define MEMOWNER_OOM_OOM_SCORE_H
+#pragma once
 
 #include "tasks/mm_struct.h"
 #include "tasks/task.h"
@@ -58,5 +57,3 @@ bool oom_score_of(const struct oom_scores *s, int64_t *points);
 /* In pages; adj moves it by thousandths of total, which is in pages too. */
 int64_t oom_badness(const struct mm_counts *n, uint64_t pgtables_bytes, int adj, uint64_t total,
 		    unsigned int page_shift);
-
-#endif

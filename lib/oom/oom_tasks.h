@@ -4,8 +4,7 @@
  * each process that the OOM killer may choose.  Its header names the columns: since 6.10 rss_anon, rss_file
  * and rss_shmem are among them.
  */
-#ifndef MEMOWNER_OOM_OOM_TASKS_H
-#define MEMOWNER_OOM_OOM_TASKS_H
+#pragma once
 
 #include "log/kernel_log.h"
 #include "util/hash_u64.h"
@@ -43,5 +42,3 @@ struct oom_tasks {
 
 /* The newest table of the log.  ST_ABSENT: there is none. */
 enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret);
-
-#endif

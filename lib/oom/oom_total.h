@@ -3,8 +3,7 @@
  * The pages that oom_score_adj is a share of: oom_control.totalpages, which constrained_alloc() of
  * mm/oom_kill.c sets, of 5.10 to 7.3.
  */
-#ifndef MEMOWNER_OOM_OOM_TOTAL_H
-#define MEMOWNER_OOM_OOM_TOTAL_H
+#pragma once
 
 #include "oom/oom_report.h"
 
@@ -18,5 +17,3 @@ struct oom_total {
  * /proc/PID/oom_score.  ST_ABSENT, ST_UNREADABLE: the report or the dump does not have it.
  */
 enum status oom_total_read(struct dump *d, const struct oom_report *report, struct oom_total *ret);
-
-#endif

@@ -8,8 +8,7 @@
  * entry of a pfn is pointer + entry size * pfn, in wrapping arithmetic
  * (mm/page_ext.c).
  */
-#ifndef MEMOWNER_PAGE_OWNER_PAGE_EXT_H
-#define MEMOWNER_PAGE_OWNER_PAGE_EXT_H
+#pragma once
 
 #include "dump/dump.h"
 #include "pages/memmap.h"
@@ -46,5 +45,3 @@ enum status page_ext_at(struct page_ext *x, uint64_t pfn, const uint8_t **ret);
  */
 enum status page_ext_run(struct page_ext *x, uint64_t pfn, uint64_t end, const uint8_t **ret,
 			 uint64_t *n);
-
-#endif

@@ -7,8 +7,7 @@
  * ever recorded) and OWNER_ALLOCATED (is now).  Before, OWNER alone stands on
  * the first page of an allocation and is cleared when it is freed.
  */
-#ifndef MEMOWNER_PAGE_OWNER_PAGE_OWNER_H
-#define MEMOWNER_PAGE_OWNER_PAGE_OWNER_H
+#pragma once
 
 #include "dump/availability.h"
 #include "dump/scan_stats.h"
@@ -133,5 +132,3 @@ enum status page_owner_scan_runs(struct page_owner *po, enum owner_scope scope,
  * entry, or never recorded; ST_UNREADABLE; ST_CORRUPT.  The message says which.
  */
 enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner_record *ret);
-
-#endif

@@ -5,8 +5,7 @@
  * allocation leaves the records of others.  The kernel's own file leaves out each free block of the page
  * allocator, without a look at the records in it (read_page_owner(), all releases).
  */
-#ifndef MEMOWNER_PAGE_OWNER_PAGE_OWNER_FREE_H
-#define MEMOWNER_PAGE_OWNER_PAGE_OWNER_FREE_H
+#pragma once
 
 #include "buddy/free_blocks.h"
 #include "util/pfn_set.h"
@@ -28,5 +27,3 @@ bool owner_free_has(struct owner_free *f, uint64_t pfn);
 
 /* The first pfn from one on that may be free: nothing more is known below.  f: or NULL. */
 uint64_t owner_free_next(struct owner_free *f, uint64_t pfn);
-
-#endif

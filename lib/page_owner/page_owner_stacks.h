@@ -4,8 +4,7 @@
  * mm,page_owner: maintain own list of stack_records structs).  The refcount of a record is the
  * number of its pages plus one.
  */
-#ifndef MEMOWNER_PAGE_OWNER_PAGE_OWNER_STACKS_H
-#define MEMOWNER_PAGE_OWNER_PAGE_OWNER_STACKS_H
+#pragma once
 
 #include "dump/dump.h"
 #include "stackdepot/stackdepot.h"
@@ -38,5 +37,3 @@ uint64_t stack_counted_pages(const struct depot_stack *record);
 
 /* Of the stacks in the list.  ST_ABSENT: this kernel does not count. */
 enum status stack_counts_open(struct depot *depot, struct stack_counts *ret);
-
-#endif

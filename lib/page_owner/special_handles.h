@@ -3,8 +3,7 @@
  * Handles of the stacks that page_owner registers for itself at boot (mm/page_owner.c): they do not
  * tell who allocated.
  */
-#ifndef MEMOWNER_PAGE_OWNER_SPECIAL_HANDLES_H
-#define MEMOWNER_PAGE_OWNER_SPECIAL_HANDLES_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -32,5 +31,3 @@ static inline bool special_handle_is(const struct special_handles *b, enum speci
 
 /* One of them, or 0, which is none. */
 bool special_handle(const struct special_handles *b, uint32_t handle);
-
-#endif

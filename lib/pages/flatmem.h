@@ -5,8 +5,7 @@
  * table starts at the node's first pfn rounded down to MAX_ORDER_NR_PAGES
  * (mm/page_ext.c).
  */
-#ifndef MEMOWNER_PAGES_FLATMEM_H
-#define MEMOWNER_PAGES_FLATMEM_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -35,5 +34,3 @@ const struct flat_node *flatmem_find(const struct flatmem *f, uint64_t pfn);
 
 /* ST_ABSENT: the address is no struct page. */
 enum status flatmem_page_to_pfn(const struct flatmem *f, uint64_t page, uint64_t *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Pools of huge pages of hugetlbfs, one for each size (mm/hugetlb.c). */
-#ifndef MEMOWNER_PAGES_HUGETLB_H
-#define MEMOWNER_PAGES_HUGETLB_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -24,5 +23,3 @@ struct hugetlb_pool {
 enum status hugetlb_walk(struct dump *d,
 			 enum status (*visit)(void *arg, const struct hugetlb_pool *pool),
 			 void *arg);
-
-#endif

@@ -3,8 +3,7 @@
  * How struct page says that a compound page is one of hugetlb, where the type of the page does not have a name
  * of its own for it (before 6.10).  It is checked on pages that the pools of hugetlb list.
  */
-#ifndef MEMOWNER_PAGES_HUGETLB_MARK_H
-#define MEMOWNER_PAGES_HUGETLB_MARK_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -30,5 +29,3 @@ enum status hugetlb_mark_open(struct dump *d, uint64_t bytes, const struct field
 
 /* first, second: struct page of the first and of the second page of a compound page. */
 bool hugetlb_mark_has(const struct hugetlb_mark *m, const uint8_t *first, const uint8_t *second);
-
-#endif

@@ -4,8 +4,7 @@
  * kernel's image: module memory, vmalloc.  crash --minimal translates only those
  * two, and takes what it makes of other addresses for physical ones.
  */
-#ifndef MEMOWNER_PAGES_KERNEL_MAP_H
-#define MEMOWNER_PAGES_KERNEL_MAP_H
+#pragma once
 
 #include "dump/dump.h"
 #include "pages/pgtable.h"
@@ -53,5 +52,3 @@ static inline bool is_kernel_pointer(uint64_t half, uint64_t word)
 
 /* kernel_map_open() where the dump's own reads need it (dump.linear_only); -D says why there are none. */
 void kernel_map_if_linear(struct dump *d);
-
-#endif

@@ -6,8 +6,7 @@
  * The pool is memory of boot: SLUB counts none of it, though its object pages are marked as slabs
  * and name a cache.  Pages 2, 4, ... of the pool have an object each; all others are guards.
  */
-#ifndef MEMOWNER_PAGES_KFENCE_H
-#define MEMOWNER_PAGES_KFENCE_H
+#pragma once
 
 #include "dump/structure.h"
 
@@ -60,5 +59,3 @@ static inline bool kfence_has(const struct kfence *k, uint64_t pfn)
 {
 	return pfn - k->pfn < k->pages;
 }
-
-#endif

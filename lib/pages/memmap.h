@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where the struct page of a pfn is, and back, in the memory model of this kernel. */
-#ifndef MEMOWNER_PAGES_MEMMAP_H
-#define MEMOWNER_PAGES_MEMMAP_H
+#pragma once
 
 #include "dump/dump.h"
 #include "pages/flatmem.h"
@@ -21,5 +20,3 @@ enum status memmap_page(struct memmap *m, uint64_t pfn, uint64_t *ret);
 
 /* The pfn below end whose struct page is at an address; ST_ABSENT: it is no struct page. */
 enum status memmap_page_to_pfn(struct memmap *m, uint64_t page, uint64_t end, uint64_t *ret);
-
-#endif

@@ -4,8 +4,7 @@
  * pageflag_names and, since 5.12, the fields above the flags (section, node, zone,
  * lastcpupid, kasantag), as the kernel's own table "pff" describes them.
  */
-#ifndef MEMOWNER_PAGES_PAGE_FLAGS_H
-#define MEMOWNER_PAGES_PAGE_FLAGS_H
+#pragma once
 
 #include "kernel/flag_names.h"
 
@@ -30,5 +29,3 @@ enum status pageflags_open(struct dump *d, struct pageflags *ret);
 
 /* "uptodate|lru|zone=0" and returns its length; buf has PAGEFLAGS_TEXT bytes. */
 size_t pageflags_text(const struct pageflags *f, uint64_t flags, char *buf);
-
-#endif

@@ -3,8 +3,7 @@
  * How many entries of page tables map a page, as PSS divides it: folio_precise_page_mapcount() of
  * fs/proc/internal.h, or with CONFIG_NO_PAGE_MAPCOUNT (6.15) folio_average_page_mapcount().
  */
-#ifndef MEMOWNER_PAGES_PAGE_MAPCOUNT_H
-#define MEMOWNER_PAGES_PAGE_MAPCOUNT_H
+#pragma once
 
 #include "pages/page_type.h"
 
@@ -37,5 +36,3 @@ enum status page_mapcounts_open(struct page_types *types, struct page_mapcounts 
  */
 enum status page_mapcount(struct page_mapcounts *m, uint64_t pfn, const struct page_info *info,
 			  uint32_t *ret);
-
-#endif

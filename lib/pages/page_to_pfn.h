@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From many struct pages to their pfns: neighbours are found without a search. */
-#ifndef MEMOWNER_PAGES_PAGE_TO_PFN_H
-#define MEMOWNER_PAGES_PAGE_TO_PFN_H
+#pragma once
 
 #include "pages/memmap.h"
 
@@ -20,5 +19,3 @@ enum status page_to_pfn_open(struct dump *d, struct memmap *memmap, uint64_t end
 
 /* ST_ABSENT: it is no struct page. */
 enum status page_to_pfn_find(struct page_to_pfn *f, uint64_t page, uint64_t *ret);
-
-#endif

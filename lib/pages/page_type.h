@@ -7,8 +7,7 @@
  * a bit in flags up to 6.9.  A page behind the first of a compound page points
  * to it, or since 7.1 says by how much its own address must be rounded down.
  */
-#ifndef MEMOWNER_PAGES_PAGE_TYPE_H
-#define MEMOWNER_PAGES_PAGE_TYPE_H
+#pragma once
 
 #include "dump/dump.h"
 #include "dump/read_window.h"
@@ -123,5 +122,3 @@ void lru_masks_open(struct dump *d, struct lru_masks *ret);
  * truncated from its file; else PAGE_TYPE_OTHER. Shared memory is PAGE_TYPE_FILE, with PG_swapbacked.
  */
 enum page_type lru_type(const struct lru_masks *m, const struct page_info *info);
-
-#endif

@@ -4,8 +4,7 @@
  * (mem_section.usage since 5.3, mem_section.pageblock_flags before) or, with FLATMEM, of
  * each zone (get_pfnblock_flags_mask() in mm/page_alloc.c).
  */
-#ifndef MEMOWNER_PAGES_PAGEBLOCK_H
-#define MEMOWNER_PAGES_PAGEBLOCK_H
+#pragma once
 
 #include "dump/dump.h"
 #include "pages/memmap.h"
@@ -37,5 +36,3 @@ enum status pageblocks_open(struct dump *d, struct memmap *memmap, const struct 
 
 /* enum migratetype of the block of a page; ST_ABSENT: no memory there; ST_UNREADABLE. */
 enum status pageblocks_type(struct pageblocks *b, uint64_t pfn, unsigned int *ret);
-
-#endif

@@ -5,8 +5,7 @@
  * needs, of pages of 4, 16 or 64 KiB, with physical addresses of 48 or 52 bits
  * (arch/arm64/include/asm/pgtable-hwdef.h).
  */
-#ifndef MEMOWNER_PAGES_PGTABLE_H
-#define MEMOWNER_PAGES_PGTABLE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -72,5 +71,3 @@ enum status page_tables_range(struct dump *d, const struct page_tables *t, uint6
  */
 enum status page_tables_each(struct dump *d, const struct page_tables *t,
 			     enum status (*visit)(void *arg, uint64_t table), void *arg);
-
-#endif

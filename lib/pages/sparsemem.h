@@ -6,8 +6,7 @@
  * them (a pointer to that table since 4.16, an array before); without it, a
  * two-dimensional array of the structures themselves (include/linux/mmzone.h).
  */
-#ifndef MEMOWNER_PAGES_SPARSEMEM_H
-#define MEMOWNER_PAGES_SPARSEMEM_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -39,5 +38,3 @@ enum status sections_is_online(struct sections *s, uint64_t nr, bool *ret);
  * pfns below end; ST_ABSENT: it is no struct page.
  */
 enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end, uint64_t *ret);
-
-#endif

@@ -4,8 +4,7 @@
  * private points to the struct balloon_dev_info of its device where the kernel can migrate it
  * (mm/balloon_compaction.c, mm/balloon.c since 7.0).
  */
-#ifndef MEMOWNER_POOLS_BALLOON_H
-#define MEMOWNER_POOLS_BALLOON_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -36,5 +35,3 @@ enum status balloon_driver(struct dump *d, uint64_t info, uint64_t *ret);
  * BALLOON_INFLATE - BALLOON_DEFLATE.  ST_ABSENT: it counts none.
  */
 enum status balloon_pages(struct dump *d, uint64_t *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * Areas of the contiguous memory allocator, CMA (mm/cma.c): memory that cma_alloc() takes for drivers
  * and hugetlb, and that is lent to movable pages until then.
  */
-#ifndef MEMOWNER_POOLS_CMA_H
-#define MEMOWNER_POOLS_CMA_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -37,5 +36,3 @@ bool cma_page_is_used(const struct cma_area *area, const struct cma_range *range
  */
 enum status cma_walk(struct dump *d, enum status (*visit)(void *arg, const struct cma_area *area),
 		     void *arg);
-
-#endif

@@ -3,8 +3,7 @@
  * Page pools of network drivers (net/core/page_pool.c): what struct page_info.pool points to.  A page is of
  * its pool until the pool, or the packet that has it, frees it.
  */
-#ifndef MEMOWNER_POOLS_PAGE_POOLS_H
-#define MEMOWNER_POOLS_PAGE_POOLS_H
+#pragma once
 
 #include "dump/structure.h"
 
@@ -29,5 +28,3 @@ enum status page_pools_open(struct dump *d, struct page_pools *ret);
 
 /* ST_UNREADABLE; ST_CORRUPT: impossible numbers.  A name that is missing is "". */
 enum status page_pool_read(const struct page_pools *p, uint64_t pool, struct page_pool *ret);
-
-#endif

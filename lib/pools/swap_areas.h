@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Swap devices and swap files, as /proc/swaps has them (mm/swapfile.c). */
-#ifndef MEMOWNER_POOLS_SWAP_AREAS_H
-#define MEMOWNER_POOLS_SWAP_AREAS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -34,5 +33,3 @@ enum status swap_areas_sum(struct dump *d, struct swap_sum *ret);
  */
 #define SWAP_SHARED "SWAP counts what processes share for each of them: %s"
 const char *swap_shared_note(struct dump *d, uint64_t pages);
-
-#endif

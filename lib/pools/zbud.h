@@ -3,8 +3,7 @@
  * Pages of zbud, an allocator of zswap (mm/zbud.c, in 6.12 and before, not in 7.3).  struct page does not
  * tell them: their pool links the struct zbud_header at the start of each.
  */
-#ifndef MEMOWNER_POOLS_ZBUD_H
-#define MEMOWNER_POOLS_ZBUD_H
+#pragma once
 
 #include "dump/dump.h"
 #include "util/pfn_set.h"
@@ -14,5 +13,3 @@
  * may be missing.
  */
 enum status zbud_pages(struct dump *d, struct pfnset *ret);
-
-#endif

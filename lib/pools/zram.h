@@ -3,8 +3,7 @@
  * Block devices of zram, with the pages of zsmalloc that each has (drivers/block/zram/zram_drv.c,
  * mm/zsmalloc.c).
  */
-#ifndef MEMOWNER_POOLS_ZRAM_H
-#define MEMOWNER_POOLS_ZRAM_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -27,5 +26,3 @@ struct zram_device {
  */
 enum status zram_walk(struct dump *d,
 		      enum status (*visit)(void *arg, const struct zram_device *device), void *arg);
-
-#endif

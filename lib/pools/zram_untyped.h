@@ -3,8 +3,7 @@
  * Devices of zram where the types of its module are not loaded: struct zram points to its struct gendisk,
  * which points back, and to its struct zs_pool, which begins with the name of the disk.
  */
-#ifndef MEMOWNER_POOLS_ZRAM_UNTYPED_H
-#define MEMOWNER_POOLS_ZRAM_UNTYPED_H
+#pragma once
 
 #include "pools/zram.h"
 
@@ -15,5 +14,3 @@
 enum status zram_untyped_walk(struct dump *d, uint64_t head, uint64_t total,
 			      enum status (*visit)(void *arg, const struct zram_device *device),
 			      void *arg);
-
-#endif

@@ -4,8 +4,7 @@
  * each is their struct zspage, which has a magic number and points to the
  * first of them (mm/zsmalloc.c).
  */
-#ifndef MEMOWNER_POOLS_ZSMALLOC_H
-#define MEMOWNER_POOLS_ZSMALLOC_H
+#pragma once
 
 #include "util/hash_u64.h"
 #include "pages/page_type.h"
@@ -35,5 +34,3 @@ bool zspages_learn(struct zspages *z, const struct page_info *info);
  * that points to, is not in this dump.
  */
 enum status zspages_find(struct zspages *z, const struct page_info *info);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Pools of zswap, with the pages that each has of its allocator (mm/zswap.c, mm/zpool.c). */
-#ifndef MEMOWNER_POOLS_ZSWAP_H
-#define MEMOWNER_POOLS_ZSWAP_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -28,5 +27,3 @@ struct zswap_pool {
  */
 enum status zswap_walk(struct dump *d,
 		       enum status (*visit)(void *arg, const struct zswap_pool *pool), void *arg);
-
-#endif

@@ -4,8 +4,7 @@
  * of work that was deferred with it, in struct kasan_alloc_meta; of its free, in struct
  * kasan_free_meta, while the object is in the quarantine.  The shadow says which of them are valid.
  */
-#ifndef MEMOWNER_SLAB_KASAN_H
-#define MEMOWNER_SLAB_KASAN_H
+#pragma once
 
 #include "slab/slub.h"
 
@@ -49,5 +48,3 @@ enum status kasan_open(struct dump *d, struct kasan *ret);
 /* Object i of a slab; ST_ABSENT: its cache has no metadata; ST_UNREADABLE; ST_CORRUPT. */
 enum status kasan_object_at(struct kasan *k, const struct slab *slab, uint32_t i,
 			    struct kasan_object *ret);
-
-#endif

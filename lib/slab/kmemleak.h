@@ -3,8 +3,7 @@
  * What kmemleak knows of: a struct kmemleak_object for each block of memory that it watches
  * (mm/kmemleak.c).  From 6.2 on it has the handle of the stack of its allocation; before, the frames.
  */
-#ifndef MEMOWNER_SLAB_KMEMLEAK_H
-#define MEMOWNER_SLAB_KMEMLEAK_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -29,5 +28,3 @@ struct kmemleak_object {
 enum status kmemleak_walk(struct dump *d, bool *has_frames,
 			  enum status (*visit)(void *arg, const struct kmemleak_object *o),
 			  void *arg);
-
-#endif

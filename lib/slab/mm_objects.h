@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Every mm_struct, with a task or without: the objects in use of the slab cache mm_struct. */
-#ifndef MEMOWNER_SLAB_MM_OBJECTS_H
-#define MEMOWNER_SLAB_MM_OBJECTS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -17,5 +16,3 @@ struct mm_objects {
  */
 enum status mm_objects_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t mm), void *arg,
 			    struct mm_objects *ret);
-
-#endif

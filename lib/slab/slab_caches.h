@@ -5,8 +5,7 @@
  * Each page is added once, so the sum of all pages is that of the class.  An object is in use
  * when slab.inuse counts it, and neither the free list of a CPU nor a sheaf has it.
  */
-#ifndef MEMOWNER_SLAB_SLAB_CACHES_H
-#define MEMOWNER_SLAB_SLAB_CACHES_H
+#pragma once
 
 #include "pages/page_type.h"
 #include "slab/slub.h"
@@ -83,5 +82,3 @@ bool slab_use_objects(const struct slab_use *u, uint64_t *ret);
 
 /* Name of the cache, "[large kmalloc]"; NULL: unknown. */
 const char *slab_use_name(const struct slab_use *u);
-
-#endif

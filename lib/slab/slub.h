@@ -5,8 +5,7 @@
  * Per object there may be a struct slabobj_ext with the alloc_tag that it was
  * charged to: in a vector, since 7.0 also in the tail of the slab or behind each object.
  */
-#ifndef MEMOWNER_SLAB_SLUB_H
-#define MEMOWNER_SLAB_SLUB_H
+#pragma once
 
 #include "dump/structure.h"
 #include "util/hash_u64.h"
@@ -145,5 +144,3 @@ struct idle_visitor {
 };
 enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
 			   const struct idle_visitor *v);
-
-#endif

@@ -3,8 +3,7 @@
  * What a slab cache keeps for each NUMA node: struct kmem_cache_node with the kernel's own counters
  * and the list of partial slabs, and since 6.18 a struct node_barn of sheaves (mm/slub.c).
  */
-#ifndef MEMOWNER_SLAB_SLUB_NODES_H
-#define MEMOWNER_SLAB_SLUB_NODES_H
+#pragma once
 
 #include "slab/slub.h"
 
@@ -34,5 +33,3 @@ struct cache_counts {
 /* Of one node, or of all.  ST_UNREADABLE: a kmem_cache_node is not in this dump. */
 enum status cache_counts_read(struct slabs *s, const struct slab_cache *c, unsigned int node,
 			      struct cache_counts *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * What slub_debug=U keeps behind each object: who allocated it last and who freed it
  * (struct track, mm/slub.c).
  */
-#ifndef MEMOWNER_SLAB_SLUB_TRACK_H
-#define MEMOWNER_SLAB_SLUB_TRACK_H
+#pragma once
 
 #include "kernel/jiffies.h"
 #include "slab/slub.h"
@@ -52,5 +51,3 @@ enum status slub_track_at(const struct slub_tracks *t, const struct slab *slab, 
 /* Bytes that kmalloc was asked for; ST_ABSENT: it is not kept. */
 enum status slub_requested(const struct slub_tracks *t, const struct slab *slab, uint32_t i,
 			   uint32_t *ret);
-
-#endif

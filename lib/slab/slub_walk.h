@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The objects of a slab, each with whether it is free and with the alloc_tag it was charged to. */
-#ifndef MEMOWNER_SLAB_SLUB_WALK_H
-#define MEMOWNER_SLAB_SLUB_WALK_H
+#pragma once
 
 #include "slab/slub.h"
 
@@ -29,5 +28,3 @@ struct slab_gaps {
 enum status slub_walk(struct slabs *s, uint64_t pfn, bool untagged,
 		      enum status (*visit)(void *arg, const struct slub_object *o), void *arg,
 		      struct slab_gaps *gaps);
-
-#endif

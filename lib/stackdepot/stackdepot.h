@@ -7,8 +7,7 @@
  * union handle_parts.  A record stores its own handle without the user's bits,
  * so every look-up verifies itself.
  */
-#ifndef MEMOWNER_STACKDEPOT_STACKDEPOT_H
-#define MEMOWNER_STACKDEPOT_STACKDEPOT_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -81,5 +80,3 @@ bool depot_handle_is_of(const struct depot *depot, uint32_t handle, uint64_t poo
 
 /* The frames of a record that was found, in the command's arena. */
 enum status depot_frames(struct depot *depot, struct depot_stack *record);
-
-#endif

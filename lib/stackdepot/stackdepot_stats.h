@@ -3,8 +3,7 @@
  * How full and how sound the stack depot is: every record is reached through
  * the hash table and must be the one that its own handle names.
  */
-#ifndef MEMOWNER_STACKDEPOT_STACKDEPOT_STATS_H
-#define MEMOWNER_STACKDEPOT_STACKDEPOT_STATS_H
+#pragma once
 
 #include "stackdepot/stackdepot.h"
 
@@ -37,5 +36,3 @@ enum status depot_stats_read(struct depot *depot, struct depot_stats *ret);
 enum status depot_walk(struct depot *depot,
 		       enum status (*visit)(void *arg, const struct depot_stack *record), void *arg,
 		       struct depot_stats *ret);
-
-#endif

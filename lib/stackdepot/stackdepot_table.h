@@ -4,8 +4,7 @@
  * stack_hash_mask + 1 buckets since 6.0. A bucket is the first record of a chain, or since 6.8 the
  * head of a list (lib/stackdepot.c).
  */
-#ifndef MEMOWNER_STACKDEPOT_STACKDEPOT_TABLE_H
-#define MEMOWNER_STACKDEPOT_STACKDEPOT_TABLE_H
+#pragma once
 
 #include "stackdepot/stackdepot.h"
 
@@ -29,5 +28,3 @@ enum status depot_table_walk(const struct depot_table *t,
 			     enum status (*visit)(void *arg, uint64_t bucket, bool readable,
 						  uint64_t head, uint64_t end),
 			     void *arg);
-
-#endif

@@ -6,8 +6,7 @@
  * and the hash of these frames (jhash2() in all kernels), and is in the one chain that its hash
  * names. What is not in the dump is no defect: it is counted.
  */
-#ifndef MEMOWNER_STACKDEPOT_STACKDEPOT_VERIFY_H
-#define MEMOWNER_STACKDEPOT_STACKDEPOT_VERIFY_H
+#pragma once
 
 #include "stackdepot/stackdepot.h"
 
@@ -39,5 +38,3 @@ struct depot_verifier {
 /* ST_STOPPED, or the first status of defect() that is not ST_OK. */
 enum status depot_verify(struct depot *depot, const struct depot_verifier *with,
 			 struct depot_checks *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ranges of addresses, each with a number, to be found by an address. */
-#ifndef MEMOWNER_SYMBOLS_ADDR_RANGES_H
-#define MEMOWNER_SYMBOLS_ADDR_RANGES_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -24,5 +23,3 @@ void addr_ranges_sort(struct addr_ranges *s);
 
 /* The span with the highest low that has the address; NULL: none. */
 const struct addr_range *addr_ranges_find(const struct addr_ranges *s, uint64_t addr);
-
-#endif

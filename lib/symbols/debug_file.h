@@ -3,8 +3,7 @@
  * One file with debug information, a vmlinux or a module's object: whether it is of
  * what ran, by its build-id, and how its addresses relate to those of the dump.
  */
-#ifndef MEMOWNER_SYMBOLS_DEBUG_FILE_H
-#define MEMOWNER_SYMBOLS_DEBUG_FILE_H
+#pragma once
 
 #include "kernel/build_id.h"
 #include "symbols/dwarf_lines.h"
@@ -33,5 +32,3 @@ struct debug_file {
  */
 enum status debug_file_open(struct dump *d, const char *path, const struct debug_image *image,
 			    const char *root, struct debug_file *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files with debug information below a folder, found by their names. */
-#ifndef MEMOWNER_SYMBOLS_DEBUG_SEARCH_H
-#define MEMOWNER_SYMBOLS_DEBUG_SEARCH_H
+#pragma once
 
 #include "kernel/build_id.h"
 
@@ -35,5 +34,3 @@ const char *debug_build_id_path(const char *root, const struct buildid *id, char
 
 /* Whether two names of a module are the same: '-' and '_' are. */
 bool debug_module_same(const char *a, const char *b);
-
-#endif

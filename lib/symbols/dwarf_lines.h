@@ -4,8 +4,7 @@
  * by their own ranges, so that .debug_aranges is not needed; functions and lines of a
  * unit are read when an address in it is asked for.
  */
-#ifndef MEMOWNER_SYMBOLS_DWARF_LINES_H
-#define MEMOWNER_SYMBOLS_DWARF_LINES_H
+#pragma once
 
 #include <elfutils/libdw.h>
 
@@ -38,5 +37,3 @@ enum status dwarf_lines_open(struct dump *d, Dwarf *dwarf, const char *root,
 
 /* pc as the DWARF counts it.  ST_ABSENT: nothing is said of it. */
 enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct src_lines *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A frame of a call stack, and its text. */
-#ifndef MEMOWNER_SYMBOLS_FRAME_H
-#define MEMOWNER_SYMBOLS_FRAME_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ const char *function_text(const struct frame *f, char *buf, size_t size);
  * line for each function that the compiler put in line there, innermost first.
  */
 void frame_put(const struct frame *f, struct sink *sink);
-
-#endif

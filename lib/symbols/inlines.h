@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The calls that a compiler put in line around an address, from the DWARF of a function. */
-#ifndef MEMOWNER_SYMBOLS_INLINES_H
-#define MEMOWNER_SYMBOLS_INLINES_H
+#pragma once
 
 #include <elfutils/libdw.h>
 
@@ -18,5 +17,3 @@ struct inline_call {
 /* Outermost first; returns how many. ST_CORRUPT: the tree of DIEs does not end. */
 enum status inlines_find(struct dump *d, Dwarf_Die *function, uint64_t pc,
 			 struct inline_call ret[static MAX_INLINES], unsigned int *n);
-
-#endif

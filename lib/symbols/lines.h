@@ -3,8 +3,7 @@
  * Files, lines and functions put in line of the addresses of the kernel and of its
  * modules, for -l.  Debug files are looked for and opened when an address needs them.
  */
-#ifndef MEMOWNER_SYMBOLS_LINES_H
-#define MEMOWNER_SYMBOLS_LINES_H
+#pragma once
 
 #include "symbols/debug_file.h"
 #include "symbols/debug_search.h"
@@ -41,5 +40,3 @@ void lines_open(struct dump *d, const char *dir, struct lines *ret);
  * NULL: nothing is known; a warning says why unless it is the address's own.
  */
 const struct src_lines *lines_of_call(struct lines *l, uint64_t addr, const struct module *mod);
-
-#endif

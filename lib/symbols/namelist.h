@@ -3,8 +3,7 @@
  * Whether vmlinux is of the kernel that died.  crash compares them, but not with --minimal, and types
  * and symbols of another build turn any memory into statements.
  */
-#ifndef MEMOWNER_SYMBOLS_NAMELIST_H
-#define MEMOWNER_SYMBOLS_NAMELIST_H
+#pragma once
 
 #include "kernel/build_id.h"
 
@@ -24,5 +23,3 @@ enum status namelist_compare(struct dump *d, const char *path, bool *is_proven);
 
 /* The build ID of the dump, as above; false: it is not known. */
 bool namelist_id_of_dump(struct dump *d, struct buildid *ret);
-
-#endif

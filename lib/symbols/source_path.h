@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of source files as /proc/allocinfo has them, from those that a compiler recorded. */
-#ifndef MEMOWNER_SYMBOLS_SOURCE_PATH_H
-#define MEMOWNER_SYMBOLS_SOURCE_PATH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ const char *source_below(const char *path, const char *dir);
  * every kernel has; then buf has it and the answer is true.
  */
 bool source_root(const char *path, char buf[static SOURCE_PATH_BYTES]);
-
-#endif

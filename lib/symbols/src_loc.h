@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where in the source a text address is. */
-#ifndef MEMOWNER_SYMBOLS_SRC_LOC_H
-#define MEMOWNER_SYMBOLS_SRC_LOC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ struct src_lines {
 	unsigned int ninlined;
 	bool knows_inlined; /* false: ninlined 0 says nothing */
 };
-
-#endif

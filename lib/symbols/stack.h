@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The frames of a call stack, with their names. */
-#ifndef MEMOWNER_SYMBOLS_STACK_H
-#define MEMOWNER_SYMBOLS_STACK_H
+#pragma once
 
 #include "symbols/frame.h"
 
@@ -19,5 +18,3 @@ const char *stack_module(const struct stack *s);
 
 /* The innermost frame that is not of an allocator; NULL: none. */
 const struct frame *stack_caller(const struct stack *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Handles into symbolized stacks, each looked up once. */
-#ifndef MEMOWNER_SYMBOLS_STACK_CACHE_H
-#define MEMOWNER_SYMBOLS_STACK_CACHE_H
+#pragma once
 
 #include "dump/dump.h"
 #include "util/hash_u64.h"
@@ -39,5 +38,3 @@ struct cached_stack *stack_cache_add(struct stack_cache *s, const struct depot_s
 
 /* Its frames with names, looked up at the first call; NULL if it was not decoded. */
 const struct stack *stack_cache_frames(struct stack_cache *s, struct cached_stack *k);
-
-#endif

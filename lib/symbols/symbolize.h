@@ -3,8 +3,7 @@
  * From a text address to "symbol+offset [module]", as the kernel's own %pS has
  * it: from the kallsyms of the dump, else from the symbols of vmlinux.
  */
-#ifndef MEMOWNER_SYMBOLS_SYMBOLIZE_H
-#define MEMOWNER_SYMBOLS_SYMBOLIZE_H
+#pragma once
 
 #include "dump/dump.h"
 #include "kernel/kallsyms.h"
@@ -39,5 +38,3 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr);
 
 /* A stack of n return addresses, innermost first. */
 const struct stack *symbolize_stack(struct symbolizer *s, const uint64_t *addrs, unsigned int n);
-
-#endif

@@ -4,8 +4,7 @@
  * tells of it.  On x86 the error code is not in it: entry code moves it to a register and sets
  * orig_ax to -1 (arch/x86/entry/entry_64.S, entry_fred.c, 4.19 to 7.3).
  */
-#ifndef MEMOWNER_TASKS_EXCEPTION_FRAME_H
-#define MEMOWNER_TASKS_EXCEPTION_FRAME_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -32,5 +31,3 @@ enum status exception_frames_open(struct dump *d, struct exception_frames *ret);
  */
 enum status exception_frames_find(struct exception_frames *x, uint64_t sp, unsigned int cpu,
 				  struct exception_frame *ret);
-
-#endif

@@ -4,8 +4,7 @@
  * ESR_EL1 of arm64 (arch/arm64/include/asm/esr.h), scause of riscv.  Each value is decoded with
  * all bits that any release names: hardware sets a bit whether the kernel knows it or not.
  */
-#ifndef MEMOWNER_TASKS_FAULT_CODE_H
-#define MEMOWNER_TASKS_FAULT_CODE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ const char *fault_code_text(const char *arch, uint64_t code, char *buf, size_t s
 /* "user", "supervisor"; "read", "write", "instruction fetch"; NULL: unknown. */
 const char *fault_mode_name(enum fault_mode mode);
 const char *fault_access_name(enum fault_access access);
-
-#endif

@@ -3,8 +3,7 @@
  * Names of kernel threads as /proc/PID/stat has them: task_struct.comm holds 15 characters, the
  * rest is in struct kthread (full_name, 5.17) and, of a worker of a workqueue, in struct worker.
  */
-#ifndef MEMOWNER_TASKS_KTHREAD_H
-#define MEMOWNER_TASKS_KTHREAD_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -41,5 +40,3 @@ void kthread_names_open(struct dump *d, struct kthread_names *ret);
  */
 const char *kthread_name(struct kthread_names *k, uint64_t flags, uint64_t kthread,
 			 const char *comm, char buf[KTHREAD_NAME]);
-
-#endif

@@ -8,8 +8,7 @@
  *		 time in interrupts is not in that clock, so it may be somewhat early
  * last_arrival	 when it came to its CPU (sched_info)
  */
-#ifndef MEMOWNER_TASKS_LAST_RAN_H
-#define MEMOWNER_TASKS_LAST_RAN_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -34,5 +33,3 @@ enum status last_ran_open(struct dump *d, struct last_ran *ret);
 /* Nanoseconds of sched_clock(), the clock of the log; ST_ABSENT: the kernel noted none. */
 enum status last_ran_get(const struct last_ran *l, uint64_t task, uint64_t *ns,
 			 enum last_ran_field *source);
-
-#endif

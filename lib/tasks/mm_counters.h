@@ -6,8 +6,7 @@
  * (SPLIT_RSS_COUNTING); since 6.2 percpu_counters (f1a7941243c1 "mm: convert mm's rss stats into
  * percpu_counter").
  */
-#ifndef MEMOWNER_TASKS_MM_COUNTERS_H
-#define MEMOWNER_TASKS_MM_COUNTERS_H
+#pragma once
 
 #include "dump/dump.h"
 #include "kernel/percpu.h"
@@ -44,5 +43,3 @@ static inline int64_t mm_counts_rss(const struct mm_counts *n)
 {
 	return (uint64_t)n->anon + (uint64_t)n->file + (uint64_t)n->shmem;
 }
-
-#endif

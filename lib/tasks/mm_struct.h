@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* struct mm_struct: the memory of a process, with or without a task that uses it. */
-#ifndef MEMOWNER_TASKS_MM_STRUCT_H
-#define MEMOWNER_TASKS_MM_STRUCT_H
+#pragma once
 
 #include "dump/structure.h"
 #include "tasks/mm_counters.h"
@@ -40,5 +39,3 @@ enum status mm_structs_open(struct dump *d, struct mm_structs *ret);
 
 /* ST_UNREADABLE: it is not in this dump; ST_CORRUPT: its numbers are impossible. */
 enum status mm_struct_read(const struct mm_structs *m, uint64_t addr, struct mm_struct *ret);
-
-#endif

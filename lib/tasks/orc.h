@@ -5,8 +5,7 @@
  * Two tables of the same order: 32-bit distances from each entry itself to the text, and
  * struct orc_entry.
  */
-#ifndef MEMOWNER_TASKS_ORC_H
-#define MEMOWNER_TASKS_ORC_H
+#pragma once
 
 #include "dump/dump.h"
 #include "modules/module.h"
@@ -63,5 +62,3 @@ enum status orc_open(struct dump *d, const struct modules *modules, struct orc *
 
 /* The rule for a text address; ST_ABSENT: no table covers it. */
 enum status orc_find(const struct orc *o, uint64_t ip, struct orc_rule *ret);
-
-#endif

@@ -4,8 +4,7 @@
  * on init_task.tasks, their threads on signal->thread_head
  * (include/linux/sched/signal.h).
  */
-#ifndef MEMOWNER_TASKS_TASK_H
-#define MEMOWNER_TASKS_TASK_H
+#pragma once
 
 #include "dump/structure.h"
 #include "tasks/mm_counters.h"
@@ -71,5 +70,3 @@ extern const char *const task_state_letters[];
 
 /* Finds a thread by its pid; ST_ABSENT: there is none in the list. */
 enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret);
-
-#endif

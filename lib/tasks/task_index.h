@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Tasks by pid: their names where nothing else was recorded, and since when they exist. */
-#ifndef MEMOWNER_TASKS_TASK_INDEX_H
-#define MEMOWNER_TASKS_TASK_INDEX_H
+#pragma once
 
 #include "util/hash_u64.h"
 #include "tasks/task.h"
@@ -55,5 +54,3 @@ enum task_liveness task_owners_find(const struct task_owners *o, int32_t tgid, u
 
 /* "live", "dead", or NULL. */
 const char *task_liveness_name(enum task_liveness life);
-
-#endif

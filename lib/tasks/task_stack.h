@@ -3,8 +3,7 @@
  * The kernel stack of a task, and the registers that it saved there when it last left its CPU:
  * x86_64 struct inactive_task_frame at thread.sp, arm64 thread.cpu_context.
  */
-#ifndef MEMOWNER_TASKS_TASK_STACK_H
-#define MEMOWNER_TASKS_TASK_STACK_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -49,5 +48,3 @@ enum status task_stack_read(struct task_stacks *t, uint64_t task, struct task_st
 
 /* The aligned word at an address of the stack; false: it is not there. */
 bool task_stack_word(const struct task_stack *s, uint64_t addr, uint64_t *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which user a task is of. */
-#ifndef MEMOWNER_TASKS_TASK_USER_H
-#define MEMOWNER_TASKS_TASK_USER_H
+#pragma once
 
 #include "dump/layout.h"
 
@@ -14,5 +13,3 @@ enum status task_users_open(struct dump *d, struct task_users *ret);
 
 /* Its real user ID in the first user namespace: "Uid:" of /proc/PID/status has it first. */
 enum status task_user(const struct task_users *u, uint64_t task, uint32_t *ret);
-
-#endif

@@ -8,8 +8,7 @@
  * frames are those that the lowest return address leads to from which every frame up to user
  * space follows, each called by the instruction before the return address.
  */
-#ifndef MEMOWNER_TASKS_UNWIND_H
-#define MEMOWNER_TASKS_UNWIND_H
+#pragma once
 
 #include "dump/dump.h"
 #include "modules/module.h"
@@ -67,5 +66,3 @@ enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *m
 
 /* ST_ABSENT: of a task on a CPU no frames follow from each other up to user space. */
 enum status unwind(const struct unwinder *u, const struct task_stack *s, struct unwind *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The records of some events out of all buffers, oldest first, with the names of their tasks. */
-#ifndef MEMOWNER_TRACE_EVENT_READER_H
-#define MEMOWNER_TRACE_EVENT_READER_H
+#pragma once
 
 #include "tasks/task_index.h"
 #include "trace/saved_cmdlines.h"
@@ -64,5 +63,3 @@ uint64_t event_number(const struct event_record *rec, const struct trace_field *
  */
 const char *event_text(struct event_reader *r, const struct event_record *rec,
 		       const struct trace_field *f);
-
-#endif

@@ -5,8 +5,7 @@
  * struct trace_event_raw_CLASS, whose members are the fields, and the variable event_class_CLASS
  * (include/trace/stages/, include/trace/trace_events.h to 5.17).
  */
-#ifndef MEMOWNER_TRACE_EVENT_TYPES_H
-#define MEMOWNER_TRACE_EVENT_TYPES_H
+#pragma once
 
 #include "trace/trace_event.h"
 
@@ -19,5 +18,3 @@ enum status event_types_common(struct dump *d, struct trace_field **ret, size_t 
  */
 enum status event_types_fields(struct dump *d, uint64_t class_at, struct trace_field **ret,
 			       size_t *n);
-
-#endif

@@ -8,8 +8,7 @@
  * bit 0 set (bit 1: the writer was moving it); head_page may be behind. Each CPU is apart: what
  * is damaged in one spoils no other.
  */
-#ifndef MEMOWNER_TRACE_RING_BUFFER_H
-#define MEMOWNER_TRACE_RING_BUFFER_H
+#pragma once
 
 #include "dump/dump.h"
 #include "dump/layout.h"
@@ -65,5 +64,3 @@ struct ring_buffer {
 /* address is of struct trace_buffer (struct ring_buffer before 5.6). */
 enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, uint64_t address,
 			     struct ring_buffer *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The sub-buffers of one CPU of a ring buffer, in the order in which they were written. */
-#ifndef MEMOWNER_TRACE_RING_CPU_H
-#define MEMOWNER_TRACE_RING_CPU_H
+#pragma once
 
 #include "trace/ring_buffer.h"
 
@@ -62,5 +61,3 @@ static inline uint64_t ring_cpu_expected(const struct ring_cpu *c)
 
 	return c->entries > gone ? c->entries - gone : 0;
 }
-
-#endif

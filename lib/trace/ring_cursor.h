@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The records of one CPU of a ring buffer, oldest first, with what is not sure of them. */
-#ifndef MEMOWNER_TRACE_RING_CURSOR_H
-#define MEMOWNER_TRACE_RING_CURSOR_H
+#pragma once
 
 #include "trace/ring_cpu.h"
 #include "trace/ring_page.h"
@@ -47,5 +46,3 @@ void ring_cursor_start(struct ring_cursor *c, const struct ring_cpu *cpu, bool a
 
 /* The next record, valid until the next call; false: there is none, or the user stopped it. */
 bool ring_cursor_next(struct ring_cursor *c, struct ring_record *ret, enum ring_doubt *doubt);
-
-#endif

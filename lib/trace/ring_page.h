@@ -16,8 +16,7 @@
  * An absolute time stamp has 59 bits. The 5 above are those of the stamp before it
  * (kernel/trace/ring_buffer.c, rb_fix_abs_ts(), 5.19 and later).
  */
-#ifndef MEMOWNER_TRACE_RING_PAGE_H
-#define MEMOWNER_TRACE_RING_PAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ void ring_page_start(struct ring_page *p, const uint8_t *data, uint32_t size, ui
 
 /* The next record with data. False: there is none, and p->problem says if that is wrong. */
 bool ring_page_next(struct ring_page *p, struct ring_record *ret);
-
-#endif

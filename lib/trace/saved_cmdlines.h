@@ -3,8 +3,7 @@
  * Names of tasks by pid, as the trace file has them: the last name that the scheduler saw while
  * an event was on (saved_cmdlines, kernel/trace/trace_sched_switch.c, trace.c before 6.9).
  */
-#ifndef MEMOWNER_TRACE_SAVED_CMDLINES_H
-#define MEMOWNER_TRACE_SAVED_CMDLINES_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -24,5 +23,3 @@ enum status saved_cmdlines_open(struct dump *d, struct saved_cmdlines *ret);
 
 /* The name of a pid in buf, of SAVED_COMM bytes; NULL: it is not saved. */
 const char *saved_cmdlines_find(const struct saved_cmdlines *s, int32_t pid, char *buf);
-
-#endif

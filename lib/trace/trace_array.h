@@ -4,8 +4,7 @@
  * with a buffer and, where a tracer or "snapshot" asked for it, a second one (kernel/trace/trace.h,
  * struct trace_array).
  */
-#ifndef MEMOWNER_TRACE_TRACE_ARRAY_H
-#define MEMOWNER_TRACE_TRACE_ARRAY_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -48,5 +47,3 @@ struct trace_arrays {
 
 /* ST_ABSENT: built without tracing. A list that breaks off leaves what was found, the top first. */
 enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret);
-
-#endif

@@ -4,8 +4,7 @@
  * records them. All from the dump's own lists (ftrace_events, ftrace_common_fields and
  * trace_array.events), since numbers and offsets differ from boot to boot and by configuration.
  */
-#ifndef MEMOWNER_TRACE_TRACE_EVENT_H
-#define MEMOWNER_TRACE_TRACE_EVENT_H
+#pragma once
 
 #include "dump/structure.h"
 #include "trace/trace_array.h"
@@ -82,5 +81,3 @@ struct trace_event_state {
 /* ST_ABSENT: the instance has no such event. */
 enum status trace_event_state(struct trace_events *e, const struct trace_array *a,
 			      const struct trace_event *event, struct trace_event_state *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * The records of all CPUs of all buffers of all instances, in the order of their time. Only one
  * sub-buffer per CPU and buffer is kept.
  */
-#ifndef MEMOWNER_TRACE_TRACE_STREAM_H
-#define MEMOWNER_TRACE_TRACE_STREAM_H
+#pragma once
 
 #include "trace/ring_cursor.h"
 #include "trace/trace_array.h"
@@ -55,5 +54,3 @@ enum status trace_stream_open(struct dump *d, const struct trace_arrays *arrays,
  * Between instances of different clocks there is no order: one after the other.
  */
 struct trace_ring *trace_stream_next(struct trace_stream *s);
-
-#endif

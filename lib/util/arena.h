@@ -7,8 +7,7 @@
  * arena gives with NULL.  What has to be closed or removed then has a hook.  No library and no function of crash may
  * stand between arena_try() and a function that allocates, unless it can be jumped out of.
  */
-#ifndef MEMOWNER_UTIL_ARENA_H
-#define MEMOWNER_UTIL_ARENA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ bool arena_try(void (*fn)(void *arg), void *arg, size_t *bytes);
 
 /* What ends it; of memory that a library asked for, bytes are 0.  Outside of arena_try() the process ends. */
 __attribute__((noreturn)) void arena_fail(size_t bytes);
-
-#endif

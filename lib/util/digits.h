@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Numbers as text, without a format: of millions of rows printf() would take most of the time. */
-#ifndef MEMOWNER_UTIL_DIGITS_H
-#define MEMOWNER_UTIL_DIGITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ static inline size_t digits_hex(char *to, uint64_t v)
 		to[i] = "0123456789abcdef"[v & 15];
 	return n;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * byte order only, and every kernel with page_owner that it is built for here
  * is little-endian.
  */
-#ifndef MEMOWNER_UTIL_ENDIAN_H
-#define MEMOWNER_UTIL_ENDIAN_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ static inline uint64_t le_bytes(const void *p, size_t size)
 		return v;
 	}
 }
-
-#endif

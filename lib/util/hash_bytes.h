@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From a key of any bytes to a value of fixed size; neither ever moves. */
-#ifndef MEMOWNER_UTIL_HASH_BYTES_H
-#define MEMOWNER_UTIL_HASH_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ void *hash_bytes_find(const struct hash_bytes *d, const void *key, size_t size);
 
 /* One address for each text: equal texts have equal addresses. NULL is NULL. */
 const char *intern(struct hash_bytes *d, const char *text);
-
-#endif

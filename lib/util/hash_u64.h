@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From a 64-bit key to a value of fixed size; values never move. */
-#ifndef MEMOWNER_UTIL_HASH_U64_H
-#define MEMOWNER_UTIL_HASH_U64_H
+#pragma once
 
 #include "util/arena.h"
 
@@ -37,5 +36,3 @@ bool hash_u64_has(const struct hash_u64 *m, uint64_t key);
 
 /* The value of a key, NULL if it has none. */
 const void *hash_u64_find(const struct hash_u64 *m, uint64_t key);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Text of a dump as text of an HTML page: no byte of it is markup. */
-#ifndef MEMOWNER_UTIL_HTML_H
-#define MEMOWNER_UTIL_HTML_H
+#pragma once
 
 #include "util/sink.h"
 
@@ -10,5 +9,3 @@ void html_text(struct sink *sink, const char *text, size_t n);
 
 /* Bytes that it writes. */
 size_t html_bytes(const char *text, size_t n);
-
-#endif

@@ -4,8 +4,7 @@
  * are addresses, handles or masks are hexadecimal strings; counts are numbers.
  * Text from a dump need not be UTF-8: bytes that are not become U+0080..U+00FF.
  */
-#ifndef MEMOWNER_UTIL_JSON_H
-#define MEMOWNER_UTIL_JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ void json_null(struct json *j, const char *key);
 void json_number(struct json *j, const char *key, const char *text);
 /* NULL is null */
 void json_text(struct json *j, const char *key, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The largest ones of many, the largest first; of equals those that came first. */
-#ifndef MEMOWNER_UTIL_LARGEST_H
-#define MEMOWNER_UTIL_LARGEST_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ static inline void largest_add(struct largest *l, uint64_t size, const void *ite
 		l->of[at].item = item;
 	}
 }
-
-#endif

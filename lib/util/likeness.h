@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How much a word is like another, for "the nearest is". */
-#ifndef MEMOWNER_UTIL_LIKENESS_H
-#define MEMOWNER_UTIL_LIKENESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ void likeness_order(const char *typed, const char **names, size_t n);
 
 /* ", the nearest is NAME" of "NAME NAME, NAME" for a word of len characters; "": none is near. */
 const char *likeness_hint(char buf[LIKENESS_HINT], const char *word, size_t len, const char *names);
-
-#endif

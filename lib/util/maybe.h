@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A number that may be unknown: { 5, true }. */
-#ifndef MEMOWNER_UTIL_MAYBE_H
-#define MEMOWNER_UTIL_MAYBE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,5 +9,3 @@ struct maybe_u64 {
 	uint64_t n;
 	bool known;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Values that a user types for a key: numbers, sizes, durations, and ranges of them. */
-#ifndef MEMOWNER_UTIL_NUMBER_RANGE_H
-#define MEMOWNER_UTIL_NUMBER_RANGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ void number_range_text(enum range_kind q, uint64_t v, char *buf);
 
 /* What is accepted, for a message: "a size like 5, 64K.., ..1M or 4K..2G". */
 const char *range_help(enum range_kind q);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A set of pfns: a bit each, for the parts of memory that have any. */
-#ifndef MEMOWNER_UTIL_PFN_SET_H
-#define MEMOWNER_UTIL_PFN_SET_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ bool pfnset_has(struct pfnset *s, uint64_t pfn);
 
 /* The first member from pfn on, or a pfn before it from which it can be asked again. */
 uint64_t pfnset_next(struct pfnset *s, uint64_t pfn);
-
-#endif

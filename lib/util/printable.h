@@ -3,8 +3,7 @@
  * Names that may have any byte: of a thread (comm) by prctl(), of a file.  They are shown in one
  * form, in text, in JSON and as values of filters: a control character is '?'.
  */
-#ifndef MEMOWNER_UTIL_PRINTABLE_H
-#define MEMOWNER_UTIL_PRINTABLE_H
+#pragma once
 
 static inline char printable_char(char c)
 {
@@ -16,5 +15,3 @@ static inline void printable(char *text)
 	for (; *text; text++)
 		*text = printable_char(*text);
 }
-
-#endif

@@ -6,8 +6,7 @@
  * further in, at the space before the word that has no room; a word is never cut.  Control
  * characters of the dump are shown as ?.  A file or a pipe gets lines and bytes as they are.
  */
-#ifndef MEMOWNER_UTIL_SINK_H
-#define MEMOWNER_UTIL_SINK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ void sink_flush(struct sink *s);
 
 /* Of a page: whether markup follows, or text. */
 void sink_markup(struct sink *s, bool is_markup);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Text that is put together piece by piece in a buffer of fixed size. */
-#ifndef MEMOWNER_UTIL_STRBUF_H
-#define MEMOWNER_UTIL_STRBUF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ static inline const char *strbuf_between(const struct strbuf *s, const char *bet
 {
 	return s->len ? between : "";
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Numbers for people, and numbers from people. */
-#ifndef MEMOWNER_UTIL_UNITS_H
-#define MEMOWNER_UTIL_UNITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ const char *units_plural(char buf[UNITS_PLURAL], uint64_t n, const char *one, co
 bool units_parse(const char *text, uint64_t *ret);
 /* A whole hexadecimal number, with or without 0x, as crash takes addresses. */
 bool units_parse_hex(const char *text, uint64_t *ret);
-
-#endif

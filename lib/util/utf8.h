@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Characters of UTF-8 and the columns of a terminal that they take. */
-#ifndef MEMOWNER_UTIL_UTF8_H
-#define MEMOWNER_UTIL_UTF8_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ size_t utf8_columns(const char *text, size_t n);
 
 /* Bytes of the longest start of text that fits a number of columns. */
 size_t utf8_fit(const char *text, size_t n, size_t columns);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Forms of an address that name a page: pfn:N, phys:X, page:X, virt:X, user:PID:X; and pfn:N-M. */
-#ifndef MEMOWNER_VM_ADDRESS_H
-#define MEMOWNER_VM_ADDRESS_H
+#pragma once
 
 #include "dump/dump.h"
 #include "pages/memmap.h"
@@ -38,5 +37,3 @@ enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,
 
 /* Whether it names a byte: "virt:" and "phys:" do, "pfn:" and "page:" the page itself. */
 bool address_is_byte(struct memmap *m, const struct address *address, uint64_t end);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What kind of address a fault was at, by the address alone and by what the kernel has there. */
-#ifndef MEMOWNER_VM_ADDRESS_KIND_H
-#define MEMOWNER_VM_ADDRESS_KIND_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -43,5 +42,3 @@ enum status address_classify(struct dump *d, uint64_t addr, struct address_info 
 /* "null_page" and so on: the word of JSON; and the same for people. */
 const char *address_kind_name(enum address_kind kind);
 const char *address_kind_text(enum address_kind kind);
-
-#endif

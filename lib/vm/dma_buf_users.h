@@ -3,8 +3,7 @@
  * All buffers of DMA-BUF that can be found, and the processes that have their file open or map it: from the
  * kernel's list, or, where it keeps none, from the tables of file descriptors.
  */
-#ifndef MEMOWNER_VM_DMA_BUF_USERS_H
-#define MEMOWNER_VM_DMA_BUF_USERS_H
+#pragma once
 
 #include "files/dma_buf.h"
 #include "vm/file_maps.h"
@@ -45,5 +44,3 @@ static inline bool dma_buf_users_complete(const struct dma_buf_users *u)
 {
 	return !u->by_files && !u->is_partial && !u->users_problem;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * The processes that map a file: the interval tree of its address_space has a VMA of each mapping,
  * at vm_area_struct.shared.rb (mm/interval_tree.c).
  */
-#ifndef MEMOWNER_VM_FILE_MAPS_H
-#define MEMOWNER_VM_FILE_MAPS_H
+#pragma once
 
 #include "files/cached_file.h"
 #include "files/open_files.h"
@@ -41,5 +40,3 @@ struct file_all_users {
 enum status file_maps_all(const struct file_maps *m, enum status status,
 			  const struct cached_file *file, const struct open_files *o,
 			  struct file_all_users *ret);
-
-#endif

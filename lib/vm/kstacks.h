@@ -6,8 +6,7 @@
  * and by its size, which are those of the others.  Without, a stack is
  * memory of the direct map.
  */
-#ifndef MEMOWNER_VM_KSTACKS_H
-#define MEMOWNER_VM_KSTACKS_H
+#pragma once
 
 #include "vm/vmalloc.h"
 
@@ -35,5 +34,3 @@ enum kstack_use kstacks_use(const struct kstacks *k, const struct vm_area *area)
  * stack.  Callers differ by who called copy_process(): kernel_clone(), fork_idle() and others.
  */
 bool kstacks_may_have(const struct kstacks *k, const struct vm_area *area);
-
-#endif

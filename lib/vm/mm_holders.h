@@ -13,8 +13,7 @@
  * Drivers, KVM, mmu_notifiers and files that are in no table of descriptors are not looked at: what
  * mm_count has more than these was not found, which does not say that nothing holds it.
  */
-#ifndef MEMOWNER_VM_MM_HOLDERS_H
-#define MEMOWNER_VM_MM_HOLDERS_H
+#pragma once
 
 #include "files/open_files.h"
 
@@ -69,5 +68,3 @@ uint64_t mm_holders_count(const struct mm_holders *h, uint64_t mm);
  * unknown".
  */
 void mm_holders_text(const struct mm_holders *h, uint64_t mm, char buf[MM_HOLDERS_TEXT]);
-
-#endif

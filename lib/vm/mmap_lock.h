@@ -5,8 +5,7 @@
  * have gone (kernel/locking/rwsem.c). With CONFIG_PREEMPT_RT readers are counted only
  * (kernel/locking/rwbase_rt.c).
  */
-#ifndef MEMOWNER_VM_MMAP_LOCK_H
-#define MEMOWNER_VM_MMAP_LOCK_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -28,5 +27,3 @@ enum status mmap_locks_open(struct dump *d, struct mmap_locks *ret);
 /* *task is the address of a task_struct that need not exist any more, 0: none is noted. */
 enum status mmap_lock_read(const struct mmap_locks *l, uint64_t mm, enum mmap_lock_state *state,
 			   uint64_t *task);
-
-#endif

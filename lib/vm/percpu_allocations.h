@@ -4,8 +4,7 @@
  * alloc_map has a bit for each 4 bytes that are in use, bound_map one where an allocation, or what
  * is free between two, begins.  4.14: percpu: replace area map allocator with bitmap.
  */
-#ifndef MEMOWNER_VM_PERCPU_ALLOCATIONS_H
-#define MEMOWNER_VM_PERCPU_ALLOCATIONS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -25,5 +24,3 @@ enum status percpu_allocations_walk(struct dump *d,
 				    enum status (*visit)(void *arg,
 							 const struct percpu_allocation *a),
 				    void *arg);
-
-#endif

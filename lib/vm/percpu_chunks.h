@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Chunks of the per-CPU allocator, with what each has allocated (mm/percpu.c). */
-#ifndef MEMOWNER_VM_PERCPU_CHUNKS_H
-#define MEMOWNER_VM_PERCPU_CHUNKS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -45,5 +44,3 @@ struct percpu_module {
 enum status percpu_modules_walk(struct dump *d,
 				enum status (*visit)(void *arg, const struct percpu_module *module),
 				void *arg);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The lists of chunks of the per-CPU allocator, by what each has free (mm/percpu.c). */
-#ifndef MEMOWNER_VM_PERCPU_LISTS_H
-#define MEMOWNER_VM_PERCPU_LISTS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -15,5 +14,3 @@ enum status percpu_distance(struct dump *d, uint64_t *ret);
  */
 enum status percpu_lists_walk(struct dump *d, const struct field *link,
 			      enum status (*visit)(void *arg, uint64_t chunk), void *arg);
-
-#endif

@@ -5,8 +5,7 @@
  * page tables have there.  The first chunk is early memory, and not among them.  A kernel that was built
  * without SMP has no such areas: a chunk is a block of the direct map (mm/percpu-km.c).
  */
-#ifndef MEMOWNER_VM_PERCPU_PAGES_H
-#define MEMOWNER_VM_PERCPU_PAGES_H
+#pragma once
 
 #include "pages/pgtable.h"
 #include "vm/vmalloc.h"
@@ -33,5 +32,3 @@ enum status percpu_pages_add(struct percpu_pages *p, const struct vm_area *area,
 
 /* The same for all chunks of a kernel without SMP; ST_ABSENT: this one was built with it. */
 enum status percpu_pages_of_one_cpu(struct dump *d, struct pfnset *ret);
-
-#endif

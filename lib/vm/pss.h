@@ -3,8 +3,7 @@
  * Resident pages of a process by its page tables, and its proportional set size: each page divided
  * by the number of entries that map it, as smaps_account() of fs/proc/task_mmu.c has it.
  */
-#ifndef MEMOWNER_VM_PSS_H
-#define MEMOWNER_VM_PSS_H
+#pragma once
 
 #include "pages/page_mapcount.h"
 #include "pages/pgtable.h"
@@ -30,5 +29,3 @@ enum status pss_open(struct dump *d, struct pss_reader *ret);
  * process.  ST_UNREADABLE: a page table or a struct page is not in this dump; ST_STOPPED.
  */
 enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret);
-
-#endif

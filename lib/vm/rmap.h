@@ -5,8 +5,7 @@
  *
  * Since 7.3 a VMA has two offsets: that of its file, and that of the anonymous pages in it.
  */
-#ifndef MEMOWNER_VM_RMAP_H
-#define MEMOWNER_VM_RMAP_H
+#pragma once
 
 #include "dump/structure.h"
 #include "kernel/rb_tree.h"
@@ -44,5 +43,3 @@ enum status rmap_open(struct dump *d, struct memmap *memmap, struct page_types *
  */
 enum status rmap_walk(struct rmap *r, uint64_t pfn,
 		      enum status (*visit)(void *arg, const struct rmap_user *user), void *arg);
-
-#endif

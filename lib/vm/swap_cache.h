@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Pages of the swap cache, of kernels that keep no counter of them (up to 5.11). */
-#ifndef MEMOWNER_VM_SWAP_CACHE_H
-#define MEMOWNER_VM_SWAP_CACHE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -11,5 +10,3 @@
  * dump, and no sum would be true.
  */
 enum status swap_cache_pages(struct dump *d, uint64_t *ret);
-
-#endif

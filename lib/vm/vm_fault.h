@@ -5,8 +5,7 @@
  * frames by what must agree: its VMA has its address, and its offset in the file follows
  * from both.
  */
-#ifndef MEMOWNER_VM_VM_FAULT_H
-#define MEMOWNER_VM_VM_FAULT_H
+#pragma once
 
 #include "dump/dump.h"
 #include "vm/vma.h"
@@ -48,5 +47,3 @@ enum status vm_faults_open(struct dump *d, const struct vmas *vmas, struct vm_fa
  */
 enum status vm_fault_find(const struct vm_faults *v, uint64_t mm, const uint8_t *bytes, size_t n,
 			  struct vm_fault *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The VMA of a user address, from the maple tree (6.1 and later) or the rb tree of its mm. */
-#ifndef MEMOWNER_VM_VMA_H
-#define MEMOWNER_VM_VMA_H
+#pragma once
 
 #include "dump/dump.h"
 #include "dump/structure.h"
@@ -58,5 +57,3 @@ enum status vma_name(struct vmas *v, const struct vma *vma, const char **ret);
 #define VMA_PERMS_BYTES 5 /* four letters and the end */
 /* "rw-p" */
 void vma_perms(const struct vma *vma, char ret[VMA_PERMS_BYTES]);
-
-#endif

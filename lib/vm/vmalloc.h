@@ -4,8 +4,7 @@
  * lists of vmap_nodes.  Each list is in the order of addresses, and a
  * vm_struct repeats the address of its vmap_area: both are checked.
  */
-#ifndef MEMOWNER_VM_VMALLOC_H
-#define MEMOWNER_VM_VMALLOC_H
+#pragma once
 
 #include "dump/structure.h"
 #include "pages/page_to_pfn.h"
@@ -65,5 +64,3 @@ enum status vm_areas_walk(const struct vm_layout *l,
 /* Adds the pages that an area owns; ST_CORRUPT: one of them is no struct page. */
 enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct page_to_pfn *finder,
 			  struct pfnset *ret);
-
-#endif

@@ -5,8 +5,7 @@
  * mm/page_alloc.c, alloc_flags_slowpath() in 7.3), of a task that is neither a victim of the OOM
  * killer nor has a realtime policy.
  */
-#ifndef MEMOWNER_ZONES_ALLOC_REQUEST_H
-#define MEMOWNER_ZONES_ALLOC_REQUEST_H
+#pragma once
 
 #include "dump/dump.h"
 #include "kernel/gfp_flags.h"
@@ -60,5 +59,3 @@ enum status alloc_kernel_open(struct dump *d, const struct names *gfp_names,
  */
 bool alloc_request_init(const struct alloc_kernel *k, enum reserve_rule rule, unsigned int order,
 			uint32_t gfp, struct alloc_request *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How reclaim and compaction of a node stand (struct pglist_data), and how full swap is. */
-#ifndef MEMOWNER_ZONES_RECLAIM_H
-#define MEMOWNER_ZONES_RECLAIM_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -39,5 +38,3 @@ struct swap_totals {
 
 /* ST_ABSENT: a kernel without swap. */
 enum status swap_totals_read(struct dump *d, struct swap_totals *ret);
-
-#endif

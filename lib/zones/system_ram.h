@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* System RAM as the kernel's resource tree has it: /proc/iomem's ranges. */
-#ifndef MEMOWNER_ZONES_SYSTEM_RAM_H
-#define MEMOWNER_ZONES_SYSTEM_RAM_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -36,5 +35,3 @@ enum status ram_walk(struct dump *d, const struct ram *ram,
 /* The same; visit moves *pfn behind the pages that it has seen, up to end. */
 enum status ram_walk_runs(struct dump *d, const struct ram *ram,
 			  enum status (*visit)(void *arg, uint64_t *pfn, uint64_t end), void *arg);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* System-wide event counters, as /proc/vmstat has them. */
-#ifndef MEMOWNER_ZONES_VM_EVENTS_H
-#define MEMOWNER_ZONES_VM_EVENTS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -41,5 +40,3 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n);
  * CONFIG_VM_EVENT_COUNTERS or CONFIG_MEMORY_BALLOON; ST_CORRUPT: more left than came.
  */
 enum status balloon_events_pages(struct dump *d, uint64_t *ret);
-
-#endif

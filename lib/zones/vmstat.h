@@ -3,8 +3,7 @@
  * The kernel's own counters of pages, by zone and by node (mm/vmstat.c), as they were at the
  * panic: with what each CPU had not added yet, which /proc/vmstat leaves out.
  */
-#ifndef MEMOWNER_ZONES_VMSTAT_H
-#define MEMOWNER_ZONES_VMSTAT_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -49,5 +48,3 @@ enum status counters_of_node(struct counter_reader *r, uint64_t pgdat, bool show
  * is more than MOST_COUNTED; ST_UNKNOWN: it must have one, and a gap is noted.
  */
 enum status counter_read(const struct counters *c, const char *name, int64_t *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * What struct zone says besides its free blocks: sizes, watermarks, reserves, deferred compaction
  * (include/linux/mmzone.h).
  */
-#ifndef MEMOWNER_ZONES_ZONE_STATE_H
-#define MEMOWNER_ZONES_ZONE_STATE_H
+#pragma once
 
 #include "dump/structure.h"
 #include "zones/zones.h"
@@ -42,5 +41,3 @@ enum status zone_state_read(const struct zone_states *z, const struct zone *zone
 
 /* Whether compaction of a zone leaves out an order now (mm/compaction.c, compaction_deferred()). */
 bool zone_defers_compaction(const struct zone_state *s, unsigned int order);
-
-#endif

@@ -5,8 +5,7 @@
  * 7.3.  A kernel with NUMA has two lists of each node: of the zones of all nodes, and, for
  * __GFP_THISNODE, of its own zones.
  */
-#ifndef MEMOWNER_ZONES_ZONELIST_H
-#define MEMOWNER_ZONES_ZONELIST_H
+#pragma once
 
 #include "kernel/gfp_flags.h"
 #include "zones/zones.h"
@@ -34,5 +33,3 @@ enum status zonelist_read(struct dump *d, const struct zones *zones, const struc
 
 /* The place of a zone in the list, from 0 on; list->n: it is not in the list. */
 size_t zonelist_find(const struct zonelist *list, const struct zone *zone);
-
-#endif

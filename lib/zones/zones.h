@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Nodes and zones by pfn, from the spans in pglist_data.node_zones. */
-#ifndef MEMOWNER_ZONES_ZONES_H
-#define MEMOWNER_ZONES_ZONES_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -34,5 +33,3 @@ const struct zone *zones_find(const struct zones *z, uint64_t pfn);
  * anything but ST_OK, which is then returned.
  */
 enum status nodes_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t pgdat), void *arg);
-
-#endif

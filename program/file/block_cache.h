@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Blocks of memory that were read last, for those who ask for parts of them. */
-#ifndef MEMOWNER_FILE_BLOCK_CACHE_H
-#define MEMOWNER_FILE_BLOCK_CACHE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -22,5 +21,3 @@ const uint8_t *block_cache_find(const struct block_cache *c, uint64_t block);
 /* Room for a block in place of another: what is written there becomes it by block_cache_keep(). */
 uint8_t *block_cache_take(struct block_cache *c, uint64_t block);
 void block_cache_keep(struct block_cache *c, uint64_t block);
-
-#endif

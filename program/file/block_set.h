@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which blocks of memory are in a file: a bit each, and how many come before one. */
-#ifndef MEMOWNER_FILE_BLOCK_SET_H
-#define MEMOWNER_FILE_BLOCK_SET_H
+#pragma once
 
 #include "file/input.h"
 
@@ -30,5 +29,3 @@ uint64_t block_set_rank(const struct block_set *s, uint64_t block);
 
 /* The first run at or above *block, up to *end; false: none. */
 bool block_set_next(const struct block_set *s, uint64_t *block, uint64_t *end);
-
-#endif

@@ -4,8 +4,7 @@
  * and zstd are where the Makefile found their headers (HAVE_LIBDEFLATE, HAVE_LZO, HAVE_SNAPPY,
  * HAVE_ZSTD).
  */
-#ifndef MEMOWNER_FILE_CODEC_H
-#define MEMOWNER_FILE_CODEC_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -30,5 +29,3 @@ const char *codec_name(unsigned int flags);
 
 /* Whether this build has what these flags need. */
 bool codec_is_built(unsigned int flags);
-
-#endif

@@ -3,8 +3,7 @@
  * Memory in an ELF core: /proc/vmcore, QEMU's dump-guest-memory, makedumpfile -E.  64 bits,
  * little-endian.
  */
-#ifndef MEMOWNER_FILE_ELF_MEMORY_H
-#define MEMOWNER_FILE_ELF_MEMORY_H
+#pragma once
 
 #include "file/input.h"
 #include "file/vmcore.h"
@@ -21,5 +20,3 @@ enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcor
 /* As vmcore_read() and vmcore_next(). */
 enum status elf_memory_read(struct elf_memory *e, uint64_t phys, void *buf, size_t len);
 bool elf_memory_next(const struct elf_memory *e, uint64_t *phys, uint64_t *end);
-
-#endif

@@ -4,8 +4,7 @@
  * a file that was written to a pipe.  Numbers are big-endian.  A record may write over an earlier
  * one.
  */
-#ifndef MEMOWNER_FILE_FLAT_INDEX_H
-#define MEMOWNER_FILE_FLAT_INDEX_H
+#pragma once
 
 #include "file/raw_file.h"
 
@@ -28,5 +27,3 @@ enum status flat_index_open(struct dump *d, const struct raw_file *in,
 
 /* What an offset of the file that it stands for leads to. */
 struct flat_run flat_index_at(const struct flat_index *f, uint64_t at);
-
-#endif

@@ -3,8 +3,7 @@
  * The bytes of one file of a dump, by offset; of a flattened one, those of the file that it stands
  * for.
  */
-#ifndef MEMOWNER_FILE_INPUT_H
-#define MEMOWNER_FILE_INPUT_H
+#pragma once
 
 #include "file/raw_file.h"
 
@@ -30,5 +29,3 @@ bool input_read(const struct input *in, uint64_t at, void *buf, size_t len);
  * false.
  */
 bool input_read_table(const struct input *in, uint64_t at, void *buf, size_t len);
-
-#endif

@@ -4,8 +4,7 @@
  * descriptor for each of those, and the blocks, compressed one by one.  A split one is several such
  * files, each with a part of the blocks.
  */
-#ifndef MEMOWNER_FILE_KDUMP_H
-#define MEMOWNER_FILE_KDUMP_H
+#pragma once
 
 #include "file/input.h"
 #include "file/kdump_header.h"
@@ -28,5 +27,3 @@ size_t kdump_stored(struct kdump *k, uint64_t block);
 
 /* The first run of blocks at or above *block, up to *end; false: none. */
 bool kdump_next(const struct kdump *k, uint64_t *block, uint64_t *end);
-
-#endif

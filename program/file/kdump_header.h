@@ -3,8 +3,7 @@
  * The two headers of a compressed kdump (makedumpfile's IMPLEMENTATION and diskdump_mod.h; QEMU
  * writes the same), as machines of 64 bits lay them out.
  */
-#ifndef MEMOWNER_FILE_KDUMP_HEADER_H
-#define MEMOWNER_FILE_KDUMP_HEADER_H
+#pragma once
 
 #include "file/input.h"
 
@@ -30,5 +29,3 @@ struct kdump_header {
 
 /* ST_CORRUPT, ST_UNKNOWN with a message. */
 enum status kdump_header_read(struct dump *d, const struct input *in, struct kdump_header *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One file of a compressed kdump: its blocks as they stand there, compressed. */
-#ifndef MEMOWNER_FILE_KDUMP_PART_H
-#define MEMOWNER_FILE_KDUMP_PART_H
+#pragma once
 
 #include "file/block_set.h"
 #include "file/kdump_header.h"
@@ -39,5 +38,3 @@ const uint8_t *kdump_part_bytes(struct kdump_part *part, const struct kdump_desc
 
 /* Why blocks are missing that should be there; NULL: none is known to be. */
 const char *kdump_part_incomplete(struct kdump_part *part);
-
-#endif

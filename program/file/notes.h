@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ELF notes of a dump: VMCOREINFO is the description of the note of that name. */
-#ifndef MEMOWNER_FILE_NOTES_H
-#define MEMOWNER_FILE_NOTES_H
+#pragma once
 
 #include "file/input.h"
 
@@ -18,5 +17,3 @@ enum status notes_vmcoreinfo(struct dump *d, const struct input *in, uint64_t at
 /* The text itself at an offset. */
 enum status notes_text(struct dump *d, const struct input *in, uint64_t at, uint64_t bytes,
 		       const char **ret, size_t *ret_bytes);
-
-#endif

@@ -3,12 +3,9 @@
  * Files that are no ELF and no kdump, by their first bytes: what they are, and what makes a dump of
  * them.
  */
-#ifndef MEMOWNER_FILE_OTHER_FORMATS_H
-#define MEMOWNER_FILE_OTHER_FORMATS_H
+#pragma once
 
 #include "file/input.h"
 
 /* ST_UNKNOWN, with the message. */
 enum status other_format(struct dump *d, const struct input *in);
-
-#endif

@@ -3,8 +3,7 @@
  * A file on a disk.  It is read, not mapped: one that is cut short, or a disk that fails, while we
  * run is an error of one read and no signal, and no page of it counts as memory of ours.
  */
-#ifndef MEMOWNER_FILE_RAW_FILE_H
-#define MEMOWNER_FILE_RAW_FILE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -19,5 +18,3 @@ enum status raw_file_open(struct dump *d, const char *path, struct raw_file *ret
 
 /* All of len bytes at an offset; false: the file does not have them. */
 bool raw_file_read(const struct raw_file *f, uint64_t at, void *buf, size_t len);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Every offset and length of a file is checked against its size: nothing in it is believed.
  */
-#ifndef MEMOWNER_FILE_VMCORE_H
-#define MEMOWNER_FILE_VMCORE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -65,5 +64,3 @@ bool vmcore_next(const struct vmcore *v, uint64_t *phys, uint64_t *end);
  */
 enum status vmcore_find_vmcoreinfo(struct dump *d, struct vmcore *v, const char **ret,
 				   size_t *bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Whether a file has all that its own headers promise: also for crash, which reads memory itself. */
-#ifndef MEMOWNER_FILE_WHOLE_H
-#define MEMOWNER_FILE_WHOLE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -10,5 +9,3 @@
  * neither ELF nor a compressed kdump.
  */
 const char *file_incomplete(struct dump *d, const char *path);
-
-#endif

@@ -4,8 +4,7 @@
  * them, a single one no more than its bytes.  A scan follows some places at once, as of struct page
  * and of page_ext: each has its own.
  */
-#ifndef MEMOWNER_FILE_WINDOW_H
-#define MEMOWNER_FILE_WINDOW_H
+#pragma once
 
 #include "file/input.h"
 
@@ -33,5 +32,3 @@ void window_open(struct dump *d, const struct input *in, bool table, size_t room
  * room.
  */
 const uint8_t *window_at(struct window *w, uint64_t at, size_t len);
-
-#endif

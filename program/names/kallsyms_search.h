@@ -11,8 +11,7 @@
  *	kallsyms_token_table    256 strings
  *	kallsyms_token_index    256 times where a string is: 2 bytes, which rise from 0
  */
-#ifndef MEMOWNER_NAMES_KALLSYMS_SEARCH_H
-#define MEMOWNER_NAMES_KALLSYMS_SEARCH_H
+#pragma once
 
 #include "kernel/kallsyms.h"
 
@@ -28,5 +27,3 @@ enum status kallsyms_search(struct dump *d, uint64_t start, uint64_t end,
  * of its tables.  ST_CORRUPT: they are not; ST_UNREADABLE.
  */
 enum status kallsyms_find_markers(struct dump *d, struct kallsyms_places *places);
-
-#endif

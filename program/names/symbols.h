@@ -3,8 +3,7 @@
  * Symbols of the kernel by name and by address: from the kallsyms of the dump, or from the symbol
  * table of a vmlinux that KASLR moved.
  */
-#ifndef MEMOWNER_NAMES_SYMBOLS_H
-#define MEMOWNER_NAMES_SYMBOLS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -45,5 +44,3 @@ size_t symbols_count(const struct symbols *s);
 
 /* How many of them have a name that is not in this dump. */
 size_t symbols_unnamed(const struct symbols *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Makes a struct symbols: symbols are added, in any order, and then found. */
-#ifndef MEMOWNER_NAMES_TABLE_H
-#define MEMOWNER_NAMES_TABLE_H
+#pragma once
 
 #include "names/symbols.h"
 
@@ -25,5 +24,3 @@ enum status symbols_check_exports(struct dump *d, const struct symbols *s);
 
 /* Moves each address of the image, none of per-CPU variables that are small numbers. */
 void symbols_move(struct symbols *s, uint64_t slide);
-
-#endif

@@ -3,8 +3,7 @@
  * Words that can follow the first ones of a command line, by the tables of the commands: names,
  * options, views (-t), keys (-f, -X, -g), columns (-o, -s).
  */
-#ifndef MEMOWNER_SHELL_COMPLETE_H
-#define MEMOWNER_SHELL_COMPLETE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@
  */
 bool complete_word(const struct command *const *commands, int n, char **argv, const char *word,
 		   void (*add)(void *arg, const char *word), void *arg);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the program ends with; of several commands the highest. */
-#ifndef MEMOWNER_SHELL_EXIT_STATUS_H
-#define MEMOWNER_SHELL_EXIT_STATUS_H
+#pragma once
 
 enum exit_status {
 	EXIT_OK,
@@ -9,5 +8,3 @@ enum exit_status {
 	EXIT_USAGE,
 	EXIT_INTERRUPTED = 130, /* as a shell tells an end by SIGINT */
 };
-
-#endif

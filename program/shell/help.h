@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the commands say of themselves, as "help" of crash shows it. */
-#ifndef MEMOWNER_SHELL_HELP_H
-#define MEMOWNER_SHELL_HELP_H
+#pragma once
 
 #include "dump/commands.h"
 
@@ -16,5 +15,3 @@ void help_list(struct sink *s, const struct command *const *commands, unsigned i
 
 /* "X: no such command", and the one that can have been meant. */
 void help_unknown(char *buf, size_t size, const struct command *const *commands, const char *name);
-
-#endif

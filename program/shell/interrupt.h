@@ -3,8 +3,7 @@
  * Ctrl-C.  While commands run the first one asks them to stop, so that they show what they have; one
  * that comes a second later ends the program: the command is where it does not ask.
  */
-#ifndef MEMOWNER_INTERRUPT_H
-#define MEMOWNER_INTERRUPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@ void interrupt_release(void);
 
 /* Ends the program as Ctrl-C does, so that a loop of a shell ends too. */
 void interrupt_end(void);
-
-#endif

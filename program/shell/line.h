@@ -5,8 +5,7 @@
  * want it.  "> FILE", ">> FILE" and "| PROGRAM" take the rest of the line, but not in quotes, in
  * parentheses or in "->".
  */
-#ifndef MEMOWNER_SHELL_LINE_H
-#define MEMOWNER_SHELL_LINE_H
+#pragma once
 
 #define LINE_WORDS 192
 
@@ -19,5 +18,3 @@ struct line {
 
 /* Changes text, in which the words stay.  What is wrong with it; NULL: nothing. */
 const char *line_parse(char *text, struct line *ret);
-
-#endif

@@ -3,8 +3,7 @@
  * Lines that somebody types.  With readline: editing, completion by the tables of the commands, and a
  * history that is kept in $XDG_STATE_HOME/memowner (~/.local/state/memowner); else the lines alone.
  */
-#ifndef MEMOWNER_SHELL_LINE_READER_H
-#define MEMOWNER_SHELL_LINE_READER_H
+#pragma once
 
 #include "dump/commands.h"
 
@@ -14,5 +13,3 @@ void line_reader_open(const struct command *const *commands);
 char *line_reader_next(const char *prompt);
 
 void line_reader_close(void);
-
-#endif

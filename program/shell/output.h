@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where the output of a command goes: standard output, a file, a program that reads it. */
-#ifndef MEMOWNER_SHELL_OUTPUT_H
-#define MEMOWNER_SHELL_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ unsigned int output_columns(const struct output *o);
 
 /* Waits for the program that reads it. */
 void output_close(struct output *o);
-
-#endif

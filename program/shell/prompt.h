@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Commands that somebody types, with history and completion where readline is built in. */
-#ifndef MEMOWNER_SHELL_PROMPT_H
-#define MEMOWNER_SHELL_PROMPT_H
+#pragma once
 
 #include "shell/shell.h"
 
 /* Up to "quit" or the end of the input. */
 void prompt_run(struct shell *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Runs lines of commands: of a file, or as somebody types them. */
-#ifndef MEMOWNER_SHELL_SHELL_H
-#define MEMOWNER_SHELL_SHELL_H
+#pragma once
 
 #include <stdio.h>
 
@@ -33,5 +32,3 @@ FILE *shell_open(const char *path);
 
 /* All lines of a file that has been opened; name: for messages. */
 void shell_file(struct shell *s, FILE *f, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The types of a BTF, and of those of modules that go on behind it, as a graph. */
-#ifndef MEMOWNER_TYPES_BTF_GRAPH_H
-#define MEMOWNER_TYPES_BTF_GRAPH_H
+#pragma once
 
 #include "btf/btf.h"
 #include "types/type_graph.h"
@@ -19,5 +18,3 @@ enum status btf_graph_open(struct dump *d, const void *bytes, size_t size, struc
 
 /* The same of a module. */
 enum status btf_graph_add(struct btf_graph *b, const void *bytes, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * The types of DWARF as a graph, and an index of their names.  A type_id is the offset of a DIE, in the
  * file that dwz made of what several have in common with DWARF_ALT.
  */
-#ifndef MEMOWNER_TYPES_DWARF_GRAPH_H
-#define MEMOWNER_TYPES_DWARF_GRAPH_H
+#pragma once
 
 #include <elfutils/libdw.h>
 
@@ -31,5 +30,3 @@ bool dwarf_graph_die(const struct dwarf_graph *w, type_id id, Dwarf_Die *ret);
 
 /* On to the next DIE beside this one; false: it is the last, or its reference leads back. */
 bool dwarf_graph_next(Dwarf_Die *die);
-
-#endif

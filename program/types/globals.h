@@ -4,8 +4,7 @@
  * compared with the debug information of kernels from 5.10 to 7.3; lengths of arrays are known by an
  * enumerator or by the distance to the next symbol, which says also whether a name is an array or a pointer.
  */
-#ifndef MEMOWNER_TYPES_GLOBALS_H
-#define MEMOWNER_TYPES_GLOBALS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -26,5 +25,3 @@ enum status global_find(const struct globals_kernel *k, const char *name, uint64
 
 /* Whether the table has the variable, named as above. */
 bool global_known(const char *name);
-
-#endif

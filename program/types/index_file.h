@@ -4,8 +4,7 @@
  * since that of a distribution's kernel takes a second to make.  It is used only whole, and for the debug
  * information that it was made of; what cannot be written is not.
  */
-#ifndef MEMOWNER_TYPES_INDEX_FILE_H
-#define MEMOWNER_TYPES_INDEX_FILE_H
+#pragma once
 
 #include "types/dwarf_graph.h"
 
@@ -21,5 +20,3 @@ bool index_file_name(const struct dwarf_graph *w, struct index_file *ret);
 bool index_file_read(const struct index_file *f, struct name_index *x);
 
 void index_file_write(const struct index_file *f, const struct name_index *x);
-
-#endif

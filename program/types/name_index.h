@@ -4,8 +4,7 @@
  * information has what they name.  All of it is three arrays without pointers, so that a file can
  * keep them.
  */
-#ifndef MEMOWNER_TYPES_NAME_INDEX_H
-#define MEMOWNER_TYPES_NAME_INDEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ const struct name_row *name_index_find(const struct name_index *x, enum name_kin
 
 /* Whether rows, slots and strings of a file are such that no look-up leaves them or goes in a circle. */
 bool name_index_sound(const struct name_index *x);
-
-#endif

@@ -4,8 +4,7 @@
  * is made of.  Answers to the questions of struct type_source are made of it in one way for all
  * (type_answers.c), as crash and its gdb give them.
  */
-#ifndef MEMOWNER_TYPES_TYPE_GRAPH_H
-#define MEMOWNER_TYPES_TYPE_GRAPH_H
+#pragma once
 
 #include "types/name_index.h"
 #include "types/type_source.h"
@@ -86,5 +85,3 @@ enum status type_as_field(struct type_graph *g, type_id id, bool is_element, str
 
 /* As gdb's ptype shows it, behind "type = ", in lines; cut to size. */
 void type_put_text(struct type_graph *g, const struct type_node *t, char *buf, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * What answers the questions of struct dump_ops on types: the BTF of the dump, or the debug
  * information of a vmlinux.  Names and meaning are those of dump_ops.
  */
-#ifndef MEMOWNER_TYPES_TYPE_SOURCE_H
-#define MEMOWNER_TYPES_TYPE_SOURCE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -39,5 +38,3 @@ enum status types_from_dwarf(struct dump *d, const char *path, struct type_sourc
  * else.  d is kept.
  */
 void types_from_vmcoreinfo(struct dump *d, struct type_source *ret);
-
-#endif

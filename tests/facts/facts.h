@@ -3,8 +3,7 @@
  * Facts of a kernel without a dump of it: its structures, enumerators and symbols, of the table
  * tests/facts/kernels.facts.xz (table.c) or of its BTF (btf_facts.c).
  */
-#ifndef TESTS_FACTS_H
-#define TESTS_FACTS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -120,5 +119,3 @@ struct blank {
 
 void blank_open(struct blank *b, struct facts *facts);
 void blank_close(struct blank *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What an unpacked image of a kernel has of types and symbols: vmlinux, its text without headers, or a BTF. */
-#ifndef TESTS_IMAGE_H
-#define TESTS_IMAGE_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -15,5 +14,3 @@ bool image_btf(struct arena *arena, const uint8_t *bytes, size_t size, const uin
  */
 bool image_symbols(const uint8_t *bytes, size_t size, bool big_endian,
 		   void (*visit)(void *arg, const char *name), void *arg);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Every function of lib/ that opens a decoder or walks what is one symbol away. */
-#ifndef TESTS_OPENS_H
-#define TESTS_OPENS_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -23,5 +22,3 @@ const struct open_function *open_function(const char *name);
 struct facts;
 struct blank;
 const char *open_run(const struct open_function *f, struct blank *b);
-
-#endif

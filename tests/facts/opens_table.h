@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How opens_*.c list their functions. */
-#ifndef TESTS_OPENS_TABLE_H
-#define TESTS_OPENS_TABLE_H
+#pragma once
 
 #include <string.h>
 
@@ -40,5 +39,3 @@ extern const struct open_function opens_of_mm[], opens_of_others[];
 	{                                 \
 #function, run_##function \
 	}
-
-#endif

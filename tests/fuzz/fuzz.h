@@ -4,8 +4,7 @@
  * the layouts of a real kernel.  Whatever pointer a decoder follows leads to
  * bytes that the fuzzer chose, or nowhere.
  */
-#ifndef TESTS_FUZZ_H
-#define TESTS_FUZZ_H
+#pragma once
 
 #include <stdint.h>
 
@@ -56,5 +55,3 @@ void fuzz_array(const char *text, size_t size);
 
 /* Eight bytes choose two of n lines, where the first is cut, and what is written over. */
 void fuzz_line(const char *const *lines, size_t n, const uint8_t *bytes, char *ret, size_t size);
-
-#endif

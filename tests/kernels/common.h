@@ -8,8 +8,7 @@
  * names and widths of the kernel that it stands for; their places are the
  * compiler's, since nothing may depend on them.
  */
-#ifndef KERNELS_COMMON_H
-#define KERNELS_COMMON_H
+#pragma once
 
 typedef unsigned char u8;
 typedef unsigned short u16;
@@ -113,5 +112,3 @@ struct static_key {
 #endif
 u64 max_pfn = MAX_PFN;
 u64 __highest_present_section_nr = HIGHEST_SECTION;
-
-#endif

@@ -9,8 +9,7 @@
  *		packets sent and not acknowledged; UDP, a packet in each of two queues; unix, a packet, named
  *		/run/log.sock, its peer is not open
  */
-#ifndef KERNELS_DEVICES_H
-#define KERNELS_DEVICES_H
+#pragma once
 
 #if defined(CASE_6_12) || defined(CASE_5_10)
 #define OLD_DEVICES
@@ -352,5 +351,3 @@ static struct unix_address local_name = { 1, 16, "\1\0/run/log.sock" };
 struct unix_sock local = { { UNIX, .sk_receive_queue = QUEUE(5, LOCAL_PACKETS), .sk_socket = DIRECT(&local_socket.socket) },
 			   DIRECT(&local_name), DIRECT(&peer.sk) };
 struct unix_sock peer = { { UNIX }, 0, DIRECT(&local.sk) };
-
-#endif

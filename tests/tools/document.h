@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of the program document share. */
-#ifndef MEMOWNER_TESTS_DOCUMENT_H
-#define MEMOWNER_TESTS_DOCUMENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -38,5 +37,3 @@ bool put_terms_of(FILE *f, const char *name);
 bool put_nouns_of(FILE *f, const char *name);
 /* What its manual page has behind its help: notes, and the help of its nouns. */
 void put_notes(const struct command *c);
-
-#endif

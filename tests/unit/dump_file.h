@@ -3,8 +3,7 @@
  * Small dump files, for tests of the reader.  Their memory is BLOCKS blocks, of which every fifth
  * was left out; which bytes each has is a function of its number.
  */
-#ifndef TESTS_DUMP_FILE_H
-#define TESTS_DUMP_FILE_H
+#pragma once
 
 #include <elf.h>
 #include <endian.h>
@@ -260,5 +259,3 @@ static inline int dump_file_open(const struct dump_file *f, char *path, size_t s
 	snprintf(path, size, "/proc/self/fd/%d", fd);
 	return fd;
 }
-
-#endif

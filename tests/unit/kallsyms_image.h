@@ -3,8 +3,7 @@
  * An image of a kernel that has nothing but kallsyms, as scripts/kallsyms.c lays it out: symbol i is "fn_"
  * and i in four digits at IMAGE_AT + GAP * i, but for the first, "_stext", and the last two, "init_uts_ns" and "_end".
  */
-#ifndef TESTS_KALLSYMS_IMAGE_H
-#define TESTS_KALLSYMS_IMAGE_H
+#pragma once
 
 #include <ctype.h>
 #include <stdio.h>
@@ -136,5 +135,3 @@ static inline void kallsyms_image_make(struct kallsyms_image *im)
 	if (!im->is_old)
 		image_put_offsets(im);
 }
-
-#endif

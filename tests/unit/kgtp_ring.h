@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Rings of KGTP in the memory of a test: the code of the sample module fills them. */
-#ifndef MEMOWNER_UNIT_KGTP_RING_H
-#define MEMOWNER_UNIT_KGTP_RING_H
+#pragma once
 
 #include <string.h>
 
@@ -172,5 +171,3 @@ static inline void check_content(const struct kgtp_frame *f, u64 number, size_t 
 	CHECK(c.memory[0].size == size);
 	CHECK(c.memory[0].size == size && !memcmp(c.memory[0].bytes, source + number, size));
 }
-
-#endif

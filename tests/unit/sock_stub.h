@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* struct sock and what it leads to, for tests that have sockets and no packets. */
-#ifndef TESTS_SOCK_STUB_H
-#define TESTS_SOCK_STUB_H
+#pragma once
 
 #include "stub.h"
 
@@ -89,5 +88,3 @@ struct sock_bytes {
 	{                                                    \
 		"struct udp_prod_queue", 8                   \
 	}
-
-#endif

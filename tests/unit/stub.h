@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A dump made of tables, for tests of the decoders. */
-#ifndef TESTS_STUB_H
-#define TESTS_STUB_H
+#pragma once
 
 #include "dump/dump.h"
 #include "util/sink.h"
@@ -66,5 +65,3 @@ struct text {
 void text_open(struct text *t);
 /* What has been written so far. */
 const char *text_get(struct text *t);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Tasks on the list of processes, with their threads and tables of open files. */
-#ifndef TESTS_TASK_STUB_H
-#define TESTS_TASK_STUB_H
+#pragma once
 
 #include "stub.h"
 
@@ -58,5 +57,3 @@ struct usignal {
 	{                                                                   \
 		"MM_SHMEMPAGES", 3                                          \
 	}
-
-#endif

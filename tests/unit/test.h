@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Unit tests: functions in a table, TAP on stdout. */
-#ifndef TESTS_TEST_H
-#define TESTS_TEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ extern bool test_failed;
 		}                                                                                  \
 		return bad != 0;                                                                   \
 	}
-
-#endif
