@@ -98,6 +98,6 @@ enum status image_check(struct dump *d, const struct vmcoreinfo *info, const str
 		return ST_OK;
 	return dump_fail(
 		d, ST_CORRUPT,
-		"VMCOREINFO is damaged: init_uts_ns, at physical %#llx by it, has not the release %s",
-		(unsigned long long)phys, release);
+		"VMCOREINFO is damaged: init_uts_ns, at physical %#lx by it, has not the release %s",
+		phys, release);
 }

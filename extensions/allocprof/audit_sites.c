@@ -49,9 +49,9 @@ uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *foun
 		site_name(s, name, sizeof(name));
 		units_size(size, left < 0 ? -(uint64_t)left : (uint64_t)left);
 		if (!json) {
-			sink_printf(out, "%s:\n  counted less found: calls %lld, size %s%s; %s\n",
-				    name, (long long)(s->calls - f->calls), left < 0 ? "-" : "",
-				    size, cause(tags, f, complete));
+			sink_printf(out, "%s:\n  counted less found: calls %ld, size %s%s; %s\n",
+				    name, s->calls - f->calls, left < 0 ? "-" : "", size,
+				    cause(tags, f, complete));
 			continue;
 		}
 		json_open_line(&j, out, "site");
@@ -112,9 +112,8 @@ void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct
 		const struct unlisted_sum *sum = (const struct unlisted_sum *)e->value;
 		const struct site *site = site_named(sites, e->key);
 
-		sink_printf(out, "  %s in %s: 0x%llx%s%s\n", units_size(size, sum->bytes),
-			    units_plural(calls, sum->calls, "allocation", "allocations"),
-			    (unsigned long long)e->key, site ? "\n    " : "",
-			    site ? site_name(site, name, sizeof(name)) : "");
+		sink_printf(out, "  %s in %s: 0x%lx%s%s\n", units_size(size, sum->bytes),
+			    units_plural(calls, sum->calls, "allocation", "allocations"), e->key,
+			    site ? "\n    " : "", site ? site_name(site, name, sizeof(name)) : "");
 	}
 }

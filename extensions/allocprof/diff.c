@@ -203,10 +203,9 @@ static enum status add_line(void *arg, char *line)
 			"the file '%s' is not a /proc/allocinfo of version 1.0 or 2.0: '%s'",
 			d->path, start);
 	default:
-		return dump_fail(
-			d->v->dump, ST_USAGE,
-			"line %llu of the file '%s' is not a line of /proc/allocinfo: '%s'",
-			(unsigned long long)d->lines, d->path, start);
+		return dump_fail(d->v->dump, ST_USAGE,
+				 "line %lu of the file '%s' is not a line of /proc/allocinfo: '%s'",
+				 d->lines, d->path, start);
 	}
 }
 
@@ -332,10 +331,10 @@ static void put_totals(struct diff *d, size_t shown)
 	}
 	sink_printf(d->v->out,
 		    "%s %s in total, slab pages and their objects both counted; "
-		    "%s added, %llu removed\n",
+		    "%s added, %lu removed\n",
 		    units_size(size, growth < 0 ? -(uint64_t)growth : (uint64_t)growth),
 		    growth < 0 ? "less" : "more", units_plural(added, d->added, "site", "sites"),
-		    (unsigned long long)d->removed);
+		    d->removed);
 }
 
 enum status site_diff(struct site_view *v)

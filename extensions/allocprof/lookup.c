@@ -278,10 +278,10 @@ static void put_pages(struct tag_view *v, const struct found *f)
 
 	sink_printf(v->out, "%s is ", f->asked);
 	if (f->has_first && f->first != f->pfn)
-		sink_printf(v->out, "page %llu of the allocation at pfn 0x%llx",
-			    (unsigned long long)(f->pfn - f->first), (unsigned long long)f->first);
+		sink_printf(v->out, "page %lu of the allocation at pfn 0x%lx", f->pfn - f->first,
+			    f->first);
 	else
-		sink_printf(v->out, "in the page at pfn 0x%llx", (unsigned long long)f->pfn);
+		sink_printf(v->out, "in the page at pfn 0x%lx", f->pfn);
 	if (f->has_order && f->order)
 		sink_printf(v->out, " of %s", units_size(size, f->bytes));
 	sink_printf(v->out, ", %s", f->class ? f->class : "of unknown use");
@@ -294,8 +294,8 @@ static void put_text(struct tag_view *v, const struct found *f)
 	char size[UNITS_BYTES];
 
 	if (f->is_object)
-		sink_printf(v->out, "%s is byte %lld of the object at 0x%llx of %s, %s", f->asked,
-			    (long long)(f->address - f->start), (unsigned long long)f->start,
+		sink_printf(v->out, "%s is byte %ld of the object at 0x%lx of %s, %s", f->asked,
+			    f->address - f->start, f->start,
 			    f->cache ? f->cache : "an unnamed cache", units_size(size, f->bytes));
 	else
 		put_pages(v, f);
@@ -369,12 +369,12 @@ static enum status show_address(struct tag_view *v, const char *text)
 		if (dump_stopped(v->dump))
 			return ST_STOPPED;
 		if (a.pages > 1) {
-			snprintf(pfn, sizeof(pfn), "pfn:%#llx", (unsigned long long)(a.value + i));
+			snprintf(pfn, sizeof(pfn), "pfn:%#lx", a.value + i);
 			asked = pfn;
 		}
 		if (a.pages > 1 && a.value + i >= end) {
-			report_warn(v->report, "%s: System RAM of this dump ends at pfn %#llx",
-				    text, (unsigned long long)end - 1);
+			report_warn(v->report, "%s: System RAM of this dump ends at pfn %#lx", text,
+				    end - 1);
 			break;
 		}
 		st = find(v, asked, &f);

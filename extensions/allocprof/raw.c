@@ -45,8 +45,7 @@ static bool put_site(struct site_view *v, const struct site *s, bool is_module, 
 	struct strbuf b;
 
 	strbuf_init(&b, line, sizeof(line));
-	strbuf_add(&b, "%12lli %8llu %s:%u", (long long)s->bytes, (unsigned long long)s->calls,
-		   s->file, s->line);
+	strbuf_add(&b, "%12li %8lu %s:%u", s->bytes, s->calls, s->file, s->line);
 	if (is_module)
 		strbuf_add(&b, " [%s]", s->module);
 	strbuf_add(&b, " func:%s%s \n", s->function, s->flags & SITE_INACCURATE ? mark : "");

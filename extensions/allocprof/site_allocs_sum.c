@@ -145,8 +145,8 @@ static void put_text(const struct site_allocs_sum *s, struct tag_view *v, const 
 						"profiling was turned off\n");
 		return;
 	}
-	sink_printf(v->out, "differ   by %lld allocations, %lld bytes: %s\n",
-		    (long long)(site->calls - calls), (long long)(site->bytes - bytes), why);
+	sink_printf(v->out, "differ   by %ld allocations, %ld bytes: %s\n", site->calls - calls,
+		    site->bytes - bytes, why);
 }
 
 void site_allocs_sum_put(const struct site_allocs_sum *s, struct tag_view *v,

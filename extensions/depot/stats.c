@@ -122,8 +122,8 @@ static void print_layout(const struct depot *depot, const struct depot_stats *h,
 		    : depot->bias[0]  ? " plus 1"
 				      : "");
 	if (h->has_table && !h->bad && h->chains)
-		sink_printf(out, "mean length of the chains in use: %llu.%02llu records\n",
-			    (unsigned long long)(mean / 100), (unsigned long long)(mean % 100));
+		sink_printf(out, "mean length of the chains in use: %lu.%02lu records\n",
+			    mean / 100, mean % 100);
 }
 
 enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *depot,

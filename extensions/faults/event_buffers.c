@@ -204,9 +204,8 @@ static void put_gaps(struct fault_view *v, const struct buffer *of)
 		{ ": %s events are marked: %s", s->tally.damaged, "sub-buffer is damaged, its",
 		  "sub-buffers are damaged, their", s->tally.problem },
 		{ " lost events: %s", s->overrun || s->dropped, .is_note = true,
-		  .why = arena_text(a, "%llu overwritten, %llu not recorded",
-				    (unsigned long long)s->overrun,
-				    (unsigned long long)s->dropped) },
+		  .why = arena_text(a, "%lu overwritten, %lu not recorded", s->overrun,
+				    s->dropped) },
 		{ ": events were lost before %s", s->tally.lossy, "sub-buffer", "sub-buffers",
 		  .is_note = true },
 		{ ": %s still there: -a shows them", v->in->opts.all ? 0 : s->tally.consumed,
@@ -308,14 +307,13 @@ static enum availability why_none(struct dump *d, const struct event_reader *r,
 			     units_plural(n, w->read, "record", "records"), perhaps) },
 		{ w->overrun, NOT_IN_DUMP,
 		  arena_text(d->arena,
-			     "none of the %llu records in the buffers is of such an event; %llu "
+			     "none of the %lu records in the buffers is of such an event; %lu "
 			     "were overwritten",
-			     (unsigned long long)w->records, (unsigned long long)w->overrun) },
+			     w->records, w->overrun) },
 		{ true, w->recording ? AVAILABLE : OFF_LATER,
 		  arena_text(d->arena,
-			     "none of the %llu records in the buffers is of such an event%s",
-			     (unsigned long long)w->records,
-			     w->recording ? "" : "; tracing was off at the panic") },
+			     "none of the %lu records in the buffers is of such an event%s",
+			     w->records, w->recording ? "" : "; tracing was off at the panic") },
 	};
 	size_t i = 0;
 

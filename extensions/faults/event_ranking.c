@@ -122,10 +122,10 @@ enum status fault_event_ranking_show(struct fault_view *v)
 	if (timing.of && timing.others)
 		report_warn(
 			&v->report,
-			"FIRST and LAST are of the clock %s: %llu events of other clocks have none",
+			"FIRST and LAST are of the clock %s: %lu events of other clocks have none",
 			timing.of->array->clock.name ? timing.of->array->clock.name
 						     : "of the first event",
-			(unsigned long long)timing.others);
+			timing.others);
 	rows_put(&v->report, v->in);
 	return event_buffers_end(v, &e->reader, e->kept);
 }

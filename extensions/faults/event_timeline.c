@@ -133,7 +133,7 @@ static enum status show(struct fault_view *v)
 		put_scale(v, &line);
 	report_rest(&v->report, t->n - v->report.rows_shown, "thread", "threads", NULL);
 	if (line.other_clock)
-		report_warn(&v->report, "%llu %s left out", (unsigned long long)line.other_clock,
+		report_warn(&v->report, "%lu %s left out", line.other_clock,
 			    line.other_clock == 1 ? "event of another clock is"
 						  : "events of other clocks are");
 	return event_buffers_end(v, &e->reader, e->kept);

@@ -125,7 +125,7 @@ struct cell fault_instruction_cell(const void *record, void *view)
 
 	if (symbol.kind != CELL_NULL)
 		return symbol;
-	snprintf(buf, sizeof(buf), "0x%llx", (unsigned long long)ev->ip);
+	snprintf(buf, sizeof(buf), "0x%lx", ev->ip);
 	return cell_text(intern(&ev->events->texts, buf));
 }
 
@@ -305,8 +305,8 @@ enum status events_show(struct fault_view *v, const struct event_clocks *c)
 	if (spec && c->unknown)
 		report_warn(&v->report,
 			    "the events are of more than one clock: sorted by the time to the "
-			    "panic, which is unknown of %llu events: they come last",
-			    (unsigned long long)c->unknown);
+			    "panic, which is unknown of %lu events: they come last",
+			    c->unknown);
 	else if (spec)
 		report_warn(&v->report, "the events are of more than one clock: sorted by the time "
 					"to the panic");

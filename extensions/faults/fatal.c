@@ -151,8 +151,7 @@ static void set_address(struct fatal *f, uint64_t address)
 	if (address_classify(d, address, &w) != ST_OK)
 		return;
 	if (w.problem)
-		report_warn(&f->v->report, "kind of address %#llx: %s", (unsigned long long)address,
-			    w.problem);
+		report_warn(&f->v->report, "kind of address %#lx: %s", address, w.problem);
 	f->address_kind = address_kind_name(w.kind);
 	if (w.kind == ADDRESS_UNKNOWN)
 		return;
@@ -163,8 +162,7 @@ static void set_address(struct fatal *f, uint64_t address)
 	else if (w.kind == ADDRESS_VMALLOC)
 		strbuf_add(&s, ": ");
 	if (s.len > strlen(address_kind_text(w.kind)))
-		strbuf_add(&s, "%#llx-%#llx", (unsigned long long)w.start,
-			   (unsigned long long)(w.start + w.size));
+		strbuf_add(&s, "%#lx-%#lx", w.start, w.start + w.size);
 	/* The name of a task may hold any byte. */
 	for (char *p = buf; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
@@ -257,7 +255,7 @@ static void put_hex(struct sink *out, const char *name, struct maybe_u64 v, cons
 	char buf[32] = "unknown";
 
 	if (v.known)
-		snprintf(buf, sizeof(buf), "0x%llx", (unsigned long long)v.n);
+		snprintf(buf, sizeof(buf), "0x%lx", v.n);
 	put_line(out, name, buf, second);
 }
 
@@ -272,10 +270,10 @@ static void put_details(const struct fatal *f)
 		put_hex(out, "error code", f->code, f->error);
 	put_hex(out, "ip", f->ip, f->ip_symbol);
 	if (f->pid.known)
-		snprintf(task, sizeof(task), "%lld %s", (long long)f->pid.n, f->comm);
+		snprintf(task, sizeof(task), "%ld %s", f->pid.n, f->comm);
 	put_line(out, "task", task, NULL);
 	if (f->cpu.known)
-		sink_printf(out, "  %-11s %llu\n", "CPU", (unsigned long long)f->cpu.n);
+		sink_printf(out, "  %-11s %lu\n", "CPU", f->cpu.n);
 	if (f->regs.known)
 		put_hex(out, "registers", f->regs, "struct pt_regs");
 	if (f->headline)

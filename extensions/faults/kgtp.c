@@ -163,8 +163,8 @@ static void warn_counts(struct kgtp_view *k)
 		bool is_note; /* nothing is missing */
 	} counts[] = {
 		{ arena_text(k->view->dump->arena,
-			     "rings with a page at a reader of gtpframe_pipe (pid %lld)",
-			     (long long)g->settings[KGTP_SET_PIPE_PID]),
+			     "rings with a page at a reader of gtpframe_pipe (pid %ld)",
+			     g->settings[KGTP_SET_PIPE_PID]),
 		  (int64_t)sums.taken, "; frames of that page are not shown" },
 		{ "rings with another number of pages than gtp_rb_page_count",
 		  (int64_t)sums.short_of },
@@ -180,7 +180,7 @@ static void warn_counts(struct kgtp_view *k)
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
 		if (!counts[i].n)
 			continue;
-		report_warn(&k->view->report, "%s: %lld%s", counts[i].text, (long long)counts[i].n,
+		report_warn(&k->view->report, "%s: %ld%s", counts[i].text, counts[i].n,
 			    counts[i].rest ? counts[i].rest : "");
 		k->view->report.has_gaps |= !counts[i].is_note;
 	}
@@ -195,15 +195,13 @@ static void warn_file(struct kgtp_view *k)
 	const struct kgtp *g = &k->kgtp;
 
 	if (!g->rings.page_count || !g->rings.n)
-		report_warn(
-			&k->view->report,
-			"KGTP is loaded (module %s) and has no rings: gtp_rb_page_count is %llu",
-			g->symbols.module->name, (unsigned long long)g->rings.page_count);
+		report_warn(&k->view->report,
+			    "KGTP is loaded (module %s) and has no rings: gtp_rb_page_count is %lu",
+			    g->symbols.module->name, g->rings.page_count);
 	if (g->file_size)
 		report_warn(&k->view->report,
-			    "%sgtp_frame_file has a GDB trace file of %llu bytes that KGTP wrote%s",
-			    g->frames.n ? "" : "the rings are empty, but ",
-			    (unsigned long long)g->file_size,
+			    "%sgtp_frame_file has a GDB trace file of %lu bytes that KGTP wrote%s",
+			    g->frames.n ? "" : "the rings are empty, but ", g->file_size,
 			    g->frames.n ? "" : ": -w FILE saves it");
 }
 
@@ -238,8 +236,8 @@ enum status kgtp_view_save(struct kgtp_view *k)
 	if (st != ST_OK)
 		return st;
 	if (copy)
-		sink_printf(k->view->out, "%llu bytes of gtp_frame_file written to %s\n",
-			    (unsigned long long)k->kgtp.file_size, path);
+		sink_printf(k->view->out, "%lu bytes of gtp_frame_file written to %s\n",
+			    k->kgtp.file_size, path);
 	else
 		sink_printf(k->view->out, "%s written to %s\n",
 			    units_plural(n, file.written, "frame", "frames"), path);

@@ -184,13 +184,13 @@ static void put_head(struct shown_frame *s)
 	const struct cell symbol = kgtp_symbol_cell(s->k, spot);
 	const struct cell is_fault = kgtp_page_fault_cell(s->k, spot);
 
-	sink_printf(out, "frame %llu of cpu %u", (unsigned long long)f->id, f->ring->cpu);
+	sink_printf(out, "frame %lu of cpu %u", f->id, f->ring->cpu);
 	if (!(f->defects & KGTP_HEAD_LOST))
-		sink_printf(out, ", tracepoint %llu", (unsigned long long)f->number);
+		sink_printf(out, ", tracepoint %lu", f->number);
 	if (kgtp_view_probe(s->k, f))
 		sink_printf(out, " (%s)", kgtp_view_probe(s->k, f));
 	if (spot.known)
-		sink_printf(out, " at 0x%llx", (unsigned long long)spot.address);
+		sink_printf(out, " at 0x%lx", spot.address);
 	if (symbol.kind != CELL_NULL)
 		sink_printf(out, " %s", cell_words(&symbol));
 	if (is_fault.kind != CELL_NULL && is_fault.u)
@@ -217,8 +217,8 @@ static void put_regs(struct shown_frame *s)
 		return;
 	sink_printf(out, "  registers%s\n", s->content.regs_unsure ? " (may be half written)" : "");
 	for (unsigned int i = 0; i < regs->n; i++)
-		sink_printf(out, "%s%8s %016llx%s", i % 3 ? " " : "  ", regs->r[i].name,
-			    (unsigned long long)field_get(&regs->r[i].field, s->content.regs),
+		sink_printf(out, "%s%8s %016lx%s", i % 3 ? " " : "  ", regs->r[i].name,
+			    field_get(&regs->r[i].field, s->content.regs),
 			    i % 3 == 2 || i == regs->n - 1 ? "\n" : "");
 }
 
@@ -233,7 +233,7 @@ static void put_variables(struct shown_frame *s)
 		const char *name = kgtp_variable_name(&s->k->kgtp.variables, c->number);
 
 		sink_printf(out, "    $%s (%u) = ", name ? name : "?", c->number);
-		sink_printf(out, has_pointer(c) ? "0x%llx" : "%lld", (long long)c->value);
+		sink_printf(out, has_pointer(c) ? "0x%lx" : "%ld", c->value);
 		sink_text(out, c->unsure ? " (may be half written)\n" : "\n");
 	}
 }
@@ -242,7 +242,7 @@ static void put_line(struct sink *out, const struct kgtp_memory *m, size_t at)
 {
 	size_t n = m->size - at < LINE_BYTES ? m->size - at : LINE_BYTES;
 
-	sink_printf(out, "    %016llx: ", (unsigned long long)(m->address + at));
+	sink_printf(out, "    %016lx: ", m->address + at);
 	for (size_t i = 0; i < LINE_BYTES; i++)
 		if (i < n)
 			sink_printf(out, "%02x%s", m->bytes[at + i], i == 7 ? "  " : " ");
@@ -270,8 +270,8 @@ static void put_member(struct shown_frame *s, const struct kgtp_member *m, const
 		return;
 	}
 	if (is_number(f)) {
-		sink_printf(out, f->kind == KIND_POINTER ? "0x%llx\n" : "%llu\n",
-			    (unsigned long long)field_get(f, bytes));
+		sink_printf(out, f->kind == KIND_POINTER ? "0x%lx\n" : "%lu\n",
+			    field_get(f, bytes));
 		return;
 	}
 	for (size_t i = 0; i < n; i++)
@@ -287,8 +287,7 @@ static void put_elements(struct shown_frame *s, const struct kgtp_memory *m)
 	for (size_t e = 0; e < shown && !dump_stopped(s->k->view->dump); e++) {
 		uint64_t at = e * s->type->size;
 
-		sink_printf(out, "    %s at 0x%llx%s\n", s->type->name,
-			    (unsigned long long)(m->address + at),
+		sink_printf(out, "    %s at 0x%lx%s\n", s->type->name, m->address + at,
 			    m->size - at < s->type->size ? ", in part" : "");
 		for (size_t i = 0; i < s->type->n; i++)
 			put_member(s, &s->type->members[i], m->bytes + at, m->size - at);
@@ -307,7 +306,7 @@ static void put_memory(struct shown_frame *s)
 		size_t shown = s->lines && s->lines < lines ? s->lines : lines;
 		char n[UNITS_PLURAL], of[UNITS_PLURAL];
 
-		sink_printf(out, "  memory 0x%llx, %s in %s%s\n", (unsigned long long)m->address,
+		sink_printf(out, "  memory 0x%lx, %s in %s%s\n", m->address,
 			    units_plural(n, m->size, "byte", "bytes"),
 			    units_plural(of, m->pieces, "piece", "pieces"),
 			    m->unsure ? " (may be half written)" : "");
@@ -399,7 +398,7 @@ static enum status show_frame(struct fault_view *v)
 		units_parse(o->args[i], &id);
 		st = show_id(&s, id, &found);
 		if (st == ST_OK && !found)
-			report_warn(&v->report, "no ring has a frame %llu", (unsigned long long)id);
+			report_warn(&v->report, "no ring has a frame %lu", id);
 		all_found &= found;
 	}
 	if (st != ST_OK)

@@ -69,10 +69,9 @@ static void put_totals(const struct kgtp *k, struct sink *out)
 
 	sink_text(out, units_plural(n, k->frames.n, "frame", "frames"));
 	if (k->known[KGTP_SET_CREATED] && !kgtp_view_damaged(k, KGTP_SET_CREATED))
-		sink_printf(out, " of %lld begun", (long long)k->settings[KGTP_SET_CREATED]);
+		sink_printf(out, " of %ld begun", k->settings[KGTP_SET_CREATED]);
 	if (k->known[KGTP_SET_DISCARDED] && !kgtp_view_damaged(k, KGTP_SET_DISCARDED))
-		sink_printf(out, ", %lld %s overwritten",
-			    (long long)k->settings[KGTP_SET_DISCARDED],
+		sink_printf(out, ", %ld %s overwritten", k->settings[KGTP_SET_DISCARDED],
 			    k->settings[KGTP_SET_DISCARDED] == 1 ? "page" : "pages");
 	if (k->known[KGTP_SET_CIRCULAR])
 		sink_text(out, k->settings[KGTP_SET_CIRCULAR] ? ", circular" : ", not circular");

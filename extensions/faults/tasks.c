@@ -186,9 +186,8 @@ static void put_gaps(struct task_view *t, enum status walked, uint64_t reached, 
 	};
 
 	if (counted)
-		report_warn(&t->v->report, "%llu of %llu threads %s not in this dump: %s",
-			    (unsigned long long)(tasks->count - reached),
-			    (unsigned long long)tasks->count,
+		report_warn(&t->v->report, "%lu of %lu threads %s not in this dump: %s",
+			    tasks->count - reached, tasks->count,
 			    tasks->count - reached == 1 ? "is" : "are", why);
 	REPORT_GAPS(&t->v->report, gaps);
 	warn_missing_pids(t, walked == ST_OK);

@@ -363,8 +363,8 @@ static void put_part(struct html *h, struct sink *page, size_t i)
 		put_string(page, problem);
 		sink_text(page, "}\n");
 	}
-	sink_printf(page, "{\"record\":\"embedded\",\"rows_left_out\":%llu}\n</script>\n",
-		    (unsigned long long)e->dropped);
+	sink_printf(page, "{\"record\":\"embedded\",\"rows_left_out\":%lu}\n</script>\n",
+		    e->dropped);
 }
 
 /* A section whose answer has no table. */
@@ -407,8 +407,8 @@ static bool ask_section(struct html *h, size_t i)
 		put_paragraph(e, "soft", h->redact ? "no data" : problem,
 			      h->redact ? 7 : strlen(problem));
 	if (e->state.left_out)
-		sink_printf(to, "<p class=soft>%llu more rows had no room in this page</p>\n",
-			    (unsigned long long)e->state.left_out);
+		sink_printf(to, "<p class=soft>%lu more rows had no room in this page</p>\n",
+			    e->state.left_out);
 	if (e->is_long)
 		sink_text(to, "<p class=soft>more lines had no room in this page</p>\n");
 	sink_flush(to);

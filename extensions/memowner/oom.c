@@ -12,9 +12,9 @@ const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMAR
 	if (!pid.known)
 		return !comm ? "an unknown task" : *comm ? comm : "a task without a name";
 	if (!comm)
-		snprintf(buf, SUMMARY_TASK, "process %lld", (long long)pid.n);
+		snprintf(buf, SUMMARY_TASK, "process %ld", pid.n);
 	else
-		snprintf(buf, SUMMARY_TASK, "%s (%lld)", comm, (long long)pid.n);
+		snprintf(buf, SUMMARY_TASK, "%s (%ld)", comm, pid.n);
 	return buf;
 }
 
@@ -47,7 +47,7 @@ bool summary_oom(const struct statement *row, const struct dump_info *info, stru
 	strbuf_add(b, ": %s %s", summary_task(row->pid, row->comm, task),
 		   is_oom ? "invoked the OOM killer" : "got no memory");
 	if (row->order.known)
-		strbuf_add(b, ", order %lld", (long long)row->order.n);
+		strbuf_add(b, ", order %ld", row->order.n);
 	if (row->gfp)
 		strbuf_add(b, ", %s", row->gfp);
 	if (row->memcg)

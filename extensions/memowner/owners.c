@@ -155,7 +155,7 @@ static void put_process(struct pass *p)
 		/* The pid was used again. */
 		row.remark = "live; others with its pid ended";
 	summary_add(p->s, &row);
-	p->s->next_tgid = arena_text(p->v->dump->arena, "%lld", (long long)(int64_t)e->key);
+	p->s->next_tgid = arena_text(p->v->dump->arena, "%ld", (int64_t)e->key);
 }
 
 /* What the records of this kernel have no member for. */

@@ -74,7 +74,7 @@ static void put_exception(struct screen *sc)
 		if (*p == '_')
 			*p = ' ';
 	if (row->address.known)
-		strbuf_add(&b, ", address 0x%llx", (unsigned long long)row->address.n);
+		strbuf_add(&b, ", address 0x%lx", row->address.n);
 	if (row->ip_symbol)
 		strbuf_add(&b, ", in %s", row->ip_symbol);
 	strbuf_add(&b, ", task %s", summary_task(row->pid, row->comm, task));

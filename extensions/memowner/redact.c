@@ -70,7 +70,7 @@ static struct pseudonym *pseudonym(struct redact *r, enum redact_kind kind, cons
 
 	if (!is_new)
 		return p;
-	snprintf(p->text, sizeof(p->text), "%s-%llu", words[kind], (unsigned long long)++r->n);
+	snprintf(p->text, sizeof(p->text), "%s-%lu", words[kind], ++r->n);
 	return p;
 }
 

@@ -36,8 +36,7 @@ static bool object_bytes(const struct cgroups_view *c, const struct cgroup *g, u
 static void add_part(struct strbuf *s, uint64_t pages, const char *what)
 {
 	if (pages)
-		strbuf_add(s, "%s%s %llu", strbuf_between(s, ", "), what,
-			   (unsigned long long)pages);
+		strbuf_add(s, "%s%s %lu", strbuf_between(s, ", "), what, pages);
 }
 
 /*
@@ -94,7 +93,7 @@ const char *cgroup_cause(const struct cgroups_view *c, const struct cgroup *g)
 	add_part(&s, g->all.second_pages, "second pages of page directories");
 	add_part(&s, moved, "charges that moved to the parent");
 	if (rest)
-		strbuf_add(&s, "%sunknown %lld", strbuf_between(&s, ", "), (long long)rest);
+		strbuf_add(&s, "%sunknown %ld", strbuf_between(&s, ", "), rest);
 	return arena_strdup(c->v->dump->arena, buf);
 }
 
@@ -176,8 +175,7 @@ static void put_all_dying(struct cgroups_view *c)
 			put_dying(c, &c->cgroups[i]);
 	}
 	if (n > DYING_LINES)
-		sink_printf(c->v->out, "... and %llu more dying cgroups\n",
-			    (unsigned long long)(n - DYING_LINES));
+		sink_printf(c->v->out, "... and %lu more dying cgroups\n", n - DYING_LINES);
 }
 
 static const struct cgroup *by_path(const struct cgroups_view *c, const char *path)
@@ -233,8 +231,8 @@ static void put_report(struct cgroups_view *c)
 	if (r->has_head && outcome)
 		sink_printf(out, "; %s", outcome);
 	if (r->has_head && r->victim.has_comm)
-		sink_printf(out, ": %s (pid %lld)", r->victim.comm,
-			    r->victim.pid.known ? (long long)r->victim.pid.value : -1LL);
+		sink_printf(out, ": %s (pid %ld)", r->victim.comm,
+			    r->victim.pid.known ? (int64_t)r->victim.pid.value : -1);
 	sink_text(out, r->has_head ? "\n" : "");
 	if (g)
 		put_member(c, g);

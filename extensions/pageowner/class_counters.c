@@ -103,8 +103,7 @@ static enum status percpu_pages(const struct owner_view *v, int64_t *ret)
 	if (st == ST_OK)
 		st = value(v, "pcpu_nr_units", &units);
 	if (st == ST_OK && __builtin_mul_overflow(populated, units, ret))
-		st = dump_fail(v->dump, ST_CORRUPT, "pcpu_nr_populated: %lld pages",
-			       (long long)populated);
+		st = dump_fail(v->dump, ST_CORRUPT, "pcpu_nr_populated: %ld pages", populated);
 	return st;
 }
 
@@ -214,7 +213,7 @@ static bool is_stacks(const struct class_view *m, int64_t diff)
 		strbuf_add(&s, ", and not %s of alloc tags",
 			   units_plural(pages, (uint64_t)rest, "page", "pages"));
 	else if (rest)
-		strbuf_add(&s, ", %lld unknown", (long long)rest);
+		strbuf_add(&s, ", %ld unknown", rest);
 	return rest != diff;
 }
 
@@ -323,7 +322,7 @@ static bool put_parts(const struct class_view *m, const struct cause_part *parts
 			   units_count(pages, parts[i].pages), parts[i].text);
 	}
 	if (sum && sum != diff)
-		strbuf_add(&s, ", %lld unknown", (long long)(diff - sum));
+		strbuf_add(&s, ", %ld unknown", diff - sum);
 	return sum;
 }
 
@@ -473,8 +472,7 @@ void class_count(const struct owner_view *v, const struct class_pages *found, en
 		return;
 	st = count(v, s, &ret->pages);
 	if (st == ST_OK && (ret->pages >= MOST_COUNTED || ret->pages <= -MOST_COUNTED))
-		st = dump_fail(v->dump, ST_CORRUPT, "%s: %lld pages", s->counter,
-			       (long long)ret->pages);
+		st = dump_fail(v->dump, ST_CORRUPT, "%s: %ld pages", s->counter, ret->pages);
 	ret->known = st == ST_OK;
 	/* Whatever pages of zsmalloc are in, the kernel counts them. */
 	if (st == ST_ABSENT && class == CLASS_ZSMALLOC &&

@@ -63,7 +63,7 @@ static size_t identity(const struct owner_match *m, struct owner_groups *g,
 		if (cell_words(&cell))
 			strbuf_add(&s, "%s\n", cell_words(&cell));
 		else
-			strbuf_add(&s, "%d %llu\n", cell.kind, (unsigned long long)cell.u);
+			strbuf_add(&s, "%d %lu\n", cell.kind, cell.u);
 	}
 	return s.len;
 }
@@ -166,9 +166,8 @@ static void compare_sizes(struct owner_match *m, struct owner_groups *now,
 		other = *(uint64_t *)hash_bytes_get(&ours, e->key, e->key_size, &is_new)->value;
 		if (is_new || !size || !other || other == size)
 			continue;
-		snprintf(why, sizeof(why), "%.*s has %llu bytes now, %llu in %s", (int)e->key_size,
-			 (const char *)e->key, (unsigned long long)other, (unsigned long long)size,
-			 before->v->saved->path);
+		snprintf(why, sizeof(why), "%.*s has %lu bytes now, %lu in %s", (int)e->key_size,
+			 (const char *)e->key, other, size, before->v->saved->path);
 		m->by_function = arena_strdup(m->dump->arena, why);
 		return;
 	}

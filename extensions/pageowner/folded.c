@@ -77,7 +77,7 @@ static void put_line(struct folded *f, const struct hash_bytes_entry *e)
 			sink_text(f->v->out, ";");
 		put_label(f->v->out, labels[i]);
 	}
-	sink_printf(f->v->out, " %llu\n", (unsigned long long)bytes_of(e));
+	sink_printf(f->v->out, " %lu\n", bytes_of(e));
 }
 
 static enum status show(void *arg)

@@ -66,7 +66,7 @@ static const char *count_text(const uint64_t *n, enum block_state state, char bu
 {
 	if (!count_among(n[state], n[BLOCK_UNKNOWN]).known)
 		return "-";
-	snprintf(buf, UNITS_BYTES, "%llu", (unsigned long long)n[state]);
+	snprintf(buf, UNITS_BYTES, "%lu", n[state]);
 	return buf;
 }
 
@@ -86,8 +86,7 @@ static void put_states(struct sink *out, unsigned int order, const uint64_t *n)
 	sink_printf(out, "reclaimable pages\n  were freed as well; %s have an unmovable page",
 		    count_text(n, BLOCK_UNMOVABLE, buf[3]));
 	if (n[BLOCK_UNKNOWN])
-		sink_printf(out, ", %llu others a page of unknown use",
-			    (unsigned long long)n[BLOCK_UNKNOWN]);
+		sink_printf(out, ", %lu others a page of unknown use", n[BLOCK_UNKNOWN]);
 	sink_text(out, "\n");
 	sink_text(out, "pages are moved into free pages of other blocks\n");
 }

@@ -89,7 +89,7 @@ const char *mappers_name(struct mappers *m, uint64_t mm, char *buf, size_t size)
 	if (name && name->tgid)
 		snprintf(buf, size, "%d(%s)", name->tgid, name->comm);
 	else
-		snprintf(buf, size, "mm_struct 0x%llx", (unsigned long long)mm);
+		snprintf(buf, size, "mm_struct 0x%lx", mm);
 	return buf;
 }
 
@@ -111,8 +111,8 @@ static void put_user(struct mappers *m, const struct rmap_user *user, const char
 	char buf[64];
 	const char *name = mappers_name(m, user->mm, buf, sizeof(buf));
 
-	sink_printf(out, "%s%s at 0x%llx", before, name ? name : "an unknown process",
-		    (unsigned long long)user->address);
+	sink_printf(out, "%s%s at 0x%lx", before, name ? name : "an unknown process",
+		    user->address);
 }
 
 void mappers_put(struct mappers *m, const struct page_mappers *p, struct sink *out)

@@ -64,8 +64,8 @@ enum status object_lookup_slab(struct object_lookup *l, uint64_t head, const cha
 	enum status st = l->slabs_status == ST_OK ? slab_at(&l->slabs, head, ret) : l->slabs_status;
 
 	if (l->slabs_status == ST_OK && st != ST_OK)
-		report_warn(&v->report, "%s of the slab at pfn %#llx is unknown: %s", what,
-			    (unsigned long long)head, v->dump->error);
+		report_warn(&v->report, "%s of the slab at pfn %#lx is unknown: %s", what, head,
+			    v->dump->error);
 	else if (st != ST_OK && !l->has_warned)
 		report_unknown(&v->report, "slab caches", availability_of(st), "%s",
 			       l->slabs_problem);
@@ -121,8 +121,7 @@ static void put_slab_object(struct object_lookup *l, const struct page_info *inf
 	if (v->in->opts.json)
 		rows_put_record(&v->report, &object_lookup_view, &row, v);
 	else
-		sink_printf(v->out, "  in the object at 0x%llx of %s%s%s%s%s\n",
-			    (unsigned long long)row.address,
+		sink_printf(v->out, "  in the object at 0x%lx of %s%s%s%s%s\n", row.address,
 			    row.cache ? row.cache : "an unnamed cache", row.state ? ", " : "",
 			    row.state ? row.state : "", row.site ? ", at " : "",
 			    row.site ? row.site : "");
@@ -145,8 +144,8 @@ static void put_track(struct owner_view *v, const char *what, const struct kfenc
 	if (t->has_time && age_text(&v->report.info, t->ts_ns, age))
 		sink_printf(v->out, " %s", age);
 	else if (t->has_time)
-		sink_printf(v->out, " at %llu.%06llu", (unsigned long long)t->ts_ns / 1000000000,
-			    (unsigned long long)t->ts_ns % 1000000000 / 1000);
+		sink_printf(v->out, " at %lu.%06lu", t->ts_ns / 1000000000,
+			    t->ts_ns % 1000000000 / 1000);
 	sink_printf(v->out, " by pid %d", t->pid);
 	if (t->has_time)
 		sink_printf(v->out, " on CPU %u", t->cpu);
@@ -175,8 +174,7 @@ static void kfence_text(struct owner_view *v, uint32_t i, const struct kfence_ob
 		sink_text(out, ", never used\n");
 		return;
 	}
-	sink_printf(out, " at 0x%llx, %llu bytes of %s, %s\n", (unsigned long long)o->address,
-		    (unsigned long long)o->size,
+	sink_printf(out, " at 0x%lx, %lu bytes of %s, %s\n", o->address, o->size,
 		    row->cache	? row->cache
 		    : !o->cache ? "a cache that was destroyed"
 				: "an unknown cache",

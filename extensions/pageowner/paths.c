@@ -20,8 +20,7 @@ static void add_key(struct owner_view *v, enum owner_key key, uint64_t word,
 	if (cell_words(&cell))
 		snprintf(text, sizeof(text), "%s", cell_words(&cell));
 	else if (cell.kind == CELL_UINT || cell.kind == CELL_INT)
-		snprintf(text, sizeof(text), "%s %lld", key_name(&owner_keys[key]),
-			 (long long)cell.i);
+		snprintf(text, sizeof(text), "%s %ld", key_name(&owner_keys[key]), cell.i);
 	else
 		snprintf(text, sizeof(text), "%s unknown", key_name(&owner_keys[key]));
 	add_label(v, path, text);

@@ -194,7 +194,7 @@ static enum status add_chunk(void *arg, const struct percpu_chunk *chunk)
 				   .address = chunk->address };
 
 	if (!chunk->is_first)
-		snprintf(name, sizeof(name), "chunk %#llx", (unsigned long long)chunk->address);
+		snprintf(name, sizeof(name), "chunk %#lx", chunk->address);
 	pool_add(arg, &pool);
 	return ST_OK;
 }
@@ -238,7 +238,7 @@ static enum status add_hugetlb(void *arg, const struct hugetlb_pool *h)
 	uint64_t bytes = dump_page_size(p->v->dump) << h->order;
 	char name[64];
 
-	snprintf(name, sizeof(name), "hugepages-%llukB", (unsigned long long)(bytes >> 10));
+	snprintf(name, sizeof(name), "hugepages-%lukB", bytes >> 10);
 	for (unsigned int i = 0; i < h->nodes; i++) {
 		uint64_t total = h->node_total[i];
 		const struct pool pool = { POOL_HUGETLB,

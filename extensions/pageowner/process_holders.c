@@ -46,8 +46,8 @@ static void put_process(const struct processes *p, const struct process *q)
 	struct sink *out = p->v->out;
 	uint64_t users, references;
 
-	sink_printf(out, "mm_struct 0x%llx without a task: mm_users %u, mm_count %u",
-		    (unsigned long long)q->mm, q->info.users, q->info.count);
+	sink_printf(out, "mm_struct 0x%lx without a task: mm_users %u, mm_count %u", q->mm,
+		    q->info.users, q->info.count);
 	if (p->has_holders)
 		mm_holders_text(&p->holders, q->mm, holders);
 	if (*holders)

@@ -273,17 +273,16 @@ static void put_comparison(struct processes *p)
 	sink_printf(out, "the log's table lists %s",
 		    units_plural(n, p->table.rows.n, "process", "processes"));
 	if (c.same)
-		sink_printf(out, "; %llu as at the panic", (unsigned long long)c.same);
+		sink_printf(out, "; %lu as at the panic", c.same);
 	if (c.changed) {
 		units_size(size, (uint64_t)llabs(c.growth) << p->v->page_shift);
-		sink_printf(out, "; %llu changed since, %s (pid %d) most: %s%s",
-			    (unsigned long long)c.changed, c.most->task.comm, c.most->task.tgid,
-			    c.growth < 0 ? "-" : "+", size);
+		sink_printf(out, "; %lu changed since, %s (pid %d) most: %s%s", c.changed,
+			    c.most->task.comm, c.most->task.tgid, c.growth < 0 ? "-" : "+", size);
 	}
 	if (c.unknown)
-		sink_printf(out, "; %llu with an unknown size now", (unsigned long long)c.unknown);
+		sink_printf(out, "; %lu with an unknown size now", c.unknown);
 	if (c.gone)
-		sink_printf(out, "; %llu %s", (unsigned long long)c.gone,
+		sink_printf(out, "; %lu %s", c.gone,
 			    p->tasks_problem ? "not found among the tasks" : "exited since");
 	sink_text(out, "\n");
 }
@@ -297,9 +296,8 @@ static void put_victim(struct processes *p)
 	if (!k->pid.known)
 		return;
 	q = hash_u64_find(&p->by_tgid, k->pid.value);
-	sink_printf(p->v->out, "victim of the OOM killer: pid %llu%s%s%s",
-		    (unsigned long long)k->pid.value, k->has_comm ? " (" : "",
-		    k->has_comm ? k->comm : "", k->has_comm ? ")" : "");
+	sink_printf(p->v->out, "victim of the OOM killer: pid %lu%s%s%s", k->pid.value,
+		    k->has_comm ? " (" : "", k->has_comm ? k->comm : "", k->has_comm ? ")" : "");
 	if (k->anon_rss_kib.known)
 		sink_printf(p->v->out, ", anon %s when it was killed",
 			    units_size(size, k->anon_rss_kib.value << 10));

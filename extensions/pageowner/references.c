@@ -70,13 +70,13 @@ static void put_word(struct references *x, const struct reference *r)
 		rows_put_record(&v->report, &references_view, &row, v);
 		return;
 	}
-	sink_printf(v->out, "    0x%llx  %s", (unsigned long long)row.address, row.name);
+	sink_printf(v->out, "    0x%lx  %s", row.address, row.name);
 	if (!row.has_byte)
 		sink_text(v->out, ", by its struct page");
 	else if (r->is_dma)
 		sink_text(v->out, ", by its DMA address");
 	else if (row.leads_to)
-		sink_printf(v->out, ", to byte 0x%llx", (unsigned long long)row.leads_to);
+		sink_printf(v->out, ", to byte 0x%lx", row.leads_to);
 	sink_text(v->out, "\n");
 }
 
@@ -125,7 +125,7 @@ static void put_holder(struct references *x, uint32_t node)
 	struct owner_view *v = x->v;
 	const struct walk_end *e = &x->h.ends[node];
 	struct reference_row row = holder_of(x, node);
-	unsigned long long tenths = row.confidence;
+	uint64_t tenths = row.confidence;
 	const char *most = graph_owner_name(&x->h.graph, (uint16_t)e->names[0]);
 
 	if (v->in->opts.json) {
@@ -134,11 +134,10 @@ static void put_holder(struct references *x, uint32_t node)
 		return;
 	}
 	if (row.way)
-		sink_printf(v->out, "  ~kept by %s: %llu.%llu%% of walks back agree\n", row.way,
+		sink_printf(v->out, "  ~kept by %s: %lu.%lu%% of walks back agree\n", row.way,
 			    tenths / 10, tenths % 10);
 	else if (e->parts[0] && most)
-		sink_printf(v->out,
-			    "  ~the owner is unknown: %llu.%llu%% of walks back end at %s\n",
+		sink_printf(v->out, "  ~the owner is unknown: %lu.%lu%% of walks back end at %s\n",
 			    tenths / 10, tenths % 10, most);
 	else
 		sink_text(v->out, "  ~no root that is known leads there\n");

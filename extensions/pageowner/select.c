@@ -61,7 +61,7 @@ static const char *gfp_part(void *arg, size_t i, bool whole)
 	if (*p)
 		snprintf(text, sizeof(text), "%.*s", (int)strcspn(p, "|"), p);
 	else
-		snprintf(text, sizeof(text), "0x%llx", (unsigned long long)gfp->mask);
+		snprintf(text, sizeof(text), "0x%lx", gfp->mask);
 	return text;
 }
 

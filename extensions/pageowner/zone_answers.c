@@ -9,24 +9,23 @@ static void put_usable(struct sink *out, const struct zone_answer *a)
 {
 	const struct watermark_verdict *v = &a->verdict;
 
-	sink_printf(out, "free %lld", (long long)v->free);
+	sink_printf(out, "free %ld", v->free);
 	if (v->tail)
-		sink_printf(out, " - %lld (2^%u - 1)", (long long)v->tail, a->request.order);
+		sink_printf(out, " - %ld (2^%u - 1)", v->tail, a->request.order);
 	if (v->highatomic)
-		sink_printf(out, " - highatomic %lld", (long long)v->highatomic);
+		sink_printf(out, " - highatomic %ld", v->highatomic);
 	if (v->cma)
-		sink_printf(out, " - CMA %lld", (long long)v->cma);
+		sink_printf(out, " - CMA %ld", v->cma);
 	if (v->usable != v->free)
-		sink_printf(out, " = %lld", (long long)v->usable);
+		sink_printf(out, " = %ld", v->usable);
 }
 
 /* "min 1601 (493 + boost 1108)" */
 static void put_min(struct sink *out, const struct watermark_verdict *v)
 {
-	sink_printf(out, "min %lld", (long long)v->mark);
+	sink_printf(out, "min %ld", v->mark);
 	if (v->boost)
-		sink_printf(out, " (%lld + boost %lld)", (long long)(v->mark - v->boost),
-			    (long long)v->boost);
+		sink_printf(out, " (%ld + boost %ld)", v->mark - v->boost, v->boost);
 }
 
 /*
@@ -39,17 +38,16 @@ static void put_limit(struct sink *out, const struct zone_answer *a)
 	bool is_part = v->min != v->mark;
 
 	if (is_part)
-		sink_printf(out, "%lld", (long long)v->min);
+		sink_printf(out, "%ld", v->min);
 	else
 		put_min(out, v);
 	if (v->reserve)
-		sink_printf(out, " + reserve %lld = %lld", (long long)v->reserve,
-			    (long long)v->limit);
+		sink_printf(out, " + reserve %ld = %ld", v->reserve, v->limit);
 	if (!is_part)
 		return;
 	sink_text(out, "; of ");
 	put_min(out, v);
-	sink_printf(out, " this request must leave %lld", (long long)v->min);
+	sink_printf(out, " this request must leave %ld", v->min);
 }
 
 static void put_figures(struct sink *out, const struct zone_answer *a)
@@ -125,13 +123,13 @@ static bool put_now(struct zones_view *z)
 		    zone_defers_compaction(&now->state, z->order))
 			sink_printf(
 				out,
-				"    compaction for order %u is deferred: it failed at order %lld\n",
-				z->order, (long long)now->state.order_failed);
+				"    compaction for order %u is deferred: it failed at order %ld\n",
+				z->order, now->state.order_failed);
 		if (a.verdict.result == WATERMARK_BELOW && now->has_pcp && now->pcp)
 			sink_printf(out,
-				    "    the watermark does not count %llu free pages on the lists "
+				    "    the watermark does not count %lu free pages on the lists "
 				    "of CPUs\n",
-				    (unsigned long long)now->pcp);
+				    now->pcp);
 	}
 	return is_short;
 }
@@ -146,7 +144,7 @@ static bool put_logged_zone(struct zones_view *z, const struct mem_zone *l)
 	if (!a.is_asked)
 		return false;
 	if (l->node.known)
-		sink_printf(out, "  node %llu %s: ", (unsigned long long)l->node.value, l->name);
+		sink_printf(out, "  node %lu %s: ", l->node.value, l->name);
 	else
 		sink_printf(out, "  %s: ", l->name);
 	put_answer(out, &a);

@@ -100,7 +100,7 @@ static void cell_of(const struct zone_free *f, unsigned int type, unsigned int o
 	uint64_t n;
 
 	if (blocks_of(f, type, order, &n))
-		snprintf(buf, UNITS_BYTES, "%llu", (unsigned long long)n);
+		snprintf(buf, UNITS_BYTES, "%lu", n);
 	else
 		snprintf(buf, UNITS_BYTES, "%s",
 			 type < f->types && f->lists[order][type].head == LIST_FILLED ? ">0" : "?");

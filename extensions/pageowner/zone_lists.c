@@ -160,8 +160,7 @@ static void put_line(struct zones_view *z, const struct zonelist *list)
 
 	if (o->source == SOURCE_CPU)
 		column += snprintf(text + column, sizeof(text) - column,
-				   " (assumed: the node of CPU %llu)",
-				   (unsigned long long)z->report->cpu.value);
+				   " (assumed: the node of CPU %lu)", z->report->cpu.value);
 	sink_printf(out, "%s:", text);
 	column++;
 	for (size_t i = 0; i < list->n; i++) {

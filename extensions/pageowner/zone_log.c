@@ -175,7 +175,7 @@ static void put_head(struct zones_view *z, const struct oom_report *r)
 	sink_text(out, "\nlog: ");
 	sink_text(out, r->has_head ? r->comm : "a task");
 	if (r->pid.known)
-		sink_printf(out, " (pid %llu)", (unsigned long long)r->pid.value);
+		sink_printf(out, " (pid %lu)", r->pid.value);
 	sink_text(out,
 		  r->kind == OOM_REPORT_OOM ? " invoked the OOM killer" : " failed to allocate");
 	if (age_text(&z->v->report.info, r->ts_ns, age))
@@ -212,9 +212,9 @@ static void put_outcome(struct zones_view *z, const struct oom_report *r)
 			    *r->nodemask ? r->nodemask : "unknown",
 			    *z->mems_allowed ? z->mems_allowed : "unknown");
 	if (r->outcome == OOM_KILLED || r->outcome == OOM_EXITING)
-		sink_printf(out, "  %s: %s (pid %lld)\n", outcome,
+		sink_printf(out, "  %s: %s (pid %ld)\n", outcome,
 			    r->victim.has_comm ? r->victim.comm : "?",
-			    r->victim.pid.known ? (long long)r->victim.pid.value : -1LL);
+			    r->victim.pid.known ? (int64_t)r->victim.pid.value : -1);
 	else if (outcome)
 		sink_printf(out, "  outcome: %s\n", outcome);
 }

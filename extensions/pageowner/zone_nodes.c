@@ -115,9 +115,9 @@ void zone_nodes_put(struct zones_view *z)
 		z->is_partial = true;
 	} else if (totals.free < 0) {
 		report_warn(&v->report,
-			    "free swap is unknown: nr_swap_pages is %lld, as while swapoff() "
+			    "free swap is unknown: nr_swap_pages is %ld, as while swapoff() "
 			    "empties an area",
-			    (long long)totals.free);
+			    totals.free);
 		z->is_partial = true;
 	}
 	st = reclaim_open(d, &nodes);

@@ -82,9 +82,8 @@ static void put_row(struct zones_view *z, const struct pcp_row *row, struct pcp_
 					row->zone->name);
 		sink_text(out, text);
 	}
-	len = snprintf(text, sizeof(text), " %llu %s of order %u",
-		       (unsigned long long)row->blocks.n, row->type ? row->type : "huge pages",
-		       row->order);
+	len = snprintf(text, sizeof(text), " %lu %s of order %u", row->blocks.n,
+		       row->type ? row->type : "huge pages", row->order);
 	if (line->has_row && line->column + len > LINE) {
 		sink_text(out, ",\n ");
 		line->column = 0;

@@ -55,7 +55,7 @@ enum status tag_read(struct dump *d, uint64_t tag, struct site *ret)
 	site.file = read_name(d, field_get(&f[TAG_FILE], raw));
 	if (!site.line || site.line > MAX_LINE || !site.function || !site.file ||
 	    !strchr(site.file, '.'))
-		return dump_fail(d, ST_CORRUPT, "%#llx is no alloc tag", (unsigned long long)tag);
+		return dump_fail(d, ST_CORRUPT, "%#lx is no alloc tag", tag);
 	*ret = site;
 	return ST_OK;
 }

@@ -105,8 +105,8 @@ static enum status read_range(struct walk *w, uint64_t cmod, uint64_t *start, ui
 		return st;
 	if (*stop < *start || (*stop - *start) % w->tag_size ||
 	    (*stop - *start) / w->tag_size > MAX_SITES)
-		return dump_fail(w->dump, ST_CORRUPT, "alloc tags from %#llx to %#llx",
-				 (unsigned long long)*start, (unsigned long long)*stop);
+		return dump_fail(w->dump, ST_CORRUPT, "alloc tags from %#lx to %#lx", *start,
+				 *stop);
 	return ST_OK;
 }
 
@@ -155,9 +155,8 @@ static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 
 	if (st != ST_OK)
 		return keep_problem(w, st);
-	decoder_trace(w->dump, "value  codetag_module %llu: %llu tags from %#llx",
-		      (unsigned long long)index, (unsigned long long)((stop - start) / w->tag_size),
-		      (unsigned long long)start);
+	decoder_trace(w->dump, "value  codetag_module %lu: %lu tags from %#lx", index,
+		      (stop - start) / w->tag_size, start);
 	w->has_vmlinux |= start == w->tags->vmlinux_start;
 	w->tags->modules += mod != 0;
 	return count_loaded(w, start, stop);
@@ -176,8 +175,8 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
 			continue;
 		st = raw ? add_site(w, start, raw)
 			 : keep_problem(w, dump_fail(w->dump, ST_UNREADABLE,
-						     "the alloc tag at %#llx is not in this dump",
-						     (unsigned long long)start));
+						     "the alloc tag at %#lx is not in this dump",
+						     start));
 	}
 	return keep_problem(w, st);
 }
@@ -214,8 +213,7 @@ static enum status count_by_symbols(void *arg, uint64_t start, uint64_t stop)
 	if (hash_u64_has(&w->seen, start))
 		return ST_OK;
 	if ((stop - start) % w->tag_size)
-		return dump_fail(w->dump, ST_CORRUPT, "alloc tags from %#llx to %#llx",
-				 (unsigned long long)start, (unsigned long long)stop);
+		return dump_fail(w->dump, ST_CORRUPT, "alloc tags from %#lx to %#lx", start, stop);
 	w->tags->modules++;
 	return count_loaded(w, start, stop);
 }
@@ -329,8 +327,7 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	if (st != ST_OK)
 		return st;
 	if (w->tag_size < layout_span(w->tag, TAG_FIELDS) || w->tag_size > MAX_TAG_BYTES)
-		return dump_fail(d, ST_CORRUPT, "alloc tags of %llu bytes",
-				 (unsigned long long)w->tag_size);
+		return dump_fail(d, ST_CORRUPT, "alloc tags of %lu bytes", w->tag_size);
 	find_vmlinux(w);
 	st = keep_problem(w, xarray_walk(d, head, count_module, w));
 	if (st == ST_OK && !w->has_vmlinux)

@@ -55,10 +55,8 @@ static enum status open_indexes(struct dump *d, struct page_tags *t)
 	/* All bits of the flags that nothing else uses, from the highest of them down. */
 	if (!t->tag_size || shift > 63 || !t->mask || t->mask & (t->mask + 1) ||
 	    t->mask > UINT64_MAX >> shift || t->kernel_tags > MAX_TAGS)
-		return dump_fail(d, ST_CORRUPT,
-				 "alloc tags in page flags: %llu, mask %#llx << %llu",
-				 (unsigned long long)t->kernel_tags, (unsigned long long)t->mask,
-				 (unsigned long long)shift);
+		return dump_fail(d, ST_CORRUPT, "alloc tags in page flags: %lu, mask %#lx << %lu",
+				 t->kernel_tags, t->mask, shift);
 	t->shift = shift;
 	/* Without modules there is no such section. */
 	if (dump_symbol(d, "module_tags", &module) != ST_OK)
@@ -83,9 +81,8 @@ static enum status open_pointers(struct dump *d, struct page_tags *t)
 	st = page_ext_open(d, &t->ext) ?: page_ext_offset(d, "page_alloc_tagging_ops", &t->offset);
 	/* Offset 0 is a client that was not needed, or the first one: then others take no room. */
 	if (st == ST_OK && t->offset + 8 > t->ext.entry_size)
-		st = dump_fail(d, ST_CORRUPT, "alloc tags at byte %llu of page_ext entries of %llu",
-			       (unsigned long long)t->offset,
-			       (unsigned long long)t->ext.entry_size);
+		st = dump_fail(d, ST_CORRUPT, "alloc tags at byte %lu of page_ext entries of %lu",
+			       t->offset, t->ext.entry_size);
 	return st;
 }
 

@@ -65,8 +65,7 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 	if (!exts)
 		return ST_OK;
 	if (!pages || pages > MAX_CHUNK_PAGES)
-		return dump_fail(d, ST_CORRUPT, "a per-CPU chunk of %llu pages",
-				 (unsigned long long)pages);
+		return dump_fail(d, ST_CORRUPT, "a per-CPU chunk of %lu pages", pages);
 	n = pages << d->page_shift >> UNIT_SHIFT;
 	/* Its map has a bit more than there are units, for the end. */
 	if (w->room < n / 8 * 2 + n * w->ext_bytes) {
@@ -186,8 +185,8 @@ enum status percpu_factor(struct dump *d, const struct codetags *tags, uint64_t 
 			best = factors[i];
 		}
 	}
-	decoder_trace(d, "decide per-CPU memory counts %llu times: %llu sites are right with it",
-		      (unsigned long long)best, (unsigned long long)most);
+	decoder_trace(d, "decide per-CPU memory counts %lu times: %lu sites are right with it",
+		      best, most);
 	*ret = best;
 	return ST_OK;
 }

@@ -72,10 +72,10 @@ const struct site *site_named(struct site_index *x, uint64_t tag)
 const char *site_name(const struct site *s, char *buf, size_t size)
 {
 	if (!s->file && !s->function && s->line)
-		snprintf(buf, size, "0x%llx, line %u%s", (unsigned long long)s->tag, s->line,
+		snprintf(buf, size, "0x%lx, line %u%s", s->tag, s->line,
 			 s->unloaded ? " of an unloaded module" : "");
 	else if (!s->file && !s->function)
-		snprintf(buf, size, "0x%llx%s", (unsigned long long)s->tag,
+		snprintf(buf, size, "0x%lx%s", s->tag,
 			 s->unloaded ? ", which the kernel does not list" : "");
 	else
 		snprintf(buf, size, "%s:%u %s%s%s%s%s", s->file ? s->file : "?", s->line,
@@ -167,8 +167,7 @@ static void nearest_line(const struct codetags *tags, const struct wanted *w, ch
 			continue;
 		least = distance;
 		if (is_it)
-			snprintf(buf, NEAREST_BYTES, "; the nearest is '%s:%llu'", s->file,
-				 (unsigned long long)s->line);
+			snprintf(buf, NEAREST_BYTES, "; the nearest is '%s:%u'", s->file, s->line);
 		else
 			snprintf(buf, NEAREST_BYTES, "; the nearest file is '%s'", s->file);
 	}

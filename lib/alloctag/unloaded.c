@@ -32,14 +32,13 @@ static enum status add_range(void *arg, uint64_t first, uint64_t last, uint64_t 
 		return ST_OK;
 	if (last >= w->size)
 		return dump_fail(w->dump, ST_CORRUPT,
-				 "tags of an unloaded module end at %#llx of %#llx bytes",
-				 (unsigned long long)last, (unsigned long long)w->size);
+				 "tags of an unloaded module end at %#lx of %#lx bytes", last,
+				 w->size);
 	if (u->n == u->room)
 		return dump_fail(w->dump, ST_CORRUPT, "more than %zu unloaded modules", u->room);
 	u->ranges[u->n++] = (struct tag_range){ w->start + first, w->start + last + 1 };
-	decoder_trace(w->dump, "value  tags of an unloaded module from %#llx to %#llx",
-		      (unsigned long long)u->ranges[u->n - 1].start,
-		      (unsigned long long)u->ranges[u->n - 1].stop);
+	decoder_trace(w->dump, "value  tags of an unloaded module from %#lx to %#lx",
+		      u->ranges[u->n - 1].start, u->ranges[u->n - 1].stop);
 	return ST_OK;
 }
 
@@ -53,8 +52,8 @@ static enum status read_area(struct dump *d, struct walk *w)
 		dump_u64(d, area + f[S_SIZE].offset, &w->size, "module_tags");
 
 	if (st == ST_OK && w->start + w->size < w->start)
-		return dump_fail(d, ST_CORRUPT, "tags of modules: %#llx bytes at %#llx",
-				 (unsigned long long)w->size, (unsigned long long)w->start);
+		return dump_fail(d, ST_CORRUPT, "tags of modules: %#lx bytes at %#lx", w->size,
+				 w->start);
 	return st;
 }
 

@@ -73,19 +73,18 @@ static enum status check_block(struct free_areas *a, const struct zone *zone, un
 
 	if (st == ST_ABSENT)
 		return dump_fail(a->dump, ST_CORRUPT,
-				 "%#llx on a list of free blocks is no struct page",
-				 (unsigned long long)page);
+				 "%#lx on a list of free blocks is no struct page", page);
 	if (st != ST_OK)
 		return st;
 	if (pfn < zone->start || pfn >= zone->end || pfn & ((1ULL << order) - 1))
-		return dump_fail(
-			a->dump, ST_CORRUPT, "pfn %#llx on a list of free blocks of order %u is %s",
-			(unsigned long long)pfn, order,
-			pfn < zone->start || pfn >= zone->end ? "of another zone" : "not aligned");
+		return dump_fail(a->dump, ST_CORRUPT,
+				 "pfn %#lx on a list of free blocks of order %u is %s", pfn, order,
+				 pfn < zone->start || pfn >= zone->end ? "of another zone"
+								       : "not aligned");
 	if (is != order || (mask && (type & mask) != p->marks.value[PAGE_TYPE_BUDDY]))
 		return dump_fail(a->dump, ST_CORRUPT,
-				 "pfn %#llx on a list of free blocks of order %u is no such block",
-				 (unsigned long long)pfn, order);
+				 "pfn %#lx on a list of free blocks of order %u is no such block",
+				 pfn, order);
 	for (uint64_t i = 0; a->free && i < 1ULL << order; i++)
 		pfnset_add(a->free, pfn + i);
 	return ST_OK;
@@ -106,13 +105,13 @@ static enum status walk_list(struct free_areas *a, const struct zone *zone, uint
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		/* All lists together have no more pages than there are. */
 		if (a->finder.left < 1ULL << order)
-			return dump_fail(d, ST_CORRUPT, "list of free blocks at %#llx is too long",
-					 (unsigned long long)head);
+			return dump_fail(d, ST_CORRUPT, "list of free blocks at %#lx is too long",
+					 head);
 		st = dump_read(d, next - link, raw, a->pages->bytes, "struct page of a free block");
 		if (st == ST_OK && le64(raw + link + 8) != previous)
 			st = dump_fail(d, ST_CORRUPT,
-				       "list of free blocks at %#llx: a link does not point back",
-				       (unsigned long long)head);
+				       "list of free blocks at %#lx: a link does not point back",
+				       head);
 		if (st == ST_OK)
 			st = check_block(a, zone, order, next - link, raw);
 		if (st != ST_OK)

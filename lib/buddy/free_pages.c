@@ -77,8 +77,8 @@ enum status free_pages_open(struct dump *d, const struct page_types *states, uin
 	ret->pcp_status = page_to_pfn_open(d, states->memmap, end, &r.finder) ?: read_cpus(&r, end);
 	if (ret->pcp_status != ST_OK)
 		ret->pcp_problem = arena_strdup(d->arena, d->error);
-	decoder_trace(d, "decide blocks of up to 2^%u free pages; CPUs keep %llu pages",
-		      ret->blocks.orders - 1, (unsigned long long)ret->pcp.n);
+	decoder_trace(d, "decide blocks of up to 2^%u free pages; CPUs keep %lu pages",
+		      ret->blocks.orders - 1, ret->pcp.n);
 	return ST_OK;
 }
 

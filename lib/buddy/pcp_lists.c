@@ -107,8 +107,8 @@ static enum status walk_list(struct walk *w, uint64_t head, struct pcp_block *b)
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (w->left < 1ULL << b->order)
-			return dump_fail(d, ST_CORRUPT, "list of free pages at %#llx is too long",
-					 (unsigned long long)head);
+			return dump_fail(d, ST_CORRUPT, "list of free pages at %#lx is too long",
+					 head);
 		w->left -= 1ULL << b->order;
 		b->page = next - w->p->f[PCP_LIST].offset;
 		st = w->visit(w->arg, b) ?: dump_u64(d, next, &next, "struct page");

@@ -79,8 +79,7 @@ static enum status find_owner(struct memcgs *m, uint64_t addr, struct memcg_owne
 	if (!ret->memcg)
 		return ST_ABSENT;
 	if (!is_memcg(m, ret->memcg))
-		return dump_fail(d, ST_CORRUPT, "%#llx is no memory cgroup",
-				 (unsigned long long)ret->memcg);
+		return dump_fail(d, ST_CORRUPT, "%#lx is no memory cgroup", ret->memcg);
 	return ST_OK;
 }
 

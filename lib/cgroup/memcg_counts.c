@@ -118,8 +118,8 @@ static void doubt(struct walk *w, struct memcg_counts *c, size_t i, uint64_t cou
 	c->doubted = true;
 	if (w->tree.doubt)
 		return;
-	snprintf(text, sizeof(text), "%s of %s would be %lld", w->stats.names[i],
-		 c->path ? c->path : "a cgroup", (long long)count);
+	snprintf(text, sizeof(text), "%s of %s would be %ld", w->stats.names[i],
+		 c->path ? c->path : "a cgroup", count);
 	w->tree.doubt = arena_strdup(w->d->arena, text);
 }
 
@@ -196,12 +196,11 @@ static enum status check_memcg(struct walk *w, uint64_t memcg, unsigned int dept
 	if (!follow(w, memcg, CSS_SUBSYSTEM, &subsystem))
 		return ST_UNREADABLE;
 	if (subsystem != w->subsystem)
-		return dump_fail(d, ST_CORRUPT, "%#llx is no memory cgroup",
-				 (unsigned long long)memcg);
+		return dump_fail(d, ST_CORRUPT, "%#lx is no memory cgroup", memcg);
 	hash_u64_get(&w->seen, memcg, &is_new);
 	if (!is_new || depth > MAX_DEPTH)
-		return dump_fail(d, ST_CORRUPT, "the tree of memory cgroups has a loop at %#llx",
-				 (unsigned long long)memcg);
+		return dump_fail(d, ST_CORRUPT, "the tree of memory cgroups has a loop at %#lx",
+				 memcg);
 	return ST_OK;
 }
 

@@ -153,12 +153,11 @@ static enum status place_counter(struct memcg_stats *s, const struct memcg_count
 	if (st != ST_OK || index < 0)
 		return st;
 	if ((uint64_t)index >= array_length(s, family))
-		return dump_fail(d, ST_CORRUPT, "%s: no counter %lld", tables[family],
-				 (long long)index);
+		return dump_fail(d, ST_CORRUPT, "%s: no counter %ld", tables[family], index);
 	s->names[i] = name;
 	s->family[i] = family;
 	s->index[i] = index;
-	decoder_trace(d, "decide %s of a memory cgroup is number %lld", name, (long long)index);
+	decoder_trace(d, "decide %s of a memory cgroup is number %ld", name, index);
 	return ST_OK;
 }
 

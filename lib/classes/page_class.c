@@ -231,9 +231,8 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	special_handles_open(d, &c->special);
 	ask_hugetlb(c, &states->marks.hugetlb);
 	st = ask_owners(c, states->memmap, end) ?: ask_zbud(c) ?: ask_zsmalloc(c, ram);
-	decoder_trace(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
-		      (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
-		      (unsigned long long)c->percpu.n, c->complete ? "" : ", not all");
+	decoder_trace(d, "decide pages of vmalloc %lu, stacks %lu, per-CPU memory %lu%s",
+		      c->vmalloc.n, c->kstack.n, c->percpu.n, c->complete ? "" : ", not all");
 	return st;
 }
 

@@ -40,11 +40,10 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 		units_stamp(buf, c->u);
 		return;
 	case FORMAT_PFN:
-		sprintf(buf, "0x%llx", (unsigned long long)c->u);
+		sprintf(buf, "0x%lx", c->u);
 		return;
 	case FORMAT_PERCENT:
-		sprintf(buf, "%llu.%llu", (unsigned long long)c->u / 10,
-			(unsigned long long)c->u % 10);
+		sprintf(buf, "%lu.%lu", c->u / 10, c->u % 10);
 		return;
 	case FORMAT_MILLI:
 		units_milli(buf, c->u);
@@ -53,7 +52,7 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 		orders_text(buf, c->u);
 		return;
 	default:
-		sprintf(buf, c->kind == CELL_INT ? "%lld" : "%llu", (long long)c->i);
+		sprintf(buf, c->kind == CELL_INT ? "%ld" : "%lu", c->i);
 	}
 }
 
@@ -65,7 +64,7 @@ const char *table_cell_text(const struct column *col, const struct cell *c, char
 		number_text(buf, col->format, c);
 		break;
 	case CELL_HEX:
-		sprintf(buf, "0x%llx", (unsigned long long)c->u);
+		sprintf(buf, "0x%lx", c->u);
 		break;
 	case CELL_BOOL:
 		strcpy(buf, c->u ? "yes" : "no");

@@ -446,7 +446,7 @@ static const char *frame_part(void *arg, size_t i, bool whole)
 			return frame_text(f, text, sizeof(text));
 		return f->symbol ? f->symbol : "";
 	case BY_ADDRESS:
-		snprintf(text, sizeof(text), "0x%llx", (unsigned long long)f->addr);
+		snprintf(text, sizeof(text), "0x%lx", f->addr);
 		return whole || !f->addr ? "" : text;
 	case BY_MODULE:
 		return whole ? "" : module;

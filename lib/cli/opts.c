@@ -151,8 +151,8 @@ static enum status set_number(struct dump *d, struct opts *o, const struct optio
 	if (!units_parse(value, &number))
 		return bad_value(d, option, value);
 	if (opts_given(o, option->letter) && number != *member)
-		return dump_fail(d, ST_USAGE, "-%c is given twice: %llu and %s", option->letter,
-				 (unsigned long long)*member, value);
+		return dump_fail(d, ST_USAGE, "-%c is given twice: %lu and %s", option->letter,
+				 *member, value);
 	*member = number;
 	return ST_OK;
 }

@@ -134,7 +134,7 @@ static void put_cell(struct sink *sink, const struct column *col, const struct c
 	if (heads)
 		sink_text(sink, "<th scope=row>");
 	else if (is_number(col) && (c->kind == CELL_UINT || c->kind == CELL_INT))
-		sink_printf(sink, "<td class=num data-v=\"%lld\">", (long long)c->i);
+		sink_printf(sink, "<td class=num data-v=\"%ld\">", c->i);
 	else
 		sink_text(sink, is_number(col) ? "<td class=num>" : "<td>");
 	if (c->kind == CELL_STACK)

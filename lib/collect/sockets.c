@@ -98,8 +98,7 @@ static enum status add_span(struct search *x, uint64_t pfn, uint64_t offset, uin
 
 	pfn += offset >> shift;
 	if (last - pfn > MAX_COMPOUND)
-		return dump_fail(x->dump, ST_CORRUPT, "a part of a packet has %llu bytes",
-				 (unsigned long long)bytes);
+		return dump_fail(x->dump, ST_CORRUPT, "a part of a packet has %lu bytes", bytes);
 	for (; pfn <= last && st == ST_OK; pfn++)
 		st = add_pfn(x, pfn);
 	return st;
@@ -112,8 +111,8 @@ static enum status add_head(void *arg, uint64_t address, uint64_t bytes)
 	uint64_t phys;
 
 	if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, address, &phys) != ST_OK)
-		return dump_fail(d, ST_CORRUPT, "the buffer at %#llx of a packet is not mapped",
-				 (unsigned long long)address);
+		return dump_fail(d, ST_CORRUPT, "the buffer at %#lx of a packet is not mapped",
+				 address);
 	return add_span(x, phys >> d->page_shift, phys & (dump_page_size(d) - 1), bytes);
 }
 
@@ -125,8 +124,8 @@ static enum status add_fragment(void *arg, uint64_t page, uint64_t offset, uint6
 
 	if (st == ST_ABSENT)
 		return dump_fail(x->dump, ST_CORRUPT,
-				 "a fragment of a packet is at %#llx, which is no struct page",
-				 (unsigned long long)page);
+				 "a fragment of a packet is at %#lx, which is no struct page",
+				 page);
 	return st == ST_OK ? add_span(x, pfn, offset, bytes) : st;
 }
 

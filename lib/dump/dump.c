@@ -167,11 +167,9 @@ enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len)
 enum status dump_read(struct dump *d, uint64_t addr, void *buf, size_t len, const char *what)
 {
 	if (!len || addr + len < addr)
-		return dump_fail(d, ST_CORRUPT, "%s: impossible range %#llx + %zu", what,
-				 (unsigned long long)addr, len);
+		return dump_fail(d, ST_CORRUPT, "%s: impossible range %#lx + %zu", what, addr, len);
 	if (dump_try(d, addr, buf, len) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "%s at %#llx is not in this dump", what,
-				 (unsigned long long)addr);
+		return dump_fail(d, ST_UNREADABLE, "%s at %#lx is not in this dump", what, addr);
 	return ST_OK;
 }
 
@@ -211,8 +209,8 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
 			return ST_OK;
 		done += len;
 	}
-	return dump_fail(d, ST_CORRUPT, "%s at %#llx does not end within %zu bytes", what,
-			 (unsigned long long)addr, size);
+	return dump_fail(d, ST_CORRUPT, "%s at %#lx does not end within %zu bytes", what, addr,
+			 size);
 }
 
 /*
@@ -235,8 +233,7 @@ static enum status check_tables(struct dump *d, char *what, size_t size)
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (d->ops->symbol(d->priv, names[i], &tables) != ST_OK)
 			continue;
-		snprintf(what, size, "init_mm.pgd is %#llx, not %#llx",
-			 (unsigned long long)le64(raw), (unsigned long long)tables);
+		snprintf(what, size, "init_mm.pgd is %#lx, not %#lx", le64(raw), tables);
 		return le64(raw) == tables ? ST_OK : ST_CORRUPT;
 	}
 	return ST_ABSENT;
@@ -255,7 +252,7 @@ static enum status check_banner(struct dump *d, char *what, size_t size)
 	/* crash may be told to read pages that are missing as zeros. */
 	if (!*raw && !d->ops->places_symbols)
 		return ST_ABSENT;
-	snprintf(what, size, "linux_banner at %#llx is none", (unsigned long long)addr);
+	snprintf(what, size, "linux_banner at %#lx is none", addr);
 	return memcmp(raw, start, sizeof(raw)) ? ST_CORRUPT : ST_OK;
 }
 
@@ -295,7 +292,7 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
 	st = dump_symbols_fit(d);
 	if (st != ST_OK)
 		return st;
-	decoder_trace(d, "symbol %s %#llx", name, (unsigned long long)*ret);
+	decoder_trace(d, "symbol %s %#lx", name, *ret);
 	return ST_OK;
 }
 
@@ -355,7 +352,7 @@ enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 	if (st != ST_OK)
 		return st;
 	*ret = le_bytes(b, f.size);
-	decoder_trace(d, "value  %s = %#llx", name, (unsigned long long)*ret);
+	decoder_trace(d, "value  %s = %#lx", name, *ret);
 	return ST_OK;
 }
 

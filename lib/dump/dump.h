@@ -16,6 +16,8 @@
 #include "dump/field.h"
 #include "util/arena.h"
 
+_Static_assert(sizeof(long) == sizeof(uint64_t), "formats have %lu for uint64_t");
+
 /* "Absent", "unreadable" and "corrupt" are three outcomes up to the output. */
 enum status {
 	ST_OK,	       /* 0: a() ?: b() is b() where a() went well, else what a() returned */

@@ -214,9 +214,8 @@ enum status struct_decode(const struct structure *s, uint64_t addr, const uint8_
 		uint64_t value = row->into.max ? field_get(&s->f[i], copy) : 0;
 
 		if (value > row->into.max)
-			return dump_fail(s->dump, ST_CORRUPT, "%s at %#llx: %s is %llu", what(s),
-					 (unsigned long long)addr, row->names[0],
-					 (unsigned long long)value);
+			return dump_fail(s->dump, ST_CORRUPT, "%s at %#lx: %s is %lu", what(s),
+					 addr, row->names[0], value);
 	}
 	for (size_t i = 0; i < s->n; i++)
 		if (is_of_record(&s->rows[i].into))
@@ -234,8 +233,7 @@ enum status struct_read(const struct structure *s, uint64_t addr, void *record)
 	if (st == ST_UNREADABLE && read_members(s, addr))
 		st = ST_OK;
 	if (st == ST_UNREADABLE)
-		return dump_fail(s->dump, st, "%s at %#llx is not in this dump", what(s),
-				 (unsigned long long)addr);
+		return dump_fail(s->dump, st, "%s at %#lx is not in this dump", what(s), addr);
 	return st ?: struct_decode(s, addr, s->raw, record);
 }
 

@@ -50,8 +50,7 @@ static enum status read_file(struct cached_files *c, uint64_t addr, struct cache
 	enum status st = mapping_read(&c->inodes, addr, &f->mapping);
 
 	if (st == ST_OK && !f->mapping.host)
-		st = dump_fail(c->dump, ST_CORRUPT, "address_space at %#llx has no inode",
-			       (unsigned long long)addr);
+		st = dump_fail(c->dump, ST_CORRUPT, "address_space at %#lx has no inode", addr);
 	return st ?: inode_read(&c->inodes, f->mapping.host, &f->inode);
 }
 
@@ -128,8 +127,8 @@ const char *cached_file_name(struct cached_files *c, struct cached_file *f)
 		snprintf(text, sizeof(text), "[block device %u:%u]", dev_major(inode->rdev),
 			 dev_minor(inode->rdev));
 	else
-		snprintf(text, sizeof(text), "[inode %llu of %s %s]",
-			 (unsigned long long)inode->number, inode->super->type, inode->super->id);
+		snprintf(text, sizeof(text), "[inode %lu of %s %s]", inode->number,
+			 inode->super->type, inode->super->id);
 	f->label = arena_strdup(c->dump->arena, text);
 	return f->label;
 }

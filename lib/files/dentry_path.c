@@ -147,7 +147,7 @@ static enum status name_by_function(struct path *path, uint64_t dentry, uint64_t
 		st = member(p, dentry, DENTRY_INODE, "dentry", &inode)
 			     ?: member(p, inode, INODE_INO, "inode", &ino);
 		if (st == ST_OK)
-			snprintf(name, sizeof(name), "%llu", (unsigned long long)ino);
+			snprintf(name, sizeof(name), "%lu", ino);
 	} else {
 		st = dentry_name(p, dentry, name);
 	}
@@ -204,8 +204,7 @@ static enum status step(struct path *path, struct spot *at)
 	if (st == ST_OK)
 		st = dentry_name(p, at->dentry, name);
 	if (st == ST_OK && (!*name || strchr(name, '/')))
-		st = dump_fail(p->dump, ST_CORRUPT, "dentry at %#llx has no valid name",
-			       (unsigned long long)at->dentry);
+		st = dump_fail(p->dump, ST_CORRUPT, "dentry at %#lx has no valid name", at->dentry);
 	if (st == ST_OK)
 		st = prepend_name(path, name);
 	if (st == ST_OK)
@@ -229,8 +228,8 @@ static enum status name_by_parents(struct path *path, uint64_t dentry, uint64_t 
 	end = path->at;
 	for (unsigned int i = 0; st == ST_OK && !at.is_root; i++) {
 		if (i == MAX_STEPS)
-			return dump_fail(p->dump, ST_CORRUPT, "dentries or mounts loop at %#llx",
-					 (unsigned long long)at.dentry);
+			return dump_fail(p->dump, ST_CORRUPT, "dentries or mounts loop at %#lx",
+					 at.dentry);
 		st = step(path, &at);
 	}
 	if (st == ST_OK && path->at == end)
@@ -264,8 +263,7 @@ static enum status path_of(struct path *path, uint64_t file)
 				 ?: member(p, file, FILE_MNT, "file", &mnt);
 
 	if (st == ST_OK && (!dentry || !mnt))
-		st = dump_fail(p->dump, ST_CORRUPT, "file at %#llx has no path",
-			       (unsigned long long)file);
+		st = dump_fail(p->dump, ST_CORRUPT, "file at %#lx has no path", file);
 	return st ?: path_from(path, dentry, mnt);
 }
 

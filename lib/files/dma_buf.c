@@ -159,9 +159,8 @@ static enum status read_file(const struct dma_bufs *b, struct buffer *of)
 	enum status st = struct_read(&b->file, of->file, of);
 
 	if (st == ST_OK && of->private != buf->address)
-		st = dump_fail(b->dump, ST_CORRUPT,
-			       "the file of the dma_buf at %#llx is of another",
-			       (unsigned long long)buf->address);
+		st = dump_fail(b->dump, ST_CORRUPT, "the file of the dma_buf at %#lx is of another",
+			       buf->address);
 	if (st != ST_OK)
 		return st;
 	/* file_ref_t counts from 0; a file without references is below zero (include/linux/file_ref.h). */
@@ -187,8 +186,8 @@ enum status dma_buf_read(const struct dma_bufs *b, uint64_t address, struct dma_
 	enum status st = struct_read(&b->buf, address, &of) ?: read_file(b, &of);
 
 	if (st == ST_OK && buf->bytes >= MAX_BYTES)
-		st = dump_fail(b->dump, ST_CORRUPT, "the dma_buf at %#llx has %llu bytes",
-			       (unsigned long long)address, (unsigned long long)buf->bytes);
+		st = dump_fail(b->dump, ST_CORRUPT, "the dma_buf at %#lx has %lu bytes", address,
+			       buf->bytes);
 	if (st != ST_OK)
 		return st;
 	read_text(b, of.exporter, buf->exporter, "exporter of a dma_buf");

@@ -94,8 +94,8 @@ static enum status read_super(struct inodes *x, uint64_t addr, struct super *ret
 		short_text(d, ret->id_at, "super_block", &ret->id);
 
 	if (st == ST_OK && !*ret->type)
-		st = dump_fail(d, ST_CORRUPT, "super_block at %#llx: its file system has no name",
-			       (unsigned long long)addr);
+		st = dump_fail(d, ST_CORRUPT, "super_block at %#lx: its file system has no name",
+			       addr);
 	ret->is_shmem = st == ST_OK && x->shmem_ops && ret->op == x->shmem_ops;
 	return st;
 }
@@ -109,8 +109,7 @@ static enum status find_super(struct inodes *x, uint64_t addr, const struct supe
 		s->status = read_super(x, addr, s);
 	if (s->status != ST_OK)
 		return dump_fail(x->dump, s->status,
-				 "super_block at %#llx is not in this dump, or corrupt",
-				 (unsigned long long)addr);
+				 "super_block at %#lx is not in this dump, or corrupt", addr);
 	*ret = s;
 	return ST_OK;
 }
@@ -147,8 +146,7 @@ enum status inodes_in_swap(struct inodes *x, enum status (*visit)(void *arg, uin
 	st = dump_symbol(d, "shmem_swaplist", &head) ?: dump_u64(d, head, &node, "shmem_swaplist");
 	for (unsigned int i = 0; st == ST_OK && node != head; i++) {
 		if (node == mark || i == MAX_SWAPPED)
-			return dump_fail(d, ST_CORRUPT, "shmem_swaplist loops at %#llx",
-					 (unsigned long long)node);
+			return dump_fail(d, ST_CORRUPT, "shmem_swaplist loops at %#lx", node);
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (!(i & (i - 1))) /* a loop comes back to it */

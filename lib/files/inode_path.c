@@ -91,8 +91,7 @@ static enum status find_alias(struct inode_paths *p, const struct inode *inode, 
 		return ST_OK;
 	}
 	if (!first)
-		return dump_fail(d, ST_ABSENT, "no dentry has inode %llu",
-				 (unsigned long long)inode->number);
+		return dump_fail(d, ST_ABSENT, "no dentry has inode %lu", inode->number);
 	*ret = first;
 	return ST_OK;
 }
@@ -149,8 +148,7 @@ static enum status read_mounts(struct inode_paths *p, uint64_t super, uint64_t s
 		uint64_t mount = chain ? at : at - link;
 
 		if (at == mark || i == MAX_MOUNTS)
-			return dump_fail(d, ST_CORRUPT, "mounts of a super_block loop at %#llx",
-					 (unsigned long long)at);
+			return dump_fail(d, ST_CORRUPT, "mounts of a super_block loop at %#lx", at);
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (!(i & (i - 1))) /* a loop comes back to it */

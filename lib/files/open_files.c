@@ -160,8 +160,8 @@ static enum status read_table(struct reader *r, struct table *t)
 				 ?: struct_read(&r->ret->table, t->table, t);
 
 	if (st == ST_OK && t->max > MAX_FDS)
-		st = dump_fail(r->ret->dump, ST_CORRUPT, "fdtable at %#llx has %u descriptors",
-			       (unsigned long long)t->table, t->max);
+		st = dump_fail(r->ret->dump, ST_CORRUPT, "fdtable at %#lx has %u descriptors",
+			       t->table, t->max);
 	return st ?: read_array(r, t->fd, t->max);
 }
 
@@ -230,8 +230,8 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 		note_problem(&r);
 	/* A damaged list may be shorter than it was. */
 	if (tasks->has_count && tasks->visited < tasks->count && o->complete) {
-		dump_fail(d, ST_UNREADABLE, "%llu of %llu threads were found",
-			  (unsigned long long)tasks->visited, (unsigned long long)tasks->count);
+		dump_fail(d, ST_UNREADABLE, "%lu of %lu threads were found", tasks->visited,
+			  tasks->count);
 		note_problem(&r);
 	}
 	return ST_OK;

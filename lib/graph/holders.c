@@ -228,8 +228,8 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends);
 	if (st == ST_OK)
 		add_rows(h);
-	decoder_trace(d, "decide the graph of pointers: %llu of %llu KiB of its room",
-		      (unsigned long long)(h->graph.budget.total - h->graph.budget.left) >> 10,
-		      (unsigned long long)h->graph.budget.total >> 10);
+	decoder_trace(d, "decide the graph of pointers: %lu of %lu KiB of its room",
+		      (h->graph.budget.total - h->graph.budget.left) >> 10,
+		      h->graph.budget.total >> 10);
 	return st;
 }

@@ -134,8 +134,8 @@ static enum status add_allocation(void *arg, const struct percpu_allocation *a)
 	bool is_new;
 
 	if (a->bytes > PLACE_MAX / g->cpus.n)
-		return dump_fail(g->dump, ST_CORRUPT, "a per-CPU allocation of %llu bytes",
-				 (unsigned long long)a->bytes);
+		return dump_fail(g->dump, ST_CORRUPT, "a per-CPU allocation of %lu bytes",
+				 a->bytes);
 	if (a->is_first && a->address < x->half) {
 		add_of_boot(x, a);
 		return ST_OK;
@@ -179,7 +179,7 @@ void graph_add_percpu(struct graph *g, struct graph_sources *s)
 
 	/* Without SMP they are among the variables of vmlinux, and the section is empty. */
 	if (st == ST_OK && (end < start || end - start > MAX_UNIT))
-		st = dump_fail(d, ST_CORRUPT, "__per_cpu_end is at %#llx", (unsigned long long)end);
+		st = dump_fail(d, ST_CORRUPT, "__per_cpu_end is at %#lx", end);
 	if (st != ST_OK) {
 		graph_lacks(s, "per-CPU variables");
 		return;

@@ -51,18 +51,17 @@ const char *reference_name(struct holders *h, const struct reference *r)
 {
 	const struct graph *g = &h->graph;
 	const struct span *s = graph_span_of(g, r->node);
-	unsigned long long start = span_address(s, r->node);
+	uint64_t start = span_address(s, r->node);
 	uint32_t bytes = s->kind == NODE_COPIES ? graph_copy_bytes(g, s) : 0;
 
 	if (r->from & PLACE_PAGE)
-		return arena_text(g->arena, "struct page of %s 0x%llx",
+		return arena_text(g->arena, "struct page of %s 0x%lx",
 				  holder_group_name(h, r->node), start);
 	if (bytes)
-		return arena_text(g->arena, "%s 0x%llx+0x%x of CPU %u",
+		return arena_text(g->arena, "%s 0x%lx+0x%x of CPU %u",
 				  holder_group_name(h, r->node), start, r->from % bytes,
 				  g->cpus.cpu[r->from / bytes]);
 	if (graph_is_root(s))
 		return holder_root_name(h, r->node, r->from);
-	return arena_text(g->arena, "%s 0x%llx+0x%x", holder_group_name(h, r->node), start,
-			  r->from);
+	return arena_text(g->arena, "%s 0x%lx+0x%x", holder_group_name(h, r->node), start, r->from);
 }

@@ -30,8 +30,7 @@ enum status buildid_in_notes(struct dump *d, uint64_t addr, uint64_t end, struct
 		size = le32(raw + 4);
 		type = le32(raw + 8);
 		if (name > MAX_NOTE_BYTES || size > MAX_NOTE_BYTES)
-			return dump_fail(d, ST_CORRUPT, "the note at %#llx is corrupt",
-					 (unsigned long long)addr);
+			return dump_fail(d, ST_CORRUPT, "the note at %#lx is corrupt", addr);
 		contents = addr + sizeof(Elf64_Nhdr) + padded(name);
 		if (type == NT_GNU_BUILD_ID && name == 4 && !memcmp(raw + 12, "GNU", 4)) {
 			struct buildid id = { .n = size };

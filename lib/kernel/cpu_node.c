@@ -20,5 +20,5 @@ enum status cpu_node_read(struct dump *d, uint64_t cpu, unsigned int *ret)
 			*ret = node;
 		return st;
 	}
-	return dump_fail(d, ST_ABSENT, "there is no CPU %llu", (unsigned long long)cpu);
+	return dump_fail(d, ST_ABSENT, "there is no CPU %lu", cpu);
 }

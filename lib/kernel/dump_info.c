@@ -34,8 +34,7 @@ void dump_info_read(struct dump *d, bool all, struct dump_info *ret)
 		info.panic_source = end_sources[source];
 		info.end_note = notes[source];
 		info.may_have_panic = source != END_PANIC_RECORD && !is_whole;
-		decoder_trace(d, "decide panic at %llu ns, by %s",
-			      (unsigned long long)info.panic_ns, info.panic_source);
+		decoder_trace(d, "decide panic at %lu ns, by %s", info.panic_ns, info.panic_source);
 	} else {
 		decoder_trace(d, "decide panic time unknown: %s", d->error);
 	}

@@ -78,9 +78,8 @@ enum status end_time_read(struct dump *d, uint64_t *ns, enum end_source *source,
 	}
 	queue = run_queue_clock(d);
 	ticks = jiffies_since_boot(d);
-	decoder_trace(d, "value  clocks at the end: log %llu, run queues %llu, jiffies %llu ns",
-		      (unsigned long long)end, (unsigned long long)queue,
-		      (unsigned long long)ticks);
+	decoder_trace(d, "value  clocks at the end: log %lu, run queues %lu, jiffies %lu ns", end,
+		      queue, ticks);
 	/* One that is alone, or that another contradicts, may be damaged. */
 	if (ticks && queue && distance(ticks, queue) > AGREE_NS + drift(ticks))
 		queue = ticks = 0;

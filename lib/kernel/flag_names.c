@@ -74,6 +74,6 @@ size_t flag_names_text(const struct flag_names *t, uint64_t mask, char *buf, siz
 		strbuf_add(&s, "%s%s", t->flags[i].name, mask ? "|" : "");
 	}
 	if (mask)
-		strbuf_add(&s, "0x%llx", (unsigned long long)mask);
+		strbuf_add(&s, "0x%lx", mask);
 	return s.len;
 }

@@ -33,8 +33,7 @@ void jiffies_open(struct dump *d, struct jiffies *ret)
 	if (dump_value(d, "jiffies", &ret->now) == ST_OK ||
 	    dump_value(d, "jiffies_64", &ret->now) == ST_OK)
 		ret->tick_ns = tick_ns(d);
-	decoder_trace(d, "value  jiffies = %llu, of %llu ns", (unsigned long long)ret->now,
-		      (unsigned long long)ret->tick_ns);
+	decoder_trace(d, "value  jiffies = %lu, of %lu ns", ret->now, ret->tick_ns);
 }
 
 bool jiffies_age(const struct jiffies *j, uint64_t when, uint64_t *ret)

@@ -467,8 +467,7 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 	enum status st;
 
 	if (addr < k->first || addr >= k->last || addr < kallsyms_address(k, 0))
-		return dump_fail(k->dump, ST_ABSENT, "no symbol at %#llx",
-				 (unsigned long long)addr);
+		return dump_fail(k->dump, ST_ABSENT, "no symbol at %#lx", addr);
 	while (high - low > 1) {
 		uint32_t mid = low + (high - low) / 2;
 

@@ -23,9 +23,8 @@ enum status list_walk(struct dump *d, uint64_t head, const char *what,
 		back = le64(raw + 8);
 		if (back != at)
 			return dump_fail(d, ST_CORRUPT,
-					 "%s: the link back of %#llx leads to %#llx, not to %#llx",
-					 what, (unsigned long long)next, (unsigned long long)back,
-					 (unsigned long long)at);
+					 "%s: the link back of %#lx leads to %#lx, not to %#lx",
+					 what, next, back, at);
 		at = next;
 		st = visit(arg, at);
 	}

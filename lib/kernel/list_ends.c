@@ -19,8 +19,7 @@ static enum status visit_node(void *arg, uint64_t node)
 	enum status st = ST_OK;
 
 	if (w->n++ == w->max)
-		st = dump_fail(w->dump, ST_CORRUPT, "%s: more than %llu", w->what,
-			       (unsigned long long)w->max);
+		st = dump_fail(w->dump, ST_CORRUPT, "%s: more than %lu", w->what, w->max);
 	if (st == ST_OK)
 		st = w->visit(w->arg, node);
 	w->ended = st != ST_OK;

@@ -106,8 +106,8 @@ static void read_time(struct dump *d, const struct dump_info *info, struct machi
 		return;
 	end_s = (int64_t)(info->panic_ns / NS_PER_S);
 	tick_s = (int64_t)clock.utc_s + clock.to_monotonic_s;
-	decoder_trace(d, "value  last tick at %lld s since boot, %llu s since 1970",
-		      (long long)tick_s, (unsigned long long)clock.utc_s);
+	decoder_trace(d, "value  last tick at %ld s since boot, %lu s since 1970", tick_s,
+		      clock.utc_s);
 	utc_s = distance(tick_s, end_s) <= 2 + end_s / 2000 ? (int64_t)clock.utc_s
 							    : end_s - clock.to_monotonic_s;
 	/* Before its last record no machine has ticked last: one of both clocks is damaged. */
@@ -166,8 +166,7 @@ enum status taint_letters_read(struct dump *d, struct taint_letters *ret)
 	if (st != ST_OK)
 		return st;
 	if (bytes > sizeof(raw) || l.letter.offset >= bytes)
-		return dump_fail(d, ST_UNKNOWN, "struct taint_flag has %llu bytes",
-				 (unsigned long long)bytes);
+		return dump_fail(d, ST_UNKNOWN, "struct taint_flag has %lu bytes", bytes);
 	ret->n = 0;
 	while (ret->n < TAINT_LETTERS) {
 		st = dump_read(d, at + ret->n * bytes, raw, bytes, "taint_flags[]");

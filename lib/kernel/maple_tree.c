@@ -35,8 +35,7 @@ static bool is_node(uint64_t entry)
 
 static enum status torn(struct dump *d, uint64_t node)
 {
-	return dump_fail(d, ST_CORRUPT, "maple tree node at %#llx is torn",
-			 (unsigned long long)node);
+	return dump_fail(d, ST_CORRUPT, "maple tree node at %#lx is torn", node);
 }
 
 /* The slots of a node that are used, each with the last index that it covers. */
@@ -178,8 +177,8 @@ enum status maple_find(const struct maple *m, uint64_t tree, uint64_t index, uin
 	if (st != ST_OK)
 		return st;
 	if (!is_pointer(value))
-		return dump_fail(d, ST_ABSENT, "maple tree at %#llx has nothing at %#llx",
-				 (unsigned long long)tree, (unsigned long long)index);
+		return dump_fail(d, ST_ABSENT, "maple tree at %#lx has nothing at %#lx", tree,
+				 index);
 	*ret = value;
 	return ST_OK;
 }

@@ -21,7 +21,7 @@ enum status percpu_ids(struct dump *d, uint64_t *ret)
 	    n < *ret)
 		*ret = n;
 	if (!*ret || *ret > MAX_CPUS)
-		return dump_fail(d, ST_CORRUPT, "%llu possible CPUs", (unsigned long long)*ret);
+		return dump_fail(d, ST_CORRUPT, "%lu possible CPUs", *ret);
 	return ST_OK;
 }
 
@@ -60,7 +60,7 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 			return st;
 		p.cpu[p.n++] = cpu;
 	}
-	decoder_trace(d, "decide %u possible CPUs of %llu", p.n, (unsigned long long)ids);
+	decoder_trace(d, "decide %u possible CPUs of %lu", p.n, ids);
 	if (!p.n)
 		return dump_fail(
 			d, ST_CORRUPT,

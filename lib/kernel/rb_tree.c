@@ -43,13 +43,11 @@ static enum status go_left(struct rb_nodes *n, uint64_t node, uint64_t parent)
 		left = field_get(&t->left, raw);
 		right = field_get(&t->right, raw);
 		if ((field_get(&t->parent, raw) & ~COLOR) != parent || (left && left == right))
-			return dump_fail(d, ST_CORRUPT, "%s: rb_node at %#llx is not below %#llx",
-					 n->what, (unsigned long long)node,
-					 (unsigned long long)parent);
+			return dump_fail(d, ST_CORRUPT, "%s: rb_node at %#lx is not below %#lx",
+					 n->what, node, parent);
 		if (n->depth == RB_DEPTH) {
 			n->depth = above;
-			return dump_fail(d, ST_CORRUPT, "%s is too deep at %#llx", n->what,
-					 (unsigned long long)node);
+			return dump_fail(d, ST_CORRUPT, "%s is too deep at %#lx", n->what, node);
 		}
 		n->path[n->depth].address = node;
 		n->path[n->depth++].right = right;

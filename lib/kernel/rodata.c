@@ -85,8 +85,8 @@ enum status rodata_find(struct dump *d, const struct rodata_part *parts, const c
 	if (st != ST_OK)
 		return st;
 	if (end <= start || end - start > MAX_BYTES)
-		return dump_fail(d, ST_CORRUPT, "read-only data is impossible: %#llx-%#llx",
-				 (unsigned long long)start, (unsigned long long)end);
+		return dump_fail(d, ST_CORRUPT, "read-only data is impossible: %#lx-%#lx", start,
+				 end);
 	buf = dump_alloc(d, dump_page_size(d) + RODATA_STRING);
 	st = search_range(&s, start, end, buf);
 	if (st == ST_OK && s.holes && !is_complete(&s))

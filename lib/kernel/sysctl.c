@@ -88,8 +88,7 @@ static enum status read_entry(struct walk *w, uint64_t rb, uint64_t *header, str
 		return st;
 	i = node - h.nodes;
 	if (node < h.nodes || i % w->node_bytes || i / w->node_bytes >= MAX_NODES)
-		return dump_fail(d, ST_CORRUPT, "ctl_node at %#llx is of no table",
-				 (unsigned long long)node);
+		return dump_fail(d, ST_CORRUPT, "ctl_node at %#lx is of no table", node);
 	return struct_read(&w->l.entry, h.table + i / w->node_bytes * w->entry_bytes, ret)
 		       ?: dump_string(d, ret->name, name, MAX_NAME, "name of a file in /proc/sys");
 }
@@ -243,7 +242,7 @@ enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_n
 			     : handler_has(s, "userhz")	  ? 10000000
 							  : 1000000000);
 		if (is_unsigned)
-			strbuf_add(&b, "%s%llu", at ? " " : "", (unsigned long long)n);
+			strbuf_add(&b, "%s%lu", at ? " " : "", n);
 		else
 			strbuf_add(&b, "%s%d", at ? " " : "", (int)(uint32_t)n);
 	}

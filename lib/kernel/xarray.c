@@ -70,8 +70,8 @@ static enum status walk_node(struct walk *w, uint64_t node, uint64_t index, unsi
 	if (st != ST_OK)
 		return st;
 	if (shift >= above || ++w->nodes > MAX_NODES)
-		return dump_fail(d, ST_CORRUPT, "xarray node at %#llx has shift %u below %u",
-				 (unsigned long long)node, shift, above);
+		return dump_fail(d, ST_CORRUPT, "xarray node at %#lx has shift %u below %u", node,
+				 shift, above);
 	for (unsigned int i = 0; i < n; i++) {
 		uint64_t entry = le64(slots + i * 8), at = index + ((uint64_t)i << shift);
 

@@ -33,8 +33,7 @@ static void read_settings(struct kgtp *k)
 		k->known[i] = addr && dump_try(d, addr, buf, settings[i].size) == ST_OK;
 		k->settings[i] = settings[i].size == 8 ? (int64_t)le64(buf) : (int32_t)le32(buf);
 		if (k->known[i])
-			decoder_trace(d, "value %s %lld", settings[i].name,
-				      (long long)k->settings[i]);
+			decoder_trace(d, "value %s %ld", settings[i].name, k->settings[i]);
 		else
 			decoder_trace(d, "value %s unknown", settings[i].name);
 	}
@@ -57,8 +56,7 @@ static void find_file(struct kgtp *k)
 	}
 	k->file = at;
 	k->file_size = size;
-	decoder_trace(d, "decide gtp_frame_file is a GDB trace file of %llu bytes",
-		      (unsigned long long)size);
+	decoder_trace(d, "decide gtp_frame_file is a GDB trace file of %lu bytes", size);
 }
 
 static enum status read_frames(struct kgtp *k)

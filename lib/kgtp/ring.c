@@ -118,11 +118,9 @@ static enum status read_ring(struct dump *d, const struct kgtp_rings *all, uint6
 	ring->r = field_get(&l->f[RB_R], buf);
 	cpu = field_get(&l->f[RB_CPU], buf);
 	decoder_trace(d,
-		      "ring of cpu %u at 0x%llx: r 0x%llx, w 0x%llx, prev_w 0x%llx, prev_frame "
-		      "0x%llx, cpu %u, %s",
-		      ring->cpu, (unsigned long long)addr, (unsigned long long)ring->r,
-		      (unsigned long long)ring->w, (unsigned long long)ring->prev_w,
-		      (unsigned long long)ring->prev_frame, cpu,
+		      "ring of cpu %u at 0x%lx: r 0x%lx, w 0x%lx, prev_w 0x%lx, prev_frame "
+		      "0x%lx, cpu %u, %s",
+		      ring->cpu, addr, ring->r, ring->w, ring->prev_w, ring->prev_frame, cpu,
 		      !ring->lock_known ? "lock unknown"
 		      : ring->locked	? "locked"
 					: "not locked");
@@ -174,8 +172,7 @@ enum status kgtp_rings_read(struct dump *d, const struct kgtp_symbols *s, struct
 
 	if (st != ST_OK)
 		return st;
-	decoder_trace(d, "value gtp_rb_page_count %llu, gtp_rb 0x%llx",
-		      (unsigned long long)all.page_count, (unsigned long long)base);
+	decoder_trace(d, "value gtp_rb_page_count %lu, gtp_rb 0x%lx", all.page_count, base);
 	if (!base || !all.page_count) {
 		*ret = all;
 		return ST_OK;

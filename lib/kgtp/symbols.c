@@ -43,8 +43,8 @@ static void trace_found(struct dump *d, const struct kgtp_symbols *s)
 {
 	for (size_t i = 0; i < KGTP_SYMBOLS; i++)
 		if (s->address[i])
-			decoder_trace(d, "symbol %s of module %s at 0x%llx", symbol_names[i],
-				      s->module->name, (unsigned long long)s->address[i]);
+			decoder_trace(d, "symbol %s of module %s at 0x%lx", symbol_names[i],
+				      s->module->name, s->address[i]);
 }
 
 /* Another frame store than the rings of pages: named and refused. */

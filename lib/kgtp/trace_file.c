@@ -45,9 +45,9 @@ static void put_status(const struct kgtp *k, size_t frames, struct sink *out)
 
 	sink_printf(out, "R %x\n", k->regs.trace_size);
 	sink_printf(out,
-		    "status 0;%s;tframes:%zx;tcreated:%llx;tfree:0;tsize:0;circular:%d;"
+		    "status 0;%s;tframes:%zx;tcreated:%lx;tfree:0;tsize:0;circular:%d;"
 		    "disconn:%d\n",
-		    stop_reason(k), frames, (long long)created, circular, disconnected);
+		    stop_reason(k), frames, created, circular, disconnected);
 }
 
 static void put_variables(const struct kgtp *k, struct sink *out)
@@ -59,8 +59,7 @@ static void put_variables(const struct kgtp *k, struct sink *out)
 
 		has_cpu |= v->number == k->variables.known[KGTP_VAR_CPU];
 		if (v->source)
-			sink_printf(out, "tsv %x:%llx:%s\n", v->number, (long long)v->initial,
-				    v->source);
+			sink_printf(out, "tsv %x:%lx:%s\n", v->number, v->initial, v->source);
 	}
 	/* The CPU of every frame is a variable here, defined in the dump or not. */
 	if (!has_cpu)
@@ -78,10 +77,8 @@ static void put_plain(struct sink *out, uint64_t number, uint64_t address)
 {
 	static const char collect[] = "collect $regs";
 
-	sink_printf(out, "tp T%llx:%llx:E:0:0\n", (unsigned long long)number,
-		    (unsigned long long)address);
-	sink_printf(out, "tp Z%llx:%llx:cmd:0:%zx:", (unsigned long long)number,
-		    (unsigned long long)address, sizeof(collect) - 1);
+	sink_printf(out, "tp T%lx:%lx:E:0:0\n", number, address);
+	sink_printf(out, "tp Z%lx:%lx:cmd:0:%zx:", number, address, sizeof(collect) - 1);
 	put_hex(out, collect);
 	sink_text(out, "\n");
 }
@@ -97,16 +94,14 @@ static bool is_line(const char *text)
 
 static void put_defined(struct sink *out, const struct kgtp_tracepoint *t)
 {
-	unsigned long long number = t->number, address = t->address;
-
-	sink_printf(out, "tp T%llx:%llx:%c:0:%llx\n", number, address, t->disabled ? 'D' : 'E',
-		    (unsigned long long)t->pass);
+	sink_printf(out, "tp T%lx:%lx:%c:0:%lx\n", t->number, t->address, t->disabled ? 'D' : 'E',
+		    t->pass);
 	for (const struct kgtp_source *s = t->actions; s; s = s->next)
 		if (is_line(s->text))
-			sink_printf(out, "tp A%llx:%llx:%s\n", number, address, s->text);
+			sink_printf(out, "tp A%lx:%lx:%s\n", t->number, t->address, s->text);
 	for (const struct kgtp_source *s = t->source; s; s = s->next)
 		if (is_line(s->text))
-			sink_printf(out, "tp Z%llx:%llx:%s\n", number, address, s->text);
+			sink_printf(out, "tp Z%lx:%lx:%s\n", t->number, t->address, s->text);
 }
 
 /* Definitions that were written already. */

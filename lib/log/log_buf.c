@@ -76,10 +76,8 @@ static enum status open_buffer(struct dump *d, struct buffer *b)
 		return st;
 	if (b->bytes > MAX_BYTES || b->bytes < b->header_bytes || b->next > b->bytes ||
 	    b->first > b->bytes)
-		return dump_fail(d, ST_CORRUPT,
-				 "log_buf of %llu bytes, its records from %llu to %llu",
-				 (unsigned long long)b->bytes, (unsigned long long)b->first,
-				 (unsigned long long)b->next);
+		return dump_fail(d, ST_CORRUPT, "log_buf of %lu bytes, its records from %lu to %lu",
+				 b->bytes, b->first, b->next);
 	b->newline = flag_of(d, "LOG_NEWLINE");
 	b->cont = flag_of(d, "LOG_CONT");
 	b->steps = 4 * (b->bytes / MIN_ALIGN);
@@ -100,8 +98,7 @@ static enum status read_header(struct buffer *b, uint64_t at, struct header *ret
 	/* What it holds, and padding up to the next record. */
 	used = b->header_bytes + ret->text + ret->dict;
 	if (ret->len < used || ret->len - used >= MAX_ALIGN || ret->len > b->bytes - at)
-		return dump_fail(b->dump, ST_CORRUPT, "log_buf: what is at %llu is no record",
-				 (unsigned long long)at);
+		return dump_fail(b->dump, ST_CORRUPT, "log_buf: what is at %lu is no record", at);
 	return ST_OK;
 }
 

@@ -183,8 +183,7 @@ static enum status read_module(struct reader *r, uint64_t addr, struct module **
 	if (st != ST_OK)
 		return st;
 	if (!memchr(r->buf + name->offset, '\0', name->size))
-		return dump_fail(d, ST_CORRUPT, "struct module at %#llx has no name",
-				 (unsigned long long)addr);
+		return dump_fail(d, ST_CORRUPT, "struct module at %#lx has no name", addr);
 	mod = dump_alloc(d, sizeof(*mod));
 	mod->name = arena_strdup(d->arena, (char *)r->buf + name->offset);
 	mod->address = addr;
@@ -416,7 +415,7 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 		found = true;
 	}
 	if (!found)
-		return dump_fail(d, ST_ABSENT, "no symbol at %#llx", (unsigned long long)addr);
+		return dump_fail(d, ST_ABSENT, "no symbol at %#lx", addr);
 	st = symbol_name(d, mod, best, name);
 	if (st != ST_OK)
 		return st;

@@ -64,8 +64,8 @@ static enum status open_reader(struct reader *r)
 	if (st == ST_OK && d->ops->type_size(d->priv, rows->type, &r->element) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", rows->type);
 	if (st == ST_OK && (r->element > MAX_ELEMENT || layout_span(r->f, S_FIELDS) > r->element))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s spans %llu bytes", rows->type,
-			       (unsigned long long)r->element);
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s spans %lu bytes", rows->type,
+			       r->element);
 	return st;
 }
 

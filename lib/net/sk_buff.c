@@ -113,9 +113,8 @@ enum status skb_read(struct skbs *s, uint64_t address, struct skb *ret)
 	skb.end += skb.head;
 	if (!skb.head || skb.end < skb.head || skb.end - skb.head > MAX_HEAD || !skb.truesize)
 		return dump_fail(s->dump, ST_CORRUPT,
-				 "sk_buff at %#llx: head %#llx, end %#llx, truesize %u",
-				 (unsigned long long)address, (unsigned long long)skb.head,
-				 (unsigned long long)skb.end, skb.truesize);
+				 "sk_buff at %#lx: head %#lx, end %#lx, truesize %u", address,
+				 skb.head, skb.end, skb.truesize);
 	*ret = skb;
 	return ST_OK;
 }
@@ -132,9 +131,8 @@ static enum status visit_memory(struct skbs *s, const struct skb *skb, const str
 		return st;
 	*list = shared.frag_list;
 	if (shared.nr_frags > s->frags.size / s->frag_bytes)
-		return dump_fail(s->dump, ST_CORRUPT, "sk_buff at %#llx has %llu fragments",
-				 (unsigned long long)skb->address,
-				 (unsigned long long)shared.nr_frags);
+		return dump_fail(s->dump, ST_CORRUPT, "sk_buff at %#lx has %lu fragments",
+				 skb->address, shared.nr_frags);
 	for (uint64_t i = 0; i < shared.nr_frags && st == ST_OK; i++) {
 		uint64_t at = s->frags.offset + i * s->frag_bytes;
 		struct frag frag;
@@ -160,8 +158,7 @@ static enum status visit_listed(void *arg, const struct skb *skb)
 
 	if (st == ST_OK && list)
 		st = dump_fail(w->s->dump, ST_CORRUPT,
-			       "sk_buff at %#llx: a frag_list in a frag_list",
-			       (unsigned long long)skb->address);
+			       "sk_buff at %#lx: a frag_list in a frag_list", skb->address);
 	return st;
 }
 
@@ -184,8 +181,8 @@ enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void
 
 	at = queue.next;
 	if (st == ST_OK && queue.len > MAX_PACKETS)
-		st = dump_fail(d, ST_CORRUPT, "sk_buff_head at %#llx counts %u packets",
-			       (unsigned long long)head, queue.len);
+		st = dump_fail(d, ST_CORRUPT, "sk_buff_head at %#lx counts %u packets", head,
+			       queue.len);
 	/* Of an udp_sock, say, that never received a packet the list may be zero: it is not used. */
 	if (st != ST_OK || (!at && !queue.len))
 		return st;
@@ -197,9 +194,8 @@ enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void
 	}
 	if (st == ST_OK && (at != head || n != queue.len))
 		st = dump_fail(d, ST_CORRUPT,
-			       "sk_buff_head at %#llx counts %u packets, and has %s%llu",
-			       (unsigned long long)head, queue.len, at == head ? "" : "more than ",
-			       (unsigned long long)n);
+			       "sk_buff_head at %#lx counts %u packets, and has %s%lu", head,
+			       queue.len, at == head ? "" : "more than ", n);
 	return st;
 }
 
@@ -215,8 +211,8 @@ enum status skb_chain_walk(struct skbs *s, uint64_t first, skb_visit *visit, voi
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (n == MAX_CHAIN)
-			return dump_fail(d, ST_CORRUPT, "the chain of sk_buffs at %#llx has no end",
-					 (unsigned long long)first);
+			return dump_fail(d, ST_CORRUPT, "the chain of sk_buffs at %#lx has no end",
+					 first);
 		st = skb_read(s, at, &skb) ?: visit(arg, &skb);
 		at = skb.next;
 	}

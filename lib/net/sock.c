@@ -158,8 +158,8 @@ enum status sock_read(struct socks *s, uint64_t address, struct sock *ret)
 	/* The socket has a count of its own (sk_wmem_alloc_get()). */
 	sock.wmem--;
 	if (!sock.prot || !sock.family || sock.family > 255 || sock.state >= 32)
-		return dump_fail(s->dump, ST_CORRUPT, "sock at %#llx: family %u, state %u",
-				 (unsigned long long)address, sock.family, sock.state);
+		return dump_fail(s->dump, ST_CORRUPT, "sock at %#lx: family %u, state %u", address,
+				 sock.family, sock.state);
 	sock.kind = kind_of(s, &sock);
 	st = read_kind(s, &sock);
 	if (st == ST_OK)
@@ -184,8 +184,8 @@ static enum status check_prod_queues(struct socks *s, const struct sock *sock)
 			      &first, "udp_prod_queue");
 		if (st == ST_OK && first)
 			st = dump_fail(s->dump, ST_UNKNOWN,
-				       "udp_sock at %#llx: packets between two queues",
-				       (unsigned long long)sock->address);
+				       "udp_sock at %#lx: packets between two queues",
+				       sock->address);
 	}
 	return st;
 }

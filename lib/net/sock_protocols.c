@@ -43,7 +43,7 @@ static enum status read_memory(struct walk *w, struct sock_protocol *p)
 	}
 	/* Below 0 where one CPU has released what another has not added (proto_memory_allocated()). */
 	if (st == ST_OK && ((int64_t)pages > MAX_PAGES || (int64_t)pages < -MAX_PAGES))
-		st = dump_fail(d, ST_CORRUPT, "%s accounts %lld pages", p->name, (long long)pages);
+		st = dump_fail(d, ST_CORRUPT, "%s accounts %ld pages", p->name, pages);
 	if (st != ST_OK)
 		return st;
 	p->has_memory = true;

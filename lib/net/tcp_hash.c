@@ -88,8 +88,7 @@ static enum status visit_table(struct walk *w, uint64_t info)
 
 	n = mask + 1ULL;
 	if (st == ST_OK && (n > MAX_BUCKETS || n & mask))
-		st = dump_fail(d, ST_CORRUPT, "inet_hashinfo at %#llx has %llu buckets",
-			       (unsigned long long)info, (unsigned long long)n);
+		st = dump_fail(d, ST_CORRUPT, "inet_hashinfo at %#lx has %lu buckets", info, n);
 	/* 0: TCP was not started. */
 	for (uint64_t i = 0; st == ST_OK && table && i < n; i += CHUNK) {
 		uint64_t len = n - i < CHUNK ? n - i : CHUNK;

@@ -43,8 +43,7 @@ static enum status entry_size(struct dump *d, uint64_t *ret)
 	if (st != ST_OK)
 		return st;
 	if (!size || size > MAX_ENTRY_BYTES)
-		return dump_fail(d, ST_CORRUPT, "page_ext entries of %llu bytes",
-				 (unsigned long long)size);
+		return dump_fail(d, ST_CORRUPT, "page_ext entries of %lu bytes", size);
 	*ret = size;
 	return ST_OK;
 }
@@ -87,7 +86,7 @@ enum status page_ext_offset(struct dump *d, const char *ops, uint64_t *ret)
 		return st;
 	*ret = 0;
 	memcpy(ret, b, offset.size);
-	decoder_trace(d, "value  %s.offset = %llu", ops, (unsigned long long)*ret);
+	decoder_trace(d, "value  %s.offset = %lu", ops, *ret);
 	return ST_OK;
 }
 

@@ -40,13 +40,10 @@ static enum status read_node(void *arg, uint64_t pgdat)
 		return st;
 	node->end = node->start + spanned;
 	if (node->end < node->start)
-		return dump_fail(d, ST_CORRUPT, "impossible node at pfn %#llx",
-				 (unsigned long long)node->start);
+		return dump_fail(d, ST_CORRUPT, "impossible node at pfn %#lx", node->start);
 	node->ext_start = node->start & ~(r->block - 1);
-	decoder_trace(d, "node   pfn %#llx-%#llx, mem_map %#llx, page_ext %#llx from pfn %#llx",
-		      (unsigned long long)node->start, (unsigned long long)node->end - 1,
-		      (unsigned long long)node->mem_map, (unsigned long long)node->page_ext,
-		      (unsigned long long)node->ext_start);
+	decoder_trace(d, "node   pfn %#lx-%#lx, mem_map %#lx, page_ext %#lx from pfn %#lx",
+		      node->start, node->end - 1, node->mem_map, node->page_ext, node->ext_start);
 	r->flat->n++;
 	return ST_OK;
 }
@@ -105,5 +102,5 @@ enum status flatmem_page_to_pfn(const struct flatmem *f, uint64_t page, uint64_t
 		*ret = n->start + bytes / f->page_bytes;
 		return ST_OK;
 	}
-	return dump_fail(f->dump, ST_ABSENT, "%#llx is no struct page", (unsigned long long)page);
+	return dump_fail(f->dump, ST_ABSENT, "%#lx is no struct page", page);
 }

@@ -57,16 +57,14 @@ static enum status check(struct dump *d, const struct hugetlb_pool *ret)
 		if (ret->node_free[i] > ret->node_total[i])
 			return dump_fail(
 				d, ST_CORRUPT,
-				"hstate of order %u: %llu huge pages of node %u are free, of %llu",
-				ret->order, (unsigned long long)ret->node_free[i], i,
-				(unsigned long long)ret->node_total[i]);
+				"hstate of order %u: %u huge pages of node %u are free, of %u",
+				ret->order, ret->node_free[i], i, ret->node_total[i]);
 	}
 	if (ret->total >> (52 - ret->order) || ret->free > ret->total || total != ret->total ||
 	    free != ret->free)
 		return dump_fail(d, ST_CORRUPT,
-				 "hstate of order %u: %llu huge pages, %llu free, %llu of nodes",
-				 ret->order, (unsigned long long)ret->total,
-				 (unsigned long long)ret->free, (unsigned long long)total);
+				 "hstate of order %u: %lu huge pages, %lu free, %lu of nodes",
+				 ret->order, ret->total, ret->free, total);
 	return ST_OK;
 }
 
@@ -93,7 +91,7 @@ enum status hugetlb_walk(struct dump *d,
 	if (st == ST_OK)
 		st = dump_value(d, "hugetlb_max_hstate", &n);
 	if (st == ST_OK && n > MAX_SIZES)
-		st = dump_fail(d, ST_CORRUPT, "hugetlb_max_hstate: %llu", (unsigned long long)n);
+		st = dump_fail(d, ST_CORRUPT, "hugetlb_max_hstate: %lu", n);
 	if (st != ST_OK)
 		return st;
 	pool = dump_alloc(d, sizeof(*pool));

@@ -134,9 +134,8 @@ enum status hugetlb_mark_open(struct dump *d, uint64_t bytes, const struct field
 	/* Without huge pages there is nothing to learn from, and nothing to tell. */
 	if (m.problem || !m.mask)
 		m.place = HUGETLB_NOWHERE;
-	decoder_trace(d,
-		      "decide pages of hugetlb: %#llx under %#llx, on %u of %u pages of its lists",
-		      (unsigned long long)m.value, (unsigned long long)m.mask, w.agreeing, w.seen);
+	decoder_trace(d, "decide pages of hugetlb: %#lx under %#lx, on %u of %u pages of its lists",
+		      m.value, m.mask, w.agreeing, w.seen);
 	*ret = m;
 	return ST_OK;
 }

@@ -112,8 +112,7 @@ static enum status find_ranges(struct dump *d, struct kernel_map *map)
 	map->direct_end = map->direct_start + bytes;
 	/* At most half of the addresses there are: the rest is for the image and others. */
 	if (bytes > 1ULL << (map->tables.va_bits - 1) || map->direct_end < map->direct_start)
-		return dump_fail(d, ST_UNKNOWN, "no direct map at %#llx",
-				 (unsigned long long)map->direct_start);
+		return dump_fail(d, ST_UNKNOWN, "no direct map at %#lx", map->direct_start);
 	return ST_OK;
 }
 
@@ -135,10 +134,8 @@ enum status kernel_map_open(struct dump *d)
 	d->map = dump_alloc(d, sizeof(map));
 	*d->map = map;
 	d->translate = translate;
-	decoder_trace(d,
-		      "decide page tables of %u levels at physical %#llx, direct map %#llx-%#llx",
-		      map.tables.levels, (unsigned long long)map.tables.top,
-		      (unsigned long long)map.direct_start, (unsigned long long)map.direct_end - 1);
+	decoder_trace(d, "decide page tables of %u levels at physical %#lx, direct map %#lx-%#lx",
+		      map.tables.levels, map.tables.top, map.direct_start, map.direct_end - 1);
 	return ST_OK;
 }
 
@@ -151,8 +148,7 @@ enum status direct_map_phys(struct dump *d, uint64_t addr, uint64_t *ret)
 	if (st != ST_OK)
 		return st;
 	if (addr < map->direct_start || addr >= map->direct_end)
-		return dump_fail(d, ST_ABSENT, "%#llx is not in the direct map",
-				 (unsigned long long)addr);
+		return dump_fail(d, ST_ABSENT, "%#lx is not in the direct map", addr);
 	*ret = map->direct_phys + (addr - map->direct_start);
 	return ST_OK;
 }
@@ -166,8 +162,8 @@ uint64_t kernel_half(struct dump *d)
 	if (d->map)
 		tables = d->map->tables;
 	else if (page_tables_open(d, &tables) != ST_OK)
-		decoder_trace(d, "decide addresses of the kernel from %#llx on, at least: %s",
-			      ~0ULL << MOST_BITS, d->error);
+		decoder_trace(d, "decide addresses of the kernel from %#lx on, at least: %s",
+			      ~0UL << MOST_BITS, d->error);
 	return ~0ULL << tables.sign_bit;
 }
 

@@ -121,8 +121,7 @@ enum status kfence_open(struct dump *d, struct kfence *ret)
 		return dump_fail(d, ST_ABSENT, "KFENCE is off");
 	if (st == ST_OK && (k.pool % dump_page_size(d) || !d->ops->virt_to_phys ||
 			    d->ops->virt_to_phys(d->priv, k.pool, &phys) != ST_OK))
-		return dump_fail(d, ST_CORRUPT, "the pool of KFENCE is at %#llx",
-				 (unsigned long long)k.pool);
+		return dump_fail(d, ST_CORRUPT, "the pool of KFENCE is at %#lx", k.pool);
 	if (st == ST_OK)
 		st = find_layout(&k);
 	if (st == ST_OK)
@@ -131,8 +130,7 @@ enum status kfence_open(struct dump *d, struct kfence *ret)
 		return st;
 	k.pfn = phys >> d->page_shift;
 	k.pages = ((uint64_t)k.objects + 1) * 2;
-	decoder_trace(d, "decide KFENCE has %u objects at %#llx", k.objects,
-		      (unsigned long long)k.pool);
+	decoder_trace(d, "decide KFENCE has %u objects at %#lx", k.objects, k.pool);
 	*ret = k;
 	return ST_OK;
 }

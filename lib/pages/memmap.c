@@ -24,8 +24,7 @@ enum status memmap_page(struct memmap *m, uint64_t pfn, uint64_t *ret)
 		return sections_page(&m->sections, pfn, ret);
 	node = flatmem_find(&m->flat, pfn);
 	if (!node)
-		return dump_fail(m->flat.dump, ST_ABSENT, "no node has pfn %#llx",
-				 (unsigned long long)pfn);
+		return dump_fail(m->flat.dump, ST_ABSENT, "no node has pfn %#lx", pfn);
 	*ret = node->mem_map + (pfn - node->start) * m->flat.page_bytes;
 	return ST_OK;
 }

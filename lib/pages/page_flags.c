@@ -44,7 +44,7 @@ static enum status read_field(struct dump *d, const struct field *f, const struc
 	ret->fields[ret->nfields].mask = field_get_signed(&f[F_MASK], raw);
 	ret->fields[ret->nfields].decimal = spec == specs->decimal;
 	ret->fields[ret->nfields].name = arena_strdup(d->arena, name);
-	decoder_trace(d, "decide page.flags has %s at bit %llu", name, (unsigned long long)shift);
+	decoder_trace(d, "decide page.flags has %s at bit %lu", name, shift);
 	ret->nfields++;
 	return ST_OK;
 }
@@ -103,8 +103,8 @@ size_t pageflags_text(const struct pageflags *f, uint64_t flags, char *buf)
 	for (unsigned int i = 0; i < f->nfields; i++) {
 		uint64_t value = flags >> f->fields[i].shift & f->fields[i].mask;
 
-		strbuf_add(&s, f->fields[i].decimal ? "%s%s=%llu" : "%s%s=0x%llx",
-			   strbuf_between(&s, "|"), f->fields[i].name, (unsigned long long)value);
+		strbuf_add(&s, f->fields[i].decimal ? "%s%s=%lu" : "%s%s=0x%lx",
+			   strbuf_between(&s, "|"), f->fields[i].name, value);
 	}
 	if (f->lacks_fields)
 		strbuf_add(&s, "%s?", strbuf_between(&s, "|"));

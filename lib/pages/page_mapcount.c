@@ -71,8 +71,8 @@ static enum status find_average(struct page_mapcounts *m, uint64_t head, uint64_
 		return st;
 	large = mappings((int32_t)large);
 	if (n < 2 || n > MAX_FOLIO_PAGES || n & (n - 1))
-		return dump_fail(m->types->dump, ST_CORRUPT, "folio of pfn %#llx has %u pages",
-				 (unsigned long long)head, n);
+		return dump_fail(m->types->dump, ST_CORRUPT, "folio of pfn %#lx has %u pages", head,
+				 n);
 	if (large <= m->entire)
 		return ST_OK;
 	for (uint32_t i = 0; i < n; i++) {

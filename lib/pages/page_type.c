@@ -209,9 +209,8 @@ static enum status find_marks(struct dump *d, struct page_type_marks *t)
 	t->head_flag = page_flag_mask(d, "PG_head");
 	if (fork == MARK_BIT_MACRO)
 		find_macros(d, t);
-	decoder_trace(d, "decide page types: buddy is %#llx under %#llx, slab %s",
-		      (unsigned long long)t->value[PAGE_TYPE_BUDDY],
-		      (unsigned long long)t->mask[PAGE_TYPE_BUDDY],
+	decoder_trace(d, "decide page types: buddy is %#lx under %#lx, slab %s",
+		      t->value[PAGE_TYPE_BUDDY], t->mask[PAGE_TYPE_BUDDY],
 		      t->slab_flag ? "a flag" : "a type");
 	return check_marks(d, t, fork);
 }
@@ -259,8 +258,7 @@ static enum status find_quick(struct page_types *p)
 	for (unsigned int i = 0; i < PAGE_FIELDS; i++)
 		if (!field_quick(&p->f[i], p->bytes, &p->quick[i]))
 			return dump_fail(p->dump, ST_UNKNOWN,
-					 "unknown layout: struct page spans %llu bytes",
-					 (unsigned long long)p->bytes);
+					 "unknown layout: struct page spans %lu bytes", p->bytes);
 	return ST_OK;
 }
 
@@ -371,8 +369,7 @@ static enum status head_of(struct page_types *p, uint64_t pfn, uint64_t info, ui
 		head = page & info & ~(uint64_t)TAIL_BIT;
 	if (head > page || (page - head) % p->bytes || (page - head) / p->bytes > pfn)
 		return dump_fail(p->dump, ST_CORRUPT,
-				 "struct page of pfn %#llx has its head at %#llx",
-				 (unsigned long long)pfn, (unsigned long long)head);
+				 "struct page of pfn %#lx has its head at %#lx", pfn, head);
 	*ret = pfn - (page - head) / p->bytes;
 	return ST_OK;
 }

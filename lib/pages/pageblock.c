@@ -73,8 +73,7 @@ static enum status find_bits(struct pageblocks *b)
 	}
 	if (st == ST_OK &&
 	    (first < 0 || last < first || n <= last || n > MAX_BITS || b->isolate_bit >= n))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %lld bits of a pageblock",
-			       (long long)n);
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %ld bits of a pageblock", n);
 	if (st == ST_OK) {
 		b->low = first;
 		b->width = last - first + 1;
@@ -126,8 +125,7 @@ static enum status section_bitmap(struct pageblocks *b, uint64_t nr, uint64_t *r
 	if (st != ST_OK)
 		return st;
 	if (!table)
-		return dump_fail(d, ST_ABSENT, "section %llu has no pageblocks",
-				 (unsigned long long)nr);
+		return dump_fail(d, ST_ABSENT, "section %lu has no pageblocks", nr);
 	*ret = table + (has_usage ? b->f[BLOCK_USAGE_FLAGS].offset : 0);
 	return ST_OK;
 }
@@ -168,8 +166,7 @@ static enum status find_order(struct pageblocks *b)
 		enum status st = dump_value(d, "pageblock_order", &order);
 
 		if (st == ST_OK && order > 30)
-			st = dump_fail(d, ST_CORRUPT, "pageblock_order is %llu",
-				       (unsigned long long)order);
+			st = dump_fail(d, ST_CORRUPT, "pageblock_order is %lu", order);
 		b->order = st == ST_OK ? order : 0;
 		return st;
 	}
@@ -186,8 +183,8 @@ static enum status find_order(struct pageblocks *b)
 			return dump_fail(d, ST_UNKNOWN, "unknown size of a pageblock");
 		b->order = found;
 	}
-	decoder_trace(d, "decide pageblock_order %u: %u expected, %u fit bitmaps %llu bytes apart",
-		      b->order, expected, fits, (unsigned long long)distance);
+	decoder_trace(d, "decide pageblock_order %u: %u expected, %u fit bitmaps %lu bytes apart",
+		      b->order, expected, fits, distance);
 	if (!b->order || (!b->memmap->is_flat && b->order > shift))
 		return dump_fail(d, ST_UNKNOWN, "unknown size of a pageblock");
 	return ST_OK;
@@ -232,8 +229,7 @@ static enum status find_bitmap(struct pageblocks *b, uint64_t pfn, uint64_t *blo
 	}
 	zone = zones_find(b->zones, pfn);
 	if (!zone)
-		return dump_fail(b->dump, ST_ABSENT, "no zone has pfn %#llx",
-				 (unsigned long long)pfn);
+		return dump_fail(b->dump, ST_ABSENT, "no zone has pfn %#lx", pfn);
 	*block = (pfn >> b->order) - (zone->start >> b->order);
 	if (zone->address != b->table_key)
 		b->table_status = dump_u64(b->dump, zone->address + b->f[BLOCK_ZONE].offset,

@@ -110,8 +110,8 @@ static enum status step_down(struct dump *d, const struct page_tables *t, uint64
 	s->span = t->shift + (s->level - 1) * per_level;
 	index = index_of(t, addr, s->span);
 	if (d->ops->read_phys(d->priv, s->address + index * 8, &s->entry, 8) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "a page table of %#llx is not in this dump",
-				 (unsigned long long)addr);
+		return dump_fail(d, ST_UNREADABLE, "a page table of %#lx is not in this dump",
+				 addr);
 	if (!t->format->entry(t, s->entry, s->level, is_kernel(t, addr), &address, &leaf)) {
 		s->kind = STEP_NOTHING;
 		return ST_OK;
@@ -142,13 +142,12 @@ enum status page_tables_find(struct dump *d, const struct page_tables *t, uint64
 	enum status st;
 
 	if (sign && sign != UINT64_MAX >> t->sign_bit)
-		return dump_fail(d, ST_ABSENT, "%#llx is no address: it is not canonical",
-				 (unsigned long long)addr);
+		return dump_fail(d, ST_ABSENT, "%#lx is no address: it is not canonical", addr);
 	st = descend(d, t, addr, 0, &s);
 	if (st != ST_OK)
 		return st;
 	if (s.kind == STEP_NOTHING)
-		return dump_fail(d, ST_ABSENT, "0x%llx is not mapped", (unsigned long long)addr);
+		return dump_fail(d, ST_ABSENT, "0x%lx is not mapped", addr);
 	*ret = s.address | (addr & ((1ULL << s.span) - 1));
 	*span = s.span;
 	return ST_OK;
@@ -197,8 +196,8 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 	if (n > (end - *addr) >> t->shift)
 		n = (end - *addr) >> t->shift;
 	if (d->ops->read_phys(d->priv, table + index * 8, entries, n * 8) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "a page table of %#llx is not in this dump",
-				 (unsigned long long)*addr);
+		return dump_fail(d, ST_UNREADABLE, "a page table of %#lx is not in this dump",
+				 *addr);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++)
 		if (t->format->entry(t, entries[i], 1, kernel, &phys, &leaf))
 			st = visit(arg, phys & ~((1ULL << t->shift) - 1));
@@ -279,8 +278,7 @@ static enum status visit_below(const struct each *e, uint64_t table, unsigned in
 		    e->dump->ops->read_phys(e->dump->priv, table + (i - i % BATCH) * 8, entries,
 					    sizeof(entries)) != ST_OK)
 			return dump_fail(e->dump, ST_UNREADABLE,
-					 "the page table at %#llx is not in this dump",
-					 (unsigned long long)table);
+					 "the page table at %#lx is not in this dump", table);
 		if (!e->t->format->entry(e->t, entries[i % BATCH], level, true, &below, &leaf) ||
 		    leaf)
 			continue;

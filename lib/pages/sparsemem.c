@@ -34,7 +34,7 @@ static enum status section_shift(struct dump *d, unsigned int *ret)
 	if (d->ops->vmcoreinfo &&
 	    d->ops->vmcoreinfo(d->priv, "NUMBER(SECTION_SIZE_BITS)", &bits) == ST_OK &&
 	    bits > d->page_shift && bits < 48) {
-		decoder_trace(d, "decide SECTION_SIZE_BITS %lld from VMCOREINFO", (long long)bits);
+		decoder_trace(d, "decide SECTION_SIZE_BITS %ld from VMCOREINFO", bits);
 		*ret = bits - d->page_shift;
 		return ST_OK;
 	}
@@ -51,8 +51,8 @@ static enum status section_shift(struct dump *d, unsigned int *ret)
 		return ST_OK;
 	}
 	return dump_fail(d, ST_UNKNOWN,
-			 "unknown layout: no section size puts pfn %#llx into section %llu",
-			 (unsigned long long)max_pfn, (unsigned long long)highest);
+			 "unknown layout: no section size puts pfn %#lx into section %lu", max_pfn,
+			 highest);
 }
 
 static enum status find_table(struct dump *d, struct sections *s)
@@ -109,9 +109,8 @@ enum status sections_open(struct dump *d, struct sections *ret)
 							       : "max_pfn");
 	if (st != ST_OK)
 		return st;
-	decoder_trace(d, "decide mem_section %s, %llu of %llu bytes a root, table %#llx",
-		      s.extreme ? "EXTREME" : "static", (unsigned long long)s.per_root,
-		      (unsigned long long)s.entry_size, (unsigned long long)s.table);
+	decoder_trace(d, "decide mem_section %s, %lu of %lu bytes a root, table %#lx",
+		      s.extreme ? "EXTREME" : "static", s.per_root, s.entry_size, s.table);
 	*ret = s;
 	return ST_OK;
 }
@@ -127,8 +126,7 @@ enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret)
 		if (st != ST_OK)
 			return st;
 		if (!root)
-			return dump_fail(s->dump, ST_ABSENT, "no section %llu",
-					 (unsigned long long)nr);
+			return dump_fail(s->dump, ST_ABSENT, "no section %lu", nr);
 		nr %= s->per_root;
 	}
 	*ret = root + nr * s->entry_size;
@@ -145,8 +143,7 @@ static enum status section_map(struct sections *s, uint64_t nr, uint64_t *ret)
 	if (st != ST_OK)
 		return st;
 	if (!(map & HAS_MEM_MAP) || !s->page_bytes)
-		return dump_fail(s->dump, ST_ABSENT, "section %llu has no memory",
-				 (unsigned long long)nr);
+		return dump_fail(s->dump, ST_ABSENT, "section %lu has no memory", nr);
 	*ret = map & ~(uint64_t)MAP_FLAGS;
 	return ST_OK;
 }
@@ -194,10 +191,9 @@ enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end
 		return ST_OK;
 	}
 	if (missing != ST_ABSENT)
-		return dump_fail(
-			s->dump, missing,
-			"the pfn of struct page at %#llx is unknown: a part of mem_section "
-			"is not in this dump",
-			(unsigned long long)page);
-	return dump_fail(s->dump, ST_ABSENT, "%#llx is no struct page", (unsigned long long)page);
+		return dump_fail(s->dump, missing,
+				 "the pfn of struct page at %#lx is unknown: a part of mem_section "
+				 "is not in this dump",
+				 page);
+	return dump_fail(s->dump, ST_ABSENT, "%#lx is no struct page", page);
 }

@@ -78,8 +78,7 @@ static enum status read_bitmap(struct walk *w, struct cma_area *a, struct cma_ra
 	enum status st;
 
 	if (bitmap < LOWEST_POINTER)
-		return dump_fail(d, ST_ABSENT, "the CMA area at %#llx is not active",
-				 (unsigned long long)a->address);
+		return dump_fail(d, ST_ABSENT, "the CMA area at %#lx is not active", a->address);
 	/* Before memory is taken for a length that may be anything. */
 	st = bytes ? dump_read(d, bitmap + bytes - 1, &last, 1, "bitmap of a CMA area") : ST_OK;
 	if (st != ST_OK)
@@ -98,8 +97,8 @@ static enum status add_range(struct walk *w, struct cma_area *a, const struct ra
 	r->base = from->base;
 	r->pages = from->pages;
 	if (r->pages > MAX_PAGES || r->base > UINT64_MAX >> 16)
-		return dump_fail(w->dump, ST_CORRUPT, "the CMA area at %#llx has %llu pages",
-				 (unsigned long long)a->address, (unsigned long long)r->pages);
+		return dump_fail(w->dump, ST_CORRUPT, "the CMA area at %#lx has %lu pages",
+				 a->address, r->pages);
 	a->nranges++;
 	r->status = read_bitmap(w, a, r, from->bitmap);
 	return ST_OK;
@@ -115,8 +114,8 @@ static enum status add_ranges(struct walk *w, struct area *area)
 	if (w->fork == FORK_ONE)
 		return add_range(w, a, &area->one);
 	if (area->nranges > CMA_RANGES || area->nranges * w->range_bytes > w->ranges.size)
-		return dump_fail(w->dump, ST_CORRUPT, "the CMA area at %#llx has %llu ranges",
-				 (unsigned long long)a->address, (unsigned long long)area->nranges);
+		return dump_fail(w->dump, ST_CORRUPT, "the CMA area at %#lx has %lu ranges",
+				 a->address, area->nranges);
 	for (uint64_t i = 0; i < area->nranges && st == ST_OK; i++) {
 		struct range range;
 
@@ -128,9 +127,8 @@ static enum status add_ranges(struct walk *w, struct area *area)
 	}
 	if (st == ST_OK && sum != a->pages)
 		return dump_fail(w->dump, ST_CORRUPT,
-				 "the CMA area at %#llx has %llu pages, its ranges %llu",
-				 (unsigned long long)a->address, (unsigned long long)a->pages,
-				 (unsigned long long)sum);
+				 "the CMA area at %#lx has %lu pages, its ranges %lu", a->address,
+				 a->pages, sum);
 	return st;
 }
 
@@ -143,10 +141,8 @@ static enum status count_used(struct walk *w, struct area *area)
 	if (area->has_available) {
 		if (area->available > a->pages)
 			return dump_fail(w->dump, ST_CORRUPT,
-					 "the CMA area at %#llx has %llu of %llu pages available",
-					 (unsigned long long)a->address,
-					 (unsigned long long)area->available,
-					 (unsigned long long)a->pages);
+					 "the CMA area at %#lx has %lu of %lu pages available",
+					 a->address, area->available, a->pages);
 		a->used = a->pages - area->available;
 		return ST_OK;
 	}
@@ -188,8 +184,7 @@ static enum status visit_area(struct walk *w, uint64_t at)
 	if (st != ST_OK)
 		return st;
 	if (a->pages > MAX_PAGES || a->order_per_bit > MAX_ORDER_PER_BIT)
-		return dump_fail(d, ST_CORRUPT, "the CMA area at %#llx has %llu pages",
-				 (unsigned long long)at, (unsigned long long)a->pages);
+		return dump_fail(d, ST_CORRUPT, "the CMA area at %#lx has %lu pages", at, a->pages);
 	st = add_ranges(w, &area) ?: count_used(w, &area);
 	if (st != ST_OK)
 		return st;
@@ -241,6 +236,6 @@ enum status cma_walk(struct dump *d, enum status (*visit)(void *arg, const struc
 	st = open_layout(&w) ?: dump_symbol(d, "cma_areas", &areas) ?:
 		dump_value(d, "cma_area_count", &n);
 	if (st == ST_OK && n > MAX_AREAS)
-		st = dump_fail(d, ST_CORRUPT, "cma_area_count: %llu", (unsigned long long)n);
+		st = dump_fail(d, ST_CORRUPT, "cma_area_count: %lu", n);
 	return st ?: walk_areas(&w, areas, n);
 }

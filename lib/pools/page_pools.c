@@ -94,8 +94,8 @@ enum status page_pool_read(const struct page_pools *p, uint64_t pool, struct pag
 	held = read.held - read.released;
 	/* Both wrap; a page is counted as released by another CPU than that which held it. */
 	if (read.order > MAX_ORDER || held > 1U << 31)
-		return dump_fail(p->dump, ST_CORRUPT, "page_pool at %#llx: order %u, %u pages",
-				 (unsigned long long)pool, read.order, held);
+		return dump_fail(p->dump, ST_CORRUPT, "page_pool at %#lx: order %u, %u pages", pool,
+				 read.order, held);
 	found.order = read.order;
 	found.held = (uint64_t)held << read.order;
 	find_names(p, &read, &found);

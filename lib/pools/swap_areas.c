@@ -72,9 +72,8 @@ static enum status visit_area(struct walk *w, uint64_t at)
 				.used = pages_used(w, v[A_USED], v[A_PAGES]),
 				.priority = (int32_t)v[A_PRIO] };
 	if (a.used > a.pages)
-		return dump_fail(d, ST_CORRUPT, "swap_info_struct at %#llx uses %llu of %llu pages",
-				 (unsigned long long)at, (unsigned long long)a.used,
-				 (unsigned long long)a.pages);
+		return dump_fail(d, ST_CORRUPT, "swap_info_struct at %#lx uses %lu of %lu pages",
+				 at, a.used, a.pages);
 	if (w->paths && v[A_FILE]) {
 		st = file_path(w->paths, v[A_FILE], &a.path);
 		if (st != ST_OK)
@@ -120,7 +119,7 @@ enum status swap_areas_walk(struct dump *d,
 	if (st == ST_OK)
 		st = dump_value(d, "nr_swapfiles", &n);
 	if (st == ST_OK && n > MAX_AREAS)
-		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %llu", (unsigned long long)n);
+		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %lu", n);
 	if (st != ST_OK)
 		return st;
 	st = file_paths_open(d, paths);

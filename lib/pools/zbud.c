@@ -35,12 +35,11 @@ static enum status add_page(struct walk *w, uint64_t header)
 
 	if (d->ops->virt_to_phys(d->priv, header, &phys) != ST_OK ||
 	    header & (dump_page_size(d) - 1) || (pfn = phys >> d->page_shift) >= w->pages->end)
-		return dump_fail(d, ST_CORRUPT, "a list of zbud has a page at %#llx",
-				 (unsigned long long)header);
+		return dump_fail(d, ST_CORRUPT, "a list of zbud has a page at %#lx", header);
 	/* Each page is linked once. */
 	if (pfnset_has(w->pages, pfn))
-		return dump_fail(d, ST_CORRUPT, "a list of zbud has the page at %#llx twice",
-				 (unsigned long long)header);
+		return dump_fail(d, ST_CORRUPT, "a list of zbud has the page at %#lx twice",
+				 header);
 	pfnset_add(w->pages, pfn);
 	return ST_OK;
 }

@@ -78,8 +78,7 @@ static enum status visit_zram(void *arg, uint64_t index, uint64_t zram)
 	for (unsigned int i = 0; st == ST_OK && !has_disk && i < ZRAM_WORDS; i++)
 		has_disk = is_disk(w, le64(raw + i * 8), zram, &device->found);
 	if (st == ST_OK && !has_disk)
-		st = dump_fail(d, ST_CORRUPT, "zram at %#llx has no disk",
-			       (unsigned long long)zram);
+		st = dump_fail(d, ST_CORRUPT, "zram at %#lx has no disk", zram);
 	for (unsigned int i = 0; st == ST_OK && i < ZRAM_WORDS; i++) {
 		uint64_t at = le64(raw + i * 8);
 

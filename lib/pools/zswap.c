@@ -84,8 +84,8 @@ static enum status find_zpools(struct walk *w, struct zswap_pool *pool)
 		if (st == ST_OK && !pool->allocator[0])
 			strcpy(pool->allocator, name);
 		else if (st == ST_OK && strcmp(pool->allocator, name))
-			st = dump_fail(d, ST_CORRUPT, "zswap_pool at %#llx has pools of %s and %s",
-				       (unsigned long long)pool->address, pool->allocator, name);
+			st = dump_fail(d, ST_CORRUPT, "zswap_pool at %#lx has pools of %s and %s",
+				       pool->address, pool->allocator, name);
 		st = first_problem_keep(d, &problem, st);
 	}
 	return st ?: first_problem_end(d, &problem);
@@ -121,9 +121,8 @@ static enum status count_pages(struct walk *w, struct zswap_pool *pool)
 		if (st != ST_OK)
 			return st;
 		if (pages > MAX_PAGES)
-			return dump_fail(w->dump, ST_CORRUPT, "%s at %#llx has %llu pages",
-					 counts[i].type, (unsigned long long)pool->stores[n],
-					 (unsigned long long)pages);
+			return dump_fail(w->dump, ST_CORRUPT, "%s at %#lx has %lu pages",
+					 counts[i].type, pool->stores[n], pages);
 		sum += pages;
 	}
 	pool->pages = sum;

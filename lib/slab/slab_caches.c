@@ -111,8 +111,8 @@ static enum status slab_of(void *arg, uint64_t object, struct slab *ret)
 	if (st == ST_OK && info.state != PAGE_TYPE_SLAB)
 		st = ST_ABSENT;
 	if (st == ST_ABSENT)
-		return dump_fail(c->slabs.dump, ST_CORRUPT, "no slab has the free object at %#llx",
-				 (unsigned long long)object);
+		return dump_fail(c->slabs.dump, ST_CORRUPT, "no slab has the free object at %#lx",
+				 object);
 	c->has_slab = false;
 	if (st == ST_OK)
 		st = slab_at(&c->slabs, info.head, &c->slab);

@@ -200,8 +200,7 @@ static enum status find_linear(struct slabs *s)
 	enum status st = dump_value(d, "kmem_cache", &addr);
 
 	if (st == ST_OK && d->ops->virt_to_phys(d->priv, addr, &phys) != ST_OK)
-		st = dump_fail(d, ST_CORRUPT, "kmem_cache at %#llx is not mapped",
-			       (unsigned long long)addr);
+		st = dump_fail(d, ST_CORRUPT, "kmem_cache at %#lx is not mapped", addr);
 	if (st == ST_OK)
 		s->linear = addr - phys;
 	return st;
@@ -257,9 +256,8 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 	find_flags(&s);
 	s.sheaves_complete = true;
 	s.exts = dump_alloc(d, EXTS_BYTES);
-	decoder_trace(d, "decide slabobj_ext %s, %llu bytes, tag at %llu",
-		      s.has_tags ? "has a tag" : "has no tag", (unsigned long long)s.ext_bytes,
-		      (unsigned long long)s.ext_tag);
+	decoder_trace(d, "decide slabobj_ext %s, %lu bytes, tag at %lu",
+		      s.has_tags ? "has a tag" : "has no tag", s.ext_bytes, s.ext_tag);
 	*ret = s;
 	hash_u64_init(&ret->caches, d->arena, sizeof(struct slab_cache));
 	hash_u64_init(&ret->sheaves, d->arena, 1);
@@ -287,8 +285,8 @@ static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache 
 		c->pad = 0;
 	if (!c->size || c->size > MAX_SLAB_BYTES || c->bytes > c->size || c->pad > c->size ||
 	    c->offset > c->size - 8 || read.inuse > c->size)
-		return dump_fail(s->dump, ST_CORRUPT, "kmem_cache at %#llx has objects of %u bytes",
-				 (unsigned long long)addr, c->size);
+		return dump_fail(s->dump, ST_CORRUPT, "kmem_cache at %#lx has objects of %u bytes",
+				 addr, c->size);
 	c->info = info_end(c, read.inuse);
 	c->has_tracks = (read.flags & s->store_user) != 0;
 	c->is_reclaimable = (read.flags & s->reclaimable) != 0;
@@ -322,8 +320,7 @@ enum status slab_cache_get(struct slabs *s, uint64_t addr, const struct slab_cac
 	}
 	if (!c->address)
 		return dump_fail(s->dump, ST_CORRUPT,
-				 "kmem_cache at %#llx is corrupt, or not in this dump",
-				 (unsigned long long)addr);
+				 "kmem_cache at %#lx is corrupt, or not in this dump", addr);
 	*ret = c;
 	return ST_OK;
 }
@@ -371,8 +368,7 @@ enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache
 	enum status st = read_slab(s, pfn, &h);
 
 	if (st == ST_OK && !h.cache)
-		return dump_fail(s->dump, ST_ABSENT, "the slab of pfn %#llx has no cache",
-				 (unsigned long long)pfn);
+		return dump_fail(s->dump, ST_ABSENT, "the slab of pfn %#lx has no cache", pfn);
 	return st ?: slab_cache_get(s, h.cache, ret);
 }
 
@@ -390,12 +386,12 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 	slab.freelist = h.freelist;
 	if (!slab.objects || slab.objects > SLAB_MAX_OBJECTS ||
 	    (uint64_t)slab.objects * slab.cache->size > MAX_SLAB_BYTES)
-		return dump_fail(s->dump, ST_CORRUPT, "the slab of pfn %#llx has %u objects of %u",
-				 (unsigned long long)pfn, slab.objects, slab.cache->size);
+		return dump_fail(s->dump, ST_CORRUPT, "the slab of pfn %#lx has %u objects of %u",
+				 pfn, slab.objects, slab.cache->size);
 	if (slab.inuse > slab.objects)
 		return dump_fail(s->dump, ST_CORRUPT,
-				 "the slab of pfn %#llx has %u of %u objects in use",
-				 (unsigned long long)pfn, slab.inuse, slab.objects);
+				 "the slab of pfn %#lx has %u of %u objects in use", pfn,
+				 slab.inuse, slab.objects);
 	if (s->has_tags) {
 		slab.exts = h.exts & ~(uint64_t)EXTS_FLAGS;
 		slab.lost = !slab.exts && h.exts;
@@ -404,13 +400,12 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 	/* A slabobj_ext that is shorter than its tag is not one of this slab. */
 	if (slab.exts && (slab.stride < slab.tag + 8 || slab.stride > MAX_SLAB_BYTES))
 		return dump_fail(s->dump, ST_CORRUPT,
-				 "the slab of pfn %#llx has tags %u bytes apart",
-				 (unsigned long long)pfn, slab.stride);
+				 "the slab of pfn %#lx has tags %u bytes apart", pfn, slab.stride);
 	place_objcgs(s, &h, &slab);
 	if (slab.objcgs && (slab.objcg_stride < 8 || slab.objcg_stride > MAX_SLAB_BYTES))
 		return dump_fail(s->dump, ST_CORRUPT,
-				 "the slab of pfn %#llx has cgroups %u bytes apart",
-				 (unsigned long long)pfn, slab.objcg_stride);
+				 "the slab of pfn %#lx has cgroups %u bytes apart", pfn,
+				 slab.objcg_stride);
 	*ret = slab;
 	return ST_OK;
 }

@@ -71,16 +71,15 @@ static enum status follow(struct slabs *s, const struct slab *slab, uint64_t obj
 		if (n == slab->objects || !object_number(slab, object, &i) ||
 		    bits[i / 64] >> i % 64 & 1)
 			return dump_fail(s->dump, ST_CORRUPT,
-					 "the free list of the slab at %#llx leads to %#llx",
-					 (unsigned long long)slab->address,
-					 (unsigned long long)object);
+					 "the free list of the slab at %#lx leads to %#lx",
+					 slab->address, object);
 		bits[i / 64] |= 1ULL << i % 64;
 		if (dump_u64(s->dump, at, &stored, "a free object") != ST_OK)
 			return ST_UNREADABLE;
 		if (!decode(slab, stored, at, &object))
 			return dump_fail(s->dump, ST_CORRUPT,
-					 "the free object at %#llx is not followed by one",
-					 (unsigned long long)at - slab->cache->offset);
+					 "the free object at %#lx is not followed by one",
+					 at - slab->cache->offset);
 	}
 	return ST_OK;
 }
@@ -265,9 +264,8 @@ enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
 	     e = e->next) {
 		st = v->slab_of(v->arg, e->key, &slab);
 		if (st == ST_OK && (slab.cache != cache || !object_number(&slab, e->key, &i)))
-			st = dump_fail(s->dump, ST_CORRUPT, "a sheaf of %s has %#llx",
-				       cache->name ? cache->name : "a cache",
-				       (unsigned long long)e->key);
+			st = dump_fail(s->dump, ST_CORRUPT, "a sheaf of %s has %#lx",
+				       cache->name ? cache->name : "a cache", e->key);
 		if (st == ST_OK)
 			st = v->visit(v->arg, &slab, e->key);
 	}

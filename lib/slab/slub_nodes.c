@@ -55,7 +55,7 @@ static enum status count_nodes(struct dump *d, uint64_t most, uint64_t *ret)
 	if (most > 1)
 		st = dump_value(d, "nr_node_ids", &ids);
 	if (st == ST_OK && (!ids || ids > MAX_NODES))
-		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %llu", (unsigned long long)ids);
+		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %lu", ids);
 	if (st == ST_OK)
 		*ret = ids;
 	return st;
@@ -108,8 +108,7 @@ static enum status add_partial(struct counting *c, uint64_t head, uint64_t entry
 
 		if (i == n || i == MAX_PARTIAL)
 			return dump_fail(s->dump, ST_CORRUPT,
-					 "a list of partial slabs is longer than %llu",
-					 (unsigned long long)i);
+					 "a list of partial slabs is longer than %lu", i);
 		if (i % POLL_SLABS == 0 && dump_stopped(s->dump))
 			return dump_fail(s->dump, ST_STOPPED, "interrupted");
 		st = struct_read(&s->slab, entry - s->slab_list.offset, &h);
@@ -117,8 +116,7 @@ static enum status add_partial(struct counting *c, uint64_t head, uint64_t entry
 			return st;
 		if (h.cache != c->cache->address || h.inuse > h.objects)
 			return dump_fail(s->dump, ST_CORRUPT,
-					 "a list of partial slabs leads to %#llx",
-					 (unsigned long long)entry);
+					 "a list of partial slabs leads to %#lx", entry);
 		c->counts.partial++;
 		c->counts.partial_free += h.objects - h.inuse;
 		st = dump_u64(s->dump, entry, &entry, "a partial slab");

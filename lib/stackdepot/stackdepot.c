@@ -128,11 +128,10 @@ static enum status find_pools(struct depot *p)
 		p->table_name = generations[i].table;
 		p->used_name = generations[i].in_use;
 		if (p->pools > MAX_POOLS || p->used > p->pools + 1)
-			return dump_fail(d, ST_CORRUPT, "stack depot uses %llu of %llu pools",
-					 (unsigned long long)p->used, (unsigned long long)p->pools);
-		decoder_trace(d, "decide stack depot: %s at %#llx, %llu of %llu pools in use",
-			      generations[i].table, (unsigned long long)p->table,
-			      (unsigned long long)p->used, (unsigned long long)p->pools);
+			return dump_fail(d, ST_CORRUPT, "stack depot uses %lu of %lu pools",
+					 p->used, p->pools);
+		decoder_trace(d, "decide stack depot: %s at %#lx, %lu of %lu pools in use",
+			      generations[i].table, p->table, p->used, p->pools);
 		return ST_OK;
 	}
 	return dump_fail(d, ST_UNKNOWN,
@@ -206,27 +205,24 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	enum status st;
 
 	if (index < bias || index - bias >= p->used || index - bias >= p->pools)
-		return dump_fail(d, ST_CORRUPT, "handle %#x: no pool %lld (%llu in use)", handle,
-				 (long long)index - bias, (unsigned long long)p->used);
+		return dump_fail(d, ST_CORRUPT, "handle %#x: no pool %ld (%lu in use)", handle,
+				 index - bias, p->used);
 	st = dump_u64(d, p->table + (index - bias) * 8, &pool, "stack depot's pool table");
 	if (st != ST_OK)
 		return st;
 	if (!pool || offset + p->header >= p->pool_bytes)
-		return dump_fail(d, ST_CORRUPT,
-				 "handle %#x: pool %llu, offset %#llx holds no record", handle,
-				 (unsigned long long)(index - bias), (unsigned long long)offset);
+		return dump_fail(d, ST_CORRUPT, "handle %#x: pool %lu, offset %#lx holds no record",
+				 handle, index - bias, offset);
 	st = dump_read(d, pool + offset, p->record, p->header, "stack record");
 	if (st != ST_OK)
 		return st;
 	if ((field_get(&p->f[DEPOT_HANDLE], p->record) ^ handle) & ~p->extra_mask)
-		return dump_fail(d, ST_CORRUPT, "handle %#x: the record at %#llx has handle %#llx",
-				 handle, (unsigned long long)(pool + offset),
-				 (unsigned long long)field_get(&p->f[DEPOT_HANDLE], p->record));
+		return dump_fail(d, ST_CORRUPT, "handle %#x: the record at %#lx has handle %#lx",
+				 handle, pool + offset, field_get(&p->f[DEPOT_HANDLE], p->record));
 	size = field_get(&p->f[DEPOT_SIZE], p->record);
 	room = (p->pool_bytes - offset - p->header) / 8;
 	if (!size || size > room || size > DEPOT_MAX_FRAMES)
-		return dump_fail(d, ST_CORRUPT, "handle %#x: a record of %llu frames", handle,
-				 (unsigned long long)size);
+		return dump_fail(d, ST_CORRUPT, "handle %#x: a record of %lu frames", handle, size);
 	found = (struct depot_stack){
 		.handle = handle,
 		.pool = index - bias,

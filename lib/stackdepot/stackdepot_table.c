@@ -38,8 +38,8 @@ static enum status find_buckets(struct depot_table *t)
 	if (dump_value(d, "stack_hash_mask", &mask) == ST_OK)
 		t->buckets = mask + 1;
 	if (t->buckets && (!t->address || t->buckets > MAX_BUCKETS))
-		return dump_fail(d, ST_CORRUPT, "a stack_table of %llu buckets at %#llx",
-				 (unsigned long long)t->buckets, (unsigned long long)t->address);
+		return dump_fail(d, ST_CORRUPT, "a stack_table of %lu buckets at %#lx", t->buckets,
+				 t->address);
 	return ST_OK;
 }
 

@@ -117,8 +117,8 @@ static enum status check_frames(struct verify *v, struct record *r)
 		v->differs++;
 	for (unsigned int i = 0; v->with->is_text && !r->is_free && i < r->n && st == ST_OK; i++)
 		if (!v->with->is_text(v->with->arg, le64(frames + i * 8)))
-			st = tell(v, r, NULL, "frame %u is %#llx: no kernel text", i,
-				  (unsigned long long)le64(frames + i * 8));
+			st = tell(v, r, NULL, "frame %u is %#lx: no kernel text", i,
+				  le64(frames + i * 8));
 	return st;
 }
 
@@ -185,11 +185,10 @@ static enum status skip(struct verify *v, uint64_t pool, uint64_t *at, uint64_t 
 	r.handle = field_get(&p->f[DEPOT_HANDLE], v->bytes + start);
 	if (depot_handle_is_of(p, r.handle, pool, start))
 		return tell(v, &r, NULL,
-			    "the record has %llu frames, which its pool has no room for",
-			    (unsigned long long)field_get(&p->f[DEPOT_SIZE], v->bytes + start));
-	return tell(v, &r, NULL, "no record with the handle of its place; %llu bytes to the %s",
-		    (unsigned long long)(*at - start),
-		    *at < end ? "next record" : "end of what is in use");
+			    "the record has %lu frames, which its pool has no room for",
+			    field_get(&p->f[DEPOT_SIZE], v->bytes + start));
+	return tell(v, &r, NULL, "no record with the handle of its place; %lu bytes to the %s",
+		    *at - start, *at < end ? "next record" : "end of what is in use");
 }
 
 static enum status check_pool(struct verify *v, uint64_t i)
@@ -244,15 +243,14 @@ static enum status read_pools(struct verify *v)
 			continue;
 		}
 		if (!v->pools[i])
-			st = tell(v, NULL, &i,
-				  "the table of pools has no pool here, of %llu in use",
-				  (unsigned long long)p->used);
+			st = tell(v, NULL, &i, "the table of pools has no pool here, of %lu in use",
+				  p->used);
 		else if (v->pools[i] % 4096 || !(v->pools[i] >> 63))
-			st = tell(v, NULL, &i, "the pool is at %#llx, which is no page",
-				  (unsigned long long)v->pools[i]);
+			st = tell(v, NULL, &i, "the pool is at %#lx, which is no page",
+				  v->pools[i]);
 		else if (hash_u64_get(&seen, v->pools[i], &is_new), !is_new)
-			st = tell(v, NULL, &i, "the pool is at %#llx as another pool is",
-				  (unsigned long long)v->pools[i]);
+			st = tell(v, NULL, &i, "the pool is at %#lx as another pool is",
+				  v->pools[i]);
 		else
 			continue;
 		v->pools[i] = 0;
@@ -298,13 +296,13 @@ static enum status lost(struct verify *v, const struct record *from, uint64_t bu
 		return ST_OK;
 	}
 	if (find_place(v, to, &place))
-		return tell(v, &place, NULL, "the chain of bucket %llu leads here: no record%s",
-			    (unsigned long long)bucket,
+		return tell(v, &place, NULL, "the chain of bucket %lu leads here: no record%s",
+			    bucket,
 			    depot_handle_is_of(v->depot, place.handle, place.pool, place.offset)
 				    ? ""
 				    : " with the handle of its place");
-	return tell(v, from, NULL, "the chain of bucket %llu leads %sto %#llx, which is in no pool",
-		    (unsigned long long)bucket, from ? "from here " : "", (unsigned long long)to);
+	return tell(v, from, NULL, "the chain of bucket %lu leads %sto %#lx, which is in no pool",
+		    bucket, from ? "from here " : "", to);
 }
 
 /* head: the first link; end: what follows the last one; from: what the first one leads back to. */
@@ -325,20 +323,18 @@ static enum status check_chain(struct verify *v, uint64_t bucket, uint64_t head,
 			return lost(v, from, bucket, address);
 		if (r->bucket != NO_BUCKET)
 			return tell(v, r, NULL,
-				    "the chain of bucket %llu comes to it again, after bucket %llu",
-				    (unsigned long long)bucket, (unsigned long long)r->bucket);
+				    "the chain of bucket %lu comes to it again, after bucket %lu",
+				    bucket, r->bucket);
 		r->bucket = bucket;
 		if ((r->hash & (v->table.buckets - 1)) != bucket)
 			st = tell(v, r, NULL,
-				  "it is in the chain of bucket %llu, its hash is of %llu",
-				  (unsigned long long)bucket,
-				  (unsigned long long)(r->hash & (v->table.buckets - 1)));
+				  "it is in the chain of bucket %lu, its hash is of %lu", bucket,
+				  r->hash & (v->table.buckets - 1));
 		else if (r->is_free)
-			st = tell(v, r, NULL, "the record is free, but in the chain of bucket %llu",
-				  (unsigned long long)bucket);
+			st = tell(v, r, NULL, "the record is free, but in the chain of bucket %lu",
+				  bucket);
 		else if (v->table.is_list && r->prev != back)
-			st = tell(v, r, NULL, "its link back is %#llx, not %#llx",
-				  (unsigned long long)r->prev, (unsigned long long)back);
+			st = tell(v, r, NULL, "its link back is %#lx, not %#lx", r->prev, back);
 		from = r;
 		back = head;
 		head = r->next;
@@ -416,8 +412,7 @@ static enum status check_records(struct verify *v)
 			st = tell(v, r, NULL, "the hash %#x is not the one of its frames", r->hash);
 		if (st == ST_OK && chained && r->bucket == NO_BUCKET && !r->is_free &&
 		    !hash_u64_has(&v->cut, bucket))
-			st = tell(v, r, NULL, "no chain has it: its hash is of bucket %llu",
-				  (unsigned long long)bucket);
+			st = tell(v, r, NULL, "no chain has it: its hash is of bucket %lu", bucket);
 		if (dump_stopped(v->depot->dump))
 			return ST_STOPPED;
 	}

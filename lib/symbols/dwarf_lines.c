@@ -241,7 +241,7 @@ enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct src_line
 
 	if (!l->dwarf || !unit_span || !make_room(l) ||
 	    !dwarf_offdie(l->dwarf, unit_span->what, &unit))
-		return dump_fail(d, ST_ABSENT, "no unit has %#llx", (unsigned long long)pc);
+		return dump_fail(d, ST_ABSENT, "no unit has %#lx", pc);
 	count_lines(l, &unit);
 	s.at = line_at(l, &unit, pc);
 	functions = functions_of(l, &unit);

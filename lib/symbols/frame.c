@@ -19,11 +19,9 @@ const char *frame_text(const struct frame *f, char *buf, size_t size)
 	const char *module = f->module ? f->module : "";
 
 	if (f->symbol)
-		snprintf(buf, size, "%s+0x%llx%s%s%s", f->symbol, (unsigned long long)f->offset,
-			 open, module, close);
+		snprintf(buf, size, "%s+0x%lx%s%s%s", f->symbol, f->offset, open, module, close);
 	else
-		snprintf(buf, size, "0x%llx%s%s%s", (unsigned long long)f->addr, open, module,
-			 close);
+		snprintf(buf, size, "0x%lx%s%s%s", f->addr, open, module, close);
 	return buf;
 }
 
@@ -34,7 +32,7 @@ const char *function_text(const struct frame *f, char *buf, size_t size)
 	else if (f->symbol)
 		snprintf(buf, size, "%s", f->symbol);
 	else if (f->label == LABEL_GONE)
-		snprintf(buf, size, "0x%llx [gone]", (unsigned long long)f->addr);
+		snprintf(buf, size, "0x%lx [gone]", f->addr);
 	else
 		frame_text(f, buf, size);
 	return buf;

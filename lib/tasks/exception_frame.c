@@ -85,8 +85,7 @@ static enum status search(struct exception_frames *x, uint64_t start, uint64_t e
 		return ST_OK;
 	}
 	return hole ? dump_fail(d, ST_UNREADABLE, "a part of the stack is not in this dump")
-		    : dump_fail(d, ST_ABSENT, "no struct pt_regs with sp %#llx",
-				(unsigned long long)sp);
+		    : dump_fail(d, ST_ABSENT, "no struct pt_regs with sp %#lx", sp);
 }
 
 /* The stacks of x86 that a double fault and others have for themselves, of one CPU. */
@@ -117,8 +116,7 @@ enum status exception_frames_find(struct exception_frames *x, uint64_t sp, unsig
 	enum status near, st;
 
 	if (sp < BELOW || end < sp)
-		return dump_fail(x->dump, ST_CORRUPT, "%#llx is no stack pointer",
-				 (unsigned long long)sp);
+		return dump_fail(x->dump, ST_CORRUPT, "%#lx is no stack pointer", sp);
 	near = search(x, start, end, sp, ret);
 	if (near == ST_OK)
 		return near;

@@ -273,7 +273,7 @@ const char *fault_code_text(const char *arch, uint64_t code, char *buf, size_t s
 		return buf;
 	strbuf_init(&t, buf, size);
 	if (!fault_code_decode(arch, code, &f)) {
-		strbuf_add(&t, "%#llx", (unsigned long long)code);
+		strbuf_add(&t, "%#lx", code);
 		return buf;
 	}
 	mode = fault_mode_name(f.mode);
@@ -288,6 +288,6 @@ const char *fault_code_text(const char *arch, uint64_t code, char *buf, size_t s
 	for (unsigned int i = 0; i < f.nnotes; i++)
 		strbuf_add(&t, ", %s", f.notes[i]);
 	if (f.unknown)
-		strbuf_add(&t, ", unknown bits %#llx", (unsigned long long)f.unknown);
+		strbuf_add(&t, ", unknown bits %#lx", f.unknown);
 	return buf;
 }

@@ -22,8 +22,8 @@ static enum status find_indexes(struct dump *d, struct mm_counters *c)
 		enum status st = dump_enumerator(d, of[i].name, of[i].index);
 
 		if (st == ST_OK && *of[i].index >= MM_COUNTERS)
-			st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s is %lld", of[i].name,
-				       (long long)*of[i].index);
+			st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s is %ld", of[i].name,
+				       *of[i].index);
 		if (st != ST_OK)
 			return st;
 	}

@@ -58,9 +58,8 @@ static enum status take_census(struct orc *o)
 	if (count[0] < n / 2 && count[1] < n / 2)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: registers of struct orc_entry");
 	o->renumbered = count[1] > count[0];
-	decoder_trace(d, "decide orc_entry: sp is register %u in %llu of %llu entries",
-		      numberings[o->renumbered].sp, (unsigned long long)count[o->renumbered],
-		      (unsigned long long)n);
+	decoder_trace(d, "decide orc_entry: sp is register %u in %lu of %lu entries",
+		      numberings[o->renumbered].sp, count[o->renumbered], n);
 	return ST_OK;
 }
 
@@ -108,9 +107,8 @@ enum status orc_open(struct dump *d, const struct modules *modules, struct orc *
 		return st;
 	o.n = (ips_end - o.ips) / 4;
 	if (ips_end <= o.ips || o.n > MAX_ENTRIES || entries_end - o.entries != o.n * o.entry_size)
-		return dump_fail(d, ST_CORRUPT, "the ORC tables have %llu addresses and %llu bytes",
-				 (unsigned long long)o.n,
-				 (unsigned long long)(entries_end - o.entries));
+		return dump_fail(d, ST_CORRUPT, "the ORC tables have %lu addresses and %lu bytes",
+				 o.n, entries_end - o.entries);
 	o.rules = dump_alloc(d, sizeof(*o.rules));
 	hash_u64_init(o.rules, d->arena, sizeof(struct orc_rule));
 	st = take_census(&o);
@@ -138,7 +136,7 @@ static enum status tables_of(const struct orc *o, uint64_t ip, struct orc_tables
 	mod = o->modules ? modules_find(o->modules, ip) : NULL;
 	if (!mod || !o->f[ORC_MOD_NUM].present || !o->f[ORC_MOD_IPS].present ||
 	    !o->f[ORC_MOD_ENTRIES].present)
-		return dump_fail(d, ST_ABSENT, "no ORC table covers %#llx", (unsigned long long)ip);
+		return dump_fail(d, ST_ABSENT, "no ORC table covers %#lx", ip);
 	st = dump_u32(d, mod->address + o->f[ORC_MOD_NUM].offset, &n, "module") ?:
 		dump_u64(d, mod->address + o->f[ORC_MOD_IPS].offset, &ret->ips, "module") ?:
 		dump_u64(d, mod->address + o->f[ORC_MOD_ENTRIES].offset, &ret->entries, "module");
@@ -167,8 +165,7 @@ static enum status search(const struct orc *o, const struct orc_tables *t, uint6
 			end = mid;
 	}
 	if (!first)
-		return dump_fail(o->dump, ST_ABSENT, "no ORC table covers %#llx",
-				 (unsigned long long)ip);
+		return dump_fail(o->dump, ST_ABSENT, "no ORC table covers %#lx", ip);
 	*ret = first - 1;
 	return ST_OK;
 }

@@ -194,8 +194,7 @@ static enum status read_task(struct walk *w, struct thread *thread)
 
 	hash_u64_get(&w->seen, addr, &is_new);
 	if (!is_new || w->seen.n > MAX_TASKS)
-		return dump_fail(d, ST_CORRUPT, "the task list loops at %#llx",
-				 (unsigned long long)addr);
+		return dump_fail(d, ST_CORRUPT, "the task list loops at %#lx", addr);
 	return struct_read(&w->t->task, addr, thread);
 }
 
@@ -257,8 +256,7 @@ static enum status walk_processes(struct walk *w, uint64_t head, unsigned int li
 		if (!is_new && link)
 			break;
 		if (!is_new)
-			return dump_fail(d, ST_CORRUPT, "the task list loops at %#llx",
-					 (unsigned long long)leader);
+			return dump_fail(d, ST_CORRUPT, "the task list loops at %#lx", leader);
 		st = dump_u64(d,
 			      leader + STRUCT_FIELD(&t->task, struct thread, task.signal)->offset,
 			      &signal, "task_struct");

@@ -110,9 +110,8 @@ static enum status saved_x86(struct task_stacks *t, uint64_t task, struct task_s
 		return st;
 	if (!task_stack_word(s, sp + t->f[X86_BP].offset, &s->bp) ||
 	    !task_stack_word(s, sp + t->f[X86_RET].offset, &s->ip))
-		return dump_fail(d, ST_CORRUPT,
-				 "task at %#llx: thread.sp %#llx is not on its stack",
-				 (unsigned long long)task, (unsigned long long)sp);
+		return dump_fail(d, ST_CORRUPT, "task at %#lx: thread.sp %#lx is not on its stack",
+				 task, sp);
 	s->sp = sp + t->switch_span;
 	return ST_OK;
 }
@@ -127,8 +126,8 @@ static enum status saved_arm64(struct task_stacks *t, uint64_t task, struct task
 
 	if (st == ST_OK && !task_stack_word(s, s->bp, &word))
 		st = dump_fail(d, ST_CORRUPT,
-			       "task at %#llx: the frame pointer %#llx is not on its stack",
-			       (unsigned long long)task, (unsigned long long)s->bp);
+			       "task at %#lx: the frame pointer %#lx is not on its stack", task,
+			       s->bp);
 	return st;
 }
 
@@ -141,8 +140,7 @@ enum status task_stack_read(struct task_stacks *t, uint64_t task, struct task_st
 	enum status st = dump_u64(d, task + t->f[STACK_TASK].offset, &s.base, "task_struct");
 
 	if (st == ST_OK && (!s.base || s.base & 7))
-		st = dump_fail(d, ST_ABSENT, "task at %#llx has no stack any more",
-			       (unsigned long long)task);
+		st = dump_fail(d, ST_ABSENT, "task at %#lx has no stack any more", task);
 	if (st == ST_OK)
 		st = dump_read(d, s.base, t->bytes, t->size, "stack");
 	/* An int, a byte in 7.3. */

@@ -104,7 +104,7 @@ static enum status cpu_ids(struct dump *d, unsigned int *ret)
 							  : percpu_ids(d, &n);
 
 	if (st == ST_OK && (!n || n > MAX_CPUS))
-		st = dump_fail(d, ST_CORRUPT, "%llu possible CPUs", (unsigned long long)n);
+		st = dump_fail(d, ST_CORRUPT, "%lu possible CPUs", n);
 	if (st == ST_OK)
 		*ret = n;
 	return st;
@@ -128,8 +128,7 @@ enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, u
 	b.disabled &= ~BUFFER_OFF;
 	order = field_get(&f[RING_ORDER], raw);
 	if (order > 20 || dump_page_size(d) << order > MAX_SUBBUF)
-		return dump_fail(d, ST_CORRUPT, "sub-buffers of order %llu",
-				 (unsigned long long)order);
+		return dump_fail(d, ST_CORRUPT, "sub-buffers of order %lu", order);
 	b.subbuf = dump_page_size(d) << order;
 	*ret = b;
 	return ST_OK;

@@ -197,8 +197,8 @@ static enum status read_counters(struct ring_cpu *c, const struct field *f, cons
 	c->dropped = field_get(&f[RING_CPU_DROPPED], raw);
 	c->read = field_get(&f[RING_CPU_READ], raw);
 	if (!c->nr_pages || c->nr_pages > MAX_PAGES)
-		return dump_fail(c->buffer->dump, ST_CORRUPT, "a ring of %llu sub-buffers",
-				 (unsigned long long)c->nr_pages);
+		return dump_fail(c->buffer->dump, ST_CORRUPT, "a ring of %lu sub-buffers",
+				 c->nr_pages);
 	return ST_OK;
 }
 
@@ -235,8 +235,8 @@ enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct 
 	c.damage = w.damage;
 	c.found = ring.n;
 	put_in_order(&c, &w, &ring, raw);
-	decoder_trace(d, "decide CPU %u: %llu sub-buffers, %zu found, %zu to read, damage %#x", cpu,
-		      (unsigned long long)c.nr_pages, c.found, c.nplaces, c.damage);
+	decoder_trace(d, "decide CPU %u: %lu sub-buffers, %zu found, %zu to read, damage %#x", cpu,
+		      c.nr_pages, c.found, c.nplaces, c.damage);
 	*ret = c;
 	return ST_OK;
 }

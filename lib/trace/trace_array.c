@@ -109,15 +109,14 @@ static enum status decode(struct dump *d, const struct reader *r, struct trace_a
 		snprintf(a->name, sizeof(a->name), "global");
 	else if (dump_string(d, read.name, a->name, sizeof(a->name), "name of an instance") !=
 		 ST_OK)
-		snprintf(a->name, sizeof(a->name), "?%llx", (unsigned long long)a->address);
+		snprintf(a->name, sizeof(a->name), "?%lx", a->address);
 	a->snapshot_unused = read.has_allocated && !read.allocated;
 	read_clock(d, read.clock, &a->clock);
 	if (!a->clock.known)
 		dump_lacks(d, "clocks of trace buffers", ST_UNKNOWN,
 			   "the kernel's table trace_clocks was not found");
-	decoder_trace(d, "decide instance %s: buffer %#llx, second %#llx%s, clock %s", a->name,
-		      (unsigned long long)a->buffer, (unsigned long long)a->snapshot,
-		      a->snapshot_unused ? " (not allocated)" : "",
+	decoder_trace(d, "decide instance %s: buffer %#lx, second %#lx%s, clock %s", a->name,
+		      a->buffer, a->snapshot, a->snapshot_unused ? " (not allocated)" : "",
 		      a->clock.name ? a->clock.name : "unknown");
 	return ST_OK;
 }

@@ -245,8 +245,8 @@ static enum status read_event(struct trace_events *e, const struct call *c, stru
 	if (st != ST_OK)
 		return st;
 	if (!c->type || c->type > UINT16_MAX)
-		return dump_fail(e->dump, ST_CORRUPT, "event %s has the number %llu", ev->name,
-				 (unsigned long long)c->type);
+		return dump_fail(e->dump, ST_CORRUPT, "event %s has the number %lu", ev->name,
+				 c->type);
 	ev->id = c->type;
 	ev->size = e->common.size;
 	for (size_t i = 0; i < ev->nfields; i++)

@@ -69,15 +69,14 @@ void number_range_text(enum range_kind q, uint64_t v, char *buf)
 		units_time(buf, v);
 		return;
 	case RANGE_SIGNED:
-		snprintf(buf, UNITS_BYTES, "%lld", (long long)balance);
+		snprintf(buf, UNITS_BYTES, "%ld", balance);
 		return;
 	case RANGE_TENTHS:
 	case RANGE_MILLI:
 		snprintf(buf, UNITS_BYTES, "%.1f", (double)v / (q == RANGE_MILLI ? 1000 : 10));
 		return;
 	default:
-		snprintf(buf, UNITS_BYTES, q == RANGE_HEX ? "0x%llx" : "%llu",
-			 (unsigned long long)v);
+		snprintf(buf, UNITS_BYTES, q == RANGE_HEX ? "0x%lx" : "%lu", v);
 	}
 }
 

@@ -66,14 +66,13 @@ const char *units_milli(char *buf, uint64_t thousandths)
 {
 	uint64_t tenths = thousandths / 100 + (thousandths % 100 >= 50);
 
-	sprintf(buf, "%llu.%llu", (unsigned long long)tenths / 10, (unsigned long long)tenths % 10);
+	sprintf(buf, "%lu.%lu", tenths / 10, tenths % 10);
 	return buf;
 }
 
 const char *units_stamp(char *buf, uint64_t ns)
 {
-	sprintf(buf, "%llu.%06llu", (unsigned long long)ns / 1000000000,
-		(unsigned long long)ns % 1000000000 / 1000);
+	sprintf(buf, "%lu.%06lu", ns / 1000000000, ns % 1000000000 / 1000);
 	return buf;
 }
 
@@ -81,7 +80,7 @@ const char *units_count(char *buf, uint64_t n)
 {
 	char *at = buf;
 	char digits[UNITS_BYTES];
-	size_t len = (size_t)snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n);
+	size_t len = (size_t)snprintf(digits, sizeof(digits), "%lu", n);
 
 	for (size_t i = 0; i < len; i++) {
 		if (i && !((len - i) % 3))

@@ -27,8 +27,7 @@ static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 		if (st != ST_OK)
 			return dump_fail(d, st, "%s", why ? why : "");
 	} else if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, addr, &phys) != ST_OK) {
-		return dump_fail(d, ST_ABSENT, "%#llx is not a mapped kernel address",
-				 (unsigned long long)addr);
+		return dump_fail(d, ST_ABSENT, "%#lx is not a mapped kernel address", addr);
 	}
 	*ret = phys >> d->page_shift;
 	return ST_OK;
@@ -50,8 +49,7 @@ static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *re
 	if (st == ST_OK)
 		st = dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
 	if (st == ST_OK && d->ops->virt_to_phys(d->priv, top, &ret->top) != ST_OK)
-		st = dump_fail(d, ST_CORRUPT, "pid %d: no page tables at %#llx", pid,
-			       (unsigned long long)top);
+		st = dump_fail(d, ST_CORRUPT, "pid %d: no page tables at %#lx", pid, top);
 	if (st == ST_OK)
 		*mm = task.mm;
 	return st;
@@ -69,15 +67,14 @@ static enum status fail_kept(struct dump *d, int32_t pid, uint64_t addr,
 		what = "in swap, migrates, or has another use";
 	else
 		what = type < areas ? "in swap" : "not in swap: its page migrates, or is a marker";
-	return dump_fail(d, ST_ABSENT, "0x%llx of pid %d is not resident but %s (entry %#llx)",
-			 (unsigned long long)addr, pid, what, (unsigned long long)entry);
+	return dump_fail(d, ST_ABSENT, "0x%lx of pid %d is not resident but %s (entry %#lx)", addr,
+			 pid, what, entry);
 }
 
 /* Nothing is mapped at an address of a process: its page is in swap, or not there, or nothing can be. */
 static enum status fail_unmapped(struct dump *d, int32_t pid, uint64_t mm, uint64_t addr,
 				 const struct page_tables *tables)
 {
-	unsigned long long at = addr;
 	struct vmas *vmas;
 	const char *why;
 	uint64_t entry;
@@ -96,14 +93,13 @@ static enum status fail_unmapped(struct dump *d, int32_t pid, uint64_t mm, uint6
 		st = ST_UNKNOWN;
 	if (st == ST_OK)
 		return dump_fail(d, ST_ABSENT,
-				 "0x%llx of pid %d is not resident: no page in the VMA %#llx-%#llx",
-				 at, pid, (unsigned long long)vma.start,
-				 (unsigned long long)vma.end);
+				 "0x%lx of pid %d is not resident: no page in the VMA %#lx-%#lx",
+				 addr, pid, vma.start, vma.end);
 	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT, "0x%llx is not mapped: pid %d has no VMA there", at,
+		return dump_fail(d, ST_ABSENT, "0x%lx is not mapped: pid %d has no VMA there", addr,
 				 pid);
 	why = arena_strdup(d->arena, d->error);
-	return dump_fail(d, st, "no page is mapped at 0x%llx of pid %d, a VMA is unknown: %s", at,
+	return dump_fail(d, st, "no page is mapped at 0x%lx of pid %d, a VMA is unknown: %s", addr,
 			 pid, why);
 }
 
@@ -114,7 +110,7 @@ static enum status from_user(struct dump *d, int32_t pid, uint64_t addr, uint64_
 	enum status st = tables_of(d, pid, &tables, &mm);
 
 	if (st == ST_OK && addr >> tables.sign_bit)
-		st = dump_fail(d, ST_ABSENT, "%#llx is no user address", (unsigned long long)addr);
+		st = dump_fail(d, ST_ABSENT, "%#lx is no user address", addr);
 	if (st != ST_OK)
 		return st;
 	st = page_tables_walk(d, &tables, addr, &phys);
@@ -185,8 +181,8 @@ static enum status ambiguous(struct dump *d, const char *text, uint64_t value)
 
 	if (value > 9 && strspn(text, "0123456789") == strlen(text))
 		snprintf(decimal, sizeof(decimal), "pfn:%s (decimal), ", text);
-	return dump_fail(d, ST_USAGE, "'%s' can be %spfn:0x%llx or phys:%llx: say which", text,
-			 decimal, (unsigned long long)value, (unsigned long long)value);
+	return dump_fail(d, ST_USAGE, "'%s' can be %spfn:0x%lx or phys:%lx: say which", text,
+			 decimal, value, value);
 }
 
 bool address_is_name(const char *text)

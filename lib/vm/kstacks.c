@@ -54,8 +54,7 @@ static enum status add_area(struct finder *f, uint64_t vm)
 	enum status st = vm_area_read(f->l, vm, &area);
 
 	if (st == ST_OK && (!vm_area_owns(&area) || area.nr_pages > MAX_STACK_PAGES))
-		st = dump_fail(f->dump, ST_CORRUPT, "vm_struct at %#llx is no stack's",
-			       (unsigned long long)vm);
+		st = dump_fail(f->dump, ST_CORRUPT, "vm_struct at %#lx is no stack's", vm);
 	if (st != ST_OK)
 		return keep_going(f, st);
 	hash_u64_get(&f->ret->areas, vm, &is_new);
@@ -86,8 +85,7 @@ static enum status add_linear(struct finder *f, uint64_t stack)
 					       "unknown layout: no size of union thread_union"));
 	for (uint64_t at = 0; at < f->thread_size; at += dump_page_size(d)) {
 		if (d->ops->virt_to_phys(d->priv, stack + at, &phys) != ST_OK)
-			return keep_going(f, dump_fail(d, ST_CORRUPT, "no stack at %#llx",
-						       (unsigned long long)stack));
+			return keep_going(f, dump_fail(d, ST_CORRUPT, "no stack at %#lx", stack));
 		pfnset_add(f->pages, phys >> d->page_shift);
 	}
 	f->ret->stacks++;
@@ -192,8 +190,8 @@ enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct
 		return keep_going(&f, st);
 	f.thread_size = thread_size(d);
 	st = add_tasks(&f) ?: add_cpus(&f);
-	decoder_trace(d, "decide %llu stacks of threads in %zu areas, made by %zu callers",
-		      (unsigned long long)ret->stacks, ret->areas.n, ret->callers.n);
+	decoder_trace(d, "decide %lu stacks of threads in %zu areas, made by %zu callers",
+		      ret->stacks, ret->areas.n, ret->callers.n);
 	return st;
 }
 

@@ -365,7 +365,7 @@ void mm_holders_text(const struct mm_holders *h, uint64_t mm, char buf[MM_HOLDER
 			strbuf_add(&s, " %s", users);
 	}
 	if (n > SHOWN)
-		strbuf_add(&s, " and %llu more", (unsigned long long)(n - SHOWN));
+		strbuf_add(&s, " and %lu more", n - SHOWN);
 	if (n && h->problem)
 		strbuf_add(&s, ", others unknown");
 }

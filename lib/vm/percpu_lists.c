@@ -76,8 +76,7 @@ enum status percpu_lists_walk(struct dump *d, const struct field *link,
 	if (d->ops->enumerator(d->priv, "PCPU_NR_CHUNK_TYPES", &types) != ST_OK)
 		types = 1;
 	if (st == ST_OK && (slots > MAX_SLOTS || types < 1 || types > MAX_TYPES))
-		st = dump_fail(d, ST_CORRUPT, "%llu lists of per-CPU chunks",
-			       (unsigned long long)slots);
+		st = dump_fail(d, ST_CORRUPT, "%lu lists of per-CPU chunks", slots);
 	for (uint64_t i = 0; st == ST_OK && i < slots * (uint64_t)types; i++)
 		st = first_problem_keep(d, &w.problem, walk_list(&w, lists + 16 * i));
 	return st ?: first_problem_end(d, &w.problem);

@@ -43,8 +43,7 @@ enum status percpu_pages_add(struct percpu_pages *p, const struct vm_area *area,
 	if (!p->has_tables)
 		return dump_fail(d, ST_UNKNOWN, "no page tables of a known architecture");
 	if (area->size >> d->page_shift > p->left || (area->address | area->size) & mask)
-		return dump_fail(d, ST_CORRUPT, "per-CPU memory of %llu bytes",
-				 (unsigned long long)area->size);
+		return dump_fail(d, ST_CORRUPT, "per-CPU memory of %lu bytes", area->size);
 	p->left -= area->size >> d->page_shift;
 	return page_tables_range(d, &p->tables, area->address, area->address + area->size, add_page,
 				 &a);
@@ -61,9 +60,8 @@ static enum status add_block(void *arg, const struct percpu_chunk *chunk)
 		return ST_OK;
 	st = direct_map_phys(d, chunk->base, &phys);
 	if (st == ST_ABSENT || (st == ST_OK && phys & (dump_page_size(d) - 1)))
-		return dump_fail(d, ST_CORRUPT, "pcpu_chunk at %#llx begins at %#llx",
-				 (unsigned long long)chunk->address,
-				 (unsigned long long)chunk->base);
+		return dump_fail(d, ST_CORRUPT, "pcpu_chunk at %#lx begins at %#lx", chunk->address,
+				 chunk->base);
 	for (uint64_t i = 0; st == ST_OK && i < chunk->pages; i++)
 		st = add_page(a, phys + (i << d->page_shift));
 	return st;

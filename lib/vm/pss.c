@@ -31,8 +31,7 @@ static enum status visit(void *arg, uint64_t phys)
 	if (st == ST_OK)
 		st = page_mapcount(&w->p->counts, pfn, &info, &n);
 	if (st != ST_OK)
-		return dump_fail(d, st, "the struct page of pfn %#llx is not known",
-				 (unsigned long long)pfn);
+		return dump_fail(d, st, "the struct page of pfn %#lx is not known", pfn);
 	/* No mapping of the zero page, of a huge one, or of vvar is counted. */
 	if (!n)
 		return ST_OK;
@@ -49,7 +48,7 @@ enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
 	enum status st = d->ops->virt_to_phys(d->priv, pgd, &tables.top);
 
 	if (st != ST_OK)
-		return dump_fail(d, ST_CORRUPT, "no page tables at %#llx", (unsigned long long)pgd);
+		return dump_fail(d, ST_CORRUPT, "no page tables at %#lx", pgd);
 	st = page_tables_range(d, &tables, 0, 1ULL << tables.sign_bit, visit, &w);
 	if (st == ST_OK)
 		*ret = (struct pss){ w.pages, w.fractions >> PSS_SHIFT };

@@ -84,9 +84,8 @@ static enum status add_vma(struct rmap *r, struct rmap_tree *t, uint64_t vma, bo
 	if (anon && read.has_anon)
 		v.pgoff = read.anon_lo | read.anon_hi << 32;
 	if (v.start >= v.end || !v.mm || (v.start | v.end) & (dump_page_size(d) - 1))
-		return dump_fail(d, ST_CORRUPT, "vm_area_struct at %#llx is from %#llx to %#llx",
-				 (unsigned long long)vma, (unsigned long long)v.start,
-				 (unsigned long long)v.end);
+		return dump_fail(d, ST_CORRUPT, "vm_area_struct at %#lx is from %#lx to %#lx", vma,
+				 v.start, v.end);
 	if (t->n == t->room) {
 		size_t room = t->room ? 2 * t->room : 4;
 
@@ -130,8 +129,8 @@ static enum status read_tree(struct rmap *r, uint64_t root, bool anon, struct rm
 	rb_begin(&n, d, &r->rb, node, "interval tree");
 	while (rb_next(&n, &node)) {
 		if (++seen > MAX_VMAS)
-			return dump_fail(d, ST_CORRUPT, "the interval tree at %#llx is too large",
-					 (unsigned long long)root);
+			return dump_fail(d, ST_CORRUPT, "the interval tree at %#lx is too large",
+					 root);
 		st = take_node(r, t, node, anon);
 		keep_status(t, st);
 	}
@@ -175,8 +174,8 @@ static enum status check_table(struct rmap *r, const struct rmap_vma *v, uint64_
 
 	tables.top = top_of(r, v->mm);
 	if (!tables.top)
-		return dump_fail(r->dump, ST_UNREADABLE, "no page tables of the mm_struct at %#llx",
-				 (unsigned long long)v->mm);
+		return dump_fail(r->dump, ST_UNREADABLE, "no page tables of the mm_struct at %#lx",
+				 v->mm);
 	st = page_tables_walk(r->dump, &tables, address, &phys);
 	if (st != ST_OK)
 		return st;
@@ -218,8 +217,8 @@ enum status rmap_walk(struct rmap *r, uint64_t pfn,
 	t = tree_of(r, page.mapping);
 	ret = t->st;
 	if (ret != ST_OK)
-		dump_fail(r->dump, ret, "a part of the interval tree at %#llx is not in this dump",
-			  (unsigned long long)page.mapping);
+		dump_fail(r->dump, ret, "a part of the interval tree at %#lx is not in this dump",
+			  page.mapping);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct rmap_vma *v = &t->vmas[i];
 		struct rmap_user user = { .mm = v->mm };

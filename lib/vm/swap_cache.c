@@ -35,8 +35,7 @@ static enum status add_area(const struct swap_spaces *s, uint64_t spaces, uint32
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (pages > SPACE_PAGES)
-			return dump_fail(d, ST_CORRUPT, "nrpages of swapper_spaces: %llu",
-					 (unsigned long long)pages);
+			return dump_fail(d, ST_CORRUPT, "nrpages of swapper_spaces: %lu", pages);
 		*sum += pages;
 	}
 	return ST_OK;

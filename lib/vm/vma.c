@@ -78,16 +78,15 @@ enum status vma_read(const struct vmas *v, uint64_t addr, struct vma *ret)
 	if (st != ST_OK)
 		return st;
 	if (vma.start >= vma.end || (vma.start | vma.end) & (dump_page_size(d) - 1))
-		return dump_fail(d, ST_CORRUPT, "vm_area_struct at %#llx is from %#llx to %#llx",
-				 (unsigned long long)addr, (unsigned long long)vma.start,
-				 (unsigned long long)vma.end);
+		return dump_fail(d, ST_CORRUPT, "vm_area_struct at %#lx is from %#lx to %#lx", addr,
+				 vma.start, vma.end);
 	*ret = vma;
 	return ST_OK;
 }
 
 static enum status no_vma(struct dump *d, uint64_t addr)
 {
-	return dump_fail(d, ST_ABSENT, "no VMA has %#llx", (unsigned long long)addr);
+	return dump_fail(d, ST_ABSENT, "no VMA has %#lx", addr);
 }
 
 /* The rb tree is in order of addresses, and its VMAs do not overlap (find_vma()). */
@@ -108,7 +107,7 @@ static enum status find_in_rb_tree(const struct vmas *v, uint64_t mm, uint64_t a
 			return st;
 		at = node + (addr < ret->start ? v->left.offset : v->right.offset);
 	}
-	return dump_fail(d, ST_CORRUPT, "the tree of VMAs loops at %#llx", (unsigned long long)at);
+	return dump_fail(d, ST_CORRUPT, "the tree of VMAs loops at %#lx", at);
 }
 
 enum status vma_find(const struct vmas *v, uint64_t mm, uint64_t addr, struct vma *ret)
@@ -133,8 +132,8 @@ enum status vma_find(const struct vmas *v, uint64_t mm, uint64_t addr, struct vm
 		return st;
 	if (vma.mm != mm || addr < vma.start || addr >= vma.end)
 		return dump_fail(d, ST_CORRUPT,
-				 "vm_area_struct at %#llx is of another mm or has not %#llx",
-				 (unsigned long long)vma.address, (unsigned long long)addr);
+				 "vm_area_struct at %#lx is of another mm or has not %#lx",
+				 vma.address, addr);
 	*ret = vma;
 	return ST_OK;
 }

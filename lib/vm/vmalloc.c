@@ -74,9 +74,8 @@ enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area 
 		return st;
 	if (a.address + a.size < a.address || a.pages & 7 ||
 	    (a.pages && a.nr_pages > a.size >> d->page_shift))
-		return dump_fail(d, ST_CORRUPT, "vm_struct at %#llx has %llu pages in %llu bytes",
-				 (unsigned long long)vm, (unsigned long long)a.nr_pages,
-				 (unsigned long long)a.size);
+		return dump_fail(d, ST_CORRUPT, "vm_struct at %#lx has %lu pages in %lu bytes", vm,
+				 a.nr_pages, a.size);
 	*ret = a;
 	return ST_OK;
 }
@@ -132,8 +131,7 @@ static enum status visit_area(struct walk *w, uint64_t vm, uint64_t start, uint6
 	enum status st = vm_area_read(w->l, vm, &area);
 
 	if (st == ST_OK && (area.address != start || area.size > end - start))
-		st = dump_fail(w->dump, ST_CORRUPT, "vm_struct at %#llx is not of %#llx",
-			       (unsigned long long)vm, (unsigned long long)start);
+		st = dump_fail(w->dump, ST_CORRUPT, "vm_struct at %#lx is not of %#lx", vm, start);
 	if (st == ST_OK)
 		st = w->visit(w->arg, &area);
 	return keep_going(w, st);
@@ -177,8 +175,7 @@ static enum status walk_list(struct walk *w, uint64_t head, unsigned int link, u
 			break;
 		next = le64(a.list + link);
 		if (a.end <= a.start || (link ? a.start >= last : a.start <= last))
-			return dump_fail(d, ST_CORRUPT, "vmap_area at %#llx is out of order",
-					 (unsigned long long)area);
+			return dump_fail(d, ST_CORRUPT, "vmap_area at %#lx is out of order", area);
 		if (link && a.start <= *bound)
 			break;
 		last = a.start;
@@ -215,8 +212,7 @@ static enum status walk_freed(struct walk *w, uint64_t first, uint64_t end, bool
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (node == mark || i > MAX_AREAS)
-			return dump_fail(d, ST_CORRUPT, "freed vmap_areas loop at %#llx",
-					 (unsigned long long)node);
+			return dump_fail(d, ST_CORRUPT, "freed vmap_areas loop at %#lx", node);
 		if (!(i & (i - 1))) /* a loop comes back to it */
 			mark = node;
 		st = struct_read(&w->area,
@@ -227,8 +223,7 @@ static enum status walk_freed(struct walk *w, uint64_t first, uint64_t end, bool
 			break;
 		node = is_purge ? a.purge : le64(a.list);
 		if (a.end <= a.start)
-			return dump_fail(d, ST_CORRUPT, "a freed vmap_area ends at %#llx",
-					 (unsigned long long)a.end);
+			return dump_fail(d, ST_CORRUPT, "a freed vmap_area ends at %#lx", a.end);
 		st = visit_ram(w, a.start, a.end, true);
 	}
 	return st;
@@ -289,7 +284,7 @@ static enum status find_nodes(struct dump *d, uint64_t *nodes, uint64_t *n)
 		return dump_symbol(d, "single", nodes);
 	st = dump_value(d, "vmap_nodes", nodes) ?: dump_value(d, "nr_vmap_nodes", n);
 	if (st == ST_OK && *n > MAX_NODES)
-		st = dump_fail(d, ST_CORRUPT, "%llu vmap_nodes", (unsigned long long)*n);
+		st = dump_fail(d, ST_CORRUPT, "%lu vmap_nodes", *n);
 	return st;
 }
 
@@ -340,7 +335,7 @@ enum status vm_areas_walk(const struct vm_layout *l,
 		st = dump_symbol(d, "vmap_area_list", &head) ?: walk_both_ways(&w, head) ?:
 			walk_purge_list(&w);
 	}
-	decoder_trace(d, "decide %llu areas of vmalloc", (unsigned long long)w.n);
+	decoder_trace(d, "decide %lu areas of vmalloc", w.n);
 	if (st == ST_OK && w.problem != ST_OK)
 		return dump_fail(d, w.problem, "%s", w.text ? w.text : "out of memory");
 	return st;
@@ -355,9 +350,8 @@ enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct pag
 
 	/* A page has one owner. */
 	if (area->nr_pages > finder->left)
-		return dump_fail(d, ST_CORRUPT, "vm_struct at %#llx has %llu pages too many",
-				 (unsigned long long)area->vm,
-				 (unsigned long long)(area->nr_pages - finder->left));
+		return dump_fail(d, ST_CORRUPT, "vm_struct at %#lx has %lu pages too many",
+				 area->vm, area->nr_pages - finder->left);
 	finder->left -= area->nr_pages;
 	while (st == ST_OK && done < area->nr_pages) {
 		uint64_t at = area->pages + done * 8;
@@ -376,9 +370,9 @@ enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct pag
 				continue;
 			st = page_to_pfn_find(finder, page, &pfn);
 			if (st == ST_ABSENT)
-				return dump_fail(
-					d, ST_CORRUPT, "vm_struct at %#llx has a page at %#llx",
-					(unsigned long long)area->vm, (unsigned long long)page);
+				return dump_fail(d, ST_CORRUPT,
+						 "vm_struct at %#lx has a page at %#lx", area->vm,
+						 page);
 			if (st == ST_OK)
 				pfnset_add(ret, pfn);
 		}

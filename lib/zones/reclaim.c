@@ -81,8 +81,7 @@ enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
 	/* swapoff() subtracts the pages of its area before it brings those in use back. */
 	s.free = (int64_t)free;
 	if (st == ST_OK && s.free > 0 && free > s.total)
-		st = dump_fail(d, ST_CORRUPT, "%llu pages of swap are free, of %llu",
-			       (unsigned long long)free, (unsigned long long)s.total);
+		st = dump_fail(d, ST_CORRUPT, "%lu pages of swap are free, of %lu", free, s.total);
 	if (st == ST_OK)
 		*ret = s;
 	return st;

@@ -45,8 +45,8 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t end)
 	struct ram_range *r = &w->ram->ranges[w->ram->n];
 
 	if (end < start || end >> MAX_PHYSMEM_BITS)
-		return dump_fail(w->dump, ST_CORRUPT, "impossible System RAM resource %#llx-%#llx",
-				 (unsigned long long)start, (unsigned long long)end);
+		return dump_fail(w->dump, ST_CORRUPT, "impossible System RAM resource %#lx-%#lx",
+				 start, end);
 	if (w->ram->n == MAX_RANGES)
 		return dump_fail(w->dump, ST_CORRUPT, "more than %d System RAM resources",
 				 MAX_RANGES);
@@ -99,11 +99,10 @@ static enum status check_ranges(struct dump *d, struct ram *ram)
 		const struct ram_range *r = &ram->ranges[i];
 
 		if (i && r->start < r[-1].end)
-			return dump_fail(d, ST_CORRUPT, "System RAM resources overlap at pfn %#llx",
-					 (unsigned long long)r->start);
+			return dump_fail(d, ST_CORRUPT, "System RAM resources overlap at pfn %#lx",
+					 r->start);
 		ram->pages += r->end - r->start;
-		decoder_trace(d, "ram    pfn %#llx-%#llx", (unsigned long long)r->start,
-			      (unsigned long long)r->end - 1);
+		decoder_trace(d, "ram    pfn %#lx-%#lx", r->start, r->end - 1);
 	}
 	if (!ram->pages)
 		return dump_fail(d, ST_CORRUPT, "no System RAM in the resource tree");
@@ -141,8 +140,7 @@ static enum status from_zones(struct dump *d, struct ram *ram)
 		struct ram_range r = ram->ranges[i];
 
 		if (r.end < r.start || r.end >> (MAX_PHYSMEM_BITS - d->page_shift))
-			return dump_fail(d, ST_CORRUPT, "impossible zone at pfn %#llx",
-					 (unsigned long long)r.start);
+			return dump_fail(d, ST_CORRUPT, "impossible zone at pfn %#lx", r.start);
 		if (n && r.start < ram->ranges[n - 1].end)
 			r.start = ram->ranges[n - 1].end;
 		if (r.end > r.start)

@@ -277,8 +277,7 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 		if (!find(&c->zone, c->dump, buf, &n) && !find(&c->node, c->dump, buf, &n))
 			continue;
 		if (n > MOST_COUNTED)
-			return dump_fail(c->dump, ST_CORRUPT, "the counter %s is %lld", name,
-					 (long long)n);
+			return dump_fail(c->dump, ST_CORRUPT, "the counter %s is %ld", name, n);
 		*ret = n;
 		return ST_OK;
 	}

@@ -45,16 +45,13 @@ static enum status check(struct dump *d, const struct zone *zone, const struct z
 	const uint64_t *m = s->marks;
 
 	if (s->managed > s->present || s->present > s->spanned)
-		return dump_fail(
-			d, ST_CORRUPT,
-			"struct zone at %#llx: %llu managed of %llu pages in a span of %llu",
-			(unsigned long long)zone->address, (unsigned long long)s->managed,
-			(unsigned long long)s->present, (unsigned long long)s->spanned);
+		return dump_fail(d, ST_CORRUPT,
+				 "struct zone at %#lx: %lu managed of %lu pages in a span of %lu",
+				 zone->address, s->managed, s->present, s->spanned);
 	if (m[MARK_MIN] > m[MARK_LOW] || m[MARK_LOW] > m[MARK_HIGH])
 		return dump_fail(d, ST_CORRUPT,
-				 "struct zone at %#llx: watermarks %llu, %llu, %llu do not rise",
-				 (unsigned long long)zone->address, (unsigned long long)m[MARK_MIN],
-				 (unsigned long long)m[MARK_LOW], (unsigned long long)m[MARK_HIGH]);
+				 "struct zone at %#lx: watermarks %lu, %lu, %lu do not rise",
+				 zone->address, m[MARK_MIN], m[MARK_LOW], m[MARK_HIGH]);
 	return ST_OK;
 }
 

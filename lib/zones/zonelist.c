@@ -77,8 +77,8 @@ static enum status read_refs(struct dump *d, const struct zones *zones, uint64_t
 		found = zone_at(zones, address);
 		if (!found)
 			return dump_fail(d, ST_CORRUPT,
-					 "zonelist of node %u: %#llx is the address of no zone",
-					 list->node, (unsigned long long)address);
+					 "zonelist of node %u: %#lx is the address of no zone",
+					 list->node, address);
 		/* Then there are no more than zones. */
 		if (zonelist_find(list, found) < list->n)
 			break;
@@ -111,8 +111,8 @@ enum status zonelist_read(struct dump *d, const struct zones *zones, const struc
 		at = own * list_bytes;
 	}
 	if (own < 0 || at + list_bytes > f[P_LISTS].size)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_zonelists has no list %lld",
-				 (long long)own);
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_zonelists has no list %ld",
+				 own);
 	list.zones = dump_alloc(d, zones->n * sizeof(*list.zones));
 	st = read_refs(d, zones, node->pgdat + f[P_LISTS].offset + at + f[L_REFS].offset,
 		       f[L_REFS].size, each, &f[R_ZONE], &list);

@@ -46,8 +46,7 @@ static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node,
 	z->node = node;
 	z->index = index;
 	z->name = arena_strdup(d->arena, buf);
-	decoder_trace(d, "zone   node %u %s pfn %#llx-%#llx", node, z->name,
-		      (unsigned long long)z->start, (unsigned long long)z->end - 1);
+	decoder_trace(d, "zone   node %u %s pfn %#lx-%#lx", node, z->name, z->start, z->end - 1);
 	r->zones->n++;
 	return ST_OK;
 }
@@ -122,8 +121,7 @@ enum status nodes_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t 
 	if (st != ST_OK)
 		return st;
 	if (!n || n > MAX_NODES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %llu nodes in node_data",
-				 (unsigned long long)n);
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: %lu nodes in node_data", n);
 	for (unsigned int i = 0; st == ST_OK && i < n; i++) {
 		st = dump_u64(d, addr + i * 8, &pgdat, "node_data");
 		if (st == ST_OK && pgdat)

@@ -24,8 +24,7 @@ static void put_memory(const struct vmcore *v, struct sink *s)
 		bytes += end - phys;
 		runs++;
 	}
-	sink_printf(s, "%-11s %.1f MiB in %llu ranges\n", "memory", bytes / 1048576.,
-		    (unsigned long long)runs);
+	sink_printf(s, "%-11s %.1f MiB in %lu ranges\n", "memory", bytes / 1048576., runs);
 }
 
 void vmcore_describe(struct dump *d, struct vmcore *v, struct sink *s)

@@ -59,8 +59,8 @@ static enum status read_headers(struct dump *d, const struct input *in, const El
 	    input_read(in, e->e_shoff, &first, sizeof(first)) && first.sh_info)
 		n = first.sh_info;
 	if (!n || n > MOST_SEGMENTS || e->e_phentsize != sizeof(*all))
-		return dump_fail(d, ST_CORRUPT, "%s: %llu ELF segments of %u bytes cannot be",
-				 in->path, (unsigned long long)n, e->e_phentsize);
+		return dump_fail(d, ST_CORRUPT, "%s: %lu ELF segments of %u bytes cannot be",
+				 in->path, n, e->e_phentsize);
 	if (e->e_phoff > in->size || n * sizeof(*all) > in->size - e->e_phoff)
 		return dump_fail(d, ST_CORRUPT, "%s: its ELF segments lie behind its end",
 				 in->path);

@@ -93,10 +93,9 @@ static void find_missing(struct dump *d, const struct kdump *k, const char **ret
 	if (have >= all)
 		return;
 	snprintf(text, sizeof(text),
-		 "parts of a split dump are missing, give all of them: of %llu pages, %zu file%s "
-		 "ha%s %llu",
-		 (unsigned long long)all, k->n, k->n > 1 ? "s" : "", k->n > 1 ? "ve" : "s",
-		 (unsigned long long)have);
+		 "parts of a split dump are missing, give all of them: of %lu pages, %zu file%s "
+		 "ha%s %lu",
+		 all, k->n, k->n > 1 ? "s" : "", k->n > 1 ? "ve" : "s", have);
 	*ret = arena_strdup(d->arena, text);
 }
 

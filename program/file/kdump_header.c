@@ -56,9 +56,8 @@ static enum status set_blocks(struct dump *d, const struct input *in, const uint
 		r->bitmap += bytes;
 	}
 	if (r->blocks > bytes * 8 || r->blocks > VMCORE_MOST_PHYS / r->block_bytes)
-		return dump_fail(d, ST_CORRUPT,
-				 "%s: a bitmap of %llu bytes for %llu pages cannot be", in->path,
-				 (unsigned long long)bytes, (unsigned long long)r->blocks);
+		return dump_fail(d, ST_CORRUPT, "%s: a bitmap of %lu bytes for %lu pages cannot be",
+				 in->path, bytes, r->blocks);
 	return ST_OK;
 }
 
@@ -74,9 +73,8 @@ static enum status set_range(struct dump *d, const struct input *in, unsigned in
 	if (r->end > r->blocks)
 		r->end = r->blocks;
 	if (r->start > r->end)
-		return dump_fail(d, ST_CORRUPT, "%s: a part from page %llu to %llu cannot be",
-				 in->path, (unsigned long long)r->start,
-				 (unsigned long long)r->end);
+		return dump_fail(d, ST_CORRUPT, "%s: a part from page %lu to %lu cannot be",
+				 in->path, r->start, r->end);
 	return ST_OK;
 }
 

@@ -66,8 +66,8 @@ static enum status check_bitmap(struct dump *d, struct kdump_part *p)
 			  : first < table + D_SIZE || look_at_desc(p, p->blocks.n, first) != ST_OK)
 		return ST_OK;
 	return dump_fail(d, ST_CORRUPT,
-			 "%s: its bitmap has %llu pages, which its table of pages contradicts",
-			 p->input->path, (unsigned long long)p->blocks.n);
+			 "%s: its bitmap has %lu pages, which its table of pages contradicts",
+			 p->input->path, p->blocks.n);
 }
 
 /* No more blocks than descriptors, so that no loop over blocks is longer than the file. */

@@ -248,9 +248,9 @@ static enum status fail_search(const struct search *s)
 			"kallsyms was not found, and part of the kernel's image is not in this dump");
 	if (s->zeros > s->pages / 2)
 		return dump_fail(s->dump, ST_CORRUPT,
-				 "kallsyms was not found: %llu of %llu pages of the kernel's image "
+				 "kallsyms was not found: %lu of %lu pages of the kernel's image "
 				 "have nothing but zeros",
-				 (unsigned long long)s->zeros, (unsigned long long)s->pages);
+				 s->zeros, s->pages);
 	return dump_fail(s->dump, ST_ABSENT, "kallsyms was not found");
 }
 

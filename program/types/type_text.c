@@ -104,7 +104,7 @@ static void put_enumerators(struct writer *w, const struct type_node *t)
 	for (uint32_t i = 0; i < t->n && !w->text.cut; i++) {
 		strbuf_add(&w->text, "%s%s", i ? ", " : "", t->parts[i].name);
 		if (t->parts[i].value != next)
-			strbuf_add(&w->text, " = %lld", (long long)t->parts[i].value);
+			strbuf_add(&w->text, " = %ld", t->parts[i].value);
 		next = (uint64_t)t->parts[i].value + 1;
 	}
 	strbuf_add(&w->text, "}");
@@ -206,7 +206,7 @@ static void put_behind(struct writer *w, const struct type_node *t, bool of_poin
 		if (t->parts[i].value < 0)
 			strbuf_add(&w->text, "[]");
 		else
-			strbuf_add(&w->text, "[%lld]", (long long)t->parts[i].value);
+			strbuf_add(&w->text, "[%ld]", t->parts[i].value);
 	}
 	put_behind(w, type_node(w->g, t->of), t->class == TYPE_POINTER, depth + 1);
 }
