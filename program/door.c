@@ -316,10 +316,8 @@ static enum status find_kernel(struct dump *d, struct door *o, const char *path,
 	enum status st = find_vmcoreinfo(d, o) ?: set_page_size(d, o);
 
 	o->arch = f->machine ? f->machine : image_arch(&o->info);
-	if (st == ST_OK)
-		st = image_find(d, &o->info, o->arch, image);
-	if (st == ST_OK)
-		st = image_check(d, &o->info, image, o->file);
+	st = st ?: image_find(d, &o->info, o->arch, image) ?:
+			image_check(d, &o->info, image, o->file);
 	if (st == ST_OK)
 		return st;
 	return dump_fail(d, st, "%s: %s%s%s", path, arena_strdup(d->arena, d->error),

@@ -76,10 +76,9 @@ enum status site_cpus(struct site_view *v)
 	struct percpu cpus;
 	struct sites found;
 	size_t shown;
-	enum status st = sites_find(v->dump, &v->tags, v->in->opts.cpus_of, &found);
+	enum status st = sites_find(v->dump, &v->tags, v->in->opts.cpus_of, &found)
+				 ?: percpu_open(v->dump, &cpus);
 
-	if (st == ST_OK)
-		st = percpu_open(v->dump, &cpus);
 	for (size_t i = 0; st == ST_OK && i < found.n; i++)
 		for (unsigned int c = 0; c < cpus.n; c++)
 			add_row(v, &found.sites[i], &cpus, c);

@@ -351,8 +351,7 @@ enum status site_diff(struct site_view *v)
 			       "the file '%s' contains no site of /proc/allocinfo", d.path);
 	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
 		add_now(&d, &v->tags.sites[i]);
-	if (st == ST_OK)
-		st = fill_table(&d);
+	st = st ?: fill_table(&d);
 	if (st != ST_OK)
 		return st;
 	report_meta(&v->report);

@@ -161,8 +161,7 @@ static enum status find(struct tag_view *v, const char *text, struct found *f)
 	enum status st = address_parse(v->dump, text, &a);
 
 	*f = (struct found){ .asked = text };
-	if (st == ST_OK)
-		st = address_to_pfn(v->dump, &v->memmap, end, &a, &f->pfn);
+	st = st ?: address_to_pfn(v->dump, &v->memmap, end, &a, &f->pfn);
 	if (st != ST_OK)
 		return st;
 	byte = address_is_byte(&v->memmap, &a, end);

@@ -25,10 +25,9 @@ static enum status visit_pfn(void *arg, uint64_t pfn)
 	struct tag_view *v = w->v;
 	struct page_info info;
 	uint64_t tag;
-	enum status st = page_type_at(&v->states, pfn, &info);
+	enum status st = page_type_at(&v->states, pfn, &info)
+				 ?: page_tags_at(&v->pages, pfn, &info, &tag);
 
-	if (st == ST_OK)
-		st = page_tags_at(&v->pages, pfn, &info, &tag);
 	w->stats->skipped += st == ST_ABSENT;
 	w->stats->unreadable += st == ST_UNREADABLE;
 	if (st == ST_ABSENT || st == ST_UNREADABLE)

@@ -301,9 +301,8 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 		cmdline_reselect(in);
 	if (!in->opts.json)
 		table_stream_header(&in->table, out);
-	st = name_sites(&c, sites);
-	if (st == ST_OK)
-		st = references_walk(&c.v, &visitor, &c, &c.cov, &c.percpu_missing);
+	st = name_sites(&c, sites)
+		     ?: references_walk(&c.v, &visitor, &c, &c.cov, &c.percpu_missing);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	report_rest(r, r->rows_total - r->rows_shown, "row", "rows", NULL);

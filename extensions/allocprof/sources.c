@@ -25,10 +25,8 @@ static enum status add_area(void *arg, const struct vm_area *area)
 static void find_vmalloc(struct tag_view *v)
 {
 	struct vm_layout layout;
-	enum status st = vm_layout_open(v->dump, &layout);
+	enum status st = vm_layout_open(v->dump, &layout) ?: vm_areas_walk(&layout, add_area, v);
 
-	if (st == ST_OK)
-		st = vm_areas_walk(&layout, add_area, v);
 	if (st != ST_OK)
 		report_warn(v->report, "vmalloc's own allocations are incomplete: %s",
 			    v->dump->error);
@@ -115,12 +113,9 @@ static void find_pools(struct tag_view *v)
 enum status tag_view_open(struct tag_view *v, enum availability *why)
 {
 	struct dump *d = v->dump;
-	enum status st = ram_open(d, &v->ram);
+	enum status st = ram_open(d, &v->ram) ?: memmap_open(d, &v->memmap) ?:
+			page_types_open(d, &v->memmap, &v->states);
 
-	if (st == ST_OK)
-		st = memmap_open(d, &v->memmap);
-	if (st == ST_OK)
-		st = page_types_open(d, &v->memmap, &v->states);
 	if (st == ST_OK) {
 		st = page_tags_open(d, &v->pages);
 		v->has_pages = st == ST_OK;
@@ -128,8 +123,7 @@ enum status tag_view_open(struct tag_view *v, enum availability *why)
 			st = ST_OK;
 	}
 	*why = st == ST_ABSENT ? OFF_AT_BOOT : availability_of(st);
-	if (st == ST_OK)
-		st = site_index_open(d, v->tags, &v->sites);
+	st = st ?: site_index_open(d, v->tags, &v->sites);
 	if (st != ST_OK)
 		return st;
 	hash_u64_init(&v->vmalloc, d->arena, 1);

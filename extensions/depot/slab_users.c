@@ -123,13 +123,8 @@ enum status user_counts_objects(struct user_counts *u)
 	if (st != ST_OK)
 		return st;
 	open_tracks(s);
-	st = memmap_open(d, memmap);
-	if (st == ST_OK)
-		st = page_types_open(d, memmap, &s->types);
-	if (st == ST_OK)
-		st = slabs_open(d, memmap, &s->slabs);
-	if (st == ST_OK)
-		st = ram_open(d, &ram);
+	st = memmap_open(d, memmap) ?: page_types_open(d, memmap, &s->types) ?:
+			slabs_open(d, memmap, &s->slabs) ?: ram_open(d, &ram);
 	if (st != ST_OK) {
 		if (s->has_tracks)
 			u->reason[SLUB_ALLOC] = arena_strdup(d->arena, d->error);

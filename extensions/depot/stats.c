@@ -48,10 +48,9 @@ static enum status count_refs(struct dump *d, struct depot *depot, struct stack_
 			      struct blind *b)
 {
 	struct depot_stack failure, dummy;
-	enum status st = depot_find(depot, b->special.handles[SPECIAL_FAILURE], &failure);
+	enum status st = depot_find(depot, b->special.handles[SPECIAL_FAILURE], &failure)
+				 ?: depot_find(depot, b->special.handles[SPECIAL_DUMMY], &dummy);
 
-	if (st == ST_OK)
-		st = depot_find(depot, b->special.handles[SPECIAL_DUMMY], &dummy);
 	for (const struct hash_u64_entry *e = users->records.first; st == ST_OK && e; e = e->next) {
 		uint32_t count;
 
@@ -83,10 +82,9 @@ static enum status count_pages(struct dump *d, struct blind *b, struct report *r
 	struct scan_stats cov = { 0 };
 	enum availability why;
 	char n[UNITS_PLURAL];
-	enum status st = page_owner_open(d, &owner, &why);
+	enum status st = page_owner_open(d, &owner, &why)
+				 ?: page_owner_scan(&owner, SCAN_LIVE, &cov, count_page, b);
 
-	if (st == ST_OK)
-		st = page_owner_scan(&owner, SCAN_LIVE, &cov, count_page, b);
 	b->known = st == ST_OK;
 	if (st == ST_OK && cov.unreadable)
 		report_warn(r, "no page_ext entry in this dump for %s",

@@ -196,13 +196,8 @@ enum status depot_users_show(const struct record_source *from, const uint32_t *h
 	enum status st;
 
 	user_counts_init(&u.counts, r->dump, from->stacks->depot.extra_mask);
-	st = user_counts_pages(&u.counts);
-	if (st == ST_OK)
-		st = user_counts_objects(&u.counts);
-	if (st == ST_OK)
-		st = user_counts_kmemleak(&u.counts);
-	if (st == ST_OK)
-		st = user_counts_references(&u.counts);
+	st = user_counts_pages(&u.counts) ?: user_counts_objects(&u.counts) ?:
+			user_counts_kmemleak(&u.counts) ?: user_counts_references(&u.counts);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	if (!n)

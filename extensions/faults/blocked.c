@@ -129,8 +129,7 @@ static enum status open_blocked(struct fault_view *v)
 		b->finder.symbols.lines = &b->lines;
 		v->report.lines = &b->lines;
 	}
-	if (st == ST_OK)
-		st = last_ran_open(v->dump, &b->last_ran);
+	st = st ?: last_ran_open(v->dump, &b->last_ran);
 	if (st != ST_OK)
 		return st;
 	st = mmap_locks_open(v->dump, &b->locks);

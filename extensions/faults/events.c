@@ -171,12 +171,9 @@ static void open_vmas(struct fault_events *e)
 
 	e->vmas_tried = true;
 	hash_u64_init(&e->spaces, d->arena, sizeof(struct task_space));
-	st = vmas_open(d, &e->vmas);
-	if (st == ST_OK)
-		st = tasks_open(d, &tasks);
+	st = vmas_open(d, &e->vmas) ?: tasks_open(d, &tasks);
 	e->has_vmas = st == ST_OK;
-	if (st == ST_OK)
-		st = tasks_walk(&tasks, add_space, e);
+	st = st ?: tasks_walk(&tasks, add_space, e);
 	if (st != ST_OK)
 		e->vma_problem = arena_strdup(d->arena, d->error);
 }

@@ -9,13 +9,10 @@ enum status fault_finder_open(struct dump *d, struct fault_finder *ret)
 
 	ret->dump = d;
 	symbolizer_open(d, &ret->symbols);
-	st = task_stacks_open(d, &ret->stacks);
-	if (st == ST_OK)
-		st = unwinder_open(d, ret->stacks.is_arm64, &ret->symbols.modules, &ret->unwinder);
-	if (st == ST_OK)
-		st = vmas_open(d, &ret->vmas);
-	if (st == ST_OK)
-		st = vm_faults_open(d, &ret->vmas, &ret->faults);
+	st = task_stacks_open(d, &ret->stacks) ?:
+			unwinder_open(d, ret->stacks.is_arm64, &ret->symbols.modules,
+				      &ret->unwinder) ?:
+			vmas_open(d, &ret->vmas) ?: vm_faults_open(d, &ret->vmas, &ret->faults);
 	return st;
 }
 

@@ -90,10 +90,9 @@ enum status summary_cgroups(struct summary *s)
 	struct first_problem problem = { 0 };
 	struct hash_u64 groups;
 	struct memcg_tree tree;
-	enum status st = memcg_counts_read(s->dump, NULL, 0, 0, &tree);
+	enum status st = memcg_counts_read(s->dump, NULL, 0, 0, &tree)
+				 ?: memcg_states_open(s->dump, &m);
 
-	if (st == ST_OK)
-		st = memcg_states_open(s->dump, &m);
 	if (st != ST_OK)
 		return st;
 	if (!tree.complete)

@@ -132,10 +132,8 @@ enum status summary_balloons(struct summary *s)
 
 	if (!summary_may_hold(s, s->classes[CLASS_OFFLINE]))
 		return ST_OK;
-	st = summary_failed(s, "devices of virtio_balloon",
-			    balloons_walk(s->dump, put_balloon, &b));
-	if (st == ST_OK)
-		st = balloon_pages(s->dump, &pages);
+	st = summary_failed(s, "devices of virtio_balloon", balloons_walk(s->dump, put_balloon, &b))
+		     ?: balloon_pages(s->dump, &pages);
 	/* Of other drivers, or of one without debug information. */
 	if (st == ST_OK && pages > b.pages)
 		summary_holder(s, "balloon", NULL, pages - b.pages, "memowner pools", NULL);

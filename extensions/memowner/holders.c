@@ -76,11 +76,8 @@ enum status summary_callers(struct summary *s)
 	pfnset_init(&stacks, d->arena, end);
 	hash_u64_init(&c->texts, d->arena, sizeof(uint64_t));
 	percpu_pages_open(d, &c->percpu);
-	st = vm_layout_open(d, &layout);
-	if (st == ST_OK)
-		st = kstacks_open(&layout, &stacks, &c->stacks);
-	if (st == ST_OK)
-		st = vm_areas_walk(&layout, add_area, c);
+	st = vm_layout_open(d, &layout) ?: kstacks_open(&layout, &stacks, &c->stacks) ?:
+			vm_areas_walk(&layout, add_area, c);
 	st = first_problem_keep(d, &problem, st);
 	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next)
 		summary_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
@@ -198,8 +195,7 @@ enum status summary_page_pools(struct summary *s)
 					  pool.driver[0] ? pool.driver : "?"),
 			       *(const uint64_t *)e->value, "memowner pools", NULL);
 	}
-	if (st == ST_OK)
-		st = first_problem_end(s->dump, &problem);
+	st = st ?: first_problem_end(s->dump, &problem);
 	return st == ST_OK && summary_may_hold(s, 0) ? summary_fail_missing(s) : st;
 }
 

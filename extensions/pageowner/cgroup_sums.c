@@ -163,9 +163,8 @@ static enum status scan(struct cgroups_view *c)
 		report_warn(&c->v->report, "objects of slabs are unknown: %s", d->error);
 		slabs = NULL;
 	}
-	st = memcg_charges_open(d, &c->memcgs, slabs, &c->charges);
-	if (st == ST_OK)
-		st = ram_walk(d, &c->v->owner.ram, add_page, c);
+	st = memcg_charges_open(d, &c->memcgs, slabs, &c->charges)
+		     ?: ram_walk(d, &c->v->owner.ram, add_page, c);
 	if (st == ST_OK)
 		add_directories(c);
 	for (size_t i = 0; st == ST_OK && i < c->n; i++)
@@ -215,9 +214,7 @@ static enum status count_tasks(struct cgroups_view *c)
 	struct tasks *t = dump_alloc(d, sizeof(*t));
 	enum status st;
 
-	st = tasks_open(d, t);
-	if (st == ST_OK)
-		st = tasks_walk(t, add_task, c);
+	st = tasks_open(d, t) ?: tasks_walk(t, add_task, c);
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
@@ -253,10 +250,9 @@ static uint64_t memory_bytes(struct cgroups_view *c)
 	struct dump *d = c->v->dump;
 	uint64_t swap = 0;
 
-	enum status st = dump_has_both(d, "total_swap_pages", "struct swap_info_struct");
+	enum status st = dump_has_both(d, "total_swap_pages", "struct swap_info_struct")
+				 ?: dump_value(d, "total_swap_pages", &swap);
 
-	if (st == ST_OK)
-		st = dump_value(d, "total_swap_pages", &swap);
 	if (c->pages_problem || (st != ST_OK && st != ST_ABSENT))
 		return 0;
 	return (c->v->owner.ram.pages + swap) << d->page_shift;
@@ -292,16 +288,10 @@ enum status cgroups_collect(struct cgroups_view *c)
 	hash_u64_init(&c->mms, d->arena, 0);
 	if (st == ST_OK)
 		leave_out_zswap(c);
-	if (st == ST_OK)
-		st = memcg_states_open(d, &c->states);
-	if (st == ST_OK)
-		st = memcgs_open(d, &c->memcgs);
+	st = st ?: memcg_states_open(d, &c->states) ?: memcgs_open(d, &c->memcgs);
 	if (st == ST_OK)
 		take_tree(c);
-	if (st == ST_OK)
-		st = count_tasks(c);
-	if (st == ST_OK)
-		st = read_log(c);
+	st = st ?: count_tasks(c) ?: read_log(c);
 	if (st != ST_OK)
 		return st;
 	c->no_swap = has_no_swap(c->v);

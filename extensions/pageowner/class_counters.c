@@ -46,10 +46,8 @@ static enum status value(const struct owner_view *v, const char *name, int64_t *
 static enum status atomic(const struct owner_view *v, const char *name, int64_t *ret)
 {
 	uint64_t addr, n;
-	enum status st = dump_symbol(v->dump, name, &addr);
+	enum status st = dump_symbol(v->dump, name, &addr) ?: dump_u64(v->dump, addr, &n, name);
 
-	if (st == ST_OK)
-		st = dump_u64(v->dump, addr, &n, name);
 	if (st == ST_OK)
 		*ret = (int64_t)n;
 	return st;
@@ -99,9 +97,7 @@ static enum status percpu_pages(const struct owner_view *v, int64_t *ret)
 
 	if (is_older(v->dump, "pcpu_nr_populated", "pcpu_nr_pages"))
 		return ST_ABSENT;
-	st = value(v, "pcpu_nr_populated", &populated);
-	if (st == ST_OK)
-		st = value(v, "pcpu_nr_units", &units);
+	st = value(v, "pcpu_nr_populated", &populated) ?: value(v, "pcpu_nr_units", &units);
 	if (st == ST_OK && __builtin_mul_overflow(populated, units, ret))
 		st = dump_fail(v->dump, ST_CORRUPT, "pcpu_nr_populated: %ld pages", populated);
 	return st;

@@ -228,9 +228,7 @@ static enum status open_diff(void *arg, enum availability *why)
 	v->own = before = dump_alloc(v->dump, sizeof(*before));
 	*before = (struct owner_view){ .dump = v->dump, .in = v->in, .out = v->out };
 	owner_view_init(before);
-	st = owner_saved_open(before, v->in->opts.diff);
-	if (st == ST_OK)
-		st = check_before(before);
+	st = owner_saved_open(before, v->in->opts.diff) ?: check_before(before);
 	*why = availability_of(st);
 	return st;
 }

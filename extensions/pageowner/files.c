@@ -463,9 +463,7 @@ enum status files_open(void *arg, enum availability *why)
 	st = cached_files_open(v->dump, &f->files);
 	if (st != ST_OK)
 		return st;
-	st = open_files_open(v->dump, &f->open);
-	if (st == ST_OK)
-		st = file_maps_open(v->dump, &f->maps);
+	st = open_files_open(v->dump, &f->open) ?: file_maps_open(v->dump, &f->maps);
 	if (st != ST_OK)
 		f->users_problem = arena_strdup(v->dump->arena, v->dump->error);
 	return ST_OK;

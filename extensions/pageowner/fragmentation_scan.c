@@ -279,9 +279,7 @@ enum status fragmentation_open(void *owner_view, enum availability *why)
 		return ST_UNKNOWN;
 	if (!v->has_blocks)
 		return dump_fail(v->dump, ST_UNKNOWN, "unknown layout: pageblocks");
-	st = open_scan(f);
-	if (st == ST_OK)
-		st = find_order(f);
+	st = open_scan(f) ?: find_order(f);
 	*why = availability_of(st);
 	return st;
 }

@@ -11,8 +11,7 @@ enum status owner_holders_open(struct owner_view *v)
 	struct slabs *s = dump_alloc(d, sizeof(*s));
 	enum status st = v->classes ? ST_OK : page_classes_open(d, &v->states, &v->owner.ram, c);
 
-	if (st == ST_OK)
-		st = slabs_open(d, &v->owner.ext.memmap, s);
+	st = st ?: slabs_open(d, &v->owner.ext.memmap, s);
 	if (st != ST_OK)
 		return st;
 	v->classes = c;

@@ -26,8 +26,7 @@ enum status log_counters_read(struct dump *d, struct log_counters *ret)
 	/* A part of the log may have the report. */
 	if (log.n && (st == ST_UNREADABLE || st == ST_CORRUPT))
 		st = ST_OK;
-	if (st == ST_OK)
-		st = oom_reports_read(d, &log, reports);
+	st = st ?: oom_reports_read(d, &log, reports);
 	if (st == ST_OK)
 		ret->report = oom_reports_last_mem_info(reports);
 	return st;

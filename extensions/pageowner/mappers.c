@@ -33,9 +33,7 @@ enum status mappers_open(struct dump *d, struct memmap *memmap, struct page_type
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
 	hash_u64_init(&ret->names, d->arena, sizeof(struct mapper_name));
-	st = rmap_open(d, memmap, types, &ret->rmap);
-	if (st == ST_OK)
-		st = tasks_open(d, &tasks);
+	st = rmap_open(d, memmap, types, &ret->rmap) ?: tasks_open(d, &tasks);
 	if (st != ST_OK)
 		return st;
 	st = tasks_walk(&tasks, name_task, ret);

@@ -268,10 +268,8 @@ static void put_text(struct processes *p)
 static enum status open_all(struct processes *p, enum availability *why)
 {
 	struct dump *d = p->v->dump;
-	enum status st = tasks_open(d, &p->tasks);
+	enum status st = tasks_open(d, &p->tasks) ?: mm_structs_open(d, &p->mms);
 
-	if (st == ST_OK)
-		st = mm_structs_open(d, &p->mms);
 	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
 	if (st != ST_OK)
 		return st;

@@ -260,10 +260,8 @@ static enum status open_text(struct dump *d, struct page_owner *owner, const str
 		st = dump_fail(
 			d, ST_UNREADABLE,
 			"the kernel's names of gfp flags or migrate types are not in this dump");
-	if (st == ST_OK)
-		st = pageflags_open(d, &t.flags);
-	if (st == ST_OK)
-		st = pageblocks_open(d, &owner->ext.memmap, zones, &t.blocks);
+	st = st ?: pageflags_open(d, &t.flags) ?:
+			pageblocks_open(d, &owner->ext.memmap, zones, &t.blocks);
 	if (st == ST_OK) {
 		/* Without CONFIG_KALLSYMS the kernel prints no names. */
 		t.named = dump_has_symbol(d, "kallsyms_token_index");
@@ -357,17 +355,13 @@ static enum status write_record(struct owner_text *t, const struct owner_record 
 
 	t->used = 0;
 	t->overflow = false;
-	if (st == ST_OK)
-		st = put_format(t, TEXT_HEAD, &s);
-	if (st == ST_OK)
-		st = put_format(t, TEXT_PAGE, &s);
+	st = st ?: put_format(t, TEXT_HEAD, &s) ?: put_format(t, TEXT_PAGE, &s);
 	if (st != ST_OK)
 		return st;
 	put_stack(t, stack);
 	if (r->last_migrate_reason != t->owner->never_migrated)
 		st = put_format(t, TEXT_MIGRATED, &s);
-	if (st == ST_OK)
-		st = put_memcg(t, &s);
+	st = st ?: put_memcg(t, &s);
 	put_text(t, "\n");
 	/* The kernel's read() fails too when a record is longer than a page. */
 	return st == ST_OK && t->overflow ? ST_CORRUPT : st;
@@ -421,8 +415,7 @@ static enum status put_record(struct raw *raw, const struct owner_record *r, str
 		return ST_ABSENT;
 	if (!stack)
 		st = ST_CORRUPT;
-	if (st == ST_OK)
-		st = write_record(text, r, &page, stack);
+	st = st ?: write_record(text, r, &page, stack);
 	if (st != ST_OK) {
 		raw->untold++;
 		return ST_ABSENT;

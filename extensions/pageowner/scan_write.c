@@ -128,9 +128,8 @@ static enum status show(void *arg)
 	owner_groups_init(v, &s->groups);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		s->groups.keys[s->groups.nkeys++] = keys[i];
-	st = owner_groups_scan(&s->groups);
-	if (st == ST_OK)
-		st = textfile_write(v->dump, v->in->opts.save, put_scan, s);
+	st = owner_groups_scan(&s->groups)
+		     ?: textfile_write(v->dump, v->in->opts.save, put_scan, s);
 	if (st != ST_OK)
 		return st;
 	sink_printf(v->out, "%s in %s saved to %s\n",

@@ -275,8 +275,7 @@ static enum status check_sets(struct owner_view *v)
 		snprintf(node, sizeof(node), "%u", v->zones.zones[i].node);
 		n = add_once(known, n, intern(&v->texts, node));
 	}
-	if (st == ST_OK)
-		st = filters_check(v->dump, f, owner_keys, KEY_NODE, known);
+	st = st ?: filters_check(v->dump, f, owner_keys, KEY_NODE, known);
 	memset(known, 0, n * sizeof(*known));
 	n = 0;
 	for (size_t i = 0; i < v->names.nmigratetypes; i++)
@@ -284,13 +283,10 @@ static enum status check_sets(struct owner_view *v)
 	/* One that could not be read may be the one that is meant. */
 	if (n < v->names.nmigratetypes)
 		known[0] = NULL;
-	if (st == ST_OK)
-		st = filters_check(v->dump, f, owner_keys, KEY_MIGRATETYPE, known);
-	if (st == ST_OK)
-		st = filters_check(v->dump, f, owner_keys, KEY_BLOCK_MIGRATETYPE, known);
-	if (st == ST_OK)
-		st = filters_ask(v->dump, f, KEY_GFP, is_gfp_flag, &v->names.gfp,
-				 "a flag is written as in GFP_KERNEL or __GFP_COMP");
+	st = st ?: filters_check(v->dump, f, owner_keys, KEY_MIGRATETYPE, known) ?:
+			filters_check(v->dump, f, owner_keys, KEY_BLOCK_MIGRATETYPE, known) ?:
+			filters_ask(v->dump, f, KEY_GFP, is_gfp_flag, &v->names.gfp,
+				    "a flag is written as in GFP_KERNEL or __GFP_COMP");
 	return st;
 }
 
@@ -306,10 +302,9 @@ enum status owner_view_open_memmap(struct owner_view *v)
 
 enum status owner_view_open_states(struct owner_view *v)
 {
-	enum status st = owner_view_open_memmap(v);
+	enum status st = owner_view_open_memmap(v)
+				 ?: page_types_open(v->dump, &v->owner.ext.memmap, &v->states);
 
-	if (st == ST_OK)
-		st = page_types_open(v->dump, &v->owner.ext.memmap, &v->states);
 	v->has_states = st == ST_OK;
 	return st;
 }

@@ -343,14 +343,12 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	st = ST_OK;
 	if (!w->has_vmlinux)
 		st = add_loaded(w, w->tags->vmlinux_start);
-	if (st == ST_OK)
-		st = xarray_walk(d, head, add_module, w);
+	st = st ?: xarray_walk(d, head, add_module, w);
 	if (st == ST_UNREADABLE || st == ST_CORRUPT)
 		st = ST_OK;
 	for (struct hash_u64_entry *e = w->seen.first; st == ST_OK && e; e = e->next)
 		st = add_loaded(w, e->key);
-	if (st == ST_OK)
-		st = add_unloaded(w);
+	st = st ?: add_unloaded(w);
 	if (st == ST_OK && !w->tags->n && w->tags->problem)
 		return dump_fail(d, w->problem, "%s", w->tags->problem);
 	return st ?: sum_counters(w);
@@ -403,20 +401,16 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 
 	if (st == ST_ABSENT)
 		return st;
-	if (st == ST_OK)
-		st = layout_resolve(d, rows, T_FIELDS, w.f);
-	if (st == ST_OK)
-		st = layout_resolve(d, alloc_tag_rows, TAG_FIELDS, w.tag);
+	st = st ?: layout_resolve(d, rows, T_FIELDS, w.f) ?:
+			layout_resolve(d, alloc_tag_rows, TAG_FIELDS, w.tag);
 	tags.bytes = w.f[C_BYTES];
 	tags.calls = w.f[C_CALLS];
-	if (st == ST_OK)
-		st = static_key_read(d, "mem_alloc_profiling_key", &tags.on);
+	st = st ?: static_key_read(d, "mem_alloc_profiling_key", &tags.on);
 	if (st == ST_OK)
 		read_window_init(&w.window, d);
 	hash_u64_init(&w.strings, d->arena, sizeof(const char *));
 	hash_u64_init(&w.seen, d->arena, sizeof(struct counted));
-	if (st == ST_OK)
-		st = read_tags(&w, cttype);
+	st = st ?: read_tags(&w, cttype);
 	if (st == ST_OK)
 		tags.has_flag = has_flag(d, &tags);
 	*why = availability_of(st);

@@ -40,16 +40,11 @@ static enum status open_indexes(struct dump *d, struct page_tags *t)
 
 	if (st == ST_OK && d->ops->type_size(d->priv, "struct alloc_tag", &t->tag_size) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct alloc_tag");
-	if (st == ST_OK)
-		st = dump_value(d, "alloc_tag_ref_offs", &shift);
-	if (st == ST_OK)
-		st = dump_value(d, "alloc_tag_ref_mask", &t->mask);
-	if (st == ST_OK)
-		st = dump_symbol(d, "kernel_tags", &kernel);
-	if (st == ST_OK)
-		st = read_member(d, kernel, &f[K_FIRST], "kernel_tags", &t->kernel);
-	if (st == ST_OK)
-		st = read_member(d, kernel, &f[K_COUNT], "kernel_tags", &t->kernel_tags);
+	st = st ?: dump_value(d, "alloc_tag_ref_offs", &shift) ?:
+			dump_value(d, "alloc_tag_ref_mask", &t->mask) ?:
+			dump_symbol(d, "kernel_tags", &kernel) ?:
+			read_member(d, kernel, &f[K_FIRST], "kernel_tags", &t->kernel) ?:
+			read_member(d, kernel, &f[K_COUNT], "kernel_tags", &t->kernel_tags);
 	if (st != ST_OK)
 		return st;
 	/* All bits of the flags that nothing else uses, from the highest of them down. */

@@ -114,8 +114,7 @@ static enum status open_walk(struct walk *w)
 	    (d->ops->type_size(d->priv, "struct pcpuobj_ext", &w->ext_bytes) != ST_OK ||
 	     w->ext_bytes > 64 || w->f[X_TAG].offset + 8 > w->ext_bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpuobj_ext");
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct pcpu_chunk", layout_span(w->f, X_TAG), &w->chunk);
+	st = st ?: layout_buffer(d, "struct pcpu_chunk", layout_span(w->f, X_TAG), &w->chunk);
 	return st ?: percpu_distance(d, &w->to_percpu);
 }
 

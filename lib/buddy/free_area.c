@@ -112,8 +112,7 @@ static enum status walk_list(struct free_areas *a, const struct zone *zone, uint
 			st = dump_fail(d, ST_CORRUPT,
 				       "list of free blocks at %#lx: a link does not point back",
 				       head);
-		if (st == ST_OK)
-			st = check_block(a, zone, order, next - link, raw);
+		st = st ?: check_block(a, zone, order, next - link, raw);
 		if (st != ST_OK)
 			return st;
 		a->finder.left -= 1ULL << order;

@@ -34,8 +34,7 @@ enum status pcp_lists_open(struct dump *d, uint64_t max_pages, struct pcp_lists 
 		st = layout_resolve(d, &old_set, 1, &pcp);
 		p.set_offset = st == ST_OK ? pcp.offset : 0;
 	}
-	if (st == ST_OK)
-		st = percpu_open(d, &p.cpus);
+	st = st ?: percpu_open(d, &p.cpus);
 	if (st == ST_OK)
 		*ret = p;
 	return st;

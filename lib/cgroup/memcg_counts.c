@@ -57,13 +57,11 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	st = memcgs_subsystem(d, &w->subsystem);
 	if (st == ST_OK && cgroups_memory_is_off(d))
 		st = dump_fail(d, ST_ABSENT, "memory cgroups are off: cgroup_disable=memory");
-	if (st == ST_OK)
-		st = layout_resolve(d, rows, MEMBERS, w->f);
+	st = st ?: layout_resolve(d, rows, MEMBERS, w->f);
 	if (st == ST_OK && (w->f[CSS_FLAGS].size > 8 ||
 			    d->ops->enumerator(d->priv, "CSS_ONLINE", &online) != ST_OK))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
-	if (st == ST_OK)
-		st = cgroups_open(d, &w->cgroups);
+	st = st ?: cgroups_open(d, &w->cgroups);
 	if (st == ST_OK)
 		w->online = online;
 	return st;
@@ -249,11 +247,10 @@ static enum status visit(struct walk *w, uint64_t memcg, struct memcg_counts *pa
 	struct memcg_counts *c;
 	bool keeps = false;
 	uint8_t flags[8] = { 0 };
-	enum status st = check_memcg(w, memcg, depth);
+	enum status st = check_memcg(w, memcg, depth)
+				 ?: dump_read(w->d, memcg + w->f[CSS_FLAGS].offset, flags,
+					      w->f[CSS_FLAGS].size, "css.flags");
 
-	if (st == ST_OK)
-		st = dump_read(w->d, memcg + w->f[CSS_FLAGS].offset, flags, w->f[CSS_FLAGS].size,
-			       "css.flags");
 	if (st != ST_OK)
 		return st;
 	c = add_counts(w);
@@ -298,13 +295,11 @@ enum status memcg_counts_read(struct dump *d, const struct memcg_counter *kinds,
 	st = open_walk(d, w);
 	if (st == ST_OK)
 		open_stats(w);
-	if (st == ST_OK)
-		st = dump_value(d, "root_mem_cgroup", &root);
+	st = st ?: dump_value(d, "root_mem_cgroup", &root);
 	/* Until cgroup_init(). */
 	if (st == ST_OK && !root)
 		st = dump_fail(d, ST_ABSENT, "the kernel had made no memory cgroup yet");
-	if (st == ST_OK)
-		st = visit(w, root, NULL, all, &top);
+	st = st ?: visit(w, root, NULL, all, &top);
 	if (st != ST_OK)
 		return st;
 	if (!w->tree.why)

@@ -469,10 +469,7 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 
 	if (st == ST_USAGE)
 		return check_noun(d, usage, argc, argv);
-	if (st == ST_OK)
-		st = check_words(d, usage, &in.opts);
-	if (st == ST_OK)
-		st = choose_view(d, usage, &in);
+	st = st ?: check_words(d, usage, &in.opts) ?: choose_view(d, usage, &in);
 	if (st != ST_OK)
 		return st;
 	in.done = answer(usage, in.shown, &in.opts, out);

@@ -74,8 +74,7 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 	run->out->unwrapped = run->in->opts.json || run->in->shown->bare;
 	st = namelist_check(d);
 	/* A symbol that vmlinux lacks says nothing then of the kernel of the dump. */
-	if (st == ST_OK)
-		st = dump_symbols_fit(d);
+	st = st ?: dump_symbols_fit(d);
 	if (st != ST_OK)
 		return refuse(run, spec, st);
 	if (spec->map)

@@ -241,13 +241,10 @@ static enum status open_all(struct search *x)
 	if (!dump_has_symbol(d, "socket_file_ops"))
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel has no sockets: built without CONFIG_NET");
-	st = socks_open(d, &x->socks);
-	if (st == ST_OK)
-		st = page_to_pfn_open(d, x->s->memmap, session_end(x->s), &x->to_pfn);
-	if (st == ST_OK)
-		st = open_files_open(d, &x->open);
-	if (st == ST_OK)
-		st = dump_symbol(d, "socket_file_ops", &operations);
+	st = socks_open(d, &x->socks) ?:
+			page_to_pfn_open(d, x->s->memmap, session_end(x->s), &x->to_pfn) ?:
+			open_files_open(d, &x->open) ?:
+			dump_symbol(d, "socket_file_ops", &operations);
 	if (st == ST_OK && !x->open.has_operations)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
 	if (st != ST_OK)
@@ -366,9 +363,7 @@ static enum status find_all(struct search *x)
 
 	x->protocol_problem = problem_of(x, st);
 	hash_u64_init(&none, x->dump->arena, 0);
-	st = open_files_read(&x->open, &none);
-	if (st == ST_OK)
-		st = add_opened(x);
+	st = open_files_read(&x->open, &none) ?: add_opened(x);
 	if (st != ST_OK)
 		return st;
 	st = tcp_hash_walk(&x->socks, add_hashed, x);
@@ -396,9 +391,7 @@ enum status sockets_collect(const struct session *s, struct sockets *ret)
 	hash_u64_init(&x->by_counter, d->arena, sizeof(struct sum));
 	hash_u64_init(&x->protocols, d->arena, sizeof(struct sock_protocol));
 	hash_u64_init(&ret->pools, d->arena, sizeof(struct socket_pool));
-	st = open_all(x);
-	if (st == ST_OK)
-		st = find_all(x);
+	st = open_all(x) ?: find_all(x);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	ret->is_partial = st == ST_STOPPED;

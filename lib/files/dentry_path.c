@@ -153,8 +153,7 @@ static enum status name_by_function(struct path *path, uint64_t dentry, uint64_t
 	}
 	if (st == ST_OK)
 		st = prepend_text(path, form ? form->after : "]");
-	if (st == ST_OK)
-		st = prepend_name(path, name);
+	st = st ?: prepend_name(path, name);
 	/* Another function: the name of the dentry alone is known. */
 	return st ?: prepend_text(path, form ? form->before : "[");
 }
@@ -201,14 +200,10 @@ static enum status step(struct path *path, struct spot *at)
 		at->is_root = true;
 		return ST_OK;
 	}
-	if (st == ST_OK)
-		st = dentry_name(p, at->dentry, name);
+	st = st ?: dentry_name(p, at->dentry, name);
 	if (st == ST_OK && (!*name || strchr(name, '/')))
 		st = dump_fail(p->dump, ST_CORRUPT, "dentry at %#lx has no valid name", at->dentry);
-	if (st == ST_OK)
-		st = prepend_name(path, name);
-	if (st == ST_OK)
-		st = prepend_text(path, "/");
+	st = st ?: prepend_name(path, name) ?: prepend_text(path, "/");
 	at->dentry = parent;
 	return st;
 }
@@ -245,8 +240,7 @@ static enum status path_from(struct path *path, uint64_t dentry, uint64_t mnt)
 
 	if (st == ST_OK && mnt)
 		st = member(p, mnt, MNT_ROOT, "vfsmount", &root);
-	if (st == ST_OK)
-		st = member(p, dentry, DENTRY_PARENT, "dentry", &parent);
+	st = st ?: member(p, dentry, DENTRY_PARENT, "dentry", &parent);
 	if (st != ST_OK)
 		return st;
 	/* A pseudo inode that is mounted has the path of its mount. */

@@ -88,12 +88,8 @@ enum status dma_bufs_open(struct dump *d, struct dma_bufs *ret)
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_DMA_SHARED_BUFFER");
-	if (st == ST_OK)
-		st = STRUCTS_OPEN(d, rows, &b);
-	if (st == ST_OK)
-		st = dump_symbol(d, "dma_buf_fops", &b.ops);
-	if (st == ST_OK)
-		st = find_list(&b);
+	st = st ?: STRUCTS_OPEN(d, rows, &b) ?: dump_symbol(d, "dma_buf_fops", &b.ops) ?:
+			find_list(&b);
 	if (st == ST_OK)
 		*ret = b;
 	return st;

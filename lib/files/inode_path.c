@@ -108,11 +108,10 @@ static enum status add_mount(struct inode_paths *p, uint64_t mount, uint64_t sup
 	struct dump *d = p->dump;
 	struct shown shown = { .vfsmount = mount + p->paths.f[MOUNT_MNT].offset };
 	uint64_t ns;
-	enum status st = dump_u64(d, mount + p->mount_ns.offset, &ns, "mount");
+	enum status st = dump_u64(d, mount + p->mount_ns.offset, &ns, "mount")
+				 ?: dump_u64(d, shown.vfsmount + p->paths.f[MNT_ROOT].offset,
+					     &shown.root, "vfsmount");
 
-	if (st == ST_OK)
-		st = dump_u64(d, shown.vfsmount + p->paths.f[MNT_ROOT].offset, &shown.root,
-			      "vfsmount");
 	if (st != ST_OK || !ns || ns >= (uint64_t)(int64_t)MAX_ERROR)
 		return st;
 	shown.by_init = ns == p->namespace;
@@ -157,8 +156,7 @@ static enum status read_mounts(struct inode_paths *p, uint64_t super, uint64_t s
 		/* All files are visible to init: no mount is better. */
 		if (st == ST_OK && s->whole.by_init)
 			break;
-		if (st == ST_OK)
-			st = dump_u64(d, mount + link, &at, "mount");
+		st = st ?: dump_u64(d, mount + link, &at, "mount");
 	}
 	return st;
 }
@@ -234,8 +232,7 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 
 	if (st == ST_OK && !name.is_pseudo)
 		st = find_mount(p, inode, dentry, &mnt);
-	if (st == ST_OK)
-		st = dentry_path(&p->paths, dentry, mnt, &name.path);
+	st = st ?: dentry_path(&p->paths, dentry, mnt, &name.path);
 	if (st == ST_OK && !mnt && !name.is_pseudo) {
 		snprintf(text, sizeof(text), "[%s, not mounted]%s", inode->super->type, name.path);
 		name.path = arena_strdup(d->arena, text);

@@ -46,11 +46,9 @@ enum status graph_add_areas(struct graph *g, struct graph_sources *s)
 	enum status st = vm_layout_open(d, &layout);
 
 	pfnset_init(&pages, d->arena, g->end);
-	if (st == ST_OK)
-		st = kstacks_open(&layout, &pages, &f.stacks);
+	st = st ?: kstacks_open(&layout, &pages, &f.stacks);
 	percpu_pages_open(d, &f.percpu);
-	if (st == ST_OK)
-		st = vm_areas_walk(&layout, add_area, &f);
+	st = st ?: vm_areas_walk(&layout, add_area, &f);
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)

@@ -287,10 +287,9 @@ static enum status hide_table(void *arg, uint64_t table)
 static enum status hide_tables(struct graph *g, struct graph_sources *s)
 {
 	struct page_tables t;
-	enum status st = page_tables_open(g->dump, &t);
+	enum status st = page_tables_open(g->dump, &t)
+				 ?: page_tables_each(g->dump, &t, hide_table, g);
 
-	if (st == ST_OK)
-		st = page_tables_each(g->dump, &t, hide_table, g);
 	if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED)
 		graph_lacks(s, "page tables of the kernel");
 	return st == ST_STOPPED ? st : ST_OK;
@@ -323,7 +322,8 @@ enum status graph_nodes(struct graph *g, struct graph_sources *s)
 	hide_memmap(g, s);
 	graph_add_statics(g, s);
 	graph_add_percpu(g, s);
-	st = hide_tables(g, s) ?: graph_add_stacks(g, s) ?: graph_add_pages(g, s) ?: graph_add_areas(g, s);
+	st = hide_tables(g, s) ?: graph_add_stacks(g, s) ?: graph_add_pages(g, s) ?:
+			graph_add_areas(g, s);
 	if (st == ST_OK && (g->cut || !graph_seal(g)))
 		st = dump_fail(d, ST_NOMEM,
 			       "the pointers of this dump need more memory than 3 "

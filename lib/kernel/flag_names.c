@@ -43,8 +43,7 @@ enum status flag_names_open(struct dump *d, const char *variable, struct flag_na
 	    (d->ops->type_size(d->priv, "struct trace_print_flags", &size) != ST_OK ||
 	     size > sizeof(raw) || layout_span(f, 2) > size))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of trace_print_flags");
-	if (st == ST_OK)
-		st = dump_symbol(d, variable, &addr);
+	st = st ?: dump_symbol(d, variable, &addr);
 	while (st == ST_OK) {
 		if (ret->n == FLAG_NAMES) {
 			st = dump_fail(d, ST_CORRUPT, "%s has more than %d names", variable,
@@ -54,8 +53,7 @@ enum status flag_names_open(struct dump *d, const char *variable, struct flag_na
 		st = dump_read(d, addr + ret->n * size, raw, size, variable);
 		if (st == ST_OK && !field_get(&f[1], raw))
 			return ST_OK;
-		if (st == ST_OK)
-			st = read_entry(d, f, raw, ret);
+		st = st ?: read_entry(d, f, raw, ret);
 	}
 	ret->n = 0;
 	return st;

@@ -397,16 +397,8 @@ enum status kallsyms_read(struct dump *d, const struct kallsyms_places *places,
 
 	if (st == ST_OK && (!k.n || k.n > MAX_SYMBOLS))
 		st = dump_fail(d, ST_CORRUPT, "kallsyms is damaged: of %u symbols", k.n);
-	if (st == ST_OK)
-		st = read_names(&k, places);
-	if (st == ST_OK)
-		st = read_offsets(&k, places);
-	if (st == ST_OK)
-		st = read_tokens(&k, places);
-	if (st == ST_OK)
-		st = read_markers(&k, places->markers);
-	if (st == ST_OK)
-		st = check_markers(&k);
+	st = st ?: read_names(&k, places) ?: read_offsets(&k, places) ?: read_tokens(&k, places) ?:
+			read_markers(&k, places->markers) ?: check_markers(&k);
 	if (st == ST_OK)
 		*ret = k;
 	return st;

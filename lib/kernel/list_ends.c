@@ -20,8 +20,7 @@ static enum status visit_node(void *arg, uint64_t node)
 
 	if (w->n++ == w->max)
 		st = dump_fail(w->dump, ST_CORRUPT, "%s: more than %lu", w->what, w->max);
-	if (st == ST_OK)
-		st = w->visit(w->arg, node);
+	st = st ?: w->visit(w->arg, node);
 	w->ended = st != ST_OK;
 	return st;
 }

@@ -145,8 +145,7 @@ enum status ref_trackers_walk(struct dump *d, struct ref_trackers *ret,
 			     ?: list_walk(d, nets, "net_namespace_list", visit_net, &w);
 		st = note(&w, st);
 	}
-	if (st == ST_OK)
-		st = walk_entries(&w);
+	st = st ?: walk_entries(&w);
 	if (st == ST_OK && !ret->directories && !ret->broken)
 		return dump_fail(d, ST_UNKNOWN,
 				 "ref_tracker: no network namespaces, and no list of directories");

@@ -80,8 +80,7 @@ enum status rodata_find(struct dump *d, const struct rodata_part *parts, const c
 	enum status st = dump_symbol(d, "__start_rodata", &start);
 
 	memset(ret, 0, n * sizeof(*ret));
-	if (st == ST_OK)
-		st = dump_symbol(d, "__end_rodata", &end);
+	st = st ?: dump_symbol(d, "__end_rodata", &end);
 	if (st != ST_OK)
 		return st;
 	if (end <= start || end - start > MAX_BYTES)

@@ -147,8 +147,7 @@ enum status kgtp_frame_content(struct kgtp_reader *r, const struct kgtp_frame *f
 	st = walk(&c, false);
 	if (st == ST_OK)
 		make_room(&c);
-	if (st == ST_OK)
-		st = walk(&c, true);
+	st = st ?: walk(&c, true);
 	if (st != ST_OK)
 		return st;
 	ret->nmemory = c.used.memory;

@@ -178,8 +178,7 @@ enum status kgtp_tracepoints_read(struct dump *d, const struct kgtp_symbols *s,
 			       dump_load_module(d, s->module->name));
 	else
 		st = STRUCTS_OPEN(d, rows, &r);
-	if (st == ST_OK)
-		st = dump_u64(d, s->address[KGTP_LIST], &first, "gtp_list");
+	st = st ?: dump_u64(d, s->address[KGTP_LIST], &first, "gtp_list");
 	if (st == ST_OK) {
 		all.known = true;
 		st = walk(&r, first);

@@ -147,8 +147,7 @@ static enum status walk(struct reader *r, uint64_t head)
 		st = dump_read(d, next - node->offset, buf, span, "struct gtp_var");
 		if (st == ST_OK && le64(buf + node->offset + 8) != before)
 			st = dump_fail(d, ST_CORRUPT, "links of gtp_var_list disagree");
-		if (st == ST_OK)
-			st = add(r, buf);
+		st = st ?: add(r, buf);
 		if (st != ST_OK)
 			break;
 		before = next;

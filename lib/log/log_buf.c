@@ -60,18 +60,12 @@ static enum status open_buffer(struct dump *d, struct buffer *b)
 	    (d->ops->type_size(d->priv, "struct printk_log", &b->header_bytes) != ST_OK ||
 	     b->header_bytes < b->header.end))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct printk_log");
-	if (st == ST_OK)
-		st = dump_value(d, "log_buf", &b->address);
-	if (st == ST_OK)
-		st = dump_value(d, "log_buf_len", &b->bytes);
-	if (st == ST_OK)
-		st = dump_value(d, "log_first_idx", &b->first);
-	if (st == ST_OK)
-		st = dump_value(d, "log_next_idx", &b->next);
-	if (st == ST_OK)
-		st = dump_value(d, "log_first_seq", &b->first_seq);
-	if (st == ST_OK)
-		st = dump_value(d, "log_next_seq", &b->next_seq);
+	st = st ?: dump_value(d, "log_buf", &b->address) ?:
+			dump_value(d, "log_buf_len", &b->bytes) ?:
+			dump_value(d, "log_first_idx", &b->first) ?:
+			dump_value(d, "log_next_idx", &b->next) ?:
+			dump_value(d, "log_first_seq", &b->first_seq) ?:
+			dump_value(d, "log_next_seq", &b->next_seq);
 	if (st != ST_OK)
 		return st;
 	if (b->bytes > MAX_BYTES || b->bytes < b->header_bytes || b->next > b->bytes ||

@@ -71,8 +71,7 @@ static enum status open_ring(struct dump *d, struct ring *r)
 	    (d->ops->type_size(d->priv, "struct prb_desc", &r->desc_bytes) != ST_OK ||
 	     d->ops->type_size(d->priv, "struct printk_info", &r->info_bytes) != ST_OK))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: printk ring buffer");
-	if (st == ST_OK)
-		st = dump_value(d, "prb", &prb);
+	st = st ?: dump_value(d, "prb", &prb);
 	return st ?: struct_read(&r->buffer, prb, r);
 }
 

@@ -486,8 +486,7 @@ enum status modules_symbols(struct modules *m, struct module *mod, const char *c
 		return dump_fail(d, ST_ABSENT, "the kernel keeps no symbols of module %s",
 				 mod->name);
 	st = mod->loaded ? ST_OK : load_symbols(d, mod);
-	if (st == ST_OK)
-		st = read_names(d, mod, &table, &size, &complete);
+	st = st ?: read_names(d, mod, &table, &size, &complete);
 	if (st != ST_OK)
 		return st;
 	match_symbols(mod, table, size, names, n, ret);

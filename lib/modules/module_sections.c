@@ -108,11 +108,10 @@ static enum status read_section(struct reader *r, uint64_t addr, struct module_s
 	struct dump *d = r->dump;
 	uint8_t raw[MAX_ELEMENT];
 	char name[MAX_SECTION_NAME];
-	enum status st = dump_read(d, addr, raw, r->element, "a section of a module");
+	enum status st = dump_read(d, addr, raw, r->element, "a section of a module")
+				 ?: dump_string(d, field_get(&r->f[S_NAME], raw), name,
+						sizeof(name), "the name of a section");
 
-	if (st == ST_OK)
-		st = dump_string(d, field_get(&r->f[S_NAME], raw), name, sizeof(name),
-				 "the name of a section");
 	if (st != ST_OK)
 		return st;
 	ret->name = arena_strdup(d->arena, name);

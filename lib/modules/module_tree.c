@@ -40,8 +40,7 @@ enum status module_tree_walk(struct dump *d, enum status (*visit)(void *arg, uin
 	if (st == ST_OK && (!dump_has_symbol(d, "mod_tree") || !f[T_TREE].present ||
 			    !f[N_MODULE].present || !f[N_NODES].present))
 		st = dump_fail(d, ST_ABSENT, "this kernel has no tree of modules");
-	if (st == ST_OK)
-		st = dump_symbol(d, "mod_tree", &tree);
+	st = st ?: dump_symbol(d, "mod_tree", &tree);
 	if (st != ST_OK)
 		return st;
 	/* A latch tree has two copies: a reader uses one while the other changes. */
@@ -67,12 +66,9 @@ enum status module_tree_bounds(struct dump *d, uint64_t *start, uint64_t *end)
 
 	if (st == ST_OK && (!f[0].present || !f[1].present))
 		st = dump_fail(d, ST_ABSENT, "this kernel keeps no bounds of modules");
-	if (st == ST_OK)
-		st = dump_symbol(d, "mod_tree", &tree);
-	if (st == ST_OK)
-		st = dump_u64(d, tree + f[0].offset, &first, "mod_tree");
-	if (st == ST_OK)
-		st = dump_u64(d, tree + f[1].offset, &last, "mod_tree");
+	st = st ?: dump_symbol(d, "mod_tree", &tree) ?:
+			dump_u64(d, tree + f[0].offset, &first, "mod_tree") ?:
+			dump_u64(d, tree + f[1].offset, &last, "mod_tree");
 	if (st != ST_OK)
 		return st;
 	*start = first;

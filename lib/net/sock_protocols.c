@@ -58,10 +58,10 @@ static enum status visit_protocol(void *arg, uint64_t node)
 	struct dump *d = w->dump;
 	struct sock_protocol p = { .address = node - w->f[PROTO_NODE].offset };
 	enum status st = dump_read(d, p.address + w->f[PROTO_NAME].offset, p.name,
-				   sizeof(p.name) - 1, "proto");
+				   sizeof(p.name) - 1, "proto")
+				 ?: dump_u64(d, p.address + w->f[PROTO_ALLOCATED].offset,
+					     &p.counter, "proto");
 
-	if (st == ST_OK)
-		st = dump_u64(d, p.address + w->f[PROTO_ALLOCATED].offset, &p.counter, "proto");
 	if (st != ST_OK)
 		return st;
 	printable(p.name);

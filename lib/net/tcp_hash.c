@@ -61,8 +61,7 @@ static enum status visit_chain(struct walk *w, uint64_t node)
 			       1, "sock_common");
 		if (st == ST_OK && state != STATE_TIME_WAIT && state != STATE_NEW_SYN_RECV)
 			st = w->visit(w->arg, sock);
-		if (st == ST_OK)
-			st = dump_u64(d, node, &node, "sock_common");
+		st = st ?: dump_u64(d, node, &node, "sock_common");
 	}
 	return st;
 }

@@ -58,10 +58,8 @@ enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t si
 		return dump_fail(d, ST_UNKNOWN, "task_struct.mems_allowed has %u bytes", mems.size);
 	st = tasks_open(d, &tasks);
 	tasks.identity_only = true;
-	if (st == ST_OK)
-		st = tasks_find(&tasks, pid, &task);
-	if (st == ST_OK)
-		st = dump_read(d, task.address + mems.offset, bits, mems.size, "mems_allowed");
+	st = st ?: tasks_find(&tasks, pid, &task) ?:
+			dump_read(d, task.address + mems.offset, bits, mems.size, "mems_allowed");
 	if (st != ST_OK)
 		return st;
 	if (!mems_allowed_print(bits, mems.size / 8, list, sizeof(list)) ||

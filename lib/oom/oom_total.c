@@ -19,8 +19,7 @@ static enum status read_swap(struct dump *d, uint64_t *ret)
 	*ret = 0;
 	if (st == ST_ABSENT)
 		return ST_OK;
-	if (st == ST_OK)
-		st = dump_symbol(d, "total_swap_pages", &at);
+	st = st ?: dump_symbol(d, "total_swap_pages", &at);
 	return st ?: dump_u64(d, at, ret, "total_swap_pages");
 }
 

@@ -78,10 +78,8 @@ enum status page_ext_offset(struct dump *d, const char *ops, uint64_t *ret)
 
 	if (st == ST_OK && offset.size > sizeof(b))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: page_ext_operations.offset");
-	if (st == ST_OK)
-		st = dump_symbol(d, ops, &addr);
-	if (st == ST_OK)
-		st = dump_read(d, addr + offset.offset, b, offset.size, ops);
+	st = st ?: dump_symbol(d, ops, &addr) ?:
+			dump_read(d, addr + offset.offset, b, offset.size, ops);
 	if (st != ST_OK)
 		return st;
 	*ret = 0;

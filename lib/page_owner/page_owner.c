@@ -145,8 +145,7 @@ enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availab
 		return dump_fail(
 			d, ST_ABSENT,
 			"page_owner was off at boot: it needs page_owner=on on the kernel command line");
-	if (st == ST_OK)
-		st = open_tables(&po);
+	st = st ?: open_tables(&po);
 	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
 	if (st == ST_OK)
 		*ret = po;

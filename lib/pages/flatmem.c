@@ -77,8 +77,7 @@ enum status flatmem_open(struct dump *d, struct flatmem *ret)
 	if (st == ST_OK && (d->ops->type_size(d->priv, "struct page", &ret->page_bytes) != ST_OK ||
 			    !ret->page_bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
-	if (st == ST_OK)
-		st = nodes_walk(d, read_node, &r);
+	st = st ?: nodes_walk(d, read_node, &r);
 	return st;
 }
 

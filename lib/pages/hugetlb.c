@@ -86,10 +86,7 @@ enum status hugetlb_walk(struct dump *d,
 	    nodes->size > 4 * HUGETLB_NODES ||
 	    nodes->size != STRUCT_FIELD(&l.hstate, struct hugetlb_pool, node_free)->size)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct hstate");
-	if (st == ST_OK)
-		st = dump_symbol(d, "hstates", &states);
-	if (st == ST_OK)
-		st = dump_value(d, "hugetlb_max_hstate", &n);
+	st = st ?: dump_symbol(d, "hstates", &states) ?: dump_value(d, "hugetlb_max_hstate", &n);
 	if (st == ST_OK && n > MAX_SIZES)
 		st = dump_fail(d, ST_CORRUPT, "hugetlb_max_hstate: %lu", n);
 	if (st != ST_OK)

@@ -122,10 +122,7 @@ enum status kfence_open(struct dump *d, struct kfence *ret)
 	if (st == ST_OK && (k.pool % dump_page_size(d) || !d->ops->virt_to_phys ||
 			    d->ops->virt_to_phys(d->priv, k.pool, &phys) != ST_OK))
 		return dump_fail(d, ST_CORRUPT, "the pool of KFENCE is at %#lx", k.pool);
-	if (st == ST_OK)
-		st = find_layout(&k);
-	if (st == ST_OK)
-		st = find_records(&k);
+	st = st ?: find_layout(&k) ?: find_records(&k);
 	if (st != ST_OK)
 		return st;
 	k.pfn = phys >> d->page_shift;

@@ -275,8 +275,7 @@ enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_t
 	if (st == ST_OK && (d->ops->type_size(d->priv, "struct page", &p.bytes) != ST_OK ||
 			    p.bytes > MAX_PAGE_BYTES || layout_span(p.f, PAGE_FIELDS) > p.bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
-	if (st == ST_OK)
-		st = find_quick(&p);
+	st = st ?: find_quick(&p);
 	if (st == ST_OK)
 		read_window_init(&p.window, d);
 	if (st != ST_OK)

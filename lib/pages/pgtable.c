@@ -348,12 +348,9 @@ enum status page_tables_open(struct dump *d, struct page_tables *ret)
 
 	if (st == ST_OK && (!d->ops->read_phys || !d->ops->virt_to_phys))
 		st = dump_fail(d, ST_ABSENT, "no physical memory to read");
-	if (st == ST_OK)
-		st = dump_symbol(d, t.format->top, &top);
-	if (st == ST_OK)
-		st = d->ops->virt_to_phys(d->priv, top, &t.top);
-	if (st == ST_OK)
-		st = dump_symbol(d, "_text", &start);
+	st = st ?: dump_symbol(d, t.format->top, &top) ?:
+			d->ops->virt_to_phys(d->priv, top, &t.top) ?:
+			dump_symbol(d, "_text", &start);
 	if (st != ST_OK)
 		return st;
 	t.encryption = encryption_mask(d);

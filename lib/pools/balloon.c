@@ -64,8 +64,7 @@ static enum status read_balloon(struct walk *w, uint64_t device, struct balloon 
 
 	if (st == ST_OK && back != virtio)
 		st = dump_fail(d, ST_CORRUPT, "virtio_balloon at %#lx is not of its device", at);
-	if (st == ST_OK)
-		st = dump_u32(d, at + w->f[B_PAGES].offset, &pages, "virtio_balloon");
+	st = st ?: dump_u32(d, at + w->f[B_PAGES].offset, &pages, "virtio_balloon");
 	if (st != ST_OK)
 		return st;
 	ret->info = at + w->f[B_INFO].offset;

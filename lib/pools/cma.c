@@ -120,9 +120,8 @@ static enum status add_ranges(struct walk *w, struct area *area)
 		struct range range;
 
 		st = struct_read(&w->range, a->address + w->ranges.offset + i * w->range_bytes,
-				 &range);
-		if (st == ST_OK)
-			st = add_range(w, a, &range);
+				 &range)
+			     ?: add_range(w, a, &range);
 		sum += a->ranges[i].pages;
 	}
 	if (st == ST_OK && sum != a->pages)

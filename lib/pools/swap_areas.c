@@ -95,8 +95,7 @@ static enum status walk_areas(struct walk *w, uint64_t array, uint64_t n)
 			st = visit_area(w, at);
 		st = first_problem_keep(w->dump, &problem, st);
 	}
-	if (st == ST_OK)
-		st = first_problem_end(w->dump, &problem);
+	st = st ?: first_problem_end(w->dump, &problem);
 	return st ?: first_problem_end(w->dump, &w->problem);
 }
 
@@ -114,10 +113,7 @@ enum status swap_areas_walk(struct dump *d,
 	for (unsigned int i = 0; i < A_FIELDS && st == ST_OK; i++)
 		if (!w.f[i].size || w.f[i].size > 8)
 			st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct swap_info_struct");
-	if (st == ST_OK)
-		st = dump_symbol(d, "swap_info", &array);
-	if (st == ST_OK)
-		st = dump_value(d, "nr_swapfiles", &n);
+	st = st ?: dump_symbol(d, "swap_info", &array) ?: dump_value(d, "nr_swapfiles", &n);
 	if (st == ST_OK && n > MAX_AREAS)
 		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %lu", n);
 	if (st != ST_OK)

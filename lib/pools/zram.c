@@ -80,8 +80,7 @@ static enum status walk_untyped(struct walk *w, uint64_t idr, enum status why)
 
 	if (st == ST_OK && counters_open(d, c) == ST_OK)
 		counter_read(c, "nr_zspages", &total);
-	if (st == ST_OK)
-		st = zram_untyped_walk(d, head, (uint64_t)total, w->visit, w->arg);
+	st = st ?: zram_untyped_walk(d, head, (uint64_t)total, w->visit, w->arg);
 	return st == ST_STOPPED ? st : dump_fail(d, why, "%s", text);
 }
 

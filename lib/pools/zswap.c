@@ -78,9 +78,8 @@ static enum status find_zpools(struct walk *w, struct zswap_pool *pool)
 		uint64_t zpool;
 
 		st = dump_u64(d, pool->address + w->f[W_ZPOOL].offset + 8ULL * i, &zpool,
-			      "zswap_pool");
-		if (st == ST_OK)
-			st = find_store(w, zpool, &pool->stores[i], name);
+			      "zswap_pool")
+			     ?: find_store(w, zpool, &pool->stores[i], name);
 		if (st == ST_OK && !pool->allocator[0])
 			strcpy(pool->allocator, name);
 		else if (st == ST_OK && strcmp(pool->allocator, name))

@@ -87,8 +87,7 @@ enum status kasan_open(struct dump *d, struct kasan *ret)
 	st = layout_resolve(d, rows, KASAN_FIELDS, k.f) ?: check_layout(&k);
 	if (st == ST_OK && !d->map)
 		st = kernel_map_open(d);
-	if (st == ST_OK)
-		st = check_shadow(d);
+	st = st ?: check_shadow(d);
 	if (st != ST_OK)
 		return st;
 	hash_u64_init(&k.caches, d->arena, sizeof(struct metadata));
@@ -106,10 +105,9 @@ static enum status find_metadata(struct kasan *k, const struct slab_cache *c, st
 	m = hash_u64_get(&k->caches, c->address, &is_new);
 	if (!m->known) {
 		st = dump_u32(k->dump, c->address + k->f[KASAN_ALLOC_OFFSET].offset, &alloc,
-			      "kmem_cache.kasan_info");
-		if (st == ST_OK)
-			st = dump_u32(k->dump, c->address + k->f[KASAN_FREE_OFFSET].offset, &free,
-				      "kmem_cache.kasan_info");
+			      "kmem_cache.kasan_info")
+			     ?: dump_u32(k->dump, c->address + k->f[KASAN_FREE_OFFSET].offset,
+					 &free, "kmem_cache.kasan_info");
 		if (st != ST_OK)
 			return st;
 		*m = (struct metadata){ true, alloc, free };
@@ -151,8 +149,7 @@ enum status kasan_object_at(struct kasan *k, const struct slab *slab, uint32_t i
 	/* A cache of KASAN's own or one that is too large has none. */
 	if (st == ST_OK && !m.alloc)
 		return ST_ABSENT;
-	if (st == ST_OK)
-		st = read_shadow(k->dump, slab_object(slab, i), &shadow);
+	st = st ?: read_shadow(k->dump, slab_object(slab, i), &shadow);
 	if (st != ST_OK)
 		return st;
 	o.state = state_of(shadow);

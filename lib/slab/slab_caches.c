@@ -114,8 +114,7 @@ static enum status slab_of(void *arg, uint64_t object, struct slab *ret)
 		return dump_fail(c->slabs.dump, ST_CORRUPT, "no slab has the free object at %#lx",
 				 object);
 	c->has_slab = false;
-	if (st == ST_OK)
-		st = slab_at(&c->slabs, info.head, &c->slab);
+	st = st ?: slab_at(&c->slabs, info.head, &c->slab);
 	if (st != ST_OK)
 		return st;
 	c->has_slab = true;
@@ -177,8 +176,7 @@ static enum status add_listed(struct slab_caches *c)
 
 	if (st == ST_OK && !list->present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct kmem_cache has no list");
-	if (st == ST_OK)
-		st = dump_u64(d, head, &entry, "slab_caches");
+	st = st ?: dump_u64(d, head, &entry, "slab_caches");
 	for (unsigned int n = 0; st == ST_OK && entry != head; n++) {
 		const struct slab_cache *cache;
 

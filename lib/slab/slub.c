@@ -239,18 +239,11 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 	st = STRUCTS_OPEN(d, slab_rows, &s);
 	if (st == ST_UNKNOWN) /* to 5.16 */
 		st = STRUCTS_OPEN(d, page_rows, &s);
-	if (st == ST_OK)
-		st = STRUCTS_OPEN(d, cache_rows, &s);
-	if (st == ST_OK)
-		st = check_slab(&s);
-	if (st == ST_OK)
-		st = find_tags(&s);
-	if (st == ST_OK)
-		st = find_linear(&s);
+	st = st ?: STRUCTS_OPEN(d, cache_rows, &s) ?: check_slab(&s) ?: find_tags(&s) ?:
+			find_linear(&s);
 	if (st == ST_OK)
 		find_objcgs(&s);
-	if (st == ST_OK)
-		st = percpu_open(d, &s.cpus);
+	st = st ?: percpu_open(d, &s.cpus);
 	if (st != ST_OK)
 		return st;
 	find_flags(&s);

@@ -188,9 +188,8 @@ static enum status add_sheaves(struct slabs *s, const struct slab_cache *cache)
 			if (!f[i].present)
 				continue;
 			st = dump_u64(s->dump, c->sheaves + s->cpus.offset[cpu] + f[i].offset,
-				      &sheaf, "slub_percpu_sheaves");
-			if (st == ST_OK)
-				st = add_sheaf(s, f, sheaf);
+				      &sheaf, "slub_percpu_sheaves")
+				     ?: add_sheaf(s, f, sheaf);
 		}
 	return st ?: add_barns(s, f, c);
 }
@@ -225,8 +224,7 @@ static enum status walk_cpu(struct slabs *s, const struct slab_cache *cache, uin
 		st = dump_fail(s->dump, ST_CORRUPT, "a CPU's free list of %s leads to %s",
 			       cache->name ? cache->name : "a cache",
 			       slab.cache->name ? slab.cache->name : "another");
-	if (st == ST_OK)
-		st = follow(s, &slab, object, bits);
+	st = st ?: follow(s, &slab, object, bits);
 	for (uint32_t i = 0; st == ST_OK && i < slab.objects; i++)
 		if (bits[i / 64] >> i % 64 & 1)
 			st = v->visit(v->arg, &slab, slab_object(&slab, i));
@@ -266,8 +264,7 @@ enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
 		if (st == ST_OK && (slab.cache != cache || !object_number(&slab, e->key, &i)))
 			st = dump_fail(s->dump, ST_CORRUPT, "a sheaf of %s has %#lx",
 				       cache->name ? cache->name : "a cache", e->key);
-		if (st == ST_OK)
-			st = v->visit(v->arg, &slab, e->key);
+		st = st ?: v->visit(v->arg, &slab, e->key);
 	}
 	return st;
 }

@@ -82,8 +82,7 @@ enum status cache_nodes_walk(struct slabs *s, const struct slab_cache *c,
 		if (st == ST_OK && node.address &&
 		    !STRUCT_HAS(&s->per_node, struct cache_node, barn))
 			st = struct_read(&s->node_barn, node.address, &node);
-		if (st == ST_OK)
-			st = visit(arg, &node);
+		st = st ?: visit(arg, &node);
 	}
 	return st;
 }

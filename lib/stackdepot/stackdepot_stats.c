@@ -181,8 +181,7 @@ enum status depot_walk(struct depot *depot,
 
 	hash_u64_init(&w.seen, depot->dump->arena, 0);
 	w.limit = depot->used * depot->pool_bytes / (depot->header + 8);
-	if (st == ST_OK)
-		st = depot_table_open(depot, &w.table);
+	st = st ?: depot_table_open(depot, &w.table);
 	if (st == ST_OK) {
 		h.buckets = w.table.buckets;
 		h.has_table = h.buckets;

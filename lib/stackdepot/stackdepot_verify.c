@@ -460,10 +460,7 @@ enum status depot_verify(struct depot *depot, const struct depot_verifier *with,
 		else if (v.pools[i])
 			st = check_pool(&v, i);
 	}
-	if (st == ST_OK)
-		st = check_chains(&v);
-	if (st == ST_OK)
-		st = check_records(&v);
+	st = st ?: check_chains(&v) ?: check_records(&v);
 	*ret = checks;
 	return st;
 }

@@ -232,8 +232,7 @@ enum status debug_file_open(struct dump *d, const char *path, const struct debug
 		st = open_kernel(d, image, h, &f.slide);
 		dwarf = h->dwarf;
 	}
-	if (st == ST_OK)
-		st = dwarf_lines_open(d, dwarf, root, &f.lines);
+	st = st ?: dwarf_lines_open(d, dwarf, root, &f.lines);
 	if (st == ST_ABSENT)
 		dump_fail(d, st, "it has no debug information");
 	if (st != ST_OK)

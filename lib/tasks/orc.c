@@ -85,20 +85,12 @@ enum status orc_open(struct dump *d, const struct modules *modules, struct orc *
 
 	if (st == ST_ABSENT)
 		dump_fail(d, st, "a kernel without CONFIG_UNWINDER_ORC");
-	if (st == ST_OK)
-		st = layout_resolve(d, rows, ORC_FIELDS, o.f);
-	if (st == ST_OK)
-		st = dump_symbol(d, "__start_orc_unwind_ip", &o.ips);
-	if (st == ST_OK)
-		st = dump_symbol(d, "__stop_orc_unwind_ip", &ips_end);
-	if (st == ST_OK)
-		st = dump_symbol(d, "__start_orc_unwind", &o.entries);
-	if (st == ST_OK)
-		st = dump_symbol(d, "__stop_orc_unwind", &entries_end);
-	if (st == ST_OK)
-		st = dump_symbol(d, "_stext", &o.start);
-	if (st == ST_OK)
-		st = dump_symbol(d, "_end", &o.end);
+	st = st ?: layout_resolve(d, rows, ORC_FIELDS, o.f) ?:
+			dump_symbol(d, "__start_orc_unwind_ip", &o.ips) ?:
+			dump_symbol(d, "__stop_orc_unwind_ip", &ips_end) ?:
+			dump_symbol(d, "__start_orc_unwind", &o.entries) ?:
+			dump_symbol(d, "__stop_orc_unwind", &entries_end) ?:
+			dump_symbol(d, "_stext", &o.start) ?: dump_symbol(d, "_end", &o.end);
 	if (st == ST_OK &&
 	    (d->ops->type_size(d->priv, "struct orc_entry", &o.entry_size) != ST_OK ||
 	     !o.entry_size || o.entry_size > ENTRY_BYTES || !fits(&o)))
@@ -205,13 +197,10 @@ static enum status look_up(const struct orc *o, uint64_t ip, struct orc_rule *re
 	uint8_t entry[ENTRY_BYTES] = { 0 };
 	uint64_t i = 0;
 	unsigned int bp;
-	enum status st = tables_of(o, ip, &t);
-
-	if (st == ST_OK)
-		st = search(o, &t, ip, &i);
-	if (st == ST_OK)
-		st = dump_read(o->dump, t.entries + i * o->entry_size, entry, o->entry_size,
+	enum status st = tables_of(o, ip, &t) ?: search(o, &t, ip, &i) ?:
+			dump_read(o->dump, t.entries + i * o->entry_size, entry, o->entry_size,
 			       "orc_entry");
+
 	if (st != ST_OK)
 		return st;
 	bp = field_get(&o->f[ORC_BP_REG], entry);

@@ -206,8 +206,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 	enum status st = dump_u64(d, head, &next, "signal_struct");
 	struct thread process = { 0 };
 
-	if (st == ST_OK)
-		st = struct_read(&t->signal_struct, signal, &process);
+	st = st ?: struct_read(&t->signal_struct, signal, &process);
 	w->cached_last = NULL;
 	while (st == ST_OK && next != head) {
 		struct thread thread = process;
@@ -259,11 +258,9 @@ static enum status walk_processes(struct walk *w, uint64_t head, unsigned int li
 			return dump_fail(d, ST_CORRUPT, "the task list loops at %#lx", leader);
 		st = dump_u64(d,
 			      leader + STRUCT_FIELD(&t->task, struct thread, task.signal)->offset,
-			      &signal, "task_struct");
-		if (st == ST_OK)
-			st = dump_u64(d, next + link, &next, "task_struct");
-		if (st == ST_OK)
-			st = keep_going(w, walk_threads(w, signal));
+			      &signal, "task_struct") ?:
+					dump_u64(d, next + link, &next, "task_struct") ?:
+					keep_going(w, walk_threads(w, signal));
 	}
 	return st;
 }

@@ -141,8 +141,7 @@ enum status task_stack_read(struct task_stacks *t, uint64_t task, struct task_st
 
 	if (st == ST_OK && (!s.base || s.base & 7))
 		st = dump_fail(d, ST_ABSENT, "task at %#lx has no stack any more", task);
-	if (st == ST_OK)
-		st = dump_read(d, s.base, t->bytes, t->size, "stack");
+	st = st ?: dump_read(d, s.base, t->bytes, t->size, "stack");
 	/* An int, a byte in 7.3. */
 	if (st == ST_OK && on_cpu->present && on_cpu->size <= sizeof(flag))
 		st = dump_read(d, task + on_cpu->offset, flag, on_cpu->size, "task_struct");

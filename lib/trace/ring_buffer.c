@@ -73,21 +73,17 @@ enum status ring_layout_open(struct dump *d, struct ring_layout *ret)
 
 	if (st == ST_UNKNOWN)
 		st = layout_resolve(d, older_rows, RING_ORDER, l.f);
-	if (st == ST_OK)
-		st = layout_resolve(d, cpu_rows, RING_FIELDS - FIRST_OF_CPU, &l.f[FIRST_OF_CPU]);
+	st = st ?: layout_resolve(d, cpu_rows, RING_FIELDS - FIRST_OF_CPU, &l.f[FIRST_OF_CPU]);
 	if (st != ST_OK)
 		return st;
 	if (l.f[RING_PAGE_NEXT].offset != 0 || l.f[RING_DATA_START].offset < 16 ||
 	    l.f[RING_DATA_START].offset > 64 || l.f[RING_DATA_STAMP].offset > 8 ||
 	    l.f[RING_DATA_COMMIT].offset > 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: ring buffer of ftrace");
-	st = layout_buffer(d, "struct trace_buffer", layout_span(l.f, FIRST_OF_CPU), &l.buffer);
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct ring_buffer_per_cpu",
+	st = layout_buffer(d, "struct trace_buffer", layout_span(l.f, FIRST_OF_CPU), &l.buffer) ?:
+			layout_buffer(d, "struct ring_buffer_per_cpu",
 				   layout_span(&l.f[FIRST_OF_CPU], RING_PAGE_NEXT - FIRST_OF_CPU),
-				   &l.cpu);
-	if (st == ST_OK)
-		st = layout_buffer(
+				   &l.cpu) ?: layout_buffer(
 			d, "struct buffer_page",
 			layout_span(&l.f[RING_PAGE_NEXT], RING_DATA_STAMP - RING_PAGE_NEXT),
 			&l.page);

@@ -217,10 +217,8 @@ enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct 
 		st = dump_u64(d, b->cpus + cpu * 8ULL, &c.address, "trace_buffer.buffers");
 	if (st == ST_OK && !c.address)
 		st = dump_fail(d, ST_ABSENT, "CPU %u never had a buffer", cpu);
-	if (st == ST_OK)
-		st = layout_read(d, c.address, &b->layout->cpu, "ring_buffer_per_cpu");
-	if (st == ST_OK)
-		st = read_counters(&c, f, raw);
+	st = st ?: layout_read(d, c.address, &b->layout->cpu, "ring_buffer_per_cpu") ?:
+			read_counters(&c, f, raw);
 	if (st != ST_OK)
 		return st;
 	w.max = c.nr_pages;

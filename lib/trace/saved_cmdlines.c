@@ -31,8 +31,7 @@ enum status saved_cmdlines_open(struct dump *d, struct saved_cmdlines *ret)
 		st = dump_value(d, "savedcmd", &buffer);
 	if (st == ST_ABSENT || (st == ST_OK && !buffer))
 		return dump_fail(d, ST_ABSENT, "no names of tasks were saved");
-	if (st == ST_OK)
-		st = layout_resolve(d, rows, S_FIELDS, f);
+	st = st ?: layout_resolve(d, rows, S_FIELDS, f);
 	if (st != ST_OK)
 		return st;
 	s.nindex = f[S_INDEX].size / 4;
@@ -54,11 +53,10 @@ enum status saved_cmdlines_open(struct dump *d, struct saved_cmdlines *ret)
 	s.index = dump_alloc(d, s.nindex * 4);
 	s.pids = dump_alloc(d, s.n * 4);
 	s.names = dump_alloc(d, s.n * SAVED_COMM);
-	st = dump_read(d, buffer + f[S_INDEX].offset, s.index, s.nindex * 4, "map_pid_to_cmdline");
-	if (st == ST_OK)
-		st = dump_read(d, pids, s.pids, s.n * 4, "map_cmdline_to_pid");
-	if (st == ST_OK)
-		st = dump_read(d, names, s.names, s.n * SAVED_COMM, "saved_cmdlines");
+	st = dump_read(d, buffer + f[S_INDEX].offset, s.index, s.nindex * 4,
+			       "map_pid_to_cmdline") ?:
+			dump_read(d, pids, s.pids, s.n * 4, "map_cmdline_to_pid") ?:
+			dump_read(d, names, s.names, s.n * SAVED_COMM, "saved_cmdlines");
 	if (st == ST_OK)
 		*ret = s;
 	return st;

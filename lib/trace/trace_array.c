@@ -168,10 +168,7 @@ enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_TRACING: no trace buffers");
-	if (st == ST_OK)
-		st = STRUCTS_OPEN(d, rows, &r);
-	if (st == ST_OK)
-		st = dump_symbol(d, "ftrace_trace_arrays", &head);
+	st = st ?: STRUCTS_OPEN(d, rows, &r) ?: dump_symbol(d, "ftrace_trace_arrays", &head);
 	if (st != ST_OK)
 		return st;
 	/* It is in vmlinux: found whatever the list is like. */
@@ -190,8 +187,7 @@ enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
 			st = dump_fail(d, ST_CORRUPT, "an instance is in it twice");
 		if (st == ST_OK && all.n > MAX_ARRAYS)
 			st = dump_fail(d, ST_CORRUPT, "more than %d instances", MAX_ARRAYS);
-		if (st == ST_OK)
-			st = dump_u64(d, link, &link, "trace_array.list");
+		st = st ?: dump_u64(d, link, &link, "trace_array.list");
 	}
 	if (st != ST_OK && !all.n)
 		return st;

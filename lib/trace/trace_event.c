@@ -131,8 +131,7 @@ static enum status read_fields(struct trace_events *e, uint64_t head, struct tra
 					 MAX_FIELDS);
 		st = read_field(e, link - e->member_link.offset, &fields[first - 1]);
 		first--;
-		if (st == ST_OK)
-			st = dump_u64(d, link, &link, "ftrace_event_field.link");
+		st = st ?: dump_u64(d, link, &link, "ftrace_event_field.link");
 	}
 	if (st != ST_OK)
 		return st;
@@ -190,8 +189,7 @@ enum status trace_events_open(struct dump *d, struct trace_events *ret)
 		return dump_fail(
 			d, ST_ABSENT,
 			"this kernel was built without CONFIG_EVENT_TRACING: it has no trace events");
-	if (st == ST_OK)
-		st = STRUCTS_OPEN(d, rows, &e);
+	st = st ?: STRUCTS_OPEN(d, rows, &e);
 	if (st != ST_OK)
 		return st;
 	/* The bits move from release to release. */
@@ -270,8 +268,7 @@ enum status trace_events_find(struct trace_events *e, const char *system, const 
 	bool same = false;
 	enum status st = dump_symbol(d, "ftrace_events", &head), broken = ST_OK;
 
-	if (st == ST_OK)
-		st = dump_u64(d, head, &link, "ftrace_events");
+	st = st ?: dump_u64(d, head, &link, "ftrace_events");
 	for (unsigned int n = 0; st == ST_OK && link != head; n++) {
 		if (n == MAX_EVENTS)
 			return dump_fail(d, ST_CORRUPT, "the list of events does not end");

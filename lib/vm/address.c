@@ -46,8 +46,7 @@ static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *re
 
 	if (st == ST_OK && !task.mm)
 		st = dump_fail(d, ST_ABSENT, "pid %d has no user memory", pid);
-	if (st == ST_OK)
-		st = dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
+	st = st ?: dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
 	if (st == ST_OK && d->ops->virt_to_phys(d->priv, top, &ret->top) != ST_OK)
 		st = dump_fail(d, ST_CORRUPT, "pid %d: no page tables at %#lx", pid, top);
 	if (st == ST_OK)

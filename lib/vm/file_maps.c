@@ -54,8 +54,7 @@ enum status file_maps_users(const struct file_maps *m, const struct mapping *map
 	rb_begin(&n, m->dump, &m->rb, mapping->mmap, "i_mmap");
 	while (st == ST_OK && rb_next(&n, &node))
 		st = add_vma(m, o, node, &mms, &users);
-	if (st == ST_OK)
-		st = rb_end(&n);
+	st = st ?: rb_end(&n);
 	if (st == ST_OK)
 		*ret = users;
 	return st;
@@ -71,8 +70,7 @@ enum status file_maps_all(const struct file_maps *m, enum status status,
 
 	if (opened)
 		u.opened = u.both = *opened;
-	if (st == ST_OK)
-		st = file_maps_users(m, &file->mapping, o, &u.mapped);
+	st = st ?: file_maps_users(m, &file->mapping, o, &u.mapped);
 	if (st == ST_STOPPED)
 		return st;
 	u.all_complete = o->complete && st == ST_OK;

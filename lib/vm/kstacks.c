@@ -159,8 +159,7 @@ static enum status add_cpus(struct finder *f)
 	st = dump_symbol(d, "runqueues", &addr);
 	if (st == ST_OK && !f->f[T_IDLE].present)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct rq has no member idle");
-	if (st == ST_OK)
-		st = add_percpu(f, &cpus, addr + f->f[T_IDLE].offset, 1, "rq.idle", add_task);
+	st = st ?: add_percpu(f, &cpus, addr + f->f[T_IDLE].offset, 1, "rq.idle", add_task);
 	st = keep_going(f, st);
 	if (st != ST_OK || !f->f[T_AREA].present ||
 	    d->ops->variable(d->priv, "cached_stacks", &cached) != ST_OK)
@@ -168,8 +167,7 @@ static enum status add_cpus(struct finder *f)
 	st = dump_symbol(d, "cached_stacks", &addr);
 	if (st == ST_OK && cached.size / 8 > MAX_CACHED)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: cached_stacks");
-	if (st == ST_OK)
-		st = add_percpu(f, &cpus, addr, cached.size / 8, "cached_stacks", add_cached);
+	st = st ?: add_percpu(f, &cpus, addr, cached.size / 8, "cached_stacks", add_cached);
 	return keep_going(f, st);
 }
 

@@ -97,10 +97,8 @@ static enum status open_walk(struct dump *d, struct walk *w)
 
 	if (st == ST_OK && (!w->units || w->units > MAX_UNITS))
 		st = dump_fail(d, ST_CORRUPT, "pcpu_nr_units: %lu", w->units);
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_first_chunk", &w->first);
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_reserved_chunk", &w->reserved);
+	st = st ?: dump_value(d, "pcpu_first_chunk", &w->first) ?:
+			dump_value(d, "pcpu_reserved_chunk", &w->reserved);
 	return st;
 }
 
@@ -125,8 +123,7 @@ enum status percpu_first_read(struct dump *d, struct percpu_first *ret)
 	enum status st = open_walk(d, &w);
 
 	first.has_reserved = w.reserved && w.reserved != w.first;
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_base_addr", &start);
+	st = st ?: dump_value(d, "pcpu_base_addr", &start);
 	if (st == ST_OK)
 		st = read_chunk(&w, first.has_reserved ? w.reserved : w.first, &c);
 	if (st != ST_OK)

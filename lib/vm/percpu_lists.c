@@ -71,8 +71,7 @@ enum status percpu_lists_walk(struct dump *d, const struct field *link,
 						      "unknown layout: struct pcpu_chunk.list");
 
 	hash_u64_init(&w.seen, d->arena, 1);
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_nr_slots", &slots);
+	st = st ?: dump_value(d, "pcpu_nr_slots", &slots);
 	if (d->ops->enumerator(d->priv, "PCPU_NR_CHUNK_TYPES", &types) != ST_OK)
 		types = 1;
 	if (st == ST_OK && (slots > MAX_SLOTS || types < 1 || types > MAX_TYPES))

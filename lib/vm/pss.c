@@ -28,8 +28,7 @@ static enum status visit(void *arg, uint64_t phys)
 		return ST_OK;
 	if (st == ST_OK && info.state == PAGE_TYPE_HUGETLB)
 		return ST_OK;
-	if (st == ST_OK)
-		st = page_mapcount(&w->p->counts, pfn, &info, &n);
+	st = st ?: page_mapcount(&w->p->counts, pfn, &info, &n);
 	if (st != ST_OK)
 		return dump_fail(d, st, "the struct page of pfn %#lx is not known", pfn);
 	/* No mapping of the zero page, of a huge one, or of vvar is counted. */

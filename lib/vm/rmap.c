@@ -190,10 +190,7 @@ static enum status read_page(struct rmap *r, uint64_t pfn, struct rmap_page *ret
 
 	if (st == ST_OK && info.state != PAGE_TYPE_ANON && info.state != PAGE_TYPE_FILE)
 		st = dump_fail(r->dump, ST_ABSENT, "the page is not one of a process");
-	if (st == ST_OK)
-		st = memmap_page(r->memmap, info.head, &page);
-	if (st == ST_OK)
-		st = struct_read(&r->page, page, ret);
+	st = st ?: memmap_page(r->memmap, info.head, &page) ?: struct_read(&r->page, page, ret);
 	if (st != ST_OK)
 		return st;
 	ret->index += pfn - info.head;

@@ -75,10 +75,8 @@ enum status swap_cache_pages(struct dump *d, uint64_t *ret)
 	     d->ops->type_size(d->priv, "struct address_space", &s.bytes) != ST_OK ||
 	     s.nrpages.offset + 8ULL > s.bytes))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: swapper_spaces");
-	if (st == ST_OK)
-		st = dump_symbol(d, "nr_swapper_spaces", &counts);
-	if (st == ST_OK)
-		st = add_areas(&s, spaces, counts, array.size / 4, &sum);
+	st = st ?: dump_symbol(d, "nr_swapper_spaces", &counts) ?:
+			add_areas(&s, spaces, counts, array.size / 4, &sum);
 	if (st == ST_OK)
 		*ret = sum;
 	return st;

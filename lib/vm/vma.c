@@ -101,8 +101,7 @@ static enum status find_in_rb_tree(const struct vmas *v, uint64_t mm, uint64_t a
 
 		if (st == ST_OK && !node)
 			return no_vma(d, addr);
-		if (st == ST_OK)
-			st = vma_read(v, node - v->rb.offset, ret);
+		st = st ?: vma_read(v, node - v->rb.offset, ret);
 		if (st != ST_OK || (addr >= ret->start && addr < ret->end))
 			return st;
 		at = node + (addr < ret->start ? v->left.offset : v->right.offset);
@@ -123,8 +122,7 @@ enum status vma_find(const struct vmas *v, uint64_t mm, uint64_t addr, struct vm
 		st = maple_find(&v->maple, mm + v->mm_mt.offset, addr, &found);
 		if (st == ST_ABSENT)
 			return no_vma(d, addr);
-		if (st == ST_OK)
-			st = vma_read(v, found, &vma);
+		st = st ?: vma_read(v, found, &vma);
 	} else {
 		st = find_in_rb_tree(v, mm, addr, &vma);
 	}

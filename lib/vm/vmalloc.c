@@ -132,8 +132,7 @@ static enum status visit_area(struct walk *w, uint64_t vm, uint64_t start, uint6
 
 	if (st == ST_OK && (area.address != start || area.size > end - start))
 		st = dump_fail(w->dump, ST_CORRUPT, "vm_struct at %#lx is not of %#lx", vm, start);
-	if (st == ST_OK)
-		st = w->visit(w->arg, &area);
+	st = st ?: w->visit(w->arg, &area);
 	return keep_going(w, st);
 }
 
@@ -236,8 +235,7 @@ static enum status walk_freed_list(struct walk *w, uint64_t head)
 	enum status st = w->l->visits_ram ? dump_u64(w->dump, head, &first, "freed vmap_areas")
 					  : ST_ABSENT;
 
-	if (st == ST_OK)
-		st = walk_freed(w, first, head, false);
+	st = st ?: walk_freed(w, first, head, false);
 	return st == ST_ABSENT ? ST_OK : keep_going(w, st);
 }
 
@@ -297,8 +295,7 @@ static enum status walk_nodes(struct walk *w)
 
 	if (st == ST_OK && d->ops->type_size(d->priv, "struct vmap_node", &bytes) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct vmap_node");
-	if (st == ST_OK)
-		st = find_nodes(d, &nodes, &n);
+	st = st ?: find_nodes(d, &nodes, &n);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++) {
 		st = walk_both_ways(w, nodes + i * bytes + of.busy.offset);
 		if (st == ST_OK && of.lazy.present)

@@ -35,11 +35,10 @@ static enum status read_node(void *arg, uint64_t pgdat)
 	n->has_compact = f[RECLAIM_COMPACT_ORDER].present;
 	if (r->ret->n == MAX_NODES)
 		return dump_fail(d, ST_CORRUPT, "more than %d nodes", MAX_NODES);
-	if (st == ST_OK)
-		st = dump_u32(d, pgdat + f[RECLAIM_FAILURES].offset, &n->failures,
-			      "kswapd_failures");
-	if (st == ST_OK)
-		st = dump_u32(d, pgdat + f[RECLAIM_ORDER].offset, &n->kswapd_order, "kswapd_order");
+	st = st ?: dump_u32(d, pgdat + f[RECLAIM_FAILURES].offset, &n->failures,
+			     "kswapd_failures") ?:
+			dump_u32(d, pgdat + f[RECLAIM_ORDER].offset, &n->kswapd_order,
+				 "kswapd_order");
 	if (st == ST_OK && n->has_compact)
 		st = dump_u32(d, pgdat + f[RECLAIM_COMPACT_ORDER].offset, &n->compact_order,
 			      "kcompactd_max_order");
@@ -70,14 +69,10 @@ enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
 
 	if (st == ST_ABSENT)
 		dump_fail(d, st, "this kernel was built without swap");
-	if (st == ST_OK)
-		st = dump_symbol(d, "nr_swap_pages", &at);
-	if (st == ST_OK)
-		st = dump_u64(d, at, &free, "nr_swap_pages");
-	if (st == ST_OK)
-		st = dump_symbol(d, "total_swap_pages", &at);
-	if (st == ST_OK)
-		st = dump_u64(d, at, &s.total, "total_swap_pages");
+	st = st ?: dump_symbol(d, "nr_swap_pages", &at) ?:
+			dump_u64(d, at, &free, "nr_swap_pages") ?:
+			dump_symbol(d, "total_swap_pages", &at) ?:
+			dump_u64(d, at, &s.total, "total_swap_pages");
 	/* swapoff() subtracts the pages of its area before it brings those in use back. */
 	s.free = (int64_t)free;
 	if (st == ST_OK && s.free > 0 && free > s.total)

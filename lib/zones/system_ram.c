@@ -190,8 +190,7 @@ enum status ram_open(struct dump *d, struct ram *ret)
 		     ?: walk_siblings(&w, child, 0);
 	if (st == ST_UNREADABLE)
 		st = derive(d, &ram);
-	if (st == ST_OK)
-		st = check_ranges(d, &ram);
+	st = st ?: check_ranges(d, &ram);
 	if (st == ST_OK)
 		*ret = ram;
 	return st;

@@ -44,16 +44,11 @@ static enum status sum_cpus(struct dump *d, uint64_t **ret, size_t *n)
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_VM_EVENT_COUNTERS");
-	if (st == ST_OK)
-		st = layout_resolve(d, &row, 1, &event);
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct vm_event_state", event.size, &copy);
+	st = st ?: layout_resolve(d, &row, 1, &event) ?:
+			layout_buffer(d, "struct vm_event_state", event.size, &copy);
 	if (st == ST_OK)
 		sum = dump_alloc(d, event.size + 8);
-	if (st == ST_OK)
-		st = dump_symbol(d, "vm_event_states", &states);
-	if (st == ST_OK)
-		st = percpu_open(d, &cpus);
+	st = st ?: dump_symbol(d, "vm_event_states", &states) ?: percpu_open(d, &cpus);
 	*n = st == ST_OK ? event.size / 8 : 0;
 	for (unsigned int cpu = 0; st == ST_OK && cpu < cpus.n; cpu++) {
 		st = layout_read(d, states + cpus.offset[cpu] + event.offset, &copy,

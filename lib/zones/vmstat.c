@@ -151,8 +151,7 @@ static enum status open_reader(struct dump *d, struct counter_reader *r)
 	     (f[Z_OLD_DIFF].present && f[Z_OLD_DIFF].size > MAX_COUNTERS) ||
 	     (!f[Z_CPUS].present && !f[Z_OLD_CPUS].present)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_stat");
-	if (st == ST_OK)
-		st = percpu_open(d, &r->cpus);
+	st = st ?: percpu_open(d, &r->cpus);
 	/* Without what the CPUs have not added yet the sums are those of no moment. */
 	if (st == ST_OK && r->cpus.n > 1 &&
 	    (!f[N_DIFF].present || !f[f[Z_CPUS].present ? Z_DIFF : Z_OLD_DIFF].present))
@@ -172,8 +171,7 @@ enum status counters_open(struct dump *d, struct counters *ret)
 	enum status st = open_reader(d, &r);
 
 	c.dump = d;
-	if (st == ST_OK)
-		st = nodes_walk(d, add_node, &r);
+	st = st ?: nodes_walk(d, add_node, &r);
 	if (st == ST_OK)
 		*ret = c;
 	return st;

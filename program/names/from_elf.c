@@ -87,10 +87,7 @@ static enum status read_table(struct dump *d, Elf *elf, const char *path, struct
 		if (is_named(name))
 			st = symbols_add(s, sym.st_value, name, strlen(name));
 	}
-	if (st == ST_OK)
-		st = symbols_complete(s);
-	if (st == ST_OK)
-		st = move(d, s, path);
+	st = st ?: symbols_complete(s) ?: move(d, s, path);
 	if (st == ST_OK)
 		*ret = s;
 	return st;

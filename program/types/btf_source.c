@@ -192,8 +192,7 @@ enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_
 			d, st,
 			"parts of the kernel's BTF are not in this dump: its types come from vmlinux "
 			"alone, --vmlinux FILE");
-	if (st == ST_OK)
-		st = btf_graph_open(d, copy, bytes, &source->btf);
+	st = st ?: btf_graph_open(d, copy, bytes, &source->btf);
 	if (st != ST_OK)
 		return st;
 	source->symbols = s;
