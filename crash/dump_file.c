@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dump_file.h"
 
-#include <stdio.h>
-
 #include "file/whole.h"
 
 /* A path and a clause; of a longer path the end is cut, as of any warning. */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mute.h"
 
-#include <stdio.h>
-
 static FILE *stream;
 static unsigned long lines;
 

@@ -3,7 +3,6 @@
  * The command table of a shared object with one command, -DCOMMAND=its struct; -DALSO=that of the one
  * that its answers lead to.
  */
-#include <stddef.h>
 
 #include "dump/commands.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "type_memo.h"
 
-#include <stdio.h>
-
 #include "util/hash_bytes.h"
 
 #define MAX_KEY 512 /* bytes */

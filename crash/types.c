@@ -8,9 +8,7 @@
  */
 #include "types.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "type_memo.h"
 

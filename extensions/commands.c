@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The command table of memowner.so, the object with every command. */
-#include <stddef.h>
 
 #include "dump/commands.h"
 

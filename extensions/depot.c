@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* depot: call stacks behind stack depot handles. */
-#include <string.h>
 
 #include "depot/records.h"
 #include "depot/stats.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memowner: the summary of a dump on one screen. */
-#include <string.h>
 
 #include "cli/command.h"
 #include "cli/rows.h"

@@ -4,9 +4,6 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "dump/commands.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "image.h"
 
-#include <string.h>
-
 #define X86_START_KERNEL_MAP 0xffffffff80000000ULL
 /* KERNEL_IMAGE_SIZE with KASLR: modules begin behind it. */
 #define X86_IMAGE_BYTES (1ULL << 30)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "session.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 #include "shell/interrupt.h"

@@ -2,9 +2,7 @@
 #include "vmcoreinfo.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define VALUE_BYTES 128 /* of one line */
 

@@ -2,9 +2,7 @@
 #include "vmlinux.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "symbols/debug_search.h"

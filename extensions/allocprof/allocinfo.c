@@ -2,7 +2,6 @@
 #include "allocinfo.h"
 
 #include <ctype.h>
-#include <string.h>
 
 static char *skip_blanks(char *p)
 {

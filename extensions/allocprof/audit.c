@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "audit.h"
 
-#include <string.h>
-
 #include "cli/command.h"
 #include "audit_sites.h"
 #include "audit_totals.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "audit_sites.h"
 
-#include "alloctag/site_index.h"
 #include "util/json.h"
 #include "util/largest.h"
 #include "util/units.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The sites at the panic beside a saved /proc/allocinfo. */
-#include <stdio.h>
-#include <string.h>
 
 #include "allocinfo.h"
 #include "cli/textfile.h"

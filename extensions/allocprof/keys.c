@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "keys.h"
 
-#include <string.h>
-
 #include "sites.h"
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "lookup.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "vm/address.h"
 #include "sources.h"
 #include "cli/command.h"
-#include "symbols/frame.h"
 #include "util/units.h"
 
 #define MAX_RANGE 65536 /* pages: each costs memory */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "site_allocs.h"
 
-#include <string.h>
-
 #include "references.h"
 #include "cli/command.h"
 #include "site_allocs_sum.h"

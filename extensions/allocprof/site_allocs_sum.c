@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "site_allocs_sum.h"
 
-#include <stdio.h>
-
 #include "util/units.h"
 
 void site_allocs_sum_page(struct site_allocs_sum *s, bool has_order, uint64_t bytes, bool vmalloc)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sites.h"
 
-#include "modules/module.h"
-#include "sums.h"
 #include "util/units.h"
 
 /* What a row shows: a site, or with -g the sum of some. */

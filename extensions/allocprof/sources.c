@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sources.h"
 
-#include <string.h>
-
 #include "vm/vmalloc.h"
 #include "util/units.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The state of memory allocation profiling as names and values. */
-#include <string.h>
 
 #include "alloctag/state.h"
 #include "zones/mem_total.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sums.h"
 
-#include <string.h>
-
 /* Functions that allocate pages which are then given out in parts; each part is charged again. */
 static const struct {
 	const char *function;

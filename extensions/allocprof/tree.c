@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Allocation sites by the folders and files of the source, the biggest first. */
-#include <string.h>
 
 #include "cli/tree.h"
 #include "sites.h"

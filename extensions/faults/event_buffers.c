@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "event_buffers.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "events.h"
 #include "log/printk.h"
 #include "util/units.h"

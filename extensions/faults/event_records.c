@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -e SYSTEM:EVENT: a row for each record of any trace event, with its fields. */
-#include <string.h>
 
 #include "event_buffers.h"
 #include "events.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "events.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tasks/fault_code.h"
 #include "util/strbuf.h"
 #include "util/units.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -x: the exception that the kernel died of, by its log and by the frame it left. */
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/rows.h"
 #include "tasks/exception_frame.h"

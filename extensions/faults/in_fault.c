@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "in_fault.h"
 
-#include <string.h>
-
 enum status fault_finder_open(struct dump *d, struct fault_finder *ret)
 {
 	enum status st;

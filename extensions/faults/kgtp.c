@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kgtp.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/textfile.h"
 #include "kgtp/fault_probe.h"
 #include "kgtp/trace_file.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -k ID: all that a frame has. */
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/rows.h"
 #include "kgtp.h"

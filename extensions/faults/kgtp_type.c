@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Members of a structure, named by gdb's text of it, placed by debug information. */
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "kgtp.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks.h"
 
-#include <string.h>
-
 #include "cli/rows.h"
 
 /* faults -g: threads with the same values of the keys, in a row. */

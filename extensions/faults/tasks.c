@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks.h"
 
-#include <string.h>
-
-#include "cli/rows.h"
 #include "pools/swap_areas.h"
 #include "util/units.h"
 

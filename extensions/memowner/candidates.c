@@ -3,7 +3,6 @@
  * Modules that are no part of the kernel's source, where much memory is straight from the page allocator
  * and nothing recorded who asked for it: candidates, as drivers of the kernel's own source are, too.
  */
-#include <string.h>
 
 #include "case.h"
 #include "summary.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "case.h"
 
-#include <string.h>
-
 #include "cli/rows.h"
 #include "kernel/boot.h"
 #include "kernel/percpu.h"

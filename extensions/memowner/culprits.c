@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The screen: who has most of the memory, of all sections that name a user of it. */
-#include <stdio.h>
-#include <string.h>
 
 #include "limits.h"
 #include "screen.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory of devices by the kernel's own lists: buffers of DMA-BUF, areas of CMA, balloons. */
-#include <stdio.h>
 
 #include "limits.h"
 #include "pools/balloon.h"

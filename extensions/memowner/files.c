@@ -3,7 +3,6 @@
 
 #include "limits.h"
 #include "vm/file_maps.h"
-#include "summary.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "growth.h"
 
-#include <stddef.h>
-
 #define QUARTERS 4 /* of a span: each of a leak has its share */
 
 /* a * b / c, b at most GROWTH_STEPS.  Called for each page: only after nine years of uptime in 128 bits. */

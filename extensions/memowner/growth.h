@@ -2,9 +2,6 @@
 /* When the pages of an owner were allocated: in a short time, or all the time up to the panic. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "limits.h"
 
 /* Pages by the step of the time between boot and panic in which they were allocated. */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "html.h"
 
-#include <string.h>
-
 #include "cli/textfile.h"
 #include "redact.h"
 #include "util/html.h"

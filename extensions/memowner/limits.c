@@ -2,9 +2,6 @@
 #include "limits.h"
 
 #include <inttypes.h>
-#include <stddef.h>
-
-#include "dump/dump.h"
 
 #define OF(class) [LIMIT_CLASS + CLASS_##class]
 

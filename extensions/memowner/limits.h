@@ -2,9 +2,6 @@
 /* From where on the summary remarks something: every threshold, with its reason, in one table. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "classes/page_class.h"
 
 struct dump;

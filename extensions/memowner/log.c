@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the kernel log says of the panic and of memory that ran out. */
-#include <string.h>
 
 #include "log/kernel_log.h"
 #include "oom/mems_allowed.h"

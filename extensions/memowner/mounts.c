@@ -2,8 +2,6 @@
 /* Shared memory of many small files: the file systems that have it, and the cgroup that is charged. */
 #include "files.h"
 
-#include <string.h>
-
 #include "limits.h"
 #include "pageowner/view.h"
 #include "util/strbuf.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Commands to type next, filled in for this dump. */
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "summary.h"
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The report of the log on memory that ran out, in words. */
-#include <stdio.h>
-#include <string.h>
 
 #include "summary.h"
 #include "util/strbuf.h"

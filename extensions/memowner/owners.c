@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The largest owners by caller, module, process and cgroup, of the pass over the pages. */
-#include <string.h>
 
 #include "pageowner/view.h"
 #include "pass.h"

@@ -2,8 +2,6 @@
 /* One pass over System RAM: classes, and what the parts of owners, caches and files count. */
 #include "pass.h"
 
-#include <string.h>
-
 #include "zones/boot_memory.h"
 #include "zones/mem_total.h"
 #include "slab/slab_caches.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The screen: the rows in words, at most LINES lines on a terminal of WIDTH columns. */
-#include <stdio.h>
-#include <string.h>
 
 #include "case.h"
 #include "screen.h"

@@ -2,8 +2,6 @@
 #include "redact.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "util/strbuf.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "screen.h"
 
-#include <string.h>
-
 #include "summary.h"
 
 #define LABEL 10 /* columns of the name of a part */

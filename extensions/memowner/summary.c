@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "summary.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "cli/rows.h"
 
 void summary_add(struct summary *s, const struct statement *statement)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "task_places.h"
 
-#include "util/endian.h"
-
 void task_places_open(struct dump *d, struct task_places *ret)
 {
 	ret->has_cgroups = cgroups_open(d, &ret->cgroups) == ST_OK &&

@@ -13,9 +13,6 @@
 #include "util/strbuf.h"
 #include "util/units.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #define ROWS 3	     /* processes */
 #define GROUPS 4     /* of them */
 #define SHORT 48     /* of a path: there are figures beside it */

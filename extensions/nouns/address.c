@@ -2,8 +2,6 @@
 /* memowner ADDR: a page or an object, which no noun names. */
 #include "noun.h"
 
-#include <string.h>
-
 #include "util/likeness.h"
 #include "vm/address.h"
 

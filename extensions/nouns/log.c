@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <string.h>
 
 #include "cli/rows.h"
 #include "noun.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ages.h"
 
-#include <stddef.h>
-
 #define S 1000000000ULL
 
 static const uint64_t below[AGES] = {

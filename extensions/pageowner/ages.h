@@ -2,8 +2,6 @@
 /* Ages at the panic, in steps that tell a leak from a burst. */
 #pragma once
 
-#include <stdint.h>
-
 #include "cli/table.h"
 
 #define AGES 9

@@ -2,9 +2,6 @@
 /* Memory cgroups: why a counter and the pages that were found differ, and what holds a cgroup. */
 #include "cgroups.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "util/strbuf.h"
 #include "util/units.h"
 

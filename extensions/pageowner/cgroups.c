@@ -5,8 +5,6 @@
  */
 #include "cgroups.h"
 
-#include <string.h>
-
 #include "cli/command.h"
 #include "cli/rows.h"
 #include "util/units.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "class_counters.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "pools/balloon.h"
 #include "pages/hugetlb.h"
 #include "zones/mem_total.h"

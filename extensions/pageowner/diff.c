@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Comparison of two scans: groups with the same text of all keys are the same. */
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/rows.h"
 #include "diff_match.h"

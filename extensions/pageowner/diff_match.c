@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "diff_match.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "kernel/boot.h"
 #include "scan_read.h"
 #include "util/strbuf.h"

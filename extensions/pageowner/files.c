@@ -5,10 +5,6 @@
  */
 #include "files.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "cli/rows.h"
 #include "kernel/machine.h"
 #include "memory.h"
 #include "util/units.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stdlib.h>
-#include <string.h>
 
 #include "paths.h"
 #include "view.h"

@@ -2,8 +2,6 @@
 /* memowner fragmentation: of each order the free blocks, and those that moving or freeing pages would make. */
 #include "fragmentation.h"
 
-#include <stdio.h>
-
 #include "util/units.h"
 #include "zones.h"
 

@@ -5,8 +5,6 @@
  */
 #include "fragmentation.h"
 
-#include <stdio.h>
-
 #define ROW struct mixed_group
 #define ONE_STACK "if the group has one stack"
 

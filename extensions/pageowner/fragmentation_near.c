@@ -5,9 +5,7 @@
  */
 #include "fragmentation.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A block, and the page that stands for the allocation. */
 struct near_row {

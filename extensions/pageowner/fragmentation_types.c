@@ -2,8 +2,6 @@
 /* Pageblocks of each zone by migrate type, and what is in them. */
 #include "fragmentation.h"
 
-#include <stdio.h>
-
 struct type_row {
 	struct zone_name zone;
 	const char *type;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "groups.h"
 
-#include <string.h>
-
 #include "cli/rows.h"
 #include "memory.h"
 #include "scan_read.h"

@@ -5,8 +5,6 @@
  */
 #include "holders.h"
 
-#include <string.h>
-
 #include "cli/rows.h"
 #include "util/units.h"
 

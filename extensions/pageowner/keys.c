@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "keys.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "ages.h"
 #include "cache_names.h"
 #include "holders.h"

@@ -2,7 +2,6 @@
 #include "live_text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/textfile.h"
 #include "util/hash_bytes.h"

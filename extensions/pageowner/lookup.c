@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Look-up of single pages: the last allocation and the last free, with stacks. */
-#include <stdio.h>
-#include <string.h>
 
 #include "vm/address.h"
 #include "cli/rows.h"

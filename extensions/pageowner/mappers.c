@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mappers.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "util/units.h"
 
 static enum status name_task(void *arg, const struct task *t)

@@ -5,8 +5,6 @@
  */
 #include "memory.h"
 
-#include <string.h>
-
 #include "class_counters.h"
 #include "cli/rows.h"
 #include "log_counters.h"

@@ -2,8 +2,6 @@
 /* memowner classes -g node,zone: every page of System RAM by its class, node and zone. */
 #include "memory.h"
 
-#include <string.h>
-
 #include "cli/rows.h"
 #include "util/units.h"
 

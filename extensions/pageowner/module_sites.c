@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "module_sites.h"
 
-#include <string.h>
-
 #include "util/units.h"
 
 /* Pages with a module in their stack, by whose allocation site they have. */

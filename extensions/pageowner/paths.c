@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "paths.h"
 
-#include <stdio.h>
-
 #include "view.h"
 
 static void add_label(struct owner_view *v, struct owner_path *path, const char *label)

@@ -2,8 +2,6 @@
 /* Rows of memowner pools. */
 #include "pools.h"
 
-#include <stdio.h>
-
 const char *const pool_kind_names[] = { "page_pool", "zsmalloc", "zbud", "z3fold", "hugetlb",
 					"percpu",    "balloon",	 "cma",	 NULL };
 

@@ -6,9 +6,6 @@
  */
 #include "pools.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "pages/hugetlb.h"
 #include "pools/page_pools.h"
 #include "vm/percpu_chunks.h"

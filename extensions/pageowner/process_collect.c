@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tasks, summed by the mm_struct that they use. */
-#include <string.h>
 
 #include "tasks/kthread.h"
 #include "processes.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the newest OOM report of the log says of the processes, beside what they have at the panic. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "processes.h"
 #include "util/units.h"

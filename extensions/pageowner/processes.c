@@ -2,8 +2,6 @@
 /* Processes, the largest first: resident pages by kind, swap, page tables, and the OOM killer's view. */
 #include "processes.h"
 
-#include <stdio.h>
-
 #include "cli/rows.h"
 #include "pools/swap_areas.h"
 #include "util/units.h"

@@ -4,7 +4,6 @@
  * prints it with (read_page_owner() and print_page_owner() in mm/page_owner.c): they are in its
  * read-only data. A format with a value that we do not know is refused.
  */
-#include <string.h>
 
 #include "kernel/rodata.h"
 #include "pages/page_flags.h"

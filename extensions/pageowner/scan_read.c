@@ -2,9 +2,7 @@
 /* Reads a saved scan. The file is as untrusted as a dump. */
 #include "scan_read.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/textfile.h"
 #include "live_text.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Writes a scan into a file. */
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/textfile.h"
 #include "kernel/boot.h"

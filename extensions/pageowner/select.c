@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "select.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/filter_verdict.h"
 #include "view.h"
 

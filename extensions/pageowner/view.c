@@ -3,10 +3,6 @@
 
 #include "holders.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "modules/module.h"
 #include "zones/vmstat.h"
 #include "scan_read.h"
 #include "util/units.h"

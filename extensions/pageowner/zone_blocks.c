@@ -2,9 +2,6 @@
 /* Free blocks of each zone by order and migrate type, as /proc/pagetypeinfo has them. */
 #include "zones.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "util/units.h"
 
 /* Blocks of an order on a list. */

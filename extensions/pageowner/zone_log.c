@@ -2,8 +2,6 @@
 /* The newest report of the log that memory ran out or an allocation failed. */
 #include "zones.h"
 
-#include <stdio.h>
-
 #include "log/kernel_log.h"
 #include "oom/mems_allowed.h"
 #include "util/units.h"

@@ -2,8 +2,6 @@
 /* Free blocks on the lists of CPUs, which the watermarks do not count, by order and migrate type. */
 #include "zones.h"
 
-#include <stdio.h>
-
 /* Blocks of an order on the lists of all CPUs. */
 struct pcp_row {
 	const struct zone *zone;

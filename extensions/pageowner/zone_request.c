@@ -2,9 +2,6 @@
 /* The allocation that -z asks about, and what each zone makes of it. */
 #include "zones.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "log/log_text.h"
 #include "util/units.h"
 

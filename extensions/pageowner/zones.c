@@ -5,8 +5,6 @@
  */
 #include "zones.h"
 
-#include <string.h>
-
 #include "util/units.h"
 
 #define ROW struct zone_now

@@ -2,9 +2,6 @@
 #include "alloctag/alloc_tag.h"
 
 #include <ctype.h>
-#include <string.h>
-
-#include "dump/field.h"
 
 #define MAX_TEXT 256	 /* a path in the source tree, or a function */
 #define MAX_LINE 1000000 /* of a source file */

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "alloctag/codetag.h"
 
-#include <string.h>
-
 #include "alloctag/alloc_tag.h"
 #include "alloctag/module_tags.h"
 #include "alloctag/state.h"
 #include "alloctag/unloaded.h"
-#include "dump/field.h"
 #include "dump/layout.h"
 #include "dump/read_window.h"
 #include "kernel/rodata.h"

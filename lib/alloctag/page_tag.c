@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "alloctag/page_tag.h"
 
-#include "dump/field.h"
 #include "dump/layout.h"
 #include "kernel/static_key.h"
-#include "util/endian.h"
 
 #define MAX_TAGS (1u << 16) /* an index is kept in 16 bits (pgalloc_tag_idx) */
 #define RESERVED_INDEXES 2  /* 0: none, 1: empty */

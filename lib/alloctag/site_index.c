@@ -2,9 +2,7 @@
 #include "alloctag/site_index.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "alloctag/alloc_tag.h"
 #include "util/likeness.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "alloctag/state.h"
 
-#include <string.h>
-
-#include "dump/field.h"
 #include "kernel/boot.h"
 #include "kernel/rodata.h"
 #include "kernel/static_key.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "alloctag/tag_names.h"
 
-#include <string.h>
-
 #define OFF ", or another's: profiling was turned off"
 
 enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_names *ret)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "alloctag/tag_validity.h"
 
-#include <string.h>
-
 static bool in_module(const struct frame *f, const struct site *s)
 {
 	return s->in_module ? f->module && s->module && !strcmp(f->module, s->module) : !f->module;

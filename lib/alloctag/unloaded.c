@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "alloctag/unloaded.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 #include "kernel/maple_tree.h"
 #include "kernel/rodata.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "btf/btf.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "util/strbuf.h"
 
 #define MAGIC 0xeb9f

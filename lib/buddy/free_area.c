@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "buddy/free_area.h"
 
-#include <string.h>
-
-#include "util/endian.h"
 #include "dump/layout.h"
 
 #define LIST_HEAD 16	    /* bytes of struct list_head */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "buddy/free_blocks.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 
 static const struct layout_row area_row = { "struct zone", { "free_area" }, REQUIRED, "all" };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "buddy/free_pages.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 #include "pages/page_to_pfn.h"
 #include "buddy/pcp_lists.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "buddy/watermark.h"
 
-#include <string.h>
-
 const char *const watermark_results[] = {
 	[WATERMARK_OK] = "served",
 	[WATERMARK_NOT_ALLOWED] = "not_allowed",

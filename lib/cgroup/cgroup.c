@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/cgroup.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 #include "kernel/static_key.h"
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/memcg.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "util/endian.h"
 #include "dump/layout.h"
 
 #define MEMCG_DATA_FLAGS 7 /* low bits (enum page_memcg_data_flags) */

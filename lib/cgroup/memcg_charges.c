@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/memcg_charges.h"
 
-#include <string.h>
-
-#include "dump/layout.h"
 #include "kernel/list.h"
-#include "kernel/percpu.h"
 
 #define MAX_STOCK_BYTES 512 /* of an array with an entry for each cgroup of a stock */
 #define MAX_CACHED 64	    /* cgroups of a stock: 1, since 6.16 7 */

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/memcg_counts.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "util/endian.h"
 #include "util/hash_u64.h"
-#include "dump/layout.h"
 #include "cgroup/cgroup.h"
 #include "cgroup/memcg.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/memcg_lines.h"
 
-#include <string.h>
-
 /* Its end has no mark: 7.3 has 51 lines. */
 #define MAX_LINES 128
 #define MAX_NAME 48 /* of a line of memory.stat; the longest has 24 */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/memcg_state.h"
 
-#include "util/endian.h"
-
 #define MAX_EVENTS 32 /* MEMCG_NR_MEMORY_EVENTS is 7 to 11 */
 
 /* Low bits of percpu_ref.percpu_count_ptr (include/linux/percpu-refcount.h). */

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/memcg_stats.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cgroup/memcg_lines.h"
-#include "util/endian.h"
 
 /*
  * 5.2: "mm: memcontrol: fix recursive statistics correctness & scalabilty" renamed the arrays as

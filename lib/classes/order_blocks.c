@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "classes/order_blocks.h"
 
-#include <string.h>
-
 void order_blocks_init(struct order_blocks *b, unsigned int orders,
 		       void (*visit)(void *arg, const struct order_block *block), void *arg)
 {

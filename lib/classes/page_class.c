@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "classes/page_class.h"
 
-#include <stdio.h>
-
 #include "dump/layout.h"
 #include "vm/kstacks.h"
 #include "vm/percpu_pages.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The text of a cell. */
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/table.h"
 #include "util/units.h"

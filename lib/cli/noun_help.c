@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* -h of a noun: written by its tables, so that it has what they have. */
-#include <string.h>
 
 #include "cli/cmdline.h"
 #include "util/strbuf.h"

@@ -2,7 +2,6 @@
 #include "cli/table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/filter_verdict.h"
 #include "util/likeness.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A table of text as one of HTML: the same cells; what names a row stands first. */
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/table.h"
 #include "symbols/allocators.h"

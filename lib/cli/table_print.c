@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/table.h"
 #include "symbols/frame.h"

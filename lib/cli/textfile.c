@@ -2,8 +2,6 @@
 #include "cli/textfile.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

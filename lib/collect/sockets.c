@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/sockets.h"
 
-#include <string.h>
-
 #include "net/sock_protocols.h"
 #include "net/tcp_hash.h"
 #include "pages/page_to_pfn.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/vm_settings.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "kernel/jiffies.h"
 #include "kernel/sysctl.h"
 

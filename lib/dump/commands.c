@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dump/commands.h"
 
-#include <string.h>
-
 struct started {
 	const struct command *command;
 	struct sink *out;

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dump/dump.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "util/endian.h"
-
 void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena)
 {
 	memset(d, 0, sizeof(*d));

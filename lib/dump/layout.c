@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dump/layout.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const char *resolve_row(struct dump *d, const char *type, const struct layout_row *row,
 			       struct field *ret)
 {

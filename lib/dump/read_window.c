@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dump/read_window.h"
 
-#include <string.h>
-
 #define CHUNK_BYTES ((uint64_t)64 * 1024) /* that are read at once */
 
 void read_window_init(struct read_window *w, struct dump *d)

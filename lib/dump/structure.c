@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dump/structure.h"
 
-#include <string.h>
-
 #include "util/printable.h"
 
 #define LINK_BYTES 8 /* a pointer */

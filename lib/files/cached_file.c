@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/cached_file.h"
 
-#include <stdio.h>
-#include <string.h>
-
 const char *const file_kind_names[FILE_KINDS + 1] = {
 	[FILE_REGULAR] = "regular",
 	[FILE_TMPFS] = "tmpfs",

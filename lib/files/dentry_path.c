@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/dentry_path.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "dump/layout.h"
 
 #define MAX_NAME 256	    /* NAME_MAX is 255 */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/dma_buf.h"
 
-#include <string.h>
-
 #include "dump/first_problem.h"
 #include "dump/fork.h"
 #include "kernel/list_ends.h"

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/inode.h"
 
-#include <string.h>
-
-#include "dump/layout.h"
-
 #define MAX_NAME 64	     /* of a file system; its s_id has 32 */
 #define MAX_SWAPPED 10000000 /* inodes of shmem_swaplist */
 #define S_SWAPFILE 0x100     /* of i_flags: a macro, the same from 5.10 to 7.3 */

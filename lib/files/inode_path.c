@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/inode_path.h"
 
-#include <stdio.h>
-
 #include "dump/fork.h"
 
 #define MAX_ALIASES 1000   /* hard links */

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/open_files.h"
 
-#include <string.h>
-
-#include "util/endian.h"
 #include "util/strbuf.h"
 
 #define MAX_FDS (1U << 22)   /* of one table; fs.nr_open is 2^20 unless it was raised */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/arcs.h"
 
-#include <string.h>
-
 static enum arc_weight weight_of(const struct span *src, bool is_hub, const struct edge *e)
 {
 	if (is_hub)

@@ -7,7 +7,6 @@
  * elsewhere; those that go back, to a parent, a superblock, an array, lead to few targets.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph/arcs.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/edges.h"
 
-#include <string.h>
-
 #include "dump/read_window.h"
 #include "graph/dma.h"
 #include "pages/kernel_map.h"

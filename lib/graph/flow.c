@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/flow.h"
 
-#include <string.h>
-
 #include "graph/spread.h"
 
 static uint32_t *array(struct graph *g, uint64_t n)

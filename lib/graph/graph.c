@@ -2,7 +2,6 @@
 #include "graph/graph.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define MAX_NODES (1u << 30) /* numbers of nodes have 32 bits */
 

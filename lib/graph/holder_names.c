@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Holders and what they keep, in words. */
-#include <stdio.h>
-#include <string.h>
 
 #include "graph/holders.h"
 #include "kernel/kallsyms.h"

@@ -2,7 +2,6 @@
 #include "graph/holders.h"
 
 #include <fnmatch.h>
-#include <string.h>
 
 #include "graph/edges.h"
 

@@ -7,7 +7,6 @@
  * so of list_head and of hlist_node.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph/arcs.h"
 

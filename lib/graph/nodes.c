@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/nodes.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "pages/pgtable.h"
 
 #define MAX_CACHES 65000 /* their numbers have 16 bits */

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Variables of vmlinux and of modules, each by its symbol. */
-#include <string.h>
 
 #include "graph/nodes.h"
 #include "kernel/kallsyms.h"

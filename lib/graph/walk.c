@@ -2,7 +2,6 @@
 #include "graph/walk.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define ROUNDS 30
 #define ENOUGH 655 /* of WALK_WHOLE, one percent: what changes less is done */

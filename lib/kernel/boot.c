@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/boot.h"
 
-#include <string.h>
-
 #define MAX_BANNER 256 /* bytes that have the release: the third word */
 
 /* Out of "Linux version RELEASE (...". */

@@ -2,10 +2,6 @@
 #include "kernel/build_id.h"
 
 #include <elf.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "util/endian.h"
 
 #define MAX_NOTES 64	     /* a kernel has two to five */
 #define MAX_NOTE_BYTES 65536 /* of one note */

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/flag_names.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "dump/field.h"
 #include "dump/layout.h"
 #include "util/strbuf.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/gfp_flags.h"
 
-#include <string.h>
-
 /* The table has two flags by their other names. */
 static const struct {
 	const char *name, *also, *bit;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/gfp_names.h"
 
-#include <string.h>
-
-#include "util/endian.h"
-
 #define MAX_NAME 64 /* of a mask or a type; the longest has some 20 */
 
 static const char *name_at(struct dump *d, uint64_t addr)

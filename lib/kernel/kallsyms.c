@@ -2,9 +2,6 @@
 #include "kernel/kallsyms.h"
 
 #include <ctype.h>
-#include <string.h>
-
-#include "util/endian.h"
 
 #define MAX_SYMBOLS 8000000 /* a stock kernel has some 150,000 */
 #define MAX_NAME 512	    /* KSYM_NAME_LEN since 6.1 */

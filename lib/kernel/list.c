@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/list.h"
 
-#include "util/endian.h"
-
 enum status list_walk(struct dump *d, uint64_t head, const char *what,
 		      enum status (*visit)(void *arg, uint64_t node), void *arg)
 {

@@ -2,7 +2,6 @@
 #include "kernel/list_ends.h"
 
 #include "kernel/list.h"
-#include "util/endian.h"
 
 struct walk {
 	struct dump *dump;

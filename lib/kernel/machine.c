@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/machine.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 #include "dump/structure.h"

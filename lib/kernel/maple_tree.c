@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/maple_tree.h"
 
-#include "util/endian.h"
 #include "dump/layout.h"
 
 #define MAX_NODES 100000  /* of one tree: with 10 entries each, a million areas */

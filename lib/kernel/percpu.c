@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/percpu.h"
 
-#include <string.h>
-
 #define MAX_CPUS 8192 /* CONFIG_NR_CPUS goes no higher */
 
 enum status percpu_ids(struct dump *d, uint64_t *ret)

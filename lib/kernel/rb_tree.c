@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/rb_tree.h"
 
-#include "dump/field.h"
 #include "dump/layout.h"
 
 #define NODE_BYTES 64 /* of struct rb_node, which has 24 */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/rodata.h"
 
-#include <string.h>
-
 #define MAX_BYTES (64 << 20) /* of read-only data; a kernel has some MB */
 
 struct search {

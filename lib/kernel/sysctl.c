@@ -2,13 +2,9 @@
 /* fs/proc/proc_sysctl.c: a directory is a tree of nodes, one for each entry of the tables in it. */
 #include "kernel/sysctl.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "dump/first_problem.h"
 #include "dump/structure.h"
 #include "kernel/rb_tree.h"
-#include "util/endian.h"
 #include "util/strbuf.h"
 
 #define MAX_NAME 64	/* the longest of 7.3 has 31 letters */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/xarray.h"
 
-#include "util/endian.h"
 #include "dump/fork.h"
 #include "dump/layout.h"
 

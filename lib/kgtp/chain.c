@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kgtp/chain.h"
 
-#include <string.h>
-
-#include "util/endian.h"
-
 #define MAX_PAGES (1 << 24) /* of a ring: 64 GiB of pages of 4 KiB */
 
 static const char w_outside[] = "the page that is written to is not in the ring";

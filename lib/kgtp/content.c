@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* All that one frame has, memory joined from its pieces. */
-#include <string.h>
 
 #include "kgtp/frame.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kgtp/entry.h"
 
-#include "util/endian.h"
-
 enum { FID_HEAD, FID_REG, FID_MEM, FID_VAR, FID_END, FID_PAGE_BEGIN };
 
 /* Of entries, as KGTP writes them. */

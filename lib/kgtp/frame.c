@@ -2,7 +2,6 @@
 #include "kgtp/frame.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define NSEC 1000000000
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kgtp/kgtp.h"
 
-#include <string.h>
-
-#include "util/endian.h"
-
 #define FILE_MAGIC "\x7fTRACE0\n"
 #define MAX_FILE (1ULL << 32) /* bytes */
 

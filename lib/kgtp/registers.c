@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kgtp/registers.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "dump/layout.h"
 
 #define MAX_BYTES 1024 /* of struct pt_regs */

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kgtp/ring.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "dump/layout.h"
 #include "kgtp/chain.h"
-#include "util/endian.h"
 
 #define RB_BYTES 512 /* with lockdep, spinlock_t is 64 bytes and more */
 

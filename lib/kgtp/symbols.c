@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kgtp/symbols.h"
 
-#include <string.h>
-
 static const char *const symbol_names[KGTP_SYMBOLS] = {
 	[KGTP_RB] = "gtp_rb",
 	[KGTP_PAGE_COUNT] = "gtp_rb_page_count",

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kgtp/trace_file.h"
 
-#include <string.h>
-
 #include "util/hash_bytes.h"
 #include "util/hash_u64.h"
 

@@ -2,7 +2,6 @@
 #include "kgtp/tracepoint.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "dump/structure.h"
 #include "kgtp/hex_text.h"

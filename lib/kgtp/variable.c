@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kgtp/variable.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 #include "kgtp/hex_text.h"
-#include "util/endian.h"
 
 #define MAX_VARIABLES 65536 /* their numbers have 16 bits */
 #define VAR_BYTES 256	    /* of struct gtp_var */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/kernel_log.h"
 
-#include <string.h>
-
 #include "log/printk.h"
 
 struct reader {

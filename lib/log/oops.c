@@ -3,8 +3,6 @@
 
 #include <ctype.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 
 #define PANIC "Kernel panic - not syncing: "
 

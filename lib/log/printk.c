@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/printk.h"
 
-#include <string.h>
-
 #include "dump/fork.h"
 #include "dump/structure.h"
 #include "log/log_buf.h"

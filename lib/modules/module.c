@@ -3,11 +3,8 @@
 
 #include <elf.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "dump/field.h"
 #include "dump/fork.h"
-#include "util/endian.h"
 #include "dump/layout.h"
 #include "modules/module_tree.h"
 #include "util/hash_u64.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "modules/module_object.h"
 
-#include <string.h>
-
 #include "modules/module.h"
 
 static struct module *find_module(const struct modules *m, const char *name)

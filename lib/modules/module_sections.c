@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "modules/module_sections.h"
 
-#include <string.h>
-
-#include "dump/field.h"
 #include "dump/layout.h"
 
 #define MAX_SECTIONS 512     /* of one module: 30 to 80, more with -ffunction-sections */

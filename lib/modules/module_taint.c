@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "modules/module_taint.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 #include "modules/module.h"
-#include "util/endian.h"
 
 static const struct layout_row taints_row = { "struct module", { "taints" }, REQUIRED, "all" };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "modules/module_tree.h"
 
-#include "dump/field.h"
 #include "dump/layout.h"
 #include "kernel/rb_tree.h"
 

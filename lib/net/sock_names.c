@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Addresses of sockets as text, and the names of families, types and states. */
 #include <ctype.h>
-#include <string.h>
 
 #include "net/sock.h"
 #include "util/strbuf.h"

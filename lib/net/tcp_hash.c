@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "net/tcp_hash.h"
 
-#include "dump/first_problem.h"
-#include "dump/layout.h"
 #include "kernel/list.h"
-#include "util/endian.h"
 
 #define MAX_BUCKETS (1U << 24) /* alloc_large_system_hash() gives 2^19 */
 #define MAX_SOCKETS (1U << 24) /* of all tables */

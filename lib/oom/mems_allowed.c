@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/mems_allowed.h"
 
-#include <stdio.h>
-
 #include "dump/layout.h"
 #include "tasks/task.h"
 

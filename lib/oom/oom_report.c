@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_report.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "oom/oom_line.h"
 
 #define PANIC "Kernel panic - not syncing: "

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_score.h"
 
-#include <string.h>
-
 #define SIGNAL_GROUP_EXIT 4 /* include/linux/sched/signal.h, 5.10 to 7.3 */
 #define MAX_ADJ 1000	    /* OOM_SCORE_ADJ_MAX */
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_tasks.h"
 
-#include <string.h>
-
 #include "log/log_text.h"
 
 static const char *const titles[OOM_TASK_COLUMNS] = {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "page_owner/page_owner.h"
 
-#include <string.h>
-
-#include "dump/field.h"
 #include "dump/fork.h"
 #include "dump/layout.h"
 #include "kernel/static_key.h"

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "page_owner/page_owner_stacks.h"
 
-#include <string.h>
-
-#include "dump/field.h"
 #include "dump/layout.h"
-#include "util/endian.h"
 
 #define MAX_NODES 4000000 /* stacks that have allocated pages: some thousands */
 

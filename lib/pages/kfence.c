@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pages/kfence.h"
 
-#include "util/endian.h"
-
 #define MAX_OBJECTS 65535 /* CONFIG_KFENCE_NUM_OBJECTS goes no higher */
 
 static const struct layout_row rows[] = {

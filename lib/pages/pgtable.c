@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pages/pgtable.h"
 
-#include <string.h>
-
 #define ADDRESS_MASK 0x000ffffffffff000ULL
 
 #define X86_PRESENT 1

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/zram_untyped.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 #include "kernel/xarray.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/zsmalloc.h"
 
-#include "dump/field.h"
 #include "dump/layout.h"
 #include "pages/kernel_map.h"
 

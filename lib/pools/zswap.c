@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/zswap.h"
 
-#include <string.h>
-
 #include "dump/first_problem.h"
 #include "dump/layout.h"
 #include "util/printable.h"

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "slab/kasan.h"
 
-#include <string.h>
-
-#include "dump/layout.h"
 #include "pages/kernel_map.h"
-#include "util/endian.h"
 
 #define MAX_BYTES 128 /* of the metadata of one object, which have 16 to 40 */
 /* KASAN_SHADOW_OFFSET of x86_64 with 4 and 5 levels (arch/x86/Kconfig), and bytes for one of shadow. */

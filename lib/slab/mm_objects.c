@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "slab/mm_objects.h"
 
-#include <string.h>
-
 #include "pages/page_type.h"
 #include "slab/slub_walk.h"
 #include "zones/system_ram.h"

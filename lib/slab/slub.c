@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "slab/slub.h"
 
-#include "dump/field.h"
 #include "dump/fork.h"
-#include "dump/layout.h"
 #include "kernel/static_key.h"
-#include "util/endian.h"
 
 #define MAX_SLAB_BYTES (4u << 20) /* far more than the largest order that SLUB takes */
 #define EXTS_BYTES 65536	  /* a vector that is not longer is read at once */

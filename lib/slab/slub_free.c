@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which objects of a slab are free. */
-#include <string.h>
 
 #include "dump/layout.h"
 #include "slab/slub.h"

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "slab/slub_track.h"
 
-#include "dump/field.h"
-#include "util/endian.h"
-#include "dump/layout.h"
-
 #define MAX_TRACK_BYTES 256 /* of struct track: 32, up to 5.18 152 with 16 addresses */
 
 static const struct layout_row rows[TRACK_FIELDS] = {

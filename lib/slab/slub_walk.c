@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "slab/slub_walk.h"
 
-#include <string.h>
-
 enum status slub_walk(struct slabs *s, uint64_t pfn, bool untagged,
 		      enum status (*visit)(void *arg, const struct slub_object *o), void *arg,
 		      struct slab_gaps *gaps)

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stackdepot/stackdepot.h"
 
-#include <string.h>
-
-#include "dump/field.h"
-#include "util/endian.h"
 #include "dump/layout.h"
 
 #define OFFSET_UNIT 16	     /* DEPOT_STACK_ALIGN */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stackdepot/stackdepot_stats.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 #include "stackdepot/stackdepot_table.h"
 #include "util/hash_u64.h"

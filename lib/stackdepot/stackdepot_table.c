@@ -2,7 +2,6 @@
 #include "stackdepot/stackdepot_table.h"
 
 #include "dump/layout.h"
-#include "util/endian.h"
 
 #define MAX_BUCKETS (1ULL << 24) /* STACK_HASH_ORDER_MAX is 20 */
 #define CHUNK_BYTES 4096	 /* that are read at once */

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stackdepot/stackdepot_verify.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "dump/field.h"
 #include "dump/layout.h"
 #include "stackdepot/stackdepot_table.h"
-#include "util/endian.h"
 #include "util/hash_u64.h"
 #include "util/jhash.h"
 

@@ -2,7 +2,6 @@
 #include "symbols/addr_ranges.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define MAX_SPANS 1000000 /* functions and units with debug information */
 #define MAX_OVERLAPS 64	  /* that are looked back through */

@@ -3,8 +3,6 @@
 
 #include <dirent.h>
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "util/strbuf.h"

@@ -2,7 +2,6 @@
 #include "symbols/dwarf_lines.h"
 
 #include <dwarf.h>
-#include <string.h>
 
 #include "symbols/inlines.h"
 #include "symbols/source_path.h"

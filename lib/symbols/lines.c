@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "symbols/lines.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "kernel/boot.h"

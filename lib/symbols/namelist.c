@@ -4,9 +4,7 @@
 #include <elfutils/libdwelf.h>
 #include <fcntl.h>
 #include <gelf.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define BANNER_BYTES 1024 /* with the names of who built it, where, and of a compiler: 200 to 300 */

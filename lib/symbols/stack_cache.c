@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "symbols/stack_cache.h"
 
-#include <string.h>
-
 enum status stack_cache_open(struct dump *d, struct stack_cache *ret)
 {
 	enum status st;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "symbols/symbolize.h"
 
-#include <string.h>
-
-#include "modules/module_sections.h"
-
 static void find_image(struct symbolizer *s)
 {
 	struct dump *d = s->dump;

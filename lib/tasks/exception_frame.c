@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/exception_frame.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 #include "kernel/percpu.h"
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/kthread.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "dump/layout.h"
-#include "util/endian.h"
 
 #define DESC_BYTES 64	     /* WORKER_DESC_LEN is 24 to 32 */
 #define RESCUER "kworker/R-" /* 6.8: names of rescuers; before, that of the workqueue alone */

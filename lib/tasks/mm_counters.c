@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/mm_counters.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
-#include "util/endian.h"
 
 static enum status find_indexes(struct dump *d, struct mm_counters *c)
 {

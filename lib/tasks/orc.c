@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/orc.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
-#include "util/endian.h"
 
 #define MAX_ENTRIES 16000000ULL /* a kernel has some million */
 #define CENSUS 512		/* entries that tell how registers are numbered */

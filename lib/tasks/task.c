@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/task.h"
 
-#include <string.h>
-
 #include "tasks/kthread.h"
-#include "util/endian.h"
 #include "util/hash_u64.h"
 
 #define MAX_TASKS 8000000 /* PID_MAX_LIMIT is 4 million */

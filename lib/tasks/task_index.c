@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/task_index.h"
 
-#include <string.h>
-
-#include "dump/layout.h"
-
 static const struct layout_row row = {
 	"struct task_struct", { "start_time" }, REQUIRED, "ns of CLOCK_MONOTONIC since 3.17"
 };

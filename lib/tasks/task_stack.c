@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/task_stack.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 #include "kernel/percpu.h"
-#include "util/endian.h"
 
 #define MAX_STACK_PAGES 64ULL /* THREAD_SIZE is 8 to 64 KiB, more with KASAN */
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/unwind.h"
 
-#include <string.h>
-
 #include "dump/fork.h"
 #include "dump/layout.h"
-#include "util/endian.h"
 
 #define ARM64_FP 29	  /* x29 */
 #define MAX_PADDING 32	  /* TOP_OF_KERNEL_STACK_PADDING, arch/x86/include/asm/thread_info.h */

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/event_reader.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #define IDLE "<idle>" /* what the trace file calls pid 0 */
 
 static void open_names(struct event_reader *r)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/event_types.h"
 
-#include "dump/layout.h"
-
 #define COMMON 4
 #define FAULT 3
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/ring_cpu.h"
 
-#include <string.h>
-
 #include "util/hash_u64.h"
 
 #define MAX_PAGES (1U << 24) /* sub-buffers of a CPU: 64 GiB */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/saved_cmdlines.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 #include "util/printable.h"
 

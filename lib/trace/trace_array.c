@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/trace_array.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "dump/structure.h"
 #include "kernel/static_key.h"
 

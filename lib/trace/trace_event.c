@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/trace_event.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "trace/event_types.h"
 
 #define MAX_EVENTS (1 << 16) /* numbers of events have 16 bits */

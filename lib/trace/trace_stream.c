@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/trace_stream.h"
 
-#include <string.h>
-
 /* Clocks whose values can be compared: those of the log with the same offset, and namesakes. */
 static bool same_clock(const struct trace_clock *a, const struct trace_clock *b)
 {

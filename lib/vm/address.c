@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/address.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "dump/layout.h"
 #include "tasks/task.h"
 #include "pages/kernel_map.h"

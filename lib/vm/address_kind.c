@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/address_kind.h"
 
-#include <string.h>
-
 #include "tasks/task.h"
 #include "tasks/task_stack.h"
 #include "pages/kernel_map.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/dma_buf_users.h"
 
-#include <string.h>
-
 static enum status add_buf(void *arg, const struct dma_buf *buf)
 {
 	struct dma_buf_users *u = arg;

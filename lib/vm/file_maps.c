@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/file_maps.h"
 
-#include <string.h>
-
-#include "dump/layout.h"
-
 static const struct layout_row rows[FILE_MAP_FIELDS] = {
 	[MAP_NODE] = { "struct vm_area_struct", { "shared.rb" }, REQUIRED, "3.7" },
 	[MAP_MM] = { "struct vm_area_struct", { "vm_mm" }, REQUIRED, "all" },

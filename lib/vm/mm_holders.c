@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/mm_holders.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "dump/layout.h"
 #include "kernel/list.h"
-#include "kernel/percpu.h"
 #include "util/strbuf.h"
 
 #define SHOWN 6 /* holders in a text */

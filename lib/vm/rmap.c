@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/rmap.h"
 
-#include <string.h>
-
 #define MAX_VMAS 65536 /* of one tree: sysctl vm.max_map_count is 65530 for one process */
 
 /* Low bits of page.mapping (include/linux/page-flags.h, 5.10 to 7.3). */

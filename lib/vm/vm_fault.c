@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/vm_fault.h"
 
-#include "dump/layout.h"
-#include "util/endian.h"
-
 #define KERNEL_HALF (1ULL << 63)
 #define MAX_SPAN 512 /* struct vm_fault has about 100 bytes */
 

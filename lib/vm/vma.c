@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/vma.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "util/printable.h"
 
 #define MAX_DEPTH 64 /* an rb tree of 2^32 nodes is no deeper */

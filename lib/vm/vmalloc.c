@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/vmalloc.h"
 
-#include "util/endian.h"
-
 #define MAX_NODES 1024	   /* vmap_nodes: one for each CPU, at most 128 */
 #define MAX_AREAS 50000000 /* vmalloc's 32 TiB in areas of 512 KiB; a machine has thousands */
 #define MAX_PROBLEMS 1000  /* areas that cannot be read, before the list is given up */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/boot_memory.h"
 
-#include "dump/field.h"
 #include "dump/layout.h"
 
 /* More than physical addresses have, and than any image. */

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/system_ram.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "dump/field.h"
 #include "dump/layout.h"
 #include "zones/zones.h"
 

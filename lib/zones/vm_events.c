@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/vm_events.h"
 
-#include <string.h>
-
-#include "util/endian.h"
 #include "dump/layout.h"
 #include "kernel/percpu.h"
 

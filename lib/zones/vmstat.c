@@ -2,10 +2,7 @@
 #include "zones/vmstat.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "util/endian.h"
 #include "dump/layout.h"
 #include "kernel/percpu.h"
 #include "zones/zones.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/zones.h"
 
-#include <string.h>
-
 #include "dump/layout.h"
 
 #define MAX_ZONES 6144 /* of 1024 nodes */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/describe.h"
 
-#include <string.h>
-
 /* A line of VMCOREINFO, without its key. */
 static void put_value(struct sink *s, const char *name, const char *info, const char *key)
 {

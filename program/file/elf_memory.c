@@ -3,7 +3,6 @@
 
 #include <elf.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "file/notes.h"
 #include "file/window.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/input.h"
 
-#include <string.h>
-
 #include "file/flat_index.h"
 
 enum status input_open(struct dump *d, const char *path, struct input *ret)

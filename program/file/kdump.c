@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/kdump.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "file/codec.h"
 #include "file/kdump_part.h"

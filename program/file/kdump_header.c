@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/kdump_header.h"
 
-#include <string.h>
-
 #include "file/vmcore.h"
-#include "util/endian.h"
 
 #define NAME_BYTES 65 /* of each name of struct new_utsname, which stands at 12 */
 

@@ -2,7 +2,6 @@
 #include "file/kdump_part.h"
 
 #include "file/codec.h"
-#include "util/endian.h"
 
 /* A descriptor: offset of the block, bytes there, how it is compressed, flags of the page. */
 enum { D_OFFSET = 0, D_BYTES = 8, D_FLAGS = 12, D_SIZE = 24 };

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/notes.h"
 
-#include <string.h>
-
-#include "util/endian.h"
-
 /* A note for each CPU, two with QEMU's: more than any machine has. */
 #define MOST_NOTES 65536
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/other_formats.h"
 
-#include <string.h>
-
 /* As much of a file as is looked at. */
 #define FIRST_BYTES 1024
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/vmcore.h"
 
-#include <string.h>
-
 #include "file/block_cache.h"
 #include "file/elf_memory.h"
 #include "file/kdump.h"

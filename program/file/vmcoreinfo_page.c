@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/vmcore.h"
 
-#include <string.h>
-
 static const char first[] = "OSRELEASE=";
 
 /* vmcoreinfo_data is a page; the smallest of any kernel. */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/whole.h"
 
-#include <string.h>
-
 #include "file/elf_memory.h"
 #include "file/kdump_part.h"
 #include "file/vmcore.h"

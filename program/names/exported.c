@@ -3,7 +3,6 @@
  * Names of exported symbols, which struct kernel_symbol has a second time: offsets to the value and to the
  * name (since 4.19, CONFIG_HAVE_ARCH_PREL32_RELOCATIONS), since 5.4 to that of the namespace as well.
  */
-#include <string.h>
 
 #include "names/table.h"
 #include "util/endian.h"

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "names/table.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Symbols of the dump itself. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "names/kallsyms_search.h"
 #include "names/table.h"

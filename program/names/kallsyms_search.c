@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "names/kallsyms_search.h"
 
-#include <string.h>
-
-#include "util/endian.h"
-
 #define TOKENS 256
 #define INDEX_BYTES (TOKENS * 2) /* 16 bits for each token */
 #define GROUP 256		 /* names from one marker to the next */

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "names/symbols.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "names/table.h"
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "shell/complete.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/cmdline.h"
 
 #define WORD_BYTES 512 /* of what is typed */

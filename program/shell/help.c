@@ -2,7 +2,6 @@
 #include "shell/help.h"
 
 #include <limits.h>
-#include <string.h>
 
 #include "cli/cmdline.h"
 #include "util/likeness.h"

@@ -2,7 +2,6 @@
 #include "shell/line_reader.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -29,7 +28,6 @@ static void catch_interrupt(void)
 #include <poll.h>
 #include <readline/history.h>
 #include <readline/readline.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "shell/complete.h"

@@ -2,8 +2,6 @@
 /* Runs lines of commands: of a file, or as somebody types them. */
 #pragma once
 
-#include <stdio.h>
-
 #include "dump/commands.h"
 #include "shell/exit_status.h"
 #include "shell/output.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "types/btf_graph.h"
 
-#include <string.h>
-
 #define MODULE_SHIFT 32 /* a type_id: the module's place in parts, then the number in its BTF */
 
 static struct btf *part_of(const struct btf_graph *b, type_id id)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <string.h>
 
 #include "dump/layout.h"
 #include "kernel/list.h"

@@ -2,7 +2,6 @@
 #include "types/dwarf_graph.h"
 
 #include <dwarf.h>
-#include <string.h>
 
 #define MAX_PARTS 65536 /* members or enumerators of one type */
 #define ADDRESS_BYTES 8 /* of a 64-bit kernel */

@@ -4,7 +4,6 @@
  * well.  Of several types of one name the first is taken, as they are mostly the same one.
  */
 #include <dwarf.h>
-#include <string.h>
 
 #include "types/dwarf_graph.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "types/globals.h"
 
-#include <string.h>
-
 #define MOST_BYTES (1ULL << 26) /* of one array */
 #define ARRAY_BYTES \
 	8192 /* a pointer has no such distance to the next symbol: sections align to a page */

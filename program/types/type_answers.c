@@ -3,7 +3,6 @@
  * Questions of struct type_source, answered of a graph of types as crash/types.c does: a member of
  * a type without a name, or of what a member points to, is an expression of gdb there, which knows bits.
  */
-#include <string.h>
 
 #include "types/type_graph.h"
 

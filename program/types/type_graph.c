@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "types/type_graph.h"
 
-#include <string.h>
-
 #define MAX_LINKS 64 /* typedefs and qualifiers around one type, arrays of arrays */
 
 bool type_graph_open(struct type_graph *g, struct dump *d)

@@ -4,7 +4,6 @@
  * members, of which one without a name is shown with its own, and a type without a name once in another.
  * show is gdb's: more than 0 shows a type that has a name with its members, less than 0 none at all.
  */
-#include <string.h>
 
 #include "types/type_graph.h"
 #include "util/strbuf.h"

@@ -4,8 +4,6 @@
  * log_buf_vmcoreinfo_setup()), but no sizes of members: these are as wide in every release that has the
  * offset.
  */
-#include <stdio.h>
-#include <string.h>
 
 #include "types/type_source.h"
 
