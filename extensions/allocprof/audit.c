@@ -242,7 +242,6 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 		.bad_slab = UINT64_MAX,
 	};
 	struct opts totals = in->opts;
-	char n[UNITS_PLURAL];
 	enum availability why;
 	enum status end, st = tag_view_open(&c.v, &why);
 
@@ -257,10 +256,10 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 	add_rows(&c, &in->table);
 	if (c.bad_slabs)
 		report_warn(r, "%s corrupt or not in this dump",
-			    units_plural(n, c.bad_slabs, "slab is", "slabs are"));
+			    PLURAL_TEXT(c.bad_slabs, "slab is", "slabs are"));
 	if (tags->on && c.sum.stale.n)
 		report_warn(r, TAG_TOGGLED,
-			    units_plural(n, c.sum.stale.n, "reference is", "references are"));
+			    PLURAL_TEXT(c.sum.stale.n, "reference is", "references are"));
 	/* -n is of the sites behind the totals. */
 	totals.has_rows = false;
 	report_rows(r, &in->table, &totals, 0);

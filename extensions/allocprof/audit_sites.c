@@ -34,7 +34,7 @@ static const char *cause(const struct codetags *tags, const struct site_refs *f,
 uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t factor,
 		       bool complete, uint64_t rows, bool json, struct sink *out)
 {
-	char name[256], size[UNITS_BYTES], more[UNITS_PLURAL];
+	char name[256], size[UNITS_BYTES];
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < tags->n; i++) {
@@ -65,7 +65,7 @@ uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *foun
 	}
 	if (rows && n > rows && !json)
 		sink_printf(out, "... %s (-n 0 shows all)\n",
-			    units_plural(more, n - rows, "more site", "more sites"));
+			    PLURAL_TEXT(n - rows, "more site", "more sites"));
 	return n;
 }
 
@@ -96,14 +96,14 @@ void unlisted_tags_add(struct unlisted_tags *s, uint64_t tag, uint64_t bytes)
 void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct sink *out)
 {
 	struct largest largest = { .room = UNLISTED_SHOWN };
-	char name[256], size[UNITS_BYTES], calls[UNITS_PLURAL];
+	char name[256];
 
 	if (!s->n)
 		return;
-	sink_printf(
-		out, "references to tags that %s: %s in %s\n",
-		sites->tags->problem ? "are in no list of this dump" : "the kernel does not list",
-		units_size(size, s->bytes), units_plural(calls, s->n, "allocation", "allocations"));
+	sink_printf(out, "references to tags that %s: %s in %s\n",
+		    sites->tags->problem ? "are in no list of this dump"
+					 : "the kernel does not list",
+		    SIZE_TEXT(s->bytes), PLURAL_TEXT(s->n, "allocation", "allocations"));
 	for (const struct hash_u64_entry *e = s->tags.first; e; e = e->next)
 		largest_add(&largest, ((const struct unlisted_sum *)e->value)->bytes, e);
 	for (unsigned int i = 0; i < largest.n; i++) {
@@ -111,8 +111,8 @@ void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct
 		const struct unlisted_sum *sum = (const struct unlisted_sum *)e->value;
 		const struct site *site = site_named(sites, e->key);
 
-		sink_printf(out, "  %s in %s: 0x%lx%s%s\n", units_size(size, sum->bytes),
-			    units_plural(calls, sum->calls, "allocation", "allocations"), e->key,
+		sink_printf(out, "  %s in %s: 0x%lx%s%s\n", SIZE_TEXT(sum->bytes),
+			    PLURAL_TEXT(sum->calls, "allocation", "allocations"), e->key,
 			    site ? "\n    " : "", site ? site_name(site, name, sizeof(name)) : "");
 	}
 }

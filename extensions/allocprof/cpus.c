@@ -62,12 +62,10 @@ static void add_row(struct site_view *v, const struct site *s, const struct perc
 
 static void put_sum(struct site_view *v, const struct site *s)
 {
-	char size[UNITS_BYTES], n[UNITS_PLURAL];
-
 	if (v->report.json || !s->readable)
 		return;
-	sink_printf(v->out, "%s in %s: %s %s\n", units_size(size, s->bytes),
-		    units_plural(n, s->calls, "call", "calls"), s->function ? s->function : "-",
+	sink_printf(v->out, "%s in %s: %s %s\n", SIZE_TEXT(s->bytes),
+		    PLURAL_TEXT(s->calls, "call", "calls"), s->function ? s->function : "-",
 		    site_location(v->dump, s));
 }
 

@@ -277,7 +277,6 @@ static enum status fill_table(struct diff *d)
 static void warn_other_build(struct diff *d)
 {
 	uint64_t of = 0, gone = 0;
-	char n[UNITS_BYTES], all[UNITS_PLURAL];
 
 	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
 		const struct pair *p = e->value;
@@ -290,19 +289,18 @@ static void warn_other_build(struct diff *d)
 		return;
 	report_warn(&d->v->report,
 		    "'%s' is of another kernel: %s of its %s of vmlinux are not in this one",
-		    d->path, units_count(n, gone), units_plural(all, of, "site", "sites"));
+		    d->path, COUNT_TEXT(gone), PLURAL_TEXT(of, "site", "sites"));
 }
 
 static void put_unchanged(struct diff *d)
 {
 	bool none = d->all && !d->unknown && d->unchanged == d->v->kept;
-	char n[UNITS_PLURAL];
 
 	if (!d->unchanged)
 		return;
 	sink_printf(d->v->out, "%s%s the same bytes and calls as in the file%s\n",
 		    none ? "no site changed: " : "",
-		    units_plural(n, d->unchanged, "site has", "sites have"),
+		    PLURAL_TEXT(d->unchanged, "site has", "sites have"),
 		    d->shows_all || none ? ""
 		    : d->unchanged == 1	 ? " and is not shown (-n 0 shows all)"
 					 : " and are not shown (-n 0 shows all)");
@@ -313,7 +311,6 @@ static void put_totals(struct diff *d, size_t shown)
 	const struct table *t = &d->v->in->table;
 	const struct view *view = d->v->in->shown;
 	size_t diff = table_index(t, COLUMN_diff_bytes);
-	char size[UNITS_BYTES], added[UNITS_PLURAL];
 	int64_t growth = 0;
 
 	report_rest(&d->v->report, t->n - shown, view->row, view->many, NULL);
@@ -330,8 +327,8 @@ static void put_totals(struct diff *d, size_t shown)
 	sink_printf(d->v->out,
 		    "%s %s in total, slab pages and their objects both counted; "
 		    "%s added, %lu removed\n",
-		    units_size(size, growth < 0 ? -(uint64_t)growth : (uint64_t)growth),
-		    growth < 0 ? "less" : "more", units_plural(added, d->added, "site", "sites"),
+		    SIZE_TEXT(growth < 0 ? -(uint64_t)growth : (uint64_t)growth),
+		    growth < 0 ? "less" : "more", PLURAL_TEXT(d->added, "site", "sites"),
 		    d->removed);
 }
 

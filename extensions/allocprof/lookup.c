@@ -269,8 +269,6 @@ static void put_event(struct tag_view *v, const char *what, const struct tag_own
 /* "page 2 of the allocation at pfn 0x3174 of 16.0K, direct" */
 static void put_pages(struct tag_view *v, const struct found *f)
 {
-	char size[UNITS_BYTES];
-
 	sink_printf(v->out, "%s is ", f->asked);
 	if (f->has_first && f->first != f->pfn)
 		sink_printf(v->out, "page %lu of the allocation at pfn 0x%lx", f->pfn - f->first,
@@ -278,7 +276,7 @@ static void put_pages(struct tag_view *v, const struct found *f)
 	else
 		sink_printf(v->out, "in the page at pfn 0x%lx", f->pfn);
 	if (f->has_order && f->order)
-		sink_printf(v->out, " of %s", units_size(size, f->bytes));
+		sink_printf(v->out, " of %s", SIZE_TEXT(f->bytes));
 	sink_printf(v->out, ", %s", f->class ? f->class : "of unknown use");
 }
 
@@ -286,12 +284,11 @@ static void put_text(struct tag_view *v, const struct found *f)
 {
 	const char *added = v->in->opts.columns;
 	const char *tag = text_of_site(v, f), *left = text_of_tag(v, f, true);
-	char size[UNITS_BYTES];
 
 	if (f->is_object)
 		sink_printf(v->out, "%s is byte %ld of the object at 0x%lx of %s, %s", f->asked,
 			    f->address - f->start, f->start,
-			    f->cache ? f->cache : "an unnamed cache", units_size(size, f->bytes));
+			    f->cache ? f->cache : "an unnamed cache", SIZE_TEXT(f->bytes));
 	else
 		put_pages(v, f);
 	if (f->has_allocated)
@@ -338,13 +335,11 @@ static void put(struct tag_view *v, const struct found *f)
 /* Of a range one line tells how many. */
 static void warn_missing(struct tag_view *v, const char *text, const char *why, uint64_t missing)
 {
-	char n[UNITS_PLURAL];
-
 	if (missing == 1)
 		report_warn(v->report, "%s", why ? why : "");
 	else if (missing)
 		report_warn(v->report, "%s: %s are not known, the first: %s", text,
-			    units_plural(n, missing, "page", "pages"), why ? why : "");
+			    PLURAL_TEXT(missing, "page", "pages"), why ? why : "");
 }
 
 /* One page, or each of a range. */

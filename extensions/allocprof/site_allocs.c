@@ -258,7 +258,6 @@ static enum status name_sites(struct site_allocs *c, const struct sites *sites)
 static void put_sums(struct site_allocs *c, bool partial)
 {
 	uint64_t stale = 0;
-	char n[UNITS_PLURAL];
 
 	for (size_t i = 0; i < c->n; i++) {
 		struct site_allocs_sum *sum = &c->of[i].sum;
@@ -272,7 +271,7 @@ static void put_sums(struct site_allocs *c, bool partial)
 	}
 	if (c->v.tags->on && stale)
 		report_warn(c->v.report, TAG_TOGGLED,
-			    units_plural(n, stale, "reference is", "references are"));
+			    PLURAL_TEXT(stale, "reference is", "references are"));
 }
 
 enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *in,

@@ -99,9 +99,7 @@ static void put_json(const struct site_allocs_sum *s, struct tag_view *v, const 
 static void put_count(struct sink *out, const char *before, uint64_t n, const char *one,
 		      const char *many)
 {
-	char text[UNITS_PLURAL];
-
-	sink_printf(out, "%s%s", before, units_plural(text, n, one, many));
+	sink_printf(out, "%s%s", before, PLURAL_TEXT(n, one, many));
 }
 
 static void put_text(const struct site_allocs_sum *s, struct tag_view *v, const struct site *site,

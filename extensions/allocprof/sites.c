@@ -141,7 +141,6 @@ static void add_rows(struct site_view *v)
 
 void site_view_sums(struct site_view *v)
 {
-	char all[UNITS_BYTES], once[UNITS_BYTES], slabs[UNITS_BYTES], chunks[UNITS_BYTES];
 	struct site_sums sums;
 
 	site_sums_read(&v->tags, &sums);
@@ -151,21 +150,21 @@ void site_view_sums(struct site_view *v)
 	sink_printf(v->out,
 		    "all sites %s; %s without pages counted again as objects: "
 		    "slabs %s, per-CPU %s\n",
-		    units_size(all, sums.bytes), units_size(once, site_sums_once(&sums)),
-		    units_size(slabs, sums.slab_pages), units_size(chunks, sums.percpu_pages));
+		    SIZE_TEXT(sums.bytes), SIZE_TEXT(site_sums_once(&sums)),
+		    SIZE_TEXT(sums.slab_pages), SIZE_TEXT(sums.percpu_pages));
 }
 
 /* The coverage line of a list of sites. */
 static void put_coverage(struct site_view *v)
 {
-	char n[UNITS_BYTES], sites[UNITS_PLURAL], cpus[UNITS_PLURAL];
+	char n[UNITS_BYTES];
 
 	if (v->in->filters.n)
 		sink_printf(v->out, "%s of ", units_count(n, v->kept));
 	units_count(n, v->tags.unreadable);
 	sink_printf(v->out, "%s, %s unreadable; summed over %s\n",
-		    units_plural(sites, v->tags.n, "site", "sites"), n,
-		    units_plural(cpus, v->tags.cpus, "possible CPU", "possible CPUs"));
+		    PLURAL_TEXT(v->tags.n, "site", "sites"), n,
+		    PLURAL_TEXT(v->tags.cpus, "possible CPU", "possible CPUs"));
 }
 
 void site_view_end(struct site_view *v)

@@ -67,7 +67,6 @@ enum status user_counts_references(struct user_counts *u)
 {
 	struct dump *d = u->dump;
 	struct ref_trackers found;
-	char n[UNITS_PLURAL];
 	enum status st = ref_trackers_walk(d, &found, count_reference, u);
 
 	if (st != ST_OK)
@@ -81,6 +80,6 @@ enum status user_counts_references(struct user_counts *u)
 	u->coverage = arena_text(d->arena,
 				 "ref_tracker is counted in %s of network devices and network "
 				 "namespaces; others are not found",
-				 units_plural(n, found.directories, "directory", "directories"));
+				 PLURAL_TEXT(found.directories, "directory", "directories"));
 	return ST_OK;
 }

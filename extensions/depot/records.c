@@ -146,13 +146,13 @@ static void put_count(const struct listing *l)
 {
 	const struct cmdline *in = l->from->in;
 	struct sink *out = l->from->report->sink;
-	char kept[UNITS_PLURAL], of[UNITS_BYTES];
+	char kept[UNITS_PLURAL];
 
 	if (in->opts.json)
 		return;
 	units_plural(kept, in->table.n, "record", "records");
 	if (in->filters.n)
-		sink_printf(out, "filters kept %s of %s\n", kept, units_count(of, l->records));
+		sink_printf(out, "filters kept %s of %s\n", kept, COUNT_TEXT(l->records));
 	else
 		sink_printf(out, "%s in the depot\n", kept);
 }

@@ -81,14 +81,13 @@ static enum status count_pages(struct dump *d, struct blind *b, struct report *r
 	struct page_owner owner;
 	struct scan_stats cov = { 0 };
 	enum availability why;
-	char n[UNITS_PLURAL];
 	enum status st = page_owner_open(d, &owner, &why)
 				 ?: page_owner_scan(&owner, SCAN_LIVE, &cov, count_page, b);
 
 	b->known = st == ST_OK;
 	if (st == ST_OK && cov.unreadable)
 		report_warn(r, "no page_ext entry in this dump for %s",
-			    units_plural(n, cov.unreadable, "page", "pages"));
+			    PLURAL_TEXT(cov.unreadable, "page", "pages"));
 	return st;
 }
 
@@ -129,7 +128,6 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 {
 	struct depot_stats h;
 	struct blind blind = { 0 };
-	char share[UNITS_BYTES], n[UNITS_PLURAL];
 	enum status st = depot_stats_read(depot, &h);
 
 	if (st == ST_STOPPED) {
@@ -168,15 +166,15 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		row_add(&in->table, &rows[i], NULL);
 	if (h.bad)
 		report_warn(r, "%s early",
-			    units_plural(n, h.bad, "chain of the hash table ends",
-					 "chains of the hash table end"));
+			    PLURAL_TEXT(h.bad, "chain of the hash table ends",
+					"chains of the hash table end"));
 	report_rows(r, &in->table, &in->opts, 0);
 	if (!in->opts.json)
 		print_layout(depot, &h, r->sink);
 	report_end(r, NULL, !r->nwarnings);
 	if (blind.known && !in->opts.json)
 		sink_printf(r->sink, "%s%% of %s have no usable stack\n",
-			    units_percent(share, blind.pages + blind.early, blind.owned),
+			    PERCENT_TEXT(blind.pages + blind.early, blind.owned),
 			    scan ? "tracked pages" : "pages allocated since page_owner started");
 	return ST_OK;
 }

@@ -175,7 +175,6 @@ static void put_leaks(struct users *u, const uint32_t *handles, size_t n)
 	struct kmemleak_object *shown = dump_alloc(r->dump,
 						   (u->counts.nleaks + 1) * sizeof(*shown));
 	uint64_t found = 0, rows = 0;
-	char more[UNITS_PLURAL];
 
 	for (const struct user_leak *l = u->counts.leaks; l; l = l->next)
 		if (is_asked(u, handles, n, l->object.handle) && (found++ < TEXT_LEAKS || r->json))
@@ -184,9 +183,9 @@ static void put_leaks(struct users *u, const uint32_t *handles, size_t n)
 		return;
 	rows_put_below(r, u->from->in, &leaks_view, shown, rows, sizeof(*shown), NULL);
 	if (found > rows)
-		sink_printf(r->sink, "... %s (-j shows all)\n",
-			    units_plural(more, found - rows, "more reported object",
-					 "more reported objects"));
+		sink_printf(
+			r->sink, "... %s (-j shows all)\n",
+			PLURAL_TEXT(found - rows, "more reported object", "more reported objects"));
 }
 
 enum status depot_users_show(const struct record_source *from, const uint32_t *handles, size_t n)

@@ -106,17 +106,14 @@ static void warn_unchecked(struct report *r, const struct depot_checks *c, bool 
 static void put_end(const struct verification *v, const struct depot_checks *c)
 {
 	struct sink *out = v->from->report->sink;
-	char records[UNITS_PLURAL], pools[UNITS_PLURAL], frames[UNITS_BYTES], buckets[UNITS_BYTES];
-	char defects[UNITS_PLURAL];
 
 	sink_printf(out, "checked %s in %s, %s frames, %s buckets%s: ",
-		    units_plural(records, c->records, "record", "records"),
-		    units_plural(pools, c->pools, "pool", "pools"), units_count(frames, c->frames),
-		    units_count(buckets, c->buckets - c->missing_buckets),
+		    PLURAL_TEXT(c->records, "record", "records"),
+		    PLURAL_TEXT(c->pools, "pool", "pools"), COUNT_TEXT(c->frames),
+		    COUNT_TEXT(c->buckets - c->missing_buckets),
 		    c->derived_buckets ? " (the number that fits the records)" : "");
 	sink_printf(out, "%s\n",
-		    v->defects ? units_plural(defects, v->defects, "defect", "defects")
-			       : "no defect");
+		    v->defects ? PLURAL_TEXT(v->defects, "defect", "defects") : "no defect");
 }
 
 static void put_checked(const struct verification *v, const struct depot_checks *c)

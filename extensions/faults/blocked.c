@@ -261,16 +261,15 @@ static void print_sum(struct blocked *b, size_t shown, bool is_whole)
 {
 	struct sink *out = b->view->out;
 	size_t unknown = b->unreadable + b->cut;
-	char n[UNITS_PLURAL];
 
 	sink_printf(out, "%zu of %s %s inside a page fault", b->in_fault,
-		    units_plural(n, b->looked_at, "thread", "threads"),
+		    PLURAL_TEXT(b->looked_at, "thread", "threads"),
 		    b->in_fault == 1 ? "is" : "are");
 	if (shown < b->in_fault)
 		sink_printf(out, "; %zu of them shown", shown);
 	if (unknown)
 		sink_printf(out, "; unknown of %s without a whole stack",
-			    units_plural(n, unknown, "thread", "threads"));
+			    PLURAL_TEXT(unknown, "thread", "threads"));
 	if (!is_whole)
 		sink_text(out, "; unknown of threads that the task list does not reach");
 	sink_text(out, "\n");

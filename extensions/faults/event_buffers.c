@@ -180,7 +180,6 @@ static void put_gaps(struct fault_view *v, const struct buffer *of)
 	const struct sum *s = &of->sum;
 	struct arena *a = v->dump->arena;
 	bool differs = s->tally.records != s->expected && b->open && !v->dump->interrupted;
-	char n[UNITS_PLURAL], found[UNITS_PLURAL];
 	const struct gap gaps[] = {
 		GAP_WHY(": %s", b->open ? NULL : b->problem),
 		{ ": buffers of %s cannot be read: %s", s->unreadable_cpus, "CPU", "CPUs",
@@ -213,8 +212,8 @@ static void put_gaps(struct fault_view *v, const struct buffer *of)
 		  s->tally.uncommitted, "byte was", "bytes were", .is_note = true },
 		{ ": the kernel counts %s", differs, .is_note = true,
 		  .why = arena_text(a, "%s, %s found",
-				    units_plural(n, s->expected, "record", "records"),
-				    units_plural(found, s->tally.records, "was", "were")) },
+				    PLURAL_TEXT(s->expected, "record", "records"),
+				    PLURAL_TEXT(s->tally.records, "was", "were")) },
 		{ " was filled before this boot: no names", b->array->other_boot, .is_note = true },
 	};
 
@@ -280,7 +279,6 @@ static enum availability why_none(struct dump *d, const struct event_reader *r,
 				      ? "; the kernel may have written them to its log "
 					"(ftrace_dump_on_oops), which is not all in this dump"
 				      : "";
-	char n[UNITS_PLURAL];
 	const struct {
 		bool is;
 		enum availability why;
@@ -301,7 +299,7 @@ static enum availability why_none(struct dump *d, const struct event_reader *r,
 			     e->system, e->name, perhaps) },
 		{ !w->expected && w->read, NOT_IN_DUMP,
 		  arena_text(d->arena, "the buffers are empty: a reader took %s%s",
-			     units_plural(n, w->read, "record", "records"), perhaps) },
+			     PLURAL_TEXT(w->read, "record", "records"), perhaps) },
 		{ w->overrun, NOT_IN_DUMP,
 		  arena_text(d->arena,
 			     "none of the %lu records in the buffers is of such an event; %lu "

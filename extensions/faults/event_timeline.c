@@ -99,14 +99,13 @@ static void draw(struct line *l)
 
 static void put_scale(struct fault_view *v, const struct timeline *t)
 {
-	char interval[UNITS_BYTES], start[UNITS_BYTES], text[UNITS_BYTES];
 	uint64_t panic;
 
-	sink_printf(v->out, "a character is %s, the first begins at %s",
-		    units_time(interval, t->interval), units_stamp(start, t->start));
+	sink_printf(v->out, "a character is %s, the first begins at %s", TIME_TEXT(t->interval),
+		    STAMP_TEXT(t->start));
 	if (t->of && t->of->is_sched && time_of_panic(&v->report.info, &panic))
 		sink_printf(v->out, ", the %s is at %s", age_end(&v->report.info),
-			    units_stamp(text, panic - (uint64_t)t->of->log_offset));
+			    STAMP_TEXT(panic - (uint64_t)t->of->log_offset));
 	sink_text(v->out, "\n");
 }
 

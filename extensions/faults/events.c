@@ -218,14 +218,13 @@ struct cell event_to_panic_cell(const void *record, void *view)
 {
 	const struct fault_view *v = view;
 	struct ranked_text *ret;
-	char buf[UNITS_BYTES];
 	int64_t age;
 
 	if (!event_age(v, record, &age))
 		return cell_text(NULL);
 	ret = dump_alloc(v->dump, sizeof(*ret));
 	ret->text = arena_text(v->dump->arena, "%s%s", age > 0 ? "-" : "",
-			       units_stamp(buf, age < 0 ? 0 - (uint64_t)age : (uint64_t)age));
+			       STAMP_TEXT(age < 0 ? 0 - (uint64_t)age : (uint64_t)age));
 	ret->rank = ~range_balance(age);
 	return cell_ranked(ret);
 }

@@ -226,7 +226,6 @@ enum status kgtp_view_save(struct kgtp_view *k)
 	struct dump *d = k->view->dump;
 	const char *path = k->view->in->opts.save;
 	bool copy = !k->kgtp.frames.n && k->kgtp.file_size;
-	char n[UNITS_PLURAL];
 	enum status st = copy ? textfile_write(d, path, kgtp_trace_file_copy, &k->kgtp)
 			      : textfile_write(d, path, kgtp_trace_file_put, &file);
 
@@ -237,7 +236,7 @@ enum status kgtp_view_save(struct kgtp_view *k)
 			    k->kgtp.file_size, path);
 	else
 		sink_printf(k->view->out, "%s written to %s\n",
-			    units_plural(n, file.written, "frame", "frames"), path);
+			    PLURAL_TEXT(file.written, "frame", "frames"), path);
 	if (file.left_out)
 		report_warn(&k->view->report,
 			    "frames left out, without a head or with a number beyond 32767: %zu",

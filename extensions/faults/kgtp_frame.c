@@ -177,7 +177,6 @@ static void put_head(struct shown_frame *s)
 	struct sink *out = s->k->view->out;
 	const struct kgtp_frame *f = s->f;
 	const struct kgtp_tracepoint *t = kgtp_tracepoint_of(&s->k->kgtp, f);
-	char n[UNITS_PLURAL];
 	const struct kgtp_spot spot = kgtp_view_spot(s->k, f);
 	const struct cell symbol = kgtp_symbol_cell(s->k, spot);
 	const struct cell is_fault = kgtp_page_fault_cell(s->k, spot);
@@ -200,7 +199,7 @@ static void put_head(struct shown_frame *s)
 				    kgtp_defect_meaning(1 << i));
 	if (s->content.unwritten)
 		sink_printf(out, "  %s allocated for the frame and not written\n",
-			    units_plural(n, s->content.unwritten, "byte was", "bytes were"));
+			    PLURAL_TEXT(s->content.unwritten, "byte was", "bytes were"));
 	if (t && t->user_regs && s->content.has_regs)
 		sink_text(out, "  $current: registers of user space, where KGTP took 1 off the "
 			       "address of the instruction\n");
@@ -302,11 +301,10 @@ static void put_memory(struct shown_frame *s)
 		const struct kgtp_memory *m = &s->content.memory[i];
 		size_t lines = (m->size + LINE_BYTES - 1) / LINE_BYTES;
 		size_t shown = s->lines && s->lines < lines ? s->lines : lines;
-		char n[UNITS_PLURAL], of[UNITS_PLURAL];
 
 		sink_printf(out, "  memory 0x%lx, %s in %s%s\n", m->address,
-			    units_plural(n, m->size, "byte", "bytes"),
-			    units_plural(of, m->pieces, "piece", "pieces"),
+			    PLURAL_TEXT(m->size, "byte", "bytes"),
+			    PLURAL_TEXT(m->pieces, "piece", "pieces"),
 			    m->unsure ? " (may be half written)" : "");
 		if (s->type) {
 			put_elements(s, m);
@@ -316,8 +314,8 @@ static void put_memory(struct shown_frame *s)
 			put_line(out, m, l * LINE_BYTES);
 		if (shown < lines)
 			sink_printf(out, "    ... %s (-n 0 shows all)\n",
-				    units_plural(n, m->size - shown * LINE_BYTES, "more byte",
-						 "more bytes"));
+				    PLURAL_TEXT(m->size - shown * LINE_BYTES, "more byte",
+						"more bytes"));
 	}
 }
 

@@ -65,9 +65,7 @@ static const struct view_column columns[] = {
 /* "23 frames of 40 begun, 3 pages overwritten, circular; tracing was on" */
 static void put_totals(const struct kgtp *k, struct sink *out)
 {
-	char n[UNITS_PLURAL];
-
-	sink_text(out, units_plural(n, k->frames.n, "frame", "frames"));
+	sink_text(out, PLURAL_TEXT(k->frames.n, "frame", "frames"));
 	if (k->known[KGTP_SET_CREATED] && !kgtp_view_damaged(k, KGTP_SET_CREATED))
 		sink_printf(out, " of %ld begun", k->settings[KGTP_SET_CREATED]);
 	if (k->known[KGTP_SET_DISCARDED] && !kgtp_view_damaged(k, KGTP_SET_DISCARDED))

@@ -197,7 +197,6 @@ static enum status show(struct fault_view *v)
 	struct table *table = &in->table;
 	const struct opts *o = &in->opts;
 	enum status walked, st;
-	char n[UNITS_PLURAL];
 	const char *why;
 	size_t shown;
 
@@ -225,10 +224,10 @@ static enum status show(struct fault_view *v)
 		return ST_OK;
 	report_kept(&v->report, &v->in->filters, t->threads, t->asked, "thread", "threads");
 	sink_printf(v->out, "%s; faults are counted since the start of each\n",
-		    units_plural(n, t->threads, "thread", "threads"));
+		    PLURAL_TEXT(t->threads, "thread", "threads"));
 	if (t->hidden)
 		sink_printf(v->out, "%s without a fault not shown (-n 0 shows all)\n",
-			    units_plural(n, t->hidden, "kernel thread", "kernel threads"));
+			    PLURAL_TEXT(t->hidden, "kernel thread", "kernel threads"));
 	return ST_OK;
 }
 

@@ -116,14 +116,13 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 
 void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 {
-	char n[UNITS_PLURAL];
 	struct strbuf b;
 
 	strbuf_init(&b, buf, CASE_LINE);
 	strbuf_add(&b, "%s, Linux %s", c->machine.host ? c->machine.host : "host unknown",
 		   c->kernel ? c->kernel : "of an unknown release");
 	if (c->cpus.known)
-		strbuf_add(&b, ", %s", units_plural(n, c->cpus.n, "CPU", "CPUs"));
+		strbuf_add(&b, ", %s", PLURAL_TEXT(c->cpus.n, "CPU", "CPUs"));
 	/* Without one, types are those of the dump; one of another build is not used. */
 	if (!c->vmlinux || c->vmlinux == vmlinux_words[VMLINUX_UNPROVEN])
 		strbuf_add(&b, "; whether vmlinux is of this build is unknown");
@@ -131,13 +130,13 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 
 static void add_end(const struct summary_case *c, struct strbuf *b)
 {
-	char utc[UTC_TEXT], time[UNITS_BYTES];
+	char utc[UTC_TEXT];
 
 	strbuf_add(b, "%s %s", c->end ? c->end : "end",
 		   c->machine.end_utc_s.known ? utc_text(c->machine.end_utc_s.n, utc)
 					      : "at an unknown time");
 	if (c->uptime_ns.known)
-		strbuf_add(b, ", %s after boot", units_time(time, c->uptime_ns.n));
+		strbuf_add(b, ", %s after boot", TIME_TEXT(c->uptime_ns.n));
 }
 
 void case_end_text(const struct summary_case *c, char buf[CASE_LINE])
@@ -203,14 +202,14 @@ static void add_commit(const struct summary_case *of, struct strbuf *b)
 
 void case_put(const struct screen *sc, const struct summary_case *c)
 {
-	char text[CASE_LINE], n[UNITS_BYTES];
+	char text[CASE_LINE];
 	struct strbuf b;
 
 	screen_put(sc, "host", or_unknown(c->machine.host));
 	screen_put(sc, "kernel", or_unknown(c->kernel));
 	screen_put(sc, "build", or_unknown(c->machine.build));
 	screen_put(sc, "machine", or_unknown(c->arch));
-	screen_put(sc, "CPUs", c->cpus.known ? units_count(n, c->cpus.n) : "unknown");
+	screen_put(sc, "CPUs", c->cpus.known ? COUNT_TEXT(c->cpus.n) : "unknown");
 	strbuf_init(&b, text, sizeof(text));
 	add_end(c, &b);
 	screen_put(sc, "end", text);

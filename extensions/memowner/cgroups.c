@@ -55,7 +55,7 @@ static void put_group(struct summary *s, const struct group *g)
 	bool is_limited = g->has_max && g->max <= s->ram_pages;
 	bool is_large = s->ram_pages && limit_has_holder(units_tenths(g->usage, s->ram_pages)) &&
 			!limit_covers_cgroup(g->child, g->usage);
-	char text[160], size[UNITS_BYTES], n[UNITS_PLURAL];
+	char text[160];
 	struct strbuf b;
 
 	if (!is_full && !is_large && (!g->ooms || g->counts->removed))
@@ -65,10 +65,10 @@ static void put_group(struct summary *s, const struct group *g)
 		strbuf_add(&b, "removed, and still charged");
 	else if (is_full || is_limited)
 		strbuf_add(&b, is_full ? "at its limit of %s" : "limit %s",
-			   units_size(size, (int64_t)(g->max << s->dump->page_shift)));
+			   SIZE_TEXT((int64_t)(g->max << s->dump->page_shift)));
 	if (g->ooms)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
-			   units_plural(n, g->ooms, "time out of memory", "times out of memory"));
+			   PLURAL_TEXT(g->ooms, "time out of memory", "times out of memory"));
 	summary_add(s, &(struct statement){ .section = SECTION_HOLDER,
 					    .by = "cgroup",
 					    .name = g->counts->path,

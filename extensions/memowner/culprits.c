@@ -80,18 +80,18 @@ static bool is_named_as(const char *service, const char *comm)
 
 static void group_text(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	char count[UNITS_BYTES], size[UNITS_BYTES], task[SUMMARY_TASK];
+	char task[SUMMARY_TASK];
 	const char *of = row->cgroup ? last_of(row->cgroup) : NULL;
 
 	if (row->processes.n > 1)
-		strbuf_add(b, "%s %s", units_count(count, row->processes.n), row->comm);
+		strbuf_add(b, "%s %s", COUNT_TEXT(row->processes.n), row->comm);
 	else
 		strbuf_add(b, "%s", summary_task(row->pid, row->comm, task));
 	if (of && *of && strcmp(of, "/") != 0 && !is_named_as(of, row->comm))
 		strbuf_add(b, " of %.200s", of);
 	if (row->swapped.n)
 		strbuf_add(b, ", in swap %s",
-			   units_size(size, (int64_t)(row->swapped.n << s->dump->page_shift)));
+			   SIZE_TEXT((int64_t)(row->swapped.n << s->dump->page_shift)));
 }
 
 static void owner_text(const struct statement *row, struct strbuf *b)
@@ -110,12 +110,10 @@ static void owner_text(const struct statement *row, struct strbuf *b)
 
 static void file_text(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	char size[UNITS_BYTES];
-
 	strbuf_add(b, "%.1000s", row->name ? row->name : "an unknown file");
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s",
-			   units_size(size, (int64_t)(row->swapped.n << s->dump->page_shift)));
+			   SIZE_TEXT((int64_t)(row->swapped.n << s->dump->page_shift)));
 	if (!row->used_by)
 		strbuf_add(b, ", users unknown");
 	else if (*row->used_by)
@@ -124,8 +122,6 @@ static void file_text(const struct summary *s, const struct statement *row, stru
 
 static void text_of(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	char share[UNITS_BYTES];
-
 	if (row->section == SECTION_OWNER)
 		owner_text(row, b);
 	else if (row->section == SECTION_GROUP)
@@ -134,7 +130,7 @@ static void text_of(const struct summary *s, const struct statement *row, struct
 		file_text(s, row, b);
 	else if (row->section == SECTION_CANDIDATE)
 		strbuf_add(b, "%.600s, confidence %s%%", row->remark,
-			   units_percent(share, row->confidence.n, 1000));
+			   PERCENT_TEXT(row->confidence.n, 1000));
 	else
 		strbuf_add(b, "%.600s%s%.300s", row->name ? row->name : "an unknown device",
 			   !row->remark			   ? ""
@@ -158,20 +154,19 @@ static const char *kind_of(const struct statement *row)
 static void put(const struct screen *sc, const struct statement *row)
 {
 	const struct summary *s = sc->s;
-	char size[UNITS_BYTES], share[UNITS_BYTES + 1] = "-", oldest[UNITS_BYTES], text[TEXT];
-	char line[160], of[UNITS_BYTES];
+	char share[UNITS_BYTES + 1] = "-", text[TEXT];
+	char line[160];
 	struct strbuf b;
 	size_t len;
 
 	strbuf_init(&b, text, sizeof(text));
 	text_of(s, row, &b);
 	if (s->ram_pages && row->pages.known)
-		snprintf(share, sizeof(share), "%s%%",
-			 units_percent(of, row->pages.n, s->ram_pages));
+		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));
 	snprintf(line, sizeof(line), "%c %-9s %6s %6s %7s  %-9s  ",
 		 row->section == SECTION_CANDIDATE ? '~' : ' ', kind_of(row),
-		 row->bytes.known ? units_size(size, (int64_t)row->bytes.n) : "-", share,
-		 row->oldest.known ? units_time(oldest, row->oldest.n) : "-",
+		 row->bytes.known ? SIZE_TEXT((int64_t)row->bytes.n) : "-", share,
+		 row->oldest.known ? TIME_TEXT(row->oldest.n) : "-",
 		 row->growth ? row->growth : "-");
 	len = strlen(line);
 	/* A long name stands below. */
@@ -228,7 +223,7 @@ static void put_span(const struct screen *sc, const struct statement *row)
 {
 	const struct dump_info *info = &sc->s->report->info;
 	const uint64_t panic = info->panic_ns;
-	char text[TEXT], share[UNITS_BYTES], span[UNITS_BYTES], ago[UNITS_BYTES];
+	char text[TEXT], span[UNITS_BYTES], ago[UNITS_BYTES];
 	const char *name = summary_name(sc->s, row);
 	uint64_t start, end, first, last;
 	struct strbuf b;
@@ -245,7 +240,7 @@ static void put_span(const struct screen *sc, const struct statement *row)
 	units_time(span, end - start);
 	units_time(ago, panic - end);
 	strbuf_init(&b, text, sizeof(text));
-	strbuf_add(&b, "%s%% of %s ", units_percent(share, row->span_pages.n, row->pages.n), name);
+	strbuf_add(&b, "%s%% of %s ", PERCENT_TEXT(row->span_pages.n, row->pages.n), name);
 	if (start == end)
 		strbuf_add(&b, "has one time stamp, %s before the %s", ago, age_end(info));
 	else if (end == panic)

@@ -87,17 +87,16 @@ static enum status put_cma(void *arg, const struct cma_area *area)
 {
 	struct summary *s = arg;
 	struct arena *a = s->dump->arena;
-	char size[UNITS_BYTES];
 
 	if (!area->has_used)
 		summary_unknown(s, "areas of CMA", NOT_IN_DUMP,
 				"the bitmap of an area is not in this dump");
 	else
-		summary_holder(s, "cma", area->name[0] ? arena_strdup(a, area->name) : NULL,
-			       area->used, "memowner pools",
-			       arena_text(a, "area of %s",
-					  units_size(size, (int64_t)(area->pages
-								     << s->dump->page_shift))));
+		summary_holder(
+			s, "cma", area->name[0] ? arena_strdup(a, area->name) : NULL, area->used,
+			"memowner pools",
+			arena_text(a, "area of %s",
+				   SIZE_TEXT((int64_t)(area->pages << s->dump->page_shift))));
 	return ST_OK;
 }
 

@@ -145,17 +145,15 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 
 void summary_file(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	char size[UNITS_BYTES], share[UNITS_BYTES];
-
 	strbuf_add(b, "%.1000s ", row->name ? row->name : "an unknown file");
 	if (!row->pages.known)
 		strbuf_add(b, "its pages in memory unknown");
 	else
-		strbuf_add(b, "%s %s%%", units_size(size, (int64_t)row->bytes.n),
-			   units_percent(share, row->pages.n, s->ram_pages));
+		strbuf_add(b, "%s %s%%", SIZE_TEXT((int64_t)row->bytes.n),
+			   PERCENT_TEXT(row->pages.n, s->ram_pages));
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s",
-			   units_size(size, (int64_t)(row->swapped.n << s->dump->page_shift)));
+			   SIZE_TEXT((int64_t)(row->swapped.n << s->dump->page_shift)));
 	if (!row->used_by)
 		strbuf_add(b, ", users unknown");
 	else if (*row->used_by)

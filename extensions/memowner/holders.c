@@ -258,8 +258,6 @@ bool summary_may_hold(const struct summary *s, uint64_t pages)
 
 enum status summary_fail_missing(struct summary *s)
 {
-	char n[UNITS_PLURAL];
-
 	return dump_fail(s->dump, ST_UNREADABLE, "the use of %s is unknown",
-			 units_plural(n, s->pages_missing, "page", "pages"));
+			 PLURAL_TEXT(s->pages_missing, "page", "pages"));
 }

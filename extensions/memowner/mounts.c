@@ -81,16 +81,16 @@ static struct charge find_charge(struct owner_view *v, struct summary_files *f, 
 
 static const char *remark_on(struct summary *s, const struct mounted *m, const struct charge *c)
 {
-	char text[512], n[UNITS_PLURAL], size[UNITS_BYTES];
+	char text[512];
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
 	/* Of files whose pages are not in this dump nothing is known. */
 	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
-		   units_plural(n, m->files, "file", "files"));
+		   PLURAL_TEXT(m->files, "file", "files"));
 	if (m->swapped)
 		strbuf_add(&b, ", in swap %s",
-			   units_size(size, (int64_t)(m->swapped << s->dump->page_shift)));
+			   SIZE_TEXT((int64_t)(m->swapped << s->dump->page_shift)));
 	if (c->path && c->pages > m->pages / 2)
 		strbuf_add(&b, ", %scharged to %.300s", c->pages < m->pages ? "most " : "",
 			   c->path);

@@ -36,10 +36,10 @@ static void add_outcome(const struct statement *row, struct strbuf *b)
 bool summary_oom(const struct statement *row, const struct dump_info *info, struct strbuf *b)
 {
 	bool is_oom = !strcmp(row->name, "oom");
-	char task[SUMMARY_TASK], time[UNITS_BYTES], age[AGE_TEXT];
+	char task[SUMMARY_TASK], age[AGE_TEXT];
 
 	/* "10.774437 s, 12ms before the panic" */
-	strbuf_add(b, "%s s", units_stamp(time, row->ts.n));
+	strbuf_add(b, "%s s", STAMP_TEXT(row->ts.n));
 	if (age_text(info, row->ts.n, age))
 		strbuf_add(b, ", %s", age);
 	strbuf_add(b, ": %s %s", summary_task(row->pid, row->comm, task),

@@ -94,7 +94,7 @@ static void put_oom(struct screen *sc)
 static void put_ram(struct screen *sc)
 {
 	const char *between = sc->s->is_derived ? "; " : ", ";
-	char text[TEXT], size[UNITS_BYTES], used[UNITS_BYTES];
+	char text[TEXT], size[UNITS_BYTES];
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
@@ -108,7 +108,7 @@ static void put_ram(struct screen *sc)
 		strbuf_add(
 			&b, "; swap %s, %s used",
 			units_size(size, (int64_t)(sc->s->swap.pages << sc->s->dump->page_shift)),
-			units_size(used, (int64_t)(sc->s->swap.used << sc->s->dump->page_shift)));
+			SIZE_TEXT((int64_t)(sc->s->swap.used << sc->s->dump->page_shift)));
 	if (b.len)
 		screen_put(sc, "RAM", text);
 }
@@ -219,7 +219,7 @@ static void put_processes(struct screen *sc)
 static void put_faults(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_FAULTS];
-	char text[TEXT], task[SUMMARY_TASK], rate[UNITS_BYTES];
+	char text[TEXT], task[SUMMARY_TASK];
 	struct strbuf b;
 	size_t named = 0;
 
@@ -227,8 +227,7 @@ static void put_faults(struct screen *sc)
 	if (row)
 		strbuf_add(&b, "highest %srate: %s, %s per second",
 			   sc->s->tasks_missing ? "known " : "",
-			   summary_task(row->pid, row->comm, task),
-			   units_milli(rate, row->rate_milli.n));
+			   summary_task(row->pid, row->comm, task), MILLI_TEXT(row->rate_milli.n));
 	for (row = sc->s->first[SECTION_IN_FAULT]; row && b.len < TEXT / 2;
 	     row = row->next, named++)
 		strbuf_add(
@@ -300,14 +299,14 @@ static void put_coverage(struct screen *sc)
 {
 	const struct scan_stats *c = &sc->s->cov;
 	const char *partial = sc->s->dump->interrupted ? "INTERRUPTED, partial" : "";
-	char n[UNITS_BYTES], of[UNITS_BYTES], share[UNITS_BYTES], text[TEXT];
+	char text[TEXT];
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
 	if (sc->s->has_cov)
-		strbuf_add(&b, "%s of %s pages of %s scanned (%s%%)%s%s",
-			   units_count(n, c->scanned), units_count(of, c->ram_pages),
-			   sc->s->ram_name, units_percent(share, c->scanned, c->ram_pages),
+		strbuf_add(&b, "%s of %s pages of %s scanned (%s%%)%s%s", COUNT_TEXT(c->scanned),
+			   COUNT_TEXT(c->ram_pages), sc->s->ram_name,
+			   PERCENT_TEXT(c->scanned, c->ram_pages),
 			   sc->s->is_derived ? ", holes included" : "", *partial ? "; " : "");
 	strbuf_add(&b, "%s", partial);
 	put_list(sc, "coverage", &b, false);

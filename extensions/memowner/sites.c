@@ -45,7 +45,6 @@ enum status summary_sites(struct summary *s)
 	struct codetags *tags = dump_alloc(s->dump, sizeof(*tags));
 	struct largest largest = { .room = ROWS };
 	struct codetag_state state;
-	char n[UNITS_PLURAL];
 	enum answer counted;
 	enum status st;
 
@@ -85,6 +84,6 @@ enum status summary_sites(struct summary *s)
 	}
 	if (!largest.n && (!s->complete || s->report->has_gaps))
 		return dump_fail(s->dump, ST_UNREADABLE, "the counters of %s are not in this dump",
-				 units_plural(n, tags->unreadable, "site", "sites"));
+				 PLURAL_TEXT(tags->unreadable, "site", "sites"));
 	return ST_OK;
 }

@@ -197,13 +197,12 @@ void summary_part(const struct summary *s, const struct statement *row, struct s
 		      { "file", row->rss_file },
 		      { "shmem", row->rss_shmem } };
 	unsigned int max = 0;
-	char bytes[UNITS_BYTES];
 
 	for (unsigned int i = 1; i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (parts[i].pages > parts[max].pages)
 			max = i;
 	strbuf_add(b, " (%s %s)", parts[max].name,
-		   units_size(bytes, parts[max].pages * (int64_t)dump_page_size(s->dump)));
+		   SIZE_TEXT(parts[max].pages * (int64_t)dump_page_size(s->dump)));
 }
 
 static bool is_short(const char *path)

@@ -28,7 +28,7 @@ static const char *pages_text(const struct summary *s, uint64_t pages, char *buf
 /* "5.3M of System RAM 383.5M was free, 1.4%" */
 static void add_free(const struct summary *s, struct strbuf *b)
 {
-	char size[UNITS_BYTES], of[UNITS_BYTES], share[UNITS_BYTES];
+	char size[UNITS_BYTES], of[UNITS_BYTES];
 
 	if (!s->free.known) {
 		const struct maybe_u64 counted = zones_free(s->view);
@@ -41,7 +41,7 @@ static void add_free(const struct summary *s, struct strbuf *b)
 		return;
 	}
 	strbuf_add(b, "%s of %s was free, %s%%", pages_text(s, s->free.n, size),
-		   pages_text(s, s->ram_pages, of), units_percent(share, s->free.n, s->ram_pages));
+		   pages_text(s, s->ram_pages, of), PERCENT_TEXT(s->free.n, s->ram_pages));
 }
 
 static void add_swap(const struct summary *s, struct strbuf *b)
@@ -106,7 +106,7 @@ static const char *logged_size(const struct log_number *n, char *buf)
 
 static enum verdict of_cgroup(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
-	char usage[UNITS_BYTES], max[UNITS_BYTES], share[UNITS_BYTES];
+	char usage[UNITS_BYTES], max[UNITS_BYTES];
 	const char *used = logged_size(&r->memory.usage_kib, usage);
 	const char *limit = logged_size(&r->memory.limit_kib, max);
 
@@ -119,8 +119,7 @@ static enum verdict of_cgroup(const struct summary *s, const struct oom_report *
 	else
 		strbuf_add(b, "reached its limit, which this dump does not have");
 	if (s->free.known)
-		strbuf_add(b, "; %s%% of RAM was free",
-			   units_percent(share, s->free.n, s->ram_pages));
+		strbuf_add(b, "; %s%% of RAM was free", PERCENT_TEXT(s->free.n, s->ram_pages));
 	return VERDICT_CGROUP;
 }
 

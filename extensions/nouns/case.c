@@ -60,8 +60,6 @@ static bool is_shown(const struct owner_view *v, const struct vm_setting *s)
 
 static void put_settings(struct owner_view *v, size_t usual)
 {
-	char n[UNITS_PLURAL];
-
 	/* Rows that -a alone shows are rows that there are. */
 	v->report.rows_total += usual;
 	if (v->in->opts.json)
@@ -69,8 +67,8 @@ static void put_settings(struct owner_view *v, size_t usual)
 	rows_put_kept(&v->report, v->in);
 	if (usual)
 		sink_printf(v->out, "%s (-a shows all)\n",
-			    units_plural(n, usual, "setting of vm.* has its default",
-					 "settings of vm.* have their default"));
+			    PLURAL_TEXT(usual, "setting of vm.* has its default",
+					"settings of vm.* have their default"));
 }
 
 static enum status show(void *arg)

@@ -112,9 +112,7 @@ static void put_lines(struct owner_view *v, const struct log_noun *l, const stru
 	sink_printf(v->out, "\nThe last %s, as the kernel wrote it:\n",
 		    v->in->filters.n || v->in->filters.nrows ? "of these" : "one");
 	for (i = 0; i < n; i++) {
-		char stamp[UNITS_BYTES];
-
-		sink_printf(v->out, "[%s] ", units_stamp(stamp, lines[i].ts_ns));
+		sink_printf(v->out, "[%s] ", STAMP_TEXT(lines[i].ts_ns));
 		sink_text(v->out, lines[i].text ? lines[i].text : "(not in this dump)");
 		sink_text(v->out, "\n");
 	}

@@ -315,7 +315,6 @@ static void put_end(struct view_areas *a, enum status st)
 {
 	struct owner_view *v = a->v;
 	struct report *r = &v->report;
-	char n[UNITS_PLURAL], size[UNITS_BYTES];
 	bool of_task = a->stacks.problem;
 	const struct gap gaps[] = {
 		GAP_WHY("areas of vmalloc are missing: %s", a->problem),
@@ -329,12 +328,11 @@ static void put_end(struct view_areas *a, enum status st)
 	rows_put_kept(r, v->in);
 	if (!v->in->opts.json && a->ram_areas)
 		sink_printf(v->out, "%s of vm_map_ram() with %s: mapped pages of others\n",
-			    units_plural(n, a->ram_areas, "area", "areas"),
-			    units_size(size, a->ram_bytes));
+			    PLURAL_TEXT(a->ram_areas, "area", "areas"), SIZE_TEXT(a->ram_bytes));
 	if (!v->in->opts.json && a->unpurged)
 		sink_printf(v->out, "%s with %s not unmapped yet: their pages are free\n",
-			    units_plural(n, a->unpurged, "freed area", "freed areas"),
-			    units_size(size, a->unpurged_bytes));
+			    PLURAL_TEXT(a->unpurged, "freed area", "freed areas"),
+			    SIZE_TEXT(a->unpurged_bytes));
 	REPORT_GAPS(r, gaps);
 	report_end(r, NULL, st == ST_OK && !v->stacks.symbols.problem && !v->owner.ram.derived);
 }

@@ -95,7 +95,6 @@ static enum status add_row(struct owner_view *v, struct dma_buf_users *u, const 
 static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 {
 	struct report *r = &v->report;
-	char n[UNITS_PLURAL], size[UNITS_BYTES];
 	const struct gap gaps[] = {
 		{ "this kernel has no list of DMA-BUF buffers: those that no process has open are "
 		  "missing",
@@ -107,8 +106,8 @@ static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 	if (!v->in->opts.json)
 		sink_printf(v->out, "%s%s with %s by the sizes that their exporters gave\n",
 			    r->rows_shown ? "\n" : "",
-			    units_plural(n, u->n, "buffer was found", "buffers were found"),
-			    units_size(size, (int64_t)u->bytes));
+			    PLURAL_TEXT(u->n, "buffer was found", "buffers were found"),
+			    SIZE_TEXT((int64_t)u->bytes));
 	REPORT_GAPS(r, gaps);
 	report_end(r, NULL, !u->is_partial);
 }

@@ -125,10 +125,8 @@ bool cgroup_other_references(const struct cgroups_view *c, const struct cgroup *
 
 static void put_pin(struct strbuf *s, uint64_t n, const char *one, const char *many)
 {
-	char text[UNITS_PLURAL];
-
 	if (n)
-		strbuf_add(s, "%s%s", strbuf_between(s, ", "), units_plural(text, n, one, many));
+		strbuf_add(s, "%s%s", strbuf_between(s, ", "), PLURAL_TEXT(n, one, many));
 }
 
 /* "dying /db: 12 pages of page cache, 3 swap entries; 1 other reference" */
@@ -186,13 +184,10 @@ static const struct cgroup *by_path(const struct cgroups_view *c, const char *pa
 
 static void put_member(struct cgroups_view *c, const struct cgroup *g)
 {
-	char size[UNITS_BYTES];
-
 	if (!g->biggest.tgid || !g->biggest.comm)
 		return;
 	sink_printf(c->v->out, "  its largest process at the panic: %s (pid %d), RSS %s%s\n",
-		    g->biggest.comm, g->biggest.tgid,
-		    units_size(size, g->biggest.rss << c->v->page_shift),
+		    g->biggest.comm, g->biggest.tgid, SIZE_TEXT(g->biggest.rss << c->v->page_shift),
 		    cgroups_have_members(c) ? "" : ", of those that are known");
 }
 
@@ -203,7 +198,6 @@ static void put_report(struct cgroups_view *c)
 	struct sink *out = c->v->out;
 	const char *outcome = r ? oom_outcome_name(r->outcome) : NULL;
 	const struct cgroup *g;
-	char usage[UNITS_BYTES], limit[UNITS_BYTES];
 	char age[AGE_TEXT];
 
 	if (!r) {
@@ -218,8 +212,8 @@ static void put_report(struct cgroups_view *c)
 	sink_printf(out, "log: memory cgroup %s reached its limit",
 		    *r->oom_memcg ? r->oom_memcg : "(unknown)");
 	if (r->memory.usage_kib.known && r->memory.limit_kib.known)
-		sink_printf(out, ", %s of %s", units_size(usage, r->memory.usage_kib.value << 10),
-			    units_size(limit, r->memory.limit_kib.value << 10));
+		sink_printf(out, ", %s of %s", SIZE_TEXT(r->memory.usage_kib.value << 10),
+			    SIZE_TEXT(r->memory.limit_kib.value << 10));
 	if (age_text(&c->v->report.info, r->ts_ns, age))
 		sink_printf(out, ", %s", age);
 	sink_text(out, "\n");

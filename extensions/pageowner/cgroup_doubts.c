@@ -53,12 +53,9 @@ static uint64_t slack_of(const struct cgroups_view *c)
 static void doubt(struct cgroups_view *c, enum cgroup_stat stat, uint64_t counted, uint64_t found,
 		  struct strbuf *s)
 {
-	char is[UNITS_BYTES], was[UNITS_BYTES];
-
 	strbuf_add(s, "%s%s of all cgroups would be %s, but pages of %s are charged",
 		   strbuf_between(s, ", "), cgroup_stats[stat].name,
-		   units_size(is, counted << c->v->page_shift),
-		   units_size(was, found << c->v->page_shift));
+		   SIZE_TEXT(counted << c->v->page_shift), SIZE_TEXT(found << c->v->page_shift));
 	c->doubt[stat] = true;
 }
 

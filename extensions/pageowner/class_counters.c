@@ -192,19 +192,18 @@ static bool is_stacks(const struct class_view *m, int64_t diff)
 {
 	int64_t filled = m->v->classes ? m->v->classes->filled_areas : 0;
 	int64_t rest = diff + (int64_t)m->found->pages[CLASS_KSTACK];
-	char pages[UNITS_PLURAL];
 	struct strbuf s;
 
 	strbuf_init(&s, m->cause, CAUSE);
 	strbuf_add(&s, "VmallocUsed includes thread stacks");
 	if (rest < 0 && filled) {
 		strbuf_add(&s, " and %s of an area that was being filled",
-			   units_plural(pages, filled, "page", "pages"));
+			   PLURAL_TEXT(filled, "page", "pages"));
 		rest += filled;
 	}
 	if (rest > 0 && rest <= TAG_AREA_PAGES)
 		strbuf_add(&s, ", and not %s of alloc tags",
-			   units_plural(pages, (uint64_t)rest, "page", "pages"));
+			   PLURAL_TEXT((uint64_t)rest, "page", "pages"));
 	else if (rest)
 		strbuf_add(&s, ", %ld unknown", rest);
 	return rest != diff;
@@ -302,7 +301,6 @@ struct cause_part {
 static bool put_parts(const struct class_view *m, const struct cause_part *parts, size_t n,
 		      int64_t diff)
 {
-	char pages[UNITS_BYTES];
 	struct strbuf s;
 	int64_t sum = 0;
 
@@ -311,8 +309,8 @@ static bool put_parts(const struct class_view *m, const struct cause_part *parts
 		if (!parts[i].pages)
 			continue;
 		sum += parts[i].pages;
-		strbuf_add(&s, "%s%s %s", strbuf_between(&s, ", "),
-			   units_count(pages, parts[i].pages), parts[i].text);
+		strbuf_add(&s, "%s%s %s", strbuf_between(&s, ", "), COUNT_TEXT(parts[i].pages),
+			   parts[i].text);
 	}
 	if (sum && sum != diff)
 		strbuf_add(&s, ", %ld unknown", diff - sum);

@@ -50,7 +50,6 @@ static enum status show(void *arg)
 	const struct stack_counts *c = v->own;
 	const struct gap gap = { "no valid record for %s of the kernel's list", c->unreadable,
 				 "stack", "stacks" };
-	char stacks[UNITS_PLURAL], pages[UNITS_PLURAL];
 	enum status st;
 
 	for (const struct hash_u64_entry *e = c->pages.first; e; e = e->next)
@@ -65,8 +64,8 @@ static enum status show(void *arg)
 			    "%s, %s by the kernel's own counters; pages of early boot are not "
 			    "counted, nor,\n"
 			    "since 6.17, stacks first seen where the kernel could not list them\n",
-			    units_plural(stacks, c->pages.n, "stack", "stacks"),
-			    units_plural(pages, c->total, "page", "pages"));
+			    PLURAL_TEXT(c->pages.n, "stack", "stacks"),
+			    PLURAL_TEXT(c->total, "page", "pages"));
 	report_gaps(&v->report, &gap, 1);
 	report_end(&v->report, NULL, true);
 	return ST_OK;

@@ -123,7 +123,6 @@ static void put_unchanged(struct diff *d)
 	const struct owner_view *v = d->now.v;
 	bool whole = is_whole(&d->now.cov) && is_whole(&d->before.cov) && !v->dump->interrupted;
 	bool none = d->unchanged == d->groups_total;
-	char n[UNITS_PLURAL];
 
 	if (!d->unchanged)
 		return;
@@ -131,7 +130,7 @@ static void put_unchanged(struct diff *d)
 		    !none   ? ""
 		    : whole ? "no group changed: "
 			    : "no group of the pages that were read changed: ",
-		    units_plural(n, d->unchanged, "group has", "groups have"),
+		    PLURAL_TEXT(d->unchanged, "group has", "groups have"),
 		    owner_saved_name(d->before.v),
 		    d->shows_all || none ? ""
 		    : d->unchanged == 1	 ? " and is not shown (-n 0 shows all)"
@@ -154,16 +153,15 @@ static const char *source_of(struct dump *d, const struct saved_scan *scan)
 static void put_totals(struct diff *d)
 {
 	const struct owner_view *v = d->now.v, *before = d->before.v;
-	char n[UNITS_PLURAL], b[UNITS_BYTES];
 
 	put_unchanged(d);
 	sink_printf(v->out, "%s now, %s in %s %s\n",
-		    units_plural(n, d->now.cov.live, "live page", "live pages"),
-		    units_count(b, d->before.cov.live), owner_saved_name(before),
+		    PLURAL_TEXT(d->now.cov.live, "live page", "live pages"),
+		    COUNT_TEXT(d->before.cov.live), owner_saved_name(before),
 		    source_of(v->dump, before->saved));
 	if (d->now.early)
 		sink_printf(v->out, "%s before page_owner started %s not among the %s",
-			    units_plural(n, d->now.early, "page from", "pages from"),
+			    PLURAL_TEXT(d->now.early, "page from", "pages from"),
 			    d->now.early == 1 ? "is" : "are",
 			    "rows: show_stacks does not count such pages\n");
 }
@@ -189,7 +187,6 @@ static void warn_gaps(struct diff *d)
 {
 	uint64_t missing = missing_pages(&d->before.cov), now = 0, then = 0;
 	const char *name = owner_saved_name(d->before.v);
-	char n[UNITS_PLURAL], b[UNITS_BYTES];
 	struct report *r = &d->now.v->report;
 
 	for (struct hash_bytes_entry *e = d->match.pairs.first; e; e = e->next) {
@@ -202,12 +199,12 @@ static void warn_gaps(struct diff *d)
 	}
 	if (missing)
 		report_warn(r, "%s lacks the records of %s: GROWTH may include these pages", name,
-			    units_plural(n, missing, "page", "pages"));
+			    PLURAL_TEXT(missing, "page", "pages"));
 	if (now != then)
 		report_warn(r,
 			    "a key of -g is unknown for %s now, for %s in %s: GROWTH of other "
 			    "groups may include these pages",
-			    units_plural(n, now, "page", "pages"), units_count(b, then), name);
+			    PLURAL_TEXT(now, "page", "pages"), COUNT_TEXT(then), name);
 	d->now.v->has_gaps |= missing || now != then;
 }
 

@@ -411,7 +411,6 @@ static enum status put_rows(struct files_view *f)
 static void put_gaps(struct files_view *f)
 {
 	struct report *r = &f->v->report;
-	char n[UNITS_PLURAL], spaces[UNITS_PLURAL];
 	const struct gap gaps[] = {
 		{ "the path of %s is unknown: %s", f->nnameless, "file", "files",
 		  f->files.problem },
@@ -427,9 +426,9 @@ static void put_gaps(struct files_view *f)
 
 	if (f->nunknown)
 		report_warn(r, "the file of %s is unknown: %s not in this dump, or corrupt",
-			    units_plural(n, f->unknown, "page", "pages"),
-			    units_plural(spaces, f->nunknown, "address_space or inode",
-					 "address_spaces or inodes"));
+			    PLURAL_TEXT(f->unknown, "page", "pages"),
+			    PLURAL_TEXT(f->nunknown, "address_space or inode",
+					"address_spaces or inodes"));
 	f->v->has_gaps |= f->nunknown;
 	REPORT_GAPS(r, gaps);
 }

@@ -70,13 +70,12 @@ void owner_holders_trust(struct owner_view *v, const struct holders *h)
 {
 	const struct graph *g = &h->graph;
 	const struct holder_sums *s = &h->sums;
-	char n[UNITS_PLURAL], of[UNITS_PLURAL];
 	const char *text = arena_text(
 		v->dump->arena,
 		"holders are inferred from pointers: words lead to %s of %lu that are free, and no "
 		"root to %s of %lu that are in use for certain",
-		units_plural(n, g->seen_pages, "page", "pages"), g->free_pages,
-		units_plural(of, s->alive_unreached, "object", "objects"), s->alive);
+		PLURAL_TEXT(g->seen_pages, "page", "pages"), g->free_pages,
+		PLURAL_TEXT(s->alive_unreached, "object", "objects"), s->alive);
 	const struct gap gaps[] = { { .text = "%s", .n = 1, .why = text, .is_note = true } };
 
 	owner_holders_gaps(v, h);

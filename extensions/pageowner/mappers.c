@@ -112,14 +112,12 @@ static void put_user(struct mappers *m, const struct rmap_user *user, const char
 
 void mappers_put(struct mappers *m, const struct page_mappers *p, struct sink *out)
 {
-	char n[UNITS_PLURAL];
-
 	sink_text(out, "  mapped by ");
 	for (size_t i = 0; i < p->mappings && i < MAPPERS_SHOWN; i++)
 		put_user(m, &p->users[i], i ? ", " : "", out);
 	if (p->mappings > MAPPERS_SHOWN)
 		sink_printf(out, ", and %zu more; %s", p->mappings - MAPPERS_SHOWN,
-			    units_plural(n, p->processes, "process", "processes"));
+			    PLURAL_TEXT(p->processes, "process", "processes"));
 	if (p->st != ST_OK)
 		sink_printf(out, "%sunknown: %s", p->mappings ? "; the rest is " : "",
 			    m->dump->error);

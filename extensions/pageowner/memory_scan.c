@@ -45,7 +45,7 @@ bool memory_has_classes(struct owner_view *v)
 void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status st,
 		const struct memory_gaps *gaps, uint64_t visited, const char *callers)
 {
-	char n[UNITS_BYTES], ram[UNITS_BYTES];
+	char n[UNITS_BYTES];
 	const struct gap lacks[] = {
 		{ "no struct page in this dump for %s", gaps->unreadable, "page", "pages" },
 		{ "the class of %s is unknown", gaps->unknown, "page", "pages" },
@@ -57,7 +57,7 @@ void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status 
 	units_count(n, visited - gaps->unreadable);
 	if (!v->in->opts.json)
 		sink_printf(v->out, "classes cover %s of %s pages of %s\n", n,
-			    units_count(ram, v->owner.ram.pages), v->owner.ram.name);
+			    COUNT_TEXT(v->owner.ram.pages), v->owner.ram.name);
 	v->has_gaps |= st != ST_OK || v->classes->problem || (callers && cov->undecodable);
 	if (v->has_owner)
 		owner_view_end(v, cov, NULL);

@@ -77,7 +77,7 @@ static void put_module(struct module_sites *m, const char *name, const struct mo
 {
 	struct owner_view *v = m->v;
 	uint64_t own = p->own << v->page_shift;
-	char all[UNITS_BYTES], mine[UNITS_BYTES], others[UNITS_BYTES], rest[UNITS_BYTES];
+	char mine[UNITS_BYTES];
 	int64_t bytes;
 
 	if (!count_sites(&m->tags.tags, name, &bytes))
@@ -86,16 +86,15 @@ static void put_module(struct module_sites *m, const char *name, const struct mo
 	sink_printf(v->out,
 		    "%s: of %s, %s are of its own allocation sites, %s of sites of vmlinux "
 		    "(as slabs are)",
-		    name, units_size(all, (p->own + p->vmlinux + p->others) << v->page_shift), mine,
-		    units_size(others, p->vmlinux << v->page_shift));
+		    name, SIZE_TEXT((p->own + p->vmlinux + p->others) << v->page_shift), mine,
+		    SIZE_TEXT(p->vmlinux << v->page_shift));
 	if (p->others)
-		sink_printf(v->out, ", %s of unknown sites",
-			    units_size(others, p->others << v->page_shift));
+		sink_printf(v->out, ", %s of unknown sites", SIZE_TEXT(p->others << v->page_shift));
 	sink_printf(v->out, "\n%*s  allocprof has %s at its sites", (int)strlen(name), "",
-		    units_size(all, bytes));
+		    SIZE_TEXT(bytes));
 	if (bytes >= (int64_t)own)
 		sink_printf(v->out, ": these %s, and %s elsewhere (objects, per-CPU memory)", mine,
-			    units_size(rest, (uint64_t)bytes - own));
+			    SIZE_TEXT((uint64_t)bytes - own));
 	sink_text(v->out, "\n");
 }
 

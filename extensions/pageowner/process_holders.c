@@ -42,7 +42,7 @@ bool process_unknown_references(const struct processes *p, const struct process 
 
 static void put_process(const struct processes *p, const struct process *q)
 {
-	char holders[MM_HOLDERS_TEXT] = "", n[UNITS_PLURAL];
+	char holders[MM_HOLDERS_TEXT] = "";
 	struct sink *out = p->v->out;
 	uint64_t users, references;
 
@@ -55,10 +55,10 @@ static void put_process(const struct processes *p, const struct process *q)
 	else if (!p->has_holders || p->holders_problem)
 		sink_text(out, "; holders unknown");
 	if (process_unknown_users(q, &users) && users)
-		sink_printf(out, "; %s", units_plural(n, users, "unknown user", "unknown users"));
+		sink_printf(out, "; %s", PLURAL_TEXT(users, "unknown user", "unknown users"));
 	if (process_unknown_references(p, q, &references) && references)
 		sink_printf(out, "; %s",
-			    units_plural(n, references, "unknown reference", "unknown references"));
+			    PLURAL_TEXT(references, "unknown reference", "unknown references"));
 	sink_text(out, "\n");
 }
 

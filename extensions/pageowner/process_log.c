@@ -266,11 +266,11 @@ static void put_comparison(struct processes *p)
 {
 	struct sink *out = p->v->out;
 	struct comparison c = { 0 };
-	char n[UNITS_PLURAL], size[UNITS_BYTES];
+	char size[UNITS_BYTES];
 
 	compare(p, &c);
 	sink_printf(out, "the log's table lists %s",
-		    units_plural(n, p->table.rows.n, "process", "processes"));
+		    PLURAL_TEXT(p->table.rows.n, "process", "processes"));
 	if (c.same)
 		sink_printf(out, "; %lu as at the panic", c.same);
 	if (c.changed) {
@@ -290,7 +290,6 @@ static void put_victim(struct processes *p)
 {
 	const struct oom_victim *k = &p->report->victim;
 	const struct process *const *q;
-	char size[UNITS_BYTES];
 
 	if (!k->pid.known)
 		return;
@@ -299,7 +298,7 @@ static void put_victim(struct processes *p)
 		    k->has_comm ? " (" : "", k->has_comm ? k->comm : "", k->has_comm ? ")" : "");
 	if (k->anon_rss_kib.known)
 		sink_printf(p->v->out, ", anon %s when it was killed",
-			    units_size(size, k->anon_rss_kib.value << 10));
+			    SIZE_TEXT(k->anon_rss_kib.value << 10));
 	if (q)
 		sink_text(p->v->out, "; it still has its memory");
 	else if (!p->tasks_problem)

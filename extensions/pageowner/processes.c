@@ -247,18 +247,17 @@ static void put_gaps(struct processes *p)
 static void put_text(struct processes *p)
 {
 	struct owner_view *v = p->v;
-	char n[UNITS_PLURAL];
 
 	if (v->in->opts.json)
 		return;
 	processes_put_log(p);
 	rows_put_kept(&v->report, v->in);
 	sink_printf(v->out, "%s\n",
-		    units_plural(n, p->n - p->without_task, "process with memory of its own",
-				 "processes with memory of their own"));
+		    PLURAL_TEXT(p->n - p->without_task, "process with memory of its own",
+				"processes with memory of their own"));
 	if (v->in->opts.all && !p->exited_problem)
 		sink_printf(v->out, "%s that no task uses: -o +mm_users,mm_references,address\n",
-			    units_plural(n, p->without_task, "mm_struct", "mm_structs"));
+			    PLURAL_TEXT(p->without_task, "mm_struct", "mm_structs"));
 	if (v->in->opts.all)
 		processes_put_holders(p);
 }

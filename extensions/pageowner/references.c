@@ -84,7 +84,6 @@ static void put_words(struct references *x, uint32_t node)
 {
 	struct owner_view *v = x->v;
 	bool json = v->in->opts.json;
-	char text[UNITS_PLURAL];
 	uint64_t total;
 	size_t n = references_to(&x->h.graph, node, x->words, json ? JSON_WORDS : TEXT_WORDS,
 				 &total);
@@ -92,15 +91,15 @@ static void put_words(struct references *x, uint32_t node)
 	if (!json)
 		sink_printf(v->out,
 			    total ? "  %s there:\n" : "  no word that is followed leads there\n",
-			    units_plural(text, total, "word leads", "words lead"));
+			    PLURAL_TEXT(total, "word leads", "words lead"));
 	for (size_t i = 0; i < n; i++)
 		put_word(x, &x->words[i]);
 	if (total > n && json)
 		report_warn(&v->report, "%s there, the first %zu are told",
-			    units_plural(text, total, "word leads", "words lead"), n);
+			    PLURAL_TEXT(total, "word leads", "words lead"), n);
 	else if (total > n)
 		sink_printf(v->out, "    ... %s\n",
-			    units_plural(text, total - n, "more word", "more words"));
+			    PLURAL_TEXT(total - n, "more word", "more words"));
 }
 
 /* Who keeps it, as far as it is known; the share of walks back that agree is the confidence. */

@@ -119,7 +119,6 @@ static enum status show(void *arg)
 	static const enum owner_key keys[] = { KEY_STACK, KEY_ORDER, KEY_GFP, KEY_TGID, KEY_COMM };
 	struct owner_view *v = arg;
 	struct save *s = dump_alloc(v->dump, sizeof(*s));
-	char pages[UNITS_PLURAL], records[UNITS_PLURAL];
 	enum status st;
 
 	s->v = v;
@@ -131,8 +130,8 @@ static enum status show(void *arg)
 	if (st != ST_OK)
 		return st;
 	sink_printf(v->out, "%s in %s saved to %s\n",
-		    units_plural(pages, s->groups.cov.live, "live page", "live pages"),
-		    units_plural(records, s->records, "record", "records"), v->in->opts.save);
+		    PLURAL_TEXT(s->groups.cov.live, "live page", "live pages"),
+		    PLURAL_TEXT(s->records, "record", "records"), v->in->opts.save);
 	owner_view_end(v, &s->groups.cov, NULL);
 	return ST_OK;
 }

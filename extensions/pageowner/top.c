@@ -173,7 +173,7 @@ static void put_total(struct owner_view *v, const char *one, const char *many)
 	const struct table *t = &v->in->table;
 	size_t column = table_index(t, COLUMN_allocs);
 	uint64_t allocs = 0;
-	char n[UNITS_PLURAL], of[UNITS_PLURAL];
+	char n[UNITS_PLURAL];
 
 	for (size_t i = 0; i < t->n; i++)
 		allocs += t->rows[i][column].u;
@@ -182,7 +182,7 @@ static void put_total(struct owner_view *v, const char *one, const char *many)
 		return;
 	if (owner_has_records(v))
 		sink_printf(v->out, "%s, %s\n", n,
-			    units_plural(of, allocs, "allocation", "allocations"));
+			    PLURAL_TEXT(allocs, "allocation", "allocations"));
 	else
 		sink_printf(v->out, "%s\n", n);
 }

@@ -372,12 +372,12 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 /* "filters kept 1,234 of 59,987 pages (4.8M)" */
 void owner_view_kept(struct owner_view *v, const struct owner_select *s)
 {
-	char kept[UNITS_BYTES], of[UNITS_BYTES], size[UNITS_BYTES];
+	char kept[UNITS_BYTES], of[UNITS_BYTES];
 
 	units_count(kept, s->kept);
 	units_count(of, s->of);
 	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", kept, of,
-		    units_size(size, s->kept << v->page_shift));
+		    SIZE_TEXT(s->kept << v->page_shift));
 }
 
 /* Columns of a member of struct page_owner that not every kernel has. */
@@ -457,7 +457,6 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		    const struct owner_select *select)
 {
 	struct report *r = &v->report;
-	char n[UNITS_PLURAL], pages[UNITS_PLURAL];
 	const struct gap gaps[] = {
 		{ "which processes map %s is unknown: a VMA or a page table is not in this dump",
 		  v->mappers ? v->mappers->unknown : 0, "page", "pages" },
@@ -479,9 +478,8 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 			    v->saved->kernel ? v->saved->kernel : "an unnamed kernel");
 	else if (v->saved)
 		report_warn(r, "rows are those of %s in %s: %s with %s", owner_saved_name(v),
-			    v->saved->path,
-			    units_plural(n, v->saved->nrecords, "record", "records"),
-			    units_plural(pages, v->saved->cov.live, "page", "pages"));
+			    v->saved->path, PLURAL_TEXT(v->saved->nrecords, "record", "records"),
+			    PLURAL_TEXT(v->saved->cov.live, "page", "pages"));
 	/* A text of a live kernel has no pages but those of its records. */
 	report_end(r, v->saved && v->saved->kind != SCAN_SAVED ? NULL : cov,
 		   !v->owner.ram.derived && !v->has_gaps);

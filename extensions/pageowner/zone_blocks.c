@@ -168,7 +168,7 @@ static void put_header(struct zones_view *z, const struct widths *w, unsigned in
 /* FREE lacks the changes of the counter that CPUs had not added to it yet (vm_stat_diff). */
 static void put_difference(struct zones_view *z, const struct zone_now *now)
 {
-	char free[UNITS_BYTES], listed[UNITS_BYTES];
+	char free[UNITS_BYTES];
 	uint64_t pages;
 	int64_t n;
 
@@ -181,7 +181,7 @@ static void put_difference(struct zones_view *z, const struct zone_now *now)
 		z->v->out,
 		"node %u %s: free blocks have %s pages; FREE %s is the counter that the allocator "
 		"checks,\n  without what CPUs had not added to it yet\n",
-		now->zone->node, now->zone->name, units_count(listed, pages), free);
+		now->zone->node, now->zone->name, COUNT_TEXT(pages), free);
 }
 
 static void put_text(struct zones_view *z)

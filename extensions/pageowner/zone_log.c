@@ -187,15 +187,13 @@ static void put_head(struct zones_view *z, const struct oom_report *r)
 
 static void put_limits(struct sink *out, const struct oom_report *r)
 {
-	char usage[UNITS_BYTES], limit[UNITS_BYTES];
-
 	if (r->scope != OOM_SCOPE_MEMCG)
 		return;
 	sink_printf(out, "  the limit of a memory cgroup was reached, not a watermark: %s",
 		    *r->oom_memcg ? r->oom_memcg : "cgroup unknown");
 	if (r->memory.usage_kib.known && r->memory.limit_kib.known)
-		sink_printf(out, ", %s of %s", units_size(usage, r->memory.usage_kib.value << 10),
-			    units_size(limit, r->memory.limit_kib.value << 10));
+		sink_printf(out, ", %s of %s", SIZE_TEXT(r->memory.usage_kib.value << 10),
+			    SIZE_TEXT(r->memory.limit_kib.value << 10));
 	sink_text(out, "\n");
 }
 

@@ -74,7 +74,7 @@ static void put_text(struct zones_view *z, const struct node_reclaims *nodes, co
 		     const struct swap_totals *swap)
 {
 	struct sink *out = z->v->out;
-	char all[UNITS_BYTES], left[UNITS_BYTES];
+	char all[UNITS_BYTES];
 
 	sink_text(out, "\nreclaim:\n");
 	table_text(t, out, t->n);
@@ -89,10 +89,10 @@ static void put_text(struct zones_view *z, const struct node_reclaims *nodes, co
 	if (swap->free < 0)
 		sink_printf(out, "swap: %s, how much is free is unknown\n", all);
 	else if (swap->total)
-		sink_printf(out, "swap: %s of %s free\n",
-			    units_size(left, (uint64_t)(swap->free < 0 ? 0 : swap->free)
-						     << z->v->page_shift),
-			    all);
+		sink_printf(
+			out, "swap: %s of %s free\n",
+			SIZE_TEXT((uint64_t)(swap->free < 0 ? 0 : swap->free) << z->v->page_shift),
+			all);
 	else
 		sink_text(out, "swap: none\n");
 }

@@ -98,14 +98,13 @@ static void put_stack(struct sink *sink, const struct stack *s)
 
 static void put_steps(struct sink *sink, const struct steps *s)
 {
-	char n[UNITS_BYTES];
 	bool any = false;
 
 	for (unsigned int i = 0; i < s->n; i++) {
 		if (!s->counts[i])
 			continue;
 		sink_text(sink, any ? ", " : "");
-		put_text(sink, NULL, units_count(n, s->counts[i]));
+		put_text(sink, NULL, COUNT_TEXT(s->counts[i]));
 		sink_text(sink, " ");
 		put_text(sink, NULL, s->name(i));
 		any = true;

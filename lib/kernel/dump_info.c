@@ -85,12 +85,11 @@ const char *age_end(const struct dump_info *info)
 
 bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT])
 {
-	char age[UNITS_BYTES];
 	uint64_t ns;
 
 	if (!age_at_panic(info, ts_ns, &ns))
 		return false;
-	snprintf(buf, AGE_TEXT, "%s before the %s", units_time(age, ns), age_end(info));
+	snprintf(buf, AGE_TEXT, "%s before the %s", TIME_TEXT(ns), age_end(info));
 	return true;
 }
 

@@ -145,12 +145,11 @@ enum status swap_areas_sum(struct dump *d, struct swap_sum *ret)
 
 const char *swap_shared_note(struct dump *d, uint64_t pages)
 {
-	char size[UNITS_BYTES], used[UNITS_BYTES];
 	struct swap_sum sum;
 
 	if (!pages || swap_areas_sum(d, &sum) != ST_OK || pages <= sum.used)
 		return NULL;
 	return arena_text(d->arena, "%s in all, %s of swap in use",
-			  units_size(size, (int64_t)(pages << d->page_shift)),
-			  units_size(used, (int64_t)(sum.used << d->page_shift)));
+			  SIZE_TEXT((int64_t)(pages << d->page_shift)),
+			  SIZE_TEXT((int64_t)(sum.used << d->page_shift)));
 }

@@ -27,6 +27,15 @@ const char *units_count(char *buf, uint64_t n);
 /* "1 page is", "65,406 pages are": n and the form of a noun, with its verb, for that number. */
 const char *units_plural(char buf[UNITS_PLURAL], uint64_t n, const char *one, const char *many);
 
+/* The same in room that lasts as long as the block of the caller. */
+#define SIZE_TEXT(bytes) units_size((char[UNITS_BYTES]){ "" }, bytes)
+#define TIME_TEXT(ns) units_time((char[UNITS_BYTES]){ "" }, ns)
+#define PERCENT_TEXT(part, whole) units_percent((char[UNITS_BYTES]){ "" }, part, whole)
+#define MILLI_TEXT(thousandths) units_milli((char[UNITS_BYTES]){ "" }, thousandths)
+#define STAMP_TEXT(ns) units_stamp((char[UNITS_BYTES]){ "" }, ns)
+#define COUNT_TEXT(n) units_count((char[UNITS_BYTES]){ "" }, n)
+#define PLURAL_TEXT(n, one, many) units_plural((char[UNITS_PLURAL]){ "" }, n, one, many)
+
 /* A whole decimal or 0x number and nothing else. */
 bool units_parse(const char *text, uint64_t *ret);
 /* A whole hexadecimal number, with or without 0x, as crash takes addresses. */
