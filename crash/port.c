@@ -265,7 +265,7 @@ static const char *port_object(void *priv, const char *module, unsigned int i)
 
 	(void)priv;
 	if (!module) {
-		for (size_t n = 0; n < sizeof(namelists) / sizeof(namelists[0]); n++)
+		for (size_t n = 0; n < ARRAY_SIZE(namelists); n++)
 			if (namelists[n] && !i--)
 				return namelists[n];
 		return NULL;

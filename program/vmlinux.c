@@ -151,10 +151,9 @@ const char *vmlinux_find(struct dump *d, const char *dump_path,
 		slash = strrchr(path, '/');
 		slash = slash ? slash + 1 : path;
 		*slash = '\0';
-		ret = try_names(&s, path, beside, sizeof(beside) / sizeof(beside[0]), known);
+		ret = try_names(&s, path, beside, ARRAY_SIZE(beside), known);
 	}
 	if (!ret)
-		ret = try_names(&s, "", by_release, sizeof(by_release) / sizeof(by_release[0]),
-				known);
+		ret = try_names(&s, "", by_release, ARRAY_SIZE(by_release), known);
 	return ret ? ret : ask_server(&s, &id);
 }

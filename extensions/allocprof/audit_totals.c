@@ -86,7 +86,7 @@ static void add_counters(const struct tag_totals *s, bool all, struct table *t)
 	};
 
 	parts[5] = rest_of("  without a reference", s->knows_rest, parts, 5);
-	add_parts(t, all, parts, sizeof(parts) / sizeof(parts[0]));
+	add_parts(t, all, parts, ARRAY_SIZE(parts));
 }
 
 static void add_pages(const struct tag_totals *s, bool all, struct table *t)
@@ -120,8 +120,8 @@ static void add_pages(const struct tag_totals *s, bool all, struct table *t)
 			  5);
 	owned[5] = rest_of("  without a tag", s->knows_owners && s->knows_orders && s->knows_tags,
 			   owned, 5);
-	add_parts(t, all, used, sizeof(used) / sizeof(used[0]));
-	add_parts(t, all, owned, sizeof(owned) / sizeof(owned[0]));
+	add_parts(t, all, used, ARRAY_SIZE(used));
+	add_parts(t, all, owned, ARRAY_SIZE(owned));
 }
 
 /* Pages are made of objects: what is left over has no number. */
@@ -140,7 +140,7 @@ static void add_slabs(const struct tag_totals *s, bool all, struct table *t)
 		seldom("  not in this dump, or corrupt", s->knows_slabs, &s->slabs_unknown),
 		{ 0 },
 	};
-	size_t n = sizeof(parts) / sizeof(parts[0]);
+	size_t n = ARRAY_SIZE(parts);
 
 	parts[n - 1] = rest_of("  left over", s->knows_left, parts, n - 1);
 	parts[n - 1].n = UNCOUNTED;

@@ -79,12 +79,12 @@ static void find_orders(struct tag_view *v)
 	struct field f;
 	int64_t bit;
 
-	if (d->ops->enumerates && d->ops->enumerates(d->priv, "enum pageflags", "PG_head") &&
-	    d->ops->enumerator(d->priv, "PG_head", &bit) == ST_OK && bit >= 0 && bit < 64)
+	if (d->ops->enumerates && dump_ask(d, enumerates, "enum pageflags", "PG_head") &&
+	    dump_ask(d, enumerator, "PG_head", &bit) == ST_OK && bit >= 0 && bit < 64)
 		v->head_flag = 1ULL << bit;
 	/* The low byte of _flags_1, 6.6 and later; before, a member of its own. */
-	v->order_in_flags = d->ops->member(d->priv, "struct folio", "_flags_1", &f) == ST_OK &&
-			    d->ops->member(d->priv, "struct folio", "_folio_order", &f) != ST_OK;
+	v->order_in_flags = dump_ask(d, member, "struct folio", "_flags_1", &f) == ST_OK &&
+			    dump_ask(d, member, "struct folio", "_folio_order", &f) != ST_OK;
 }
 
 static enum status add_pool(void *arg, uint64_t pool)

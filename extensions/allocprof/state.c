@@ -112,7 +112,7 @@ enum status site_state(struct site_view *v)
 		  "pages that the page allocator has given out" },
 	};
 	d->error[0] = '\0';
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		row_add(&v->in->table, &rows[i], v);
 	if (v->problem) {
 		v->report.state = v->why;

@@ -13,7 +13,7 @@ static const struct {
 
 static void add_held(struct site_sums *s, const struct site *site)
 {
-	for (size_t i = 0; i < sizeof(holders) / sizeof(holders[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(holders); i++)
 		if (site->function && !site->in_module &&
 		    !strcmp(site->function, holders[i].function)) {
 			int64_t *sum = (int64_t *)((char *)s + holders[i].member);

@@ -162,7 +162,7 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		{ "early_pages", blind.known && scan, blind.early,
 		  "of owned_pages: from before page_owner started, no stack" },
 	};
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		row_add(&in->table, &rows[i], NULL);
 	if (h.bad)
 		report_warn(r, "%s early",

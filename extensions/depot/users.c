@@ -74,7 +74,7 @@ static const struct {
 	{ "KMSAN", "kmsan_save_stack_with_flags" },
 };
 
-#define NOTHERS (sizeof(others) / sizeof(others[0]))
+#define NOTHERS ARRAY_SIZE(others)
 
 struct users {
 	const struct record_source *from;
@@ -149,7 +149,7 @@ static void put_warnings(struct users *u)
 	if (c->reason[SLUB_ALLOC])
 		report_unknown(r, "uses by SLUB tracks", UNKNOWN_LAYOUT, "%s",
 			       c->reason[SLUB_ALLOC]);
-	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
 		if (c->reason[reasons[i].user])
 			report_warn(r,
 				    c->state[reasons[i].user] == COUNTED

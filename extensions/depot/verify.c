@@ -134,8 +134,8 @@ static void put_checked(const struct verification *v, const struct depot_checks 
 		{ "missing_chains", c->buckets, c->cut_chains },
 	};
 
-	rows_put_below(v->from->report, v->from->in, &checked_view, counts,
-		       sizeof(counts) / sizeof(counts[0]), sizeof(counts[0]), NULL);
+	rows_put_below(v->from->report, v->from->in, &checked_view, counts, ARRAY_SIZE(counts),
+		       sizeof(counts[0]), NULL);
 }
 
 enum status depot_verify_show(const struct record_source *from)

@@ -220,7 +220,7 @@ static void put_gaps(struct fault_view *v, const struct buffer *of)
 	report_gaps_of(
 		&v->report,
 		arena_text(a, "instance %s%s", b->array->name, b->is_snapshot ? " snapshot" : ""),
-		gaps, sizeof(gaps) / sizeof(gaps[0]));
+		gaps, ARRAY_SIZE(gaps));
 }
 
 /* Whether the log tells that the kernel wrote the buffers to it. */

@@ -305,7 +305,7 @@ static void put_text(const struct fatal *f)
 			    f->exception ? "" : ", but the log has no oops of that");
 		return;
 	}
-	for (size_t i = 0; i < sizeof(titles) / sizeof(titles[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
 		if (!strcmp(titles[i].name, f->exception))
 			sink_printf(out, f->mode ? "%s in %s mode\n" : "%s\n", titles[i].text,
 				    f->mode);

@@ -63,7 +63,7 @@ static bool is_leaving(const char *name, const char *callee)
 
 	if (!is_one_of(name, handlers))
 		return false;
-	for (size_t i = 0; i < sizeof(exits) / sizeof(exits[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(exits); i++)
 		if (!strncmp(callee, exits[i], strlen(exits[i])))
 			return true;
 	return false;

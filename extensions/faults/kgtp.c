@@ -174,7 +174,7 @@ static void warn_counts(struct kgtp_view *k)
 		  .is_note = true },
 	};
 
-	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(counts); i++) {
 		if (!counts[i].n)
 			continue;
 		report_warn(&k->view->report, "%s: %ld%s", counts[i].text, counts[i].n,

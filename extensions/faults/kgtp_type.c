@@ -101,13 +101,13 @@ enum status kgtp_type_open(struct dump *d, const char *name, struct kgtp_type *r
 	if (strlen(name) >= MEMBER_NAME)
 		return dump_fail(d, ST_USAGE, "-T takes a structure or union, not '%s'", name);
 	snprintf(full, sizeof(full), "%s%s", has_keyword ? "" : "struct ", name);
-	if (d->ops->type_size(d->priv, full, &type.size) != ST_OK && !has_keyword)
+	if (dump_ask(d, type_size, full, &type.size) != ST_OK && !has_keyword)
 		snprintf(full, sizeof(full), "union %s", name);
 	type.name = arena_strdup(d->arena, full);
 	type.members = dump_alloc(d, MAX_MEMBERS * sizeof(*type.members));
 	text = dump_alloc(d, TYPE_TEXT);
-	if (d->ops->type_size(d->priv, full, &type.size) != ST_OK || !type.size ||
-	    !d->ops->type_text || d->ops->type_text(d->priv, full, text, TYPE_TEXT) != ST_OK)
+	if (dump_ask(d, type_size, full, &type.size) != ST_OK || !type.size || !d->ops->type_text ||
+	    dump_ask(d, type_text, full, text, TYPE_TEXT) != ST_OK)
 		return dump_fail(d, ST_USAGE,
 				 "-T: debug information has no structure or union '%s'", name);
 	for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "waits.h"
+#include "util/array.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -154,7 +155,7 @@ enum wait_kind wait_of_sleeper(const char *function)
 
 enum wait_kind wait_of(const char *function)
 {
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
 		if (is_function(function, functions[i].name))
 			return functions[i].kind;
 	return WAIT_NONE;
@@ -176,7 +177,7 @@ enum wait_kind wait_of_frame(const char *function, bool *takes_page)
 
 bool wait_is_scheduler(const char *function)
 {
-	for (size_t i = 0; i < sizeof(scheduler) / sizeof(scheduler[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(scheduler); i++)
 		if (is_function(function, scheduler[i]))
 			return true;
 	return false;

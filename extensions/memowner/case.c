@@ -47,7 +47,7 @@ const struct view case_record_view = { "case-case", "", COLUMNS_OF(columns) };
 /* Another build than the kernel's is not used by the program, and refused by the commands. */
 static const char *vmlinux_of(struct dump *d)
 {
-	const char *path = d->ops->object ? d->ops->object(d->priv, NULL, 0) : NULL;
+	const char *path = d->ops->object ? dump_ask(d, object, NULL, 0) : NULL;
 	bool is_proven = false;
 	enum status st;
 
@@ -170,7 +170,7 @@ static const char *vmlinux_text(const struct summary_case *c)
 		{ "none", "none: types are those of the dump" },
 	};
 
-	for (size_t i = 0; c->vmlinux && i < sizeof(texts) / sizeof(texts[0]); i++)
+	for (size_t i = 0; c->vmlinux && i < ARRAY_SIZE(texts); i++)
 		if (!strcmp(c->vmlinux, texts[i].word))
 			return texts[i].text;
 	return "unknown";

@@ -53,7 +53,7 @@ static bool is_told(const struct summary *s, const struct statement *row)
 
 static void find(const struct summary *s, bool large, struct largest *ret)
 {
-	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		for (const struct statement *row = s->first[sections[i]]; row; row = row->next)
 			if (has_size(row) && is_large(s, row) == large && !says_nothing(row) &&
 			    !is_told(s, row) &&

@@ -96,7 +96,7 @@ static const struct {
 	{ "folded", "pageowner -t folded", 150000 },
 };
 
-#define SECTIONS (sizeof(sections) / sizeof(sections[0]))
+#define SECTIONS ARRAY_SIZE(sections)
 #define KEPT_BYTES 400000 /* of a section: its rows, its lines, and what is not counted of both */
 
 struct kept {
@@ -491,7 +491,7 @@ static void learn(struct html *h, struct sink *page)
 		"pageowner -g comm -j -n 0",
 	};
 
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]) && !*h->stopped; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(lines) && !*h->stopped; i++) {
 		struct embed *e = embed_new(h, page);
 
 		e->is_json = e->is_learning = true;
@@ -519,7 +519,7 @@ static enum status put_page(void *arg, struct sink *page)
 	from = put_until(page, from, NAV_MARK);
 	put_nav(h, page);
 	from = put_until(page, from, DATA_MARK);
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && !*h->stopped; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(parts) && !*h->stopped; i++)
 		put_part(h, page, i);
 	sink_text(page, from);
 	return ST_OK;

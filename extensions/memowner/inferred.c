@@ -26,7 +26,7 @@ static bool is_much(const struct summary *s)
 						CLASS_VMALLOC };
 	uint64_t pages = 0;
 
-	for (size_t i = 0; i < sizeof(read) / sizeof(read[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(read); i++)
 		pages += s->classes[read[i]];
 	return pages << s->dump->page_shift > limit(LIMIT_GRAPH) << 20;
 }

@@ -141,7 +141,7 @@ void summary_next(struct summary *s)
 	unsigned int rows = 0;
 
 	snprintf(order, sizeof(order), "%u", s->failed_order);
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]) && rows < ROWS; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(commands) && rows < ROWS; i++)
 		if (commands[i].possible)
 			rows += add(s, commands[i].text, commands[i].value);
 }

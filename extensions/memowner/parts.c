@@ -85,7 +85,7 @@ enum status parts_run(struct summary *s)
 {
 	enum status ret = ST_OK;
 
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		/* What the pass has found is shown, whatever it reached. */
 		if (ret == ST_STOPPED && parts[i].needs == NEEDS_NONE)
 			continue;

@@ -421,7 +421,7 @@ void summary_print(const struct summary *s)
 	struct screen sc = { .s = s, .extent = { .classes = CLASSES, .culprits = CULPRITS } };
 
 	fit_head(&sc);
-	for (size_t i = 0; i < sizeof(extents) / sizeof(extents[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(extents); i++) {
 		sc.extent.sites = extents[i][0];
 		sc.extent.processes = extents[i][1];
 		sc.extent.caches = extents[i][2];

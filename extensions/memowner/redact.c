@@ -48,7 +48,7 @@ static bool has_no_name(const char *name, size_t n)
 {
 	static const char *const none[] = { "(none)", "/", "-", "" };
 
-	for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(none); i++)
 		if (strlen(none[i]) == n && !memcmp(none[i], name, n))
 			return true;
 	return false;
@@ -196,7 +196,7 @@ const char *redact_text(struct redact *r, const char *text, size_t n)
 
 static bool kind_of(const char *column, size_t n, enum redact_kind *ret)
 {
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (strlen(names[i].column) == n && !memcmp(names[i].column, column, n)) {
 			*ret = names[i].kind;
 			return true;

@@ -9,7 +9,7 @@ static const char *const section_names[] = { "verdict", "panic",  "exception", "
 					     "site",	"cache",  "file",      "group",
 					     "process", "faults", "in_fault",  "candidate",
 					     "missing", "next",	  NULL };
-_Static_assert(sizeof(section_names) / sizeof(section_names[0]) == SECTIONS + 1, "a name each");
+_Static_assert(ARRAY_SIZE(section_names) == SECTIONS + 1, "a name each");
 
 static const char *const bys[] = { "caller", "module",	  "process", "cgroup", "vmalloc", "zram",
 				   "zswap",  "page_pool", "dma_buf", "cma",    "balloon", "sockets",

@@ -6,7 +6,7 @@ void task_places_open(struct dump *d, struct task_places *ret)
 	ret->has_cgroups = cgroups_open(d, &ret->cgroups) == ST_OK &&
 			   cgroups_check_sets(&ret->cgroups) == ST_OK;
 	ret->is_v1 = cgroups_memory_is_v1(d);
-	ret->has_files = d->ops->member(d->priv, "struct mm_struct", "exe_file", &ret->exe_file) ==
+	ret->has_files = dump_ask(d, member, "struct mm_struct", "exe_file", &ret->exe_file) ==
 				 ST_OK &&
 			 file_paths_open(d, &ret->files) == ST_OK;
 	if (!ret->has_cgroups || !ret->has_files)

@@ -198,7 +198,7 @@ void summary_part(const struct summary *s, const struct statement *row, struct s
 		      { "shmem", row->rss_shmem } };
 	unsigned int max = 0;
 
-	for (unsigned int i = 1; i < sizeof(parts) / sizeof(parts[0]); i++)
+	for (unsigned int i = 1; i < ARRAY_SIZE(parts); i++)
 		if (parts[i].pages > parts[max].pages)
 			max = i;
 	strbuf_add(b, " (%s %s)", parts[max].name,

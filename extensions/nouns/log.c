@@ -82,7 +82,7 @@ static bool is_last(const char *text)
 {
 	static const char *const ends[] = { "Kernel panic", "Killed process", "oom_reaper:" };
 
-	for (size_t i = 0; text && i < sizeof(ends) / sizeof(ends[0]); i++)
+	for (size_t i = 0; text && i < ARRAY_SIZE(ends); i++)
 		if (strstr(text, ends[i]))
 			return true;
 	return false;

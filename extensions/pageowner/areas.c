@@ -206,7 +206,7 @@ static struct area describe(struct view_areas *a, const struct vm_area *area, en
 	struct strbuf s;
 
 	strbuf_init(&s, text, sizeof(text));
-	for (size_t i = 0; i < sizeof(flag_words) / sizeof(flag_words[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(flag_words); i++)
 		if (area->flags & flag_words[i].flag)
 			strbuf_add(&s, "%s%s", strbuf_between(&s, ","), flag_words[i].text);
 	ret.flags = area->vm ? intern(&a->v->texts, text) : NULL;

@@ -31,7 +31,7 @@ static void leave_out_lru(struct cgroups_view *c)
 						  STAT_UNEVICTABLE };
 	uint64_t sum = 0, anon, file, pages;
 
-	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
 		if (!root_pages(c, lists[i], &pages))
 			return;
 		sum += pages;
@@ -39,7 +39,7 @@ static void leave_out_lru(struct cgroups_view *c)
 	if (sum || !root_pages(c, STAT_ANON, &anon) || !root_pages(c, STAT_FILE, &file) ||
 	    !(anon | file))
 		return;
-	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		c->tree.counted[lists[i]] = false;
 	decoder_trace(c->v->dump, "decide LRU lists are not counted for a memory cgroup");
 }

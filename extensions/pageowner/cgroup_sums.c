@@ -49,7 +49,7 @@ static void leave_out_zswap(struct cgroups_view *c)
 	struct dump *d = c->v->dump;
 	struct field f;
 
-	if (d->ops->member(d->priv, "struct mem_cgroup", "zswap_max", &f) != ST_OK)
+	if (dump_ask(d, member, "struct mem_cgroup", "zswap_max", &f) != ST_OK)
 		c->tree.counted[STAT_ZSWAP] = c->tree.counted[STAT_ZSWAPPED] = false;
 }
 
@@ -125,7 +125,7 @@ static void add_directory(struct cgroups_view *c, uint64_t pgd)
 	struct page_info first, second;
 	uint64_t phys, pfn;
 
-	if (d->ops->virt_to_phys(d->priv, pgd, &phys) != ST_OK)
+	if (dump_ask(d, virt_to_phys, pgd, &phys) != ST_OK)
 		return;
 	pfn = phys >> c->v->page_shift;
 	if (page_type_at(&c->v->states, pfn, &first) == ST_OK &&

@@ -107,8 +107,7 @@ static struct cell charged_cell(const void *record, void *view)
 		cell_uint(own->stock_pages),
 	};
 
-	return cell_if(all, cell_fields(make_fields(c->v->dump, sizeof(names) / sizeof(names[0]),
-						    names, values)));
+	return cell_if(all, cell_fields(make_fields(c->v->dump, ARRAY_SIZE(names), names, values)));
 }
 
 /* What was found at pages without what is counted. */
@@ -264,7 +263,7 @@ static void leave_out_values(const struct cgroups_view *c, struct memcg_state *s
 		{ MEMCG_TCP_LIMIT, MEMCG_V1, false },
 	};
 
-	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(shown); i++)
 		if ((is_root && s->version != MEMCG_V1) ||
 		    (shown[i].only != MEMCG_VERSION_UNKNOWN && shown[i].only != s->version) ||
 		    (shown[i].is_swap && c->no_swap))

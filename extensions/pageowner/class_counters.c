@@ -342,7 +342,7 @@ static bool is_unmapped(const struct class_view *m, int64_t diff)
 	parts[2] = (struct cause_part){ u.last_reference, "unmapped, not yet freed" };
 	parts[3] = (struct cause_part){ u.referenced, "unmapped, in use" };
 	parts[4] = (struct cause_part){ u.partly, "of huge pages mapped in part" };
-	return put_parts(m, parts, sizeof(parts) / sizeof(parts[0]), diff);
+	return put_parts(m, parts, ARRAY_SIZE(parts), diff);
 }
 
 /* The first chunk has pages for static, reserved and dynamic areas in each unit (mm/percpu.c). */
@@ -368,7 +368,7 @@ static bool is_kept_stacks(const struct class_view *m, int64_t diff)
 		{ c->exited_stacks, "of threads that exited" },
 	};
 
-	return put_parts(m, parts, sizeof(parts) / sizeof(parts[0]), diff);
+	return put_parts(m, parts, ARRAY_SIZE(parts), diff);
 }
 
 /* No counter of a zone has pages of zbud. */

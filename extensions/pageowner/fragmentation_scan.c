@@ -254,7 +254,7 @@ static enum status open_scan(struct fragmentation *f)
 	f->movable = f->cma = -1;
 	if (dump_enumerator(d, "MIGRATE_MOVABLE", &f->movable) != ST_OK)
 		dump_lacks(d, "pages that stop compaction", ST_UNKNOWN, "%s", d->error);
-	d->ops->enumerator(d->priv, "MIGRATE_CMA", &f->cma);
+	dump_ask(d, enumerator, "MIGRATE_CMA", &f->cma);
 	if (st != ST_OK)
 		return st;
 	f->order = v->blocks.order < f->orders ? v->blocks.order : f->orders - 1;

@@ -153,7 +153,7 @@ static void put_totals(struct holders_view *x)
 			    "%smemory of slabs, direct pages and vmalloc, by what leads to it; and "
 			    "how far words can be trusted:%s",
 			    v->report.rows_shown ? "\n" : "", v->report.rows_shown ? "" : "\n");
-	rows_put_below(&v->report, v->in, &total_view, totals, sizeof(totals) / sizeof(totals[0]),
+	rows_put_below(&v->report, v->in, &total_view, totals, ARRAY_SIZE(totals),
 		       sizeof(totals[0]), x);
 }
 

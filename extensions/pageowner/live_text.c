@@ -358,7 +358,7 @@ static bool is_remark(const char *line)
 		"handle: ", /* 7.3, in the print mode stack_handle */
 	};
 
-	for (size_t i = 0; i < sizeof(remarks) / sizeof(remarks[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(remarks); i++)
 		if (starts(line, remarks[i]))
 			return true;
 	return false;

@@ -207,7 +207,7 @@ static void prepare(struct cmdline *in)
 	bool by_stack = !in->ngroups || groups_by(in, COLUMN_stack);
 
 	for (size_t i = 0; i < in->ngroups; i++)
-		for (size_t k = 0; k < sizeof(more) / sizeof(more[0]); k++)
+		for (size_t k = 0; k < ARRAY_SIZE(more); k++)
 			if (in->keys[in->groups[i]].column == more[k])
 				table_show(t, table_index(t, more[k]));
 	if (groups_by(in, COLUMN_holder))

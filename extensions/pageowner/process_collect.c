@@ -109,7 +109,7 @@ static const char *kernel_name_of(struct dump *d, uint64_t mm)
 	static const char *const names[] = { "poking_mm", "text_poke_mm" };
 	uint64_t at, value;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (dump_has_symbol(d, names[i]) && dump_symbol(d, names[i], &at) == ST_OK &&
 		    dump_u64(d, at, &value, names[i]) == ST_OK && value == mm)
 			return names[i];

@@ -312,7 +312,7 @@ static bool shows_badness(const struct table *t)
 					      COLUMN_oom_score_adj };
 	bool ret = false;
 
-	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(ids); i++)
 		ret |= table_shows(t, table_index(t, ids[i]));
 	return ret;
 }

@@ -191,7 +191,7 @@ static void hide_zeros(struct cmdline *in)
 
 	if (in->opts.json)
 		return;
-	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
 		size_t n = 0, column = table_index(t, ids[i]);
 
 		while (n < t->n && t->rows[n][column].kind != CELL_NULL && !t->rows[n][column].u)

@@ -161,7 +161,7 @@ static const struct {
 	{ "memcg ", "%s", "\n", cgroup_value, -1 },
 };
 
-#define NCONVERSIONS (sizeof(conversions) / sizeof(conversions[0]))
+#define NCONVERSIONS ARRAY_SIZE(conversions)
 
 static const struct rodata_part parts[OWNER_TEXTS] = {
 	[TEXT_HEAD] = { "Page ", "Page allocated via order " },

@@ -272,7 +272,7 @@ static enum status read_line(void *arg, char *line)
 		return wrong(r, "text after the end record");
 	if (!split(r, line))
 		return wrong(r, "too many fields");
-	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(records); i++)
 		if (!strcmp(records[i].name, r->fields[0]))
 			return records[i].add(r);
 	return wrong(r, "unknown record");

@@ -123,7 +123,7 @@ static enum status show(void *arg)
 
 	s->v = v;
 	owner_groups_init(v, &s->groups);
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		s->groups.keys[s->groups.nkeys++] = keys[i];
 	st = owner_groups_scan(&s->groups)
 		     ?: textfile_write(v->dump, v->in->opts.save, put_scan, s);

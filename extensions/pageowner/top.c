@@ -242,7 +242,7 @@ static void warn_unknown(struct owner_groups *g)
 	};
 
 	for (size_t i = 0; i < g->nkeys && !v->saved; i++)
-		for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]); k++) {
+		for (size_t k = 0; k < ARRAY_SIZE(keys); k++) {
 			struct gap gap = { keys[k].text, 0, "page", "pages" };
 
 			if (g->keys[i] != keys[k].key || !keys[k].open)

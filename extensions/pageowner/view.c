@@ -409,7 +409,7 @@ static void put_columns(struct owner_view *v, const char *text, bool has, bool a
 	const struct table *t = &v->in->table;
 	unsigned int n = 0;
 
-	for (size_t i = 0; i < sizeof(recorded) / sizeof(recorded[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(recorded); i++) {
 		size_t column = table_index(t, recorded[i].column);
 		const struct column *c;
 

@@ -176,7 +176,7 @@ static void logged_lists(const struct zones_view *z, const struct mem_zone *l,
 		ret->nr_free[o] = l->free_blocks[o];
 		for (unsigned int t = 0; t < ret->types; t++)
 			ret->lists[o][t].head = LIST_EMPTY;
-		for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+		for (size_t i = 0; i < ARRAY_SIZE(letters); i++)
 			if (letters[i].type >= 0 && letters[i].type < FREE_AREA_TYPES &&
 			    strchr(l->types[o], letters[i].letter))
 				ret->lists[o][letters[i].type].head = LIST_FILLED;

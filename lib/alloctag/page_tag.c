@@ -36,7 +36,7 @@ static enum status open_indexes(struct dump *d, struct page_tags *t)
 	uint64_t kernel, module, shift, size = 0;
 	enum status st = layout_resolve(d, rows, X_FIELDS, f);
 
-	if (st == ST_OK && d->ops->type_size(d->priv, "struct alloc_tag", &t->tag_size) != ST_OK)
+	if (st == ST_OK && dump_ask(d, type_size, "struct alloc_tag", &t->tag_size) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct alloc_tag");
 	st = st ?: dump_value(d, "alloc_tag_ref_offs", &shift) ?:
 			dump_value(d, "alloc_tag_ref_mask", &t->mask) ?:

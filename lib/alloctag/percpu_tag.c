@@ -104,13 +104,12 @@ static enum status open_walk(struct walk *w)
 	enum status st = layout_resolve(d, rows, C_FIELDS, w->f);
 
 	if (st == ST_OK && w->f[C_EXTS].present &&
-	    d->ops->type_size(d->priv, "struct pcpuobj_ext", &w->ext_bytes) != ST_OK)
+	    dump_ask(d, type_size, "struct pcpuobj_ext", &w->ext_bytes) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpuobj_ext");
 	if (st == ST_OK && (!w->f[C_EXTS].present || !w->f[X_TAG].present))
 		return dump_fail(d, ST_ABSENT, "this kernel keeps no tags of per-CPU memory");
-	if (st == ST_OK &&
-	    (d->ops->type_size(d->priv, "struct pcpuobj_ext", &w->ext_bytes) != ST_OK ||
-	     w->ext_bytes > 64 || w->f[X_TAG].offset + 8 > w->ext_bytes))
+	if (st == ST_OK && (dump_ask(d, type_size, "struct pcpuobj_ext", &w->ext_bytes) != ST_OK ||
+			    w->ext_bytes > 64 || w->f[X_TAG].offset + 8 > w->ext_bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpuobj_ext");
 	st = st ?: layout_buffer(d, "struct pcpu_chunk", layout_span(w->f, X_TAG), &w->chunk);
 	return st ?: percpu_distance(d, &w->to_percpu);
@@ -174,7 +173,7 @@ enum status percpu_factor(struct dump *d, const struct codetags *tags, uint64_t 
 	st = percpu_objects_walk(d, add_to_sum, &sums);
 	if (st == ST_STOPPED)
 		return st;
-	for (unsigned int i = 0; i < sizeof(factors) / sizeof(factors[0]); i++) {
+	for (unsigned int i = 0; i < ARRAY_SIZE(factors); i++) {
 		uint64_t n = right_sites(tags, &sums.by_tag, factors[i]);
 
 		if (n > most) {

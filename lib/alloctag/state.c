@@ -63,7 +63,7 @@ static enum answer debug_by_mode(struct dump *d)
 
 	if (dump_has_symbol(d, "proc_mem_profiling_handler") ||
 	    dump_symbol(d, "memory_allocation_profiling_sysctls", &addr) != ST_OK ||
-	    d->ops->member(d->priv, "struct ctl_table", "mode", &mode) != ST_OK ||
+	    dump_ask(d, member, "struct ctl_table", "mode", &mode) != ST_OK ||
 	    mode.size > sizeof(raw) ||
 	    dump_read(d, addr + mode.offset, raw, mode.size, "ctl_table.mode") != ST_OK)
 		return ANSWER_UNKNOWN;

@@ -42,8 +42,8 @@ enum status free_areas_open(struct dump *d, const struct page_types *pages, uint
 
 	if (st != ST_OK)
 		return st;
-	if (d->ops->type_size(d->priv, "struct free_area", &a.area_bytes) != ST_OK ||
-	    !a.area_bytes || a.area_bytes > MAX_AREA_BYTES ||
+	if (dump_ask(d, type_size, "struct free_area", &a.area_bytes) != ST_OK || !a.area_bytes ||
+	    a.area_bytes > MAX_AREA_BYTES ||
 	    a.f[AREA_NR].offset + a.f[AREA_NR].size > a.area_bytes ||
 	    a.f[AREA_LISTS].offset + a.f[AREA_LISTS].size > a.area_bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct free_area");
@@ -115,7 +115,7 @@ static enum status walk_list(struct free_areas *a, const struct zone *zone, uint
 		a->finder.left -= 1ULL << order;
 		list->blocks++;
 		if (d->ops->progress && !(list->blocks % PROGRESS_STEP))
-			d->ops->progress(d->priv, a->finder.end - a->finder.left, a->finder.end);
+			dump_ask(d, progress, a->finder.end - a->finder.left, a->finder.end);
 		previous = next;
 		next = le64(raw + link);
 	}

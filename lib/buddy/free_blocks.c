@@ -15,8 +15,8 @@ enum status free_blocks_open(struct dump *d, const struct page_types *states,
 	memset(ret, 0, sizeof(*ret));
 	ret->states = *states;
 	ret->start = UINT64_MAX;
-	if (st == ST_OK && (d->ops->type_size(d->priv, "struct free_area", &area) != ST_OK ||
-			    !area || areas.size / area < 1 || areas.size / area > FREE_MAX_ORDER))
+	if (st == ST_OK && (dump_ask(d, type_size, "struct free_area", &area) != ST_OK || !area ||
+			    areas.size / area < 1 || areas.size / area > FREE_MAX_ORDER))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: zone.free_area");
 	if (st == ST_OK)
 		read_window_init(&ret->states.window, d);

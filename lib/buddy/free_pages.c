@@ -52,7 +52,7 @@ static enum status read_cpus(struct reader *r, uint64_t end)
 {
 	struct dump *d = r->dump;
 
-	if (d->ops->type_size(d->priv, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes)
+	if (dump_ask(d, type_size, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zone");
 	return pcp_lists_open(d, end, &r->lists) ?: nodes_walk(d, read_node, r);
 }

@@ -27,7 +27,7 @@ enum status pcp_lists_open(struct dump *d, uint64_t max_pages, struct pcp_lists 
 
 	p.n = p.f[PCP_LISTS].size / LIST_HEAD;
 	if (st == ST_OK && (!p.n || p.n > MAX_LISTS ||
-			    d->ops->enumerator(d->priv, "MIGRATE_PCPTYPES", &p.types) != ST_OK ||
+			    dump_ask(d, enumerator, "MIGRATE_PCPTYPES", &p.types) != ST_OK ||
 			    p.types < 1 || (!p.f[PCP_SETS].present && !p.f[PCP_OLD_SETS].present)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct per_cpu_pages");
 	if (st == ST_OK && !p.f[PCP_SETS].present) {

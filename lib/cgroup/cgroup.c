@@ -37,7 +37,7 @@ static void note_no_memory(struct dump *d, int64_t *ret)
 {
 	uint64_t bytes;
 
-	if (d->ops->type_size(d->priv, "struct mem_cgroup", &bytes) == ST_OK && bytes)
+	if (dump_ask(d, type_size, "struct mem_cgroup", &bytes) == ST_OK && bytes)
 		dump_lacks(d, "memory cgroups of tasks", ST_UNKNOWN,
 			   "unknown layout: no enumerator memory_cgrp_id");
 	*ret = -1;
@@ -56,7 +56,7 @@ enum status cgroups_open(struct dump *d, struct cgroups *ret)
 	if (st != ST_OK)
 		return st;
 	if (ret->f[CSS_CGROUP].present && !cgroups_memory_is_off(d) &&
-	    d->ops->enumerator(d->priv, "memory_cgrp_id", &ret->memory) != ST_OK)
+	    dump_ask(d, enumerator, "memory_cgrp_id", &ret->memory) != ST_OK)
 		note_no_memory(d, &ret->memory);
 	if (ret->memory < 0 || (uint64_t)ret->memory >= ret->f[CSET_SUBSYS].size / 8)
 		ret->memory = -1;
@@ -122,7 +122,7 @@ enum status cgroups_check_sets(struct cgroups *c)
 {
 	static const unsigned int needed[] = { CSET_SUBSYS, CSS_CGROUP };
 
-	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(needed); i++)
 		if (!c->f[needed[i]].present)
 			return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: %s has no member %s",
 					 rows[needed[i]].type, rows[needed[i]].names[0]);

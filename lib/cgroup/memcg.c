@@ -37,7 +37,7 @@ enum status memcgs_open(struct dump *d, struct memcgs *ret)
 
 	if (st != ST_OK)
 		return st;
-	if (m.f[MEMCG_FLAGS].present && d->ops->enumerator(d->priv, "CSS_ONLINE", &online) == ST_OK)
+	if (m.f[MEMCG_FLAGS].present && dump_ask(d, enumerator, "CSS_ONLINE", &online) == ST_OK)
 		m.online = online;
 	*ret = m;
 	st = cgroups_open(d, &ret->cgroups);

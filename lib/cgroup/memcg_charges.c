@@ -390,10 +390,10 @@ static enum status add_stock(struct memcg_charges *c, const struct stock_row *ro
 enum status memcg_charges_end(struct memcg_charges *c)
 {
 	struct percpu cpus;
-	bool has[sizeof(stock_rows) / sizeof(stock_rows[0])] = { 0 };
+	bool has[ARRAY_SIZE(stock_rows)] = { 0 };
 	enum status st = percpu_open(c->dump, &cpus);
 
-	for (size_t i = 0; st == ST_OK && i < sizeof(stock_rows) / sizeof(stock_rows[0]); i++)
+	for (size_t i = 0; st == ST_OK && i < ARRAY_SIZE(stock_rows); i++)
 		st = add_stock(c, &stock_rows[i], &cpus, &has[i]);
 	/* Each kernel has one of pages; those of bytes may be left out of the build. */
 	if (st == ST_OK && !has[0])

@@ -53,8 +53,8 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	if (st == ST_OK && cgroups_memory_is_off(d))
 		st = dump_fail(d, ST_ABSENT, "memory cgroups are off: cgroup_disable=memory");
 	st = st ?: layout_resolve(d, rows, MEMBERS, w->f);
-	if (st == ST_OK && (w->f[CSS_FLAGS].size > 8 ||
-			    d->ops->enumerator(d->priv, "CSS_ONLINE", &online) != ST_OK))
+	if (st == ST_OK &&
+	    (w->f[CSS_FLAGS].size > 8 || dump_ask(d, enumerator, "CSS_ONLINE", &online) != ST_OK))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
 	st = st ?: cgroups_open(d, &w->cgroups);
 	if (st == ST_OK)

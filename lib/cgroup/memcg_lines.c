@@ -13,8 +13,8 @@ bool memcg_lines_have(struct dump *d, const char *name)
 
 	if (!dump_knows_symbol(d, "memory_stats") ||
 	    dump_symbol(d, "memory_stats", &addr) != ST_OK ||
-	    d->ops->member(d->priv, "struct memory_stat", "name", &f) != ST_OK ||
-	    d->ops->type_size(d->priv, "struct memory_stat", &bytes) != ST_OK || !bytes)
+	    dump_ask(d, member, "struct memory_stat", "name", &f) != ST_OK ||
+	    dump_ask(d, type_size, "struct memory_stat", &bytes) != ST_OK || !bytes)
 		return false;
 	for (unsigned int i = 0; i < MAX_LINES; i++) {
 		if (dump_u64(d, addr + i * bytes + f.offset, &text, "memory_stats") != ST_OK ||

@@ -93,7 +93,7 @@ static void place_events(struct memcg_states *s)
 	    (s->f[STATE_EVENTS_LOCAL].present && s->f[STATE_EVENTS_LOCAL].size != f->size))
 		s->nevents = 0;
 	for (size_t i = 0; i < MEMCG_EVENT_KINDS; i++) {
-		if (d->ops->enumerator(d->priv, enumerators[i], &s->event[i]) != ST_OK ||
+		if (dump_ask(d, enumerator, enumerators[i], &s->event[i]) != ST_OK ||
 		    s->event[i] < 0 || (uint64_t)s->event[i] >= s->nevents)
 			s->event[i] = -1;
 		named += s->event[i] >= 0;

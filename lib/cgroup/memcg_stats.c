@@ -74,8 +74,8 @@ static enum status read_index(struct dump *d, const char *table, int64_t item, i
 		return ST_OK;
 	}
 	snprintf(name, sizeof(name), "%s[0]", table);
-	if (d->ops->variable(d->priv, table, &all) != ST_OK || all.kind != KIND_ARRAY ||
-	    d->ops->variable(d->priv, name, &one) != ST_OK || !one.size || one.size > 4 ||
+	if (dump_ask(d, variable, table, &all) != ST_OK || all.kind != KIND_ARRAY ||
+	    dump_ask(d, variable, name, &one) != ST_OK || !one.size || one.size > 4 ||
 	    (uint64_t)item >= all.size / one.size)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s", table);
 	st = layout_buffer(d, table, all.size, &raw) ?: dump_symbol(d, table, &addr) ?:
@@ -109,8 +109,8 @@ static enum memcg_family family_of(struct dump *d, const char *enumerator)
 		{ "enum vm_event_item", MEMCG_OF_CPU },
 	};
 
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (d->ops->enumerates(d->priv, types[i].type, enumerator))
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (dump_ask(d, enumerates, types[i].type, enumerator))
 			return types[i].family;
 	return MEMCG_FAMILIES;
 }
@@ -120,7 +120,7 @@ static const char *find_item(struct dump *d, const struct memcg_counter *kind,
 			     enum memcg_family *family, int64_t *item)
 {
 	for (size_t i = 0; i < 2 && kind->enumerators[i]; i++) {
-		if (d->ops->enumerator(d->priv, kind->enumerators[i], item) != ST_OK || *item < 0)
+		if (dump_ask(d, enumerator, kind->enumerators[i], item) != ST_OK || *item < 0)
 			continue;
 		*family = family_of(d, kind->enumerators[i]);
 		if (*family != MEMCG_FAMILIES)
@@ -192,11 +192,11 @@ static enum status find_form(struct memcg_stats *s)
 	enum status st = layout_resolve(d, percpu_rows, 2, &s->f[MEMCG_PERCPU]);
 
 	s->freed_from = -1;
-	for (size_t i = 0; i < sizeof(freed_names) / sizeof(freed_names[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(freed_names); i++)
 		if (s->f[MEMCG_NO_PERCPU].present && s->freed_from < 0 &&
-		    d->ops->enumerator(d->priv, freed_names[i], &s->freed_from) != ST_OK)
+		    dump_ask(d, enumerator, freed_names[i], &s->freed_from) != ST_OK)
 			s->freed_from = -1;
-	for (size_t i = 0; st == ST_OK && i < sizeof(forms) / sizeof(forms[0]); i++) {
+	for (size_t i = 0; st == ST_OK && i < ARRAY_SIZE(forms); i++) {
 		st = layout_resolve(d, &forms[i].stats, 1, &s->f[MEMCG_STATS]);
 		if (st != ST_OK || !s->f[MEMCG_STATS].present)
 			continue;

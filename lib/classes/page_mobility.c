@@ -42,7 +42,7 @@ void page_mobilities_open(struct dump *d, struct slabs *slabs, struct page_mobil
 				 ? dump_value(d, "sysctl_compact_unevictable_allowed", &allowed)
 				 : ST_ABSENT;
 
-	if (d->ops->enumerator(d->priv, "PG_unevictable", &bit) == ST_OK && bit >= 0 && bit < 64)
+	if (dump_ask(d, enumerator, "PG_unevictable", &bit) == ST_OK && bit >= 0 && bit < 64)
 		m.unevictable = 1ULL << bit;
 	if (st == ST_OK && !allowed)
 		m.of_those = MOBILITY_UNMOVABLE;

@@ -92,8 +92,7 @@ struct command_spec {
 };
 
 /* The members that every command has, of its tables with these names. */
-#define COMMAND_TABLES \
-	.options = options, .views = views, .nviews = sizeof(views) / sizeof(views[0]), .help = help
+#define COMMAND_TABLES .options = options, .views = views, .nviews = ARRAY_SIZE(views), .help = help
 
 /* The same of a noun of memowner. */
 #define NOUN_TABLES COMMAND_TABLES, .command = "memowner"

@@ -47,7 +47,7 @@ static const struct option options[] = {
 
 const struct option *option_find(int letter)
 {
-	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++)
 		if (options[i].letter == letter)
 			return &options[i];
 	return NULL;
@@ -184,9 +184,8 @@ static enum status set(struct dump *d, struct opts *o, const struct option *opti
 /* The reader of the dump, who splits lines, may not have understood the quotes of one. */
 static enum status check_quotes(struct dump *d, const char *word, bool is_argument)
 {
-	const char *why = d->ops && d->ops->misquoted
-				  ? d->ops->misquoted(d->priv, word, is_argument)
-				  : NULL;
+	const char *why = d->ops && d->ops->misquoted ? dump_ask(d, misquoted, word, is_argument)
+						      : NULL;
 
 	return why ? dump_fail(d, ST_USAGE, "'%s': %s", word, why) : ST_OK;
 }

@@ -335,7 +335,7 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 	units_count(n, c->scanned);
 	units_percent(share, c->scanned, c->ram_pages);
 	sink_printf(r->sink, "scanned %s", n);
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		units_count(n, *(const uint64_t *)((const char *)c + parts[i].offset));
 		sink_printf(r->sink, "%s%s %s", i ? " + " : " = ", n,
 			    r->of_tags ? parts[i].of_tags : parts[i].name);

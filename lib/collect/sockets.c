@@ -108,7 +108,7 @@ static enum status add_head(void *arg, uint64_t address, uint64_t bytes)
 	struct dump *d = x->dump;
 	uint64_t phys;
 
-	if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, address, &phys) != ST_OK)
+	if (!d->ops->virt_to_phys || dump_ask(d, virt_to_phys, address, &phys) != ST_OK)
 		return dump_fail(d, ST_CORRUPT, "the buffer at %#lx of a packet is not mapped",
 				 address);
 	return add_span(x, phys >> d->page_shift, phys & (dump_page_size(d) - 1), bytes);

@@ -67,7 +67,7 @@ struct collect {
 
 static const char *standard_of(const char *name)
 {
-	for (size_t i = 0; i < sizeof(standards) / sizeof(standards[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(standards); i++)
 		if (!strcmp(standards[i].name, name))
 			return standards[i].value;
 	return NULL;

@@ -92,7 +92,7 @@ void dump_remark(struct dump *d, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	d->ops->remark(d->priv, text);
+	dump_ask(d, remark, text);
 }
 
 const char *dump_load_module(struct dump *d, const char *name)
@@ -133,7 +133,7 @@ static enum status read_translated(struct dump *d, uint64_t addr, void *buf, siz
 		uint64_t phys;
 
 		if (d->translate(d, addr, &phys) != ST_OK ||
-		    d->ops->read_phys(d->priv, phys, buf, part) != ST_OK)
+		    dump_ask(d, read_phys, phys, buf, part) != ST_OK)
 			return ST_UNREADABLE;
 		addr += part;
 		buf = (char *)buf + part;
@@ -146,7 +146,7 @@ enum status dump_phys(struct dump *d, uint64_t addr, uint64_t *ret)
 {
 	enum status st = d->translate ? d->translate(d, addr, ret) : ST_ABSENT;
 
-	return st == ST_ABSENT ? d->ops->virt_to_phys(d->priv, addr, ret) : st;
+	return st == ST_ABSENT ? dump_ask(d, virt_to_phys, addr, ret) : st;
 }
 
 enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len)
@@ -155,7 +155,7 @@ enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len)
 	enum status where = d->translate ? d->translate(d, addr, &phys) : ST_ABSENT;
 
 	if (where == ST_ABSENT)
-		return d->ops->read(d->priv, addr, buf, len);
+		return dump_ask(d, read, addr, buf, len);
 	return where == ST_OK ? read_translated(d, addr, buf, len) : where;
 }
 
@@ -221,12 +221,12 @@ static enum status check_tables(struct dump *d, char *what, size_t size)
 	uint64_t addr, tables;
 	uint8_t raw[8];
 
-	if (d->ops->symbol(d->priv, "init_mm", &addr) != ST_OK ||
-	    d->ops->member(d->priv, "struct mm_struct", "pgd", &pgd) != ST_OK ||
+	if (dump_ask(d, symbol, "init_mm", &addr) != ST_OK ||
+	    dump_ask(d, member, "struct mm_struct", "pgd", &pgd) != ST_OK ||
 	    dump_try(d, addr + pgd.offset, raw, sizeof(raw)) != ST_OK)
 		return ST_ABSENT;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (d->ops->symbol(d->priv, names[i], &tables) != ST_OK)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (dump_ask(d, symbol, names[i], &tables) != ST_OK)
 			continue;
 		snprintf(what, size, "init_mm.pgd is %#lx, not %#lx", le64(raw), tables);
 		return le64(raw) == tables ? ST_OK : ST_CORRUPT;
@@ -241,7 +241,7 @@ static enum status check_banner(struct dump *d, char *what, size_t size)
 	char raw[sizeof(start) - 1];
 	uint64_t addr;
 
-	if (d->ops->symbol(d->priv, "linux_banner", &addr) != ST_OK ||
+	if (dump_ask(d, symbol, "linux_banner", &addr) != ST_OK ||
 	    dump_try(d, addr, raw, sizeof(raw)) != ST_OK)
 		return ST_ABSENT;
 	/* crash may be told to read pages that are missing as zeros. */
@@ -276,7 +276,7 @@ enum status dump_symbols_fit(struct dump *d)
 
 enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
 {
-	enum status st = d->ops->symbol(d->priv, name, ret);
+	enum status st = dump_ask(d, symbol, name, ret);
 
 	if (st == ST_UNREADABLE)
 		return dump_fail(
@@ -295,14 +295,14 @@ bool dump_has_symbol(struct dump *d, const char *name)
 {
 	uint64_t addr;
 
-	return d->ops->symbol(d->priv, name, &addr) != ST_ABSENT;
+	return dump_ask(d, symbol, name, &addr) != ST_ABSENT;
 }
 
 bool dump_knows_symbol(struct dump *d, const char *name)
 {
 	uint64_t addr;
 
-	return d->ops->symbol(d->priv, name, &addr) == ST_OK;
+	return dump_ask(d, symbol, name, &addr) == ST_OK;
 }
 
 bool dump_lacks_type(struct dump *d, const char *type)
@@ -311,8 +311,8 @@ bool dump_lacks_type(struct dump *d, const char *type)
 	uint64_t bytes;
 
 	/* VMCOREINFO alone has sizes of some types, and no member but those of the log. */
-	return d->ops->type_size(d->priv, type, &bytes) != ST_OK &&
-	       d->ops->member(d->priv, "struct list_head", "next", &next) == ST_OK;
+	return dump_ask(d, type_size, type, &bytes) != ST_OK &&
+	       dump_ask(d, member, "struct list_head", "next", &next) == ST_OK;
 }
 
 enum status dump_has_both(struct dump *d, const char *name, const char *type)
@@ -321,7 +321,7 @@ enum status dump_has_both(struct dump *d, const char *name, const char *type)
 
 	if (dump_has_symbol(d, name))
 		return ST_OK;
-	if (d->ops->type_size(d->priv, type, &bytes) == ST_OK)
+	if (dump_ask(d, type_size, type, &bytes) == ST_OK)
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: this kernel has %s, and no symbol %s", type,
 				 name);
@@ -337,7 +337,7 @@ enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 
 	if (st != ST_OK)
 		return st;
-	st = d->ops->variable(d->priv, name, &f);
+	st = dump_ask(d, variable, name, &f);
 	if (st != ST_OK)
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: no debug information for variable %s", name);
@@ -355,7 +355,7 @@ enum status dump_enumerator(struct dump *d, const char *name, int64_t *ret)
 {
 	int64_t v;
 
-	if (d->ops->enumerator(d->priv, name, &v) != ST_OK || v < 0)
+	if (dump_ask(d, enumerator, name, &v) != ST_OK || v < 0)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no enumerator %s", name);
 	*ret = v;
 	return ST_OK;
@@ -365,7 +365,7 @@ void dump_expects(struct dump *d, const char *part, const char *name, const char
 {
 	int64_t v;
 
-	if (d->ops->enumerator(d->priv, name, &v) != ST_OK &&
-	    (!instead || d->ops->enumerator(d->priv, instead, &v) != ST_OK))
+	if (dump_ask(d, enumerator, name, &v) != ST_OK &&
+	    (!instead || dump_ask(d, enumerator, instead, &v) != ST_OK))
 		dump_lacks(d, part, ST_UNKNOWN, "unknown layout: no enumerator %s", name);
 }

@@ -17,6 +17,7 @@
 
 #include "dump/field.h"
 #include "util/arena.h"
+#include "util/array.h"
 
 _Static_assert(sizeof(long) == sizeof(uint64_t), "formats have %lu for uint64_t");
 
@@ -190,6 +191,9 @@ __attribute__((format(printf, 2, 3))) void dump_remark(struct dump *d, const cha
 
 /* ": mod -s NAME", behind what is missing because no object file of a module is loaded. */
 const char *dump_load_module(struct dump *d, const char *name);
+
+/* The reader of the dump itself: dump_ask(d, type_size, "struct page", &bytes). */
+#define dump_ask(d, op, ...) ((d)->ops->op((d)->priv, __VA_ARGS__))
 
 /* Records a decision or a value for -D; nothing without it. */
 __attribute__((format(printf, 2, 3))) void decoder_trace(struct dump *d, const char *fmt, ...);

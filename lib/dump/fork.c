@@ -6,7 +6,7 @@ static bool has_members(struct dump *d, const struct fork *fork)
 	struct field f;
 
 	for (unsigned int i = 0; i < FORK_MEMBERS && fork->members[i].type; i++)
-		if (d->ops->member(d->priv, fork->members[i].type, fork->members[i].member, &f) !=
+		if (dump_ask(d, member, fork->members[i].type, fork->members[i].member, &f) !=
 		    ST_OK)
 			return false;
 	return true;
@@ -17,8 +17,7 @@ static bool fits(struct dump *d, const struct fork *fork)
 	int64_t value;
 
 	return has_members(d, fork) &&
-	       (!fork->enumerator ||
-		d->ops->enumerator(d->priv, fork->enumerator, &value) == ST_OK) &&
+	       (!fork->enumerator || dump_ask(d, enumerator, fork->enumerator, &value) == ST_OK) &&
 	       (!fork->symbol || dump_has_symbol(d, fork->symbol));
 }
 

@@ -4,7 +4,7 @@
 static const char *resolve_row(struct dump *d, const char *type, const struct layout_row *row,
 			       struct field *ret)
 {
-	const size_t max = sizeof(row->names) / sizeof(row->names[0]);
+	const size_t max = ARRAY_SIZE(row->names);
 	bool bits = row->need == REQUIRED_BITS || row->need == OPTIONAL_BITS;
 
 	for (size_t i = 0; i < max && row->names[i]; i++)
@@ -34,7 +34,7 @@ static const char *member_name(char *line)
 
 static bool type_lines(struct dump *d, const char *type, char *text, size_t size)
 {
-	return d->ops->type_text && d->ops->type_text(d->priv, type, text, size) == ST_OK;
+	return d->ops->type_text && dump_ask(d, type_text, type, text, size) == ST_OK;
 }
 
 static void note_line(struct dump *d, const char *line)

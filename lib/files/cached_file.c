@@ -75,8 +75,8 @@ static enum file_kind kind_of(const struct cached_file *f)
 		return FILE_SWAPFILE;
 	if (!strcmp(inode->super->type, "hugetlbfs"))
 		return FILE_HUGETLBFS;
-	for (size_t i = 0; f->never_named && f->path && inode->super->is_shmem &&
-			   i < sizeof(pseudo_names) / sizeof(pseudo_names[0]);
+	for (size_t i = 0;
+	     f->never_named && f->path && inode->super->is_shmem && i < ARRAY_SIZE(pseudo_names);
 	     i++)
 		if (!strncmp(f->path, pseudo_names[i].prefix, strlen(pseudo_names[i].prefix)))
 			return pseudo_names[i].kind;

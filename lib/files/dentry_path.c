@@ -118,8 +118,8 @@ static const struct dname *find_dname(struct dump *d, uint64_t function)
 {
 	uint64_t addr;
 
-	for (size_t i = 0; i < sizeof(dnames) / sizeof(dnames[0]); i++)
-		if (d->ops->symbol(d->priv, dnames[i].function, &addr) == ST_OK && addr == function)
+	for (size_t i = 0; i < ARRAY_SIZE(dnames); i++)
+		if (dump_ask(d, symbol, dnames[i].function, &addr) == ST_OK && addr == function)
 			return &dnames[i];
 	return NULL;
 }

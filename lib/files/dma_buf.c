@@ -69,8 +69,7 @@ static enum status find_list(struct dma_bufs *b)
 
 	if (fork == LIST_FORKS || !b->node.present)
 		return ST_OK;
-	if (fork == LIST_DB &&
-	    d->ops->member(d->priv, "struct dma_buf_list", "head", &head) != ST_OK)
+	if (fork == LIST_DB && dump_ask(d, member, "struct dma_buf_list", "head", &head) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct dma_buf_list");
 	if (dump_symbol(d, list_forks[fork].symbol, &b->list) != ST_OK)
 		return ST_CORRUPT;

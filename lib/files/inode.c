@@ -52,7 +52,7 @@ enum status inodes_open(struct dump *d, struct inodes *ret)
 
 	if (st != ST_OK)
 		return st;
-	if (d->ops->symbol(d->priv, "shmem_ops", &x.shmem_ops) != ST_OK)
+	if (dump_ask(d, symbol, "shmem_ops", &x.shmem_ops) != ST_OK)
 		x.shmem_ops = 0;
 	if (!x.shmem_ops && STRUCT_HAS(&x.shmem, struct inode, swapped))
 		dump_lacks(d, "files of tmpfs", ST_UNKNOWN, "unknown layout: no symbol shmem_ops");

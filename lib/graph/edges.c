@@ -311,9 +311,9 @@ static void open_scan(struct graph *g, struct scan *s)
 	s->caches = cache_named(g, "kmem_cache");
 	s->nodes = cache_named(g, "kmem_cache_node");
 	s->vmap_areas = cache_named(g, "vmap_area");
-	if (d->ops->member(d->priv, "struct slab_sheaf", "cache", &s->sheaf_cache) != ST_OK)
+	if (dump_ask(d, member, "struct slab_sheaf", "cache", &s->sheaf_cache) != ST_OK)
 		s->sheaf_cache.present = false;
-	if (d->ops->type_size(d->priv, "struct module", &s->module_bytes) != ST_OK)
+	if (dump_ask(d, type_size, "struct module", &s->module_bytes) != ST_OK)
 		s->module_bytes = 0;
 	s->has_stacks = task_stacks_open(d, &s->stacks) == ST_OK;
 	read_window_init(&s->words, d);

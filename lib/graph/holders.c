@@ -50,7 +50,7 @@ static bool is_hub(void *arg, const struct span *s)
 		name = symbolize(h->symbols, s->start)->symbol;
 	else if (s->kind == NODE_PERCPU && !s->group)
 		name = holder_percpu_name(h, graph_percpu_base(&h->graph, s->start));
-	for (size_t i = 0; name && i < sizeof(hubs) / sizeof(hubs[0]); i++)
+	for (size_t i = 0; name && i < ARRAY_SIZE(hubs); i++)
 		if (!fnmatch(hubs[i], name, 0))
 			return true;
 	return false;
@@ -169,7 +169,7 @@ static bool is_alive(const struct holders *h, const struct span *s)
 					     "files_cache", "sighand_cache",  "signal_cache" };
 	const char *name = s->kind == NODE_OBJECT ? h->graph.caches[s->group]->name : NULL;
 
-	for (size_t i = 0; name && i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; name && i < ARRAY_SIZE(names); i++)
 		if (!strcmp(name, names[i]))
 			return true;
 	return false;

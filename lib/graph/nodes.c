@@ -227,7 +227,7 @@ static void find_pages(struct graph *g, struct graph_sources *s)
 	uint64_t page, bytes, first = s->ram->ranges[0].start;
 	struct dump *d = g->dump;
 
-	if (d->ops->type_size(d->priv, "struct page", &bytes) != ST_OK || !bytes ||
+	if (dump_ask(d, type_size, "struct page", &bytes) != ST_OK || !bytes ||
 	    memmap_page(s->memmap, first, &page) != ST_OK)
 		return;
 	for (size_t i = 0; i < s->ram->n; i++) {
@@ -242,7 +242,7 @@ static void find_pages(struct graph *g, struct graph_sources *s)
 	g->pages = page - first * bytes;
 	g->page_bytes = bytes;
 	g->page_link = UINT64_MAX;
-	if (d->ops->member(d->priv, "struct page", "lru", &lru) == ST_OK && lru.present)
+	if (dump_ask(d, member, "struct page", "lru", &lru) == ST_OK && lru.present)
 		g->page_link = lru.offset;
 }
 

@@ -35,9 +35,8 @@ enum status flag_names_open(struct dump *d, const char *variable, struct flag_na
 	enum status st = layout_resolve(d, rows, 2, f);
 
 	ret->n = 0;
-	if (st == ST_OK &&
-	    (d->ops->type_size(d->priv, "struct trace_print_flags", &size) != ST_OK ||
-	     size > sizeof(raw) || layout_span(f, 2) > size))
+	if (st == ST_OK && (dump_ask(d, type_size, "struct trace_print_flags", &size) != ST_OK ||
+			    size > sizeof(raw) || layout_span(f, 2) > size))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of trace_print_flags");
 	st = st ?: dump_symbol(d, variable, &addr);
 	while (st == ST_OK) {

@@ -45,7 +45,7 @@ static uint32_t by_enumerator(struct dump *d, enum gfp_flag flag)
 {
 	int64_t bit;
 
-	if (!flags[flag].bit || d->ops->enumerator(d->priv, flags[flag].bit, &bit) != ST_OK ||
+	if (!flags[flag].bit || dump_ask(d, enumerator, flags[flag].bit, &bit) != ST_OK ||
 	    bit < 0 || bit >= 32)
 		return 0;
 	return 1U << bit;
@@ -92,7 +92,7 @@ uint32_t gfp_kernel(const struct gfp_flags *g)
 					       GFP_BIT_IO, GFP_BIT_FS };
 	uint32_t mask = 0;
 
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		if (!g->bit[parts[i]])
 			return 0;
 		mask |= g->bit[parts[i]];

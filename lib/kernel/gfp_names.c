@@ -20,7 +20,7 @@ static unsigned int open_array(struct dump *d, const char *variable, const char 
 	uint64_t addr;
 
 	if (dump_symbol(d, variable, &addr) != ST_OK ||
-	    d->ops->variable(d->priv, variable, &var) != ST_OK || var.kind != KIND_ARRAY ||
+	    dump_ask(d, variable, variable, &var) != ST_OK || var.kind != KIND_ARRAY ||
 	    var.size > sizeof(raw) || dump_read(d, addr, raw, var.size, variable) != ST_OK) {
 		decoder_trace(d, "decide no %s: %s", variable, d->error);
 		return 0;

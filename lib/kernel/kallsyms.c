@@ -221,8 +221,7 @@ static enum status verify(struct kallsyms *k)
 		uint32_t at = (uint64_t)k->n * (2 * i + 1) / (2 * CHECKS);
 		uint64_t addr;
 
-		if (symbol_name(k, at, name) != ST_OK ||
-		    d->ops->symbol(d->priv, name, &addr) != ST_OK)
+		if (symbol_name(k, at, name) != ST_OK || dump_ask(d, symbol, name, &addr) != ST_OK)
 			continue;
 		checked++;
 		good += addr == kallsyms_address(k, at);
@@ -418,7 +417,7 @@ static enum status find_places(struct dump *d, struct kallsyms_places *ret)
 
 	if (!dump_has_symbol(d, "kallsyms_names"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no kallsyms");
-	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]) && st == ST_OK; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(wanted) && st == ST_OK; i++)
 		st = dump_symbol(d, wanted[i].name, wanted[i].place);
 	ret->relative_base = 0;
 	if (st == ST_OK && dump_has_symbol(d, "kallsyms_relative_base"))

@@ -68,7 +68,7 @@ static enum status find_keeper(struct dump *d, const struct layouts *l, uint64_t
 {
 	static const char *const names[] = { "timekeeper_data", "tk_core" };
 
-	for (size_t i = 0; l->keeper.present && i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; l->keeper.present && i < ARRAY_SIZE(names); i++)
 		if (dump_has_symbol(d, names[i]) && dump_symbol(d, names[i], ret) == ST_OK) {
 			*ret += l->keeper.offset;
 			return ST_OK;
@@ -158,7 +158,7 @@ enum status taint_letters_read(struct dump *d, struct taint_letters *ret)
 	uint64_t at, bytes;
 	uint8_t raw[64];
 	enum status st = STRUCTS_OPEN(d, letter_rows, &l) ?:
-			 d->ops->type_size(d->priv, "struct taint_flag", &bytes) ?:
+			 dump_ask(d, type_size, "struct taint_flag", &bytes) ?:
 			 dump_symbol(d, "taint_flags", &at);
 
 	if (st != ST_OK)

@@ -11,8 +11,7 @@ enum status percpu_ids(struct dump *d, uint64_t *ret)
 	*ret = 1;
 	if (!dump_has_symbol(d, "__per_cpu_offset")) /* built without SMP */
 		return ST_OK;
-	if (d->ops->variable(d->priv, "__per_cpu_offset", &table) != ST_OK ||
-	    table.kind != KIND_ARRAY)
+	if (dump_ask(d, variable, "__per_cpu_offset", &table) != ST_OK || table.kind != KIND_ARRAY)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: __per_cpu_offset is no array");
 	*ret = table.size / 8;
 	if (dump_has_symbol(d, "nr_cpu_ids") && dump_value(d, "nr_cpu_ids", &n) == ST_OK &&

@@ -116,7 +116,7 @@ static enum status walk_entries(struct walk *w)
 	enum status st;
 
 	if (!dump_has_symbol(d, "debugfs_dentries") ||
-	    d->ops->member(d->priv, "struct xarray", "xa_head", &head) != ST_OK)
+	    dump_ask(d, member, "struct xarray", "xa_head", &head) != ST_OK)
 		return ST_OK;
 	st = dump_symbol(d, "debugfs_dentries", &at) ?:
 		dump_u64(d, at + head.offset, &root, "debugfs_dentries") ?:

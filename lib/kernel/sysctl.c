@@ -61,8 +61,8 @@ struct walk {
 static enum status walk_open(struct dump *d, struct walk *w)
 {
 	enum status st = STRUCTS_OPEN(d, rows, &w->l) ?: rb_types_open(d, &w->rb) ?:
-		d->ops->type_size(d->priv, "struct ctl_table", &w->entry_bytes) ?:
-		d->ops->type_size(d->priv, "struct ctl_node", &w->node_bytes);
+		dump_ask(d, type_size, "struct ctl_table", &w->entry_bytes) ?:
+		dump_ask(d, type_size, "struct ctl_node", &w->node_bytes);
 
 	w->dump = d;
 	if (st == ST_OK && !w->node_bytes)
@@ -150,7 +150,7 @@ static enum status visit_file(struct walk *w, void *arg, uint64_t header, const 
 	if (((e->mode & S_IFMT) && (e->mode & S_IFMT) != S_IFREG) || !e->data)
 		return ST_OK;
 	s.name = arena_strdup(d->arena, name);
-	if (d->ops->closest(d->priv, e->handler, &by) == ST_OK && by.address == e->handler)
+	if (dump_ask(d, closest, e->handler, &by) == ST_OK && by.address == e->handler)
 		s.handler = by.name;
 	return v->visit(v->arg, &s);
 }

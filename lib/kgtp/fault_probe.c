@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kgtp/fault_probe.h"
+#include "util/array.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static const char *const handlers[] = {
 
 bool kgtp_handles_faults(const char *function)
 {
-	for (size_t i = 0; i < sizeof(handlers) / sizeof(handlers[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(handlers); i++)
 		if (!strcmp(function, handlers[i]))
 			return true;
 	return false;

@@ -96,7 +96,7 @@ static enum status add_arm64(struct dump *d, struct kgtp_registers *regs)
 	regs->n = ARM64_GENERAL;
 	regs->trace_size = ARM64_GENERAL * 8;
 	regs->pc = ARM64_GENERAL + 1;
-	return add_all(d, arm64_rows, sizeof(arm64_rows) / sizeof(arm64_rows[0]), regs);
+	return add_all(d, arm64_rows, ARRAY_SIZE(arm64_rows), regs);
 }
 
 enum status kgtp_registers_open(struct dump *d, struct kgtp_registers *ret)
@@ -105,14 +105,14 @@ enum status kgtp_registers_open(struct dump *d, struct kgtp_registers *ret)
 	uint64_t size;
 	enum status st;
 
-	if (d->ops->type_size(d->priv, "struct pt_regs", &size) != ST_OK || size > MAX_BYTES)
+	if (dump_ask(d, type_size, "struct pt_regs", &size) != ST_OK || size > MAX_BYTES)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
 	regs.size = size;
 	if (d->arch && !strcmp(d->arch, "aarch64")) {
 		st = add_arm64(d, &regs);
 	} else if (d->arch && !strcmp(d->arch, "x86_64")) {
 		regs.pc = X86_64_PC;
-		st = add_all(d, x86_64_rows, sizeof(x86_64_rows) / sizeof(x86_64_rows[0]), &regs);
+		st = add_all(d, x86_64_rows, ARRAY_SIZE(x86_64_rows), &regs);
 	} else {
 		st = dump_fail(d, ST_UNKNOWN, "registers of this architecture are not known");
 	}

@@ -20,16 +20,15 @@ static void find_lock(struct dump *d, struct kgtp_layout *l)
 {
 	struct field f;
 
-	if (d->ops->member(d->priv, "struct raw_spinlock", "raw_lock", &f) != ST_OK)
+	if (dump_ask(d, member, "struct raw_spinlock", "raw_lock", &f) != ST_OK)
 		return;
 	l->lock_bytes = f.size;
 	/* A queued lock has val; ticket locks have the halves owner and next. */
-	if (f.size == 4 &&
-	    d->ops->member(d->priv, "struct raw_spinlock", "raw_lock.val", &f) == ST_OK)
+	if (f.size == 4 && dump_ask(d, member, "struct raw_spinlock", "raw_lock.val", &f) == ST_OK)
 		l->lock = LOCK_NONZERO;
 	else if ((f.size == 4 || f.size == 2) &&
-		 (d->ops->member(d->priv, "struct raw_spinlock", "raw_lock.tickets", &f) == ST_OK ||
-		  d->ops->member(d->priv, "struct raw_spinlock", "raw_lock.owner", &f) == ST_OK))
+		 (dump_ask(d, member, "struct raw_spinlock", "raw_lock.tickets", &f) == ST_OK ||
+		  dump_ask(d, member, "struct raw_spinlock", "raw_lock.owner", &f) == ST_OK))
 		l->lock = LOCK_TICKETS;
 }
 
@@ -44,7 +43,7 @@ static void fixed_layout(struct dump *d, struct kgtp_layout *l)
 	};
 	uint64_t lock = 4;
 
-	if (d->ops->type_size(d->priv, "struct spinlock", &lock) != ST_OK || lock > RB_BYTES / 2)
+	if (dump_ask(d, type_size, "struct spinlock", &lock) != ST_OK || lock > RB_BYTES / 2)
 		lock = 4;
 	l->f[RB_LOCK] = (struct field){ .present = true, .kind = KIND_STRUCT, .size = lock };
 	for (size_t i = RB_PREV_FRAME; i < RB_FIELDS; i++)
@@ -64,7 +63,7 @@ static enum status find_layout(struct dump *d, struct kgtp_layout *l)
 
 	memset(l, 0, sizeof(*l));
 	find_lock(d, l);
-	if (d->ops->type_size(d->priv, "struct gtp_rb_s", &size) == ST_OK &&
+	if (dump_ask(d, type_size, "struct gtp_rb_s", &size) == ST_OK &&
 	    layout_resolve(d, rows, RB_FIELDS, l->f) == ST_OK)
 		l->source = "debug information of KGTP";
 	else

@@ -100,7 +100,7 @@ static enum status try_objects(struct search *s, struct kgtp_symbols *ret)
 	if (!d->ops->object_symbol)
 		return ST_ABSENT;
 	for (size_t i = 0; i < KGTP_SYMBOLS; i++)
-		if (d->ops->object_symbol(d->priv, symbol_names[i], &address[i]) != ST_OK)
+		if (dump_ask(d, object_symbol, symbol_names[i], &address[i]) != ST_OK)
 			address[i] = 0;
 	if (!has_rings(address))
 		return ST_ABSENT;

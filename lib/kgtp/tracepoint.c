@@ -114,9 +114,8 @@ static void add(struct reader *r, struct entry *e)
 	struct kgtp_tracepoint *t = &e->t;
 
 	read_sources(r, e->sources, &t->source);
-	t->type = word_of(e->has_type, e->type, types, sizeof(types) / sizeof(types[0]));
-	t->stopped = word_of(e->has_reason, e->reason, reasons,
-			     sizeof(reasons) / sizeof(reasons[0]));
+	t->type = word_of(e->has_type, e->type, types, ARRAY_SIZE(types));
+	t->stopped = word_of(e->has_reason, e->reason, reasons, ARRAY_SIZE(reasons));
 	t->kretprobe = e->flags & KRETPROBE;
 	t->user_regs = e->flags & CURRENT_REGS;
 	read_sources(r, e->actions, &t->actions);
@@ -170,7 +169,7 @@ enum status kgtp_tracepoints_read(struct dump *d, const struct kgtp_symbols *s,
 		st = dump_fail(d, ST_ABSENT,
 			       "tracepoints have numbers only: the module has no symbol "
 			       "gtp_list");
-	else if (d->ops->type_size(d->priv, "struct gtp_entry", &size) != ST_OK)
+	else if (dump_ask(d, type_size, "struct gtp_entry", &size) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN,
 			       "tracepoints have numbers only: there is no debug information of "
 			       "struct gtp_entry%s",

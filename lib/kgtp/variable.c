@@ -164,7 +164,7 @@ static const char *listed_name(const struct kgtp_variables *v, uint32_t number)
 static void find_known(struct kgtp_variables *v)
 {
 	for (size_t k = 0; k < KGTP_KNOWN_VARIABLES; k++) {
-		for (size_t i = 0; i < sizeof(builtin_names) / sizeof(builtin_names[0]); i++)
+		for (size_t i = 0; i < ARRAY_SIZE(builtin_names); i++)
 			if (builtin_names[i] && !strcmp(builtin_names[i], known_names[k]))
 				v->known[k] = i;
 		/* A variable of the user's may have such a name, but is not KGTP's. */
@@ -183,7 +183,7 @@ enum status kgtp_variables_read(struct dump *d, const struct kgtp_symbols *s,
 	uint64_t size;
 	enum status st = ST_OK;
 
-	if (d->ops->type_size(d->priv, "struct gtp_var", &size) != ST_OK ||
+	if (dump_ask(d, type_size, "struct gtp_var", &size) != ST_OK ||
 	    layout_resolve(d, rows, VAR_FIELDS, r.f) != ST_OK) {
 		memcpy(r.f, fixed, sizeof(fixed));
 		all.layout = "the fixed order of struct gtp_var, checked by links and names";
@@ -210,7 +210,7 @@ const char *kgtp_variable_name(const struct kgtp_variables *v, uint32_t number)
 {
 	const char *name = listed_name(v, number);
 
-	if (!name && number < sizeof(builtin_names) / sizeof(builtin_names[0]))
+	if (!name && number < ARRAY_SIZE(builtin_names))
 		name = builtin_names[number];
 	return name;
 }

@@ -49,7 +49,7 @@ static uint64_t flag_of(struct dump *d, const char *name)
 {
 	int64_t value;
 
-	return d->ops->enumerator(d->priv, name, &value) == ST_OK && value > 0 ? value : 0;
+	return dump_ask(d, enumerator, name, &value) == ST_OK && value > 0 ? value : 0;
 }
 
 static enum status open_buffer(struct dump *d, struct buffer *b)
@@ -57,7 +57,7 @@ static enum status open_buffer(struct dump *d, struct buffer *b)
 	enum status st = STRUCTS_OPEN(d, rows, b);
 
 	if (st == ST_OK &&
-	    (d->ops->type_size(d->priv, "struct printk_log", &b->header_bytes) != ST_OK ||
+	    (dump_ask(d, type_size, "struct printk_log", &b->header_bytes) != ST_OK ||
 	     b->header_bytes < b->header.end))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct printk_log");
 	st = st ?: dump_value(d, "log_buf", &b->address) ?:

@@ -70,7 +70,7 @@ static void take_address(struct oops *o, const char *line)
 
 	if (o->kind != OOPS_PAGE_FAULT && o->kind != OOPS_GENERAL_PROTECTION)
 		return;
-	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(before); i++)
 		set_hex(&o->address, log_find(line, before[i]));
 	o->non_canonical = strstr(line, "non-canonical address ");
 }
@@ -79,7 +79,7 @@ static enum oops_kind headline_kind(const char *line)
 {
 	const char *rest = log_after(line, "Oops: "), *traps = log_after(line, "traps: ");
 
-	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(headlines); i++) {
 		const char *start = headlines[i].start;
 
 		if (log_after(line, start) || (rest && log_after(rest, start)) ||
@@ -126,7 +126,7 @@ static void take_task(struct oops *o, const char *line)
 	set_decimal(&o->cpu, line + strlen("CPU: "));
 	set_decimal(&o->pid, log_find(line, " PID: "));
 	len = strlen(comm);
-	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(behind); i++) {
 		const char *end = strstr(comm, behind[i]);
 
 		if (end && (size_t)(end - comm) < len)
@@ -290,7 +290,7 @@ static bool is_die(const char *panic)
 					       "kernel stack overflow", "Kernel stack overflow",
 					       "TASK stack guard hit",	"Machine halted" };
 
-	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
 		if (log_after(panic, reasons[i]))
 			return true;
 	return false;
@@ -303,7 +303,7 @@ static const char *const victims[] = { "Attempted to kill the idle task!",
 
 static bool is_victim(const char *panic)
 {
-	for (size_t i = 0; i < sizeof(victims) / sizeof(victims[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(victims); i++)
 		if (log_after(panic, victims[i]))
 			return true;
 	return false;
@@ -361,7 +361,7 @@ bool oops_fault_code(const struct oops *o, uint64_t *ret)
 	/* A guard page is hit by a double fault, of which the code says nothing. */
 	if (o->kind != OOPS_PAGE_FAULT && !(o->kind == OOPS_STACK_OVERFLOW && o->esr.known))
 		return false;
-	for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(sources); i++)
 		if (sources[i]->known) {
 			*ret = sources[i]->value;
 			return true;

@@ -65,9 +65,8 @@ static enum status open_ring(struct dump *d, struct ring *r)
 	uint64_t prb;
 	enum status st = STRUCTS_OPEN(d, rows, r);
 
-	if (st == ST_OK &&
-	    (d->ops->type_size(d->priv, "struct prb_desc", &r->desc_bytes) != ST_OK ||
-	     d->ops->type_size(d->priv, "struct printk_info", &r->info_bytes) != ST_OK))
+	if (st == ST_OK && (dump_ask(d, type_size, "struct prb_desc", &r->desc_bytes) != ST_OK ||
+			    dump_ask(d, type_size, "struct printk_info", &r->info_bytes) != ST_OK))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: printk ring buffer");
 	st = st ?: dump_value(d, "prb", &prb);
 	return st ?: struct_read(&r->buffer, prb, r);
@@ -144,7 +143,7 @@ enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const st
 {
 	enum status st;
 
-	switch (fork_find(d, "the log", forks, sizeof(forks) / sizeof(forks[0]))) {
+	switch (fork_find(d, "the log", forks, ARRAY_SIZE(forks))) {
 	case 0:
 		return walk_ring(d, visit, arg);
 	case 1:

@@ -88,23 +88,23 @@ static enum status open_reader(struct dump *d, struct reader *r)
 	if (st != ST_OK)
 		return st;
 	st = layout_resolve(d, range, n, found);
-	if (st == ST_OK && d->ops->type_size(d->priv, type, &r->range_bytes) != ST_OK)
+	if (st == ST_OK && dump_ask(d, type_size, type, &r->range_bytes) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", type);
 	if (st != ST_OK)
 		return st;
 	r->base = found[0];
 	r->size = found[1];
 	r->text_size = found[2];
-	if (d->ops->enumerator(d->priv, "MOD_TEXT", &text) == ST_OK && text >= 0)
+	if (dump_ask(d, enumerator, "MOD_TEXT", &text) == ST_OK && text >= 0)
 		r->text = text;
-	if (d->ops->enumerator(d->priv, "MOD_INIT_TEXT", &init_text) == ST_OK && init_text >= 0)
+	if (dump_ask(d, enumerator, "MOD_INIT_TEXT", &init_text) == ST_OK && init_text >= 0)
 		r->init_text = init_text;
 	else
 		r->init_text = MODULE_RANGES;
 	r->span = layout_span(r->f, M_KALLSYMS + 1);
 	if (!r->range_bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", type);
-	if (d->ops->enumerator(d->priv, "MODULE_STATE_UNFORMED", &r->unformed) != ST_OK)
+	if (dump_ask(d, enumerator, "MODULE_STATE_UNFORMED", &r->unformed) != ST_OK)
 		r->unformed = -1;
 	st = layout_buffer(d, "struct module", r->span, &copy);
 	if (st == ST_OK)
@@ -268,8 +268,7 @@ static enum status has_modules(struct dump *d)
 	enum status st = dump_has_both(d, "modules", "struct module");
 	struct field list;
 
-	if (st == ST_UNKNOWN &&
-	    d->ops->member(d->priv, "struct module", "list", &list) == ST_ABSENT)
+	if (st == ST_UNKNOWN && dump_ask(d, member, "struct module", "list", &list) == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT, "this kernel has no modules");
 	return st;
 }

@@ -42,7 +42,7 @@ enum status module_object_symbol(struct dump *d, const char *module, const char 
 {
 	if (dump_has_symbol(d, name))
 		return dump_symbol(d, name, ret);
-	if (d->ops->object_symbol && d->ops->object_symbol(d->priv, name, ret) == ST_OK)
+	if (d->ops->object_symbol && dump_ask(d, object_symbol, name, ret) == ST_OK)
 		return ST_OK;
 	return find_in_module(d, module, name, ret);
 }
@@ -51,7 +51,7 @@ enum status module_object_type(struct dump *d, const char *module, const char *t
 {
 	uint64_t size;
 
-	if (d->ops->type_size(d->priv, type, &size) == ST_OK)
+	if (dump_ask(d, type_size, type, &size) == ST_OK)
 		return ST_OK;
 	if (!d->load_module)
 		return dump_fail(d, ST_UNKNOWN, "the types of module %s are not known%s%s%s",

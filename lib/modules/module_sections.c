@@ -58,7 +58,7 @@ static enum status open_reader(struct reader *r)
 				 "unknown layout: struct module_sect_attrs has no member attrs");
 	rows = r->attrs[A_COUNT].present ? own_rows : plain_rows;
 	st = layout_resolve(d, rows, S_FIELDS, r->f);
-	if (st == ST_OK && d->ops->type_size(d->priv, rows->type, &r->element) != ST_OK)
+	if (st == ST_OK && dump_ask(d, type_size, rows->type, &r->element) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", rows->type);
 	if (st == ST_OK && (r->element > MAX_ELEMENT || layout_span(r->f, S_FIELDS) > r->element))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s spans %lu bytes", rows->type,

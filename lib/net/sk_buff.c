@@ -77,7 +77,7 @@ static enum status open_frags(struct skbs *s)
 	const char *type = fork < FRAG_FORKS ? frag_rows[fork][0].type : "";
 	enum status st;
 
-	if (d->ops->type_size(d->priv, type, &s->frag_bytes) != ST_OK)
+	if (dump_ask(d, type_size, type, &s->frag_bytes) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: skb_frag_t");
 	st = STRUCTS_OPEN(d, frag_rows[fork], s);
 	if (st == ST_OK && s->frag.end > s->frag_bytes)
@@ -91,7 +91,7 @@ enum status skbs_open(struct dump *d, struct skbs *ret)
 	uint64_t bytes;
 	enum status st;
 
-	if (d->ops->type_size(d->priv, "struct sk_buff", &bytes) != ST_OK)
+	if (dump_ask(d, type_size, "struct sk_buff", &bytes) != ST_OK)
 		return dump_fail(d, ST_ABSENT, "this kernel has no network");
 	st = STRUCTS_OPEN(d, rows, &s) ?: struct_keep(&s.shared, &s.frags) ?:
 		rb_types_open(d, &s.rb) ?: open_frags(&s);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/mem_info.h"
+#include "util/array.h"
 
 #include <string.h>
 
@@ -83,7 +84,7 @@ static const char *take_zone(const char *text, struct mem_zone *z)
 			return NULL;
 		z->node.known = true;
 	}
-	for (size_t i = 0; i < sizeof(zone_names) / sizeof(zone_names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(zone_names); i++) {
 		rest = log_after(text, zone_names[i]);
 		if (rest && (*rest == ' ' || *rest == ':')) {
 			strcpy(z->name, zone_names[i]);
@@ -208,7 +209,7 @@ static bool take_total(struct mem_info *m, const char *text)
 		{ "", " pages reserved", &m->reserved },
 	};
 
-	for (size_t i = 0; i < sizeof(totals) / sizeof(totals[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(totals); i++) {
 		const char *rest = log_after(text, totals[i].before);
 		uint64_t value;
 

@@ -48,7 +48,7 @@ enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t si
 
 	if (st != ST_OK)
 		return st;
-	if (!mems.present && d->ops->type_size(d->priv, "struct task_struct", &bytes) == ST_OK)
+	if (!mems.present && dump_ask(d, type_size, "struct task_struct", &bytes) == ST_OK)
 		return dump_fail(d, ST_ABSENT, "this kernel has no cpusets");
 	if (!mems.present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no struct task_struct");

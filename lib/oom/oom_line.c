@@ -214,7 +214,7 @@ static const char *behind_message(const char *text)
 		"Memory cgroup out of memory: ",
 	};
 
-	for (size_t i = 0; i < sizeof(messages) / sizeof(messages[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(messages); i++)
 		if (log_after(text, messages[i]))
 			return log_after(text, messages[i]);
 	return text;
@@ -303,7 +303,7 @@ bool oom_line_limit(const char *text, struct oom_report *r)
 		{ "kmem: usage ", &r->kmem },
 	};
 
-	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(limits); i++) {
 		const char *p = log_after(text, limits[i].start);
 		struct oom_limit limit = { 0 };
 

@@ -34,7 +34,7 @@ static enum oom_least find_least(struct dump *d)
 	char text[2048], *line, *end;
 
 	if (!d->ops->type_text ||
-	    d->ops->type_text(d->priv, "struct oom_control", text, sizeof(text)) != ST_OK)
+	    dump_ask(d, type_text, "struct oom_control", text, sizeof(text)) != ST_OK)
 		return OOM_LEAST_UNKNOWN;
 	end = strstr(text, " chosen_points;");
 	if (!end)

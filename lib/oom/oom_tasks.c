@@ -46,7 +46,7 @@ static bool take_header(const char *text, struct header *ret)
 		len = strcspn(text, " ]");
 		if (len == 4 && !strcmp(text, "name"))
 			break;
-		if (!len || h.n == sizeof(h.order) / sizeof(h.order[0]))
+		if (!len || h.n == ARRAY_SIZE(h.order))
 			return false;
 		h.order[h.n] = column_of(text, len);
 		if (h.order[h.n] != OOM_TASK_COLUMNS) {

@@ -33,7 +33,7 @@ static enum status entry_size(struct dump *d, uint64_t *ret)
 				 "unknown layout: neither page_ext_size nor extra_mem");
 	st = dump_value(d, size_forks[fork].symbol, &size);
 	if (st == ST_OK && fork == SIZE_OF_CLIENTS) {
-		if (d->ops->type_size(d->priv, "struct page_ext", &flags_size) != ST_OK)
+		if (dump_ask(d, type_size, "struct page_ext", &flags_size) != ST_OK)
 			return dump_fail(d, ST_UNKNOWN,
 					 "unknown layout: no size of struct page_ext");
 		size += flags_size;

@@ -51,15 +51,14 @@ static enum status flag_bits(struct page_owner *po)
 
 	if (st != ST_OK)
 		return st;
-	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER", &owner) != ST_OK || owner < 0 ||
-	    owner > 63) {
+	if (dump_ask(d, enumerator, "PAGE_EXT_OWNER", &owner) != ST_OK || owner < 0 || owner > 63) {
 		layout_trace_type(d, "enum page_ext_flags");
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no PAGE_EXT_OWNER");
 	}
 	po->recorded_bit = 1ULL << owner;
 	po->allocated_bit = po->recorded_bit;
 	if (fork_find(d, "struct page_owner", record_forks, RECORD_FORKS) == RECORD_EVERY_PAGE &&
-	    d->ops->enumerator(d->priv, "PAGE_EXT_OWNER_ALLOCATED", &allocated) == ST_OK &&
+	    dump_ask(d, enumerator, "PAGE_EXT_OWNER_ALLOCATED", &allocated) == ST_OK &&
 	    allocated >= 0 && allocated <= 63) {
 		po->every_page = true;
 		po->allocated_bit = 1ULL << allocated;
@@ -72,7 +71,7 @@ static enum status flag_bits(struct page_owner *po)
 	}
 	/* 7.3 gave "never migrated" a number; it was -1 before. */
 	po->never_migrated = -1;
-	if (d->ops->enumerator(d->priv, "MR_NEVER", &never) == ST_OK)
+	if (dump_ask(d, enumerator, "MR_NEVER", &never) == ST_OK)
 		po->never_migrated = never;
 	decoder_trace(d, "decide page_owner flags: recorded %#llx, allocated %#llx, records on %s",
 		      (unsigned long long)po->recorded_bit, (unsigned long long)po->allocated_bit,

@@ -53,7 +53,7 @@ static enum status largest_block(struct dump *d, const struct field *free_area, 
 {
 	uint64_t bytes;
 
-	if (d->ops->type_size(d->priv, "struct free_area", &bytes) != ST_OK || !bytes ||
+	if (dump_ask(d, type_size, "struct free_area", &bytes) != ST_OK || !bytes ||
 	    free_area->size < bytes || free_area->size / bytes > 32)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: zone.free_area");
 	*ret = 1ULL << (free_area->size / bytes - 1);
@@ -74,8 +74,8 @@ enum status flatmem_open(struct dump *d, struct flatmem *ret)
 	if (!r.f[N_MEM_MAP].present)
 		return dump_fail(d, ST_ABSENT, "nodes have no table of pages");
 	st = largest_block(d, &r.f[Z_FREE_AREA], &r.block);
-	if (st == ST_OK && (d->ops->type_size(d->priv, "struct page", &ret->page_bytes) != ST_OK ||
-			    !ret->page_bytes))
+	if (st == ST_OK &&
+	    (dump_ask(d, type_size, "struct page", &ret->page_bytes) != ST_OK || !ret->page_bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
 	st = st ?: nodes_walk(d, read_node, &r);
 	return st;

@@ -82,7 +82,7 @@ enum status hugetlb_walk(struct dump *d,
 	if (st != ST_OK)
 		return st;
 	nodes = STRUCT_FIELD(&l.hstate, struct hugetlb_pool, node_total);
-	if (d->ops->type_size(d->priv, "struct hstate", &bytes) != ST_OK ||
+	if (dump_ask(d, type_size, "struct hstate", &bytes) != ST_OK ||
 	    nodes->size > 4 * HUGETLB_NODES ||
 	    nodes->size != STRUCT_FIELD(&l.hstate, struct hugetlb_pool, node_free)->size)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct hstate");

@@ -86,16 +86,15 @@ static void find_place(struct dump *d, size_t fork, const struct field *flags, u
 	m->place = HUGETLB_SECOND_PAGE;
 	if (fork == MARK_FLAG) {
 		m->member = *flags;
-		if (d->ops->enumerator(d->priv, "PG_hugetlb", &v) == ST_OK && v >= 0 && v < 64)
+		if (dump_ask(d, enumerator, "PG_hugetlb", &v) == ST_OK && v >= 0 && v < 64)
 			m->mask = m->value = 1ULL << v;
 		return;
 	}
-	if (d->ops->member(d->priv, types[fork], forks[fork].members[0].member, &m->member) !=
-	    ST_OK)
+	if (dump_ask(d, member, types[fork], forks[fork].members[0].member, &m->member) != ST_OK)
 		return;
 	if (fork == MARK_FOLIO_DTOR)
 		m->member.offset -= (uint32_t)bytes;
-	if (d->ops->enumerator(d->priv, "HUGETLB_PAGE_DTOR", &v) == ST_OK && v > 0) {
+	if (dump_ask(d, enumerator, "HUGETLB_PAGE_DTOR", &v) == ST_OK && v > 0) {
 		m->mask = UINT64_MAX;
 		m->value = (uint64_t)v;
 	}

@@ -43,12 +43,11 @@ static bool is_direct_start(struct dump *d, uint64_t addr, uint64_t first)
 {
 	uint64_t phys, text, image;
 
-	if (d->ops->virt_to_phys(d->priv, addr, &phys) == ST_OK && phys == first)
+	if (dump_ask(d, virt_to_phys, addr, &phys) == ST_OK && phys == first)
 		return true;
 	return dump_symbol(d, "_text", &text) == ST_OK &&
-	       d->ops->virt_to_phys(d->priv, text, &image) == ST_OK && image >= first &&
-	       d->ops->virt_to_phys(d->priv, addr + (image - first), &phys) == ST_OK &&
-	       phys == image;
+	       dump_ask(d, virt_to_phys, text, &image) == ST_OK && image >= first &&
+	       dump_ask(d, virt_to_phys, addr + (image - first), &phys) == ST_OK && phys == image;
 }
 
 /*

@@ -31,7 +31,7 @@ static enum status find_states(struct kfence *k)
 	struct dump *d = k->dump;
 
 	for (unsigned int i = 0; i < KFENCE_STATES; i++)
-		if (d->ops->enumerator(d->priv, state_names[i], &k->states[i]) != ST_OK)
+		if (dump_ask(d, enumerator, state_names[i], &k->states[i]) != ST_OK)
 			k->states[i] = -1;
 	if (k->states[KFENCE_UNUSED] < 0 || k->states[KFENCE_IN_USE] < 0 ||
 	    k->states[KFENCE_FREED] < 0)
@@ -45,8 +45,7 @@ static enum status find_layout(struct kfence *k)
 	enum status st = STRUCTS_OPEN(d, rows, k) ?: find_states(k);
 
 	if (st == ST_OK &&
-	    (d->ops->type_size(d->priv, "struct kfence_metadata", &k->stride) != ST_OK ||
-	     !k->stride))
+	    (dump_ask(d, type_size, "struct kfence_metadata", &k->stride) != ST_OK || !k->stride))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct kfence_metadata");
 	return st;
 }
@@ -92,7 +91,7 @@ static enum status find_records(struct kfence *k)
 
 	if (st != ST_OK)
 		return st;
-	if (d->ops->variable(d->priv, "kfence_metadata", &type) != ST_OK)
+	if (dump_ask(d, variable, "kfence_metadata", &type) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no type of kfence_metadata");
 	if (type.kind == KIND_ARRAY) {
 		k->objects = type.size / k->stride;
@@ -118,7 +117,7 @@ enum status kfence_open(struct dump *d, struct kfence *ret)
 	if (st == ST_OK && !k.pool)
 		return dump_fail(d, ST_ABSENT, "KFENCE is off");
 	if (st == ST_OK && (k.pool % dump_page_size(d) || !d->ops->virt_to_phys ||
-			    d->ops->virt_to_phys(d->priv, k.pool, &phys) != ST_OK))
+			    dump_ask(d, virt_to_phys, k.pool, &phys) != ST_OK))
 		return dump_fail(d, ST_CORRUPT, "the pool of KFENCE is at %#lx", k.pool);
 	st = st ?: find_layout(&k) ?: find_records(&k);
 	if (st != ST_OK)

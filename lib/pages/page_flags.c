@@ -57,9 +57,9 @@ static enum status read_fields(struct dump *d, uint64_t bytes, struct pageflags 
 
 	if (st == ST_ABSENT ||
 	    (st == ST_OK &&
-	     (d->ops->variable(d->priv, "pff", &array) != ST_OK || array.kind != KIND_ARRAY ||
-	      !bytes || bytes > sizeof(raw) || layout_span(f, F_FIELDS) > bytes ||
-	      array.size % bytes || array.size / bytes > PAGEFLAGS_FIELDS)))
+	     (dump_ask(d, variable, "pff", &array) != ST_OK || array.kind != KIND_ARRAY || !bytes ||
+	      bytes > sizeof(raw) || layout_span(f, F_FIELDS) > bytes || array.size % bytes ||
+	      array.size / bytes > PAGEFLAGS_FIELDS)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no table pff of page.flags");
 	for (uint64_t at = 0; st == ST_OK && at < array.size; at += bytes) {
 		st = dump_read(d, addr + at, raw, bytes, "pff")
@@ -77,11 +77,11 @@ enum status pageflags_open(struct dump *d, struct pageflags *ret)
 	ret->nfields = 0;
 	if (st != ST_OK)
 		return st;
-	if (d->ops->enumerator(d->priv, "__NR_PAGEFLAGS", &n) != ST_OK || n < 1 || n > 63)
+	if (dump_ask(d, enumerator, "__NR_PAGEFLAGS", &n) != ST_OK || n < 1 || n > 63)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no __NR_PAGEFLAGS");
 	ret->mask = (1ULL << n) - 1;
 	ret->lacks_fields = false;
-	if (d->ops->type_size(d->priv, "struct page_flags_fields", &bytes) != ST_OK) {
+	if (dump_ask(d, type_size, "struct page_flags_fields", &bytes) != ST_OK) {
 		ret->lacks_fields = dump_knows_symbol(d, "pff");
 		if (ret->lacks_fields)
 			dump_lacks(d, "zones and nodes of page flags", ST_UNKNOWN,

@@ -6,7 +6,7 @@ enum status page_to_pfn_open(struct dump *d, struct memmap *memmap, uint64_t end
 {
 	struct page_to_pfn f = { .memmap = memmap, .end = end, .left = end };
 
-	if (d->ops->type_size(d->priv, "struct page", &f.page_bytes) != ST_OK || !f.page_bytes)
+	if (dump_ask(d, type_size, "struct page", &f.page_bytes) != ST_OK || !f.page_bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
 	*ret = f;
 	return ST_OK;

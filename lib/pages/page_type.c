@@ -68,8 +68,8 @@ uint64_t page_flag_mask(struct dump *d, const char *name)
 {
 	int64_t v;
 
-	if (!d->ops->enumerates || !d->ops->enumerates(d->priv, "enum pageflags", name) ||
-	    d->ops->enumerator(d->priv, name, &v) != ST_OK || v < 0 || v >= 64)
+	if (!d->ops->enumerates || !dump_ask(d, enumerates, "enum pageflags", name) ||
+	    dump_ask(d, enumerator, name, &v) != ST_OK || v < 0 || v >= 64)
 		return 0;
 	return 1ULL << v;
 }
@@ -126,8 +126,8 @@ static const struct fork mark_forks[MARK_FORKS] = {
 
 static bool type_of_enum(struct dump *d, const char *name, int64_t *ret)
 {
-	return name && d->ops->enumerates && d->ops->enumerates(d->priv, "enum pagetype", name) &&
-	       d->ops->enumerator(d->priv, name, ret) == ST_OK;
+	return name && d->ops->enumerates && dump_ask(d, enumerates, "enum pagetype", name) &&
+	       dump_ask(d, enumerator, name, ret) == ST_OK;
 }
 
 static void find_mark(struct dump *d, struct page_type_marks *t, size_t fork, unsigned int i)
@@ -135,7 +135,7 @@ static void find_mark(struct dump *d, struct page_type_marks *t, size_t fork, un
 	int64_t v;
 
 	if (fork == MARK_TOP_BYTE && kinds[i].top_byte &&
-	    d->ops->enumerator(d->priv, kinds[i].top_byte, &v) == ST_OK) {
+	    dump_ask(d, enumerator, kinds[i].top_byte, &v) == ST_OK) {
 		t->mask[i] = 0xff000000;
 		t->value[i] = (uint64_t)v << 24 & 0xff000000;
 	} else if (fork == MARK_BIT_ENUM && type_of_enum(d, kinds[i].bit, &v)) {
@@ -164,8 +164,8 @@ static void find_macros(struct dump *d, struct page_type_marks *t)
 	bool guards = has_guards(d), is_old, is_new;
 	struct field f;
 
-	is_new = d->ops->member(d->priv, "struct page", "memcg_data", &f) == ST_OK;
-	is_old = !is_new && d->ops->member(d->priv, "struct page", "mem_cgroup", &f) == ST_OK;
+	is_new = dump_ask(d, member, "struct page", "memcg_data", &f) == ST_OK;
+	is_old = !is_new && dump_ask(d, member, "struct page", "mem_cgroup", &f) == ST_OK;
 	if (is_old)
 		set_bit_type(t, PAGE_TYPE_PGTABLE, TABLE_BIT << 1);
 	if (is_old && guards)
@@ -187,7 +187,7 @@ static enum status check_marks(struct dump *d, const struct page_type_marks *t, 
 		if (type_of_enum(d, kinds[i].top_byte, &v) || type_of_enum(d, kinds[i].bit, &v))
 			return dump_fail(d, ST_UNKNOWN, "unknown layout: no enumerator %s",
 					 mark_forks[MARK_TOP_BYTE].enumerator);
-	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		if (!t->mask[always[i]] && !(always[i] == PAGE_TYPE_SLAB && t->slab_flag))
 			return dump_fail(d, ST_UNKNOWN, "unknown layout: no enumerator %s",
 					 kinds[always[i]].top_byte);
@@ -202,8 +202,8 @@ static enum status find_marks(struct dump *d, struct page_type_marks *t)
 	t->of_guard = PAGE_TYPE_GUARD;
 	for (unsigned int i = 0; i < PAGE_TYPES; i++)
 		find_mark(d, t, fork, i);
-	if (d->ops->enumerates && d->ops->enumerates(d->priv, "enum pageflags", "PG_slab") &&
-	    d->ops->enumerator(d->priv, "PG_slab", &v) == ST_OK && v >= 0 && v < 64)
+	if (d->ops->enumerates && dump_ask(d, enumerates, "enum pageflags", "PG_slab") &&
+	    dump_ask(d, enumerator, "PG_slab", &v) == ST_OK && v >= 0 && v < 64)
 		t->slab_flag = 1ULL << v;
 	t->head_flag = page_flag_mask(d, "PG_head");
 	if (fork == MARK_BIT_MACRO)
@@ -271,7 +271,7 @@ enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_t
 	struct page_types p = { .dump = d, .memmap = memmap };
 	enum status st = layout_resolve(d, rows, PAGE_FIELDS, p.f);
 
-	if (st == ST_OK && (d->ops->type_size(d->priv, "struct page", &p.bytes) != ST_OK ||
+	if (st == ST_OK && (dump_ask(d, type_size, "struct page", &p.bytes) != ST_OK ||
 			    p.bytes > MAX_PAGE_BYTES || layout_span(p.f, PAGE_FIELDS) > p.bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
 	st = st ?: find_quick(&p);

@@ -18,7 +18,7 @@ static const struct layout_row rows[BLOCK_FIELDS] = {
 
 static bool enumerator(struct dump *d, const char *name, int64_t *ret)
 {
-	return d->ops->enumerator(d->priv, name, ret) == ST_OK;
+	return dump_ask(d, enumerator, name, ret) == ST_OK;
 }
 
 /*
@@ -31,7 +31,7 @@ static enum status find_direction(struct dump *d, bool *ret)
 	unsigned int commas = 0;
 
 	if (!d->ops->type_text ||
-	    d->ops->type_text(d->priv, "get_pfnblock_flags_mask", text, sizeof(text)) != ST_OK ||
+	    dump_ask(d, type_text, "get_pfnblock_flags_mask", text, sizeof(text)) != ST_OK ||
 	    !strchr(text, '('))
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: no type of get_pfnblock_flags_mask()");
@@ -85,8 +85,8 @@ static unsigned int largest_order(struct dump *d)
 	struct field area;
 	uint64_t bytes;
 
-	if (d->ops->member(d->priv, "struct zone", "free_area", &area) != ST_OK ||
-	    d->ops->type_size(d->priv, "struct free_area", &bytes) != ST_OK || !bytes ||
+	if (dump_ask(d, member, "struct zone", "free_area", &area) != ST_OK ||
+	    dump_ask(d, type_size, "struct free_area", &bytes) != ST_OK || !bytes ||
 	    area.size < bytes || area.size / bytes > 32)
 		return 0;
 	return area.size / bytes - 1;

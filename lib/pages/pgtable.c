@@ -107,7 +107,7 @@ static enum status step_down(struct dump *d, const struct page_tables *t, uint64
 
 	s->span = t->shift + (s->level - 1) * per_level;
 	index = index_of(t, addr, s->span);
-	if (d->ops->read_phys(d->priv, s->address + index * 8, &s->entry, 8) != ST_OK)
+	if (dump_ask(d, read_phys, s->address + index * 8, &s->entry, 8) != ST_OK)
 		return dump_fail(d, ST_UNREADABLE, "a page table of %#lx is not in this dump",
 				 addr);
 	if (!t->format->entry(t, s->entry, s->level, is_kernel(t, addr), &address, &leaf)) {
@@ -193,7 +193,7 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 
 	if (n > (end - *addr) >> t->shift)
 		n = (end - *addr) >> t->shift;
-	if (d->ops->read_phys(d->priv, table + index * 8, entries, n * 8) != ST_OK)
+	if (dump_ask(d, read_phys, table + index * 8, entries, n * 8) != ST_OK)
 		return dump_fail(d, ST_UNREADABLE, "a page table of %#lx is not in this dump",
 				 *addr);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++)
@@ -215,7 +215,7 @@ static uint64_t end_of_gap(struct dump *d, const struct page_tables *t, const st
 	if (s->level == t->levels && n > left)
 		n = left;
 
-	if (d->ops->read_phys(d->priv, s->address + index * 8, entries, n * 8) != ST_OK)
+	if (dump_ask(d, read_phys, s->address + index * 8, entries, n * 8) != ST_OK)
 		n = 1;
 	while (i < n && !t->format->entry(t, entries[i], s->level, kernel, &address, &leaf))
 		i++;
@@ -273,8 +273,8 @@ static enum status visit_below(const struct each *e, uint64_t table, unsigned in
 
 	for (uint64_t i = from; i < per_table && st == ST_OK; i++) {
 		if ((i == from || !(i % BATCH)) &&
-		    e->dump->ops->read_phys(e->dump->priv, table + (i - i % BATCH) * 8, entries,
-					    sizeof(entries)) != ST_OK)
+		    dump_ask(e->dump, read_phys, table + (i - i % BATCH) * 8, entries,
+			     sizeof(entries)) != ST_OK)
 			return dump_fail(e->dump, ST_UNREADABLE,
 					 "the page table at %#lx is not in this dump", table);
 		if (!e->t->format->entry(e->t, entries[i % BATCH], level, true, &below, &leaf) ||
@@ -305,7 +305,7 @@ static bool maps_the_image(struct dump *d, const struct page_tables *t, uint64_t
 	uint64_t walked, known;
 
 	return page_tables_walk(d, t, start, &walked) == ST_OK &&
-	       d->ops->virt_to_phys(d->priv, start, &known) == ST_OK && walked == known;
+	       dump_ask(d, virt_to_phys, start, &known) == ST_OK && walked == known;
 }
 
 enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int va_bits)
@@ -313,7 +313,7 @@ enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int 
 	unsigned int per_level = d->page_shift - 3;
 
 	t->format = NULL;
-	for (size_t i = 0; d->arch && i < sizeof(formats) / sizeof(formats[0]); i++)
+	for (size_t i = 0; d->arch && i < ARRAY_SIZE(formats); i++)
 		if (!strcmp(formats[i].arch, d->arch))
 			t->format = &formats[i];
 	if (!t->format || d->page_shift < 12 || d->page_shift > 16)
@@ -334,7 +334,7 @@ static uint64_t encryption_mask(struct dump *d)
 	if (dump_has_symbol(d, "sme_me_mask") && dump_value(d, "sme_me_mask", &mask) == ST_OK)
 		return mask;
 	if (d->ops->vmcoreinfo)
-		d->ops->vmcoreinfo(d->priv, "NUMBER(sme_mask)", &number);
+		dump_ask(d, vmcoreinfo, "NUMBER(sme_mask)", &number);
 	return number;
 }
 
@@ -347,7 +347,7 @@ enum status page_tables_open(struct dump *d, struct page_tables *ret)
 	if (st == ST_OK && (!d->ops->read_phys || !d->ops->virt_to_phys))
 		st = dump_fail(d, ST_ABSENT, "no physical memory to read");
 	st = st ?: dump_symbol(d, t.format->top, &top) ?:
-			d->ops->virt_to_phys(d->priv, top, &t.top) ?:
+			dump_ask(d, virt_to_phys, top, &t.top) ?:
 			dump_symbol(d, "_text", &start);
 	if (st != ST_OK)
 		return st;

@@ -30,7 +30,7 @@ static enum status section_shift(struct dump *d, unsigned int *ret)
 	enum status st;
 
 	if (d->ops->vmcoreinfo &&
-	    d->ops->vmcoreinfo(d->priv, "NUMBER(SECTION_SIZE_BITS)", &bits) == ST_OK &&
+	    dump_ask(d, vmcoreinfo, "NUMBER(SECTION_SIZE_BITS)", &bits) == ST_OK &&
 	    bits > d->page_shift && bits < 48) {
 		decoder_trace(d, "decide SECTION_SIZE_BITS %ld from VMCOREINFO", bits);
 		*ret = bits - d->page_shift;
@@ -61,15 +61,14 @@ static enum status find_table(struct dump *d, struct sections *s)
 
 	if (st != ST_OK)
 		return st;
-	if (d->ops->variable(d->priv, "mem_section", &table) != ST_OK)
+	if (dump_ask(d, variable, "mem_section", &table) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "no debug information for mem_section");
 	s->extreme = true;
 	s->per_root = dump_page_size(d) / s->entry_size;
 	if (table.kind == KIND_POINTER)
 		return dump_u64(d, addr, &s->table, "mem_section");
 	s->table = addr;
-	if (table.kind != KIND_ARRAY ||
-	    d->ops->variable(d->priv, "mem_section[0]", &entry) != ST_OK)
+	if (table.kind != KIND_ARRAY || dump_ask(d, variable, "mem_section[0]", &entry) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: mem_section is no array or pointer");
 	if (entry.kind != KIND_POINTER) {
@@ -95,10 +94,10 @@ enum status sections_open(struct dump *d, struct sections *ret)
 		return st;
 	s.mem_map = fields[S_MEM_MAP];
 	s.page_ext = fields[S_PAGE_EXT];
-	st = d->ops->type_size(d->priv, "struct mem_section", &s.entry_size);
+	st = dump_ask(d, type_size, "struct mem_section", &s.entry_size);
 	if (st != ST_OK || !s.entry_size || s.entry_size > dump_page_size(d))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct mem_section");
-	if (d->ops->type_size(d->priv, "struct page", &s.page_bytes) != ST_OK)
+	if (dump_ask(d, type_size, "struct page", &s.page_bytes) != ST_OK)
 		s.page_bytes = 0;
 	st = section_shift(d, &s.shift) ?: find_table(d, &s);
 	if (st == ST_ABSENT)

@@ -130,7 +130,7 @@ enum status balloon_pages(struct dump *d, uint64_t *ret)
 	int64_t pages, item;
 	enum status st;
 
-	if (d->ops->enumerator(d->priv, "NR_BALLOON_PAGES", &item) != ST_OK)
+	if (dump_ask(d, enumerator, "NR_BALLOON_PAGES", &item) != ST_OK)
 		return balloon_events_pages(d, ret);
 	st = counters_open(d, c) ?: counter_read(c, "nr_balloon_pages", &pages);
 	if (st == ST_OK)

@@ -212,14 +212,14 @@ static enum status open_layout(struct walk *w)
 	if (st != ST_OK)
 		return st;
 	w->fork = fork_find(d, "struct cma", forks, FORKS);
-	fits = d->ops->type_size(d->priv, "struct cma", &w->area_bytes) == ST_OK && w->area_bytes;
+	fits = dump_ask(d, type_size, "struct cma", &w->area_bytes) == ST_OK && w->area_bytes;
 	if (w->fork == FORK_ONE)
 		fits = fits && STRUCT_HAS(&w->area, struct area, one.base) &&
 		       STRUCT_HAS(&w->area, struct area, one.bitmap);
 	else
 		fits = fits && STRUCT_HAS(&w->area, struct area, nranges) &&
 		       struct_has_all(&w->range) &&
-		       d->ops->type_size(d->priv, "struct cma_memrange", &w->range_bytes) == ST_OK;
+		       dump_ask(d, type_size, "struct cma_memrange", &w->range_bytes) == ST_OK;
 	return fits ? ST_OK : dump_fail(d, ST_UNKNOWN, "unknown layout: struct cma");
 }
 

@@ -67,7 +67,7 @@ bool zspages_learn(struct zspages *z, const struct page_info *info)
 		return false;
 	z->untyped = true;
 	z->f[ZS_FIRST] = (struct field){ true, KIND_POINTER, FIRST_OFFSET, 8, 0, 0 };
-	for (size_t i = 0; i < sizeof(magic_bits) / sizeof(magic_bits[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(magic_bits); i++) {
 		z->f[ZS_MAGIC] = (struct field){ true, KIND_INT, 0, 4, magic_bits[i], 8 };
 		if (layout_span(z->f, ZS_PRIVATE) > ZSPAGE_BYTES ||
 		    find_zspage(z, info->private) != ST_OK)

@@ -34,7 +34,7 @@ static const struct layout_row counts[] = {
 };
 static const char *const allocators[] = { "zsmalloc", "zbud", "z3fold" };
 
-#define ALLOCATORS (sizeof(counts) / sizeof(counts[0]))
+#define ALLOCATORS ARRAY_SIZE(counts)
 
 struct walk {
 	struct dump *dump;
@@ -157,7 +157,7 @@ static bool read_stored(struct dump *d, uint64_t *ret)
 	uint64_t at;
 
 	if (dump_symbol(d, "zswap_stored_pages", &at) != ST_OK ||
-	    d->ops->variable(d->priv, "zswap_stored_pages", &f) != ST_OK ||
+	    dump_ask(d, variable, "zswap_stored_pages", &f) != ST_OK ||
 	    (f.size != 4 && f.size != 8) ||
 	    dump_read(d, at, raw, f.size, "zswap_stored_pages") != ST_OK)
 		return false;

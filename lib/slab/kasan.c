@@ -40,8 +40,8 @@ static enum status check_layout(struct kasan *k)
 	struct dump *d = k->dump;
 	const struct field *aux = &k->f[KASAN_AUX_STACK];
 
-	if (d->ops->type_size(d->priv, "struct kasan_alloc_meta", &k->alloc_bytes) != ST_OK ||
-	    d->ops->type_size(d->priv, "struct kasan_free_meta", &k->free_bytes) != ST_OK ||
+	if (dump_ask(d, type_size, "struct kasan_alloc_meta", &k->alloc_bytes) != ST_OK ||
+	    dump_ask(d, type_size, "struct kasan_free_meta", &k->free_bytes) != ST_OK ||
 	    k->alloc_bytes > MAX_BYTES || k->free_bytes > MAX_BYTES ||
 	    k->f[KASAN_ALLOC_STACK].offset + 4 > k->alloc_bytes ||
 	    k->f[KASAN_FREE_STACK].offset + 4 > k->free_bytes ||

@@ -108,9 +108,8 @@ static uint64_t cache_flag(struct dump *d, const char *bit, uint64_t macro)
 {
 	int64_t v;
 
-	if (d->ops->enumerator(d->priv, bit, &v) != ST_OK)
-		return d->ops->enumerator(d->priv, "_SLAB_CONSISTENCY_CHECKS", &v) == ST_OK ? 0
-											    : macro;
+	if (dump_ask(d, enumerator, bit, &v) != ST_OK)
+		return dump_ask(d, enumerator, "_SLAB_CONSISTENCY_CHECKS", &v) == ST_OK ? 0 : macro;
 	return v >= 0 && v < 64 ? 1ULL << v : 0;
 }
 
@@ -126,11 +125,10 @@ static void find_flags(struct slabs *s)
 	s->reclaimable = cache_flag(d, "_SLAB_RECLAIM_ACCOUNT", 0x20000);
 	s->accounted = cache_flag(d, "_SLAB_ACCOUNT", 0x4000000);
 	if (!s->reclaimable &&
-	    d->ops->member(d->priv, "struct kmem_cache", "cpu_slab", &cpu_slab) == ST_OK)
+	    dump_ask(d, member, "struct kmem_cache", "cpu_slab", &cpu_slab) == ST_OK)
 		dump_lacks(d, "caches that can be reclaimed", ST_UNKNOWN,
 			   "unknown layout: no enumerator _SLAB_RECLAIM_ACCOUNT");
-	if (!s->accounted && d->ops->type_size(d->priv, "struct mem_cgroup", &bytes) == ST_OK &&
-	    bytes)
+	if (!s->accounted && dump_ask(d, type_size, "struct mem_cgroup", &bytes) == ST_OK && bytes)
 		dump_lacks(d, "caches that are charged to cgroups", ST_UNKNOWN,
 			   "unknown layout: no enumerator _SLAB_ACCOUNT");
 }
@@ -143,8 +141,8 @@ static enum status find_tags(struct slabs *s)
 
 	s->exts_fork = fork_find(d, "struct slabobj_ext", exts_forks, EXTS_FORKS);
 	/* Since 6.10 slabs have pointers to such structures. */
-	if (d->ops->member(d->priv, "struct slab", "obj_exts", &ref) == ST_OK &&
-	    d->ops->type_size(d->priv, "struct slabobj_ext", &s->ext_bytes) != ST_OK)
+	if (dump_ask(d, member, "struct slab", "obj_exts", &ref) == ST_OK &&
+	    dump_ask(d, type_size, "struct slabobj_ext", &s->ext_bytes) != ST_OK)
 		dump_lacks(d, "allocation sites and cgroups of slab objects", ST_UNKNOWN,
 			   "unknown layout: no struct slabobj_ext");
 	s->has_tags = s->exts_fork != EXTS_UNTAGGED &&
@@ -155,7 +153,7 @@ static enum status find_tags(struct slabs *s)
 	if (st != ST_OK)
 		return st;
 	s->ext_tag = ref.offset;
-	if (d->ops->type_size(d->priv, "struct slabobj_ext", &s->ext_bytes) != ST_OK ||
+	if (dump_ask(d, type_size, "struct slabobj_ext", &s->ext_bytes) != ST_OK ||
 	    s->ext_bytes < 8 || s->ext_bytes > 64 || s->ext_tag + 8 > s->ext_bytes ||
 	    (s->exts_fork == EXTS_POINTERS && s->ext_bytes != 8))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct slabobj_ext");
@@ -180,13 +178,13 @@ static void find_objcgs(struct slabs *s)
 
 	s->objcg_bytes = 8;
 	s->has_objcgs = STRUCT_HAS(&s->slab, struct slab_header, exts);
-	if (d->ops->type_size(d->priv, "struct slabobj_ext", &bytes) == ST_OK) {
+	if (dump_ask(d, type_size, "struct slabobj_ext", &bytes) == ST_OK) {
 		s->has_objcgs &= layout_resolve(d, &row, 1, &objcg) == ST_OK && objcg.present &&
 				 bytes <= 64 && objcg.offset + 8 <= bytes;
 		s->objcg_bytes = bytes;
 		s->objcg = s->has_objcgs ? objcg.offset : 0;
 	}
-	s->has_objcgs &= d->ops->type_size(d->priv, "struct obj_cgroup", &bytes) == ST_OK;
+	s->has_objcgs &= dump_ask(d, type_size, "struct obj_cgroup", &bytes) == ST_OK;
 }
 
 /* The start of the direct map, from the cache of caches: kmem_cache points into a slab. */
@@ -196,7 +194,7 @@ static enum status find_linear(struct slabs *s)
 	uint64_t addr, phys;
 	enum status st = dump_value(d, "kmem_cache", &addr);
 
-	if (st == ST_OK && d->ops->virt_to_phys(d->priv, addr, &phys) != ST_OK)
+	if (st == ST_OK && dump_ask(d, virt_to_phys, addr, &phys) != ST_OK)
 		st = dump_fail(d, ST_CORRUPT, "kmem_cache at %#lx is not mapped", addr);
 	if (st == ST_OK)
 		s->linear = addr - phys;
@@ -221,7 +219,7 @@ static enum status check_slab(const struct slabs *s)
 	struct dump *d = s->dump;
 	uint64_t bytes;
 
-	if (d->ops->type_size(d->priv, "struct page", &bytes) != ST_OK || s->slab.end > bytes)
+	if (dump_ask(d, type_size, "struct page", &bytes) != ST_OK || s->slab.end > bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct slab");
 	return ST_OK;
 }

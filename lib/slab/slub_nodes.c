@@ -34,7 +34,7 @@ static enum status find_layout(struct slabs *s)
 	st = STRUCTS_OPEN(d, node_rows, s);
 	s->node_bytes = 8;
 	if (st == ST_OK && STRUCT_HAS(&s->per_node, struct cache_node, address))
-		st = d->ops->type_size(d->priv, "struct kmem_cache_per_node_ptrs", &s->node_bytes);
+		st = dump_ask(d, type_size, "struct kmem_cache_per_node_ptrs", &s->node_bytes);
 	if (st == ST_OK && (!s->cache_nodes.present || s->node_bytes < 8))
 		st = ST_UNKNOWN;
 	if (st != ST_OK)

@@ -17,7 +17,7 @@ enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret)
 	struct slub_tracks t = { .dump = d };
 	enum status st = layout_resolve(d, rows, TRACK_FIELDS, t.f);
 
-	if (st == ST_OK && (d->ops->type_size(d->priv, "struct track", &t.bytes) != ST_OK ||
+	if (st == ST_OK && (dump_ask(d, type_size, "struct track", &t.bytes) != ST_OK ||
 			    t.bytes > MAX_TRACK_BYTES || layout_span(t.f, TRACK_FIELDS) > t.bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct track");
 	if (st != ST_OK)

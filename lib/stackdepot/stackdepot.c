@@ -68,7 +68,7 @@ static enum status pool_table(struct depot *p, const char *name)
 	uint64_t addr;
 	enum status st = dump_symbol(d, name, &addr);
 
-	if (st == ST_OK && d->ops->variable(d->priv, name, &var) != ST_OK)
+	if (st == ST_OK && dump_ask(d, variable, name, &var) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "no debug information for %s", name);
 	if (st != ST_OK)
 		return st;
@@ -91,8 +91,8 @@ static bool is_off(struct dump *d)
 	struct field var;
 	uint64_t table;
 
-	return d->ops->variable(d->priv, "stack_table", &var) == ST_OK &&
-	       var.kind == KIND_POINTER && dump_value(d, "stack_table", &table) == ST_OK && !table;
+	return dump_ask(d, variable, "stack_table", &var) == ST_OK && var.kind == KIND_POINTER &&
+	       dump_value(d, "stack_table", &table) == ST_OK && !table;
 }
 
 /* An index of 0 is that of the first pool, which the first stack allocates. */
@@ -107,7 +107,7 @@ static enum status find_pools(struct depot *p)
 {
 	struct dump *d = p->dump;
 
-	for (size_t i = 0; i < sizeof(generations) / sizeof(generations[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(generations); i++) {
 		enum status st;
 
 		if (!dump_has_symbol(d, generations[i].table) ||
@@ -140,12 +140,12 @@ static void find_biases(struct depot *p)
 	struct dump *d = p->dump;
 	struct field f;
 
-	if (d->ops->member(d->priv, "union handle_parts", "pool_index_plus_1", &f) == ST_OK) {
+	if (dump_ask(d, member, "union handle_parts", "pool_index_plus_1", &f) == ST_OK) {
 		p->bias[p->biases++] = 1;
 	} else {
 		p->bias[p->biases++] = 0;
 		/* Some vendors took the meaning without the name: the record decides. */
-		if (d->ops->member(d->priv, "union handle_parts", "pool_index", &f) == ST_OK)
+		if (dump_ask(d, member, "union handle_parts", "pool_index", &f) == ST_OK)
 			p->bias[p->biases++] = 1;
 	}
 	decoder_trace(d, "decide stack depot: index minus %u%s is the pool", p->bias[0],

@@ -24,7 +24,7 @@ static enum status find_buckets(struct depot_table *t)
 	if (st != ST_OK)
 		return st;
 	t->bucket_bytes = t->is_list ? 16 : 8;
-	if (d->ops->variable(d->priv, "stack_table", &var) != ST_OK)
+	if (dump_ask(d, variable, "stack_table", &var) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "no debug information for stack_table");
 	t->address = addr;
 	if (var.kind == KIND_ARRAY) {

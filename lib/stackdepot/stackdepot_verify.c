@@ -445,7 +445,7 @@ enum status depot_verify(struct depot *depot, const struct depot_verifier *with,
 	v.bytes = dump_alloc(d, depot->pool_bytes + dump_page_size(d));
 	v.has_page = dump_alloc(d, depot->pool_bytes / 4096 + 1);
 	if (depot->f[DEPOT_COUNT].present &&
-	    d->ops->type_size(d->priv, "struct stack_record", &bytes) == ST_OK &&
+	    dump_ask(d, type_size, "struct stack_record", &bytes) == ST_OK &&
 	    bytes <= depot->pool_bytes)
 		v.record_bytes = aligned(bytes);
 	st = read_pools(&v);

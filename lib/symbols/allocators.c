@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "symbols/allocators.h"
+#include "util/array.h"
 
 #include <string.h>
 
@@ -179,7 +180,7 @@ bool allocators_has(const char *symbol)
 
 	if (len > tail && !memcmp(symbol + len - tail, suffix, tail))
 		len -= tail;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		if (is_one(rows[i].name, symbol, len))
 			return true;
 	return false;

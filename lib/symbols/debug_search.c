@@ -44,7 +44,7 @@ static size_t module_length(const char *name)
 	static const char *const ends[] = { ".ko", ".ko.debug" };
 	size_t len = strlen(name);
 
-	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
 		if (len > strlen(ends[i]) && !strcmp(name + len - strlen(ends[i]), ends[i]))
 			return len - strlen(ends[i]);
 	return 0;

@@ -83,7 +83,7 @@ static bool try_paths(struct search *s, const struct debug_paths *paths)
 
 static const char *object(const struct dump *d, const char *module, unsigned int i)
 {
-	return d->ops->object ? d->ops->object(d->priv, module, i) : NULL;
+	return d->ops->object ? dump_ask(d, object, module, i) : NULL;
 }
 
 /* A release of the dump that could lead out of the folder is none. */
@@ -114,7 +114,7 @@ static void walk_elsewhere(struct lines *l)
 	}
 	if (!release || !is_folder_name(release))
 		return;
-	for (size_t i = 0; i < sizeof(module_folders) / sizeof(module_folders[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(module_folders); i++) {
 		snprintf(path, sizeof(path), "%s/%s", module_folders[i], release);
 		debug_paths_walk(&l->elsewhere, path);
 	}

@@ -68,11 +68,11 @@ bool namelist_id_of_dump(struct dump *d, struct buildid *ret)
 	uint64_t start, end;
 
 	if (d->ops->vmcoreinfo_text &&
-	    d->ops->vmcoreinfo_text(d->priv, "BUILD-ID", text, sizeof(text)) == ST_OK &&
+	    dump_ask(d, vmcoreinfo_text, "BUILD-ID", text, sizeof(text)) == ST_OK &&
 	    id_of_text(text, ret))
 		return true;
-	return d->ops->symbol(d->priv, "__start_notes", &start) == ST_OK &&
-	       d->ops->symbol(d->priv, "__stop_notes", &end) == ST_OK &&
+	return dump_ask(d, symbol, "__start_notes", &start) == ST_OK &&
+	       dump_ask(d, symbol, "__stop_notes", &end) == ST_OK &&
 	       buildid_in_notes(d, start, end, ret) == ST_OK;
 }
 
@@ -151,7 +151,7 @@ static enum status compare_releases(struct dump *d, const char *in_list, const c
 	char release[BANNER_BYTES] = "";
 
 	if (*in_list && d->ops->vmcoreinfo_text &&
-	    d->ops->vmcoreinfo_text(d->priv, "OSRELEASE", release, sizeof(release)) == ST_OK &&
+	    dump_ask(d, vmcoreinfo_text, "OSRELEASE", release, sizeof(release)) == ST_OK &&
 	    *release && !is_release(in_list, release))
 		return dump_fail(
 			d, ST_UNKNOWN,
@@ -177,7 +177,7 @@ static enum status compare_banners(struct dump *d, Elf *elf, const char *ids)
 		*in_list = '\0';
 		return compare_releases(d, in_list, missing);
 	}
-	if (d->ops->symbol(d->priv, "linux_banner", &addr) != ST_OK ||
+	if (dump_ask(d, symbol, "linux_banner", &addr) != ST_OK ||
 	    dump_string(d, addr, in_dump, sizeof(in_dump), "linux_banner") != ST_OK ||
 	    !is_banner(in_dump, sizeof(in_dump)))
 		return compare_releases(d, in_list, missing);
@@ -225,7 +225,7 @@ enum status namelist_check(struct dump *d)
 	enum status st = ST_OK;
 
 	for (unsigned int i = 0; i < MAX_LISTS && st == ST_OK; i++) {
-		const char *path = d->ops->object ? d->ops->object(d->priv, NULL, i) : NULL;
+		const char *path = d->ops->object ? dump_ask(d, object, NULL, i) : NULL;
 		bool is_proven;
 
 		if (!path)

@@ -144,7 +144,7 @@ static enum status look_up(struct symbolizer *s, uint64_t addr, struct frame *f,
 		if (st != ST_CORRUPT)
 			return st;
 	}
-	return d->ops->closest(d->priv, addr, sym);
+	return dump_ask(d, closest, addr, sym);
 }
 
 const struct frame *symbolize(struct symbolizer *s, uint64_t addr)

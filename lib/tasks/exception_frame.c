@@ -24,7 +24,7 @@ enum status exception_frames_open(struct dump *d, struct exception_frames *ret)
 	struct exception_frames x = { .dump = d };
 	enum status st = layout_resolve(d, rows, FRAME_FIELDS, x.f);
 
-	if (st == ST_OK && (d->ops->type_size(d->priv, "struct pt_regs", &x.size) != ST_OK ||
+	if (st == ST_OK && (dump_ask(d, type_size, "struct pt_regs", &x.size) != ST_OK ||
 			    x.size > MAX_REGS || layout_span(x.f, FRAME_FIELDS) > x.size))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pt_regs");
 	if (st == ST_OK)
@@ -96,8 +96,7 @@ static enum status search_exception_stacks(struct exception_frames *x, uint64_t 
 	enum status st;
 
 	if (!dump_has_symbol(d, "exception_stacks") ||
-	    d->ops->type_size(d->priv, "struct exception_stacks", &size) != ST_OK ||
-	    size > MAX_STACKS)
+	    dump_ask(d, type_size, "struct exception_stacks", &size) != ST_OK || size > MAX_STACKS)
 		return dump_fail(d, ST_ABSENT, "no exception stacks");
 	st = dump_symbol(d, "exception_stacks", &stacks) ?: percpu_open(d, &cpus);
 	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++)

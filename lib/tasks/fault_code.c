@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/strbuf.h"
+#include "util/array.h"
 
 struct bit_name {
 	unsigned int bit;
@@ -114,7 +115,7 @@ enum {
 
 static void decode_status_code(unsigned int code, struct fault_code *f)
 {
-	for (size_t i = 0; i < sizeof(status_codes) / sizeof(status_codes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(status_codes); i++) {
 		const struct status_code *s = &status_codes[i];
 
 		if (code < s->first || code > s->last)
@@ -188,7 +189,7 @@ static void decode_arm64(uint64_t esr, struct fault_code *f)
 	}
 	f->reason = "unknown exception class";
 	f->unknown = esr & ~(1ULL << ESR_IL);
-	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(classes); i++)
 		if (classes[i].class == class) {
 			f->reason = classes[i].name;
 			f->unknown &= ~MASK(31, ESR_CLASS_SHIFT);
@@ -215,7 +216,7 @@ static void decode_riscv(uint64_t cause, struct fault_code *f)
 		[15] = { FAULT_WRITE, "page fault" }, /* or an atomic operation */
 	};
 
-	if (cause < sizeof(causes) / sizeof(causes[0]) && causes[cause].reason) {
+	if (cause < ARRAY_SIZE(causes) && causes[cause].reason) {
 		f->access = causes[cause].access;
 		f->reason = causes[cause].reason;
 		return;
@@ -235,7 +236,7 @@ bool fault_code_decode(const char *arch, uint64_t code, struct fault_code *ret)
 		{ "riscv", decode_riscv },
 	};
 
-	for (size_t i = 0; arch && i < sizeof(decoders) / sizeof(decoders[0]); i++) {
+	for (size_t i = 0; arch && i < ARRAY_SIZE(decoders); i++) {
 		struct fault_code f = { .level = FAULT_NO_LEVEL };
 
 		if (strcmp(arch, decoders[i].arch))

@@ -15,7 +15,7 @@ static enum status find_indexes(struct dump *d, struct mm_counters *c)
 		{ "MM_SHMEMPAGES", &c->shmem },
 	};
 
-	for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(of); i++) {
 		enum status st = dump_enumerator(d, of[i].name, of[i].index);
 
 		if (st == ST_OK && *of[i].index >= MM_COUNTERS)
@@ -36,7 +36,7 @@ static enum status open_percpu(struct mm_counters *c)
 	};
 	struct dump *d = c->dump;
 
-	if (d->ops->type_size(d->priv, "struct percpu_counter", &c->stride) != ST_OK ||
+	if (dump_ask(d, type_size, "struct percpu_counter", &c->stride) != ST_OK ||
 	    layout_resolve(d, rows, 1, &c->count) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: mm_struct.rss_stat");
 	c->is_percpu = true;

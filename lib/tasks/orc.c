@@ -88,9 +88,8 @@ enum status orc_open(struct dump *d, const struct modules *modules, struct orc *
 			dump_symbol(d, "__start_orc_unwind", &o.entries) ?:
 			dump_symbol(d, "__stop_orc_unwind", &entries_end) ?:
 			dump_symbol(d, "_stext", &o.start) ?: dump_symbol(d, "_end", &o.end);
-	if (st == ST_OK &&
-	    (d->ops->type_size(d->priv, "struct orc_entry", &o.entry_size) != ST_OK ||
-	     !o.entry_size || o.entry_size > ENTRY_BYTES || !fits(&o)))
+	if (st == ST_OK && (dump_ask(d, type_size, "struct orc_entry", &o.entry_size) != ST_OK ||
+			    !o.entry_size || o.entry_size > ENTRY_BYTES || !fits(&o)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct orc_entry");
 	if (st != ST_OK)
 		return st;

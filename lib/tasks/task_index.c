@@ -116,5 +116,5 @@ const char *task_liveness_name(enum task_liveness life)
 {
 	static const char *const names[] = { [TASK_LIVE] = "live", [TASK_DEAD] = "dead" };
 
-	return life < sizeof(names) / sizeof(names[0]) ? names[life] : NULL;
+	return life < ARRAY_SIZE(names) ? names[life] : NULL;
 }

@@ -27,9 +27,9 @@ uint64_t thread_size(struct dump *d)
 	};
 	uint64_t size = 0, start, end;
 
-	if (d->ops->type_size(d->priv, "union thread_union", &size) != ST_OK)
+	if (dump_ask(d, type_size, "union thread_union", &size) != ST_OK)
 		size = 0;
-	for (size_t i = 0; !size && i < sizeof(ends) / sizeof(ends[0]); i++)
+	for (size_t i = 0; !size && i < ARRAY_SIZE(ends); i++)
 		if (dump_symbol(d, ends[i][0], &start) == ST_OK &&
 		    dump_symbol(d, ends[i][1], &end) == ST_OK && end > start)
 			size = end - start;
@@ -76,7 +76,7 @@ enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
 	t.is_arm64 = t.f[ARM64_FP].present && t.f[ARM64_PC].present && t.f[ARM64_SP].present;
 	if (!t.is_arm64 &&
 	    (!t.f[X86_SP].present || !t.f[X86_BP].present || !t.f[X86_RET].present ||
-	     d->ops->type_size(d->priv, "struct inactive_task_frame", &t.switch_span) != ST_OK))
+	     dump_ask(d, type_size, "struct inactive_task_frame", &t.switch_span) != ST_OK))
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: where a task saves its stack pointer");
 	t.size = thread_size(d);

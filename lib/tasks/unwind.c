@@ -38,7 +38,7 @@ static enum status open_x86(struct dump *d, const struct modules *modules, struc
 	st = dump_has_both(d, forks[0].symbol, "struct orc_entry");
 	if (st == ST_UNKNOWN)
 		return st;
-	switch (fork_find(d, "frames of a stack", forks, sizeof(forks) / sizeof(forks[0]))) {
+	switch (fork_find(d, "frames of a stack", forks, ARRAY_SIZE(forks))) {
 	case 0:
 		st = orc_open(d, modules, &u->orc);
 		u->start = u->orc.start;
@@ -63,7 +63,7 @@ enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *m
 	if (st == ST_OK && (is_arm64 ? !u.f[REGS_STACKFRAME].present || !u.f[REGS_ARRAY].present
 				     : !u.f[REGS_BP].present || !u.f[REGS_CS].present))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pt_regs");
-	if (st == ST_OK && d->ops->type_size(d->priv, "struct pt_regs", &u.regs_size) != ST_OK)
+	if (st == ST_OK && dump_ask(d, type_size, "struct pt_regs", &u.regs_size) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
 	if (st == ST_OK && !is_arm64)
 		st = open_x86(d, modules, &u);
@@ -282,7 +282,7 @@ static bool is_entry(struct dump *d, uint64_t ip, const char *const names[3])
 {
 	struct symbol sym;
 
-	if (d->ops->closest(d->priv, ip - 1, &sym) != ST_OK)
+	if (dump_ask(d, closest, ip - 1, &sym) != ST_OK)
 		return false;
 	for (unsigned int i = 0; i < 3 && names[i]; i++)
 		if (!strcmp(sym.name, names[i]))
@@ -396,15 +396,15 @@ static bool jumps_to(struct cursor *c, const struct symbol *from, const struct s
 
 		/* jmp *%reg: to any. */
 		if (text[i] == 0xff && (text[i + 1] & 0xf8) == 0xe0)
-			return d->ops->closest(d->priv, at, &here) == ST_OK &&
+			return dump_ask(d, closest, at, &here) == ST_OK &&
 			       here.address == from->address;
 		/* jmp, or a jcc of six bytes; those of two stay inside. */
 		if (text[i] != 0xe9 && (!i || text[i - 1] != 0x0f || (text[i] & 0xf0) != 0x80))
 			continue;
-		if (d->ops->closest(d->priv, at, &here) != ST_OK || here.address != from->address)
+		if (dump_ask(d, closest, at, &here) != ST_OK || here.address != from->address)
 			return false;
 		at += 5 + (uint64_t)(int64_t)(int32_t)le32(text + i + 1);
-		if (d->ops->closest(d->priv, at, &target) != ST_OK || target.address != at)
+		if (dump_ask(d, closest, at, &target) != ST_OK || target.address != at)
 			continue;
 		if (is_indirect(c->u, &target))
 			return true;
@@ -429,8 +429,8 @@ static bool is_called(struct cursor *c, const struct unwind_frame *caller,
 		return false;
 	if (!target)
 		return true;
-	if (d->ops->closest(d->priv, target, &called) != ST_OK ||
-	    d->ops->closest(d->priv, f->ip - 1, &function) != ST_OK)
+	if (dump_ask(d, closest, target, &called) != ST_OK ||
+	    dump_ask(d, closest, f->ip - 1, &function) != ST_OK)
 		return true; /* of a module */
 	if (is_indirect(c->u, &called))
 		return true;

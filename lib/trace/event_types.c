@@ -74,7 +74,7 @@ enum status event_types_fields(struct dump *d, uint64_t class_at, struct trace_f
 		{ "error_code", "unsigned long", TRACE_UINT },
 	};
 
-	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(classes); i++) {
 		const char *type = classes[i].type, *since = classes[i].since;
 		const struct layout_row rows[FAULT] = {
 			{ type, { "address" }, REQUIRED, since },

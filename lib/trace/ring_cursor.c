@@ -12,7 +12,7 @@ const char *ring_doubt_name(enum ring_doubt doubt)
 		[RING_DAMAGED] = "damaged",
 	};
 
-	return doubt < sizeof(names) / sizeof(names[0]) ? names[doubt] : NULL;
+	return doubt < ARRAY_SIZE(names) ? names[doubt] : NULL;
 }
 
 void ring_cursor_start(struct ring_cursor *c, const struct ring_cpu *cpu, bool all)

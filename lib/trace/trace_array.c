@@ -74,8 +74,8 @@ static void read_clock(struct dump *d, uint64_t id, struct trace_clock *ret)
 	uint64_t clocks;
 	uint32_t in_ns;
 
-	if (d->ops->variable(d->priv, "trace_clocks", &all) != ST_OK ||
-	    d->ops->variable(d->priv, "trace_clocks[0]", &one) != ST_OK || one.size != 24 ||
+	if (dump_ask(d, variable, "trace_clocks", &all) != ST_OK ||
+	    dump_ask(d, variable, "trace_clocks[0]", &one) != ST_OK || one.size != 24 ||
 	    all.size % one.size || all.size / one.size > MAX_CLOCKS || id >= all.size / one.size ||
 	    dump_symbol(d, "trace_clocks", &clocks) != ST_OK ||
 	    dump_read(d, clocks + id * one.size, raw, one.size, "trace_clocks") != ST_OK ||
@@ -87,7 +87,7 @@ static void read_clock(struct dump *d, uint64_t id, struct trace_clock *ret)
 	ret->name = arena_strdup(d->arena, name);
 	ret->known = true;
 	ret->in_ns = in_ns;
-	for (size_t i = 0; i < sizeof(sched) / sizeof(sched[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(sched); i++)
 		ret->is_sched |= !strcmp(name, sched[i]);
 	if (!strcmp(name, "local"))
 		ret->is_sched = find_log_offset(d, &ret->log_offset);

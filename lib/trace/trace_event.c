@@ -57,7 +57,7 @@ static uint64_t bit(struct dump *d, const char *name)
 {
 	int64_t v;
 
-	return d->ops->enumerator(d->priv, name, &v) == ST_OK && v > 0 ? v : 0;
+	return dump_ask(d, enumerator, name, &v) == ST_OK && v > 0 ? v : 0;
 }
 
 /* "__data_loc char[]" and so on. */
@@ -70,7 +70,7 @@ static void classify(struct trace_field *f, bool is_signed)
 	bool array = strchr(f->type, '[');
 
 	f->is_text = array && (strstr(f->type, "char[") || strstr(f->type, "char ["));
-	for (size_t i = 0; i < sizeof(dynamic) / sizeof(dynamic[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(dynamic); i++) {
 		if (strncmp(f->type, dynamic[i].prefix, strlen(dynamic[i].prefix)))
 			continue;
 		f->kind = f->size == 4 ? dynamic[i].kind : TRACE_BYTES;
@@ -162,7 +162,7 @@ static enum status read_common(struct trace_events *e)
 	if (st == ST_UNREADABLE)
 		st = event_types_common(e->dump, &fields, &n);
 	for (size_t i = 0; st == ST_OK && i < n; i++) {
-		for (size_t k = 0; k < sizeof(wanted) / sizeof(wanted[0]); k++) {
+		for (size_t k = 0; k < ARRAY_SIZE(wanted); k++) {
 			if (strcmp(fields[i].name, wanted[k].name) ||
 			    fields[i].size != wanted[k].size)
 				continue;
@@ -172,7 +172,7 @@ static enum status read_common(struct trace_events *e)
 		if (fields[i].offset + fields[i].size > c->size)
 			c->size = fields[i].offset + fields[i].size;
 	}
-	if (st == ST_OK && found != sizeof(wanted) / sizeof(wanted[0]))
+	if (st == ST_OK && found != ARRAY_SIZE(wanted))
 		st = dump_fail(e->dump, ST_UNKNOWN, "unknown layout: common fields of events");
 	return st;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/digits.h"
+#include "util/array.h"
 
 /* Length of the UTF-8 sequence at s, 0 if it is none. */
 static size_t utf8_length(const unsigned char *s)
@@ -16,7 +17,7 @@ static size_t utf8_length(const unsigned char *s)
 		{ 0xfe, 0xc0, 0x01, 0x00 }, { 0xe0, 0xc0, 0x80, 0xbf },
 	};
 
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
 		size_t n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
 
 		if ((s[0] & forms[i].mask) != forms[i].value)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "util/units.h"
+#include "util/array.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -41,7 +42,7 @@ const char *units_time(char *buf, uint64_t ns)
 	size_t i = 0;
 
 	/* 59.96 s would be rounded up to 60.0 s */
-	while (i + 1 < sizeof(steps) / sizeof(steps[0]) &&
+	while (i + 1 < ARRAY_SIZE(steps) &&
 	       (double)ns >= steps[i + 1].ns - steps[i].ns * (i > 2 ? 0.05
 							      : i   ? 0.5
 								    : 0))

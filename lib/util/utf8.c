@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "util/utf8.h"
+#include "util/array.h"
 
 #include <stdint.h>
 
@@ -29,7 +30,7 @@ static const struct {
 
 static unsigned int columns_of(uint32_t c)
 {
-	for (size_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(blocks); i++)
 		if (c >= blocks[i].first && c <= blocks[i].last)
 			return blocks[i].columns;
 	return 1;
@@ -44,7 +45,7 @@ size_t utf8_next(const char *text, size_t n, unsigned int *columns)
 	const unsigned char *s = (const unsigned char *)text;
 
 	*columns = 1;
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
 		size_t len = i + 2, k = 1;
 		uint32_t c = s[0] & ~forms[i].mask;
 

@@ -23,7 +23,7 @@ static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 			st = ST_OK;
 		if (st != ST_OK)
 			return dump_fail(d, st, "%s", why ? why : "");
-	} else if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, addr, &phys) != ST_OK) {
+	} else if (!d->ops->virt_to_phys || dump_ask(d, virt_to_phys, addr, &phys) != ST_OK) {
 		return dump_fail(d, ST_ABSENT, "%#lx is not a mapped kernel address", addr);
 	}
 	*ret = phys >> d->page_shift;
@@ -44,7 +44,7 @@ static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *re
 	if (st == ST_OK && !task.mm)
 		st = dump_fail(d, ST_ABSENT, "pid %d has no user memory", pid);
 	st = st ?: dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
-	if (st == ST_OK && d->ops->virt_to_phys(d->priv, top, &ret->top) != ST_OK)
+	if (st == ST_OK && dump_ask(d, virt_to_phys, top, &ret->top) != ST_OK)
 		st = dump_fail(d, ST_CORRUPT, "pid %d: no page tables at %#lx", pid, top);
 	if (st == ST_OK)
 		*mm = task.mm;
@@ -195,7 +195,7 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 		[ADDRESS_PFN] = "pfn",	 [ADDRESS_PHYS] = "phys", [ADDRESS_PAGE] = "page",
 		[ADDRESS_VIRT] = "virt", [ADDRESS_USER] = "user",
 	};
-	const size_t n = sizeof(kinds) / sizeof(kinds[0]);
+	const size_t n = ARRAY_SIZE(kinds);
 	const char *colon = strchr(text, ':');
 	size_t kind = colon ? 0 : ADDRESS_KERNEL;
 

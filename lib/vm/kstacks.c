@@ -83,7 +83,7 @@ static enum status add_linear(struct finder *f, uint64_t stack)
 		return keep_going(f, dump_fail(d, ST_UNKNOWN,
 					       "unknown layout: no size of union thread_union"));
 	for (uint64_t at = 0; at < f->thread_size; at += dump_page_size(d)) {
-		if (d->ops->virt_to_phys(d->priv, stack + at, &phys) != ST_OK)
+		if (dump_ask(d, virt_to_phys, stack + at, &phys) != ST_OK)
 			return keep_going(f, dump_fail(d, ST_CORRUPT, "no stack at %#lx", stack));
 		pfnset_add(f->pages, phys >> d->page_shift);
 	}
@@ -161,7 +161,7 @@ static enum status add_cpus(struct finder *f)
 	st = st ?: add_percpu(f, &cpus, addr + f->f[T_IDLE].offset, 1, "rq.idle", add_task);
 	st = keep_going(f, st);
 	if (st != ST_OK || !f->f[T_AREA].present ||
-	    d->ops->variable(d->priv, "cached_stacks", &cached) != ST_OK)
+	    dump_ask(d, variable, "cached_stacks", &cached) != ST_OK)
 		return st;
 	st = dump_symbol(d, "cached_stacks", &addr);
 	if (st == ST_OK && cached.size / 8 > MAX_CACHED)

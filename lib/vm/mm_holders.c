@@ -231,7 +231,7 @@ static enum status add_files(struct mm_holders *h)
 		st = dump_fail(h->dump, ST_UNKNOWN, "struct file has no f_op");
 	if (st != ST_OK)
 		return st;
-	for (size_t i = 0; i < sizeof(file_uses) / sizeof(file_uses[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(file_uses); i++) {
 		if (!dump_has_symbol(h->dump, file_uses[i].operations))
 			continue;
 		st = dump_symbol(h->dump, file_uses[i].operations, &at);

@@ -72,7 +72,7 @@ enum status percpu_lists_walk(struct dump *d, const struct field *link,
 
 	hash_u64_init(&w.seen, d->arena, 1);
 	st = st ?: dump_value(d, "pcpu_nr_slots", &slots);
-	if (d->ops->enumerator(d->priv, "PCPU_NR_CHUNK_TYPES", &types) != ST_OK)
+	if (dump_ask(d, enumerator, "PCPU_NR_CHUNK_TYPES", &types) != ST_OK)
 		types = 1;
 	if (st == ST_OK && (slots > MAX_SLOTS || types < 1 || types > MAX_TYPES))
 		st = dump_fail(d, ST_CORRUPT, "%lu lists of per-CPU chunks", slots);

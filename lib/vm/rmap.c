@@ -157,7 +157,7 @@ static uint64_t top_of(struct rmap *r, uint64_t mm)
 	uint64_t *top = hash_u64_get(&r->tops, mm, &is_new);
 
 	if (is_new && (struct_read(&r->mm, mm, &link) != ST_OK ||
-		       r->dump->ops->virt_to_phys(r->dump->priv, link.pgd, top) != ST_OK))
+		       dump_ask(r->dump, virt_to_phys, link.pgd, top) != ST_OK))
 		*top = 0;
 	return *top;
 }

@@ -70,9 +70,9 @@ enum status swap_cache_pages(struct dump *d, uint64_t *ret)
 	st = layout_resolve(d, rows, 1, &s.nrpages) ?: dump_symbol(d, "swapper_spaces", &spaces);
 	if (st == ST_OK &&
 	    (!dump_has_symbol(d, "nr_swapper_spaces") ||
-	     d->ops->variable(d->priv, "nr_swapper_spaces", &array) != ST_OK || !array.size ||
+	     dump_ask(d, variable, "nr_swapper_spaces", &array) != ST_OK || !array.size ||
 	     array.size % 4 || array.size / 4 > MAX_AREAS || s.nrpages.size != 8 ||
-	     d->ops->type_size(d->priv, "struct address_space", &s.bytes) != ST_OK ||
+	     dump_ask(d, type_size, "struct address_space", &s.bytes) != ST_OK ||
 	     s.nrpages.offset + 8ULL > s.bytes))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: swapper_spaces");
 	st = st ?: dump_symbol(d, "nr_swapper_spaces", &counts) ?:

@@ -49,7 +49,7 @@ enum status vmas_open(struct dump *d, struct vmas *ret)
 			       "unknown layout: struct mm_struct has neither mm_mt nor mm_rb");
 	if (st != ST_OK)
 		return st;
-	if (d->ops->symbol(d->priv, "special_mapping_name", &v.special_name) != ST_OK)
+	if (dump_ask(d, symbol, "special_mapping_name", &v.special_name) != ST_OK)
 		v.special_name = 0;
 	if (v.mm_mt.present)
 		v.tree_status = maple_open(d, &v.maple);

@@ -291,7 +291,7 @@ static enum status walk_nodes(struct walk *w)
 	struct lists of;
 	enum status st = STRUCTS_OPEN(d, node_rows, &of);
 
-	if (st == ST_OK && d->ops->type_size(d->priv, "struct vmap_node", &bytes) != ST_OK)
+	if (st == ST_OK && dump_ask(d, type_size, "struct vmap_node", &bytes) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct vmap_node");
 	st = st ?: find_nodes(d, &nodes, &n);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++) {
@@ -324,7 +324,7 @@ enum status vm_areas_walk(const struct vm_layout *l,
 				      : "none");
 	if (dump_has_symbol(d, "vmap_nodes") ||
 	    (!dump_has_symbol(d, "vmap_area_list") &&
-	     d->ops->type_size(d->priv, "struct vmap_node", &bytes) == ST_OK)) {
+	     dump_ask(d, type_size, "struct vmap_node", &bytes) == ST_OK)) {
 		st = walk_nodes(&w);
 	} else {
 		st = dump_symbol(d, "vmap_area_list", &head) ?: walk_both_ways(&w, head) ?:

@@ -7,14 +7,14 @@ static int64_t enumerator(struct dump *d, const char *name)
 {
 	int64_t v;
 
-	return d->ops->enumerator(d->priv, name, &v) == ST_OK && v >= 0 ? v : -1;
+	return dump_ask(d, enumerator, name, &v) == ST_OK && v >= 0 ? v : -1;
 }
 
 static bool has_member(struct dump *d, const char *member)
 {
 	struct field f;
 
-	return d->ops->member(d->priv, "struct zone", member, &f) == ST_OK;
+	return dump_ask(d, member, "struct zone", member, &f) == ST_OK;
 }
 
 /* The function took the order as well when the reserves were sorted anew. */
@@ -25,7 +25,7 @@ static enum reserve_rule rule_of(struct dump *d, const struct gfp_flags *g)
 	if (has_member(d, "nr_free_highatomic") || (g->named && !g->bit[GFP_BIT_ATOMIC]))
 		return RESERVES_OF_NONBLOCK;
 	if (!d->ops->type_text ||
-	    d->ops->type_text(d->priv, "gfp_to_alloc_flags", text, sizeof(text)) != ST_OK ||
+	    dump_ask(d, type_text, "gfp_to_alloc_flags", text, sizeof(text)) != ST_OK ||
 	    !strchr(text, '('))
 		return RESERVES_UNKNOWN;
 	return strchr(text, ',') ? RESERVES_OF_NONBLOCK : RESERVES_OF_ATOMIC;

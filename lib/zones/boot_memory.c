@@ -42,7 +42,7 @@ uint64_t boot_memory_pages(struct dump *d, uint64_t ram)
 	struct field f[RES_FIELDS];
 	uint64_t bytes = image_bytes(d), size = 0;
 
-	if (d->ops->type_size(d->priv, "struct page", &size) == ST_OK && size < 4096 &&
+	if (dump_ask(d, type_size, "struct page", &size) == ST_OK && size < 4096 &&
 	    ram < MAX_BYTES >> 12)
 		bytes += ram * size;
 	if (layout_resolve(d, rows, RES_FIELDS, f) == ST_OK)

@@ -220,7 +220,7 @@ enum status ram_walk_runs(struct dump *d, const struct ram *ram,
 			if (dump_stopped(d))
 				return ST_STOPPED;
 			if (d->ops->progress)
-				d->ops->progress(d->priv, done, ram->pages);
+				dump_ask(d, progress, done, ram->pages);
 		}
 	return ST_OK;
 }

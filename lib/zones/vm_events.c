@@ -62,7 +62,7 @@ static bool node_counter(struct dump *d, int64_t index, uint64_t *ret)
 	struct field var;
 	uint64_t addr;
 
-	return d->ops->variable(d->priv, "vm_node_stat", &var) == ST_OK && var.kind == KIND_ARRAY &&
+	return dump_ask(d, variable, "vm_node_stat", &var) == ST_OK && var.kind == KIND_ARRAY &&
 	       (uint64_t)index < var.size / 8 && dump_symbol(d, "vm_node_stat", &addr) == ST_OK &&
 	       dump_u64(d, addr + index * 8, ret, "vm_node_stat") == ST_OK;
 }
@@ -84,16 +84,16 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 			     vm_event_kinds[i].instead);
 		e[i].name = vm_event_kinds[i].name;
 		e[i].meaning = vm_event_kinds[i].meaning;
-		if (d->ops->enumerator(d->priv, vm_event_kinds[i].enumerator, &index) != ST_OK ||
+		if (dump_ask(d, enumerator, vm_event_kinds[i].enumerator, &index) != ST_OK ||
 		    index < 0)
 			continue;
-		if (d->ops->enumerates(d->priv, PER_NODE, vm_event_kinds[i].enumerator)) {
+		if (dump_ask(d, enumerates, PER_NODE, vm_event_kinds[i].enumerator)) {
 			e[i].known = node_counter(d, index, &e[i].count);
 			if (!e[i].known)
 				dump_lacks(d, "events that nodes count", ST_UNKNOWN,
 					   "vm_node_stat was not found, or is not in this dump");
 		} else if ((size_t)index < nsum &&
-			   d->ops->enumerates(d->priv, PER_CPU, vm_event_kinds[i].enumerator)) {
+			   dump_ask(d, enumerates, PER_CPU, vm_event_kinds[i].enumerator)) {
 			e[i].known = true;
 			e[i].count = sum[index];
 		}
@@ -110,8 +110,8 @@ enum status balloon_events_pages(struct dump *d, uint64_t *ret)
 	size_t n;
 	enum status st;
 
-	if (d->ops->enumerator(d->priv, "BALLOON_INFLATE", &in) != ST_OK ||
-	    d->ops->enumerator(d->priv, "BALLOON_DEFLATE", &out) != ST_OK)
+	if (dump_ask(d, enumerator, "BALLOON_INFLATE", &in) != ST_OK ||
+	    dump_ask(d, enumerator, "BALLOON_DEFLATE", &out) != ST_OK)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_MEMORY_BALLOON");
 	st = sum_cpus(d, &sum, &n);

@@ -140,7 +140,7 @@ static enum status open_reader(struct dump *d, struct counter_reader *r)
 
 	r->dump = d;
 	if (st == ST_OK &&
-	    (d->ops->type_size(d->priv, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes ||
+	    (dump_ask(d, type_size, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes ||
 	     f[N_ZONES].size / r->zone_bytes > MAX_ZONES || f[N_STAT].size > MAX_COUNTERS * 8 ||
 	     f[Z_STAT].size > MAX_COUNTERS * 8 ||
 	     (f[N_DIFF].present && f[N_DIFF].size > MAX_COUNTERS) ||
@@ -219,8 +219,8 @@ static bool find(const struct counter_group *g, struct dump *d, const char *enum
 {
 	int64_t i;
 
-	if (!d->ops->enumerates || !d->ops->enumerates(d->priv, g->items, enumerator) ||
-	    d->ops->enumerator(d->priv, enumerator, &i) != ST_OK || i < 0 || (size_t)i >= g->n)
+	if (!d->ops->enumerates || !dump_ask(d, enumerates, g->items, enumerator) ||
+	    dump_ask(d, enumerator, enumerator, &i) != ST_OK || i < 0 || (size_t)i >= g->n)
 		return false;
 	*ret = (int64_t)g->sum[i] < 0 ? 0 : (int64_t)g->sum[i];
 	return true;
@@ -246,7 +246,7 @@ static bool every_kernel_has(const char *enumerator)
 		"NR_PAGETABLE",
 	};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (!strcmp(names[i], enumerator))
 			return true;
 	return false;
@@ -260,13 +260,13 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 	size_t len = 0;
 	int64_t n;
 
-	for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(renamed); i++)
 		if (!strcmp(name, renamed[i].name))
 			name = renamed[i].enumerator;
 	for (; name[len] && len < sizeof(upper) - 1; len++)
 		upper[len] = toupper((unsigned char)name[len]);
 	upper[len] = '\0';
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
 		if (snprintf(buf, sizeof(buf), "%s%s", upper, suffixes[i]) >= (int)sizeof(buf))
 			break;
 		if (!find(&c->zone, c->dump, buf, &n) && !find(&c->node, c->dump, buf, &n))

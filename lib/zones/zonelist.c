@@ -99,12 +99,12 @@ enum status zonelist_read(struct dump *d, const struct zones *zones, const struc
 
 	if (st != ST_OK)
 		return st;
-	if (d->ops->type_size(d->priv, "struct zonelist", &list_bytes) != ST_OK ||
-	    d->ops->type_size(d->priv, "struct zoneref", &each) != ST_OK || !each)
+	if (dump_ask(d, type_size, "struct zonelist", &list_bytes) != ST_OK ||
+	    dump_ask(d, type_size, "struct zoneref", &each) != ST_OK || !each)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zonelist");
 	/* Without NUMA there is one list: all zones are of this node. */
 	if (thisnode != GFP_CLEAR &&
-	    d->ops->enumerator(d->priv, "ZONELIST_NOFALLBACK", &own) == ST_OK) {
+	    dump_ask(d, enumerator, "ZONELIST_NOFALLBACK", &own) == ST_OK) {
 		if (thisnode == GFP_UNKNOWN)
 			return dump_fail(d, ST_UNKNOWN, "which gfp flag is %s is unknown",
 					 gfp_flag_name(GFP_BIT_THISNODE));

@@ -71,7 +71,7 @@ enum status zones_open(struct dump *d, struct zones *ret)
 	struct reader r = { .dump = d, .zones = &zones, .room = MAX_ZONES };
 	enum status st = layout_resolve(d, rows, Z_FIELDS, r.f);
 
-	if (st == ST_OK && d->ops->type_size(d->priv, "struct zone", &r.zone_bytes) != ST_OK)
+	if (st == ST_OK && dump_ask(d, type_size, "struct zone", &r.zone_bytes) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zone");
 	if (st != ST_OK)
 		return st;
@@ -110,7 +110,7 @@ enum status nodes_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t 
 	st = dump_symbol(d, "node_data", &addr);
 	if (st != ST_OK)
 		return st;
-	if (d->ops->variable(d->priv, "node_data", &var) != ST_OK || var.kind != KIND_ARRAY)
+	if (dump_ask(d, variable, "node_data", &var) != ST_OK || var.kind != KIND_ARRAY)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_data");
 	/* Debug information may have its declaration alone, without a length. */
 	n = var.size / 8;

@@ -134,7 +134,7 @@ static enum status count(struct dump *d, const struct symbols *s, const char *fi
 	if (st != ST_OK)
 		return st == ST_ABSENT ? ST_OK : st;
 	best.named = best.absent = 0;
-	for (size_t i = 0; st == ST_OK && i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+	for (size_t i = 0; st == ST_OK && i < ARRAY_SIZE(sizes); i++) {
 		st = count_names(d, s, &table, sizes[i], &e);
 		if (st == ST_OK && e.named > best.named)
 			best = e;
@@ -153,7 +153,7 @@ enum status symbols_check_exports(struct dump *d, const struct symbols *s)
 	/* What is absent may be one of those without a name. */
 	if (symbols_unnamed(s) || d->ops->symbol(d->priv, "_stext", &e.text) != ST_OK)
 		return ST_OK;
-	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]) && !e.end; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(ends) && !e.end; i++)
 		symbols_find(s, ends[i], &e.end);
 	st = count(d, s, "__start___ksymtab", "__stop___ksymtab", &e)
 		     ?: count(d, s, "__start___ksymtab_gpl", "__stop___ksymtab_gpl", &e);

@@ -47,7 +47,7 @@ static enum status move(struct dump *d, struct symbols *s, const char *path)
 					     "init_top_pgt", "prb" };
 	uint64_t slide = 0, known, own;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (d->ops->symbol(d->priv, names[i], &known) != ST_OK ||
 		    symbols_find(s, names[i], &own) != ST_OK)
 			continue;

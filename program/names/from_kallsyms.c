@@ -22,7 +22,7 @@ static const struct {
 	{ "kallsyms_relative_base", offsetof(struct kallsyms_places, relative_base) },
 };
 
-#define PLACES (sizeof(places_of) / sizeof(places_of[0]))
+#define PLACES ARRAY_SIZE(places_of)
 
 static uint64_t *place(struct kallsyms_places *p, size_t i)
 {
@@ -179,7 +179,7 @@ static enum status check(struct dump *d, const struct symbols *s)
 			"this kernel keeps no symbols of data (CONFIG_KALLSYMS_ALL is off): --vmlinux FILE gives them");
 	if (found != known)
 		return dump_fail(d, ST_CORRUPT, "kallsyms contradicts VMCOREINFO: " DATA_SYMBOL);
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
 		if (d->ops->symbol(d->priv, others[i], &known) == ST_OK &&
 		    symbols_find(s, others[i], &found) == ST_OK && found != known)
 			return dump_fail(d, ST_CORRUPT, "kallsyms contradicts VMCOREINFO: %s",

@@ -315,7 +315,7 @@ static uint64_t next_table(const struct kallsyms_places *p)
 	const uint64_t tables[] = { p->token_table, p->token_index, p->offsets, p->relative_base };
 	uint64_t ret = p->names + MOST_NAMES;
 
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(tables); i++)
 		if (tables[i] > p->names && tables[i] < ret)
 			ret = tables[i];
 	return ret;

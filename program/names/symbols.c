@@ -167,7 +167,7 @@ enum status symbols_find(const struct symbols *s, const char *name, uint64_t *re
 						".part.0.isra.0" };
 	char full[256];
 
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++)
 		if ((size_t)snprintf(full, sizeof(full), "%s%s", name, suffixes[i]) <
 			    sizeof(full) &&
 		    find_exactly(s, full, ret))

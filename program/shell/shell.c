@@ -179,7 +179,7 @@ static bool is_end(const struct line *l)
 {
 	static const char *const words[] = { "quit", "q", "exit" };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (!strcmp(l->argv[0], words[i]))
 			return true;
 	return false;

@@ -220,7 +220,7 @@ static bool load(struct type_graph *g, type_id id, struct type_node *ret)
 	if (!dwarf_graph_die(w, id, &die))
 		return false;
 	tag = dwarf_tag(&die);
-	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(tags); i++) {
 		if (tags[i].tag != tag)
 			continue;
 		is_declaration = dwarf_hasattr(&die, DW_AT_declaration);

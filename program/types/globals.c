@@ -129,7 +129,7 @@ static const struct global *global(const char *name, bool *is_element)
 	*is_element = !strcmp(name + len, "[0]");
 	if (name[len] && !*is_element)
 		return NULL;
-	for (size_t i = 0; i < sizeof(globals) / sizeof(globals[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(globals); i++)
 		if (strlen(globals[i].name) == len && !strncmp(globals[i].name, name, len))
 			return &globals[i];
 	return NULL;

@@ -242,7 +242,7 @@ static enum status answer_variable(void *priv, const char *name, struct field *r
 	memcpy(plain, name, len);
 	plain[len] = '\0';
 	/* The first declaration of an array may not say its length. */
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		const struct name_row *r = NULL;
 
 		while ((r = name_index_find(&g->names, kinds[i], plain, r))) {

@@ -63,10 +63,10 @@ static const struct type_node *find_tag(struct type_graph *g, const char *type)
 	const struct type_node *ret = NULL;
 
 	tag = tag ? tag + 1 : type;
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) && !ret; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(kinds) && !ret; i++)
 		if (keyword_end(type, kinds[i].keyword))
 			ret = of_kind(g, kinds[i].kind, tag);
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) && !ret; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(kinds) && !ret; i++)
 		ret = of_kind(g, kinds[i].kind, tag);
 	return ret;
 }

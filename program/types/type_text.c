@@ -33,7 +33,7 @@ static const char *number_name(const char *name)
 		{ "__int128 unsigned", "unsigned __int128" },
 	};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (!strcmp(name, names[i][0]))
 			return names[i][1];
 	return name;
@@ -122,7 +122,7 @@ static void put_base(struct writer *w, const struct type_node *t, int show, unsi
 		strbuf_add(&w->text, "void");
 		return;
 	}
-	if (t->class < sizeof(keywords) / sizeof(keywords[0]) && keywords[t->class])
+	if (t->class < ARRAY_SIZE(keywords) && keywords[t->class])
 		strbuf_add(&w->text, "%s", keywords[t->class]);
 	strbuf_add(&w->text, "%s", t->class == TYPE_NUMBER ? number_name(t->name) : t->name);
 	if (!has_parts || (show <= 0 && *t->name))
