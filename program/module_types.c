@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "module_types.h"
 
-#include <stdio.h>
-
 #include "modules/module.h"
 #include "symbols/debug_file.h"
 #include "types/dwarf_graph.h"

@@ -3,8 +3,7 @@
  * Types that a vmlinux lacks, for only modules have them: of debug information in the files of --modules, what
  * "mod -s" loads in crash, and of BTF of the dump. Loaded modules alone count, and files of their build ID.
  */
-#ifndef MEMOWNER_MODULE_TYPES_H
-#define MEMOWNER_MODULE_TYPES_H
+#pragma once
 
 #include "types/type_source.h"
 
@@ -22,5 +21,3 @@ struct module_places {
  */
 void module_types_behind(struct dump *d, const struct type_source *types,
 			 const struct module_places *places, struct type_source *ret);
-
-#endif

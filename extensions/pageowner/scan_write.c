@@ -31,7 +31,7 @@ static void put_number(struct sink *out, uint64_t word)
 	if (word == VALUE_UNKNOWN)
 		sink_text(out, "\t-");
 	else
-		sink_printf(out, "\t%llu", (unsigned long long)word);
+		sink_printf(out, "\t%lu", word);
 }
 
 static void put_head(struct save *s, struct sink *out)
@@ -40,16 +40,15 @@ static void put_head(struct save *s, struct sink *out)
 	const struct report *r = &s->v->report;
 	const char *release = kernel_release(s->v->dump);
 
-	sink_printf(out, "crash-memowner scan 1\nkernel\t%s\npage_size\t%llu\n",
-		    release ? release : "-", (unsigned long long)dump_page_size(s->v->dump));
+	sink_printf(out, "crash-memowner scan 1\nkernel\t%s\npage_size\t%lu\n",
+		    release ? release : "-", dump_page_size(s->v->dump));
 	if (r->info.has_panic_time)
-		sink_printf(out, "panic_ns\t%llu%s%s%s\n", (unsigned long long)r->info.panic_ns,
+		sink_printf(out, "panic_ns\t%lu%s%s%s\n", r->info.panic_ns,
 			    r->info.end_note ? "\t" : "",
 			    r->info.end_note ? r->info.panic_source : "",
 			    r->info.may_have_panic ? "\tlost" : "");
 	for (size_t i = 0; i < SCAN_STATS; i++)
-		sink_printf(out, "coverage\t%s\t%llu\n", scan_stat_names[i].name,
-			    (unsigned long long)scan_stat(c, i));
+		sink_printf(out, "coverage\t%s\t%lu\n", scan_stat_names[i].name, scan_stat(c, i));
 }
 
 /* Each stack and each gfp mask before the first record that has it. */
@@ -66,12 +65,11 @@ static void put_new(struct save *s, struct sink *out, const struct owner_group *
 
 	hash_u64_get(gfps, g->keys[2], &is_new);
 	if (is_new && gfp)
-		sink_printf(out, "gfp\t0x%llx\t%s\n", (unsigned long long)g->keys[2], gfp);
+		sink_printf(out, "gfp\t0x%lx\t%s\n", g->keys[2], gfp);
 	if (k->printed)
 		return;
 	k->printed = true;
-	sink_printf(out, "stack\t0x%llx\t%u", (unsigned long long)g->keys[0],
-		    stack ? stack->cut : 0);
+	sink_printf(out, "stack\t0x%lx\t%u", g->keys[0], stack ? stack->cut : 0);
 	for (unsigned int i = 0; stack && i < stack->n; i++) {
 		sink_text(out, "\t");
 		put_escaped(out, frame_text(stack->frames[i], text, sizeof(text)));
@@ -86,8 +84,7 @@ static void put_group(struct save *s, struct sink *out, const struct owner_group
 {
 	bool has_time = s->v->owner.f[OWNER_TS].present && g->has_time;
 
-	sink_printf(out, "pages\t0x%llx\t%llu\t0x%llx", (unsigned long long)g->keys[0],
-		    (unsigned long long)g->keys[1], (unsigned long long)g->keys[2]);
+	sink_printf(out, "pages\t0x%lx\t%lu\t0x%lx", g->keys[0], g->keys[1], g->keys[2]);
 	put_number(out, g->keys[3]);
 	sink_text(out, "\t");
 	put_escaped(out, g->keys[4] == VALUE_UNKNOWN ? "-" : (const char *)(uintptr_t)g->keys[4]);
@@ -110,7 +107,7 @@ static enum status put_scan(void *arg, struct sink *out)
 		put_group(s, out, e->value);
 		s->records++;
 	}
-	sink_printf(out, "end\t%llu\n", (unsigned long long)s->records);
+	sink_printf(out, "end\t%lu\n", s->records);
 	return ST_OK;
 }
 

@@ -3,8 +3,7 @@
  * What a filter has met so far: so that a value that nothing has is told, with what there is
  * instead, and so is what is left out because it is unknown.
  */
-#ifndef MEMOWNER_CLI_FILTER_SEEN_H
-#define MEMOWNER_CLI_FILTER_SEEN_H
+#pragma once
 
 #include "cli/filter.h"
 
@@ -38,5 +37,3 @@ struct filter_seen {
 /* A text, or numbers, that no value of the filter is. */
 void filter_seen_text(struct filter_seen *seen, const char *text);
 void filter_seen_span(struct filter_seen *seen, uint64_t first, uint64_t last);
-
-#endif

@@ -3,8 +3,7 @@
  * Whether all filters keep a page or a row. One that a filter leaves out because its value is unknown
  * could have the value that was asked for: where no other filter refuses it, this is counted and told.
  */
-#ifndef MEMOWNER_CLI_FILTER_VERDICT_H
-#define MEMOWNER_CLI_FILTER_VERDICT_H
+#pragma once
 
 #include "cli/filter.h"
 
@@ -19,5 +18,3 @@ bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool k
 /* Whether all of them keep it; if not because it is unknown, it counts as n of unit one or many. */
 bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
 			  const char *many);
-
-#endif

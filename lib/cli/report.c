@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/report.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "cli/filter.h"
 #include "cli/version.h"
 #include "symbols/symbolize.h"
-#include "util/json.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
@@ -172,7 +167,6 @@ void report_table(struct report *r, const struct table *t)
 static void warn_of_key(struct report *r, const struct table *t, size_t column)
 {
 	const char *name = table_column(t, column)->name;
-	char n[UNITS_BYTES], all[UNITS_PLURAL];
 	size_t unknown = 0, null = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
@@ -185,7 +179,7 @@ static void warn_of_key(struct report *r, const struct table *t, size_t column)
 		report_warn(r, "not sorted by %s: it is unknown of all rows", name);
 	else if (unknown)
 		report_warn(r, "%s is unknown of %s of %s, which come last", name,
-			    units_count(n, unknown), units_plural(all, t->n, "row", "rows"));
+			    COUNT_TEXT(unknown), PLURAL_TEXT(t->n, "row", "rows"));
 }
 
 static void warn_of_order(struct report *r, const struct table *t, const char *sort)
@@ -217,11 +211,9 @@ size_t report_rows(struct report *r, const struct table *t, const struct opts *o
 
 void report_rest(struct report *r, uint64_t n, const char *one, const char *many, const char *with)
 {
-	char count[UNITS_BYTES];
-
 	if (r->json || !n)
 		return;
-	sink_printf(r->sink, "... %s more %s%s%s (-n 0 shows all)\n", units_count(count, n),
+	sink_printf(r->sink, "... %s more %s%s%s (-n 0 shows all)\n", COUNT_TEXT(n),
 		    n == 1 ? one : many, with ? " with " : "", with ? with : "");
 }
 
@@ -247,12 +239,12 @@ void report_rest_bytes(struct report *r, const struct table *t, size_t shown, si
 void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint64_t of,
 		 const char *one, const char *many)
 {
-	char n[UNITS_BYTES], all[UNITS_PLURAL];
+	char n[UNITS_BYTES];
 
 	if (r->json || !f->n)
 		return;
 	units_count(n, kept);
-	sink_printf(r->sink, "filters kept %s of %s\n", n, units_plural(all, of, one, many));
+	sink_printf(r->sink, "filters kept %s of %s\n", n, PLURAL_TEXT(of, one, many));
 }
 
 void report_rows_kept(struct report *r, const struct filters *f, const struct table *t,
@@ -330,7 +322,7 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 		{ "empty", "without", offsetof(struct scan_stats, empty) },
 		{ "undecodable", "undecodable", offsetof(struct scan_stats, undecodable) },
 	};
-	char n[UNITS_BYTES], ram[UNITS_BYTES], share[UNITS_BYTES];
+	char n[UNITS_BYTES], share[UNITS_BYTES];
 
 	units_count(n, c->scanned);
 	units_percent(share, c->scanned, c->ram_pages);
@@ -341,8 +333,7 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 			    r->of_tags ? parts[i].of_tags : parts[i].name);
 	}
 	sink_printf(r->sink, "\n%s %s pages, %s%% covered",
-		    c->ram_name ? c->ram_name : "System RAM", units_count(ram, c->ram_pages),
-		    share);
+		    c->ram_name ? c->ram_name : "System RAM", COUNT_TEXT(c->ram_pages), share);
 	sink_printf(r->sink, "; %s skipped", units_count(n, c->skipped));
 	units_count(n, c->unreadable);
 	sink_printf(r->sink, ", %s unreadable%s\n", n,

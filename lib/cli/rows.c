@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/rows.h"
 
-#include <string.h>
-
 #include "cli/filter_verdict.h"
 #include "util/units.h"
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/dump_info.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "kernel/boot.h"
 #include "kernel/end_time.h"
 #include "kernel/percpu.h"
@@ -97,8 +94,7 @@ bool end_text(const struct dump_info *info, char buf[END_TEXT])
 {
 	if (!info->end_note || !info->is_asked || !*info->is_asked)
 		return false;
-	snprintf(buf, END_TEXT, "times are up to %llu.%03llu s, %s",
-		 (unsigned long long)(info->panic_ns / 1000000000),
-		 (unsigned long long)(info->panic_ns / 1000000 % 1000), info->end_note);
+	snprintf(buf, END_TEXT, "times are up to %lu.%03lu s, %s", (info->panic_ns / 1000000000),
+		 (info->panic_ns / 1000000 % 1000), info->end_note);
 	return true;
 }

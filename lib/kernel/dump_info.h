@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a dump is of: the kernel's release, its CPUs, and when it panicked. */
-#ifndef MEMOWNER_KERNEL_DUMP_INFO_H
-#define MEMOWNER_KERNEL_DUMP_INFO_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -47,5 +46,3 @@ const char *age_end(const struct dump_info *info);
 /* For the reader of ages: up to what they are, where that is no panic; false: it is one, or none was asked for. */
 #define END_TEXT 96
 bool end_text(const struct dump_info *info, char buf[END_TEXT]);
-
-#endif
