@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cache_names.h"
 
-#include <string.h>
-
 /* Whether the kernel was told to merge no caches. */
 static bool merges_none(struct dump *d)
 {

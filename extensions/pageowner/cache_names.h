@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of slab caches that the kernel merged into others, for filters and for the table of caches. */
-#ifndef MEMOWNER_PAGEOWNER_CACHE_NAMES_H
-#define MEMOWNER_PAGEOWNER_CACHE_NAMES_H
+#pragma once
 
 #include "cli/filter.h"
 #include "slab/slab_aliases.h"
 
 /* key.other_names of a key whose values are names of caches. */
 void cache_other_names(struct dump *d, struct other_names *ret);
-
-#endif

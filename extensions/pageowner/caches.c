@@ -3,7 +3,6 @@
  * Slab caches, the largest first: a walk over the pages of class slab, and beside it the kernel's
  * own counters of each cache.
  */
-#include <string.h>
 
 #include "cache_names.h"
 #include "class_counters.h"
@@ -265,7 +264,7 @@ static void put_totals(struct view_sums *s)
 static void put_end(struct view_sums *s, enum status st)
 {
 	struct owner_view *v = s->v;
-	char n[UNITS_BYTES], ram[UNITS_BYTES], rows[UNITS_PLURAL];
+	char n[UNITS_BYTES];
 	const struct gap gaps[] = {
 		{ "the cache of %s is unknown: slab or kmem_cache not in this dump, or corrupt",
 		  s->unknown, "slab page", "slab pages" },
@@ -293,15 +292,15 @@ static void put_end(struct view_sums *s, enum status st)
 		if (s->nmerged)
 			sink_printf(v->out,
 				    "%s objects of caches merged into %s: see -o +alias_names\n",
-				    units_plural(rows, s->nmerged, "cache has", "caches have"),
+				    PLURAL_TEXT(s->nmerged, "cache has", "caches have"),
 				    s->nmerged == 1 ? "it" : "them");
 		if (s->ncopies)
 			sink_printf(
 				v->out,
 				"%s of a cgroup each; /proc/slabinfo adds them to the cache of their name: see -o +root_cache\n",
-				units_plural(rows, s->ncopies, "cache is", "caches are"));
+				PLURAL_TEXT(s->ncopies, "cache is", "caches are"));
 		sink_printf(v->out, "slab pages among %s of %s pages of %s\n", n,
-			    units_count(ram, v->owner.ram.pages), v->owner.ram.name);
+			    COUNT_TEXT(v->owner.ram.pages), v->owner.ram.name);
 	}
 	report_end(&v->report, NULL, st == ST_OK && !v->owner.ram.derived);
 }

@@ -327,18 +327,16 @@ static void put_pages(const struct cgroups_view *c)
 	const struct owner_view *v = c->v;
 	const struct memcg_charges *m = &c->charges;
 	uint64_t seen = c->seen - m->unreadable;
-	char n[UNITS_BYTES], ram[UNITS_BYTES], of[UNITS_BYTES];
 
-	sink_printf(v->out, "of %s of %s pages of %s ", units_count(n, seen),
-		    units_count(ram, v->owner.ram.pages), v->owner.ram.name);
+	sink_printf(v->out, "of %s of %s pages of %s ", COUNT_TEXT(seen),
+		    COUNT_TEXT(v->owner.ram.pages), v->owner.ram.name);
 	sink_printf(v->out, "%s are charged and %s are not",
-		    units_count(n, seen - m->uncharged - m->slab_pages),
-		    units_count(of, m->uncharged));
+		    COUNT_TEXT(seen - m->uncharged - m->slab_pages), COUNT_TEXT(m->uncharged));
 	if (m->slab_pages)
 		sink_printf(v->out, "; %s are slabs, of %s of them objects are charged",
-			    units_count(n, m->slab_pages), units_count(of, m->charged_slabs));
+			    COUNT_TEXT(m->slab_pages), COUNT_TEXT(m->charged_slabs));
 	if (m->unsure_slabs)
-		sink_printf(v->out, ", of %s that is unknown", units_count(n, m->unsure_slabs));
+		sink_printf(v->out, ", of %s that is unknown", COUNT_TEXT(m->unsure_slabs));
 	sink_text(v->out, "\n");
 }
 

@@ -21,8 +21,7 @@ static const char *when(const struct owner_view *v, enum owner_field field, uint
 	if (age_text(&v->report.info, ts, age))
 		snprintf(buf, size, " %s", age);
 	else
-		snprintf(buf, size, " at %llu.%06llu", (unsigned long long)ts / 1000000000,
-			 (unsigned long long)ts % 1000000000 / 1000);
+		snprintf(buf, size, " at %lu.%06lu", ts / 1000000000, ts % 1000000000 / 1000);
 	return buf;
 }
 
@@ -66,9 +65,9 @@ static void put_place(struct owner_view *v, uint64_t pfn)
 	const struct zone *zone = zones_find(&v->zones, pfn);
 	uint64_t page;
 
-	sink_printf(v->out, "  phys 0x%llx", (unsigned long long)pfn << v->page_shift);
+	sink_printf(v->out, "  phys 0x%lx", pfn << v->page_shift);
 	if (memmap_page(&v->owner.ext.memmap, pfn, &page) == ST_OK)
-		sink_printf(v->out, ", struct page 0x%llx", (unsigned long long)page);
+		sink_printf(v->out, ", struct page 0x%lx", page);
 	if (zone)
 		sink_printf(v->out, ", node %u, zone %s", zone->node, zone->name);
 	sink_text(v->out, "\n");
@@ -92,7 +91,7 @@ static void put_flags(struct owner_view *v, uint64_t flags)
 	char text[PAGEFLAGS_TEXT];
 	struct pageflags names;
 
-	sink_printf(v->out, "flags 0x%llx", (unsigned long long)flags);
+	sink_printf(v->out, "flags 0x%lx", flags);
 	if (pageflags_open(v->dump, &names) != ST_OK)
 		return;
 	pageflags_text(&names, flags, text);
@@ -214,8 +213,7 @@ static void put_now(struct owner_view *v, const struct list_row *row)
 		object_lookup_put_cache(v->own, info.head);
 	put_file(v, &info);
 	if (info.head != pfn)
-		sink_printf(v->out, ", in the compound page at pfn 0x%llx with ",
-			    (unsigned long long)info.head);
+		sink_printf(v->out, ", in the compound page at pfn 0x%lx with ", info.head);
 	else
 		sink_text(v->out, ", ");
 	put_flags(v, info.head_flags);
@@ -261,11 +259,11 @@ static void put_record(struct owner_view *v, const struct list_row *row)
 				  : NULL;
 	char buf[AGE_TEXT + 8];
 
-	sink_printf(v->out, "pfn 0x%llx is %s", (unsigned long long)r->page.pfn,
+	sink_printf(v->out, "pfn 0x%lx is %s", r->page.pfn,
 		    r->page.allocated ? "allocated" : "free");
 	if (r->page.allocated && !r->page.head)
-		sink_printf(v->out, ", page %llu of the allocation at pfn 0x%llx",
-			    (unsigned long long)(r->page.pfn - head), (unsigned long long)head);
+		sink_printf(v->out, ", page %lu of the allocation at pfn 0x%lx",
+			    (r->page.pfn - head), head);
 	sink_text(v->out, "\n");
 	put_place(v, r->page.pfn);
 	put_now(v, row);
@@ -301,8 +299,8 @@ static enum status look_up(struct owner_view *v, uint64_t pfn, struct owner_reco
 	if (v->has_owner)
 		return page_owner_look_up(&v->owner, pfn, ret);
 	return dump_fail(v->dump, ST_ABSENT,
-			 "the page_owner record of pfn %#llx is not available: %s",
-			 (unsigned long long)pfn, v->owner_problem);
+			 "the page_owner record of pfn %#lx is not available: %s", pfn,
+			 v->owner_problem);
 }
 
 /* r NULL: it has no record or, if that is unknown, one that cannot be read: reason says so in text. */
@@ -497,8 +495,8 @@ static enum status put_address(struct lookup *l, const struct asked *a)
 		return fail_no_ram(v, a->text, pfn);
 	before = pfn < o->near ? pfn : o->near;
 	if (address->pages > l->end - pfn)
-		report_warn(&v->report, "%s: System RAM of this dump ends at pfn %#llx", a->text,
-			    (unsigned long long)l->end - 1);
+		report_warn(&v->report, "%s: System RAM of this dump ends at pfn %#lx", a->text,
+			    l->end - 1);
 	return put_span(l, a->text, pfn - before, before + address->pages + o->near);
 }
 

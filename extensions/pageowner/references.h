@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What leads to the memory at an address, and what keeps it by that: for memowner ADDR. */
-#ifndef MEMOWNER_PAGEOWNER_REFERENCES_H
-#define MEMOWNER_PAGEOWNER_REFERENCES_H
+#pragma once
 
 #include "view.h"
 
@@ -20,5 +19,3 @@ void references_put(struct references *x, uint64_t address);
 
 /* Behind the last: what no answer by pointers has; nothing of NULL. */
 void references_end(struct references *x);
-
-#endif

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/filter.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "cli/filter_seen.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/filter_seen.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/filter_values.h"
 #include "util/likeness.h"
 #include "util/strbuf.h"

@@ -2,7 +2,6 @@
 #include "cli/filter_values.h"
 
 #include <fnmatch.h>
-#include <string.h>
 #include <strings.h>
 
 /* What is shown is taken as it is, whatever a glob would make of its brackets. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The values of a filter, as they were typed. */
-#ifndef MEMOWNER_CLI_FILTER_VALUES_H
-#define MEMOWNER_CLI_FILTER_VALUES_H
+#pragma once
 
 #include <regex.h>
 
@@ -19,5 +18,3 @@ struct alternative {
 
 /* Whether a text is what was asked for; false of a number. */
 bool alternative_meets(const struct alternative *a, const char *text);
-
-#endif

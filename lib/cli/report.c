@@ -91,14 +91,14 @@ void report_gaps_of(struct report *r, const char *what, const struct gap *gaps, 
 
 const char *report_no_ram_text(char buf[REPORT_NO_RAM], const char *asked, uint64_t pfn)
 {
-	snprintf(buf, REPORT_NO_RAM, "%s (%s0x%llx) is not System RAM of this dump", asked,
-		 strncmp(asked, "pfn:", 4) ? "pfn " : "", (unsigned long long)pfn);
+	snprintf(buf, REPORT_NO_RAM, "%s (%s0x%lx) is not System RAM of this dump", asked,
+		 strncmp(asked, "pfn:", 4) ? "pfn " : "", pfn);
 	return buf;
 }
 
 void report_no_ram(struct report *r, const char *asked, uint64_t n, uint64_t of, uint64_t first)
 {
-	char some[UNITS_BYTES], all[UNITS_BYTES], one[REPORT_NO_RAM];
+	char one[REPORT_NO_RAM];
 
 	r->rows_nowhere += n;
 	if (n && of == 1)
@@ -106,9 +106,8 @@ void report_no_ram(struct report *r, const char *asked, uint64_t n, uint64_t of,
 	else if (n)
 		report_warn(r,
 			    "%s: %s of %s pages %s not System RAM of this dump, the first is pfn "
-			    "0x%llx",
-			    asked, units_count(some, n), units_count(all, of),
-			    n == 1 ? "is" : "are", (unsigned long long)first);
+			    "0x%lx",
+			    asked, COUNT_TEXT(n), COUNT_TEXT(of), n == 1 ? "is" : "are", first);
 }
 
 void report_gaps(struct report *r, const struct gap *gaps, size_t n)

@@ -73,8 +73,8 @@ static enum status flag_bits(struct page_owner *po)
 	po->never_migrated = -1;
 	if (dump_ask(d, enumerator, "MR_NEVER", &never) == ST_OK)
 		po->never_migrated = never;
-	decoder_trace(d, "decide page_owner flags: recorded %#llx, allocated %#llx, records on %s",
-		      (unsigned long long)po->recorded_bit, (unsigned long long)po->allocated_bit,
+	decoder_trace(d, "decide page_owner flags: recorded %#lx, allocated %#lx, records on %s",
+		      po->recorded_bit, po->allocated_bit,
 		      po->every_page ? "every page" : "first pages");
 	return ST_OK;
 }
@@ -107,9 +107,9 @@ static enum status open_tables(struct page_owner *po)
 	if (po->offset < po->flags.offset + po->flags.size ||
 	    po->record_bytes > po->ext.entry_size ||
 	    po->offset > po->ext.entry_size - po->record_bytes)
-		return dump_fail(
-			d, ST_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
-			(unsigned long long)po->offset, (unsigned long long)po->ext.entry_size);
+		return dump_fail(d, ST_CORRUPT,
+				 "page_owner at %lu of a page_ext entry of %lu bytes", po->offset,
+				 po->ext.entry_size);
 	st = find_quick(po) ?: ram_open(d, &po->ram);
 	if (st != ST_OK)
 		return st;
@@ -468,8 +468,7 @@ static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint
 		if (has_free(po, pfn) || !find_head(po, pfn, page))
 			/* Records of first pages are cleared by a free. */
 			return dump_fail(
-				po->dump, ST_ABSENT, "pfn %#llx has no page_owner record: %s",
-				(unsigned long long)pfn,
+				po->dump, ST_ABSENT, "pfn %#lx has no page_owner record: %s", pfn,
 				po->every_page ? "never allocated while page_owner was on"
 					       : "free, or never allocated while it was on");
 		page->pfn = pfn;
@@ -478,8 +477,8 @@ static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint
 	}
 	decode_page(po, entry, pfn, page);
 	if (page->order > MAX_ORDER)
-		return dump_fail(po->dump, ST_CORRUPT, "pfn %#llx has a record of order %u",
-				 (unsigned long long)pfn, page->order);
+		return dump_fail(po->dump, ST_CORRUPT, "pfn %#lx has a record of order %u", pfn,
+				 page->order);
 	page->allocated = flags & po->allocated_bit && !has_free(po, pfn);
 	head = pfn & ~((1ULL << page->order) - 1);
 	page->head = head == pfn;

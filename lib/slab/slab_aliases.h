@@ -3,8 +3,7 @@
  * Names of caches that another cache serves, because the kernel merged them: the symbolic links in
  * /sys/kernel/slab. A cache that others were merged into has a link of its own name as well.
  */
-#ifndef MEMOWNER_SLAB_SLAB_ALIASES_H
-#define MEMOWNER_SLAB_SLAB_ALIASES_H
+#pragma once
 
 #include "dump/dump.h"
 
@@ -20,5 +19,3 @@ struct slab_alias {
  * such directory; ST_OK, or with any other status what was found until then.
  */
 enum status slab_aliases_read(struct dump *d, struct slab_alias **ret);
-
-#endif
