@@ -196,7 +196,7 @@ static void add_commit(const struct summary_case *of, struct strbuf *b)
 	if (!c->mode.known)
 		strbuf_add(b, "; whether it is enforced is unknown");
 	else
-		strbuf_add(b, ", which vm.overcommit_memory=%llu %s", (unsigned long long)c->mode.n,
+		strbuf_add(b, ", which vm.overcommit_memory=%lu %s", c->mode.n,
 			   c->mode.n == COMMIT_NEVER ? "enforces" : "does not enforce");
 }
 

@@ -46,7 +46,7 @@ void huge_users_end(struct huge_users *u)
 {
 	struct summary *s = u->s;
 	struct largest largest = { .room = TOLD };
-	char text[TEXT], task[SUMMARY_TASK], size[UNITS_BYTES];
+	char text[TEXT], task[SUMMARY_TASK];
 	struct strbuf b;
 	unsigned int n = 0;
 
@@ -67,7 +67,7 @@ void huge_users_end(struct huge_users *u)
 		strbuf_add(&b, "%s %s %s", i ? "," : "; mapped by",
 			   summary_task((struct maybe_u64){ (uint64_t)user->pid, true }, user->comm,
 					task),
-			   units_size(size, (int64_t)(user->pages << s->dump->page_shift)));
+			   SIZE_TEXT((int64_t)(user->pages << s->dump->page_shift)));
 	}
 	if (n > largest.n)
 		strbuf_add(&b, " and %u more", n - largest.n);

@@ -3,8 +3,7 @@
  * Processes that map the huge pages of a pool, by mm_struct.hugetlb_usage, which is the sum of all
  * sizes: told where one pool alone has pages in use.
  */
-#ifndef MEMOWNER_MEMOWNER_HUGE_USERS_H
-#define MEMOWNER_MEMOWNER_HUGE_USERS_H
+#pragma once
 
 #include "summary.h"
 #include "tasks/mm_struct.h"
@@ -26,5 +25,3 @@ void huge_users_add(struct huge_users *u, const struct task *t);
 
 /* Behind the last: the remark of the pool names the largest of them. */
 void huge_users_end(struct huge_users *u);
-
-#endif

@@ -37,7 +37,7 @@ static enum status put_pool(void *arg, const struct hugetlb_pool *pool)
 	struct summary *s = arg;
 	const struct statement *last = s->last[SECTION_HOLDER];
 	const uint64_t pages = pool->total << pool->order;
-	char size[UNITS_BYTES], free[UNITS_BYTES], total[UNITS_BYTES];
+	char size[UNITS_BYTES];
 
 	if (pool->free > pool->total || pool->order >= 32 || pages > s->ram_pages)
 		return ST_OK;
@@ -46,8 +46,8 @@ static enum status put_pool(void *arg, const struct hugetlb_pool *pool)
 		s, "hugetlb",
 		arena_text(s->dump->arena, "%s pages", pages_text(s, 1ULL << pool->order, size)),
 		pages, "memowner pools",
-		arena_text(s->dump->arena, "%s of %s are free", units_count(free, pool->free),
-			   units_count(total, pool->total)));
+		arena_text(s->dump->arena, "%s of %s are free", COUNT_TEXT(pool->free),
+			   COUNT_TEXT(pool->total)));
 	s->huge_in_use += pool->free < pool->total;
 	if (pool->free < pool->total)
 		s->huge = s->huge_in_use == 1 && s->last[SECTION_HOLDER] != last

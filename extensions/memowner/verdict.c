@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "verdict.h"
 
-#include <string.h>
-
 #include "case.h"
 #include "limits.h"
 #include "pools/swap_areas.h"

@@ -2,7 +2,6 @@
 #include "collect/commit.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "dump/structure.h"
 #include "kernel/percpu.h"
@@ -52,8 +51,7 @@ static enum status read_committed(struct dump *d, struct maybe_u64 *ret)
 		sum += (uint64_t)(int32_t)part;
 	}
 	if ((int64_t)sum >= (int64_t)MOST_PAGES)
-		return dump_fail(d, ST_CORRUPT, "vm_committed_as: %llu pages",
-				 (unsigned long long)sum);
+		return dump_fail(d, ST_CORRUPT, "vm_committed_as: %lu pages", sum);
 	*ret = (struct maybe_u64){ (int64_t)sum > 0 ? sum : 0, true };
 	return ST_OK;
 }
@@ -76,7 +74,7 @@ static enum status find_setting(void *arg, const struct sysctl *s)
 	};
 	char text[SYSCTL_TEXT];
 
-	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
 		if (!strcmp(s->name, wanted[i].name) && sysctl_value(x->dump, s, 0, text) == ST_OK)
 			*wanted[i].to = (struct maybe_u64){ strtoull(text, NULL, 10), true };
 	return ST_OK;
@@ -107,9 +105,8 @@ static enum status read_limit(struct dump *d, const struct settings *x, struct m
 	if (st != ST_OK)
 		return st;
 	if (ram >= MOST_PAGES || huge > ram || swap.total >= MOST_PAGES)
-		return dump_fail(d, ST_CORRUPT, "%llu pages, %llu of them huge, %llu of swap",
-				 (unsigned long long)ram, (unsigned long long)huge,
-				 (unsigned long long)swap.total);
+		return dump_fail(d, ST_CORRUPT, "%lu pages, %lu of them huge, %lu of swap", ram,
+				 huge, swap.total);
 	allowed = x->kbytes.n ? x->kbytes.n >> (d->page_shift - 10)
 			      : (uint64_t)((unsigned __int128)(ram - huge) * x->ratio.n / 100);
 	*ret = (struct maybe_u64){ allowed + swap.total, true };

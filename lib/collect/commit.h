@@ -3,8 +3,7 @@
  * Memory that the kernel has promised to processes, and how much it may promise: Committed_AS and
  * CommitLimit of /proc/meminfo. The limit is enforced with vm.overcommit_memory=2 alone.
  */
-#ifndef MEMOWNER_COLLECT_COMMIT_H
-#define MEMOWNER_COLLECT_COMMIT_H
+#pragma once
 
 #include "dump/dump.h"
 #include "util/maybe.h"
@@ -19,5 +18,3 @@ struct commit {
 
 /* What cannot be read is unknown, and dump_lacks() says why. */
 void commit_collect(struct dump *d, struct commit *ret);
-
-#endif
