@@ -59,10 +59,9 @@ enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct s
 	       arcs_add_neighbours(a);
 	decoder_trace(
 		g->dump,
-		"decide %u edges, %u of DMA addresses, %u lists, %llu pairs, %llu back pointers, "
-		"%llu rare, %u arcs",
-		g->edges.n, g->dma.n, a->lists.n, (unsigned long long)a->chains,
-		(unsigned long long)a->backs, (unsigned long long)a->rare, a->arcs.n);
+		"decide %u edges, %u of DMA addresses, %u lists, %lu pairs, %lu back pointers, "
+		"%lu rare, %u arcs",
+		g->edges.n, g->dma.n, a->lists.n, a->chains, a->backs, a->rare, a->arcs.n);
 	if (!fits)
 		g->cut = "arcs";
 	return fits ? ST_OK

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/dma.h"
 
-#include <string.h>
-
-#include "util/endian.h"
-
 #define ROW_LEAST 8 /* words; a number is that of a page in use by chance, eight in a row are not */
 #define PHYS_LEAST 0x100000 /* smaller numbers count or size something */
 #define PAGE_WORDS 8192u    /* of the largest page, 64 KiB */
@@ -64,7 +60,7 @@ static struct row row_at(const struct words *w, uint32_t i)
 {
 	struct row best = { i, 1, 1 };
 
-	for (size_t k = 0; k < sizeof(strides) / sizeof(strides[0]); k++) {
+	for (size_t k = 0; k < ARRAY_SIZE(strides); k++) {
 		struct row r = { i, 1, strides[k] };
 
 		for (uint32_t at = i; at + r.stride < w->n && goes_on(w, at, at + r.stride);

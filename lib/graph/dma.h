@@ -6,12 +6,9 @@
  * A device writes descriptors of packets that are done back, with the old address in them: a row counts
  * for memory alone that no pointer leads to.
  */
-#ifndef MEMOWNER_GRAPH_DMA_H
-#define MEMOWNER_GRAPH_DMA_H
+#pragma once
 
 #include "graph/arcs.h"
 
 /* Rows among n bytes of a node, at most a page, the first of which is its byte from.  False: cut. */
 bool dma_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uint32_t from);
-
-#endif
