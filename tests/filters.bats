@@ -68,3 +68,28 @@ all() {
 	left "$STOCK" stack=foo stack '26,947 pages' memowner fragmentation 3
 	[ "$(of "$STOCK" memowner fragmentation 3 -X stack=foo | grep -c -x 'warning: -X stack=foo: it is unknown of all that was read')" = 1 ]
 }
+
+# says TEXT DUMP COMMAND...: a line of text, and a warning of JSON if it is one
+says() {
+	of "${@:2}" > "$BATS_TEST_TMPDIR/text"
+	grep -q -x -F -e "$1" "$BATS_TEST_TMPDIR/text" || { echo "$*"; cat "$BATS_TEST_TMPDIR/text"; false; }
+	[ "${1#warning: }" = "$1" ] ||
+		of "${@:2}" -j | jq -e --arg w "${1#warning: }" 'select(.record == "summary") | any(.warnings[]; . == $w)' > /dev/null
+}
+
+@test "a class that no page of the view can be of names the view that has it" {
+	local early='warning: early: these pages are direct here, where no record of page_owner is read; memowner classes tells them apart'
+
+	says "$early" "$OOM" memowner pages -f class=early
+	says "$early" "$OOM" memowner pages -X class=early,slab
+	says 'pages in use by struct page, whoever allocated them; early ones are direct' "$OOM" memowner pages
+	# Without page_owner no page is early, and nothing tells them apart.
+	says 'pages in use by struct page, whoever allocated them' "$STOCK" memowner pages -f class=early
+	[ "$(grep -c '^warning: early' "$BATS_TEST_TMPDIR/text")" = 0 ]
+	says 'warning: class buddy is of pages that are not in use: memowner classes has them' "$OOM" memowner pages -f class=buddy
+	says 'warning: class pcp is of pages that are not in use: memowner classes has them' "$OOM" memowner fragmentation 4 -f class=pcp
+	says 'warning: class reserved is of pages without a record of page_owner: memowner classes has them' "$OOM" pageowner -f class=reserved
+	[ "$(of "$OOM" memowner pages -f class=reserved | grep -c '^warning')" = 0 ]
+	[ "$(of "$OOM" pageowner -f class=early | grep -c '^warning')" = 0 ]
+	[ "$(of "$OOM" pageowner -f class=free -f state=free | grep -c '^warning')" = 0 ]
+}

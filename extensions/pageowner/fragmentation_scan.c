@@ -304,5 +304,6 @@ void fragmentation_end(struct fragmentation *f, enum status st)
 
 	if (f->groups.select.filters->n && !v->in->opts.json)
 		owner_view_kept(v, &f->groups.select);
+	owner_tell_classes(v);
 	memory_end(v, &f->cov, st, &f->gaps, f->visited, "callers and ages of unmovable pages");
 }

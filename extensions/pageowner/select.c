@@ -137,6 +137,43 @@ bool owner_keeps(struct owner_select *s, struct page_facts *fact)
 	return filter_verdict_keeps(&verdict, fact->pages, "page", "pages");
 }
 
+bool owner_has_early(const struct owner_view *v)
+{
+	const struct special_handles *s = v->classes ? &v->classes->special : NULL;
+
+	return v->of_pages && s && (s->handles[SPECIAL_EARLY] || s->unreadable[SPECIAL_EARLY]);
+}
+
+static const char *const not_in_use = "is of pages that are not in use";
+static const char *const not_recorded = "is of pages without a record of page_owner";
+
+static void tell_class(struct owner_view *v, const struct filter *f, enum page_class class)
+{
+	bool is_free = class == CLASS_BUDDY || class == CLASS_PCP || class == CLASS_FREE;
+	const char *name = page_class_name(class);
+
+	if (!filter_names(f, name))
+		return;
+	if (class == CLASS_EARLY && owner_has_early(v))
+		report_warn(&v->report,
+			    "early: these pages are direct here, where no record of page_owner is "
+			    "read; memowner classes tells them apart");
+	else if (class >= CLASS_OFFLINE && !filter_is_met(f) && (is_free || !v->groups_pages))
+		report_warn(&v->report, "class %s %s: memowner classes has them", name,
+			    is_free ? not_in_use : not_recorded);
+}
+
+void owner_tell_classes(struct owner_view *v)
+{
+	for (unsigned int i = 0; i < v->in->filters.n; i++) {
+		const struct filter *f = &v->in->filters.filters[i];
+
+		for (enum page_class c = 0; f->key == KEY_CLASS && c < PAGE_CLASSES; c++)
+			if (page_class_name(c))
+				tell_class(v, f, c);
+	}
+}
+
 bool owner_selects_group(const struct owner_select *s, uint64_t bytes)
 {
 	for (unsigned int i = 0; i < s->filters->n; i++)

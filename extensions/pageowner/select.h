@@ -34,5 +34,11 @@ static inline bool owner_selects(struct owner_select *s, struct page_facts *fact
 	return true;
 }
 
+/* Whether the class of pages from before page_owner started needs its records, which are not read. */
+bool owner_has_early(const struct owner_view *v);
+
+/* Which classes that filters name no page here can be of, and which view has them. */
+void owner_tell_classes(struct owner_view *v);
+
 /* Whether the filters of groups keep a group of that size in bytes. */
 bool owner_selects_group(const struct owner_select *s, uint64_t bytes);

@@ -288,8 +288,10 @@ static enum status show_states(struct owner_groups *groups)
 		put_rest(v, false);
 		if (v->in->filters.n)
 			owner_view_kept(v, &groups->select);
-		sink_text(v->out, "pages in use by struct page, whoever allocated them\n");
+		sink_printf(v->out, "pages in use by struct page, whoever allocated them%s\n",
+			    owner_has_early(v) ? "; early ones are direct" : "");
 	}
+	owner_tell_classes(v);
 	if (!v->of_pages)
 		report_warn(&v->report, "page_owner records are not available: %s",
 			    v->owner_problem);

@@ -473,6 +473,8 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 	if (v->stacks.symbols.has_gone && !r->json)
 		put_unloaded(v);
 	REPORT_GAPS(r, gaps);
+	if (select && !select->free)
+		owner_tell_classes(v);
 	if (v->saved && v->saved->kind == SCAN_SAVED)
 		report_warn(r, "rows are those of the saved scan %s of %s", v->saved->path,
 			    v->saved->kernel ? v->saved->kernel : "an unnamed kernel");

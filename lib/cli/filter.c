@@ -351,6 +351,19 @@ enum status filters_ask(struct dump *d, const struct filters *f, size_t key,
 	return ST_OK;
 }
 
+bool filter_names(const struct filter *f, const char *text)
+{
+	for (const struct alternative *a = f->first; a; a = a->next)
+		if (meets(a, text))
+			return true;
+	return false;
+}
+
+bool filter_is_met(const struct filter *f)
+{
+	return f->seen->met;
+}
+
 bool filter_keeps_span(const struct filter *f, uint64_t first, uint64_t last)
 {
 	struct filter_seen *seen = f->seen;

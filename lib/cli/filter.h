@@ -111,6 +111,11 @@ enum status filters_ask(struct dump *d, const struct filters *f, size_t key,
 			bool (*is_known)(void *arg, const char *value), void *arg,
 			const char *hint);
 
+/* Whether one of the values is, or matches, a text; nothing is asked of what was read. */
+bool filter_names(const struct filter *f, const char *text);
+/* Whether anything that was read has met it. */
+bool filter_is_met(const struct filter *f);
+
 /* Whether a value is kept by one filter. */
 bool filter_keeps_number(const struct filter *f, uint64_t v);
 /* The same for what spans more than one number, both ends included. */
