@@ -93,3 +93,30 @@ says() {
 	[ "$(of "$OOM" pageowner -f class=early | grep -c '^warning')" = 0 ]
 	[ "$(of "$OOM" pageowner -f class=free -f state=free | grep -c '^warning')" = 0 ]
 }
+
+# proposes DUMP NOUN WORD KEY FILTER: the refusal of the word names the key and how it is typed, and the filter keeps a row
+proposes() {
+	local line
+
+	line=$(of "$1" memowner "$2" "$3" || true)
+	grep -q -F -e "memowner: memowner $2 takes no argument: '$3'; -f " <<< "$line"
+	grep -q -F -e "=${5#*=} keeps what has it" <<< "$line" || { echo "$line"; false; }
+	grep -q -w -e "$4" <<< "${line##*; -f}" || { echo "$line: no $4"; false; }
+	[ "$(of "$1" memowner "$2" -f "$5" -j | jq -s 'map(select(.record == "row")) | length > 0')" = true ]
+}
+
+@test "what an argument can have been meant for: each key that may have it, and a filter that keeps what has it" {
+	proposes "$STOCK" files /dev/zero file 'file=*/dev/zero*'
+	proposes "$STOCK" files ext4 fs_type 'fs_type=*ext4*'
+	proposes "$STOCK" vmalloc zram module 'module=*zram*'
+	proposes "$STOCK" log oom report 'report=*oom*'
+	proposes "$STOCK" cgroups postgres memcg 'memcg=*postgres*'
+	proposes "$STOCK" sockets UNIX protocol 'protocol=*UNIX*'
+	proposes "$STOCK" pages SLAB class class=slab
+	proposes "$STOCK" processes 1 pid pid=1
+	proposes "$OOM" caches dentry cache 'cache=*dentry*'
+	proposes "$OOM" objects dentry cache 'cache=*dentry*'
+	# pages has no pid, and a path is no name of a file system.
+	[ "$(of "$OOM" memowner pages 123)" = "memowner: memowner pages takes no argument: '123'" ]
+	[[ "$(of "$STOCK" memowner files /dev/zero)" = *', KEY is file, mount, dir or memcg' ]]
+}

@@ -7,6 +7,8 @@
 #include "util/strbuf.h"
 #include "util/units.h"
 
+#define MEANT_BYTES 64 /* of a word that may have been meant for a filter */
+
 /* The views that the help describes with -t. */
 static enum status unknown_view(struct dump *d, const char *name, const struct command_spec *usage)
 {
@@ -181,42 +183,79 @@ static struct key_set view_keys(const struct command_spec *usage, const struct v
 				 view->ncolumns, view->filters_rows };
 }
 
-/* Keys that an argument of a noun is taken for: the names that its rows have. */
-static const enum column_id row_names[] = { COLUMN_cache,  COLUMN_comm,	  COLUMN_memcg,
-					    COLUMN_file,   COLUMN_caller, COLUMN_name,
-					    COLUMN_module, COLUMN_setting };
-
-/* The first key of that column, or one that has the word among its values; NULL. */
-static const struct key *key_for(const struct key_set *set, enum column_id column, const char *word)
+/* The word of a known set of the key that a word is, in any case; NULL: none. */
+static const char *choice_of(const struct key *key, const char *word)
 {
-	for (size_t i = 0; i < set->n; i++) {
-		const struct key *key = &set->keys[i];
-		bool is_value = false;
-
-		for (size_t n = 0; key->choices && key->choices[n]; n++)
-			is_value |= !strcasecmp(word, key->choices[n]);
-		if (key->use & KEY_FILTERS &&
-		    (is_value || (key->column == column && !key->choices)))
-			return key;
-	}
+	for (const char *const *c = key->choices; c && *c; c++)
+		if (!strcasecmp(word, *c))
+			return *c;
 	return NULL;
 }
 
-/* "; -f cache=dentry keeps what has it": what the argument of a noun can have been meant for; "": nothing is known. */
-static const char *meant_filter(const struct command_spec *usage, const struct view *view,
-				const char *word, char buf[LIKENESS_HINT])
+/* Whether a word of any kind may be among the values of a key; what begins with a slash is a path. */
+static bool may_have(const struct key *key, const char *word)
+{
+	static const enum column_id paths[] = { COLUMN_file,  COLUMN_dir,    COLUMN_mount,
+						COLUMN_memcg, COLUMN_cgroup, COLUMN_vma_file };
+
+	if (!(key->use & KEY_FILTERS) || !key->is_text || key->choices || key->is_set)
+		return false;
+	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
+		if (key->column == paths[i])
+			return true;
+	return *word != '/';
+}
+
+/* "file, dir or memcg" */
+static void add_keys(struct strbuf *s, const struct key_set *set, const char *word, size_t n)
+{
+	for (size_t i = 0, found = 0; i < set->n; i++) {
+		if (!may_have(&set->keys[i], word))
+			continue;
+		strbuf_add(s, "%s%s",
+			   !found	    ? ""
+			   : found + 1 == n ? " or "
+					    : ", ",
+			   key_name(&set->keys[i]));
+		found++;
+	}
+}
+
+/*
+ * What the argument of a noun can have been meant for, before a row is known: "; -f kind=cma keeps what
+ * has it" of a known value, else a part of a text, with the keys that it may be of; "": nothing.
+ */
+static void add_meant(const struct command_spec *usage, const struct view *view, const char *word,
+		      struct strbuf *s)
 {
 	const struct key_set set = view_keys(usage, view);
+	const struct key *only = NULL;
+	bool is_number;
 	uint64_t number;
-	bool is_number = units_parse(word, &number);
-	const struct key *key = is_number ? key_for(&set, COLUMN_pid, word) : NULL;
+	size_t n = 0;
 
-	for (size_t i = 0; !is_number && !key && i < sizeof(row_names) / sizeof(*row_names); i++)
-		key = key_for(&set, row_names[i], word);
-	*buf = '\0';
-	if (key && strlen(word) < LIKENESS_BYTES / 2)
-		snprintf(buf, LIKENESS_HINT, "; -f %s=%s keeps what has it", key_name(key), word);
-	return buf;
+	is_number = units_parse(word, &number);
+	for (size_t i = 0; i < set.n; i++) {
+		const struct key *key = &set.keys[i];
+		const char *choice = key->use & KEY_FILTERS ? choice_of(key, word) : NULL;
+
+		if (choice || (is_number && key->use & KEY_FILTERS && key->column == COLUMN_pid)) {
+			strbuf_add(s, "; -f %s=%s keeps what has it", key_name(key),
+				   choice ? choice : word);
+			return;
+		}
+		if (!may_have(key, word))
+			continue;
+		only = key;
+		n++;
+	}
+	if (is_number || !n || strlen(word) > MEANT_BYTES || strpbrk(word, "*?[,= "))
+		return;
+	strbuf_add(s, "; -f %s=*%s* keeps what has it", n > 1 ? "KEY" : key_name(only), word);
+	if (n < 2)
+		return;
+	strbuf_add(s, ", KEY is ");
+	add_keys(s, &set, word, n);
 }
 
 static enum status choose_view(struct dump *d, const struct command_spec *usage, struct cmdline *in)
@@ -225,8 +264,10 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	struct opts *o = &in->opts;
 	const struct view *view;
 	const char *name = view_name(usage, o);
-	char hint[LIKENESS_HINT];
+	char meant[MEANT_BYTES + 256];
+	struct strbuf s;
 
+	strbuf_init(&s, meant, sizeof(meant));
 	while (name && in->view < usage->nviews && strcmp(usage->views[in->view]->name, name))
 		in->view++;
 	if (in->view == usage->nviews)
@@ -237,14 +278,14 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	if (o->nargs && view->named)
 		view = view->named;
 	in->shown = o->group && view->grouped ? view->grouped : view;
-	if (o->nargs && view != usage->with_arguments && !view->takes_arguments)
-		return usage->command || *view->call == '-'
-			       ? dump_fail(d, ST_USAGE, "%s takes no argument: '%s'%s",
-					   usage->command ? usage->help[0] : view->call, o->args[0],
-					   usage->command
-						   ? meant_filter(usage, view, o->args[0], hint)
-						   : "")
-			       : dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
+	if (o->nargs && view != usage->with_arguments && !view->takes_arguments) {
+		if (!usage->command && *view->call != '-')
+			return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
+		if (usage->command)
+			add_meant(usage, view, o->args[0], &s);
+		return dump_fail(d, ST_USAGE, "%s takes no argument: '%s'%s",
+				 usage->command ? usage->help[0] : view->call, o->args[0], meant);
+	}
 	return check_chosen(d, usage, view, o) ?: check_taken(d, usage, view, in->shown, o) ?:
 		check_pairs(d, of_all, o) ?: check_pairs(d, usage->pairs, o);
 }
@@ -398,7 +439,7 @@ static const struct term value_forms[] = {
 	{ "size", "a number of bytes, or with K M G: 64K.., 4K..2G" },
 	{ "time", "with ns us ms s min h d: ..500ms, 5min..2h" },
 	{ "VALUE,VALUE", "any of these" },
-	{ "-", "the unknown value" },
+	{ "-", "no value: it is unknown, or there is none" },
 	{ NULL, NULL },
 };
 
