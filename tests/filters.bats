@@ -120,3 +120,17 @@ proposes() {
 	[ "$(of "$OOM" memowner pages 123)" = "memowner: memowner pages takes no argument: '123'" ]
 	[[ "$(of "$STOCK" memowner files /dev/zero)" = *', KEY is file, mount, dir or memcg' ]]
 }
+
+@test "no list of names is cut without a word; a misspelt column, of a filter too, has the nearest" {
+	local line n
+
+	line=$(of "$OOM" memowner cgroups -o xyz || true)
+	n=$(wc -w <<< "${line##*known are: }")
+	[[ "$line" = *' ... and '*' more (-o help)' ]]
+	# Behind the names stand "... and N more (-o help)".
+	[ "$((n - 6 + $(sed 's/.* and \([0-9]*\) more .*/\1/' <<< "$line")))" = "$(of "$OOM" memowner cgroups -o help | grep -c '^[a-z]')" ]
+	[[ "$(of "$OOM" memowner cgroups -o differenc_pages || true)" = *', the nearest is difference_pages, known are: '* ]]
+	[[ "$(of "$OOM" memowner cgroups -f differenc_pages=1 || true)" = *', the nearest is difference_pages, known are: memcg memcg_state usage_bytes, and columns of -o help' ]]
+	[[ "$(of "$OOM" memowner caches -s slak || true)" = *', the nearest is SLACK, known are: '* ]]
+	[[ "$(of "$OOM" pageowner -g clas || true)" = *', the nearest is class, known are: '* ]]
+}

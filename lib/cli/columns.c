@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "util/known_names.h"
+
 const struct column column_catalogue[COLUMN_IDS] = {
 #define COLUMN(name_, title_, format_, type_, width_, ...) \
 	[COLUMN_##name_] = { #name_,                       \
@@ -35,6 +37,15 @@ unsigned int column_rank(enum column_id id, const char *text, size_t len)
 		return 1;
 	return is_any_case(c->alias, text, len) || is_any_case(c->name, text, len) ? 2
 										   : COLUMN_RANKS;
+}
+
+void column_names_like(struct known_names *known, enum column_id id)
+{
+	const struct column *c = &column_catalogue[id];
+
+	known_names_also(known, c->name);
+	known_names_also(known, c->title);
+	known_names_also(known, c->alias);
 }
 
 size_t column_find(const struct view_column *columns, size_t n, const char *name, size_t len)

@@ -145,6 +145,10 @@ static inline const struct column *view_column(const struct view_column *c)
  */
 size_t column_find(const struct view_column *columns, size_t n, const char *name, size_t len);
 
+/* The names of a column, in case a word is like one of them. */
+struct known_names;
+void column_names_like(struct known_names *known, enum column_id id);
+
 /*
  * How well text names a column: 0 as its name, 1 as its header, 2 as its alias or, in another
  * case, as its name; COLUMN_RANKS: not at all.

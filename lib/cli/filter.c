@@ -5,35 +5,40 @@
 
 #include "cli/filter_seen.h"
 #include "cli/filter_values.h"
-#include "util/likeness.h"
-#include "util/strbuf.h"
+#include "util/known_names.h"
 #include "util/units.h"
 
 #define MAX_VALUE 256 /* of what is typed */
 
 const char *const key_yes_no[] = { "yes", "no", NULL };
 
-/* What is accepted instead of a name: "a b c" of the keys for one use. */
+/* What is accepted instead of a name: keys, and of rows the other columns. */
 static enum status unknown_key(struct dump *d, const struct key_set *set, unsigned int use,
 			       const char *name, size_t len)
 {
 	size_t column = column_find(set->columns, set->ncolumns, name, len);
-	bool filters = use & KEY_FILTERS;
-	char known[400], hint[LIKENESS_HINT];
-	struct strbuf s;
+	bool filters = use & KEY_FILTERS, has_columns = filters && set->filters_rows;
+	const char *and = has_columns ? ", and columns of -o help" : "";
+	struct known_names known;
 
-	strbuf_init(&s, known, sizeof(known));
-	for (size_t i = 0; i < set->n; i++)
-		if (set->keys[i].use & use)
-			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), key_name(&set->keys[i]));
-	likeness_hint(hint, name, len, known);
-	if (filters && set->filters_rows)
-		strbuf_add(&s, ", and columns of -o help");
+	known_names_init(&known, name, len);
+	for (size_t i = 0; i < set->n; i++) {
+		if (!(set->keys[i].use & use))
+			continue;
+		known_names_add(&known, key_name(&set->keys[i]));
+		column_names_like(&known, set->keys[i].column);
+	}
+	for (size_t i = 0; has_columns && i < set->ncolumns; i++)
+		if (filter_takes_column(&set->columns[i]))
+			column_names_like(&known, set->columns[i].id);
 	if (column < set->ncolumns)
-		return dump_fail(d, ST_USAGE, "%.*s is a column, but no key of -%c, known are: %s",
-				 (int)len, name, filters ? 'f' : 'g', known);
-	return dump_fail(d, ST_USAGE, "unknown %s '%.*s'%s, known are: %s",
-			 filters ? "filter" : "group", (int)len, name, hint, known);
+		return dump_fail(d, ST_USAGE,
+				 "%.*s is a column, but no key of -%c, known are: %s%s", (int)len,
+				 name, filters ? 'f' : 'g',
+				 known_names_text(&known, filters ? "-f help" : "-g help"), and);
+	return dump_fail(d, ST_USAGE, "unknown %s '%.*s'%s, known are: %s%s",
+			 filters ? "filter" : "group", (int)len, name, known_names_hint(&known),
+			 known_names_text(&known, filters ? "-f help" : "-g help"), and);
 }
 
 bool filter_takes_column(const struct view_column *c)
@@ -126,14 +131,13 @@ static bool meets_one(const struct alternative *a, const char *const *known)
 static enum status unknown_value(struct dump *d, const struct filter *f, const char *typed,
 				 const char *const *known)
 {
-	char names[400], hint[LIKENESS_HINT];
-	struct strbuf s;
+	struct known_names names;
 
-	strbuf_init(&s, names, sizeof(names));
+	known_names_init(&names, typed, strlen(typed));
 	for (; *known; known++)
-		strbuf_add(&s, "%s%s", strbuf_between(&s, " "), *known);
+		known_names_add(&names, *known);
 	return dump_fail(d, ST_USAGE, "unknown %s '%s'%s, known are: %s", f->name, typed,
-			 likeness_hint(hint, typed, strlen(typed), names), names);
+			 known_names_hint(&names), known_names_text(&names, NULL));
 }
 
 /*

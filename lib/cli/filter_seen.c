@@ -80,7 +80,8 @@ static void add_known(const struct filter_seen *seen, struct strbuf *s)
 		memcpy(names, seen->known, sizeof(names));
 		likeness_order(seen->word, names, seen->nknown);
 		for (unsigned int i = 0; i < seen->nknown; i++)
-			strbuf_add(s, "%s%s", i ? ", " : "; known are: ", names[i]);
+			strbuf_add(s, "%s%.*s%s", i ? ", " : "; known are: ", VALUES_TOLD, names[i],
+				   strlen(names[i]) > VALUES_TOLD ? "..." : "");
 	}
 }
 

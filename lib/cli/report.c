@@ -56,7 +56,7 @@ void report_init(struct report *r, struct dump *d, struct sink *sink, const char
 
 void report_warn(struct report *r, const char *fmt, ...)
 {
-	char buf[FILTER_UNMET]; /* the longest */
+	char buf[DUMP_ERROR + 64];
 	va_list ap;
 
 	if (r->nwarnings == REPORT_WARNINGS) {
@@ -377,7 +377,7 @@ static void warn_of_filters(struct report *r)
 
 void report_left_out(const struct report *r, const struct scan_stats *cov)
 {
-	char text[256], n[UNITS_PLURAL];
+	char text[FILTER_UNMET], n[UNITS_PLURAL];
 
 	if (cov && cov->unreadable)
 		dump_remark(r->dump, "left out: the records of %s, which are not in this dump",

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/filter_verdict.h"
-#include "util/likeness.h"
+#include "util/known_names.h"
 
 /* Columns, rows and their order.  How they look is in table_print.c. */
 
@@ -54,25 +54,17 @@ static bool is_sort_key(const struct table *t, size_t column)
 static enum status unknown_column(const struct table *t, const char *what, bool sort_keys,
 				  const char *name, size_t len)
 {
-	char known[400], hint[LIKENESS_HINT];
-	size_t at = 0;
+	struct known_names known;
 
+	known_names_init(&known, name, len);
 	for (size_t i = 0; i < t->ncolumns; i++) {
-		const char *known_name = table_column(t, i)->name;
-		size_t n = strlen(known_name);
-
 		if (sort_keys && !is_sort_key(t, i))
 			continue;
-		if (at + n + 3 > sizeof(known))
-			break;
-		if (at)
-			known[at++] = ' ';
-		memcpy(known + at, known_name, n);
-		at += n;
+		known_names_add(&known, table_column(t, i)->name);
+		column_names_like(&known, t->columns[i].id);
 	}
-	known[at] = '\0';
 	return dump_fail(t->dump, ST_USAGE, "unknown %s '%.*s'%s, known are: %s", what, (int)len,
-			 name, likeness_hint(hint, name, len, known), known);
+			 name, known_names_hint(&known), known_names_text(&known, "-o help"));
 }
 
 void table_hide(struct table *t, size_t column)

@@ -4,6 +4,8 @@
 #include "symbols/allocators.h"
 #include "util/hash_bytes.h"
 #include "cli/table.h"
+#include "util/known_names.h"
+
 #include "stub.h"
 #include "test.h"
 
@@ -272,6 +274,30 @@ static void groups_are_keys_once(void)
 	stub_close(&s);
 }
 
+static void wrong_words_name_the_nearest_and_count_what_has_no_room(void)
+{
+	struct known_names k;
+	char name[16];
+
+	known_names_init(&k, "slak", 4);
+	known_names_add(&k, "slack_bytes");
+	CHECK_TEXT(known_names_hint(&k), "");
+	known_names_also(&k, "SLACK");
+	known_names_also(&k, NULL);
+	CHECK_TEXT(known_names_hint(&k), ", the nearest is SLACK");
+	CHECK_TEXT(known_names_text(&k, "-o help"), "slack_bytes");
+	/* The nearest may be one that is not told. */
+	known_names_init(&k, "column_98", 9);
+	for (unsigned int i = 0; i < 100; i++) {
+		sprintf(name, "column_%u", i);
+		known_names_add(&k, name);
+	}
+	CHECK_TEXT(known_names_hint(&k), ", the nearest is column_98");
+	CHECK(strlen(known_names_text(&k, "-o help")) < sizeof(k.text) - 1);
+	CHECK(strstr(k.text, "column_0 column_1 "));
+	CHECK(strstr(k.text, " ... and 60 more (-o help)"));
+}
+
 static void allocators_are_known_under_all_their_names(void)
 {
 	static const char *const yes[] = { "post_alloc_hook",
@@ -386,6 +412,8 @@ TESTS({ "ranges have both ends", ranges_have_both_ends },
       { "values of a known set are checked, in any case", values_of_a_set_are_checked_in_any_case },
       { "keys have the names of their columns", keys_have_the_names_of_their_columns },
       { "groups are keys, each once", groups_are_keys_once },
+      { "wrong words name the nearest, and count what has no room",
+	wrong_words_name_the_nearest_and_count_what_has_no_room },
       { "allocators are known under all their names", allocators_are_known_under_all_their_names },
       { "ages have steps", ages_have_steps }, { "dict tells keys apart", dict_tells_keys_apart },
       { "an arena tells at its reset", arena_tells_at_reset })
