@@ -134,3 +134,21 @@ proposes() {
 	[[ "$(of "$OOM" memowner caches -s slak || true)" = *', the nearest is SLACK, known are: '* ]]
 	[[ "$(of "$OOM" pageowner -g clas || true)" = *', the nearest is class, known are: '* ]]
 }
+
+@test "fragmentation -f node and zone: of all tables; other keys say that they are of pages; blocks of one page have no near ones" {
+	local where
+
+	for where in 'node=1 1 DMA32' 'zone=DMA 0 DMA'; do
+		read -r filter node zone <<< "$where"
+		of "$STOCK" memowner fragmentation -f "$filter" -j > "$BATS_TEST_TMPDIR/rows"
+		[ "$(jq -r 'select(.record == "row" or .record == "type") | "\(.node) \(.zone)"' "$BATS_TEST_TMPDIR/rows" | sort -u)" = "$node $zone" ]
+		[ "$(jq -r 'select(.record == "summary") | .warnings[]' "$BATS_TEST_TMPDIR/rows" | grep -c 'is of unmovable')" = 0 ]
+	done
+	# The sentence is the sum of the rows that are there.
+	of "$STOCK" memowner fragmentation 4 -f node=1 > "$BATS_TEST_TMPDIR/text"
+	grep -q '^order 4: 31 free, 1881 more if pages were moved, 59 more if reclaimable pages$' "$BATS_TEST_TMPDIR/text"
+	says 'warning: -f class is of unmovable and reclaimable pages: what is told of orders and of pageblocks is of all pages' \
+		"$STOCK" memowner fragmentation 4 -f node=1 -f class=slab
+	says 'filters of columns kept 18 of 33 rows' "$STOCK" memowner fragmentation 4 -f blocks=1..
+	[ "$(of "$STOCK" memowner fragmentation 0 | grep -c 'one allocation keeps')" = 0 ]
+}

@@ -53,6 +53,8 @@ static void add_row(struct fragmentation *f, const struct zone_blocks *z, unsign
 
 static bool has_blocks(const struct fragmentation *f, const struct zone_blocks *z)
 {
+	if (!fragmentation_has_zone(f, z))
+		return false;
 	for (unsigned int i = 0; i < BLOCK_STATES; i++)
 		if (z->states[0][i])
 			return true;
@@ -98,7 +100,8 @@ static void put_order(struct fragmentation *f)
 	char age[AGE_TEXT];
 
 	for (size_t i = 0; i < f->nzones; i++)
-		for (unsigned int s = 0; s < BLOCK_STATES; s++)
+		for (unsigned int s = 0;
+		     s < BLOCK_STATES && fragmentation_has_zone(f, &f->zones[i]); s++)
 			n[s] += f->zones[i].states[f->order][s];
 	if (f->report) {
 		sink_printf(out, "REQUEST: order %u of the last report in the log, %s", f->request,
@@ -128,9 +131,29 @@ static void put_orders(struct fragmentation *f)
 	}
 	table_filter(t, &v->in->filters);
 	report_table(&v->report, t);
+	report_columns_kept(&v->report, t);
 	v->report.rows_shown = v->report.rows_total = t->n;
 	if (!v->in->opts.json)
 		put_order(f);
+}
+
+/* Filters of node and zone are of all that is told; others of pages that have an owner. */
+static void warn_of_filters(struct fragmentation *f)
+{
+	struct owner_view *v = f->v;
+
+	for (unsigned int i = 0; i < v->in->filters.n; i++) {
+		const struct filter *filter = &v->in->filters.filters[i];
+
+		if (filter->key == KEY_NODE || filter->key == KEY_ZONE)
+			continue;
+		report_warn(
+			&v->report,
+			"-%c %s is of unmovable and reclaimable pages: what is told of orders and "
+			"of pageblocks is of all pages",
+			filter->exclude ? 'X' : 'f', filter->name);
+		return;
+	}
 }
 
 static enum status show(void *arg)
@@ -147,7 +170,9 @@ static enum status show(void *arg)
 		put_orders(f);
 		fragmentation_types_put(f);
 		fragmentation_owners_put(f);
-		shown = fragmentation_near_put(f);
+		/* A block of one page is free, or has a user. */
+		shown = f->order ? fragmentation_near_put(f) : ST_OK;
+		warn_of_filters(f);
 	}
 	if (shown != ST_OK && shown != ST_STOPPED)
 		return shown;

@@ -100,6 +100,13 @@ static inline struct zone_name zone_name_of(const struct zone *zone)
 	return zone ? (struct zone_name){ zone->name, zone->node, true } : (struct zone_name){ 0 };
 }
 
+/* Whether filters of node and zone keep what is told of a zone; other keys are of pages. */
+static inline bool fragmentation_has_zone(const struct fragmentation *f,
+					  const struct zone_blocks *z)
+{
+	return owner_keeps_zone(&f->v->in->filters, z->zone);
+}
+
 /* None of what can be read, where more of the same cannot be, is no count of it. */
 static inline struct maybe_u64 count_among(uint64_t n, uint64_t unknown)
 {

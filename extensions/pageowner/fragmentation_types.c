@@ -68,7 +68,7 @@ void fragmentation_types_put(struct fragmentation *f)
 		for (unsigned int type = 0; type < BLOCK_TYPES; type++) {
 			const struct block_sums *s = &f->zones[i].types[type];
 
-			if (!s->is_seen)
+			if (!s->is_seen || !fragmentation_has_zone(f, &f->zones[i]))
 				continue;
 			unknown += s->pages[MOBILITY_UNKNOWN];
 			add_row(f, &t, &f->zones[i], type);

@@ -137,6 +137,22 @@ bool owner_keeps(struct owner_select *s, struct page_facts *fact)
 	return filter_verdict_keeps(&verdict, fact->pages, "page", "pages");
 }
 
+bool owner_keeps_zone(const struct filters *f, const struct zone *zone)
+{
+	for (unsigned int i = 0; i < f->n; i++) {
+		const struct filter *filter = &f->filters[i];
+		bool is_node = filter->key == KEY_NODE;
+
+		if (!is_node && filter->key != KEY_ZONE)
+			continue;
+		if (!zone     ? !filter_keeps_unknown(filter)
+		    : is_node ? !filter_keeps_number(filter, zone->node)
+			      : !filter_keeps_text(filter, zone->name))
+			return false;
+	}
+	return true;
+}
+
 bool owner_has_early(const struct owner_view *v)
 {
 	const struct special_handles *s = v->classes ? &v->classes->special : NULL;

@@ -34,6 +34,11 @@ static inline bool owner_selects(struct owner_select *s, struct page_facts *fact
 	return true;
 }
 
+struct zone;
+
+/* Whether the filters of node and zone keep a zone; NULL: it is unknown. */
+bool owner_keeps_zone(const struct filters *f, const struct zone *zone);
+
 /* Whether the class of pages from before page_owner started needs its records, which are not read. */
 bool owner_has_early(const struct owner_view *v);
 

@@ -193,18 +193,22 @@ static void warn_of_order(struct report *r, const struct table *t, const char *s
 	}
 }
 
-size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
+void report_columns_kept(struct report *r, const struct table *t)
 {
 	char n[UNITS_BYTES], all[UNITS_BYTES];
 
+	if (t->left_out && !r->json)
+		sink_printf(r->sink, "filters of columns kept %s of %s rows\n",
+			    units_count(n, t->n), units_count(all, t->n + t->left_out));
+}
+
+size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
+{
 	warn_of_order(r, t, o->sort);
 	r->rows_shown = opts_rows(o, dflt, t->n);
 	r->rows_total = t->n;
 	put_rows(r, t, r->rows_shown);
-	units_count(n, t->n);
-	units_count(all, t->n + t->left_out);
-	if (t->left_out && !r->json)
-		sink_printf(r->sink, "filters of columns kept %s of %s rows\n", n, all);
+	report_columns_kept(r, t);
 	return r->rows_shown;
 }
 

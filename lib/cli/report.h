@@ -101,6 +101,9 @@ void report_table(struct report *r, const struct table *t);
  */
 size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt);
 
+/* In text: how many rows filters of columns kept; report_rows() says so itself. */
+void report_columns_kept(struct report *r, const struct table *t);
+
 /*
  * Text: "... 3 more groups with 1.2M (-n 0 shows all)", n in the number of its noun; with is
  * NULL or the size of what is left out.  Nothing in JSON, and nothing of n 0.
