@@ -160,6 +160,10 @@ static bool set_option(struct arguments *a, int c, char **argv)
 	case ':':
 		return wrong("%s needs a value", argv[optind - 1]);
 	default:
+		if (optopt && optopt < LONG_VMLINUX && help_is_option(optopt))
+			return wrong("-%c is an option of commands and stands behind one: "
+				     "memowner VMCORE memowner -%c",
+				     optopt, optopt);
 		return optopt && optopt < LONG_VMLINUX
 			       ? wrong("unknown option -%c; memowner --help lists them", optopt)
 			       : wrong("unknown option %s; memowner --help lists them",

@@ -71,7 +71,7 @@ all() {
 
 # says TEXT DUMP COMMAND...: a line of text, and a warning of JSON if it is one
 says() {
-	of "${@:2}" > "$BATS_TEST_TMPDIR/text"
+	of "${@:2}" > "$BATS_TEST_TMPDIR/text" || true
 	grep -q -x -F -e "$1" "$BATS_TEST_TMPDIR/text" || { echo "$*"; cat "$BATS_TEST_TMPDIR/text"; false; }
 	[ "${1#warning: }" = "$1" ] ||
 		of "${@:2}" -j | jq -e --arg w "${1#warning: }" 'select(.record == "summary") | any(.warnings[]; . == $w)' > /dev/null
@@ -151,4 +151,45 @@ proposes() {
 		"$STOCK" memowner fragmentation 4 -f node=1 -f class=slab
 	says 'filters of columns kept 18 of 33 rows' "$STOCK" memowner fragmentation 4 -f blocks=1..
 	[ "$(of "$STOCK" memowner fragmentation 0 | grep -c 'one allocation keeps')" = 0 ]
+}
+
+@test "a value as it is printed selects the row that printed it: sizes, times, rates, stamps, max" {
+	# selects DUMP COLUMN COMMAND...: each value of the column in text, as a filter, keeps rows, and all of them have it
+	selects() {
+		local value values
+
+		values=$(of "$1" "${@:3}" -n 5 -o "$2" | sed -n '2,6p' | tr -d ' ' | sort -u)
+		[ -n "$values" ]
+		for value in $values; do
+			[ "$value" != - ] || continue
+			[ "$(of "$1" "${@:3}" -n 0 -f "$2=$value" -o "$2" | sed -n '2,/^[^ 0-9m]/p' | grep -E '^ *([0-9.]+[A-Za-z]*|max)$' | tr -d ' ' | sort -u)" = "$value" ] ||
+				{ echo "$* $value"; of "$1" "${@:3}" -n 0 -f "$2=$value" -o "$2"; false; }
+		done
+	}
+
+	selects "$STOCK" rss memowner processes
+	selects "$STOCK" anon memowner cgroups
+	selects "$STOCK" max memowner cgroups
+	selects "$OOM" oldest pageowner -g caller
+	selects "$OOM" youngest pageowner -g caller
+	selects "$OOM" rate faults
+	selects "$OOM" size memowner vmalloc
+	selects "$OOM" size allocprof
+	[ "$(of "$STOCK" memowner processes -f rss_bytes=190.3M -j | jq -s 'map(select(.record == "row")) | length')" = 1 ]
+	[ "$(of "$STOCK" memowner processes -f rss_bytes=190.3M.. -j | jq -s 'map(select(.record == "row")) | length')" = 1 ]
+}
+
+@test "the largest order is that of the kernel of the dump, whatever was typed" {
+	says "memowner: an order is a number from 0 to 10, not 'DMA'" "$STOCK" memowner zones DMA
+	says "memowner: an order is a number from 0 to 10, not '11'" "$STOCK" memowner zones 11
+	says "memowner: an order is a number from 0 to 10, not '11'" "$STOCK" memowner fragmentation 11
+}
+
+@test "each warning stands once" {
+	local view
+
+	for view in pages classes 'pages -g cache' caches files objects fragmentation 'fragmentation 4 -g class' vmalloc processes; do
+		# shellcheck disable=SC2086
+		[ "$(of "$HOLED" memowner $view | grep '^warning: ' | sort | uniq -d)" = '' ] || { echo "$view"; false; }
+	done
 }

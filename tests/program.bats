@@ -38,7 +38,8 @@ dialog() {
 	one_line 2 'no VMCORE is given; memowner --help has the details'
 	one_line 2 'no VMCORE before pageowner' pageowner -t top
 	one_line 2 'unknown option --foo; memowner --help lists them' --foo "$DUMP"
-	one_line 2 'unknown option -z; memowner --help lists them' -z "$DUMP"
+	one_line 2 'unknown option -y; memowner --help lists them' -y "$DUMP"
+	one_line 2 '-j is an option of commands and stands behind one: memowner VMCORE memowner -j' "$DUMP" -j
 	one_line 2 '-i needs a value' "$DUMP" -i
 	one_line 2 '--vmlinux needs a value' --vmlinux
 	one_line 2 '--vmlinux is given twice: a and b' --vmlinux a --vmlinux=b "$DUMP"

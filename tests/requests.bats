@@ -333,7 +333,7 @@ says() {
 	says "$OOM" "pageowner: 'foo:1' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X" pageowner foo:1
 	says "$OOM" "pageowner: an order is a number from 0 to 10, not 'x'" pageowner -b x
 	says "$OOM" "pageowner: unexpected argument '5'" pageowner -b 4 5
-	says "$OOM" "pageowner: an order is a number from 0 to 15, not 'GFP_KERNEL'" pageowner -z GFP_KERNEL
+	says "$OOM" "pageowner: an order is a number from 0 to 10, not 'GFP_KERNEL'" pageowner -z GFP_KERNEL
 	says "$OOM" "pageowner: -b cannot be combined with the argument 'pfn:0x10'" pageowner -b pfn:0x10
 	says "$OOM" "allocprof: no call site 'leaky_rx_refil'; the nearest is 'leaky_rx_refill'$site" allocprof -c leaky_rx_refil
 	says "$OOM" "allocprof: no call site 'memory.c:1000'; the nearest is 'mm/memory.c:1063'$site" allocprof -c memory.c:1000

@@ -78,11 +78,22 @@ static void take_report(struct zones_view *z)
 	z->gfp = r->gfp_mask.value;
 }
 
+/* By the size of free_area[]. */
+static unsigned int largest_order(struct dump *d, bool *is_known)
+{
+	struct free_areas areas;
+
+	*is_known = free_areas_open(d, NULL, 0, &areas) == ST_OK;
+	return *is_known ? areas.orders - 1 : MAX_ORDER;
+}
+
 enum status zone_request_parse(struct zones_view *z)
 {
 	const struct opts *o = &z->v->in->opts;
 	struct dump *d = z->v->dump;
 	uint64_t order;
+	unsigned int largest;
+	bool is_known;
 
 	if (!o->nargs) {
 		take_report(z);
@@ -90,9 +101,13 @@ enum status zone_request_parse(struct zones_view *z)
 	}
 	if (o->nargs > 2)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[2]);
-	if (!units_parse(o->args[0], &order) || order > MAX_ORDER)
-		return dump_fail(d, ST_USAGE, "an order is a number from 0 to %d, not '%s'",
-				 MAX_ORDER, o->args[0]);
+	largest = largest_order(d, &is_known);
+	if (!units_parse(o->args[0], &order) || order > largest)
+		return is_known ? dump_fail(d, ST_USAGE,
+					    "an order is a number from 0 to %u, not '%s'", largest,
+					    o->args[0])
+				: dump_fail(d, ST_USAGE, "an order is a number, not '%s'",
+					    o->args[0]);
 	z->order = order;
 	z->has_request = true;
 	if (o->nargs == 2)

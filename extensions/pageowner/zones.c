@@ -83,9 +83,6 @@ static enum status read_free(struct zones_view *z)
 		report_warn(&v->report, "free blocks are unknown: %s", d->error);
 		return ST_OK;
 	}
-	if ((z->has_request || z->request_problem) && !z->is_of_report && z->order >= areas.orders)
-		return dump_fail(d, ST_USAGE, "this kernel has no order %u: 0 to %u", z->order,
-				 areas.orders - 1);
 	for (size_t i = 0; st == ST_OK && i < z->zones.n; i++) {
 		struct zone_now *now = &z->now[i];
 

@@ -2,6 +2,7 @@
 /* The text of a cell. */
 
 #include "cli/table.h"
+#include "util/number_range.h"
 #include "util/units.h"
 
 #define ORDER_BITS 64
@@ -16,14 +17,11 @@ static void orders_text(char *buf, uint64_t orders)
 			at += sprintf(buf + at, "%s%u", at ? "," : "", i);
 }
 
-/* As many pages as a page counter can count: PAGE_COUNTER_MAX, with pages of up to 64 KiB. */
-#define NO_LIMIT 0x7fffffffffff0000ULL
-
 static void number_text(char *buf, enum format format, const struct cell *c)
 {
 	switch (format) {
 	case FORMAT_LIMIT:
-		if (c->u >= NO_LIMIT) {
+		if (c->u >= NUMBER_NO_LIMIT) {
 			strcpy(buf, "max");
 			return;
 		}

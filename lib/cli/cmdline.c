@@ -436,7 +436,8 @@ static void list_keys(const struct command_spec *usage, const struct view *view,
 static const struct term value_forms[] = {
 	{ "text", "a glob (nfs*), or a regular expression between slashes (/nfs|xfs/)" },
 	{ "number", "5, 0x1f, 2.. (2 or more), ..8 (8 or less) or 2..8" },
-	{ "size", "a number of bytes, or with K M G: 64K.., 4K..2G" },
+	{ "size", "a number of bytes, or with K M G: 64K.., 4K..2G; as it is printed, 190.3M, "
+		  "what is printed so" },
 	{ "time", "with ns us ms s min h d: ..500ms, 5min..2h" },
 	{ "VALUE,VALUE", "any of these" },
 	{ "-", "no value: it is unknown, or there is none" },

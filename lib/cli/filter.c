@@ -56,8 +56,9 @@ static enum range_kind column_quantity(const struct view_column *c, const char *
 
 	switch (column->format) {
 	case FORMAT_SIZE:
-	case FORMAT_LIMIT:
 		return is_signed ? RANGE_BALANCE : RANGE_SIZE;
+	case FORMAT_LIMIT:
+		return RANGE_LIMIT;
 	case FORMAT_TIME:
 	case FORMAT_STAMP:
 		return RANGE_TIME;

@@ -54,18 +54,29 @@ void report_init(struct report *r, struct dump *d, struct sink *sink, const char
 	dump_info_read(d, json, &r->info);
 }
 
+/* Two parts of a view may find the same. */
+static bool is_told(const struct report *r, const char *text)
+{
+	for (unsigned int i = 0; i < r->nwarnings; i++)
+		if (!strcmp(r->warnings[i], text))
+			return true;
+	return false;
+}
+
 void report_warn(struct report *r, const char *fmt, ...)
 {
 	char buf[DUMP_ERROR + 64];
 	va_list ap;
 
+	va_start(ap, fmt);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	if (is_told(r, buf))
+		return;
 	if (r->nwarnings == REPORT_WARNINGS) {
 		r->more_warnings++;
 		return;
 	}
-	va_start(ap, fmt);
-	vsnprintf(buf, sizeof(buf), fmt, ap);
-	va_end(ap);
 	r->warnings[r->nwarnings] = arena_strdup(r->dump->arena, buf);
 	r->nwarnings++;
 }

@@ -3,9 +3,14 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "util/units.h"
+
+#define STAMP_PLACES 6	 /* of seconds */
+#define NS_OF_STAMP 1000 /* that it leaves out */
 
 struct unit {
 	const char *name;
@@ -18,13 +23,9 @@ static const struct unit tenths[] = { { "", 10 }, { "%", 10 }, { 0 } };
 static const struct unit thousandths[] = { { "", 1000 }, { 0 } };
 
 static const struct unit sizes[] = {
-	{ "", 1 },
-	{ "B", 1 },
-	{ "K", 1ULL << 10 },
-	{ "M", 1ULL << 20 },
-	{ "G", 1ULL << 30 },
-	{ "T", 1ULL << 40 },
-	{ 0 },
+	{ "", 1 },	     { "B", 1 },	  { "K", 1ULL << 10 },
+	{ "M", 1ULL << 20 }, { "G", 1ULL << 30 }, { "T", 1ULL << 40 },
+	{ "P", 1ULL << 50 }, { "E", 1ULL << 60 }, { 0 },
 };
 
 static const struct unit times[] = {
@@ -46,6 +47,7 @@ static const struct {
 	[RANGE_NUMBER] = { numbers, false, "a number like 5, 0x1f, 2.., ..8 or 2..8" },
 	[RANGE_HEX] = { numbers, false, "a hexadecimal number like 1f000, 1000.. or 1000..1fff" },
 	[RANGE_SIZE] = { sizes, true, "a size like 4096, 64K.., ..1.5M or 4K..2G" },
+	[RANGE_LIMIT] = { sizes, true, "a size like 4096, 64K.., ..1.5M, 4K..2G or max" },
 	[RANGE_BALANCE] = { sizes, true, "a size like 4096, 64K.., ..-1, -4K..4K or 4K..2G" },
 	[RANGE_TIME] = { times, true,
 			 "a time like ..500ms, 10s.., 1.5h.. or 5min..2h (ns us ms s min h d)" },
@@ -59,6 +61,12 @@ void number_range_text(enum range_kind q, uint64_t v, char *buf)
 	int64_t balance = (int64_t)range_balance((int64_t)v);
 
 	switch (q) {
+	case RANGE_LIMIT:
+		if (v >= NUMBER_NO_LIMIT) {
+			strcpy(buf, "max");
+			return;
+		}
+		/* fall through */
 	case RANGE_SIZE:
 		units_size(buf, (int64_t)v);
 		return;
@@ -72,8 +80,10 @@ void number_range_text(enum range_kind q, uint64_t v, char *buf)
 		snprintf(buf, UNITS_BYTES, "%ld", balance);
 		return;
 	case RANGE_TENTHS:
+		snprintf(buf, UNITS_BYTES, "%.1f", (double)v / 10);
+		return;
 	case RANGE_MILLI:
-		snprintf(buf, UNITS_BYTES, "%.1f", (double)v / (q == RANGE_MILLI ? 1000 : 10));
+		units_milli(buf, v);
 		return;
 	default:
 		snprintf(buf, UNITS_BYTES, q == RANGE_HEX ? "0x%lx" : "%lu", v);
@@ -136,16 +146,31 @@ static const struct unit *find_unit(const struct unit *units, const char *text, 
 	return NULL;
 }
 
+/* Seconds as a stamp has them: "10.774437". */
+static bool is_stamp(const char *text, size_t len)
+{
+	const char *dot = memchr(text, '.', len);
+	size_t digits = dot ? 0 : len;
+
+	for (const char *p = dot; p && ++p < text + len && isdigit((unsigned char)*p);)
+		digits++;
+	return dot && digits == STAMP_PLACES && dot + 1 + digits == text + len;
+}
+
 static bool parse_plain(enum range_kind q, const char *text, const char *end, uint64_t *ret)
 {
 	unsigned int base = q == RANGE_HEX ? 16 : 10;
-	const char *fraction;
+	const char *fraction, *start = text;
 	const struct unit *unit;
 	uint64_t v;
 
 	if (q <= RANGE_HEX && end - text > 2 && text[0] == '0' && (text[1] | 32) == 'x') {
 		text += 2;
 		base = 16;
+	}
+	if (q == RANGE_LIMIT && end - text == 3 && !strncasecmp(text, "max", 3)) {
+		*ret = NUMBER_NO_LIMIT;
+		return true;
 	}
 	if (!take_digits(&text, end, base, &v))
 		return false;
@@ -155,6 +180,9 @@ static bool parse_plain(enum range_kind q, const char *text, const char *end, ui
 	unit = find_unit(kinds[q].units, text, end - text);
 	if (!unit && q == RANGE_TIME && text == end && !v)
 		unit = times;
+	/* Stamps have no unit. */
+	if (q == RANGE_TIME && text == end && is_stamp(start, end - start))
+		unit = &times[3];
 	if (!unit || __builtin_mul_overflow(v, unit->factor, &v))
 		return false;
 	return !__builtin_add_overflow(v, take_fraction(&fraction, text, unit->factor), ret);
@@ -178,22 +206,80 @@ static bool parse(enum range_kind q, const char *text, const char *end, uint64_t
 	return true;
 }
 
+static bool is_same(enum range_kind q, uint64_t a, uint64_t b)
+{
+	char x[UNITS_BYTES], y[UNITS_BYTES];
+
+	number_range_text(q, a, x);
+	number_range_text(q, b, y);
+	return !strcmp(x, y);
+}
+
+/* The last value from v on, in steps of one up or down, that is printed as v is. */
+static uint64_t last_same(enum range_kind q, uint64_t v, bool up)
+{
+	uint64_t size = q == RANGE_BALANCE ? (uint64_t)llabs((int64_t)range_balance((int64_t)v))
+					   : v;
+	uint64_t room = up ? UINT64_MAX - v : v, near = 0;
+	uint64_t far = q == RANGE_LIMIT && v >= NUMBER_NO_LIMIT ? room : size / 8 + 1;
+
+	/* Half of the last place is less than an eighth. */
+	if (far > room)
+		far = room;
+	while (near < far) {
+		uint64_t half = far - (far - near) / 2;
+
+		if (is_same(q, v, up ? v + half : v - half))
+			near = half;
+		else
+			far = half - 1;
+	}
+	return up ? v + near : v - near;
+}
+
+/* A value as it is printed, "190.3M", is all that is printed so. */
+static void widen(enum range_kind q, const char *text, size_t len, uint64_t *low, uint64_t *high)
+{
+	char printed[UNITS_BYTES];
+	bool is_rounded = q == RANGE_SIZE || q == RANGE_LIMIT || q == RANGE_BALANCE ||
+			  q == RANGE_TIME || q == RANGE_MILLI;
+	uint64_t v = *low;
+
+	if (q == RANGE_TIME && is_stamp(text, len - (text[len - 1] == 's')))
+		*high = v + NS_OF_STAMP - 1;
+	number_range_text(q, v, printed);
+	if (!is_rounded || strlen(printed) != len || strncasecmp(printed, text, len))
+		return;
+	*low = last_same(q, v, false);
+	*high = last_same(q, v, true);
+}
+
+/* An end of a range: what it means from the first value to the last. */
+static bool parse_end(enum range_kind q, const char *text, const char *end, uint64_t *low,
+		      uint64_t *high)
+{
+	if (!parse(q, text, end, low))
+		return false;
+	*high = *low;
+	widen(q, text, end - text, low, high);
+	return true;
+}
+
 /* Both ends, in the order in which they are written. */
 static bool parse_ends(enum range_kind q, const char *text, size_t len, uint64_t *low,
 		       uint64_t *high)
 {
 	const char *end = text + len, *dots = NULL;
-	uint64_t from = 0, to = UINT64_MAX;
+	uint64_t from = 0, to = UINT64_MAX, other;
 
 	for (const char *p = text; p + 1 < end && !dots; p++)
 		if (p[0] == '.' && p[1] == '.')
 			dots = p;
 	if (!dots) {
-		if (!parse(q, text, end, &from))
+		if (!parse_end(q, text, end, &from, &to))
 			return false;
-		to = from;
-	} else if ((dots > text && !parse(q, text, dots, &from)) ||
-		   (dots + 2 < end && !parse(q, dots + 2, end, &to)) || len == 2) {
+	} else if ((dots > text && !parse_end(q, text, dots, &from, &other)) ||
+		   (dots + 2 < end && !parse_end(q, dots + 2, end, &other, &to)) || len == 2) {
 		return false;
 	}
 	*low = from;

@@ -10,6 +10,7 @@ enum range_kind {
 	RANGE_NUMBER,  /* decimal, or hexadecimal behind 0x */
 	RANGE_HEX,     /* hexadecimal, with or without 0x */
 	RANGE_SIZE,    /* bytes: 5, 1.5M */
+	RANGE_LIMIT,   /* the same, or max */
 	RANGE_BALANCE, /* bytes that may be below zero; in and out: see range_balance() */
 	RANGE_TIME,    /* nanoseconds: 10ms, 1.5h; only 0 has no unit */
 	RANGE_SIGNED,  /* decimal, may be below zero; in and out: see range_balance() */
@@ -18,7 +19,13 @@ enum range_kind {
 	RANGE_KINDS
 };
 
-/* "5", "2..", "..8", "2..8": both ends belong to it. len bytes of text and no more. */
+/* As many bytes as a page counter can count: PAGE_COUNTER_MAX, with pages of up to 64 KiB. */
+#define NUMBER_NO_LIMIT 0x7fffffffffff0000ULL
+
+/*
+ * "5", "2..", "..8", "2..8": both ends belong to it. len bytes of text and no more. An end as it is
+ * printed, "190.3M" or "680ms", is all that is printed so.
+ */
 bool number_range_parse(enum range_kind q, const char *text, size_t len, uint64_t *low,
 			uint64_t *high);
 

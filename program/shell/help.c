@@ -53,6 +53,11 @@ void help_nouns(struct sink *s, const struct command *const *commands, unsigned 
 			help_list(s, (*commands)->nouns, indent);
 }
 
+bool help_is_option(int letter)
+{
+	return option_find(letter);
+}
+
 /* The nearest of some, if it is nearer than one that was found before. */
 static void find_nearest(const struct command *const *commands, const char *name,
 			 const char **nearest, unsigned int *least)

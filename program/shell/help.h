@@ -13,5 +13,8 @@ void help_nouns(struct sink *s, const struct command *const *commands, unsigned 
 /* A line for each, behind that many blanks. */
 void help_list(struct sink *s, const struct command *const *commands, unsigned int indent);
 
+/* Whether a command has an option of that letter. */
+bool help_is_option(int letter);
+
 /* "X: no such command", and the one that can have been meant. */
 void help_unknown(char *buf, size_t size, const struct command *const *commands, const char *name);

@@ -5,6 +5,7 @@
 #include "util/hash_bytes.h"
 #include "cli/table.h"
 #include "util/known_names.h"
+#include "util/units.h"
 
 #include "stub.h"
 #include "test.h"
@@ -30,16 +31,79 @@ static void ranges_have_both_ends(void)
 	CHECK(range(RANGE_NUMBER, "..8", 0, 8));
 	CHECK(range(RANGE_NUMBER, "2..8", 2, 8));
 	CHECK(range(RANGE_HEX, "10..1f", 16, 31));
-	CHECK(range(RANGE_SIZE, "64K..1.5M", 65536, 1536 * 1024));
+	CHECK(range(RANGE_SIZE, "64K..1536K", 65536, 1536 * 1024));
 	CHECK(range(RANGE_SIZE, "4096", 4096, 4096));
 	CHECK(range(RANGE_SIZE, "2g", 2ULL << 30, 2ULL << 30));
-	CHECK(range(RANGE_TIME, "1.5s..2min", 1500000000, 120000000000));
+	CHECK(range(RANGE_TIME, "1500000us..2min", 1500000000, 120000000000));
 	CHECK(range(RANGE_TIME, "..0", 0, 0));
 	CHECK(range(RANGE_TIME, "0.000000001s", 1, 1));
 	CHECK(range(RANGE_NUMBER, "18446744073709551615", UINT64_MAX, UINT64_MAX));
 	CHECK(range(RANGE_TENTHS, "2.5..10%", 25, 100));
 	CHECK(range(RANGE_MILLI, "0.25..", 250, UINT64_MAX));
 	CHECK(range(RANGE_SIGNED, "-3..5", range_balance(-3), range_balance(5)));
+}
+
+/* Of each value the text that is printed of it is a range of those that are printed so. */
+static void what_was_printed_is_found(void)
+{
+	static const struct {
+		enum range_kind q;
+		uint64_t v;
+	} values[] = {
+		{ RANGE_SIZE, 0 },
+		{ RANGE_SIZE, 512 },
+		{ RANGE_SIZE, 199546368 },
+		{ RANGE_SIZE, 1023 * 1024 },
+		{ RANGE_SIZE, 1432354816 },
+		{ RANGE_SIZE, 1048524 },
+		{ RANGE_SIZE, 109951162777600 },
+		{ RANGE_LIMIT, 3ULL << 50 },
+		{ RANGE_TIME, 679600000 },
+		{ RANGE_TIME, 10774437123 },
+		{ RANGE_TIME, 59960000000 },
+		{ RANGE_TIME, 5 },
+		{ RANGE_TIME, 90061000000000 },
+		{ RANGE_MILLI, 20378456 },
+		{ RANGE_MILLI, 2450 },
+		{ RANGE_TENTHS, 25 },
+	};
+	char text[UNITS_BYTES], other[UNITS_BYTES];
+	uint64_t low, high;
+
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+		enum range_kind q = values[i].q;
+		uint64_t v = values[i].v;
+
+		number_range_text(q, v, text);
+		CHECK(number_range_parse(q, text, strlen(text), &low, &high));
+		CHECK(low <= v && v <= high);
+		number_range_text(q, low, other);
+		CHECK_TEXT(other, text);
+		number_range_text(q, high, other);
+		CHECK_TEXT(other, text);
+		number_range_text(q, high + 1, other);
+		CHECK(strcmp(other, text) != 0);
+		if (!low)
+			continue;
+		number_range_text(q, low - 1, other);
+		CHECK(strcmp(other, text) != 0);
+	}
+	CHECK(range(RANGE_LIMIT, "max", NUMBER_NO_LIMIT, UINT64_MAX));
+	CHECK(range(RANGE_LIMIT, "..4096", 0, 4096) && refused(RANGE_SIZE, "max"));
+	/* A stamp has no unit, and is to the microsecond. */
+	CHECK(range(RANGE_TIME, "10.774437", 10774437000, 10774437999));
+	CHECK(range(RANGE_TIME, "10.774437s", 10774437000, 10774437999));
+	CHECK(range(RANGE_TIME, "10.774437..", 10774437000, UINT64_MAX));
+	CHECK(refused(RANGE_TIME, "10.77") && refused(RANGE_TIME, "10.7744370"));
+	/* What is not printed so is exact. */
+	CHECK(range(RANGE_SIZE, "190M", 190 << 20, 190 << 20));
+	CHECK(range(RANGE_SIZE, "1.5G", 3ULL << 29, 3ULL << 29));
+	CHECK(range(RANGE_TIME, "10s", 10000000000, 10000000000));
+	/* Both ends have what they print, below zero as well. */
+	CHECK(number_range_parse(RANGE_SIZE, "1.5M..2.0M", 10, &low, &high));
+	CHECK(low < 3 << 19 && high > 2 << 20);
+	CHECK(number_range_parse(RANGE_BALANCE, "-1.5M", 5, &low, &high));
+	CHECK(low < range_balance(-(3 << 19)) && high > range_balance(-(3 << 19)));
 }
 
 static void a_range_that_ends_before_it_starts_is_told_apart(void)
@@ -403,6 +467,7 @@ static void arena_tells_at_reset(void)
 }
 
 TESTS({ "ranges have both ends", ranges_have_both_ends },
+      { "what was printed is found", what_was_printed_is_found },
       { "a range that ends before it starts", a_range_that_ends_before_it_starts_is_told_apart },
       { "what is no range is refused", what_is_no_range_is_refused },
       { "filters of text: globs, regular expressions, unknown, not", filters_of_text },
