@@ -109,7 +109,7 @@ proposes() {
 	proposes "$STOCK" files /dev/zero file 'file=*/dev/zero*'
 	proposes "$STOCK" files ext4 fs_type 'fs_type=*ext4*'
 	proposes "$STOCK" vmalloc zram module 'module=*zram*'
-	proposes "$STOCK" log oom report 'report=*oom*'
+	proposes "$STOCK" log oom report report=oom
 	proposes "$STOCK" cgroups postgres memcg 'memcg=*postgres*'
 	proposes "$STOCK" sockets UNIX protocol 'protocol=*UNIX*'
 	proposes "$STOCK" pages SLAB class class=slab

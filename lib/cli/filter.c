@@ -359,7 +359,7 @@ enum status filters_ask(struct dump *d, const struct filters *f, size_t key,
 bool filter_names(const struct filter *f, const char *text)
 {
 	for (const struct alternative *a = f->first; a; a = a->next)
-		if (meets(a, text))
+		if (alternative_meets(a, text))
 			return true;
 	return false;
 }
