@@ -134,6 +134,15 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON
 	[[ "$output" = '6 variants ('*' of CPU each; 0 with findings' ]]
 }
 
+@test "a file that was cut off: each view says what the whole dump says, or unknown" {
+	# With the path as it was typed, the line of the cause has it.
+	cd "$D"
+	run "$TESTS/tools/damaged" -c 96 "$BUILD" views "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
+	echo "$output"
+	[ "$status" = 0 ]
+	[[ "$output" = '1 variants (1 lost), '*' of CPU each; 0 with findings' ]]
+}
+
 @test "a signal, an answer that is no JSON and one that is false are found" {
 	cat > "$D/program" <<-'END'
 		#!/bin/bash
