@@ -245,6 +245,51 @@ poked() {
 	"$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" processes -n 0 -j | jq -s -e 'map(select(.record == "row") | .hugetlb_bytes) | length > 40 and all(. == 0)'
 }
 
+# boot_of SAMPLE VALUES: option and bytes of the next boot, with other values; empty: none
+boot_of() {
+	poked "$1" "$2" memowner -j | jq -r 'select(.record == "boot") | "\(.name) \(.bytes)"'
+}
+
+@test "the next boot: the option that records who allocates what has much memory and no owner, and what it takes" {
+	local sample off=page_owner_inited:4=0 sites=alloc_tag_cttype:8=0 told pages entry dir cache
+
+	# The kernel tells at boot how much all clients of page_ext have: page_owner's share of its entry.
+	while read -r sample pages entry; do
+		told=$(sed -n 's/.* allocated \([0-9]*\) bytes of page_ext.*/\1/p' "$BUILD/samples/$sample/truth/console" | head -n 1)
+		[ "$told" = $((pages * entry)) ]
+		# A word of flags, and a reference of allocation profiling where it is built in.
+		[ "$sample" = 6.1-oom ] && entry=$((entry - 8)) || entry=$((entry - 16))
+		[ "$sample" = 7.3-oom ] && entry=$((entry + 8))
+		[ "$(boot_of "$sample" "$off$([ "$sample" = 6.1-oom ] || echo ",$sites")")" = "page_owner=on $((pages * entry))" ]
+	done <<- END
+	6.1-oom 65536 64
+	6.12-oom 65536 80
+	7.3-oom 65536 72
+	6.12-kdump 131072 80
+	END
+	# With either of them owners are known; nothing is proposed for what has little memory.
+	[ "$(boot_of 6.12-oom "$off")" = '' ]
+	[ "$(boot_of 6.12-oom "$sites")" = '' ]
+	[ "$(boot_of 6.12-faults "$sites")" = '' ]
+	for sample in $SAMPLES; do
+		[ "$(of "$sample" 'select(.record == "boot")')" = '' ]
+	done
+	poked 6.12-oom "$off,$sites" memowner | grep -q -x 'next boot page_owner=on takes at least 4.0M and tells who allocates direct pages'
+	# Built without: another kernel, and no option.
+	dir=$BUILD/samples/6.1-oom
+	echo 'memowner_blind page_owner,@page_owner_inited memowner' > "$OUT/commands"
+	"$BUILD/tested" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$dir/vmcore" > "$OUT/without"
+	grep -q -x 'next boot who allocates direct pages: no option of this kernel tells, one that is built with CONFIG_PAGE_OWNER does' "$OUT/without"
+	# Objects: a quarter of RAM is slab, and most of that one cache, which had tracks: its slots had room for two.
+	dir=$BUILD/samples/6.12-hog-frames
+	[ "$(boot_of 6.12-hog-frames "$sites")" = '' ]
+	cache=$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" caches -f cache=framegrab_buf -j | jq -r 'select(.record == "row") | .address')
+	[ "$(boot_of 6.12-hog-frames "$sites,$cache/kmem_cache.flags:4=0")" = "slub_debug=U,framegrab_buf $((20255 * 64))" ]
+	[ "$(awk '$1 == "framegrab_buf" { print $3, $4 }' "$dir/truth/slabinfo")" = '20255 712' ]
+	# A name of many caches is of one only if none is merged into it.
+	[[ "$(boot_of 6.12-hog-frames "$sites,$cache/kmem_cache.flags:4=0,$cache/kmem_cache.refcount:4=3")" = 'slub_debug=U '[0-9]* ]]
+}
+
 # Names of user's processes, of their cgroups, of files and of mounts, as the files of the guest had them.
 names_of() {	# SAMPLE
 	local truth=$BUILD/samples/$1/truth

@@ -6,13 +6,21 @@
 
 #define ROWS 5
 
-enum status summary_put_caches(struct summary *s, const struct slab_caches *caches)
+static void add(struct summary *s, struct largest *largest, const struct slab_use *u)
+{
+	s->slab_objects += u->objects;
+	if (u->pages)
+		largest_add(largest, u->pages, u);
+}
+
+enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 {
 	struct largest largest = { .room = ROWS };
 
+	slab_caches_close(caches);
 	for (const struct hash_bytes_entry *e = caches->uses.first; e; e = e->next)
-		if (((const struct slab_use *)e->value)->pages)
-			largest_add(&largest, ((const struct slab_use *)e->value)->pages, e->value);
+		add(s, &largest, (const struct slab_use *)e->value);
+	s->largest_cache = largest.n ? largest.of[0].item : NULL;
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct slab_use *u = largest.of[i].item;
 		unsigned int merged = u->cache ? u->cache->aliases : 0;

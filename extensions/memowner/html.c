@@ -201,16 +201,16 @@ static void put_paragraph(struct embed *e, const char *class, const char *text, 
 /* "verdict   memory ran out": a label and what stands behind it, on the first screen. */
 static bool put_labelled(struct embed *e, const char *text, size_t n)
 {
-	size_t label = 0;
+	size_t label = LABEL;
 	const char *class;
 
-	if (!e->is_summary || n <= LABEL || text[LABEL] == ' ')
+	if (!e->is_summary || n <= LABEL || text[LABEL] == ' ' || text[LABEL - 1] != ' ')
 		return false;
-	while (label < LABEL && text[label] != ' ')
-		label++;
-	for (size_t i = label; i < LABEL; i++)
-		if (text[i] != ' ')
-			return false;
+	while (label && text[label - 1] == ' ')
+		label--;
+	/* Two words at most: "next boot". */
+	if (!label || text[0] == ' ' || memmem(text, label, "  ", 2))
+		return false;
 	class = label == 7 && !memcmp(text, "verdict", 7) ? "said verdict" : "said";
 	end_text(e);
 	sink_printf(e->page, "<p class=\"%s\"><span class=label>", class);

@@ -47,6 +47,7 @@ static const struct part {
 	{ "groups of processes", summary_groups, NEEDS_NONE, false },
 	{ "owners by pointers", summary_inferred, NEEDS_CLASSES, false },
 	{ "modules out of tree", summary_candidates, NEEDS_NONE, false },
+	{ "next boot", summary_next_boot, NEEDS_CLASSES, false },
 	{ "verdict", summary_verdict, NEEDS_NONE, false },
 };
 

@@ -287,6 +287,24 @@ static void put_missing(struct screen *sc)
 	screen_put(sc, "unknown", names);
 }
 
+/* "page_owner=on takes 4.0M and tells who allocates direct pages" */
+static void put_boot(struct screen *sc)
+{
+	const struct statement *row = sc->s->first[SECTION_BOOT];
+	char text[TEXT], size[UNITS_BYTES];
+	struct strbuf b;
+
+	if (!row)
+		return;
+	strbuf_init(&b, text, sizeof(text));
+	if (row->name && row->bytes.known)
+		strbuf_add(&b, "%s takes at least %s and ", row->name, size_of(row->bytes, size));
+	else if (row->name)
+		strbuf_add(&b, "%s ", row->name);
+	strbuf_add(&b, "%s", row->remark);
+	screen_put(sc, "next boot", text);
+}
+
 static void put_next(struct screen *sc)
 {
 	const struct statement *first = sc->s->first[SECTION_NEXT];
@@ -369,6 +387,7 @@ static void put_all(struct screen *sc)
 	put_processes(sc);
 	put_faults(sc);
 	put_missing(sc);
+	put_boot(sc);
 	put_next(sc);
 	put_warnings(sc);
 	put_coverage(sc);

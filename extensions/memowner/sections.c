@@ -8,7 +8,7 @@ static const char *const section_names[] = { "verdict", "panic",  "exception", "
 					     "ram",	"class",  "owner",     "holder",
 					     "site",	"cache",  "file",      "group",
 					     "process", "faults", "in_fault",  "candidate",
-					     "missing", "next",	  NULL };
+					     "missing", "boot",	  "next",      NULL };
 _Static_assert(ARRAY_SIZE(section_names) == SECTIONS + 1, "a name each");
 
 static const char *const bys[] = { "caller", "module",	  "process", "cgroup", "vmalloc", "zram",
@@ -139,6 +139,7 @@ static const struct view_column in_fault[] = { OF_TASK, C_waits_for, C_address, 
 static const struct view_column candidate[] = { C_user_kind, C_name,	   C_pages, C_bytes,
 						C_remark,    C_confidence, C_basis };
 static const struct view_column missing[] = { C_name, C_remark };
+static const struct view_column boot[] = { C_name, C_bytes, C_remark };
 static const struct view_column next[] = { C_command };
 
 /* A record each; what is below is for doc/. */
@@ -162,7 +163,8 @@ static const struct view section_views[SECTIONS] = {
 	VIEW(SECTION_FAULTS, "faults", faults, BEHIND(SECTION_IN_FAULT)),
 	VIEW(SECTION_IN_FAULT, "in_fault", in_fault, BEHIND(SECTION_CANDIDATE)),
 	VIEW(SECTION_CANDIDATE, "candidate", candidate, BEHIND(SECTION_MISSING)),
-	VIEW(SECTION_MISSING, "missing", missing, BEHIND(SECTION_NEXT)),
+	VIEW(SECTION_MISSING, "missing", missing, BEHIND(SECTION_BOOT)),
+	VIEW(SECTION_BOOT, "boot", boot, BEHIND(SECTION_NEXT)),
 	VIEW(SECTION_NEXT, "next", next, &case_view),
 };
 

@@ -40,6 +40,12 @@ static void add_row(struct summary *s, const struct site *site)
 					    .allocs = { site->calls, true } });
 }
 
+static enum status no_counts(struct summary *s, const struct codetag_state *state)
+{
+	s->sites_why = OFF_AT_BOOT;
+	return dump_fail(s->dump, ST_ABSENT, "%s", codetag_reason(state));
+}
+
 enum status summary_sites(struct summary *s)
 {
 	struct codetags *tags = dump_alloc(s->dump, sizeof(*tags));
@@ -49,13 +55,14 @@ enum status summary_sites(struct summary *s)
 	enum status st;
 
 	st = codetags_open(s->dump, tags, &s->why);
+	s->sites_why = st == ST_ABSENT ? s->why : AVAILABLE;
 	if (st != ST_OK)
 		return st;
 	codetag_state_read(s->dump, &state);
 	s->why = OFF_AT_BOOT;
 	counted = codetags_counted(tags);
 	if (!tags->on && counted == ANSWER_NO)
-		return dump_fail(s->dump, ST_ABSENT, "%s", codetag_reason(&state));
+		return no_counts(s, &state);
 	if (!tags->on)
 		report_warn(s->report, "%s", codetag_off_text(counted));
 	else if (codetag_off_at_boot(&state))

@@ -34,6 +34,7 @@ enum section {
 	SECTION_IN_FAULT,
 	SECTION_CANDIDATE, /* who may have what nothing recorded: inferred */
 	SECTION_MISSING,   /* what this dump cannot tell, and what would have */
+	SECTION_BOOT,	   /* what the next boot could record */
 	SECTION_NEXT,
 	SECTIONS
 };
@@ -74,6 +75,7 @@ extern const struct view summary_view;
 struct owner_view;
 struct pass;
 struct task_pass;
+struct slab_use;
 
 struct summary_case;
 
@@ -100,9 +102,12 @@ struct summary {
 	bool has_cov, complete;
 	/* What the commands to type depend on. */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
-	uint64_t pages_missing;	 /* whose use is unknown */
-	bool tasks_missing;	 /* some threads, or their mm_struct, are not in the dump */
-	bool has_comm, has_ages; /* of the records of page_owner */
+	uint64_t pages_missing;	     /* whose use is unknown */
+	bool tasks_missing;	     /* some threads, or their mm_struct, are not in the dump */
+	bool has_comm, has_ages;     /* of the records of page_owner */
+	enum availability sites_why; /* why there are no sites */
+	const struct slab_use *largest_cache;
+	uint64_t slab_objects;	 /* of all caches */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
 	const char *next_holder;     /* a command; NULL: no row of its section */
@@ -186,6 +191,8 @@ bool summary_lacks_owners(const struct summary *s);
 enum status summary_inferred(struct summary *s);
 /* Modules that may have what nothing recorded. */
 enum status summary_candidates(struct summary *s);
+/* The option of the next boot that tells more. */
+enum status summary_next_boot(struct summary *s);
 /* Behind all others: it rests on them. */
 enum status summary_verdict(struct summary *s);
 /* Of the pass of summary_tasks(). */
@@ -211,7 +218,7 @@ void summary_holder(struct summary *s, const char *by, const char *name, uint64_
 		    const char *command, const char *remark);
 
 struct slab_caches;
-enum status summary_put_caches(struct summary *s, const struct slab_caches *caches);
+enum status summary_put_caches(struct summary *s, struct slab_caches *caches);
 
 /* Whether a class has enough pages for one of its users; holes may hide which pages are of it. */
 bool summary_may_hold(const struct summary *s, uint64_t pages);

@@ -191,14 +191,19 @@ static enum status add_listed(struct slab_caches *c)
 	return st;
 }
 
+void slab_caches_close(struct slab_caches *c)
+{
+	close_slab(c);
+	c->use = NULL;
+	c->has_slab = false;
+}
+
 enum status slab_caches_end(struct slab_caches *c)
 {
 	struct dump *d = c->slabs.dump;
 	enum status st;
 
-	close_slab(c);
-	c->use = NULL;
-	c->has_slab = false;
+	slab_caches_close(c);
 	/* By node, a cache without slabs is of none. */
 	st = c->zones ? ST_OK : add_listed(c);
 	if (st != ST_OK)

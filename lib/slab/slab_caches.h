@@ -64,6 +64,9 @@ static inline bool slab_caches_want(const struct page_info *info)
 /* Adds one page that slab_caches_want(); in rising order of pfns. */
 void slab_caches_add(struct slab_caches *c, const struct page_info *info);
 
+/* After the last page, where no more is asked for than slabs and their objects. */
+void slab_caches_close(struct slab_caches *c);
+
 /*
  * After the last page: objects that are free on a CPU or in a sheaf, and caches without a slab.
  * ST_STOPPED.

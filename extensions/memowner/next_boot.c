@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What the next boot could record of the memory whose owner is unknown: one option that this kernel has, and
+ * what it takes.
+ */
+#include "alloctag/state.h"
+#include "collect/boot_costs.h"
+#include "limits.h"
+#include "slab/slab_caches.h"
+#include "summary.h"
+#include "pageowner/view.h"
+#include "util/units.h"
+
+/* Whether a class has so much that its owner is a question. */
+static bool is_much(const struct summary *s, enum page_class class)
+{
+	return s->classes && s->has_classes && s->ram_pages &&
+	       limit_has_holder(units_tenths(s->classes[class], s->ram_pages));
+}
+
+static void put(struct summary *s, const char *option, struct maybe_u64 bytes, const char *of)
+{
+	summary_add(
+		s, &(struct statement){
+			   .section = SECTION_BOOT, .name = option, .bytes = bytes, .remark = of });
+}
+
+/* Who allocated direct pages. */
+static bool ask_of_pages(struct summary *s)
+{
+	struct owner_view *v = s->view;
+	struct memmap *m = &v->owner.ext.memmap;
+	const struct ram *ram = &v->owner.ram;
+	const char *of = "tells who allocates direct pages";
+
+	if (!is_much(s, CLASS_DIRECT) || v->has_owner || s->has_sites || v->records_unknown)
+		return false;
+	if (v->owner_why == OFF_AT_BOOT)
+		put(s, "page_owner=on", page_owner_cost(s->dump, m, ram), of);
+	else if (v->owner_why == NOT_BUILT && s->sites_why == OFF_AT_BOOT)
+		put(s, PROFILING_OPTION "=1", profiling_cost(s->dump, m, ram, s->slab_objects), of);
+	else if (v->owner_why == NOT_BUILT && s->sites_why == NOT_BUILT)
+		put(s, NULL, (struct maybe_u64){ 0 },
+		    "who allocates direct pages: no option of this kernel tells, one that is built "
+		    "with CONFIG_PAGE_OWNER does");
+	else
+		return false;
+	return true;
+}
+
+/* Who allocated the objects of the largest cache. A cache of many names is one without only for all. */
+static void ask_of_objects(struct summary *s)
+{
+	const struct slab_use *u = s->largest_cache;
+	bool is_one = u && u->cache && u->cache->has_aliases && !u->cache->aliases &&
+		      u->cache->name;
+	struct maybe_u64 cost;
+
+	if (!is_much(s, CLASS_SLAB) || s->has_sites || !u || !u->cache || u->cache->has_tracks)
+		return;
+	cost = tracks_cost(s->dump, is_one ? u->objects : s->slab_objects);
+	if (cost.known)
+		put(s,
+		    is_one ? arena_text(s->dump->arena, "slub_debug=U,%s", u->cache->name)
+			   : "slub_debug=U",
+		    cost,
+		    arena_text(s->dump->arena, "tells who allocates objects of %s, and slows %s",
+			       u->cache->name ? u->cache->name : "the largest cache",
+			       is_one ? "it" : "all caches"));
+}
+
+enum status summary_next_boot(struct summary *s)
+{
+	if (!ask_of_pages(s))
+		ask_of_objects(s);
+	return ST_OK;
+}
