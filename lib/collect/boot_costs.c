@@ -3,7 +3,7 @@
 
 #include "page_owner/page_ext.h"
 
-#define MOST_BYTES 1024 /* of a record of a page or an object */
+#define MOST_BYTES 1024		  /* of a record of a page or an object */
 #define MOST_OBJECTS (1ULL << 44) /* no memory has more: products of more would wrap */
 
 static struct maybe_u64 size_of(struct dump *d, const char *type)
