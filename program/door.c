@@ -335,11 +335,16 @@ static bool use_symbols(void *arg, const char *path)
 	return symbols_from_elf(o->session, path, &o->symbols[FROM_VMLINUX]) == ST_OK;
 }
 
+static const struct symbols *own_symbols(const struct door *o)
+{
+	return o->symbols[o->symbols[FROM_DUMP] ? FROM_DUMP : FROM_VMLINUX];
+}
+
 static bool use_types(void *arg, const char *path)
 {
 	struct door *o = arg;
 
-	if (types_from_dwarf(o->session, path, &o->types) != ST_OK)
+	if (types_from_vmlinux(o->session, path, own_symbols(o), &o->types) != ST_OK)
 		return false;
 	o->types_of_file = true;
 	return true;
@@ -390,11 +395,6 @@ static void do_without_types(struct dump *d, struct door *o)
 	o->unknown_types = "types of this kernel are not known: --vmlinux FILE gives them";
 }
 
-static const struct symbols *own_symbols(const struct door *o)
-{
-	return o->symbols[o->symbols[FROM_DUMP] ? FROM_DUMP : FROM_VMLINUX];
-}
-
 /* Of a vmlinux that was given, since it has more; else of the dump; else of a vmlinux that is found. */
 static void find_types(struct dump *d, struct door *o, const struct door_request *r)
 {
@@ -421,7 +421,7 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 		       const struct image *image)
 {
 	struct translation *t = o->translation;
-	bool has_symbols, is_proven;
+	bool has_symbols, has_btf, is_proven;
 
 	if (o->vmlinux && namelist_compare(d, o->vmlinux, &is_proven) == ST_UNKNOWN) {
 		o->unused = arena_text(d->arena, "%s: it is not used", d->error);
@@ -440,12 +440,14 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 	d->map = translation_map(t);
 	if (o->types.modules)
 		o->types.modules(o->types.priv);
-	if (!o->unknown_types && (o->modules || o->types_of_file))
+	/* A vmlinux whose types are its BTF has those of modules from the dump already. */
+	has_btf = o->types_of_file && !o->types.modules;
+	if (!o->unknown_types && (o->modules || has_btf))
 		module_types_behind(d, &o->types,
 				    &(struct module_places){
 					    .object = o->modules ? object_of_module : NULL,
 					    .arg = o,
-					    .has_btf = o->types_of_file,
+					    .has_btf = has_btf,
 					    .symbols = own_symbols(o),
 				    },
 				    &o->types);

@@ -164,6 +164,52 @@ alone() {	# VARIABLE=VALUE...
 	[ "$output" = '' ]
 }
 
+# here KIND NAME: what the program says of it by the files that follow
+here() {
+	printf '%s\t%s\t%s\t-\n' "$1" "$2" 200 | "$BUILD/tools/asked" "${@:3}" | sed 's/.*, here: //'
+}
+
+# The vmlinux of a sample has zeros in place of its BTF, which the dump has too.
+with_btf() {
+	local at start stop offset phys bytes
+
+	start=$(here symbol __start_BTF "$DIR/vmcore") stop=$(here symbol __stop_BTF "$DIR/vmcore")
+	at=$(here phys "$start" "$DIR/vmcore")
+	while read -r _ offset _ phys bytes _; do
+		((at < phys || at >= phys + bytes)) ||
+			dd if="$DIR/vmcore" of="$BATS_TEST_TMPDIR/btf" bs=64K iflag=skip_bytes,count_bytes status=none \
+				skip=$((offset + at - phys)) count=$((stop - start))
+	done < <(readelf -l -W "$DIR/vmcore" | grep LOAD)
+	objcopy --update-section ".BTF=$BATS_TEST_TMPDIR/btf" "$DIR/vmlinux" "$1"
+}
+
+# Debug information of a stock kernel has 200 MiB: without its BTF its names take 4 seconds the first time.
+@test "a vmlinux with BTF: its debug information is read for what BTF lacks alone" {
+	[ "$SAMPLE" = 6.12-stock-oom ] || return 0
+	local list=$BATS_TEST_TMPDIR/vmlinux XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
+
+	with_btf "$list"
+	"$BUILD/memowner" "$DIR/vmcore" memowner > "$BATS_TEST_TMPDIR/alone"
+	"$BUILD/memowner" --vmlinux "$list" "$DIR/vmcore" memowner | cmp - "$BATS_TEST_TMPDIR/alone"
+	[ ! -e "$XDG_CACHE_HOME/crash-memowner/types" ]
+	run "$BUILD/tools/asked" "$DIR/vmcore" "$list" < "$QUESTIONS"
+	[ "$(grep -v -P '^(variable\t(jiffies|nr_swapper_spaces)|(size|member|bits)\tstruct (zram|zspage|zs_pool))\t' <<< "$output")" = '' ]
+	# This function was put in line: BTF does not have it. Of a variable that is not there nothing is asked.
+	rm -rf "$XDG_CACHE_HOME"
+	[ "$(here variable absent "$DIR/vmcore" "$list")" = absent ]
+	[ ! -e "$XDG_CACHE_HOME/crash-memowner/types" ]
+	[[ "$(here text gfp_to_alloc_flags "$DIR/vmcore" "$list")" = 'type = unsigned int ('* ]]
+	[ "$(ls "$XDG_CACHE_HOME/crash-memowner/types" | wc -l)" = 1 ]
+	[ "$(here text gfp_to_alloc_flags "$DIR/vmcore")" = absent ]
+	# One that is stripped has its BTF, and one whose BTF is damaged its debug information.
+	objcopy --strip-debug "$list" "$list.stripped"
+	"$BUILD/memowner" --vmlinux "$list.stripped" "$DIR/vmcore" memowner | cmp - "$BATS_TEST_TMPDIR/alone"
+	[ "$(here text gfp_to_alloc_flags "$DIR/vmcore" "$list.stripped")" = absent ]
+	head -c 100000 "$BATS_TEST_TMPDIR/btf" > "$BATS_TEST_TMPDIR/short"
+	objcopy --update-section ".BTF=$BATS_TEST_TMPDIR/short" "$DIR/vmlinux" "$list.short"
+	"$BUILD/memowner" --vmlinux "$list.short" "$DIR/vmcore" memowner | cmp - "$BATS_TEST_TMPDIR/alone"
+}
+
 # crash 9 shows names of Rust as its source has them. It cuts ".isra.0" and ".part.0" off, and the vmlinux of a distribution's kernel lacks local names, which the dump has:
 # kallsyms is checked by some of each. With --minimal crash does not translate all addresses: none is asked.
 @test "symbols of the dump, what lies next to an address and memory are as in crash" {

@@ -175,9 +175,25 @@ static enum status locate(struct dump *d, const struct symbols *s, uint64_t *add
 		"alone, --vmlinux FILE");
 }
 
-enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_source *ret)
+enum status types_of_btf(struct dump *d, const void *bytes, size_t n, const struct symbols *s,
+			 const char *what, struct type_source *ret)
 {
 	struct btf_source *source = dump_alloc(d, sizeof(*source));
+	enum status st = btf_graph_open(d, bytes, n, &source->btf);
+
+	if (st != ST_OK)
+		return st;
+	source->symbols = s;
+	source->btf.graph.more = add_modules;
+	source->btf.graph.variable = find_variable;
+	type_graph_source(&source->btf.graph, what, &source->source);
+	source->source.modules = modules_readable;
+	*ret = source->source;
+	return ST_OK;
+}
+
+enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_source *ret)
+{
 	uint64_t addr, bytes;
 	enum status st = locate(d, s, &addr, &bytes);
 	void *copy;
@@ -191,14 +207,5 @@ enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_
 			d, st,
 			"parts of the kernel's BTF are not in this dump: its types come from vmlinux "
 			"alone, --vmlinux FILE");
-	st = st ?: btf_graph_open(d, copy, bytes, &source->btf);
-	if (st != ST_OK)
-		return st;
-	source->symbols = s;
-	source->btf.graph.more = add_modules;
-	source->btf.graph.variable = find_variable;
-	type_graph_source(&source->btf.graph, "BTF of the dump", &source->source);
-	source->source.modules = modules_readable;
-	*ret = source->source;
-	return ST_OK;
+	return st ?: types_of_btf(d, copy, bytes, s, "BTF of the dump", ret);
 }

@@ -30,6 +30,17 @@ struct type_source {
  */
 enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_source *ret);
 
+/* The same of bytes that are there, which stay; what: for messages.  ST_CORRUPT: they are no BTF. */
+enum status types_of_btf(struct dump *d, const void *bytes, size_t n, const struct symbols *s,
+			 const char *what, struct type_source *ret);
+
+/*
+ * A vmlinux: its BTF, and its debug information of what BTF lacks, or where it has no BTF.  What is returned is as of
+ * types_from_dwarf().
+ */
+enum status types_from_vmlinux(struct dump *d, const char *path, const struct symbols *s,
+			       struct type_source *ret);
+
 /* Debug information of a vmlinux, by libdw.  ST_ABSENT: it has none; ST_USAGE: it cannot be opened. */
 enum status types_from_dwarf(struct dump *d, const char *path, struct type_source *ret);
 
