@@ -7,8 +7,6 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "types/type_source.h"
