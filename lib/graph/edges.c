@@ -27,10 +27,8 @@ struct scan {
 /* Words that name the module itself, THIS_MODULE, are of anybody who counts references to it. */
 static bool is_struct_module(const struct scan *s, uint16_t owner, uint64_t word)
 {
-	const struct module *m = s->g->modules.first;
+	const struct module *m = graph_module(s->g, owner);
 
-	for (uint16_t i = 1; m && i < owner; i++)
-		m = m->next;
 	return m && word - m->address < s->module_bytes;
 }
 

@@ -244,15 +244,20 @@ bool graph_find_page(const struct graph *g, uint64_t addr, const struct span **s
 	return true;
 }
 
-const char *graph_owner_name(const struct graph *g, uint16_t owner)
+struct module *graph_module(const struct graph *g, uint16_t owner)
 {
-	const struct module *m = g->modules.first;
+	struct module *m = owner ? g->modules.first : NULL;
 
-	if (!owner)
-		return "vmlinux";
 	for (uint16_t i = 1; m && i < owner; i++)
 		m = m->next;
-	return m ? m->name : NULL;
+	return m;
+}
+
+const char *graph_owner_name(const struct graph *g, uint16_t owner)
+{
+	const struct module *m = graph_module(g, owner);
+
+	return !owner ? "vmlinux" : m ? m->name : NULL;
 }
 
 const struct edge *graph_word(const struct graph *g, uint32_t node, uint32_t from, uint32_t *number)
@@ -275,10 +280,14 @@ const struct edge *graph_word(const struct graph *g, uint32_t node, uint32_t fro
 	return NULL;
 }
 
-uint64_t graph_percpu_base(const struct graph *g, uint64_t addr)
+uint64_t graph_percpu_base(const struct graph *g, const struct span *copy)
 {
+	struct percpu_area area = { g->percpu_start, g->percpu_bytes };
+
+	if (copy->group && copy->group < OWNER_SHARED && g->module_percpu)
+		area = g->module_percpu[copy->group - 1];
 	for (unsigned int i = 0; i < g->cpus.n; i++)
-		if (addr - g->cpus.offset[i] - g->percpu_start < g->percpu_bytes)
-			return addr - g->cpus.offset[i];
+		if (copy->start - g->cpus.offset[i] - area.start < area.bytes)
+			return copy->start - g->cpus.offset[i];
 	return 0;
 }

@@ -62,6 +62,11 @@ struct edge {
 #define OWNER_SHARED 0xfffeu
 #define OWNER_NOBODY 0xffffu
 
+/* Where the per-CPU variables of a module are. */
+struct percpu_area {
+	uint64_t start, bytes;
+};
+
 struct graph {
 	struct dump *dump;
 	struct arena *arena;
@@ -89,6 +94,7 @@ struct graph {
 	uint32_t first_stack;
 	struct percpu cpus;
 	uint64_t percpu_start, percpu_bytes; /* of the variables of one CPU */
+	struct percpu_area *module_percpu;   /* the same of each module, NULL: unknown */
 	uint64_t copies, copies_bytes;	     /* where the per-CPU addresses of NODE_COPIES are */
 	struct hash_u64 vms;	       /* addresses of vm_struct: words of these keep nothing */
 	struct hash_u64 percpu_chunks; /* of pcpu_chunk: words of these keep no per-CPU memory */
@@ -181,8 +187,8 @@ bool graph_find_page(const struct graph *g, uint64_t addr, const struct span **s
 const struct edge *graph_word(const struct graph *g, uint32_t node, uint32_t from,
 			      uint32_t *number);
 
-/* The address of a per-CPU variable that its symbol has, of that of the copy of a CPU; 0: it is none. */
-uint64_t graph_percpu_base(const struct graph *g, uint64_t addr);
+/* The address of a per-CPU variable that its symbol has, of the copy of a CPU; 0: it is none. */
+uint64_t graph_percpu_base(const struct graph *g, const struct span *copy);
 
 /* Whether a word may lead to a node: half is where addresses of the kernel begin. */
 static inline bool graph_may_lead(const struct graph *g, uint64_t half, uint64_t word)
@@ -195,6 +201,9 @@ static inline uint32_t graph_copy_bytes(const struct graph *g, const struct span
 {
 	return s->stride / g->cpus.n;
 }
+
+/* The module that an owner is; NULL: it is none. */
+struct module *graph_module(const struct graph *g, uint16_t owner);
 
 /* Name of an owner, "vmlinux" or a module. */
 const char *graph_owner_name(const struct graph *g, uint16_t owner);

@@ -109,9 +109,28 @@ const char *holder_percpu_name(struct holders *h, uint64_t addr)
 	return name ? *name : NULL;
 }
 
-/* 0: no variable of vmlinux. */
+static const char *module_percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
+{
+	struct graph *g = &h->graph;
+	struct module *m = graph_module(g, owner);
+	struct symbol symbol;
+
+	if (!m || modules_lookup(&g->modules, m, addr, &symbol) != ST_OK)
+		return NULL;
+	return arena_text(g->arena, "%s [%s]", symbol.name, m->name);
+}
+
+/* addr: 0, or what the symbol of the variable has. */
 static const char *percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
 {
+	const char *name = NULL;
+
+	if (addr && owner && owner != OWNER_SHARED)
+		name = module_percpu_name(h, addr, owner);
+	if (name)
+		return name;
+	if (owner && owner != OWNER_SHARED)
+		addr = 0;
 	if (!addr && owner && owner != OWNER_SHARED)
 		return arena_text(h->graph.arena, "per-CPU variables [%s]",
 				  graph_owner_name(&h->graph, owner) ?: "?");
@@ -130,7 +149,7 @@ const char *holder_name(struct holders *h, const struct holder *row)
 	case HOLDER_VARIABLE:
 		return symbol_at(h, s->start, row->owner, NULL);
 	case HOLDER_PERCPU:
-		return percpu_name(h, graph_percpu_base(g, s->start), s->group);
+		return percpu_name(h, graph_percpu_base(g, s), s->group);
 	case HOLDER_BOOT:
 		return "memory of boot";
 	case HOLDER_STACK:
@@ -156,7 +175,7 @@ const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte)
 	const struct graph *g = &h->graph;
 	const struct span *s = graph_span_of(g, node);
 	const char *at = arena_text(g->arena, "+0x%x", byte);
-	uint64_t base = s->kind == NODE_PERCPU ? graph_percpu_base(g, s->start) : 0;
+	uint64_t base = s->kind == NODE_PERCPU ? graph_percpu_base(g, s) : 0;
 
 	switch (s->kind) {
 	case NODE_STATIC:

@@ -49,7 +49,7 @@ static bool is_hub(void *arg, const struct span *s)
 	if (s->kind == NODE_STATIC && !s->group)
 		name = symbolize(h->symbols, s->start)->symbol;
 	else if (s->kind == NODE_PERCPU && !s->group)
-		name = holder_percpu_name(h, graph_percpu_base(&h->graph, s->start));
+		name = holder_percpu_name(h, graph_percpu_base(&h->graph, s));
 	for (size_t i = 0; name && i < ARRAY_SIZE(hubs); i++)
 		if (!fnmatch(hubs[i], name, 0))
 			return true;
@@ -101,8 +101,7 @@ static uint64_t row_key(const struct holders *h, uint32_t node, uint16_t owner,
 		*kind = HOLDER_PERCPU;
 		/* Of boot, all of one owner. */
 		return (uint64_t)HOLDER_PERCPU << 56 |
-		       ((graph_percpu_base(g, s->start) ?: 1ULL << 55 | s->group) &
-			~(0xffULL << 56));
+		       ((graph_percpu_base(g, s) ?: 1ULL << 55 | s->group) & ~(0xffULL << 56));
 	case NODE_BOOT:
 		*kind = HOLDER_BOOT;
 		return (uint64_t)HOLDER_BOOT << 56;

@@ -41,28 +41,23 @@ static void add_symbols(struct graph *g, const struct kallsyms *k, uint64_t star
 	}
 }
 
-/* Where each module has its per-CPU variables. */
-struct module_area {
-	uint64_t start, bytes;
-};
-
 struct allocations {
 	struct graph *g;
-	uint64_t half;		   /* addresses of the kernel begin here */
-	struct module_area *areas; /* by module, in the order of g->modules */
+	uint64_t half; /* addresses of the kernel begin here */
 	uint64_t chunk;
 	uint32_t spans;	     /* of the chunk that are not mapped yet, up to the last one */
 	uint64_t start, end; /* per-CPU addresses of these */
 	uint32_t n, of_boot;
 };
 
-static struct module_area *module_areas(struct graph *g)
+/* By module, in their order. */
+static struct percpu_area *module_areas(struct graph *g)
 {
 	static const struct layout_row rows[] = {
 		{ "struct module", { "percpu" }, REQUIRED, "CONFIG_SMP" },
 		{ "struct module", { "percpu_size" }, REQUIRED, "CONFIG_SMP" },
 	};
-	struct module_area *areas = dump_alloc(g->dump, g->modules.n * sizeof(*areas) + 1),
+	struct percpu_area *areas = dump_alloc(g->dump, g->modules.n * sizeof(*areas) + 1),
 			   *a = areas;
 	struct dump *d = g->dump;
 	struct field f[2];
@@ -76,7 +71,7 @@ static struct module_area *module_areas(struct graph *g)
 		if (dump_u64(d, m->address + f[0].offset, &start, "module") == ST_OK &&
 		    dump_u32(d, m->address + f[1].offset, &bytes, "module") == ST_OK &&
 		    bytes <= MAX_UNIT)
-			*a = (struct module_area){ start, bytes };
+			*a = (struct percpu_area){ start, bytes };
 	}
 	return areas;
 }
@@ -84,7 +79,7 @@ static struct module_area *module_areas(struct graph *g)
 static uint16_t owner_at(const struct allocations *x, uint64_t addr)
 {
 	for (unsigned int i = 0; i < x->g->modules.n; i++)
-		if (addr - x->areas[i].start < x->areas[i].bytes)
+		if (addr - x->g->module_percpu[i].start < x->g->module_percpu[i].bytes)
 			return (uint16_t)(i + 1);
 	return OWNER_SHARED;
 }
@@ -110,21 +105,36 @@ static void map_copies(struct allocations *x)
 	x->spans = 0;
 }
 
+/* The copy of a CPU: of a module each variable by its symbol, else one node. */
+static void add_copy(struct graph *g, const struct percpu_allocation *a, uint64_t shift,
+		     uint16_t owner)
+{
+	const struct module *m = graph_module(g, owner);
+	uint64_t at = a->address, end = a->address + a->bytes;
+	uint32_t first = g->spans.n;
+
+	for (uint32_t i = 0; m && i < m->n; i++) {
+		uint64_t next = m->symbols[i].value;
+
+		if (next <= at || next >= end)
+			continue;
+		graph_add(g, NODE_PERCPU, at + shift, (uint32_t)(next - at), 1, owner);
+		at = next;
+	}
+	graph_add(g, NODE_PERCPU, at + shift, (uint32_t)(end - at), 1, owner);
+	graph_map(g, a->address + shift, end + shift, first, g->spans.n - first);
+	hide(g, a->address + shift, end + shift);
+}
+
 /* A copy for each CPU, found by its own address alone. */
 static void add_of_boot(struct allocations *x, const struct percpu_allocation *a)
 {
-	struct graph *g = x->g;
+	uint16_t owner = owner_at(x, a->address);
 
 	map_copies(x);
 	x->of_boot++;
-	for (unsigned int cpu = 0; cpu < g->cpus.n; cpu++) {
-		uint64_t at = a->address + g->cpus.offset[cpu];
-
-		if (!graph_add(g, NODE_PERCPU, at, (uint32_t)a->bytes, 1, owner_at(x, a->address)))
-			return;
-		graph_map(g, at, at + a->bytes, g->spans.n - 1, 1);
-		hide(g, at, at + a->bytes);
-	}
+	for (unsigned int cpu = 0; cpu < x->g->cpus.n; cpu++)
+		add_copy(x->g, a, x->g->cpus.offset[cpu], owner);
 }
 
 static enum status add_allocation(void *arg, const struct percpu_allocation *a)
@@ -159,8 +169,9 @@ static enum status add_allocation(void *arg, const struct percpu_allocation *a)
 
 static void add_allocations(struct graph *g, struct graph_sources *s)
 {
-	struct allocations x = { .g = g, .half = kernel_half(g->dump), .areas = module_areas(g) };
+	struct allocations x = { .g = g, .half = kernel_half(g->dump) };
 
+	g->module_percpu = module_areas(g);
 	if (percpu_allocations_walk(g->dump, add_allocation, &x) != ST_OK)
 		graph_lacks(s, "allocations of per-CPU memory");
 	map_copies(&x);
