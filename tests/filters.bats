@@ -193,3 +193,12 @@ proposes() {
 		[ "$(of "$HOLED" memowner $view | grep '^warning: ' | sort | uniq -d)" = '' ] || { echo "$view"; false; }
 	done
 }
+
+@test "a second key behind a comma is refused; objects -g site has its column" {
+	says "memowner: 'swap=1M..' would be a value of rss: another key is another -f" "$STOCK" memowner processes -f rss=5M..,swap=1M..
+	says "memowner: 'SWAP=1' would be a value of comm: another key is another -X" "$STOCK" memowner processes -X comm=a,SWAP=1
+	says 'memowner: life is a column of groups: it needs -g' "$STOCK" memowner processes -f life=1min..
+	# What is no key may be a part of a name.
+	[ "$(of "$STOCK" memowner files -f 'file=/x,a=b' | grep -c 'another')" = 0 ]
+	[ "$(of "$STOCK" memowner objects -g site | head -n 1 | tr -s ' ')" = 'RANK OBJECTS SIZE SITE' ]
+}

@@ -360,7 +360,7 @@ static void hide_empty(struct ranking *r)
 		rows_hide(in, (const enum column_id[]){ COLUMN_threads, COLUMN_age_max_ns,
 							COLUMN_age_min_ns, COLUMN_handle,
 							COLUMN_NONE });
-	if (!r->objects.sited)
+	if (!r->objects.sited && !groups_by(in, COLUMN_site))
 		rows_hide(in, (const enum column_id[]){ COLUMN_site, COLUMN_NONE });
 	if (!in->opts.json)
 		cmdline_reselect(in);

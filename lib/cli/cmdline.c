@@ -290,12 +290,53 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 		check_pairs(d, of_all, o) ?: check_pairs(d, usage->pairs, o);
 }
 
+/* The first of "a,+b" that only groups have, by its length; NULL: none. */
+static const char *of_groups(const struct key_set *set, const struct view *view, const char *names,
+			     size_t *len)
+{
+	const struct view *grouped = view->grouped;
+
+	for (; names && *names; names += *names == ',') {
+		names += *names == '+' || *names == '-';
+		*len = strcspn(names, ",=");
+		if (column_find(set->columns, set->ncolumns, names, *len) == set->ncolumns &&
+		    key_find(set->keys, set->n, ~0U, names, *len) == set->n &&
+		    column_find(grouped->columns, grouped->ncolumns, names, *len) <
+			    grouped->ncolumns)
+			return names;
+		names += strcspn(names, ",");
+	}
+	return NULL;
+}
+
+/* A column that there is only with -g is not misspelt. */
+static enum status check_ungrouped(struct dump *d, const struct key_set *set,
+				   const struct view *view, const struct opts *o)
+{
+	const char *name;
+	size_t len = 0;
+
+	if (!view->grouped || o->group)
+		return ST_OK;
+	name = of_groups(set, view, o->columns, &len) ?: of_groups(set, view, o->sort, &len);
+	for (unsigned int i = 0; !name && i < o->nfilters; i++) {
+		name = of_groups(set, view, o->filters[i].text, &len);
+		/* Behind a comma stand values. */
+		if (name != o->filters[i].text)
+			name = NULL;
+	}
+	return name ? dump_fail(d, ST_USAGE, "%.*s is a column of groups: it needs -g", (int)len,
+				name)
+		    : ST_OK;
+}
+
 static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 			      const struct view *view, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
 	const struct key_set set = view_keys(usage, view);
-	enum status st = filters_parse(d, o, &set, &in->filters);
+	enum status st = check_ungrouped(d, &set, view, o)
+				 ?: filters_parse(d, o, &set, &in->filters);
 
 	in->keys = set.keys;
 	for (unsigned int i = 0; st == ST_OK && i < in->filters.n; i++) {

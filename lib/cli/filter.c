@@ -272,6 +272,37 @@ static bool is_signed(const struct key *key)
 	return key->quantity == RANGE_BALANCE || key->quantity == RANGE_SIGNED;
 }
 
+/* Whether a name is that of a key, or of a column that can be one. */
+static bool is_key(const struct key_set *set, const char *name, size_t len)
+{
+	size_t column = column_find(set->columns, set->ncolumns, name, len);
+
+	return key_find(set->keys, set->n, KEY_FILTERS | KEY_OF_GROUP, name, len) < set->n ||
+	       (set->filters_rows && column < set->ncolumns &&
+		filter_takes_column(&set->columns[column]));
+}
+
+/* "rss=5M..,swap=1M..": what stands behind a comma is one more value of the first key. */
+static enum status refuse_other_key(struct dump *d, const struct key_set *set, bool exclude,
+				    const char *text)
+{
+	const char *value = text + strcspn(text, "=");
+	size_t len = strcspn(text, "=");
+
+	for (value += *value == '='; *value;) {
+		size_t n = value_length(value), name = strcspn(value, "=");
+
+		if (value > text + len + 1 && name < n && is_key(set, value, name))
+			return dump_fail(
+				d, ST_USAGE,
+				"'%.*s' would be a value of %.*s: another key is another -%c",
+				(int)n, value, (int)len, text, exclude ? 'X' : 'f');
+		value += n;
+		value += *value == ',';
+	}
+	return ST_OK;
+}
+
 static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 				const struct key_set *set, struct filters *ret)
 {
@@ -280,6 +311,9 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 	struct key key;
 	enum status st;
 
+	st = refuse_other_key(d, set, o->exclude, o->text);
+	if (st != ST_OK)
+		return st;
 	f.key = key_find(set->keys, set->n, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
 	if (f.key < set->n) {
 		f.is_function = set->keys[f.key].is_function;

@@ -397,9 +397,12 @@ void report_left_out(const struct report *r, const struct scan_stats *cov)
 	if (cov && cov->unreadable)
 		dump_remark(r->dump, "left out: the records of %s, which are not in this dump",
 			    units_plural(n, cov->unreadable, "page", "pages"));
-	for (unsigned int i = 0; i < nfilters(r); i++)
-		if (unmet(r, i, text, sizeof(text)) || left_out(r, i, text, sizeof(text)))
+	for (unsigned int i = 0; i < nfilters(r); i++) {
+		if (unmet(r, i, text, sizeof(text)))
 			dump_remark(r->dump, "%s", text);
+		if (left_out(r, i, text, sizeof(text)))
+			dump_remark(r->dump, "%s", text);
+	}
 }
 
 /* The last place is for the count of those that had none. */
