@@ -298,6 +298,30 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	tail -n 1 "$BATS_TEST_TMPDIR/0" | jq -e '.complete and .warnings == []'
 }
 
+@test "memowner processes: HELD is what a kill would free: a process that is small, and alone has a large deleted file" {
+	local dump pid bytes
+
+	columns "$SPOOL" memowner processes -s held_bytes -o pid,comm,rss_bytes,held_bytes,held_file_bytes -n 1 > "$BATS_TEST_TMPDIR/text"
+	[ "$(sed -n 2p "$BATS_TEST_TMPDIR/text")" = '84 spoold 1.8M 27.7M 26.6M' ]
+	for dump in "$SPOOL" "$OOM" "$STOCK"; do
+		of "$dump" memowner processes -n 0 -j -o pid,rss_anon_bytes,private_bytes,pgtables_bytes,held_bytes,held_file_bytes > "$BATS_TEST_TMPDIR/held"
+		jq -s -e 'map(select(.record == "row")) | length > 5 and all(.held_bytes >= .held_file_bytes + .pgtables_bytes and
+			.held_bytes - .held_file_bytes - .pgtables_bytes <= .private_bytes and
+			.held_bytes - .held_file_bytes - .pgtables_bytes <= .rss_anon_bytes)' "$BATS_TEST_TMPDIR/held"
+		# The same files by process, with neither what has a name nor what several use.
+		of "$dump" memowner files -g process -f deleted=yes -n 0 -j |
+			jq -r 'select(.record == "row" and .process != "[several]" and .process != "[none]" and .bytes > 0) | "\(.process | sub("\\(.*"; "")) \(.bytes)"' | sort > "$BATS_TEST_TMPDIR/files"
+		jq -r 'select(.record == "row" and .held_file_bytes > 0) | "\(.pid) \(.held_file_bytes)"' "$BATS_TEST_TMPDIR/held" | sort | diff "$BATS_TEST_TMPDIR/files" -
+	done
+	# Anonymous memory that children share is nobody's to free; what one alone maps is in its HELD.
+	jq -s -e 'map(select(.record == "row") | .private_bytes) | add > 0' "$BATS_TEST_TMPDIR/held"
+	# Where users of files may be missing it is unknown.
+	head -c 9800000 "$OOM/vmcore" > "$BATS_TEST_TMPDIR/cut"
+	"$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$BATS_TEST_TMPDIR/cut" processes -j -o pid,held_bytes > "$BATS_TEST_TMPDIR/held" 2> /dev/null
+	[ "$(jq -r 'select(.record == "row") | .held_bytes' "$BATS_TEST_TMPDIR/held" | sort -u)" = null ]
+	tail -n 1 "$BATS_TEST_TMPDIR/held" | jq -e '(.complete | not) and any(.warnings[]; startswith("what processes hold is unknown: "))'
+}
+
 @test "-g by what struct page tells needs no page_owner; by what only a record tells it does" {
 	local key
 

@@ -255,6 +255,14 @@ known() {
 		$4 == "status" && $5 == "Threads" { print $3 "/" $5, $6 + 0 }' "$TRUTH/proc_status" > "$OUT/status"
 	of processes '"\(.pid)/VmSize \(.vsz_bytes)", "\(.pid)/VmPTE \(.pgtables_bytes)", "\(.pid)/VmLck \(.locked_bytes)", "\(.pid)/Threads \(.threads)"' > "$OUT/kept"
 	of processes '"\(.pid)/Rss \(.rss_bytes)", "\(.pid)/Swap \(.swap_bytes)"' > "$OUT/held"
+	# What each alone maps: of a machine that did not die, where all stood still, the same.
+	if [ "$DEATH" = outside ]; then
+		awk -F '[/:]+' '$4 == "smaps_rollup" && $5 ~ /^Private_(Clean|Dirty)$/ { n[$3] += $6 * 1024 } END { for (p in n) print p "/Private", n[p] }' \
+			"$TRUTH/proc_smaps_rollup" > "$OUT/private"
+		of processes '"\(.pid)/Private \(.private_bytes)"' > "$OUT/alone"
+		[ "$(of_frozen "$OUT/private" | wc -l)" -gt 20 ]
+		[ "$(differing <(of_frozen "$OUT/alone") <(of_frozen "$OUT/private"))" = '' ]
+	fi
 	[ "$(wc -l < "$OUT/frozen")" -gt "$([ "$DEATH" = busy ] && echo 7 || echo 20)" ]
 	differing <(of_frozen "$OUT/kept") <(of_frozen "$OUT/status") > "$OUT/differ"
 	cat "$OUT/differ"

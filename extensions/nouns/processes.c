@@ -6,13 +6,12 @@ static char *help[] = {
 	"processes by memory",
 	"",
 	"  Resident memory by kind, swap, page tables, OOM score. -g sums up many small",
-	"  ones: RSS has what several share several times, PSS once. With -a also",
-	"  mm_structs that no task uses, and what holds references to each, which scans",
-	"  memory.",
+	"  ones: RSS has what several share several times, PSS once. -a, mm_structs that",
+	"  no task uses, and -o +held_bytes, what a kill frees, scan memory.",
 	"EXAMPLES",
-	"  Services by the memory of their processes; the largest processes by swap:",
+	"  Services by the memory of their processes; the largest by what a kill frees:",
 	"    memowner processes -g cgroup",
-	"    memowner processes -s swap_bytes -n 3",
+	"    memowner processes -s held_bytes -n 3 -o +held_bytes",
 	NULL
 };
 

@@ -89,11 +89,30 @@ static const struct file_row *with_users(struct files_view *f, const struct file
 	row->opened_by = users_text(f, &u.opened, u.opened_complete);
 	row->mapped_by = users_text(f, &u.mapped, u.all_complete);
 	row->both = users_text(f, &u.both, u.all_complete);
+	row->sole.known = u.all_complete && u.both.n == 1;
+	row->sole.n = (uint64_t)u.both.first[0].tgid;
+	row->is_sure = u.all_complete;
 	row->process = !u.all_complete ? NULL
 		       : u.both.n > 1  ? "[several]"
 		       : u.both.n      ? row->both
 				       : "[none]";
 	return r;
+}
+
+/* Segments of System V stay until they are removed, huge pages go back to their pool. */
+enum file_kept files_keeper(struct files_view *f, const struct file_row *r, int32_t *tgid)
+{
+	bool is_known = has_name(f, r) && r->file->kind != FILE_UNKNOWN;
+
+	if (r->class == FILE_HUGETLB || !r->address || (r->inode && r->inode->nlink))
+		return FILE_KEPT_BY_OTHERS;
+	if (is_known && (!cached_file_is_deleted(r->file) || r->file->kind == FILE_SYSV_SHM))
+		return FILE_KEPT_BY_OTHERS;
+	with_users(f, r);
+	*tgid = (int32_t)r->sole.n;
+	return !is_known || !r->is_sure || !r->has_pages ? FILE_KEPT_UNKNOWN
+	       : r->sole.known				 ? FILE_KEPT_BY_ONE
+							 : FILE_KEPT_BY_OTHERS;
 }
 
 CELL_FROM(class_cell, ROW, cell_text(page_class_name(classes[r->class])))
@@ -455,6 +474,15 @@ enum status files_open(void *arg, enum availability *why)
 		return dump_fail(v->dump, ST_UNKNOWN, "page classes are not available");
 	machine_read(v->dump, &v->report.info, &machine);
 	f->end_s = machine.end_utc_s;
+	return files_prepare(v, f);
+}
+
+enum status files_prepare(struct owner_view *v, struct files_view *f)
+{
+	enum status st;
+
+	f->v = v;
+	f->last = &f->first;
 	st = cached_files_open(v->dump, &f->files);
 	if (st != ST_OK)
 		return st;
@@ -464,16 +492,13 @@ enum status files_open(void *arg, enum availability *why)
 	return ST_OK;
 }
 
-enum status files_put(void *arg, enum status (*put)(struct files_view *f))
+enum status files_collect(struct files_view *f)
 {
-	struct owner_view *v = arg;
-	struct files_view *f = v->own;
-	enum status st, swap, shown;
+	struct owner_view *v = f->v;
+	enum status st, swap;
 
-	f->last = &f->first;
-	f->cov.ram_pages = v->in->table.whole = v->owner.ram.pages;
+	f->cov.ram_pages = v->owner.ram.pages;
 	file_pages_open(v->dump, &v->states, &f->pages);
-	owner_view_counters(v);
 	st = memory_scan(v, &f->cov, add_page, f);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
@@ -482,6 +507,20 @@ enum status files_put(void *arg, enum status (*put)(struct files_view *f))
 		f->swap_problem = arena_strdup(v->dump->arena, v->dump->error);
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next)
 		add_row(f, e->key, (const struct file_use *)e->value);
+	return st;
+}
+
+enum status files_put(void *arg, enum status (*put)(struct files_view *f))
+{
+	struct owner_view *v = arg;
+	struct files_view *f = v->own;
+	enum status st, shown;
+
+	v->in->table.whole = v->owner.ram.pages;
+	owner_view_counters(v);
+	st = files_collect(f);
+	if (st != ST_OK && st != ST_STOPPED)
+		return st;
 	shown = put(f);
 	if (shown != ST_OK)
 		return shown;

@@ -26,6 +26,8 @@ struct file_row {
 	struct maybe_u64 swapped, total;	  /* pages */
 	bool was_named, was_used;		  /* looked up: its path; its users: */
 	const char *opened_by, *mapped_by, *both; /* NULL: unknown */
+	bool is_sure;				  /* no user of it is missing */
+	struct maybe_u64 sole;			  /* tgid of the only process that uses it */
 	const char *process; /* that alone uses it, or how many do; NULL: unknown */
 };
 
@@ -64,6 +66,18 @@ enum status files_show(void *arg);
 
 /* The same with rows that put() makes of all files. */
 enum status files_put(void *arg, enum status (*put)(struct files_view *f));
+
+/* The files without the view: with classes of pages.  ST_STOPPED with what was found. */
+enum status files_prepare(struct owner_view *v, struct files_view *f);
+enum status files_collect(struct files_view *f);
+
+/* What becomes of the pages of a file when a process is gone, behind files_read_users(). */
+enum file_kept {
+	FILE_KEPT_BY_OTHERS, /* they stay: it has a name, or several processes use it */
+	FILE_KEPT_BY_ONE,    /* they are free: tgid */
+	FILE_KEPT_UNKNOWN,
+};
+enum file_kept files_keeper(struct files_view *f, const struct file_row *r, int32_t *tgid);
 
 /* Reads who has any of the files open. */
 void files_read_users(struct files_view *f);

@@ -3,6 +3,7 @@
 #include "processes.h"
 
 #include "cli/rows.h"
+#include "memory.h"
 #include "pools/swap_areas.h"
 #include "util/units.h"
 
@@ -87,6 +88,15 @@ static struct cell holders_cell(const void *record, void *view)
 	return cell_text(*text ? intern(&p->v->texts, text) : NULL);
 }
 
+/* What is free when it is gone: huge pages go back to their pool, what others use stays. */
+static bool held_of(const struct processes *p, const struct process *q, int64_t *bytes)
+{
+	*bytes = (int64_t)(((q->anon_alone + q->held_files) << p->v->page_shift) +
+			   q->info.pgtables_bytes);
+	return q->has_pss && q->has_files && q->has_mm && q->info.has_pgtables;
+}
+
+CELL_WITH(held_cell, ROW, VIEW, number_cell(v, r, held_of))
 CELL_WITH(size_cell, ROW, VIEW, number_cell(v, r, size_of))
 CELL_WITH(rss_cell, ROW, VIEW,
 	  cell_if(r->has_exact,
@@ -119,6 +129,9 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_process_bytes, IN_JSON, CELL_BY(size_cell) },
 	{ COLUMN_rss_bytes, IN_BOTH, CELL_BY(rss_cell) },
 	{ COLUMN_pss_bytes, IN_JSON, UINT_IF(ROW, pss_bytes, has_pss) },
+	{ COLUMN_private_bytes, IN_JSON, PAGES_IF(ROW, alone, has_pss) },
+	{ COLUMN_held_bytes, 0, "with -o or -s", CELL_BY(held_cell) },
+	{ COLUMN_held_file_bytes, 0, "with -o or -s", PAGES_IF(ROW, held_files, has_files) },
 	{ COLUMN_rss_anon_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.anon, has_exact) },
 	{ COLUMN_rss_file_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.file, has_exact) },
 	{ COLUMN_rss_shmem_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.shmem, has_exact) },
@@ -237,6 +250,7 @@ static void put_gaps(struct processes *p)
 		GAP_WHY("a newer OOM report may be missing: %s", p->log_problem),
 		{ "PSS of %s is unknown: %s", p->no_pss_tables, "process", "processes",
 		  p->pss_problem },
+		GAP_WHY("what processes hold is unknown: %s", p->files_problem),
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 		{ "PSS of %s is unknown: page tables have other pages than the counters",
 		  p->no_pss - p->no_pss_tables, "process", "processes" },
@@ -288,13 +302,20 @@ static enum status open_all(struct processes *p, enum availability *why)
 			   st == ST_OK ? cgroups_check_sets(&p->cgroups) : st);
 }
 
+static bool wants(const struct owner_view *v, enum column_id column)
+{
+	return table_needs(&v->in->table, table_index(&v->in->table, column));
+}
+
 enum status processes_open(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
 	struct processes *p = dump_alloc(v->dump, sizeof(*p));
+	bool held = wants(v, COLUMN_held_bytes) || wants(v, COLUMN_held_file_bytes);
 	enum status st;
 
-	owner_view_init(v);
+	if (!held || memory_open(v, 1 << KEY_CLASS, why) != ST_OK)
+		owner_view_init(v);
 	p->v = v;
 	st = open_all(p, why);
 	if (st != ST_OK)
@@ -306,8 +327,10 @@ enum status processes_open(void *arg, enum availability *why)
 	if (p->walked == ST_OK && v->in->opts.all)
 		p->walked = processes_find_holders(p);
 	if (p->walked == ST_OK &&
-	    table_needs(&v->in->table, table_index(&v->in->table, COLUMN_pss_bytes)))
+	    (held || wants(v, COLUMN_pss_bytes) || wants(v, COLUMN_private_bytes)))
 		p->walked = processes_find_pss(p);
+	if (p->walked == ST_OK && held)
+		p->walked = processes_find_files(p);
 	processes_log(p);
 	return ST_OK;
 }

@@ -30,9 +30,11 @@ struct process {
 	struct mm_struct info;
 	bool has_exact;		/* exact is filled */
 	struct mm_counts exact; /* with what CPUs and threads have not added yet */
-	bool has_pss;		/* pss_bytes is filled */
-	uint64_t pss_bytes;
-	bool has_oom; /* oom is filled */
+	bool has_pss;		/* pss_bytes and the pages that it alone maps are filled */
+	uint64_t pss_bytes, alone, anon_alone;
+	bool has_files;	     /* held_files is filled */
+	uint64_t held_files; /* pages of files without a name that it alone keeps */
+	bool has_oom;	     /* oom is filled */
 	struct oom_process oom;
 	const struct oom_task *logged; /* its row in the log; NULL: none */
 	struct maybe_u64 uid;
@@ -73,6 +75,7 @@ struct processes {
 	/* Processes with memory of which PSS is unknown. */
 	uint64_t no_pss, no_pss_tables; /* of these, because tables or pages are missing */
 	const char *pss_problem;	/* of one of these, NULL: none */
+	const char *files_problem;	/* NULL, or why files that processes keep are unknown */
 	enum status walked;		/* ST_STOPPED: interrupted */
 	/* The log. */
 	const struct oom_report *report; /* newest of the OOM killer; NULL: none known */
@@ -88,7 +91,7 @@ struct processes {
 };
 
 /* Columns of one process, which have the keys. */
-#define PROCESS_COLUMNS 39
+#define PROCESS_COLUMNS 42
 extern const struct view_column process_columns[PROCESS_COLUMNS];
 #define PROCESS_KEYS 10
 extern const struct key process_keys[PROCESS_KEYS];
@@ -118,6 +121,9 @@ void processes_put_holders(struct processes *p);
 
 /* Fills pss_bytes of each.  ST_STOPPED. */
 enum status processes_find_pss(struct processes *p);
+
+/* Fills held_files of each; v has classes of pages.  ST_STOPPED. */
+enum status processes_find_files(struct processes *p);
 
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
 void processes_log(struct processes *p);

@@ -11,7 +11,7 @@ enum status pss_open(struct dump *d, struct pss_reader *ret)
 
 struct walk {
 	struct pss_reader *p;
-	uint64_t pages, fractions;
+	uint64_t pages, fractions, alone, anon_alone;
 };
 
 static enum status visit(void *arg, uint64_t phys)
@@ -36,6 +36,8 @@ static enum status visit(void *arg, uint64_t phys)
 		return ST_OK;
 	w->pages++;
 	w->fractions += (dump_page_size(d) << PSS_SHIFT) / n;
+	w->alone += n == 1;
+	w->anon_alone += n == 1 && info.state == PAGE_TYPE_ANON;
 	return ST_OK;
 }
 
@@ -50,6 +52,9 @@ enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
 		return dump_fail(d, ST_CORRUPT, "no page tables at %#lx", pgd);
 	st = page_tables_range(d, &tables, 0, 1ULL << tables.sign_bit, visit, &w);
 	if (st == ST_OK)
-		*ret = (struct pss){ w.pages, w.fractions >> PSS_SHIFT };
+		*ret = (struct pss){ .pages = w.pages,
+				     .bytes = w.fractions >> PSS_SHIFT,
+				     .alone = w.alone,
+				     .anon_alone = w.anon_alone };
 	return st;
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Files without a name that a process alone keeps: what is free of them when it is gone. */
+#include "files.h"
+#include "memory.h"
+#include "processes.h"
+#include "util/units.h"
+
+static void add(struct processes *p, int32_t tgid, uint64_t pages)
+{
+	struct process *const *q = hash_u64_find(&p->by_tgid, (uint64_t)tgid);
+
+	if (q)
+		(*q)->held_files += pages;
+}
+
+static const char *problem_of(struct processes *p, const struct files_view *f, uint64_t unknown)
+{
+	struct arena *a = p->v->dump->arena;
+
+	if (p->tasks_problem)
+		return p->tasks_problem;
+	if (f->found.unreadable)
+		return arena_text(a, "no struct page in this dump for %s",
+				  PLURAL_TEXT(f->found.unreadable, "page", "pages"));
+	if (f->users_problem)
+		return f->users_problem;
+	if (unknown)
+		return arena_text(a, "who uses %s is unknown",
+				  PLURAL_TEXT(unknown, "deleted file", "deleted files"));
+	return NULL;
+}
+
+enum status processes_find_files(struct processes *p)
+{
+	struct owner_view *v = p->v;
+	struct files_view *f = dump_alloc(v->dump, sizeof(*f));
+	uint64_t unknown = 0;
+	int32_t tgid;
+	enum status st;
+
+	if (!v->classes) {
+		p->files_problem = "page classes are not available";
+		return ST_OK;
+	}
+	st = files_prepare(v, f) ?: files_collect(f);
+	if (st == ST_STOPPED)
+		return st;
+	if (st != ST_OK) {
+		p->files_problem = arena_strdup(v->dump->arena, v->dump->error);
+		return ST_OK;
+	}
+	files_read_users(f);
+	for (const struct file_row *r = f->first; r; r = r->next) {
+		enum file_kept kept = files_keeper(f, r, &tgid);
+
+		unknown += kept == FILE_KEPT_UNKNOWN;
+		if (kept == FILE_KEPT_BY_ONE)
+			add(p, tgid, r->use.pages);
+	}
+	p->files_problem = problem_of(p, f, unknown);
+	for (size_t i = 0; i < p->n; i++)
+		p->all[i]->has_files = !p->files_problem && p->all[i]->has_task;
+	return dump_stopped(v->dump) ? ST_STOPPED : ST_OK;
+}
