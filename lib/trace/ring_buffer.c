@@ -2,8 +2,8 @@
 #include "trace/ring_buffer.h"
 
 #include "kernel/percpu.h"
+#include "trace/ring_cpu.h"
 
-#define FIRST_OF_CPU RING_CPU_RECORD_DISABLED
 #define MAX_CPUS 8192	      /* CONFIG_NR_CPUS goes no higher */
 #define BUFFER_OFF (1U << 20) /* RB_BUFFER_OFF */
 #define MAX_SUBBUF (1U << 20) /* bytes; ring_buffer_subbuf_order_set() refuses more */
@@ -13,80 +13,62 @@
  * struct array_buffer is now, and has no table of CPUs. perf had a struct ring_buffer as well, up to
  * 5.6 (perf/core: Rename struct ring_buffer): the buffer of a CPU points to that of ftrace.
  */
-static const struct layout_row buffer_rows[FIRST_OF_CPU] = {
-	[RING_BUFFERS] = { "struct trace_buffer", { "buffers" }, REQUIRED, "5.6" },
-	[RING_RECORD_DISABLED] = { "struct trace_buffer",
-				   { "record_disabled.counter" },
-				   REQUIRED,
-				   "5.6" },
-	[RING_ORDER] = { "struct trace_buffer", { "subbuf_order" }, OPTIONAL, "6.8" },
+static const struct layout_row buffer_rows[] = {
+	FINDS(struct ring_layout, buffers, "struct trace_buffer", REQUIRED, "5.6", "buffers"),
+	FINDS(struct ring_layout, record_disabled, "struct trace_buffer", REQUIRED, "5.6",
+	      "record_disabled.counter"),
+	FINDS(struct ring_layout, order, "struct trace_buffer", OPTIONAL, "6.8", "subbuf_order"),
 };
 
 #define OF_CPU "struct ring_buffer_per_cpu.buffer"
-static const struct layout_row older_rows[RING_ORDER] = {
-	[RING_BUFFERS] = { OF_CPU, { "buffers" }, REQUIRED, "to 5.5" },
-	[RING_RECORD_DISABLED] = { OF_CPU, { "record_disabled.counter" }, REQUIRED, "to 5.5" },
+static const struct layout_row older_rows[] = {
+	FINDS(struct ring_layout, buffers, OF_CPU, REQUIRED, "to 5.5", "buffers"),
+	FINDS(struct ring_layout, record_disabled, OF_CPU, REQUIRED, "to 5.5",
+	      "record_disabled.counter"),
 };
 
-#define CPU_ROW(member, need, since)                                  \
-	{                                                             \
-		"struct ring_buffer_per_cpu", { member }, need, since \
-	}
-#define PAGE_ROW(member, need)                                \
-	{                                                     \
-		"struct buffer_page", { member }, need, "all" \
-	}
-#define DATA_ROW(member)                                               \
-	{                                                              \
-		"struct buffer_data_page", { member }, REQUIRED, "all" \
-	}
-
-static const struct layout_row cpu_rows[RING_FIELDS - FIRST_OF_CPU] = {
-	[RING_CPU_RECORD_DISABLED - FIRST_OF_CPU] = CPU_ROW("record_disabled.counter", OPTIONAL,
-							    "all"),
-	[RING_CPU_NR_PAGES - FIRST_OF_CPU] = CPU_ROW("nr_pages", REQUIRED, "all"),
-	[RING_CPU_PAGES - FIRST_OF_CPU] = CPU_ROW("pages", REQUIRED, "all"),
-	[RING_CPU_HEAD - FIRST_OF_CPU] = CPU_ROW("head_page", REQUIRED, "all"),
-	[RING_CPU_TAIL - FIRST_OF_CPU] = CPU_ROW("tail_page", REQUIRED, "all"),
-	[RING_CPU_COMMIT - FIRST_OF_CPU] = CPU_ROW("commit_page", REQUIRED, "all"),
-	[RING_CPU_READER - FIRST_OF_CPU] = CPU_ROW("reader_page", REQUIRED, "all"),
-	[RING_CPU_ENTRIES - FIRST_OF_CPU] = CPU_ROW("entries", REQUIRED, "all"),
-	[RING_CPU_OVERRUN - FIRST_OF_CPU] = CPU_ROW("overrun", REQUIRED, "all"),
-	[RING_CPU_COMMIT_OVERRUN - FIRST_OF_CPU] = CPU_ROW("commit_overrun", OPTIONAL, "all"),
-	[RING_CPU_DROPPED - FIRST_OF_CPU] = CPU_ROW("dropped_events", OPTIONAL, "all"),
-	[RING_CPU_READ - FIRST_OF_CPU] = CPU_ROW("read", REQUIRED, "all"),
-	[RING_PAGE_NEXT - FIRST_OF_CPU] = PAGE_ROW("list.next", REQUIRED),
-	[RING_PAGE_PREV - FIRST_OF_CPU] = PAGE_ROW("list.prev", REQUIRED),
-	[RING_PAGE_WRITE - FIRST_OF_CPU] = PAGE_ROW("write", REQUIRED),
-	[RING_PAGE_READ - FIRST_OF_CPU] = PAGE_ROW("read", REQUIRED),
-	[RING_PAGE_ENTRIES - FIRST_OF_CPU] = PAGE_ROW("entries", REQUIRED),
-	[RING_PAGE_DATA - FIRST_OF_CPU] = PAGE_ROW("page", REQUIRED),
-	[RING_DATA_STAMP - FIRST_OF_CPU] = DATA_ROW("time_stamp"),
-	[RING_DATA_COMMIT - FIRST_OF_CPU] = DATA_ROW("commit"),
-	[RING_DATA_START - FIRST_OF_CPU] = DATA_ROW("data"),
+static const struct layout_row cpu_rows[] = {
+	STRUCTURE(struct ring_layout, cpu, "struct ring_buffer_per_cpu"),
+	READS(struct ring_cpu, off, OPTIONAL, "all", "record_disabled.counter"),
+	READS(struct ring_cpu, nr_pages, REQUIRED, "all", "nr_pages"),
+	READS(struct ring_cpu, pages, REQUIRED, "all", "pages"),
+	READS(struct ring_cpu, head, REQUIRED, "all", "head_page"),
+	READS(struct ring_cpu, tail, REQUIRED, "all", "tail_page"),
+	READS(struct ring_cpu, commit, REQUIRED, "all", "commit_page"),
+	READS(struct ring_cpu, reader, REQUIRED, "all", "reader_page"),
+	READS(struct ring_cpu, entries, REQUIRED, "all", "entries"),
+	READS(struct ring_cpu, overrun, REQUIRED, "all", "overrun"),
+	READS(struct ring_cpu, commit_overrun, OPTIONAL, "all", "commit_overrun"),
+	READS(struct ring_cpu, dropped, OPTIONAL, "all", "dropped_events"),
+	READS(struct ring_cpu, read, REQUIRED, "all", "read"),
+	STRUCTURE(struct ring_layout, page, "struct buffer_page"),
+	READS(struct buffer_page, next, REQUIRED, "all", "list.next"),
+	READS(struct buffer_page, prev, REQUIRED, "all", "list.prev"),
+	READS(struct buffer_page, write, REQUIRED, "all", "write"),
+	READS(struct buffer_page, read, REQUIRED, "all", "read"),
+	READS(struct buffer_page, entries, REQUIRED, "all", "entries"),
+	READS(struct buffer_page, data, REQUIRED, "all", "page"),
+	FINDS(struct ring_layout, stamp, "struct buffer_data_page", REQUIRED, "all", "time_stamp"),
+	FINDS(struct ring_layout, commit, "struct buffer_data_page", REQUIRED, "all", "commit"),
+	FINDS(struct ring_layout, start, "struct buffer_data_page", REQUIRED, "all", "data"),
 };
 
 enum status ring_layout_open(struct dump *d, struct ring_layout *ret)
 {
-	struct ring_layout l;
-	enum status st = layout_resolve(d, buffer_rows, FIRST_OF_CPU, l.f);
+	struct ring_layout l = { 0 };
+	enum status st = STRUCTS_OPEN(d, buffer_rows, &l);
 
 	if (st == ST_UNKNOWN)
-		st = layout_resolve(d, older_rows, RING_ORDER, l.f);
-	st = st ?: layout_resolve(d, cpu_rows, RING_FIELDS - FIRST_OF_CPU, &l.f[FIRST_OF_CPU]);
+		st = STRUCTS_OPEN(d, older_rows, &l);
+	st = st ?: STRUCTS_OPEN(d, cpu_rows, &l);
 	if (st != ST_OK)
 		return st;
-	if (l.f[RING_PAGE_NEXT].offset != 0 || l.f[RING_DATA_START].offset < 16 ||
-	    l.f[RING_DATA_START].offset > 64 || l.f[RING_DATA_STAMP].offset > 8 ||
-	    l.f[RING_DATA_COMMIT].offset > 8)
+	if (STRUCT_FIELD(&l.page, struct buffer_page, next)->offset != 0 || l.start.offset < 16 ||
+	    l.start.offset > 64 || l.stamp.offset > 8 || l.commit.offset > 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: ring buffer of ftrace");
-	st = layout_buffer(d, "struct trace_buffer", layout_span(l.f, FIRST_OF_CPU), &l.buffer) ?:
-			layout_buffer(d, "struct ring_buffer_per_cpu",
-				   layout_span(&l.f[FIRST_OF_CPU], RING_PAGE_NEXT - FIRST_OF_CPU),
-				   &l.cpu) ?: layout_buffer(
-			d, "struct buffer_page",
-			layout_span(&l.f[RING_PAGE_NEXT], RING_DATA_STAMP - RING_PAGE_NEXT),
-			&l.page);
+	const struct field read[] = { l.buffers, l.record_disabled, l.order };
+
+	st = layout_buffer(d, "struct trace_buffer", layout_span(read, 3), &l.buffer);
 	if (st == ST_OK)
 		*ret = l;
 	return st;
@@ -110,7 +92,6 @@ enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, u
 			     struct ring_buffer *ret)
 {
 	struct ring_buffer b = { .dump = d, .layout = layout, .address = address };
-	const struct field *f = layout->f;
 	const uint8_t *raw = layout->buffer.raw;
 	uint64_t order;
 	enum status st = layout_read(d, address, &layout->buffer, "trace_buffer")
@@ -118,11 +99,11 @@ enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, u
 
 	if (st != ST_OK)
 		return st;
-	b.cpus = field_get(&f[RING_BUFFERS], raw);
-	b.disabled = field_get(&f[RING_RECORD_DISABLED], raw);
+	b.cpus = field_get(&layout->buffers, raw);
+	b.disabled = field_get(&layout->record_disabled, raw);
 	b.off = b.disabled & BUFFER_OFF;
 	b.disabled &= ~BUFFER_OFF;
-	order = field_get(&f[RING_ORDER], raw);
+	order = field_get(&layout->order, raw);
 	if (order > 20 || dump_page_size(d) << order > MAX_SUBBUF)
 		return dump_fail(d, ST_CORRUPT, "sub-buffers of order %lu", order);
 	b.subbuf = dump_page_size(d) << order;

@@ -10,41 +10,18 @@
  */
 #pragma once
 
-#include "dump/dump.h"
-#include "dump/layout.h"
-
-enum ring_field {
-	RING_BUFFERS,
-	RING_RECORD_DISABLED,
-	RING_ORDER,
-	RING_CPU_RECORD_DISABLED,
-	RING_CPU_NR_PAGES,
-	RING_CPU_PAGES,
-	RING_CPU_HEAD,
-	RING_CPU_TAIL,
-	RING_CPU_COMMIT,
-	RING_CPU_READER,
-	RING_CPU_ENTRIES,
-	RING_CPU_OVERRUN,
-	RING_CPU_COMMIT_OVERRUN,
-	RING_CPU_DROPPED,
-	RING_CPU_READ,
-	RING_PAGE_NEXT,
-	RING_PAGE_PREV,
-	RING_PAGE_WRITE,
-	RING_PAGE_READ,
-	RING_PAGE_ENTRIES,
-	RING_PAGE_DATA,
-	RING_DATA_STAMP,
-	RING_DATA_COMMIT,
-	RING_DATA_START,
-	RING_FIELDS
-};
+#include "dump/structure.h"
 
 struct ring_layout {
-	struct field f[RING_FIELDS];
-	/* Copies of what is read of trace_buffer, ring_buffer_per_cpu and buffer_page. */
-	struct layout_buffer buffer, cpu, page;
+	struct field buffers, record_disabled, order; /* of struct trace_buffer */
+	struct layout_buffer buffer;		      /* what is read of it */
+	struct structure cpu, page;		      /* ring_buffer_per_cpu, buffer_page */
+	struct field stamp, commit, start;	      /* of struct buffer_data_page */
+};
+
+/* A struct buffer_page; the low bits of next mark the page that it leads to. */
+struct buffer_page {
+	uint64_t next, prev, write, read, entries, data;
 };
 
 /* ST_UNKNOWN: a layout that is not known. */

@@ -16,9 +16,9 @@ struct pages {
 /* The way through the links of a ring. */
 struct walk {
 	struct dump *dump;
-	const struct field *f;
+	const struct structure *pages;
+	struct buffer_page page; /* what was read last */
 	struct hash_u64 seen;
-	const struct layout_buffer *page; /* what was read last */
 	struct pages forth, back;
 	size_t max;
 	uint64_t head; /* 0: no link is marked */
@@ -40,7 +40,7 @@ static void push(struct dump *d, struct pages *p, uint64_t page)
 	p->at[p->n++] = page;
 }
 
-/* Whether a page was not met before, is where pages are and is in the dump: in w->page->raw. */
+/* Whether a page was not met before, is where pages are and is in the dump: in w->page. */
 static bool read_new(struct walk *w, uint64_t page)
 {
 	bool is_new;
@@ -48,16 +48,16 @@ static bool read_new(struct walk *w, uint64_t page)
 	hash_u64_get(&w->seen, page, &is_new);
 	if (!is_new || page & 7)
 		return false;
-	if (layout_read(w->dump, page, w->page, "buffer_page") == ST_OK)
+	if (struct_read(w->pages, page, &w->page) == ST_OK)
 		return true;
 	w->damage |= RING_HOLE;
 	return false;
 }
 
-/* The link forth of the page in w->page->raw: its low bits mark the page that it leads to. */
+/* The link forth of w->page: its low bits mark the page that it leads to. */
 static uint64_t link_forth(struct walk *w)
 {
-	uint64_t link = field_get(&w->f[RING_PAGE_NEXT], w->page->raw), page = link & ~LINK_FLAGS;
+	uint64_t link = w->page.next, page = link & ~LINK_FLAGS;
 
 	/* While the head moves, the old one has the mark of a move and the new one its own. */
 	if (link & LINK_FLAGS && (!w->head || (w->moving && (link & LINK_FLAGS) == LINK_HEAD))) {
@@ -69,7 +69,7 @@ static uint64_t link_forth(struct walk *w)
 
 static uint64_t link_back(const struct walk *w)
 {
-	return field_get(&w->f[RING_PAGE_PREV], w->page->raw) & ~LINK_FLAGS;
+	return w->page.prev & ~LINK_FLAGS;
 }
 
 /* Forth from a page until the ring closes. */
@@ -110,7 +110,7 @@ static enum status walk_back(struct walk *w, uint64_t start)
 	if (!w->forth.n)
 		return ST_OK;
 	while (w->forth.n + w->back.n < w->max) {
-		if (layout_read(w->dump, page, w->page, "buffer_page") != ST_OK)
+		if (struct_read(w->pages, page, &w->page) != ST_OK)
 			return ST_OK;
 		prev = link_back(w);
 		/* It has to lead to where we come from. */
@@ -150,32 +150,28 @@ static void add_place(struct ring_cpu *c, uint64_t page, bool past_commit)
 }
 
 /* The reader page, then the ring from its head to the tail page. */
-static void put_in_order(struct ring_cpu *c, const struct walk *w, const struct pages *ring,
-			 const uint8_t *raw)
+static void put_in_order(struct ring_cpu *c, const struct walk *w, const struct pages *ring)
 {
-	uint64_t reader = field_get(&w->f[RING_CPU_READER], raw);
-	uint64_t tail = field_get(&w->f[RING_CPU_TAIL], raw);
-	size_t head = index_of(ring, w->head), last = index_of(ring, tail);
-	bool past = reader == c->commit;
+	size_t head = index_of(ring, w->head), last = index_of(ring, c->tail);
+	bool past = c->reader == c->commit;
 
 	if (head == ring->n) {
 		/* Of a full ring the oldest; of another it is empty, and so are those up to the head. */
 		size_t commit = index_of(ring, c->commit);
 
 		c->damage |= RING_NO_HEAD;
-		head = commit < ring->n ? (commit + 1) % ring->n
-					: index_of(ring, field_get(&w->f[RING_CPU_HEAD], raw));
+		head = commit < ring->n ? (commit + 1) % ring->n : index_of(ring, c->head);
 		head = head < ring->n ? head : 0;
 	}
 	if (!past && index_of(ring, c->commit) == ring->n)
 		c->damage |= RING_NO_COMMIT;
 	c->places = dump_alloc(w->dump, (ring->n + 1) * sizeof(*c->places));
-	add_place(c, reader, false);
+	add_place(c, c->reader, false);
 	for (size_t i = 0; i < ring->n; i++) {
 		size_t at = (head + i) % ring->n;
 
 		/* Behind the commit page there is something up to the tail page only. */
-		if (past && (tail == reader || last == ring->n))
+		if (past && (c->tail == c->reader || last == ring->n))
 			return;
 		add_place(c, ring->at[at], past);
 		past |= ring->at[at] == c->commit;
@@ -184,30 +180,12 @@ static void put_in_order(struct ring_cpu *c, const struct walk *w, const struct 
 	}
 }
 
-static enum status read_counters(struct ring_cpu *c, const struct field *f, const uint8_t *raw)
-{
-	c->nr_pages = field_get(&f[RING_CPU_NR_PAGES], raw);
-	c->off = field_get(&f[RING_CPU_RECORD_DISABLED], raw);
-	c->commit = field_get(&f[RING_CPU_COMMIT], raw);
-	c->entries = field_get(&f[RING_CPU_ENTRIES], raw);
-	c->overrun = field_get(&f[RING_CPU_OVERRUN], raw);
-	c->commit_overrun = field_get(&f[RING_CPU_COMMIT_OVERRUN], raw);
-	c->dropped = field_get(&f[RING_CPU_DROPPED], raw);
-	c->read = field_get(&f[RING_CPU_READ], raw);
-	if (!c->nr_pages || c->nr_pages > MAX_PAGES)
-		return dump_fail(c->buffer->dump, ST_CORRUPT, "a ring of %lu sub-buffers",
-				 c->nr_pages);
-	return ST_OK;
-}
-
 enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct ring_cpu *ret)
 {
 	struct dump *d = b->dump;
-	const struct field *f = b->layout->f;
 	struct ring_cpu c = { .buffer = b, .cpu = cpu };
-	struct walk w = { .dump = d, .f = f, .page = &b->layout->page };
+	struct walk w = { .dump = d, .pages = &b->layout->page };
 	struct pages ring = { 0 };
-	const uint8_t *raw = b->layout->cpu.raw;
 	uint64_t start;
 	enum status st = ST_ABSENT;
 
@@ -215,13 +193,14 @@ enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct 
 		st = dump_u64(d, b->cpus + cpu * 8ULL, &c.address, "trace_buffer.buffers");
 	if (st == ST_OK && !c.address)
 		st = dump_fail(d, ST_ABSENT, "CPU %u never had a buffer", cpu);
-	st = st ?: layout_read(d, c.address, &b->layout->cpu, "ring_buffer_per_cpu") ?:
-			read_counters(&c, f, raw);
+	st = st ?: struct_read(&b->layout->cpu, c.address, &c);
+	if (st == ST_OK && (!c.nr_pages || c.nr_pages > MAX_PAGES))
+		st = dump_fail(d, ST_CORRUPT, "a ring of %lu sub-buffers", c.nr_pages);
 	if (st != ST_OK)
 		return st;
 	w.max = c.nr_pages;
 	hash_u64_init(&w.seen, d->arena, 0);
-	start = field_get(&f[RING_CPU_PAGES], raw) & ~LINK_FLAGS;
+	start = c.pages & ~LINK_FLAGS;
 	st = walk_forth(&w, start);
 	if (st == ST_OK && w.damage & (RING_BROKEN | RING_HOLE))
 		st = walk_back(&w, start);
@@ -230,7 +209,7 @@ enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct 
 	join(&w, &ring);
 	c.damage = w.damage;
 	c.found = ring.n;
-	put_in_order(&c, &w, &ring, raw);
+	put_in_order(&c, &w, &ring);
 	decoder_trace(d, "decide CPU %u: %lu sub-buffers, %zu found, %zu to read, damage %#x", cpu,
 		      c.nr_pages, c.found, c.nplaces, c.damage);
 	*ret = c;

@@ -26,10 +26,10 @@ struct ring_cpu {
 	uint64_t nr_pages;	   /* of the ring, by the kernel; the reader page is one more */
 	struct ring_place *places; /* the reader page first */
 	size_t nplaces;
-	size_t found;	     /* pages of the ring that were found */
-	uint64_t commit;     /* the commit page */
-	unsigned int damage; /* enum ring_damage */
-	bool off;	     /* record_disabled of this CPU */
+	size_t found;				    /* pages of the ring that were found */
+	uint64_t pages, head, tail, commit, reader; /* struct buffer_page: one of the ring, ... */
+	unsigned int damage;			    /* enum ring_damage */
+	bool off;				    /* record_disabled of this CPU */
 	/* Events since the buffer was made or cleared, by the kernel's counters. */
 	uint64_t entries;	 /* committed */
 	uint64_t overrun;	 /* overwritten by later ones */

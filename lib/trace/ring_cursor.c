@@ -45,18 +45,16 @@ static void check(struct ring_cursor *c, uint64_t ts)
 static bool load(struct ring_cursor *c, const struct ring_place *place)
 {
 	const struct ring_buffer *b = c->cpu->buffer;
-	const struct field *f = b->layout->f;
-	uint32_t header = f[RING_DATA_START].offset, room = b->subbuf - header, reserved;
-	const uint8_t *page = b->layout->page.raw;
-	uint64_t data, commit;
+	const struct ring_layout *l = b->layout;
+	uint32_t header = l->start.offset, room = b->subbuf - header, reserved;
+	struct buffer_page page;
+	uint64_t commit;
 
 	c->damaged = false;
-	if (layout_read(b->dump, place->page, &b->layout->page, "buffer_page") != ST_OK)
+	if (struct_read(&l->page, place->page, &page) != ST_OK ||
+	    dump_read(b->dump, page.data, c->raw, header, "sub-buffer") != ST_OK)
 		goto unreadable;
-	data = field_get(&f[RING_PAGE_DATA], page);
-	if (dump_read(b->dump, data, c->raw, header, "sub-buffer") != ST_OK)
-		goto unreadable;
-	commit = field_get(&f[RING_DATA_COMMIT], c->raw);
+	commit = field_get(&l->commit, c->raw);
 	c->tally.lossy += !!(commit & RING_COMMIT_MISSED);
 	commit &= ~(uint64_t)RING_COMMIT_FLAGS;
 	if (place->past_commit)
@@ -66,20 +64,20 @@ static bool load(struct ring_cursor *c, const struct ring_place *place)
 		commit = room;
 	}
 	c->commit = commit;
-	c->consumed = place == c->cpu->places ? field_get(&f[RING_PAGE_READ], page) : 0;
+	c->consumed = place == c->cpu->places ? page.read : 0;
 	/* Where the writer went on, write may be past the end of what it left. */
 	c->reserved = c->commit;
-	reserved = field_get(&f[RING_PAGE_WRITE], page) & WRITE_MASK;
+	reserved = page.write & WRITE_MASK;
 	if ((place->past_commit || place->page == c->cpu->commit) && reserved > c->commit)
 		c->reserved = reserved < room ? reserved : room;
 	if (!c->reserved)
 		return false;
-	if (dump_read(b->dump, data + header, c->raw + header, c->reserved, "sub-buffer") != ST_OK)
+	if (dump_read(b->dump, page.data + header, c->raw + header, c->reserved, "sub-buffer") !=
+	    ST_OK)
 		goto unreadable;
 	c->tally.subbufs++;
 	c->tally.uncommitted += c->reserved - c->commit;
-	ring_page_start(&c->page, c->raw + header, c->commit,
-			field_get(&f[RING_DATA_STAMP], c->raw));
+	ring_page_start(&c->page, c->raw + header, c->commit, field_get(&l->stamp, c->raw));
 	check(c, c->page.ts);
 	return true;
 unreadable:

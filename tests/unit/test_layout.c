@@ -77,8 +77,7 @@ static void nr_cpu_ids_may_be_a_macro(void)
 		{ "__per_cpu_offset", HEAD, KINDED(KIND_ARRAY, 0, 24 * 8) }, { 0 }
 	};
 	const struct stub_symbol single[] = { { 0 } };
-	struct ring_layout layout = { .f[RING_BUFFERS] = FIELD(8, 8),
-				      .f[RING_RECORD_DISABLED] = FIELD(0, 4) };
+	struct ring_layout layout = { .buffers = FIELD(8, 8), .record_disabled = FIELD(0, 4) };
 	struct stub s = { .memory = memory, .symbols = macro };
 	struct ring_buffer b;
 
