@@ -104,7 +104,7 @@ static void open_tracks(struct object_users *s)
 	u->state[SLUB_ALLOC] = u->state[SLUB_FREE] = NOT_COUNTED;
 	if (slub_tracks_open(u->dump, &s->tracks) != ST_OK)
 		return;
-	s->has_tracks = s->tracks.f[TRACK_HANDLE].present;
+	s->has_tracks = STRUCT_HAS(&s->tracks.track, struct slub_track, handle);
 	u->state[SLUB_ALLOC] = u->state[SLUB_FREE] = s->has_tracks ? COUNTED : NOT_BUILT_IN;
 }
 

@@ -49,6 +49,12 @@ struct layout_row {
 	struct layout_into into; /* for struct_read(), see dump/structure.h */
 };
 
+/* Such a row without into, with the names behind the rest. */
+#define MEMBER(TYPE, NEED, SINCE, ...)                                               \
+	{                                                                            \
+		.type = TYPE, .names = { __VA_ARGS__ }, .need = NEED, .since = SINCE \
+	}
+
 /*
  * Fills ret[n].  ST_UNKNOWN, with the message naming the type and member, if
  * a required one is missing.  Every row is noted for -D.

@@ -21,22 +21,18 @@
 #define PP_MASK (~0x7fffffff83ULL)
 
 static const struct layout_row rows[PAGE_FIELDS] = {
-	[PAGE_FLAGS] = { "struct page", { "flags.f", "flags" }, REQUIRED, "6.18, all" },
-	[PAGE_TYPE] = { "struct page", { "page_type" }, REQUIRED, "4.18" },
-	[PAGE_MAPPING] = { "struct page", { "mapping" }, REQUIRED, "all" },
-	[PAGE_COMPOUND] = { "struct page",
-			    { "compound_info", "compound_head" },
-			    REQUIRED,
-			    "7.1, 4.4" },
-	[PAGE_MEMCG] = { "struct page",
-			 { "memcg_data", "mem_cgroup" },
-			 OPTIONAL,
-			 "5.11, CONFIG_MEMCG" },
-	[PAGE_PRIVATE] = { "struct page", { "private" }, OPTIONAL, "all" },
-	[PAGE_MAPCOUNT] = { "struct page", { "_mapcount" }, OPTIONAL, "all" },
-	[PAGE_REFCOUNT] = { "struct page", { "_refcount" }, OPTIONAL, "4.6" },
-	[PAGE_PP_MAGIC] = { "struct page", { "pp_magic" }, OPTIONAL, "5.14" },
-	[PAGE_PP] = { "struct page", { "pp" }, OPTIONAL, "5.14" },
+	[PAGE_FLAGS] = MEMBER("struct page", REQUIRED, "6.18, all", "flags.f", "flags"),
+	[PAGE_TYPE] = MEMBER("struct page", REQUIRED, "4.18", "page_type"),
+	[PAGE_MAPPING] = MEMBER("struct page", REQUIRED, "all", "mapping"),
+	[PAGE_COMPOUND] = MEMBER("struct page", REQUIRED, "7.1, 4.4", "compound_info",
+				 "compound_head"),
+	[PAGE_MEMCG] = MEMBER("struct page", OPTIONAL, "5.11, CONFIG_MEMCG", "memcg_data",
+			      "mem_cgroup"),
+	[PAGE_PRIVATE] = MEMBER("struct page", OPTIONAL, "all", "private"),
+	[PAGE_MAPCOUNT] = MEMBER("struct page", OPTIONAL, "all", "_mapcount"),
+	[PAGE_REFCOUNT] = MEMBER("struct page", OPTIONAL, "4.6", "_refcount"),
+	[PAGE_PP_MAGIC] = MEMBER("struct page", OPTIONAL, "5.14", "pp_magic"),
+	[PAGE_PP] = MEMBER("struct page", OPTIONAL, "5.14", "pp"),
 };
 
 static const struct {

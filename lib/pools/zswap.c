@@ -12,18 +12,16 @@
 enum { W_LIST, W_COMPRESSOR, W_ZPOOL, W_ZS_POOL, Z_DRIVER, Z_POOL, D_TYPE, W_FIELDS };
 
 static const struct layout_row rows[W_FIELDS] = {
-	[W_LIST] = { "struct zswap_pool", { "list" }, REQUIRED, "4.3" },
-	[W_COMPRESSOR] = { "struct zswap_pool", { "tfm_name" }, REQUIRED, "4.3" },
+	[W_LIST] = MEMBER("struct zswap_pool", REQUIRED, "4.3", "list"),
+	[W_COMPRESSOR] = MEMBER("struct zswap_pool", REQUIRED, "4.3", "tfm_name"),
 	/* An array of pointers: 6.6, mm: zswap: multiple zpools support. */
-	[W_ZPOOL] = { "struct zswap_pool",
-		      { "zpools", "zpool" },
-		      OPTIONAL,
-		      "6.6 to 6.8, 4.3 to 6.12 and later" },
+	[W_ZPOOL] = MEMBER("struct zswap_pool", OPTIONAL, "6.6 to 6.8, 4.3 to 6.12 and later",
+			   "zpools", "zpool"),
 	/* 7.3 has neither mm/zpool.c nor another allocator. */
-	[W_ZS_POOL] = { "struct zswap_pool", { "zs_pool" }, OPTIONAL, "7.3" },
-	[Z_DRIVER] = { "struct zpool", { "driver" }, OPTIONAL, "to 6.12 and later" },
-	[Z_POOL] = { "struct zpool", { "pool" }, OPTIONAL, "to 6.12 and later" },
-	[D_TYPE] = { "struct zpool_driver", { "type" }, OPTIONAL, "to 6.12 and later" },
+	[W_ZS_POOL] = MEMBER("struct zswap_pool", OPTIONAL, "7.3", "zs_pool"),
+	[Z_DRIVER] = MEMBER("struct zpool", OPTIONAL, "to 6.12 and later", "driver"),
+	[Z_POOL] = MEMBER("struct zpool", OPTIONAL, "to 6.12 and later", "pool"),
+	[D_TYPE] = MEMBER("struct zpool_driver", OPTIONAL, "to 6.12 and later", "type"),
 };
 
 /* Where an allocator counts its pages. */

@@ -13,20 +13,14 @@
 #define SHADOW_MOST 7 /* bytes of a granule that may be accessed; 0: all */
 
 static const struct layout_row rows[KASAN_FIELDS] = {
-	[KASAN_ALLOC_OFFSET] = { "struct kmem_cache",
-				 { "kasan_info.alloc_meta_offset" },
-				 REQUIRED,
-				 "4.6" },
-	[KASAN_FREE_OFFSET] = { "struct kmem_cache",
-				{ "kasan_info.free_meta_offset" },
-				REQUIRED,
-				"4.6" },
-	[KASAN_ALLOC_STACK] = { "struct kasan_alloc_meta",
-				{ "alloc_track.stack" },
-				REQUIRED,
-				"4.6" },
-	[KASAN_AUX_STACK] = { "struct kasan_alloc_meta", { "aux_stack" }, OPTIONAL, "5.10" },
-	[KASAN_FREE_STACK] = { "struct kasan_free_meta", { "free_track.stack" }, REQUIRED, "5.10" },
+	[KASAN_ALLOC_OFFSET] = MEMBER("struct kmem_cache", REQUIRED, "4.6",
+				      "kasan_info.alloc_meta_offset"),
+	[KASAN_FREE_OFFSET] = MEMBER("struct kmem_cache", REQUIRED, "4.6",
+				     "kasan_info.free_meta_offset"),
+	[KASAN_ALLOC_STACK] = MEMBER("struct kasan_alloc_meta", REQUIRED, "4.6",
+				     "alloc_track.stack"),
+	[KASAN_AUX_STACK] = MEMBER("struct kasan_alloc_meta", OPTIONAL, "5.10", "aux_stack"),
+	[KASAN_FREE_STACK] = MEMBER("struct kasan_free_meta", REQUIRED, "5.10", "free_track.stack"),
 };
 
 /* Of a cache. */

@@ -3,49 +3,29 @@
 
 #define MAX_TRACK_BYTES 256 /* of struct track: 32, up to 5.18 152 with 16 addresses */
 
-static const struct layout_row rows[TRACK_FIELDS] = {
-	[TRACK_ADDR] = { "struct track", { "addr" }, REQUIRED, "all" },
-	[TRACK_HANDLE] = { "struct track", { "handle" }, OPTIONAL, "5.18, CONFIG_STACKDEPOT" },
-	[TRACK_ADDRS] = { "struct track", { "addrs" }, OPTIONAL, "to 5.17" },
-	[TRACK_CPU] = { "struct track", { "cpu" }, REQUIRED, "all" },
-	[TRACK_PID] = { "struct track", { "pid" }, REQUIRED, "all" },
-	[TRACK_WHEN] = { "struct track", { "when" }, REQUIRED, "all" },
+static const struct layout_row rows[] = {
+	STRUCTURE(struct slub_tracks, track, "struct track"),
+	READS(struct slub_track, addr, REQUIRED, "all", "addr"),
+	READS(struct slub_track, handle, OPTIONAL, "5.18, CONFIG_STACKDEPOT", "handle"),
+	READS(struct slub_track, frames, OPTIONAL, "to 5.17", "addrs"),
+	READS(struct slub_track, cpu, REQUIRED, "all", "cpu"),
+	READS(struct slub_track, pid, REQUIRED, "all", "pid"),
+	READS(struct slub_track, when, REQUIRED, "all", "when"),
 };
 
 enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret)
 {
 	struct slub_tracks t = { .dump = d };
-	enum status st = layout_resolve(d, rows, TRACK_FIELDS, t.f);
+	enum status st = STRUCTS_OPEN(d, rows, &t);
 
 	if (st == ST_OK && (dump_ask(d, type_size, "struct track", &t.bytes) != ST_OK ||
-			    t.bytes > MAX_TRACK_BYTES || layout_span(t.f, TRACK_FIELDS) > t.bytes))
+			    t.bytes > MAX_TRACK_BYTES || t.track.end > t.bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct track");
 	if (st != ST_OK)
 		return st;
 	jiffies_open(d, &t.jiffies);
 	*ret = t;
 	return ST_OK;
-}
-
-static void decode(const struct slub_tracks *t, const uint8_t *raw, struct slub_track *ret)
-{
-	const struct field *addrs = &t->f[TRACK_ADDRS];
-
-	ret->addr = field_get(&t->f[TRACK_ADDR], raw);
-	ret->handle = field_get(&t->f[TRACK_HANDLE], raw);
-	ret->pid = field_get_signed(&t->f[TRACK_PID], raw);
-	ret->cpu = field_get(&t->f[TRACK_CPU], raw);
-	ret->n = 0;
-	for (unsigned int i = 0; addrs->present && i < TRACK_FRAMES && 8 * i + 8 <= addrs->size;
-	     i++) {
-		uint64_t frame = le64(raw + addrs->offset + 8 * i);
-
-		if (!frame || frame == UINT64_MAX)
-			break;
-		ret->frames[ret->n++] = frame;
-	}
-	/* A time after the panic is corrupt. */
-	ret->has_age = jiffies_age(&t->jiffies, field_get(&t->f[TRACK_WHEN], raw), &ret->age_ns);
 }
 
 /* Bytes from the object on, all inside of its slot. */
@@ -69,12 +49,15 @@ enum status slub_track_at(const struct slub_tracks *t, const struct slab *slab, 
 
 	if (!slab->cache->has_tracks)
 		return ST_ABSENT;
-	st = read_info(t, slab, i, freed ? t->bytes : 0, raw, t->bytes);
-	if (st != ST_OK)
-		return st;
-	decode(t, raw, &track);
-	if (!track.addr)
-		return ST_ABSENT;
+	st = read_info(t, slab, i, freed ? t->bytes : 0, raw, t->bytes)
+		     ?: struct_decode(&t->track, slab_object(slab, i), raw, &track);
+	if (st != ST_OK || !track.addr)
+		return st ?: ST_ABSENT;
+	while (track.n < TRACK_FRAMES && track.frames[track.n] &&
+	       track.frames[track.n] != UINT64_MAX)
+		track.n++;
+	/* A time after the panic is corrupt. */
+	track.has_age = jiffies_age(&t->jiffies, track.when, &track.age_ns);
 	*ret = track;
 	return ST_OK;
 }

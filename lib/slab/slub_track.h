@@ -5,24 +5,15 @@
  */
 #pragma once
 
+#include "dump/structure.h"
 #include "kernel/jiffies.h"
 #include "slab/slub.h"
 
 #define TRACK_FRAMES 16 /* TRACK_ADDRS_COUNT, to 5.17 */
 
-enum track_field {
-	TRACK_ADDR,
-	TRACK_HANDLE,
-	TRACK_ADDRS,
-	TRACK_CPU,
-	TRACK_PID,
-	TRACK_WHEN,
-	TRACK_FIELDS
-};
-
 struct slub_tracks {
 	struct dump *dump;
-	struct field f[TRACK_FIELDS];
+	struct structure track;
 	uint64_t bytes; /* of a struct track */
 	struct jiffies jiffies;
 };
@@ -32,6 +23,7 @@ struct slub_track {
 	uint32_t handle; /* of the stack depot; 0: none */
 	unsigned int n;	 /* frames of its own, where there is no handle */
 	uint64_t frames[TRACK_FRAMES];
+	uint64_t when; /* in jiffies */
 	int32_t pid;
 	uint32_t cpu;
 	bool has_age;

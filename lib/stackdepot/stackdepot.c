@@ -8,17 +8,15 @@
 #define HEADER_BYTES 64	     /* of struct stack_record before its addresses: 16 to 48 */
 
 static const struct layout_row rows[DEPOT_FIELDS] = {
-	[DEPOT_INDEX] = { "union handle_parts",
-			  { "pool_index_plus_1", "pool_index", "slabindex" },
-			  REQUIRED_BITS,
-			  "6.9, 6.3, 4.19" },
-	[DEPOT_OFFSET] = { "union handle_parts", { "offset" }, REQUIRED_BITS, "all" },
-	[DEPOT_VALID] = { "union handle_parts", { "valid" }, OPTIONAL_BITS, "to 6.7" },
-	[DEPOT_EXTRA] = { "union handle_parts", { "extra" }, OPTIONAL_BITS, "6.1" },
-	[DEPOT_SIZE] = { "struct stack_record", { "size" }, REQUIRED, "all" },
-	[DEPOT_HANDLE] = { "struct stack_record", { "handle" }, REQUIRED, "all" },
-	[DEPOT_COUNT] = { "struct stack_record", { "count" }, OPTIONAL, "6.8" },
-	[DEPOT_ENTRIES] = { "struct stack_record", { "entries" }, REQUIRED, "all" },
+	[DEPOT_INDEX] = MEMBER("union handle_parts", REQUIRED_BITS, "6.9, 6.3, 4.19",
+			       "pool_index_plus_1", "pool_index", "slabindex"),
+	[DEPOT_OFFSET] = MEMBER("union handle_parts", REQUIRED_BITS, "all", "offset"),
+	[DEPOT_VALID] = MEMBER("union handle_parts", OPTIONAL_BITS, "to 6.7", "valid"),
+	[DEPOT_EXTRA] = MEMBER("union handle_parts", OPTIONAL_BITS, "6.1", "extra"),
+	[DEPOT_SIZE] = MEMBER("struct stack_record", REQUIRED, "all", "size"),
+	[DEPOT_HANDLE] = MEMBER("struct stack_record", REQUIRED, "all", "handle"),
+	[DEPOT_COUNT] = MEMBER("struct stack_record", OPTIONAL, "6.8", "count"),
+	[DEPOT_ENTRIES] = MEMBER("struct stack_record", REQUIRED, "all", "entries"),
 };
 
 /* One part of a handle; 0 if this generation has no such part. */

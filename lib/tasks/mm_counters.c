@@ -31,8 +31,8 @@ static enum status find_indexes(struct dump *d, struct mm_counters *c)
 static enum status open_percpu(struct mm_counters *c)
 {
 	static const struct layout_row rows[] = {
-		{ "struct percpu_counter", { "count" }, REQUIRED, "all" },
-		{ "struct percpu_counter", { "counters" }, REQUIRED, "CONFIG_SMP" },
+		MEMBER("struct percpu_counter", REQUIRED, "all", "count"),
+		MEMBER("struct percpu_counter", REQUIRED, "CONFIG_SMP", "counters"),
 	};
 	struct dump *d = c->dump;
 
@@ -47,9 +47,8 @@ static enum status open_percpu(struct mm_counters *c)
 
 enum status mm_counters_open(struct dump *d, struct mm_counters *ret)
 {
-	static const struct layout_row row = {
-		"struct mm_struct", { "rss_stat" }, REQUIRED, "all"
-	};
+	static const struct layout_row row = MEMBER("struct mm_struct", REQUIRED, "all",
+						    "rss_stat");
 	struct mm_counters c = { .dump = d, .stride = 8 };
 	enum status st = layout_resolve(d, &row, 1, &c.rss) ?: percpu_open(d, &c.cpus) ?:
 		find_indexes(d, &c);

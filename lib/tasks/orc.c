@@ -8,18 +8,16 @@
 #define ENTRY_BYTES 16		/* struct orc_entry has 6 */
 
 static const struct layout_row rows[ORC_FIELDS] = {
-	[ORC_SP_OFFSET] = { "struct orc_entry", { "sp_offset" }, REQUIRED, "4.14" },
-	[ORC_BP_OFFSET] = { "struct orc_entry", { "bp_offset" }, REQUIRED, "4.14" },
-	[ORC_SP_REG] = { "struct orc_entry", { "sp_reg" }, REQUIRED_BITS, "4.14" },
-	[ORC_BP_REG] = { "struct orc_entry", { "bp_reg" }, REQUIRED_BITS, "4.14" },
-	[ORC_TYPE] = { "struct orc_entry",
-		       { "type" },
-		       REQUIRED_BITS,
-		       "4.14; three bits since 6.4" },
-	[ORC_END] = { "struct orc_entry", { "end" }, OPTIONAL_BITS, "4.18 to 6.3" },
-	[ORC_MOD_NUM] = { "struct module", { "arch.num_orcs" }, OPTIONAL, "4.14" },
-	[ORC_MOD_IPS] = { "struct module", { "arch.orc_unwind_ip" }, OPTIONAL, "4.14" },
-	[ORC_MOD_ENTRIES] = { "struct module", { "arch.orc_unwind" }, OPTIONAL, "4.14" },
+	[ORC_SP_OFFSET] = MEMBER("struct orc_entry", REQUIRED, "4.14", "sp_offset"),
+	[ORC_BP_OFFSET] = MEMBER("struct orc_entry", REQUIRED, "4.14", "bp_offset"),
+	[ORC_SP_REG] = MEMBER("struct orc_entry", REQUIRED_BITS, "4.14", "sp_reg"),
+	[ORC_BP_REG] = MEMBER("struct orc_entry", REQUIRED_BITS, "4.14", "bp_reg"),
+	[ORC_TYPE] = MEMBER("struct orc_entry", REQUIRED_BITS, "4.14; three bits since 6.4",
+			    "type"),
+	[ORC_END] = MEMBER("struct orc_entry", OPTIONAL_BITS, "4.18 to 6.3", "end"),
+	[ORC_MOD_NUM] = MEMBER("struct module", OPTIONAL, "4.14", "arch.num_orcs"),
+	[ORC_MOD_IPS] = MEMBER("struct module", OPTIONAL, "4.14", "arch.orc_unwind_ip"),
+	[ORC_MOD_ENTRIES] = MEMBER("struct module", OPTIONAL, "4.14", "arch.orc_unwind"),
 };
 
 /* Numbers of registers are macros: not in the debug information. */

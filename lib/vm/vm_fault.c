@@ -4,21 +4,26 @@
 #define KERNEL_HALF (1ULL << 63)
 #define MAX_SPAN 512 /* struct vm_fault has about 100 bytes */
 
-static const struct layout_row rows[VM_FAULT_FIELDS] = {
-	[VMF_VMA] = { "struct vm_fault", { "vma" }, REQUIRED, "4.10" },
-	[VMF_PGOFF] = { "struct vm_fault", { "pgoff" }, REQUIRED, "all" },
-	[VMF_ADDRESS] = { "struct vm_fault", { "address" }, REQUIRED, "4.10" },
-	[VMF_REAL_ADDRESS] = { "struct vm_fault", { "real_address" }, OPTIONAL, "5.18" },
-	[VMF_FLAGS] = { "struct vm_fault", { "flags" }, REQUIRED, "all" },
+struct on_stack {
+	uint64_t vma, pgoff, address, real_address, flags;
+	bool has_real_address;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct vm_faults, fault, "struct vm_fault"),
+	READS(struct on_stack, vma, REQUIRED, "4.10", "vma"),
+	READS(struct on_stack, pgoff, REQUIRED, "all", "pgoff"),
+	READS(struct on_stack, address, REQUIRED, "4.10", "address"),
+	READS_IF(struct on_stack, real_address, has_real_address, OPTIONAL, "5.18", "real_address"),
+	READS(struct on_stack, flags, REQUIRED, "all", "flags"),
 };
 
 enum status vm_faults_open(struct dump *d, const struct vmas *vmas, struct vm_faults *ret)
 {
 	struct vm_faults v = { .dump = d, .vmas = vmas };
-	enum status st = layout_resolve(d, rows, VM_FAULT_FIELDS, v.f);
+	enum status st = STRUCTS_OPEN(d, rows, &v);
 
-	v.span = layout_span(v.f, VM_FAULT_FIELDS);
-	if (st == ST_OK && v.span > MAX_SPAN)
+	if (st == ST_OK && v.fault.end > MAX_SPAN)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct vm_fault");
 	if (st == ST_OK)
 		*ret = v;
@@ -30,29 +35,25 @@ static bool agrees(const struct vm_faults *v, uint64_t mm, const uint8_t *bytes,
 		   struct vm_fault *ret)
 {
 	const struct dump *d = v->dump;
-	uint64_t addr = field_get(&v->f[VMF_VMA], bytes), low = dump_page_size(d) - 1;
-	uint64_t page = field_get(&v->f[VMF_ADDRESS], bytes);
-	struct vm_fault f = { .flags = field_get(&v->f[VMF_FLAGS], bytes), .address = page };
+	uint64_t low = dump_page_size(d) - 1;
+	struct on_stack s;
+	struct vm_fault f = { 0 };
 	struct vma found;
 
-	if (!(addr & KERNEL_HALF) || addr & 7 || page & low || page & KERNEL_HALF)
+	if (struct_decode(&v->fault, 0, bytes, &s) != ST_OK || !(s.vma & KERNEL_HALF) ||
+	    s.vma & 7 || s.address & low || s.address & KERNEL_HALF)
 		return false;
-	if (v->f[VMF_REAL_ADDRESS].present) {
-		f.address = field_get(&v->f[VMF_REAL_ADDRESS], bytes);
-		if ((f.address & ~low) != page)
-			return false;
-	} else {
-		f.is_page = true;
-	}
-	if (vma_read(v->vmas, addr, &f.vma) != ST_OK || page < f.vma.start || page >= f.vma.end)
+	f.flags = s.flags;
+	f.address = s.has_real_address ? s.real_address : s.address;
+	f.is_page = !s.has_real_address;
+	if ((f.address & ~low) != s.address)
 		return false;
-	if (f.vma.mm != mm && !(f.flags & VM_FAULT_REMOTE))
-		return false;
-	if (field_get(&v->f[VMF_PGOFF], bytes) !=
-	    f.vma.pgoff + ((page - f.vma.start) >> d->page_shift))
+	if (vma_read(v->vmas, s.vma, &f.vma) != ST_OK || s.address < f.vma.start ||
+	    s.address >= f.vma.end || (f.vma.mm != mm && !(f.flags & VM_FAULT_REMOTE)) ||
+	    s.pgoff != f.vma.pgoff + ((s.address - f.vma.start) >> d->page_shift))
 		return false;
 	/* A VMA that is no longer in the tree was freed, and may be another's. */
-	if (vma_find(v->vmas, f.vma.mm, page, &found) != ST_OK || found.address != addr)
+	if (vma_find(v->vmas, f.vma.mm, s.address, &found) != ST_OK || found.address != s.vma)
 		return false;
 	*ret = f;
 	return true;
@@ -64,7 +65,7 @@ enum status vm_fault_find(const struct vm_faults *v, uint64_t mm, const uint8_t 
 	struct vm_fault found, f;
 	bool is_found = false;
 
-	for (size_t at = 0; at + v->span <= n; at += 8) {
+	for (size_t at = 0; at + v->fault.end <= n; at += 8) {
 		if (!agrees(v, mm, bytes + at, &f))
 			continue;
 		if (is_found && (f.address != found.address || f.vma.address != found.vma.address))

@@ -7,17 +7,8 @@
  */
 #pragma once
 
-#include "dump/dump.h"
+#include "dump/structure.h"
 #include "vm/vma.h"
-
-enum vm_fault_field {
-	VMF_VMA,
-	VMF_PGOFF,
-	VMF_ADDRESS,
-	VMF_REAL_ADDRESS,
-	VMF_FLAGS,
-	VM_FAULT_FIELDS
-};
 
 /* Bits of vm_fault.flags, the same since 2.6 (include/linux/mm_types.h). */
 #define VM_FAULT_WRITE 0x1ULL
@@ -28,8 +19,7 @@ enum vm_fault_field {
 struct vm_faults {
 	struct dump *dump;
 	const struct vmas *vmas;
-	struct field f[VM_FAULT_FIELDS];
-	size_t span; /* bytes that are read of it */
+	struct structure fault;
 };
 
 struct vm_fault {

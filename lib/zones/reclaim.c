@@ -7,14 +7,12 @@
 #define MAX_NODES 1024 /* CONFIG_NODES_SHIFT goes to 10 */
 
 static const struct layout_row rows[RECLAIM_FIELDS] = {
-	[RECLAIM_ID] = { "struct pglist_data", { "node_id" }, REQUIRED, "all" },
+	[RECLAIM_ID] = MEMBER("struct pglist_data", REQUIRED, "all", "node_id"),
 	/* An int in 6.12; an atomic_t, a structure of one, in 7.3. */
-	[RECLAIM_FAILURES] = { "struct pglist_data", { "kswapd_failures" }, REQUIRED, "4.12" },
-	[RECLAIM_ORDER] = { "struct pglist_data", { "kswapd_order" }, REQUIRED, "4.8" },
-	[RECLAIM_COMPACT_ORDER] = { "struct pglist_data",
-				    { "kcompactd_max_order" },
-				    OPTIONAL,
-				    "CONFIG_COMPACTION" },
+	[RECLAIM_FAILURES] = MEMBER("struct pglist_data", REQUIRED, "4.12", "kswapd_failures"),
+	[RECLAIM_ORDER] = MEMBER("struct pglist_data", REQUIRED, "4.8", "kswapd_order"),
+	[RECLAIM_COMPACT_ORDER] = MEMBER("struct pglist_data", OPTIONAL, "CONFIG_COMPACTION",
+					 "kcompactd_max_order"),
 };
 
 struct reader {

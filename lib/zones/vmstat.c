@@ -25,19 +25,17 @@ enum {
 };
 
 static const struct layout_row rows[F_FIELDS] = {
-	[N_ZONES] = { "struct pglist_data", { "node_zones" }, REQUIRED, "all" },
-	[N_STAT] = { "struct pglist_data", { "vm_stat" }, REQUIRED, "4.8" },
-	[N_CPUS] = { "struct pglist_data", { "per_cpu_nodestats" }, REQUIRED, "4.8" },
-	[N_DIFF] = { "struct per_cpu_nodestat", { "vm_node_stat_diff" }, OPTIONAL, "CONFIG_SMP" },
-	[Z_PRESENT] = { "struct zone", { "present_pages" }, REQUIRED, "all" },
-	[Z_STAT] = { "struct zone", { "vm_stat" }, REQUIRED, "all" },
-	[Z_CPUS] = { "struct zone", { "per_cpu_zonestats" }, OPTIONAL, "5.14" },
-	[Z_OLD_CPUS] = { "struct zone", { "pageset" }, OPTIONAL, "to 5.13" },
-	[Z_DIFF] = { "struct per_cpu_zonestat", { "vm_stat_diff" }, OPTIONAL, "5.14, CONFIG_SMP" },
-	[Z_OLD_DIFF] = { "struct per_cpu_pageset",
-			 { "vm_stat_diff" },
-			 OPTIONAL,
-			 "to 5.13, CONFIG_SMP" },
+	[N_ZONES] = MEMBER("struct pglist_data", REQUIRED, "all", "node_zones"),
+	[N_STAT] = MEMBER("struct pglist_data", REQUIRED, "4.8", "vm_stat"),
+	[N_CPUS] = MEMBER("struct pglist_data", REQUIRED, "4.8", "per_cpu_nodestats"),
+	[N_DIFF] = MEMBER("struct per_cpu_nodestat", OPTIONAL, "CONFIG_SMP", "vm_node_stat_diff"),
+	[Z_PRESENT] = MEMBER("struct zone", REQUIRED, "all", "present_pages"),
+	[Z_STAT] = MEMBER("struct zone", REQUIRED, "all", "vm_stat"),
+	[Z_CPUS] = MEMBER("struct zone", OPTIONAL, "5.14", "per_cpu_zonestats"),
+	[Z_OLD_CPUS] = MEMBER("struct zone", OPTIONAL, "to 5.13", "pageset"),
+	[Z_DIFF] = MEMBER("struct per_cpu_zonestat", OPTIONAL, "5.14, CONFIG_SMP", "vm_stat_diff"),
+	[Z_OLD_DIFF] = MEMBER("struct per_cpu_pageset", OPTIONAL, "to 5.13, CONFIG_SMP",
+			      "vm_stat_diff"),
 };
 
 /* Where /proc/vmstat has another name than the enumerator in small letters (mm/vmstat.c). */
