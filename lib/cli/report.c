@@ -206,11 +206,9 @@ static void warn_of_order(struct report *r, const struct table *t, const char *s
 
 void report_columns_kept(struct report *r, const struct table *t)
 {
-	char n[UNITS_BYTES], all[UNITS_BYTES];
-
 	if (t->left_out && !r->json)
-		sink_printf(r->sink, "filters of columns kept %s of %s rows\n",
-			    units_count(n, t->n), units_count(all, t->n + t->left_out));
+		sink_printf(r->sink, "filters of columns kept %s of %s rows\n", COUNT_TEXT(t->n),
+			    COUNT_TEXT(t->n + t->left_out));
 }
 
 size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)

@@ -10,7 +10,7 @@ static struct maybe_u64 size_of(struct dump *d, const char *type)
 {
 	struct maybe_u64 size = { 0 };
 
-	size.known = d->ops->type_size(d->priv, type, &size.n) == ST_OK && size.n &&
+	size.known = dump_ask(d, type_size, type, &size.n) == ST_OK && size.n &&
 		     size.n <= MOST_BYTES;
 	return size;
 }

@@ -3,8 +3,7 @@
  * How much memory it takes to record, from the next boot on, who allocates: by the sizes that this kernel's
  * types have, on the pages and objects that it had. What cannot be told is unknown.
  */
-#ifndef MEMOWNER_COLLECT_BOOT_COSTS_H
-#define MEMOWNER_COLLECT_BOOT_COSTS_H
+#pragma once
 
 #include "pages/memmap.h"
 #include "util/maybe.h"
@@ -22,5 +21,3 @@ struct maybe_u64 profiling_cost(struct dump *d, struct memmap *m, const struct r
 
 /* Bytes of slub_debug=U: two struct track for each object. Unknown: this kernel has none. */
 struct maybe_u64 tracks_cost(struct dump *d, uint64_t objects);
-
-#endif

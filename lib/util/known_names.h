@@ -3,8 +3,7 @@
  * The names that are accepted instead of a wrong word, and the one that it is most like:
  * "unknown column 'slak', the nearest is slack_bytes, known are: cache pages ... and 9 more".
  */
-#ifndef MEMOWNER_UTIL_KNOWN_NAMES_H
-#define MEMOWNER_UTIL_KNOWN_NAMES_H
+#pragma once
 
 #include "util/likeness.h"
 #include "util/strbuf.h"
@@ -34,5 +33,3 @@ const char *known_names_hint(const struct known_names *k);
  * or NULL. Add nothing behind it.
  */
 const char *known_names_text(struct known_names *k, const char *help);
-
-#endif
