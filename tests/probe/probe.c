@@ -226,22 +226,17 @@ static enum status show_page(struct dump *d, struct sink *out, const struct trac
 			     const struct ring_place *place)
 {
 	const struct ring_buffer *b = &ring->buffer->ring;
-	const struct field *f = b->layout->f;
-	const uint8_t *raw = b->layout->page.raw;
+	struct buffer_page page;
 	uint8_t *data = dump_alloc(d, b->subbuf);
 	bool is_reader = place == ring->ring.places;
-	enum status st = ST_OK;
+	enum status st = struct_read(&b->layout->page, place->page, &page)
+				 ?: dump_read(d, page.data, data, b->subbuf, "sub-buffer");
 
-	if (st == ST_OK)
-		st = layout_read(d, place->page, &b->layout->page, "buffer_page");
-	if (st == ST_OK)
-		st = dump_read(d, field_get(&f[RING_PAGE_DATA], raw), data, b->subbuf,
-			       "sub-buffer");
 	if (st != ST_OK)
 		return ST_OK;
 	sink_printf(out, "page %s %s %u %llu ", ring->buffer->array->name,
 		    ring->buffer->is_snapshot ? "snapshot" : "main", ring->cpu,
-		    is_reader ? (unsigned long long)field_get(&f[RING_PAGE_READ], raw) : 0);
+		    is_reader ? (unsigned long long)page.read : 0);
 	for (uint32_t i = 0; i < b->subbuf; i++)
 		sink_printf(out, "%02x", data[i]);
 	sink_text(out, "\n");
