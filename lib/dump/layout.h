@@ -50,7 +50,7 @@ struct layout_row {
 };
 
 /* Such a row without into, with the names behind the rest. */
-#define MEMBER(TYPE, NEED, SINCE, ...)                                               \
+#define FIELD_ROW(TYPE, NEED, SINCE, ...)                                            \
 	{                                                                            \
 		.type = TYPE, .names = { __VA_ARGS__ }, .need = NEED, .since = SINCE \
 	}

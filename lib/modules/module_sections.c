@@ -10,20 +10,20 @@
 enum { M_ATTRS, A_COUNT, A_FIRST, A_LIST, A_FIELDS };
 
 static const struct layout_row attrs_rows[A_FIELDS] = {
-	[M_ATTRS] = MEMBER("struct module", OPTIONAL, "CONFIG_KALLSYMS, CONFIG_SYSFS",
-			   "sect_attrs"),
-	[A_COUNT] = MEMBER("struct module_sect_attrs", OPTIONAL, "up to 6.13", "nsections"),
-	[A_FIRST] = MEMBER("struct module_sect_attrs", OPTIONAL, "all", "attrs"),
-	[A_LIST] = MEMBER("struct module_sect_attrs", OPTIONAL, "5.8", "grp.bin_attrs"),
+	[M_ATTRS] = FIELD_ROW("struct module", OPTIONAL, "CONFIG_KALLSYMS, CONFIG_SYSFS",
+			      "sect_attrs"),
+	[A_COUNT] = FIELD_ROW("struct module_sect_attrs", OPTIONAL, "up to 6.13", "nsections"),
+	[A_FIRST] = FIELD_ROW("struct module_sect_attrs", OPTIONAL, "all", "attrs"),
+	[A_LIST] = FIELD_ROW("struct module_sect_attrs", OPTIONAL, "5.8", "grp.bin_attrs"),
 };
 
 enum { S_NAME, S_ADDRESS, S_FIELDS };
 
 /* One array of attributes with its own type, or, since 6.14, of plain attributes. */
 static const struct layout_row own_rows[S_FIELDS] = {
-	[S_NAME] = MEMBER("struct module_sect_attr", REQUIRED, "5.8, before", "battr.attr.name",
-			  "name"),
-	[S_ADDRESS] = MEMBER("struct module_sect_attr", REQUIRED, "up to 6.13", "address"),
+	[S_NAME] = FIELD_ROW("struct module_sect_attr", REQUIRED, "5.8, before", "battr.attr.name",
+			     "name"),
+	[S_ADDRESS] = FIELD_ROW("struct module_sect_attr", REQUIRED, "up to 6.13", "address"),
 };
 
 static const struct layout_row plain_rows[S_FIELDS] = {

@@ -6,12 +6,12 @@
 #define MAX_FOLIO_PAGES (1U << 18) /* 1 GiB */
 
 static const struct layout_row rows[MAPCOUNT_FIELDS] = {
-	[MAPCOUNT_ENTIRE_FOLIO] = MEMBER("struct folio", OPTIONAL, "6.3", "_entire_mapcount"),
+	[MAPCOUNT_ENTIRE_FOLIO] = FIELD_ROW("struct folio", OPTIONAL, "6.3", "_entire_mapcount"),
 	/* Of the second page. */
-	[MAPCOUNT_ENTIRE_PAGE] = MEMBER("struct page", OPTIONAL, "to 6.2", "compound_mapcount"),
-	[MAPCOUNT_LARGE] = MEMBER("struct folio", OPTIONAL, "6.10", "_large_mapcount"),
-	[MAPCOUNT_NR_PAGES] = MEMBER("struct folio", OPTIONAL, "6.15, 6.1", "_nr_pages",
-				     "_folio_nr_pages"),
+	[MAPCOUNT_ENTIRE_PAGE] = FIELD_ROW("struct page", OPTIONAL, "to 6.2", "compound_mapcount"),
+	[MAPCOUNT_LARGE] = FIELD_ROW("struct folio", OPTIONAL, "6.10", "_large_mapcount"),
+	[MAPCOUNT_NR_PAGES] = FIELD_ROW("struct folio", OPTIONAL, "6.15, 6.1", "_nr_pages",
+					"_folio_nr_pages"),
 };
 
 enum status page_mapcounts_open(struct page_types *types, struct page_mapcounts *ret)

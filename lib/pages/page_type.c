@@ -21,18 +21,18 @@
 #define PP_MASK (~0x7fffffff83ULL)
 
 static const struct layout_row rows[PAGE_FIELDS] = {
-	[PAGE_FLAGS] = MEMBER("struct page", REQUIRED, "6.18, all", "flags.f", "flags"),
-	[PAGE_TYPE] = MEMBER("struct page", REQUIRED, "4.18", "page_type"),
-	[PAGE_MAPPING] = MEMBER("struct page", REQUIRED, "all", "mapping"),
-	[PAGE_COMPOUND] = MEMBER("struct page", REQUIRED, "7.1, 4.4", "compound_info",
-				 "compound_head"),
-	[PAGE_MEMCG] = MEMBER("struct page", OPTIONAL, "5.11, CONFIG_MEMCG", "memcg_data",
-			      "mem_cgroup"),
-	[PAGE_PRIVATE] = MEMBER("struct page", OPTIONAL, "all", "private"),
-	[PAGE_MAPCOUNT] = MEMBER("struct page", OPTIONAL, "all", "_mapcount"),
-	[PAGE_REFCOUNT] = MEMBER("struct page", OPTIONAL, "4.6", "_refcount"),
-	[PAGE_PP_MAGIC] = MEMBER("struct page", OPTIONAL, "5.14", "pp_magic"),
-	[PAGE_PP] = MEMBER("struct page", OPTIONAL, "5.14", "pp"),
+	[PAGE_FLAGS] = FIELD_ROW("struct page", REQUIRED, "6.18, all", "flags.f", "flags"),
+	[PAGE_TYPE] = FIELD_ROW("struct page", REQUIRED, "4.18", "page_type"),
+	[PAGE_MAPPING] = FIELD_ROW("struct page", REQUIRED, "all", "mapping"),
+	[PAGE_COMPOUND] = FIELD_ROW("struct page", REQUIRED, "7.1, 4.4", "compound_info",
+				    "compound_head"),
+	[PAGE_MEMCG] = FIELD_ROW("struct page", OPTIONAL, "5.11, CONFIG_MEMCG", "memcg_data",
+				 "mem_cgroup"),
+	[PAGE_PRIVATE] = FIELD_ROW("struct page", OPTIONAL, "all", "private"),
+	[PAGE_MAPCOUNT] = FIELD_ROW("struct page", OPTIONAL, "all", "_mapcount"),
+	[PAGE_REFCOUNT] = FIELD_ROW("struct page", OPTIONAL, "4.6", "_refcount"),
+	[PAGE_PP_MAGIC] = FIELD_ROW("struct page", OPTIONAL, "5.14", "pp_magic"),
+	[PAGE_PP] = FIELD_ROW("struct page", OPTIONAL, "5.14", "pp"),
 };
 
 static const struct {

@@ -7,11 +7,11 @@
 #define MAX_SECTIONS 65536 /* that are looked through for two neighbours */
 
 static const struct layout_row rows[BLOCK_FIELDS] = {
-	[BLOCK_USAGE] = MEMBER("struct mem_section", OPTIONAL, "5.3, SPARSEMEM", "usage"),
-	[BLOCK_USAGE_FLAGS] = MEMBER("struct mem_section_usage", OPTIONAL, "5.3, SPARSEMEM",
-				     "pageblock_flags"),
-	[BLOCK_FLAGS] = MEMBER("struct mem_section", OPTIONAL, "up to 5.2", "pageblock_flags"),
-	[BLOCK_ZONE] = MEMBER("struct zone", OPTIONAL, "FLATMEM", "pageblock_flags"),
+	[BLOCK_USAGE] = FIELD_ROW("struct mem_section", OPTIONAL, "5.3, SPARSEMEM", "usage"),
+	[BLOCK_USAGE_FLAGS] = FIELD_ROW("struct mem_section_usage", OPTIONAL, "5.3, SPARSEMEM",
+					"pageblock_flags"),
+	[BLOCK_FLAGS] = FIELD_ROW("struct mem_section", OPTIONAL, "up to 5.2", "pageblock_flags"),
+	[BLOCK_ZONE] = FIELD_ROW("struct zone", OPTIONAL, "FLATMEM", "pageblock_flags"),
 };
 
 static bool enumerator(struct dump *d, const char *name, int64_t *ret)

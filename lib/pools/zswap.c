@@ -12,16 +12,16 @@
 enum { W_LIST, W_COMPRESSOR, W_ZPOOL, W_ZS_POOL, Z_DRIVER, Z_POOL, D_TYPE, W_FIELDS };
 
 static const struct layout_row rows[W_FIELDS] = {
-	[W_LIST] = MEMBER("struct zswap_pool", REQUIRED, "4.3", "list"),
-	[W_COMPRESSOR] = MEMBER("struct zswap_pool", REQUIRED, "4.3", "tfm_name"),
+	[W_LIST] = FIELD_ROW("struct zswap_pool", REQUIRED, "4.3", "list"),
+	[W_COMPRESSOR] = FIELD_ROW("struct zswap_pool", REQUIRED, "4.3", "tfm_name"),
 	/* An array of pointers: 6.6, mm: zswap: multiple zpools support. */
-	[W_ZPOOL] = MEMBER("struct zswap_pool", OPTIONAL, "6.6 to 6.8, 4.3 to 6.12 and later",
-			   "zpools", "zpool"),
+	[W_ZPOOL] = FIELD_ROW("struct zswap_pool", OPTIONAL, "6.6 to 6.8, 4.3 to 6.12 and later",
+			      "zpools", "zpool"),
 	/* 7.3 has neither mm/zpool.c nor another allocator. */
-	[W_ZS_POOL] = MEMBER("struct zswap_pool", OPTIONAL, "7.3", "zs_pool"),
-	[Z_DRIVER] = MEMBER("struct zpool", OPTIONAL, "to 6.12 and later", "driver"),
-	[Z_POOL] = MEMBER("struct zpool", OPTIONAL, "to 6.12 and later", "pool"),
-	[D_TYPE] = MEMBER("struct zpool_driver", OPTIONAL, "to 6.12 and later", "type"),
+	[W_ZS_POOL] = FIELD_ROW("struct zswap_pool", OPTIONAL, "7.3", "zs_pool"),
+	[Z_DRIVER] = FIELD_ROW("struct zpool", OPTIONAL, "to 6.12 and later", "driver"),
+	[Z_POOL] = FIELD_ROW("struct zpool", OPTIONAL, "to 6.12 and later", "pool"),
+	[D_TYPE] = FIELD_ROW("struct zpool_driver", OPTIONAL, "to 6.12 and later", "type"),
 };
 
 /* Where an allocator counts its pages. */

@@ -12,15 +12,16 @@
 #define SHADOW_FREE 0xfb
 #define SHADOW_MOST 7 /* bytes of a granule that may be accessed; 0: all */
 
-static const struct layout_row rows[KASAN_FIELDS] = {
-	[KASAN_ALLOC_OFFSET] = MEMBER("struct kmem_cache", REQUIRED, "4.6",
-				      "kasan_info.alloc_meta_offset"),
-	[KASAN_FREE_OFFSET] = MEMBER("struct kmem_cache", REQUIRED, "4.6",
-				     "kasan_info.free_meta_offset"),
-	[KASAN_ALLOC_STACK] = MEMBER("struct kasan_alloc_meta", REQUIRED, "4.6",
-				     "alloc_track.stack"),
-	[KASAN_AUX_STACK] = MEMBER("struct kasan_alloc_meta", OPTIONAL, "5.10", "aux_stack"),
-	[KASAN_FREE_STACK] = MEMBER("struct kasan_free_meta", REQUIRED, "5.10", "free_track.stack"),
+static const struct layout_row rows[] = {
+	FINDS(struct kasan, alloc_offset, "struct kmem_cache", REQUIRED, "4.6",
+	      "kasan_info.alloc_meta_offset"),
+	FINDS(struct kasan, free_offset, "struct kmem_cache", REQUIRED, "4.6",
+	      "kasan_info.free_meta_offset"),
+	STRUCTURE(struct kasan, alloc_meta, "struct kasan_alloc_meta"),
+	READS(struct kasan_object, allocated, REQUIRED, "4.6", "alloc_track.stack"),
+	READS(struct kasan_object, aux, OPTIONAL, "5.10", "aux_stack"),
+	STRUCTURE(struct kasan, free_meta, "struct kasan_free_meta"),
+	READS(struct kasan_object, freed, REQUIRED, "5.10", "free_track.stack"),
 };
 
 /* Of a cache. */
@@ -32,14 +33,13 @@ struct metadata {
 static enum status check_layout(struct kasan *k)
 {
 	struct dump *d = k->dump;
-	const struct field *aux = &k->f[KASAN_AUX_STACK];
+	const struct field *aux = STRUCT_FIELD(&k->alloc_meta, struct kasan_object, aux);
 
 	if (dump_ask(d, type_size, "struct kasan_alloc_meta", &k->alloc_bytes) != ST_OK ||
 	    dump_ask(d, type_size, "struct kasan_free_meta", &k->free_bytes) != ST_OK ||
 	    k->alloc_bytes > MAX_BYTES || k->free_bytes > MAX_BYTES ||
-	    k->f[KASAN_ALLOC_STACK].offset + 4 > k->alloc_bytes ||
-	    k->f[KASAN_FREE_STACK].offset + 4 > k->free_bytes ||
-	    (aux->present && (aux->size != 4 * KASAN_AUX || aux->offset + 8 > k->alloc_bytes)))
+	    k->alloc_meta.end > k->alloc_bytes || k->free_meta.end > k->free_bytes ||
+	    (aux->present && aux->size != 4 * KASAN_AUX))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: the metadata of KASAN");
 	return ST_OK;
 }
@@ -74,7 +74,7 @@ enum status kasan_open(struct dump *d, struct kasan *ret)
 		return dump_fail(d, ST_UNKNOWN, "KASAN with tags: only generic KASAN is decoded");
 	if (!d->arch || strcmp(d->arch, "x86_64"))
 		return dump_fail(d, ST_UNKNOWN, "the shadow of KASAN is known of x86_64 alone");
-	st = layout_resolve(d, rows, KASAN_FIELDS, k.f) ?: check_layout(&k);
+	st = STRUCTS_OPEN(d, rows, &k) ?: check_layout(&k);
 	if (st == ST_OK && !d->map)
 		st = kernel_map_open(d);
 	st = st ?: check_shadow(d);
@@ -94,10 +94,10 @@ static enum status find_metadata(struct kasan *k, const struct slab_cache *c, st
 
 	m = hash_u64_get(&k->caches, c->address, &is_new);
 	if (!m->known) {
-		st = dump_u32(k->dump, c->address + k->f[KASAN_ALLOC_OFFSET].offset, &alloc,
+		st = dump_u32(k->dump, c->address + k->alloc_offset.offset, &alloc,
 			      "kmem_cache.kasan_info")
-			     ?: dump_u32(k->dump, c->address + k->f[KASAN_FREE_OFFSET].offset,
-					 &free, "kmem_cache.kasan_info");
+			     ?: dump_u32(k->dump, c->address + k->free_offset.offset, &free,
+					 "kmem_cache.kasan_info");
 		if (st != ST_OK)
 			return st;
 		*m = (struct metadata){ true, alloc, free };
@@ -131,7 +131,6 @@ enum status kasan_object_at(struct kasan *k, const struct slab *slab, uint32_t i
 			    struct kasan_object *ret)
 {
 	struct kasan_object o = { 0 };
-	const struct field *aux = &k->f[KASAN_AUX_STACK];
 	uint8_t raw[MAX_BYTES], shadow;
 	struct metadata m = { 0 };
 	enum status st = find_metadata(k, slab->cache, &m);
@@ -144,19 +143,13 @@ enum status kasan_object_at(struct kasan *k, const struct slab *slab, uint32_t i
 		return st;
 	o.state = state_of(shadow);
 	if (o.state == KASAN_IN_USE || o.state == KASAN_QUARANTINED) {
-		st = read_meta(k, slab, i, m.alloc, k->alloc_bytes, raw);
-		if (st != ST_OK)
-			return st;
-		o.allocated = field_get(&k->f[KASAN_ALLOC_STACK], raw);
-		for (unsigned int n = 0; aux->present && n < KASAN_AUX; n++)
-			o.aux[n] = le32(raw + aux->offset + 4 * n);
+		st = read_meta(k, slab, i, m.alloc, k->alloc_bytes, raw)
+			     ?: struct_decode(&k->alloc_meta, slab_object(slab, i), raw, &o);
 	}
-	if (o.state == KASAN_QUARANTINED) {
-		st = read_meta(k, slab, i, m.free, k->free_bytes, raw);
-		if (st != ST_OK)
-			return st;
-		o.freed = field_get(&k->f[KASAN_FREE_STACK], raw);
-	}
-	*ret = o;
-	return ST_OK;
+	if (o.state == KASAN_QUARANTINED)
+		st = st ?: read_meta(k, slab, i, m.free, k->free_bytes, raw) ?:
+				struct_decode(&k->free_meta, slab_object(slab, i), raw, &o);
+	if (st == ST_OK)
+		*ret = o;
+	return st;
 }

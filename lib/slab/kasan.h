@@ -10,18 +10,10 @@
 
 #define KASAN_AUX 2
 
-enum kasan_field {
-	KASAN_ALLOC_OFFSET,
-	KASAN_FREE_OFFSET,
-	KASAN_ALLOC_STACK,
-	KASAN_AUX_STACK,
-	KASAN_FREE_STACK,
-	KASAN_FIELDS
-};
-
 struct kasan {
 	struct dump *dump;
-	struct field f[KASAN_FIELDS];
+	struct field alloc_offset, free_offset;
+	struct structure alloc_meta, free_meta;
 	uint64_t alloc_bytes, free_bytes; /* of the two structures */
 	struct hash_u64 caches;		  /* offsets of the metadata, by address of the cache */
 };

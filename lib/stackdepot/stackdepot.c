@@ -8,15 +8,15 @@
 #define HEADER_BYTES 64	     /* of struct stack_record before its addresses: 16 to 48 */
 
 static const struct layout_row rows[DEPOT_FIELDS] = {
-	[DEPOT_INDEX] = MEMBER("union handle_parts", REQUIRED_BITS, "6.9, 6.3, 4.19",
-			       "pool_index_plus_1", "pool_index", "slabindex"),
-	[DEPOT_OFFSET] = MEMBER("union handle_parts", REQUIRED_BITS, "all", "offset"),
-	[DEPOT_VALID] = MEMBER("union handle_parts", OPTIONAL_BITS, "to 6.7", "valid"),
-	[DEPOT_EXTRA] = MEMBER("union handle_parts", OPTIONAL_BITS, "6.1", "extra"),
-	[DEPOT_SIZE] = MEMBER("struct stack_record", REQUIRED, "all", "size"),
-	[DEPOT_HANDLE] = MEMBER("struct stack_record", REQUIRED, "all", "handle"),
-	[DEPOT_COUNT] = MEMBER("struct stack_record", OPTIONAL, "6.8", "count"),
-	[DEPOT_ENTRIES] = MEMBER("struct stack_record", REQUIRED, "all", "entries"),
+	[DEPOT_INDEX] = FIELD_ROW("union handle_parts", REQUIRED_BITS, "6.9, 6.3, 4.19",
+				  "pool_index_plus_1", "pool_index", "slabindex"),
+	[DEPOT_OFFSET] = FIELD_ROW("union handle_parts", REQUIRED_BITS, "all", "offset"),
+	[DEPOT_VALID] = FIELD_ROW("union handle_parts", OPTIONAL_BITS, "to 6.7", "valid"),
+	[DEPOT_EXTRA] = FIELD_ROW("union handle_parts", OPTIONAL_BITS, "6.1", "extra"),
+	[DEPOT_SIZE] = FIELD_ROW("struct stack_record", REQUIRED, "all", "size"),
+	[DEPOT_HANDLE] = FIELD_ROW("struct stack_record", REQUIRED, "all", "handle"),
+	[DEPOT_COUNT] = FIELD_ROW("struct stack_record", OPTIONAL, "6.8", "count"),
+	[DEPOT_ENTRIES] = FIELD_ROW("struct stack_record", REQUIRED, "all", "entries"),
 };
 
 /* One part of a handle; 0 if this generation has no such part. */

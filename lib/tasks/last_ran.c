@@ -4,13 +4,13 @@
 #include "dump/layout.h"
 
 static const struct layout_row rows[LAST_RAN_FIELDS] = {
-	[RAN_BLOCK_START] = MEMBER("struct task_struct", OPTIONAL, "all, CONFIG_SCHEDSTATS",
-				   "stats.block_start", "se.statistics.block_start"),
-	[RAN_SLEEP_START] = MEMBER("struct task_struct", OPTIONAL, "all, CONFIG_SCHEDSTATS",
-				   "stats.sleep_start", "se.statistics.sleep_start"),
-	[RAN_EXEC_START] = MEMBER("struct task_struct", OPTIONAL, "all", "se.exec_start"),
-	[RAN_LAST_ARRIVAL] = MEMBER("struct task_struct", OPTIONAL, "CONFIG_SCHED_INFO",
-				    "sched_info.last_arrival"),
+	[RAN_BLOCK_START] = FIELD_ROW("struct task_struct", OPTIONAL, "all, CONFIG_SCHEDSTATS",
+				      "stats.block_start", "se.statistics.block_start"),
+	[RAN_SLEEP_START] = FIELD_ROW("struct task_struct", OPTIONAL, "all, CONFIG_SCHEDSTATS",
+				      "stats.sleep_start", "se.statistics.sleep_start"),
+	[RAN_EXEC_START] = FIELD_ROW("struct task_struct", OPTIONAL, "all", "se.exec_start"),
+	[RAN_LAST_ARRIVAL] = FIELD_ROW("struct task_struct", OPTIONAL, "CONFIG_SCHED_INFO",
+				       "sched_info.last_arrival"),
 };
 
 const char *const last_ran_names[] = { "block_start", "sleep_start", "exec_start", "last_arrival",

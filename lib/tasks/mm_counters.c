@@ -31,8 +31,8 @@ static enum status find_indexes(struct dump *d, struct mm_counters *c)
 static enum status open_percpu(struct mm_counters *c)
 {
 	static const struct layout_row rows[] = {
-		MEMBER("struct percpu_counter", REQUIRED, "all", "count"),
-		MEMBER("struct percpu_counter", REQUIRED, "CONFIG_SMP", "counters"),
+		FIELD_ROW("struct percpu_counter", REQUIRED, "all", "count"),
+		FIELD_ROW("struct percpu_counter", REQUIRED, "CONFIG_SMP", "counters"),
 	};
 	struct dump *d = c->dump;
 
@@ -47,8 +47,8 @@ static enum status open_percpu(struct mm_counters *c)
 
 enum status mm_counters_open(struct dump *d, struct mm_counters *ret)
 {
-	static const struct layout_row row = MEMBER("struct mm_struct", REQUIRED, "all",
-						    "rss_stat");
+	static const struct layout_row row = FIELD_ROW("struct mm_struct", REQUIRED, "all",
+						       "rss_stat");
 	struct mm_counters c = { .dump = d, .stride = 8 };
 	enum status st = layout_resolve(d, &row, 1, &c.rss) ?: percpu_open(d, &c.cpus) ?:
 		find_indexes(d, &c);

@@ -8,16 +8,16 @@
 #define ENTRY_BYTES 16		/* struct orc_entry has 6 */
 
 static const struct layout_row rows[ORC_FIELDS] = {
-	[ORC_SP_OFFSET] = MEMBER("struct orc_entry", REQUIRED, "4.14", "sp_offset"),
-	[ORC_BP_OFFSET] = MEMBER("struct orc_entry", REQUIRED, "4.14", "bp_offset"),
-	[ORC_SP_REG] = MEMBER("struct orc_entry", REQUIRED_BITS, "4.14", "sp_reg"),
-	[ORC_BP_REG] = MEMBER("struct orc_entry", REQUIRED_BITS, "4.14", "bp_reg"),
-	[ORC_TYPE] = MEMBER("struct orc_entry", REQUIRED_BITS, "4.14; three bits since 6.4",
-			    "type"),
-	[ORC_END] = MEMBER("struct orc_entry", OPTIONAL_BITS, "4.18 to 6.3", "end"),
-	[ORC_MOD_NUM] = MEMBER("struct module", OPTIONAL, "4.14", "arch.num_orcs"),
-	[ORC_MOD_IPS] = MEMBER("struct module", OPTIONAL, "4.14", "arch.orc_unwind_ip"),
-	[ORC_MOD_ENTRIES] = MEMBER("struct module", OPTIONAL, "4.14", "arch.orc_unwind"),
+	[ORC_SP_OFFSET] = FIELD_ROW("struct orc_entry", REQUIRED, "4.14", "sp_offset"),
+	[ORC_BP_OFFSET] = FIELD_ROW("struct orc_entry", REQUIRED, "4.14", "bp_offset"),
+	[ORC_SP_REG] = FIELD_ROW("struct orc_entry", REQUIRED_BITS, "4.14", "sp_reg"),
+	[ORC_BP_REG] = FIELD_ROW("struct orc_entry", REQUIRED_BITS, "4.14", "bp_reg"),
+	[ORC_TYPE] = FIELD_ROW("struct orc_entry", REQUIRED_BITS, "4.14; three bits since 6.4",
+			       "type"),
+	[ORC_END] = FIELD_ROW("struct orc_entry", OPTIONAL_BITS, "4.18 to 6.3", "end"),
+	[ORC_MOD_NUM] = FIELD_ROW("struct module", OPTIONAL, "4.14", "arch.num_orcs"),
+	[ORC_MOD_IPS] = FIELD_ROW("struct module", OPTIONAL, "4.14", "arch.orc_unwind_ip"),
+	[ORC_MOD_ENTRIES] = FIELD_ROW("struct module", OPTIONAL, "4.14", "arch.orc_unwind"),
 };
 
 /* Numbers of registers are macros: not in the debug information. */

@@ -18,14 +18,14 @@
 enum { MM_LOCK, OWNER, COUNT, READERS, RT_OWNER, FIELDS };
 
 static const struct layout_row rows[FIELDS] = {
-	[MM_LOCK] = MEMBER("struct mm_struct", REQUIRED, "all", "mmap_lock", "mmap_sem"),
-	[OWNER] = MEMBER("struct rw_semaphore", OPTIONAL,
-			 "CONFIG_RWSEM_SPIN_ON_OWNER, all since 5.3", "owner"),
-	[COUNT] = MEMBER("struct rw_semaphore", OPTIONAL, "all but CONFIG_PREEMPT_RT", "count"),
-	[READERS] = MEMBER("struct rw_semaphore", OPTIONAL, "5.15, 4.19-rt; CONFIG_PREEMPT_RT",
-			   "rwbase.readers", "readers"),
-	[RT_OWNER] = MEMBER("struct rw_semaphore", OPTIONAL, "5.15, 4.19-rt; CONFIG_PREEMPT_RT",
-			    "rwbase.rtmutex.owner", "rtmutex.owner"),
+	[MM_LOCK] = FIELD_ROW("struct mm_struct", REQUIRED, "all", "mmap_lock", "mmap_sem"),
+	[OWNER] = FIELD_ROW("struct rw_semaphore", OPTIONAL,
+			    "CONFIG_RWSEM_SPIN_ON_OWNER, all since 5.3", "owner"),
+	[COUNT] = FIELD_ROW("struct rw_semaphore", OPTIONAL, "all but CONFIG_PREEMPT_RT", "count"),
+	[READERS] = FIELD_ROW("struct rw_semaphore", OPTIONAL, "5.15, 4.19-rt; CONFIG_PREEMPT_RT",
+			      "rwbase.readers", "readers"),
+	[RT_OWNER] = FIELD_ROW("struct rw_semaphore", OPTIONAL, "5.15, 4.19-rt; CONFIG_PREEMPT_RT",
+			       "rwbase.rtmutex.owner", "rtmutex.owner"),
 };
 
 enum status mmap_locks_open(struct dump *d, struct mmap_locks *ret)

@@ -1,45 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/reclaim.h"
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "zones/zones.h"
 
 #define MAX_NODES 1024 /* CONFIG_NODES_SHIFT goes to 10 */
 
-static const struct layout_row rows[RECLAIM_FIELDS] = {
-	[RECLAIM_ID] = MEMBER("struct pglist_data", REQUIRED, "all", "node_id"),
-	/* An int in 6.12; an atomic_t, a structure of one, in 7.3. */
-	[RECLAIM_FAILURES] = MEMBER("struct pglist_data", REQUIRED, "4.12", "kswapd_failures"),
-	[RECLAIM_ORDER] = MEMBER("struct pglist_data", REQUIRED, "4.8", "kswapd_order"),
-	[RECLAIM_COMPACT_ORDER] = MEMBER("struct pglist_data", OPTIONAL, "CONFIG_COMPACTION",
-					 "kcompactd_max_order"),
-};
-
 struct reader {
 	struct dump *dump;
-	struct field f[RECLAIM_FIELDS];
+	struct structure node;
 	struct node_reclaims *ret;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct reader, node, "struct pglist_data"),
+	READS(struct node_reclaim, node, REQUIRED, "all", "node_id"),
+	/* An int in 6.12; an atomic_t, a structure of one, in 7.3. */
+	READS(struct node_reclaim, failures, REQUIRED, "4.12", "kswapd_failures"),
+	READS(struct node_reclaim, kswapd_order, REQUIRED, "4.8", "kswapd_order"),
+	READS_IF(struct node_reclaim, compact_order, has_compact, OPTIONAL, "CONFIG_COMPACTION",
+		 "kcompactd_max_order"),
 };
 
 static enum status read_node(void *arg, uint64_t pgdat)
 {
 	struct reader *r = arg;
-	struct dump *d = r->dump;
 	struct node_reclaim *n = &r->ret->nodes[r->ret->n];
-	const struct field *f = r->f;
-	enum status st = dump_u32(d, pgdat + f[RECLAIM_ID].offset, &n->node, "node_id");
+	enum status st;
 
-	n->pgdat = pgdat;
-	n->has_compact = f[RECLAIM_COMPACT_ORDER].present;
 	if (r->ret->n == MAX_NODES)
-		return dump_fail(d, ST_CORRUPT, "more than %d nodes", MAX_NODES);
-	st = st ?: dump_u32(d, pgdat + f[RECLAIM_FAILURES].offset, &n->failures,
-			     "kswapd_failures") ?:
-			dump_u32(d, pgdat + f[RECLAIM_ORDER].offset, &n->kswapd_order,
-				 "kswapd_order");
-	if (st == ST_OK && n->has_compact)
-		st = dump_u32(d, pgdat + f[RECLAIM_COMPACT_ORDER].offset, &n->compact_order,
-			      "kcompactd_max_order");
+		return dump_fail(r->dump, ST_CORRUPT, "more than %d nodes", MAX_NODES);
+	n->pgdat = pgdat;
+	st = struct_read(&r->node, pgdat, n);
 	r->ret->n += st == ST_OK;
 	return st;
 }
@@ -48,7 +40,7 @@ enum status reclaim_open(struct dump *d, struct node_reclaims *ret)
 {
 	struct node_reclaims nodes = { 0 };
 	struct reader r = { .dump = d, .ret = &nodes };
-	enum status st = layout_resolve(d, rows, RECLAIM_FIELDS, r.f);
+	enum status st = STRUCTS_OPEN(d, rows, &r);
 
 	if (st != ST_OK)
 		return st;

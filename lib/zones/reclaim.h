@@ -7,14 +7,6 @@
 /* MAX_RECLAIM_RETRIES in mm/internal.h: kswapd stops after this many runs without success. */
 #define RECLAIM_RETRIES 16
 
-enum reclaim_field {
-	RECLAIM_ID,
-	RECLAIM_FAILURES,
-	RECLAIM_ORDER,
-	RECLAIM_COMPACT_ORDER,
-	RECLAIM_FIELDS
-};
-
 struct node_reclaim {
 	uint64_t pgdat; /* address */
 	uint32_t node;

@@ -25,17 +25,19 @@ enum {
 };
 
 static const struct layout_row rows[F_FIELDS] = {
-	[N_ZONES] = MEMBER("struct pglist_data", REQUIRED, "all", "node_zones"),
-	[N_STAT] = MEMBER("struct pglist_data", REQUIRED, "4.8", "vm_stat"),
-	[N_CPUS] = MEMBER("struct pglist_data", REQUIRED, "4.8", "per_cpu_nodestats"),
-	[N_DIFF] = MEMBER("struct per_cpu_nodestat", OPTIONAL, "CONFIG_SMP", "vm_node_stat_diff"),
-	[Z_PRESENT] = MEMBER("struct zone", REQUIRED, "all", "present_pages"),
-	[Z_STAT] = MEMBER("struct zone", REQUIRED, "all", "vm_stat"),
-	[Z_CPUS] = MEMBER("struct zone", OPTIONAL, "5.14", "per_cpu_zonestats"),
-	[Z_OLD_CPUS] = MEMBER("struct zone", OPTIONAL, "to 5.13", "pageset"),
-	[Z_DIFF] = MEMBER("struct per_cpu_zonestat", OPTIONAL, "5.14, CONFIG_SMP", "vm_stat_diff"),
-	[Z_OLD_DIFF] = MEMBER("struct per_cpu_pageset", OPTIONAL, "to 5.13, CONFIG_SMP",
-			      "vm_stat_diff"),
+	[N_ZONES] = FIELD_ROW("struct pglist_data", REQUIRED, "all", "node_zones"),
+	[N_STAT] = FIELD_ROW("struct pglist_data", REQUIRED, "4.8", "vm_stat"),
+	[N_CPUS] = FIELD_ROW("struct pglist_data", REQUIRED, "4.8", "per_cpu_nodestats"),
+	[N_DIFF] = FIELD_ROW("struct per_cpu_nodestat", OPTIONAL, "CONFIG_SMP",
+			     "vm_node_stat_diff"),
+	[Z_PRESENT] = FIELD_ROW("struct zone", REQUIRED, "all", "present_pages"),
+	[Z_STAT] = FIELD_ROW("struct zone", REQUIRED, "all", "vm_stat"),
+	[Z_CPUS] = FIELD_ROW("struct zone", OPTIONAL, "5.14", "per_cpu_zonestats"),
+	[Z_OLD_CPUS] = FIELD_ROW("struct zone", OPTIONAL, "to 5.13", "pageset"),
+	[Z_DIFF] = FIELD_ROW("struct per_cpu_zonestat", OPTIONAL, "5.14, CONFIG_SMP",
+			     "vm_stat_diff"),
+	[Z_OLD_DIFF] = FIELD_ROW("struct per_cpu_pageset", OPTIONAL, "to 5.13, CONFIG_SMP",
+				 "vm_stat_diff"),
 };
 
 /* Where /proc/vmstat has another name than the enumerator in small letters (mm/vmstat.c). */
