@@ -35,6 +35,17 @@ cells() {
 	done
 }
 
+@test "stock kernels: no object that is alive for certain, and no node of a cache, has no root; a word that few have is no proof" {
+	local sample
+
+	for sample in 6.1-stock-outside 6.12-stock-oom; do
+		"$BUILD/memowner" "$BUILD/samples/$sample/vmcore" holders -n 1 -j > "$OUT/holders"
+		jq -s -e 'map(select(.record == "total"))[-1] | .of_objects > 9000 and .objects * 1000 < .of_objects' "$OUT/holders"
+		"$BUILD/memowner" "$BUILD/samples/$sample/vmcore" objects -g holder -f cache=kmem_cache_node -j > "$OUT/objects"
+		jq -s -e 'map(select(.record == "row")) | length > 0 and all(.holder != "none")' "$OUT/objects"
+	done
+}
+
 @test "objects of kmalloc: 98 % of those of modules have their module, of all below 0.5 % have a wrong one" {
 	[ "$(cells 6 | awk '{ n++; bad += $1 * 100 < $3 * 98; wrong += $2 } END { print (n >= 4), bad, wrong }')" = '1 0 0' ]
 	[ "$({ cells 6; cells 7; } | awk '{ wrong += $2; all += $3 } END { print (all > 100000), (wrong * 1000 < all * 5) }')" = '1 1' ]

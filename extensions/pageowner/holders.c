@@ -141,6 +141,7 @@ static void put_totals(struct holders_view *x)
 	struct owner_view *v = x->v;
 	const struct total_row totals[] = {
 		memory_row(v, "one module, or vmlinux", s->known),
+		memory_row(v, "of these by words of stacks alone", s->by_stacks),
 		memory_row(v, "several of these", s->shared),
 		memory_row(v, "unknown: walks back end elsewhere", s->differs),
 		memory_row(v, "no root leads to it", s->unreached),

@@ -119,6 +119,19 @@ static struct reference_row holder_of(struct references *x, uint32_t node)
 	return ret;
 }
 
+/* "  ~the owner is unknown: 76.9% of walks back end at leaky, 23.0% at vmlinux" */
+static void put_ends(struct references *x, const struct walk_end *e, const char *most)
+{
+	const char *next = graph_owner_name(&x->h.graph, (uint16_t)e->names[1]);
+	unsigned int a = e->parts[0] * 1000U / WALK_WHOLE, b = e->parts[1] * 1000U / WALK_WHOLE;
+
+	sink_printf(x->v->out, "  ~the owner is unknown: %u.%u%% of walks back end at %s", a / 10,
+		    a % 10, most);
+	if (b && next)
+		sink_printf(x->v->out, ", %u.%u%% at %s", b / 10, b % 10, next);
+	sink_text(x->v->out, "\n");
+}
+
 static void put_holder(struct references *x, uint32_t node)
 {
 	struct owner_view *v = x->v;
@@ -136,10 +149,13 @@ static void put_holder(struct references *x, uint32_t node)
 		sink_printf(v->out, "  ~kept by %s: %lu.%lu%% of walks back agree\n", row.way,
 			    tenths / 10, tenths % 10);
 	else if (e->parts[0] && most)
-		sink_printf(v->out, "  ~the owner is unknown: %lu.%lu%% of walks back end at %s\n",
-			    tenths / 10, tenths % 10, most);
+		put_ends(x, e, most);
 	else
-		sink_text(v->out, "  ~no root that is known leads there\n");
+		sink_text(
+			v->out,
+			holders_reach(&x->h, node)
+				? "  ~the owner is unknown: words that few of its kind have lead there\n"
+				: "  ~no root that is known leads there\n");
 }
 
 void references_put(struct references *x, uint64_t address)

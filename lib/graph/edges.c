@@ -85,6 +85,9 @@ static bool is_wanted(const struct scan *s, const struct span *to, uint32_t dst,
 		return false;
 	if (is_of_allocator(s, to))
 		return false;
+	/* A cache has its nodes, and nothing else that its words name. */
+	if (s->span->kind == NODE_OBJECT && s->span->group == s->caches)
+		return to->kind == NODE_OBJECT && to->group == s->nodes;
 	if (to->kind == NODE_TEXT)
 		return false;
 	if (to->kind > NODE_PERCPU || s->span->kind <= NODE_PERCPU)
@@ -202,7 +205,7 @@ static bool is_sheaf(struct scan *s, uint64_t addr, uint64_t bytes)
 
 static bool is_bookkeeping(struct scan *s, uint64_t addr, uint64_t bytes)
 {
-	if (s->span->group == s->caches || s->span->group == s->nodes)
+	if (s->span->group == s->nodes)
 		return true;
 	return hash_u64_has(&s->g->vms, addr) || is_sheaf(s, addr, bytes);
 }

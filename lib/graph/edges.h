@@ -2,7 +2,7 @@
 /*
  * The edges of the graph: one pass over the words of all nodes.
  *
- * What book-keeping of allocators refers to is not owned by it: kmem_cache and kmem_cache_node, sheaves,
+ * What book-keeping of allocators refers to is not owned by it, but for nodes of a kmem_cache: kmem_cache_node, sheaves,
  * vm_struct and vmap_area are no sources.
  */
 #pragma once

@@ -56,6 +56,11 @@ static bool is_hub(void *arg, const struct span *s)
 	return false;
 }
 
+bool holders_reach(const struct holders *h, uint32_t node)
+{
+	return h->retained.reached[node / 8] >> node % 8 & 1;
+}
+
 uint16_t holders_owner(const struct holders *h, uint32_t node)
 {
 	const struct walk_end *e = &h->ends[node];
@@ -80,8 +85,9 @@ const char *holders_word(struct holders *h, uint64_t address, uint16_t *confiden
 		*confidence = h->ends[node].parts[0];
 		return graph_owner_name(&h->graph, owner);
 	}
-	owner = h->retained.owners[node];
-	return owner == OWNER_NOBODY ? "none" : owner == OWNER_SHARED ? "several" : "unknown";
+	if (!holders_reach(h, node))
+		return "none";
+	return h->retained.owners[node] == OWNER_SHARED ? "several" : "unknown";
 }
 
 /* Roots that are one row have one key. */
@@ -146,6 +152,7 @@ static void add_known(struct holders *h, struct hash_u64 *parts, const struct sp
 	if (is_new)
 		*row = (struct holder){ kind, owner, h->retained.roots[node] };
 	h->sums.known += s->stride;
+	h->sums.by_stacks += kind == HOLDER_STACK ? s->stride : 0;
 	row->bytes += s->stride;
 	row->objects++;
 	row->walks += (uint64_t)h->ends[node].parts[0] * s->stride;
@@ -177,16 +184,17 @@ static bool is_alive(const struct holders *h, const struct span *s)
 static void add_node(struct holders *h, struct hash_u64 *parts, const struct span *s, uint32_t node,
 		     bool alive)
 {
-	uint16_t owner = holders_owner(h, node), reached = h->retained.owners[node];
+	uint16_t owner = holders_owner(h, node);
+	bool reached = holders_reach(h, node);
 
 	h->sums.all += s->stride;
 	h->sums.alive += alive;
-	h->sums.alive_unreached += alive && reached == OWNER_NOBODY;
+	h->sums.alive_unreached += alive && !reached;
 	if (owner != OWNER_NOBODY)
 		add_known(h, parts, s, node, owner);
-	else if (reached == OWNER_NOBODY)
+	else if (!reached)
 		h->sums.unreached += s->stride;
-	else if (reached == OWNER_SHARED)
+	else if (h->retained.owners[node] == OWNER_SHARED)
 		h->sums.shared += s->stride;
 	else
 		h->sums.differs += s->stride;

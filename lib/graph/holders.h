@@ -36,7 +36,8 @@ struct holder_sums {
 	uint64_t all, known;
 	uint64_t shared;    /* several owners reach them */
 	uint64_t differs;   /* one does, and most walks come to another */
-	uint64_t unreached; /* no root does */
+	uint64_t unreached; /* no root does, nor does a hub or a word that few have */
+	uint64_t by_stacks; /* of known: words of stacks alone lead there */
 	/* Objects of caches that hold what is alive for certain, and of them those that no root reaches. */
 	uint64_t alive, alive_unreached;
 };
@@ -62,6 +63,9 @@ struct holders {
  */
 enum status holders_find(const struct graph_sources *sources, struct symbolizer *symbols,
 			 struct holders *ret);
+
+/* Whether a root leads to a node in whatever way. */
+bool holders_reach(const struct holders *h, uint32_t node);
 
 /* The owner of a node on which both agree; OWNER_NOBODY: unknown. */
 uint16_t holders_owner(const struct holders *h, uint32_t node);

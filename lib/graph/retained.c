@@ -8,7 +8,9 @@ enum status retained_find(const struct flow *f, struct retained *ret)
 
 	ret->owners = budget_alloc(&g->budget, g->arena, f->n * sizeof(*ret->owners));
 	ret->roots = budget_alloc(&g->budget, g->arena, f->n * sizeof(*ret->roots));
-	fits = ret->owners && ret->roots && spread_names(f, true, ret->roots);
+	ret->reached = budget_alloc(&g->budget, g->arena, f->n / 8 + 1);
+	fits = ret->owners && ret->roots && ret->reached && spread_reach(f, ret->reached) &&
+	       spread_names(f, true, ret->roots);
 	for (uint32_t i = 0; fits && i < f->n; i++)
 		ret->owners[i] = ret->roots[i] == ROOT_NONE	? OWNER_NOBODY
 				 : ret->roots[i] == ROOT_SHARED ? OWNER_SHARED

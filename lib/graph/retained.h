@@ -10,6 +10,7 @@
 struct retained {
 	uint16_t *owners; /* by node; OWNER_SHARED: of several, OWNER_NOBODY: of none */
 	uint32_t *roots;  /* by node: the one root; ROOT_SHARED, ROOT_NONE */
+	uint8_t *reached; /* a bit for each node: a root leads there in whatever way */
 };
 
 /* ST_NOMEM: cut. */

@@ -107,3 +107,27 @@ bool spread_names(const struct flow *f, bool by_owner, uint32_t *names)
 	arena_reset(arena);
 	return s.queue && s.waiting && s.settled;
 }
+
+bool spread_reach(const struct flow *f, uint8_t *reached)
+{
+	struct arena *arena = arena_within(f->g->arena);
+	struct budget own = f->g->budget;
+	uint32_t *queue = budget_alloc(&own, arena, f->n * sizeof(*queue)), n = 0;
+
+	for (uint32_t i = 0; queue && i < f->n; i++)
+		if (f->roots[i] != OWNER_NOBODY) {
+			reached[i / 8] |= 1 << i % 8;
+			queue[n++] = i;
+		}
+	for (uint32_t at = 0; queue && at < n; at++)
+		for (uint32_t k = f->out_at[queue[at]]; k < f->out_at[queue[at] + 1]; k++) {
+			uint32_t dst = f->out[k] & ARC_NODE;
+
+			if (has(reached, dst))
+				continue;
+			reached[dst / 8] |= 1 << dst % 8;
+			queue[n++] = dst;
+		}
+	arena_reset(arena);
+	return queue;
+}
