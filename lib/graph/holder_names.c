@@ -199,6 +199,19 @@ static void add(char *text, size_t size, const char *fmt, const char *name)
 	snprintf(text + n, size - n, fmt, name);
 }
 
+/* Objects of a cache into which others were merged may be of any of these. */
+static const char *step_name(const struct holders *h, uint32_t node)
+{
+	const struct graph *g = &h->graph;
+	const struct span *s = graph_span_of(g, node);
+	const char *name = holder_group_name(h, node);
+	uint32_t merged = s->kind == NODE_OBJECT ? g->caches[s->group]->aliases : 0;
+
+	if (!merged || !strncmp(name, "kmalloc-", 8))
+		return name;
+	return arena_text(g->arena, "%s (and %u merged)", name, merged);
+}
+
 /* The steps from the part to the root, backwards; names that repeat are one. */
 const char *holder_way(struct holders *h, const struct holder *row)
 {
@@ -220,7 +233,7 @@ const char *holder_way(struct holders *h, const struct holder *row)
 		}
 		if (graph_is_root(graph_span_of(g, steps[n])) || steps[n] == row->root)
 			continue;
-		name = holder_group_name(h, steps[n]);
+		name = step_name(h, steps[n]);
 		if (!last || strcmp(last, name)) {
 			add(text, sizeof(text), in_list ? " -> list of %s" : " -> %s", name);
 		}
