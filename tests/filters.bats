@@ -198,6 +198,7 @@ proposes() {
 	says "memowner: 'swap=1M..' would be a value of rss: another key is another -f" "$STOCK" memowner processes -f rss=5M..,swap=1M..
 	says "memowner: 'SWAP=1' would be a value of comm: another key is another -X" "$STOCK" memowner processes -X comm=a,SWAP=1
 	says 'memowner: life is a column of groups: it needs -g' "$STOCK" memowner processes -f life=1min..
+	says 'memowner: order is no key of -g here, known are: block_migratetype node zone memcg class cache file mapper holder' "$STOCK" memowner pages -g order
 	# What is no key may be a part of a name.
 	[ "$(of "$STOCK" memowner files -f 'file=/x,a=b' | grep -c 'another')" = 0 ]
 	[ "$(of "$STOCK" memowner objects -g site | head -n 1 | tr -s ' ')" = 'RANK OBJECTS SIZE SITE' ]

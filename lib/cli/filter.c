@@ -12,6 +12,15 @@
 
 const char *const key_yes_no[] = { "yes", "no", NULL };
 
+/* Whether a key has that name, whatever it is of use for. */
+static bool key_names(const struct key *keys, size_t n, const char *name, size_t len)
+{
+	for (size_t i = 0; i < n; i++)
+		if (column_rank(keys[i].column, name, len) < COLUMN_RANKS)
+			return true;
+	return false;
+}
+
 /* What is accepted instead of a name: keys, and of rows the other columns. */
 static enum status unknown_key(struct dump *d, const struct key_set *set, unsigned int use,
 			       const char *name, size_t len)
@@ -31,6 +40,11 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	for (size_t i = 0; has_columns && i < set->ncolumns; i++)
 		if (filter_takes_column(&set->columns[i]))
 			column_names_like(&known, set->columns[i].id);
+	/* A key that is of use for others is not misspelt. */
+	if (column == set->ncolumns && key_names(set->keys, set->n, name, len))
+		return dump_fail(d, ST_USAGE, "%.*s is no key of -%c here, known are: %s%s",
+				 (int)len, name, filters ? 'f' : 'g',
+				 known_names_text(&known, filters ? "-f help" : "-g help"), and);
 	if (column < set->ncolumns)
 		return dump_fail(d, ST_USAGE,
 				 "%.*s is a column, but no key of -%c, known are: %s%s", (int)len,

@@ -331,7 +331,7 @@ static void groups_are_keys_once(void)
 	CHECK(n == 2 && found[0] == 2 && found[1] == 0);
 	CHECK(keys_parse(&s.dump, "node,NODE", &set, found, 2, &n) == ST_USAGE);
 	CHECK(keys_parse(&s.dump, "class", &set, found, 2, &n) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "unknown group 'class', known are: name node");
+	CHECK_TEXT(s.dump.error, "class is no key of -g here, known are: name node");
 	CHECK(keys_parse(&s.dump, "", &set, found, 2, &n) == ST_USAGE);
 	CHECK(keys_parse(&s.dump, "node,", &set, found, 2, &n) == ST_USAGE);
 	CHECK(keys_parse(&s.dump, "node,name", &set, found, 1, &n) == ST_USAGE);
