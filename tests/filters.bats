@@ -40,7 +40,7 @@ all() {
 	all "$OOM" rss=1M.. faults -g comm
 	all "$OOM" movable=1.. memowner pools
 	all "$OOM" references=1.. memowner cgroups
-	all "$OOM" node=0 memowner caches
+	all "$OOM" root_cache=dentry memowner caches
 	all "$OOM" phys=0x1000 memowner vmalloc
 	all "$OOM" caller='copy_process*' memowner vmalloc
 	all "$OOM" log_swap_bytes=1.. memowner processes
@@ -53,8 +53,8 @@ all() {
 }
 
 @test "a sort key that no row has is told apart from one that is unknown" {
-	of "$OOM" memowner caches -s node -n 1 > "$BATS_TEST_TMPDIR/text"
-	grep -q -x 'warning: not sorted by node: no row is known to have one' "$BATS_TEST_TMPDIR/text"
+	of "$OOM" memowner caches -s root_cache -n 1 > "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'warning: not sorted by root_cache: no row is known to have one' "$BATS_TEST_TMPDIR/text"
 	of "$OOM" memowner objects -s pid -n 1 > "$BATS_TEST_TMPDIR/text"
 	grep -q -x 'warning: not sorted by pid: it is unknown of all rows' "$BATS_TEST_TMPDIR/text"
 }
@@ -202,4 +202,25 @@ proposes() {
 	# What is no key may be a part of a name.
 	[ "$(of "$STOCK" memowner files -f 'file=/x,a=b' | grep -c 'another')" = 0 ]
 	[ "$(of "$STOCK" memowner objects -g site | head -n 1 | tr -s ' ')" = 'RANK OBJECTS SIZE SITE' ]
+}
+
+@test "-X tells what it keeps as unknown; a list that names some of its users is no answer on the others" {
+	says 'warning: owner is unknown of 69,789 pages, which -X keeps' "$HOLED" pageowner -X owner=dead -g comm
+	of "$HOLED" pageowner -X owner=dead -g comm -j | tail -n 1 | jq -e '.complete == false'
+	[ "$(of "$OOM" pageowner -X owner=dead | grep -c 'which -X keeps')" = 0 ]
+	of "$STOCK" memowner files -f 'used_by=*nosuch(*' > "$BATS_TEST_TMPDIR/text"
+	grep -q -E '^warning: -f used_by=.*: nothing that is known has it' "$BATS_TEST_TMPDIR/text"
+	grep -q -E '^warning: used_by is not known in full of [0-9]+ files, which -f leaves out$' "$BATS_TEST_TMPDIR/text"
+	grep -q -E '^warning: used_by is not known in full of [0-9]+ files, which -X keeps$' <(of "$STOCK" memowner files -X 'used_by=*nosuch(*')
+}
+
+@test "what is looked up with an option or a key alone is refused without it" {
+	says 'memowner: -f node needs -g node' "$STOCK" memowner caches -f node=1
+	says 'memowner: -s node needs -g node' "$STOCK" memowner caches -s node
+	says 'memowner: -f mm_holders needs -a' "$STOCK" memowner processes -f 'mm_holders=*kswapd*'
+	says 'memowner: -X unknown_users needs -a' "$STOCK" memowner processes -X unknown_users=1..
+	says 'memowner: -f confidence needs -g holder' "$STOCK" memowner pages -f confidence=1..
+	says 'pageowner: -s drift_pages needs -k' "$OOM" pageowner -s drift_pages
+	[ "$(of "$STOCK" memowner caches -g node -f node=1 -n 1 | grep -c needs)" = 0 ]
+	[ "$(of "$STOCK" memowner processes -a -f unknown_users=0.. | grep -c needs)" = 0 ]
 }

@@ -21,9 +21,9 @@ static const struct view_column columns[] = {
 	{ COLUMN_file_references, IN_BOTH, UINT_IF(ROW, buf.references, buf.has_references) },
 	{ COLUMN_attachments, IN_JSON, UINT_IF(ROW, buf.ndevices, buf.has_devices) },
 	{ COLUMN_attached, IN_BOTH, CHARS_IF(ROW, buf.devices, buf.has_devices) },
-	{ COLUMN_opened_by, IN_JSON, TEXT_OF(ROW, opened_by) },
-	{ COLUMN_mapped_by, IN_JSON, TEXT_OF(ROW, mapped_by) },
-	{ COLUMN_used_by, IN_BOTH, TEXT_OF(ROW, used_by) },
+	{ COLUMN_opened_by, IN_JSON | MAY_BE_CUT, TEXT_OF(ROW, opened_by) },
+	{ COLUMN_mapped_by, IN_JSON | MAY_BE_CUT, TEXT_OF(ROW, mapped_by) },
+	{ COLUMN_used_by, IN_BOTH | MAY_BE_CUT, TEXT_OF(ROW, used_by) },
 	{ COLUMN_inode, IN_JSON, "of the file system dmabuf", UINT_OF(ROW, buf.number) },
 	{ COLUMN_address, IN_JSON, "of the struct dma_buf", HEX_OF(ROW, buf.address) },
 };

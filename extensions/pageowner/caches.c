@@ -88,7 +88,7 @@ static const struct view_column columns[] = {
 	  UINT_IF(ROW, counts.objects, counts.has_slabs) },
 	{ COLUMN_address, IN_JSON, "of the struct kmem_cache", .can_have = is_cache,
 	  HEX_IF(ROW, cache.address, is_cache) },
-	{ COLUMN_node, IN_JSON, "with -g node", .can_have = is_by_node,
+	{ COLUMN_node, IN_JSON, "with -g node", .can_have = is_by_node, .needs_key = COLUMN_node,
 	  UINT_IF(ROW, use.node, has_node) },
 	{ COLUMN_root_cache, IN_JSON, .can_have = is_copy, TEXT_OF(ROW, root) },
 	{ COLUMN_cache, IN_BOTH, .width = 32, TEXT_OF(ROW, name) },

@@ -265,9 +265,9 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 	{ COLUMN_memcg, 0, "that all of its pages are charged to", .can_have = may_have_pages,
 	  CELL_BY(memcg_cell) },
 	{ COLUMN_process, 0, .can_have = is_file, CELL_LATE(process_cell) },
-	{ COLUMN_opened_by, IN_JSON, .can_have = is_file, CELL_LATE(opened_cell) },
-	{ COLUMN_mapped_by, IN_JSON, .can_have = is_file, CELL_LATE(mapped_cell) },
-	{ COLUMN_used_by, IN_BOTH, .can_have = is_file, CELL_LATE(users_cell) },
+	{ COLUMN_opened_by, IN_JSON | MAY_BE_CUT, .can_have = is_file, CELL_LATE(opened_cell) },
+	{ COLUMN_mapped_by, IN_JSON | MAY_BE_CUT, .can_have = is_file, CELL_LATE(mapped_cell) },
+	{ COLUMN_used_by, IN_BOTH | MAY_BE_CUT, .can_have = is_file, CELL_LATE(users_cell) },
 	[FILE_COLUMNS -
 		1] = { COLUMN_file, IN_BOTH,
 		       "path, for an inode without one its file system in brackets; null: the inode is unknown",

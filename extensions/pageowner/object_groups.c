@@ -183,7 +183,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_state, 0, .choices = owner_state_choices, COMMON_OF(OBJECT_STATE) },
 	{ COLUMN_holder, 0, IF_ALL, CELL_BY(common_holder_cell) },
 	{ COLUMN_confidence, 0, "if a key is holder", .can_have = has_holders,
-	  CELL_BY(confidence_cell) },
+	  .needs_key = COLUMN_holder, CELL_BY(confidence_cell) },
 	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
 	{ COLUMN_cache, IN_BOTH, IF_ALL, .width = 32, COMMON_OF(OBJECT_CACHE) },
 	{ COLUMN_site, IN_BOTH, "without a track", .width = 48, COMMON_OF(OBJECT_SITE) },

@@ -67,7 +67,7 @@ static const struct view_column columns[] = {
 	  COPY_OF(ROW, name) },
 	{ COLUMN_driver, IN_BOTH, "of page_pool; zram; zswap; balloon", .can_have = has_driver,
 	  COPY_OF(ROW, driver) },
-	{ COLUMN_used_by, IN_JSON,
+	{ COLUMN_used_by, IN_JSON | MAY_BE_CUT,
 	  "of page_pool: those with packets of the pool in queues of their sockets",
 	  .can_have = is_page_pool, COPY_OF(ROW, used_by) },
 };

@@ -122,7 +122,7 @@ static struct answer ask(struct owner_select *s, unsigned int i, struct page_fac
 
 bool owner_keeps(struct owner_select *s, struct page_facts *fact)
 {
-	struct filter_verdict verdict = { NULL, false };
+	struct filter_verdict verdict = { 0 };
 
 	for (unsigned int i = 0; i < s->filters->n; i++) {
 		const struct filter *f = &s->filters->filters[i];

@@ -63,8 +63,10 @@ static const struct view_column columns[] = {
 	{ COLUMN_allocs, IN_BOTH, CELL_BY(allocs_cell) },
 	{ COLUMN_tasks, 0, CELL_BY(tasks_cell) },
 	{ COLUMN_stacks, 0, CELL_BY(stacks_cell) },
-	{ COLUMN_counted_pages, 0, "with -k", .can_have = counts_stacks, CELL_BY(counted_cell) },
-	{ COLUMN_drift_pages, 0, "with -k", .can_have = counts_stacks, CELL_BY(drift_cell) },
+	{ COLUMN_counted_pages, 0, "with -k", .can_have = counts_stacks, .needs_option = 'k',
+	  CELL_BY(counted_cell) },
+	{ COLUMN_drift_pages, 0, "with -k", .can_have = counts_stacks, .needs_option = 'k',
+	  CELL_BY(drift_cell) },
 	{ COLUMN_orders, IN_BOTH, CELL_BY(orders_cell) },
 	{ COLUMN_age_max_ns, IN_BOTH, CELL_BY(owner_group_oldest) },
 	{ COLUMN_age_min_ns, IN_BOTH, CELL_BY(owner_group_youngest) },
@@ -397,7 +399,8 @@ static const struct view_column page_columns[] = {
 	PAGE_KEY(file, KEY_FILE),
 	PAGE_KEY(mapper, KEY_MAPPER),
 	{ COLUMN_holder, 0, IF_ALL, CELL_BY(holder_cell) },
-	{ COLUMN_confidence, OR_NONE, "if a key is holder", CELL_BY(confidence_cell) },
+	{ COLUMN_confidence, OR_NONE, "if a key is holder", .needs_key = COLUMN_holder,
+	  CELL_BY(confidence_cell) },
 	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
 };
 

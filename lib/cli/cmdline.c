@@ -356,6 +356,36 @@ static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 	return st;
 }
 
+/* What is not looked up is no answer. */
+static enum status check_needs(struct dump *d, const struct cmdline *in,
+			       const struct view_column *c, char option)
+{
+	bool has_key = !c->needs_key;
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		has_key |= in->keys[in->groups[i]].column == c->needs_key;
+	if (c->needs_option && !opts_given(&in->opts, c->needs_option))
+		return dump_fail(d, ST_USAGE, "-%c %s needs -%c", option, view_column(c)->name,
+				 c->needs_option);
+	return has_key ? ST_OK
+		       : dump_fail(d, ST_USAGE, "-%c %s needs -g %s", option, view_column(c)->name,
+				   column_catalogue[c->needs_key].name);
+}
+
+static enum status check_looked_up(struct dump *d, const struct cmdline *in)
+{
+	const struct table *t = &in->table;
+	enum status st = ST_OK;
+
+	for (unsigned int i = 0; i < in->filters.nrows && st == ST_OK; i++)
+		st = check_needs(d, in, &t->columns[in->filters.rows[i].key],
+				 in->filters.rows[i].exclude ? 'X' : 'f');
+	for (size_t i = 0; i < t->ncolumns && st == ST_OK; i++)
+		if (t->sorted[i] && in->opts.sort)
+			st = check_needs(d, in, &t->columns[i], 's');
+	return st;
+}
+
 static enum status set_up_table(struct dump *d, const struct view *view, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
@@ -376,6 +406,8 @@ static enum status set_up_table(struct dump *d, const struct view *view, struct 
 	/* There is nothing to sort yet: this checks the keys. */
 	if (st == ST_OK && o->sort)
 		st = table_sort(&in->table, o->sort, false);
+	if (st == ST_OK)
+		st = check_looked_up(d, in);
 	/* What orders the rows is seen, unless the columns are chosen. */
 	if (st == ST_OK && o->sort && !o->columns)
 		table_show_sorted(&in->table);

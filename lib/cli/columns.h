@@ -80,6 +80,7 @@ enum {
 	NO_SORT_KEY = 4, /* it follows from the order */
 	KNOWN = 8,	 /* never null in JSON */
 	SIGNED = 16,	 /* JSON_UINT that may be negative here */
+	MAY_BE_CUT = 64, /* a list that names some and tells how many more there are */
 	OR_NONE = 32,	 /* null says that there is none, never that it is unknown */
 };
 
@@ -120,6 +121,9 @@ struct view_column {
 	const char *const *choices; /* the only texts there are, NULL behind them; NULL: any */
 	/* Whether a record can have one; false: null says that there is none. NULL: each can. */
 	bool (*can_have)(const void *record, void *view);
+	/* Without that option, or that key of -g, none is looked up: no row is chosen or sorted by it. */
+	char needs_option;
+	enum column_id needs_key;
 	struct cell_source from;
 };
 

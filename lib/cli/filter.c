@@ -412,6 +412,11 @@ bool filter_names(const struct filter *f, const char *text)
 	return false;
 }
 
+void filter_has_cut(const struct filter *f)
+{
+	f->seen->has_cut = true;
+}
+
 bool filter_is_met(const struct filter *f)
 {
 	return f->seen->met;

@@ -113,6 +113,8 @@ enum status filters_ask(struct dump *d, const struct filters *f, size_t key,
 
 /* Whether one of the values is, or matches, a text; nothing is asked of what was read. */
 bool filter_names(const struct filter *f, const char *text);
+/* What it is asked of is not known in full: there is more than the text names. */
+void filter_has_cut(const struct filter *f);
 /* Whether anything that was read has met it. */
 bool filter_is_met(const struct filter *f);
 
@@ -146,8 +148,8 @@ bool filter_keeps_stack(const struct filter *f, const struct stack *stack);
 #define FILTER_UNMET 640 /* bytes of such a text */
 bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size);
 
-/* "class is unknown of 6 pages, which -f leaves out"; false: there are none. */
-bool filter_left_out(const struct filter *f, char *buf, size_t size);
+/* "class is unknown of 6 pages, which -f leaves out", or which -X keeps; false: there are none. */
+bool filter_in_doubt(const struct filter *f, char *buf, size_t size);
 
 /* Indexes of "-g KEY,KEY"; at most room.  ST_USAGE as above. */
 enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,

@@ -132,20 +132,22 @@ bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size)
 		strbuf_add(&s, "it is unknown of all that %s", what);
 		return true;
 	}
-	strbuf_add(&s, "nothing that %s has it", seen->left_out ? "is known" : what);
+	strbuf_add(&s, "nothing that %s has it", seen->in_doubt ? "is known" : what);
 	if (!add_others(f, &s))
 		add_known(seen, &s);
 	return true;
 }
 
-bool filter_left_out(const struct filter *f, char *buf, size_t size)
+bool filter_in_doubt(const struct filter *f, char *buf, size_t size)
 {
 	const struct filter_seen *seen = f->seen;
 	char n[UNITS_PLURAL];
 
-	if (!seen->left_out)
+	if (!seen->in_doubt)
 		return false;
-	units_plural(n, seen->left_out, seen->one, seen->many);
-	snprintf(buf, size, "%s is unknown of %s, which -f leaves out", seen->column, n);
+	units_plural(n, seen->in_doubt, seen->one, seen->many);
+	snprintf(buf, size, "%s is %s of %s, which %s", seen->column,
+		 seen->has_cut ? "not known in full" : "unknown", n,
+		 f->exclude ? "-X keeps" : "-f leaves out");
 	return true;
 }

@@ -26,9 +26,10 @@ struct filter_seen {
 	uint32_t measured[FILTER_MEASURED]; /* hashes of texts */
 	bool has_unknown;		    /* asked of a value that is unknown */
 	bool has_none;			    /* asked where there is none */
-	uint64_t left_out;		    /* for this alone: filter_left_out() */
-	const char *one, *many;		    /* what these are */
-	bool has_numbers;		    /* asked of numbers from low to high */
+	uint64_t in_doubt;	/* left out, or kept by -X, for this alone: filter_in_doubt() */
+	bool has_cut;		/* asked of lists that have more than they name */
+	const char *one, *many; /* what these are */
+	bool has_numbers;	/* asked of numbers from low to high */
 	uint64_t low, high;
 	enum range_kind quantity;
 	bool is_hex;

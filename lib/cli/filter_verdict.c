@@ -5,6 +5,8 @@
 
 bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool keeps, bool unknown)
 {
+	if (keeps && unknown && f->exclude && !v->kept)
+		v->kept = f;
 	if (keeps)
 		return true;
 	/* -X of what is unknown, "-X KEY=-", is what was asked for. */
@@ -17,13 +19,14 @@ bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool k
 bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
 			  const char *many)
 {
+	const struct filter *f = v->open ? v->open : v->kept;
 	struct filter_seen *seen;
 
-	if (v->refused || !v->open)
+	if (v->refused || !f)
 		return !v->refused;
-	seen = v->open->seen;
-	seen->left_out += n;
+	seen = f->seen;
+	seen->in_doubt += n;
 	seen->one = one;
 	seen->many = many;
-	return false;
+	return !v->open;
 }

@@ -9,6 +9,7 @@
 
 struct filter_verdict {
 	const struct filter *open; /* the first that leaves it out as unknown */
+	const struct filter *kept; /* the first of -X that keeps it as unknown */
 	bool refused;
 };
 

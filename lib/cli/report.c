@@ -371,7 +371,7 @@ static bool left_out(const struct report *r, unsigned int i, char *buf, size_t s
 {
 	const struct filters *f = r->filters;
 
-	return filter_left_out(i < f->n ? &f->filters[i] : &f->rows[i - f->n], buf, size);
+	return filter_in_doubt(i < f->n ? &f->filters[i] : &f->rows[i - f->n], buf, size);
 }
 
 static void warn_of_filters(struct report *r)

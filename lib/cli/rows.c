@@ -59,11 +59,25 @@ static struct cell value(const struct table *t, const struct cell_source *s, con
 	}
 }
 
+/* "1(init), 2(sh) and 3 more", "1(init), others unknown" */
+static bool is_cut(const char *text)
+{
+	static const char *const ends[] = { " more", ", others unknown" };
+	size_t n = text ? strlen(text) : 0;
+
+	for (size_t i = 0; i < 2; i++)
+		if (n > strlen(ends[i]) && !strcmp(text + n - strlen(ends[i]), ends[i]))
+			return true;
+	return false;
+}
+
 static struct cell source_cell(const struct table *t, const struct view_column *c,
 			       const void *record, void *view)
 {
 	struct cell cell = value(t, &c->from, record, view);
 
+	if (c->shown & MAY_BE_CUT)
+		cell.is_cut = is_cut(cell_words(&cell));
 	if (cell.kind == CELL_NULL && !cell.is_none)
 		cell.is_none = c->shown & OR_NONE || (c->can_have && !c->can_have(record, view));
 	return cell;
@@ -134,7 +148,7 @@ static void look_up(struct table *t, size_t rows)
 static bool keep(const struct cmdline *in, const struct table *t, unsigned int use,
 		 const void *record, void *view)
 {
-	struct filter_verdict verdict = { NULL, false };
+	struct filter_verdict verdict = { 0 };
 
 	for (unsigned int i = 0; i < in->filters.n; i++) {
 		const struct filter *f = &in->filters.filters[i];
@@ -145,7 +159,7 @@ static bool keep(const struct cmdline *in, const struct table *t, unsigned int u
 			continue;
 		cell = source_cell(t, &t->columns[column], record, view);
 		if (!filter_verdict_add(&verdict, f, table_keeps_key(f, &cell),
-					cell_is_unknown(&cell)))
+					cell_is_doubtful(&cell)))
 			return false;
 	}
 	return filter_verdict_keeps(&verdict, 1, t->one, t->many);

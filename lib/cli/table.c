@@ -237,6 +237,8 @@ static const char *named_part(void *arg, size_t i, bool whole)
 
 static bool keeps_cell(const struct filter *f, enum format format, const struct cell *c)
 {
+	if (c->is_cut)
+		filter_has_cut(f);
 	switch (c->kind) {
 	case CELL_TEXT:
 	case CELL_RANKED:
@@ -276,7 +278,7 @@ static bool decide(const struct table *t, const struct filters *f, const struct 
 		enum format format = table_column(t, filter->key)->format;
 
 		if (!filter_verdict_add(verdict, filter, keeps_cell(filter, format, c),
-					cell_is_unknown(c)))
+					cell_is_doubtful(c)))
 			return false;
 	}
 	return !verdict->open;
@@ -284,16 +286,17 @@ static bool decide(const struct table *t, const struct filters *f, const struct 
 
 bool table_will_keep(const struct table *t, const struct filters *f, const struct cell *row)
 {
-	struct filter_verdict verdict = { NULL, false };
+	struct filter_verdict verdict = { 0 };
 
 	return decide(t, f, row, &verdict);
 }
 
 bool table_keeps(const struct table *t, const struct filters *f, const struct cell *row)
 {
-	struct filter_verdict verdict = { NULL, false };
+	struct filter_verdict verdict = { 0 };
 
-	return decide(t, f, row, &verdict) || filter_verdict_keeps(&verdict, 1, t->one, t->many);
+	decide(t, f, row, &verdict);
+	return filter_verdict_keeps(&verdict, 1, t->one, t->many);
 }
 
 void table_filter(struct table *t, const struct filters *f)

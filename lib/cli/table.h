@@ -48,6 +48,7 @@ struct fields;
 struct cell {
 	enum cell_kind kind;
 	bool is_none; /* CELL_NULL: there is none, which is no unknown value */
+	bool is_cut;  /* CELL_TEXT: there is more than it names */
 	union {
 		uint64_t u;
 		int64_t i;
@@ -246,6 +247,12 @@ static inline struct cell cell_none(void)
 static inline bool cell_is_unknown(const struct cell *c)
 {
 	return c->kind == CELL_NULL && !c->is_none;
+}
+
+/* Whether a filter that it does not meet could be met by what is not known of it. */
+static inline bool cell_is_doubtful(const struct cell *c)
+{
+	return cell_is_unknown(c) || c->is_cut;
 }
 
 /* v, or there is none */
