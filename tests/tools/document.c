@@ -422,6 +422,9 @@ static bool is_expected(const struct shown *s, size_t i, char letter)
 
 	if (letter == 'o')
 		return true;
+	/* What an option or a key alone looks up is refused without it. */
+	if (strchr("sfX", letter) && (c->needs_option || c->needs_key))
+		return false;
 	/* The nodes of a tree are no rows. */
 	if (letter != 'g')
 		return !(c->shown & NO_SORT_KEY) &&
