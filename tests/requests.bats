@@ -322,6 +322,46 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	tail -n 1 "$BATS_TEST_TMPDIR/held" | jq -e '(.complete | not) and any(.warnings[]; startswith("what processes hold is unknown: "))'
 }
 
+@test "a step of ages as it is printed, one of the flags of a report, and what are no objects" {
+	local step pages=0
+
+	of "$OOM" pageowner -g age -j > "$BATS_TEST_TMPDIR/steps"
+	[ "$(jq -r 'select(.record == "row") | .age' "$BATS_TEST_TMPDIR/steps" | wc -l)" -ge 3 ]
+	while read -r step pages; do
+		[ "$(of "$OOM" pageowner -f "age=$step" -g age -j | jq -r 'select(.record == "row") | "\(.age) \(.pages)"')" = "$step $pages" ]
+	done < <(jq -r 'select(.record == "row") | "\(.age) \(.pages)"' "$BATS_TEST_TMPDIR/steps")
+	[[ "$(of "$OOM" pageowner -f age=10s-1s)" = *"key age takes "* ]]
+	for step in GFP_HIGHUSER_MOVABLE __GFP_COMP '__GFP_C*' 'GFP_HIGHUSER_MOVABLE|__GFP_COMP'; do
+		[ "$(of "$STOCK" memowner log -f "gfp=$step" -j | jq -r 'select(.record == "row") | .comm')" = report-builder ]
+	done
+	[ "$(of "$STOCK" memowner log -f gfp=GFP_KERNEL -j | jq -r 'select(.record == "row") | .comm')" = '' ]
+	none "$BUILD/samples/7.3-oom" 'cache=[large kmalloc]' '; [large kmalloc] is pages without objects, which memowner caches has' memowner objects
+}
+
+@test "a cut dump: no panic, no cause and no 0 without ground; the release is that of VMCOREINFO" {
+	local cut=$BATS_TEST_TMPDIR/cut holed=$BUILD/samples/6.12-holed
+
+	head -c $(($(stat -L -c %s "$OOM/vmcore") * 70 / 100)) "$OOM/vmcore" > "$cut"
+	"$BUILD/memowner" "$cut" case > "$BATS_TEST_TMPDIR/text" 2> /dev/null
+	grep -q '^end       end at an unknown time, ' "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'vmlinux   none, and the dump has no types' "$BATS_TEST_TMPDIR/text"
+	[ "$(grep -c -e '^no panic' -e 'end  *dump' "$BATS_TEST_TMPDIR/text")" = 0 ]
+	[ "$("$BUILD/memowner" "$cut" case -j 2> /dev/null | jq -r 'select(.record == "case") | .end')" = null ]
+	"$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$cut" processes > "$BATS_TEST_TMPDIR/text" 2> /dev/null || [ $? = 1 ]
+	grep -q -x 'no process with memory could be read' "$BATS_TEST_TMPDIR/text"
+	[ "$(grep -c -e '(null)' -e '^0 processes' "$BATS_TEST_TMPDIR/text")" = 0 ]
+	"$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$cut" faults > "$BATS_TEST_TMPDIR/text" 2> /dev/null || [ $? = 1 ]
+	grep -q -x 'no thread could be read' "$BATS_TEST_TMPDIR/text"
+	head -c $(($(stat -L -c %s "$STOCK/vmcore") * 70 / 100)) "$STOCK/vmcore" > "$cut"
+	"$BUILD/memowner" "$cut" case 2> /dev/null | grep -q -x 'kernel    6.12.107+deb13-cloud-amd64'
+	rm "$cut"
+	# Pages that the dump does not tell may be what a counter has: no cause.
+	[ "$(of "$holed" memowner caches | sed -n 's/^slab .* //p')" = unknown ]
+	[[ "$(of "$OOM" memowner caches | grep '^slab ')" = *'  large kmalloc pages carry no slab flag: direct' ]]
+	[ "$(of "$BUILD/samples/6.1-stock-outside" faults -x)" = 'no fault: the machine did not panic, the log has neither a panic nor an oops' ]
+	of "$BUILD/samples/6.1-stock-outside" faults -x -j | tail -n 1 | jq -e '.complete and .status == "ok"'
+}
+
 @test "-g by what struct page tells needs no page_owner; by what only a record tells it does" {
 	local key
 
@@ -598,7 +638,7 @@ kept() {	# FIELD DUMP ARGUMENT...
 }
 
 @test "memowner caches: with -g node a row is no cache, and what is told of caches is of those that are kept" {
-	local merged='objects of caches merged into' pages cut=$BATS_TEST_TMPDIR/cut
+	local merged='other caches merged into' pages cut=$BATS_TEST_TMPDIR/cut
 
 	# One of 32 has no slab, and so no node.
 	[ "$(of "$STOCK" memowner caches -g node -j | jq -r 'select(.record == "row" and .aliases > 0) | .address' | sort -u | wc -l)" = 31 ]

@@ -29,7 +29,7 @@ expected() {	# ACTIVE
 
 @test "caches: how many were merged into one is told; of a cache of boot there are none" {
 	run synthetic slabexts_6_10 'memowner caches'
-	[[ "$output" = *$'\n1 cache has objects of caches merged into it: see -o +alias_names\n'* ]]
+	[[ "$output" = *$'\n1 cache has other caches merged into it: see -o +alias_names\n'* ]]
 }
 
 @test "caches: in use is what neither slab, CPU nor sheaf has free; counters of nodes in every form" {

@@ -81,9 +81,10 @@ static enum status open(struct fault_view *v)
 					   "a part of the log is not in this dump, and the rest "
 					   "does not tell what ended the kernel")
 			       : st;
-	return dump_fail(
-		d, ST_UNREADABLE,
-		"the log has neither a panic nor an oops: what ended the kernel is unknown");
+	if (!log.n)
+		return dump_fail(d, ST_UNREADABLE,
+				 "the log is empty: what ended the kernel is unknown");
+	return ST_OK;
 }
 
 /* "symbol+0x1f/0x30 [module]" as frames are shown: without the size. */
@@ -299,6 +300,12 @@ static void put_text(const struct fatal *f)
 	};
 	struct sink *out = f->v->out;
 
+	if (!f->log.has_panic && f->exception && !strcmp(f->exception, "none")) {
+		sink_text(out,
+			  "no fault: the machine did not panic, the log has neither a panic nor "
+			  "an oops\n");
+		return;
+	}
 	if (!f->exception || !strcmp(f->exception, "none")) {
 		sink_printf(out, "%s: by the log the panic was \"%s\"%s\n",
 			    f->exception ? "no fault" : "unknown", f->log.panic,

@@ -223,8 +223,11 @@ static enum status show(struct fault_view *v)
 	if (o->json)
 		return ST_OK;
 	report_kept(&v->report, &v->in->filters, t->threads, t->asked, "thread", "threads");
-	sink_printf(v->out, "%s; faults are counted since the start of each\n",
-		    PLURAL_TEXT(t->threads, "thread", "threads"));
+	if (!t->threads && walked != ST_OK)
+		sink_text(v->out, "no thread could be read\n");
+	else
+		sink_printf(v->out, "%s; faults are counted since the start of each\n",
+			    PLURAL_TEXT(t->threads, "thread", "threads"));
 	if (t->hidden)
 		sink_printf(v->out, "%s without a fault not shown (-n 0 shows all)\n",
 			    PLURAL_TEXT(t->hidden, "kernel thread", "kernel threads"));

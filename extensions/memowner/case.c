@@ -110,6 +110,7 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	ret->end = r->info.has_panic_time && !r->info.may_have_panic ? age_end(&r->info) : NULL;
 	read_taint(d, ret);
 	ret->vmlinux = vmlinux_of(d);
+	ret->has_no_types = d->ops->unknown_types && d->ops->unknown_types(d->priv);
 	commit_collect(d, &ret->commit);
 	d->error[0] = '\0';
 }
@@ -170,6 +171,8 @@ static const char *vmlinux_text(const struct summary_case *c)
 		{ "none", "none: types are those of the dump" },
 	};
 
+	if (c->vmlinux == vmlinux_words[VMLINUX_NONE] && c->has_no_types)
+		return "none, and the dump has no types";
 	for (size_t i = 0; c->vmlinux && i < ARRAY_SIZE(texts); i++)
 		if (!strcmp(c->vmlinux, texts[i].word))
 			return texts[i].text;

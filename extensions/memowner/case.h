@@ -19,6 +19,7 @@ struct summary_case {
 	bool has_modules;
 	struct tainting_modules modules; /* if has_modules */
 	const char *vmlinux;		 /* of vmlinux_words[] */
+	bool has_no_types;		 /* nor has the dump any */
 	struct commit commit;
 };
 

@@ -34,3 +34,15 @@ void cache_other_names(struct dump *d, struct other_names *ret)
 		ret->first = o;
 	}
 }
+
+void object_other_names(struct dump *d, struct other_names *ret)
+{
+	static struct other_name large = {
+		.name = "[large kmalloc]",
+		.text = "[large kmalloc] is pages without objects, which memowner caches has",
+	};
+
+	cache_other_names(d, ret);
+	large.next = ret->first;
+	ret->first = &large;
+}

@@ -7,3 +7,5 @@
 
 /* key.other_names of a key whose values are names of caches. */
 void cache_other_names(struct dump *d, struct other_names *ret);
+/* The same where rows are of objects, which large kmalloc has none of. */
+void object_other_names(struct dump *d, struct other_names *ret);

@@ -295,7 +295,7 @@ static void put_end(struct view_sums *s, enum status st)
 			"INUSE: objects that have an owner; /proc/slabinfo counts free objects of CPUs as active\n");
 		if (s->nmerged)
 			sink_printf(v->out,
-				    "%s objects of caches merged into %s: see -o +alias_names\n",
+				    "%s other caches merged into %s: see -o +alias_names\n",
 				    PLURAL_TEXT(s->nmerged, "cache has", "caches have"),
 				    s->nmerged == 1 ? "it" : "them");
 		if (s->ncopies)

@@ -180,9 +180,11 @@ static bool is_large_kmalloc(const struct class_view *m, int64_t diff)
 
 	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
 		all += m->found->pages[i];
+	/* Where slabs alone were counted nothing contradicts it, if the dump has all pages. */
 	return diff < 0 && !m->v->states.marks.mask[PAGE_TYPE_LARGE_KMALLOC] &&
 	       -diff % LARGE_KMALLOC_PAGES == 0 &&
-	       (all < m->v->owner.ram.pages || (uint64_t)-diff <= m->found->pages[CLASS_DIRECT]);
+	       (all < m->v->owner.ram.pages ? !m->v->owner.ram.derived && !m->found->unreadable
+					    : (uint64_t)-diff <= m->found->pages[CLASS_DIRECT]);
 }
 
 /* The area of alloc tags is not allocated by vmalloc(), and not counted (lib/alloc_tag.c). */

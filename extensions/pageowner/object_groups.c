@@ -90,7 +90,7 @@ static const struct view_column members[] = {
 static const struct key object_keys[] = {
 	{ COLUMN_stack, "call stack of the track, or call site", BOTH, .is_text = true },
 	{ COLUMN_cache, "slab cache of the object", BOTH, .is_text = true,
-	  .other_names = cache_other_names },
+	  .other_names = object_other_names },
 	{ COLUMN_caller,
 	  "first function that is not part of the kernel's allocators; without a track that of the "
 	  "call site",

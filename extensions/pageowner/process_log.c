@@ -104,8 +104,9 @@ void processes_log(struct processes *p)
 	decide_reads(p);
 	/* The constraint of a report that is missing may be another. */
 	p->has_total = !p->log_problem && oom_total_read(d, scope_of(p), &p->total) == ST_OK;
-	if (!p->has_total && !p->log_problem)
-		p->total_problem = arena_strdup(d->arena, d->error);
+	if (!p->has_total)
+		p->total_problem = p->log_problem ? "the report that decides may be missing"
+						  : arena_strdup(d->arena, d->error);
 	p->has_log_total = !p->log_problem && oom_total_read(d, p->report, &p->log_total) == ST_OK;
 }
 

@@ -267,9 +267,12 @@ static void put_text(struct processes *p)
 		return;
 	processes_put_log(p);
 	rows_put_kept(&v->report, v->in);
-	sink_printf(v->out, "%s\n",
-		    PLURAL_TEXT(p->n - p->without_task, "process with memory of its own",
-				"processes with memory of their own"));
+	if (p->n == p->without_task && p->tasks_problem)
+		sink_text(v->out, "no process with memory could be read\n");
+	else
+		sink_printf(v->out, "%s\n",
+			    PLURAL_TEXT(p->n - p->without_task, "process with memory of its own",
+					"processes with memory of their own"));
 	if (v->in->opts.all && !p->exited_problem)
 		sink_printf(v->out, "%s that no task uses: -o +mm_users,mm_references,address\n",
 			    PLURAL_TEXT(p->without_task, "mm_struct", "mm_structs"));

@@ -97,6 +97,7 @@ static struct key key_of_column(const struct view_column *c, const char *name, s
 	return (struct key){ .column = c->id,
 			     .is_text = is_bool || view_column(c)->type == JSON_TEXT,
 			     .is_any = view_column(c)->type == JSON_ANY,
+			     .is_flags = c->id == COLUMN_gfp,
 			     .quantity = column_quantity(c, name, len),
 			     .choices = is_bool ? key_yes_no : c->choices };
 }
@@ -331,6 +332,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 	f.key = key_find(set->keys, set->n, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
 	if (f.key < set->n) {
 		f.is_function = set->keys[f.key].is_function;
+		f.is_flags = set->keys[f.key].is_flags;
 		f.is_signed = is_signed(&set->keys[f.key]);
 		st = parse_values(d, o->text, len, &set->keys[f.key], &f);
 		ret->filters[ret->n++] = f;
@@ -342,6 +344,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 		return unknown_key(d, set, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
 	key = key_of_column(&set->columns[f.key], o->text, len);
 	f.is_signed = is_signed(&key);
+	f.is_flags = key.is_flags;
 	st = parse_values(d, o->text, len, &key, &f);
 	ret->rows[ret->nrows++] = f;
 	return st;
@@ -533,6 +536,29 @@ static const char *function_part(void *arg, size_t i, bool whole)
 	(void)i;
 	snprintf(text, sizeof(text), "%.*s", whole ? -1 : (int)strcspn(arg, " "), (char *)arg);
 	return text;
+}
+
+/* The i-th of "GFP_KERNEL|__GFP_COMP". */
+static const char *flag_part(void *arg, size_t i, bool whole)
+{
+	static char text[640];
+	const char *p = arg;
+
+	for (; i && *p && !whole; i--) {
+		p += strcspn(p, "|");
+		p += *p == '|';
+	}
+	snprintf(text, sizeof(text), "%.*s", whole ? -1 : (int)strcspn(p, "|"), p);
+	return text;
+}
+
+bool filter_keeps_flags(const struct filter *f, const char *text)
+{
+	size_t n = 1;
+
+	for (const char *p = text; p && *p; p++)
+		n += *p == '|';
+	return text ? filter_keeps_any(f, flag_part, (void *)text, n) : filter_keeps_unknown(f);
 }
 
 bool filter_keeps_function(const struct filter *f, const char *text)

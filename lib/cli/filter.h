@@ -17,6 +17,7 @@
 struct other_name {
 	struct other_name *next;
 	const char *name, *holder; /* holder NULL: unknown */
+	const char *text;	   /* instead of them; NULL: none */
 };
 
 struct other_names {
@@ -32,6 +33,7 @@ struct key {
 	unsigned int use;
 	bool is_text;
 	bool is_function;	    /* "leaky_rx_refill [leaky]", or its first word alone */
+	bool is_flags;		    /* "GFP_KERNEL|__GFP_COMP", or one of its flags alone */
 	bool is_any;		    /* of rows: a number where it can be read as one, else a text */
 	enum range_kind quantity;   /* unless it is text */
 	const char *const *choices; /* of text: the only values there are; NULL: any */
@@ -71,8 +73,8 @@ struct filter {
 	size_t key;	  /* index; of rows the index of a column */
 	const char *name; /* of the key, as typed */
 	bool exclude;
-	bool is_signed;	  /* its numbers are as range_balance() has them */
-	bool is_function; /* of its key */
+	bool is_signed;		    /* its numbers are as range_balance() has them */
+	bool is_function, is_flags; /* of its key */
 	struct alternative *first;
 	struct filter_seen *seen;
 };
@@ -129,6 +131,8 @@ bool filter_keeps_none(const struct filter *f);
 bool filter_keeps_text(const struct filter *f, const char *text);
 /* The same of a text whose first word may be meant. */
 bool filter_keeps_function(const struct filter *f, const char *text);
+/* The same of flags, "GFP_KERNEL|__GFP_COMP", of which one may be meant. */
+bool filter_keeps_flags(const struct filter *f, const char *text);
 /* Whether one of n texts meets it; each by its short form or its long one. */
 bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
 		      void *arg, size_t n);

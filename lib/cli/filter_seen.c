@@ -101,7 +101,9 @@ static bool add_others(const struct filter *f, struct strbuf *s)
 			a = a->next;
 		if (!a || n++ >= FILTER_KNOWN)
 			continue;
-		if (o->holder)
+		if (o->text)
+			strbuf_add(s, "; %s", o->text);
+		else if (o->holder)
 			strbuf_add(s, "; '%s' %s '%s'", o->name, others.how, o->holder);
 		else
 			strbuf_add(s, "; '%s' %s an unknown one", o->name, others.how);

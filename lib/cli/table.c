@@ -242,6 +242,8 @@ static bool keeps_cell(const struct filter *f, enum format format, const struct 
 	switch (c->kind) {
 	case CELL_TEXT:
 	case CELL_RANKED:
+		if (f->is_flags)
+			return filter_keeps_flags(f, cell_words(c));
 		return f->is_function ? filter_keeps_function(f, cell_words(c))
 				      : filter_keeps_text(f, cell_words(c));
 	case CELL_NAMED:

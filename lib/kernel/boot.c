@@ -4,6 +4,18 @@
 #define MAX_BANNER 256 /* bytes that have the release: the third word */
 
 /* Out of "Linux version RELEASE (...". */
+/* What the kernel wrote of itself for a dump. */
+static const char *noted_release(struct dump *d)
+{
+	char release[MAX_BANNER];
+
+	if (!d->ops->vmcoreinfo_text ||
+	    dump_ask(d, vmcoreinfo_text, "OSRELEASE", release, sizeof(release)) != ST_OK ||
+	    !*release)
+		return NULL;
+	return arena_strdup(d->arena, release);
+}
+
 const char *kernel_release(struct dump *d)
 {
 	static const char prefix[] = "Linux version ";
@@ -12,10 +24,10 @@ const char *kernel_release(struct dump *d)
 
 	if (dump_symbol(d, "linux_banner", &addr) != ST_OK ||
 	    dump_read(d, addr, banner, sizeof(banner) - 1, "linux_banner") != ST_OK)
-		return NULL;
+		return noted_release(d);
 	banner[sizeof(banner) - 1] = '\0';
 	if (strncmp(banner, prefix, strlen(prefix)))
-		return NULL;
+		return noted_release(d);
 	banner[strlen(prefix) + strcspn(banner + strlen(prefix), " \n")] = '\0';
 	return arena_strdup(d->arena, banner + strlen(prefix));
 }

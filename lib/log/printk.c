@@ -158,6 +158,7 @@ enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const st
 struct search {
 	uint64_t newest, panic;
 	bool has_newest, has_panic;
+	bool is_torn; /* a record, which may be that of the panic */
 	unsigned int n;
 };
 
@@ -169,6 +170,7 @@ static enum status look_for_panic(void *arg, const struct log_record *r)
 		s->newest = r->ts_ns;
 		s->has_newest = true;
 	}
+	s->is_torn |= r->is_torn;
 	/* What a user wrote to /dev/kmsg may say anything. */
 	if (r->from_user || strncmp(r->text, PANIC_TEXT, strlen(PANIC_TEXT)))
 		return ++s->n < PANIC_IS_WITHIN ? ST_OK : ST_STOPPED;
@@ -182,7 +184,7 @@ enum status printk_panic_time(struct dump *d, uint64_t *ns, bool *is_panic, bool
 	struct search s = { 0 };
 	enum status st = printk_walk(d, look_for_panic, &s);
 
-	*is_whole = st == ST_OK || st == ST_STOPPED;
+	*is_whole = (st == ST_OK || st == ST_STOPPED) && !s.is_torn;
 	if (!s.has_panic && !s.has_newest)
 		return st ?: dump_fail(d, ST_ABSENT, "the kernel log is empty");
 	*ns = s.has_panic ? s.panic : s.newest;

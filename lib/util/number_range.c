@@ -287,11 +287,34 @@ static bool parse_ends(enum range_kind q, const char *text, size_t len, uint64_t
 	return true;
 }
 
+/* A step of ages as it is printed: "1s-10s", which ends below 10s; "<100ms"; ">7d". */
+static bool parse_step(const char *text, size_t len, uint64_t *low, uint64_t *high)
+{
+	const char *end = text + len, *dash = len ? memchr(text, '-', len) : NULL;
+	uint64_t from = 0, to;
+
+	if (len && *text == '>') {
+		*high = UINT64_MAX;
+		return parse(RANGE_TIME, text + 1, end, low);
+	}
+	if (len && *text == '<')
+		dash = text;
+	else if (!dash || !parse(RANGE_TIME, text, dash, &from))
+		return false;
+	if (!parse(RANGE_TIME, dash + 1, end, &to) || to <= from)
+		return false;
+	*low = from;
+	*high = to - 1;
+	return true;
+}
+
 bool number_range_parse(enum range_kind q, const char *text, size_t len, uint64_t *low,
 			uint64_t *high)
 {
 	uint64_t from, to;
 
+	if (q == RANGE_TIME && parse_step(text, len, low, high))
+		return true;
 	if (!parse_ends(q, text, len, &from, &to) || from > to)
 		return false;
 	*low = from;
