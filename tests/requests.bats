@@ -356,8 +356,8 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	"$BUILD/memowner" "$cut" case 2> /dev/null | grep -q -x 'kernel    6.12.107+deb13-cloud-amd64'
 	rm "$cut"
 	# Pages that the dump does not tell may be what a counter has: no cause.
-	[ "$(of "$holed" memowner caches | sed -n 's/^slab .* //p')" = unknown ]
-	[[ "$(of "$OOM" memowner caches | grep '^slab ')" = *'  large kmalloc pages carry no slab flag: direct' ]]
+	[ "$(of "$holed" memowner caches | sed -n 's/^slab  .* //p')" = unknown ]
+	[[ "$(of "$OOM" memowner caches | grep '^slab  ')" = *'  large kmalloc pages carry no slab flag: direct' ]]
 	[ "$(of "$BUILD/samples/6.1-stock-outside" faults -x)" = 'no fault: the machine did not panic, the log has neither a panic nor an oops' ]
 	of "$BUILD/samples/6.1-stock-outside" faults -x -j | tail -n 1 | jq -e '.complete and .status == "ok"'
 }

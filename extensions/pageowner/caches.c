@@ -294,8 +294,7 @@ static void put_end(struct view_sums *s, enum status st)
 			v->out,
 			"INUSE: objects that have an owner; /proc/slabinfo counts free objects of CPUs as active\n");
 		if (s->nmerged)
-			sink_printf(v->out,
-				    "%s other caches merged into %s: see -o +alias_names\n",
+			sink_printf(v->out, "%s other caches merged into %s: see -o +alias_names\n",
 				    PLURAL_TEXT(s->nmerged, "cache has", "caches have"),
 				    s->nmerged == 1 ? "it" : "them");
 		if (s->ncopies)
