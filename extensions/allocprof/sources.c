@@ -2,7 +2,6 @@
 #include "sources.h"
 
 #include "vm/vmalloc.h"
-#include "util/units.h"
 
 #define STACK_DEPTH 16 /* PAGE_OWNER_STACK_DEPTH, TRACK_ADDRS_COUNT */
 #define MAX_ORDER 20   /* as in lib/page_owner */

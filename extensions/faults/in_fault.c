@@ -3,15 +3,12 @@
 
 enum status fault_finder_open(struct dump *d, struct fault_finder *ret)
 {
-	enum status st;
-
 	ret->dump = d;
 	symbolizer_open(d, &ret->symbols);
-	st = task_stacks_open(d, &ret->stacks) ?:
+	return task_stacks_open(d, &ret->stacks) ?:
 			unwinder_open(d, ret->stacks.is_arm64, &ret->symbols.modules,
 				      &ret->unwinder) ?:
 			vmas_open(d, &ret->vmas) ?: vm_faults_open(d, &ret->vmas, &ret->faults);
-	return st;
 }
 
 /* The function of a frame: a return address may be that of the next one's start. */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "view.h"
 
-#include "util/units.h"
-
 struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t start_ns)
 {
 	uint64_t life;

@@ -5,7 +5,6 @@
 #include "vm/kstacks.h"
 #include "vm/percpu_pages.h"
 #include "vm/vmalloc.h"
-#include "zones/vmstat.h"
 #include "module_areas.h"
 #include "util/strbuf.h"
 #include "util/units.h"

@@ -8,7 +8,6 @@
 #include "kernel/machine.h"
 #include "memory.h"
 #include "util/units.h"
-#include "zones/vmstat.h"
 
 const char *const file_class_choices[] = { "file", "shmem", "hugetlb", NULL };
 

@@ -6,7 +6,6 @@
 #include "holders.h"
 
 #include "cli/rows.h"
-#include "util/units.h"
 
 struct holder_row {
 	const struct holder *of;

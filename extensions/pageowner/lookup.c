@@ -8,7 +8,6 @@
 #include "pages/page_flags.h"
 #include "references.h"
 #include "symbols/frame.h"
-#include "util/units.h"
 
 /* " 14.2s before the panic"; empty where this kernel does not record it. */
 static const char *when(const struct owner_view *v, enum owner_field field, uint64_t ts, char *buf,

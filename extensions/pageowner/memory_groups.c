@@ -3,7 +3,6 @@
 #include "memory.h"
 
 #include "cli/rows.h"
-#include "util/units.h"
 
 enum { GROUP_NODE, GROUP_ZONE };
 

@@ -3,7 +3,6 @@
 
 #include "cli/rows.h"
 #include "references.h"
-#include "util/units.h"
 
 /* An object; members of KFENCE alone are zero of others. */
 struct object_row {

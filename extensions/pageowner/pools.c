@@ -14,7 +14,6 @@
 #include "pools/zram.h"
 #include "pools/zswap.h"
 #include "collect/sockets.h"
-#include "util/units.h"
 
 #define ROW struct pool
 

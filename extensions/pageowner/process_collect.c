@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tasks, summed by the mm_struct that they use. */
 
-#include "tasks/kthread.h"
 #include "processes.h"
 
 static struct process *process_of(struct processes *p, uint64_t mm)

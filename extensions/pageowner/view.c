@@ -279,11 +279,10 @@ static enum status check_sets(struct owner_view *v)
 	/* One that could not be read may be the one that is meant. */
 	if (n < v->names.nmigratetypes)
 		known[0] = NULL;
-	st = st ?: filters_check(v->dump, f, owner_keys, KEY_MIGRATETYPE, known) ?:
+	return st ?: filters_check(v->dump, f, owner_keys, KEY_MIGRATETYPE, known) ?:
 			filters_check(v->dump, f, owner_keys, KEY_BLOCK_MIGRATETYPE, known) ?:
 			filters_ask(v->dump, f, KEY_GFP, is_gfp_flag, &v->names.gfp,
 				    "a flag is written as in GFP_KERNEL or __GFP_COMP");
-	return st;
 }
 
 enum status owner_view_open_memmap(struct owner_view *v)

@@ -2,8 +2,6 @@
 /* Text of -z: which zone serves the request, or refuses it for which reason. */
 #include "zones.h"
 
-#include "util/units.h"
-
 /* "free 346 - 15 (2^4 - 1) = 331" */
 static void put_usable(struct sink *out, const struct zone_answer *a)
 {

@@ -5,8 +5,6 @@
  */
 #include "zones.h"
 
-#include "util/units.h"
-
 #define ROW struct zone_now
 
 static struct cell mark_cell(const void *record, void *unused, unsigned int mark)

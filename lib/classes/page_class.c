@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "classes/page_class.h"
 
-#include "dump/layout.h"
 #include "vm/kstacks.h"
 #include "vm/percpu_pages.h"
 #include "zones/vmstat.h"

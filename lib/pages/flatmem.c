@@ -77,8 +77,7 @@ enum status flatmem_open(struct dump *d, struct flatmem *ret)
 	if (st == ST_OK &&
 	    (dump_ask(d, type_size, "struct page", &ret->page_bytes) != ST_OK || !ret->page_bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
-	st = st ?: nodes_walk(d, read_node, &r);
-	return st;
+	return st ?: nodes_walk(d, read_node, &r);
 }
 
 const struct flat_node *flatmem_find(const struct flatmem *f, uint64_t pfn)

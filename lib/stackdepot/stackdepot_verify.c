@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "dump/layout.h"
 #include "stackdepot/stackdepot_table.h"
 #include "util/hash_u64.h"
 #include "util/jhash.h"
@@ -416,15 +415,12 @@ static enum status check_records(struct verify *v)
 
 static enum status check_chains(struct verify *v)
 {
-	enum status st;
-
 	if (!v->table.buckets)
 		derive_buckets(v);
 	if (!v->table.buckets || v->table.buckets & (v->table.buckets - 1))
 		return ST_OK;
 	v->c->buckets = v->table.buckets;
-	st = depot_table_walk(&v->table, check_bucket, v);
-	return st;
+	return depot_table_walk(&v->table, check_bucket, v);
 }
 
 enum status depot_verify(struct depot *depot, const struct depot_verifier *with,

@@ -97,9 +97,8 @@ static enum status open_walk(struct dump *d, struct walk *w)
 
 	if (st == ST_OK && (!w->units || w->units > MAX_UNITS))
 		st = dump_fail(d, ST_CORRUPT, "pcpu_nr_units: %lu", w->units);
-	st = st ?: dump_value(d, "pcpu_first_chunk", &w->first) ?:
+	return st ?: dump_value(d, "pcpu_first_chunk", &w->first) ?:
 			dump_value(d, "pcpu_reserved_chunk", &w->reserved);
-	return st;
 }
 
 enum status percpu_chunks_walk(struct dump *d,

@@ -3,41 +3,40 @@
 
 #include <ctype.h>
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "kernel/percpu.h"
 #include "zones/zones.h"
 
 #define MAX_NAME 64 /* of a line of /proc/vmstat */
 #define MAX_ZONES 8 /* MAX_NR_ZONES is 6 at most */
 
-enum {
-	N_ZONES,
-	N_STAT,
-	N_CPUS,
-	N_DIFF,
-	Z_PRESENT,
-	Z_STAT,
-	Z_CPUS,
-	Z_OLD_CPUS,
-	Z_DIFF,
-	Z_OLD_DIFF,
-	F_FIELDS
+struct counter_reader {
+	struct dump *dump;
+	struct field zones, node_stat, node_cpus, node_diff;
+	struct field present, zone_stat, zone_cpus, old_cpus, zone_diff, old_diff;
+	uint64_t zone_bytes;
+	struct percpu cpus;
+	uint64_t boot; /* boot_nodestats: of nodes that are not online yet */
+	bool shown;    /* as /proc/vmstat: without what CPUs have not added yet */
+	struct counters *c;
 };
 
-static const struct layout_row rows[F_FIELDS] = {
-	[N_ZONES] = FIELD_ROW("struct pglist_data", REQUIRED, "all", "node_zones"),
-	[N_STAT] = FIELD_ROW("struct pglist_data", REQUIRED, "4.8", "vm_stat"),
-	[N_CPUS] = FIELD_ROW("struct pglist_data", REQUIRED, "4.8", "per_cpu_nodestats"),
-	[N_DIFF] = FIELD_ROW("struct per_cpu_nodestat", OPTIONAL, "CONFIG_SMP",
-			     "vm_node_stat_diff"),
-	[Z_PRESENT] = FIELD_ROW("struct zone", REQUIRED, "all", "present_pages"),
-	[Z_STAT] = FIELD_ROW("struct zone", REQUIRED, "all", "vm_stat"),
-	[Z_CPUS] = FIELD_ROW("struct zone", OPTIONAL, "5.14", "per_cpu_zonestats"),
-	[Z_OLD_CPUS] = FIELD_ROW("struct zone", OPTIONAL, "to 5.13", "pageset"),
-	[Z_DIFF] = FIELD_ROW("struct per_cpu_zonestat", OPTIONAL, "5.14, CONFIG_SMP",
-			     "vm_stat_diff"),
-	[Z_OLD_DIFF] = FIELD_ROW("struct per_cpu_pageset", OPTIONAL, "to 5.13, CONFIG_SMP",
-				 "vm_stat_diff"),
+static const struct layout_row rows[] = {
+	FINDS(struct counter_reader, zones, "struct pglist_data", REQUIRED, "all", "node_zones"),
+	FINDS(struct counter_reader, node_stat, "struct pglist_data", REQUIRED, "4.8", "vm_stat"),
+	FINDS(struct counter_reader, node_cpus, "struct pglist_data", REQUIRED, "4.8",
+	      "per_cpu_nodestats"),
+	FINDS(struct counter_reader, node_diff, "struct per_cpu_nodestat", OPTIONAL, "CONFIG_SMP",
+	      "vm_node_stat_diff"),
+	FINDS(struct counter_reader, present, "struct zone", REQUIRED, "all", "present_pages"),
+	FINDS(struct counter_reader, zone_stat, "struct zone", REQUIRED, "all", "vm_stat"),
+	FINDS(struct counter_reader, zone_cpus, "struct zone", OPTIONAL, "5.14",
+	      "per_cpu_zonestats"),
+	FINDS(struct counter_reader, old_cpus, "struct zone", OPTIONAL, "to 5.13", "pageset"),
+	FINDS(struct counter_reader, zone_diff, "struct per_cpu_zonestat", OPTIONAL,
+	      "5.14, CONFIG_SMP", "vm_stat_diff"),
+	FINDS(struct counter_reader, old_diff, "struct per_cpu_pageset", OPTIONAL,
+	      "to 5.13, CONFIG_SMP", "vm_stat_diff"),
 };
 
 /* Where /proc/vmstat has another name than the enumerator in small letters (mm/vmstat.c). */
@@ -56,16 +55,6 @@ static const struct {
 	{ "nr_file_hugepages", "NR_FILE_THPS" },
 	{ "nr_anon_transparent_hugepages", "NR_ANON_THPS" },
 	{ "nr_vmscan_immediate_reclaim", "NR_VMSCAN_IMMEDIATE" },
-};
-
-struct counter_reader {
-	struct dump *dump;
-	struct field f[F_FIELDS];
-	uint64_t zone_bytes;
-	struct percpu cpus;
-	uint64_t boot; /* boot_nodestats: of nodes that are not online yet */
-	bool shown;    /* as /proc/vmstat: without what CPUs have not added yet */
-	struct counters *c;
 };
 
 /* One array of atomic_long_t, and for each CPU one of signed bytes. */
@@ -95,31 +84,31 @@ static enum status add(struct counter_reader *r, struct counter_group *g, uint64
 
 static enum status add_zone(struct counter_reader *r, uint64_t zone)
 {
-	const struct field *f = r->f;
-	bool is_new = f[Z_CPUS].present;
+	bool is_new = r->zone_cpus.present;
 	uint64_t present, percpu;
-	enum status st = dump_u64(r->dump, zone + f[Z_PRESENT].offset, &present, "struct zone");
+	enum status st = dump_u64(r->dump, zone + r->present.offset, &present, "struct zone");
 
 	if (st == ST_OK)
-		st = dump_u64(r->dump, zone + f[is_new ? Z_CPUS : Z_OLD_CPUS].offset, &percpu,
+		st = dump_u64(r->dump, zone + (is_new ? r->zone_cpus : r->old_cpus).offset, &percpu,
 			      "struct zone");
 	if (st != ST_OK || !present)
 		return st;
-	return add(r, &r->c->zone, zone, &f[Z_STAT], percpu, &f[is_new ? Z_DIFF : Z_OLD_DIFF]);
+	return add(r, &r->c->zone, zone, &r->zone_stat, percpu,
+		   is_new ? &r->zone_diff : &r->old_diff);
 }
 
 /* The counters that a node has besides those of its zones. */
 static enum status add_node_stat(struct counter_reader *r, uint64_t pgdat)
 {
 	static const struct field none = { 0 };
-	const struct field *f = r->f;
 	uint64_t percpu;
-	enum status st = dump_u64(r->dump, pgdat + f[N_CPUS].offset, &percpu, "struct pglist_data");
+	enum status st = dump_u64(r->dump, pgdat + r->node_cpus.offset, &percpu,
+				  "struct pglist_data");
 
 	if (st != ST_OK)
 		return st;
-	return add(r, &r->c->node, pgdat, &f[N_STAT], percpu,
-		   percpu && percpu != r->boot ? &f[N_DIFF] : &none);
+	return add(r, &r->c->node, pgdat, &r->node_stat, percpu,
+		   percpu && percpu != r->boot ? &r->node_diff : &none);
 }
 
 static enum status add_node(void *arg, uint64_t pgdat)
@@ -127,31 +116,30 @@ static enum status add_node(void *arg, uint64_t pgdat)
 	struct counter_reader *r = arg;
 	enum status st = add_node_stat(r, pgdat);
 
-	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->f[N_ZONES].size;
+	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->zones.size;
 	     at += r->zone_bytes)
-		st = add_zone(r, pgdat + r->f[N_ZONES].offset + at);
+		st = add_zone(r, pgdat + r->zones.offset + at);
 	return st;
 }
 
 static enum status open_reader(struct dump *d, struct counter_reader *r)
 {
-	const struct field *f = r->f;
-	enum status st = layout_resolve(d, rows, F_FIELDS, r->f);
+	enum status st = STRUCTS_OPEN(d, rows, r);
 
 	r->dump = d;
 	if (st == ST_OK &&
 	    (dump_ask(d, type_size, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes ||
-	     f[N_ZONES].size / r->zone_bytes > MAX_ZONES || f[N_STAT].size > MAX_COUNTERS * 8 ||
-	     f[Z_STAT].size > MAX_COUNTERS * 8 ||
-	     (f[N_DIFF].present && f[N_DIFF].size > MAX_COUNTERS) ||
-	     (f[Z_DIFF].present && f[Z_DIFF].size > MAX_COUNTERS) ||
-	     (f[Z_OLD_DIFF].present && f[Z_OLD_DIFF].size > MAX_COUNTERS) ||
-	     (!f[Z_CPUS].present && !f[Z_OLD_CPUS].present)))
+	     r->zones.size / r->zone_bytes > MAX_ZONES || r->node_stat.size > MAX_COUNTERS * 8 ||
+	     r->zone_stat.size > MAX_COUNTERS * 8 ||
+	     (r->node_diff.present && r->node_diff.size > MAX_COUNTERS) ||
+	     (r->zone_diff.present && r->zone_diff.size > MAX_COUNTERS) ||
+	     (r->old_diff.present && r->old_diff.size > MAX_COUNTERS) ||
+	     (!r->zone_cpus.present && !r->old_cpus.present)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_stat");
 	st = st ?: percpu_open(d, &r->cpus);
 	/* Without what the CPUs have not added yet the sums are those of no moment. */
 	if (st == ST_OK && r->cpus.n > 1 &&
-	    (!f[N_DIFF].present || !f[f[Z_CPUS].present ? Z_DIFF : Z_OLD_DIFF].present))
+	    (!r->node_diff.present || !(r->zone_cpus.present ? r->zone_diff : r->old_diff).present))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no vm_stat_diff of each CPU");
 	if (st == ST_OK && dump_has_symbol(d, "boot_nodestats"))
 		dump_symbol(d, "boot_nodestats", &r->boot);
