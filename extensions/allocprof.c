@@ -264,7 +264,7 @@ static enum status open_sources(void *arg, enum availability *why)
 	if (st == ST_OK || st == ST_STOPPED || v->in->view != STATE || *why == NOT_BUILT ||
 	    v->in->opts.notes)
 		return st;
-	v->problem = arena_strdup(v->dump->arena, v->dump->error);
+	v->problem = dump_why(v->dump);
 	return ST_OK;
 }
 

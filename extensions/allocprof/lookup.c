@@ -373,7 +373,7 @@ static enum status show_address(struct tag_view *v, const char *text)
 		if (st == ST_OK)
 			put(v, &f);
 		else if (st != ST_STOPPED && !missing++)
-			why = arena_strdup(v->dump->arena, v->dump->error);
+			why = dump_why(v->dump);
 		st = st == ST_STOPPED || v->out->closed ? ST_STOPPED : ST_OK;
 	}
 	report_no_ram(v->report, text, outside, i, first_outside);

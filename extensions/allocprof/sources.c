@@ -255,7 +255,7 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
 	st = slub_track_at(&v->tracks, slab, i, freed, &t);
 	if (st == ST_UNREADABLE || st == ST_CORRUPT) {
 		if (!v->bad_tracks++)
-			v->track_problem = arena_strdup(v->dump->arena, v->dump->error);
+			v->track_problem = dump_why(v->dump);
 		return ST_OK;
 	}
 	if (st != ST_OK)

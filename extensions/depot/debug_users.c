@@ -39,7 +39,7 @@ enum status user_counts_kmemleak(struct user_counts *u)
 	/* What was counted until the list broke off is shown. */
 	if (u->total.n[KMEMLEAK_OBJECT] && (st == ST_CORRUPT || st == ST_UNREADABLE)) {
 		u->missing[KMEMLEAK_OBJECT] = u->missing[KMEMLEAK_REPORTED] = 1;
-		u->reason[KMEMLEAK_OBJECT] = arena_strdup(d->arena, d->error);
+		u->reason[KMEMLEAK_OBJECT] = dump_why(d);
 		return ST_OK;
 	}
 	if (has_frames) {

@@ -35,7 +35,7 @@ enum status user_counts_pages(struct user_counts *u)
 							       : why == NOT_BUILT ? NOT_BUILT_IN
 										  : NOT_COUNTED;
 		if (u->state[OWNER_ALLOC] == NOT_COUNTED)
-			u->reason[OWNER_ALLOC] = arena_strdup(u->dump->arena, u->dump->error);
+			u->reason[OWNER_ALLOC] = dump_why(u->dump);
 		return ST_OK;
 	}
 	if (!p.owner.f[OWNER_FREE_HANDLE].present)

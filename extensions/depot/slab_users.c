@@ -127,7 +127,7 @@ enum status user_counts_objects(struct user_counts *u)
 			slabs_open(d, memmap, &s->slabs) ?: ram_open(d, &ram);
 	if (st != ST_OK) {
 		if (s->has_tracks)
-			u->reason[SLUB_ALLOC] = arena_strdup(d->arena, d->error);
+			u->reason[SLUB_ALLOC] = dump_why(d);
 		s->has_tracks = s->has_kasan = false;
 		u->state[SLUB_ALLOC] = u->state[SLUB_FREE] = NOT_COUNTED;
 		if (opened == ST_OK)

@@ -37,7 +37,7 @@ enum status user_counts_refuse(struct user_counts *u, enum user first, enum user
 
 	if (st == ST_OK || st == ST_STOPPED)
 		return st;
-	reason = arena_strdup(u->dump->arena, u->dump->error);
+	reason = dump_why(u->dump);
 	for (enum user i = first; i <= last; i++) {
 		u->state[i] = st == ST_ABSENT ? NOT_BUILT_IN : NOT_COUNTED;
 		u->reason[i] = st == ST_ABSENT ? NULL : reason;

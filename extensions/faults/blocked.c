@@ -239,7 +239,7 @@ static enum status add_task(void *arg, const struct task *task)
 	else if (st == ST_ABSENT)
 		b->cut += b->finder.frames.end == UNWIND_CUT;
 	else if (!b->unreadable++)
-		b->problem = arena_strdup(d->arena, d->error);
+		b->problem = dump_why(d);
 	return ST_OK;
 }
 
@@ -288,7 +288,7 @@ static enum status show_blocked(struct fault_view *v)
 	walked = tasks_walk(&tasks, add_task, b);
 	const struct gap gaps[] = {
 		{ "the task list ends early: %s", walked != ST_OK && walked != ST_STOPPED,
-		  .why = arena_strdup(v->dump->arena, v->dump->error) },
+		  .why = dump_why(v->dump) },
 		{ "the stacks of %s cannot be read: %s", b->unreadable, "thread", "threads",
 		  b->problem },
 		{ "%s cannot be followed to the end", b->cut, "stack", "stacks" },

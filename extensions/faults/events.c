@@ -172,7 +172,7 @@ static void open_vmas(struct fault_events *e)
 	e->has_vmas = st == ST_OK;
 	st = st ?: tasks_walk(&tasks, add_space, e);
 	if (st != ST_OK)
-		e->vma_problem = arena_strdup(d->arena, d->error);
+		e->vma_problem = dump_why(d);
 }
 
 static const char *vma_of(const struct fault_event *ev)

@@ -210,7 +210,7 @@ static enum status show(struct fault_view *v)
 		cmdline_reselect(in);
 	}
 	walked = tasks_walk(&t->tasks, visit, t);
-	why = arena_strdup(v->dump->arena, v->dump->error);
+	why = dump_why(v->dump);
 	if (in->ngroups)
 		task_groups_fill(t);
 	put_gaps(t, walked, t->tasks.visited, why);

@@ -126,7 +126,7 @@ enum status summary_zram(struct summary *s)
 	if (summary_may_hold(s, s->classes[CLASS_ZSMALLOC]))
 		st = zram_walk(s->dump, put_zram, &v);
 	if (st == ST_ABSENT)
-		s->no_zram = arena_strdup(s->dump->arena, s->dump->error);
+		s->no_zram = dump_why(s->dump);
 	/* Without the types of its module only what is not told here is unknown. */
 	if (st == ST_UNKNOWN && v.n && v.has_all)
 		st = ST_OK;

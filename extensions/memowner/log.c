@@ -109,7 +109,7 @@ enum status summary_log(struct summary *s)
 	struct kernel_log log = { 0 };
 	struct oom_reports reports;
 	enum status st = kernel_log_read(d, &log);
-	const char *why = arena_strdup(d->arena, d->error);
+	const char *why = dump_why(d);
 
 	if (st == ST_STOPPED)
 		return st;

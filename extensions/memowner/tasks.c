@@ -148,7 +148,7 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t)
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK && st != ST_ABSENT && !p->no_stack++)
-		p->why_no_stack = arena_strdup(p->s->dump->arena, p->s->dump->error);
+		p->why_no_stack = dump_why(p->s->dump);
 	p->cut_stack += p->no_finder.status == ST_OK && st == ST_ABSENT &&
 			p->finder.frames.end == UNWIND_CUT;
 	if (st != ST_OK)
@@ -300,7 +300,7 @@ enum status summary_tasks(struct summary *s)
 	hash_bytes_init(&p->groups, s->dump->arena, sizeof(struct process_group));
 	huge_users_open(s, &p->huge);
 	walked = tasks_walk(&tasks, visit, p);
-	why = arena_strdup(s->dump->arena, s->dump->error);
+	why = dump_why(s->dump);
 	if (walked == ST_OK)
 		huge_users_end(&p->huge);
 	s->has_tasks = p->n > 0;

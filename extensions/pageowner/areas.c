@@ -224,7 +224,7 @@ static bool count_pages(struct view_areas *a, const struct vm_area *area, enum a
 		return true;
 	if (percpu_pages_add(&a->percpu, area, &a->percpu_pages) != ST_OK) {
 		if (!a->unknown_percpu++)
-			a->percpu_problem = arena_strdup(a->v->dump->arena, a->v->dump->error);
+			a->percpu_problem = dump_why(a->v->dump);
 		return false;
 	}
 	*ret = a->percpu_pages.n - before;
@@ -395,7 +395,7 @@ static enum status show(void *arg)
 	owner_view_counters(v);
 	st = vm_areas_walk(&a->layout, add_area, a);
 	if (st != ST_OK)
-		a->problem = arena_strdup(v->dump->arena, v->dump->error);
+		a->problem = dump_why(v->dump);
 	member_groups_rows(&a->groups, a);
 	shown = rows_show(&v->report, v->in);
 	if (shown != ST_OK)

@@ -138,7 +138,7 @@ static void read_aliases(struct view_sums *s)
 	enum status st = slab_aliases_read(d, &s->aliases);
 
 	if (st != ST_OK && st != ST_ABSENT)
-		s->aliases_problem = arena_strdup(d->arena, d->error);
+		s->aliases_problem = dump_why(d);
 }
 
 /* What the kernel counted. False: pages that could not be read may be slabs of the cache. */

@@ -218,7 +218,7 @@ static enum status count_tasks(struct cgroups_view *c)
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
-		c->tasks_problem = arena_strdup(d->arena, d->error);
+		c->tasks_problem = dump_why(d);
 	return ST_OK;
 }
 
@@ -231,7 +231,7 @@ static enum status read_log(struct cgroups_view *c)
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
-		c->log_problem = arena_strdup(d->arena, d->error);
+		c->log_problem = dump_why(d);
 	else if (c->log.is_cut)
 		c->log_problem = "a record of the log is not in this dump";
 	else if (c->log.has_dropped)

@@ -363,7 +363,7 @@ static enum status open_view(void *arg, enum availability *why)
 	(void)why;
 	owner_view_init(v);
 	if (owner_view_open_states(v) != ST_OK)
-		v->owner_problem = arena_strdup(v->dump->arena, v->dump->error);
+		v->owner_problem = dump_why(v->dump);
 	return ST_OK;
 }
 

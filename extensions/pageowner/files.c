@@ -317,7 +317,7 @@ static enum status add_swapped(void *arg, uint64_t address)
 	enum status st = inode_read(&f->files.inodes, address, &inode);
 
 	if (st != ST_OK && !f->swap_problem)
-		f->swap_problem = arena_strdup(f->v->dump->arena, f->v->dump->error);
+		f->swap_problem = dump_why(f->v->dump);
 	if (st != ST_OK || !inode.has_swapped || !inode.swapped)
 		return ST_OK;
 	return file_pages_want(&f->pages, inode.mapping, FILE_SHMEM);
@@ -487,7 +487,7 @@ enum status files_prepare(struct owner_view *v, struct files_view *f)
 		return st;
 	st = open_files_open(v->dump, &f->open) ?: file_maps_open(v->dump, &f->maps);
 	if (st != ST_OK)
-		f->users_problem = arena_strdup(v->dump->arena, v->dump->error);
+		f->users_problem = dump_why(v->dump);
 	return ST_OK;
 }
 
@@ -503,7 +503,7 @@ enum status files_collect(struct files_view *f)
 		return st;
 	swap = st == ST_OK ? inodes_in_swap(&f->files.inodes, add_swapped, f) : ST_OK;
 	if (swap != ST_OK && swap != ST_ABSENT)
-		f->swap_problem = arena_strdup(v->dump->arena, v->dump->error);
+		f->swap_problem = dump_why(v->dump);
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next)
 		add_row(f, e->key, (const struct file_use *)e->value);
 	return st;

@@ -407,7 +407,7 @@ static enum status put_one(struct lookup *l, const char *asked, uint64_t pfn)
 	v->report.rows_nowhere += !in_ram;
 	count_missing(l, st);
 	if (st != ST_OK)
-		reason = arena_strdup(v->dump->arena, v->dump->error);
+		reason = dump_why(v->dump);
 	/* In text it is the first line of the answer. */
 	if (reason && (v->has_owner || !in_ram) && (v->in->opts.json || is_table(v)))
 		report_warn(&v->report, "%s", reason);
@@ -450,7 +450,7 @@ static void find_pages(struct lookup *l)
 				    ?: address_to_pfn(v->dump, &v->owner.ext.memmap, l->end,
 						      &a->address, &a->pfn);
 		if (a->status != ST_OK)
-			a->problem = arena_strdup(v->dump->arena, v->dump->error);
+			a->problem = dump_why(v->dump);
 		a->kernel = kernel_address(l, a);
 	}
 }

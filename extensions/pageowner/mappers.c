@@ -37,7 +37,7 @@ enum status mappers_open(struct dump *d, struct memmap *memmap, struct page_type
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
-		ret->problem = arena_strdup(d->arena, d->error);
+		ret->problem = dump_why(d);
 	return ST_OK;
 }
 

@@ -48,10 +48,10 @@ struct object_lookup *object_lookup_open(struct owner_view *v)
 	l->v = v;
 	l->slabs_status = slabs_open(v->dump, &v->owner.ext.memmap, &l->slabs);
 	if (l->slabs_status != ST_OK)
-		l->slabs_problem = arena_strdup(v->dump->arena, v->dump->error);
+		l->slabs_problem = dump_why(v->dump);
 	l->kfence_status = kfence_open(v->dump, &l->kfence);
 	if (l->kfence_status != ST_OK)
-		l->kfence_problem = arena_strdup(v->dump->arena, v->dump->error);
+		l->kfence_problem = dump_why(v->dump);
 	return l;
 }
 

@@ -65,7 +65,7 @@ static bool find_track(struct objects *o, const struct slub_object *object, stru
 	if (o->has_tracks && slab->cache->has_tracks)
 		st = slub_track_at(&o->tracks, slab, object->index, o->freed, t);
 	if ((st == ST_UNREADABLE || st == ST_CORRUPT) && !o->bad_tracks++)
-		o->track_problem = arena_strdup(o->v->dump->arena, o->v->dump->error);
+		o->track_problem = dump_why(o->v->dump);
 	return st == ST_OK;
 }
 

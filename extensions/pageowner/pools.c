@@ -294,7 +294,7 @@ static void add_pools(struct view_pools *p)
 	pools_add_percpu(p);
 	zram = zram_walk(d, add_zram, p);
 	if (zram == ST_ABSENT)
-		p->zram_problem = arena_strdup(d->arena, d->error);
+		p->zram_problem = dump_why(d);
 	pools_keep_going(p, zram, zram == ST_UNKNOWN ? "what zram stores" : "devices of zram");
 	pools_keep_going(p, zswap_walk(d, add_zswap, p), "pools of zswap");
 	pools_keep_going(p, hugetlb_walk(d, add_hugetlb, p), "huge pages");

@@ -96,7 +96,7 @@ enum status processes_collect(struct processes *p)
 	hash_u64_init(&p->by_tgid, d->arena, sizeof(struct process *));
 	st = tasks_walk(&p->tasks, visit, p);
 	if (st != ST_OK)
-		p->tasks_problem = arena_strdup(d->arena, d->error);
+		p->tasks_problem = dump_why(d);
 	for (size_t i = 0; i < p->n; i++)
 		read_mm(p, p->all[i]);
 	return st == ST_STOPPED ? st : ST_OK;
@@ -142,7 +142,7 @@ enum status processes_add_exited(struct processes *p)
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
-		p->exited_problem = arena_strdup(p->v->dump->arena, p->v->dump->error);
+		p->exited_problem = dump_why(p->v->dump);
 	return ST_OK;
 }
 
@@ -160,7 +160,7 @@ static enum status find_pss(struct processes *p, struct pss_reader *reader, stru
 	if (st != ST_OK) {
 		p->no_pss++;
 		if (!p->no_pss_tables++)
-			p->pss_problem = arena_strdup(d->arena, d->error);
+			p->pss_problem = dump_why(d);
 		return ST_OK;
 	}
 	/* Tables of a process that ran may be ahead of its counters. */
@@ -180,7 +180,7 @@ enum status processes_find_pss(struct processes *p)
 
 	st = pss_open(d, reader);
 	if (st != ST_OK) {
-		p->pss_problem = arena_strdup(d->arena, d->error);
+		p->pss_problem = dump_why(d);
 		p->no_pss = p->no_pss_tables = p->n;
 		return ST_OK;
 	}

@@ -46,7 +46,7 @@ enum status processes_find_files(struct processes *p)
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK) {
-		p->files_problem = arena_strdup(v->dump->arena, v->dump->error);
+		p->files_problem = dump_why(v->dump);
 		return ST_OK;
 	}
 	files_read_users(f);

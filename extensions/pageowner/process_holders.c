@@ -14,7 +14,7 @@ enum status processes_find_holders(struct processes *p)
 	if (st == ST_STOPPED)
 		return st;
 	p->has_holders = st == ST_OK;
-	p->holders_problem = st == ST_OK ? p->holders.problem : arena_strdup(d->arena, d->error);
+	p->holders_problem = st == ST_OK ? p->holders.problem : dump_why(d);
 	return ST_OK;
 }
 

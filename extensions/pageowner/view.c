@@ -310,7 +310,7 @@ static enum status open_without(struct owner_view *v, enum status opened, enum a
 	struct dump *d = v->dump;
 	enum status st;
 
-	v->owner_problem = arena_strdup(d->arena, d->error);
+	v->owner_problem = dump_why(d);
 	v->owner_why = *why;
 	v->records_unknown = opened != ST_ABSENT;
 	if (v->has_tracks)

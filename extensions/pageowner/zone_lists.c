@@ -51,7 +51,7 @@ static void find_node(struct zones_view *z)
 	enum status st;
 
 	if (zonelist_nodes(d, &o->nodes, &o->n) != ST_OK) {
-		fail(z, arena_strdup(d->arena, d->error));
+		fail(z, dump_why(d));
 		return;
 	}
 	if (o->n == 1) {
@@ -65,7 +65,7 @@ static void find_node(struct zones_view *z)
 	} else if (!z->report->cpu.known) {
 		o->why = "the log does not say on which CPU the request was made";
 	} else if ((st = cpu_node_read(d, z->report->cpu.value, &id)) != ST_OK) {
-		o->why = arena_strdup(d->arena, d->error);
+		o->why = dump_why(d);
 		if (st != ST_ABSENT)
 			dump_lacks(d, "node of the request", st, "%s", d->error);
 	} else {
@@ -113,7 +113,7 @@ void zone_lists_read(struct zones_view *z)
 	if (o->has_list)
 		sort_zones(z);
 	else
-		fail(z, arena_strdup(d->arena, d->error));
+		fail(z, dump_why(d));
 }
 
 /* Whether the gfp flags allow the zone: for_each_zone_zonelist_nodemask() skips the others. */
@@ -204,7 +204,7 @@ static void put_all(struct zones_view *z)
 		if (zonelist_read(d, &z->zones, &o->nodes[i], thisnode(z), &list) == ST_OK)
 			put_list(z, &list);
 		else
-			fail(z, arena_strdup(d->arena, d->error));
+			fail(z, dump_why(d));
 	}
 	if (n < o->n)
 		sink_printf(z->v->out, "  ... %zu more %s (-j shows all)\n", o->n - n,

@@ -80,7 +80,7 @@ static void find_log_problem(struct zones_view *z, const struct kernel_log *log,
 	struct dump *d = z->v->dump;
 
 	if (st != ST_OK)
-		z->log_problem = arena_strdup(d->arena, d->error);
+		z->log_problem = dump_why(d);
 	else if (log->is_cut)
 		z->log_problem = "a part of the log is not in this dump";
 	else if (log->has_dropped)
@@ -130,7 +130,7 @@ void zone_log_read(struct zones_view *z)
 
 	find_log_problem(z, &log, kernel_log_read(d, &log));
 	if (oom_reports_read(d, &log, &all) != ST_OK) {
-		z->log_problem = arena_strdup(d->arena, d->error);
+		z->log_problem = dump_why(d);
 		z->may_miss_newest = true;
 		warn_of_log(z);
 		return;

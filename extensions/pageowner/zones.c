@@ -196,7 +196,7 @@ static enum status open_view(void *arg, enum availability *why)
 	names_open(d, &z->names);
 	z->has_kernel = alloc_kernel_open(d, &z->names, &z->kernel) == ST_OK;
 	if (!z->has_kernel)
-		z->kernel_problem = arena_strdup(d->arena, d->error);
+		z->kernel_problem = dump_why(d);
 	zone_log_read(z);
 	st = zone_request_parse(z);
 	if (st != ST_OK)

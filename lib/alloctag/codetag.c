@@ -113,7 +113,7 @@ static enum status keep_problem(struct walk *w, enum status st)
 	if (st != ST_UNREADABLE && st != ST_CORRUPT)
 		return st;
 	if (!w->tags->problem)
-		w->tags->problem = arena_strdup(w->dump->arena, w->dump->error);
+		w->tags->problem = dump_why(w->dump);
 	w->problem = st;
 	return ST_OK;
 }

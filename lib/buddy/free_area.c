@@ -31,7 +31,7 @@ static void open_walk(struct free_areas *a, const struct page_types *pages, uint
 	if (st == ST_OK)
 		a->pages = pages;
 	else
-		a->problem = arena_strdup(d->arena, d->error);
+		a->problem = dump_why(d);
 }
 
 enum status free_areas_open(struct dump *d, const struct page_types *pages, uint64_t end,
@@ -154,7 +154,7 @@ static enum status read_area(struct free_areas *a, const struct zone *zone, unsi
 		if (list->status == ST_STOPPED)
 			return list->status;
 		if (list->status != ST_OK && !z->problem)
-			z->problem = arena_strdup(d->arena, d->error);
+			z->problem = dump_why(d);
 	}
 	return ST_OK;
 }
@@ -175,7 +175,7 @@ enum status free_areas_read(struct free_areas *a, const struct zone *zone, struc
 		if (st == ST_STOPPED)
 			return st;
 		if (st != ST_OK && !ret->problem)
-			ret->problem = arena_strdup(a->dump->arena, a->dump->error);
+			ret->problem = dump_why(a->dump);
 	}
 	return ST_OK;
 }

@@ -114,7 +114,7 @@ enum status memcg_charges_add_memcg(struct memcg_charges *c, uint64_t memcg)
 			       visit_objcg, c);
 	if (st == ST_OK || st == ST_STOPPED)
 		return st;
-	c->bytes_problem = arena_strdup(c->dump->arena, c->dump->error);
+	c->bytes_problem = dump_why(c->dump);
 	return ST_OK;
 }
 
@@ -400,7 +400,7 @@ enum status memcg_charges_end(struct memcg_charges *c)
 		st = dump_fail(c->dump, ST_UNKNOWN, "unknown layout: struct memcg_stock_pcp");
 	if (st == ST_OK)
 		return st;
-	c->stock_problem = arena_strdup(c->dump->arena, c->dump->error);
+	c->stock_problem = dump_why(c->dump);
 	return ST_OK;
 }
 

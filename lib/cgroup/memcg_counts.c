@@ -70,7 +70,7 @@ static void open_stats(struct walk *w)
 	t->counted = dump_alloc(w->d, w->n * sizeof(*t->counted));
 	t->stats_status = w->n ? memcg_stats_open(w->d, w->kinds, w->n, &w->stats) : ST_OK;
 	if (t->stats_status != ST_OK) {
-		t->stats_problem = arena_strdup(w->d->arena, w->d->error);
+		t->stats_problem = dump_why(w->d);
 		w->n = 0;
 		return;
 	}
@@ -172,7 +172,7 @@ static enum status visit_children(struct walk *w, struct memcg_counts *c, struct
 	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	w->tree.complete = c->has_children = false;
-	w->tree.why = arena_strdup(w->d->arena, w->d->error);
+	w->tree.why = dump_why(w->d);
 	for (size_t i = 0; i < w->n; i++)
 		sum[i].has_more = false;
 	return ST_OK;

@@ -557,7 +557,7 @@ static bool is_help_word(int argc, char **argv)
 static enum status check_noun(struct dump *d, const struct command_spec *usage, int argc,
 			      char **argv)
 {
-	const char *why = arena_strdup(d->arena, d->error);
+	const char *why = dump_why(d);
 	size_t word = opts_first_word(argc, argv);
 
 	if (!word || !usage->command || !usage->check_argument ||

@@ -44,7 +44,7 @@ struct search {
 static void note(struct search *x, struct failed *failed)
 {
 	if (!failed->n++)
-		failed->why = arena_strdup(x->dump->arena, x->dump->error);
+		failed->why = dump_why(x->dump);
 }
 
 static void add_page(struct search *x, uint64_t pfn, uint64_t pool)
@@ -254,9 +254,7 @@ static enum status open_all(struct search *x)
 
 static const char *problem_of(struct search *x, enum status st)
 {
-	return st == ST_OK || st == ST_ABSENT || st == ST_STOPPED
-		       ? NULL
-		       : arena_strdup(x->dump->arena, x->dump->error);
+	return st == ST_OK || st == ST_ABSENT || st == ST_STOPPED ? NULL : dump_why(x->dump);
 }
 
 static const char *users_text(struct search *x, const struct file_users *users)

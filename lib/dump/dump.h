@@ -192,6 +192,12 @@ __attribute__((format(printf, 2, 3))) void dump_remark(struct dump *d, const cha
 /* ": mod -s NAME", behind what is missing because no object file of a module is loaded. */
 const char *dump_load_module(struct dump *d, const char *name);
 
+/* The message of what failed last, for as long as the command runs. */
+static inline const char *dump_why(const struct dump *d)
+{
+	return arena_strdup(d->arena, d->error);
+}
+
 /* The reader of the dump itself: dump_ask(d, type_size, "struct page", &bytes). */
 #define dump_ask(d, op, ...) ((d)->ops->op((d)->priv, __VA_ARGS__))
 

@@ -7,7 +7,7 @@ enum status first_problem_keep(struct dump *d, struct first_problem *p, enum sta
 		return st;
 	if (st != ST_OK && p->status == ST_OK) {
 		p->status = st;
-		p->text = arena_strdup(d->arena, d->error);
+		p->text = dump_why(d);
 	}
 	return ST_OK;
 }

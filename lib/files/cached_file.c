@@ -36,7 +36,7 @@ enum status cached_files_open(struct dump *d, struct cached_files *ret)
 	hash_u64_init(&ret->files, d->arena, sizeof(struct cached_file));
 	ret->paths_status = inode_paths_open(d, &ret->paths);
 	if (ret->paths_status != ST_OK)
-		ret->problem = arena_strdup(d->arena, d->error);
+		ret->problem = dump_why(d);
 	if (ret->problem)
 		dump_lacks(d, "names of files", ret->paths_status, "%s", ret->problem);
 	return ST_OK;
@@ -60,7 +60,7 @@ struct cached_file *cached_file_at(struct cached_files *c, uint64_t mapping)
 		return f;
 	f->status = read_file(c, mapping, f);
 	if (f->status != ST_OK)
-		f->problem = arena_strdup(c->dump->arena, c->dump->error);
+		f->problem = dump_why(c->dump);
 	return f;
 }
 
@@ -102,7 +102,7 @@ void cached_file_path(struct cached_files *c, struct cached_file *f)
 		f->path = name.path;
 		f->never_named = name.is_pseudo;
 	} else if (f->path_status != ST_ABSENT && !c->problem) {
-		c->problem = arena_strdup(c->dump->arena, c->dump->error);
+		c->problem = dump_why(c->dump);
 	}
 	f->kind = kind_of(f);
 	/* Since 6.9 one that is open has a dentry without a name: bdev_file_open_by_dev(). */

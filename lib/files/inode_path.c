@@ -167,8 +167,7 @@ static enum status find_mounts(struct inode_paths *p, const struct inode *inode,
 
 	if (is_new) {
 		s->status = read_mounts(p, inode->sb, inode->super->root, s);
-		s->problem = s->status == ST_OK ? NULL
-						: arena_strdup(p->dump->arena, p->dump->error);
+		s->problem = s->status == ST_OK ? NULL : dump_why(p->dump);
 	}
 	if (s->status != ST_OK)
 		return dump_fail(p->dump, s->status, "%s", s->problem ? s->problem : "mounts");

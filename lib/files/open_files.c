@@ -46,7 +46,7 @@ static void note_problem(struct reader *r)
 
 	o->complete = false;
 	if (!o->problem)
-		o->problem = arena_strdup(o->dump->arena, o->dump->error);
+		o->problem = dump_why(o->dump);
 }
 
 void file_users_add(struct file_users *u, const struct file_user *user)

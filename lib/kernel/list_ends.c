@@ -59,7 +59,7 @@ enum status list_walk_ends(struct dump *d, uint64_t head, uint64_t max, const ch
 	st = list_walk(d, head, what, visit_node, &w);
 	if (w.ended || (st != ST_UNREADABLE && st != ST_CORRUPT))
 		return st;
-	problem = arena_strdup(d->arena, d->error);
+	problem = dump_why(d);
 	back = walk_back(&w, head);
 	return back == ST_OK ? dump_fail(d, st, "%s", problem) : back;
 }

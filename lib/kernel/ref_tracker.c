@@ -46,7 +46,7 @@ static enum status note(struct walk *w, enum status st)
 		return st;
 	w->ret->broken++;
 	if (!w->ret->problem)
-		w->ret->problem = arena_strdup(w->dump->arena, w->dump->error);
+		w->ret->problem = dump_why(w->dump);
 	return ST_OK;
 }
 

@@ -122,7 +122,7 @@ enum status kgtp_symbols_find(struct dump *d, struct modules *m, struct kgtp_sym
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT, "KGTP is a module, and this kernel has no modules");
 	if (st != ST_OK)
-		cut = arena_strdup(d->arena, d->error);
+		cut = dump_why(d);
 	st = ST_ABSENT;
 	for (struct module *mod = m->first; mod && st == ST_ABSENT; mod = mod->next)
 		st = try_module(&search, mod, &s);

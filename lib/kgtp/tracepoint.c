@@ -184,7 +184,7 @@ enum status kgtp_tracepoints_read(struct dump *d, const struct kgtp_symbols *s,
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
-		all.problem = arena_strdup(d->arena, d->error);
+		all.problem = dump_why(d);
 	decoder_trace(d, "decide %zu tracepoints%s%s", all.n, all.problem ? ": " : "",
 		      all.problem ? all.problem : "");
 	*ret = all;

@@ -196,7 +196,7 @@ enum status kgtp_variables_read(struct dump *d, const struct kgtp_symbols *s,
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK) {
-		all.problem = arena_strdup(d->arena, d->error);
+		all.problem = dump_why(d);
 		decoder_trace(d, "decide trace state variables end early: %s", d->error);
 	}
 	find_known(&all);

@@ -254,7 +254,7 @@ enum status log_buf_walk(struct dump *d,
 	old.begin = b.first;
 	broken = follow(&b, &old);
 	if (broken != ST_OK) {
-		problem = arena_strdup(d->arena, d->error);
+		problem = dump_why(d);
 		if (broken == ST_STOPPED || !find_again(&b, old.end, &new))
 			return dump_fail(d, broken, "%s", problem ? problem : "");
 	}

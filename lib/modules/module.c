@@ -256,7 +256,7 @@ static enum status find_behind(struct finder *f, uint64_t head)
 {
 	struct dump *d = f->reader.dump;
 
-	f->text = arena_strdup(d->arena, d->error);
+	f->text = dump_why(d);
 	walk_modules(f, head, 8);
 	module_tree_walk(d, add_of_tree, f);
 	return dump_fail(d, f->problem, "%s", f->text);

@@ -19,14 +19,14 @@ enum status tainting_modules_read(struct dump *d, const struct taint_letters *le
 	if (st == ST_STOPPED || st == ST_ABSENT || (st != ST_OK && !modules.first))
 		return st;
 	if (st != ST_OK)
-		ret->problem = arena_strdup(d->arena, d->error);
+		ret->problem = dump_why(d);
 	for (const struct module *m = modules.first; m; m = m->next) {
 		struct tainting_module *t;
 		uint8_t raw[8];
 
 		if (dump_read(d, m->address + taints.offset, raw, sizeof(raw),
 			      "taints of a module") != ST_OK) {
-			ret->problem = arena_strdup(d->arena, d->error);
+			ret->problem = dump_why(d);
 			continue;
 		}
 		if (!le64(raw))

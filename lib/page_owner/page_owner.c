@@ -116,7 +116,7 @@ static enum status open_tables(struct page_owner *po)
 	st = owner_free_open(d, &po->ext.memmap, po->ram.ranges[po->ram.n - 1].end, &po->free);
 	if (st == ST_OK || st == ST_STOPPED)
 		return st;
-	po->free_problem = arena_strdup(d->arena, d->error);
+	po->free_problem = dump_why(d);
 	return ST_OK;
 }
 

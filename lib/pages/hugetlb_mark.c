@@ -103,7 +103,7 @@ static void find_place(struct dump *d, size_t fork, const struct field *flags, u
 static const char *problem_of(struct dump *d, const struct witness *w, enum status st)
 {
 	if (st != ST_OK && !w->m->mask)
-		return arena_strdup(d->arena, d->error);
+		return dump_why(d);
 	if (w->pages && !w->m->mask && !w->seen)
 		return "none of the pages that its pools list is in this dump";
 	/* A list may lead astray; most pages do not. */

@@ -71,7 +71,7 @@ static enum status visit_zram(void *arg, uint64_t index, uint64_t at)
 static enum status walk_untyped(struct walk *w, uint64_t idr, enum status why)
 {
 	struct dump *d = w->dump;
-	const char *text = arena_strdup(d->arena, d->error);
+	const char *text = dump_why(d);
 	struct counters *c = dump_alloc(d, sizeof(*c));
 	int64_t total = 0;
 	uint64_t head = 0;

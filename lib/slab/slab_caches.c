@@ -161,7 +161,7 @@ static enum status count_idle(struct slab_caches *c)
 		if (st == ST_OK)
 			set_idle_known(c, cache);
 		else if (!c->problem)
-			c->problem = arena_strdup(d->arena, d->error);
+			c->problem = dump_why(d);
 	}
 	return ST_OK;
 }
@@ -207,7 +207,7 @@ enum status slab_caches_end(struct slab_caches *c)
 	/* By node, a cache without slabs is of none. */
 	st = c->zones ? ST_OK : add_listed(c);
 	if (st != ST_OK)
-		c->list_problem = arena_strdup(d->arena, d->error);
+		c->list_problem = dump_why(d);
 	return count_idle(c);
 }
 

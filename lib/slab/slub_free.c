@@ -202,7 +202,7 @@ enum status slab_free_objects(struct slabs *s, const struct slab *slab,
 	memset(bits, 0, SLAB_FREE_WORDS * sizeof(*bits));
 	if (sheaves != ST_OK && s->sheaves_complete) {
 		s->sheaves_complete = false;
-		s->sheaves_problem = arena_strdup(s->dump->arena, s->dump->error);
+		s->sheaves_problem = dump_why(s->dump);
 	}
 	st = follow(s, slab, slab->freelist, bits) ?: follow_cpus(s, slab, bits);
 	for (uint32_t i = 0; s->sheaves.n && i < slab->objects; i++)

@@ -120,7 +120,7 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret)
 	ret->knows_modules = st == ST_OK || st == ST_ABSENT;
 	if (st != ST_OK && st != ST_ABSENT) {
 		decoder_trace(d, "decide modules end early: %s", d->error);
-		ret->problem = arena_strdup(d->arena, d->error);
+		ret->problem = dump_why(d);
 		dump_lacks(d, "names of some modules", st, "%s", d->error);
 		ret->status = st;
 	}

@@ -232,7 +232,7 @@ static enum status keep_going(struct walk *w, enum status st)
 	if (st != ST_UNREADABLE)
 		return st;
 	if (!w->problem)
-		w->problem = arena_strdup(w->t->dump->arena, w->t->dump->error);
+		w->problem = dump_why(w->t->dump);
 	return ST_OK;
 }
 

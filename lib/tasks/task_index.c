@@ -15,7 +15,7 @@ struct reader {
 static void note_problem(struct reader *r, bool of_process)
 {
 	struct task_index *x = r->ret;
-	const char *problem = arena_strdup(r->dump->arena, r->dump->error);
+	const char *problem = dump_why(r->dump);
 
 	if (!x->problem)
 		x->problem = problem;

@@ -10,7 +10,7 @@ static void open_names(struct event_reader *r)
 
 	r->has_saved = st == ST_OK;
 	if (!r->has_saved)
-		r->saved_problem = arena_strdup(d->arena, d->error);
+		r->saved_problem = dump_why(d);
 	hash_u64_init(&r->names, d->arena, sizeof(const char *));
 	r->has_tasks = task_index_open(d, &r->tasks) == ST_OK;
 }

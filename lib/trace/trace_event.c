@@ -232,7 +232,7 @@ static enum status read_event(struct trace_events *e, const struct call *c, stru
 				     &ev->nfields);
 
 	if (st == ST_UNREADABLE) {
-		hole = arena_strdup(e->dump->arena, e->dump->error);
+		hole = dump_why(e->dump);
 		st = event_types_fields(e->dump, c->class, &ev->fields, &ev->nfields);
 		if (st == ST_ABSENT)
 			st = dump_fail(e->dump, ST_UNREADABLE, "%s", hole ? hole : "");

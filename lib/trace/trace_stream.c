@@ -22,7 +22,7 @@ static void open_buffer(struct trace_stream *s, const struct trace_arrays *array
 		b->clock++;
 	b->open = ring_buffer_open(s->dump, &s->layout, address, &b->ring) == ST_OK;
 	if (!b->open)
-		b->problem = arena_strdup(s->dump->arena, s->dump->error);
+		b->problem = dump_why(s->dump);
 	s->nbuffers++;
 }
 
@@ -81,7 +81,7 @@ static enum status open_ring(struct trace_stream *s, const struct trace_buffer_o
 		return ST_OK;
 	s->rings[s->nrings++] = r;
 	if (st != ST_OK) {
-		r->problem = arena_strdup(d->arena, d->error);
+		r->problem = dump_why(d);
 		return ST_OK;
 	}
 	r->open = true;

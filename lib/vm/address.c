@@ -16,7 +16,7 @@ static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 
 	if (page_tables_open(d, &tables) == ST_OK) {
 		enum status st = page_tables_walk(d, &tables, addr, &phys);
-		const char *why = st == ST_OK ? NULL : arena_strdup(d->arena, d->error);
+		const char *why = st == ST_OK ? NULL : dump_why(d);
 
 		/* What is taken out of the direct map is still the page there. */
 		if (st == ST_ABSENT && direct_map_phys(d, addr, &phys) == ST_OK)
@@ -94,7 +94,7 @@ static enum status fail_unmapped(struct dump *d, int32_t pid, uint64_t mm, uint6
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT, "0x%lx is not mapped: pid %d has no VMA there", addr,
 				 pid);
-	why = arena_strdup(d->arena, d->error);
+	why = dump_why(d);
 	return dump_fail(d, st, "no page is mapped at 0x%lx of pid %d, a VMA is unknown: %s", addr,
 			 pid, why);
 }

@@ -22,7 +22,7 @@ static enum status keep_going(struct dma_buf_users *u, enum status st)
 		return st;
 	u->is_partial = true;
 	if (!u->problem)
-		u->problem = arena_strdup(u->dump->arena, u->dump->error);
+		u->problem = dump_why(u->dump);
 	return ST_OK;
 }
 

@@ -39,7 +39,7 @@ static enum status keep_going(struct finder *f, enum status st)
 		return st;
 	if (f->ret->status == ST_OK) {
 		f->ret->status = st;
-		f->ret->problem = arena_strdup(d->arena, d->error);
+		f->ret->problem = dump_why(d);
 		dump_lacks(d, "some kernel stacks", st, "%s", d->error);
 	}
 	return ST_OK;

@@ -54,13 +54,13 @@ enum status vmas_open(struct dump *d, struct vmas *ret)
 	if (v.mm_mt.present)
 		v.tree_status = maple_open(d, &v.maple);
 	if (v.tree_status != ST_OK) {
-		v.tree_error = arena_strdup(d->arena, d->error);
+		v.tree_error = dump_why(d);
 		dump_lacks(d, "mappings of addresses", v.tree_status, "%s", d->error);
 	}
 	*ret = v;
 	ret->paths_status = file_paths_open(d, &ret->paths);
 	if (ret->paths_status != ST_OK) {
-		ret->paths_error = arena_strdup(d->arena, d->error);
+		ret->paths_error = dump_why(d);
 		dump_lacks(d, "names of files", ret->paths_status, "%s", d->error);
 	}
 	return ST_OK;

@@ -110,7 +110,7 @@ static enum status keep_going(struct walk *w, enum status st)
 		return st;
 	if (w->problem == ST_OK) {
 		w->problem = st;
-		w->text = arena_strdup(w->dump->arena, w->dump->error);
+		w->text = dump_why(w->dump);
 	}
 	return ++w->problems < MAX_PROBLEMS ? ST_OK : st;
 }

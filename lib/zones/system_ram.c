@@ -150,7 +150,7 @@ static enum status from_zones(struct dump *d, struct ram *ram)
 /* The tree is not in this dump. */
 static enum status derive(struct dump *d, struct ram *ram)
 {
-	const char *why = arena_strdup(d->arena, d->error);
+	const char *why = dump_why(d);
 	char text[DUMP_ERROR];
 	enum status st;
 
