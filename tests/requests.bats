@@ -362,6 +362,19 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	of "$BUILD/samples/6.1-stock-outside" faults -x -j | tail -n 1 | jq -e '.complete and .status == "ok"'
 }
 
+@test "memowner processes: shared memory in swap is told, and is that of the files" {
+	local pages view
+
+	pages=$(of "$STOCK" memowner files -n 0 -j | jq -s 'map(select(.record == "row") | .swapped_pages // 0) | add')
+	[ "$pages" -gt 5000 ]
+	for view in 'memowner processes' 'memowner processes -g comm'; do
+		[ "$(of "$STOCK" $view | sed -n 's/^SWAP is of anonymous memory; at least \(.*\)M of shared memory is in swap: memowner files$/\1/p')" = \
+			"$(awk -v pages="$pages" 'BEGIN { printf "%.1f", pages * 4 / 1024 }')" ]
+	done
+	[ "$(of "$SPOOL" memowner processes | grep -c 'SWAP is of')" = 0 ]
+	[[ "$(of "$STOCK" memowner processes -o help | xargs)" = *' swap_bytes anonymous memory of the process that is in swap, as VmSwap has it; '* ]]
+}
+
 @test "-g by what struct page tells needs no page_owner; by what only a record tells it does" {
 	local key
 

@@ -3,6 +3,7 @@
 #include "processes.h"
 
 #include "cli/rows.h"
+#include "files/inode.h"
 #include "memory.h"
 #include "pools/swap_areas.h"
 #include "util/units.h"
@@ -259,6 +260,36 @@ static void put_gaps(struct processes *p)
 	REPORT_GAPS(&p->v->report, gaps);
 }
 
+struct shmem_swap {
+	struct inodes inodes;
+	uint64_t pages;
+};
+
+static enum status add_inode(void *arg, uint64_t address)
+{
+	struct shmem_swap *s = arg;
+	struct inode inode;
+
+	if (inode_read(&s->inodes, address, &inode) == ST_OK && inode.has_swapped)
+		s->pages += inode.swapped;
+	return ST_OK;
+}
+
+/* No counter of a process has it. */
+static void put_shmem_swap(struct processes *p)
+{
+	struct dump *d = p->v->dump;
+	struct shmem_swap *s = dump_alloc(d, sizeof(*s));
+
+	if (inodes_open(d, &s->inodes) == ST_OK)
+		inodes_in_swap(&s->inodes, add_inode, s);
+	if (s->pages)
+		sink_printf(p->v->out,
+			    "SWAP is of anonymous memory; at least %s of shared memory is in swap: "
+			    "memowner files\n",
+			    SIZE_TEXT((int64_t)(s->pages << p->v->page_shift)));
+}
+
 static void put_text(struct processes *p)
 {
 	struct owner_view *v = p->v;
@@ -273,6 +304,7 @@ static void put_text(struct processes *p)
 		sink_printf(v->out, "%s\n",
 			    PLURAL_TEXT(p->n - p->without_task, "process with memory of its own",
 					"processes with memory of their own"));
+	put_shmem_swap(p);
 	if (v->in->opts.all && !p->exited_problem)
 		sink_printf(v->out, "%s that no task uses: -o +mm_users,mm_references,address\n",
 			    PLURAL_TEXT(p->without_task, "mm_struct", "mm_structs"));
