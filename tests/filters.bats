@@ -224,3 +224,14 @@ proposes() {
 	[ "$(of "$STOCK" memowner caches -g node -f node=1 -n 1 | grep -c needs)" = 0 ]
 	[ "$(of "$STOCK" memowner processes -a -f unknown_users=0.. | grep -c needs)" = 0 ]
 }
+
+@test "a filter that nothing meets names where it can be: paths below, threads, the column of all users; ~ is a mark" {
+	of "$STOCK" memowner processes -f cgroup=/system.slice > "$BATS_TEST_TMPDIR/text"
+	grep -q -x -F "warning: -f cgroup=/system.slice: nothing that was read has it; '/system.slice/*' is what is below it" "$BATS_TEST_TMPDIR/text"
+	says 'warning: rows are processes with memory of their own: threads, and those of the kernel, are in faults' "$STOCK" memowner processes -f 'comm=kworker*'
+	says 'warning: process is of a file that one process alone has, as 1(init): used_by has all of them' "$STOCK" memowner files -f process=postgres
+	[ "$(of "$STOCK" memowner processes -f comm=postgres | grep -c 'threads, and')" = 0 ]
+	of "$OOM" memowner pages -g holder -n 0 | grep -o -E '~[a-z_]+' | head -n 1 > "$BATS_TEST_TMPDIR/holder"
+	[ -s "$BATS_TEST_TMPDIR/holder" ]
+	[ "$(of "$OOM" memowner pages -g holder -f "holder=$(< "$BATS_TEST_TMPDIR/holder")" -j | jq -s 'map(select(.record == "row")) | length')" = 1 ]
+}

@@ -530,6 +530,13 @@ enum status files_put(void *arg, enum status (*put)(struct files_view *f))
 
 	rows_put_below(&v->report, v->in, v->in->shown->below, totals, 2, sizeof(totals[0]), v);
 	rows_put_kept(&v->report, v->in);
+	for (unsigned int i = 0; i < v->in->filters.n; i++)
+		if (v->in->filters.filters[i].key == FILE_BY_PROCESS &&
+		    !v->in->filters.filters[i].exclude &&
+		    !filter_is_met(&v->in->filters.filters[i]))
+			report_warn(&v->report,
+				    "process is of a file that one process alone has, as 1(init): "
+				    "used_by has all of them");
 	put_gaps(f);
 	memory_end_classes(v, &f->cov, st, &f->found, NULL);
 	return st;

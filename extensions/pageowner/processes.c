@@ -290,6 +290,24 @@ static void put_shmem_swap(struct processes *p)
 			    SIZE_TEXT((int64_t)(s->pages << p->v->page_shift)));
 }
 
+/* What is meant may be in another view. */
+static void warn_of_threads(struct processes *p)
+{
+	const struct cmdline *in = p->v->in;
+
+	for (unsigned int i = 0; i < in->filters.n; i++) {
+		const struct filter *f = &in->filters.filters[i];
+		enum column_id column = in->keys[f->key].column;
+
+		if ((column == COLUMN_comm || column == COLUMN_pid) && !f->exclude &&
+		    !filter_is_met(f))
+			report_warn(
+				&p->v->report,
+				"rows are processes with memory of their own: threads, and those "
+				"of the kernel, are in faults");
+	}
+}
+
 static void put_text(struct processes *p)
 {
 	struct owner_view *v = p->v;
@@ -382,6 +400,7 @@ enum status processes_put(struct processes *p)
 		hide_zeros(v->in);
 	rows_put(&v->report, v->in);
 	put_text(p);
+	warn_of_threads(p);
 	put_gaps(p);
 	report_end(&v->report, NULL, p->walked == ST_OK);
 	return p->walked;

@@ -215,7 +215,8 @@ static enum status parse_text(struct dump *d, const struct filter *f, const stru
 		copy[len - 1] = '\0';
 		st = compile(d, copy + 1, key->choices || key->is_set ? REG_ICASE : 0, &a->regex);
 	} else {
-		a->glob = yes_or_no(key, copy);
+		/* "~" marks what is inferred, in text, and is no part of the value. */
+		a->glob = yes_or_no(key, copy + (*copy == '~' && copy[1]));
 	}
 	return st == ST_OK && key->choices ? check_set(d, f, a, key->choices) : st;
 }

@@ -35,8 +35,11 @@ static bool is_measured(struct filter_seen *seen, const char *text)
 
 void filter_seen_text(struct filter_seen *seen, const char *text)
 {
+	size_t n = seen->word ? strlen(seen->word) : 0;
 	unsigned int distance;
 
+	if (n && *seen->word == '/' && !strncmp(seen->word, text, n) && text[n] == '/')
+		seen->has_below = true;
 	seen->asked = true;
 	if (seen->met || !*text || is_measured(seen, text))
 		return;
@@ -72,6 +75,8 @@ static void add_known(const struct filter_seen *seen, struct strbuf *s)
 		number_range_text(seen->is_hex ? RANGE_HEX : seen->quantity, seen->high, high);
 		strbuf_add(s, strcmp(low, high) ? "; it is from %s to %s" : "; it is %s", low,
 			   high);
+	} else if (seen->has_below) {
+		strbuf_add(s, "; '%s/*' is what is below it", seen->word);
 	} else if (seen->nearest) {
 		strbuf_add(s, "; the nearest is '%s'", seen->nearest);
 	} else if (!seen->asked) {

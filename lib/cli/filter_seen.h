@@ -19,6 +19,7 @@ struct filter_seen {
 	bool met;
 	bool has_choices; /* a word that is one of the known may have none */
 	void (*other_names)(struct dump *d, struct other_names *ret); /* of its key */
+	bool has_below;	     /* asked of a path below the word */
 	const char *nearest; /* of what was asked; NULL: none is near */
 	unsigned int distance;
 	const char *known[FILTER_KNOWN];

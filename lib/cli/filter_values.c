@@ -7,6 +7,8 @@
 /* What is shown is taken as it is, whatever a glob would make of its brackets. */
 bool alternative_meets(const struct alternative *a, const char *text)
 {
+	/* As in parse_text(). */
+	text += *text == '~' && text[1];
 	if (a->glob && a->any_case)
 		return !strcasecmp(a->glob, text) || !fnmatch(a->glob, text, FNM_CASEFOLD);
 	if (a->glob)
