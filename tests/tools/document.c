@@ -422,12 +422,9 @@ static bool is_expected(const struct shown *s, size_t i, char letter)
 
 	if (letter == 'o')
 		return true;
-	/* What an option or a key alone looks up is refused without it. */
-	if (strchr("sfX", letter) && (c->needs_option || c->needs_key))
-		return false;
-	/* The nodes of a tree are no rows. */
+	/* The nodes of a tree are no rows; what -a or a key alone looks up is refused without it. */
 	if (letter != 'g')
-		return !(c->shown & NO_SORT_KEY) &&
+		return !(c->shown & NO_SORT_KEY) && !c->needs_option && !c->needs_key &&
 		       (letter == 's' || strcmp(s->view->name, "tree"));
 	for (size_t k = 0; k < n; k++)
 		if (keys[k].column == c->id && keys[k].use & KEY_GROUPS)
