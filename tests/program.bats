@@ -217,10 +217,10 @@ dialog() {
 		memowner "$DUMP" $command
 		[ "$status" = 0 ] || { echo "$command: status $status"; false; }
 	done
-	# A summary that knows nothing.
+	# A summary that knows what VMCOREINFO has, and nothing else.
 	head -c 3000000 "$OWNERS/vmcore" > "$t/cut"
 	memowner --vmlinux "$OWNERS/vmlinux" "$t/cut"
-	[ "$(grep -v '^unknown  ' <<< "$output")" = "case      host unknown, Linux of an unknown release
+	[ "$(grep -v '^unknown  ' <<< "$output")" = "case      host unknown, Linux 6.12.95
           end at an unknown time; taint unknown
 verdict   unknown whether memory was short: how much was free is not in this dump
 warning   $t/cut: incomplete: the file was cut off: it ends before its last page" ]
