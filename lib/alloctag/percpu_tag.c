@@ -4,6 +4,7 @@
 #include "dump/layout.h"
 #include "vm/percpu_lists.h"
 #include "util/hash_u64.h"
+#include "util/bits.h"
 
 #define UNIT_SHIFT 2	      /* PCPU_MIN_ALLOC_SHIFT: an entry for 4 bytes */
 #define MAX_CHUNK_PAGES 65536 /* as in lib/vm/percpu_chunks.c */
@@ -37,17 +38,12 @@ struct walk {
 	void *arg;
 };
 
-static bool bit(const uint8_t *map, uint64_t i)
-{
-	return map[i / 8] >> i % 8 & 1;
-}
-
 /* An allocation ends where the next bit of bound_map is set. */
 static uint64_t units_from(const uint8_t *bounds, uint64_t i, uint64_t n)
 {
 	uint64_t end = i + 1;
 
-	while (end < n && !bit(bounds, end))
+	while (end < n && !bit_has(bounds, end))
 		end++;
 	return end - i;
 }
@@ -85,7 +81,7 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 		if (!o.tag)
 			continue;
 		/* Freed, or inside of a newer allocation. */
-		o.is_free = !bit(allocated, i) || !bit(bounds, i);
+		o.is_free = !bit_has(allocated, i) || !bit_has(bounds, i);
 		o.bytes = units_from(bounds, i, n) << UNIT_SHIFT;
 		st = w->visit(w->arg, &o);
 	}

@@ -61,6 +61,9 @@ enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct s
 /* False: cut (arc.c). */
 bool arcs_add(struct arcs *a, uint32_t src, uint32_t dst, enum arc_weight w);
 
+/* A bit for each node, with lists, to which an arc leads; NULL: the budget has no room (arc.c). */
+uint8_t *arcs_named(const struct arcs *a, struct budget *own, struct arena *arena);
+
 /* Parts of it; false: cut, or stopped. */
 bool arcs_find_lists(struct arcs *a);	  /* lists.c */
 bool arcs_find_chains(struct arcs *a);	  /* chains.c */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/dma.h"
+#include "util/bits.h"
 
 #define ROW_LEAST 8 /* words; a number is that of a page in use by chance, eight in a row are not */
 #define PHYS_LEAST 0x100000 /* smaller numbers count or size something */
@@ -19,16 +20,6 @@ struct words {
 	uint32_t n;
 	uint8_t may_lead[PAGE_WORDS / 8], taken[PAGE_WORDS / 8];
 };
-
-static bool has(const uint8_t *bits, uint32_t i)
-{
-	return bits[i / 8] >> i % 8 & 1;
-}
-
-static void set(uint8_t *bits, uint32_t i)
-{
-	bits[i / 8] |= 1 << i % 8;
-}
 
 static uint64_t word(const struct words *w, uint32_t i)
 {
@@ -51,7 +42,7 @@ static bool goes_on(const struct words *w, uint32_t i, uint32_t next)
 {
 	uint64_t mask = dump_page_size(w->g->dump) - 1, a = word(w, i), b = word(w, next);
 
-	return has(w->may_lead, next) && !has(w->taken, next) && (a & mask) == (b & mask) &&
+	return bit_has(w->may_lead, next) && !bit_has(w->taken, next) && (a & mask) == (b & mask) &&
 	       a >> w->g->dump->page_shift != b >> w->g->dump->page_shift;
 }
 
@@ -81,7 +72,7 @@ static bool keep_row(struct words *w, const struct row *r, uint32_t src, uint32_
 		uint32_t dst, place;
 		struct edge *e;
 
-		set(w->taken, at);
+		bit_set(w->taken, at);
 		if (!graph_find(g, g->linear + word(w, at), &s, &dst, &place) || dst == src)
 			continue;
 		e = chunks_add(&g->dma);
@@ -95,38 +86,40 @@ static bool keep_row(struct words *w, const struct row *r, uint32_t src, uint32_
 	return true;
 }
 
-bool dma_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uint32_t from)
+/* Most nodes have no word of the kind: nothing is set up for them. */
+static uint32_t count(const struct graph *g, const uint8_t *bytes, uint32_t n)
 {
-	struct words w = { .g = g, .bytes = bytes, .n = (uint32_t)(n / 8) };
 	uint32_t found = 0;
 
-	if (w.n > PAGE_WORDS)
-		return true;
-	for (uint32_t i = 0; i < w.n; i++)
-		if (may_lead(g, word(&w, i))) {
-			set(w.may_lead, i);
-			found++;
-		}
-	for (uint32_t i = 0; i < w.n && found >= ROW_LEAST; i++) {
+	for (uint32_t i = 0; i < n; i++)
+		found += may_lead(g, le64(bytes + 8UL * i));
+	return found;
+}
+
+static bool find_rows(struct words *w, uint32_t src, uint32_t from)
+{
+	for (uint32_t i = 0; i < w->n; i++)
+		if (may_lead(w->g, word(w, i)))
+			bit_set(w->may_lead, i);
+	for (uint32_t i = 0; i < w->n; i++) {
 		struct row r;
 
-		if (!has(w.may_lead, i) || has(w.taken, i))
+		if (!bit_has(w->may_lead, i) || bit_has(w->taken, i))
 			continue;
-		r = row_at(&w, i);
-		if (r.n >= ROW_LEAST && !keep_row(&w, &r, src, from))
+		r = row_at(w, i);
+		if (r.n >= ROW_LEAST && !keep_row(w, &r, src, from))
 			return false;
 	}
 	return true;
 }
 
-/* Nodes that an arc leads to already. */
-static uint8_t *named_nodes(const struct arcs *a, struct budget *own, struct arena *arena)
+bool dma_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uint32_t from)
 {
-	uint8_t *named = budget_alloc(own, arena, a->nodes / 8 + 1);
+	uint32_t words = (uint32_t)(n / 8);
 
-	for (uint32_t i = 0; named && i < a->arcs.n; i++)
-		set(named, ((const struct arc *)chunks_at(&a->arcs, i))->dst & ARC_NODE);
-	return named;
+	if (words > PAGE_WORDS || count(g, bytes, words) < ROW_LEAST)
+		return true;
+	return find_rows(&(struct words){ .g = g, .bytes = bytes, .n = words }, src, from);
 }
 
 bool arcs_add_dma(struct arcs *a)
@@ -134,13 +127,13 @@ bool arcs_add_dma(struct arcs *a)
 	struct graph *g = a->g;
 	struct arena *arena = arena_within(g->arena);
 	struct budget own = g->budget;
-	uint8_t *named = named_nodes(a, &own, arena);
+	uint8_t *named = arcs_named(a, &own, arena);
 	bool fits = named != NULL;
 
 	for (uint32_t i = 0; i < g->dma.n && fits; i++) {
 		const struct edge *e = chunks_at(&g->dma, i);
 
-		if (!has(named, e->dst))
+		if (!bit_has(named, e->dst))
 			fits = arcs_add(a, e->src, e->dst, ARC_MIDDLE);
 	}
 	arena_reset(arena);

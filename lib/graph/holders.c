@@ -4,6 +4,7 @@
 #include <fnmatch.h>
 
 #include "graph/edges.h"
+#include "util/bits.h"
 
 /* Of the RAM of the machine of the dump, and what small ones may take nevertheless. */
 #define ROOM_PERCENT 3
@@ -58,7 +59,7 @@ static bool is_hub(void *arg, const struct span *s)
 
 bool holders_reach(const struct holders *h, uint32_t node)
 {
-	return h->retained.reached[node / 8] >> node % 8 & 1;
+	return bit_has(h->retained.reached, node);
 }
 
 uint16_t holders_owner(const struct holders *h, uint32_t node)

@@ -5,6 +5,7 @@
  * that they were; of short runs one in two or four is so by chance, and they are left out.
  */
 #include "graph/arcs.h"
+#include "util/bits.h"
 
 #define RUN_LEAST 5 /* pages: their block is of eight, and one in eight is aligned by chance */
 
@@ -16,25 +17,13 @@ struct finder {
 	uint64_t start, end;   /* its addresses */
 };
 
-static bool has(const uint8_t *bits, uint32_t i)
-{
-	return bits[i / 8] >> i % 8 & 1;
-}
-
-static void set(uint8_t *bits, uint32_t i)
-{
-	bits[i / 8] |= 1 << i % 8;
-}
-
 static void mark(struct finder *f)
 {
 	const struct graph *g = f->a->g;
 
-	for (uint32_t i = 0; i < f->a->arcs.n; i++)
-		set(f->named, ((const struct arc *)chunks_at(&f->a->arcs, i))->dst & ARC_NODE);
 	for (uint32_t i = 0; i < g->edges.n; i++)
 		if (!graph_edge(g, i)->to)
-			set(f->exact, graph_edge(g, i)->dst);
+			bit_set(f->exact, graph_edge(g, i)->dst);
 }
 
 static bool end_run(struct finder *f)
@@ -44,7 +33,7 @@ static bool end_run(struct finder *f)
 
 	while (block < bytes)
 		block *= 2;
-	if (f->count >= RUN_LEAST && has(f->exact, f->first) &&
+	if (f->count >= RUN_LEAST && bit_has(f->exact, f->first) &&
 	    !((f->start - f->a->g->linear) & (block - 1)))
 		for (uint32_t i = 1; i < f->count && fits; i++)
 			fits = arcs_add(f->a, f->first, f->first + i, ARC_START);
@@ -57,14 +46,14 @@ static bool add_node(struct finder *f, const struct span *s, uint32_t node)
 	uint64_t start = span_address(s, node);
 	bool fits = true;
 
-	if (f->count && !has(f->named, node) && start == f->end && node == f->first + f->count &&
-	    s->stride == dump_page_size(f->a->g->dump)) {
+	if (f->count && !bit_has(f->named, node) && start == f->end &&
+	    node == f->first + f->count && s->stride == dump_page_size(f->a->g->dump)) {
 		f->count++;
 		f->end += s->stride;
 		return true;
 	}
 	fits = end_run(f);
-	if (!has(f->named, node))
+	if (!bit_has(f->named, node))
 		return fits;
 	f->first = node;
 	f->count = 1;
@@ -96,7 +85,7 @@ bool arcs_add_neighbours(struct arcs *a)
 	struct finder f = { .a = a };
 	bool fits;
 
-	f.named = budget_alloc(&own, arena, a->nodes / 8 + 1);
+	f.named = arcs_named(a, &own, arena);
 	f.exact = budget_alloc(&own, arena, a->nodes / 8 + 1);
 	fits = f.named && f.exact && add_all(&f);
 	arena_reset(arena);

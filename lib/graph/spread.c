@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/spread.h"
+#include "util/bits.h"
 
 struct spread {
 	const struct flow *f;
@@ -19,16 +20,11 @@ static uint32_t both(uint32_t a, uint32_t b)
 	return b == ROOT_NONE ? a : ROOT_SHARED;
 }
 
-static bool has(const uint8_t *bits, uint32_t node)
-{
-	return bits[node / 8] >> node % 8 & 1;
-}
-
 static void push(struct spread *s, uint32_t node)
 {
-	if (has(s->waiting, node))
+	if (bit_has(s->waiting, node))
 		return;
-	s->waiting[node / 8] |= 1 << node % 8;
+	bit_set(s->waiting, node);
 	s->queue[((uint64_t)s->at + s->n++) % s->f->n] = node;
 }
 
@@ -39,7 +35,7 @@ static bool is_followed(const struct spread *s, uint32_t arc)
 
 	if (weight == ARC_HUB || s->f->roots[dst] != OWNER_NOBODY)
 		return false;
-	return s->by_weak ? !has(s->settled, dst) : weight != ARC_WEAK;
+	return s->by_weak ? !bit_has(s->settled, dst) : weight != ARC_WEAK;
 }
 
 static void spread(struct spread *s)
@@ -51,7 +47,7 @@ static void spread(struct spread *s)
 
 		s->at = (s->at + 1) % f->n;
 		s->n--;
-		s->waiting[node / 8] &= ~(1 << node % 8);
+		bit_clear(s->waiting, node);
 		for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++) {
 			uint32_t dst = f->out[k] & ARC_NODE, name;
 
@@ -84,7 +80,7 @@ static void start_weak(struct spread *s)
 	s->by_weak = true;
 	for (uint32_t i = 0; i < s->f->n; i++)
 		if (s->names[i] != ROOT_NONE) {
-			s->settled[i / 8] |= 1 << i % 8;
+			bit_set(s->settled, i);
 			push(s, i);
 		}
 }
@@ -116,16 +112,16 @@ bool spread_reach(const struct flow *f, uint8_t *reached)
 
 	for (uint32_t i = 0; queue && i < f->n; i++)
 		if (f->roots[i] != OWNER_NOBODY) {
-			reached[i / 8] |= 1 << i % 8;
+			bit_set(reached, i);
 			queue[n++] = i;
 		}
 	for (uint32_t at = 0; queue && at < n; at++)
 		for (uint32_t k = f->out_at[queue[at]]; k < f->out_at[queue[at] + 1]; k++) {
 			uint32_t dst = f->out[k] & ARC_NODE;
 
-			if (has(reached, dst))
+			if (bit_has(reached, dst))
 				continue;
-			reached[dst / 8] |= 1 << dst % 8;
+			bit_set(reached, dst);
 			queue[n++] = dst;
 		}
 	arena_reset(arena);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/walk.h"
+#include "util/bits.h"
 
 #include <stdlib.h>
 
@@ -77,19 +78,16 @@ static unsigned int take(const struct sum *s, struct walk_end *e)
 
 static bool take_mark(uint8_t *asked, uint32_t node)
 {
-	bool was = asked[node / 8] >> node % 8 & 1;
+	bool was = bit_has(asked, node);
 
-	asked[node / 8] &= ~(1 << node % 8);
+	bit_clear(asked, node);
 	return was;
 }
 
 static void ask_behind(const struct flow *f, uint8_t *asked, uint32_t node)
 {
-	for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++) {
-		uint32_t dst = f->out[k] & ARC_NODE;
-
-		asked[dst / 8] |= 1 << dst % 8;
-	}
+	for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++)
+		bit_set(asked, f->out[k] & ARC_NODE);
 }
 
 static bool is_stack(const struct graph *g, uint32_t node)

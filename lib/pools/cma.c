@@ -5,6 +5,7 @@
 #include "dump/fork.h"
 #include "dump/structure.h"
 #include "util/printable.h"
+#include "util/bits.h"
 
 #define MAX_AREAS 1024	       /* CONFIG_CMA_AREAS is 7 to 20 */
 #define MAX_PAGES (1ULL << 30) /* of an area */
@@ -62,7 +63,7 @@ bool cma_page_is_used(const struct cma_area *area, const struct cma_range *range
 {
 	uint64_t bit = (pfn - range->base) >> area->order_per_bit;
 
-	return range->bitmap[bit / 8] >> bit % 8 & 1;
+	return bit_has(range->bitmap, bit);
 }
 
 /*
@@ -154,7 +155,7 @@ static enum status count_used(struct walk *w, struct area *area)
 			return ST_OK;
 		}
 		for (uint64_t bit = 0; bit < bits; bit++)
-			n += r->bitmap[bit / 8] >> bit % 8 & 1;
+			n += bit_has(r->bitmap, bit);
 		a->used += n << a->order_per_bit;
 	}
 	return ST_OK;

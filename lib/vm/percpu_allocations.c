@@ -4,6 +4,7 @@
 #include "dump/first_problem.h"
 #include "dump/structure.h"
 #include "vm/percpu_lists.h"
+#include "util/bits.h"
 
 #define MAX_CHUNK_PAGES 65536 /* as in lib/vm/percpu_chunks.c */
 #define UNIT_SHIFT 2	      /* PCPU_MIN_ALLOC_SHIFT: a bit for 4 bytes */
@@ -35,11 +36,6 @@ static const struct layout_row rows[] = {
 	READS(struct chunk, end_offset, REQUIRED, "4.14", "end_offset"),
 };
 
-static bool bit(const uint8_t *map, uint64_t i)
-{
-	return map[i / 8] >> i % 8 & 1;
-}
-
 /* What lies outside of both offsets was not given out by the allocator. */
 static enum status visit_units(struct walk *w, const struct chunk *c, const uint8_t *bounds,
 			       const uint8_t *allocated)
@@ -54,10 +50,10 @@ static enum status visit_units(struct walk *w, const struct chunk *c, const uint
 			.is_first = c->address == w->first || c->address == w->reserved,
 		};
 
-		for (next = i + 1; next < end && !bit(bounds, next);)
+		for (next = i + 1; next < end && !bit_has(bounds, next);)
 			next++;
 		a.bytes = (next - i) << UNIT_SHIFT;
-		if (bit(allocated, i))
+		if (bit_has(allocated, i))
 			st = w->visit(w->arg, &a);
 	}
 	return st;
