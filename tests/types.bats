@@ -82,6 +82,23 @@ by_vmlinux() {
 	[ "$(ls "$XDG_CACHE_HOME/crash-memowner/types" | wc -l)" = 1 ]
 }
 
+@test "all indexes that are kept have at most 256 MiB: what was not used for longest goes" {
+	local folder=$BATS_TEST_TMPDIR/cache/crash-memowner/types i
+
+	mkdir -p "$folder"
+	for i in 1 2 3; do
+		truncate -s 100M "$folder/$i"
+		touch -d "2020-01-0$i" "$folder/$i"
+	done
+	XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache by_vmlinux
+	[ "$(ls "$folder" | grep -x '[123]' | xargs)" = '2 3' ]
+	[ "$(ls "$folder" | grep -c -E -x '[0-9a-f]{40}')" = 1 ]
+	# What is used is the newest.
+	touch -d 2019-01-01 "$folder"/????????*
+	XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache by_vmlinux
+	[ "$(find "$folder" -newermt 2020-02-01 | grep -c -E '[0-9a-f]{40}$')" = 1 ]
+}
+
 # A dump without BTF in a folder of its own: caches are told where types are known.
 alone() {	# VARIABLE=VALUE...
 	env "$@" "$BUILD/memowner" "$BATS_TEST_TMPDIR/vmcore" 2>&1

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "types/index_file.h"
 
+#include <dirent.h>
 #include <elfutils/libdwelf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +14,9 @@
 #define MAX_SECTIONS 65536	/* of an ELF file; numbers have 16 bits */
 #define MOST_BYTES (1ULL << 30) /* of .gdb_index or an index that was kept */
 #define MOST_ID 64		/* bytes of a build ID */
+#define MOST_KEPT \
+	(256ULL << 20)	 /* bytes of all files: some 40 kernels of distributions, 6 MB each */
+#define MOST_FILES 4096  /* that are looked at in the folder */
 
 /* Of another version, or of another machine, is none. */
 #define MAGIC "MOTYPE1"
@@ -135,6 +139,9 @@ bool index_file_read(const struct index_file *f, struct name_index *x)
 	ok = !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
 	     st.st_size > (off_t)sizeof(struct head) && st.st_size <= (off_t)MOST_BYTES;
 	map = ok ? mmap(NULL, st.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+	/* The time of last use: prune() removes what was not used for longest. */
+	if (map != MAP_FAILED)
+		futimens(fd, NULL);
 	close(fd);
 	if (map == MAP_FAILED)
 		return false;
@@ -198,6 +205,48 @@ static bool put_all(int fd, const struct index_file *f, const struct name_index 
 	return ok;
 }
 
+/* Bytes of the files of a folder; of the one that was not used for longest the name. */
+static uint64_t folder_bytes(DIR *folder, char oldest[static NAME_MAX + 1])
+{
+	uint64_t bytes = 0;
+	time_t since = 0;
+	struct dirent *entry;
+
+	*oldest = '\0';
+	rewinddir(folder);
+	for (size_t i = 0; i < MOST_FILES && (entry = readdir(folder)); i++) {
+		struct stat st;
+
+		if (fstatat(dirfd(folder), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) ||
+		    !S_ISREG(st.st_mode))
+			continue;
+		bytes += st.st_size;
+		if (!*oldest || st.st_mtime < since) {
+			since = st.st_mtime;
+			snprintf(oldest, NAME_MAX + 1, "%s", entry->d_name);
+		}
+	}
+	return bytes;
+}
+
+/* The file that was just written stays, whatever its size. */
+static void prune(const struct index_file *f)
+{
+	const char *name = strrchr(f->path, '/') + 1;
+	char folder_name[sizeof(f->path)], oldest[NAME_MAX + 1];
+	DIR *folder;
+
+	snprintf(folder_name, sizeof(folder_name), "%.*s", (int)(name - f->path), f->path);
+	folder = opendir(folder_name);
+	if (!folder)
+		return;
+	for (size_t i = 0; i < MOST_FILES && folder_bytes(folder, oldest) > MOST_KEPT; i++) {
+		if (!*oldest || !strcmp(oldest, name) || unlinkat(dirfd(folder), oldest, 0))
+			break;
+	}
+	closedir(folder);
+}
+
 /* Under another name first: who reads it meanwhile finds the old one, or none. */
 void index_file_write(const struct index_file *f, const struct name_index *x)
 {
@@ -215,4 +264,6 @@ void index_file_write(const struct index_file *f, const struct name_index *x)
 	ok = !close(fd) && ok;
 	if (!ok || rename(other, f->path))
 		unlink(other);
+	else
+		prune(f);
 }

@@ -2,7 +2,8 @@
 /*
  * The index of names of a vmlinux, kept by its build ID in ${XDG_CACHE_HOME:-~/.cache}/crash-memowner/types/,
  * since that of a distribution's kernel takes a second to make.  It is used only whole, and for the debug
- * information that it was made of; what cannot be written is not.
+ * information that it was made of; what cannot be written is not.  All files together have at most 256 MiB:
+ * what was not used for longest is removed.
  */
 #pragma once
 
