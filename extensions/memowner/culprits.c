@@ -114,10 +114,7 @@ static void file_text(const struct summary *s, const struct statement *row, stru
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s",
 			   SIZE_TEXT((int64_t)(row->swapped.n << s->dump->page_shift)));
-	if (!row->used_by)
-		strbuf_add(b, ", users unknown");
-	else if (*row->used_by)
-		strbuf_add(b, ", used by %s", row->used_by);
+	summary_users(row, b);
 }
 
 static void text_of(const struct summary *s, const struct statement *row, struct strbuf *b)

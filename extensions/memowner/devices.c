@@ -9,44 +9,55 @@
 #include "summary.h"
 #include "util/units.h"
 
+#define FEW_USERS (USERS_TOLD * 32 + TEXT_LIST_TAIL + DMA_BUF_DEVICES)
+
+/* Who keeps a buffer: processes, else devices. */
+struct buffer_users {
+	const char *text;
+	const struct text_list *all; /* NULL: unknown */
+};
+
 /* Buffers of one exporter with the same users. */
 struct buffers {
-	const char *users, *exporter;
+	struct buffer_users users;
+	const char *exporter;
 	uint64_t bytes;
 };
 
-/* Who keeps it: processes, else devices. */
-static const char *users_of(struct owner_view *v, struct dma_buf_users *u,
-			    const struct dma_buf *buf, enum status *st)
+static struct buffer_users users_of(struct owner_view *v, struct dma_buf_users *u,
+				    const struct dma_buf *buf, enum status *st)
 {
-	char text[FILE_USERS_TEXT + DMA_BUF_DEVICES];
+	const struct text_list *list = NULL;
+	char text[FEW_USERS];
 	struct file_all_users users;
+	struct strbuf s;
 
-	if (!dma_buf_users_of(u, buf, &users, st) ||
-	    !file_users_text(&users.both, users.all_complete, text))
-		return "unknown processes";
-	if (!users.both.n)
-		snprintf(text, sizeof(text), "no process%s%s", buf->ndevices ? ", attached: " : "",
-			 buf->devices);
-	return intern(&v->texts, text);
+	if (dma_buf_users_of(u, buf, &users, st))
+		list = file_users_list(&users.both, users.all_complete, &v->lists);
+	if (!list)
+		return (struct buffer_users){ "unknown processes", NULL };
+	strbuf_init(&s, text, sizeof(text));
+	if (list->n)
+		text_list_short(list, USERS_TOLD, &s);
+	else
+		strbuf_add(&s, "no process%s%s", buf->ndevices ? ", attached: " : "", buf->devices);
+	return (struct buffer_users){ intern(&v->texts, text), list };
 }
 
 static enum status add_buffer(struct owner_view *v, struct dma_buf_users *u,
-			      const struct dma_buf *buf, struct hash_u64 *groups)
+			      const struct dma_buf *buf, struct hash_bytes *groups)
 {
-	const char *users, *exporter, *key;
-	char text[FILE_USERS_TEXT + DMA_BUF_DEVICES + DMA_BUF_NAME + 2];
+	enum status st;
+	struct buffer_users users = users_of(v, u, buf, &st);
+	const char *exporter = intern(&v->texts, buf->exporter[0] ? buf->exporter : "unknown");
+	const void *key[] = { exporter,
+			      users.all && users.all->n ? (const void *)users.all : users.text };
 	struct buffers *group;
 	bool is_new;
-	enum status st;
 
-	users = users_of(v, u, buf, &st);
 	if (st != ST_OK)
 		return st;
-	exporter = intern(&v->texts, buf->exporter[0] ? buf->exporter : "unknown");
-	snprintf(text, sizeof(text), "%s\n%s", exporter, users);
-	key = intern(&v->texts, text);
-	group = hash_u64_get(groups, (uint64_t)(uintptr_t)key, &is_new);
+	group = hash_bytes_get(groups, key, sizeof(key), &is_new)->value;
 	group->users = users;
 	group->exporter = exporter;
 	group->bytes += buf->bytes;
@@ -58,7 +69,7 @@ enum status summary_buffers(struct summary *s)
 	struct owner_view *v = s->view;
 	struct dump *d = s->dump;
 	struct dma_buf_users *u = dump_alloc(d, sizeof(*u));
-	struct hash_u64 groups;
+	struct hash_bytes groups;
 	enum status st;
 
 	st = dma_buf_users_read(d, 1ULL << d->page_shift, u);
@@ -69,16 +80,17 @@ enum status summary_buffers(struct summary *s)
 				u->problem ? u->problem : "a part of their list");
 	if (!limit_has_holder(units_tenths(u->bytes >> d->page_shift, s->ram_pages)))
 		return ST_OK;
-	hash_u64_init(&groups, d->arena, sizeof(struct buffers));
+	hash_bytes_init(&groups, d->arena, sizeof(struct buffers));
 	for (const struct found_buf *f = u->first; f && st == ST_OK; f = f->next)
 		st = add_buffer(v, u, &f->buf, &groups);
-	for (const struct hash_u64_entry *e = groups.first; e && st == ST_OK; e = e->next) {
-		const struct buffers *g = (const struct buffers *)e->value;
+	for (const struct hash_bytes_entry *e = groups.first; e && st == ST_OK; e = e->next) {
+		const struct buffers *g = e->value;
 
 		/* A buffer that was not found, or whose users were not, may be of this group. */
-		summary_holder(s, "dma_buf", g->users, g->bytes >> d->page_shift, "memowner dmabuf",
-			       arena_text(d->arena, "exporter %s%s", g->exporter,
-					  dma_buf_users_complete(u) ? "" : ", at least"));
+		summary_holder_users(s, "dma_buf", g->users.text, g->users.all,
+				     g->bytes >> d->page_shift, "memowner dmabuf",
+				     arena_text(d->arena, "exporter %s%s", g->exporter,
+						dma_buf_users_complete(u) ? "" : ", at least"));
 	}
 	return st;
 }

@@ -2,6 +2,7 @@
 #include "files.h"
 
 #include "limits.h"
+#include "pageowner/view.h"
 #include "vm/file_maps.h"
 #include "util/strbuf.h"
 #include "util/units.h"
@@ -68,10 +69,9 @@ static void find_largest(struct summary *s, struct summary_files *f, struct larg
 }
 
 /* NULL: unknown. */
-static const char *users_of(struct summary *s, const struct cached_file *file,
-			    const struct open_files *o)
+static const struct text_list *users_of(struct summary *s, const struct cached_file *file,
+					const struct open_files *o)
 {
-	char text[FILE_USERS_TEXT];
 	struct file_all_users u;
 	struct file_maps maps;
 	enum status st = file_maps_open(s->dump, &maps);
@@ -79,9 +79,7 @@ static const char *users_of(struct summary *s, const struct cached_file *file,
 	st = file_maps_all(&maps, st, file, o, &u);
 	if (st != ST_OK && st != ST_STOPPED)
 		dump_lacks(s->dump, "users of files", st, "%s", s->dump->error);
-	if (st == ST_STOPPED || !file_users_text(&u.both, u.all_complete, text))
-		return NULL;
-	return arena_strdup(s->dump->arena, text);
+	return st == ST_STOPPED ? NULL : file_users_list(&u.both, u.all_complete, &s->view->lists);
 }
 
 static void put_file(struct summary *s, struct summary_files *f, const struct large *large,
@@ -154,8 +152,15 @@ void summary_file(const struct summary *s, const struct statement *row, struct s
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s",
 			   SIZE_TEXT((int64_t)(row->swapped.n << s->dump->page_shift)));
+	summary_users(row, b);
+}
+
+void summary_users(const struct statement *row, struct strbuf *b)
+{
 	if (!row->used_by)
 		strbuf_add(b, ", users unknown");
-	else if (*row->used_by)
-		strbuf_add(b, ", used by %s", row->used_by);
+	else if (row->used_by->n)
+		strbuf_add(b, ", used by ");
+	if (row->used_by)
+		text_list_short(row->used_by, USERS_TOLD, b);
 }

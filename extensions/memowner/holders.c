@@ -26,12 +26,20 @@ struct callers {
 void summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
 		    const char *command, const char *remark)
 {
+	summary_holder_users(s, by, name, NULL, pages, command, remark);
+}
+
+void summary_holder_users(struct summary *s, const char *by, const char *name,
+			  const struct text_list *users, uint64_t pages, const char *command,
+			  const char *remark)
+{
 	if (!limit_has_holder(units_tenths(pages, s->ram_pages)))
 		return;
 	summary_add(s, &(struct statement){ .section = SECTION_HOLDER,
 					    .by = by,
 					    .name = name,
 					    .pages = { pages, true },
+					    .used_by = users,
 					    .remark = remark });
 	if (!s->next_holder)
 		s->next_holder = command;
@@ -199,27 +207,37 @@ enum status summary_page_pools(struct summary *s)
 	return st == ST_OK && summary_may_hold(s, 0) ? summary_fail_missing(s) : st;
 }
 
-/* Pages of packets in the queues of the sockets that a process has open. */
+/* Pages of packets in the queues of the sockets that the same processes have open. */
 struct socket_user {
 	uint64_t pages;
-	struct file_user user; /* tgid 0: no process has them open */
+	const struct text_list *users; /* NULL: unknown */
 };
 
 static void sum_users(const struct sockets *x, struct hash_u64 *users)
 {
 	for (const struct socket *use = x->all; use < x->all + x->n; use++) {
-		int32_t tgid = use->users ? use->users->first[0].tgid : 0;
 		struct socket_user *user;
 		bool is_new;
 
-		user = hash_u64_get(users, (uint64_t)tgid, &is_new);
+		user = hash_u64_get(users, (uint64_t)(uintptr_t)use->used_by, &is_new);
 		user->pages += use->pages;
-		if (tgid)
-			user->user = use->users->first[0];
+		user->users = use->used_by;
 	}
 }
 
-/* The process that has most, of those that share a socket the one with the lowest tgid. */
+static const char *socket_users_name(struct summary *s, const struct socket_user *most)
+{
+	char text[USERS_TOLD * 32 + TEXT_LIST_TAIL];
+	struct strbuf b;
+
+	if (!most->users || !most->users->n)
+		return "no known process";
+	strbuf_init(&b, text, sizeof(text));
+	text_list_short(most->users, USERS_TOLD, &b);
+	return arena_strdup(s->dump->arena, text);
+}
+
+/* Those that have most; who shares a socket with others is named with them. */
 enum status summary_sockets(struct summary *s)
 {
 	/* Packets are in pages of the one class or of the other. */
@@ -243,11 +261,8 @@ enum status summary_sockets(struct summary *s)
 	if (x.problem)
 		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", x.problem);
 	if (most)
-		summary_holder(s, "sockets",
-			       most->user.tgid ? arena_text(s->dump->arena, "%d(%s)",
-							    most->user.tgid, most->user.comm)
-					       : "no known process",
-			       most->pages, "memowner sockets", NULL);
+		summary_holder_users(s, "sockets", socket_users_name(s, most), most->users,
+				     most->pages, "memowner sockets", NULL);
 	return ST_OK;
 }
 

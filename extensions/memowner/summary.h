@@ -58,7 +58,7 @@ struct statement {
 	struct maybe_u64 locked;			  /* bytes */
 	struct maybe_u64 swapped;			  /* pages */
 	struct maybe_u64 processes;
-	const char *used_by;
+	const struct text_list *used_by;
 	struct maybe_u64 rate_milli;
 	const char *waits_for;
 	struct maybe_u64 ts, order, gfp_mask;
@@ -216,6 +216,10 @@ void summary_none(struct summary *s, const char *name, const char *text);
 /* A row of its section, if it has enough pages; command: the one that has it in full; remark may be NULL. */
 void summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
 		    const char *command, const char *remark);
+/* The same with all users of it; NULL: unknown. */
+void summary_holder_users(struct summary *s, const char *by, const char *name,
+			  const struct text_list *users, uint64_t pages, const char *command,
+			  const char *remark);
 
 struct slab_caches;
 enum status summary_put_caches(struct summary *s, struct slab_caches *caches);
@@ -241,6 +245,9 @@ const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMAR
 bool summary_oom(const struct statement *row, const struct dump_info *info, struct strbuf *b);
 /* A row of SECTION_FILE in words: "/spool/trace.log (deleted) 194.6M 76.2%, used by 76(spoold)". */
 void summary_file(const struct summary *s, const struct statement *row, struct strbuf *b);
+/* ", used by 1(init), 2(sh), 5(hog) and 8 more" */
+#define USERS_TOLD 3
+void summary_users(const struct statement *row, struct strbuf *b);
 /* Its name, else its command, its process; NULL: it has none. */
 const char *summary_name(const struct summary *s, const struct statement *row);
 

@@ -5,10 +5,10 @@
 #include "util/units.h"
 #include "view.h"
 
-/* A buffer and its users, as texts. */
+/* A buffer and its users. */
 struct buffer_row {
 	struct dma_buf buf;
-	const char *opened_by, *mapped_by, *used_by; /* NULL: unknown */
+	const struct text_list *opened_by, *mapped_by, *used_by; /* NULL: unknown */
 };
 
 #define ROW struct buffer_row
@@ -21,9 +21,9 @@ static const struct view_column columns[] = {
 	{ COLUMN_file_references, IN_BOTH, UINT_IF(ROW, buf.references, buf.has_references) },
 	{ COLUMN_attachments, IN_JSON, UINT_IF(ROW, buf.ndevices, buf.has_devices) },
 	{ COLUMN_attached, IN_BOTH, CHARS_IF(ROW, buf.devices, buf.has_devices) },
-	{ COLUMN_opened_by, IN_JSON | MAY_BE_CUT, TEXT_OF(ROW, opened_by) },
-	{ COLUMN_mapped_by, IN_JSON | MAY_BE_CUT, TEXT_OF(ROW, mapped_by) },
-	{ COLUMN_used_by, IN_BOTH | MAY_BE_CUT, TEXT_OF(ROW, used_by) },
+	{ COLUMN_opened_by, IN_JSON, LIST_OF(ROW, opened_by) },
+	{ COLUMN_mapped_by, IN_JSON, LIST_OF(ROW, mapped_by) },
+	{ COLUMN_used_by, IN_BOTH, LIST_OF(ROW, used_by) },
 	{ COLUMN_inode, IN_JSON, "of the file system dmabuf", UINT_OF(ROW, buf.number) },
 	{ COLUMN_address, IN_JSON, "of the struct dma_buf", HEX_OF(ROW, buf.address) },
 };
@@ -68,13 +68,6 @@ static enum status open_view(void *arg, enum availability *why)
 	return st;
 }
 
-static const char *users_text(struct owner_view *v, const struct file_users *users, bool complete)
-{
-	char text[FILE_USERS_TEXT];
-
-	return file_users_text(users, complete, text) ? intern(&v->texts, text) : NULL;
-}
-
 static enum status add_row(struct owner_view *v, struct dma_buf_users *u, const struct dma_buf *buf)
 {
 	struct buffer_row *row = dump_alloc(v->dump, sizeof(*row));
@@ -83,9 +76,9 @@ static enum status add_row(struct owner_view *v, struct dma_buf_users *u, const 
 
 	row->buf = *buf;
 	if (dma_buf_users_of(u, buf, &users, &st)) {
-		row->opened_by = users_text(v, &users.opened, users.opened_complete);
-		row->mapped_by = users_text(v, &users.mapped, users.all_complete);
-		row->used_by = users_text(v, &users.both, users.all_complete);
+		row->opened_by = file_users_list(&users.opened, users.opened_complete, &v->lists);
+		row->mapped_by = file_users_list(&users.mapped, users.all_complete, &v->lists);
+		row->used_by = file_users_list(&users.both, users.all_complete, &v->lists);
 	}
 	if (st == ST_OK)
 		rows_add(v->in, row, v);
@@ -101,6 +94,8 @@ static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 		  u->by_files },
 		GAP_WHY("some buffers are missing: %s", u->problem),
 		GAP_WHY("users of buffers may be missing: %s", u->users_problem),
+		{ "of %s the first are named, the others counted", v->lists.cut, "list of users",
+		  "lists of users" },
 	};
 
 	if (!v->in->opts.json)

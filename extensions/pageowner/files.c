@@ -62,17 +62,11 @@ static void note(struct files_view *f, const char *problem)
 		f->users_problem = arena_strdup(f->v->dump->arena, problem);
 }
 
-static const char *users_text(struct files_view *f, const struct file_users *users, bool complete)
-{
-	char text[FILE_USERS_TEXT];
-
-	return file_users_text(users, complete, text) ? intern(&f->v->texts, text) : NULL;
-}
-
 /* Of its three cells the first that is asked for looks them up. */
 static const struct file_row *with_users(struct files_view *f, const struct file_row *r)
 {
 	struct file_row *row = (struct file_row *)r;
+	struct text_lists *lists = &f->v->lists;
 	struct file_all_users u;
 	enum status st;
 
@@ -85,15 +79,15 @@ static const struct file_row *with_users(struct files_view *f, const struct file
 		return r;
 	if (st != ST_OK)
 		note(f, f->v->dump->error);
-	row->opened_by = users_text(f, &u.opened, u.opened_complete);
-	row->mapped_by = users_text(f, &u.mapped, u.all_complete);
-	row->both = users_text(f, &u.both, u.all_complete);
+	row->opened_by = file_users_list(&u.opened, u.opened_complete, lists);
+	row->mapped_by = file_users_list(&u.mapped, u.all_complete, lists);
+	row->both = file_users_list(&u.both, u.all_complete, lists);
 	row->sole.known = u.all_complete && u.both.n == 1;
-	row->sole.n = (uint64_t)u.both.first[0].tgid;
+	row->sole.n = u.both.n ? (uint64_t)u.both.all[0]->tgid : 0;
 	row->is_sure = u.all_complete;
 	row->process = !u.all_complete ? NULL
 		       : u.both.n > 1  ? "[several]"
-		       : u.both.n      ? row->both
+		       : u.both.n      ? row->both->text
 				       : "[none]";
 	return r;
 }
@@ -121,9 +115,9 @@ CELL_WITH(deleted_cell, ROW, VIEW,
 		  ? cell_bool(cached_file_is_deleted(r->file))
 		  : cell_text(NULL))
 CELL_WITH(path_cell, ROW, VIEW, cell_text(path_of(v, r)))
-CELL_WITH(opened_cell, ROW, VIEW, cell_text(with_users(v, r)->opened_by))
-CELL_WITH(mapped_cell, ROW, VIEW, cell_text(with_users(v, r)->mapped_by))
-CELL_WITH(users_cell, ROW, VIEW, cell_text(with_users(v, r)->both))
+CELL_WITH(opened_cell, ROW, VIEW, cell_list(with_users(v, r)->opened_by))
+CELL_WITH(mapped_cell, ROW, VIEW, cell_list(with_users(v, r)->mapped_by))
+CELL_WITH(users_cell, ROW, VIEW, cell_list(with_users(v, r)->both))
 CELL_FROM(fs_cell, ROW, cell_text(r->inode ? r->inode->super->type : NULL))
 CELL_FROM(counted_cell, ROW,
 	  cell_if(r->has_counted, cell_uint(r->has_counted ? r->file->mapping.nrpages : 0)))
@@ -264,9 +258,9 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 	{ COLUMN_memcg, 0, "that all of its pages are charged to", .can_have = may_have_pages,
 	  CELL_BY(memcg_cell) },
 	{ COLUMN_process, 0, .can_have = is_file, CELL_LATE(process_cell) },
-	{ COLUMN_opened_by, IN_JSON | MAY_BE_CUT, .can_have = is_file, CELL_LATE(opened_cell) },
-	{ COLUMN_mapped_by, IN_JSON | MAY_BE_CUT, .can_have = is_file, CELL_LATE(mapped_cell) },
-	{ COLUMN_used_by, IN_BOTH | MAY_BE_CUT, .can_have = is_file, CELL_LATE(users_cell) },
+	{ COLUMN_opened_by, IN_JSON, .can_have = is_file, CELL_LATE(opened_cell) },
+	{ COLUMN_mapped_by, IN_JSON, .can_have = is_file, CELL_LATE(mapped_cell) },
+	{ COLUMN_used_by, IN_BOTH, .can_have = is_file, CELL_LATE(users_cell) },
 	[FILE_COLUMNS -
 		1] = { COLUMN_file, IN_BOTH,
 		       "path, for an inode without one its file system in brackets; null: the inode is unknown",
@@ -435,6 +429,8 @@ static void put_gaps(struct files_view *f)
 		{ "where the file system of %s is mounted is unknown", f->nmountless, "file",
 		  "files" },
 		GAP_WHY("users of files may be missing: %s", f->users_problem),
+		{ "of %s the first are named, the others counted", f->v->lists.cut, "list of users",
+		  "lists of users" },
 		GAP_WHY("files that are in swap may be missing: %s", f->swap_problem),
 		/* With pages missing it is no difference. */
 		{ "the kernel counts another number of pages of %s: see -o "

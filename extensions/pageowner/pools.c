@@ -66,9 +66,9 @@ static const struct view_column columns[] = {
 	  COPY_OF(ROW, name) },
 	{ COLUMN_driver, IN_BOTH, "of page_pool; zram; zswap; balloon", .can_have = has_driver,
 	  COPY_OF(ROW, driver) },
-	{ COLUMN_used_by, IN_JSON | MAY_BE_CUT,
+	{ COLUMN_used_by, IN_JSON,
 	  "of page_pool: those with packets of the pool in queues of their sockets",
-	  .can_have = is_page_pool, COPY_OF(ROW, used_by) },
+	  .can_have = is_page_pool, LIST_OF(ROW, used_by) },
 };
 
 #define AREA struct swap_area
@@ -141,7 +141,6 @@ static void add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
 	const struct socket_pool *use = x ? hash_u64_find(&x->pools, address) : NULL;
 	struct page_pool info = { 0 };
 	bool known = r->has_pools && page_pool_read(&r->pools, address, &info) == ST_OK;
-	char users[FILE_USERS_TEXT];
 	struct pool pool = { POOL_PAGE_POOL,
 			     { pages, true },
 			     .name = info.device,
@@ -151,8 +150,9 @@ static void add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
 			     .counted = { info.held, known } };
 
 	/* Whose sockets have pages of the pool is unknown unless every queue was read. */
-	if (x && file_users_text(use ? &use->users : &none, !x->problem, users))
-		pool.used_by = users;
+	if (x)
+		pool.used_by = file_users_list(use ? &use->users : &none, !x->problem,
+					       &r->p->v->lists);
 	r->p->unnamed += !known;
 	pool_add(r->p, &pool);
 }

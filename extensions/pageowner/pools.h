@@ -21,7 +21,8 @@ enum pool_kind {
 struct pool {
 	enum pool_kind kind; /* POOL_KINDS: unknown */
 	struct maybe_u64 pages;
-	const char *name, *driver, *used_by; /* NULL or empty: unknown */
+	const char *name, *driver;	 /* NULL or empty: unknown */
+	const struct text_list *used_by; /* NULL: unknown; it outlives pool_add() */
 	struct maybe_u64 used, stored, reserved, surplus, counted, listed, movable, order, node,
 		pfn;
 	uint64_t address; /* 0: unknown */

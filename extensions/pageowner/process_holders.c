@@ -42,16 +42,15 @@ bool process_unknown_references(const struct processes *p, const struct process 
 
 static void put_process(const struct processes *p, const struct process *q)
 {
-	char holders[MM_HOLDERS_TEXT] = "";
+	const struct text_list *holders;
 	struct sink *out = p->v->out;
 	uint64_t users, references;
 
 	sink_printf(out, "mm_struct 0x%lx without a task: mm_users %u, mm_count %u", q->mm,
 		    q->info.users, q->info.count);
-	if (p->has_holders)
-		mm_holders_text(&p->holders, q->mm, holders);
-	if (*holders)
-		sink_printf(out, "; referenced by %s", holders);
+	holders = p->has_holders ? mm_holders_list(&p->holders, q->mm, &p->v->lists) : NULL;
+	if (holders && holders->n)
+		sink_printf(out, "; referenced by %s", holders->text);
 	else if (!p->has_holders || p->holders_problem)
 		sink_text(out, "; holders unknown");
 	if (process_unknown_users(q, &users) && users)

@@ -82,11 +82,12 @@ static struct cell state_cell(const void *record, void *view)
 static struct cell holders_cell(const void *record, void *view)
 {
 	struct processes *p = view;
-	char text[MM_HOLDERS_TEXT] = "";
+	const struct text_list *list = NULL;
 
 	if (p->has_holders)
-		mm_holders_text(&p->holders, ((const struct process *)record)->mm, text);
-	return cell_text(*text ? intern(&p->v->texts, text) : NULL);
+		list = mm_holders_list(&p->holders, ((const struct process *)record)->mm,
+				       &p->v->lists);
+	return cell_list(list && list->n ? list : NULL);
 }
 
 /* What is free when it is gone: huge pages go back to their pool, what others use stays. */
@@ -153,8 +154,8 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_processes, IN_JSON | KNOWN, "that use the mm_struct", UINT_OF(ROW, groups) },
 	{ COLUMN_mm_users, IN_JSON, UINT_IF(ROW, info.users, has_mm) },
 	{ COLUMN_mm_references, IN_JSON, UINT_IF(ROW, info.count, has_mm) },
-	{ COLUMN_mm_holders, IN_JSON | MAY_BE_CUT, "with -a", .can_have = is_looked_up,
-	  .needs_option = 'a', CELL_BY(holders_cell) },
+	{ COLUMN_mm_holders, IN_JSON, "with -a", .can_have = is_looked_up, .needs_option = 'a',
+	  CELL_BY(holders_cell) },
 	{ COLUMN_unknown_users, IN_JSON, "with -a", .can_have = is_looked_up, .needs_option = 'a',
 	  CELL_BY(unknown_users_cell) },
 	{ COLUMN_unknown_references, IN_JSON, "with -a", .can_have = is_looked_up,

@@ -44,9 +44,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_address, IN_JSON | KNOWN, "of the struct sock", HEX_OF(ROW, sock.address) },
 	{ COLUMN_local_address, IN_BOTH, .can_have = has_address, TEXT_OF(ROW, local) },
 	{ COLUMN_remote_address, IN_BOTH, .can_have = has_address, TEXT_OF(ROW, remote) },
-	{ COLUMN_peer_used_by, IN_JSON | MAY_BE_CUT, .can_have = has_peer,
-	  TEXT_OF(ROW, peer_used_by) },
-	{ COLUMN_used_by, IN_BOTH | MAY_BE_CUT, TEXT_OF(ROW, used_by) },
+	{ COLUMN_peer_used_by, IN_JSON, .can_have = has_peer, LIST_OF(ROW, peer_used_by) },
+	{ COLUMN_used_by, IN_BOTH, LIST_OF(ROW, used_by) },
 };
 
 #define SUM struct socket_protocol

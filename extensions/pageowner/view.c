@@ -180,6 +180,7 @@ void owner_view_init(struct owner_view *v)
 {
 	v->page_shift = v->dump->page_shift;
 	hash_bytes_init(&v->texts, v->dump->arena, 0);
+	text_lists_init(&v->lists, v->dump->arena);
 	hash_u64_init(&v->stack_values, v->dump->arena, sizeof(struct stack_values));
 }
 

@@ -78,6 +78,7 @@ struct owner_view {
 	bool has_gaps;		 /* rows lack pages, or a value of them, for a cause already told */
 	struct zones zones;	 /* n is 0 if they could not be read */
 	struct hash_bytes texts; /* those that words of keys are addresses of */
+	struct text_lists lists; /* of users */
 	struct hash_u64 stack_values; /* of struct stack_values by handle */
 	struct pageblocks blocks;
 	bool has_blocks; /* a column needs them, and they are known */

@@ -67,6 +67,7 @@ const char *table_cell_text(const struct column *col, const struct cell *c, char
 		break;
 	case CELL_RANKED:
 	case CELL_NAMED:
+	case CELL_LIST:
 	case CELL_TEXT:
 		return cell_words(c);
 	default:

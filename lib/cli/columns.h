@@ -80,7 +80,6 @@ enum {
 	NO_SORT_KEY = 4, /* it follows from the order */
 	KNOWN = 8,	 /* never null in JSON */
 	SIGNED = 16,	 /* JSON_UINT that may be negative here */
-	MAY_BE_CUT = 64, /* a list that names some and tells how many more there are */
 	OR_NONE = 32,	 /* null says that there is none, never that it is unknown */
 };
 
@@ -98,6 +97,7 @@ struct cell_source {
 		SOURCE_SIGNED_PAGES,
 		SOURCE_SHARE, /* the same, of the pages that table.whole has */
 		SOURCE_TEXT,  /* a pointer to what lives as long as the command; NULL: unknown */
+		SOURCE_LIST,  /* a pointer to a struct text_list; NULL: unknown */
 		SOURCE_COPY, /* a text that is gone before the row is shown; NULL or empty: unknown */
 		SOURCE_CHARS, /* an array within a record that lives as long */
 	} kind;

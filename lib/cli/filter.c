@@ -416,11 +416,6 @@ bool filter_names(const struct filter *f, const char *text)
 	return false;
 }
 
-void filter_has_cut(const struct filter *f)
-{
-	f->seen->has_cut = true;
-}
-
 bool filter_is_met(const struct filter *f)
 {
 	return f->seen->met;
@@ -486,7 +481,7 @@ bool filter_keeps_text(const struct filter *f, const char *text)
 	return meets_any(f, text) ? !f->exclude : f->exclude;
 }
 
-bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
+bool filter_meets_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
 		      void *arg, size_t n)
 {
 	for (const struct alternative *a = f->first; a; a = a->next)
@@ -494,84 +489,20 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 			if ((a->glob && alternative_meets(a, text(arg, i, false))) ||
 			    alternative_meets(a, text(arg, i, true))) {
 				f->seen->met = true;
-				return !f->exclude;
+				return true;
 			}
 	f->seen->asked = true;
+	return false;
+}
+
+bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
+		      void *arg, size_t n)
+{
+	if (filter_meets_any(f, text, arg, n))
+		return !f->exclude;
 	for (size_t i = 0; i < n && !f->seen->met; i++)
 		filter_seen_text(f->seen, text(arg, i, false));
 	return f->exclude;
-}
-
-/* What a glob may name a frame by. */
-enum { BY_SYMBOL, BY_ADDRESS, BY_MODULE, BY_BRACKETS, FRAME_PARTS };
-
-/* A part of a frame; whole: what a regular expression sees, once for each frame. */
-static const char *frame_part(void *arg, size_t i, bool whole)
-{
-	static char text[640];
-	const struct stack *stack = arg;
-	const struct frame *f = stack->frames[i / FRAME_PARTS];
-	const char *module = f->module ? f->module : "";
-
-	switch (i % FRAME_PARTS) {
-	case BY_SYMBOL:
-		if (whole)
-			return frame_text(f, text, sizeof(text));
-		return f->symbol ? f->symbol : "";
-	case BY_ADDRESS:
-		snprintf(text, sizeof(text), "0x%lx", f->addr);
-		return whole || !f->addr ? "" : text;
-	case BY_MODULE:
-		return whole ? "" : module;
-	default:
-		snprintf(text, sizeof(text), "[%s]", module);
-		return whole || !*module ? "" : text;
-	}
-}
-
-/* "leaky_rx_refill [leaky]" and its function alone. */
-static const char *function_part(void *arg, size_t i, bool whole)
-{
-	static char text[640];
-
-	(void)i;
-	snprintf(text, sizeof(text), "%.*s", whole ? -1 : (int)strcspn(arg, " "), (char *)arg);
-	return text;
-}
-
-/* The i-th of "GFP_KERNEL|__GFP_COMP". */
-static const char *flag_part(void *arg, size_t i, bool whole)
-{
-	static char text[640];
-	const char *p = arg;
-
-	for (; i && *p && !whole; i--) {
-		p += strcspn(p, "|");
-		p += *p == '|';
-	}
-	snprintf(text, sizeof(text), "%.*s", whole ? -1 : (int)strcspn(p, "|"), p);
-	return text;
-}
-
-bool filter_keeps_flags(const struct filter *f, const char *text)
-{
-	size_t n = 1;
-
-	for (const char *p = text; p && *p; p++)
-		n += *p == '|';
-	return text ? filter_keeps_any(f, flag_part, (void *)text, n) : filter_keeps_unknown(f);
-}
-
-bool filter_keeps_function(const struct filter *f, const char *text)
-{
-	return text ? filter_keeps_any(f, function_part, (void *)text, 1) : filter_keeps_unknown(f);
-}
-
-bool filter_keeps_stack(const struct filter *f, const struct stack *stack)
-{
-	if (!stack)
-		return filter_keeps_unknown(f);
-	return filter_keeps_any(f, frame_part, (void *)stack, FRAME_PARTS * stack->n);
 }
 
 enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,

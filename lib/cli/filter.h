@@ -12,6 +12,7 @@
 #include "dump/dump.h"
 #include "symbols/stack.h"
 #include "util/number_range.h"
+#include "util/text_list.h"
 
 /* A name that nothing has, because something else has its place. */
 struct other_name {
@@ -115,8 +116,6 @@ enum status filters_ask(struct dump *d, const struct filters *f, size_t key,
 
 /* Whether one of the values is, or matches, a text; nothing is asked of what was read. */
 bool filter_names(const struct filter *f, const char *text);
-/* What it is asked of is not known in full: there is more than the text names. */
-void filter_has_cut(const struct filter *f);
 /* Whether anything that was read has met it. */
 bool filter_is_met(const struct filter *f);
 
@@ -133,8 +132,16 @@ bool filter_keeps_text(const struct filter *f, const char *text);
 bool filter_keeps_function(const struct filter *f, const char *text);
 /* The same of flags, "GFP_KERNEL|__GFP_COMP", of which one may be meant. */
 bool filter_keeps_flags(const struct filter *f, const char *text);
+/*
+ * The same of a list, of which one may be meant: of "active_mm of 55(hog)" that, "55(hog)", "55" or "hog".
+ * NULL: unknown.
+ */
+bool filter_keeps_list(const struct filter *f, const struct text_list *list);
 /* Whether one of n texts meets it; each by its short form or its long one. */
 bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
+		      void *arg, size_t n);
+/* Whether one does; none is proposed instead. */
+bool filter_meets_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
 		      void *arg, size_t n);
 
 /*

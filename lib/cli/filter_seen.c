@@ -33,18 +33,10 @@ static bool is_measured(struct filter_seen *seen, const char *text)
 	return false;
 }
 
-void filter_seen_text(struct filter_seen *seen, const char *text)
+static void measure(struct filter_seen *seen, const char *text)
 {
-	size_t n = seen->word ? strlen(seen->word) : 0;
 	unsigned int distance;
 
-	if (n && *seen->word == '/' && !strncmp(seen->word, text, n) && text[n] == '/')
-		seen->has_below = true;
-	seen->asked = true;
-	if (seen->met || !*text || is_measured(seen, text))
-		return;
-	if (seen->nknown <= FILTER_KNOWN)
-		remember(seen, text);
 	if (!seen->word)
 		return;
 	distance = likeness_distance(seen->word, text);
@@ -53,6 +45,26 @@ void filter_seen_text(struct filter_seen *seen, const char *text)
 		seen->nearest = arena_strdup(seen->dump->arena, text);
 		seen->distance = distance;
 	}
+}
+
+void filter_seen_text(struct filter_seen *seen, const char *text)
+{
+	size_t n = seen->word ? strlen(seen->word) : 0;
+
+	if (n && *seen->word == '/' && !strncmp(seen->word, text, n) && text[n] == '/')
+		seen->has_below = true;
+	seen->asked = true;
+	if (seen->met || !*text || is_measured(seen, text))
+		return;
+	if (seen->nknown <= FILTER_KNOWN)
+		remember(seen, text);
+	measure(seen, text);
+}
+
+void filter_seen_near(struct filter_seen *seen, const char *text)
+{
+	if (*text && !is_measured(seen, text))
+		measure(seen, text);
 }
 
 void filter_seen_span(struct filter_seen *seen, uint64_t first, uint64_t last)

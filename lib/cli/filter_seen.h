@@ -38,4 +38,6 @@ struct filter_seen {
 
 /* A text, or numbers, that no value of the filter is. */
 void filter_seen_text(struct filter_seen *seen, const char *text);
+/* A text that may have been meant, and is not told unless it is near. */
+void filter_seen_near(struct filter_seen *seen, const char *text);
 void filter_seen_span(struct filter_seen *seen, uint64_t first, uint64_t last);

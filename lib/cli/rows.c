@@ -49,6 +49,8 @@ static struct cell value(const struct table *t, const struct cell_source *s, con
 		return cell_uint(units_tenths(member_uint(at, s->bytes), t->whole));
 	case SOURCE_TEXT:
 		return cell_text(*(const char *const *)at);
+	case SOURCE_LIST:
+		return cell_list(*(const struct text_list *const *)at);
 	case SOURCE_COPY:
 		text = *(const char *const *)at;
 		return cell_text(text && *text ? arena_strdup(t->dump->arena, text) : NULL);
@@ -59,25 +61,11 @@ static struct cell value(const struct table *t, const struct cell_source *s, con
 	}
 }
 
-/* "1(init), 2(sh) and 3 more", "1(init), others unknown" */
-static bool is_cut(const char *text)
-{
-	static const char *const ends[] = { " more", ", others unknown" };
-	size_t n = text ? strlen(text) : 0;
-
-	for (size_t i = 0; i < 2; i++)
-		if (n > strlen(ends[i]) && !strcmp(text + n - strlen(ends[i]), ends[i]))
-			return true;
-	return false;
-}
-
 static struct cell source_cell(const struct table *t, const struct view_column *c,
 			       const void *record, void *view)
 {
 	struct cell cell = value(t, &c->from, record, view);
 
-	if (c->shown & MAY_BE_CUT)
-		cell.is_cut = is_cut(cell_words(&cell));
 	if (cell.kind == CELL_NULL && !cell.is_none)
 		cell.is_none = c->shown & OR_NONE || (c->can_have && !c->can_have(record, view));
 	return cell;

@@ -145,6 +145,7 @@ static int compare(const struct cell *a, const struct cell *b)
 	switch (a->kind) {
 	case CELL_TEXT:
 	case CELL_NAMED:
+	case CELL_LIST:
 		return strcmp(cell_words(a), cell_words(b));
 	case CELL_RANKED:
 		return a->ranked->rank > b->ranked->rank ? -1 : a->ranked->rank < b->ranked->rank;
@@ -237,9 +238,9 @@ static const char *named_part(void *arg, size_t i, bool whole)
 
 static bool keeps_cell(const struct filter *f, enum format format, const struct cell *c)
 {
-	if (c->is_cut)
-		filter_has_cut(f);
 	switch (c->kind) {
+	case CELL_LIST:
+		return filter_keeps_list(f, c->list);
 	case CELL_TEXT:
 	case CELL_RANKED:
 		if (f->is_flags)

@@ -10,6 +10,7 @@
 #include "dump/dump.h"
 #include "util/json.h"
 #include "symbols/stack.h"
+#include "util/text_list.h"
 
 enum cell_kind {
 	CELL_NULL, /* unknown, or there is none */
@@ -20,6 +21,7 @@ enum cell_kind {
 	CELL_TEXT,
 	CELL_RANKED,
 	CELL_NAMED,
+	CELL_LIST,
 	CELL_STACK,
 	CELL_STEPS,
 	CELL_FIELDS,
@@ -48,13 +50,13 @@ struct fields;
 struct cell {
 	enum cell_kind kind;
 	bool is_none; /* CELL_NULL: there is none, which is no unknown value */
-	bool is_cut;  /* CELL_TEXT: there is more than it names */
 	union {
 		uint64_t u;
 		int64_t i;
 		const char *text; /* lives as long as the command */
 		const struct ranked_text *ranked;
 		const struct named_text *named;
+		const struct text_list *list;
 		const struct stack *stack;
 		const struct steps *steps;
 		const struct fields *fields;
@@ -215,12 +217,18 @@ static inline const char *cell_words(const struct cell *c)
 	return c->kind == CELL_TEXT	? c->text
 	       : c->kind == CELL_RANKED ? c->ranked->text
 	       : c->kind == CELL_NAMED	? c->named->text
+	       : c->kind == CELL_LIST	? c->list->text
 					: NULL;
 }
 
 static inline struct cell cell_named(const struct named_text *named)
 {
 	return (struct cell){ .kind = named ? CELL_NAMED : CELL_NULL, .named = named };
+}
+
+static inline struct cell cell_list(const struct text_list *list)
+{
+	return (struct cell){ .kind = list ? CELL_LIST : CELL_NULL, .list = list };
 }
 
 static inline struct cell cell_stack(const struct stack *stack)
@@ -252,7 +260,7 @@ static inline bool cell_is_unknown(const struct cell *c)
 /* Whether a filter that it does not meet could be met by what is not known of it. */
 static inline bool cell_is_doubtful(const struct cell *c)
 {
-	return cell_is_unknown(c) || c->is_cut;
+	return cell_is_unknown(c) || (c->kind == CELL_LIST && text_list_is_cut(c->list));
 }
 
 /* v, or there is none */

@@ -11,6 +11,8 @@
 #define CONTINUED 4 /* columns before a line that continues a row */
 #define MIN_TEXT 12 /* columns that a text keeps on a narrow terminal */
 #define ORDER_BITS 64
+#define MAX_LIST \
+	72 /* columns that rows of a file stand behind: a longer list pushes what follows */
 
 /* A figure never is; a drawing would be another one. */
 static bool may_be_cut(const struct column *col)
@@ -105,6 +107,8 @@ static void put_prose(struct sink *sink, const char *text, unsigned int width, u
 	}
 }
 
+#define LIST_BYTES 1024 /* of a list on a terminal */
+
 /* How the selected columns stand in the lines of a row: one line, but on a narrow terminal. */
 struct layout {
 	unsigned int widths[VIEW_COLUMNS];
@@ -118,14 +122,37 @@ static bool is_in_line(const struct table *t, size_t i)
 	return table_column(t, t->selected[i])->title;
 }
 
+/*
+ * As many texts of a list as have room on a terminal, and how many more there are: "1(init) and 41 more",
+ * "1(init) +41".
+ */
+static const char *list_that_fits(const struct text_list *l, unsigned int width, char *buf)
+{
+	unsigned int n = l->n;
+	struct strbuf s;
+
+	do {
+		strbuf_init(&s, buf, LIST_BYTES);
+		text_list_short(l, n, &s);
+		if (!s.cut && utf8_columns(buf, s.len) <= width)
+			return buf;
+	} while (n && --n);
+	strbuf_init(&s, buf, LIST_BYTES);
+	if (l->n > 1)
+		strbuf_add(&s, "%.*s +%lu%s", text_list_bytes(l, 0), l->text, l->more + l->n - 1,
+			   l->is_open ? "?" : "");
+	return l->n > 1 && utf8_columns(buf, s.len) <= width ? buf : l->text;
+}
+
 static void put_texts(const struct table *t, struct sink *sink, const struct layout *l,
 		      const struct cell *row)
 {
 	unsigned int at = 0;
-	char buf[CELL_TEXT_BYTES];
+	char buf[CELL_TEXT_BYTES], list[LIST_BYTES];
 
 	for (size_t i = 0; i < t->nselected; i++) {
 		const struct column *col = table_column(t, t->selected[i]);
+		const struct cell *cell = row ? &row[t->selected[i]] : NULL;
 		const char *text;
 
 		if (!is_in_line(t, i))
@@ -134,7 +161,9 @@ static void put_texts(const struct table *t, struct sink *sink, const struct lay
 			put_blanks(sink, CONTINUED);
 			at = CONTINUED;
 		}
-		text = row ? table_cell_text(col, &row[t->selected[i]], buf) : col->title;
+		text = row ? table_cell_text(col, cell, buf) : col->title;
+		if (l->limited && row && cell->kind == CELL_LIST)
+			text = list_that_fits(cell->list, l->widths[i], list);
 		if (l->limited && l->ends[i] && col->format == FORMAT_PROSE)
 			put_prose(sink, text, l->widths[i], at);
 		else
@@ -284,6 +313,9 @@ void table_text(const struct table *t, struct sink *sink, size_t n)
 			const char *text = table_cell_text(col, &t->rows[r][t->selected[i]], buf);
 			size_t columns = utf8_columns(text, strlen(text));
 
+			if (!sink->columns && columns > MAX_LIST &&
+			    t->rows[r][t->selected[i]].kind == CELL_LIST)
+				columns = MAX_LIST;
 			if (columns > l.widths[i])
 				l.widths[i] = columns;
 		}
@@ -474,6 +506,7 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 		return;
 	case CELL_RANKED:
 	case CELL_NAMED:
+	case CELL_LIST:
 	case CELL_TEXT:
 		json_text(j, col->name, cell_words(c));
 		return;

@@ -36,6 +36,7 @@ struct search {
 	struct hash_u64 found;	    /* of struct found by address of struct sock */
 	struct hash_u64 by_counter; /* of struct sum */
 	struct hash_u64 protocols;  /* of struct sock_protocol by address of struct proto */
+	struct text_lists lists;    /* of users */
 	struct socket *socket;	    /* whose queues are read */
 	struct failed unread, unwalked;
 	const char *hash_problem, *protocol_problem; /* NULL: none */
@@ -62,8 +63,8 @@ static void add_page(struct search *x, uint64_t pfn, uint64_t pool)
 	socket->pool_pages++;
 	p = hash_u64_get(&x->ret->pools, pool, &is_new);
 	p->pages++;
-	for (unsigned int i = 0; socket->users && i < socket->users->n && i < FILE_USERS; i++)
-		file_users_add(&p->users, &socket->users->first[i]);
+	if (socket->users)
+		file_users_add_all(x->dump->arena, &p->users, socket->users);
 }
 
 /* The whole of the compound page that a part of it keeps; slabs have objects of others as well. */
@@ -257,14 +258,11 @@ static const char *problem_of(struct search *x, enum status st)
 	return st == ST_OK || st == ST_ABSENT || st == ST_STOPPED ? NULL : dump_why(x->dump);
 }
 
-static const char *users_text(struct search *x, const struct file_users *users)
+static const struct text_list *users_list(struct search *x, const struct file_users *users)
 {
 	static const struct file_users none;
-	char buf[FILE_USERS_TEXT];
 
-	return file_users_text(users ? users : &none, x->open.complete, buf)
-		       ? arena_strdup(x->dump->arena, buf)
-		       : NULL;
+	return file_users_list(users ? users : &none, x->open.complete, &x->lists);
 }
 
 static const char *address_text(struct search *x, const struct sock *sock,
@@ -288,9 +286,9 @@ static void name(struct search *x, struct socket *socket)
 	socket->protocol = p ? p->name : NULL;
 	socket->local = address_text(x, sock, sock_local_text);
 	socket->remote = address_text(x, sock, sock_peer_text);
-	socket->used_by = users_text(x, socket->users);
+	socket->used_by = users_list(x, socket->users);
 	if (peer && peer->is_read)
-		socket->peer_used_by = users_text(x, peer->socket.users);
+		socket->peer_used_by = users_list(x, peer->socket.users);
 }
 
 static void put_sockets(struct search *x)
@@ -337,6 +335,8 @@ static void put_gaps(struct search *x)
 		  "socket", "sockets", x->unwalked.why },
 		{ "sockets and their users may be missing: %s", !x->open.complete,
 		  .why = x->open.problem },
+		{ "of %s the first are named, the others counted", x->lists.cut, "list of users",
+		  "lists of users" },
 		GAP_WHY("TCP connections that no process has open may be missing: %s",
 			x->hash_problem),
 		GAP_WHY("what protocols account is unknown: %s", x->protocol_problem),
@@ -386,6 +386,7 @@ enum status sockets_collect(const struct session *s, struct sockets *ret)
 	hash_u64_init(&x->found, d->arena, sizeof(struct found));
 	hash_u64_init(&x->by_counter, d->arena, sizeof(struct sum));
 	hash_u64_init(&x->protocols, d->arena, sizeof(struct sock_protocol));
+	text_lists_init(&x->lists, d->arena);
 	hash_u64_init(&ret->pools, d->arena, sizeof(struct socket_pool));
 	st = open_all(x) ?: find_all(x);
 	if (st != ST_OK && st != ST_STOPPED)

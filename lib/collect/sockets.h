@@ -20,9 +20,9 @@ struct socket {
 	 */
 	uint64_t pages, pool_pages;
 	const char *family, *type, *state, *protocol, *local, *remote; /* NULL: unknown */
-	/* Words for its users; empty: none; NULL: unknown. */
-	const char *used_by;
-	const char *peer_used_by; /* of the other end of a unix socket */
+	/* Its users; NULL: unknown. */
+	const struct text_list *used_by;
+	const struct text_list *peer_used_by; /* of the other end of a unix socket */
 };
 
 /* Protocols that share a counter of their memory. */

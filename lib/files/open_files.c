@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/open_files.h"
 
-#include "util/strbuf.h"
-
 #define MAX_FDS (1U << 22)   /* of one table; fs.nr_open is 2^20 unless it was raised */
 #define MAX_FILES (1U << 22) /* different struct file that are remembered */
 #define CHUNK 512	     /* descriptors that are read at once */
@@ -35,9 +33,9 @@ static const struct layout_row rows[] = {
 struct reader {
 	struct open_files *ret;
 	const struct hash_u64 *wanted;
-	struct hash_u64 tables; /* files_structs that were read */
-	struct hash_u64 files;	/* struct known_file by address of struct file */
-	struct file_user user;	/* whose table is read */
+	struct hash_u64 tables;	      /* files_structs that were read */
+	struct hash_u64 files;	      /* struct known_file by address of struct file */
+	const struct file_user *user; /* whose table is read */
 };
 
 static void note_problem(struct reader *r)
@@ -49,38 +47,69 @@ static void note_problem(struct reader *r)
 		o->problem = dump_why(o->dump);
 }
 
-void file_users_add(struct file_users *u, const struct file_user *user)
+/* Where a process is, or where it belongs. */
+static unsigned int place_of(const struct file_users *u, int32_t tgid)
 {
-	unsigned int named = u->n < FILE_USERS ? u->n : FILE_USERS, at;
+	unsigned int low = 0, high = u->kept;
 
-	if (u->n && u->last == user->tgid)
-		return;
-	for (unsigned int i = 0; i < named; i++)
-		if (u->first[i].tgid == user->tgid)
-			return;
-	u->n++;
-	u->last = user->tgid;
-	for (at = named; at && u->first[at - 1].tgid > user->tgid; at--)
-		if (at < FILE_USERS)
-			u->first[at] = u->first[at - 1];
-	if (at < FILE_USERS)
-		u->first[at] = *user;
+	while (low < high) {
+		unsigned int middle = low + (high - low) / 2;
+
+		if (u->all[middle]->tgid < tgid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
-bool file_users_text(const struct file_users *u, bool complete, char buf[FILE_USERS_TEXT])
+static void make_room(struct arena *a, struct file_users *u)
 {
-	struct strbuf s;
+	const struct file_user **all;
 
-	strbuf_init(&s, buf, FILE_USERS_TEXT);
-	for (unsigned int i = 0; i < u->n && i < FILE_USERS; i++) {
-		strbuf_add(&s, "%s%d(%s)", strbuf_between(&s, ", "), u->first[i].tgid,
-			   u->first[i].comm);
-	}
-	if (u->n > FILE_USERS)
-		strbuf_add(&s, " and %u more", u->n - FILE_USERS);
-	if (u->n && !complete)
-		strbuf_add(&s, ", others unknown");
-	return u->n || complete;
+	if (u->kept < u->room)
+		return;
+	u->room = u->room ? 4 * u->room : 2;
+	all = arena_alloc(a, u->room * sizeof(*all));
+	if (u->kept)
+		memcpy(all, u->all, u->kept * sizeof(*all));
+	u->all = all;
+}
+
+void file_users_add(struct arena *a, struct file_users *u, const struct file_user *user)
+{
+	unsigned int at = place_of(u, user->tgid);
+
+	if ((u->n && u->last == user->tgid) || (at < u->kept && u->all[at]->tgid == user->tgid))
+		return;
+	u->n++;
+	u->last = user->tgid;
+	if (at == FILE_USERS)
+		return;
+	u->kept -= u->kept == FILE_USERS;
+	make_room(a, u);
+	memmove(u->all + at + 1, u->all + at, (u->kept - at) * sizeof(*u->all));
+	u->all[at] = user;
+	u->kept++;
+}
+
+void file_users_add_all(struct arena *a, struct file_users *u, const struct file_users *more)
+{
+	for (unsigned int i = 0; i < more->kept; i++)
+		file_users_add(a, u, more->all[i]);
+	/* Those that are not kept are more than these at least. */
+	if (more->n > u->n)
+		u->n = more->n;
+}
+
+const struct text_list *file_users_list(const struct file_users *u, bool complete,
+					struct text_lists *lists)
+{
+	if (!u->n && !complete)
+		return NULL;
+	for (unsigned int i = 0; i < u->kept; i++)
+		text_lists_add(lists, "%d(%s)", u->all[i]->tgid, u->all[i]->comm);
+	return text_lists_end(lists, u->n - u->kept, complete);
 }
 
 static enum status read_file(struct reader *r, uint64_t file, struct known_file *ret)
@@ -118,7 +147,7 @@ static enum status add_file(struct reader *r, uint64_t file)
 		return ST_OK;
 	}
 	if (o->visit) {
-		st = o->visit(o->arg, file, found.operations, &r->user);
+		st = o->visit(o->arg, file, found.operations, r->user);
 		if (st != ST_OK)
 			return st;
 	}
@@ -128,7 +157,7 @@ static enum status add_file(struct reader *r, uint64_t file)
 	users = hash_u64_get(&o->inodes, found.inode, &is_new);
 	if (is_new)
 		users->file = file;
-	file_users_add(users, &r->user);
+	file_users_add(o->dump->arena, users, r->user);
 	return ST_OK;
 }
 
@@ -162,12 +191,21 @@ static enum status read_table(struct reader *r, struct table *t)
 	return st ?: read_array(r, t->fd, t->max);
 }
 
+static const struct file_user *user_of(struct dump *d, const struct task *task)
+{
+	struct file_user *user = dump_alloc(d, sizeof(*user));
+
+	user->tgid = task->tgid;
+	memcpy(user->comm, task->comm, sizeof(user->comm));
+	return user;
+}
+
 /* Threads share the tables of their process, unless one has its own. */
 static enum status add_task(void *arg, const struct task *task)
 {
 	struct reader *r = arg;
 	struct open_files *o = r->ret;
-	struct file_user *mm_user;
+	const struct file_user **mm_user;
 	struct table table;
 	bool is_new;
 	enum status st = struct_read(&o->task, task->address, &table);
@@ -176,18 +214,19 @@ static enum status add_task(void *arg, const struct task *task)
 		note_problem(r);
 		return ST_OK;
 	}
-	r->user.tgid = task->tgid;
-	memcpy(r->user.comm, task->comm, sizeof(r->user.comm));
+	r->user = NULL;
 	if (table.mm) {
 		mm_user = hash_u64_get(&o->mms, table.mm, &is_new);
 		if (is_new)
-			*mm_user = r->user;
+			*mm_user = r->user = user_of(o->dump, task);
 	}
 	if (!table.files)
 		return ST_OK;
 	hash_u64_get(&r->tables, table.files, &is_new);
 	if (!is_new)
 		return ST_OK;
+	if (!r->user)
+		r->user = user_of(o->dump, task);
 	st = read_table(r, &table);
 	if (st == ST_STOPPED)
 		return st;
@@ -204,7 +243,7 @@ enum status open_files_open(struct dump *d, struct open_files *ret)
 	ret->dump = d;
 	ret->complete = true;
 	hash_u64_init(&ret->inodes, d->arena, sizeof(struct file_users));
-	hash_u64_init(&ret->mms, d->arena, sizeof(struct file_user));
+	hash_u64_init(&ret->mms, d->arena, sizeof(const struct file_user *));
 	st = STRUCTS_OPEN(d, rows, ret);
 	ret->has_operations = st == ST_OK && STRUCT_HAS(&ret->file, struct known_file, operations);
 	return st ?: tasks_open(d, &ret->tasks);
@@ -241,5 +280,7 @@ const struct file_users *open_files_find(const struct open_files *o, uint64_t in
 
 const struct file_user *open_files_mm(const struct open_files *o, uint64_t mm)
 {
-	return hash_u64_find(&o->mms, mm);
+	const struct file_user *const *user = hash_u64_find(&o->mms, mm);
+
+	return user ? *user : NULL;
 }

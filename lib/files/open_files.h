@@ -7,8 +7,9 @@
 
 #include "tasks/task.h"
 #include "util/hash_u64.h"
+#include "util/text_list.h"
 
-#define FILE_USERS 3 /* that are named */
+#define FILE_USERS 1024 /* of one file that are kept; more are counted */
 
 struct file_user {
 	int32_t tgid;
@@ -17,10 +18,11 @@ struct file_user {
 
 /* Processes, each once. */
 struct file_users {
-	struct file_user first[FILE_USERS]; /* those with the lowest tgids, in their order */
-	unsigned int n;			    /* all of them */
-	int32_t last;			    /* tgid that was added last */
-	uint64_t file;			    /* of open_files_find(): a struct file of the inode */
+	const struct file_user **all; /* those with the lowest tgids, in their order */
+	unsigned int kept, room;
+	unsigned int n; /* all of them */
+	int32_t last;	/* tgid that was added last */
+	uint64_t file;	/* of open_files_find(): a struct file of the inode */
 };
 
 struct open_files {
@@ -32,12 +34,12 @@ struct open_files {
 	uint64_t operations;	/* files with this f_op are wanted as well; 0: none. Set before */
 	/*
 	 * Called for each open file of each table of descriptors, with its f_op; NULL: for none. Set
-	 * before. A status but ST_OK ends the walk.
+	 * before. A status but ST_OK ends the walk. The user lives as long as the command.
 	 */
 	enum status (*visit)(void *arg, uint64_t file, uint64_t operations,
 			     const struct file_user *user);
 	void *arg;
-	struct hash_u64 mms; /* of struct file_user by address of mm_struct */
+	struct hash_u64 mms; /* of struct file_user * by address of mm_struct */
 	bool complete;	     /* every process and each of its descriptors was read */
 	const char *problem; /* NULL, or what was missing first */
 };
@@ -57,12 +59,14 @@ const struct file_users *open_files_find(const struct open_files *o, uint64_t in
 /* A process that has this mm_struct; NULL: none is known. */
 const struct file_user *open_files_mm(const struct open_files *o, uint64_t mm);
 
-/* Adds a process to a list, unless it was the last that was added. */
-void file_users_add(struct file_users *u, const struct file_user *user);
+/* Adds a process, which lives as long as the arena, unless the list has it. */
+void file_users_add(struct arena *a, struct file_users *u, const struct file_user *user);
 
-#define FILE_USERS_TEXT 192
+/* The processes of one list in another as well. */
+void file_users_add_all(struct arena *a, struct file_users *u, const struct file_users *more);
+
 /*
- * "123(hog), 140(sh) and 2 more"; empty: none.  Not complete: "123(hog), others unknown"; false:
- * nothing is known.
+ * "123(hog), 140(sh)"; empty: none.  Not complete: "123(hog), others unknown"; NULL: nothing is known.
  */
-bool file_users_text(const struct file_users *u, bool complete, char buf[FILE_USERS_TEXT]);
+const struct text_list *file_users_list(const struct file_users *u, bool complete,
+					struct text_lists *lists);

@@ -33,7 +33,7 @@ static enum status add_vma(const struct file_maps *m, const struct open_files *o
 	hash_u64_get(mms, mm, &is_new);
 	user = is_new ? open_files_mm(o, mm) : NULL;
 	if (user)
-		file_users_add(users, user);
+		file_users_add(d->arena, users, user);
 	return ST_OK;
 }
 
@@ -65,16 +65,13 @@ enum status file_maps_all(const struct file_maps *m, enum status status,
 	enum status st = status;
 
 	if (opened)
-		u.opened = u.both = *opened;
+		u.opened = *opened;
 	st = st ?: file_maps_users(m, &file->mapping, o, &u.mapped);
 	if (st == ST_STOPPED)
 		return st;
 	u.all_complete = o->complete && st == ST_OK;
-	/* Those that are not named are more than these at least. */
-	for (unsigned int i = 0; i < u.mapped.n && i < FILE_USERS; i++)
-		file_users_add(&u.both, &u.mapped.first[i]);
-	if (u.mapped.n > u.both.n)
-		u.both.n = u.mapped.n;
+	file_users_add_all(m->dump->arena, &u.both, &u.opened);
+	file_users_add_all(m->dump->arena, &u.both, &u.mapped);
 	*ret = u;
 	return st;
 }

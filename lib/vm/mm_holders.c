@@ -2,9 +2,6 @@
 #include "vm/mm_holders.h"
 
 #include "kernel/list.h"
-#include "util/strbuf.h"
-
-#define SHOWN 6 /* holders in a text */
 
 static const struct layout_row rows[HOLDER_FIELDS] = {
 	[HOLDER_TASK_MM] = FIELD_ROW("struct task_struct", REQUIRED, "all", "mm"),
@@ -94,10 +91,11 @@ static enum status add_task_holder(struct mm_holders *h, uint64_t mm, const char
 				   int32_t tgid, const char *comm)
 {
 	struct mm_holder *holder = add_holder(h, mm, what);
-	struct file_user user = { .tgid = tgid };
+	struct file_user *user = dump_alloc(h->dump, sizeof(*user));
 
-	snprintf(user.comm, sizeof(user.comm), "%s", comm);
-	file_users_add(&holder->users, &user);
+	user->tgid = tgid;
+	snprintf(user->comm, sizeof(user->comm), "%s", comm);
+	file_users_add(h->dump->arena, &holder->users, user);
 	return ST_OK;
 }
 
@@ -206,7 +204,7 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 		*holder = add_holder(h, mm, (*use)->what);
 	}
 	if (*holder)
-		file_users_add(&(*holder)->users, user);
+		file_users_add(h->dump->arena, &(*holder)->users, user);
 	return ST_OK;
 }
 
@@ -337,21 +335,20 @@ uint64_t mm_holders_count(const struct mm_holders *h, uint64_t mm)
 	return n;
 }
 
-void mm_holders_text(const struct mm_holders *h, uint64_t mm, char buf[MM_HOLDERS_TEXT])
+const struct text_list *mm_holders_list(const struct mm_holders *h, uint64_t mm,
+					struct text_lists *lists)
 {
-	char users[FILE_USERS_TEXT];
-	struct strbuf s;
-	uint64_t n = mm_holders_count(h, mm), i = 0;
+	uint64_t more = 0;
 
-	strbuf_init(&s, buf, MM_HOLDERS_TEXT);
-	for (const struct mm_holder *holder = first_holder(h, mm); holder && i < SHOWN;
-	     holder = holder->next, i++) {
-		strbuf_add(&s, "%s%s", strbuf_between(&s, ", "), holder->what);
-		if (holder->users.n && file_users_text(&holder->users, true, users))
-			strbuf_add(&s, " %s", users);
+	for (const struct mm_holder *holder = first_holder(h, mm); holder; holder = holder->next) {
+		const struct file_users *u = &holder->users;
+
+		if (!u->n)
+			text_lists_add(lists, "%s", holder->what);
+		for (unsigned int i = 0; i < u->kept; i++)
+			text_lists_add(lists, "%s%s%d(%s)", i ? "" : holder->what, i ? "" : " ",
+				       u->all[i]->tgid, u->all[i]->comm);
+		more += u->n - u->kept;
 	}
-	if (n > SHOWN)
-		strbuf_add(&s, " and %lu more", n - SHOWN);
-	if (n && h->problem)
-		strbuf_add(&s, ", others unknown");
+	return text_lists_end(lists, more, !h->problem);
 }

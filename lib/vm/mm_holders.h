@@ -62,9 +62,9 @@ enum status mm_holders_read(struct dump *d, struct mm_holders *ret);
 /* References to an mm_struct that were found. */
 uint64_t mm_holders_count(const struct mm_holders *h, uint64_t mm);
 
-#define MM_HOLDERS_TEXT 512
 /*
  * "active_mm of 0(swapper/1), khugepaged"; empty: none was found.  With a problem "khugepaged, others
  * unknown".
  */
-void mm_holders_text(const struct mm_holders *h, uint64_t mm, char buf[MM_HOLDERS_TEXT]);
+const struct text_list *mm_holders_list(const struct mm_holders *h, uint64_t mm,
+					struct text_lists *lists);

@@ -13,16 +13,19 @@ static enum status add_wanted(void *arg, uint64_t inode)
 	return ST_OK;
 }
 
-static void use_users(const struct file_users *u)
+static void use_users(struct arena *a, const struct file_users *u)
 {
-	char text[FILE_USERS_TEXT];
+	struct text_lists lists;
+	const struct text_list *list;
 
-	if (file_users_text(u, false, text) != (u->n > 0) || (u->n && !*text))
+	text_lists_init(&lists, a);
+	list = file_users_list(u, false, &lists);
+	if ((list != NULL) != (u->n > 0) || (list && (!*list->text || list->n != u->kept)))
 		__builtin_trap();
-	if (strlen(text) >= sizeof(text))
+	if (list && list->starts[list->n] > strlen(list->text) + 2)
 		__builtin_trap();
-	for (unsigned int i = 1; i < u->n && i < FILE_USERS; i++)
-		if (u->first[i - 1].tgid > u->first[i].tgid)
+	for (unsigned int i = 1; i < u->kept; i++)
+		if (u->all[i - 1]->tgid >= u->all[i]->tgid)
 			__builtin_trap();
 }
 
@@ -45,7 +48,7 @@ static void use_file(struct cached_files *files, struct cached_file *file,
 	st = file_maps_all(maps, ST_OK, file, open, &users);
 	if (st == ST_STOPPED)
 		return;
-	use_users(&users.both);
+	use_users(open->dump->arena, &users.both);
 	if (users.all_complete && st != ST_OK)
 		__builtin_trap();
 }

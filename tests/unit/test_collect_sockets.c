@@ -111,8 +111,9 @@ static void open_sockets(void)
 	CHECK(x.all[0].walked && !x.all[0].packets && !x.all[0].bytes && !x.all[0].pages);
 	CHECK_TEXT(x.all[0].family, "unix");
 	CHECK_TEXT(x.all[0].state, "established");
-	CHECK_TEXT(x.all[0].used_by, "1(netd)");
-	CHECK_TEXT(x.all[1].peer_used_by, "1(netd)");
+	CHECK(x.all[0].used_by->n == 1 && !text_list_is_cut(x.all[0].used_by));
+	CHECK_TEXT(x.all[0].used_by->text, "1(netd)");
+	CHECK_TEXT(x.all[1].peer_used_by->text, "1(netd)");
 	CHECK(x.all[0].inode == INODE(0) + 8 && !x.all[0].protocol);
 	stub_close(&stub);
 }

@@ -159,10 +159,10 @@ static void set_up(void)
 
 static const char *held(const struct mm_holders *h, unsigned int i)
 {
-	static char buf[MM_HOLDERS_TEXT];
+	static struct text_lists lists;
 
-	mm_holders_text(h, MM(i), buf);
-	return buf;
+	text_lists_init(&lists, h->dump->arena);
+	return mm_holders_list(h, MM(i), &lists)->text;
 }
 
 static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
