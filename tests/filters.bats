@@ -259,3 +259,31 @@ uses() {	# DUMP PROCESS
 	grep -q -E ' and [0-9]+ more ' "$BATS_TEST_TMPDIR/text"
 	grep -q -E '\(systemd\) [+][0-9]+ ' <(on_screen 80 --vmlinux "$STOCK/vmlinux" "$STOCK/vmcore" memowner files -n 8)
 }
+
+@test "cgroups -f tgid= and comm= ask every process of a cgroup and of those below it" {
+	of "$STOCK" memowner processes -j | jq -r 'select(.record == "row" and (.memcg | length > 1) and .comm) | "\(.pid)\t\(.comm)\t\(.memcg)"' > "$BATS_TEST_TMPDIR/processes"
+	[ "$(wc -l < "$BATS_TEST_TMPDIR/processes")" -gt 20 ]
+	while IFS=$'\t' read -r pid comm cgroup; do
+		of "$STOCK" memowner cgroups -f "tgid=$pid" -j | jq -r 'select(.record == "row").memcg' > "$BATS_TEST_TMPDIR/rows"
+		# Its own and those above, to the root.
+		[ "$(wc -l < "$BATS_TEST_TMPDIR/rows")" = "$(tr -dc / <<< "$cgroup" | wc -c | awk '{ print $1 + 1 }')" ] || { echo "$pid $cgroup"; cat "$BATS_TEST_TMPDIR/rows"; false; }
+		grep -q -x -F -e "$cgroup" "$BATS_TEST_TMPDIR/rows"
+		[ "$(of "$STOCK" memowner cgroups -X "comm=$comm" -j | jq -r 'select(.record == "row").memcg' | grep -c -x -F -e "$cgroup")" = 0 ]
+	done < <(tail -n 4 "$BATS_TEST_TMPDIR/processes")
+	says "warning: -f comm=Kthreadd: nothing that was read has it; the nearest is 'kthreadd'" "$STOCK" memowner cgroups -f comm=Kthreadd
+}
+
+@test "pages -f mapper= finds a process among several that map a page: as many as its rss has, without the vDSO" {
+	local rss pages
+
+	rss=$(of "$STOCK" memowner processes -f comm=sshd -j | jq -r 'select(.record == "row") | "\(.pid) \(.rss_file_bytes + .rss_anon_bytes + .rss_shmem_bytes)"' | head -n 1)
+	for word in "${rss% *}" "${rss% *}(sshd)"; do
+		pages=$(of "$STOCK" memowner pages -f "mapper=$word" -g class -j | jq -s 'map(select(.record == "row" and (.class | IN("anon", "file", "shmem"))).bytes) | add')
+		# rss has the pages of the vDSO as well, which are of the kernel.
+		[ "$(((${rss#* } - pages) / 4096))" -le 2 ] && [ "$pages" -le "${rss#* }" ] || { echo "$word: $pages, rss $rss"; false; }
+	done
+	# What a row has as its name selects it all the same.
+	[ "$(of "$STOCK" memowner pages -f 'mapper=3 processes' -g mapper -j | jq -r 'select(.record == "row").mapper')" = '3 processes' ]
+	[ "$(of "$STOCK" memowner pages -X mapper=postgres -g mapper -j | jq -r 'select(.record == "row").mapper' | grep -c postgres)" = 0 ]
+	says "warning: -f mapper=sshx: nothing that was read has it; the nearest is 'sshd'" "$STOCK" memowner pages -f mapper=sshx
+}

@@ -72,9 +72,21 @@ static void take_tree(struct cgroups_view *c)
 		slot = hash_u64_get(&c->by_address, m->address, &is_new);
 		*slot = g;
 		g->parent = m->parent ? find(c, m->parent->address) : NULL;
-		if (g->parent)
-			g->parent->children++;
+		if (!g->parent)
+			continue;
+		g->parent->children++;
+		g->sibling = g->parent->child;
+		g->parent->child = g;
 	}
+}
+
+struct cgroup *cgroup_below(const struct cgroup *top, struct cgroup *g)
+{
+	if (g->child)
+		return g->child;
+	while (g != top && !g->sibling)
+		g = g->parent;
+	return g == top ? NULL : g->sibling;
 }
 
 static enum status add_page(void *arg, uint64_t pfn)
@@ -182,6 +194,7 @@ static enum status scan(struct cgroups_view *c)
 static enum status add_task(void *arg, const struct task *task)
 {
 	struct cgroups_view *c = arg;
+	struct cgroup_task *t;
 	struct cgroup *g;
 	uint64_t css;
 	bool is_new;
@@ -198,12 +211,17 @@ static enum status add_task(void *arg, const struct task *task)
 	if (!g)
 		return ST_OK;
 	g->processes++;
+	t = dump_alloc(c->v->dump, sizeof(*t));
+	t->tgid = task->tgid;
+	memcpy(t->comm, task->comm, sizeof(t->comm));
+	t->next = g->tasks;
+	g->tasks = t;
 	c->no_mm += task->mm_unreadable;
 	if (task->has_mm && !task->mm_unreadable && task->rss > 0 &&
 	    (uint64_t)task->rss > g->biggest.rss) {
 		g->biggest.rss = task->rss;
 		g->biggest.tgid = task->tgid;
-		g->biggest.comm = arena_strdup(c->v->dump->arena, task->comm);
+		g->biggest.comm = t->comm;
 	}
 	return ST_OK;
 }

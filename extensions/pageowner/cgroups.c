@@ -158,6 +158,36 @@ CELL_FROM(references_cell, ROW,
 CELL_FROM(address_cell, ROW, cell_hex(r->counts->address))
 CELL_FROM(path_cell, ROW, cell_text(r->counts->path))
 
+/* Whether a process of it or of its descendants meets a filter. */
+static bool keeps_any(const struct filter *f, const void *record, const struct cgroups_view *c,
+		      bool *unknown, bool by_comm)
+{
+	bool any = false;
+
+	for (struct cgroup *g = (struct cgroup *)record; g; g = cgroup_below(record, g))
+		for (const struct cgroup_task *t = g->tasks; t; t = t->next) {
+			bool keeps = by_comm ? filter_keeps_text(f, t->comm)
+					     : filter_keeps_number(f, (uint64_t)t->tgid);
+
+			any = true;
+			*unknown = false;
+			if (keeps != f->exclude)
+				return keeps;
+		}
+	*unknown = c->tasks_problem || !c->tree.complete;
+	return *unknown ? filter_keeps_unknown(f) : any ? f->exclude : filter_keeps_none(f);
+}
+
+static bool keeps_tgid(const struct filter *f, const void *record, void *view, bool *unknown)
+{
+	return keeps_any(f, record, view, unknown, false);
+}
+
+static bool keeps_comm(const struct filter *f, const void *record, void *view, bool *unknown)
+{
+	return keeps_any(f, record, view, unknown, true);
+}
+
 static struct cell entries_cell(const void *record, void *unused)
 {
 	uint64_t n = 0;
@@ -221,10 +251,11 @@ static const struct view_column columns[] = {
 	{ COLUMN_references, IN_JSON, "null: not removed", .can_have = is_removed,
 	  CELL_BY(references_cell) },
 	{ COLUMN_other_references, IN_JSON, .can_have = is_removed, CELL_BY(others_cell) },
-	{ COLUMN_tgid, IN_JSON, "that has most memory resident, with descendants",
-	  .can_have = may_have_member, CELL_BY(tgid_cell) },
-	{ COLUMN_comm, IN_JSON, "of that process", .can_have = may_have_member,
-	  CELL_BY(comm_cell) },
+	{ COLUMN_tgid, IN_JSON,
+	  "that has most memory resident, with descendants; -f and -X ask all processes",
+	  .can_have = may_have_member, .keeps = keeps_tgid, CELL_BY(tgid_cell) },
+	{ COLUMN_comm, IN_JSON, "of that process; -f and -X ask all", .can_have = may_have_member,
+	  .keeps = keeps_comm, CELL_BY(comm_cell) },
 	{ COLUMN_rss_bytes, IN_JSON, .can_have = may_have_member, CELL_BY(rss_cell) },
 	{ COLUMN_address, IN_JSON, "of the struct mem_cgroup", CELL_BY(address_cell) },
 	{ COLUMN_memcg, IN_BOTH, "of a removed cgroup the former one", CELL_BY(path_cell) },

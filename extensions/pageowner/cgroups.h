@@ -7,6 +7,7 @@
 #include "cgroup/memcg_charges.h"
 #include "cgroup/memcg_counts.h"
 #include "cgroup/memcg_state.h"
+#include "tasks/task.h"
 #include "view.h"
 
 /*
@@ -73,8 +74,16 @@ struct cgroup_member {
 	uint64_t rss; /* pages */
 };
 
+/* A process of a cgroup. */
+struct cgroup_task {
+	struct cgroup_task *next;
+	int32_t tgid;
+	char comm[TASKS_COMM + 1];
+};
+
 struct cgroup {
-	struct cgroup *parent;
+	struct cgroup *parent, *child, *sibling; /* the first child, the next of its parent */
+	struct cgroup_task *tasks;		 /* its own */
 	const struct memcg_counts *counts;
 	bool has_state;
 	struct memcg_state state;
@@ -152,6 +161,9 @@ static inline bool cgroups_have_members(const struct cgroups_view *c)
 {
 	return !c->tasks_problem && !c->no_mm && c->tree.complete;
 }
+
+/* The next cgroup below one, which is the first; NULL: there is none. */
+struct cgroup *cgroup_below(const struct cgroup *top, struct cgroup *g);
 
 /* The paragraphs behind the rows, in text. */
 void cgroups_put_answers(struct cgroups_view *c);

@@ -64,7 +64,7 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 			       BOTH, IS_TEXT },                                                    \
 		[KEY_MAPPER] = { COLUMN_mapper,                                                    \
 				 "process that maps the page, by its page table: "                 \
-				 "tgid(comm); N processes; "                                       \
+				 "tgid(comm); N processes, which -f asks each; "                   \
 				 "[not mapped]; [CLASS]: no page of a process",                    \
 				 BOTH, IS_TEXT },                                                  \
 		[KEY_HOLDER] = { COLUMN_holder,                                                    \
@@ -361,6 +361,29 @@ static uint64_t mapper_word(struct page_facts *f)
 	return text_word(v, mappers_text(v->mappers, &found, buf, sizeof(buf)));
 }
 
+/* The same for a filter, which may ask for one of several: the address of a list. */
+static uint64_t mapper_list_word(struct page_facts *f)
+{
+	struct owner_view *v = f->v;
+	const struct page_info *info = v->mappers ? page_facts_info(f) : NULL;
+	const struct text_list *list;
+	struct page_mappers found;
+	uint64_t word;
+
+	if (!info)
+		return VALUE_UNKNOWN;
+	if (info->state != PAGE_TYPE_ANON && info->state != PAGE_TYPE_FILE) {
+		word = other_class_word(f);
+		return word == VALUE_UNKNOWN ? word
+					     : (uint64_t)(uintptr_t)mappers_list_of(
+						       v->mappers, (const char *)(uintptr_t)word);
+	}
+	if (mappers_find(v->mappers, f->page->pfn, &found) != ST_OK)
+		return VALUE_UNKNOWN;
+	list = mappers_list(v->mappers, &found);
+	return list ? (uint64_t)(uintptr_t)list : VALUE_UNKNOWN;
+}
+
 const char *owner_page_holder(struct page_facts *f, uint16_t *confidence)
 {
 	struct owner_view *v = f->v;
@@ -421,7 +444,7 @@ static const struct {
 	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_CACHE] = { cache_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_FILE] = { file_word, NULL, OWNER_FIELDS, 0, true },
-	[KEY_MAPPER] = { mapper_word, NULL, OWNER_FIELDS, 0, true },
+	[KEY_MAPPER] = { mapper_word, mapper_list_word, OWNER_FIELDS, 0, true },
 	[KEY_HOLDER] = { holder_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_AGE] = { age_word, age_of, OWNER_TS, 0 },
 	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, 0 },
@@ -444,8 +467,9 @@ uint64_t owner_value(struct page_facts *f, enum owner_key key)
 
 uint64_t owner_measure(struct page_facts *f, enum owner_key key)
 {
-	return sources[key].measure && !has_no_record(f) ? sources[key].measure(f)
-							 : owner_value(f, key);
+	bool has = sources[key].of_page || !has_no_record(f);
+
+	return has && sources[key].measure ? sources[key].measure(f) : owner_value(f, key);
 }
 
 bool owner_key_is_of_page(enum owner_key key)

@@ -77,6 +77,11 @@ static struct answer answer_to_unknown(const struct filter *f)
 	return (struct answer){ filter_keeps_unknown(f), true };
 }
 
+static struct answer answer_to_list(const struct filter *f, const struct text_list *list)
+{
+	return (struct answer){ filter_keeps_list(f, list), text_list_is_cut(list) };
+}
+
 /* A word, or a stack that has no record: where a page has none of a kind, a word says so. */
 static struct answer answer_to_text(struct owner_view *v, const struct filter *f, uint64_t word)
 {
@@ -88,6 +93,8 @@ static struct answer answer_to_text(struct owner_view *v, const struct filter *f
 		return answer_to_unknown(f);
 	if (f->key == KEY_STACK)
 		return (struct answer){ filter_keeps_stack(f, stack), false };
+	if (f->key == KEY_MAPPER)
+		return answer_to_list(f, (const struct text_list *)(uintptr_t)word);
 	cell = owner_value_cell(v, f->key, word);
 	if (cell.kind != CELL_TEXT)
 		return answer_to_unknown(f);

@@ -84,6 +84,7 @@ enum {
 };
 
 struct cell;
+struct filter;
 
 /* How a cell comes from the record that a row shows: cli/rows.h has a macro for each kind. */
 struct cell_source {
@@ -121,6 +122,11 @@ struct view_column {
 	const char *const *choices; /* the only texts there are, NULL behind them; NULL: any */
 	/* Whether a record can have one; false: null says that there is none. NULL: each can. */
 	bool (*can_have)(const void *record, void *view);
+	/*
+	 * Asked by filters instead of the cell, which shows one of many; *unknown: that one which is not
+	 * known might meet it. NULL: the cell is asked.
+	 */
+	bool (*keeps)(const struct filter *f, const void *record, void *view, bool *unknown);
 	/* Without that option, or that key of -g, none is looked up: no row is chosen or sorted by it. */
 	char needs_option;
 	enum column_id needs_key;

@@ -277,11 +277,14 @@ static bool decide(const struct table *t, const struct filters *f, const struct 
 {
 	for (unsigned int i = 0; i < f->nrows; i++) {
 		const struct filter *filter = &f->rows[i];
+		const struct view_column *column = &t->columns[filter->key];
 		const struct cell *c = &row[filter->key];
-		enum format format = table_column(t, filter->key)->format;
+		bool unknown = cell_is_doubtful(c), keeps;
 
-		if (!filter_verdict_add(verdict, filter, keeps_cell(filter, format, c),
-					cell_is_doubtful(c)))
+		keeps = column->keeps
+				? column->keeps(filter, row[t->ncolumns].record, t->view, &unknown)
+				: keeps_cell(filter, view_column(column)->format, c);
+		if (!filter_verdict_add(verdict, filter, keeps, unknown))
 			return false;
 	}
 	return !verdict->open;
