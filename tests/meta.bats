@@ -93,7 +93,9 @@ uses() {
 
 # bats test_tags=slow
 @test "each header compiles alone, each source names its own header first" {
+	# A header that its own source names first was compiled alone, there.
 	for h in lib/*/*.h extensions/*/*.h crash/*.h terminal/*.h program/*.h program/*/*.h; do
+		[ ! -f "${h%.h}.c" ] || continue
 		echo "#include \"$PWD/$h\"" > "$BATS_TEST_TMPDIR/${h//\//.}.c"
 	done
 	printf '%s\n' "$BATS_TEST_TMPDIR"/*.c |

@@ -669,6 +669,7 @@ words() {
 		grep -q '^depot: call stacks' "$t/out" || continue
 		if ! grep -q 'out of memory' "$t/err"; then
 			whole=$((whole + 1))
+			[ -z "$BRIEF" ] || break
 			continue
 		fi
 		grep -E -q -x '(pageowner|memowner): out of memory( \([0-9]+ bytes more\))?' "$t/err"
