@@ -20,7 +20,7 @@ static char *help[] = {
 	"  memowner -H FILE [-E]\n"
 	"  memowner case|classes|zones|fragmentation|pages|caches|objects [OPTION]...\n"
 	"  memowner files|processes|cgroups|vmalloc|pools|sockets|dmabuf [OPTION]...\n"
-	"  memowner holders|log [OPTION]...\n"
+	"  memowner holders|log|stuck [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the machine and when it",
 	"  ended, whether memory was short and of what, memory by class, the users that",
@@ -57,6 +57,7 @@ static char *help[] = {
 	"  dmabuf         DMA-BUF buffers by size",
 	"  holders        who keeps memory, by the pointers in the dump",
 	"  log            reports of the log on memory that ran out",
+	"  stuck          why the machine did not recover: who waits for whom",
 	"  ADDR           one page or object: pfn:N, phys:X, page:X, virt:X, user:PID:X",
 	"",
 	"  What each line rests on is in the manual page memowner(8).",

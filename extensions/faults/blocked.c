@@ -126,7 +126,7 @@ static enum status open_blocked(struct fault_view *v)
 	st = fault_finder_open(v->dump, &b->finder);
 	if (v->in->opts.lines) {
 		lines_open(v->dump, v->in->opts.lines_dir, &b->lines);
-		b->finder.symbols.lines = &b->lines;
+		b->finder.at.symbols.lines = &b->lines;
 		v->report.lines = &b->lines;
 	}
 	st = st ?: last_ran_open(v->dump, &b->last_ran);
@@ -140,7 +140,7 @@ static enum status open_blocked(struct fault_view *v)
 /* Since when: of a task on a CPU the time that it came there is not that of its fault. */
 static void read_since(struct blocked *b, struct blocked_row *row)
 {
-	row->has_since = !b->finder.stack.on_cpu &&
+	row->has_since = !b->finder.at.stack.on_cpu &&
 			 last_ran_get(&b->last_ran, row->task.address, &row->since_ns,
 				      &row->source) == ST_OK;
 }
@@ -160,42 +160,14 @@ static void read_vma(struct blocked *b, struct blocked_row *row)
 		b->names_missing++;
 }
 
-/* Lines are those of the call before an address; an exception is at its address itself. */
-static const struct frame *frame_of(struct blocked *b, const struct unwind_frame *at)
-{
-	const struct frame *found = symbolize(&b->finder.symbols, at->ip);
-	const struct module *mod = modules_find(&b->finder.symbols.modules, at->ip);
-	struct frame *f;
-
-	if (!found || !at->regs || !b->view->in->opts.lines)
-		return found;
-	f = dump_alloc(b->view->dump, sizeof(*f));
-	*f = *found;
-	f->source = lines_of_call(&b->lines, at->ip + 1, mod);
-	return f;
-}
-
-static const struct stack *read_stack(struct blocked *b)
-{
-	const struct unwind *w = &b->finder.frames;
-	struct dump *d = b->view->dump;
-	struct stack *stack = dump_alloc(d, sizeof(*stack));
-
-	stack->frames = dump_alloc(d, w->n * sizeof(*stack->frames));
-	for (unsigned int i = 0; i < w->n; i++)
-		stack->frames[i] = frame_of(b, &w->f[i]);
-	stack->n = w->n;
-	return stack;
-}
-
 static void read_lock(struct blocked *b, struct blocked_row *row)
 {
-	enum mmap_lock_state state;
+	enum rwsem_state state;
 
 	if (row->fault.waits_for == WAIT_MMAP_LOCK && row->task.mm && b->has_locks &&
 	    mmap_lock_read(&b->locks, row->task.mm, &state, &row->holder_task) == ST_OK &&
-	    state != MMAP_LOCK_FREE && row->holder_task)
-		row->holder_mode = holder_modes[state == MMAP_LOCK_READER];
+	    state != RWSEM_FREE && row->holder_task)
+		row->holder_mode = holder_modes[state == RWSEM_READER];
 }
 
 static void add_row(struct blocked *b, const struct task *task, const struct in_fault *fault)
@@ -210,7 +182,7 @@ static void add_row(struct blocked *b, const struct task *task, const struct in_
 	read_since(b, row);
 	read_vma(b, row);
 	if (table_shows(t, table_index(t, COLUMN_stack)))
-		row->stack = read_stack(b);
+		row->stack = task_frames_stack(&b->finder.at);
 	read_lock(b, row);
 	b->in_fault++;
 	*b->last = row;
@@ -237,7 +209,7 @@ static enum status add_task(void *arg, const struct task *task)
 	if (st == ST_OK)
 		add_row(b, task, &fault);
 	else if (st == ST_ABSENT)
-		b->cut += b->finder.frames.end == UNWIND_CUT;
+		b->cut += b->finder.at.frames.end == UNWIND_CUT;
 	else if (!b->unreadable++)
 		b->problem = dump_why(d);
 	return ST_OK;

@@ -4,20 +4,8 @@
 enum status fault_finder_open(struct dump *d, struct fault_finder *ret)
 {
 	ret->dump = d;
-	symbolizer_open(d, &ret->symbols);
-	return task_stacks_open(d, &ret->stacks) ?:
-			unwinder_open(d, ret->stacks.is_arm64, &ret->symbols.modules,
-				      &ret->unwinder) ?:
-			vmas_open(d, &ret->vmas) ?: vm_faults_open(d, &ret->vmas, &ret->faults);
-}
-
-/* The function of a frame: a return address may be that of the next one's start. */
-static const char *name_of(struct fault_finder *f, unsigned int i)
-{
-	const struct unwind_frame *frame = &f->frames.f[i];
-	const struct frame *s = symbolize(&f->symbols, frame->regs ? frame->ip : frame->ip - 1);
-
-	return s && s->symbol ? s->symbol : "";
+	return task_frames_open(d, &ret->at)
+		       ?: vmas_open(d, &ret->vmas) ?: vm_faults_open(d, &ret->vmas, &ret->faults);
 }
 
 static bool is_one_of(const char *name, const char *const *functions)
@@ -75,22 +63,22 @@ struct fault_frames {
 
 static bool find_frames(struct fault_finder *f, struct fault_frames *ret)
 {
-	const struct unwind *w = &f->frames;
+	const struct unwind *w = &f->at.frames;
 	unsigned int i = 0;
 
 	for (; i < w->n; i++) {
-		const char *name = name_of(f, i);
+		const char *name = task_frames_name(&f->at, i);
 
 		if (is_handler(name))
 			break;
-		if (is_exception(name) && !(i && is_leaving(name, name_of(f, i - 1))))
+		if (is_exception(name) && !(i && is_leaving(name, task_frames_name(&f->at, i - 1))))
 			break;
 	}
 	if (i == w->n)
 		return false;
 	*ret = (struct fault_frames){ .first = i };
 	for (; i < w->n && (i == ret->first || !w->f[i].regs); i++) {
-		const char *name = name_of(f, i);
+		const char *name = task_frames_name(&f->at, i);
 
 		if (!is_handler(name) && !is_exception(name))
 			break;
@@ -125,14 +113,14 @@ static void find_mode(const struct unwind *w, const struct fault_frames *frames,
 static void find_vm_fault(struct fault_finder *f, uint64_t mm, const struct fault_frames *frames,
 			  struct in_fault *ret)
 {
-	const struct task_stack *s = &f->stack;
+	const struct task_stack *s = &f->at.stack;
 	struct vm_fault fault;
 
 	for (unsigned int i = frames->first; i <= frames->last; i++) {
-		const struct unwind_frame *frame = &f->frames.f[i];
+		const struct unwind_frame *frame = &f->at.frames.f[i];
 
-		if (!is_handler(name_of(f, i)) || frame->sp < s->base || frame->end <= frame->sp ||
-		    frame->end > s->base + s->size)
+		if (!is_handler(task_frames_name(&f->at, i)) || frame->sp < s->base ||
+		    frame->end <= frame->sp || frame->end > s->base + s->size)
 			continue;
 		if (vm_fault_find(&f->faults, mm, s->bytes + (frame->sp - s->base),
 				  frame->end - frame->sp, &fault) != ST_OK)
@@ -155,11 +143,11 @@ static void derive_address(struct fault_finder *f, uint64_t mm, const struct fau
 			   struct in_fault *ret)
 {
 	uint64_t low = dump_page_size(f->dump) - 1, found = 0, word;
-	uint64_t end = f->frames.f[frames->last].end;
+	uint64_t end = f->at.frames.f[frames->last].end;
 	struct vma vma, of_found;
 
-	for (uint64_t at = f->frames.f[0].sp; at < end; at += 8) {
-		if (!task_stack_word(&f->stack, at, &word) || word <= low || word >> 56 ||
+	for (uint64_t at = f->at.frames.f[0].sp; at < end; at += 8) {
+		if (!task_stack_word(&f->at.stack, at, &word) || word <= low || word >> 56 ||
 		    word == found)
 			continue;
 		if (ret->source == ADDRESS_PAGE ? (word & ~low) != ret->address || !(word & low)
@@ -186,7 +174,7 @@ static void find_wait(struct fault_finder *f, const struct task *task,
 	bool takes_page = false;
 
 	for (unsigned int i = 0; i <= frames->last; i++) {
-		const char *name = name_of(f, i);
+		const char *name = task_frames_name(&f->at, i);
 		bool is_sleeper = !ret->function && !wait_is_scheduler(name);
 		enum wait_kind kind = is_sleeper ? wait_of_sleeper(name)
 						 : wait_of_frame(name, &takes_page);
@@ -197,9 +185,9 @@ static void find_wait(struct fault_finder *f, const struct task *task,
 		if (kind > ret->waits_for)
 			ret->waits_for = kind;
 		if (is_sleeper)
-			ret->function = symbolize(&f->symbols, f->frames.f[i].ip);
+			ret->function = symbolize(&f->at.symbols, f->at.frames.f[i].ip);
 	}
-	if (f->frames.lacks_inner) {
+	if (f->at.frames.lacks_inner) {
 		/* Frames inside of reclaim may be of the OOM killer; inside of that there is nothing else. */
 		if (ret->waits_for != WAIT_OOM_KILLER)
 			ret->waits_for = WAIT_NONE;
@@ -208,7 +196,7 @@ static void find_wait(struct fault_finder *f, const struct task *task,
 	}
 	if (ret->waits_for >= WAIT_RECLAIM && ret->waits_for <= WAIT_OOM_KILLER)
 		return;
-	if (f->stack.on_cpu)
+	if (f->at.stack.on_cpu)
 		ret->waits_for = WAIT_RUNNING;
 	else if (task->state == 'R')
 		ret->waits_for = WAIT_CPU;
@@ -220,20 +208,13 @@ enum status fault_find(struct fault_finder *f, const struct task *task, struct i
 {
 	struct in_fault fault = { 0 };
 	struct fault_frames frames;
-	enum status st = task_stack_read(&f->stacks, task->address, &f->stack);
+	enum status st = task_frames_read(&f->at, task->address);
 
-	f->frames.n = 0;
-	f->frames.end = UNWIND_TO_END;
-	if (st == ST_OK) {
-		st = unwind(&f->unwinder, &f->stack, &f->frames);
-		if (st == ST_ABSENT)
-			st = ST_UNKNOWN;
-	}
 	if (st != ST_OK)
 		return st;
 	if (!find_frames(f, &frames))
 		return dump_fail(f->dump, ST_ABSENT, "no page fault");
-	find_mode(&f->frames, &frames, &fault);
+	find_mode(&f->at.frames, &frames, &fault);
 	find_vm_fault(f, task->mm, &frames, &fault);
 	if (fault.source != ADDRESS_VM_FAULT && task->mm && fault.mode != MODE_GUP)
 		derive_address(f, task->mm, &frames, &fault);

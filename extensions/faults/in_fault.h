@@ -2,13 +2,11 @@
 /* Whether a task is inside a page fault, and what its stack tells of the fault. */
 #pragma once
 
+#include "collect/task_frames.h"
+#include "collect/waits.h"
 #include "tasks/task.h"
-#include "tasks/task_stack.h"
-#include "tasks/unwind.h"
 #include "vm/vm_fault.h"
 #include "vm/vma.h"
-#include "symbols/symbolize.h"
-#include "waits.h"
 
 enum in_fault_mode {
 	MODE_UNKNOWN,
@@ -40,13 +38,9 @@ struct in_fault {
 
 struct fault_finder {
 	struct dump *dump;
-	struct symbolizer symbols;
-	struct task_stacks stacks;
-	struct unwinder unwinder;
+	struct task_frames at; /* of the task that was looked at last */
 	struct vmas vmas;
 	struct vm_faults faults;
-	struct task_stack stack; /* of the task that was looked at last */
-	struct unwind frames;
 };
 
 /* *ret must stay where it is, as struct vmas. */

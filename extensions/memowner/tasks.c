@@ -150,7 +150,7 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t)
 	if (st != ST_OK && st != ST_ABSENT && !p->no_stack++)
 		p->why_no_stack = dump_why(p->s->dump);
 	p->cut_stack += p->no_finder.status == ST_OK && st == ST_ABSENT &&
-			p->finder.frames.end == UNWIND_CUT;
+			p->finder.at.frames.end == UNWIND_CUT;
 	if (st != ST_OK)
 		return ST_OK;
 	p->s->waiting += fault.waits_for != WAIT_OOM_KILLER;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* struct vm_fault in the bytes of a frame, mmap_lock and its owner. */
-#include "faults/waits.h"
+#include "collect/waits.h"
 #include "vm/mmap_lock.h"
 #include "vm/vm_fault.h"
 #include "stub.h"
@@ -165,22 +165,22 @@ static void owners_of_mmap_lock(void)
 		{ "struct mm_struct", "mmap_lock", FIELD(32, 16) }, { 0 }
 	};
 	struct stub s = { .memory = memory, .members = lock_members };
-	enum mmap_lock_state state;
+	enum rwsem_state state;
 	struct mmap_locks l;
 	uint64_t task;
 
 	mm = (struct an_mm){ .count = 1, .owner = 0xffff888000777000 };
 	stub_open(&s);
 	CHECK(mmap_locks_open(&s.dump, &l) == ST_OK);
-	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == MMAP_LOCK_WRITER &&
+	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_WRITER &&
 	      task == 0xffff888000777000);
 	mm.owner |= 3;
 	mm.count = 0x300;
-	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == MMAP_LOCK_READER &&
+	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_READER &&
 	      task == 0xffff888000777000);
 	/* The last reader has left its name. */
 	mm.count = 0;
-	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == MMAP_LOCK_FREE);
+	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_FREE);
 	CHECK(mmap_lock_read(&l, MM + 0x1000000, &state, &task) == ST_UNREADABLE);
 	stub_close(&s);
 	s.members = without_owner;
@@ -206,15 +206,15 @@ static void owners_of_rt_locks(void)
 		uint32_t readers;
 		uint64_t owner;
 		enum status st;
-		enum mmap_lock_state state;
+		enum rwsem_state state;
 		uint64_t task;
 	} cases[] = {
-		{ 0x80000000, 0, ST_OK, MMAP_LOCK_FREE, 0 },
-		{ 0x80000003, 0, ST_OK, MMAP_LOCK_READER, 0 },
-		{ 0x40000000, 0x9001, ST_OK, MMAP_LOCK_WRITER, 0x9000 },
+		{ 0x80000000, 0, ST_OK, RWSEM_FREE, 0 },
+		{ 0x80000003, 0, ST_OK, RWSEM_READER, 0 },
+		{ 0x40000000, 0x9001, ST_OK, RWSEM_WRITER, 0x9000 },
 		/* A writer that waits for two readers has the mutex. */
-		{ 2, 0x9001, ST_OK, MMAP_LOCK_READER, 0 },
-		{ 0, 0x9000, ST_OK, MMAP_LOCK_WRITER, 0x9000 },
+		{ 2, 0x9001, ST_OK, RWSEM_READER, 0 },
+		{ 0, 0x9000, ST_OK, RWSEM_WRITER, 0x9000 },
 		{ 0xc0000000, 0x9000, ST_CORRUPT, 0, 0 },
 	};
 	const struct stub_memory locked[] = { { 0x1020, &lock, sizeof(lock) }, { 0 } };
@@ -224,7 +224,7 @@ static void owners_of_rt_locks(void)
 	stub_open(&s);
 	CHECK(mmap_locks_open(&s.dump, &locks) == ST_OK);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		enum mmap_lock_state state = MMAP_LOCK_FREE;
+		enum rwsem_state state = RWSEM_FREE;
 		uint64_t task = 0;
 
 		lock.readers = cases[i].readers;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "waits.h"
+#include "collect/waits.h"
 #include "util/array.h"
 
 #include <stddef.h>
@@ -19,6 +19,7 @@ const char *wait_name(enum wait_kind kind)
 static const struct wait_function {
 	const char *name;
 	enum wait_kind kind;
+	enum lock_kind lock; /* whose waiter is in its frame */
 } functions[] = {
 	/* mm/oom_kill.c, mm/memcontrol.c */
 	{ "out_of_memory", WAIT_OOM_KILLER },
@@ -79,15 +80,19 @@ static const struct wait_function {
 	{ "io_schedule_timeout", WAIT_IO },
 	{ "bit_wait_io", WAIT_IO },
 	/* kernel/locking/ */
-	{ "rwsem_down_read_slowpath", WAIT_LOCK },
-	{ "rwsem_down_write_slowpath", WAIT_LOCK },
-	{ "rwsem_down_read_failed", WAIT_LOCK },
-	{ "rwsem_down_read_failed_killable", WAIT_LOCK },
-	{ "rwsem_down_write_failed", WAIT_LOCK },
-	{ "__mutex_lock", WAIT_LOCK },
-	{ "__mutex_lock_slowpath", WAIT_LOCK },
-	{ "__mutex_lock_killable_slowpath", WAIT_LOCK },
-	{ "__mutex_lock_interruptible_slowpath", WAIT_LOCK },
+	{ "rwsem_down_read_slowpath", WAIT_LOCK, LOCK_RWSEM },
+	{ "rwsem_down_write_slowpath", WAIT_LOCK, LOCK_RWSEM },
+	{ "rwsem_down_read_failed", WAIT_LOCK, LOCK_RWSEM },
+	{ "rwsem_down_read_failed_killable", WAIT_LOCK, LOCK_RWSEM },
+	{ "rwsem_down_write_failed", WAIT_LOCK, LOCK_RWSEM },
+	{ "rwsem_down_write_failed_killable", WAIT_LOCK, LOCK_RWSEM },
+	{ "__mutex_lock", WAIT_LOCK, LOCK_MUTEX },
+	{ "__mutex_lock_slowpath", WAIT_LOCK, LOCK_MUTEX },
+	{ "__mutex_lock_killable_slowpath", WAIT_LOCK, LOCK_MUTEX },
+	{ "__mutex_lock_interruptible_slowpath", WAIT_LOCK, LOCK_MUTEX },
+	{ "__ww_mutex_lock", WAIT_LOCK, LOCK_MUTEX },
+	{ "__ww_mutex_lock_slowpath", WAIT_LOCK, LOCK_MUTEX },
+	{ "__ww_mutex_lock_interruptible_slowpath", WAIT_LOCK, LOCK_MUTEX },
 	{ "percpu_rwsem_wait", WAIT_LOCK },
 	{ "__percpu_down_read", WAIT_LOCK },
 	{ "percpu_down_write", WAIT_LOCK },
@@ -153,12 +158,26 @@ enum wait_kind wait_of_sleeper(const char *function)
 	return is_function(function, "filemap_fault") ? WAIT_PAGE_LOCK : wait_of(function);
 }
 
-enum wait_kind wait_of(const char *function)
+static const struct wait_function *find(const char *function)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
 		if (is_function(function, functions[i].name))
-			return functions[i].kind;
-	return WAIT_NONE;
+			return &functions[i];
+	return NULL;
+}
+
+enum wait_kind wait_of(const char *function)
+{
+	const struct wait_function *f = find(function);
+
+	return f ? f->kind : WAIT_NONE;
+}
+
+enum lock_kind wait_lock_kind(const char *function)
+{
+	const struct wait_function *f = find(function);
+
+	return f ? f->lock : LOCK_UNKNOWN;
 }
 
 /* It reclaims in functions of their own, which are inside of these. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a task inside a page fault waits for, by the functions on its stack. */
+/* What a task waits for, by the functions on its stack. */
 #pragma once
 
-#include <stdbool.h>
+#include "tasks/lock_waiter.h"
 
 /* In order of precedence: of two on a stack, the later one is why the other is there. */
 enum wait_kind {
@@ -42,6 +42,9 @@ enum wait_kind wait_of_frame(const char *function, bool *takes_page);
 
 /* The same for the function that gave up the CPU itself. */
 enum wait_kind wait_of_sleeper(const char *function);
+
+/* The kind of lock that a function sleeps on, whose frame then has the waiter; LOCK_UNKNOWN: none. */
+enum lock_kind wait_lock_kind(const char *function);
 
 /* Whether a function only gives up the CPU, or ends the kernel, for the one that called it. */
 bool wait_is_scheduler(const char *function);

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck.h"
+
+#include "cli/rows.h"
+#include "noun.h"
+#include "oom/oom_score.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+#define ROW struct stuck_task
+
+static const char *const holder_modes[] = { "writer", "reader", NULL };
+static const char *const victim_states[] = { "victim", "reaped", NULL };
+
+static const char *victim_state(const struct stuck_task *s)
+{
+	if (!s->is_victim || !s->has_victim_mm || !s->victim_mm.has_flags)
+		return NULL;
+	return victim_states[s->victim_mm.flags & MMF_OOM_SKIP ? 1 : 0];
+}
+
+CELL_FROM(comm_cell, ROW, cell_text(r->task.comm))
+CELL_WITH(age_cell, ROW, const struct owner_view,
+	  cell_if(r->has_since, report_age(&v->report, r->since_ns)))
+CELL_FROM(source_cell, ROW, cell_text(r->has_since ? last_ran_names[r->since_source] : NULL))
+CELL_FROM(thread_cell, ROW,
+	  cell_text(r->thread	    ? thread_kind_name(r->thread)
+		    : r->has_frames ? ""
+				    : NULL))
+CELL_FROM(function_cell, ROW, cell_text(r->function ? r->function->symbol : NULL))
+CELL_FROM(waiters_cell, ROW, cell_if(r->has_lock && r->lock.waiters, cell_uint(r->lock.waiters)))
+CELL_FROM(holder_cell, ROW, cell_if(r->holder, cell_int(r->holder ? r->holder->task.pid : 0)))
+CELL_FROM(holder_comm_cell, ROW, cell_text(r->holder ? r->holder->task.comm : NULL))
+CELL_FROM(holder_mode_cell, ROW, cell_text(r->holder ? holder_modes[r->is_reader] : NULL))
+CELL_FROM(victim_cell, ROW, cell_text(victim_state(r)))
+CELL_FROM(users_cell, ROW, cell_if(r->has_victim_mm, cell_uint(r->victim_mm.users)))
+CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
+CELL_WITH(basis_cell, void, void, cell_text("derived"))
+
+/* Sorted by what says most, threads without work last. */
+static struct cell place_cell(const void *record, void *view)
+{
+	static struct ranked_text ranked[PLACES];
+	const ROW *r = record;
+	struct ranked_text *text = &ranked[r->where];
+
+	(void)view;
+	if (r->where == PLACE_NONE)
+		return cell_text(NULL);
+	*text = (struct ranked_text){ place_name(r->where),
+				      r->where == PLACE_IDLE ? 0 : (uint64_t)r->where };
+	return cell_ranked(text);
+}
+
+static struct cell lock_cell(const void *record, void *view)
+{
+	const ROW *r = record;
+	const struct owner_view *v = view;
+
+	if (!r->has_lock)
+		return cell_text(NULL);
+	return cell_text(r->lock_name ?: arena_text(v->dump->arena, "%#lx", r->lock.lock));
+}
+
+static struct cell victim_bytes(const ROW *r, const struct owner_view *v, int64_t pages)
+{
+	return cell_if(r->has_victim_mm && r->victim_mm.has_exact,
+		       cell_int((int64_t)((uint64_t)pages << v->page_shift)));
+}
+
+CELL_WITH(rss_cell, ROW, const struct owner_view,
+	  victim_bytes(r, v, mm_counts_rss(&r->victim_mm.exact)))
+CELL_WITH(swap_cell, ROW, const struct owner_view, victim_bytes(r, v, r->victim_mm.exact.swap))
+
+CAN_HAVE(may_wait_for_lock, ROW, void, r->is_on_lock || !r->has_frames)
+CAN_HAVE(may_be_in_place, ROW, void, r->where || !r->has_frames)
+CAN_HAVE(may_be_victim, ROW, void, r->is_victim)
+
+#define OF_VICTIM "of a victim of the OOM killer, what is not freed"
+
+static const struct view_column columns[] = {
+	{ COLUMN_pid, IN_BOTH | KNOWN, INT_OF(ROW, task.pid) },
+	{ COLUMN_tgid, IN_JSON | KNOWN, INT_OF(ROW, task.tgid) },
+	{ COLUMN_comm, IN_BOTH | KNOWN, CELL_BY(comm_cell) },
+	{ COLUMN_task_state, IN_BOTH, CHARS_OF(ROW, state) },
+	{ COLUMN_blocked_ns, IN_BOTH, CELL_BY(age_cell) },
+	{ COLUMN_since_ns, IN_JSON, UINT_IF(ROW, since_ns, has_since) },
+	{ COLUMN_since_source, IN_JSON, .choices = last_ran_names, CELL_BY(source_cell) },
+	{ COLUMN_place, IN_BOTH, .can_have = may_be_in_place, .choices = place_names,
+	  CELL_BY(place_cell) },
+	{ COLUMN_waits_for, IN_BOTH, .choices = stuck_waits, TEXT_OF(ROW, waits_for) },
+	{ COLUMN_function, IN_JSON, "that gave up the CPU", CELL_BY(function_cell) },
+	{ COLUMN_lock, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(lock_cell) },
+	{ COLUMN_lock_address, IN_JSON, .can_have = may_wait_for_lock,
+	  HEX_IF(ROW, lock.lock, has_lock) },
+	{ COLUMN_lock_waiters, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(waiters_cell) },
+	{ COLUMN_lock_holder, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(holder_cell) },
+	{ COLUMN_holder_comm, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(holder_comm_cell) },
+	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = holder_modes,
+	  CELL_BY(holder_mode_cell) },
+	{ COLUMN_thread_kind, IN_JSON, CELL_BY(thread_cell) },
+	{ COLUMN_oom_state, IN_JSON, .can_have = may_be_victim, .choices = victim_states,
+	  CELL_BY(victim_cell) },
+	{ COLUMN_rss_bytes, IN_JSON, OF_VICTIM, .can_have = may_be_victim, CELL_BY(rss_cell) },
+	{ COLUMN_swap_bytes, IN_JSON, OF_VICTIM, .can_have = may_be_victim, CELL_BY(swap_cell) },
+	{ COLUMN_mm_users, IN_JSON, OF_VICTIM, .can_have = may_be_victim, CELL_BY(users_cell) },
+	{ COLUMN_basis, IN_JSON | KNOWN, CELL_BY(basis_cell) },
+	{ COLUMN_stack, 0, "of the thread, in the kernel", CELL_BY(stack_cell) },
+};
+
+static const struct key keys[] = {
+	{ COLUMN_pid, "thread", KEY_FILTERS },
+	{ COLUMN_tgid, "process of the thread", KEY_FILTERS },
+	{ COLUMN_comm, "name of the thread", KEY_FILTERS | KEY_GROUPS, .is_text = true },
+	{ COLUMN_task_state, "state of the thread, as in /proc/PID/stat", KEY_FILTERS | KEY_GROUPS,
+	  .is_text = true, .choices = task_state_letters },
+	{ COLUMN_place, "where the thread is", KEY_FILTERS | KEY_GROUPS, .is_text = true,
+	  .choices = place_names },
+	{ COLUMN_waits_for, "what the thread waits for", KEY_FILTERS | KEY_GROUPS, .is_text = true,
+	  .choices = stuck_waits },
+	{ COLUMN_function, "function that gave up the CPU", KEY_FILTERS | KEY_GROUPS,
+	  .is_text = true },
+	{ COLUMN_lock, "lock that the thread sleeps on", KEY_FILTERS | KEY_GROUPS,
+	  .is_text = true },
+	{ COLUMN_lock_holder, "thread that has the lock", KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_holder_comm, "its name", KEY_FILTERS | KEY_GROUPS, .is_text = true },
+	{ COLUMN_blocked_ns, "time from the last run of the thread to the panic", KEY_FILTERS,
+	  .quantity = RANGE_TIME },
+};
+
+/* What -g sums up. */
+struct group {
+	struct row_group of;
+	uint64_t longest_ns; /* the earliest time of a last run */
+	bool has_longest;
+};
+
+#define GROUP struct group
+
+CELL_FROM(members_cell, GROUP, cell_uint(r->of.members))
+CELL_WITH(longest_cell, GROUP, const struct owner_view,
+	  cell_if(r->has_longest, report_age(&v->report, r->longest_ns)))
+
+static const struct view_column group_columns[] = {
+	{ COLUMN_threads, IN_BOTH | KNOWN, CELL_BY(members_cell) },
+	{ COLUMN_blocked_ns, IN_BOTH, "of the one that waits longest; null: of none it is known",
+	  CELL_BY(longest_cell) },
+	{ COLUMN_place, 0, .choices = place_names },
+	{ COLUMN_waits_for, 0, .choices = stuck_waits },
+	{ COLUMN_function, 0 },
+	{ COLUMN_lock, 0 },
+	{ COLUMN_lock_holder, 0 },
+	{ COLUMN_holder_comm, 0 },
+	{ COLUMN_task_state, 0 },
+	{ COLUMN_comm, 0 },
+	{ COLUMN_pid, 0 },
+	{ COLUMN_tgid, 0 },
+	{ COLUMN_basis, IN_JSON | KNOWN, CELL_BY(basis_cell) },
+};
+
+struct stuck_noun {
+	struct stuck stuck;
+	bool is_partial;
+};
+
+static enum status open_view(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	struct stuck_noun *n = v->own = dump_alloc(v->dump, sizeof(*n));
+	const struct table *t = &v->in->table;
+	bool with_stacks = table_shows(t, table_index(t, COLUMN_stack));
+	enum status st;
+
+	owner_view_init(v);
+	st = stuck_collect(v->dump, with_stacks, &n->stuck);
+	n->is_partial = st == ST_STOPPED;
+	*why = availability_of(st);
+	return n->is_partial ? ST_OK : st;
+}
+
+static void add_wait(const struct stuck_task *s, struct strbuf *b)
+{
+	if (s->is_on_lock) {
+		strbuf_add(b, "waits for %s", s->lock_name ?: "a lock");
+		if (s->holder)
+			strbuf_add(b, ", which %s (%d) has", s->holder->task.comm,
+				   s->holder->task.pid);
+	} else if (s->waits_for) {
+		strbuf_add(b, "%s %s", strcmp(s->waits_for, "running") ? "waits for" : "is",
+			   s->waits_for);
+	} else {
+		strbuf_add(b, "where it is is unknown");
+	}
+}
+
+/* "OOM victim hog (181): not reaped, 28.1M resident, 3.0M in swap; 2 users, 1 thread; in state D ..." */
+static void put_victim(const struct owner_view *v, const struct stuck_task *s)
+{
+	const struct mm_struct *mm = &s->victim_mm;
+	const char *state = victim_state(s);
+	char text[512], size[UNITS_BYTES], swap[UNITS_BYTES];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "OOM victim %s (%d): ", s->task.comm, s->task.tgid);
+	strbuf_add(&b, "%s",
+		   !state		      ? "whether it is reaped is unknown"
+		   : !strcmp(state, "reaped") ? "reaped, or not to be waited for"
+					      : "not reaped");
+	if (s->has_victim_mm && mm->has_exact)
+		strbuf_add(&b, ", %s resident, %s in swap",
+			   units_size(size, (int64_t)((uint64_t)mm_counts_rss(&mm->exact)
+						      << v->page_shift)),
+			   units_size(swap, (int64_t)((uint64_t)mm->exact.swap << v->page_shift)));
+	if (s->has_victim_mm)
+		strbuf_add(&b, "; %s, of them %s", PLURAL_TEXT(mm->users, "user", "users"),
+			   PLURAL_TEXT(s->victim_tasks, "thread", "threads"));
+	strbuf_add(&b, "; ");
+	add_wait(s, &b);
+	sink_printf(v->out, "%s\n", text);
+}
+
+/* The sum says itself what it leaves open: it may be all of the text that is kept. */
+static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
+{
+	const struct stuck *x = &n->stuck;
+	size_t unknown = x->unreadable + x->cut;
+
+	for (const struct stuck_task *s = x->first; s; s = s->next)
+		if (s->is_victim && s->task.pid == s->task.tgid)
+			put_victim(v, s);
+	sink_printf(v->out, "%s looked at",
+		    PLURAL_TEXT(x->looked_at, "thread was", "threads were"));
+	if (x->running)
+		sink_printf(v->out, ", %zu of them on a CPU", x->running);
+	if (x->frameless)
+		sink_printf(v->out, "; where %zu of these %s is unknown", x->frameless,
+			    x->frameless == 1 ? "was" : "were");
+	if (unknown)
+		sink_printf(v->out, "; unknown of %s without a whole stack",
+			    PLURAL_TEXT(unknown, "thread", "threads"));
+	if (x->ends_early || n->is_partial)
+		sink_text(v->out, "; unknown of threads that were not reached");
+	sink_text(v->out, "\n");
+}
+
+static enum status finish(struct owner_view *v)
+{
+	const struct stuck_noun *n = v->own;
+	enum status st;
+
+	report_gaps(&v->report, n->stuck.gaps.rows, n->stuck.gaps.n);
+	st = rows_show(&v->report, v->in);
+	if (st != ST_OK)
+		return st;
+	rows_put_kept(&v->report, v->in);
+	report_end(&v->report, NULL, !n->is_partial && !n->stuck.ends_early);
+	if (!v->in->opts.json)
+		put_sum(v, n);
+	return ST_OK;
+}
+
+static enum status show(void *arg)
+{
+	struct owner_view *v = arg;
+	const struct stuck_noun *n = v->own;
+
+	for (const struct stuck_task *s = n->stuck.first; s; s = s->next)
+		rows_add(v->in, s, v);
+	return finish(v);
+}
+
+static enum status show_groups(void *arg)
+{
+	struct owner_view *v = arg;
+	const struct stuck_noun *n = v->own;
+	struct row_groups groups;
+	bool is_new;
+
+	row_groups_init(&groups, v->dump, sizeof(struct group));
+	for (const struct stuck_task *s = n->stuck.first; s; s = s->next) {
+		struct group *g;
+
+		if (!rows_keep_member(v->in, COLUMNS(columns), s, v))
+			continue;
+		g = row_groups_get(&groups, v->in, COLUMNS(columns), s, v, &is_new);
+		if (s->has_since && (!g->has_longest || s->since_ns < g->longest_ns)) {
+			g->has_longest = true;
+			g->longest_ns = s->since_ns;
+		}
+	}
+	for (struct hash_bytes_entry *e = groups.groups.first; e; e = e->next)
+		row_add_group(v->in, e->value, v);
+	return finish(v);
+}
+
+static void prepare(struct cmdline *in)
+{
+	rows_show_groups(in, (const enum column_id[]){ COLUMN_NONE });
+}
+
+static const struct view groups_view = {
+	"stuck_groups",
+	"-g where",
+	COLUMNS_OF(group_columns),
+	KEYS_OF(keys),
+	.command = "memowner",
+	.prepare = prepare,
+	.filters_rows = true,
+	.open = open_view,
+	.show = show_groups,
+	ROWS_ARE("group", "groups", "threads,blocked_ns", 0),
+	MEMBERS_ARE("thread", "threads"),
+};
+
+static const struct view view = {
+	"stuck",
+	"",
+	COLUMNS_OF(columns),
+	KEYS_OF(keys),
+	.command = "memowner",
+	.grouped = &groups_view,
+	.filters_rows = true,
+	ROWS_ARE("thread", "threads", "place,blocked_ns", 0),
+	.open = open_view,
+	.show = show,
+};
+
+static char *help[] = {
+	"memowner stuck",
+	"why the machine did not recover: who waits for whom",
+	"",
+	"  Threads in reclaim, the allocator, swap-in and their like, or on a lock, by",
+	"  their stacks, with what they wait for and who has that; threads that have the",
+	"  locks, kswapd, kcompactd, oom_reaper, victims of the OOM killer. A lock is",
+	"  known by its list of waiters, a holder where it is a live thread.",
+	"EXAMPLES",
+	"  All of them; which lock stops how many; with stacks:",
+	"    memowner stuck",
+	"    memowner stuck -g where,lock,holder",
+	"    memowner stuck -f where=reclaim,mmap_lock -o +stack",
+	NULL
+};
+
+static const struct view *const views[] = { &view };
+
+static const struct command_option options[] = {
+	VALUE('g', "where lock,holder"), RANKED_ROWS("where=idle", "blocked_ns", "+function"),
+	LAST_OPTIONS
+};
+
+OWNER_NOUN(stuck)

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck.h"
+
+#include "collect/task_frames.h"
+#include "oom/oom_score.h"
+#include "vm/mmap_lock.h"
+
+const char *const stuck_waits[] = {
+	"mutex",     "rwsem",	    "rt_mutex", "lock", "io",	   "page_lock", "fuse", "swap_in",
+	"migration", "userfaultfd", "work",	"cpu",	"running", "other",	NULL,
+};
+
+static const char *const lock_kinds[LOCK_KINDS] = {
+	[LOCK_MUTEX] = "mutex",
+	[LOCK_RWSEM] = "rwsem",
+	[LOCK_RT_MUTEX] = "rt_mutex",
+};
+
+/* Of an mm_struct: a process that uses it, and how many threads do. */
+struct mm_user {
+	int32_t tgid;
+	uint64_t threads;
+};
+
+struct search {
+	struct dump *dump;
+	struct stuck *ret;
+	bool with_stacks;
+	struct task_frames at; /* of the task that is looked at */
+	struct last_ran last_ran;
+	bool has_last_ran;
+	struct lock_waiters locks;
+	struct mmap_locks mmap_locks;
+	bool has_locks, has_mmap_locks;
+	struct oom_scores scores;
+	struct mm_structs mms;
+	bool has_victims;
+	struct stuck_task *all, **last_all;
+	struct hash_u64 stacks; /* lowest address of the stack, by task_struct */
+	struct hash_u64 tasks;	/* of struct stuck_task *, by task_struct */
+	struct hash_u64 users;	/* of struct mm_user, by mm_struct */
+	size_t unknown_locks, victims_unread;
+	const char *why_no_stack, *why_no_lock, *why_no_victim;
+	const char *no_locks, *no_victims, *tasks_end;
+};
+
+static enum status add_task(void *arg, const struct task *t)
+{
+	struct search *x = arg;
+	struct stuck_task *s;
+	bool is_new;
+	uint64_t *base;
+
+	if (dump_stopped(x->dump))
+		return ST_STOPPED;
+	base = hash_u64_get(&x->stacks, t->address, &is_new);
+	if (!is_new)
+		return ST_OK;
+	*base = t->stack;
+	s = dump_alloc(x->dump, sizeof(*s));
+	s->task = *t;
+	s->state[0] = t->state;
+	*x->last_all = s;
+	x->last_all = &s->next;
+	*(struct stuck_task **)hash_u64_get(&x->tasks, t->address, &is_new) = s;
+	if (t->mm) {
+		struct mm_user *user = hash_u64_get(&x->users, t->mm, &is_new);
+
+		if (is_new)
+			user->tgid = t->tgid;
+		user->threads++;
+	}
+	x->ret->looked_at++;
+	return ST_OK;
+}
+
+static const char *why(struct search *x, enum status st)
+{
+	return st == ST_OK || st == ST_ABSENT || st == ST_STOPPED ? NULL : dump_why(x->dump);
+}
+
+/* What of a stack tells where its task is: from the innermost frame on. */
+static void read_place(struct search *x, struct stuck_task *s)
+{
+	const char *name;
+	enum place place;
+
+	for (unsigned int i = 0; i < x->at.frames.n; i++) {
+		name = task_frames_name(&x->at, i);
+		place = place_of(name);
+		if (place > s->where)
+			s->where = place;
+		if (s->task.is_kthread && !s->thread)
+			s->thread = thread_kind_of(name);
+	}
+}
+
+/* Of two tasks that wait for one lock the one that has it on its stack is no witness: the list is. */
+static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, enum lock_kind kind)
+{
+	const struct unwind_frame *f = &x->at.frames.f[i];
+	uint64_t low = x->at.stack.sp - x->at.stacks.switch_span;
+	enum status st = ST_UNKNOWN;
+
+	s->is_on_lock = true;
+	if (x->has_locks)
+		st = kind ? lock_wait_find(&x->locks, s->task.address, &x->at.stack, kind, f->sp,
+					   f->end, low, &s->lock)
+			  : lock_wait_rt(&x->locks, s->task.address, &s->lock);
+	s->has_lock = st == ST_OK;
+	if (!s->has_lock && !x->unknown_locks++)
+		x->why_no_lock = x->has_locks ? dump_why(x->dump) : x->no_locks;
+}
+
+/* What a task asleep waits for: what its innermost frames are, up to the one that says where it is. */
+static void read_wait(struct search *x, struct stuck_task *s)
+{
+	enum wait_kind kind = WAIT_NONE;
+
+	for (unsigned int i = 0; i < x->at.frames.n; i++) {
+		const char *name = task_frames_name(&x->at, i);
+		bool is_sleeper = !s->function && !wait_is_scheduler(name);
+		enum wait_kind of = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
+
+		if (is_sleeper) {
+			s->function = symbolize(&x->at.symbols, x->at.frames.f[i].ip);
+			if (s->thread && thread_is_idle(name) && s->task.state != 'R') {
+				s->where = PLACE_IDLE;
+				s->waits_for = "work";
+				return;
+			}
+		}
+		if (of == WAIT_LOCK) {
+			read_lock(x, s, i, wait_lock_kind(name));
+			break;
+		}
+		/* io_schedule() is called for more than one reason, which the next frames tell. */
+		if (of != WAIT_NONE && of < WAIT_RECLAIM && (kind == WAIT_NONE || kind == WAIT_IO))
+			kind = of;
+		if (place_of(name) != PLACE_NONE)
+			break;
+	}
+	if (s->is_on_lock && !s->where)
+		s->where = PLACE_LOCK;
+	s->waits_for = s->has_lock	      ? lock_kinds[s->lock.kind]
+		       : s->is_on_lock	      ? "lock"
+		       : kind != WAIT_NONE    ? wait_name(kind)
+		       : s->task.state == 'R' ? "cpu"
+		       : s->function	      ? "other"
+					      : NULL;
+}
+
+/* oom_lock, or another lock that is a variable of vmlinux. */
+static const char *symbol_of(struct search *x, uint64_t lock)
+{
+	struct symbol sym;
+
+	return dump_ask(x->dump, closest, lock, &sym) == ST_OK && sym.address == lock
+		       ? arena_strdup(x->dump->arena, sym.name)
+		       : NULL;
+}
+
+static void name_lock(struct search *x, struct stuck_task *s)
+{
+	const struct mm_user *user =
+		x->has_mmap_locks && s->lock.kind != LOCK_MUTEX
+			? hash_u64_find(&x->users, s->lock.lock - x->mmap_locks.lock.offset)
+			: NULL;
+
+	if (user) {
+		s->lock_name = arena_text(x->dump->arena, "mmap_lock of %d", user->tgid);
+		if (s->where < PLACE_MMAP_LOCK)
+			s->where = PLACE_MMAP_LOCK;
+		return;
+	}
+	s->lock_name = symbol_of(x, s->lock.lock);
+	if (s->lock_name && !strcmp(s->lock_name, "oom_lock"))
+		s->where = PLACE_OOM_LOCK;
+}
+
+/* A task that is asleep, or waits for a CPU: its frames are exact. */
+static void read_asleep(struct search *x, struct stuck_task *s)
+{
+	s->has_since = x->has_last_ran && last_ran_get(&x->last_ran, s->task.address, &s->since_ns,
+						       &s->since_source) == ST_OK;
+	read_wait(x, s);
+	if (s->has_lock)
+		name_lock(x, s);
+}
+
+static enum status read_task(struct search *x, struct stuck_task *s)
+{
+	enum status st = task_frames_read(&x->at, s->task.address);
+
+	if (st == ST_STOPPED)
+		return st;
+	s->on_cpu = (st == ST_OK || st == ST_UNKNOWN) && x->at.stack.on_cpu;
+	x->ret->running += s->on_cpu;
+	s->has_frames = st == ST_OK;
+	if (st != ST_OK) {
+		if (s->on_cpu)
+			x->ret->frameless++;
+		else if (st != ST_ABSENT && !x->ret->unreadable++)
+			x->why_no_stack = dump_why(x->dump);
+		s->waits_for = s->on_cpu ? "running" : NULL;
+		return ST_OK;
+	}
+	x->ret->cut += x->at.frames.end == UNWIND_CUT;
+	read_place(x, s);
+	if (s->on_cpu)
+		s->waits_for = "running";
+	else
+		read_asleep(x, s);
+	if (x->with_stacks)
+		s->stack = task_frames_stack(&x->at);
+	return ST_OK;
+}
+
+/* The memory that the OOM killer waits for, of the task that stands for its process. */
+static void read_victim(struct search *x, struct stuck_task *s)
+{
+	struct oom_process oom;
+	const struct mm_user *user;
+
+	if (!x->has_victims || s->task.is_kthread || !s->task.signal)
+		return;
+	if (oom_process_read(&x->scores, &s->task, &oom) != ST_OK) {
+		if (!x->victims_unread++)
+			x->why_no_victim = dump_why(x->dump);
+		return;
+	}
+	if (!oom.oom_mm)
+		return;
+	s->is_victim = true;
+	s->has_victim_mm = mm_struct_read(&x->mms, oom.oom_mm, &s->victim_mm) == ST_OK;
+	if (!s->has_victim_mm && !x->victims_unread++)
+		x->why_no_victim = dump_why(x->dump);
+	user = hash_u64_find(&x->users, oom.oom_mm);
+	s->victim_tasks = user ? user->threads : 0;
+}
+
+/*
+ * A reader may have gone, and left its name: it is the holder only where a live frame of it still has the
+ * lock, or the mm_struct whose lock it is.
+ */
+static bool has_in_frames(struct search *x, uint64_t task, uint64_t lock)
+{
+	uint64_t word, mm = x->has_mmap_locks ? lock - x->mmap_locks.lock.offset : lock;
+	struct task_stack s;
+
+	if (task_stack_read(&x->at.stacks, task, &s) != ST_OK || s.on_cpu)
+		return false;
+	for (uint64_t at = s.sp - x->at.stacks.switch_span; at < s.base + s.size; at += 8)
+		if (task_stack_word(&s, at, &word) && (word == lock || word == mm))
+			return true;
+	return false;
+}
+
+static void find_holder(struct search *x, struct stuck_task *s)
+{
+	struct stuck_task *const *holder = hash_u64_find(&x->tasks, s->lock.owner);
+
+	if (!s->has_lock || s->lock.by == LOCK_OWNER_UNKNOWN || !holder || *holder == s)
+		return;
+	s->is_reader = s->lock.by == LOCK_OWNER_READ;
+	if (s->is_reader && !has_in_frames(x, s->lock.owner, s->lock.lock))
+		return;
+	s->holder = *holder;
+	(*holder)->is_holder = true;
+}
+
+static bool is_row(const struct stuck_task *s)
+{
+	return s->where || s->is_holder || s->is_on_lock || s->thread ||
+	       (s->is_victim && s->task.pid == s->task.tgid);
+}
+
+static void keep_rows(struct search *x)
+{
+	struct stuck_task **last = &x->ret->first, *next;
+
+	for (struct stuck_task *s = x->all; s; s = next) {
+		next = s->next;
+		if (!is_row(s))
+			continue;
+		*last = s;
+		last = &s->next;
+	}
+	*last = NULL;
+}
+
+static enum status open_all(struct search *x)
+{
+	struct dump *d = x->dump;
+	enum status st = task_frames_open(d, &x->at);
+
+	if (st != ST_OK)
+		return st;
+	x->has_last_ran = last_ran_open(d, &x->last_ran) == ST_OK;
+	st = lock_waiters_open(d, &x->stacks, &x->locks);
+	x->has_locks = st == ST_OK;
+	x->no_locks = x->has_locks ? NULL : dump_why(d);
+	x->has_mmap_locks = mmap_locks_open(d, &x->mmap_locks) == ST_OK;
+	st = oom_scores_open(d, &x->scores) ?: mm_structs_open(d, &x->mms);
+	x->has_victims = st == ST_OK;
+	x->no_victims = why(x, st);
+	return ST_OK;
+}
+
+static void put_gaps(struct search *x)
+{
+	const struct stuck *r = x->ret;
+	const struct gap gaps[] = {
+		GAP_WHY("the task list ends early: %s", x->tasks_end),
+		{ "the stacks of %s cannot be read: %s", r->unreadable, "thread", "threads",
+		  x->why_no_stack },
+		{ "%s cannot be followed to the end", r->cut, "stack", "stacks" },
+		{ "where %s on a CPU was is unknown: its registers are not in this dump",
+		  r->frameless, "thread", "threads", .is_note = true },
+		{ "the lock of %s is unknown: %s", x->unknown_locks, "thread", "threads",
+		  x->why_no_lock, .is_note = true },
+		GAP_WHY("victims of the OOM killer are unknown: %s", x->no_victims),
+		{ "of %s it is unknown whether the OOM killer chose it: %s", x->victims_unread,
+		  "thread", "threads", x->why_no_victim },
+	};
+
+	x->ret->gaps = GAPS_OF(x->dump, gaps);
+}
+
+enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
+{
+	struct search *x = dump_alloc(d, sizeof(*x));
+	struct tasks tasks;
+	enum status st;
+
+	*ret = (struct stuck){ 0 };
+	x->dump = d;
+	x->ret = ret;
+	x->with_stacks = with_stacks;
+	x->last_all = &x->all;
+	hash_u64_init(&x->stacks, d->arena, sizeof(uint64_t));
+	hash_u64_init(&x->tasks, d->arena, sizeof(struct stuck_task *));
+	hash_u64_init(&x->users, d->arena, sizeof(struct mm_user));
+	st = open_all(x) ?: tasks_open(d, &tasks);
+	if (st != ST_OK)
+		return st;
+	st = tasks_walk(&tasks, add_task, x);
+	x->tasks_end = why(x, st);
+	ret->ends_early = st != ST_OK;
+	for (struct stuck_task *s = x->all; s && st != ST_STOPPED; s = s->next) {
+		st = dump_stopped(d) ? ST_STOPPED : read_task(x, s);
+		read_victim(x, s);
+	}
+	for (struct stuck_task *s = x->all; s; s = s->next)
+		find_holder(x, s);
+	keep_rows(x);
+	put_gaps(x);
+	return st == ST_STOPPED ? st : ST_OK;
+}

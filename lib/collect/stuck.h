@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Why the machine did not recover: tasks in memory management or asleep on a lock, those that have these
+ * locks, victims of the OOM killer, and the kernel threads that free memory.
+ */
+#pragma once
+
+#include "collect/places.h"
+#include "collect/waits.h"
+#include "dump/gap.h"
+#include "symbols/stack.h"
+#include "tasks/last_ran.h"
+#include "tasks/lock_waiter.h"
+#include "tasks/mm_struct.h"
+#include "tasks/task.h"
+
+struct stuck_task {
+	struct stuck_task *next;
+	struct task task;
+	char state[2];	 /* as a text; empty: unknown */
+	bool has_frames; /* the following are true; else its stack could not be read */
+	bool on_cpu;	 /* what frames it has follow from its stack, its registers are not known */
+	enum place where;
+	enum thread_kind thread;
+	const char *waits_for;	      /* one of stuck_waits; NULL: unknown */
+	const struct frame *function; /* that gave up the CPU; NULL: unknown */
+	const struct stack *stack;    /* NULL: not asked for */
+	bool has_since;
+	uint64_t since_ns; /* when it last ran */
+	enum last_ran_field since_source;
+	bool is_on_lock; /* it sleeps in a function for locks */
+	bool has_lock;	 /* and on this one */
+	struct lock_wait lock;
+	const char *lock_name; /* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
+	const struct stuck_task *holder; /* NULL: unknown */
+	bool is_reader;			 /* the holder is one of the readers */
+	bool is_holder;			 /* of a lock that another one waits for */
+	bool is_victim; /* the OOM killer chose its process, and it still has the memory in: */
+	bool has_victim_mm;
+	struct mm_struct victim_mm;
+	uint64_t victim_tasks; /* threads that use it */
+};
+
+struct stuck {
+	struct stuck_task *first; /* in the order of the task list */
+	size_t looked_at, unreadable, cut, running, frameless;
+	bool ends_early; /* some tasks may be missing */
+	struct gaps gaps;
+};
+
+/* Every text of waits_for, NULL behind them. */
+extern const char *const stuck_waits[];
+
+/* What was found before ST_STOPPED is in ret. */
+enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret);

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tasks/lock_waiter.h"
+
+#include "dump/layout.h"
+
+/* Bits of mutex.owner, and bit 0 of rt_mutex_base.owner: a task_struct is aligned to more. */
+#define OWNER_FLAGS 7ULL
+
+static const struct layout_row rows[LOCK_FIELDS] = {
+	[MUTEX_OWNER] = FIELD_ROW("struct mutex", OPTIONAL, "all but CONFIG_PREEMPT_RT", "owner"),
+	[MUTEX_LIST] = FIELD_ROW("struct mutex", OPTIONAL, "up to 7.0", "wait_list"),
+	[MUTEX_FIRST] = FIELD_ROW("struct mutex", OPTIONAL, "7.1", "first_waiter"),
+	[MUTEX_WAITER_LIST] = FIELD_ROW("struct mutex_waiter", OPTIONAL,
+					"all but CONFIG_PREEMPT_RT", "list"),
+	[MUTEX_WAITER_TASK] = FIELD_ROW("struct mutex_waiter", OPTIONAL,
+					"all but CONFIG_PREEMPT_RT", "task"),
+	[RWSEM_LIST] = FIELD_ROW("struct rw_semaphore", OPTIONAL, "up to 7.0", "wait_list"),
+	[RWSEM_FIRST] = FIELD_ROW("struct rw_semaphore", OPTIONAL, "7.1", "first_waiter"),
+	[RWSEM_WAITER_LIST] = FIELD_ROW("struct rwsem_waiter", OPTIONAL,
+					"all but CONFIG_PREEMPT_RT", "list"),
+	[RWSEM_WAITER_TASK] = FIELD_ROW("struct rwsem_waiter", OPTIONAL,
+					"all but CONFIG_PREEMPT_RT", "task"),
+	[PI_BLOCKED_ON] = FIELD_ROW("struct task_struct", OPTIONAL, "CONFIG_RT_MUTEXES",
+				    "pi_blocked_on"),
+	[RT_WAITER_TASK] = FIELD_ROW("struct rt_mutex_waiter", OPTIONAL, "CONFIG_RT_MUTEXES",
+				     "task"),
+	[RT_WAITER_LOCK] = FIELD_ROW("struct rt_mutex_waiter", OPTIONAL, "CONFIG_RT_MUTEXES",
+				     "lock"),
+	[RT_LOCK_OWNER] = FIELD_ROW("struct rt_mutex_base", OPTIONAL, "5.15, CONFIG_RT_MUTEXES",
+				    "owner"),
+};
+
+/* Members of a kind of lock, as indexes in f[]. */
+static const struct lock_form {
+	enum lock_field list, first, waiter_list, waiter_task;
+} forms[LOCK_KINDS] = {
+	[LOCK_MUTEX] = { MUTEX_LIST, MUTEX_FIRST, MUTEX_WAITER_LIST, MUTEX_WAITER_TASK },
+	[LOCK_RWSEM] = { RWSEM_LIST, RWSEM_FIRST, RWSEM_WAITER_LIST, RWSEM_WAITER_TASK },
+};
+
+enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
+			      struct lock_waiters *ret)
+{
+	struct lock_waiters w = { .dump = d, .stacks = stacks, .stack_size = thread_size(d) };
+	enum status st = layout_resolve(d, rows, LOCK_FIELDS, w.f);
+
+	if (st == ST_OK && !w.stack_size)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
+	if (st != ST_OK)
+		return st;
+	w.has_rwsems = rwsems_open(d, &w.rwsems) == ST_OK;
+	*ret = w;
+	return ST_OK;
+}
+
+/* A walk along the list of a waiter. */
+struct ring {
+	const struct lock_waiters *w;
+	const struct lock_form *form;
+	uint64_t start; /* list_head of the waiter */
+	uint64_t head;	/* the list_head that is of no waiter; 0: there is none */
+	uint64_t waiters;
+	uint64_t node, word; /* which to look for: */
+	bool has_node;	     /* node is in the list */
+	bool has_word;	     /* word is on the stack of one of the waiters */
+};
+
+static bool is_within(const struct lock_waiters *w, uint64_t base, uint64_t addr)
+{
+	return base && addr >= base && addr - base < w->stack_size;
+}
+
+/* Lowest address of the stack of a live task; 0: it is none. */
+static uint64_t stack_of(const struct lock_waiters *w, uint64_t task)
+{
+	const uint64_t *base = hash_u64_find(w->stacks, task);
+
+	return base ? *base : 0;
+}
+
+/*
+ * The stack that a list_head is on, in a waiter of its live task; 0: it is in none. Behind a lock there may be
+ * no more memory.
+ */
+static enum status stack_of_node(const struct ring *r, uint64_t node, uint64_t *ret)
+{
+	const struct field *f = r->w->f;
+	uint64_t waiter = node - f[r->form->waiter_list].offset, task, base;
+	enum status st = dump_u64(r->w->dump, waiter + f[r->form->waiter_task].offset, &task,
+				  "waiter of a lock");
+
+	*ret = 0;
+	if (st == ST_UNREADABLE)
+		return ST_OK;
+	base = st == ST_OK ? stack_of(r->w, task) : 0;
+	if (is_within(r->w, base, waiter))
+		*ret = base;
+	return st;
+}
+
+static enum status add_node(struct ring *r, uint64_t node)
+{
+	uint64_t base;
+	enum status st = stack_of_node(r, node, &base);
+
+	if (st != ST_OK)
+		return st;
+	r->has_node |= node == r->node;
+	r->has_word |= is_within(r->w, base, r->word);
+	if (base) {
+		r->waiters++;
+		return ST_OK;
+	}
+	if (r->head)
+		return dump_fail(r->w->dump, ST_CORRUPT, "the waiters of a lock: two heads");
+	r->head = node;
+	return ST_OK;
+}
+
+/* Every waiter is of another task, so the list has no more than that many, and its head. */
+static enum status walk(struct ring *r)
+{
+	struct dump *d = r->w->dump;
+	uint64_t node = r->start, next, back;
+
+	for (size_t i = 0; i <= r->w->stacks->n + 1; i++) {
+		enum status st = dump_stopped(d) ? ST_STOPPED : add_node(r, node);
+
+		st = st ?: dump_u64(d, node, &next, "waiters of a lock");
+		if (st == ST_OK && (!next || next & 7))
+			st = dump_fail(d, ST_CORRUPT, "the waiters of a lock: a link is %#lx",
+				       next);
+		st = st ?: dump_u64(d, next + 8, &back, "waiters of a lock");
+		if (st == ST_OK && back != node)
+			st = dump_fail(d, ST_CORRUPT,
+				       "the waiters of a lock: a link back leads elsewhere");
+		if (st != ST_OK || next == r->start)
+			return st;
+		node = next;
+	}
+	return dump_fail(d, ST_CORRUPT, "a lock has more waiters than there are tasks");
+}
+
+/* Whether a word points to a lock, not to a stack, whose first waiter is in the list. */
+static bool is_lock_of(const struct ring *r, uint64_t word)
+{
+	const struct lock_waiters *w = r->w;
+	struct ring again = { .w = w, .form = r->form, .start = r->start, .word = word };
+	uint64_t waiter, base;
+	uint8_t raw[8];
+
+	if (!word || word & 7 ||
+	    dump_try(w->dump, word + w->f[r->form->first].offset, raw, 8) != ST_OK)
+		return false;
+	waiter = le64(raw);
+	again.node = waiter + w->f[r->form->waiter_list].offset;
+	return waiter && !(waiter & 7) && stack_of_node(r, again.node, &base) == ST_OK && base &&
+	       walk(&again) == ST_OK && again.has_node && !again.has_word;
+}
+
+static enum status find_lock(struct ring *r, const struct task_stack *s, uint64_t low,
+			     uint64_t *lock)
+{
+	uint64_t found = 0, word;
+
+	for (uint64_t at = low; at < s->base + s->size; at += 8) {
+		if (!task_stack_word(s, at, &word) || word == found || !is_lock_of(r, word))
+			continue;
+		if (found)
+			return dump_fail(r->w->dump, ST_CORRUPT, "a waiter has two locks");
+		found = word;
+	}
+	if (!found)
+		return dump_fail(r->w->dump, ST_ABSENT, "no lock of the waiter was found");
+	*lock = found;
+	return ST_OK;
+}
+
+/* A task that is noted as the owner, and live. */
+static void set_owner(const struct lock_waiters *w, enum lock_owner by, uint64_t task,
+		      struct lock_wait *ret)
+{
+	if (!task || !hash_u64_has(w->stacks, task))
+		return;
+	ret->by = by;
+	ret->owner = task;
+}
+
+static enum status read_owner(const struct lock_waiters *w, struct lock_wait *ret)
+{
+	enum rwsem_state state;
+	uint64_t owner;
+	enum status st;
+
+	if (ret->kind == LOCK_RWSEM) {
+		if (!w->has_rwsems || w->rwsems.is_rt)
+			return ST_OK;
+		st = rwsem_read(&w->rwsems, ret->lock, "rw_semaphore", &state, &owner);
+		if (st == ST_OK && state != RWSEM_FREE)
+			set_owner(w, state == RWSEM_WRITER ? LOCK_OWNER_HAS_IT : LOCK_OWNER_READ,
+				  owner, ret);
+		return st;
+	}
+	if (!w->f[MUTEX_OWNER].present || w->f[MUTEX_OWNER].size != 8)
+		return ST_OK;
+	st = dump_u64(w->dump, ret->lock + w->f[MUTEX_OWNER].offset, &owner, "mutex");
+	if (st == ST_OK)
+		set_owner(w, LOCK_OWNER_HAS_IT, owner & ~OWNER_FLAGS, ret);
+	return st;
+}
+
+static enum status lock_of(struct ring *r, enum lock_kind kind, const struct task_stack *s,
+			   uint64_t low, struct lock_wait *ret)
+{
+	const struct lock_waiters *w = r->w;
+	struct lock_wait found = { .kind = kind };
+	bool has_head = w->f[r->form->list].present;
+	enum status st = walk(r);
+
+	if (st == ST_OK && has_head != (r->head != 0))
+		st = dump_fail(w->dump, ST_CORRUPT, "the waiters of a lock: %s",
+			       has_head ? "no head" : "one that is none");
+	if (st == ST_OK && has_head)
+		found.lock = r->head - w->f[r->form->list].offset;
+	else if (st == ST_OK)
+		st = find_lock(r, s, low, &found.lock);
+	if (st != ST_OK)
+		return st;
+	found.waiters = r->waiters;
+	st = read_owner(w, &found);
+	if (st == ST_OK)
+		*ret = found;
+	return st;
+}
+
+enum status lock_wait_find(const struct lock_waiters *w, uint64_t task, const struct task_stack *s,
+			   enum lock_kind kind, uint64_t from, uint64_t to, uint64_t low,
+			   struct lock_wait *ret)
+{
+	const struct lock_form *form = &forms[kind];
+	enum status st = ST_ABSENT;
+	uint64_t word, waiter;
+
+	if ((kind != LOCK_MUTEX && kind != LOCK_RWSEM) ||
+	    w->f[form->list].present == w->f[form->first].present ||
+	    !w->f[form->waiter_list].present || !w->f[form->waiter_task].present)
+		return dump_fail(w->dump, ST_UNKNOWN, "unknown layout: the waiters of a lock");
+	dump_fail(w->dump, ST_ABSENT, "no waiter on the stack of a task that waits for a lock");
+	for (uint64_t at = from & ~7ULL; at < to; at += 8) {
+		struct ring r = { .w = w, .form = form };
+		enum status one;
+
+		waiter = at - w->f[form->waiter_task].offset;
+		if (!task_stack_word(s, at, &word) || word != task || waiter < from)
+			continue;
+		r.start = waiter + w->f[form->waiter_list].offset;
+		one = lock_of(&r, kind, s, low, ret);
+		if (one == ST_OK || one == ST_STOPPED)
+			return one;
+		st = one;
+	}
+	return st;
+}
+
+enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, struct lock_wait *ret)
+{
+	struct dump *d = w->dump;
+	struct lock_wait found = { .kind = LOCK_RT_MUTEX };
+	uint64_t waiter, of, owner;
+	enum status st;
+
+	for (unsigned int i = PI_BLOCKED_ON; i <= RT_LOCK_OWNER; i++)
+		if (!w->f[i].present || w->f[i].size != 8)
+			return dump_fail(d, ST_ABSENT, "this kernel has no rt_mutex");
+	st = dump_u64(d, task + w->f[PI_BLOCKED_ON].offset, &waiter, "task_struct");
+	if (st == ST_OK && !waiter)
+		st = dump_fail(d, ST_ABSENT, "the task waits for no rt_mutex");
+	if (st == ST_OK && !is_within(w, stack_of(w, task), waiter))
+		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is not on the stack of its task");
+	st = st		    ?: dump_u64(d, waiter + w->f[RT_WAITER_TASK].offset, &of, "rt_mutex_waiter")
+		 ?: dump_u64(d, waiter + w->f[RT_WAITER_LOCK].offset, &found.lock,
+			     "rt_mutex_waiter");
+	if (st == ST_OK && of != task)
+		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is of another task");
+	st = st ?: dump_u64(d, found.lock + w->f[RT_LOCK_OWNER].offset, &owner, "rt_mutex");
+	if (st != ST_OK)
+		return st;
+	set_owner(w, LOCK_OWNER_HAS_IT, owner & ~OWNER_FLAGS, &found);
+	*ret = found;
+	return ST_OK;
+}

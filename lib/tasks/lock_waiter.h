@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The lock that a task sleeps on, and who has it. struct mutex_waiter and struct rwsem_waiter lie on the
+ * stack of the task that waits, which they name; their list leads to the lock (kernel/locking/mutex.c,
+ * rwsem.c). Since 7.1 the list has waiters only, and the lock is a pointer on the stack of the waiter whose
+ * first_waiter is in that list. With CONFIG_PREEMPT_RT, and of PI futexes, task_struct.pi_blocked_on has the
+ * waiter, and that the lock.
+ */
+#pragma once
+
+#include "tasks/rw_semaphore.h"
+#include "tasks/task_stack.h"
+#include "util/hash_u64.h"
+
+enum lock_kind { LOCK_UNKNOWN, LOCK_MUTEX, LOCK_RWSEM, LOCK_RT_MUTEX, LOCK_KINDS };
+
+enum lock_field {
+	MUTEX_OWNER,
+	MUTEX_LIST,
+	MUTEX_FIRST,
+	MUTEX_WAITER_LIST,
+	MUTEX_WAITER_TASK,
+	RWSEM_LIST,
+	RWSEM_FIRST,
+	RWSEM_WAITER_LIST,
+	RWSEM_WAITER_TASK,
+	PI_BLOCKED_ON,
+	RT_WAITER_TASK,
+	RT_WAITER_LOCK,
+	RT_LOCK_OWNER,
+	LOCK_FIELDS
+};
+
+struct lock_waiters {
+	struct dump *dump;
+	struct field f[LOCK_FIELDS];
+	struct rwsems rwsems;
+	bool has_rwsems;
+	uint64_t stack_size;
+	const struct hash_u64 *stacks;
+};
+
+enum lock_owner {
+	LOCK_OWNER_UNKNOWN, /* none is noted, or what is noted is no live task */
+	LOCK_OWNER_HAS_IT,
+	LOCK_OWNER_READ, /* of the readers it came last, and may have gone */
+};
+
+struct lock_wait {
+	enum lock_kind kind;
+	uint64_t lock;	  /* address */
+	uint64_t waiters; /* in its list, this task among them; 0: not counted */
+	enum lock_owner by;
+	uint64_t owner; /* task_struct, a live task; 0: unknown */
+};
+
+/*
+ * stacks: the lowest address of its stack (uint64_t) of every live task, by its task_struct; it is filled
+ * when lock_wait_find() is called.
+ */
+enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
+			      struct lock_waiters *ret);
+
+/*
+ * The lock of a task that sleeps in a function for locks of a kind, whose frame is from..to of its stack s.
+ * Its saved registers begin at low. ST_ABSENT: no waiter of the task is there; ST_CORRUPT: no list of
+ * waiters leads from it to one lock; ST_UNREADABLE; ST_UNKNOWN.
+ */
+enum status lock_wait_find(const struct lock_waiters *w, uint64_t task, const struct task_stack *s,
+			   enum lock_kind kind, uint64_t from, uint64_t to, uint64_t low,
+			   struct lock_wait *ret);
+
+/* The same of the rt_mutex that a task waits for; ST_ABSENT: for none. */
+enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, struct lock_wait *ret);

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The lock that a task sleeps on, by its waiter on the stack: lists of both forms, and hostile ones. */
+#include "tasks/lock_waiter.h"
+#include "stub.h"
+#include "test.h"
+
+#define SIZE 0x4000ULL /* THREAD_SIZE */
+#define STACK(i) (0xffffc90000000000ULL + (uint64_t)(i)*0x10000)
+#define TASK(i) (0xffff888000010000ULL + (uint64_t)(i)*0x1000)
+#define LOCK 0xffff888000200000ULL
+#define OTHER_LOCK 0xffff888000210000ULL
+#define TASKS 4
+#define WAITER 0x3000ULL /* of each stack */
+#define FROM (WAITER - 0x40)
+#define TO (WAITER + 0x80)
+
+struct a_lock {
+	uint64_t count, owner, first, last;
+};
+struct a_waiter {
+	uint64_t next, prev, task, more;
+};
+
+static uint8_t stacks[TASKS][SIZE];
+static struct a_lock lock, other_lock;
+static uint64_t tasks[TASKS];
+
+static const struct stub_memory memory[] = {
+	{ STACK(0), stacks[0], SIZE },
+	{ STACK(1), stacks[1], SIZE },
+	{ STACK(2), stacks[2], SIZE },
+	{ STACK(3), stacks[3], SIZE },
+	{ LOCK, &lock, sizeof(lock) },
+	{ OTHER_LOCK, &other_lock, sizeof(other_lock) },
+	{ TASK(0), &tasks[0], 8 },
+	{ TASK(1), &tasks[1], 8 },
+	{ 0 },
+};
+
+#define WAITERS                                                  \
+	{ "struct mutex_waiter", "list", FIELD(0, 16) },         \
+		{ "struct mutex_waiter", "task", FIELD(16, 8) }, \
+		{ "struct rwsem_waiter", "list", FIELD(0, 16) }, \
+		{ "struct rwsem_waiter", "task", FIELD(16, 8) }, \
+		{ "struct mutex", "owner", FIELD(8, 8) },        \
+		{ "struct rw_semaphore", "count", FIELD(0, 8) }, \
+	{                                                        \
+		"struct rw_semaphore", "owner", FIELD(8, 8)      \
+	}
+
+static const struct stub_member with_head[] = {
+	WAITERS,
+	{ "struct mutex", "wait_list", FIELD(16, 16) },
+	{ "struct rw_semaphore", "wait_list", FIELD(16, 16) },
+	{ 0 },
+};
+
+/* 7.1: the list has waiters only. */
+static const struct stub_member headless[] = {
+	WAITERS,
+	{ "struct mutex", "first_waiter", FIELD(16, 8) },
+	{ "struct rw_semaphore", "first_waiter", FIELD(16, 8) },
+	{ 0 },
+};
+
+static const struct stub_member rt[] = {
+	{ "struct task_struct", "pi_blocked_on", FIELD(0, 8) },
+	{ "struct rt_mutex_waiter", "task", FIELD(0, 8) },
+	{ "struct rt_mutex_waiter", "lock", FIELD(8, 8) },
+	{ "struct rt_mutex_base", "owner", FIELD(8, 8) },
+	{ 0 },
+};
+
+static struct a_waiter *waiter(unsigned int i)
+{
+	return (struct a_waiter *)(stacks[i] + WAITER);
+}
+
+static void link_nodes(uint64_t *next, uint64_t to, uint64_t *prev, uint64_t from)
+{
+	*next = to;
+	*prev = from;
+}
+
+/* Tasks 0 and 1 wait for the lock that task 2 has. */
+static void fill(bool has_head)
+{
+	memset(stacks, 0, sizeof(stacks));
+	lock = (struct a_lock){ .count = 1, .owner = TASK(2) | 1 };
+	other_lock = (struct a_lock){ 0 };
+	memset(tasks, 0, sizeof(tasks));
+	for (unsigned int i = 0; i < 2; i++)
+		waiter(i)->task = TASK(i);
+	if (!has_head) {
+		lock.first = STACK(0) + WAITER;
+		link_nodes(&waiter(0)->next, STACK(1) + WAITER, &waiter(1)->prev,
+			   STACK(0) + WAITER);
+		link_nodes(&waiter(1)->next, STACK(0) + WAITER, &waiter(0)->prev,
+			   STACK(1) + WAITER);
+		return;
+	}
+	link_nodes(&lock.first, STACK(0) + WAITER, &waiter(0)->prev, LOCK + 16);
+	link_nodes(&waiter(0)->next, STACK(1) + WAITER, &waiter(1)->prev, STACK(0) + WAITER);
+	link_nodes(&waiter(1)->next, LOCK + 16, &lock.last, STACK(1) + WAITER);
+}
+
+static void open_waiters(struct stub *s, struct hash_u64 *live, struct lock_waiters *w)
+{
+	bool is_new;
+
+	stub_open(s);
+	hash_u64_init(live, s->dump.arena, sizeof(uint64_t));
+	for (unsigned int i = 0; i < TASKS; i++)
+		*(uint64_t *)hash_u64_get(live, TASK(i), &is_new) = STACK(i);
+	CHECK(lock_waiters_open(&s->dump, live, w) == ST_OK);
+}
+
+static const struct stub_number sizes[] = { { "union thread_union", SIZE }, { 0 } };
+
+/* Of task i. */
+static enum status find(const struct stub_member *members, unsigned int i, enum lock_kind kind,
+			struct lock_wait *ret)
+{
+	struct stub s = { .memory = memory, .members = members, .sizes = sizes };
+	const struct task_stack stack = { .base = STACK(i), .size = SIZE, .bytes = stacks[i] };
+	struct lock_waiters w;
+	struct hash_u64 live;
+	enum status st;
+
+	open_waiters(&s, &live, &w);
+	st = lock_wait_find(&w, TASK(i), &stack, kind, STACK(i) + FROM, STACK(i) + TO,
+			    STACK(i) + 0x2000, ret);
+	stub_close(&s);
+	return st;
+}
+
+static void a_mutex(void)
+{
+	struct lock_wait l;
+
+	fill(true);
+	for (unsigned int i = 0; i < 2; i++)
+		CHECK(find(with_head, i, LOCK_MUTEX, &l) == ST_OK && l.lock == LOCK &&
+		      l.waiters == 2 && l.by == LOCK_OWNER_HAS_IT && l.owner == TASK(2));
+	/* Task 3 waits for nothing. */
+	CHECK(find(with_head, 3, LOCK_MUTEX, &l) == ST_ABSENT);
+	/* An owner that is no live task is not known; without one there is none. */
+	lock.owner = TASK(9) | 1;
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN &&
+	      !l.owner);
+	lock.owner = 0;
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN);
+	/* The waiter has to be in the frame of the function that waits. */
+	fill(true);
+	memmove(stacks[0] + 0x100, stacks[0] + WAITER, sizeof(struct a_waiter));
+	memset(stacks[0] + WAITER, 0, sizeof(struct a_waiter));
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_ABSENT);
+}
+
+static void a_semaphore(void)
+{
+	struct lock_wait l;
+
+	fill(true);
+	lock.owner = TASK(2);
+	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && l.kind == LOCK_RWSEM &&
+	      l.by == LOCK_OWNER_HAS_IT && l.owner == TASK(2));
+	/* The last of the readers: it may have gone. */
+	lock.count = 0x100;
+	lock.owner = TASK(2) | 1;
+	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && l.by == LOCK_OWNER_READ &&
+	      l.owner == TASK(2));
+	lock.count = 0;
+	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN);
+}
+
+static void without_a_head(void)
+{
+	struct lock_wait l;
+
+	/* Somewhere on the stack of the waiter is the address of its lock. */
+	fill(false);
+	CHECK(find(headless, 0, LOCK_MUTEX, &l) == ST_ABSENT);
+	memcpy(stacks[1] + 0x2008, &(uint64_t){ LOCK }, 8);
+	CHECK(find(headless, 1, LOCK_MUTEX, &l) == ST_OK && l.lock == LOCK && l.waiters == 2 &&
+	      l.owner == TASK(2));
+	/* What else is there: a word that leads to a waiter by chance, from a stack or to one of another list. */
+	memcpy(stacks[1] + 0x2010, &(uint64_t){ STACK(0) + WAITER - 0x10 }, 8);
+	memcpy(stacks[1] + 0x2018, &(uint64_t){ OTHER_LOCK }, 8);
+	CHECK(find(headless, 1, LOCK_MUTEX, &l) == ST_OK && l.lock == LOCK);
+	/* Two locks have it: one is too many. */
+	other_lock.first = STACK(1) + WAITER;
+	CHECK(find(headless, 1, LOCK_MUTEX, &l) == ST_CORRUPT);
+	/* A list with a head is none of this kernel. */
+	fill(true);
+	memcpy(stacks[1] + 0x2008, &(uint64_t){ LOCK }, 8);
+	CHECK(find(headless, 1, LOCK_MUTEX, &l) == ST_CORRUPT);
+}
+
+static void hostile_lists(void)
+{
+	struct lock_wait l = { .lock = 1 };
+
+	/* A circle without a head. */
+	fill(false);
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_CORRUPT);
+	/* A circle that does not come back to where it began. */
+	fill(true);
+	waiter(1)->next = STACK(1) + WAITER;
+	waiter(1)->prev = STACK(1) + WAITER;
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_CORRUPT);
+	/* Links that are odd, empty or lead nowhere. */
+	fill(true);
+	waiter(1)->next = LOCK + 17;
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_CORRUPT);
+	waiter(1)->next = 0;
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_CORRUPT);
+	waiter(1)->next = 0xffff888000900000ULL;
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_UNREADABLE);
+	waiter(1)->next = UINT64_MAX - 7;
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_UNREADABLE);
+	/* Two heads: the other waiter is of a task that is not there. */
+	fill(true);
+	waiter(1)->task = TASK(9);
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_CORRUPT);
+	/* Of a task whose stack is elsewhere. */
+	waiter(1)->task = TASK(3);
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_CORRUPT);
+	CHECK(l.lock == 1);
+	/* A word that is the task, and no waiter around it, is passed over. */
+	fill(true);
+	memcpy(stacks[0] + WAITER - 0x10, &(uint64_t){ TASK(0) }, 8);
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_OK && l.lock == LOCK);
+	/* Kinds without a list. */
+	CHECK(find(with_head, 0, LOCK_UNKNOWN, &l) == ST_UNKNOWN);
+	CHECK(find(with_head, 0, LOCK_RT_MUTEX, &l) == ST_UNKNOWN);
+}
+
+static enum status find_rt(const struct stub_member *members, struct lock_wait *ret)
+{
+	struct stub s = { .memory = memory, .members = members, .sizes = sizes };
+	struct lock_waiters w;
+	struct hash_u64 live;
+	enum status st;
+
+	open_waiters(&s, &live, &w);
+	st = lock_wait_rt(&w, TASK(0), ret);
+	stub_close(&s);
+	return st;
+}
+
+static void an_rt_mutex(void)
+{
+	struct lock_wait l;
+
+	fill(true);
+	CHECK(find_rt(with_head, &l) == ST_ABSENT);
+	CHECK(find_rt(rt, &l) == ST_ABSENT);
+	tasks[0] = STACK(0) + WAITER;
+	waiter(0)->next = TASK(0);
+	waiter(0)->prev = LOCK;
+	CHECK(find_rt(rt, &l) == ST_OK && l.kind == LOCK_RT_MUTEX && l.lock == LOCK &&
+	      l.owner == TASK(2) && !l.waiters);
+	/* A waiter of another task, or on another stack. */
+	waiter(0)->next = TASK(1);
+	CHECK(find_rt(rt, &l) == ST_CORRUPT);
+	tasks[0] = STACK(1) + WAITER;
+	CHECK(find_rt(rt, &l) == ST_CORRUPT);
+}
+
+TESTS({ "the list of a mutex", a_mutex },
+      { "the list of a semaphore, and who has it", a_semaphore },
+      { "a list without a head leads to the lock by the stack", without_a_head },
+      { "hostile lists of waiters", hostile_lists },
+      { "an rt_mutex by the waiter that a task names", an_rt_mutex })
