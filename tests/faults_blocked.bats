@@ -178,3 +178,33 @@ probe() {	# ARGUMENT...: a command for each 20
 		diff -r "$SAID" "$(answers $mode)"
 	done
 }
+
+@test "memowner stuck: who waits for the mmap_lock, by the list of its waiters, and who has it" {
+	local holder tgid
+
+	jq -c 'select(.record == "row")' "$SAID/stuck.json" > "$OUT/stuck"
+	holder=$(awk '$3 == "holder" { print $1 }' "$TRUTH/stuck") tgid=$(awk '$3 == "holder" { print $2 }' "$TRUTH/stuck")
+	# The third thread of the process wants to map a page: it is in no fault.
+	[ "$(jq -r 'select(.lock) | "\(.comm) \(.place) \(.waits_for) \(.lock) \(.lock_holder) \(.holder_comm) \(.holder_mode) \(.lock_waiters)"' "$OUT/stuck" | sort)" = \
+		"mapper mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2
+waiter mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2" ]
+	[ "$(jq -r 'select(.lock) | .lock_address' "$OUT/stuck" | sort -u | wc -l)" = 1 ]
+	# Those of faults -b are all there, with the thread that ran out of memory.
+	diff <(jq -r .pid "$OUT/rows" | sort) <(jq -r 'select(.place == "page_fault" or .place == "swap_in" or .place == "oom_killer" or .comm == "waiter") | .pid' "$OUT/stuck" | sort)
+	[ "$(jq -r 'select(.comm == "swapin") | "\(.place) \(.waits_for)"' "$OUT/stuck")" = 'swap_in page_lock' ]
+	[ "$(jq -r 'select(.comm == "hungry") | "\(.place) \(.waits_for)"' "$OUT/stuck")" = 'oom_killer running' ]
+	[ "$(jq -r 'select(.thread_kind == "oom_reaper") | "\(.place) \(.waits_for)"' "$OUT/stuck")" = 'idle work' ]
+	[ "$(jq -r .basis "$OUT/stuck" | sort -u)" = derived ]
+	[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.warnings | length)"' "$SAID/stuck.json")" = 'ok true 0' ]
+}
+
+@test "memowner stuck: where each thread sleeps is the innermost function of /proc/PID/stack" {
+	local pid function
+
+	jq -r 'select(.record == "row" and .comm != "hungry" and .place != "idle") | "\(.pid) \(.function)"' "$SAID/stuck.json" |
+		grep -v -E ' (rwsem_down_[a-z_]+|kcompactd|kswapd)$' > "$OUT/functions"
+	[ "$(wc -l < "$OUT/functions")" -ge 7 ]
+	while read -r pid function; do
+		grep -q "^$pid \[<0>\] $function+" "$TRUTH/stacks"
+	done < "$OUT/functions"
+}

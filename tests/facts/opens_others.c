@@ -9,6 +9,7 @@
 #include "alloctag/unloaded.h"
 #include "files/cached_file.h"
 #include "cgroup/cgroup.h"
+#include "collect/task_frames.h"
 #include "kernel/cpu_node.h"
 #include "files/dentry_path.h"
 #include "files/dma_buf.h"
@@ -27,6 +28,7 @@
 #include "oom/oom_score.h"
 #include "files/open_files.h"
 #include "tasks/orc.h"
+#include "tasks/rw_semaphore.h"
 #include "kernel/percpu.h"
 #include "log/printk.h"
 #include "kernel/rb_tree.h"
@@ -73,6 +75,8 @@
 	X(rb_types_open, struct rb_types)                 \
 	X(skbs_open, struct skbs)                         \
 	X(socks_open, struct socks)                       \
+	X(rwsems_open, struct rwsems)                     \
+	X(task_frames_open, struct task_frames)           \
 	X(task_index_open, struct task_index)             \
 	X(task_owners_open, struct task_owners)           \
 	X(task_stacks_open, struct task_stacks)           \

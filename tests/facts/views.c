@@ -35,6 +35,8 @@ static const struct {
 	{ "memowner pools", "memmap_open page_types_open",
 	  "hugetlb_walk cma_walk swap_areas_walk zram_walk zswap_walk percpu_chunks_walk "
 	  "page_pools_open balloons_walk dma_bufs_open" },
+	{ "memowner stuck", "tasks_open task_frames_open",
+	  "rwsems_open mmap_locks_open oom_scores_open mm_structs_open last_ran_open" },
 	{ "memowner sockets", "socks_open open_files_open", "tcp_hash_walk sock_protocols_walk" },
 	{ "pageowner ADDR", "memmap_open page_types_open",
 	  "slabs_open rmap_open cached_files_open vm_layout_open" },
