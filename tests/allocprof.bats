@@ -66,7 +66,7 @@ sums() {
 	diff <(sums "$dir") <(of dir '[.dir]')
 	diff <(sums "\$5 \" \" $dir") <(of both '[.module, .dir]')
 	[ "$(rows file 'select(.avg != (if .calls == 0 then null else .bytes / .calls | trunc end)) | .file')" = '' ]
-	[ "$(jq -r 'select(.record == "row") | keys_unsorted | join(" ")' "$OUT/both.json" | sort -u)" = 'record bytes calls avg sites module dir' ]
+	[ "$(jq -r 'select(.record == "row") | keys_unsorted | join(" ")' "$OUT/both.json" | sort -u)" = 'record bytes calls basis avg sites module dir' ]
 }
 
 @test "shares are of all sites, and of System RAM" {

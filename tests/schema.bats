@@ -137,7 +137,7 @@ is_refused() {	# NAME KEY
 		[ "$(rows $name .record | wc -l)" -gt 1 ] || { echo "$name"; false; }
 	done
 	[ "$(rows cpus .cpu | wc -l)" = "$(jq 'select(.record == "meta") | .cpus' "$OUT/json/cpus")" ]
-	[ "$(rows groups 'keys | join(" ")' | sort -u)" = 'avg bytes calls dir module record sites' ]
+	[ "$(rows groups 'keys | join(" ")' | sort -u)" = 'avg basis bytes calls dir module record sites' ]
 	[ "$(jq -r 'select(.record == "total") | .calls' "$OUT/json/context")" = "$(rows context .kind | wc -l)" ]
 	# Each stack stands before the rows that name it, none is there twice.
 	[ "$(rows context 'select(.handle != null) | .handle' | sort -u)" = \

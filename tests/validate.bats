@@ -68,6 +68,9 @@ later() {	# PATTERN
 	refuses "pageowner-top.stack: '' is not of type 'array', 'null'" top rows '.stack = ""'
 	refuses "pageowner-top.pages: -1 is less than the minimum" top rows '.pages = -1'
 	refuses 'depot-records.stack: None is not of type' records rows '.stack = null'
+	refuses "pageowner-list: 'basis' is a required property" list rows 'del(.basis)'
+	refuses "pageowner-top.basis: None is not one of" top rows '.basis = null'
+	refuses "depot-records.basis: 'derived' is not one of ['recorded']" records rows '.basis = "derived"'
 	refuses 'no JSON: key pfn twice' list sed 's/"pfn"/"pfn":1,&/'
 	refuses 'no JSON: NaN is no JSON' list sed 's/"order":0/"order":NaN/'
 	refuses 'unknown record rows' list rows '.record = "rows"'
@@ -176,7 +179,7 @@ later() {	# PATTERN
 	synthetic v6_9 'pageowner -s OLDEST -n 1 -o rank,youngest -j' 'pageowner -g ORDER -j' 'pageowner -t list -f Order=0 -o pfn,TYPE -j' \
 		'faults -s RSS -o rss,PID -j' > "$BATS_TEST_TMPDIR/said"
 	[ "$(jq -r -s '[.[] | select(.record == "row") | keys | join(" ")] | unique[]' "$BATS_TEST_TMPDIR/said" | grep -c -e '^age_min_ns rank record$' \
-		-e '^pfn record type$' -e '^age_max_ns age_min_ns allocs bytes cut .* order ')" = 3 ]
+		-e '^pfn record type$' -e '^age_max_ns age_min_ns allocs basis bytes cut .* order ')" = 3 ]
 }
 
 @test "schemas and tables of doc/ are those that the commands make" {

@@ -61,6 +61,7 @@ uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *foun
 		json_int(&j, "counted_bytes", s->bytes);
 		json_uint(&j, "counted_calls", s->calls);
 		json_uint(&j, "unordered", f->unordered);
+		json_text(&j, "basis", "derived");
 		json_close_line(&j);
 	}
 	if (rows && n > rows && !json)

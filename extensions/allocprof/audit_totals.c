@@ -31,6 +31,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_sum, IN_JSON, CELL_BY(sum_cell) },
 	{ COLUMN_bytes, IN_BOTH | SIGNED, INT_IF(ROW, bytes, known) },
 	{ COLUMN_count, IN_BOTH | SIGNED, "of allocations, pages or objects", CELL_BY(count_cell) },
+	BASIS(derived),
 };
 
 const struct view tag_check_view = { "check", "-C", COLUMNS_OF(columns), .opens_more = true };

@@ -37,6 +37,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_file, IN_JSON, CELL_BY(file_cell) },
 	{ COLUMN_line, IN_JSON | KNOWN, CELL_BY(line_cell) },
 	{ COLUMN_tag, IN_JSON | KNOWN, CELL_BY(tag_cell) },
+	BASIS(recorded),
 };
 
 const struct view site_cpus_view = { "cpus", "-P SITE", COLUMNS_OF(columns), .writes_meta = true };

@@ -106,6 +106,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_file, IN_JSON, CELL_BY(file_cell) },
 	{ COLUMN_line, IN_JSON | KNOWN, CELL_BY(line_cell) },
 	{ COLUMN_dir, 0, CELL_BY(dir_cell) },
+	BASIS(recorded),
 };
 
 static const struct view_column group_columns[] = {
@@ -117,6 +118,7 @@ static const struct view_column group_columns[] = {
 	{ COLUMN_file, 0 },
 	{ COLUMN_line, 0, "of a group of one site", CELL_BY(line_cell) },
 	{ COLUMN_dir, 0 },
+	BASIS(recorded),
 };
 
 static void prepare(struct cmdline *in)

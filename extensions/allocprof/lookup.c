@@ -243,6 +243,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_free_age_ns, IN_JSON, "of objects only", CELL_BY(free_age_cell) },
 	{ COLUMN_stack, IN_JSON, CELL_BY(stack_cell) },
 	{ COLUMN_free_stack, IN_JSON, "of objects only", CELL_BY(free_stack_cell) },
+	BASIS(derived),
 };
 
 const struct view tag_lookup_view = { "page", "ADDR", COLUMNS_OF(columns), .opens_more = true };

@@ -60,6 +60,7 @@ static const struct view_column columns[] = {
 	  TEXT_OF(ROW, location) },
 	{ COLUMN_tag, IN_JSON | KNOWN, "of the site", HEX_OF(ROW, tag) },
 	{ COLUMN_stack, 0, CELL_BY(stack_cell) },
+	BASIS(derived),
 };
 
 const struct view site_allocs_view = { "context", "-c SITE", COLUMNS_OF(columns),

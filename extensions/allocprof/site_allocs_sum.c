@@ -93,6 +93,7 @@ static void put_json(const struct site_allocs_sum *s, struct tag_view *v, const 
 	json_uint(&j, "unsure", s->unsure);
 	json_uint(&j, "stale", s->stale);
 	json_text(&j, "cause", why);
+	json_text(&j, "basis", "derived");
 	json_close_line(&j);
 }
 

@@ -60,6 +60,7 @@ CAN_HAVE(is_site, ROW, VIEW, r->is_site)
 			{ COLUMN_loaded, (in_json) | (site_only), CELL_BY(loaded_cell) },          \
 			{ COLUMN_tag, (in_json) | (site_only), .can_have = is_site,                \
 			  HEX_IF(ROW, site.tag, is_site) },                                        \
+			BASIS(recorded),                                                           \
 	}
 
 static const struct view_column columns[] = SITE_COLUMNS(KNOWN, IN_TEXT, IN_JSON, 0);

@@ -22,6 +22,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(ROW, name) },
 	{ COLUMN_value, IN_BOTH, "null: not known", CELL_BY(value_cell) },
 	{ COLUMN_meaning, IN_TEXT | KNOWN, TEXT_OF(ROW, meaning) },
+	BASIS(derived),
 };
 
 /* "health" is what -i is called in every command. */

@@ -35,6 +35,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_sites, IN_BOTH | KNOWN, UINT_OF(ROW, sites) },
 	{ COLUMN_path, IN_JSON, .width = TREE_NAME, TEXT_OF(ROW, path) },
 	{ COLUMN_name, IN_BOTH | KNOWN, "last part of the path", TREE_NAME, CELL_BY(name_cell) },
+	BASIS(recorded),
 };
 
 const struct view site_tree_view = { "tree", "-t tree", COLUMNS_OF(columns) };

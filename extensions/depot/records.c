@@ -82,6 +82,7 @@ static const struct view_column columns[] = {
 	  CELL_BY(pages_cell) },
 	{ COLUMN_address, IN_BOTH | KNOWN, "of the stack_record", CELL_BY(address_cell) },
 	{ COLUMN_stack, IN_BOTH | KNOWN, CELL_BY(stack_cell) },
+	BASIS(recorded),
 };
 
 const struct view depot_view = { "records", "HANDLE", COLUMNS_OF(columns), .takes_arguments = true,

@@ -21,6 +21,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(ROW, name) },
 	{ COLUMN_count, IN_BOTH, "null: not recorded", UINT_IF(ROW, count, known) },
 	{ COLUMN_meaning, IN_TEXT | KNOWN, TEXT_OF(ROW, meaning) },
+	BASIS(derived),
 };
 
 const struct view depot_stats_view = { "health", "-i", COLUMNS_OF(columns) };

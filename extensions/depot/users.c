@@ -30,6 +30,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_uses, IN_BOTH, UINT_MAYBE(ROW, uses) },
 	{ COLUMN_handles, IN_BOTH, UINT_MAYBE(ROW, handles) },
 	{ COLUMN_user_state, IN_BOTH | KNOWN, .choices = states, TEXT_OF(ROW, state) },
+	BASIS(derived),
 };
 
 #define LEAK struct kmemleak_object
@@ -44,6 +45,7 @@ static const struct view_column leak_columns[] = {
 	{ COLUMN_age_ns, IN_BOTH, "to a jiffy", UINT_IF(LEAK, age_ns, has_age) },
 	{ COLUMN_pid, IN_BOTH | KNOWN, "that allocated it", INT_OF(LEAK, pid) },
 	{ COLUMN_comm, IN_BOTH | KNOWN, "that allocated it", CELL_BY(leak_comm_cell) },
+	BASIS(recorded),
 };
 
 static const struct view leaks_view = { "users-leak", "-u", COLUMNS_OF(leak_columns) };

@@ -19,6 +19,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_handle, IN_BOTH, "that is stored there", HEX_IF(ROW, handle, has_handle) },
 	{ COLUMN_address, IN_BOTH, "of the stack_record", HEX_NONZERO(ROW, address) },
 	{ COLUMN_defect, IN_BOTH | KNOWN, TEXT_OF(ROW, what) },
+	BASIS(derived),
 };
 
 /* Records behind the rows: what was checked, and what could not be. */
@@ -31,6 +32,7 @@ struct checked {
 static const struct view_column checked_columns[] = {
 	{ COLUMN_name, IN_JSON | KNOWN, TEXT_OF(struct checked, name) },
 	{ COLUMN_count, IN_JSON, "null: they were not checked", UINT_IF(struct checked, n, known) },
+	BASIS(derived),
 };
 
 static const struct view checked_view = { "defects-checked", "-v", COLUMNS_OF(checked_columns) };

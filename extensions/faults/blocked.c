@@ -81,6 +81,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_vma_perms, IN_JSON, CHARS_OF(ROW, perms) },
 	{ COLUMN_vma_file, IN_BOTH, TEXT_OF(ROW, file) },
 	{ COLUMN_stack, 0, "of the thread, in the kernel", CELL_BY(stack_cell) },
+	BASIS(derived),
 };
 
 static const struct key keys[] = {

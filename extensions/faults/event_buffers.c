@@ -153,6 +153,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_overwritten, IN_BOTH, UINT_IF(ROW, sum.overrun, is_whole) },
 	{ COLUMN_dropped, IN_BOTH, UINT_IF(ROW, sum.dropped, is_whole) },
 	{ COLUMN_consumed, IN_BOTH, UINT_IF(ROW, sum.read, is_whole) },
+	BASIS(derived),
 };
 
 const struct view event_buffer_view = { "events-buffer", "-e", COLUMNS_OF(columns) };

@@ -7,6 +7,17 @@
 
 CAN_HAVE(is_kernel, ROW, void, !r->is_user)
 
+/* The file is that of a mapping at the panic. */
+static struct cell basis_cell(const void *record, void *view)
+{
+	const struct cmdline *in = ((struct fault_view *)view)->in;
+	bool has_vma = cmdline_filters_by(in, EVENT_VMA);
+
+	if (!has_vma && table_needs(&in->table, table_index(&in->table, COLUMN_vma_file)))
+		has_vma = fault_vma_cell(record, view).kind != CELL_NULL;
+	return cell_text(has_vma ? "derived" : "recorded");
+}
+
 static const struct view_column columns[] = {
 	EVENT_COLUMNS,
 	{ COLUMN_mode, IN_JSON | KNOWN, .choices = event_modes, CELL_BY(fault_mode_cell) },
@@ -18,6 +29,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_error, IN_BOTH | KNOWN, CELL_IF_NEEDED(fault_error_cell) },
 	{ COLUMN_vma_file, IN_BOTH, CELL_IF_NEEDED(fault_vma_cell) },
 	EVENT_MARK_COLUMN,
+	BASIS_BY(basis_cell, "derived where vma_file is known or asked for"),
 };
 
 /* Consumed and uncommitted events are shown with their mark. */

@@ -13,6 +13,16 @@ struct group {
 
 #define ROW struct group
 
+static struct cell basis_cell(const void *record, void *view)
+{
+	const struct cmdline *in = ((const struct fault_view *)view)->in;
+
+	(void)record;
+	return cell_text(cmdline_groups_by(in, EVENT_VMA) || cmdline_filters_by(in, EVENT_VMA)
+				 ? "derived"
+				 : "recorded");
+}
+
 static const struct view_column columns[] = {
 	{ COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
 	{ COLUMN_events, IN_BOTH | KNOWN, UINT_OF(ROW, events) },
@@ -32,6 +42,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_error_code, 0 },
 	{ COLUMN_error, 0 },
 	{ COLUMN_vma_file, 0 },
+	BASIS_BY(basis_cell, "derived where vma_file is asked for"),
 };
 
 /* The keys, and what one of them says of another. */

@@ -40,6 +40,7 @@ static const struct view_column columns[] = {
 	EVENT_COLUMNS,
 	EVENT_MARK_COLUMN,
 	{ COLUMN_fields, IN_BOTH | KNOWN | NO_SORT_KEY, CELL_BY(fields_cell) },
+	BASIS(recorded),
 };
 
 static enum status check(struct fault_view *v)

@@ -40,6 +40,7 @@ static const struct view_column columns[] = {
 	  CELL_BY(first_cell) },
 	{ COLUMN_interval_ns, IN_JSON | KNOWN, CELL_BY(interval_cell) },
 	{ COLUMN_timeline, IN_BOTH | KNOWN | NO_SORT_KEY, CHARS_OF(ROW, drawn) },
+	BASIS(recorded),
 };
 
 static void halve(struct line *l)

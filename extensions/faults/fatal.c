@@ -54,6 +54,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_headline, IN_JSON, TEXT_OF(ROW, headline) },
 	{ COLUMN_call_trace, IN_JSON, TEXT_OF(ROW, trace) },
 	{ COLUMN_panic, IN_JSON, CHARS_IF(ROW, log.panic, log.has_panic) },
+	BASIS(derived),
 };
 
 static enum status open(struct fault_view *v)

@@ -37,6 +37,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_value, IN_BOTH, CELL_BY(value_cell) },
 	{ COLUMN_data, IN_JSON, TEXT_OF(ROW, data) },
 	{ COLUMN_half_written, IN_BOTH | KNOWN, BOOL_OF(ROW, unsure) },
+	BASIS(recorded),
 };
 
 struct shown_frame {

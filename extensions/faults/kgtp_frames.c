@@ -60,6 +60,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_ranges, IN_BOTH | KNOWN, UINT_OF(ROW, pieces) },
 	{ COLUMN_bytes, IN_BOTH | KNOWN, "of memory", UINT_OF(ROW, bytes) },
 	{ COLUMN_defects, IN_BOTH, CELL_BY(defects_cell) },
+	BASIS(recorded),
 };
 
 /* "23 frames of 40 begun, 3 pages overwritten, circular; tracing was on" */

@@ -33,6 +33,7 @@ static const struct view_column tracepoint_columns[] = {
 	{ COLUMN_page_fault, IN_BOTH, CELL_BY(page_fault_cell) },
 	{ COLUMN_stopped, IN_BOTH, CELL_BY(stopped_cell) },
 	{ COLUMN_disabled, IN_JSON, CELL_BY(disabled_cell) },
+	BASIS(recorded),
 };
 
 #define VARIABLE struct kgtp_variable
@@ -42,6 +43,7 @@ static const struct view_column variable_columns[] = {
 	{ COLUMN_name, IN_BOTH, TEXT_OF(VARIABLE, name) },
 	{ COLUMN_builtin, IN_BOTH | KNOWN, BOOL_OF(VARIABLE, builtin) },
 	{ COLUMN_initial_value, IN_BOTH | KNOWN, INT_OF(VARIABLE, initial) },
+	BASIS(recorded),
 };
 
 static struct hits *hits_of(struct hash_bytes *all, uint64_t number, struct kgtp_spot spot)

@@ -11,6 +11,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_name, IN_BOTH | KNOWN, "as in /proc/vmstat", TEXT_OF(ROW, name) },
 	{ COLUMN_count, IN_BOTH, "since boot", UINT_IF(ROW, count, known) },
 	{ COLUMN_meaning, IN_TEXT | KNOWN, TEXT_OF(ROW, meaning) },
+	BASIS(derived),
 };
 
 struct events {

@@ -22,6 +22,7 @@ static const struct view_column columns[] = {
 	  UINT_MAYBE(ROW, count) },
 	{ COLUMN_memcg, IN_BOTH, TEXT_OF(ROW, path) },
 	{ COLUMN_meaning, KNOWN, CELL_BY(meaning_cell) },
+	BASIS(derived),
 };
 
 static const struct key keys[] = {

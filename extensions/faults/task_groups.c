@@ -52,6 +52,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_threads, IN_BOTH | KNOWN, "that are alive", UINT_OF(ROW, threads) },
 	{ COLUMN_memcg, 0 },
 	{ COLUMN_cgroup, 0 },
+	BASIS(derived),
 };
 
 /* The keys stand behind the sums; a process has its name beside its number. */

@@ -53,6 +53,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_memcg, IN_BOTH, "in text where the memory controller is of cgroup v1",
 	  TEXT_OF(ROW, paths.memcg) },
 	{ COLUMN_cgroup, IN_BOTH, "in text where MEMCG is not", TEXT_OF(ROW, paths.cgroup) },
+	BASIS(derived),
 };
 
 /* PIDs of the command line name threads, or processes with all their threads. */

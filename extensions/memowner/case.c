@@ -39,6 +39,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_overcommit, IN_JSON, UINT_MAYBE(ROW, commit.mode) },
 	{ COLUMN_commit_limit_bytes, IN_JSON, PAGES_MAYBE(ROW, commit.limit) },
 	{ COLUMN_committed_bytes, IN_JSON, PAGES_MAYBE(ROW, commit.committed) },
+	BASIS(derived),
 };
 
 const struct view case_view = { "summary-case", "", COLUMNS_OF(columns) };

@@ -21,7 +21,7 @@ static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panic
 #define ROW struct statement
 #define TASK(MEMBER) SIGNED_PAGES_IF(ROW, MEMBER, has_mm)
 
-/* What a row of a section rests on; NULL: it says nothing of memory. */
+/* What a row of a section rests on. */
 static const char *const bases[SECTIONS] = {
 	[SECTION_VERDICT] = "derived",	  [SECTION_PANIC] = "recorded",
 	[SECTION_EXCEPTION] = "recorded", [SECTION_OOM] = "recorded",
@@ -31,6 +31,8 @@ static const char *const bases[SECTIONS] = {
 	[SECTION_FILE] = "derived",	  [SECTION_GROUP] = "derived",
 	[SECTION_PROCESS] = "derived",	  [SECTION_FAULTS] = "recorded",
 	[SECTION_IN_FAULT] = "derived",	  [SECTION_CANDIDATE] = "inferred",
+	[SECTION_MISSING] = "derived",	  [SECTION_BOOT] = "derived",
+	[SECTION_NEXT] = "derived",
 };
 
 CELL_FROM(basis_cell, ROW, cell_text(bases[r->section]))
@@ -91,7 +93,7 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_ip_symbol COLUMN(ip_symbol, IN_JSON, TEXT_OF(ROW, ip_symbol))
 #define C_remark COLUMN(remark, IN_BOTH, TEXT_OF(ROW, remark))
 #define C_command COLUMN(command, IN_BOTH, TEXT_OF(ROW, command))
-#define C_basis COLUMN(basis, IN_JSON, CELL_BY(basis_cell))
+#define C_basis BASIS_BY(basis_cell, NULL)
 #define C_confidence COLUMN(confidence, IN_JSON, UINT_MAYBE(ROW, confidence))
 
 static const struct view_column columns[] = {
@@ -138,9 +140,9 @@ static const struct view_column faults[] = { OF_TASK, C_rate_milli, C_basis };
 static const struct view_column in_fault[] = { OF_TASK, C_waits_for, C_address, C_basis };
 static const struct view_column candidate[] = { C_user_kind, C_name,	   C_pages, C_bytes,
 						C_remark,    C_confidence, C_basis };
-static const struct view_column missing[] = { C_name, C_remark };
-static const struct view_column boot[] = { C_name, C_bytes, C_remark };
-static const struct view_column next[] = { C_command };
+static const struct view_column missing[] = { C_name, C_remark, C_basis };
+static const struct view_column boot[] = { C_name, C_bytes, C_remark, C_basis };
+static const struct view_column next[] = { C_command, C_basis };
 
 /* A record each; what is below is for doc/. */
 #define VIEW(SECTION, name, columns, NEXT) \

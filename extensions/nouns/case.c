@@ -19,6 +19,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_value, IN_BOTH, "as its file shows it", CELL_BY(value_cell) },
 	{ COLUMN_default_value, IN_BOTH, TEXT_OF(ROW, standard) },
 	{ COLUMN_changed, IN_JSON, BOOL_IF(ROW, changed, has_changed) },
+	BASIS(derived),
 };
 
 static const struct key keys[] = {

@@ -42,6 +42,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_victim_comm, IN_BOTH, .can_have = may_have_victim, CELL_BY(victim_cell) },
 	{ COLUMN_memcg, IN_BOTH, "that reached its limit", .can_have = may_be_of_memcg,
 	  CHARS_OF(ROW, oom_memcg) },
+	BASIS(recorded),
 };
 
 #define LINE struct kernel_record
@@ -50,6 +51,7 @@ static const struct view_column line_columns[] = {
 	{ COLUMN_ts_ns, IN_BOTH | KNOWN, UINT_OF(LINE, ts_ns) },
 	{ COLUMN_message, IN_BOTH, "as the kernel wrote it; null: not in this dump",
 	  TEXT_OF(LINE, text) },
+	BASIS(recorded),
 };
 
 static const struct view line_view = { "log-line", "", COLUMNS_OF(line_columns) };

@@ -81,6 +81,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_module, IN_JSON, "of the caller; " IF_ALL, COMMON_OF(BY_MODULE) },
 	{ COLUMN_symbol, IN_JSON, "of the caller; " IF_ALL, COMMON_OF(AREA_SYMBOL) },
 	{ COLUMN_caller, IN_BOTH, "noted in the area; " IF_ALL, COMMON_OF(BY_CALLER) },
+	BASIS(derived),
 };
 
 #define TOTAL struct class_total
@@ -91,6 +92,7 @@ static const struct view_column total_columns[] = {
 	{ COLUMN_counted_pages, IN_BOTH | SIGNED, INT_IF(TOTAL, count.pages, count.known) },
 	{ COLUMN_difference_pages, IN_BOTH, INT_IF(TOTAL, difference, has_difference) },
 	{ COLUMN_cause, IN_BOTH, TEXT_OF(TOTAL, count.cause) },
+	BASIS(derived),
 };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)

@@ -26,6 +26,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_used_by, IN_BOTH, LIST_OF(ROW, used_by) },
 	{ COLUMN_inode, IN_JSON, "of the file system dmabuf", UINT_OF(ROW, buf.number) },
 	{ COLUMN_address, IN_JSON, "of the struct dma_buf", HEX_OF(ROW, buf.address) },
+	BASIS(derived),
 };
 
 static const struct key buffer_keys[] = {

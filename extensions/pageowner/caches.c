@@ -92,6 +92,7 @@ static const struct view_column columns[] = {
 	  UINT_IF(ROW, use.node, has_node) },
 	{ COLUMN_root_cache, IN_JSON, .can_have = is_copy, TEXT_OF(ROW, root) },
 	{ COLUMN_cache, IN_BOTH, .width = 32, TEXT_OF(ROW, name) },
+	BASIS(derived),
 };
 
 /* Class slab and its parts, beside the counters of /proc/meminfo. */

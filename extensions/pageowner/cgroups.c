@@ -259,6 +259,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_rss_bytes, IN_JSON, .can_have = may_have_member, CELL_BY(rss_cell) },
 	{ COLUMN_address, IN_JSON, "of the struct mem_cgroup", CELL_BY(address_cell) },
 	{ COLUMN_memcg, IN_BOTH, "of a removed cgroup the former one", CELL_BY(path_cell) },
+	BASIS(derived),
 };
 
 static const struct key cgroup_keys[] = {

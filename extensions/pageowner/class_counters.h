@@ -82,4 +82,4 @@ struct class_total class_part(const char *name, uint64_t pages, bool has_pages,
 		{ COLUMN_difference_pages, IN_BOTH,                                \
 		  INT_IF(CLASS_TOTAL, difference, has_difference) },               \
 		{ COLUMN_counter, IN_JSON, TEXT_OF(CLASS_TOTAL, count.counter) },  \
-		{ COLUMN_cause, IN_BOTH, TEXT_OF(CLASS_TOTAL, count.cause) },
+		{ COLUMN_cause, IN_BOTH, TEXT_OF(CLASS_TOTAL, count.cause) }, BASIS(derived),

@@ -25,6 +25,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_ram_percent, IN_TEXT | KNOWN, CELL_BY(ram_cell) },
 	{ COLUMN_handle, IN_BOTH | KNOWN, HEX_OF(ROW, key) },
 	{ COLUMN_stack, IN_BOTH | KNOWN, CELL_LATE(stack_cell) },
+	BASIS(recorded),
 };
 
 enum status owner_counters_open(struct owner_view *v, enum availability *why)

@@ -47,6 +47,8 @@ CELL_WITH(stack_cell, ROW, DIFF,
 
 #define ONE_STACK "null: the group has more than one stack"
 
+CELL_WITH(basis_cell, struct owner_pair, struct diff, cell_text(owner_basis(v->now.v)))
+
 static const struct view_column columns[] = {
 	{ COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
 	{ COLUMN_diff_bytes, IN_BOTH | KNOWN, CELL_BY(growth_cell) },
@@ -61,6 +63,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_order, 0, "with -g order", CELL_OF(key_cell, KEY_ORDER) },
 	{ COLUMN_gfp, 0, "with -g gfp", CELL_OF(key_cell, KEY_GFP) },
 	{ COLUMN_stack, IN_BOTH, ONE_STACK, CELL_LATE(stack_cell) },
+	BASIS_BY(basis_cell, BASIS_OF_RECORDS),
 };
 
 static bool has_column(const struct table *t, size_t key)

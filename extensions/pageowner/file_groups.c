@@ -60,6 +60,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_mount, 0 },
 	{ COLUMN_dir, 0 },
 	{ COLUMN_file, 0 },
+	BASIS(derived),
 };
 
 static void prepare(struct cmdline *in)

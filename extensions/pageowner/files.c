@@ -261,10 +261,10 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 	{ COLUMN_opened_by, IN_JSON, .can_have = is_file, CELL_LATE(opened_cell) },
 	{ COLUMN_mapped_by, IN_JSON, .can_have = is_file, CELL_LATE(mapped_cell) },
 	{ COLUMN_used_by, IN_BOTH, .can_have = is_file, CELL_LATE(users_cell) },
-	[FILE_COLUMNS -
-		1] = { COLUMN_file, IN_BOTH,
-		       "path, for an inode without one its file system in brackets; null: the inode is unknown",
-		       CELL_LATE(path_cell) },
+	{ COLUMN_file, IN_BOTH,
+	  "path, for an inode without one its file system in brackets; null: the inode is unknown",
+	  CELL_LATE(path_cell) },
+	[FILE_COLUMNS - 1] = BASIS(derived),
 };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)

@@ -31,6 +31,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_reclaimable_blocks, IN_BOTH, UINT_MAYBE(ROW, states[BLOCK_RECLAIMABLE]) },
 	{ COLUMN_unmovable_blocks, IN_BOTH, UINT_MAYBE(ROW, states[BLOCK_UNMOVABLE]) },
 	{ COLUMN_unknown_blocks, IN_JSON | KNOWN, UINT_OF(ROW, states[BLOCK_UNKNOWN].n) },
+	BASIS(derived),
 };
 
 static void add_row(struct fragmentation *f, const struct zone_blocks *z, unsigned int order)

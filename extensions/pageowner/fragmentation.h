@@ -141,7 +141,7 @@ enum status mixed_open(struct fragmentation *f);
 void near_add(struct fragmentation *f, const struct order_block *b);
 
 /* With -g, instead of all that follows. */
-#define MIXED_NCOLUMNS 32
+#define MIXED_NCOLUMNS 33
 extern const struct view_column mixed_columns[MIXED_NCOLUMNS];
 void mixed_prepare(struct cmdline *in);
 enum status mixed_put(struct fragmentation *f);

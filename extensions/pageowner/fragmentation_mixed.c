@@ -27,7 +27,7 @@ CELL_FROM(unmovable_cell, ROW, cell_uint(r->of.pages - r->reclaimable))
 			{ COLUMN_age_min_ns, IN_BOTH, CELL_BY(owner_group_youngest) },             \
 			{ COLUMN_handle, IN_JSON, ONE_STACK, CELL_BY(owner_group_handle) },        \
 			{ COLUMN_stack, IN_JSON, ONE_STACK, CELL_LATE(owner_group_stack) },        \
-			GROUP_KEY_COLUMNS(by_default, NULL, "with -g")                             \
+			GROUP_KEY_COLUMNS(by_default, NULL, "with -g") BASIS(derived)              \
 	}
 
 const struct view_column mixed_columns[MIXED_NCOLUMNS] = MIXED_COLUMNS(0);

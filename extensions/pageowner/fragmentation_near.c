@@ -51,6 +51,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_caller, IN_BOTH, FACT(KEY_CALLER) },
 	{ COLUMN_handle, IN_JSON, HEX_NONZERO(ROW, RECORD.page.handle) },
 	{ COLUMN_stack, IN_JSON, CELL_BY(stack_cell) },
+	BASIS(derived),
 };
 
 const struct view fragmentation_near_view = { "fragmentation-near", "-b", COLUMNS_OF(columns) };

@@ -32,6 +32,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_reclaimable_pages, IN_BOTH, PAGES(MOBILITY_RECLAIMABLE) },
 	{ COLUMN_unmovable_pages, IN_BOTH, PAGES(MOBILITY_UNMOVABLE) },
 	{ COLUMN_unknown_pages, IN_JSON | KNOWN, UINT_OF(ROW, sums.pages[MOBILITY_UNKNOWN]) },
+	BASIS(derived),
 };
 
 const struct view fragmentation_types_view = { "fragmentation-type", "-b", COLUMNS_OF(columns),

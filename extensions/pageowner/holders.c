@@ -31,7 +31,6 @@ static struct cell root_cell(const void *record, void *view)
 }
 
 CELL_FROM(kind_cell, ROW, cell_text(holder_kind_names[r->of->kind]))
-CELL_FROM(basis_cell, ROW, cell_text(r ? "inferred" : NULL))
 
 static const struct view_column columns[] = {
 	{ COLUMN_root, IN_BOTH, .width = 24, CELL_BY(root_cell) },
@@ -44,7 +43,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_most_bytes, IN_JSON, UINT_OF(ROW, part_bytes) },
 	{ COLUMN_most_objects, IN_JSON, UINT_OF(ROW, part_objects) },
 	{ COLUMN_way, IN_BOTH, TEXT_OF(ROW, way) },
-	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
+	BASIS(inferred),
 	{ COLUMN_confidence, IN_BOTH, UINT_OF(ROW, confidence) },
 };
 
@@ -82,7 +81,7 @@ static const struct view_column total_columns[] = {
 	{ COLUMN_ram_percent, IN_TEXT, SHARE_IF(TOTAL, pages, has_bytes) },
 	{ COLUMN_objects, IN_BOTH, UINT_IF(TOTAL, objects, has_objects) },
 	{ COLUMN_of_objects, IN_BOTH, UINT_IF(TOTAL, of_objects, has_objects) },
-	{ COLUMN_basis, IN_JSON, CELL_BY(total_basis_cell) },
+	BASIS_BY(total_basis_cell, NULL),
 };
 
 static const struct view total_view = { "holders-total", "", COLUMNS_OF(total_columns) };

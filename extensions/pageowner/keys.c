@@ -477,6 +477,30 @@ bool owner_key_is_of_page(enum owner_key key)
 	return sources[key].of_page;
 }
 
+/* A page frame number is that of the record; whether a task lives no record says. */
+static bool is_derived(enum owner_key key)
+{
+	return key == KEY_OWNER || (sources[key].of_page && key != KEY_PFN && key != KEY_PHYS);
+}
+
+static bool rests_on(const struct cmdline *in, enum owner_key key)
+{
+	return cmdline_groups_by(in, key) || cmdline_filters_by(in, key) ||
+	       table_needs(&in->table, table_index(&in->table, owner_keys[key].column));
+}
+
+const char *owner_basis(struct owner_view *v)
+{
+	bool derived = v->shows_types || v->shows_sites;
+
+	if (v->basis)
+		return v->basis;
+	for (enum owner_key key = 0; key < OWNER_KEYS; key++)
+		derived |= is_derived(key) && rests_on(v->in, key);
+	v->basis = derived ? "derived" : "recorded";
+	return v->basis;
+}
+
 struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t word)
 {
 	if (word == VALUE_UNKNOWN)

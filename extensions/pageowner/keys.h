@@ -106,5 +106,13 @@ const char *owner_page_holder(struct page_facts *f, uint16_t *confidence);
 /* Whether it is known of a page without a record of page_owner. */
 bool owner_key_is_of_page(enum owner_key key);
 
+/*
+ * What rows of page_owner rest on: recorded; derived where a key that is shown, or chooses them, follows from
+ * something else than its records.
+ */
+const char *owner_basis(struct owner_view *v);
+#define BASIS_OF_RECORDS \
+	"derived where class, file, cgroup or another key that its record does not have is shown or asked for"
+
 /* ST_USAGE with the message: this kernel does not record it, or it is not in the file of -R. */
 enum status owner_key_check(struct owner_view *v, enum owner_key key);

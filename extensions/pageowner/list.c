@@ -81,8 +81,10 @@ CELL_WITH(free_stack_cell, ROW, VIEW, frames_cell(v, r->freed))
 CAN_HAVE(has_no_record, ROW, VIEW, !r->has_record)
 CAN_HAVE(has_no_info, ROW, VIEW, !info_of(r))
 
+CELL_WITH(basis_cell, ROW, VIEW, cell_text(owner_basis(v)))
+
 /* recorded: help of columns from the record; address: help of columns shown for addresses only. */
-#define LIST_COLUMNS(recorded, address)                                                           \
+#define LIST_COLUMNS(recorded, address, basis)                                                    \
 	{                                                                                         \
 		{ COLUMN_pfn, IN_BOTH | KNOWN, CELL_BY(pfn_cell) },                               \
 			{ COLUMN_phys, KNOWN, CELL_BY(phys_cell) },                               \
@@ -124,11 +126,13 @@ CAN_HAVE(has_no_info, ROW, VIEW, !info_of(r))
 			{ COLUMN_owner, 0, .choices = owner_life_choices, FACT(KEY_OWNER) },      \
 			{ COLUMN_age_ns, 0, "of a free page, from its free", CELL_BY(age_cell) }, \
 			{ COLUMN_stack, address, CELL_BY(stack_cell) },                           \
-			{ COLUMN_free_stack, address, CELL_BY(free_stack_cell) },                 \
+			{ COLUMN_free_stack, address, CELL_BY(free_stack_cell) }, basis,          \
 	}
 
-static const struct view_column columns[LIST_NCOLUMNS] = LIST_COLUMNS(KNOWN, 0);
-const struct view_column list_page_columns[LIST_NCOLUMNS] = LIST_COLUMNS(0, IN_JSON);
+static const struct view_column columns[LIST_NCOLUMNS] =
+	LIST_COLUMNS(KNOWN, 0, BASIS_BY(basis_cell, BASIS_OF_RECORDS));
+const struct view_column list_page_columns[LIST_NCOLUMNS] = LIST_COLUMNS(0, IN_JSON,
+									 BASIS(derived));
 
 struct list {
 	struct owner_view *v;

@@ -14,6 +14,6 @@ struct list_row {
 void list_row_put(struct owner_view *v, const struct list_row *row);
 
 /* The columns of single pages, and what opens them. */
-#define LIST_NCOLUMNS 35
+#define LIST_NCOLUMNS 36
 extern const struct view_column list_page_columns[LIST_NCOLUMNS];
 enum status list_open(void *owner_view, enum availability *why);

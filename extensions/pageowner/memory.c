@@ -31,6 +31,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_log_pages, IN_JSON, INT_IF(ROW, logged, has_logged) },
 	{ COLUMN_counter, IN_JSON, TEXT_OF(ROW, total.count.counter) },
 	{ COLUMN_cause, IN_BOTH, TEXT_OF(ROW, total.count.cause) },
+	BASIS(derived),
 };
 
 /* Records behind the rows: who allocated the direct pages, pages by the word of the caller. */
@@ -47,6 +48,7 @@ static const struct view_column caller_columns[] = {
 	{ COLUMN_bytes, IN_BOTH | KNOWN, CELL_BY(bytes_cell) },
 	{ COLUMN_ram_percent, IN_TEXT | KNOWN, CELL_BY(ram_cell) },
 	{ COLUMN_caller, IN_BOTH, CELL_BY(caller_cell) },
+	BASIS(derived),
 };
 
 static const struct view direct_view = { "classes-direct", "-m", COLUMNS_OF(caller_columns),

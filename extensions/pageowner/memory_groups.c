@@ -77,6 +77,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_pages, IN_BOTH | KNOWN, UINT_OF(ROW, pages) },
 	{ COLUMN_bytes, IN_BOTH | KNOWN, PAGES_OF(ROW, pages) },
 	{ COLUMN_ram_percent, IN_TEXT | KNOWN, SHARE_OF(ROW, pages) },
+	BASIS(derived),
 };
 
 /* The keys stand before the sums. */

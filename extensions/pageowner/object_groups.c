@@ -184,7 +184,9 @@ static const struct view_column columns[] = {
 	{ COLUMN_holder, 0, IF_ALL, CELL_BY(common_holder_cell) },
 	{ COLUMN_confidence, 0, "if a key is holder", .can_have = has_holders,
 	  .needs_key = COLUMN_holder, CELL_BY(confidence_cell) },
-	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
+	BASIS_BY(
+		basis_cell,
+		"recorded where the group has a track or a call site, inferred where holder is asked for"),
 	{ COLUMN_cache, IN_BOTH, IF_ALL, .width = 32, COMMON_OF(OBJECT_CACHE) },
 	{ COLUMN_site, IN_BOTH, "without a track", .width = 48, COMMON_OF(OBJECT_SITE) },
 	{ COLUMN_stack, IN_BOTH, TRACKED, .can_have = may_have_stack, CELL_BY(stack_cell) },

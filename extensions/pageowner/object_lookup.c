@@ -36,6 +36,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_site, IN_JSON, TEXT_OF(ROW, site) },
 	{ COLUMN_stack, IN_JSON, "of KFENCE", CELL_BY(stack_cell) },
 	{ COLUMN_free_stack, IN_JSON, "of KFENCE", CELL_BY(free_stack_cell) },
+	BASIS(derived),
 };
 
 const struct view object_lookup_view = { "page-object", "ADDR", COLUMNS_OF(columns),

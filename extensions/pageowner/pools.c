@@ -69,6 +69,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_used_by, IN_JSON,
 	  "of page_pool: those with packets of the pool in queues of their sockets",
 	  .can_have = is_page_pool, LIST_OF(ROW, used_by) },
+	BASIS(derived),
 };
 
 #define AREA struct swap_area
@@ -78,6 +79,7 @@ static const struct view_column swap_columns[] = {
 	{ COLUMN_swap_pages, IN_BOTH | KNOWN, UINT_OF(AREA, pages) },
 	{ COLUMN_swap_used_pages, IN_BOTH | KNOWN, UINT_OF(AREA, used) },
 	{ COLUMN_priority, IN_BOTH | KNOWN, INT_OF(AREA, priority) },
+	BASIS(derived),
 };
 
 static const struct key pool_keys[] = {

@@ -18,6 +18,7 @@ static const struct view_column columns[] = {
 	  TEXT_OF(ROW, module) },
 	{ COLUMN_cpu_bytes, IN_BOTH | KNOWN, UINT_OF(ROW, bytes) },
 	{ COLUMN_bytes, IN_BOTH | KNOWN, "of all CPUs", UINT_OF(ROW, all) },
+	BASIS(derived),
 };
 
 const struct view pools_percpu_view = { "pools-percpu", "", COLUMNS_OF(columns) };

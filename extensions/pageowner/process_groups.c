@@ -79,6 +79,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_ppid, 0 },
 	{ COLUMN_comm, 0, .width = 15 },
 	{ COLUMN_cgroup, 0 },
+	BASIS(derived),
 };
 
 static void prepare(struct cmdline *in)

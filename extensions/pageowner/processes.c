@@ -178,7 +178,8 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	  CELL_OF(log_cell, OOM_TASK_PGTABLES) },
 	{ COLUMN_log_badness_pages, IN_JSON, .can_have = may_be_logged, CELL_BY(log_badness_cell) },
 	{ COLUMN_uid, IN_JSON, "real one, in the first user namespace", UINT_MAYBE(ROW, uid) },
-	[PROCESS_COLUMNS - 1] = { COLUMN_ppid, IN_JSON, INT_IF(ROW, task.ppid, task.has_ppid) },
+	{ COLUMN_ppid, IN_JSON, INT_IF(ROW, task.ppid, task.has_ppid) },
+	[PROCESS_COLUMNS - 1] = BASIS(derived),
 };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)

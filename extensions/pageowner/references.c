@@ -34,7 +34,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_root, IN_JSON, TEXT_OF(ROW, root) },
 	{ COLUMN_module, IN_JSON, "of the root, or vmlinux", TEXT_OF(ROW, module) },
 	{ COLUMN_way, IN_JSON, TEXT_OF(ROW, way) },
-	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
+	BASIS_BY(basis_cell, "a word that leads there is derived, who keeps the memory inferred"),
 	{ COLUMN_confidence, IN_JSON, UINT_IF(ROW, confidence, is_inferred) },
 };
 

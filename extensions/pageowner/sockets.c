@@ -46,6 +46,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_remote_address, IN_BOTH, .can_have = has_address, TEXT_OF(ROW, remote) },
 	{ COLUMN_peer_used_by, IN_JSON, .can_have = has_peer, LIST_OF(ROW, peer_used_by) },
 	{ COLUMN_used_by, IN_BOTH, LIST_OF(ROW, used_by) },
+	BASIS(derived),
 };
 
 #define SUM struct socket_protocol
@@ -58,6 +59,7 @@ static const struct view_column sum_columns[] = {
 	{ COLUMN_accounted_bytes, IN_BOTH, INT_IF(SUM, accounted_bytes, has_memory) },
 	{ COLUMN_reserve_bytes, IN_JSON, INT_IF(SUM, reserve_bytes, has_memory) },
 	{ COLUMN_difference_bytes, IN_BOTH, INT_IF(SUM, difference_bytes, has_both) },
+	BASIS(derived),
 };
 
 static const struct key socket_keys[] = {

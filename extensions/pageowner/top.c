@@ -54,6 +54,8 @@ CAN_HAVE(has_one_stack, ROW, GROUPS, r->one_stack)
 #define IF_ALL "if all pages of the group have the same"
 #define ONE_STACK "if the group has one stack"
 
+CELL_WITH(record_basis_cell, ROW, GROUPS, cell_text(owner_basis(v->v)))
+
 static const struct view_column columns[] = {
 	{ COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
 	{ COLUMN_pages, IN_BOTH | KNOWN, UINT_OF(ROW, pages) },
@@ -78,6 +80,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_cut, IN_JSON | NO_SORT_KEY, CELL_LATE(cut_cell) },
 	GROUP_KEY_COLUMNS(0, IF_ALL, IF_ALL){
 		COLUMN_state, 0, IF_ALL, .choices = owner_state_choices, GROUP_KEY(KEY_STATE) },
+	BASIS_BY(record_basis_cell, BASIS_OF_RECORDS),
 };
 
 static bool groups_by(const struct cmdline *in, enum owner_key key)
@@ -401,7 +404,7 @@ static const struct view_column page_columns[] = {
 	{ COLUMN_holder, 0, IF_ALL, CELL_BY(holder_cell) },
 	{ COLUMN_confidence, OR_NONE, "if a key is holder", .needs_key = COLUMN_holder,
 	  CELL_BY(confidence_cell) },
-	{ COLUMN_basis, IN_JSON, CELL_BY(basis_cell) },
+	BASIS_BY(basis_cell, "inferred where a key is holder"),
 };
 
 /* Of pages without a record there is no stack to group by. */

@@ -28,6 +28,8 @@ CELL_WITH(bytes_cell, ROW, VIEW, cell_uint((uint64_t)r->node.weight << v->v->pag
 CELL_WITH(allocs_cell, ROW, VIEW, cell_if(owner_has_records(v->v), cell_uint(r->allocs)))
 CELL_WITH(frame_cell, ROW, VIEW, tree_name_cell(&v->tree, &r->node, v->v->in->opts.json))
 
+CELL_WITH(basis_cell, ROW, VIEW, cell_text(owner_basis(v->v)))
+
 static const struct view_column columns[] = {
 	{ COLUMN_id, IN_JSON | KNOWN, UINT_OF(ROW, node.id) },
 	{ COLUMN_parent, IN_JSON, CELL_BY(parent_cell) },
@@ -39,6 +41,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_self_pages, IN_JSON | KNOWN, UINT_OF(ROW, self) },
 	{ COLUMN_allocs, IN_BOTH, CELL_BY(allocs_cell) },
 	{ COLUMN_frame, IN_BOTH | KNOWN, .width = TREE_NAME, CELL_BY(frame_cell) },
+	BASIS_BY(basis_cell, BASIS_OF_RECORDS),
 };
 
 static void add_path(void *arg, const struct owner_path *path)

@@ -86,6 +86,7 @@ struct owner_view {
 		*holders; /* the graph of pointers; NULL: no key asks for it, or there is none */
 	void *own;	  /* what the view opened for itself */
 	struct references *references; /* NULL: not asked for, or not to be had */
+	const char *basis;	       /* of owner_basis(); NULL: not asked yet */
 	struct report report;
 	struct cmdline *in;
 	struct sink *out;

@@ -25,6 +25,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_order, IN_BOTH | KNOWN, "of the blocks", UINT_OF(ROW, order) },
 	{ COLUMN_blocks, IN_BOTH, UINT_MAYBE(ROW, blocks) },
 	{ COLUMN_pages, IN_BOTH, UINT_MAYBE(ROW, pages) },
+	BASIS(derived),
 };
 
 const struct view zone_blocks_view = { "zones-blocks", "-z", COLUMNS_OF(columns),

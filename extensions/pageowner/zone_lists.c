@@ -28,6 +28,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_node, IN_JSON | KNOWN, "of the zone", UINT_OF(ROW, node) },
 	{ COLUMN_zone, IN_JSON | KNOWN, TEXT_OF(ROW, zone) },
 	{ COLUMN_result, IN_JSON, .choices = watermark_results, TEXT_OF(ROW, result) },
+	BASIS(derived),
 };
 
 const struct view zone_lists_view = { "zones-zonelist", "-z", COLUMNS_OF(columns) };

@@ -35,6 +35,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_outcome, IN_JSON, CELL_BY(outcome_cell) },
 	{ COLUMN_victim_comm, IN_JSON, CHARS_IF(ROW, victim.comm, victim.has_comm) },
 	{ COLUMN_victim_pid, IN_JSON, NUMBER(ROW, UINT, victim.pid) },
+	BASIS(recorded),
 };
 
 /* A zone in the log. */
@@ -66,6 +67,7 @@ static const struct view_column log_columns[] = {
 	{ COLUMN_usable_pages, IN_JSON, INT_IF(LOGGED, figures.usable, figures.known) },
 	{ COLUMN_limit_pages, IN_JSON, INT_IF(LOGGED, figures.limit, figures.known) },
 	{ COLUMN_largest_order, IN_JSON, UINT_IF(LOGGED, figures.largest, figures.has_largest) },
+	BASIS(derived),
 };
 
 static const struct view logged_view = { "zones-logged", "-z", COLUMNS_OF(log_columns),

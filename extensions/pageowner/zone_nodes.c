@@ -28,6 +28,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_writeback_pages, IN_BOTH, CELL_BY(writeback_cell) },
 	{ COLUMN_swap_pages, IN_JSON, "of the whole machine", UINT_MAYBE(ROW, swap) },
 	{ COLUMN_swap_free_pages, IN_JSON, "of the whole machine", UINT_MAYBE(ROW, swap_free) },
+	BASIS(derived),
 };
 
 const struct view zone_nodes_view = { "zones-node", "-z", COLUMNS_OF(columns),

@@ -23,6 +23,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_order, IN_BOTH | KNOWN, "of the blocks", UINT_OF(ROW, order) },
 	{ COLUMN_blocks, IN_BOTH, "on the lists of all CPUs", UINT_MAYBE(ROW, blocks) },
 	{ COLUMN_pages, IN_BOTH, UINT_MAYBE(ROW, pages) },
+	BASIS(derived),
 };
 
 const struct view zone_pcp_view = { "zones-pcp", "-z", COLUMNS_OF(columns),

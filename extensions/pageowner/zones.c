@@ -52,6 +52,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_usable_pages, IN_JSON, INT_IF(ROW, figures.usable, figures.known) },
 	{ COLUMN_limit_pages, IN_JSON, INT_IF(ROW, figures.limit, figures.known) },
 	{ COLUMN_largest_order, IN_JSON, UINT_IF(ROW, figures.largest, figures.has_largest) },
+	BASIS(derived),
 };
 
 /* An address that begins with a digit, or no text at all, is refused as an order. */

@@ -20,6 +20,8 @@ const struct column column_catalogue[COLUMN_IDS] = {
 #undef COLUMN
 };
 
+const char *const basis_words[] = { "recorded", "derived", "inferred", NULL };
+
 static bool is_any_case(const char *name, const char *text, size_t len)
 {
 	return name && strlen(name) == len && !strncasecmp(name, text, len);

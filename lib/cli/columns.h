@@ -72,6 +72,9 @@ enum column_id {
 
 extern const struct column column_catalogue[COLUMN_IDS];
 
+/* The values of the column basis, NULL behind them. */
+extern const char *const basis_words[];
+
 /* How a view shows a column. */
 enum {
 	IN_TEXT = 1, /* shown without -o */
@@ -101,6 +104,7 @@ struct cell_source {
 		SOURCE_LIST,  /* a pointer to a struct text_list; NULL: unknown */
 		SOURCE_COPY, /* a text that is gone before the row is shown; NULL or empty: unknown */
 		SOURCE_CHARS, /* an array within a record that lives as long */
+		SOURCE_WORD,  /* the same of every row */
 	} kind;
 	uint16_t bytes; /* of the member */
 	uint16_t offset;
@@ -111,7 +115,10 @@ struct cell_source {
 	/* Where no member has it: one of many cells by a function has an argument. */
 	struct cell (*cell)(const void *record, void *view);
 	struct cell (*cell_of)(const void *record, void *view, unsigned int arg);
-	unsigned int arg;
+	union {
+		unsigned int arg;
+		const char *word; /* of SOURCE_WORD */
+	};
 };
 
 struct view_column {

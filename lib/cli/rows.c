@@ -56,6 +56,8 @@ static struct cell value(const struct table *t, const struct cell_source *s, con
 		return cell_text(text && *text ? arena_strdup(t->dump->arena, text) : NULL);
 	case SOURCE_CHARS:
 		return cell_text(s->known || *at ? at : NULL);
+	case SOURCE_WORD:
+		return cell_text(s->word);
 	default:
 		return cell_none();
 	}

@@ -62,6 +62,24 @@
 #define CELL_OF(FUNCTION, ARG) .from = { .cell_of = FUNCTION, .arg = ARG }
 /* Asked only for rows that are shown, or for all where it sorts or chooses them: the record stays. */
 #define CELL_LATE(FUNCTION) .from = { .cell = FUNCTION, .is_late = true }
+/*
+ * The last column of each view: what its rows rest on, BASIS(recorded), BASIS(derived) or BASIS(inferred).
+ * Recorded is what the kernel wrote down for its readers, or a sum of such records alone; derived what follows
+ * from its state, or from both; inferred what pointers or contents suggest.
+ */
+#define BASIS(WORD)                                                                             \
+	{                                                                                       \
+		COLUMN_basis, IN_JSON | KNOWN, .choices = (const char *const[]){ #WORD, NULL }, \
+					       .from = {                                        \
+						       .kind = SOURCE_WORD,                     \
+						       .word = #WORD                            \
+					       }                                                \
+	}
+/* The same of rows that do not all rest on the same: the function has the word of each, NOTE says which. */
+#define BASIS_BY(FUNCTION, NOTE)                                                               \
+	{                                                                                      \
+		COLUMN_basis, IN_JSON | KNOWN, NOTE, .choices = basis_words, CELL_BY(FUNCTION) \
+	}
 /* A function for CELL_BY() that is one expression of the record r. */
 #define CELL_FROM(FUNCTION, T, EXPRESSION)                              \
 	static struct cell FUNCTION(const void *record, void *unused) { \

@@ -482,6 +482,26 @@ static void json_fields(struct json *j, const char *key, const struct fields *fi
 	json_close_object(j);
 }
 
+/* Each row has a basis, one of few words: written with its key, as one. False: it is another. */
+__attribute__((noinline)) static bool json_basis(struct json *j, const char *word)
+{
+#define READY(WORD)                                                                  \
+	{                                                                            \
+		WORD, "\"basis\":\"" WORD "\"", sizeof("\"basis\":\"" WORD "\"") - 1 \
+	}
+	static const struct {
+		const char *word, *text;
+		size_t bytes;
+	} ready[] = { READY("derived"), READY("recorded"), READY("inferred") };
+
+	for (size_t i = 0; i < ARRAY_SIZE(ready); i++)
+		if (*word == *ready[i].word && !strcmp(word, ready[i].word)) {
+			json_ready(j, ready[i].text, ready[i].bytes);
+			return true;
+		}
+	return false;
+}
+
 static void json_cell(struct json *j, const struct column *col, const struct cell *c)
 {
 	char buf[CELL_TEXT_BYTES];
@@ -504,10 +524,13 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 	case CELL_BOOL:
 		json_bool(j, col->name, c->u);
 		return;
+	case CELL_TEXT:
+		if (col != &column_catalogue[COLUMN_basis] || !json_basis(j, c->text))
+			json_text(j, col->name, c->text);
+		return;
 	case CELL_RANKED:
 	case CELL_NAMED:
 	case CELL_LIST:
-	case CELL_TEXT:
 		json_text(j, col->name, cell_words(c));
 		return;
 	case CELL_STACK:

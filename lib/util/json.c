@@ -179,6 +179,15 @@ void json_ready_key(struct json *j, const char *text, size_t n)
 	j->key_bytes = n;
 }
 
+void json_ready(struct json *j, const char *text, size_t n)
+{
+	struct piece p;
+
+	json_ready_key(j, text, n);
+	before(j, NULL, &p);
+	put(j, &p);
+}
+
 void json_close_line(struct json *j)
 {
 	sink_text(j->sink, "}\n");

@@ -25,6 +25,9 @@ void json_close_line(struct json *j);
 /* The key of the next value as it is written: "key": in its quotes; a longer one than most is not taken. */
 void json_ready_key(struct json *j, const char *text, size_t n);
 
+/* A key and its value as they are written, at most as long as a key that is taken. */
+void json_ready(struct json *j, const char *text, size_t n);
+
 /* key NULL: an element of an array */
 void json_open_object(struct json *j, const char *key);
 void json_close_object(struct json *j);

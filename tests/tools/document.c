@@ -53,6 +53,8 @@ static void visit(const struct command *c, const struct view *view, visitor fn, 
 		return;
 	if (table_init(&in.table, &d, view->columns, view->ncolumns, true) != ST_OK)
 		die(d.error, view->name);
+	if (table_index(&in.table, COLUMN_basis) == view->ncolumns)
+		die("does not say what its rows rest on: BASIS()", view->name);
 	if (view->prepare)
 		view->prepare(&in);
 	s.table = in.table;
