@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * document DIR: what doc/ says of columns and options, written into DIR from the commands
- * themselves: the schemas of rows, and the tables between lines like "<!-- columns of NAME -->" and
- * "<!-- end -->" in json.md, views.md and output.md.  document alone lists each view as
- * "NAME<tab>COMMAND CALL", document -c each view with each option as "COMMAND CALL OPTION<tab>yes",
- * or "-" where it is refused; document -k tries each header of each view in place of its column's
- * name: "COMMAND CALL OPTION<tab>yes", or "-"; document -m COMMAND prints what its manual page has
- * behind its help.
+ * document DIR: what doc/ says of columns and options, written into DIR from the commands: the
+ * schemas of rows, and the tables between lines like "<!-- columns of NAME -->" and "<!-- end -->"
+ * in json.md, views.md and output.md.  document alone lists each view as "NAME<tab>COMMAND CALL",
+ * document -c each view with each option as "COMMAND CALL OPTION<tab>yes", or "-" where it is
+ * refused; document -k tries each header of each view in place of its column's name, the same;
+ * document -m COMMAND prints what its manual page has behind its help.
  */
 #include <ctype.h>
 #include <stdarg.h>
