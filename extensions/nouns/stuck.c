@@ -35,8 +35,6 @@ CELL_FROM(holder_mode_cell, ROW, cell_text(r->holder ? holder_modes[r->is_reader
 CELL_FROM(victim_cell, ROW, cell_text(victim_state(r)))
 CELL_FROM(users_cell, ROW, cell_if(r->has_victim_mm, cell_uint(r->victim_mm.users)))
 CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
-CELL_WITH(basis_cell, void, void, cell_text("derived"))
-
 /* Sorted by what says most, threads without work last. */
 static struct cell place_cell(const void *record, void *view)
 {
@@ -104,7 +102,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_rss_bytes, IN_JSON, OF_VICTIM, .can_have = may_be_victim, CELL_BY(rss_cell) },
 	{ COLUMN_swap_bytes, IN_JSON, OF_VICTIM, .can_have = may_be_victim, CELL_BY(swap_cell) },
 	{ COLUMN_mm_users, IN_JSON, OF_VICTIM, .can_have = may_be_victim, CELL_BY(users_cell) },
-	{ COLUMN_basis, IN_JSON | KNOWN, CELL_BY(basis_cell) },
+	BASIS(derived),
 	{ COLUMN_stack, 0, "of the thread, in the kernel", CELL_BY(stack_cell) },
 };
 
@@ -155,7 +153,7 @@ static const struct view_column group_columns[] = {
 	{ COLUMN_comm, 0 },
 	{ COLUMN_pid, 0 },
 	{ COLUMN_tgid, 0 },
-	{ COLUMN_basis, IN_JSON | KNOWN, CELL_BY(basis_cell) },
+	BASIS(derived),
 };
 
 struct stuck_noun {
