@@ -180,7 +180,7 @@ proposes() {
 }
 
 @test "the largest order is that of the kernel of the dump, whatever was typed" {
-	says "memowner: an order is a number from 0 to 10, not 'DMA'" "$STOCK" memowner zones DMA
+	says "memowner: an order is a number from 0 to 10, not 'DMA'; zones, nodes and migrate types are all told without it" "$STOCK" memowner zones DMA
 	says "memowner: an order is a number from 0 to 10, not '11'" "$STOCK" memowner zones 11
 	says "memowner: an order is a number from 0 to 10, not '11'" "$STOCK" memowner fragmentation 11
 }
@@ -286,4 +286,19 @@ uses() {	# DUMP PROCESS
 	[ "$(of "$STOCK" memowner pages -f 'mapper=3 processes' -g mapper -j | jq -r 'select(.record == "row").mapper')" = '3 processes' ]
 	[ "$(of "$STOCK" memowner pages -X mapper=postgres -g mapper -j | jq -r 'select(.record == "row").mapper' | grep -c postgres)" = 0 ]
 	says "warning: -f mapper=sshx: nothing that was read has it; the nearest is 'sshd'" "$STOCK" memowner pages -f mapper=sshx
+}
+
+@test "a word that is no argument, a pattern in another case: what is meant is proposed" {
+	says "memowner: an order is a number from 0 to 10, not 'normal'; zones, nodes and migrate types are all told without it" "$STOCK" memowner zones normal
+	says "memowner: an order is a number from 0 to 10, not 'movable'; -f block_migratetype=Movable keeps what has it" "$STOCK" memowner fragmentation movable
+	says "memowner: an order is a number from 0 to 10, not 'dma32'; -f zone=DMA32 keeps what has it" "$STOCK" memowner fragmentation dma32
+	says "memowner: memowner classes takes no argument: 'Slab'; memowner pages -f class=slab keeps what has it" "$STOCK" memowner classes Slab
+	says "memowner: memowner cgroups takes no argument: '300'; -f tgid=300 keeps what has it" "$STOCK" memowner cgroups 300
+	says "memowner: memowner files takes no argument: '300'; -f used_by=300 keeps what has it" "$STOCK" memowner files 300
+	says "memowner: memowner files takes no argument: 'sshd'; -f KEY=*sshd* keeps what has it, KEY is file, mount, dir, process, memcg, fs_type or used_by" "$STOCK" memowner files sshd
+	says "memowner: memowner log takes no argument: 'OOM'; -f report=oom keeps what has it" "$STOCK" memowner log OOM
+	says "warning: -f comm=*Systemd*: nothing that was read has it; the nearest is 'systemd'" "$STOCK" memowner processes -f 'comm=*Systemd*'
+	says "warning: -f file=*LIBC.so*: nothing that was read has it; the nearest is '/usr/lib/x86_64-linux-gnu/libc.so.6'" "$STOCK" memowner files -f 'file=*LIBC.so*'
+	says "warning: -f cache=DENTRY: nothing that was read has it; the nearest is 'dentry'" "$STOCK" memowner caches -f cache=DENTRY
+	says "warning: -f comm=Systemd: nothing that was read has it; the nearest is 'systemd'" "$STOCK" memowner processes -f comm=Systemd
 }

@@ -410,7 +410,7 @@ says() {
 	says "$OOM" "pageowner: 'foo:1' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X" pageowner foo:1
 	says "$OOM" "pageowner: an order is a number from 0 to 10, not 'x'" pageowner -b x
 	says "$OOM" "pageowner: unexpected argument '5'" pageowner -b 4 5
-	says "$OOM" "pageowner: an order is a number from 0 to 10, not 'GFP_KERNEL'" pageowner -z GFP_KERNEL
+	says "$OOM" "pageowner: an order is a number from 0 to 10, not 'GFP_KERNEL'; an order stands before it: 0 GFP_KERNEL" pageowner -z GFP_KERNEL
 	says "$OOM" "pageowner: -b cannot be combined with the argument 'pfn:0x10'" pageowner -b pfn:0x10
 	says "$OOM" "allocprof: no call site 'leaky_rx_refil'; the nearest is 'leaky_rx_refill'$site" allocprof -c leaky_rx_refil
 	says "$OOM" "allocprof: no call site 'memory.c:1000'; the nearest is 'mm/memory.c:1063'$site" allocprof -c memory.c:1000
@@ -562,7 +562,7 @@ says() {
 	says "$OOM" "memowner: memowner processes takes no argument: 'httpd'; -f KEY=*httpd* keeps what has it, KEY is comm, memcg or cgroup" memowner processes httpd
 	says "$OOM" "memowner: memowner pages takes no argument: 'slab'; -f class=slab keeps what has it" memowner pages slab
 	says "$OOM" "memowner: memowner pools takes no argument: 'zsmalloc'; -f kind=zsmalloc keeps what has it" memowner pools zsmalloc
-	says "$OOM" "memowner: memowner sockets takes no argument: '22'" memowner sockets 22
+	says "$OOM" "memowner: memowner sockets takes no argument: '22'; -f used_by=22 keeps what has it" memowner sockets 22
 	[[ "$(of "$OOM" memowner FILES -n 1)" = "memowner: 'FILES' is no address and no view, the nearest is files, $views"* ]]
 	[[ "$(of "$OOM" memowner filez -s x)" = "memowner: 'filez' is no address and no view, the nearest is files, $views"* ]]
 	# What is proposed answers.

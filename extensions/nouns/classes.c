@@ -24,4 +24,14 @@ static const struct command_option options[] = {
 	{ 'n', .values = "1" },	   { 'o', .values = "+pages" }, LAST_OPTIONS,
 };
 
-OWNER_NOUN(classes)
+/* What -f of another noun keeps. */
+static char *rows_help[] = { "memowner pages" };
+static const struct view *const rows_views[] = { &owner_pages_view };
+static const struct command_spec rows = { .command = "memowner",
+					  .help = rows_help,
+					  .views = rows_views,
+					  .nviews = 1,
+					  .keys = owner_page_keys,
+					  .nkeys = OWNER_KEYS };
+
+OWNER_NOUN(classes, .rows_of = &rows)

@@ -3,6 +3,7 @@
 #include "fragmentation.h"
 
 #include "cli/report.h"
+#include "order_word.h"
 #include "util/units.h"
 #include "zones.h"
 
@@ -43,9 +44,7 @@ static enum status find_order(struct fragmentation *f)
 	if (o->nargs > 1)
 		return dump_fail(f->v->dump, ST_USAGE, "unexpected argument '%s'", o->args[1]);
 	if (!units_parse(o->args[0], &order) || order >= f->orders)
-		return dump_fail(f->v->dump, ST_USAGE,
-				 "an order is a number from 0 to %u, not '%s'", f->orders - 1,
-				 o->args[0]);
+		return order_refuse(f->v->dump, o->args[0], f->orders, true);
 	f->order = f->request = order;
 	f->has_request = true;
 	return ST_OK;

@@ -3,6 +3,7 @@
 #include "zones.h"
 
 #include "log/log_text.h"
+#include "order_word.h"
 #include "util/units.h"
 
 #define MAX_ORDER 15	 /* of a request in the log; NR_PAGE_ORDERS is 11 to 14 */
@@ -103,11 +104,7 @@ enum status zone_request_parse(struct zones_view *z)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[2]);
 	largest = largest_order(d, &is_known);
 	if (!units_parse(o->args[0], &order) || order > largest)
-		return is_known ? dump_fail(d, ST_USAGE,
-					    "an order is a number from 0 to %u, not '%s'", largest,
-					    o->args[0])
-				: dump_fail(d, ST_USAGE, "an order is a number, not '%s'",
-					    o->args[0]);
+		return order_refuse(d, o->args[0], is_known ? largest + 1 : 0, false);
 	z->order = order;
 	z->has_request = true;
 	if (o->nargs == 2)

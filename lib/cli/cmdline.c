@@ -3,11 +3,10 @@
 
 #include <strings.h>
 
+#include "cli/meant.h"
 #include "util/likeness.h"
 #include "util/strbuf.h"
 #include "util/units.h"
-
-#define MEANT_BYTES 64 /* of a word that may have been meant for a filter */
 
 /* The views that the help describes with -t. */
 static enum status unknown_view(struct dump *d, const char *name, const struct command_spec *usage)
@@ -175,87 +174,11 @@ static enum status check_pairs(struct dump *d, const struct option_pair *pairs,
 	return ST_OK;
 }
 
-/* The keys of a view, or those that all views of its command have. */
-static struct key_set view_keys(const struct command_spec *usage, const struct view *view)
+struct key_set view_keys(const struct command_spec *usage, const struct view *view)
 {
 	return (struct key_set){ view->keys ? view->keys : usage->keys,
 				 view->keys ? view->nkeys : usage->nkeys, view->columns,
 				 view->ncolumns, view->filters_rows };
-}
-
-/* The word of a known set of the key that a word is, in any case; NULL: none. */
-static const char *choice_of(const struct key *key, const char *word)
-{
-	for (const char *const *c = key->choices; c && *c; c++)
-		if (!strcasecmp(word, *c))
-			return *c;
-	return NULL;
-}
-
-/* Whether a word of any kind may be among the values of a key; what begins with a slash is a path. */
-static bool may_have(const struct key *key, const char *word)
-{
-	static const enum column_id paths[] = { COLUMN_file,  COLUMN_dir,    COLUMN_mount,
-						COLUMN_memcg, COLUMN_cgroup, COLUMN_vma_file };
-
-	if (!(key->use & KEY_FILTERS) || !key->is_text || key->choices || key->is_set)
-		return false;
-	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
-		if (key->column == paths[i])
-			return true;
-	return *word != '/';
-}
-
-/* "file, dir or memcg" */
-static void add_keys(struct strbuf *s, const struct key_set *set, const char *word, size_t n)
-{
-	for (size_t i = 0, found = 0; i < set->n; i++) {
-		if (!may_have(&set->keys[i], word))
-			continue;
-		strbuf_add(s, "%s%s",
-			   !found	    ? ""
-			   : found + 1 == n ? " or "
-					    : ", ",
-			   key_name(&set->keys[i]));
-		found++;
-	}
-}
-
-/*
- * What the argument of a noun can have been meant for, before a row is known: "; -f kind=cma keeps what
- * has it" of a known value, else a part of a text, with the keys that it may be of; "": nothing.
- */
-static void add_meant(const struct command_spec *usage, const struct view *view, const char *word,
-		      struct strbuf *s)
-{
-	const struct key_set set = view_keys(usage, view);
-	const struct key *only = NULL;
-	bool is_number;
-	uint64_t number;
-	size_t n = 0;
-
-	is_number = units_parse(word, &number);
-	for (size_t i = 0; i < set.n; i++) {
-		const struct key *key = &set.keys[i];
-		const char *choice = key->use & KEY_FILTERS ? choice_of(key, word) : NULL;
-
-		if (choice || (is_number && key->use & KEY_FILTERS && key->column == COLUMN_pid)) {
-			strbuf_add(s, "; -f %s=%s keeps what has it", key_name(key),
-				   choice ? choice : word);
-			return;
-		}
-		if (!may_have(key, word))
-			continue;
-		only = key;
-		n++;
-	}
-	if (is_number || !n || strlen(word) > MEANT_BYTES || strpbrk(word, "*?[,= "))
-		return;
-	strbuf_add(s, "; -f %s=*%s* keeps what has it", n > 1 ? "KEY" : key_name(only), word);
-	if (n < 2)
-		return;
-	strbuf_add(s, ", KEY is ");
-	add_keys(s, &set, word, n);
 }
 
 static enum status choose_view(struct dump *d, const struct command_spec *usage, struct cmdline *in)
@@ -264,10 +187,8 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	struct opts *o = &in->opts;
 	const struct view *view;
 	const char *name = view_name(usage, o);
-	char meant[MEANT_BYTES + 256];
-	struct strbuf s;
+	char meant[MEANT_TEXT] = "";
 
-	strbuf_init(&s, meant, sizeof(meant));
 	while (name && in->view < usage->nviews && strcmp(usage->views[in->view]->name, name))
 		in->view++;
 	if (in->view == usage->nviews)
@@ -282,7 +203,7 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 		if (!usage->command && *view->call != '-')
 			return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
 		if (usage->command)
-			add_meant(usage, view, o->args[0], &s);
+			meant_text(usage, view, o->args[0], meant);
 		return dump_fail(d, ST_USAGE, "%s takes no argument: '%s'%s",
 				 usage->command ? usage->help[0] : view->call, o->args[0], meant);
 	}

@@ -79,6 +79,8 @@ struct command_spec {
 	const struct view *with_arguments; /* whose columns they have; NULL: those of -t */
 	/* ST_USAGE: a word is no argument of that view; NULL: the hook check tells. */
 	enum status (*check_argument)(struct dump *d, const char *text);
+	/* Of a noun without -f: another one, whose rows a word may have been meant for; NULL: none. */
+	const struct command_spec *rows_of;
 	const struct key *keys; /* of -f, -X and -g */
 	size_t nkeys;
 	char **help;		  /* name, one line, synopsis, ... */
@@ -119,6 +121,9 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 
 /* What -h shows of a noun: what it tells, its columns and keys, examples. */
 void noun_help(const struct command_spec *usage, const struct view *view, struct sink *out);
+
+/* The keys of a view, or those that all views of its command have. */
+struct key_set view_keys(const struct command_spec *usage, const struct view *view);
 
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */
 bool cmdline_is_among(const char *name, const char *names);

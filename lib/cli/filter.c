@@ -277,9 +277,13 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 		f->first = a;
 		text += len;
 	} while (*text++ == ',');
-	/* Of several words, or a pattern, none is the one that was meant. */
-	if (!f->first->next && f->first->glob && !strpbrk(f->first->glob, "*?["))
-		f->seen->word = f->first->glob;
+	/* Of several words none is the one that was meant; of a pattern what it is in another case. */
+	if (!f->first->next && f->first->glob) {
+		if (strpbrk(f->first->glob, "*?["))
+			f->seen->glob = f->first->glob;
+		else
+			f->seen->word = f->first->glob;
+	}
 	return ST_OK;
 }
 

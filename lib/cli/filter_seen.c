@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/filter_seen.h"
 
+#include <fnmatch.h>
+
 #include "cli/filter_values.h"
 #include "util/likeness.h"
 #include "util/strbuf.h"
@@ -37,6 +39,8 @@ static void measure(struct filter_seen *seen, const char *text)
 {
 	unsigned int distance;
 
+	if (seen->glob && !seen->nearest && !fnmatch(seen->glob, text, FNM_CASEFOLD))
+		seen->nearest = arena_strdup(seen->dump->arena, text);
 	if (!seen->word)
 		return;
 	distance = likeness_distance(seen->word, text);

@@ -15,6 +15,7 @@ struct filter_seen {
 	const char *column; /* name of what it is asked of */
 	const char *values; /* all of them, as typed */
 	const char *word;   /* the only value, if it is a text without wildcards; NULL */
+	const char *glob;   /* the same of one with wildcards */
 	bool asked;	    /* of a text */
 	bool met;
 	bool has_choices; /* a word that is one of the known may have none */

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "order_word.h"
+
+#include <strings.h>
+
+/* Names of zones and migrate types, as the kernel prints them. */
+static const char *const zone_names[] = { "DMA",     "DMA32",  "Normal", "HighMem",
+					  "Movable", "Device", NULL };
+static const char *const type_names[] = { "Unmovable", "Movable", "Reclaimable", "HighAtomic",
+					  "CMA",       "Isolate", NULL };
+
+static const char *among(const char *const *names, const char *word)
+{
+	for (; *names; names++)
+		if (!strcasecmp(*names, word))
+			return *names;
+	return NULL;
+}
+
+/* What is asked of the view in another way. */
+static const char *meant(struct dump *d, const char *word, bool takes_filters)
+{
+	const char *zone = among(zone_names, word), *type = among(type_names, word);
+
+	if (!strncmp(word, "GFP_", 4) || !strncmp(word, "__GFP_", 6))
+		return takes_filters
+			       ? ""
+			       : arena_text(d->arena, "; an order stands before it: 0 %s", word);
+	if (!takes_filters)
+		return zone || type || !strncasecmp(word, "node", 4)
+			       ? "; zones, nodes and migrate types are all told without it"
+			       : "";
+	if (type)
+		return arena_text(d->arena, "; -f block_migratetype=%s keeps what has it", type);
+	return zone ? arena_text(d->arena, "; -f zone=%s keeps what has it", zone) : "";
+}
+
+enum status order_refuse(struct dump *d, const char *word, unsigned int orders, bool takes_filters)
+{
+	const char *hint = meant(d, word, takes_filters);
+
+	if (!orders)
+		return dump_fail(d, ST_USAGE, "an order is a number, not '%s'%s", word, hint);
+	return dump_fail(d, ST_USAGE, "an order is a number from 0 to %u, not '%s'%s", orders - 1,
+			 word, hint);
+}
