@@ -280,7 +280,8 @@ uses() {	# DUMP PROCESS
 	for word in "${rss% *}" "${rss% *}(sshd)"; do
 		pages=$(of "$STOCK" memowner pages -f "mapper=$word" -g class -j | jq -s 'map(select(.record == "row" and (.class | IN("anon", "file", "shmem"))).bytes) | add')
 		# rss has the pages of the vDSO as well, which are of the kernel.
-		[ "$(((${rss#* } - pages) / 4096))" -le 2 ] && [ "$pages" -le "${rss#* }" ] || { echo "$word: $pages, rss $rss"; false; }
+		pages=$(((${rss#* } - pages) / 4096))
+		[[ "$pages" = [012] ]] || { echo "$word: $pages pages fewer than rss $rss"; false; }
 	done
 	# What a row has as its name selects it all the same.
 	[ "$(of "$STOCK" memowner pages -f 'mapper=3 processes' -g mapper -j | jq -r 'select(.record == "row").mapper')" = '3 processes' ]
@@ -295,7 +296,7 @@ uses() {	# DUMP PROCESS
 	says "memowner: memowner classes takes no argument: 'Slab'; memowner pages -f class=slab keeps what has it" "$STOCK" memowner classes Slab
 	says "memowner: memowner cgroups takes no argument: '300'; -f tgid=300 keeps what has it" "$STOCK" memowner cgroups 300
 	says "memowner: memowner files takes no argument: '300'; -f used_by=300 keeps what has it" "$STOCK" memowner files 300
-	says "memowner: memowner files takes no argument: 'sshd'; -f KEY=*sshd* keeps what has it, KEY is file, mount, dir, process, memcg, fs_type or used_by" "$STOCK" memowner files sshd
+	says "memowner: memowner files takes no argument: 'sshd'; -f KEY=*sshd* keeps what has it, KEY is file, mount, dir, process, used_by, memcg or fs_type" "$STOCK" memowner files sshd
 	says "memowner: memowner log takes no argument: 'OOM'; -f report=oom keeps what has it" "$STOCK" memowner log OOM
 	says "warning: -f comm=*Systemd*: nothing that was read has it; the nearest is 'systemd'" "$STOCK" memowner processes -f 'comm=*Systemd*'
 	says "warning: -f file=*LIBC.so*: nothing that was read has it; the nearest is '/usr/lib/x86_64-linux-gnu/libc.so.6'" "$STOCK" memowner files -f 'file=*LIBC.so*'

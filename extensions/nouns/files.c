@@ -18,7 +18,7 @@ static char *help[] = {
 
 static const struct view *const views[] = { &owner_files_view };
 
-static const struct command_option options[] = { VALUE('g', "dir deleted,process"),
+static const struct command_option options[] = { VALUE('g', "dir deleted,process used_by"),
 						 RANKED_ROWS("bytes=1M..", "pages", "+pages"),
 						 LAST_OPTIONS };
 

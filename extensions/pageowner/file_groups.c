@@ -57,6 +57,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_deleted, 0 },
 	{ COLUMN_memcg, 0 },
 	{ COLUMN_process, 0 },
+	{ COLUMN_used_by, 0 },
 	{ COLUMN_mount, 0 },
 	{ COLUMN_dir, 0 },
 	{ COLUMN_file, 0 },
@@ -95,8 +96,8 @@ static enum status put_groups(struct files_view *f)
 	enum status st;
 	bool is_new;
 
-	/* Only a process as a key needs the tables of all processes. */
-	if (files_use_key(in, FILE_BY_PROCESS))
+	/* Only a process or users as a key need the tables of all processes. */
+	if (files_use_key(in, FILE_BY_PROCESS) || files_use_key(in, FILE_BY_USERS))
 		files_read_users(f);
 	row_groups_init(&groups, f->v->dump, sizeof(struct group));
 	for (const struct file_row *r = f->first; r; r = r->next) {

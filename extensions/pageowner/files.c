@@ -275,6 +275,9 @@ const struct key file_keys[FILE_KEYS] = {
 	{ COLUMN_dir, "directory of the file", BOTH, .is_text = true },
 	[FILE_BY_PROCESS] = { COLUMN_process, "process that alone has the file open or maps it",
 			      BOTH, .is_text = true },
+	[FILE_BY_USERS] = { COLUMN_used_by,
+			    "processes that have the file open or map it: -f one, -g all", BOTH,
+			    .is_text = true },
 	[FILE_BY_MEMCG] = { COLUMN_memcg, "cgroup that all pages of the file are charged to", BOTH,
 			    .is_text = true },
 	{ COLUMN_fs_type, "type of its file system", BOTH, .is_text = true },
@@ -402,7 +405,9 @@ void files_read_users(struct files_view *f)
 static enum status put_rows(struct files_view *f)
 {
 	struct cmdline *in = f->v->in;
-	bool all = rows_need_late(in), by_users = cmdline_filters_by(in, FILE_BY_PROCESS);
+	bool all = rows_need_late(in);
+	bool by_users = cmdline_filters_by(in, FILE_BY_PROCESS) ||
+			cmdline_filters_by(in, FILE_BY_USERS);
 	enum status st;
 
 	if (by_users)

@@ -30,7 +30,7 @@ struct mapper_name {
 
 #define MAPPERS_KEPT 65536 /* mappings of a page: more are counted, as a file may have any number */
 
-/* What is in the arena is gone with the next one. */
+/* users and what mappers_list() names are those of the page that was asked for last. */
 struct page_mappers {
 	const struct rmap_user *users; /* the first MAPPERS_KEPT */
 	size_t mappings;	       /* page tables that have the page, each entry */
