@@ -7,6 +7,7 @@
 #include "memowner/case.h"
 #include "memowner/html.h"
 #include "memowner/limits.h"
+#include "memowner/log_source.h"
 #include "memowner/parts.h"
 #include "memowner/summary.h"
 #include "pages/kernel_map.h"
@@ -18,6 +19,7 @@ static char *help[] = {
 	"summary of memory use at the panic",
 	"[-o COL[,COL]] [-j] [-D] [-h]\n"
 	"  memowner -H FILE [-E]\n"
+	"  memowner -L FILE [-o COL[,COL]] [-j]\n"
 	"  memowner case|classes|zones|fragmentation|pages|caches|objects [OPTION]...\n"
 	"  memowner files|processes|cgroups|vmalloc|pools|sockets|dmabuf [OPTION]...\n"
 	"  memowner holders|log|stuck [OPTION]...\n"
@@ -36,6 +38,8 @@ static char *help[] = {
 	"             and charts of memory by class, owner, call stack and age. Names and",
 	"             paths of the dump are inside",
 	"  -E         (--redact) with -H: pseudonyms for what names people and machines",
+	"  -L FILE    (--log) no dump, only a log: dmesg, a console, journalctl, syslog;",
+	"             gzip too",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
 	"",
@@ -127,6 +131,7 @@ static const struct command_option options[] = {
 	{ 'j', .views = "summary" },
 	{ 'H', .values = "FILE", .views = "html", .chooses = "html" },
 	{ 'E', .views = "html" },
+	{ 'L', .values = "FILE", .views = "summary" },
 	{ .letter = 'D' },
 	{ .letter = 'h' },
 	{ 0 },
@@ -145,6 +150,10 @@ static enum status open_sources(void *arg, enum availability *why)
 
 	if (v->in->view == HTML)
 		return ST_OK; /* each part of the page opens its own */
+	if (v->dump->log_file) {
+		v->report.tells_unknown = true;
+		return ST_OK;
+	}
 	v->any_kernel = true;
 	v->sums_up = true;
 	v->needs = 1 << KEY_CLASS | 1 << KEY_MEMCG | 1 << KEY_OWNER;
@@ -249,6 +258,7 @@ static enum status show(void *arg)
 
 static const struct command_spec usage = {
 	COMMAND_TABLES,
+	.instead = log_source_open,
 	.map = kernel_map_if_linear,
 	.open = open_sources,
 	.show = show,

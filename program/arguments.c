@@ -9,11 +9,12 @@
 #include "dump/commands.h"
 #include "shell/help.h"
 
-enum { LONG_VMLINUX = 256, LONG_MODULES, LONG_COMPLETE, LONG_INFO };
+enum { LONG_VMLINUX = 256, LONG_MODULES, LONG_COMPLETE, LONG_INFO, LONG_LOG };
 
 static const struct option long_options[] = {
 	{ "vmlinux", required_argument, NULL, LONG_VMLINUX },
 	{ "modules", required_argument, NULL, LONG_MODULES },
+	{ "log", required_argument, NULL, LONG_LOG },
 	{ "input", required_argument, NULL, 'i' },
 	{ "prompt", no_argument, NULL, 'p' },
 	{ "help", no_argument, NULL, 'h' },
@@ -153,6 +154,8 @@ static bool set_option(struct arguments *a, int c, char **argv)
 		return set_vmlinux(a, optarg);
 	case LONG_MODULES:
 		return set_text(&a->request.modules, "--modules", optarg);
+	case LONG_LOG:
+		return set_text(&a->log, "--log", optarg);
 	case LONG_INFO:
 		return set_what(a, SHOW_FILE);
 	case LONG_COMPLETE:
@@ -171,7 +174,52 @@ static bool set_option(struct arguments *a, int c, char **argv)
 	}
 }
 
-static bool check(const struct arguments *a, bool separated)
+/* "memowner log -L FILE" without a dump, as it is typed in crash. */
+static void find_log(struct arguments *a)
+{
+	if (a->log || a->request.n || a->what != RUN_COMMAND || !a->argc ||
+	    !help_takes_log(port_commands, a->argv[0]))
+		return;
+	for (int i = 1; i < a->argc - 1 && !a->log; i++)
+		if (!strcmp(a->argv[i], "-L") || !strcmp(a->argv[i], "--log"))
+			a->log = a->argv[i + 1];
+}
+
+/* Before a command it is as if it stood behind it. */
+static void pass_log(struct arguments *a)
+{
+	static char summary[] = "memowner", option[] = "-L";
+	static char *words[ARGUMENTS_WORDS + 4];
+	int n = 0;
+
+	for (int i = 1; i < a->argc - 1; i++)
+		if (!strcmp(a->argv[i], "-L") || !strcmp(a->argv[i], "--log"))
+			return;
+	words[n++] = a->argc ? a->argv[0] : summary;
+	words[n++] = option;
+	words[n++] = (char *)a->log;
+	for (int i = 1; i < a->argc; i++)
+		words[n++] = a->argv[i];
+	a->argc = n;
+	a->argv = words;
+}
+
+static bool check_log(struct arguments *a)
+{
+	if (a->what != RUN_COMMAND)
+		return wrong("--log cannot be combined with -i, -p or --info");
+	if (a->request.n)
+		return wrong("--log %s is read without a dump, and %s is given", a->log,
+			     a->request.files[0]);
+	if (a->argc && !help_takes_log(port_commands, a->argv[0]))
+		return wrong("%s needs a dump: of a log there are memowner and log", a->argv[0]);
+	if (a->argc > ARGUMENTS_WORDS)
+		return wrong("more than %d words", ARGUMENTS_WORDS);
+	pass_log(a);
+	return true;
+}
+
+static bool check(struct arguments *a, bool separated)
 {
 	if (a->what == SHOW_VERSION || a->what == SHOW_WORDS)
 		return true;
@@ -185,6 +233,9 @@ static bool check(const struct arguments *a, bool separated)
 		return wrong("no command behind --");
 	if (a->what == SHOW_HELP)
 		return true;
+	find_log(a);
+	if (a->log)
+		return check_log(a);
 	if (a->argc && a->what != RUN_COMMAND)
 		return wrong("a command cannot be combined with %s", a->what == RUN_FILE ? "-i"
 								     : a->what == SHOW_FILE

@@ -5,6 +5,7 @@
 #include "door.h"
 
 #define ARGUMENTS_FILES 256 /* of one dump */
+#define ARGUMENTS_WORDS 256 /* of a command behind --log */
 
 struct arguments {
 	enum {
@@ -16,6 +17,7 @@ struct arguments {
 		SHOW_VERSION,
 		SHOW_WORDS, /* that can follow argv, for a shell's completion */
 	} what;
+	const char *log; /* of --log: there is no dump */
 	const char *input;
 	const char *files[ARGUMENTS_FILES];
 	struct door_request request;

@@ -149,6 +149,11 @@ static enum status open_door(struct dump *session, void *arg)
 	return door_open(session, &o->arguments->request, &session_user, &o->door);
 }
 
+static enum exit_status run_on_log(const struct arguments *a)
+{
+	return run_one(NULL, a->argc, a->argv);
+}
+
 static enum exit_status run_on_dump(const struct arguments *a)
 {
 	enum exit_status status = EXIT_FAILED;
@@ -228,7 +233,7 @@ int main(int argc, char **argv)
 	case SHOW_WORDS:
 		return show_words(&a);
 	default:
-		status = run_on_dump(&a);
+		status = a.log ? run_on_log(&a) : run_on_dump(&a);
 	}
 	if (status == EXIT_INTERRUPTED)
 		interrupt_end();

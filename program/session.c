@@ -63,6 +63,21 @@ static void complain(struct sink *out, const char *command, const char *error)
 	fprintf(stderr, "%s\n", text);
 }
 
+static bool stopped(void *priv)
+{
+	(void)priv;
+	return user_stopped();
+}
+
+static void remark(void *priv, const char *text)
+{
+	(void)priv;
+	user_remark(text);
+}
+
+/* Where there is no dump the command leaves the rest as it opens what is there. */
+static const struct dump_ops no_door = { .stopped = stopped, .remark = remark };
+
 enum exit_status session_run(struct door *door, struct output *o, int argc, char **argv)
 {
 	const struct command *c = command_find(port_commands, argv[0]);
@@ -77,7 +92,10 @@ enum exit_status session_run(struct door *door, struct output *o, int argc, char
 		c = command_find(owner->nouns, argv[0]);
 	name = owner->name;
 	output = o;
-	door_dump(door, &d, &arena);
+	if (door)
+		door_dump(door, &d, &arena);
+	else
+		dump_init(&d, &no_door, NULL, &arena);
 	sink_init(&out, write_rows, o);
 	out.columns = output_columns(o);
 	progress_start();

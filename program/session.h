@@ -11,6 +11,7 @@
 extern const struct door_user session_user;
 
 /*
+ * door NULL: the command has -L, which needs no dump.
  * Between interrupt_hold() and interrupt_release().  argv[0] is a name of port_commands.  Rows go to the output, what is wrong to standard error; what
  * could not be written is told by who closes the output.
  */

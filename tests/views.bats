@@ -331,6 +331,7 @@ recorded() {	# KEY: this kernel records it
 		n=$((n + 1))
 		command=${command//-w FILE/-w $OUT/new$n}
 		command=${command//-H FILE/-H $OUT/page$n}
+		command=${command//-L FILE/-L $TRUTH/console}
 		case $command in
 		allocprof*) command=${command//FILE/$TRUTH/allocinfo} ;;
 		*) command=${command//FILE/$OUT/scan} ;;

@@ -4,6 +4,7 @@
 #include "cli/rows.h"
 #include "kernel/boot.h"
 #include "kernel/percpu.h"
+#include "log/log_file.h"
 #include "screen.h"
 #include "summary.h"
 #include "symbols/namelist.h"
@@ -22,7 +23,7 @@ const char *const vmlinux_words[] = {
 	NULL,
 };
 
-static const char *const ends[] = { "panic", "dump", NULL };
+static const char *const ends[] = { "panic", "dump", "log", NULL };
 
 static const struct view_column columns[] = {
 	{ COLUMN_host, IN_JSON, TEXT_OF(ROW, machine.host) },
@@ -98,10 +99,31 @@ static void read_taint(struct dump *d, struct summary_case *c)
 		c->tainted_by = "";
 }
 
+/* What the lines of a log say of it: the rest is unknown. */
+static void read_log_case(const struct log_file *f, const struct report *r,
+			  struct summary_case *ret)
+{
+	*ret = (struct summary_case){
+		.of_log = true,
+		.kernel = f->release,
+		.machine = { .host = f->host, .build = f->build, .command_line = f->command_line },
+		.cpus = { f->cpus, f->has_cpus },
+		.taint = f->taint,
+		.tainted_by = f->taint && !*f->taint ? "" : NULL,
+	};
+	ret->uptime_ns.known = time_of_panic(&r->info, &ret->uptime_ns.n);
+	if (r->info.has_panic_time && !r->info.may_have_panic)
+		ret->end = r->info.end_note ? "log" : "panic";
+}
+
 void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 {
 	struct percpu cpus;
 
+	if (d->log_file) {
+		read_log_case(d->log_file, r, ret);
+		return;
+	}
 	*ret = (struct summary_case){ .arch = d->arch, .page_shift = d->page_shift };
 	machine_read(d, &r->info, &ret->machine);
 	ret->kernel = r->info.kernel ? r->info.kernel : kernel_release(d);
@@ -126,7 +148,9 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 	if (c->cpus.known)
 		strbuf_add(&b, ", %s", PLURAL_TEXT(c->cpus.n, "CPU", "CPUs"));
 	/* Without one, types are those of the dump; one of another build is not used. */
-	if (!c->vmlinux || c->vmlinux == vmlinux_words[VMLINUX_UNPROVEN])
+	if (c->of_log)
+		strbuf_add(&b, "; by its log alone");
+	else if (!c->vmlinux || c->vmlinux == vmlinux_words[VMLINUX_UNPROVEN])
 		strbuf_add(&b, "; whether vmlinux is of this build is unknown");
 }
 
@@ -134,6 +158,15 @@ static void add_end(const struct summary_case *c, struct strbuf *b)
 {
 	char utc[UTC_TEXT];
 
+	if (c->of_log) {
+		strbuf_add(b, "%s",
+			   !c->end		    ? "end at an unknown time"
+			   : !strcmp(c->end, "log") ? "the log ends"
+						    : c->end);
+		if (c->uptime_ns.known)
+			strbuf_add(b, " %s after boot", TIME_TEXT(c->uptime_ns.n));
+		return;
+	}
 	strbuf_add(b, "%s %s", c->end ? c->end : "end",
 		   c->machine.end_utc_s.known ? utc_text(c->machine.end_utc_s.n, utc)
 					      : "at an unknown time");

@@ -13,7 +13,8 @@ struct summary_case {
 	const char *kernel, *arch;
 	unsigned int page_shift;
 	struct maybe_u64 cpus, uptime_ns;
-	const char *end;	/* "panic", "dump": what the time is of */
+	bool of_log;		/* of a text of the log, without a dump */
+	const char *end;	/* "panic", "dump", "log": what the time is of */
 	const char *taint;	/* letters; "": it is not tainted */
 	const char *tainted_by; /* "framegrab OE"; "": no loaded module */
 	bool has_modules;

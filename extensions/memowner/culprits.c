@@ -89,6 +89,8 @@ static void group_text(const struct summary *s, const struct statement *row, str
 		strbuf_add(b, "%s", summary_task(row->pid, row->comm, task));
 	if (of && *of && strcmp(of, "/") != 0 && !is_named_as(of, row->comm))
 		strbuf_add(b, " of %.200s", of);
+	if (row->remark)
+		strbuf_add(b, ", files and shared memory among it");
 	if (row->swapped.n)
 		strbuf_add(b, ", in swap %s",
 			   SIZE_TEXT((int64_t)(row->swapped.n << s->dump->page_shift)));

@@ -2,6 +2,7 @@
 /* What the kernel log says of the panic and of memory that ran out. */
 
 #include "log/kernel_log.h"
+#include "log/log_file.h"
 #include "oom/mems_allowed.h"
 #include "oom/oom_report.h"
 #include "log/oops.h"
@@ -18,14 +19,23 @@ static const char *text(const char *t)
 	return *t ? t : NULL;
 }
 
+/* A text of the log may have no stamps. */
+static struct maybe_u64 time_of(const struct summary *s, uint64_t ts_ns)
+{
+	const struct log_file *f = s->dump->log_file;
+
+	return (struct maybe_u64){ ts_ns, !f || !f->has_no_times };
+}
+
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
 	if (log->has_panic)
 		summary_add(s, &(struct statement){ .section = SECTION_PANIC,
 						    .name = text(log->panic),
-						    .ts = { log->panic_ns, true } });
+						    .ts = time_of(s, log->panic_ns) });
 	else if (is_cut)
-		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is not in this dump");
+		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",
+				s->dump->log_file ? "missing" : "not in this dump");
 }
 
 static void add_oops(struct summary *s, const struct oops_log *log)
@@ -39,7 +49,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		    o->kind == OOPS_STACK_OVERFLOW)
 			row.address = told(o->address.known ? o->address : o->cr2);
 		row.ip_symbol = text(o->ip);
-		row.ts = (struct maybe_u64){ o->ts_ns, true };
+		row.ts = time_of(s, o->ts_ns);
 		row.pid = told(o->pid);
 		row.comm = o->pid.known ? text(o->comm) : NULL;
 	} else if (oops_is_of_init(log)) {
@@ -47,7 +57,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		row.address = (struct maybe_u64){ log->user.address, true };
 		row.pid = (struct maybe_u64){ (uint64_t)log->user.pid, true };
 		row.comm = text(log->user.comm);
-		row.ts = (struct maybe_u64){ log->user.ts_ns, true };
+		row.ts = time_of(s, log->user.ts_ns);
 	} else {
 		return;
 	}
@@ -62,6 +72,8 @@ static const char *mems_of(struct summary *s, const struct oom_report *r)
 
 	if (*r->mems_allowed)
 		return r->mems_allowed;
+	if (s->dump->log_file)
+		return NULL;
 	if (r->outcome != OOM_PANICKED || !r->pid.known || r->pid.value > INT32_MAX ||
 	    mems_allowed_read(s->dump, (int32_t)r->pid.value, nodes, sizeof(nodes)) != ST_OK)
 		return NULL;
@@ -75,6 +87,8 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 {
 	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM);
 
+	for (unsigned int i = 0; i < all->n; i++)
+		s->log_reports += all->reports[i].kind == OOM_REPORT_OOM;
 	if (!r)
 		r = oom_reports_last(all, OOM_REPORT_ALLOCATION);
 	if (!r)
@@ -87,7 +101,7 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 	summary_add(s, &(struct statement){
 			       .section = SECTION_OOM,
 			       .name = oom_report_kind_name(r->kind),
-			       .ts = { r->ts_ns, true },
+			       .ts = time_of(s, r->ts_ns),
 			       .pid = told(r->pid),
 			       .comm = r->has_head ? text(r->comm) : NULL,
 			       .order = { (uint64_t)(int64_t)r->order, r->has_order },
@@ -117,7 +131,8 @@ enum status summary_log(struct summary *s)
 		return dump_fail(d, st == ST_ABSENT ? ST_UNKNOWN : st,
 				 "the kernel log cannot be read: %s", why);
 	if (log.is_cut) {
-		report_warn(s->report, "a part of the log is not in this dump");
+		report_warn(s->report, "a part of the log is %s",
+			    d->log_file ? "missing" : "not in this dump");
 		s->complete = false;
 	}
 	for (size_t i = 0; i < log.n; i++)

@@ -140,6 +140,10 @@ void summary_next(struct summary *s)
 	};
 	unsigned int rows = 0;
 
+	if (s->dump->log_file) {
+		add(s, "memowner log -L ", s->in->opts.log);
+		return;
+	}
 	snprintf(order, sizeof(order), "%u", s->failed_order);
 	for (size_t i = 0; i < ARRAY_SIZE(commands) && rows < ROWS; i++)
 		if (commands[i].possible)

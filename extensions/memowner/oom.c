@@ -39,8 +39,11 @@ bool summary_oom(const struct statement *row, const struct dump_info *info, stru
 	char task[SUMMARY_TASK], age[AGE_TEXT];
 
 	/* "10.774437 s, 12ms before the panic" */
-	strbuf_add(b, "%s s", STAMP_TEXT(row->ts.n));
-	if (age_text(info, row->ts.n, age))
+	if (row->ts.known)
+		strbuf_add(b, "%s s", STAMP_TEXT(row->ts.n));
+	else
+		strbuf_add(b, "at an unknown time");
+	if (row->ts.known && age_text(info, row->ts.n, age))
 		strbuf_add(b, ", %s", age);
 	strbuf_add(b, ": %s %s", summary_task(row->pid, row->comm, task),
 		   is_oom ? "invoked the OOM killer" : "got no memory");

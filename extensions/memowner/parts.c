@@ -51,6 +51,17 @@ static const struct part {
 	{ "verdict", summary_verdict, NEEDS_NONE, false },
 };
 
+/* The same where a text of the log is all that there is. */
+static const struct part log_parts[] = {
+	{ "case", summary_read_case, NEEDS_NONE, false },
+	{ "panic, OOM report", summary_log, NEEDS_NONE, true },
+	{ "memory", summary_log_memory, NEEDS_NONE, false },
+	{ "cgroup", summary_log_cgroup, NEEDS_NONE, false },
+	{ "processes", summary_log_tasks, NEEDS_NONE, false },
+	{ "what a log has not", summary_log_missing, NEEDS_NONE, false },
+	{ "verdict", summary_verdict, NEEDS_NONE, false },
+};
+
 /* What the part needs was told by another one, or is why it is unknown. */
 static bool has_needs(const struct summary *s, const struct part *p,
 		      const struct first_problem **why)
@@ -84,13 +95,15 @@ static enum status run(struct summary *s, const struct part *p)
 
 enum status parts_run(struct summary *s)
 {
+	const struct part *all = s->dump->log_file ? log_parts : parts;
+	const size_t n = s->dump->log_file ? ARRAY_SIZE(log_parts) : ARRAY_SIZE(parts);
 	enum status ret = ST_OK;
 
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+	for (size_t i = 0; i < n; i++) {
 		/* What the pass has found is shown, whatever it reached. */
-		if (ret == ST_STOPPED && parts[i].needs == NEEDS_NONE)
+		if (ret == ST_STOPPED && all[i].needs == NEEDS_NONE)
 			continue;
-		if (run(s, &parts[i]) == ST_STOPPED)
+		if (run(s, &all[i]) == ST_STOPPED)
 			ret = ST_STOPPED;
 	}
 	return ret;

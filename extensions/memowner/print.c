@@ -2,6 +2,7 @@
 /* The screen: the rows in words, at most LINES lines on a terminal of WIDTH columns. */
 
 #include "case.h"
+#include "log/log_file.h"
 #include "screen.h"
 #include "summary.h"
 #include "util/strbuf.h"
@@ -207,11 +208,12 @@ static void put_processes(struct screen *sc)
 			   summary_task(row->pid, row->comm, task));
 		summary_place(row, &b);
 		strbuf_add(&b, " rss %s", size_of(row->bytes, size));
-		if (row == first)
+		if (row == first && row->has_parts)
 			summary_part(s, row, &b);
 		if (row->locked.n)
 			strbuf_add(&b, " mlocked %s", size_of(row->locked, size));
-		strbuf_add(&b, " swap %s", units_size(size, swap));
+		if (row->has_mm)
+			strbuf_add(&b, " swap %s", units_size(size, swap));
 	}
 	put_list(sc, "processes", &b, s->tasks_missing);
 }
@@ -313,6 +315,30 @@ static void put_next(struct screen *sc)
 		sink_printf(sc->out, "%s  %s\n", row == first ? "next:\n" : "", row->command);
 }
 
+/* "the log alone: 812 records from 0.000000 s, the start of the kernel, to 10.786799 s" */
+static void put_log_coverage(struct screen *sc)
+{
+	const struct log_file *f = sc->s->dump->log_file;
+	const struct kernel_log *log = &f->log;
+	char text[TEXT];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "the log alone: %s", PLURAL_TEXT(log->n, "record", "records"));
+	if (f->has_no_times)
+		strbuf_add(&b, " without the times of the kernel");
+	else
+		strbuf_add(&b, " up to %s s", STAMP_TEXT(log->records[log->n - 1].ts_ns));
+	strbuf_add(&b,
+		   f->from_start ? ", from the start of the kernel" : "; its beginning is missing");
+	if (sc->s->log_reports > 1)
+		strbuf_add(&b, "; the newest of %s of the OOM killer",
+			   PLURAL_TEXT(sc->s->log_reports, "report", "reports"));
+	if (f->boots > 1)
+		strbuf_add(&b, "; boot %u of %u", f->boots - f->later_boots, f->boots);
+	screen_put(sc, "coverage", text);
+}
+
 static void put_coverage(struct screen *sc)
 {
 	const struct scan_stats *c = &sc->s->cov;
@@ -320,6 +346,10 @@ static void put_coverage(struct screen *sc)
 	char text[TEXT];
 	struct strbuf b;
 
+	if (sc->s->dump->log_file) {
+		put_log_coverage(sc);
+		return;
+	}
 	strbuf_init(&b, text, sizeof(text));
 	if (sc->s->has_cov)
 		strbuf_add(&b, "%s of %s pages of %s scanned (%s%%)%s%s", COUNT_TEXT(c->scanned),

@@ -20,6 +20,7 @@ static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panic
 
 #define ROW struct statement
 #define TASK(MEMBER) SIGNED_PAGES_IF(ROW, MEMBER, has_mm)
+#define PART(MEMBER) SIGNED_PAGES_IF(ROW, MEMBER, has_parts)
 
 /* What a row of a section rests on. */
 static const char *const bases[SECTIONS] = {
@@ -67,9 +68,9 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 	       TEXT_OF(ROW, cgroup))
 #define C_executable COLUMN(executable, IN_JSON, TEXT_OF(ROW, executable))
 #define C_rss_bytes COLUMN(rss_bytes, IN_JSON, TASK(rss))
-#define C_rss_anon_bytes COLUMN(rss_anon_bytes, IN_JSON, TASK(rss_anon))
-#define C_rss_file_bytes COLUMN(rss_file_bytes, IN_JSON, TASK(rss_file))
-#define C_rss_shmem_bytes COLUMN(rss_shmem_bytes, IN_JSON, TASK(rss_shmem))
+#define C_rss_anon_bytes COLUMN(rss_anon_bytes, IN_JSON, PART(rss_anon))
+#define C_rss_file_bytes COLUMN(rss_file_bytes, IN_JSON, PART(rss_file))
+#define C_rss_shmem_bytes COLUMN(rss_shmem_bytes, IN_JSON, PART(rss_shmem))
 #define C_locked_bytes COLUMN(locked_bytes, IN_JSON, UINT_MAYBE(ROW, locked))
 #define C_swap_bytes COLUMN(swap_bytes, IN_JSON, TASK(swap))
 #define C_swapped_pages COLUMN(swapped_pages, IN_JSON, UINT_MAYBE(ROW, swapped))

@@ -9,7 +9,7 @@ void summary_add(struct summary *s, const struct statement *statement)
 	enum section section = statement->section;
 
 	*copy = *statement;
-	if (copy->pages.known && !copy->bytes.known)
+	if (copy->pages.known && !copy->bytes.known && s->dump->page_shift)
 		copy->bytes = (struct maybe_u64){ copy->pages.n << s->dump->page_shift, true };
 	if (s->last[section])
 		s->last[section]->next = copy;

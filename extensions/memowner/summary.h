@@ -53,7 +53,7 @@ struct statement {
 	const char *owner;
 	struct maybe_u64 pid;
 	const char *comm, *cgroup, *executable;
-	bool has_mm;
+	bool has_mm, has_parts; /* rss and swap; rss_anon and what is behind it */
 	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
 	struct maybe_u64 locked;			  /* bytes */
 	struct maybe_u64 swapped;			  /* pages */
@@ -121,10 +121,11 @@ struct summary {
 	enum verdict verdict;
 	/* The newest report of the log that memory ran out, or else that an allocation failed; NULL: none. */
 	const struct oom_report *last_report;
-	bool log_whole;	       /* no record of the log is missing */
-	bool log_cut;	       /* some are, others are read */
-	bool has_panic;	       /* the log has one */
-	struct maybe_u64 free; /* pages in the free lists */
+	unsigned int log_reports; /* of the OOM killer */
+	bool log_whole;		  /* no record of the log is missing */
+	bool log_cut;		  /* some are, others are read */
+	bool has_panic;		  /* the log has one */
+	struct maybe_u64 free;	  /* pages in the free lists */
 	struct swap_sum swap;
 	/* Pools of huge pages that mostly lie free: bytes of all such, NULL: none. */
 	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M" */
@@ -159,6 +160,11 @@ extern const char *const verdict_words[];
  */
 enum status summary_read_case(struct summary *s);
 enum status summary_log(struct summary *s);
+/* Where there is no dump: what the newest report has of memory, its cgroup and its processes. */
+enum status summary_log_memory(struct summary *s);
+enum status summary_log_cgroup(struct summary *s);
+enum status summary_log_tasks(struct summary *s);
+enum status summary_log_missing(struct summary *s);
 /* Counts the pages for the parts that follow. */
 enum status summary_pass(struct summary *s);
 enum status summary_total(struct summary *s);

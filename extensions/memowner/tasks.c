@@ -130,6 +130,7 @@ static struct statement row_of(struct task_pass *p, enum section section, const 
 		.cgroup = task_cgroup(&p->places, t),
 		.executable = task_executable(&p->places, t),
 		.has_mm = t->has_mm,
+		.has_parts = t->has_mm,
 		.rss = t->rss,
 		.rss_anon = t->rss_anon,
 		.rss_file = t->rss_file,

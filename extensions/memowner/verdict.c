@@ -3,6 +3,8 @@
 
 #include "case.h"
 #include "limits.h"
+#include "log/log_file.h"
+#include "log_source.h"
 #include "pools/swap_areas.h"
 #include "summary.h"
 #include "util/strbuf.h"
@@ -20,7 +22,11 @@ const char *const verdict_words[] = {
 
 static const char *pages_text(const struct summary *s, uint64_t pages, char *buf)
 {
-	return units_size(buf, (int64_t)(pages << s->dump->page_shift));
+	/* A log may not tell how large a page is. */
+	if (s->dump->page_shift)
+		return units_size(buf, (int64_t)(pages << s->dump->page_shift));
+	snprintf(buf, UNITS_BYTES, "%lu pages", pages);
+	return buf;
 }
 
 /* "5.3M of System RAM 383.5M was free, 1.4%" */
@@ -29,9 +35,11 @@ static void add_free(const struct summary *s, struct strbuf *b)
 	char size[UNITS_BYTES], of[UNITS_BYTES];
 
 	if (!s->free.known) {
-		const struct maybe_u64 counted = zones_free(s->view);
+		const struct maybe_u64 counted = s->dump->log_file ? s->free : zones_free(s->view);
 
-		if (counted.known)
+		if (s->dump->log_file)
+			strbuf_add(b, "how much was free is not in this log");
+		else if (counted.known)
 			strbuf_add(b, "%s was free by the counters of zones",
 				   pages_text(s, counted.n, size));
 		else
@@ -90,6 +98,9 @@ static const struct oom_report *report_of_end(const struct summary *s, const cha
 	uint64_t age;
 
 	*older = NULL;
+	/* A log that goes on without a panic is asked for its newest report. */
+	if (s->dump->log_file && !s->has_panic)
+		return r;
 	if (!r || !age_at_panic(&s->report->info, r->ts_ns, &age) ||
 	    age <= limit(LIMIT_END) * 1000000000ULL)
 		return r;
@@ -115,7 +126,8 @@ static enum verdict of_cgroup(const struct summary *s, const struct oom_report *
 		strbuf_add(b, "reached its limit: %s of %s", pages_text(s, s->full_usage, usage),
 			   pages_text(s, s->full_limit, max));
 	else
-		strbuf_add(b, "reached its limit, which this dump does not have");
+		strbuf_add(b, "reached its limit, which this %s does not have",
+			   s->dump->log_file ? "log" : "dump");
 	if (s->free.known)
 		strbuf_add(b, "; %s%% of RAM was free", PERCENT_TEXT(s->free.n, s->ram_pages));
 	return VERDICT_CGROUP;
@@ -128,7 +140,7 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 	char size[UNITS_BYTES], other[UNITS_BYTES];
 	struct zone_sum z;
 	bool known = r->has_order && r->order >= 0 && r->gfp_mask.known &&
-		     zone_sum_read(s->view, r, &z);
+		     (s->dump->log_file ? log_zone_sum(r, &z) : zone_sum_read(s->view, r, &z));
 
 	if (known && z.no_block && !z.served && r->order) {
 		*number = (struct maybe_u64){ z.free, true };
@@ -211,6 +223,33 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 	return s->log_whole ? VERDICT_NOT_SHORT : VERDICT_UNKNOWN;
 }
 
+/* Without a report a log says nothing of memory at its end. */
+static enum verdict of_log(const struct summary *s, const char *older, struct strbuf *b)
+{
+	strbuf_add(b, "unknown whether memory was short: ");
+	if (older)
+		strbuf_add(b, "it had run out %s before", older);
+	else
+		strbuf_add(b, "the log has no report that it ran out%s",
+			   s->log_whole ? "" : ", but a part of it is missing");
+	return VERDICT_UNKNOWN;
+}
+
+/* "; the log goes on for 2.1h, without a panic" */
+static void add_rest_of_log(const struct summary *s, struct strbuf *b)
+{
+	const struct oom_report *r = s->last_report;
+	uint64_t age;
+
+	if (s->has_panic)
+		return;
+	if (r && age_at_panic(&s->report->info, r->ts_ns, &age) &&
+	    age > limit(LIMIT_END) * 1000000000ULL)
+		strbuf_add(b, "; the log goes on for %s, without a panic", TIME_TEXT(age));
+	else
+		strbuf_add(b, "; the log has no panic");
+}
+
 enum status summary_verdict(struct summary *s)
 {
 	const char *older;
@@ -221,10 +260,13 @@ enum status summary_verdict(struct summary *s)
 	enum verdict verdict;
 
 	strbuf_init(&b, text, sizeof(text));
-	verdict = !r			 ? of_zones(s, older, &row.pages, &b)
-		  : s->ran_out_in_cgroup ? of_cgroup(s, r, &b)
-					 : of_request(s, r, &row.pages, &b);
-	if (s->log_whole && !s->has_panic)
+	verdict = !r && s->dump->log_file ? of_log(s, older, &b)
+		  : !r			  ? of_zones(s, older, &row.pages, &b)
+		  : s->ran_out_in_cgroup  ? of_cgroup(s, r, &b)
+					  : of_request(s, r, &row.pages, &b);
+	if (s->dump->log_file)
+		add_rest_of_log(s, &b);
+	else if (s->log_whole && !s->has_panic)
 		strbuf_add(&b, "; the machine did not panic");
 	row.name = verdict_words[verdict];
 	row.remark = arena_strdup(s->dump->arena, text);

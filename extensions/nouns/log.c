@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 #include "cli/rows.h"
+#include "log/log_file.h"
+#include "memowner/log_source.h"
 #include "noun.h"
 #include "oom/oom_report.h"
 #include "util/units.h"
@@ -16,6 +18,15 @@ CELL_FROM(order_cell, ROW,
 CELL_FROM(comm_cell, ROW, cell_text(r->has_head ? r->comm : NULL))
 CELL_FROM(victim_cell, ROW, cell_text(r->victim.has_comm ? r->victim.comm : NULL))
 
+static bool has_times(const struct owner_view *v)
+{
+	return !v->dump->log_file || !v->dump->log_file->has_no_times;
+}
+
+CELL_WITH(ts_cell, ROW, const struct owner_view, cell_if(has_times(v), cell_uint(r->ts_ns)))
+CELL_WITH(line_ts_cell, struct kernel_record, const struct owner_view,
+	  cell_if(has_times(v), cell_uint(r->ts_ns)))
+
 CAN_HAVE(may_have_order, ROW, void, !r->has_order || r->order >= 0)
 CAN_HAVE(may_have_victim, ROW, void,
 	 r->kind == OOM_REPORT_OOM && (r->outcome == OOM_OUTCOME_UNKNOWN ||
@@ -27,7 +38,7 @@ CAN_HAVE(was_invoked, ROW, void, r->kind == OOM_REPORT_OOM)
 static const char *const kinds[] = { "oom", "allocation", "mem_info", NULL };
 
 static const struct view_column columns[] = {
-	{ COLUMN_ts_ns, IN_BOTH | KNOWN, UINT_OF(ROW, ts_ns) },
+	{ COLUMN_ts_ns, IN_BOTH, "null: a text of the log without stamps", CELL_BY(ts_cell) },
 	{ COLUMN_report, IN_BOTH | KNOWN, "mem_info: a list of memory alone, as of sysrq-m",
 	  .choices = kinds, CELL_BY(kind_cell) },
 	{ COLUMN_pid, IN_BOTH, "that asked for memory", UINT_IF(ROW, pid.value, pid.known) },
@@ -48,7 +59,7 @@ static const struct view_column columns[] = {
 #define LINE struct kernel_record
 
 static const struct view_column line_columns[] = {
-	{ COLUMN_ts_ns, IN_BOTH | KNOWN, UINT_OF(LINE, ts_ns) },
+	{ COLUMN_ts_ns, IN_BOTH, CELL_BY(line_ts_cell) },
 	{ COLUMN_message, IN_BOTH, "as the kernel wrote it; null: not in this dump",
 	  TEXT_OF(LINE, text) },
 	BASIS(recorded),
@@ -94,10 +105,8 @@ static bool is_last(const char *text)
 static void put_lines(struct owner_view *v, const struct log_noun *l, const struct oom_report *r)
 {
 	struct kernel_record *lines = dump_alloc(v->dump, LINES * sizeof(*lines));
-	size_t n = 0, i = 0;
+	size_t n = 0, i = r->first - l->log.records;
 
-	while (i < l->log.n && l->log.records[i].ts_ns < r->ts_ns)
-		i++;
 	for (; i < l->log.n && n < LINES; i++) {
 		const struct kernel_record *rec = &l->log.records[i];
 
@@ -114,7 +123,8 @@ static void put_lines(struct owner_view *v, const struct log_noun *l, const stru
 	sink_printf(v->out, "\nThe last %s, as the kernel wrote it:\n",
 		    v->in->filters.n || v->in->filters.nrows ? "of these" : "one");
 	for (i = 0; i < n; i++) {
-		sink_printf(v->out, "[%s] ", STAMP_TEXT(lines[i].ts_ns));
+		if (has_times(v))
+			sink_printf(v->out, "[%s] ", STAMP_TEXT(lines[i].ts_ns));
 		sink_text(v->out, lines[i].text ? lines[i].text : "(not in this dump)");
 		sink_text(v->out, "\n");
 	}
@@ -197,6 +207,6 @@ static char *help[] = {
 static const struct view *const views[] = { &view };
 
 static const struct command_option options[] = { RANKED_ROWS("report=oom", "ts_ns", "+gfp"),
-						 LAST_OPTIONS };
+						 VALUE('L', "FILE"), LAST_OPTIONS };
 
-OWNER_NOUN(log)
+OWNER_NOUN(log, .instead = log_source_open)

@@ -85,7 +85,9 @@ struct command_spec {
 	size_t nkeys;
 	char **help;		  /* name, one line, synopsis, ... */
 	const struct term *terms; /* of "-g help"; NULL: none */
-	/* Hooks of command_run(), in their order; the first two may be NULL. */
+	/* Hooks of command_run(), in their order; the first three may be NULL. */
+	/* With -L FILE: from then on the dump is what the file says. NULL: no view takes it. */
+	enum status (*instead)(struct dump *d, const char *path);
 	void (*map)(struct dump *d);	 /* page tables */
 	enum status (*check)(void *arg); /* what is wrong without a look at the dump: ST_USAGE */
 	/* Opens sources.  ST_USAGE refuses; another error is "no data", *why says which. */

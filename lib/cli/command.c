@@ -72,6 +72,10 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 	if (st != ST_OK || run->in->done)
 		return st;
 	run->out->unwrapped = run->in->opts.json || run->in->shown->bare;
+	if (spec->instead && run->in->opts.log)
+		st = spec->instead(d, run->in->opts.log);
+	if (st != ST_OK)
+		return st;
 	st = namelist_check(d);
 	/* A symbol that vmlinux lacks says nothing then of the kernel of the dump. */
 	st = st ?: dump_symbols_fit(d);

@@ -29,6 +29,7 @@ static const struct option options[] = {
 	{ 'j', OPTION_FLAG, MEMBER(json), NULL },
 	{ 'k', OPTION_FLAG, MEMBER(counters), NULL },
 	{ 'l', OPTION_FOLDER, MEMBER(lines_dir), "a folder with debug files", "[DIR]" },
+	{ 'L', OPTION_TEXT, MEMBER(log), "a file", "FILE" },
 	{ 'm', OPTION_FLAG, MEMBER(memory), NULL },
 	{ 'n', OPTION_NUMBER, MEMBER(rows), "a number of rows (0: all)", "ROWS" },
 	{ 'o', OPTION_TEXT, MEMBER(columns), "COL[,COL]", "COL[,COL]" },
@@ -216,19 +217,33 @@ static void finish(struct opts *o)
 		o->near = UINT64_MAX;
 }
 
+/*
+ * Those that have a word: who sends a report is to see what was done, and a log is no dump. letters: as of
+ * opts_parse(); NULL: all.
+ */
+static void shorten(int argc, char **argv, const char *letters)
+{
+	static char redact[] = "-E", log[] = "-L";
+	const struct {
+		const char *word;
+		char *option;
+	} words[] = { { "--redact", redact }, { "--log", log } };
+
+	for (int i = 1; i < argc; i++)
+		for (size_t w = 0; w < ARRAY_SIZE(words); w++)
+			if (!strcmp(argv[i], words[w].word) &&
+			    (!letters || strchr(letters, words[w].option[1])))
+				argv[i] = words[w].option;
+}
+
 enum status opts_parse(struct dump *d, int argc, char **argv, const char *letters, struct opts *ret)
 {
 	struct opts o = { 0 };
 	char with_colons[3 * OPTS_LETTERS + 2], known[4 * OPTS_LETTERS];
 	int c;
 
-	static char redact[] = "-E";
-
 	getopt_letters(letters, with_colons);
-	/* The one that has a word: who sends a report is to see what was done. */
-	for (int i = 1; strchr(letters, 'E') && i < argc; i++)
-		if (!strcmp(argv[i], "--redact"))
-			argv[i] = redact;
+	shorten(argc, argv, letters);
 	opterr = 0;
 	optind = 0;
 	while ((c = getopt(argc, argv, with_colons)) != -1) {
@@ -284,6 +299,7 @@ size_t opts_first_word(int argc, char **argv)
 {
 	size_t i = 1;
 
+	shorten(argc, argv, NULL);
 	for (; i < (size_t)argc && argv[i][0] == '-' && argv[i][1]; i++) {
 		const struct option *option = NULL;
 		const char *c = argv[i] + 1;

@@ -34,6 +34,7 @@ struct opts {
 	const char *html;      /* -H */
 	bool redact;	       /* -E, --redact */
 	const char *cpus_of;   /* -P: a call site */
+	const char *log;       /* -L, --log */
 	bool memory;	       /* -m */
 	bool has_rows;	       /* -n was given */
 	uint64_t rows;	       /* 0: all */

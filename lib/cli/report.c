@@ -21,7 +21,10 @@ void report_meta(struct report *r)
 	json_text(&j, "version", MEMOWNER_VERSION);
 	json_text(&j, "kernel", info->kernel);
 	json_text(&j, "arch", d->arch);
-	json_uint(&j, "page_size", info->page_size);
+	if (info->page_size)
+		json_uint(&j, "page_size", info->page_size);
+	else
+		json_null(&j, "page_size");
 	if (info->has_cpus)
 		json_uint(&j, "cpus", info->cpus);
 	else
@@ -44,7 +47,7 @@ void report_init_bare(struct report *r, struct dump *d, struct sink *sink, const
 	r->command = command;
 	r->view = view;
 	r->last_unknown = &r->unknown;
-	r->info.page_size = dump_page_size(d);
+	r->info.page_size = d->page_shift ? dump_page_size(d) : 0;
 }
 
 void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,

@@ -22,6 +22,8 @@ struct lines_of {
 	bool is_open;
 	char buf[TEXT_SOURCE_BYTES];
 	size_t at, have;
+	size_t len; /* of the line */
+	bool ends;  /* with a newline */
 	char line[TEXTFILE_LINE];
 };
 
@@ -43,14 +45,14 @@ static enum status check_end(struct lines_of *f)
 	}
 }
 
-/* Into f->line, without its end.  ST_ABSENT: there is no other. */
-static enum status next_line(struct lines_of *f)
+/* Into f->line, without its end, as far as it has room.  false: there is no other. */
+static bool next_piece(struct lines_of *f)
 {
-	size_t len = 0;
 	const char *end = NULL;
 
-	while (!end) {
-		size_t n;
+	f->len = 0;
+	while (!end && f->len < TEXTFILE_LINE - 1) {
+		size_t n, room = TEXTFILE_LINE - 1 - f->len;
 
 		if (f->at == f->have) {
 			f->at = 0;
@@ -58,22 +60,32 @@ static enum status next_line(struct lines_of *f)
 			if (!f->have)
 				break;
 		}
-		end = memchr(f->buf + f->at, '\n', f->have - f->at);
-		n = end ? (size_t)(end - f->buf) - f->at : f->have - f->at;
-		if (len + n >= TEXTFILE_LINE - 1)
-			return dump_fail(f->dump, ST_USAGE,
-					 "the file '%s' has a line that is too long", f->path);
-		memcpy(f->line + len, f->buf + f->at, n);
-		len += n;
+		n = f->have - f->at < room ? f->have - f->at : room;
+		end = memchr(f->buf + f->at, '\n', n);
+		n = end ? (size_t)(end - f->buf) - f->at : n;
+		memcpy(f->line + f->len, f->buf + f->at, n);
+		f->len += n;
 		f->at += n + (end != NULL);
 	}
-	f->line[len] = '\0';
-	if (strlen(f->line) != len)
+	f->line[f->len] = '\0';
+	f->ends = end != NULL;
+	return end || f->len;
+}
+
+/* The same of a text: one that is too long, or no text, is refused. ST_ABSENT: there is no other. */
+static enum status next_line(struct lines_of *f)
+{
+	bool has_more = next_piece(f);
+
+	if (!f->ends && f->len == TEXTFILE_LINE - 1)
+		return dump_fail(f->dump, ST_USAGE, "the file '%s' has a line that is too long",
+				 f->path);
+	if (strlen(f->line) != f->len)
 		return dump_fail(f->dump, ST_USAGE, "the file '%s' has bytes of 0: it is no text",
 				 f->path);
-	if (!end && check_end(f) != ST_OK)
+	if (!f->ends && check_end(f) != ST_OK)
 		return ST_USAGE;
-	return end || len ? ST_OK : ST_ABSENT;
+	return has_more ? ST_OK : ST_ABSENT;
 }
 
 static void close_source(void *arg)
@@ -85,12 +97,9 @@ static void close_source(void *arg)
 	f->is_open = false;
 }
 
-enum status textfile_read(struct dump *d, const char *path,
-			  enum status (*visit)(void *arg, char *line), void *arg)
+static enum status open_lines(struct dump *d, const char *path, struct lines_of **ret)
 {
 	struct lines_of *f = dump_alloc(d, sizeof(*f));
-	unsigned long n = 0;
-	enum status st;
 
 	f->dump = d;
 	f->path = path;
@@ -98,6 +107,19 @@ enum status textfile_read(struct dump *d, const char *path,
 	if (text_source_open(&f->source, path) != TEXT_OK)
 		return cannot(d, "read", path);
 	f->is_open = true;
+	*ret = f;
+	return ST_OK;
+}
+
+enum status textfile_read(struct dump *d, const char *path,
+			  enum status (*visit)(void *arg, char *line), void *arg)
+{
+	struct lines_of *f;
+	unsigned long n = 0;
+	enum status st = open_lines(d, path, &f);
+
+	if (st != ST_OK)
+		return st;
 	while ((st = next_line(f)) == ST_OK) {
 		st = !(++n & 1023) && dump_stopped(d) ? ST_STOPPED : visit(arg, f->line);
 		if (st != ST_OK)
@@ -105,6 +127,24 @@ enum status textfile_read(struct dump *d, const char *path,
 	}
 	close_source(f);
 	return st == ST_ABSENT ? ST_OK : st;
+}
+
+enum status textfile_read_any(struct dump *d, const char *path,
+			      enum status (*visit)(void *arg, char *line, size_t len, bool ends),
+			      void *arg)
+{
+	struct lines_of *f;
+	unsigned long n = 0;
+	enum status st = open_lines(d, path, &f);
+
+	if (st != ST_OK)
+		return st;
+	while (st == ST_OK && next_piece(f))
+		st = !(++n & 1023) && dump_stopped(d) ? ST_STOPPED
+						      : visit(arg, f->line, f->len, f->ends);
+	st = st ?: check_end(f);
+	close_source(f);
+	return st;
 }
 
 void textfile_start(const char *line, char *buf, size_t size)

@@ -15,6 +15,14 @@
 enum status textfile_read(struct dump *d, const char *path,
 			  enum status (*visit)(void *arg, char *line), void *arg);
 
+/*
+ * The same of a file that may have anything: a line of len bytes may have zeros, one that is too long comes in
+ * pieces. ends: a newline is behind it, or behind its last piece.
+ */
+enum status textfile_read_any(struct dump *d, const char *path,
+			      enum status (*visit)(void *arg, char *line, size_t len, bool ends),
+			      void *arg);
+
 /* The start of a line for a message: bytes that are not printable are '?'. */
 void textfile_start(const char *line, char *buf, size_t size);
 

@@ -133,6 +133,7 @@ struct dump_gap {
 
 struct kernel_map;
 struct kallsyms;
+struct log_file;
 
 struct dump {
 	const struct dump_ops *ops;
@@ -145,7 +146,8 @@ struct dump {
 	enum status (*translate)(struct dump *d, uint64_t addr, uint64_t *ret);
 	struct kernel_map *map;
 	const struct kallsyms
-		*kallsyms;   /* as it was read when the dump was opened; NULL: it was not */
+		*kallsyms; /* as it was read when the dump was opened; NULL: it was not */
+	const struct log_file *log_file; /* all that is known, and no dump; NULL: a dump is there */
 	bool linear_only;    /* ops->read is right for the direct map and the image alone */
 	struct arena *arena; /* everything the command allocates */
 	unsigned int page_shift;
@@ -167,6 +169,9 @@ struct dump {
 };
 
 void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena);
+
+/* From here on it is one of which nothing is known: what its user asks and is told stays. */
+void dump_forget(struct dump *d);
 
 /* Sets dump->error and returns st, so that a failure is one statement. */
 __attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum status st,

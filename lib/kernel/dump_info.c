@@ -4,6 +4,7 @@
 #include "kernel/boot.h"
 #include "kernel/end_time.h"
 #include "kernel/percpu.h"
+#include "log/log_file.h"
 #include "util/units.h"
 
 /* Of what ages and rates are up to, where that is no panic. */
@@ -14,19 +15,36 @@ static const char *const notes[] = {
 	[END_NEWEST_RECORD] = "the newest record of the log, assumed",
 };
 
-void dump_info_read(struct dump *d, bool all, struct dump_info *ret)
+static void read_machine(struct dump *d, struct dump_info *info)
 {
-	struct dump_info info = { .page_size = dump_page_size(d) };
-	enum end_source source;
-	bool is_whole;
 	struct percpu cpus;
 
-	if (all)
-		info.kernel = kernel_release(d);
-	info.has_cpus = all && percpu_open(d, &cpus) == ST_OK;
-	if (info.has_cpus)
-		info.cpus = cpus.n;
-	info.has_panic_time = end_time_read(d, &info.panic_ns, &source, &is_whole) == ST_OK;
+	info->kernel = kernel_release(d);
+	info->has_cpus = percpu_open(d, &cpus) == ST_OK;
+	if (info->has_cpus)
+		info->cpus = cpus.n;
+}
+
+static void take_log(const struct log_file *f, struct dump_info *info)
+{
+	info->of_log = true;
+	info->kernel = f->release;
+	info->has_cpus = f->has_cpus;
+	info->cpus = f->cpus;
+}
+
+void dump_info_read(struct dump *d, bool all, struct dump_info *ret)
+{
+	struct dump_info info = { .page_size = d->page_shift ? dump_page_size(d) : 0 };
+	enum end_source source;
+	bool is_whole;
+
+	if (d->log_file)
+		take_log(d->log_file, &info);
+	else if (all)
+		read_machine(d, &info);
+	info.has_panic_time = !(d->log_file && d->log_file->has_no_times) &&
+			      end_time_read(d, &info.panic_ns, &source, &is_whole) == ST_OK;
 	if (info.has_panic_time) {
 		info.panic_source = end_sources[source];
 		info.end_note = notes[source];
@@ -77,7 +95,7 @@ bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret)
 
 const char *age_end(const struct dump_info *info)
 {
-	return info->end_note ? "dump" : "panic";
+	return !info->end_note ? "panic" : info->of_log ? "end of the log" : "dump";
 }
 
 bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT])

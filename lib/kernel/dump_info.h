@@ -6,13 +6,14 @@
 
 struct dump_info {
 	const char *kernel; /* release; NULL: unknown */
-	uint64_t page_size;
+	uint64_t page_size; /* 0: unknown */
 	bool has_cpus;
 	unsigned int cpus; /* possible ones */
 	bool has_panic_time;
 	uint64_t panic_ns;	  /* local_clock(), as all time stamps of the kernel's records */
 	const char *panic_source; /* of end_sources[]; NULL: unknown */
 	const char *end_note;	  /* what the time is where that is no panic; NULL: it is one */
+	bool of_log;		  /* times are up to the end of a text of the log, without a dump */
 	bool may_have_panic;	  /* in a part of the log that could not be read */
 	bool *is_asked;		  /* whether an age was; NULL: not known */
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/kernel_log.h"
 
+#include "log/log_file.h"
 #include "log/printk.h"
 
 struct reader {
@@ -64,8 +65,13 @@ enum status kernel_log_read(struct dump *d, struct kernel_log *ret)
 {
 	struct kernel_log log = { 0 };
 	struct reader r = { .dump = d, .log = &log };
-	enum status st = printk_walk(d, keep, &r);
+	enum status st;
 
+	if (d->log_file) {
+		*ret = d->log_file->log;
+		return ST_OK;
+	}
+	st = printk_walk(d, keep, &r);
 	if (st == ST_ABSENT)
 		return st;
 	if (st == ST_STOPPED && r.is_full)

@@ -4,6 +4,7 @@
 #include "dump/fork.h"
 #include "dump/structure.h"
 #include "log/log_buf.h"
+#include "log/log_file.h"
 
 #define MAX_COUNT_BITS 26     /* a record for 32 bytes of text, of which there are at most 2 GiB */
 #define PANIC_IS_WITHIN 65536 /* newest records that are searched for it */
@@ -138,11 +139,33 @@ static enum status walk_ring(struct dump *d,
 	return ST_OK;
 }
 
+/* A text has the kernel's own records alone. */
+static enum status walk_file(const struct kernel_log *log,
+			     enum status (*visit)(void *arg, const struct log_record *r), void *arg)
+{
+	enum status st = ST_OK;
+
+	for (size_t i = log->n; i-- && st == ST_OK;) {
+		const struct kernel_record *of = &log->records[i];
+		const struct log_record rec = { .seq = i + log->has_dropped,
+						.ts_ns = of->ts_ns,
+						.text = of->text ? of->text : "",
+						.is_torn = !of->text,
+						.has_caller = of->has_caller,
+						.caller = of->caller };
+
+		st = visit(arg, &rec);
+	}
+	return st;
+}
+
 enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const struct log_record *r),
 			void *arg)
 {
 	enum status st;
 
+	if (d->log_file)
+		return walk_file(&d->log_file->log, visit, arg);
 	switch (fork_find(d, "the log", forks, ARRAY_SIZE(forks))) {
 	case 0:
 		return walk_ring(d, visit, arg);

@@ -37,7 +37,9 @@ static const char *take_item(const char *text, const char *unit, const char *con
 		len++;
 	if (!len || text[len] != ':')
 		return NULL;
-	rest = log_take_decimal(text + len + 1, &value);
+	/* "shmem_thp: 0kB" of 4.8 to 5.15 */
+	rest = text + len + 1;
+	rest = log_take_decimal(rest + (*rest == ' '), &value);
 	/* reserved_highatomic was in KB before 7.0. */
 	if (!rest || strncasecmp(rest, unit, unit_len))
 		return NULL;
@@ -94,6 +96,53 @@ static const char *take_zone(const char *text, struct mem_zone *z)
 	return NULL;
 }
 
+/* "Node 0 active_anon:89728kB ... kernel_stack:1576kB ... all_unreclaimable? yes" */
+static bool take_node(struct mem_info *m, const char *text)
+{
+	static const char *const names[] = { "kernel_stack" };
+	struct log_number stacks = { 0 };
+	uint64_t node;
+
+	text = log_after(text, "Node ");
+	text = text ? log_take_decimal(text, &node) : NULL;
+	text = text ? log_after(text, " ") : NULL;
+	if (!text || !log_after(text, "active_anon:"))
+		return false;
+	while (!log_after(text, "all_unreclaimable?")) {
+		text = take_item(text, "kB", names, ARRAY_SIZE(names), &stacks);
+		if (!text || *text++ != ' ')
+			return false;
+	}
+	if (!stacks.known)
+		return true;
+	m->node_stacks_kib.value += stacks.value;
+	m->node_stacks_kib.known = true;
+	return true;
+}
+
+/* "Node 0 hugepages_total=3 hugepages_free=3 hugepages_surp=0 hugepages_size=2048kB" */
+static bool take_hugetlb(struct mem_info *m, const char *text)
+{
+	uint64_t node, total, free, surplus, kib;
+	const char *rest = log_after(text, "Node ");
+
+	if (rest)
+		rest = log_take_decimal(rest, &node);
+	rest = rest ? log_after(rest, " hugepages_total=") : NULL;
+	rest = rest ? log_take_decimal(rest, &total) : NULL;
+	rest = rest ? log_after(rest, " hugepages_free=") : NULL;
+	rest = rest ? log_take_decimal(rest, &free) : NULL;
+	rest = rest ? log_after(rest, " hugepages_surp=") : NULL;
+	rest = rest ? log_take_decimal(rest, &surplus) : NULL;
+	rest = rest ? log_after(rest, " hugepages_size=") : NULL;
+	rest = rest ? log_take_decimal(rest, &kib) : NULL;
+	if (!rest || strcmp(rest, "kB") || total > UINT32_MAX || free > total || kib > UINT32_MAX)
+		return false;
+	m->hugetlb_kib = (struct log_number){ true, m->hugetlb_kib.value + total * kib };
+	m->hugetlb_free_kib = (struct log_number){ true, m->hugetlb_free_kib.value + free * kib };
+	return true;
+}
+
 static struct mem_zone *same_zone(struct mem_info *m, const struct mem_zone *z)
 {
 	for (unsigned int i = 0; i < m->nzones; i++)
@@ -146,7 +195,7 @@ static bool take_reserve(struct mem_info *m, const char *text)
 }
 
 /* " 2*4kB (UM)": blocks of an order and the migrate types that have some. */
-static const char *take_order(const char *text, struct mem_zone *z)
+static const char *take_order(const char *text, struct mem_zone *z, uint64_t *page_kib)
 {
 	uint64_t size, blocks;
 	const char *types;
@@ -158,6 +207,10 @@ static const char *take_order(const char *text, struct mem_zone *z)
 	text = log_take_decimal(text + 1, &size);
 	text = text ? log_after(text, "kB") : NULL;
 	if (!text || z->orders == MEM_INFO_ORDERS)
+		return NULL;
+	if (!z->orders)
+		*page_kib = size;
+	if (size != *page_kib << z->orders)
 		return NULL;
 	types = log_after(text, " (");
 	if (types) {
@@ -175,16 +228,18 @@ static bool take_blocks(struct mem_info *m, const char *text)
 {
 	struct mem_zone z = { 0 }, *to;
 	const char *rest = take_zone(text, &z);
-	uint64_t total;
+	uint64_t total, page_kib = 0;
 
 	rest = rest ? log_after(rest, ":") : NULL;
 	/* The kernel ends the name with ": ", each order with a blank of its own. */
 	while (rest && *rest == ' ' && rest[1] != '=')
-		rest = take_order(rest, &z);
+		rest = take_order(rest, &z, &page_kib);
 	rest = rest ? log_after(rest, " = ") : NULL;
 	rest = rest ? log_take_decimal(rest, &total) : NULL;
 	if (!rest || strcmp(rest, "kB") || !z.orders)
 		return false;
+	if (!m->page_kib.known)
+		m->page_kib = (struct log_number){ true, page_kib };
 	to = same_zone(m, &z);
 	if (to && !to->orders) {
 		memcpy(to->free_blocks, z.free_blocks, sizeof(z.free_blocks));
@@ -227,9 +282,9 @@ enum mem_info_part mem_info_record(struct mem_info *m, const char *text)
 {
 	if (take_counters(m, text))
 		return MEM_INFO_COUNTERS;
-	if (take_zone_counters(m, text) || take_reserve(m, text))
+	if (take_node(m, text) || take_zone_counters(m, text) || take_reserve(m, text))
 		return MEM_INFO_ZONE;
 	if (take_blocks(m, text))
 		return MEM_INFO_BLOCKS;
-	return take_total(m, text) ? MEM_INFO_TOTALS : MEM_INFO_NONE;
+	return take_hugetlb(m, text) || take_total(m, text) ? MEM_INFO_TOTALS : MEM_INFO_NONE;
 }

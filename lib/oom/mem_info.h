@@ -93,6 +93,9 @@ struct mem_info {
 	struct mem_zone zones[MEM_INFO_ZONES];
 	unsigned int nzones;
 	struct log_number pagecache, swap_cache, ram, reserved; /* pages */
+	struct log_number page_kib;				/* a block of order 0 */
+	struct log_number node_stacks_kib; /* kernel_stack of all nodes; 5.8: in their lines */
+	struct log_number hugetlb_kib, hugetlb_free_kib;
 	struct log_number free_swap_kib, total_swap_kib;
 	/* State of the parser: a zone whose reserve comes next, 1 + its index. */
 	unsigned int open_zone;

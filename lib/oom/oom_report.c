@@ -40,6 +40,7 @@ static struct oom_report *start(struct oom_reports *all, const struct kernel_rec
 		*r = *head;
 	r->kind = kind;
 	r->ts_ns = rec->ts_ns;
+	r->first = rec;
 	r->stage = stage;
 	r->is_open = true;
 	r->has_caller = rec->has_caller;

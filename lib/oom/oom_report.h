@@ -75,6 +75,7 @@ struct oom_report {
 	enum oom_outcome outcome;
 	bool has_mem_info;
 	struct mem_info mem;
+	const struct kernel_record *first; /* its first record that was found */
 	/* State of the parser. */
 	bool is_open, is_group, has_caller;
 	uint32_t caller;

@@ -86,3 +86,12 @@ void help_unknown(char *buf, size_t size, const struct command *const *commands,
 	if (nearest && likeness_is_near(name, least))
 		strbuf_add(&s, "; the nearest is %s", nearest);
 }
+
+bool help_takes_log(const struct command *const *commands, const char *word)
+{
+	const struct command *c = command_find(commands, word), *of;
+
+	if (!c && (of = command_of_noun(commands, word)))
+		c = command_find(of->nouns, word);
+	return c && c->spec && c->spec->instead;
+}

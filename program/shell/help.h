@@ -18,3 +18,6 @@ bool help_is_option(int letter);
 
 /* "X: no such command", and the one that can have been meant. */
 void help_unknown(char *buf, size_t size, const struct command *const *commands, const char *name);
+
+/* Whether a command, or one view of memowner, takes the text of a log in place of a dump. */
+bool help_takes_log(const struct command *const *commands, const char *word);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The text of a log in place of a dump: --log. */
+#pragma once
+
+#include "oom/oom_report.h"
+#include "verdict.h"
+
+/*
+ * A hook of struct command_spec: from here on nothing is known but what the file says. ST_UNREADABLE: it
+ * cannot be read, or has no line of a kernel's log.
+ */
+enum status log_source_open(struct dump *d, const char *path);
+
+/* What the zones of a report make of its request by the figures of the report alone; false: unknown. */
+bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret);

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Processes of the table that a report of the OOM killer has: where there is no dump. */
+#include "limits.h"
+#include "log/log_file.h"
+#include "oom/oom_tasks.h"
+#include "summary.h"
+#include "util/hash_bytes.h"
+#include "util/largest.h"
+
+#define ROWS 3
+#define GROUPS 4
+
+struct group {
+	const char *comm;
+	uint64_t processes, pages, swap;
+	int64_t tgid; /* of the first one */
+};
+
+/* The table is one of the newest report, and not of an older one. */
+static bool is_of_report(const struct summary *s, const struct oom_tasks *t)
+{
+	const struct oom_report *r = s->last_report;
+
+	if (!r || r->kind != OOM_REPORT_OOM || !s->dump->page_shift)
+		return false;
+	return s->dump->log_file->has_no_times ? s->log_reports == 1 : t->ts_ns >= r->ts_ns;
+}
+
+static int64_t swap_of(const struct oom_task *t)
+{
+	return t->value[OOM_TASK_SWAP];
+}
+
+static void put_process(struct summary *s, const struct oom_tasks *t, const struct oom_task *of)
+{
+	summary_add(s, &(struct statement){
+			       .section = SECTION_PROCESS,
+			       .pid = { (uint64_t)of->value[OOM_TASK_TGID], true },
+			       .comm = of->comm,
+			       .has_mm = t->has[OOM_TASK_SWAP],
+			       .has_parts = t->has[OOM_TASK_ANON] && t->has[OOM_TASK_FILE] &&
+					    t->has[OOM_TASK_SHMEM],
+			       .rss = of->value[OOM_TASK_RSS],
+			       .rss_anon = of->value[OOM_TASK_ANON],
+			       .rss_file = of->value[OOM_TASK_FILE],
+			       .rss_shmem = of->value[OOM_TASK_SHMEM],
+			       .swap = swap_of(of),
+			       .bytes = { (uint64_t)of->value[OOM_TASK_RSS] << s->dump->page_shift,
+					  true } });
+}
+
+/* Without a column of anonymous memory, files and shared memory are in each of several processes. */
+static void put_group(struct summary *s, const struct oom_tasks *t, const struct group *g)
+{
+	bool is_anon = t->has[OOM_TASK_ANON];
+
+	if (!is_anon && g->processes > 1)
+		return;
+	summary_add(s, &(struct statement){ .section = SECTION_GROUP,
+					    .by = "command",
+					    .comm = g->comm,
+					    .pages = { g->pages, true },
+					    .swapped = { g->swap, t->has[OOM_TASK_SWAP] },
+					    .processes = { g->processes, true },
+					    .pid = { (uint64_t)g->tgid, g->processes == 1 },
+					    .remark = is_anon ? NULL : "rss",
+					    .owner = "live" });
+}
+
+static bool is_sane(const struct oom_task *t)
+{
+	for (unsigned int i = 0; i < OOM_TASK_COLUMNS; i++)
+		if (i != OOM_TASK_ADJ && (t->value[i] < 0 || t->value[i] > INT64_MAX >> 20))
+			return false;
+	return true;
+}
+
+static void put(struct summary *s, const struct oom_tasks *t)
+{
+	struct largest tasks = { .room = ROWS }, groups = { .room = GROUPS };
+	struct hash_bytes by_name;
+	enum oom_task_column column = t->has[OOM_TASK_ANON] ? OOM_TASK_ANON : OOM_TASK_RSS;
+
+	hash_bytes_init(&by_name, s->dump->arena, sizeof(struct group));
+	for (const struct hash_u64_entry *e = t->rows.first; e; e = e->next) {
+		const struct oom_task *of = (const struct oom_task *)e->value;
+		bool is_new;
+		struct group *g;
+
+		if (!is_sane(of))
+			continue;
+		largest_add(&tasks, (uint64_t)(of->value[OOM_TASK_RSS] + swap_of(of)), of);
+		g = hash_bytes_get(&by_name, of->comm, strlen(of->comm), &is_new)->value;
+		if (is_new) {
+			g->comm = of->comm;
+			g->tgid = of->value[OOM_TASK_TGID];
+		}
+		g->processes++;
+		g->pages += (uint64_t)of->value[column];
+		g->swap += (uint64_t)swap_of(of);
+	}
+	for (unsigned int i = 0; i < tasks.n; i++)
+		put_process(s, t, tasks.of[i].item);
+	for (const struct hash_bytes_entry *e = by_name.first; e; e = e->next) {
+		const struct group *g = (const struct group *)e->value;
+
+		largest_add(&groups, g->pages + g->swap, g);
+	}
+	for (unsigned int i = 0; i < groups.n; i++)
+		put_group(s, t, groups.of[i].item);
+}
+
+enum status summary_log_tasks(struct summary *s)
+{
+	struct oom_tasks *t = dump_alloc(s->dump, sizeof(*t));
+
+	if (oom_tasks_read(s->dump, &s->dump->log_file->log, t) != ST_OK || !is_of_report(s, t))
+		return ST_OK;
+	if (t->is_cut)
+		report_warn(s->report, "rows of the table of processes are missing in the log");
+	s->tasks_missing = t->is_cut;
+	s->has_tasks = true;
+	put(s, t);
+	return ST_OK;
+}

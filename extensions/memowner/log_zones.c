@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What zones make of a request by the report of the log alone: __zone_watermark_ok() of mm/page_alloc.c. */
+#include "log/log_text.h"
+#include "log_source.h"
+
+#include <string.h>
+
+#include "util/array.h"
+
+/* Zones in the order of enum zone_type, as far as a kernel has them. */
+static const char *const order[] = { "DMA", "DMA32", "Normal", "HighMem", "Movable" };
+
+static int rank(const char *name)
+{
+	for (int i = 0; i < (int)ARRAY_SIZE(order); i++)
+		if (!strcmp(order[i], name))
+			return i;
+	return -1;
+}
+
+/* Whether one of the names of gfp flags, which "|" joins, is that one. */
+static bool has_flag(const char *gfp, const char *flag)
+{
+	size_t len = strlen(flag);
+
+	for (const char *p = gfp; *p; p += *p == '|') {
+		size_t n = strcspn(p, "|");
+
+		if (n == len && !strncmp(p, flag, n))
+			return true;
+		p += n;
+	}
+	return false;
+}
+
+/* gfp_zone(): the highest zone that these flags may use; -1: their names are unknown. */
+static int highest_zone(const char *gfp)
+{
+	static const char *const movable[] = { "GFP_HIGHUSER_MOVABLE", "GFP_TRANSHUGE",
+					       "GFP_TRANSHUGE_LIGHT" };
+
+	if (!*gfp || strstr(gfp, "0x"))
+		return -1;
+	if (has_flag(gfp, "GFP_DMA") || has_flag(gfp, "__GFP_DMA"))
+		return rank("DMA");
+	if (has_flag(gfp, "GFP_DMA32") || has_flag(gfp, "__GFP_DMA32"))
+		return rank("DMA32");
+	for (size_t i = 0; i < ARRAY_SIZE(movable); i++)
+		if (has_flag(gfp, movable[i]))
+			return rank("Movable");
+	if (has_flag(gfp, "GFP_HIGHUSER") || has_flag(gfp, "__GFP_HIGHMEM"))
+		return has_flag(gfp, "__GFP_MOVABLE") ? rank("Movable") : rank("HighMem");
+	return rank("Normal");
+}
+
+/* "0-1,3": *is_known stays where it is a list. */
+static bool has_node(const char *list, uint64_t node, bool *is_known)
+{
+	while (*list) {
+		uint64_t from, to;
+
+		list = log_take_decimal(list, &from);
+		to = from;
+		if (list && *list == '-')
+			list = log_take_decimal(list + 1, &to);
+		if (!list || (*list && *list != ',')) {
+			*is_known = false;
+			return true;
+		}
+		if (node >= from && node <= to)
+			return true;
+		list += *list == ',';
+	}
+	return false;
+}
+
+static bool allows_node(const struct oom_report *r, const struct mem_zone *z, bool *is_known)
+{
+	const char *lists[] = { r->nodemask, r->mems_allowed };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists) && z->node.known; i++)
+		if (*lists[i] && !log_after(lists[i], "(null)") &&
+		    !has_node(lists[i], z->node.value, is_known))
+			return false;
+	return true;
+}
+
+/* Pages that the reserve for lower zones keeps from a request whose highest zone is that one. */
+static bool reserve_of(const struct mem_info *m, const struct mem_zone *z, int highest,
+		       uint64_t *ret)
+{
+	unsigned int index = 0;
+
+	if (!z->nreserve)
+		return false;
+	/* Of each zone of the kernel there is an entry: those that no node has are among them. */
+	for (int i = 0; i < highest; i++) {
+		bool is_there = false;
+
+		for (unsigned int j = 0; j < m->nzones; j++)
+			is_there |= rank(m->zones[j].name) == i;
+		index += is_there || (i != rank("HighMem") && i >= rank(m->zones[0].name));
+	}
+	*ret = z->reserve[index < z->nreserve ? index : z->nreserve - 1];
+	return true;
+}
+
+static void add_zone(const struct oom_report *r, const struct mem_zone *z, int highest,
+		     struct zone_sum *ret)
+{
+	const uint64_t page_kib = r->mem.page_kib.value;
+	const struct log_number *free = &z->kib[MEM_ZONE_free], *min = &z->kib[MEM_ZONE_min];
+	uint64_t reserve, pages, limit;
+	bool is_below;
+	int largest = -1;
+
+	if (!free->known || !min->known || !z->orders || !page_kib || rank(z->name) < 0) {
+		ret->known = false;
+		return;
+	}
+	pages = free->value / page_kib;
+	if (rank(z->name) > highest || !allows_node(r, z, &ret->known)) {
+		ret->other_free += pages;
+		return;
+	}
+	if (!reserve_of(&r->mem, z, highest, &reserve)) {
+		ret->known = false;
+		return;
+	}
+	limit = min->value / page_kib + reserve;
+	is_below = pages <= limit;
+	for (unsigned int o = 0; o < z->orders; o++)
+		largest = z->free_blocks[o] ? (int)o : largest;
+	ret->free += pages;
+	ret->below += is_below;
+	ret->no_block += !is_below && largest < r->order;
+	ret->served += !is_below && largest >= r->order;
+	ret->largest = largest > ret->largest ? largest : ret->largest;
+	ret->zone = z->name;
+	ret->node = (unsigned int)z->node.value;
+	ret->zones++;
+}
+
+bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret)
+{
+	int highest = highest_zone(r->gfp);
+
+	*ret = (struct zone_sum){ .known = r->has_mem_info && r->mem.nzones && highest >= 0,
+				  .largest = -1 };
+	for (unsigned int i = 0; ret->known && i < r->mem.nzones; i++)
+		add_zone(r, &r->mem.zones[i], highest, ret);
+	return ret->known;
+}

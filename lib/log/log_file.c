@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_file.h"
+
+#include <ctype.h>
+
+#include "log/log_text.h"
+
+#define FIRST "Linux version "
+
+/* Records one behind the other, in memory of their own. */
+struct part {
+	struct arena *arena;
+	struct kernel_record *records; /* LOG_MAX_RECORDS; NULL: none yet */
+	size_t n;
+};
+
+/* A boot of the machine: its older and its newer records. */
+struct boot {
+	struct part older, newer;
+	bool is_cut, has_dropped, from_start, has_no_times, tells;
+	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */
+	struct kernel_record last;    /* text is set when it is kept */
+	bool has_last, is_gap;
+	struct log_file facts;
+};
+
+struct log_reader {
+	struct dump *dump;
+	struct boot *now, *kept; /* kept: an earlier one that tells of memory or of a panic; NULL */
+	unsigned int boots, kept_boot;
+	bool has_stamps, has_zeros, wants_more;
+	char host[LOG_HOST], monotonic[LOG_HOST];
+};
+
+static void open_part(struct dump *d, struct part *p)
+{
+	if (!p->arena)
+		p->arena = arena_within(d->arena);
+	p->records = arena_alloc(p->arena, LOG_MAX_RECORDS * sizeof(*p->records));
+	p->n = 0;
+}
+
+static void drop_part(struct part *p)
+{
+	if (p->arena)
+		arena_reset(p->arena);
+	p->records = NULL;
+	p->n = 0;
+}
+
+static void reset_boot(struct boot *b)
+{
+	struct part older = b->older, newer = b->newer;
+
+	drop_part(&older);
+	drop_part(&newer);
+	memset(b, 0, sizeof(*b));
+	b->older.arena = older.arena;
+	b->newer.arena = newer.arena;
+}
+
+/* What of a record decides which boot is told of. */
+static bool tells(const char *text)
+{
+	static const char *const marks[] = { " invoked oom-killer: ", "oom-kill:constraint=",
+					     ": page allocation failure: order:",
+					     "Kernel panic - not syncing", "Killed process " };
+
+	for (size_t i = 0; i < ARRAY_SIZE(marks); i++)
+		if (strstr(text, marks[i]))
+			return true;
+	return false;
+}
+
+static const char *keep_text(struct log_reader *r, const char *text, size_t len)
+{
+	char buf[LOG_FILE_TEXT];
+
+	log_copy(buf, sizeof(buf), text, len);
+	return arena_strdup(r->dump->arena, buf);
+}
+
+/* " Not tainted 6.12.95 #1", " Tainted: G           O       6.12.95 #1" of dump_stack_print_info() */
+static void take_release(struct log_reader *r, const char *text, struct log_file *f)
+{
+	const char *comm = log_find(text, " Comm: "), *mark = NULL, *end, *begin;
+	char letters[64];
+	size_t n = 0;
+	bool is_clean;
+
+	if (!comm || (f->taint && f->release))
+		return;
+	for (const char *p = comm; (p = strstr(p, "ainted")); p++)
+		mark = p;
+	end = mark ? strstr(mark, " #") : NULL;
+	if (!end)
+		return;
+	for (begin = end; begin > mark && begin[-1] != ' '; begin--)
+		;
+	is_clean = mark[-1] == 't';
+	mark += strlen("ainted");
+	if (mark > begin || (!is_clean && *mark != ':'))
+		return;
+	if (!f->release && begin < end)
+		f->release = keep_text(r, begin, end - begin);
+	for (const char *p = mark; !is_clean && p < begin && n < sizeof(letters) - 1; p++)
+		/* G: no module is proprietary. */
+		if (isupper((unsigned char)*p) && *p != 'G')
+			letters[n++] = *p;
+	letters[n] = '\0';
+	f->taint = arena_strdup(r->dump->arena, letters);
+}
+
+/* "Linux version 6.12.95 (who@where) (compiler) #1 SMP ..." */
+static void take_banner(struct log_reader *r, const char *text, struct log_file *f)
+{
+	const char *rest = log_after(text, FIRST), *build;
+
+	if (!rest)
+		return;
+	f->release = keep_text(r, rest, strcspn(rest, " "));
+	for (build = rest; (build = strstr(build, ") #")); rest = build++)
+		;
+	if (!strncmp(rest, ") #", 3))
+		f->build = keep_text(r, rest + 2, strlen(rest + 2));
+}
+
+static void take_facts(struct log_reader *r, const char *text)
+{
+	struct log_file *f = &r->now->facts;
+	const char *line = log_after(text, "Command line: "), *cpus;
+	uint64_t n;
+
+	line = line ? line : log_after(text, "Kernel command line: ");
+	if (line && !f->command_line)
+		f->command_line = keep_text(r, line, strlen(line));
+	cpus = log_after(text, "setup_percpu: ") ? log_find(text, " nr_cpu_ids:") : NULL;
+	if (cpus && log_take_decimal(cpus, &n) && n && n < UINT32_MAX) {
+		f->has_cpus = true;
+		f->cpus = (unsigned int)n;
+	}
+	take_banner(r, text, f);
+	if (log_after(text, "CPU: "))
+		take_release(r, text, f);
+	/* Pages of x86 are of 4 KiB. */
+	if (!f->page_shift && (log_after(text, "BIOS-e820: ") || log_after(text, "RIP: 00")))
+		f->page_shift = 12;
+}
+
+/* The last record with all of its lines. */
+static void flush(struct log_reader *r)
+{
+	struct boot *b = r->now;
+	struct part *p = &b->newer;
+
+	if (!b->has_last)
+		return;
+	b->has_last = false;
+	if (p->n == LOG_MAX_RECORDS || !p->records) {
+		struct part older = b->older;
+
+		b->has_dropped |= b->older.n > 0;
+		drop_part(&older);
+		b->older = *p;
+		b->newer = older;
+		open_part(r->dump, p);
+	}
+	b->last.text = b->is_gap ? NULL : arena_strdup(p->arena, b->joined);
+	if (!b->is_gap) {
+		take_facts(r, b->joined);
+		b->tells |= tells(b->joined);
+	}
+	p->records[p->n++] = b->last;
+	b->is_cut |= b->is_gap;
+}
+
+/* Of two boots that tell something the last one counts. */
+static void next_boot(struct log_reader *r)
+{
+	struct boot *b = r->now;
+
+	flush(r);
+	if (b->tells || !r->kept) {
+		struct boot *other = r->kept ? r->kept : dump_alloc(r->dump, sizeof(*other));
+
+		if (b->tells) {
+			r->kept = b;
+			r->kept_boot = r->boots;
+			r->now = other;
+		} else {
+			r->now = b;
+		}
+	}
+	reset_boot(r->now);
+	r->boots++;
+}
+
+static void add_gap(struct log_reader *r)
+{
+	flush(r);
+	r->now->last = (struct kernel_record){ .ts_ns = r->now->last.ts_ns };
+	r->now->has_last = r->now->is_gap = true;
+}
+
+static void add(struct log_reader *r, const struct log_line *l)
+{
+	struct boot *b = r->now;
+	bool is_first = log_after(l->text, FIRST) != NULL;
+
+	flush(r);
+	if (is_first && (b->newer.n || b->older.n)) {
+		next_boot(r);
+		b = r->now;
+	}
+	b->from_start |= is_first;
+	b->is_gap = false;
+	b->last = (struct kernel_record){ .ts_ns = l->ts_ns,
+					  .has_caller = l->has_caller,
+					  .caller = l->caller };
+	snprintf(b->joined, sizeof(b->joined), "%s", l->text);
+	b->has_last = true;
+	b->has_no_times |= !l->has_ts;
+}
+
+/* A line more of the last record; without room it is cut. */
+static void join(struct log_reader *r, const char *text)
+{
+	struct boot *b = r->now;
+	size_t used = strlen(b->joined), len = strlen(text);
+
+	if (!b->has_last || b->is_gap || used + len + 2 > sizeof(b->joined))
+		return;
+	b->joined[used] = '\n';
+	memcpy(b->joined + used + 1, text, len + 1);
+}
+
+/* The lines of the counters of Mem-Info are one record, of which each has a stamp of its own. */
+static bool goes_on(const struct boot *b, const struct log_line *l)
+{
+	const char *text = l->text + (*l->text == ' '); /* which syslog takes off */
+	size_t name = strcspn(text, ": ");
+
+	return b->has_last && !b->is_gap && name &&
+	       log_after(b->joined, "active_anon:") && b->last.has_caller == l->has_caller &&
+	       b->last.caller == l->caller && text[name] == ':' &&
+	       isdigit((unsigned char)text[name + 1]);
+}
+
+/* "** 12 printk messages dropped **" */
+static bool tells_of_gap(const char *text)
+{
+	return strstr(text, " printk messages dropped") ||
+	       (log_find(text, "Missed ") && strstr(text, " kernel messages"));
+}
+
+/* rsyslog writes a newline inside of a record so. */
+static void unescape(char *line)
+{
+	for (char *p = line; (p = strstr(p, "#012")); p++) {
+		*p = '\n';
+		memmove(p + 1, p + 4, strlen(p + 4) + 1);
+	}
+}
+
+static void take_words(struct log_reader *r, char *line)
+{
+	struct log_line l;
+
+	unescape(line);
+
+	log_line_parse(line, r->monotonic, &l);
+	if (l.kind != LOG_LINE_KERNEL && tells_of_gap(line)) {
+		add_gap(r);
+		return;
+	}
+	if (l.kind == LOG_LINE_KERNEL && !r->has_stamps) {
+		/* What stands before the first stamp is none of the kernel's. */
+		reset_boot(r->now);
+		r->has_stamps = true;
+	}
+	if (l.kind == LOG_LINE_OTHER || (l.kind == LOG_LINE_BARE && r->has_stamps)) {
+		r->wants_more = false;
+		return;
+	}
+	if (l.kind == LOG_LINE_MORE && r->has_stamps) {
+		if (r->wants_more)
+			join(r, line + strspn(line, " \t") - (*line == ' '));
+		return;
+	}
+	r->wants_more = true;
+	if (*l.host && !r->now->facts.host)
+		r->now->facts.host = keep_text(r, l.host, strlen(l.host));
+	if (l.is_monotonic)
+		snprintf(r->monotonic, sizeof(r->monotonic), "%s", l.host);
+	if (tells_of_gap(l.text))
+		add_gap(r);
+	else if (goes_on(r->now, &l))
+		join(r, l.text);
+	else
+		add(r, &l);
+}
+
+/* The colours of a terminal are none of the words. */
+static void drop_escapes(char *line)
+{
+	char *to = line;
+
+	for (const char *p = line; *p;) {
+		if (p[0] == '\033' && p[1] == '[') {
+			p += 2 + strspn(p + 2, "0123456789;?");
+			p += *p != '\0';
+		} else {
+			*to++ = *p++;
+		}
+	}
+	*to = '\0';
+}
+
+/* The last word, which may be a part of one. */
+static void drop_word(char *line)
+{
+	char *end = line + strlen(line);
+
+	while (end > line && end[-1] != ' ')
+		end--;
+	while (end > line && end[-1] == ' ')
+		end--;
+	*end = '\0';
+}
+
+/* Lines with the path of a cgroup, whose name may look like anything. */
+static bool has_path(const char *text)
+{
+	static const char *const starts[] = { "oom-kill:", "Task in ", "Tasks in ",
+					      "Memory cgroup stats for " };
+
+	for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
+		if (log_after(text, starts[i]))
+			return true;
+	return false;
+}
+
+/* Where another CPU, or a program that has the console, wrote inside of a line, both are taken apart. */
+static void take_line(struct log_reader *r, char *line, bool is_whole)
+{
+	for (;;) {
+		const char *found;
+		struct log_line l;
+		size_t at;
+
+		log_line_parse(line, r->monotonic, &l);
+		found = log_line_inside(l.text);
+		if (!found)
+			break;
+		at = found - line;
+		line[at] = '\0';
+		/* Of a line of another program nothing of the kernel is cut. */
+		r->now->is_cut |= l.kind == LOG_LINE_KERNEL;
+		if (has_path(l.text)) {
+			add_gap(r);
+			return;
+		}
+		drop_word(line);
+		take_words(r, line);
+		line += at;
+		*line = '[';
+	}
+	if (!is_whole)
+		drop_word(line);
+	take_words(r, line);
+}
+
+void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
+{
+	char *end = line + len;
+
+	while (line < end) {
+		size_t n = strcspn(line, "\r");
+		bool has_zero = line + n < end && !line[n], is_last = line + n >= end;
+
+		line[n] = '\0';
+		drop_escapes(line);
+		r->now->is_cut |= has_zero;
+		r->has_zeros |= has_zero;
+		if (*line)
+			take_line(r, line, is_last ? ends : !has_zero);
+		line += n + 1;
+		while (line < end && !*line)
+			line++;
+	}
+}
+
+static void put_part(const struct part *p, struct kernel_log *log)
+{
+	if (p->n)
+		memcpy(log->records + log->n, p->records, p->n * sizeof(*p->records));
+	log->n += p->n;
+}
+
+struct log_reader *log_reader_open(struct dump *d)
+{
+	struct log_reader *r = dump_alloc(d, sizeof(*r));
+
+	r->dump = d;
+	r->now = dump_alloc(d, sizeof(*r->now));
+	r->boots = 1;
+	return r;
+}
+
+enum status log_reader_end(struct log_reader *r, struct log_file *ret)
+{
+	const struct boot *b;
+
+	flush(r);
+	b = r->now->tells || !r->kept ? r->now : r->kept;
+	/* Without stamps words alone tell that it is a log: a program may have them too. */
+	if ((!r->has_stamps && (r->has_zeros || (!b->tells && !b->from_start))) ||
+	    !(b->older.n + b->newer.n))
+		return dump_fail(r->dump, ST_ABSENT, "no line is one of a kernel's log");
+	*ret = b->facts;
+	ret->log = (struct kernel_log){
+		.records = dump_alloc(r->dump,
+				      (b->older.n + b->newer.n) * sizeof(struct kernel_record)),
+		.is_cut = b->is_cut,
+		.has_dropped = b->has_dropped || !b->from_start,
+	};
+	put_part(&b->older, &ret->log);
+	put_part(&b->newer, &ret->log);
+	ret->has_no_times = b->has_no_times;
+	ret->from_start = b->from_start && !b->has_dropped;
+	ret->boots = r->boots;
+	ret->later_boots = b == r->kept ? r->boots - r->kept_boot : 0;
+	return ST_OK;
+}

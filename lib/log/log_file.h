@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The kernel's log of a file of text, where there is no dump: its records, as kernel_log_read() has those of
+ * a dump, and what its first lines say of the machine. The lines are given one by one; of a file of any
+ * length the newest records are kept, of several boots the last that tells of memory that ran out or of a panic,
+ * else the last.
+ *
+ * Words that may not be whole are left out: those before the end of a file without a newline, before
+ * zeros, and before the stamp of another line.
+ */
+#pragma once
+
+#include "log/kernel_log.h"
+#include "log/log_line.h"
+
+#define LOG_FILE_TEXT 2048    /* bytes of a record; the kernel's own limit is 1024 */
+#define LOG_FILE_JOINED 16384 /* of one that is several lines */
+
+struct log_file {
+	struct kernel_log log;
+	bool has_no_times;  /* a record has no stamp of the kernel's clock: ts_ns says nothing */
+	bool from_start;    /* its first record is the kernel's first */
+	unsigned int boots; /* that the file has */
+	unsigned int later_boots; /* of these, behind the one whose log this is */
+	/* Of texts NULL is unknown. */
+	const char *host, *release, *build, *command_line, *taint;
+	bool has_cpus;
+	unsigned int cpus;
+	unsigned int page_shift; /* 0: unknown */
+};
+
+struct log_reader;
+
+/* dump: whose arena has all that is kept. */
+struct log_reader *log_reader_open(struct dump *d);
+
+/* len bytes, which may have zeros, and are written to; ends: a newline was behind them. */
+void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends);
+
+/* ST_ABSENT: no line is one of a kernel's log. */
+enum status log_reader_end(struct log_reader *r, struct log_file *ret);

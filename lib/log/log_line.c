@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_line.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "log/log_text.h"
+#include "log/printk.h"
+
+#define NS_PER_S 1000000000ULL
+#define FACILITY_SHIFT 3 /* of a number that has facility and level: LOG_KERN is facility 0 */
+
+static const char *behind_blanks(const char *p)
+{
+	return p + strspn(p, " ");
+}
+
+/* "12.345678": seconds with the digits that printk has; NULL: something else. */
+static const char *take_seconds(const char *p, uint64_t *ns)
+{
+	uint64_t seconds, micro;
+	const char *rest = log_take_decimal(p, &seconds), *end;
+
+	if (!rest || *rest != '.' || seconds > UINT32_MAX)
+		return NULL;
+	end = log_take_decimal(rest + 1, &micro);
+	if (!end || end - rest != 7)
+		return NULL;
+	*ns = seconds * NS_PER_S + micro * 1000;
+	return end;
+}
+
+/* "[   12.345678]" */
+static const char *take_stamp(const char *p, uint64_t *ns)
+{
+	if (*p != '[')
+		return NULL;
+	p = take_seconds(behind_blanks(p + 1), ns);
+	return p && *p == ']' ? p + 1 : NULL;
+}
+
+/* "[  T123]", "[    C1]": print_caller() of kernel/printk/printk.c */
+static const char *take_caller(const char *p, uint32_t *caller)
+{
+	uint64_t id;
+	bool is_cpu;
+
+	if (*p != '[')
+		return NULL;
+	p = behind_blanks(p + 1);
+	is_cpu = *p == 'C';
+	if (*p != 'T' && !is_cpu)
+		return NULL;
+	p = log_take_decimal(p + 1, &id);
+	if (!p || *p != ']' || id >= LOG_CALLER_CPU)
+		return NULL;
+	*caller = (uint32_t)id | (is_cpu ? LOG_CALLER_CPU : 0);
+	return p + 1;
+}
+
+static bool is_word_of(const char *p, const char *words)
+{
+	for (; *words; words += 3)
+		if (!strncmp(p, words, 3))
+			return true;
+	return false;
+}
+
+static const char *take_month(const char *p)
+{
+	return is_word_of(p, "JanFebMarAprMayJunJulAugSepOctNovDec") ? p + 3 : NULL;
+}
+
+static const char *take_weekday(const char *p)
+{
+	return is_word_of(p, "MonTueWedThuFriSatSun") && p[3] == ' ' ? p + 4 : NULL;
+}
+
+/* Digits where a pattern has '9', else its characters; NULL: the text differs. */
+static const char *take_pattern(const char *p, const char *pattern)
+{
+	for (; *pattern; p++, pattern++)
+		if (*pattern == '9' ? !isdigit((unsigned char)*p) : *p != *pattern)
+			return NULL;
+	return p;
+}
+
+static const char *take_fraction(const char *p)
+{
+	return *p == '.' || *p == ',' ? p + 1 + strspn(p + 1, "0123456789") : p;
+}
+
+/* "04:42:26", with a fraction or not */
+static const char *take_clock(const char *p)
+{
+	p = take_pattern(p, "99:99:99");
+	return p ? take_fraction(p) : NULL;
+}
+
+/* "Nov 23 04:42:26 ", "Nov 23 2026 04:42:26 " */
+static const char *take_short_date(const char *p)
+{
+	uint64_t day;
+
+	p = take_month(p);
+	p = p && *p == ' ' ? log_take_decimal(behind_blanks(p), &day) : NULL;
+	if (!p || *p != ' ' || day > 31)
+		return NULL;
+	if (take_pattern(p + 1, "9999 "))
+		p += 5;
+	p = take_clock(p + 1);
+	return p && *p == ' ' ? p + 1 : NULL;
+}
+
+/* "2026-11-23T04:42:26.123456+01:00 ", "Mon 2026-11-23 04:42:26 UTC " */
+static const char *take_iso_date(const char *p)
+{
+	const char *weekday = take_weekday(p);
+
+	p = take_pattern(weekday ? weekday : p, "9999-99-99");
+	if (!p || (*p != 'T' && *p != ' '))
+		return NULL;
+	p = take_clock(p + 1);
+	if (!p)
+		return NULL;
+	if (*p == '+' || *p == '-' || *p == 'Z')
+		p += strspn(p, "+-Z:0123456789");
+	else if (weekday && *p == ' ')
+		p += 1 + strcspn(p + 1, " ");
+	return *p == ' ' ? p + 1 : NULL;
+}
+
+/* "1763872946.123456 " of short-unix */
+static const char *take_unix_date(const char *p)
+{
+	uint64_t ns;
+
+	p = take_pattern(p, "9999999999.") ? take_seconds(p, &ns) : NULL;
+	return p && *p == ' ' ? p + 1 : NULL;
+}
+
+static const char *take_date(const char *p)
+{
+	const char *rest = take_short_date(p);
+
+	rest = rest ? rest : take_iso_date(p);
+	return rest ? rest : take_unix_date(p);
+}
+
+/* "[Mon Nov 23 04:42:26 2026] " of dmesg -T, "[Nov23 04:42] " and "[  +0.000004] " of dmesg -H */
+static const char *take_calendar_stamp(const char *p)
+{
+	const char *weekday, *rest;
+
+	if (*p != '[')
+		return NULL;
+	weekday = take_weekday(++p);
+	if (weekday) {
+		rest = take_month(weekday);
+		rest = rest ? strchr(rest, ']') : NULL;
+		return rest && rest - p < 40 && strchr(weekday, ':') && strchr(weekday, ':') < rest
+			       ? rest + 1
+			       : NULL;
+	}
+	rest = take_month(p);
+	if (rest && isdigit((unsigned char)rest[0]) && isdigit((unsigned char)rest[1])) {
+		rest = take_pattern(rest + 2, " 99:99]");
+		return rest;
+	}
+	p = behind_blanks(p);
+	if (*p != '+')
+		return NULL;
+	rest = p + 1 + strspn(p + 1, "0123456789.");
+	return rest > p + 1 && *rest == ']' ? rest + 1 : NULL;
+}
+
+/* "<4>"; *of_user: another facility than the kernel's. */
+static const char *take_level(const char *p, bool *of_user)
+{
+	uint64_t level;
+
+	if (*p != '<')
+		return NULL;
+	p = log_take_decimal(p + 1, &level);
+	if (!p || *p != '>' || level > 1023)
+		return NULL;
+	*of_user = level >> FACILITY_SHIFT != 0;
+	return p + 1;
+}
+
+/* "kern  :warn  : " of dmesg -x */
+static const char *take_names(const char *p, bool *of_user)
+{
+	size_t len = strspn(p, "abcdefghijklmnopqrstuvwxyz0123456789");
+	const char *rest = behind_blanks(p + len);
+	bool is_kernel = len == 4 && !strncmp(p, "kern", len);
+
+	if (!len || len > 8 || *rest != ':' || rest - p > 8)
+		return NULL;
+	p = rest + 1;
+	len = strspn(p, "abcdefghijklmnopqrstuvwxyz");
+	rest = behind_blanks(p + len);
+	if (!len || len > 6 || rest[0] != ':' || rest[1] != ' ')
+		return NULL;
+	*of_user = !is_kernel;
+	return rest + 2;
+}
+
+/* "4,1234,337614278,-,caller=T1;text" of /dev/kmsg: times are in microseconds */
+static bool take_kmsg(const char *p, struct log_line *ret)
+{
+	uint64_t level, sequence, us;
+	const char *rest = log_take_decimal(p, &level), *end, *caller;
+
+	rest = rest && *rest == ',' ? log_take_decimal(rest + 1, &sequence) : NULL;
+	rest = rest && *rest == ',' ? log_take_decimal(rest + 1, &us) : NULL;
+	if (!rest || *rest != ',' || us > UINT64_MAX / 1000)
+		return false;
+	end = strchr(rest, ';');
+	if (!end || end - rest > 64)
+		return false;
+	ret->kind = level >> FACILITY_SHIFT ? LOG_LINE_OTHER : LOG_LINE_KERNEL;
+	ret->has_ts = true;
+	ret->ts_ns = us * 1000;
+	caller = strstr(rest, ",caller=");
+	if (caller && caller < end && (caller[8] == 'T' || caller[8] == 'C')) {
+		uint64_t id;
+
+		ret->has_caller = log_take_decimal(caller + 9, &id) && id < LOG_CALLER_CPU;
+		if (ret->has_caller)
+			ret->caller = (uint32_t)id | (caller[8] == 'C' ? LOG_CALLER_CPU : 0);
+	}
+	ret->text = end + 1;
+	return true;
+}
+
+/* "host kernel: ": what follows; NULL: another program's line. */
+static const char *take_host(const char *p, char host[LOG_HOST])
+{
+	size_t len = strcspn(p, " ");
+	const char *rest = p + len;
+
+	if (!len || len >= LOG_HOST || *rest != ' ')
+		return NULL;
+	rest = log_after(rest, " kernel");
+	if (!rest)
+		return NULL;
+	if (*rest == '[')
+		rest += strcspn(rest, "]") + (strchr(rest, ']') != NULL);
+	if (rest[0] != ':' || rest[1] != ' ')
+		return NULL;
+	log_copy(host, LOG_HOST, p, len);
+	return rest + 2;
+}
+
+/* The stamp and the caller of printk, and the blank behind them. */
+static const char *take_printk(const char *p, struct log_line *ret)
+{
+	const char *rest = take_stamp(p, &ret->ts_ns), *caller;
+
+	if (!rest)
+		return NULL;
+	ret->has_ts = true;
+	caller = take_caller(rest, &ret->caller);
+	ret->has_caller = caller != NULL;
+	rest = caller ? caller : rest;
+	return rest + (*rest == ' ');
+}
+
+static void take_syslog(const char *p, struct log_line *ret)
+{
+	const char *text = take_host(p, ret->host), *rest;
+
+	ret->is_syslog = true;
+	ret->kind = text ? LOG_LINE_KERNEL : LOG_LINE_OTHER;
+	ret->text = text ? text : p;
+	rest = text ? take_printk(behind_blanks(text), ret) : NULL;
+	if (rest)
+		ret->text = rest;
+}
+
+/* journalctl -o short-monotonic has the host behind the stamp, of lines of all programs. */
+static void take_monotonic(const char *host, struct log_line *ret)
+{
+	const char *text = take_host(ret->text, ret->host);
+	size_t len = strlen(host);
+
+	if (text) {
+		ret->text = text;
+		ret->is_syslog = ret->is_monotonic = true;
+	} else if (len && !strncmp(ret->text, host, len) && ret->text[len] == ' ') {
+		ret->kind = LOG_LINE_OTHER;
+	}
+}
+
+void log_line_parse(const char *line, const char *host, struct log_line *ret)
+{
+	const char *p = line + strspn(line, " \t>|"), *rest, *text;
+	bool of_user = false;
+
+	*ret = (struct log_line){ .kind = LOG_LINE_BARE, .text = line };
+	rest = take_level(p, &of_user);
+	p = rest ? rest : p;
+	if (!rest && (rest = take_names(p, &of_user)))
+		p = rest;
+	text = take_date(p);
+	if (text) {
+		take_syslog(text, ret);
+	} else if ((text = take_printk(p, ret))) {
+		ret->kind = LOG_LINE_KERNEL;
+		ret->text = text;
+		take_monotonic(host, ret);
+	} else if ((text = take_calendar_stamp(p))) {
+		ret->kind = LOG_LINE_KERNEL;
+		ret->text = text + (*text == ' ');
+	} else if (!take_kmsg(p, ret)) {
+		if (rest) {
+			ret->kind = LOG_LINE_KERNEL;
+			ret->text = p;
+		} else if (*line == ' ' || *line == '\t') {
+			ret->kind = LOG_LINE_MORE;
+		}
+	}
+	if (of_user)
+		ret->kind = LOG_LINE_OTHER;
+}
+
+const char *log_line_inside(const char *line)
+{
+	uint64_t ns;
+
+	for (const char *p = line; (p = strchr(p, '[')); p++)
+		if (p != line && take_stamp(p, &ns))
+			return p;
+	return NULL;
+}
