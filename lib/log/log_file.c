@@ -240,10 +240,9 @@ static bool goes_on(const struct boot *b, const struct log_line *l)
 	const char *text = l->text + (*l->text == ' '); /* which syslog takes off */
 	size_t name = strcspn(text, ": ");
 
-	return b->has_last && !b->is_gap && name &&
-	       log_after(b->joined, "active_anon:") && b->last.has_caller == l->has_caller &&
-	       b->last.caller == l->caller && text[name] == ':' &&
-	       isdigit((unsigned char)text[name + 1]);
+	return b->has_last && !b->is_gap && name && log_after(b->joined, "active_anon:") &&
+	       b->last.has_caller == l->has_caller && b->last.caller == l->caller &&
+	       text[name] == ':' && isdigit((unsigned char)text[name + 1]);
 }
 
 /* "** 12 printk messages dropped **" */
