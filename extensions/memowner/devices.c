@@ -9,7 +9,7 @@
 #include "summary.h"
 #include "util/units.h"
 
-#define FEW_USERS (USERS_TOLD * 32 + TEXT_LIST_TAIL + DMA_BUF_DEVICES)
+#define FEW_USERS (USERS_TOLD * (DMA_BUF_NAME + 2) + 2 * TEXT_LIST_TAIL)
 
 /* Who keeps a buffer: processes, else devices. */
 struct buffer_users {
@@ -40,7 +40,9 @@ static struct buffer_users users_of(struct owner_view *v, struct dma_buf_users *
 	if (list->n)
 		text_list_short(list, USERS_TOLD, &s);
 	else
-		strbuf_add(&s, "no process%s%s", buf->ndevices ? ", attached: " : "", buf->devices);
+		strbuf_add(&s, "no process%s", buf->ndevices ? ", attached: " : "");
+	if (!list->n && buf->devices)
+		text_list_short(buf->devices, USERS_TOLD, &s);
 	return (struct buffer_users){ intern(&v->texts, text), list };
 }
 
@@ -50,8 +52,8 @@ static enum status add_buffer(struct owner_view *v, struct dma_buf_users *u,
 	enum status st;
 	struct buffer_users users = users_of(v, u, buf, &st);
 	const char *exporter = intern(&v->texts, buf->exporter[0] ? buf->exporter : "unknown");
-	const void *key[] = { exporter,
-			      users.all && users.all->n ? (const void *)users.all : users.text };
+	const void *all = users.all && !users.all->n ? buf->devices : users.all;
+	const void *key[] = { exporter, users.text, all };
 	struct buffers *group;
 	bool is_new;
 

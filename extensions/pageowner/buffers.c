@@ -20,7 +20,7 @@ static const struct view_column columns[] = {
 	  CHARS_IF(ROW, buf.name, buf.has_name) },
 	{ COLUMN_file_references, IN_BOTH, UINT_IF(ROW, buf.references, buf.has_references) },
 	{ COLUMN_attachments, IN_JSON, UINT_IF(ROW, buf.ndevices, buf.has_devices) },
-	{ COLUMN_attached, IN_BOTH, CHARS_IF(ROW, buf.devices, buf.has_devices) },
+	{ COLUMN_attached, IN_BOTH, LIST_IF(ROW, buf.devices, buf.has_devices) },
 	{ COLUMN_opened_by, IN_JSON, LIST_OF(ROW, opened_by) },
 	{ COLUMN_mapped_by, IN_JSON, LIST_OF(ROW, mapped_by) },
 	{ COLUMN_used_by, IN_BOTH, LIST_OF(ROW, used_by) },

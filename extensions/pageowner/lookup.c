@@ -121,20 +121,17 @@ static void put_mappers(struct owner_view *v, uint64_t pfn, const struct page_in
 	sink_text(v->out, "\n");
 }
 
-#define SLAB_CGROUPS 8 /* that are named */
-
-struct slab_charge {
-	const char *path; /* NULL: unknown */
-	unsigned int objects;
-};
+#define SLAB_CGROUPS 8 /* that are named on a terminal */
 
 /* ", 3 objects charged to /web, 1 to /db" */
 static void put_charged_objects(struct owner_view *v, uint64_t head)
 {
-	struct slab_charge found[SLAB_CGROUPS] = { 0 };
 	struct object_lookup *l = v->own;
-	unsigned int n = 0, more = 0;
+	struct hash_u64
+		found; /* objects by the address of the path, which is interned; 0: unknown */
+	uint64_t n = 0, more = 0;
 	const uint64_t *objcgs;
+	bool is_new;
 	struct slab slab;
 	enum status st;
 
@@ -145,27 +142,26 @@ static void put_charged_objects(struct owner_view *v, uint64_t head)
 		sink_text(v->out, st == ST_ABSENT ? "" : ", cgroups of its objects unknown");
 		return;
 	}
+	hash_u64_init(&found, v->dump->arena, sizeof(uint64_t));
 	for (uint32_t i = 0; i < slab.objects; i++) {
 		const char *path = objcgs[i] ? memcgs_path(&v->memcgs, objcgs[i]) : NULL;
-		unsigned int k = 0;
 
-		if (!objcgs[i])
-			continue;
-		while (k < n && found[k].path != path)
-			k++;
-		if (k == SLAB_CGROUPS) {
-			more++;
+		if (objcgs[i])
+			++*(uint64_t *)hash_u64_get(&found, (uint64_t)(uintptr_t)path, &is_new);
+	}
+	for (const struct hash_u64_entry *e = found.first; e; e = e->next) {
+		const char *path = (const char *)(uintptr_t)e->key;
+		uint64_t objects = *(const uint64_t *)e->value;
+
+		if (v->out->columns && n >= SLAB_CGROUPS) {
+			more += objects;
 			continue;
 		}
-		n += k == n;
-		found[k].path = path;
-		found[k].objects++;
+		sink_printf(v->out, n++ ? ", %lu to %s" : ", objects charged: %lu to %s", objects,
+			    path ? path : "an unknown cgroup");
 	}
-	for (unsigned int k = 0; k < n; k++)
-		sink_printf(v->out, k ? ", %u to %s" : ", objects charged: %u to %s",
-			    found[k].objects, found[k].path ? found[k].path : "an unknown cgroup");
 	if (more)
-		sink_printf(v->out, ", %u to others", more);
+		sink_printf(v->out, ", %lu to others", more);
 }
 
 /* The cgroup that a page is charged to; nothing of one that is not charged. */

@@ -55,7 +55,9 @@ void filter_seen_text(struct filter_seen *seen, const char *text)
 {
 	size_t n = seen->word ? strlen(seen->word) : 0;
 
-	if (n && *seen->word == '/' && !strncmp(seen->word, text, n) && text[n] == '/')
+	/* The root has all but itself below it. */
+	if (n && *seen->word == '/' && !strncmp(seen->word, text, n) && text[n - (n == 1)] == '/' &&
+	    text[1])
 		seen->has_below = true;
 	seen->asked = true;
 	if (seen->met || !*text || is_measured(seen, text))
@@ -92,7 +94,7 @@ static void add_known(const struct filter_seen *seen, struct strbuf *s)
 		strbuf_add(s, strcmp(low, high) ? "; it is from %s to %s" : "; it is %s", low,
 			   high);
 	} else if (seen->has_below) {
-		strbuf_add(s, "; '%s/*' is what is below it", seen->word);
+		strbuf_add(s, "; '%s/*' is what is below it", seen->word[1] ? seen->word : "");
 	} else if (seen->nearest) {
 		strbuf_add(s, "; the nearest is '%s'", seen->nearest);
 	} else if (!seen->asked) {

@@ -87,9 +87,12 @@ enum status dma_bufs_open(struct dump *d, struct dma_bufs *ret)
 				 "this kernel was built without CONFIG_DMA_SHARED_BUFFER");
 	st = st ?: STRUCTS_OPEN(d, rows, &b) ?: dump_symbol(d, "dma_buf_fops", &b.ops) ?:
 			find_list(&b);
-	if (st == ST_OK)
-		*ret = b;
-	return st;
+	if (st != ST_OK)
+		return st;
+	b.devices = dump_alloc(d, sizeof(*b.devices));
+	text_lists_init(b.devices, d->arena);
+	*ret = b;
+	return ST_OK;
 }
 
 /* false: not in this dump, and *ret is "". */
@@ -120,7 +123,6 @@ static bool device_name(const struct dma_bufs *b, uint64_t node, char ret[DMA_BU
 struct attachments {
 	const struct dma_bufs *b;
 	struct dma_buf *buf;
-	struct strbuf text;
 };
 
 static enum status add_attachment(void *arg, uint64_t node)
@@ -130,7 +132,7 @@ static enum status add_attachment(void *arg, uint64_t node)
 	bool known = device_name(a->b, node, name);
 
 	a->buf->ndevices++;
-	strbuf_add(&a->text, "%s%s", strbuf_between(&a->text, ", "), known ? name : "?");
+	text_lists_add(a->b->devices, "%s", known ? name : "?");
 	return ST_OK;
 }
 
@@ -139,10 +141,10 @@ static enum status read_attachments(const struct dma_bufs *b, uint64_t head, str
 	struct attachments a = { .b = b, .buf = buf };
 	enum status st;
 
-	strbuf_init(&a.text, buf->devices, DMA_BUF_DEVICES);
 	st = list_walk_ends(b->dump, head, MAX_ATTACHMENTS, "attachments of a dma_buf",
 			    add_attachment, &a);
 	buf->has_devices = st == ST_OK;
+	buf->devices = text_lists_end(b->devices, 0, st == ST_OK);
 	return st == ST_STOPPED ? st : ST_OK;
 }
 

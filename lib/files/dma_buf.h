@@ -6,17 +6,17 @@
 #pragma once
 
 #include "dump/structure.h"
-#include "util/strbuf.h"
+#include "util/text_list.h"
 
 #define DMA_BUF_NAME 64
-#define DMA_BUF_DEVICES 192
 
 struct dma_bufs {
 	struct dump *dump;
 	struct structure buf, file, inode, attachment, device;
 	struct field node, attachment_node; /* list_heads of dma_buf and dma_buf_attachment */
-	uint64_t list; /* head of the kernel's list of buffers; 0: it keeps none */
-	uint64_t ops;  /* address of dma_buf_fops, the f_op of their files; 0: unknown */
+	uint64_t list;		    /* head of the kernel's list of buffers; 0: it keeps none */
+	struct text_lists *devices; /* attached to buffers */
+	uint64_t ops; /* address of dma_buf_fops, the f_op of their files; 0: unknown */
 };
 
 struct dma_buf {
@@ -30,7 +30,7 @@ struct dma_buf {
 	char name[DMA_BUF_NAME];     /* "": none was given */
 	bool has_devices;	     /* false: some attachments are not in this dump */
 	uint64_t ndevices;
-	char devices[DMA_BUF_DEVICES]; /* names, ", " between them; may end in ".." */
+	const struct text_list *devices; /* those that were found */
 };
 
 /* ST_ABSENT: built without CONFIG_DMA_SHARED_BUFFER; ST_UNKNOWN: a layout that this build does not know. */
