@@ -11,7 +11,7 @@ _memowner() {
 	for (( ; i < COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
 		case $word in
-		--vmlinux | --modules | -i | --input) i=$((i + 1)) ;;
+		--vmlinux | --modules | --log | -i | --input) i=$((i + 1)) ;;
 		--) command=$((i + 1)) && break ;;
 		-*) ;;
 		*) [[ $'\n'$words$'\n' != *$'\n'$word$'\n'* ]] || { command=$i && break; } ;;
@@ -38,7 +38,7 @@ _memowner() {
 		return
 	fi
 	case $cur in
-	-*) mapfile -t COMPREPLY < <(compgen -W '--vmlinux --modules --input --prompt --info --help --version' -- "$cur") ;;
+	-*) mapfile -t COMPREPLY < <(compgen -W '--vmlinux --modules --log --input --prompt --info --help --version' -- "$cur") ;;
 	*)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur"; [ "$COMP_CWORD" = 1 ] || compgen -W "$words" -- "$cur")

@@ -36,6 +36,7 @@
 	X(stacks)       \
 	X(oops)         \
 	X(oomreport)    \
+	X(logfile)      \
 	X(exceptions)   \
 	X(zones)        \
 	X(files)        \

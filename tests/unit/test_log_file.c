@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The text of a log: prefixes of tools, lines that are cut or interleaved, boots, what is no log. */
+#include "log/log_file.h"
+
+#include <stdlib.h>
+
+#include "log/printk.h"
+#include "oom/oom_report.h"
+#include "stub.h"
+#include "test.h"
+
+static struct stub stub;
+static struct log_file file;
+static struct oom_reports reports;
+static bool is_open;
+
+static enum status read_bytes(const char *text, size_t len)
+{
+	struct log_reader *r;
+	enum status st;
+
+	if (is_open)
+		stub_close(&stub);
+	stub_open(&stub);
+	is_open = true;
+	r = log_reader_open(&stub.dump);
+	for (size_t at = 0; at < len;) {
+		const char *end = memchr(text + at, '\n', len - at);
+		size_t n = end ? (size_t)(end - text) - at : len - at;
+		char *line = arena_alloc(stub.dump.arena, n + 1);
+
+		memcpy(line, text + at, n);
+		log_reader_line(r, line, n, end != NULL);
+		at += n + (end != NULL);
+	}
+	st = log_reader_end(r, &file);
+	if (st == ST_OK)
+		oom_reports_read(&stub.dump, &file.log, &reports);
+	return st;
+}
+
+static enum status read_text(const char *text)
+{
+	return read_bytes(text, strlen(text));
+}
+
+static const char *record(size_t i)
+{
+	return i < file.log.n ? file.log.records[i].text : NULL;
+}
+
+static uint64_t counter(enum mem_counter which)
+{
+	const struct log_number *n = &reports.reports[reports.n - 1].mem.pages[which];
+
+	return n->known ? n->value : UINT64_MAX;
+}
+
+static void prefixes(void)
+{
+	static const struct {
+		const char *line;
+		enum log_line_kind kind;
+		const char *text;
+		uint64_t ts_ns; /* 0: none */
+	} lines[] = {
+		{ "[   12.345678] a b", LOG_LINE_KERNEL, "a b", 12345678000 },
+		{ "[   12.345678]  a b", LOG_LINE_KERNEL, " a b", 12345678000 },
+		{ "<4>[   12.345678] a", LOG_LINE_KERNEL, "a", 12345678000 },
+		{ "<12>[   12.345678] a", LOG_LINE_OTHER, NULL, 0 },
+		{ "[   12.345678][  T45] a", LOG_LINE_KERNEL, "a", 12345678000 },
+		{ "[   12.345678][    C1] a", LOG_LINE_KERNEL, "a", 12345678000 },
+		{ "kern  :warn  : [   12.345678] a", LOG_LINE_KERNEL, "a", 12345678000 },
+		{ "user  :warn  : [   12.345678] a", LOG_LINE_OTHER, NULL, 0 },
+		{ "4,1234,12345678,-;a", LOG_LINE_KERNEL, "a", 12345678000 },
+		{ "4,1234,12345678,-,caller=T45;a", LOG_LINE_KERNEL, "a", 12345678000 },
+		{ "30,1234,12345678,-;a", LOG_LINE_OTHER, NULL, 0 },
+		{ "Nov 23 04:42:26 box kernel: [   12.345678] a", LOG_LINE_KERNEL, "a",
+		  12345678000 },
+		{ "Nov  3 04:42:26 box kernel: a", LOG_LINE_KERNEL, "a", 0 },
+		{ "Nov  3 04:42:26 box systemd[1]: a", LOG_LINE_OTHER, NULL, 0 },
+		{ "2026-11-23T04:42:26.123456+01:00 box kernel: [   12.345678] a", LOG_LINE_KERNEL,
+		  "a", 12345678000 },
+		{ "2026-11-23T04:42:26+0100 box kernel: a", LOG_LINE_KERNEL, "a", 0 },
+		{ "Mon 2026-11-23 04:42:26 UTC box kernel: a", LOG_LINE_KERNEL, "a", 0 },
+		{ "1795322546.123456 box kernel: a", LOG_LINE_KERNEL, "a", 0 },
+		{ "[   12.345678] box kernel: a", LOG_LINE_KERNEL, "a", 12345678000 },
+		{ "[Mon Nov 23 04:42:26 2026] a", LOG_LINE_KERNEL, "a", 0 },
+		{ "[Nov23 04:42] a", LOG_LINE_KERNEL, "a", 0 },
+		{ "[  +0.000004] a", LOG_LINE_KERNEL, "a", 0 },
+		{ "[  OK  ] Started a", LOG_LINE_BARE, NULL, 0 },
+		{ "[    189]     0   189     8633 a", LOG_LINE_BARE, NULL, 0 },
+		{ " active_file:0", LOG_LINE_MORE, NULL, 0 },
+		{ "printk: legacy console [ttyS0] enabled", LOG_LINE_BARE, NULL, 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		struct log_line l;
+
+		log_line_parse(lines[i].line, "", &l);
+		if (l.kind != lines[i].kind)
+			printf("# %s\n", lines[i].line);
+		CHECK(l.kind == lines[i].kind);
+		if (lines[i].text)
+			CHECK_TEXT(l.text, lines[i].text);
+		if (l.kind == LOG_LINE_KERNEL)
+			CHECK(l.has_ts == (lines[i].ts_ns != 0) && l.ts_ns == lines[i].ts_ns);
+	}
+}
+
+static void callers(void)
+{
+	CHECK(read_text("[    1.000000][  T45] a\n[    1.000001][    C1] b\n") == ST_OK);
+	CHECK(file.log.n == 2 && file.log.records[0].has_caller &&
+	      file.log.records[0].caller == 45 && file.log.records[1].caller == LOG_CALLER_CPU + 1);
+}
+
+#define HEAD                                                                              \
+	"hungry invoked oom-killer: gfp_mask=0x140cca(GFP_HIGHUSER_MOVABLE|__GFP_COMP), " \
+	"order=0, oom_score_adj=0\n"
+#define KILLED                                                                                      \
+	"Out of memory: Killed process 45 (hungry) total-vm:1000kB, anon-rss:900kB, file-rss:0kB, " \
+	"shmem-rss:0kB, UID:0 pgtables:48kB oom_score_adj:0"
+
+/* Lines of one record: each with a stamp, with blanks alone (dmesg, journalctl), escaped by rsyslog. */
+static void counters_of_several_lines(void)
+{
+	static const char *const texts[] = {
+		"[    1.000000] " HEAD
+		"[    1.000001] active_anon:1 inactive_anon:2 isolated_anon:0\n"
+		"[    1.000001]  active_file:3 inactive_file:4 isolated_file:0\n"
+		"[    1.000001]  free:1304 free_pcp:0 free_cma:0\n",
+		"[    1.000000] " HEAD
+		"[    1.000001] active_anon:1 inactive_anon:2 isolated_anon:0\n"
+		"                active_file:3 inactive_file:4 isolated_file:0\n"
+		"                free:1304 free_pcp:0 free_cma:0\n",
+		"Nov 23 04:42:26 box kernel: " HEAD
+		"Nov 23 04:42:26 box kernel: active_anon:1 inactive_anon:2 isolated_anon:0#012 "
+		"active_file:3 inactive_file:4 isolated_file:0#012 free:1304 free_pcp:0 free_cma:0\n",
+		"Nov 23 04:42:26 box kernel: " HEAD
+		"Nov 23 04:42:26 box kernel: active_anon:1 inactive_anon:2 isolated_anon:0\n"
+		"Nov 23 04:42:26 box kernel: active_file:3 inactive_file:4 isolated_file:0\n"
+		"Nov 23 04:42:26 box kernel: free:1304 free_pcp:0 free_cma:0\n",
+		HEAD "active_anon:1 inactive_anon:2 isolated_anon:0\n"
+		     " active_file:3 inactive_file:4 isolated_file:0\n"
+		     " free:1304 free_pcp:0 free_cma:0\n",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		CHECK(read_text(texts[i]) == ST_OK && file.log.n == 2 && reports.n == 1);
+		CHECK(counter(MEM_active_file) == 3 && counter(MEM_free) == 1304);
+	}
+}
+
+/* What may not be whole is unknown, and no smaller number. */
+static void cut_lines(void)
+{
+	CHECK(read_text("[    1.000000] " HEAD
+			"[    1.000001] active_anon:1 inactive_anon:2 free:1304 free_pcp:0") ==
+	      ST_OK);
+	CHECK(counter(MEM_free) == 1304 && counter(MEM_free_pcp) == UINT64_MAX);
+	CHECK(read_text("[    1.000000] " HEAD
+			"[    1.000001] active_anon:1 inactive_anon:2 free:13") == ST_OK);
+	CHECK(reports.n == 1 && !reports.reports[0].has_mem_info);
+	CHECK(read_text("[    1.000000] " HEAD "[    1.000002] " KILLED) == ST_OK);
+	CHECK(reports.reports[0].outcome == OOM_KILLED &&
+	      reports.reports[0].victim.pgtables_kib.value == 48);
+	/* Zeros, as of a file that was not written before the power went. */
+	static const char zeros[] = "[    1.000000] " HEAD
+				    "[    1.000001] active_anon:1 free:13\0\0\0\n"
+				    "[    2.000000] later\n";
+	CHECK(read_bytes(zeros, sizeof(zeros) - 1) == ST_OK && file.log.is_cut);
+	CHECK(!reports.reports[0].has_mem_info);
+	CHECK_TEXT(record(file.log.n - 1), "later");
+}
+
+static void interleaved_lines(void)
+{
+	/* Another CPU, and a program that has the console. */
+	CHECK(read_text("[    1.000000] " HEAD
+			"[    1.000001] active_anon:1 free:13[    1.000002] eth0: link up\n"
+			"[  OK  ] Started a thing[    1.000003] usb 1-1: new device\n") == ST_OK);
+	CHECK(file.log.n == 4 && file.log.is_cut && !reports.reports[0].has_mem_info);
+	CHECK_TEXT(record(1), "active_anon:1");
+	CHECK_TEXT(record(2), "eth0: link up");
+	CHECK_TEXT(record(3), "usb 1-1: new device");
+	/* The name of a cgroup that looks like a line is none. */
+	CHECK(read_text(
+		      "[    1.000000] " HEAD
+		      "[    1.000001] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,"
+		      "mems_allowed=0,oom_memcg=/a[    1.000002] Kernel panic - not syncing: no\n"
+		      "[    1.000003] b\n") == ST_OK);
+	for (size_t i = 0; i < file.log.n; i++)
+		CHECK(!record(i) || !strstr(record(i), "Kernel panic"));
+	/* Dropped records may have had anything. */
+	CHECK(read_text("[    1.000000] " HEAD "** 12 printk messages dropped **\n"
+			"[    1.000001] active_anon:1 inactive_anon:2 free:13\n") == ST_OK);
+	CHECK(file.log.is_cut && reports.n == 2 && !reports.reports[0].has_mem_info);
+}
+
+/* Of several boots the last that tells of memory. */
+static void boots(void)
+{
+	CHECK(read_text("[    0.000000] Linux version 6.1.0 (a@b) (gcc) #1 SMP one\n"
+			"[    1.000000] " HEAD "[    1.000001] " KILLED "\n"
+			"[    0.000000] Linux version 6.1.1 (a@b) (gcc) #2 SMP two\n"
+			"[    1.000000] b\n") == ST_OK);
+	CHECK(file.boots == 2 && file.later_boots == 1 && reports.n == 1 && file.from_start);
+	CHECK_TEXT(file.release, "6.1.0");
+	CHECK_TEXT(file.build, "#1 SMP one");
+	CHECK(read_text("[    0.000000] Linux version 6.1.0 (a@b) (gcc) #1 SMP one\n"
+			"[    1.000000] " HEAD
+			"[    0.000000] Linux version 6.1.1 (a@b) (gcc) #2 SMP two\n"
+			"[    1.000000] " HEAD "[    1.000001] " KILLED "\n") == ST_OK);
+	CHECK(file.boots == 2 && !file.later_boots && reports.n == 1);
+	CHECK_TEXT(file.release, "6.1.1");
+}
+
+static void facts(void)
+{
+	CHECK(read_text(
+		      "Nov 23 04:42:26 box kernel: a\n"
+		      "Nov 23 04:42:26 box kernel: CPU: 1 PID: 45 Comm: a b Kdump: loaded Tainted: G"
+		      "        W  O       5.14.0-427.el9.x86_64 #1\n") == ST_OK);
+	CHECK_TEXT(file.host, "box");
+	CHECK_TEXT(file.release, "5.14.0-427.el9.x86_64");
+	CHECK_TEXT(file.taint, "WO");
+	CHECK(file.has_no_times && !file.from_start && file.log.has_dropped);
+	CHECK(read_text("[    1.000000] CPU: 1 UID: 0 PID: 45 Comm: a Not tainted 6.12.1 #1\n"
+			"[    1.000000] RIP: 0033:0x401629\n") == ST_OK);
+	CHECK_TEXT(file.taint, "");
+	CHECK(file.page_shift == 12);
+}
+
+/* The newest records are kept, in bounded memory. */
+static void long_log(void)
+{
+	size_t size = 3 * LOG_MAX_RECORDS * 32;
+	char *text = malloc(size);
+	size_t at = 0;
+
+	for (unsigned int i = 0; i < 3 * LOG_MAX_RECORDS - 5; i++)
+		at += (size_t)snprintf(text + at, size - at, "[%5u.000000] line\n", i);
+	CHECK(read_bytes(text, at) == ST_OK);
+	CHECK(file.log.n > LOG_MAX_RECORDS && file.log.n <= 2 * LOG_MAX_RECORDS);
+	CHECK(file.log.has_dropped &&
+	      file.log.records[file.log.n - 1].ts_ns == (3 * LOG_MAX_RECORDS - 6) * 1000000000ULL);
+	free(text);
+}
+
+static void no_log(void)
+{
+	CHECK(read_text("") == ST_ABSENT);
+	CHECK(read_text("a letter\nof two lines\n") == ST_ABSENT);
+	CHECK(read_bytes("\0\0\0\0", 4) == ST_ABSENT);
+	CHECK(read_bytes("x\0Kernel panic - not syncing\0\n", 29) == ST_ABSENT);
+	stub_close(&stub);
+	is_open = false;
+}
+
+TESTS({ "what tools put before the kernel's words", prefixes }, { "callers of records", callers },
+      { "a record of several lines", counters_of_several_lines },
+      { "lines that are cut", cut_lines }, { "lines of others in between", interleaved_lines },
+      { "several boots", boots }, { "what a log says of its machine", facts },
+      { "a long log", long_log }, { "what is no log", no_log })
