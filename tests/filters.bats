@@ -303,3 +303,14 @@ uses() {	# DUMP PROCESS
 	says "warning: -f cache=DENTRY: nothing that was read has it; the nearest is 'dentry'" "$STOCK" memowner caches -f cache=DENTRY
 	says "warning: -f comm=Systemd: nothing that was read has it; the nearest is 'systemd'" "$STOCK" memowner processes -f comm=Systemd
 }
+
+@test "users of rows: pid= and comm= are told where they are, '-' is no user at all, a process alone by its name" {
+	says "memowner: unknown filter 'pid', used_by takes the pid or the name of a process, known are: protocol socket_state used_by bytes, and columns of -o help" "$STOCK" memowner sockets -f pid=1
+	[[ "$(of "$STOCK" memowner files -f comm=sshd)" = "memowner: unknown filter 'comm', used_by takes the pid or the name of a process, known are: "* ]]
+	[[ "$(of "$STOCK" memowner cgroups -f pid=1)" = "memowner: unknown filter 'pid', tgid takes the pid of a process, known are: "* ]]
+	of "$STOCK" memowner files -n 0 -j | jq -r 'select(.record == "row" and .used_by == "").file' | sort > "$BATS_TEST_TMPDIR/none"
+	[ -s "$BATS_TEST_TMPDIR/none" ]
+	diff "$BATS_TEST_TMPDIR/none" <(of "$STOCK" memowner files -f used_by=- -j | jq -r 'select(.record == "row").file' | sort)
+	[ "$(of "$STOCK" memowner files -X used_by=- -j | jq -r 'select(.record == "row").used_by' | grep -c -x '')" = 0 ]
+	[ "$(of "$STOCK" memowner files -f process=systemd-journal -j | jq -r 'select(.record == "row").used_by' | sort -u | grep -c '^[0-9]*(systemd-journal)$')" = 1 ]
+}

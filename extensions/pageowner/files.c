@@ -62,6 +62,12 @@ static void note(struct files_view *f, const char *problem)
 		f->users_problem = arena_strdup(f->v->dump->arena, problem);
 }
 
+static const struct text_list *word(struct text_lists *lists, unsigned int users)
+{
+	text_lists_add(lists, "%s", users ? "[several]" : "[none]");
+	return text_lists_end(lists, 0, true);
+}
+
 /* Of its three cells the first that is asked for looks them up. */
 static const struct file_row *with_users(struct files_view *f, const struct file_row *r)
 {
@@ -85,10 +91,7 @@ static const struct file_row *with_users(struct files_view *f, const struct file
 	row->sole.known = u.all_complete && u.both.n == 1;
 	row->sole.n = u.both.n ? (uint64_t)u.both.all[0]->tgid : 0;
 	row->is_sure = u.all_complete;
-	row->process = !u.all_complete ? NULL
-		       : u.both.n > 1  ? "[several]"
-		       : u.both.n      ? row->both->text
-				       : "[none]";
+	row->process = !u.all_complete ? NULL : u.both.n == 1 ? row->both : word(lists, u.both.n);
 	return r;
 }
 
@@ -169,7 +172,7 @@ static struct cell memcg_cell(const void *record, void *view)
 				  : "[not charged]");
 }
 
-CELL_WITH(process_cell, ROW, VIEW, cell_text(with_users(v, r)->process))
+CELL_WITH(process_cell, ROW, VIEW, cell_list(with_users(v, r)->process))
 
 /* Numbers of its inode. */
 enum inode_number { INODE_NUMBER, INODE_BYTES, INODE_NLINK, INODE_ADDRESS };

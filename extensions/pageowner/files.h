@@ -27,8 +27,8 @@ struct file_row {
 	bool was_named, was_used;			      /* looked up: its path; its users: */
 	const struct text_list *opened_by, *mapped_by, *both; /* NULL: unknown */
 	bool is_sure;					      /* no user of it is missing */
-	struct maybe_u64 sole; /* tgid of the only process that uses it */
-	const char *process;   /* that alone uses it, or how many do; NULL: unknown */
+	struct maybe_u64 sole;		 /* tgid of the only process that uses it */
+	const struct text_list *process; /* that alone uses it, or how many do; NULL: unknown */
 };
 
 struct files_view {

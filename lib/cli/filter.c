@@ -21,6 +21,27 @@ static bool key_names(const struct key *keys, size_t n, const char *name, size_t
 	return false;
 }
 
+static bool has_column(const struct key_set *set, const char *name)
+{
+	return column_find(set->columns, set->ncolumns, name, strlen(name)) < set->ncolumns;
+}
+
+/* Of rows that have no process of their own, but users or members. */
+static const char *users_hint(const struct key_set *set, const char *name, size_t len)
+{
+	static const enum column_id processes[] = { COLUMN_pid, COLUMN_tgid, COLUMN_comm };
+
+	if (!set->filters_rows)
+		return "";
+	for (size_t i = 0; i < sizeof(processes) / sizeof(*processes); i++)
+		if (column_rank(processes[i], name, len) < COLUMN_RANKS)
+			return has_column(set, "used_by")
+				       ? ", used_by takes the pid or the name of a process"
+			       : has_column(set, "tgid") ? ", tgid takes the pid of a process"
+							 : "";
+	return "";
+}
+
 /* What is accepted instead of a name: keys, and of rows the other columns. */
 static enum status unknown_key(struct dump *d, const struct key_set *set, unsigned int use,
 			       const char *name, size_t len)
@@ -50,8 +71,9 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 				 "%.*s is a column, but no key of -%c, known are: %s%s", (int)len,
 				 name, filters ? 'f' : 'g',
 				 known_names_text(&known, filters ? "-f help" : "-g help"), and);
-	return dump_fail(d, ST_USAGE, "unknown %s '%.*s'%s, known are: %s%s",
+	return dump_fail(d, ST_USAGE, "unknown %s '%.*s'%s%s, known are: %s%s",
 			 filters ? "filter" : "group", (int)len, name, known_names_hint(&known),
+			 filters ? users_hint(set, name, len) : "",
 			 known_names_text(&known, filters ? "-f help" : "-g help"), and);
 }
 

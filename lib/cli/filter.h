@@ -134,7 +134,7 @@ bool filter_keeps_function(const struct filter *f, const char *text);
 bool filter_keeps_flags(const struct filter *f, const char *text);
 /*
  * The same of a list, of which one may be meant: of "active_mm of 55(hog)" that, "55(hog)", "55" or "hog".
- * NULL: unknown.
+ * NULL: unknown; of an empty one "-".
  */
 bool filter_keeps_list(const struct filter *f, const struct text_list *list);
 /* Whether one of n texts meets it; each by its short form or its long one. */

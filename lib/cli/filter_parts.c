@@ -105,7 +105,7 @@ static const char *list_part(void *arg, size_t i, bool whole)
 	const char *text;
 
 	if (i / LIST_PARTS >= l->n)
-		return whole || !l->n ? l->text : "";
+		return whole ? l->text : "";
 	text = l->text + l->starts[i / LIST_PARTS];
 	n = text_list_bytes(l, i / LIST_PARTS);
 	at = whole || i % LIST_PARTS == BY_TEXT ? 0 : user_at(text, n);
@@ -124,6 +124,8 @@ bool filter_keeps_list(const struct filter *f, const struct text_list *list)
 		return filter_keeps_unknown(f);
 	if (text_list_is_cut(list))
 		f->seen->has_cut = true;
+	if (!list->n)
+		return filter_keeps_none(f);
 	if (filter_meets_any(f, list_part, (void *)list, LIST_PARTS * (size_t)list->n + 1))
 		return !f->exclude;
 	for (size_t i = 0; i < list->n && !f->seen->met; i++) {
