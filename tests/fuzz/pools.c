@@ -103,7 +103,8 @@ static void use_buffers(struct dump *d)
 	for (const struct found_buf *f = u.first; f; f = f->next) {
 		fuzz_array(f->buf.exporter, sizeof(f->buf.exporter));
 		fuzz_array(f->buf.name, sizeof(f->buf.name));
-		fuzz_array(f->buf.devices, sizeof(f->buf.devices));
+		if (f->buf.devices && f->buf.devices->n > f->buf.ndevices)
+			__builtin_trap();
 		dma_buf_users_of(&u, &f->buf, &users, &st);
 	}
 }
