@@ -88,3 +88,20 @@ cells() {
 	[ "$(jq -r 'select(.record == "row") | .basis' "$OUT/none" | sort -u)" = inferred ]
 	jq -e 'select(.record == "summary") | .complete and (.warnings[0] | test("words lead to [0-9]+ pages of [0-9]+ that are free, and no root to 0 objects of [0-9]{3,} "))' "$OUT/none"
 }
+
+@test "where words are missing no sum is known, nor that nothing leads to memory; without a struct page there is no answer" {
+	local dir=$BUILD/samples/6.12-holed whole=$BUILD/samples/6.1-stock-outside/vmcore
+
+	printf '%s\n' "memowner holders -j > $OUT/sums" "memowner objects -g holder -j > $OUT/objects" "memowner objects -f holder=none -j > $OUT/none" "memowner pages -g holder > $OUT/pages" > "$OUT/commands"
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$dir/vmcore"
+	jq -s -e 'map(select(.record == "total")) | length == 7 and all(.bytes == null and .objects == null and .of_objects == null)' "$OUT/sums"
+	[ "$(jq -r 'select(.record == "row") | .holder' "$OUT/objects" | sort | xargs)" = 'leaky several unknown vmlinux' ]
+	[ -z "$(jq 'select(.record == "row")' "$OUT/none")" ]
+	grep -q -x 'holders are inferred from pointers, of which some are missing: what no root leads to is unknown' "$OUT/pages"
+	refute grep -q -E '~none|no root to' "$OUT/pages"
+	# Its struct pages are at the end of the file.
+	head -c "$(($(stat -L -c %s "$whole") * 97 / 100))" "$whole" > "$OUT/cut"
+	"$BUILD/memowner" "$OUT/cut" holders > "$OUT/none" || [ $? = 1 ]
+	rm "$OUT/cut"
+	[ "$(head -n 1 "$OUT/none")" = 'no data: no struct page in this dump: which memory is kept is unknown' ]
+}

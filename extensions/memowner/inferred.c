@@ -57,7 +57,7 @@ static void put_gaps(struct summary *s, const struct holders *h)
 	if (of->problem)
 		summary_unknown(s, "owners by pointers", NOT_IN_DUMP, "roots are missing: %s",
 				of->problem);
-	else if (of->unreadable || of->bad_slabs || h->graph.unreadable)
+	else if (holders_lack(h))
 		summary_unknown(s, "owners by pointers", NOT_IN_DUMP,
 				"pages with pointers are not in this dump");
 }

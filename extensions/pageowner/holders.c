@@ -58,7 +58,7 @@ static const struct key holder_keys[] = {
 struct total_row {
 	const char *name;
 	uint64_t bytes, pages, objects, of_objects;
-	bool has_bytes, has_objects;
+	bool is_memory, has_bytes, has_objects;
 };
 
 #define TOTAL struct total_row
@@ -68,12 +68,12 @@ static struct cell total_cell(const void *record, void *view)
 	const TOTAL *r = record;
 	const struct owner_view *v = ((struct holders_view *)view)->v;
 
-	if (!r->has_bytes || v->in->opts.json)
+	if (!r->is_memory || v->in->opts.json)
 		return cell_text(r->name);
 	return cell_text(arena_text(v->dump->arena, "~%s", r->name));
 }
 
-CELL_FROM(total_basis_cell, TOTAL, cell_text(r->has_bytes ? "inferred" : "derived"))
+CELL_FROM(total_basis_cell, TOTAL, cell_text(r->is_memory ? "inferred" : "derived"))
 
 static const struct view_column total_columns[] = {
 	{ COLUMN_name, IN_BOTH, CELL_BY(total_cell) },
@@ -118,17 +118,21 @@ static void add_row(struct holders_view *x, const struct holder *holder)
 	rows_add(v->in, row, x);
 }
 
-static struct total_row memory_row(const struct owner_view *v, const char *name, uint64_t bytes)
+/* Where words are missing, or memory that they lead to, no sum is known. */
+static struct total_row memory_row(const struct holders_view *x, const char *name, uint64_t bytes)
 {
-	return (struct total_row){
-		.name = name, .bytes = bytes, .pages = bytes >> v->page_shift, .has_bytes = true
-	};
+	return (struct total_row){ .name = name,
+				   .bytes = bytes,
+				   .pages = bytes >> x->v->page_shift,
+				   .is_memory = true,
+				   .has_bytes = !holders_lack(&x->h) };
 }
 
-static struct total_row count_row(const char *name, uint64_t n, uint64_t of)
+static struct total_row count_row(const struct holders_view *x, const char *name, uint64_t n,
+				  uint64_t of)
 {
 	return (struct total_row){
-		.name = name, .objects = n, .of_objects = of, .has_objects = true
+		.name = name, .objects = n, .of_objects = of, .has_objects = !holders_lack(&x->h)
 	};
 }
 
@@ -138,13 +142,14 @@ static void put_totals(struct holders_view *x)
 	const struct graph *g = &x->h.graph;
 	struct owner_view *v = x->v;
 	const struct total_row totals[] = {
-		memory_row(v, "one module, or vmlinux", s->known),
-		memory_row(v, "of these by words of stacks alone", s->by_stacks),
-		memory_row(v, "several of these", s->shared),
-		memory_row(v, "unknown: walks back end elsewhere", s->differs),
-		memory_row(v, "no root leads to it", s->unreached),
-		count_row("free pages that words lead to", g->seen_pages, g->free_pages),
-		count_row("tasks, inodes, ... that no root leads to", s->alive_unreached, s->alive),
+		memory_row(x, "one module, or vmlinux", s->known),
+		memory_row(x, "of these by words of stacks alone", s->by_stacks),
+		memory_row(x, "several of these", s->shared),
+		memory_row(x, "unknown: walks back end elsewhere", s->differs),
+		memory_row(x, "no root leads to it", s->unreached),
+		count_row(x, "free pages that words lead to", g->seen_pages, g->free_pages),
+		count_row(x, "tasks, inodes, ... that no root leads to", s->alive_unreached,
+			  s->alive),
 	};
 
 	if (!v->in->opts.json)
@@ -169,6 +174,12 @@ static enum status show(void *arg)
 		return st;
 	if (st != ST_OK) {
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
+		return ST_OK;
+	}
+	if (x->h.sources.unreadable == v->owner.ram.pages) {
+		dump_fail(v->dump, ST_UNREADABLE,
+			  "no struct page in this dump: which memory is kept is unknown");
+		report_no_data(&v->report, NOT_IN_DUMP);
 		return ST_OK;
 	}
 	for (const struct hash_u64_entry *e = x->h.rows.first; e; e = e->next)

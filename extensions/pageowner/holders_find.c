@@ -45,6 +45,8 @@ void owner_holders_gaps(struct owner_view *v, const struct holders *h)
 	const struct gap gaps[] = {
 		{ "no struct page in this dump for %s: what it keeps is unknown", s->unreadable,
 		  "page", "pages" },
+		{ "the class of %s is unknown: what they keep is unknown", s->unknown, "page",
+		  "pages" },
 		{ "%s corrupt, or not in this dump: words of its objects are missing", s->bad_slabs,
 		  "slab is", "slabs are" },
 		{ "%s not in this dump: more may lead to what is told", h->graph.unreadable,
@@ -70,12 +72,16 @@ void owner_holders_trust(struct owner_view *v, const struct holders *h)
 {
 	const struct graph *g = &h->graph;
 	const struct holder_sums *s = &h->sums;
-	const char *text = arena_text(
-		v->dump->arena,
-		"holders are inferred from pointers: words lead to %s of %lu that are free, and no "
-		"root to %s of %lu that are in use for certain",
-		PLURAL_TEXT(g->seen_pages, "page", "pages"), g->free_pages,
-		PLURAL_TEXT(s->alive_unreached, "object", "objects"), s->alive);
+	const char *text =
+		holders_lack(h)
+			? "holders are inferred from pointers, of which some are missing: what no root leads to is "
+			  "unknown"
+			: arena_text(
+				  v->dump->arena,
+				  "holders are inferred from pointers: words lead to %s of %lu that are free, and no "
+				  "root to %s of %lu that are in use for certain",
+				  PLURAL_TEXT(g->seen_pages, "page", "pages"), g->free_pages,
+				  PLURAL_TEXT(s->alive_unreached, "object", "objects"), s->alive);
 	const struct gap gaps[] = { { .text = "%s", .n = 1, .why = text, .is_note = true } };
 
 	owner_holders_gaps(v, h);

@@ -88,10 +88,12 @@ static void put_words(struct references *x, uint32_t node)
 	size_t n = references_to(&x->h.graph, node, x->words, json ? JSON_WORDS : TEXT_WORDS,
 				 &total);
 
-	if (!json)
-		sink_printf(v->out,
-			    total ? "  %s there:\n" : "  no word that is followed leads there\n",
+	if (!json && total)
+		sink_printf(v->out, "  %s there:\n",
 			    PLURAL_TEXT(total, "word leads", "words lead"));
+	else if (!json)
+		sink_text(v->out, holders_lack(&x->h) ? "  no word that was read leads there\n"
+						      : "  no word that is followed leads there\n");
 	for (size_t i = 0; i < n; i++)
 		put_word(x, &x->words[i]);
 	if (total > n && json)
@@ -150,11 +152,14 @@ static void put_holder(struct references *x, uint32_t node)
 			    tenths / 10, tenths % 10);
 	else if (e->parts[0] && most)
 		put_ends(x, e, most);
+	else if (holders_reach(&x->h, node))
+		sink_text(v->out,
+			  "  ~the owner is unknown: words that few of its kind have lead there\n");
 	else
 		sink_text(
 			v->out,
-			holders_reach(&x->h, node)
-				? "  ~the owner is unknown: words that few of its kind have lead there\n"
+			holders_lack(&x->h)
+				? "  ~the owner is unknown: words that may lead there are missing\n"
 				: "  ~no root that is known leads there\n");
 }
 

@@ -62,6 +62,13 @@ bool holders_reach(const struct holders *h, uint32_t node)
 	return bit_has(h->retained.reached, node);
 }
 
+bool holders_lack(const struct holders *h)
+{
+	const struct graph_sources *s = &h->sources;
+
+	return s->lacks_roots || s->unreadable || s->unknown || s->bad_slabs || h->graph.unreadable;
+}
+
 uint16_t holders_owner(const struct holders *h, uint32_t node)
 {
 	const struct walk_end *e = &h->ends[node];
@@ -87,7 +94,7 @@ const char *holders_word(struct holders *h, uint64_t address, uint16_t *confiden
 		return graph_owner_name(&h->graph, owner);
 	}
 	if (!holders_reach(h, node))
-		return "none";
+		return holders_lack(h) ? "unknown" : "none";
 	return h->retained.owners[node] == OWNER_SHARED ? "several" : "unknown";
 }
 

@@ -64,15 +64,18 @@ struct holders {
 enum status holders_find(const struct graph_sources *sources, struct symbolizer *symbols,
 			 struct holders *ret);
 
-/* Whether a root leads to a node in whatever way. */
+/* Whether a root leads to a node in whatever way, by the words that were read. */
 bool holders_reach(const struct holders *h, uint32_t node);
+
+/* Words are missing, of which any may lead anywhere: that none leads to a node is unknown, and so are the sums. */
+bool holders_lack(const struct holders *h);
 
 /* The owner of a node on which both agree; OWNER_NOBODY: unknown. */
 uint16_t holders_owner(const struct holders *h, uint32_t node);
 
 /*
  * The same of the memory at an address of the kernel: a module, vmlinux, "several", "unknown" or "none", to
- * which no root leads; NULL: the graph has no node of it, or it is a root.  confidence: of WALK_WHOLE, that of
+ * which no root leads (unknown where words are missing); NULL: the graph has no node of it, or it is a root.  confidence: of WALK_WHOLE, that of
  * the first two; 0 of the others.
  */
 const char *holders_word(struct holders *h, uint64_t address, uint16_t *confidence);

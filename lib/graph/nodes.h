@@ -21,6 +21,7 @@ struct graph_sources {
 	uint64_t bad_slabs;  /* slabs that cannot be decoded, or whose free objects are unknown */
 	uint64_t pages[PAGE_CLASSES];
 	const char *problem; /* NULL, or what was missing first */
+	bool lacks_roots;    /* more than their names */
 };
 
 /*
@@ -36,5 +37,6 @@ enum status graph_add_stacks(struct graph *g, struct graph_sources *s); /* stack
 enum status graph_add_areas(struct graph *g, struct graph_sources *s);	/* areas.c */
 enum status graph_add_pages(struct graph *g, struct graph_sources *s);	/* nodes.c */
 
-/* Keeps the first problem (sources.c). */
+/* Keep the first problem (sources.c); of the second, words are missing. */
+void graph_lacks_names(struct graph_sources *s, const char *what);
 void graph_lacks(struct graph_sources *s, const char *what);
