@@ -57,7 +57,7 @@ probe() {	# ARGUMENT...: a command for each 20
 	tr -s ' \n' ' ' < "$SAID/summary.txt" |
 		grep -q 'unknown owners: page_owner was off at boot: it needs page_owner=on on the kernel command line next:'
 	[ "$(jq -r 'select(.record == "next") | .command' "$SAID/summary.json" | head -n 2 | xargs -d '\n')" = \
-		'memowner processes -n 5 faults -b' ]
+		'memowner processes -n 5 memowner stuck' ]
 	# Three of them are named.
 	jq -r 'select(.record == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' "$SAID/summary.json" | sort > "$OUT/named"
 	[ "$(wc -l < "$OUT/named")" = 3 ]

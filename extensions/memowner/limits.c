@@ -43,6 +43,8 @@ static const struct {
 			   "a CPU charges 64 pages in advance (MEMCG_CHARGE_BATCH): with less left it fails" },
 	[LIMIT_END] = { 60, "seconds before the end in which a report tells how it ended",
 			"what is freed after a kill serves requests within seconds" },
+	[LIMIT_STUCK] = { 1000, "milliseconds of a wait for a lock with which a machine hangs",
+			  "the OOM reaper gives up on an mmap_lock after one second" },
 	[LIMIT_OTHER_FREE] = { 50,
 			       "tenths of a percent of System RAM free in zones that the request "
 			       "may not use, with which a zone alone ran out",

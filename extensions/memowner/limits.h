@@ -24,6 +24,7 @@ enum limit {
 	LIMIT_HOLDER,	    /* the same of a caller of vmalloc, of zram, of a page pool */
 	LIMIT_CGROUP,	    /* pages that a cgroup at its limit may charge at most */
 	LIMIT_END,	    /* seconds before the end in which a report tells how it ended */
+	LIMIT_STUCK, /* milliseconds for which a thread waits for a lock that another one has */
 	LIMIT_OTHER_FREE, /* tenths of a percent of System RAM in zones that the request may not use */
 	LIMIT_SHOWN,	  /* the same of a user of memory that fills the screen up */
 	LIMIT_COVERED,	  /* tenths of a percent of a cgroup that one child has */

@@ -136,6 +136,7 @@ struct summary {
 	uint64_t full_usage, full_limit; /* pages */
 	size_t in_fault;
 	size_t waiting; /* of these, those that do more than to invoke the OOM killer */
+	size_t on_lock; /* threads that sleep in a function for locks */
 	bool is_oops;
 	bool has_report;	/* the log has a report of memory that ran out */
 	bool ran_out_in_cgroup; /* of that report: the zones say nothing of it */
@@ -203,6 +204,9 @@ enum status summary_next_boot(struct summary *s);
 enum status summary_verdict(struct summary *s);
 /* Of the pass of summary_tasks(). */
 enum status summary_in_fault(struct summary *s);
+
+/* Whether threads wait for one that has a lock, or a victim of the OOM killer keeps its memory. */
+bool summary_is_stuck(const struct summary *s);
 
 /*
  * A part, or one of several reasons of it, that could not be read: a function of a part may tell some

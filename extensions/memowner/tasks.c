@@ -13,10 +13,11 @@
 #include "util/strbuf.h"
 #include "util/units.h"
 
-#define ROWS 3	     /* processes */
-#define GROUPS 4     /* of them */
-#define SHORT 48     /* of a path: there are figures beside it */
-#define FAULT_ROWS 3 /* threads in a page fault that are named */
+#define ROWS 3	      /* processes */
+#define GROUPS 4      /* of them */
+#define SHORT 48      /* of a path: there are figures beside it */
+#define FAULT_ROWS 3  /* threads in a page fault that are named */
+#define LOCK_FRAMES 8 /* the scheduler has four at most below a lock */
 
 /* Processes of one name in one cgroup; pages. */
 struct process_group {
@@ -139,6 +140,19 @@ static struct statement row_of(struct task_pass *p, enum section section, const 
 	};
 }
 
+/* The lock that a thread waits for is a wait of its innermost frames. */
+static void count_lock(struct task_pass *p)
+{
+	struct task_frames *at = &p->finder.at;
+
+	for (unsigned int i = 0; !at->stack.on_cpu && i < at->frames.n && i < LOCK_FRAMES; i++) {
+		if (wait_of(task_frames_name(at, i)) != WAIT_LOCK)
+			continue;
+		p->s->on_lock++;
+		return;
+	}
+}
+
 static enum status add_in_fault(struct task_pass *p, const struct task *t)
 {
 	struct in_fault fault;
@@ -150,6 +164,8 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t)
 		return st;
 	if (st != ST_OK && st != ST_ABSENT && !p->no_stack++)
 		p->why_no_stack = dump_why(p->s->dump);
+	if (st == ST_OK || st == ST_ABSENT)
+		count_lock(p);
 	p->cut_stack += p->no_finder.status == ST_OK && st == ST_ABSENT &&
 			p->finder.at.frames.end == UNWIND_CUT;
 	if (st != ST_OK)

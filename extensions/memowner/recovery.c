@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
+#include "collect/stuck.h"
+#include "limits.h"
+#include "summary.h"
+
+/* Locks are waited for on every machine: not for long. */
+static bool waits_long(const struct summary *s, const struct stuck_task *t)
+{
+	uint64_t age;
+
+	return t->holder && t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
+	       age >= limit(LIMIT_STUCK) * 1000000;
+}
+
+static bool keeps_memory(const struct stuck_task *t)
+{
+	return t->is_victim && t->has_victim_mm && t->victim_mm.has_flags &&
+	       !(t->victim_mm.flags & MMF_OOM_SKIP);
+}
+
+bool summary_is_stuck(const struct summary *s)
+{
+	struct stuck all;
+
+	/* What the summary has seen already says that there is nothing to look for. */
+	if (!s->on_lock && (!s->last_report || s->last_report->outcome == OOM_PANICKED))
+		return false;
+	if (stuck_collect(s->dump, false, &all) != ST_OK)
+		return false;
+	for (const struct stuck_task *t = all.first; t; t = t->next)
+		if (waits_long(s, t) || keeps_memory(t))
+			return true;
+	return false;
+}
