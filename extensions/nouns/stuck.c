@@ -32,6 +32,10 @@ CELL_FROM(waiters_cell, ROW, cell_if(r->has_lock && r->lock.waiters, cell_uint(r
 CELL_FROM(holder_cell, ROW, cell_if(r->holder, cell_int(r->holder ? r->holder->task.pid : 0)))
 CELL_FROM(holder_comm_cell, ROW, cell_text(r->holder ? r->holder->task.comm : NULL))
 CELL_FROM(holder_mode_cell, ROW, cell_text(r->holder ? holder_modes[r->is_reader] : NULL))
+/* A thread that waits for no lock is in no deadlock of locks. */
+CELL_FROM(deadlocked_cell, ROW,
+	  cell_if(r->is_deadlocked || (r->has_frames && (!r->is_on_lock || r->holder)),
+		  cell_bool(r->is_deadlocked)))
 CELL_FROM(victim_cell, ROW, cell_text(victim_state(r)))
 CELL_FROM(users_cell, ROW, cell_if(r->has_victim_mm, cell_uint(r->victim_mm.users)))
 CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
@@ -96,6 +100,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_holder_comm, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(holder_comm_cell) },
 	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = holder_modes,
 	  CELL_BY(holder_mode_cell) },
+	{ COLUMN_deadlocked, IN_JSON, "null: the holder of a lock is unknown",
+	  CELL_BY(deadlocked_cell) },
 	{ COLUMN_thread_kind, IN_JSON, CELL_BY(thread_cell) },
 	{ COLUMN_oom_state, IN_JSON, .can_have = may_be_victim, .choices = victim_states,
 	  CELL_BY(victim_cell) },
@@ -203,7 +209,7 @@ static void put_victim(const struct owner_view *v, const struct stuck_task *s)
 	strbuf_add(&b, "OOM victim %s (%d): ", s->task.comm, s->task.tgid);
 	strbuf_add(&b, "%s",
 		   !state		      ? "whether it is reaped is unknown"
-		   : !strcmp(state, "reaped") ? "reaped, or not to be waited for"
+		   : !strcmp(state, "reaped") ? "reaped, or given up"
 					      : "not reaped");
 	if (s->has_victim_mm && mm->has_exact)
 		strbuf_add(&b, ", %s resident, %s in swap",
@@ -218,12 +224,34 @@ static void put_victim(const struct owner_view *v, const struct stuck_task *s)
 	sink_printf(v->out, "%s\n", text);
 }
 
+/* "deadlock: a (1) waits for lock, which b (2) has, which waits for other, which a (1) has", once. */
+static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
+{
+	const struct stuck_task *s = first;
+
+	do {
+		if (s->task.pid < first->task.pid)
+			return;
+		s = s->holder;
+	} while (s != first);
+	sink_printf(v->out, "deadlock: %s (%d)", s->task.comm, s->task.pid);
+	do {
+		sink_printf(v->out, " waits for %s, which %s (%d) has%s", s->lock_name ?: "a lock",
+			    s->holder->task.comm, s->holder->task.pid,
+			    s->holder == first ? "\n" : ", which");
+		s = s->holder;
+	} while (s != first);
+}
+
 /* The sum says itself what it leaves open: it may be all of the text that is kept. */
 static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 {
 	const struct stuck *x = &n->stuck;
 	size_t unknown = x->unreadable + x->cut;
 
+	for (const struct stuck_task *s = x->first; s; s = s->next)
+		if (s->is_deadlocked)
+			put_deadlock(v, s);
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->is_victim && s->task.pid == s->task.tgid)
 			put_victim(v, s);

@@ -150,14 +150,15 @@ static void read_wait(struct search *x, struct stuck_task *s)
 					      : NULL;
 }
 
-/* oom_lock, or another lock that is a variable of vmlinux. */
+/* oom_lock, or another lock that is a variable of vmlinux or of a module. */
 static const char *symbol_of(struct search *x, uint64_t lock)
 {
-	struct symbol sym;
+	const struct frame *f = symbolize(&x->at.symbols, lock);
+	char text[256];
 
-	return dump_ask(x->dump, closest, lock, &sym) == ST_OK && sym.address == lock
-		       ? arena_strdup(x->dump->arena, sym.name)
-		       : NULL;
+	if (!f || !f->symbol || f->offset || f->label)
+		return NULL;
+	return arena_strdup(x->dump->arena, function_text(f, text, sizeof(text)));
 }
 
 static void name_lock(struct search *x, struct stuck_task *s)
@@ -269,6 +270,24 @@ static void find_holder(struct search *x, struct stuck_task *s)
 	(*holder)->is_holder = true;
 }
 
+/* The one that waits for what the last one has; a reader may have gone, so it closes no circle. */
+static const struct stuck_task *next_of(const struct stuck_task *s)
+{
+	return s->is_reader ? NULL : s->holder;
+}
+
+#define MAX_CIRCLE 64 /* threads of a deadlock: lockdep knows 48 locks of one (MAX_LOCK_DEPTH) */
+
+/* What leads into a circle is not in it. */
+static void find_circle(struct stuck_task *s)
+{
+	const struct stuck_task *at = next_of(s);
+
+	for (unsigned int i = 0; at && at != s && i < MAX_CIRCLE; i++)
+		at = next_of(at);
+	s->is_deadlocked = at == s;
+}
+
 static bool is_row(const struct stuck_task *s)
 {
 	return s->where || s->is_holder || s->is_on_lock || s->thread ||
@@ -353,6 +372,8 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	}
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		find_holder(x, s);
+	for (struct stuck_task *s = x->all; s; s = s->next)
+		find_circle(s);
 	keep_rows(x);
 	put_gaps(x);
 	return st == ST_STOPPED ? st : ST_OK;

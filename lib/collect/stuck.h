@@ -35,6 +35,7 @@ struct stuck_task {
 	const struct stuck_task *holder; /* NULL: unknown */
 	bool is_reader;			 /* the holder is one of the readers */
 	bool is_holder;			 /* of a lock that another one waits for */
+	bool is_deadlocked;		 /* it waits for one that waits for it, over however many */
 	bool is_victim; /* the OOM killer chose its process, and it still has the memory in: */
 	bool has_victim_mm;
 	struct mm_struct victim_mm;

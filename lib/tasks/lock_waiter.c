@@ -38,6 +38,12 @@ static const struct lock_form {
 	[LOCK_RWSEM] = { RWSEM_LIST, RWSEM_FIRST, RWSEM_WAITER_LIST, RWSEM_WAITER_TASK },
 };
 
+/* A lock whose list was walked: that of each of its waiters. */
+struct found_lock {
+	const struct lock_form *form;
+	uint64_t lock, waiters;
+};
+
 enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
 			      struct lock_waiters *ret)
 {
@@ -49,13 +55,14 @@ enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
 	if (st != ST_OK)
 		return st;
 	w.has_rwsems = rwsems_open(d, &w.rwsems) == ST_OK;
+	hash_u64_init(&w.found, d->arena, sizeof(struct found_lock));
 	*ret = w;
 	return ST_OK;
 }
 
 /* A walk along the list of a waiter. */
 struct ring {
-	const struct lock_waiters *w;
+	struct lock_waiters *w;
 	const struct lock_form *form;
 	uint64_t start; /* list_head of the waiter */
 	uint64_t head;	/* the list_head that is of no waiter; 0: there is none */
@@ -144,7 +151,7 @@ static enum status walk(struct ring *r)
 /* Whether a word points to a lock, not to a stack, whose first waiter is in the list. */
 static bool is_lock_of(const struct ring *r, uint64_t word)
 {
-	const struct lock_waiters *w = r->w;
+	struct lock_waiters *w = r->w;
 	struct ring again = { .w = w, .form = r->form, .start = r->start, .word = word };
 	uint64_t waiter, base;
 	uint8_t raw[8];
@@ -209,14 +216,35 @@ static enum status read_owner(const struct lock_waiters *w, struct lock_wait *re
 	return st;
 }
 
-static enum status lock_of(struct ring *r, enum lock_kind kind, const struct task_stack *s,
-			   uint64_t low, struct lock_wait *ret)
+/* Of a list that was walked; its head is no waiter, and is not asked for. */
+static void note_all(const struct ring *r, const struct found_lock *found)
 {
-	const struct lock_waiters *w = r->w;
-	struct lock_wait found = { .kind = kind };
-	bool has_head = w->f[r->form->list].present;
-	enum status st = walk(r);
+	uint64_t node = r->start;
 
+	for (uint64_t i = 0; i <= found->waiters; i++) {
+		bool is_new;
+
+		*(struct found_lock *)hash_u64_get(&r->w->found, node, &is_new) = *found;
+		if (dump_u64(r->w->dump, node, &node, "waiters of a lock") != ST_OK)
+			return;
+	}
+}
+
+/* Every waiter of a lock leads to it: its list is walked for the first one. */
+static enum status find_ring(struct ring *r, const struct task_stack *s, uint64_t low,
+			     struct found_lock *ret)
+{
+	struct lock_waiters *w = r->w;
+	const struct found_lock *known = hash_u64_find(&w->found, r->start);
+	bool has_head = w->f[r->form->list].present;
+	struct found_lock found = { .form = r->form };
+	enum status st;
+
+	if (known && known->form == r->form) {
+		*ret = *known;
+		return ST_OK;
+	}
+	st = walk(r);
 	if (st == ST_OK && has_head != (r->head != 0))
 		st = dump_fail(w->dump, ST_CORRUPT, "the waiters of a lock: %s",
 			       has_head ? "no head" : "one that is none");
@@ -227,13 +255,29 @@ static enum status lock_of(struct ring *r, enum lock_kind kind, const struct tas
 	if (st != ST_OK)
 		return st;
 	found.waiters = r->waiters;
-	st = read_owner(w, &found);
+	note_all(r, &found);
+	*ret = found;
+	return ST_OK;
+}
+
+static enum status lock_of(struct ring *r, enum lock_kind kind, const struct task_stack *s,
+			   uint64_t low, struct lock_wait *ret)
+{
+	struct lock_wait found = { .kind = kind };
+	struct found_lock lock;
+	enum status st = find_ring(r, s, low, &lock);
+
+	if (st != ST_OK)
+		return st;
+	found.lock = lock.lock;
+	found.waiters = lock.waiters;
+	st = read_owner(r->w, &found);
 	if (st == ST_OK)
 		*ret = found;
 	return st;
 }
 
-enum status lock_wait_find(const struct lock_waiters *w, uint64_t task, const struct task_stack *s,
+enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct task_stack *s,
 			   enum lock_kind kind, uint64_t from, uint64_t to, uint64_t low,
 			   struct lock_wait *ret)
 {

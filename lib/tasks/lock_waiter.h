@@ -38,6 +38,7 @@ struct lock_waiters {
 	bool has_rwsems;
 	uint64_t stack_size;
 	const struct hash_u64 *stacks;
+	struct hash_u64 found; /* of struct found_lock, by the list_head of each waiter */
 };
 
 enum lock_owner {
@@ -66,7 +67,7 @@ enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
  * Its saved registers begin at low. ST_ABSENT: no waiter of the task is there; ST_CORRUPT: no list of
  * waiters leads from it to one lock; ST_UNREADABLE; ST_UNKNOWN.
  */
-enum status lock_wait_find(const struct lock_waiters *w, uint64_t task, const struct task_stack *s,
+enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct task_stack *s,
 			   enum lock_kind kind, uint64_t from, uint64_t to, uint64_t low,
 			   struct lock_wait *ret);
 
