@@ -4,6 +4,7 @@
 
 #include "fuzz.h"
 #include "log/log_file.h"
+#include "oom/oom_report.h"
 #include "oom/oom_tasks.h"
 
 #define BYTES 2048
