@@ -287,6 +287,9 @@ static void take_words(struct log_reader *r, char *line)
 		return;
 	}
 	r->wants_more = true;
+	/* A text that was quoted is indented; the kernel itself puts one blank before some lines. */
+	if (l.kind == LOG_LINE_MORE && strspn(l.text, " \t") > 1)
+		l.text += strspn(l.text, " \t");
 	if (*l.host && !r->now->facts.host)
 		r->now->facts.host = keep_text(r, l.host, strlen(l.host));
 	if (l.is_monotonic)

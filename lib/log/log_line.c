@@ -147,6 +147,19 @@ static const char *take_date(const char *p)
 	return rest ? rest : take_unix_date(p);
 }
 
+/* "[2026-11-23T04:42:26.123456789Z]: " */
+static const char *take_iso_stamp(const char *p)
+{
+	p = take_pattern(p, "9999-99-99T");
+	p = p ? take_clock(p) : NULL;
+	if (!p)
+		return NULL;
+	p += strspn(p, "+-Z:0123456789");
+	if (*p != ']')
+		return NULL;
+	return p + 1 + (p[1] == ':');
+}
+
 /* "[Mon Nov 23 04:42:26 2026] " of dmesg -T, "[Nov23 04:42] " and "[  +0.000004] " of dmesg -H */
 static const char *take_calendar_stamp(const char *p)
 {
@@ -154,7 +167,10 @@ static const char *take_calendar_stamp(const char *p)
 
 	if (*p != '[')
 		return NULL;
-	weekday = take_weekday(++p);
+	rest = take_iso_stamp(++p);
+	if (rest)
+		return rest;
+	weekday = take_weekday(p);
 	if (weekday) {
 		rest = take_month(weekday);
 		rest = rest ? strchr(rest, ']') : NULL;
@@ -188,7 +204,7 @@ static const char *take_level(const char *p, bool *of_user)
 	return p + 1;
 }
 
-/* "kern  :warn  : " of dmesg -x */
+/* "kern  :warn  : " of dmesg -x, "kern:    info: " */
 static const char *take_names(const char *p, bool *of_user)
 {
 	size_t len = strspn(p, "abcdefghijklmnopqrstuvwxyz0123456789");
@@ -197,10 +213,10 @@ static const char *take_names(const char *p, bool *of_user)
 
 	if (!len || len > 8 || *rest != ':' || rest - p > 8)
 		return NULL;
-	p = rest + 1;
+	p = behind_blanks(rest + 1);
 	len = strspn(p, "abcdefghijklmnopqrstuvwxyz");
 	rest = behind_blanks(p + len);
-	if (!len || len > 6 || rest[0] != ':' || rest[1] != ' ')
+	if (!len || len > 8 || rest[0] != ':' || rest[1] != ' ')
 		return NULL;
 	*of_user = !is_kernel;
 	return rest + 2;

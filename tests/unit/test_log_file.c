@@ -88,6 +88,8 @@ static void prefixes(void)
 		{ "[Mon Nov 23 04:42:26 2026] a", LOG_LINE_KERNEL, "a", 0 },
 		{ "[Nov23 04:42] a", LOG_LINE_KERNEL, "a", 0 },
 		{ "[  +0.000004] a", LOG_LINE_KERNEL, "a", 0 },
+		{ "kern:    info: [2026-11-23T04:42:26.675652542Z]: a", LOG_LINE_KERNEL, "a", 0 },
+		{ "user: warning: [2026-11-23T04:42:26.675652542Z]: a", LOG_LINE_OTHER, NULL, 0 },
 		{ "[  OK  ] Started a", LOG_LINE_BARE, NULL, 0 },
 		{ "[    189]     0   189     8633 a", LOG_LINE_BARE, NULL, 0 },
 		{ " active_file:0", LOG_LINE_MORE, NULL, 0 },
@@ -144,6 +146,14 @@ static void counters_of_several_lines(void)
 		HEAD "active_anon:1 inactive_anon:2 isolated_anon:0\n"
 		     " active_file:3 inactive_file:4 isolated_file:0\n"
 		     " free:1304 free_pcp:0 free_cma:0\n",
+		"    " HEAD "    active_anon:1 inactive_anon:2 isolated_anon:0\n"
+		"     active_file:3 inactive_file:4 isolated_file:0\n"
+		"     free:1304 free_pcp:0 free_cma:0\n",
+		"2026-11-23T04:42:26.127Z In(05) vcpu-5 - Guest: <6>[    1.000000] " HEAD
+		"2026-11-23T04:42:26.127Z In(05) vcpu-5 - Guest: <6>[    1.000001] active_anon:1 "
+		"inactive_anon:2 isolated_anon:0\n"
+		"2026-11-23T04:42:26.127Z In(05) vcpu-5 - Guest: <6>[    1.000001]  active_file:3\n"
+		"2026-11-23T04:42:26.127Z In(05) vcpu-5 - Guest: <6>[    1.000001]  free:1304\n",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
