@@ -80,9 +80,12 @@ static enum status visit_chunk(void *arg, uint64_t at)
 	struct walk *w = arg;
 	struct percpu_chunk found = { .address = at };
 	struct chunk c;
-	enum status st = at == w->first ? ST_OK : read_chunk(w, at, &c);
+	enum status st;
 
-	if (st != ST_OK || at == w->first)
+	if (at == w->first)
+		return ST_OK;
+	st = read_chunk(w, at, &c);
+	if (st != ST_OK)
 		return st;
 	found.base = c.base;
 	found.pages = c.populated * w->units;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Counters of zones and nodes where CPUs have not added all: what they hold must be known. */
+#include "zones/vmstat.h"
+#include "stub.h"
+#include "test.h"
+
+#define NODE 0x10000ULL
+#define OFFSETS 0x20000ULL
+#define MASK 0x30000ULL
+
+static const struct stub_member members[] = {
+	{ "struct pglist_data", "node_zones", KINDED(KIND_ARRAY, 0, 24) },
+	{ "struct pglist_data", "vm_stat", KINDED(KIND_ARRAY, 24, 8) },
+	{ "struct pglist_data", "per_cpu_nodestats", FIELD(32, 8) },
+	{ "struct zone", "present_pages", FIELD(0, 8) },
+	{ "struct zone", "vm_stat", KINDED(KIND_ARRAY, 8, 8) },
+	{ "struct zone", "per_cpu_zonestats", FIELD(16, 8) },
+	{ 0 },
+};
+static const struct stub_number sizes[] = { { "struct zone", 24 }, { 0 } };
+
+/* One node, of one zone: as many CPUs as the mask has, and no vm_stat_diff. */
+static enum status sums_of(uint64_t mask, struct counters *ret)
+{
+	static const uint64_t node[] = { 100, 70, 0, 50, 0 }, offsets[2] = { 0 };
+	const struct stub_memory memory[] = {
+		{ NODE, node, sizeof(node) },
+		{ OFFSETS, offsets, sizeof(offsets) },
+		{ MASK, &mask, sizeof(mask) },
+		{ 0 },
+	};
+	static const struct stub_symbol symbols[] = {
+		{ "contig_page_data", NODE, FIELD(0, 40) },
+		{ "__per_cpu_offset", OFFSETS, KINDED(KIND_ARRAY, 0, 16) },
+		{ "__cpu_possible_mask", MASK, FIELD(0, 8) },
+		{ 0 },
+	};
+	struct stub s = {
+		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
+	};
+	enum status st;
+
+	stub_open(&s);
+	st = counters_open(&s.dump, ret);
+	stub_close(&s);
+	return st;
+}
+
+static void what_cpus_hold(void)
+{
+	struct counters c = { 0 };
+
+	/* Of one CPU there is nothing to be added: a kernel without SMP has no such member. */
+	CHECK(sums_of(1, &c) == ST_OK && c.zone.sum[0] == 70 && c.node.sum[0] == 50);
+	c.zone.sum[0] = 0;
+	CHECK(sums_of(3, &c) == ST_UNKNOWN && c.zone.sum[0] == 0);
+}
+
+TESTS({ "without what each CPU holds the sums of several are unknown", what_cpus_hold })
