@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Threads that wait for locks for ever, each in a way that machines without memory know.
+ *
+ * /sys/kernel/debug/deadlock/do		write a word; who writes it does:
+ *	mutex	take the mutex, then read the semaphore: has the one, waits for the other
+ *	rwsem	write the semaphore, then take the mutex: the other half of the deadlock
+ *	wait	take the mutex
+ *	mmap	write-lock its mmap_lock, then take the mutex
+ *	shrink	from now on, who reclaims slabs takes the mutex
+ * /sys/kernel/debug/deadlock/locks	each lock, its address, the thread that took it
+ */
+#include <linux/debugfs.h>
+#include <linux/delay.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/rwsem.h>
+#include <linux/seq_file.h>
+#include <linux/shrinker.h>
+#include <linux/uaccess.h>
+
+static DEFINE_MUTEX(deadlock_mutex);
+static DECLARE_RWSEM(deadlock_rwsem);
+static pid_t mutex_owner, rwsem_owner, mmap_owner;
+static struct mm_struct *mmap_of;
+static struct shrinker *shrinker;
+static bool shrinks;
+static struct dentry *dir;
+
+static unsigned long count(struct shrinker *s, struct shrink_control *sc)
+{
+	return shrinks ? 1024 : 0;
+}
+
+static unsigned long scan(struct shrinker *s, struct shrink_control *sc)
+{
+	mutex_lock(&deadlock_mutex);
+	mutex_unlock(&deadlock_mutex);
+	return SHRINK_STOP;
+}
+
+static ssize_t act(struct file *file, const char __user *buf, size_t len, loff_t *pos)
+{
+	char word[16] = "";
+
+	if (len >= sizeof(word) || copy_from_user(word, buf, len))
+		return -EINVAL;
+	if (!strncmp(word, "mutex", 5)) {
+		mutex_lock(&deadlock_mutex);
+		mutex_owner = current->pid;
+		while (!rwsem_owner)
+			msleep(10);
+		down_read(&deadlock_rwsem);
+	} else if (!strncmp(word, "rwsem", 5)) {
+		down_write(&deadlock_rwsem);
+		rwsem_owner = current->pid;
+		mutex_lock(&deadlock_mutex);
+	} else if (!strncmp(word, "mmap", 4)) {
+		mmap_write_lock(current->mm);
+		mmap_owner = current->pid;
+		mmap_of = current->mm;
+		mutex_lock(&deadlock_mutex);
+	} else if (!strncmp(word, "wait", 4)) {
+		mutex_lock(&deadlock_mutex);
+	} else if (!strncmp(word, "shrink", 6)) {
+		shrinks = true;
+	}
+	return len;
+}
+
+static int locks_show(struct seq_file *m, void *unused)
+{
+	seq_printf(m, "deadlock_mutex %#lx %d\n", (unsigned long)&deadlock_mutex, mutex_owner);
+	seq_printf(m, "deadlock_rwsem %#lx %d\n", (unsigned long)&deadlock_rwsem, rwsem_owner);
+	if (mmap_of)
+		seq_printf(m, "mmap_lock %#lx %d\n", (unsigned long)&mmap_of->mmap_lock,
+			   mmap_owner);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(locks);
+
+static const struct file_operations do_fops = {
+	.owner = THIS_MODULE,
+	.write = act,
+};
+
+static int __init deadlock_init(void)
+{
+	shrinker = shrinker_alloc(0, "deadlock");
+	if (!shrinker)
+		return -ENOMEM;
+	shrinker->count_objects = count;
+	shrinker->scan_objects = scan;
+	shrinker_register(shrinker);
+	dir = debugfs_create_dir("deadlock", NULL);
+	debugfs_create_file_unsafe("do", 0200, dir, NULL, &do_fops);
+	debugfs_create_file("locks", 0400, dir, NULL, &locks_fops);
+	return 0;
+}
+module_init(deadlock_init);
+MODULE_DESCRIPTION("Threads that wait for locks for ever");
+MODULE_LICENSE("GPL");

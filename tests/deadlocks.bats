@@ -1,0 +1,64 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A stock kernel, $SAMPLE, that hangs in deadlocks made on purpose (scripts/sample/guest/deadlocks): memowner stuck
+# against what the driver says of its locks and /proc/PID/stack of where each thread was.
+
+load helper
+
+setup_file() {
+	export OUT=$BATS_FILE_TMPDIR DIR=$BUILD/samples/$SAMPLE
+	"$BUILD/memowner" "$DIR/vmcore" stuck -j -o +stack > "$OUT/json"
+	jq -c 'select(.record == "row")' "$OUT/json" > "$OUT/rows"
+	"$BUILD/memowner" "$DIR/vmcore" stuck > "$OUT/text"
+}
+
+lock() {	# NAME: address and thread, as the driver says
+	awk -v name="$1" '$1 == name { print $2, $3 }' "$DIR/truth/locks"
+}
+
+@test "each lock: its address and name, the thread that has it" {
+	for name in deadlock_mutex deadlock_rwsem; do
+		[ "$(jq -r --arg name "$name [deadlock]" 'select(.lock == $name) | "\(.lock_address) \(.lock_holder)"' "$OUT/rows" | sort -u)" = "$(lock $name)" ]
+	done
+	[ "$(jq -r 'select(.place == "mmap_lock") | "\(.lock_address) \(.lock_holder) \(.holder_comm) \(.holder_mode)"' "$OUT/rows")" = "$(lock mmap_lock) mmap-holder writer" ]
+	# There is no lock that the driver did not name.
+	[ "$(jq -r 'select(.lock) | .lock_address' "$OUT/rows" | sort -u)" = "$(awk '{ print $2 }' "$DIR/truth/locks" | sort -u)" ]
+}
+
+@test "five kinds of waiters: a deadlock, reclaim, kswapd, a victim with its mmap_lock, others" {
+	who() { jq -r --arg name "$1" 'select(.comm == $name) | "\(.place) \(.waits_for) \(.holder_comm) \(.deadlocked)"' "$OUT/rows"; }
+	[ "$(who has-mutex)" = 'lock rwsem has-rwsem true' ]
+	[ "$(who has-rwsem)" = 'lock mutex has-mutex true' ]
+	[ "$(who waits)" = 'lock mutex has-mutex false' ]
+	[ "$(who mmap-holder)" = 'lock mutex has-mutex false' ]
+	[ "$(who victim)" = 'mmap_lock rwsem mmap-holder false' ]
+	for name in dropper hog kswapd0; do
+		[ "$(who $name)" = 'reclaim mutex has-mutex false' ]
+	done
+	[ "$(jq -r 'select(.comm == "kswapd0") | .thread_kind' "$OUT/rows")" = kswapd ]
+	[ "$(who oom_reaper)" = 'idle work null false' ]
+	grep -q -E '^deadlock: has-mutex \([0-9]+\) waits for deadlock_rwsem \[deadlock\], which has-rwsem \([0-9]+\) has, which waits for deadlock_mutex \[deadlock\], which has-mutex \([0-9]+\) has$' "$OUT/text"
+}
+
+@test "the victim keeps its 48 MiB: the OOM reaper gave it up" {
+	jq -s -e '.[] | select(.comm == "victim") | .oom_state == "reaped" and .rss_bytes >= 48 * 1048576 and .mm_users == 2' "$OUT/rows"
+	grep -q -E '^OOM victim victim \([0-9]+\): reaped, or given up, [0-9.]+M resident, .*; waits for mmap_lock of [0-9]+, which mmap-holder \([0-9]+\) has$' "$OUT/text"
+}
+
+@test "the stacks of threads that hung already are those of /proc" {
+	local pid
+
+	for pid in $(jq -r 'select(.comm | IN("has-mutex", "has-rwsem", "waits", "victim", "mmap-holder", "dropper")) | .pid' "$OUT/rows"); do
+		# /proc leaves out functions of the scheduler and of locks.
+		local left_out='^(__schedule|schedule|schedule_[a-z_]+|rwsem_down_[a-z_]+|down_[a-z_]+|__mutex_lock[a-z_.0-9]*|mutex_lock[a-z_]*)$'
+		sed -n "s/^$pid \[<0>\] \([^+]*\)+.*/\1/p" "$DIR/truth/stacks" | grep -v -E "$left_out" > "$OUT/told"
+		jq -r --argjson pid "$pid" 'select(.pid == $pid) | .stack[].symbol' "$OUT/rows" | grep -v -E "$left_out" > "$OUT/found"
+		[ -s "$OUT/told" ]
+		diff "$OUT/told" "$OUT/found"
+	done
+}
+
+@test "the summary names memowner stuck" {
+	"$BUILD/memowner" "$DIR/vmcore" memowner -j | jq -r 'select(.record == "next") | .command' > "$OUT/next"
+	grep -q '^memowner stuck$' "$OUT/next"
+}
