@@ -2,11 +2,13 @@
 /* Memory by class, as the counters of a report in the log have it: where there is no dump. */
 #include "limits.h"
 #include "log/log_file.h"
+#include "oom/oom_slabs.h"
 #include "summary.h"
 #include "util/largest.h"
 #include "util/units.h"
 
 #define ROWS 12
+#define CACHES 5       /* as many as of a dump */
 #define UNEVICTABLE 10 /* tenths of a percent of RAM, of which it matters whose they are */
 
 struct row {
@@ -202,6 +204,26 @@ enum status summary_log_cgroup(struct summary *s)
 					      ? arena_text(s->dump->arena, "limit of %s",
 							   units_size(size, (int64_t)(max.n << 10)))
 					      : NULL });
+	return ST_OK;
+}
+
+/* Where slab is what ran out the report lists the caches that cannot be reclaimed. */
+enum status summary_log_slabs(struct summary *s)
+{
+	const struct oom_report *r = s->last_report;
+	struct oom_slabs *all = dump_alloc(s->dump, sizeof(*all));
+
+	if (!r || !r->has_mem_info)
+		return ST_OK;
+	oom_slabs_read(&s->dump->log_file->log, r->first, all);
+	for (unsigned int i = 0; i < all->n && i < CACHES; i++) {
+		const struct log_number kib = { true, all->slabs[i].total_kib };
+
+		summary_add(s, &(struct statement){ .section = SECTION_CACHE,
+						    .name = all->slabs[i].name,
+						    .pages = pages_of_kib(s, kib),
+						    .bytes = { kib.value << 10, true } });
+	}
 	return ST_OK;
 }
 

@@ -56,6 +56,7 @@ static const struct part log_parts[] = {
 	{ "case", summary_read_case, NEEDS_NONE, false },
 	{ "panic, OOM report", summary_log, NEEDS_NONE, true },
 	{ "memory", summary_log_memory, NEEDS_NONE, false },
+	{ "caches", summary_log_slabs, NEEDS_NONE, false },
 	{ "cgroup", summary_log_cgroup, NEEDS_NONE, false },
 	{ "processes", summary_log_tasks, NEEDS_NONE, false },
 	{ "what a log has not", summary_log_missing, NEEDS_NONE, false },

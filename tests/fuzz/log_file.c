@@ -5,6 +5,8 @@
 #include "fuzz.h"
 #include "log/log_file.h"
 #include "oom/oom_report.h"
+#include "oom/oom_report.h"
+#include "oom/oom_slabs.h"
 #include "oom/oom_tasks.h"
 
 #define BYTES 2048
@@ -27,6 +29,8 @@ static const char *const lines[] = {
 	"kern  :warn  : [   12.345678] c",
 	"4,1234,12345678,-,caller=T45;[    189]     0   189     8633      197    81920      160          -250 d",
 	"[   12.345678] [  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name",
+	"[   12.345678] Unreclaimable slab info:",
+	"[   12.345678] kmalloc-2k            814056KB     814056KB",
 	"** 12 printk messages dropped **",
 	"\033[1mKernel panic - not syncing: Out of memory\033[0m",
 	"[   12.345678] CPU: 1 PID: 45 Comm: a Tainted: G        W  O       6.12.95 #1",
@@ -37,6 +41,7 @@ static const char *const lines[] = {
 static void use_file(struct dump *d, const struct log_file *f)
 {
 	struct oom_reports reports;
+	struct oom_slabs *slabs = dump_alloc(d, sizeof(*slabs));
 	struct oom_tasks tasks;
 
 	if (!f->log.n || f->log.n > 2 * LOG_MAX_RECORDS || !f->boots || f->later_boots >= f->boots)
@@ -50,6 +55,9 @@ static void use_file(struct dump *d, const struct log_file *f)
 		fuzz_array(f->release, strlen(f->release) + 1);
 	oom_reports_read(d, &f->log, &reports);
 	(void)oom_tasks_read(d, &f->log, &tasks);
+	oom_slabs_read(&f->log, f->log.records, slabs);
+	for (unsigned int i = 0; i < slabs->n; i++)
+		fuzz_array(slabs->slabs[i].name, OOM_SLAB_NAME);
 }
 
 void fuzz_logfile(struct dump *d, struct sink *out, uint32_t seed)

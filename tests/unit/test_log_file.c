@@ -6,6 +6,7 @@
 
 #include "log/printk.h"
 #include "oom/oom_report.h"
+#include "oom/oom_slabs.h"
 #include "stub.h"
 #include "test.h"
 
@@ -258,6 +259,24 @@ static void long_log(void)
 	free(text);
 }
 
+static void slabs(void)
+{
+	static struct oom_slabs all;
+
+	CHECK(read_text("[    1.000000] " HEAD "[    1.000001] Unreclaimable slab info:\n"
+			"[    1.000002] Name                      Used          Total\n"
+			"[    1.000003] kmalloc-2k            814056KB     814056KB\n"
+			"[    1.000004] kmalloc-64                10KB      20KB\n"
+			"[    1.000005] kmalloc-8k            9900000KB     99[    1.000006] a\n"
+			"[    1.000007] dentry                900000KB     900004KB\n"
+			"[    1.000008] Tasks state (memory values in pages):\n"
+			"[    1.000009] late                900000KB     999999KB\n") == ST_OK);
+	oom_slabs_read(&file.log, reports.reports[0].first, &all);
+	CHECK(all.n == 3 && all.slabs[0].total_kib == 900004 && all.slabs[1].used_kib == 814056);
+	CHECK_TEXT(all.slabs[0].name, "dentry");
+	CHECK_TEXT(all.slabs[2].name, "kmalloc-64");
+}
+
 static void no_log(void)
 {
 	CHECK(read_text("") == ST_ABSENT);
@@ -272,4 +291,5 @@ TESTS({ "what tools put before the kernel's words", prefixes }, { "callers of re
       { "a record of several lines", counters_of_several_lines },
       { "lines that are cut", cut_lines }, { "lines of others in between", interleaved_lines },
       { "several boots", boots }, { "what a log says of its machine", facts },
-      { "a long log", long_log }, { "what is no log", no_log })
+      { "a long log", long_log }, { "slab caches of a report", slabs },
+      { "what is no log", no_log })
