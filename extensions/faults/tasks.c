@@ -224,8 +224,10 @@ static enum status show(struct fault_view *v)
 	if (o->json)
 		return ST_OK;
 	report_kept(&v->report, &v->in->filters, t->threads, t->asked, "thread", "threads");
-	if (!t->threads && walked != ST_OK)
+	if (!t->tasks.visited && walked != ST_OK)
 		sink_text(v->out, "no thread could be read\n");
+	else if (!t->threads && walked != ST_OK)
+		sink_text(v->out, "no such thread was found in what could be read\n");
 	else
 		sink_printf(v->out, "%s; faults are counted since the start of each\n",
 			    PLURAL_TEXT(t->threads, "thread", "threads"));
