@@ -605,7 +605,11 @@ words() {
 	local width
 
 	memowner "$DUMP"
-	[ "$(grep -c -E '^OOM .* report-builder \(514\) .*; CONSTRAINT_NONE; the kernel panicked$' <<< "$output")" = 1 ]
+	[ "$(grep -c -E '^OOM .* report-builder \(514\) .*; CONSTRAINT_NONE [(]derived[)]; the kernel panicked$' <<< "$output")" = 1 ]
+	# No line of the log has it.
+	[ "$("$MEMOWNER" "$DUMP" zones | grep -o '^  constraint [^,]*')" = '  constraint CONSTRAINT_NONE (derived)' ]
+	"$MEMOWNER" "$DUMP" processes | grep -q '^OOM report in the log, .*: CONSTRAINT_NONE (derived)$'
+	[ "$({ "$MEMOWNER" "$DUMP" memowner -j; "$MEMOWNER" "$DUMP" zones -j; "$MEMOWNER" "$DUMP" log -j; } | jq -r 'select(.constraint) | .basis' | xargs)" = 'derived derived derived' ]
 	[ "$(grep -c '^processes report-builder .* swap ' <<< "$output")" = 1 ]
 	for width in 40 80 132; do
 		on_screen $width "$DUMP" > "$BATS_TEST_TMPDIR/$width"

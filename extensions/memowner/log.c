@@ -108,6 +108,7 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 			       .gfp_mask = told(r->gfp_mask),
 			       .gfp = text(r->gfp),
 			       .constraint = text(r->constraint),
+			       .constraint_derived = r->constraint_derived,
 			       .mems_allowed = mems_of(s, r),
 			       .memcg = text(r->oom_memcg),
 			       .outcome = oom_outcome_name(r->outcome),

@@ -56,7 +56,8 @@ bool summary_oom(const struct statement *row, const struct dump_info *info, stru
 	if (!is_oom)
 		return false;
 	/* With panic_on_oom=2 the kernel prints no constraint: the nodes may tell it. */
-	strbuf_add(b, "; %s", row->constraint ? row->constraint : "constraint unknown");
+	strbuf_add(b, "; %s%s", row->constraint ? row->constraint : "constraint unknown",
+		   row->constraint_derived ? " (derived)" : "");
 	if (!row->constraint && row->mems_allowed)
 		strbuf_add(b, ", mems_allowed %s", row->mems_allowed);
 	add_outcome(row, b);

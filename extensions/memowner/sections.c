@@ -36,7 +36,7 @@ static const char *const bases[SECTIONS] = {
 	[SECTION_NEXT] = "derived",
 };
 
-CELL_FROM(basis_cell, ROW, cell_text(bases[r->section]))
+CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : bases[r->section]))
 CELL_FROM(section_cell, ROW, cell_text(section_names[r->section]))
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 

@@ -62,6 +62,7 @@ struct statement {
 	struct maybe_u64 rate_milli;
 	const char *waits_for;
 	struct maybe_u64 ts, order, gfp_mask;
+	bool constraint_derived; /* no line of the log has it */
 	const char *gfp, *constraint, *mems_allowed, *memcg, *outcome;
 	struct maybe_u64 victim_pid;
 	const char *victim_comm;

@@ -16,6 +16,7 @@ CELL_FROM(outcome_cell, ROW, cell_text(oom_outcome_name(r->outcome)))
 CELL_FROM(order_cell, ROW,
 	  cell_if(r->has_order && r->order >= 0, cell_uint((uint64_t)(unsigned int)r->order)))
 CELL_FROM(comm_cell, ROW, cell_text(r->has_head ? r->comm : NULL))
+CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : "recorded"))
 CELL_FROM(victim_cell, ROW, cell_text(r->victim.has_comm ? r->victim.comm : NULL))
 
 static bool has_times(const struct owner_view *v)
@@ -53,7 +54,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_victim_comm, IN_BOTH, .can_have = may_have_victim, CELL_BY(victim_cell) },
 	{ COLUMN_memcg, IN_BOTH, "that reached its limit", .can_have = may_be_of_memcg,
 	  CHARS_OF(ROW, oom_memcg) },
-	BASIS(recorded),
+	BASIS_BY(basis_cell, "derived where no line of the report has the constraint"),
 };
 
 #define LINE struct kernel_record

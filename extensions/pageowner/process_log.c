@@ -331,8 +331,9 @@ void processes_put_log(struct processes *p)
 			    pages, p->total.of);
 	}
 	if (p->report && age_text(&p->v->report.info, p->report->ts_ns, age))
-		sink_printf(out, "OOM report in the log, %s%s%s%s%s\n", age,
+		sink_printf(out, "OOM report in the log, %s%s%s%s%s%s\n", age,
 			    p->report->constraint[0] ? ": " : "", p->report->constraint,
+			    p->report->constraint_derived ? " (derived)" : "",
 			    *p->report->oom_memcg ? ", memory cgroup " : "", p->report->oom_memcg);
 	if (p->has_table)
 		put_comparison(p);

@@ -17,6 +17,7 @@ CELL_FROM(order_cell, ROW, cell_if(r->has_order && r->order >= 0, cell_uint(r->o
 CELL_FROM(outcome_cell, ROW, cell_text(oom_outcome_name(r->outcome)))
 CELL_WITH(mems_cell, ROW, const struct zones_view,
 	  cell_text(*v->mems_allowed ? v->mems_allowed : NULL))
+CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : "recorded"))
 
 static const struct view_column columns[] = {
 	{ COLUMN_report, IN_JSON | KNOWN, .choices = kinds, CELL_BY(kind_cell) },
@@ -35,7 +36,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_outcome, IN_JSON, CELL_BY(outcome_cell) },
 	{ COLUMN_victim_comm, IN_JSON, CHARS_IF(ROW, victim.comm, victim.has_comm) },
 	{ COLUMN_victim_pid, IN_JSON, NUMBER(ROW, UINT, victim.pid) },
-	BASIS(recorded),
+	BASIS_BY(basis_cell, "derived where no line of the report has the constraint"),
 };
 
 /* A zone in the log. */
@@ -205,8 +206,9 @@ static void put_outcome(struct zones_view *z, const struct oom_report *r)
 	const char *outcome = oom_outcome_name(r->outcome);
 
 	if (*r->constraint || *z->mems_allowed)
-		sink_printf(out, "  constraint %s, nodemask %s, mems_allowed %s\n",
+		sink_printf(out, "  constraint %s%s, nodemask %s, mems_allowed %s\n",
 			    *r->constraint ? r->constraint : "unknown",
+			    r->constraint_derived ? " (derived)" : "",
 			    *r->nodemask ? r->nodemask : "unknown",
 			    *z->mems_allowed ? z->mems_allowed : "unknown");
 	if (r->outcome == OOM_KILLED || r->outcome == OOM_EXITING)

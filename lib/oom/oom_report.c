@@ -186,8 +186,10 @@ static bool take_piece(struct oom_reports *all, const struct kernel_record *rec)
 static void ran_out_in_cgroup(struct oom_report *r)
 {
 	r->scope = OOM_SCOPE_MEMCG;
-	if (!r->constraint[0])
-		strcpy(r->constraint, "CONSTRAINT_MEMCG");
+	if (r->constraint[0])
+		return;
+	strcpy(r->constraint, "CONSTRAINT_MEMCG");
+	r->constraint_derived = true;
 }
 
 /* Where a line on a victim belongs: behind that of its report, unless reports are limited. */
@@ -234,6 +236,7 @@ static void take_panic(struct oom_report *r, const char *panic)
 {
 	if (!r->constraint[0] && log_after(panic, "Out of memory: system-wide ")) {
 		strcpy(r->constraint, "CONSTRAINT_NONE");
+		r->constraint_derived = true;
 		r->scope = OOM_SCOPE_GLOBAL;
 	}
 }

@@ -98,6 +98,7 @@ static void a_panic_on_oom(void)
 	CHECK(r->has_order && !r->order && r->outcome == OOM_PANICKED);
 	/* panic_on_oom=1 */
 	CHECK_TEXT(r->constraint, "CONSTRAINT_NONE");
+	CHECK(r->constraint_derived);
 	CHECK(r->scope == OOM_SCOPE_GLOBAL && !r->victim.pid.known);
 	CHECK(r->has_mem_info && pages(r, MEM_free) == 346 && pages(r, MEM_shmem) == 664);
 	CHECK(pages(r, MEM_slab_reclaimable) == 207 && pages(r, MEM_slab_unreclaimable) == 3713);
@@ -145,6 +146,7 @@ static void a_victim(void)
 	PARSE(&all, lines);
 	CHECK(all.n == 3 && r->order == 3 && r->pid.value == 5);
 	CHECK_TEXT(r->constraint, "CONSTRAINT_CPUSET");
+	CHECK(!r->constraint_derived);
 	CHECK_TEXT(r->nodemask, "0-1,3");
 	CHECK_TEXT(r->cpuset, "small");
 	CHECK_TEXT(r->mems_allowed, "0,2");
@@ -305,6 +307,7 @@ static void a_cgroup_of_4_19(void)
 	CHECK_TEXT(r->task_memcg, "/box/in");
 	/* No line has it: memory of a cgroup runs out with this one only. */
 	CHECK_TEXT(r->constraint, "CONSTRAINT_MEMCG");
+	CHECK(r->constraint_derived);
 }
 
 /* Members that the name of a task or of a cgroup, which is what a user likes, could pretend to be. */
