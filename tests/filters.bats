@@ -314,3 +314,37 @@ uses() {	# DUMP PROCESS
 	[ "$(of "$STOCK" memowner files -X used_by=- -j | jq -r 'select(.record == "row").used_by' | grep -c -x '')" = 0 ]
 	[ "$(of "$STOCK" memowner files -f process=systemd-journal -j | jq -r 'select(.record == "row").used_by' | sort -u | grep -c '^[0-9]*(systemd-journal)$')" = 1 ]
 }
+
+@test "each word of a list that nothing has is told as one alone is; so are the notes on where it can be" {
+	says "warning: -f comm=nginxx: nothing that was read has it; the nearest is 'nginx'" "$STOCK" memowner processes -f comm=postgres,nginxx
+	says "warning: -f cache=inode_cachex: nothing that was read has it; the nearest is 'inode_cache'" "$STOCK" memowner caches -f cache=dentry,inode_cachex
+	says "warning: -X cache=dentri: nothing that was read has it; the nearest is 'dentry'" "$STOCK" memowner caches -X cache=inode_cache,dentri
+	says "warning: -f pid=999: nothing that was read has it; it is from 1 to 626" "$STOCK" memowner processes -f pid=550,999
+	says "warning: -f file=/run/guest.cgfile: nothing that was read has it; the nearest is '/run/guest.cgfiles'" "$STOCK" memowner files -f file=/dev/zero*,/run/guest.cgfiles,/run/guest.cgfile
+	says "warning: -f used_by=memcache: nothing that was read has it; the nearest is 'memcached'" "$STOCK" memowner files -f used_by=memcached,memcache
+	says 'warning: rows are processes with memory of their own: threads, and those of the kernel, are in faults' "$STOCK" memowner processes -f 'comm=postgres,kworker*'
+	says 'warning: class buddy is of pages that are not in use: memowner classes has them' "$OOM" memowner pages -f class=slab,buddy
+	says 'warning: -f badness=67: nothing that was read has it; it is from -103241 to 119530; a comma is between values: 67451 is one' "$STOCK" memowner processes -f badness=67,451
+	# What is in the same row as another is asked as well.
+	of "$STOCK" memowner cgroups -f comm=nginx,postgres,pgbench -f memcg=/ > "$BATS_TEST_TMPDIR/text"
+	of "$STOCK" memowner caches -f orders=0,1,2,3 >> "$BATS_TEST_TMPDIR/text"
+	refute grep 'nothing that' "$BATS_TEST_TMPDIR/text"
+}
+
+@test "a value as it is printed has commas and brackets: of a mount, of a list, of a kernel thread" {
+	local value
+
+	[ "$(of "$STOCK" memowner files -f 'mount=[tmpfs, not mounted]' -o +mount -j | jq -r 'select(.record == "row").mount' | sort -u)" = '[tmpfs, not mounted]' ]
+	[ "$(of "$STOCK" memowner files -X 'mount=[tmpfs, not mounted]' -o +mount -j | jq -r 'select(.record == "row").mount' | grep -c tmpfs)" = 0 ]
+	[ "$(of "$STOCK" memowner files -f 'mount=[tmpfs\, not*],/run' -o +mount -j | jq -r 'select(.record == "row").mount' | sort -u | tr '\n' ' ')" = '/run [tmpfs, not mounted] ' ]
+	value=$(of "$STOCK" memowner cgroups -j | jq -r 'select(.record == "row").cause // empty' | grep , | head -n 1)
+	[ "$(of "$STOCK" memowner cgroups -f "cause=$value" -j | jq -r 'select(.record == "row").cause' | sort -u)" = "$value" ]
+	value=$(of "$STOCK" memowner caches -j | jq -r 'select(.record == "row").alias_names // empty' | grep , | head -n 1)
+	[ "$(of "$STOCK" memowner caches -f "alias_names=$value" -j | jq -r 'select(.record == "row").alias_names')" = "$value" ]
+	of "$STOCK" memowner files -f 'used_by=1(systemd), 189(systemd-journal)' > "$BATS_TEST_TMPDIR/text"
+	refute grep 'nothing that' "$BATS_TEST_TMPDIR/text"
+	for value in '[kthreadd]' kthreadd '[kthr*'; do
+		[ "$(of "$STOCK" faults -f "comm=$value" -j | jq -r 'select(.record == "row").comm')" = kthreadd ]
+	done
+	[ "$(of "$STOCK" faults -f 'comm=[kworker*' -g comm -j | jq -r 'select(.record == "row").comm' | grep -c '^kworker/')" -gt 5 ]
+}

@@ -43,13 +43,14 @@ const struct term fault_terms[] = {
 
 #define ROW struct thread
 
+CELL_FROM(name_cell, ROW, r->named.text ? cell_named(&r->named) : cell_text(r->name))
 CAN_HAVE(has_mm, ROW, void, r->task.has_mm || r->task.mm_unreadable)
 
 const struct view_column thread_columns[FAULT_KEYS] = {
 	{ COLUMN_pid, 0, INT_OF(ROW, task.pid) },
 	{ COLUMN_tgid, 0, INT_OF(ROW, task.tgid) },
 	{ COLUMN_ppid, 0, INT_IF(ROW, task.ppid, task.has_ppid) },
-	{ COLUMN_comm, 0, TEXT_OF(ROW, name) },
+	{ COLUMN_comm, 0, CELL_BY(name_cell) },
 	{ COLUMN_task_state, 0, TEXT_OF(ROW, state) },
 	{ COLUMN_memcg, 0, TEXT_OF(ROW, paths.memcg) },
 	{ COLUMN_cgroup, 0, TEXT_OF(ROW, paths.cgroup) },

@@ -31,6 +31,7 @@ extern const struct term fault_terms[];
 struct thread {
 	struct task task;
 	const char *name;	    /* with all of a kernel thread's name */
+	struct named_text named;    /* of a kernel thread: it, and in brackets as text has it */
 	struct css_set_paths paths; /* of its cgroups */
 	const char *state;	    /* as in /proc/PID/stat; NULL: unknown */
 	unsigned int threads;	    /* 1 */

@@ -10,9 +10,8 @@ static struct cell name_cell(const void *record, void *view)
 	const struct task_view *t = view;
 	const struct thread *thread = record;
 
-	if (!thread->task.is_kthread || t->v->in->opts.json)
-		return cell_text(thread->name);
-	return cell_text(arena_text(t->v->dump->arena, "[%s]", thread->name));
+	return cell_text(thread->named.name && !t->v->in->opts.json ? thread->named.name
+								    : thread->name);
 }
 
 #define ROW struct thread
@@ -91,6 +90,9 @@ static enum status visit(void *arg, const struct task *task)
 	t->asked++;
 	thread.name = intern(&t->texts,
 			     kthread_name(&t->names, task->flags, task->kthread, task->comm, buf));
+	if (task->is_kthread)
+		thread.named = (struct named_text){ thread.name, arena_text(t->v->dump->arena,
+									    "[%s]", thread.name) };
 	thread.state = *state ? intern(&t->texts, state) : NULL;
 	if (t->has_cgroups)
 		thread.paths = cgroups_of_set(&t->cgroups, task->css_set);

@@ -162,18 +162,21 @@ CELL_FROM(path_cell, ROW, cell_text(r->counts->path))
 static bool keeps_any(const struct filter *f, const void *record, const struct cgroups_view *c,
 		      bool *unknown, bool by_comm)
 {
-	bool any = false;
+	bool any = false, met = false;
 
+	/* All of them: each of several values is asked of each. */
 	for (struct cgroup *g = (struct cgroup *)record; g; g = cgroup_below(record, g))
 		for (const struct cgroup_task *t = g->tasks; t; t = t->next) {
 			bool keeps = by_comm ? filter_keeps_text(f, t->comm)
 					     : filter_keeps_number(f, (uint64_t)t->tgid);
 
 			any = true;
-			*unknown = false;
-			if (keeps != f->exclude)
-				return keeps;
+			met |= keeps != f->exclude;
 		}
+	if (met) {
+		*unknown = false;
+		return !f->exclude;
+	}
 	*unknown = c->tasks_problem || !c->tree.complete;
 	return *unknown ? filter_keeps_unknown(f) : any ? f->exclude : filter_keeps_none(f);
 }

@@ -537,7 +537,7 @@ enum status files_put(void *arg, enum status (*put)(struct files_view *f))
 	for (unsigned int i = 0; i < v->in->filters.n; i++)
 		if (v->in->filters.filters[i].key == FILE_BY_PROCESS &&
 		    !v->in->filters.filters[i].exclude &&
-		    !filter_is_met(&v->in->filters.filters[i]))
+		    filter_lacks(&v->in->filters.filters[i], NULL))
 			report_warn(&v->report,
 				    "process is of a file that one process alone has, as 1(init): "
 				    "used_by has all of them");

@@ -302,7 +302,7 @@ static void warn_of_threads(struct processes *p)
 		enum column_id column = in->keys[f->key].column;
 
 		if ((column == COLUMN_comm || column == COLUMN_pid) && !f->exclude &&
-		    !filter_is_met(f))
+		    filter_lacks(f, NULL))
 			report_warn(
 				&p->v->report,
 				"rows are processes with memory of their own: threads, and those "

@@ -181,7 +181,7 @@ static void tell_class(struct owner_view *v, const struct filter *f, enum page_c
 		report_warn(&v->report,
 			    "early: these pages are direct here, where no record of page_owner is "
 			    "read; memowner classes tells them apart");
-	else if (class >= CLASS_OFFLINE && !filter_is_met(f) && (is_free || !v->groups_pages))
+	else if (class >= CLASS_OFFLINE && filter_lacks(f, name) && (is_free || !v->groups_pages))
 		report_warn(&v->report, "class %s %s: memowner classes has them", name,
 			    is_free ? not_in_use : not_recorded);
 }

@@ -433,7 +433,9 @@ static const struct term value_forms[] = {
 	{ "size", "a number of bytes, or with K M G: 64K.., 4K..2G; as it is printed, 190.3M, "
 		  "what is printed so" },
 	{ "time", "with ns us ms s min h d: ..500ms, 5min..2h" },
-	{ "VALUE,VALUE", "any of these" },
+	{ "VALUE,VALUE",
+	  "any of these; a comma of VALUE itself is typed \\,, but for one VALUE alone "
+	  "as it is printed" },
 	{ "-", "no value: it is unknown, or there is none" },
 	{ NULL, NULL },
 };

@@ -144,13 +144,23 @@ static void free_regex(void *arg)
 /* Bytes of the first value: up to a comma; a regular expression, which may have some, up to its end. */
 static size_t value_length(const char *text)
 {
-	const char *end;
+	size_t n = 0;
 
-	if (*text != '/')
-		return strcspn(text, ",");
-	for (end = text + 1; *end && !(*end == '/' && (!end[1] || end[1] == ',')); end++)
-		;
-	return *end ? (size_t)(end + 1 - text) : strcspn(text, ",");
+	if (*text == '/') {
+		for (n = 1; text[n]; n++)
+			if (text[n] == '/' && (!text[n + 1] || text[n + 1] == ','))
+				return n + 1;
+		n = 0;
+	}
+	while (text[n] && text[n] != ',')
+		n += text[n] == '\\' && text[n + 1] ? 2 : 1;
+	return n;
+}
+
+/* Behind a comma, and blanks as a list is printed with. */
+static const char *next_value(const char *comma)
+{
+	return comma + 1 + strspn(comma + 1, " ");
 }
 
 static bool is_regex(const char *value, size_t len)
@@ -227,6 +237,20 @@ static char *copy_of(struct dump *d, const char *text, size_t len)
 	return memcpy(copy, text, len);
 }
 
+/* "a\,b" is "a,b". */
+static void unescape_commas(char *text)
+{
+	char *to = text;
+
+	for (; *text; *to++ = *text++) {
+		if (*text == '\\' && text[1] == ',')
+			text++;
+		else if (*text == '\\' && text[1])
+			*to++ = *text++;
+	}
+	*to = '\0';
+}
+
 static enum status parse_text(struct dump *d, const struct filter *f, const struct key *key,
 			      const char *value, size_t len, struct alternative *a)
 {
@@ -237,6 +261,7 @@ static enum status parse_text(struct dump *d, const struct filter *f, const stru
 		copy[len - 1] = '\0';
 		st = compile(d, copy + 1, key->choices || key->is_set ? REG_ICASE : 0, &a->regex);
 	} else {
+		unescape_commas(copy);
 		/* "~" marks what is inferred, in text, and is no part of the value. */
 		a->glob = yes_or_no(key, copy + (*copy == '~' && copy[1]));
 	}
@@ -250,11 +275,11 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 		return dump_fail(d, ST_USAGE,
 				 "key %s needs a value of 1 to %d characters: %s=VALUE", f->name,
 				 MAX_VALUE, f->name);
+	a->typed = copy_of(d, value, len);
 	if (len == 1 && *value == '-') {
 		a->unknown = true;
 		return ST_OK;
 	}
-	a->typed = copy_of(d, value, len);
 	if (key->is_text)
 		return parse_text(d, f, key, value, len, a);
 	a->glob = key->is_any && !is_regex(value, len) ? a->typed : NULL; /* a text of some rows */
@@ -271,10 +296,23 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 			 range_help(key->quantity), (int)len, value);
 }
 
+/* A value as it is printed may have commas, as "[tmpfs, not mounted]". */
+static struct alternative *whole_value(struct dump *d, const struct key *key, const char *text)
+{
+	struct alternative *a = dump_alloc(d, sizeof(*a));
+
+	a->low = 1; /* no number */
+	a->is_whole = true;
+	a->typed = arena_strdup(d->arena, text + (*text == '~' && text[1]));
+	return key->is_text && !key->choices && !key->is_set ? a : NULL;
+}
+
 /* The values behind "KEY=". */
 static enum status parse_values(struct dump *d, const char *text, size_t len, const struct key *key,
 				struct filter *f)
 {
+	struct alternative **end = &f->first;
+
 	f->name = copy_of(d, text, len);
 	f->seen = dump_alloc(d, sizeof(*f->seen));
 	f->seen->dump = d;
@@ -287,7 +325,7 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 			  column_catalogue[key->column].type == JSON_HEX;
 	text += len;
 	text += *text == '=';
-	do {
+	for (;; text = next_value(text)) {
 		struct alternative *a = dump_alloc(d, sizeof(*a));
 		enum status st;
 
@@ -295,17 +333,14 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 		st = parse_value(d, f, key, text, len, a);
 		if (st != ST_OK)
 			return st;
-		a->next = f->first;
-		f->first = a;
+		*end = a;
+		end = &a->next;
 		text += len;
-	} while (*text++ == ',');
-	/* Of several words none is the one that was meant; of a pattern what it is in another case. */
-	if (!f->first->next && f->first->glob) {
-		if (strpbrk(f->first->glob, "*?["))
-			f->seen->glob = f->first->glob;
-		else
-			f->seen->word = f->first->glob;
+		if (!*text)
+			break;
 	}
+	if (f->first->next)
+		*end = whole_value(d, key, f->seen->values);
 	return ST_OK;
 }
 
@@ -340,7 +375,8 @@ static enum status refuse_other_key(struct dump *d, const struct key_set *set, b
 				"'%.*s' would be a value of %.*s: another key is another -%c",
 				(int)n, value, (int)len, text, exclude ? 'X' : 'f');
 		value += n;
-		value += *value == ',';
+		if (*value)
+			value = next_value(value);
 	}
 	return ST_OK;
 }
@@ -442,22 +478,25 @@ bool filter_names(const struct filter *f, const char *text)
 	return false;
 }
 
-bool filter_is_met(const struct filter *f)
+bool filter_lacks(const struct filter *f, const char *text)
 {
-	return f->seen->met;
+	for (const struct alternative *a = f->first; a && !f->seen->whole_met; a = a->next)
+		if (!a->met && !a->is_whole && (!text || alternative_meets(a, text)))
+			return true;
+	return false;
 }
 
 bool filter_keeps_span(const struct filter *f, uint64_t first, uint64_t last)
 {
-	struct filter_seen *seen = f->seen;
+	bool met = false;
 
-	for (const struct alternative *a = f->first; a; a = a->next)
+	for (struct alternative *a = f->first; a; a = a->next)
 		if (!a->unknown && last >= a->low && first <= a->high) {
-			seen->met = true;
-			return !f->exclude;
+			filter_seen_met(f, a);
+			met = true;
 		}
-	filter_seen_span(seen, first, last);
-	return f->exclude;
+	filter_seen_span(f->seen, first, last);
+	return met != f->exclude;
 }
 
 bool filter_keeps_number(const struct filter *f, uint64_t v)
@@ -468,23 +507,25 @@ bool filter_keeps_number(const struct filter *f, uint64_t v)
 /* Whether some alternative is the text, which is remembered for filter_unmet(). */
 static bool meets_any(const struct filter *f, const char *text)
 {
-	struct filter_seen *seen = f->seen;
+	bool met = false;
 
-	for (const struct alternative *a = f->first; a; a = a->next)
-		if (alternative_meets(a, text)) {
-			seen->met = true;
-			return true;
+	for (struct alternative *a = f->first; a; a = a->next)
+		if (!(met && a->met) && alternative_meets(a, text)) {
+			filter_seen_met(f, a);
+			met = true;
 		}
-	filter_seen_text(seen, text);
-	return false;
+	filter_seen_text(f, text);
+	return met;
 }
 
 /* Whether "-" is one of the values. */
 static bool meets_unknown(const struct filter *f)
 {
-	for (const struct alternative *a = f->first; a; a = a->next)
-		if (a->unknown)
-			return f->seen->met = true;
+	for (struct alternative *a = f->first; a; a = a->next)
+		if (a->unknown) {
+			filter_seen_met(f, a);
+			return true;
+		}
 	return false;
 }
 
@@ -510,25 +551,27 @@ bool filter_keeps_text(const struct filter *f, const char *text)
 bool filter_meets_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
 		      void *arg, size_t n)
 {
-	for (const struct alternative *a = f->first; a; a = a->next)
-		for (size_t i = 0; i < n; i++)
+	bool met = false;
+
+	for (struct alternative *a = f->first; a; a = a->next)
+		for (size_t i = 0; i < n && !(met && a->met); i++)
 			if ((a->glob && alternative_meets(a, text(arg, i, false))) ||
 			    alternative_meets(a, text(arg, i, true))) {
-				f->seen->met = true;
-				return true;
+				filter_seen_met(f, a);
+				met = true;
 			}
 	f->seen->asked = true;
-	return false;
+	return met;
 }
 
 bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
 		      void *arg, size_t n)
 {
-	if (filter_meets_any(f, text, arg, n))
-		return !f->exclude;
-	for (size_t i = 0; i < n && !f->seen->met; i++)
-		filter_seen_text(f->seen, text(arg, i, false));
-	return f->exclude;
+	bool met = filter_meets_any(f, text, arg, n);
+
+	for (size_t i = 0; i < n && filter_seen_open(f); i++)
+		filter_seen_text(f, text(arg, i, false));
+	return met != f->exclude;
 }
 
 enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,

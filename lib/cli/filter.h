@@ -3,7 +3,8 @@
  * "-f KEY=VALUE[,VALUE]" and "-X KEY=VALUE": which rows are kept.
  *
  * Values of text are globs, or /extended regular expressions/; "-" is the
- * unknown value.  An unknown value matches no other.
+ * unknown value.  An unknown value matches no other.  A comma of a value is
+ * typed "\,", or as it is where all of them together are one.
  */
 #pragma once
 
@@ -116,8 +117,8 @@ enum status filters_ask(struct dump *d, const struct filters *f, size_t key,
 
 /* Whether one of the values is, or matches, a text; nothing is asked of what was read. */
 bool filter_names(const struct filter *f, const char *text);
-/* Whether anything that was read has met it. */
-bool filter_is_met(const struct filter *f);
+/* Whether nothing that was read has met one of its values; of those that a text meets, unless it is NULL. */
+bool filter_lacks(const struct filter *f, const char *text);
 
 /* Whether a value is kept by one filter. */
 bool filter_keeps_number(const struct filter *f, uint64_t v);
@@ -152,12 +153,13 @@ bool filter_meets_any(const struct filter *f, const char *(*text)(void *arg, siz
 bool filter_keeps_stack(const struct filter *f, const struct stack *stack);
 
 /*
- * Whether nothing of what was read met a filter, and what to say of it: "-f module=nosuch: nothing that
- * was read has it; the nearest is 'noise'", of a number "; it is from 0 to 9", of another name "; 'fs_cache'
- * is merged into 'vma_lock'". What filters before this one left out was not asked.
+ * The n-th value of a filter that nothing of what was read met, and what to say of it: "-f module=nosuch:
+ * nothing that was read has it; the nearest is 'noise'", of a number "; it is from 0 to 9", of another name
+ * "; 'fs_cache' is merged into 'vma_lock'". What filters before this one left out was not asked. False: no
+ * more is to be said.
  */
 #define FILTER_UNMET 640 /* bytes of such a text */
-bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size);
+bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf, size_t size);
 
 /* "class is unknown of 6 pages, which -f leaves out", or which -X keeps; false: there are none. */
 bool filter_in_doubt(const struct filter *f, char *buf, size_t size);

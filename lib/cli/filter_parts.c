@@ -120,17 +120,18 @@ static const char *list_part(void *arg, size_t i, bool whole)
 
 bool filter_keeps_list(const struct filter *f, const struct text_list *list)
 {
+	bool met;
+
 	if (!list)
 		return filter_keeps_unknown(f);
 	if (text_list_is_cut(list))
 		f->seen->has_cut = true;
 	if (!list->n)
 		return filter_keeps_none(f);
-	if (filter_meets_any(f, list_part, (void *)list, LIST_PARTS * (size_t)list->n + 1))
-		return !f->exclude;
-	for (size_t i = 0; i < list->n && !f->seen->met; i++) {
-		filter_seen_text(f->seen, list_part((void *)list, LIST_PARTS * i + BY_TEXT, false));
-		filter_seen_near(f->seen, list_part((void *)list, LIST_PARTS * i + BY_COMM, false));
+	met = filter_meets_any(f, list_part, (void *)list, LIST_PARTS * (size_t)list->n + 1);
+	for (size_t i = 0; i < list->n && filter_seen_open(f); i++) {
+		filter_seen_text(f, list_part((void *)list, LIST_PARTS * i + BY_TEXT, false));
+		filter_seen_near(f, list_part((void *)list, LIST_PARTS * i + BY_COMM, false));
 	}
-	return f->exclude;
+	return met != f->exclude;
 }

@@ -9,6 +9,7 @@
 #include "util/units.h"
 
 #define VALUES_TOLD 60 /* bytes of what was typed */
+#define DIGITS "0123456789"
 
 /* The first texts that differ, for a word that is near none. */
 static void remember(struct filter_seen *seen, const char *text)
@@ -35,42 +36,78 @@ static bool is_measured(struct filter_seen *seen, const char *text)
 	return false;
 }
 
-static void measure(struct filter_seen *seen, const char *text)
+/* A value of text without wildcards; NULL. */
+static const char *word_of(const struct alternative *a)
 {
+	return a->glob && !strpbrk(a->glob, "*?[") ? a->glob : NULL;
+}
+
+/* Of a pattern, what it is in another case; of a word, what is most like it. */
+static void measure_one(struct dump *d, struct alternative *a, const char *text)
+{
+	const char *word = word_of(a);
 	unsigned int distance;
 
-	if (seen->glob && !seen->nearest && !fnmatch(seen->glob, text, FNM_CASEFOLD))
-		seen->nearest = arena_strdup(seen->dump->arena, text);
-	if (!seen->word)
+	if (a->glob && !word && !a->nearest && !fnmatch(a->glob, text, FNM_CASEFOLD))
+		a->nearest = arena_strdup(d->arena, text);
+	if (!word)
 		return;
-	distance = likeness_distance(seen->word, text);
-	if (likeness_is_near(seen->word, distance) &&
-	    (!seen->nearest || distance < seen->distance)) {
-		seen->nearest = arena_strdup(seen->dump->arena, text);
-		seen->distance = distance;
+	distance = likeness_distance(word, text);
+	if (likeness_is_near(word, distance) && (!a->nearest || distance < a->distance)) {
+		a->nearest = arena_strdup(d->arena, text);
+		a->distance = distance;
 	}
 }
 
-void filter_seen_text(struct filter_seen *seen, const char *text)
+static void measure(const struct filter *f, const char *text)
 {
-	size_t n = seen->word ? strlen(seen->word) : 0;
-
-	/* The root has all but itself below it. */
-	if (n && *seen->word == '/' && !strncmp(seen->word, text, n) && text[n - (n == 1)] == '/' &&
-	    text[1])
-		seen->has_below = true;
-	seen->asked = true;
-	if (seen->met || !*text || is_measured(seen, text))
-		return;
-	if (seen->nknown <= FILTER_KNOWN)
-		remember(seen, text);
-	measure(seen, text);
+	for (struct alternative *a = f->first; a; a = a->next)
+		if (!a->met)
+			measure_one(f->seen->dump, a, text);
 }
 
-void filter_seen_near(struct filter_seen *seen, const char *text)
+void filter_seen_met(const struct filter *f, struct alternative *a)
 {
-	if (*text && !is_measured(seen, text))
-		measure(seen, text);
+	a->met = true;
+	f->seen->met = true;
+	f->seen->whole_met |= a->is_whole;
+}
+
+bool filter_seen_open(const struct filter *f)
+{
+	const struct alternative *a = f->first;
+
+	while (a && (a->met || a->is_whole))
+		a = a->next;
+	return a != NULL;
+}
+
+/* The root has all but itself below it. */
+static bool is_below(const char *word, const char *text)
+{
+	size_t n = word ? strlen(word) : 0;
+
+	return n && *word == '/' && !strncmp(word, text, n) && text[n - (n == 1)] == '/' && text[1];
+}
+
+void filter_seen_text(const struct filter *f, const char *text)
+{
+	struct filter_seen *seen = f->seen;
+
+	seen->asked = true;
+	if (!filter_seen_open(f) || !*text || is_measured(seen, text))
+		return;
+	for (struct alternative *a = f->first; a; a = a->next)
+		a->has_below |= is_below(word_of(a), text);
+	if (seen->nknown <= FILTER_KNOWN)
+		remember(seen, text);
+	measure(f, text);
+}
+
+void filter_seen_near(const struct filter *f, const char *text)
+{
+	if (*text && !is_measured(f->seen, text))
+		measure(f, text);
 }
 
 void filter_seen_span(struct filter_seen *seen, uint64_t first, uint64_t last)
@@ -83,8 +120,10 @@ void filter_seen_span(struct filter_seen *seen, uint64_t first, uint64_t last)
 }
 
 /* What there is instead. */
-static void add_known(const struct filter_seen *seen, struct strbuf *s)
+static void add_known(const struct filter *f, const struct alternative *a, struct strbuf *s)
 {
+	const struct filter_seen *seen = f->seen;
+	const char *word = word_of(a);
 	const char *names[FILTER_KNOWN];
 	char low[UNITS_BYTES], high[UNITS_BYTES];
 
@@ -93,15 +132,15 @@ static void add_known(const struct filter_seen *seen, struct strbuf *s)
 		number_range_text(seen->is_hex ? RANGE_HEX : seen->quantity, seen->high, high);
 		strbuf_add(s, strcmp(low, high) ? "; it is from %s to %s" : "; it is %s", low,
 			   high);
-	} else if (seen->has_below) {
-		strbuf_add(s, "; '%s/*' is what is below it", seen->word[1] ? seen->word : "");
-	} else if (seen->nearest) {
-		strbuf_add(s, "; the nearest is '%s'", seen->nearest);
+	} else if (a->has_below) {
+		strbuf_add(s, "; '%s/*' is what is below it", word[1] ? word : "");
+	} else if (a->nearest) {
+		strbuf_add(s, "; the nearest is '%s'", a->nearest);
 	} else if (!seen->asked) {
 		strbuf_add(s, "; of all there is none ('-')");
 	} else if (seen->nknown && seen->nknown <= FILTER_KNOWN) {
 		memcpy(names, seen->known, sizeof(names));
-		likeness_order(seen->word, names, seen->nknown);
+		likeness_order(word, names, seen->nknown);
 		for (unsigned int i = 0; i < seen->nknown; i++)
 			strbuf_add(s, "%s%.*s%s", i ? ", " : "; known are: ", VALUES_TOLD, names[i],
 				   strlen(names[i]) > VALUES_TOLD ? "..." : "");
@@ -109,7 +148,7 @@ static void add_known(const struct filter_seen *seen, struct strbuf *s)
 }
 
 /* What is asked for may be a name that something else has taken the place of. False: none is. */
-static bool add_others(const struct filter *f, struct strbuf *s)
+static bool add_others(const struct filter *f, const struct alternative *a, struct strbuf *s)
 {
 	struct other_names others = { 0 };
 	unsigned int n = 0;
@@ -118,11 +157,7 @@ static bool add_others(const struct filter *f, struct strbuf *s)
 		return false;
 	f->seen->other_names(f->seen->dump, &others);
 	for (const struct other_name *o = others.first; o; o = o->next) {
-		const struct alternative *a = f->first;
-
-		while (a && !alternative_meets(a, o->name))
-			a = a->next;
-		if (!a || n++ >= FILTER_KNOWN)
+		if (!alternative_meets(a, o->name) || n++ >= FILTER_KNOWN)
 			continue;
 		if (o->text)
 			strbuf_add(s, "; %s", o->text);
@@ -138,28 +173,74 @@ static bool add_others(const struct filter *f, struct strbuf *s)
 	return n > 0;
 }
 
-bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size)
+/* The n-th value that nothing has met; NULL: there are fewer. */
+static const struct alternative *unmet_value(const struct filter *f, unsigned int n)
+{
+	for (const struct alternative *a = f->first; a; a = a->next)
+		if (!a->met && !a->is_whole && !n--)
+			return a;
+	return NULL;
+}
+
+static void add_key(struct strbuf *s, const struct filter *f, const char *value)
+{
+	strbuf_add(s, "%s %s=%.*s%s: ", f->exclude ? "-X" : "-f", f->name, VALUES_TOLD, value,
+		   strlen(value) > VALUES_TOLD ? "..." : "");
+}
+
+/* 67451 of "67,451", which is two numbers here; 0: it is nothing of the kind. */
+static uint64_t without_commas(const char *values)
+{
+	char digits[UNITS_BYTES];
+	size_t n = strspn(values, DIGITS), len = 0;
+	uint64_t v;
+
+	while (n && n <= 3 && len + n < sizeof(digits)) {
+		memcpy(digits + len, values, n);
+		len += n;
+		values += n;
+		n = *values == ',' ? strspn(++values, DIGITS) : 0;
+		if (n && n != 3)
+			return 0;
+	}
+	digits[len] = '\0';
+	return len > 3 && !*values && units_parse(digits, &v) ? v : 0;
+}
+
+bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf, size_t size)
 {
 	const struct filter_seen *seen = f->seen;
-	const char *sign = f->exclude ? "-X" : "-f",
-		   *what = first ? "was read" : "the filters before it keep";
+	const struct alternative *a = unmet_value(f, n);
+	const char *what = first ? "was read" : "the filters before it keep";
 	bool has_known = seen->asked || seen->has_numbers;
+	uint64_t one = n || seen->met ? 0 : without_commas(seen->values);
 	struct strbuf s;
 
 	/* To leave out a range of numbers that has none is no mistake. */
-	if (seen->met || seen->has_choices || (seen->has_numbers && f->exclude) ||
+	if (!a || n > FILTER_KNOWN || seen->whole_met || seen->has_choices ||
+	    (seen->has_numbers && f->exclude) ||
 	    (!has_known && !seen->has_unknown && !seen->has_none))
 		return false;
 	strbuf_init(&s, buf, size);
-	strbuf_add(&s, "%s %s=%.*s%s: ", sign, f->name, VALUES_TOLD, seen->values,
-		   strlen(seen->values) > VALUES_TOLD ? "..." : "");
 	if (!has_known && seen->has_unknown) {
+		add_key(&s, f, seen->values);
 		strbuf_add(&s, "it is unknown of all that %s", what);
+		return !n;
+	}
+	if (n == FILTER_KNOWN) {
+		while (unmet_value(f, ++n))
+			;
+		add_key(&s, f, seen->values);
+		strbuf_add(&s, "nothing that %s has %u more of these values", what,
+			   n - FILTER_KNOWN);
 		return true;
 	}
+	add_key(&s, f, a->typed);
 	strbuf_add(&s, "nothing that %s has it", seen->in_doubt ? "is known" : what);
-	if (!add_others(f, &s))
-		add_known(seen, &s);
+	if (!add_others(f, a, &s))
+		add_known(f, a, &s);
+	if (one && seen->has_numbers)
+		strbuf_add(&s, "; a comma is between values: %lu is one", one);
 	return true;
 }
 

@@ -14,15 +14,11 @@ struct filter_seen {
 	struct dump *dump;
 	const char *column; /* name of what it is asked of */
 	const char *values; /* all of them, as typed */
-	const char *word;   /* the only value, if it is a text without wildcards; NULL */
-	const char *glob;   /* the same of one with wildcards */
 	bool asked;	    /* of a text */
-	bool met;
-	bool has_choices; /* a word that is one of the known may have none */
+	bool met;	    /* by one of its values at least */
+	bool whole_met;	    /* by all of them as one */
+	bool has_choices;   /* a word that is one of the known may have none */
 	void (*other_names)(struct dump *d, struct other_names *ret); /* of its key */
-	bool has_below;	     /* asked of a path below the word */
-	const char *nearest; /* of what was asked; NULL: none is near */
-	unsigned int distance;
 	const char *known[FILTER_KNOWN];
 	unsigned int nknown;		    /* FILTER_KNOWN + 1: there are more */
 	uint32_t measured[FILTER_MEASURED]; /* hashes of texts */
@@ -37,8 +33,12 @@ struct filter_seen {
 	bool is_hex;
 };
 
-/* A text, or numbers, that no value of the filter is. */
-void filter_seen_text(struct filter_seen *seen, const char *text);
+/* A value of the filter that what was asked has met. */
+void filter_seen_met(const struct filter *f, struct alternative *a);
+/* Whether one that nothing has met yet is left, for which other texts are remembered. */
+bool filter_seen_open(const struct filter *f);
+/* What was asked, whether or not one value is it: a text, or numbers. */
+void filter_seen_text(const struct filter *f, const char *text);
 /* A text that may have been meant, and is not told unless it is near. */
-void filter_seen_near(struct filter_seen *seen, const char *text);
+void filter_seen_near(const struct filter *f, const char *text);
 void filter_seen_span(struct filter_seen *seen, uint64_t first, uint64_t last);

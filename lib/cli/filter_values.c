@@ -9,6 +9,12 @@ bool alternative_meets(const struct alternative *a, const char *text)
 {
 	/* As in parse_text(). */
 	text += *text == '~' && text[1];
+	if (a->is_whole)
+		return !strcmp(a->typed, text);
+	/* No pattern is needed for the bracket that a value begins with. */
+	if (a->glob && *a->glob == '[' && *text == '[' &&
+	    !fnmatch(a->glob + 1, text + 1, a->any_case ? FNM_CASEFOLD : 0))
+		return true;
 	if (a->glob && a->any_case)
 		return !strcasecmp(a->glob, text) || !fnmatch(a->glob, text, FNM_CASEFOLD);
 	if (a->glob)

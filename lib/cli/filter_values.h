@@ -10,10 +10,17 @@ struct alternative {
 	struct alternative *next;
 	bool unknown;  /* "-" */
 	bool any_case; /* of a text: upper and lower case are the same */
+	bool is_whole; /* all that was typed, commas too, as it is */
 	const char *typed;
 	uint64_t low, high; /* of a number */
 	const char *glob;
 	regex_t *regex;
+
+	/* For filter_unmet(): */
+	bool met;
+	bool has_below;	     /* asked of a path below it */
+	const char *nearest; /* of what was asked; NULL: none is near */
+	unsigned int distance;
 };
 
 /* Whether a text is what was asked for; false of a number. */

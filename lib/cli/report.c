@@ -356,12 +356,12 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 }
 
 /* A value that nothing has may be misspelt: silence would look like an answer. */
-static bool unmet(const struct report *r, unsigned int i, char *buf, size_t size)
+static bool unmet(const struct report *r, unsigned int i, unsigned int n, char *buf, size_t size)
 {
 	const struct filters *f = r->filters;
 
-	return i < f->n ? filter_unmet(&f->filters[i], !i, buf, size)
-			: filter_unmet(&f->rows[i - f->n], !i, buf, size);
+	return i < f->n ? filter_unmet(&f->filters[i], n, !i, buf, size)
+			: filter_unmet(&f->rows[i - f->n], n, !i, buf, size);
 }
 
 static unsigned int nfilters(const struct report *r)
@@ -382,7 +382,7 @@ static void warn_of_filters(struct report *r)
 	char text[FILTER_UNMET];
 
 	for (unsigned int i = 0; i < nfilters(r); i++) {
-		if (unmet(r, i, text, sizeof(text)))
+		for (unsigned int n = 0; unmet(r, i, n, text, sizeof(text)); n++)
 			report_warn(r, "%s", text);
 		if (!left_out(r, i, text, sizeof(text)))
 			continue;
@@ -393,13 +393,13 @@ static void warn_of_filters(struct report *r)
 
 void report_left_out(const struct report *r, const struct scan_stats *cov)
 {
-	char text[FILTER_UNMET], n[UNITS_PLURAL];
+	char text[FILTER_UNMET];
 
 	if (cov && cov->unreadable)
 		dump_remark(r->dump, "left out: the records of %s, which are not in this dump",
-			    units_plural(n, cov->unreadable, "page", "pages"));
+			    PLURAL_TEXT(cov->unreadable, "page", "pages"));
 	for (unsigned int i = 0; i < nfilters(r); i++) {
-		if (unmet(r, i, text, sizeof(text)))
+		for (unsigned int n = 0; unmet(r, i, n, text, sizeof(text)); n++)
 			dump_remark(r->dump, "%s", text);
 		if (left_out(r, i, text, sizeof(text)))
 			dump_remark(r->dump, "%s", text);

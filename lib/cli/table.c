@@ -222,10 +222,13 @@ enum status table_sort(struct table *t, const char *spec, bool reverse)
 
 static bool keeps_order(const struct filter *f, uint64_t orders)
 {
+	bool met = false;
+
+	/* All of them: each of several values is asked of each. */
 	for (unsigned int i = 0; i < 64; i++)
-		if (orders >> i & 1 && filter_keeps_number(f, i) != f->exclude)
-			return !f->exclude;
-	return f->exclude;
+		if (orders >> i & 1)
+			met |= filter_keeps_number(f, i) != f->exclude;
+	return met != f->exclude;
 }
 
 static const char *named_part(void *arg, size_t i, bool whole)

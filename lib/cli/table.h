@@ -40,7 +40,7 @@ struct ranked_text {
 	uint64_t rank;
 };
 
-/* A text that filters may name by a part of it: "handle_mm_fault+0x0" by "handle_mm_fault". */
+/* A text that filters may name in another form: "handle_mm_fault+0x0" by "handle_mm_fault". */
 struct named_text {
 	const char *text, *name;
 };

@@ -184,31 +184,90 @@ static void words_that_nothing_has(void)
 
 	stub_open(&s);
 	CHECK(parse(&s, "name=dent", false, &f) == ST_OK);
-	CHECK(!filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK(!filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
 	filter_keeps_text(&f.filters[0], "inode_cache");
 	filter_keeps_text(&f.filters[0], "dentry");
 	filter_keeps_text(&f.filters[0], "dentry_open");
-	CHECK(filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
 	CHECK_TEXT(text, "-f name=dent: nothing that was read has it; the nearest is 'dentry'");
 	CHECK(!filter_keeps_text(&f.filters[0], "den") && filter_keeps_text(&f.filters[0], "dent"));
-	CHECK(!filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK(!filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
 	CHECK(parse(&s, "name=wab,/x/", true, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "/shop/web"));
-	CHECK(filter_unmet(&f.filters[0], false, text, sizeof(text)));
-	CHECK(!strstr(text, "nearest") && strstr(text, "the filters before it keep"));
+	CHECK(filter_unmet(&f.filters[0], 0, false, text, sizeof(text)));
+	CHECK_TEXT(text, "-X name=wab: nothing that the filters before it keep has it; the nearest "
+			 "is '/shop/web'");
+	CHECK(filter_unmet(&f.filters[0], 1, false, text, sizeof(text)));
+	CHECK_TEXT(text, "-X name=/x/: nothing that the filters before it keep has it; known are: "
+			 "/shop/web");
+	CHECK(!filter_unmet(&f.filters[0], 2, false, text, sizeof(text)));
 	CHECK(parse(&s, "name=wab", false, &f) == ST_OK);
 	CHECK(!filter_keeps_text(&f.filters[0], "/db") &&
 	      !filter_keeps_text(&f.filters[0], "/shop/WEB") &&
 	      !filter_keeps_text(&f.filters[0], "[not charged]"));
-	CHECK(filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
 	CHECK_TEXT(text, "-f name=wab: nothing that was read has it; the nearest is '/shop/WEB'");
 	/* What is unknown of all is no answer; that there is none is one. */
 	CHECK(parse(&s, "name=a,b", false, &f) == ST_OK && !filter_keeps_unknown(&f.filters[0]));
-	CHECK(filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
 	CHECK_TEXT(text, "-f name=a,b: it is unknown of all that was read");
 	CHECK(parse(&s, "name=a", false, &f) == ST_OK && !filter_keeps_none(&f.filters[0]));
-	CHECK(filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
 	CHECK_TEXT(text, "-f name=a: nothing that was read has it; of all there is none ('-')");
+	stub_close(&s);
+}
+
+static void lists_in_part(void)
+{
+	struct stub s = { 0 };
+	struct filters f;
+	char text[128];
+
+	stub_open(&s);
+	CHECK(parse(&s, "name=web,wep,-", false, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "web") && !filter_keeps_text(&f.filters[0], "db"));
+	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f name=wep: nothing that was read has it; the nearest is 'web'");
+	CHECK(filter_unmet(&f.filters[0], 1, true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f name=-: nothing that was read has it; known are: web, db");
+	CHECK(!filter_unmet(&f.filters[0], 2, true, text, sizeof(text)));
+	CHECK(parse(&s, "node=67,451", false, &f) == ST_OK);
+	CHECK(!filter_keeps_number(&f.filters[0], 3));
+	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f node=67: nothing that was read has it; it is 3; a comma is between "
+			 "values: 67451 is one");
+	CHECK(filter_unmet(&f.filters[0], 1, true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f node=451: nothing that was read has it; it is 3");
+	CHECK(parse(&s, "name=a,b,c,d,e,f,g,h", false, &f) == ST_OK);
+	CHECK(!filter_keeps_text(&f.filters[0], "x"));
+	CHECK(filter_unmet(&f.filters[0], 6, true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f name=a,b,c,d,e,f,g,h: nothing that was read has 2 more of these "
+			 "values");
+	CHECK(!filter_unmet(&f.filters[0], 7, true, text, sizeof(text)));
+	stub_close(&s);
+}
+
+static void values_with_commas(void)
+{
+	struct stub s = { 0 };
+	struct filters f;
+	char text[128];
+
+	stub_open(&s);
+	CHECK(parse(&s, "name=[tmpfs, not mounted]", false, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "[tmpfs, not mounted]"));
+	CHECK(!filter_keeps_text(&f.filters[0], "/"));
+	CHECK(!filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
+	CHECK(parse(&s, "name=[tmpfs\\, *],/web", false, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "[tmpfs, not mounted]") &&
+	      filter_keeps_text(&f.filters[0], "/web") && !filter_keeps_text(&f.filters[0], "q"));
+	CHECK(parse(&s, "name=a, b", false, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "b") && filter_keeps_text(&f.filters[0], "a, b"));
+	CHECK(parse(&s, "name=[kwork*", false, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "[kworker/0:1]"));
+	CHECK(parse(&s, "name=[kwork*]", false, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "[kworker/0:1]") &&
+	      !filter_keeps_text(&f.filters[0], "[other]"));
 	stub_close(&s);
 }
 
@@ -472,6 +531,8 @@ TESTS({ "ranges have both ends", ranges_have_both_ends },
       { "what is no range is refused", what_is_no_range_is_refused },
       { "filters of text: globs, regular expressions, unknown, not", filters_of_text },
       { "words that nothing has are told, with the nearest", words_that_nothing_has },
+      { "each word of a list is told as one alone is", lists_in_part },
+      { "a value as it is printed has its commas and brackets", values_with_commas },
       { "filters of numbers", filters_of_numbers }, { "filters of cells", filters_of_cells },
       { "wrong filters are named with what is accepted", wrong_filters_are_named },
       { "values of a known set are checked, in any case", values_of_a_set_are_checked_in_any_case },
