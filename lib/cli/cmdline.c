@@ -174,13 +174,6 @@ static enum status check_pairs(struct dump *d, const struct option_pair *pairs,
 	return ST_OK;
 }
 
-struct key_set view_keys(const struct command_spec *usage, const struct view *view)
-{
-	return (struct key_set){ view->keys ? view->keys : usage->keys,
-				 view->keys ? view->nkeys : usage->nkeys, view->columns,
-				 view->ncolumns, view->filters_rows };
-}
-
 static enum status choose_view(struct dump *d, const struct command_spec *usage, struct cmdline *in)
 {
 	static const struct option_pair of_all[] = { { 'j', 'D', "" }, { 0, 0, NULL } };

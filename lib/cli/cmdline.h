@@ -125,7 +125,12 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 void noun_help(const struct command_spec *usage, const struct view *view, struct sink *out);
 
 /* The keys of a view, or those that all views of its command have. */
-struct key_set view_keys(const struct command_spec *usage, const struct view *view);
+static inline struct key_set view_keys(const struct command_spec *usage, const struct view *view)
+{
+	return (struct key_set){ view->keys ? view->keys : usage->keys,
+				 view->keys ? view->nkeys : usage->nkeys, view->columns,
+				 view->ncolumns, view->filters_rows };
+}
 
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */
 bool cmdline_is_among(const char *name, const char *names);
