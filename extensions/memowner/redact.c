@@ -149,6 +149,16 @@ static size_t name_at(struct redact *r, const char *text, size_t n, const char *
 	return 0;
 }
 
+/* "</TASK>", as a trace of the kernel names its stacks; text begins at the slash. */
+static bool is_stack_end(const char *text, size_t n, bool has_bracket)
+{
+	size_t len = 1;
+
+	while (len < n && (isupper((unsigned char)text[len]) || strchr("_#", text[len])))
+		len++;
+	return has_bracket && len > 1 && len < n && text[len] == '>';
+}
+
 static size_t path_at(struct redact *r, const char *text, size_t n, const char **ret)
 {
 	size_t len = 0;
@@ -178,7 +188,8 @@ const char *redact_text(struct redact *r, const char *text, size_t n)
 		bool starts = !at || !is_inside(text[at - 1]) || !is_inside(text[at]);
 
 		len = starts ? name_at(r, text + at, n - at, &word) : 0;
-		if (!len && text[at] == '/' && (!at || !is_inside(text[at - 1])))
+		if (!len && text[at] == '/' && (!at || !is_inside(text[at - 1])) &&
+		    !is_stack_end(text + at, n - at, at && text[at - 1] == '<'))
 			len = path_at(r, text + at, n - at, &word);
 		if (!len && starts) {
 			len = address_at(text + at, n - at);
@@ -251,6 +262,45 @@ static bool next_value(const char **at, const char *end, const char **key, size_
 	return false;
 }
 
+/* "[  514]     0   514   28714   19 0 ... name": what is behind the numbers. A line of a driver, "[drm] x", is none. */
+static void learn_table(struct redact *r, const char *text, size_t n)
+{
+	size_t at = 1, from;
+
+	while (at < n && text[at] == ' ')
+		at++;
+	for (from = at; at < n && isdigit((unsigned char)text[at]); at++)
+		;
+	if (at == from || at == n || text[at++] != ']')
+		return;
+	for (from = at; at < n; from = at) {
+		while (at < n && text[at] == ' ')
+			at++;
+		from = at;
+		at += at < n && text[at] == '-';
+		while (at < n && isdigit((unsigned char)text[at]))
+			at++;
+		if (at == n || text[at] != ' ')
+			break;
+	}
+	if (from < n && !isdigit((unsigned char)text[from]))
+		redact_learn(r, REDACT_COMMAND, text + from, n - from);
+}
+
+/* Bytes of the name behind "Comm: ", which may have blanks: taint follows. */
+static size_t comm_bytes(const char *text, size_t n)
+{
+	static const char *const ends[] = { " Not tainted", " Tainted: ", " Kdump: " };
+	size_t ret = n;
+
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
+		const char *end = memmem(text, ret, ends[i], strlen(ends[i]));
+
+		ret = end ? (size_t)(end - text) : ret;
+	}
+	return ret < n ? ret : strcspn(text, " \"");
+}
+
 /* "Comm: x", "x invoked oom-killer:", "Killed process 5 (x)", and the names of the table of tasks. */
 static void learn_message(struct redact *r, const char *text, size_t n)
 {
@@ -258,7 +308,6 @@ static void learn_message(struct redact *r, const char *text, size_t n)
 			  killed[] = "Killed process ", task[] = "task=";
 	const char *end = text + n, *at;
 	char name[64], open, close;
-	size_t last = n;
 
 	at = memmem(text, n, invoked, sizeof(invoked) - 1);
 	if (at)
@@ -266,7 +315,7 @@ static void learn_message(struct redact *r, const char *text, size_t n)
 	at = memmem(text, n, comm, sizeof(comm) - 1);
 	if (at) {
 		at += sizeof(comm) - 1;
-		redact_learn(r, REDACT_COMMAND, at, strcspn(at, " \""));
+		redact_learn(r, REDACT_COMMAND, at, comm_bytes(at, end - at));
 	}
 	at = memmem(text, n, task, sizeof(task) - 1);
 	if (at) {
@@ -276,13 +325,8 @@ static void learn_message(struct redact *r, const char *text, size_t n)
 	at = memmem(text, n, killed, sizeof(killed) - 1);
 	if (at && sscanf(at + sizeof(killed) - 1, "%*u %c%63[^)]%c", &open, name, &close) == 3)
 		redact_learn(r, REDACT_COMMAND, name, strlen(name));
-	/* "[  514]     0   514   28714   19 0 ... name": what is behind the last number. */
-	if (*text != '[' || !memchr(text, ']', n))
-		return;
-	while (last && text[last - 1] != ' ')
-		last--;
-	if (last && end - (text + last) > 0 && !isdigit((unsigned char)text[last]))
-		redact_learn(r, REDACT_COMMAND, text + last, n - last);
+	if (n && *text == '[')
+		learn_table(r, text, n);
 }
 
 static void learn_value(struct redact *r, enum redact_kind kind, const char *value, size_t n)

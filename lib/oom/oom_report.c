@@ -146,6 +146,7 @@ static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *r
 	r = any_part(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, false);
 	r->kind = OOM_REPORT_OOM;
 	oom_line_constraint(rec->text, r);
+	r->constraint_derived = false;
 	all->line_report = r - all->reports;
 	snprintf(all->line, sizeof(all->line), "%s", rec->text);
 	all->has_line = true;

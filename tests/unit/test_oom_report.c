@@ -203,6 +203,9 @@ static void a_cgroup(void)
 	CHECK(!r->kmem.usage_kib.known && !r->has_mem_info && r->victim.pid.value == 90);
 	CHECK_TEXT(r->oom_memcg, "/box");
 	CHECK_TEXT(r->task_memcg, "/box/inner");
+	/* The counters came before the line that has it. */
+	CHECK_TEXT(r->constraint, "CONSTRAINT_MEMCG");
+	CHECK(!r->constraint_derived);
 	CHECK(!r[1].has_head && r[1].kind == OOM_REPORT_MEM_INFO && r[1].has_mem_info);
 }
 
@@ -236,6 +239,7 @@ static void a_cgroup_panics(void)
 	CHECK(all.n == 1 && r->outcome == OOM_PANICKED);
 	CHECK_TEXT(r->oom_memcg, "/box/a: b");
 	CHECK_TEXT(r->constraint, "CONSTRAINT_MEMCG");
+	CHECK(r->constraint_derived);
 	PARSE(&all, pieces);
 	CHECK(all.n == 2 && r->scope == OOM_SCOPE_MEMCG && r[1].outcome == OOM_PANICKED);
 	CHECK_TEXT(r->oom_memcg, "");

@@ -85,7 +85,31 @@ static void the_log_has_names_of_its_own(void)
 	stub_close(&stub);
 }
 
-TESTS({ "a name is found where it is a word", names_are_found_as_words },
+static void words_of_the_kernel_stay(void)
+{
+	static const char *const lines[] = {
+		"[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name",
+		"[drm] Initialized virtio_gpu for the device",
+		"Hardware name: QEMU Standard PC, for the device",
+		"</TASK> <IRQ> </IRQ>",
+	};
+
+	begin();
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
+		learn(arena_text(stub.dump.arena, "{\"record\":\"line\",\"message\":\"%s\"}",
+				 lines[i]));
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
+		CHECK_TEXT(text(lines[i]), lines[i]);
+	CHECK_TEXT(text("</home/eve>"), "</path-1>");
+	/* A name may have blanks. */
+	learn("{\"record\":\"line\",\"message\":\"[    514]     0   514    28714       19 -1000 old one\"}");
+	learn("{\"record\":\"line\",\"message\":\"CPU: 0 PID: 5 Comm: Web Content Not tainted 6.12\"}");
+	CHECK_TEXT(text("old one, Web Content"), "cmd-2, cmd-3");
+	stub_close(&stub);
+}
+
+TESTS({ "words of the kernel's own text stay", words_of_the_kernel_stay },
+      { "a name is found where it is a word", names_are_found_as_words },
       { "paths and addresses are found by their form", forms_are_found },
       { "cells by their columns", cells_are_known_by_their_columns },
       { "records keep what is no name", records_keep_their_keys },
