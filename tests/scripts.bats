@@ -150,13 +150,36 @@ setup() {
 }
 
 @test "each shell script is one, each of the guest's as well" {
-	for script in scripts/* scripts/sample/{initramfs,kernel,run-guest,stage} scripts/sample/stock/{run,userland,disk,modules} check demo .ci/run; do
+	for script in scripts/* scripts/sample/{initramfs,kernel,run-guest,stage} scripts/sample/stock/{run,userland,disk,modules,driver} check demo .ci/run; do
 		[ -f "$script" ] || continue
 		bash -n "$script"
 	done
 	sh -n scripts/sample/guest/init
 	sh -n scripts/sample/guest/capture
+	sh -n scripts/sample/guest/deadlocks
 	sh -n scripts/sample/stock/init
+}
+
+# assembler NAME...: source of functions
+assembler() {
+	printf '\t.globl %s\n\t.type %s, @function\n%s:\tret\n\t.size %s, 1\n' $(printf '%s\n' "$@" "$@" "$@" "$@" | sort)
+}
+
+@test "reduce: types of variables and functions; a function of assembler, whose type nobody says, is left out" {
+	cd "$BATS_TEST_TMPDIR"
+	printf 'struct one { int a; long b; } variable = { 1, 2 };\nlong of_c(struct one *one, int n) { return one->b + n; }\n' > c.c
+	assembler _start of_asm > a.S
+	gcc -g -c c.c a.S
+	# Behind another unit: its references count from its own beginning.
+	ld -z noexecstack -o whole c.o a.o
+	readelf --debug-dump=abbrev whole | grep -q DW_FORM_ref_udata
+	# BTF without types, so that all are of DWARF: magic, version, header of 24 bytes, one string.
+	printf '\x9f\xeb\x01\0\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\0' > btf
+	objcopy --add-section .BTF=btf whole
+	"$TESTS/../scripts/sample/reduce" whole small of_c of_asm 2> said
+	[[ "$(cat said)" = *' 2 variables: '* ]]
+	[ "$(readelf --debug-dump=info small | sed -n -E '/DW_TAG_(variable|structure_type|member|formal_parameter)/,/DW_AT_type|byte_size/s/.*DW_AT_name .*: ([a-z_]+)$/\1/p' | tr '\n' ' ')" = \
+		'one a b variable of_c ' ]
 }
 
 # mirrors_of LINE...: mirrors() where apt knows ORIGIN|LABEL|REPO_URI, or would fetch what is in quotes
