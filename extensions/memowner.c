@@ -13,6 +13,7 @@
 #include "pages/kernel_map.h"
 #include "pageowner/view.h"
 #include "symbols/namelist.h"
+#include "vm/address.h"
 
 static char *help[] = {
 	"memowner",
@@ -319,5 +320,5 @@ static enum status memowner(struct dump *d, struct sink *out, int argc, char **a
 	return summary(d, out, argc, argv);
 }
 
-const struct command memowner_command = { "memowner",	  memowner, help, &usage,
-					  namelist_check, nouns,    notes };
+const struct command memowner_command = { "memowner",	  memowner, help,  &usage,
+					  namelist_check, nouns,    notes, address_is_form };

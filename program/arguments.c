@@ -39,10 +39,12 @@ __attribute__((format(printf, 1, 2))) static bool wrong(const char *fmt, ...)
 /* What an ELF file that is no core is. */
 enum executable { NO_EXECUTABLE, PROGRAM, VMLINUX };
 
+/* An address is one as long as there is no file of that name. */
 static bool names_command(const char *word)
 {
 	return !strcmp(word, "help") || command_find(port_commands, word) ||
-	       command_of_noun(port_commands, word);
+	       command_of_noun(port_commands, word) ||
+	       (command_of_argument(port_commands, word) && access(word, F_OK));
 }
 
 /* The dump may be a file called "files": as long as there is none. */
@@ -164,8 +166,8 @@ static bool set_option(struct arguments *a, int c, char **argv)
 		return wrong("%s needs a value", argv[optind - 1]);
 	default:
 		if (optopt && optopt < LONG_VMLINUX && help_is_option(optopt))
-			return wrong("-%c is an option of commands and stands behind one: "
-				     "memowner VMCORE memowner -%c",
+			return wrong("-%c is an option of commands and stands behind the dump: "
+				     "memowner VMCORE -%c",
 				     optopt, optopt);
 		return optopt && optopt < LONG_VMLINUX
 			       ? wrong("unknown option -%c; memowner --help lists them", optopt)
@@ -262,10 +264,18 @@ static void take_help(struct arguments *a)
 	}
 }
 
+/* "memowner VMCORE -j" is "memowner VMCORE memowner -j"; word begins with the option. */
+static bool is_of_summary(const struct arguments *a, int c, const char *word)
+{
+	return c == '?' && a->request.n && optopt && optopt < LONG_VMLINUX && word[0] == '-' &&
+	       word[1] == optopt && help_is_option(optopt);
+}
+
 bool arguments_parse(int argc, char **argv, struct arguments *ret)
 {
+	static char summary[] = "memowner";
 	bool separated = false;
-	int c;
+	int c, at = 1;
 
 	*ret = (struct arguments){ .request.files = ret->files };
 	opterr = 0;
@@ -274,11 +284,17 @@ bool arguments_parse(int argc, char **argv, struct arguments *ret)
 		    !is_dump(ret, optarg)) {
 			ret->argc = argc - optind + 1;
 			ret->argv = argv + optind - 1;
+		} else if (at > 1 && is_of_summary(ret, c, argv[at])) {
+			/* In place of a word that was taken. */
+			argv[at - 1] = summary;
+			ret->argc = argc - at + 1;
+			ret->argv = argv + at - 1;
 		} else if (c == 1 ? !add_file(ret, optarg) : !set_option(ret, c, argv)) {
 			return false;
 		}
 		if (ret->what == SHOW_WORDS)
 			break;
+		at = optind;
 	}
 	if (!ret->argc) {
 		separated = optind > 1 && !strcmp(argv[optind - 1], "--");

@@ -92,14 +92,18 @@ static enum exit_status run_one(struct door *door, int argc, char **argv)
 
 	output_standard(&o);
 	interrupt_hold();
-	status = argc ? session_run(door, &o, argc, argv) : session_run(door, &o, 1, no_words);
+	if (!argc) {
+		argc = 1;
+		argv = no_words;
+	}
+	status = session_run(door, &o, door ? "memowner VMCORE" : NULL, argc, argv);
 	interrupt_release();
 	return finish(&o, status);
 }
 
 static enum exit_status run_line(void *priv, struct output *o, int argc, char **argv)
 {
-	return session_run(priv, o, argc, argv);
+	return session_run(priv, o, NULL, argc, argv);
 }
 
 static enum exit_status run(struct door *door, const struct arguments *a, FILE *input)

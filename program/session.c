@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "session.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "shell/interrupt.h"
@@ -78,24 +79,24 @@ static void remark(void *priv, const char *text)
 /* Where there is no dump the command leaves the rest as it opens what is there. */
 static const struct dump_ops no_door = { .stopped = stopped, .remark = remark };
 
-enum exit_status session_run(struct door *door, struct output *o, int argc, char **argv)
+static enum exit_status run_command(struct door *door, struct output *o, const char *behind,
+				    const struct command *owner, int argc, char **argv)
 {
-	const struct command *c = command_find(port_commands, argv[0]);
 	/* "zones -n 3" is "memowner zones -n 3". */
-	const struct command *owner = c ? c : command_of_noun(port_commands, argv[0]);
+	const struct command *noun = owner->nouns ? command_find(owner->nouns, argv[0]) : NULL;
+	const struct command *c = noun ? noun : owner;
 	static struct sink out;
 	enum exit_status ret;
 	enum status st;
 	struct dump d;
 
-	if (!c)
-		c = command_find(owner->nouns, argv[0]);
 	name = owner->name;
 	output = o;
 	if (door)
 		door_dump(door, &d, &arena);
 	else
 		dump_init(&d, &no_door, NULL, &arena);
+	d.typed_behind = behind;
 	sink_init(&out, write_rows, o);
 	out.columns = output_columns(o);
 	progress_start();
@@ -107,4 +108,35 @@ enum exit_status session_run(struct door *door, struct output *o, int argc, char
 		complain(&out, name, d.error);
 	arena_reset(&arena);
 	return ret;
+}
+
+/* "pfn:5 -c 2" is "memowner pfn:5 -c 2". */
+static enum exit_status run_argument(struct door *door, struct output *o, const char *behind,
+				     const struct command *c, int argc, char **argv)
+{
+	char **words = calloc(argc + 2, sizeof(*words));
+	enum exit_status ret = EXIT_FAILED;
+
+	if (!words) {
+		fprintf(stderr, "memowner: out of memory\n");
+		return ret;
+	}
+	words[0] = (char *)c->name;
+	memcpy(words + 1, argv, argc * sizeof(*argv));
+	ret = run_command(door, o, behind, c, argc + 1, words);
+	free(words);
+	return ret;
+}
+
+enum exit_status session_run(struct door *door, struct output *o, const char *behind, int argc,
+			     char **argv)
+{
+	const struct command *c = command_find(port_commands, argv[0]);
+
+	if (!c)
+		c = command_of_noun(port_commands, argv[0]);
+	if (c)
+		return run_command(door, o, behind, c, argc, argv);
+	return run_argument(door, o, behind, command_of_argument(port_commands, argv[0]), argc,
+			    argv);
 }

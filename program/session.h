@@ -12,7 +12,8 @@ extern const struct door_user session_user;
 
 /*
  * door NULL: the command has -L, which needs no dump.
- * Between interrupt_hold() and interrupt_release().  argv[0] is a name of port_commands.  Rows go to the output, what is wrong to standard error; what
- * could not be written is told by who closes the output.
+ * Between interrupt_hold() and interrupt_release().  argv[0] is a name of port_commands, one of their nouns, or an argument that one takes.  Rows go to the output, what is wrong to standard error; what
+ * could not be written is told by who closes the output.  behind: see struct dump.
  */
-enum exit_status session_run(struct door *door, struct output *o, int argc, char **argv);
+enum exit_status session_run(struct door *door, struct output *o, const char *behind, int argc,
+			     char **argv);

@@ -7,7 +7,8 @@ static const char head[] =
 	"usage: memowner [OPTION]... VMCORE... [COMMAND [ARGUMENT]...]\n"
 	"       memowner --log FILE [log [ARGUMENT]...]\n"
 	"\n"
-	"Tells from a kernel dump who owned memory. Without COMMAND: the summary.\n"
+	"Tells from a kernel dump who owned memory. Without COMMAND: the summary, whose\n"
+	"options stand behind VMCORE.\n"
 	"VMCORE is the dump; several are the parts of one that was split.\n"
 	"\n"
 	"  --vmlinux FILE    the kernel with debug information, where the dump has no\n"
@@ -33,5 +34,7 @@ void usage_print(struct sink *s)
 	help_list(s, port_commands, 2);
 	sink_text(s, "\nor one view of memowner:\n");
 	help_nouns(s, port_commands, 2);
+	sink_text(s, "\nor the address of a page or an object: pfn:N, phys:X, page:X, virt:X,\n"
+		     "user:PID:X, or a number that is one of the kernel.\n");
 	sink_text(s, tail);
 }

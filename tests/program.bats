@@ -39,7 +39,10 @@ dialog() {
 	one_line 2 'no VMCORE before pageowner' pageowner -t top
 	one_line 2 'unknown option --foo; memowner --help lists them' --foo "$DUMP"
 	one_line 2 'unknown option -y; memowner --help lists them' -y "$DUMP"
-	one_line 2 '-j is an option of commands and stands behind one: memowner VMCORE memowner -j' "$DUMP" -j
+	one_line 2 '-j is an option of commands and stands behind the dump: memowner VMCORE -j' -j "$DUMP"
+	one_line 2 'no VMCORE before pfn:1000' pfn:1000
+	one_line 2 "'pfn:x' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X" "$DUMP" pfn:x
+	one_line 2 'pfn: no such command, and no such file' "$DUMP" pfn
 	one_line 2 '-i needs a value' "$DUMP" -i
 	one_line 2 '--vmlinux needs a value' --vmlinux
 	one_line 2 '--vmlinux is given twice: a and b' --vmlinux a --vmlinux=b "$DUMP"
@@ -150,6 +153,38 @@ dialog() {
 	diff <(echo "$output") "$BATS_TEST_TMPDIR/faults"
 	[ "$status" = 0 ]
 	[[ "${lines[0]}" = 'COUNTER '* || "${lines[0]}" = 'NAME '* || "${lines[0]}" = *' NAME' ]] || { echo "$output"; false; }
+}
+
+@test "behind VMCORE: options of the summary, and addresses, as behind memowner" {
+	local t=$BATS_TEST_TMPDIR address
+
+	memowner "$DUMP" memowner -j
+	cp <(echo "$output") "$t/summary"
+	memowner "$DUMP" -j
+	diff <(echo "$output") "$t/summary"
+	memowner "$DUMP" -H "$t/page" --redact
+	[ "$status $err" = '0 ' ]
+	[ -s "$t/page" ]
+	# What is typed behind memowner VMCORE.
+	memowner "$DUMP"
+	[ "$(grep -A 1 '^next' <<< "$output")" = $'next, behind memowner VMCORE:\n  memowner processes -n 5' ]
+	"$MEMOWNER" -i <(echo memowner) "$DUMP" | grep -q -x 'next:'
+	for address in pfn:1000 'pfn:0x10-0x12 -j' phys:3e8000 "pfn:1000 pfn:1001 -c 1"; do
+		memowner "$DUMP" memowner $address
+		[ "$status" = 0 ]
+		cp <(echo "$output") "$t/text"
+		memowner "$DUMP" $address
+		diff <(echo "$output") "$t/text"
+		memowner -i <(echo "$address") "$DUMP"
+		diff <(echo "$output") "$t/text"
+	done
+	memowner "$DUMP" 1000
+	[[ "$status $err" = "2 memowner: '1000' can be pfn:1000 (decimal), "* ]]
+	# A file of that name is the dump.
+	cd "$t"
+	ln -s "$DUMP" pfn:5
+	memowner pfn:5 faults -v -n 1
+	[ "$status" = 0 ]
 }
 
 @test "vmlinux: by its option before or behind the dump, or among the files as crash has it" {

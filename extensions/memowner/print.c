@@ -265,6 +265,14 @@ static bool is_joined(const struct screen *sc, const struct statement *of)
 	return row != of;
 }
 
+/* What the user types to have the summary. */
+static const char *summary_command(const struct screen *sc)
+{
+	const char *behind = sc->s->dump->typed_behind;
+
+	return behind ? behind : "memowner";
+}
+
 /* Where the reasons have no room, the names of the parts have. */
 static void put_missing(struct screen *sc)
 {
@@ -285,7 +293,7 @@ static void put_missing(struct screen *sc)
 	}
 	if (!more.len)
 		return;
-	strbuf_add(&more, ": memowner -j has the reasons");
+	strbuf_add(&more, ": %s -j has the reasons", summary_command(sc));
 	screen_put(sc, "unknown", names);
 }
 
@@ -310,9 +318,13 @@ static void put_boot(struct screen *sc)
 static void put_next(struct screen *sc)
 {
 	const struct statement *first = sc->s->first[SECTION_NEXT];
+	const char *behind = sc->s->dump->typed_behind;
 
+	if (first)
+		sink_printf(sc->out, "next%s%s:\n", behind ? ", behind " : "",
+			    behind ? behind : "");
 	for (const struct statement *row = first; row; row = row->next)
-		sink_printf(sc->out, "%s  %s\n", row == first ? "next:\n" : "", row->command);
+		sink_printf(sc->out, "  %s\n", row->command);
 }
 
 /* "the log alone: 812 records from 0.000000 s, the start of the kernel, to 10.786799 s" */
@@ -391,7 +403,7 @@ static void put_warnings(struct screen *sc)
 	}
 	if (!more)
 		return;
-	snprintf(text, sizeof(text), "%u more; memowner -j has them", more);
+	snprintf(text, sizeof(text), "%u more; %s -j has them", more, summary_command(sc));
 	screen_put(sc, "warning", text);
 }
 

@@ -38,3 +38,11 @@ const struct command *command_of_noun(const struct command *const *commands, con
 			return *commands;
 	return NULL;
 }
+
+const struct command *command_of_argument(const struct command *const *commands, const char *word)
+{
+	for (; *commands; commands++)
+		if ((*commands)->takes && (*commands)->takes(word))
+			return *commands;
+	return NULL;
+}

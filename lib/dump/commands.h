@@ -27,6 +27,8 @@ struct command {
 	const struct command *const *nouns;
 	/* Lines of its manual page behind those of help; NULL: none. */
 	char **notes;
+	/* Whether a word that is no command is an argument of this one, "pfn:5"; NULL: none is. */
+	bool (*takes)(const char *word);
 };
 
 /* The commands of this shared object, ended by NULL; each object defines its own. */
@@ -41,3 +43,6 @@ const struct command *command_find(const struct command *const *commands, const 
 
 /* The command that has this noun; NULL: none has it. */
 const struct command *command_of_noun(const struct command *const *commands, const char *noun);
+
+/* The command that takes this word as its argument; NULL: none does. */
+const struct command *command_of_argument(const struct command *const *commands, const char *word);

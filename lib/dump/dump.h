@@ -157,6 +157,8 @@ struct dump {
 	 * nothing can be done.
 	 */
 	const char *load_module;
+	const char *
+		typed_behind; /* what stands before commands where the user types them; NULL: nothing */
 	const char *module_types; /* the option that gives types of modules; NULL: there is none */
 	bool interrupted;	  /* by dump_stopped() */
 	bool no_data;		  /* the answer of the command is why it has none */

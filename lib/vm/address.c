@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/address.h"
 
+#include <ctype.h>
+
 #include "dump/layout.h"
 #include "tasks/task.h"
 #include "pages/kernel_map.h"
@@ -189,21 +191,39 @@ bool address_is_name(const char *text)
 	return n && !text[n] && (text[0] < '0' || text[0] > '9') && text[0] != '-';
 }
 
-enum status address_parse(struct dump *d, const char *text, struct address *ret)
+/* By the word before the colon; ADDRESS_KERNEL: it is none. */
+static enum address_kind kind_of(const char *text, const char *colon)
 {
-	static const char *const kinds[] = {
+	static const char *const kinds[ADDRESS_KERNEL] = {
 		[ADDRESS_PFN] = "pfn",	 [ADDRESS_PHYS] = "phys", [ADDRESS_PAGE] = "page",
 		[ADDRESS_VIRT] = "virt", [ADDRESS_USER] = "user",
 	};
-	const size_t n = ARRAY_SIZE(kinds);
-	const char *colon = strchr(text, ':');
-	size_t kind = colon ? 0 : ADDRESS_KERNEL;
+	size_t kind = 0;
 
-	while (colon && kind < n &&
-	       (strlen(kinds[kind]) != (size_t)(colon - text) ||
-		strncmp(kinds[kind], text, colon - text)))
+	while (kind < ARRAY_SIZE(kinds) && (strlen(kinds[kind]) != (size_t)(colon - text) ||
+					    strncmp(kinds[kind], text, colon - text)))
 		kind++;
-	if ((colon && kind == n) || !parse_value(colon ? colon + 1 : text, kind, ret))
+	return (enum address_kind)kind;
+}
+
+bool address_is_form(const char *text)
+{
+	const char *colon = strchr(text, ':');
+	uint64_t value;
+
+	if (colon)
+		return kind_of(text, colon) != ADDRESS_KERNEL;
+	/* "cafe" may be a name, all digits of an address are none. */
+	return (isdigit((unsigned char)*text) || strlen(text) == 16) &&
+	       units_parse_hex(text, &value);
+}
+
+enum status address_parse(struct dump *d, const char *text, struct address *ret)
+{
+	const char *colon = strchr(text, ':');
+	enum address_kind kind = colon ? kind_of(text, colon) : ADDRESS_KERNEL;
+
+	if ((colon && kind == ADDRESS_KERNEL) || !parse_value(colon ? colon + 1 : text, kind, ret))
 		return dump_fail(
 			d, ST_USAGE,
 			"'%s' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X",

@@ -24,6 +24,9 @@ struct address {
 /* Whether a word could be the name of a function, module or command instead. */
 bool address_is_name(const char *text);
 
+/* Whether a word has the form of one, "pfn:..." or a number, whatever it says. */
+bool address_is_form(const char *text);
+
 /* What text says; ST_USAGE: nothing, or more than one thing. */
 enum status address_parse(struct dump *d, const char *text, struct address *ret);
 

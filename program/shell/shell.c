@@ -113,7 +113,8 @@ static void run_words(struct shell *s, struct line *l)
 	struct output o;
 
 	if (!help && !command_find(s->commands, l->argv[0]) &&
-	    !command_of_noun(s->commands, l->argv[0])) {
+	    !command_of_noun(s->commands, l->argv[0]) &&
+	    !command_of_argument(s->commands, l->argv[0])) {
 		char text[MESSAGE_OF_NAME];
 
 		help_unknown(text, sizeof(text), s->commands, l->argv[0]);
