@@ -89,8 +89,7 @@ static void group_text(const struct summary *s, const struct statement *row, str
 		strbuf_add(b, "%s", summary_task(row->pid, row->comm, task));
 	if (of && *of && strcmp(of, "/") != 0 && !is_named_as(of, row->comm))
 		strbuf_add(b, " of %.200s", of);
-	if (row->remark)
-		strbuf_add(b, ", files and shared memory among it");
+	strbuf_add(b, "%s", row->remark ? ", files and shared memory among it" : ", anon");
 	if (row->swapped.n)
 		strbuf_add(b, ", in swap %s",
 			   SIZE_TEXT((int64_t)(row->swapped.n << s->dump->page_shift)));
@@ -203,7 +202,7 @@ void screen_put_culprits(const struct screen *sc)
 	has_more = largest.n < LEAST && small.n && largest.n < sc->extent.culprits;
 	if (largest.n || has_more)
 		sink_printf(sc->out, "%-10s  %6s %6s %7s  %-9s  %s\n", "users", "SIZE", "RAM%",
-			    "OLDEST", "GROWTH", "NAME");
+			    "OLDEST", "GROWTH", "NAME (rows overlap)");
 	for (unsigned int i = 0; i < largest.n; i++)
 		put(sc, largest.of[i].item);
 	for (unsigned int i = 0; has_more && i < small.n && largest.n + i < LEAST; i++)
