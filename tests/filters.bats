@@ -348,3 +348,40 @@ uses() {	# DUMP PROCESS
 	done
 	[ "$(of "$STOCK" faults -f 'comm=[kworker*' -g comm -j | jq -r 'select(.record == "row").comm' | grep -c '^kworker/')" -gt 5 ]
 }
+
+@test "what has the value all the same is named: pages not in use, files without pages, what an address is in" {
+	local address
+
+	of "$STOCK" memowner vmalloc -g address -s space_bytes -n 1 -o address,space_bytes -j | jq -r 'select(.record == "row") | "\(.address) \(.space_bytes)"' > "$BATS_TEST_TMPDIR/area"
+	read -r address size < "$BATS_TEST_TMPDIR/area"
+	for at in 0 8 $((size - 1)); do
+		[ "$(of "$STOCK" memowner vmalloc -f "address=$(printf '%#x' $((address + at)))" -j | jq -r 'select(.record == "row").address')" = "$address" ]
+	done
+	says "warning: module is that of the caller: memory that modules themselves are in is of kind exec" "$STOCK" memowner vmalloc -f module=kvm
+	[ "$(of "$STOCK" memowner vmalloc -f module=zram | grep -c 'module is that')" = 0 ]
+	address=$(of "$STOCK" memowner caches -f cache=dentry -o address | sed -n 2p | tr -d ' ')
+	address=$(printf '%#x' $((address + 8)))
+	of "$STOCK" memowner caches -f "address=$address" > "$BATS_TEST_TMPDIR/text"
+	grep -q -E "^warning: -f address=$address: nothing that was read has it; it is from 0x[0-9a-f]* to 0x[0-9a-f]*; memowner $address tells what it is in\$" "$BATS_TEST_TMPDIR/text"
+	of "$STOCK" memowner "$address" > "$BATS_TEST_TMPDIR/text"
+	grep -q kmem_cache "$BATS_TEST_TMPDIR/text"
+	says 'warning: pages here are those in use: memowner ADDR, as pfn:1000, has any page' "$STOCK" memowner pages -f pfn=1000
+	says 'warning: not every page is in this view: memowner ADDR, as pfn:1000, has any page' "$OOM" pageowner -f phys=0
+	[ "$(of "$STOCK" memowner pages -X pfn=1000 | grep -c 'those in use:')" = 0 ]
+	says 'warning: rows are allocations, by their first page, which none of these is: -a has each page' "$OOM" pageowner -t list -f "pfn=$(($(of "$OOM" pageowner -t list -f order=3 -n 1 -j | jq 'select(.record == "row").pfn') + 3))"
+	[ "$(of "$OOM" pageowner -t list -f order=3 -n 1 | grep -c 'by their first page')" = 0 ]
+	says 'warning: rows are files with pages in memory or in swap: one without has no row' "$STOCK" memowner files -f used_by=514
+	says 'warning: rows are files with pages in memory or in swap: one without has no row' "$STOCK" memowner files -g dir -f file=/nosuch
+	[ "$(of "$STOCK" memowner files -f used_by=1 | grep -c 'has no row')" = 0 ]
+}
+
+@test "nouns are found by words of /proc and of other tools, caches by what they were called" {
+	local word
+
+	while read -r word noun; do
+		[ "$(of "$STOCK" "$word")" = "memowner: $word: no such command; the nearest is $noun, and no such file" ] || { of "$STOCK" "$word"; false; }
+		[[ "$(of "$STOCK" memowner "$word")" = "memowner: '$word' is no address and no view, the nearest is $noun, views are: "* ]]
+	done <<< $'slab caches\nswap pools\nOOM log\nprocs processes\nbuddyinfo zones\nfilez files'
+	says "warning: -f cache=kmalloc-2048: nothing that was read has it; the nearest is 'kmalloc-2k'" "$STOCK" memowner caches -f cache=kmalloc-2048
+	says "warning: -f cache=inode: nothing that was read has it; the nearest is 'inode_cache'" "$STOCK" memowner caches -f cache=inode
+}

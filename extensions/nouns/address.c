@@ -2,6 +2,7 @@
 /* memowner ADDR: a page or an object, which no noun names. */
 #include "noun.h"
 
+#include "cli/noun_words.h"
 #include "util/likeness.h"
 #include "vm/address.h"
 
@@ -47,12 +48,17 @@ static enum status check_address(struct dump *d, const char *text)
 {
 	struct address address;
 	enum status st = address_parse(d, text, &address);
+	const char *noun = noun_of_word(text);
 	char hint[LIKENESS_HINT];
 
 	if (st != ST_USAGE || !address_is_name(text))
 		return st;
-	return dump_fail(d, st, "'%s' is no address and no view%s, views are:%s", text,
-			 likeness_hint(hint, text, strlen(text), nouns + 1), nouns);
+	if (noun)
+		snprintf(hint, sizeof(hint), ", the nearest is %s", noun);
+	else
+		likeness_hint(hint, text, strlen(text), nouns + 1);
+	return dump_fail(d, st, "'%s' is no address and no view%s, views are:%s", text, hint,
+			 nouns);
 }
 
 static enum status check(void *arg)

@@ -35,7 +35,8 @@ enum area_kind {
 struct area {
 	const char *caller, *symbol, *flags; /* NULL: none */
 	const char *module, *kind;	     /* NULL: unknown */
-	uint64_t address, phys;
+	struct address_span at;
+	uint64_t phys;
 };
 
 enum { BY_CALLER, BY_MODULE, BY_KIND, BY_ADDRESS, AREA_FLAGS, AREA_PHYS, AREA_SYMBOL };
@@ -44,12 +45,13 @@ enum { BY_CALLER, BY_MODULE, BY_KIND, BY_ADDRESS, AREA_FLAGS, AREA_PHYS, AREA_SY
 
 /* What was freed, or is of vm_map_ram(), has no vm_struct, and so no caller and no flags. */
 CAN_HAVE(has_caller, AREA, void, r->caller)
+CELL_FROM(at_cell, AREA, cell_span(&r->at))
 
 static const struct view_column members[] = {
 	[BY_CALLER] = { COLUMN_caller, OR_NONE, TEXT_OF(AREA, caller) },
 	[BY_MODULE] = { COLUMN_module, 0, .can_have = has_caller, TEXT_OF(AREA, module) },
 	[BY_KIND] = { COLUMN_kind, 0, TEXT_OF(AREA, kind) },
-	[BY_ADDRESS] = { COLUMN_address, 0, HEX_OF(AREA, address) },
+	[BY_ADDRESS] = { COLUMN_address, 0, CELL_BY(at_cell) },
 	[AREA_FLAGS] = { COLUMN_vm_flags, OR_NONE, TEXT_OF(AREA, flags) },
 	[AREA_PHYS] = { COLUMN_phys, OR_NONE, HEX_NONZERO(AREA, phys) },
 	[AREA_SYMBOL] = { COLUMN_symbol, OR_NONE, TEXT_OF(AREA, symbol) },
@@ -104,7 +106,8 @@ static const struct key area_keys[] = {
 			.is_text = true },
 	[BY_KIND] = { COLUMN_kind, "use of the area", BOTH, .is_text = true,
 		      .choices = kind_names },
-	[BY_ADDRESS] = { COLUMN_address, "address of the area: one row for each area", BOTH,
+	[BY_ADDRESS] = { COLUMN_address,
+			 "address of the area, for -f any in it: one row for each area", BOTH,
 			 .quantity = RANGE_HEX },
 	{ COLUMN_bytes, "bytes of all pages of the group", KEY_OF_GROUP, .quantity = RANGE_SIZE },
 };
@@ -201,7 +204,7 @@ static void set_caller(struct view_areas *a, uint64_t caller, struct area *ret)
 static struct area describe(struct view_areas *a, const struct vm_area *area, enum area_kind kind)
 {
 	struct area ret = { .kind = kind == AREA_UNKNOWN ? NULL : kind_names[kind],
-			    .address = area->address,
+			    .at = { area->address, area->address + area->size - !!area->size },
 			    .phys = area->phys };
 	char text[FLAGS_BYTES];
 	struct strbuf s;
@@ -327,6 +330,11 @@ static void put_end(struct view_areas *a, enum status st)
 	};
 
 	rows_put_kept(r, v->in);
+	for (unsigned int i = 0; i < v->in->filters.n; i++)
+		if (v->in->filters.filters[i].key == BY_MODULE &&
+		    filter_lacks(&v->in->filters.filters[i], NULL))
+			report_warn(r, "module is that of the caller: memory that modules "
+				       "themselves are in is of kind exec");
 	if (!v->in->opts.json && a->ram_areas)
 		sink_printf(v->out, "%s of vm_map_ram() with %s: mapped pages of others\n",
 			    PLURAL_TEXT(a->ram_areas, "area", "areas"), SIZE_TEXT(a->ram_bytes));

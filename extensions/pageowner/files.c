@@ -513,6 +513,40 @@ enum status files_collect(struct files_view *f)
 	return st;
 }
 
+/* The column that a filter of names asks; COLUMN_NONE: it has met all, or is one of another kind. */
+static enum column_id unmet_column(const struct owner_view *v, const struct filter *f, bool is_key)
+{
+	static const enum column_id names[] = { COLUMN_file,	COLUMN_dir,	  COLUMN_mount,
+						COLUMN_used_by, COLUMN_mapped_by, COLUMN_opened_by,
+						COLUMN_process };
+	enum column_id column = is_key ? v->in->keys[f->key].column
+				       : v->in->table.columns[f->key].id;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (column == names[i] && !f->exclude && filter_lacks(f, NULL))
+			return column;
+	return COLUMN_NONE;
+}
+
+/* What is meant may have another name, or no row. */
+static void tell_unmet(struct owner_view *v)
+{
+	const struct filters *f = &v->in->filters;
+
+	for (unsigned int i = 0; i < f->n + f->nrows; i++) {
+		enum column_id column = i < f->n ? unmet_column(v, &f->filters[i], true)
+						 : unmet_column(v, &f->rows[i - f->n], false);
+
+		if (column == COLUMN_process)
+			report_warn(&v->report,
+				    "process is of a file that one process alone has, as 1(init): "
+				    "used_by has all of them");
+		else if (column != COLUMN_NONE)
+			report_warn(&v->report, "rows are files with pages in memory or in swap: "
+						"one without has no row");
+	}
+}
+
 enum status files_put(void *arg, enum status (*put)(struct files_view *f))
 {
 	struct owner_view *v = arg;
@@ -534,13 +568,7 @@ enum status files_put(void *arg, enum status (*put)(struct files_view *f))
 
 	rows_put_below(&v->report, v->in, v->in->shown->below, totals, 2, sizeof(totals[0]), v);
 	rows_put_kept(&v->report, v->in);
-	for (unsigned int i = 0; i < v->in->filters.n; i++)
-		if (v->in->filters.filters[i].key == FILE_BY_PROCESS &&
-		    !v->in->filters.filters[i].exclude &&
-		    filter_lacks(&v->in->filters.filters[i], NULL))
-			report_warn(&v->report,
-				    "process is of a file that one process alone has, as 1(init): "
-				    "used_by has all of them");
+	tell_unmet(v);
 	put_gaps(f);
 	memory_end_classes(v, &f->cov, st, &f->found, NULL);
 	return st;

@@ -138,6 +138,7 @@ struct list {
 	struct owner_view *v;
 	struct scan_stats cov;
 	uint64_t limit; /* rows to show, 0: all */
+	bool has_tails; /* selected pages that have no row */
 	struct owner_select select;
 };
 
@@ -196,8 +197,10 @@ static enum status add_page(void *arg, const struct owner_page *p)
 	if (!owner_selects(&l->select, &row.facts))
 		return ST_OK;
 	/* -a lists pages, not allocations: tail pages too. A free page belongs to no allocation. */
-	if (!v->in->opts.all && p->allocated && !p->head)
+	if (!v->in->opts.all && p->allocated && !p->head) {
+		l->has_tails = true;
 		return ST_OK;
+	}
 	page_facts_record(&row.facts);
 	if (!keeps_row(l, &row))
 		return ST_OK;
@@ -239,6 +242,9 @@ static enum status show(void *arg)
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	report_rest(&v->report, v->report.rows_total - v->report.rows_shown, "row", "rows", NULL);
+	if (l.has_tails && !v->report.rows_total && !v->in->filters.nrows)
+		report_warn(&v->report, "rows are allocations, by their first page, which none of "
+					"these is: -a has each page");
 	owner_view_end(v, &l.cov, &l.select);
 	return st;
 }

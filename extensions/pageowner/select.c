@@ -186,11 +186,21 @@ static void tell_class(struct owner_view *v, const struct filter *f, enum page_c
 			    is_free ? not_in_use : not_recorded);
 }
 
+/* A page that is asked for by its place may be none of the view's. */
+static void tell_place(struct owner_view *v, const struct filter *f)
+{
+	if ((f->key == KEY_PFN || f->key == KEY_PHYS) && !f->exclude && filter_lacks(f, NULL))
+		report_warn(&v->report, "%s: memowner ADDR, as pfn:1000, has any page",
+			    v->of_pages ? "pages here are those in use"
+					: "not every page is in this view");
+}
+
 void owner_tell_classes(struct owner_view *v)
 {
 	for (unsigned int i = 0; i < v->in->filters.n; i++) {
 		const struct filter *f = &v->in->filters.filters[i];
 
+		tell_place(v, f);
 		for (enum page_class c = 0; f->key == KEY_CLASS && c < PAGE_CLASSES; c++)
 			if (page_class_name(c))
 				tell_class(v, f, c);

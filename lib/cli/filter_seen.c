@@ -239,6 +239,8 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	strbuf_add(&s, "nothing that %s has it", seen->in_doubt ? "is known" : what);
 	if (!add_others(f, a, &s))
 		add_known(f, a, &s);
+	if (seen->is_hex && a->low == a->high && a->low >> 63)
+		strbuf_add(&s, "; memowner %s tells what it is in", a->typed);
 	if (one && seen->has_numbers)
 		strbuf_add(&s, "; a comma is between values: %lu is one", one);
 	return true;

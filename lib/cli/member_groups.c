@@ -35,6 +35,8 @@ void *member_groups_add(struct member_groups *g, const void *member, void *view)
 	if (!rows_keep_member(g->in, g->members.columns, g->members.ncolumns, member, view))
 		return NULL;
 	row_fill(&g->members, member, view, cells);
+	for (size_t i = 0; i < g->members.ncolumns; i++)
+		cells[i] = cell_value(&cells[i]);
 	for (size_t i = 0; i < g->n; i++) {
 		key[2 * i] = cells[g->by[i]].kind;
 		key[2 * i + 1] = cells[g->by[i]].u;

@@ -324,8 +324,9 @@ void *row_groups_get(struct row_groups *g, const struct cmdline *in,
 		size_t column = table_index(&t, in->keys[in->groups[i]].column);
 
 		values[i] = source_cell(&t, &columns[column], record, view);
-		if (values[i].kind == CELL_TEXT || values[i].kind == CELL_NAMED)
-			values[i] = cell_text(intern(&g->texts, cell_words(&values[i])));
+		values[i] = cell_value(&values[i]);
+		if (values[i].kind == CELL_TEXT)
+			values[i] = cell_text(intern(&g->texts, values[i].text));
 		key[i][0] = values[i].kind;
 		key[i][1] = values[i].kind == CELL_NULL ? 0 : values[i].u;
 	}

@@ -260,6 +260,8 @@ static bool keeps_cell(const struct filter *f, enum format format, const struct 
 		if (!f->is_signed)
 			return filter_keeps_number(f, c->i < 0 ? 0 : c->i);
 		return filter_keeps_number(f, range_balance(c->i));
+	case CELL_SPAN:
+		return filter_keeps_span(f, c->span->first, c->span->last);
 	case CELL_UINT:
 	case CELL_HEX:
 		if (format == FORMAT_ORDERS)

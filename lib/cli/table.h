@@ -17,6 +17,7 @@ enum cell_kind {
 	CELL_UINT,
 	CELL_INT,
 	CELL_HEX,
+	CELL_SPAN,
 	CELL_BOOL,
 	CELL_TEXT,
 	CELL_RANKED,
@@ -45,6 +46,11 @@ struct named_text {
 	const char *text, *name;
 };
 
+/* Addresses from a first to a last one, of which filters may name any; the first is what is shown. */
+struct address_span {
+	uint64_t first, last;
+};
+
 struct fields;
 
 struct cell {
@@ -56,6 +62,7 @@ struct cell {
 		const char *text; /* lives as long as the command */
 		const struct ranked_text *ranked;
 		const struct named_text *named;
+		const struct address_span *span;
 		const struct text_list *list;
 		const struct stack *stack;
 		const struct steps *steps;
@@ -224,6 +231,19 @@ static inline const char *cell_words(const struct cell *c)
 static inline struct cell cell_named(const struct named_text *named)
 {
 	return (struct cell){ .kind = named ? CELL_NAMED : CELL_NULL, .named = named };
+}
+
+static inline struct cell cell_span(const struct address_span *span)
+{
+	return (struct cell){ .kind = CELL_SPAN, .span = span };
+}
+
+/* What is left of a cell where filters have asked it, for groups: equal values are equal cells. */
+static inline struct cell cell_value(const struct cell *c)
+{
+	return c->kind == CELL_SPAN    ? cell_hex(c->span->first)
+	       : c->kind == CELL_NAMED ? cell_text(c->named->text)
+				       : *c;
 }
 
 static inline struct cell cell_list(const struct text_list *list)

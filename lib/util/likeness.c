@@ -3,8 +3,12 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
+
+#define FINE 256 /* steps between as near and one character less near */
 
 static unsigned int least(unsigned int a, unsigned int b)
 {
@@ -40,25 +44,75 @@ static unsigned int far(size_t typed)
 	return 1 + typed / 4;
 }
 
+/* 2048 of "2k"; 0: it is no size. */
+static uint64_t size_of(const char *text)
+{
+	static const char units[] = "kmg";
+	const char *unit;
+	uint64_t v = 0;
+	size_t n = strspn(text, "0123456789");
+
+	for (size_t i = 0; n < 10 && i < n; i++)
+		v = 10 * v + (uint64_t)(text[i] - '0');
+	unit = text[n] ? strchr(units, tolower((unsigned char)text[n])) : NULL;
+	if (unit)
+		return text[n + 1] ? 0 : v << 10 * (unit + 1 - units);
+	return text[n] ? 0 : v;
+}
+
+/* Behind the same letters the same size: "kmalloc-2048" and "kmalloc-2k". */
+static bool is_same_size(const char *typed, const char *known)
+{
+	while (*typed && *typed == *known && !isdigit((unsigned char)*typed)) {
+		typed++;
+		known++;
+	}
+	return size_of(typed) && size_of(typed) == size_of(known);
+}
+
+/* Whether letters were left out between the first ones and the last. */
+static bool is_short_for(const char *typed, const char *known)
+{
+	size_t n = strlen(typed), m = strlen(known);
+
+	if (n < 4 || m < n || strncasecmp(typed, known, 3) ||
+	    strcasecmp(typed + n - 1, known + m - 1))
+		return false;
+	for (; *typed && *known; known++)
+		if (tolower((unsigned char)*typed) == tolower((unsigned char)*known))
+			typed++;
+	return !*typed;
+}
+
 unsigned int likeness_distance(const char *typed, const char *known)
 {
 	const char *name = strrchr(known, '/');
-	size_t n = strnlen(typed, LIKENESS_BYTES), m;
+	size_t n = strnlen(typed, LIKENESS_BYTES), m, more;
+	unsigned int changes;
 
 	if (name && !strchr(typed, '/'))
 		known = name + 1;
 	m = strnlen(known, LIKENESS_BYTES);
 	/* A part of a name is near, the more of it the nearer. */
-	if (n && strcasestr(known, typed))
-		return least((strlen(known) - n + 1) / 2, far(n));
-	return edits(typed, n, known, m);
+	if (n && strcasestr(known, typed)) {
+		more = strlen(known) - n;
+		/* What it begins with comes before what it is in. */
+		return least((more + 1) / 2, far(n)) * FINE + least(more, FINE / 2 - 1) +
+		       (strncasecmp(known, typed, n) ? FINE / 2 : 0);
+	}
+	if (is_same_size(typed, known))
+		return 1;
+	if (is_short_for(typed, known))
+		return FINE + least(strlen(known) - n, FINE - 1);
+	changes = edits(typed, n, known, m);
+	return changes ? changes * FINE + FINE - 1 : 0;
 }
 
 bool likeness_is_near(const char *typed, unsigned int distance)
 {
 	size_t n = strlen(typed);
 
-	return n > 2 && distance <= far(n);
+	return n > 2 && distance / FINE <= far(n);
 }
 
 void likeness_order(const char *typed, const char **names, size_t n)

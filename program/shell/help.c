@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "cli/cmdline.h"
+#include "cli/noun_words.h"
 #include "util/likeness.h"
 #include "util/strbuf.h"
 
@@ -83,7 +84,9 @@ void help_unknown(char *buf, size_t size, const struct command *const *commands,
 	strbuf_init(&s, buf, size);
 	strbuf_add(&s, "%s: no such command", name);
 	find_nearest(commands, name, &nearest, &least);
-	if (nearest && likeness_is_near(name, least))
+	if (noun_of_word(name))
+		strbuf_add(&s, "; the nearest is %s", noun_of_word(name));
+	else if (nearest && likeness_is_near(name, least))
 		strbuf_add(&s, "; the nearest is %s", nearest);
 }
 

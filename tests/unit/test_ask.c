@@ -217,6 +217,28 @@ static void words_that_nothing_has(void)
 	stub_close(&s);
 }
 
+/* What of two names is proposed for a word. */
+static bool is_nearer(const char *word, const char *near, const char *other)
+{
+	unsigned int distance = likeness_distance(word, near);
+
+	return likeness_is_near(word, distance) && distance < likeness_distance(word, other);
+}
+
+static void names_that_are_nearest(void)
+{
+	CHECK(is_nearer("kmalloc-2048", "kmalloc-2k", "kmalloc-64"));
+	CHECK(is_nearer("kmalloc-rcl-1024", "kmalloc-rcl-1k", "kmalloc-rcl-128"));
+	CHECK(is_nearer("inode", "inode_cache", "tracefs_inode_cache"));
+	CHECK(is_nearer("inode", "inode_cache", "fuse_inode"));
+	CHECK(is_nearer("procs", "processes", "pools"));
+	CHECK(is_nearer("clases", "classes", "caches"));
+	CHECK(likeness_distance("SLAB", "slab") == 0);
+	CHECK(!likeness_is_near("kmalloc-99999999999",
+				likeness_distance("kmalloc-99999999999", "kmalloc-8")));
+	CHECK(!likeness_is_near("kmalloc-0", likeness_distance("kmalloc-0", "buffer_head")));
+}
+
 static void lists_in_part(void)
 {
 	struct stub s = { 0 };
@@ -531,6 +553,7 @@ TESTS({ "ranges have both ends", ranges_have_both_ends },
       { "what is no range is refused", what_is_no_range_is_refused },
       { "filters of text: globs, regular expressions, unknown, not", filters_of_text },
       { "words that nothing has are told, with the nearest", words_that_nothing_has },
+      { "names that are nearest to a word", names_that_are_nearest },
       { "each word of a list is told as one alone is", lists_in_part },
       { "a value as it is printed has its commas and brackets", values_with_commas },
       { "filters of numbers", filters_of_numbers }, { "filters of cells", filters_of_cells },

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/noun_words.h"
+
+#include <stddef.h>
+#include <strings.h>
+
+static const struct {
+	const char *word, *noun;
+} words[] = {
+	{ "slab", "caches" },	  { "slabs", "caches" },   { "slabinfo", "caches" },
+	{ "kmem", "classes" },	  { "mem", "classes" },	   { "meminfo", "classes" },
+	{ "buddyinfo", "zones" }, { "zoneinfo", "zones" }, { "vmallocinfo", "vmalloc" },
+	{ "swap", "pools" },	  { "zram", "pools" },	   { "hugepages", "pools" },
+	{ "oom", "log" },	  { "dmesg", "log" },	   { "ps", "processes" },
+	{ "tasks", "processes" }, { "hung", "stuck" },	   { "memcg", "cgroups" },
+	{ "tmpfs", "files" },	  { "shmem", "files" },
+};
+
+const char *noun_of_word(const char *word)
+{
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (!strcasecmp(word, words[i].word))
+			return words[i].noun;
+	return NULL;
+}
