@@ -129,6 +129,42 @@ forms() {
 	done
 }
 
+# reports ORDER...: a log with a report of each order, 100 s apart
+reports() {
+	local order at=100
+
+	echo '[    0.000000] Linux version 6.12.107 (root@kernel) #1 SMP'
+	for order; do
+		sed "s/^/[  $((at += 100)).000000] /" <<-END
+			sh invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=$order, oom_score_adj=0
+			Mem-Info:
+			active_anon:13976 inactive_anon:0 isolated_anon:0
+			 free:34950 free_pcp:930 free_cma:0
+			65406 pages RAM
+			oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=victim,pid=155,uid=0
+			Out of memory: Killed process 155 (victim) total-vm:58412kB, anon-rss:49152kB, file-rss:0kB, shmem-rss:568kB, UID:0 pgtables:136kB oom_score_adj:0
+		END
+	done
+}
+
+@test "a report that sysrq-f asked for does not say that memory ran out" {
+	local t=$BATS_TEST_TMPDIR
+
+	reports -1 > "$t/asked"
+	of_log "$t/asked" memowner > "$t/text"
+	grep -q -x 'verdict   unknown whether memory was short: the log has no report that it ran out, but one that sysrq-f asked for; the log has no panic' "$t/text"
+	grep -q '^OOM .*: sh invoked the OOM killer by sysrq-f, GFP_KERNEL; CONSTRAINT_NONE; killed victim (155)$' "$t/text"
+	reports 0 -1 > "$t/both"
+	of_log "$t/both" memowner > "$t/text"
+	grep -q '^verdict   unknown whether memory was short: it had run out 1.7min before; the log has no panic$' "$t/text"
+	reports -1 0 > "$t/newest"
+	[ "$(of_log "$t/newest" memowner -j | jq -r 'select(.record == "verdict") | .name')" = ran_out ]
+	# Without times.
+	sed 's/^\[[^]]*\] //' "$t/both" > "$t/bare"
+	of_log "$t/bare" memowner > "$t/text"
+	grep -q '^verdict   unknown whether memory was short: it had run out some time before; ' "$t/text"
+}
+
 @test "what is no log: one line, status 1" {
 	local t=$BATS_TEST_TMPDIR
 

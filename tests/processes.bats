@@ -38,6 +38,8 @@ rows() {
 	END
 	[ "$(rows tasks_6_12-victim oom_state badness_pages exiting | head -n 1)" = 'victim 10152 true' ]
 	[ "$(rows tasks_6_12-reaped oom_state badness_pages exiting | head -n 1)" = 'reaped - true' ]
+	# Its memory is not waited for, and is there.
+	[ "$(rows tasks_6_12-given_up oom_state badness_pages exiting | head -n 1)" = 'given_up - true' ]
 }
 
 @test "processes: filters, sizes of text" {

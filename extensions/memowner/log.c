@@ -87,10 +87,14 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 {
 	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM);
 
-	for (unsigned int i = 0; i < all->n; i++)
+	for (unsigned int i = 0; i < all->n; i++) {
 		s->log_reports += all->reports[i].kind == OOM_REPORT_OOM;
+		if (all->reports[i].kind == OOM_REPORT_OOM &&
+		    !oom_report_is_by_sysrq(&all->reports[i]))
+			s->ran_out = &all->reports[i];
+	}
 	if (!r)
-		r = oom_reports_last(all, OOM_REPORT_ALLOCATION);
+		s->ran_out = r = oom_reports_last(all, OOM_REPORT_ALLOCATION);
 	if (!r)
 		return;
 	s->has_report = true;

@@ -47,7 +47,9 @@ bool summary_oom(const struct statement *row, const struct dump_info *info, stru
 		strbuf_add(b, ", %s", age);
 	strbuf_add(b, ": %s %s", summary_task(row->pid, row->comm, task),
 		   is_oom ? "invoked the OOM killer" : "got no memory");
-	if (row->order.known)
+	if (row->order.known && (int64_t)row->order.n < 0)
+		strbuf_add(b, " by sysrq-f");
+	else if (row->order.known)
 		strbuf_add(b, ", order %ld", row->order.n);
 	if (row->gfp)
 		strbuf_add(b, ", %s", row->gfp);

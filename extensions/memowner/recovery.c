@@ -2,6 +2,7 @@
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
 #include "collect/stuck.h"
 #include "limits.h"
+#include "oom/oom_score.h"
 #include "summary.h"
 
 /* Locks are waited for on every machine: not for long. */
@@ -15,8 +16,10 @@ static bool waits_long(const struct summary *s, const struct stuck_task *t)
 
 static bool keeps_memory(const struct stuck_task *t)
 {
-	return t->is_victim && t->has_victim_mm && t->victim_mm.has_flags &&
-	       !(t->victim_mm.flags & MMF_OOM_SKIP);
+	enum oom_standing is = t->has_victim_mm ? oom_victim_standing(&t->victim_mm)
+						: OOM_STANDING_UNKNOWN;
+
+	return t->is_victim && (is == OOM_VICTIM || is == OOM_GIVEN_UP);
 }
 
 bool summary_is_stuck(const struct summary *s)

@@ -122,7 +122,8 @@ struct summary {
 	enum verdict verdict;
 	/* The newest report of the log that memory ran out, or else that an allocation failed; NULL: none. */
 	const struct oom_report *last_report;
-	unsigned int log_reports; /* of the OOM killer */
+	const struct oom_report *ran_out; /* the newest that sysrq-f did not ask for */
+	unsigned int log_reports;	  /* of the OOM killer */
 	bool log_whole;		  /* no record of the log is missing */
 	bool log_cut;		  /* some are, others are read */
 	bool has_panic;		  /* the log has one */

@@ -94,18 +94,32 @@ static void add_commit(const struct summary *s, const struct commit *c, struct s
 /* The newest report that says that memory ran out, where the machine ended with it. */
 static const struct oom_report *report_of_end(const struct summary *s, const char **older)
 {
-	const struct oom_report *r = s->last_report;
+	const struct oom_report *r = s->ran_out;
+	bool is_newest = r == s->last_report;
 	uint64_t age;
 
 	*older = NULL;
 	/* A log that goes on without a panic is asked for its newest report. */
-	if (s->dump->log_file && !s->has_panic)
+	if (!r || (is_newest && s->dump->log_file && !s->has_panic))
 		return r;
-	if (!r || !age_at_panic(&s->report->info, r->ts_ns, &age) ||
-	    age <= limit(LIMIT_END) * 1000000000ULL)
+	if (!age_at_panic(&s->report->info, r->ts_ns, &age)) {
+		*older = is_newest ? NULL : "some time";
+		return is_newest ? r : NULL;
+	}
+	if (is_newest && age <= limit(LIMIT_END) * 1000000000ULL)
 		return r;
 	*older = arena_strdup(s->dump->arena, units_time((char[UNITS_BYTES]){ 0 }, age));
 	return NULL;
+}
+
+/* What the log has, where none of its reports tells how the machine ended. */
+static void add_no_report(const struct summary *s, const char *older, struct strbuf *b)
+{
+	if (older)
+		strbuf_add(b, "it had run out %s before", older);
+	else
+		strbuf_add(b, "the log has no report that it ran out%s",
+			   s->last_report ? ", but one that sysrq-f asked for" : "");
 }
 
 static const char *logged_size(const struct log_number *n, char *buf)
@@ -212,10 +226,10 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 			   s->log_cut ? "a part of the log is missing" : "the log cannot be read");
 		add_free(s, b);
 	}
-	if (older)
-		strbuf_add(b, "; it had run out %s before", older);
-	else if (s->log_whole)
-		strbuf_add(b, "; the log has no report that it ran out");
+	if (older || s->log_whole) {
+		strbuf_add(b, "; ");
+		add_no_report(s, older, b);
+	}
 	if (is_low || is_refused)
 		return VERDICT_RAN_OUT;
 	if (is_promised)
@@ -227,11 +241,9 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 static enum verdict of_log(const struct summary *s, const char *older, struct strbuf *b)
 {
 	strbuf_add(b, "unknown whether memory was short: ");
-	if (older)
-		strbuf_add(b, "it had run out %s before", older);
-	else
-		strbuf_add(b, "the log has no report that it ran out%s",
-			   s->log_whole ? "" : ", but a part of it is missing");
+	add_no_report(s, older, b);
+	if (!older && !s->log_whole)
+		strbuf_add(b, "; a part of it is missing");
 	return VERDICT_UNKNOWN;
 }
 

@@ -10,13 +10,12 @@
 #define ROW struct stuck_task
 
 static const char *const holder_modes[] = { "writer", "reader", NULL };
-static const char *const victim_states[] = { "victim", "reaped", NULL };
+static const char *const victim_states[] = { "victim", "reaped", "given_up", NULL };
 
-static const char *victim_state(const struct stuck_task *s)
+static enum oom_standing victim_state(const struct stuck_task *s)
 {
-	if (!s->is_victim || !s->has_victim_mm || !s->victim_mm.has_flags)
-		return NULL;
-	return victim_states[s->victim_mm.flags & MMF_OOM_SKIP ? 1 : 0];
+	return s->is_victim && s->has_victim_mm ? oom_victim_standing(&s->victim_mm)
+						: OOM_STANDING_UNKNOWN;
 }
 
 CELL_FROM(comm_cell, ROW, cell_text(r->task.comm))
@@ -36,7 +35,7 @@ CELL_FROM(holder_mode_cell, ROW, cell_text(r->holder ? holder_modes[r->is_reader
 CELL_FROM(deadlocked_cell, ROW,
 	  cell_if(r->is_deadlocked || (r->has_frames && (!r->is_on_lock || r->holder)),
 		  cell_bool(r->is_deadlocked)))
-CELL_FROM(victim_cell, ROW, cell_text(victim_state(r)))
+CELL_FROM(victim_cell, ROW, cell_text(oom_standing_names[victim_state(r)]))
 CELL_FROM(users_cell, ROW, cell_if(r->has_victim_mm, cell_uint(r->victim_mm.users)))
 CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
 /* Sorted by what says most, threads without work last. */
@@ -201,16 +200,18 @@ static void add_wait(const struct stuck_task *s, struct strbuf *b)
 static void put_victim(const struct owner_view *v, const struct stuck_task *s)
 {
 	const struct mm_struct *mm = &s->victim_mm;
-	const char *state = victim_state(s);
+	static const char *const states[OOM_STANDINGS] = {
+		[OOM_STANDING_UNKNOWN] = "whether it is reaped is unknown",
+		[OOM_VICTIM] = "not reaped",
+		[OOM_REAPED] = "reaped",
+		[OOM_GIVEN_UP] = "not reaped, and not waited for",
+	};
 	char text[512], size[UNITS_BYTES], swap[UNITS_BYTES];
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "OOM victim %s (%d): ", s->task.comm, s->task.tgid);
-	strbuf_add(&b, "%s",
-		   !state		      ? "whether it is reaped is unknown"
-		   : !strcmp(state, "reaped") ? "reaped, or given up"
-					      : "not reaped");
+	strbuf_add(&b, "%s", states[victim_state(s)]);
 	if (s->has_victim_mm && mm->has_exact)
 		strbuf_add(&b, ", %s resident, %s in swap",
 			   units_size(size, (int64_t)((uint64_t)mm_counts_rss(&mm->exact)

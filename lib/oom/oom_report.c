@@ -364,6 +364,11 @@ const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oo
 	return NULL;
 }
 
+bool oom_report_is_by_sysrq(const struct oom_report *r)
+{
+	return r->kind == OOM_REPORT_OOM && r->has_order && r->order < 0;
+}
+
 const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all)
 {
 	for (unsigned int i = all->n; i--;)

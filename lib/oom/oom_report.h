@@ -105,6 +105,9 @@ enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struc
 /* The newest report of a kind; NULL: none was found, of which log->is_cut says what that means. */
 const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oom_report_kind kind);
 
+/* That somebody asked for a victim says nothing of memory. */
+bool oom_report_is_by_sysrq(const struct oom_report *r);
+
 /* The newest report that has a Mem-Info block, whatever its kind; NULL: none. */
 const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all);
 

@@ -23,9 +23,9 @@ static const struct layout_row rows[] = {
 
 /* NULL behind the last. */
 const char *const oom_standing_names[OOM_STANDINGS + 1] = {
-	[OOM_ELIGIBLE] = "eligible",	 [OOM_VICTIM] = "victim",   [OOM_REAPED] = "reaped",
-	[OOM_UNKILLABLE] = "unkillable", [OOM_SKIPPED] = "skipped", [OOM_VFORK] = "vfork",
-	[OOM_OUTSIDE] = "outside",
+	[OOM_ELIGIBLE] = "eligible", [OOM_VICTIM] = "victim",	      [OOM_REAPED] = "reaped",
+	[OOM_GIVEN_UP] = "given_up", [OOM_UNKILLABLE] = "unkillable", [OOM_SKIPPED] = "skipped",
+	[OOM_VFORK] = "vfork",	     [OOM_OUTSIDE] = "outside",
 };
 
 /* 5.9: "mm, oom: make the calculation of oom badness more accurate" made the score signed. */
@@ -88,6 +88,16 @@ enum status oom_process_read(const struct oom_scores *s, const struct task *task
 	return ST_OK;
 }
 
+/* __oom_reap_task_mm() sets MMF_UNSTABLE before it takes a page. exit_mmap() does not: then there is no user. */
+enum oom_standing oom_victim_standing(const struct mm_struct *mm)
+{
+	if (!mm->has_flags)
+		return OOM_STANDING_UNKNOWN;
+	if (!(mm->flags & MMF_OOM_SKIP))
+		return OOM_VICTIM;
+	return mm->flags & MMF_UNSTABLE || !mm->users ? OOM_REAPED : OOM_GIVEN_UP;
+}
+
 enum oom_standing oom_standing(const struct oom_process *p, const struct mm_struct *mm,
 			       const struct task *task)
 {
@@ -98,7 +108,7 @@ enum oom_standing oom_standing(const struct oom_process *p, const struct mm_stru
 	if (task->tgid == 1)
 		return OOM_UNKILLABLE;
 	if (p->oom_mm)
-		return skip ? OOM_REAPED : OOM_VICTIM;
+		return oom_victim_standing(mm);
 	if (p->adj == OOM_ADJ_MIN)
 		return OOM_UNKILLABLE;
 	if (skip)

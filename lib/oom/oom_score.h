@@ -16,6 +16,7 @@ enum oom_standing {
 	OOM_ELIGIBLE,
 	OOM_VICTIM,	/* signal.oom_mm is set: it was chosen already, and still has its memory */
 	OOM_REAPED,	/* the same, and MMF_OOM_SKIP: its memory is not waited for */
+	OOM_GIVEN_UP,	/* the same, and its memory was not taken: the kernel cannot, or gave up */
 	OOM_UNKILLABLE, /* the global init, or oom_score_adj is -1000 */
 	OOM_SKIPPED,	/* MMF_OOM_SKIP without a victim */
 	OOM_VFORK,	/* between vfork() and exec, with the memory of its parent */
@@ -47,6 +48,9 @@ enum status oom_process_read(const struct oom_scores *s, const struct task *task
 
 enum oom_standing oom_standing(const struct oom_process *p, const struct mm_struct *mm,
 			       const struct task *task);
+
+/* Of a process whose memory this was when the OOM killer chose it. */
+enum oom_standing oom_victim_standing(const struct mm_struct *mm);
 
 /* "eligible", "victim", ...; NULL: unknown. */
 extern const char *const oom_standing_names[OOM_STANDINGS + 1];

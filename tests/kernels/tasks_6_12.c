@@ -4,7 +4,7 @@
  * kernel thread and two workers; rss in percpu_counters of two CPUs.  One mm is not in the
  * dump.  CASE_cached: before 6.2, where each thread keeps what it has not added yet, with
  * names of members as of 5.10.  CASE_v1: the memory controller is not on the default hierarchy, which
- * has a root alone.  CASE_off: cgroup_disable=memory.  CASE_victim, CASE_reaped: the OOM killer chose the first process.
+ * has a root alone.  CASE_off: cgroup_disable=memory.  CASE_victim, CASE_reaped, CASE_given_up: the OOM killer chose the first process.
  */
 #define RELEASE "6.12.0-tasks"
 #define OWN_TASKS
@@ -139,6 +139,9 @@ u32 nr_cpu_ids = 2;
 #define OOM_MM .oom_mm = DIRECT(&mm), .flags = 4,
 #elif defined(CASE_reaped)
 #define MM_FLAGS (3UL << 21)
+#define OOM_MM .oom_mm = DIRECT(&mm), .flags = 4,
+#elif defined(CASE_given_up)
+#define MM_FLAGS (1UL << 21)
 #define OOM_MM .oom_mm = DIRECT(&mm), .flags = 4,
 #else
 #define MM_FLAGS 0
