@@ -154,6 +154,8 @@ reports() {
 	of_log "$t/asked" memowner > "$t/text"
 	grep -q -x 'verdict   unknown whether memory was short: the log has no report that it ran out, but one that sysrq-f asked for; the log has no panic' "$t/text"
 	grep -q '^OOM .*: sh invoked the OOM killer by sysrq-f, GFP_KERNEL; CONSTRAINT_NONE; killed victim (155)$' "$t/text"
+	# Neither a size nor a share without the size of a page.
+	grep -q -x '  buddy          -      - *' "$t/text"
 	reports 0 -1 > "$t/both"
 	of_log "$t/both" memowner > "$t/text"
 	grep -q '^verdict   unknown whether memory was short: it had run out 1.7min before; the log has no panic$' "$t/text"

@@ -23,9 +23,9 @@ static const char *size_of(struct maybe_u64 bytes, char *buf)
 /* "76.1%" of System RAM */
 static const char *share_of(const struct screen *sc, const struct statement *row, char *buf)
 {
-	int64_t bytes = row->bytes.known ? (int64_t)row->bytes.n : 0;
+	int64_t bytes = (int64_t)row->bytes.n;
 
-	if (!sc->s->ram_pages)
+	if (!sc->s->ram_pages || !row->bytes.known)
 		return "-";
 	units_percent(buf, bytes > 0 ? bytes : 0, sc->s->ram_pages << sc->s->dump->page_shift);
 	return strcat(buf, "%");
