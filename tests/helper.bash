@@ -87,6 +87,11 @@ on_screen() {
 	"$BUILD/tools/pty" -w "$1" "$BUILD/memowner" "${@:2}" | sed -e 's/\r*$//' -e 's/.*\r//'
 }
 
+# screen_words FILE: words of a screen of the summary, one a line, with commands as the prompt takes them
+screen_words() {
+	tr -s ' \n' '  ' < "$1" | sed 's/next, behind memowner VMCORE:/next:/; s/memowner VMCORE -j/memowner -j/g' | tr ' ' '\n'
+}
+
 session_of() {	# VMLINUX DUMP OPTION...: its folder, if it is open
 	local s
 

@@ -36,7 +36,7 @@ ask() {
 	[ "$(wc -l < "$OUT/screen")" -le 40 ]
 	[ "$(awk 'length > 80' "$OUT/screen")" = '' ]
 	# In a file each statement is one line.
-	diff <(tr -s ' \n' '\n' < "$OUT/screen") <(tr -s ' \n' '\n' < "$OUT/text")
+	diff <(screen_words "$OUT/screen") <(screen_words "$OUT/text")
 	refute grep ' $' "$OUT/text"
 	"$TESTS/tools/validate" "$OUT/summary"
 	while read -r command; do

@@ -34,7 +34,7 @@ case_of() {	# SAMPLE FILTER
 		echo "$sample"
 		[ "$(wc -l < "$OUT/$sample/screen")" -le 40 ]
 		refute grep -E '.{81}| $' "$OUT/$sample/screen"
-		diff <(tr -s ' \n' '\n' < "$OUT/$sample/screen") <(tr -s ' \n' '\n' < "$OUT/$sample/text")
+		diff <(screen_words "$OUT/$sample/screen") <(screen_words "$OUT/$sample/text")
 		top=$(head -n 22 "$OUT/$sample/screen")
 		[ "$(head -n 1 <<< "$top" | cut -c 1-10)" = 'case      ' ]
 		[ "$(sed -n '3s/ .*//p' <<< "$top")" = verdict ]
