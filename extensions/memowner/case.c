@@ -154,20 +154,21 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 		strbuf_add(&b, "; whether vmlinux is of this build is unknown");
 }
 
-static void add_end(const struct summary_case *c, struct strbuf *b)
+/* unknown: what stands there if it is not known what the end was, "end ". */
+static void add_end(const struct summary_case *c, const char *unknown, struct strbuf *b)
 {
 	char utc[UTC_TEXT];
 
 	if (c->of_log) {
-		strbuf_add(b, "%s",
-			   !c->end		    ? "end at an unknown time"
-			   : !strcmp(c->end, "log") ? "the log ends"
-						    : c->end);
+		if (!c->end)
+			strbuf_add(b, "%sat an unknown time", unknown);
+		else
+			strbuf_add(b, "%s", !strcmp(c->end, "log") ? "the log ends" : c->end);
 		if (c->uptime_ns.known)
 			strbuf_add(b, " %s after boot", TIME_TEXT(c->uptime_ns.n));
 		return;
 	}
-	strbuf_add(b, "%s %s", c->end ? c->end : "end",
+	strbuf_add(b, "%s%s%s", c->end ? c->end : unknown, c->end ? " " : "",
 		   c->machine.end_utc_s.known ? utc_text(c->machine.end_utc_s.n, utc)
 					      : "at an unknown time");
 	if (c->uptime_ns.known)
@@ -179,7 +180,7 @@ void case_end_text(const struct summary_case *c, char buf[CASE_LINE])
 	struct strbuf b;
 
 	strbuf_init(&b, buf, CASE_LINE);
-	add_end(c, &b);
+	add_end(c, "end ", &b);
 	if (!c->taint)
 		strbuf_add(&b, "; taint unknown");
 	else if (!*c->taint)
@@ -248,7 +249,7 @@ void case_put(const struct screen *sc, const struct summary_case *c)
 	screen_put(sc, "machine", or_unknown(c->arch));
 	screen_put(sc, "CPUs", c->cpus.known ? COUNT_TEXT(c->cpus.n) : "unknown");
 	strbuf_init(&b, text, sizeof(text));
-	add_end(c, &b);
+	add_end(c, "", &b);
 	screen_put(sc, "end", text);
 	screen_put(sc, "vmlinux", vmlinux_text(c));
 	screen_put(sc, "taint", c->taint && !*c->taint ? "none" : or_unknown(c->taint));
