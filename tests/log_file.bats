@@ -140,7 +140,7 @@ reports() {
 			sh invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=$order, oom_score_adj=0
 			Mem-Info:
 			active_anon:13976 inactive_anon:0 isolated_anon:0
-			 free:34950 free_pcp:930 free_cma:0
+			 free:1495 free_pcp:930 free_cma:0
 			65406 pages RAM
 			oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=victim,pid=155,uid=0
 			Out of memory: Killed process 155 (victim) total-vm:58412kB, anon-rss:49152kB, file-rss:0kB, shmem-rss:568kB, UID:0 pgtables:136kB oom_score_adj:0
@@ -155,8 +155,8 @@ reports() {
 	of_log "$t/asked" memowner > "$t/text"
 	grep -q -x 'verdict   unknown whether memory was short: the log has no report that it ran out, but one that sysrq-f asked for; the log has no panic' "$t/text"
 	grep -q '^OOM .*: sh invoked the OOM killer by sysrq-f, GFP_KERNEL; CONSTRAINT_NONE; killed victim (155)$' "$t/text"
-	# Neither a size nor a share without the size of a page.
-	grep -q -x '  buddy          -      - *' "$t/text"
+	# A share, and no size without the size of a page.
+	grep -q -x '  buddy          -   2.3%' "$t/text"
 	reports 0 -1 > "$t/both"
 	of_log "$t/both" memowner > "$t/text"
 	grep -q '^verdict   unknown whether memory was short: it had run out 1.7min before; the log has no panic$' "$t/text"
@@ -166,6 +166,66 @@ reports() {
 	sed 's/^\[[^]]*\] //' "$t/both" > "$t/bare"
 	of_log "$t/bare" memowner > "$t/text"
 	grep -q '^verdict   unknown whether memory was short: it had run out some time before; ' "$t/text"
+}
+
+@test "without blocks of free pages the counters of nodes tell the size of a page, and functions of x86 do" {
+	local t=$BATS_TEST_TMPDIR way
+
+	forms
+	of_log "$t/plain" memowner -j | jq -c 'select(.record == "class" or .record == "ram" or .record == "process") | del(.remark)' > "$t/want"
+	# What else tells it is taken out: one is left.
+	grep -v -E 'BIOS-e820|RIP: 00|[0-9]\*[0-9]+kB' "$t/plain" > "$t/less"
+	grep -v -E '(do_syscall_64|asm_exc_page_fault|entry_SYSCALL_64_after_hwframe)\+' "$t/less" > "$t/nodes"
+	grep -v -E 'Node [0-9] active_anon' "$t/less" > "$t/functions"
+	grep -v -E 'Node [0-9] active_anon' "$t/nodes" > "$t/neither"
+	for way in nodes functions; do
+		of_log "$t/$way" memowner -j | jq -c 'select(.record == "class" or .record == "ram" or .record == "process") | del(.remark)' > "$t/got"
+		diff <(grep '"ram"\|"anon"\|"slab"\|"process"' "$t/want") <(grep '"ram"\|"anon"\|"slab"\|"process"' "$t/got") || { echo "$way"; false; }
+	done
+	of_log "$t/neither" > "$t/text"
+	grep -q -E '^verdict   memory ran out: [0-9]+ pages of [0-9]+ pages was free, ' "$t/text"
+	grep -q -E '^  anon +- +6[0-9]\.[0-9]% ' "$t/text"
+	refute grep -E ' 0\.0% ' "$t/text"
+}
+
+# The report as up to 4.20, with the nodes of the task.
+of_old() {	# FILE NODES
+	sed -E '/invoked oom-killer/s/^(\[[^]]*\] )(.*), order=/\1\2, nodemask=(null), order=/' "$1" |
+		sed -E "/invoked oom-killer/s/^(\[[^]]*\] )(.*)$/\1\2\n\1report-builder cpuset=a b mems_allowed=$2/"
+}
+
+@test "the OOM killer ran where memory was free: not that it ran out, and why is unknown" {
+	local t=$BATS_TEST_TMPDIR ram
+
+	forms
+	ram=$(sed -n 's/.* \([0-9]*\) pages RAM$/\1/p' "$t/plain")
+	sed "s/ free:[0-9]* free_pcp/ free:$((ram * 8 / 10)) free_pcp/" "$t/plain" > "$t/plenty"
+	of_log "$t/plenty" memowner -j > "$t/got"
+	jq -e -s 'map(select(.record == "verdict")) | length == 1 and .[0].name == "unknown" and (.[0].remark | test("reason that is unknown.*80.0%"))' "$t/got"
+}
+
+@test "a node that a task may not use has free memory, and what is free in its own is CMA's: the zones ran out" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	of_old "$t/plain" 0 | sed -E 's/(Node 1 DMA32 free:)[0-9]+kB/\160000kB/' > "$t/node"
+	of_log "$t/node" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0] | .name == "zone_ran_out" and (.remark | test("58.6M in zones that the request may not use"))'
+	of_old "$t/plain" 0-1 | sed -E 's/(Node 1 DMA32 free:)[0-9]+kB/\160000kB/' > "$t/both"
+	of_log "$t/both" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "ran_out"'
+	sed -E 's/(Node 0 DMA32 free:)[0-9]+kB/\130000kB/; /Node 0 DMA32 free/s/free_cma:0kB/free_cma:29000kB/' "$t/node" > "$t/movable"
+	of_log "$t/movable" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "ran_out"'
+	sed -E 's/gfp_mask=0x[0-9a-f]+\([A-Z_|]*\)/gfp_mask=0xcc0(GFP_KERNEL)/' "$t/movable" > "$t/cma"
+	of_log "$t/cma" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "zone_ran_out"'
+}
+
+@test "up to 4.20 a line of its own has the nodes of the task" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	of_old "$t/plain" 0-1 > "$t/old"
+	of_log "$t/old" memowner -j | jq -e -s 'map(select(.record == "oom"))[0].mems_allowed == "0-1"'
+	sed 's/ mems_allowed=0-1$/ mems_allowed=0-1x/' "$t/old" > "$t/bad"
+	of_log "$t/bad" memowner -j | jq -e -s 'map(select(.record == "oom"))[0].mems_allowed == null'
 }
 
 @test "what is no log: one line, status 1" {

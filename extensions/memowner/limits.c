@@ -45,6 +45,10 @@ static const struct {
 			"what is freed after a kill serves requests within seconds" },
 	[LIMIT_STUCK] = { 1000, "milliseconds of a wait for a lock with which a machine hangs",
 			  "the OOM reaper gives up on an mmap_lock after one second" },
+	[LIMIT_PLENTY] = { 250,
+			   "tenths of a percent of System RAM that are free, with which memory as a "
+			   "whole did not run out",
+			   "watermarks, boosted and with every reserve, keep less" },
 	[LIMIT_OTHER_FREE] = { 50,
 			       "tenths of a percent of System RAM free in zones that the request "
 			       "may not use, with which a zone alone ran out",
@@ -131,6 +135,11 @@ const char *limit_of_class(enum page_class class, uint64_t tenths)
 const char *limit_of_free(uint64_t tenths)
 {
 	return tenths <= limit(LIMIT_FREE) ? limits[LIMIT_FREE].remark : NULL;
+}
+
+bool limit_is_plenty(uint64_t tenths)
+{
+	return tenths >= limit(LIMIT_PLENTY);
 }
 
 bool limit_has_rate(uint64_t faults, uint64_t life_ns)

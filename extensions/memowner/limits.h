@@ -24,7 +24,8 @@ enum limit {
 	LIMIT_HOLDER,	    /* the same of a caller of vmalloc, of zram, of a page pool */
 	LIMIT_CGROUP,	    /* pages that a cgroup at its limit may charge at most */
 	LIMIT_END,	    /* seconds before the end in which a report tells how it ended */
-	LIMIT_STUCK, /* milliseconds for which a thread waits for a lock that another one has */
+	LIMIT_STUCK,  /* milliseconds for which a thread waits for a lock that another one has */
+	LIMIT_PLENTY, /* tenths of a percent of RAM that are free where memory has not run out */
 	LIMIT_OTHER_FREE, /* tenths of a percent of System RAM in zones that the request may not use */
 	LIMIT_SHOWN,	  /* the same of a user of memory that fills the screen up */
 	LIMIT_COVERED,	  /* tenths of a percent of a cgroup that one child has */
@@ -50,6 +51,9 @@ const char *limit_of_class(enum page_class class, uint64_t tenths);
 
 /* The remark on pages in the free lists; NULL: none. */
 const char *limit_of_free(uint64_t tenths);
+
+/* Whether so much of RAM was free that memory as a whole did not run out. */
+bool limit_is_plenty(uint64_t tenths);
 
 /* Whether the rate of page faults of a thread is more than the noise of its start. */
 bool limit_has_rate(uint64_t faults, uint64_t life_ns);

@@ -139,6 +139,7 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 			       stacks = stacks_of(s, m), zspages = zspages_of(s, m),
 			       huge = pages_of_kib(s, m->hugetlb_kib),
 			       locked = COUNTER(unevictable), reserved = told(m->reserved);
+	const struct maybe_u64 unknown = { 0 };
 	const bool is_split = locked.known && units_tenths(locked.n, s->ram_pages) < UNEVICTABLE;
 	struct maybe_u64 used = sum(lists, sum(file, locked));
 
@@ -152,9 +153,9 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	const struct row rows[] = {
 		{ is_split ? "anon" : "anon or shmem", CLASS_ANON,
 		  is_split ? less(lists, COUNTER(shmem)) : lists },
-		{ "shmem", CLASS_SHMEM, is_split ? COUNTER(shmem) : (struct maybe_u64){ 0 } },
+		{ "shmem", CLASS_SHMEM, is_split ? COUNTER(shmem) : unknown },
 		{ "file", CLASS_UNKNOWN, file },
-		{ "unevictable", CLASS_UNKNOWN, is_split ? (struct maybe_u64){ 0 } : locked },
+		{ "unevictable", CLASS_UNKNOWN, is_split ? unknown : locked },
 		{ "slab", CLASS_SLAB, slab },
 		{ "pgtable", CLASS_PGTABLE, tables },
 		{ "kstack", CLASS_KSTACK, stacks },

@@ -10,17 +10,17 @@ static enum status take(void *arg, char *line, size_t len, bool ends)
 	return ST_OK;
 }
 
-/* By the smallest blocks of the newest report, else by what the log says of the processor. */
+/* By the counters of the newest report, else by what the log says of the processor. */
 static unsigned int page_shift_of(struct dump *d, const struct log_file *f)
 {
 	struct oom_reports all;
 
 	oom_reports_read(d, &f->log, &all);
 	for (unsigned int i = all.n; i--;) {
-		const struct log_number *kib = &all.reports[i].mem.page_kib;
+		const struct log_number kib = mem_info_page_kib(&all.reports[i].mem);
 
-		for (unsigned int shift = 12; kib->known && shift <= 16; shift += 2)
-			if (kib->value << 10 == 1ULL << shift)
+		for (unsigned int shift = 12; kib.known && shift <= 16; shift += 2)
+			if (kib.value << 10 == 1ULL << shift)
 				return shift;
 	}
 	return f->page_shift;

@@ -105,12 +105,26 @@ static bool reserve_of(const struct mem_info *m, const struct mem_zone *z, int h
 	return true;
 }
 
+/*
+ * Free pages that a request of the OOM killer may not have, __zone_watermark_unusable_free(): of highatomic blocks,
+ * whose size before 6.13 stands for their free pages, and of CMA unless it asks for movable memory.
+ */
+static uint64_t unusable_kib(const struct oom_report *r, const struct mem_zone *z)
+{
+	const struct log_number *highatomic = z->kib[MEM_ZONE_free_highatomic].known
+						      ? &z->kib[MEM_ZONE_free_highatomic]
+						      : &z->kib[MEM_ZONE_reserved_highatomic];
+	bool is_movable = strstr(r->gfp, "MOVABLE") || strstr(r->gfp, "GFP_TRANSHUGE");
+
+	return highatomic->value + (is_movable ? 0 : z->kib[MEM_ZONE_free_cma].value);
+}
+
 static void add_zone(const struct oom_report *r, const struct mem_zone *z, int highest,
 		     struct zone_sum *ret)
 {
 	const uint64_t page_kib = r->mem.page_kib.value;
 	const struct log_number *free = &z->kib[MEM_ZONE_free], *min = &z->kib[MEM_ZONE_min];
-	uint64_t reserve, pages, limit;
+	uint64_t reserve, pages, limit, unusable = unusable_kib(r, z) / (page_kib ? page_kib : 1);
 	bool is_below;
 	int largest = -1;
 
@@ -128,7 +142,7 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 		return;
 	}
 	limit = min->value / page_kib + reserve;
-	is_below = pages <= limit;
+	is_below = pages <= unusable || pages - unusable <= limit;
 	for (unsigned int o = 0; o < z->orders; o++)
 		largest = z->free_blocks[o] ? (int)o : largest;
 	ret->free += pages;

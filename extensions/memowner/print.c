@@ -25,9 +25,14 @@ static const char *share_of(const struct screen *sc, const struct statement *row
 {
 	int64_t bytes = (int64_t)row->bytes.n;
 
-	if (!sc->s->ram_pages || !row->bytes.known)
+	if (!sc->s->ram_pages || (!row->bytes.known && !row->pages.known))
 		return "-";
-	units_percent(buf, bytes > 0 ? bytes : 0, sc->s->ram_pages << sc->s->dump->page_shift);
+	/* A log may not tell how large a page is. */
+	if (!row->bytes.known && row->pages.known)
+		units_percent(buf, row->pages.n, sc->s->ram_pages);
+	else
+		units_percent(buf, bytes > 0 ? bytes : 0,
+			      sc->s->ram_pages << sc->s->dump->page_shift);
 	return strcat(buf, "%");
 }
 

@@ -181,6 +181,12 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		return VERDICT_NO_BLOCK;
 	}
 	*number = s->free;
+	if (r->kind == OOM_REPORT_OOM && s->free.known &&
+	    limit_is_plenty(units_tenths(s->free.n, s->ram_pages))) {
+		strbuf_add(b, "the OOM killer ran, for a reason that is unknown: ");
+		add_free(s, b);
+		return VERDICT_UNKNOWN;
+	}
 	strbuf_add(b,
 		   r->kind == OOM_REPORT_ALLOCATION ? "an allocation of order %d failed: "
 						    : "memory ran out: ",

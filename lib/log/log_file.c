@@ -142,8 +142,11 @@ static void take_facts(struct log_reader *r, const char *text)
 	take_banner(r, text, f);
 	if (log_after(text, "CPU: "))
 		take_release(r, text, f);
-	/* Pages of x86 are of 4 KiB. */
-	if (!f->page_shift && (log_after(text, "BIOS-e820: ") || log_after(text, "RIP: 00")))
+	/* Pages of x86 are of 4 KiB; these functions no other processor has. */
+	if (!f->page_shift &&
+	    (log_after(text, "BIOS-e820: ") || log_after(text, "RIP: 00") ||
+	     log_after(text, " do_syscall_64+") || log_after(text, " asm_exc_page_fault+") ||
+	     log_after(text, " entry_SYSCALL_64_after_hwframe+")))
 		f->page_shift = 12;
 }
 

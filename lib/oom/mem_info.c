@@ -99,8 +99,12 @@ static const char *take_zone(const char *text, struct mem_zone *z)
 /* "Node 0 active_anon:89728kB ... kernel_stack:1576kB ... all_unreclaimable? yes" */
 static bool take_node(struct mem_info *m, const char *text)
 {
-	static const char *const names[] = { "kernel_stack" };
-	struct log_number stacks = { 0 };
+	/* In the order of the counters of the system. */
+	static const char *const names[1 + MEM_INFO_LISTS] = { "active_anon",	 "inactive_anon",
+							       "isolated(anon)", "active_file",
+							       "inactive_file",	 "kernel_stack" };
+	struct log_number kib[ARRAY_SIZE(names)] = { 0 };
+	const struct log_number *stacks = &kib[MEM_INFO_LISTS];
 	uint64_t node;
 
 	text = log_after(text, "Node ");
@@ -109,13 +113,15 @@ static bool take_node(struct mem_info *m, const char *text)
 	if (!text || !log_after(text, "active_anon:"))
 		return false;
 	while (!log_after(text, "all_unreclaimable?")) {
-		text = take_item(text, "kB", names, ARRAY_SIZE(names), &stacks);
+		text = take_item(text, "kB", names, ARRAY_SIZE(names), kib);
 		if (!text || *text++ != ' ')
 			return false;
 	}
-	if (!stacks.known)
+	for (size_t i = 0; i < MEM_INFO_LISTS; i++)
+		m->node_kib[i] += kib[i].value;
+	if (!stacks->known)
 		return true;
-	m->node_stacks_kib.value += stacks.value;
+	m->node_stacks_kib.value += stacks->value;
 	m->node_stacks_kib.known = true;
 	return true;
 }
@@ -141,6 +147,25 @@ static bool take_hugetlb(struct mem_info *m, const char *text)
 	m->hugetlb_kib = (struct log_number){ true, m->hugetlb_kib.value + total * kib };
 	m->hugetlb_free_kib = (struct log_number){ true, m->hugetlb_free_kib.value + free * kib };
 	return true;
+}
+
+struct log_number mem_info_page_kib(const struct mem_info *m)
+{
+	if (m->page_kib.known)
+		return m->page_kib;
+	for (uint64_t kib = 4; kib <= 64; kib *= 4) {
+		uint64_t pages = 0;
+		bool fits = true;
+
+		for (size_t i = 0; fits && i < MEM_INFO_LISTS; i++) {
+			fits = m->pages[i].known && m->pages[i].value < UINT64_MAX / 64 &&
+			       m->pages[i].value * kib == m->node_kib[i];
+			pages |= m->pages[i].value;
+		}
+		if (fits && pages)
+			return (struct log_number){ true, kib };
+	}
+	return (struct log_number){ 0 };
 }
 
 static struct mem_zone *same_zone(struct mem_info *m, const struct mem_zone *z)

@@ -11,6 +11,7 @@
 #define MEM_INFO_ORDERS 16
 #define MEM_INFO_ZONE_NAME 8
 #define MEM_INFO_TYPES 8
+#define MEM_INFO_LISTS 5 /* counters from active_anon on that each node has in KiB too */
 
 /* Counters of the whole system, in pages, by the names that the log has. */
 #define MEM_COUNTERS(X)             \
@@ -95,6 +96,7 @@ struct mem_info {
 	struct log_number pagecache, swap_cache, ram, reserved; /* pages */
 	struct log_number page_kib;				/* a block of order 0 */
 	struct log_number node_stacks_kib; /* kernel_stack of all nodes; 5.8: in their lines */
+	uint64_t node_kib[MEM_INFO_LISTS]; /* of the lines of all nodes: pages[] up to there */
 	struct log_number hugetlb_kib, hugetlb_free_kib;
 	struct log_number free_swap_kib, total_swap_kib;
 	/* State of the parser: a zone whose reserve comes next, 1 + its index. */
@@ -112,6 +114,12 @@ enum mem_info_part {
 
 /* Takes a record of the log into a zeroed struct; the parts come from oldest to newest. */
 enum mem_info_part mem_info_record(struct mem_info *m, const char *text);
+
+/*
+ * KiB of a page: a block of order 0, else what makes counters in pages those of the nodes in KiB.
+ * Unknown: neither is in the log.
+ */
+struct log_number mem_info_page_kib(const struct mem_info *m);
 
 /* The name of a counter as the log has it. */
 const char *mem_counter_name(enum mem_counter counter);

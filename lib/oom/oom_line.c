@@ -105,6 +105,24 @@ bool oom_line_invoked(const char *text, struct oom_report *r)
 	return true;
 }
 
+/* The name of a cgroup may have blanks. */
+bool oom_line_mems_allowed(const char *text, struct oom_report *r)
+{
+	const char *cpuset = log_after(text, r->comm), *mems, *end;
+
+	cpuset = cpuset ? log_after(cpuset, " cpuset=") : NULL;
+	mems = cpuset ? log_find(cpuset, " mems_allowed=") : NULL;
+	if (!mems || occurrences(cpuset, " mems_allowed=") != 1)
+		return false;
+	end = take_nodes(r->mems_allowed, mems);
+	if (*end)
+		r->mems_allowed[0] = '\0';
+	else
+		take_text(r->cpuset, sizeof(r->cpuset), cpuset,
+			  mems - strlen(" mems_allowed=") - cpuset);
+	return true;
+}
+
 bool oom_line_failure(const char *text, struct oom_report *r)
 {
 	const char *end = behind_comm(text, FAILURE), *p;

@@ -14,6 +14,9 @@
 bool oom_line_invoked(const char *text, struct oom_report *r);
 bool oom_line_failure(const char *text, struct oom_report *r);
 
+/* "java cpuset=/ mems_allowed=0-1", of the task of the report, behind its first line up to 4.20. */
+bool oom_line_mems_allowed(const char *text, struct oom_report *r);
+
 /* "oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),...": the constraint and the nodes. */
 bool oom_line_constraint(const char *text, struct oom_report *r);
 

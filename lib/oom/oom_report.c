@@ -111,6 +111,15 @@ static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 	return true;
 }
 
+/* cpuset_print_current_mems_allowed(), a line of its own up to 4.20. */
+static bool take_mems_allowed(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *r = open_report(all, rec);
+
+	return r && r->has_head && r->stage == STAGE_HEAD && !*r->mems_allowed &&
+	       oom_line_mems_allowed(rec->text, r);
+}
+
 /* dump_stack_print_info(): the task once more, with its pid and its CPU. */
 static void take_cpu(struct oom_reports *all, const struct kernel_record *rec)
 {
@@ -334,7 +343,7 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 	}
 	/* Lines that begin with the name of a task come first: the name may look like another line. */
 	if (take_head(all, rec) || take_oom_kill(all, rec) || take_victim(all, rec) ||
-	    take_end(all, rec) || take_limit(all, rec))
+	    take_end(all, rec) || take_limit(all, rec) || take_mems_allowed(all, rec))
 		return;
 	if (log_after(rec->text, "CPU: "))
 		take_cpu(all, rec);
