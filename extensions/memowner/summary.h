@@ -124,10 +124,10 @@ struct summary {
 	const struct oom_report *last_report;
 	const struct oom_report *ran_out; /* the newest that sysrq-f did not ask for */
 	unsigned int log_reports;	  /* of the OOM killer */
-	bool log_whole;		  /* no record of the log is missing */
-	bool log_cut;		  /* some are, others are read */
-	bool has_panic;		  /* the log has one */
-	struct maybe_u64 free;	  /* pages in the free lists */
+	bool log_whole;			  /* no record of the log is missing */
+	bool log_cut;			  /* some are, others are read */
+	bool has_panic;			  /* the log has one */
+	struct maybe_u64 free;		  /* pages in the free lists */
 	struct swap_sum swap;
 	/* Pools of huge pages that mostly lie free: bytes of all such, NULL: none. */
 	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M" */
