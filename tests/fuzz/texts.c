@@ -100,6 +100,7 @@ void fuzz_filter(struct dump *d, struct sink *out, uint32_t seed)
 		return;
 	one = f.n ? f.filters : f.rows;
 	filter_keeps_number(one, seed);
-	if (!filter_keeps_text(one, "text"))
-		filter_unmet(one, seed & 1, text, sizeof(text));
+	filter_keeps_text(one, "text");
+	for (unsigned int n = 0; filter_unmet(one, n, seed & 1, text, sizeof(text)); n++)
+		filter_lacks(one, text);
 }
