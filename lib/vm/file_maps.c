@@ -11,8 +11,8 @@ enum status file_maps_open(struct dump *d, struct file_maps *ret)
 	struct file_maps m = { .dump = d };
 	enum status st = layout_resolve(d, rows, FILE_MAP_FIELDS, m.f) ?: rb_types_open(d, &m.rb);
 
-	if (st == ST_OK)
-		*ret = m;
+	/* Who has a file open is told where who maps it cannot be. */
+	*ret = st == ST_OK ? m : (struct file_maps){ .dump = d };
 	return st;
 }
 

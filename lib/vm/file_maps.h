@@ -17,6 +17,7 @@ struct file_maps {
 	struct rb_types rb;
 };
 
+/* ret is for file_maps_all() with the status, whatever that is. */
 enum status file_maps_open(struct dump *d, struct file_maps *ret);
 
 /*
