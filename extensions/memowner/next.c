@@ -120,7 +120,7 @@ void summary_next(struct summary *s)
 		{ is_slab, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
 		{ s->next_graph, "memowner holders", NULL },
-		{ summary_is_stuck(s), "memowner stuck", NULL },
+		{ s->is_stuck, "memowner stuck", NULL },
 		{ s->waiting > 1, "faults -b", NULL },
 		{ s->has_files, "memowner files", NULL },
 		{ s->next_mount, s->next_mount, NULL },

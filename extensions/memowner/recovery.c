@@ -22,17 +22,17 @@ static bool keeps_memory(const struct stuck_task *t)
 	return t->is_victim && (is == OOM_VICTIM || is == OOM_GIVEN_UP);
 }
 
-bool summary_is_stuck(const struct summary *s)
+void summary_recovery(struct summary *s)
 {
 	struct stuck all;
 
 	/* What the summary has seen already says that there is nothing to look for. */
 	if (!s->on_lock && (!s->last_report || s->last_report->outcome == OOM_PANICKED))
-		return false;
-	if (stuck_collect(s->dump, false, &all) != ST_OK)
-		return false;
-	for (const struct stuck_task *t = all.first; t; t = t->next)
-		if (waits_long(s, t) || keeps_memory(t))
-			return true;
-	return false;
+		return;
+	if (s->dump->log_file || stuck_collect(s->dump, false, &all) != ST_OK)
+		return;
+	for (const struct stuck_task *t = all.first; t; t = t->next) {
+		s->is_stuck |= waits_long(s, t) || keeps_memory(t);
+		s->deadlocked += waits_long(s, t) && t->is_deadlocked;
+	}
 }

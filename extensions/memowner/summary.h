@@ -137,8 +137,10 @@ struct summary {
 	const char *full_path;
 	uint64_t full_usage, full_limit; /* pages */
 	size_t in_fault;
-	size_t waiting; /* of these, those that do more than to invoke the OOM killer */
-	size_t on_lock; /* threads that sleep in a function for locks */
+	size_t waiting;	   /* of these, those that do more than to invoke the OOM killer */
+	size_t on_lock;	   /* threads that sleep in a function for locks */
+	bool is_stuck;	   /* the machine did not recover */
+	size_t deadlocked; /* threads that wait for each other, for long */
 	bool is_oops;
 	bool has_report;	/* the log has a report of memory that ran out */
 	bool ran_out_in_cgroup; /* of that report: the zones say nothing of it */
@@ -209,7 +211,7 @@ enum status summary_verdict(struct summary *s);
 enum status summary_in_fault(struct summary *s);
 
 /* Whether threads wait for one that has a lock, or a victim of the OOM killer keeps its memory. */
-bool summary_is_stuck(const struct summary *s);
+void summary_recovery(struct summary *s);
 
 /*
  * A part, or one of several reasons of it, that could not be read: a function of a part may tell some

@@ -286,6 +286,10 @@ enum status summary_verdict(struct summary *s)
 		add_rest_of_log(s, &b);
 	else if (s->log_whole && !s->has_panic)
 		strbuf_add(&b, "; the machine did not panic");
+	summary_recovery(s);
+	if (s->deadlocked)
+		strbuf_add(&b, "; %s in a deadlock",
+			   PLURAL_TEXT(s->deadlocked, "thread is", "threads are"));
 	row.name = verdict_words[verdict];
 	row.remark = arena_strdup(s->dump->arena, text);
 	s->verdict = verdict;
