@@ -78,7 +78,7 @@ static void too_many_are_counted(void)
 /* Whether -f KEY=WORD keeps a list. */
 static bool keeps(struct stub *s, const struct text_list *list, const char *word, bool exclude)
 {
-	struct filter_seen seen = { .dump = &s->dump, .word = word };
+	struct filter_seen seen = { .dump = &s->dump, .values = word };
 	struct alternative a = { .glob = word, .typed = word };
 	const struct filter f = { .first = &a, .seen = &seen, .exclude = exclude };
 
