@@ -218,6 +218,35 @@ of_old() {	# FILE NODES
 	of_log "$t/cma" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "zone_ran_out"'
 }
 
+@test "call sites and counters of a cgroup are told where the log has them, and not denied" {
+	local t=$BATS_TEST_TMPDIR
+
+	of_log "$BUILD/samples/6.12-oom/truth/console" memowner > "$t/text"
+	grep -q -x 'sites       154.0M  60.3%  drivers/leaky/leaky.c:69 leaky_rx_refill \[leaky\]' "$t/text"
+	grep -q -x 'unknown   owners, slab caches, files, cgroups: this log does not have them' "$t/text"
+	refute grep 'no counter of the report has it' "$t/text"
+	of_log "$BUILD/samples/7.3-oom/truth/console" memowner -j |
+		jq -e -s 'map(select(.record == "site")) | length == 3 and .[0].bytes == 155 * 1048576 and .[0].allocs == 39765'
+	of_log "$BUILD/samples/6.12-hog-spool/truth/console" memowner -j | jq -e -s '
+		(map(select(.record == "holder"))[0].remark == "limit of 32.0M; shmem 26.6M, anon 5.1M, pagetables 84.0K") and
+		(map(select(.record == "unknown" and (.name | test("cgroups")))) | length == 0)'
+}
+
+@test "what is free but in the lists of CPUs, and a few pages that cannot be reclaimed, are classes: the sum is RAM" {
+	local s t=$BATS_TEST_TMPDIR
+
+	for s in 6.12-stock-oom 6.12-oom; do
+		of_log "$BUILD/samples/$s/truth/console" memowner -j |
+			jq -e -s '(map(select(.record == "ram" and .name == "System RAM"))[0].pages) ==
+				(map(select(.record == "class").pages) | add)'
+	done
+	forms
+	sed 's/all_unreclaimable? [a-z]*$/& Balloon:0kB gpu_active:2000kB gpu_reclaim:0kB/; s/ free_pcp:[0-9]*/ free_pcp:77/' "$t/plain" > "$t/gpu"
+	of_log "$t/gpu" memowner -j | jq -e -s '
+		(map(select(.record == "class" and .name == "gpu"))[0].pages == 1000) and
+		(map(select(.record == "class" and .name == "pcp"))[0].pages == 77)'
+}
+
 @test "up to 4.20 a line of its own has the nodes of the task" {
 	local t=$BATS_TEST_TMPDIR
 

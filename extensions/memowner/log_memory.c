@@ -2,13 +2,18 @@
 /* Memory by class, as the counters of a report in the log have it: where there is no dump. */
 #include "limits.h"
 #include "log/log_file.h"
+#include "oom/oom_cgroup.h"
+#include "oom/oom_sites.h"
 #include "oom/oom_slabs.h"
 #include "summary.h"
 #include "util/largest.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
-#define ROWS 12
+#define ROWS 20
 #define CACHES 5       /* as many as of a dump */
+#define SITES 3	       /* so of a dump too */
+#define COUNTERS 3     /* of a cgroup */
 #define UNEVICTABLE 10 /* tenths of a percent of RAM, of which it matters whose they are */
 
 struct row {
@@ -119,7 +124,8 @@ static void put_classes(struct summary *s, const struct row *rows, size_t n)
 							       : limit_of_class(row->class, tenths);
 
 		if (row->class == CLASS_DIRECT && remark)
-			remark = "high: no counter of the report has it";
+			remark = s->has_sites ? "high: in no class; sites may have it"
+					      : "high: no counter of the report has it";
 		summary_add(s, &(struct statement){ .section = SECTION_CLASS,
 						    .name = row->name,
 						    .pages = row->pages,
@@ -139,7 +145,11 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 			       stacks = stacks_of(s, m), zspages = zspages_of(s, m),
 			       huge = pages_of_kib(s, m->hugetlb_kib),
 			       locked = COUNTER(unevictable), reserved = told(m->reserved);
-	const struct maybe_u64 unknown = { 0 };
+	const struct maybe_u64 unknown = { 0 }, gpu = pages_of_kib(s, m->gpu_kib),
+			       all_balloon = pages_of_kib(s, m->balloon_kib);
+	/* Most drivers have theirs among what is reserved, and then not all of that is here. */
+	const bool is_reserved = all_balloon.known && all_balloon.n <= reserved.n;
+	const struct maybe_u64 balloon = is_reserved ? unknown : all_balloon;
 	const bool is_split = locked.known && units_tenths(locked.n, s->ram_pages) < UNEVICTABLE;
 	struct maybe_u64 used = sum(lists, sum(file, locked));
 
@@ -147,7 +157,7 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	used = sum(used, sum(COUNTER(free), or_none(COUNTER(free_pcp))));
 	used = sum(used, sum(or_none(huge), reserved));
 	used = sum(used, sum(or_none(zspages), or_none(COUNTER(kernel_misc_reclaimable))));
-	used = sum(used, or_none(COUNTER(bounce)));
+	used = sum(used, sum(or_none(COUNTER(bounce)), sum(or_none(gpu), or_none(balloon))));
 	/* Behind the huge pages the report goes on with this line: none is missing. */
 	used.known &= m->pagecache.known;
 	const struct row rows[] = {
@@ -155,15 +165,21 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 		  is_split ? less(lists, COUNTER(shmem)) : lists },
 		{ "shmem", CLASS_SHMEM, is_split ? COUNTER(shmem) : unknown },
 		{ "file", CLASS_UNKNOWN, file },
-		{ "unevictable", CLASS_UNKNOWN, is_split ? unknown : locked },
+		{ "unevictable", CLASS_UNKNOWN, locked },
 		{ "slab", CLASS_SLAB, slab },
 		{ "pgtable", CLASS_PGTABLE, tables },
 		{ "kstack", CLASS_KSTACK, stacks },
 		{ "zsmalloc", CLASS_ZSMALLOC, zspages },
 		{ "hugetlb", CLASS_UNKNOWN, huge },
+		{ "gpu", CLASS_UNKNOWN, gpu },
+		{ "balloon", CLASS_UNKNOWN, balloon },
+		{ "kernel_misc_reclaimable", CLASS_UNKNOWN, COUNTER(kernel_misc_reclaimable) },
+		{ "bounce", CLASS_UNKNOWN, COUNTER(bounce) },
 		{ "buddy", CLASS_BUDDY, COUNTER(free) },
+		{ "pcp", CLASS_UNKNOWN, COUNTER(free_pcp) },
 		{ "reserved", CLASS_RESERVED, reserved },
-		{ "rest", CLASS_DIRECT, less(told(m->ram), used) },
+		/* A balloon that may be there keeps it from being high. */
+		{ "rest", all_balloon.n ? CLASS_UNKNOWN : CLASS_DIRECT, less(told(m->ram), used) },
 	};
 
 	put_classes(s, rows, ARRAY_SIZE(rows));
@@ -184,27 +200,71 @@ enum status summary_log_memory(struct summary *s)
 	return ST_OK;
 }
 
+/* "limit of 512.0M; shmem 495.9M, anon 10.1M": its largest counters, which do not overlap. */
+static const char *cgroup_remark(struct summary *s, const struct oom_report *r)
+{
+	struct oom_cgroup *all = dump_alloc(s->dump, sizeof(*all));
+	struct log_number *file = &all->bytes[OOM_CGROUP_file];
+	const struct log_number *shmem = &all->bytes[OOM_CGROUP_shmem];
+	struct largest largest = { .room = COUNTERS };
+	char text[256], size[UNITS_BYTES];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	if (r->memory.limit_kib.known)
+		strbuf_add(&b, "limit of %s",
+			   units_size(size, (int64_t)(r->memory.limit_kib.value << 10)));
+	oom_cgroup_read(&s->dump->log_file->log, r->first, all);
+	/* Pages of shared memory are among those of files; where their number is unknown both are. */
+	file->known &= shmem->known && shmem->value <= file->value;
+	file->value -= file->known ? shmem->value : 0;
+	for (size_t i = 0; i < OOM_CGROUP_NCOUNTERS; i++)
+		if (all->bytes[i].known && all->bytes[i].value && all->bytes[i].value <= INT64_MAX)
+			largest_add(&largest, all->bytes[i].value, oom_cgroup_names[i]);
+	for (unsigned int i = 0; i < largest.n; i++)
+		strbuf_add(&b, "%s%s %s", i ? ", " : strbuf_between(&b, "; "),
+			   (const char *)largest.of[i].item,
+			   units_size(size, (int64_t)largest.of[i].size));
+	s->has_cgroups = largest.n != 0;
+	return b.len ? arena_text(s->dump->arena, "%s", text) : NULL;
+}
+
 enum status summary_log_cgroup(struct summary *s)
 {
 	const struct oom_report *r = s->last_report;
-	struct maybe_u64 usage, max;
-	char size[UNITS_BYTES];
 
 	if (!r || r->scope != OOM_SCOPE_MEMCG || !*r->oom_memcg)
 		return ST_OK;
-	usage = pages_of_kib(s, r->memory.usage_kib);
-	max = told(r->memory.limit_kib);
 	summary_add(s,
 		    &(struct statement){
 			    .section = SECTION_HOLDER,
 			    .by = "cgroup",
 			    .name = r->oom_memcg,
-			    .pages = usage,
+			    .pages = pages_of_kib(s, r->memory.usage_kib),
 			    .bytes = { r->memory.usage_kib.value << 10, r->memory.usage_kib.known },
-			    .remark = max.known
-					      ? arena_text(s->dump->arena, "limit of %s",
-							   units_size(size, (int64_t)(max.n << 10)))
-					      : NULL });
+			    .remark = cgroup_remark(s, r),
+		    });
+	return ST_OK;
+}
+
+/* Where the kernel counts by call site, a report has the largest. */
+enum status summary_log_sites(struct summary *s)
+{
+	const struct oom_report *r = s->last_report;
+	struct oom_sites *all = dump_alloc(s->dump, sizeof(*all));
+
+	if (!r)
+		return ST_OK;
+	oom_sites_read(&s->dump->log_file->log, r->first, all);
+	s->has_sites = all->n != 0;
+	if (all->n && all->is_off)
+		report_warn(s->report, "profiling was turned off before the report: what was "
+				       "allocated later has no site");
+	for (unsigned int i = 0; i < all->n && i < SITES; i++)
+		summary_add(s, &(struct statement){ .section = SECTION_SITE,
+						    .name = all->sites[i].name,
+						    .bytes = { all->sites[i].bytes, true },
+						    .allocs = { all->sites[i].calls, true } });
 	return ST_OK;
 }
 
@@ -217,6 +277,7 @@ enum status summary_log_slabs(struct summary *s)
 	if (!r || !r->has_mem_info)
 		return ST_OK;
 	oom_slabs_read(&s->dump->log_file->log, r->first, all);
+	s->has_caches = all->n != 0;
 	for (unsigned int i = 0; i < all->n && i < CACHES; i++) {
 		const struct log_number kib = { true, all->slabs[i].total_kib };
 
@@ -228,10 +289,16 @@ enum status summary_log_slabs(struct summary *s)
 	return ST_OK;
 }
 
-/* What a log never has, once. */
+/* What this log has not, once. */
 enum status summary_log_missing(struct summary *s)
 {
-	summary_unknown(s, "owners, call sites, slab caches, files, cgroups", NOT_IN_DUMP,
-			"a log does not have them");
+	char text[128];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "owners%s%s, files%s", s->has_sites ? "" : ", call sites",
+		   s->has_caches ? "" : ", slab caches", s->has_cgroups ? "" : ", cgroups");
+	summary_unknown(s, arena_text(s->dump->arena, "%s", text), NOT_IN_DUMP,
+			"this log does not have them");
 	return ST_OK;
 }

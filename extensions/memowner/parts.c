@@ -55,6 +55,7 @@ static const struct part {
 static const struct part log_parts[] = {
 	{ "case", summary_read_case, NEEDS_NONE, false },
 	{ "panic, OOM report", summary_log, NEEDS_NONE, true },
+	{ "call sites", summary_log_sites, NEEDS_NONE, false },
 	{ "memory", summary_log_memory, NEEDS_NONE, false },
 	{ "caches", summary_log_slabs, NEEDS_NONE, false },
 	{ "cgroup", summary_log_cgroup, NEEDS_NONE, false },

@@ -168,6 +168,7 @@ enum status summary_log(struct summary *s);
 /* Where there is no dump: what the newest report has of memory, its cgroup and its processes. */
 enum status summary_log_memory(struct summary *s);
 enum status summary_log_slabs(struct summary *s);
+enum status summary_log_sites(struct summary *s);
 enum status summary_log_cgroup(struct summary *s);
 enum status summary_log_tasks(struct summary *s);
 enum status summary_log_missing(struct summary *s);

@@ -22,7 +22,7 @@ const char *mem_counter_name(enum mem_counter counter)
 
 static bool is_name_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || c == '_' || c == '(' || c == ')';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '(' || c == ')';
 }
 
 /* "name:123kB" at text: the first value of a known name stays. NULL: no such item. */
@@ -96,15 +96,17 @@ static const char *take_zone(const char *text, struct mem_zone *z)
 	return NULL;
 }
 
-/* "Node 0 active_anon:89728kB ... kernel_stack:1576kB ... all_unreclaimable? yes" */
+/* "Node 0 active_anon:89728kB ... kernel_stack:1576kB ... all_unreclaimable? yes Balloon:0kB" */
 static bool take_node(struct mem_info *m, const char *text)
 {
 	/* In the order of the counters of the system. */
-	static const char *const names[1 + MEM_INFO_LISTS] = { "active_anon",	 "inactive_anon",
-							       "isolated(anon)", "active_file",
-							       "inactive_file",	 "kernel_stack" };
+	static const char *const names[] = { "active_anon", "inactive_anon", "isolated(anon)",
+					     "active_file", "inactive_file", "kernel_stack",
+					     "gpu_active",  "gpu_reclaim",   "Balloon" };
 	struct log_number kib[ARRAY_SIZE(names)] = { 0 };
-	const struct log_number *stacks = &kib[MEM_INFO_LISTS];
+	struct log_number *const sums[ARRAY_SIZE(names)] = {
+		[MEM_INFO_LISTS] = &m->node_stacks_kib, &m->gpu_kib, &m->gpu_kib, &m->balloon_kib
+	};
 	uint64_t node;
 
 	text = log_after(text, "Node ");
@@ -119,10 +121,14 @@ static bool take_node(struct mem_info *m, const char *text)
 	}
 	for (size_t i = 0; i < MEM_INFO_LISTS; i++)
 		m->node_kib[i] += kib[i].value;
-	if (!stacks->known)
-		return true;
-	m->node_stacks_kib.value += stacks->value;
-	m->node_stacks_kib.known = true;
+	text += strlen("all_unreclaimable?");
+	text += strcspn(text + (*text == ' '), " ") + (*text == ' ');
+	/* Since 6.16; what is cut there leaves it unknown. */
+	while (text && *text == ' ')
+		text = take_item(text + 1, "kB", names, ARRAY_SIZE(names), kib);
+	for (size_t i = MEM_INFO_LISTS; i < ARRAY_SIZE(names); i++)
+		if (kib[i].known)
+			*sums[i] = (struct log_number){ true, sums[i]->value + kib[i].value };
 	return true;
 }
 

@@ -98,6 +98,8 @@ struct mem_info {
 	struct log_number node_stacks_kib; /* kernel_stack of all nodes; 5.8: in their lines */
 	uint64_t node_kib[MEM_INFO_LISTS]; /* of the lines of all nodes: pages[] up to there */
 	struct log_number hugetlb_kib, hugetlb_free_kib;
+	/* Of all nodes; a balloon may be among reserved as well. */
+	struct log_number gpu_kib, balloon_kib;
 	struct log_number free_swap_kib, total_swap_kib;
 	/* State of the parser: a zone whose reserve comes next, 1 + its index. */
 	unsigned int open_zone;

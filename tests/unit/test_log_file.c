@@ -5,7 +5,9 @@
 #include <stdlib.h>
 
 #include "log/printk.h"
+#include "oom/oom_cgroup.h"
 #include "oom/oom_report.h"
+#include "oom/oom_sites.h"
 #include "oom/oom_slabs.h"
 #include "stub.h"
 #include "test.h"
@@ -277,6 +279,73 @@ static void slabs(void)
 	CHECK_TEXT(all.slabs[2].name, "kmalloc-64");
 }
 
+/* The list of call sites, of each kernel's form; what is cut or of another report is none. */
+static void sites(void)
+{
+	static struct oom_sites all;
+
+	CHECK(read_text("[    1.000000] " HEAD
+			"[    1.000001]      900 MiB    1 late/a.c:1 func:before_the_title\n"
+			"[    1.000002] Memory allocations:\n"
+			"[    1.000003]     4.50 GiB  1179648 mm/slub.c:2425 func:alloc_slab_page\n"
+			"[    1.000004]      155MiB    39765 a/leaky.c:74 [leaky] func:refill\n"
+			"[    1.000005]      12 MiB    1 a/cut.c:9[    1.000006] usb: x\n"
+			"[    1.000007]      512 B        1 kernel/b.c:12 func:f\n"
+			"[    1.000008] Tasks state (memory values in pages):\n"
+			"[    1.000009]      900 MiB    1 late/a.c:1 func:behind_the_end\n") ==
+	      ST_OK);
+	oom_sites_read(&file.log, reports.reports[0].first, &all);
+	CHECK(all.n == 3 && !all.is_off);
+	CHECK(all.sites[0].bytes == 4608ULL << 20 && all.sites[0].calls == 1179648);
+	CHECK_TEXT(all.sites[0].name, "mm/slub.c:2425 alloc_slab_page");
+	CHECK(all.sites[1].bytes == 155 << 20 && all.sites[2].bytes == 512);
+	CHECK_TEXT(all.sites[1].name, "a/leaky.c:74 refill [leaky]");
+	CHECK(read_text("[    1.000000] " HEAD
+			"[    1.000002] Memory allocations (profiling is currently turned off):\n"
+			"[    1.000004]      155 MiB    39765 leaky.c:74 [leaky] func:refill\n") ==
+	      ST_OK);
+	oom_sites_read(&file.log, reports.reports[0].first, &all);
+	CHECK(all.n == 1 && all.is_off);
+}
+
+/* memory.stat of a cgroup: a record, or one for each line. */
+static void cgroup_counters(void)
+{
+	static const char *const texts[] = {
+		"[    1.000000] " HEAD "[    1.000001] Memory cgroup stats for /a:\n"
+		"[    1.000002] anon 4096\n[    1.000002] file 81920\n[    1.000003] shmem 40960\n"
+		"[    1.000004] oom-kill:\n[    1.000005] slab 1\n",
+		"[    1.000000] " HEAD "[    1.000001] Memory cgroup stats for /a:\n"
+		"[    1.000002] anon 4096\n               file 81920\n               shmem 40960\n",
+	};
+	struct oom_cgroup all;
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		CHECK(read_text(texts[i]) == ST_OK);
+		oom_cgroup_read(&file.log, reports.reports[0].first, &all);
+		CHECK(all.bytes[OOM_CGROUP_anon].value == 4096 &&
+		      all.bytes[OOM_CGROUP_shmem].value == 40960 &&
+		      all.bytes[OOM_CGROUP_file].value == 81920);
+		CHECK(!all.bytes[OOM_CGROUP_slab].known && !all.bytes[OOM_CGROUP_sock].known);
+	}
+}
+
+/* Behind the name of a node since 6.16: pages that no other counter has. */
+static void balloon_and_gpu(void)
+{
+	CHECK(read_text(
+		      "[    1.000000] " HEAD
+		      "[    1.000001] active_anon:1 inactive_anon:2 free:1304\n"
+		      "[    1.000002] Node 0 active_anon:4kB kernel_stack:16kB all_unreclaimable? no "
+		      "Balloon:40kB gpu_active:8kB gpu_reclaim:4kB\n"
+		      "[    1.000003] Node 1 active_anon:0kB kernel_stack:16kB all_unreclaimable? yes "
+		      "Balloon:4kB gpu_active:8kB gpu_reclaim:0kB\n") == ST_OK);
+	const struct mem_info *m = &reports.reports[0].mem;
+
+	CHECK(m->node_stacks_kib.value == 32 && m->balloon_kib.value == 44 &&
+	      m->gpu_kib.value == 20 && m->gpu_kib.known);
+}
+
 static void no_log(void)
 {
 	CHECK(read_text("") == ST_ABSENT);
@@ -292,4 +361,5 @@ TESTS({ "what tools put before the kernel's words", prefixes }, { "callers of re
       { "lines that are cut", cut_lines }, { "lines of others in between", interleaved_lines },
       { "several boots", boots }, { "what a log says of its machine", facts },
       { "a long log", long_log }, { "slab caches of a report", slabs },
-      { "what is no log", no_log })
+      { "call sites of a report", sites }, { "counters of a cgroup", cgroup_counters },
+      { "pages of a balloon and of a GPU", balloon_and_gpu }, { "what is no log", no_log })
