@@ -272,6 +272,17 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	one_line 2 "$MEMOWNER is no vmlinux, but another ELF program or library" --vmlinux "$MEMOWNER" "$DUMP"
 }
 
+@test "a vmlinux that was cut off is said to be, not to lack its debug information" {
+	local cut=$BATS_TEST_TMPDIR/vmlinux bytes
+
+	for bytes in 1000 20000000 52000000; do
+		head -c $bytes "$OWNERS/vmlinux" > "$cut"
+		memowner --vmlinux "$cut" "$OWNERS/vmcore" zones
+		[ "$status" = 0 ]
+		[ "$err" = "memowner: $cut was cut off: it ends before its section headers" ] || { echo "$bytes: $err"; false; }
+	done
+}
+
 @test "a core without VMCOREINFO: the message names it" {
 	local core=$BATS_TEST_TMPDIR/core
 

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/elf_cut.h"
+
 #define MAX_SECTIONS 65536 /* of an ELF file; numbers have 16 bits */
 #define NOTE_BYTES 256	   /* of a module: one build-id */
 #define SLIDE_ALIGN 4096   /* kernels are moved by whole pages */
@@ -52,15 +54,21 @@ static enum status open_elf(struct dump *d, const char *path, struct handles *h)
 	return ST_OK;
 }
 
-static enum status check_id(struct dump *d, Elf *elf, const struct buildid *want)
+static enum status fail_cut(struct dump *d, const char *where)
+{
+	return dump_fail(d, ST_CORRUPT, "it was cut off: it ends before %s", where);
+}
+
+static enum status check_id(struct dump *d, const struct handles *h, const struct buildid *want)
 {
 	char have_text[BUILDID_TEXT], want_text[BUILDID_TEXT];
 	struct buildid have = { 0 };
 	const void *bits;
-	ssize_t n = dwelf_elf_gnu_build_id(elf, &bits);
+	ssize_t n = dwelf_elf_gnu_build_id(h->elf, &bits);
+	const char *cut = elf_cut(h->fd);
 
 	if (n <= 0 || (size_t)n > sizeof(have.bytes))
-		return dump_fail(d, ST_UNKNOWN, "it has no build-id");
+		return cut ? fail_cut(d, cut) : dump_fail(d, ST_UNKNOWN, "it has no build-id");
 	memcpy(have.bytes, bits, n);
 	have.n = n;
 	if (!buildid_same(&have, want))
@@ -220,11 +228,12 @@ enum status debug_file_open(struct dump *d, const char *path, const struct debug
 	struct handles *h = dump_alloc(d, sizeof(*h));
 	struct debug_file f = { 0 };
 	Dwarf *dwarf = NULL;
+	const char *cut;
 	enum status st;
 
 	h->fd = -1;
 	arena_at_reset(d->arena, close_handles, h);
-	st = open_elf(d, path, h) ?: check_id(d, h->elf, &image->id);
+	st = open_elf(d, path, h) ?: check_id(d, h, &image->id);
 	if (st == ST_OK && image->sections.n) {
 		st = open_module(d, image, h, &dwarf);
 	} else if (st == ST_OK) {
@@ -232,6 +241,9 @@ enum status debug_file_open(struct dump *d, const char *path, const struct debug
 		dwarf = h->dwarf;
 	}
 	st = st ?: dwarf_lines_open(d, dwarf, root, &f.lines);
+	cut = st == ST_ABSENT || st == ST_CORRUPT ? elf_cut(h->fd) : NULL;
+	if (cut)
+		return fail_cut(d, cut);
 	if (st == ST_ABSENT)
 		dump_fail(d, st, "it has no debug information");
 	if (st != ST_OK)

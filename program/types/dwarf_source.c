@@ -6,6 +6,7 @@
 
 #include "types/dwarf_graph.h"
 #include "types/index_file.h"
+#include "util/elf_cut.h"
 
 /* libdwfl finds a file of debug information that stands beside vmlinux or under its build ID. */
 static const Dwfl_Callbacks callbacks = {
@@ -23,6 +24,7 @@ static enum status open_dwarf(struct dump *d, const char *path, Dwarf **ret)
 {
 	Dwfl **kept = dump_alloc(d, sizeof(*kept)), *dwfl;
 	Dwfl_Module *module;
+	const char *cut;
 	GElf_Addr bias;
 	int fd;
 
@@ -34,17 +36,21 @@ static enum status open_dwarf(struct dump *d, const char *path, Dwarf **ret)
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return dump_fail(d, ST_USAGE, "%s: %s", path, strerror(errno));
+	cut = elf_cut(fd);
 	module = dwfl_report_offline(dwfl, path, path, fd);
-	if (!module) {
+	if (!module)
 		close(fd);
+	else
+		dwfl_report_end(dwfl, NULL, NULL);
+	*ret = module ? dwfl_module_getdwarf(module, &bias) : NULL;
+	if (*ret)
+		return ST_OK;
+	if (cut)
+		return dump_fail(d, ST_CORRUPT, "%s was cut off: it ends before %s", path, cut);
+	if (!module)
 		return dump_fail(d, ST_USAGE, "%s: %s", path, dwfl_errmsg(-1));
-	}
-	dwfl_report_end(dwfl, NULL, NULL);
-	*ret = dwfl_module_getdwarf(module, &bias);
-	return *ret ? ST_OK
-		    : dump_fail(d, ST_ABSENT,
-				"%s has no debug information: its package of that is missing",
-				path);
+	return dump_fail(d, ST_ABSENT,
+			 "%s has no debug information: its package of that is missing", path);
 }
 
 static enum status index_names(struct dump *d, const char *path, struct dwarf_graph *w)

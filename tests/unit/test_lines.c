@@ -285,6 +285,27 @@ static void debug_files_that_are_none(void)
 	stub_close(&s);
 }
 
+/* The first bytes of this program: neither sections nor segments are left. */
+static void debug_file_that_was_cut(void)
+{
+	struct debug_image image = { .id = { .bytes = { 1 }, .n = 20 } };
+	char start[100], path[64];
+	FILE *program = fopen("/proc/self/exe", "r"), *cut = tmpfile();
+	struct stub s = { 0 };
+	struct debug_file f;
+
+	CHECK(program && cut);
+	stub_open(&s);
+	CHECK(fread(start, 1, sizeof(start), program) == sizeof(start));
+	CHECK(fwrite(start, 1, sizeof(start), cut) == sizeof(start) && !fflush(cut));
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fileno(cut));
+	CHECK(debug_file_open(&s.dump, path, &image, NULL, &f) == ST_CORRUPT);
+	CHECK_TEXT(s.dump.error, "it was cut off: it ends before its section headers");
+	fclose(program);
+	fclose(cut);
+	stub_close(&s);
+}
+
 static void frames_in_text(void)
 {
 	static const struct src_loc calls[] = { { "inner", "mm/a.h", 12 }, { NULL, NULL, 0 } };
@@ -339,4 +360,5 @@ TESTS({ "a build-id names a file", a_build_id_names_a_file },
       { "module sections: both layouts", sections_of_a_module },
       { "module sections: hostile ones", sections_that_cannot_be },
       { "debug files: names of modules", names_of_modules },
-      { "debug files: refused", debug_files_that_are_none }, { "frames: text", frames_in_text })
+      { "debug files: refused", debug_files_that_are_none },
+      { "debug files: cut off", debug_file_that_was_cut }, { "frames: text", frames_in_text })
