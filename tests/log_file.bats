@@ -247,6 +247,60 @@ of_old() {	# FILE NODES
 		(map(select(.record == "class" and .name == "pcp"))[0].pages == 77)'
 }
 
+@test "a log in objects of JSON is read; one of a form that is unknown is refused and not denied" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	of_log "$t/plain" memowner -j | jq -c 'select(.record == "verdict" or .record == "class" or .record == "process")' > "$t/want"
+	jq -c -R '{ log: (. + "\n"), stream: "stdout", time: "2026-02-09T08:09:39.123456789Z" }' "$t/plain" > "$t/container"
+	jq -c -R 'capture("^\\[ *(?<s>[0-9]+)\\.(?<us>[0-9]+)\\] (?<m>.*)$") | { _TRANSPORT: "kernel",
+		_HOSTNAME: "stock", _SOURCE_MONOTONIC_TIMESTAMP: (.s + .us), PRIORITY: "4", MESSAGE: .m }' "$t/plain" > "$t/journal"
+	for f in container journal; do
+		of_log "$t/$f" memowner -j | jq -c 'select(.record == "verdict" or .record == "class" or .record == "process")' > "$t/got"
+		diff "$t/want" "$t/got" || { echo "$f"; false; }
+	done
+	sed 's/^\[[^]]*\] /11-20 10:20:30.000     0     0 W /' "$t/plain" > "$t/logcat"
+	one_line "'$t/logcat': the form of its lines is unknown" "$t/logcat"
+}
+
+@test "processes of a cgroup: the line of the victim tells the size of a page" {
+	local t=$BATS_TEST_TMPDIR
+
+	cgroup() {	# TOTAL_VM KIB
+		cat <<-END
+			[  100.000000] java invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+			[  100.000001] memory: usage 102400kB, limit 102400kB, failcnt 58
+			[  100.000002] Memory cgroup stats for /box:
+			[  100.000003] anon 100000000
+			[  100.000004] Tasks state (memory values in pages):
+			[  100.000005] [  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name
+			[  100.000006] [    155]     0   155     $1    12430   139264        0             0 java
+			[  100.000007] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,task_memcg=/box,task=java,pid=155,uid=0
+			[  100.000008] Memory cgroup out of memory: Killed process 155 (java) total-vm:$2kB, anon-rss:49152kB, file-rss:0kB, shmem-rss:568kB, UID:0 pgtables:136kB oom_score_adj:0
+		END
+	}
+	cgroup 14603 58412 > "$t/4k"
+	of_log "$t/4k" memowner -j | jq -e -s 'map(select(.record == "process")) | length == 1 and .[0].rss_bytes == 12430 * 4096'
+	cgroup 14603 $((14603 * 64)) > "$t/64k"
+	of_log "$t/64k" memowner -j | jq -e -s 'map(select(.record == "process")) | .[0].rss_bytes == 12430 * 65536'
+	cgroup 14603 60000 > "$t/unknown"
+	of_log "$t/unknown" memowner -j | jq -e -s 'map(select(.record == "process")) | length == 0'
+}
+
+@test "many processes of one name, and no column of their own memory: how many, and what is unknown" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed -E '/\] \[ +pid +\]/s/rss_anon rss_file rss_shmem//; /\] \[ *[0-9]+\] /d' "$t/plain" > "$t/none"
+	{ sed '/\] \[ *pid *\]/q' "$t/none"
+	  for i in $(seq 1000 1059); do echo "[   10.800000] [   $i]     0  $i   2000     500  4096  0  0 httpd"; done
+	  sed '1,/\] \[ *pid *\]/d' "$t/none"; } > "$t/fleet"
+	of_log "$t/fleet" memowner > "$t/text"
+	grep -q '^unknown   memory of 60 httpd: their rss is 117.2M together, in which what they share ' "$t/text"
+	of_log "$t/fleet" memowner -j | jq -e -s 'map(select(.record == "group" and .comm == "httpd")) | length == 1 and
+		.[0].pages == null and .[0].bytes == null and .[0].processes == 60'
+}
+
 @test "up to 4.20 a line of its own has the nodes of the task" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -225,7 +225,6 @@ static const char *cgroup_remark(struct summary *s, const struct oom_report *r)
 		strbuf_add(&b, "%s%s %s", i ? ", " : strbuf_between(&b, "; "),
 			   (const char *)largest.of[i].item,
 			   units_size(size, (int64_t)largest.of[i].size));
-	s->has_cgroups = largest.n != 0;
 	return b.len ? arena_text(s->dump->arena, "%s", text) : NULL;
 }
 
@@ -235,6 +234,7 @@ enum status summary_log_cgroup(struct summary *s)
 
 	if (!r || r->scope != OOM_SCOPE_MEMCG || !*r->oom_memcg)
 		return ST_OK;
+	s->has_cgroups = true;
 	summary_add(s,
 		    &(struct statement){
 			    .section = SECTION_HOLDER,

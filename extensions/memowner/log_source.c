@@ -3,6 +3,8 @@
 
 #include "cli/textfile.h"
 #include "log/log_file.h"
+#include "log/log_text.h"
+#include "oom/oom_tasks.h"
 
 static enum status take(void *arg, char *line, size_t len, bool ends)
 {
@@ -10,25 +12,60 @@ static enum status take(void *arg, char *line, size_t len, bool ends)
 	return ST_OK;
 }
 
-/* By the counters of the newest report, else by what the log says of the processor. */
-static unsigned int page_shift_of(struct dump *d, const struct log_file *f)
+/* The line of a victim has in KiB what its row of the table has in pages; 0: not by any size of a page. */
+static unsigned int shift_of_victim(struct dump *d, const struct log_file *f,
+				    const struct oom_reports *all)
 {
-	struct oom_reports all;
+	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM);
+	struct oom_tasks *t = dump_alloc(d, sizeof(*t));
 
-	oom_reports_read(d, &f->log, &all);
-	for (unsigned int i = all.n; i--;) {
-		const struct log_number kib = mem_info_page_kib(&all.reports[i].mem);
+	if (!r || !r->victim.pid.known || !r->victim.total_vm_kib.known ||
+	    oom_tasks_read(d, &f->log, t) != ST_OK || !t->has[OOM_TASK_TOTAL_VM])
+		return 0;
+	for (const struct hash_u64_entry *e = t->rows.first; e; e = e->next) {
+		const struct oom_task *row = (const struct oom_task *)e->value;
+		int64_t pages = row->value[OOM_TASK_TOTAL_VM];
+
+		if (row->value[OOM_TASK_TGID] != (int64_t)r->victim.pid.value || pages <= 0 ||
+		    pages > INT64_MAX >> 10)
+			continue;
+		for (unsigned int shift = 12; shift <= 16; shift += 2)
+			if ((uint64_t)pages << (shift - 10) == r->victim.total_vm_kib.value)
+				return shift;
+	}
+	return 0;
+}
+
+/* By the counters of the newest report, else by what the log says of the processor. */
+static unsigned int page_shift_of(struct dump *d, const struct log_file *f,
+				  const struct oom_reports *all)
+{
+	for (unsigned int i = all->n; i--;) {
+		const struct log_number kib = mem_info_page_kib(&all->reports[i].mem);
 
 		for (unsigned int shift = 12; kib.known && shift <= 16; shift += 2)
 			if (kib.value << 10 == 1ULL << shift)
 				return shift;
 	}
-	return f->page_shift;
+	return f->page_shift ? f->page_shift : shift_of_victim(d, f, all);
+}
+
+/* Words of a report or a panic in lines whose form is unknown: who has it cannot be denied. */
+static bool is_understood(const struct log_file *f, const struct oom_reports *all)
+{
+	if (all->n || !f->is_bare || f->from_start)
+		return true;
+	for (size_t i = 0; i < f->log.n; i++)
+		if (f->log.records[i].text &&
+		    log_after(f->log.records[i].text, "Kernel panic - not syncing"))
+			return true;
+	return false;
 }
 
 enum status log_source_open(struct dump *d, const char *path)
 {
 	struct log_file *f = dump_alloc(d, sizeof(*f));
+	struct oom_reports all;
 	struct log_reader *r;
 	enum status st;
 
@@ -42,7 +79,10 @@ enum status log_source_open(struct dump *d, const char *path)
 		return st;
 	if (log_reader_end(r, f) != ST_OK)
 		return dump_fail(d, ST_UNREADABLE, "'%s': no line is one of a kernel's log", path);
+	oom_reports_read(d, &f->log, &all);
+	if (!is_understood(f, &all))
+		return dump_fail(d, ST_UNREADABLE, "'%s': the form of its lines is unknown", path);
 	d->log_file = f;
-	d->page_shift = page_shift_of(d, f);
+	d->page_shift = page_shift_of(d, f, &all);
 	return ST_OK;
 }

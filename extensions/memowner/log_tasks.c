@@ -6,6 +6,7 @@
 #include "summary.h"
 #include "util/hash_bytes.h"
 #include "util/largest.h"
+#include "util/units.h"
 
 #define ROWS 3
 #define GROUPS 4
@@ -54,12 +55,20 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 {
 	bool is_anon = t->has[OOM_TASK_ANON];
 
-	if (!is_anon && g->processes > 1)
-		return;
+	const bool is_alone = is_anon || g->processes == 1;
+
+	if (!is_alone && (!s->ram_pages || limit_has_holder(units_tenths(g->pages, s->ram_pages))))
+		summary_unknown(s,
+				arena_text(s->dump->arena, "memory of %s %s",
+					   COUNT_TEXT(g->processes), g->comm),
+				NOT_IN_DUMP,
+				"their rss is %s together, in which what they share is once for "
+				"each: the table has no column of their own",
+				SIZE_TEXT((int64_t)(g->pages << s->dump->page_shift)));
 	summary_add(s, &(struct statement){ .section = SECTION_GROUP,
 					    .by = "command",
 					    .comm = g->comm,
-					    .pages = { g->pages, true },
+					    .pages = { g->pages, is_alone },
 					    .swapped = { g->swap, t->has[OOM_TASK_SWAP] },
 					    .processes = { g->processes, true },
 					    .pid = { (uint64_t)g->tgid, g->processes == 1 },

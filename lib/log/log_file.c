@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 
+#include "log/log_json.h"
 #include "log/log_text.h"
 
 #define FIRST "Linux version "
@@ -29,6 +30,7 @@ struct log_reader {
 	struct boot *now, *kept; /* kept: an earlier one that tells of memory or of a panic; NULL */
 	unsigned int boots, kept_boot;
 	bool has_stamps, has_zeros, wants_more;
+	bool has_fields; /* of journalctl -o verbose or export, which is not read */
 	char host[LOG_HOST], monotonic[LOG_HOST];
 };
 
@@ -290,6 +292,7 @@ static void take_words(struct log_reader *r, char *line)
 		return;
 	}
 	r->wants_more = true;
+	r->has_fields |= log_after(l.text + strspn(l.text, " "), "MESSAGE=") != NULL;
 	/* A text that was quoted is indented; the kernel itself puts one blank before some lines. */
 	if (l.kind == LOG_LINE_MORE && strspn(l.text, " \t") > 1)
 		l.text += strspn(l.text, " \t");
@@ -387,7 +390,7 @@ void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
 		drop_escapes(line);
 		r->now->is_cut |= has_zero;
 		r->has_zeros |= has_zero;
-		if (*line)
+		if (*line && log_json_line(line) != LOG_JSON_OTHER)
 			take_line(r, line, is_last ? ends : !has_zero);
 		line += n + 1;
 		while (line < end && !*line)
@@ -419,7 +422,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	flush(r);
 	b = r->now->tells || !r->kept ? r->now : r->kept;
 	/* Without stamps words alone tell that it is a log: a program may have them too. */
-	if ((!r->has_stamps && (r->has_zeros || (!b->tells && !b->from_start))) ||
+	if ((!r->has_stamps && (r->has_zeros || r->has_fields || (!b->tells && !b->from_start))) ||
 	    !(b->older.n + b->newer.n))
 		return dump_fail(r->dump, ST_ABSENT, "no line is one of a kernel's log");
 	*ret = b->facts;
@@ -432,6 +435,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	put_part(&b->older, &ret->log);
 	put_part(&b->newer, &ret->log);
 	ret->has_no_times = b->has_no_times;
+	ret->is_bare = !r->has_stamps;
 	ret->from_start = b->from_start && !b->has_dropped;
 	ret->boots = r->boots;
 	ret->later_boots = b == r->kept ? r->boots - r->kept_boot : 0;

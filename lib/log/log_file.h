@@ -19,6 +19,7 @@
 struct log_file {
 	struct kernel_log log;
 	bool has_no_times;  /* a record has no stamp of the kernel's clock: ts_ns says nothing */
+	bool is_bare;	    /* nothing stands before the words: whose they are is unknown */
 	bool from_start;    /* its first record is the kernel's first */
 	unsigned int boots; /* that the file has */
 	unsigned int later_boots; /* of these, behind the one whose log this is */

@@ -30,12 +30,16 @@ static const char *take_seconds(const char *p, uint64_t *ns)
 	return end;
 }
 
-/* "[   12.345678]" */
+/* "[   12.345678]", "[   12.345678 <    0.000011>]" of dmesg -d */
 static const char *take_stamp(const char *p, uint64_t *ns)
 {
 	if (*p != '[')
 		return NULL;
 	p = take_seconds(behind_blanks(p + 1), ns);
+	if (p && p[0] == ' ' && p[1] == '<') {
+		p += 2 + strspn(p + 2, " 0123456789.");
+		p = *p == '>' ? p + 1 : NULL;
+	}
 	return p && *p == ']' ? p + 1 : NULL;
 }
 
@@ -179,9 +183,11 @@ static const char *take_calendar_stamp(const char *p)
 			       : NULL;
 	}
 	rest = take_month(p);
-	if (rest && isdigit((unsigned char)rest[0]) && isdigit((unsigned char)rest[1])) {
-		rest = take_pattern(rest + 2, " 99:99]");
-		return rest;
+	if (rest) {
+		uint64_t day;
+
+		rest = log_take_decimal(behind_blanks(rest), &day);
+		return rest && day <= 31 ? take_pattern(rest, " 99:99]") : NULL;
 	}
 	p = behind_blanks(p);
 	if (*p != '+')

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "log/log_json.h"
 #include "log/printk.h"
 #include "oom/oom_cgroup.h"
 #include "oom/oom_report.h"
@@ -90,6 +91,8 @@ static void prefixes(void)
 		{ "[   12.345678] box kernel: a", LOG_LINE_KERNEL, "a", 12345678000 },
 		{ "[Mon Nov 23 04:42:26 2026] a", LOG_LINE_KERNEL, "a", 0 },
 		{ "[Nov23 04:42] a", LOG_LINE_KERNEL, "a", 0 },
+		{ "[Nov 3 04:42] a", LOG_LINE_KERNEL, "a", 0 },
+		{ "[   12.345678 <    0.000011>] a", LOG_LINE_KERNEL, "a", 12345678000 },
 		{ "[  +0.000004] a", LOG_LINE_KERNEL, "a", 0 },
 		{ "kern:    info: [2026-11-23T04:42:26.675652542Z]: a", LOG_LINE_KERNEL, "a", 0 },
 		{ "user: warning: [2026-11-23T04:42:26.675652542Z]: a", LOG_LINE_OTHER, NULL, 0 },
@@ -346,6 +349,42 @@ static void balloon_and_gpu(void)
 	      m->gpu_kib.value == 20 && m->gpu_kib.known);
 }
 
+/* Objects of journalctl -o json and of containers are lines of a log. */
+static void json(void)
+{
+	static const struct {
+		const char *line;
+		enum log_json kind;
+		const char *text;
+	} lines[] = {
+		{ "{\"_SOURCE_MONOTONIC_TIMESTAMP\": \"12345678\", \"_TRANSPORT\": \"kernel\", "
+		  "\"_HOSTNAME\":\"box\",\"PRIORITY\":4,\"MESSAGE\" : \"a \\\"b\\\" \\u003cc\\\\\\nd\"}",
+		  LOG_JSON_LINE, "[   12.345678] box kernel: a \"b\" <c\\\nd" },
+		{ "{\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"}", LOG_JSON_LINE, "<4>a" },
+		{ "{\"_TRANSPORT\":\"stdout\",\"MESSAGE\":\"a\"}", LOG_JSON_OTHER, NULL },
+		{ "{\"log\":\"[   12.345678] a\\n\",\"stream\":\"stdout\"}", LOG_JSON_LINE,
+		  "[   12.345678] a" },
+		{ "{\"log\":\"[   12.345678] a\\n\",\"stre", LOG_JSON_NONE, NULL },
+		{ "{\"log\":\"a", LOG_JSON_NONE, NULL },
+		{ "{\"log\":\"a\\", LOG_JSON_NONE, NULL },
+		{ "{\"log\":{\"a\":1}}", LOG_JSON_NONE, NULL },
+		{ "{\"MESSAGE\":[1,2],\"_TRANSPORT\":\"kernel\"}", LOG_JSON_NONE, NULL },
+		{ "{}", LOG_JSON_NONE, NULL },
+		{ "{", LOG_JSON_NONE, NULL },
+		{ "[   12.345678] {\"log\":\"a\"}", LOG_JSON_NONE, NULL },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		char line[256];
+
+		strcpy(line, lines[i].line);
+		CHECK(log_json_line(line) == lines[i].kind);
+		CHECK_TEXT(line, lines[i].text ? lines[i].text : lines[i].line);
+	}
+	/* What is not read is not taken for words of the kernel. */
+	CHECK(read_text("    _TRANSPORT=kernel\n    MESSAGE=" HEAD) == ST_ABSENT);
+}
+
 static void no_log(void)
 {
 	CHECK(read_text("") == ST_ABSENT);
@@ -362,4 +401,5 @@ TESTS({ "what tools put before the kernel's words", prefixes }, { "callers of re
       { "several boots", boots }, { "what a log says of its machine", facts },
       { "a long log", long_log }, { "slab caches of a report", slabs },
       { "call sites of a report", sites }, { "counters of a cgroup", cgroup_counters },
-      { "pages of a balloon and of a GPU", balloon_and_gpu }, { "what is no log", no_log })
+      { "lines of JSON", json }, { "pages of a balloon and of a GPU", balloon_and_gpu },
+      { "what is no log", no_log })

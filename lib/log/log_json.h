@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Lines of JSON that loggers write around those of a log: an object of journalctl -o json or of the json-file
+ * of containers. Text only.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+enum log_json {
+	LOG_JSON_NONE,	/* another line, which stays as it is */
+	LOG_JSON_OTHER, /* of journalctl, but none of the kernel */
+	LOG_JSON_LINE	/* the line is what was inside */
+};
+
+/*
+ * The object in a line is replaced by the words in it, which are shorter: a record of the kernel in the form of
+ * journalctl -o short-monotonic, or what the container wrote.
+ */
+enum log_json log_json_line(char *line);
