@@ -29,21 +29,63 @@ static const char *pages_text(const struct summary *s, uint64_t pages, char *buf
 	return buf;
 }
 
+static const struct oom_report *report_of_end(const struct summary *s, const char **older);
+
+/* Where free pages of the dump are not known: those of the report that tells of the end. */
+static bool add_reported_free(const struct summary *s, struct strbuf *b)
+{
+	char size[UNITS_BYTES];
+	const char *older;
+	const struct oom_report *r = report_of_end(s, &older);
+
+	if (!r || !r->has_mem_info || !r->mem.pages[MEM_free].known ||
+	    (s->ram_pages && r->mem.pages[MEM_free].value > s->ram_pages))
+		return false;
+	strbuf_add(b, "%s was free at the report",
+		   pages_text(s, r->mem.pages[MEM_free].value, size));
+	return true;
+}
+
+/* By the counters of zones, the log, or why not. */
+static void add_other_free(const struct summary *s, struct strbuf *b)
+{
+	const char *no_types = s->of_case->has_no_types ? " without types of this kernel" : "";
+	char size[UNITS_BYTES];
+	enum status st = ST_ABSENT;
+	uint64_t pages;
+
+	if (!s->dump->log_file) {
+		st = zones_free(s->view, false, &pages);
+		if (st == ST_OK) {
+			strbuf_add(b, "%s was free by the counters of zones",
+				   pages_text(s, pages, size));
+			return;
+		}
+		if (zones_free(s->view, true, &pages) == ST_OK) {
+			strbuf_add(b,
+				   "%s was free by the counters of zones, without what CPUs had "
+				   "not added to them yet",
+				   pages_text(s, pages, size));
+			return;
+		}
+	}
+	if (add_reported_free(s, b))
+		return;
+	if (s->dump->log_file)
+		strbuf_add(b, "how much was free is not in this log");
+	else if (st == ST_UNREADABLE)
+		strbuf_add(b, "how much was free is not in this dump");
+	else
+		strbuf_add(b, "how much was free is unknown%s", no_types);
+}
+
 /* "5.3M of System RAM 383.5M was free, 1.4%" */
 static void add_free(const struct summary *s, struct strbuf *b)
 {
 	char size[UNITS_BYTES], of[UNITS_BYTES];
 
 	if (!s->free.known) {
-		const struct maybe_u64 counted = s->dump->log_file ? s->free : zones_free(s->view);
-
-		if (s->dump->log_file)
-			strbuf_add(b, "how much was free is not in this log");
-		else if (counted.known)
-			strbuf_add(b, "%s was free by the counters of zones",
-				   pages_text(s, counted.n, size));
-		else
-			strbuf_add(b, "how much was free is not in this dump");
+		add_other_free(s, b);
 		return;
 	}
 	strbuf_add(b, "%s of %s was free, %s%%", pages_text(s, s->free.n, size),

@@ -30,5 +30,5 @@ struct zone_sum {
 /* Of order 0, GFP_KERNEL if report is NULL; false: unknown. */
 bool zone_sum_read(struct owner_view *v, const struct oom_report *report, struct zone_sum *ret);
 
-/* Free pages of all zones by the kernel's own counters. */
-struct maybe_u64 zones_free(struct owner_view *v);
+/* Free pages of all zones by the kernel's own counters; shown: without what CPUs had not added yet. */
+enum status zones_free(struct owner_view *v, bool shown, uint64_t *ret);

@@ -84,22 +84,25 @@ bool zone_sum_read(struct owner_view *v, const struct oom_report *r, struct zone
 	return ret->known;
 }
 
-struct maybe_u64 zones_free(struct owner_view *v)
+enum status zones_free(struct owner_view *v, bool shown, uint64_t *ret)
 {
 	struct counter_reader *reader;
-	struct maybe_u64 ret = { 0 };
 	struct counters *c = dump_alloc(v->dump, sizeof(*c));
+	struct zones zones = v->zones;
+	enum status st = zones.n ? ST_OK : zones_open(v->dump, &zones);
+	uint64_t sum = 0;
 
-	if (!v->zones.n || counter_reader_open(v->dump, &reader) != ST_OK)
-		return ret;
-	for (size_t i = 0; i < v->zones.n; i++) {
-		int64_t pages;
+	st = st ?: counter_reader_open(v->dump, &reader);
+	for (size_t i = 0; st == ST_OK && i < zones.n; i++) {
+		int64_t pages = 0;
 
-		if (counters_of_zone(reader, v->zones.zones[i].address, false, c) != ST_OK ||
-		    counter_read(c, "nr_free_pages", &pages) != ST_OK || pages < 0)
-			return ret;
-		ret.n += (uint64_t)pages;
+		st = counters_of_zone(reader, zones.zones[i].address, shown, c)
+			     ?: counter_read(c, "nr_free_pages", &pages);
+		if (st == ST_OK && pages < 0)
+			st = ST_CORRUPT;
+		sum += (uint64_t)pages;
 	}
-	ret.known = true;
-	return ret;
+	if (st == ST_OK)
+		*ret = sum;
+	return st;
 }
