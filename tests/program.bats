@@ -284,6 +284,18 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	END
 }
 
+@test "zones: the report's own figures decide where no zone of the dump can be read, as they do in the whole dump" {
+	local cut=$BATS_TEST_TMPDIR/cut
+
+	logged() { jq -c 'select(.record == "logged")' <<< "$output" | sort; }
+	head -c 391500000 "$DUMP" > "$cut"
+	memowner "$cut" zones -j
+	[ "$(jq -r 'select(.record == "logged") | .result' <<< "$output")" = $'below_watermark\nbelow_watermark\nbelow_watermark' ]
+	logged > "$BATS_TEST_TMPDIR/of_cut"
+	memowner "$DUMP" zones -j
+	diff "$BATS_TEST_TMPDIR/of_cut" <(logged)
+}
+
 @test "a program is no vmlinux, wherever it stands" {
 	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$MEMOWNER"
 	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$MEMOWNER" "$DUMP" faults

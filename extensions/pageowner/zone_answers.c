@@ -76,10 +76,13 @@ static void put_answer(struct sink *out, const struct zone_answer *a)
 				    a->request.unknown_flag);
 			return;
 		}
-		sink_printf(out, "unknown: %s\n",
-			    a->other		       ? a->other
-			    : a->request.no_watermarks ? "__GFP_MEMALLOC ignores watermarks"
-						       : "a figure that decides is missing");
+		if (v->missing && !a->other)
+			sink_printf(out, "unknown: %s is missing\n", v->missing);
+		else
+			sink_printf(out, "unknown: %s\n",
+				    a->other		       ? a->other
+				    : a->request.no_watermarks ? "__GFP_MEMALLOC ignores watermarks"
+							       : "a figure is corrupt");
 		return;
 	case WATERMARK_BELOW:
 		sink_text(out, "refused, too few free pages:");

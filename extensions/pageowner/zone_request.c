@@ -297,11 +297,41 @@ static const char *excludes(const struct zones_view *z, struct alloc_request *r,
 	return NULL;
 }
 
+/*
+ * The zone that the figures of the log are of.  Where no zone of the dump can be read the kernel's order of zones
+ * says what a check needs of it, in *alone.
+ */
+static const struct zone *zone_of_figures(const struct zones_view *z, const struct mem_zone *l,
+					  struct zone *alone)
+{
+	const struct {
+		const char *name;
+		int64_t index;
+	} zones[] = { { "DMA", z->kernel.zone_dma },
+		      { "DMA32", z->kernel.zone_dma32 },
+		      { "Normal", z->kernel.zone_normal },
+		      { "Movable", z->kernel.zone_movable } };
+	const struct zone_now *found = zone_of_log(z, l);
+
+	if (found)
+		return found->zone;
+	for (size_t i = 0; !z->zones.n && l->node.known && i < ARRAY_SIZE(zones); i++) {
+		if (zones[i].index < 0 || strcmp(zones[i].name, l->name))
+			continue;
+		*alone = (struct zone){ .node = (unsigned int)l->node.value,
+					.index = (unsigned int)zones[i].index,
+					.name = zones[i].name };
+		return alone;
+	}
+	return NULL;
+}
+
 /* By one form of the rule; now or logged is NULL. */
 static bool check_by(const struct zones_view *z, const struct zone_now *now,
 		     const struct mem_zone *logged, enum reserve_rule rule, struct zone_answer *ret)
 {
-	const struct zone_now *zone = logged ? zone_of_log(z, logged) : now;
+	struct zone alone;
+	const struct zone *zone = logged ? zone_of_figures(z, logged, &alone) : now->zone;
 	struct watermark_zone w;
 	struct zone_free lists;
 
@@ -309,13 +339,15 @@ static bool check_by(const struct zones_view *z, const struct zone_now *now,
 		return false;
 	if (logged) {
 		describe_logged(z, logged, &ret->request, &lists, &w);
-		w.index = zone ? zone->zone->index : 0;
+		w.index = zone ? zone->index : 0;
 		w.free.known &= zone != NULL;
 	} else {
 		describe(z, now, &ret->request, &w);
 	}
 	watermark_check(&z->kernel, &w, &ret->request, &ret->verdict);
-	ret->other = zone ? excludes(z, &ret->request, zone->zone) : NULL;
+	if (!zone && ret->verdict.missing)
+		ret->verdict.missing = "which zone of this kernel it is";
+	ret->other = zone ? excludes(z, &ret->request, zone) : NULL;
 	if (ret->other)
 		ret->verdict.result = WATERMARK_NOT_ALLOWED;
 	else if (ret->request.unknown_flag && ret->verdict.result != WATERMARK_NO_PAGES)

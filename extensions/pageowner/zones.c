@@ -206,8 +206,9 @@ static enum status open_view(void *arg, enum availability *why)
 	st = zones_open(d, &z->zones);
 	*why = availability_of(st);
 	if (st == ST_UNREADABLE && z->report) {
-		/* What the log has of them is known. */
+		/* What the log has of them is known, and by which rule they serve. */
 		report_unknown(&v->report, "zones at the panic", *why, "%s", d->error);
+		z->has_states = zone_states_open(d, &z->states) == ST_OK;
 		z->is_partial = true;
 		return ST_OK;
 	}

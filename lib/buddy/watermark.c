@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "buddy/watermark.h"
 
+#include "util/array.h"
+
 const char *const watermark_results[] = {
 	[WATERMARK_OK] = "served",
 	[WATERMARK_NOT_ALLOWED] = "not_allowed",
@@ -64,12 +66,33 @@ static enum watermark_result look_for_block(const struct alloc_kernel *k, const 
 	return result;
 }
 
+/* The first figure that decides and is not known. */
+static const char *find_missing(const struct watermark_zone *z, const struct alloc_request *r)
+{
+	const struct {
+		bool missing;
+		const char *name;
+	} figures[] = {
+		{ !z->free.known, "the counter of free pages" },
+		{ !z->min.known, "the min watermark" },
+		{ !z->boost.known, "the boost of the min watermark" },
+		{ !z->reserve.known, "lowmem_reserve" },
+		{ !r->reserves && !z->highatomic.known, "how much highatomic blocks have" },
+		{ !r->cma && !z->cma.known, "the counter of free pages of CMA" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(figures); i++)
+		if (figures[i].missing)
+			return figures[i].name;
+	return NULL;
+}
+
 /* What a kernel takes away from the free pages, and what must be left of the rest. */
 static bool compute(const struct watermark_zone *z, const struct alloc_request *r, int64_t boost,
 		    struct watermark_verdict *v)
 {
-	if (!z->free.known || !z->min.known || !z->reserve.known || r->order > 30 ||
-	    (!r->reserves && !z->highatomic.known) || (!r->cma && !z->cma.known))
+	v->missing = find_missing(z, r);
+	if (v->missing || r->order > 30)
 		return false;
 	v->free = z->free.n;
 	v->tail = (1LL << r->order) - 1;
@@ -111,13 +134,15 @@ enum watermark_result watermark_check(const struct alloc_kernel *k, const struct
 	} else if (z->managed.known && !z->managed.n) {
 		v.result = WATERMARK_NO_PAGES;
 	} else if (!r->no_watermarks && !r->unknown_flag) {
-		known = z->boost.known && compute(z, r, z->boost.n, &v);
+		known = compute(z, r, z->boost.n, &v);
 		if (known && v.usable <= v.limit && z->boost.n && ignores_boost(r))
 			known = compute(z, r, 0, &v);
 		if (known)
 			v.result = v.usable <= v.limit ? WATERMARK_BELOW
 				   : !r->order	       ? WATERMARK_OK
 					       : look_for_block(k, z->free_area, r, &v.largest);
+		if (known && v.result == WATERMARK_UNKNOWN)
+			v.missing = "what a list of free blocks has";
 		/* For the reader: what a request above order 0 finds besides. */
 		if (v.result == WATERMARK_BELOW && r->order)
 			look_for_block(k, z->free_area, r, &v.largest);

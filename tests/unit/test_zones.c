@@ -387,6 +387,7 @@ static void figures_that_are_missing(void)
 
 	z.free.known = false;
 	CHECK(ask(&z, 0, GFP_KERNEL) == WATERMARK_UNKNOWN);
+	CHECK_TEXT(verdict.missing, "the counter of free pages");
 	/* What is known without it stays known. */
 	z.index = 2;
 	CHECK(ask(&z, 0, GFP_KERNEL) == WATERMARK_NOT_ALLOWED);
@@ -402,6 +403,7 @@ static void figures_that_are_missing(void)
 	CHECK(ask(&z, 4, GFP_KERNEL) == WATERMARK_NO_BLOCK);
 	blocks.has_nr_free = false;
 	CHECK(ask(&z, 4, GFP_KERNEL) == WATERMARK_UNKNOWN);
+	CHECK_TEXT(verdict.missing, "what a list of free blocks has");
 	CHECK(ask(&z, 3, GFP_KERNEL) == WATERMARK_OK);
 	CHECK(ask(&z, 7, GFP_KERNEL) == WATERMARK_NO_BLOCK);
 	/* Nor is a block below that list known to be the largest. */
@@ -418,7 +420,7 @@ static void figures_that_are_missing(void)
 	/* Numbers of a corrupt struct. */
 	z.min.n = INT64_MAX;
 	z.boost.n = 1;
-	CHECK(ask(&z, 0, GFP_KERNEL) == WATERMARK_UNKNOWN);
+	CHECK(ask(&z, 0, GFP_KERNEL) == WATERMARK_UNKNOWN && !verdict.missing);
 	z = make_watermark();
 	z.free.n = INT64_MIN;
 	CHECK(ask(&z, 1, GFP_KERNEL) == WATERMARK_UNKNOWN);
@@ -529,6 +531,17 @@ static void zones_of_the_log(void)
 	l->node.known = false;
 	CHECK(ask_logged(&z, 0) == WATERMARK_UNKNOWN);
 	l->node = LOG(7);
+	CHECK(ask_logged(&z, 0) == WATERMARK_UNKNOWN);
+	CHECK_TEXT(verdict.missing, "which zone of this kernel it is");
+	/* Where the dump has none at all, its name says which of the kernel's it is. */
+	z.zones.n = 0;
+	CHECK(ask_logged(&z, 0) == WATERMARK_OK && verdict.usable == 500);
+	snprintf(z.mems_allowed, sizeof(z.mems_allowed), "0-1");
+	CHECK(ask_logged(&z, 0) == WATERMARK_NOT_ALLOWED);
+	snprintf(l->name, sizeof(l->name), "Movable");
+	z.gfp = GFP_KERNEL;
+	CHECK(ask_logged(&z, 0) == WATERMARK_NOT_ALLOWED);
+	snprintf(l->name, sizeof(l->name), "Other");
 	CHECK(ask_logged(&z, 0) == WATERMARK_UNKNOWN);
 }
 
