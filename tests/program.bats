@@ -296,6 +296,21 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	diff "$BATS_TEST_TMPDIR/of_cut" <(logged)
 }
 
+@test "stuck: a thread that is asked for and is no row was looked at, left out before, or is none" {
+	local sample=$BUILD/samples/6.12-faults value text
+
+	while IFS=$'\t' read -r value text; do
+		memowner --vmlinux "$sample/vmlinux" "$sample/vmcore" stuck -f $value
+		grep -q -x -F "warning: -f ${value##*-f }: nothing that $text" <<< "$output" || { echo "$value: $output"; false; }
+	done <<- 'END'
+		pid=83	was read has it; stuck (83) is at none of these places, on no lock
+		pid=2..4	was read has it; kthreadd (2) is at none of these places, on no lock; pool_workqueue_ (3) is at none of these places, on no lock; kworker/R-kvfre (4) is at none of these places, on no lock
+		pid=999	was read has it; no thread has this number; it is from 1 to 94
+		comm=nobody	was read has it; no thread has this name
+		where=swap_in -f pid=1	the filters before it keep has it; a filter before this one leaves out hungry (1)
+	END
+}
+
 @test "a program is no vmlinux, wherever it stands" {
 	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$MEMOWNER"
 	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$MEMOWNER" "$DUMP" faults

@@ -111,10 +111,57 @@ static const struct view_column columns[] = {
 	{ COLUMN_stack, 0, "of the thread, in the kernel", CELL_BY(stack_cell) },
 };
 
+static void add_others(struct dump *d, const struct stuck_task *first, bool is_row, bool by_pid,
+		       struct other_names *ret)
+{
+	struct other_name **last = &ret->first;
+
+	while (*last)
+		last = &(*last)->next;
+	for (const struct stuck_task *s = first; s; s = s->next) {
+		struct other_name *o = dump_alloc(d, sizeof(*o));
+		const char *const text = is_row ? "a filter before this one leaves out %s (%d)"
+					 : s->is_whole
+						 ? "%s (%d) is at none of these places, on no lock"
+						 : "where %s (%d) is is unknown";
+
+		*o = (struct other_name){
+			.name = by_pid ? arena_text(d->arena, "%d", s->task.pid) : s->task.comm,
+			.text = arena_text(d->arena, text, s->task.comm, s->task.pid),
+		};
+		*last = o;
+		last = &o->next;
+	}
+}
+
+/* What became of a thread that is asked for and is no row. */
+static void find_others(struct dump *d, bool by_pid, struct other_names *ret)
+{
+	struct stuck *all = dump_alloc(d, sizeof(*all));
+
+	if (stuck_collect(d, false, all) != ST_OK)
+		return;
+	add_others(d, all->first, true, by_pid, ret);
+	add_others(d, all->others, false, by_pid, ret);
+	if (!all->ends_early)
+		ret->unknown = by_pid ? "no thread has this number" : "no thread has this name";
+}
+
+static void others_by_pid(struct dump *d, struct other_names *ret)
+{
+	find_others(d, true, ret);
+}
+
+static void others_by_name(struct dump *d, struct other_names *ret)
+{
+	find_others(d, false, ret);
+}
+
 static const struct key keys[] = {
-	{ COLUMN_pid, "thread", KEY_FILTERS },
+	{ COLUMN_pid, "thread", KEY_FILTERS, .other_names = others_by_pid },
 	{ COLUMN_tgid, "process of the thread", KEY_FILTERS },
-	{ COLUMN_comm, "name of the thread", KEY_FILTERS | KEY_GROUPS, .is_text = true },
+	{ COLUMN_comm, "name of the thread", KEY_FILTERS | KEY_GROUPS, .is_text = true,
+	  .other_names = others_by_name },
 	{ COLUMN_task_state, "state of the thread, as in /proc/PID/stat", KEY_FILTERS | KEY_GROUPS,
 	  .is_text = true, .choices = task_state_letters },
 	{ COLUMN_place, "where the thread is", KEY_FILTERS | KEY_GROUPS, .is_text = true,

@@ -147,6 +147,17 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 	}
 }
 
+/* A value that is no text is a number, or some from low to high. */
+static bool names_it(const struct alternative *a, const char *name)
+{
+	uint64_t n;
+
+	if (alternative_meets(a, name))
+		return true;
+	return !a->glob && !a->regex && !a->is_whole && !a->unknown && units_parse(name, &n) &&
+	       n >= a->low && n <= a->high;
+}
+
 /* What is asked for may be a name that something else has taken the place of. False: none is. */
 static bool add_others(const struct filter *f, const struct alternative *a, struct strbuf *s)
 {
@@ -157,7 +168,7 @@ static bool add_others(const struct filter *f, const struct alternative *a, stru
 		return false;
 	f->seen->other_names(f->seen->dump, &others);
 	for (const struct other_name *o = others.first; o; o = o->next) {
-		if (!alternative_meets(a, o->name) || n++ >= FILTER_KNOWN)
+		if (!names_it(a, o->name) || n++ >= FILTER_KNOWN)
 			continue;
 		if (o->text)
 			strbuf_add(s, "; %s", o->text);

@@ -206,7 +206,8 @@ static enum status read_task(struct search *x, struct stuck_task *s)
 		s->waits_for = s->on_cpu ? "running" : NULL;
 		return ST_OK;
 	}
-	x->ret->cut += x->at.frames.end == UNWIND_CUT;
+	s->is_whole = x->at.frames.end != UNWIND_CUT;
+	x->ret->cut += !s->is_whole;
 	read_place(x, s);
 	if (s->on_cpu)
 		s->waits_for = "running";
@@ -296,16 +297,16 @@ static bool is_row(const struct stuck_task *s)
 
 static void keep_rows(struct search *x)
 {
-	struct stuck_task **last = &x->ret->first, *next;
+	struct stuck_task **last = &x->ret->first, **last_other = &x->ret->others, *next;
 
 	for (struct stuck_task *s = x->all; s; s = next) {
+		struct stuck_task ***list = is_row(s) ? &last : &last_other;
+
 		next = s->next;
-		if (!is_row(s))
-			continue;
-		*last = s;
-		last = &s->next;
+		**list = s;
+		*list = &s->next;
 	}
-	*last = NULL;
+	*last = *last_other = NULL;
 }
 
 static enum status open_all(struct search *x)

@@ -19,6 +19,7 @@ struct stuck_task {
 	struct task task;
 	char state[2];	 /* as a text; empty: unknown */
 	bool has_frames; /* the following are true; else its stack could not be read */
+	bool is_whole;	 /* these frames go to the end of its stack */
 	bool on_cpu;	 /* what frames it has follow from its stack, its registers are not known */
 	enum place where;
 	enum thread_kind thread;
@@ -43,7 +44,8 @@ struct stuck_task {
 };
 
 struct stuck {
-	struct stuck_task *first; /* in the order of the task list */
+	struct stuck_task *first;  /* in the order of the task list */
+	struct stuck_task *others; /* that were looked at and are none of these */
 	size_t looked_at, unreadable, cut, running, frameless;
 	bool ends_early; /* some tasks may be missing */
 	struct gaps gaps;
