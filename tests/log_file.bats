@@ -301,6 +301,21 @@ of_old() {	# FILE NODES
 		.[0].pages == null and .[0].bytes == null and .[0].processes == 60'
 }
 
+@test "a victim whose memory stayed, and a cgroup of which all is killed, are told" {
+	local t=$BATS_TEST_TMPDIR
+
+	reports 0 > "$t/plain"
+	{ cat "$t/plain"; echo '[  103.000000] oom_reaper: unable to reap pid:155 (victim)'; } > "$t/stays"
+	of_log "$t/stays" memowner > "$t/text"
+	grep -q '; killed victim (155); its memory was not freed: oom_reaper gave up$' "$t/text"
+	{ cat "$t/plain"; echo '[  101.000001] Tasks in /a are going to be killed due to memory.oom.group set'; } > "$t/group"
+	of_log "$t/group" memowner -j | jq -e -s 'map(select(.record == "oom"))[0].remark == "its whole cgroup is killed: memory.oom.group"'
+	sed 1d "$t/plain" > "$t/late"
+	of_log "$t/late" log > "$t/said" 2>&1
+	grep -q 'the beginning of the log is missing, and earlier reports may be' "$t/said"
+	refute grep overwritten "$t/said"
+}
+
 @test "up to 4.20 a line of its own has the nodes of the task" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -80,6 +80,13 @@ static const char *mems_of(struct summary *s, const struct oom_report *r)
 	return *nodes ? arena_strdup(s->dump->arena, nodes) : NULL;
 }
 
+static const char *remark_of(const struct oom_report *r)
+{
+	return r->not_reaped ? "its memory was not freed: oom_reaper gave up"
+	       : r->is_group ? "its whole cgroup is killed: memory.oom.group"
+			     : NULL;
+}
+
 /* Above, the kernel does not invoke the OOM killer: the request fails (include/linux/mmzone.h). */
 #define PAGE_ALLOC_COSTLY_ORDER 3
 
@@ -116,6 +123,7 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 			       .mems_allowed = mems_of(s, r),
 			       .memcg = text(r->oom_memcg),
 			       .outcome = oom_outcome_name(r->outcome),
+			       .remark = remark_of(r),
 			       .victim_pid = told(r->victim.pid),
 			       .victim_comm = r->victim.has_comm ? text(r->victim.comm) : NULL,
 		       });

@@ -24,7 +24,8 @@ static void add_outcome(const struct statement *row, struct strbuf *b)
 	if (!row->outcome)
 		strbuf_add(b, "; how it ended is unknown");
 	else if (!strcmp(row->outcome, "killed"))
-		strbuf_add(b, "; killed %s", victim);
+		strbuf_add(b, "; killed %s%s%s", victim, row->remark ? "; " : "",
+			   row->remark ? row->remark : "");
 	else if (!strcmp(row->outcome, "exiting"))
 		strbuf_add(b, "; chose %s, which was exiting already", victim);
 	else if (!strcmp(row->outcome, "no_victim"))

@@ -122,7 +122,7 @@ static const struct view_column exception[] = { C_name,	     C_pid,   C_comm, C_
 static const struct view_column oom[] = { C_name,     C_pid,	 C_comm,       C_order,
 					  C_gfp_mask, C_gfp,	 C_constraint, C_mems_allowed,
 					  C_memcg,    C_outcome, C_victim_pid, C_victim_comm,
-					  C_ts_ns,    C_basis };
+					  C_ts_ns,    C_remark,	 C_basis };
 static const struct view_column owner[] = { C_user_kind,   C_name,   C_pid,	   C_comm,
 					    C_pages,	   C_bytes,  C_allocs,	   C_age_max_ns,
 					    C_age_min_ns,  C_growth, C_span_pages, C_span_start_ns,

@@ -149,7 +149,9 @@ static enum status show(void *arg)
 	const struct gap gaps[] = {
 		{ "records of the log are not in this dump, or cannot be read: reports may be missing",
 		  l->log.is_cut || l->st != ST_OK },
-		{ "older records of the log were overwritten: reports may be missing",
+		{ v->dump->log_file
+			  ? "the beginning of the log is missing, and earlier reports may be"
+			  : "older records of the log were overwritten: reports may be missing",
 		  l->log.has_dropped, .is_note = true },
 		{ "%s found and not kept", l->reports.dropped, "older report was",
 		  "older reports were" },

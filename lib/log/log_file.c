@@ -348,6 +348,15 @@ static bool has_path(const char *text)
 	return false;
 }
 
+/* "box app[333]: " behind a date: what a program has there is its own, whatever it looks like. */
+static bool names_program(const struct log_line *l)
+{
+	const char *tag = strchr(l->text, ' ');
+	size_t len = tag ? strcspn(tag + 1, " ") : 0;
+
+	return l->kind == LOG_LINE_OTHER && l->is_syslog && len && tag[len] == ':';
+}
+
 /* Where another CPU, or a program that has the console, wrote inside of a line, both are taken apart. */
 static void take_line(struct log_reader *r, char *line, bool is_whole)
 {
@@ -358,7 +367,7 @@ static void take_line(struct log_reader *r, char *line, bool is_whole)
 
 		log_line_parse(line, r->monotonic, &l);
 		found = log_line_inside(l.text);
-		if (!found)
+		if (!found || names_program(&l))
 			break;
 		at = found - line;
 		line[at] = '\0';

@@ -24,19 +24,21 @@ static const char *take_nodes(char *to, const char *text)
 	return text + len;
 }
 
-/* "0x140dca(GFP_HIGHUSER_MOVABLE|__GFP_COMP)" */
+/* "0x140dca(GFP_HIGHUSER_MOVABLE|__GFP_COMP)", up to 4.5 the number alone */
 static const char *take_gfp(struct oom_report *r, const char *text)
 {
 	uint64_t mask;
 	size_t len;
 
 	text = log_take_hex(text, &mask);
-	if (!text || mask > UINT32_MAX || *text != '(')
+	if (!text || mask > UINT32_MAX)
 		return NULL;
+	r->gfp_mask = (struct log_number){ true, mask };
+	if (*text != '(')
+		return text;
 	len = strcspn(++text, ")");
 	if (text[len] != ')')
 		return NULL;
-	r->gfp_mask = (struct log_number){ true, mask };
 	take_text(r->gfp, sizeof(r->gfp), text, len);
 	return text + len + 1;
 }
@@ -51,6 +53,13 @@ static const char *take_signed(const char *text, int *ret)
 		return NULL;
 	*ret = minus ? -(int)value : (int)value;
 	return text;
+}
+
+/* ", order=": some kernels have two blanks, or one before the comma too. */
+static const char *take_member(const char *text, const char *name)
+{
+	text = log_after(text + strspn(text, " "), ", ");
+	return text ? log_after(text + strspn(text, " "), name) : NULL;
 }
 
 /* Where the name of a task, which may be any bytes, ends; NULL: the text is not as long. */
@@ -96,9 +105,9 @@ bool oom_line_invoked(const char *text, struct oom_report *r)
 	/* Until 4.20 the nodes are in this line. */
 	if (p && log_after(p, ", nodemask="))
 		p = take_nodes(head.nodemask, log_after(p, ", nodemask="));
-	p = p ? take_signed(log_after(p, ", order="), &head.order) : NULL;
-	p = p ? take_signed(log_after(p, ", oom_score_adj="), &score_adj) : NULL;
-	if (!p || *p)
+	p = p ? take_signed(take_member(p, "order="), &head.order) : NULL;
+	p = p ? take_signed(take_member(p, "oom_score_adj="), &score_adj) : NULL;
+	if (!p || p[strspn(p, " ")])
 		return false;
 	log_copy(head.comm, sizeof(head.comm), text, end - text);
 	*r = head;
@@ -131,8 +140,11 @@ bool oom_line_failure(const char *text, struct oom_report *r)
 	p = end ? take_signed(end + strlen(FAILURE), &head.order) : NULL;
 	p = p ? log_after(p, ", mode:") : NULL;
 	p = p ? take_gfp(&head, p) : NULL;
-	p = p ? log_after(p, ", nodemask=") : NULL;
-	p = p ? take_nodes(head.nodemask, p) : NULL;
+	/* Up to 4.9 without the nodes. */
+	if (p && *p)
+		p = log_after(p, ", nodemask=")
+			    ? take_nodes(head.nodemask, log_after(p, ", nodemask="))
+			    : NULL;
 	if (!p || (*p && !take_cpuset(&head, p, p + strlen(p))))
 		return false;
 	log_copy(head.comm, sizeof(head.comm), text, end - text);
@@ -307,6 +319,13 @@ bool oom_line_exiting(const char *text, struct oom_victim *victim)
 		return false;
 	*victim = v;
 	return true;
+}
+
+bool oom_line_not_reaped(const char *text, uint64_t *pid)
+{
+	const char *p = log_after(text, "oom_reaper: unable to reap pid:");
+
+	return p && (p = log_take_decimal(p, pid)) && log_after(p, " (");
 }
 
 bool oom_line_limit(const char *text, struct oom_report *r)

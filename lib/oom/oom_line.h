@@ -27,6 +27,9 @@ void oom_line_victim(const char *text, struct oom_report *r);
 bool oom_line_killed(const char *text, struct oom_victim *victim);
 bool oom_line_exiting(const char *text, struct oom_victim *victim);
 
+/* "oom_reaper: unable to reap pid:4242 (java)": the memory of a victim stays. */
+bool oom_line_not_reaped(const char *text, uint64_t *pid);
+
 /* "memory: usage 102400kB, limit 102400kB, failcnt 58" of a cgroup, and the like */
 bool oom_line_limit(const char *text, struct oom_report *r);
 

@@ -286,6 +286,24 @@ static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 	return true;
 }
 
+/* The thread that frees the memory of victims has given up on one. */
+static bool take_not_reaped(struct oom_reports *all, const struct kernel_record *rec)
+{
+	uint64_t pid;
+
+	if (!oom_line_not_reaped(rec->text, &pid))
+		return false;
+	for (unsigned int i = all->n; i--;) {
+		struct oom_report *r = &all->reports[i];
+
+		if (r->outcome != OOM_KILLED || !r->victim.pid.known || r->victim.pid.value != pid)
+			continue;
+		r->not_reaped = true;
+		break;
+	}
+	return true;
+}
+
 static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report *r, unused = { 0 };
@@ -343,7 +361,8 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 	}
 	/* Lines that begin with the name of a task come first: the name may look like another line. */
 	if (take_head(all, rec) || take_oom_kill(all, rec) || take_victim(all, rec) ||
-	    take_end(all, rec) || take_limit(all, rec) || take_mems_allowed(all, rec))
+	    take_end(all, rec) || take_not_reaped(all, rec) || take_limit(all, rec) ||
+	    take_mems_allowed(all, rec))
 		return;
 	if (log_after(rec->text, "CPU: "))
 		take_cpu(all, rec);

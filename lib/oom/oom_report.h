@@ -74,11 +74,13 @@ struct oom_report {
 	struct oom_victim victim;
 	unsigned int kills; /* lines "Killed process": more than 1 for memory.oom.group */
 	enum oom_outcome outcome;
+	bool is_group;	 /* memory.oom.group: all processes of the cgroup are killed */
+	bool not_reaped; /* the memory of the victim stayed */
 	bool has_mem_info;
 	struct mem_info mem;
 	const struct kernel_record *first; /* its first record that was found */
 	/* State of the parser. */
-	bool is_open, is_group, has_caller;
+	bool is_open, has_caller;
 	uint32_t caller;
 	unsigned int stage;
 };

@@ -385,6 +385,59 @@ static void json(void)
 	CHECK(read_text("    _TRANSPORT=kernel\n    MESSAGE=" HEAD) == ST_ABSENT);
 }
 
+/* First lines as kernels up to 4.15 print them, and with a blank more. */
+static void old_heads(void)
+{
+	static const struct {
+		const char *text;
+		enum oom_report_kind kind;
+		int order;
+		const char *gfp;
+	} heads[] = {
+		{ "a invoked oom-killer: gfp_mask=0x201da, order=2, oom_score_adj=0\n",
+		  OOM_REPORT_OOM, 2, "" },
+		{ "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), nodemask=(null),  order=1, "
+		  "oom_score_adj=-998\n",
+		  OOM_REPORT_OOM, 1, "GFP_KERNEL" },
+		{ "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0 , oom_score_adj=0 \n",
+		  OOM_REPORT_OOM, 0, "GFP_KERNEL" },
+		{ "a: page allocation failure: order:4, mode:0x10c0d0\n", OOM_REPORT_ALLOCATION, 4,
+		  "" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(heads); i++) {
+		CHECK(read_text(heads[i].text) == ST_OK && reports.n == 1);
+		const struct oom_report *r = &reports.reports[0];
+
+		CHECK(reports.n && r->has_head && r->kind == heads[i].kind &&
+		      r->order == heads[i].order && r->gfp_mask.known);
+		CHECK_TEXT(r->gfp, heads[i].gfp);
+	}
+	CHECK(read_text("[    1.000000] a invoked oom-killer: gfp_mask=0x201da, order=2, "
+			"oom_score_adj=0 or so\n") == ST_OK);
+	CHECK(!reports.n);
+}
+
+/* What a program wrote to syslog is not the kernel's, though it looks so. */
+static void program(void)
+{
+	CHECK(read_text("Nov 23 04:42:26 box kernel: [    1.000000] a\n"
+			"Nov 23 04:42:26 box app[333]: [    2.000000] " HEAD) == ST_OK);
+	CHECK(file.log.n == 1 && !reports.n);
+}
+
+static void victims(void)
+{
+	CHECK(read_text(
+		      "[    1.000000] " HEAD "[    1.000001] " KILLED "\n"
+		      "[    1.000002] Tasks in /a are going to be killed due to memory.oom.group set\n"
+		      "[    1.000003] oom_reaper: unable to reap pid:46 (hungry)\n") == ST_OK);
+	CHECK(reports.n == 1 && reports.reports[0].is_group && !reports.reports[0].not_reaped);
+	CHECK(read_text("[    1.000000] " HEAD "[    1.000001] " KILLED "\n"
+			"[    9.000003] oom_reaper: unable to reap pid:45 (hungry)\n") == ST_OK);
+	CHECK(reports.reports[0].not_reaped && !reports.reports[0].is_group);
+}
+
 static void no_log(void)
 {
 	CHECK(read_text("") == ST_ABSENT);
@@ -401,5 +454,6 @@ TESTS({ "what tools put before the kernel's words", prefixes }, { "callers of re
       { "several boots", boots }, { "what a log says of its machine", facts },
       { "a long log", long_log }, { "slab caches of a report", slabs },
       { "call sites of a report", sites }, { "counters of a cgroup", cgroup_counters },
-      { "lines of JSON", json }, { "pages of a balloon and of a GPU", balloon_and_gpu },
-      { "what is no log", no_log })
+      { "lines of JSON", json }, { "first lines of old kernels", old_heads },
+      { "a line of a program", program }, { "what became of a victim", victims },
+      { "pages of a balloon and of a GPU", balloon_and_gpu }, { "what is no log", no_log })
