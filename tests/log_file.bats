@@ -316,6 +316,21 @@ of_old() {	# FILE NODES
 	refute grep overwritten "$t/said"
 }
 
+@test "without times the newest of several reports has its processes, and its row is the first" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed 's/^\[[^]]*\] //' "$t/plain" > "$t/bare"
+	{ sed 's/report-builder/older/g' "$t/bare" | grep -v '^Kernel panic'; grep -v '^Linux version' "$t/bare"; } > "$t/two"
+	of_log "$t/bare" memowner -j | jq -c 'select(.record == "process" or .record == "group")' > "$t/want"
+	[ -s "$t/want" ]
+	of_log "$t/two" memowner -j | jq -c 'select(.record == "process" or .record == "group")' | diff "$t/want" -
+	[ "$(of_log "$t/two" log -j | jq -r 'select(.record == "row") | .comm' | paste -s -d' ')" = 'report-builder older' ]
+	# A table that is older than the report is none of it.
+	sed -n '/^Tasks state/,$!p' "$t/bare" | cat "$t/bare" - > "$t/older"
+	of_log "$t/older" memowner -j | jq -e -s 'map(select(.record == "process")) | length == 0'
+}
+
 @test "up to 4.20 a line of its own has the nodes of the task" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -17,14 +17,14 @@ struct group {
 	int64_t tgid; /* of the first one */
 };
 
-/* The table is one of the newest report, and not of an older one. */
+/* The table is one of the newest report, and not of an older one: both are records of one log. */
 static bool is_of_report(const struct summary *s, const struct oom_tasks *t)
 {
 	const struct oom_report *r = s->last_report;
 
 	if (!r || r->kind != OOM_REPORT_OOM || !s->dump->page_shift)
 		return false;
-	return s->dump->log_file->has_no_times ? s->log_reports == 1 : t->ts_ns >= r->ts_ns;
+	return t->first >= r->first;
 }
 
 static int64_t swap_of(const struct oom_task *t)

@@ -157,9 +157,14 @@ static enum status show(void *arg)
 		  "older reports were" },
 	};
 
-	for (unsigned int i = 0; i < l->reports.n; i++)
-		if (add_report(v, &l->reports.reports[i]))
-			newest = &l->reports.reports[i];
+	/* Without times the order of the rows is that of the reports: the newest first. */
+	for (unsigned int i = 0; i < l->reports.n; i++) {
+		const struct oom_report *r =
+			&l->reports.reports[has_times(v) ? i : l->reports.n - 1 - i];
+
+		if (add_report(v, r) && (!newest || r > newest))
+			newest = r;
+	}
 	st = rows_show(&v->report, v->in);
 	if (st != ST_OK)
 		return st;

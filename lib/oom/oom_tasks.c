@@ -106,6 +106,7 @@ static void begin(struct parser *p, const struct kernel_record *rec)
 		if (p->header.order[i] != OOM_TASK_COLUMNS)
 			t->has[p->header.order[i]] = true;
 	t->ts_ns = rec->ts_ns;
+	t->first = rec;
 	t->has_caller = rec->has_caller;
 	t->caller = rec->caller;
 	hash_u64_init(&t->rows, p->dump->arena, sizeof(struct oom_task));

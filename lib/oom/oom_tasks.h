@@ -32,8 +32,9 @@ struct oom_task {
 };
 
 struct oom_tasks {
-	bool has[OOM_TASK_COLUMNS]; /* columns of the header */
-	uint64_t ts_ns;		    /* of the header, local_clock() */
+	bool has[OOM_TASK_COLUMNS];	   /* columns of the header */
+	uint64_t ts_ns;			   /* of the header, local_clock() */
+	const struct kernel_record *first; /* the header */
 	bool has_caller;
 	uint32_t caller;
 	struct hash_u64 rows; /* of struct oom_task by tgid, in order of the log */
