@@ -263,6 +263,14 @@ of_old() {	# FILE NODES
 	one_line "'$t/logcat': the form of its lines is unknown" "$t/logcat"
 }
 
+@test "a log of several machines is refused" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	{ cat "$t/syslog"; sed 's/ stock kernel: / other kernel: /' "$t/syslog"; } > "$t/two"
+	one_line "'$t/two': lines of several hosts, as stock and other: give those of one" "$t/two"
+}
+
 @test "processes of a cgroup: the line of the victim tells the size of a page" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -79,6 +79,10 @@ enum status log_source_open(struct dump *d, const char *path)
 		return st;
 	if (log_reader_end(r, f) != ST_OK)
 		return dump_fail(d, ST_UNREADABLE, "'%s': no line is one of a kernel's log", path);
+	if (f->hosts)
+		return dump_fail(d, ST_UNREADABLE,
+				 "'%s': lines of several hosts, as %s: give those of one", path,
+				 f->hosts);
 	oom_reports_read(d, &f->log, &all);
 	if (!is_understood(f, &all))
 		return dump_fail(d, ST_UNREADABLE, "'%s': the form of its lines is unknown", path);

@@ -31,7 +31,8 @@ struct log_reader {
 	unsigned int boots, kept_boot;
 	bool has_stamps, has_zeros, wants_more;
 	bool has_fields; /* of journalctl -o verbose or export, which is not read */
-	char host[LOG_HOST], monotonic[LOG_HOST];
+	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
+	char monotonic[LOG_HOST];
 };
 
 static void open_part(struct dump *d, struct part *p)
@@ -266,6 +267,25 @@ static void unescape(char *line)
 	}
 }
 
+/* "box" and "box.example.com"; what the first lines have before a machine knows its name is any. */
+static bool is_same_host(const char *a, const char *b)
+{
+	size_t n = strcspn(a, "."), m = strcspn(b, ".");
+
+	return (n == m && !strncasecmp(a, b, n)) || !strncmp(a, "localhost", n) ||
+	       !strncmp(b, "localhost", m);
+}
+
+static void take_host(struct log_reader *r, const char *host)
+{
+	if (!r->now->facts.host)
+		r->now->facts.host = keep_text(r, host, strlen(host));
+	if (!*r->host || !strncmp(r->host, "localhost", strlen("localhost")))
+		snprintf(r->host, sizeof(r->host), "%s", host);
+	else if (!is_same_host(r->host, host))
+		snprintf(r->other_host, sizeof(r->other_host), "%s", host);
+}
+
 static void take_words(struct log_reader *r, char *line)
 {
 	struct log_line l;
@@ -296,8 +316,8 @@ static void take_words(struct log_reader *r, char *line)
 	/* A text that was quoted is indented; the kernel itself puts one blank before some lines. */
 	if (l.kind == LOG_LINE_MORE && strspn(l.text, " \t") > 1)
 		l.text += strspn(l.text, " \t");
-	if (*l.host && !r->now->facts.host)
-		r->now->facts.host = keep_text(r, l.host, strlen(l.host));
+	if (*l.host)
+		take_host(r, l.host);
 	if (l.is_monotonic)
 		snprintf(r->monotonic, sizeof(r->monotonic), "%s", l.host);
 	if (tells_of_gap(l.text))
@@ -445,6 +465,8 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	put_part(&b->newer, &ret->log);
 	ret->has_no_times = b->has_no_times;
 	ret->is_bare = !r->has_stamps;
+	if (*r->other_host)
+		ret->hosts = arena_text(r->dump->arena, "%s and %s", r->host, r->other_host);
 	ret->from_start = b->from_start && !b->has_dropped;
 	ret->boots = r->boots;
 	ret->later_boots = b == r->kept ? r->boots - r->kept_boot : 0;

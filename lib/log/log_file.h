@@ -23,6 +23,7 @@ struct log_file {
 	bool from_start;    /* its first record is the kernel's first */
 	unsigned int boots; /* that the file has */
 	unsigned int later_boots; /* of these, behind the one whose log this is */
+	const char *hosts;	  /* "a and b": its lines are of several machines; NULL: of one */
 	/* Of texts NULL is unknown. */
 	const char *host, *release, *build, *command_line, *taint;
 	bool has_cpus;

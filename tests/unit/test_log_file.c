@@ -426,6 +426,19 @@ static void program(void)
 	CHECK(file.log.n == 1 && !reports.n);
 }
 
+/* Stamps of several machines have no order. */
+static void hosts(void)
+{
+	CHECK(read_text("Nov 23 04:42:26 localhost kernel: [    1.000000] a\n"
+			"Nov 23 04:42:26 Box.example.com kernel: [    2.000000] a\n"
+			"Nov 23 04:42:26 box kernel: [    3.000000] a\n"
+			"Nov 23 04:42:26 other app[1]: [    3.000000] a\n") == ST_OK);
+	CHECK(!file.hosts);
+	CHECK(read_text("Nov 23 04:42:26 box kernel: [    1.000000] a\n"
+			"Nov 23 04:42:26 box2 kernel: [    2.000000] a\n") == ST_OK);
+	CHECK_TEXT(file.hosts, "box and box2");
+}
+
 static void victims(void)
 {
 	CHECK(read_text(
@@ -455,5 +468,6 @@ TESTS({ "what tools put before the kernel's words", prefixes }, { "callers of re
       { "a long log", long_log }, { "slab caches of a report", slabs },
       { "call sites of a report", sites }, { "counters of a cgroup", cgroup_counters },
       { "lines of JSON", json }, { "first lines of old kernels", old_heads },
-      { "a line of a program", program }, { "what became of a victim", victims },
+      { "a line of a program", program }, { "lines of several machines", hosts },
+      { "what became of a victim", victims },
       { "pages of a balloon and of a GPU", balloon_and_gpu }, { "what is no log", no_log })
