@@ -311,6 +311,13 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	END
 }
 
+@test "files: a time that two clocks of whole seconds give is shown in seconds, not as 0ns or 5.0s" {
+	local sample=$BUILD/samples/6.12-hog-spool
+
+	memowner --vmlinux "$sample/vmlinux" "$sample/vmcore" files -f file=/spool/trace.log*,/run/access.log -o file,written_ns
+	[ "$(awk '/^\// { print $1, $NF }' <<< "$output" | sort)" = $'/run/access.log 5s\n/spool/trace.log 0s' ] || { echo "$output"; false; }
+}
+
 @test "a program is no vmlinux, wherever it stands" {
 	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$MEMOWNER"
 	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$MEMOWNER" "$DUMP" faults

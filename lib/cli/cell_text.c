@@ -29,6 +29,12 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 	case FORMAT_SIZE:
 		units_size(buf, c->i);
 		return;
+	case FORMAT_SECONDS:
+		if (c->u < 60 * 1000000000ULL) {
+			sprintf(buf, "%lus", c->u / 1000000000);
+			return;
+		}
+		/* fall through */
 	case FORMAT_TIME:
 		units_time(buf, c->u);
 		return;

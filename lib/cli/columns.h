@@ -23,6 +23,7 @@ enum format {
 	FORMAT_SIZE,	/* bytes */
 	FORMAT_LIMIT,	/* the same; max: as much as a page counter can count, which is no limit */
 	FORMAT_TIME,	/* nanoseconds of a duration */
+	FORMAT_SECONDS, /* the same, but what it follows from are whole seconds */
 	FORMAT_STAMP,	/* nanoseconds of a clock */
 	FORMAT_PFN,	/* hexadecimal in text, as the kernel prints it */
 	FORMAT_PERCENT, /* tenths of a percent */

@@ -96,6 +96,7 @@ static enum range_kind column_quantity(const struct view_column *c, const char *
 	case FORMAT_LIMIT:
 		return RANGE_LIMIT;
 	case FORMAT_TIME:
+	case FORMAT_SECONDS:
 	case FORMAT_STAMP:
 		return RANGE_TIME;
 	case FORMAT_PERCENT:
