@@ -83,6 +83,11 @@ ALL='0xc000 0 1000000000 null
 		'-9.000000 -7.999999 -7.000000 -6.999999 -6.731564 -6.731564 -6.000000 -5.999999 -5.000000 -3.000000 -2.999999 null' ]
 }
 
+@test "-f ts_ns: of a clock that counts no nanoseconds the time is unknown" {
+	[ -z "$(events ring_6_12 '-f instance=late -f ts_ns=..1h')" ]
+	warned 'ts_ns is unknown of '
+}
+
 @test "pid, name and mode are of the record, the dump's own lists and the saved names" {
 	events ring_6_12 > /dev/null
 	[ "$(jq -r 'select(.record == "row") | "\(.pid):\(.comm):\(.mode)"' "$BATS_TEST_TMPDIR/events" | xargs)" = \

@@ -40,7 +40,9 @@ ask_all() {
 		done
 	fi
 	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "extend $OBJECTS/probe.so" "memowner_probe rings > $OUT/rings" \
-		"faults -e -g mode,instance -j > $OUT/by" "faults -e -g mode -f instance=late > $OUT/late.txt" "${commands[@]}" > "$OUT/said"
+		"faults -e -g mode,instance -j > $OUT/by" "faults -e -g mode -f instance=late > $OUT/late.txt" \
+		"faults -e -g instance -f ts_ns=1.. > $OUT/times.txt" "faults -e -g instance -f ts_ns=1.. -X instance=late > $OUT/own.txt" \
+		"faults -e -t timeline -f instance=late -n 1 > $OUT/late.line" "${commands[@]}" > "$OUT/said"
 }
 
 ask() {	# MODE COMMAND...
@@ -227,6 +229,11 @@ TIMED='select(.instance == "global")'
 		"FIRST and LAST are of the clock global: $(of "$EVENTS" 'select(.instance == "late") | .pid' | wc -l) events of other clocks have none" ]
 	[ -s "$OUT/late.txt" ]
 	refute grep -q -e 'other clocks' -e 'instances recorded' "$OUT/late.txt"
+	# Also where a filter left one clock alone.
+	grep -q -x 'warning: FIRST and LAST are of the clock local, which is not that of the log' "$OUT/late.txt"
+	grep -q -x 'warning: the timeline is of the clock local, which is not that of the log' "$OUT/late.line"
+	grep -q -x 'warning: ts_ns of events of instance late is of its clock, local, which is not that of the log' "$OUT/times.txt"
+	refute grep -q '^warning: ts_ns' "$OUT/own.txt"
 	[ "$(tail -n 2 "$SAID/trace.txt")" = "$(printf '%s\n' 'no time to the panic for events of instance late: its clock, local, is not that of the log' \
 		'2 instances recorded: what several saw is an event in each (-f instance=NAME keeps one)')" ]
 }

@@ -319,6 +319,33 @@ static enum availability why_none(struct dump *d, const struct event_reader *r,
 	return reasons[i].why;
 }
 
+/* Whether filters by instance keep it. */
+static bool keeps_instance(const struct filters *filters, const char *name)
+{
+	for (unsigned int i = 0; i < filters->n; i++) {
+		const struct filter *f = &filters->filters[i];
+
+		if (f->key == EVENT_INSTANCE && filter_names(f, name) == f->exclude)
+			return false;
+	}
+	return true;
+}
+
+/* A time that is asked for is taken for one of the log. */
+static void warn_of_times(struct fault_view *v, const struct buffer *all, size_t n)
+{
+	for (const struct buffer *b = all; b < all + n; b++) {
+		const struct trace_array *a = b->b->array;
+
+		if (b->sum.tally.records && a->clock.in_ns &&
+		    (a->other_boot || !trace_clock_is_log(&a->clock)) &&
+		    keeps_instance(&v->in->filters, a->name))
+			report_warn(&v->report,
+				    "ts_ns of events of instance %s is of its clock, %s", a->name,
+				    event_clock_text(v, a));
+	}
+}
+
 static bool is_chosen(const struct filters *filters)
 {
 	for (unsigned int i = 0; i < filters->n; i++)
@@ -374,6 +401,8 @@ enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint
 	for (size_t i = 0; i < n; i++)
 		put_gaps(v, &all[i]);
 	REPORT_GAPS(&v->report, gaps);
+	if (cmdline_filters_by(v->in, EVENT_TS))
+		warn_of_times(v, all, n);
 	if (!r->found && !v->dump->interrupted) {
 		report_no_data(&v->report, why_none(v->dump, r, &w));
 		return ST_OK;

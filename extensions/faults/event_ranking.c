@@ -79,7 +79,7 @@ static bool is_timed(struct timing *t, const struct trace_buffer_of *b)
 {
 	if (b->array->clock.in_ns && !t->of)
 		t->of = b;
-	if (t->of && t->of->clock == b->clock)
+	if (t->of && event_clocks_same(t->of, b))
 		return true;
 	t->others++;
 	return false;
@@ -111,6 +111,20 @@ static void count(struct fault_view *v, struct fault_event *ev, struct timing *t
 	g->has_time = true;
 }
 
+/* A reader takes times for those of the log. */
+static void warn_of_clocks(struct fault_view *v, const struct timing *t)
+{
+	const char *others = t->others ? arena_text(v->dump->arena,
+						    ": %lu events of other clocks have none",
+						    t->others)
+				       : "";
+
+	if (t->of &&
+	    (t->others || t->of->array->other_boot || !trace_clock_is_log(&t->of->array->clock)))
+		report_warn(&v->report, "FIRST and LAST are of the clock %s%s",
+			    event_clock_text(v, t->of->array), others);
+}
+
 enum status fault_event_ranking_show(struct fault_view *v)
 {
 	struct fault_events *e = v->data;
@@ -130,13 +144,7 @@ enum status fault_event_ranking_show(struct fault_view *v)
 	st = rows_sort(v->in);
 	if (st != ST_OK)
 		return st;
-	if (timing.of && timing.others)
-		report_warn(
-			&v->report,
-			"FIRST and LAST are of the clock %s: %lu events of other clocks have none",
-			timing.of->array->clock.name ? timing.of->array->clock.name
-						     : "of the first event",
-			timing.others);
+	warn_of_clocks(v, &timing);
 	rows_put(&v->report, v->in);
 	return event_buffers_end(v, &e->reader, e->kept);
 }

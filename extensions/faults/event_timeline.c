@@ -19,11 +19,10 @@ struct line {
 struct timeline {
 	struct hash_u64 lines; /* by pid */
 	bool begun;
-	size_t clock;		      /* of the buffers that it is of */
-	const struct trace_clock *of; /* the same; NULL: there is no event */
-	uint64_t start;		      /* of the first interval */
-	uint64_t interval;	      /* nanoseconds */
-	uint64_t other_clock;	      /* events that are not in it */
+	const struct trace_buffer_of *of; /* a buffer that has its clock; NULL: there is no event */
+	uint64_t start;			  /* of the first interval */
+	uint64_t interval;		  /* nanoseconds */
+	uint64_t other_clock;		  /* events that are not in it */
 };
 
 #define ROW struct line
@@ -56,14 +55,13 @@ static void add(struct timeline *t, const struct fault_event *ev)
 	struct line *l;
 	bool is_new;
 
-	if (!t->begun) {
+	if (!t->begun && ring->buffer->array->clock.in_ns) {
 		t->begun = true;
-		t->clock = ring->buffer->clock;
-		t->of = &ring->buffer->array->clock;
+		t->of = ring->buffer;
 		t->start = ts;
 		t->interval = FIRST_INTERVAL;
 	}
-	if (ring->buffer->clock != t->clock || !ring->buffer->array->clock.in_ns) {
+	if (!t->begun || !event_clocks_same(t->of, ring->buffer)) {
 		t->other_clock++;
 		return;
 	}
@@ -104,9 +102,10 @@ static void put_scale(struct fault_view *v, const struct timeline *t)
 
 	sink_printf(v->out, "a character is %s, the first begins at %s", TIME_TEXT(t->interval),
 		    STAMP_TEXT(t->start));
-	if (t->of && t->of->is_sched && time_of_panic(&v->report.info, &panic))
+	if (t->of && !t->of->array->other_boot && t->of->array->clock.is_sched &&
+	    time_of_panic(&v->report.info, &panic))
 		sink_printf(v->out, ", the %s is at %s", age_end(&v->report.info),
-			    STAMP_TEXT(panic - (uint64_t)t->of->log_offset));
+			    STAMP_TEXT(panic - (uint64_t)t->of->array->clock.log_offset));
 	sink_text(v->out, "\n");
 }
 
@@ -132,6 +131,10 @@ static enum status show(struct fault_view *v)
 	if (!v->in->opts.json && t->n)
 		put_scale(v, &line);
 	report_rest(&v->report, t->n - v->report.rows_shown, "thread", "threads", NULL);
+	/* A panic on the same clock is told with it. */
+	if (t->n && (line.of->array->other_boot || !line.of->array->clock.is_sched))
+		report_warn(&v->report, "the timeline is of the clock %s",
+			    event_clock_text(v, line.of->array));
 	if (line.other_clock)
 		report_warn(&v->report, "%lu %s left out", line.other_clock,
 			    line.other_clock == 1 ? "event of another clock is"

@@ -244,6 +244,19 @@ CELL_OF_EVENT(event_instance_cell, cell_text(r->ring->buffer->array->name))
 CELL_OF_EVENT(event_buffer_cell, cell_text(event_buffer_names[r->ring->buffer->is_snapshot]))
 CELL_OF_EVENT(event_mark_cell, cell_text(ring_doubt_name(r->doubt)))
 
+bool event_clocks_same(const struct trace_buffer_of *a, const struct trace_buffer_of *b)
+{
+	return a->clock == b->clock && a->array->other_boot == b->array->other_boot;
+}
+
+const char *event_clock_text(const struct fault_view *v, const struct trace_array *a)
+{
+	return arena_text(v->dump->arena, "%s%s", a->clock.name ? a->clock.name : "unknown",
+			  a->other_boot			  ? ", of another boot"
+			  : trace_clock_is_log(&a->clock) ? ""
+							  : ", which is not that of the log");
+}
+
 void event_clocks_init(struct fault_view *v, struct event_clocks *c)
 {
 	struct table *t = &v->in->table;
@@ -260,7 +273,7 @@ void event_clocks_add(const struct fault_view *v, struct event_clocks *c,
 
 	if (!c->of)
 		c->of = b;
-	c->mixed |= c->of->clock != b->clock || c->of->array->other_boot != b->array->other_boot;
+	c->mixed |= !event_clocks_same(c->of, b);
 	c->unknown += !event_age(v, rec, &age);
 }
 
@@ -329,7 +342,7 @@ const struct view_column event_key_columns[EVENT_KEYS] = {
 	[EVENT_INSTANCE] = { COLUMN_instance, 0, CELL_BY(event_instance_cell) },
 	[EVENT_BUFFER] = { COLUMN_buffer, 0, CELL_BY(event_buffer_cell) },
 	[EVENT_AGE] = { COLUMN_age_ns, 0, CELL_BY(age_cell) },
-	[EVENT_TS] = { COLUMN_ts_ns, 0, UINT_OF(EVENT, ts) },
+	[EVENT_TS] = { COLUMN_ts_ns, 0, CELL_BY(event_ts_cell) },
 	[EVENT_MARK] = { COLUMN_mark, 0, CELL_BY(event_mark_cell) },
 	[EVENT_MODE] = { COLUMN_mode, 0, CELL_BY(fault_mode_cell) },
 	[EVENT_ADDRESS] = { COLUMN_address, 0, HEX_OF(FAULT, address) },

@@ -78,7 +78,8 @@ struct cell event_mark_cell(const void *record, void *view);
 /* The columns that each event has before those of its own. */
 #define EVENT_COLUMNS                                                               \
 	{ COLUMN_to_panic, IN_TEXT, CELL_IF_NEEDED(event_to_panic_cell) },          \
-		{ COLUMN_ts_ns, IN_JSON, "of another clock than nanoseconds: null", \
+		{ COLUMN_ts_ns, IN_JSON,                                            \
+		  "of an event that of its instance; one not in nanoseconds: null", \
 		  CELL_BY(event_ts_cell) },                                         \
 		{ COLUMN_cpu, IN_BOTH | KNOWN, CELL_BY(event_cpu_cell) },           \
 		{ COLUMN_instance, IN_JSON | KNOWN, CELL_BY(event_instance_cell) }, \
@@ -111,6 +112,11 @@ enum status fault_event_ranking_show(struct fault_view *v);
 
 /* Whether filters keep an event: a struct event_record, or of page faults a struct fault_event. */
 bool event_kept(const struct fault_view *v, const void *record);
+
+/* Whether the times of both can be compared. */
+bool event_clocks_same(const struct trace_buffer_of *a, const struct trace_buffer_of *b);
+/* "global", "local, which is not that of the log". */
+const char *event_clock_text(const struct fault_view *v, const struct trace_array *a);
 
 /* Clocks of the events in a table. */
 struct event_clocks {

@@ -25,6 +25,12 @@ static inline uint64_t trace_clock_log(const struct trace_clock *c, uint64_t ts)
 	return ts + (uint64_t)c->log_offset;
 }
 
+/* Whether its time stamps are on the clock of the log as they are. */
+static inline bool trace_clock_is_log(const struct trace_clock *c)
+{
+	return c->is_sched && !c->log_offset;
+}
+
 struct trace_array {
 	uint64_t address;
 	bool is_global;
