@@ -33,6 +33,11 @@ all() {
 	grep -q -x 'warning: -f slack=500K\.\.: nothing that is known has it; it is from 0B to 174.2K' "$BATS_TEST_TMPDIR/text"
 	left "$OOM" pid=5 pid '92,937 objects of these caches' memowner objects
 	grep -q -x 'warning: -f pid=5: it is unknown of all that was read' "$BATS_TEST_TMPDIR/text"
+	# Of an object with a call site alone one frame is known.
+	left "$OOM" stack=vfs_write stack '92,937 objects of these caches' memowner objects
+	grep -q -x 'warning: -f stack=vfs_write: it is unknown of all that was read' "$BATS_TEST_TMPDIR/text"
+	left "$OOM" 'stack=*alloc_empty_file*' stack '92,921 objects of these caches' memowner objects
+	of "$OOM" memowner objects -X stack=vfs_write | grep -q -x 'warning: stack is unknown of 92,937 objects of these caches, which -X keeps'
 	left "$OOM" pages=5.. pages '62 records' depot -a
 	# The root of cgroup v2 has no limit, a kernel thread no memory, a pool no kind's number but its own.
 	all "$OOM" max=1M.. memowner cgroups

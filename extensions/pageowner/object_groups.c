@@ -45,6 +45,21 @@ static struct cell owner_cell(const struct object_owner *o)
 }
 
 CELL_FROM(owner_stack_cell, OBJECT, owner_cell(r->owner))
+
+/* A call site is one frame: what it is not may be another, which nothing recorded. */
+static bool keeps_stack(const struct filter *f, const void *record, void *view, bool *unknown)
+{
+	const struct object_owner *o = ((const OBJECT *)record)->owner;
+	struct cell c = owner_cell(o);
+
+	(void)view;
+	*unknown = cell_is_doubtful(&c);
+	if (c.kind != CELL_TEXT || filter_names(f, o->site))
+		return table_keeps_key(f, &c);
+	*unknown = true;
+	return filter_keeps_unknown(f);
+}
+
 CELL_FROM(cache_cell, OBJECT, cell_text(r->object->slab->cache->name))
 CELL_FROM(caller_cell, OBJECT, cell_text(r->owner ? word_text(r->owner->values.caller) : NULL))
 CELL_FROM(module_cell, OBJECT, cell_text(r->owner ? word_text(r->owner->values.module) : NULL))
@@ -73,7 +88,7 @@ CAN_HAVE(has_track, OBJECT, void, !r->owner || !r->owner->site)
 CAN_HAVE(has_no_track, OBJECT, void, !r->owner || r->owner->site)
 
 static const struct view_column members[] = {
-	[OBJECT_STACK] = { COLUMN_stack, 0, CELL_BY(owner_stack_cell) },
+	[OBJECT_STACK] = { COLUMN_stack, 0, .keeps = keeps_stack, CELL_BY(owner_stack_cell) },
 	[OBJECT_CACHE] = { COLUMN_cache, 0, CELL_BY(cache_cell) },
 	[OBJECT_CALLER] = { COLUMN_caller, 0, CELL_BY(caller_cell) },
 	[OBJECT_MODULE] = { COLUMN_module, 0, CELL_BY(module_cell) },
@@ -88,7 +103,9 @@ static const struct view_column members[] = {
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
 static const struct key object_keys[] = {
-	{ COLUMN_stack, "call stack of the track, or call site", BOTH, .is_text = true },
+	{ COLUMN_stack,
+	  "call stack of the track; without one its call site, of which no other frame is known",
+	  BOTH, .is_text = true },
 	{ COLUMN_cache, "slab cache of the object", BOTH, .is_text = true,
 	  .other_names = object_other_names },
 	{ COLUMN_caller,

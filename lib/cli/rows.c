@@ -142,14 +142,18 @@ static bool keep(const struct cmdline *in, const struct table *t, unsigned int u
 
 	for (unsigned int i = 0; i < in->filters.n; i++) {
 		const struct filter *f = &in->filters.filters[i];
-		size_t column = table_index(t, in->keys[f->key].column);
+		const struct view_column *column =
+			&t->columns[table_index(t, in->keys[f->key].column)];
 		struct cell cell;
+		bool unknown, keeps;
 
 		if (!(in->keys[f->key].use & use))
 			continue;
-		cell = source_cell(t, &t->columns[column], record, view);
-		if (!filter_verdict_add(&verdict, f, table_keeps_key(f, &cell),
-					cell_is_doubtful(&cell)))
+		cell = source_cell(t, column, record, view);
+		unknown = cell_is_doubtful(&cell);
+		keeps = column->keeps ? column->keeps(f, record, view, &unknown)
+				      : table_keeps_key(f, &cell);
+		if (!filter_verdict_add(&verdict, f, keeps, unknown))
 			return false;
 	}
 	return filter_verdict_keeps(&verdict, 1, t->one, t->many);
