@@ -99,6 +99,15 @@ says() {
 	[ "$(of "$OOM" pageowner -f class=free -f state=free | grep -c '^warning')" = 0 ]
 }
 
+@test "pages -f holder: that slabs and areas have none here is told, unless they were not asked for" {
+	local note='warning: holder is known of pages of class direct alone: memowner holders has memory in slabs and vmalloc too'
+
+	says "$note" "$STOCK" memowner pages -f holder=zram -g class
+	says "$note" "$OOM" memowner pages -X holder=leaky
+	[ "$(of "$OOM" memowner pages -f holder=leaky -f class=direct | grep -c -x -F -e "$note")" = 0 ]
+	[ "$(of "$OOM" memowner pages -f 'holder=[[]slab],[[]vmalloc]' | grep -c -x -F -e "$note")" = 0 ]
+}
+
 # proposes DUMP NOUN WORD KEY FILTER: the refusal of the word names the key and how it is typed, and the filter keeps a row
 proposes() {
 	local line

@@ -195,12 +195,42 @@ static void tell_place(struct owner_view *v, const struct filter *f)
 					: "not every page is in this view");
 }
 
+/* Whether filters by class leave out all of one. */
+static bool refuses_class(const struct filters *filters, const char *name)
+{
+	for (unsigned int i = 0; i < filters->n; i++) {
+		const struct filter *f = &filters->filters[i];
+
+		if (f->key == KEY_CLASS && filter_names(f, name) == f->exclude)
+			return true;
+	}
+	return false;
+}
+
+/* A module may have its memory in slabs and in areas alone. */
+static void tell_holder(struct owner_view *v, const struct filter *f)
+{
+	static const char *const others[] = { "slab", "vmalloc" };
+	bool has_others = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		const char *word = arena_text(v->dump->arena, "[%s]", others[i]);
+
+		has_others |= !filter_names(f, word) && !refuses_class(&v->in->filters, others[i]);
+	}
+	if (has_others)
+		report_warn(&v->report, "holder is known of pages of class direct alone: memowner "
+					"holders has memory in slabs and vmalloc too");
+}
+
 void owner_tell_classes(struct owner_view *v)
 {
 	for (unsigned int i = 0; i < v->in->filters.n; i++) {
 		const struct filter *f = &v->in->filters.filters[i];
 
 		tell_place(v, f);
+		if (f->key == KEY_HOLDER)
+			tell_holder(v, f);
 		for (enum page_class c = 0; f->key == KEY_CLASS && c < PAGE_CLASSES; c++)
 			if (page_class_name(c))
 				tell_class(v, f, c);
