@@ -108,6 +108,26 @@ says() {
 	[ "$(of "$OOM" memowner pages -f 'holder=[[]slab],[[]vmalloc]' | grep -c -x -F -e "$note")" = 0 ]
 }
 
+@test "stuck -f: a thread that is not stuck is told from one that is not there" {
+	local dump=$BUILD/samples/6.12-faults
+
+	says 'warning: stuck (83) was not found stuck' "$dump" memowner stuck -f pid=83
+	says 'warning: stuck (83) was not found stuck' "$dump" memowner stuck -g where -f pid=1,83
+	says 'warning: no thread has pid 999' "$dump" memowner stuck -f pid=999
+	says 'warning: cpuhp/0 (19) and 1 more thread were not found stuck' "$dump" memowner stuck -f 'comm=cpuhp/*'
+	# Another filter left its row out, or it is one.
+	[ "$(of "$dump" memowner stuck -f where=idle -f pid=69 | grep -c 'not found stuck')" = 0 ]
+	[ "$(of "$dump" memowner stuck -f pid=80..90 -X pid=83 | grep -c 'not found stuck')" = 0 ]
+}
+
+@test "protocols, states and file systems in any case" {
+	of "$STOCK" memowner sockets -f protocol=TCP -j > "$BATS_TEST_TMPDIR/upper"
+	of "$STOCK" memowner sockets -f protocol=tcp -j | jq -s 'map(select(.record == "row"))' | cmp - <(jq -s 'map(select(.record == "row"))' "$BATS_TEST_TMPDIR/upper")
+	[ "$(grep -c '"record":"row"' "$BATS_TEST_TMPDIR/upper")" -gt 5 ]
+	says 'filters kept 24 of 94 sockets' "$STOCK" memowner sockets -f state=LISTEN
+	says 'filters kept 108 of 112 files' "$STOCK" memowner files -f fs=TMPFS
+}
+
 # proposes DUMP NOUN WORD KEY FILTER: the refusal of the word names the key and how it is typed, and the filter keeps a row
 proposes() {
 	local line

@@ -41,7 +41,7 @@ ask_all() {
 	fi
 	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "extend $OBJECTS/probe.so" "memowner_probe rings > $OUT/rings" \
 		"faults -e -g mode,instance -j > $OUT/by" "faults -e -g mode -f instance=late > $OUT/late.txt" \
-		"faults -e -g instance -f ts_ns=1.. > $OUT/times.txt" "faults -e -g instance -f ts_ns=1.. -X instance=late > $OUT/own.txt" \
+		"faults -e -g instance -f ts_ns=1s.. > $OUT/times.txt" "faults -e -g instance -f ts_ns=1s.. -X instance=late > $OUT/own.txt" \
 		"faults -e -t timeline -f instance=late -n 1 > $OUT/late.line" "${commands[@]}" > "$OUT/said"
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck.h"
 
+#include "cli/filter_values.h"
 #include "cli/rows.h"
 #include "noun.h"
 #include "oom/oom_score.h"
@@ -318,6 +319,71 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	sink_text(v->out, "\n");
 }
 
+/* A thread that is asked for and is no row: it is fine, or there is none. */
+struct asked {
+	const struct stuck_noun *noun;
+	const struct filter *filter;
+	const struct alternative *value; /* that no row has met */
+	bool is_name;
+	struct task first; /* that has it */
+	size_t others;
+	bool has_row, found;
+};
+
+static enum status look_for(void *arg, const struct task *t)
+{
+	struct asked *a = arg;
+
+	if (a->is_name ? !alternative_meets(a->value, t->comm) : a->value->low != (uint64_t)t->pid)
+		return ST_OK;
+	for (const struct stuck_task *s = a->noun->stuck.first; s && !a->has_row; s = s->next)
+		a->has_row = s->task.address == t->address;
+	a->others += a->found;
+	a->first = a->found ? a->first : *t;
+	a->found = true;
+	return ST_OK;
+}
+
+static void tell_value(struct owner_view *v, struct asked *a)
+{
+	struct tasks tasks;
+	enum status st = tasks_open(v->dump, &tasks);
+
+	if (st != ST_OK)
+		return;
+	tasks.identity_only = true;
+	st = tasks_walk(&tasks, look_for, a);
+	/* Another filter has left that row out. */
+	if (a->has_row)
+		return;
+	if (a->found && a->others)
+		report_warn(&v->report, "%s (%d) and %s were not found stuck", a->first.comm,
+			    a->first.pid, PLURAL_TEXT(a->others, "more thread", "more threads"));
+	else if (a->found)
+		report_warn(&v->report, "%s (%d) was not found stuck", a->first.comm, a->first.pid);
+	else if (st == ST_OK && !a->is_name)
+		report_warn(&v->report, "no thread has pid %s", a->value->typed);
+}
+
+static void tell_others(struct owner_view *v)
+{
+	for (unsigned int i = 0; i < v->in->filters.n; i++) {
+		const struct filter *f = &v->in->filters.filters[i];
+		enum column_id column = keys[f->key].column;
+
+		if (f->exclude || (column != COLUMN_pid && column != COLUMN_comm))
+			continue;
+		for (const struct alternative *a = f->first; a && !v->dump->interrupted;
+		     a = a->next) {
+			struct asked asked = { v->own, f, a, .is_name = column == COLUMN_comm };
+
+			if (!a->met && !a->unknown && !a->is_whole &&
+			    (asked.is_name || a->low == a->high))
+				tell_value(v, &asked);
+		}
+	}
+}
+
 static enum status finish(struct owner_view *v)
 {
 	const struct stuck_noun *n = v->own;
@@ -328,6 +394,8 @@ static enum status finish(struct owner_view *v)
 	if (st != ST_OK)
 		return st;
 	rows_put_kept(&v->report, v->in);
+	if (!n->is_partial)
+		tell_others(v);
 	report_end(&v->report, NULL, !n->is_partial && !n->stuck.ends_early);
 	if (!v->in->opts.json)
 		put_sum(v, n);
