@@ -283,7 +283,7 @@ const struct key file_keys[FILE_KEYS] = {
 			    .is_text = true },
 	[FILE_BY_MEMCG] = { COLUMN_memcg, "cgroup that all pages of the file are charged to", BOTH,
 			    .is_text = true },
-	{ COLUMN_fs_type, "type of its file system", BOTH, .is_text = true },
+	{ COLUMN_fs_type, "type of its file system", BOTH, .is_text = true, .any_case = true },
 	{ COLUMN_file_kind, "kind of the file", BOTH, .is_text = true,
 	  .choices = file_kind_names + 1 },
 	{ COLUMN_class, "class of its pages", BOTH, .is_text = true,

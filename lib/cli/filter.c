@@ -260,10 +260,13 @@ static enum status parse_text(struct dump *d, const struct filter *f, const stru
 
 	if (is_regex(value, len)) {
 		copy[len - 1] = '\0';
-		st = compile(d, copy + 1, key->choices || key->is_set ? REG_ICASE : 0, &a->regex);
+		st = compile(d, copy + 1,
+			     key->choices || key->is_set || key->any_case ? REG_ICASE : 0,
+			     &a->regex);
 	} else {
 		unescape_commas(copy);
 		/* "~" marks what is inferred, in text, and is no part of the value. */
+		a->any_case = key->any_case;
 		a->glob = yes_or_no(key, copy + (*copy == '~' && copy[1]));
 	}
 	return st == ST_OK && key->choices ? check_set(d, f, a, key->choices) : st;

@@ -36,6 +36,7 @@ struct key {
 	bool is_text;
 	bool is_function;	    /* "leaky_rx_refill [leaky]", or its first word alone */
 	bool is_flags;		    /* "GFP_KERNEL|__GFP_COMP", or one of its flags alone */
+	bool any_case;		    /* of text: no two values differ in their case alone */
 	bool is_any;		    /* of rows: a number where it can be read as one, else a text */
 	enum range_kind quantity;   /* unless it is text */
 	const char *const *choices; /* of text: the only values there are; NULL: any */
