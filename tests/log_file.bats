@@ -263,6 +263,16 @@ of_old() {	# FILE NODES
 	one_line "'$t/logcat': the form of its lines is unknown" "$t/logcat"
 }
 
+@test "a first line of a form that is unknown is not denied" {
+	local t=$BATS_TEST_TMPDIR
+
+	{ echo '[    0.000000] Linux version 6.12.107 (root@kernel) #1 SMP'
+	  echo '[  100.000000] sh invoked oom-killer: mask=none'; } > "$t/new"
+	# Nothing is known of it: status 1.
+	of_log "$t/new" memowner > "$t/text" || true
+	grep -q -x 'verdict   unknown whether memory was short: the log has a report in a form that is unknown; the log has no panic' "$t/text"
+}
+
 @test "a log of several machines is refused" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -129,6 +129,19 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 		       });
 }
 
+/* Whether a record has the words of a first line, in whatever form. */
+static bool has_mark(const struct kernel_log *log)
+{
+	for (size_t i = 0; i < log->n; i++) {
+		const char *words = log->records[i].text;
+
+		if (words && (strstr(words, " invoked oom-killer") ||
+			      strstr(words, " page allocation failure")))
+			return true;
+	}
+	return false;
+}
+
 enum status summary_log(struct summary *s)
 {
 	struct dump *d = s->dump;
@@ -159,5 +172,6 @@ enum status summary_log(struct summary *s)
 	add_panic(s, oops, log.is_cut);
 	add_oops(s, oops);
 	add_oom(s, &reports);
+	s->log_unread = d->log_file && !s->last_report && has_mark(&log);
 	return ST_OK;
 }

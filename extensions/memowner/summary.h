@@ -126,6 +126,7 @@ struct summary {
 	unsigned int log_reports;	  /* of the OOM killer */
 	bool log_whole;			  /* no record of the log is missing */
 	bool log_cut;			  /* some are, others are read */
+	bool log_unread;		  /* a line is of a report, which none of its forms fits */
 	bool has_panic;			  /* the log has one */
 	struct maybe_u64 free;		  /* pages in the free lists */
 	struct swap_sum swap;

@@ -159,6 +159,8 @@ static void add_no_report(const struct summary *s, const char *older, struct str
 {
 	if (older)
 		strbuf_add(b, "it had run out %s before", older);
+	else if (s->log_unread)
+		strbuf_add(b, "the log has a report in a form that is unknown");
 	else
 		strbuf_add(b, "the log has no report that it ran out%s",
 			   s->last_report ? ", but one that sysrq-f asked for" : "");

@@ -106,6 +106,9 @@ bool oom_line_invoked(const char *text, struct oom_report *r)
 	if (p && log_after(p, ", nodemask="))
 		p = take_nodes(head.nodemask, log_after(p, ", nodemask="));
 	p = p ? take_signed(take_member(p, "order="), &head.order) : NULL;
+	/* Up to 3.6 with the older number too. */
+	if (p && take_member(p, "oom_adj="))
+		p = take_signed(take_member(p, "oom_adj="), &score_adj);
 	p = p ? take_signed(take_member(p, "oom_score_adj="), &score_adj) : NULL;
 	if (!p || p[strspn(p, " ")])
 		return false;

@@ -4,8 +4,9 @@
 
 #include "fuzz.h"
 #include "log/log_file.h"
+#include "oom/oom_cgroup.h"
 #include "oom/oom_report.h"
-#include "oom/oom_report.h"
+#include "oom/oom_sites.h"
 #include "oom/oom_slabs.h"
 #include "oom/oom_tasks.h"
 
@@ -32,6 +33,12 @@ static const char *const lines[] = {
 	"[   12.345678] Unreclaimable slab info:",
 	"[   12.345678] kmalloc-2k            814056KB     814056KB",
 	"** 12 printk messages dropped **",
+	"[   12.345678] Memory allocations:",
+	"[   12.345678]      155 MiB    39765 a/leaky.c:74 [leaky] func:refill",
+	"[   12.345678] Memory cgroup stats for /a:",
+	"[   12.345678] anon 4096",
+	"{\"_TRANSPORT\":\"kernel\",\"_HOSTNAME\":\"box\",\"__MONOTONIC_TIMESTAMP\":\"12345678\",\"MESSAGE\":\"a \\u003c\\nb\"}",
+	"{\"log\":\"[   12.345678] a\\n\",\"stream\":\"stdout\"}",
 	"\033[1mKernel panic - not syncing: Out of memory\033[0m",
 	"[   12.345678] CPU: 1 PID: 45 Comm: a Tainted: G        W  O       6.12.95 #1",
 	"[   12.345678] oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=a,pid=45,uid=0",
@@ -42,6 +49,8 @@ static void use_file(struct dump *d, const struct log_file *f)
 {
 	struct oom_reports reports;
 	struct oom_slabs *slabs = dump_alloc(d, sizeof(*slabs));
+	struct oom_sites *sites = dump_alloc(d, sizeof(*sites));
+	struct oom_cgroup cgroup;
 	struct oom_tasks tasks;
 
 	if (!f->log.n || f->log.n > 2 * LOG_MAX_RECORDS || !f->boots || f->later_boots >= f->boots)
@@ -56,6 +65,10 @@ static void use_file(struct dump *d, const struct log_file *f)
 	oom_reports_read(d, &f->log, &reports);
 	(void)oom_tasks_read(d, &f->log, &tasks);
 	oom_slabs_read(&f->log, f->log.records, slabs);
+	oom_cgroup_read(&f->log, f->log.records, &cgroup);
+	oom_sites_read(&f->log, f->log.records, sites);
+	for (unsigned int i = 0; i < sites->n; i++)
+		fuzz_array(sites->sites[i].name, OOM_SITE_NAME);
 	for (unsigned int i = 0; i < slabs->n; i++)
 		fuzz_array(slabs->slabs[i].name, OOM_SLAB_NAME);
 }

@@ -401,6 +401,8 @@ static void old_heads(void)
 		  OOM_REPORT_OOM, 1, "GFP_KERNEL" },
 		{ "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0 , oom_score_adj=0 \n",
 		  OOM_REPORT_OOM, 0, "GFP_KERNEL" },
+		{ "a invoked oom-killer: gfp_mask=0x201da, order=0, oom_adj=-17, oom_score_adj=0\n",
+		  OOM_REPORT_OOM, 0, "" },
 		{ "a: page allocation failure: order:4, mode:0x10c0d0\n", OOM_REPORT_ALLOCATION, 4,
 		  "" },
 	};
