@@ -183,7 +183,7 @@ reports() {
 		diff <(grep '"ram"\|"anon"\|"slab"\|"process"' "$t/want") <(grep '"ram"\|"anon"\|"slab"\|"process"' "$t/got") || { echo "$way"; false; }
 	done
 	of_log "$t/neither" > "$t/text"
-	grep -q -E '^verdict   memory ran out: [0-9]+ pages of [0-9]+ pages was free, ' "$t/text"
+	grep -q -E '^verdict   memory ran out: [0-9]+ of [0-9]+ pages were free, ' "$t/text"
 	grep -q -E '^  anon +- +6[0-9]\.[0-9]% ' "$t/text"
 	refute grep -E ' 0\.0% ' "$t/text"
 }
@@ -202,6 +202,166 @@ of_old() {	# FILE NODES
 	sed "s/ free:[0-9]* free_pcp/ free:$((ram * 8 / 10)) free_pcp/" "$t/plain" > "$t/plenty"
 	of_log "$t/plenty" memowner -j > "$t/got"
 	jq -e -s 'map(select(.record == "verdict")) | length == 1 and .[0].name == "unknown" and (.[0].remark | test("reason that is unknown.*80.0%"))' "$t/got"
+}
+
+@test "a cpuset and a policy of memory: the nodes of others, which the report leaves out, have what is free" {
+	local t=$BATS_TEST_TMPDIR ram
+
+	forms
+	ram=$(sed -n 's/.* \([0-9]*\) pages RAM$/\1/p' "$t/plain")
+	grep -v -E 'Node 1 ' "$t/plain" |
+		sed -E "s/ free:[0-9]* free_pcp/ free:$((ram * 8 / 10)) free_pcp/; s/CONSTRAINT_NONE/CONSTRAINT_CPUSET/" |
+		sed -E 's/mems_allowed=[0-9,-]+/mems_allowed=0/' > "$t/cpuset"
+	# The panic stands where the line with the constraint would.
+	sed -E '/---/d; s/^(\[[^]]*\] )Kernel panic - .*$/\1oom-kill:constraint=CONSTRAINT_CPUSET,nodemask=(null),cpuset=batch,mems_allowed=0,global_oom,task_memcg=\/,task=a,pid=5,uid=0/' -i "$t/cpuset"
+	of_log "$t/cpuset" > "$t/text"
+	grep -q -E '^verdict   (zone DMA32 of node 0|the zones of this request) ran out: [0-9.]+M free there, [0-9.]+M in zones that the request may not use' "$t/text"
+	grep -q -E '^OOM .* CONSTRAINT_CPUSET, mems_allowed 0;' "$t/text"
+	# A zone that is missing may be one of its own.
+	sed '/total pagecache pages/d' "$t/cpuset" > "$t/cut"
+	of_log "$t/cut" | grep -q '^verdict   unknown whether the nodes ran out that the request may use, by mems_allowed 0: '
+	sed 's/CONSTRAINT_CPUSET,nodemask=(null)/CONSTRAINT_MEMORY_POLICY,nodemask=0/' "$t/cpuset" > "$t/policy"
+	of_log "$t/policy" > "$t/text"
+	grep -q '^OOM .* CONSTRAINT_MEMORY_POLICY, nodemask 0;' "$t/text"
+	of_log "$t/policy" memowner -j | jq -e -s 'map(select(.record == "oom"))[0].nodemask == "0"'
+}
+
+# block ORDER GFP [FAILED]: a report of a machine whose only large blocks are in zone DMA
+fragmented() {
+	sed 's/^/[  100.000000] /' <<-END
+		a invoked oom-killer: gfp_mask=0x40cc0($2), order=$1, oom_score_adj=0
+		Mem-Info:
+		active_anon:1021 inactive_anon:1588468 isolated_anon:0
+		 free:303584 free_pcp:0 free_cma:${3:-0}
+		Node 0 DMA free:14336kB min:128kB low:160kB high:192kB reserved_highatomic:0KB active_anon:0kB present:15992kB managed:15360kB free_cma:0kB
+		lowmem_reserve[]: 0 2957 7805 7805 7805
+		Node 0 Normal free:1200000kB min:41884kB low:52352kB high:62820kB reserved_highatomic:0KB active_anon:0kB present:5242880kB managed:4964088kB free_cma:$((${3:-0} * 4))kB
+		lowmem_reserve[]: 0 0 0 0 0
+		Node 0 DMA: 0*4kB 0*8kB 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB 1*2048kB (M) 3*4096kB (M) = 14336kB
+		Node 0 Normal: 220000*4kB (UME) 40000*8kB (UME) 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB ${4:-0}*2048kB${4:+ ($5)} 0*4096kB = 1200000kB
+		3925 total pagecache pages
+		2097018 pages RAM
+		oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=a,pid=5,uid=0
+		Out of memory: Killed process 5 (a) total-vm:58412kB, anon-rss:49152kB, file-rss:0kB, shmem-rss:568kB, UID:0 pgtables:136kB oom_score_adj:0
+	END
+}
+
+@test "blocks that the reserve of a zone or their migrate type keeps are none of a request" {
+	local t=$BATS_TEST_TMPDIR
+
+	fragmented 3 GFP_KERNEL > "$t/reserved"
+	of_log "$t/reserved" > "$t/text"
+	grep -q -x 'verdict   no free block of order 3 or above in a zone that is above its watermark: 1.158G was free, the largest block there is of order 1; the log has no panic' "$t/text"
+	fragmented 3 GFP_KERNEL 1000 1 C > "$t/cma"
+	of_log "$t/cma" | grep -q '^verdict   no free block of order 3 or above in a zone .* the largest block there is of order 1;'
+	fragmented 3 GFP_HIGHUSER_MOVABLE 1000 1 C > "$t/movable"
+	[ "$(of_log "$t/movable" memowner -j | jq -r 'select(.record == "verdict") | .name')" != no_block ]
+}
+
+@test "memory of CMA is none of a request that is not movable" {
+	local t=$BATS_TEST_TMPDIR
+
+	fragmented 0 GFP_KERNEL 296000 | sed 's/ free:303584 / free:304000 /; s/ pages RAM/&/' > "$t/kernel"
+	of_log "$t/kernel" | grep -q '^verdict .* was free, [0-9.]*%, 1.129G of it in CMA, which the request may not use; the log has no panic$'
+	fragmented 0 GFP_HIGHUSER_MOVABLE 296000 > "$t/movable"
+	of_log "$t/movable" > "$t/text"
+	refute grep -q CMA "$t/text"
+}
+
+# limited MEMORY MEMSW KMEM, each "USAGE LIMIT" in KiB: a report of a cgroup
+limited() {
+	sed 's/^/[  100.000000] /' <<-END
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		memory: usage ${1% *}kB, limit ${1#* }kB, failcnt 9
+		memory+swap: usage ${2% *}kB, limit ${2#* }kB, failcnt 9
+		kmem: usage ${3% *}kB, limit ${3#* }kB, failcnt 0
+		Memory cgroup stats for /shop:
+		oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/shop,task_memcg=/shop,task=a,pid=5,uid=0
+		Memory cgroup out of memory: Killed process 5 (a) total-vm:58412kB, anon-rss:49152kB, file-rss:0kB, shmem-rss:568kB, UID:0 pgtables:136kB oom_score_adj:0
+	END
+}
+
+@test "the limit that a cgroup reached is the one with least room, and no limit is none" {
+	local t=$BATS_TEST_TMPDIR none=9007199254740988
+
+	limited '400000 524288' '524288 524288' "5212 $none" > "$t/memsw"
+	of_log "$t/memsw" | grep -q -x 'verdict   cgroup /shop reached its limit of memory+swap: 512.0M of 512.0M at the report; the log has no panic'
+	limited '524288 524288' '524288 524288' "5212 $none" > "$t/both"
+	of_log "$t/both" | grep -q -x 'verdict   cgroup /shop reached its limit: 512.0M of 512.0M at the report; the log has no panic'
+	limited "400000 $none" "400000 $none" '65536 65536' > "$t/kmem"
+	of_log "$t/kmem" > "$t/text"
+	grep -q '^verdict   cgroup /shop reached its limit of kmem: 64.0M of 64.0M at the report; ' "$t/text"
+	refute grep 'limit of 8' "$t/text"
+	limited "400000 $none" "400000 9007199254740928" "5212 $none" > "$t/none"
+	of_log "$t/none" | grep -q '^verdict   cgroup /shop reached its limit, which this log does not have; '
+}
+
+@test "what came long before the end: of a cgroup, not of all memory" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		limited '524288 524288' '524288 524288' '0 524288'
+		echo '[ 1000.000000] Kernel panic - not syncing: Fatal exception in interrupt'
+	} > "$t/cgroup"
+	of_log "$t/cgroup" | grep -q -x 'verdict   unknown whether memory was short: a cgroup had reached its limit 15.0min before'
+	{
+		echo '[  100.000000] a: page allocation failure: order:5, mode:0x40cc0(GFP_KERNEL|__GFP_COMP), nodemask=(null),cpuset=/,mems_allowed=0'
+		echo '[ 1000.000000] Kernel panic - not syncing: Fatal exception in interrupt'
+	} > "$t/failed"
+	of_log "$t/failed" | grep -q -x 'verdict   unknown whether memory was short: an allocation of order 5 had failed 15.0min before'
+	# Up to 4.20, where nothing but the lines on the victim is there.
+	{
+		echo '[  100.000000] Memory cgroup out of memory: Kill process 5 (a) score 0 or sacrifice child'
+		echo '[  100.000100] Killed process 5 (a) total-vm:2000000kB, anon-rss:1044000kB, file-rss:0kB, shmem-rss:0kB'
+	} > "$t/old"
+	of_log "$t/old" > "$t/text"
+	grep -q -x 'verdict   cgroup of an unknown name reached its limit, which this log does not have; the log has no panic' "$t/text"
+	grep -q '^OOM .*; CONSTRAINT_MEMCG (derived); killed a (5)$' "$t/text"
+}
+
+@test "a line on a victim alone does not hide the report of the same storm" {
+	local t=$BATS_TEST_TMPDIR
+
+	reports 0 > "$t/one"
+	bare() {
+		cat "$t/one"
+		echo "[  $1.000000] $2Killed process 7 (b) total-vm:84000kB, anon-rss:40000kB, file-rss:8000kB, shmem-rss:0kB, UID:0 pgtables:176kB oom_score_adj:0"
+	}
+	bare 201 'Out of memory: ' > "$t/two"
+	of_log "$t/two" > "$t/text"
+	grep -q -x 'verdict   memory ran out: 1495 of 65406 pages were free, 2.3%; the log has no panic' "$t/text"
+	grep -q '^OOM .*: sh invoked .*; killed victim (155); then killed b (7), without a report$' "$t/text"
+	bare 201 'Memory cgroup out of memory: ' > "$t/cgroup"
+	[ "$(of_log "$t/cgroup" memowner -j | jq -r 'select(.record == "verdict") | .name')" = ran_out ]
+	bare 400 'Out of memory: ' > "$t/late"
+	of_log "$t/late" > "$t/text"
+	grep -q '^OOM .*; killed b (7)$' "$t/text"
+	# That of a cgroup says nothing of all memory.
+	{
+		limited '524288 524288' '524288 524288' '0 524288'
+		echo '[  101.000000] Out of memory: Killed process 7 (b) total-vm:84000kB, anon-rss:40000kB, file-rss:8000kB, shmem-rss:0kB, UID:0 pgtables:176kB oom_score_adj:0'
+	} > "$t/global"
+	[ "$(of_log "$t/global" memowner -j | jq -r 'select(.record == "verdict") | .name')" = ran_out ]
+}
+
+@test "a report whose end is missing: what was free is there" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed '/total pagecache pages/,$d' "$t/plain" > "$t/cut"
+	of_log "$t/cut" | grep -q -E '^verdict   memory ran out: [0-9.]+M was free at the report; '
+}
+
+@test "what a program has logged is none of the kernel's words" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		echo 'Feb  9 08:09:39 n1 kernel: [90123.100000] eth0: link up'
+		reports 0 | sed 's/^/Feb  9 08:10:39 n1 app[333]: /'
+	} > "$t/mixed"
+	of_log "$t/mixed" > "$t/text" || [ $? = 1 ]
+	grep -q '^verdict   unknown whether memory was short: the log has no report that it ran out; ' "$t/text"
+	refute grep '^OOM' "$t/text"
 }
 
 @test "a node that a task may not use has free memory, and what is free in its own is CMA's: the zones ran out" {

@@ -6,6 +6,7 @@
 #include "oom/mems_allowed.h"
 #include "oom/oom_report.h"
 #include "log/oops.h"
+#include "limits.h"
 #include "summary.h"
 
 static struct maybe_u64 told(struct log_number n)
@@ -90,23 +91,64 @@ static const char *remark_of(const struct oom_report *r)
 /* Above, the kernel does not invoke the OOM killer: the request fails (include/linux/mmzone.h). */
 #define PAGE_ALLOC_COSTLY_ORDER 3
 
+/*
+ * Of a storm all but a few reports are a line on the victim alone, see oom_rs of mm/oom_kill.c: the newest report
+ * with more, where it is of the same storm, and where the line is not of all memory and the report of a cgroup.
+ */
+static const struct oom_report *full_report(const struct summary *s, const struct oom_reports *all,
+					    const struct oom_report *bare)
+{
+	const uint64_t most = limit(LIMIT_END) * 1000000000ULL;
+
+	if (!time_of(s, 0).known)
+		return bare;
+	for (unsigned int i = all->n; i--;) {
+		const struct oom_report *r = &all->reports[i];
+
+		if (r >= bare || r->kind != OOM_REPORT_OOM || oom_report_is_bare(r) ||
+		    oom_report_is_by_sysrq(r))
+			continue;
+		if (r->ts_ns > bare->ts_ns || bare->ts_ns - r->ts_ns > most ||
+		    (oom_report_is_of_cgroup(r) && !oom_report_is_of_cgroup(bare)))
+			return bare;
+		return r;
+	}
+	return bare;
+}
+
+/* "then killed a (5), without a report" */
+static const char *of_bare(struct summary *s, const struct oom_report *r)
+{
+	char task[SUMMARY_TASK];
+
+	return arena_text(s->dump->arena, "then killed %s, without a report",
+			  summary_task(told(r->victim.pid),
+				       r->victim.has_comm ? r->victim.comm : NULL, task));
+}
+
 static void add_oom(struct summary *s, const struct oom_reports *all)
 {
-	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM);
+	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM), *newest = r;
+	unsigned int bare = 0;
 
 	for (unsigned int i = 0; i < all->n; i++) {
 		s->log_reports += all->reports[i].kind == OOM_REPORT_OOM;
+		bare += oom_report_is_bare(&all->reports[i]);
 		if (all->reports[i].kind == OOM_REPORT_OOM &&
 		    !oom_report_is_by_sysrq(&all->reports[i]))
 			s->ran_out = &all->reports[i];
 	}
+	if (r && oom_report_is_bare(r))
+		s->ran_out = r = full_report(s, all, r);
+	if (r != newest)
+		s->log_reports -= bare;
 	if (!r)
 		s->ran_out = r = oom_reports_last(all, OOM_REPORT_ALLOCATION);
 	if (!r)
 		return;
 	s->has_report = true;
 	s->last_report = r;
-	s->ran_out_in_cgroup = *r->oom_memcg || !strcmp(r->constraint, "CONSTRAINT_MEMCG");
+	s->ran_out_in_cgroup = oom_report_is_of_cgroup(r);
 	if (r->has_order && r->order > PAGE_ALLOC_COSTLY_ORDER)
 		s->failed_order = (unsigned int)r->order;
 	summary_add(s, &(struct statement){
@@ -120,12 +162,14 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 			       .gfp = text(r->gfp),
 			       .constraint = text(r->constraint),
 			       .constraint_derived = r->constraint_derived,
+			       .nodemask = text(r->nodemask),
 			       .mems_allowed = mems_of(s, r),
 			       .memcg = text(r->oom_memcg),
 			       .outcome = oom_outcome_name(r->outcome),
 			       .remark = remark_of(r),
 			       .victim_pid = told(r->victim.pid),
 			       .victim_comm = r->victim.has_comm ? text(r->victim.comm) : NULL,
+			       .later = newest && newest != r ? of_bare(s, newest) : NULL,
 		       });
 }
 

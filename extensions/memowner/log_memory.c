@@ -211,7 +211,7 @@ static const char *cgroup_remark(struct summary *s, const struct oom_report *r)
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
-	if (r->memory.limit_kib.known)
+	if (oom_limit_is_set(&r->memory))
 		strbuf_add(&b, "limit of %s",
 			   units_size(size, (int64_t)(r->memory.limit_kib.value << 10)));
 	oom_cgroup_read(&s->dump->log_file->log, r->first, all);

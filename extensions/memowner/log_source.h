@@ -13,3 +13,6 @@ enum status log_source_open(struct dump *d, const char *path);
 
 /* What the zones of a report make of its request by the figures of the report alone; false: unknown. */
 bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret);
+
+/* Free pages of CMA that the request may not use; 0: none, or unknown. */
+uint64_t log_zones_cma(const struct oom_report *r);

@@ -85,6 +85,24 @@ static bool allows_node(const struct oom_report *r, const struct mem_zone *z, bo
 	return true;
 }
 
+static bool is_movable(const struct oom_report *r)
+{
+	return strstr(r->gfp, "MOVABLE") || strstr(r->gfp, "GFP_TRANSHUGE");
+}
+
+/* The order of the largest free block that a request may take: the letters are of the migrate types that have some. */
+static int largest_of(const struct oom_report *r, const struct mem_zone *z)
+{
+	const bool is_atomic = strstr(r->gfp, "GFP_ATOMIC") || has_flag(r->gfp, "__GFP_HIGH");
+	const char *letters = is_movable(r) ? "UMEC" : is_atomic ? "UMEH" : "UME";
+	int largest = -1;
+
+	for (unsigned int o = 0; o < z->orders; o++)
+		if (z->free_blocks[o] && (!*z->types[o] || strpbrk(z->types[o], letters)))
+			largest = (int)o;
+	return largest;
+}
+
 /* Pages that the reserve for lower zones keeps from a request whose highest zone is that one. */
 static bool reserve_of(const struct mem_info *m, const struct mem_zone *z, int highest,
 		       uint64_t *ret)
@@ -114,9 +132,8 @@ static uint64_t unusable_kib(const struct oom_report *r, const struct mem_zone *
 	const struct log_number *highatomic = z->kib[MEM_ZONE_free_highatomic].known
 						      ? &z->kib[MEM_ZONE_free_highatomic]
 						      : &z->kib[MEM_ZONE_reserved_highatomic];
-	bool is_movable = strstr(r->gfp, "MOVABLE") || strstr(r->gfp, "GFP_TRANSHUGE");
 
-	return highatomic->value + (is_movable ? 0 : z->kib[MEM_ZONE_free_cma].value);
+	return highatomic->value + (is_movable(r) ? 0 : z->kib[MEM_ZONE_free_cma].value);
 }
 
 static void add_zone(const struct oom_report *r, const struct mem_zone *z, int highest,
@@ -126,7 +143,7 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	const struct log_number *free = &z->kib[MEM_ZONE_free], *min = &z->kib[MEM_ZONE_min];
 	uint64_t reserve, pages, limit, unusable = unusable_kib(r, z) / (page_kib ? page_kib : 1);
 	bool is_below;
-	int largest = -1;
+	int largest;
 
 	if (!free->known || !min->known || !z->orders || !page_kib || rank(z->name) < 0) {
 		ret->known = false;
@@ -143,16 +160,28 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	}
 	limit = min->value / page_kib + reserve;
 	is_below = pages <= unusable || pages - unusable <= limit;
-	for (unsigned int o = 0; o < z->orders; o++)
-		largest = z->free_blocks[o] ? (int)o : largest;
+	largest = largest_of(r, z);
 	ret->free += pages;
 	ret->below += is_below;
 	ret->no_block += !is_below && largest < r->order;
 	ret->served += !is_below && largest >= r->order;
-	ret->largest = largest > ret->largest ? largest : ret->largest;
+	/* What lies below the mark of a zone the request may not take, be it one block. */
+	ret->largest = !is_below && largest > ret->largest ? largest : ret->largest;
 	ret->zone = z->name;
 	ret->node = (unsigned int)z->node.value;
 	ret->zones++;
+}
+
+/* Of nodes that a request may not use the report has no zones, see SHOW_MEM_FILTER_NODES: but the sum of all. */
+static void add_other_nodes(const struct oom_report *r, struct zone_sum *ret)
+{
+	const struct log_number *free = &r->mem.pages[MEM_free];
+	uint64_t there = ret->free + ret->other_free;
+
+	if ((!strcmp(r->constraint, "CONSTRAINT_CPUSET") ||
+	     !strcmp(r->constraint, "CONSTRAINT_MEMORY_POLICY")) &&
+	    r->mem.pagecache.known && free->known && free->value > there)
+		ret->other_free += free->value - there;
 }
 
 bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret)
@@ -163,5 +192,15 @@ bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret)
 				  .largest = -1 };
 	for (unsigned int i = 0; ret->known && i < r->mem.nzones; i++)
 		add_zone(r, &r->mem.zones[i], highest, ret);
+	if (ret->known)
+		add_other_nodes(r, ret);
 	return ret->known;
+}
+
+uint64_t log_zones_cma(const struct oom_report *r)
+{
+	/* Flags whose names are unknown may allow it. */
+	if (!r->has_mem_info || highest_zone(r->gfp) < 0 || is_movable(r))
+		return 0;
+	return r->mem.pages[MEM_free_cma].value;
 }

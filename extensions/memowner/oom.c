@@ -61,8 +61,14 @@ bool summary_oom(const struct statement *row, const struct dump_info *info, stru
 	/* With panic_on_oom=2 the kernel prints no constraint: the nodes may tell it. */
 	strbuf_add(b, "; %s%s", row->constraint ? row->constraint : "constraint unknown",
 		   row->constraint_derived ? " (derived)" : "");
-	if (!row->constraint && row->mems_allowed)
+	if (row->nodemask && row->constraint &&
+	    !strcmp(row->constraint, "CONSTRAINT_MEMORY_POLICY"))
+		strbuf_add(b, ", nodemask %s", row->nodemask);
+	if (row->mems_allowed &&
+	    (!row->constraint || !strcmp(row->constraint, "CONSTRAINT_CPUSET")))
 		strbuf_add(b, ", mems_allowed %s", row->mems_allowed);
 	add_outcome(row, b);
+	if (row->later)
+		strbuf_add(b, "; %s", row->later);
 	return true;
 }

@@ -83,6 +83,7 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_gfp_mask COLUMN(gfp_mask, IN_JSON, HEX_MAYBE(ROW, gfp_mask))
 #define C_gfp COLUMN(gfp, IN_JSON, TEXT_OF(ROW, gfp))
 #define C_constraint COLUMN(constraint, IN_JSON, TEXT_OF(ROW, constraint))
+#define C_nodemask COLUMN(nodemask, IN_JSON, TEXT_OF(ROW, nodemask))
 #define C_mems_allowed                                                                 \
 	COLUMN(mems_allowed, IN_JSON, "of the report, else of the task that panicked", \
 	       TEXT_OF(ROW, mems_allowed))
@@ -106,9 +107,10 @@ static const struct view_column columns[] = {
 	C_rss_shmem_bytes, C_locked_bytes, C_swap_bytes,     C_swapped_pages,
 	C_processes,	   C_used_by,	   C_rate_milli,     C_waits_for,
 	C_ts_ns,	   C_order,	   C_gfp_mask,	     C_gfp,
-	C_constraint,	   C_mems_allowed, C_memcg,	     C_outcome,
-	C_victim_pid,	   C_victim_comm,  C_address,	     C_ip_symbol,
-	C_remark,	   C_command,	   C_basis,	     C_confidence,
+	C_constraint,	   C_nodemask,	   C_mems_allowed,   C_memcg,
+	C_outcome,	   C_victim_pid,   C_victim_comm,    C_address,
+	C_ip_symbol,	   C_remark,	   C_command,	     C_basis,
+	C_confidence,
 };
 
 #define OF_TASK                                                                       \
@@ -119,10 +121,10 @@ static const struct view_column sized[] = { C_name, C_pages, C_bytes, C_remark, 
 static const struct view_column of_panic[] = { C_name, C_ts_ns, C_basis };
 static const struct view_column exception[] = { C_name,	     C_pid,   C_comm, C_address,
 						C_ip_symbol, C_ts_ns, C_basis };
-static const struct view_column oom[] = { C_name,     C_pid,	 C_comm,       C_order,
-					  C_gfp_mask, C_gfp,	 C_constraint, C_mems_allowed,
-					  C_memcg,    C_outcome, C_victim_pid, C_victim_comm,
-					  C_ts_ns,    C_remark,	 C_basis };
+static const struct view_column oom[] = { C_name,	  C_pid,   C_comm,	 C_order,
+					  C_gfp_mask,	  C_gfp,   C_constraint, C_nodemask,
+					  C_mems_allowed, C_memcg, C_outcome,	 C_victim_pid,
+					  C_victim_comm,  C_ts_ns, C_remark,	 C_basis };
 static const struct view_column owner[] = { C_user_kind,   C_name,   C_pid,	   C_comm,
 					    C_pages,	   C_bytes,  C_allocs,	   C_age_max_ns,
 					    C_age_min_ns,  C_growth, C_span_pages, C_span_start_ns,

@@ -63,7 +63,8 @@ struct statement {
 	const char *waits_for;
 	struct maybe_u64 ts, order, gfp_mask;
 	bool constraint_derived; /* no line of the log has it */
-	const char *gfp, *constraint, *mems_allowed, *memcg, *outcome;
+	const char *gfp, *constraint, *nodemask, *mems_allowed, *memcg, *outcome;
+	const char *later; /* "then killed a (5), without a report" */
 	struct maybe_u64 victim_pid;
 	const char *victim_comm;
 	struct maybe_u64 address;

@@ -29,6 +29,11 @@ static const char *pages_text(const struct summary *s, uint64_t pages, char *buf
 	return buf;
 }
 
+static const char *were(const struct summary *s)
+{
+	return s->dump->page_shift ? "was" : "were";
+}
+
 static const struct oom_report *report_of_end(const struct summary *s, const char **older);
 
 /* Where free pages of the dump are not known: those of the report that tells of the end. */
@@ -41,8 +46,8 @@ static bool add_reported_free(const struct summary *s, struct strbuf *b)
 	if (!r || !r->has_mem_info || !r->mem.pages[MEM_free].known ||
 	    (s->ram_pages && r->mem.pages[MEM_free].value > s->ram_pages))
 		return false;
-	strbuf_add(b, "%s was free at the report",
-		   pages_text(s, r->mem.pages[MEM_free].value, size));
+	strbuf_add(b, "%s %s free at the report", pages_text(s, r->mem.pages[MEM_free].value, size),
+		   were(s));
 	return true;
 }
 
@@ -88,8 +93,12 @@ static void add_free(const struct summary *s, struct strbuf *b)
 		add_other_free(s, b);
 		return;
 	}
-	strbuf_add(b, "%s of %s was free, %s%%", pages_text(s, s->free.n, size),
-		   pages_text(s, s->ram_pages, of), PERCENT_TEXT(s->free.n, s->ram_pages));
+	if (s->dump->page_shift)
+		strbuf_add(b, "%s of %s was", pages_text(s, s->free.n, size),
+			   pages_text(s, s->ram_pages, of));
+	else
+		strbuf_add(b, "%lu of %lu pages were", s->free.n, s->ram_pages);
+	strbuf_add(b, " free, %s%%", PERCENT_TEXT(s->free.n, s->ram_pages));
 }
 
 static void add_swap(const struct summary *s, struct strbuf *b)
@@ -157,7 +166,13 @@ static const struct oom_report *report_of_end(const struct summary *s, const cha
 /* What the log has, where none of its reports tells how the machine ended. */
 static void add_no_report(const struct summary *s, const char *older, struct strbuf *b)
 {
-	if (older)
+	const struct oom_report *r = s->ran_out;
+
+	if (older && oom_report_is_of_cgroup(r))
+		strbuf_add(b, "a cgroup had reached its limit %s before", older);
+	else if (older && r->kind == OOM_REPORT_ALLOCATION && r->has_order)
+		strbuf_add(b, "an allocation of order %d had failed %s before", r->order, older);
+	else if (older)
 		strbuf_add(b, "it had run out %s before", older);
 	else if (s->log_unread)
 		strbuf_add(b, "the log has a report in a form that is unknown");
@@ -174,12 +189,16 @@ static const char *logged_size(const struct log_number *n, char *buf)
 static enum verdict of_cgroup(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
 	char usage[UNITS_BYTES], max[UNITS_BYTES];
-	const char *used = logged_size(&r->memory.usage_kib, usage);
-	const char *limit = logged_size(&r->memory.limit_kib, max);
+	const char *name = NULL;
+	const struct oom_limit *limit = oom_report_limit(r, &name);
 
 	strbuf_add(b, "cgroup %.200s ", *r->oom_memcg ? r->oom_memcg : "of an unknown name");
-	if (used && limit)
-		strbuf_add(b, "reached its limit: %s of %s at the report", used, limit);
+	if (limit)
+		/* Of cgroup v1 each counter has a limit of its own. */
+		strbuf_add(b, "reached its limit%s%s: %s of %s at the report",
+			   strcmp(name, "memory") ? " of " : "", strcmp(name, "memory") ? name : "",
+			   logged_size(&limit->usage_kib, usage),
+			   logged_size(&limit->limit_kib, max));
 	else if (s->full_limit && !strcmp(s->full_path, r->oom_memcg))
 		strbuf_add(b, "reached its limit: %s of %s", pages_text(s, s->full_usage, usage),
 			   pages_text(s, s->full_limit, max));
@@ -189,6 +208,42 @@ static enum verdict of_cgroup(const struct summary *s, const struct oom_report *
 	if (s->free.known)
 		strbuf_add(b, "; %s%% of RAM was free", PERCENT_TEXT(s->free.n, s->ram_pages));
 	return VERDICT_CGROUP;
+}
+
+/* Free memory that is lent to CMA serves movable requests alone. */
+static void add_cma(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+{
+	const uint64_t pages = s->dump->log_file ? log_zones_cma(r) : 0;
+	char size[UNITS_BYTES];
+
+	if (pages && s->free.known && pages <= s->free.n)
+		strbuf_add(b, ", %s of it in CMA, which the request may not use",
+			   pages_text(s, pages, size));
+}
+
+/* The nodes that a cpuset or a memory policy leaves to a request; NULL: none does, or they are not in the log. */
+static const char *nodes_of(const struct oom_report *r)
+{
+	const char *nodes = !strcmp(r->constraint, "CONSTRAINT_CPUSET")		 ? r->mems_allowed
+			    : !strcmp(r->constraint, "CONSTRAINT_MEMORY_POLICY") ? r->nodemask
+										 : "";
+
+	return *nodes ? nodes : NULL;
+}
+
+/* The OOM killer ran though memory was free. */
+static void add_no_reason(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+{
+	const char *nodes = nodes_of(r);
+
+	if (nodes)
+		strbuf_add(b,
+			   "unknown whether the nodes ran out that the request may use, by %s %s: ",
+			   strcmp(r->constraint, "CONSTRAINT_CPUSET") ? "nodemask" : "mems_allowed",
+			   nodes);
+	else
+		strbuf_add(b, "the OOM killer ran, for a reason that is unknown: ");
+	add_free(s, b);
 }
 
 /* What the report asked for, and what the zones had of it when the machine ended. */
@@ -202,10 +257,12 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 
 	if (known && z.no_block && !z.served && r->order) {
 		*number = (struct maybe_u64){ z.free, true };
-		strbuf_add(b, "no free block of order %d or above: %s was free", r->order,
-			   pages_text(s, z.free, size));
+		strbuf_add(b, "no free block of order %d or above%s: %s %s free", r->order,
+			   z.below ? " in a zone that is above its watermark" : "",
+			   pages_text(s, z.free, size), were(s));
 		if (z.largest >= 0)
-			strbuf_add(b, ", the largest block is of order %d", z.largest);
+			strbuf_add(b, ", the largest block%s is of order %d",
+				   z.below ? " there" : "", z.largest);
 		return VERDICT_NO_BLOCK;
 	}
 	if (known && !z.served && z.zones && s->ram_pages &&
@@ -227,8 +284,8 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 	*number = s->free;
 	if (r->kind == OOM_REPORT_OOM && s->free.known &&
 	    limit_is_plenty(units_tenths(s->free.n, s->ram_pages))) {
-		strbuf_add(b, "the OOM killer ran, for a reason that is unknown: ");
-		add_free(s, b);
+		add_no_reason(s, r, b);
+		add_cma(s, r, b);
 		return VERDICT_UNKNOWN;
 	}
 	strbuf_add(b,
@@ -236,6 +293,7 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 						    : "memory ran out: ",
 		   r->order);
 	add_free(s, b);
+	add_cma(s, r, b);
 	add_swap(s, b);
 	add_idle_pools(s, b);
 	return VERDICT_RAN_OUT;

@@ -49,7 +49,9 @@ static void add_zone(const struct zones_view *z, const struct zone_now *now, str
 	ret->served += a.verdict.result == WATERMARK_OK;
 	ret->below += a.verdict.result == WATERMARK_BELOW;
 	ret->no_block += a.verdict.result == WATERMARK_NO_BLOCK;
-	ret->largest = a.verdict.largest > ret->largest ? a.verdict.largest : ret->largest;
+	/* What lies below the mark of a zone the request may not take, be it one block. */
+	if (a.verdict.result != WATERMARK_BELOW && a.verdict.largest > ret->largest)
+		ret->largest = a.verdict.largest;
 	ret->zone = now->zone->name;
 	ret->node = now->zone->node;
 	ret->zones++;

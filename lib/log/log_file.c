@@ -386,6 +386,9 @@ static void take_line(struct log_reader *r, char *line, bool is_whole)
 		size_t at;
 
 		log_line_parse(line, r->monotonic, &l);
+		/* What a program has logged is a line of its own, whatever is in it. */
+		if (l.is_program)
+			break;
 		found = log_line_inside(l.text);
 		if (!found || names_program(&l))
 			break;

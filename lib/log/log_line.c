@@ -275,6 +275,14 @@ static const char *take_host(const char *p, char host[LOG_HOST])
 	return rest + 2;
 }
 
+/* "host name[123]: " */
+static bool has_tag(const char *p)
+{
+	const char *tag = strchr(p, ' '), *end = tag ? strchr(tag + 1, ' ') : NULL;
+
+	return end && end - tag > 2 && end[-1] == ':';
+}
+
 /* The stamp and the caller of printk, and the blank behind them. */
 static const char *take_printk(const char *p, struct log_line *ret)
 {
@@ -294,6 +302,7 @@ static void take_syslog(const char *p, struct log_line *ret)
 	const char *text = take_host(p, ret->host), *rest;
 
 	ret->is_syslog = true;
+	ret->is_program = !text && has_tag(p);
 	ret->kind = text ? LOG_LINE_KERNEL : LOG_LINE_OTHER;
 	ret->text = text ? text : p;
 	rest = text ? take_printk(behind_blanks(text), ret) : NULL;

@@ -27,6 +27,7 @@ struct log_line {
 	uint64_t ts_ns;
 	uint32_t caller;     /* as in struct log_record */
 	bool is_syslog;	     /* the host of syslog or journalctl is before the words */
+	bool is_program;     /* the tag of another program is: "host name[123]: " */
 	bool is_monotonic;   /* and a stamp of the kernel's clock before it */
 	char host[LOG_HOST]; /* "": not told */
 };

@@ -2,6 +2,10 @@
 #include "oom/oom_report.h"
 
 #include "oom/oom_line.h"
+#include "util/array.h"
+
+/* PAGE_COUNTER_MAX stands for no limit: LONG_MAX bytes, in whole pages of at most 64 KiB. */
+#define NO_LIMIT_KIB ((uint64_t)INT64_MAX / 1024 - 64)
 
 #define PANIC "Kernel panic - not syncing: "
 
@@ -238,6 +242,22 @@ static bool take_victim(struct oom_reports *all, const struct kernel_record *rec
 	return true;
 }
 
+/* "Memory cgroup out of memory: Kill process 5 (a) score 9 or sacrifice child", up to 4.20 before the victim. */
+static bool take_choice(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *r;
+
+	if (!log_after(rec->text, "Memory cgroup out of memory: Kill process "))
+		return false;
+	r = open_report(all, rec);
+	if (!r || r->kind != OOM_REPORT_OOM || r->stage >= STAGE_OOM_KILL) {
+		close_reports(all, rec);
+		r = start(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, NULL);
+	}
+	ran_out_in_cgroup(r);
+	return true;
+}
+
 /*
  * check_panic_on_oom() panics before the line that has the constraint. With panic_on_oom=1 none but
  * CONSTRAINT_NONE panics.
@@ -360,9 +380,9 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 		return;
 	}
 	/* Lines that begin with the name of a task come first: the name may look like another line. */
-	if (take_head(all, rec) || take_oom_kill(all, rec) || take_victim(all, rec) ||
-	    take_end(all, rec) || take_not_reaped(all, rec) || take_limit(all, rec) ||
-	    take_mems_allowed(all, rec))
+	if (take_head(all, rec) || take_oom_kill(all, rec) || take_choice(all, rec) ||
+	    take_victim(all, rec) || take_end(all, rec) || take_not_reaped(all, rec) ||
+	    take_limit(all, rec) || take_mems_allowed(all, rec))
 		return;
 	if (log_after(rec->text, "CPU: "))
 		take_cpu(all, rec);
@@ -390,6 +410,51 @@ const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oo
 		if (all->reports[i].kind == kind)
 			return &all->reports[i];
 	return NULL;
+}
+
+bool oom_limit_is_set(const struct oom_limit *l)
+{
+	return l->limit_kib.known && l->limit_kib.value < NO_LIMIT_KIB;
+}
+
+const struct oom_limit *oom_report_limit(const struct oom_report *r, const char **name)
+{
+	const struct {
+		const char *name;
+		const struct oom_limit *limit;
+	} limits[] = {
+		{ "memory", &r->memory },
+		{ "memory+swap", &r->memsw },
+		{ "kmem", &r->kmem },
+	};
+	const struct oom_limit *least = NULL;
+	uint64_t least_room = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(limits); i++) {
+		const struct oom_limit *l = limits[i].limit;
+		uint64_t usage = l->usage_kib.value, room;
+
+		if (!l->usage_kib.known || !oom_limit_is_set(l))
+			continue;
+		room = l->limit_kib.value > usage ? l->limit_kib.value - usage : 0;
+		if (least && room >= least_room)
+			continue;
+		least = l;
+		least_room = room;
+		*name = limits[i].name;
+	}
+	return least;
+}
+
+bool oom_report_is_of_cgroup(const struct oom_report *r)
+{
+	return *r->oom_memcg || !strcmp(r->constraint, "CONSTRAINT_MEMCG");
+}
+
+bool oom_report_is_bare(const struct oom_report *r)
+{
+	return r->kind == OOM_REPORT_OOM && !r->has_head && !r->has_mem_info &&
+	       (!*r->constraint || r->constraint_derived) && r->victim.pid.known;
 }
 
 bool oom_report_is_by_sysrq(const struct oom_report *r)

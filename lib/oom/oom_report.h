@@ -107,6 +107,21 @@ enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struc
 /* The newest report of a kind; NULL: none was found, of which log->is_cut says what that means. */
 const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oom_report_kind kind);
 
+/*
+ * The counter of the cgroup of a report that has least room below a limit, and its name in the log; NULL: no limit
+ * is set of those that are in the log.
+ */
+const struct oom_limit *oom_report_limit(const struct oom_report *r, const char **name);
+
+/* Whether a limit is known and one is set. */
+bool oom_limit_is_set(const struct oom_limit *l);
+
+/* Whether memory of a cgroup is what ran out. */
+bool oom_report_is_of_cgroup(const struct oom_report *r);
+
+/* A line on a victim alone: the kernel limits the rate of its reports. */
+bool oom_report_is_bare(const struct oom_report *r);
+
 /* That somebody asked for a victim says nothing of memory. */
 bool oom_report_is_by_sysrq(const struct oom_report *r);
 
