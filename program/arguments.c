@@ -258,6 +258,14 @@ static void take_help(struct arguments *a)
 {
 	if (a->what == RUN_COMMAND && a->argc && !strcmp(a->argv[0], "help"))
 		a->what = SHOW_HELP;
+	/* "memowner files -n 3 -h" */
+	for (int i = 1; a->what == RUN_COMMAND && !a->request.n && i < a->argc; i++) {
+		if (strcmp(a->argv[i], "-h") && strcmp(a->argv[i], "--help"))
+			continue;
+		a->what = SHOW_HELP;
+		for (a->argc = 1; a->argv[a->argc][0] != '-'; a->argc++)
+			;
+	}
 	if (a->what == SHOW_HELP && a->argc && !strcmp(a->argv[0], "help")) {
 		a->argc--;
 		a->argv++;

@@ -38,14 +38,16 @@ static enum exit_status finish(struct output *o, enum exit_status status)
 
 static enum exit_status show_help(const struct arguments *a)
 {
+	const struct command *c = a->argc ? help_find(port_commands, a->argc, a->argv) : NULL;
 	static struct sink s;
 	struct output o;
 
 	output_standard(&o);
 	sink_init(&s, output_write, &o);
 	s.columns = output_columns(&o);
-	if (a->argc)
-		help_command(&s, help_find(port_commands, a->argc, a->argv));
+	/* "help help" is that of the program. */
+	if (c)
+		help_command(&s, c);
 	else
 		usage_print(&s);
 	sink_flush(&s);

@@ -416,6 +416,16 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	"$MEMOWNER" -i "$t/commands" "$DUMP" > "$t/said"
 	"$MEMOWNER" help zones > "$t/help"
 	cmp "$t/said" <(cat "$t"/{caches,caches,help,help,help})
+	# Without a dump too.
+	for call in 'zones -h' 'zones -o free --help' 'memowner zones -h'; do
+		"$MEMOWNER" $call | cmp - "$t/help"
+	done
+	# An address is an argument of memowner; of help there is no other help than that of the program.
+	"$MEMOWNER" help memowner > "$t/help"
+	for call in 'pfn:1000 -h' 'help pfn:1000'; do
+		"$MEMOWNER" $call | cmp - "$t/help"
+	done
+	"$MEMOWNER" help help | cmp - <("$MEMOWNER" --help)
 	one_line 2 "'zone' is no address and no view, the nearest is zones, views are: $NOUNS" "$DUMP" memowner zone
 	one_line 2 'cachs: no such command; the nearest is caches, and no such file' "$DUMP" cachs
 	one_line 2 'memowner caches takes no argument: '"'x'; -f cache=*x* keeps what has it" "$DUMP" caches x

@@ -20,6 +20,8 @@ const struct command *help_find(const struct command *const *commands, int argc,
 		noun = command_find(c->nouns, argv[1]);
 	else if (!c && command_of_noun(commands, argv[0]))
 		noun = command_find(command_of_noun(commands, argv[0])->nouns, argv[0]);
+	else if (!c)
+		c = command_of_argument(commands, argv[0]);
 	return noun ? noun : c;
 }
 
