@@ -116,14 +116,15 @@ static const struct oom_report *full_report(const struct summary *s, const struc
 	return bare;
 }
 
-/* "then killed a (5), without a report" */
+/* "then killed a (5), without a report"; where a part of the log is missing that may have had one. */
 static const char *of_bare(struct summary *s, const struct oom_report *r)
 {
 	char task[SUMMARY_TASK];
 
-	return arena_text(s->dump->arena, "then killed %s, without a report",
-			  summary_task(told(r->victim.pid),
-				       r->victim.has_comm ? r->victim.comm : NULL, task));
+	return arena_text(
+		s->dump->arena, "then killed %s%s",
+		summary_task(told(r->victim.pid), r->victim.has_comm ? r->victim.comm : NULL, task),
+		s->log_cut ? "" : ", without a report");
 }
 
 static void add_oom(struct summary *s, const struct oom_reports *all)
