@@ -126,3 +126,11 @@ is_hole() {	# WARNING
 	[[ "$(summary trace '.warnings[-1]')" = 'no event was found, but not all trace buffers can be read' ]]
 	is_hole "$(summary trace '.warnings[]' | grep -m 1 ' at 0x')"
 }
+
+@test "the summary: deadlocks are unknown where stuck does not see all threads, with its reason" {
+	"$BUILD/memowner" --vmlinux "$BUILD/samples/$SAMPLE/vmlinux" "$BUILD/samples/$SAMPLE/vmcore" -j > "$OUT/summary.json"
+	"$BUILD/memowner" --vmlinux "$BUILD/samples/$SAMPLE/vmlinux" "$BUILD/samples/$SAMPLE/vmcore" stuck -j > "$OUT/stuck.json"
+	reason=$(tail -n 1 "$OUT/stuck.json" | jq -r 'select(.complete | not) | .warnings[0]')
+	[ -n "$reason" ]
+	[ "$(tail -n 1 "$OUT/summary.json" | jq -r '.complete, (.unknown[] | select(.part == "deadlocks") | .reason)')" = $'false\n'"$reason" ]
+}

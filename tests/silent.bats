@@ -224,6 +224,7 @@ parts() {	# TYPE PART
 		stack_record owners
 		alloc_tag sites
 		task_struct processes
+		task_struct deadlocks
 		vm_fault threads in a page fault
 		printk_info panic, OOM report
 		module names of some modules

@@ -22,15 +22,32 @@ static bool keeps_memory(const struct stuck_task *t)
 	return t->is_victim && (is == OOM_VICTIM || is == OOM_GIVEN_UP);
 }
 
+/* That no deadlock is named is no statement: where tasks or stacks are missing it is unknown. */
+static void put_unknown(struct summary *s, enum status st, const struct gaps *gaps)
+{
+	static const char part[] = "deadlocks";
+
+	if (st != ST_OK && st != ST_STOPPED)
+		summary_unknown(s, part, availability_of(st), "%s", dump_why(s->dump));
+	for (size_t i = 0; st == ST_OK && i < gaps->n; i++)
+		if (!gaps->rows[i].is_note)
+			summary_unknown(s, part, NOT_IN_DUMP, "%s",
+					gap_text(s->dump, &gaps->rows[i]));
+}
+
 void summary_recovery(struct summary *s)
 {
 	struct stuck all;
+	enum status st;
 
 	/* What the summary has seen already says that there is nothing to look for. */
-	if (!s->on_lock && (!s->last_report || s->last_report->outcome == OOM_PANICKED))
+	if (!s->on_lock && !s->waits_hidden &&
+	    (!s->last_report || s->last_report->outcome == OOM_PANICKED))
 		return;
-	if (s->dump->log_file || stuck_collect(s->dump, false, &all) != ST_OK)
+	if (s->dump->log_file)
 		return;
+	st = stuck_collect(s->dump, false, &all);
+	put_unknown(s, st, &all.gaps);
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t);
 		s->deadlocked += waits_long(s, t) && t->is_deadlocked;

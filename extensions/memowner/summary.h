@@ -141,6 +141,7 @@ struct summary {
 	size_t in_fault;
 	size_t waiting;	   /* of these, those that do more than to invoke the OOM killer */
 	size_t on_lock;	   /* threads that sleep in a function for locks */
+	bool waits_hidden; /* what some threads sleep in is unknown */
 	bool is_stuck;	   /* the machine did not recover */
 	size_t deadlocked; /* threads that wait for each other, for long */
 	bool is_oops;

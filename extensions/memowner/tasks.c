@@ -305,6 +305,7 @@ enum status summary_tasks(struct summary *s)
 	p->rates.report.info = s->report->info;
 	st = tasks_open(s->dump, &tasks);
 	s->tasks = p;
+	s->waits_hidden = true;
 	if (st != ST_OK) {
 		first_problem_keep(s->dump, &p->no_finder, st);
 		return st;
@@ -322,6 +323,8 @@ enum status summary_tasks(struct summary *s)
 		huge_users_end(&p->huge);
 	s->has_tasks = p->n > 0;
 	s->tasks_missing = walked != ST_OK || p->no_mm;
+	s->waits_hidden = walked != ST_OK || p->no_stack || p->cut_stack ||
+			  p->no_finder.status != ST_OK;
 	put(p);
 	put_gaps(p, walked, why);
 	if (walked != ST_STOPPED && !p->n && s->tasks_missing)

@@ -87,18 +87,9 @@ void report_warn(struct report *r, const char *fmt, ...)
 void report_gaps_of(struct report *r, const char *what, const struct gap *gaps, size_t n)
 {
 	for (const struct gap *g = gaps; g < gaps + n; g++) {
-		char count[UNITS_PLURAL], buf[256];
-		const char *words[] = { count, g->why }, **word = &words[!g->one], *rest = g->text;
-		struct strbuf s;
-
 		if (!g->n)
 			continue;
-		if (g->one)
-			units_plural(count, g->n, g->one, g->many);
-		strbuf_init(&s, buf, sizeof(buf));
-		for (const char *at; word < words + 2 && (at = strstr(rest, "%s")); rest = at + 2)
-			strbuf_add(&s, "%.*s%s", (int)(at - rest), rest, *word++);
-		report_warn(r, "%s%s%s", what, buf, rest);
+		report_warn(r, "%s%s", what, gap_text(r->dump, g));
 		r->has_gaps |= !g->is_note;
 	}
 }

@@ -1,6 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dump/gap.h"
 
+#include <string.h>
+
+#include "util/strbuf.h"
+#include "util/units.h"
+
+const char *gap_text(struct dump *d, const struct gap *gap)
+{
+	char count[UNITS_PLURAL], buf[DUMP_ERROR];
+	const char *words[] = { count, gap->why }, **word = &words[!gap->one], *rest = gap->text;
+	struct strbuf b;
+
+	if (gap->one)
+		units_plural(count, gap->n, gap->one, gap->many);
+	strbuf_init(&b, buf, sizeof(buf));
+	for (const char *at; word < words + 2 && (at = strstr(rest, "%s")); rest = at + 2)
+		strbuf_add(&b, "%.*s%s", (int)(at - rest), rest, *word++);
+	strbuf_add(&b, "%s", rest);
+	return arena_strdup(d->arena, buf);
+}
+
 struct gaps gaps_copy(struct dump *d, const struct gap *rows, size_t n)
 {
 	struct gap *copy = dump_alloc(d, n * sizeof(*copy));

@@ -28,6 +28,9 @@ struct gaps {
 	size_t n;
 };
 
+/* Its text in the arena of the dump. */
+const char *gap_text(struct dump *d, const struct gap *gap);
+
 /* Those of a table that lack something, in the arena of the dump. */
 struct gaps gaps_copy(struct dump *d, const struct gap *rows, size_t n);
 /* The same of an array. */
