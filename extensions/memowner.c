@@ -22,8 +22,8 @@ static char *help[] = {
 	"  memowner -H FILE [-E]\n"
 	"  memowner -L FILE [-o COL[,COL]] [-j]\n"
 	"  memowner case|classes|zones|fragmentation|pages|caches|objects [OPTION]...\n"
-	"  memowner files|processes|cgroups|vmalloc|pools|sockets|dmabuf [OPTION]...\n"
-	"  memowner holders|log|stuck [OPTION]...\n"
+	"  memowner files|processes|cgroups|vmalloc|pools|counted|sockets [OPTION]...\n"
+	"  memowner dmabuf|holders|log|stuck [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the machine and when it",
 	"  ended, whether memory was short and of what, memory by class, the users that",
@@ -60,6 +60,7 @@ static char *help[] = {
 	"  cgroups        memory cgroups by memory.current",
 	"  vmalloc        areas of the vmalloc space by the function that made them",
 	"  pools          pools of pages by name, and swap",
+	"  counted        direct pages that the kernel lists or counts",
 	"  sockets        sockets by the packets in their queues",
 	"  dmabuf         DMA-BUF buffers by size",
 	"  holders        who keeps memory, by the pointers in the dump",

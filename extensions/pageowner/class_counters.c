@@ -480,6 +480,17 @@ void class_count(const struct owner_view *v, const struct class_pages *found, en
 		ret->cause = cause_of(&m, s, diff);
 }
 
+bool class_large_kmalloc(const struct owner_view *v, const struct class_pages *found, uint64_t *ret)
+{
+	struct class_count c;
+
+	class_count(v, found, CLASS_SLAB, &c);
+	if (!c.known || !c.cause || c.cause != sources[CLASS_SLAB].cause)
+		return false;
+	*ret = (uint64_t)c.pages - found->pages[CLASS_SLAB];
+	return true;
+}
+
 struct class_total class_part(const char *name, uint64_t pages, bool has_pages,
 			      struct class_count count)
 {

@@ -57,6 +57,13 @@ struct class_count {
 void class_count(const struct owner_view *v, const struct class_pages *found, enum page_class class,
 		 struct class_count *ret);
 
+/*
+ * Pages of large kmalloc where it has no page type of its own, which are direct: Slab counts them, and they are of
+ * no slab.  false: there are none, it has a type, or this is not known.
+ */
+bool class_large_kmalloc(const struct owner_view *v, const struct class_pages *found,
+			 uint64_t *ret);
+
 /* A row of what was found beside what the kernel counts. */
 struct class_total {
 	const char *name;

@@ -160,6 +160,7 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(POOLS, pools)	    /* pools of pages by their name, and swap areas */                \
 	X(SOCKETS, sockets) /* sockets by the packets in their queues */                      \
 	X(DMABUF, dmabuf)   /* buffers that devices share */                                  \
+	X(COUNTED, counted) /* direct pages that the kernel lists or counts */                \
 	X(HOLDERS, holders) /* who keeps memory, by the graph of pointers */
 
 #define OWNER_VIEW(id, name) extern const struct view owner_##name##_view;

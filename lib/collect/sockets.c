@@ -38,6 +38,8 @@ struct search {
 	struct hash_u64 protocols;  /* of struct sock_protocol by address of struct proto */
 	struct text_lists lists;    /* of users */
 	struct socket *socket;	    /* whose queues are read */
+	void (*visit)(void *arg, uint64_t sock, uint64_t pfn); /* NULL: no one asks */
+	void *arg;
 	struct failed unread, unwalked;
 	const char *hash_problem, *protocol_problem; /* NULL: none */
 };
@@ -58,6 +60,8 @@ static void add_page(struct search *x, uint64_t pfn, uint64_t pool)
 		return;
 	pfnset_add(&x->pages, pfn);
 	socket->pages++;
+	if (x->visit)
+		x->visit(x->arg, socket->sock.address, pfn);
 	if (!pool)
 		return;
 	socket->pool_pages++;
@@ -375,6 +379,13 @@ static enum status find_all(struct search *x)
 
 enum status sockets_collect(const struct session *s, struct sockets *ret)
 {
+	return sockets_collect_pages(s, NULL, NULL, ret);
+}
+
+enum status sockets_collect_pages(const struct session *s,
+				  void (*visit)(void *arg, uint64_t sock, uint64_t pfn), void *arg,
+				  struct sockets *ret)
+{
 	struct dump *d = s->dump;
 	struct search *x = dump_alloc(d, sizeof(*x));
 	enum status st;
@@ -383,6 +394,8 @@ enum status sockets_collect(const struct session *s, struct sockets *ret)
 	x->s = s;
 	x->dump = d;
 	x->ret = ret;
+	x->visit = visit;
+	x->arg = arg;
 	hash_u64_init(&x->found, d->arena, sizeof(struct found));
 	hash_u64_init(&x->by_counter, d->arena, sizeof(struct sum));
 	hash_u64_init(&x->protocols, d->arena, sizeof(struct sock_protocol));

@@ -209,6 +209,7 @@ enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct 
 	join(&w, &ring);
 	c.damage = w.damage;
 	c.found = ring.n;
+	c.ring = ring.at;
 	put_in_order(&c, &w, &ring);
 	decoder_trace(d, "decide CPU %u: %lu sub-buffers, %zu found, %zu to read, damage %#x", cpu,
 		      c.nr_pages, c.found, c.nplaces, c.damage);

@@ -26,7 +26,9 @@ struct ring_cpu {
 	uint64_t nr_pages;	   /* of the ring, by the kernel; the reader page is one more */
 	struct ring_place *places; /* the reader page first */
 	size_t nplaces;
-	size_t found;				    /* pages of the ring that were found */
+	size_t found;	/* pages of the ring that were found */
+	uint64_t *ring; /* those: struct buffer_page, in no order of time */
+	uint64_t spare; /* a sub-buffer that is kept for a reader of whole ones; 0: none */
 	uint64_t pages, head, tail, commit, reader; /* struct buffer_page: one of the ring, ... */
 	unsigned int damage;			    /* enum ring_damage */
 	bool off;				    /* record_disabled of this CPU */

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/counted.h"
+
+#include "collect/sockets.h"
+#include "dump/first_problem.h"
+#include "files/pipe.h"
+#include "net/packet_ring.h"
+#include "pages/page_to_pfn.h"
+#include "pools/dma_pools.h"
+#include "trace/perf_buffer.h"
+#include "trace/trace_memory.h"
+#include "util/hash_bytes.h"
+#include "zones/vmstat.h"
+
+const char *const counted_kind_names[] = { "ftrace", "perf",   "packet", "dma_pool", "pipe",
+					   "socket", "vmstat", "slab",	 NULL };
+
+static const char *const counters[COUNTED_KINDS] = {
+	[COUNTED_FTRACE] = "ring_buffer_per_cpu.nr_pages",
+	[COUNTED_PERF] = "perf_buffer.nr_pages",
+	[COUNTED_PACKET] = "packet_ring_buffer.pg_vec_len",
+	[COUNTED_DMA_POOL] = "dma_pool.nr_pages",
+	[COUNTED_PIPE] = "pipe_inode_info.head - tail",
+};
+
+/*
+ * Pages of no page type that no list has.  Pages of an IOMMU's tables (nr_iommu_pages) are among those of
+ * nr_sec_page_table_pages, as are those of KVM's.
+ */
+static const char *const items[] = {
+	"nr_sec_page_table_pages",
+	"nr_kernel_misc_reclaimable",
+	"nr_bounce",
+	"nr_writeback_temp",
+	"nr_gpu_active",
+	"nr_gpu_reclaim",
+};
+
+/* Pages of a holder, or of a socket. */
+struct sum {
+	uint64_t pages, others, again; /* again: of a holder before */
+};
+
+struct opened {
+	uint64_t address; /* of its structure */
+	struct file_users users;
+};
+
+struct collecting {
+	struct dump *dump;
+	const struct counted_from *from;
+	struct counted *ret;
+	size_t room;
+	struct page_to_pfn to_pfn;
+	struct pfnset pages;
+	enum counted_kind kind; /* of what is walked */
+	struct sum sum;		/* of the parts up to now */
+	const struct text_list *users;
+	struct hash_bytes
+		rows;	       /* index of the row that sums up those of one kind, name and users */
+	struct hash_u64 socks; /* of struct sum by address of struct sock */
+	struct open_files open;
+	struct perf_buffers perf;
+	struct pipes pipes;
+	bool has_perf, has_pipes;
+	struct hash_u64 perf_buffers, all_pipes; /* of struct opened by address */
+	uint64_t unmapped,
+		typeless; /* parts without a page; pages without struct page in this dump */
+	struct first_problem problems[COUNTED_KINDS];
+};
+
+static struct counted_row *add_row(struct dump *d, struct counted *c, const struct counted_row *row)
+{
+	/* Doubled whenever it is full: a power of two. */
+	if (!(c->n & (c->n - 1))) {
+		struct counted_row *all = dump_alloc(d, (c->n ? 2 * c->n : 1) * sizeof(*all));
+
+		if (c->n)
+			memcpy(all, c->all, c->n * sizeof(*all));
+		c->all = all;
+	}
+	c->all[c->n] = *row;
+	return &c->all[c->n++];
+}
+
+void counted_add(struct dump *d, struct counted *c, enum counted_kind kind, const char *name,
+		 const char *counter, uint64_t pages)
+{
+	add_row(d, c,
+		&(struct counted_row){ .kind = kind,
+				       .name = name,
+				       .counter = counter,
+				       .counted = { pages, true } });
+	c->only_counted += pages;
+}
+
+static enum page_record record_of(struct collecting *x, uint64_t pfn, uint32_t *handle)
+{
+	struct owner_record record;
+	enum status st;
+
+	*handle = 0;
+	if (!x->from->owner)
+		return RECORD_NONE;
+	st = page_owner_look_up(x->from->owner, pfn, &record);
+	if (st == ST_UNREADABLE || st == ST_CORRUPT)
+		return RECORD_UNKNOWN;
+	if (st != ST_OK || !record.page.allocated)
+		return RECORD_NONE;
+	*handle = record.page.handle;
+	return RECORD_LIVE;
+}
+
+static void add_pfn(struct collecting *x, struct sum *sum, uint64_t pfn)
+{
+	enum page_record record;
+	struct page_info info;
+	uint32_t handle;
+
+	if (pfnset_has(&x->pages, pfn)) {
+		sum->again++;
+		return;
+	}
+	pfnset_add(&x->pages, pfn);
+	if (page_type_at(x->from->session->types, pfn, &info) != ST_OK) {
+		x->typeless++;
+		return;
+	}
+	record = record_of(x, pfn, &handle);
+	if (page_class_at(x->from->classes, &info, pfn, record, handle) == CLASS_DIRECT)
+		sum->pages++;
+	else
+		sum->others++;
+}
+
+static enum status add_part(void *arg, uint64_t address, uint64_t bytes)
+{
+	struct collecting *x = arg;
+	struct dump *d = x->dump;
+	uint64_t mask = dump_page_size(d) - 1, n, phys;
+
+	n = ((address & mask) + bytes + mask) >> d->page_shift;
+	for (uint64_t i = 0; i < n; i++) {
+		if (dump_phys(d, (address & ~mask) + (i << d->page_shift), &phys) == ST_OK)
+			add_pfn(x, &x->sum, phys >> d->page_shift);
+		else
+			x->unmapped++;
+		if (dump_stopped(d))
+			return ST_STOPPED;
+	}
+	return ST_OK;
+}
+
+static enum status add_page(void *arg, uint64_t page)
+{
+	struct collecting *x = arg;
+	uint64_t pfn;
+	enum status st = page_to_pfn_find(&x->to_pfn, page, &pfn);
+
+	if (st == ST_ABSENT)
+		return dump_fail(x->dump, ST_CORRUPT, "%#lx is no struct page", page);
+	if (st == ST_OK)
+		add_pfn(x, &x->sum, pfn);
+	return st;
+}
+
+static void put_difference(struct counted_row *row, const struct sum *sum)
+{
+	row->has_difference = row->counted.known;
+	row->difference = (int64_t)(sum->pages + sum->others + sum->again) -
+			  (int64_t)row->counted.n;
+}
+
+/* Those of the same kind, name and users are one row where there may be thousands. */
+static struct counted_row *row_of(struct collecting *x, const struct counted_row *row)
+{
+	const void *key[] = { counted_kind_names[row->kind], row->name, row->used_by };
+	struct hash_bytes_entry *e;
+	size_t *index;
+	bool is_new;
+
+	if (row->kind != COUNTED_PERF && row->kind != COUNTED_PIPE && row->kind != COUNTED_SOCKET)
+		return add_row(x->dump, x->ret, row);
+	e = hash_bytes_get(&x->rows, key, sizeof(key), &is_new);
+	index = e->value;
+	if (is_new) {
+		*index = x->ret->n;
+		return add_row(x->dump, x->ret, row);
+	}
+	struct counted_row *old = &x->ret->all[*index];
+
+	old->address = 0;
+	old->holders += row->holders;
+	old->pages += row->pages;
+	old->other_pages += row->other_pages;
+	old->counted.n += row->counted.n;
+	old->counted.known &= row->counted.known;
+	old->difference += row->difference;
+	old->has_difference &= row->has_difference;
+	return old;
+}
+
+static enum status end_holder(void *arg, const struct memory_holder *h)
+{
+	struct collecting *x = arg;
+	struct counted_row row = { .kind = x->kind,
+				   .name = h->name,
+				   .counter = h->counted.known ? counters[x->kind] : NULL,
+				   .address = h->address,
+				   .sock = h->sock,
+				   .holders = 1,
+				   .has_pages = true,
+				   .pages = x->sum.pages,
+				   .other_pages = x->sum.others,
+				   .counted = { h->counted.n >> x->dump->page_shift,
+						h->counted.known },
+				   .used_by = x->users };
+
+	put_difference(&row, &x->sum);
+	if (x->sum.pages || x->sum.others || x->sum.again || row.counted.n)
+		row_of(x, &row);
+	x->ret->pages += x->sum.pages;
+	x->sum = (struct sum){ 0 };
+	return ST_OK;
+}
+
+static enum status keep(struct collecting *x, enum counted_kind kind, enum status st)
+{
+	return st == ST_ABSENT ? ST_OK : first_problem_keep(x->dump, &x->problems[kind], st);
+}
+
+/* What has a list of its own. */
+static enum status walk_lists(struct collecting *x, const struct memory_parts *v)
+{
+	static const struct {
+		enum counted_kind kind;
+		enum status (*walk)(struct dump *d, const struct memory_parts *v);
+	} lists[] = {
+		{ COUNTED_FTRACE, trace_buffers_walk }, { COUNTED_FTRACE, ftrace_records_walk },
+		{ COUNTED_FTRACE, saved_names_walk },	{ COUNTED_PACKET, packet_rings_walk },
+		{ COUNTED_DMA_POOL, dma_pools_walk },
+	};
+	enum status st = ST_OK;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists) && st == ST_OK; i++) {
+		x->kind = lists[i].kind;
+		x->sum = (struct sum){ 0 };
+		st = keep(x, x->kind, lists[i].walk(x->dump, v));
+	}
+	return st;
+}
+
+static enum status note_opened(struct collecting *x, struct hash_u64 *all, enum counted_kind kind,
+			       enum status st, uint64_t address, const struct file_user *user)
+{
+	struct opened *o;
+	bool is_new;
+
+	if (st != ST_OK)
+		return keep(x, kind, st);
+	if (!address)
+		return ST_OK;
+	o = hash_u64_get(all, address, &is_new);
+	o->address = address;
+	file_users_add(x->dump->arena, &o->users, user);
+	return ST_OK;
+}
+
+static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
+			      const struct file_user *user)
+{
+	struct collecting *x = arg;
+	uint64_t address = 0;
+	enum status st;
+
+	if (x->has_perf && operations == x->perf.operations) {
+		st = perf_buffer_of_file(&x->perf, file, &address);
+		return note_opened(x, &x->perf_buffers, COUNTED_PERF, st, address, user);
+	}
+	if (x->has_pipes && operations == x->pipes.operations) {
+		st = pipe_of_file(&x->pipes, file, &address);
+		return note_opened(x, &x->all_pipes, COUNTED_PIPE, st, address, user);
+	}
+	return ST_OK;
+}
+
+static void begin_opened(struct collecting *x, const struct opened *o)
+{
+	x->users = file_users_list(&o->users, x->open.complete, x->from->lists);
+	x->sum = (struct sum){ 0 };
+}
+
+/* What is found by the files that have it open. */
+static enum status walk_files(struct collecting *x, const struct memory_parts *v)
+{
+	struct dump *d = x->dump;
+	struct hash_u64 none;
+	enum status perf = perf_buffers_open(d, &x->perf), pipes, st = keep(x, COUNTED_PERF, perf);
+
+	x->has_perf = perf == ST_OK;
+	pipes = st ?: pipes_open(d, &x->pipes);
+	x->has_pipes = pipes == ST_OK;
+	st = st ?: keep(x, COUNTED_PIPE, pipes);
+	hash_u64_init(&x->perf_buffers, d->arena, sizeof(struct opened));
+	hash_u64_init(&x->all_pipes, d->arena, sizeof(struct opened));
+	hash_u64_init(&none, d->arena, 0);
+	st = st ?: open_files_open(d, &x->open);
+	if (st == ST_OK && !x->open.has_operations)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
+	if (st != ST_OK)
+		return keep(x, COUNTED_PERF, st);
+	x->open.visit = visit_file;
+	x->open.arg = x;
+	st = open_files_read(&x->open, &none);
+	x->kind = COUNTED_PERF;
+	for (const struct hash_u64_entry *e = x->perf_buffers.first; e && st == ST_OK;
+	     e = e->next) {
+		begin_opened(x, (const struct opened *)e->value);
+		st = keep(x, x->kind, perf_buffer_walk(&x->perf, e->key, v));
+	}
+	x->kind = COUNTED_PIPE;
+	for (const struct hash_u64_entry *e = x->all_pipes.first; e && st == ST_OK; e = e->next) {
+		begin_opened(x, (const struct opened *)e->value);
+		st = keep(x, x->kind, pipe_walk(&x->pipes, e->key, v));
+	}
+	x->users = NULL;
+	return st;
+}
+
+static void add_packet_page(void *arg, uint64_t sock, uint64_t pfn)
+{
+	struct collecting *x = arg;
+	bool is_new;
+
+	add_pfn(x, hash_u64_get(&x->socks, sock, &is_new), pfn);
+}
+
+/* Rings of packet sockets have no users of their own: those of their sockets. */
+static void name_rings(struct collecting *x, const struct sockets *all)
+{
+	struct hash_u64 users; /* of pointers to text lists by address of struct sock */
+	bool is_new;
+
+	hash_u64_init(&users, x->dump->arena, sizeof(const struct text_list *));
+	for (size_t i = 0; i < all->n; i++)
+		*(const struct text_list **)hash_u64_get(&users, all->all[i].sock.address,
+							 &is_new) = all->all[i].used_by;
+	for (size_t i = 0; i < x->ret->n; i++) {
+		const struct text_list *const *of = hash_u64_find(&users, x->ret->all[i].sock);
+
+		if (x->ret->all[i].sock && of)
+			x->ret->all[i].used_by = *of;
+	}
+}
+
+static enum status walk_sockets(struct collecting *x)
+{
+	struct dump *d = x->dump;
+	struct sockets all;
+	enum status st;
+
+	hash_u64_init(&x->socks, d->arena, sizeof(struct sum));
+	st = sockets_collect_pages(x->from->session, add_packet_page, x, &all);
+	if (st != ST_OK)
+		return keep(x, COUNTED_SOCKET, st);
+	name_rings(x, &all);
+	x->kind = COUNTED_SOCKET;
+	for (size_t i = 0; i < all.n; i++) {
+		const struct sum *sum = hash_u64_find(&x->socks, all.all[i].sock.address);
+
+		if (!sum)
+			continue;
+		x->sum = *sum;
+		x->users = all.all[i].used_by;
+		end_holder(x, &(struct memory_holder){ .name = all.all[i].protocol,
+						       .address = all.all[i].sock.address });
+	}
+	if (all.problem)
+		return keep(x, COUNTED_SOCKET, dump_fail(d, ST_UNREADABLE, "%s", all.problem));
+	return all.is_partial ? ST_STOPPED : ST_OK;
+}
+
+static enum status read_items(struct collecting *x)
+{
+	struct counters *c = dump_alloc(x->dump, sizeof(*c));
+	enum status st = counters_open(x->dump, c);
+	int64_t pages;
+
+	for (size_t i = 0; i < ARRAY_SIZE(items) && st == ST_OK; i++) {
+		st = counter_read(c, items[i], &pages);
+		if (st == ST_OK && pages > 0)
+			counted_add(x->dump, x->ret, COUNTED_VMSTAT, items[i], items[i],
+				    (uint64_t)pages);
+		st = keep(x, COUNTED_VMSTAT, st);
+	}
+	return keep(x, COUNTED_VMSTAT, st);
+}
+
+static void put_gaps(struct collecting *x)
+{
+	struct counted *ret = x->ret;
+	const struct first_problem *p = x->problems;
+	const char *files = x->open.complete ? NULL : x->open.problem;
+	const struct gap gaps[] = {
+		GAP_WHY("pages of ftrace may be missing: %s", p[COUNTED_FTRACE].text),
+		GAP_WHY("buffers of perf may be missing: %s", p[COUNTED_PERF].text),
+		GAP_WHY("rings of packet sockets may be missing: %s", p[COUNTED_PACKET].text),
+		GAP_WHY("DMA pools may be missing: %s", p[COUNTED_DMA_POOL].text),
+		GAP_WHY("pipes may be missing: %s", p[COUNTED_PIPE].text),
+		GAP_WHY("packets of sockets may be missing: %s", p[COUNTED_SOCKET].text),
+		GAP_WHY("items of /proc/vmstat may be missing: %s", p[COUNTED_VMSTAT].text),
+		GAP_WHY("pipes and buffers of perf may be missing: %s", files),
+		{ "%s of what is listed here are not mapped, or a page table is not in this dump",
+		  x->unmapped, "page", "pages" },
+		{ "no struct page in this dump for %s of what is listed here", x->typeless, "page",
+		  "pages" },
+	};
+
+	ret->gaps = GAPS_OF(x->dump, gaps);
+	ret->problem = files;
+	for (unsigned int i = 0; i < COUNTED_KINDS && !ret->problem; i++)
+		ret->problem = p[i].text;
+	if (!ret->problem && (x->unmapped || x->typeless))
+		ret->problem = "pages of a list are not in this dump";
+	if (!ret->problem && ret->is_partial)
+		ret->problem = "interrupted";
+}
+
+enum status counted_collect(const struct counted_from *from, struct counted *ret)
+{
+	struct dump *d = from->session->dump;
+	struct collecting *x = dump_alloc(d, sizeof(*x));
+	const struct memory_parts v = { add_part, add_page, end_holder, x };
+	uint64_t end = session_end(from->session);
+	enum status st = page_to_pfn_open(d, from->session->memmap, end, &x->to_pfn);
+
+	if (st != ST_OK)
+		return st;
+	*ret = (struct counted){ 0 };
+	x->dump = d;
+	x->from = from;
+	x->ret = ret;
+	x->open.complete = true;
+	pfnset_init(&x->pages, d->arena, end);
+	hash_bytes_init(&x->rows, d->arena, sizeof(size_t));
+	st = walk_lists(x, &v) ?: walk_files(x, &v) ?: walk_sockets(x) ?: read_items(x);
+	if (st != ST_OK && st != ST_STOPPED)
+		return st;
+	ret->is_partial = st == ST_STOPPED;
+	put_gaps(x);
+	return ST_OK;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Who has pages of class direct by lists or counters of the kernel: buffers of ftrace and of perf, rings of
+ * packet sockets, pipes, packets in queues of sockets, DMA pools; items of /proc/vmstat.  What they list
+ * may be of other classes, such as a ring in an area of vmalloc: each page is asked for its class, and is of
+ * the first that lists it.
+ */
+#pragma once
+
+#include "classes/page_class.h"
+#include "collect/session.h"
+#include "dump/gap.h"
+#include "page_owner/page_owner.h"
+#include "util/maybe.h"
+#include "util/text_list.h"
+
+enum counted_kind {
+	COUNTED_FTRACE,
+	COUNTED_PERF,
+	COUNTED_PACKET,
+	COUNTED_DMA_POOL,
+	COUNTED_PIPE,
+	COUNTED_SOCKET,
+	COUNTED_VMSTAT,
+	COUNTED_SLAB, /* of large kmalloc, without a page type of its own: who has a class of each page adds it */
+	COUNTED_KINDS
+};
+
+extern const char *const counted_kind_names[]; /* NULL behind the last */
+
+struct counted_row {
+	enum counted_kind kind;
+	const char *name;	  /* NULL: it has none, or it is unknown */
+	const char *counter;	  /* NULL: the kernel has none */
+	uint64_t address, sock;	  /* of its structure, its struct sock; 0: of several, none */
+	uint64_t holders;	  /* structures that the row sums up */
+	bool has_pages;		  /* false: they are counted, and in no list */
+	uint64_t pages;		  /* of class direct */
+	uint64_t other_pages;	  /* of other classes */
+	struct maybe_u64 counted; /* pages */
+	bool has_difference;
+	int64_t difference;		 /* all pages that it lists - counted */
+	const struct text_list *used_by; /* NULL: unknown */
+};
+
+struct counted {
+	struct counted_row *all;
+	size_t n;
+	uint64_t pages, only_counted; /* of all rows: listed; counted, and in no list */
+	const char *problem;	      /* the first reason why some may be missing; NULL: none */
+	struct gaps gaps;
+	bool is_partial; /* interrupted */
+};
+
+struct counted_from {
+	const struct session *session; /* its types are known */
+	struct page_classes *classes;
+	struct page_owner *owner; /* NULL: it has no records */
+	struct text_lists *lists; /* of users */
+};
+
+enum status counted_collect(const struct counted_from *from, struct counted *ret);
+
+/* The row of pages that are counted and in no list. */
+void counted_add(struct dump *d, struct counted *c, enum counted_kind kind, const char *name,
+		 const char *counter, uint64_t pages);

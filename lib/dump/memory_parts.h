@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Memory that structures of the kernel list as theirs, for whoever asks which pages these are. */
+#pragma once
+
+#include "util/maybe.h"
+
+struct memory_holder {
+	uint64_t address;	  /* of its structure */
+	const char *name;	  /* NULL: unknown */
+	struct maybe_u64 counted; /* bytes, as its structure counts them */
+	uint64_t file, sock;	  /* a struct file or a struct sock that has it; 0: none is known */
+};
+
+/* Parts first, then the holder that all of them since the last one are of.  Any status but ST_OK ends the walk. */
+struct memory_parts {
+	/* Bytes from a kernel virtual address on. */
+	enum status (*part)(void *arg, uint64_t address, uint64_t bytes);
+	/* The page of a struct page. */
+	enum status (*page)(void *arg, uint64_t page);
+	enum status (*holder)(void *arg, const struct memory_holder *holder);
+	void *arg;
+};

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "net/packet_ring.h"
+
+#include "dump/first_problem.h"
+#include "dump/structure.h"
+#include "kernel/list.h"
+
+#define MAX_SOCKETS (1U << 20) /* of one namespace */
+#define MAX_BLOCKS (1U << 24)  /* of one ring; each is a page at least */
+#define MAX_BYTES (1ULL << 40) /* of one ring */
+#define CHUNK 512	       /* of the vector that are read at once */
+
+/* A struct packet_sock: where its rings are. */
+struct packet_sock {
+	uint64_t rx, tx;
+	int32_t ifindex;
+};
+
+struct ring {
+	uint64_t vector; /* 0: it has none */
+	uint32_t blocks, block_pages;
+};
+
+struct walk {
+	struct dump *dump;
+	const struct memory_parts *v;
+	struct field net_list, net_socks, node, block;
+	struct structure sock, ring;
+	uint64_t entry_bytes; /* of a struct pgv */
+	bool has_types;
+	struct first_problem problem;
+};
+
+static const struct layout_row net_rows[] = {
+	FINDS(struct walk, net_list, "struct net", REQUIRED, "all", "list"),
+	FINDS(struct walk, net_socks, "struct net", OPTIONAL, "CONFIG_PACKET",
+	      "packet.sklist.first", "packet.sklist"),
+	FINDS(struct walk, node, "struct sock", REQUIRED, "all", "__sk_common.skc_node"),
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct walk, sock, "struct packet_sock"),
+	PLACES(struct packet_sock, rx, REQUIRED, "all", "rx_ring"),
+	PLACES(struct packet_sock, tx, REQUIRED, "all", "tx_ring"),
+	READS(struct packet_sock, ifindex, REQUIRED, "all", "ifindex"),
+	STRUCTURE(struct walk, ring, "struct packet_ring_buffer"),
+	POINTS(struct ring, vector, REQUIRED, "all", "pg_vec"),
+	READS(struct ring, blocks, REQUIRED, "all", "pg_vec_len"),
+	READS(struct ring, block_pages, REQUIRED, "all", "pg_vec_pages"),
+	FINDS(struct walk, block, "struct pgv", REQUIRED, "all", "buffer"),
+};
+
+/* Where af_packet is a module they may be missing: asked for when the first socket is found. */
+static enum status open_types(struct walk *w)
+{
+	enum status st;
+
+	if (w->has_types)
+		return ST_OK;
+	st = STRUCTS_OPEN(w->dump, rows, w);
+	if (st == ST_OK &&
+	    (dump_ask(w->dump, type_size, "struct pgv", &w->entry_bytes) != ST_OK ||
+	     w->block.size != 8 || w->entry_bytes < w->block.offset + 8 || w->entry_bytes > 64))
+		st = dump_fail(w->dump, ST_UNKNOWN, "unknown layout: struct pgv");
+	w->has_types = st == ST_OK;
+	return st;
+}
+
+static enum status visit_blocks(struct walk *w, const struct ring *r)
+{
+	uint8_t raw[CHUNK * 64];
+	uint64_t bytes = (uint64_t)r->block_pages << w->dump->page_shift;
+	enum status st = ST_OK;
+
+	for (uint64_t i = 0; st == ST_OK && i < r->blocks; i += CHUNK) {
+		uint64_t n = r->blocks - i < CHUNK ? r->blocks - i : CHUNK;
+
+		if (dump_stopped(w->dump))
+			return ST_STOPPED;
+		st = dump_read(w->dump, r->vector + i * w->entry_bytes, raw, n * w->entry_bytes,
+			       "blocks of a packet ring");
+		for (uint64_t k = 0; st == ST_OK && k < n; k++)
+			st = w->v->part(w->v->arg, le64(raw + k * w->entry_bytes + w->block.offset),
+					bytes);
+	}
+	return st;
+}
+
+static enum status visit_ring(struct walk *w, uint64_t address, const char *direction,
+			      uint64_t sock, int32_t ifindex)
+{
+	struct dump *d = w->dump;
+	struct memory_holder h = { .address = address, .sock = sock };
+	struct ring r;
+	enum status st = struct_read(&w->ring, address, &r);
+
+	if (st != ST_OK || !r.vector)
+		return first_problem_keep(d, &w->problem, st);
+	h.counted = (struct maybe_u64){ ((uint64_t)r.blocks * r.block_pages) << d->page_shift,
+					true };
+	if (r.blocks > MAX_BLOCKS || h.counted.n > MAX_BYTES)
+		return first_problem_keep(d, &w->problem,
+					  dump_fail(d, ST_CORRUPT,
+						    "packet ring at %#lx has %u blocks of %u pages",
+						    address, r.blocks, r.block_pages));
+	h.name = ifindex ? arena_text(d->arena, "%s, ifindex %d", direction, ifindex) : direction;
+	return first_problem_keep(d, &w->problem, visit_blocks(w, &r))
+		       ?: w->v->holder(w->v->arg, &h);
+}
+
+static enum status visit_sock(struct walk *w, uint64_t at)
+{
+	struct packet_sock s;
+	enum status st = struct_read(&w->sock, at, &s);
+
+	if (st != ST_OK)
+		return first_problem_keep(w->dump, &w->problem, st);
+	return visit_ring(w, s.rx, "rx", at, s.ifindex) ?: visit_ring(w, s.tx, "tx", at, s.ifindex);
+}
+
+static enum status visit_net(void *arg, uint64_t list)
+{
+	struct walk *w = arg;
+	struct dump *d = w->dump;
+	uint64_t node;
+	enum status st = dump_u64(d, list - w->net_list.offset + w->net_socks.offset, &node, "net");
+
+	if (st == ST_OK && node)
+		st = open_types(w);
+	for (unsigned int i = 0; st == ST_OK && node; i++) {
+		if (dump_stopped(d))
+			return ST_STOPPED;
+		if (i == MAX_SOCKETS)
+			st = dump_fail(d, ST_CORRUPT, "list of packet sockets has no end");
+		st = st ?: visit_sock(w, node - w->node.offset) ?: dump_u64(d, node, &node, "sock");
+	}
+	return first_problem_keep(d, &w->problem, st);
+}
+
+enum status packet_rings_walk(struct dump *d, const struct memory_parts *v)
+{
+	struct walk w = { .dump = d, .v = v };
+	uint64_t nets;
+	enum status st;
+
+	/* Debug information has struct net without CONFIG_NET too, as far as others use it. */
+	if (!dump_has_symbol(d, "socket_file_ops"))
+		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_NET");
+	st = STRUCTS_OPEN(d, net_rows, &w);
+	if (st == ST_OK && !w.net_socks.present)
+		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_PACKET");
+	return st ?: dump_symbol(d, "net_namespace_list", &nets) ?:
+		     list_walk(d, nets, "net_namespace_list", visit_net, &w) ?:
+		     first_problem_end(d, &w.problem);
+}

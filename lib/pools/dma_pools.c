@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "pools/dma_pools.h"
+
+#include "dump/first_problem.h"
+#include "dump/structure.h"
+#include "kernel/list_ends.h"
+#include "util/printable.h"
+
+#define MAX_DEVICES (1U << 20) /* of a machine: thousands */
+#define MAX_POOLS (1U << 16)   /* of one device */
+#define MAX_BLOCKS (1U << 24)  /* of one pool */
+#define MAX_BYTES (1U << 26)   /* of one block */
+#define NAME 64
+
+struct pool {
+	uint64_t blocks; /* list_head */
+	uint64_t counted, bytes;
+	bool has_counted;
+	char name[NAME];
+};
+
+struct block {
+	uint64_t address;
+};
+
+struct device {
+	uint64_t pools, name;
+};
+
+struct walk {
+	struct dump *dump;
+	const struct memory_parts *v;
+	struct field devices, device_entry, pool_entry, block_entry;
+	struct structure device, pool, block;
+	uint64_t bytes; /* of a block of this pool */
+	char name[NAME];
+	struct first_problem problem;
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct walk, devices, "struct kset", REQUIRED, "all", "list"),
+	FINDS(struct walk, device_entry, "struct device", REQUIRED, "all", "kobj.entry"),
+	STRUCTURE(struct walk, device, "struct device"),
+	PLACES(struct device, pools, OPTIONAL, "all; CONFIG_HAS_DMA", "dma_pools"),
+	READS(struct device, name, REQUIRED, "all", "kobj.name"),
+	FINDS(struct walk, pool_entry, "struct dma_pool", REQUIRED, "all", "pools"),
+	STRUCTURE(struct walk, pool, "struct dma_pool"),
+	PLACES(struct pool, blocks, REQUIRED, "all", "page_list"),
+	READS(struct pool, bytes, REQUIRED, "all", "allocation"),
+	READS(struct pool, name, REQUIRED, "all", "name"),
+	READS_IF(struct pool, counted, has_counted, OPTIONAL, "6.3", "nr_pages"),
+	FINDS(struct walk, block_entry, "struct dma_page", REQUIRED, "all", "page_list"),
+	STRUCTURE(struct walk, block, "struct dma_page"),
+	POINTS(struct block, address, REQUIRED, "all", "vaddr"),
+};
+
+static enum status visit_block(void *arg, uint64_t node)
+{
+	struct walk *w = arg;
+	struct block b;
+	enum status st = struct_read(&w->block, node - w->block_entry.offset, &b);
+
+	return st == ST_OK ? w->v->part(w->v->arg, b.address, w->bytes)
+			   : first_problem_keep(w->dump, &w->problem, st);
+}
+
+static enum status visit_pool(void *arg, uint64_t node)
+{
+	struct walk *w = arg;
+	struct dump *d = w->dump;
+	struct memory_holder h = { .address = node - w->pool_entry.offset };
+	struct pool p = { 0 };
+	enum status st = struct_read(&w->pool, h.address, &p);
+
+	if (st == ST_OK && (!p.bytes || p.bytes > MAX_BYTES || p.counted > MAX_BLOCKS))
+		st = dump_fail(d, ST_CORRUPT, "dma_pool at %#lx has %lu blocks of %lu bytes",
+			       h.address, p.counted, p.bytes);
+	if (st != ST_OK)
+		return first_problem_keep(d, &w->problem, st);
+	w->bytes = p.bytes;
+	h.name = arena_text(d->arena, "%s of %s", p.name, w->name);
+	h.counted = (struct maybe_u64){ p.counted * p.bytes, p.has_counted };
+	return first_problem_keep(d, &w->problem,
+				  list_walk_ends(d, p.blocks, MAX_BLOCKS, "blocks of a dma_pool",
+						 visit_block, w))
+		       ?: w->v->holder(w->v->arg, &h);
+}
+
+static enum status visit_device(void *arg, uint64_t node)
+{
+	struct walk *w = arg;
+	struct dump *d = w->dump;
+	struct device device = { 0 };
+	enum status st = struct_read(&w->device, node - w->device_entry.offset, &device);
+
+	if (st != ST_OK)
+		return first_problem_keep(d, &w->problem, st);
+	if (!device.name ||
+	    dump_string(d, device.name, w->name, sizeof(w->name), "name of a device") != ST_OK)
+		snprintf(w->name, sizeof(w->name), "?");
+	printable(w->name);
+	return first_problem_keep(
+		d, &w->problem,
+		list_walk_ends(d, device.pools, MAX_POOLS, "dma_pools of a device", visit_pool, w));
+}
+
+enum status dma_pools_walk(struct dump *d, const struct memory_parts *v)
+{
+	struct walk w = { .dump = d, .v = v };
+	uint64_t devices, kset;
+	enum status st = dump_has_both(d, "dma_pool_alloc", "struct dma_pool");
+
+	if (st == ST_ABSENT)
+		return dump_fail(d, st, "this kernel has no DMA pools");
+	st = st ?: STRUCTS_OPEN(d, rows, &w) ?: dump_symbol(d, "devices_kset", &kset) ?:
+		   dump_u64(d, kset, &devices, "devices_kset");
+	if (st == ST_OK && !STRUCT_HAS(&w.device, struct device, pools))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct device");
+	return st ?: list_walk_ends(d, devices + w.devices.offset, MAX_DEVICES, "devices_kset",
+				    visit_device, &w) ?:
+		     first_problem_end(d, &w.problem);
+}

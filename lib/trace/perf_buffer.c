@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "trace/perf_buffer.h"
+
+#include "dump/first_problem.h"
+
+#define MAX_PAGES (1U << 24) /* of one buffer: 64 GiB */
+#define MAX_ORDER 20	     /* a buffer of that is of one area of 4 GiB */
+#define CHUNK 512	     /* pointers that are read at once */
+
+struct buffer {
+	uint32_t pages, order, aux_pages;
+	uint64_t state, aux;
+};
+
+/* To 5.6 ftrace has a struct ring_buffer as well: the event points to that of perf. */
+#define OF_EVENT "struct perf_event.rb"
+static const struct layout_row rows[] = {
+	FINDS(struct perf_buffers, file_event, "struct file", REQUIRED, "all", "private_data"),
+	FINDS(struct perf_buffers, event_buffer, "struct perf_event", REQUIRED, "all", "rb"),
+	FINDS(struct perf_buffers, data_pages, OF_EVENT, REQUIRED, "all", "data_pages"),
+	STRUCTURE(struct perf_buffers, buffer, OF_EVENT),
+	READS(struct buffer, pages, REQUIRED, "all", "nr_pages"),
+	READS(struct buffer, order, OPTIONAL, "CONFIG_PERF_USE_VMALLOC", "page_order"),
+	POINTS(struct buffer, state, REQUIRED, "all", "user_page"),
+	READS(struct buffer, aux_pages, OPTIONAL, "4.1", "aux_nr_pages"),
+	READS(struct buffer, aux, OPTIONAL, "4.1", "aux_pages"),
+};
+
+enum status perf_buffers_open(struct dump *d, struct perf_buffers *ret)
+{
+	struct perf_buffers b = { .dump = d };
+	enum status st = dump_has_both(d, "perf_fops", "struct perf_event");
+
+	if (st == ST_ABSENT)
+		return dump_fail(d, st, "this kernel was built without CONFIG_PERF_EVENTS");
+	st = st ?: STRUCTS_OPEN(d, rows, &b) ?: dump_symbol(d, "perf_fops", &b.operations);
+	if (st == ST_OK)
+		*ret = b;
+	return st;
+}
+
+enum status perf_buffer_of_file(const struct perf_buffers *b, uint64_t file, uint64_t *ret)
+{
+	uint64_t event;
+
+	return dump_u64(b->dump, file + b->file_event.offset, &event, "file")
+		       ?: dump_u64(b->dump, event + b->event_buffer.offset, ret, "perf_event");
+}
+
+/* An array of addresses of parts, each of that many bytes. */
+static enum status visit_array(struct dump *d, uint64_t array, uint64_t n, uint64_t bytes,
+			       const struct memory_parts *v)
+{
+	uint8_t raw[CHUNK * 8];
+	enum status st = ST_OK;
+
+	for (uint64_t i = 0; st == ST_OK && i < n; i += CHUNK) {
+		uint64_t len = n - i < CHUNK ? n - i : CHUNK;
+
+		if (dump_stopped(d))
+			return ST_STOPPED;
+		st = dump_read(d, array + i * 8, raw, len * 8, "pages of a buffer of perf");
+		for (uint64_t k = 0; st == ST_OK && k < len; k++)
+			st = v->part(v->arg, le64(raw + k * 8), bytes);
+	}
+	return st;
+}
+
+/* With page_order the one data page has all of them, in an area of vmalloc (rb_alloc()). */
+static enum status visit_parts(const struct perf_buffers *b, uint64_t at, const struct buffer *r,
+			       const struct memory_parts *v)
+{
+	struct dump *d = b->dump;
+	uint64_t bytes = dump_page_size(d);
+
+	return v->part(v->arg, r->state, bytes) ?:
+		       visit_array(d, at + b->data_pages.offset, r->pages, bytes << r->order, v) ?:
+		       visit_array(d, r->aux, r->aux_pages, bytes, v);
+}
+
+enum status perf_buffer_walk(const struct perf_buffers *b, uint64_t buffer,
+			     const struct memory_parts *v)
+{
+	struct dump *d = b->dump;
+	struct memory_holder h = { .address = buffer };
+	struct first_problem problem = { 0 };
+	struct buffer r = { 0 };
+	enum status st = struct_read(&b->buffer, buffer, &r);
+
+	if (st == ST_OK && (r.pages > MAX_PAGES || r.aux_pages > MAX_PAGES || r.order > MAX_ORDER))
+		st = dump_fail(d, ST_CORRUPT, "a buffer of perf at %#lx has %u pages, %u of AUX",
+			       buffer, r.pages, r.aux_pages);
+	if (st != ST_OK)
+		return st;
+	h.counted.known = true;
+	h.counted.n = (1 + ((uint64_t)r.pages << r.order) + r.aux_pages) << d->page_shift;
+	return first_problem_keep(d, &problem, visit_parts(b, buffer, &r, v)) ?:
+		       v->holder(v->arg, &h)				      ?:
+		       first_problem_end(d, &problem);
+}
