@@ -144,7 +144,7 @@ check-synthetic: $(SYNTHETIC:%=bats-%)
 
 # A program of each name in tests/fuzz/fuzz.h, all the same one.
 FUZZ := $(shell sed -n '/define FUZZ_TARGETS/,/[^\\]$$/s/.*X(\([a-z]*\)).*/\1/p' tests/fuzz/fuzz.h)
-FUZZ_SECONDS ?= 4
+FUZZ_SECONDS ?= 1
 FUZZERS := $(FUZZ:%=$(BUILD)/fuzz/%)
 
 $(BUILD)/fuzz/all: $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard tests/fuzz/*.c)) $(BUILD)/san/lib.a

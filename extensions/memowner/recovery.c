@@ -4,6 +4,7 @@
 #include "limits.h"
 #include "oom/oom_score.h"
 #include "summary.h"
+#include "util/strbuf.h"
 
 /* Locks are waited for on every machine: not for long. */
 static bool waits_long(const struct summary *s, const struct stuck_task *t)
@@ -25,14 +26,19 @@ static bool keeps_memory(const struct stuck_task *t)
 /* That no deadlock is named is no statement: where tasks or stacks are missing it is unknown. */
 static void put_unknown(struct summary *s, enum status st, const struct gaps *gaps)
 {
-	static const char part[] = "deadlocks";
+	char text[DUMP_ERROR];
+	struct strbuf b;
 
+	strbuf_init(&b, text, sizeof(text));
 	if (st != ST_OK && st != ST_STOPPED)
-		summary_unknown(s, part, availability_of(st), "%s", dump_why(s->dump));
+		strbuf_add(&b, "%s", dump_why(s->dump));
 	for (size_t i = 0; st == ST_OK && i < gaps->n; i++)
 		if (!gaps->rows[i].is_note)
-			summary_unknown(s, part, NOT_IN_DUMP, "%s",
-					gap_text(s->dump, &gaps->rows[i]));
+			strbuf_add(&b, "%s%s", strbuf_between(&b, "; "),
+				   gap_text(s->dump, &gaps->rows[i]));
+	if (*text)
+		summary_unknown(s, "deadlocks", availability_of(st == ST_OK ? ST_UNREADABLE : st),
+				"%s", text);
 }
 
 void summary_recovery(struct summary *s)
