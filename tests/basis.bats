@@ -7,7 +7,7 @@ load helper
 SAMPLE_OF=$BUILD/samples/6.12-oom
 
 setup_file() {
-	local name call n=0 handle
+	local name call n=0 handle noun
 
 	export OUT=$BATS_FILE_TMPDIR
 	handle=$("$BUILD/memowner" "$SAMPLE_OF/vmcore" pageowner -n 1 -j | jq -r 'select(.record == "row") | .handle')
@@ -17,6 +17,11 @@ setup_file() {
 		n=$((n + 1))
 		case $call in
 		allocprof*) call=${call//FILE/$SAMPLE_OF/truth/allocinfo} ;;
+		memowner\ *' -d FILE'*)
+			noun=${call#* } noun=${noun%% *}
+			"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" "$SAMPLE_OF/vmcore" "$noun" -j < /dev/null > "$OUT/noun.$noun" || [ $? = 1 ]
+			call=${call//FILE/$OUT/noun.$noun}
+			;;
 		*) call=${call//FILE/$OUT/scan} ;;
 		esac
 		call=${call//SITE/alloc_thread_stack_node}

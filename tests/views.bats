@@ -322,13 +322,16 @@ recorded() {	# KEY: this kernel records it
 }
 
 @test "every view with every option, as doc/views.md has it" {
-	local commands=() wanted=() names=() prints=() command cell got n=0 handle pfn
+	local commands=() wanted=() names=() prints=() command cell cell_noun got n=0 handle pfn
 
 	[ "$SAMPLE" = 6.12-oom ] || return 0
 	handle=$(rows "$SAID/top.json" .handle | head -n 1)
 	pfn=$(rows "$SAID/list.json" .pfn | head -n 1)
 	rm -f "$OUT"/{scan,new}*
 	commands=("pageowner -w $OUT/scan > /dev/null")
+	for command in $NOUNS; do
+		commands+=("memowner $command -j > $OUT/noun.$command")
+	done
 	while IFS=$'\t' read -r command cell; do
 		n=$((n + 1))
 		command=${command//-w FILE/-w $OUT/new$n}
@@ -336,6 +339,7 @@ recorded() {	# KEY: this kernel records it
 		command=${command//-L FILE/-L $TRUTH/console}
 		case $command in
 		allocprof*) command=${command//FILE/$TRUTH/allocinfo} ;;
+		memowner\ *' -d FILE'*) read -r _ cell_noun _ <<< "$command" && command=${command//FILE/$OUT/noun.$cell_noun} ;;
 		*) command=${command//FILE/$OUT/scan} ;;
 		esac
 		command=${command//SITE/alloc_thread_stack_node}

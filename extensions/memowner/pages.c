@@ -3,7 +3,7 @@
 #include "pass.h"
 
 #include "zones/boot_memory.h"
-#include "zones/mem_total.h"
+#include "kernel/mem_total.h"
 #include "slab/slab_caches.h"
 #include "page_owner/special_handles.h"
 #include "pageowner/view.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner caches",
 	"slab caches by size",
@@ -19,10 +21,23 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_caches_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_cache } },
+	.instead = COLUMN_root_cache,
+	.others = COLUMN_alias_names,
+	.bytes = { { COLUMN_bytes } },
+	.counts = { { COLUMN_inuse_objects }, { COLUMN_active_objects } },
+	.texts = { &baseline_slabinfo },
+	.many = "objects in use",
+};
 
-static const struct command_option options[] = { { 'g', .values = "node" },
+static const struct view diff_view = { BASELINE_OF(baseline, "cache", "caches"), NO_KEYS };
+
+static const struct view *const views[] = { &owner_caches_view, &diff_view };
+
+static const struct command_option options[] = { { 'g', .values = "node", .views = "caches" },
 						 RANKED_ROWS("bytes=1M..", "pages", "+pages"),
+						 DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(caches)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner cgroups",
 	"memory cgroups by memory.current",
@@ -14,10 +16,20 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_cgroups_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_memcg } },
+	.bytes = { { COLUMN_usage_bytes } },
+	.counts = { { COLUMN_processes } },
+	.many = "processes",
+	.overlap = "a cgroup has the memory of those below it",
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "cgroup", "cgroups"), NO_KEYS };
+
+static const struct view *const views[] = { &owner_cgroups_view, &diff_view };
 
 static const struct command_option options[] = {
-	RANKED_ROWS("usage_bytes=1M..", "usage_bytes", "+min_limit"), LAST_OPTIONS
+	RANKED_ROWS("usage_bytes=1M..", "usage_bytes", "+min_limit"), DIFF, LAST_OPTIONS
 };
 
 OWNER_NOUN(cgroups)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner classes",
 	"every page of System RAM by class",
@@ -17,11 +19,26 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_memory_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_class }, { COLUMN_counter } },
+	.bytes = { { COLUMN_bytes }, { COLUMN_counted_pages, BASELINE_PAGES } },
+	.texts = { &baseline_meminfo },
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "class", "classes"), NO_KEYS };
+
+static const struct view *const views[] = { &owner_memory_view, &diff_view };
 
 static const struct command_option options[] = {
-	{ 'g', .values = "node" }, { 's', .values = "pages" },	{ 'r' },
-	{ 'n', .values = "1" },	   { 'o', .values = "+pages" }, LAST_OPTIONS,
+	{ 'g', .values = "node", .views = "classes classes_groups" },
+	{ 'f', .values = "change=grown", .views = "diff" },
+	{ 'X', .values = "change=grown", .views = "diff" },
+	{ 's', .values = "pages" },
+	{ 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+pages" },
+	DIFF,
+	LAST_OPTIONS,
 };
 
 /* What -f of another noun keeps. */

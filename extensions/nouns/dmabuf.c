@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner dmabuf",
 	"DMA-BUF buffers by size",
@@ -14,9 +16,18 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_dmabuf_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_exporter, COLUMN_name } },
+	.bytes = { { COLUMN_bytes } },
+	.counts = { { COLUMN_NONE, BASELINE_ROWS } },
+	.many = "buffers",
+};
 
-static const struct command_option options[] = { RANKED_ROWS("bytes=1M..", "bytes", "+bytes"),
+static const struct view diff_view = { BASELINE_OF(baseline, "name", "names"), NO_KEYS };
+
+static const struct view *const views[] = { &owner_dmabuf_view, &diff_view };
+
+static const struct command_option options[] = { RANKED_ROWS("bytes=1M..", "bytes", "+bytes"), DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(dmabuf)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner files",
 	"files by their page cache and shared memory",
@@ -16,10 +18,26 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_files_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_file } },
+	.bytes = { { COLUMN_total_bytes }, { COLUMN_bytes } },
+	.counts = { { COLUMN_files, BASELINE_ROWS } },
+	.many = "files",
+};
+
+static const struct key diff_keys[] = {
+	BASELINE_KEY(COLUMN_file, "path"),
+	BASELINE_KEY(COLUMN_fs_type, "type of the file system"),
+	BASELINE_KEY(COLUMN_class, "file or shmem"),
+	BASELINE_KEY(COLUMN_deleted, "yes or no"),
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "file", "files"), KEYS_OF(diff_keys) };
+
+static const struct view *const views[] = { &owner_files_view, &diff_view };
 
 static const struct command_option options[] = { VALUE('g', "dir deleted,process used_by"),
-						 RANKED_ROWS("bytes=1M..", "pages", "+pages"),
+						 RANKED_ROWS("bytes=1M..", "pages", "+pages"), DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(files)

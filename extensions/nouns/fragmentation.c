@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner fragmentation",
 	"what keeps blocks of an order from being free",
@@ -15,16 +17,28 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_fragmentation_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_node, COLUMN_zone, COLUMN_order } },
+	.bytes = { { COLUMN_blocks, BASELINE_BLOCKS } },
+	.counts = { { COLUMN_blocks } },
+	.texts = { &baseline_buddyinfo },
+	.many = "free blocks",
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "order of a zone", "orders of zones"),
+				       NO_KEYS };
+
+static const struct view *const views[] = { &owner_fragmentation_view, &diff_view };
 
 static const struct command_option options[] = {
-	{ 'g', .values = "class" },
+	{ 'g', .values = "class", .views = "fragmentation fragmentation_groups" },
 	{ 'f', .values = "node=0" },
 	{ 'X', .values = "node=0" },
-	{ 's', .values = "pages", .views = "fragmentation_groups" },
-	{ 'r', .views = "fragmentation_groups" },
+	{ 's', .values = "pages", .views = "fragmentation_groups diff" },
+	{ 'r', .views = "fragmentation_groups diff" },
 	{ 'n', .values = "1" },
 	{ 'o', .values = "+lower_pages" },
+	DIFF,
 	LAST_OPTIONS,
 };
 

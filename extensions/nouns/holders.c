@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner holders",
 	"who keeps memory, by the pointers in the dump",
@@ -18,9 +20,26 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_holders_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_root, COLUMN_module } },
+	.bytes = { { COLUMN_bytes } },
+	.counts = { { COLUMN_objects } },
+	.many = "objects",
+	.strips_numbers = true,
+};
 
-static const struct command_option options[] = { RANKED_ROWS("bytes=1M..", "objects", "+root_kind"),
+static const struct key diff_keys[] = {
+	BASELINE_KEY(COLUMN_root, "root"),
+	BASELINE_KEY(COLUMN_module, "module of the root"),
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "root", "roots"), KEYS_OF(diff_keys) };
+
+static const struct view *const views[] = { &owner_holders_view, &diff_view };
+
+static const struct command_option options[] = { { 'g', .values = "module", .views = "diff" },
+						 RANKED_ROWS("bytes=1M..", "objects", "+root_kind"),
+						 DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(holders)

@@ -22,6 +22,19 @@
 		.letter = (option) \
 	}
 
+/* "-d FILE", of nouns that have such a view. */
+#define DIFF                                                                        \
+	{                                                                           \
+		.letter = 'd', .values = "FILE", .views = "diff", .chooses = "diff" \
+	}
+/* What that view takes of a noun that ranks no rows. */
+#define DIFF_ROWS(key)                                                       \
+	{ 's', .values = (key), .views = "diff" }, { 'r', .views = "diff" }, \
+		{ 'f', .values = "change=grown", .views = "diff" },          \
+	{                                                                    \
+		'X', .values = "change=grown", .views = "diff"               \
+	}
+
 /* What every noun takes; the last of its table. */
 #define LAST_OPTIONS FLAG('j'), FLAG('D'), FLAG('h'), FLAG('\0')
 

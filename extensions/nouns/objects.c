@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner objects",
 	"objects of slab caches by who allocated them",
@@ -17,12 +19,32 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_objects_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_cache, COLUMN_site } },
+	.bytes = { { COLUMN_bytes } },
+	.counts = { { COLUMN_objects } },
+	.many = "objects",
+	.passes_groups = true,
+};
+
+static const struct key diff_keys[] = {
+	BASELINE_KEY(COLUMN_cache, "slab cache"),
+	BASELINE_KEY(COLUMN_site, "call site"),
+	BASELINE_KEY(COLUMN_caller, "function that allocated"),
+	BASELINE_KEY(COLUMN_module, "module that allocated"),
+	BASELINE_KEY(COLUMN_holder, "what keeps it, inferred"),
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "group", "groups"),
+				       KEYS_OF(diff_keys) };
+
+static const struct view *const views[] = { &owner_objects_view, &diff_view };
 
 static const struct command_option options[] = { { 'g', .values = "module" },
 						 RANKED_ROWS("cache=kmalloc-* size=1M..", "bytes",
 							     "+caller"),
-						 { 'l' },
+						 { 'l', .views = "objects" },
+						 DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(objects, .terms = owner_terms)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner pages",
 	"pages in use by what struct page tells of them",
@@ -18,11 +20,32 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_pages_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_class } },
+	.bytes = { { COLUMN_bytes } },
+	.passes_groups = true,
+};
+
+static const struct key diff_keys[] = {
+	BASELINE_KEY(COLUMN_class, "use of the memory"),
+	BASELINE_KEY(COLUMN_cache, "slab cache"),
+	BASELINE_KEY(COLUMN_file, "file"),
+	BASELINE_KEY(COLUMN_mapper, "process that maps the pages"),
+	BASELINE_KEY(COLUMN_memcg, "memory cgroup"),
+	BASELINE_KEY(COLUMN_node, "NUMA node"),
+	BASELINE_KEY(COLUMN_zone, "zone"),
+	BASELINE_KEY(COLUMN_holder, "what keeps it, inferred"),
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "group", "groups"),
+				       KEYS_OF(diff_keys) };
+
+static const struct view *const views[] = { &owner_pages_view, &diff_view };
 
 static const struct command_option options[] = { { 'g', .values = "class memcg" },
 						 RANKED_ROWS("class=slab size=1M..", "pages",
 							     "+pages"),
+						 DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(pages, .keys = owner_page_keys, .nkeys = OWNER_KEYS, .terms = owner_terms)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner pools",
 	"pools of pages by name, and swap",
@@ -14,9 +16,17 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_pools_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_kind, COLUMN_name } },
+	.bytes = { { COLUMN_bytes } },
+	.strips_numbers = true,
+};
 
-static const struct command_option options[] = { RANKED_ROWS("bytes=1M..", "pages", "+pages"),
+static const struct view diff_view = { BASELINE_OF(baseline, "pool", "pools"), NO_KEYS };
+
+static const struct view *const views[] = { &owner_pools_view, &diff_view };
+
+static const struct command_option options[] = { RANKED_ROWS("bytes=1M..", "pages", "+pages"), DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(pools)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner processes",
 	"processes by memory",
@@ -15,12 +17,30 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_procs_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_comm } },
+	.bytes = { { COLUMN_process_bytes }, { COLUMN_rss_bytes } },
+	.counts = { { COLUMN_processes, BASELINE_ROWS } },
+	.texts = { &baseline_proc_status, &baseline_ps },
+	.many = "processes",
+};
+
+static const struct key diff_keys[] = {
+	BASELINE_KEY(COLUMN_comm, "name of the process"),
+	BASELINE_KEY(COLUMN_cgroup, "path of the cgroup"),
+	BASELINE_KEY(COLUMN_memcg, "memory cgroup"),
+	BASELINE_KEY(COLUMN_uid, "user ID"),
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "name", "names"), KEYS_OF(diff_keys) };
+
+static const struct view *const views[] = { &owner_procs_view, &diff_view };
 
 static const struct command_option options[] = { { 'a' },
 						 VALUE('g', "comm cgroup"),
 						 RANKED_ROWS("rss_bytes=1M..", "rss_bytes",
 							     "+threads"),
+						 DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(processes)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner sockets",
 	"sockets by the packets in their queues",
@@ -14,9 +16,28 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_sockets_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_protocol } },
+	.bytes = { { COLUMN_bytes } },
+	.counts = { { COLUMN_sockets, BASELINE_ROWS } },
+	.many = "sockets",
+};
 
-static const struct command_option options[] = { RANKED_ROWS("bytes=1M..", "pages", "+pages"),
+static const struct key diff_keys[] = {
+	BASELINE_KEY(COLUMN_protocol, "protocol"),
+	BASELINE_KEY(COLUMN_family, "address family"),
+	BASELINE_KEY(COLUMN_socket_state, "state"),
+};
+
+static const struct view diff_view = {
+	BASELINE_OF(baseline, "group of sockets", "groups of sockets"), KEYS_OF(diff_keys)
+};
+
+static const struct view *const views[] = { &owner_sockets_view, &diff_view };
+
+static const struct command_option options[] = { { 'g', .values = "protocol", .views = "diff" },
+						 RANKED_ROWS("bytes=1M..", "pages", "+pages"),
+						 DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(sockets)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner vmalloc",
 	"areas of the vmalloc space by the function that made them",
@@ -14,11 +16,28 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_areas_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_caller } },
+	.bytes = { { COLUMN_bytes } },
+	.counts = { { COLUMN_areas } },
+	.texts = { &baseline_vmallocinfo },
+	.many = "areas",
+};
+
+static const struct key diff_keys[] = {
+	BASELINE_KEY(COLUMN_caller, "function that made the area"),
+	BASELINE_KEY(COLUMN_module, "module of the caller"),
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "caller", "callers"),
+				       KEYS_OF(diff_keys) };
+
+static const struct view *const views[] = { &owner_areas_view, &diff_view };
 
 static const struct command_option options[] = { { 'g', .values = "module" },
 						 RANKED_ROWS("module=vmlinux size=1M..", "pages",
 							     "+pages"),
+						 DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(vmalloc)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner zones",
 	"free memory of zones, and why an allocation fails",
@@ -17,10 +19,21 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_zones_view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_node, COLUMN_zone } },
+	.bytes = { { COLUMN_free_pages, BASELINE_PAGES }, { COLUMN_listed_pages, BASELINE_PAGES } },
+	.texts = { &baseline_zoneinfo, &baseline_buddyinfo },
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "zone", "zones"), NO_KEYS };
+
+static const struct view *const views[] = { &owner_zones_view, &diff_view };
 
 static const struct command_option options[] = {
 	{ 'o', .values = "+free_pages" },
+	DIFF_ROWS("diff_bytes"),
+	{ 'n', .values = "1", .views = "diff" },
+	DIFF,
 	LAST_OPTIONS,
 };
 

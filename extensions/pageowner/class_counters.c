@@ -3,7 +3,7 @@
 
 #include "pools/balloon.h"
 #include "pages/hugetlb.h"
-#include "zones/mem_total.h"
+#include "kernel/mem_total.h"
 #include "vm/swap_cache.h"
 #include "zones/vmstat.h"
 #include "util/strbuf.h"

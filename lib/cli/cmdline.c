@@ -146,9 +146,13 @@ static enum status check_taken(struct dump *d, const struct command_spec *usage,
 		if (usage->command && view->grouped &&
 		    cmdline_is_among(view->grouped->name, row->views))
 			return dump_fail(d, ST_USAGE, "-%c needs -g", row->letter);
+		if (usage->command && !view->baseline && !strcmp(row->views, "diff"))
+			return dump_fail(d, ST_USAGE, "-%c needs -d", row->letter);
 		if (usage->command || *view->call == '-')
 			return dump_fail(d, ST_USAGE, "-%c cannot be combined with %s", row->letter,
-					 usage->command ? usage->help[0] : view->call);
+					 view->baseline	  ? "-d"
+					 : usage->command ? usage->help[0]
+							  : view->call);
 		/* What is no argument at all is told so. */
 		if (o->nargs && check_arguments(d, usage, view, o) != ST_OK)
 			return ST_USAGE;

@@ -11,6 +11,7 @@
 
 #define GROUP_KEYS 6
 
+struct baseline;
 struct cmdline;
 
 struct view {
@@ -29,6 +30,7 @@ struct view {
 	void (*prepare)(struct cmdline *in); /* the columns that -g asks for; NULL: none */
 	const struct view *grouped;	     /* instead of it with -g; NULL: itself */
 	const struct view *named; /* instead of it where arguments follow; NULL: itself */
+	const struct baseline *baseline; /* it has the rows of another view beside a file; NULL: no */
 	const struct view *below; /* records behind its rows, "NAME-RECORD"; NULL: none */
 	const struct key *keys;	  /* of -f, -X and -g; NULL: those of the command */
 	size_t nkeys;

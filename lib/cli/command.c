@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/command.h"
 
+#include "cli/baseline.h"
+
 bool command_opened(struct report *r, const struct opts *o, enum availability why, enum status *st)
 {
 	if (o->notes)
@@ -71,6 +73,8 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 
 	if (st != ST_OK || run->in->done)
 		return st;
+	if (run->in->shown->baseline)
+		return baseline_run(spec, run, argv[0]);
 	run->out->unwrapped = run->in->opts.json || run->in->shown->bare;
 	if (spec->instead && run->in->opts.log)
 		st = spec->instead(d, run->in->opts.log);
@@ -90,6 +94,7 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 	report_init(run->report, d, run->out, command_name(spec, run->in->shown),
 		    run->in->shown->name, run->in->opts.json);
 	run->report->filters = &run->in->filters;
+	run->report->opts = &run->in->opts;
 	st = (run->in->shown->open ? run->in->shown->open : spec->open)(run->arg, &why);
 	if (st == ST_USAGE)
 		return st;

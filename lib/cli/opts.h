@@ -8,6 +8,7 @@
 #define OPTS_FILTERS 16
 #define OPTS_LETTERS 52
 #define OPTS_NEAR 65536
+#define OPTS_LINE 512 /* of an option as it is told in JSON */
 
 struct opt_filter {
 	bool exclude; /* -X */

@@ -6,6 +6,39 @@
 #include "util/strbuf.h"
 #include "util/units.h"
 
+static void put_known(struct json *j, const char *key, bool known, uint64_t v)
+{
+	if (known)
+		json_uint(j, key, v);
+	else
+		json_null(j, key);
+}
+
+/* Two answers can be compared where the same was asked: what chooses rows, and what they are of. */
+static void put_options(struct json *j, const struct opts *o)
+{
+	static const char letters[] = "acgPRT";
+	const char *const values[] = { NULL, o->site, o->group, o->cpus_of, o->saved, o->type };
+	char text[OPTS_LINE];
+
+	json_open_array(j, "options");
+	for (size_t i = 0; letters[i]; i++) {
+		if (!opts_given(o, letters[i]))
+			continue;
+		snprintf(text, sizeof(text), "-%c%s%s", letters[i], values[i] ? " " : "",
+			 values[i] ? values[i] : "");
+		json_text(j, NULL, text);
+	}
+	for (unsigned int i = 0; i < o->nfilters; i++) {
+		snprintf(text, sizeof(text), "-%c %s", o->filters[i].exclude ? 'X' : 'f',
+			 o->filters[i].text);
+		json_text(j, NULL, text);
+	}
+	for (unsigned int i = 0; i < o->nargs; i++)
+		json_text(j, NULL, o->args[i]);
+	json_close_array(j);
+}
+
 void report_meta(struct report *r)
 {
 	struct dump *d = r->dump;
@@ -21,19 +54,15 @@ void report_meta(struct report *r)
 	json_text(&j, "version", MEMOWNER_VERSION);
 	json_text(&j, "kernel", info->kernel);
 	json_text(&j, "arch", d->arch);
-	if (info->page_size)
-		json_uint(&j, "page_size", info->page_size);
-	else
-		json_null(&j, "page_size");
-	if (info->has_cpus)
-		json_uint(&j, "cpus", info->cpus);
-	else
-		json_null(&j, "cpus");
-	if (info->has_panic_time)
-		json_uint(&j, "panic_time_ns", info->panic_ns);
-	else
-		json_null(&j, "panic_time_ns");
+	put_known(&j, "page_size", info->page_size, info->page_size);
+	put_known(&j, "cpus", info->has_cpus, info->cpus);
+	put_known(&j, "mem_total_bytes", info->has_mem_total, info->mem_total_bytes);
+	put_known(&j, "panic_time_ns", info->has_panic_time, info->panic_ns);
 	json_text(&j, "panic_time_source", info->panic_source);
+	if (r->opts)
+		put_options(&j, r->opts);
+	else
+		json_null(&j, "options");
 	json_close_line(&j);
 }
 

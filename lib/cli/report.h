@@ -41,6 +41,7 @@ struct report {
 	uint64_t rows_shown, rows_total;
 	uint64_t rows_nowhere;	       /* of these: what was asked of is no page of this dump */
 	struct dump_info info;	       /* what is of a saved scan has that one's */
+	const struct opts *opts;       /* that the rows follow from; NULL: they are not told */
 	const struct filters *filters; /* of which words that nothing has are told; NULL: none */
 	const struct lines *lines;     /* whose warnings come at the end; NULL: without -l */
 };

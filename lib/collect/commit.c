@@ -7,7 +7,7 @@
 #include "kernel/percpu.h"
 #include "kernel/sysctl.h"
 #include "pages/hugetlb.h"
-#include "zones/mem_total.h"
+#include "kernel/mem_total.h"
 #include "zones/reclaim.h"
 
 #define MOST_PAGES (1ULL << 52) /* no memory has more: sums of more would wrap */

@@ -3,6 +3,7 @@
 
 #include "kernel/boot.h"
 #include "kernel/end_time.h"
+#include "kernel/mem_total.h"
 #include "kernel/percpu.h"
 #include "log/log_file.h"
 #include "util/units.h"
@@ -18,11 +19,16 @@ static const char *const notes[] = {
 static void read_machine(struct dump *d, struct dump_info *info)
 {
 	struct percpu cpus;
+	uint64_t pages;
 
 	info->kernel = kernel_release(d);
 	info->has_cpus = percpu_open(d, &cpus) == ST_OK;
 	if (info->has_cpus)
 		info->cpus = cpus.n;
+	info->has_mem_total = d->page_shift && mem_total_read(d, &pages) == ST_OK &&
+			      pages <= UINT64_MAX >> d->page_shift;
+	if (info->has_mem_total)
+		info->mem_total_bytes = pages << d->page_shift;
 }
 
 static void take_log(const struct log_file *f, struct dump_info *info)

@@ -9,6 +9,8 @@ struct dump_info {
 	uint64_t page_size; /* 0: unknown */
 	bool has_cpus;
 	unsigned int cpus; /* possible ones */
+	bool has_mem_total;
+	uint64_t mem_total_bytes; /* MemTotal of /proc/meminfo */
 	bool has_panic_time;
 	uint64_t panic_ns;	  /* local_clock(), as all time stamps of the kernel's records */
 	const char *panic_source; /* of end_sources[]; NULL: unknown */
@@ -20,7 +22,7 @@ struct dump_info {
 
 /*
  * Reads it; what is not in this dump stays unknown, and -D says why there is no panic time.
- * all: the release and the CPUs too, which only the meta line of JSON tells.
+ * all: the release, the CPUs and MemTotal too, which only the meta line of JSON tells.
  */
 void dump_info_read(struct dump *d, bool all, struct dump_info *ret);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cgroup/cgroup.h"
-#include "zones/mem_total.h"
+#include "kernel/mem_total.h"
 #include "cgroup/memcg_counts.h"
 #include "zones/zone_state.h"
 

@@ -100,12 +100,14 @@ static const char *words_before(const struct command *c)
 	return text;
 }
 
-/* What is typed for a view: of a noun the groups alone need an option, "-g node" of "-m -g node". */
+/* What is typed for a view: of a noun groups, "-g node" of "-m -g node", and a comparison alone need an option. */
 static const char *call_of(const struct command *c, const struct view *view)
 {
 	const char *group = strstr(view->call, "-g ");
 
 	if (!c->spec->command)
+		return view->call;
+	if (view->baseline)
 		return view->call;
 	return group ? group : "";
 }
@@ -232,7 +234,8 @@ static void put_block(const struct shown *s, void *arg)
 	char name[64];
 
 	snprintf(name, sizeof(name), "%s-%s", command_of(s->command, s->view), s->view->name);
-	if (strcmp(name, b->name))
+	/* A view of several nouns is written once. */
+	if (b->found || strcmp(name, b->name))
 		return;
 	b->found = true;
 	fputs("\n| key | type | |\n| --- | --- | --- |\n", b->f);

@@ -81,7 +81,7 @@ bool put_terms_of(FILE *f, const char *name)
 static void put_noun_option(FILE *f, const struct command *noun, char letter)
 {
 	const struct command_option *row = noun->spec->options;
-	const char *value = "yes";
+	const char *value = "yes", *with = "";
 
 	while (row->letter && row->letter != letter)
 		row++;
@@ -89,14 +89,16 @@ static void put_noun_option(FILE *f, const struct command *noun, char letter)
 		value = row->values;
 	if (!row->letter)
 		value = "-";
-	fprintf(f, " %.*s%s |", (int)strcspn(value, " "), value,
-		row->letter && row->views ? " (with -g)" : "");
+	if (row->letter && row->views && row->letter != 'd' &&
+	    !cmdline_is_among(noun->spec->views[0]->name, row->views))
+		with = strcmp(row->views, "diff") ? " (with -g)" : " (with -d)";
+	fprintf(f, " %.*s%s |", (int)strcspn(value, " "), value, with);
 }
 
 /* A column is an option, a row a noun: there are more nouns than options. */
 static void put_nouns(const struct command *const *nouns, FILE *f)
 {
-	static const char letters[] = "agfXsrnolj";
+	static const char letters[] = "adgfXsrnolj";
 
 	fputs("\n| view |", f);
 	for (const char *c = letters; *c; c++)

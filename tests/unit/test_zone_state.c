@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sizes and watermarks of a zone, and those that no zone has; MemTotal by both its names. */
-#include "zones/mem_total.h"
+#include "kernel/mem_total.h"
 #include "zones/zone_state.h"
 #include "stub.h"
 #include "test.h"

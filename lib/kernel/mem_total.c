@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "zones/mem_total.h"
+#include "kernel/mem_total.h"
 
 /*
  * 5.0: mm: convert totalram_pages and totalhigh_pages variables to atomic. Both are 64 bits wide, and

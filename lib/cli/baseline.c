@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/baseline_pairs.h"
+
+#include "cli/rows.h"
+#include "util/units.h"
+
+#define PAIR struct baseline_pair
+#define DIFF struct baseline_diff
+
+static struct cell value_cell(const struct baseline_value *v)
+{
+	return cell_if(v->known, cell_int(v->n));
+}
+
+static struct cell diff_cell(const struct baseline_value *now, const struct baseline_value *before)
+{
+	int64_t n;
+	bool known = now->known && before->known && !__builtin_sub_overflow(now->n, before->n, &n);
+
+	return cell_if(known, cell_int(n));
+}
+
+static const char *const changes[] = { "grown", "shrunk", "new", "gone", "same", NULL };
+
+static const char *change_of(const PAIR *p)
+{
+	const struct cell bytes = diff_cell(&p->now.bytes, &p->before.bytes);
+	const struct cell count = diff_cell(&p->now.count, &p->before.count);
+	const struct cell *by = bytes.kind == CELL_INT && !bytes.i && count.kind == CELL_INT
+					? &count
+					: &bytes;
+
+	if (!p->before.rows)
+		return p->before.is_none ? "new" : NULL;
+	if (!p->now.rows)
+		return p->now.is_none ? "gone" : NULL;
+	return by->kind != CELL_INT ? NULL : by->i > 0 ? "grown" : by->i < 0 ? "shrunk" : "same";
+}
+
+CELL_FROM(bytes_diff_cell, PAIR, diff_cell(&r->now.bytes, &r->before.bytes))
+CELL_FROM(bytes_cell, PAIR, value_cell(&r->now.bytes))
+CELL_FROM(bytes_before_cell, PAIR, value_cell(&r->before.bytes))
+CELL_FROM(count_diff_cell, PAIR, diff_cell(&r->now.count, &r->before.count))
+CELL_FROM(count_cell, PAIR, value_cell(&r->now.count))
+CELL_FROM(count_before_cell, PAIR, value_cell(&r->before.count))
+CELL_FROM(change_cell, PAIR, cell_text(change_of(r)))
+CELL_FROM(basis_cell, PAIR, cell_text(basis_words[r->basis]))
+CELL_WITH(counted_cell, PAIR, DIFF, cell_or_none(v->baseline->many, cell_text(v->baseline->many)))
+CELL_WITH(key_cell, PAIR, DIFF, cell_text(v->key))
+CELL_WITH(compared_cell, PAIR, DIFF, cell_text(v->view))
+
+#define MEASURES                                                                \
+	{ COLUMN_diff_bytes, IN_BOTH, CELL_BY(bytes_diff_cell) },               \
+		{ COLUMN_bytes, IN_BOTH | SIGNED, "now", CELL_BY(bytes_cell) }, \
+		{ COLUMN_before_bytes, IN_BOTH, CELL_BY(bytes_before_cell) },   \
+		{ COLUMN_diff_count, IN_BOTH, CELL_BY(count_diff_cell) },       \
+		{ COLUMN_count, IN_JSON | SIGNED, "now, of what counted names", \
+		  CELL_BY(count_cell) },                                        \
+	{                                                                       \
+		COLUMN_before_count, IN_JSON, CELL_BY(count_before_cell)        \
+	}
+
+#define BASIS_NOTE "the weaker one of the two rows, of a row of a text recorded"
+
+const struct view_column baseline_columns[BASELINE_COLUMNS] = {
+	{ COLUMN_rank, IN_JSON | KNOWN | NO_SORT_KEY },
+	MEASURES,
+	{ COLUMN_change, IN_BOTH, .choices = changes, CELL_BY(change_cell) },
+	{ COLUMN_name, IN_BOTH, "that rows are matched by: the values of key",
+	  TEXT_OF(PAIR, name) },
+	{ COLUMN_counted, IN_JSON, CELL_BY(counted_cell) },
+	{ COLUMN_key, IN_JSON | KNOWN, CELL_BY(key_cell) },
+	{ COLUMN_compared, IN_JSON | KNOWN, CELL_BY(compared_cell) },
+	BASIS_BY(basis_cell, BASIS_NOTE),
+};
+
+static const struct view_column totals[] = { MEASURES, BASIS_BY(basis_cell, BASIS_NOTE) };
+
+const struct view baseline_total_view = { "diff-total", "", COLUMNS_OF(totals),
+					  .command = "memowner" };
+
+/* A view that counts nothing has no column of it. */
+void baseline_prepare(struct cmdline *in)
+{
+	if (!in->opts.json && !in->shown->baseline->many)
+		rows_hide(in, (const enum column_id[]){ COLUMN_diff_count, COLUMN_NONE });
+}
+
+/* What the view prints, a line after the other, which JSON is read from. */
+struct capture {
+	struct dump *dump;
+	char *text;
+	size_t len, room;
+};
+
+static bool keep(void *priv, const char *s, size_t n)
+{
+	struct capture *c = priv;
+
+	if (c->len + n + 1 > c->room) {
+		size_t room = 2 * (c->len + n + 1);
+		char *text = dump_alloc(c->dump, room);
+
+		memcpy(text, c->text, c->len);
+		c->text = text;
+		c->room = room;
+	}
+	memcpy(c->text + c->len, s, n);
+	c->len += n;
+	c->text[c->len] = '\0';
+	return true;
+}
+
+/* The command line of the view that is compared: what chooses what it looks at stays. */
+static int inner_line(const struct cmdline *in, const struct baseline *b, char *name, char **argv)
+{
+	static char json[] = "-j", all[] = "-a", group[] = "-g", notes[] = "-D";
+	int argc = 0;
+
+	argv[argc++] = name;
+	argv[argc++] = in->opts.notes ? notes : json;
+	if (in->opts.all)
+		argv[argc++] = all;
+	if (b->passes_groups && in->opts.group) {
+		argv[argc++] = group;
+		argv[argc++] = (char *)in->opts.group;
+	}
+	for (unsigned int i = 0; i < in->opts.nargs; i++)
+		argv[argc++] = (char *)in->opts.args[i];
+	argv[argc] = NULL;
+	return argc;
+}
+
+/* Asks the view; its output becomes rows, unless -D asked for what it decides. */
+static enum status ask_view(const struct command_spec *spec, const struct command_run *run,
+			    struct baseline_diff *d, char *name)
+{
+	char *argv[OPTS_ARGS + 8], *line, *rest;
+	const struct cmdline outer = *run->in;
+	struct sink *kept = dump_alloc(run->dump, sizeof(*kept));
+	struct capture captured = { .dump = run->dump, .text = dump_alloc(run->dump, 1) };
+	int argc = inner_line(&outer, d->baseline, name, argv);
+	enum status st;
+
+	if (outer.opts.notes)
+		return command_run(spec, run, argc, argv);
+	*kept = *run->out;
+	sink_init(run->out, keep, &captured);
+	st = command_run(spec, run, argc, argv);
+	sink_flush(run->out);
+	*run->out = *kept;
+	*run->in = outer;
+	for (line = captured.text; st == ST_OK && *line; line = rest) {
+		rest = line + strcspn(line, "\n");
+		if (*rest)
+			*rest++ = '\0';
+		st = baseline_json_line(&d->now, line);
+	}
+	return st;
+}
+
+/* What the view lacks is lacking here. */
+static void tell_side(struct report *r, const struct baseline_side *s)
+{
+	for (const struct baseline_word *w = s->words; w; w = w->next) {
+		if (s->path && w->part)
+			report_warn(r, "in %s: %s unknown: %s", s->path, w->part, w->text);
+		else if (!s->path && w->part && !report_has_unknown(r, w->part))
+			report_unknown(r, w->part, w->why, "%s", w->text);
+		else if (!s->path && !w->part)
+			report_warn(r, "%s", w->text);
+	}
+}
+
+/* What is on one side alone is new or gone only if the other has all that there was. */
+static void tell_doubts(struct report *r, struct baseline_diff *d)
+{
+	const struct baseline_side *b = &d->before, *n = &d->now;
+	const struct gap gaps[] = {
+		{ "%s is not complete: what is not in it may have been there", !d->before_whole,
+		  NULL, NULL, b->path },
+		GAP_WHY("the file was made with other options, %s: what is not in it may have been there",
+			d->other_options),
+		{ "this view is not complete: what is not in it may be there", !d->now_whole, NULL,
+		  NULL, NULL },
+	};
+
+	REPORT_GAPS(r, gaps);
+	if (b->text && b->text->note)
+		report_warn(r, "%s", b->text->note);
+	if (b->kernel && n->kernel && strcmp(b->kernel, n->kernel))
+		report_warn(r, "the kernel is %s now, %s in %s", n->kernel, b->kernel, b->path);
+	if (b->has_mem_total && n->has_mem_total && b->mem_total_bytes != n->mem_total_bytes)
+		report_warn(r, "the machine has another size: MemTotal is %s now, %s in %s",
+			    SIZE_TEXT((int64_t)n->mem_total_bytes),
+			    SIZE_TEXT((int64_t)b->mem_total_bytes), b->path);
+}
+
+/* A leak among them would not be seen: they have no growth, and come last. */
+static void tell_unpaired(struct report *r, struct baseline_diff *d)
+{
+	const PAIR *largest = NULL;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < d->in->table.n; i++) {
+		const PAIR *p = d->in->table.rows[i][BASELINE_COLUMNS].record;
+
+		if (p->before.rows || p->before.is_none || !p->now.bytes.known)
+			continue;
+		n++;
+		if (!largest || p->now.bytes.n > largest->now.bytes.n)
+			largest = p;
+	}
+	if (n)
+		report_warn(r, "%s not in %s, and it is unknown whether new: the largest is %s, %s",
+			    PLURAL_TEXT(n, "row is", "rows are"), d->before.path,
+			    largest->name ? largest->name : "without a name",
+			    SIZE_TEXT(largest->now.bytes.n));
+}
+
+static void put_total(struct report *r, struct baseline_diff *d)
+{
+	const PAIR *t = &d->total;
+	const struct cell diff = diff_cell(&t->now.bytes, &t->before.bytes);
+	uint64_t grown = diff.i < 0 ? -(uint64_t)diff.i : (uint64_t)diff.i;
+
+	if (r->json) {
+		rows_put_record(r, &baseline_total_view, t, d);
+		return;
+	}
+	if (d->unchanged)
+		sink_printf(r->sink, "%s the same as before%s\n",
+			    PLURAL_TEXT(d->unchanged, "row is", "rows are"),
+			    d->shows_all ? "" : " and not shown (-n 0 shows all)");
+	if (d->baseline->overlap)
+		sink_printf(r->sink, "no total: %s\n", d->baseline->overlap);
+	else if (diff.kind == CELL_INT)
+		sink_printf(r->sink, "total %s now, %s before: %s %s\n", SIZE_TEXT(t->now.bytes.n),
+			    SIZE_TEXT(t->before.bytes.n), SIZE_TEXT((int64_t)grown),
+			    diff.i < 0 ? "less" : "more");
+	else
+		sink_text(r->sink, "total unknown: a row of one side is\n");
+	if (d->baseline->many)
+		sink_printf(r->sink, "%s counts %s; rows are matched by %s\n",
+			    column_catalogue[COLUMN_diff_count].title, d->baseline->many, d->key);
+}
+
+static enum status show(struct baseline_diff *d, struct report *r)
+{
+	struct cmdline *in = d->in;
+	enum status st;
+	size_t shown;
+
+	d->shows_all = in->opts.json || (in->opts.has_rows && !in->opts.rows);
+	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
+		const PAIR *p = e->value;
+		const char *change = p->merged ? NULL : change_of(p);
+
+		if (p->merged || (!p->now.rows && d->before.text && d->before.text->is_part))
+			continue;
+		d->unchanged += change && !strcmp(change, "same");
+		if (d->shows_all || !change || strcmp(change, "same"))
+			rows_add(in, p, d);
+	}
+	st = rows_sort(in);
+	if (st != ST_OK)
+		return st;
+	tell_doubts(r, d);
+	tell_unpaired(r, d);
+	tell_side(r, &d->before);
+	tell_side(r, &d->now);
+	report_meta(r);
+	shown = report_rows(r, &in->table, &in->opts, in->shown->rows);
+	report_rest(r, in->table.n - shown, in->shown->row, in->shown->many, NULL);
+	put_total(r, d);
+	report_end(r, NULL, d->now.complete && d->before_whole && !d->other_options);
+	return ST_OK;
+}
+
+/* What the view has no data of has no difference. */
+static enum status no_data(struct baseline_diff *d, struct report *r)
+{
+	enum availability why = AVAILABLE;
+
+	while (why < CORRUPT && strcmp(availability_name(why), d->now.status))
+		why++;
+	for (const struct baseline_word *w = d->now.words; w; w = w->next)
+		if (!w->part) {
+			dump_fail(r->dump, ST_ABSENT, "%s", w->text);
+			break;
+		}
+	report_meta(r);
+	report_no_data(r, why);
+	return ST_OK;
+}
+
+enum status baseline_run(const struct command_spec *spec, const struct command_run *run, char *name)
+{
+	struct baseline_diff *d = dump_alloc(run->dump, sizeof(*d));
+	struct report *r = run->report;
+	enum status st;
+
+	d->baseline = run->in->shown->baseline;
+	d->in = run->in;
+	baseline_open(d, run->dump, run->in->opts.diff);
+	/* The file first: it is quick, and may be none. */
+	st = baseline_file_read(&d->before) ?: ask_view(spec, run, d, name);
+	if (st != ST_OK || d->in->opts.notes)
+		return st;
+	d->view = d->now.view;
+	report_init(r, run->dump, run->out, spec->command ? spec->command : spec->help[0],
+		    run->in->shown->name, run->in->opts.json);
+	r->filters = &run->in->filters;
+	r->opts = &run->in->opts;
+	run->out->unwrapped = run->in->opts.json;
+	if (d->now.status && strcmp(d->now.status, "ok") && strcmp(d->now.status, "off_later"))
+		return no_data(d, r);
+	if (d->before.command &&
+	    (strcmp(d->before.command, d->now.command) || !baseline_same_view(&d->before, &d->now)))
+		return dump_fail(run->dump, ST_USAGE,
+				 "the file '%s' has another view: %s %s, not %s %s", d->before.path,
+				 d->before.command, d->before.view, d->now.command, d->now.view);
+	if (d->before.text && d->before.text->end)
+		d->before.text->end(&d->before, &d->now);
+	st = baseline_pair_up(d);
+	return st == ST_OK ? show(d, r) : st;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * "-d FILE": the rows of a view beside those of a baseline, which is JSON of the same view of another dump,
+ * or a text of a machine that runs. The view is asked as with -j, and both answers are read by the same
+ * reader: what a view counts, and what it could not read, it has told there. Rows of one name are summed
+ * up, and are matched by that name alone: addresses and pids are others in each boot.
+ *
+ * A view says by a table what its rows are matched by and what of them is compared:
+ *
+ *	static const struct baseline baseline = {
+ *		.by = { { COLUMN_cache } },
+ *		.bytes = { { COLUMN_bytes } },
+ *		.counts = { { COLUMN_inuse_objects } },
+ *		.texts = { &baseline_slabinfo },
+ *		.many = "objects in use",
+ *	};
+ *	static const struct view diff = { BASELINE_OF(baseline, "cache", "caches"), KEYS_OF(keys) };
+ */
+#pragma once
+
+#include "cli/command.h"
+
+#define BASELINE_KEYS 3
+#define BASELINE_WAYS 3
+#define BASELINE_TEXTS 3
+
+struct baseline_side;
+
+/* A text that can stand in for the JSON. */
+struct baseline_text {
+	const char *name; /* "/proc/slabinfo" */
+	/* Whether a line shows that the text is one; those before are left out. */
+	bool (*begins)(const char *line);
+	/* ST_ABSENT: it is no line of such a text. */
+	enum status (*line)(struct baseline_side *s, char *line);
+	/* Behind the last line, beside the rows now. NULL: nothing is to be done. */
+	void (*end)(struct baseline_side *s, struct baseline_side *now);
+	bool is_part;	  /* it need not have a row of what there is */
+	const char *note; /* what is particular; NULL: nothing */
+};
+
+enum baseline_unit {
+	BASELINE_PLAIN, /* the number as it is */
+	BASELINE_PAGES,
+	BASELINE_BLOCKS, /* of the order that the row has */
+	BASELINE_ROWS,	 /* each row is one, where it does not have the column: a group has */
+};
+
+struct baseline_measure {
+	enum column_id column;
+	enum baseline_unit unit;
+};
+
+struct baseline {
+	const char *record; /* of the JSON; NULL: "row" */
+	/* What names a row, by the columns that both sides have: the first way that they do. */
+	enum column_id by[BASELINE_WAYS][BASELINE_KEYS];
+	enum column_id
+		instead; /* of the first of them where it has a text: of what the row is a copy */
+	enum column_id others; /* a list of other names of the same */
+	struct baseline_measure bytes[BASELINE_WAYS],
+		counts[BASELINE_WAYS]; /* the first that both have */
+	const struct baseline_text *texts[BASELINE_TEXTS];
+	const char *many;    /* what is counted; NULL: nothing is */
+	bool strips_numbers; /* of names: "stack of 55(kswapd0)", "chunk 0xff1bf37b81b08f00" */
+	bool passes_groups;  /* the view is asked with -g as well: a column may need it */
+	const char *overlap; /* why there is no total; NULL: there is one */
+};
+
+#define BASELINE_COLUMNS 13
+extern const struct view_column baseline_columns[BASELINE_COLUMNS];
+extern const struct view baseline_total_view;
+
+void baseline_prepare(struct cmdline *in);
+
+#define BASELINE_OF(BASELINE, ONE, MANY)                                                     \
+	.name = "diff", .call = "-d FILE", .columns = baseline_columns,                      \
+	.ncolumns = BASELINE_COLUMNS, .command = "memowner", .filters_rows = true,           \
+	.prepare = baseline_prepare, .below = &baseline_total_view, .baseline = &(BASELINE), \
+	.row = (ONE), .many = (MANY), .sorted_by = "diff_bytes,diff_count,bytes", .rows = 10
+
+/* A key of -g of such a view. */
+#define BASELINE_KEY(COLUMN, HELP)                                                     \
+	{                                                                              \
+		.column = (COLUMN), .help = (HELP), .use = KEY_GROUPS, .is_text = true \
+	}
+
+extern const struct baseline_text baseline_slabinfo, baseline_vmallocinfo, baseline_meminfo,
+	baseline_buddyinfo, baseline_zoneinfo, baseline_proc_status, baseline_ps;
+
+/* Of a view whose rows have one name alone: no key of the command is one of it. */
+#define NO_KEYS .keys = (const struct key[]){ { 0 } }, .nkeys = 0
+
+/* The answer of a command whose view is one of those. */
+enum status baseline_run(const struct command_spec *spec, const struct command_run *run,
+			 char *name);

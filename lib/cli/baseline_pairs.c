@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/baseline_pairs.h"
+
+#include "util/strbuf.h"
+
+enum { BASIS_RECORDED, BASIS_DERIVED, BASIS_INFERRED };
+
+/* Every column of a table, once on each side. */
+static void need_all(const struct baseline_diff *d, struct baseline_side *s)
+{
+	const struct baseline *b = d->baseline;
+
+	baseline_need(s, COLUMN_basis);
+	for (size_t way = 0; way < BASELINE_WAYS; way++) {
+		for (size_t i = 0; i < BASELINE_KEYS; i++)
+			baseline_need(s, b->by[way][i]);
+		baseline_need(s, b->bytes[way].column);
+		baseline_need(s, b->counts[way].column);
+		if (b->bytes[way].unit == BASELINE_BLOCKS)
+			baseline_need(s, COLUMN_order);
+	}
+	for (size_t i = 0; i < d->in->ngroups; i++)
+		baseline_need(s, d->in->keys[d->in->groups[i]].column);
+	baseline_need(s, b->instead);
+	baseline_need(s, b->others);
+	baseline_need(s, COLUMN_alias_names);
+}
+
+void baseline_open(struct baseline_diff *d, struct dump *dump, const char *path)
+{
+	baseline_side_init(&d->before, dump, d->baseline, path);
+	baseline_side_init(&d->now, dump, d->baseline, NULL);
+	need_all(d, &d->before);
+	need_all(d, &d->now);
+}
+
+static size_t stem(const char *view)
+{
+	const char *groups = strstr(view, "_groups");
+
+	return groups ? (size_t)(groups - view) : strlen(view);
+}
+
+bool baseline_same_view(const struct baseline_side *a, const struct baseline_side *b)
+{
+	return a->view && b->view && stem(a->view) == stem(b->view) &&
+	       !strncmp(a->view, b->view, stem(a->view));
+}
+
+/* Of no row nothing is known to be missing. */
+static bool has(const struct baseline_side *s, enum column_id column)
+{
+	size_t i = baseline_index(s, column);
+
+	return i < s->ncolumns && (s->has[i] || !s->nrows);
+}
+
+static bool both_have(const struct baseline_diff *d, enum column_id column)
+{
+	return has(&d->before, column) && has(&d->now, column);
+}
+
+static bool has_measure(const struct baseline_diff *d, const struct baseline_measure *m)
+{
+	return m->unit == BASELINE_ROWS || (m->column && both_have(d, m->column));
+}
+
+static enum status lacks(const struct baseline_diff *d, enum column_id column)
+{
+	const char *name = column_catalogue[column].name;
+
+	return has(&d->now, column)
+		       ? dump_fail(d->before.dump, ST_USAGE, "the rows of the file '%s' have no %s",
+				   d->before.path, name)
+		       : dump_fail(d->before.dump, ST_USAGE, "the rows of this view have no %s",
+				   name);
+}
+
+static enum status choose_by(struct baseline_diff *d)
+{
+	const enum column_id *by = NULL;
+	char names[256];
+	struct strbuf s;
+
+	for (size_t i = 0; i < d->in->ngroups; i++) {
+		d->by[i] = d->in->keys[d->in->groups[i]].column;
+		if (!both_have(d, d->by[i]))
+			return lacks(d, d->by[i]);
+	}
+	for (size_t way = 0; !d->in->ngroups && !by && way < BASELINE_WAYS; way++) {
+		size_t n = 0;
+
+		by = d->baseline->by[way];
+		while (n < BASELINE_KEYS && by[n] && both_have(d, by[n]))
+			n++;
+		if (!n || (n < BASELINE_KEYS && by[n]))
+			by = NULL;
+	}
+	if (!d->in->ngroups && !by)
+		return lacks(d, d->baseline->by[0][0]);
+	for (size_t i = 0; by && i < BASELINE_KEYS; i++)
+		d->by[i] = by[i];
+	strbuf_init(&s, names, sizeof(names));
+	for (size_t i = 0; d->by[i]; i++)
+		strbuf_add(&s, "%s%s", strbuf_between(&s, ","), column_catalogue[d->by[i]].name);
+	d->key = arena_strdup(d->before.dump->arena, names);
+	return ST_OK;
+}
+
+static enum status choose_measures(struct baseline_diff *d)
+{
+	const struct baseline *b = d->baseline;
+	bool found = false, has_count = false;
+
+	for (size_t way = 0; way < BASELINE_WAYS; way++) {
+		if (!found && has_measure(d, &b->bytes[way]) && b->bytes[way].column) {
+			d->bytes = b->bytes[way];
+			found = true;
+		}
+		if (!has_count && has_measure(d, &b->counts[way])) {
+			d->count = b->counts[way];
+			has_count = true;
+		}
+	}
+	return found || !b->bytes[0].column ? ST_OK : lacks(d, b->bytes[0].column);
+}
+
+static struct baseline_value value_of(const struct baseline_side *s, const struct baseline_row *row,
+				      const struct baseline_measure *m)
+{
+	const struct cell *cell, *order;
+	struct baseline_value v = { false, 0 };
+	size_t i = baseline_index(s, m->column);
+
+	if (m->unit == BASELINE_ROWS && (i == s->ncolumns || !s->has[i]))
+		return (struct baseline_value){ true, 1 };
+	if (!m->column || i == s->ncolumns)
+		return v;
+	cell = &row->cells[i];
+	v.known = cell->kind == CELL_INT;
+	v.n = cell->i;
+	if (v.known && (m->unit == BASELINE_PAGES || m->unit == BASELINE_BLOCKS))
+		v.known = !__builtin_mul_overflow(v.n, (int64_t)s->page_size, &v.n);
+	if (v.known && m->unit == BASELINE_BLOCKS) {
+		order = &row->cells[baseline_index(s, COLUMN_order)];
+		v.known = order->kind == CELL_INT && order->i >= 0 && order->i < 62 &&
+			  !__builtin_mul_overflow(v.n, (int64_t)1 << order->i, &v.n);
+	}
+	return v;
+}
+
+static void add(struct baseline_value *sum, struct baseline_value v, bool is_first)
+{
+	sum->known = v.known && (is_first || sum->known) &&
+		     !__builtin_add_overflow(sum->n, v.n, &sum->n);
+}
+
+static void add_sum(struct baseline_sum *sum, const struct baseline_sum *other)
+{
+	if (!other->rows)
+		return;
+	add(&sum->bytes, other->bytes, !sum->rows);
+	add(&sum->count, other->count, !sum->rows);
+	sum->rows += other->rows;
+}
+
+/* "stack of 55(kswapd0)" is "stack of kswapd0", "chunk 0xff1bf37b81b08f00" is "chunk" */
+static void strip_numbers(char *name)
+{
+	char *hex = strstr(name, " 0x"), *open = strchr(name, '('), *close, *from = open;
+
+	if (hex) {
+		char *end = hex + 3 + strspn(hex + 3, "0123456789abcdef");
+
+		memmove(hex, end, strlen(end) + 1);
+		return;
+	}
+	while (from && from > name && from[-1] >= '0' && from[-1] <= '9')
+		from--;
+	close = open ? strchr(open, ')') : NULL;
+	if (!close || from == open)
+		return;
+	memmove(close, close + 1, strlen(close));
+	memmove(from, open + 1, strlen(open));
+}
+
+/* "0,DMA32", NULL: it has none of them. */
+static const char *name_of(const struct baseline_diff *d, const struct baseline_side *s,
+			   const struct baseline_row *row, char *buf)
+{
+	const char *instead;
+	bool any = false;
+	struct strbuf b;
+
+	strbuf_init(&b, buf, BASELINE_NAME);
+	for (size_t i = 0; d->by[i]; i++) {
+		const struct cell *cell = &row->cells[baseline_index(s, d->by[i])];
+		const char *text = cell_words(cell);
+
+		instead = NULL;
+		if (d->baseline->instead && d->by[i] == d->baseline->by[0][0])
+			instead = cell_words(&row->cells[baseline_index(s, d->baseline->instead)]);
+		/* What a row has not is not part of its name. */
+		if (i && !text && cell->kind != CELL_INT)
+			continue;
+		any |= instead || text || cell->kind == CELL_INT;
+		if (i)
+			strbuf_add(&b, ",");
+		if (instead || text)
+			strbuf_add(&b, "%s", instead ? instead : text);
+		else if (cell->kind == CELL_INT)
+			strbuf_add(&b, "%ld", cell->i);
+		else
+			strbuf_add(&b, "-");
+	}
+	if (any && d->baseline->strips_numbers)
+		strip_numbers(buf);
+	return any ? buf : NULL;
+}
+
+static struct baseline_pair *pair_of(struct baseline_diff *d, const char *name)
+{
+	bool is_new;
+	/* Rows without a name are not those with an empty one. */
+	struct baseline_pair *p = hash_bytes_get(&d->pairs, name ? name : "",
+						 name ? strlen(name) + 1 : 0, &is_new)
+					  ->value;
+
+	if (is_new && name)
+		p->name = arena_strdup(d->before.dump->arena, name);
+	return p;
+}
+
+static unsigned int basis_of(const struct baseline_side *s, const struct baseline_row *row)
+{
+	const char *word = cell_words(&row->cells[baseline_index(s, COLUMN_basis)]);
+	unsigned int basis = BASIS_RECORDED;
+
+	while (word && basis < BASIS_INFERRED && strcmp(word, basis_words[basis]))
+		basis++;
+	return basis;
+}
+
+static void add_rows(struct baseline_diff *d, const struct baseline_side *s, bool is_now)
+{
+	char *buf = dump_alloc(s->dump, BASELINE_NAME);
+
+	for (const struct baseline_row *row = s->rows; row; row = row->next) {
+		struct baseline_pair *p = pair_of(d, name_of(d, s, row, buf));
+		const struct baseline_sum one = { .rows = 1,
+						  .bytes = value_of(s, row, &d->bytes),
+						  .count = value_of(s, row, &d->count) };
+		unsigned int basis = basis_of(s, row);
+
+		add_sum(is_now ? &p->now : &p->before, &one);
+		if (basis > p->basis)
+			p->basis = basis;
+	}
+}
+
+/* Names of what rows have besides their own, "a, b" */
+static void add_others(struct baseline_diff *d, const struct baseline_side *s,
+		       struct hash_bytes *others)
+{
+	size_t i = baseline_index(s, d->baseline->others);
+	char *buf = dump_alloc(s->dump, BASELINE_NAME);
+
+	for (const struct baseline_row *row = s->rows; row && i < s->ncolumns; row = row->next) {
+		const char *at = cell_words(&row->cells[i]);
+
+		for (size_t len; at && *at; at += len + strspn(at + len, ", ")) {
+			bool is_new;
+			struct hash_bytes_entry *e;
+
+			len = strcspn(at, ", ");
+			e = hash_bytes_get(others, at, len, &is_new);
+			*(struct baseline_pair **)e->value = pair_of(d, name_of(d, s, row, buf));
+		}
+	}
+}
+
+static void merge(struct baseline_pair *p, struct baseline_pair *into)
+{
+	while (into->merged)
+		into = into->merged;
+	if (into == p)
+		return;
+	add_sum(&into->now, &p->now);
+	add_sum(&into->before, &p->before);
+	if (p->basis > into->basis)
+		into->basis = p->basis;
+	p->merged = into;
+}
+
+/* What has a name of its own on one side may be counted in another on the other. */
+static void merge_others(struct baseline_diff *d)
+{
+	struct hash_bytes now, before;
+
+	if (!d->baseline->others || d->by[0] != d->baseline->by[0][0] || d->by[1])
+		return;
+	hash_bytes_init(&now, d->now.dump->arena, sizeof(struct baseline_pair *));
+	hash_bytes_init(&before, d->now.dump->arena, sizeof(struct baseline_pair *));
+	add_others(d, &d->now, &now);
+	add_others(d, &d->before, &before);
+	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
+		struct baseline_pair *p = e->value, **into = NULL;
+
+		if (!p->name)
+			continue;
+		if (!p->now.rows)
+			into = hash_bytes_find(&now, p->name, strlen(p->name));
+		if (!into && !p->before.rows)
+			into = hash_bytes_find(&before, p->name, strlen(p->name));
+		if (into)
+			merge(p, *into);
+	}
+}
+
+/* Whether all rows that there were are there: then a name that has none had none. */
+static bool is_whole(const struct baseline_side *s)
+{
+	if (s->text)
+		return !s->text->is_part;
+	return s->has_summary && s->complete && s->rows_shown == s->rows_total;
+}
+
+/* Of a name without rows: they are 0, or unknown. */
+static void fill_none(struct baseline_sum *sum, bool is_whole, bool has_count)
+{
+	if (sum->rows)
+		return;
+	sum->is_none = sum->bytes.known = is_whole;
+	sum->count.known = is_whole && has_count;
+}
+
+static void add_total(struct baseline_diff *d)
+{
+	struct baseline_pair *t = &d->total;
+	bool first = true;
+
+	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
+		const struct baseline_pair *p = e->value;
+
+		if (p->merged)
+			continue;
+		add(&t->now.bytes, p->now.bytes, first);
+		add(&t->before.bytes, p->before.bytes, first);
+		add(&t->now.count, p->now.count, first);
+		add(&t->before.count, p->before.count, first);
+		if (p->basis > t->basis)
+			t->basis = p->basis;
+		first = false;
+	}
+	/* No row at all, of sides that have all there is. */
+	if (first) {
+		t->now.bytes.known = d->now_whole;
+		t->before.bytes.known = d->before_whole;
+	}
+	if (d->baseline->overlap)
+		t->now = t->before = (struct baseline_sum){ 0 };
+}
+
+/* What the two were asked: NULL, the same. */
+static const char *other_options(const struct baseline_diff *d)
+{
+	const struct baseline_side *b = &d->before, *n = &d->now;
+
+	if (b->text)
+		return NULL;
+	if (!b->has_options)
+		return "which it does not tell";
+	if (!strcmp(b->options, n->has_options ? n->options : ""))
+		return NULL;
+	return *b->options ? b->options : "none";
+}
+
+enum status baseline_pair_up(struct baseline_diff *d)
+{
+	bool whole_before, whole_now;
+	enum status st = choose_by(d) ?: choose_measures(d);
+
+	if (st != ST_OK)
+		return st;
+	hash_bytes_init(&d->pairs, d->now.dump->arena, sizeof(struct baseline_pair));
+	add_rows(d, &d->now, true);
+	add_rows(d, &d->before, false);
+	merge_others(d);
+	d->other_options = other_options(d);
+	d->before_whole = is_whole(&d->before);
+	d->now_whole = is_whole(&d->now);
+	whole_before = d->before_whole && !d->other_options;
+	whole_now = d->now_whole && !d->other_options;
+	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
+		struct baseline_pair *p = e->value;
+
+		fill_none(&p->now, whole_now, d->count.column || d->count.unit == BASELINE_ROWS);
+		fill_none(&p->before, whole_before,
+			  d->count.column || d->count.unit == BASELINE_ROWS);
+	}
+	add_total(d);
+	return ST_OK;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Rows of two sides that have one name. */
+#pragma once
+
+#include "cli/baseline_side.h"
+#include "util/hash_bytes.h"
+
+struct baseline_value {
+	bool known;
+	int64_t n;
+};
+
+/* What one side has of a name: its rows summed up. */
+struct baseline_sum {
+	uint64_t rows;
+	bool is_none; /* there are none, which is known: the values are 0 */
+	struct baseline_value bytes, count;
+};
+
+struct baseline_pair {
+	const char *name; /* NULL: the rows have none */
+	struct baseline_sum now, before;
+	unsigned int basis; /* of basis_words */
+	struct baseline_pair
+		*merged; /* what it was merged with, and is counted in; NULL: it is of its own */
+};
+
+struct baseline_diff {
+	const struct baseline *baseline;
+	struct cmdline *in;
+	const char *view; /* that is compared */
+	const char *key;  /* "node,zone": names of by[] */
+	struct baseline_side before, now;
+	enum column_id by[GROUP_KEYS + 1]; /* up to COLUMN_NONE */
+	struct baseline_measure bytes, count;
+	struct hash_bytes pairs; /* of struct baseline_pair, by their name */
+	bool before_whole, now_whole;
+	const char *other_options; /* of the two sides; NULL: the same was asked */
+	struct baseline_pair total;
+	uint64_t unchanged;
+	bool shows_all;
+};
+
+/* What both sides are asked for. */
+void baseline_open(struct baseline_diff *d, struct dump *dump, const char *path);
+
+/* "processes" and "processes_groups" have the same rows in other sums. */
+bool baseline_same_view(const struct baseline_side *a, const struct baseline_side *b);
+
+/* Both sides have their rows. ST_USAGE: the file lacks what they are matched by, or what is compared. */
+enum status baseline_pair_up(struct baseline_diff *d);

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/baseline_side.h"
+
+#include "cli/textfile.h"
+
+#define LEFT_OUT_LINES 64 /* before a text is known: the head that a shell or a report puts there */
+
+void baseline_side_init(struct baseline_side *s, struct dump *d, const struct baseline *b,
+			const char *path)
+{
+	*s = (struct baseline_side){ .dump = d, .baseline = b, .path = path };
+	s->last = &s->rows;
+	s->last_word = &s->words;
+	s->page_size = d->page_shift ? dump_page_size(d) : 0;
+}
+
+size_t baseline_index(const struct baseline_side *s, enum column_id column)
+{
+	size_t i = 0;
+
+	while (i < s->ncolumns && s->columns[i] != column)
+		i++;
+	return i;
+}
+
+void baseline_need(struct baseline_side *s, enum column_id column)
+{
+	if (column && s->ncolumns < BASELINE_NEEDS && baseline_index(s, column) == s->ncolumns)
+		s->columns[s->ncolumns++] = column;
+}
+
+enum status baseline_row(struct baseline_side *s)
+{
+	if (s->nrows == BASELINE_ROWS_MAX)
+		return dump_fail(s->dump, ST_USAGE, "the file '%s' has more than %d rows", s->path,
+				 BASELINE_ROWS_MAX);
+	s->row = dump_alloc(s->dump, sizeof(*s->row) + s->ncolumns * sizeof(s->row->cells[0]));
+	*s->last = s->row;
+	s->last = &s->row->next;
+	s->nrows++;
+	return ST_OK;
+}
+
+void baseline_put(struct baseline_side *s, enum column_id column, struct cell cell)
+{
+	size_t i = baseline_index(s, column);
+
+	if (i == s->ncolumns)
+		return;
+	s->row->cells[i] = cell;
+	s->has[i] = true;
+}
+
+void baseline_put_text(struct baseline_side *s, enum column_id column, const char *text)
+{
+	baseline_put(s, column, cell_text(arena_strdup(s->dump->arena, text)));
+}
+
+static void add_word(struct baseline_side *s, struct baseline_word word)
+{
+	struct baseline_word *w = dump_alloc(s->dump, sizeof(*w));
+
+	*w = word;
+	*s->last_word = w;
+	s->last_word = &w->next;
+}
+
+static const char *kept(struct baseline_side *s, const struct json_member *m)
+{
+	return m->kind == JSON_IS_TEXT ? arena_strdup(s->dump->arena, m->text) : NULL;
+}
+
+static bool add_option(void *arg, const struct json_member *m)
+{
+	struct baseline_side *s = arg;
+
+	/* How rows were grouped is seen by their columns. */
+	if (m->kind == JSON_IS_TEXT && strncmp(m->text, "-g ", 3))
+		s->options = arena_text(s->dump->arena, "%s%s%s", s->options,
+					*s->options ? ", " : "", m->text);
+	return true;
+}
+
+static void take_count(const struct json_member *m, uint64_t *ret)
+{
+	int64_t n;
+
+	if (json_whole(m, &n) && n >= 0)
+		*ret = (uint64_t)n;
+}
+
+static bool take_meta(void *arg, const struct json_member *m)
+{
+	struct baseline_side *s = arg;
+
+	if (!strcmp(m->name, "command"))
+		s->command = kept(s, m);
+	else if (!strcmp(m->name, "view"))
+		s->view = kept(s, m);
+	else if (!strcmp(m->name, "kernel"))
+		s->kernel = kept(s, m);
+	else if (!strcmp(m->name, "page_size"))
+		take_count(m, &s->page_size);
+	else if (!strcmp(m->name, "mem_total_bytes") && m->kind == JSON_IS_NUMBER) {
+		s->has_mem_total = true;
+		take_count(m, &s->mem_total_bytes);
+	} else if (!strcmp(m->name, "options") && m->kind == JSON_IS_NEST) {
+		s->options = "";
+		s->has_options = json_read(m->text, add_option, s);
+	}
+	return true;
+}
+
+static bool add_warning(void *arg, const struct json_member *m)
+{
+	struct baseline_side *s = arg;
+
+	if (m->kind == JSON_IS_TEXT)
+		add_word(s, (struct baseline_word){ .text = kept(s, m) });
+	return true;
+}
+
+static bool take_part(void *arg, const struct json_member *m)
+{
+	struct baseline_word *w = arg;
+
+	if (m->kind != JSON_IS_TEXT || !m->name)
+		return true;
+	if (!strcmp(m->name, "part"))
+		w->part = m->text;
+	else if (!strcmp(m->name, "reason"))
+		w->text = m->text;
+	else if (!strcmp(m->name, "status"))
+		while (w->why < CORRUPT && strcmp(availability_name(w->why), m->text))
+			w->why++;
+	return true;
+}
+
+static bool add_part(void *arg, const struct json_member *m)
+{
+	struct baseline_side *s = arg;
+	struct baseline_word w = { 0 };
+
+	if (m->kind != JSON_IS_NEST || !json_read(m->text, take_part, &w) || !w.part || !w.text)
+		return true;
+	w.part = arena_strdup(s->dump->arena, w.part);
+	w.text = arena_strdup(s->dump->arena, w.text);
+	add_word(s, w);
+	return true;
+}
+
+static bool take_summary(void *arg, const struct json_member *m)
+{
+	struct baseline_side *s = arg;
+
+	if (!strcmp(m->name, "status"))
+		s->status = kept(s, m);
+	else if (!strcmp(m->name, "complete"))
+		s->complete = m->kind == JSON_IS_WORD && *m->text == 't';
+	else if (!strcmp(m->name, "rows_shown"))
+		take_count(m, &s->rows_shown);
+	else if (!strcmp(m->name, "rows_total"))
+		take_count(m, &s->rows_total);
+	else if (!strcmp(m->name, "warnings") && m->kind == JSON_IS_NEST)
+		json_read(m->text, add_warning, s);
+	else if (!strcmp(m->name, "unknown") && m->kind == JSON_IS_NEST)
+		json_read(m->text, add_part, s);
+	return true;
+}
+
+static bool take_cell(void *arg, const struct json_member *m)
+{
+	struct baseline_side *s = arg;
+	int64_t n;
+
+	for (size_t i = 0; i < s->ncolumns; i++) {
+		if (strcmp(column_catalogue[s->columns[i]].name, m->name))
+			continue;
+		s->has[i] = true;
+		if (m->kind == JSON_IS_TEXT)
+			s->row->cells[i] = cell_text(kept(s, m));
+		else if (json_whole(m, &n))
+			s->row->cells[i] = cell_int(n);
+		break;
+	}
+	return true;
+}
+
+/* The kind of a line is its first key. */
+static bool take_record(void *arg, const struct json_member *m)
+{
+	struct baseline_side *s = arg;
+
+	if (!strcmp(m->name, "record") && m->kind == JSON_IS_TEXT)
+		snprintf(s->record, sizeof(s->record), "%s", m->text);
+	return false;
+}
+
+static enum status no_view(const struct baseline_side *s)
+{
+	return dump_fail(s->dump, ST_USAGE, "line %lu of the file '%s' is no JSON of this program",
+			 s->line, s->path ? s->path : "");
+}
+
+static bool begins(const char *line, const char *text)
+{
+	return !strncmp(line, text, strlen(text));
+}
+
+/* Which kind a line is, "row"; empty: it has none. */
+static void record_of(struct baseline_side *s, const char *line)
+{
+	static const char head[] = "{\"record\":\"";
+
+	s->record[0] = '\0';
+	/* As it is written; another program that wrote it anew may have blanks between. */
+	if (begins(line, head))
+		sscanf(line + strlen(head), "%31[^\"]", s->record);
+	else
+		json_read(arena_strdup(s->dump->arena, line), take_record, s);
+}
+
+enum status baseline_json_line(struct baseline_side *s, char *line)
+{
+	const char *wanted = s->baseline->record ? s->baseline->record : "row";
+	json_visitor *visit = NULL;
+
+	s->line++;
+	if (!*line)
+		return ST_OK;
+	record_of(s, line);
+	if (!*s->record || (!s->command && strcmp(s->record, "meta")))
+		return no_view(s);
+	if (s->has_summary)
+		return dump_fail(s->dump, ST_USAGE,
+				 "line %lu of the file '%s': it has more than one answer", s->line,
+				 s->path);
+	if (!strcmp(s->record, "meta"))
+		visit = take_meta;
+	else if (!strcmp(s->record, "summary"))
+		visit = take_summary;
+	else if (!strcmp(s->record, wanted))
+		visit = take_cell;
+	s->has_summary = visit == take_summary;
+	if (visit == take_cell && baseline_row(s) != ST_OK)
+		return ST_USAGE;
+	return visit && (!json_read(line, visit, s) || !s->command) ? no_view(s) : ST_OK;
+}
+
+/* "JSON of memowner caches, nor /proc/slabinfo" */
+static enum status unknown_text(struct baseline_side *s)
+{
+	const struct baseline *b = s->baseline;
+	char start[41], names[128] = "";
+	size_t len = 0;
+
+	if (!s->first)
+		return dump_fail(s->dump, ST_USAGE, "the file '%s' is empty", s->path);
+	textfile_start(s->first, start, sizeof(start));
+	for (size_t i = 0; i < BASELINE_TEXTS && b->texts[i]; i++)
+		len += (size_t)snprintf(names + len, sizeof(names) - len, ", nor %s",
+					b->texts[i]->name);
+	return dump_fail(s->dump, ST_USAGE, "the file '%s' is no JSON of this view%s: '%s'",
+			 s->path, names, start);
+}
+
+static enum status file_line(void *side, char *line)
+{
+	struct baseline_side *s = side;
+	const struct baseline_text *const *texts = s->baseline->texts;
+	enum status st;
+
+	if (s->command || (!s->text && *line == '{'))
+		return baseline_json_line(s, line);
+	s->line++;
+	for (size_t i = 0; !s->text && i < BASELINE_TEXTS && texts[i]; i++)
+		if (texts[i]->begins(line))
+			s->text = texts[i];
+	if (!s->text && !s->first && *line)
+		s->first = arena_strdup(s->dump->arena, line);
+	if (!s->text)
+		return s->line < LEFT_OUT_LINES ? ST_OK : unknown_text(s);
+	st = s->text->line(s, line);
+	if (st != ST_ABSENT)
+		return st;
+	return dump_fail(s->dump, ST_USAGE, "line %lu of the file '%s' is no line of %s", s->line,
+			 s->path, s->text->name);
+}
+
+enum status baseline_file_read(struct baseline_side *s)
+{
+	enum status st = textfile_read(s->dump, s->path, file_line, s);
+
+	if (st != ST_OK || s->text)
+		return st;
+	if (!s->command)
+		return unknown_text(s);
+	if (s->status && strcmp(s->status, "ok") && strcmp(s->status, "off_later"))
+		return dump_fail(s->dump, ST_USAGE, "the file '%s' has no data: %s", s->path,
+				 s->status);
+	return ST_OK;
+}

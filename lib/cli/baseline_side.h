@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The rows of one side of a comparison: of JSON, or of a text. */
+#pragma once
+
+#include "cli/baseline.h"
+#include "util/json_read.h"
+
+#define BASELINE_NEEDS 24 /* columns that a comparison looks at */
+#define BASELINE_ROWS_MAX 4000000
+#define BASELINE_NAME 4096 /* of a row */
+
+struct baseline_row {
+	struct baseline_row *next;
+	struct cell cells[]; /* of each column that is needed: a number, a text or unknown */
+};
+
+/* A text that a side tells of itself. */
+struct baseline_word {
+	struct baseline_word *next;
+	const char *text, *part; /* part NULL: a warning */
+	enum availability why;
+};
+
+struct baseline_side {
+	struct dump *dump;
+	const struct baseline *baseline;
+	const char *path; /* NULL: this dump */
+	enum column_id columns[BASELINE_NEEDS];
+	bool has[BASELINE_NEEDS]; /* a row has it */
+	size_t ncolumns;
+	struct baseline_row *rows, **last, *row; /* row: the one that is filled */
+	uint64_t nrows;
+	const struct baseline_text *text; /* NULL: it is JSON */
+	unsigned long line;
+	const char *first; /* line of it that is not empty; NULL: none yet */
+	void *own;	   /* of the text */
+	/* What JSON says of itself. */
+	const char *command, *view, *kernel, *status;
+	char record[32]; /* of the line */
+	uint64_t page_size, rows_shown, rows_total;
+	bool has_mem_total, has_options, has_summary, complete;
+	uint64_t mem_total_bytes;
+	const char *options; /* each with a blank behind it */
+	struct baseline_word *words, **last_word;
+};
+
+void baseline_side_init(struct baseline_side *s, struct dump *d, const struct baseline *b,
+			const char *path);
+
+/* A column that the comparison looks at. */
+void baseline_need(struct baseline_side *s, enum column_id column);
+/* Its index, or ncolumns. */
+size_t baseline_index(const struct baseline_side *s, enum column_id column);
+
+/* A row, and what it has; texts are copied. ST_USAGE: there are too many. */
+enum status baseline_row(struct baseline_side *s);
+void baseline_put(struct baseline_side *s, enum column_id column, struct cell cell);
+void baseline_put_text(struct baseline_side *s, enum column_id column, const char *text);
+
+/* A line of JSON, which is written to. ST_USAGE: it is none of this view. */
+enum status baseline_json_line(struct baseline_side *s, char *line);
+
+/* The file of the side, of either kind. ST_USAGE: it is none, or has no data. */
+enum status baseline_file_read(struct baseline_side *s);

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Texts that list processes: /proc/PID/status of each, and what ps prints with RSS and a command. */
+#include <stdlib.h>
+
+#include "cli/baseline_side.h"
+#include "util/hash_bytes.h"
+
+#define COMM 16 /* TASK_COMM_LEN, with its end */
+#define KB 1024
+#define LAGS                                                                                            \
+	"resident memory of a kernel that runs lacks what its threads, from 6.2 on its CPUs, have not " \
+	"added to the counters yet: a small growth may be that"
+
+/* proc_pid_status() of fs/proc/array.c, one behind the other, each line with its file in front or not. */
+struct status_text {
+	char name[64];
+	int64_t bytes;
+	unsigned int parts; /* of three */
+};
+
+static char *behind_path(char *line)
+{
+	char *at = strstr(line, "/status:");
+
+	return at && *line != 'N' ? at + strlen("/status:") : line;
+}
+
+static bool status_begins(const char *line)
+{
+	const char *at = strstr(line, "/status:");
+
+	return !strncmp(at ? at + strlen("/status:") : line, "Name:\t", 6);
+}
+
+static enum status status_line(struct baseline_side *s, char *line)
+{
+	static const struct {
+		const char *name;
+		enum column_id column;
+	} parts[] = { { "VmRSS", COLUMN_rss_bytes },
+		      { "VmPTE", COLUMN_pgtables_bytes },
+		      { "VmSwap", COLUMN_swap_bytes } };
+	struct status_text *t = s->own;
+	char name[16];
+	unsigned long kb;
+
+	if (!t)
+		s->own = t = dump_alloc(s->dump, sizeof(*t));
+	line = behind_path(line);
+	if (!strncmp(line, "Name:\t", 6)) {
+		snprintf(t->name, sizeof(t->name), "%s", line + 6);
+		t->bytes = t->parts = 0;
+	}
+	if (sscanf(line, "%15[^:]: %lu kB", name, &kb) != 2 || kb > INT64_MAX / KB / 4)
+		return ST_OK;
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		if (strcmp(parts[i].name, name))
+			continue;
+		/* A kernel thread has no memory of its own, and none of the three. */
+		if (!t->parts && baseline_row(s) != ST_OK)
+			return ST_USAGE;
+		if (!t->parts++)
+			baseline_put_text(s, COLUMN_comm, t->name);
+		t->bytes += (int64_t)kb * KB;
+		baseline_put(s, parts[i].column, cell_int((int64_t)kb * KB));
+		if (t->parts == ARRAY_SIZE(parts))
+			baseline_put(s, COLUMN_process_bytes, cell_int(t->bytes));
+	}
+	return ST_OK;
+}
+
+const struct baseline_text baseline_proc_status = {
+	.name = "/proc/PID/status of each process",
+	.begins = status_begins,
+	.line = status_line,
+	.note = LAGS,
+};
+
+/* Which words of a line have RSS and the command, by the header. */
+struct ps {
+	unsigned int before, after; /* words on each side of the command */
+	unsigned int rss; /* the word, from the front or, behind the command, from the end */
+	bool rss_behind;
+	struct hash_bytes names; /* of processes now */
+};
+
+static bool is_command(const char *word, size_t len)
+{
+	static const char *const names[] = { "COMMAND", "CMD", "COMM" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (strlen(names[i]) == len && !strncmp(names[i], word, len))
+			return true;
+	return false;
+}
+
+/* A date of lstart has five words. */
+static unsigned int words_of(const char *word, size_t len)
+{
+	return len == 7 && !strncmp(word, "STARTED", len) ? 5 : 1;
+}
+
+static bool ps_header(const char *line, struct ps *ret)
+{
+	struct ps ps = { 0 };
+	bool has_rss = false, has_command = false;
+	unsigned int rss_words = 0;
+
+	for (const char *p = line + strspn(line, " "); *p; p += strspn(p, " ")) {
+		size_t len = strcspn(p, " ");
+
+		if (len == 3 && (!strncmp(p, "RSS", 3) || !strncmp(p, "RSZ", 3)) && !has_rss) {
+			has_rss = true;
+			ps.rss_behind = has_command;
+			rss_words = has_command ? ps.after : ps.before;
+		}
+		if (!has_command && is_command(p, len))
+			has_command = true;
+		else if (has_command)
+			ps.after += words_of(p, len);
+		else
+			ps.before += words_of(p, len);
+		p += len;
+	}
+	ps.rss = ps.rss_behind ? ps.after - rss_words : rss_words;
+	*ret = ps;
+	return has_rss && has_command;
+}
+
+static bool ps_begins(const char *line)
+{
+	struct ps ps;
+
+	return ps_header(line, &ps);
+}
+
+/* The n-th word from the front; NULL: there are not so many. */
+static char *word_at(char *p, unsigned int n)
+{
+	p += strspn(p, " ");
+	for (; n && *p; n--) {
+		p += strcspn(p, " ");
+		p += strspn(p, " ");
+	}
+	return *p ? p : NULL;
+}
+
+/* Cuts the last n words off; the first of them. */
+static char *cut_words(char *p, unsigned int n)
+{
+	char *end = p + strlen(p);
+
+	for (; n && end > p; n--) {
+		while (end > p && end[-1] == ' ')
+			end--;
+		while (end > p && end[-1] != ' ')
+			end--;
+	}
+	if (end > p && *end)
+		end[-1] = '\0';
+	return end;
+}
+
+/* The name that a kernel gives to who executes the file of a word: "/usr/bin/dbus-daemon", "-bash", "nginx:" */
+static void name_of(const char *word, char name[COMM])
+{
+	size_t len = strcspn(word, " ");
+	const char *slash = memrchr(word, '/', len);
+
+	if (slash) {
+		len -= (size_t)(slash + 1 - word);
+		word = slash + 1;
+	} else if (*word == '-') {
+		word++;
+		len--;
+	}
+	if (len && word[len - 1] == ':')
+		len--;
+	snprintf(name, COMM, "%.*s", (int)len, word);
+}
+
+/* A script has the name of its file where it is executed, and of the interpreter where that is given it. */
+static bool is_interpreter(const char *name)
+{
+	static const char *const names[] = {
+		"python", "perl", "ruby", "bash", "sh", "dash", "node"
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strncmp(name, names[i], strlen(names[i])))
+			return true;
+	return false;
+}
+
+static enum status ps_line(struct baseline_side *s, char *line)
+{
+	struct ps *ps = s->own, header;
+	char *rest, *command, *rss, *end, name[COMM];
+	unsigned long kb;
+
+	if (!ps) {
+		s->own = ps = dump_alloc(s->dump, sizeof(*ps));
+		return ps_header(line, ps) ? ST_OK : ST_ABSENT;
+	}
+	command = word_at(line, ps->before);
+	if (!command || ps_header(line, &header))
+		return ST_OK;
+	rest = cut_words(command, ps->after);
+	rss = ps->rss_behind ? word_at(rest, ps->after - ps->rss) : word_at(line, ps->rss);
+	kb = rss ? strtoul(rss, &end, 10) : 0;
+	/* Without memory of its own: a kernel thread, or a zombie; threads (m, -L) have none but "-". */
+	if (!kb || (*end && *end != ' ') || kb > INT64_MAX / KB)
+		return ST_OK;
+	if (baseline_row(s) != ST_OK)
+		return ST_USAGE;
+	name_of(command, name);
+	baseline_put_text(s, COLUMN_comm, name);
+	baseline_put(s, COLUMN_rss_bytes, cell_int((int64_t)kb * KB));
+	command = word_at(command, 1);
+	if (!is_interpreter(name) || !command || *command == '-')
+		return ST_OK;
+	name_of(command, name);
+	baseline_put_text(s, COLUMN_alias_names, name);
+	return ST_OK;
+}
+
+/* Which of the two names a script has follows from the processes now. */
+static void ps_end(struct baseline_side *s, struct baseline_side *now)
+{
+	size_t name = baseline_index(now, COLUMN_comm),
+	       script = baseline_index(s, COLUMN_alias_names);
+	struct hash_bytes names;
+	bool is_new;
+
+	hash_bytes_init(&names, s->dump->arena, 1);
+	for (const struct baseline_row *row = now->rows; row; row = row->next) {
+		const char *text = cell_words(&row->cells[name]);
+
+		if (text)
+			hash_bytes_get(&names, text, strlen(text), &is_new);
+	}
+	for (struct baseline_row *row = s->rows; row; row = row->next) {
+		const char *text = cell_words(&row->cells[script]);
+
+		if (text && hash_bytes_find(&names, text, strlen(text)))
+			row->cells[name] = row->cells[script];
+		row->cells[script] = cell_none();
+	}
+}
+
+const struct baseline_text baseline_ps = {
+	.name = "ps with RSS",
+	.begins = ps_begins,
+	.line = ps_line,
+	.end = ps_end,
+	.note = LAGS
+	"; ps has command lines: names of processes follow from them, and one that has given "
+	"itself another name is new, or gone",
+};

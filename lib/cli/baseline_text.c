@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Texts of a kernel that runs, as /proc has them and as reports of a machine keep them. */
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "cli/baseline_side.h"
+#include "util/hash_bytes.h"
+
+#define NAME_BYTES 128
+#define KB 1024
+
+static bool begins(const char *line, const char *text)
+{
+	return !strncmp(line, text, strlen(text));
+}
+
+/* Sizes of a file are hostile as well: one that has no room is unknown. */
+static struct cell product(uint64_t a, uint64_t b, uint64_t c)
+{
+	int64_t n;
+	bool over = __builtin_mul_overflow(a, b, &n);
+
+	over |= __builtin_mul_overflow(n, c, &n) || n < 0;
+	return cell_if(!over, cell_int(n));
+}
+
+/* slabinfo_show() of mm/slab_common.c; objects that are active there are those with free ones of CPUs. */
+static bool slabinfo_begins(const char *line)
+{
+	return begins(line, "slabinfo - version: 2");
+}
+
+static enum status slabinfo_line(struct baseline_side *s, char *line)
+{
+	unsigned long active, objects, pages, slabs;
+	char name[NAME_BYTES];
+
+	if (*line == '#' || !*line || slabinfo_begins(line))
+		return ST_OK;
+	if (sscanf(line, "%127s %lu %lu %*u %*u %lu : tunables %*u %*u %*u : slabdata %*u %lu",
+		   name, &active, &objects, &pages, &slabs) != 5)
+		return ST_ABSENT;
+	if (baseline_row(s) != ST_OK)
+		return ST_USAGE;
+	baseline_put_text(s, COLUMN_cache, name);
+	baseline_put(s, COLUMN_bytes, product(slabs, pages, s->page_size));
+	baseline_put(s, COLUMN_active_objects, product(active, 1, 1));
+	return ST_OK;
+}
+
+const struct baseline_text baseline_slabinfo = {
+	.name = "/proc/slabinfo",
+	.begins = slabinfo_begins,
+	.line = slabinfo_line,
+	.note = "/proc/slabinfo does not tell which caches are merged: one that is new, or gone, may have "
+		"been counted in another",
+};
+
+/* s_show() of mm/vmalloc.c: "0xA-0xB SIZE caller+0x1/0x2 [module] pages=N vmalloc N0=N" */
+static bool vmallocinfo_begins(const char *line)
+{
+	unsigned long first, end;
+
+	return begins(line, "0x") && sscanf(line, "%lx-%lx", &first, &end) == 2;
+}
+
+static enum status vmallocinfo_line(struct baseline_side *s, char *line)
+{
+	unsigned long pages = 0;
+	char caller[2 * NAME_BYTES], module[NAME_BYTES] = "";
+	bool has_caller;
+	const char *at = strstr(line, " pages=");
+	int n = 0;
+
+	if (!*line)
+		return ST_OK;
+	if (sscanf(line, "%*x-%*x %*u %127s%n", caller, &n) != 1 || !n)
+		return ST_ABSENT;
+	if (at)
+		pages = strtoul(at + strlen(" pages="), NULL, 10);
+	/* "unpurged vm_area", "vm_map_ram": no function has them. */
+	has_caller = strchr(caller, '+');
+	caller[strcspn(caller, "+")] = '\0';
+	if (sscanf(line + n, " [%127[^]]]", module) == 1)
+		snprintf(caller + strlen(caller), sizeof(caller) - strlen(caller), " [%.*s]",
+			 NAME_BYTES - 4, module);
+	if (baseline_row(s) != ST_OK)
+		return ST_USAGE;
+	if (has_caller) {
+		baseline_put_text(s, COLUMN_caller, caller);
+		baseline_put_text(s, COLUMN_module, *module ? module : "vmlinux");
+	}
+	/* Areas of the per-CPU allocator have pages that are not told. */
+	baseline_put(s, COLUMN_bytes,
+		     cell_if(at || !strstr(line, " vmalloc"), product(pages, 1, s->page_size)));
+	baseline_put(s, COLUMN_areas, cell_int(1));
+	return ST_OK;
+}
+
+const struct baseline_text baseline_vmallocinfo = {
+	.name = "/proc/vmallocinfo",
+	.begins = vmallocinfo_begins,
+	.line = vmallocinfo_line,
+};
+
+#define CLASS_DIRECT "direct"
+
+/* meminfo_proc_show() of fs/proc/meminfo.c: the counter of each class, by what the view calls it. */
+struct meminfo {
+	struct hash_bytes values; /* of int64_t, in bytes, by name */
+};
+
+static bool meminfo_begins(const char *line)
+{
+	return begins(line, "MemTotal:");
+}
+
+static enum status meminfo_line(struct baseline_side *s, char *line)
+{
+	struct meminfo *m = s->own;
+	char name[NAME_BYTES], unit[4] = "";
+	unsigned long n;
+	bool is_new;
+
+	if (!m) {
+		s->own = m = dump_alloc(s->dump, sizeof(*m));
+		hash_bytes_init(&m->values, s->dump->arena, sizeof(int64_t));
+	}
+	if (!*line)
+		return ST_OK;
+	if (sscanf(line, "%127[^:]: %lu %3s", name, &n, unit) < 2)
+		return ST_ABSENT;
+	if (strcmp(unit, "kB") || n > INT64_MAX / KB)
+		return ST_OK;
+	*(int64_t *)hash_bytes_get(&m->values, name, strlen(name), &is_new)->value = n * KB;
+	if (meminfo_begins(line)) {
+		s->has_mem_total = true;
+		s->mem_total_bytes = n * KB;
+	}
+	return ST_OK;
+}
+
+/* "Cached + Buffers - Shmem"; false: the text lacks one of them. */
+static bool meminfo_sum(const struct meminfo *m, const char *counter, int64_t *ret)
+{
+	bool minus = false;
+
+	*ret = 0;
+	while (*counter) {
+		size_t len = strcspn(counter, " ");
+		const int64_t *value = hash_bytes_find(&m->values, counter, len);
+
+		if (!value)
+			return false;
+		*ret += minus ? -*value : *value;
+		counter += len;
+		minus = begins(counter, " - ");
+		if (!minus && !begins(counter, " + "))
+			return !*counter;
+		counter += 3;
+	}
+	return false;
+}
+
+/* Direct memory has no counter: it is what all others leave of MemTotal, on both sides. */
+static void put_rest(struct baseline_side *s, const struct baseline_row *direct,
+		     struct baseline_side *now, int64_t counted, int64_t counted_now)
+{
+	size_t pages = baseline_index(now, COLUMN_counted_pages);
+	struct cell *cell = direct ? (struct cell *)&direct->cells[pages] : NULL;
+
+	if (!cell || cell->kind != CELL_NULL || !s->has_mem_total || !now->has_mem_total ||
+	    baseline_row(s) != ST_OK)
+		return;
+	*cell = cell_int((int64_t)(now->mem_total_bytes / now->page_size) - counted_now);
+	baseline_put_text(s, COLUMN_class, CLASS_DIRECT);
+	baseline_put(s, COLUMN_counted_pages,
+		     cell_int((int64_t)(s->mem_total_bytes / s->page_size) - counted));
+}
+
+static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
+{
+	size_t class = baseline_index(now, COLUMN_class);
+	size_t column = baseline_index(now, COLUMN_counter);
+	size_t pages = baseline_index(now, COLUMN_counted_pages);
+	const struct baseline_row *direct = NULL;
+	int64_t counted = 0, counted_now = 0;
+
+	for (const struct baseline_row *row = now->rows; row; row = row->next) {
+		const char *counter = cell_words(&row->cells[column]);
+		const char *name = cell_words(&row->cells[class]);
+		const struct cell *cell = &row->cells[pages];
+		int64_t bytes;
+
+		if (name && !strcmp(name, CLASS_DIRECT))
+			direct = row;
+		if (!name || !counter || cell->kind != CELL_INT ||
+		    !meminfo_sum(s->own, counter, &bytes) || baseline_row(s) != ST_OK)
+			continue;
+		baseline_put_text(s, COLUMN_class, name);
+		baseline_put(s, COLUMN_counted_pages, cell_int(bytes / (int64_t)s->page_size));
+		counted += bytes / (int64_t)s->page_size;
+		counted_now += cell->i;
+	}
+	put_rest(s, direct, now, counted, counted_now);
+}
+
+const struct baseline_text baseline_meminfo = {
+	.name = "/proc/meminfo",
+	.begins = meminfo_begins,
+	.line = meminfo_line,
+	.end = meminfo_end,
+	.is_part = true,
+	.note = "classes are compared by the kernel's counters, which /proc/meminfo has; direct is what "
+		"these leave of MemTotal",
+};
+
+/* frag_show_print() of mm/vmstat.c: "Node 0, zone DMA 1 0 ...", free blocks of each order. */
+#define ORDERS 64
+
+static bool is_zone(const char *line, unsigned int *node, char zone[NAME_BYTES], int *end)
+{
+	*end = 0;
+	return sscanf(line, "Node %u, zone %127s%n", node, zone, end) == 2 && *end;
+}
+
+static bool buddyinfo_begins(const char *line)
+{
+	char zone[NAME_BYTES];
+	unsigned int node;
+	int end;
+
+	return is_zone(line, &node, zone, &end) && isdigit(line[end + strspn(line + end, " ")]);
+}
+
+static enum status buddyinfo_row(struct baseline_side *s, unsigned int node, const char *zone)
+{
+	if (baseline_row(s) != ST_OK)
+		return ST_USAGE;
+	baseline_put(s, COLUMN_node, cell_int(node));
+	baseline_put_text(s, COLUMN_zone, zone);
+	return ST_OK;
+}
+
+static enum status buddyinfo_line(struct baseline_side *s, char *line)
+{
+	bool by_order = baseline_index(s, COLUMN_order) < s->ncolumns;
+	char zone[NAME_BYTES], *end;
+	uint64_t pages = 0;
+	unsigned int node;
+	int at;
+
+	if (!*line)
+		return ST_OK;
+	if (!is_zone(line, &node, zone, &at))
+		return ST_ABSENT;
+	for (unsigned int order = 0; order < ORDERS; order++) {
+		unsigned long blocks = strtoul(line + at, &end, 10);
+
+		if (end == line + at)
+			break;
+		at = end - line;
+		if (blocks > (uint64_t)INT64_MAX >> order)
+			return ST_ABSENT;
+		pages += blocks << order;
+		if (by_order && buddyinfo_row(s, node, zone) != ST_OK)
+			return ST_USAGE;
+		if (by_order) {
+			baseline_put(s, COLUMN_order, cell_int(order));
+			baseline_put(s, COLUMN_blocks, cell_int((int64_t)blocks));
+		}
+	}
+	if (!by_order && buddyinfo_row(s, node, zone) != ST_OK)
+		return ST_USAGE;
+	if (!by_order)
+		baseline_put(s, COLUMN_listed_pages, product(pages, 1, 1));
+	return ST_OK;
+}
+
+const struct baseline_text baseline_buddyinfo = {
+	.name = "/proc/buddyinfo",
+	.begins = buddyinfo_begins,
+	.line = buddyinfo_line,
+};
+
+/* zoneinfo_show_print() of mm/vmstat.c: of each zone the counter of its free pages. */
+static bool zoneinfo_begins(const char *line)
+{
+	char zone[NAME_BYTES];
+	unsigned int node;
+	int end;
+
+	return is_zone(line, &node, zone, &end) && !line[end + strspn(line + end, " ")];
+}
+
+/* A zone without pages that are managed is listed too; the view has none of it. */
+struct zoneinfo {
+	unsigned int node;
+	char zone[NAME_BYTES];
+	unsigned long free;
+};
+
+static enum status zoneinfo_line(struct baseline_side *s, char *line)
+{
+	struct zoneinfo *z = s->own;
+	unsigned long managed;
+	int end;
+
+	if (!z)
+		s->own = z = dump_alloc(s->dump, sizeof(*z));
+	if (zoneinfo_begins(line)) {
+		is_zone(line, &z->node, z->zone, &end);
+		z->free = 0;
+	} else if (sscanf(line, " pages free %lu", &z->free) == 1) {
+		return ST_OK;
+	} else if (sscanf(line, " managed %lu", &managed) == 1 && managed) {
+		if (buddyinfo_row(s, z->node, z->zone) != ST_OK)
+			return ST_USAGE;
+		baseline_put(s, COLUMN_free_pages, product(z->free, 1, 1));
+	}
+	return ST_OK;
+}
+
+const struct baseline_text baseline_zoneinfo = {
+	.name = "/proc/zoneinfo",
+	.begins = zoneinfo_begins,
+	.line = zoneinfo_line,
+};

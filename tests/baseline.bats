@@ -1,0 +1,235 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# "-d FILE" of the nouns of memowner: rows beside those of another dump, and beside the kernel's own texts.
+
+load helper
+
+NOUNS_DIFF='classes zones fragmentation pages caches objects files processes cgroups vmalloc pools sockets dmabuf holders'
+
+setup_file() {
+	export STOCK=$BUILD/samples/6.12-stock-oom OUTSIDE=$BUILD/samples/6.1-stock-outside DIR=$BATS_FILE_TMPDIR
+	local noun
+
+	for noun in $NOUNS_DIFF; do
+		echo "$noun -j > $DIR/$noun.now"
+		echo "$noun -g help > /dev/null"
+	done | grep -v help | "$BUILD/memowner" -i /dev/stdin "$STOCK/vmcore"
+	for noun in $NOUNS_DIFF; do
+		echo "$noun -j > $DIR/$noun.other"
+	done | "$BUILD/memowner" -i /dev/stdin "$OUTSIDE/vmcore"
+}
+
+# of DUMP ARGUMENT...: what the program says, errors too
+of() {
+	timeout 60 "$BUILD/memowner" "$1/vmcore" "${@:2}" 2>&1
+}
+
+rows() {	# FILTER, of standard input
+	jq -r "select(.record == \"row\") | $1"
+}
+
+# The sums of a name in an answer of -j: "NAME BYTES" of each, in the order of names.
+sums() {	# FILE KEY BYTES
+	rows "[.$2 // \"-\", .$3] | @tsv" < "$1" | awk -F '\t' '$2 == "" { unknown[$1] } { n[$1] += $2 }
+		END { for (k in n) print k "\t" (k in unknown ? "null" : n[k]) }' | sort
+}
+
+@test "each noun beside its own answer: every row is the same, and the answer is as doc/schema has it" {
+	for noun in $NOUNS_DIFF; do
+		of "$STOCK" $noun -d "$DIR/$noun.now" -j > "$BATS_TEST_TMPDIR/$noun.json"
+		[ "$(rows 'select(.change != "same" and .bytes != null)' < "$BATS_TEST_TMPDIR/$noun.json")" = '' ]
+		[ "$(jq 'select(.record == "total") | .diff_bytes // 0' "$BATS_TEST_TMPDIR/$noun.json")" = 0 ]
+		[ "$(rows .compared < "$BATS_TEST_TMPDIR/$noun.json" | sort -u)" = "$([ $noun = dmabuf ] || echo $noun)" ]
+		of "$STOCK" $noun -d "$DIR/$noun.now" > "$BATS_TEST_TMPDIR/text"
+		[ $noun = dmabuf ] || grep -q -E "^[0-9,]+ rows are the same as before and not shown" "$BATS_TEST_TMPDIR/text"
+	done
+	"$TESTS/tools/validate" "$BATS_TEST_TMPDIR"/*.json
+}
+
+@test "beside another machine: before and now are the sums of each name in the two answers" {
+	local noun key bytes
+
+	while read -r noun key bytes; do
+		of "$STOCK" $noun -d "$DIR/$noun.other" -j > "$BATS_TEST_TMPDIR/diff"
+		diff <(sums "$DIR/$noun.now" $key $bytes | awk -F '\t' '$2 != 0') \
+			<(rows '[.name // "-", .bytes] | @tsv' < "$BATS_TEST_TMPDIR/diff" | awk -F '\t' '$2 == "" { $2 = "null" } $2 != 0' OFS='\t' | sort)
+		diff <(sums "$DIR/$noun.other" $key $bytes | awk -F '\t' '$2 != 0') \
+			<(rows '[.name // "-", .before_bytes] | @tsv' < "$BATS_TEST_TMPDIR/diff" | awk -F '\t' '$2 == "" { $2 = "null" } $2 != 0' OFS='\t' | sort)
+		[ "$(rows 'select(.diff_bytes != (if .bytes == null or .before_bytes == null then null else .bytes - .before_bytes end)) | .name' < "$BATS_TEST_TMPDIR/diff")" = '' ]
+		# The biggest growth is first.
+		[ "$(rows '.diff_bytes // "-"' < "$BATS_TEST_TMPDIR/diff" | grep -v -e -x | head -n 1)" = "$(rows '.diff_bytes // empty' < "$BATS_TEST_TMPDIR/diff" | sort -rn | head -n 1)" ]
+	done <<-END
+	classes class bytes
+	files file total_bytes
+	processes comm process_bytes
+	cgroups memcg usage_bytes
+	vmalloc caller bytes
+	sockets protocol bytes
+	END
+	[ "$(of "$STOCK" processes -d "$DIR/processes.other" -n 1 | sed -n 2p | xargs)" = '223.2M 263.6M 40.4M 0 grown report-builder' ]
+}
+
+@test "the machine and the kernel of the baseline are told where they are others" {
+	of "$STOCK" classes -d "$DIR/classes.other" > "$BATS_TEST_TMPDIR/text"
+	grep -q -x "warning: the kernel is 6.12.107+deb13-cloud-amd64 now, 6.1.0-50-cloud-amd64 in $DIR/classes.other" "$BATS_TEST_TMPDIR/text"
+	grep -q -x "warning: the machine has another size: MemTotal is 338.0M now, 344.3M in $DIR/classes.other" "$BATS_TEST_TMPDIR/text"
+	[ "$(jq -s '.[0].mem_total_bytes / 1024' "$DIR/classes.now")" = "$(awk '$1 == "MemTotal:" { print $2 }' "$STOCK/truth/meminfo")" ]
+}
+
+@test "texts of the kernel of the same second: what stood still is the same" {
+	local T=$OUTSIDE/truth
+
+	# Caches whose line did not change while the truth was told.
+	of "$OUTSIDE" caches -d "$T/slabinfo" -j > "$BATS_TEST_TMPDIR/caches"
+	comm -12 <(sort "$T/slabinfo") <(sort "$T/slabinfo_again") | awk 'NR > 1 && $1 != "#" { print $1 }' | sort > "$BATS_TEST_TMPDIR/still"
+	[ "$(wc -l < "$BATS_TEST_TMPDIR/still")" -gt 140 ]
+	# A process began, and one ended, behind that.
+	[ "$(rows 'select(.change != "same") | .name' < "$BATS_TEST_TMPDIR/caches" | sort | comm -12 - "$BATS_TEST_TMPDIR/still" | xargs)" = 'filp signal_cache' ]
+	[ "$(rows 'select(.diff_bytes > 65536 or .diff_bytes < -65536) | .name' < "$BATS_TEST_TMPDIR/caches")" = '' ]
+	[ "$(rows 'select(.change == "new" or .change == "gone") | .name' < "$BATS_TEST_TMPDIR/caches")" = '' ]
+	# Areas of the vmalloc space, by pages and by their number.
+	of "$OUTSIDE" vmalloc -d "$T/vmallocinfo" -j > "$BATS_TEST_TMPDIR/areas"
+	[ "$(rows 'select(.change != "same") | .name' < "$BATS_TEST_TMPDIR/areas")" = pcpu_get_vm_areas ]
+	[ "$(rows 'select(.diff_count != 0) | .name' < "$BATS_TEST_TMPDIR/areas")" = '' ]
+	[ "$(rows '.before_count' < "$BATS_TEST_TMPDIR/areas" | paste -s -d + | bc)" = "$(wc -l < "$T/vmallocinfo")" ]
+	# Free blocks and pages of each zone; the counters of meminfo.
+	for text in zones/zoneinfo zones/buddyinfo fragmentation/buddyinfo; do
+		of "$OUTSIDE" ${text%/*} -d "$T/${text#*/}" -j > "$BATS_TEST_TMPDIR/zones"
+		[ "$(rows 'select(.change == "new" or .change == "gone" or .change == null) | .name' < "$BATS_TEST_TMPDIR/zones")" = '' ]
+		[ "$(rows 'select(.diff_bytes > 1048576 or .diff_bytes < -1048576) | .name' < "$BATS_TEST_TMPDIR/zones")" = '' ]
+	done
+	diff <(awk '{ for (i = 5; i <= NF; i++) print $2 $4 "," i - 5, $i }' "$T/buddyinfo" | sort) \
+		<(rows '"\(.name) \(.before_count)"' < <(of "$OUTSIDE" fragmentation -d "$T/buddyinfo" -j) | sort)
+	of "$OUTSIDE" classes -d "$T/meminfo" -j > "$BATS_TEST_TMPDIR/classes"
+	[ "$(rows 'select(.name == "anon") | .before_bytes / 1024' < "$BATS_TEST_TMPDIR/classes")" = "$(awk '$1 == "AnonPages:" { print $2 }' "$T/meminfo")" ]
+	[ "$(rows 'select(.diff_bytes != null and (.diff_bytes > 1048576 or .diff_bytes < -1048576)) | .name' < "$BATS_TEST_TMPDIR/classes")" = '' ]
+	[ "$(rows 'select(.change == "new" or .change == "gone") | .name' < "$BATS_TEST_TMPDIR/classes")" = '' ]
+	# Of processes what the kernel showed, by name.
+	of "$OUTSIDE" processes -d "$T/proc_status" -j > "$BATS_TEST_TMPDIR/processes"
+	diff <(sed 's,^/proc/[0-9]*/status:,,' "$T/proc_status" | awk -F '\t' '$1 == "Name:" { name = $2 } $1 ~ /^Vm(RSS|PTE|Swap):/ { n[name] += $2 * 1024 }
+		END { for (k in n) print k "\t" n[k] }' | sort) \
+		<(rows 'select(.before_bytes > 0) | [.name, .before_bytes] | @tsv' < "$BATS_TEST_TMPDIR/processes" | sort)
+}
+
+@test "ps: RSS by the name of the process, wherever its columns stand" {
+	local want
+
+	# What the kernel said, as ps would.
+	sed 's,^/proc/\([0-9]*\)/status:,\1\t,' "$OUTSIDE/truth/proc_status" | awk -F '\t' '$2 == "Name:" { name = $3 } $2 == "VmRSS:" { print $1, $3 + 0, name }' > "$BATS_TEST_TMPDIR/list"
+	{ echo 'USER PID %CPU %MEM VSZ RSS TTY STAT START TIME COMMAND'
+		awk '{ print "root", $1, "0.0 0.1 1000", $2, "? Ss 10:00 0:01", "/usr/bin/" $3 " --option" }' "$BATS_TEST_TMPDIR/list"
+		echo 'root 2 0.0 0.0 0 0 ? S 10:00 0:00 [kthreadd]'; } > "$BATS_TEST_TMPDIR/aux"
+	{ echo '                 STARTED   RSS CMD     '; awk '{ print "Thu Nov 26 10:00:00 2026", $2, $3 ":", "worker" }' "$BATS_TEST_TMPDIR/list"; } > "$BATS_TEST_TMPDIR/lstart"
+	{ echo 'COMMAND RSS PID'; awk '{ print "-" $3, "x y", $2, $1 }' "$BATS_TEST_TMPDIR/list"; } > "$BATS_TEST_TMPDIR/comm"
+	want=$(awk '{ n[$3] += $2 * 1024 } END { for (k in n) print k, n[k] }' "$BATS_TEST_TMPDIR/list" | sort)
+	for text in aux lstart comm; do
+		of "$OUTSIDE" processes -d "$BATS_TEST_TMPDIR/$text" -j > "$BATS_TEST_TMPDIR/json"
+		diff <(echo "$want") <(rows 'select(.before_bytes > 0) | "\(.name) \(.before_bytes)"' < "$BATS_TEST_TMPDIR/json" | sort)
+		# Beside RSS only RSS can stand.
+		diff <(sums "$DIR/processes.other" comm rss_bytes) <(rows 'select(.bytes > 0) | [.name, .bytes] | @tsv' < "$BATS_TEST_TMPDIR/json" | sort)
+	done
+	# A script that its own file names.
+	printf 'RSS COMMAND\n100 /usr/bin/python3 /usr/sbin/report-builder\n200 /usr/bin/python3 -m x\n' > "$BATS_TEST_TMPDIR/script"
+	[ "$(of "$STOCK" processes -d "$BATS_TEST_TMPDIR/script" -j | rows 'select(.before_bytes > 0) | "\(.name) \(.before_bytes)"' | xargs)" = 'report-builder 102400 python3 204800' ]
+	of "$STOCK" processes -d "$BATS_TEST_TMPDIR/script" | grep -q '^warning: .*; ps has command lines: '
+	[ "$(of "$STOCK" processes -d "$BATS_TEST_TMPDIR/script" -g cgroup)" = "memowner: the rows of the file '$BATS_TEST_TMPDIR/script' have no cgroup" ]
+}
+
+@test "grown, shrunk, new, gone; a cache under another name; the largest growth first" {
+	local file=$BATS_TEST_TMPDIR/changed
+
+	# 300 MB less before of one cache, 1 MB more of another, one that is not there, one that is there alone.
+	jq -c 'if .cache == "task_struct" then .bytes -= 300000000 elif .cache == "radix_tree_node" then .bytes += 1000000
+		elif .cache == "vm_area_struct" then empty elif .cache == "filp" then ., .cache = "no-more" else . end' "$DIR/caches.now" > "$file"
+	of "$STOCK" caches -d "$file" -j > "$BATS_TEST_TMPDIR/json"
+	[ "$(rows 'select(.change != "same") | "\(.name) \(.change) \(.diff_bytes)"' < "$BATS_TEST_TMPDIR/json")" = "$(
+		echo task_struct grown 300000000
+		echo vm_area_struct new "$(rows 'select(.cache == "vm_area_struct") | .bytes' < "$DIR/caches.now")"
+		echo no-more gone "$(rows 'select(.cache == "filp") | -.bytes' < "$DIR/caches.now")"
+		echo radix_tree_node shrunk -1000000)" ]
+	[ "$(of "$STOCK" caches -d "$file" -n 1 | sed -n 2p | awk '{ print $NF, $1 }')" = 'task_struct 286.1M' ]
+	[ "$(of "$STOCK" caches -d "$file" -f change=gone -o name,before_bytes | sed -n 2p | awk '{ print $1 }')" = no-more ]
+	[ "$(of "$STOCK" caches -d "$file" -r -o name | sed -n 2p)" = radix_tree_node ]
+	# The kernel of the baseline has chosen the other name of two that are merged.
+	rows 'select(.cache == "kernfs_node_cache") | .alias_names' < "$DIR/caches.now" | grep -q -x kvm_async_pf
+	jq -c 'if .cache == "kernfs_node_cache" then .cache = "kvm_async_pf" | .alias_names = "kernfs_node_cache" else . end' "$DIR/caches.now" > "$file"
+	[ "$(of "$STOCK" caches -d "$file" -j | rows 'select(.change != "same") | .name')" = '' ]
+	jq -c 'if .cache == "kernfs_node_cache" then .cache = "kvm_async_pf" | .alias_names = null else . end' "$DIR/caches.now" > "$file"
+	[ "$(of "$STOCK" caches -d "$file" -j | rows 'select(.change != "same") | .name')" = '' ]
+}
+
+@test "a baseline that is not whole: new and gone are unknown, and it is told" {
+	local whole=$BATS_TEST_TMPDIR/whole file=$BATS_TEST_TMPDIR/file why
+
+	jq -c 'select(.cache != "vm_area_struct")' "$DIR/caches.now" > "$whole"
+	[ "$(of "$STOCK" caches -d "$whole" -j | rows 'select(.name == "vm_area_struct") | .change')" = new ]
+	while IFS='|' read -r change why; do
+		jq -c "$change" "$whole" > "$file"
+		of "$STOCK" caches -d "$file" -j > "$BATS_TEST_TMPDIR/json"
+		[ "$(rows 'select(.name == "vm_area_struct") | "\(.change) \(.before_bytes) \(.diff_bytes)"' < "$BATS_TEST_TMPDIR/json")" = 'null null null' ]
+		[ "$(jq 'select(.record == "summary") | .complete' "$BATS_TEST_TMPDIR/json")" = false ]
+		jq -r 'select(.record == "summary") | .warnings[]' "$BATS_TEST_TMPDIR/json" > "$BATS_TEST_TMPDIR/warnings"
+		grep -q "$why" "$BATS_TEST_TMPDIR/warnings"
+		grep -q 'it is unknown whether new: the largest is vm_area_struct, ' "$BATS_TEST_TMPDIR/warnings"
+		[ "$(jq 'select(.record == "total") | .diff_bytes' "$BATS_TEST_TMPDIR/json")" = null ]
+		"$TESTS/tools/validate" "$BATS_TEST_TMPDIR/json"
+	done <<-'END'
+	if .record == "summary" then .complete = false else . end|/file is not complete: what is not in it may have been there
+	if .record == "summary" then .rows_shown = 5 else . end|/file is not complete
+	select(.record != "summary")|/file is not complete
+	if .record == "meta" then .options = ["-f cache=k*"] else . end|made with other options, -f cache=k\*: what is not in it
+	if .record == "meta" then del(.options) else . end|made with other options, which it does not tell
+	END
+	# An unknown value has no difference.
+	jq -c 'if .cache == "task_struct" then .bytes = null else . end' "$DIR/caches.now" > "$file"
+	[ "$(of "$STOCK" caches -d "$file" -j | rows 'select(.name == "task_struct") | "\(.change) \(.diff_bytes)"')" = 'null null' ]
+	# A limit of -n is one as well.
+	of "$STOCK" processes -j -n 3 > "$file"
+	of "$STOCK" processes -d "$file" | grep -q 'it is unknown whether new'
+}
+
+@test "what is no baseline is refused in one line" {
+	local f=$BATS_TEST_TMPDIR
+
+	head -c 700 "$DIR/caches.now" > "$f/cut"
+	cat "$DIR/caches.now" "$DIR/caches.now" > "$f/two"
+	: > "$f/empty"
+	echo '{"record":"meta"' > "$f/torn"
+	echo '[]' > "$f/list"
+	jq -c 'del(.cache)' "$DIR/caches.now" > "$f/nameless"
+	jq -c 'del(.bytes)' "$DIR/caches.now" > "$f/sizeless"
+	seq 100 > "$f/text"
+	gzip -c "$DIR/caches.now" | head -c 2000 > "$f/cut.gz"
+	for case in "$DIR/files.now" "$f/cut" "$f/two" "$f/empty" "$f/torn" "$f/list" "$f/nameless" "$f/sizeless" "$f/text" "$f/none" "$f/cut.gz" "$OUTSIDE/truth/meminfo" "$f"; do
+		run of "$STOCK" caches -d "$case"
+		[ "$status" != 0 ]
+		[ "${#lines[@]}" = 1 ]
+		[[ "$output" = memowner:*"'$case'"* ]]
+		echo "${output//$f/DIR}"
+	done > "$f/said"
+	diff "$f/said" - <<-END
+	memowner: the file '$DIR/files.now' has another view: memowner files, not memowner caches
+	memowner: line 2 of the file 'DIR/cut' is no JSON of this program
+	memowner: line 201 of the file 'DIR/two': it has more than one answer
+	memowner: the file 'DIR/empty' is empty
+	memowner: line 1 of the file 'DIR/torn' is no JSON of this program
+	memowner: the file 'DIR/list' is no JSON of this view, nor /proc/slabinfo: '[]'
+	memowner: the rows of the file 'DIR/nameless' have no cache
+	memowner: the rows of the file 'DIR/sizeless' have no bytes
+	memowner: the file 'DIR/text' is no JSON of this view, nor /proc/slabinfo: '1'
+	memowner: cannot read the file 'DIR/none': No such file or directory
+	memowner: the file 'DIR/cut.gz' is truncated: its gzip data end early
+	memowner: the file '$OUTSIDE/truth/meminfo' is no JSON of this view, nor /proc/slabinfo: 'MemTotal:         352600 kB'
+	memowner: cannot read the file 'DIR': Is a directory
+	END
+}
+
+@test "gzip, several dumps in one file, a group by another key" {
+	gzip -c "$DIR/caches.now" > "$BATS_TEST_TMPDIR/gz"
+	of "$STOCK" caches -d "$BATS_TEST_TMPDIR/gz" | grep -q '^195 rows are the same as before'
+	of "$STOCK" processes -d "$DIR/processes.other" -g cgroup -j > "$BATS_TEST_TMPDIR/json"
+	diff <(sums "$DIR/processes.now" cgroup process_bytes) <(rows 'select(.bytes > 0) | [.name, .bytes] | @tsv' < "$BATS_TEST_TMPDIR/json" | sort)
+	[ "$(rows .key < "$BATS_TEST_TMPDIR/json" | sort -u)" = cgroup ]
+	of "$STOCK" files -g fs_type -j > "$BATS_TEST_TMPDIR/groups"
+	of "$STOCK" files -d "$BATS_TEST_TMPDIR/groups" -g fs_type | grep -q 'rows are the same as before'
+}
