@@ -277,6 +277,11 @@ static enum status show(struct baseline_diff *d, struct report *r)
 	return ST_OK;
 }
 
+static bool has_no_data(const struct baseline_side *s)
+{
+	return s->status && strcmp(s->status, "ok") && strcmp(s->status, "off_later");
+}
+
 /* What the view has no data of has no difference. */
 static enum status no_data(struct baseline_diff *d, struct report *r)
 {
@@ -313,13 +318,16 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 	r->filters = &run->in->filters;
 	r->opts = &run->in->opts;
 	run->out->unwrapped = run->in->opts.json;
-	if (d->now.status && strcmp(d->now.status, "ok") && strcmp(d->now.status, "off_later"))
+	if (has_no_data(&d->now))
 		return no_data(d, r);
 	if (d->before.command &&
 	    (strcmp(d->before.command, d->now.command) || !baseline_same_view(&d->before, &d->now)))
 		return dump_fail(run->dump, ST_USAGE,
 				 "the file '%s' has another view: %s %s, not %s %s", d->before.path,
 				 d->before.command, d->before.view, d->now.command, d->now.view);
+	if (has_no_data(&d->before))
+		return dump_fail(run->dump, ST_USAGE, "the file '%s' has no data: %s",
+				 d->before.path, d->before.status);
 	if (d->before.text && d->before.text->end)
 		d->before.text->end(&d->before, &d->now);
 	st = baseline_pair_up(d);

@@ -60,5 +60,5 @@ void baseline_put_text(struct baseline_side *s, enum column_id column, const cha
 /* A line of JSON, which is written to. ST_USAGE: it is none of this view. */
 enum status baseline_json_line(struct baseline_side *s, char *line);
 
-/* The file of the side, of either kind. ST_USAGE: it is none, or has no data. */
+/* The file of the side, of either kind. ST_USAGE: it is none. */
 enum status baseline_file_read(struct baseline_side *s);
