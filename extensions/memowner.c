@@ -6,7 +6,6 @@
 #include "dump/commands.h"
 #include "memowner/case.h"
 #include "memowner/html.h"
-#include "memowner/limits.h"
 #include "memowner/log_source.h"
 #include "memowner/parts.h"
 #include "memowner/summary.h"
@@ -23,7 +22,7 @@ static char *help[] = {
 	"  memowner -L FILE [-o COL[,COL]] [-j]\n"
 	"  memowner case|classes|zones|fragmentation|pages|caches|objects [OPTION]...\n"
 	"  memowner files|processes|cgroups|vmalloc|pools|counted|sockets [OPTION]...\n"
-	"  memowner dmabuf|holders|log|stuck [OPTION]...\n"
+	"  memowner dmabuf|holders|log|stuck|story [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the machine and when it",
 	"  ended, whether memory was short and of what, memory by class, the users that",
@@ -66,6 +65,7 @@ static char *help[] = {
 	"  holders        who keeps memory, by the pointers in the dump",
 	"  log            reports of the log on memory that ran out",
 	"  stuck          why the machine did not recover: who waits for whom",
+	"  story          what happened, in the order of time, for a ticket",
 	"  ADDR           one page or object: pfn:N, phys:X, page:X, virt:X, user:PID:X",
 	"",
 	"  What each line rests on is in the manual page memowner(8).",
@@ -146,24 +146,14 @@ struct memowner_run {
 	struct summary summary;
 };
 
-/* Nothing is required: what cannot be opened is told where it is missing. */
 static enum status open_sources(void *arg, enum availability *why)
 {
 	struct memowner_run *m = arg;
-	struct owner_view *v = &m->pages;
 
-	if (v->in->view == HTML)
+	if (m->pages.in->view == HTML)
 		return ST_OK; /* each part of the page opens its own */
-	if (v->dump->log_file) {
-		v->report.tells_unknown = true;
-		return ST_OK;
-	}
-	v->any_kernel = true;
-	v->sums_up = true;
-	v->needs = 1 << KEY_CLASS | 1 << KEY_MEMCG | 1 << KEY_OWNER;
-	v->report.tells_unknown = true;
-	limits_trace(v->dump);
-	return first_problem_keep(v->dump, &m->summary.pages_problem, owner_view_open(v, why));
+	m->summary.view = &m->pages;
+	return parts_open(&m->summary, why);
 }
 
 #define MAX_WORDS 16 /* of a command line */
@@ -231,10 +221,6 @@ static enum status show(void *arg)
 
 	if (s->in->view == HTML)
 		return write_html(&m->pages);
-	s->report = &m->pages.report;
-	s->view = &m->pages;
-	s->main_class = CLASS_UNKNOWN;
-	s->complete = s->pages_problem.status == ST_OK;
 	if (parts_run(s) == ST_OK) {
 		summary_gaps(s);
 		summary_next(s);

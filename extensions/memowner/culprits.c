@@ -118,7 +118,7 @@ static void file_text(const struct summary *s, const struct statement *row, stru
 	summary_users(row, b);
 }
 
-static void text_of(const struct summary *s, const struct statement *row, struct strbuf *b)
+void summary_user(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	if (row->section == SECTION_OWNER)
 		owner_text(row, b);
@@ -140,7 +140,7 @@ static void text_of(const struct summary *s, const struct statement *row, struct
 			*p = '?';
 }
 
-static const char *kind_of(const struct statement *row)
+const char *summary_user_kind(const struct statement *row)
 {
 	return row->section == SECTION_FILE    ? "file"
 	       : row->section == SECTION_CACHE ? "cache"
@@ -158,11 +158,11 @@ static void put(const struct screen *sc, const struct statement *row)
 	size_t len;
 
 	strbuf_init(&b, text, sizeof(text));
-	text_of(s, row, &b);
+	summary_user(s, row, &b);
 	if (s->ram_pages && row->pages.known)
 		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));
 	snprintf(line, sizeof(line), "%c %-9s %6s %6s %7s  %-9s  ",
-		 row->section == SECTION_CANDIDATE ? '~' : ' ', kind_of(row),
+		 row->section == SECTION_CANDIDATE ? '~' : ' ', summary_user_kind(row),
 		 row->bytes.known ? SIZE_TEXT((int64_t)row->bytes.n) : "-", share,
 		 row->oldest.known ? TIME_TEXT(row->oldest.n) : "-",
 		 row->growth ? row->growth : "-");
@@ -192,21 +192,27 @@ static void put_candidates(const struct screen *sc)
 	}
 }
 
+void summary_users_of_most(const struct summary *s, unsigned int room, struct largest *ret)
+{
+	struct largest small = { .room = LEAST };
+
+	*ret = (struct largest){ .room = room };
+	find(s, true, ret);
+	find(s, false, &small);
+	for (unsigned int i = 0; i < small.n && ret->n < LEAST && ret->n < room; i++)
+		ret->of[ret->n++] = small.of[i];
+}
+
 void screen_put_culprits(const struct screen *sc)
 {
-	struct largest largest = { .room = sc->extent.culprits }, small = { .room = LEAST };
-	bool has_more;
+	struct largest largest;
 
-	find(sc->s, true, &largest);
-	find(sc->s, false, &small);
-	has_more = largest.n < LEAST && small.n && largest.n < sc->extent.culprits;
-	if (largest.n || has_more)
+	summary_users_of_most(sc->s, sc->extent.culprits, &largest);
+	if (largest.n)
 		sink_printf(sc->out, "%-10s  %6s %6s %7s  %-9s  %s\n", "users", "SIZE", "RAM%",
 			    "OLDEST", "GROWTH", "NAME (rows overlap)");
 	for (unsigned int i = 0; i < largest.n; i++)
 		put(sc, largest.of[i].item);
-	for (unsigned int i = 0; has_more && i < small.n && largest.n + i < LEAST; i++)
-		put(sc, small.of[i].item);
 	put_candidates(sc);
 }
 
@@ -216,18 +222,17 @@ static uint64_t time_at(struct maybe_u64 age, uint64_t panic_ns, uint64_t none)
 	return age.known && age.n <= panic_ns ? panic_ns - age.n : none;
 }
 
-/* "90.1% of leaky_rx_refill was allocated within 1.2s that ended 7.1s before the panic" */
-static void put_span(const struct screen *sc, const struct statement *row)
+bool summary_growth(const struct summary *s, const struct statement *row, struct maybe_u64 *at,
+		    struct strbuf *b)
 {
-	const struct dump_info *info = &sc->s->report->info;
+	const struct dump_info *info = &s->report->info;
 	const uint64_t panic = info->panic_ns;
-	char text[TEXT], span[UNITS_BYTES], ago[UNITS_BYTES];
-	const char *name = summary_name(sc->s, row);
+	char span[UNITS_BYTES], ago[UNITS_BYTES];
+	const char *name = summary_name(s, row);
 	uint64_t start, end, first, last;
-	struct strbuf b;
 
 	if (!row->growth || !strcmp(row->growth, "mixed") || !name)
-		return;
+		return false;
 	/* The span is of whole steps: its ends are not beyond the first and the last allocation. */
 	start = row->span_start.n;
 	end = row->span_end.known ? row->span_end.n : panic;
@@ -237,20 +242,26 @@ static void put_span(const struct screen *sc, const struct statement *row)
 	end = last < end && last >= start ? last : end;
 	units_time(span, end - start);
 	units_time(ago, panic - end);
-	strbuf_init(&b, text, sizeof(text));
-	strbuf_add(&b, "%s%% of %s ", PERCENT_TEXT(row->span_pages.n, row->pages.n), name);
+	*at = (struct maybe_u64){ end, true };
+	strbuf_add(b, "%s%% of %s ", PERCENT_TEXT(row->span_pages.n, row->pages.n), name);
 	if (start == end)
-		strbuf_add(&b, "has one time stamp, %s before the %s", ago, age_end(info));
+		strbuf_add(b, "has one time stamp, %s before the %s", ago, age_end(info));
 	else if (end == panic)
-		strbuf_add(&b, "was allocated within %s up to the %s", span, age_end(info));
+		strbuf_add(b, "was allocated within %s up to the %s", span, age_end(info));
 	else
-		strbuf_add(&b, "was allocated within %s that ended %s before the %s", span, ago,
+		strbuf_add(b, "was allocated within %s that ended %s before the %s", span, ago,
 			   age_end(info));
-	screen_put(sc, "growth", text);
+	return true;
 }
 
 void screen_put_growth(const struct screen *sc)
 {
-	if (sc->s->first[SECTION_OWNER])
-		put_span(sc, sc->s->first[SECTION_OWNER]);
+	const struct statement *row = sc->s->first[SECTION_OWNER];
+	struct maybe_u64 at;
+	char text[TEXT];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	if (row && summary_growth(sc->s, row, &at, &b))
+		screen_put(sc, "growth", text);
 }

@@ -97,6 +97,8 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 	if (is_read) {
 		row.swapped = (struct maybe_u64){ large->swapped, large->file->inode.has_swapped };
 		row.name = cached_file_name(&f->files, large->file);
+		row.written = (struct maybe_u64){ large->file->inode.mtime_s,
+						  large->file->inode.has_mtime };
 		row.used_by = o ? users_of(s, large->file, o) : NULL;
 	}
 	summary_add(s, &row);

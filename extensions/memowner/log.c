@@ -127,10 +127,34 @@ static const char *of_bare(struct summary *s, const struct oom_report *r)
 		s->log_cut ? "" : ", without a report");
 }
 
+struct statement summary_report(struct summary *s, const struct oom_report *r)
+{
+	return (struct statement){
+		.section = SECTION_OOM,
+		.name = oom_report_kind_name(r->kind),
+		.ts = time_of(s, r->ts_ns),
+		.pid = told(r->pid),
+		.comm = r->has_head ? text(r->comm) : NULL,
+		.order = { (uint64_t)(int64_t)r->order, r->has_order },
+		.gfp_mask = told(r->gfp_mask),
+		.gfp = text(r->gfp),
+		.constraint = text(r->constraint),
+		.constraint_derived = r->constraint_derived,
+		.nodemask = text(r->nodemask),
+		.mems_allowed = mems_of(s, r),
+		.memcg = text(r->oom_memcg),
+		.outcome = oom_outcome_name(r->outcome),
+		.remark = remark_of(r),
+		.victim_pid = told(r->victim.pid),
+		.victim_comm = r->victim.has_comm ? text(r->victim.comm) : NULL,
+	};
+}
+
 static void add_oom(struct summary *s, const struct oom_reports *all)
 {
 	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM), *newest = r;
 	unsigned int bare = 0;
+	struct statement row;
 
 	for (unsigned int i = 0; i < all->n; i++) {
 		s->log_reports += all->reports[i].kind == OOM_REPORT_OOM;
@@ -152,26 +176,9 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 	s->ran_out_in_cgroup = oom_report_is_of_cgroup(r);
 	if (r->has_order && r->order > PAGE_ALLOC_COSTLY_ORDER)
 		s->failed_order = (unsigned int)r->order;
-	summary_add(s, &(struct statement){
-			       .section = SECTION_OOM,
-			       .name = oom_report_kind_name(r->kind),
-			       .ts = time_of(s, r->ts_ns),
-			       .pid = told(r->pid),
-			       .comm = r->has_head ? text(r->comm) : NULL,
-			       .order = { (uint64_t)(int64_t)r->order, r->has_order },
-			       .gfp_mask = told(r->gfp_mask),
-			       .gfp = text(r->gfp),
-			       .constraint = text(r->constraint),
-			       .constraint_derived = r->constraint_derived,
-			       .nodemask = text(r->nodemask),
-			       .mems_allowed = mems_of(s, r),
-			       .memcg = text(r->oom_memcg),
-			       .outcome = oom_outcome_name(r->outcome),
-			       .remark = remark_of(r),
-			       .victim_pid = told(r->victim.pid),
-			       .victim_comm = r->victim.has_comm ? text(r->victim.comm) : NULL,
-			       .later = newest && newest != r ? of_bare(s, newest) : NULL,
-		       });
+	row = summary_report(s, r);
+	row.later = newest && newest != r ? of_bare(s, newest) : NULL;
+	summary_add(s, &row);
 }
 
 /* Whether a record has the words of a first line, in whatever form. */
@@ -192,7 +199,6 @@ enum status summary_log(struct summary *s)
 	struct dump *d = s->dump;
 	struct oops_log *oops = dump_alloc(d, sizeof(*oops));
 	struct kernel_log log = { 0 };
-	struct oom_reports reports;
 	enum status st = kernel_log_read(d, &log);
 	const char *why = dump_why(d);
 
@@ -208,15 +214,16 @@ enum status summary_log(struct summary *s)
 	}
 	for (size_t i = 0; i < log.n; i++)
 		oops_log_record(oops, &log.records[i]);
-	st = oom_reports_read(d, &log, &reports);
+	st = oom_reports_read(d, &log, &s->reports);
 	if (st != ST_OK)
 		return st;
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
+	s->log_dropped = log.has_dropped;
 	s->has_panic = oops->has_panic;
 	add_panic(s, oops, log.is_cut);
 	add_oops(s, oops);
-	add_oom(s, &reports);
+	add_oom(s, &s->reports);
 	s->log_unread = d->log_file && !s->last_report && has_mark(&log);
 	return ST_OK;
 }

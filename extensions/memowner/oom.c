@@ -36,8 +36,7 @@ static void add_outcome(const struct statement *row, struct strbuf *b)
 
 bool summary_oom(const struct statement *row, const struct dump_info *info, struct strbuf *b)
 {
-	bool is_oom = !strcmp(row->name, "oom");
-	char task[SUMMARY_TASK], age[AGE_TEXT];
+	char age[AGE_TEXT];
 
 	/* "10.774437 s, 12ms before the panic" */
 	if (row->ts.known)
@@ -46,7 +45,16 @@ bool summary_oom(const struct statement *row, const struct dump_info *info, stru
 		strbuf_add(b, "at an unknown time");
 	if (row->ts.known && age_text(info, row->ts.n, age))
 		strbuf_add(b, ", %s", age);
-	strbuf_add(b, ": %s %s", summary_task(row->pid, row->comm, task),
+	strbuf_add(b, ": ");
+	return summary_oom_words(row, b);
+}
+
+bool summary_oom_words(const struct statement *row, struct strbuf *b)
+{
+	bool is_oom = !strcmp(row->name, "oom");
+	char task[SUMMARY_TASK];
+
+	strbuf_add(b, "%s %s", summary_task(row->pid, row->comm, task),
 		   is_oom ? "invoked the OOM killer" : "got no memory");
 	if (row->order.known && (int64_t)row->order.n < 0)
 		strbuf_add(b, " by sysrq-f");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "parts.h"
 
+#include "limits.h"
 #include "pageowner/view.h"
 
 /* What a part cannot do without. */
@@ -95,12 +96,29 @@ static enum status run(struct summary *s, const struct part *p)
 	return ST_OK;
 }
 
+enum status parts_open(struct summary *s, enum availability *why)
+{
+	struct owner_view *v = s->view;
+
+	v->report.tells_unknown = true;
+	s->report = &v->report;
+	s->main_class = CLASS_UNKNOWN;
+	if (s->dump->log_file)
+		return ST_OK;
+	v->any_kernel = true;
+	v->sums_up = true;
+	v->needs = 1 << KEY_CLASS | 1 << KEY_MEMCG | 1 << KEY_OWNER;
+	limits_trace(s->dump);
+	return first_problem_keep(s->dump, &s->pages_problem, owner_view_open(v, why));
+}
+
 enum status parts_run(struct summary *s)
 {
 	const struct part *all = s->dump->log_file ? log_parts : parts;
 	const size_t n = s->dump->log_file ? ARRAY_SIZE(log_parts) : ARRAY_SIZE(parts);
 	enum status ret = ST_OK;
 
+	s->complete = s->pages_problem.status == ST_OK;
 	for (size_t i = 0; i < n; i++) {
 		/* What the pass has found is shown, whatever it reached. */
 		if (ret == ST_STOPPED && all[i].needs == NEEDS_NONE)

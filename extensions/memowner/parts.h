@@ -8,5 +8,11 @@
 
 #include "summary.h"
 
+/*
+ * Opens what the parts draw from: s->view, and its report tells what is unknown in lines of its own. Nothing is
+ * required: what cannot be opened is told where it is missing.
+ */
+enum status parts_open(struct summary *s, enum availability *why);
+
 /* Runs all parts.  ST_STOPPED: those that are left out are not told, the end is. */
 enum status parts_run(struct summary *s);

@@ -64,24 +64,31 @@ static void put_panic(struct screen *sc)
 		screen_put(sc, "panic", row->name ? row->name : "");
 }
 
+void summary_exception(const struct statement *row, struct strbuf *b)
+{
+	char task[SUMMARY_TASK];
+
+	strbuf_add(b, "%s", row->name);
+	for (char *p = b->buf; *p; p++)
+		if (*p == '_')
+			*p = ' ';
+	if (row->address.known)
+		strbuf_add(b, ", address 0x%lx", row->address.n);
+	if (row->ip_symbol)
+		strbuf_add(b, ", in %s", row->ip_symbol);
+	strbuf_add(b, ", task %s", summary_task(row->pid, row->comm, task));
+}
+
 static void put_exception(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_EXCEPTION];
-	char text[TEXT], task[SUMMARY_TASK];
+	char text[TEXT];
 	struct strbuf b;
 
 	if (!row)
 		return;
 	strbuf_init(&b, text, sizeof(text));
-	strbuf_add(&b, "%s", row->name);
-	for (char *p = text; *p; p++)
-		if (*p == '_')
-			*p = ' ';
-	if (row->address.known)
-		strbuf_add(&b, ", address 0x%lx", row->address.n);
-	if (row->ip_symbol)
-		strbuf_add(&b, ", in %s", row->ip_symbol);
-	strbuf_add(&b, ", task %s", summary_task(row->pid, row->comm, task));
+	summary_exception(row, &b);
 	screen_put(sc, "exception", text);
 }
 

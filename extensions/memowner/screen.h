@@ -27,3 +27,9 @@ void screen_put_growth(const struct screen *sc);
 
 /* A paragraph behind a label, broken between words. */
 void screen_put(const struct screen *sc, const char *label, const char *text);
+/* The same behind a label of that many columns. */
+void screen_put_behind(const struct screen *sc, unsigned int indent, const char *label,
+		       const char *text);
+/* And before words that are not broken; NULL: none. */
+void screen_put_whole(const struct screen *sc, unsigned int indent, const char *label,
+		      const char *text, const char *behind);

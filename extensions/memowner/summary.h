@@ -69,6 +69,7 @@ struct statement {
 	const char *victim_comm;
 	struct maybe_u64 address;
 	const char *ip_symbol, *remark, *command;
+	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 };
 
@@ -124,6 +125,8 @@ struct summary {
 	/* The newest report of the log that memory ran out, or else that an allocation failed; NULL: none. */
 	const struct oom_report *last_report;
 	const struct oom_report *ran_out; /* the newest that sysrq-f did not ask for */
+	struct oom_reports reports;	  /* all of them */
+	bool log_dropped;		  /* older records of the log are gone */
 	unsigned int log_reports;	  /* of the OOM killer */
 	bool log_whole;			  /* no record of the log is missing */
 	bool log_cut;			  /* some are, others are read */
@@ -161,6 +164,9 @@ void summary_put_records(struct summary *s);
 void summary_add(struct summary *s, const struct statement *statement);
 
 extern const char *const verdict_words[];
+
+/* A row of SECTION_OOM of any report of the log. */
+struct statement summary_report(struct summary *s, const struct oom_report *r);
 
 /*
  * The parts (parts.c): each adds its rows, or ends with another status and the error of the dump.
@@ -262,8 +268,21 @@ void summary_place(const struct statement *row, struct strbuf *b);
 const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK]);
 /* A row of SECTION_OOM in words; true: the OOM killer was invoked, else an allocation failed. */
 bool summary_oom(const struct statement *row, const struct dump_info *info, struct strbuf *b);
+/* The same without its time. */
+bool summary_oom_words(const struct statement *row, struct strbuf *b);
+/* A row of SECTION_EXCEPTION in words, into an empty text. */
+void summary_exception(const struct statement *row, struct strbuf *b);
 /* A row of SECTION_FILE in words: "/spool/trace.log (deleted) 194.6M 76.2%, used by 76(spoold)". */
 void summary_file(const struct summary *s, const struct statement *row, struct strbuf *b);
+/* A user of memory in words, without its size, and the word for what it is. */
+void summary_user(const struct summary *s, const struct statement *row, struct strbuf *b);
+const char *summary_user_kind(const struct statement *row);
+/* Those of all sections that have most, at most room of them: rows, by their pages. */
+struct largest;
+void summary_users_of_most(const struct summary *s, unsigned int room, struct largest *ret);
+/* "90.1% of leaky_rx_refill was allocated within 1.2s that ended 7.1s before the panic", and when; false: mixed, or unknown. */
+bool summary_growth(const struct summary *s, const struct statement *row, struct maybe_u64 *at,
+		    struct strbuf *b);
 /* ", used by 1(init), 2(sh), 5(hog) and 8 more" */
 #define USERS_TOLD 3
 void summary_users(const struct statement *row, struct strbuf *b);

@@ -4,6 +4,7 @@
 #include "log/log_file.h"
 #include "memowner/log_source.h"
 #include "noun.h"
+#include "oom/oom_memory.h"
 #include "oom/oom_report.h"
 #include "util/units.h"
 
@@ -36,6 +37,19 @@ CAN_HAVE(may_be_of_memcg, ROW, void,
 	 r->kind == OOM_REPORT_OOM && (!*r->constraint || strstr(r->constraint, "MEMCG")))
 CAN_HAVE(was_invoked, ROW, void, r->kind == OOM_REPORT_OOM)
 
+/* What the report has of memory as a whole. */
+#define AT_REPORT "at the report, by its Mem-Info block; null: it has none"
+
+static struct cell bytes(struct maybe_u64 n)
+{
+	return cell_if(n.known, cell_uint(n.n));
+}
+
+CELL_WITH(free_cell, ROW, const struct owner_view, bytes(oom_report_free(v->dump, r)))
+CELL_WITH(free_swap_cell, ROW, const struct owner_view, bytes(oom_report_free_swap(v->dump, r)))
+CELL_WITH(anon_cell, ROW, const struct owner_view, bytes(oom_report_anon(v->dump, r)))
+CELL_WITH(slab_cell, ROW, const struct owner_view, bytes(oom_report_slab(v->dump, r)))
+
 static const char *const kinds[] = { "oom", "allocation", "mem_info", NULL };
 
 static const struct view_column columns[] = {
@@ -48,12 +62,19 @@ static const struct view_column columns[] = {
 	  CELL_BY(order_cell) },
 	{ COLUMN_gfp, IN_JSON, CHARS_OF(ROW, gfp) },
 	{ COLUMN_constraint, IN_JSON, CHARS_OF(ROW, constraint) },
+	{ COLUMN_nodemask, IN_JSON, .can_have = was_invoked, CHARS_OF(ROW, nodemask) },
+	{ COLUMN_mems_allowed, IN_JSON, "of the report alone", .can_have = was_invoked,
+	  CHARS_OF(ROW, mems_allowed) },
 	{ COLUMN_outcome, IN_BOTH, .can_have = was_invoked, CELL_BY(outcome_cell) },
 	{ COLUMN_victim_pid, IN_BOTH, .can_have = may_have_victim,
 	  UINT_IF(ROW, victim.pid.value, victim.pid.known) },
 	{ COLUMN_victim_comm, IN_BOTH, .can_have = may_have_victim, CELL_BY(victim_cell) },
 	{ COLUMN_memcg, IN_BOTH, "that reached its limit", .can_have = may_be_of_memcg,
 	  CHARS_OF(ROW, oom_memcg) },
+	{ COLUMN_free_bytes, IN_JSON, AT_REPORT, CELL_BY(free_cell) },
+	{ COLUMN_swap_free_bytes, IN_JSON, AT_REPORT, CELL_BY(free_swap_cell) },
+	{ COLUMN_lru_anon_bytes, IN_JSON, AT_REPORT, CELL_BY(anon_cell) },
+	{ COLUMN_slab_unreclaimable_bytes, IN_JSON, AT_REPORT, CELL_BY(slab_cell) },
 	BASIS_BY(basis_cell, "derived where no line of the report has the constraint"),
 };
 

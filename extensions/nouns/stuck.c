@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "collect/stuck.h"
+#include "collect/stuck_words.h"
 
 #include "cli/filter_values.h"
 #include "cli/rows.h"
@@ -12,12 +12,6 @@
 
 static const char *const holder_modes[] = { "writer", "reader", NULL };
 static const char *const victim_states[] = { "victim", "reaped", "given_up", NULL };
-
-static enum oom_standing victim_state(const struct stuck_task *s)
-{
-	return s->is_victim && s->has_victim_mm ? oom_victim_standing(&s->victim_mm)
-						: OOM_STANDING_UNKNOWN;
-}
 
 CELL_FROM(comm_cell, ROW, cell_text(r->task.comm))
 CELL_WITH(age_cell, ROW, const struct owner_view,
@@ -36,7 +30,7 @@ CELL_FROM(holder_mode_cell, ROW, cell_text(r->holder ? holder_modes[r->is_reader
 CELL_FROM(deadlocked_cell, ROW,
 	  cell_if(r->is_deadlocked || (r->has_frames && (!r->is_on_lock || r->holder)),
 		  cell_bool(r->is_deadlocked)))
-CELL_FROM(victim_cell, ROW, cell_text(oom_standing_names[victim_state(r)]))
+CELL_FROM(victim_cell, ROW, cell_text(oom_standing_names[stuck_victim_state(r)]))
 CELL_FROM(users_cell, ROW, cell_if(r->has_victim_mm, cell_uint(r->victim_mm.users)))
 CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
 /* Sorted by what says most, threads without work last. */
@@ -229,67 +223,24 @@ static enum status open_view(void *arg, enum availability *why)
 	return n->is_partial ? ST_OK : st;
 }
 
-static void add_wait(const struct stuck_task *s, struct strbuf *b)
-{
-	if (s->is_on_lock) {
-		strbuf_add(b, "waits for %s", s->lock_name ?: "a lock");
-		if (s->holder)
-			strbuf_add(b, ", which %s (%d) has", s->holder->task.comm,
-				   s->holder->task.pid);
-	} else if (s->waits_for) {
-		strbuf_add(b, "%s %s", strcmp(s->waits_for, "running") ? "waits for" : "is",
-			   s->waits_for);
-	} else {
-		strbuf_add(b, "where it is is unknown");
-	}
-}
-
-/* "OOM victim hog (181): not reaped, 28.1M resident, 3.0M in swap; 2 users, 1 thread; in state D ..." */
 static void put_victim(const struct owner_view *v, const struct stuck_task *s)
 {
-	const struct mm_struct *mm = &s->victim_mm;
-	static const char *const states[OOM_STANDINGS] = {
-		[OOM_STANDING_UNKNOWN] = "whether it is reaped is unknown",
-		[OOM_VICTIM] = "not reaped",
-		[OOM_REAPED] = "reaped",
-		[OOM_GIVEN_UP] = "not reaped, and not waited for",
-	};
-	char text[512], size[UNITS_BYTES], swap[UNITS_BYTES];
+	char text[512];
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
-	strbuf_add(&b, "OOM victim %s (%d): ", s->task.comm, s->task.tgid);
-	strbuf_add(&b, "%s", states[victim_state(s)]);
-	if (s->has_victim_mm && mm->has_exact)
-		strbuf_add(&b, ", %s resident, %s in swap",
-			   units_size(size, (int64_t)((uint64_t)mm_counts_rss(&mm->exact)
-						      << v->page_shift)),
-			   units_size(swap, (int64_t)((uint64_t)mm->exact.swap << v->page_shift)));
-	if (s->has_victim_mm)
-		strbuf_add(&b, "; %s, of them %s", PLURAL_TEXT(mm->users, "user", "users"),
-			   PLURAL_TEXT(s->victim_tasks, "thread", "threads"));
-	strbuf_add(&b, "; ");
-	add_wait(s, &b);
+	stuck_victim_words(s, v->page_shift, &b);
 	sink_printf(v->out, "%s\n", text);
 }
 
-/* "deadlock: a (1) waits for lock, which b (2) has, which waits for other, which a (1) has", once. */
 static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
 {
-	const struct stuck_task *s = first;
+	char text[4096];
+	struct strbuf b;
 
-	do {
-		if (s->task.pid < first->task.pid)
-			return;
-		s = s->holder;
-	} while (s != first);
-	sink_printf(v->out, "deadlock: %s (%d)", s->task.comm, s->task.pid);
-	do {
-		sink_printf(v->out, " waits for %s, which %s (%d) has%s", s->lock_name ?: "a lock",
-			    s->holder->task.comm, s->holder->task.pid,
-			    s->holder == first ? "\n" : ", which");
-		s = s->holder;
-	} while (s != first);
+	strbuf_init(&b, text, sizeof(text));
+	if (stuck_deadlock_words(first, &b))
+		sink_printf(v->out, "%s%s\n", text, b.cut ? " ..." : "");
 }
 
 /* The sum says itself what it leaves open: it may be all of the text that is kept. */

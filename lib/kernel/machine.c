@@ -7,7 +7,8 @@
 
 #define MAX_LINE 8192 /* COMMAND_LINE_SIZE is 2048 on x86 and arm64; bootconfig adds to it */
 #define NS_PER_S 1000000000LL
-#define LATEST 253402300799ULL /* the last second of the year 9999 */
+#define LATEST 253402300799ULL	 /* the last second of the year 9999 */
+#define LATEST_NS_S 9000000000LL /* seconds whose nanoseconds have 63 bits */
 
 struct names_of {
 	char host[66], build[66]; /* __NEW_UTS_LEN and an end, and one of ours */
@@ -16,7 +17,7 @@ struct names_of {
 /* The last tick, on both clocks: wall_to_monotonic is what makes the one of the other. */
 struct clock {
 	uint64_t utc_s;
-	int64_t to_monotonic_s;
+	int64_t to_monotonic_s, to_monotonic_ns;
 };
 
 struct layouts {
@@ -35,6 +36,7 @@ static const struct layout_row clock_rows[] = {
 	STRUCTURE(struct layouts, clock, "struct timekeeper"),
 	READS(struct clock, utc_s, REQUIRED, "all", "xtime_sec"),
 	READS(struct clock, to_monotonic_s, REQUIRED, "all", "wall_to_monotonic.tv_sec"),
+	READS(struct clock, to_monotonic_ns, REQUIRED, "all", "wall_to_monotonic.tv_nsec"),
 	FINDS(struct layouts, keeper, "struct tk_data", OPTIONAL, "6.13", "timekeeper"),
 };
 
@@ -81,6 +83,26 @@ static int64_t distance(int64_t a, int64_t b)
 	return a > b ? a - b : b - a;
 }
 
+/* What is damaged converts nothing. */
+static void keep_offsets(const struct clock *c, struct machine_clocks *ret)
+{
+	ret->has_utc = c->to_monotonic_s >= -LATEST_NS_S && c->to_monotonic_ns >= 0 &&
+		       c->to_monotonic_ns < NS_PER_S;
+	if (ret->has_utc)
+		ret->utc_ns = -(c->to_monotonic_s * NS_PER_S + c->to_monotonic_ns);
+	ret->agree = true;
+}
+
+bool monotonic_of_utc(const struct machine_clocks *c, uint64_t s, uint64_t *ret)
+{
+	const int64_t ns = s <= LATEST_NS_S ? (int64_t)s * NS_PER_S : INT64_MIN;
+
+	if (!c->has_utc || ns < c->utc_ns)
+		return false;
+	*ret = (uint64_t)(ns - c->utc_ns);
+	return true;
+}
+
 /*
  * A machine may have run on behind its last record: then the time is that of the record. The clock of
  * the log is not slewed by NTP, which turns the other one by 500 ppm at most: within that the last tick
@@ -92,6 +114,7 @@ static void read_time(struct dump *d, const struct dump_info *info, struct machi
 	struct clock clock;
 	int64_t end_s, tick_s, utc_s;
 	uint64_t at;
+	bool agree;
 	enum status st = STRUCTS_OPEN(d, clock_rows, &l) ?: find_keeper(d, &l, &at) ?:
 			 struct_read(&l.clock, at, &clock);
 
@@ -106,12 +129,14 @@ static void read_time(struct dump *d, const struct dump_info *info, struct machi
 	tick_s = (int64_t)clock.utc_s + clock.to_monotonic_s;
 	decoder_trace(d, "value  last tick at %ld s since boot, %lu s since 1970", tick_s,
 		      clock.utc_s);
-	utc_s = distance(tick_s, end_s) <= 2 + end_s / 2000 ? (int64_t)clock.utc_s
-							    : end_s - clock.to_monotonic_s;
+	agree = distance(tick_s, end_s) <= 2 + end_s / 2000;
+	utc_s = agree ? (int64_t)clock.utc_s : end_s - clock.to_monotonic_s;
 	/* Before its last record no machine has ticked last: one of both clocks is damaged. */
 	if (utc_s > (int64_t)clock.utc_s || utc_s < 0)
 		return;
 	ret->end_utc_s = (struct maybe_u64){ (uint64_t)utc_s, true };
+	if (agree)
+		keep_offsets(&clock, &ret->clocks);
 }
 
 static void read_line(struct dump *d, struct machine *ret)

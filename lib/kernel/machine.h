@@ -7,12 +7,25 @@
 
 #define TAINT_LETTERS 64
 
+/*
+ * Whether CLOCK_MONOTONIC and the clock of the log agreed at the end, within two seconds and what NTP may have
+ * turned them apart; only then times of other clocks are times of the log.
+ */
+struct machine_clocks {
+	bool agree, has_utc;
+	int64_t utc_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC at the end */
+};
+
+/* false: unknown, or before the boot. */
+bool monotonic_of_utc(const struct machine_clocks *c, uint64_t s, uint64_t *ret);
+
 struct machine {
 	const char *host;  /* of init_uts_ns; NULL: unknown */
 	const char *build; /* "#1 SMP PREEMPT_DYNAMIC ...", as uname -v has it; NULL: unknown */
 	const char *command_line;   /* NULL: unknown */
 	struct maybe_u64 end_utc_s; /* seconds since 1970 at the end of info */
-	struct maybe_u64 taint;	    /* tainted_mask */
+	struct machine_clocks clocks;
+	struct maybe_u64 taint; /* tainted_mask */
 };
 
 /* What is not in this dump stays unknown; -D says why. */

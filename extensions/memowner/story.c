@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "story.h"
+
+#include <stdlib.h>
+
+#include "case.h"
+#include "limits.h"
+#include "log/log_file.h"
+#include "story_events.h"
+#include "util/units.h"
+
+#define NS_PER_S 1000000000ULL
+
+const char *const event_names[] = {
+	[EVENT_BOOT] = "boot",
+	[EVENT_START] = "start",
+	[EVENT_GROWTH] = "growth",
+	[EVENT_WRITTEN] = "written",
+	[EVENT_WAIT] = "wait",
+	[EVENT_DEADLOCK] = "deadlock",
+	[EVENT_OOM] = "oom",
+	[EVENT_ALLOCATION] = "allocation",
+	[EVENT_MEM_INFO] = "mem_info",
+	[EVENT_CHANGE] = "change",
+	[EVENT_EXCEPTION] = "exception",
+	[EVENT_PANIC] = "panic",
+	[EVENT_END] = "end",
+	[EVENT_VERDICT] = "verdict",
+	[EVENT_MEMORY] = "memory",
+	[EVENT_USER] = "user",
+	[EVENT_RECLAIM] = "reclaim",
+	[EVENT_VICTIM] = "victim",
+	NULL,
+};
+
+const char *const event_clocks[] = { "log", "monotonic", "realtime", NULL };
+
+/* The time of day is known of the end, in seconds. */
+static struct maybe_u64 utc_of(const struct summary *s, struct maybe_u64 ts)
+{
+	struct maybe_u64 utc = s->of_case ? s->of_case->machine.end_utc_s : (struct maybe_u64){ 0 };
+	uint64_t age;
+
+	if (!ts.known || !age_at_panic(&s->report->info, ts.n, &age))
+		return (struct maybe_u64){ 0 };
+	age /= NS_PER_S;
+	return (struct maybe_u64){ utc.n - age, utc.known && utc.n >= age };
+}
+
+struct maybe_u64 story_end(const struct summary *s)
+{
+	struct maybe_u64 end = { 0 };
+
+	end.known = time_of_panic(&s->report->info, &end.n);
+	return end;
+}
+
+struct maybe_u64 story_before_end(const struct summary *s, struct maybe_u64 age)
+{
+	struct maybe_u64 end = story_end(s);
+
+	return (struct maybe_u64){ end.n - age.n, end.known && age.known && age.n <= end.n };
+}
+
+struct story_event *story_add(struct story *st, const struct story_event *event)
+{
+	struct story_event *e = dump_alloc(st->s->dump, sizeof(*e));
+
+	*e = *event;
+	e->text = arena_strdup(st->s->dump->arena, event->text);
+	if (!e->utc_s.known)
+		e->utc_s = utc_of(st->s, e->ts);
+	if (!e->basis)
+		e->basis = "derived";
+	e->seq = (unsigned int)st->n++;
+	e->next = NULL;
+	*st->last = e;
+	st->last = &e->next;
+	return e;
+}
+
+const char *story_command(const struct story *st, const char *command)
+{
+	bool is_of_log = !strncmp(command, "memowner log", strlen("memowner log"));
+
+	return st->s->dump->log_file && !is_of_log ? "memowner" : command;
+}
+
+const char *story_typed(const struct summary *s, const char *command)
+{
+	return s->dump->log_file ? arena_text(s->dump->arena, "%s -L %s", command, s->in->opts.log)
+				 : command;
+}
+
+/* Where the time of one of two is unknown, their order is that in which they were found. */
+static int by_time(const void *a, const void *b)
+{
+	const struct story_event *x = *(struct story_event *const *)a;
+	const struct story_event *y = *(struct story_event *const *)b;
+
+	bool x_is_state = x->kind >= EVENT_VERDICT, y_is_state = y->kind >= EVENT_VERDICT;
+
+	if (x_is_state != y_is_state)
+		return x_is_state ? 1 : -1;
+	if (x->ts.known != y->ts.known)
+		return x->ts.known ? -1 : 1;
+	if (x->ts.known && x->ts.n != y->ts.n)
+		return x->ts.n < y->ts.n ? -1 : 1;
+	if (x->ts.known && x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	return x->seq < y->seq ? -1 : 1;
+}
+
+static void sort(struct story *st)
+{
+	size_t n = 0;
+
+	st->events = dump_alloc(st->s->dump, (st->n + 1) * sizeof(struct story_event *));
+	for (struct story_event *e = st->first; e; e = e->next)
+		st->events[n++] = e;
+	qsort(st->events, n, sizeof(*st->events), by_time);
+}
+
+void story_collect(struct story *st)
+{
+	const struct log_file *f = st->s->dump->log_file;
+
+	st->last = &st->first;
+	st->has_no_times = f && f->has_no_times;
+	story_add_start(st);
+	story_add_growth(st);
+	story_add_files(st);
+	story_add_reports(st);
+	if (!f)
+		story_add_waits(st);
+	story_add_end(st);
+	story_add_state(st);
+	sort(st);
+}

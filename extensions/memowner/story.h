@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The story of a machine: what its summary, its log, its threads and its files know, as events in the order of their
+ * times. Nothing is looked for here: each sentence has figures of another command, which it names.
+ */
+#pragma once
+
+#include "summary.h"
+
+/* In the order of those that have the same time. */
+enum event_kind {
+	EVENT_BOOT,
+	EVENT_START,   /* of a process */
+	EVENT_GROWTH,  /* of an owner of page_owner: its oldest page, or the span that has most */
+	EVENT_WRITTEN, /* a file, the last time */
+	EVENT_WAIT,    /* threads in memory management or on a lock, since they ran last */
+	EVENT_DEADLOCK,
+	EVENT_OOM,
+	EVENT_ALLOCATION,
+	EVENT_MEM_INFO, /* a list of memory alone */
+	EVENT_CHANGE,	/* of memory between the first and the last report */
+	EVENT_EXCEPTION,
+	EVENT_PANIC,
+	EVENT_END, /* of a dump or a log without a panic */
+	/* What follows is of the end. */
+	EVENT_VERDICT,
+	EVENT_MEMORY,
+	EVENT_USER,
+	EVENT_RECLAIM,
+	EVENT_VICTIM, /* of the OOM killer that still has memory */
+	EVENT_KINDS
+};
+
+/* On which clock the kernel noted the time. */
+enum event_clock { CLOCK_OF_LOG, CLOCK_OF_TASKS, CLOCK_OF_FILES, EVENT_CLOCKS };
+
+struct story_event {
+	struct story_event *next;
+	enum event_kind kind;
+	enum event_clock clock;
+	struct maybe_u64
+		ts; /* since boot, ns, on the clock of the log; unknown: what clock it is of does not tell */
+	struct maybe_u64 utc_s;
+	const char *what; /* whom it is about; NULL: the machine */
+	const char *text; /* the sentence, without its end */
+	struct maybe_u64 bytes;
+	const char *command, *basis; /* the command without -L FILE */
+	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
+	unsigned int seq;
+};
+
+struct story {
+	struct summary *s;
+	struct story_event **events; /* in their order */
+	size_t n;
+	struct story_event *first, **last; /* in the order in which they were found */
+	bool has_no_times;		   /* the log has none: its order alone is known */
+	bool is_partial;		   /* interrupted */
+};
+
+/* A command as it is typed: of a text of the log with -L FILE. */
+const char *story_typed(const struct summary *s, const char *command);
+
+/* Of a summary whose parts have run. */
+void story_collect(struct story *st);
+
+extern const char *const event_names[];
+extern const char *const event_clocks[];
+
+/* The page: sentences behind their times. */
+void story_print(const struct story *st);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the events of a story come from. */
+#pragma once
+
+#include "story.h"
+
+#define STORY_TEXT 2048
+
+/* A copy becomes an event, with its time of day. */
+struct story_event *story_add(struct story *st, const struct story_event *event);
+
+/* Of a text of the log: the summary of it, or memowner log. */
+const char *story_command(const struct story *st, const char *command);
+
+/* The end, on the clock of the log, and a time by its age then. */
+struct maybe_u64 story_end(const struct summary *s);
+struct maybe_u64 story_before_end(const struct summary *s, struct maybe_u64 age);
+
+/* The boot, and processes that have much. */
+void story_add_start(struct story *st);
+/* Owners by the time stamps of page_owner. */
+void story_add_growth(struct story *st);
+/* Files by the last change of their data. */
+void story_add_files(struct story *st);
+/* Reports of the log. */
+void story_add_reports(struct story *st);
+/* Threads by what they wait for. */
+void story_add_waits(struct story *st);
+/* The exception, the panic. */
+void story_add_end(struct story *st);
+/* The verdict, and who has the memory then. */
+void story_add_state(struct story *st);

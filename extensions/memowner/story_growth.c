@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Events before memory is short: the boot, starts of processes, growth of owners, files. */
+#include <ctype.h>
+
+#include "case.h"
+#include "limits.h"
+#include "story_events.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+static const char *size_of(const struct summary *s, struct maybe_u64 pages)
+{
+	return arena_strdup(s->dump->arena, SIZE_TEXT((int64_t)(pages.n << s->dump->page_shift)));
+}
+
+/* Whether it has enough to be told: a tenth of RAM, or as the largest of its kind less. */
+static bool is_much(const struct summary *s, uint64_t pages, bool is_first)
+{
+	const uint64_t tenths = s->ram_pages ? units_tenths(pages, s->ram_pages) : 0;
+
+	return limit_has_holder(tenths) || (is_first && tenths >= limit(LIMIT_SHOWN));
+}
+
+/* Whether a report of the log names it. */
+static bool is_named(const struct summary *s, const struct statement *row)
+{
+	for (unsigned int i = 0; row->pid.known && i < s->reports.n; i++) {
+		const struct oom_report *r = &s->reports.reports[i];
+
+		if ((r->pid.known && r->pid.value == row->pid.n) ||
+		    (r->victim.pid.known && r->victim.pid.value == row->pid.n))
+			return true;
+	}
+	return false;
+}
+
+/* "memowner processes -g comm -f comm=NAME", where a filter takes the name as it is. */
+static const char *command_of(const struct summary *s, const char *command, const char *filter,
+			      const char *name)
+{
+	size_t n = 0;
+
+	while (name && (isalnum((unsigned char)name[n]) || (name[n] && strchr("/._-:+@", name[n]))))
+		n++;
+	if (!name || !n || name[n] || !strncmp(name, "0x", 2))
+		return arena_text(s->dump->arena, "%s -n 0", command);
+	return arena_text(s->dump->arena, "%s -f %s=%s", command, filter, name);
+}
+
+static void add_boot(struct story *st)
+{
+	const struct summary *s = st->s;
+	const struct summary_case *c = s->of_case;
+	char text[STORY_TEXT];
+	struct strbuf b;
+
+	if (!c)
+		return;
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "Linux %s booted", c->kernel ? c->kernel : "of an unknown release");
+	if (c->machine.host)
+		strbuf_add(&b, " on host %s", c->machine.host);
+	if (c->cpus.known)
+		strbuf_add(&b, " with %s", PLURAL_TEXT(c->cpus.n, "CPU", "CPUs"));
+	story_add(st, &(struct story_event){ .kind = EVENT_BOOT,
+					     .ts = { 0, !st->has_no_times },
+					     .text = text,
+					     .command = story_command(st, "memowner case") });
+}
+
+static void add_process(struct story *st, const struct statement *row)
+{
+	const struct summary *s = st->s;
+	const bool is_one = row->processes.n == 1;
+	const char *command =
+		is_one && row->pid.known
+			? arena_text(s->dump->arena, "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
+				     row->pid.n)
+			: command_of(s, "memowner processes -g comm,cgroup", "comm", row->comm);
+	const char *end = age_end(&s->report->info);
+	char text[STORY_TEXT], task[SUMMARY_TASK];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	if (is_one)
+		strbuf_add(&b, "%s", summary_task(row->pid, row->comm, task));
+	else
+		strbuf_add(&b, "the first of %s %s", COUNT_TEXT(row->processes.n), row->comm);
+	summary_place(row, &b);
+	strbuf_add(&b, " started");
+	if (row->oldest.known)
+		strbuf_add(&b, ", %s before the %s", TIME_TEXT(row->oldest.n), end);
+	strbuf_add(&b, "; at the end %s had %s of anonymous memory", is_one ? "it" : "they",
+		   size_of(s, row->pages));
+	if (row->swapped.known && row->swapped.n)
+		strbuf_add(&b, " and %s in swap", size_of(s, row->swapped));
+	story_add(st, &(struct story_event){
+			      .kind = EVENT_START,
+			      .clock = CLOCK_OF_TASKS,
+			      .ts = story_before_end(s, s->of_case->machine.clocks.agree
+								? row->oldest
+								: (struct maybe_u64){ 0 }),
+			      .what = row->comm,
+			      .text = text,
+			      .bytes = row->bytes,
+			      .command = command });
+}
+
+void story_add_start(struct story *st)
+{
+	const struct summary *s = st->s;
+
+	add_boot(st);
+	if (s->dump->log_file || !s->of_case)
+		return;
+	for (const struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
+		if (row->pages.known &&
+		    (is_named(s, row) ||
+		     is_much(s, row->pages.n + row->swapped.n, row == s->first[SECTION_GROUP])))
+			add_process(st, row);
+}
+
+/* What each key of page_owner is asked by. */
+static const struct {
+	const char *by, *command, *filter;
+} keys[] = {
+	{ "caller", "pageowner -g caller", "caller" },
+	{ "module", "pageowner -g module", "module" },
+	{ "process", "pageowner -g tgid", "tgid" },
+	{ "cgroup", "pageowner -g memcg", "memcg" },
+};
+
+/* "leaky_rx_refill" of "leaky_rx_refill [leaky]" */
+static const char *value_of(const struct summary *s, const struct statement *row)
+{
+	const char *module = row->name ? strstr(row->name, " [") : NULL;
+
+	if (!strcmp(row->by, "process"))
+		return row->pid.known ? arena_text(s->dump->arena, "%ld", row->pid.n) : NULL;
+	if (!strcmp(row->by, "caller") && module)
+		return arena_text(s->dump->arena, "%.*s", (int)(module - row->name), row->name);
+	return row->name;
+}
+
+static void add_owner(struct story *st, const struct statement *row, size_t key)
+{
+	const struct summary *s = st->s;
+	const char *end = age_end(&s->report->info), *name = summary_name(s, row);
+	char text[STORY_TEXT];
+	struct maybe_u64 at;
+	struct strbuf b;
+	struct story_event event = {
+		.kind = EVENT_GROWTH,
+		.ts = story_before_end(s, row->oldest),
+		.what = name,
+		.text = text,
+		.bytes = row->bytes,
+		.command = command_of(s, keys[key].command, keys[key].filter, value_of(s, row)),
+		.basis = "recorded",
+	};
+
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "%s %s%s%s: %s (%s%% of RAM) at the end", row->by, name,
+		   row->owner ? ", " : "", row->owner ? row->owner : "", size_of(s, row->pages),
+		   PERCENT_TEXT(row->pages.n, s->ram_pages));
+	if (row->oldest.known && row->youngest.known)
+		strbuf_add(
+			&b,
+			", the oldest page of it allocated %s before the %s, the youngest %s before",
+			TIME_TEXT(row->oldest.n), end, TIME_TEXT(row->youngest.n));
+	story_add(st, &event);
+	/* The summary says it of the first one. */
+	if (row != s->first[SECTION_OWNER])
+		return;
+	strbuf_init(&b, text, sizeof(text));
+	if (!summary_growth(s, row, &at, &b))
+		return;
+	event.ts = at;
+	event.command = "memowner";
+	event.basis = "derived";
+	story_add(st, &event);
+}
+
+static bool is_of_all(const struct statement *row)
+{
+	return (!strcmp(row->by, "module") && !strcmp(row->name, "vmlinux")) ||
+	       (!strcmp(row->by, "cgroup") && !strcmp(row->name, "/"));
+}
+
+void story_add_growth(struct story *st)
+{
+	const struct summary *s = st->s;
+
+	for (const struct statement *row = s->first[SECTION_OWNER]; row; row = row->next) {
+		const char *name = summary_name(s, row);
+
+		if (!name || !row->pages.known ||
+		    !is_much(s, row->pages.n, row == s->first[SECTION_OWNER]) ||
+		    (row->name && is_of_all(row)))
+			continue;
+		for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+			if (!strcmp(keys[i].by, row->by))
+				add_owner(st, row, i);
+	}
+}
+
+/* Of whole seconds, as memowner files has it. */
+static const char *seconds(const struct summary *s, uint64_t n)
+{
+	return n < 60 ? arena_text(s->dump->arena, "%lus", n)
+		      : arena_strdup(s->dump->arena,
+				     TIME_TEXT((n < UINT32_MAX ? n : UINT32_MAX) * 1000000000));
+}
+
+static void add_file(struct story *st, const struct statement *row)
+{
+	const struct summary *s = st->s;
+	const struct machine *m = &s->of_case->machine;
+	char text[STORY_TEXT];
+	struct maybe_u64 ts = { 0 };
+	struct strbuf b;
+
+	ts.known = m->clocks.agree && monotonic_of_utc(&m->clocks, row->written.n, &ts.n);
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "file %.1000s: mtime", row->name ? row->name : "of an unknown name");
+	if (m->end_utc_s.known && row->written.n <= m->end_utc_s.n)
+		strbuf_add(&b, " %s before the %s", seconds(s, m->end_utc_s.n - row->written.n),
+			   age_end(&s->report->info));
+	if (row->pages.known)
+		strbuf_add(&b, "; at the end %s of it was in memory", size_of(s, row->pages));
+	summary_users(row, &b);
+	story_add(st, &(struct story_event){
+			      .kind = EVENT_WRITTEN,
+			      .clock = CLOCK_OF_FILES,
+			      .ts = ts,
+			      .utc_s = row->written,
+			      .what = row->name,
+			      .text = text,
+			      .bytes = row->bytes,
+			      .command = "memowner files -n 5 -o +written_ns" });
+}
+
+void story_add_files(struct story *st)
+{
+	const struct summary *s = st->s;
+
+	for (const struct statement *row = s->first[SECTION_FILE]; row && s->of_case;
+	     row = row->next)
+		if (row->written.known)
+			add_file(st, row);
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The page: a sentence for each event behind its times, at most LINES lines on a terminal of WIDTH columns. */
+#include "case.h"
+#include "screen.h"
+#include "story_events.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+#define LINES 60
+#define WIDTH 80
+#define LABEL 10 /* columns of words before the lines that are no events */
+#define MAX_LABEL 64
+#define TEXT 4096
+#define NS_PER_S 1000000000ULL
+
+struct page {
+	const struct story *st;
+	struct screen screen;
+	unsigned int stamp; /* columns of a time since boot, and of all that is before a sentence */
+	unsigned int indent;
+	bool has_day; /* of an event the time of day is known */
+	bool *folded; /* by the place of an event */
+};
+
+/* What goes first where there is no room: the higher, the sooner; 0: it stays. */
+static const struct {
+	unsigned int rank;
+	bool is_series; /* the first and the last say most; of others those with most memory */
+	const char *one, *many;
+} folds[EVENT_KINDS] = {
+	[EVENT_MEM_INFO] = { 9, true, "list of memory", "lists of memory" },
+	[EVENT_OOM] = { 8, true, "report of the OOM killer", "reports of the OOM killer" },
+	[EVENT_ALLOCATION] = { 8, true, "failed allocation", "failed allocations" },
+	[EVENT_USER] = { 7, false, "user of memory", "users of memory" },
+	[EVENT_WRITTEN] = { 6, false, "file", "files" },
+	[EVENT_WAIT] = { 5, false, "place where threads wait", "places where threads wait" },
+	[EVENT_START] = { 4, false, "start of processes", "starts of processes" },
+	[EVENT_DEADLOCK] = { 3, false, "deadlock", "deadlocks" },
+	[EVENT_GROWTH] = { 2, false, "owner of pages", "owners of pages" },
+	[EVENT_VICTIM] = { 1, false, "victim of the OOM killer", "victims of the OOM killer" },
+	[EVENT_RECLAIM] = { 1, false, "state of reclaim", "states of reclaim" },
+};
+
+/* "337.614278": only the clock of the log is that exact. */
+static const char *stamp_of(const struct story_event *e, bool of_log, char buf[UNITS_BYTES])
+{
+	if (e->kind == EVENT_VERDICT)
+		return "";
+	if (e->kind > EVENT_VERDICT)
+		return of_log ? "at the report" : "at the end";
+	if (!e->ts.known)
+		return "-";
+	if (e->clock == CLOCK_OF_LOG)
+		return units_stamp(buf, e->ts.n);
+	snprintf(buf, UNITS_BYTES, "about %lu", (uint64_t)(e->ts.n / NS_PER_S));
+	return buf;
+}
+
+static void put_event(const struct page *p, const struct story_event *e)
+{
+	char label[MAX_LABEL], text[TEXT], stamp[UNITS_BYTES], utc[UTC_TEXT];
+	bool has_day = e->utc_s.known && e->kind < EVENT_VERDICT;
+	bool of_log = p->st->s->dump->log_file != NULL;
+
+	snprintf(label, sizeof(label), "%*s  %.8s", (int)p->stamp, stamp_of(e, of_log, stamp),
+		 has_day ? utc_text(e->utc_s.n, utc) + strlen("2026-11-20 ") : "");
+	snprintf(text, sizeof(text), "%s.", e->text);
+	screen_put_whole(&p->screen, p->indent, label, text,
+			 arena_text(p->st->s->dump->arena, "[%s]", e->command));
+}
+
+/* A run of events that are folded, in one sentence: how many of each kind, from when to when. */
+static size_t put_folded(const struct page *p, size_t from)
+{
+	struct story_event *const *events = p->st->events;
+	uint64_t n[EVENT_KINDS] = { 0 };
+	char text[TEXT], label[MAX_LABEL];
+	struct strbuf b;
+	size_t i = from;
+
+	for (; i < p->st->n && p->folded[i]; i++)
+		n[events[i]->kind]++;
+	strbuf_init(&b, text, sizeof(text));
+	for (unsigned int k = 0; k < EVENT_KINDS; k++)
+		if (n[k])
+			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
+				   PLURAL_TEXT(n[k], folds[k].one, folds[k].many));
+	strbuf_add(&b, " more");
+	if (i - from > 1 && events[from]->ts.known && events[i - 1]->ts.known)
+		strbuf_add(&b, ", between %s and %s s", STAMP_TEXT(events[from]->ts.n),
+			   STAMP_TEXT(events[i - 1]->ts.n));
+	strbuf_add(&b, ".");
+	snprintf(label, sizeof(label), "%*s", (int)p->stamp, "...");
+	screen_put_whole(&p->screen, p->indent, label, text, "[memowner story -j]");
+	return i;
+}
+
+static void put_head(const struct page *p)
+{
+	const struct summary *s = p->st->s;
+	const char *behind = s->dump->typed_behind;
+	char text[TEXT], line[CASE_LINE];
+	struct strbuf b;
+
+	if (!s->of_case)
+		return;
+	case_machine_text(s->of_case, line);
+	screen_put(&p->screen, "case", line);
+	case_end_text(s->of_case, line);
+	screen_put(&p->screen, "", line);
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "seconds since boot%s; in brackets the command that has the figures",
+		   p->has_day ? " and time of day (UTC)" : "");
+	if (s->dump->log_file)
+		strbuf_add(&b, ", with -L %s", s->in->opts.log);
+	else if (behind)
+		strbuf_add(&b, ", typed behind %s", behind);
+	screen_put(&p->screen, "times", text);
+	sink_text(p->screen.out, "\n");
+}
+
+static void put_clocks(const struct page *p)
+{
+	bool about = false, unknown = false;
+
+	for (size_t i = 0; i < p->st->n; i++) {
+		about |= p->st->events[i]->clock != CLOCK_OF_LOG && p->st->events[i]->ts.known;
+		unknown |= !p->st->events[i]->ts.known;
+	}
+	if (p->st->has_no_times)
+		screen_put(&p->screen, "clocks",
+			   "The log has no times: events are in the order of its lines.");
+	else if (unknown)
+		screen_put(&p->screen, "clocks",
+			   "Events without a time are of another clock than the log: which came "
+			   "first is unknown.");
+	if (about)
+		screen_put(&p->screen, "clocks",
+			   "Times with \"about\" are of other clocks, start times of processes and "
+			   "times of files; within two seconds their order among the others is "
+			   "unknown.");
+}
+
+/* One sentence on all that is not known. */
+static void put_unknown(const struct page *p)
+{
+	const struct summary *s = p->st->s;
+	const struct report *r = s->report;
+	char text[TEXT];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	for (const struct statement *row = s->first[SECTION_MISSING]; row; row = row->next)
+		strbuf_add(&b, "%s%s (%s)", strbuf_between(&b, "; "), row->name, row->remark);
+	for (unsigned int i = 0; i < r->nwarnings; i++)
+		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), r->warnings[i]);
+	if (s->reports.dropped)
+		strbuf_add(
+			&b, "%s%s found and not kept", strbuf_between(&b, "; "),
+			PLURAL_TEXT(s->reports.dropped, "older report was", "older reports were"));
+	if (s->log_dropped)
+		strbuf_add(&b, "%sthe beginning of the log", strbuf_between(&b, "; "));
+	if (p->st->is_partial || s->dump->interrupted)
+		strbuf_add(&b, "%sINTERRUPTED, partial", strbuf_between(&b, "; "));
+	if (!b.len)
+		return;
+	strbuf_add(&b, ".");
+	screen_put_behind(&p->screen, strlen("Not known: "), "Not known: ", text);
+}
+
+static void put_page(const struct page *p)
+{
+	const struct story *st = p->st;
+
+	put_head(p);
+	for (size_t i = 0; i < st->n;) {
+		if (p->folded[i]) {
+			i = put_folded(p, i);
+			continue;
+		}
+		put_event(p, st->events[i++]);
+	}
+	sink_text(p->screen.out, "\n");
+	put_clocks(p);
+	put_unknown(p);
+}
+
+static bool count_lines(void *priv, const char *text, size_t n)
+{
+	unsigned int *lines = priv;
+
+	for (size_t i = 0; i < n; i++)
+		*lines += text[i] == '\n';
+	return true;
+}
+
+static unsigned int lines_of(const struct page *p)
+{
+	struct sink *counter = dump_alloc(p->st->s->dump, sizeof(*counter));
+	struct page counted = *p;
+	unsigned int lines = 0;
+
+	sink_init(counter, count_lines, &lines);
+	counter->columns = WIDTH;
+	counted.screen.out = counter;
+	put_page(&counted);
+	sink_flush(counter);
+	return lines;
+}
+
+/* How soon an event goes, where count of its kind stand and it is one of them; 0: it stays. */
+static uint64_t rank_of(const struct page *p, size_t i, size_t at, size_t count)
+{
+	const struct story_event *e = p->st->events[i];
+	size_t from_end = at < count - 1 - at ? at : count - 1 - at;
+
+	if (!folds[e->kind].rank)
+		return 0;
+	if (folds[e->kind].is_series && from_end)
+		return ((uint64_t)1 << 32) + from_end;
+	return e->kind == EVENT_OOM || count == 1 ? 0 : folds[e->kind].rank;
+}
+
+static bool has_less(const struct story_event *a, const struct story_event *b)
+{
+	return (a->bytes.known ? a->bytes.n : 0) <= (b->bytes.known ? b->bytes.n : 0);
+}
+
+/* The event that tells least of those that stand; n: there is none that may go. */
+static size_t least(const struct page *p)
+{
+	const struct story *st = p->st;
+	size_t count[EVENT_KINDS] = { 0 }, seen[EVENT_KINDS] = { 0 }, ret = st->n;
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < st->n; i++)
+		count[st->events[i]->kind] += !p->folded[i];
+	for (size_t i = 0; i < st->n; i++) {
+		enum event_kind kind = st->events[i]->kind;
+		uint64_t rank;
+
+		if (p->folded[i])
+			continue;
+		rank = rank_of(p, i, seen[kind]++, count[kind]);
+		if (rank && (rank > most || (rank == most && !folds[kind].is_series &&
+					     has_less(st->events[i], st->events[ret])))) {
+			most = rank;
+			ret = i;
+		}
+	}
+	return ret;
+}
+
+static void measure(struct page *p)
+{
+	char stamp[UNITS_BYTES];
+
+	for (size_t i = 0; i < p->st->n; i++) {
+		unsigned int len = (unsigned int)strlen(
+			stamp_of(p->st->events[i], p->st->s->dump->log_file != NULL, stamp));
+
+		p->stamp = len > p->stamp ? len : p->stamp;
+		p->has_day |= p->st->events[i]->utc_s.known;
+	}
+	p->indent = p->stamp + (p->has_day ? strlen("  04:42:26  ") : strlen("  "));
+}
+
+void story_print(const struct story *st)
+{
+	struct page p = { .st = st, .screen = { .s = st->s, .out = st->s->out } };
+	size_t i;
+
+	p.folded = dump_alloc(st->s->dump, (st->n + 1) * sizeof(*p.folded));
+	measure(&p);
+	while (lines_of(&p) > LINES && (i = least(&p)) < st->n)
+		p.folded[i] = true;
+	put_page(&p);
+}

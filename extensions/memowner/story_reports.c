@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Events of a shortage: reports of the log, and threads that wait. */
+#include "case.h"
+#include "collect/stuck_words.h"
+#include "limits.h"
+#include "oom/oom_memory.h"
+#include "story_events.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+static struct maybe_u64 time_of(const struct story *st, uint64_t ts_ns)
+{
+	return (struct maybe_u64){ ts_ns, !st->has_no_times };
+}
+
+static const enum event_kind kinds[] = { [OOM_REPORT_OOM] = EVENT_OOM,
+					 [OOM_REPORT_ALLOCATION] = EVENT_ALLOCATION,
+					 [OOM_REPORT_MEM_INFO] = EVENT_MEM_INFO };
+
+/* What of the first report of the log is worth a word: before it the log says nothing of a shortage. */
+static const char *first_words(const struct story *st, unsigned int i)
+{
+	const struct summary *s = st->s;
+
+	if (i || s->reports.dropped || s->log_cut || s->log_dropped ||
+	    oom_report_is_by_sysrq(&s->reports.reports[i]))
+		return "";
+	return "first report of the log on memory: ";
+}
+
+static void add_report(struct story *st, unsigned int i)
+{
+	struct summary *s = st->s;
+	const struct oom_report *r = &s->reports.reports[i];
+	const struct statement row = summary_report(s, r);
+	char text[STORY_TEXT], task[SUMMARY_TASK];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "%s", first_words(st, i));
+	if (oom_report_is_bare(r))
+		strbuf_add(&b, "%s was killed, without a report before it",
+			   summary_task(row.victim_pid, row.victim_comm, task));
+	else if (r->kind == OOM_REPORT_MEM_INFO)
+		strbuf_add(&b, "a list of memory was logged, alone");
+	else
+		summary_oom_words(&row, &b);
+	story_add(
+		st,
+		&(struct story_event){
+			.kind = kinds[r->kind],
+			.ts = time_of(st, r->ts_ns),
+			.what = row.victim_comm ? row.victim_comm : row.comm,
+			.text = text,
+			.command = *r->nodemask || *r->mems_allowed
+					   ? "memowner log -o +gfp,constraint,nodemask,mems_allowed"
+					   : "memowner log -o +gfp,constraint",
+			.basis = row.constraint_derived ? "derived" : "recorded" });
+}
+
+/* Counters of a report that tell most, in bytes. */
+static const struct {
+	const char *name;
+	struct maybe_u64 (*of)(const struct dump *d, const struct oom_report *r);
+} counters[] = {
+	{ "free", oom_report_free },
+	{ "free swap", oom_report_free_swap },
+	{ "LRU lists of anonymous memory", oom_report_anon },
+	{ "unreclaimable slab", oom_report_slab },
+};
+
+/* "free memory 20.1M and then 5.1M, ...": what the first and the last report that list memory have. */
+static void add_change(struct story *st)
+{
+	struct summary *s = st->s;
+	const struct oom_report *first = NULL, *last = NULL;
+	char text[STORY_TEXT];
+	struct strbuf b;
+	bool has_more = false;
+
+	for (unsigned int i = 0; i < s->reports.n; i++) {
+		const struct oom_report *r = &s->reports.reports[i];
+
+		if (!r->has_mem_info)
+			continue;
+		first = first ? first : r;
+		last = r;
+	}
+	if (!last || !s->dump->page_shift)
+		return;
+	strbuf_init(&b, text, sizeof(text));
+	for (size_t i = 0; i < ARRAY_SIZE(counters); i++) {
+		struct maybe_u64 was = counters[i].of(s->dump, first),
+				 is = counters[i].of(s->dump, last);
+
+		if (!is.known)
+			continue;
+		strbuf_add(&b, "%s%s %s",
+			   has_more ? ", " : "memory at this report: ", counters[i].name,
+			   SIZE_TEXT((int64_t)is.n));
+		if (first != last && was.known && was.n != is.n)
+			strbuf_add(&b, " (%s at the first report)", SIZE_TEXT((int64_t)was.n));
+		has_more = true;
+	}
+	if (!has_more)
+		return;
+	story_add(st, &(struct story_event){
+			      .kind = EVENT_CHANGE,
+			      .ts = time_of(st, last->ts_ns),
+			      .text = text,
+			      .command = story_command(
+				      st, "memowner log -o +free,swap_free,lru_anon,sunreclaim"),
+			      .basis = "recorded" });
+}
+
+void story_add_reports(struct story *st)
+{
+	for (unsigned int i = 0; i < st->s->reports.n; i++)
+		add_report(st, i);
+	add_change(st);
+}
+
+/* Threads at one place. */
+struct waits {
+	size_t threads;
+	bool has_since;
+	uint64_t since_ns;
+};
+
+static bool is_long(const struct summary *s, uint64_t since_ns)
+{
+	uint64_t age;
+
+	return age_at_panic(&s->report->info, since_ns, &age) &&
+	       age >= limit(LIMIT_STUCK) * 1000000;
+}
+
+/* Threads of user processes sleep on locks of each other all the time: those whose holder is known are told. */
+static void count(struct waits *places, const struct stuck_task *t)
+{
+	struct waits *w = &places[t->where];
+
+	if (t->where == PLACE_NONE || t->where == PLACE_IDLE)
+		return;
+	w->threads++;
+	if (!t->has_since || (t->where == PLACE_LOCK && !t->holder) ||
+	    (w->has_since && w->since_ns <= t->since_ns))
+		return;
+	w->since_ns = t->since_ns;
+	w->has_since = true;
+}
+
+static void add_waits(struct story *st, enum place place, const struct waits *w)
+{
+	const struct summary *s = st->s;
+	char text[STORY_TEXT];
+	struct strbuf b;
+	uint64_t age = 0;
+
+	age_at_panic(&s->report->info, w->since_ns, &age);
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "%s in %s at the end", PLURAL_TEXT(w->threads, "thread was", "threads were"),
+		   place_name(place));
+	strbuf_add(&b, "%s last ran %s before the %s", w->threads == 1 ? "; it" : "; one of them",
+		   TIME_TEXT(age), age_end(&s->report->info));
+	story_add(st, &(struct story_event){ .kind = EVENT_WAIT,
+					     .ts = { w->since_ns, true },
+					     .what = place_name(place),
+					     .text = text,
+					     .command = "memowner stuck -g where" });
+}
+
+static void add_deadlock(struct story *st, const struct stuck_task *t)
+{
+	const struct stuck_task *of = t;
+	struct maybe_u64 since = { 0, true };
+	char text[STORY_TEXT];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	if (!stuck_deadlock_words(t, &b))
+		return;
+	/* It is one since the last of them waits. */
+	do {
+		since.known &= of->has_since;
+		since.n = of->since_ns > since.n ? of->since_ns : since.n;
+		of = of->holder;
+	} while (of != t);
+	story_add(st, &(struct story_event){ .kind = EVENT_DEADLOCK,
+					     .ts = since,
+					     .what = t->task.comm,
+					     .text = text,
+					     .command = "memowner stuck" });
+}
+
+static void add_victim(struct story *st, const struct stuck_task *t)
+{
+	char text[STORY_TEXT];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	stuck_victim_words(t, st->s->dump->page_shift, &b);
+	story_add(st, &(struct story_event){ .kind = EVENT_VICTIM,
+					     .ts = story_end(st->s),
+					     .what = t->task.comm,
+					     .text = text,
+					     .command = "memowner stuck" });
+}
+
+void story_add_waits(struct story *st)
+{
+	struct summary *s = st->s;
+	struct waits places[PLACES] = { 0 };
+	struct stuck all;
+	enum status status = stuck_collect(s->dump, false, &all);
+
+	if (status != ST_OK) {
+		summary_failed(s, "stuck threads", status);
+		st->is_partial |= status == ST_STOPPED;
+		return;
+	}
+	for (const struct stuck_task *t = all.first; t; t = t->next) {
+		count(places, t);
+		if (t->is_deadlocked)
+			add_deadlock(st, t);
+		if (t->is_victim && t->task.pid == t->task.tgid)
+			add_victim(st, t);
+	}
+	for (unsigned int i = 0; i < PLACES; i++)
+		if (places[i].has_since && is_long(s, places[i].since_ns))
+			add_waits(st, i, &places[i]);
+	report_gaps(s->report, all.gaps.rows, all.gaps.n);
+	s->complete &= !all.ends_early;
+}

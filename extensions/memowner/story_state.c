@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The end: what the kernel died of, and how memory was then. */
+#include "case.h"
+#include "limits.h"
+#include "story_events.h"
+#include "util/largest.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+#include "zones/reclaim.h"
+#include "zones/vm_events.h"
+
+#define CLASSES 4 /* of memory, and users of it, that are named */
+#define USERS 6
+
+static void add_exception(struct story *st, const struct statement *row)
+{
+	const struct summary *s = st->s;
+	char text[STORY_TEXT];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	summary_exception(row, &b);
+	story_add(st,
+		  &(struct story_event){ .kind = EVENT_EXCEPTION,
+					 .ts = row->ts,
+					 .what = row->comm,
+					 .text = text,
+					 .command = story_command(
+						 st, s->dump->log_file ? "memowner" : "faults -x"),
+					 .basis = "recorded" });
+}
+
+void story_add_end(struct story *st)
+{
+	const struct summary *s = st->s;
+	const struct statement *panic = s->first[SECTION_PANIC];
+	char text[STORY_TEXT];
+
+	if (s->first[SECTION_EXCEPTION])
+		add_exception(st, s->first[SECTION_EXCEPTION]);
+	if (panic) {
+		snprintf(text, sizeof(text), "the kernel panicked: %s",
+			 panic->name ? panic->name : "why is not in the log");
+		story_add(st, &(struct story_event){ .kind = EVENT_PANIC,
+						     .ts = panic->ts,
+						     .text = text,
+						     .command = story_command(st, "memowner"),
+						     .basis = "recorded" });
+		return;
+	}
+	if (!s->report->info.end_note && !s->dump->log_file)
+		return;
+	snprintf(text, sizeof(text),
+		 s->dump->log_file ? "the log ends%s" : "the machine was dumped%s",
+		 s->log_whole ? ", without a panic in the log" : "");
+	story_add(st, &(struct story_event){ .kind = EVENT_END,
+					     .ts = story_end(s),
+					     .text = text,
+					     .command = story_command(st, "memowner") });
+}
+
+/* Of a log memory is that of its report. */
+static struct maybe_u64 time_of_state(const struct story *st)
+{
+	const struct oom_report *r = st->s->last_report;
+
+	if (!st->s->dump->log_file)
+		return story_end(st->s);
+	return (struct maybe_u64){ r ? r->ts_ns : 0, r && !st->has_no_times };
+}
+
+static void add_state(struct story *st, enum event_kind kind, const char *what, const char *text,
+		      struct maybe_u64 bytes, const char *command)
+{
+	story_add(st, &(struct story_event){ .kind = kind,
+					     .ts = time_of_state(st),
+					     .what = what,
+					     .text = text,
+					     .bytes = bytes,
+					     .command = story_command(st, command) });
+}
+
+static void add_verdict(struct story *st)
+{
+	const struct statement *row = st->s->first[SECTION_VERDICT];
+	char text[STORY_TEXT];
+
+	if (!row || !row->remark)
+		return;
+	snprintf(text, sizeof(text), "verdict: %s", row->remark);
+	add_state(st, EVENT_VERDICT, row->name, text, row->bytes, "memowner");
+}
+
+/* "of 255.5M RAM: direct 165.4M (64.8%), ..." */
+static void add_classes(struct story *st)
+{
+	const struct summary *s = st->s;
+	const struct statement *row = s->first[SECTION_CLASS];
+	char text[STORY_TEXT];
+	struct strbuf b;
+
+	if (!row || !s->ram_pages || !s->dump->page_shift)
+		return;
+	strbuf_init(&b, text, sizeof(text));
+	for (unsigned int n = 0; row && n < CLASSES; row = row->next) {
+		if (!row->bytes.known || (int64_t)row->bytes.n <= 0)
+			continue;
+		strbuf_add(&b, "%s%s %s (%s%%%s%s)",
+			   n++ ? ", " : "most memory by class: ", row->name,
+			   SIZE_TEXT((int64_t)row->bytes.n),
+			   PERCENT_TEXT(row->bytes.n, s->ram_pages << s->dump->page_shift),
+			   row->remark ? "; " : "", row->remark ? row->remark : "");
+	}
+	if (b.len)
+		add_state(st, EVENT_MEMORY, NULL, text, (struct maybe_u64){ 0 },
+			  "memowner classes -n 1");
+}
+
+/* The view that has a user of memory; those of page_owner and processes have times. */
+static const char *command_of(const struct statement *row)
+{
+	static const struct {
+		enum section section;
+		const char *by, *command;
+	} commands[] = {
+		{ SECTION_HOLDER, "cgroup", "memowner cgroups" },
+		{ SECTION_HOLDER, "vmalloc", "memowner vmalloc -g caller" },
+		{ SECTION_CACHE, NULL, "memowner caches" },
+		{ SECTION_CANDIDATE, NULL, "memowner holders" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		if (row->section == commands[i].section &&
+		    (!commands[i].by || !strcmp(row->by, commands[i].by)))
+			return commands[i].command;
+	return "memowner";
+}
+
+static void add_user(struct story *st, const struct statement *row)
+{
+	const struct summary *s = st->s;
+	const bool is_inferred = row->section == SECTION_CANDIDATE;
+	char text[STORY_TEXT];
+	struct strbuf b;
+	struct story_event event = {
+		.kind = EVENT_USER,
+		.ts = time_of_state(st),
+		.what = summary_name(s, row),
+		.text = text,
+		.bytes = row->bytes,
+		.command = story_command(st, command_of(row)),
+		.basis = is_inferred ? "inferred" : "derived",
+		.confidence = row->confidence,
+	};
+
+	strbuf_init(&b, text, sizeof(text));
+	if (row->section != SECTION_GROUP)
+		strbuf_add(&b, "%s%s ", is_inferred ? "~ " : "", summary_user_kind(row));
+	summary_user(s, row, &b);
+	strbuf_add(&b, ": %s", SIZE_TEXT((int64_t)row->bytes.n));
+	/* memowner cgroups has no shares. */
+	if (s->ram_pages && row->pages.known && strcmp(row->by ? row->by : "", "cgroup") != 0)
+		strbuf_add(&b, ", %s%% of RAM", PERCENT_TEXT(row->pages.n, s->ram_pages));
+	story_add(st, &event);
+}
+
+static void add_users(struct story *st)
+{
+	struct largest largest;
+
+	summary_users_of_most(st->s, USERS, &largest);
+	for (unsigned int i = 0; i < largest.n; i++) {
+		const struct statement *row = largest.of[i].item;
+		bool is_told = row->section == SECTION_OWNER ||
+			       (row->section == SECTION_GROUP && !st->s->dump->log_file) ||
+			       (row->section == SECTION_FILE && row->written.known);
+
+		if (!is_told && row->bytes.known)
+			add_user(st, row);
+	}
+	for (const struct statement *row = st->s->first[SECTION_CANDIDATE]; row; row = row->next) {
+		char text[STORY_TEXT];
+
+		if (row->pages.known)
+			continue;
+		snprintf(text, sizeof(text), "~ %s %.64s: %.500s; candidate, low confidence",
+			 row->by, row->name, row->remark);
+		story_add(st, &(struct story_event){ .kind = EVENT_USER,
+						     .ts = story_end(st->s),
+						     .what = row->name,
+						     .text = text,
+						     .command = "memowner",
+						     .basis = "inferred" });
+	}
+}
+
+/* "since boot kswapd looked at 97,552 pages and reclaimed 53,092, allocating tasks ..." */
+static void add_vm_events(struct story *st)
+{
+	static const struct {
+		const char *who, *scan, *steal;
+	} by[] = { { "kswapd", "pgscan_kswapd", "pgsteal_kswapd" },
+		   { "allocating tasks", "pgscan_direct", "pgsteal_direct" } };
+	struct vm_event *events;
+	char text[STORY_TEXT];
+	struct strbuf b;
+	size_t n;
+
+	if (summary_failed(st->s, "counters of reclaim",
+			   vm_events_read(st->s->dump, &events, &n)) != ST_OK)
+		return;
+	strbuf_init(&b, text, sizeof(text));
+	for (size_t i = 0; i < ARRAY_SIZE(by); i++) {
+		const struct vm_event *scan = NULL, *steal = NULL;
+
+		for (size_t k = 0; k < n; k++) {
+			scan = !strcmp(events[k].name, by[i].scan) ? &events[k] : scan;
+			steal = !strcmp(events[k].name, by[i].steal) ? &events[k] : steal;
+		}
+		if (!scan || !steal || !scan->known || !steal->known || !scan->count)
+			continue;
+		strbuf_add(&b, "%s%s looked at %s pages and reclaimed %s",
+			   b.len ? "; " : "since boot ", by[i].who, COUNT_TEXT(scan->count),
+			   COUNT_TEXT(steal->count));
+	}
+	if (b.len)
+		add_state(st, EVENT_RECLAIM, NULL, text, (struct maybe_u64){ 0 }, "faults -v");
+}
+
+static void add_kswapd(struct story *st)
+{
+	struct node_reclaims nodes;
+	char text[STORY_TEXT];
+	enum status status = reclaim_open(st->s->dump, &nodes);
+
+	if (status != ST_OK) {
+		summary_failed(st->s, "reclaim", status);
+		return;
+	}
+	for (size_t i = 0; i < nodes.n; i++) {
+		if (nodes.nodes[i].failures < RECLAIM_RETRIES)
+			continue;
+		snprintf(text, sizeof(text),
+			 "kswapd of node %u had stopped: %u runs in a row reclaimed nothing",
+			 nodes.nodes[i].node, nodes.nodes[i].failures);
+		add_state(st, EVENT_RECLAIM, NULL, text, (struct maybe_u64){ 0 }, "memowner zones");
+	}
+}
+
+void story_add_state(struct story *st)
+{
+	add_verdict(st);
+	add_classes(st);
+	add_users(st);
+	if (st->s->dump->log_file)
+		return;
+	add_kswapd(st);
+	add_vm_events(st);
+}

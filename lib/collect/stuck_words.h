@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is stuck, in words. */
+#pragma once
+
+#include "collect/stuck.h"
+#include "oom/oom_score.h"
+#include "util/strbuf.h"
+
+/* "victim", "reaped" or "given_up" of a victim of the OOM killer, else OOM_STANDING_UNKNOWN. */
+enum oom_standing stuck_victim_state(const struct stuck_task *s);
+
+/* "OOM victim hog (181): not reaped, 28.1M resident, 3.0M in swap; 2 users, of them 1 thread; waits for ..." */
+void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, struct strbuf *b);
+
+/*
+ * "deadlock: a (1) waits for lock, which b (2) has, which waits for other, which a (1) has": of the thread of a
+ * deadlock that has the lowest pid; false: of another one, which says it.
+ */
+bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b);
