@@ -58,9 +58,6 @@ struct story {
 	bool is_partial;		   /* interrupted */
 };
 
-/* A command as it is typed: of a text of the log with -L FILE. */
-const char *story_typed(const struct summary *s, const char *command);
-
 /* Of a summary whose parts have run. */
 void story_collect(struct story *st);
 

@@ -2,19 +2,7 @@
 /* Where the events of a story come from. */
 #pragma once
 
-#include "story.h"
-
-#define STORY_TEXT 2048
-
-/* A copy becomes an event, with its time of day. */
-struct story_event *story_add(struct story *st, const struct story_event *event);
-
-/* Of a text of the log: the summary of it, or memowner log. */
-const char *story_command(const struct story *st, const char *command);
-
-/* The end, on the clock of the log, and a time by its age then. */
-struct maybe_u64 story_end(const struct summary *s);
-struct maybe_u64 story_before_end(const struct summary *s, struct maybe_u64 age);
+#include "story_event.h"
 
 /* The boot, and processes that have much. */
 void story_add_start(struct story *st);

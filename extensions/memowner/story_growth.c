@@ -229,15 +229,14 @@ static void add_file(struct story *st, const struct statement *row)
 	if (row->pages.known)
 		strbuf_add(&b, "; at the end %s of it was in memory", size_of(s, row->pages));
 	summary_users(row, &b);
-	story_add(st, &(struct story_event){
-			      .kind = EVENT_WRITTEN,
-			      .clock = CLOCK_OF_FILES,
-			      .ts = ts,
-			      .utc_s = row->written,
-			      .what = row->name,
-			      .text = text,
-			      .bytes = row->bytes,
-			      .command = "memowner files -n 5 -o +written_ns" });
+	story_add(st, &(struct story_event){ .kind = EVENT_WRITTEN,
+					     .clock = CLOCK_OF_FILES,
+					     .ts = ts,
+					     .utc_s = row->written,
+					     .what = row->name,
+					     .text = text,
+					     .bytes = row->bytes,
+					     .command = "memowner files -n 5 -o +written_ns" });
 }
 
 void story_add_files(struct story *st)

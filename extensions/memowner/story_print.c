@@ -2,14 +2,14 @@
 /* The page: a sentence for each event behind its times, at most LINES lines on a terminal of WIDTH columns. */
 #include "case.h"
 #include "screen.h"
-#include "story_events.h"
+#include "story.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
 #define LINES 60
 #define WIDTH 80
-#define LABEL 10 /* columns of words before the lines that are no events */
-#define MAX_LABEL 64
+#define LABEL 10     /* columns of words before the lines that are no events */
+#define MAX_LABEL 64 /* a number of 20 digits, a time of day */
 #define TEXT 4096
 #define NS_PER_S 1000000000ULL
 

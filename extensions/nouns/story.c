@@ -4,6 +4,7 @@
 #include "cli/rows.h"
 #include "memowner/log_source.h"
 #include "memowner/parts.h"
+#include "memowner/story_event.h"
 #include "noun.h"
 
 #define ROW struct story_event
@@ -87,15 +88,17 @@ static char *help[] = {
 	"memowner story",
 	"what happened, in the order of time, on one page for a ticket",
 	"",
-	"  A sentence each: the boot, processes that have much, growth of owners by the",
-	"  times of page_owner, files, threads that wait, reports of the log, the panic,",
-	"  and memory at the end; behind it the command that has its figures. A line that",
-	"  begins with ~ is inferred. Times are of the clock of the log; \"about\" are those",
-	"  of other clocks. On a terminal 60 lines: what is more is folded, -j has all.",
+	"  A sentence for each event: the boot, processes that have much, growth of",
+	"  owners by the times of page_owner, files, threads that wait, reports of the",
+	"  log, the panic, then memory at the end; each with the command that has its",
+	"  figures.",
+	"  A sentence that begins with ~ is inferred. Times are of the clock of the log,",
+	"  those with \"about\" of other clocks, within two seconds. The page has about 60",
+	"  lines of 80 columns: what is more is folded and counted, -j has all.",
 	"EXAMPLES",
-	"  The page; the same as rows; of a log alone:",
+	"  The page for a ticket; its events as a table:",
 	"    memowner story",
-	"    memowner story -o time,event,sentence",
+	"    memowner story -o time,event,name,bytes,command",
 	NULL
 };
 
