@@ -11,14 +11,24 @@ examples() {
 		grep -E "^ *($(tr ' ' '|' <<< "$COMMANDS"))( |\$)" | grep -v ' -H ' | sed -e 's/^ *//' -e 's/-t list -o +stack/& -n 50/'
 }
 
-# on_terminal COLUMNS COMMAND...: what a terminal shows, without what a progress line left behind
+without_progress() {
+	sed -e 's/\r*$//' -e 's/.*\r//'
+}
+
+# on_terminal COLUMNS COMMAND...: what a terminal shows of crash, without what a progress line left behind
 on_terminal() {
 	{
 		echo "extend $OBJECTS/memowner.so"
 		printf '%s\n' "${@:2}" quit
 	} > "$BATS_TEST_TMPDIR/commands"
 	"$BUILD/tools/pty" -w "$1" $CRASH $(option_of $MODE) -s --no_scroll -i "$BATS_TEST_TMPDIR/commands" "$DIR/vmlinux" "$DIR/vmcore" |
-		sed -e 's/\r*$//' -e 's/.*\r//' | sed '0,/shared object loaded/d'
+		without_progress | sed '0,/shared object loaded/d'
+}
+
+# The same of the program, which is ready sooner.
+by_program() {
+	printf '%s\n' "${@:2}" > "$BATS_TEST_TMPDIR/commands"
+	"$BUILD/tools/pty" -w "$1" "$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" -i "$BATS_TEST_TMPDIR/commands" | without_progress
 }
 
 setup_file() {
@@ -26,9 +36,9 @@ setup_file() {
 	MODE=$(crash_mode)
 	mapfile -t commands < <(examples)
 	[ "${#commands[@]}" -ge 40 ]
-	BATS_TEST_TMPDIR=$OUT run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "${commands[@]}" > "$OUT/file"
-	BATS_TEST_TMPDIR=$OUT on_terminal 80 "${commands[@]}" > "$OUT/narrow"
-	BATS_TEST_TMPDIR=$OUT on_terminal 1000 "${commands[@]}" > "$OUT/wide"
+	BATS_TEST_TMPDIR=$OUT run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of program) -- "${commands[@]}" > "$OUT/file"
+	BATS_TEST_TMPDIR=$OUT by_program 80 "${commands[@]}" > "$OUT/narrow"
+	BATS_TEST_TMPDIR=$OUT by_program 1000 "${commands[@]}" > "$OUT/wide"
 	[ "$(wc -l < "$OUT/file")" -gt 300 ]
 }
 
