@@ -81,6 +81,15 @@ is_hole() {	# WARNING
 }
 
 # The codetag_module of leaky is in a hole: the symbols that bound its tags lead to them.
+@test "direct pages by lists: what could not be read is unknown, and so is the rest" {
+	"$BUILD/memowner" --vmlinux "$BUILD/samples/$SAMPLE/vmlinux" "$BUILD/samples/$SAMPLE/vmcore" counted -j > "$OUT/counted"
+	[ "$(jq -r 'select(.record == "row") | .pages' "$OUT/counted" | sort -u)" = null ]
+	[ "$(jq -r 'select(.record == "part" and .name == "rest") | .pages' "$OUT/counted")" = null ]
+	[ -n "$(jq -r 'select(.record == "part" and .name == "rest") | .cause // ""' "$OUT/counted")" ]
+	[ "$(tail -n 1 "$OUT/counted" | jq .complete)" = false ]
+	is_hole "$(tail -n 1 "$OUT/counted" | jq -r '.warnings[] | select(startswith("pages of ftrace may be missing: "))')"
+}
+
 @test "allocprof: all sites, those of a module included of which the kernel's own list is cut" {
 	diff <(rows alloc "$LIKE") <(rows alloc "$SAMPLE")
 	[ "$(grep -c '"module":"leaky"' "$OUT/alloc.$SAMPLE")" -gt 5 ]

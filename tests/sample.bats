@@ -560,3 +560,13 @@ sorted() {
 		[ -z "$output" ] || { echo "$kernel: $output"; false; }
 	done
 }
+
+@test "direct pages by lists: those of ring buffers are those that page_owner has of their functions" {
+	[[ "$SAMPLE" = @(6.12-oom|7.3-oom) ]] || return 0
+	local of="$BUILD/samples/$SAMPLE" listed recorded
+
+	listed=$("$BUILD/memowner" --vmlinux "$of/vmlinux" "$of/vmcore" counted -j | jq -s 'map(select(.kind == "ftrace" and .name != "names of tasks") | .pages) | add')
+	recorded=$("$BUILD/memowner" --vmlinux "$of/vmlinux" "$of/vmcore" classes -n 0 -j | jq -s 'map(select(.caller // "" | test("^(__rb_allocate_pages|rb_allocate_cpu_buffer|alloc_cpu_data)")) | .pages) | add')
+	[ "$listed" = "$recorded" ]
+	[ "$listed" -gt 100 ]
+}

@@ -37,6 +37,7 @@ static const struct part {
 	{ "pools of zswap", summary_zswap, NEEDS_CLASSES, false },
 	{ "page pools", summary_page_pools, NEEDS_CLASSES, false },
 	{ "sockets", summary_sockets, NEEDS_CLASSES, false },
+	{ "lists of direct pages", summary_counted, NEEDS_CLASSES, false },
 	{ "buffers of DMA-BUF", summary_buffers, NEEDS_PAGES, false },
 	{ "areas of CMA", summary_cma, NEEDS_PAGES, false },
 	{ "balloons", summary_balloons, NEEDS_CLASSES, false },

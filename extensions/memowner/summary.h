@@ -198,6 +198,7 @@ enum status summary_zram(struct summary *s);
 enum status summary_zswap(struct summary *s);
 enum status summary_page_pools(struct summary *s);
 enum status summary_sockets(struct summary *s);
+enum status summary_counted(struct summary *s);
 enum status summary_buffers(struct summary *s);
 enum status summary_cma(struct summary *s);
 enum status summary_balloons(struct summary *s);

@@ -389,8 +389,8 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_VMALLOC] = { .special = vmalloc_pages,
 			    .counter = "VmallocUsed",
 			    .explains = is_stacks },
-	[CLASS_PGTABLE] = { { "nr_page_table_pages", "nr_sec_page_table_pages" },
-			    .counter = "PageTables" },
+	/* Page tables of KVM and of an IOMMU (SecPageTables) have no page type: they are direct. */
+	[CLASS_PGTABLE] = { { "nr_page_table_pages" }, .counter = "PageTables" },
 	[CLASS_ANON] = { { "nr_anon_pages" }, .counter = "AnonPages", .explains = is_unmapped },
 	[CLASS_FILE] = { { "nr_file_pages" },
 			 { "nr_shmem", "nr_swapcached" },

@@ -16,14 +16,13 @@ CELL_FROM(kind_cell, ROW, cell_text(counted_kind_names[r->kind]))
 CAN_HAVE(has_users, ROW, void,
 	 r->kind == COUNTED_PERF || r->kind == COUNTED_PACKET || r->kind == COUNTED_PIPE ||
 		 r->kind == COUNTED_SOCKET)
-CAN_HAVE(is_listed, ROW, void, r->has_pages)
+CAN_HAVE(is_listed, ROW, void, r->is_listed)
 CAN_HAVE(is_counted, ROW, void, r->kind != COUNTED_SOCKET)
 
 static const struct view_column columns[] = {
-	{ COLUMN_pages, IN_BOTH | OR_NONE,
-	  "of class direct; null: in no list, they are counted alone", .can_have = is_listed,
-	  UINT_IF(ROW, pages, has_pages) },
-	{ COLUMN_bytes, IN_BOTH | OR_NONE, "of pages", .can_have = is_listed,
+	{ COLUMN_pages, IN_BOTH, "of class direct; null: in no list, or of unknown class",
+	  .can_have = is_listed, UINT_IF(ROW, pages, has_pages) },
+	{ COLUMN_bytes, IN_BOTH, "of pages", .can_have = is_listed,
 	  PAGES_IF(ROW, pages, has_pages) },
 	{ COLUMN_ram_percent, IN_TEXT, .can_have = is_listed, SHARE_IF(ROW, pages, has_pages) },
 	{ COLUMN_other_pages, IN_BOTH, .can_have = is_listed,
@@ -34,7 +33,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_counter, IN_JSON | OR_NONE, TEXT_OF(ROW, counter) },
 	{ COLUMN_kind, IN_BOTH, .width = 8, .choices = counted_kind_names, CELL_BY(kind_cell) },
 	{ COLUMN_name, IN_BOTH | OR_NONE, COPY_OF(ROW, name) },
-	{ COLUMN_structures, IN_JSON, .can_have = is_listed, UINT_IF(ROW, holders, has_pages) },
+	{ COLUMN_structures, IN_JSON, .can_have = is_listed, UINT_IF(ROW, holders, is_listed) },
 	{ COLUMN_address, IN_JSON | OR_NONE, HEX_NONZERO(ROW, address) },
 	{ COLUMN_used_by, IN_BOTH, .can_have = has_users, LIST_OF(ROW, used_by) },
 	BASIS(derived),
@@ -102,16 +101,22 @@ static void put_parts(struct counting *c)
 	const struct counted *k = &c->counted;
 	const uint64_t direct = c->found.pages[CLASS_DIRECT];
 	const uint64_t known = k->pages + k->only_counted;
-	const char *why = c->found.unreadable || c->found.pages[CLASS_UNKNOWN]
-				  ? "the class of some pages is unknown"
+	const char *unclassed = c->found.unreadable || c->found.pages[CLASS_UNKNOWN]
+					? "the class of some pages is unknown"
+					: NULL;
+	const char *no_counters = "the counters of the kernel are not in this dump";
+	const char *why = unclassed	   ? unclassed
 			  : k->problem	   ? k->problem
-			  : !v->counters   ? "the counters of the kernel are not in this dump"
+			  : !v->counters   ? no_counters
 			  : known > direct ? "more is counted than is of the class"
 					   : NULL;
 	const struct part parts[] = {
-		{ "direct", { direct, true }, NULL },
-		{ "listed", { k->pages, true }, NULL },
-		{ "counted", { k->only_counted, true }, NULL },
+		/* None is no number where not all classes are known. */
+		{ "direct", { direct, direct || !unclassed }, direct ? NULL : unclassed },
+		{ "listed", { k->pages, k->has_classes }, k->has_classes ? NULL : k->problem },
+		{ "counted",
+		  { k->only_counted, k->has_counters && v->counters },
+		  k->has_counters && v->counters ? NULL : no_counters },
 		{ "rest", { direct - known, !why }, why },
 	};
 	struct table t;

@@ -38,7 +38,8 @@ static const char *const items[] = {
 
 /* Pages of a holder, or of a socket. */
 struct sum {
-	uint64_t pages, others, again; /* again: of a holder before */
+	uint64_t pages, others, unknown; /* by class */
+	uint64_t again;			 /* of a holder before */
 };
 
 struct opened {
@@ -64,8 +65,8 @@ struct collecting {
 	struct pipes pipes;
 	bool has_perf, has_pipes;
 	struct hash_u64 perf_buffers, all_pipes; /* of struct opened by address */
-	uint64_t unmapped,
-		typeless; /* parts without a page; pages without struct page in this dump */
+	uint64_t unmapped, unknown;		 /* parts without a page; pages of unknown class */
+	bool is_cut;				 /* a list is, and how long it is is unknown */
 	struct first_problem problems[COUNTED_KINDS];
 };
 
@@ -114,6 +115,7 @@ static enum page_record record_of(struct collecting *x, uint64_t pfn, uint32_t *
 static void add_pfn(struct collecting *x, struct sum *sum, uint64_t pfn)
 {
 	enum page_record record;
+	enum page_class class = CLASS_UNKNOWN;
 	struct page_info info;
 	uint32_t handle;
 
@@ -122,15 +124,13 @@ static void add_pfn(struct collecting *x, struct sum *sum, uint64_t pfn)
 		return;
 	}
 	pfnset_add(&x->pages, pfn);
-	if (page_type_at(x->from->session->types, pfn, &info) != ST_OK) {
-		x->typeless++;
-		return;
+	if (page_type_at(x->from->session->types, pfn, &info) == ST_OK) {
+		record = record_of(x, pfn, &handle);
+		class = page_class_at(x->from->classes, &info, pfn, record, handle);
 	}
-	record = record_of(x, pfn, &handle);
-	if (page_class_at(x->from->classes, &info, pfn, record, handle) == CLASS_DIRECT)
-		sum->pages++;
-	else
-		sum->others++;
+	sum->pages += class == CLASS_DIRECT;
+	sum->unknown += class == CLASS_UNKNOWN;
+	sum->others += class != CLASS_DIRECT && class != CLASS_UNKNOWN;
 }
 
 static enum status add_part(void *arg, uint64_t address, uint64_t bytes)
@@ -167,7 +167,7 @@ static enum status add_page(void *arg, uint64_t page)
 static void put_difference(struct counted_row *row, const struct sum *sum)
 {
 	row->has_difference = row->counted.known;
-	row->difference = (int64_t)(sum->pages + sum->others + sum->again) -
+	row->difference = (int64_t)(sum->pages + sum->others + sum->unknown + sum->again) -
 			  (int64_t)row->counted.n;
 }
 
@@ -197,6 +197,7 @@ static struct counted_row *row_of(struct collecting *x, const struct counted_row
 	old->counted.known &= row->counted.known;
 	old->difference += row->difference;
 	old->has_difference &= row->has_difference;
+	old->has_pages &= row->has_pages;
 	return old;
 }
 
@@ -209,7 +210,8 @@ static enum status end_holder(void *arg, const struct memory_holder *h)
 				   .address = h->address,
 				   .sock = h->sock,
 				   .holders = 1,
-				   .has_pages = true,
+				   .is_listed = true,
+				   .has_pages = !x->sum.unknown && !h->is_cut,
 				   .pages = x->sum.pages,
 				   .other_pages = x->sum.others,
 				   .counted = { h->counted.n >> x->dump->page_shift,
@@ -217,9 +219,12 @@ static enum status end_holder(void *arg, const struct memory_holder *h)
 				   .used_by = x->users };
 
 	put_difference(&row, &x->sum);
-	if (x->sum.pages || x->sum.others || x->sum.again || row.counted.n)
+	if (x->sum.pages || x->sum.others || x->sum.unknown || x->sum.again || row.counted.n ||
+	    h->is_cut)
 		row_of(x, &row);
 	x->ret->pages += x->sum.pages;
+	x->unknown += x->sum.unknown;
+	x->is_cut |= h->is_cut;
 	x->sum = (struct sum){ 0 };
 	return ST_OK;
 }
@@ -295,10 +300,10 @@ static enum status walk_files(struct collecting *x, const struct memory_parts *v
 {
 	struct dump *d = x->dump;
 	struct hash_u64 none;
-	enum status perf = perf_buffers_open(d, &x->perf), pipes, st = keep(x, COUNTED_PERF, perf);
+	enum status perf = perf_buffers_find(d, &x->perf), pipes, st = keep(x, COUNTED_PERF, perf);
 
 	x->has_perf = perf == ST_OK;
-	pipes = st ?: pipes_open(d, &x->pipes);
+	pipes = st ?: pipes_find(d, &x->pipes);
 	x->has_pipes = pipes == ST_OK;
 	st = st ?: keep(x, COUNTED_PIPE, pipes);
 	hash_u64_init(&x->perf_buffers, d->arena, sizeof(struct opened));
@@ -412,7 +417,7 @@ static void put_gaps(struct collecting *x)
 		GAP_WHY("pipes and buffers of perf may be missing: %s", files),
 		{ "%s of what is listed here are not mapped, or a page table is not in this dump",
 		  x->unmapped, "page", "pages" },
-		{ "no struct page in this dump for %s of what is listed here", x->typeless, "page",
+		{ "the class of %s of what is listed here is unknown", x->unknown, "page",
 		  "pages" },
 	};
 
@@ -420,8 +425,10 @@ static void put_gaps(struct collecting *x)
 	ret->problem = files;
 	for (unsigned int i = 0; i < COUNTED_KINDS && !ret->problem; i++)
 		ret->problem = p[i].text;
-	if (!ret->problem && (x->unmapped || x->typeless))
-		ret->problem = "pages of a list are not in this dump";
+	ret->has_counters = !p[COUNTED_VMSTAT].text;
+	ret->has_classes = !x->unknown && !x->is_cut;
+	if (!ret->problem && (x->unmapped || x->unknown))
+		ret->problem = "some pages of a list are unknown";
 	if (!ret->problem && ret->is_partial)
 		ret->problem = "interrupted";
 }

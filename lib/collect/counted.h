@@ -34,7 +34,8 @@ struct counted_row {
 	const char *counter;	  /* NULL: the kernel has none */
 	uint64_t address, sock;	  /* of its structure, its struct sock; 0: of several, none */
 	uint64_t holders;	  /* structures that the row sums up */
-	bool has_pages;		  /* false: they are counted, and in no list */
+	bool is_listed;		  /* false: its pages are counted, and in no list */
+	bool has_pages;		  /* the class of each of them is known: the next two are true */
 	uint64_t pages;		  /* of class direct */
 	uint64_t other_pages;	  /* of other classes */
 	struct maybe_u64 counted; /* pages */
@@ -49,7 +50,9 @@ struct counted {
 	uint64_t pages, only_counted; /* of all rows: listed; counted, and in no list */
 	const char *problem;	      /* the first reason why some may be missing; NULL: none */
 	struct gaps gaps;
-	bool is_partial; /* interrupted */
+	bool has_classes;  /* of all pages that are listed */
+	bool has_counters; /* only_counted is true */
+	bool is_partial;   /* interrupted */
 };
 
 struct counted_from {

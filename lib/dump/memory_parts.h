@@ -8,7 +8,8 @@ struct memory_holder {
 	uint64_t address;	  /* of its structure */
 	const char *name;	  /* NULL: unknown */
 	struct maybe_u64 counted; /* bytes, as its structure counts them */
-	uint64_t file, sock;	  /* a struct file or a struct sock that has it; 0: none is known */
+	uint64_t sock;		  /* the struct sock that has it; 0: none */
+	bool is_cut;		  /* parts are missing, and their number is not known either */
 };
 
 /* Parts first, then the holder that all of them since the last one are of.  Any status but ST_OK ends the walk. */

@@ -35,7 +35,7 @@ static const struct layout_row rows[] = {
 	POINTS(struct buffer, page, REQUIRED, "all", "page"),
 };
 
-enum status pipes_open(struct dump *d, struct pipes *ret)
+enum status pipes_find(struct dump *d, struct pipes *ret)
 {
 	struct pipes p = { .dump = d };
 	enum status st = STRUCTS_OPEN(d, rows, &p)

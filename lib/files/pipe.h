@@ -16,7 +16,7 @@ struct pipes {
 	uint64_t buffer_bytes; /* of a struct pipe_buffer */
 };
 
-enum status pipes_open(struct dump *d, struct pipes *ret);
+enum status pipes_find(struct dump *d, struct pipes *ret);
 
 /* Of an open file with that f_op. */
 enum status pipe_of_file(const struct pipes *p, uint64_t file, uint64_t *ret);

@@ -80,10 +80,9 @@ static enum status visit_pool(void *arg, uint64_t node)
 	w->bytes = p.bytes;
 	h.name = arena_text(d->arena, "%s of %s", p.name, w->name);
 	h.counted = (struct maybe_u64){ p.counted * p.bytes, p.has_counted };
-	return first_problem_keep(d, &w->problem,
-				  list_walk_ends(d, p.blocks, MAX_BLOCKS, "blocks of a dma_pool",
-						 visit_block, w))
-		       ?: w->v->holder(w->v->arg, &h);
+	st = list_walk_ends(d, p.blocks, MAX_BLOCKS, "blocks of a dma_pool", visit_block, w);
+	h.is_cut = st != ST_OK && !p.has_counted;
+	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);
 }
 
 static enum status visit_device(void *arg, uint64_t node)

@@ -26,7 +26,7 @@ static const struct layout_row rows[] = {
 	READS(struct buffer, aux, OPTIONAL, "4.1", "aux_pages"),
 };
 
-enum status perf_buffers_open(struct dump *d, struct perf_buffers *ret)
+enum status perf_buffers_find(struct dump *d, struct perf_buffers *ret)
 {
 	struct perf_buffers b = { .dump = d };
 	enum status st = dump_has_both(d, "perf_fops", "struct perf_event");

@@ -16,7 +16,7 @@ struct perf_buffers {
 };
 
 /* ST_ABSENT: built without CONFIG_PERF_EVENTS; ST_UNKNOWN. */
-enum status perf_buffers_open(struct dump *d, struct perf_buffers *ret);
+enum status perf_buffers_find(struct dump *d, struct perf_buffers *ret);
 
 /* Of an open file with that f_op; 0: its event has none. */
 enum status perf_buffer_of_file(const struct perf_buffers *b, uint64_t file, uint64_t *ret);

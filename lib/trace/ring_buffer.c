@@ -42,6 +42,7 @@ static const struct layout_row cpu_rows[] = {
 	READS(struct ring_cpu, dropped, OPTIONAL, "all", "dropped_events"),
 	READS(struct ring_cpu, read, REQUIRED, "all", "read"),
 	READS(struct ring_cpu, spare, OPTIONAL, "4.12", "free_page"),
+	FINDS(struct ring_layout, back, "struct ring_buffer_per_cpu", REQUIRED, "all", "buffer"),
 	STRUCTURE(struct ring_layout, page, "struct buffer_page"),
 	READS(struct buffer_page, next, REQUIRED, "all", "list.next"),
 	READS(struct buffer_page, prev, REQUIRED, "all", "list.prev"),

@@ -16,6 +16,7 @@ struct ring_layout {
 	struct field buffers, record_disabled, order; /* of struct trace_buffer */
 	struct layout_buffer buffer;		      /* what is read of it */
 	struct structure cpu, page;		      /* ring_buffer_per_cpu, buffer_page */
+	struct field back;			      /* of a CPU to its buffer */
 	struct field stamp, commit, start;	      /* of struct buffer_data_page */
 };
 

@@ -62,10 +62,28 @@ static enum status visit_buffer(struct walk *w, uint64_t address, const char *na
 			st = visit_cpu(w, &b, &c);
 		} else {
 			h.counted.known = false;
+			h.is_cut = true;
 			st = first_problem_keep(w->dump, &w->problem, st);
 		}
 	}
 	return st ?: w->v->holder(w->v->arg, &h);
+}
+
+/* Events that a filter may discard are written to a buffer of their own (trace_event_buffer_lock_reserve()). */
+static enum status visit_temporary(struct walk *w)
+{
+	struct dump *d = w->dump;
+	struct ring_buffer b;
+	uint64_t at, cpu, back;
+
+	if (!dump_has_symbol(d, "temp_buffer") || dump_symbol(d, "temp_buffer", &at) != ST_OK ||
+	    dump_u64(d, at, &at, "temp_buffer") != ST_OK || !at ||
+	    ring_buffer_open(d, &w->layout, at, &b) != ST_OK ||
+	    dump_u64(d, b.cpus, &cpu, "trace_buffer.buffers") != ST_OK ||
+	    dump_u64(d, cpu + w->layout.back.offset, &back, "ring_buffer_per_cpu") != ST_OK)
+		return ST_OK;
+	/* Another variable may have that name. */
+	return back == at ? visit_buffer(w, at, "temp_buffer") : ST_OK;
 }
 
 enum status trace_buffers_walk(struct dump *d, const struct memory_parts *v)
@@ -83,6 +101,7 @@ enum status trace_buffers_walk(struct dump *d, const struct memory_parts *v)
 			st = visit_buffer(&w, a->snapshot,
 					  arena_text(d->arena, "%s (snapshot)", a->name));
 	}
+	st = st ?: visit_temporary(&w);
 	if (st == ST_OK && all.problem)
 		st = first_problem_keep(d, &w.problem,
 					dump_fail(d, ST_UNREADABLE, "%s", all.problem));

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who has direct pages by the kernel's own lists and counters; sockets have a part of their own. */
+#include "collect/counted.h"
+
+#include "limits.h"
+#include "pageowner/class_counters.h"
+#include "pageowner/view.h"
+#include "pass.h"
+#include "summary.h"
+#include "util/units.h"
+
+static void add_large_kmalloc(struct summary *s, struct counted *c)
+{
+	struct class_pages *found = dump_alloc(s->dump, sizeof(*found));
+	uint64_t pages;
+
+	memcpy(found->pages, s->pass->classes, sizeof(found->pages));
+	found->unreadable = s->pass->unreadable;
+	owner_view_counters(s->view);
+	if (class_large_kmalloc(s->view, found, &pages))
+		counted_add(s->dump, c, COUNTED_SLAB, "large kmalloc", NULL, pages);
+}
+
+static uint64_t pages_of(const struct counted_row *row)
+{
+	return row->is_listed ? row->pages : row->counted.n;
+}
+
+/* The line of the class names what has most of it. */
+static void remark_on_class(struct summary *s, const struct counted_row *most)
+{
+	const uint64_t direct = units_tenths(s->classes[CLASS_DIRECT], s->ram_pages);
+	struct statement *row = s->first[SECTION_CLASS];
+
+	while (row && strcmp(row->name, page_class_name(CLASS_DIRECT)) != 0)
+		row = row->next;
+	if (!row || !limit_has_holder(units_tenths(pages_of(most), s->ram_pages)))
+		return;
+	row->remark = arena_text(
+		s->dump->arena, "%s%s %s%s%s", limit_of_class(CLASS_DIRECT, direct) ? "high: " : "",
+		SIZE_TEXT((int64_t)(pages_of(most) << s->dump->page_shift)),
+		counted_kind_names[most->kind], most->name ? ", " : "", most->name ?: "");
+}
+
+enum status summary_counted(struct summary *s)
+{
+	struct owner_view *v = s->view;
+	const struct session session = owner_session(v);
+	const struct counted_from from = { .session = &session,
+					   .classes = v->classes,
+					   .owner = v->has_owner ? &v->owner : NULL,
+					   .lists = &v->lists };
+	const struct counted_row *most = NULL;
+	struct counted c;
+	enum status st;
+
+	if (!v->has_states || !summary_may_hold(s, s->classes[CLASS_DIRECT]))
+		return ST_OK;
+	st = counted_collect(&from, &c);
+	if (st != ST_OK)
+		return st;
+	add_large_kmalloc(s, &c);
+	for (const struct counted_row *row = c.all; row < c.all + c.n; row++) {
+		if (!most || pages_of(row) > pages_of(most))
+			most = row;
+		if (row->kind != COUNTED_SOCKET)
+			summary_holder_users(s, counted_kind_names[row->kind], row->name,
+					     row->used_by, pages_of(row), "memowner counted", NULL);
+	}
+	if (most)
+		remark_on_class(s, most);
+	if (c.problem)
+		summary_unknown(s, "lists of direct pages", NOT_IN_DUMP, "%s", c.problem);
+	return c.is_partial ? ST_STOPPED : ST_OK;
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A stock kernel, $SAMPLE, with buffers, rings and pipes of known sizes (scripts/sample/guest/listed): memowner counted
+# against what the guest's processes say of theirs, tracefs, and the pools files of its devices.
+
+load helper
+
+setup_file() {
+	export OUT=$BATS_FILE_TMPDIR DIR=$BUILD/samples/$SAMPLE
+	"$BUILD/memowner" "$DIR/vmcore" counted -n 0 -j > "$OUT/json"
+	"$BUILD/memowner" "$DIR/vmcore" classes -j > "$OUT/classes"
+	"$BUILD/memowner" "$DIR/vmcore" sockets -n 0 -j > "$OUT/sockets"
+	jq -c 'select(.record == "row")' "$OUT/json" > "$OUT/rows"
+}
+
+told() { awk -v kind="$1" -v comm="$2" '$1 == kind && $2 == comm { print $3 }' "$DIR/truth/listed" | sort -n | xargs; }
+found() {	# KIND COMM: what each row lists, of every class
+	jq -r --arg kind "$1" --arg comm "$2" 'select(.kind == $kind and (.used_by | test("^[0-9]+\\(" + $comm + "\\)$"))) | .pages + .other_pages' "$OUT/rows" | sort -n | xargs
+}
+part() { jq -r --arg name "$1" 'select(.record == "part" and .name == $name) | .pages' "$OUT/json"; }
+
+@test "rings of packet sockets: each has the pages that its process asked for" {
+	[ "$(told packet packetd)" = '60 1600 2048' ]
+	[ "$(found packet packetd)" = "$(told packet packetd)" ]
+	[ "$(jq -r 'select(.kind == "packet") | .name' "$OUT/rows" | sort | xargs)" = 'rx rx, ifindex 1 tx, ifindex 1' ]
+}
+
+@test "buffers of perf: one that two events share is counted once" {
+	[ "$(told perf perfd)" = '65 129' ]
+	[ "$(jq -c 'select(.kind == "perf") | [.pages, .counted_pages, .structures]' "$OUT/rows")" = '[194,194,2]' ]
+	[ "$(found perf perfd)" = 194 ]
+}
+
+@test "pipes: the pages of what is in them, and one that is kept" {
+	[ "$(told pipe piped)" = 258 ]
+	[ "$(found pipe piped)" = 258 ]
+	[ "$(jq -r 'select(.kind == "pipe" and (.used_by | test("piped"))) | .structures' "$OUT/rows")" = 3 ]
+}
+
+# A sub-buffer has a header of 16 bytes; a CPU has one more than its ring, which the reader has.
+@test "buffers of ftrace: as large as tracefs says, in whole sub-buffers" {
+	local name folder page=4096
+
+	for name in global second; do
+		folder=/sys/kernel/tracing
+		[ $name = global ] || folder+=/instances/$name
+		[ "$(jq -r --arg name $name 'select(.kind == "ftrace" and .name == $name) | .pages' "$OUT/rows")" = \
+			"$(awk -F : -v folder="$folder/per_cpu/" -v page=$page 'index($1, folder) == 1 {
+				n = int(($2 * 1024 + page - 17) / (page - 16)); sum += n + 1 } END { print sum }' "$DIR/truth/trace_kb")" ]
+	done
+	[ "$(jq -r 'select(.name == "second (snapshot)") | .pages' "$OUT/rows")" = "$(jq -r 'select(.name == "second") | .pages' "$OUT/rows")" ]
+	[ "$(jq -r 'select(.kind == "ftrace" and (.name | test("functions"))) | .pages' "$OUT/rows")" = \
+		"$(sed -n 's/.*dyn_ftrace_total_info:.* pages:\([0-9]*\) .*/\1/p' "$DIR/truth/trace")" ]
+}
+
+@test "DMA pools: blocks of each, as the device's file pools counts them" {
+	[ "$(awk -F : '$2 !~ /poolinfo/ { split($2, f, " "); n = split($2, all, " "); if (all[n] > 0) print all[n] }' "$DIR/truth/pools" | sort -n | xargs)" = \
+		"$(jq -r 'select(.kind == "dma_pool") | .counted_pages' "$OUT/rows" | sort -n | xargs)" ]
+	[ -n "$(jq -r 'select(.kind == "dma_pool") | .counted_pages' "$OUT/rows")" ]
+}
+
+@test "no row differs from the kernel's own number" {
+	[ "$(jq -r 'select(.difference_pages != null and .difference_pages != 0) | "\(.kind) \(.name) \(.difference_pages)"' "$OUT/rows")" = '' ]
+}
+
+@test "packets: what the sockets have, as memowner sockets" {
+	[ "$(jq -s 'map(select(.kind == "socket") | .pages + .other_pages) | add' "$OUT/rows")" = \
+		"$(jq -s 'map(select(.record == "row") | .pages) | add' "$OUT/sockets")" ]
+	[ "$(found socket locald)" -gt 0 ]
+}
+
+@test "the parts: direct pages of memowner classes, the sum of the rows, the rest" {
+	[ "$(part direct)" = "$(jq -r 'select(.class == "direct") | .pages' "$OUT/classes")" ]
+	[ "$(part listed)" = "$(jq -s 'map(.pages // 0) | add' "$OUT/rows")" ]
+	[ "$(part counted)" = "$(jq -s 'map(select(.pages == null) | .counted_pages) | add' "$OUT/rows")" ]
+	[ "$(part rest)" = $(($(part direct) - $(part listed) - $(part counted))) ]
+	[ "$(jq -r 'select(.record == "summary") | .complete' "$OUT/json")" = true ]
+}

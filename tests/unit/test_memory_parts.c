@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Memory that structures list as theirs: packet rings, pipes, buffers of perf, DMA pools, records of ftrace. */
+#include "files/pipe.h"
+#include "net/packet_ring.h"
+#include "pools/dma_pools.h"
+#include "stub.h"
+#include "test.h"
+#include "trace/perf_buffer.h"
+#include "trace/trace_memory.h"
+
+/* What was visited: parts up to the holder, then it. */
+struct seen {
+	uint64_t parts, bytes, pages, holders;
+	struct memory_holder last;
+	char name[64];
+};
+
+static enum status see_part(void *arg, uint64_t address, uint64_t bytes)
+{
+	struct seen *s = arg;
+
+	(void)address;
+	s->parts++;
+	s->bytes += bytes;
+	return ST_OK;
+}
+
+static enum status see_page(void *arg, uint64_t page)
+{
+	struct seen *s = arg;
+
+	s->pages += page;
+	return ST_OK;
+}
+
+static enum status see_holder(void *arg, const struct memory_holder *h)
+{
+	struct seen *s = arg;
+
+	s->holders++;
+	s->last = *h;
+	snprintf(s->name, sizeof(s->name), "%s", h->name ? h->name : "");
+	return ST_OK;
+}
+
+#define WITH(seen)                                   \
+	&(const struct memory_parts)                 \
+	{                                            \
+		see_part, see_page, see_holder, seen \
+	}
+
+#define NETS 0x1000ULL
+#define NET 0x1100ULL
+#define SOCK 0x1200ULL
+#define VECTOR 0x1300ULL
+static uint64_t nets[2], net[3], vector[3] = { 0x10000, 0x20000, 0x30000 };
+static struct {
+	uint64_t next, pad;
+	int32_t ifindex, pad2;
+	struct {
+		uint64_t vector;
+		uint32_t blocks, pages;
+	} rx, tx;
+} sock;
+
+static const struct stub_member packet_members[] = {
+	{ "struct net", "list", FIELD(0, 16) },
+	{ "struct net", "packet.sklist.first", FIELD(16, 8) },
+	{ "struct sock", "__sk_common.skc_node", FIELD(0, 8) },
+	{ "struct packet_sock", "rx_ring", FIELD(24, 16) },
+	{ "struct packet_sock", "tx_ring", FIELD(40, 16) },
+	{ "struct packet_sock", "ifindex", FIELD(16, 4) },
+	{ "struct packet_ring_buffer", "pg_vec", FIELD(0, 8) },
+	{ "struct packet_ring_buffer", "pg_vec_len", FIELD(8, 4) },
+	{ "struct packet_ring_buffer", "pg_vec_pages", FIELD(12, 4) },
+	{ "struct pgv", "buffer", FIELD(0, 8) },
+	{ 0 },
+};
+static const struct stub_symbol packet_symbols[] = { { "net_namespace_list", NETS, FIELD(0, 16) },
+						     { "socket_file_ops", 0x500, FIELD(0, 8) },
+						     { 0 } };
+static const struct stub_number packet_sizes[] = {
+	{ "struct packet_sock", 56 }, { "struct packet_ring_buffer", 16 },
+	{ "struct pgv", 8 },	      { "struct sock", 24 },
+	{ "struct net", 24 },	      { 0 }
+};
+static const struct stub_memory packet_memory[] = { { NETS, nets, 16 },
+						    { NET, net, 24 },
+						    { SOCK, &sock, sizeof(sock) },
+						    { VECTOR, vector, 24 },
+						    { 0 } };
+
+static void make_packets(void)
+{
+	nets[0] = nets[1] = NET;
+	net[0] = net[1] = NETS;
+	net[2] = SOCK;
+	memset(&sock, 0, sizeof(sock));
+	sock.ifindex = 2;
+	sock.rx.vector = VECTOR;
+	sock.rx.blocks = 3;
+	sock.rx.pages = 16;
+}
+
+static enum status walk_packets(struct seen *seen)
+{
+	struct stub s = { .memory = packet_memory,
+			  .members = packet_members,
+			  .symbols = packet_symbols,
+			  .sizes = packet_sizes };
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = packet_rings_walk(&s.dump, WITH(seen));
+	stub_close(&s);
+	return st;
+}
+
+static void packets(void)
+{
+	struct seen seen;
+
+	make_packets();
+	CHECK(walk_packets(&seen) == ST_OK && seen.holders == 1 && seen.parts == 3);
+	CHECK(seen.bytes == 48 * 4096 && seen.last.counted.n == 48 * 4096 &&
+	      seen.last.sock == SOCK);
+	CHECK_TEXT(seen.name, "rx, ifindex 2");
+	sock.ifindex = 0;
+	sock.tx = sock.rx;
+	sock.rx.vector = 0;
+	CHECK(walk_packets(&seen) == ST_OK && seen.holders == 1);
+	CHECK_TEXT(seen.name, "tx");
+	/* The vector leaves the dump: what it had is told as counted. */
+	sock.tx.blocks = 600;
+	CHECK(walk_packets(&seen) == ST_UNREADABLE && seen.holders == 1 && seen.parts == 0);
+	/* No ring is of so many blocks, or so large. */
+	sock.tx.blocks = UINT32_MAX;
+	CHECK(walk_packets(&seen) == ST_CORRUPT && seen.holders == 0);
+	sock.tx.blocks = 3;
+	sock.tx.pages = UINT32_MAX;
+	CHECK(walk_packets(&seen) == ST_CORRUPT && seen.holders == 0);
+	/* The list of sockets is a loop, or leaves the dump. */
+	make_packets();
+	sock.next = 0x999000;
+	CHECK(walk_packets(&seen) == ST_UNREADABLE && seen.holders == 1);
+	net[2] = 0;
+	CHECK(walk_packets(&seen) == ST_OK && seen.holders == 0);
+}
+
+#define PIPE 0x2000ULL
+#define BUFFERS 0x2100ULL
+static struct {
+	uint64_t buffers, spare[2];
+	uint32_t size, head, tail, pad;
+} pipe_of;
+static uint64_t buffers[4] = { 1, 10, 100, 1000 };
+static const struct stub_member pipe_members[] = {
+	{ "struct file", "private_data", FIELD(0, 8) },
+	{ "struct pipe_inode_info", "bufs", FIELD(0, 8) },
+	{ "struct pipe_inode_info", "tmp_page", FIELD(8, 16) },
+	{ "struct pipe_inode_info", "ring_size", FIELD(24, 4) },
+	{ "struct pipe_inode_info", "head", FIELD(28, 4) },
+	{ "struct pipe_inode_info", "tail", FIELD(32, 4) },
+	{ "struct pipe_buffer", "page", FIELD(0, 8) },
+	{ 0 },
+};
+static const struct stub_symbol pipe_symbols[] = { { "pipefifo_fops", 0x500, FIELD(0, 8) }, { 0 } };
+static const struct stub_number pipe_sizes[] = { { "struct pipe_inode_info", 40 },
+						 { "struct pipe_buffer", 8 },
+						 { 0 } };
+static const struct stub_memory pipe_memory[] = { { PIPE, &pipe_of, sizeof(pipe_of) },
+						  { BUFFERS, buffers, sizeof(buffers) },
+						  { 0 } };
+
+static enum status walk_pipe(struct seen *seen)
+{
+	struct stub s = { .memory = pipe_memory,
+			  .members = pipe_members,
+			  .symbols = pipe_symbols,
+			  .sizes = pipe_sizes };
+	struct pipes p;
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = pipes_find(&s.dump, &p) ?: pipe_walk(&p, PIPE, WITH(seen));
+	stub_close(&s);
+	return st;
+}
+
+static void pipes(void)
+{
+	struct seen seen;
+
+	pipe_of.buffers = BUFFERS;
+	pipe_of.size = 4;
+	pipe_of.tail = UINT32_MAX;
+	pipe_of.head = 2;
+	/* Those from tail to head, around the end of the ring and of the number. */
+	CHECK(walk_pipe(&seen) == ST_OK && seen.pages == 1011 && seen.last.counted.n == 3 * 4096);
+	pipe_of.spare[1] = 5;
+	CHECK(walk_pipe(&seen) == ST_OK && seen.pages == 1016 && seen.last.counted.n == 4 * 4096);
+	pipe_of.head = 4;
+	CHECK(walk_pipe(&seen) == ST_CORRUPT && !seen.holders);
+	pipe_of.head = 2;
+	pipe_of.size = 3;
+	CHECK(walk_pipe(&seen) == ST_CORRUPT && !seen.holders);
+	pipe_of.size = 8;
+	CHECK(walk_pipe(&seen) == ST_UNREADABLE && seen.holders == 1);
+}
+
+#define BUFFER 0x3000ULL
+static struct {
+	uint64_t state, aux;
+	uint32_t pages, aux_pages;
+	uint64_t data[4];
+} buffer;
+static const struct stub_member perf_members[] = {
+	{ "struct file", "private_data", FIELD(0, 8) },
+	{ "struct perf_event", "rb", KINDED(KIND_POINTER, 0, 8) },
+	{ "struct perf_event.rb", "user_page", FIELD(0, 8) },
+	{ "struct perf_event.rb", "aux_pages", FIELD(8, 8) },
+	{ "struct perf_event.rb", "nr_pages", FIELD(16, 4) },
+	{ "struct perf_event.rb", "aux_nr_pages", FIELD(20, 4) },
+	{ "struct perf_event.rb", "data_pages", FIELD(24, 0) },
+	{ 0 },
+};
+static const struct stub_symbol perf_symbols[] = { { "perf_fops", 0x500, FIELD(0, 8) }, { 0 } };
+static const struct stub_memory perf_memory[] = { { BUFFER, &buffer, sizeof(buffer) }, { 0 } };
+
+static enum status walk_perf(struct seen *seen)
+{
+	struct stub s = { .memory = perf_memory, .members = perf_members, .symbols = perf_symbols };
+	struct perf_buffers b;
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = perf_buffers_find(&s.dump, &b) ?: perf_buffer_walk(&b, BUFFER, WITH(seen));
+	stub_close(&s);
+	return st;
+}
+
+static void perf(void)
+{
+	struct seen seen;
+
+	buffer.pages = 4;
+	CHECK(walk_perf(&seen) == ST_OK && seen.parts == 5 && seen.last.counted.n == 5 * 4096);
+	buffer.aux = BUFFER + 24;
+	buffer.aux_pages = 2;
+	CHECK(walk_perf(&seen) == ST_OK && seen.parts == 7 && seen.last.counted.n == 7 * 4096);
+	buffer.pages = 5;
+	CHECK(walk_perf(&seen) == ST_UNREADABLE && seen.holders == 1 &&
+	      seen.last.counted.n == 8 * 4096);
+	buffer.pages = UINT32_MAX;
+	CHECK(walk_perf(&seen) == ST_CORRUPT && !seen.holders);
+}
+
+#define KSET 0x4000ULL
+#define DEVICE 0x4100ULL
+#define POOL 0x4200ULL
+#define BLOCK 0x4300ULL
+static uint64_t kset[2], device[5], block[3];
+static struct {
+	uint64_t blocks[2], pools[2], bytes, counted;
+	char name[32];
+} pool;
+static char device_name[64] = "0000:00:04.0";
+static const struct stub_member dma_members[] = {
+	{ "struct kset", "list", FIELD(0, 16) },
+	{ "struct device", "kobj.entry", FIELD(0, 16) },
+	{ "struct device", "dma_pools", FIELD(16, 16) },
+	{ "struct device", "kobj.name", FIELD(32, 8) },
+	{ "struct dma_pool", "page_list", FIELD(0, 16) },
+	{ "struct dma_pool", "pools", FIELD(16, 16) },
+	{ "struct dma_pool", "allocation", FIELD(32, 8) },
+	{ "struct dma_pool", "nr_pages", FIELD(40, 8) },
+	{ "struct dma_pool", "name", KINDED(KIND_ARRAY, 48, 32) },
+	{ "struct dma_page", "page_list", FIELD(0, 16) },
+	{ "struct dma_page", "vaddr", FIELD(16, 8) },
+	{ 0 },
+};
+static const uint64_t kset_at = KSET;
+static const struct stub_symbol dma_symbols[] = { { "devices_kset", 0x4400, FIELD(0, 8) },
+						  { "dma_pool_alloc", 0x500, FIELD(0, 8) },
+						  { 0 } };
+static const struct stub_number dma_sizes[] = {
+	{ "struct device", 40 }, { "struct dma_pool", 80 }, { "struct dma_page", 24 }, { 0 }
+};
+static const struct stub_memory dma_memory[] = { { 0x4400, &kset_at, 8 },
+						 { KSET, kset, 16 },
+						 { DEVICE, device, sizeof(device) },
+						 { POOL, &pool, sizeof(pool) },
+						 { BLOCK, block, sizeof(block) },
+						 { 0x4500, device_name, sizeof(device_name) },
+						 { 0 } };
+
+static void make_pools(void)
+{
+	kset[0] = kset[1] = DEVICE;
+	device[0] = device[1] = KSET;
+	device[2] = device[3] = POOL + 16;
+	device[4] = 0x4500;
+	pool.pools[0] = pool.pools[1] = DEVICE + 16;
+	pool.blocks[0] = pool.blocks[1] = BLOCK;
+	pool.bytes = 8192;
+	pool.counted = 1;
+	strcpy(pool.name, "descriptors");
+	block[0] = block[1] = POOL;
+	block[2] = 0x10000;
+}
+
+static enum status walk_pools(struct seen *seen)
+{
+	struct stub s = { .memory = dma_memory,
+			  .members = dma_members,
+			  .symbols = dma_symbols,
+			  .sizes = dma_sizes };
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = dma_pools_walk(&s.dump, WITH(seen));
+	stub_close(&s);
+	return st;
+}
+
+static void dma_pools(void)
+{
+	struct seen seen;
+
+	make_pools();
+	CHECK(walk_pools(&seen) == ST_OK && seen.holders == 1 && seen.bytes == 8192);
+	CHECK(seen.last.counted.n == 8192);
+	CHECK_TEXT(seen.name, "descriptors of 0000:00:04.0");
+	pool.bytes = 0;
+	CHECK(walk_pools(&seen) == ST_CORRUPT && !seen.holders);
+	make_pools();
+	pool.counted = 1ULL << 40;
+	CHECK(walk_pools(&seen) == ST_CORRUPT && !seen.holders);
+	/* The list of blocks ends early: the pool is told, and that some are missing. */
+	make_pools();
+	pool.blocks[0] = pool.blocks[1] = 0x999000;
+	CHECK(walk_pools(&seen) == ST_UNREADABLE && seen.holders == 1 && !seen.bytes);
+	make_pools();
+	device[0] = 0x999000;
+	CHECK(walk_pools(&seen) != ST_OK);
+}
+
+#define GROUP(i) (0x5000ULL + (i)*24)
+static struct {
+	uint64_t next, records;
+	uint32_t index, order;
+} groups[2];
+static const uint64_t groups_at = GROUP(0), npages = 5;
+static const struct stub_member ftrace_members[] = {
+	{ "struct ftrace_page", "next", FIELD(0, 8) },
+	{ "struct ftrace_page", "records", FIELD(8, 8) },
+	{ "struct ftrace_page", "order", FIELD(20, 4) },
+	{ 0 },
+};
+static const struct stub_symbol ftrace_symbols[] = { { "ftrace_pages_start", 0x5100, FIELD(0, 8) },
+						     { "ftrace_number_of_pages", 0x5108,
+						       FIELD(0, 8) },
+						     { 0 } };
+static const struct stub_number ftrace_sizes[] = { { "struct ftrace_page", 24 },
+						   { "struct dyn_ftrace", 16 },
+						   { 0 } };
+static const struct stub_memory ftrace_memory[] = { { 0x5100, &groups_at, 8 },
+						    { 0x5108, &npages, 8 },
+						    { GROUP(0), groups, sizeof(groups) },
+						    { 0 } };
+
+static enum status walk_records(struct seen *seen)
+{
+	struct stub s = { .memory = ftrace_memory,
+			  .members = ftrace_members,
+			  .symbols = ftrace_symbols,
+			  .sizes = ftrace_sizes };
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = ftrace_records_walk(&s.dump, WITH(seen));
+	stub_close(&s);
+	return st;
+}
+
+static void records(void)
+{
+	struct seen seen;
+
+	groups[0].next = GROUP(1);
+	groups[0].records = groups[1].records = 0x10000;
+	groups[0].order = 2;
+	CHECK(walk_records(&seen) == ST_OK && seen.parts == 2 && seen.bytes == 5 * 4096);
+	CHECK(seen.last.counted.known && seen.last.counted.n == 5 * 4096);
+	groups[1].order = 40;
+	CHECK(walk_records(&seen) == ST_CORRUPT && seen.holders == 1 && seen.bytes == 4 * 4096);
+	groups[1].order = 0;
+	groups[1].next = 0x999000;
+	CHECK(walk_records(&seen) == ST_UNREADABLE && seen.holders == 1 && seen.parts == 2);
+}
+
+TESTS({ "rings of packet sockets", packets }, { "pipes", pipes }, { "buffers of perf", perf },
+      { "DMA pools", dma_pools }, { "records of ftrace", records })
