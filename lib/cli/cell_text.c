@@ -47,6 +47,9 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 	case FORMAT_PERCENT:
 		sprintf(buf, "%lu.%lu", c->u / 10, c->u % 10);
 		return;
+	case FORMAT_HUNDREDTHS:
+		sprintf(buf, "%lu.%02lu", c->u / 100, c->u % 100);
+		return;
 	case FORMAT_MILLI:
 		units_milli(buf, c->u);
 		return;

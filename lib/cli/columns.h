@@ -27,12 +27,13 @@ enum format {
 	FORMAT_STAMP,	/* nanoseconds of a clock */
 	FORMAT_PFN,	/* hexadecimal in text, as the kernel prints it */
 	FORMAT_PERCENT, /* tenths of a percent */
-	FORMAT_MILLI,	/* thousandths; text has one place */
-	FORMAT_ORDERS,	/* bit n set: order n */
-	FORMAT_TEXT,	/* stands left; on a narrow terminal its end is cut */
-	FORMAT_PATH,	/* the same, but its beginning is cut */
-	FORMAT_PROSE,	/* stands left; on a narrow terminal continued below, where it is last */
-	FORMAT_WHOLE,	/* stands left, is never cut */
+	FORMAT_HUNDREDTHS, /* of a percent */
+	FORMAT_MILLI,	   /* thousandths; text has one place */
+	FORMAT_ORDERS,	   /* bit n set: order n */
+	FORMAT_TEXT,	   /* stands left; on a narrow terminal its end is cut */
+	FORMAT_PATH,	   /* the same, but its beginning is cut */
+	FORMAT_PROSE,	   /* stands left; on a narrow terminal continued below, where it is last */
+	FORMAT_WHOLE,	   /* stands left, is never cut */
 };
 
 enum json_type {

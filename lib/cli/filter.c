@@ -101,6 +101,8 @@ static enum range_kind column_quantity(const struct view_column *c, const char *
 		return RANGE_TIME;
 	case FORMAT_PERCENT:
 		return RANGE_TENTHS;
+	case FORMAT_HUNDREDTHS:
+		return RANGE_HUNDREDTHS;
 	case FORMAT_MILLI:
 		/* As text has it, or under the name of JSON as JSON has it. */
 		return strlen(column->name) == len && !strncasecmp(column->name, name, len)

@@ -510,7 +510,7 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 	case CELL_UINT:
 		if (col->format == FORMAT_ORDERS)
 			json_orders(j, col->name, c->u);
-		else if (col->format == FORMAT_PERCENT)
+		else if (col->format == FORMAT_PERCENT || col->format == FORMAT_HUNDREDTHS)
 			json_number(j, col->name, table_cell_text(col, c, buf));
 		else
 			json_uint(j, col->name, c->u);

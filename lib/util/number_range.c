@@ -20,6 +20,7 @@ struct unit {
 static const struct unit numbers[] = { { "", 1 }, { 0 } };
 
 static const struct unit tenths[] = { { "", 10 }, { "%", 10 }, { 0 } };
+static const struct unit hundredths[] = { { "", 100 }, { "%", 100 }, { 0 } };
 static const struct unit thousandths[] = { { "", 1000 }, { 0 } };
 
 static const struct unit sizes[] = {
@@ -53,6 +54,7 @@ static const struct {
 			 "a time like ..500ms, 10s.., 1.5h.. or 5min..2h (ns us ms s min h d)" },
 	[RANGE_SIGNED] = { numbers, false, "a number like 5, -3, 2.., ..-1 or -8..8" },
 	[RANGE_TENTHS] = { tenths, true, "a number like 5, 2.5, 0.1.., ..8 or 2..8.5" },
+	[RANGE_HUNDREDTHS] = { hundredths, true, "a number like 5, 2.5, 0.01.., ..8 or 2..8.5" },
 	[RANGE_MILLI] = { thousandths, true, "a number like 5, 2.5, 0.1.., ..8 or 2..8.5" },
 };
 
@@ -81,6 +83,9 @@ void number_range_text(enum range_kind q, uint64_t v, char *buf)
 		return;
 	case RANGE_TENTHS:
 		snprintf(buf, UNITS_BYTES, "%.1f", (double)v / 10);
+		return;
+	case RANGE_HUNDREDTHS:
+		snprintf(buf, UNITS_BYTES, "%lu.%02lu", v / 100, v % 100);
 		return;
 	case RANGE_MILLI:
 		units_milli(buf, v);

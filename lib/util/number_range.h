@@ -7,15 +7,16 @@
 #include <stdint.h>
 
 enum range_kind {
-	RANGE_NUMBER,  /* decimal, or hexadecimal behind 0x */
-	RANGE_HEX,     /* hexadecimal, with or without 0x */
-	RANGE_SIZE,    /* bytes: 5, 1.5M */
-	RANGE_LIMIT,   /* the same, or max */
-	RANGE_BALANCE, /* bytes that may be below zero; in and out: see range_balance() */
-	RANGE_TIME,    /* nanoseconds: 10ms, 1.5h; only 0 has no unit */
-	RANGE_SIGNED,  /* decimal, may be below zero; in and out: see range_balance() */
-	RANGE_TENTHS,  /* of a number with a fraction: 2.5 is 25 */
-	RANGE_MILLI,   /* thousandths of one: 2.5 is 2500 */
+	RANGE_NUMBER,	  /* decimal, or hexadecimal behind 0x */
+	RANGE_HEX,	  /* hexadecimal, with or without 0x */
+	RANGE_SIZE,	  /* bytes: 5, 1.5M */
+	RANGE_LIMIT,	  /* the same, or max */
+	RANGE_BALANCE,	  /* bytes that may be below zero; in and out: see range_balance() */
+	RANGE_TIME,	  /* nanoseconds: 10ms, 1.5h; only 0 has no unit */
+	RANGE_SIGNED,	  /* decimal, may be below zero; in and out: see range_balance() */
+	RANGE_TENTHS,	  /* of a number with a fraction: 2.5 is 25 */
+	RANGE_HUNDREDTHS, /* the same: 2.5 is 250 */
+	RANGE_MILLI,	  /* thousandths of one: 2.5 is 2500 */
 	RANGE_KINDS
 };
 

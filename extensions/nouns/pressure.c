@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/pressure.h"
+
+#include "cli/filter_values.h"
+#include "cli/rows.h"
+#include "noun.h"
+#include "util/units.h"
+
+#define ROW struct pressure_line
+
+static const char *const resources[] = { "memory", "io", "cpu", "irq", NULL };
+static const char *const shares[] = { "some", "full", NULL };
+
+CELL_FROM(cgroup_cell, ROW, cell_text(r->is_system ? "/" : r->cgroup))
+CELL_FROM(resource_cell, ROW, cell_text(psi_kinds[r->kind].resource))
+CELL_FROM(share_cell, ROW, cell_text(psi_kinds[r->kind].share))
+CELL_WITH(age_cell, ROW, const struct owner_view, report_age(&v->report, r->updated_ns))
+
+static const struct view_column columns[] = {
+	{ COLUMN_resource, IN_BOTH | KNOWN, .choices = resources, CELL_BY(resource_cell) },
+	{ COLUMN_stalled_tasks, IN_BOTH | KNOWN, .choices = shares, CELL_BY(share_cell) },
+	{ COLUMN_avg10_percent, IN_BOTH, UINT_IF(ROW, now.avg[0], has_now) },
+	{ COLUMN_avg60_percent, IN_BOTH, UINT_IF(ROW, now.avg[1], has_now) },
+	{ COLUMN_avg300_percent, IN_BOTH, UINT_IF(ROW, now.avg[2], has_now) },
+	{ COLUMN_stalled_ns, IN_BOTH, UINT_IF(ROW, now.total_ns, has_now) },
+	{ COLUMN_recorded_avg10_percent, IN_JSON | KNOWN, UINT_OF(ROW, recorded.avg[0]) },
+	{ COLUMN_recorded_avg60_percent, IN_JSON | KNOWN, UINT_OF(ROW, recorded.avg[1]) },
+	{ COLUMN_recorded_avg300_percent, IN_JSON | KNOWN, UINT_OF(ROW, recorded.avg[2]) },
+	{ COLUMN_recorded_stalled_ns, IN_JSON | KNOWN, UINT_OF(ROW, recorded.total_ns) },
+	{ COLUMN_updated_age_ns, IN_JSON, CELL_BY(age_cell) },
+	{ COLUMN_updated_ns, IN_JSON | KNOWN, UINT_OF(ROW, updated_ns) },
+	{ COLUMN_cgroup, IN_BOTH, "/: the whole machine, as in /proc/pressure",
+	  CELL_BY(cgroup_cell) },
+	BASIS(derived),
+};
+
+static const struct key keys[] = {
+	{ COLUMN_resource, "what tasks waited for", KEY_FILTERS, .is_text = true,
+	  .choices = resources },
+	{ COLUMN_stalled_tasks, "some or full", KEY_FILTERS, .is_text = true, .choices = shares },
+	{ COLUMN_cgroup, "cgroup; /: the machine", KEY_FILTERS, .is_text = true },
+	{ COLUMN_avg10_percent, "share of the last 10 seconds, in percent", KEY_FILTERS,
+	  .quantity = RANGE_HUNDREDTHS },
+};
+
+struct pressure_noun {
+	struct pressure pressure;
+	bool is_partial;
+};
+
+static enum status open_view(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	struct pressure_noun *n = v->own = dump_alloc(v->dump, sizeof(*n));
+	enum status st;
+
+	owner_view_init(v);
+	st = pressure_collect(v->dump, &n->pressure);
+	n->is_partial = st == ST_STOPPED;
+	*why = n->pressure.is_off ? OFF_AT_BOOT : availability_of(st);
+	return n->is_partial ? ST_OK : st;
+}
+
+static enum status show(void *arg)
+{
+	struct owner_view *v = arg;
+	const struct pressure_noun *n = v->own;
+	const struct pressure *p = &n->pressure;
+	enum status st;
+
+	for (size_t i = 0; i < p->n; i++)
+		rows_add(v->in, &p->lines[i], v);
+	st = rows_show(&v->report, v->in);
+	if (st != ST_OK)
+		return st;
+	rows_put_kept(&v->report, v->in);
+	report_gaps(&v->report, p->gaps.rows, p->gaps.n);
+	if (!v->in->opts.json && p->turned_off)
+		sink_printf(v->out, "pressure is turned off of %s (cgroup.pressure)\n",
+			    PLURAL_TEXT(p->turned_off, "cgroup", "cgroups"));
+	report_end(&v->report, NULL, !n->is_partial && !p->tree_ends && !p->unread);
+	return ST_OK;
+}
+
+static const struct view view = {
+	"pressure",
+	"",
+	COLUMNS_OF(columns),
+	KEYS_OF(keys),
+	.command = "memowner",
+	.filters_rows = true,
+	ROWS_ARE("line", "lines", "avg10_percent,avg60_percent,stalled_ns", 20),
+	.open = open_view,
+	.show = show,
+};
+
+static char *help[] = {
+	"memowner pressure",
+	"how long tasks waited for memory, I/O, CPUs (PSI)",
+	"",
+	"  The lines of /proc/pressure and of the pressure files of each cgroup, as they",
+	"  would have been read at the panic. The kernel updates the averages while tasks",
+	"  run, and when a file is read: what it had, and as of when, is in the columns",
+	"  recorded_* and updated_*. \"/\" is the whole machine.",
+	"EXAMPLES",
+	"  Who waited for memory; the machine alone:",
+	"    memowner pressure -f resource=memory",
+	"    memowner pressure -f cgroup=/ -o +updated_age_ns",
+	NULL
+};
+
+static const struct view *const views[] = { &view };
+
+static const struct command_option options[] = {
+	RANKED_ROWS("resource=memory,io", "stalled_ns", "+updated_age_ns"), LAST_OPTIONS
+};
+
+OWNER_NOUN(pressure)

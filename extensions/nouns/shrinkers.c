@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/shrinkers.h"
+
+#include "cli/filter_values.h"
+#include "cli/rows.h"
+#include "noun.h"
+#include "util/units.h"
+
+#define ROW struct shrinker
+
+CAN_HAVE(is_of_fs, ROW, void, r->has_caches || !r->function)
+CAN_HAVE(has_id, ROW, void, r->is_memcg_aware || !r->has_flags)
+
+static const struct view_column columns[] = {
+	{ COLUMN_objects, IN_BOTH, "null: only its function, run in the kernel, could tell",
+	  UINT_IF(ROW, objects, has_objects) },
+	{ COLUMN_deferred_objects, IN_BOTH, UINT_IF(ROW, deferred, has_deferred) },
+	{ COLUMN_dentries, IN_BOTH, .can_have = is_of_fs, UINT_IF(ROW, dentries, has_caches) },
+	{ COLUMN_inodes, IN_BOTH, .can_have = is_of_fs, UINT_IF(ROW, inodes, has_caches) },
+	{ COLUMN_seeks, IN_BOTH | KNOWN, INT_OF(ROW, seeks) },
+	{ COLUMN_batch, IN_JSON | KNOWN, INT_OF(ROW, batch) },
+	{ COLUMN_shrinker_flags, IN_JSON, TEXT_IF(ROW, flags, has_flags) },
+	{ COLUMN_shrinker_id, IN_JSON, .can_have = has_id, UINT_IF(ROW, id, is_memcg_aware) },
+	{ COLUMN_address, IN_JSON | KNOWN, "of the struct shrinker", HEX_OF(ROW, address) },
+	{ COLUMN_fs_type, IN_JSON, .can_have = is_of_fs, TEXT_OF(ROW, fs_type) },
+	{ COLUMN_shrinker, IN_BOTH, "of a file system without that name sb-TYPE:DEVICE",
+	  TEXT_OF(ROW, name) },
+	{ COLUMN_function, IN_BOTH, "that counts its objects", TEXT_OF(ROW, function) },
+	{ COLUMN_module, IN_JSON, "that has the function", TEXT_OF(ROW, module) },
+	BASIS(derived),
+};
+
+static const struct key keys[] = {
+	{ COLUMN_shrinker, "name of the shrinker", KEY_FILTERS | KEY_GROUPS, .is_text = true },
+	{ COLUMN_function, "function that counts its objects", KEY_FILTERS | KEY_GROUPS,
+	  .is_text = true },
+	{ COLUMN_module, "module of the function", KEY_FILTERS | KEY_GROUPS, .is_text = true },
+	{ COLUMN_fs_type, "type of the file system", KEY_FILTERS | KEY_GROUPS, .is_text = true },
+	{ COLUMN_node, "NUMA node", KEY_GROUPS },
+	{ COLUMN_memcg, "memory cgroup", KEY_GROUPS, .is_text = true },
+};
+
+#define PART struct shrinker_part
+
+CELL_FROM(part_name_cell, PART, cell_text(r->shrinker->name))
+CELL_FROM(part_function_cell, PART, cell_text(r->shrinker->function))
+CELL_FROM(part_module_cell, PART, cell_text(r->shrinker->module))
+CELL_FROM(part_fs_cell, PART, cell_text(r->shrinker->fs_type))
+
+/* What -g sums up. */
+static const struct view_column part_columns[] = {
+	{ COLUMN_shrinker, 0, CELL_BY(part_name_cell) },
+	{ COLUMN_function, 0, CELL_BY(part_function_cell) },
+	{ COLUMN_module, 0, CELL_BY(part_module_cell) },
+	{ COLUMN_fs_type, 0, CELL_BY(part_fs_cell) },
+	{ COLUMN_node, 0, UINT_IF(PART, node, has_node) },
+	{ COLUMN_memcg, 0, TEXT_OF(PART, memcg) },
+};
+
+struct group {
+	struct row_group of;
+	uint64_t objects, deferred, shrinkers;
+	const struct shrinker *last;
+};
+
+#define GROUP struct group
+
+static const struct view_column group_columns[] = {
+	{ COLUMN_objects, IN_BOTH | KNOWN, "of shrinkers whose number is known",
+	  UINT_OF(GROUP, objects) },
+	{ COLUMN_deferred_objects, IN_BOTH | KNOWN, "as far as it is known",
+	  UINT_OF(GROUP, deferred) },
+	{ COLUMN_shrinkers, IN_BOTH | KNOWN, UINT_OF(GROUP, shrinkers) },
+	{ COLUMN_shrinker, 0 },
+	{ COLUMN_function, 0 },
+	{ COLUMN_module, 0 },
+	{ COLUMN_fs_type, 0 },
+	{ COLUMN_node, 0, "null: the shrinker does not tell nodes apart" },
+	{ COLUMN_memcg, 0, "/: the root, or none is charged" },
+	BASIS(derived),
+};
+
+struct shrinkers_noun {
+	struct shrinkers shrinkers;
+	bool is_partial;
+};
+
+static enum status open_view(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	struct shrinkers_noun *n = v->own = dump_alloc(v->dump, sizeof(*n));
+	enum status st;
+
+	owner_view_init(v);
+	st = shrinkers_collect(v->dump, &n->shrinkers);
+	n->is_partial = st == ST_STOPPED;
+	*why = availability_of(st);
+	return n->is_partial ? ST_OK : st;
+}
+
+static enum status finish(struct owner_view *v)
+{
+	const struct shrinkers_noun *n = v->own;
+	const struct shrinkers *x = &n->shrinkers;
+	enum status st = rows_show(&v->report, v->in);
+
+	if (st != ST_OK)
+		return st;
+	rows_put_kept(&v->report, v->in);
+	report_gaps(&v->report, x->gaps.rows, x->gaps.n);
+	if (!v->in->opts.json)
+		sink_printf(
+			v->out,
+			"%s; how many objects there are only a function of the kernel could tell for %zu\n",
+			PLURAL_TEXT(x->n, "shrinker", "shrinkers"), x->uncounted);
+	report_end(&v->report, NULL, !n->is_partial && !x->list_ends);
+	return ST_OK;
+}
+
+static enum status show(void *arg)
+{
+	struct owner_view *v = arg;
+	const struct shrinkers_noun *n = v->own;
+
+	for (const struct shrinker *s = n->shrinkers.first; s; s = s->next)
+		rows_add(v->in, s, v);
+	return finish(v);
+}
+
+static enum status show_groups(void *arg)
+{
+	struct owner_view *v = arg;
+	const struct shrinkers_noun *n = v->own;
+	struct row_groups groups;
+	bool is_new;
+
+	row_groups_init(&groups, v->dump, sizeof(struct group));
+	for (const struct shrinker *s = n->shrinkers.first; s; s = s->next)
+		for (const struct shrinker_part *p = s->parts; p; p = p->next) {
+			struct group *g;
+
+			if (!rows_keep_member(v->in, COLUMNS(part_columns), p, v))
+				continue;
+			g = row_groups_get(&groups, v->in, COLUMNS(part_columns), p, v, &is_new);
+			g->objects += p->objects;
+			g->deferred += p->deferred;
+			g->shrinkers += g->last != s;
+			g->last = s;
+		}
+	for (struct hash_bytes_entry *e = groups.groups.first; e; e = e->next)
+		row_add_group(v->in, e->value, v);
+	return finish(v);
+}
+
+static void prepare(struct cmdline *in)
+{
+	rows_show_groups(in, (const enum column_id[]){ COLUMN_NONE });
+}
+
+static const struct view groups_view = {
+	"shrinkers_groups",	      "-g memcg",
+	COLUMNS_OF(group_columns),    KEYS_OF(keys),
+	.command = "memowner",	      .prepare = prepare,
+	.filters_rows = true,	      .open = open_view,
+	.show = show_groups,	      ROWS_ARE("group", "groups", "objects,deferred_objects", 20),
+	MEMBERS_ARE("part", "parts"),
+};
+
+static const struct view view = {
+	"shrinkers",
+	"",
+	COLUMNS_OF(columns),
+	KEYS_OF(keys),
+	.command = "memowner",
+	.grouped = &groups_view,
+	.filters_rows = true,
+	ROWS_ARE("shrinker", "shrinkers", "objects,deferred_objects,shrinker", 20),
+	.open = open_view,
+	.show = show,
+};
+
+static char *help[] = {
+	"memowner shrinkers",
+	"what the kernel could free beside pages, and what it put off",
+	"",
+	"  Shrinkers with the objects that they could free, and those that reclaim was to",
+	"  scan and put off. Known are unused dentries and inodes of file systems, and other",
+	"  counts that the kernel keeps. Of shadow nodes it frees only what is beyond an",
+	"  eighth of the pages. With -g by node, memory cgroup and others.",
+	"EXAMPLES",
+	"  All of them; unused dentries and inodes by the cgroup that pays for them:",
+	"    memowner shrinkers",
+	"    memowner shrinkers -g memcg -f function=super_cache_count",
+	NULL
+};
+
+static const struct view *const views[] = { &view };
+
+static const struct command_option options[] = {
+	VALUE('g', "memcg shrinker,node"),
+	RANKED_ROWS("objects=1..", "deferred_objects", "+module"), LAST_OPTIONS
+};
+
+OWNER_NOUN(shrinkers)

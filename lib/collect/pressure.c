@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/pressure.h"
+
+#include "cgroup/cgroup.h"
+#include "cgroup/cgroup_tree.h"
+#include "dump/structure.h"
+#include "kernel/end_time.h"
+#include "kernel/static_key.h"
+
+#define FIRST_ROOM 64
+
+struct collect {
+	struct dump *dump;
+	struct psi psi;
+	struct cgroups cgroups;
+	struct field
+		group; /* of struct cgroup: a struct psi_group, or since 6.1 a pointer to one */
+	uint64_t root, now_ns;
+	struct pressure *ret;
+	size_t room;
+};
+
+static struct pressure_line *add_line(struct collect *c)
+{
+	struct pressure *p = c->ret;
+	struct pressure_line *more;
+
+	if (p->n == c->room) {
+		c->room = c->room ? 2 * c->room : FIRST_ROOM;
+		more = dump_alloc(c->dump, c->room * sizeof(*more));
+		if (p->n)
+			memcpy(more, p->lines, p->n * sizeof(*more));
+		p->lines = more;
+	}
+	return &p->lines[p->n++];
+}
+
+static void add_group(struct collect *c, uint64_t group, const char *path)
+{
+	struct psi_state s;
+	enum status st = psi_read(&c->psi, group, c->now_ns, &s);
+
+	c->ret->unread += st != ST_OK;
+	if (st != ST_OK)
+		return;
+	/* It has no files (cgroup_file_notify_show() of cgroup.pressure). */
+	c->ret->turned_off += !s.is_on;
+	if (!s.is_on)
+		return;
+	c->ret->uncounted += !s.has_now;
+	for (unsigned int kind = 0; kind < PSI_KINDS; kind++)
+		if (psi_has(&c->psi, group, kind))
+			*add_line(c) = (struct pressure_line){
+				.cgroup = path,
+				.is_system = group == c->psi.system,
+				.kind = kind,
+				.updated_ns = s.updated_ns,
+				.has_now = s.has_now,
+				.now = s.now[kind],
+				.recorded = s.recorded[kind],
+			};
+}
+
+static enum status visit(void *arg, uint64_t cgroup)
+{
+	struct collect *c = arg;
+	uint64_t group = cgroup + c->group.offset;
+	const char *path;
+
+	if (dump_stopped(c->dump))
+		return ST_STOPPED;
+	/* The files of the root are those of the machine. */
+	if (!c->root) {
+		c->root = cgroup;
+		return ST_OK;
+	}
+	if (c->group.kind == KIND_POINTER &&
+	    dump_u64(c->dump, group, &group, "cgroup.psi") != ST_OK) {
+		c->ret->unread++;
+		return ST_OK;
+	}
+	path = cgroups_path(&c->cgroups, cgroup);
+	c->ret->unnamed += !path;
+	add_group(c, group, path);
+	return ST_OK;
+}
+
+/* DEFINE_STATIC_KEY_TRUE(), 5.19: cgroup_disable=pressure. */
+static bool is_off_for_cgroups(struct dump *d)
+{
+	bool on;
+
+	return dump_knows_symbol(d, "psi_cgroups_enabled") &&
+	       static_key_read(d, "psi_cgroups_enabled", &on) == ST_OK && !on;
+}
+
+static enum status add_cgroups(struct collect *c)
+{
+	static const struct layout_row row = {
+		"struct cgroup", { "psi" }, OPTIONAL, "4.20, CONFIG_PSI"
+	};
+	struct dump *d = c->dump;
+	enum status st;
+
+	if (is_off_for_cgroups(d) || dump_lacks_type(d, "struct cgroup"))
+		return ST_OK;
+	st = layout_resolve(d, &row, 1, &c->group);
+	if (st == ST_OK && !c->group.present)
+		return ST_OK;
+	return st ?: cgroups_open(d, &c->cgroups) ?: cgroup_tree_walk(d, visit, c);
+}
+
+static void note_gaps(struct collect *c, enum status st)
+{
+	struct pressure *p = c->ret;
+
+	if (st != ST_OK && st != ST_STOPPED)
+		p->tree_ends = dump_why(c->dump);
+	const struct gap gaps[] = {
+		{ "the pressure of %s is not in this dump, or cannot be true", p->unread, "cgroup",
+		  "cgroups" },
+		{ "no name in this dump for %s", p->unnamed, "cgroup", "cgroups" },
+		{ "what CPUs had not added to the figures of %s is unknown: those as of their last update are known",
+		  p->uncounted, "group of tasks", "groups of tasks" },
+		GAP_WHY("cgroups are missing: %s", p->tree_ends),
+	};
+
+	p->gaps = GAPS_OF(c->dump, gaps);
+}
+
+enum status pressure_collect(struct dump *d, struct pressure *ret)
+{
+	struct collect c = { .dump = d, .ret = ret };
+	enum end_source source;
+	bool is_whole;
+	enum status st;
+
+	*ret = (struct pressure){ 0 };
+	st = psi_open(d, &c.psi, &ret->is_off);
+	if (st != ST_OK)
+		return st;
+	if (end_time_read(d, &c.now_ns, &source, &is_whole) != ST_OK)
+		c.now_ns = 0;
+	add_group(&c, c.psi.system, NULL);
+	st = add_cgroups(&c);
+	note_gaps(&c, st);
+	return st == ST_STOPPED ? st : ST_OK;
+}

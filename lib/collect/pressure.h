@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How long tasks waited for memory, I/O, CPUs: pressure stall information of the machine and of cgroups. */
+#pragma once
+
+#include "dump/gap.h"
+#include "kernel/psi.h"
+
+/* A line of /proc/pressure, or of a file of a cgroup. */
+struct pressure_line {
+	const char *cgroup; /* "/web"; NULL: of the machine, or its name is not in this dump */
+	bool is_system;
+	unsigned int kind; /* index of psi_kinds */
+	uint64_t updated_ns;
+	bool has_now; /* what a file would have shown at the panic is known: */
+	struct psi_figures now;
+	struct psi_figures recorded; /* by the kernel, at updated_ns */
+};
+
+struct pressure {
+	struct pressure_line
+		*lines; /* of the machine first, then of each cgroup, in the order of the tree */
+	size_t n;
+	bool is_off;				       /* at boot */
+	size_t unread, unnamed, uncounted, turned_off; /* groups */
+	const char *tree_ends;			       /* NULL, or why cgroups are missing */
+	struct gaps gaps;
+};
+
+/* ST_ABSENT: not built in, or ret->is_off. What was found before ST_STOPPED is in ret. */
+enum status pressure_collect(struct dump *d, struct pressure *ret);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Pressure stall information (kernel/sched/psi.c, CONFIG_PSI): struct psi_group, of the system and of each
+ * cgroup of version 2.
+ *
+ * The kernel brings averages and totals up to date every two seconds while tasks of the group run, and when a
+ * file of it is read; so what is recorded may be old.  What a file would have shown at the panic follows from
+ * it and from what CPUs have not yet added, by the same arithmetic.
+ */
+#pragma once
+
+#include "dump/layout.h"
+#include "kernel/percpu.h"
+
+#define PSI_KINDS 7
+#define PSI_AVERAGES 3 /* of 10, 60 and 300 s */
+#define PSI_MAX_STATES 16 /* NR_PSI_STATES is 6 to 8 */
+
+/* A line of a file: "some" of /proc/pressure/memory. */
+struct psi_kind {
+	const char *resource, *share, *enumerator;
+};
+
+/* As the files have them: those of one resource together. */
+extern const struct psi_kind psi_kinds[PSI_KINDS];
+
+struct psi_figures {
+	uint64_t avg[PSI_AVERAGES]; /* hundredths of a percent of the time */
+	uint64_t total_ns;
+};
+
+struct psi_state {
+	bool is_on; /* false: it is not kept of this group (cgroup.pressure), the rest is old */
+	uint64_t updated_ns; /* on the clock of the log: as of when the next are */
+	struct psi_figures recorded[PSI_KINDS];
+	bool has_now; /* what a file would have shown */
+	struct psi_figures now[PSI_KINDS];
+};
+
+enum psi_field {
+	PSI_ENABLED,
+	PSI_PCPU,
+	PSI_AVG_TOTAL,
+	PSI_LAST_UPDATE,
+	PSI_NEXT_UPDATE,
+	PSI_TOTAL,
+	PSI_AVG,
+	PSI_GROUP_FIELDS,
+	PSI_CPU_MASK = PSI_GROUP_FIELDS,
+	PSI_CPU_TIMES,
+	PSI_CPU_START,
+	PSI_CPU_PREVIOUS,
+	PSI_FIELDS
+};
+
+struct psi {
+	struct dump *dump;
+	struct field f[PSI_FIELDS];
+	struct layout_buffer group, cpu;
+	struct percpu cpus;
+	unsigned int states; /* that have a total: those of enum psi_states before PSI_NONIDLE */
+	int64_t index[PSI_KINDS]; /* in them; -1: this kernel has none */
+	uint64_t system;	  /* address of psi_system */
+	uint64_t period_ns, tick_ns;
+	bool has_cpus; /* what CPUs have not added can be read */
+};
+
+/* ST_ABSENT: built without it, or *off: it was not turned on at boot. */
+enum status psi_open(struct dump *d, struct psi *ret, bool *off);
+
+/* now_ns: of the panic on the clock of the log; 0: unknown. */
+enum status psi_read(struct psi *p, uint64_t group, uint64_t now_ns, struct psi_state *ret);
+
+/* Whether the group has such a line: full of the CPU means nothing for the system. */
+static inline bool psi_has(const struct psi *p, uint64_t group, unsigned int kind)
+{
+	return p->index[kind] >= 0 &&
+	       (group != p->system || strcmp(psi_kinds[kind].enumerator, "PSI_CPU_FULL"));
+}
