@@ -68,6 +68,9 @@ static char *help[] = {
 	"  story          what happened, in the order of time, for a ticket",
 	"  ADDR           one page or object: pfn:N, phys:X, page:X, virt:X, user:PID:X",
 	"",
+	"  A view with -d FILE: beside the same view of another dump, whose -j is in FILE,",
+	"  or beside a text of a healthy machine (memowner(8)): what has grown.",
+	"",
 	"  What each line rests on is in the manual page memowner(8).",
 	"",
 	"EXAMPLES",
@@ -123,6 +126,16 @@ static char *notes[] = {
 	"  refuse order 0, GFP_KERNEL (memowner zones 0 GFP_KERNEL).",
 	"",
 	"  Behind a thread in a page fault stands what it waits for, as in faults -b.",
+	"",
+	"  FILE of -d is what -j of the same view printed of another dump, of any kernel,",
+	"  with the same options; or, as files of a machine that runs have it,",
+	"  /proc/meminfo (classes), zoneinfo (zones), buddyinfo (zones, fragmentation),",
+	"  slabinfo (caches), vmallocinfo (vmalloc), the status of each process one",
+	"  behind the other, or what ps prints with RSS and a command (processes); gzip",
+	"  too. Rows are matched by their names, never by addresses or pids: all that",
+	"  have one name are summed up. The largest growth is first; -r turns that, -n 0",
+	"  shows what is the same as well. What one side lacks is new or gone only if",
+	"  all that there was is there; else that is unknown, and told.",
 	NULL
 };
 

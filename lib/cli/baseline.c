@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "cli/baseline_pairs.h"
+#include "cli/baseline.h"
 
+#include "cli/baseline_pairs.h"
 #include "cli/rows.h"
 #include "util/units.h"
 
@@ -14,7 +15,7 @@ static struct cell value_cell(const struct baseline_value *v)
 
 static struct cell diff_cell(const struct baseline_value *now, const struct baseline_value *before)
 {
-	int64_t n;
+	int64_t n = 0;
 	bool known = now->known && before->known && !__builtin_sub_overflow(now->n, before->n, &n);
 
 	return cell_if(known, cell_int(n));

@@ -72,12 +72,16 @@ extern const struct view_column baseline_columns[BASELINE_COLUMNS];
 extern const struct view baseline_total_view;
 
 void baseline_prepare(struct cmdline *in);
+/* The answer of a command whose view is one of those. */
+enum status baseline_run(const struct command_spec *spec, const struct command_run *run,
+			 char *name);
 
-#define BASELINE_OF(BASELINE, ONE, MANY)                                                     \
-	.name = "diff", .call = "-d FILE", .columns = baseline_columns,                      \
-	.ncolumns = BASELINE_COLUMNS, .command = "memowner", .filters_rows = true,           \
-	.prepare = baseline_prepare, .below = &baseline_total_view, .baseline = &(BASELINE), \
-	.row = (ONE), .many = (MANY), .sorted_by = "diff_bytes,diff_count,bytes", .rows = 10
+#define BASELINE_OF(BASELINE, ONE, MANY)                                                 \
+	.name = "diff", .call = "-d FILE", .columns = baseline_columns,                  \
+	.ncolumns = BASELINE_COLUMNS, .command = "memowner", .filters_rows = true,       \
+	.prepare = baseline_prepare, .below = &baseline_total_view, .run = baseline_run, \
+	.baseline = &(BASELINE), .row = (ONE), .many = (MANY),                           \
+	.sorted_by = "diff_bytes,diff_count,bytes", .rows = 10
 
 /* A key of -g of such a view. */
 #define BASELINE_KEY(COLUMN, HELP)                                                     \
@@ -90,7 +94,3 @@ extern const struct baseline_text baseline_slabinfo, baseline_vmallocinfo, basel
 
 /* Of a view whose rows have one name alone: no key of the command is one of it. */
 #define NO_KEYS .keys = (const struct key[]){ { 0 } }, .nkeys = 0
-
-/* The answer of a command whose view is one of those. */
-enum status baseline_run(const struct command_spec *spec, const struct command_run *run,
-			 char *name);

@@ -264,7 +264,7 @@ static enum status unknown_text(struct baseline_side *s)
 			 s->path, names, start);
 }
 
-static enum status file_line(void *side, char *line)
+enum status baseline_file_line(void *side, char *line)
 {
 	struct baseline_side *s = side;
 	const struct baseline_text *const *texts = s->baseline->texts;
@@ -289,7 +289,7 @@ static enum status file_line(void *side, char *line)
 
 enum status baseline_file_read(struct baseline_side *s)
 {
-	enum status st = textfile_read(s->dump, s->path, file_line, s);
+	enum status st = textfile_read(s->dump, s->path, baseline_file_line, s);
 
 	if (st != ST_OK || s->text)
 		return st;

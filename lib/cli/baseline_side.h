@@ -5,9 +5,9 @@
 #include "cli/baseline.h"
 #include "util/json_read.h"
 
-#define BASELINE_NEEDS 24 /* columns that a comparison looks at */
-#define BASELINE_ROWS_MAX 4000000
-#define BASELINE_NAME 4096 /* of a row */
+#define BASELINE_NEEDS 24	  /* columns that a comparison looks at */
+#define BASELINE_ROWS_MAX 4000000 /* with 500 bytes each; files of a large machine are a million */
+#define BASELINE_NAME 4096	  /* of a row */
 
 struct baseline_row {
 	struct baseline_row *next;
@@ -60,5 +60,7 @@ void baseline_put_text(struct baseline_side *s, enum column_id column, const cha
 /* A line of JSON, which is written to. ST_USAGE: it is none of this view. */
 enum status baseline_json_line(struct baseline_side *s, char *line);
 
+/* A line of a file of either kind, of a struct baseline_side. */
+enum status baseline_file_line(void *side, char *line);
 /* The file of the side, of either kind. ST_USAGE: it is none. */
 enum status baseline_file_read(struct baseline_side *s);

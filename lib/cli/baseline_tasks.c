@@ -134,7 +134,7 @@ static bool ps_begins(const char *line)
 	return ps_header(line, &ps);
 }
 
-/* The n-th word from the front; NULL: there are not so many. */
+/* The word behind n others; NULL: there are fewer. */
 static char *word_at(char *p, unsigned int n)
 {
 	p += strspn(p, " ");
@@ -207,6 +207,9 @@ static enum status ps_line(struct baseline_side *s, char *line)
 		return ST_OK;
 	rest = cut_words(command, ps->after);
 	rss = ps->rss_behind ? word_at(rest, ps->after - ps->rss) : word_at(line, ps->rss);
+	/* A line that has no command has not all of its words. */
+	if (ps->after && rest == command)
+		return ST_OK;
 	kb = rss ? strtoul(rss, &end, 10) : 0;
 	/* Without memory of its own: a kernel thread, or a zombie; threads (m, -L) have none but "-". */
 	if (!kb || (*end && *end != ' ') || kb > INT64_MAX / KB)

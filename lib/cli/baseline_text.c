@@ -6,7 +6,7 @@
 #include "cli/baseline_side.h"
 #include "util/hash_bytes.h"
 
-#define NAME_BYTES 128
+#define NAME_BYTES 128 /* KSYM_NAME_LEN up to 6.0; the formats of sscanf() have it */
 #define KB 1024
 
 static bool begins(const char *line, const char *text)

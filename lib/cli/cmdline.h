@@ -13,6 +13,8 @@
 
 struct baseline;
 struct cmdline;
+struct command_run;
+struct command_spec;
 
 struct view {
 	const char *name; /* in JSON, and in -t where it chooses it */
@@ -30,7 +32,10 @@ struct view {
 	void (*prepare)(struct cmdline *in); /* the columns that -g asks for; NULL: none */
 	const struct view *grouped;	     /* instead of it with -g; NULL: itself */
 	const struct view *named; /* instead of it where arguments follow; NULL: itself */
-	const struct baseline *baseline; /* it has the rows of another view beside a file; NULL: no */
+	/* With it a view is the whole command: it asks another one; NULL: it is one itself. */
+	enum status (*run)(const struct command_spec *spec, const struct command_run *run,
+			   char *name);
+	const struct baseline *baseline; /* of baseline_run(): what it compares */
 	const struct view *below; /* records behind its rows, "NAME-RECORD"; NULL: none */
 	const struct key *keys;	  /* of -f, -X and -g; NULL: those of the command */
 	size_t nkeys;

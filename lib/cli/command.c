@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/command.h"
 
-#include "cli/baseline.h"
-
 bool command_opened(struct report *r, const struct opts *o, enum availability why, enum status *st)
 {
 	if (o->notes)
@@ -73,8 +71,8 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 
 	if (st != ST_OK || run->in->done)
 		return st;
-	if (run->in->shown->baseline)
-		return baseline_run(spec, run, argv[0]);
+	if (run->in->shown->run)
+		return run->in->shown->run(spec, run, argv[0]);
 	run->out->unwrapped = run->in->opts.json || run->in->shown->bare;
 	if (spec->instead && run->in->opts.log)
 		st = spec->instead(d, run->in->opts.log);

@@ -11,6 +11,7 @@
 #include "stackdepot/stackdepot_verify.h"
 #include "fuzz.h"
 #include "util/json.h"
+#include "util/json_read.h"
 #include "kernel/kallsyms.h"
 #include "pages/kernel_map.h"
 #include "modules/module_sections.h"
@@ -358,6 +359,33 @@ void fuzz_names(struct dump *d, struct sink *out, uint32_t seed)
 		use_text(names_migratetype(&n, type));
 }
 
+static bool see_member(void *arg, const struct json_member *m)
+{
+	int64_t n;
+
+	use_text(m->name);
+	use_text(m->text);
+	if (json_whole(m, &n) && m->kind != JSON_IS_NUMBER)
+		__builtin_trap();
+	if (m->kind == JSON_IS_NEST)
+		json_read(m->text, see_member, arg);
+	return true;
+}
+
+/* Random bytes, and a line of a program with some of them in it. */
+static void read_json(const char *text)
+{
+	static const char line[] = "{\"record\":\"row\",\"bytes\":-12,\"name\":\"a\\u0022\\n\","
+				   "\"list\":[{\"a\":null},true,1.5e3,[]]}";
+	char copy[sizeof(line) + 256];
+	size_t at = (unsigned char)text[0] % sizeof(line);
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	json_read(copy, see_member, NULL);
+	snprintf(copy, sizeof(copy), "%.*s%.3s%s", (int)at, line, text, line + at);
+	json_read(copy, see_member, NULL);
+}
+
 void fuzz_json(struct dump *d, struct sink *out, uint32_t seed)
 {
 	char text[256];
@@ -368,6 +396,7 @@ void fuzz_json(struct dump *d, struct sink *out, uint32_t seed)
 	json_open_line(&j, out, "row");
 	json_text(&j, text, text);
 	json_close_line(&j);
+	read_json(text);
 }
 
 static enum status see_percpu(void *arg, const struct percpu_object *o)

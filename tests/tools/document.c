@@ -107,9 +107,7 @@ static const char *call_of(const struct command *c, const struct view *view)
 
 	if (!c->spec->command)
 		return view->call;
-	if (view->baseline)
-		return view->call;
-	return group ? group : "";
+	return view->baseline ? view->call : group ? group : "";
 }
 
 /* "memory-direct" is of records "direct". */
@@ -234,7 +232,6 @@ static void put_block(const struct shown *s, void *arg)
 	char name[64];
 
 	snprintf(name, sizeof(name), "%s-%s", command_of(s->command, s->view), s->view->name);
-	/* A view of several nouns is written once. */
 	if (b->found || strcmp(name, b->name))
 		return;
 	b->found = true;

@@ -18,6 +18,8 @@
  *	lookup	looks for files in the folder WHERE that are not there, 1024 for each MiB
  *	packets	sends packets to the network device WHERE and never takes one from the socket
  *		that receives them; two names of devices: the one that sends, the one that receives
+ *	map	arrays of BPF, which are in the vmalloc space
+ *	ring	rings of packet sockets, which come straight from the page allocator
  *	sockets	writes into sockets that another process, WHERE, never reads: TCP over IPv4 and IPv6,
  *		UDP and local ones; a connection that it closed has data left, another was never
  *		accepted
@@ -26,6 +28,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/bpf.h>
 #include <linux/if_packet.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -39,6 +42,7 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -365,13 +369,34 @@ static void take_sockets(const char *where)
 	usleep(5000);
 }
 
+static void take_map(const char *where)
+{
+	union bpf_attr a = { .map_type = BPF_MAP_TYPE_ARRAY, .key_size = 4, .value_size = 4096 };
+
+	(void)where;
+	a.max_entries = MIB / PAGE;
+	require(syscall(SYS_bpf, BPF_MAP_CREATE, &a, sizeof(a)) >= 0, "bpf");
+}
+
+static void take_ring(const char *where)
+{
+	struct tpacket_req r = { .tp_block_size = 16 * PAGE, .tp_frame_size = PAGE };
+	int fd = socket(AF_PACKET, SOCK_RAW, 0);
+
+	(void)where;
+	r.tp_block_nr = MIB / r.tp_block_size;
+	r.tp_frame_nr = MIB / r.tp_frame_size;
+	require(fd >= 0 && !setsockopt(fd, SOL_PACKET, PACKET_RX_RING, &r, sizeof(r)), "ring");
+}
+
 static const struct way {
 	const char *name;
 	void (*take)(const char *where); /* a MiB */
 } ways[] = {
 	{ "anon", take_anon },	     { "deleted", take_deleted }, { "file", take_file },
 	{ "memfd", take_memfd },     { "sysv", take_sysv },	  { "lookup", take_names },
-	{ "packets", take_packets }, { "sockets", take_sockets },
+	{ "packets", take_packets }, { "sockets", take_sockets }, { "map", take_map },
+	{ "ring", take_ring },
 };
 
 /* FILE:KEY:N */

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* JSON that is read back, and texts of a kernel that stand in for it. */
+#include "cli/baseline_side.h"
+#include "stub.h"
+#include "test.h"
+#include "util/json.h"
+
+static char seen[512];
+
+static bool see(void *arg, const struct json_member *m)
+{
+	static const char kinds[] = "0#\"w[";
+	size_t len = strlen(seen);
+
+	(void)arg;
+	snprintf(seen + len, sizeof(seen) - len, "%s%c%s ", m->name ? m->name : "", kinds[m->kind],
+		 m->text);
+	return true;
+}
+
+/* What the members of a text are, and whether it is whole. */
+static bool reads(const char *text)
+{
+	char copy[512];
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	seen[0] = '\0';
+	return json_read(copy, see, NULL);
+}
+
+static void json_is_read(void)
+{
+	CHECK(reads("{\"a\":1,\"b\":-2.5e3,\"c\":null,\"d\":true,\"e\":\"x\"}"));
+	CHECK_TEXT(seen, "a#1 b#-2.5e3 c0null dwtrue e\"x ");
+	CHECK(reads(" { \"a\" : [1, {\"b\": \"]\\\"}\"}] , \"c\" : {} } "));
+	CHECK_TEXT(seen, "a[[1, {\"b\": \"]\\\"}\"}] c[{} ");
+	CHECK(reads("[1,\"\",false]"));
+	CHECK_TEXT(seen, "#1 \" wfalse ");
+	CHECK(reads("{}") && reads("[]") && reads("[ ]"));
+	CHECK(reads("[\"\\u0022\\u005c\\u000a\\/\\t\\u00e4\\u20ac\"]"));
+	CHECK_TEXT(seen, "\"\"\\\n/\t\xe4\xe2\x82\xac ");
+}
+
+static void json_that_is_none(void)
+{
+	static const char *const texts[] = {
+		"",	      "x",	     "{",	    "{\"a\"",
+		"{\"a\":",    "{\"a\":1",    "{\"a\":1,}",  "{\"a\":1}x",
+		"{a:1}",      "{\"a\":nul}", "{\"a\":tru}", "{\"a\":x1}",
+		"{\"a\":[1}", "{\"a\":\"",   "[\"\\u12\"]", "[\"\\\"]",
+		"[1",	      "{1:2}",	     "[1 2]",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (reads(texts[i]))
+			CHECK_TEXT(texts[i], "none");
+	char deep[256];
+
+	memset(deep, '[', 100);
+	memset(deep + 100, ']', 100);
+	deep[200] = '\0';
+	CHECK(!reads(deep));
+}
+
+static void whole_numbers(void)
+{
+	static const struct {
+		const char *text;
+		bool is_whole;
+		int64_t n;
+	} numbers[] = { { "0", true, 0 },
+			{ "-9223372036854775808", true, INT64_MIN },
+			{ "9223372036854775808", false, 0 },
+			{ "1.5", false, 0 },
+			{ "1e3", false, 0 } };
+	char text[32];
+	int64_t n;
+
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		struct json_member m = { "a", JSON_IS_NUMBER, text };
+
+		snprintf(text, sizeof(text), "%s", numbers[i].text);
+		CHECK(json_whole(&m, &n) == numbers[i].is_whole);
+		CHECK(!numbers[i].is_whole || n == numbers[i].n);
+	}
+}
+
+/* What is written is read as it was, bytes that are no UTF-8 as well. */
+static void written_and_read(void)
+{
+	static struct text t;
+	char text[256];
+	struct json j;
+
+	for (int c = 1; c < 256; c++) {
+		snprintf(text, sizeof(text), "a%cb", c);
+		text_open(&t);
+		json_open_line(&j, &t.sink, "row");
+		json_text(&j, "k", text);
+		json_close_line(&j);
+		CHECK(reads(text_get(&t)));
+		CHECK(!strncmp(seen, "record\"row k\"", 13) && !strncmp(seen + 13, text, 3));
+	}
+}
+
+static const struct baseline of_text = {
+	.by = { { COLUMN_name } },
+	.texts = { &baseline_slabinfo, &baseline_vmallocinfo, &baseline_buddyinfo },
+};
+static const struct baseline of_zones = { .texts = { &baseline_zoneinfo, &baseline_buddyinfo } };
+static const struct baseline of_tasks = { .texts = { &baseline_proc_status, &baseline_ps } };
+
+static struct stub stub;
+static bool is_open;
+static struct baseline_side side;
+
+/* The lines of a text, by the reader that one of them begins; what it made of them. */
+static const char *rows_of(const struct baseline *b, const char *text)
+{
+	static const enum column_id columns[] = {
+		COLUMN_cache,	       COLUMN_caller,	   COLUMN_module,     COLUMN_comm,
+		COLUMN_node,	       COLUMN_zone,	   COLUMN_bytes,      COLUMN_rss_bytes,
+		COLUMN_process_bytes,  COLUMN_areas,	   COLUMN_free_pages, COLUMN_listed_pages,
+		COLUMN_active_objects, COLUMN_alias_names,
+	};
+	static char said[1024];
+	char line[512];
+
+	if (is_open)
+		stub_close(&stub);
+	stub_open(&stub);
+	is_open = true;
+	baseline_side_init(&side, &stub.dump, b, "FILE");
+	side.page_size = 4096;
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		baseline_need(&side, columns[i]);
+	for (size_t len; *text; text += len + (text[len] == '\n')) {
+		len = strcspn(text, "\n");
+		snprintf(line, sizeof(line), "%.*s", (int)len, text);
+		if (baseline_file_line(&side, line) != ST_OK)
+			return stub.dump.error;
+	}
+	said[0] = '\0';
+	for (const struct baseline_row *row = side.rows; row; row = row->next) {
+		for (size_t i = 0; i < side.ncolumns; i++) {
+			size_t at = strlen(said);
+
+			if (row->cells[i].kind == CELL_TEXT)
+				snprintf(said + at, sizeof(said) - at, "%s ", row->cells[i].text);
+			else if (row->cells[i].kind == CELL_INT)
+				snprintf(said + at, sizeof(said) - at, "%ld ", row->cells[i].i);
+		}
+		strcat(said, "| ");
+	}
+	return said;
+}
+
+#define TUNABLES " : tunables 0 0 0 : slabdata "
+
+static void slabinfo(void)
+{
+	CHECK_TEXT(rows_of(&of_text, "==> /proc/slabinfo <==\nslabinfo - version: 2.1\n# name\n"
+				     "filp 4612 4640 256 16 1" TUNABLES "290 290 0\n"
+				     "a 1 1 1 1 2" TUNABLES "0 18446744073709551615 0\n"),
+		   "filp 1187840 4612 | a 1 | ");
+	CHECK_TEXT(rows_of(&of_text, "slabinfo - version: 2.1\nfilp 4612 4640\n"),
+		   "line 2 of the file 'FILE' is no line of /proc/slabinfo");
+}
+
+static void vmallocinfo(void)
+{
+	CHECK_TEXT(rows_of(&of_text,
+			   "0xff00-0xff10 20480 load_module+0x1/0x2 pages=4 vmalloc N0=4\n"
+			   "0xff20-0xff30 8192 fill+0x1/0x2 [leaky] pages=1 vmalloc\n"
+			   "0xff20-0xff30 8192 acpi_os_map_iomem+0x1/0x2 phys=0x17fe2000 ioremap\n"
+			   "0xff20-0xff30 2097152 pcpu_get_vm_areas+0x0/0x1070 vmalloc\n"
+			   "0xff20-0xff30 8192 unpurged vm_area\n"),
+		   "load_module vmlinux 16384 1 | fill [leaky] leaky 4096 1 | "
+		   "acpi_os_map_iomem vmlinux 0 1 | pcpu_get_vm_areas vmlinux 1 | 0 1 | ");
+	CHECK_TEXT(rows_of(&of_text, "0xff00-0xff10 20480 f+0x1/0x2\nx\n"),
+		   "line 2 of the file 'FILE' is no line of /proc/vmallocinfo");
+}
+
+static void zones(void)
+{
+	CHECK_TEXT(rows_of(&of_zones, "Node 0, zone      DMA      1      0      3\n"
+				      "Node 12, zone   Normal      0      0      0 \n"),
+		   "0 DMA 13 | 12 Normal 0 | ");
+	CHECK_TEXT(rows_of(&of_zones,
+			   "Node 0, zone      DMA\n  per-node stats\n      nr_x 1\n"
+			   "  pages free     194\n        managed  3840\n"
+			   "Node 0, zone   Movable\n  pages free     0\n        managed  0\n"),
+		   "0 DMA 194 | ");
+	CHECK_TEXT(rows_of(&of_zones, "Node 0, zone DMA 0 9223372036854775807\n"),
+		   "line 1 of the file 'FILE' is no line of /proc/buddyinfo");
+}
+
+static void tasks(void)
+{
+	CHECK_TEXT(rows_of(&of_tasks,
+			   "/proc/2/status:Name:\tkthreadd\n/proc/2/status:State:\tS\n"
+			   "/proc/1/status:Name:\tsystemd\n/proc/1/status:VmRSS:\t   8 kB\n"
+			   "/proc/1/status:VmPTE:\t   4 kB\n/proc/1/status:VmSwap:\t  2 kB\n"
+			   "Name:\ta b\nVmRSS:\t1 kB\n"),
+		   "systemd 8192 14336 | a b 1024 | ");
+	CHECK_TEXT(rows_of(&of_tasks, "  PID   RSS STARTED CMD\n"
+				      "    1   100 Thu Nov 26 10:00:00 2026 /sbin/init splash\n"
+				      "    2     0 Thu Nov 26 10:00:00 2026 [kthreadd]\n"
+				      "    3    50 Thu Nov 26 10:00:00 2026 -bash\n"
+				      "    4    70 Thu Nov 26 10:00:00 2026 python3 /opt/job.py\n"
+				      "    -     - - -\n"),
+		   "init 102400 | bash 51200 | python3 71680 job.py | ");
+	CHECK_TEXT(rows_of(&of_tasks, "COMMAND PID RSS\nWeb Content 7 8\n"), "Web 8192 | ");
+	CHECK_TEXT(rows_of(&of_tasks, "COMMAND RSS\n\n8\nx 18446744073709551615\n"), "");
+}
+
+TESTS({ "JSON is read", json_is_read }, { "JSON that is none", json_that_is_none },
+      { "whole numbers", whole_numbers }, { "what is written is read", written_and_read },
+      { "/proc/slabinfo", slabinfo }, { "/proc/vmallocinfo", vmallocinfo },
+      { "/proc/buddyinfo and zoneinfo", zones }, { "/proc/PID/status and ps", tasks })
