@@ -22,7 +22,7 @@ static char *help[] = {
 	"  memowner -L FILE [-o COL[,COL]] [-j]\n"
 	"  memowner case|classes|zones|fragmentation|pages|caches|objects [OPTION]...\n"
 	"  memowner files|processes|cgroups|vmalloc|pools|counted|sockets [OPTION]...\n"
-	"  memowner dmabuf|holders|log|stuck|story [OPTION]...\n"
+	"  memowner dmabuf|bpf|holders|log|stuck|story [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the machine and when it",
 	"  ended, whether memory was short and of what, memory by class, the users that",
@@ -62,6 +62,7 @@ static char *help[] = {
 	"  counted        direct pages that the kernel lists or counts",
 	"  sockets        sockets by the packets in their queues",
 	"  dmabuf         DMA-BUF buffers by size",
+	"  bpf            BPF maps and programs by memory",
 	"  holders        who keeps memory, by the pointers in the dump",
 	"  log            reports of the log on memory that ran out",
 	"  stuck          why the machine did not recover: who waits for whom",

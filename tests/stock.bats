@@ -480,3 +480,16 @@ figures() {
 		%NR_(ANON_MAPPED|FILE_PAGES|SHMEM|PAGETABLE|SLAB_RECLAIMABLE_B|ACTIVE_FILE|WRITEBACK)|memowner cgroups -j
 	EOF
 }
+
+@test "memowner bpf: systemd's programs, links and maps are the files that it has open, attached to cgroups that there are" {
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" bpf -j > "$OUT/bpf.json"
+	[ "$(jq 'select(.record == "summary") | .complete' "$OUT/bpf.json")" = true ]
+	opened=$(sed -n '/^.proc.1.fd:/,/^$/p' "$TRUTH/fds")
+	[ "$(of bpf 'select(.bpf_kind == "program" and (.opened_by | test("\\b1.systemd"))) | .bpf_id' | wc -l)" = "$(grep -c 'anon_inode:bpf-prog' <<< "$opened")" ]
+	[ "$(of bpf 'select(.bpf_kind == "map" and (.opened_by | test("\\b1.systemd"))) | .bpf_id' | wc -l)" = "$(grep -c 'anon_inode:bpf-map' <<< "$opened")" ]
+	while read -r path; do
+		grep -q -F "./${path#/}/cgroup.events" "$TRUTH/cgroup_files"
+	done < <(of bpf '.attached_to' | grep -o '/[^,]*')
+	# What was found is all that the kernel counts.
+	[ "$(of bpf 'select(.bpf_references != .found_references) | .bpf_id')" = '' ]
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bpf/bpf_map.h"
+
+#include "bpf/bpf_idr.h"
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct bpf_maps, map, "struct bpf_map"),
+	READS(struct bpf_map, id, REQUIRED, "4.13", "id"),
+	READS(struct bpf_map, type, REQUIRED, "all", "map_type"),
+	READS(struct bpf_map, key_bytes, REQUIRED, "all", "key_size"),
+	READS(struct bpf_map, value_bytes, REQUIRED, "all", "value_size"),
+	READS(struct bpf_map, max_entries, REQUIRED, "all", "max_entries"),
+	READS(struct bpf_map, flags, REQUIRED, "all", "map_flags"),
+	READS(struct bpf_map, name, OPTIONAL, "4.15", "name"),
+	READS_IF(struct bpf_map, references, has_references, OPTIONAL, "all", "refcnt.counter"),
+	/* 6.1: an obj_cgroup, which outlives a cgroup that is removed. */
+	READS_IF(struct bpf_map, memcg, has_memcg, OPTIONAL, "6.1, 5.11: CONFIG_MEMCG", "objcg",
+		 "memcg"),
+	/* 5.3: bpf: add memlock precharge check; gone in 5.11, which charges cgroups instead. */
+	READS_IF(struct bpf_map, pages, has_pages, OPTIONAL, "5.3 to 5.10, to 5.2", "memory.pages",
+		 "pages"),
+};
+
+/* enum bpf_map_type; of two names of one value the first is told. */
+static const char *const names[] = {
+	"HASH",
+	"ARRAY",
+	"PROG_ARRAY",
+	"PERF_EVENT_ARRAY",
+	"PERCPU_HASH",
+	"PERCPU_ARRAY",
+	"STACK_TRACE",
+	"CGROUP_ARRAY",
+	"LRU_HASH",
+	"LRU_PERCPU_HASH",
+	"LPM_TRIE",
+	"ARRAY_OF_MAPS",
+	"HASH_OF_MAPS",
+	"DEVMAP",
+	"SOCKMAP",
+	"CPUMAP",
+	"XSKMAP",
+	"SOCKHASH",
+	"CGROUP_STORAGE",
+	"REUSEPORT_SOCKARRAY",
+	"PERCPU_CGROUP_STORAGE",
+	"QUEUE",
+	"STACK",
+	"SK_STORAGE",
+	"DEVMAP_HASH",
+	"STRUCT_OPS",
+	"RINGBUF",
+	"INODE_STORAGE",
+	"TASK_STORAGE",
+	"BLOOM_FILTER",
+	"USER_RINGBUF",
+	"CGRP_STORAGE",
+	"ARENA",
+	"INSN_ARRAY",
+};
+
+enum status bpf_maps_open(struct dump *d, struct bpf_maps *ret)
+{
+	struct bpf_maps m = { .dump = d };
+	/* Others have a struct bpf_map as well; that of hashes is of kernel/bpf/hashtab.c. */
+	enum status st = dump_has_both(d, "map_idr", "struct bpf_htab");
+
+	if (st == ST_ABSENT)
+		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_BPF_SYSCALL");
+	st = st ?: STRUCTS_OPEN(d, rows, &m) ?: bpf_idr_open(d, "map_idr", &m.idr) ?:
+		map_bytes_open(d, &m.bytes);
+	if (st != ST_OK)
+		return st;
+	bpf_names_open(d, "BPF_MAP_TYPE_", names, ARRAY_SIZE(names), &m.types);
+	*ret = m;
+	return ST_OK;
+}
+
+static enum status find_bytes(const struct bpf_maps *m, struct bpf_map *map)
+{
+	struct dump *d = m->dump;
+	enum status st;
+
+	if (map->has_pages) {
+		map->bytes = (struct maybe_u64){ map->pages << d->page_shift, true };
+		return ST_OK;
+	}
+	st = map_bytes_of(&m->bytes, map, &map->bytes.n);
+	map->bytes.known = st == ST_OK;
+	if (st != ST_OK)
+		map->problem = dump_why(d);
+	return st == ST_STOPPED ? st : ST_OK;
+}
+
+struct walk {
+	const struct bpf_maps *m;
+	enum status (*visit)(void *arg, const struct bpf_map *map);
+	void *arg;
+};
+
+static enum status visit_map(void *arg, uint64_t id, uint64_t address)
+{
+	struct walk *w = arg;
+	struct bpf_map map = { .address = address };
+	enum status st = struct_read(&w->m->map, address, &map);
+
+	if (st == ST_OK && map.id != id)
+		st = dump_fail(w->m->dump, ST_CORRUPT, "the map at %#lx has ID %u, map_idr has %lu",
+			       address, map.id, id);
+	if (st != ST_OK)
+		return st;
+	map.type_name = bpf_name(&w->m->types, map.type);
+	return find_bytes(w->m, &map) ?: w->visit(w->arg, &map);
+}
+
+enum status bpf_maps_walk(const struct bpf_maps *m,
+			  enum status (*visit)(void *arg, const struct bpf_map *map), void *arg)
+{
+	struct walk w = { m, visit, arg };
+
+	return bpf_idr_walk(m->dump, m->idr, visit_map, &w);
+}

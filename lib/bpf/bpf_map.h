@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* BPF maps (struct bpf_map, kernel/bpf/syscall.c): map_idr has all that user space can reach. */
+#pragma once
+
+#include "bpf/bpf_names.h"
+#include "bpf/map_bytes.h"
+#include "dump/structure.h"
+
+#define BPF_NAME 32 /* BPF_OBJ_NAME_LEN is 16 */
+
+struct bpf_maps {
+	struct dump *dump;
+	struct structure map;
+	uint64_t idr; /* head of the tree of map_idr */
+	struct bpf_names types;
+	struct map_bytes bytes;
+};
+
+struct bpf_map {
+	uint64_t address;
+	uint32_t id, type, key_bytes, value_bytes, max_entries, flags;
+	const char *type_name; /* "percpu_hash"; NULL: an enumerator that is not known */
+	char name[BPF_NAME];   /* "": none was given */
+	bool has_references;
+	uint64_t references; /* files, pins, programs that use it, outer maps */
+	bool has_memcg;	     /* the kernel keeps memcg: 5.11 and later */
+	uint64_t memcg; /* address of the obj_cgroup or mem_cgroup that is charged; 0: none is */
+	bool has_pages; /* the kernel keeps pages: up to 5.10 */
+	uint64_t pages;
+	struct maybe_u64 bytes;
+	const char *problem; /* why bytes are unknown */
+};
+
+/* ST_ABSENT: built without CONFIG_BPF_SYSCALL; ST_UNKNOWN. */
+enum status bpf_maps_open(struct dump *d, struct bpf_maps *ret);
+
+/*
+ * Calls visit for each map by rising id; a status of it but ST_OK ends the walk.  ST_UNREADABLE, ST_CORRUPT:
+ * some maps are missing, the others were visited.
+ */
+enum status bpf_maps_walk(const struct bpf_maps *m,
+			  enum status (*visit)(void *arg, const struct bpf_map *map), void *arg);

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/bpf.h"
+
+#include "bpf/bpf_cgroups.h"
+#include "bpf/bpf_pins.h"
+#include "cgroup/memcg.h"
+
+#define MAX_OBJECTS 4096 /* of one list of texts */
+
+/* Short texts of an object, to be made a list. */
+struct note {
+	struct note *next;
+	const char *text;
+};
+
+struct notes {
+	struct note *first, **last;
+	size_t n;
+};
+
+/* A map, a program or a link by its address. */
+struct entry {
+	struct bpf_object object;
+	bool is_link;
+	uint64_t target; /* of a link: its program; of a program: nothing */
+	struct bpf_prog prog;
+	struct notes pins, attached;
+	uint64_t walked; /* of a walk that adds users */
+};
+
+struct search {
+	struct dump *dump;
+	struct bpf_objects *ret;
+	struct bpf_maps maps;
+	struct bpf_progs progs;
+	struct memcgs memcgs;
+	bool has_memcgs;
+	struct cgroups cgroups;
+	bool has_cgroups;
+	struct hash_u64 entries; /* of struct entry by address of map, program, link */
+	struct hash_u64 files;	 /* struct file that were seen */
+	struct field private;	 /* of struct file */
+	uint64_t operations[4];	 /* f_op of their files */
+	struct open_files open;
+	struct text_lists lists;
+	struct entry *user; /* the program whose maps are walked */
+	uint64_t nmaps, nprogs;
+	const char *maps_problem, *progs_problem, *links_problem, *pins_problem, *cgroups_problem,
+		*users_problem, *size_problem;
+};
+
+static void add_note(struct search *x, struct notes *n, const char *text)
+{
+	struct note *note = dump_alloc(x->dump, sizeof(*note));
+
+	note->text = text;
+	if (!n->last)
+		n->last = &n->first;
+	*n->last = note;
+	n->last = &note->next;
+	n->n++;
+}
+
+static struct entry *add_entry(struct search *x, uint64_t address)
+{
+	bool is_new;
+
+	return hash_u64_get(&x->entries, address, &is_new);
+}
+
+static struct entry *find(struct search *x, uint64_t address)
+{
+	return (struct entry *)(uintptr_t)hash_u64_find(&x->entries, address);
+}
+
+static const char *name_of(struct dump *d, const char *name)
+{
+	return name[0] ? arena_strdup(d->arena, name) : NULL;
+}
+
+static enum status add_map(void *arg, const struct bpf_map *map)
+{
+	struct search *x = arg;
+	struct bpf_objects *ret = x->ret;
+	struct bpf_object *o = &add_entry(x, map->address)->object;
+
+	*o = (struct bpf_object){ .kind = BPF_MAP,
+				  .address = map->address,
+				  .id = map->id,
+				  .type = map->type_name,
+				  .name = name_of(x->dump, map->name),
+				  .bytes = map->bytes,
+				  .key_bytes = map->key_bytes,
+				  .value_bytes = map->value_bytes,
+				  .max_entries = map->max_entries,
+				  .flags = map->flags,
+				  .references = { map->references, map->has_references } };
+	if (x->has_memcgs && map->has_memcg)
+		o->memcg = map->memcg ? memcgs_path(&x->memcgs, map->memcg) : MEMCG_NOT_CHARGED;
+	x->nmaps++;
+	ret->map_bytes += map->bytes.known ? map->bytes.n : 0;
+	if (!map->bytes.known && !ret->unsized++)
+		x->size_problem = map->problem;
+	return ST_OK;
+}
+
+static enum status add_prog(void *arg, const struct bpf_prog *prog)
+{
+	struct search *x = arg;
+	struct entry *e = add_entry(x, prog->address);
+
+	e->prog = *prog;
+	e->object = (struct bpf_object){ .kind = BPF_PROGRAM,
+					 .address = prog->address,
+					 .id = prog->id,
+					 .type = prog->type_name,
+					 .name = name_of(x->dump, prog->name),
+					 .bytes = { prog->pages << x->dump->page_shift, true },
+					 .jited = { prog->jited, prog->has_jited },
+					 .load_time = { prog->load_time, prog->has_load_time },
+					 .uid = { prog->uid, prog->has_uid },
+					 .references = { prog->references, prog->has_references } };
+	x->nprogs++;
+	return ST_OK;
+}
+
+static const char *cgroup_path(struct search *x, uint64_t cgroup)
+{
+	const char *path = x->has_cgroups ? cgroups_path(&x->cgroups, cgroup) : NULL;
+
+	return arena_text(x->dump->arena, "cgroup %s", path ? path : "?");
+}
+
+static enum status add_link(void *arg, const struct bpf_link *link)
+{
+	struct search *x = arg;
+	struct entry *e = add_entry(x, link->address), *prog = find(x, link->prog);
+	const char *text = link->cgroup
+				   ? cgroup_path(x, link->cgroup)
+				   : arena_text(x->dump->arena, "link %s", link->type_name ?: "?");
+
+	e->is_link = true;
+	e->target = link->prog;
+	if (!prog)
+		return ST_OK;
+	prog->object.holders.found++;
+	add_note(x, &prog->attached, text);
+	return ST_OK;
+}
+
+static enum status add_attached(void *arg, uint64_t prog, uint64_t cgroup)
+{
+	struct search *x = arg;
+	struct entry *e = find(x, prog);
+
+	if (!e)
+		return ST_OK;
+	e->object.holders.found++;
+	add_note(x, &e->attached, cgroup_path(x, cgroup));
+	return ST_OK;
+}
+
+static enum status add_pin(void *arg, uint64_t object, const char *path)
+{
+	struct search *x = arg;
+	struct entry *e = find(x, object);
+
+	if (!e)
+		return ST_OK;
+	e->object.holders.found++;
+	add_note(x, &e->pins, path ? path : "?");
+	if (e->is_link && find(x, e->target))
+		add_note(x, &find(x, e->target)->pins, path ? path : "?");
+	return ST_OK;
+}
+
+static void use_map(void *arg, uint64_t map)
+{
+	struct search *x = arg;
+	struct entry *e = find(x, map);
+
+	if (!e)
+		return;
+	e->object.holders.found++;
+	add_note(x, &e->attached, arena_text(x->dump->arena, "program %u", x->user->object.id));
+}
+
+/* Who has a file of an object has what it refers to as well. */
+static void add_users(struct search *x, struct entry *e, const struct file_user *user);
+
+struct users {
+	struct search *x;
+	const struct file_user *user;
+};
+
+static void add_map_user(void *arg, uint64_t map)
+{
+	const struct users *u = arg;
+	struct entry *e = find(u->x, map);
+
+	if (e)
+		file_users_add(u->x->dump->arena, &e->object.holders.users, u->user);
+}
+
+static void add_users(struct search *x, struct entry *e, const struct file_user *user)
+{
+	struct users u = { x, user };
+
+	if (e->is_link)
+		e = find(x, e->target);
+	if (!e)
+		return;
+	file_users_add(x->dump->arena, &e->object.holders.users, user);
+	if (e->object.kind == BPF_PROGRAM)
+		bpf_prog_maps(&x->progs, &e->prog, add_map_user, &u);
+}
+
+static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
+			      const struct file_user *user)
+{
+	struct search *x = arg;
+	struct entry *e;
+	uint64_t object;
+	bool is_new = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(x->operations) && !is_new; i++)
+		is_new = operations && x->operations[i] == operations;
+	if (!is_new)
+		return ST_OK;
+	if (dump_u64(x->dump, file + x->private.offset, &object, "struct file") != ST_OK) {
+		x->users_problem = x->users_problem ?: dump_why(x->dump);
+		return ST_OK;
+	}
+	e = find(x, object);
+	if (!e)
+		return ST_OK;
+	hash_u64_get(&x->files, file, &is_new);
+	e->object.holders.files += is_new;
+	e->object.holders.found += is_new;
+	if (!e->is_link)
+		file_users_add(x->dump->arena, &e->object.holders.opened, user);
+	add_users(x, e, user);
+	return ST_OK;
+}
+
+static enum status read_users(struct search *x)
+{
+	static const char *const symbols[] = { "bpf_map_fops", "bpf_prog_fops", "bpf_link_fops",
+					       "bpf_link_fops_poll" };
+	struct dump *d = x->dump;
+	struct hash_u64 none;
+	enum status st = open_files_open(d, &x->open);
+
+	if (st == ST_OK &&
+	    (!x->open.has_operations ||
+	     dump_ask(d, member, "struct file", "private_data", &x->private) != ST_OK))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
+	for (size_t i = 0; st == ST_OK && i < ARRAY_SIZE(symbols); i++)
+		if (dump_ask(d, symbol, symbols[i], &x->operations[i]) != ST_OK)
+			x->operations[i] = 0;
+	/* Of links there may be none. */
+	if (st == ST_OK && (!x->operations[0] || !x->operations[1]))
+		st = dump_fail(d, ST_UNKNOWN, "no symbol bpf_map_fops or bpf_prog_fops");
+	if (st != ST_OK)
+		return st;
+	x->open.visit = visit_file;
+	x->open.arg = x;
+	hash_u64_init(&none, d->arena, 0);
+	st = open_files_read(&x->open, &none);
+	if (st == ST_OK && !x->open.complete)
+		x->users_problem = x->users_problem ?: x->open.problem;
+	return st;
+}
+
+static enum status keep(struct search *x, const char **problem, enum status st)
+{
+	if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED && !*problem)
+		*problem = dump_why(x->dump);
+	return st == ST_STOPPED ? st : ST_OK;
+}
+
+static enum status find_all(struct search *x)
+{
+	enum status st = keep(x, &x->maps_problem, bpf_maps_walk(&x->maps, add_map, x));
+
+	st = st ?: keep(x, &x->progs_problem, bpf_progs_walk(&x->progs, add_prog, x));
+	for (struct hash_u64_entry *e = x->entries.first; e && st == ST_OK; e = e->next) {
+		x->user = (struct entry *)e->value;
+		if (x->user->object.kind == BPF_PROGRAM)
+			st = keep(x, &x->progs_problem,
+				  bpf_prog_maps(&x->progs, &x->user->prog, use_map, x));
+	}
+	st = st ?: keep(x, &x->links_problem, bpf_links_walk(&x->progs, add_link, x));
+	st = st ?: keep(x, &x->cgroups_problem, bpf_cgroups_walk(x->dump, add_attached, x));
+	st = st ?: keep(x, &x->pins_problem, bpf_pins_walk(x->dump, add_pin, x));
+	return st ?: keep(x, &x->users_problem, read_users(x));
+}
+
+static const struct text_list *notes_list(struct search *x, const struct notes *n, bool complete)
+{
+	uint64_t told = 0;
+
+	for (const struct note *note = n->first; note && told < MAX_OBJECTS; note = note->next) {
+		text_lists_add(&x->lists, "%s", note->text);
+		told++;
+	}
+	return text_lists_end(&x->lists, n->n - told, complete);
+}
+
+static void put_object(struct search *x, struct entry *e, struct bpf_object *ret)
+{
+	const bool is_map = e->object.kind == BPF_MAP, users = !x->users_problem;
+
+	*ret = e->object;
+	ret->opened_by = file_users_list(&e->object.holders.opened, users, &x->lists);
+	ret->used_by = file_users_list(&e->object.holders.users,
+				       users && !x->progs_problem && !x->links_problem, &x->lists);
+	ret->pinned = notes_list(x, &e->pins, !x->pins_problem);
+	ret->attached = notes_list(x, &e->attached,
+				   is_map ? !x->progs_problem
+					  : !x->links_problem && !x->cgroups_problem);
+}
+
+static void put_all(struct search *x)
+{
+	struct bpf_objects *ret = x->ret;
+
+	ret->all = dump_alloc(x->dump, (x->nmaps + x->nprogs) * sizeof(*ret->all));
+	for (struct hash_u64_entry *e = x->entries.first; e; e = e->next) {
+		struct entry *entry = (struct entry *)e->value;
+
+		if (!entry->is_link)
+			put_object(x, entry, &ret->all[ret->n++]);
+	}
+	ret->nmaps = x->nmaps;
+	ret->all_maps = !x->maps_problem && !ret->is_partial;
+}
+
+static void put_gaps(struct search *x)
+{
+	const struct gap gaps[] = {
+		GAP_WHY("some BPF maps are missing: %s", x->maps_problem),
+		GAP_WHY("some BPF programs are missing: %s", x->progs_problem),
+		{ "the memory of %s is unknown: %s", x->ret->unsized, "BPF map", "BPF maps",
+		  x->size_problem },
+		GAP_WHY("links of programs may be missing: %s", x->links_problem),
+		GAP_WHY("cgroups that programs are attached to may be missing: %s",
+			x->cgroups_problem),
+		GAP_WHY("pinned paths may be missing: %s", x->pins_problem),
+		GAP_WHY("processes that hold maps and programs may be missing: %s",
+			x->users_problem),
+		{ "of %s the first are named, the others counted", x->lists.cut, "list of users",
+		  "lists of users" },
+	};
+
+	x->ret->gaps = GAPS_OF(x->dump, gaps);
+}
+
+enum status bpf_collect(struct dump *d, struct bpf_objects *ret)
+{
+	struct search *x = dump_alloc(d, sizeof(*x));
+	enum status st;
+
+	memset(ret, 0, sizeof(*ret));
+	x->dump = d;
+	x->ret = ret;
+	hash_u64_init(&x->entries, d->arena, sizeof(struct entry));
+	hash_u64_init(&x->files, d->arena, 0);
+	text_lists_init(&x->lists, d->arena);
+	st = bpf_maps_open(d, &x->maps) ?: bpf_progs_open(d, &x->progs);
+	if (st != ST_OK)
+		return st;
+	x->has_memcgs = memcgs_open(d, &x->memcgs) == ST_OK;
+	x->has_cgroups = cgroups_open(d, &x->cgroups) == ST_OK;
+	st = find_all(x);
+	ret->is_partial = st == ST_STOPPED;
+	put_all(x);
+	put_gaps(x);
+	return ST_OK;
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A stock kernel, $SAMPLE, with BPF maps of each type, programs, and processes that hold memory which is in no RSS
+# (scripts/sample/guest/bpf), against what that kernel said: /proc/PID/fdinfo, and what the system call answered.
+
+load helper
+
+setup_file() {
+	export OUT=$BATS_FILE_TMPDIR DIR=$BUILD/samples/$SAMPLE
+	"$BUILD/memowner" "$DIR/vmcore" bpf -j > "$OUT/json"
+	jq -c 'select(.record == "row")' "$OUT/json" > "$OUT/rows"
+}
+
+of_maps() { jq -r "select(.bpf_kind == \"map\") | $1" "$OUT/rows"; }
+of_programs() { jq -r "select(.bpf_kind == \"program\") | $1" "$OUT/rows"; }
+# KEY PREFIX: "ID VALUE" of each file of a map (PREFIX map) or program (prog).
+told() {
+	awk -v key="$1" -v id="$2_id" '
+		{ split($1, at, ":"); name = at[2]; file[at[1]]; value[at[1], name] = $2 }
+		END { for (f in file) if ((f, id) in value && (f, key) in value) print value[f, id], value[f, key] }' \
+		"$DIR/truth/fdinfo" | sort -u
+}
+
+@test "memory of a map of each type is memlock of its fdinfo; of an arena, of which the kernel says 0, unknown" {
+	[ "$(told memlock map | wc -l)" -ge 36 ]
+	diff <(told memlock map | sed 's/^39 0$/39 null/') <(of_maps 'select(.opened_by != "") | "\(.bpf_id) \(.bytes)"' | sort)
+	[ "$(of_maps 'select(.bytes == null) | .bpf_type')" = arena ]
+	jq -e 'select(.record == "summary") | .complete == false' "$OUT/json"
+}
+
+@test "types, sizes of keys and values, entries, flags, names are those that the maps were made with" {
+	diff <(awk '$1 == "map" { printf "%s %s %s %s %s %s\n", $2, substr($3, 1, 15), $4, $5, $6, $7 }' "$DIR/truth/bpf" | sed 's/ 0$/ 0x0/' | sort) \
+		<(of_maps 'select(.name != "held") | "\(.bpf_id) \(.name) \(.key_bytes) \(.value_bytes) \(.max_entries) \(.map_flags)"' | sort)
+	for name in hash percpu_hash lru_hash array percpu_array ringbuf queue stack lpm_trie bloom_filter sockhash; do
+		[ "$(of_maps "select(.name == \"$name\") | .bpf_type")" = $name ]
+	done
+	for type in max_entries:max_entries; do
+		diff <(told ${type%:*} map) <(of_maps "select(.opened_by != \"\") | \"\(.bpf_id) \(.${type#*:})\"" | sort)
+	done
+}
+
+@test "programs: machine code, time of loading, user, memory; what they are attached to" {
+	# The time is compared by its distance to that of the last: ages are up to the dump.
+	diff <(awk '$1 == "prog" { print $2, $3, $4, $6 }' "$DIR/truth/bpf") <(of_programs '"\(.bpf_id) \(.name) \(.jited_bytes) \(.uid)"' | sort)
+	[ "$(awk '$1 == "prog" { print $5 }' "$DIR/truth/bpf" | jq -s -c '[.[] - .[0]]')" = "$(of_programs .load_age_ns | jq -s -c 'reverse | [.[0] - .[]]')" ]
+	diff <(told memlock prog) <(of_programs 'select(.opened_by != "") | "\(.bpf_id) \(.bytes)"')
+	[ "$(of_programs 'select(.attached_to == "cgroup /box") | .name' | sort | xargs)" = 'attached linked' ]
+	[ "$(of_maps 'select(.attached_to == "program 1") | .name')" = array ]
+}
+
+@test "who holds them: processes, a pinned file alone, a link, a cgroup alone" {
+	maps=$(awk '{ print $1 }' "$DIR/truth/maps_pid")
+	[[ "$(of_maps 'select(.name == "array") | .opened_by')" =~ ^$maps\(maps\),\ [0-9]+\(sharer\)$ ]]
+	[ "$(of_maps 'select(.name == "pinned_only") | "\(.pinned_at) \(.used_by)"')" = '/sys/fs/bpf/net/counts ' ]
+	[ "$(of_programs 'select(.name == "caller") | "\(.pinned_at) \(.used_by)"')" = '/sys/fs/bpf/net/caller ' ]
+	[[ "$(of_programs 'select(.name == "linked") | "\(.opened_by)/\(.used_by)"')" = "/$maps(maps)"* ]]
+	[ "$(of_programs 'select(.name == "attached") | .used_by')" = '' ]
+	# The kernel counts what was found, but for the socket that a filter is attached to.
+	[ "$(jq -r 'select(.bpf_references != .found_references) | .name' "$OUT/rows")" = filter ]
+	# The root is charged for nothing.
+	[ "$(of_maps 'select(.memcg != "/maps") | "\(.name) \(.memcg)"')" = 'held [not charged]' ]
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* BPF maps by map_idr: their forms, and what a map takes. Sizes are computed by hand of htab_map_mem_usage(). */
+#include "bpf/bpf_map.h"
+#include "stub.h"
+#include "test.h"
+
+#define AT(i) (0xffff888000100000ULL + (i)*0x1000)
+#define CPU(i) (0x100000ULL * (i))
+
+/* A struct bpf_map that begins a structure of its type. */
+struct map {
+	uint32_t id, type, key, value, entries, flags;
+	uint64_t references, pages;
+	char name[16];
+};
+static struct {
+	struct map map;
+	uint64_t extra;
+	uint32_t elem_size, buckets;
+	int32_t count;
+	bool uses_counter;
+	struct {
+		int64_t count;
+		uint64_t counters;
+	} pcount;
+} hash;
+static struct map other;
+static struct {
+	uint8_t shift, unused[7];
+	uint64_t slots[64];
+} node;
+static struct {
+	uint64_t unused, head;
+} idr;
+static int32_t counts[2] = { 5, -2 };
+static uint64_t offsets[2] = { CPU(1), CPU(2) };
+static uint64_t possible = 3;
+
+static const struct stub_memory memory[] = {
+	{ AT(0), &idr, sizeof(idr) },
+	{ AT(1), &node, sizeof(node) },
+	{ AT(2), &hash, sizeof(hash) },
+	{ AT(3), &other, sizeof(other) },
+	{ AT(4), offsets, sizeof(offsets) },
+	{ AT(5), &possible, sizeof(possible) },
+	{ AT(6) + CPU(1), &counts[0], 4 },
+	{ AT(6) + CPU(2), &counts[1], 4 },
+	{ 0 },
+};
+static const struct stub_symbol symbols[] = {
+	{ "map_idr", AT(0), FIELD(0, 16) },
+	{ "__per_cpu_offset", AT(4), KINDED(KIND_ARRAY, 0, 16) },
+	{ "__cpu_possible_mask", AT(5), FIELD(0, 8) },
+	{ 0 },
+};
+#define MEMBER(STRUCT, NAME, OF, PART)                                           \
+	{                                                                        \
+		STRUCT, NAME, FIELD(offsetof(OF, PART), sizeof(((OF *)0)->PART)) \
+	}
+#define MAP_MEMBERS                                                           \
+	MEMBER("struct bpf_map", "id", struct map, id),                       \
+		MEMBER("struct bpf_map", "map_type", struct map, type),       \
+		MEMBER("struct bpf_map", "key_size", struct map, key),        \
+		MEMBER("struct bpf_map", "value_size", struct map, value),    \
+		MEMBER("struct bpf_map", "max_entries", struct map, entries), \
+		MEMBER("struct bpf_map", "map_flags", struct map, flags),     \
+		MEMBER("struct bpf_map", "refcnt.counter", struct map, references)
+static const struct stub_member new_members[] = {
+	MAP_MEMBERS,
+	{ "struct bpf_map", "name", KINDED(KIND_ARRAY, offsetof(struct map, name), 16) },
+	MEMBER("struct bpf_htab", "elem_size", __typeof__(hash), elem_size),
+	MEMBER("struct bpf_htab", "n_buckets", __typeof__(hash), buckets),
+	MEMBER("struct bpf_htab", "count.counter", __typeof__(hash), count),
+	MEMBER("struct bpf_htab", "use_percpu_counter", __typeof__(hash), uses_counter),
+	MEMBER("struct bpf_htab", "extra_elems", __typeof__(hash), extra),
+	MEMBER("struct bpf_htab", "pcount", __typeof__(hash), pcount),
+	{ "struct bpf_htab", "map_locked", KINDED(KIND_ARRAY, 0, 64) },
+	{ "struct percpu_counter", "count", FIELD(0, 8) },
+	{ "struct percpu_counter", "counters", KINDED(KIND_POINTER, 8, 8) },
+	{ "struct xa_node", "shift", FIELD(0, 1) },
+	{ "struct xa_node", "slots", KINDED(KIND_ARRAY, 8, 512) },
+	{ "struct idr", "idr_rt.xa_head", KINDED(KIND_POINTER, 8, 8) },
+	{ 0 },
+};
+static const struct stub_member old_members[] = {
+	MAP_MEMBERS,
+	MEMBER("struct bpf_map", "pages", struct map, pages),
+	{ "struct radix_tree_node", "shift", FIELD(0, 1) },
+	{ "struct radix_tree_node", "slots", KINDED(KIND_ARRAY, 8, 512) },
+	{ "struct idr", "idr_rt.rnode", KINDED(KIND_POINTER, 8, 8) },
+	{ 0 },
+};
+static const struct stub_number sizes[] = {
+	{ "struct bpf_map", sizeof(struct map) },
+	{ "struct bpf_htab", sizeof(hash) },
+	{ "struct bucket", 16 },
+	{ "struct percpu_counter", 16 },
+	{ "struct xa_node", sizeof(node) },
+	{ "struct radix_tree_node", sizeof(node) },
+	{ "struct idr", sizeof(idr) },
+	{ 0 },
+};
+static const struct stub_number enumerators[] = {
+	{ "BPF_MAP_TYPE_HASH", 1 },
+	{ "BPF_MAP_TYPE_PERCPU_HASH", 5 },
+	{ "BPF_MAP_TYPE_LRU_HASH", 9 },
+	{ "BPF_MAP_TYPE_ARENA", 33 },
+	{ 0 },
+};
+
+struct seen {
+	unsigned int n;
+	struct bpf_map maps[4];
+};
+
+static enum status see(void *arg, const struct bpf_map *map)
+{
+	struct seen *seen = arg;
+
+	seen->maps[seen->n++ & 3] = *map;
+	return ST_OK;
+}
+
+static enum status walk(const struct stub_member *members, struct seen *seen)
+{
+	struct stub s = { .memory = memory,
+			  .symbols = symbols,
+			  .members = members,
+			  .sizes = sizes,
+			  .enumerators = enumerators };
+	struct bpf_maps maps;
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = bpf_maps_open(&s.dump, &maps) ?: bpf_maps_walk(&maps, see, seen);
+	/* What is compared behind it must not be of the arena. */
+	for (unsigned int i = 0; i < 4; i++)
+		seen->maps[i].problem = seen->maps[i].problem ? "told" : NULL;
+	stub_close(&s);
+	return st;
+}
+
+static void fill(void)
+{
+	memset(&node, 0, sizeof(node));
+	memset(&hash, 0, sizeof(hash));
+	memset(&other, 0, sizeof(other));
+	node.slots[7] = AT(2);
+	node.slots[9] = AT(3);
+	idr.head = AT(1) + 2;
+	hash.map = (struct map){ 7, 1, 8, 20, 100, 0, 3, 0, "flows" };
+	hash.elem_size = 72;
+	hash.buckets = 128;
+	hash.extra = AT(6);
+	hash.pcount.count = 40;
+	hash.pcount.counters = AT(6);
+	other = (struct map){ 9, 33, 0, 0, 10, 0, 1, 0, "" };
+}
+
+static bool is(const struct maybe_u64 *bytes, uint64_t n)
+{
+	return bytes->known && bytes->n == n;
+}
+
+static void hashes(void)
+{
+	const uint64_t fixed = sizeof(hash) + 128 * 16 + 4 * 2 * 8;
+	struct seen seen;
+
+	fill();
+	CHECK(walk(new_members, &seen) == ST_OK && seen.n == 2);
+	CHECK(seen.maps[0].id == 7 && !strcmp(seen.maps[0].name, "flows") &&
+	      seen.maps[0].references == 3);
+	/* An element more for each CPU, and the array that has them. */
+	CHECK(is(&seen.maps[0].bytes, fixed + 72 * (100 + 2) + 8 * 2));
+	hash.extra = 0;
+	hash.map.type = 9;
+	CHECK(walk(new_members, &seen) == ST_OK && is(&seen.maps[0].bytes, fixed + 72 * 100));
+	hash.map.type = 5;
+	CHECK(walk(new_members, &seen) == ST_OK &&
+	      is(&seen.maps[0].bytes, fixed + (72 + 24 * 2) * 100));
+	/* Elements that were added one by one, by either counter. */
+	hash.map.type = 1;
+	hash.map.flags = 1;
+	hash.count = 6;
+	CHECK(walk(new_members, &seen) == ST_OK && is(&seen.maps[0].bytes, fixed + 80 * 6));
+	hash.uses_counter = true;
+	CHECK(walk(new_members, &seen) == ST_OK &&
+	      is(&seen.maps[0].bytes, fixed + 80 * (40 + 5 - 2)));
+	hash.map.type = 5;
+	CHECK(walk(new_members, &seen) == ST_OK &&
+	      is(&seen.maps[0].bytes, fixed + (80 + 16 + 24 * 2) * 43));
+	hash.pcount.counters = AT(9);
+	CHECK(walk(new_members, &seen) == ST_OK && !seen.maps[0].bytes.known &&
+	      seen.maps[0].problem);
+}
+
+static void damage(void)
+{
+	struct seen seen;
+
+	fill();
+	/* Of an arena the kernel counts nothing: that is not 0. */
+	CHECK(walk(new_members, &seen) == ST_OK && !seen.maps[1].bytes.known &&
+	      seen.maps[1].problem);
+	other.type = 60;
+	CHECK(walk(new_members, &seen) == ST_OK && !seen.maps[1].type_name &&
+	      !seen.maps[1].bytes.known);
+	hash.elem_size = 0xffffffff;
+	hash.map.entries = 0xffffffff;
+	CHECK(walk(new_members, &seen) == ST_OK && !seen.maps[0].bytes.known);
+	/* A map with the ID of another is none; the others are told. */
+	hash.map.id = 8;
+	CHECK(walk(new_members, &seen) == ST_CORRUPT && seen.n == 1 && seen.maps[0].id == 9);
+	node.slots[7] = AT(20);
+	CHECK(walk(new_members, &seen) == ST_UNREADABLE && seen.n == 1);
+	idr.head = 0;
+	CHECK(walk(new_members, &seen) == ST_OK && !seen.n);
+}
+
+static void radix_tree(void)
+{
+	struct seen seen;
+
+	fill();
+	idr.head = AT(1) + 1;
+	hash.map.pages = 17;
+	CHECK(walk(old_members, &seen) == ST_OK && seen.n == 2);
+	CHECK(is(&seen.maps[0].bytes, 17 << 12) && is(&seen.maps[1].bytes, 0));
+}
+
+TESTS({ "hashes by their elements", hashes }, { "damaged maps, types without a size", damage },
+      { "maps of 4.18: a radix tree, and pages", radix_tree })
