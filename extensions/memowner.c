@@ -20,9 +20,10 @@ static char *help[] = {
 	"[-o COL[,COL]] [-j] [-D] [-h]\n"
 	"  memowner -H FILE [-E]\n"
 	"  memowner -L FILE [-o COL[,COL]] [-j]\n"
-	"  memowner case|classes|zones|fragmentation|pages|caches|objects [OPTION]...\n"
-	"  memowner files|processes|cgroups|vmalloc|pools|counted|sockets [OPTION]...\n"
-	"  memowner dmabuf|bpf|holders|log|stuck|story [OPTION]...\n"
+	"  memowner case|classes|zones|pressure|shrinkers|fragmentation [OPTION]...\n"
+	"  memowner pages|caches|objects|files|processes|cgroups|vmalloc [OPTION]...\n"
+	"  memowner pools|counted|sockets|dmabuf|bpf|holders|log|stuck [OPTION]...\n"
+	"  memowner story [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the machine and when it",
 	"  ended, whether memory was short and of what, memory by class, the users that",
@@ -50,6 +51,8 @@ static char *help[] = {
 	"  case           machine, kernel, its end, settings of vm.* that were changed",
 	"  classes        every page of System RAM by class, beside the kernel's counters",
 	"  zones          free memory of zones, and why an allocation fails",
+	"  pressure       how long tasks waited for memory, I/O, CPUs (PSI)",
+	"  shrinkers      what the kernel could free beside pages, and what it put off",
 	"  fragmentation  what keeps blocks of an order from being free",
 	"  pages          pages in use by what struct page tells of them",
 	"  caches         slab caches by size",
