@@ -21,11 +21,6 @@ static void add_large_kmalloc(struct summary *s, struct counted *c)
 		counted_add(s->dump, c, COUNTED_SLAB, "large kmalloc", NULL, pages);
 }
 
-static uint64_t pages_of(const struct counted_row *row)
-{
-	return row->is_listed ? row->pages : row->counted.n;
-}
-
 /* The line of the class names what has most of it. */
 static void remark_on_class(struct summary *s, const struct counted_row *most)
 {
@@ -34,11 +29,11 @@ static void remark_on_class(struct summary *s, const struct counted_row *most)
 
 	while (row && strcmp(row->name, page_class_name(CLASS_DIRECT)) != 0)
 		row = row->next;
-	if (!row || !limit_has_holder(units_tenths(pages_of(most), s->ram_pages)))
+	if (!row || !limit_has_holder(units_tenths(most->size.n, s->ram_pages)))
 		return;
 	row->remark = arena_text(
 		s->dump->arena, "%s%s %s%s%s", limit_of_class(CLASS_DIRECT, direct) ? "high: " : "",
-		SIZE_TEXT((int64_t)(pages_of(most) << s->dump->page_shift)),
+		SIZE_TEXT((int64_t)(most->size.n << s->dump->page_shift)),
 		counted_kind_names[most->kind], most->name ? ", " : "", most->name ?: "");
 }
 
@@ -61,11 +56,11 @@ enum status summary_counted(struct summary *s)
 		return st;
 	add_large_kmalloc(s, &c);
 	for (const struct counted_row *row = c.all; row < c.all + c.n; row++) {
-		if (!most || pages_of(row) > pages_of(most))
+		if (!most || row->size.n > most->size.n)
 			most = row;
 		if (row->kind != COUNTED_SOCKET)
 			summary_holder_users(s, counted_kind_names[row->kind], row->name,
-					     row->used_by, pages_of(row), "memowner counted", NULL);
+					     row->used_by, row->size.n, "memowner counted", NULL);
 	}
 	if (most)
 		remark_on_class(s, most);

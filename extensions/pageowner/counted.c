@@ -22,9 +22,9 @@ CAN_HAVE(is_counted, ROW, void, r->kind != COUNTED_SOCKET)
 static const struct view_column columns[] = {
 	{ COLUMN_pages, IN_BOTH, "of class direct; null: in no list, or of unknown class",
 	  .can_have = is_listed, UINT_IF(ROW, pages, has_pages) },
-	{ COLUMN_bytes, IN_BOTH, "of pages", .can_have = is_listed,
-	  PAGES_IF(ROW, pages, has_pages) },
-	{ COLUMN_ram_percent, IN_TEXT, .can_have = is_listed, SHARE_IF(ROW, pages, has_pages) },
+	{ COLUMN_bytes, IN_BOTH, "of pages; where no list has them, of counted_pages",
+	  PAGES_MAYBE(ROW, size) },
+	{ COLUMN_ram_percent, IN_TEXT, SHARE_MAYBE(ROW, size) },
 	{ COLUMN_other_pages, IN_BOTH, .can_have = is_listed,
 	  UINT_IF(ROW, other_pages, has_pages) },
 	{ COLUMN_counted_pages, IN_BOTH, .can_have = is_counted, UINT_MAYBE(ROW, counted) },
@@ -44,7 +44,8 @@ static const struct key keys[] = {
 	  .choices = counted_kind_names },
 	{ COLUMN_name, "name of the row", KEY_FILTERS, .is_text = true },
 	{ COLUMN_used_by, "processes that have it open", KEY_FILTERS, .is_text = true },
-	{ COLUMN_bytes, "bytes of the pages of class direct", KEY_FILTERS, .quantity = RANGE_SIZE },
+	{ COLUMN_bytes, "bytes of the pages of class direct, or counted", KEY_FILTERS,
+	  .quantity = RANGE_SIZE },
 };
 
 /* A part of class direct. */
@@ -173,7 +174,7 @@ const struct view owner_counted_view = {
 	KEYS_OF(keys),
 	.below = &part_view,
 	.filters_rows = true,
-	ROWS_ARE("row", "rows", "pages,counted_pages,kind,name", 20),
+	ROWS_ARE("row", "rows", "bytes,kind,name", 20),
 	.open = open_view,
 	.show = show,
 };

@@ -15,14 +15,6 @@
 const char *const counted_kind_names[] = { "ftrace", "perf",   "packet", "dma_pool", "pipe",
 					   "socket", "vmstat", "slab",	 NULL };
 
-static const char *const counters[COUNTED_KINDS] = {
-	[COUNTED_FTRACE] = "ring_buffer_per_cpu.nr_pages",
-	[COUNTED_PERF] = "perf_buffer.nr_pages",
-	[COUNTED_PACKET] = "packet_ring_buffer.pg_vec_len",
-	[COUNTED_DMA_POOL] = "dma_pool.nr_pages",
-	[COUNTED_PIPE] = "pipe_inode_info.head - tail",
-};
-
 /*
  * Pages of no page type that no list has.  Pages of an IOMMU's tables (nr_iommu_pages) are among those of
  * nr_sec_page_table_pages, as are those of KVM's.
@@ -91,7 +83,8 @@ void counted_add(struct dump *d, struct counted *c, enum counted_kind kind, cons
 		&(struct counted_row){ .kind = kind,
 				       .name = name,
 				       .counter = counter,
-				       .counted = { pages, true } });
+				       .counted = { pages, true },
+				       .size = { pages, true } });
 	c->only_counted += pages;
 }
 
@@ -206,7 +199,7 @@ static enum status end_holder(void *arg, const struct memory_holder *h)
 	struct collecting *x = arg;
 	struct counted_row row = { .kind = x->kind,
 				   .name = h->name,
-				   .counter = h->counted.known ? counters[x->kind] : NULL,
+				   .counter = h->counted.known ? h->counter : NULL,
 				   .address = h->address,
 				   .sock = h->sock,
 				   .holders = 1,
@@ -401,6 +394,13 @@ static enum status read_items(struct collecting *x)
 	return keep(x, COUNTED_VMSTAT, st);
 }
 
+static void put_sizes(struct counted *c)
+{
+	for (struct counted_row *row = c->all; row < c->all + c->n; row++)
+		row->size = row->is_listed ? (struct maybe_u64){ row->pages, row->has_pages }
+					   : row->counted;
+}
+
 static void put_gaps(struct collecting *x)
 {
 	struct counted *ret = x->ret;
@@ -454,6 +454,7 @@ enum status counted_collect(const struct counted_from *from, struct counted *ret
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	ret->is_partial = st == ST_STOPPED;
+	put_sizes(ret);
 	put_gaps(x);
 	return ST_OK;
 }

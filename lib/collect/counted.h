@@ -39,6 +39,7 @@ struct counted_row {
 	uint64_t pages;		  /* of class direct */
 	uint64_t other_pages;	  /* of other classes */
 	struct maybe_u64 counted; /* pages */
+	struct maybe_u64 size;	  /* pages, or counted where no list has them */
 	bool has_difference;
 	int64_t difference;		 /* all pages that it lists - counted */
 	const struct text_list *used_by; /* NULL: unknown */

@@ -38,6 +38,7 @@ struct search {
 	struct hash_u64 protocols;  /* of struct sock_protocol by address of struct proto */
 	struct text_lists lists;    /* of users */
 	struct socket *socket;	    /* whose queues are read */
+	bool is_kmalloc;	    /* so is the part of a packet */
 	void (*visit)(void *arg, uint64_t sock, uint64_t pfn); /* NULL: no one asks */
 	void *arg;
 	struct failed unread, unwalked;
@@ -60,7 +61,7 @@ static void add_page(struct search *x, uint64_t pfn, uint64_t pool)
 		return;
 	pfnset_add(&x->pages, pfn);
 	socket->pages++;
-	if (x->visit)
+	if (x->visit && !x->is_kmalloc)
 		x->visit(x->arg, socket->sock.address, pfn);
 	if (!pool)
 		return;
@@ -107,16 +108,20 @@ static enum status add_span(struct search *x, uint64_t pfn, uint64_t offset, uin
 	return st;
 }
 
-static enum status add_head(void *arg, uint64_t address, uint64_t bytes)
+static enum status add_head(void *arg, uint64_t address, uint64_t bytes, bool is_kmalloc)
 {
 	struct search *x = arg;
 	struct dump *d = x->dump;
 	uint64_t phys;
+	enum status st;
 
 	if (!d->ops->virt_to_phys || dump_ask(d, virt_to_phys, address, &phys) != ST_OK)
 		return dump_fail(d, ST_CORRUPT, "the buffer at %#lx of a packet is not mapped",
 				 address);
-	return add_span(x, phys >> d->page_shift, phys & (dump_page_size(d) - 1), bytes);
+	x->is_kmalloc = is_kmalloc;
+	st = add_span(x, phys >> d->page_shift, phys & (dump_page_size(d) - 1), bytes);
+	x->is_kmalloc = false;
+	return st;
 }
 
 static enum status add_fragment(void *arg, uint64_t page, uint64_t offset, uint64_t bytes)

@@ -59,7 +59,10 @@ struct sockets {
 /* s->types are known.  ST_ABSENT: a kernel without network; ST_UNKNOWN. */
 enum status sockets_collect(const struct session *s, struct sockets *ret);
 
-/* The same; visit is called for each page that is counted, with the address of the struct sock that it is of. */
+/*
+ * The same; visit is called for each page that is counted, with the address of the struct sock that it is of;
+ * not for those of large kmalloc, which the counter of slabs has.
+ */
 enum status sockets_collect_pages(const struct session *s,
 				  void (*visit)(void *arg, uint64_t sock, uint64_t pfn), void *arg,
 				  struct sockets *ret);

@@ -8,6 +8,7 @@ struct memory_holder {
 	uint64_t address;	  /* of its structure */
 	const char *name;	  /* NULL: unknown */
 	struct maybe_u64 counted; /* bytes, as its structure counts them */
+	const char *counter;	  /* what counts them */
 	uint64_t sock;		  /* the struct sock that has it; 0: none */
 	bool is_cut;		  /* parts are missing, and their number is not known either */
 };

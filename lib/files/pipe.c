@@ -95,7 +95,9 @@ enum status pipe_walk(const struct pipes *p, uint64_t address, const struct memo
 {
 	struct dump *d = p->dump;
 	struct first_problem problem = { 0 };
-	struct memory_holder h = { .address = address, .counted.known = true };
+	struct memory_holder h = { .address = address,
+				   .counted.known = true,
+				   .counter = "pipe_inode_info.head - tail" };
 	struct pipe pipe = { 0 };
 	enum status st = struct_read(&p->pipe, address, &pipe);
 

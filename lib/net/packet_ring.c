@@ -90,7 +90,9 @@ static enum status visit_ring(struct walk *w, uint64_t address, const char *dire
 			      uint64_t sock, int32_t ifindex)
 {
 	struct dump *d = w->dump;
-	struct memory_holder h = { .address = address, .sock = sock };
+	struct memory_holder h = { .address = address,
+				   .sock = sock,
+				   .counter = "packet_ring_buffer.pg_vec_len" };
 	struct ring r;
 	enum status st = struct_read(&w->ring, address, &r);
 
@@ -144,9 +146,10 @@ enum status packet_rings_walk(struct dump *d, const struct memory_parts *v)
 	enum status st;
 
 	/* Debug information has struct net without CONFIG_NET too, as far as others use it. */
-	if (!dump_has_symbol(d, "socket_file_ops"))
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_NET");
-	st = STRUCTS_OPEN(d, net_rows, &w);
+	st = dump_has_both(d, "socket_file_ops", "struct packet_sock");
+	if (st == ST_ABSENT)
+		return dump_fail(d, st, "this kernel was built without CONFIG_NET");
+	st = st ?: STRUCTS_OPEN(d, net_rows, &w);
 	if (st == ST_OK && !w.net_socks.present)
 		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_PACKET");
 	return st ?: dump_symbol(d, "net_namespace_list", &nets) ?:

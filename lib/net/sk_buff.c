@@ -32,6 +32,7 @@ static const struct layout_row rows[] = {
 	READS(struct skb, truesize, REQUIRED, "all", "truesize"),
 	POINTS(struct skb, head, REQUIRED, "all", "head"),
 	READS(struct skb, end, REQUIRED, "all", "end"),
+	READS_IF(struct skb, head_frag, has_head_frag, OPTIONAL_BITS, "3.5", "head_frag"),
 	STRUCTURE(struct skbs, shared, "struct skb_shared_info"),
 	READS(struct shared, nr_frags, REQUIRED, "all", "nr_frags"),
 	READS(struct shared, frag_list, REQUIRED, "all", "frag_list"),
@@ -124,7 +125,8 @@ static enum status visit_memory(struct skbs *s, const struct skb *skb, const str
 				uint64_t *list)
 {
 	struct shared shared;
-	enum status st = m->head(m->arg, skb->head, skb->end - skb->head + s->shared_bytes)
+	enum status st = m->head(m->arg, skb->head, skb->end - skb->head + s->shared_bytes,
+				 skb->has_head_frag && !skb->head_frag)
 				 ?: struct_read(&s->shared, skb->end, &shared);
 
 	if (st != ST_OK)

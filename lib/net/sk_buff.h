@@ -23,6 +23,7 @@ struct skb {
 	uint64_t end;	   /* address of its struct skb_shared_info, which is behind them */
 	uint32_t len;	   /* bytes of data, in all of its parts */
 	uint32_t truesize; /* bytes that its socket is charged with */
+	bool has_head_frag, head_frag; /* its buffer is a part of a page, and not of kmalloc() */
 };
 
 /* ST_ABSENT: a kernel without CONFIG_NET; ST_UNKNOWN. */
@@ -32,7 +33,7 @@ enum status skb_read(struct skbs *s, uint64_t address, struct skb *ret);
 
 /* Where the data of a packet are; any status but ST_OK ends the walk and is its status. */
 struct skb_memory {
-	enum status (*head)(void *arg, uint64_t address, uint64_t bytes);
+	enum status (*head)(void *arg, uint64_t address, uint64_t bytes, bool is_kmalloc);
 	/* A part that begins offset bytes behind the start of a struct page. */
 	enum status (*fragment)(void *arg, uint64_t page, uint64_t offset, uint64_t bytes);
 	void *arg;

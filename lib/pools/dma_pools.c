@@ -68,7 +68,8 @@ static enum status visit_pool(void *arg, uint64_t node)
 {
 	struct walk *w = arg;
 	struct dump *d = w->dump;
-	struct memory_holder h = { .address = node - w->pool_entry.offset };
+	struct memory_holder h = { .address = node - w->pool_entry.offset,
+				   .counter = "dma_pool.nr_pages" };
 	struct pool p = { 0 };
 	enum status st = struct_read(&w->pool, h.address, &p);
 

@@ -82,7 +82,7 @@ enum status perf_buffer_walk(const struct perf_buffers *b, uint64_t buffer,
 			     const struct memory_parts *v)
 {
 	struct dump *d = b->dump;
-	struct memory_holder h = { .address = buffer };
+	struct memory_holder h = { .address = buffer, .counter = "perf_buffer.nr_pages" };
 	struct first_problem problem = { 0 };
 	struct buffer r = { 0 };
 	enum status st = struct_read(&b->buffer, buffer, &r);

@@ -46,7 +46,10 @@ static enum status visit_cpu(struct walk *w, const struct ring_buffer *b, const 
 
 static enum status visit_buffer(struct walk *w, uint64_t address, const char *name)
 {
-	struct memory_holder h = { .address = address, .name = name, .counted.known = true };
+	struct memory_holder h = { .address = address,
+				   .name = name,
+				   .counted.known = true,
+				   .counter = "ring_buffer_per_cpu.nr_pages" };
 	struct ring_buffer b = { 0 };
 	struct ring_cpu c;
 	enum status st = ring_buffer_open(w->dump, &w->layout, address, &b);
@@ -130,10 +133,9 @@ enum status saved_names_walk(struct dump *d, const struct memory_parts *v)
 	uint64_t page = dump_page_size(d), bytes, all = page;
 	struct cmdlines c = { 0 };
 	struct saved s = { 0 };
-	enum status st = ST_ABSENT;
+	enum status st = dump_has_both(d, "savedcmd", "struct saved_cmdlines_buffer");
 
-	if (dump_has_symbol(d, "savedcmd"))
-		st = dump_value(d, "savedcmd", &h.address);
+	st = st ?: dump_value(d, "savedcmd", &h.address);
 	if (st == ST_OK && !h.address)
 		st = ST_ABSENT;
 	st = st ?: STRUCTS_OPEN(d, saved_rows, &s);
@@ -206,7 +208,8 @@ static enum status visit_groups(struct dump *d, const struct groups *all, uint64
 
 enum status ftrace_records_walk(struct dump *d, const struct memory_parts *v)
 {
-	struct memory_holder h = { .name = "functions that can be traced" };
+	struct memory_holder h = { .name = "functions that can be traced",
+				   .counter = "ftrace_number_of_pages" };
 	struct first_problem problem = { 0 };
 	struct groups all = { 0 };
 	uint64_t start, n;
