@@ -21,20 +21,28 @@ static void add_large_kmalloc(struct summary *s, struct counted *c)
 		counted_add(s->dump, c, COUNTED_SLAB, "large kmalloc", NULL, pages);
 }
 
+/* NULL: the name says it. */
+static const char *const words[COUNTED_KINDS] = {
+	[COUNTED_FTRACE] = "ftrace",	    [COUNTED_PERF] = "buffers of perf",
+	[COUNTED_PACKET] = "a packet ring", [COUNTED_DMA_POOL] = "a DMA pool",
+	[COUNTED_PIPE] = "pipes",	    [COUNTED_SOCKET] = "packets of sockets",
+};
+
 /* The line of the class names what has most of it. */
 static void remark_on_class(struct summary *s, const struct counted_row *most)
 {
 	const uint64_t direct = units_tenths(s->classes[CLASS_DIRECT], s->ram_pages);
+	const char *in = words[most->kind], *name = in ? most->name : NULL;
 	struct statement *row = s->first[SECTION_CLASS];
 
 	while (row && strcmp(row->name, page_class_name(CLASS_DIRECT)) != 0)
 		row = row->next;
 	if (!row || !limit_has_holder(units_tenths(most->size.n, s->ram_pages)))
 		return;
-	row->remark = arena_text(
-		s->dump->arena, "%s%s %s%s%s", limit_of_class(CLASS_DIRECT, direct) ? "high: " : "",
-		SIZE_TEXT((int64_t)(most->size.n << s->dump->page_shift)),
-		counted_kind_names[most->kind], most->name ? ", " : "", most->name ?: "");
+	row->remark = arena_text(s->dump->arena, "%s%s in %s%s%s%s",
+				 limit_of_class(CLASS_DIRECT, direct) ? "high: " : "",
+				 SIZE_TEXT((int64_t)(most->size.n << s->dump->page_shift)),
+				 in ?: most->name, name ? " (" : "", name ?: "", name ? ")" : "");
 }
 
 enum status summary_counted(struct summary *s)

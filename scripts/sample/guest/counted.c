@@ -65,7 +65,7 @@ static void rings(void)
 	int fd = packet_socket(1);
 
 	prctl(PR_SET_NAME, "packetd");
-	tell("packet", "packetd", ring(fd, PACKET_RX_RING, 64 * 1024, 100));
+	tell("packet", "packetd", ring(fd, PACKET_RX_RING, 64 * 1024, 480));
 	tell("packet", "packetd", ring(fd, PACKET_TX_RING, PAGE, 60));
 	/* Of the page allocator if it has a block of that order, else of vmalloc. */
 	tell("packet", "packetd", ring(packet_socket(0), PACKET_RX_RING, 4096 * 1024, 2));
