@@ -68,6 +68,12 @@ static const struct {
 			      "pages, with most of the pool",
 			      "the page allocator itself keeps one percent free, and may use none "
 			      "of these" },
+	[LIMIT_PRESSURE] = { 1000,
+			     "hundredths of a percent of the last 10 seconds in which all tasks "
+			     "waited for memory",
+			     "a machine that has enough waits for a percent or two of the time" },
+	[LIMIT_PROTECTED] = { 250, "tenths of a percent of System RAM that memory.min protects",
+			      "guarantees are for what must never wait: databases, sshd" },
 	[LIMIT_COMMIT] = { 950, "tenths of a percent of the commit limit that are promised",
 			   "3 percent of the largest process and some M are kept from users "
 			   "(user_reserve_kbytes, admin_reserve_kbytes)" },

@@ -130,6 +130,7 @@ void summary_next(struct summary *s)
 		{ has_module, "allocprof -f module=", module },
 		{ is_of_zones, "memowner zones", NULL },
 		{ is_of_zones && s->has_nodes, "memowner classes -g node", NULL },
+		{ s->is_pressed, "memowner pressure -f resource=memory", NULL },
 		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },
 		{ s->waiting == 1, "faults -b", NULL },
 		{ has_caller && !is_caller_first, FILTER_CALLER, caller },

@@ -50,6 +50,7 @@ static const struct part {
 	{ "owners by pointers", summary_inferred, NEEDS_CLASSES, false },
 	{ "modules out of tree", summary_candidates, NEEDS_NONE, false },
 	{ "next boot", summary_next_boot, NEEDS_CLASSES, false },
+	{ "reclaim", summary_reclaim, NEEDS_NONE, false },
 	{ "verdict", summary_verdict, NEEDS_NONE, false },
 };
 

@@ -253,6 +253,17 @@ static void put_faults(struct screen *sc)
 	put_list(sc, "faults", &b, false);
 }
 
+static void put_reclaim(struct screen *sc)
+{
+	char text[TEXT];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	for (const struct statement *row = sc->s->first[SECTION_RECLAIM]; row; row = row->next)
+		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), row->remark);
+	put_list(sc, "reclaim", &b, false);
+}
+
 static bool same_remark(const struct statement *a, const struct statement *b)
 {
 	return a->remark && b->remark && !strcmp(a->remark, b->remark);
@@ -440,6 +451,7 @@ static void put_all(struct screen *sc)
 	put_caches(sc);
 	put_processes(sc);
 	put_faults(sc);
+	put_reclaim(sc);
 	put_missing(sc);
 	put_boot(sc);
 	put_next(sc);

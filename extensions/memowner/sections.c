@@ -4,11 +4,11 @@
 #include "cli/rows.h"
 #include "summary.h"
 
-static const char *const section_names[] = { "verdict", "panic",  "exception", "oom",
-					     "ram",	"class",  "owner",     "holder",
-					     "site",	"cache",  "file",      "group",
-					     "process", "faults", "in_fault",  "candidate",
-					     "missing", "boot",	  "next",      NULL };
+static const char *const section_names[] = {
+	"verdict",  "panic",   "exception", "oom",     "ram",	"class",   "owner",
+	"holder",   "site",    "cache",	    "file",    "group", "process", "faults",
+	"in_fault", "reclaim", "candidate", "missing", "boot",	"next",	   NULL
+};
 _Static_assert(ARRAY_SIZE(section_names) == SECTIONS + 1, "a name each");
 
 static const char *const bys[] = { "caller", "module",	  "process", "cgroup", "vmalloc", "zram",
@@ -31,9 +31,9 @@ static const char *const bases[SECTIONS] = {
 	[SECTION_SITE] = "recorded",	  [SECTION_CACHE] = "derived",
 	[SECTION_FILE] = "derived",	  [SECTION_GROUP] = "derived",
 	[SECTION_PROCESS] = "derived",	  [SECTION_FAULTS] = "recorded",
-	[SECTION_IN_FAULT] = "derived",	  [SECTION_CANDIDATE] = "inferred",
-	[SECTION_MISSING] = "derived",	  [SECTION_BOOT] = "derived",
-	[SECTION_NEXT] = "derived",
+	[SECTION_IN_FAULT] = "derived",	  [SECTION_RECLAIM] = "derived",
+	[SECTION_CANDIDATE] = "inferred", [SECTION_MISSING] = "derived",
+	[SECTION_BOOT] = "derived",	  [SECTION_NEXT] = "derived",
 };
 
 CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : bases[r->section]))
@@ -166,7 +166,8 @@ static const struct view section_views[SECTIONS] = {
 	VIEW(SECTION_GROUP, "group", group, BEHIND(SECTION_PROCESS)),
 	VIEW(SECTION_PROCESS, "process", process, BEHIND(SECTION_FAULTS)),
 	VIEW(SECTION_FAULTS, "faults", faults, BEHIND(SECTION_IN_FAULT)),
-	VIEW(SECTION_IN_FAULT, "in_fault", in_fault, BEHIND(SECTION_CANDIDATE)),
+	VIEW(SECTION_IN_FAULT, "in_fault", in_fault, BEHIND(SECTION_RECLAIM)),
+	VIEW(SECTION_RECLAIM, "reclaim", sized, BEHIND(SECTION_CANDIDATE)),
 	VIEW(SECTION_CANDIDATE, "candidate", candidate, BEHIND(SECTION_MISSING)),
 	VIEW(SECTION_MISSING, "missing", missing, BEHIND(SECTION_BOOT)),
 	VIEW(SECTION_BOOT, "boot", boot, BEHIND(SECTION_NEXT)),

@@ -32,6 +32,7 @@ enum section {
 	SECTION_PROCESS,
 	SECTION_FAULTS, /* the thread with the highest rate */
 	SECTION_IN_FAULT,
+	SECTION_RECLAIM,   /* why memory was not freed */
 	SECTION_CANDIDATE, /* who may have what nothing recorded: inferred */
 	SECTION_MISSING,   /* what this dump cannot tell, and what would have */
 	SECTION_BOOT,	   /* what the next boot could record */
@@ -148,6 +149,7 @@ struct summary {
 	bool is_stuck;	   /* the machine did not recover */
 	size_t deadlocked; /* threads that wait for each other, for long */
 	bool is_oops;
+	bool is_pressed;	/* tasks waited for memory much of the last seconds */
 	bool has_report;	/* the log has a report of memory that ran out */
 	bool ran_out_in_cgroup; /* of that report: the zones say nothing of it */
 	bool has_cgroups;
@@ -186,6 +188,7 @@ enum status summary_pass(struct summary *s);
 enum status summary_total(struct summary *s);
 enum status summary_classes(struct summary *s);
 enum status summary_zones(struct summary *s);
+enum status summary_reclaim(struct summary *s);
 enum status summary_swap(struct summary *s);
 enum status summary_hugetlb(struct summary *s);
 /* The largest caches. */

@@ -10,6 +10,7 @@
 #include "util/units.h"
 
 static const char *const states[] = { "online", "dying", NULL };
+static const char *const protections[] = { "min", "low", NULL };
 static const char *const versions[] = { "v1", "v2", NULL };
 
 #define ROW struct cgroup
@@ -149,6 +150,25 @@ CELL_WITH(tgid_cell, ROW, VIEW, cell_if(has_member(v, r), cell_int(r->biggest.tg
 CELL_WITH(comm_cell, ROW, VIEW, cell_text(has_member(v, r) ? r->biggest.comm : NULL))
 CELL_WITH(rss_cell, ROW, VIEW,
 	  cell_if(has_member(v, r), cell_uint(r->biggest.rss << v->v->page_shift)))
+/* mem_cgroup_below_min(), mem_cgroup_below_low(): what is granted is as of the last reclaim. */
+static bool is_below(const struct cgroup *g, enum memcg_value granted)
+{
+	return g->state.value[granted] && g->state.value[granted] >= g->state.value[MEMCG_USAGE];
+}
+
+CELL_FROM(protected_cell, ROW,
+	  cell_text(!r->state.has[MEMCG_EFFECTIVE_MIN] || !r->state.has[MEMCG_EFFECTIVE_LOW] ? NULL
+		    : is_below(r, MEMCG_EFFECTIVE_MIN) ? protections[0]
+		    : is_below(r, MEMCG_EFFECTIVE_LOW) ? protections[1]
+						       : ""))
+/* mem_cgroup_swappiness() */
+CELL_WITH(swappiness_cell, ROW, VIEW,
+	  r->state.has[MEMCG_SWAPPINESS] && r->state.version == MEMCG_V1 && r->counts->parent
+		  ? cell_uint(r->state.value[MEMCG_SWAPPINESS])
+		  : cell_if(v->swappiness.known &&
+				    (r->state.version != MEMCG_V1 ? r->state.version
+								  : !r->counts->parent),
+			    cell_uint(v->swappiness.n)))
 CELL_FROM(counted_cell, ROW, cell_if(cgroup_has_usage(r), cell_uint(r->state.value[MEMCG_USAGE])))
 CELL_FROM(state_cell, ROW, cell_text(states[r->counts->removed]))
 CELL_FROM(version_cell, ROW,
@@ -224,6 +244,11 @@ static const struct view_column columns[] = {
 	{ COLUMN_min_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_MIN) },
 	{ COLUMN_low_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_LOW_LIMIT) },
 	{ COLUMN_high_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_HIGH_LIMIT) },
+	{ COLUMN_effective_min, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_EFFECTIVE_MIN) },
+	{ COLUMN_effective_low, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_EFFECTIVE_LOW) },
+	{ COLUMN_protected_by, IN_JSON, .can_have = is_v2, .choices = protections,
+	  CELL_BY(protected_cell) },
+	{ COLUMN_swappiness, IN_JSON, CELL_BY(swappiness_cell) },
 	{ COLUMN_soft_limit, IN_JSON, .can_have = is_v1, COUNTER(MEMCG_SOFT_LIMIT) },
 	{ COLUMN_peak_bytes, IN_JSON, .can_have = is_limited, COUNTER(MEMCG_PEAK) },
 	{ COLUMN_failcnt, IN_JSON, .can_have = is_limited,
@@ -286,6 +311,8 @@ static void leave_out_values(const struct cgroups_view *c, struct memcg_state *s
 		{ MEMCG_MIN, MEMCG_V2, false },
 		{ MEMCG_LOW_LIMIT, MEMCG_V2, false },
 		{ MEMCG_HIGH_LIMIT, MEMCG_V2, false },
+		{ MEMCG_EFFECTIVE_MIN, MEMCG_V2, false },
+		{ MEMCG_EFFECTIVE_LOW, MEMCG_V2, false },
 		{ MEMCG_SWAP_PEAK, MEMCG_V2, true },
 		{ MEMCG_SWAP_HIGH_LIMIT, MEMCG_V2, true },
 		{ MEMCG_SWAP_MAX_LIMIT, MEMCG_V2, true },
@@ -410,6 +437,7 @@ static enum status show(void *arg)
 
 	c->v = v;
 	c->pages_problem = v->owner_problem;
+	c->swappiness.known = dump_value(v->dump, "vm_swappiness", &c->swappiness.n) == ST_OK;
 	st = cgroups_collect(c);
 	if (st == ST_STOPPED && !c->is_partial)
 		return st;

@@ -8,6 +8,7 @@
 #include "cgroup/memcg_counts.h"
 #include "cgroup/memcg_state.h"
 #include "tasks/task.h"
+#include "util/maybe.h"
 #include "view.h"
 
 /*
@@ -113,6 +114,7 @@ struct cgroups_view {
 	struct kernel_log log;
 	const struct oom_report *report; /* the newest of a cgroup; NULL: none was found */
 	const char *log_problem;	 /* NULL, or why one may be missing */
+	struct maybe_u64 swappiness;	 /* vm.swappiness */
 	bool no_swap;			 /* the kernel was told not to account swap */
 	bool doubt[CGROUP_STATS];	 /* what was found at pages contradicts the counter */
 	const char *doubts;		 /* NULL, or what it is */

@@ -36,6 +36,12 @@ static const struct layout_row rows[STATE_FIELDS] = {
 				      "tcpmem.usage"),
 	[MEMCG_TCP_LIMIT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "CONFIG_MEMCG_V1",
 				      "tcpmem.max"),
+	[MEMCG_EFFECTIVE_MIN] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18", "memory.emin"),
+	[MEMCG_EFFECTIVE_LOW] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18", "memory.elow"),
+	[MEMCG_CHILDREN_MIN] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18",
+					 "memory.children_min_usage"),
+	[MEMCG_SWAPPINESS] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "all; CONFIG_MEMCG_V1 (7.3)",
+				       "swappiness"),
 	[MEMCG_OOM_GROUP] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.19", "oom_group"),
 	[MEMCG_ID_REFS] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.8", "id.ref"),
 	/* False for v2 (page_counter_init() and mem_cgroup_css_alloc()). */

@@ -29,6 +29,11 @@ enum memcg_value {
 	MEMCG_KMEM_LIMIT,
 	MEMCG_TCP_USAGE,
 	MEMCG_TCP_LIMIT,
+	/* Of memory.min and memory.low what reclaim last granted, within what ancestors have. */
+	MEMCG_EFFECTIVE_MIN,
+	MEMCG_EFFECTIVE_LOW,
+	MEMCG_CHILDREN_MIN, /* usage of children that their memory.min protects */
+	MEMCG_SWAPPINESS,   /* v1 */
 	MEMCG_OOM_GROUP,
 	MEMCG_ID_REFS,
 	MEMCG_VALUES
