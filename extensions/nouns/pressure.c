@@ -12,7 +12,19 @@ static const char *const resources[] = { "memory", "io", "cpu", "irq", NULL };
 static const char *const shares[] = { "some", "full", NULL };
 
 CELL_FROM(cgroup_cell, ROW, cell_text(r->is_system ? "/" : r->cgroup))
-CELL_FROM(resource_cell, ROW, cell_text(psi_kinds[r->kind].resource))
+/* Sorted as the kinds are: memory first. */
+static struct cell resource_cell(const void *record, void *unused)
+{
+	static struct ranked_text ranked[PSI_KINDS];
+	const ROW *r = record;
+
+	(void)unused;
+	ranked[r->kind] = (struct ranked_text){ psi_kinds[r->kind].resource, PSI_KINDS };
+	for (size_t i = 0; resources[i]; i++)
+		ranked[r->kind].rank -= !strcmp(resources[i], psi_kinds[r->kind].resource) * i;
+	return cell_ranked(&ranked[r->kind]);
+}
+
 CELL_FROM(share_cell, ROW, cell_text(psi_kinds[r->kind].share))
 CELL_WITH(age_cell, ROW, const struct owner_view, report_age(&v->report, r->updated_ns))
 
@@ -89,7 +101,7 @@ static const struct view view = {
 	KEYS_OF(keys),
 	.command = "memowner",
 	.filters_rows = true,
-	ROWS_ARE("line", "lines", "avg10_percent,avg60_percent,stalled_ns", 20),
+	ROWS_ARE("line", "lines", "resource,avg10_percent,avg60_percent,stalled_ns", 20),
 	.open = open_view,
 	.show = show,
 };

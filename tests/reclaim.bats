@@ -1,0 +1,88 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A stock kernel, $SAMPLE, that told what it says of reclaim (scripts/sample/stock/run): memowner pressure, shrinkers
+# and what memowner cgroups has of protection, against its files.
+
+load helper
+
+setup_file() {
+	export OUT=$BATS_FILE_TMPDIR DIR=$BUILD/samples/$SAMPLE TRUTH=$BUILD/samples/$SAMPLE/truth
+	for noun in 'pressure' 'shrinkers' 'cgroups'; do
+		"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" $noun -n 0 -j > "$OUT/$noun.json"
+		[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete)"' "$OUT/$noun.json")" = 'ok true' ]
+	done
+	# "CGROUP RESOURCE TASKS AVG10 AVG60 AVG300 TOTAL", the machine as /.
+	{
+		sed -n 's|^/proc/pressure/\([a-z]*\):\([a-z]*\) |/ \1 \2 |p' "$TRUTH/pressure"
+		sed -n 's|^\.\(/[^:]*\)/\([a-z]*\)\.pressure:\([a-z]*\) |\1 \2 \3 |p' "$TRUTH/cgroup_files"
+	} | sed 's/ [a-z0-9]*=/ /g' | grep -v '^/ cpu full' | sort > "$OUT/told"
+}
+
+rows() {	# NOUN FILTER
+	jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"
+}
+
+# Numbers as the file has them: two places.
+figures() {	# PREFIX
+	rows pressure "\"\\(.cgroup) \\(.resource) \\(.stalled_tasks) \\(.${1}avg10_percent) \\(.${1}avg60_percent) \\(.${1}avg300_percent) \\(.${1}stalled_ns / 1000 | floor)\"" |
+		awk '{ printf "%s %s %s %.2f %.2f %.2f %s\n", $1, $2, $3, $4, $5, $6, $7 }' | sort
+}
+
+# The guest's own service told the truth and went on, with its slice and the machine.
+of_others() { grep -v -E '^(/|/system\.slice|/system\.slice/guest\.service) ' "$1"; }
+
+@test "pressure: every line of the kernel's files, each with what it said" {
+	figures recorded_ > "$OUT/recorded"
+	# A cgroup that was made since then has lines of its own; there is none.
+	diff <(cut -d ' ' -f 1-3 "$OUT/told" | grep -v '\\' | sort) <(cut -d ' ' -f 1-3 "$OUT/recorded" | grep -v '\\' | sort)
+	[ "$(of_others "$OUT/told" | wc -l)" -gt 100 ]
+	diff <(of_others "$OUT/told" | grep -v '\\') <(of_others "$OUT/recorded" | grep -v '\\')
+	# Totals only grow.
+	join -t '|' <(sed 's/\(.*\) [0-9.]* [0-9.]* [0-9.]* \([0-9]*\)$/\1|\2/' "$OUT/told") \
+		<(sed 's/\(.*\) [0-9.]* [0-9.]* [0-9.]* \([0-9]*\)$/\1|\2/' "$OUT/recorded") > "$OUT/totals"
+	awk -F '|' '$3 < $2 { print; bad = 1 } END { exit bad || NR < 100 }' "$OUT/totals"
+}
+
+@test "pressure at the panic: averages of who stands still decay, totals stay" {
+	rows pressure 'select(.avg10_percent == null)' > "$OUT/unknown"
+	[ ! -s "$OUT/unknown" ]
+	# 1/exp(2/10), 1/exp(2/60) and 1/exp(2/300) for each two seconds and a jiffy since the last update.
+	rows pressure 'select(.cgroup != "/" and .cgroup != "/system.slice" and .cgroup != "/system.slice/guest.service" and .resource != "cpu") |
+		"\(.updated_age_ns) \(.recorded_avg10_percent) \(.avg10_percent) \(.recorded_avg60_percent) \(.avg60_percent) \(.recorded_avg300_percent) \(.avg300_percent) \(.stalled_ns - .recorded_stalled_ns) \(.cgroup)"' |
+		awk 'function off(was, now, decay, n) { want = was * decay ^ n; return now > want + 0.06 || now < want * decay - 0.06 }
+			{ n = int($1 / 2004000000) }
+			$8 != 0 || off($2, $3, 0.8187, n) || off($4, $5, 0.9672, n) || off($6, $7, 0.9934, n) { print; bad = 1 }
+			$2 > 0 || $4 > 0 || $6 > 0 { seen++ }
+			END { exit bad || !seen }'
+}
+
+@test "shrinkers: shadow nodes as in /proc/vmstat, unused dentries and inodes as in /proc/sys/fs" {
+	[ "$(rows shrinkers 'select(.function == "count_shadow_nodes") | .objects')" = "$(awk '$1 == "workingset_nodes" { print $2 }' "$TRUTH/vmstat_again")" ]
+	# dentry-state: all, unused; inode-state: all, unused. The guest goes on a little.
+	for what in dentry inode; do
+		told=$(sed -n "s|^/proc/sys/fs/$what-state:[0-9]*\t\([0-9]*\)\t.*|\1|p" "$TRUTH/fs_states")
+		found=$(rows shrinkers "${what/dentry/dentrie}s // empty" | awk '{ sum += $1 } END { print sum + 0 }' )
+		echo "# $what: $found, told $told"
+		[ "$found" -ge "$told" ]
+		[ "$found" -le $((told + 50)) ]
+	done
+	# What is on lists by node and cgroup is what there is.
+	for keys in memcg node shrinker,node,memcg; do
+		[ "$("$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" shrinkers -g $keys -n 0 -j | jq -s 'map(select(.record == "row") | [.objects, .deferred_objects]) | transpose | map(add)' -c)" = \
+			"$(jq -s 'map(select(.record == "row" and (.function | IN("ext4_es_count", "jbd2_journal_shrink_count", "mb_cache_count") | not))) | [(map(.objects // 0) | add), (map(.deferred_objects) | add)]' -c "$OUT/shrinkers.json" | sed "s/,.*/,$(rows shrinkers .deferred_objects | awk '{ sum += $1 } END { print sum }')]/")" ]
+	done
+	# Each mounted file system has one.
+	diff <(awk '{ print $3 }' "$TRUTH/mounts" | sort -u) <(rows shrinkers '.fs_type // empty' | sort -u) | refute grep '^<'
+}
+
+@test "cgroups: what is granted of memory.min and memory.low, and who is protected; swappiness" {
+	[ "$(rows cgroups .swappiness | sort -u)" = "$(sed -n 's|^/proc/sys/vm/swappiness:||p' "$TRUTH/vm_settings")" ]
+	rows cgroups 'select(.memcg == "/system.slice") | "\(.min_limit) \(.effective_min) \(.low_limit) \(.effective_low)"' > "$OUT/slice"
+	[ "$(cat "$OUT/slice")" = "$((48 << 20)) $((48 << 20)) $((80 << 20)) $((80 << 20))" ]
+	rows cgroups 'select(.memcg | startswith("/system.slice/")) | select(.memcg | ltrimstr("/system.slice/") | contains("/") | not) | "\(.effective_min) \(.effective_low)"' |
+		awk '{ min += $1; low += $2 } END { exit !(min > 0 && low > 0) }'
+	# memory.low of memcached is beyond what it has, and what its slice is granted.
+	rows cgroups 'select(.memcg == "/system.slice/memcached.service") | .effective_low < .low_limit and .effective_low > 0' | grep -q true
+	diff <(rows cgroups 'select(.effective_min != null) | if .effective_min > 0 and .effective_min >= .usage_bytes then "min" elif .effective_low > 0 and .effective_low >= .usage_bytes then "low" else "" end') \
+		<(rows cgroups 'select(.effective_min != null) | .protected_by')
+}
