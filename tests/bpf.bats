@@ -60,3 +60,10 @@ told() {
 	# The root is charged for nothing.
 	[ "$(of_maps 'select(.memcg != "/maps") | "\(.name) \(.memcg)"')" = 'held [not charged]' ]
 }
+
+# A ring has 3 pages of its own beside its data: where it is read and written, and its structure.
+@test "memowner counted: pages of ring buffers, and who has them" {
+	"$BUILD/memowner" "$DIR/vmcore" counted -j | jq -r 'select(.kind == "bpf") | "\(.name | sub(".*map "; "")) \(.pages) \(.other_pages) \(.used_by)"' | sort > "$OUT/rings"
+	[ "$(wc -l < "$OUT/rings")" -ge 2 ]
+	diff "$OUT/rings" <(of_maps 'select(.bpf_type | test("ringbuf")) | "\(.bpf_id) \(.max_entries / 4096 + 3) 0 \(.used_by)"' | sort)
+}

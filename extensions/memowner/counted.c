@@ -23,9 +23,13 @@ static void add_large_kmalloc(struct summary *s, struct counted *c)
 
 /* NULL: the name says it. */
 static const char *const words[COUNTED_KINDS] = {
-	[COUNTED_FTRACE] = "ftrace",	    [COUNTED_PERF] = "buffers of perf",
-	[COUNTED_PACKET] = "a packet ring", [COUNTED_DMA_POOL] = "a DMA pool",
-	[COUNTED_PIPE] = "pipes",	    [COUNTED_SOCKET] = "packets of sockets",
+	[COUNTED_FTRACE] = "ftrace",
+	[COUNTED_PERF] = "buffers of perf",
+	[COUNTED_PACKET] = "a packet ring",
+	[COUNTED_BPF] = "a BPF ring buffer",
+	[COUNTED_DMA_POOL] = "a DMA pool",
+	[COUNTED_PIPE] = "pipes",
+	[COUNTED_SOCKET] = "packets of sockets",
 };
 
 /* The line of the class names what has most of it. */

@@ -14,8 +14,8 @@
 CELL_FROM(kind_cell, ROW, cell_text(counted_kind_names[r->kind]))
 
 CAN_HAVE(has_users, ROW, void,
-	 r->kind == COUNTED_PERF || r->kind == COUNTED_PACKET || r->kind == COUNTED_PIPE ||
-		 r->kind == COUNTED_SOCKET)
+	 r->kind == COUNTED_PERF || r->kind == COUNTED_PACKET || r->kind == COUNTED_BPF ||
+		 r->kind == COUNTED_PIPE || r->kind == COUNTED_SOCKET)
 CAN_HAVE(is_listed, ROW, void, r->is_listed)
 CAN_HAVE(is_counted, ROW, void, r->kind != COUNTED_SOCKET)
 

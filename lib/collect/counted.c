@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/counted.h"
 
+#include "bpf/ring_pages.h"
+#include "collect/bpf.h"
 #include "collect/sockets.h"
 #include "dump/first_problem.h"
 #include "files/pipe.h"
@@ -12,8 +14,8 @@
 #include "util/hash_bytes.h"
 #include "zones/vmstat.h"
 
-const char *const counted_kind_names[] = { "ftrace", "perf",   "packet", "dma_pool", "pipe",
-					   "socket", "vmstat", "slab",	 NULL };
+const char *const counted_kind_names[] = { "ftrace", "perf",   "packet", "bpf",	 "dma_pool",
+					   "pipe",   "socket", "vmstat", "slab", NULL };
 
 /*
  * Pages of no page type that no list has.  Pages of an IOMMU's tables (nr_iommu_pages) are among those of
@@ -234,9 +236,13 @@ static enum status walk_lists(struct collecting *x, const struct memory_parts *v
 		enum counted_kind kind;
 		enum status (*walk)(struct dump *d, const struct memory_parts *v);
 	} lists[] = {
-		{ COUNTED_FTRACE, trace_buffers_walk }, { COUNTED_FTRACE, ftrace_records_walk },
-		{ COUNTED_FTRACE, saved_names_walk },	{ COUNTED_PACKET, packet_rings_walk },
+		{ COUNTED_FTRACE, trace_buffers_walk },
+		{ COUNTED_FTRACE, ftrace_records_walk },
+		{ COUNTED_FTRACE, saved_names_walk },
+		{ COUNTED_PACKET, packet_rings_walk },
+		{ COUNTED_BPF, bpf_rings_walk },
 		{ COUNTED_DMA_POOL, dma_pools_walk },
+		{ COUNTED_DMA_POOL, dma_atomic_pools_walk },
 	};
 	enum status st = ST_OK;
 
@@ -325,6 +331,26 @@ static enum status walk_files(struct collecting *x, const struct memory_parts *v
 	return st;
 }
 
+/* Who has the map open, or what refers to it. */
+static enum status name_bpf(struct collecting *x)
+{
+	struct counted *c = x->ret;
+	struct bpf_objects all;
+	bool has_rings = false;
+	enum status st;
+
+	for (size_t i = 0; i < c->n; i++)
+		has_rings |= c->all[i].kind == COUNTED_BPF;
+	st = has_rings ? bpf_collect(x->dump, &all) : ST_ABSENT;
+	if (st != ST_OK)
+		return keep(x, COUNTED_BPF, st);
+	for (size_t i = 0; i < c->n; i++)
+		for (size_t k = 0; c->all[i].kind == COUNTED_BPF && k < all.nmaps; k++)
+			if (all.all[k].address == c->all[i].address)
+				c->all[i].used_by = all.all[k].used_by;
+	return all.is_partial ? ST_STOPPED : ST_OK;
+}
+
 static void add_packet_page(void *arg, uint64_t sock, uint64_t pfn)
 {
 	struct collecting *x = arg;
@@ -410,6 +436,7 @@ static void put_gaps(struct collecting *x)
 		GAP_WHY("pages of ftrace may be missing: %s", p[COUNTED_FTRACE].text),
 		GAP_WHY("buffers of perf may be missing: %s", p[COUNTED_PERF].text),
 		GAP_WHY("rings of packet sockets may be missing: %s", p[COUNTED_PACKET].text),
+		GAP_WHY("ring buffers of BPF may be missing: %s", p[COUNTED_BPF].text),
 		GAP_WHY("DMA pools may be missing: %s", p[COUNTED_DMA_POOL].text),
 		GAP_WHY("pipes may be missing: %s", p[COUNTED_PIPE].text),
 		GAP_WHY("packets of sockets may be missing: %s", p[COUNTED_SOCKET].text),
@@ -450,7 +477,8 @@ enum status counted_collect(const struct counted_from *from, struct counted *ret
 	x->open.complete = true;
 	pfnset_init(&x->pages, d->arena, end);
 	hash_bytes_init(&x->rows, d->arena, sizeof(size_t));
-	st = walk_lists(x, &v) ?: walk_files(x, &v) ?: walk_sockets(x) ?: read_items(x);
+	st = walk_lists(x, &v) ?: walk_files(x, &v) ?: name_bpf(x) ?: walk_sockets(x) ?:
+		read_items(x);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	ret->is_partial = st == ST_STOPPED;

@@ -120,3 +120,71 @@ enum status dma_pools_walk(struct dump *d, const struct memory_parts *v)
 				    visit_device, &w) ?:
 		     first_problem_end(d, &w.problem);
 }
+
+struct chunk {
+	uint64_t start, end; /* end: of the last byte */
+};
+
+struct atomic_walk {
+	struct dump *dump;
+	const struct memory_parts *v;
+	struct field chunks, entry;
+	struct structure chunk;
+	struct first_problem problem;
+};
+
+static const struct layout_row atomic_rows[] = {
+	FINDS(struct atomic_walk, chunks, "struct gen_pool", REQUIRED, "all", "chunks"),
+	FINDS(struct atomic_walk, entry, "struct gen_pool_chunk", REQUIRED, "all", "next_chunk"),
+	STRUCTURE(struct atomic_walk, chunk, "struct gen_pool_chunk"),
+	POINTS(struct chunk, start, REQUIRED, "all", "start_addr"),
+	POINTS(struct chunk, end, REQUIRED, "3.18", "end_addr"),
+};
+
+static enum status visit_chunk(void *arg, uint64_t node)
+{
+	struct atomic_walk *w = arg;
+	struct chunk c;
+	enum status st = struct_read(&w->chunk, node - w->entry.offset, &c);
+
+	if (st == ST_OK && (c.end < c.start || c.end - c.start >= MAX_BYTES))
+		st = dump_fail(w->dump, ST_CORRUPT, "gen_pool_chunk from %#lx to %#lx", c.start,
+			       c.end);
+	return st == ST_OK ? w->v->part(w->v->arg, c.start, c.end - c.start + 1)
+			   : first_problem_keep(w->dump, &w->problem, st);
+}
+
+/* 0: it was not made. */
+static enum status visit_atomic(struct atomic_walk *w, const char *name, const char *counter)
+{
+	struct dump *d = w->dump;
+	struct memory_holder h = { .name = name, .counter = counter };
+	uint64_t at;
+	enum status st;
+
+	if (!dump_has_symbol(d, name))
+		return ST_OK;
+	st = dump_symbol(d, name, &at) ?: dump_u64(d, at, &h.address, name);
+	if (st != ST_OK || !h.address)
+		return first_problem_keep(d, &w->problem, st);
+	h.counted.known = dump_has_symbol(d, counter) && dump_symbol(d, counter, &at) == ST_OK &&
+			  dump_u64(d, at, &h.counted.n, counter) == ST_OK;
+	st = list_walk_ends(d, h.address + w->chunks.offset, MAX_BLOCKS, "chunks of a gen_pool",
+			    visit_chunk, w);
+	h.is_cut = st != ST_OK && !h.counted.known;
+	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);
+}
+
+enum status dma_atomic_pools_walk(struct dump *d, const struct memory_parts *v)
+{
+	struct atomic_walk w = { .dump = d, .v = v };
+	enum status st;
+
+	if (!dump_has_symbol(d, "atomic_pool_kernel"))
+		return dump_fail(d, ST_ABSENT, "this kernel has no atomic DMA pools");
+	st = STRUCTS_OPEN(d, atomic_rows, &w);
+	return st ?: visit_atomic(&w, "atomic_pool_dma", "pool_size_dma") ?:
+		     visit_atomic(&w, "atomic_pool_dma32", "pool_size_dma32") ?:
+		     visit_atomic(&w, "atomic_pool_kernel", "pool_size_kernel") ?:
+		     first_problem_end(d, &w.problem);
+}

@@ -349,6 +349,59 @@ static void dma_pools(void)
 	CHECK(walk_pools(&seen) != ST_OK);
 }
 
+#define GEN_POOL 0x4600ULL
+#define GEN_CHUNK 0x4700ULL
+static uint64_t gen_pool[2], gen_chunk[4];
+static const uint64_t gen_pool_at = GEN_POOL, gen_pool_size = 8192;
+static const struct stub_member gen_members[] = {
+	{ "struct gen_pool", "chunks", FIELD(0, 16) },
+	{ "struct gen_pool_chunk", "next_chunk", FIELD(0, 16) },
+	{ "struct gen_pool_chunk", "start_addr", FIELD(16, 8) },
+	{ "struct gen_pool_chunk", "end_addr", FIELD(24, 8) },
+	{ 0 },
+};
+static const struct stub_symbol gen_symbols[] = { { "atomic_pool_kernel", 0x4800, FIELD(0, 8) },
+						  { "pool_size_kernel", 0x4808, FIELD(0, 8) },
+						  { 0 } };
+static const struct stub_number gen_sizes[] = { { "struct gen_pool_chunk", 32 }, { 0 } };
+static const struct stub_memory gen_memory[] = { { 0x4800, &gen_pool_at, 8 },
+						 { 0x4808, &gen_pool_size, 8 },
+						 { GEN_POOL, gen_pool, sizeof(gen_pool) },
+						 { GEN_CHUNK, gen_chunk, sizeof(gen_chunk) },
+						 { 0 } };
+
+static enum status walk_atomic(struct seen *seen)
+{
+	struct stub s = { .memory = gen_memory,
+			  .members = gen_members,
+			  .symbols = gen_symbols,
+			  .sizes = gen_sizes };
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = dma_atomic_pools_walk(&s.dump, WITH(seen));
+	stub_close(&s);
+	return st;
+}
+
+static void atomic_pools(void)
+{
+	struct seen seen;
+
+	gen_pool[0] = gen_pool[1] = GEN_CHUNK;
+	gen_chunk[0] = gen_chunk[1] = GEN_POOL;
+	gen_chunk[2] = 0x10000;
+	gen_chunk[3] = 0x11fff;
+	CHECK(walk_atomic(&seen) == ST_OK && seen.bytes == 8192 && seen.last.counted.n == 8192);
+	CHECK_TEXT(seen.name, "atomic_pool_kernel");
+	gen_chunk[3] = 0;
+	CHECK(walk_atomic(&seen) == ST_CORRUPT && seen.holders == 1 && !seen.parts);
+	gen_chunk[3] = 0x11fff;
+	gen_pool[0] = 0x999000;
+	CHECK(walk_atomic(&seen) == ST_UNREADABLE && seen.holders == 1);
+}
+
 #define GROUP(i) (0x5000ULL + (i)*24)
 static struct {
 	uint64_t next, records;
@@ -405,4 +458,5 @@ static void records(void)
 }
 
 TESTS({ "rings of packet sockets", packets }, { "pipes", pipes }, { "buffers of perf", perf },
-      { "DMA pools", dma_pools }, { "records of ftrace", records })
+      { "DMA pools", dma_pools }, { "atomic DMA pools", atomic_pools },
+      { "records of ftrace", records })
