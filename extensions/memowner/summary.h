@@ -203,6 +203,9 @@ enum status summary_page_pools(struct summary *s);
 enum status summary_sockets(struct summary *s);
 enum status summary_counted(struct summary *s);
 enum status summary_buffers(struct summary *s);
+enum status summary_bpf(struct summary *s);
+/* Of one process, of all kinds. */
+enum status summary_held(struct summary *s);
 enum status summary_cma(struct summary *s);
 enum status summary_balloons(struct summary *s);
 enum status summary_owners(struct summary *s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Files without a name that a process alone keeps: what is free of them when it is gone. */
+/* What a process alone keeps beside its memory: files without a name, sockets, rings, BPF maps. */
 #include "files.h"
 #include "memory.h"
 #include "processes.h"
@@ -61,4 +61,19 @@ enum status processes_find_files(struct processes *p)
 	for (size_t i = 0; i < p->n; i++)
 		p->all[i]->has_files = !p->files_problem && p->all[i]->has_task;
 	return dump_stopped(v->dump) ? ST_STOPPED : ST_OK;
+}
+
+enum status processes_find_other(struct processes *p)
+{
+	struct session session = owner_session(p->v);
+	enum status st;
+
+	/* Why nothing is known was told of files. */
+	if (!p->v->classes || !session.types)
+		return ST_OK;
+	st = held_collect(&session, &p->held);
+	for (size_t i = 0; i < p->n; i++)
+		if (p->all[i]->has_task)
+			p->all[i]->other = held_by(&p->held, p->all[i]->task.tgid);
+	return st;
 }

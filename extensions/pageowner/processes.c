@@ -94,11 +94,16 @@ static struct cell holders_cell(const void *record, void *view)
 static bool held_of(const struct processes *p, const struct process *q, int64_t *bytes)
 {
 	*bytes = (int64_t)(((q->anon_alone + q->held_files) << p->v->page_shift) +
-			   q->info.pgtables_bytes);
+			   q->info.pgtables_bytes + (q->other ? q->other->all : 0));
 	return q->has_pss && q->has_files && q->has_mm && q->info.has_pgtables;
 }
 
 CELL_WITH(held_cell, ROW, VIEW, number_cell(v, r, held_of))
+CELL_FROM(other_cell, ROW, cell_if(r->has_files, cell_uint(r->other ? r->other->all : 0)))
+CELL_WITH(kinds_cell, ROW, VIEW,
+	  cell_text(!r->has_files ? NULL
+		    : r->other	  ? held_text(v->v->dump, r->other)
+				  : ""))
 CELL_WITH(size_cell, ROW, VIEW, number_cell(v, r, size_of))
 CELL_WITH(rss_cell, ROW, VIEW,
 	  cell_if(r->has_exact,
@@ -134,6 +139,8 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_private_bytes, IN_JSON, PAGES_IF(ROW, alone, has_pss) },
 	{ COLUMN_held_bytes, 0, "with -o or -s", CELL_BY(held_cell) },
 	{ COLUMN_held_file_bytes, 0, "with -o or -s", PAGES_IF(ROW, held_files, has_files) },
+	{ COLUMN_held_other_bytes, 0, "with -o or -s", CELL_BY(other_cell) },
+	{ COLUMN_held_kinds, 0, "with -o", CELL_BY(kinds_cell) },
 	{ COLUMN_rss_anon_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.anon, has_exact) },
 	{ COLUMN_rss_file_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.file, has_exact) },
 	{ COLUMN_rss_shmem_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.shmem, has_exact) },
@@ -260,6 +267,7 @@ static void put_gaps(struct processes *p)
 		  p->no_pss - p->no_pss_tables, "process", "processes" },
 	};
 	REPORT_GAPS(&p->v->report, gaps);
+	report_gaps(&p->v->report, p->held.gaps.rows, p->held.gaps.n);
 }
 
 struct shmem_swap {
@@ -367,7 +375,8 @@ enum status processes_open(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
 	struct processes *p = dump_alloc(v->dump, sizeof(*p));
-	bool held = wants(v, COLUMN_held_bytes) || wants(v, COLUMN_held_file_bytes);
+	bool held = wants(v, COLUMN_held_bytes) || wants(v, COLUMN_held_file_bytes) ||
+		    wants(v, COLUMN_held_other_bytes) || wants(v, COLUMN_held_kinds);
 	enum status st;
 
 	if (!held || memory_open(v, 1 << KEY_CLASS, why) != ST_OK)
@@ -386,7 +395,7 @@ enum status processes_open(void *arg, enum availability *why)
 	    (held || wants(v, COLUMN_pss_bytes) || wants(v, COLUMN_private_bytes)))
 		p->walked = processes_find_pss(p);
 	if (p->walked == ST_OK && held)
-		p->walked = processes_find_files(p);
+		p->walked = processes_find_files(p) ?: processes_find_other(p);
 	processes_log(p);
 	return ST_OK;
 }

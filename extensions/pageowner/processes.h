@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cgroup/cgroup.h"
+#include "collect/held.h"
 #include "vm/mm_holders.h"
 #include "tasks/mm_struct.h"
 #include "oom/oom_report.h"
@@ -32,9 +33,10 @@ struct process {
 	struct mm_counts exact; /* with what CPUs and threads have not added yet */
 	bool has_pss;		/* pss_bytes and the pages that it alone maps are filled */
 	uint64_t pss_bytes, alone, anon_alone;
-	bool has_files;	     /* held_files is filled */
-	uint64_t held_files; /* pages of files without a name that it alone keeps */
-	bool has_oom;	     /* oom is filled */
+	bool has_files;			  /* held_files is filled */
+	uint64_t held_files;		  /* pages of files without a name that it alone keeps */
+	const struct held_process *other; /* what else it alone holds; NULL: nothing is known */
+	bool has_oom;			  /* oom is filled */
 	struct oom_process oom;
 	const struct oom_task *logged; /* its row in the log; NULL: none */
 	struct maybe_u64 uid;
@@ -76,6 +78,7 @@ struct processes {
 	uint64_t no_pss, no_pss_tables; /* of these, because tables or pages are missing */
 	const char *pss_problem;	/* of one of these, NULL: none */
 	const char *files_problem;	/* NULL, or why files that processes keep are unknown */
+	struct held held;		/* has other of each, with why there may be more */
 	enum status walked;		/* ST_STOPPED: interrupted */
 	/* The log. */
 	const struct oom_report *report; /* newest of the OOM killer; NULL: none known */
@@ -91,7 +94,7 @@ struct processes {
 };
 
 /* Columns of one process, which have the keys. */
-#define PROCESS_COLUMNS 43
+#define PROCESS_COLUMNS 45
 extern const struct view_column process_columns[PROCESS_COLUMNS];
 #define PROCESS_KEYS 10
 extern const struct key process_keys[PROCESS_KEYS];
@@ -124,6 +127,9 @@ enum status processes_find_pss(struct processes *p);
 
 /* Fills held_files of each; v has classes of pages.  ST_STOPPED. */
 enum status processes_find_files(struct processes *p);
+
+/* The same of other. */
+enum status processes_find_other(struct processes *p);
 
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
 void processes_log(struct processes *p);

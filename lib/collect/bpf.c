@@ -141,6 +141,7 @@ static enum status add_link(void *arg, const struct bpf_link *link)
 
 	e->is_link = true;
 	e->target = link->prog;
+	e->object.references = (struct maybe_u64){ link->references, link->has_references };
 	if (!prog)
 		return ST_OK;
 	prog->object.holders.found++;
@@ -237,7 +238,10 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 	hash_u64_get(&x->files, file, &is_new);
 	e->object.holders.files += is_new;
 	e->object.holders.found += is_new;
-	if (!e->is_link)
+	e->object.holders.alone += is_new;
+	if (e->is_link)
+		file_users_add(x->dump->arena, &e->object.holders.users, user);
+	else
 		file_users_add(x->dump->arena, &e->object.holders.opened, user);
 	add_users(x, e, user);
 	return ST_OK;
@@ -294,6 +298,48 @@ static enum status find_all(struct search *x)
 	st = st ?: keep(x, &x->cgroups_problem, bpf_cgroups_walk(x->dump, add_attached, x));
 	st = st ?: keep(x, &x->pins_problem, bpf_pins_walk(x->dump, add_pin, x));
 	return st ?: keep(x, &x->users_problem, read_users(x));
+}
+
+static bool is_alone(const struct entry *e)
+{
+	const struct bpf_holders *h = &e->object.holders;
+
+	return h->users.n == 1 && e->object.references.known && e->object.references.n == h->alone;
+}
+
+static void count_use(void *arg, uint64_t map)
+{
+	struct entry *e = find(arg, map);
+
+	if (e)
+		e->object.holders.alone++;
+}
+
+/* Links first, then the programs that they keep, then the maps of these. */
+static void find_alone(struct search *x)
+{
+	struct entry *to;
+
+	if (x->users_problem || x->links_problem || x->progs_problem)
+		return;
+	for (struct hash_u64_entry *e = x->entries.first; e; e = e->next) {
+		struct entry *entry = (struct entry *)e->value;
+
+		to = entry->is_link && is_alone(entry) ? find(x, entry->target) : NULL;
+		if (to)
+			to->object.holders.alone++;
+	}
+	for (struct hash_u64_entry *e = x->entries.first; e; e = e->next) {
+		struct entry *entry = (struct entry *)e->value;
+
+		if (!entry->is_link && entry->object.kind == BPF_PROGRAM && is_alone(entry))
+			bpf_prog_maps(&x->progs, &entry->prog, count_use, x);
+	}
+	for (struct hash_u64_entry *e = x->entries.first; e; e = e->next) {
+		struct entry *entry = (struct entry *)e->value;
+
+		entry->object.is_alone = !entry->is_link && is_alone(entry);
+	}
 }
 
 static const struct text_list *notes_list(struct search *x, const struct notes *n, bool complete)
@@ -354,6 +400,11 @@ static void put_gaps(struct search *x)
 	};
 
 	x->ret->gaps = GAPS_OF(x->dump, gaps);
+	x->ret->problem = x->maps_problem    ? x->maps_problem
+			  : x->progs_problem ? x->progs_problem
+			  : x->links_problem ? x->links_problem
+			  : x->users_problem ? x->users_problem
+					     : NULL;
 }
 
 enum status bpf_collect(struct dump *d, struct bpf_objects *ret)
@@ -374,6 +425,7 @@ enum status bpf_collect(struct dump *d, struct bpf_objects *ret)
 	x->has_cgroups = cgroups_open(d, &x->cgroups) == ST_OK;
 	st = find_all(x);
 	ret->is_partial = st == ST_STOPPED;
+	find_alone(x);
 	put_all(x);
 	put_gaps(x);
 	return ST_OK;

@@ -18,6 +18,7 @@ struct bpf_holders {
 	struct file_users users;  /* the same, or of what refers to it: a program, a link */
 	uint64_t files;		  /* different struct file of it */
 	uint64_t found;		  /* references: files, pins, programs, links */
+	uint64_t alone;		  /* of these, files, and what is alone itself */
 };
 
 struct bpf_object {
@@ -35,6 +36,7 @@ struct bpf_object {
 	struct maybe_u64 uid;	     /* the same: who loaded it */
 	struct maybe_u64 references; /* as the kernel counts them */
 	struct bpf_holders holders;
+	bool is_alone; /* one process has all of its references: it is gone with it */
 	const struct text_list *opened_by, *used_by; /* NULL: unknown */
 	const struct text_list *pinned;		     /* paths */
 	const struct text_list *attached; /* of a program: "cgroup /box", "link tracing"; of a map
@@ -44,9 +46,10 @@ struct bpf_object {
 struct bpf_objects {
 	struct bpf_object *all; /* maps, then programs, each by rising ID */
 	size_t n, nmaps;
-	uint64_t map_bytes; /* of those maps of which it is known */
-	uint64_t unsized;   /* maps of which it is not */
-	bool all_maps;	    /* none is missing */
+	uint64_t map_bytes;  /* of those maps of which it is known */
+	uint64_t unsized;    /* maps of which it is not */
+	bool all_maps;	     /* none is missing */
+	const char *problem; /* the first reason why something is; NULL: none */
 	struct gaps gaps;
 	bool is_partial; /* interrupted */
 };

@@ -2,7 +2,7 @@
 /*
  * bpfmaps maps: makes a BPF map of each type, some with elements, programs with links and pins, and prints
  * what the kernel says of each; then it stays. bpfmaps KIND MIB: a process that holds MIB of memory which
- * is in no RSS; KIND is array, memfd, shared, sockets, uring, buffers, packet.
+ * is in no RSS; KIND is array, memfd, shared, sockets, uring, buffers, packet, pipes.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -295,6 +295,20 @@ static void fill_memfd(size_t bytes)
 			fail("memfd");
 }
 
+static void fill_pipes(size_t bytes)
+{
+	static char text[65536];
+	int ends[2];
+
+	for (size_t n = 0; n < bytes; n += 1 << 20) {
+		if (pipe(ends) || fcntl(ends[1], F_SETPIPE_SZ, 1 << 20) < 0)
+			fail("pipe");
+		for (unsigned int i = 0; i < 16; i++)
+			if (write(ends[1], text, sizeof(text)) != sizeof(text))
+				fail("write");
+	}
+}
+
 static int make_uring(unsigned int entries)
 {
 	struct io_uring_params p = { 0 };
@@ -354,6 +368,8 @@ int main(int argc, char **argv)
 			make_uring(8192);
 	else if (!strcmp(what, "buffers"))
 		register_buffers(bytes);
+	else if (!strcmp(what, "pipes"))
+		fill_pipes(bytes);
 	else if (!strcmp(what, "packet"))
 		make_packet_ring(bytes);
 	snprintf(ready, sizeof(ready), "/run/ready.%d", getpid());

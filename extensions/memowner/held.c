@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What processes hold beside their memory and files: BPF maps, by who holds them, and of one process all of it. */
+#include "collect/bpf.h"
+#include "collect/held.h"
+#include "limits.h"
+#include "pageowner/view.h"
+#include "summary.h"
+#include "util/units.h"
+
+/* Maps with the same users. */
+struct maps {
+	uint64_t bytes, n;
+	const struct text_list *users;
+	const struct bpf_object *largest;
+};
+
+static bool is_much(const struct summary *s, uint64_t bytes)
+{
+	return limit_has_holder(units_tenths(bytes >> s->dump->page_shift, s->ram_pages));
+}
+
+static const char *users_text(struct summary *s, const struct maps *m)
+{
+	const struct text_list *pins = m->largest->pinned;
+	char text[USERS_TOLD * 64 + TEXT_LIST_TAIL];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	if (!m->users || text_list_is_cut(m->users))
+		strbuf_add(&b, "unknown processes");
+	else if (m->users->n)
+		text_list_short(m->users, USERS_TOLD, &b);
+	else
+		strbuf_add(&b, "no process%s%s", pins && pins->n ? ", pinned: " : "",
+			   pins && pins->n ? pins->text : "");
+	return arena_strdup(s->dump->arena, text);
+}
+
+static void put_maps(struct summary *s, const struct bpf_objects *b, const struct maps *m)
+{
+	struct arena *a = s->dump->arena;
+	const char *more = m->n > 1 ? arena_text(a, " of %s", PLURAL_TEXT(m->n, "map", "maps"))
+				    : "";
+
+	summary_holder_users(s, "bpf", users_text(s, m), m->users, m->bytes >> s->dump->page_shift,
+			     "memowner bpf",
+			     arena_text(a, "%s %s, ID %u, %s%s%s",
+					m->largest->type ? m->largest->type : "map",
+					m->largest->name ? m->largest->name : "without a name",
+					m->largest->id, SIZE_TEXT((int64_t)m->largest->bytes.n),
+					more, b->unsized || b->problem ? ", at least" : ""));
+}
+
+enum status summary_bpf(struct summary *s)
+{
+	struct bpf_objects *b = dump_alloc(s->dump, sizeof(*b));
+	enum status st = bpf_collect(s->dump, b);
+	struct hash_u64 groups;
+	bool is_new;
+
+	if (st != ST_OK)
+		return st;
+	hash_u64_init(&groups, s->dump->arena, sizeof(struct maps));
+	for (const struct bpf_object *o = b->all; o < b->all + b->nmaps; o++) {
+		struct maps *m = hash_u64_get(&groups, (uint64_t)(uintptr_t)o->used_by, &is_new);
+
+		if (!o->bytes.known)
+			continue;
+		m->users = o->used_by;
+		m->n++;
+		m->bytes += o->bytes.n;
+		if (!m->largest || m->largest->bytes.n < o->bytes.n)
+			m->largest = o;
+	}
+	for (const struct hash_u64_entry *e = groups.first; e; e = e->next)
+		if (((const struct maps *)e->value)->largest)
+			put_maps(s, b, (const struct maps *)e->value);
+	if (b->problem)
+		summary_unknown(s, "BPF maps", NOT_IN_DUMP, "%s", b->problem);
+	return ST_OK;
+}
+
+/* Sockets, BPF maps and buffers of DMA-BUF have rows of their own. */
+static bool is_told(const struct summary *s, const struct held_process *p)
+{
+	return is_much(s, p->bytes[HELD_SOCKETS]) || is_much(s, p->bytes[HELD_BPF]) ||
+	       is_much(s, p->bytes[HELD_DMA_BUFS]);
+}
+
+enum status summary_held(struct summary *s)
+{
+	const struct session session = owner_session(s->view);
+	struct arena *a = s->dump->arena;
+	struct held *h = dump_alloc(s->dump, sizeof(*h));
+	enum status st = held_collect(&session, h);
+
+	for (const struct hash_u64_entry *e = h->processes.first; e; e = e->next) {
+		const struct held_process *p = (const struct held_process *)e->value;
+
+		if (is_much(s, p->all) && !is_told(s, p))
+			summary_holder(s, "held", arena_text(a, "%s (%d)", p->comm, p->tgid),
+				       p->all >> s->dump->page_shift,
+				       "memowner processes -s held_bytes -o +held_bytes,held_kinds",
+				       arena_text(a, "%s%s", held_text(s->dump, p),
+						  h->problem ? ", at least" : ""));
+	}
+	return st;
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/held.h"
+
+#include "collect/bpf.h"
+#include "collect/sockets.h"
+#include "files/io_uring.h"
+#include "files/pipe.h"
+#include "net/packet_ring.h"
+#include "pages/page_mapcount.h"
+#include "pages/page_to_pfn.h"
+#include "util/pfn_set.h"
+#include "util/units.h"
+#include "vm/dma_buf_users.h"
+
+#define MAX_COMPOUND 1024 /* pages of the largest block of the allocator: order 10 */
+
+const char *const held_kind_names[HELD_KINDS] = {
+	[HELD_SOCKETS] = "sockets",
+	[HELD_PACKET_RINGS] = "rings of packet sockets",
+	[HELD_PIPES] = "pipes",
+	[HELD_BPF] = "BPF maps and programs",
+	[HELD_IO_RINGS] = "rings of io_uring",
+	[HELD_IO_BUFFERS] = "buffers of io_uring",
+	[HELD_DMA_BUFS] = "DMA-BUF",
+};
+
+/* A pipe or a ring of io_uring. */
+struct opened {
+	bool is_ring;
+	struct file_users users;
+};
+
+struct search {
+	const struct session *s;
+	struct dump *dump;
+	struct held *ret;
+	struct page_to_pfn to_pfn;
+	struct page_mapcounts mapcounts;
+	struct pfnset pages; /* that were counted */
+	struct open_files open;
+	struct pipes pipes;
+	struct io_rings rings;
+	bool has_pipes, has_rings;
+	struct hash_u64 opened; /* of struct opened by address */
+	struct hash_u64 socks;	/* of const struct file_users * by address of struct sock */
+	enum held_kind kind;
+	const struct file_users *users; /* of the object that is walked; NULL: by its socket */
+	uint64_t sum;			/* pages of it */
+	const char *problems[HELD_KINDS];
+};
+
+static enum status keep(struct search *x, enum held_kind kind, enum status st)
+{
+	if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED && !x->problems[kind])
+		x->problems[kind] = dump_why(x->dump);
+	return st == ST_STOPPED ? st : ST_OK;
+}
+
+static void note(struct search *x, enum held_kind kind, const char *problem)
+{
+	if (problem && !x->problems[kind])
+		x->problems[kind] = problem;
+}
+
+/* One process alone has it. */
+static void add(struct search *x, enum held_kind kind, const struct file_users *users,
+		uint64_t bytes)
+{
+	struct held_process *p;
+	bool is_new;
+
+	if (!users || users->n != 1 || !bytes)
+		return;
+	p = hash_u64_get(&x->ret->processes, (uint64_t)users->all[0]->tgid, &is_new);
+	p->tgid = users->all[0]->tgid;
+	p->comm = users->all[0]->comm;
+	p->bytes[kind] += bytes;
+	p->all += bytes;
+}
+
+static void count(struct search *x, uint64_t pfn)
+{
+	if (pfnset_has(&x->pages, pfn))
+		return;
+	pfnset_add(&x->pages, pfn);
+	x->sum++;
+}
+
+/* The whole of the block that a part of it keeps. */
+static enum status add_kernel_page(struct search *x, uint64_t pfn)
+{
+	struct page_info info, tail;
+	enum status st = page_type_at(x->s->types, pfn, &info);
+
+	if (st != ST_OK || info.state != PAGE_TYPE_OTHER)
+		return st;
+	count(x, pfn);
+	for (uint64_t i = 0; i < MAX_COMPOUND && info.head_flags & x->mapcounts.head_flag; i++) {
+		if (page_type_at(x->s->types, info.head + i, &tail) != ST_OK ||
+		    tail.head != info.head)
+			break;
+		count(x, info.head + i);
+	}
+	return ST_OK;
+}
+
+static enum status add_part(void *arg, uint64_t address, uint64_t bytes)
+{
+	struct search *x = arg;
+	struct dump *d = x->dump;
+	const uint64_t mask = dump_page_size(d) - 1, end = address + bytes;
+	enum status st = ST_OK;
+
+	for (uint64_t at = address & ~mask; at < end && st == ST_OK; at += mask + 1) {
+		uint64_t phys;
+
+		if (dump_stopped(d))
+			return ST_STOPPED;
+		st = dump_phys(d, at, &phys);
+		if (st == ST_ABSENT)
+			st = dump_fail(d, ST_UNREADABLE, "the page at %#lx is not mapped", at);
+		st = st ?: add_kernel_page(x, phys >> d->page_shift);
+	}
+	return st;
+}
+
+/* Data of a pipe that came from a file is the file's; what is mapped is in the RSS of someone. */
+static enum status add_page(void *arg, uint64_t page)
+{
+	struct search *x = arg;
+	struct page_info info;
+	uint32_t maps;
+	uint64_t pfn = 0;
+	enum status st = page_to_pfn_find(&x->to_pfn, page, &pfn);
+
+	if (st == ST_ABSENT)
+		return dump_fail(x->dump, ST_CORRUPT, "%#lx is no struct page", page);
+	st = st ?: page_type_at(x->s->types, pfn, &info);
+	if (st != ST_OK)
+		return st;
+	if (info.state == PAGE_TYPE_OTHER)
+		count(x, pfn);
+	if (info.state != PAGE_TYPE_ANON)
+		return ST_OK;
+	st = page_mapcount(&x->mapcounts, pfn, &info, &maps);
+	if (st == ST_OK && !maps)
+		count(x, pfn);
+	return st;
+}
+
+static enum status end_holder(void *arg, const struct memory_holder *h)
+{
+	struct search *x = arg;
+	const struct file_users *const *of_sock = hash_u64_find(&x->socks, h->sock);
+
+	add(x, x->kind,
+	    x->users		 ? x->users
+	    : h->sock && of_sock ? *of_sock
+				 : NULL,
+	    x->sum << x->dump->page_shift);
+	if (h->is_cut)
+		note(x, x->kind, "a part of it is not in this dump");
+	x->sum = 0;
+	return ST_OK;
+}
+
+static enum status find_sockets(struct search *x)
+{
+	struct sockets sockets;
+	enum status st = sockets_collect(x->s, &sockets);
+	bool is_new;
+
+	if (st != ST_OK)
+		return keep(x, HELD_SOCKETS, st);
+	for (const struct socket *s = sockets.all; s < sockets.all + sockets.n; s++) {
+		*(const struct file_users **)hash_u64_get(&x->socks, s->sock.address,
+							  &is_new) = s->users;
+		if (s->walked)
+			add(x, HELD_SOCKETS, s->users, s->bytes);
+	}
+	note(x, HELD_SOCKETS, sockets.problem);
+	return sockets.is_partial ? ST_STOPPED : ST_OK;
+}
+
+static enum status find_bpf(struct search *x)
+{
+	struct bpf_objects *b = dump_alloc(x->dump, sizeof(*b));
+	enum status st = bpf_collect(x->dump, b);
+
+	if (st != ST_OK)
+		return keep(x, HELD_BPF, st);
+	for (const struct bpf_object *o = b->all; o < b->all + b->n; o++)
+		if (o->is_alone)
+			add(x, HELD_BPF, &o->holders.users,
+			    o->bytes.n + (o->jited.known ? o->jited.n : 0));
+	note(x, HELD_BPF, b->problem);
+	return b->is_partial ? ST_STOPPED : ST_OK;
+}
+
+/* The pages of a udmabuf are those of a memfd, which is a file. */
+static enum status find_dma_bufs(struct search *x)
+{
+	struct dma_buf_users *u = dump_alloc(x->dump, sizeof(*u));
+	enum status st = dma_buf_users_read(x->dump, 1, u);
+
+	if (st != ST_OK)
+		return keep(x, HELD_DMA_BUFS, st);
+	for (const struct found_buf *f = u->first; f && st == ST_OK; f = f->next) {
+		struct file_all_users users;
+
+		if (dma_buf_users_of(u, &f->buf, &users, &st) && users.all_complete &&
+		    f->buf.has_devices && !f->buf.ndevices && strcmp(f->buf.exporter, "udmabuf"))
+			add(x, HELD_DMA_BUFS, &users.both, f->buf.bytes);
+	}
+	note(x, HELD_DMA_BUFS, u->problem ? u->problem : u->users_problem);
+	return st;
+}
+
+static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
+			      const struct file_user *user)
+{
+	struct search *x = arg;
+	const bool is_ring = x->has_rings && operations == x->rings.operations;
+	struct opened *o;
+	uint64_t address;
+	enum status st;
+	bool is_new;
+
+	if (!is_ring && !(x->has_pipes && operations == x->pipes.operations))
+		return ST_OK;
+	st = is_ring ? io_ring_of_file(&x->rings, file, &address)
+		     : pipe_of_file(&x->pipes, file, &address);
+	if (st != ST_OK || !address)
+		return keep(x, is_ring ? HELD_IO_RINGS : HELD_PIPES, st);
+	o = hash_u64_get(&x->opened, address, &is_new);
+	o->is_ring = is_ring;
+	file_users_add(x->dump->arena, &o->users, user);
+	return ST_OK;
+}
+
+static enum status walk_ring(struct search *x, uint64_t address, const struct memory_parts *v)
+{
+	enum status st;
+
+	x->kind = HELD_IO_RINGS;
+	st = keep(x, x->kind, io_ring_walk(&x->rings, address, v));
+	x->sum = 0;
+	x->kind = HELD_IO_BUFFERS;
+	return st ?: keep(x, x->kind, io_ring_buffers(&x->rings, address, v));
+}
+
+static enum status find_opened(struct search *x, const struct memory_parts *v)
+{
+	struct dump *d = x->dump;
+	struct hash_u64 none;
+	enum status st = io_rings_find(d, &x->rings);
+
+	x->has_rings = st == ST_OK;
+	st = keep(x, HELD_IO_RINGS, st);
+	if (st == ST_OK) {
+		st = pipes_find(d, &x->pipes);
+		x->has_pipes = st == ST_OK;
+		st = keep(x, HELD_PIPES, st);
+	}
+	hash_u64_init(&none, d->arena, 0);
+	st = st ?: open_files_open(d, &x->open);
+	if (st == ST_OK && !x->open.has_operations)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
+	if (st != ST_OK)
+		return keep(x, HELD_PIPES, st);
+	x->open.visit = visit_file;
+	x->open.arg = x;
+	st = open_files_read(&x->open, &none);
+	/* Another process may have it open as well. */
+	note(x, HELD_PIPES, x->open.problem);
+	for (const struct hash_u64_entry *e = x->opened.first; e && st == ST_OK && x->open.complete;
+	     e = e->next) {
+		const struct opened *o = (const struct opened *)e->value;
+
+		x->users = &o->users;
+		x->sum = 0;
+		x->kind = HELD_PIPES;
+		st = o->is_ring ? walk_ring(x, e->key, v)
+				: keep(x, x->kind, pipe_walk(&x->pipes, e->key, v));
+	}
+	x->users = NULL;
+	return st;
+}
+
+static enum status find_packet_rings(struct search *x, const struct memory_parts *v)
+{
+	x->kind = HELD_PACKET_RINGS;
+	x->sum = 0;
+	return keep(x, x->kind, packet_rings_walk(x->dump, v));
+}
+
+static void put_gaps(struct search *x)
+{
+	struct gap gaps[HELD_KINDS] = { { 0 } };
+
+	for (size_t i = 0; i < HELD_KINDS; i++) {
+		gaps[i] = (struct gap)GAP_WHY(
+			arena_text(x->dump->arena, "HELD is a lower bound, %s may be missing: %%s",
+				   held_kind_names[i]),
+			x->problems[i]);
+		if (!x->ret->problem)
+			x->ret->problem = x->problems[i];
+	}
+	x->ret->gaps = GAPS_OF(x->dump, gaps);
+}
+
+enum status held_collect(const struct session *s, struct held *ret)
+{
+	struct dump *d = s->dump;
+	struct search *x = dump_alloc(d, sizeof(*x));
+	const struct memory_parts parts = { add_part, add_page, end_holder, x };
+	enum status st;
+
+	memset(ret, 0, sizeof(*ret));
+	hash_u64_init(&ret->processes, d->arena, sizeof(struct held_process));
+	x->s = s;
+	x->dump = d;
+	x->ret = ret;
+	hash_u64_init(&x->opened, d->arena, sizeof(struct opened));
+	hash_u64_init(&x->socks, d->arena, sizeof(const struct file_users *));
+	pfnset_init(&x->pages, d->arena, session_end(s));
+	st = find_sockets(x) ?: find_bpf(x) ?: find_dma_bufs(x);
+	if (st == ST_OK) {
+		st = page_to_pfn_open(d, s->memmap, session_end(s), &x->to_pfn)
+			     ?: page_mapcounts_open(s->types, &x->mapcounts);
+		st = st == ST_OK ? find_packet_rings(x, &parts) ?: find_opened(x, &parts)
+				 : keep(x, HELD_IO_RINGS, st);
+	}
+	put_gaps(x);
+	return st;
+}
+
+const char *held_text(struct dump *d, const struct held_process *p)
+{
+	char text[HELD_KINDS * 64];
+	struct strbuf b;
+	bool told[HELD_KINDS] = { false };
+
+	strbuf_init(&b, text, sizeof(text));
+	for (;;) {
+		size_t most = HELD_KINDS;
+
+		for (size_t i = 0; i < HELD_KINDS; i++)
+			if (!told[i] && p->bytes[i] &&
+			    (most == HELD_KINDS || p->bytes[i] > p->bytes[most]))
+				most = i;
+		if (most == HELD_KINDS)
+			return arena_strdup(d->arena, text);
+		strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "), held_kind_names[most],
+			   SIZE_TEXT((int64_t)p->bytes[most]));
+		told[most] = true;
+	}
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a process holds beside its memory and its files: memory that is free when it is gone, and in no RSS. An
+ * object that others have open as well, or that something else keeps, is nobody's.
+ */
+#pragma once
+
+#include "collect/session.h"
+#include "dump/gap.h"
+#include "tasks/task.h"
+#include "util/hash_u64.h"
+
+enum held_kind {
+	HELD_SOCKETS,
+	HELD_PACKET_RINGS,
+	HELD_PIPES,
+	HELD_BPF,
+	HELD_IO_RINGS,
+	HELD_IO_BUFFERS,
+	HELD_DMA_BUFS,
+	HELD_KINDS
+};
+
+/* "sockets", "buffers of io_uring" */
+extern const char *const held_kind_names[HELD_KINDS];
+
+struct held_process {
+	int32_t tgid;
+	const char *comm;
+	uint64_t bytes[HELD_KINDS];
+	uint64_t all; /* the sum */
+};
+
+struct held {
+	struct hash_u64 processes; /* of struct held_process by tgid */
+	const char *problem; /* NULL; or why there may be more: each figure is a lower bound */
+	struct gaps gaps;    /* the same of each kind */
+};
+
+/* s->types are known.  ST_STOPPED, or ST_OK: what is missing is told. */
+enum status held_collect(const struct session *s, struct held *ret);
+
+static inline const struct held_process *held_by(const struct held *h, int32_t tgid)
+{
+	return hash_u64_find(&h->processes, (uint64_t)tgid);
+}
+
+/* "sockets 16.4M, pipes 1.0M" of what is not 0, the largest first. */
+const char *held_text(struct dump *d, const struct held_process *p);
