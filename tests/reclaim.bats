@@ -61,7 +61,7 @@ of_others() { grep -v -E '^(/|/system\.slice|/system\.slice/guest\.service) ' "$
 	# dentry-state: all, unused; inode-state: all, unused. The guest goes on a little.
 	for what in dentry inode; do
 		told=$(sed -n "s|^/proc/sys/fs/$what-state:[0-9]*\t\([0-9]*\)\t.*|\1|p" "$TRUTH/fs_states")
-		found=$(rows shrinkers "${what/dentry/dentrie}s // empty" | awk '{ sum += $1 } END { print sum + 0 }' )
+		found=$(rows shrinkers ".$([ $what = dentry ] && echo dentries || echo inodes) // empty" | awk '{ sum += $1 } END { print sum + 0 }' )
 		echo "# $what: $found, told $told"
 		[ "$found" -ge "$told" ]
 		[ "$found" -le $((told + 50)) ]
@@ -73,6 +73,15 @@ of_others() { grep -v -E '^(/|/system\.slice|/system\.slice/guest\.service) ' "$
 	done
 	# Each mounted file system has one.
 	diff <(awk '{ print $3 }' "$TRUTH/mounts" | sort -u) <(rows shrinkers '.fs_type // empty' | sort -u) | refute grep '^<'
+}
+
+@test "settings of vm.* that decide are those of /proc/sys/vm" {
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" case -a -j | jq -r 'select(.record == "row") | "\(.setting) \(.value)"' | sort > "$OUT/settings"
+	join <(tr '\t' ' ' < "$TRUTH/vm_settings" | sed -n 's|^/proc/sys/vm/\([^:]*\):.*|vm.\1|p' | sort) "$OUT/settings" > "$OUT/both"
+	[ "$(wc -l < "$OUT/both")" -gt 40 ]
+	diff <(tr '\t' ' ' < "$TRUTH/vm_settings" | sed -n 's|^/proc/sys/vm/\([^:]*\):|vm.\1 |p' | sort | join - <(cut -d ' ' -f 1 "$OUT/both")) "$OUT/both"
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" zones > "$OUT/zones"
+	grep -q -x "vm.min_free_kbytes $(sed -n 's|^/proc/sys/vm/min_free_kbytes:||p' "$TRUTH/vm_settings"); all settings: memowner case -a" "$OUT/zones"
 }
 
 @test "cgroups: what is granted of memory.min and memory.low, and who is protected; swappiness" {

@@ -2,6 +2,7 @@
 /* Reclaim and compaction of each node, and swap: why free pages did not become more. */
 #include "zones.h"
 
+#include "collect/vm_settings.h"
 #include "util/units.h"
 
 struct node_row {
@@ -98,6 +99,36 @@ static void put_text(struct zones_view *z, const struct node_reclaims *nodes, co
 		sink_text(out, "swap: none\n");
 }
 
+/* "vm.min_free_kbytes 2,048; not the default: vm.swappiness 10, vm.zone_reclaim_mode 1" */
+static void put_settings(struct zones_view *z)
+{
+	static const char *const deciding[] = {
+		"vm.watermark_scale_factor",  "vm.watermark_boost_factor",
+		"vm.zone_reclaim_mode",	      "vm.swappiness",
+		"vm.vfs_cache_pressure",      "vm.extfrag_threshold",
+		"vm.compaction_proactiveness"
+	};
+	struct vm_settings all;
+	const char *least = NULL;
+	bool has_changed = false;
+
+	if (vm_settings_collect(z->v->dump, &all) != ST_OK)
+		return;
+	for (size_t i = 0; i < all.n; i++)
+		if (!strcmp(all.all[i].name, "vm.min_free_kbytes"))
+			least = all.all[i].value;
+	sink_printf(z->v->out, "vm.min_free_kbytes %s", least ? least : "is unknown");
+	for (size_t i = 0; i < all.n; i++)
+		for (size_t k = 0; k < ARRAY_SIZE(deciding); k++)
+			if (all.all[i].changed && !strcmp(all.all[i].name, deciding[k])) {
+				sink_printf(z->v->out, "%s%s %s",
+					    has_changed ? ", " : "; not the default: ", deciding[k],
+					    all.all[i].value);
+				has_changed = true;
+			}
+	sink_text(z->v->out, "; all settings: memowner case -a\n");
+}
+
 void zone_nodes_put(struct zones_view *z)
 {
 	struct owner_view *v = z->v;
@@ -134,4 +165,6 @@ void zone_nodes_put(struct zones_view *z)
 		table_json_record(&t, v->out, "node", t.rows[i]);
 	if (!v->in->opts.json)
 		put_text(z, &nodes, &t, swap);
+	if (!v->in->opts.json)
+		put_settings(z);
 }
