@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "cli/baseline.h"
+
 static char *help[] = {
 	"memowner counted",
 	"direct pages that the kernel lists or counts",
@@ -16,9 +18,18 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_counted_view };
+/* Map 12 of this boot is another of the next. */
+static const struct baseline baseline = {
+	.by = { { COLUMN_kind, COLUMN_name } },
+	.bytes = { { COLUMN_bytes } },
+	.strips_numbers = true,
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "name", "names"), NO_KEYS };
+
+static const struct view *const views[] = { &owner_counted_view, &diff_view };
 
 static const struct command_option options[] = { RANKED_ROWS("kind=ftrace", "pages", "+address"),
-						 LAST_OPTIONS };
+						 DIFF, LAST_OPTIONS };
 
 OWNER_NOUN(counted)
