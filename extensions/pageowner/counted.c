@@ -126,7 +126,8 @@ static void put_parts(struct counting *c)
 	t.whole = v->owner.ram.pages;
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
 		row_add(&t, &parts[i], v);
-	report_records(&v->report, &t, "part");
+	rows_put_table(&v->report, v->in, &part_view, &t,
+		       "\nclass direct; of it what rows list, what is counted alone, the rest:\n");
 }
 
 static enum status show(void *arg)

@@ -87,7 +87,8 @@ enum status perf_buffer_walk(const struct perf_buffers *b, uint64_t buffer,
 	struct buffer r = { 0 };
 	enum status st = struct_read(&b->buffer, buffer, &r);
 
-	if (st == ST_OK && (r.pages > MAX_PAGES || r.aux_pages > MAX_PAGES || r.order > MAX_ORDER))
+	if (st == ST_OK && (r.pages > MAX_PAGES || r.aux_pages > MAX_PAGES || r.order > MAX_ORDER ||
+			    (uint64_t)r.pages << r.order > MAX_PAGES))
 		st = dump_fail(d, ST_CORRUPT, "a buffer of perf at %#lx has %u pages, %u of AUX",
 			       buffer, r.pages, r.aux_pages);
 	if (st != ST_OK)

@@ -5,8 +5,9 @@
 #include "trace/ring_cpu.h"
 #include "trace/saved_cmdlines.h"
 #include "trace/trace_array.h"
+#include "util/hash_u64.h"
 
-#define MAX_GROUPS (1U << 20)	/* of records; each is a page at least */
+#define MAX_GROUPS (1U << 16)	/* of records: one, or some, for vmlinux and for each module */
 #define MAX_ORDER 10		/* MAX_ORDER of the page allocator: 10 or 11 to its end */
 #define MAX_NAMES (1U << 17)	/* saved_cmdlines_size takes no more than PID_MAX_DEFAULT */
 #define MOST_PAGES (1ULL << 40) /* bytes of them fit 64 bits */
@@ -192,14 +193,19 @@ static enum status visit_groups(struct dump *d, const struct groups *all, uint64
 				const struct memory_parts *v)
 {
 	enum status st = ST_OK;
+	struct hash_u64 seen;
+	bool is_new;
 
-	for (unsigned int i = 0; st == ST_OK && at; i++) {
+	hash_u64_init(&seen, d->arena, 0);
+	while (st == ST_OK && at) {
 		struct group g = { 0 };
 
 		if (dump_stopped(d))
 			return ST_STOPPED;
-		st = i < MAX_GROUPS ? struct_read(&all->group, at, &g)
-				    : dump_fail(d, ST_CORRUPT, "ftrace_pages_start has no end");
+		hash_u64_get(&seen, at, &is_new);
+		st = is_new && seen.n <= MAX_GROUPS
+			     ? struct_read(&all->group, at, &g)
+			     : dump_fail(d, ST_CORRUPT, "ftrace_pages_start has no end");
 		st = st ?: visit_group(d, all, &g, v);
 		at = g.next;
 	}

@@ -455,6 +455,8 @@ static void records(void)
 	groups[1].order = 0;
 	groups[1].next = 0x999000;
 	CHECK(walk_records(&seen) == ST_UNREADABLE && seen.holders == 1 && seen.parts == 2);
+	groups[1].next = GROUP(0);
+	CHECK(walk_records(&seen) == ST_CORRUPT && seen.holders == 1 && seen.parts == 2);
 }
 
 TESTS({ "rings of packet sockets", packets }, { "pipes", pipes }, { "buffers of perf", perf },
