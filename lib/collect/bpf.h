@@ -36,7 +36,7 @@ struct bpf_object {
 	struct maybe_u64 uid;	     /* the same: who loaded it */
 	struct maybe_u64 references; /* as the kernel counts them */
 	struct bpf_holders holders;
-	bool is_alone; /* one process has all of its references: it is gone with it */
+	bool is_alone; /* one process has all of its references: freed when that ends */
 	const struct text_list *opened_by, *used_by; /* NULL: unknown */
 	const struct text_list *pinned;		     /* paths */
 	const struct text_list *attached; /* of a program: "cgroup /box", "link tracing"; of a map

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a process holds beside its memory and its files: memory that is free when it is gone, and in no RSS. An
- * object that others have open as well, or that something else keeps, is nobody's.
+ * What a process holds beside its memory and its files: memory that is free when it is gone, and in no RSS. What
+ * others have open as well, or something else keeps, is counted for no process.
  */
 #pragma once
 
