@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memowner: the summary of a dump on one screen. */
 
+#include "cli/baseline.h"
 #include "cli/command.h"
 #include "cli/rows.h"
 #include "dump/commands.h"
@@ -20,6 +21,7 @@ static char *help[] = {
 	"[-o COL[,COL]] [-j] [-D] [-h]\n"
 	"  memowner -H FILE [-E]\n"
 	"  memowner -L FILE [-o COL[,COL]] [-j]\n"
+	"  memowner -d FILE [-f KEY=VALUE] [-s KEY[,KEY]] [-n ROWS] [-j]\n"
 	"  memowner case|classes|zones|pressure|shrinkers|fragmentation [OPTION]...\n"
 	"  memowner pages|caches|objects|files|processes|cgroups|vmalloc [OPTION]...\n"
 	"  memowner pools|counted|sockets|dmabuf|bpf|holders|log|stuck [OPTION]...\n"
@@ -43,6 +45,8 @@ static char *help[] = {
 	"  -E         (--redact) with -H: pseudonyms for what names people and machines",
 	"  -L FILE    (--log) no dump, only a log: dmesg, a console, journalctl, syslog;",
 	"             gzip too",
+	"  -d FILE    what has grown: memory by class beside that of another dump, whose -j",
+	"             is in FILE",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
 	"",
@@ -72,8 +76,8 @@ static char *help[] = {
 	"  story          what happened, in the order of time, for a ticket",
 	"  ADDR           one page or object: pfn:N, phys:X, page:X, virt:X, user:PID:X",
 	"",
-	"  A view with -d FILE: beside the same view of another dump, whose -j is in FILE,",
-	"  or beside a text of a healthy machine (memowner(8)): what has grown.",
+	"  A view with -d FILE: the same of its rows; FILE may be a text of a healthy",
+	"  machine, such as /proc/slabinfo (memowner(8)).",
 	"",
 	"  What each line rests on is in the manual page memowner(8).",
 	"",
@@ -143,13 +147,30 @@ static char *notes[] = {
 	NULL
 };
 
-enum { SUMMARY, HTML };
+/* Of the summary what it has in full. */
+static const struct baseline baseline = {
+	.record = "class",
+	.by = { { COLUMN_name } },
+	.bytes = { { COLUMN_bytes } },
+};
 
-static const struct view *const views[] = { [SUMMARY] = &summary_view, [HTML] = &html_view };
+static const struct view diff_view = { BASELINE_OF(baseline, "class", "classes"), NO_KEYS };
+
+enum { SUMMARY, HTML, DIFF };
+
+static const struct view *const views[] = {
+	[SUMMARY] = &summary_view, [HTML] = &html_view, [DIFF] = &diff_view
+};
 
 static const struct command_option options[] = {
-	{ 'o', .values = "section,name", .views = "summary" },
-	{ 'j', .views = "summary" },
+	{ 'o', .values = "section,name +rank", .views = "summary diff" },
+	{ 'j', .views = "summary diff" },
+	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
+	{ 'f', .values = "change=grown", .views = "diff" },
+	{ 'X', .values = "change=grown", .views = "diff" },
+	{ 's', .values = "diff_bytes", .views = "diff" },
+	{ 'r', .views = "diff" },
+	{ 'n', .values = "1", .views = "diff" },
 	{ 'H', .values = "FILE", .views = "html", .chooses = "html" },
 	{ 'E', .views = "html" },
 	{ 'L', .values = "FILE", .views = "summary" },

@@ -98,7 +98,7 @@ sums() {	# FILE KEY BYTES
 		[ "$(rows 'select(.change == "new" or .change == "gone" or .change == null) | .name' < "$BATS_TEST_TMPDIR/zones")" = '' ]
 		[ "$(rows 'select(.diff_bytes > 1048576 or .diff_bytes < -1048576) | .name' < "$BATS_TEST_TMPDIR/zones")" = '' ]
 	done
-	diff <(awk '{ for (i = 5; i <= NF; i++) print $2 $4 "," i - 5, $i }' "$T/buddyinfo" | sort) \
+	diff <(awk '{ sub(",", "", $2); for (i = 5; i <= NF; i++) print "node " $2 " " $4 " order " i - 5, $i }' "$T/buddyinfo" | sort) \
 		<(rows '"\(.name) \(.before_count)"' < <(of "$OUTSIDE" fragmentation -d "$T/buddyinfo" -j) | sort)
 	of "$OUTSIDE" classes -d "$T/meminfo" -j > "$BATS_TEST_TMPDIR/classes"
 	[ "$(rows 'select(.name == "anon") | .before_bytes / 1024' < "$BATS_TEST_TMPDIR/classes")" = "$(awk '$1 == "AnonPages:" { print $2 }' "$T/meminfo")" ]
@@ -156,6 +156,51 @@ sums() {	# FILE KEY BYTES
 	[ "$(of "$STOCK" caches -d "$file" -j | rows 'select(.change != "same") | .name')" = '' ]
 	jq -c 'if .cache == "kernfs_node_cache" then .cache = "kvm_async_pf" | .alias_names = null else . end' "$DIR/caches.now" > "$file"
 	[ "$(of "$STOCK" caches -d "$file" -j | rows 'select(.change != "same") | .name')" = '' ]
+}
+
+@test "what shrank is told, what is compared, and of filters the total of what they keep" {
+	local file=$BATS_TEST_TMPDIR/changed
+
+	jq -c 'if .cache == "task_struct" then .bytes -= 300000000 elif .cache == "radix_tree_node" then .bytes += 1000000
+		elif .cache == "filp" then .bytes += 3000000 else . end' "$DIR/caches.now" > "$file"
+	of "$STOCK" caches -d "$file" -n 1 > "$BATS_TEST_TMPDIR/text"
+	grep -q -x '2 of these shrank by 3.8M in all, most of all filp, by 2.9M (-r)' "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'COUNT+ counts objects in use; rows are matched by cache' "$BATS_TEST_TMPDIR/text"
+	of "$STOCK" caches -d "$file" -f name=task_struct,filp > "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'of what filters kept: total [0-9.]*M now, -[0-9.]*M before: 283.2M more' "$BATS_TEST_TMPDIR/text"
+	of "$STOCK" caches -d "$file" -f name=vm_area_struct | grep -q ' same '
+	of "$STOCK" zones -d "$STOCK/truth/zoneinfo" > "$BATS_TEST_TMPDIR/text"
+	grep -q '^SIZE is free_pages, in bytes: free pages by the counter' "$BATS_TEST_TMPDIR/text"
+	grep -q ' node 1 DMA32$' "$BATS_TEST_TMPDIR/text"
+	of "$STOCK" vmalloc -d "$STOCK/truth/vmallocinfo" > "$BATS_TEST_TMPDIR/text"
+	[ "$(grep -c ' -$' "$BATS_TEST_TMPDIR/text")" = "$(grep -c -x 'NAME - has all rows that have no caller' "$BATS_TEST_TMPDIR/text")" ]
+}
+
+@test "the summary, page_owner and allocation profiling beside their JSON; text files of these as ever" {
+	local oom=$BUILD/samples/6.12-oom spool=$BUILD/samples/6.12-hog-spool t=$BATS_TEST_TMPDIR command
+
+	on() { "$BUILD/memowner" --vmlinux "$1/vmlinux" "$1/vmcore" "${@:2}" 2>&1; }
+	of "$STOCK" -j > "$t/summary"
+	of "$STOCK" -d "$t/summary" | grep -q -x '13 rows are the same as before and not shown (-n 0 shows all)'
+	[ "$(of "$STOCK" classes -d "$t/summary")" = "memowner: the file '$t/summary' has another view: memowner summary, not memowner classes" ]
+	of "$OUTSIDE" -d "$t/summary" -j > "$t/json"
+	diff <(jq -r 'select(.record == "class") | "\(.name) \(.bytes)"' "$t/summary" | sort) \
+		<(rows 'select(.before_bytes > 0) | "\(.name) \(.before_bytes)"' < "$t/json" | sort)
+	for command in pageowner 'pageowner -g module' allocprof 'allocprof -g module'; do
+		on "$spool" $command -j > "$t/other"
+		on "$oom" $command -j > "$t/own"
+		on "$oom" $command -d "$t/own" | grep -q ' rows are the same as before and not shown'
+		on "$oom" $command -d "$t/other" -j > "$t/json"
+		"$TESTS/tools/validate" "$t/json"
+		[ "$(rows '.bytes' < "$t/json" | paste -s -d + | bc)" = "$(rows '.bytes' < "$t/own" | paste -s -d + | bc)" ]
+		[ "$(rows '.before_bytes' < "$t/json" | paste -s -d + | bc)" = "$(rows '.bytes' < "$t/other" | paste -s -d + | bc)" ]
+		# The fixture leaks in one of the two.
+		rows .name < "$t/json" | head -n 1 | grep -q leaky
+	done
+	[ "$(on "$oom" pageowner -d "$t/own")" = "pageowner: the file '$t/own' has another view: allocprof groups, not pageowner top" ]
+	on "$oom" pageowner -g module -j > "$t/own"
+	[ "$(on "$oom" pageowner -d "$t/own")" = "pageowner: the rows of the file '$t/own' have no stack" ]
+	on "$oom" allocprof -d "$oom/truth/allocinfo" -j | head -n 1 | jq -r .view | grep -q -x diff
 }
 
 @test "a baseline that is not whole: new and gone are unknown, and it is told" {

@@ -2,6 +2,7 @@
 /* The sites at the panic beside a saved /proc/allocinfo. */
 
 #include "allocinfo.h"
+#include "cli/baseline.h"
 #include "cli/textfile.h"
 #include "sites.h"
 #include "util/hash_bytes.h"
@@ -134,11 +135,32 @@ static const struct view groups_view = { "growth",
 					 .filters_rows = true,
 					 ROWS_ARE("group", "groups", "diff_bytes", 10) };
 
+/* What -j said of another dump: lines of source move, functions keep their names. */
+static const struct baseline baseline = {
+	.by = { { COLUMN_function, COLUMN_module } },
+	.bytes = { { COLUMN_bytes } },
+	.counts = { { COLUMN_calls } },
+	.many = "allocations",
+	.passes_groups = true,
+	.overlap = "slab pages and their objects are both counted",
+};
+
+static const struct key baseline_keys[] = {
+	BASELINE_KEY(COLUMN_function, "function that allocates"),
+	BASELINE_KEY(COLUMN_module, "module of the site"),
+	BASELINE_KEY(COLUMN_file, "source file"),
+	BASELINE_KEY(COLUMN_dir, "its directory"),
+};
+
+static const struct view baseline_view = { BASELINE_OF_JSON(baseline, "site", "sites"),
+					   KEYS_OF(baseline_keys) };
+
 const struct view site_diff_view = { "diff",
 				     "-d FILE",
 				     COLUMNS_OF(columns),
 				     .writes_meta = true,
 				     .grouped = &groups_view,
+				     .of_json = &baseline_view,
 				     .filters_rows = true,
 				     ROWS_ARE("site", "sites", "diff_bytes", 10) };
 

@@ -17,7 +17,7 @@ static char *help[] = {
 };
 
 static const struct baseline baseline = {
-	.by = { { COLUMN_exporter, COLUMN_name } },
+	.by = { { COLUMN_exporter, COLUMN_name }, { COLUMN_exporter } },
 	.bytes = { { COLUMN_bytes } },
 	.counts = { { COLUMN_NONE, BASELINE_ROWS } },
 	.many = "buffers",

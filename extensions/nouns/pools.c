@@ -17,7 +17,7 @@ static char *help[] = {
 };
 
 static const struct baseline baseline = {
-	.by = { { COLUMN_kind, COLUMN_name } },
+	.by = { { COLUMN_kind, COLUMN_name }, { COLUMN_kind } },
 	.bytes = { { COLUMN_bytes } },
 	.strips_numbers = true,
 };

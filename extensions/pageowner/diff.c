@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Comparison of two scans: groups with the same text of all keys are the same. */
 
+#include "cli/baseline.h"
 #include "cli/rows.h"
 #include "diff_match.h"
 #include "scan_read.h"
@@ -271,12 +272,35 @@ static enum status show(void *arg)
 	return scanned;
 }
 
+/* What -j said of another dump. */
+static const struct baseline baseline = {
+	.by = { { COLUMN_stack } },
+	.bytes = { { COLUMN_bytes } },
+	.counts = { { COLUMN_allocs } },
+	.many = "allocations",
+	.passes_groups = true,
+};
+
+static const struct key baseline_keys[] = {
+	BASELINE_KEY(COLUMN_caller, "function that allocated"),
+	BASELINE_KEY(COLUMN_module, "module that allocated"),
+	BASELINE_KEY(COLUMN_comm, "name of the thread"),
+	BASELINE_KEY(COLUMN_memcg, "memory cgroup"),
+	BASELINE_KEY(COLUMN_class, "use of the memory"),
+	BASELINE_KEY(COLUMN_order, "order of the allocation"),
+	BASELINE_KEY(COLUMN_gfp, "flags of the allocation"),
+};
+
+static const struct view baseline_view = { BASELINE_OF_JSON(baseline, "group", "groups"),
+					   KEYS_OF(baseline_keys) };
+
 const struct view owner_diff_view = {
 	"diff",
 	"-d FILE",
 	COLUMNS_OF(columns),
 	.prepare = prepare,
 	.filters_rows = true,
+	.of_json = &baseline_view,
 	.open = open_diff,
 	.show = show,
 	.row = "group",

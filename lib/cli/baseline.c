@@ -13,38 +13,15 @@ static struct cell value_cell(const struct baseline_value *v)
 	return cell_if(v->known, cell_int(v->n));
 }
 
-static struct cell diff_cell(const struct baseline_value *now, const struct baseline_value *before)
-{
-	int64_t n = 0;
-	bool known = now->known && before->known && !__builtin_sub_overflow(now->n, before->n, &n);
-
-	return cell_if(known, cell_int(n));
-}
-
 static const char *const changes[] = { "grown", "shrunk", "new", "gone", "same", NULL };
 
-static const char *change_of(const PAIR *p)
-{
-	const struct cell bytes = diff_cell(&p->now.bytes, &p->before.bytes);
-	const struct cell count = diff_cell(&p->now.count, &p->before.count);
-	const struct cell *by = bytes.kind == CELL_INT && !bytes.i && count.kind == CELL_INT
-					? &count
-					: &bytes;
-
-	if (!p->before.rows)
-		return p->before.is_none ? "new" : NULL;
-	if (!p->now.rows)
-		return p->now.is_none ? "gone" : NULL;
-	return by->kind != CELL_INT ? NULL : by->i > 0 ? "grown" : by->i < 0 ? "shrunk" : "same";
-}
-
-CELL_FROM(bytes_diff_cell, PAIR, diff_cell(&r->now.bytes, &r->before.bytes))
+CELL_FROM(bytes_diff_cell, PAIR, baseline_growth(&r->now.bytes, &r->before.bytes))
 CELL_FROM(bytes_cell, PAIR, value_cell(&r->now.bytes))
 CELL_FROM(bytes_before_cell, PAIR, value_cell(&r->before.bytes))
-CELL_FROM(count_diff_cell, PAIR, diff_cell(&r->now.count, &r->before.count))
+CELL_FROM(count_diff_cell, PAIR, baseline_growth(&r->now.count, &r->before.count))
 CELL_FROM(count_cell, PAIR, value_cell(&r->now.count))
 CELL_FROM(count_before_cell, PAIR, value_cell(&r->before.count))
-CELL_FROM(change_cell, PAIR, cell_text(change_of(r)))
+CELL_FROM(change_cell, PAIR, cell_text(baseline_change(r)))
 CELL_FROM(basis_cell, PAIR, cell_text(basis_words[r->basis]))
 CELL_WITH(counted_cell, PAIR, DIFF, cell_or_none(v->baseline->many, cell_text(v->baseline->many)))
 CELL_WITH(key_cell, PAIR, DIFF, cell_text(v->key))
@@ -79,6 +56,7 @@ static const struct view_column totals[] = { MEASURES, BASIS_BY(basis_cell, BASI
 
 const struct view baseline_total_view = { "diff-total", "", COLUMNS_OF(totals),
 					  .command = "memowner" };
+const struct view baseline_json_total_view = { "baseline-total", "", COLUMNS_OF(totals) };
 
 /* A view that counts nothing has no column of it. */
 void baseline_prepare(struct cmdline *in)
@@ -115,7 +93,7 @@ static bool keep(void *priv, const char *s, size_t n)
 /* The command line of the view that is compared: what chooses what it looks at stays. */
 static int inner_line(const struct cmdline *in, const struct baseline *b, char *name, char **argv)
 {
-	static char json[] = "-j", all[] = "-a", group[] = "-g", notes[] = "-D";
+	static char json[] = "-j", all[] = "-a", group[] = "-g", notes[] = "-D", saved[] = "-R";
 	int argc = 0;
 
 	argv[argc++] = name;
@@ -125,6 +103,10 @@ static int inner_line(const struct cmdline *in, const struct baseline *b, char *
 	if (b->passes_groups && in->opts.group) {
 		argv[argc++] = group;
 		argv[argc++] = (char *)in->opts.group;
+	}
+	if (in->opts.saved) {
+		argv[argc++] = saved;
+		argv[argc++] = (char *)in->opts.saved;
 	}
 	for (unsigned int i = 0; i < in->opts.nargs; i++)
 		argv[argc++] = (char *)in->opts.args[i];
@@ -219,16 +201,81 @@ static void tell_unpaired(struct report *r, struct baseline_diff *d)
 			    SIZE_TEXT(largest->now.bytes.n));
 }
 
-static void put_total(struct report *r, struct baseline_diff *d)
+/* The sum of the rows that filters keep, of all without one. */
+static void sum_up(struct baseline_diff *d)
+{
+	const struct table *t = &d->in->table;
+
+	for (size_t i = 0; d->in->filters.nrows && i < t->n; i++)
+		baseline_add_total(d, t->rows[i][BASELINE_COLUMNS].record);
+	for (struct hash_bytes_entry *e = d->pairs.first; !d->in->filters.nrows && e; e = e->next) {
+		const PAIR *p = e->value;
+
+		if (!p->merged)
+			baseline_add_total(d, p);
+	}
+	baseline_end_total(d);
+}
+
+static const char *positive(int64_t n, char buf[UNITS_BYTES])
+{
+	return units_size(buf, n < 0 ? (int64_t)(-(uint64_t)n) : n);
+}
+#define AMOUNT(n) positive(n, (char[UNITS_BYTES]){ "" })
+
+/* Growth is first: what shrank is not to be overlooked. */
+static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t shown)
+{
+	const struct table *t = &d->in->table;
+	const PAIR *most = NULL;
+	struct cell least = cell_int(0);
+	int64_t sum = 0;
+	uint64_t n = 0;
+
+	for (size_t i = shown; i < t->n; i++) {
+		const PAIR *p = t->rows[i][BASELINE_COLUMNS].record;
+		const struct cell diff = baseline_growth(&p->now.bytes, &p->before.bytes);
+
+		if (diff.kind != CELL_INT || diff.i >= 0)
+			continue;
+		n++;
+		sum = (int64_t)((uint64_t)sum + (uint64_t)diff.i);
+		if (diff.i < least.i) {
+			least = diff;
+			most = p;
+		}
+	}
+	if (most)
+		sink_printf(r->sink, "%s by %s in all, most of all %s, by %s (-r)\n",
+			    PLURAL_TEXT(n, "of these shrank", "of these shrank"), AMOUNT(sum),
+			    most->name ? most->name : "what has no name", AMOUNT(least.i));
+}
+
+/* What the columns are, where their headers do not say it. */
+static void put_words(struct report *r, const struct baseline_diff *d, size_t shown)
+{
+	const struct column *bytes = &column_catalogue[d->bytes.column];
+	const struct table *t = &d->in->table;
+	bool unnamed = false;
+
+	if (d->bytes.column && d->bytes.column != COLUMN_bytes)
+		sink_printf(r->sink, "SIZE is %s%s: %s\n", bytes->name,
+			    d->bytes.unit == BASELINE_PLAIN ? "" : ", in bytes", bytes->help);
+	if (d->baseline->many)
+		sink_printf(r->sink, "%s counts %s; rows are matched by %s\n",
+			    column_catalogue[COLUMN_diff_count].title, d->baseline->many, d->key);
+	for (size_t i = 0; i < shown; i++)
+		unnamed |= !((const PAIR *)t->rows[i][BASELINE_COLUMNS].record)->name;
+	if (unnamed)
+		sink_printf(r->sink, "NAME - has all rows that have no %s\n", d->key);
+}
+
+static void put_total(struct report *r, const struct baseline_diff *d)
 {
 	const PAIR *t = &d->total;
-	const struct cell diff = diff_cell(&t->now.bytes, &t->before.bytes);
-	uint64_t grown = diff.i < 0 ? -(uint64_t)diff.i : (uint64_t)diff.i;
+	const struct cell diff = baseline_growth(&t->now.bytes, &t->before.bytes);
+	const char *of = d->in->filters.nrows ? "of what filters kept: " : "";
 
-	if (r->json) {
-		rows_put_record(r, &baseline_total_view, t, d);
-		return;
-	}
 	if (d->unchanged)
 		sink_printf(r->sink, "%s the same as before%s\n",
 			    PLURAL_TEXT(d->unchanged, "row is", "rows are"),
@@ -236,14 +283,27 @@ static void put_total(struct report *r, struct baseline_diff *d)
 	if (d->baseline->overlap)
 		sink_printf(r->sink, "no total: %s\n", d->baseline->overlap);
 	else if (diff.kind == CELL_INT)
-		sink_printf(r->sink, "total %s now, %s before: %s %s\n", SIZE_TEXT(t->now.bytes.n),
-			    SIZE_TEXT(t->before.bytes.n), SIZE_TEXT((int64_t)grown),
+		sink_printf(r->sink, "%stotal %s now, %s before: %s %s\n", of,
+			    SIZE_TEXT(t->now.bytes.n), SIZE_TEXT(t->before.bytes.n), AMOUNT(diff.i),
 			    diff.i < 0 ? "less" : "more");
 	else
-		sink_text(r->sink, "total unknown: a row of one side is\n");
-	if (d->baseline->many)
-		sink_printf(r->sink, "%s counts %s; rows are matched by %s\n",
-			    column_catalogue[COLUMN_diff_count].title, d->baseline->many, d->key);
+		sink_printf(r->sink, "%stotal unknown: of a row it is, on one side\n", of);
+}
+
+static void put_end(struct report *r, struct baseline_diff *d, size_t shown)
+{
+	struct cmdline *in = d->in;
+
+	sum_up(d);
+	if (r->json) {
+		rows_put_record(r, in->shown->below, &d->total, d);
+		return;
+	}
+	report_rest(r, in->table.n - shown, in->shown->row, in->shown->many, NULL);
+	if (!in->opts.sort && !in->opts.reverse)
+		put_shrunk(r, d, shown);
+	put_total(r, d);
+	put_words(r, d, shown);
 }
 
 static enum status show(struct baseline_diff *d, struct report *r)
@@ -252,14 +312,15 @@ static enum status show(struct baseline_diff *d, struct report *r)
 	enum status st;
 	size_t shown;
 
-	d->shows_all = in->opts.json || (in->opts.has_rows && !in->opts.rows);
+	/* What is asked for is shown, though it be the same. */
+	d->shows_all = in->opts.json || in->filters.nrows || (in->opts.has_rows && !in->opts.rows);
 	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
 		const PAIR *p = e->value;
-		const char *change = p->merged ? NULL : change_of(p);
+		const char *change = p->merged ? NULL : baseline_change(p);
 
 		if (p->merged || (!p->now.rows && d->before.text && d->before.text->is_part))
 			continue;
-		d->unchanged += change && !strcmp(change, "same");
+		d->unchanged += change && !in->filters.nrows && !strcmp(change, "same");
 		if (d->shows_all || !change || strcmp(change, "same"))
 			rows_add(in, p, d);
 	}
@@ -272,8 +333,7 @@ static enum status show(struct baseline_diff *d, struct report *r)
 	tell_side(r, &d->now);
 	report_meta(r);
 	shown = report_rows(r, &in->table, &in->opts, in->shown->rows);
-	report_rest(r, in->table.n - shown, in->shown->row, in->shown->many, NULL);
-	put_total(r, d);
+	put_end(r, d, shown);
 	report_end(r, NULL, d->now.complete && d->before_whole && !d->other_options);
 	return ST_OK;
 }

@@ -69,19 +69,25 @@ struct baseline {
 
 #define BASELINE_COLUMNS 13
 extern const struct view_column baseline_columns[BASELINE_COLUMNS];
-extern const struct view baseline_total_view;
+extern const struct view baseline_total_view, baseline_json_total_view;
 
 void baseline_prepare(struct cmdline *in);
 /* The answer of a command whose view is one of those. */
 enum status baseline_run(const struct command_spec *spec, const struct command_run *run,
 			 char *name);
 
-#define BASELINE_OF(BASELINE, ONE, MANY)                                                 \
-	.name = "diff", .call = "-d FILE", .columns = baseline_columns,                  \
-	.ncolumns = BASELINE_COLUMNS, .command = "memowner", .filters_rows = true,       \
-	.prepare = baseline_prepare, .below = &baseline_total_view, .run = baseline_run, \
-	.baseline = &(BASELINE), .row = (ONE), .many = (MANY),                           \
+/* Its name and the command are those of JSON; NULL: the command that has it. */
+#define BASELINE_VIEW(NAME, COMMAND, TOTAL, BASELINE, ONE, MANY)                  \
+	.name = (NAME), .call = "-d FILE", .columns = baseline_columns,           \
+	.ncolumns = BASELINE_COLUMNS, .command = (COMMAND), .filters_rows = true, \
+	.prepare = baseline_prepare, .below = &(TOTAL), .run = baseline_run,      \
+	.baseline = &(BASELINE), .row = (ONE), .many = (MANY),                    \
 	.sorted_by = "diff_bytes,diff_count,bytes", .rows = 10
+#define BASELINE_OF(BASELINE, ONE, MANY) \
+	BASELINE_VIEW("diff", "memowner", baseline_total_view, BASELINE, ONE, MANY)
+/* Of a command that has a view of texts, struct view.of_json of that one. */
+#define BASELINE_OF_JSON(BASELINE, ONE, MANY) \
+	BASELINE_VIEW("baseline", NULL, baseline_json_total_view, BASELINE, ONE, MANY)
 
 /* A key of -g of such a view. */
 #define BASELINE_KEY(COLUMN, HELP)                                                     \

@@ -55,6 +55,20 @@ static bool has(const struct baseline_side *s, enum column_id column)
 	return i < s->ncolumns && (s->has[i] || !s->nrows);
 }
 
+/* A name that no row has matches none. */
+static bool both_know(const struct baseline_diff *d, enum column_id column)
+{
+	const struct baseline_side *const sides[] = { &d->before, &d->now };
+	bool known = true;
+
+	for (size_t n = 0; n < ARRAY_SIZE(sides); n++) {
+		size_t i = baseline_index(sides[n], column);
+
+		known &= i < sides[n]->ncolumns && (sides[n]->knows[i] || !sides[n]->nrows);
+	}
+	return known;
+}
+
 static bool both_have(const struct baseline_diff *d, enum column_id column)
 {
 	return has(&d->before, column) && has(&d->now, column);
@@ -69,7 +83,7 @@ static enum status lacks(const struct baseline_diff *d, enum column_id column)
 {
 	const char *name = column_catalogue[column].name;
 
-	return has(&d->now, column)
+	return !d->now.nrows || d->now.knows[baseline_index(&d->now, column)]
 		       ? dump_fail(d->before.dump, ST_USAGE, "the rows of the file '%s' have no %s",
 				   d->before.path, name)
 		       : dump_fail(d->before.dump, ST_USAGE, "the rows of this view have no %s",
@@ -84,14 +98,14 @@ static enum status choose_by(struct baseline_diff *d)
 
 	for (size_t i = 0; i < d->in->ngroups; i++) {
 		d->by[i] = d->in->keys[d->in->groups[i]].column;
-		if (!both_have(d, d->by[i]))
+		if (!both_know(d, d->by[i]))
 			return lacks(d, d->by[i]);
 	}
 	for (size_t way = 0; !d->in->ngroups && !by && way < BASELINE_WAYS; way++) {
 		size_t n = 0;
 
 		by = d->baseline->by[way];
-		while (n < BASELINE_KEYS && by[n] && both_have(d, by[n]))
+		while (n < BASELINE_KEYS && by[n] && both_know(d, by[n]))
 			n++;
 		if (!n || (n < BASELINE_KEYS && by[n]))
 			by = NULL;
@@ -184,38 +198,37 @@ static void strip_numbers(char *name)
 	memmove(from, open + 1, strlen(open));
 }
 
-/* "0,DMA32", NULL: it has none of them. */
+/* A part of a name: "DMA32", "node 1", of a function its module as "[leaky]". */
+static void add_part(struct strbuf *b, enum column_id column, const struct cell *cell,
+		     const char *instead)
+{
+	const char *text = instead ? instead : cell_words(cell), *between = strbuf_between(b, " ");
+
+	if (cell->kind == CELL_INT && !text)
+		strbuf_add(b, "%s%s %ld", between, column_catalogue[column].name, cell->i);
+	else if (text && (column != COLUMN_module || !b->len))
+		strbuf_add(b, "%s%s", between, text);
+	else if (text && strcmp(text, "vmlinux"))
+		strbuf_add(b, "%s[%s]", between, text);
+}
+
+/* "node 0 DMA32"; NULL: it has none of them. */
 static const char *name_of(const struct baseline_diff *d, const struct baseline_side *s,
 			   const struct baseline_row *row, char *buf)
 {
-	const char *instead;
-	bool any = false;
 	struct strbuf b;
 
 	strbuf_init(&b, buf, BASELINE_NAME);
 	for (size_t i = 0; d->by[i]; i++) {
-		const struct cell *cell = &row->cells[baseline_index(s, d->by[i])];
-		const char *text = cell_words(cell);
+		const char *instead = NULL;
 
-		instead = NULL;
 		if (d->baseline->instead && d->by[i] == d->baseline->by[0][0])
 			instead = cell_words(&row->cells[baseline_index(s, d->baseline->instead)]);
-		/* What a row has not is not part of its name. */
-		if (i && !text && cell->kind != CELL_INT)
-			continue;
-		any |= instead || text || cell->kind == CELL_INT;
-		if (i)
-			strbuf_add(&b, ",");
-		if (instead || text)
-			strbuf_add(&b, "%s", instead ? instead : text);
-		else if (cell->kind == CELL_INT)
-			strbuf_add(&b, "%ld", cell->i);
-		else
-			strbuf_add(&b, "-");
+		add_part(&b, d->by[i], &row->cells[baseline_index(s, d->by[i])], instead);
 	}
-	if (any && d->baseline->strips_numbers)
+	if (d->baseline->strips_numbers)
 		strip_numbers(buf);
-	return any ? buf : NULL;
+	return b.len ? buf : NULL;
 }
 
 static struct baseline_pair *pair_of(struct baseline_diff *d, const char *name)
@@ -334,26 +347,25 @@ static void fill_none(struct baseline_sum *sum, bool is_whole, bool has_count)
 	sum->count.known = is_whole && has_count;
 }
 
-static void add_total(struct baseline_diff *d)
+void baseline_add_total(struct baseline_diff *d, const struct baseline_pair *p)
 {
 	struct baseline_pair *t = &d->total;
-	bool first = true;
+	bool is_first = !t->now.rows++;
 
-	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
-		const struct baseline_pair *p = e->value;
+	add(&t->now.bytes, p->now.bytes, is_first);
+	add(&t->before.bytes, p->before.bytes, is_first);
+	add(&t->now.count, p->now.count, is_first);
+	add(&t->before.count, p->before.count, is_first);
+	if (p->basis > t->basis)
+		t->basis = p->basis;
+}
 
-		if (p->merged)
-			continue;
-		add(&t->now.bytes, p->now.bytes, first);
-		add(&t->before.bytes, p->before.bytes, first);
-		add(&t->now.count, p->now.count, first);
-		add(&t->before.count, p->before.count, first);
-		if (p->basis > t->basis)
-			t->basis = p->basis;
-		first = false;
-	}
+void baseline_end_total(struct baseline_diff *d)
+{
+	struct baseline_pair *t = &d->total;
+
 	/* No row at all, of sides that have all there is. */
-	if (first) {
+	if (!t->now.rows) {
 		t->now.bytes.known = d->now_whole;
 		t->before.bytes.known = d->before_whole;
 	}
@@ -398,6 +410,28 @@ enum status baseline_pair_up(struct baseline_diff *d)
 		fill_none(&p->before, whole_before,
 			  d->count.column || d->count.unit == BASELINE_ROWS);
 	}
-	add_total(d);
 	return ST_OK;
+}
+
+struct cell baseline_growth(const struct baseline_value *now, const struct baseline_value *before)
+{
+	int64_t n = 0;
+	bool known = now->known && before->known && !__builtin_sub_overflow(now->n, before->n, &n);
+
+	return cell_if(known, cell_int(n));
+}
+
+const char *baseline_change(const struct baseline_pair *p)
+{
+	const struct cell bytes = baseline_growth(&p->now.bytes, &p->before.bytes);
+	const struct cell count = baseline_growth(&p->now.count, &p->before.count);
+	const struct cell *by = bytes.kind == CELL_INT && !bytes.i && count.kind == CELL_INT
+					? &count
+					: &bytes;
+
+	if (!p->before.rows)
+		return p->before.is_none ? "new" : NULL;
+	if (!p->now.rows)
+		return p->now.is_none ? "gone" : NULL;
+	return by->kind != CELL_INT ? NULL : by->i > 0 ? "grown" : by->i < 0 ? "shrunk" : "same";
 }

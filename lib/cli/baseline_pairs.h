@@ -49,3 +49,13 @@ bool baseline_same_view(const struct baseline_side *a, const struct baseline_sid
 
 /* Both sides have their rows. ST_USAGE: the file lacks what they are matched by, or what is compared. */
 enum status baseline_pair_up(struct baseline_diff *d);
+
+/* The sum of rows, each once, and its end. */
+void baseline_add_total(struct baseline_diff *d, const struct baseline_pair *p);
+void baseline_end_total(struct baseline_diff *d);
+
+/* An integer; unknown where one of the two is. */
+struct cell baseline_growth(const struct baseline_value *now, const struct baseline_value *before);
+
+/* "grown", "shrunk", "same", "new" or "gone"; NULL: unknown. */
+const char *baseline_change(const struct baseline_pair *p);

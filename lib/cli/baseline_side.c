@@ -2,6 +2,7 @@
 #include "cli/baseline_side.h"
 
 #include "cli/textfile.h"
+#include "util/strbuf.h"
 
 #define LEFT_OUT_LINES 64 /* before a text is known: the head that a shell or a report puts there */
 
@@ -49,6 +50,7 @@ void baseline_put(struct baseline_side *s, enum column_id column, struct cell ce
 		return;
 	s->row->cells[i] = cell;
 	s->has[i] = true;
+	s->knows[i] |= cell.kind != CELL_NULL;
 }
 
 void baseline_put_text(struct baseline_side *s, enum column_id column, const char *text)
@@ -168,6 +170,30 @@ static bool take_summary(void *arg, const struct json_member *m)
 	return true;
 }
 
+/* "{"addr":...,"symbol":"f+0x1",...}": offsets differ between kernels. */
+static bool take_frame(void *arg, const struct json_member *m)
+{
+	struct strbuf *b = arg;
+
+	if (m->name && !strcmp(m->name, "symbol") && m->kind == JSON_IS_TEXT)
+		strbuf_add(b, "%s%.*s", strbuf_between(b, " < "), (int)strcspn(m->text, "+."),
+			   m->text);
+	if (!m->name && m->kind == JSON_IS_NEST)
+		json_read(m->text, take_frame, b);
+	return true;
+}
+
+/* A call stack has the names of its functions, innermost first. */
+static struct cell stack_of(struct baseline_side *s, const struct json_member *m)
+{
+	char names[BASELINE_NAME];
+	struct strbuf b;
+
+	strbuf_init(&b, names, sizeof(names));
+	json_read(m->text, take_frame, &b);
+	return cell_text(b.len ? arena_strdup(s->dump->arena, names) : NULL);
+}
+
 static bool take_cell(void *arg, const struct json_member *m)
 {
 	struct baseline_side *s = arg;
@@ -179,8 +205,11 @@ static bool take_cell(void *arg, const struct json_member *m)
 		s->has[i] = true;
 		if (m->kind == JSON_IS_TEXT)
 			s->row->cells[i] = cell_text(kept(s, m));
+		else if (m->kind == JSON_IS_NEST && s->columns[i] == COLUMN_stack)
+			s->row->cells[i] = stack_of(s, m);
 		else if (json_whole(m, &n))
 			s->row->cells[i] = cell_int(n);
+		s->knows[i] |= s->row->cells[i].kind != CELL_NULL;
 		break;
 	}
 	return true;

@@ -26,7 +26,8 @@ struct baseline_side {
 	const struct baseline *baseline;
 	const char *path; /* NULL: this dump */
 	enum column_id columns[BASELINE_NEEDS];
-	bool has[BASELINE_NEEDS]; /* a row has it */
+	bool has[BASELINE_NEEDS];   /* a row has it */
+	bool knows[BASELINE_NEEDS]; /* and of one it is known */
 	size_t ncolumns;
 	struct baseline_row *rows, **last, *row; /* row: the one that is filled */
 	uint64_t nrows;

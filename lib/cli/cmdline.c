@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "cli/meant.h"
+#include "cli/text_source.h"
 #include "util/likeness.h"
 #include "util/strbuf.h"
 #include "util/units.h"
@@ -196,6 +197,8 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	if (o->nargs && view->named)
 		view = view->named;
 	in->shown = o->group && view->grouped ? view->grouped : view;
+	if (view->of_json && o->diff && text_source_begins(o->diff, '{'))
+		in->shown = view->of_json;
 	if (o->nargs && view != usage->with_arguments && !view->takes_arguments) {
 		if (!usage->command && *view->call != '-')
 			return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);

@@ -101,3 +101,16 @@ void text_source_close(struct text_source *s)
 		inflateEnd(&s->z);
 	close(s->fd);
 }
+
+bool text_source_begins(const char *path, char byte)
+{
+	struct text_source s;
+	char first;
+	bool begins;
+
+	if (text_source_open(&s, path) != TEXT_OK)
+		return false;
+	begins = text_source_read(&s, &first, 1) == 1 && first == byte;
+	text_source_close(&s);
+	return begins;
+}

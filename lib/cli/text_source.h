@@ -37,3 +37,6 @@ enum text_problem text_source_open(struct text_source *s, const char *path);
 size_t text_source_read(struct text_source *s, void *buf, size_t size);
 
 void text_source_close(struct text_source *s);
+
+/* Whether a file is there, and begins with a byte. */
+bool text_source_begins(const char *path, char byte);

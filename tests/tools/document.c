@@ -44,6 +44,8 @@ __attribute__((format(printf, 2, 3))) static FILE *open_file(const char *mode, c
 static void visit(const struct command *c, const struct view *view, visitor fn, void *arg)
 {
 	static struct arena arena;
+	const struct view *const others[] = { view->grouped, view->named, view->of_json,
+					      view->below };
 	struct dump d = { .arena = &arena };
 	struct cmdline in = { .opts.json = true };
 	struct shown s = { .command = c, .view = view };
@@ -58,12 +60,9 @@ static void visit(const struct command *c, const struct view *view, visitor fn, 
 		view->prepare(&in);
 	s.table = in.table;
 	fn(&s, arg);
-	if (view->grouped)
-		visit(c, view->grouped, fn, arg);
-	if (view->named)
-		visit(c, view->named, fn, arg);
-	if (view->below)
-		visit(c, view->below, fn, arg);
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		if (others[i])
+			visit(c, others[i], fn, arg);
 }
 
 /* An option of a command may show what a noun of another shows. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* JSON that is read back, and texts of a kernel that stand in for it. */
-#include "cli/baseline_side.h"
+#include "cli/baseline_pairs.h"
 #include "stub.h"
 #include "test.h"
 #include "util/json.h"
@@ -214,7 +214,129 @@ static void tasks(void)
 	CHECK_TEXT(rows_of(&of_tasks, "COMMAND RSS\n\n8\nx 18446744073709551615\n"), "");
 }
 
+static const struct baseline of_caches = {
+	.by = { { COLUMN_cache, COLUMN_site }, { COLUMN_cache } },
+	.instead = COLUMN_root_cache,
+	.others = COLUMN_alias_names,
+	.bytes = { { COLUMN_bytes }, { COLUMN_counted_pages, BASELINE_PAGES } },
+	.counts = { { COLUMN_objects } },
+	.strips_numbers = true,
+};
+
+static void read_side(struct baseline_side *s, const char *meta, const char *text, const char *end)
+{
+	char lines[2048], *line, *rest;
+
+	snprintf(lines, sizeof(lines),
+		 "{\"record\":\"meta\",\"command\":\"c\",\"view\":\"v\",\"page_size\":4096%s}\n%s"
+		 "{\"record\":\"summary\",\"status\":\"ok\",\"complete\":true,\"rows_shown\":1,"
+		 "\"rows_total\":1%s}\n",
+		 meta, text, end);
+	for (line = lines; *line; line = rest) {
+		rest = strchr(line, '\n');
+		*rest++ = '\0';
+		CHECK(baseline_json_line(s, line) == ST_OK);
+	}
+}
+
+#define SAME ",\"options\":[\"-g x\"]"
+#define ROW(TEXT) "{\"record\":\"row\"," TEXT "}\n"
+
+/* "NAME CHANGE BYTES" of each row. */
+static const char *compared(const char *meta, const char *before, const char *now, const char *end)
+{
+	static struct baseline_diff d;
+	static struct cmdline in;
+	static char said[1024];
+
+	if (is_open)
+		stub_close(&stub);
+	stub_open(&stub);
+	is_open = true;
+	d = (struct baseline_diff){ .baseline = &of_caches, .in = &in };
+	baseline_open(&d, &stub.dump, "FILE");
+	read_side(&d.before, meta, before, end);
+	read_side(&d.now, ",\"options\":[]", now, "");
+	if (baseline_pair_up(&d) != ST_OK)
+		return stub.dump.error;
+	said[0] = '\0';
+	for (struct hash_bytes_entry *e = d.pairs.first; e; e = e->next) {
+		const struct baseline_pair *p = e->value;
+		const struct cell n = baseline_growth(&p->now.bytes, &p->before.bytes);
+		char bytes[32] = "-";
+		size_t len = strlen(said);
+
+		if (p->merged)
+			continue;
+		if (n.kind == CELL_INT)
+			snprintf(bytes, sizeof(bytes), "%ld", n.i);
+		snprintf(said + len, sizeof(said) - len, "%s %s %s | ", p->name ? p->name : "-",
+			 baseline_change(p) ? baseline_change(p) : "-", bytes);
+	}
+	return said;
+}
+
+#define R(NAME, BYTES) ROW("\"cache\":\"" NAME "\",\"bytes\":" #BYTES)
+
+static void pairs(void)
+{
+	/* Summed by name, on both sides. */
+	CHECK_TEXT(compared(SAME, R("a", 10) R("a", 5) R("b", 7) R("e", 4),
+			    R("a", 40) R("b", 6) R("c", 1) R("e", 4)
+				    ROW("\"cache\":null,\"bytes\":2"),
+			    ""),
+		   "a grown 25 | b shrunk -1 | c new 1 | e same 0 | - new 2 | ");
+	/* One unknown value makes the sum unknown, in whatever order, and so does one without room. */
+	CHECK_TEXT(compared(SAME, R("a", null) R("a", 5) R("b", 9223372036854775807) R("b", 1),
+			    R("a", 5) R("b", 5), ""),
+		   "a - - | b - - | ");
+	/* Bytes that are the same: the count tells. */
+	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"a\",\"bytes\":5,\"objects\":7"),
+			    ROW("\"cache\":\"a\",\"bytes\":5,\"objects\":8"), ""),
+		   "a grown 0 | ");
+}
+
+static void names_of_pairs(void)
+{
+	/* A cache of a cgroup is one of its root; addresses and pids are no part of a name. */
+	CHECK_TEXT(compared(SAME,
+			    ROW("\"cache\":\"a(12)\",\"root_cache\":\"a\",\"bytes\":1")
+				    R("stack of 55(kswapd0)", 1) R("chunk 0xff1b", 1),
+			    R("a", 1) R("stack of 7(kswapd0)", 1) R("chunk 0x12ab", 2), ""),
+		   "a same 0 | stack of kswapd0 same 0 | chunk grown 1 | ");
+	/* What was merged on one side alone. */
+	CHECK_TEXT(compared(SAME, R("x", 1) R("y", 2),
+			    ROW("\"cache\":\"z\",\"bytes\":9,\"alias_names\":\"x, y\""), ""),
+		   "z grown 6 | ");
+	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"z\",\"bytes\":9,\"alias_names\":\"x, y\""),
+			    R("x", 1) R("y", 2), ""),
+		   "z shrunk -6 | ");
+	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"a\",\"site\":\"f.c:1\",\"bytes\":1"),
+			    ROW("\"cache\":\"a\",\"site\":\"f.c:1\",\"bytes\":3"), ""),
+		   "a f.c:1 grown 2 | ");
+}
+
+static void sides_that_are_not_whole(void)
+{
+	static const char before[] = R("a", 1), now[] = R("b", 1);
+
+	CHECK_TEXT(compared(SAME, before, now, ""), "b new 1 | a gone -1 | ");
+	CHECK_TEXT(compared(SAME, before, now, ",\"complete\":false"), "b - - | a gone -1 | ");
+	CHECK_TEXT(compared(SAME, before, now, ",\"rows_total\":2"), "b - - | a gone -1 | ");
+	CHECK_TEXT(compared(",\"options\":[\"-f a\"]", before, now, ""), "b - - | a - - | ");
+	CHECK_TEXT(compared("", before, now, ""), "b - - | a - - | ");
+	CHECK_TEXT(compared(SAME, ROW("\"name\":1"), now, ""),
+		   "the rows of the file 'FILE' have no cache");
+	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"a\""), now, ""),
+		   "the rows of the file 'FILE' have no bytes");
+	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"a\",\"counted_pages\":2"),
+			    ROW("\"cache\":\"a\",\"bytes\":1,\"counted_pages\":3"), ""),
+		   "a grown 4096 | ");
+}
+
 TESTS({ "JSON is read", json_is_read }, { "JSON that is none", json_that_is_none },
       { "whole numbers", whole_numbers }, { "what is written is read", written_and_read },
       { "/proc/slabinfo", slabinfo }, { "/proc/vmallocinfo", vmallocinfo },
-      { "/proc/buddyinfo and zoneinfo", zones }, { "/proc/PID/status and ps", tasks })
+      { "/proc/buddyinfo and zoneinfo", zones }, { "/proc/PID/status and ps", tasks },
+      { "rows of one name", pairs }, { "names of rows", names_of_pairs },
+      { "sides that are not whole", sides_that_are_not_whole })
