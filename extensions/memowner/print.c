@@ -259,7 +259,8 @@ static void put_reclaim(struct screen *sc)
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
-	for (const struct statement *row = sc->s->first[SECTION_RECLAIM]; row; row = row->next)
+	for (const struct statement *row = sc->s->first[SECTION_RECLAIM]; row && sc->extent.reclaim;
+	     row = row->next)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), row->remark);
 	put_list(sc, "reclaim", &b, false);
 }
@@ -497,11 +498,12 @@ static void fit_head(struct screen *sc)
 
 void summary_print(const struct summary *s)
 {
-	/* Sites, processes, caches, warnings, reasons of what is unknown. */
-	static const unsigned int extents[][5] = {
-		{ 3, 3, 5, 8, 16 }, { 3, 3, 5, 6, 12 }, { 3, 2, 5, 4, 8 }, { 3, 2, 4, 3, 6 },
-		{ 3, 1, 4, 2, 5 },  { 2, 1, 4, 1, 4 },	{ 2, 1, 3, 0, 3 }, { 1, 1, 3, 0, 2 },
-		{ 1, 0, 2, 0, 1 },  { 1, 0, 0, 0, 1 },	{ 0, 0, 0, 0, 0 },
+	/* Sites, processes, caches, warnings, reasons of what is unknown, whether reclaim is told. */
+	static const unsigned int extents[][6] = {
+		{ 3, 3, 5, 8, 16, 1 }, { 3, 3, 5, 6, 12, 1 }, { 3, 2, 5, 4, 8, 1 },
+		{ 3, 2, 4, 3, 6, 1 },  { 3, 1, 4, 2, 5, 1 },  { 2, 1, 4, 1, 4, 1 },
+		{ 2, 1, 3, 0, 3, 1 },  { 1, 1, 3, 0, 2, 1 },  { 1, 1, 3, 0, 2, 0 },
+		{ 1, 0, 2, 0, 1, 0 },  { 1, 0, 0, 0, 1, 0 },  { 0, 0, 0, 0, 0, 0 },
 	};
 	struct screen sc = { .s = s, .extent = { .classes = CLASSES, .culprits = CULPRITS } };
 
@@ -512,6 +514,7 @@ void summary_print(const struct summary *s)
 		sc.extent.caches = extents[i][2];
 		sc.extent.warnings = extents[i][3];
 		sc.extent.missing = extents[i][4];
+		sc.extent.reclaim = extents[i][5];
 		if (lines_of(&sc, put_all) <= LINES)
 			break;
 	}

@@ -17,7 +17,7 @@ static void add(struct summary *s, const char *name, struct maybe_u64 pages, con
 					    .remark = arena_strdup(s->dump->arena, text) });
 }
 
-/* "in 36.43% of the last 10 s all tasks that were not idle waited for memory" */
+/* "all tasks waited for memory 36.43% of 10 s": those that were not idle, at once */
 static void add_pressure(struct summary *s)
 {
 	const struct dump_info *end = &s->report->info;
@@ -39,8 +39,7 @@ static void add_pressure(struct summary *s)
 	full = state.has_now ? &state.now[kind] : &state.recorded[kind];
 	if (full->avg[0] < limit(LIMIT_PRESSURE))
 		return;
-	snprintf(text, sizeof(text),
-		 "in %lu.%02lu%% of the last 10 s all tasks that were not idle waited for memory",
+	snprintf(text, sizeof(text), "all tasks waited for memory %lu.%02lu%% of 10 s",
 		 full->avg[0] / 100, full->avg[0] % 100);
 	if (!state.has_now && age_at_panic(end, state.updated_ns, &age))
 		snprintf(text + strlen(text), sizeof(text) - strlen(text),
@@ -59,9 +58,7 @@ static void add_kswapd(struct summary *s)
 	for (size_t i = 0; st == ST_OK && i < nodes.n; i++) {
 		if (nodes.nodes[i].failures < RECLAIM_RETRIES)
 			continue;
-		snprintf(text, sizeof(text),
-			 "kswapd of node %u had stopped: %u runs in a row reclaimed nothing",
-			 nodes.nodes[i].node, nodes.nodes[i].failures);
+		snprintf(text, sizeof(text), "kswapd of node %u stopped", nodes.nodes[i].node);
 		add(s, "kswapd", (struct maybe_u64){ 0 }, text);
 	}
 }

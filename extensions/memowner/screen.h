@@ -8,7 +8,7 @@ struct summary;
 
 /* How much of the parts that have no end is shown. */
 struct extent {
-	unsigned int classes, culprits, sites, processes, caches, warnings, missing;
+	unsigned int classes, culprits, sites, processes, caches, warnings, missing, reclaim;
 };
 
 struct screen {
