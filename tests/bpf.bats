@@ -67,3 +67,13 @@ told() {
 	[ "$(wc -l < "$OUT/rings")" -ge 2 ]
 	diff "$OUT/rings" <(of_maps 'select(.bpf_type | test("ringbuf")) | "\(.bpf_id) \(.max_entries / 4096 + 3) 0 \(.used_by)"' | sort)
 }
+
+@test "memowner counted: rings of io_uring, of a packet socket, and packets, as large as their processes wanted" {
+	local name kind megabytes
+
+	"$BUILD/memowner" "$DIR/vmcore" counted -j > "$OUT/counted"
+	for kind in uring:io_uring packet:packet; do
+		name=${kind%:*} megabytes=$(awk -v name="${kind%:*}" '$1 == name { print $3 }' "$DIR/truth/held")
+		[ "$(jq -r --arg kind "${kind#*:}" --arg name "$name" 'select(.kind == $kind and (.used_by | test("^[0-9]+\\(" + $name + "\\)$"))) | .pages' "$OUT/counted")" = $((megabytes * 256)) ]
+	done
+}

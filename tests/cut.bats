@@ -19,7 +19,7 @@ setup_file() {
 
 views() {
 	sed -n 's/^\([a-z.]*\.json\) \([^$]* -j.*\)$/\1 \2/p' "$TESTS/answers" | grep -v -e '-t list' -e truth/
-	printf '%s\n' 'memory.json pageowner -m -j' 'caches.all memowner caches -n 0 -j' 'page.json pageowner pfn:0x2000 -j' \
+	printf '%s\n' 'memory.json pageowner -m -j' 'caches.all memowner caches -n 0 -j' 'counted.json memowner counted -n 0 -j'  'page.json pageowner pfn:0x2000 -j' \
 		'depot.health depot -i -j'
 }
 

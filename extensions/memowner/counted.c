@@ -29,6 +29,7 @@ static const char *const words[COUNTED_KINDS] = {
 	[COUNTED_BPF] = "a BPF ring buffer",
 	[COUNTED_DMA_POOL] = "a DMA pool",
 	[COUNTED_PIPE] = "pipes",
+	[COUNTED_IO_URING] = "rings of io_uring",
 	[COUNTED_SOCKET] = "packets of sockets",
 };
 

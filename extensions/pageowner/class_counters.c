@@ -491,6 +491,19 @@ bool class_large_kmalloc(const struct owner_view *v, const struct class_pages *f
 	return true;
 }
 
+const char *class_large_kmalloc_problem(const struct owner_view *v, const struct class_pages *found)
+{
+	if (v->states.marks.mask[PAGE_TYPE_LARGE_KMALLOC])
+		return NULL;
+	if (!v->counters)
+		return "the counters of the kernel are not in this dump";
+	if (v->classes && v->classes->cut[CLASS_SLAB])
+		return "some lists of its pages are not in this dump";
+	return found->unreadable || found->pages[CLASS_UNKNOWN]
+		       ? "the class of some pages is unknown"
+		       : NULL;
+}
+
 struct class_total class_part(const char *name, uint64_t pages, bool has_pages,
 			      struct class_count count)
 {

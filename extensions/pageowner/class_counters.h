@@ -63,6 +63,9 @@ void class_count(const struct owner_view *v, const struct class_pages *found, en
  */
 bool class_large_kmalloc(const struct owner_view *v, const struct class_pages *found,
 			 uint64_t *ret);
+/* Why this is not known; NULL: it is. */
+const char *class_large_kmalloc_problem(const struct owner_view *v,
+					const struct class_pages *found);
 
 /* A row of what was found beside what the kernel counts. */
 struct class_total {

@@ -15,9 +15,10 @@ CELL_FROM(kind_cell, ROW, cell_text(counted_kind_names[r->kind]))
 
 CAN_HAVE(has_users, ROW, void,
 	 r->kind == COUNTED_PERF || r->kind == COUNTED_PACKET || r->kind == COUNTED_BPF ||
-		 r->kind == COUNTED_PIPE || r->kind == COUNTED_SOCKET)
+		 r->kind == COUNTED_PIPE || r->kind == COUNTED_IO_URING ||
+		 r->kind == COUNTED_SOCKET)
 CAN_HAVE(is_listed, ROW, void, r->is_listed)
-CAN_HAVE(is_counted, ROW, void, r->kind != COUNTED_SOCKET)
+CAN_HAVE(is_counted, ROW, void, r->kind != COUNTED_SOCKET && r->kind != COUNTED_IO_URING)
 
 static const struct view_column columns[] = {
 	{ COLUMN_pages, IN_BOTH, "of class direct; null: in no list, or of unknown class",
@@ -105,10 +106,10 @@ static void put_parts(struct counting *c)
 	const char *unclassed = c->found.unreadable || c->found.pages[CLASS_UNKNOWN]
 					? "the class of some pages is unknown"
 					: NULL;
-	const char *no_counters = "the counters of the kernel are not in this dump";
+	const char *uncounted = class_large_kmalloc_problem(v, &c->found);
 	const char *why = unclassed	   ? unclassed
 			  : k->problem	   ? k->problem
-			  : !v->counters   ? no_counters
+			  : uncounted	   ? uncounted
 			  : known > direct ? "more is counted than is of the class"
 					   : NULL;
 	const struct part parts[] = {
@@ -116,8 +117,10 @@ static void put_parts(struct counting *c)
 		{ "direct", { direct, direct || !unclassed }, direct ? NULL : unclassed },
 		{ "listed", { k->pages, k->has_classes }, k->has_classes ? NULL : k->problem },
 		{ "counted",
-		  { k->only_counted, k->has_counters && v->counters },
-		  k->has_counters && v->counters ? NULL : no_counters },
+		  { k->only_counted, k->has_counters && !uncounted },
+		  uncounted
+			  ?: k->has_counters ? NULL
+					     : k->problem },
 		{ "rest", { direct - known, !why }, why },
 	};
 	struct table t;
@@ -164,6 +167,9 @@ static enum status show(void *arg)
 	put_parts(c);
 	rows_put_kept(&v->report, v->in);
 	report_gaps(&v->report, c->counted.gaps.rows, c->counted.gaps.n);
+	const struct gap gap = GAP_WHY("pages of large kmalloc are unknown: %s",
+				       class_large_kmalloc_problem(v, &c->found));
+	report_gaps(&v->report, &gap, 1);
 	memory_end_classes(v, &c->cov, st, &c->found, NULL);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

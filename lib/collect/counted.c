@@ -5,6 +5,7 @@
 #include "collect/bpf.h"
 #include "collect/sockets.h"
 #include "dump/first_problem.h"
+#include "files/io_uring.h"
 #include "files/pipe.h"
 #include "net/packet_ring.h"
 #include "pages/page_to_pfn.h"
@@ -14,8 +15,9 @@
 #include "util/hash_bytes.h"
 #include "zones/vmstat.h"
 
-const char *const counted_kind_names[] = { "ftrace", "perf",   "packet", "bpf",	 "dma_pool",
-					   "pipe",   "socket", "vmstat", "slab", NULL };
+const char *const counted_kind_names[] = { "ftrace",   "perf", "packet",   "bpf",
+					   "dma_pool", "pipe", "io_uring", "socket",
+					   "vmstat",   "slab", NULL };
 
 /*
  * Pages of no page type that no list has.  Pages of an IOMMU's tables (nr_iommu_pages) are among those of
@@ -36,10 +38,8 @@ struct sum {
 	uint64_t again;			 /* of a holder before */
 };
 
-struct opened {
-	uint64_t address; /* of its structure */
-	struct file_users users;
-};
+#define MAX_COMPOUND 1024 /* pages of a compound page that rings are in: order 10 */
+#define OF_FILES 3	  /* kinds that are found by open files */
 
 struct collecting {
 	struct dump *dump;
@@ -57,10 +57,13 @@ struct collecting {
 	struct open_files open;
 	struct perf_buffers perf;
 	struct pipes pipes;
-	bool has_perf, has_pipes;
-	struct hash_u64 perf_buffers, all_pipes; /* of struct opened by address */
-	uint64_t unmapped, unknown;		 /* parts without a page; pages of unknown class */
-	bool is_cut;				 /* a list is, and how long it is is unknown */
+	struct io_rings io_rings;
+	struct {
+		uint64_t operations; /* f_op; 0: the kernel has none, or it is not known */
+		struct hash_u64 all; /* of struct file_users by address of what they have open */
+	} opened[OF_FILES];
+	uint64_t unmapped, unknown; /* parts without a page; pages of unknown class */
+	bool is_cut;		    /* a list is, and how long it is is unknown */
 	struct first_problem problems[COUNTED_KINDS];
 };
 
@@ -128,6 +131,22 @@ static void add_pfn(struct collecting *x, struct sum *sum, uint64_t pfn)
 	sum->others += class != CLASS_DIRECT && class != CLASS_UNKNOWN;
 }
 
+/* The compound page that it is of, which is freed as a whole: more was allocated than rings need. */
+static void add_compound(struct collecting *x, uint64_t pfn)
+{
+	struct page_types *types = x->from->session->types;
+	struct page_info info, tail;
+
+	if (page_type_at(types, pfn, &info) != ST_OK)
+		return;
+	for (uint64_t i = info.head; i < info.head + MAX_COMPOUND; i++) {
+		if (page_type_at(types, i, &tail) != ST_OK || tail.head != info.head)
+			return;
+		if (!pfnset_has(&x->pages, i))
+			add_pfn(x, &x->sum, i);
+	}
+}
+
 static enum status add_part(void *arg, uint64_t address, uint64_t bytes)
 {
 	struct collecting *x = arg;
@@ -135,11 +154,13 @@ static enum status add_part(void *arg, uint64_t address, uint64_t bytes)
 	uint64_t mask = dump_page_size(d) - 1, n, phys;
 
 	n = ((address & mask) + bytes + mask) >> d->page_shift;
+	if (x->kind == COUNTED_IO_URING && dump_phys(d, address, &phys) == ST_OK)
+		add_compound(x, phys >> d->page_shift);
 	for (uint64_t i = 0; i < n; i++) {
-		if (dump_phys(d, (address & ~mask) + (i << d->page_shift), &phys) == ST_OK)
-			add_pfn(x, &x->sum, phys >> d->page_shift);
-		else
+		if (dump_phys(d, (address & ~mask) + (i << d->page_shift), &phys) != ST_OK)
 			x->unmapped++;
+		else
+			add_pfn(x, &x->sum, phys >> d->page_shift);
 		if (dump_stopped(d))
 			return ST_STOPPED;
 	}
@@ -174,7 +195,8 @@ static struct counted_row *row_of(struct collecting *x, const struct counted_row
 	size_t *index;
 	bool is_new;
 
-	if (row->kind != COUNTED_PERF && row->kind != COUNTED_PIPE && row->kind != COUNTED_SOCKET)
+	if (row->kind != COUNTED_PERF && row->kind != COUNTED_PIPE &&
+	    row->kind != COUNTED_IO_URING && row->kind != COUNTED_SOCKET)
 		return add_row(x->dump, x->ret, row);
 	e = hash_bytes_get(&x->rows, key, sizeof(key), &is_new);
 	index = e->value;
@@ -254,59 +276,117 @@ static enum status walk_lists(struct collecting *x, const struct memory_parts *v
 	return st;
 }
 
-static enum status note_opened(struct collecting *x, struct hash_u64 *all, enum counted_kind kind,
-			       enum status st, uint64_t address, const struct file_user *user)
+static enum status find_perf(struct collecting *x, uint64_t *operations)
 {
-	struct opened *o;
-	bool is_new;
+	enum status st = perf_buffers_find(x->dump, &x->perf);
 
-	if (st != ST_OK)
-		return keep(x, kind, st);
-	if (!address)
-		return ST_OK;
-	o = hash_u64_get(all, address, &is_new);
-	o->address = address;
-	file_users_add(x->dump->arena, &o->users, user);
-	return ST_OK;
+	*operations = x->perf.operations;
+	return st;
 }
+
+static enum status find_pipes(struct collecting *x, uint64_t *operations)
+{
+	enum status st = pipes_find(x->dump, &x->pipes);
+
+	*operations = x->pipes.operations;
+	return st;
+}
+
+static enum status find_io_rings(struct collecting *x, uint64_t *operations)
+{
+	enum status st = io_rings_find(x->dump, &x->io_rings);
+
+	*operations = x->io_rings.operations;
+	return st;
+}
+
+static enum status perf_of(const struct collecting *x, uint64_t file, uint64_t *ret)
+{
+	return perf_buffer_of_file(&x->perf, file, ret);
+}
+
+static enum status pipe_of(const struct collecting *x, uint64_t file, uint64_t *ret)
+{
+	return pipe_of_file(&x->pipes, file, ret);
+}
+
+static enum status io_ring_of(const struct collecting *x, uint64_t file, uint64_t *ret)
+{
+	return io_ring_of_file(&x->io_rings, file, ret);
+}
+
+static enum status walk_perf(const struct collecting *x, uint64_t at, const struct memory_parts *v)
+{
+	return perf_buffer_walk(&x->perf, at, v);
+}
+
+static enum status walk_pipe(const struct collecting *x, uint64_t at, const struct memory_parts *v)
+{
+	return pipe_walk(&x->pipes, at, v);
+}
+
+static enum status walk_io_ring(const struct collecting *x, uint64_t at,
+				const struct memory_parts *v)
+{
+	return io_ring_walk(&x->io_rings, at, v);
+}
+
+/* What is found by the files that have it open, which have an f_op of its own. */
+static const struct {
+	enum counted_kind kind;
+	enum status (*find)(struct collecting *x, uint64_t *operations);
+	enum status (*of)(const struct collecting *x, uint64_t file, uint64_t *ret);
+	enum status (*walk)(const struct collecting *x, uint64_t at, const struct memory_parts *v);
+} of_files[OF_FILES] = {
+	{ COUNTED_PERF, find_perf, perf_of, walk_perf },
+	{ COUNTED_PIPE, find_pipes, pipe_of, walk_pipe },
+	{ COUNTED_IO_URING, find_io_rings, io_ring_of, walk_io_ring },
+};
 
 static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 			      const struct file_user *user)
 {
 	struct collecting *x = arg;
 	uint64_t address = 0;
+	struct file_users *users;
+	unsigned int i = 0;
 	enum status st;
+	bool is_new;
 
-	if (x->has_perf && operations == x->perf.operations) {
-		st = perf_buffer_of_file(&x->perf, file, &address);
-		return note_opened(x, &x->perf_buffers, COUNTED_PERF, st, address, user);
-	}
-	if (x->has_pipes && operations == x->pipes.operations) {
-		st = pipe_of_file(&x->pipes, file, &address);
-		return note_opened(x, &x->all_pipes, COUNTED_PIPE, st, address, user);
-	}
+	while (i < OF_FILES && (!x->opened[i].operations || x->opened[i].operations != operations))
+		i++;
+	if (i == OF_FILES)
+		return ST_OK;
+	st = of_files[i].of(x, file, &address);
+	if (st != ST_OK || !address)
+		return keep(x, of_files[i].kind, st);
+	users = hash_u64_get(&x->opened[i].all, address, &is_new);
+	file_users_add(x->dump->arena, users, user);
 	return ST_OK;
 }
 
-static void begin_opened(struct collecting *x, const struct opened *o)
+static enum status find_of_files(struct collecting *x)
 {
-	x->users = file_users_list(&o->users, x->open.complete, x->from->lists);
-	x->sum = (struct sum){ 0 };
+	enum status st = ST_OK;
+
+	for (unsigned int i = 0; i < OF_FILES && st == ST_OK; i++) {
+		uint64_t operations = 0;
+
+		hash_u64_init(&x->opened[i].all, x->dump->arena, sizeof(struct file_users));
+		st = of_files[i].find(x, &operations);
+		if (st == ST_OK)
+			x->opened[i].operations = operations;
+		st = keep(x, of_files[i].kind, st);
+	}
+	return st;
 }
 
-/* What is found by the files that have it open. */
 static enum status walk_files(struct collecting *x, const struct memory_parts *v)
 {
 	struct dump *d = x->dump;
 	struct hash_u64 none;
-	enum status perf = perf_buffers_find(d, &x->perf), pipes, st = keep(x, COUNTED_PERF, perf);
+	enum status st = find_of_files(x);
 
-	x->has_perf = perf == ST_OK;
-	pipes = st ?: pipes_find(d, &x->pipes);
-	x->has_pipes = pipes == ST_OK;
-	st = st ?: keep(x, COUNTED_PIPE, pipes);
-	hash_u64_init(&x->perf_buffers, d->arena, sizeof(struct opened));
-	hash_u64_init(&x->all_pipes, d->arena, sizeof(struct opened));
 	hash_u64_init(&none, d->arena, 0);
 	st = st ?: open_files_open(d, &x->open);
 	if (st == ST_OK && !x->open.has_operations)
@@ -316,16 +396,15 @@ static enum status walk_files(struct collecting *x, const struct memory_parts *v
 	x->open.visit = visit_file;
 	x->open.arg = x;
 	st = open_files_read(&x->open, &none);
-	x->kind = COUNTED_PERF;
-	for (const struct hash_u64_entry *e = x->perf_buffers.first; e && st == ST_OK;
-	     e = e->next) {
-		begin_opened(x, (const struct opened *)e->value);
-		st = keep(x, x->kind, perf_buffer_walk(&x->perf, e->key, v));
-	}
-	x->kind = COUNTED_PIPE;
-	for (const struct hash_u64_entry *e = x->all_pipes.first; e && st == ST_OK; e = e->next) {
-		begin_opened(x, (const struct opened *)e->value);
-		st = keep(x, x->kind, pipe_walk(&x->pipes, e->key, v));
+	for (unsigned int i = 0; i < OF_FILES; i++) {
+		x->kind = of_files[i].kind;
+		for (const struct hash_u64_entry *e = x->opened[i].all.first; e && st == ST_OK;
+		     e = e->next) {
+			x->users = file_users_list((const struct file_users *)e->value,
+						   x->open.complete, x->from->lists);
+			x->sum = (struct sum){ 0 };
+			st = keep(x, x->kind, of_files[i].walk(x, e->key, v));
+		}
 	}
 	x->users = NULL;
 	return st;
@@ -439,9 +518,10 @@ static void put_gaps(struct collecting *x)
 		GAP_WHY("ring buffers of BPF may be missing: %s", p[COUNTED_BPF].text),
 		GAP_WHY("DMA pools may be missing: %s", p[COUNTED_DMA_POOL].text),
 		GAP_WHY("pipes may be missing: %s", p[COUNTED_PIPE].text),
+		GAP_WHY("rings of io_uring may be missing: %s", p[COUNTED_IO_URING].text),
 		GAP_WHY("packets of sockets may be missing: %s", p[COUNTED_SOCKET].text),
 		GAP_WHY("items of /proc/vmstat may be missing: %s", p[COUNTED_VMSTAT].text),
-		GAP_WHY("pipes and buffers of perf may be missing: %s", files),
+		GAP_WHY("pipes, buffers of perf and rings of io_uring may be missing: %s", files),
 		{ "%s of what is listed here are not mapped, or a page table is not in this dump",
 		  x->unmapped, "page", "pages" },
 		{ "the class of %s of what is listed here is unknown", x->unknown, "page",
