@@ -77,6 +77,9 @@ enum status summary_counted(struct summary *s)
 	}
 	if (most)
 		remark_on_class(s, most);
+	if (!s->next_holder &&
+	    limit_has_holder(units_tenths(c.pages + c.only_counted, s->ram_pages)))
+		s->next_holder = "memowner counted";
 	if (c.problem)
 		summary_unknown(s, "lists of direct pages", NOT_IN_DUMP, "%s", c.problem);
 	return c.is_partial ? ST_STOPPED : ST_OK;
