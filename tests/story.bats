@@ -44,7 +44,7 @@ has_figures() {
 
 	shift
 	while IFS=$'\t' read -r command sentence; do
-		"$@" $command > "$OUT/answer" || { echo "$command: status $?"; return 1; }
+		"$@" $command > "$OUT/answer" || [ -s "$OUT/answer" ] || { echo "$command: status $?"; return 1; }
 		figures < "$OUT/answer" > "$OUT/told"
 		lost=$(printf '%s\n' "$sentence" | figures | comm -23 - "$OUT/told")
 		[ "$lost" = '' ] || { echo "$command: nothing has $lost"; echo "$sentence"; return 1; }
@@ -59,4 +59,128 @@ has_figures() {
 		n=$((n + $(grep -c '"record":"row"' "$OUT/$s.json")))
 	done
 	[ "$n" -ge 100 ]
+}
+
+# rows SAMPLE FILTER: of its events
+rows() {
+	jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"
+}
+
+@test "the order: by time, what is of the end last; no event is later than the end" {
+	local s states='IN("verdict", "memory", "user", "reclaim", "victim")'
+
+	for s in $(samples); do
+		echo "$s"
+		jq -s -e "map(select(.record == \"row\")) | map(.event | $states) | . == sort" "$OUT/$s.json"
+		jq -s -e "(.[0].panic_time_ns) as \$last | map(select(.record == \"row\" and (.event | $states | not)) | .ts_ns)
+			| (map(select(. != null)) | . == sort and .[-1] <= \$last) and (index(null) as \$i | \$i == null or (.[\$i:] | all(. == null)))" "$OUT/$s.json"
+		[ "$(rows "$s" .event | head -n 1)" = boot ]
+	done
+}
+
+@test "times: of the log its records, of processes /proc/PID/stat, of files their inodes, of the day the timekeeper" {
+	local s pid ns ticks n=0
+
+	for s in $(samples); do
+		echo "$s"
+		diff <(rows "$s" 'select(.event | IN("oom", "allocation", "mem_info")) | .ts_ns' | sort) \
+			<(of_dump "$s" memowner log -j -n 0 | jq 'select(.record == "row") | .ts_ns' | sort)
+		while read -r pid ns; do
+			ticks=$(awk -v pid="$pid" '{ line = $0; sub(/.*\) /, "") } line ~ "^" pid " " { print $20 }' "$BUILD/samples/$s/truth/task_stat" 2> /dev/null || true)
+			[ "$ticks" = '' ] || [ "$ticks" = $((ns / 10000000)) ] || { echo "$pid: $ns ns, $ticks ticks"; false; }
+			[ "$ticks" = '' ] || n=$((n + 1))
+		done < <(rows "$s" 'select(.event == "start" and (.command | contains("pid="))) | [(.command | capture("pid=(?<n>[0-9]+)").n), .ts_ns] | @tsv')
+		for ns in $(rows "$s" 'select(.event == "written") | .utc_s'); do
+			of_dump "$s" memowner files -j -n 5 | jq -e -s --argjson s "$ns" 'map(.mtime_utc_s) | index($s)' > /dev/null
+		done
+		[ "$(rows "$s" 'select(.event | IN("panic", "end")) | .utc_s')" = "$(of_dump "$s" memowner case -j | jq 'select(.record == "case") | .end_utc_s')" ]
+	done
+	[ "$n" -ge 3 ]
+}
+
+@test "one page: 60 lines of 80 columns, the words of the pipe, where each sentence is one line" {
+	local s dir vmlinux
+
+	for s in $(samples); do
+		echo "$s"
+		dir=$BUILD/samples/$s vmlinux=()
+		[ ! -e "$dir/vmlinux" ] || vmlinux=(--vmlinux "$dir/vmlinux")
+		on_screen 80 "${vmlinux[@]}" "$dir/vmcore" story > "$OUT/screen"
+		[ "$(wc -l < "$OUT/screen")" -le 60 ]
+		refute grep -E '.{81}| $' "$OUT/screen"
+		diff <(screen_words "$OUT/screen") <(screen_words "$OUT/$s.text")
+		# A row of JSON is a line, but for those that are folded and counted.
+		[ "$(grep -c '\]$' "$OUT/$s.text")" -le "$(rows "$s" .event | grep -c .)" ]
+		[ "$(($(sed -n 's/^ *\.\.\. *\(.*\) more[.,].*/\1/p' "$OUT/$s.text" | grep -o -E '[0-9]+' | paste -s -d + | sed 's/^$/0/') + $(grep '\]$' "$OUT/$s.text" | grep -v -c '^ *\.\.\. ')))" = "$(rows "$s" .event | grep -c .)" ]
+	done
+}
+
+@test "nothing is claimed of what was not read: a dump that is cut, one with holes" {
+	local dir=$BUILD/samples/6.12-oom
+
+	head -c 9700000 "$dir/vmcore" > "$OUT/cut"
+	run --separate-stderr "$MEMOWNER" --vmlinux "$dir/vmlinux" "$OUT/cut" story -j
+	[ "$status" = 0 ]
+	jq -s -e '.[-1] | .complete == false and (.unknown | map(.part) | index("counters of reclaim") != null)' <<< "$output"
+	run --separate-stderr "$MEMOWNER" --vmlinux "$dir/vmlinux" "$OUT/cut" story
+	[ "$status" = 0 ]
+	[[ "$output" = *$'\nNot known: '*'; counters of reclaim (vm_event_states at '*' is not in this dump)'* ]]
+	[ "$(jq -s '.[-1].complete' "$OUT/6.12-holed.json")" = false ]
+	grep -q '^Not known: .*the task list ends early' "$OUT/6.12-holed.text"
+	grep -q 'leaky_rx_refill \[leaky\]: at least .* the oldest known page' "$OUT/6.12-holed.text"
+}
+
+@test "of a log alone: the events of the log are those of the dump, each figure is in the log" {
+	local s log
+
+	for s in $(samples); do
+		log=$BUILD/samples/$s/truth/console
+		[ -e "$log" ] || continue
+		echo "$s"
+		# Without a report a log says nothing of memory: status 1.
+		"$MEMOWNER" --log "$log" story -j > "$OUT/log" || [ "$(jq -s '.[-1].complete' "$OUT/log")" = false ]
+		has_figures "$OUT/log" "$MEMOWNER"
+		diff <(rows "$s" 'select(.event | IN("oom", "allocation", "mem_info", "change", "panic")) | .sentence' | sed 's/^first report of the log on memory: //') \
+			<(jq -r 'select(.record == "row" and (.event | IN("oom", "allocation", "mem_info", "change", "panic"))) | .sentence' "$OUT/log" | sed 's/^first report of the log on memory: //')
+	done
+}
+
+# report N SECONDS FREE
+report() {
+	printf '[%5d.00000%d] %s\n' "$2" 1 "web$1 invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" \
+		"$2" 2 'Mem-Info:' "$2" 3 "active_anon:1000 inactive_anon:$((1000 * $1)) isolated_anon:0"
+	printf '%s\n' ' active_file:0 inactive_file:9 isolated_file:0' ' unevictable:4 dirty:0 writeback:0' \
+		" slab_reclaimable:1460 slab_unreclaimable:$((256 * $1))" ' mapped:4142 shmem:5391 pagetables:1202' " free:$3 free_pcp:0 free_cma:0"
+	printf '[%5d.00000%d] %s\n' "$2" 4 'Node 0 DMA: 1*4kB (U) 0*8kB = 4kB' \
+		"$2" 5 "oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=db,pid=$((1000 + $1)),uid=0" \
+		"$2" 6 "Out of memory: Killed process $((1000 + $1)) (db) total-vm:5000kB, anon-rss:$((1024 * $1))kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:44kB oom_score_adj:0"
+}
+
+@test "a storm of 40 kills: the first and the last stand, the others are counted" {
+	local i
+
+	for ((i = 1; i <= 40; i++)); do
+		report $i $((100 + 7 * i)) $((2560 - 8 * i))
+	done > "$OUT/storm.log"
+	"$MEMOWNER" --log "$OUT/storm.log" story > "$OUT/storm"
+	"$MEMOWNER" --log "$OUT/storm.log" story -j > "$OUT/storm.json"
+	has_figures "$OUT/storm.json" "$MEMOWNER"
+	grep -q '^107\.000001  web1 invoked the OOM killer, order 0, GFP_KERNEL; CONSTRAINT_NONE; killed db (1001); the victim had 1\.0M of anonymous memory\.' "$OUT/storm"
+	grep -q '^114\.000001  24 more reports were found and not kept' "$OUT/storm"
+	grep -q '^380\.000001  web40 invoked .*killed db (1040); the victim had 40\.0M' "$OUT/storm"
+	grep -q '^380\.000001  memory at this report: free 8\.8M (10\.0M at the first report), LRU lists of anonymous memory 160\.2M (7\.8M at the first report), unreclaimable slab 40\.0M (1\.0M at the first report)\.' "$OUT/storm"
+	# 1 + 24 + shown + folded
+	[ "$(jq -r 'select(.event == "oom") | .event' "$OUT/storm.json" | grep -c .)" = 16 ]
+	[ "$(grep -c 'invoked the OOM killer' "$OUT/storm")" = 6 ]
+	grep -q '^ *\.\.\.  10 reports of the OOM killer more, between 296\.000001 and 359\.000001 s\.' "$OUT/storm"
+	jq -s -e '.[-1].complete == false' "$OUT/storm.json"
+}
+
+@test "a log without times: its order, and no time" {
+	report 1 100 2560 > "$OUT/two.log"
+	report 2 200 2500 >> "$OUT/two.log"
+	sed -i 's/^\[[^]]*\] //' "$OUT/two.log"
+	"$MEMOWNER" --log "$OUT/two.log" story -j > "$OUT/two"
+	jq -s -e 'map(select(.event == "oom") | .sentence | .[0:5]) == ["web1 ", "web2 "] and all(.[]; .ts_ns == null)' "$OUT/two"
+	"$MEMOWNER" --log "$OUT/two.log" story | grep -q '^clocks    The log has no times: events are in the order of its lines\.$'
 }

@@ -220,6 +220,7 @@ enum status summary_log(struct summary *s)
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
 	s->log_dropped = log.has_dropped;
+	s->log_start_ns = log.n ? log.records[0].ts_ns : 0;
 	s->has_panic = oops->has_panic;
 	add_panic(s, oops, log.is_cut);
 	add_oops(s, oops);

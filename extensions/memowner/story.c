@@ -8,6 +8,7 @@
 
 const char *const event_names[] = {
 	[EVENT_BOOT] = "boot",
+	[EVENT_LOG] = "log",
 	[EVENT_START] = "start",
 	[EVENT_GROWTH] = "growth",
 	[EVENT_WRITTEN] = "written",
@@ -16,6 +17,7 @@ const char *const event_names[] = {
 	[EVENT_OOM] = "oom",
 	[EVENT_ALLOCATION] = "allocation",
 	[EVENT_MEM_INFO] = "mem_info",
+	[EVENT_MORE] = "more",
 	[EVENT_CHANGE] = "change",
 	[EVENT_EXCEPTION] = "exception",
 	[EVENT_PANIC] = "panic",

@@ -10,6 +10,7 @@
 /* In the order of those that have the same time. */
 enum event_kind {
 	EVENT_BOOT,
+	EVENT_LOG,     /* begins: older records are missing */
 	EVENT_START,   /* of a process */
 	EVENT_GROWTH,  /* of an owner of page_owner: its oldest page, or the span that has most */
 	EVENT_WRITTEN, /* a file, the last time */
@@ -18,6 +19,7 @@ enum event_kind {
 	EVENT_OOM,
 	EVENT_ALLOCATION,
 	EVENT_MEM_INFO, /* a list of memory alone */
+	EVENT_MORE,	/* reports that are not kept */
 	EVENT_CHANGE,	/* of memory between the first and the last report */
 	EVENT_EXCEPTION,
 	EVENT_PANIC,

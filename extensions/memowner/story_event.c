@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "story_event.h"
 
+#include <ctype.h>
+
 #include "case.h"
 
 #define NS_PER_S 1000000000ULL
@@ -60,4 +62,16 @@ const char *story_typed(const struct summary *s, const char *command)
 {
 	return s->dump->log_file ? arena_text(s->dump->arena, "%s -L %s", command, s->in->opts.log)
 				 : command;
+}
+
+const char *story_filtered(const struct summary *s, const char *command, const char *filter,
+			   const char *name)
+{
+	size_t n = 0;
+
+	while (name && (isalnum((unsigned char)name[n]) || (name[n] && strchr("/._-:+@", name[n]))))
+		n++;
+	if (!name || !n || name[n] || !strncmp(name, "0x", 2))
+		return arena_text(s->dump->arena, "%s -n 0", command);
+	return arena_text(s->dump->arena, "%s -f %s=%s", command, filter, name);
 }

@@ -18,3 +18,7 @@ struct maybe_u64 story_before_end(const struct summary *s, struct maybe_u64 age)
 
 /* A command as it is typed: of a text of the log with -L FILE. */
 const char *story_typed(const struct summary *s, const char *command);
+
+/* "memowner processes -g comm -f comm=NAME", and -n 0 where a filter does not take the name as it is. */
+const char *story_filtered(const struct summary *s, const char *command, const char *filter,
+			   const char *name);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events before memory is short: the boot, starts of processes, growth of owners, files. */
-#include <ctype.h>
-
 #include "case.h"
 #include "limits.h"
 #include "story_events.h"
@@ -34,19 +32,6 @@ static bool is_named(const struct summary *s, const struct statement *row)
 	return false;
 }
 
-/* "memowner processes -g comm -f comm=NAME", where a filter takes the name as it is. */
-static const char *command_of(const struct summary *s, const char *command, const char *filter,
-			      const char *name)
-{
-	size_t n = 0;
-
-	while (name && (isalnum((unsigned char)name[n]) || (name[n] && strchr("/._-:+@", name[n]))))
-		n++;
-	if (!name || !n || name[n] || !strncmp(name, "0x", 2))
-		return arena_text(s->dump->arena, "%s -n 0", command);
-	return arena_text(s->dump->arena, "%s -f %s=%s", command, filter, name);
-}
-
 static void add_boot(struct story *st)
 {
 	const struct summary *s = st->s;
@@ -54,7 +39,7 @@ static void add_boot(struct story *st)
 	char text[STORY_TEXT];
 	struct strbuf b;
 
-	if (!c)
+	if (!c || (s->dump->log_file && !c->kernel))
 		return;
 	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "Linux %s booted", c->kernel ? c->kernel : "of an unknown release");
@@ -76,7 +61,7 @@ static void add_process(struct story *st, const struct statement *row)
 		is_one && row->pid.known
 			? arena_text(s->dump->arena, "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
 				     row->pid.n)
-			: command_of(s, "memowner processes -g comm,cgroup", "comm", row->comm);
+			: story_filtered(s, "memowner processes -g comm,cgroup", "comm", row->comm);
 	const char *end = age_end(&s->report->info);
 	char text[STORY_TEXT], task[SUMMARY_TASK];
 	struct strbuf b;
@@ -85,7 +70,8 @@ static void add_process(struct story *st, const struct statement *row)
 	if (is_one)
 		strbuf_add(&b, "%s", summary_task(row->pid, row->comm, task));
 	else
-		strbuf_add(&b, "the first of %s %s", COUNT_TEXT(row->processes.n), row->comm);
+		strbuf_add(&b, "the first of %s %s%s", COUNT_TEXT(row->processes.n), row->comm,
+			   s->tasks_missing ? ", of those that are known," : "");
 	summary_place(row, &b);
 	strbuf_add(&b, " started");
 	if (row->oldest.known)
@@ -106,11 +92,25 @@ static void add_process(struct story *st, const struct statement *row)
 			      .command = command });
 }
 
+static void add_log(struct story *st)
+{
+	const struct summary *s = st->s;
+
+	if (s->log_dropped)
+		story_add(st, &(struct story_event){
+				      .kind = EVENT_LOG,
+				      .ts = { s->log_start_ns, !st->has_no_times },
+				      .text = "the log begins: what was logged before is missing",
+				      .command = "memowner log",
+				      .basis = "recorded" });
+}
+
 void story_add_start(struct story *st)
 {
 	const struct summary *s = st->s;
 
 	add_boot(st);
+	add_log(st);
 	if (s->dump->log_file || !s->of_case)
 		return;
 	for (const struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
@@ -155,19 +155,22 @@ static void add_owner(struct story *st, const struct statement *row, size_t key)
 		.what = name,
 		.text = text,
 		.bytes = row->bytes,
-		.command = command_of(s, keys[key].command, keys[key].filter, value_of(s, row)),
+		.command = story_filtered(s, keys[key].command, keys[key].filter, value_of(s, row)),
 		.basis = "recorded",
 	};
 
+	bool is_part = s->pages_missing || s->cov.unreadable;
+
 	strbuf_init(&b, text, sizeof(text));
-	strbuf_add(&b, "%s %s%s%s: %s (%s%% of RAM) at the end", row->by, name,
-		   row->owner ? ", " : "", row->owner ? row->owner : "", size_of(s, row->pages),
-		   PERCENT_TEXT(row->pages.n, s->ram_pages));
+	strbuf_add(&b, "%s %s%s%s: %s%s (%s%% of RAM) at the end", row->by, name,
+		   row->owner ? ", " : "", row->owner ? row->owner : "", is_part ? "at least " : "",
+		   size_of(s, row->pages), PERCENT_TEXT(row->pages.n, s->ram_pages));
 	if (row->oldest.known && row->youngest.known)
 		strbuf_add(
 			&b,
-			", the oldest page of it allocated %s before the %s, the youngest %s before",
-			TIME_TEXT(row->oldest.n), end, TIME_TEXT(row->youngest.n));
+			", the oldest%s page of it allocated %s before the %s, the youngest %s before",
+			is_part ? " known" : "", TIME_TEXT(row->oldest.n), end,
+			TIME_TEXT(row->youngest.n));
 	story_add(st, &event);
 	/* The summary says it of the first one. */
 	if (row != s->first[SECTION_OWNER])

@@ -7,6 +7,7 @@
 #include "util/units.h"
 
 #define LINES 60
+#define SERIES 6 /* events of a kind that tell more than their number */
 #define WIDTH 80
 #define LABEL 10     /* columns of words before the lines that are no events */
 #define MAX_LABEL 64 /* a number of 20 digits, a time of day */
@@ -154,12 +155,6 @@ static void put_unknown(const struct page *p)
 		strbuf_add(&b, "%s%s (%s)", strbuf_between(&b, "; "), row->name, row->remark);
 	for (unsigned int i = 0; i < r->nwarnings; i++)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), r->warnings[i]);
-	if (s->reports.dropped)
-		strbuf_add(
-			&b, "%s%s found and not kept", strbuf_between(&b, "; "),
-			PLURAL_TEXT(s->reports.dropped, "older report was", "older reports were"));
-	if (s->log_dropped)
-		strbuf_add(&b, "%sthe beginning of the log", strbuf_between(&b, "; "));
 	if (p->st->is_partial || s->dump->interrupted)
 		strbuf_add(&b, "%sINTERRUPTED, partial", strbuf_between(&b, "; "));
 	if (!b.len)
@@ -226,8 +221,8 @@ static bool has_less(const struct story_event *a, const struct story_event *b)
 	return (a->bytes.known ? a->bytes.n : 0) <= (b->bytes.known ? b->bytes.n : 0);
 }
 
-/* The event that tells least of those that stand; n: there is none that may go. */
-static size_t least(const struct page *p)
+/* The event that tells least of those that stand, or of long series; n: there is none that may go. */
+static size_t least(const struct page *p, bool of_series)
 {
 	const struct story *st = p->st;
 	size_t count[EVENT_KINDS] = { 0 }, seen[EVENT_KINDS] = { 0 }, ret = st->n;
@@ -242,6 +237,8 @@ static size_t least(const struct page *p)
 		if (p->folded[i])
 			continue;
 		rank = rank_of(p, i, seen[kind]++, count[kind]);
+		if (of_series && (!folds[kind].is_series || count[kind] <= SERIES))
+			continue;
 		if (rank && (rank > most || (rank == most && !folds[kind].is_series &&
 					     has_less(st->events[i], st->events[ret])))) {
 			most = rank;
@@ -272,7 +269,8 @@ void story_print(const struct story *st)
 
 	p.folded = dump_alloc(st->s->dump, (st->n + 1) * sizeof(*p.folded));
 	measure(&p);
-	while (lines_of(&p) > LINES && (i = least(&p)) < st->n)
+	while (((i = least(&p, true)) < st->n) ||
+	       (lines_of(&p) > LINES && (i = least(&p, false)) < st->n))
 		p.folded[i] = true;
 	put_page(&p);
 }

@@ -22,10 +22,18 @@ static const char *first_words(const struct story *st, unsigned int i)
 {
 	const struct summary *s = st->s;
 
-	if (i || s->reports.dropped || s->log_cut || s->log_dropped ||
-	    oom_report_is_by_sysrq(&s->reports.reports[i]))
+	if (i || s->log_cut || s->log_dropped || oom_report_is_by_sysrq(&s->reports.reports[i]))
 		return "";
 	return "first report of the log on memory: ";
+}
+
+/* The columns that have the words of a sentence. */
+static const char *command_of(const struct story *st, const char *text, bool has_anon)
+{
+	return arena_text(st->s->dump->arena, "memowner log -o +gfp,constraint%s%s%s",
+			  strstr(text, "nodemask ") ? ",nodemask" : "",
+			  strstr(text, "mems_allowed ") ? ",mems_allowed" : "",
+			  has_anon ? ",victim_anon" : "");
 }
 
 static void add_report(struct story *st, unsigned int i)
@@ -33,6 +41,7 @@ static void add_report(struct story *st, unsigned int i)
 	struct summary *s = st->s;
 	const struct oom_report *r = &s->reports.reports[i];
 	const struct statement row = summary_report(s, r);
+	const struct maybe_u64 anon = oom_report_victim_anon(r);
 	char text[STORY_TEXT], task[SUMMARY_TASK];
 	struct strbuf b;
 
@@ -45,17 +54,34 @@ static void add_report(struct story *st, unsigned int i)
 		strbuf_add(&b, "a list of memory was logged, alone");
 	else
 		summary_oom_words(&row, &b);
-	story_add(
-		st,
-		&(struct story_event){
-			.kind = kinds[r->kind],
-			.ts = time_of(st, r->ts_ns),
-			.what = row.victim_comm ? row.victim_comm : row.comm,
-			.text = text,
-			.command = *r->nodemask || *r->mems_allowed
-					   ? "memowner log -o +gfp,constraint,nodemask,mems_allowed"
-					   : "memowner log -o +gfp,constraint",
-			.basis = row.constraint_derived ? "derived" : "recorded" });
+	if (r->kind == OOM_REPORT_OOM && anon.known)
+		strbuf_add(&b, "; the victim had %s of anonymous memory",
+			   SIZE_TEXT((int64_t)anon.n));
+	story_add(st, &(struct story_event){ .kind = kinds[r->kind],
+					     .ts = time_of(st, r->ts_ns),
+					     .what = row.victim_comm ? row.victim_comm : row.comm,
+					     .text = text,
+					     .bytes = anon,
+					     .command = command_of(st, text, anon.known),
+					     .basis = row.constraint_derived ? "derived"
+									     : "recorded" });
+}
+
+/* What the reader of the log did not keep, between the oldest and the second one. */
+static void add_more(struct story *st)
+{
+	const struct oom_reports *all = &st->s->reports;
+	char text[STORY_TEXT];
+
+	if (!all->dropped)
+		return;
+	snprintf(text, sizeof(text), "%s found and not kept, from here on",
+		 PLURAL_TEXT(all->dropped, "more report was", "more reports were"));
+	story_add(st, &(struct story_event){ .kind = EVENT_MORE,
+					     .ts = time_of(st, all->dropped_ns),
+					     .text = text,
+					     .command = "memowner log",
+					     .basis = "recorded" });
 }
 
 /* Counters of a report that tell most, in bytes. */
@@ -115,8 +141,11 @@ static void add_change(struct story *st)
 
 void story_add_reports(struct story *st)
 {
-	for (unsigned int i = 0; i < st->s->reports.n; i++)
+	for (unsigned int i = 0; i < st->s->reports.n; i++) {
 		add_report(st, i);
+		if (!i)
+			add_more(st);
+	}
 	add_change(st);
 }
 
@@ -150,7 +179,7 @@ static void count(struct waits *places, const struct stuck_task *t)
 	w->has_since = true;
 }
 
-static void add_waits(struct story *st, enum place place, const struct waits *w)
+static void add_waits(struct story *st, enum place place, const struct waits *w, bool is_part)
 {
 	const struct summary *s = st->s;
 	char text[STORY_TEXT];
@@ -159,8 +188,8 @@ static void add_waits(struct story *st, enum place place, const struct waits *w)
 
 	age_at_panic(&s->report->info, w->since_ns, &age);
 	strbuf_init(&b, text, sizeof(text));
-	strbuf_add(&b, "%s in %s at the end", PLURAL_TEXT(w->threads, "thread was", "threads were"),
-		   place_name(place));
+	strbuf_add(&b, "%s%s in %s at the end", is_part ? "at least " : "",
+		   PLURAL_TEXT(w->threads, "thread was", "threads were"), place_name(place));
 	strbuf_add(&b, "%s last ran %s before the %s", w->threads == 1 ? "; it" : "; one of them",
 		   TIME_TEXT(age), age_end(&s->report->info));
 	story_add(st, &(struct story_event){ .kind = EVENT_WAIT,
@@ -228,7 +257,8 @@ void story_add_waits(struct story *st)
 	}
 	for (unsigned int i = 0; i < PLACES; i++)
 		if (places[i].has_since && is_long(s, places[i].since_ns))
-			add_waits(st, i, &places[i]);
+			add_waits(st, i, &places[i],
+				  all.unreadable || all.cut || all.frameless || all.ends_early);
 	report_gaps(s->report, all.gaps.rows, all.gaps.n);
 	s->complete &= !all.ends_early;
 }

@@ -50,9 +50,14 @@ void story_add_end(struct story *st)
 	}
 	if (!s->report->info.end_note && !s->dump->log_file)
 		return;
-	snprintf(text, sizeof(text),
-		 s->dump->log_file ? "the log ends%s" : "the machine was dumped%s",
-		 s->log_whole ? ", without a panic in the log" : "");
+	if (s->dump->log_file)
+		snprintf(text, sizeof(text), "the log ends%s",
+			 s->log_whole ? " without a panic" : "");
+	else
+		snprintf(text, sizeof(text), "the machine was dumped; %s",
+			 s->log_whole && !s->report->info.may_have_panic
+				 ? "the log has no panic"
+				 : "whether it panicked is unknown: a part of the log is missing");
 	story_add(st, &(struct story_event){ .kind = EVENT_END,
 					     .ts = story_end(s),
 					     .text = text,
@@ -111,24 +116,27 @@ static void add_classes(struct story *st)
 			   PERCENT_TEXT(row->bytes.n, s->ram_pages << s->dump->page_shift),
 			   row->remark ? "; " : "", row->remark ? row->remark : "");
 	}
+	if (b.len && s->pages_missing)
+		strbuf_add(&b, "; others unknown");
 	if (b.len)
 		add_state(st, EVENT_MEMORY, NULL, text, (struct maybe_u64){ 0 },
 			  "memowner classes -n 1");
 }
 
 /* The view that has a user of memory; those of page_owner and processes have times. */
-static const char *command_of(const struct statement *row)
+static const char *command_of(const struct summary *s, const struct statement *row)
 {
 	static const struct {
 		enum section section;
 		const char *by, *command;
 	} commands[] = {
-		{ SECTION_HOLDER, "cgroup", "memowner cgroups" },
 		{ SECTION_HOLDER, "vmalloc", "memowner vmalloc -g caller" },
 		{ SECTION_CACHE, NULL, "memowner caches" },
 		{ SECTION_CANDIDATE, NULL, "memowner holders" },
 	};
 
+	if (row->section == SECTION_HOLDER && !strcmp(row->by, "cgroup"))
+		return story_filtered(s, "memowner cgroups", "memcg", row->name);
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		if (row->section == commands[i].section &&
 		    (!commands[i].by || !strcmp(row->by, commands[i].by)))
@@ -148,7 +156,7 @@ static void add_user(struct story *st, const struct statement *row)
 		.what = summary_name(s, row),
 		.text = text,
 		.bytes = row->bytes,
-		.command = story_command(st, command_of(row)),
+		.command = story_command(st, command_of(s, row)),
 		.basis = is_inferred ? "inferred" : "derived",
 		.confidence = row->confidence,
 	};
@@ -202,13 +210,16 @@ static void add_vm_events(struct story *st)
 	} by[] = { { "kswapd", "pgscan_kswapd", "pgsteal_kswapd" },
 		   { "allocating tasks", "pgscan_direct", "pgsteal_direct" } };
 	struct vm_event *events;
+	enum status status;
 	char text[STORY_TEXT];
 	struct strbuf b;
 	size_t n;
 
-	if (summary_failed(st->s, "counters of reclaim",
-			   vm_events_read(st->s->dump, &events, &n)) != ST_OK)
+	status = vm_events_read(st->s->dump, &events, &n);
+	if (status != ST_OK) {
+		summary_failed(st->s, "counters of reclaim", status);
 		return;
+	}
 	strbuf_init(&b, text, sizeof(text));
 	for (size_t i = 0; i < ARRAY_SIZE(by); i++) {
 		const struct vm_event *scan = NULL, *steal = NULL;

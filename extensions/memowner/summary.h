@@ -128,6 +128,7 @@ struct summary {
 	const struct oom_report *ran_out; /* the newest that sysrq-f did not ask for */
 	struct oom_reports reports;	  /* all of them */
 	bool log_dropped;		  /* older records of the log are gone */
+	uint64_t log_start_ns;		  /* the first one that is there */
 	unsigned int log_reports;	  /* of the OOM killer */
 	bool log_whole;			  /* no record of the log is missing */
 	bool log_cut;			  /* some are, others are read */

@@ -48,6 +48,7 @@ static struct cell bytes(struct maybe_u64 n)
 CELL_WITH(free_cell, ROW, const struct owner_view, bytes(oom_report_free(v->dump, r)))
 CELL_WITH(free_swap_cell, ROW, const struct owner_view, bytes(oom_report_free_swap(v->dump, r)))
 CELL_WITH(anon_cell, ROW, const struct owner_view, bytes(oom_report_anon(v->dump, r)))
+CELL_FROM(victim_anon_cell, ROW, bytes(oom_report_victim_anon(r)))
 CELL_WITH(slab_cell, ROW, const struct owner_view, bytes(oom_report_slab(v->dump, r)))
 
 static const char *const kinds[] = { "oom", "allocation", "mem_info", NULL };
@@ -69,6 +70,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_victim_pid, IN_BOTH, .can_have = may_have_victim,
 	  UINT_IF(ROW, victim.pid.value, victim.pid.known) },
 	{ COLUMN_victim_comm, IN_BOTH, .can_have = may_have_victim, CELL_BY(victim_cell) },
+	{ COLUMN_victim_anon_bytes, IN_JSON, .can_have = may_have_victim,
+	  CELL_BY(victim_anon_cell) },
 	{ COLUMN_memcg, IN_BOTH, "that reached its limit", .can_have = may_be_of_memcg,
 	  CHARS_OF(ROW, oom_memcg) },
 	{ COLUMN_free_bytes, IN_JSON, AT_REPORT, CELL_BY(free_cell) },
@@ -174,8 +177,8 @@ static enum status show(void *arg)
 			  ? "the beginning of the log is missing, and earlier reports may be"
 			  : "older records of the log were overwritten: reports may be missing",
 		  l->log.has_dropped, .is_note = true },
-		{ "%s found and not kept", l->reports.dropped, "older report was",
-		  "older reports were" },
+		{ "%s found and not kept, between the oldest and the others", l->reports.dropped,
+		  "more report was", "more reports were" },
 	};
 
 	/* Without times the order of the rows is that of the reports: the newest first. */

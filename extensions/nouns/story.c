@@ -72,7 +72,8 @@ static enum status show(void *arg)
 	v->report.rows_shown = v->report.rows_total = t->n;
 	if (v->in->opts.json || v->in->opts.columns) {
 		report_table(&v->report, t);
-		report_end(&v->report, s->has_cov ? &s->cov : NULL, s->complete && !st->is_partial);
+		report_end(&v->report, s->has_cov ? &s->cov : NULL,
+			   s->complete && !st->is_partial && !s->reports.dropped);
 		return ST_OK;
 	}
 	report_finish(&v->report);

@@ -37,3 +37,8 @@ struct maybe_u64 oom_report_slab(const struct dump *d, const struct oom_report *
 {
 	return counter(d, r, MEM_slab_unreclaimable);
 }
+
+struct maybe_u64 oom_report_victim_anon(const struct oom_report *r)
+{
+	return bytes_of(&r->victim.anon_rss_kib, 10);
+}

@@ -30,12 +30,12 @@ static struct oom_report *start(struct oom_reports *all, const struct kernel_rec
 	struct oom_report *r;
 
 	if (all->n == OOM_REPORTS) {
-		memmove(all->reports, all->reports + 1, --all->n * sizeof(*all->reports));
-		all->dropped++;
+		all->dropped_ns = all->dropped++ ? all->dropped_ns : all->reports[1].ts_ns;
+		memmove(all->reports + 1, all->reports + 2, (--all->n - 1) * sizeof(*all->reports));
 		/* The report of the line may be the one that is dropped. */
-		if (all->line_report)
+		if (all->line_report > 1)
 			all->line_report--;
-		else
+		else if (all->line_report == 1)
 			all->has_line = false;
 	}
 	r = &all->reports[all->n++];

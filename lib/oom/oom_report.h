@@ -13,7 +13,7 @@
 #include "log/kernel_log.h"
 #include "oom/mem_info.h"
 
-#define OOM_REPORTS 16 /* that are kept: the newest */
+#define OOM_REPORTS 16 /* that are kept: the oldest, which began it, and the newest */
 #define OOM_COMM 16
 #define OOM_TEXT 256
 #define OOM_NODES 64
@@ -88,7 +88,8 @@ struct oom_report {
 struct oom_reports {
 	struct oom_report *reports; /* oldest first */
 	unsigned int n;
-	unsigned int dropped; /* older ones that were found and not kept */
+	unsigned int dropped; /* between the first two that were found and not kept */
+	uint64_t dropped_ns;  /* the time of the oldest of these */
 	/* State of the parser: the last "oom-kill:" line, whose end may follow, and its report. */
 	char line[OOM_LINE];
 	bool has_line;

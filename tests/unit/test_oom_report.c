@@ -453,7 +453,9 @@ static void more_than_are_kept(void)
 		oom_reports_record(&all, &rec);
 	}
 	CHECK(all.n == OOM_REPORTS && all.dropped == 5);
-	CHECK_TEXT(room[0].comm, "t5");
+	CHECK(all.dropped_ns == 1);
+	CHECK_TEXT(room[0].comm, "t0");
+	CHECK_TEXT(room[1].comm, "t6");
 	CHECK_TEXT(room[OOM_REPORTS - 1].comm, "t20");
 	/* No line has an index, whatever the number of reports that were dropped. */
 	CHECK(!all.has_line && all.line_report == 0);
