@@ -67,7 +67,7 @@ rows() {
 }
 
 @test "the order: by time, what is of the end last; no event is later than the end" {
-	local s states='IN("verdict", "memory", "user", "reclaim", "victim")'
+	local s states='IN("verdict", "memory", "user", "pressure", "reclaim", "victim")'
 
 	for s in $(samples); do
 		echo "$s"
@@ -127,7 +127,7 @@ rows() {
 	[[ "$output" = *$'\nNot known: '*'; counters of reclaim (vm_event_states at '*' is not in this dump)'* ]]
 	[ "$(jq -s '.[-1].complete' "$OUT/6.12-holed.json")" = false ]
 	grep -q '^Not known: .*the task list ends early' "$OUT/6.12-holed.text"
-	grep -q 'leaky_rx_refill \[leaky\]: at least .* the oldest known page' "$OUT/6.12-holed.text"
+	grep -q 'leaky_rx_refill \[leaky\]: at least .* the oldest known allocated' "$OUT/6.12-holed.text"
 }
 
 @test "of a log alone: the events of the log are those of the dump, each figure is in the log" {
@@ -183,4 +183,11 @@ report() {
 	"$MEMOWNER" --log "$OUT/two.log" story -j > "$OUT/two"
 	jq -s -e 'map(select(.event == "oom") | .sentence | .[0:5]) == ["web1 ", "web2 "] and all(.[]; .ts_ns == null)' "$OUT/two"
 	"$MEMOWNER" --log "$OUT/two.log" story | grep -q '^clocks    The log has no times: events are in the order of its lines\.$'
+}
+
+@test "the guide has the page of a sample" {
+	local dir=$BUILD/samples/6.12-hog-frames
+
+	diff <(sed -n '/^<!-- story 6.12-hog-frames -->/,$p' "$TESTS/../doc/guide.md" | sed '1,/^\$ memowner/d; /^```/,$d') \
+		<(on_screen 80 --vmlinux "$dir/vmlinux" "$dir/vmcore" story)
 }

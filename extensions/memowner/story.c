@@ -25,6 +25,7 @@ const char *const event_names[] = {
 	[EVENT_VERDICT] = "verdict",
 	[EVENT_MEMORY] = "memory",
 	[EVENT_USER] = "user",
+	[EVENT_PRESSURE] = "pressure",
 	[EVENT_RECLAIM] = "reclaim",
 	[EVENT_VICTIM] = "victim",
 	NULL,

@@ -28,6 +28,7 @@ enum event_kind {
 	EVENT_VERDICT,
 	EVENT_MEMORY,
 	EVENT_USER,
+	EVENT_PRESSURE, /* PSI */
 	EVENT_RECLAIM,
 	EVENT_VICTIM, /* of the OOM killer that still has memory */
 	EVENT_KINDS

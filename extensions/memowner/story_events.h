@@ -10,6 +10,8 @@ void story_add_start(struct story *st);
 void story_add_growth(struct story *st);
 /* Files by the last change of their data. */
 void story_add_files(struct story *st);
+/* Whether one is an event: its data have not been as they are since before the boot. */
+bool story_tells_file(const struct story *st, const struct statement *row);
 /* Reports of the log. */
 void story_add_reports(struct story *st);
 /* Threads by what they wait for. */

@@ -162,15 +162,13 @@ static void add_owner(struct story *st, const struct statement *row, size_t key)
 	bool is_part = s->pages_missing || s->cov.unreadable;
 
 	strbuf_init(&b, text, sizeof(text));
-	strbuf_add(&b, "%s %s%s%s: %s%s (%s%% of RAM) at the end", row->by, name,
+	strbuf_add(&b, "pages of %s %s%s%s: %s%s (%s%% of RAM) at the end", row->by, name,
 		   row->owner ? ", " : "", row->owner ? row->owner : "", is_part ? "at least " : "",
 		   size_of(s, row->pages), PERCENT_TEXT(row->pages.n, s->ram_pages));
 	if (row->oldest.known && row->youngest.known)
-		strbuf_add(
-			&b,
-			", the oldest%s page of it allocated %s before the %s, the youngest %s before",
-			is_part ? " known" : "", TIME_TEXT(row->oldest.n), end,
-			TIME_TEXT(row->youngest.n));
+		strbuf_add(&b, ", the oldest%s allocated %s before the %s, the youngest %s before",
+			   is_part ? " known" : "", TIME_TEXT(row->oldest.n), end,
+			   TIME_TEXT(row->youngest.n));
 	story_add(st, &event);
 	/* The summary says it of the first one. */
 	if (row != s->first[SECTION_OWNER])
@@ -205,6 +203,16 @@ void story_add_growth(struct story *st)
 			if (!strcmp(keys[i].by, row->by))
 				add_owner(st, row, i);
 	}
+}
+
+bool story_tells_file(const struct story *st, const struct statement *row)
+{
+	const struct summary_case *c = st->s->of_case;
+	uint64_t ts;
+
+	return row->written.known && c &&
+	       (!c->machine.clocks.has_utc ||
+		monotonic_of_utc(&c->machine.clocks, row->written.n, &ts));
 }
 
 /* Of whole seconds, as memowner files has it. */
@@ -248,6 +256,6 @@ void story_add_files(struct story *st)
 
 	for (const struct statement *row = s->first[SECTION_FILE]; row && s->of_case;
 	     row = row->next)
-		if (row->written.known)
+		if (story_tells_file(st, row))
 			add_file(st, row);
 }

@@ -13,14 +13,16 @@
 #define MAX_LABEL 64 /* a number of 20 digits, a time of day */
 #define TEXT 4096
 #define NS_PER_S 1000000000ULL
+#define DAY 86400 /* seconds */
 
 struct page {
 	const struct story *st;
 	struct screen screen;
 	unsigned int stamp; /* columns of a time since boot, and of all that is before a sentence */
 	unsigned int indent;
-	bool has_day; /* of an event the time of day is known */
-	bool *folded; /* by the place of an event */
+	bool has_day;	/* of an event the time of day is known */
+	bool has_dates; /* not all are of one day */
+	bool *folded;	/* by the place of an event */
 };
 
 /* What goes first where there is no room: the higher, the sooner; 0: it stays. */
@@ -39,6 +41,7 @@ static const struct {
 	[EVENT_DEADLOCK] = { 3, false, "deadlock", "deadlocks" },
 	[EVENT_GROWTH] = { 2, false, "owner of pages", "owners of pages" },
 	[EVENT_VICTIM] = { 1, false, "victim of the OOM killer", "victims of the OOM killer" },
+	[EVENT_PRESSURE] = { 1, false, "line of PSI", "lines of PSI" },
 	[EVENT_RECLAIM] = { 1, false, "state of reclaim", "states of reclaim" },
 };
 
@@ -59,12 +62,15 @@ static const char *stamp_of(const struct story_event *e, bool of_log, char buf[U
 
 static void put_event(const struct page *p, const struct story_event *e)
 {
-	char label[MAX_LABEL], text[TEXT], stamp[UNITS_BYTES], utc[UTC_TEXT];
+	char label[MAX_LABEL], text[TEXT], stamp[UNITS_BYTES], utc[UTC_TEXT] = "";
 	bool has_day = e->utc_s.known && e->kind < EVENT_VERDICT;
 	bool of_log = p->st->s->dump->log_file != NULL;
 
-	snprintf(label, sizeof(label), "%*s  %.8s", (int)p->stamp, stamp_of(e, of_log, stamp),
-		 has_day ? utc_text(e->utc_s.n, utc) + strlen("2026-11-20 ") : "");
+	if (has_day)
+		utc_text(e->utc_s.n, utc);
+	/* "2026-11-20 10:15:31 UTC" */
+	snprintf(label, sizeof(label), "%*s  %.*s", (int)p->stamp, stamp_of(e, of_log, stamp),
+		 p->has_dates ? 14 : 8, has_day ? utc + (p->has_dates ? 5 : 11) : "");
 	snprintf(text, sizeof(text), "%s.", e->text);
 	screen_put_whole(&p->screen, p->indent, label, text,
 			 arena_text(p->st->s->dump->arena, "[%s]", e->command));
@@ -122,6 +128,7 @@ static void put_head(const struct page *p)
 
 static void put_clocks(const struct page *p)
 {
+	const struct summary *s = p->st->s;
 	bool about = false, unknown = false;
 
 	for (size_t i = 0; i < p->st->n; i++) {
@@ -136,10 +143,13 @@ static void put_clocks(const struct page *p)
 			   "Events without a time are of another clock than the log: which came "
 			   "first is unknown.");
 	if (about)
-		screen_put(&p->screen, "clocks",
-			   "Times with \"about\" are of other clocks, start times of processes and "
-			   "times of files; within two seconds their order among the others is "
-			   "unknown.");
+		screen_put(
+			&p->screen, "clocks",
+			arena_text(s->dump->arena,
+				   "Times with \"about\" are of other clocks (starts of processes, "
+				   "files): within %lu seconds their order among the others is "
+				   "unknown.",
+				   s->of_case->machine.clocks.apart_s + 2));
 }
 
 /* One sentence on all that is not known. */
@@ -251,15 +261,24 @@ static size_t least(const struct page *p, bool of_series)
 static void measure(struct page *p)
 {
 	char stamp[UNITS_BYTES];
+	uint64_t first = 0;
 
 	for (size_t i = 0; i < p->st->n; i++) {
 		unsigned int len = (unsigned int)strlen(
 			stamp_of(p->st->events[i], p->st->s->dump->log_file != NULL, stamp));
 
+		const struct maybe_u64 *utc = &p->st->events[i]->utc_s;
+
 		p->stamp = len > p->stamp ? len : p->stamp;
-		p->has_day |= p->st->events[i]->utc_s.known;
+		if (!utc->known)
+			continue;
+		p->has_dates |= p->has_day && utc->n / DAY != first / DAY;
+		first = utc->n;
+		p->has_day = true;
 	}
-	p->indent = p->stamp + (p->has_day ? strlen("  04:42:26  ") : strlen("  "));
+	p->indent = p->stamp + (p->has_dates ? strlen("  11-20 04:42:26  ")
+				: p->has_day ? strlen("  04:42:26  ")
+					     : strlen("  "));
 }
 
 void story_print(const struct story *st)

@@ -119,7 +119,9 @@ static void add_change(struct story *st)
 		struct maybe_u64 was = counters[i].of(s->dump, first),
 				 is = counters[i].of(s->dump, last);
 
-		if (!is.known)
+		/* Where there is no swap, none of it is free. */
+		if (!is.known ||
+		    (counters[i].of == oom_report_free_swap && !last->mem.total_swap_kib.value))
 			continue;
 		strbuf_add(&b, "%s%s %s",
 			   has_more ? ", " : "memory at this report: ", counters[i].name,
@@ -179,6 +181,21 @@ static void count(struct waits *places, const struct stuck_task *t)
 	w->has_since = true;
 }
 
+static const char *const places_text[PLACES] = {
+	[PLACE_LOCK] = "asleep on a lock",
+	[PLACE_WRITEBACK] = "in writeback",
+	[PLACE_PAGE_FAULT] = "in a page fault",
+	[PLACE_MMAP_LOCK] = "asleep on an mmap_lock",
+	[PLACE_EXIT] = "freeing the memory of a process",
+	[PLACE_SWAP_IN] = "reading from swap",
+	[PLACE_ALLOCATOR] = "in the page allocator",
+	[PLACE_RECLAIM] = "in reclaim",
+	[PLACE_COMPACTION] = "in compaction",
+	[PLACE_CHARGE] = "charging memory to a cgroup",
+	[PLACE_OOM_KILLER] = "in the OOM killer",
+	[PLACE_OOM_LOCK] = "asleep on oom_lock",
+};
+
 static void add_waits(struct story *st, enum place place, const struct waits *w, bool is_part)
 {
 	const struct summary *s = st->s;
@@ -188,8 +205,8 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 
 	age_at_panic(&s->report->info, w->since_ns, &age);
 	strbuf_init(&b, text, sizeof(text));
-	strbuf_add(&b, "%s%s in %s at the end", is_part ? "at least " : "",
-		   PLURAL_TEXT(w->threads, "thread was", "threads were"), place_name(place));
+	strbuf_add(&b, "%s%s %s at the end", is_part ? "at least " : "",
+		   PLURAL_TEXT(w->threads, "thread was", "threads were"), places_text[place]);
 	strbuf_add(&b, "%s last ran %s before the %s", w->threads == 1 ? "; it" : "; one of them",
 		   TIME_TEXT(age), age_end(&s->report->info));
 	story_add(st, &(struct story_event){ .kind = EVENT_WAIT,

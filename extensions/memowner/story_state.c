@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The end: what the kernel died of, and how memory was then. */
 #include "case.h"
+#include "collect/pressure.h"
 #include "limits.h"
 #include "story_events.h"
 #include "util/largest.h"
@@ -181,7 +182,7 @@ static void add_users(struct story *st)
 		const struct statement *row = largest.of[i].item;
 		bool is_told = row->section == SECTION_OWNER ||
 			       (row->section == SECTION_GROUP && !st->s->dump->log_file) ||
-			       (row->section == SECTION_FILE && row->written.known);
+			       (row->section == SECTION_FILE && story_tells_file(st, row));
 
 		if (!is_told && row->bytes.known)
 			add_user(st, row);
@@ -238,6 +239,37 @@ static void add_vm_events(struct story *st)
 		add_state(st, EVENT_RECLAIM, NULL, text, (struct maybe_u64){ 0 }, "faults -v");
 }
 
+/* "pressure of memory (PSI): some avg10 36.78 avg60 23.15 avg300 10.88, 54.7s since boot; full avg10 ..." */
+static void add_pressure(struct story *st)
+{
+	struct pressure p = { 0 };
+	char text[STORY_TEXT];
+	struct strbuf b;
+	enum status status = pressure_collect(st->s->dump, &p);
+
+	if (status != ST_OK) {
+		summary_failed(st->s, "pressure", status);
+		return;
+	}
+	strbuf_init(&b, text, sizeof(text));
+	for (size_t i = 0; i < p.n; i++) {
+		const struct pressure_line *l = &p.lines[i];
+		const uint64_t *avg = l->now.avg;
+
+		if (!l->is_system || !l->has_now || !l->now.total_ns ||
+		    strcmp(psi_kinds[l->kind].resource, "memory") != 0)
+			continue;
+		strbuf_add(&b,
+			   "%s%s avg10 %lu.%02lu avg60 %lu.%02lu avg300 %lu.%02lu, %s since boot",
+			   b.len ? "; " : "pressure of memory (PSI): ", psi_kinds[l->kind].share,
+			   avg[0] / 100, avg[0] % 100, avg[1] / 100, avg[1] % 100, avg[2] / 100,
+			   avg[2] % 100, TIME_TEXT(l->now.total_ns));
+	}
+	if (b.len)
+		add_state(st, EVENT_PRESSURE, NULL, text, (struct maybe_u64){ 0 },
+			  "memowner pressure -f cgroup=/ -f resource=memory");
+}
+
 static void add_kswapd(struct story *st)
 {
 	struct node_reclaims nodes;
@@ -265,6 +297,7 @@ void story_add_state(struct story *st)
 	add_users(st);
 	if (st->s->dump->log_file)
 		return;
+	add_pressure(st);
 	add_kswapd(st);
 	add_vm_events(st);
 }

@@ -135,8 +135,10 @@ static void read_time(struct dump *d, const struct dump_info *info, struct machi
 	if (utc_s > (int64_t)clock.utc_s || utc_s < 0)
 		return;
 	ret->end_utc_s = (struct maybe_u64){ (uint64_t)utc_s, true };
-	if (agree)
-		keep_offsets(&clock, &ret->clocks);
+	if (!agree)
+		return;
+	keep_offsets(&clock, &ret->clocks);
+	ret->clocks.apart_s = (uint64_t)distance(tick_s, end_s);
 }
 
 static void read_line(struct dump *d, struct machine *ret)

@@ -2,6 +2,7 @@
 /* When a kernel that did not panic ended. */
 #include "kernel/dump_info.h"
 #include "kernel/end_time.h"
+#include "kernel/machine.h"
 #include "stub.h"
 #include "test.h"
 
@@ -191,6 +192,22 @@ static void clocks_that_disagree(void)
 	CHECK(read_end(&ns, &source, &age, &has_note) == ST_ABSENT);
 }
 
+/* A machine that booted at 1,000.5 s since 1970. */
+static void times_of_files(void)
+{
+	const struct machine_clocks none = { .agree = true },
+				    known = { true, true, 0, 1000500000000 };
+	uint64_t ns = 7;
+
+	CHECK(!monotonic_of_utc(&none, 2000, &ns) && ns == 7);
+	CHECK(monotonic_of_utc(&known, 1001, &ns) && ns == 500000000);
+	/* Before the boot; and what has no nanoseconds in 63 bits. */
+	CHECK(!monotonic_of_utc(&known, 1000, &ns) && ns == 500000000);
+	CHECK(!monotonic_of_utc(&known, 9000000001, &ns));
+	CHECK(!monotonic_of_utc(&known, UINT64_MAX, &ns));
+}
+
 TESTS({ "end: the latest clock", the_latest_clock },
+      { "a file: its time since boot", times_of_files },
       { "end: clocks that drifted apart since boot", clocks_that_drift },
       { "end: clocks that disagree", clocks_that_disagree })
