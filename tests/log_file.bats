@@ -113,6 +113,41 @@ forms() {
 	done
 }
 
+# Records of a summary that do not tell the file.
+told() {
+	of_log "$1" memowner -j | jq -c 'select(.record != "meta" and .record != "case" and .record != "next" and .record != "coverage")'
+}
+
+@test "a mail quotes a report and breaks its lines, a terminal breaks within words: the same answer" {
+	local w t=$BATS_TEST_TMPDIR
+
+	forms
+	# A mail drops the blanks at which it breaks a line.
+	mail() {
+		fold -s -w "$1" | sed 's/ *$//; s/^/> > /'
+	}
+	told "$t/plain" > "$t/want"
+	for w in 66 72 76; do
+		mail "$w" < "$t/plain" > "$t/mail$w"
+		sed 's/^> > /\&gt; \&gt;/' "$t/mail$w" > "$t/page$w"
+		told "$t/mail$w" | diff "$t/want" - || { echo "mail $w"; false; }
+		told "$t/page$w" | diff "$t/want" - || { echo "page $w"; false; }
+	done
+	for w in 80 97 104 120; do
+		fold -w "$w" "$t/plain" > "$t/terminal$w"
+		told "$t/terminal$w" | diff "$t/want" - || { echo "terminal $w"; false; }
+	done
+	# Without stamps each line may be one of its own.
+	sed 's/^\[[^]]*\] //' "$t/plain" > "$t/bare"
+	told "$t/bare" > "$t/want"
+	mail 72 < "$t/bare" > "$t/mail"
+	sed 's/^/>   /' "$t/bare" > "$t/quoted"
+	for f in mail quoted; do
+		told "$t/$f" | diff "$t/want" - || { echo "$f without stamps"; false; }
+	done
+	[ "$(of_log "$t/quoted" log -j | jq -r 'select(.record == "row") | .comm')" = report-builder ]
+}
+
 @test "without the kernel's stamps times are unknown, and figures are not" {
 	local t=$BATS_TEST_TMPDIR f
 

@@ -231,6 +231,11 @@ static const char *nodes_of(const struct oom_report *r)
 	return *nodes ? nodes : NULL;
 }
 
+static const char *words_of(const struct oom_report *r)
+{
+	return strcmp(r->constraint, "CONSTRAINT_CPUSET") ? "nodemask" : "mems_allowed";
+}
+
 /* The OOM killer ran though memory was free. */
 static void add_no_reason(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
@@ -239,8 +244,7 @@ static void add_no_reason(const struct summary *s, const struct oom_report *r, s
 	if (nodes)
 		strbuf_add(b,
 			   "unknown whether the nodes ran out that the request may use, by %s %s: ",
-			   strcmp(r->constraint, "CONSTRAINT_CPUSET") ? "nodemask" : "mems_allowed",
-			   nodes);
+			   words_of(r), nodes);
 	else
 		strbuf_add(b, "the OOM killer ran, for a reason that is unknown: ");
 	add_free(s, b);
@@ -276,14 +280,24 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 			   pages_text(s, z.free, size), pages_text(s, z.other_free, other));
 		return VERDICT_ZONE;
 	}
+	if (known && !z.zones && z.other_free && nodes_of(r) &&
+	    !(s->dump->log_file && s->dump->log_file->log.is_cut)) {
+		*number = (struct maybe_u64){ 0, true };
+		strbuf_add(b, "no zone of the nodes that the request may use serves it, by %s %s: ",
+			   words_of(r), nodes_of(r));
+		strbuf_add(b, "%s %s free in zones that it may not use",
+			   pages_text(s, z.other_free, other), were(s));
+		return VERDICT_ZONE;
+	}
 	if (r->kind == OOM_REPORT_ALLOCATION && r->has_order && r->order && !known) {
 		strbuf_add(b, "an allocation of order %d failed; ", r->order);
 		add_free(s, b);
 		return VERDICT_NO_BLOCK;
 	}
 	*number = s->free;
-	if (r->kind == OOM_REPORT_OOM && s->free.known &&
-	    limit_is_plenty(units_tenths(s->free.n, s->ram_pages))) {
+	if (r->kind == OOM_REPORT_OOM &&
+	    (s->free.known ? limit_is_plenty(units_tenths(s->free.n, s->ram_pages))
+			   : nodes_of(r) != NULL)) {
 		add_no_reason(s, r, b);
 		add_cma(s, r, b);
 		return VERDICT_UNKNOWN;

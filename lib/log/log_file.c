@@ -5,8 +5,10 @@
 
 #include "log/log_json.h"
 #include "log/log_text.h"
+#include "log/log_wrap.h"
 
 #define FIRST "Linux version "
+#define OOM_NAME 16 /* bytes of the name of a task, with the zero behind it */
 
 /* Records one behind the other, in memory of their own. */
 struct part {
@@ -30,7 +32,9 @@ struct log_reader {
 	struct boot *now, *kept; /* kept: an earlier one that tells of memory or of a panic; NULL */
 	unsigned int boots, kept_boot;
 	bool has_stamps, has_zeros, wants_more;
-	bool has_fields; /* of journalctl -o verbose or export, which is not read */
+	bool has_fields;      /* of journalctl -o verbose or export, which is not read */
+	unsigned int columns; /* of the table of processes; 0: no header was there */
+	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
 };
@@ -224,6 +228,7 @@ static void add(struct log_reader *r, const struct log_line *l)
 					  .has_caller = l->has_caller,
 					  .caller = l->caller };
 	snprintf(b->joined, sizeof(b->joined), "%s", l->text);
+	r->columns = log_wrap_columns(b->joined) ?: r->columns;
 	b->has_last = true;
 	b->has_no_times |= !l->has_ts;
 }
@@ -247,8 +252,46 @@ static bool goes_on(const struct boot *b, const struct log_line *l)
 	size_t name = strcspn(text, ": ");
 
 	return b->has_last && !b->is_gap && name && log_after(b->joined, "active_anon:") &&
-	       b->last.has_caller == l->has_caller && b->last.caller == l->caller &&
+	       (l->kind == LOG_LINE_BARE ||
+		(b->last.has_caller == l->has_caller && b->last.caller == l->caller)) &&
 	       text[name] == ':' && isdigit((unsigned char)text[name + 1]);
+}
+
+/* The rest of a line that a mail or a terminal broke; a word that is too long stands below its stamp. */
+static bool take_rest(struct log_reader *r, const char *line)
+{
+	struct boot *b = r->now;
+	const char *more = line + strspn(line, " \t");
+	size_t used = strlen(b->joined), len;
+	unsigned int columns;
+	enum log_wrap how;
+	bool is_table, is_blank;
+
+	if (!r->wants_more || !b->has_last || b->is_gap)
+		return false;
+	is_table = *b->joined == '[';
+	how = *b->joined    ? log_wrap(b->joined, more, r->columns)
+	      : tells(more) ? LOG_WRAP_WORD
+			    : LOG_WRAP_NONE;
+	/* A name that is not whole looks as one that is. */
+	if (how == LOG_WRAP_NONE && is_table && used && used == r->width && *more != '[' &&
+	    !strchr(more, ' ') && strlen(more) < OOM_NAME)
+		how = LOG_WRAP_WORD;
+	more = is_table ? line : more;
+	len = strlen(more);
+	if (how == LOG_WRAP_NONE || used + len + 2 > sizeof(b->joined))
+		return false;
+	is_blank = used && (b->joined[used - 1] == ' ' || *more == ' ');
+	if (how == LOG_WRAP_BLANK && !is_blank)
+		b->joined[used++] = ' ';
+	memcpy(b->joined + used, more, len + 1);
+	columns = is_table ? log_wrap_columns(b->joined) : 0;
+	if (columns) {
+		r->columns = columns;
+		/* A mail takes the blank at which it breaks. */
+		r->width = how == LOG_WRAP_WORD || is_blank ? used : 0;
+	}
+	return true;
 }
 
 /* "** 12 printk messages dropped **" */
@@ -302,6 +345,12 @@ static void take_words(struct log_reader *r, char *line)
 		reset_boot(r->now);
 		r->has_stamps = true;
 	}
+	if ((l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE) && take_rest(r, l.text))
+		return;
+	if (l.kind == LOG_LINE_BARE && r->has_stamps && r->wants_more && goes_on(r->now, &l)) {
+		join(r, l.text);
+		return;
+	}
 	if (l.kind == LOG_LINE_OTHER || (l.kind == LOG_LINE_BARE && r->has_stamps)) {
 		r->wants_more = false;
 		return;
@@ -344,6 +393,26 @@ static void drop_escapes(char *line)
 	*to = '\0';
 }
 
+/* "> > " of a mail before each line that it quotes, which a web page may have as an entity. */
+static char *behind_quotes(char *line)
+{
+	static const struct {
+		const char *name;
+		char is;
+	} entities[] = { { "&gt;", '>' }, { "&lt;", '<' }, { "&amp;", '&' } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(entities); i++)
+		for (char *p = line; (p = strstr(p, entities[i].name)); p++) {
+			size_t len = strlen(entities[i].name);
+
+			*p = entities[i].is;
+			memmove(p + 1, p + len, strlen(p + len) + 1);
+		}
+	while (*line == '>')
+		line += 1 + (line[1] == ' ');
+	return line;
+}
+
 /* The last word, which may be a part of one. */
 static void drop_word(char *line)
 {
@@ -380,6 +449,7 @@ static bool names_program(const struct log_line *l)
 /* Where another CPU, or a program that has the console, wrote inside of a line, both are taken apart. */
 static void take_line(struct log_reader *r, char *line, bool is_whole)
 {
+	line = behind_quotes(line);
 	for (;;) {
 		const char *found;
 		struct log_line l;

@@ -222,6 +222,19 @@ static struct oom_report *of_victim(struct oom_reports *all, const struct kernel
 	return start(all, rec, OOM_REPORT_OOM, STAGE_KILLED, NULL);
 }
 
+/* What the line before has of the same victim, where this one is cut. */
+static void keep_name(struct oom_victim *victim, const struct oom_victim *before)
+{
+	if (!before->pid.known || before->pid.value != victim->pid.value)
+		return;
+	if (!victim->uid.known)
+		victim->uid = before->uid;
+	if (!victim->has_comm && before->has_comm) {
+		victim->has_comm = true;
+		strcpy(victim->comm, before->comm);
+	}
+}
+
 static bool take_victim(struct oom_reports *all, const struct kernel_record *rec)
 {
 	bool was_killed;
@@ -233,6 +246,7 @@ static bool take_victim(struct oom_reports *all, const struct kernel_record *rec
 		return false;
 	r = of_victim(all, rec);
 	if (!r->kills) {
+		keep_name(&victim, &r->victim);
 		r->victim = victim;
 		r->outcome = was_killed ? OOM_KILLED : OOM_EXITING;
 	}

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_wrap.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "log/log_text.h"
+#include "util/array.h"
+
+#define LINE 4096
+#define BLANKS " \t"
+#define ANSWER "all_unreclaimable?"
+
+/* The last word of a text, with its length; "": there is none. */
+static const char *last_word(const char *text, size_t *len)
+{
+	const char *end = text + strlen(text), *p;
+
+	while (end > text && strchr(BLANKS, end[-1]))
+		end--;
+	for (p = end; p > text && !strchr(BLANKS, p[-1]); p--)
+		;
+	*len = (size_t)(end - p);
+	return p;
+}
+
+static bool ends_in(const char *text, const char *what)
+{
+	size_t len, n = strlen(what);
+	const char *word = last_word(text, &len);
+
+	return len >= n && !strncmp(word + len - n, what, n);
+}
+
+static bool is_digit(char c)
+{
+	return isdigit((unsigned char)c) != 0;
+}
+
+/* "12kB", "4096KB", at most with a comma: a value that is whole. */
+static bool is_size(const char *word, size_t len)
+{
+	len -= len && word[len - 1] == ',';
+	return len > 2 && word[len - 1] == 'B' && strchr("kK", word[len - 2]) &&
+	       is_digit(word[len - 3]);
+}
+
+/* Whether a text begins with one of the words, which NULL ends. */
+static bool starts_with(const char *text, const char *const *words)
+{
+	for (; *words; words++)
+		if (log_after(text, *words))
+			return true;
+	return false;
+}
+
+/* "... invoked oom-killer: gfp_mask=0x140dca(GFP_HIGHUSER_MOVABLE), order=0, oom_score_adj=0" */
+static enum log_wrap of_head(const char *text, const char *more)
+{
+	static const char *const words[] = { "gfp_mask=", "nodemask=",	    "order=",
+					     "oom_adj=",  "oom_score_adj=", NULL };
+	const char *adj = log_find(text, ", oom_score_adj=");
+
+	if (adj && is_digit(adj[*adj == '-']))
+		return LOG_WRAP_NONE;
+	if (starts_with(more, words))
+		return LOG_WRAP_BLANK;
+	return strchr(more, ',') || log_find(more, "=") || adj ? LOG_WRAP_WORD : LOG_WRAP_NONE;
+}
+
+/* "...: page allocation failure: order:5, mode:0x40cc0(GFP_KERNEL), nodemask=(null),cpuset=/,mems_allowed=0" */
+static enum log_wrap of_failure(const char *text, const char *more)
+{
+	static const char *const words[] = { "order:", "mode:", "nodemask=", NULL };
+	size_t len;
+	const char *word = last_word(text, &len);
+
+	if (log_find(text, ",mems_allowed="))
+		return LOG_WRAP_NONE;
+	if (starts_with(more, words))
+		return LOG_WRAP_BLANK;
+	return memchr(word, '(', len) != NULL && !strchr(more, ' ') == !log_find(more, ", ")
+		       ? LOG_WRAP_WORD
+		       : LOG_WRAP_NONE;
+}
+
+/* "CPU: 0 PID: 5 Comm: a Not tainted 6.12.95 #1" */
+static enum log_wrap of_cpu(const char *text, const char *more)
+{
+	if (strstr(text, " #") || *more == '[' || (*more != '#' && !strstr(more, " #")))
+		return LOG_WRAP_NONE;
+	return LOG_WRAP_BLANK;
+}
+
+/* A word of such a line: "free:43680kB", "thp: " and "0kB" of some kernels, "all_unreclaimable?" */
+static bool is_counter(const char *word, size_t len)
+{
+	const char *colon = memchr(word, ':', len);
+
+	return (colon && colon > word && (is_size(word, len) || colon == word + len - 1)) ||
+	       (len == strlen(ANSWER) && !strncmp(word, ANSWER, len));
+}
+
+/* What comes behind "all_unreclaimable?". */
+static enum log_wrap of_answer(const char *tail, const char *more)
+{
+	static const char *const words[] = { "yes", "no", NULL }, *const since_6_16[] = {
+		"Balloon:", "gpu_", NULL
+	};
+
+	tail += strspn(tail, BLANKS);
+	if (!*tail)
+		return starts_with(more, words) ? LOG_WRAP_BLANK : LOG_WRAP_NONE;
+	if (!strcmp(tail, "n") || !strcmp(tail, "y") || !strcmp(tail, "ye"))
+		return log_after(*tail == 'n' ? "no" + 1 : "yes" + strlen(tail), more)
+			       ? LOG_WRAP_WORD
+			       : LOG_WRAP_NONE;
+	return starts_with(more, since_6_16) ? LOG_WRAP_BLANK : LOG_WRAP_NONE;
+}
+
+/* "Node 0 DMA32 free:43680kB min:23972kB ... free_cma:0kB", "Node 0 active_anon:0kB ... all_unreclaimable? no" */
+static enum log_wrap of_counters(const char *text, const char *more)
+{
+	size_t len, n = strcspn(more, BLANKS);
+	const char *word = last_word(text, &len), *tail = log_find(text, ANSWER);
+	char both[LINE];
+
+	if (tail)
+		return of_answer(tail, more);
+	if (is_size(word, len) && memchr(word, ':', len)) {
+		if (log_find(text, " free_cma:") || !is_counter(more, n))
+			return LOG_WRAP_NONE;
+		return LOG_WRAP_BLANK;
+	}
+	snprintf(both, sizeof(both), "%.*s%.*s", (int)len, word, (int)n, more);
+	if (is_counter(both, strlen(both)))
+		return LOG_WRAP_WORD;
+	return is_counter(more, n) ? LOG_WRAP_BLANK : LOG_WRAP_NONE;
+}
+
+/* "Node 0 DMA: 1*4kB (U) 1*8kB (M) ... 3*4096kB (M) = 15360kB" */
+static enum log_wrap of_blocks(const char *text, const char *more)
+{
+	size_t len, n = strcspn(more, " ");
+	const char *word = last_word(text, &len), *sum = log_find(text, " = ");
+	bool is_whole = is_size(word, len) || (len && (word[len - 1] == ')' || *word == '='));
+
+	if (sum && ends_in(sum, "kB"))
+		return LOG_WRAP_NONE;
+	if (strspn(more, "0123456789*kB()UMEHCI=") < n)
+		return LOG_WRAP_NONE;
+	return is_whole ? LOG_WRAP_BLANK : LOG_WRAP_WORD;
+}
+
+/* "oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),...,task=a,pid=5,uid=0" */
+static enum log_wrap of_constraint(const char *text, const char *more)
+{
+	const char *uid = NULL;
+
+	for (const char *p = text; (p = log_find(p, ",uid=")); uid = p)
+		;
+	if (uid && *uid && !strchr(uid, ','))
+		return LOG_WRAP_NONE;
+	if (!strchr(more, ',') && !strchr(more, '=') && !(uid && is_digit(*more)))
+		return LOG_WRAP_NONE;
+	return LOG_WRAP_WORD;
+}
+
+/* "Killed process 5 (a) total-vm:58412kB, anon-rss:49152kB, ... UID:0 pgtables:136kB oom_score_adj:0" */
+static enum log_wrap of_killed(const char *text, const char *more)
+{
+	static const char *const words[] = { "(",	  "total-vm:",	    "anon-rss:",
+					     "file-rss:", "shmem-rss:",	    "UID:",
+					     "pgtables:", "oom_score_adj:", NULL };
+	size_t len;
+	const char *word = last_word(text, &len), *adj = log_find(text, " oom_score_adj:"),
+		   *shmem = log_find(text, " shmem-rss:");
+	bool is_size_last = is_size(word, len);
+
+	if ((adj && *adj) || (shmem && is_size_last && !strchr(shmem, ',')))
+		return LOG_WRAP_NONE;
+	if (starts_with(more, words) || (is_digit(*more) && ends_in(text, "process")))
+		return LOG_WRAP_BLANK;
+	if (is_size_last || (!strchr(more, ':') && !strchr(more, ')') && !adj &&
+			     !is_size(more, strcspn(more, " "))))
+		return LOG_WRAP_NONE;
+	return LOG_WRAP_WORD;
+}
+
+/* "memory: usage 524288kB, limit 524288kB, failcnt 69" */
+static enum log_wrap of_limit(const char *text, const char *more)
+{
+	static const char *const words[] = { "usage ", "limit ", "failcnt ", NULL };
+	const char *failcnt = log_find(text, ", failcnt ");
+
+	if (failcnt && *failcnt)
+		return LOG_WRAP_NONE;
+	if (starts_with(more, words) ||
+	    (is_digit(*more) && (ends_in(text, "failcnt") || ends_in(text, "limit"))))
+		return LOG_WRAP_BLANK;
+	return LOG_WRAP_NONE;
+}
+
+/* "Task in /a killed as a result of limit of /b" */
+static enum log_wrap of_task(const char *text, const char *more)
+{
+	if (strstr(text, " limit of /") || *more == '[')
+		return LOG_WRAP_NONE;
+	return strstr(more, " limit of /") || log_after(more, "limit of /") || *more == '/' ||
+			       log_after(more, "of /")
+		       ? LOG_WRAP_BLANK
+		       : LOG_WRAP_NONE;
+}
+
+/* "Node 0 hugepages_total=0 hugepages_free=0 hugepages_surp=0 hugepages_size=2048kB" */
+static enum log_wrap of_huge(const char *text, const char *more)
+{
+	size_t len;
+	const char *word = last_word(text, &len);
+
+	if (strstr(text, " hugepages_size=") && is_size(word, len))
+		return LOG_WRAP_NONE;
+	if (log_after(more, "hugepages_"))
+		return LOG_WRAP_BLANK;
+	return strstr(more, "_size=") || ends_in(more, "kB") ? LOG_WRAP_WORD : LOG_WRAP_NONE;
+}
+
+static enum log_wrap of_stats(const char *text, const char *more)
+{
+	if (ends_in(text, ":"))
+		return LOG_WRAP_NONE;
+	return *more == '/' && ends_in(text, "for") ? LOG_WRAP_BLANK : LOG_WRAP_NONE;
+}
+
+/* "[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name" */
+static bool is_header(const char *text)
+{
+	text += *text == '[' ? 1 + strspn(text + 1, " ") : 0;
+	return log_after(text, "pid") && strchr(text, ']') && strstr(text, " uid");
+}
+
+unsigned int log_wrap_columns(const char *text)
+{
+	unsigned int n = 0;
+
+	if (*text != '[' || !is_header(text) || !ends_in(text, " name" + 1))
+		return 0;
+	for (text += strspn(text, "[ ]"); *text; text += strspn(text, "[ ]"), n++)
+		text += strcspn(text, " ]");
+	return n;
+}
+
+static enum log_wrap of_header(const char *text, const char *more)
+{
+	static const char *const words[] = {
+		"uid",		 "tgid",      "total_vm",	"rss",	    "rss_anon",
+		"rss_file",	 "rss_shmem", "pgtables_bytes", "swapents", "nr_ptes",
+		"oom_score_adj", "name",      "nr_pmds",	"cpu",	    NULL
+	};
+
+	if (log_wrap_columns(text) || !ends_in(more, "name"))
+		return starts_with(more, words) && !log_wrap_columns(text) ? LOG_WRAP_BLANK
+									   : LOG_WRAP_NONE;
+	return starts_with(more, words) ? LOG_WRAP_BLANK : LOG_WRAP_WORD;
+}
+
+/* Fields of a row; *names: words that are no number come behind them. */
+static unsigned int fields_of(const char *text, unsigned int columns, bool *names)
+{
+	unsigned int n = 0;
+
+	*names = false;
+	for (text += strspn(text, "[ ]"); *text && n < columns; text += strspn(text, "[ ]"), n++) {
+		size_t len = strcspn(text, " ]"), minus = *text == '-';
+
+		if (strspn(text + minus, "0123456789") + minus < len)
+			*names = true;
+		text += len;
+	}
+	return n;
+}
+
+/* A row that is whole, and whose name does not look like one more number. */
+static bool is_row(const char *text, unsigned int columns)
+{
+	bool names;
+
+	return fields_of(text, columns, &names) == columns && names;
+}
+
+/* "[    155]     0   155    14603    12430   139264        0             0 java" */
+static enum log_wrap of_row(const char *text, const char *more, unsigned int columns)
+{
+	char both[LINE];
+	bool names;
+	size_t len = strlen(text);
+
+	if (!columns || *more == '[' || fields_of(text, columns, &names) >= columns || names)
+		return LOG_WRAP_NONE;
+	/* Between two digits both may be: the one that makes a row is it. */
+	if (len && is_digit(text[len - 1]) && is_digit(*more)) {
+		snprintf(both, sizeof(both), "%s %s", text, more);
+		if (is_row(both, columns))
+			return LOG_WRAP_BLANK;
+		snprintf(both, sizeof(both), "%s%s", text, more);
+		return is_row(both, columns) ? LOG_WRAP_WORD : LOG_WRAP_BLANK;
+	}
+	if (fields_of(text, columns, &names) + 1 < columns && !is_digit(*more) && *more != '-')
+		return LOG_WRAP_NONE;
+	return LOG_WRAP_BLANK;
+}
+
+/* The ends of panics for lack of memory: any other may be whole. */
+static enum log_wrap of_panic(const char *text, const char *more)
+{
+	static const char *const panics[] = {
+		"Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled",
+		"Kernel panic - not syncing: Out of memory: compulsory panic_on_oom is enabled",
+		"Kernel panic - not syncing: System is deadlocked on memory",
+	};
+	size_t len = strlen(text);
+
+	while (len && text[len - 1] == ' ')
+		len--;
+	for (size_t i = 0; i < ARRAY_SIZE(panics); i++) {
+		const char *rest = panics[i] + len;
+
+		if (strlen(panics[i]) <= len || strncmp(panics[i], text, len))
+			continue;
+		if (*rest == ' ' && !strncmp(rest + 1, more, strcspn(more, " ")))
+			return LOG_WRAP_BLANK;
+		if (*rest != ' ' && !strncmp(rest, more, strcspn(more, " ")))
+			return LOG_WRAP_WORD;
+	}
+	return LOG_WRAP_NONE;
+}
+
+static bool is_row_start(const char *text)
+{
+	if (*text != '[')
+		return false;
+	text += 1 + strspn(text + 1, " ");
+	return is_digit(*text) && text[strspn(text, "0123456789")] == ']';
+}
+
+/* "Node 0 DMA32:", "Normal:" and what comes behind it */
+static bool is_zone(const char *text, const char *what)
+{
+	static const char *const names[] = { "DMA", "DMA32", "Normal", "HighMem", "Movable" };
+
+	if (log_after(text, "Node "))
+		text += strlen("Node ") + strcspn(text + strlen("Node "), " ");
+	text += *text == ' ';
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const char *rest = log_after(text, names[i]);
+
+		if (rest && log_after(rest, what))
+			return true;
+	}
+	return false;
+}
+
+enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns)
+{
+	static const char *const limits[] = { "memory: usage", "memory+swap: usage", "swap: usage",
+					      "kmem: usage", NULL };
+
+	more += strspn(more, BLANKS);
+	if (!*more || is_row_start(more))
+		return LOG_WRAP_NONE;
+	if (strstr(text, " invoked oom-killer:"))
+		return of_head(text, more);
+	if (strstr(text, ": page allocation failure:"))
+		return of_failure(text, more);
+	if (log_after(text, "Kernel panic - not syncing:"))
+		return of_panic(text, more);
+	if (log_after(text, "CPU: ") && strstr(text, " PID: "))
+		return of_cpu(text, more);
+	if (is_zone(text, " free:") || (log_after(text, "Node ") && strstr(text, " active_anon:")))
+		return of_counters(text, more);
+	if (log_after(text, "Node ") && strstr(text, " hugepages_"))
+		return of_huge(text, more);
+	if (is_zone(text, ":"))
+		return of_blocks(text, more);
+	if (log_after(text, "oom-kill:"))
+		return of_constraint(text, more);
+	if (strstr(text, "Killed process"))
+		return of_killed(text, more);
+	if (starts_with(text, limits))
+		return of_limit(text, more);
+	if (log_after(text, "Task in /"))
+		return of_task(text, more);
+	if (log_after(text, "Memory cgroup stats for"))
+		return of_stats(text, more);
+	if (is_header(text))
+		return of_header(text, more);
+	return is_row_start(text) ? of_row(text, more, columns) : LOG_WRAP_NONE;
+}
