@@ -148,6 +148,65 @@ told() {
 	[ "$(of_log "$t/quoted" log -j | jq -r 'select(.record == "row") | .comm')" = report-builder ]
 }
 
+@test "blanks before and behind, /dev/kmsg with its escapes, a report without stamps among lines that have them" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	told "$t/plain" > "$t/want"
+	sed 's/$/  /' "$t/plain" > "$t/behind"
+	told "$t/behind" | diff "$t/want" -
+	sed 's/^\[[^]]*\] //' "$t/plain" > "$t/bare"
+	told "$t/bare" > "$t/want-bare"
+	sed 's/^/ /' "$t/bare" > "$t/before"
+	sed 's/^/\xc2\xa0 /' "$t/bare" > "$t/page"
+	for f in before page; do
+		told "$t/$f" | diff "$t/want-bare" - || { echo "$f"; false; }
+	done
+	# The lines of the counters are one record there.
+	jq -R -r 'capture("^\\[ *(?<s>[0-9]+)\\.(?<us>[0-9]{6})\\] (?<m>.*)$") |
+		"4,1,\(((.s | tonumber) * 1000000 + (.us | tonumber))),-;\(.m)"' "$t/plain" |
+		sed -E ':a; /;active_anon:/ { N; s/\n4,1,[0-9]+,-;( [a-z_]+:[0-9])/\\x0a\1/; ta }' > "$t/kmsg"
+	grep -q 'isolated_anon:[0-9]*\\x0a active_file:' "$t/kmsg"
+	told "$t/kmsg" | diff "$t/want" -
+	fold -s -w 72 "$t/kmsg" | sed 's/ *$//' > "$t/kmsg-mail"
+	told "$t/kmsg-mail" | diff "$t/want" -
+	{ cat "$t/bare"; echo 'On another machine:'; echo '[   12.000000] eth0: link up'; } > "$t/both"
+	of_log "$t/both" memowner -j | jq -c 'select(.record == "verdict" or .record == "class")' > "$t/got"
+	jq -c 'select(.record == "verdict" or .record == "class")' "$t/want-bare" | diff - "$t/got"
+}
+
+@test "a victim's name of the line before stays where its own line is cut" {
+	local t=$BATS_TEST_TMPDIR
+
+	limited '524288 524288' '524288 524288' '0 524288' |
+		sed 's/) total-vm.*/)/; /Killed process/i [  100.000007] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/shop,task_memcg=/shop,task=a,pid=5,uid=7' > "$t/cut"
+	of_log "$t/cut" log -j | jq -e -s 'map(select(.record == "row"))[0] | .victim_pid == 5 and .victim_comm == "a" and .outcome == "killed"'
+}
+
+@test "a cpuset of nodes that have no zone for the request: that, and not that all memory ran out" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/movable" <<-END
+		[  100.000000] runner invoked oom-killer: gfp_mask=0x500cc2(GFP_HIGHUSER|__GFP_ACCOUNT), order=0, oom_score_adj=0
+		[  100.000001] Mem-Info:
+		[  100.000002] active_anon:3000 inactive_anon:400 isolated_anon:0
+		[  100.000002]  active_file:500 inactive_file:600 isolated_file:0
+		[  100.000002]  unevictable:0 dirty:0 writeback:0
+		[  100.000002]  slab_reclaimable:70 slab_unreclaimable:80
+		[  100.000002]  mapped:9 shmem:10 pagetables:11 bounce:0
+		[  100.000002]  free:250000 free_pcp:5 free_cma:0
+		[  100.000003] Node 2 Movable free:81920kB min:400kB low:500kB high:600kB reserved_highatomic:0KB active_anon:0kB inactive_anon:0kB active_file:0kB inactive_file:0kB unevictable:0kB writepending:0kB present:102400kB managed:102400kB mlocked:0kB bounce:0kB free_pcp:0kB local_pcp:0kB free_cma:0kB
+		[  100.000004] lowmem_reserve[]: 0 0 0 0 0
+		[  100.000005] Node 2 Movable: 0*4kB 0*8kB 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB 0*2048kB 20*4096kB (M) = 81920kB
+		[  100.000006] oom-kill:constraint=CONSTRAINT_CPUSET,nodemask=(null),cpuset=far,mems_allowed=2,global_oom,task_memcg=/far,task=b,pid=7,uid=0
+		[  100.000007] Out of memory: Killed process 7 (b) total-vm:84000kB, anon-rss:40000kB, file-rss:8000kB, shmem-rss:0kB, UID:0 pgtables:176kB oom_score_adj:0
+	END
+	of_log "$t/movable" > "$t/text"
+	grep -q -x 'verdict   no zone of the nodes that the request may use serves it, by mems_allowed 2: 80.0M was free in zones that it may not use; the log has no panic' "$t/text"
+	sed 's/GFP_HIGHUSER/GFP_HIGHUSER_MOVABLE/' "$t/movable" > "$t/served"
+	of_log "$t/served" | grep -q '^verdict   unknown whether the nodes ran out that the request may use, by mems_allowed 2: '
+}
+
 @test "without the kernel's stamps times are unknown, and figures are not" {
 	local t=$BATS_TEST_TMPDIR f
 

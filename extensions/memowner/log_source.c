@@ -62,16 +62,12 @@ static bool is_understood(const struct log_file *f, const struct oom_reports *al
 	return false;
 }
 
-enum status log_source_open(struct dump *d, const char *path)
+static enum status read_log(struct dump *d, const char *path, bool takes_bare, struct log_file *f,
+			    struct oom_reports *all)
 {
-	struct log_file *f = dump_alloc(d, sizeof(*f));
-	struct oom_reports all;
-	struct log_reader *r;
-	enum status st;
+	struct log_reader *r = log_reader_open(d, takes_bare);
+	enum status st = textfile_read_any(d, path, take, r);
 
-	dump_forget(d);
-	r = log_reader_open(d);
-	st = textfile_read_any(d, path, take, r);
 	/* The command line is right: what is in the file is not. */
 	if (st == ST_USAGE)
 		return ST_UNREADABLE;
@@ -79,11 +75,27 @@ enum status log_source_open(struct dump *d, const char *path)
 		return st;
 	if (log_reader_end(r, f) != ST_OK)
 		return dump_fail(d, ST_UNREADABLE, "'%s': no line is one of a kernel's log", path);
+	oom_reports_read(d, &f->log, all);
+	return ST_OK;
+}
+
+enum status log_source_open(struct dump *d, const char *path)
+{
+	struct log_file *f = dump_alloc(d, sizeof(*f));
+	struct oom_reports all;
+	enum status st;
+
+	dump_forget(d);
+	st = read_log(d, path, false, f, &all);
+	/* A mail may have a report without stamps, and other lines with them. */
+	if (st == ST_OK && f->left_bare && !all.n)
+		st = read_log(d, path, true, f, &all);
+	if (st != ST_OK)
+		return st;
 	if (f->hosts)
 		return dump_fail(d, ST_UNREADABLE,
 				 "'%s': lines of several hosts, as %s: give those of one", path,
 				 f->hosts);
-	oom_reports_read(d, &f->log, &all);
 	if (!is_understood(f, &all))
 		return dump_fail(d, ST_UNREADABLE, "'%s': the form of its lines is unknown", path);
 	d->log_file = f;

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 
+#include "log/log_clean.h"
 #include "log/log_json.h"
 #include "log/log_text.h"
 #include "log/log_wrap.h"
@@ -23,7 +24,7 @@ struct boot {
 	bool is_cut, has_dropped, from_start, has_no_times, tells;
 	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */
 	struct kernel_record last;    /* text is set when it is kept */
-	bool has_last, is_gap;
+	bool has_last, is_gap, is_escaped;
 	struct log_file facts;
 };
 
@@ -34,6 +35,9 @@ struct log_reader {
 	bool has_stamps, has_zeros, wants_more;
 	bool has_fields;      /* of journalctl -o verbose or export, which is not read */
 	unsigned int columns; /* of the table of processes; 0: no header was there */
+	size_t indent;	      /* blanks before the words of a report that was quoted */
+	bool takes_bare;      /* words without a stamp are the kernel's, though others have one */
+	bool left_bare; /* a report is among the words that were left out for want of a stamp */
 	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
@@ -64,6 +68,13 @@ static void reset_boot(struct boot *b)
 	memset(b, 0, sizeof(*b));
 	b->older.arena = older.arena;
 	b->newer.arena = newer.arena;
+}
+
+/* The first line of a report. */
+static bool oom_first(const char *text)
+{
+	return strstr(text, " invoked oom-killer: ") ||
+	       strstr(text, ": page allocation failure: order:");
 }
 
 /* What of a record decides which boot is told of. */
@@ -175,6 +186,9 @@ static void flush(struct log_reader *r)
 		b->newer = older;
 		open_part(r->dump, p);
 	}
+	log_drop_blanks(b->joined);
+	if (b->is_escaped)
+		log_unescape_bytes(b->joined);
 	b->last.text = b->is_gap ? NULL : arena_strdup(p->arena, b->joined);
 	if (!b->is_gap) {
 		take_facts(r, b->joined);
@@ -224,6 +238,7 @@ static void add(struct log_reader *r, const struct log_line *l)
 	}
 	b->from_start |= is_first;
 	b->is_gap = false;
+	b->is_escaped = l->is_escaped;
 	b->last = (struct kernel_record){ .ts_ns = l->ts_ns,
 					  .has_caller = l->has_caller,
 					  .caller = l->caller };
@@ -301,15 +316,6 @@ static bool tells_of_gap(const char *text)
 	       (log_find(text, "Missed ") && strstr(text, " kernel messages"));
 }
 
-/* rsyslog writes a newline inside of a record so. */
-static void unescape(char *line)
-{
-	for (char *p = line; (p = strstr(p, "#012")); p++) {
-		*p = '\n';
-		memmove(p + 1, p + 4, strlen(p + 4) + 1);
-	}
-}
-
 /* "box" and "box.example.com"; what the first lines have before a machine knows its name is any. */
 static bool is_same_host(const char *a, const char *b)
 {
@@ -329,11 +335,21 @@ static void take_host(struct log_reader *r, const char *host)
 		snprintf(r->other_host, sizeof(r->other_host), "%s", host);
 }
 
+/* As many blanks as the first line of a report has before its words: no other of its words begin with one. */
+static const char *behind_indent(struct log_reader *r, const char *text)
+{
+	size_t blanks = strspn(text, " \t");
+
+	if (oom_first(text))
+		r->indent = blanks;
+	return text + (blanks < r->indent ? blanks : r->indent);
+}
+
 static void take_words(struct log_reader *r, char *line)
 {
 	struct log_line l;
 
-	unescape(line);
+	log_unescape_lines(line);
 
 	log_line_parse(line, r->monotonic, &l);
 	if (l.kind != LOG_LINE_KERNEL && tells_of_gap(line)) {
@@ -342,20 +358,27 @@ static void take_words(struct log_reader *r, char *line)
 	}
 	if (l.kind == LOG_LINE_KERNEL && !r->has_stamps) {
 		/* What stands before the first stamp is none of the kernel's. */
-		reset_boot(r->now);
+		flush(r);
+		r->left_bare |= r->now->tells;
+		if (!r->takes_bare)
+			reset_boot(r->now);
 		r->has_stamps = true;
 	}
+	if (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE)
+		l.text = behind_indent(r, l.text);
 	if ((l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE) && take_rest(r, l.text))
 		return;
 	if (l.kind == LOG_LINE_BARE && r->has_stamps && r->wants_more && goes_on(r->now, &l)) {
 		join(r, l.text);
 		return;
 	}
-	if (l.kind == LOG_LINE_OTHER || (l.kind == LOG_LINE_BARE && r->has_stamps)) {
+	if (l.kind == LOG_LINE_OTHER ||
+	    (l.kind == LOG_LINE_BARE && r->has_stamps && !r->takes_bare)) {
+		r->left_bare |= l.kind == LOG_LINE_BARE && tells(l.text);
 		r->wants_more = false;
 		return;
 	}
-	if (l.kind == LOG_LINE_MORE && r->has_stamps) {
+	if (l.kind == LOG_LINE_MORE && r->has_stamps && !r->takes_bare) {
 		if (r->wants_more)
 			join(r, line + strspn(line, " \t") - (*line == ' '));
 		return;
@@ -363,7 +386,7 @@ static void take_words(struct log_reader *r, char *line)
 	r->wants_more = true;
 	r->has_fields |= log_after(l.text + strspn(l.text, " "), "MESSAGE=") != NULL;
 	/* A text that was quoted is indented; the kernel itself puts one blank before some lines. */
-	if (l.kind == LOG_LINE_MORE && strspn(l.text, " \t") > 1)
+	if (l.kind == LOG_LINE_MORE && !r->indent && strspn(l.text, " \t") > 1)
 		l.text += strspn(l.text, " \t");
 	if (*l.host)
 		take_host(r, l.host);
@@ -375,54 +398,6 @@ static void take_words(struct log_reader *r, char *line)
 		join(r, l.text);
 	else
 		add(r, &l);
-}
-
-/* The colours of a terminal are none of the words. */
-static void drop_escapes(char *line)
-{
-	char *to = line;
-
-	for (const char *p = line; *p;) {
-		if (p[0] == '\033' && p[1] == '[') {
-			p += 2 + strspn(p + 2, "0123456789;?");
-			p += *p != '\0';
-		} else {
-			*to++ = *p++;
-		}
-	}
-	*to = '\0';
-}
-
-/* "> > " of a mail before each line that it quotes, which a web page may have as an entity. */
-static char *behind_quotes(char *line)
-{
-	static const struct {
-		const char *name;
-		char is;
-	} entities[] = { { "&gt;", '>' }, { "&lt;", '<' }, { "&amp;", '&' } };
-
-	for (size_t i = 0; i < ARRAY_SIZE(entities); i++)
-		for (char *p = line; (p = strstr(p, entities[i].name)); p++) {
-			size_t len = strlen(entities[i].name);
-
-			*p = entities[i].is;
-			memmove(p + 1, p + len, strlen(p + len) + 1);
-		}
-	while (*line == '>')
-		line += 1 + (line[1] == ' ');
-	return line;
-}
-
-/* The last word, which may be a part of one. */
-static void drop_word(char *line)
-{
-	char *end = line + strlen(line);
-
-	while (end > line && end[-1] != ' ')
-		end--;
-	while (end > line && end[-1] == ' ')
-		end--;
-	*end = '\0';
 }
 
 /* Lines with the path of a cgroup, whose name may look like anything. */
@@ -449,7 +424,7 @@ static bool names_program(const struct log_line *l)
 /* Where another CPU, or a program that has the console, wrote inside of a line, both are taken apart. */
 static void take_line(struct log_reader *r, char *line, bool is_whole)
 {
-	line = behind_quotes(line);
+	line = log_behind_quotes(line);
 	for (;;) {
 		const char *found;
 		struct log_line l;
@@ -470,13 +445,13 @@ static void take_line(struct log_reader *r, char *line, bool is_whole)
 			add_gap(r);
 			return;
 		}
-		drop_word(line);
+		log_drop_word(line);
 		take_words(r, line);
 		line += at;
 		*line = '[';
 	}
 	if (!is_whole)
-		drop_word(line);
+		log_drop_word(line);
 	take_words(r, line);
 }
 
@@ -489,7 +464,7 @@ void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
 		bool has_zero = line + n < end && !line[n], is_last = line + n >= end;
 
 		line[n] = '\0';
-		drop_escapes(line);
+		log_drop_colours(line);
 		r->now->is_cut |= has_zero;
 		r->has_zeros |= has_zero;
 		if (*line && log_json_line(line) != LOG_JSON_OTHER)
@@ -507,13 +482,14 @@ static void put_part(const struct part *p, struct kernel_log *log)
 	log->n += p->n;
 }
 
-struct log_reader *log_reader_open(struct dump *d)
+struct log_reader *log_reader_open(struct dump *d, bool takes_bare)
 {
 	struct log_reader *r = dump_alloc(d, sizeof(*r));
 
 	r->dump = d;
 	r->now = dump_alloc(d, sizeof(*r->now));
 	r->boots = 1;
+	r->takes_bare = takes_bare;
 	return r;
 }
 
@@ -537,6 +513,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	put_part(&b->older, &ret->log);
 	put_part(&b->newer, &ret->log);
 	ret->has_no_times = b->has_no_times;
+	ret->left_bare = r->left_bare;
 	ret->is_bare = !r->has_stamps;
 	if (*r->other_host)
 		ret->hosts = arena_text(r->dump->arena, "%s and %s", r->host, r->other_host);

@@ -20,6 +20,7 @@ struct log_file {
 	struct kernel_log log;
 	bool has_no_times;  /* a record has no stamp of the kernel's clock: ts_ns says nothing */
 	bool is_bare;	    /* nothing stands before the words: whose they are is unknown */
+	bool left_bare;	    /* a report was left out, which has no stamps where other lines have */
 	bool from_start;    /* its first record is the kernel's first */
 	unsigned int boots; /* that the file has */
 	unsigned int later_boots; /* of these, behind the one whose log this is */
@@ -33,8 +34,11 @@ struct log_file {
 
 struct log_reader;
 
-/* dump: whose arena has all that is kept. */
-struct log_reader *log_reader_open(struct dump *d);
+/*
+ * dump: whose arena has all that is kept. takes_bare: words without a stamp are the kernel's even where others have
+ * one, as in a mail that has both.
+ */
+struct log_reader *log_reader_open(struct dump *d, bool takes_bare);
 
 /* len bytes, which may have zeros, and are written to; ends: a newline was behind them. */
 void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends);

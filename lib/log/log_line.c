@@ -253,6 +253,7 @@ static bool take_kmsg(const char *p, struct log_line *ret)
 			ret->caller = (uint32_t)id | (caller[8] == 'C' ? LOG_CALLER_CPU : 0);
 	}
 	ret->text = end + 1;
+	ret->is_escaped = true;
 	return true;
 }
 

@@ -28,6 +28,7 @@ struct log_line {
 	uint32_t caller;     /* as in struct log_record */
 	bool is_syslog;	     /* the host of syslog or journalctl is before the words */
 	bool is_program;     /* the tag of another program is: "host name[123]: " */
+	bool is_escaped;     /* of /dev/kmsg: "\\x0a" */
 	bool is_monotonic;   /* and a stamp of the kernel's clock before it */
 	char host[LOG_HOST]; /* "": not told */
 };

@@ -102,6 +102,16 @@ static bool is_counter(const char *word, size_t len)
 	       (len == strlen(ANSWER) && !strncmp(word, ANSWER, len));
 }
 
+/* "active_anon:1 inactive_anon:2" and the lines behind it, of pages. */
+static enum log_wrap of_pages(const char *text, const char *more)
+{
+	size_t n = strspn(more, "abcdefghijklmnopqrstuvwxyz_");
+
+	return n && more[n] == ':' && is_digit(more[n + 1]) && is_digit(text[strlen(text) - 1])
+		       ? LOG_WRAP_BLANK
+		       : LOG_WRAP_NONE;
+}
+
 /* What comes behind "all_unreclaimable?". */
 static enum log_wrap of_answer(const char *tail, const char *more)
 {
@@ -109,13 +119,14 @@ static enum log_wrap of_answer(const char *tail, const char *more)
 		"Balloon:", "gpu_", NULL
 	};
 
+	static const char *const cut[][2] = { { "n", "o" }, { "y", "es" }, { "ye", "s" } };
+
 	tail += strspn(tail, BLANKS);
 	if (!*tail)
 		return starts_with(more, words) ? LOG_WRAP_BLANK : LOG_WRAP_NONE;
-	if (!strcmp(tail, "n") || !strcmp(tail, "y") || !strcmp(tail, "ye"))
-		return log_after(*tail == 'n' ? "no" + 1 : "yes" + strlen(tail), more)
-			       ? LOG_WRAP_WORD
-			       : LOG_WRAP_NONE;
+	for (size_t i = 0; i < ARRAY_SIZE(cut); i++)
+		if (!strcmp(tail, cut[i][0]))
+			return log_after(more, cut[i][1]) ? LOG_WRAP_WORD : LOG_WRAP_NONE;
 	return starts_with(more, since_6_16) ? LOG_WRAP_BLANK : LOG_WRAP_NONE;
 }
 
@@ -244,7 +255,7 @@ unsigned int log_wrap_columns(const char *text)
 {
 	unsigned int n = 0;
 
-	if (*text != '[' || !is_header(text) || !ends_in(text, " name" + 1))
+	if (*text != '[' || !is_header(text) || !ends_in(text, "name"))
 		return 0;
 	for (text += strspn(text, "[ ]"); *text; text += strspn(text, "[ ]"), n++)
 		text += strcspn(text, " ]");
@@ -377,6 +388,8 @@ enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns)
 		return of_panic(text, more);
 	if (log_after(text, "CPU: ") && strstr(text, " PID: "))
 		return of_cpu(text, more);
+	if (log_after(text, "active_anon:"))
+		return of_pages(text, more);
 	if (is_zone(text, " free:") || (log_after(text, "Node ") && strstr(text, " active_anon:")))
 		return of_counters(text, more);
 	if (log_after(text, "Node ") && strstr(text, " hugepages_"))

@@ -75,7 +75,7 @@ static void use_file(struct dump *d, const struct log_file *f)
 
 void fuzz_logfile(struct dump *d, struct sink *out, uint32_t seed)
 {
-	struct log_reader *r = log_reader_open(d);
+	struct log_reader *r = log_reader_open(d, seed & 1);
 	struct log_file f;
 	uint8_t bytes[BYTES];
 	char line[LINE];

@@ -27,7 +27,7 @@ static enum status read_bytes(const char *text, size_t len)
 		stub_close(&stub);
 	stub_open(&stub);
 	is_open = true;
-	r = log_reader_open(&stub.dump);
+	r = log_reader_open(&stub.dump, false);
 	for (size_t at = 0; at < len;) {
 		const char *end = memchr(text + at, '\n', len - at);
 		size_t n = end ? (size_t)(end - text) - at : len - at;

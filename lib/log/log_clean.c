@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_clean.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "log/log_text.h"
+#include "util/array.h"
+
+void log_drop_blanks(char *text)
+{
+	size_t len = strlen(text);
+
+	while (len && text[len - 1] == ' ')
+		text[--len] = '\0';
+}
+
+void log_unescape_bytes(char *text)
+{
+	char *to = text;
+
+	while (*text) {
+		uint64_t c;
+
+		if (text[0] == '\\' && text[1] == 'x' && isxdigit((unsigned char)text[2]) &&
+		    isxdigit((unsigned char)text[3])) {
+			const char digits[] = { text[2], text[3], '\0' };
+
+			log_take_hex(digits, &c);
+			*to++ = c ? (char)c : '.';
+			text += 4;
+		} else {
+			*to++ = *text++;
+		}
+	}
+	*to = '\0';
+}
+
+void log_unescape_lines(char *line)
+{
+	for (char *p = line; (p = strstr(p, "#012")); p++) {
+		*p = '\n';
+		memmove(p + 1, p + 4, strlen(p + 4) + 1);
+	}
+}
+
+void log_drop_colours(char *line)
+{
+	char *to = line;
+
+	for (const char *p = line; *p;) {
+		if (p[0] == '\033' && p[1] == '[') {
+			p += 2 + strspn(p + 2, "0123456789;?");
+			p += *p != '\0';
+		} else {
+			*to++ = *p++;
+		}
+	}
+	*to = '\0';
+}
+
+char *log_behind_quotes(char *line)
+{
+	static const struct {
+		const char *name;
+		char is;
+	} entities[] = { { "&gt;", '>' },
+			 { "&lt;", '<' },
+			 { "&nbsp;", ' ' },
+			 { "\xc2\xa0", ' ' },
+			 { "&amp;", '&' } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(entities); i++)
+		for (char *p = line; (p = strstr(p, entities[i].name)); p++) {
+			size_t len = strlen(entities[i].name);
+
+			*p = entities[i].is;
+			memmove(p + 1, p + len, strlen(p + len) + 1);
+		}
+	while (*line == '>')
+		line += 1 + (line[1] == ' ');
+	return line;
+}
+
+void log_drop_word(char *line)
+{
+	char *end = line + strlen(line);
+
+	while (end > line && end[-1] != ' ')
+		end--;
+	while (end > line && end[-1] == ' ')
+		end--;
+	*end = '\0';
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What tools, mails and web pages put into the words of a log, and loggers write in another way: each is taken out
+ * in place. Text only: nothing here reads the dump.
+ */
+#pragma once
+
+/* Blanks at the end. */
+void log_drop_blanks(char *text);
+
+/* The last word, which may be a part of one. */
+void log_drop_word(char *line);
+
+/* The colours of a terminal are none of the words. */
+void log_drop_colours(char *line);
+
+/* "\x0a" of /dev/kmsg, which escapes what is not printed, and the backslash. */
+void log_unescape_bytes(char *text);
+
+/* rsyslog writes a newline inside of a record as "#012". */
+void log_unescape_lines(char *line);
+
+/* What follows "> > " of a mail, which quotes each line so; a web page may have it, and blanks, as entities. */
+char *log_behind_quotes(char *line);
