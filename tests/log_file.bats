@@ -175,6 +175,37 @@ told() {
 	jq -c 'select(.record == "verdict" or .record == "class")' "$t/want-bare" | diff - "$t/got"
 }
 
+@test "one line without a stamp of the kernel takes no other line its time" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	told "$t/plain" > "$t/want"
+	sed 's/^/Nov 21 10:15:03 stock kernel: /; 300a Nov 21 10:15:03 stock kernel: audit: backlog' "$t/plain" > "$t/audit"
+	told "$t/audit" | diff "$t/want" -
+	# Of the report itself it is unknown.
+	sed '/ invoked oom-killer: /s/^\[[^]]*\] //; s/^/Nov 21 10:15:03 stock kernel: /' "$t/plain" > "$t/head"
+	of_log "$t/head" memowner -j | jq -e -s 'map(select(.record == "oom")) | length == 1 and .[0].ts_ns == null'
+}
+
+@test "counters of cgroup v1: with those below where the log has them, else of each one, up to 5.2" {
+	local t=$BATS_TEST_TMPDIR
+
+	limited '524288 524288' '524288 524288' '0 524288' |
+		sed 's#Memory cgroup stats for /shop:.*#Memory cgroup stats for /shop: cache:80KB rss:51200KB rss_huge:0KB shmem:16KB mapped_file:0KB swap:7KB inactive_anon:0KB\n[  100.000003] Memory cgroup stats for /shop/till: cache:40KB rss:1024KB rss_huge:0KB shmem:0KB mapped_file:0KB swap:0KB#' > "$t/old"
+	of_log "$t/old" memowner -j | jq -e -s 'map(select(.record == "holder"))[0] | .name == "/shop" and
+		.remark == "limit of 512.0M; anon 51.0M, file 104.0K, shmem 16.0K"'
+	limited '524288 524288' '524288 524288' '0 524288' |
+		sed 's#Memory cgroup stats for /shop:.*#&\n[  100.000003] cache 4096\n[  100.000003] rss 8192\n[  100.000003] shmem 0\n[  100.000003] total_cache 1048576\n[  100.000003] total_rss 2097152\n[  100.000003] total_shmem 524288#' > "$t/v1"
+	of_log "$t/v1" memowner -j | jq -e -s 'map(select(.record == "holder"))[0].remark == "limit of 512.0M; anon 2.0M, file 512.0K, shmem 512.0K"'
+}
+
+@test "pid 1 is not in the table of processes: where the rows have not what is anonymous, that is unknown" {
+	of_log "$BUILD/samples/6.12-faults/truth/console" memowner > "$BATS_TEST_TMPDIR/init"
+	grep -q '^unknown   memory of pid 1: the table of processes leaves it out, and its 8 rows have [0-9.]*[KM] of the 92[.0-9]*M of anon$' "$BATS_TEST_TMPDIR/init"
+	of_log "$BUILD/samples/6.12-stock-oom/truth/console" memowner > "$BATS_TEST_TMPDIR/text"
+	refute grep 'memory of pid 1' "$BATS_TEST_TMPDIR/text"
+}
+
 @test "a victim's name of the line before stays where its own line is cut" {
 	local t=$BATS_TEST_TMPDIR
 
@@ -621,7 +652,9 @@ limited() {
 	one_line "'$MEMOWNER': no line is one of a kernel's log" "$MEMOWNER"
 	one_line "cannot read the file '$t': Is a directory" "$t"
 	one_line "cannot read the file '$t/none': No such file or directory" "$t/none"
-	one_line "cannot read '/dev/zero': it is no regular file" /dev/zero || one_line "cannot read the file '/dev/zero': it is no regular file" /dev/zero
+	for f in /dev/zero -; do
+		one_line "'$f': a log is read from a regular file: save it in one, which may be of gzip" "$f"
+	done
 	forms
 	head -c 1000 "$t/plain.gz" > "$t/cut.gz"
 	one_line "the file '$t/cut.gz' is truncated: its gzip data end early" "$t/cut.gz"
@@ -648,6 +681,8 @@ limited() {
 	[[ $stderr == *'is read without a dump, and '*' is given' ]]
 	run --separate-stderr "$MEMOWNER" --log x -p
 	[ "$status" = 2 ]
+	of_log "$BUILD/samples/6.12-oom/truth/console" memowner -j > "$BATS_TEST_TMPDIR/named"
+	of_log "$BUILD/samples/6.12-oom/truth/console" -j | diff "$BATS_TEST_TMPDIR/named" -
 	"$MEMOWNER" log -L "$BUILD/samples/6.12-oom/truth/console" -j > "$BATS_TEST_TMPDIR/behind"
 	of_log "$BUILD/samples/6.12-oom/truth/console" log -j | diff - "$BATS_TEST_TMPDIR/behind"
 }

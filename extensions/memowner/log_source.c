@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log_source.h"
 
+#include <string.h>
+#include <sys/stat.h>
+
 #include "cli/textfile.h"
 #include "log/log_file.h"
 #include "log/log_text.h"
@@ -62,6 +65,15 @@ static bool is_understood(const struct log_file *f, const struct oom_reports *al
 	return false;
 }
 
+/* A pipe cannot be read twice. */
+static bool is_stream(const char *path)
+{
+	struct stat sb;
+
+	return !strcmp(path, "-") ||
+	       (stat(path, &sb) == 0 && !S_ISREG(sb.st_mode) && !S_ISDIR(sb.st_mode));
+}
+
 static enum status read_log(struct dump *d, const char *path, bool takes_bare, struct log_file *f,
 			    struct oom_reports *all)
 {
@@ -86,6 +98,11 @@ enum status log_source_open(struct dump *d, const char *path)
 	enum status st;
 
 	dump_forget(d);
+	if (is_stream(path))
+		return dump_fail(
+			d, ST_UNREADABLE,
+			"'%s': a log is read from a regular file: save it in one, which may be of gzip",
+			path);
 	st = read_log(d, path, false, f, &all);
 	/* A mail may have a report without stamps, and other lines with them. */
 	if (st == ST_OK && f->left_bare && !all.n)

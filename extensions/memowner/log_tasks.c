@@ -84,8 +84,33 @@ static bool is_sane(const struct oom_task *t)
 	return true;
 }
 
+/* dump_tasks() leaves out pid 1, which is never killed, and where nodes are given those that have none of them. */
+static void put_left_out(struct summary *s, const struct oom_tasks *t, uint64_t rows)
+{
+	const struct oom_report *r = s->last_report;
+	const struct log_number *pages = r->mem.pages;
+	const uint64_t lists = pages[MEM_active_anon].value + pages[MEM_inactive_anon].value;
+	const uint64_t anon = lists - pages[MEM_shmem].value;
+	const bool is_of_nodes = !strcmp(r->constraint, "CONSTRAINT_CPUSET") ||
+				 !strcmp(r->constraint, "CONSTRAINT_MEMORY_POLICY");
+
+	if (r->scope == OOM_SCOPE_MEMCG || !r->has_mem_info || !s->ram_pages || s->tasks_missing ||
+	    !pages[MEM_active_anon].known || !pages[MEM_inactive_anon].known ||
+	    !pages[MEM_shmem].known || lists < pages[MEM_shmem].value || lists > s->ram_pages ||
+	    rows > anon / 2 || !limit_has_holder(units_tenths(anon - rows, s->ram_pages)))
+		return;
+	summary_unknown(
+		s, is_of_nodes ? "memory of pid 1 and of tasks of other nodes" : "memory of pid 1",
+		NOT_IN_DUMP,
+		"the table of processes leaves %s out, and its %u rows have %s of the %s of anon",
+		is_of_nodes ? "them" : "it", t->rows.n,
+		SIZE_TEXT((int64_t)(rows << s->dump->page_shift)),
+		SIZE_TEXT((int64_t)(anon << s->dump->page_shift)));
+}
+
 static void put(struct summary *s, const struct oom_tasks *t)
 {
+	uint64_t rows = 0;
 	struct largest tasks = { .room = ROWS }, groups = { .room = GROUPS };
 	struct hash_bytes by_name;
 	enum oom_task_column column = t->has[OOM_TASK_ANON] ? OOM_TASK_ANON : OOM_TASK_RSS;
@@ -104,6 +129,7 @@ static void put(struct summary *s, const struct oom_tasks *t)
 			g->comm = of->comm;
 			g->tgid = of->value[OOM_TASK_TGID];
 		}
+		rows += (uint64_t)of->value[column];
 		g->processes++;
 		g->pages += (uint64_t)of->value[column];
 		g->swap += (uint64_t)swap_of(of);
@@ -117,6 +143,7 @@ static void put(struct summary *s, const struct oom_tasks *t)
 	}
 	for (unsigned int i = 0; i < groups.n; i++)
 		put_group(s, t, groups.of[i].item);
+	put_left_out(s, t, rows);
 }
 
 enum status summary_log_tasks(struct summary *s)

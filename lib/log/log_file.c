@@ -21,7 +21,9 @@ struct part {
 /* A boot of the machine: its older and its newer records. */
 struct boot {
 	struct part older, newer;
-	bool is_cut, has_dropped, from_start, has_no_times, tells;
+	bool is_cut, has_dropped, from_start, tells;
+	bool has_times, has_no_times; /* a record has one; one of a report has none */
+	uint64_t newest_ns;
 	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */
 	struct kernel_record last;    /* text is set when it is kept */
 	bool has_last, is_gap, is_escaped;
@@ -245,7 +247,11 @@ static void add(struct log_reader *r, const struct log_line *l)
 	snprintf(b->joined, sizeof(b->joined), "%s", l->text);
 	r->columns = log_wrap_columns(b->joined) ?: r->columns;
 	b->has_last = true;
-	b->has_no_times |= !l->has_ts;
+	if (!l->has_ts)
+		b->last.ts_ns = b->newest_ns;
+	b->newest_ns = b->last.ts_ns;
+	b->has_times |= l->has_ts;
+	b->has_no_times |= !l->has_ts && tells(l->text);
 }
 
 /* A line more of the last record; without room it is cut. */
@@ -512,7 +518,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	};
 	put_part(&b->older, &ret->log);
 	put_part(&b->newer, &ret->log);
-	ret->has_no_times = b->has_no_times;
+	ret->has_no_times = b->has_no_times || !b->has_times;
 	ret->left_bare = r->left_bare;
 	ret->is_bare = !r->has_stamps;
 	if (*r->other_host)

@@ -18,7 +18,8 @@
 
 struct log_file {
 	struct kernel_log log;
-	bool has_no_times;  /* a record has no stamp of the kernel's clock: ts_ns says nothing */
+	/* No record, or not that of a report, has a stamp of the kernel's clock: ts_ns says nothing. */
+	bool has_no_times;
 	bool is_bare;	    /* nothing stands before the words: whose they are is unknown */
 	bool left_bare;	    /* a report was left out, which has no stamps where other lines have */
 	bool from_start;    /* its first record is the kernel's first */

@@ -1,12 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_cgroup.h"
 
+#include "util/array.h"
+
 #define OOM_CGROUP_COUNTER(name) #name,
 const char *const oom_cgroup_names[OOM_CGROUP_NCOUNTERS] = { OOM_CGROUP_COUNTERS(
 	OOM_CGROUP_COUNTER) };
 #undef OOM_CGROUP_COUNTER
 
-/* "anon 530579456\nfile 0": the first value of a name stays. */
+/* What cgroup v1 calls them: of the cgroup alone, then of it with those below, which is what a limit counts. */
+static const struct {
+	const char *name;
+	enum oom_cgroup_counter is;
+	bool is_total;
+} of_v1[] = {
+	{ "rss", OOM_CGROUP_anon, false },	   { "cache", OOM_CGROUP_file, false },
+	{ "total_rss", OOM_CGROUP_anon, true },	   { "total_cache", OOM_CGROUP_file, true },
+	{ "total_shmem", OOM_CGROUP_shmem, true },
+};
+
+/* The first value of a name stays, but for a total. */
+static void take_value(struct oom_cgroup *ret, const char *name, size_t len, uint64_t value)
+{
+	const struct log_number number = { true, value };
+
+	for (size_t i = 0; i < OOM_CGROUP_NCOUNTERS; i++)
+		if (strlen(oom_cgroup_names[i]) == len &&
+		    !strncmp(oom_cgroup_names[i], name, len) && !ret->bytes[i].known)
+			ret->bytes[i] = number;
+	for (size_t i = 0; i < ARRAY_SIZE(of_v1); i++)
+		if (strlen(of_v1[i].name) == len && !strncmp(of_v1[i].name, name, len) &&
+		    (of_v1[i].is_total || !ret->bytes[of_v1[i].is].known))
+			ret->bytes[of_v1[i].is] = number;
+}
+
+/* "anon 530579456\nfile 0" */
 static void take_lines(const char *text, struct oom_cgroup *ret)
 {
 	while (text && *text) {
@@ -19,13 +47,35 @@ static void take_lines(const char *text, struct oom_cgroup *ret)
 		rest = log_after(text + len, " ");
 
 		rest = rest ? log_take_decimal(rest, &value) : NULL;
-		for (size_t i = 0; rest && (!*rest || *rest == '\n') && i < OOM_CGROUP_NCOUNTERS;
-		     i++)
-			if (strlen(oom_cgroup_names[i]) == len &&
-			    !strncmp(oom_cgroup_names[i], text, len) && !ret->bytes[i].known)
-				ret->bytes[i] = (struct log_number){ true, value };
+		if (rest && (!*rest || *rest == '\n'))
+			take_value(ret, text, len, value);
 		text = strchr(text, '\n');
 		text = text ? text + 1 : NULL;
+	}
+}
+
+/*
+ * ": cache:80KB rss:516948KB ...", up to 5.2 behind the path of the cgroup and of each below it, which have their own
+ * pages alone: the sum is of the first one.
+ */
+static void take_own(const char *text, struct oom_cgroup *ret)
+{
+	static const struct {
+		const char *mark;
+		enum oom_cgroup_counter to;
+	} own[] = { { ": cache:", OOM_CGROUP_file },
+		    { "KB rss:", OOM_CGROUP_anon },
+		    { "KB shmem:", OOM_CGROUP_shmem } };
+	const char *all = log_find(text, own[0].mark);
+
+	for (size_t i = 0; all && i < ARRAY_SIZE(own); i++) {
+		struct log_number *to = &ret->bytes[own[i].to];
+		const char *rest = log_find(text, own[i].mark);
+		uint64_t kib;
+
+		rest = rest ? log_take_decimal(rest, &kib) : NULL;
+		if (rest && log_after(rest, "KB") && kib < UINT64_MAX >> 20)
+			*to = (struct log_number){ true, to->value + (kib << 10) };
 	}
 }
 
@@ -42,12 +92,15 @@ void oom_cgroup_read(const struct kernel_log *log, const struct kernel_record *f
 			continue;
 		if (!rec->text)
 			continue;
-		if (log_after(rec->text, "Memory cgroup stats for "))
+		if (log_after(rec->text, "Memory cgroup stats for ")) {
 			is_open = true;
-		else if (log_after(rec->text, "Tasks state") || log_after(rec->text, "oom-kill:") ||
-			 (rec != from && strstr(rec->text, " invoked oom-killer: ")))
+			take_own(rec->text, ret);
+		} else if (log_after(rec->text, "Tasks state") ||
+			   log_after(rec->text, "oom-kill:") ||
+			   (rec != from && strstr(rec->text, " invoked oom-killer: "))) {
 			return;
-		else if (is_open)
+		} else if (is_open) {
 			take_lines(rec->text, ret);
+		}
 	}
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The counters of a cgroup in the OOM report of its limit (mem_cgroup_print_oom_meminfo() of
- * mm/memcontrol.c, since 5.3): the lines of its memory.stat. Text only.
+ * mm/memcontrol.c, since 5.3: the lines of its
+ * memory.stat; before, a line of each cgroup with the names of v1). Text only.
  */
 #pragma once
 

@@ -382,7 +382,10 @@ bool oom_line_memcg(const char *text, struct oom_report *r)
 
 	if (!path)
 		return false;
-	if (len > 1 && path[len - 1] == ':')
+	/* Up to 5.2 the counters follow, and there is a line of each cgroup below: the first one is it. */
+	if (strstr(path, ": cache:"))
+		len = (size_t)(strstr(path, ": cache:") - path) + 1;
+	if (len > 1 && path[len - 1] == ':' && !*r->oom_memcg)
 		take_text(r->oom_memcg, sizeof(r->oom_memcg), path, len - 1);
 	return true;
 }
