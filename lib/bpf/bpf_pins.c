@@ -7,7 +7,7 @@
 #include "files/inode_path.h"
 #include "kernel/list_ends.h"
 
-#define MAX_SUPERS 100000 /* mounts of a host with containers */
+#define MAX_SUPERS 100000   /* mounts of a host with containers */
 #define MAX_INODES 10000000 /* each takes 600 bytes at least: 6G */
 
 struct pin {

@@ -81,20 +81,41 @@ static const char *const link_types[] = {
 	"KPROBE_MULTI",	  "STRUCT_OPS", "NETFILTER", "TCX",  "UPROBE_MULTI", "NETKIT", "SOCKMAP",
 };
 
+/* 5.8: bpf: Allocate ID for bpf_link */
+static enum status open_links(struct dump *d, struct bpf_progs *p)
+{
+	enum status st = dump_has_both(d, "link_idr", "struct bpf_link");
+
+	if (st == ST_OK && !(STRUCT_HAS(&p->link, struct bpf_link, id) &&
+			     STRUCT_HAS(&p->link, struct bpf_link, prog)))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct bpf_link");
+	st = st ?: bpf_idr_open(d, "link_idr", &p->links);
+	if (st != ST_OK)
+		return st;
+	if (dump_ask(d, enumerator, "BPF_LINK_TYPE_CGROUP", &p->cgroup_link) != ST_OK)
+		p->cgroup_link = -1;
+	if (p->cgroup_link < 0 || !STRUCT_HAS(&p->of_cgroup, struct bpf_link, cgroup))
+		dump_lacks(d, "cgroups of BPF links", ST_UNKNOWN,
+			   "unknown layout: struct bpf_cgroup_link");
+	return ST_OK;
+}
+
 enum status bpf_progs_open(struct dump *d, struct bpf_progs *ret)
 {
 	struct bpf_progs p = { .dump = d, .cgroup_link = -1 };
 	enum status st = STRUCTS_OPEN(d, rows, &p) ?: bpf_idr_open(d, "prog_idr", &p.idr);
 
-	/* 5.8: bpf: Allocate ID for bpf_link */
-	if (st == ST_OK && STRUCT_HAS(&p.link, struct bpf_link, id))
-		st = bpf_idr_open(d, "link_idr", &p.links);
 	if (st != ST_OK)
 		return st;
+	if (!STRUCT_HAS(&p.aux, struct bpf_prog, user) ||
+	    !STRUCT_HAS(&p.user, struct bpf_prog, uid))
+		dump_lacks(d, "users that loaded BPF programs", ST_UNKNOWN,
+			   "unknown layout: struct user_struct");
+	p.links_status = open_links(d, &p);
+	if (p.links_status != ST_OK)
+		p.links_problem = dump_why(d);
 	bpf_names_open(d, "BPF_PROG_TYPE_", types, ARRAY_SIZE(types), &p.types);
 	bpf_names_open(d, "BPF_LINK_TYPE_", link_types, ARRAY_SIZE(link_types), &p.link_types);
-	if (dump_ask(d, enumerator, "BPF_LINK_TYPE_CGROUP", &p.cgroup_link) != ST_OK)
-		p.cgroup_link = -1;
 	*ret = p;
 	return ST_OK;
 }
@@ -226,7 +247,7 @@ enum status bpf_links_walk(const struct bpf_progs *p,
 {
 	struct walk w = { .p = p, .visit_link = visit, .arg = arg };
 
-	if (!STRUCT_HAS(&p->link, struct bpf_link, id))
-		return dump_fail(p->dump, ST_ABSENT, "this kernel has no links of BPF programs");
+	if (p->links_status != ST_OK)
+		return dump_fail(p->dump, p->links_status, "%s", p->links_problem);
 	return bpf_idr_walk(p->dump, p->links, visit_link, &w);
 }

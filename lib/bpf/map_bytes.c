@@ -132,6 +132,10 @@ enum status map_bytes_open(struct dump *d, struct map_bytes *ret)
 	if (dump_ask(d, member, "struct bpf_htab", "map_locked", &locks) == ST_OK)
 		b.locks = locks.size / POINTER;
 	b.cpus_status = percpu_open(d, &b.cpus);
+	/* It takes a kernel without the table for one without SMP. */
+	if (b.cpus.n == 1 && STRUCT_HAS(&b.counter, struct parts, counters) &&
+	    !dump_has_symbol(d, "__per_cpu_offset"))
+		b.cpus_status = ST_UNKNOWN;
 	*ret = b;
 	return ST_OK;
 }

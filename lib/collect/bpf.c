@@ -44,9 +44,9 @@ struct search {
 	struct open_files open;
 	struct text_lists lists;
 	struct entry *user; /* the program whose maps are walked */
-	uint64_t nmaps, nprogs;
+	uint64_t nmaps, nprogs, untyped;
 	const char *maps_problem, *progs_problem, *links_problem, *pins_problem, *cgroups_problem,
-		*users_problem, *size_problem;
+		*users_problem, *size_problem, *memcgs_problem;
 };
 
 static void add_note(struct search *x, struct notes *n, const char *text)
@@ -98,6 +98,7 @@ static enum status add_map(void *arg, const struct bpf_map *map)
 	if (x->has_memcgs && map->has_memcg)
 		o->memcg = map->memcg ? memcgs_path(&x->memcgs, map->memcg) : MEMCG_NOT_CHARGED;
 	x->nmaps++;
+	x->untyped += !map->type_name;
 	ret->map_bytes += map->bytes.known ? map->bytes.n : 0;
 	if (!map->bytes.known && !ret->unsized++)
 		x->size_problem = map->problem;
@@ -121,6 +122,7 @@ static enum status add_prog(void *arg, const struct bpf_prog *prog)
 					 .uid = { prog->uid, prog->has_uid },
 					 .references = { prog->references, prog->has_references } };
 	x->nprogs++;
+	x->untyped += !prog->type_name;
 	return ST_OK;
 }
 
@@ -139,6 +141,7 @@ static enum status add_link(void *arg, const struct bpf_link *link)
 				   ? cgroup_path(x, link->cgroup)
 				   : arena_text(x->dump->arena, "link %s", link->type_name ?: "?");
 
+	x->untyped += !link->type_name;
 	e->is_link = true;
 	e->target = link->prog;
 	e->object.references = (struct maybe_u64){ link->references, link->has_references };
@@ -262,9 +265,11 @@ static enum status read_users(struct search *x)
 	for (size_t i = 0; st == ST_OK && i < ARRAY_SIZE(symbols); i++)
 		if (dump_ask(d, symbol, symbols[i], &x->operations[i]) != ST_OK)
 			x->operations[i] = 0;
-	/* Of links there may be none. */
-	if (st == ST_OK && (!x->operations[0] || !x->operations[1]))
-		st = dump_fail(d, ST_UNKNOWN, "no symbol bpf_map_fops or bpf_prog_fops");
+	/* Of links there may be none; those that can be polled are of 6.12. */
+	if (st == ST_OK && (!x->operations[0] || !x->operations[1] ||
+			    (x->progs.links_status == ST_OK && !x->operations[2])))
+		st = dump_fail(d, ST_UNKNOWN,
+			       "no symbol bpf_map_fops, bpf_prog_fops or bpf_link_fops");
 	if (st != ST_OK)
 		return st;
 	x->open.visit = visit_file;
@@ -389,9 +394,12 @@ static void put_gaps(struct search *x)
 		GAP_WHY("some BPF programs are missing: %s", x->progs_problem),
 		{ "the memory of %s is unknown: %s", x->ret->unsized, "BPF map", "BPF maps",
 		  x->size_problem },
+		{ "the type of %s is an enumerator that has no name here", x->untyped, "BPF object",
+		  "BPF objects" },
 		GAP_WHY("links of programs may be missing: %s", x->links_problem),
 		GAP_WHY("cgroups that programs are attached to may be missing: %s",
 			x->cgroups_problem),
+		GAP_WHY("cgroups that are charged are unknown: %s", x->memcgs_problem),
 		GAP_WHY("pinned paths may be missing: %s", x->pins_problem),
 		GAP_WHY("processes that hold maps and programs may be missing: %s",
 			x->users_problem),
@@ -421,8 +429,12 @@ enum status bpf_collect(struct dump *d, struct bpf_objects *ret)
 	st = bpf_maps_open(d, &x->maps) ?: bpf_progs_open(d, &x->progs);
 	if (st != ST_OK)
 		return st;
-	x->has_memcgs = memcgs_open(d, &x->memcgs) == ST_OK;
-	x->has_cgroups = cgroups_open(d, &x->cgroups) == ST_OK;
+	st = memcgs_open(d, &x->memcgs);
+	x->has_memcgs = st == ST_OK;
+	keep(x, &x->memcgs_problem, st);
+	st = cgroups_open(d, &x->cgroups);
+	x->has_cgroups = st == ST_OK;
+	keep(x, &x->cgroups_problem, st);
 	st = find_all(x);
 	ret->is_partial = st == ST_STOPPED;
 	find_alone(x);

@@ -182,6 +182,14 @@ static enum status find_sockets(struct search *x)
 	return sockets.is_partial ? ST_STOPPED : ST_OK;
 }
 
+static void add_bpf(struct search *x, const struct bpf_object *o)
+{
+	if (!o->bytes.known)
+		note(x, HELD_BPF, "the memory of a map is unknown");
+	add(x, HELD_BPF, &o->holders.users,
+	    (o->bytes.known ? o->bytes.n : 0) + (o->jited.known ? o->jited.n : 0));
+}
+
 static enum status find_bpf(struct search *x)
 {
 	struct bpf_objects *b = dump_alloc(x->dump, sizeof(*b));
@@ -191,8 +199,7 @@ static enum status find_bpf(struct search *x)
 		return keep(x, HELD_BPF, st);
 	for (const struct bpf_object *o = b->all; o < b->all + b->n; o++)
 		if (o->is_alone)
-			add(x, HELD_BPF, &o->holders.users,
-			    o->bytes.n + (o->jited.known ? o->jited.n : 0));
+			add_bpf(x, o);
 	note(x, HELD_BPF, b->problem);
 	return b->is_partial ? ST_STOPPED : ST_OK;
 }
