@@ -16,6 +16,7 @@ struct walk {
 	struct dump *dump;
 	const struct memory_parts *v;
 	struct structure map, ring;
+	bool has_types; /* they are asked for when the first ring is found */
 	struct first_problem problem;
 };
 
@@ -51,11 +52,14 @@ static enum status visit_map(void *arg, const struct bpf_map *map)
 	struct dump *d = w->dump;
 	struct memory_holder h = { .address = map->address, .counter = "bpf_ringbuf.nr_pages" };
 	struct ring r = { 0 };
-	enum status st;
+	enum status st = ST_OK;
 
 	if (!map->type_name || !strstr(map->type_name, "ringbuf"))
 		return ST_OK;
-	st = struct_read(&w->map, map->address, &r) ?: struct_read(&w->ring, r.ring, &r);
+	if (!w->has_types)
+		st = STRUCTS_OPEN(d, rows, w);
+	w->has_types = st == ST_OK;
+	st = st ?: struct_read(&w->map, map->address, &r) ?: struct_read(&w->ring, r.ring, &r);
 	if (st == ST_OK && r.n > MAX_PAGES)
 		st = dump_fail(d, ST_CORRUPT, "bpf_ringbuf at %#lx has %u pages", r.ring, r.n);
 	if (st != ST_OK)
@@ -70,13 +74,7 @@ enum status bpf_rings_walk(struct dump *d, const struct memory_parts *v)
 {
 	struct walk w = { .dump = d, .v = v };
 	struct bpf_maps maps;
-	uint64_t bytes;
-	enum status st;
 
-	if (dump_ask(d, type_size, "struct bpf_ringbuf", &bytes) != ST_OK)
-		return dump_fail(d, ST_ABSENT, "this kernel has no BPF ring buffers");
-	st = bpf_maps_open(d, &maps) ?: STRUCTS_OPEN(d, rows, &w);
-	if (st != ST_OK)
-		return st;
-	return bpf_maps_walk(&maps, visit_map, &w) ?: first_problem_end(d, &w.problem);
+	return bpf_maps_open(d, &maps) ?: bpf_maps_walk(&maps, visit_map, &w) ?:
+		       first_problem_end(d, &w.problem);
 }

@@ -8,5 +8,5 @@
 #include "dump/dump.h"
 #include "dump/memory_parts.h"
 
-/* ST_ABSENT: this kernel has none; ST_UNREADABLE, ST_CORRUPT: some of them, or of their pages, are missing. */
+/* ST_ABSENT: built without CONFIG_BPF_SYSCALL; ST_UNREADABLE, ST_CORRUPT: some of them, or of their pages, are missing. */
 enum status bpf_rings_walk(struct dump *d, const struct memory_parts *v);

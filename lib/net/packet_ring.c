@@ -151,7 +151,10 @@ enum status packet_rings_walk(struct dump *d, const struct memory_parts *v)
 		return dump_fail(d, st, "this kernel was built without CONFIG_NET");
 	st = st ?: STRUCTS_OPEN(d, net_rows, &w);
 	if (st == ST_OK && !w.net_socks.present)
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_PACKET");
+		return dump_lacks_type(d, "struct packet_sock")
+			       ? dump_fail(d, ST_ABSENT,
+					   "this kernel was built without CONFIG_PACKET")
+			       : dump_fail(d, ST_UNKNOWN, "unknown layout: struct net");
 	return st ?: dump_symbol(d, "net_namespace_list", &nets) ?:
 		     list_walk(d, nets, "net_namespace_list", visit_net, &w) ?:
 		     first_problem_end(d, &w.problem);
