@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who has direct pages by the kernel's own lists and counters; sockets have a part of their own. */
+/* Who has direct pages by the kernel's own lists and counters. */
 #include "collect/counted.h"
 
 #include "limits.h"
@@ -19,6 +19,13 @@ static void add_large_kmalloc(struct summary *s, struct counted *c)
 	owner_view_counters(s->view);
 	if (class_large_kmalloc(s->view, found, &pages))
 		counted_add(s->dump, c, COUNTED_SLAB, "large kmalloc", NULL, pages);
+}
+
+/* Those are in the row of the process that holds them. */
+static bool has_process(enum counted_kind kind)
+{
+	return kind == COUNTED_PACKET || kind == COUNTED_BPF || kind == COUNTED_PIPE ||
+	       kind == COUNTED_IO_URING || kind == COUNTED_SOCKET;
 }
 
 /* NULL: the name says it. */
@@ -71,9 +78,10 @@ enum status summary_counted(struct summary *s)
 	for (const struct counted_row *row = c.all; row < c.all + c.n; row++) {
 		if (!most || row->size.n > most->size.n)
 			most = row;
-		if (row->kind != COUNTED_SOCKET)
-			summary_holder_users(s, counted_kind_names[row->kind], row->name,
-					     row->used_by, row->size.n, "memowner counted", NULL);
+		if (!has_process(row->kind))
+			summary_holder_users(s, counted_kind_names[row->kind],
+					     row->name ?: words[row->kind], row->used_by,
+					     row->size.n, "memowner counted", NULL);
 	}
 	if (most)
 		remark_on_class(s, most);
