@@ -43,6 +43,21 @@ rows() {
 	END
 }
 
+@test "v2: what reclaim granted of memory.min and memory.low protects up to the usage; swappiness is that of a cgroup of v1, else of the machine" {
+	diff <(rows memcg_6_12 memcg effective_min effective_low protected_by swappiness) - <<-END
+	/web|163840|245760|none|60
+	/web/inner|163840|245760|low|60
+	/db|163840|245760|min|60
+	/|null|null|null|60
+	END
+	diff <(rows memcg_6_12-v1 memcg effective_min protected_by swappiness) - <<-END
+	/web|null|null|30
+	/web/inner|null|null|30
+	/db|null|null|30
+	/|null|null|60
+	END
+}
+
 @test "4.18: counters are of the cgroup alone, so those of descendants are added; memory and swap apart from swap" {
 	diff <(rows memcg_4_18 memcg memcg_version usage_bytes anon_bytes page_cache_bytes shmem_bytes kernel_bytes swap_usage_bytes memsw_bytes memsw_limit memcg_stat.kernel_stack) - <<-END
 	/|v1|86999040|53166080|33832960|24166400|49152|62832640|149831680|36864|19333120

@@ -92,6 +92,6 @@ of_others() { grep -v -E '^(/|/system\.slice|/system\.slice/guest\.service) ' "$
 		awk '{ min += $1; low += $2 } END { exit !(min > 0 && low > 0) }'
 	# memory.low of memcached is beyond what it has, and what its slice is granted.
 	rows cgroups 'select(.memcg == "/system.slice/memcached.service") | .effective_low < .low_limit and .effective_low > 0' | grep -q true
-	diff <(rows cgroups 'select(.effective_min != null) | if .effective_min > 0 and .effective_min >= .usage_bytes then "min" elif .effective_low > 0 and .effective_low >= .usage_bytes then "low" else "" end') \
+	diff <(rows cgroups 'select(.effective_min != null) | if .effective_min > 0 and .effective_min >= .usage_bytes then "min" elif .effective_low > 0 and .effective_low >= .usage_bytes then "low" else "none" end') \
 		<(rows cgroups 'select(.effective_min != null) | .protected_by')
 }

@@ -10,7 +10,7 @@
 #include "util/units.h"
 
 static const char *const states[] = { "online", "dying", NULL };
-static const char *const protections[] = { "min", "low", NULL };
+static const char *const protections[] = { "min", "low", "none", NULL };
 static const char *const versions[] = { "v1", "v2", NULL };
 
 #define ROW struct cgroup
@@ -160,7 +160,7 @@ CELL_FROM(protected_cell, ROW,
 	  cell_text(!r->state.has[MEMCG_EFFECTIVE_MIN] || !r->state.has[MEMCG_EFFECTIVE_LOW] ? NULL
 		    : is_below(r, MEMCG_EFFECTIVE_MIN) ? protections[0]
 		    : is_below(r, MEMCG_EFFECTIVE_LOW) ? protections[1]
-						       : ""))
+						       : protections[2]))
 /* mem_cgroup_swappiness() */
 CELL_WITH(swappiness_cell, ROW, VIEW,
 	  r->state.has[MEMCG_SWAPPINESS] && r->state.version == MEMCG_V1 && r->counts->parent

@@ -146,7 +146,7 @@ typedef struct {
 
 struct page_counter {
 	atomic_long_t usage;
-	u64 min, low, high, max, watermark, failcnt;
+	u64 min, low, high, max, watermark, failcnt, emin, elow;
 };
 enum memcg_memory_event {
 	MEMCG_LOW,
@@ -186,6 +186,7 @@ struct mem_cgroup {
 #endif
 	struct page_counter kmem, tcpmem;
 	u64 soft_limit;
+	int swappiness;
 #ifdef OLD_ITEMS
 	u8 use_hierarchy;
 #endif
@@ -305,7 +306,7 @@ extern struct mem_cgroup memcg_root, memcg_web, memcg_inner, memcg_db;
 /* Of n pages; each limit another number. */
 #define COUNTERS(n)                                                                              \
 	HIERARCHY                                                                                \
-	.memory = { { n }, 1, 2, 3, 4 * (n), 5 * (n), 6 }, COUNTERS_OF_SWAP                       \
+	.memory = { { n }, 1, 2, 3, 4 * (n), 5 * (n), 6, 40, 60 }, .swappiness = 30, COUNTERS_OF_SWAP                       \
 	.memory_events = { [MEMCG_LOW] = { 1 }, [MEMCG_MAX] = { 3 }, [MEMCG_OOM_KILL] = { n } },   \
 	LOCAL_EVENTS                                                                             \
 	.kmem = { { 12 }, .max = NO_LIMIT }, .tcpmem = { { 13 }, .max = 14 }, .soft_limit = 15
@@ -335,4 +336,5 @@ struct mem_cgroup memcg_inner = MEMCG(inner, inner, CSS_ONLINE, CHILDREN(memcg_w
 				      CHILDREN(memcg_inner), CHILDREN(memcg_inner), 50, 0);
 struct mem_cgroup memcg_db = MEMCG(db, db, CSS_NO_REF, AFTER_DB, SIBLING(memcg_web),
 				   CHILDREN(memcg_db), CHILDREN(memcg_db), 30, 1);
+int vm_swappiness = 60;
 struct mem_cgroup *root_mem_cgroup = DIRECT(&memcg_root);
