@@ -21,7 +21,7 @@ static char *help[] = {
 	"[-o COL[,COL]] [-j] [-D] [-h]\n"
 	"  memowner -H FILE [-E]\n"
 	"  memowner -L FILE [-o COL[,COL]] [-j]\n"
-	"  memowner -d FILE [-f KEY=VALUE] [-s KEY[,KEY]] [-n ROWS] [-j]\n"
+	"  memowner -d FILE [-r] [-n ROWS] [-o COL[,COL]] [-j]\n"
 	"  memowner case|classes|zones|pressure|shrinkers|fragmentation [OPTION]...\n"
 	"  memowner pages|caches|objects|files|processes|cgroups|vmalloc [OPTION]...\n"
 	"  memowner pools|counted|sockets|dmabuf|bpf|holders|log|stuck [OPTION]...\n"
@@ -45,8 +45,10 @@ static char *help[] = {
 	"  -E         (--redact) with -H: pseudonyms for what names people and machines",
 	"  -L FILE    (--log) no dump, only a log: dmesg, a console, journalctl, syslog;",
 	"             gzip too",
-	"  -d FILE    what has grown: memory by class beside that of another dump, whose -j",
-	"             is in FILE",
+	"  -d FILE    what has grown: memory by class beside that of another dump, whose",
+	"             -j is in FILE",
+	"  -r         with -d: reverse the order",
+	"  -n ROWS    with -d: show that many rows, 0 for all",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
 	"",
@@ -166,9 +168,6 @@ static const struct command_option options[] = {
 	{ 'o', .values = "section,name +rank", .views = "summary diff" },
 	{ 'j', .views = "summary diff" },
 	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
-	{ 'f', .values = "change=grown", .views = "diff" },
-	{ 'X', .values = "change=grown", .views = "diff" },
-	{ 's', .values = "diff_bytes", .views = "diff" },
 	{ 'r', .views = "diff" },
 	{ 'n', .values = "1", .views = "diff" },
 	{ 'H', .values = "FILE", .views = "html", .chooses = "html" },

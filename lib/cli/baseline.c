@@ -160,8 +160,8 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 {
 	const struct baseline_side *b = &d->before, *n = &d->now;
 	const struct gap gaps[] = {
-		{ "%s is not complete: what is not in it may have been there", !d->before_whole,
-		  NULL, NULL, b->path },
+		{ "%s is not complete: what is not in it may have been there",
+		  !d->before_whole && !b->text, NULL, NULL, b->path },
 		GAP_WHY("the file was made with other options, %s: what is not in it may have been there",
 			d->other_options),
 		{ "this view is not complete: what is not in it may be there", !d->now_whole, NULL,
@@ -287,7 +287,7 @@ static void put_total(struct report *r, const struct baseline_diff *d)
 			    SIZE_TEXT(t->now.bytes.n), SIZE_TEXT(t->before.bytes.n), AMOUNT(diff.i),
 			    diff.i < 0 ? "less" : "more");
 	else
-		sink_printf(r->sink, "%stotal unknown: of a row it is, on one side\n", of);
+		sink_printf(r->sink, "%stotal unknown: the size of a row is, on one side\n", of);
 }
 
 static void put_end(struct report *r, struct baseline_diff *d, size_t shown)

@@ -148,7 +148,10 @@ static enum status check_taken(struct dump *d, const struct command_spec *usage,
 		    cmdline_is_among(view->grouped->name, row->views))
 			return dump_fail(d, ST_USAGE, "-%c needs -g", row->letter);
 		if (usage->command && !view->baseline && !strcmp(row->views, "diff"))
-			return dump_fail(d, ST_USAGE, "-%c needs -d", row->letter);
+			return dump_fail(d, ST_USAGE, "-%c needs -d%s%s%s", row->letter,
+					 usage->rows_of ? "; " : "",
+					 usage->rows_of ? usage->rows_of->help[0] : "",
+					 usage->rows_of ? " takes it" : "");
 		if (usage->command || *view->call == '-')
 			return dump_fail(d, ST_USAGE, "-%c cannot be combined with %s", row->letter,
 					 view->baseline	  ? "-d"

@@ -11,29 +11,57 @@ enum { HELP_NAME, HELP_SUMMARY, HELP_ARGUMENTS, HELP_LINES };
 #define LIST_BYTES 2048 /* of a list of words */
 #define USAGE_WIDTH 80
 
-/* "usage: memowner caches [-g KEY[,KEY]] [-r] ...", wrapped. */
+/* An option that needs -d. */
+static bool needs_diff(const struct command_option *row)
+{
+	return row->views && row->letter != 'd' && !strcmp(row->views, "diff");
+}
+
+struct usage_line {
+	struct sink *out;
+	size_t indent, at;
+};
+
+/* An option behind the others, or in a line of its own. */
+static void put_option(struct usage_line *u, const struct command_option *row, const char *end)
+{
+	const char *value = option_find(row->letter)->value_name;
+	char text[32];
+	struct strbuf s;
+
+	strbuf_init(&s, text, sizeof(text));
+	strbuf_add(&s, value ? "[-%c %s%s" : "[-%c%s%s", row->letter, value ? value : "", end);
+	if (u->at + 1 + s.len > USAGE_WIDTH) {
+		sink_printf(u->out, "\n%*s", (int)u->indent, "");
+		u->at = u->indent;
+	}
+	sink_printf(u->out, " %s", text);
+	u->at += 1 + s.len;
+}
+
+/* "usage: memowner zones [-o COL[,COL]] [-d FILE [-s KEY[,KEY]] [-r]] ...", wrapped. */
 static void put_usage(const struct command_spec *usage, struct sink *out)
 {
-	size_t indent = strlen("usage: ") + strlen(usage->help[HELP_NAME]), at = indent;
+	size_t indent = strlen("usage: ") + strlen(usage->help[HELP_NAME]);
+	struct usage_line u = { out, indent, indent };
+	const struct command_option *last = NULL;
 
 	sink_printf(out, "usage: %s", usage->help[HELP_NAME]);
 	if (*usage->help[HELP_ARGUMENTS]) {
 		sink_printf(out, " %s", usage->help[HELP_ARGUMENTS]);
-		at += 1 + strlen(usage->help[HELP_ARGUMENTS]);
+		u.at += 1 + strlen(usage->help[HELP_ARGUMENTS]);
 	}
+	for (const struct command_option *row = usage->options; row->letter; row++)
+		if (needs_diff(row))
+			last = row;
 	for (const struct command_option *row = usage->options; row->letter; row++) {
-		const char *value = option_find(row->letter)->value_name;
-		char text[32];
-		struct strbuf s;
-
-		strbuf_init(&s, text, sizeof(text));
-		strbuf_add(&s, value ? "[-%c %s]" : "[-%c]", row->letter, value);
-		if (at + 1 + s.len > USAGE_WIDTH) {
-			sink_printf(out, "\n%*s", (int)indent, "");
-			at = indent;
-		}
-		sink_printf(out, " %s", text);
-		at += 1 + s.len;
+		if (needs_diff(row))
+			continue;
+		put_option(&u, row, row->letter == 'd' && last ? "" : "]");
+		for (const struct command_option *of = usage->options;
+		     row->letter == 'd' && of->letter; of++)
+			if (needs_diff(of))
+				put_option(&u, of, of == last ? "]]" : "]");
 	}
 	sink_text(out, "\n");
 }

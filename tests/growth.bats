@@ -1,0 +1,83 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A stock kernel, $SAMPLE, before and after leaks of 300 MiB each (scripts/sample/guest/growth): -d shows each first
+# in every view that has it, beside the dump of before and beside the kernel's own files of before.
+
+load helper
+
+NOUNS_DIFF='classes pages caches objects files processes cgroups vmalloc zones'
+
+setup_file() {
+	local noun
+
+	export OUT=$BATS_FILE_TMPDIR NOW=$BUILD/samples/$SAMPLE/vmcore BEFORE=$BUILD/samples/$SAMPLE-before/vmcore TRUTH=$BUILD/samples/$SAMPLE/truth
+	for noun in $NOUNS_DIFF; do
+		"$BUILD/memowner" "$BEFORE" $noun -j > "$OUT/$noun.before"
+		"$BUILD/memowner" "$NOW" $noun -d "$OUT/$noun.before" -j > "$OUT/$noun"
+	done
+	"$BUILD/memowner" "$BEFORE" -j > "$OUT/summary.before"
+	"$BUILD/memowner" "$NOW" -d "$OUT/summary.before" -j > "$OUT/summary"
+}
+
+rows() {	# FILE FILTER
+	jq -r "select(.record == \"row\") | $2" "$1"
+}
+
+# leaked FILE NAME...: these rows are the first, in any order, and grew by 300 MiB and at most a fifth more.
+leaked() {
+	diff <(printf '%s\n' "${@:2}" | sort) <(rows "$1" 'select(.diff_bytes >= 314572800 and .diff_bytes < 377487360 and
+		(.change == "grown" or .change == "new")) | .name' | sort) &&
+		[ "$(rows "$1" .name | head -n $(($# - 1)) | sort)" = "$(printf '%s\n' "${@:2}" | sort)" ]
+}
+
+@test "each leak is first in every view that has it" {
+	leaked "$OUT/classes" anon shmem slab vmalloc direct
+	leaked "$OUT/pages" anon shmem slab vmalloc direct
+	leaked "$OUT/summary" anon shmem slab vmalloc direct
+	leaked "$OUT/files" '/run/spool (deleted)'
+	leaked "$OUT/processes" web-worker
+	leaked "$OUT/cgroups" /web
+	leaked "$OUT/vmalloc" array_map_alloc
+	# What is free is less by all of them.
+	[ "$(rows "$OUT/zones" '.diff_bytes / 1048576 | floor' | sort -n | head -n 1)" -lt -1490 ]
+	for file in "$OUT"/*[a-z]; do
+		case $file in *.before) continue ;; esac
+		"$TESTS/tools/validate" "$file"
+		[ "$(jq 'select(.record == "summary") | .complete' "$file")" = true ]
+	done
+}
+
+@test "slab caches: the difference is that of /proc/slabinfo of the two times" {
+	# Inodes and names of empty files, together.
+	[ "$(rows "$OUT/caches" .name | head -n 3 | sort | head -n 2 | xargs)" = 'dentry shmem_inode_cache' ] ||
+		[ "$(rows "$OUT/caches" .name | head -n 2 | sort | xargs)" = 'dentry shmem_inode_cache' ]
+	diff <(awk 'FNR < 3 { next } NR == FNR { before[$1] = $15 * $6; next } { n = $15 * $6 - before[$1]; if (n > 1024 || n < -1024) print $1, n * 4096 }' \
+		"$TRUTH/before_slabinfo" "$TRUTH/slabinfo" | sort) \
+		<(rows "$OUT/caches" 'select(.diff_bytes > 4194304 or .diff_bytes < -4194304) | "\(.name) \(.diff_bytes)"' | sort)
+}
+
+@test "beside the kernel's own files of before: the same" {
+	local t=$OUT/text
+
+	text() {	# NOUN FILE
+		"$BUILD/memowner" "$NOW" "$1" -d "$TRUTH/before_$2" -j > "$t"
+		"$TESTS/tools/validate" "$t"
+	}
+	text classes meminfo
+	leaked "$t" anon shmem slab vmalloc direct
+	text vmalloc vmallocinfo
+	leaked "$t" array_map_alloc
+	text processes proc_status
+	leaked "$t" web-worker
+	text caches slabinfo
+	diff <(rows "$OUT/caches" 'select(.diff_bytes > 1048576) | "\(.name) \(.diff_bytes)"' | sort) <(rows "$t" 'select(.diff_bytes > 1048576) | "\(.name) \(.diff_bytes)"' | sort)
+	text zones zoneinfo
+	[ "$(rows "$t" '.diff_bytes / 1048576 | floor' | sort -n | head -n 1)" -lt -1490 ]
+	text zones buddyinfo
+	[ "$(rows "$t" '.diff_bytes / 1048576 | floor' | sort -n | head -n 1)" -lt -1490 ]
+}
+
+@test "before beside now: each leak is what shrank most" {
+	"$BUILD/memowner" "$NOW" classes -j > "$OUT/now"
+	[ "$("$BUILD/memowner" "$BEFORE" classes -d "$OUT/now" -r -n 5 -j | jq -r 'select(.record == "row") | .name' | sort | xargs)" = 'anon direct shmem slab vmalloc' ]
+}
