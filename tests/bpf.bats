@@ -77,3 +77,31 @@ told() {
 		[ "$(jq -r --arg kind "${kind#*:}" --arg name "$name" 'select(.kind == $kind and (.used_by | test("^[0-9]+\\(" + $name + "\\)$"))) | .pages' "$OUT/counted")" = $((megabytes * 256)) ]
 	done
 }
+
+# What a process was told to hold, in MiB, is the ledger; what was free when its twin was killed is the kernel's answer,
+# where the guest counted free pages on lists of CPUs as well.
+@test "HELD: what each process was told to hold, by kind; what two hold is of neither" {
+	local kind pid mib freed bytes as
+	declare -A names=([array]='BPF maps and programs' [sockets]=sockets [uring]='rings of io_uring' [buffers]='buffers of io_uring'
+		[packet]='rings of packet sockets' [pipes]=pipes [memfd]='' [shared]='')
+
+	"$BUILD/memowner" "$DIR/vmcore" processes -n 0 -j -o +held_bytes,held_file_bytes,held_other_bytes,held_kinds | jq -c 'select(.record == "row")' > "$OUT/processes"
+	while read -r kind pid mib freed; do
+		read -r bytes as < <(jq -r --argjson pid "$pid" 'select(.pid == $pid) | "\(.held_file_bytes + .held_other_bytes) \(.held_kinds)"' "$OUT/processes")
+		echo "$kind $mib M: $bytes, $as; $freed K were free"
+		[[ "$as" = "${names[$kind]}"* ]]
+		if [ "$kind" = shared ]; then
+			[ "$bytes" = 0 ]
+			continue
+		fi
+		[ "$bytes" -ge $((mib << 20)) ]
+		[ "$bytes" -le $(((mib << 20) * 103 / 100)) ]
+		grep -q '^pipes ' "$DIR/truth/held" || continue
+		bytes=$(jq -r --argjson pid "$pid" 'select(.pid == $pid) | .held_bytes' "$OUT/processes")
+		[ $((bytes / 1024 - freed)) -le $((freed / 50 + 512)) ]
+		[ $((freed - bytes / 1024)) -le $((freed / 50 + 512)) ]
+	done < "$DIR/truth/held"
+	# Each process that was told to has one kind, and no other process has much.
+	[ "$(jq -r 'select(.held_other_bytes > 1000000) | .comm' "$OUT/processes" | sort | xargs)" = "$(awk '$1 != "memfd" && $1 != "shared" { print $1 }' "$DIR/truth/held" | sort | xargs)" ]
+	[ "$("$BUILD/memowner" "$DIR/vmcore" processes -j -o +held_kinds | jq -r 'select(.record == "summary") | .warnings | length')" = 0 ]
+}

@@ -125,7 +125,7 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	for (unsigned int i = 0; i < FILES && largest[i].file; i++)
 		if (largest[i].file->status == ST_OK)
 			hash_u64_get(&wanted, largest[i].file->inode.address, &is_new);
-	st = summary_mounts_put(s, f, &wanted);
+	st = summary_mounts_put(s, f, &wanted) ?: summary_deleted_put(s, f, &wanted);
 	if (st == ST_OK && !largest[0].file &&
 	    limit_has_file(units_tenths(s->pages_missing, s->ram_pages)))
 		return summary_fail_missing(s);

@@ -32,3 +32,7 @@ enum status summary_files_put(struct summary *s, struct summary_files *f);
  */
 enum status summary_mounts_put(struct summary *s, struct summary_files *f,
 			       const struct hash_u64 *told);
+
+/* The same of each process that alone keeps deleted files. */
+enum status summary_deleted_put(struct summary *s, struct summary_files *f,
+				const struct hash_u64 *told);

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Deleted files and memfds that one process alone keeps, where each is too small for a row of its own. */
+#include "files.h"
+
+#include "limits.h"
+#include "pageowner/view.h"
+#include "util/units.h"
+#include "vm/file_maps.h"
+
+struct keeper {
+	const struct file_user *user;
+	uint64_t files, pages;
+};
+
+/* NULL: it has a name, or a row. */
+static struct cached_file *deleted_of(struct summary_files *f, uint64_t key,
+				      const struct hash_u64 *told)
+{
+	struct cached_file *file;
+
+	if (!file_key_mapping(key) || file_key_class(key) == FILE_HUGETLB)
+		return NULL;
+	file = cached_file_at(&f->files, file_key_mapping(key));
+	return file && file->status == ST_OK && !file->inode.nlink &&
+			       !hash_u64_has(told, file->inode.address)
+		       ? file
+		       : NULL;
+}
+
+static uint64_t find_deleted(struct summary_files *f, const struct hash_u64 *told,
+			     struct hash_u64 *wanted)
+{
+	uint64_t pages = 0;
+	bool is_new;
+
+	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
+		const struct cached_file *file = deleted_of(f, e->key, told);
+
+		if (!file)
+			continue;
+		hash_u64_get(wanted, file->inode.address, &is_new);
+		pages += ((const struct file_use *)e->value)->pages;
+	}
+	return pages;
+}
+
+/* Segments of System V stay until they are removed. */
+static enum status add_keeper(struct summary_files *f, struct cached_file *file, uint64_t pages,
+			      const struct file_maps *maps, enum status maps_status,
+			      const struct open_files *o, struct hash_u64 *keepers)
+{
+	struct file_all_users u;
+	struct keeper *k;
+	bool is_new;
+
+	cached_file_path(&f->files, file);
+	if (!cached_file_is_deleted(file) || file->kind == FILE_SYSV_SHM)
+		return ST_OK;
+	if (file_maps_all(maps, maps_status, file, o, &u) == ST_STOPPED)
+		return ST_STOPPED;
+	if (!u.all_complete || u.both.n != 1)
+		return ST_OK;
+	k = hash_u64_get(keepers, (uint64_t)u.both.all[0]->tgid, &is_new);
+	k->user = u.both.all[0];
+	k->files++;
+	k->pages += pages;
+	return ST_OK;
+}
+
+enum status summary_deleted_put(struct summary *s, struct summary_files *f,
+				const struct hash_u64 *told)
+{
+	struct dump *d = s->dump;
+	struct open_files *o = dump_alloc(d, sizeof(*o));
+	struct file_maps maps;
+	struct hash_u64 wanted, keepers;
+	enum status st, maps_status;
+
+	hash_u64_init(&wanted, d->arena, 0);
+	hash_u64_init(&keepers, d->arena, sizeof(struct keeper));
+	if (!limit_has_holder(units_tenths(find_deleted(f, told, &wanted), s->ram_pages)))
+		return ST_OK;
+	st = open_files_open(d, o) ?: open_files_read(o, &wanted);
+	if (st != ST_OK)
+		return summary_failed(s, "users of deleted files", st);
+	maps_status = file_maps_open(d, &maps);
+	for (const struct hash_u64_entry *e = f->pages.uses.first; e && st == ST_OK; e = e->next) {
+		struct cached_file *file = deleted_of(f, e->key, told);
+
+		if (file)
+			st = add_keeper(f, file, ((const struct file_use *)e->value)->pages, &maps,
+					maps_status, o, &keepers);
+	}
+	for (const struct hash_u64_entry *e = keepers.first; e; e = e->next) {
+		const struct keeper *k = (const struct keeper *)e->value;
+
+		summary_holder(s, "held",
+			       arena_text(d->arena, "%s (%d)", k->user->comm, k->user->tgid),
+			       k->pages, "memowner files -f deleted=yes -g process",
+			       arena_text(d->arena, "%s that it alone keeps%s",
+					  PLURAL_TEXT(k->files, "deleted file", "deleted files"),
+					  s->pages_missing ? ", at least" : ""));
+	}
+	return st;
+}
