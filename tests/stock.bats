@@ -476,6 +476,7 @@ figures() {
 		mm_struct|task_struct|signal_struct|percpu_counter|pageowner -z -j
 		@nr_node_ids|memowner caches -j
 		%_SLAB_(RECLAIM_)?ACCOUNT|memowner caches -j
+		(bpf_(link|prog_aux|prog_list|map)|user_struct|kernfs_node)|memowner bpf -j
 		%MEMCG_(LOW|HIGH|MAX|OOM|OOM_KILL|OOM_GROUP_KILL|SWAP_HIGH|SWAP_MAX|SWAP_FAIL|SOCK|PERCPU_B)|memowner cgroups -j
 		%NR_(ANON_MAPPED|FILE_PAGES|SHMEM|PAGETABLE|SLAB_RECLAIMABLE_B|ACTIVE_FILE|WRITEBACK)|memowner cgroups -j
 	EOF
