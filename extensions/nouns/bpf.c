@@ -114,7 +114,7 @@ static char *help[] = {
 	"EXAMPLES",
 	"  All; maps of a megabyte or more:",
 	"    memowner bpf",
-	"    memowner bpf -f bpf_kind=map,bytes=1M..",
+	"    memowner bpf -f bpf_kind=map -f bytes=1M..",
 	NULL
 };
 
