@@ -27,12 +27,13 @@ static void add_pressure(struct summary *s)
 	char text[TEXT];
 	bool off;
 	unsigned int kind = 0;
-	uint64_t age;
 	enum status st = psi_open(s->dump, &psi, &off);
 
 	while (strcmp(psi_kinds[kind].enumerator, "PSI_MEM_FULL"))
 		kind++;
-	st = st ?: psi_read(&psi, psi.system, end->has_panic_time ? end->panic_ns : 0, &state);
+	if (st == ST_OK && end->has_panic_time)
+		psi_set_time(&psi, end->panic_ns);
+	st = st ?: psi_read(&psi, psi.system, &state);
 	summary_failed(s, "pressure", st);
 	if (st != ST_OK || psi.index[kind] < 0)
 		return;
@@ -41,9 +42,9 @@ static void add_pressure(struct summary *s)
 		return;
 	snprintf(text, sizeof(text), "all tasks waited for memory %lu.%02lu%% of 10 s",
 		 full->avg[0] / 100, full->avg[0] % 100);
-	if (!state.has_now && age_at_panic(end, state.updated_ns, &age))
+	if (!state.has_now && state.has_age)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text),
-			 ", as of %s before the end", TIME_TEXT(age));
+			 ", as of %s before the end", TIME_TEXT(state.age_ns));
 	add(s, "pressure", (struct maybe_u64){ 0 }, text);
 	s->is_pressed = true;
 }

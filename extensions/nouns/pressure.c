@@ -26,7 +26,6 @@ static struct cell resource_cell(const void *record, void *unused)
 }
 
 CELL_FROM(share_cell, ROW, cell_text(psi_kinds[r->kind].share))
-CELL_WITH(age_cell, ROW, const struct owner_view, report_age(&v->report, r->updated_ns))
 
 static const struct view_column columns[] = {
 	{ COLUMN_resource, IN_BOTH | KNOWN, .choices = resources, CELL_BY(resource_cell) },
@@ -39,8 +38,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_recorded_avg60_percent, IN_JSON | KNOWN, UINT_OF(ROW, recorded.avg[1]) },
 	{ COLUMN_recorded_avg300_percent, IN_JSON | KNOWN, UINT_OF(ROW, recorded.avg[2]) },
 	{ COLUMN_recorded_stalled_ns, IN_JSON | KNOWN, UINT_OF(ROW, recorded.total_ns) },
-	{ COLUMN_updated_age_ns, IN_JSON, CELL_BY(age_cell) },
-	{ COLUMN_updated_ns, IN_JSON | KNOWN, UINT_OF(ROW, updated_ns) },
+	{ COLUMN_updated_age_ns, IN_JSON, UINT_IF(ROW, age_ns, has_age) },
 	{ COLUMN_cgroup, IN_BOTH, "/: the whole machine, as in /proc/pressure",
 	  CELL_BY(cgroup_cell) },
 	BASIS(derived),
@@ -113,7 +111,7 @@ static char *help[] = {
 	"  The lines of /proc/pressure and of the pressure files of each cgroup, as they",
 	"  would have been read at the panic. The kernel updates the averages while tasks",
 	"  run, and when a file is read: what it had, and as of when, is in the columns",
-	"  recorded_* and updated_*. \"/\" is the whole machine.",
+	"  recorded_* and updated_age_ns. \"/\" is the whole machine.",
 	"EXAMPLES",
 	"  Who waited for memory; the machine alone:",
 	"    memowner pressure -f resource=memory",

@@ -15,7 +15,7 @@ struct collect {
 	struct cgroups cgroups;
 	struct field
 		group; /* of struct cgroup: a struct psi_group, or since 6.1 a pointer to one */
-	uint64_t root, now_ns;
+	uint64_t root;
 	struct pressure *ret;
 	size_t room;
 };
@@ -38,7 +38,7 @@ static struct pressure_line *add_line(struct collect *c)
 static void add_group(struct collect *c, uint64_t group, const char *path)
 {
 	struct psi_state s;
-	enum status st = psi_read(&c->psi, group, c->now_ns, &s);
+	enum status st = psi_read(&c->psi, group, &s);
 
 	c->ret->unread += st != ST_OK;
 	if (st != ST_OK)
@@ -54,7 +54,8 @@ static void add_group(struct collect *c, uint64_t group, const char *path)
 				.cgroup = path,
 				.is_system = group == c->psi.system,
 				.kind = kind,
-				.updated_ns = s.updated_ns,
+				.has_age = s.has_age,
+				.age_ns = s.age_ns,
 				.has_now = s.has_now,
 				.now = s.now[kind],
 				.recorded = s.recorded[kind],
@@ -132,6 +133,7 @@ enum status pressure_collect(struct dump *d, struct pressure *ret)
 {
 	struct collect c = { .dump = d, .ret = ret };
 	enum end_source source;
+	uint64_t now_ns;
 	bool is_whole;
 	enum status st;
 
@@ -139,8 +141,8 @@ enum status pressure_collect(struct dump *d, struct pressure *ret)
 	st = psi_open(d, &c.psi, &ret->is_off);
 	if (st != ST_OK)
 		return st;
-	if (end_time_read(d, &c.now_ns, &source, &is_whole) != ST_OK)
-		c.now_ns = 0;
+	if (end_time_read(d, &now_ns, &source, &is_whole) == ST_OK)
+		psi_set_time(&c.psi, now_ns);
 	add_group(&c, c.psi.system, NULL);
 	st = add_cgroups(&c);
 	note_gaps(&c, st);

@@ -10,10 +10,11 @@ struct pressure_line {
 	const char *cgroup; /* "/web"; NULL: of the machine, or its name is not in this dump */
 	bool is_system;
 	unsigned int kind; /* index of psi_kinds */
-	uint64_t updated_ns;
-	bool has_now; /* what a file would have shown at the panic is known: */
+	bool has_age;
+	uint64_t age_ns; /* of the last update at the panic */
+	bool has_now;	 /* what a file would have shown at the panic is known: */
 	struct psi_figures now;
-	struct psi_figures recorded; /* by the kernel, at updated_ns */
+	struct psi_figures recorded; /* by the kernel, in the last update */
 };
 
 struct pressure {

@@ -2,6 +2,7 @@
 #include "kernel/psi.h"
 
 #include "kernel/jiffies.h"
+#include "kernel/sched_clock.h"
 #include "kernel/static_key.h"
 
 /* Fixed point, as of the load average (include/linux/sched/loadavg.h); EXP_10s etc. of psi.c. */
@@ -216,7 +217,22 @@ static enum status check(struct psi *p, uint64_t group, const struct totals *t)
 	return ST_OK;
 }
 
-enum status psi_read(struct psi *p, uint64_t group, uint64_t now_ns, struct psi_state *ret)
+void psi_set_time(struct psi *p, uint64_t log_ns)
+{
+	p->log_ns = log_ns;
+	p->has_time = sched_clock_at(p->dump, log_ns, &p->clock_ns) == ST_OK;
+}
+
+/* An update a little later than the time of the end is one of a CPU that went on. */
+static void read_age(const struct psi *p, const struct totals *t, struct psi_state *state)
+{
+	uint64_t age = p->clock_ns - t->updated;
+
+	state->has_age = p->has_time && t->updated < p->clock_ns + p->period_ns;
+	state->age_ns = state->has_age && (int64_t)age > 0 ? age : 0;
+}
+
+enum status psi_read(struct psi *p, uint64_t group, struct psi_state *ret)
 {
 	const uint8_t *raw = p->group.raw;
 	struct psi_state state = { .is_on = true };
@@ -235,15 +251,15 @@ enum status psi_read(struct psi *p, uint64_t group, uint64_t now_ns, struct psi_
 	t.next = field_get(&p->f[PSI_NEXT_UPDATE], raw);
 	if (p->f[PSI_ENABLED].present)
 		state.is_on = field_get(&p->f[PSI_ENABLED], raw);
-	state.updated_ns = t.updated;
+	read_age(p, &t, &state);
 	st = check(p, group, &t);
 	if (st != ST_OK)
 		return st;
 	take(p, &t, state.recorded);
-	if (now_ns && state.is_on && p->has_cpus &&
-	    add_cpus(p, field_get(&p->f[PSI_PCPU], raw), now_ns, &t) == ST_OK) {
-		if (now_ns >= t.next && t.next > t.updated)
-			update(p, now_ns, &t);
+	if (state.has_age && state.is_on && p->has_cpus &&
+	    add_cpus(p, field_get(&p->f[PSI_PCPU], raw), p->log_ns, &t) == ST_OK) {
+		if (p->clock_ns >= t.next && t.next > t.updated)
+			update(p, p->clock_ns, &t);
 		take(p, &t, state.now);
 		state.has_now = true;
 	}

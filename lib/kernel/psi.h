@@ -5,7 +5,8 @@
  *
  * The kernel brings averages and totals up to date every two seconds while tasks of the group run, and when a
  * file of it is read; so what is recorded may be old.  What a file would have shown at the panic follows from
- * it and from what CPUs have not yet added, by the same arithmetic.
+ * it and from what CPUs have not yet added, by the same arithmetic. Averages are by sched_clock(), which need not
+ * be the clock of the log; what CPUs add is by that.
  */
 #pragma once
 
@@ -13,7 +14,7 @@
 #include "kernel/percpu.h"
 
 #define PSI_KINDS 7
-#define PSI_AVERAGES 3 /* of 10, 60 and 300 s */
+#define PSI_AVERAGES 3	  /* of 10, 60 and 300 s */
 #define PSI_MAX_STATES 16 /* NR_PSI_STATES is 6 to 8 */
 
 /* A line of a file: "some" of /proc/pressure/memory. */
@@ -31,7 +32,8 @@ struct psi_figures {
 
 struct psi_state {
 	bool is_on; /* false: it is not kept of this group (cgroup.pressure), the rest is old */
-	uint64_t updated_ns; /* on the clock of the log: as of when the next are */
+	bool has_age;
+	uint64_t age_ns; /* from the last update, which has what is recorded, to the panic */
 	struct psi_figures recorded[PSI_KINDS];
 	bool has_now; /* what a file would have shown */
 	struct psi_figures now[PSI_KINDS];
@@ -62,14 +64,18 @@ struct psi {
 	int64_t index[PSI_KINDS]; /* in them; -1: this kernel has none */
 	uint64_t system;	  /* address of psi_system */
 	uint64_t period_ns, tick_ns;
-	bool has_cpus; /* what CPUs have not added can be read */
+	bool has_time;		   /* the next two are known */
+	uint64_t log_ns, clock_ns; /* of the end: on the clock of the log, by sched_clock() */
+	bool has_cpus;		   /* what CPUs have not added can be read */
 };
 
 /* ST_ABSENT: built without it, or *off: it was not turned on at boot. */
 enum status psi_open(struct dump *d, struct psi *ret, bool *off);
 
-/* now_ns: of the panic on the clock of the log; 0: unknown. */
-enum status psi_read(struct psi *p, uint64_t group, uint64_t now_ns, struct psi_state *ret);
+/* The time of the panic on the clock of the log; without it only what is recorded is known. */
+void psi_set_time(struct psi *p, uint64_t log_ns);
+
+enum status psi_read(struct psi *p, uint64_t group, struct psi_state *ret);
 
 /* Whether the group has such a line: full of the CPU means nothing for the system. */
 static inline bool psi_has(const struct psi *p, uint64_t group, unsigned int kind)

@@ -125,6 +125,14 @@ static enum status open_psi(struct stub *s, struct psi *psi, bool *off)
 	return psi_open(&s->dump, psi, off);
 }
 
+static enum status read_at(struct psi *psi, uint64_t now, struct psi_state *ret)
+{
+	psi->has_time = false;
+	if (now)
+		psi_set_time(psi, now);
+	return psi_read(psi, AT(0), ret);
+}
+
 #define MEMORY_FULL 1 /* of psi_kinds */
 #define CHECK_AVG(f, a, b, c) CHECK((f).avg[0] == (a) && (f).avg[1] == (b) && (f).avg[2] == (c))
 
@@ -141,8 +149,8 @@ static void test_pressure(void)
 	CHECK(psi_has(&psi, psi.system, MEMORY_FULL) && !psi_has(&psi, psi.system, 5) &&
 	      psi_has(&psi, AT(9), 5) && !psi_has(&psi, AT(9), 6));
 	/* Before the next update: the total alone has gone on. */
-	CHECK(psi_read(&psi, AT(0), 11 * SECOND, &state) == ST_OK);
-	CHECK(state.is_on && state.has_now && state.updated_ns == 10 * SECOND);
+	CHECK(read_at(&psi, 11 * SECOND, &state) == ST_OK);
+	CHECK(state.is_on && state.has_now && state.has_age && state.age_ns == SECOND);
 	CHECK_AVG(state.recorded[MEMORY_FULL], 5000, 4000, 3000);
 	CHECK_AVG(state.now[MEMORY_FULL], 5000, 4000, 3000);
 	CHECK(state.recorded[MEMORY_FULL].total_ns == 5 * SECOND);
@@ -150,28 +158,27 @@ static void test_pressure(void)
 	CHECK(state.now[0].total_ns == 0);
 	/* Behind it; then three periods were missed. */
 	fill(12500000000);
-	CHECK(psi_read(&psi, AT(0), 12500000000, &state) == ST_OK);
+	CHECK(read_at(&psi, 12500000000, &state) == ST_OK);
 	CHECK_AVG(state.now[MEMORY_FULL], 4384, 3921, 2990);
 	fill(20 * SECOND);
-	CHECK(psi_read(&psi, AT(0), 20 * SECOND, &state) == ST_OK);
+	CHECK(read_at(&psi, 20 * SECOND, &state) == ST_OK);
 	CHECK_AVG(state.now[MEMORY_FULL], 2428, 3533, 2925);
 	CHECK_AVG(state.recorded[MEMORY_FULL], 5000, 4000, 3000);
 	/* Without the time of the end, and of a group that is turned off. */
-	CHECK(psi_read(&psi, AT(0), 0, &state) == ST_OK && !state.has_now);
+	CHECK(read_at(&psi, 0, &state) == ST_OK && !state.has_now);
 	x.group.enabled = 0;
-	CHECK(psi_read(&psi, AT(0), 20 * SECOND, &state) == ST_OK && !state.is_on &&
-	      !state.has_now);
+	CHECK(read_at(&psi, 20 * SECOND, &state) == ST_OK && !state.is_on && !state.has_now);
 	/* Hostile: more than all of the time; an update that lies ahead; CPUs elsewhere. */
 	fill(20 * SECOND);
 	x.group.avg[IO_SOME][1] = 101 * ONE;
-	CHECK(psi_read(&psi, AT(0), 20 * SECOND, &state) == ST_CORRUPT);
+	CHECK(read_at(&psi, 20 * SECOND, &state) == ST_CORRUPT);
 	fill(20 * SECOND);
 	x.group.updated = 30 * SECOND;
-	CHECK(psi_read(&psi, AT(0), 20 * SECOND, &state) == ST_OK);
+	CHECK(read_at(&psi, 20 * SECOND, &state) == ST_OK);
 	CHECK_AVG(state.now[MEMORY_FULL], 5000, 4000, 3000);
 	x.group.pcpu = 0x10;
-	CHECK(psi_read(&psi, AT(0), 20 * SECOND, &state) == ST_OK && !state.has_now);
-	CHECK(psi_read(&psi, 0x10, 20 * SECOND, &state) == ST_UNREADABLE);
+	CHECK(read_at(&psi, 20 * SECOND, &state) == ST_OK && !state.has_now);
+	CHECK(psi_read(&psi, 0x10, &state) == ST_UNREADABLE);
 	stub_close(&s);
 }
 
@@ -189,7 +196,7 @@ static void test_other_kernels(void)
 	stub_close(&off_at_boot);
 	fill(11 * SECOND);
 	CHECK(open_psi(&old, &psi, &off) == ST_OK && !off);
-	CHECK(psi_read(&psi, AT(0), 11 * SECOND, &state) == ST_OK && state.is_on && !state.has_now);
+	CHECK(read_at(&psi, 11 * SECOND, &state) == ST_OK && state.is_on && !state.has_now);
 	CHECK_AVG(state.recorded[MEMORY_FULL], 5000, 4000, 3000);
 	stub_close(&old);
 	CHECK(open_psi(&vendor, &psi, &off) == ST_UNKNOWN);
