@@ -73,6 +73,8 @@ static const struct {
 	{ "sockets", "Sockets", "memowner sockets -n 40", 20000,
 	  "By the memory of the packets in their queues." },
 	{ "dmabuf", "DMA-BUF", "memowner dmabuf -n 40", 12000, NULL },
+	{ "bpf", "BPF", "memowner bpf -n 40", 12000,
+	  "Maps and programs, what they are attached to, and who has them open." },
 	{ "sites", "Allocation sites", "allocprof -n 100", 35000,
 	  "By memory allocation profiling." },
 	{ "zones", "Zones", "memowner zones", 40000, NULL },

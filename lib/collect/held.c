@@ -170,6 +170,9 @@ static enum status find_sockets(struct search *x)
 	enum status st = sockets_collect(x->s, &sockets);
 	bool is_new;
 
+	/* That it has no network rests on a type alone. */
+	if (st == ST_ABSENT && dump_has_symbol(x->dump, "socket_file_ops"))
+		st = ST_UNKNOWN;
 	if (st != ST_OK)
 		return keep(x, HELD_SOCKETS, st);
 	for (const struct socket *s = sockets.all; s < sockets.all + sockets.n; s++) {
