@@ -255,12 +255,12 @@ static void put_faults(struct screen *sc)
 
 static void put_reclaim(struct screen *sc)
 {
+	const struct statement *row = sc->s->first[SECTION_RECLAIM];
 	char text[TEXT];
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
-	for (const struct statement *row = sc->s->first[SECTION_RECLAIM]; row && sc->extent.reclaim;
-	     row = row->next)
+	for (unsigned int n = 0; row && n < sc->extent.reclaim; row = row->next, n++)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), row->remark);
 	put_list(sc, "reclaim", &b, false);
 }
@@ -498,11 +498,11 @@ static void fit_head(struct screen *sc)
 
 void summary_print(const struct summary *s)
 {
-	/* Sites, processes, caches, warnings, reasons of what is unknown, whether reclaim is told. */
+	/* Sites, processes, caches, warnings, reasons of what is unknown, statements on reclaim. */
 	static const unsigned int extents[][6] = {
-		{ 3, 3, 5, 8, 16, 1 }, { 3, 3, 5, 6, 12, 1 }, { 3, 2, 5, 4, 8, 1 },
-		{ 3, 2, 4, 3, 6, 1 },  { 3, 1, 4, 2, 5, 1 },  { 2, 1, 4, 1, 4, 1 },
-		{ 2, 1, 3, 0, 3, 1 },  { 1, 1, 3, 0, 2, 1 },  { 1, 1, 3, 0, 2, 0 },
+		{ 3, 3, 5, 8, 16, 3 }, { 3, 3, 5, 6, 12, 3 }, { 3, 2, 5, 4, 8, 3 },
+		{ 3, 2, 4, 3, 6, 3 },  { 3, 1, 4, 2, 5, 3 },  { 2, 1, 4, 1, 4, 3 },
+		{ 2, 1, 3, 0, 3, 3 },  { 1, 1, 3, 0, 2, 1 },  { 1, 1, 3, 0, 2, 0 },
 		{ 1, 0, 2, 0, 1, 0 },  { 1, 0, 0, 0, 1, 0 },  { 0, 0, 0, 0, 0, 0 },
 	};
 	struct screen sc = { .s = s, .extent = { .classes = CLASSES, .culprits = CULPRITS } };

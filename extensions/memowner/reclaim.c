@@ -17,7 +17,7 @@ static void add(struct summary *s, const char *name, struct maybe_u64 pages, con
 					    .remark = arena_strdup(s->dump->arena, text) });
 }
 
-/* "all tasks waited for memory 36.43% of 10 s": those that were not idle, at once */
+/* "all tasks waited for memory in 36.43% of the last 10 s (PSI full)": those that were not idle, at once */
 static void add_pressure(struct summary *s)
 {
 	const struct dump_info *end = &s->report->info;
@@ -40,7 +40,8 @@ static void add_pressure(struct summary *s)
 	full = state.has_now ? &state.now[kind] : &state.recorded[kind];
 	if (full->avg[0] < limit(LIMIT_PRESSURE))
 		return;
-	snprintf(text, sizeof(text), "all tasks waited for memory %lu.%02lu%% of 10 s",
+	snprintf(text, sizeof(text),
+		 "all tasks waited for memory in %lu.%02lu%% of the last 10 s (PSI full)",
 		 full->avg[0] / 100, full->avg[0] % 100);
 	if (!state.has_now && state.has_age)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text),
@@ -59,7 +60,9 @@ static void add_kswapd(struct summary *s)
 	for (size_t i = 0; st == ST_OK && i < nodes.n; i++) {
 		if (nodes.nodes[i].failures < RECLAIM_RETRIES)
 			continue;
-		snprintf(text, sizeof(text), "kswapd of node %u stopped", nodes.nodes[i].node);
+		snprintf(text, sizeof(text),
+			 "kswapd of node %u gave up: %u runs in a row freed nothing",
+			 nodes.nodes[i].node, nodes.nodes[i].failures);
 		add(s, "kswapd", (struct maybe_u64){ 0 }, text);
 	}
 }
