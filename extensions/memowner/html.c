@@ -34,8 +34,12 @@ static const struct {
 	const char *name, *title, *line;
 	size_t bytes;
 	const char *intro;
+	bool is_text; /* it has no table, and stands where it is all the same */
 } sections[] = {
 	{ "summary", "Summary", "memowner", 10000, NULL },
+	{ "story", "What happened", "memowner story", 15000,
+	  "In the order of time. In brackets stands the command that has the figures.",
+	  .is_text = true },
 	{ "classes", "Memory by class", "memowner classes -n 15", 30000,
 	  "Every page of System RAM is in one class, beside the kernel's counter of it; below, who "
 	  "has the pages that no part of the kernel claims." },
@@ -425,7 +429,7 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 {
 	struct quiet *q;
 
-	if (!ask_section(h, i) && i) {
+	if (!ask_section(h, i) && i && !sections[i].is_text) {
 		q = dump_alloc(h->dump, sizeof(*q) + h->kept->n);
 		memcpy(q + 1, h->kept->html, h->kept->n);
 		*q = (struct quiet){ NULL, i, (const char *)(q + 1), h->kept->n };
