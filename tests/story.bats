@@ -191,3 +191,16 @@ report() {
 	diff <(sed -n '/^<!-- story 6.12-hog-frames -->/,$p' "$TESTS/../doc/guide.md" | sed '1,/^\$ memowner/d; /^```/,$d') \
 		<(on_screen 80 --vmlinux "$dir/vmlinux" "$dir/vmcore" story)
 }
+
+@test "synthetic kernels, with what is missing or damaged: a page, and rows as the schema has them" {
+	local kernel
+
+	for kernel in v6_9 v4_19 v5_10-holed tasks_6_12-loop no_owner tags_6_12 oops_6_12 oops_6_12-torn oops_6_12-gone oops_6_12-memcg broken-ram_loop broken-no_section; do
+		echo "$kernel"
+		synthetic $kernel 'memowner story' "memowner story -j > $OUT/rows" > "$OUT/text"
+		"$TESTS/tools/validate" "$OUT/rows"
+		[ "$(wc -l < "$OUT/text")" -le 60 ]
+		grep -q . "$OUT/text"
+	done
+	synthetic oops_6_12-memcg 'memowner story' | grep -q '^10\.000000 .*eater (45) invoked the OOM killer, order 0, GFP_KERNEL, cgroup /box; CONSTRAINT_MEMCG; killed eater (90)'
+}

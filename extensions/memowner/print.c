@@ -271,18 +271,18 @@ static bool same_remark(const struct statement *a, const struct statement *b)
 }
 
 /* "RAM, classes": the parts from a row on that have its reason. */
-static void missing_names(const struct statement *first, struct strbuf *b)
+void summary_missing_names(const struct statement *first, struct strbuf *b)
 {
-	strbuf_add(b, "%s%s", strbuf_between(b, ", "), first->name);
+	strbuf_add(b, "%s", first->name);
 	for (const struct statement *row = first->next; row; row = row->next)
 		if (same_remark(first, row))
 			strbuf_add(b, ", %s", row->name);
 }
 
 /* Whether a row before it has its reason. */
-static bool is_joined(const struct screen *sc, const struct statement *of)
+bool summary_is_joined(const struct summary *s, const struct statement *of)
 {
-	const struct statement *row = sc->s->first[SECTION_MISSING];
+	const struct statement *row = s->first[SECTION_MISSING];
 
 	while (row != of && !same_remark(row, of))
 		row = row->next;
@@ -306,10 +306,12 @@ static void put_missing(struct screen *sc)
 
 	strbuf_init(&more, names, sizeof(names));
 	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next) {
-		if (is_joined(sc, row))
+		if (summary_is_joined(sc->s, row))
 			continue;
 		strbuf_init(&one, text, sizeof(text));
-		missing_names(row, shown < sc->extent.missing ? &one : &more);
+		if (shown >= sc->extent.missing)
+			strbuf_add(&more, "%s", strbuf_between(&more, ", "));
+		summary_missing_names(row, shown < sc->extent.missing ? &one : &more);
 		if (shown++ >= sc->extent.missing)
 			continue;
 		strbuf_add(&one, ": %s", row->remark);

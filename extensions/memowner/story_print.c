@@ -133,15 +133,15 @@ static void put_clocks(const struct page *p)
 
 	for (size_t i = 0; i < p->st->n; i++) {
 		about |= p->st->events[i]->clock != CLOCK_OF_LOG && p->st->events[i]->ts.known;
-		unknown |= !p->st->events[i]->ts.known;
+		unknown |= !p->st->events[i]->ts.known && p->st->events[i]->kind < EVENT_VERDICT;
 	}
 	if (p->st->has_no_times)
 		screen_put(&p->screen, "clocks",
 			   "The log has no times: events are in the order of its lines.");
 	else if (unknown)
 		screen_put(&p->screen, "clocks",
-			   "Events without a time are of another clock than the log: which came "
-			   "first is unknown.");
+			   "When events without a time were is unknown, and so is which came "
+			   "first.");
 	if (about)
 		screen_put(
 			&p->screen, "clocks",
@@ -162,7 +162,11 @@ static void put_unknown(const struct page *p)
 
 	strbuf_init(&b, text, sizeof(text));
 	for (const struct statement *row = s->first[SECTION_MISSING]; row; row = row->next)
-		strbuf_add(&b, "%s%s (%s)", strbuf_between(&b, "; "), row->name, row->remark);
+		if (!summary_is_joined(s, row)) {
+			strbuf_add(&b, "%s", strbuf_between(&b, "; "));
+			summary_missing_names(row, &b);
+			strbuf_add(&b, " (%s)", row->remark);
+		}
 	for (unsigned int i = 0; i < r->nwarnings; i++)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), r->warnings[i]);
 	if (p->st->is_partial || s->dump->interrupted)
