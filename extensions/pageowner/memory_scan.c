@@ -58,6 +58,8 @@ void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status 
 	if (!v->in->opts.json)
 		sink_printf(v->out, "classes cover %s of %s pages of %s\n", n,
 			    COUNT_TEXT(v->owner.ram.pages), v->owner.ram.name);
+	if (gaps->unreadable && visited == gaps->unreadable)
+		report_none_read(&v->report, v->owner.ram.pages, v->owner.ram.name);
 	v->has_gaps |= st != ST_OK || v->classes->problem || (callers && cov->undecodable);
 	if (v->has_owner)
 		owner_view_end(v, cov, NULL);

@@ -411,10 +411,17 @@ static void warn_of_filters(struct report *r)
 	}
 }
 
+/* Whether all that was to be scanned is missing from the dump. */
+static bool none_scanned(const struct scan_stats *c)
+{
+	return c && c->unreadable && !c->scanned;
+}
+
 void report_left_out(const struct report *r, const struct scan_stats *cov)
 {
 	char text[FILTER_UNMET];
 
+	r->dump->no_data |= none_scanned(cov) && !r->dump->interrupted;
 	if (cov && cov->unreadable)
 		dump_remark(r->dump, "left out: the records of %s, which are not in this dump",
 			    PLURAL_TEXT(cov->unreadable, "page", "pages"));
@@ -490,8 +497,21 @@ static void put_end_note(struct report *r)
 		sink_printf(r->sink, "no panic: %s\n", text);
 }
 
+void report_none_read(struct report *r, uint64_t pages, const char *ram_name)
+{
+	if (r->rows_shown || r->rows_total || r->dump->interrupted)
+		return;
+	r->state = NOT_IN_DUMP;
+	r->dump->no_data = true;
+	if (!r->json)
+		sink_printf(r->sink, "no data: of the %s of %s none could be read\n",
+			    PLURAL_TEXT(pages, "page", "pages"), ram_name);
+}
+
 void report_end(struct report *r, const struct scan_stats *cov, bool complete)
 {
+	if (none_scanned(cov))
+		report_none_read(r, cov->ram_pages, cov->ram_name ? cov->ram_name : "System RAM");
 	report_finish(r);
 	if (r->json) {
 		write_summary(r, cov, complete);

@@ -135,6 +135,9 @@ void report_records(struct report *r, const struct table *t, const char *record)
  */
 void report_end(struct report *r, const struct scan_stats *cov, bool complete);
 
+/* Where no page could be read and there are no rows, that is no answer: "no data: of the 65,503 pages ...". */
+void report_none_read(struct report *r, uint64_t pages, const char *ram_name);
+
 /*
  * Beside an output that has no line of ours: pages that could not be read, filters that nothing met.
  * cov may be NULL: nothing was scanned.
