@@ -102,6 +102,7 @@ enum status table_select(struct table *t, const char *spec)
 		table_hide(&next, column);
 		if (!minus)
 			table_show(&next, column);
+		next.asked[column] = !minus;
 		spec += len;
 		spec += *spec == ',';
 	}

@@ -86,6 +86,7 @@ struct table {
 	size_t nselected;
 	bool filtered[VIEW_COLUMNS]; /* table_filter() needs its cells */
 	bool sorted[VIEW_COLUMNS];   /* table_sort() does */
+	bool asked[VIEW_COLUMNS];    /* table_select() named it */
 	struct cell **rows;
 	size_t n, room;
 	size_t left_out;	/* by table_filter() */

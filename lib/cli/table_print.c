@@ -211,9 +211,12 @@ static void put_fields(struct sink *sink, const struct fields *fields)
 	sink_text(sink, "\n");
 }
 
-static void put_lines(struct sink *sink, const struct column *col, const struct cell *c)
+/* What was asked for by name is told where it is unknown, or there is none. */
+static void put_lines(struct sink *sink, const struct column *col, const struct cell *c, bool asked)
 {
-	if (c->kind == CELL_STACK)
+	if (c->kind == CELL_NULL && asked)
+		sink_printf(sink, "    %s: -\n", col->name);
+	else if (c->kind == CELL_STACK)
 		put_stack(sink, c->stack);
 	else if (c->kind == CELL_STEPS)
 		put_steps(sink, col, c->steps);
@@ -227,7 +230,8 @@ static void put_row(const struct table *t, struct sink *sink, const struct layou
 	put_texts(t, sink, l, row);
 	for (size_t i = 0; i < t->nselected; i++)
 		if (!is_in_line(t, i))
-			put_lines(sink, table_column(t, t->selected[i]), &row[t->selected[i]]);
+			put_lines(sink, table_column(t, t->selected[i]), &row[t->selected[i]],
+				  t->asked[t->selected[i]]);
 }
 
 /* The columns that a column cannot do without. */
