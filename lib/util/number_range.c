@@ -242,8 +242,19 @@ static uint64_t last_same(enum range_kind q, uint64_t v, bool up)
 	return up ? v + near : v - near;
 }
 
-/* A value as it is printed, "190.3M", is all that is printed so. */
-static void widen(enum range_kind q, const char *text, size_t len, uint64_t *low, uint64_t *high)
+/* "100ms": a digit and zeros, as a limit is typed. */
+static bool is_round(const char *text, size_t len)
+{
+	size_t n = 1;
+
+	while (n < len && text[n] == '0')
+		n++;
+	return n == len || !(isdigit((unsigned char)text[n]) || text[n] == '.');
+}
+
+/* A value as it is printed, "190.3M", is all that is printed so; a round one is not, as the end of a range. */
+static void widen(enum range_kind q, const char *text, size_t len, bool is_end, uint64_t *low,
+		  uint64_t *high)
 {
 	char printed[UNITS_BYTES];
 	bool is_rounded = q == RANGE_SIZE || q == RANGE_LIMIT || q == RANGE_BALANCE ||
@@ -253,20 +264,21 @@ static void widen(enum range_kind q, const char *text, size_t len, uint64_t *low
 	if (q == RANGE_TIME && is_stamp(text, len - (text[len - 1] == 's')))
 		*high = v + NS_OF_STAMP - 1;
 	number_range_text(q, v, printed);
-	if (!is_rounded || strlen(printed) != len || strncasecmp(printed, text, len))
+	if (!is_rounded || (is_end && is_round(text, len)) || strlen(printed) != len ||
+	    strncasecmp(printed, text, len))
 		return;
 	*low = last_same(q, v, false);
 	*high = last_same(q, v, true);
 }
 
-/* An end of a range: what it means from the first value to the last. */
-static bool parse_end(enum range_kind q, const char *text, const char *end, uint64_t *low,
-		      uint64_t *high)
+/* A value, or an end of a range: what it means from the first value to the last. */
+static bool parse_value(enum range_kind q, const char *text, const char *end, bool is_end,
+			uint64_t *low, uint64_t *high)
 {
 	if (!parse(q, text, end, low))
 		return false;
 	*high = *low;
-	widen(q, text, end - text, low, high);
+	widen(q, text, end - text, is_end, low, high);
 	return true;
 }
 
@@ -281,10 +293,11 @@ static bool parse_ends(enum range_kind q, const char *text, size_t len, uint64_t
 		if (p[0] == '.' && p[1] == '.')
 			dots = p;
 	if (!dots) {
-		if (!parse_end(q, text, end, &from, &to))
+		if (!parse_value(q, text, end, false, &from, &to))
 			return false;
-	} else if ((dots > text && !parse_end(q, text, dots, &from, &other)) ||
-		   (dots + 2 < end && !parse_end(q, dots + 2, end, &other, &to)) || len == 2) {
+	} else if ((dots > text && !parse_value(q, text, dots, true, &from, &other)) ||
+		   (dots + 2 < end && !parse_value(q, dots + 2, end, true, &other, &to)) ||
+		   len == 2) {
 		return false;
 	}
 	*low = from;

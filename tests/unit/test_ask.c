@@ -99,6 +99,11 @@ static void what_was_printed_is_found(void)
 	CHECK(range(RANGE_SIZE, "190M", 190 << 20, 190 << 20));
 	CHECK(range(RANGE_SIZE, "1.5G", 3ULL << 29, 3ULL << 29));
 	CHECK(range(RANGE_TIME, "10s", 10000000000, 10000000000));
+	/* So is a limit of a range that is round: nothing below it is kept. */
+	CHECK(range(RANGE_TIME, "100ms..", 100000000, UINT64_MAX));
+	CHECK(range(RANGE_TIME, "..5us", 0, 5000) && range(RANGE_TIME, "0..0", 0, 0));
+	CHECK(range(RANGE_TIME, "680ms..", 679500000, UINT64_MAX));
+	CHECK(range(RANGE_TIME, "100ms", 99500000, 100500000));
 	/* Both ends have what they print, below zero as well. */
 	CHECK(number_range_parse(RANGE_SIZE, "1.5M..2.0M", 10, &low, &high));
 	CHECK(low < 3 << 19 && high > 2 << 20);
