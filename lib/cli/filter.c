@@ -26,13 +26,15 @@ static bool has_column(const struct key_set *set, const char *name)
 	return column_find(set->columns, set->ncolumns, name, strlen(name)) < set->ncolumns;
 }
 
-/* Of rows that have no process of their own, but users or members. */
+/* What a word of other tools is here: rows that have no process of their own have users or members. */
 static const char *users_hint(const struct key_set *set, const char *name, size_t len)
 {
 	static const enum column_id processes[] = { COLUMN_pid, COLUMN_tgid, COLUMN_comm };
 
 	if (!set->filters_rows)
 		return "";
+	if (has_column(set, "uid") && column_rank(COLUMN_user, name, len) < COLUMN_RANKS)
+		return ", uid takes the number of a user";
 	for (size_t i = 0; i < sizeof(processes) / sizeof(*processes); i++)
 		if (column_rank(processes[i], name, len) < COLUMN_RANKS)
 			return has_column(set, "used_by")
@@ -49,6 +51,7 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	size_t column = column_find(set->columns, set->ncolumns, name, len);
 	bool filters = use & KEY_FILTERS, has_columns = filters && set->filters_rows;
 	const char *and = has_columns ? ", and columns of -o help" : "";
+	const char *hint = filters ? users_hint(set, name, len) : "";
 	struct known_names known;
 
 	known_names_init(&known, name, len);
@@ -71,9 +74,9 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 				 "%.*s is a column, but no key of -%c, known are: %s%s", (int)len,
 				 name, filters ? 'f' : 'g',
 				 known_names_text(&known, filters ? "-f help" : "-g help"), and);
-	return dump_fail(d, ST_USAGE, "unknown %s '%.*s'%s%s, known are: %s%s",
-			 filters ? "filter" : "group", (int)len, name, known_names_hint(&known),
-			 filters ? users_hint(set, name, len) : "",
+	return dump_fail(d, ST_USAGE, "unknown %s '%.*s'%s, known are: %s%s",
+			 filters ? "filter" : "group", (int)len, name,
+			 *hint ? hint : known_names_hint(&known),
 			 known_names_text(&known, filters ? "-f help" : "-g help"), and);
 }
 

@@ -36,10 +36,14 @@ static bool is_measured(struct filter_seen *seen, const char *text)
 	return false;
 }
 
-/* A value of text without wildcards; NULL. */
+/* A value of text without wildcards, or with a module behind a name, "leaky_rx_refill [leaky]"; NULL. */
 static const char *word_of(const struct alternative *a)
 {
-	return a->glob && !strpbrk(a->glob, "*?[") ? a->glob : NULL;
+	const char *wild = a->glob ? strpbrk(a->glob, "*?[") : NULL;
+
+	if (wild && *wild == '[' && wild > a->glob && wild[-1] == ' ' && !strpbrk(wild, "*?"))
+		return a->glob;
+	return wild ? NULL : a->glob;
 }
 
 /* Of a pattern, what it is in another case; of a word, what is most like it. */
@@ -82,12 +86,25 @@ bool filter_seen_open(const struct filter *f)
 	return a != NULL;
 }
 
-/* The root has all but itself below it. */
+/* The root has all but itself below it; a name that is none of a path may stand anywhere in one. */
 static bool is_below(const char *word, const char *text)
 {
 	size_t n = word ? strlen(word) : 0;
 
-	return n && *word == '/' && !strncmp(word, text, n) && text[n - (n == 1)] == '/' && text[1];
+	if (n && *word == '/')
+		return !strncmp(word, text, n) && text[n - (n == 1)] == '/' && text[1];
+	for (const char *p = *text == '/' && n ? text : NULL; p; p = strchr(p + 1, '/'))
+		if (!strncmp(p + 1, word, n) && p[n + 1] == '/')
+			return true;
+	return false;
+}
+
+/* Whether a path ends with a word. */
+static bool ends_with(const char *path, const char *word)
+{
+	const char *name = path ? strrchr(path, '/') : NULL;
+
+	return name && !strcmp(name + 1, word);
 }
 
 void filter_seen_text(const struct filter *f, const char *text)
@@ -132,8 +149,9 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 		number_range_text(seen->is_hex ? RANGE_HEX : seen->quantity, seen->high, high);
 		strbuf_add(s, strcmp(low, high) ? "; it is from %s to %s" : "; it is %s", low,
 			   high);
-	} else if (a->has_below) {
-		strbuf_add(s, "; '%s/*' is what is below it", word[1] ? word : "");
+	} else if (a->has_below && !ends_with(a->nearest, word)) {
+		strbuf_add(s, "; '%s%s/*' is what is below it", *word == '/' ? "" : "*/",
+			   strcmp(word, "/") ? word : "");
 	} else if (a->nearest) {
 		strbuf_add(s, "; the nearest is '%s'", a->nearest);
 	} else if (!seen->asked) {

@@ -84,12 +84,23 @@ static bool is_short_for(const char *typed, const char *known)
 	return !*typed;
 }
 
+/* As a sentence has it: "leaky_rx_refill [leaky]", "nic-poll (101)". */
+static bool has_remark(const char *typed, const char *known)
+{
+	size_t n = strlen(known);
+
+	return n && !strncmp(typed, known, n) && typed[n] == ' ' &&
+	       (typed[n + 1] == '[' || typed[n + 1] == '(');
+}
+
 unsigned int likeness_distance(const char *typed, const char *known)
 {
 	const char *name = strrchr(known, '/');
 	size_t n = strnlen(typed, LIKENESS_BYTES), m, more;
 	unsigned int changes;
 
+	if (has_remark(typed, known))
+		return 1;
 	if (name && !strchr(typed, '/'))
 		known = name + 1;
 	m = strnlen(known, LIKENESS_BYTES);

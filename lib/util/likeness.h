@@ -11,7 +11,8 @@
  * How far a word is from another, for likeness_is_near(), and the less the nearer: by the characters to
  * change, add or take away to make one of the other; half of that for characters that only follow or
  * precede, as "dent" in "dentry", of several such the shortest; next to nothing for another form of a
- * size, "kmalloc-2048", and little for a word that is shortened, "procs". Upper and lower case are one.
+ * size, "kmalloc-2048", or for a remark behind it, "nic-poll (101)", and little for a word that is
+ * shortened, "procs". Upper and lower case are one.
  * A word is compared with the last name of a path.
  */
 unsigned int likeness_distance(const char *typed, const char *known);
