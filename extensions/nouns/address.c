@@ -53,7 +53,9 @@ static enum status check_address(struct dump *d, const char *text)
 
 	if (st != ST_USAGE || !address_is_name(text))
 		return st;
-	if (noun)
+	if (address_is_kind(text))
+		snprintf(hint, sizeof(hint), ", an address is one word, as pfn:N or phys:X");
+	else if (noun)
 		snprintf(hint, sizeof(hint), ", the nearest is %s", noun);
 	else
 		likeness_hint(hint, text, strlen(text), nouns + 1);

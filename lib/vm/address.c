@@ -2,6 +2,7 @@
 #include "vm/address.h"
 
 #include <ctype.h>
+#include <strings.h>
 
 #include "dump/layout.h"
 #include "tasks/task.h"
@@ -168,7 +169,8 @@ static bool parse_value(const char *text, enum address_kind kind, struct address
 	case ADDRESS_USER:
 		return parse_user(text, ret);
 	default:
-		return units_parse_hex(text, &ret->value);
+		/* What has more digits than an address is decimal, as -j and tools print one. */
+		return units_parse_hex(text, &ret->value) || units_parse(text, &ret->value);
 	}
 }
 
@@ -201,7 +203,7 @@ static enum address_kind kind_of(const char *text, const char *colon)
 	size_t kind = 0;
 
 	while (kind < ARRAY_SIZE(kinds) && (strlen(kinds[kind]) != (size_t)(colon - text) ||
-					    strncmp(kinds[kind], text, colon - text)))
+					    strncasecmp(kinds[kind], text, colon - text)))
 		kind++;
 	return (enum address_kind)kind;
 }
@@ -215,7 +217,12 @@ bool address_is_form(const char *text)
 		return kind_of(text, colon) != ADDRESS_KERNEL;
 	/* "cafe" may be a name, all digits of an address are none. */
 	return (isdigit((unsigned char)*text) || strlen(text) == 16) &&
-	       units_parse_hex(text, &value);
+	       (units_parse_hex(text, &value) || units_parse(text, &value));
+}
+
+bool address_is_kind(const char *word)
+{
+	return kind_of(word, word + strlen(word)) != ADDRESS_KERNEL;
 }
 
 enum status address_parse(struct dump *d, const char *text, struct address *ret)

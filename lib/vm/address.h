@@ -27,6 +27,9 @@ bool address_is_name(const char *text);
 /* Whether a word has the form of one, "pfn:..." or a number, whatever it says. */
 bool address_is_form(const char *text);
 
+/* Whether a word is what stands before the colon of one, "pfn". */
+bool address_is_kind(const char *word);
+
 /* What text says; ST_USAGE: nothing, or more than one thing. */
 enum status address_parse(struct dump *d, const char *text, struct address *ret);
 

@@ -81,12 +81,16 @@ void help_unknown(char *buf, size_t size, const struct command *const *commands,
 {
 	unsigned int least = UINT_MAX;
 	const char *nearest = NULL;
+	char form[16];
 	struct strbuf s;
 
+	snprintf(form, sizeof(form), "%s:", name);
 	strbuf_init(&s, buf, size);
 	strbuf_add(&s, "%s: no such command", name);
 	find_nearest(commands, name, &nearest, &least);
-	if (noun_of_word(name))
+	if (command_of_argument(commands, form))
+		strbuf_add(&s, "; an address is one word, as pfn:N or phys:X");
+	else if (noun_of_word(name))
 		strbuf_add(&s, "; the nearest is %s", noun_of_word(name));
 	else if (nearest && likeness_is_near(name, least))
 		strbuf_add(&s, "; the nearest is %s", nearest);
