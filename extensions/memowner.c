@@ -326,6 +326,10 @@ static enum status run_noun(const struct command *noun, struct dump *d, struct s
 		if ((size_t)i != word)
 			rest[n++] = argv[i];
 	rest[n] = NULL;
+	word = opts_first_word(n, rest);
+	if (word && command_find(nouns, rest[word]))
+		return dump_fail(d, ST_USAGE, "one view at a time: memowner %s, then memowner %s",
+				 noun->name, rest[word]);
 	return noun->run(d, out, n, rest);
 }
 
