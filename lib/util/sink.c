@@ -53,7 +53,10 @@ static size_t break_at(const char *line, size_t n, size_t columns)
 		at--;
 	if (at > indent)
 		return at;
-	/* A long word stands in a line of its own. */
+	/* A long word stands in a line of its own, but for flags, "GFP_KERNEL|__GFP_COMP". */
+	for (at = utf8_fit(line, n, columns); at > indent; at--)
+		if (line[at - 1] == '|')
+			return at;
 	while (indent < n && line[indent] != ' ')
 		indent++;
 	return indent;
