@@ -419,3 +419,22 @@ uses() {	# DUMP PROCESS
 	says "warning: -f cache=kmalloc-2048: nothing that was read has it; the nearest is 'kmalloc-2k'" "$STOCK" memowner caches -f cache=kmalloc-2048
 	says "warning: -f cache=inode: nothing that was read has it; the nearest is 'inode_cache'" "$STOCK" memowner caches -f cache=inode
 }
+
+@test "a round limit of a range of times is exact: no row below it, and the two halves are the whole" {
+	kept() {
+		of "$OOM" pageowner -g age -f "age=$1" | sed -n 's/^filters kept \([0-9,]*\) of .*/\1/p' | tr -d ,
+	}
+
+	[ "$(($(kept ..100ms) + $(kept 100ms..)))" = 59987 ]
+	[ "$(of "$OOM" pageowner -g age -f age=100ms..1s -j | jq -r 'select(.record == "row").age')" = 100ms-1s ]
+}
+
+@test "values as a sentence has them, a name within a path, the user of a process: the nearest" {
+	says "warning: -f function=leaky_rx_refill [leaky]: nothing that was read has it; the nearest is 'leaky_rx_refill'" "$OOM" allocprof -f 'function=leaky_rx_refill [leaky]'
+	says "warning: -f comm=nic-poll (101): nothing that was read has it; the nearest is 'nic-poll'" "$OOM" pageowner -g comm -f 'comm=nic-poll (101)'
+	[[ "$(of "$OOM" allocprof -P 'leaky_rx_refill [leaky]' || true)" = *"no call site 'leaky_rx_refill [leaky]'; the nearest is 'leaky_rx_refill'"* ]]
+	says "warning: -f cgroup=system.slice: nothing that was read has it; '*/system.slice/*' is what is below it" "$STOCK" memowner processes -f cgroup=system.slice
+	[ "$(of "$STOCK" memowner processes -f 'cgroup=*/system.slice/*' -j | grep -c '"record":"row"')" = 42 ]
+	says "warning: -f memcg=system.slice: nothing that was read has it; the nearest is '/system.slice'" "$STOCK" memowner cgroups -f memcg=system.slice
+	[[ "$(of "$STOCK" memowner processes -f user=root || true)" = "memowner: unknown filter 'user', uid takes the number of a user, known are: "* ]]
+}

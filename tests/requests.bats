@@ -710,3 +710,43 @@ left() {
 	[ "$(of "$holed" pageowner -X class=- | grep -c 'leaves out')" = 0 ]
 	[ "$(of "$OOM" pageowner -f class=anon | grep -c 'leaves out')" = 0 ]
 }
+
+@test "a dump cut before its struct pages: every view ends by itself, and one that read no page and has no row has no answer" {
+	local view n=0
+
+	head -c 9000000 "$OOM/vmcore" > "$BATS_TEST_TMPDIR/cut"
+	sed -n 's/^NOUN(\(.*\))/memowner \1/p' "$TESTS/../extensions/nouns.def" > "$BATS_TEST_TMPDIR/views"
+	printf '%s\n' memowner faults 'depot -i' allocprof pageowner{,' -g module',' -m',' -b',' -z',' -k',' -t list',' -t tree'} >> "$BATS_TEST_TMPDIR/views"
+	awk -v to="$BATS_TEST_TMPDIR/" '{ print $0 " -j > " to NR }' "$BATS_TEST_TMPDIR/views" > "$BATS_TEST_TMPDIR/commands"
+	"$BUILD/memowner" --vmlinux "$OOM/vmlinux" -i "$BATS_TEST_TMPDIR/commands" "$BATS_TEST_TMPDIR/cut" 2> "$BATS_TEST_TMPDIR/errors" || [ $? = 1 ]
+	while read -r view; do
+		n=$((n + 1))
+		tail -n 1 "$BATS_TEST_TMPDIR/$n" | jq -e '.record == "summary" and
+			(.status != "ok" or .rows_total > 0 or .rows_shown > 0 or .scanned != 0 or .unreadable == 0)' || { echo "$view"; false; }
+	done < "$BATS_TEST_TMPDIR/views"
+	for view in 'pageowner -g module' 'pageowner -t raw' 'memowner pages'; do
+		status=0
+		"$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$BATS_TEST_TMPDIR/cut" $view > "$BATS_TEST_TMPDIR/text" 2> "$BATS_TEST_TMPDIR/errors" || status=$?
+		[ "$status" = 1 ]
+		[ "$view" = 'pageowner -t raw' ] || grep -q -x 'no data: of the 65,503 pages of zone spans none could be read' "$BATS_TEST_TMPDIR/text"
+	done
+}
+
+@test "-o stack where no stack is known: each row says so" {
+	[ "$(of "$OOM" memowner objects -o stack -n 2 | grep -c -x '    stack: -')" = 2 ]
+	[ "$(of "$OOM" memowner objects -o +stack -n 1 | grep -c -x '    stack: -')" = 1 ]
+	[ "$(of "$OOM" memowner objects -n 1 | grep -c 'stack: -')" = 0 ]
+	[ "$(of "$OOM" pageowner -o stack -n 2 | grep -c 'stack: -')" = 0 ]
+}
+
+@test "two views, an option of -d alone, two words for an address, an address in decimal: what helps" {
+	says "$OOM" 'memowner: one view at a time: memowner classes, then memowner zones' memowner classes zones
+	says "$OOM" 'memowner: -f needs -d; memowner pages -f class=slab has its rows' memowner classes -f class=slab
+	says "$OOM" 'memowner: -X needs -d; without it all rows are shown' memowner zones -X zone=DMA32
+	says "$STOCK" 'memowner: -g needs -d; -s protocol has rows that share it together' memowner sockets -g protocol
+	[ "$(of "$OOM" memowner zones -h | tr -s ' \n' ' ' | grep -c -F '[-d FILE [-s KEY[,KEY]] [-r] [-f KEY=VALUE] [-X KEY=VALUE] [-n ROWS]]')" = 1 ]
+	diff <(of "$OOM" memowner 18446640238599782600 | sed 's/0xffffa190012ac0c8\|18446640238599782600/X/g') <(of "$OOM" memowner 0xffffa190012ac0c8 | sed s/0xffffa190012ac0c8/X/g)
+	diff <(of "$OOM" memowner PFN:4425 | sed s/PFN/pfn/) <(of "$OOM" memowner pfn:4425)
+	[[ "$(of "$OOM" pfn 4425 || true)" = *'pfn: no such command; an address is one word, as pfn:N or phys:X'* ]]
+	[[ "$(of "$OOM" memowner pfn 4425 || true)" = *"'pfn' is no address and no view, an address is one word, as pfn:N or phys:X, views are: "* ]]
+}

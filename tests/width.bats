@@ -91,3 +91,10 @@ figures() {
 	[ "$(grep -c '^{.*}$' "$OUT/as_is")" = 3 ]
 	refute grep -q -P '[\x00-\x08\x0b-\x1f\x7f]' "$OUT/as_is"
 }
+
+@test "60 columns: flags of a report of the log are continued behind a |" {
+	by_program 60 'memowner log' > "$OUT/log"
+	awk 'length > 60' "$OUT/log" > "$OUT/long"
+	diff "$OUT/long" /dev/null
+	[[ "$(tr -d '\n ' < "$OUT/log")" = *'gfp_mask=0x140dca(GFP_HIGHUSER_MOVABLE|__GFP_COMP|__GFP_ZERO),order=0'* ]]
+}
