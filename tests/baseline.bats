@@ -222,8 +222,8 @@ sums() {	# FILE KEY BYTES
 	if .record == "summary" then .complete = false else . end|/file is not complete: what is not in it may have been there
 	if .record == "summary" then .rows_shown = 5 else . end|/file is not complete
 	select(.record != "summary")|/file is not complete
-	if .record == "meta" then .options = ["-f cache=k*"] else . end|made with other options, -f cache=k\*: what is not in it
-	if .record == "meta" then del(.options) else . end|made with other options, which it does not tell
+	if .record == "meta" then .options = ["-f cache=k*"] else . end|the file was made with -f cache=k\*: what is on one side
+	if .record == "meta" then del(.options) else . end|the file does not tell its options: 
 	END
 	# An unknown value has no difference.
 	jq -c 'if .cache == "task_struct" then .bytes = null else . end' "$DIR/caches.now" > "$file"

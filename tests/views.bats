@@ -328,7 +328,7 @@ recorded() {	# KEY: this kernel records it
 	handle=$(rows "$SAID/top.json" .handle | head -n 1)
 	pfn=$(rows "$SAID/list.json" .pfn | head -n 1)
 	rm -f "$OUT"/{scan,new}*
-	commands=("pageowner -w $OUT/scan > /dev/null")
+	commands=("pageowner -w $OUT/scan > /dev/null" "memowner -j > $OUT/noun.")
 	for command in $NOUNS; do
 		commands+=("memowner $command -j > $OUT/noun.$command")
 	done
@@ -339,7 +339,18 @@ recorded() {	# KEY: this kernel records it
 		command=${command//-L FILE/-L $TRUTH/console}
 		case $command in
 		allocprof*) command=${command//FILE/$TRUTH/allocinfo} ;;
-		memowner\ *' -d FILE'*) read -r _ cell_noun _ <<< "$command" && command=${command//FILE/$OUT/noun.$cell_noun} ;;
+		'memowner -d FILE'*) command=${command//FILE/$OUT/noun.} ;;
+		memowner\ *' -d FILE'*)
+			read -r _ cell_noun _ <<< "$command"
+			command=${command//FILE/$OUT/noun.$cell_noun}
+			# Of these the rows have no key but those of -g.
+			case $cell_noun/$command in
+			pages/*' -g memcg' | objects/*' -g module')
+				commands+=("memowner $cell_noun -g ${command##* } -j > $OUT/noun.$cell_noun.by")
+				command=${command/noun.$cell_noun/noun.$cell_noun.by}
+				;;
+			esac
+			;;
 		*) command=${command//FILE/$OUT/scan} ;;
 		esac
 		command=${command//SITE/alloc_thread_stack_node}

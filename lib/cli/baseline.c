@@ -162,7 +162,7 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 	const struct gap gaps[] = {
 		{ "%s is not complete: what is not in it may have been there",
 		  !d->before_whole && !b->text, NULL, NULL, b->path },
-		GAP_WHY("the file was made with other options, %s: what is not in it may have been there",
+		GAP_WHY("the file %s: what is on one side alone may have been on the other",
 			d->other_options),
 		{ "this view is not complete: what is not in it may be there", !d->now_whole, NULL,
 		  NULL, NULL },

@@ -381,10 +381,12 @@ static const char *other_options(const struct baseline_diff *d)
 	if (b->text)
 		return NULL;
 	if (!b->has_options)
-		return "which it does not tell";
+		return "does not tell its options";
 	if (!strcmp(b->options, n->has_options ? n->options : ""))
 		return NULL;
-	return *b->options ? b->options : "none";
+	if (!*b->options)
+		return arena_text(b->dump->arena, "was made without %s", n->options);
+	return arena_text(b->dump->arena, "was made with %s", b->options);
 }
 
 enum status baseline_pair_up(struct baseline_diff *d)
