@@ -17,6 +17,10 @@ setup_file() {
 		n=$((n + 1))
 		case $call in
 		allocprof*) call=${call//FILE/$SAMPLE_OF/truth/allocinfo} ;;
+		'memowner -d FILE'*)
+			"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" "$SAMPLE_OF/vmcore" -j < /dev/null > "$OUT/summary"
+			call=${call//FILE/$OUT/summary}
+			;;
 		memowner\ *' -d FILE'*)
 			noun=${call#* } noun=${noun%% *}
 			"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" "$SAMPLE_OF/vmcore" "$noun" -j < /dev/null > "$OUT/noun.$noun" || [ $? = 1 ]

@@ -156,17 +156,21 @@ later() {	# PATTERN
 }
 
 @test "-o help of each view lists what its schema knows" {
-	local name call n=0 commands=()
+	local name call seen='' n=0 commands=()
 
+	echo '{' > "$BATS_TEST_TMPDIR/json"
 	while IFS=$'\t' read -r name call; do
-		[[ $name != *-*-* ]] || continue
+		# A view of several nouns is asked once; one of JSON needs a file that begins so.
+		[[ $name != *-*-* && " $seen " != *" $name "* ]] || continue
+		seen+=" $name"
+		[[ $name != *-baseline ]] || call=${call/FILE/$BATS_TEST_TMPDIR/json}
 		n=$((n + 1))
 		commands+=("${call/KEY/module} -o help > $BATS_TEST_TMPDIR/help.$name")
 	done < <("$BUILD/document")
 	synthetic v6_9 "${commands[@]}"
 	for name in "$BATS_TEST_TMPDIR"/help.*; do
 		name=${name##*/help.}
-		diff <(grep -o '^[a-z][a-z_]*' "$BATS_TEST_TMPDIR/help.$name" | sort) \
+		diff <(grep -o '^[a-z][a-z0-9_]*' "$BATS_TEST_TMPDIR/help.$name" | sort) \
 			<(jq -r '.properties | keys[] | select(. != "record")' "$TESTS/../doc/schema/$name.json" | sort) ||
 			{ echo "$name"; false; }
 	done
