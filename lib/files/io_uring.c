@@ -72,6 +72,7 @@ enum status io_rings_find(struct dump *d, struct io_rings *ret)
 	r.cqe_bytes = size_of(d, "struct io_uring_cqe");
 	r.sqe_bytes = size_of(d, "struct io_uring_sqe");
 	r.vec_bytes = size_of(d, "struct bio_vec");
+	r.buffer_bytes = size_of(d, "struct io_mapped_ubuf");
 	if (!r.ring_bytes || !r.cqe_bytes || !r.sqe_bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct io_rings");
 	*ret = r;
@@ -139,8 +140,30 @@ static enum status walk_buffer(const struct io_rings *r, uint64_t at, const stru
 	if (st == ST_OK && buffer.n > MAX_VECS)
 		st = dump_fail(r->dump, ST_CORRUPT, "the io_mapped_ubuf at %#lx has %u parts", at,
 			       buffer.n);
+	at += r->vecs.offset;
+	/* Up to 5.11 a pointer leads to them. */
+	if (st == ST_OK && buffer.n && r->vecs.kind == KIND_POINTER)
+		st = dump_u64(r->dump, at, &at, "io_mapped_ubuf");
 	for (uint32_t i = 0; i < buffer.n && st == ST_OK; i++)
-		st = walk_vec(r, at + r->vecs.offset + i * r->vec_bytes, v);
+		st = walk_vec(r, at + i * r->vec_bytes, v);
+	return st;
+}
+
+/* 6.13: a node of each; 5.12: pointers to each; before, an array of the structures themselves. */
+static enum status find_buffer(const struct io_rings *r, uint64_t table, uint32_t i, uint64_t *ret)
+{
+	struct buffer buffer = { 0 };
+	enum status st;
+
+	if (r->vecs.kind == KIND_POINTER) {
+		*ret = table + i * r->buffer_bytes;
+		return ST_OK;
+	}
+	st = dump_u64(r->dump, table + i * (uint64_t)POINTER, &buffer.at, "buffers of io_uring");
+	if (st == ST_OK && buffer.at && STRUCT_HAS(&r->ctx, struct ring, nodes))
+		st = struct_read(&r->node, buffer.at, &buffer);
+	if (st == ST_OK)
+		*ret = buffer.at;
 	return st;
 }
 
@@ -152,21 +175,17 @@ enum status io_ring_buffers(const struct io_rings *r, uint64_t ctx, const struct
 	uint32_t n = by_nodes ? ring.nnodes : ring.nbuffers;
 	uint64_t table = by_nodes ? ring.nodes : ring.buffers;
 
-	/* Up to 5.11 they are elements of an array, with a pointer to their parts. */
 	if (st == ST_OK && n &&
-	    (r->vecs.kind != KIND_ARRAY || !r->vec_bytes ||
+	    ((r->vecs.kind != KIND_ARRAY && r->vecs.kind != KIND_POINTER) || !r->vec_bytes ||
 	     (by_nodes && !STRUCT_HAS(&r->node, struct buffer, at))))
 		st = dump_fail(r->dump, ST_UNKNOWN, "unknown layout: struct io_mapped_ubuf");
 	if (st == ST_OK && n > MAX_BUFFERS)
 		st = dump_fail(r->dump, ST_CORRUPT, "the io_ring_ctx at %#lx has %u buffers", ctx,
 			       n);
 	for (uint32_t i = 0; i < n && st == ST_OK; i++) {
-		struct buffer buffer = { 0 };
+		uint64_t buffer = 0;
 
-		st = dump_u64(r->dump, table + i * POINTER, &buffer.at, "buffers of io_uring");
-		if (st == ST_OK && by_nodes && buffer.at)
-			st = struct_read(&r->node, buffer.at, &buffer);
-		st = st ?: walk_buffer(r, buffer.at, v);
+		st = find_buffer(r, table, i, &buffer) ?: walk_buffer(r, buffer, v);
 	}
 	return st ?: v->holder(v->arg, &(struct memory_holder){ .address = ctx });
 }

@@ -13,7 +13,8 @@ struct io_rings {
 	uint64_t operations; /* f_op of files of rings */
 	struct structure ctx, node, buffer, vec;
 	struct field file_ctx, vecs;
-	uint64_t ring_bytes, cqe_bytes, sqe_bytes, vec_bytes; /* of types; 0: not known */
+	uint64_t ring_bytes, cqe_bytes, sqe_bytes, vec_bytes,
+		buffer_bytes; /* of types; 0: not known */
 };
 
 /* ST_ABSENT: built without CONFIG_IO_URING; ST_UNKNOWN. */

@@ -22,12 +22,20 @@ static struct {
 		uint32_t bytes, offset;
 	} vecs[2];
 } buffer;
+static struct {
+	uint32_t n, unused;
+	uint64_t vecs;
+} olds[2];
 static uint64_t file = AT(1);
 
 static const struct stub_memory memory[] = {
-	{ AT(0), &file, sizeof(file) },	    { AT(1), &ctx, sizeof(ctx) },
-	{ AT(2), table, sizeof(table) },    { AT(3), &node, sizeof(node) },
-	{ AT(4), &buffer, sizeof(buffer) }, { 0 },
+	{ AT(0), &file, sizeof(file) },
+	{ AT(1), &ctx, sizeof(ctx) },
+	{ AT(2), table, sizeof(table) },
+	{ AT(3), &node, sizeof(node) },
+	{ AT(4), &buffer, sizeof(buffer) },
+	{ AT(5), olds, sizeof(olds) },
+	{ 0 },
 };
 static const struct stub_symbol symbols[] = { { "io_uring_fops", AT(9), FIELD(0, 8) }, { 0 } };
 #define COMMON                                                                   \
@@ -54,6 +62,9 @@ static const struct stub_symbol symbols[] = { { "io_uring_fops", AT(9), FIELD(0,
 	}
 static const struct stub_member of_6_12[] = { COMMON, USER_BUFS, VECS(KIND_ARRAY, 0), { 0 } };
 static const struct stub_member of_5_10[] = { COMMON, USER_BUFS, VECS(KIND_POINTER, 8), { 0 } };
+static const struct stub_member of_no_kernel[] = {
+	COMMON, USER_BUFS, VECS(KIND_STRUCT, 16), { 0 }
+};
 static const struct stub_member of_6_13[] = {
 	COMMON,
 	{ "struct io_ring_ctx", "buf_table.nodes", KINDED(KIND_POINTER, 16, 8) },
@@ -65,7 +76,7 @@ static const struct stub_member of_6_13[] = {
 static const struct stub_number sizes[] = {
 	{ "struct io_ring_ctx", sizeof(ctx) },
 	{ "struct io_rsrc_node", sizeof(node) },
-	{ "struct io_mapped_ubuf", 8 },
+	{ "struct io_mapped_ubuf", 16 },
 	{ "struct bio_vec", 16 },
 	{ "struct io_rings", 64 },
 	{ "struct io_uring_cqe", 16 },
@@ -168,7 +179,14 @@ static void buffers(void)
 	CHECK(walk(of_6_12, true, &seen) == ST_OK && seen.pages == 4 && seen.holders == 1);
 	CHECK(seen.page[0] == PAGE(5) && seen.page[1] == PAGE(6) && seen.page[2] == PAGE(17) &&
 	      seen.page[3] == PAGE(18));
-	CHECK(walk(of_5_10, true, &seen) == ST_UNKNOWN && !seen.pages);
+	CHECK(walk(of_no_kernel, true, &seen) == ST_UNKNOWN && !seen.pages);
+	/* Two of 5.10, the second with the parts of the first. */
+	memset(&olds, 0, sizeof(olds));
+	olds[1].n = 2;
+	olds[1].vecs = AT(4) + 8;
+	ctx.table = AT(5);
+	CHECK(walk(of_5_10, true, &seen) == ST_OK && seen.pages == 4 && seen.page[2] == PAGE(17));
+	ctx.table = AT(2);
 	table[1] = AT(3);
 	CHECK(walk(of_6_13, true, &seen) == ST_OK && seen.pages == 4 && seen.page[3] == PAGE(18));
 	buffer.n = 0x7fffffff;
