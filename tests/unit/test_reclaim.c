@@ -2,6 +2,7 @@
 /* Pressure as a file would have shown it; lists of objects that shrinkers free, in both forms. */
 #include "kernel/list_lru.h"
 #include "kernel/psi.h"
+#include "kernel/sched_clock.h"
 #include "stub.h"
 #include "test.h"
 
@@ -174,8 +175,9 @@ static void test_pressure(void)
 	CHECK(read_at(&psi, 20 * SECOND, &state) == ST_CORRUPT);
 	fill(20 * SECOND);
 	x.group.updated = 30 * SECOND;
-	CHECK(read_at(&psi, 20 * SECOND, &state) == ST_OK);
-	CHECK_AVG(state.now[MEMORY_FULL], 5000, 4000, 3000);
+	CHECK(read_at(&psi, 20 * SECOND, &state) == ST_OK && !state.has_age && !state.has_now);
+	CHECK_AVG(state.recorded[MEMORY_FULL], 5000, 4000, 3000);
+	fill(20 * SECOND);
 	x.group.pcpu = 0x10;
 	CHECK(read_at(&psi, 20 * SECOND, &state) == ST_OK && !state.has_now);
 	CHECK(psi_read(&psi, 0x10, &state) == ST_UNREADABLE);
@@ -201,6 +203,49 @@ static void test_other_kernels(void)
 	stub_close(&old);
 	CHECK(open_psi(&vendor, &psi, &off) == ST_UNKNOWN);
 	stub_close(&vendor);
+}
+
+static struct {
+	uint32_t stable;
+	uint64_t offset, ticks[3];
+} c;
+
+static const struct stub_symbol clock_symbols[] = {
+	{ "__sched_clock_stable", AT(0), FIELD(0, 4) },
+	{ "__sched_clock_offset", AT(1), FIELD(0, 8) },
+	{ "sched_clock_data", AT(2), KINDED(KIND_STRUCT, 0, 24) },
+	{ 0 },
+};
+static const struct stub_memory clock_memory[] = {
+	{ AT(0), &c.stable, 4 }, { AT(1), &c.offset, 8 }, { AT(2), c.ticks, 24 }, { 0 }
+};
+static const struct stub_member clock_members[] = {
+	{ "struct static_key", "enabled.counter", FIELD(0, 4) },
+	{ "struct sched_clock_data", "tick_raw", FIELD(0, 8) },
+	{ "struct sched_clock_data", "clock", FIELD(16, 8) },
+	{ 0 },
+};
+static const struct stub_number clock_sizes[] = { { "struct sched_clock_data", 24 }, { 0 } };
+
+/* sched_clock() at a time of the log: by an offset; by the last tick, unless that was long ago. */
+static void test_clocks(void)
+{
+	struct stub s = { .memory = clock_memory,
+			  .symbols = clock_symbols,
+			  .members = clock_members,
+			  .sizes = clock_sizes };
+	uint64_t at = 0;
+
+	stub_open(&s);
+	c.stable = 1;
+	c.offset = 5 * SECOND;
+	CHECK(sched_clock_at(&s.dump, 20 * SECOND, &at) == ST_OK && at == 15 * SECOND);
+	c.stable = 0;
+	c.ticks[0] = 50 * SECOND;
+	c.ticks[2] = 19 * SECOND;
+	CHECK(sched_clock_at(&s.dump, 20 * SECOND, &at) == ST_OK && at == 51 * SECOND);
+	CHECK(sched_clock_at(&s.dump, 90 * SECOND, &at) == ST_UNKNOWN);
+	stub_close(&s);
 }
 
 /* Two nodes; cgroups 3 and 5. */
@@ -328,4 +373,5 @@ static void test_lists(void)
 
 TESTS({ "pressure at the panic", test_pressure },
       { "pressure of other kernels", test_other_kernels },
+      { "sched_clock() at a time of the log", test_clocks },
       { "lists by node and cgroup", test_lists })
