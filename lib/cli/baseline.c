@@ -65,28 +65,42 @@ void baseline_prepare(struct cmdline *in)
 		rows_hide(in, (const enum column_id[]){ COLUMN_diff_count, COLUMN_NONE });
 }
 
-/* What the view prints, a line after the other, which JSON is read from. */
+/* What the view prints, which is read line by line: no more than one is kept. */
 struct capture {
-	struct dump *dump;
-	char *text;
+	struct baseline_side *side;
+	enum status status;
+	char *line;
 	size_t len, room;
 };
+
+static void add_piece(struct capture *c, const char *s, size_t n)
+{
+	if (c->len + n + 1 > c->room) {
+		size_t room = 2 * (c->len + n + 1);
+		char *line = dump_alloc(c->side->dump, room);
+
+		memcpy(line, c->line, c->len);
+		c->line = line;
+		c->room = room;
+	}
+	memcpy(c->line + c->len, s, n);
+	c->len += n;
+	c->line[c->len] = '\0';
+}
 
 static bool keep(void *priv, const char *s, size_t n)
 {
 	struct capture *c = priv;
+	const char *end;
 
-	if (c->len + n + 1 > c->room) {
-		size_t room = 2 * (c->len + n + 1);
-		char *text = dump_alloc(c->dump, room);
-
-		memcpy(text, c->text, c->len);
-		c->text = text;
-		c->room = room;
+	for (; (end = memchr(s, '\n', n)); s = end + 1) {
+		add_piece(c, s, (size_t)(end - s));
+		n -= (size_t)(end + 1 - s);
+		if (c->status == ST_OK)
+			c->status = baseline_json_line(c->side, c->line);
+		c->len = 0;
 	}
-	memcpy(c->text + c->len, s, n);
-	c->len += n;
-	c->text[c->len] = '\0';
+	add_piece(c, s, n);
 	return true;
 }
 
@@ -118,10 +132,10 @@ static int inner_line(const struct cmdline *in, const struct baseline *b, char *
 static enum status ask_view(const struct command_spec *spec, const struct command_run *run,
 			    struct baseline_diff *d, char *name)
 {
-	char *argv[OPTS_ARGS + 8], *line, *rest;
+	char *argv[OPTS_ARGS + 8], empty[1] = "";
 	const struct cmdline outer = *run->in;
 	struct sink *kept = dump_alloc(run->dump, sizeof(*kept));
-	struct capture captured = { .dump = run->dump, .text = dump_alloc(run->dump, 1) };
+	struct capture captured = { .side = &d->now, .line = empty };
 	int argc = inner_line(&outer, d->baseline, name, argv);
 	enum status st;
 
@@ -133,13 +147,7 @@ static enum status ask_view(const struct command_spec *spec, const struct comman
 	sink_flush(run->out);
 	*run->out = *kept;
 	*run->in = outer;
-	for (line = captured.text; st == ST_OK && *line; line = rest) {
-		rest = line + strcspn(line, "\n");
-		if (*rest)
-			*rest++ = '\0';
-		st = baseline_json_line(&d->now, line);
-	}
-	return st;
+	return st ?: captured.status;
 }
 
 /* What the view lacks is lacking here. */
