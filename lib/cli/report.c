@@ -115,11 +115,12 @@ void report_warn(struct report *r, const char *fmt, ...)
 
 void report_gaps_of(struct report *r, const char *what, const struct gap *gaps, size_t n)
 {
-	for (const struct gap *g = gaps; g < gaps + n; g++) {
-		if (!g->n)
+	/* Of no gap at all gaps may be NULL. */
+	for (size_t i = 0; i < n; i++) {
+		if (!gaps[i].n)
 			continue;
-		report_warn(r, "%s%s", what, gap_text(r->dump, g));
-		r->has_gaps |= !g->is_note;
+		report_warn(r, "%s%s", what, gap_text(r->dump, &gaps[i]));
+		r->has_gaps |= !gaps[i].is_note;
 	}
 }
 
