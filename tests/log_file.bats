@@ -206,6 +206,40 @@ told() {
 	refute grep 'memory of pid 1' "$BATS_TEST_TMPDIR/text"
 }
 
+@test "a clock that goes back is that of another boot, whose panic is none of the report's" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		reports 0
+		echo '[   50.000000] Kernel panic - not syncing: Fatal exception in interrupt'
+	} > "$t/two"
+	of_log "$t/two" memowner > "$t/text" || true
+	refute grep '^OOM' "$t/text"
+	grep -q 'boot 2 of 2' "$t/text"
+	# CPUs and interrupts are late by less.
+	{ reports 0; echo '[   99.500000] eth0: late'; } > "$t/late"
+	of_log "$t/late" | grep -q '^OOM '
+}
+
+@test "a zone that ran out names what of it is lent to CMA" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	of_old "$t/plain" 0 | sed -E 's/(Node 1 DMA32 free:)[0-9]+kB/\160000kB/; s/(Node 0 DMA32 free:)[0-9]+kB/\130000kB/; /Node 0 DMA32 free/s/free_cma:0kB/free_cma:29000kB/
+		s/gfp_mask=0x[0-9a-f]+\([A-Z_|]*\)/gfp_mask=0xcc0(GFP_KERNEL)/' > "$t/cma"
+	of_log "$t/cma" > "$t/text"
+	grep -q '^verdict .* free there, but 28.3M of it in CMA, which the request may not use, ' "$t/text"
+}
+
+@test "reports of several kernels in one mail: the release is that of the newest report" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed 's/^\[[^]]*\] //' "$t/plain" | grep -v '^Linux version' > "$t/bare"
+	{ sed 's/6\.12\.[0-9]*[^ ]* #/5.10.1-older #/' "$t/bare"; sed 's/6\.12\.[0-9]*[^ ]* #/6.6.6-newer #/' "$t/bare"; } > "$t/two"
+	of_log "$t/two" | grep -q '^case .* Linux 6.6.6-newer'
+}
+
 @test "a victim's name of the line before stays where its own line is cut" {
 	local t=$BATS_TEST_TMPDIR
 
@@ -596,7 +630,7 @@ limited() {
 	forms
 	sed -E '/\] \[ +pid +\]/s/rss_anon rss_file rss_shmem//; /\] \[ *[0-9]+\] /d' "$t/plain" > "$t/none"
 	{ sed '/\] \[ *pid *\]/q' "$t/none"
-	  for i in $(seq 1000 1059); do echo "[   10.800000] [   $i]     0  $i   2000     500  4096  0  0 httpd"; done
+	  for i in $(seq 1000 1059); do echo "[  337.670000] [   $i]     0  $i   2000     500  4096  0  0 httpd"; done
 	  sed '1,/\] \[ *pid *\]/d' "$t/none"; } > "$t/fleet"
 	of_log "$t/fleet" memowner > "$t/text"
 	grep -q '^unknown   memory of 60 httpd: their rss is 117.2M together, in which what they share ' "$t/text"
@@ -608,10 +642,10 @@ limited() {
 	local t=$BATS_TEST_TMPDIR
 
 	reports 0 > "$t/plain"
-	{ cat "$t/plain"; echo '[  103.000000] oom_reaper: unable to reap pid:155 (victim)'; } > "$t/stays"
+	{ cat "$t/plain"; echo '[  203.000000] oom_reaper: unable to reap pid:155 (victim)'; } > "$t/stays"
 	of_log "$t/stays" memowner > "$t/text"
 	grep -q '; killed victim (155); its memory was not freed: oom_reaper gave up$' "$t/text"
-	{ cat "$t/plain"; echo '[  101.000001] Tasks in /a are going to be killed due to memory.oom.group set'; } > "$t/group"
+	{ cat "$t/plain"; echo '[  201.000001] Tasks in /a are going to be killed due to memory.oom.group set'; } > "$t/group"
 	of_log "$t/group" memowner -j | jq -e -s 'map(select(.record == "oom"))[0].remark == "its whole cgroup is killed: memory.oom.group"'
 	sed 1d "$t/plain" > "$t/late"
 	of_log "$t/late" log > "$t/said" 2>&1

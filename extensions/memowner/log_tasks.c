@@ -102,7 +102,7 @@ static void put_left_out(struct summary *s, const struct oom_tasks *t, uint64_t 
 	summary_unknown(
 		s, is_of_nodes ? "memory of pid 1 and of tasks of other nodes" : "memory of pid 1",
 		NOT_IN_DUMP,
-		"the table of processes leaves %s out, and its %u rows have %s of the %s of anon",
+		"the table of processes leaves %s out, and its %zu rows have %s of the %s of anon",
 		is_of_nodes ? "them" : "it", t->rows.n,
 		SIZE_TEXT((int64_t)(rows << s->dump->page_shift)),
 		SIZE_TEXT((int64_t)(anon << s->dump->page_shift)));

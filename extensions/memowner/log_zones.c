@@ -162,6 +162,8 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	is_below = pages <= unusable || pages - unusable <= limit;
 	largest = largest_of(r, z);
 	ret->free += pages;
+	if (!is_movable(r))
+		ret->cma += z->kib[MEM_ZONE_free_cma].value / page_kib;
 	ret->below += is_below;
 	ret->no_block += !is_below && largest < r->order;
 	ret->served += !is_below && largest >= r->order;

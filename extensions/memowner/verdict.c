@@ -245,6 +245,9 @@ static void add_no_reason(const struct summary *s, const struct oom_report *r, s
 		strbuf_add(b,
 			   "unknown whether the nodes ran out that the request may use, by %s %s: ",
 			   words_of(r), nodes);
+	else if (r->gfp_mask.known && !r->gfp_mask.value)
+		/* pagefault_out_of_memory() has no flags. */
+		strbuf_add(b, "the OOM killer ran for a page fault that failed, why is unknown: ");
 	else
 		strbuf_add(b, "the OOM killer ran, for a reason that is unknown: ");
 	add_free(s, b);
@@ -267,6 +270,10 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		if (z.largest >= 0)
 			strbuf_add(b, ", the largest block%s is of order %d",
 				   z.below ? " there" : "", z.largest);
+		if (s->ram_pages &&
+		    units_tenths(z.other_free, s->ram_pages) >= limit(LIMIT_OTHER_FREE))
+			strbuf_add(b, "; %s in zones that the request may not use",
+				   pages_text(s, z.other_free, other));
 		return VERDICT_NO_BLOCK;
 	}
 	if (known && !z.served && z.zones && s->ram_pages &&
@@ -276,8 +283,12 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 			strbuf_add(b, "zone %s of node %u ran out: ", z.zone, z.node);
 		else
 			strbuf_add(b, "the zones of this request ran out: ");
-		strbuf_add(b, "%s free there, %s in zones that the request may not use",
-			   pages_text(s, z.free, size), pages_text(s, z.other_free, other));
+		strbuf_add(b, "%s free there", pages_text(s, z.free, size));
+		if (z.cma && z.cma <= z.free)
+			strbuf_add(b, ", but %s of it in CMA, which the request may not use",
+				   pages_text(s, z.cma, size));
+		strbuf_add(b, ", %s in zones that the request may not use",
+			   pages_text(s, z.other_free, other));
 		return VERDICT_ZONE;
 	}
 	if (known && !z.zones && z.other_free && nodes_of(r) &&

@@ -22,6 +22,7 @@ struct zone_sum {
 	bool known;			      /* the answer of each zone is */
 	unsigned int served, below, no_block; /* zones */
 	uint64_t free, other_free;	      /* pages in zones that it may use, in others */
+	uint64_t cma;			      /* of free, which it may not take; of a dump 0 */
 	int largest;		  /* order of the largest block that it may take; -1: none */
 	const char *zone;	  /* "Normal", of the last one asked */
 	unsigned int node, zones; /* of that one; how many are asked */

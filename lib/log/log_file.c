@@ -8,8 +8,10 @@
 #include "log/log_text.h"
 #include "log/log_wrap.h"
 
+#define CHANGES 1000
 #define FIRST "Linux version "
-#define OOM_NAME 16 /* bytes of the name of a task, with the zero behind it */
+#define BACK (10 * 1000000000ULL) /* ns */
+#define OOM_NAME 16		  /* bytes of the name of a task, with the zero behind it */
 
 /* Records one behind the other, in memory of their own. */
 struct part {
@@ -39,6 +41,7 @@ struct log_reader {
 	unsigned int columns; /* of the table of processes; 0: no header was there */
 	size_t indent;	      /* blanks before the words of a report that was quoted */
 	bool takes_bare;      /* words without a stamp are the kernel's, though others have one */
+	unsigned int changes; /* of the release and the taint */
 	bool left_bare; /* a report is among the words that were left out for want of a stamp */
 	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
@@ -100,6 +103,11 @@ static const char *keep_text(struct log_reader *r, const char *text, size_t len)
 	return arena_strdup(r->dump->arena, buf);
 }
 
+static bool is_same_text(const char *known, const char *text, size_t len)
+{
+	return known && strlen(known) == len && !strncmp(known, text, len);
+}
+
 /* " Not tainted 6.12.95 #1", " Tainted: G           O       6.12.95 #1" of dump_stack_print_info() */
 static void take_release(struct log_reader *r, const char *text, struct log_file *f)
 {
@@ -108,7 +116,7 @@ static void take_release(struct log_reader *r, const char *text, struct log_file
 	size_t n = 0;
 	bool is_clean;
 
-	if (!comm || (f->taint && f->release))
+	if (!comm)
 		return;
 	for (const char *p = comm; (p = strstr(p, "ainted")); p++)
 		mark = p;
@@ -121,14 +129,22 @@ static void take_release(struct log_reader *r, const char *text, struct log_file
 	mark += strlen("ainted");
 	if (mark > begin || (!is_clean && *mark != ':'))
 		return;
-	if (!f->release && begin < end)
+	/* A mail may have reports of several kernels: that of the newest one, which is the one that is told. */
+	if (begin < end && !is_same_text(f->release, begin, end - begin)) {
+		if (r->changes++ >= CHANGES) {
+			f->release = f->build = f->taint = NULL;
+			return;
+		}
 		f->release = keep_text(r, begin, end - begin);
+		f->build = NULL;
+	}
 	for (const char *p = mark; !is_clean && p < begin && n < sizeof(letters) - 1; p++)
 		/* G: no module is proprietary. */
 		if (isupper((unsigned char)*p) && *p != 'G')
 			letters[n++] = *p;
 	letters[n] = '\0';
-	f->taint = arena_strdup(r->dump->arena, letters);
+	if (!is_same_text(f->taint, letters, n) && r->changes++ < CHANGES)
+		f->taint = arena_strdup(r->dump->arena, letters);
 }
 
 /* "Linux version 6.12.95 (who@where) (compiler) #1 SMP ..." */
@@ -232,9 +248,11 @@ static void add(struct log_reader *r, const struct log_line *l)
 {
 	struct boot *b = r->now;
 	bool is_first = log_after(l->text, FIRST) != NULL;
+	/* The clock of a boot does not go back; what CPUs have of it differs by far less. */
+	bool is_other = l->has_ts && b->has_times && l->ts_ns + BACK < b->newest_ns;
 
 	flush(r);
-	if (is_first && (b->newer.n || b->older.n)) {
+	if ((is_first || is_other) && (b->newer.n || b->older.n)) {
 		next_boot(r);
 		b = r->now;
 	}

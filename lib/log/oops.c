@@ -147,7 +147,10 @@ static void take_ip(struct oops *o, const char *line)
 		colon = strchr(ip, ':');
 		ip = colon ? colon + 1 : NULL;
 	} else {
-		ip = log_after(line, "pc : ");
+		/* arm has a line for the symbol, and one with numbers that begins as that of arm64. */
+		ip = log_after(line, "PC is at ");
+		if (!ip && !log_after(line, "pc : [<"))
+			ip = log_after(line, "pc : ");
 		if (!ip)
 			ip = log_after(line, "epc : ");
 	}
