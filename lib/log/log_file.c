@@ -312,7 +312,7 @@ static bool take_rest(struct log_reader *r, const char *line)
 	how = *b->joined    ? log_wrap(b->joined, more, r->columns)
 	      : tells(more) ? LOG_WRAP_WORD
 			    : LOG_WRAP_NONE;
-	/* A name that is not whole looks as one that is. */
+	/* A name of which a part is missing looks like another name. */
 	if (how == LOG_WRAP_NONE && is_table && used && used == r->width && *more != '[' &&
 	    !strchr(more, ' ') && strlen(more) < OOM_NAME)
 		how = LOG_WRAP_WORD;

@@ -16,5 +16,5 @@ enum log_wrap {
 /* columns: of the table of processes, log_wrap_columns() of its header; 0: none was seen. */
 enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns);
 
-/* The columns of the header of the table of processes; 0: the line is none, or not whole. */
+/* The columns of the header of the table of processes; 0: the line is no header, or its end is missing. */
 unsigned int log_wrap_columns(const char *text);
