@@ -29,7 +29,7 @@ setup_file() {
 	percpu=$(grep -o -m 1 leaky_percpu "$truth/allocinfo" 2> /dev/null || echo $SITE)
 	object=$(awk '$2 == "object" { print "virt:" substr($4, 3); exit }' "$truth/ledger" 2> /dev/null || :)
 	commands+=("allocprof -j > $OUT/json/sites" "allocprof -g module,dir -j > $OUT/json/groups"
-		"allocprof -t tree -j > $OUT/json/site.tree" "allocprof -d $truth/allocinfo -j > $OUT/json/site.diff"
+		"allocprof -t tree -j > $OUT/json/site.tree" "allocprof -d $truth/allocinfo -j > $OUT/json/site.diff" "allocprof -d $OUT/json/sites -j > $OUT/json/site.baseline"
 		"allocprof -P $SITE -j > $OUT/json/cpus" "allocprof -i -j > $OUT/json/state" "allocprof -C -j > $OUT/json/check"
 		"allocprof -c $SITE -j > $OUT/json/context" "allocprof -c $percpu -n 9 -j -o +stack > $OUT/json/context.percpu"
 		"allocprof pfn:1000 phys:1000800 $object -j > $OUT/json/address")
@@ -51,7 +51,7 @@ setup_file() {
 		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/json/saved.keys" "pageowner -f comm=no-such -j > $OUT/json/nothing" \
 		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -a -n 50 -j > $OUT/json/depot.all" "depot -v -j > $OUT/json/defects" "depot -u -j > $OUT/json/users" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
-		"memowner -j > $OUT/json/summary" "memowner caches -d $OUT/json/caches -j > $OUT/json/cache.diff" "pageowner -d $OUT/json/top -j -n 100 > $OUT/json/top.baseline" "allocprof -d $OUT/json/sites -j > $OUT/json/site.baseline" "memowner files -g mount,deleted -j > $OUT/json/files_groups" "memowner files -g process,memcg,dir -j > $OUT/json/files_groups.users" "memowner processes -g comm,uid,cgroup -j > $OUT/json/processes_groups" "memowner log -j > $OUT/json/log" "memowner stuck -j > $OUT/json/stuck" "memowner story -j > $OUT/json/story" "memowner stuck -g where,holder -j > $OUT/json/stuck.groups" "memowner case -a -j > $OUT/json/case" "memowner holders -n 100 -j > $OUT/json/holders" "memowner pages -j > $OUT/json/pages" "memowner pages -g memcg,zone -j > $OUT/json/pages.memcg" "faults -v -j > $OUT/json/system" "faults -v -g memcg -j > $OUT/json/memcgs" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
+		"memowner -j > $OUT/json/summary" "memowner caches -d $OUT/json/caches -j > $OUT/json/cache.diff" "pageowner -d $OUT/json/top -j -n 100 > $OUT/json/top.baseline" "memowner files -g mount,deleted -j > $OUT/json/files_groups" "memowner files -g process,memcg,dir -j > $OUT/json/files_groups.users" "memowner processes -g comm,uid,cgroup -j > $OUT/json/processes_groups" "memowner log -j > $OUT/json/log" "memowner stuck -j > $OUT/json/stuck" "memowner story -j > $OUT/json/story" "memowner stuck -g where,holder -j > $OUT/json/stuck.groups" "memowner case -a -j > $OUT/json/case" "memowner holders -n 100 -j > $OUT/json/holders" "memowner pages -j > $OUT/json/pages" "memowner pages -g memcg,zone -j > $OUT/json/pages.memcg" "faults -v -j > $OUT/json/system" "faults -v -g memcg -j > $OUT/json/memcgs" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
 		"memowner pressure -j > $OUT/json/pressure" "memowner shrinkers -j > $OUT/json/shrinkers" "memowner shrinkers -g memcg,node -j > $OUT/json/shrinkers.groups" \
 		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -x -j > $OUT/json/fatal" "faults -b -j > $OUT/json/blocked" "faults -t timeline -j > $OUT/json/timeline" \
 		"faults -e exceptions:page_fault_kernel -j > $OUT/json/traced" \
