@@ -105,3 +105,17 @@ told() {
 	[ "$(jq -r 'select(.held_other_bytes > 1000000) | .comm' "$OUT/processes" | sort | xargs)" = "$(awk '$1 != "memfd" && $1 != "shared" { print $1 }' "$DIR/truth/held" | sort | xargs)" ]
 	[ "$("$BUILD/memowner" "$DIR/vmcore" processes -j -o +held_kinds | jq -r 'select(.record == "summary") | .warnings | length')" = 0 ]
 }
+
+@test "the summary names who holds a tenth of memory: a BPF map, buffers that io_uring pins" {
+	local kind pid mib rest
+
+	"$BUILD/memowner" "$DIR/vmcore" -j > "$OUT/summary"
+	while read -r kind pid mib rest; do
+		[ "$mib" -ge 39 ] || continue
+		case $kind in
+		array) [ "$(jq -r 'select(.user_kind == "bpf") | "\(.name) \(.remark)"' "$OUT/summary")" = "$pid(array) array held, ID 2, $mib.0M, at least" ] ;;
+		buffers) [ "$(jq -r 'select(.user_kind == "held") | "\(.name): \(.remark)"' "$OUT/summary")" = "buffers ($pid): buffers of io_uring $mib.0M, rings of io_uring 8.0K" ] ;;
+		esac
+	done < "$DIR/truth/held"
+	jq -e 'select(.record == "summary") | .complete' "$OUT/summary" > /dev/null
+}

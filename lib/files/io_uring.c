@@ -8,9 +8,10 @@
 
 #define INDEX 4 /* bytes of an element of the array of indices */
 #define POINTER 8
-#define MAX_ENTRIES (1 << 17) /* IORING_MAX_CQ_ENTRIES is 65,536 */
-#define MAX_BUFFERS (1 << 16) /* IORING_MAX_REG_BUFFERS is 16,384 */
-#define MAX_VECS (1 << 22)    /* of one buffer, which has at most a gigabyte */
+#define MAX_ENTRIES (1 << 17)  /* IORING_MAX_CQ_ENTRIES is 65,536 */
+#define MAX_BUFFERS (1 << 16)  /* IORING_MAX_REG_BUFFERS is 16,384 */
+#define MAX_VECS (1 << 22)     /* of one buffer, which has at most a gigabyte */
+#define MAX_PAGES (1ULL << 28) /* of all buffers of a ring: a terabyte */
 
 struct ring {
 	uint64_t rings, sqes, buffers, nodes;
@@ -115,7 +116,8 @@ enum status io_ring_walk(const struct io_rings *r, uint64_t ctx, const struct me
 }
 
 /* Neighbours in memory are one bio_vec. */
-static enum status walk_vec(const struct io_rings *r, uint64_t at, const struct memory_parts *v)
+static enum status walk_vec(const struct io_rings *r, uint64_t at, uint64_t *left,
+			    const struct memory_parts *v)
 {
 	const uint64_t page_bytes = size_of(r->dump, "struct page");
 	struct vec vec;
@@ -125,6 +127,9 @@ static enum status walk_vec(const struct io_rings *r, uint64_t at, const struct 
 	if (st != ST_OK)
 		return st;
 	n = ((uint64_t)vec.offset + vec.bytes + dump_page_size(r->dump) - 1) >> r->dump->page_shift;
+	if (n > *left)
+		return dump_fail(r->dump, ST_CORRUPT, "buffers of io_uring have too many pages");
+	*left -= n;
 	/* Struct pages of one bio_vec follow each other but across sections, which none of these does. */
 	for (uint64_t i = vec.offset >> r->dump->page_shift; i < n && st == ST_OK; i++)
 		st = dump_stopped(r->dump) ? ST_STOPPED
@@ -132,7 +137,8 @@ static enum status walk_vec(const struct io_rings *r, uint64_t at, const struct 
 	return st;
 }
 
-static enum status walk_buffer(const struct io_rings *r, uint64_t at, const struct memory_parts *v)
+static enum status walk_buffer(const struct io_rings *r, uint64_t at, uint64_t *left,
+			       const struct memory_parts *v)
 {
 	struct buffer buffer = { 0 };
 	enum status st = at ? struct_read(&r->buffer, at, &buffer) : ST_OK;
@@ -145,7 +151,7 @@ static enum status walk_buffer(const struct io_rings *r, uint64_t at, const stru
 	if (st == ST_OK && buffer.n && r->vecs.kind == KIND_POINTER)
 		st = dump_u64(r->dump, at, &at, "io_mapped_ubuf");
 	for (uint32_t i = 0; i < buffer.n && st == ST_OK; i++)
-		st = walk_vec(r, at + i * r->vec_bytes, v);
+		st = walk_vec(r, at + i * r->vec_bytes, left, v);
 	return st;
 }
 
@@ -173,7 +179,7 @@ enum status io_ring_buffers(const struct io_rings *r, uint64_t ctx, const struct
 	struct ring ring;
 	enum status st = read_ring(r, ctx, &ring);
 	uint32_t n = by_nodes ? ring.nnodes : ring.nbuffers;
-	uint64_t table = by_nodes ? ring.nodes : ring.buffers;
+	uint64_t table = by_nodes ? ring.nodes : ring.buffers, left = MAX_PAGES;
 
 	if (st == ST_OK && n &&
 	    ((r->vecs.kind != KIND_ARRAY && r->vecs.kind != KIND_POINTER) || !r->vec_bytes ||
@@ -185,7 +191,7 @@ enum status io_ring_buffers(const struct io_rings *r, uint64_t ctx, const struct
 	for (uint32_t i = 0; i < n && st == ST_OK; i++) {
 		uint64_t buffer = 0;
 
-		st = find_buffer(r, table, i, &buffer) ?: walk_buffer(r, buffer, v);
+		st = find_buffer(r, table, i, &buffer) ?: walk_buffer(r, buffer, &left, v);
 	}
 	return st ?: v->holder(v->arg, &(struct memory_holder){ .address = ctx });
 }
