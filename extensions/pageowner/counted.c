@@ -129,8 +129,10 @@ static void put_parts(struct counting *c)
 	t.whole = v->owner.ram.pages;
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
 		row_add(&t, &parts[i], v);
+	if (v->report.rows_shown && !v->in->opts.json)
+		sink_text(v->out, "\n");
 	rows_put_table(&v->report, v->in, &part_view, &t,
-		       "\nclass direct; of it what rows list, what is counted alone, the rest:\n");
+		       "class direct; of it what rows list, what is counted alone, the rest:\n");
 }
 
 static enum status show(void *arg)
