@@ -12,6 +12,7 @@
 #define LABEL 10     /* columns of words before the lines that are no events */
 #define MAX_LABEL 64 /* a number of 20 digits, a time of day */
 #define TEXT 4096
+#define UNKNOWN 800 /* bytes of what is not known: ten lines of the page */
 #define NS_PER_S 1000000000ULL
 #define DAY 86400 /* seconds */
 
@@ -157,18 +158,31 @@ static void put_unknown(const struct page *p)
 {
 	const struct summary *s = p->st->s;
 	const struct report *r = s->report;
+	unsigned int more = 0;
 	char text[TEXT];
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
-	for (const struct statement *row = s->first[SECTION_MISSING]; row; row = row->next)
-		if (!summary_is_joined(s, row)) {
-			strbuf_add(&b, "%s", strbuf_between(&b, "; "));
-			summary_missing_names(row, &b);
-			strbuf_add(&b, " (%s)", row->remark);
+	for (const struct statement *row = s->first[SECTION_MISSING]; row; row = row->next) {
+		if (summary_is_joined(s, row))
+			continue;
+		if (b.len >= UNKNOWN) {
+			more++;
+			continue;
 		}
-	for (unsigned int i = 0; i < r->nwarnings; i++)
-		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), r->warnings[i]);
+		strbuf_add(&b, "%s", strbuf_between(&b, "; "));
+		summary_missing_names(row, &b);
+		strbuf_add(&b, " (%s)", row->remark);
+	}
+	for (unsigned int i = 0; i < r->nwarnings; i++) {
+		if (b.len >= UNKNOWN)
+			more++;
+		else
+			strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), r->warnings[i]);
+	}
+	if (more)
+		strbuf_add(&b, "; %s [memowner story -j]",
+			   PLURAL_TEXT(more, "more reason", "more reasons"));
 	if (p->st->is_partial || s->dump->interrupted)
 		strbuf_add(&b, "%sINTERRUPTED, partial", strbuf_between(&b, "; "));
 	if (!b.len)

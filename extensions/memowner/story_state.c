@@ -173,6 +173,23 @@ static void add_user(struct story *st, const struct statement *row)
 	story_add(st, &event);
 }
 
+/* Sites of memory allocation profiling that have a tenth of RAM. */
+static void add_sites(struct story *st)
+{
+	const struct summary *s = st->s;
+	const uint64_t ram = s->ram_pages << s->dump->page_shift;
+	char text[STORY_TEXT];
+
+	for (const struct statement *row = s->first[SECTION_SITE]; row && ram; row = row->next) {
+		if (!row->name || !row->bytes.known ||
+		    !limit_has_site(units_tenths(row->bytes.n, ram)))
+			continue;
+		snprintf(text, sizeof(text), "call site %.1000s: %s, %s%% of RAM", row->name,
+			 SIZE_TEXT((int64_t)row->bytes.n), PERCENT_TEXT(row->bytes.n, ram));
+		add_state(st, EVENT_USER, row->name, text, row->bytes, "allocprof -n 3");
+	}
+}
+
 static void add_users(struct story *st)
 {
 	struct largest largest;
@@ -294,6 +311,7 @@ void story_add_state(struct story *st)
 {
 	add_verdict(st);
 	add_classes(st);
+	add_sites(st);
 	add_users(st);
 	if (st->s->dump->log_file)
 		return;
