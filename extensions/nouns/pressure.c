@@ -78,6 +78,8 @@ static enum status show(void *arg)
 	const struct pressure *p = &n->pressure;
 	enum status st;
 
+	/* All follow from the time of the end. */
+	report_age(&v->report, 0);
 	for (size_t i = 0; i < p->n; i++)
 		rows_add(v->in, &p->lines[i], v);
 	st = rows_show(&v->report, v->in);

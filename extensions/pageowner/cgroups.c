@@ -429,6 +429,16 @@ static enum status open_view(void *arg, enum availability *why)
 	return ST_OK;
 }
 
+static void read_swappiness(struct cgroups_view *c)
+{
+	struct dump *d = c->v->dump;
+	enum status st = dump_value(d, "vm_swappiness", &c->swappiness.n);
+
+	c->swappiness.known = st == ST_OK;
+	if (st != ST_OK)
+		dump_lacks(d, "vm.swappiness", st, "%s", dump_why(d));
+}
+
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -437,7 +447,6 @@ static enum status show(void *arg)
 
 	c->v = v;
 	c->pages_problem = v->owner_problem;
-	c->swappiness.known = dump_value(v->dump, "vm_swappiness", &c->swappiness.n) == ST_OK;
 	st = cgroups_collect(c);
 	if (st == ST_STOPPED && !c->is_partial)
 		return st;
@@ -445,6 +454,7 @@ static enum status show(void *arg)
 	filled = c->is_partial ? ST_OK : st;
 	if (!command_opened(&v->report, &v->in->opts, availability_of(filled), &filled))
 		return filled;
+	read_swappiness(c);
 	for (size_t i = 0; i < c->n; i++)
 		add_row(c, &c->cgroups[i]);
 	filled = rows_show(&v->report, v->in);

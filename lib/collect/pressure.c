@@ -98,16 +98,17 @@ static bool is_off_for_cgroups(struct dump *d)
 static enum status add_cgroups(struct collect *c)
 {
 	static const struct layout_row row = {
-		"struct cgroup", { "psi" }, OPTIONAL, "4.20, CONFIG_PSI"
+		"struct cgroup", { "psi" }, REQUIRED, "4.20, CONFIG_PSI"
 	};
 	struct dump *d = c->dump;
 	enum status st;
 
-	if (is_off_for_cgroups(d) || dump_lacks_type(d, "struct cgroup"))
+	if (is_off_for_cgroups(d))
 		return ST_OK;
+	st = dump_has_both(d, "cgrp_dfl_root", "struct cgroup");
+	if (st != ST_OK)
+		return st == ST_ABSENT ? ST_OK : st;
 	st = layout_resolve(d, &row, 1, &c->group);
-	if (st == ST_OK && !c->group.present)
-		return ST_OK;
 	return st ?: cgroups_open(d, &c->cgroups) ?: cgroup_tree_walk(d, visit, c);
 }
 

@@ -38,10 +38,11 @@ static const struct known {
 	const char *variable; /* a list_lru of vmlinux */
 	const char *type, *shrinker, *value;
 	bool is_list;
+	bool may_lack; /* earlier kernels count it otherwise */
 } known[] = {
 	{ "count_shadow_nodes", .variable = "shadow_nodes" },
-	{ "deferred_split_count", .variable = "deferred_split_lru" }, /* 7.2 */
-	{ "zswap_shrinker_count", .variable = "zswap_list_lru" },     /* 6.9 */
+	{ "deferred_split_count", .variable = "deferred_split_lru", .may_lack = true }, /* 7.2 */
+	{ "zswap_shrinker_count", .variable = "zswap_list_lru", .may_lack = true },	/* 6.9 */
 	{ "nfs4_xattr_cache_count", .variable = "nfs4_xattr_cache_lru" },
 	{ "mb_cache_count", NULL, "struct mb_cache", "c_shrink", "c_entry_count", false },
 	{ "ext4_es_count", NULL, "struct ext4_sb_info", "s_es_shrinker",
@@ -117,9 +118,10 @@ static enum status count_others(struct shrinker_search *x, const struct supers *
 	if (st != ST_OK || !count)
 		return st;
 	f = symbolize(&x->symbols, count);
-	if (!f || !f->symbol || strcmp(f->symbol, "shmem_unused_huge_count") ||
-	    !supers->shmem_count.present || supers->shmem_count.size != 8)
+	if (!f || !f->symbol || strcmp(f->symbol, "shmem_unused_huge_count"))
 		return ST_OK;
+	if (!supers->shmem_count.present || supers->shmem_count.size != 8)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct shmem_sb_info");
 	st = dump_u64(d, super->info + supers->shmem_count.offset, &n, "shmem_sb_info");
 	*known_ret = st == ST_OK;
 	s->objects += st == ST_OK ? n : 0;
@@ -177,19 +179,18 @@ static enum status read_known(struct shrinker_search *x, const struct known *k, 
 	enum status st;
 
 	if (k->variable) {
-		if (!dump_has_symbol(d, k->variable) || dump_symbol(d, k->variable, &at) != ST_OK)
+		if (k->may_lack && !dump_has_symbol(d, k->variable))
 			return ST_OK;
-		st = count_list(x, s, at, &s->objects);
+		st = dump_symbol(d, k->variable, &at) ?: count_list(x, s, at, &s->objects);
 		s->has_objects = st == ST_OK;
 		return st;
 	}
 	/* Types of modules may not be at hand. */
 	if (dump_ask(d, member, k->type, k->shrinker, &shrinker) != ST_OK ||
-	    dump_ask(d, member, k->type, k->value, &value) != ST_OK)
-		return ST_OK;
-	if (shrinker.kind == KIND_POINTER &&
-	    dump_ask(d, member, "struct shrinker", "private_data", &data) != ST_OK)
-		return ST_OK;
+	    dump_ask(d, member, k->type, k->value, &value) != ST_OK ||
+	    (shrinker.kind == KIND_POINTER &&
+	     dump_ask(d, member, "struct shrinker", "private_data", &data) != ST_OK))
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s", k->type);
 	st = find_owner(d, s, &data, &shrinker, &at);
 	if (st == ST_OK && k->is_list)
 		st = count_list(x, s, at + value.offset, &s->objects);
@@ -211,8 +212,6 @@ static enum status read_huge_zero(struct shrinker_search *x, struct shrinker *s)
 	uint32_t references;
 	enum status st;
 
-	if (!dump_has_symbol(d, "huge_zero_refcount"))
-		return ST_OK;
 	st = dump_symbol(d, "huge_zero_refcount", &at)
 		     ?: dump_u32(d, at, &references, "huge_zero_refcount");
 	if (st != ST_OK)

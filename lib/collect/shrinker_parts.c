@@ -161,9 +161,12 @@ enum status shrinker_deferred_read(struct shrinker_search *x)
 	enum status st = layout_resolve(d, info_rows, SHRINKER_INFO_FIELDS, x->f);
 
 	/* Up to 5.12 all is in struct shrinker. */
-	if (st != ST_OK || !f[INFO].present || !x->by_id.n)
+	if (st != ST_OK || !x->by_id.n ||
+	    (!f[INFO].present && dump_ask(d, type_size, "struct shrinker_info", &max) != ST_OK))
 		return st;
-	if (!f[NODEINFO].present || (!f[INFO_DEFERRED].present && !f[INFO_UNITS].present) ||
+	max = 0;
+	if (!f[INFO].present || !f[NODEINFO].present ||
+	    (!f[INFO_DEFERRED].present && !f[INFO_UNITS].present) ||
 	    (f[INFO_UNITS].present && f[UNIT_DEFERRED].size != UNIT * 8))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct shrinker_info");
 	if (st == ST_OK && !f[INFO_MAX].present)

@@ -4,11 +4,11 @@
 #include "collect/shrinker_parts.h"
 #include "dump/fork.h"
 #include "kernel/list.h"
+#include "kernel/node_ids.h"
 #include "util/strbuf.h"
 
 #define MAX_SHRINKERS 65536 /* one for each file system that is mounted, and some ten */
-#define MAX_NAME 128 /* "sb-" with a type and a device of 32 bytes */
-#define MAX_NODES 1024 /* CONFIG_NODES_SHIFT goes to 10 */
+#define MAX_NAME 128	    /* "sb-" with a type and a device of 32 bytes */
 
 /* Bits of shrinker.flags (include/linux/shrinker.h), which no enumerator names. */
 enum flag { REGISTERED, NUMA_AWARE, MEMCG_AWARE, NONSLAB, FLAGS };
@@ -166,11 +166,7 @@ static enum status open_walk(struct dump *d, struct walk *w)
 		return st;
 	w->x.dump = d;
 	w->fork = fork_find(d, "flags of struct shrinker", forks, ARRAY_SIZE(forks));
-	w->x.nodes = 1;
-	if (dump_has_symbol(d, "nr_node_ids"))
-		st = dump_value(d, "nr_node_ids", &w->x.nodes);
-	if (st == ST_OK && (!w->x.nodes || w->x.nodes > MAX_NODES))
-		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %lu", w->x.nodes);
+	st = node_ids_read(d, &w->x.nodes);
 	hash_u64_init(&w->x.by_id, d->arena, sizeof(struct shrinker *));
 	return st;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/list_lru.h"
 
+#include "kernel/node_ids.h"
 #include "kernel/xarray.h"
 
-#define MAX_NODES 1024	  /* CONFIG_NODES_SHIFT goes to 10 */
 #define MAX_INDEXES 65536 /* MEM_CGROUP_ID_MAX */
 
 struct lru {
@@ -42,11 +42,8 @@ static enum status read_limits(struct list_lrus *l)
 	enum status st = dump_ask(d, type_size, "struct list_lru_node", &l->node_bytes)
 				 ?: dump_ask(d, type_size, "struct list_lru_one", &l->one_bytes);
 
-	l->nodes = 1;
-	if (st == ST_OK && dump_has_symbol(d, "nr_node_ids"))
-		st = dump_value(d, "nr_node_ids", &l->nodes);
-	if (st == ST_OK && (!l->nodes || l->nodes > MAX_NODES))
-		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %lu", l->nodes);
+	if (st == ST_OK)
+		st = node_ids_read(d, &l->nodes);
 	if (st == ST_OK && l->by_index.present) {
 		st = dump_value(d, "memcg_nr_cache_ids", &l->indexes);
 		if (st == ST_OK && l->indexes > MAX_INDEXES)
@@ -62,10 +59,10 @@ enum status list_lrus_open(struct dump *d, struct list_lrus *ret)
 
 	if (st != ST_OK)
 		return st;
-	if (l.by_node.present && STRUCT_HAS(&l.lru, struct lru, tree))
+	if (l.by_node.present)
 		l.form = LIST_LRU_BY_CGROUP;
-	else if (l.by_node.present ||
-		 l.by_index.present != STRUCT_HAS(&l.node, struct lru_node, by_index))
+	if (l.by_node.present != STRUCT_HAS(&l.lru, struct lru, tree) ||
+	    l.by_index.present != STRUCT_HAS(&l.node, struct lru_node, by_index))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct list_lru_memcg");
 	l.dump = d;
 	*ret = l;

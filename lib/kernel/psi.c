@@ -45,6 +45,7 @@ static enum status find_states(struct psi *p)
 {
 	struct dump *d = p->dump;
 	const struct field *f = p->f;
+	unsigned int named = 0;
 	int64_t nonidle;
 	enum status st = dump_enumerator(d, "PSI_NONIDLE", &nonidle);
 
@@ -57,6 +58,13 @@ static enum status find_states(struct psi *p)
 		if (dump_ask(d, enumerator, psi_kinds[i].enumerator, &p->index[i]) != ST_OK ||
 		    p->index[i] < 0 || p->index[i] >= nonidle)
 			p->index[i] = -1;
+	for (size_t i = 0; i < PSI_KINDS; i++)
+		named += p->index[i] >= 0;
+	if (named < p->states)
+		dump_lacks(
+			d, "some lines of pressure", ST_UNKNOWN,
+			"unknown layout: %u of the %u states of PSI have an enumerator that is known",
+			named, p->states);
 	if (f[PSI_AVG_TOTAL].size != p->states * 8 || f[PSI_TOTAL].size < p->states * 8 ||
 	    f[PSI_AVG].size != p->states * 8 * PSI_AVERAGES ||
 	    f[PSI_CPU_TIMES].size != (p->states + 1) * 4 ||
