@@ -80,17 +80,14 @@ static void remark(void *priv, const char *text)
 static const struct dump_ops no_door = { .stopped = stopped, .remark = remark };
 
 static enum exit_status run_command(struct door *door, struct output *o, const char *behind,
-				    const struct command *owner, int argc, char **argv)
+				    const struct command *c, int argc, char **argv)
 {
-	/* "zones -n 3" is "memowner zones -n 3". */
-	const struct command *noun = owner->nouns ? command_find(owner->nouns, argv[0]) : NULL;
-	const struct command *c = noun ? noun : owner;
 	static struct sink out;
 	enum exit_status ret;
 	enum status st;
 	struct dump d;
 
-	name = owner->name;
+	name = c->name;
 	output = o;
 	if (door)
 		door_dump(door, &d, &arena);
@@ -110,7 +107,7 @@ static enum exit_status run_command(struct door *door, struct output *o, const c
 	return ret;
 }
 
-/* "pfn:5 -c 2" is "memowner pfn:5 -c 2". */
+/* "zones -n 3" is "memowner zones -n 3", and so is "pfn:5 -c 2". */
 static enum exit_status run_argument(struct door *door, struct output *o, const char *behind,
 				     const struct command *c, int argc, char **argv)
 {
@@ -133,10 +130,8 @@ enum exit_status session_run(struct door *door, struct output *o, const char *be
 {
 	const struct command *c = command_find(port_commands, argv[0]);
 
-	if (!c)
-		c = command_of_noun(port_commands, argv[0]);
 	if (c)
 		return run_command(door, o, behind, c, argc, argv);
-	return run_argument(door, o, behind, command_of_argument(port_commands, argv[0]), argc,
-			    argv);
+	c = command_of_noun(port_commands, argv[0]) ?: command_of_argument(port_commands, argv[0]);
+	return run_argument(door, o, behind, c, argc, argv);
 }
