@@ -42,7 +42,7 @@ dialog() {
 	one_line 2 '-j is an option of commands and stands behind the dump: memowner VMCORE -j' -j "$DUMP"
 	one_line 2 'no VMCORE before pfn:1000' pfn:1000
 	one_line 2 "'pfn:x' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X" "$DUMP" pfn:x
-	one_line 2 'pfn: no such command, and no such file' "$DUMP" pfn
+	one_line 2 'pfn: no such command; an address is one word, as pfn:N or phys:X, and no such file' "$DUMP" pfn
 	one_line 2 '-i needs a value' "$DUMP" -i
 	one_line 2 '--vmlinux needs a value' --vmlinux
 	one_line 2 '--vmlinux is given twice: a and b' --vmlinux a --vmlinux=b "$DUMP"
