@@ -159,6 +159,12 @@ static bool parse_pfns(const char *text, struct address *ret)
 	return true;
 }
 
+/* Hexadecimal; a decimal number that has too many digits for that is one of the kernel, as tools print it. */
+static bool parse_number(const char *text, uint64_t *ret)
+{
+	return units_parse_hex(text, ret) || (units_parse(text, ret) && *ret >> 56 == 0xff);
+}
+
 static bool parse_value(const char *text, enum address_kind kind, struct address *ret)
 {
 	ret->kind = kind;
@@ -169,8 +175,7 @@ static bool parse_value(const char *text, enum address_kind kind, struct address
 	case ADDRESS_USER:
 		return parse_user(text, ret);
 	default:
-		/* What has more digits than an address is decimal, as -j and tools print one. */
-		return units_parse_hex(text, &ret->value) || units_parse(text, &ret->value);
+		return parse_number(text, &ret->value);
 	}
 }
 
@@ -216,8 +221,7 @@ bool address_is_form(const char *text)
 	if (colon)
 		return kind_of(text, colon) != ADDRESS_KERNEL;
 	/* "cafe" may be a name, all digits of an address are none. */
-	return (isdigit((unsigned char)*text) || strlen(text) == 16) &&
-	       (units_parse_hex(text, &value) || units_parse(text, &value));
+	return (isdigit((unsigned char)*text) || strlen(text) == 16) && parse_number(text, &value);
 }
 
 bool address_is_kind(const char *word)

@@ -291,6 +291,8 @@ static void addresses(void)
 	CHECK(address_parse(&s.dump, "virt:0xffff888000000000", &a) == ST_OK &&
 	      a.kind == ADDRESS_VIRT);
 	CHECK(address_parse(&s.dump, "ffffea0000000040", &a) == ST_OK && a.kind == ADDRESS_KERNEL);
+	CHECK(address_parse(&s.dump, "18446612682070000064", &a) == ST_OK &&
+	      a.value == 0xffff887fffff81c0);
 	CHECK(address_parse(&s.dump, "1000", &a) == ST_USAGE);
 	CHECK_TEXT(s.dump.error,
 		   "'1000' can be pfn:1000 (decimal), pfn:0x1000 or phys:1000: say which");
