@@ -279,7 +279,7 @@ recorded() {	# KEY: this kernel records it
 	# What is used is used by pages that have an owner. A page that page_owner found on the list of a CPU when it
 	# started has the record of an allocation that never was.
 	while read -r class n; do
-		[ "$class" = pcp ] && [ "$n" -lt "${pages[$class]}" ] && continue
+		[[ $class != pcp || $n -ge ${pages[$class]} ]] || continue
 		[ "${pages[$class]}" = "$n" ] || { echo "$class: ${pages[$class]}, not $n"; false; }
 	done < <(rows "$SAID/by.class" '"\(.class) \(.pages)"')
 	for class in buddy pgtable shmem zsmalloc; do
