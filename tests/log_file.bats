@@ -240,6 +240,33 @@ told() {
 	of_log "$t/two" | grep -q '^case .* Linux 6.6.6-newer'
 }
 
+@test "dates of other languages: dmesg -T and journalctl" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed 's/^\[[^]]*\] //' "$t/plain" > "$t/bare"
+	of_log "$t/bare" memowner -j | jq -c 'select(.record == "verdict" or .record == "class" or .record == "process")' > "$t/want"
+	sed 's/^/[二 9月  3 05:57:48 2024] /' "$t/bare" > "$t/dmesg-zh"
+	sed 's/^/[lun. nov. 23 05:57:48 2026] /' "$t/bare" > "$t/dmesg-fr"
+	sed 's/^/9月 03 05:57:48 stock kernel: /' "$t/bare" > "$t/journal-zh"
+	sed 's/^/janv. 23 05:57:48 stock kernel: /' "$t/bare" > "$t/journal-fr"
+	sed 's/^/Feb 03 19:57:08 ** kernel: /' "$t/bare" > "$t/journal-starred"
+	for f in dmesg-zh dmesg-fr journal-zh journal-fr journal-starred; do
+		of_log "$t/$f" memowner -j | jq -c 'select(.record == "verdict" or .record == "class" or .record == "process")' > "$t/got"
+		diff "$t/want" "$t/got" || { echo "$f"; false; }
+	done
+}
+
+@test "a part that is older than the first line is of another report" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		echo '[  204.000000] dd invoked oom-killer: gfp_mask=0x100cc0(GFP_USER), order=0, oom_score_adj=0'
+		reports 0 | grep -v 'invoked oom-killer\|Linux version'
+	} > "$t/older"
+	of_log "$t/older" log -j | jq -e -s 'map(select(.record == "row" and .comm == "dd")) | length == 1 and .[0].free_bytes == null and .[0].victim_pid == null'
+}
+
 @test "a victim's name of the line before stays where its own line is cut" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -116,6 +116,25 @@ static const char *take_short_date(const char *p)
 	return p && *p == ' ' ? p + 1 : NULL;
 }
 
+/* "9月 03 04:42:26 ", "janv. 23 04:42:26 ": months of other languages */
+static const char *take_foreign_date(const char *p)
+{
+	size_t month = strcspn(p, " [");
+	uint64_t day;
+	const char *rest = p + month;
+
+	if (!month || month > 12 || *rest != ' ')
+		return NULL;
+	for (size_t i = 0; i < month; i++)
+		if (ispunct((unsigned char)p[i]) && p[i] != '.')
+			return NULL;
+	rest = log_take_decimal(behind_blanks(rest), &day);
+	if (!rest || *rest != ' ' || day > 31)
+		return NULL;
+	rest = take_clock(rest + 1);
+	return rest && *rest == ' ' ? rest + 1 : NULL;
+}
+
 /* "2026-11-23T04:42:26.123456+01:00 ", "Mon 2026-11-23 04:42:26 UTC " */
 static const char *take_iso_date(const char *p)
 {
@@ -148,7 +167,8 @@ static const char *take_date(const char *p)
 	const char *rest = take_short_date(p);
 
 	rest = rest ? rest : take_iso_date(p);
-	return rest ? rest : take_unix_date(p);
+	rest = rest ? rest : take_unix_date(p);
+	return rest ? rest : take_foreign_date(p);
 }
 
 /* "[2026-11-23T04:42:26.123456789Z]: " */
@@ -162,6 +182,15 @@ static const char *take_iso_stamp(const char *p)
 	if (*p != ']')
 		return NULL;
 	return p + 1 + (p[1] == ':');
+}
+
+/* "二 11月 23 04:42:26 2026] ": so it ends in any language */
+static const char *take_foreign_stamp(const char *p)
+{
+	static const char pattern[] = " 99:99:99 9999]";
+	size_t n = strcspn(p, "]"), len = strlen(pattern);
+
+	return n < 40 && n >= len && take_pattern(p + n + 1 - len, pattern) ? p + n + 1 : NULL;
 }
 
 /* "[Mon Nov 23 04:42:26 2026] " of dmesg -T, "[Nov23 04:42] " and "[  +0.000004] " of dmesg -H */
@@ -182,6 +211,9 @@ static const char *take_calendar_stamp(const char *p)
 			       ? rest + 1
 			       : NULL;
 	}
+	rest = take_foreign_stamp(p);
+	if (rest)
+		return rest;
 	rest = take_month(p);
 	if (rest) {
 		uint64_t day;

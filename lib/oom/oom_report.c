@@ -7,6 +7,7 @@
 /* PAGE_COUNTER_MAX stands for no limit: LONG_MAX bytes, in whole pages of at most 64 KiB. */
 #define NO_LIMIT_KIB ((uint64_t)INT64_MAX / 1024 - 64)
 
+#define EARLIER 1000000000ULL /* ns: by which the clocks of CPUs may differ */
 #define PANIC "Kernel panic - not syncing: "
 
 /* The parts of a report in the order of the kernel; one that comes too late starts another report. */
@@ -57,9 +58,11 @@ static struct oom_report *start(struct oom_reports *all, const struct kernel_rec
 	return r;
 }
 
+/* No part comes before the first line of its report: a mail may have another report behind it, which is older. */
 static bool is_of(const struct oom_report *r, const struct kernel_record *rec)
 {
-	return r->is_open && (!r->has_caller || !rec->has_caller || r->caller == rec->caller);
+	return r->is_open && rec->ts_ns + EARLIER >= r->ts_ns &&
+	       (!r->has_caller || !rec->has_caller || r->caller == rec->caller);
 }
 
 static struct oom_report *open_report(struct oom_reports *all, const struct kernel_record *rec)
