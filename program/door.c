@@ -124,6 +124,13 @@ static enum status door_bits(void *priv, const char *type, const char *member, s
 	return o->types.bits ? o->types.bits(o->types.priv, type, member, ret) : ST_ABSENT;
 }
 
+static enum status door_typed(void *priv, const struct type_query *q, struct typed *ret)
+{
+	struct door *o = priv;
+
+	return o->types.typed ? o->types.typed(o->types.priv, q, ret) : ST_ABSENT;
+}
+
 static enum status door_type_text(void *priv, const char *type, char *buf, size_t size)
 {
 	struct door *o = priv;
@@ -243,6 +250,7 @@ static const struct dump_ops ops = {
 	.type_size = door_type_size,
 	.member = door_member,
 	.bits = door_bits,
+	.typed = door_typed,
 	.type_text = door_type_text,
 	.enumerator = door_enumerator,
 	.enumerates = door_enumerates,

@@ -14,6 +14,7 @@ struct module_types {
 	struct module_places places;
 	bool opened;
 	struct type_source *sources;
+	const char **names; /* of the module that each is of; NULL: BTF of all */
 	unsigned int n;
 };
 
@@ -35,7 +36,7 @@ static void open_module(struct module_types *m, const struct module *mod)
 	for (unsigned int i = 0; path; path = m->places.object(m->places.arg, mod->name, ++i)) {
 		if (!open_file(m, image, path))
 			continue;
-		m->n++;
+		m->names[m->n++] = mod->name;
 		return;
 	}
 }
@@ -80,6 +81,7 @@ static void open_all(struct module_types *m)
 	m->opened = true;
 	error = arena_strdup(d->arena, d->error);
 	m->sources = dump_alloc(d, (MOST_MODULES + 1) * sizeof(*m->sources));
+	m->names = dump_alloc(d, (MOST_MODULES + 1) * sizeof(*m->names));
 	if (m->places.object)
 		open_files(m);
 	if (m->places.has_btf)
@@ -172,6 +174,67 @@ static enum status find_text(void *priv, const char *type, char *buf, size_t siz
 	return st;
 }
 
+/* Numbers of the types of a source have its place, plus one, in them. */
+#define SOURCE_SHIFT 48
+#define SOURCE_MASK (0x1ffULL << SOURCE_SHIFT)
+
+/* What a file of a module has of the kernel is the kernel's. */
+static void name_module(struct module_types *m, const char *module, struct typed *t)
+{
+	if (t->name && !strchr(t->name, '*') && is_of_kernel(m, t->name))
+		t->module = NULL;
+	else if (module)
+		t->module = module;
+}
+
+static enum status typed_of(struct module_types *m, unsigned int i, const struct type_query *q,
+			    struct typed *ret)
+{
+	struct type_query of = *q;
+	enum status st;
+
+	of.base = (i + 1ULL) << SOURCE_SHIFT;
+	if (q->by != TYPE_BY_ORDER)
+		of.number = q->number;
+	else
+		of.number = q->number & ~SOURCE_MASK;
+	st = m->sources[i].typed(m->sources[i].priv, &of, ret);
+	if (st == ST_OK) {
+		name_module(m, m->names[i], ret);
+		ret->next |= of.base;
+	}
+	return st;
+}
+
+static enum status find_typed(void *priv, const struct type_query *q, struct typed *ret)
+{
+	struct module_types *m = priv;
+	unsigned int at = (q->number & SOURCE_MASK) >> SOURCE_SHIFT;
+	struct type_query next = *q;
+	enum status st = ST_ABSENT;
+
+	/* 0: of the kernel. */
+	if (q->by == TYPE_BY_NUMBER && at)
+		return at <= m->n ? typed_of(m, at - 1, q, ret) : ST_ABSENT;
+	if ((!at && !q->module) || q->by == TYPE_BY_NUMBER)
+		st = m->kernel.typed(m->kernel.priv, q, ret);
+	if (st == ST_OK || (q->by != TYPE_BY_ORDER && !q->module))
+		return st;
+	open_all(m);
+	if (q->by == TYPE_BY_ORDER) {
+		next.number = at ? q->number : 0;
+		for (unsigned int i = at ? at - 1 : 0; i < m->n && st == ST_ABSENT; i++) {
+			st = typed_of(m, i, &next, ret);
+			next.number = 0;
+		}
+		return st;
+	}
+	for (unsigned int i = 0; i < m->n && st == ST_ABSENT; i++)
+		if (!m->names[i] || !strcmp(m->names[i], q->module))
+			st = typed_of(m, i, q, ret);
+	return st;
+}
+
 static enum status find_enumerator(void *priv, const char *name, int64_t *ret)
 {
 	struct module_types *m = priv;
@@ -218,6 +281,7 @@ void module_types_behind(struct dump *d, const struct type_source *types,
 		.type_size = find_size,
 		.member = find_member,
 		.bits = find_bits,
+		.typed = find_typed,
 		.type_text = find_text,
 		.enumerator = find_enumerator,
 		.enumerates = enumerates,

@@ -125,7 +125,7 @@ $(UNIT:%=%.run): %.run: %
 # Make of a test is none of this one's jobs, and builds with the same flags.
 in-tests = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL CC='$(CC)' CFLAGS='$(CFLAGS)' CRASH='$(CRASH)' \
 	CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))'
-SYNTHETIC := graph basis baseline validate synthetic summary keys html faults processes synthetic_tags slabs cgroups files devices generations tags kgtp abi rings program_files program_damage program requests screen misfits filters log_file story
+SYNTHETIC := graph object_types basis baseline validate synthetic summary keys html faults processes synthetic_tags slabs cgroups files devices generations tags kgtp abi rings program_files program_damage program requests screen misfits filters log_file story
 
 BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 
@@ -136,6 +136,7 @@ bats-program_damage: $(foreach s,6.12-oom 6.1-oom 6.12-kdump,$(BUILD)/samples/$(
 bats-program: samples-ready $(BUILD)/tools/dialog
 bats-basis bats-baseline bats-requests bats-screen bats-misfits bats-filters bats-log_file bats-story: samples-ready
 bats-graph: samples-ready $(BUILD)/tools/graph_truth $(BUILD)/tested
+bats-object_types: samples-ready $(BUILD)/tools/type_truth
 bats-scripts: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack
 
 check-meta: bats-meta
@@ -210,9 +211,9 @@ $(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(LIB) \
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)
 
-# What the graph of pointers says, beside what page_owner recorded.
-$(BUILD)/tests/tools/graph_truth.o: private FLAGS += -Iprogram
-$(BUILD)/tools/graph_truth: $(BUILD)/tests/tools/graph_truth.o $(LIB) \
+# What the graph of pointers says, beside what page_owner recorded, and beside caches that are named by their structure.
+$(BUILD)/tests/tools/graph_truth.o $(BUILD)/tests/tools/type_truth.o: private FLAGS += -Iprogram
+$(BUILD)/tools/graph_truth $(BUILD)/tools/type_truth: $(BUILD)/tools/%: $(BUILD)/tests/tools/%.o $(LIB) \
 		$(filter-out $(BUILD)/program/shell/% $(patsubst %,$(BUILD)/program/%.o,arguments main session usage),$(PROGRAM))
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)

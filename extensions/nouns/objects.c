@@ -9,13 +9,15 @@ static char *help[] = {
 	"",
 	"  Groups by call stack with slub_debug=U, else by call site with allocation",
 	"  profiling; with -f state=free, free objects by who freed them.",
-	"  The key holder is inferred from pointers, as by memowner holders.",
+	"  The keys holder and type are inferred from pointers, as by memowner holders.",
 	"EXAMPLES",
 	"  Who has the objects of a cache; by module:",
 	"    memowner objects -f cache=kmalloc-1k -n 3",
 	"    memowner objects -g module",
 	"  What keeps them, where nothing recorded it:",
 	"    memowner objects -g holder,cache -n 5",
+	"  What they are:",
+	"    memowner objects -g type,cache -f cache=kmalloc-*",
 	NULL
 };
 

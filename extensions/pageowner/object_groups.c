@@ -2,6 +2,7 @@
 /* Objects of slab caches, ranked by who allocated them, or freed them last. */
 #include "cache_names.h"
 #include "cli/member_groups.h"
+#include "graph/types.h"
 #include "holders.h"
 #include "memory.h"
 #include "objects.h"
@@ -12,7 +13,8 @@ struct ranking {
 	struct objects objects;
 	struct member_groups groups;
 	struct hash_bytes threads; /* group and pid, to count distinct ones */
-	struct holders *holders;   /* NULL: no key asks for them */
+	struct holders *holders;   /* NULL: no key asks for them, nor for types */
+	struct node_types *types;  /* NULL: no key asks for them */
 };
 
 /* Members: objects. */
@@ -28,7 +30,8 @@ enum {
 	OBJECT_HANDLE,
 	OBJECT_STATE,
 	OBJECT_AGE,
-	OBJECT_HOLDER
+	OBJECT_HOLDER,
+	OBJECT_TYPE
 };
 
 static const char *word_text(uint64_t word)
@@ -83,6 +86,27 @@ static struct cell holder_cell(const void *record, void *view)
 	return cell_text(holder_of(view, record, &part));
 }
 
+/* NULL: unknown. */
+static const char *type_of(const struct ranking *x, const struct slab_object *o, uint16_t *part)
+{
+	const struct span *span;
+	uint32_t node, place;
+
+	*part = 0;
+	if (!x->types ||
+	    !graph_find(&x->holders->graph, slab_object(o->object->slab, o->object->index), &span,
+			&node, &place))
+		return NULL;
+	return node_type_name(x->types, node, part);
+}
+
+static struct cell type_cell(const void *record, void *view)
+{
+	uint16_t part;
+
+	return cell_text(type_of(view, record, &part));
+}
+
 /* A site is asked for without a track alone. */
 CAN_HAVE(has_track, OBJECT, void, !r->owner || !r->owner->site)
 CAN_HAVE(has_no_track, OBJECT, void, !r->owner || r->owner->site)
@@ -98,6 +122,7 @@ static const struct view_column members[] = {
 	[OBJECT_STATE] = { COLUMN_state, 0, CELL_BY(state_cell) },
 	[OBJECT_AGE] = { COLUMN_age_ns, 0, UINT_IF(OBJECT, age_ns, has_age) },
 	[OBJECT_HOLDER] = { COLUMN_holder, 0, CELL_BY(holder_cell) },
+	[OBJECT_TYPE] = { COLUMN_struct_type, 0, CELL_BY(type_cell) },
 };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
@@ -121,6 +146,8 @@ static const struct key object_keys[] = {
 	  "what keeps the object by the pointers in the dump, inferred: module, vmlinux, "
 	  "several, unknown, or none",
 	  BOTH, .is_text = true },
+	{ COLUMN_struct_type, "structure that the object is by pointers to it, inferred", BOTH,
+	  .is_text = true },
 	{ COLUMN_age_ns, "age at the panic", KEY_FILTERS, .quantity = RANGE_TIME },
 	{ COLUMN_state, "live: objects in use (default); free: free objects, by their last free",
 	  KEY_FILTERS, .is_text = true, .choices = owner_state_choices },
@@ -130,6 +157,7 @@ static const struct key object_keys[] = {
 struct object_group {
 	struct member_group of;
 	uint64_t objects, bytes, threads;
+	uint64_t typed; /* parts of 1000 of the same, for types */
 	uint64_t walks; /* parts of the walks back, of WALK_WHOLE, of all objects */
 	bool has_age;
 	uint64_t age_min, age_max;
@@ -148,16 +176,18 @@ CELL_FROM(stack_cell, ROW, cell_stack(stack_of(r)))
 CELL_FROM(cut_cell, ROW, cell_cut(stack_of(r)))
 
 /* In text each line of what is inferred begins with a mark. */
-static struct cell common_holder_cell(const void *record, void *view)
+static struct cell inferred(const struct ranking *x, const struct cell *c)
 {
-	const struct ranking *x = view;
-	const struct cell *c = &((const ROW *)record)->of.cells[OBJECT_HOLDER];
 	const char *word = cell_words(c);
 
 	if (!word || x->v->in->opts.json)
 		return cell_text(word);
 	return cell_text(arena_text(x->v->dump->arena, "~%s", word));
 }
+
+CELL_WITH(common_holder_cell, ROW, struct ranking, inferred(v, &r->of.cells[OBJECT_HOLDER]))
+CELL_WITH(common_type_cell, ROW, struct ranking, inferred(v, &r->of.cells[OBJECT_TYPE]))
+CELL_FROM(type_confidence_cell, ROW, cell_if(r->typed, cell_uint(r->typed / r->objects)))
 
 static struct cell confidence_cell(const void *record, void *view)
 {
@@ -181,6 +211,7 @@ static struct cell basis_cell(const void *record, void *view)
 CAN_HAVE(may_have_stack, ROW, void,
 	 r->of.cells[OBJECT_STACK].kind == CELL_NULL && !r->of.cells[OBJECT_STACK].is_none)
 CAN_HAVE(has_holders, ROW, struct ranking, v->holders)
+CAN_HAVE(has_types, ROW, struct ranking, v->types)
 
 #define IF_ALL "if all objects of the group have the same"
 #define TRACKED "with slub_debug=U"
@@ -201,9 +232,12 @@ static const struct view_column columns[] = {
 	{ COLUMN_holder, 0, IF_ALL, CELL_BY(common_holder_cell) },
 	{ COLUMN_confidence, 0, "if a key is holder", .can_have = has_holders,
 	  .needs_key = COLUMN_holder, CELL_BY(confidence_cell) },
+	{ COLUMN_struct_type, 0, IF_ALL, CELL_BY(common_type_cell) },
+	{ COLUMN_type_confidence, 0, "if a key is type", .can_have = has_types,
+	  .needs_key = COLUMN_struct_type, CELL_BY(type_confidence_cell) },
 	BASIS_BY(
 		basis_cell,
-		"recorded where the group has a track or a call site, inferred where holder is asked for"),
+		"recorded where the group has a track or a call site, inferred where holder or type is asked for"),
 	{ COLUMN_cache, IN_BOTH, IF_ALL, .width = 32, COMMON_OF(OBJECT_CACHE) },
 	{ COLUMN_site, IN_BOTH, "without a track", .width = 48, COMMON_OF(OBJECT_SITE) },
 	{ COLUMN_stack, IN_BOTH, TRACKED, .can_have = may_have_stack, CELL_BY(stack_cell) },
@@ -221,7 +255,7 @@ static bool groups_by(const struct cmdline *in, enum column_id column)
 static void prepare(struct cmdline *in)
 {
 	static const enum column_id more[] = { COLUMN_caller, COLUMN_module, COLUMN_pid,
-					       COLUMN_holder };
+					       COLUMN_holder, COLUMN_struct_type };
 	struct table *t = &in->table;
 	bool by_stack = !in->ngroups || groups_by(in, COLUMN_stack);
 
@@ -231,6 +265,8 @@ static void prepare(struct cmdline *in)
 				table_show(t, table_index(t, more[k]));
 	if (groups_by(in, COLUMN_holder))
 		table_show(t, table_index(t, COLUMN_confidence));
+	if (groups_by(in, COLUMN_struct_type))
+		table_show(t, table_index(t, COLUMN_type_confidence));
 	if (by_stack)
 		return;
 	rows_hide(in, (const enum column_id[]){ COLUMN_handle, COLUMN_stack, COLUMN_site,
@@ -265,6 +301,8 @@ static void add_object(void *arg, const struct slab_object *s)
 		return;
 	holder_of(r, s, &part);
 	g->walks += part;
+	type_of(r, s, &part);
+	g->typed += part;
 	g->objects++;
 	g->bytes += s->object->slab->cache->size;
 	if (s->has_pid) {
@@ -304,15 +342,15 @@ static void put_text(const struct ranking *r)
 	sink_text(v->out, "\n");
 }
 
-/* Whether a key, a filter or a column asks for the holder of an object. */
-static bool wants_holders(const struct cmdline *in)
+/* Whether a key, a filter or a column asks for what is inferred. */
+static bool wants(const struct cmdline *in, enum column_id column)
 {
 	const struct table *t = &in->table;
 
 	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (in->keys[in->filters.filters[i].key].column == COLUMN_holder)
+		if (in->keys[in->filters.filters[i].key].column == column)
 			return true;
-	return groups_by(in, COLUMN_holder) || table_shows(t, table_index(t, COLUMN_holder));
+	return groups_by(in, column) || table_shows(t, table_index(t, column));
 }
 
 static enum status find_holders(struct ranking *r)
@@ -325,6 +363,20 @@ static enum status find_holders(struct ranking *r)
 		r->holders = h;
 	else if (st != ST_STOPPED)
 		report_unknown(&v->report, "holders of objects", availability_of(st), "%s",
+			       v->dump->error);
+	return st == ST_STOPPED ? st : ST_OK;
+}
+
+static enum status find_types(struct ranking *r)
+{
+	struct owner_view *v = r->v;
+	struct node_types *x = dump_alloc(v->dump, sizeof(*x));
+	enum status st = r->holders ? node_types_find(r->holders, NULL, NULL, x) : ST_ABSENT;
+
+	if (st == ST_OK)
+		r->types = x;
+	else if (r->holders && st != ST_STOPPED)
+		report_unknown(&v->report, "types of objects", availability_of(st), "%s",
 			       v->dump->error);
 	return st == ST_STOPPED ? st : ST_OK;
 }
@@ -405,7 +457,10 @@ static enum status show(void *arg)
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
 		return ST_OK;
 	}
-	if (wants_holders(v->in) && find_holders(r) == ST_STOPPED)
+	if ((wants(v->in, COLUMN_holder) || wants(v->in, COLUMN_struct_type)) &&
+	    find_holders(r) == ST_STOPPED)
+		return ST_STOPPED;
+	if (wants(v->in, COLUMN_struct_type) && find_types(r) == ST_STOPPED)
 		return ST_STOPPED;
 	member_groups_init(&r->groups, v->in, COLUMNS(members),
 			   (const enum column_id[]){ COLUMN_cache, COLUMN_stack, COLUMN_NONE },

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "dump/field.h"
+#include "dump/typed.h"
 #include "util/arena.h"
 #include "util/array.h"
 
@@ -69,6 +70,8 @@ struct dump_ops {
 	enum status (*member)(void *priv, const char *type, const char *member, struct field *ret);
 	/* A member that is a bit field: member() knows nothing of its bits. */
 	enum status (*bits)(void *priv, const char *type, const char *member, struct field *ret);
+	/* Types by number, with what they lead to (typed.h); NULL: the reader of the dump has no members but by name. */
+	enum status (*typed)(void *priv, const struct type_query *q, struct typed *ret);
 	/* What debug information says of such a type, in lines; NULL: never known. */
 	enum status (*type_text)(void *priv, const char *type, char *buf, size_t size);
 	enum status (*enumerator)(void *priv, const char *name, int64_t *ret);

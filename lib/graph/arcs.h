@@ -40,6 +40,7 @@ struct list {
 	uint32_t entries, heads;
 	uint32_t head; /* a node, the first of them */
 	uint32_t place;
+	uint32_t entry; /* place of the links in its entries */
 	bool is_hub;
 };
 

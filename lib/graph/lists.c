@@ -154,6 +154,8 @@ static bool add_star(struct finder *f, const struct member *m, uint32_t n, uint6
 	uint32_t node = a->g->nodes + a->lists.n - 1;
 	bool is_new, fits = list != NULL;
 
+	if (fits)
+		list->entry = (uint32_t)shape;
 	for (uint32_t i = 0; i < n && fits; i++) {
 		if (is_entry(&m[i], shape)) {
 			list->entries++;

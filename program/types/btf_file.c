@@ -97,6 +97,25 @@ static enum status find_text(void *priv, const char *type, char *buf, size_t siz
 	return more ? more->type_text(more->priv, type, buf, size) : st;
 }
 
+/* Types of the debug information have numbers of their own. */
+#define OF_DEBUG (1ULL << 62)
+
+static enum status find_typed(void *priv, const struct type_query *q, struct typed *ret)
+{
+	struct file_source *f = priv;
+	bool by_number = q->by == TYPE_BY_NUMBER;
+	enum status st = by_number && q->number & OF_DEBUG ? ST_ABSENT
+							   : f->btf.typed(f->btf.priv, q, ret);
+	struct type_query of_debug = *q;
+	const struct type_source *more;
+
+	if (st != ST_ABSENT || (q->by != TYPE_BY_VARIABLE && !by_number))
+		return st;
+	of_debug.base |= OF_DEBUG;
+	more = debug_of(f);
+	return more ? more->typed(more->priv, &of_debug, ret) : st;
+}
+
 static enum status find_enumerator(void *priv, const char *name, int64_t *ret)
 {
 	struct file_source *f = priv;
@@ -175,6 +194,7 @@ enum status types_from_vmlinux(struct dump *d, const char *path, const struct sy
 		.type_size = find_size,
 		.member = find_member,
 		.bits = find_bits,
+		.typed = find_typed,
 		.type_text = find_text,
 		.enumerator = find_enumerator,
 		.enumerates = enumerates,

@@ -166,6 +166,13 @@ static enum status add(struct btf_graph *b, const void *bytes, size_t size)
 	return b->graph.names.failed ? dump_no_memory(d) : ST_OK;
 }
 
+static const char *module_of(struct type_graph *g, type_id id)
+{
+	const struct btf_graph *b = g->priv;
+
+	return id >> MODULE_SHIFT < b->n ? b->modules[id >> MODULE_SHIFT] : NULL;
+}
+
 enum status btf_graph_open(struct dump *d, const void *bytes, size_t size, struct btf_graph *ret)
 {
 	memset(ret, 0, sizeof(*ret));
@@ -173,13 +180,19 @@ enum status btf_graph_open(struct dump *d, const void *bytes, size_t size, struc
 		return dump_no_memory(d);
 	ret->graph.priv = ret;
 	ret->graph.load = load;
+	ret->graph.module_of = module_of;
 	return add(ret, bytes, size);
 }
 
-enum status btf_graph_add(struct btf_graph *b, const void *bytes, size_t size)
+enum status btf_graph_add(struct btf_graph *b, const void *bytes, size_t size, const char *module)
 {
+	enum status st;
+
 	if (b->n > BTF_GRAPH_MODULES)
 		return dump_fail(b->graph.dump, ST_CORRUPT, "more than %d modules have BTF",
 				 BTF_GRAPH_MODULES);
-	return add(b, bytes, size);
+	st = add(b, bytes, size);
+	if (st == ST_OK)
+		b->modules[b->n - 1] = module;
+	return st;
 }

@@ -9,7 +9,8 @@
 
 struct btf_graph {
 	struct type_graph graph;
-	struct btf *parts[1 + BTF_GRAPH_MODULES]; /* the kernel's, then those of modules */
+	struct btf *parts[1 + BTF_GRAPH_MODULES];   /* the kernel's, then those of modules */
+	const char *modules[1 + BTF_GRAPH_MODULES]; /* the name of each, NULL: unknown */
 	unsigned int n;
 };
 
@@ -17,4 +18,4 @@ struct btf_graph {
 enum status btf_graph_open(struct dump *d, const void *bytes, size_t size, struct btf_graph *ret);
 
 /* The same of a module. */
-enum status btf_graph_add(struct btf_graph *b, const void *bytes, size_t size);
+enum status btf_graph_add(struct btf_graph *b, const void *bytes, size_t size, const char *module);

@@ -43,13 +43,16 @@ static enum status find_variable(struct type_graph *g, const char *name, struct 
 	return global_find(&k, name, above, ret);
 }
 
-enum { MODULE_LIST, MODULE_BTF, BTF_DATA, BTF_BYTES, FIELDS };
+enum { MODULE_LIST, MODULE_BTF, BTF_DATA, BTF_BYTES, BTF_NAME, FIELDS };
+
+#define NAME_BYTES 64
 
 static const struct layout_row rows[FIELDS] = {
 	[MODULE_LIST] = { "struct btf_module", { "list" }, REQUIRED, "5.11" },
 	[MODULE_BTF] = { "struct btf_module", { "btf" }, REQUIRED, "5.11" },
 	[BTF_DATA] = { "struct btf", { "data" }, REQUIRED, "4.18" },
 	[BTF_BYTES] = { "struct btf", { "data_size" }, REQUIRED, "4.18" },
+	[BTF_NAME] = { "struct btf", { "name" }, REQUIRED, "5.11" },
 };
 
 struct module_walk {
@@ -63,6 +66,7 @@ static enum status visit_module(void *arg, uint64_t node)
 	struct module_walk *w = arg;
 	struct dump *d = w->s->btf.graph.dump;
 	uint64_t btf, data;
+	char name[NAME_BYTES] = "";
 	uint32_t bytes;
 	void *copy;
 
@@ -72,9 +76,12 @@ static enum status visit_module(void *arg, uint64_t node)
 	    dump_u32(d, btf + w->f[BTF_BYTES].offset, &bytes, "struct btf") != ST_OK || !bytes ||
 	    bytes > MOST_BYTES)
 		return ST_OK;
+	if (dump_try(d, btf + w->f[BTF_NAME].offset, name, sizeof(name) - 1) != ST_OK)
+		*name = '\0';
 	copy = dump_alloc(d, bytes);
 	if (dump_read(d, data, copy, bytes, "BTF of a module") == ST_OK &&
-	    btf_graph_add(&w->s->btf, copy, bytes) == ST_OK)
+	    btf_graph_add(&w->s->btf, copy, bytes, *name ? arena_strdup(d->arena, name) : NULL) ==
+		    ST_OK)
 		decoder_trace(d, "BTF of a module, %u bytes", bytes);
 	return ST_OK;
 }

@@ -289,6 +289,7 @@ void type_graph_source(struct type_graph *g, const char *what, struct type_sourc
 		.type_size = answer_size,
 		.member = answer_member,
 		.bits = answer_bits,
+		.typed = type_graph_typed,
 		.type_text = answer_text,
 		.enumerator = answer_enumerator,
 		.enumerates = answer_enumerates,

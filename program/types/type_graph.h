@@ -57,6 +57,8 @@ struct type_graph {
 	bool (*load)(struct type_graph *g, type_id id, struct type_node *ret);
 	/* A name is not in the index: true if it was made longer. NULL: it never is. */
 	bool (*more)(struct type_graph *g);
+	/* The module that alone has a type; NULL: the kernel does. NULL: all are of one file. */
+	const char *(*module_of)(struct type_graph *g, type_id id);
 	/* A variable that the index lacks; NULL: there is no other way. */
 	enum status (*variable)(struct type_graph *g, const char *name, struct field *ret);
 	struct name_index names;
@@ -82,6 +84,9 @@ uint64_t type_bytes(struct type_graph *g, type_id id);
 
 /* Of a variable of that type; is_element: of its first element, ST_ABSENT if it has none. */
 enum status type_as_field(struct type_graph *g, type_id id, bool is_element, struct field *ret);
+
+/* For dump_ops.typed; priv: of the graph (type_words.c). */
+enum status type_graph_typed(void *priv, const struct type_query *q, struct typed *ret);
 
 /* As gdb's ptype shows it, behind "type = ", in lines; cut to size. */
 void type_put_text(struct type_graph *g, const struct type_node *t, char *buf, size_t size);

@@ -15,6 +15,7 @@ struct type_source {
 	enum status (*type_size)(void *priv, const char *type, uint64_t *ret);
 	enum status (*member)(void *priv, const char *type, const char *member, struct field *ret);
 	enum status (*bits)(void *priv, const char *type, const char *member, struct field *ret);
+	enum status (*typed)(void *priv, const struct type_query *q, struct typed *ret);
 	enum status (*type_text)(void *priv, const char *type, char *buf, size_t size);
 	enum status (*enumerator)(void *priv, const char *name, int64_t *ret);
 	bool (*enumerates)(void *priv, const char *type, const char *name);

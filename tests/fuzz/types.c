@@ -129,7 +129,7 @@ void fuzz_types(struct dump *d, struct sink *out, uint32_t seed)
 		return;
 	m = (struct maker){ .in = in + sizeof(in) / 2, .left = sizeof(in) / 2 };
 	size = make_blob(&m, module);
-	btf_graph_add(&b, module, size);
+	btf_graph_add(&b, module, size, NULL);
 	type_graph_source(&b.graph, "a fuzzer", &t);
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 		ask(&t, types[i]);

@@ -246,7 +246,7 @@ static void modules(void)
 
 	begin();
 	CHECK(t.member(t.priv, "struct late", "base", &f) == ST_ABSENT);
-	CHECK(btf_graph_add(&b, module.bytes, module.size) == ST_OK);
+	CHECK(btf_graph_add(&b, module.bytes, module.size, "module") == ST_OK);
 	IS("struct late", "base.ref", false, KIND_INT, 24, 4, 0, 0);
 	IS("struct later.late", "base.a", false, KIND_INT, 8, 8, 0, 0);
 	IS("struct there", "a", false, KIND_INT, 0, 8, 0, 0);

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/types.h"
+
+#include "pages/kernel_map.h"
+#include "util/bits.h"
+
+#define MAX_ROUNDS 32
+#define FIT_PERCENT 80
+#define NAMED_PERCENT 90
+#define NAMED_LEAST 3
+
+/* Entries of lists whose heads are at one place of a type. */
+struct learned {
+	uint16_t type;
+	uint32_t entry; /* place of the links in those */
+	uint32_t lists, others;
+};
+
+static bool fits(const struct node_types *x, uint32_t group, const struct graph_type *t)
+{
+	const struct group_fit *f = &x->groups[group];
+
+	if (!t->name || !t->t.bytes)
+		return false;
+	return t->t.bytes <= f->high && (t->t.bytes > f->low || t->t.is_open || t->is_array);
+}
+
+static void vote(struct node_types *x, uint32_t node, uint16_t type)
+{
+	const struct span *s = graph_span_of(x->g, node);
+	struct node_type *n = &x->nodes[node];
+
+	if (s->kind != NODE_OBJECT || n->state == NODE_SEED || graph_is_dead(x->g, node) || !type ||
+	    !fits(x, s->group, &x->types[type - 1]))
+		return;
+	if (!n->votes) {
+		n->type = type;
+		n->votes = 1;
+	} else if (n->type == type) {
+		n->votes += n->votes < UINT8_MAX;
+	} else if (graph_type_begins_with(x, type, n->type) && n->state == NODE_UNTYPED) {
+		n->type = type;
+		n->votes = 1;
+	} else if (!graph_type_begins_with(x, n->type, type)) {
+		n->against += n->against < UINT8_MAX;
+	}
+}
+
+static uint16_t pointed(struct node_types *x, const struct type_word *w)
+{
+	const struct type_query q = { .by = TYPE_BY_NUMBER, .number = w->type };
+
+	return w->form == WORD_TYPED ? node_types_get(x, &q) : 0;
+}
+
+static bool is_known(const struct node_types *x, uint32_t node)
+{
+	const struct node_type *n = &x->nodes[node];
+
+	return n->state == NODE_SEED || (n->state == NODE_TYPED && !n->against);
+}
+
+/* Pointers, or what stands in their place: errors, poison, addresses of per-CPU memory. */
+static bool may_be_pointer(const struct graph *g, uint64_t half, uint64_t word)
+{
+	return !word || graph_may_lead(g, half, word) || word >> 48 == 0xdead ||
+	       word < g->percpu_bytes;
+}
+
+/* A pointer to a structure leads to one where it is known what is there. */
+static bool agrees(struct node_types *x, const struct edge *e, const struct type_word *w)
+{
+	static const char *const pages[] = { "struct page", "struct folio", "struct slab",
+					     "struct ptdesc", "struct netmem_desc" };
+	uint16_t type = w->form == WORD_TYPED ? pointed(x, w) : 0;
+	const char *name = type ? x->types[type - 1].t.name : NULL;
+	bool is_page = false;
+
+	for (size_t i = 0; name && i < ARRAY_SIZE(pages); i++)
+		is_page |= !strcmp(name, pages[i]);
+	if (!type)
+		return true;
+	if (is_page || e->to & PLACE_PAGE)
+		return is_page && e->to & PLACE_PAGE;
+	return e->to || !is_known(x, e->dst) || x->nodes[e->dst].type == type ||
+	       graph_type_begins_with(x, x->nodes[e->dst].type, type);
+}
+
+static void count_edges(struct node_types *x, uint32_t node, const struct graph_type *t,
+			uint32_t *good, uint32_t *bad)
+{
+	const struct graph *g = x->g;
+
+	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
+		const struct edge *e = graph_edge(g, i);
+		const struct type_word *w = graph_type_word(t, e->from);
+
+		if (e->from & PLACE_PAGE || (t->t.is_open && e->from >= t->t.bytes))
+			continue;
+		/* It is larger, or has what was left behind by others. */
+		if (e->from >= t->t.bytes && !t->is_array && x->has_leftovers)
+			continue;
+		if (e->from >= t->t.bytes && !t->is_array) {
+			*good = 0;
+			*bad = 1;
+			return;
+		}
+		if (!w || !agrees(x, e, w))
+			++*bad;
+		else if (w->form != WORD_LONG)
+			++*good;
+	}
+}
+
+static void count_words(const struct node_types *x, const uint8_t *bytes, uint32_t n,
+			const struct graph_type *t, uint32_t *bad)
+{
+	uint64_t half = kernel_half(x->g->dump);
+
+	for (uint32_t i = 0; i < t->t.nwords; i++) {
+		const struct type_word *w = &t->t.words[i];
+
+		if (w->form > WORD_LINK || w->offset + 8 > n)
+			continue;
+		*bad += !may_be_pointer(x->g, half, le64(bytes + w->offset));
+	}
+}
+
+/* Bytes of an object; 0: they are not in this dump. */
+static uint32_t read_object(struct node_types *x, uint32_t node)
+{
+	const struct span *s = graph_span_of(x->g, node);
+	uint32_t n = x->g->caches[s->group]->bytes;
+
+	if (x->bytes_of == node)
+		return x->nbytes;
+	if (n > s->stride)
+		n = s->stride;
+	if (n > TYPED_BYTES)
+		n = TYPED_BYTES;
+	x->bytes_of = node;
+	x->nbytes = dump_try(x->g->dump, span_address(s, node), x->bytes, n) == ST_OK ? n : 0;
+	return x->nbytes;
+}
+
+/* How well a node has the shape of a type, of 100. */
+static unsigned int fit_of(struct node_types *x, uint32_t node, uint16_t type)
+{
+	/* A copy: the array of types moves. */
+	const struct graph_type t = x->types[type - 1];
+	uint32_t good = 0, bad = 0;
+
+	count_edges(x, node, &t, &good, &bad);
+	count_words(x, x->bytes, read_object(x, node), &t, &bad);
+	x->good = good;
+	return good + bad ? 100 * good / (good + bad) : 100;
+}
+
+bool node_types_fits(const struct node_types *x, uint32_t group, uint16_t type)
+{
+	return fits(x, group, &x->types[type - 1]);
+}
+
+unsigned int node_types_has_shape(struct node_types *x, uint32_t node, uint16_t type)
+{
+	unsigned int fit;
+
+	x->has_leftovers = true;
+	fit = fit_of(x, node, type);
+	x->has_leftovers = false;
+	return x->good && fit >= FIT_PERCENT ? fit : 0;
+}
+
+#define MAX_WHOLES 64
+
+/* The one structure with a part at an offset that fits a node and has its shape; 0: none, or several. */
+static uint16_t whole_of(struct node_types *x, uint32_t node, uint16_t part, uint32_t offset,
+			 uint8_t *fit)
+{
+	uint32_t group = graph_span_of(x->g, node)->group, at = 0, tried = 0;
+	uint16_t ret = 0, type;
+
+	*fit = 0;
+	while ((type = node_types_whole(x, part, offset, &at))) {
+		unsigned int percent = fits(x, group, &x->types[type - 1]) ? fit_of(x, node, type)
+									   : 0;
+
+		if (percent < FIT_PERCENT)
+			continue;
+		if (ret || tried++ == MAX_WHOLES)
+			return 0;
+		ret = type;
+		*fit = percent;
+	}
+	return ret;
+}
+
+/* Behind a structure at its beginning an object has nothing. */
+static bool ends_with(struct node_types *x, uint32_t node, uint16_t type)
+{
+	uint32_t n = read_object(x, node);
+
+	for (uint32_t i = x->types[type - 1].t.bytes; i < n; i++)
+		if (x->bytes[i])
+			return false;
+	return n > 0;
+}
+
+/* A pointer to a structure may lead to a larger one that begins with it. */
+static uint16_t decide(struct node_types *x, uint32_t node, uint16_t type, uint8_t *fit)
+{
+	uint8_t other = 0;
+	uint16_t whole;
+	uint32_t at = 0;
+	bool may_be_larger = false;
+
+	*fit = fit_of(x, node, type);
+	while (!may_be_larger && (whole = node_types_whole(x, type, 0, &at)))
+		may_be_larger = fits(x, graph_span_of(x->g, node)->group, &x->types[whole - 1]);
+	if (*fit >= FIT_PERCENT && (!may_be_larger || ends_with(x, node, type)))
+		return type;
+	whole = may_be_larger ? whole_of(x, node, type, 0, &other) : 0;
+	*fit = other;
+	return whole;
+}
+
+/*
+ * What an object is that is linked at a place as one of a known type is.  Where the link is of a structure in that
+ * one, a device or an inode, others are linked that have it as well.
+ */
+static uint16_t linked(struct node_types *x, uint32_t node, uint16_t type, uint32_t place)
+{
+	const struct typed t = x->types[type - 1].t;
+	uint16_t part = 0;
+	uint32_t at = 0;
+	uint8_t fit;
+
+	for (uint32_t i = 0; i < t.ninner && t.inner[i].offset <= place; i++) {
+		const struct type_query q = { .by = TYPE_BY_NUMBER, .number = t.inner[i].type };
+		uint16_t inner = node_types_get(x, &q);
+
+		if (inner && t.inner[i].form != WORD_LINK &&
+		    place - t.inner[i].offset < x->types[inner - 1].t.bytes) {
+			part = inner;
+			at = t.inner[i].offset;
+		}
+	}
+	if (!part)
+		return type;
+	return x->nodes[node].state == NODE_SEED ? 0 : whole_of(x, node, part, at, &fit);
+}
+
+/* Links lead to the same member of objects of the same cache; those of trees with a colour in the lowest bits. */
+static bool is_same_link(const struct node_types *x, uint32_t node, const struct edge *e,
+			 const struct type_word *w)
+{
+	const struct span *s = graph_span_of(x->g, node);
+
+	return s->kind == NODE_OBJECT && span_group(s) == span_group(graph_span_of(x->g, e->dst)) &&
+	       (e->to & ~7u) == w->type;
+}
+
+/* The words of a node whose type is known vote for what they lead to. */
+static void spread_words(struct node_types *x, uint32_t node)
+{
+	const struct graph *g = x->g;
+	uint16_t type = x->nodes[node].type;
+	uint8_t fit;
+
+	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
+		const struct edge *e = graph_edge(g, i);
+		const struct type_word *w = (e->to | e->from) & PLACE_PAGE
+						    ? NULL
+						    : graph_type_word(&x->types[type - 1], e->from);
+
+		if (!w)
+			continue;
+		if (w->form == WORD_TYPED && !e->to)
+			vote(x, e->dst, pointed(x, w));
+		else if (w->form == WORD_TYPED && graph_span_of(g, e->dst)->kind == NODE_OBJECT &&
+			 x->nodes[e->dst].state != NODE_SEED)
+			vote(x, e->dst, whole_of(x, e->dst, pointed(x, w), e->to, &fit));
+		else if (w->form == WORD_LINK && is_same_link(x, node, e, w))
+			vote(x, e->dst, linked(x, e->dst, type, w->type));
+	}
+}
+
+/* The one type of the entries of a list that are known; 0: none is, or they differ. */
+static uint16_t type_of_list(const struct node_types *x, uint32_t list, bool *has_unknown)
+{
+	const struct flow *f = &x->h->flow;
+	uint16_t type = 0;
+
+	*has_unknown = false;
+	for (uint32_t k = f->out_at[list]; k < f->out_at[list + 1]; k++) {
+		uint32_t node = f->out[k] & ARC_NODE;
+
+		if (node >= x->g->nodes)
+			continue;
+		if (!is_known(x, node)) {
+			*has_unknown = true;
+			continue;
+		}
+		if (type && type != x->nodes[node].type)
+			return 0;
+		type = x->nodes[node].type;
+	}
+	return type;
+}
+
+static struct learned *head_of(struct node_types *x, const struct list *l)
+{
+	bool is_new;
+
+	if (!l->heads || l->place & PLACE_PAGE || l->head >= x->g->nodes || !is_known(x, l->head))
+		return NULL;
+	return hash_u64_get(&x->heads, (uint64_t)x->nodes[l->head].type << 32 | l->place, &is_new);
+}
+
+/* What is linked in one list is of one type; so is what hangs at one member of a type. */
+static void spread_lists(struct node_types *x)
+{
+	const struct arcs *a = &x->h->arcs;
+	const struct flow *f = &x->h->flow;
+	bool has_unknown;
+
+	hash_u64_init(&x->heads, x->arena, sizeof(struct learned));
+	for (uint32_t i = 0; i < a->lists.n; i++) {
+		struct learned *head = head_of(x, chunks_at(&a->lists, i));
+		uint16_t type = head ? type_of_list(x, x->g->nodes + i, &has_unknown) : 0;
+
+		if (!type)
+			continue;
+		if (!head->lists++) {
+			head->type = type;
+			head->entry = ((const struct list *)chunks_at(&a->lists, i))->entry;
+		}
+		head->others += type != head->type;
+	}
+	for (uint32_t i = 0; i < a->lists.n; i++) {
+		const struct list *l = chunks_at(&a->lists, i);
+		uint32_t list = x->g->nodes + i;
+		uint16_t type = type_of_list(x, list, &has_unknown);
+		struct learned *head = head_of(x, l);
+
+		if (!has_unknown)
+			continue;
+		if (!type && head && head->lists > 1 && !head->others && head->entry == l->entry)
+			type = head->type;
+		for (uint32_t k = f->out_at[list]; type && k < f->out_at[list + 1]; k++) {
+			uint32_t node = f->out[k] & ARC_NODE;
+
+			if (node < x->g->nodes && !x->nodes[node].votes)
+				vote(x, node, linked(x, node, type, l->entry));
+		}
+	}
+}
+
+/* What has votes, and none against, and the shape, is of that type; true: it was not before. */
+static bool settle(struct node_types *x, uint32_t node)
+{
+	struct node_type *n = &x->nodes[node];
+	uint16_t type;
+
+	if (n->state != NODE_UNTYPED || !n->votes || n->against)
+		return false;
+	type = decide(x, node, n->type, &n->fit);
+	n->state = type ? NODE_TYPED : NODE_UNFIT;
+	n->type = type ?: n->type;
+	return n->state == NODE_TYPED;
+}
+
+/* Those that became known since are in the list next. */
+static bool spread(struct node_types *x, struct chunks *next)
+{
+	uint32_t begin = next->n;
+
+	for (uint32_t i = 0; i < x->g->nodes; i++) {
+		uint32_t *kept;
+
+		if (!settle(x, i))
+			continue;
+		kept = chunks_add(next);
+		if (!kept)
+			return false;
+		*kept = i;
+	}
+	for (uint32_t i = begin; i < next->n; i++)
+		spread_words(x, *(const uint32_t *)chunks_at(next, i));
+	spread_lists(x);
+	return next->n > begin;
+}
+
+static uint32_t kmalloc_size(const struct slab_cache *c)
+{
+	return c->name && strstr(c->name, "kmalloc-") ? c->bytes : 0;
+}
+
+/* Sizes of kmalloc are those of the dump. */
+static void open_groups(struct node_types *x)
+{
+	const struct graph *g = x->g;
+
+	for (uint32_t i = 0; i < g->ncaches; i++) {
+		const struct slab_cache *c = g->caches[i];
+		struct group_fit *f = &x->groups[i];
+		bool hidden = c->name && x->hides && x->hides(x->arg, c->name);
+
+		f->is_mixed = kmalloc_size(c) || hidden;
+		f->high = c->bytes;
+		f->low = c->bytes > 8 ? c->bytes - 8 : 0;
+		if (!f->is_mixed)
+			continue;
+		f->low = 0;
+		f->high = hidden ? UINT32_MAX : c->bytes;
+		for (uint32_t k = 0; k < g->ncaches; k++) {
+			uint32_t size = kmalloc_size(g->caches[k]);
+
+			if (size && size < c->bytes && size > f->low)
+				f->low = size;
+			if (hidden && size >= c->bytes && size < f->high)
+				f->high = size;
+		}
+	}
+}
+
+enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const char *cache),
+			    void *arg, struct node_types *ret)
+{
+	struct graph *g = &h->graph;
+	struct node_types *x = ret;
+	struct chunks known;
+	bool goes_on = true;
+
+	*x = (struct node_types){ .h = h, .g = g, .arena = g->arena, .hides = hides, .arg = arg };
+	if (!g->dump->ops->typed)
+		return dump_fail(g->dump, ST_UNKNOWN,
+				 "crash does not enumerate the members of structures: the program "
+				 "memowner does");
+	hash_u64_init(&x->numbers, x->arena, sizeof(uint16_t));
+	hash_bytes_init(&x->named, x->arena, sizeof(uint16_t));
+	x->nodes = budget_alloc(&g->budget, x->arena, g->nodes * sizeof(*x->nodes));
+	x->groups = budget_alloc(&g->budget, x->arena, (g->ncaches + 1) * sizeof(*x->groups));
+	if (!x->nodes || !x->groups)
+		return dump_fail(g->dump, ST_NOMEM,
+				 "the types of objects need more memory than 3 percent of its RAM");
+	node_types_open_parts(x);
+	open_groups(x);
+	x->bytes_of = UINT32_MAX;
+	node_types_seed(x);
+	chunks_init(&known, x->arena, &g->budget, sizeof(uint32_t));
+	for (uint32_t i = 0; i < g->nodes; i++)
+		if (x->nodes[i].state == NODE_SEED)
+			spread_words(x, i);
+	spread_lists(x);
+	for (unsigned int i = 0; goes_on && i < MAX_ROUNDS; i++) {
+		if (dump_stopped(g->dump))
+			return ST_STOPPED;
+		goes_on = spread(x, &known);
+	}
+	node_types_of_modules(x);
+	return ST_OK;
+}
+
+const char *node_type_name(const struct node_types *x, uint32_t node, uint16_t *confidence)
+{
+	const struct node_type *n = &x->nodes[node];
+
+	*confidence = 0;
+	if (!is_known(x, node))
+		return NULL;
+	*confidence = n->fit * 10;
+	return x->types[n->type - 1].name;
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What objects are said to be, beside caches that are named by their structure and were taken for ones of
+# no single structure.
+
+load helper
+
+setup_file() {
+	export OUT=$BATS_FILE_TMPDIR
+	# shellcheck disable=SC2046 # names of dumps
+	"$TESTS/tools/type_table" "$BUILD" $(awk -F '|' '/^<!-- truth/ { table = 1 } /^<!-- end/ { table = 0 } table && $2 ~ /^ [0-9]/ { print $2 }' "$TESTS/../doc/types.md") > "$OUT/table"
+}
+
+@test "the table of doc/types.md is what the types are in the dumps" {
+	diff <(sed -n '/^<!-- truth of types/,/^<!-- end/{//!p}' "$TESTS/../doc/types.md") "$OUT/table"
+	[ "$(wc -l < "$OUT/table")" -ge 7 ]
+}
+
+@test "below 0.5 % of the objects of hidden caches have a wrong type, whether one is hidden or all" {
+	[ "$(awk -F ' [|] ' '$1 ~ /^[|] [0-9]/ { split($3, one, " "); split($4, all, " "); n++; bad += one[3] * 200 > $2 || all[3] * 200 > $2 } END { print (n >= 5), bad + 0 }' "$OUT/table")" = '1 0' ]
+}
+
+@test "objects -g type: structures of kmalloc are those of the functions that allocated them" {
+	local dir=$BUILD/samples/6.12-oom
+
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" objects -g type,caller -f 'cache=kmalloc-*' -n 0 -j > "$OUT/rows"
+	jq -s -e '[.[] | select(.record == "row") | {key: .caller, value: .struct_type}] | map(select(.value)) | group_by(.key) | map({key: .[0].key, value: map(.value)}) | from_entries |
+		.alloc_super == ["struct super_block"] and .device_private_init == ["struct device_private"] and
+		.pci_alloc_dev == ["struct pci_dev"] and .tty_register_device_attr == ["struct device"] and
+		.serial_base_port_add == ["struct serial_port_device"] and .set_kthread_struct == ["struct kthread"]' "$OUT/rows"
+	jq -s -e 'map(select(.record == "row")) | all(.basis == "inferred") and any(.struct_type == null)' "$OUT/rows"
+}
+
+@test "objects -g type: a structure that a module alone has, by its debug information" {
+	local dir=$BUILD/samples/6.1-oom
+
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" --modules "$dir" "$dir/vmcore" objects -g type,cache -f 'type=*leaky*' -j > "$OUT/rows"
+	jq -s -e --argjson ledger "$(wc -l < "$dir/truth/ledger")" '[.[] | select(.record == "row")] | length == 1 and .[0].struct_type == "struct entry [leaky]" and
+		.[0].cache == "kmalloc-64" and .[0].type_confidence <= 500 and .[0].objects >= $ledger - 1 and .[0].objects < $ledger + 100' "$OUT/rows"
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" objects -g type -f 'type=*leaky*' -j > "$OUT/rows"
+	jq -s -e '[.[] | select(.record == "row" and .struct_type)] == []' "$OUT/rows"
+}
+
+@test "objects -g type: crash, which does not enumerate members, says that types are unknown and why" {
+	local dir=$BUILD/samples/6.12-oom
+
+	printf '%s\n' "extend $BUILD/memowner.so" "memowner objects -g type -n 1 > $OUT/crash" quit > "$OUT/commands"
+	"$CRASH" -s -i "$OUT/commands" "$dir/vmlinux" "$dir/vmcore" < /dev/null > /dev/null
+	grep -q 'types of objects .*crash does not enumerate the members of structures' "$OUT/crash"
+}
