@@ -36,7 +36,7 @@ setup_file() {
 
 	"$BUILD/memowner" --vmlinux "$dir/vmlinux" --modules "$dir" "$dir/vmcore" objects -g type,cache -f 'type=*leaky*' -j > "$OUT/rows"
 	jq -s -e --argjson ledger "$(wc -l < "$dir/truth/ledger")" '[.[] | select(.record == "row")] | length == 1 and .[0].struct_type == "struct entry [leaky]" and
-		.[0].cache == "kmalloc-64" and .[0].type_confidence <= 500 and .[0].objects >= $ledger - 1 and .[0].objects < $ledger + 100' "$OUT/rows"
+		.[0].cache == "kmalloc-64" and .[0].type_confidence <= 50 and .[0].objects >= $ledger - 1 and .[0].objects < $ledger + 100' "$OUT/rows"
 	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" objects -g type -f 'type=*leaky*' -j > "$OUT/rows"
 	jq -s -e '[.[] | select(.record == "row" and .struct_type)] == []' "$OUT/rows"
 }
