@@ -2,7 +2,7 @@
 /* Which structures have another one in them, at a place: all that the kernel and its modules have, once. */
 #include "graph/types.h"
 
-#define MAX_STRUCTS 65536u
+#define MAX_STRUCTS 65536u /* numbers of types have 16 bits; kernels have some 15,000 */
 
 struct whole {
 	uint32_t next; /* number + 1 of another with that part */

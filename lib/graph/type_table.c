@@ -2,7 +2,7 @@
 /* Types that were asked for, one for all of a name and a size. */
 #include "graph/types.h"
 
-#define MAX_TYPES 65000u
+#define MAX_TYPES 65000u /* their numbers have 16 bits */
 
 static uint16_t add(struct node_types *x, const struct typed *t)
 {

@@ -4,10 +4,7 @@
 #include "pages/kernel_map.h"
 #include "util/bits.h"
 
-#define MAX_ROUNDS 32
-#define FIT_PERCENT 80
-#define NAMED_PERCENT 90
-#define NAMED_LEAST 3
+#define MAX_ROUNDS 32 /* steps from what is certain; samples need 10 */
 
 /* Entries of lists whose heads are at one place of a type. */
 struct learned {
@@ -16,22 +13,13 @@ struct learned {
 	uint32_t lists, others;
 };
 
-static bool fits(const struct node_types *x, uint32_t group, const struct graph_type *t)
-{
-	const struct group_fit *f = &x->groups[group];
-
-	if (!t->name || !t->t.bytes)
-		return false;
-	return t->t.bytes <= f->high && (t->t.bytes > f->low || t->t.is_open || t->is_array);
-}
-
 static void vote(struct node_types *x, uint32_t node, uint16_t type)
 {
 	const struct span *s = graph_span_of(x->g, node);
 	struct node_type *n = &x->nodes[node];
 
 	if (s->kind != NODE_OBJECT || n->state == NODE_SEED || graph_is_dead(x->g, node) || !type ||
-	    !fits(x, s->group, &x->types[type - 1]))
+	    !node_types_fits(x, s->group, type))
 		return;
 	if (!n->votes) {
 		n->type = type;
@@ -46,132 +34,7 @@ static void vote(struct node_types *x, uint32_t node, uint16_t type)
 	}
 }
 
-static uint16_t pointed(struct node_types *x, const struct type_word *w)
-{
-	const struct type_query q = { .by = TYPE_BY_NUMBER, .number = w->type };
-
-	return w->form == WORD_TYPED ? node_types_get(x, &q) : 0;
-}
-
-static bool is_known(const struct node_types *x, uint32_t node)
-{
-	const struct node_type *n = &x->nodes[node];
-
-	return n->state == NODE_SEED || (n->state == NODE_TYPED && !n->against);
-}
-
-/* Pointers, or what stands in their place: errors, poison, addresses of per-CPU memory. */
-static bool may_be_pointer(const struct graph *g, uint64_t half, uint64_t word)
-{
-	return !word || graph_may_lead(g, half, word) || word >> 48 == 0xdead ||
-	       word < g->percpu_bytes;
-}
-
-/* A pointer to a structure leads to one where it is known what is there. */
-static bool agrees(struct node_types *x, const struct edge *e, const struct type_word *w)
-{
-	static const char *const pages[] = { "struct page", "struct folio", "struct slab",
-					     "struct ptdesc", "struct netmem_desc" };
-	uint16_t type = w->form == WORD_TYPED ? pointed(x, w) : 0;
-	const char *name = type ? x->types[type - 1].t.name : NULL;
-	bool is_page = false;
-
-	for (size_t i = 0; name && i < ARRAY_SIZE(pages); i++)
-		is_page |= !strcmp(name, pages[i]);
-	if (!type)
-		return true;
-	if (is_page || e->to & PLACE_PAGE)
-		return is_page && e->to & PLACE_PAGE;
-	return e->to || !is_known(x, e->dst) || x->nodes[e->dst].type == type ||
-	       graph_type_begins_with(x, x->nodes[e->dst].type, type);
-}
-
-static void count_edges(struct node_types *x, uint32_t node, const struct graph_type *t,
-			uint32_t *good, uint32_t *bad)
-{
-	const struct graph *g = x->g;
-
-	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
-		const struct edge *e = graph_edge(g, i);
-		const struct type_word *w = graph_type_word(t, e->from);
-
-		if (e->from & PLACE_PAGE || (t->t.is_open && e->from >= t->t.bytes))
-			continue;
-		/* It is larger, or has what was left behind by others. */
-		if (e->from >= t->t.bytes && !t->is_array && x->has_leftovers)
-			continue;
-		if (e->from >= t->t.bytes && !t->is_array) {
-			*good = 0;
-			*bad = 1;
-			return;
-		}
-		if (!w || !agrees(x, e, w))
-			++*bad;
-		else if (w->form != WORD_LONG)
-			++*good;
-	}
-}
-
-static void count_words(const struct node_types *x, const uint8_t *bytes, uint32_t n,
-			const struct graph_type *t, uint32_t *bad)
-{
-	uint64_t half = kernel_half(x->g->dump);
-
-	for (uint32_t i = 0; i < t->t.nwords; i++) {
-		const struct type_word *w = &t->t.words[i];
-
-		if (w->form > WORD_LINK || w->offset + 8 > n)
-			continue;
-		*bad += !may_be_pointer(x->g, half, le64(bytes + w->offset));
-	}
-}
-
-/* Bytes of an object; 0: they are not in this dump. */
-static uint32_t read_object(struct node_types *x, uint32_t node)
-{
-	const struct span *s = graph_span_of(x->g, node);
-	uint32_t n = x->g->caches[s->group]->bytes;
-
-	if (x->bytes_of == node)
-		return x->nbytes;
-	if (n > s->stride)
-		n = s->stride;
-	if (n > TYPED_BYTES)
-		n = TYPED_BYTES;
-	x->bytes_of = node;
-	x->nbytes = dump_try(x->g->dump, span_address(s, node), x->bytes, n) == ST_OK ? n : 0;
-	return x->nbytes;
-}
-
-/* How well a node has the shape of a type, of 100. */
-static unsigned int fit_of(struct node_types *x, uint32_t node, uint16_t type)
-{
-	/* A copy: the array of types moves. */
-	const struct graph_type t = x->types[type - 1];
-	uint32_t good = 0, bad = 0;
-
-	count_edges(x, node, &t, &good, &bad);
-	count_words(x, x->bytes, read_object(x, node), &t, &bad);
-	x->good = good;
-	return good + bad ? 100 * good / (good + bad) : 100;
-}
-
-bool node_types_fits(const struct node_types *x, uint32_t group, uint16_t type)
-{
-	return fits(x, group, &x->types[type - 1]);
-}
-
-unsigned int node_types_has_shape(struct node_types *x, uint32_t node, uint16_t type)
-{
-	unsigned int fit;
-
-	x->has_leftovers = true;
-	fit = fit_of(x, node, type);
-	x->has_leftovers = false;
-	return x->good && fit >= FIT_PERCENT ? fit : 0;
-}
-
-#define MAX_WHOLES 64
+#define MAX_WHOLES 64 /* structures with one part that have the shape: more say nothing */
 
 /* The one structure with a part at an offset that fits a node and has its shape; 0: none, or several. */
 static uint16_t whole_of(struct node_types *x, uint32_t node, uint16_t part, uint32_t offset,
@@ -182,10 +45,11 @@ static uint16_t whole_of(struct node_types *x, uint32_t node, uint16_t part, uin
 
 	*fit = 0;
 	while ((type = node_types_whole(x, part, offset, &at))) {
-		unsigned int percent = fits(x, group, &x->types[type - 1]) ? fit_of(x, node, type)
-									   : 0;
+		unsigned int percent = node_types_fits(x, group, type)
+					       ? node_types_fit(x, node, type)
+					       : 0;
 
-		if (percent < FIT_PERCENT)
+		if (percent < TYPE_FIT_PERCENT)
 			continue;
 		if (ret || tried++ == MAX_WHOLES)
 			return 0;
@@ -198,7 +62,7 @@ static uint16_t whole_of(struct node_types *x, uint32_t node, uint16_t part, uin
 /* Behind a structure at its beginning an object has nothing. */
 static bool ends_with(struct node_types *x, uint32_t node, uint16_t type)
 {
-	uint32_t n = read_object(x, node);
+	uint32_t n = node_types_read(x, node);
 
 	for (uint32_t i = x->types[type - 1].t.bytes; i < n; i++)
 		if (x->bytes[i])
@@ -214,10 +78,10 @@ static uint16_t decide(struct node_types *x, uint32_t node, uint16_t type, uint8
 	uint32_t at = 0;
 	bool may_be_larger = false;
 
-	*fit = fit_of(x, node, type);
+	*fit = node_types_fit(x, node, type);
 	while (!may_be_larger && (whole = node_types_whole(x, type, 0, &at)))
-		may_be_larger = fits(x, graph_span_of(x->g, node)->group, &x->types[whole - 1]);
-	if (*fit >= FIT_PERCENT && (!may_be_larger || ends_with(x, node, type)))
+		may_be_larger = node_types_fits(x, graph_span_of(x->g, node)->group, whole);
+	if (*fit >= TYPE_FIT_PERCENT && (!may_be_larger || ends_with(x, node, type)))
 		return type;
 	whole = may_be_larger ? whole_of(x, node, type, 0, &other) : 0;
 	*fit = other;
@@ -276,10 +140,10 @@ static void spread_words(struct node_types *x, uint32_t node)
 		if (!w)
 			continue;
 		if (w->form == WORD_TYPED && !e->to)
-			vote(x, e->dst, pointed(x, w));
+			vote(x, e->dst, node_types_pointed(x, w));
 		else if (w->form == WORD_TYPED && graph_span_of(g, e->dst)->kind == NODE_OBJECT &&
 			 x->nodes[e->dst].state != NODE_SEED)
-			vote(x, e->dst, whole_of(x, e->dst, pointed(x, w), e->to, &fit));
+			vote(x, e->dst, whole_of(x, e->dst, node_types_pointed(x, w), e->to, &fit));
 		else if (w->form == WORD_LINK && is_same_link(x, node, e, w))
 			vote(x, e->dst, linked(x, e->dst, type, w->type));
 	}
@@ -297,7 +161,7 @@ static uint16_t type_of_list(const struct node_types *x, uint32_t list, bool *ha
 
 		if (node >= x->g->nodes)
 			continue;
-		if (!is_known(x, node)) {
+		if (!node_types_knows(x, node)) {
 			*has_unknown = true;
 			continue;
 		}
@@ -312,7 +176,8 @@ static struct learned *head_of(struct node_types *x, const struct list *l)
 {
 	bool is_new;
 
-	if (!l->heads || l->place & PLACE_PAGE || l->head >= x->g->nodes || !is_known(x, l->head))
+	if (!l->heads || l->place & PLACE_PAGE || l->head >= x->g->nodes ||
+	    !node_types_knows(x, l->head))
 		return NULL;
 	return hash_u64_get(&x->heads, (uint64_t)x->nodes[l->head].type << 32 | l->place, &is_new);
 }
@@ -467,7 +332,7 @@ const char *node_type_name(const struct node_types *x, uint32_t node, uint16_t *
 	const struct node_type *n = &x->nodes[node];
 
 	*confidence = 0;
-	if (!is_known(x, node))
+	if (!node_types_knows(x, node))
 		return NULL;
 	*confidence = n->fit * 10;
 	return x->types[n->type - 1].name;

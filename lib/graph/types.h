@@ -76,7 +76,14 @@ void node_types_open_parts(struct node_types *x); /* type_parts.c */
 /* The next structure that has a part at an offset; *at is 0 to begin with. */
 uint16_t node_types_whole(struct node_types *x, uint16_t part, uint32_t offset, uint32_t *at);
 void node_types_of_modules(struct node_types *x); /* type_modules.c */
+/* The shape (type_shape.c). */
 bool node_types_fits(const struct node_types *x, uint32_t group, uint16_t type);
+bool node_types_knows(const struct node_types *x, uint32_t node);
+uint16_t node_types_pointed(struct node_types *x, const struct type_word *w);
+/* Bytes of an object that are in x->bytes; 0: they are not in this dump. */
+uint32_t node_types_read(struct node_types *x, uint32_t node);
+#define TYPE_FIT_PERCENT 80
+unsigned int node_types_fit(struct node_types *x, uint32_t node, uint16_t type);
 /* Percent, as of fit; 0: the node has not the shape of a type, or no word that says so. */
 unsigned int node_types_has_shape(struct node_types *x, uint32_t node, uint16_t type);
 void node_types_seed(struct node_types *x); /* type_seeds.c */

@@ -45,7 +45,7 @@ static enum status find_variable(struct type_graph *g, const char *name, struct 
 
 enum { MODULE_LIST, MODULE_BTF, BTF_DATA, BTF_BYTES, BTF_NAME, FIELDS };
 
-#define NAME_BYTES 64
+#define NAME_BYTES 64 /* of a module: MODULE_NAME_LEN is less */
 
 static const struct layout_row rows[FIELDS] = {
 	[MODULE_LIST] = { "struct btf_module", { "list" }, REQUIRED, "5.11" },

@@ -4,10 +4,10 @@
 
 #include "types/type_graph.h"
 
-#define MAX_DEPTH 16
+#define MAX_DEPTH 16   /* structures and arrays in each other */
 #define MAX_WORDS 8192 /* of one type: what is behind is unknown */
 #define POINTER 8u
-#define MAX_NAME 128
+#define MAX_NAME 128 /* of a structure; the longest of a kernel has some 60 */
 
 /* Links of lists and trees: they lead to a member of what is linked. */
 static const char *const links[] = {
