@@ -494,3 +494,13 @@ figures() {
 	# What was found is all that the kernel counts.
 	[ "$(of bpf 'select(.bpf_references != .found_references) | .bpf_id')" = '' ]
 }
+
+# kcompactd alone makes the machine "full" where nothing else runs: cgroups tell who waited.
+@test "the summary: pressure is that of a cgroup whose tasks waited, as of when it was summed up" {
+	run jq -r 'select(.record == "reclaim" and .name == "pressure") | .remark' <("$BUILD/memowner" "$DIR/vmcore" -j)
+	case $SAMPLE in
+	6.1-stock-outside) [ "$output" = '' ] ;;
+	6.12-stock-oom) [ "$output" = 'PSI memory full avg10 32.87 of /system.slice/report-builder.service' ] ;;
+	*) ;;
+	esac
+}

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Why memory was not freed: tasks that waited for it, kswapd that gave up, what memory.min protects. */
 #include "cgroup/memcg_state.h"
-#include "kernel/psi.h"
+#include "collect/pressure.h"
 #include "limits.h"
 #include "summary.h"
 #include "util/units.h"
 #include "zones/reclaim.h"
 
-#define TEXT 160 /* the longest sentence with its numbers has 120 */
+#define TEXT 160 /* the longest sentence with its numbers has 80 */
+
+/*
+ * As a file would have shown it at the end.  What a CPU counted since the last update is in 32 bits of
+ * nanoseconds: if that is long ago it may be more.
+ */
+static bool is_of_end(const struct pressure_line *l)
+{
+	return l->has_now && l->has_age &&
+	       (l->age_ns <= UINT32_MAX || l->now.total_ns == l->recorded.total_ns);
+}
+
+static uint64_t avg10_of(const struct pressure_line *l)
+{
+	return is_of_end(l) ? l->now.avg[0] : l->recorded.avg[0];
+}
 
 static void add(struct summary *s, const char *name, struct maybe_u64 pages, const char *text)
 {
@@ -17,36 +32,39 @@ static void add(struct summary *s, const char *name, struct maybe_u64 pages, con
 					    .remark = arena_strdup(s->dump->arena, text) });
 }
 
-/* "all tasks waited for memory in 36.43% of the last 10 s (PSI full)": those that were not idle, at once */
+/*
+ * "PSI memory full avg10 32.87 of /web, as of 45.7s before the end".  For the whole machine kcompactd alone
+ * makes it full where nothing else runs, so that it counts only where no cgroup has lines.
+ */
 static void add_pressure(struct summary *s)
 {
-	const struct dump_info *end = &s->report->info;
-	const struct psi_figures *full;
-	struct psi psi;
-	struct psi_state state;
-	char text[TEXT];
-	bool off;
-	unsigned int kind = 0;
-	enum status st = psi_open(s->dump, &psi, &off);
+	const struct pressure_line *most = NULL;
+	struct pressure p = { 0 };
+	size_t undated = 0;
+	enum status st = pressure_collect(s->dump, &p);
 
-	while (strcmp(psi_kinds[kind].enumerator, "PSI_MEM_FULL"))
-		kind++;
-	if (st == ST_OK && end->has_panic_time)
-		psi_set_time(&psi, end->panic_ns);
-	st = st ?: psi_read(&psi, psi.system, &state);
 	summary_failed(s, "pressure", st);
-	if (st != ST_OK || psi.index[kind] < 0)
+	for (const struct pressure_line *l = p.lines; st == ST_OK && l < p.lines + p.n; l++) {
+		if (strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_FULL") != 0)
+			continue;
+		undated += !l->has_age;
+		if (l->has_age && (!most || most->is_system || avg10_of(l) > avg10_of(most)))
+			most = l;
+	}
+	if (undated || p.unread || p.tree_ends)
+		summary_unknown(s, "pressure of some cgroups", NOT_IN_DUMP, "%s",
+				p.tree_ends
+					?: undated ? "when the kernel summed it up is unknown"
+						   : gap_text(s->dump, p.gaps.rows));
+	if (!most || avg10_of(most) < limit(LIMIT_PRESSURE))
 		return;
-	full = state.has_now ? &state.now[kind] : &state.recorded[kind];
-	if (full->avg[0] < limit(LIMIT_PRESSURE))
-		return;
-	snprintf(text, sizeof(text),
-		 "all tasks waited for memory in %lu.%02lu%% of the last 10 s (PSI full)",
-		 full->avg[0] / 100, full->avg[0] % 100);
-	if (!state.has_now && state.has_age)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text),
-			 ", as of %s before the end", TIME_TEXT(state.age_ns));
-	add(s, "pressure", (struct maybe_u64){ 0 }, text);
+	add(s, "pressure", (struct maybe_u64){ 0 },
+	    arena_text(s->dump->arena, "PSI memory full avg10 %lu.%02lu of %s%s%s%s",
+		       avg10_of(most) / 100, avg10_of(most) % 100,
+		       most->is_system ? "the machine" : (most->cgroup ?: "a cgroup"),
+		       is_of_end(most) ? "" : ", as of ",
+		       is_of_end(most) ? "" : TIME_TEXT(most->age_ns),
+		       is_of_end(most) ? "" : " before the end"));
 	s->is_pressed = true;
 }
 
@@ -91,8 +109,8 @@ static void add_protected(struct summary *s)
 
 enum status summary_reclaim(struct summary *s)
 {
-	add_pressure(s);
 	add_kswapd(s);
+	add_pressure(s);
 	add_protected(s);
 	return ST_OK;
 }

@@ -390,6 +390,9 @@ static void put_pages(const struct cgroups_view *c)
 	const struct memcg_charges *m = &c->charges;
 	uint64_t seen = c->seen - m->unreadable;
 
+	/* A warning says why. */
+	if (!seen)
+		return;
 	sink_printf(v->out, "of %s of %s pages of %s ", COUNT_TEXT(seen),
 		    COUNT_TEXT(v->owner.ram.pages), v->owner.ram.name);
 	sink_printf(v->out, "%s are charged and %s are not",

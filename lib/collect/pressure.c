@@ -38,6 +38,7 @@ static struct pressure_line *add_line(struct collect *c)
 static void add_group(struct collect *c, uint64_t group, const char *path)
 {
 	struct psi_state s;
+	bool is_short = false;
 	enum status st = psi_read(&c->psi, group, &s);
 
 	c->ret->unread += st != ST_OK;
@@ -48,6 +49,9 @@ static void add_group(struct collect *c, uint64_t group, const char *path)
 	if (!s.is_on)
 		return;
 	c->ret->uncounted += !s.has_now;
+	for (unsigned int kind = 0; kind < PSI_KINDS; kind++)
+		is_short |= s.now[kind].total_ns != s.recorded[kind].total_ns;
+	c->ret->wrapped += s.has_now && s.has_age && s.age_ns > UINT32_MAX && is_short;
 	for (unsigned int kind = 0; kind < PSI_KINDS; kind++)
 		if (psi_has(&c->psi, group, kind))
 			*add_line(c) = (struct pressure_line){
@@ -124,6 +128,9 @@ static void note_gaps(struct collect *c, enum status st)
 		{ "no name in this dump for %s", p->unnamed, "cgroup", "cgroups" },
 		{ "what CPUs had not added to the figures of %s is unknown: those as of their last update are known",
 		  p->uncounted, "group of tasks", "groups of tasks" },
+		/* psi_group_cpu.times[] */
+		{ "%s waited since the last update, more than 4.2s before the end: CPUs count that in 32 bits of nanoseconds, it may be more",
+		  p->wrapped, "group of tasks", "groups of tasks", .is_note = true },
 		GAP_WHY("cgroups are missing: %s", p->tree_ends),
 	};
 

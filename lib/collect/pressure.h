@@ -21,9 +21,9 @@ struct pressure {
 	struct pressure_line
 		*lines; /* of the machine first, then of each cgroup, in the order of the tree */
 	size_t n;
-	bool is_off;				       /* at boot */
-	size_t unread, unnamed, uncounted, turned_off; /* groups */
-	const char *tree_ends;			       /* NULL, or why cgroups are missing */
+	bool is_off;						/* at boot */
+	size_t unread, unnamed, uncounted, wrapped, turned_off; /* groups */
+	const char *tree_ends; /* NULL, or why cgroups are missing */
 	struct gaps gaps;
 };
 

@@ -200,6 +200,8 @@ enum status shrinkers_collect(struct dump *d, struct shrinkers *ret)
 	shrinker_memcgs_open(&w->x);
 	w->x.has_lrus = list_lrus_open(d, &w->x.lrus) == ST_OK;
 	st = list_walk(d, head, "shrinker_list", visit, w);
+	if (st != ST_OK && st != ST_STOPPED && !ret->n)
+		return st;
 	if (st != ST_OK && st != ST_STOPPED)
 		ret->list_ends = dump_why(d);
 	if (st != ST_STOPPED)
