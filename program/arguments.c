@@ -275,8 +275,8 @@ static void take_help(struct arguments *a)
 /* "memowner VMCORE -j" is "memowner VMCORE memowner -j", so with --log FILE; word begins with the option. */
 static bool is_of_summary(const struct arguments *a, int c, const char *word)
 {
-	return c == '?' && (a->request.n || a->log) && optopt && optopt < LONG_VMLINUX && word[0] == '-' &&
-	       word[1] == optopt && help_is_option(optopt);
+	return c == '?' && (a->request.n || a->log) && optopt && optopt < LONG_VMLINUX &&
+	       word[0] == '-' && word[1] == optopt && help_is_option(optopt);
 }
 
 bool arguments_parse(int argc, char **argv, struct arguments *ret)

@@ -29,10 +29,16 @@ static enum status use_fragment(void *arg, uint64_t page, uint64_t offset, uint6
 	return use_part(arg, page, 1);
 }
 
+static enum status use_head(void *arg, uint64_t address, uint64_t bytes, bool is_kmalloc)
+{
+	(void)is_kmalloc;
+	return use_part(arg, address, bytes);
+}
+
 static enum status use_packet(void *arg, const struct skb *skb)
 {
 	struct seen *seen = arg;
-	const struct skb_memory memory = { use_part, use_fragment, seen };
+	const struct skb_memory memory = { use_head, use_fragment, seen };
 
 	if (!skb->truesize || skb->end < skb->head)
 		__builtin_trap();

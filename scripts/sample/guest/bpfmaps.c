@@ -71,7 +71,8 @@ static const struct kind kinds[] = {
 	{ "sockmap", BPF_MAP_TYPE_SOCKMAP, 4, 4, 50, 0, 0 },
 	{ "sockhash", BPF_MAP_TYPE_SOCKHASH, 4, 4, 60, 0, 0 },
 	{ "reuseport_sockarray", BPF_MAP_TYPE_REUSEPORT_SOCKARRAY, 4, 8, 40, 0, 0 },
-	{ "cgroup_storage", BPF_MAP_TYPE_CGROUP_STORAGE, sizeof(struct bpf_cgroup_storage_key), 8, 0, 0, 0 },
+	{ "cgroup_storage", BPF_MAP_TYPE_CGROUP_STORAGE, sizeof(struct bpf_cgroup_storage_key), 8,
+	  0, 0, 0 },
 	{ "sk_storage", BPF_MAP_TYPE_SK_STORAGE, 4, 4, 0, BPF_F_NO_PREALLOC, 0 },
 	{ "task_storage", BPF_MAP_TYPE_TASK_STORAGE, 4, 4, 0, BPF_F_NO_PREALLOC, 0 },
 	{ "inode_storage", BPF_MAP_TYPE_INODE_STORAGE, 4, 4, 0, BPF_F_NO_PREALLOC, 0 },
@@ -88,7 +89,8 @@ static int load_int(void)
 		unsigned int header, type_at, type_bytes, text_at, text_bytes;
 		unsigned int name, info, size, bits;
 		char text[5];
-	} __attribute__((packed)) btf = { 0xeb9f, 1, 0, 24, 0, 16, 16, 5, 1, 1 << 24, 4, 1 << 24 | 32, "\0int" };
+	} __attribute__((packed))
+	btf = { 0xeb9f, 1, 0, 24, 0, 16, 16, 5, 1, 1 << 24, 4, 1 << 24 | 32, "\0int" };
 	union bpf_attr attr = { .btf = (unsigned long)&btf, .btf_size = sizeof(btf) };
 
 	return bpf(BPF_BTF_LOAD, &attr);
@@ -116,7 +118,9 @@ static int make_map(const struct kind *k, int inner, int types)
 	}
 	fd = bpf(BPF_MAP_CREATE, &attr);
 	for (unsigned int i = 0; fd >= 0 && i < k->elements; i++) {
-		union bpf_attr element = { .map_fd = fd, .key = (unsigned long)key, .value = (unsigned long)value };
+		union bpf_attr element = { .map_fd = fd,
+					   .key = (unsigned long)key,
+					   .value = (unsigned long)value };
 		unsigned int n = htonl(i << 8);
 
 		memcpy(key, &i, 4);
@@ -170,9 +174,13 @@ static int make_maps(int types)
 	return counts;
 }
 
-#define INSN(CODE, DST, SRC, OFF, IMM) { .code = (CODE), .dst_reg = (DST), .src_reg = (SRC), .off = (OFF), .imm = (IMM) }
+#define INSN(CODE, DST, SRC, OFF, IMM)                                                         \
+	{                                                                                      \
+		.code = (CODE), .dst_reg = (DST), .src_reg = (SRC), .off = (OFF), .imm = (IMM) \
+	}
 
-static int load(const char *name, int type, int attach, const struct bpf_insn *insns, unsigned int n)
+static int load(const char *name, int type, int attach, const struct bpf_insn *insns,
+		unsigned int n)
 {
 	static char log[65536];
 	union bpf_attr attr = {
@@ -229,8 +237,10 @@ static void make_programs(int counts)
 	int filter = load("filter", BPF_PROG_TYPE_SOCKET_FILTER, 0, with_map, 4);
 	int caller = load("caller", BPF_PROG_TYPE_SOCKET_FILTER, 0, with_function, 4);
 	int linked = load("linked", BPF_PROG_TYPE_CGROUP_SKB, BPF_CGROUP_INET_EGRESS, allow, 2);
-	int attached = load("attached", BPF_PROG_TYPE_CGROUP_SKB, BPF_CGROUP_INET_INGRESS, allow, 2);
-	int cgroup = open("/sys/fs/cgroup/box", O_RDONLY), link, end = socket(AF_INET, SOCK_DGRAM, 0);
+	int attached = load("attached", BPF_PROG_TYPE_CGROUP_SKB, BPF_CGROUP_INET_INGRESS, allow,
+			    2);
+	int cgroup = open("/sys/fs/cgroup/box", O_RDONLY), link,
+	    end = socket(AF_INET, SOCK_DGRAM, 0);
 	union bpf_attr attr = { .link_create.prog_fd = linked,
 				.link_create.target_fd = cgroup,
 				.link_create.attach_type = BPF_CGROUP_INET_EGRESS };
@@ -241,7 +251,9 @@ static void make_programs(int counts)
 	pin(caller, "/sys/fs/bpf/net/caller");
 	close(caller);
 	close(linked); /* the link has it */
-	attr = (union bpf_attr){ .target_fd = cgroup, .attach_bpf_fd = attached, .attach_type = BPF_CGROUP_INET_INGRESS };
+	attr = (union bpf_attr){ .target_fd = cgroup,
+				 .attach_bpf_fd = attached,
+				 .attach_type = BPF_CGROUP_INET_INGRESS };
 	if (bpf(BPF_PROG_ATTACH, &attr))
 		fail("attach");
 	close(attached); /* the cgroup has it */
@@ -278,7 +290,8 @@ static void fill_sockets(size_t bytes)
 			fail("socketpair");
 		setsockopt(ends[0], SOL_SOCKET, SO_SNDBUFFORCE, &most, sizeof(most));
 		for (; bytes; bytes -= n) {
-			n = send(ends[0], text, bytes < sizeof(text) ? bytes : sizeof(text), MSG_DONTWAIT);
+			n = send(ends[0], text, bytes < sizeof(text) ? bytes : sizeof(text),
+				 MSG_DONTWAIT);
 			if (n <= 0)
 				break;
 		}
