@@ -59,24 +59,25 @@ static const struct view_column part_columns[] = {
 
 struct group {
 	struct row_group of;
-	uint64_t objects, deferred, shrinkers;
+	struct maybe_u64 objects, deferred;
+	uint64_t shrinkers;
 	const struct shrinker *last;
 };
 
 #define GROUP struct group
 
 static const struct view_column group_columns[] = {
-	{ COLUMN_objects, IN_BOTH | KNOWN, "of shrinkers whose number is known",
-	  UINT_OF(GROUP, objects) },
-	{ COLUMN_deferred_objects, IN_BOTH | KNOWN, "as far as it is known",
-	  UINT_OF(GROUP, deferred) },
+	{ COLUMN_objects, IN_BOTH, "null: of one of its shrinkers it is unknown",
+	  UINT_MAYBE(GROUP, objects) },
+	{ COLUMN_deferred_objects, IN_BOTH, "null: of one of its shrinkers it is unknown",
+	  UINT_MAYBE(GROUP, deferred) },
 	{ COLUMN_shrinkers, IN_BOTH | KNOWN, UINT_OF(GROUP, shrinkers) },
 	{ COLUMN_shrinker, 0 },
 	{ COLUMN_function, 0 },
 	{ COLUMN_module, 0 },
 	{ COLUMN_fs_type, 0 },
-	{ COLUMN_node, 0, "null: the shrinker does not tell nodes apart" },
-	{ COLUMN_memcg, 0, "/: the root, or none is charged" },
+	{ COLUMN_node, 0, "null: unknown, or the shrinker does not tell nodes apart" },
+	{ COLUMN_memcg, 0, "/: the root, or none is charged; null: unknown" },
 	BASIS(derived),
 };
 
@@ -142,8 +143,12 @@ static enum status show_groups(void *arg)
 			if (!rows_keep_member(v->in, COLUMNS(part_columns), p, v))
 				continue;
 			g = row_groups_get(&groups, v->in, COLUMNS(part_columns), p, v, &is_new);
-			g->objects += p->objects;
-			g->deferred += p->deferred;
+			if (is_new)
+				g->objects.known = g->deferred.known = true;
+			g->objects.n += p->objects;
+			g->objects.known &= !p->is_part_of_objects;
+			g->deferred.n += p->deferred;
+			g->deferred.known &= !p->is_part_of_deferred;
 			g->shrinkers += g->last != s;
 			g->last = s;
 		}

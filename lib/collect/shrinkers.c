@@ -149,7 +149,8 @@ static enum status visit(void *arg, uint64_t node)
 	if (s->id >= 0)
 		*(struct shrinker **)hash_u64_get(&w->x.by_id, (uint64_t)s->id, &is_new) = s;
 	st = read_name(w, &raw, s);
-	ret->unread_objects += shrinker_objects_read(&w->x, s) != ST_OK;
+	s->is_unread = shrinker_objects_read(&w->x, s) != ST_OK;
+	ret->unread_objects += s->is_unread;
 	ret->unread_deferred += read_deferred(w, raw.deferred, s) != ST_OK;
 	ret->uncounted += !s->has_objects;
 	*w->last = s;
@@ -169,6 +170,26 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	st = node_ids_read(d, &w->x.nodes);
 	hash_u64_init(&w->x.by_id, d->arena, sizeof(struct shrinker *));
 	return st;
+}
+
+/* What the shrinker has in no part up to now is one more; how much it is may be unknown. */
+static void add_rest(struct shrinker_search *x, struct shrinker *s)
+{
+	uint64_t objects = 0;
+	struct shrinker_part *rest;
+
+	for (struct shrinker_part *p = s->parts; p; p = p->next) {
+		objects += p->objects;
+		p->is_part_of_objects = s->is_unread;
+		p->is_part_of_deferred = !s->has_deferred;
+	}
+	if (s->has_objects && s->objects <= objects && s->has_deferred)
+		return;
+	rest = shrinker_part_get(x, s, SHRINKER_NO_NODE,
+				 s->is_memcg_aware || !s->has_flags ? &x->unknown : &x->root);
+	rest->objects += s->objects > objects ? s->objects - objects : 0;
+	rest->is_part_of_objects = !s->has_objects;
+	rest->is_part_of_deferred = !s->has_deferred;
 }
 
 static void note_gaps(struct dump *d, struct shrinkers *s)
@@ -206,6 +227,8 @@ enum status shrinkers_collect(struct dump *d, struct shrinkers *ret)
 		ret->list_ends = dump_why(d);
 	if (st != ST_STOPPED)
 		st = shrinker_deferred_read(&w->x);
+	for (struct shrinker *s = ret->first; s; s = s->next)
+		add_rest(&w->x, s);
 	note_gaps(d, ret);
 	return st == ST_STOPPED ? st : ST_OK;
 }

@@ -17,6 +17,7 @@ struct shrinker_part {
 	unsigned int node;
 	const char
 		*memcg; /* "/web"; "/": the root, or what no cgroup is charged for; NULL: unknown */
+	bool is_part_of_objects, is_part_of_deferred; /* how many more there are is unknown */
 	uint64_t objects;
 	uint64_t deferred;
 };
@@ -36,12 +37,14 @@ struct shrinker {
 	bool has_flags, is_numa_aware, is_memcg_aware;
 	int64_t id;	  /* -1: none */
 	bool has_objects; /* what it counts is a figure that the kernel keeps */
+	bool is_unread;	  /* it keeps the figure, and it is not in this dump */
 	uint64_t objects;
 	bool has_caches; /* it is of a file system: */
 	uint64_t dentries, inodes;
 	bool has_deferred;
 	uint64_t deferred; /* objects that were to be scanned, and were not yet */
-	struct shrinker_part *parts, **last_part; /* those with any, in the order found */
+	/* Those with any, in the order found; what no list tells apart is a part of its own. */
+	struct shrinker_part *parts, **last_part;
 	struct hash_u64 by_place; /* of struct shrinker_part *, by cgroup and node */
 };
 
