@@ -52,6 +52,10 @@ end_of() {	# NAME FILTER FILE
 	[ $n -ge 3 ]
 }
 
+@test "counted: no difference of pages that are unknown" {
+	jq -c 'select(.record == "row" and .pages == null and .difference_pages != null)' "$OUT"/*/counted.json | refute grep .
+}
+
 @test "no section of the summary vanishes without a word" {
 	local percent section part
 

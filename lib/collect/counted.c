@@ -182,7 +182,7 @@ static enum status add_page(void *arg, uint64_t page)
 
 static void put_difference(struct counted_row *row, const struct sum *sum)
 {
-	row->has_difference = row->counted.known;
+	row->has_difference = row->counted.known && row->has_pages;
 	row->difference = (int64_t)(sum->pages + sum->others + sum->unknown + sum->again) -
 			  (int64_t)row->counted.n;
 }
