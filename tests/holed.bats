@@ -121,6 +121,17 @@ is_hole() {	# WARNING
 	[ "$(grep -c ' comm cut$' <<< "$output")" -gt 0 ]
 }
 
+@test "processes: of a list of threads that cannot be walked to its end the number is unknown" {
+	local dump
+
+	for dump in "$LIKE" "$SAMPLE"; do
+		"$BUILD/memowner" --vmlinux "$BUILD/samples/$dump/vmlinux" "$BUILD/samples/$dump/vmcore" processes -a -n 0 -j |
+			jq -c 'select(.record == "row" and .pid) | [.pid, .threads, .blocked_threads]' | sort > "$OUT/threads.$dump"
+	done
+	grep -q ',null,null\]' "$OUT/threads.$SAMPLE"
+	grep -v ',null,null\]' "$OUT/threads.$SAMPLE" | comm -23 - "$OUT/threads.$LIKE" | refute grep .
+}
+
 @test "faults -b: threads that the list does not reach are unknown" {
 	[ "$(tail -n 1 "$OUT/blocked.$SAMPLE" | sed 's/of [0-9]* threads/of N threads/')" = \
 		'1 of N threads is inside a page fault; unknown of threads that the task list does not reach' ]

@@ -87,6 +87,14 @@ static void read_mm(struct processes *p, struct process *q)
 				       .swap = q->task.swap };
 }
 
+/* Which of several processes that share an mm_struct has a list that is cut is not looked up. */
+static void put_threads(const struct processes *p, struct process *q)
+{
+	const struct hash_u64 *cut = &p->tasks.cut;
+
+	q->has_threads = q->groups > 1 ? !cut->n : !hash_u64_has(cut, q->task.signal);
+}
+
 enum status processes_collect(struct processes *p)
 {
 	struct dump *d = p->v->dump;
@@ -97,8 +105,10 @@ enum status processes_collect(struct processes *p)
 	st = tasks_walk(&p->tasks, visit, p);
 	if (st != ST_OK)
 		p->tasks_problem = dump_why(d);
-	for (size_t i = 0; i < p->n; i++)
+	for (size_t i = 0; i < p->n; i++) {
+		put_threads(p, p->all[i]);
 		read_mm(p, p->all[i]);
+	}
 	return st == ST_STOPPED ? st : ST_OK;
 }
 
@@ -125,6 +135,7 @@ static enum status take_mm(void *arg, uint64_t mm)
 	q = process_of(p, mm);
 	p->without_task++;
 	q->kernel_name = kernel_name_of(p->v->dump, mm);
+	q->has_threads = true;
 	read_mm(p, q);
 	return ST_OK;
 }

@@ -11,7 +11,8 @@ struct sum {
 
 struct group {
 	struct row_group keys;
-	uint64_t processes, threads;
+	uint64_t processes;
+	struct maybe_u64 threads;
 	struct sum pages[4], swap; /* by enum rss_kind */
 	struct sum pgtables, pss;
 	uint64_t oldest_ns; /* start of the first one, if has_start */
@@ -62,7 +63,8 @@ static struct cell life_cell(const void *record, void *view)
 static const struct view_column columns[] = {
 	{ COLUMN_pid, 0 },
 	{ COLUMN_processes, IN_BOTH | KNOWN, UINT_OF(ROW, processes) },
-	{ COLUMN_threads, IN_JSON | KNOWN, UINT_OF(ROW, threads) },
+	{ COLUMN_threads, IN_JSON, "null: the list of one of them has a hole",
+	  UINT_MAYBE(ROW, threads) },
 	{ COLUMN_process_bytes, IN_JSON, EACH, CELL_BY(memory_cell) },
 	{ COLUMN_rss_bytes, IN_BOTH, EACH, CELL_OF(rss_cell, RSS_ALL) },
 	{ COLUMN_pss_bytes, IN_BOTH, "null: of one of them it is unknown", CELL_BY(pss_cell) },
@@ -100,7 +102,8 @@ static void add_process(struct group *g, const struct process *q)
 	const struct mm_counts *c = &q->exact;
 
 	g->processes += q->groups;
-	g->threads += q->threads;
+	g->threads.n += q->threads;
+	g->threads.known &= q->has_threads;
 	add(&g->pages[RSS_ALL], q->has_exact, mm_counts_rss(c));
 	add(&g->pages[RSS_ANON], q->has_exact, c->anon);
 	add(&g->pages[RSS_FILE], q->has_exact, c->file);
@@ -126,10 +129,13 @@ static enum status show_groups(void *arg)
 	for (size_t i = 0; i < p->n; i++) {
 		const struct process *q = p->all[i];
 
-		if (rows_keep_member(in, process_columns, PROCESS_COLUMNS, q, p))
-			add_process(row_groups_get(&groups, in, process_columns, PROCESS_COLUMNS, q,
-						   p, &is_new),
-				    q);
+		struct group *g;
+
+		if (!rows_keep_member(in, process_columns, PROCESS_COLUMNS, q, p))
+			continue;
+		g = row_groups_get(&groups, in, process_columns, PROCESS_COLUMNS, q, p, &is_new);
+		g->threads.known |= is_new;
+		add_process(g, q);
 	}
 	for (struct hash_bytes_entry *e = groups.groups.first; e; e = e->next)
 		row_add_group(in, e->value, p);

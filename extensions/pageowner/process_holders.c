@@ -29,7 +29,8 @@ static bool rest_of(uint64_t count, uint64_t found, uint64_t *ret)
 /* Of a kernel thread mm_users has nothing: kthread_use_mm() takes a reference to the structure. */
 bool process_unknown_users(const struct process *q, uint64_t *ret)
 {
-	return q->has_mm && rest_of(q->info.users, q->threads + (q->kernel_name ? 1 : 0), ret);
+	return q->has_mm && q->has_threads &&
+	       rest_of(q->info.users, q->threads + (q->kernel_name ? 1 : 0), ret);
 }
 
 /* All users together have one reference (mmput() in kernel/fork.c). */

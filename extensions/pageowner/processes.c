@@ -111,7 +111,7 @@ CELL_WITH(rss_cell, ROW, VIEW,
 CELL_WITH(badness_cell, ROW, VIEW, cell_if(r->has_mm, number_cell(v, r, process_badness)))
 CELL_WITH(oom_cell, ROW, VIEW,
 	  cell_text(r->has_mm ? oom_standing_names[process_standing(v, r)] : NULL))
-CELL_FROM(blocked_cell, ROW, cell_if(r->task.state, cell_uint(r->blocked)))
+CELL_FROM(blocked_cell, ROW, cell_if(r->task.state && r->has_threads, cell_uint(r->blocked)))
 CELL_WITH(unknown_users_cell, ROW, VIEW, number_cell(v, r, unknown_users))
 CELL_WITH(unknown_references_cell, ROW, VIEW, number_cell(v, r, unknown_references))
 CELL_WITH(log_badness_cell, ROW, VIEW, number_cell(v, r, log_badness))
@@ -157,7 +157,8 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_oom_state, IN_BOTH, .choices = oom_standing_names + 1, CELL_BY(oom_cell) },
 	{ COLUMN_exiting, IN_JSON, BOOL_IF(ROW, oom.is_exiting, has_oom) },
 	{ COLUMN_blocked_threads, IN_JSON, CELL_BY(blocked_cell) },
-	{ COLUMN_threads, IN_JSON | KNOWN, UINT_OF(ROW, threads) },
+	{ COLUMN_threads, IN_JSON, "null: the list of them has a hole",
+	  UINT_IF(ROW, threads, has_threads) },
 	{ COLUMN_processes, IN_JSON | KNOWN, "that use the mm_struct", UINT_OF(ROW, groups) },
 	{ COLUMN_mm_users, IN_JSON, UINT_IF(ROW, info.users, has_mm) },
 	{ COLUMN_mm_references, IN_JSON, UINT_IF(ROW, info.count, has_mm) },

@@ -23,6 +23,7 @@ struct process {
 	bool has_task;	       /* task is filled: the leader where it still has its memory */
 	struct task task;      /* of an exited leader another thread */
 	unsigned int threads;  /* that use the mm; threads of the kernel do not count */
+	bool has_threads;      /* false: there may be more, also of those that are blocked */
 	unsigned int groups;   /* processes among them: more than 1 after vfork() or CLONE_VM */
 	unsigned int kthreads; /* of the kernel that use it */
 	unsigned int blocked;  /* threads in uninterruptible sleep */

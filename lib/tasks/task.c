@@ -2,7 +2,6 @@
 #include "tasks/task.h"
 
 #include "tasks/kthread.h"
-#include "util/hash_u64.h"
 
 #define MAX_TASKS 8000000 /* PID_MAX_LIMIT is 4 million */
 
@@ -202,6 +201,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 	uint64_t head = signal + t->thread_head.offset, next;
 	enum status st = dump_u64(d, head, &next, "signal_struct");
 	struct thread process = { 0 };
+	bool is_new;
 
 	st = st ?: struct_read(&t->signal_struct, signal, &process);
 	w->cached_last = NULL;
@@ -221,6 +221,8 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 		decode(w, &thread);
 		st = w->visit(w->arg, &thread.task);
 	}
+	if (!w->caching && st != ST_OK)
+		hash_u64_get(&t->cut, signal, &is_new);
 	if (w->caching && st == ST_UNREADABLE && w->cached_last)
 		w->cached_last->cut = true;
 	return st;
@@ -288,6 +290,7 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 
 	w->t = t;
 	t->visited = 0;
+	hash_u64_init(&t->cut, d->arena, 0);
 	w->visit = visit;
 	w->arg = arg;
 	hash_u64_init(&w->cached, d->arena, sizeof(struct cached));

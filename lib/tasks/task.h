@@ -8,6 +8,7 @@
 
 #include "dump/structure.h"
 #include "tasks/mm_counters.h"
+#include "util/hash_u64.h"
 
 #define TASKS_COMM 16
 
@@ -45,6 +46,8 @@ struct tasks {
 	bool has_count;
 	uint64_t count;	  /* threads that the kernel says there are (nr_threads) */
 	uint64_t visited; /* those that the last walk found */
+	struct hash_u64
+		cut; /* of the last walk: signal_structs whose list it did not see the end of */
 	struct mm_counters counters;
 	/* Before 6.2 each thread keeps what it has not added yet: task_struct.rss_stat. */
 	struct field cached;
