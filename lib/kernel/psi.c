@@ -2,7 +2,6 @@
 #include "kernel/psi.h"
 
 #include "kernel/jiffies.h"
-#include "kernel/sched_clock.h"
 #include "kernel/static_key.h"
 
 /* Fixed point, as of the load average (include/linux/sched/loadavg.h); EXP_10s etc. of psi.c. */
@@ -228,16 +227,18 @@ static enum status check(struct psi *p, uint64_t group, const struct totals *t)
 void psi_set_time(struct psi *p, uint64_t log_ns)
 {
 	p->log_ns = log_ns;
-	p->has_time = sched_clock_at(p->dump, log_ns, &p->clock_ns) == ST_OK;
+	p->has_time = sched_clock_at(p->dump, log_ns, &p->clock) == ST_OK;
+	if (p->has_time)
+		decoder_trace(p->dump, "value  sched_clock() ran %lu ns in %lu ns", p->clock.ran,
+			      p->clock.passed);
 }
 
 /* An update a little later than the time of the end is one of a CPU that went on. */
 static void read_age(const struct psi *p, const struct totals *t, struct psi_state *state)
 {
-	uint64_t age = p->clock_ns - t->updated;
-
-	state->has_age = p->has_time && t->updated < p->clock_ns + p->period_ns;
-	state->age_ns = state->has_age && (int64_t)age > 0 ? age : 0;
+	state->has_age = p->has_time && t->updated < p->clock.end + p->period_ns &&
+			 sched_clock_age(&p->clock, t->updated, &state->age_ns) &&
+			 state->age_ns <= p->log_ns;
 }
 
 enum status psi_read(struct psi *p, uint64_t group, struct psi_state *ret)
@@ -266,8 +267,8 @@ enum status psi_read(struct psi *p, uint64_t group, struct psi_state *ret)
 	take(p, &t, state.recorded);
 	if (state.has_age && state.is_on && p->has_cpus &&
 	    add_cpus(p, field_get(&p->f[PSI_PCPU], raw), p->log_ns, &t) == ST_OK) {
-		if (p->clock_ns >= t.next && t.next > t.updated)
-			update(p, p->clock_ns, &t);
+		if (p->clock.end >= t.next && t.next > t.updated)
+			update(p, p->clock.end, &t);
 		take(p, &t, state.now);
 		state.has_now = true;
 	}

@@ -12,6 +12,7 @@
 
 #include "dump/layout.h"
 #include "kernel/percpu.h"
+#include "kernel/sched_clock.h"
 
 #define PSI_KINDS 7
 #define PSI_AVERAGES 3	  /* of 10, 60 and 300 s */
@@ -33,7 +34,8 @@ struct psi_figures {
 struct psi_state {
 	bool is_on; /* false: it is not kept of this group (cgroup.pressure), the rest is old */
 	bool has_age;
-	uint64_t age_ns; /* from the last update, which has what is recorded, to the panic */
+	uint64_t
+		age_ns; /* from the last update, which has what is recorded, to the panic, as the log counts */
 	struct psi_figures recorded[PSI_KINDS];
 	bool has_now; /* what a file would have shown */
 	struct psi_figures now[PSI_KINDS];
@@ -64,9 +66,10 @@ struct psi {
 	int64_t index[PSI_KINDS]; /* in them; -1: this kernel has none */
 	uint64_t system;	  /* address of psi_system */
 	uint64_t period_ns, tick_ns;
-	bool has_time;		   /* the next two are known */
-	uint64_t log_ns, clock_ns; /* of the end: on the clock of the log, by sched_clock() */
-	bool has_cpus;		   /* what CPUs have not added can be read */
+	bool has_time;	 /* the next two are known */
+	uint64_t log_ns; /* of the end, on the clock of the log */
+	struct sched_clock clock;
+	bool has_cpus; /* what CPUs have not added can be read */
 };
 
 /* ST_ABSENT: built without it, or *off: it was not turned on at boot. */

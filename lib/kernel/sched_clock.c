@@ -23,7 +23,7 @@ static const struct layout_row rows[] = {
 };
 
 /* By the latest tick. */
-static enum status from_ticks(struct dump *d, uint64_t log_ns, uint64_t *ret)
+static enum status from_ticks(struct dump *d, uint64_t log_ns, struct sched_clock *ret)
 {
 	struct tick latest = { 0 }, t;
 	struct ticks ticks;
@@ -41,11 +41,12 @@ static enum status from_ticks(struct dump *d, uint64_t log_ns, uint64_t *ret)
 		st = dump_fail(d, ST_UNKNOWN, "the last tick was at %lu ns, the end at %lu ns",
 			       latest.clock, log_ns);
 	if (st == ST_OK)
-		*ret = latest.raw + (log_ns - latest.clock);
+		*ret = (struct sched_clock){ latest.raw + (log_ns - latest.clock), latest.raw,
+					     latest.clock };
 	return st;
 }
 
-enum status sched_clock_at(struct dump *d, uint64_t log_ns, uint64_t *ret)
+enum status sched_clock_at(struct dump *d, uint64_t log_ns, struct sched_clock *ret)
 {
 	uint64_t offset = 0;
 	bool stable = true;
@@ -59,6 +60,16 @@ enum status sched_clock_at(struct dump *d, uint64_t log_ns, uint64_t *ret)
 	if (st == ST_OK && dump_has_symbol(d, "__sched_clock_offset"))
 		st = dump_value(d, "__sched_clock_offset", &offset);
 	if (st == ST_OK)
-		*ret = log_ns - offset;
+		*ret = (struct sched_clock){ log_ns - offset, 1, 1 };
 	return st;
+}
+
+bool sched_clock_age(const struct sched_clock *c, uint64_t ns, uint64_t *ret)
+{
+	uint64_t ago = c->end > ns ? c->end - ns : 0;
+
+	if (!c->ran || ago > c->end)
+		return false;
+	*ret = (uint64_t)((unsigned __int128)ago * c->passed / c->ran);
+	return true;
 }

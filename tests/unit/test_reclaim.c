@@ -234,16 +234,26 @@ static void test_clocks(void)
 			  .symbols = clock_symbols,
 			  .members = clock_members,
 			  .sizes = clock_sizes };
-	uint64_t at = 0;
+	struct sched_clock at;
+	uint64_t age;
 
 	stub_open(&s);
 	c.stable = 1;
 	c.offset = 5 * SECOND;
-	CHECK(sched_clock_at(&s.dump, 20 * SECOND, &at) == ST_OK && at == 15 * SECOND);
+	CHECK(sched_clock_at(&s.dump, 20 * SECOND, &at) == ST_OK && at.end == 15 * SECOND);
+	CHECK(sched_clock_age(&at, 12 * SECOND, &age) && age == 3 * SECOND);
+	CHECK(sched_clock_age(&at, 16 * SECOND, &age) && age == 0);
 	c.stable = 0;
 	c.ticks[0] = 50 * SECOND;
 	c.ticks[2] = 19 * SECOND;
-	CHECK(sched_clock_at(&s.dump, 20 * SECOND, &at) == ST_OK && at == 51 * SECOND);
+	CHECK(sched_clock_at(&s.dump, 20 * SECOND, &at) == ST_OK && at.end == 51 * SECOND);
+	/* It ran 50 s in 20 s. */
+	c.ticks[2] = 20 * SECOND;
+	CHECK(sched_clock_at(&s.dump, 20 * SECOND, &at) == ST_OK);
+	CHECK(sched_clock_age(&at, 0, &age) && age == 20 * SECOND);
+	CHECK(sched_clock_age(&at, 45 * SECOND, &age) && age == 2 * SECOND);
+	at.ran = 0;
+	CHECK(!sched_clock_age(&at, 45 * SECOND, &age));
 	CHECK(sched_clock_at(&s.dump, 90 * SECOND, &at) == ST_UNKNOWN);
 	stub_close(&s);
 }
