@@ -233,6 +233,35 @@ sums() {	# FILE KEY BYTES
 	of "$STOCK" processes -d "$file" | grep -q 'it is unknown whether new'
 }
 
+@test "a dump with holes beside the whole one of the same second: nothing has grown, shrunk, is new or gone" {
+	local whole=$BUILD/samples/6.12-kdump holed=$BUILD/samples/6.12-holed t=$BATS_TEST_TMPDIR side noun
+
+	on() { "$BUILD/memowner" --vmlinux "$1/vmlinux" "$1/vmcore" "${@:2}" 2>&1; }
+	for noun in classes caches vmalloc 'pages -g class'; do
+		on "$whole" $noun -j > "$t/whole"
+		on "$holed" $noun -j > "$t/holed"
+		on "$whole" ${noun% -g*} -d "$t/holed" ${noun#"${noun% -g*}"} -j > "$t/now-whole"
+		on "$holed" ${noun% -g*} -d "$t/whole" ${noun#"${noun% -g*}"} -j > "$t/now-holed"
+		for side in whole holed; do
+			[ "$(jq 'select(.record == "total") | .diff_bytes' "$t/now-$side")" = null ]
+			[ "$(rows 'select(.diff_bytes != null or .diff_count != null) | .name' < "$t/now-$side")" = '' ]
+		done
+		# The whole one has more, for certain not less.
+		[ "$(rows 'select(.change != null) | "\(.name) \(.change)"' < <(cat "$t/now-whole" "$t/now-holed"))" = '' ]
+	done
+	# Half of a row before: then more has come, however much was not read.
+	on "$holed" caches -j > "$t/holed"
+	jq -c 'if .cache == "kmalloc-1k" then .bytes /= 2 else . end' < <(on "$whole" caches -j) > "$t/half"
+	on "$holed" caches -d "$t/half" -j > "$t/json"
+	[ "$(rows 'select(.change != null) | "\(.name) \(.change) \(.diff_bytes)"' < "$t/json")" = 'kmalloc-1k grown null' ]
+	jq -r 'select(.record == "summary") | .warnings[]' "$t/json" |
+		grep -q -x 'the growth of [0-9]* rows is unknown; by what was read it is largest of kmalloc-1k, from 2.1M to 4.2M'
+	# The counters of the kernel are all there.
+	on "$holed" classes -d "$whole/truth/meminfo" -j > "$t/json"
+	diff <(rows 'select(.diff_bytes != null and .name != "direct") | "\(.name) \(.diff_bytes)"' < "$t/json" | sort) \
+		<(on "$whole" classes -d "$whole/truth/meminfo" -j | rows 'select(.name != "direct" and .name != "reserved" and .diff_bytes != null) | "\(.name) \(.diff_bytes)"' | sort)
+}
+
 @test "what is no baseline is refused in one line" {
 	local f=$BATS_TEST_TMPDIR
 

@@ -21,7 +21,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_class }, { COLUMN_counter } },
-	.bytes = { { COLUMN_bytes }, { COLUMN_counted_pages, BASELINE_PAGES } },
+	.bytes = { { COLUMN_bytes }, { COLUMN_counted_pages, BASELINE_PAGES, .is_counter = true } },
 	.texts = { &baseline_meminfo },
 };
 

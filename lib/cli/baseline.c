@@ -168,12 +168,13 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 {
 	const struct baseline_side *b = &d->before, *n = &d->now;
 	const struct gap gaps[] = {
-		{ "%s is not complete: what is not in it may have been there",
+		{ "%s is not complete: what is not in it may have been there, and of what is there may "
+		  "have been more",
 		  !d->before_whole && !b->text, NULL, NULL, b->path },
-		GAP_WHY("the file %s: what is on one side alone may have been on the other",
+		GAP_WHY("the file %s: what is on one side may have been more, or on the other too",
 			d->other_options),
-		{ "this view is not complete: what is not in it may be there", !d->now_whole, NULL,
-		  NULL, NULL },
+		{ "this view is not complete: what is not in it may be there%s", !d->now_whole,
+		  NULL, NULL, d->bytes.is_counter ? "" : ", and of what is in it may be more" },
 	};
 
 	REPORT_GAPS(r, gaps);
@@ -207,6 +208,37 @@ static void tell_unpaired(struct report *r, struct baseline_diff *d)
 			    PLURAL_TEXT(n, "row is", "rows are"), d->before.path,
 			    largest->name ? largest->name : "without a name",
 			    SIZE_TEXT(largest->now.bytes.n));
+}
+
+/* Of what there may be more: by what was read the largest growth is not overlooked. */
+static void tell_bounds(struct report *r, struct baseline_diff *d)
+{
+	const PAIR *most = NULL;
+	int64_t growth = 0;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < d->in->table.n; i++) {
+		const PAIR *p = d->in->table.rows[i][BASELINE_COLUMNS].record;
+		const struct baseline_value *now = &p->now.bytes, *before = &p->before.bytes;
+		int64_t more;
+
+		if (!now->known || !before->known || (!now->is_bound && !before->is_bound))
+			continue;
+		n++;
+		if (!p->is_rest && !__builtin_sub_overflow(now->n, before->n, &more) &&
+		    more > growth) {
+			growth = more;
+			most = p;
+		}
+	}
+	if (most)
+		report_warn(r,
+			    "the growth of %s is unknown; by what was read it is largest of %s, "
+			    "from %s to %s",
+			    PLURAL_TEXT(n, "row", "rows"), most->name,
+			    SIZE_TEXT(most->before.bytes.n), SIZE_TEXT(most->now.bytes.n));
+	else if (n)
+		report_warn(r, "the growth of %s is unknown", PLURAL_TEXT(n, "row", "rows"));
 }
 
 /* The sum of the rows that filters keep, of all without one. */
@@ -337,6 +369,7 @@ static enum status show(struct baseline_diff *d, struct report *r)
 		return st;
 	tell_doubts(r, d);
 	tell_unpaired(r, d);
+	tell_bounds(r, d);
 	tell_side(r, &d->before);
 	tell_side(r, &d->now);
 	report_meta(r);

@@ -49,6 +49,7 @@ enum baseline_unit {
 struct baseline_measure {
 	enum column_id column;
 	enum baseline_unit unit;
+	bool is_counter; /* of the kernel: all there is, though rows of a side are missing */
 };
 
 struct baseline {

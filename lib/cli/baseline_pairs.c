@@ -143,11 +143,11 @@ static struct baseline_value value_of(const struct baseline_side *s, const struc
 				      const struct baseline_measure *m)
 {
 	const struct cell *cell, *order;
-	struct baseline_value v = { false, 0 };
+	struct baseline_value v = { 0 };
 	size_t i = baseline_index(s, m->column);
 
 	if (m->unit == BASELINE_ROWS && (i == s->ncolumns || !s->has[i]))
-		return (struct baseline_value){ true, 1 };
+		return (struct baseline_value){ .known = true, .n = 1 };
 	if (!m->column || i == s->ncolumns)
 		return v;
 	cell = &row->cells[i];
@@ -167,6 +167,7 @@ static void add(struct baseline_value *sum, struct baseline_value v, bool is_fir
 {
 	sum->known = v.known && (is_first || sum->known) &&
 		     !__builtin_add_overflow(sum->n, v.n, &sum->n);
+	sum->is_bound |= v.is_bound;
 }
 
 static void add_sum(struct baseline_sum *sum, const struct baseline_sum *other)
@@ -231,6 +232,20 @@ static const char *name_of(const struct baseline_diff *d, const struct baseline_
 	return b.len ? buf : NULL;
 }
 
+/* "unknown": a class of pages, what keeps an object. */
+static bool is_rest(const struct baseline_diff *d, const struct baseline_side *s,
+		    const struct baseline_row *row, const char *name)
+{
+	bool is = !name;
+
+	for (size_t i = 0; d->by[i]; i++) {
+		const char *text = cell_words(&row->cells[baseline_index(s, d->by[i])]);
+
+		is |= text && !strcmp(text, "unknown");
+	}
+	return is;
+}
+
 static struct baseline_pair *pair_of(struct baseline_diff *d, const char *name)
 {
 	bool is_new;
@@ -259,13 +274,15 @@ static void add_rows(struct baseline_diff *d, const struct baseline_side *s, boo
 	char *buf = dump_alloc(s->dump, BASELINE_NAME);
 
 	for (const struct baseline_row *row = s->rows; row; row = row->next) {
-		struct baseline_pair *p = pair_of(d, name_of(d, s, row, buf));
+		const char *name = name_of(d, s, row, buf);
+		struct baseline_pair *p = pair_of(d, name);
 		const struct baseline_sum one = { .rows = 1,
 						  .bytes = value_of(s, row, &d->bytes),
 						  .count = value_of(s, row, &d->count) };
 		unsigned int basis = basis_of(s, row);
 
 		add_sum(is_now ? &p->now : &p->before, &one);
+		p->is_rest |= is_rest(d, s, row, name);
 		if (basis > p->basis)
 			p->basis = basis;
 	}
@@ -338,13 +355,17 @@ static bool is_whole(const struct baseline_side *s)
 	return s->has_summary && s->complete && s->rows_shown == s->rows_total;
 }
 
-/* Of a name without rows: they are 0, or unknown. */
-static void fill_none(struct baseline_sum *sum, bool is_whole, bool has_count)
+/* Of a name without rows: they are 0, or unknown. Of one with rows: all there is, or a lower bound. */
+static void end_sum(const struct baseline_diff *d, struct baseline_sum *sum, bool is_whole,
+		    bool is_text)
 {
-	if (sum->rows)
+	if (sum->rows) {
+		sum->bytes.is_bound = !is_whole && !is_text && !d->bytes.is_counter;
+		sum->count.is_bound = !is_whole && !is_text && !d->count.is_counter;
 		return;
+	}
 	sum->is_none = sum->bytes.known = is_whole;
-	sum->count.known = is_whole && has_count;
+	sum->count.known = is_whole && (d->count.column || d->count.unit == BASELINE_ROWS);
 }
 
 void baseline_add_total(struct baseline_diff *d, const struct baseline_pair *p)
@@ -408,9 +429,8 @@ enum status baseline_pair_up(struct baseline_diff *d)
 	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
 		struct baseline_pair *p = e->value;
 
-		fill_none(&p->now, whole_now, d->count.column || d->count.unit == BASELINE_ROWS);
-		fill_none(&p->before, whole_before,
-			  d->count.column || d->count.unit == BASELINE_ROWS);
+		end_sum(d, &p->now, whole_now, false);
+		end_sum(d, &p->before, whole_before, d->before.text);
 	}
 	return ST_OK;
 }
@@ -418,9 +438,22 @@ enum status baseline_pair_up(struct baseline_diff *d)
 struct cell baseline_growth(const struct baseline_value *now, const struct baseline_value *before)
 {
 	int64_t n = 0;
-	bool known = now->known && before->known && !__builtin_sub_overflow(now->n, before->n, &n);
+	bool known = now->known && before->known && !now->is_bound && !before->is_bound;
 
+	known = known && !__builtin_sub_overflow(now->n, before->n, &n);
 	return cell_if(known, cell_int(n));
+}
+
+/* A lower bound that is more than all there is on the other side; NULL: it is not. */
+static const char *bound_change(const struct baseline_pair *p)
+{
+	const struct baseline_value *now = &p->now.bytes, *before = &p->before.bytes;
+
+	if (!now->known || !before->known || p->is_rest)
+		return NULL;
+	if (!before->is_bound && now->n > before->n)
+		return "grown";
+	return !now->is_bound && before->n > now->n ? "shrunk" : NULL;
 }
 
 const char *baseline_change(const struct baseline_pair *p)
@@ -431,9 +464,13 @@ const char *baseline_change(const struct baseline_pair *p)
 					? &count
 					: &bytes;
 
-	if (!p->before.rows)
-		return p->before.is_none ? "new" : NULL;
-	if (!p->now.rows)
-		return p->now.is_none ? "gone" : NULL;
+	if ((!p->before.rows && !p->before.is_none) || (!p->now.rows && !p->now.is_none))
+		return NULL;
+	if (p->now.bytes.is_bound || p->before.bytes.is_bound)
+		return p->before.rows && p->now.rows ? bound_change(p) : NULL;
+	if (!p->before.rows && !p->is_rest)
+		return "new";
+	if (!p->now.rows && !p->is_rest)
+		return "gone";
 	return by->kind != CELL_INT ? NULL : by->i > 0 ? "grown" : by->i < 0 ? "shrunk" : "same";
 }

@@ -6,7 +6,7 @@
 #include "util/hash_bytes.h"
 
 struct baseline_value {
-	bool known;
+	bool known, is_bound; /* is_bound: what was read, there may be more */
 	int64_t n;
 };
 
@@ -21,6 +21,7 @@ struct baseline_pair {
 	const char *name; /* NULL: the rows have none */
 	struct baseline_sum now, before;
 	unsigned int basis; /* of basis_words */
+	bool is_rest;	    /* what it is called is unknown: it has memory of other names too */
 	struct baseline_pair
 		*merged; /* what it was merged with, and is counted in; NULL: it is of its own */
 };
@@ -54,7 +55,7 @@ enum status baseline_pair_up(struct baseline_diff *d);
 void baseline_add_total(struct baseline_diff *d, const struct baseline_pair *p);
 void baseline_end_total(struct baseline_diff *d);
 
-/* An integer; unknown where one of the two is. */
+/* An integer; unknown where one of the two is, or may be more. */
 struct cell baseline_growth(const struct baseline_value *now, const struct baseline_value *before);
 
 /* "grown", "shrunk", "same", "new" or "gone"; NULL: unknown. */

@@ -218,7 +218,7 @@ static const struct baseline of_caches = {
 	.by = { { COLUMN_cache, COLUMN_site }, { COLUMN_cache } },
 	.instead = COLUMN_root_cache,
 	.others = COLUMN_alias_names,
-	.bytes = { { COLUMN_bytes }, { COLUMN_counted_pages, BASELINE_PAGES } },
+	.bytes = { { COLUMN_bytes }, { COLUMN_counted_pages, BASELINE_PAGES, .is_counter = true } },
 	.counts = { { COLUMN_objects } },
 	.strips_numbers = true,
 };
@@ -240,6 +240,7 @@ static void read_side(struct baseline_side *s, const char *meta, const char *tex
 }
 
 #define SAME ",\"options\":[\"-g x\"]"
+#define NOT_WHOLE ",\"complete\":false"
 #define ROW(TEXT) "{\"record\":\"row\"," TEXT "}\n"
 
 /* "NAME CHANGE BYTES" of each row. */
@@ -285,7 +286,7 @@ static void pairs(void)
 			    R("a", 40) R("b", 6) R("c", 1) R("e", 4)
 				    ROW("\"cache\":null,\"bytes\":2"),
 			    ""),
-		   "a grown 25 | b shrunk -1 | c new 1 | e same 0 | - new 2 | ");
+		   "a grown 25 | b shrunk -1 | c new 1 | e same 0 | - grown 2 | ");
 	/* One unknown value makes the sum unknown, in whatever order, and so does one without room. */
 	CHECK_TEXT(compared(SAME, R("a", null) R("a", 5) R("b", 9223372036854775807) R("b", 1),
 			    R("a", 5) R("b", 5), ""),
@@ -321,8 +322,8 @@ static void sides_that_are_not_whole(void)
 	static const char before[] = R("a", 1), now[] = R("b", 1);
 
 	CHECK_TEXT(compared(SAME, before, now, ""), "b new 1 | a gone -1 | ");
-	CHECK_TEXT(compared(SAME, before, now, ",\"complete\":false"), "b - - | a gone -1 | ");
-	CHECK_TEXT(compared(SAME, before, now, ",\"rows_total\":2"), "b - - | a gone -1 | ");
+	CHECK_TEXT(compared(SAME, before, now, NOT_WHOLE), "b - - | a - - | ");
+	CHECK_TEXT(compared(SAME, before, now, ",\"rows_total\":2"), "b - - | a - - | ");
 	CHECK_TEXT(compared(",\"options\":[\"-f a\"]", before, now, ""), "b - - | a - - | ");
 	CHECK_TEXT(compared("", before, now, ""), "b - - | a - - | ");
 	CHECK_TEXT(compared(SAME, ROW("\"name\":1"), now, ""),
@@ -334,9 +335,31 @@ static void sides_that_are_not_whole(void)
 		   "a grown 4096 | ");
 }
 
+/* What is there was that much at least. */
+static void lower_bounds(void)
+{
+	static const char less[] = R("a", 1) R("b", 1), more[] = R("a", 2) R("b", 1);
+
+	CHECK_TEXT(compared(SAME, less, more, ""), "a grown 1 | b same 0 | ");
+	CHECK_TEXT(compared(SAME, less, more, NOT_WHOLE), "a - - | b - - | ");
+	CHECK_TEXT(compared(SAME, more, less, NOT_WHOLE), "a shrunk - | b - - | ");
+	CHECK_TEXT(compared(",\"options\":[\"-f a\"]", more, less, ""), "a - - | b - - | ");
+	/* Nothing is known of memory whose use, or name, is not. */
+	CHECK_TEXT(compared(SAME, R("unknown", 9) ROW("\"cache\":null,\"bytes\":9"),
+			    R("unknown", 1) ROW("\"cache\":null,\"bytes\":1"), NOT_WHOLE),
+		   "unknown - - | - - - | ");
+	CHECK_TEXT(compared(SAME, R("b", 1) R("unknown", 9),
+			    R("b", 1) ROW("\"cache\":null,\"bytes\":1"), ""),
+		   "b same 0 | - grown 1 | unknown shrunk -9 | ");
+	/* A counter of the kernel has all, whatever else could not be read. */
+	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"a\",\"counted_pages\":2"),
+			    ROW("\"cache\":\"a\",\"counted_pages\":3"), NOT_WHOLE),
+		   "a grown 4096 | ");
+}
+
 TESTS({ "JSON is read", json_is_read }, { "JSON that is none", json_that_is_none },
       { "whole numbers", whole_numbers }, { "what is written is read", written_and_read },
       { "/proc/slabinfo", slabinfo }, { "/proc/vmallocinfo", vmallocinfo },
       { "/proc/buddyinfo and zoneinfo", zones }, { "/proc/PID/status and ps", tasks },
       { "rows of one name", pairs }, { "names of rows", names_of_pairs },
-      { "sides that are not whole", sides_that_are_not_whole })
+      { "sides that are not whole", sides_that_are_not_whole }, { "lower bounds", lower_bounds })
