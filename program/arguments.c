@@ -156,6 +156,7 @@ static bool set_option(struct arguments *a, int c, char **argv)
 		return set_vmlinux(a, optarg);
 	case LONG_MODULES:
 		return set_text(&a->request.modules, "--modules", optarg);
+	case 'L': /* as commands have it */
 	case LONG_LOG:
 		return set_text(&a->log, "--log", optarg);
 	case LONG_INFO:
@@ -214,7 +215,8 @@ static bool check_log(struct arguments *a)
 		return wrong("--log %s is read without a dump, and %s is given", a->log,
 			     a->request.files[0]);
 	if (a->argc && !help_takes_log(port_commands, a->argv[0]))
-		return wrong("%s needs a dump: of a log there are memowner and log", a->argv[0]);
+		return wrong("%s needs a dump: of a log there are memowner, log and story",
+			     a->argv[0]);
 	if (a->argc > ARGUMENTS_WORDS)
 		return wrong("more than %d words", ARGUMENTS_WORDS);
 	pass_log(a);
@@ -287,7 +289,7 @@ bool arguments_parse(int argc, char **argv, struct arguments *ret)
 
 	*ret = (struct arguments){ .request.files = ret->files };
 	opterr = 0;
-	while (!ret->argc && (c = getopt_long(argc, argv, "-:hi:pV", long_options, NULL)) != -1) {
+	while (!ret->argc && (c = getopt_long(argc, argv, "-:hi:L:pV", long_options, NULL)) != -1) {
 		if (c == 1 && (ret->what == SHOW_HELP || names_command(optarg)) &&
 		    !is_dump(ret, optarg)) {
 			ret->argc = argc - optind + 1;

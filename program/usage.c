@@ -5,7 +5,7 @@
 
 static const char head[] =
 	"usage: memowner [OPTION]... VMCORE... [COMMAND [ARGUMENT]...]\n"
-	"       memowner --log FILE [log [ARGUMENT]...]\n"
+	"       memowner --log FILE [log|story [ARGUMENT]...]\n"
 	"\n"
 	"Tells from a kernel dump who owned memory. Without COMMAND: the summary, whose\n"
 	"options stand behind VMCORE.\n"
@@ -14,7 +14,7 @@ static const char head[] =
 	"  --vmlinux FILE    the kernel with debug information, where the dump has no\n"
 	"                    types or symbols, and for -l; also without the option\n"
 	"  --modules DIR     object files of modules: types, and lines for -l\n"
-	"  --log FILE        no dump, only a log: dmesg, a console, journalctl, syslog\n"
+	"  -L, --log FILE    no dump, only a log: dmesg, a console, journalctl, syslog\n"
 	"  -i, --input FILE  run the commands of FILE, one a line; -: of standard input\n"
 	"  -p, --prompt      read commands from the terminal\n"
 	"  --info            only what the files are: format, kernel, memory in them\n"

@@ -736,7 +736,7 @@ limited() {
 @test "the command line: what a log has no answer to, and what cannot be meant" {
 	run --separate-stderr "$MEMOWNER" --log x zones
 	[ "$status" = 2 ]
-	[ "$stderr" = 'memowner: zones needs a dump: of a log there are memowner and log' ]
+	[ "$stderr" = 'memowner: zones needs a dump: of a log there are memowner, log and story' ]
 	run --separate-stderr "$MEMOWNER" --log x "$BUILD/samples/6.12-oom/vmcore"
 	[ "$status" = 2 ]
 	[[ $stderr == *'is read without a dump, and '*' is given' ]]

@@ -140,9 +140,21 @@ rows() {
 		# Without a report a log says nothing of memory: status 1.
 		"$MEMOWNER" --log "$log" story -j > "$OUT/log" || [ "$(jq -s '.[-1].complete' "$OUT/log")" = false ]
 		has_figures "$OUT/log" "$MEMOWNER"
-		diff <(rows "$s" 'select(.event | IN("oom", "allocation", "mem_info", "change", "panic")) | .sentence' | sed 's/^first report of the log on memory: //') \
-			<(jq -r 'select(.record == "row" and (.event | IN("oom", "allocation", "mem_info", "change", "panic"))) | .sentence' "$OUT/log" | sed 's/^first report of the log on memory: //')
+		diff <(rows "$s" 'select(.event | IN("oom", "allocation", "mem_info", "change", "panic")) | .sentence' | sed -E 's/^(first|only) report of the log on memory: //') \
+			<(jq -r 'select(.record == "row" and (.event | IN("oom", "allocation", "mem_info", "change", "panic"))) | .sentence' "$OUT/log" | sed -E 's/^(first|only) report of the log on memory: //')
 	done
+}
+
+@test "the commands of a story of a log are typed with -L FILE as its head says, that of the summary too" {
+	printf '[    1.000000] Linux version 6.12.0 (a@b) #1 SMP\n' > "$OUT/c1"
+	report 1 5 1000 >> "$OUT/c1"
+	"$MEMOWNER" --log "$OUT/c1" story > "$OUT/text"
+	grep -q -F ", with -L $OUT/c1" "$OUT/text"
+	"$MEMOWNER" -L "$OUT/c1" > "$OUT/summary"
+	"$MEMOWNER" --log "$OUT/c1" | diff - "$OUT/summary"
+	grep -q 'only report of the log on memory: ' "$OUT/text"
+	report 2 6 1000 >> "$OUT/c1"
+	"$MEMOWNER" --log "$OUT/c1" story | grep -q 'first report of the log on memory: '
 }
 
 # report N SECONDS FREE

@@ -24,7 +24,8 @@ static const char *first_words(const struct story *st, unsigned int i)
 
 	if (i || s->log_cut || s->log_dropped || oom_report_is_by_sysrq(&s->reports.reports[i]))
 		return "";
-	return "first report of the log on memory: ";
+	return s->reports.n == 1 ? "only report of the log on memory: "
+				 : "first report of the log on memory: ";
 }
 
 /* The columns that have the words of a sentence. */
@@ -205,10 +206,15 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 
 	age_at_panic(&s->report->info, w->since_ns, &age);
 	strbuf_init(&b, text, sizeof(text));
-	strbuf_add(&b, "%s%s %s at the end", is_part ? "at least " : "",
-		   PLURAL_TEXT(w->threads, "thread was", "threads were"), places_text[place]);
-	strbuf_add(&b, "%s last ran %s before the %s", w->threads == 1 ? "; it" : "; one of them",
-		   TIME_TEXT(age), age_end(&s->report->info));
+	/* The event is of the one that is there for longest, of locks only of those with a known holder. */
+	if (w->threads == 1 && !is_part)
+		strbuf_add(&b, "the thread that was %s", places_text[place]);
+	else
+		strbuf_add(&b, "one of %s%s that were %s", is_part ? "at least " : "",
+			   PLURAL_TEXT(w->threads, "thread", "threads"), places_text[place]);
+	strbuf_add(&b, " at the end last ran then, %s before the %s%s", TIME_TEXT(age),
+		   age_end(&s->report->info),
+		   w->threads == 1 && !is_part ? "" : "; the others at other times");
 	story_add(st, &(struct story_event){ .kind = EVENT_WAIT,
 					     .ts = { w->since_ns, true },
 					     .what = place_name(place),
