@@ -85,8 +85,12 @@ static enum status show(void *arg)
 		return st;
 	rows_put_kept(&v->report, v->in);
 	if (!v->in->opts.json)
-		sink_printf(v->out, "%s%s with %s%s, %s\n", v->report.rows_shown ? "\n" : "",
-			    PLURAL_TEXT(b->nmaps, "map", "maps"), SIZE_TEXT((int64_t)b->map_bytes),
+		sink_printf(v->out,
+			    "%s%s with %s%s, %s\n"
+			    "in no row: machine code (JIT), programs without an ID; areas of all: "
+			    "memowner vmalloc -f caller=bpf_*\n",
+			    v->report.rows_shown ? "\n" : "", PLURAL_TEXT(b->nmaps, "map", "maps"),
+			    SIZE_TEXT((int64_t)b->map_bytes),
 			    b->unsized || !b->all_maps ? " at least" : "",
 			    PLURAL_TEXT(b->n - b->nmaps, "program", "programs"));
 	report_gaps(&v->report, b->gaps.rows, b->gaps.n);
@@ -110,7 +114,9 @@ static char *help[] = {
 	"BPF maps and programs by memory",
 	"",
 	"  Type and size of each, what a program is attached to, the programs that use a",
-	"  map, pinned files, and the processes that have it open.",
+	"  map, pinned files, and the processes that have it open. Rows are what has an",
+	"  ID: classic BPF (filters of sockets, seccomp) has none. Machine code (JIT) is",
+	"  in no row either, but in areas: memowner vmalloc -f caller=bpf_*.",
 	"EXAMPLES",
 	"  All; maps of a megabyte or more:",
 	"    memowner bpf",
