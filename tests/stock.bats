@@ -504,3 +504,16 @@ figures() {
 	*) ;;
 	esac
 }
+
+@test "zones of a report without a zonelist: its order is told to be unknown; bpf: what is in no row" {
+	head -c $(($(stat -L -c %s "$DIR/vmcore") * 9 / 10)) "$DIR/vmcore" > "$OUT/cut"
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$OUT/cut" zones > "$OUT/cut.zones" || [ $? = 1 ]
+	rm "$OUT/cut"
+	# Of one zone there is no order, and not each of these kernels has a report.
+	if [ "$(sed -n '/^at the report/,/^at the panic/p' "$OUT/cut.zones" | grep -c '^  node')" -gt 1 ]; then
+		grep -q -E '^  (zonelist of node|the order of the zone|the node of the request is unknown)' "$OUT/cut.zones"
+	fi
+	# The last line of what is in no row.
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" bpf | grep -q '^in no row: machine code (JIT), .*: memowner vmalloc -f caller=bpf_\*$'
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" vmalloc -f 'caller=bpf_*' | grep -q bpf_prog_
+}

@@ -222,4 +222,7 @@ void zone_lists_put(struct zones_view *z)
 		sink_printf(z->v->out, "  the order of the zones is unknown: %s\n", o->problem);
 	else if (o->n && !o->problem)
 		put_all(z);
+	else if (!o->n && z->is_of_report && z->report->mem.nzones > 1 && !z->v->in->opts.json)
+		sink_text(z->v->out,
+			  "  the order of the zonelist is unknown: zones are in that of the log\n");
 }
