@@ -17,7 +17,7 @@ struct graph_type {
 };
 
 struct node_type {
-	uint16_t type; /* number in types; 0: nobody says */
+	uint16_t type; /* number in types; 0: unknown */
 	uint8_t votes, against;
 	uint8_t fit; /* percent of its pointers that lie where the type has some */
 	uint8_t state;
