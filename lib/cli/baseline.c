@@ -180,7 +180,9 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 	REPORT_GAPS(r, gaps);
 	if (b->text && b->text->note)
 		report_warn(r, "%s", b->text->note);
-	if (b->kernel && n->kernel && strcmp(b->kernel, n->kernel))
+	if (d->bytes.note)
+		report_warn(r, "%s", d->bytes.note);
+	if (baseline_other_kernel(d))
 		report_warn(r, "the kernel is %s now, %s in %s", n->kernel, b->kernel, b->path);
 	if (b->has_mem_total && n->has_mem_total && b->mem_total_bytes != n->mem_total_bytes)
 		report_warn(r, "the machine has another size: MemTotal is %s now, %s in %s",
@@ -197,7 +199,12 @@ static void tell_unpaired(struct report *r, struct baseline_diff *d)
 	for (size_t i = 0; i < d->in->table.n; i++) {
 		const PAIR *p = d->in->table.rows[i][BASELINE_COLUMNS].record;
 
-		if (p->before.rows || p->before.is_none || !p->now.bytes.known)
+		if (p->is_lacking)
+			report_warn(r,
+				    "%s has no row of %s, whatever there was: its growth is "
+				    "unknown, and it is in no total",
+				    p->now.rows ? d->before.path : "this view", p->name);
+		if (p->before.rows || p->before.is_none || !p->now.bytes.known || p->is_lacking)
 			continue;
 		n++;
 		if (!largest || p->now.bytes.n > largest->now.bytes.n)

@@ -49,7 +49,8 @@ enum baseline_unit {
 struct baseline_measure {
 	enum column_id column;
 	enum baseline_unit unit;
-	bool is_counter; /* of the kernel: all there is, though rows of a side are missing */
+	bool is_counter;  /* of the kernel: all there is, though rows of a side are missing */
+	const char *note; /* what is particular; NULL: nothing */
 };
 
 struct baseline {
@@ -65,6 +66,8 @@ struct baseline {
 	const char *many;    /* what is counted; NULL: nothing is */
 	bool strips_numbers; /* of names: "stack of 55(kswapd0)", "chunk 0xff1bf37b81b08f00" */
 	bool passes_groups;  /* the view is asked with -g as well: a column may need it */
+	const char *
+		may_lack; /* a name that a text, or another kernel, has no row of, whatever there was */
 	const char *overlap; /* why there is no total; NULL: there is one */
 };
 

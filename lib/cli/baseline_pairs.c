@@ -371,8 +371,11 @@ static void end_sum(const struct baseline_diff *d, struct baseline_sum *sum, boo
 void baseline_add_total(struct baseline_diff *d, const struct baseline_pair *p)
 {
 	struct baseline_pair *t = &d->total;
-	bool is_first = !t->now.rows++;
+	bool is_first = !t->now.rows;
 
+	if (p->is_lacking)
+		return;
+	t->now.rows++;
 	add(&t->now.bytes, p->now.bytes, is_first);
 	add(&t->before.bytes, p->before.bytes, is_first);
 	add(&t->now.count, p->now.count, is_first);
@@ -392,6 +395,21 @@ void baseline_end_total(struct baseline_diff *d)
 	}
 	if (d->baseline->overlap)
 		t->now = t->before = (struct baseline_sum){ 0 };
+}
+
+bool baseline_other_kernel(const struct baseline_diff *d)
+{
+	const struct baseline_side *b = &d->before, *n = &d->now;
+
+	return b->kernel && n->kernel && strcmp(b->kernel, n->kernel);
+}
+
+static bool is_lacking(const struct baseline_diff *d, const struct baseline_pair *p)
+{
+	const char *name = d->baseline->may_lack;
+
+	return name && p->name && !strcmp(p->name, name) && (!p->now.rows || !p->before.rows) &&
+	       (d->before.text || baseline_other_kernel(d));
 }
 
 /* What the two were asked: NULL, the same. */
@@ -429,8 +447,9 @@ enum status baseline_pair_up(struct baseline_diff *d)
 	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
 		struct baseline_pair *p = e->value;
 
-		end_sum(d, &p->now, whole_now, false);
-		end_sum(d, &p->before, whole_before, d->before.text);
+		p->is_lacking = is_lacking(d, p);
+		end_sum(d, &p->now, whole_now && !p->is_lacking, false);
+		end_sum(d, &p->before, whole_before && !p->is_lacking, d->before.text);
 	}
 	return ST_OK;
 }

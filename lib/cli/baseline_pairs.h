@@ -21,6 +21,7 @@ struct baseline_pair {
 	const char *name; /* NULL: the rows have none */
 	struct baseline_sum now, before;
 	unsigned int basis; /* of basis_words */
+	bool is_lacking;    /* struct baseline.may_lack of a side: it is in no total */
 	bool is_rest;	    /* what it is called is unknown: it has memory of other names too */
 	struct baseline_pair
 		*merged; /* what it was merged with, and is counted in; NULL: it is of its own */
@@ -50,6 +51,8 @@ bool baseline_same_view(const struct baseline_side *a, const struct baseline_sid
 
 /* Both sides have their rows. ST_USAGE: the file lacks what they are matched by, or what is compared. */
 enum status baseline_pair_up(struct baseline_diff *d);
+
+bool baseline_other_kernel(const struct baseline_diff *d);
 
 /* The sum of rows, each once, and its end. */
 void baseline_add_total(struct baseline_diff *d, const struct baseline_pair *p);

@@ -211,8 +211,9 @@ const struct baseline_text baseline_meminfo = {
 	.line = meminfo_line,
 	.end = meminfo_end,
 	.is_part = true,
-	.note = "classes are compared by the kernel's counters, which /proc/meminfo has; direct is what "
-		"these leave of MemTotal, free pages in lists of CPUs among it",
+	.note = "classes are compared by the kernel's counters, which /proc/meminfo has without "
+		"what CPUs have not added to them yet: a small difference may be that; direct is what these "
+		"leave of MemTotal, free pages in lists of CPUs among it",
 };
 
 /* frag_show_print() of mm/vmstat.c: "Node 0, zone DMA 1 0 ...", free blocks of each order. */
