@@ -130,7 +130,8 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	if (percpu_open(d, &cpus) == ST_OK)
 		ret->cpus = (struct maybe_u64){ cpus.n, true };
 	ret->uptime_ns.known = time_of_panic(&r->info, &ret->uptime_ns.n);
-	ret->end = r->info.has_panic_time && !r->info.may_have_panic ? age_end(&r->info) : NULL;
+	ret->end_is_assumed = end_is_assumed(&r->info);
+	ret->end = r->info.has_panic_time && !r->info.may_have_panic ? end_name(&r->info) : NULL;
 	read_taint(d, ret);
 	ret->vmlinux = vmlinux_of(d);
 	ret->has_no_types = d->ops->unknown_types && d->ops->unknown_types(d->priv);
@@ -172,7 +173,10 @@ static void add_end(const struct summary_case *c, const char *unknown, struct st
 		   c->machine.end_utc_s.known ? utc_text(c->machine.end_utc_s.n, utc)
 					      : "at an unknown time");
 	if (c->uptime_ns.known)
-		strbuf_add(b, ", %s after boot", TIME_TEXT(c->uptime_ns.n));
+		strbuf_add(b, "%s, %s after boot%s", c->end_is_assumed ? " or later" : "",
+			   TIME_TEXT(c->uptime_ns.n),
+			   c->end_is_assumed ? " or more: the newest record of the log is of then"
+					     : "");
 }
 
 void case_end_text(const struct summary_case *c, char buf[CASE_LINE])

@@ -14,6 +14,7 @@ struct summary_case {
 	unsigned int page_shift;
 	struct maybe_u64 cpus, uptime_ns;
 	bool of_log;		/* of a text of the log, without a dump */
+	bool end_is_assumed;	/* it was at that time or later */
 	const char *end;	/* "panic", "dump", "log": what the time is of */
 	const char *taint;	/* letters; "": it is not tainted */
 	const char *tainted_by; /* "framegrab OE"; "": no loaded module */

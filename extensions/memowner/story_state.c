@@ -55,7 +55,10 @@ void story_add_end(struct story *st)
 		snprintf(text, sizeof(text), "the log ends%s",
 			 s->log_whole ? " without a panic" : "");
 	else
-		snprintf(text, sizeof(text), "the machine was dumped; %s",
+		snprintf(text, sizeof(text), "the machine was dumped%s; %s",
+			 end_is_assumed(&s->report->info)
+				 ? " then or later: it is the time of the newest record of the log"
+				 : "",
 			 s->log_whole && !s->report->info.may_have_panic
 				 ? "the log has no panic"
 				 : "whether it panicked is unknown: a part of the log is missing");

@@ -187,7 +187,7 @@ static void put_member(struct cgroups_view *c, const struct cgroup *g)
 	if (!g->biggest.tgid || !g->biggest.comm)
 		return;
 	sink_printf(c->v->out, "  its largest process at the %s: %s (pid %d), RSS %s%s\n",
-		    age_end(&c->v->report.info), g->biggest.comm, g->biggest.tgid,
+		    end_name(&c->v->report.info), g->biggest.comm, g->biggest.tgid,
 		    SIZE_TEXT(g->biggest.rss << c->v->page_shift),
 		    cgroups_have_members(c) ? "" : ", of those that are known");
 }

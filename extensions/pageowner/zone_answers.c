@@ -178,7 +178,7 @@ static void put_logged(struct zones_view *z)
 		sink_text(out,
 			  "  the last try to allocate was before this report: pages were freed in "
 			  "between\n");
-	sink_printf(out, "at the %s, by the dump:\n%s", age_end(&z->v->report.info),
+	sink_printf(out, "at the %s, by the dump:\n%s", end_name(&z->v->report.info),
 		    z->zones.n ? "" : "  unknown: no zone can be read\n");
 }
 

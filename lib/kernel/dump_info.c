@@ -99,9 +99,19 @@ bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret)
 	return true;
 }
 
-const char *age_end(const struct dump_info *info)
+const char *end_name(const struct dump_info *info)
 {
 	return !info->end_note ? "panic" : info->of_log ? "end of the log" : "dump";
+}
+
+bool end_is_assumed(const struct dump_info *info)
+{
+	return !info->of_log && info->end_note == notes[END_NEWEST_RECORD];
+}
+
+const char *age_end(const struct dump_info *info)
+{
+	return end_is_assumed(info) ? "newest record of the log" : end_name(info);
 }
 
 bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT])

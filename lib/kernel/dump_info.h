@@ -43,7 +43,13 @@ bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret);
 #define AGE_TEXT 64
 bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT]);
 
-/* What ages are up to: "panic", or "dump". */
+/* What ended the kernel: "panic", or "dump". */
+const char *end_name(const struct dump_info *info);
+
+/* It went on behind the time that ages are up to, nobody knows how long. */
+bool end_is_assumed(const struct dump_info *info);
+
+/* What ages are up to: that end, or "newest record of the log" if it is assumed. */
 const char *age_end(const struct dump_info *info);
 
 /* For the reader of ages: up to what they are, where that is no panic; false: it is one, or none was asked for. */

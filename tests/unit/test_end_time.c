@@ -100,8 +100,11 @@ static enum status read_end(uint64_t *ns, enum end_source *source, uint64_t *age
 		bool is_panic = *source == END_PANIC_RECORD;
 
 		CHECK(age_text(&info, *ns - S, text));
-		CHECK_TEXT(text, is_panic ? "1.0s before the panic" : "1.0s before the dump");
-		CHECK_TEXT(age_end(&info), is_panic ? "panic" : "dump");
+		CHECK_TEXT(end_name(&info), is_panic ? "panic" : "dump");
+		CHECK(end_is_assumed(&info) == (*source == END_NEWEST_RECORD));
+		CHECK_TEXT(age_end(&info),
+			   end_is_assumed(&info) ? "newest record of the log" : end_name(&info));
+		CHECK(!strncmp(text, "1.0s before the ", 16) && !strcmp(text + 16, age_end(&info)));
 		CHECK(!age_text(&info, *ns + 1, text));
 		*info.is_asked = false;
 	}
