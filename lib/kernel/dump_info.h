@@ -46,7 +46,7 @@ bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT]);
 /* What ended the kernel: "panic", or "dump". */
 const char *end_name(const struct dump_info *info);
 
-/* It went on behind the time that ages are up to, nobody knows how long. */
+/* It went on behind the time that ages are up to, for how long is unknown. */
 bool end_is_assumed(const struct dump_info *info);
 
 /* What ages are up to: that end, or "newest record of the log" if it is assumed. */
