@@ -356,16 +356,16 @@ static bool is_whole(const struct baseline_side *s)
 }
 
 /* Of a name without rows: they are 0, or unknown. Of one with rows: all there is, or a lower bound. */
-static void end_sum(const struct baseline_diff *d, struct baseline_sum *sum, bool is_whole,
-		    bool is_text)
+static void end_sum(const struct baseline_diff *d, const struct baseline_pair *p,
+		    struct baseline_sum *sum, bool is_whole, bool is_text)
 {
 	if (sum->rows) {
 		sum->bytes.is_bound = !is_whole && !is_text && !d->bytes.is_counter;
 		sum->count.is_bound = !is_whole && !is_text && !d->count.is_counter;
 		return;
 	}
-	sum->is_none = sum->bytes.known = is_whole;
-	sum->count.known = is_whole && (d->count.column || d->count.unit == BASELINE_ROWS);
+	sum->is_none = sum->bytes.known = is_whole && !p->is_lacking;
+	sum->count.known = sum->is_none && (d->count.column || d->count.unit == BASELINE_ROWS);
 }
 
 void baseline_add_total(struct baseline_diff *d, const struct baseline_pair *p)
@@ -448,8 +448,8 @@ enum status baseline_pair_up(struct baseline_diff *d)
 		struct baseline_pair *p = e->value;
 
 		p->is_lacking = is_lacking(d, p);
-		end_sum(d, &p->now, whole_now && !p->is_lacking, false);
-		end_sum(d, &p->before, whole_before && !p->is_lacking, d->before.text);
+		end_sum(d, p, &p->now, whole_now, false);
+		end_sum(d, p, &p->before, whole_before, d->before.text);
 	}
 	return ST_OK;
 }
