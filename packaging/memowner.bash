@@ -11,7 +11,7 @@ _memowner() {
 	for (( ; i < COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
 		case $word in
-		--vmlinux | --modules | --log | -i | --input) i=$((i + 1)) ;;
+		--vmlinux | --modules | --log | -L | -i | --input) i=$((i + 1)) ;;
 		--) command=$((i + 1)) && break ;;
 		-*) ;;
 		*) [[ $'\n'$words$'\n' != *$'\n'$word$'\n'* ]] || { command=$i && break; } ;;
