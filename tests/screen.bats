@@ -375,6 +375,20 @@ names_of() {	# SAMPLE
 	refute grep '^memowner zones' "$OUT/6.1-stock-outside/next"
 }
 
+@test "sites, caches, processes and statements on reclaim that have no room are counted" {
+	local sample record word
+
+	for sample in 6.12-holed 6.12-kdump; do
+		[ -e "$BUILD/samples/$sample/vmcore" ] || continue
+		"$BUILD/memowner" --vmlinux "$BUILD/samples/$sample/vmlinux" "$BUILD/samples/$sample/vmcore" > "$OUT/text"
+		"$BUILD/memowner" --vmlinux "$BUILD/samples/$sample/vmlinux" "$BUILD/samples/$sample/vmcore" -j > "$OUT/rows"
+		while read -r record word; do
+			grep -q '"record":"'"$record"'"' "$OUT/rows" || continue
+			grep -q -E "^$word  *[^ ]|^not shown .*[0-9] (${record}|${word}|statements? on ${record})" "$OUT/text"
+		done <<< $'site sites\ncache caches\nprocess processes\nreclaim reclaim'
+	done
+}
+
 @test "-j: the record of a section has all that is known of a statement, and no more than its section has" {
 	local sample dir columns known='with_entries(select(.value != null))'
 

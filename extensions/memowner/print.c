@@ -341,6 +341,40 @@ static void put_boot(struct screen *sc)
 	screen_put(sc, "next boot", text);
 }
 
+/* "more      3 sites, 5 caches" */
+static void put_more(struct screen *sc)
+{
+	const struct {
+		enum section section;
+		unsigned int shown;
+		const char *one, *many;
+	} parts[] = {
+		{ SECTION_SITE, sc->extent.sites, "site", "sites" },
+		{ SECTION_CACHE, sc->extent.caches, "cache", "caches" },
+		{ SECTION_PROCESS, sc->extent.processes, "process", "processes" },
+		{ SECTION_RECLAIM, sc->extent.reclaim, "statement on reclaim",
+		  "statements on reclaim" },
+	};
+	char text[TEXT];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		const struct statement *row = sc->s->first[parts[i].section];
+		size_t n = 0;
+
+		for (; row; row = row->next)
+			n++;
+		if (n > parts[i].shown)
+			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
+				   PLURAL_TEXT(n - parts[i].shown, parts[i].one, parts[i].many));
+	}
+	if (!b.len)
+		return;
+	strbuf_add(&b, "; -j has them");
+	screen_put(sc, "not shown", text);
+}
+
 static void put_next(struct screen *sc)
 {
 	const struct statement *first = sc->s->first[SECTION_NEXT];
@@ -455,6 +489,7 @@ static void put_all(struct screen *sc)
 	put_processes(sc);
 	put_faults(sc);
 	put_reclaim(sc);
+	put_more(sc);
 	put_missing(sc);
 	put_boot(sc);
 	put_next(sc);
@@ -504,8 +539,8 @@ void summary_print(const struct summary *s)
 	static const unsigned int extents[][6] = {
 		{ 3, 3, 5, 8, 16, 3 }, { 3, 3, 5, 6, 12, 3 }, { 3, 2, 5, 4, 8, 3 },
 		{ 3, 2, 4, 3, 6, 3 },  { 3, 1, 4, 2, 5, 3 },  { 2, 1, 4, 1, 4, 3 },
-		{ 2, 1, 3, 0, 3, 3 },  { 1, 1, 3, 0, 2, 1 },  { 1, 1, 3, 0, 2, 0 },
-		{ 1, 0, 2, 0, 1, 0 },  { 1, 0, 0, 0, 1, 0 },  { 0, 0, 0, 0, 0, 0 },
+		{ 2, 1, 3, 0, 3, 3 },  { 1, 1, 3, 0, 2, 1 },  { 1, 1, 3, 0, 1, 1 },
+		{ 1, 0, 2, 0, 1, 1 },  { 1, 0, 0, 0, 1, 1 },  { 0, 0, 0, 0, 0, 0 },
 	};
 	struct screen sc = { .s = s, .extent = { .classes = CLASSES, .culprits = CULPRITS } };
 
@@ -520,6 +555,8 @@ void summary_print(const struct summary *s)
 		if (lines_of(&sc, put_all) <= LINES)
 			break;
 	}
+	while (lines_of(&sc, put_all) > LINES && sc.extent.classes > 4)
+		sc.extent.classes--;
 	sc.out = s->out;
 	put_all(&sc);
 }
