@@ -342,7 +342,7 @@ health_of() {	# KERNEL
 
 @test "broken: sections that are not there are skipped, tables that are not in the dump unreadable" {
 	[ "$(summary broken-no_section status complete scanned live skipped unreadable ram_pages)" = \
-		'ok false 0 0 16 32 48' ]
+		'not_in_dump false 0 0 16 32 48' ]
 	run synthetic broken-no_section 'pageowner -t list'
 	[[ "$output" = *'no page_ext entry in this dump for 32 pages'* ]]
 	[[ "$output" = *'0.0% covered; 16 skipped, 32 unreadable'* ]]
