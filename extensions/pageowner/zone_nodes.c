@@ -108,7 +108,7 @@ static void put_settings(struct zones_view *z)
 		"vm.vfs_cache_pressure",      "vm.extfrag_threshold",
 		"vm.compaction_proactiveness"
 	};
-	struct vm_settings all;
+	struct vm_settings all = { 0 };
 	const char *least = NULL;
 	bool has_changed = false;
 

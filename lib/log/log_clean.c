@@ -78,7 +78,7 @@ char *log_behind_quotes(char *line)
 			memmove(p + 1, p + len, strlen(p + len) + 1);
 		}
 	/* The blank of a page that is not in UTF-8. */
-	for (char *p = line; (p = strchr(p, '\xa0')); p++)
+	for (char *p = line; (p = strchr(p, 0xa0)); p++)
 		if (p == line || (unsigned char)p[-1] < 0x80)
 			*p = ' ';
 	while (*line == '>')
