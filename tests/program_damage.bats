@@ -111,7 +111,7 @@ asked() {
 			(.unknown | any(.part == "the time of the panic" and .reason == $lost))' "$D/json"
 	done
 	memowner memowner > "$D/text"
-	grep -q '^unknown   the time of the panic[,:]' "$D/text"
+	grep -q -E '^unknown   (.*, )?the time of the panic[,:]' "$D/text"
 	memowner memowner -j > "$D/json"
 	jq -e -s 'map(select(.record == "missing" and .name == "the time of the panic")) | length == 1' "$D/json"
 	# A saved scan says it of its own end, whatever the dump is on which it is read.
