@@ -19,12 +19,12 @@
 #include <linux/seq_file.h>
 #include <linux/shrinker.h>
 #include <linux/uaccess.h>
+#include <linux/version.h>
 
 static DEFINE_MUTEX(deadlock_mutex);
 static DECLARE_RWSEM(deadlock_rwsem);
 static pid_t mutex_owner, rwsem_owner, mmap_owner;
 static struct mm_struct *mmap_of;
-static struct shrinker *shrinker;
 static bool shrinks;
 static struct dentry *dir;
 
@@ -39,6 +39,31 @@ static unsigned long scan(struct shrinker *s, struct shrink_control *sc)
 	mutex_unlock(&deadlock_mutex);
 	return SHRINK_STOP;
 }
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 0, 0)
+static struct shrinker old_shrinker = {
+	.count_objects = count,
+	.scan_objects = scan,
+	.seeks = DEFAULT_SEEKS,
+};
+
+static int add_shrinker(void)
+{
+	return register_shrinker(&old_shrinker);
+}
+#else
+static int add_shrinker(void)
+{
+	struct shrinker *shrinker = shrinker_alloc(0, "deadlock");
+
+	if (!shrinker)
+		return -ENOMEM;
+	shrinker->count_objects = count;
+	shrinker->scan_objects = scan;
+	shrinker_register(shrinker);
+	return 0;
+}
+#endif
 
 static ssize_t act(struct file *file, const char __user *buf, size_t len, loff_t *pos)
 {
@@ -87,12 +112,10 @@ static const struct file_operations do_fops = {
 
 static int __init deadlock_init(void)
 {
-	shrinker = shrinker_alloc(0, "deadlock");
-	if (!shrinker)
-		return -ENOMEM;
-	shrinker->count_objects = count;
-	shrinker->scan_objects = scan;
-	shrinker_register(shrinker);
+	int err = add_shrinker();
+
+	if (err)
+		return err;
 	dir = debugfs_create_dir("deadlock", NULL);
 	debugfs_create_file_unsafe("do", 0200, dir, NULL, &do_fops);
 	debugfs_create_file("locks", 0400, dir, NULL, &locks_fops);
