@@ -148,6 +148,13 @@ uses() {
 	[ "$(grep -v ':1$' "$BATS_TEST_TMPDIR/licences")" = '' ]
 }
 
+@test "rooms where a newcomer looks: none has more than 45 .c files, each has a README" {
+	for room in lib/*/ extensions/*/ crash/ terminal/ program/ program/*/; do
+		[ "$(find "$room" -maxdepth 1 -name '*.c' | wc -l)" -le 45 ] || { echo "$room"; return 1; }
+		[ -f "$room/README.md" ] || { echo "$room: no README.md"; return 1; }
+	done
+}
+
 @test "one noun a file: none is longer than 600 lines" {
 	[ "$(wc -l $SOURCES tests/*/*.[ch] tests/tools/* | awk '$2 != "total" && $1 > 600')" = '' ]
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who keeps pages straight from the page allocator of which there is no record, by the graph of pointers.  It
- * reads all memory of the kernel, so it is not asked where something recorded the owners, nor where
- * that is much.
+ * Who may keep pages straight from the page allocator of which there is no record: the roots that the graph
+ * of pointers leads to, and modules that are no part of the kernel's source, as drivers that are one may,
+ * too.  The graph reads all memory of the kernel, so it is not asked where something recorded the owners, nor
+ * where that is much.
  */
 #include "case.h"
 #include "limits.h"
@@ -88,5 +89,29 @@ enum status summary_inferred(struct summary *s)
 	for (unsigned int i = 0; i < largest.n; i++)
 		put(s, h, largest.of[i].item);
 	put_gaps(s, h);
+	return ST_OK;
+}
+
+enum status summary_candidates(struct summary *s)
+{
+	const struct summary_case *c = s->of_case;
+	unsigned int n = 0;
+
+	if (!summary_lacks_owners(s) || !c || !c->has_modules)
+		return ST_OK;
+	for (const struct tainting_module *m = c->modules.first; m && n < ROWS; m = m->next) {
+		if (!tainting_module_is_foreign(m) ||
+		    (s->inferred_module && !strcmp(s->inferred_module, m->name)))
+			continue;
+		n++;
+		summary_add(s, &(struct statement){
+				       .section = SECTION_CANDIDATE,
+				       .by = "module",
+				       .name = m->name,
+				       .remark = arena_text(s->dump->arena,
+							    "not of the kernel's source (%s); no "
+							    "record says who has direct pages",
+							    m->letters) });
+	}
 	return ST_OK;
 }

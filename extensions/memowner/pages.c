@@ -7,7 +7,7 @@
 #include "slab/slab_caches.h"
 #include "page_owner/special_handles.h"
 #include "pageowner/view.h"
-#include "pageowner/zones.h"
+#include "memory/zones.h"
 #include "summary.h"
 #include "util/largest.h"
 #include "util/units.h"

@@ -7,7 +7,7 @@
 #include "huge_users.h"
 #include "limits.h"
 #include "summary.h"
-#include "task_places.h"
+#include "collect/task_places.h"
 #include "util/hash_bytes.h"
 #include "util/largest.h"
 #include "util/strbuf.h"

@@ -2,7 +2,7 @@
 /* The answers of all zones to one request, as memowner zones has them zone by zone. */
 #include "verdict.h"
 
-#include "pageowner/zones.h"
+#include "memory/zones.h"
 
 static bool open_request(struct zones_view *z, const struct oom_report *r)
 {

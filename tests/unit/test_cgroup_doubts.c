@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Counters of memory cgroups against the pages that were found: of another layout they are unknown. */
-#include "pageowner/cgroups.h"
+#include "memory/cgroups.h"
 #include "stub.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which processes the OOM killer looks at where a memory cgroup ran out of memory, and of how much. */
-#include "pageowner/processes.h"
+#include "memory/processes.h"
 #include "stub.h"
 #include "test.h"
 

@@ -9,7 +9,7 @@
 #include "zones/reclaim.h"
 #include "buddy/watermark.h"
 #include "zones/zone_state.h"
-#include "pageowner/zones.h"
+#include "memory/zones.h"
 #include "stub.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "module_areas.h"
+#include "vmalloc_modules.h"
 
 #include "modules/module_tree.h"
 

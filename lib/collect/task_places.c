@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "task_places.h"
+#include "collect/task_places.h"
 
 void task_places_open(struct dump *d, struct task_places *ret)
 {

@@ -7,7 +7,7 @@
 
 #include "slab/slub_track.h"
 #include "slab/slub_walk.h"
-#include "view.h"
+#include "pageowner/view.h"
 
 /* One for each stack or call site; those of equal objects are the same. */
 struct object_owner {

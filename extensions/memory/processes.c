@@ -4,7 +4,7 @@
 
 #include "cli/rows.h"
 #include "files/inode.h"
-#include "memory.h"
+#include "pageowner/memory.h"
 #include "pools/swap_areas.h"
 #include "util/units.h"
 

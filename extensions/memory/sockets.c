@@ -6,7 +6,7 @@
 #include "cli/rows.h"
 #include "collect/sockets.h"
 #include "util/units.h"
-#include "view.h"
+#include "pageowner/view.h"
 
 #define ROW struct socket
 

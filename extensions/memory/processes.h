@@ -15,7 +15,7 @@
 #include "oom/oom_total.h"
 #include "util/maybe.h"
 #include "vm/pss.h"
-#include "view.h"
+#include "pageowner/view.h"
 
 /* One mm_struct, with the task that stands for it. */
 struct process {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memowner vmalloc: areas of the kernel's vmalloc space, by the function that made them. */
-#include "class_counters.h"
+#include "pageowner/class_counters.h"
 #include "cli/member_groups.h"
 #include "vm/kstacks.h"
 #include "vm/percpu_pages.h"
 #include "vm/vmalloc.h"
-#include "module_areas.h"
+#include "vmalloc_modules.h"
 #include "util/strbuf.h"
 #include "util/units.h"
-#include "view.h"
+#include "pageowner/view.h"
 
 #define FLAGS_BYTES 64 /* names of the flags of one area */
 

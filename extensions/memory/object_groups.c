@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of slab caches, ranked by who allocated them, or freed them last. */
-#include "cache_names.h"
+#include "pageowner/cache_names.h"
 #include "cli/member_groups.h"
 #include "graph/types.h"
-#include "holders.h"
-#include "memory.h"
+#include "pageowner/holders.h"
+#include "pageowner/memory.h"
 #include "objects.h"
 #include "util/units.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a process alone keeps beside its memory: files without a name, sockets, rings, BPF maps. */
 #include "files.h"
-#include "memory.h"
+#include "pageowner/memory.h"
 #include "processes.h"
 #include "util/units.h"
 

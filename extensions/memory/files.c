@@ -6,7 +6,7 @@
 #include "files.h"
 
 #include "kernel/machine.h"
-#include "memory.h"
+#include "pageowner/memory.h"
 #include "util/units.h"
 
 const char *const file_class_choices[] = { "file", "shmem", "hugetlb", NULL };

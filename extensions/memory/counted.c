@@ -5,9 +5,9 @@
  */
 #include "collect/counted.h"
 
-#include "class_counters.h"
+#include "pageowner/class_counters.h"
 #include "cli/rows.h"
-#include "memory.h"
+#include "pageowner/memory.h"
 
 #define ROW struct counted_row
 

@@ -3,7 +3,7 @@
 #include "cli/rows.h"
 #include "vm/dma_buf_users.h"
 #include "util/units.h"
-#include "view.h"
+#include "pageowner/view.h"
 
 /* A buffer and its users. */
 struct buffer_row {

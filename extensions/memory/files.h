@@ -2,13 +2,13 @@
 /* Files by the memory that they have: a row for each, and a row for each group. */
 #pragma once
 
-#include "class_counters.h"
+#include "pageowner/class_counters.h"
 #include "classes/file_pages.h"
 #include "cli/rows.h"
 #include "files/cached_file.h"
 #include "files/open_files.h"
 #include "util/maybe.h"
-#include "view.h"
+#include "pageowner/view.h"
 #include "vm/file_maps.h"
 
 /* A file. */

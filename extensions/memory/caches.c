@@ -4,9 +4,9 @@
  * own counters of each cache.
  */
 
-#include "cache_names.h"
-#include "class_counters.h"
-#include "memory.h"
+#include "pageowner/cache_names.h"
+#include "pageowner/class_counters.h"
+#include "pageowner/memory.h"
 #include "slab/slab_caches.h"
 #include "slab/slub_nodes.h"
 #include "zones/vmstat.h"
@@ -14,7 +14,7 @@
 #include "util/hash_u64.h"
 #include "util/strbuf.h"
 #include "util/units.h"
-#include "view.h"
+#include "pageowner/view.h"
 
 /* A cache, or what it has on one node. */
 struct cache_row {

@@ -16,7 +16,7 @@
 #include "zones/zonelist.h"
 #include "zones/zones.h"
 #include "cli/rows.h"
-#include "view.h"
+#include "pageowner/view.h"
 
 /* The figures of an answer. */
 struct zone_figures {

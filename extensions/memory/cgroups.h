@@ -9,7 +9,7 @@
 #include "cgroup/memcg_state.h"
 #include "tasks/task.h"
 #include "util/maybe.h"
-#include "view.h"
+#include "pageowner/view.h"
 
 /*
  * Counters of memory.stat, as in memory_stats[] of mm/memcontrol.c. Up to 5.7 anonymous pages and

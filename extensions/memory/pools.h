@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/rows.h"
-#include "view.h"
+#include "pageowner/view.h"
 
 enum pool_kind {
 	POOL_PAGE_POOL,
