@@ -156,7 +156,7 @@ theirs() {	# FILE KEY COLUMN...
 		diff <(rows summary 'select(.record == "site") | "\(.name) \(.bytes) \(.allocs)"') \
 			<(rows sites '"\(.file):\(.line) \(.function)\(if .module == "vmlinux" then "" else " [\(.module)]" end) \(.bytes) \(.calls)"' | head -n 3)
 	else
-		grep -q '^unknown   sites: ' "$OUT/text"
+		grep -q -E '^unknown   (owners, )?sites: ' "$OUT/text"
 		[ "$(rows summary 'select(.record == "missing" and .name == "sites") | .remark')" = \
 			"$(jq -r 'select(.record == "summary") | .warnings[0]' "$OUT/sites")" ]
 	fi

@@ -81,8 +81,9 @@ screen() {	# KERNEL: the statements of the section NAME
 	local kernel
 
 	for kernel in no_owner oops_6_12; do
-		[[ "$(synthetic $kernel memowner)" = *'unknown   owners: this kernel was built without page_owner (CONFIG_PAGE_OWNER)'* ]]
+		[[ "$(synthetic $kernel memowner)" = *'unknown   owners'*': this kernel was built without '*PAGE_OWNER* ]]
 	done
+	[[ "$(synthetic no_owner memowner)" = *'unknown   owners, sites: this kernel was built without CONFIG_PAGE_OWNER, CONFIG_MEM_ALLOC_PROFILING'* ]]
 	[[ "$(synthetic broken-off memowner)" = *'unknown   owners: page_owner was off at boot: it needs page_owner=on on the kernel command line'* ]]
 	[[ "$(synthetic broken-ram_loop memowner)" = *'unknown   RAM, '*', owners, '*': resource tree loops'* ]]
 }

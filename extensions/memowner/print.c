@@ -265,26 +265,66 @@ static void put_reclaim(struct screen *sc)
 	put_list(sc, "reclaim", &b, false);
 }
 
+/* What a kernel was built without is one reason, whatever it is. */
+static const char *unbuilt(const struct statement *row)
+{
+	static const char text[] = "this kernel was built without ";
+
+	return row->remark && !strncmp(row->remark, text, strlen(text)) ? row->remark + strlen(text)
+									: NULL;
+}
+
 static bool same_remark(const struct statement *a, const struct statement *b)
 {
 	return a->remark && b->remark && !strcmp(a->remark, b->remark);
 }
 
-/* "RAM, classes": the parts from a row on that have its reason. */
+static bool same_reason(const struct statement *a, const struct statement *b)
+{
+	return same_remark(a, b) || (unbuilt(a) && unbuilt(b));
+}
+
 void summary_missing_names(const struct statement *first, struct strbuf *b)
 {
 	strbuf_add(b, "%s", first->name);
 	for (const struct statement *row = first->next; row; row = row->next)
-		if (same_remark(first, row))
+		if (same_reason(first, row))
 			strbuf_add(b, ", %s", row->name);
 }
 
-/* Whether a row before it has its reason. */
+/* "page_owner (CONFIG_PAGE_OWNER)": beside others the option alone. */
+static void add_option(const struct statement *row, struct strbuf *b)
+{
+	const char *text = unbuilt(row), *option = strchr(text, '(');
+	int n = option ? (int)strcspn(option + 1, ")") : (int)strlen(text);
+
+	strbuf_add(b, "%.*s", n, option ? option + 1 : text);
+}
+
+void summary_missing_reason(const struct statement *first, struct strbuf *b)
+{
+	const struct statement *last = first;
+
+	for (const struct statement *row = first->next; row && unbuilt(first); row = row->next) {
+		if (!unbuilt(row) || same_remark(row, last))
+			continue;
+		if (last == first) {
+			strbuf_add(b, "%.*s", (int)(unbuilt(first) - first->remark), first->remark);
+			add_option(first, b);
+		}
+		strbuf_add(b, ", ");
+		add_option(row, b);
+		last = row;
+	}
+	if (last == first)
+		strbuf_add(b, "%s", first->remark);
+}
+
 bool summary_is_joined(const struct summary *s, const struct statement *of)
 {
 	const struct statement *row = s->first[SECTION_MISSING];
 
-	while (row != of && !same_remark(row, of))
+	while (row != of && !same_reason(row, of))
 		row = row->next;
 	return row != of;
 }
@@ -314,7 +354,8 @@ static void put_missing(struct screen *sc)
 		summary_missing_names(row, shown < sc->extent.missing ? &one : &more);
 		if (shown++ >= sc->extent.missing)
 			continue;
-		strbuf_add(&one, ": %s", row->remark);
+		strbuf_add(&one, ": ");
+		summary_missing_reason(row, &one);
 		screen_put(sc, "unknown", text);
 	}
 	if (!more.len)

@@ -172,7 +172,9 @@ static void put_unknown(const struct page *p)
 		}
 		strbuf_add(&b, "%s", strbuf_between(&b, "; "));
 		summary_missing_names(row, &b);
-		strbuf_add(&b, " (%s)", row->remark);
+		strbuf_add(&b, " (");
+		summary_missing_reason(row, &b);
+		strbuf_add(&b, ")");
 	}
 	for (unsigned int i = 0; i < r->nwarnings; i++) {
 		if (b.len >= UNKNOWN)

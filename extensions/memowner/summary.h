@@ -291,9 +291,13 @@ void summary_users_of_most(const struct summary *s, unsigned int room, struct la
 /* "90.1% of leaky_rx_refill was allocated within 1.2s that ended 7.1s before the panic", and when; false: mixed, or unknown. */
 bool summary_growth(const struct summary *s, const struct statement *row, struct maybe_u64 *at,
 		    struct strbuf *b);
-/* Of rows of SECTION_MISSING: whether one before it has its reason; "RAM, classes": those from one on that have it. */
+/*
+ * Of rows of SECTION_MISSING: whether one before it has its reason; "RAM, classes": those from one on that
+ * have it, and the reason.
+ */
 bool summary_is_joined(const struct summary *s, const struct statement *of);
 void summary_missing_names(const struct statement *first, struct strbuf *b);
+void summary_missing_reason(const struct statement *first, struct strbuf *b);
 /* ", used by 1(init), 2(sh), 5(hog) and 8 more" */
 #define USERS_TOLD 3
 void summary_users(const struct statement *row, struct strbuf *b);
