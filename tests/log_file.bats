@@ -206,6 +206,25 @@ told() {
 	refute grep 'memory of pid 1' "$BATS_TEST_TMPDIR/text"
 }
 
+@test "a log that ends in its report: rows of processes, and of whom memory ran out, are unknown" {
+	local t=$BATS_TEST_TMPDIR console=$BUILD/samples/6.12-stock-oom/truth/console n
+
+	n=$(grep -n -m 1 'invoked oom-killer' "$console" | cut -d : -f 1)
+	head -n $((n + 75)) "$console" > "$t/table"
+	of_log "$t/table" > "$t/text"
+	grep -q -x 'unknown   more processes: the log lacks the end of their table, or records in it' "$t/text"
+	grep -q '^processes redis-server .*; others unknown$' "$t/text"
+	refute grep 'memory of pid 1' "$t/text"
+	for of in 'report-builder invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' \
+		'Killed process 5 (a) total-vm:1kB, anon-rss:1kB'; do
+		echo "[  337.614278] $of" > "$t/head"
+		of_log "$t/head" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0] | .name == "unknown" and
+			(.remark | startswith("the OOM killer ran; whether memory ran out, or a cgroup reached its limit, is in a part"))'
+	done
+	echo '[  337.614278] Out of memory: Killed process 5 (a) total-vm:1kB, anon-rss:1kB' > "$t/global"
+	[ "$(of_log "$t/global" memowner -j | jq -r 'select(.record == "verdict") | .name')" = ran_out ]
+}
+
 @test "a clock that goes back is that of another boot, whose panic is none of the report's" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -52,7 +52,7 @@ logged() {
 			[.pid, .log_rss_bytes, .log_swap_bytes, .log_pgtables_bytes, .log_anon_bytes, .log_file_bytes, .log_shmem_bytes] | @tsv' |
 			awk -v page=$PAGE '{ for (i = 2; i <= NF; i++) if (i != 4 && $i != "") $i /= page; for (; i <= 7; i++) $i = "-"; print }' | sort)
 	# The kernel panicked in the report: nothing has changed since.
-	grep -q "the log's table lists $(logged tgid | wc -l) processes; $(logged tgid | wc -l) as at the panic" "$OUT/text"
+	grep -q "the log's table lists $(logged tgid | wc -l) processes; $(logged tgid | wc -l) have the same counters at the panic" "$OUT/text"
 	[ "$(of processes 'select(.log_badness_pages != null and .badness_pages != .log_badness_pages)')" = '' ]
 	[ "$(of processes 'select(.oom_state == "eligible") | .pid' | wc -l)" = "$(logged tgid | wc -l)" ]
 }

@@ -273,7 +273,8 @@ static void put_comparison(struct processes *p)
 	sink_printf(out, "the log's table lists %s",
 		    PLURAL_TEXT(p->table.rows.n, "process", "processes"));
 	if (c.same)
-		sink_printf(out, "; %lu as at the %s", c.same, end_name(&p->v->report.info));
+		sink_printf(out, "; %lu have the same counters at the %s", c.same,
+			    end_name(&p->v->report.info));
 	if (c.changed) {
 		units_size(size, (uint64_t)llabs(c.growth) << p->v->page_shift);
 		sink_printf(out, "; %lu changed since, %s (pid %d) most: %s%s", c.changed,

@@ -153,7 +153,8 @@ enum status summary_log_tasks(struct summary *s)
 	if (oom_tasks_read(s->dump, &s->dump->log_file->log, t) != ST_OK || !is_of_report(s, t))
 		return ST_OK;
 	if (t->is_cut)
-		report_warn(s->report, "rows of the table of processes are missing in the log");
+		summary_unknown(s, "more processes", NOT_IN_DUMP,
+				"the log lacks the end of their table, or records in it");
 	s->tasks_missing = t->is_cut;
 	s->has_tasks = true;
 	put(s, t);

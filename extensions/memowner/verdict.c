@@ -306,6 +306,11 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		return VERDICT_NO_BLOCK;
 	}
 	*number = s->free;
+	if (oom_report_lacks_scope(r) && !s->free.known) {
+		strbuf_add(b, "the OOM killer ran; whether memory ran out, or a cgroup reached its "
+			      "limit, is in a part of its report that this log does not have");
+		return VERDICT_UNKNOWN;
+	}
 	if (r->kind == OOM_REPORT_OOM &&
 	    (s->free.known ? limit_is_plenty(units_tenths(s->free.n, s->ram_pages))
 			   : nodes_of(r) != NULL)) {

@@ -256,6 +256,8 @@ static bool take_victim(struct oom_reports *all, const struct kernel_record *rec
 	r->kills += was_killed;
 	if (log_after(rec->text, "Memory cgroup out of memory: "))
 		ran_out_in_cgroup(r);
+	else if (log_after(rec->text, "Out of memory") && r->scope == OOM_SCOPE_UNKNOWN)
+		r->scope = OOM_SCOPE_GLOBAL;
 	return true;
 }
 
@@ -466,6 +468,12 @@ const struct oom_limit *oom_report_limit(const struct oom_report *r, const char 
 bool oom_report_is_of_cgroup(const struct oom_report *r)
 {
 	return *r->oom_memcg || !strcmp(r->constraint, "CONSTRAINT_MEMCG");
+}
+
+bool oom_report_lacks_scope(const struct oom_report *r)
+{
+	return r->kind == OOM_REPORT_OOM && r->scope == OOM_SCOPE_UNKNOWN && !*r->constraint &&
+	       !r->has_mem_info;
 }
 
 bool oom_report_is_bare(const struct oom_report *r)

@@ -120,6 +120,9 @@ bool oom_limit_is_set(const struct oom_limit *l);
 /* Whether memory of a cgroup is what ran out. */
 bool oom_report_is_of_cgroup(const struct oom_report *r);
 
+/* Whether the report lacks what says of whom memory ran out: one of a cgroup has no Mem-Info block. */
+bool oom_report_lacks_scope(const struct oom_report *r);
+
 /* A line on a victim alone: the kernel limits the rate of its reports. */
 bool oom_report_is_bare(const struct oom_report *r);
 

@@ -90,10 +90,23 @@ static bool take_row(const char *text, const struct header *h, struct oom_task *
 	return true;
 }
 
+/* What the kernel prints behind the table: the victim, or a panic. */
+static bool is_behind(const char *text)
+{
+	static const char *const begin[] = { "oom-kill:", "Out of memory",
+					     "Memory cgroup out of memory", "Kernel panic" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(begin); i++)
+		if (log_after(text, begin[i]))
+			return true;
+	return false;
+}
+
 struct parser {
 	struct dump *dump;
 	struct header header;
 	bool found, open;
+	bool has_end; /* something stands behind the last row */
 	struct oom_tasks *ret;
 };
 
@@ -111,6 +124,7 @@ static void begin(struct parser *p, const struct kernel_record *rec)
 	t->caller = rec->caller;
 	hash_u64_init(&t->rows, p->dump->arena, sizeof(struct oom_task));
 	p->found = p->open = true;
+	p->has_end = false;
 }
 
 /* Records of other callers may be among the rows; those of the same caller end the table. */
@@ -133,6 +147,7 @@ static void take_record(struct parser *p, const struct kernel_record *rec)
 	if (!take_row(rec->text, &p->header, &row)) {
 		/* Without callers another CPU may have written it. */
 		p->open = !(t->has_caller && rec->has_caller);
+		p->has_end |= !p->open || is_behind(rec->text);
 		return;
 	}
 	known = hash_u64_get(&t->rows, row.value[OOM_TASK_TGID], &is_new);
@@ -151,6 +166,7 @@ enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct 
 		st = dump_fail(d, ST_ABSENT, "the log has no table of tasks");
 	if (st != ST_OK)
 		return st;
+	t.is_cut |= !p.has_end;
 	*ret = t;
 	/* The list of a hash ends in the hash itself while it is empty. */
 	if (!t.rows.n)

@@ -84,7 +84,10 @@ static void both_forms(void)
 	CHECK(value(44, OOM_TASK_SWAP) == 2097 && value(44, OOM_TASK_UID) == 1000);
 	CHECK_TEXT(((const struct oom_task *)hash_u64_find(&tasks.rows, 44))->comm, "a b");
 	/* The newest table alone. */
+	CHECK(READ_OLD(old) == ST_OK && !tasks.is_cut);
 	CHECK(READ(new) == ST_OK && tasks.rows.n == 1 && tasks.ts_ns == 3);
+	/* The log ends in it. */
+	CHECK(tasks.is_cut && READ_OLD(new) == ST_OK && tasks.is_cut);
 	CHECK(value(53, OOM_TASK_ANON) == 128 && value(53, OOM_TASK_FILE) == 1);
 	CHECK(value(53, OOM_TASK_SHMEM) == 157 && value(53, OOM_TASK_ADJ) == 1000);
 }
