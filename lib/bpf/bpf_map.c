@@ -76,16 +76,16 @@ enum status bpf_maps_open(struct dump *d, struct bpf_maps *ret)
 	return ST_OK;
 }
 
+/* A map is charged for all elements that it may have, which is all that is known of some. */
 static enum status find_bytes(const struct bpf_maps *m, struct bpf_map *map)
 {
 	struct dump *d = m->dump;
-	enum status st;
+	enum status st = map_bytes_of(&m->bytes, map, &map->bytes.n);
 
-	if (map->has_pages) {
+	if (st == ST_UNKNOWN && map->has_pages) {
 		map->bytes = (struct maybe_u64){ map->pages << d->page_shift, true };
 		return ST_OK;
 	}
-	st = map_bytes_of(&m->bytes, map, &map->bytes.n);
 	map->bytes.known = st == ST_OK;
 	if (st != ST_OK)
 		map->problem = dump_why(d);

@@ -230,5 +230,27 @@ static void radix_tree(void)
 	CHECK(is(&seen.maps[0].bytes, 17 << 12) && is(&seen.maps[1].bytes, 0));
 }
 
+/* Up to 5.10 a map is charged for all elements that it may have. */
+static void charged(void)
+{
+	struct stub_member both[1 + sizeof(new_members) / sizeof(new_members[0])] = { MEMBER(
+		"struct bpf_map", "memory.pages", struct map, pages) };
+	struct seen seen;
+
+	fill();
+	memcpy(both + 1, new_members, sizeof(new_members));
+	hash.map.pages = 1700;
+	hash.map.flags = 1;
+	hash.count = 6;
+	other.pages = 3;
+	CHECK(walk(both, &seen) == ST_OK &&
+	      is(&seen.maps[0].bytes, sizeof(hash) + 128 * 16 + 4 * 2 * 8 + 80 * 6));
+	CHECK(is(&seen.maps[1].bytes, 3 << 12));
+	hash.uses_counter = true;
+	hash.pcount.counters = AT(9);
+	CHECK(walk(both, &seen) == ST_OK && !seen.maps[0].bytes.known && seen.maps[0].problem);
+}
+
 TESTS({ "hashes by their elements", hashes }, { "damaged maps, types without a size", damage },
-      { "maps of 4.18: a radix tree, and pages", radix_tree })
+      { "maps of 4.18: a radix tree, and pages", radix_tree },
+      { "maps of 5.10: what they have, not what they may have", charged })

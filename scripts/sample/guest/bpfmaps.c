@@ -2,7 +2,8 @@
 /*
  * bpfmaps maps: makes a BPF map of each type, some with elements, programs with links and pins, and prints
  * what the kernel says of each; then it stays. bpfmaps KIND MIB: a process that holds MIB of memory which
- * is in no RSS; KIND is array, memfd, shared, sockets, uring, buffers, packet, pipes.
+ * is in no RSS; KIND is array, memfd, shared, sockets, uring, buffers, packet, pipes. Of late the MIB are those of
+ * elements that the map may have, and has not.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -17,6 +18,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -362,12 +364,19 @@ int main(int argc, char **argv)
 	size_t bytes = (argc > 2 ? strtoul(argv[2], NULL, 0) : 0) << 20;
 	char ready[64];
 	struct kind array = { "held", BPF_MAP_TYPE_ARRAY, 4, 4096, bytes >> 12, 0, 0 };
+	struct kind late = {
+		"late", BPF_MAP_TYPE_HASH, 4, 4096, bytes >> 12, BPF_F_NO_PREALLOC, 16
+	};
+	struct rlimit no_limit = { RLIM_INFINITY, RLIM_INFINITY };
 
 	prctl(PR_SET_NAME, what);
+	setrlimit(RLIMIT_MEMLOCK, &no_limit); /* up to 5.10 maps count */
 	if (!strcmp(what, "maps"))
 		maps();
 	else if (!strcmp(what, "array"))
 		make_map(&array, -1, -1);
+	else if (!strcmp(what, "late"))
+		make_map(&late, -1, -1);
 	else if (!strcmp(what, "memfd"))
 		fill_memfd(bytes);
 	else if (!strcmp(what, "shared")) {
