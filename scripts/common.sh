@@ -83,7 +83,7 @@ one_apt() {
 # Debian, so that the system's stays as it is; false if no mirror has the suite.
 # Signatures are checked; that a mirror is some weeks old is no reason against it.
 private_apt() {
-	local suite=$1 dir=$cache/apt/$1${2:+-$2} mirror
+	local suite=$1 suites=("$1") dir=$cache/apt/$1${2:+-$2} mirror
 
 	mkdir -p "$dir"/{lists/partial,cache/archives/partial}
 	touch "$dir/status"
@@ -98,14 +98,19 @@ private_apt() {
 		Acquire::Check-Valid-Until "false";
 		Acquire::Retries "2";
 		APT::Sandbox::User "";
+		APT::Default-Release "$suite";
 		${2:+APT::Architecture "$2";}
 	END
 	export APT_CONFIG=$dir/apt.conf
+	# What is in backports needs libraries of the suite that it is for.
+	[[ $suite != *-backports ]] || suites+=("${suite%-backports}")
 	while read -r mirror; do
 		# Updates of security stand beside the archive.
 		[[ $suite != *-security ]] || mirror=${mirror%/debian}/debian-security
 		for type in ${APT_TYPES:-deb deb-src}; do
-			echo "$type [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main"
+			for suite in "${suites[@]}"; do
+				echo "$type [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main"
+			done
 		done > "$dir/sources.list"
 		if run "$dir/update.log" apt-get -q --error-on=any update; then
 			return 0

@@ -57,6 +57,7 @@ static const char *const names[] = {
 	"CGRP_STORAGE",
 	"ARENA",
 	"INSN_ARRAY",
+	"RHASH",
 };
 
 enum status bpf_maps_open(struct dump *d, struct bpf_maps *ret)

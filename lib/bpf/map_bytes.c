@@ -54,6 +54,11 @@ static const struct layout_row rows[] = {
 	READS(struct parts, count, OPTIONAL, "5.8", "count.counter"),
 	STRUCTURE(struct map_bytes, of[AS_STORAGE], "struct bpf_local_storage_map"),
 	READS(struct parts, bucket_log, OPTIONAL, "5.9", "bucket_log"),
+	STRUCTURE(struct map_bytes, of[AS_ARENA], "struct bpf_arena"),
+	READS(struct parts, pages, OPTIONAL, "7.3", "nr_pages"),
+	STRUCTURE(struct map_bytes, of[AS_RHASH], "struct bpf_rhtab"),
+	READS(struct parts, elem_size, OPTIONAL, "7.3", "elem_size"),
+	READS(struct parts, count, OPTIONAL, "7.3", "ht.nelems.counter"),
 };
 
 /* The structure of each form, and what it has many of. */
@@ -75,6 +80,9 @@ static const struct {
 	[AS_REUSEPORT] = { "struct reuseport_array", NULL },
 	[AS_STORAGE] = { "struct bpf_local_storage_map", "struct bpf_local_storage_map_bucket" },
 	[AS_CGROUP_STORAGE] = { "struct bpf_cgroup_storage_map", NULL },
+	[AS_ARENA] = { "struct bpf_arena", NULL },
+	[AS_INSNS] = { "struct bpf_insn_array", "struct bpf_insn_array_value" },
+	[AS_RHASH] = { "struct bpf_rhtab", NULL },
 };
 
 static const struct {
@@ -112,6 +120,9 @@ static const struct {
 	{ "ringbuf", AS_RING },
 	{ "user_ringbuf", AS_RING },
 	{ "bloom_filter", AS_BLOOM },
+	{ "arena", AS_ARENA },
+	{ "insn_array", AS_INSNS },
+	{ "rhash", AS_RHASH },
 };
 
 enum status map_bytes_open(struct dump *d, struct map_bytes *ret)
@@ -257,6 +268,15 @@ static enum status form_bytes(const struct map_bytes *b, enum map_form form,
 		return ST_OK;
 	case AS_CGROUP_STORAGE:
 		return ST_OK;
+	case AS_ARENA:
+		*ret = times(p->pages, dump_page_size(b->dump));
+		return ST_OK;
+	case AS_INSNS:
+		*ret += times(part + POINTER, max);
+		return ST_OK;
+	case AS_RHASH:
+		*ret += times(p->elem_size, (uint64_t)p->count);
+		return ST_OK;
 	default:
 		*ret += times(POINTER, max);
 		return ST_OK;
@@ -278,7 +298,8 @@ enum status map_bytes_of(const struct map_bytes *b, const struct bpf_map *map, u
 	uint64_t bytes = 0;
 	enum status st;
 
-	if (form == AS_UNKNOWN)
+	/* Kernels of before do not count the pages of an arena. */
+	if (form == AS_UNKNOWN || (form == AS_ARENA && !struct_has_all(&b->of[form])))
 		return dump_fail(b->dump, ST_UNKNOWN,
 				 "how much a map of type %s takes is not known",
 				 map->type_name ? map->type_name : "that has no name here");

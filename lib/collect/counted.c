@@ -353,6 +353,8 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 	enum status st;
 	bool is_new;
 
+	if (pipes_have(&x->pipes, operations))
+		operations = x->pipes.operations;
 	while (i < OF_FILES && (!x->opened[i].operations || x->opened[i].operations != operations))
 		i++;
 	if (i == OF_FILES)

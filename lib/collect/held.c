@@ -236,7 +236,7 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 	enum status st;
 	bool is_new;
 
-	if (!is_ring && !(x->has_pipes && operations == x->pipes.operations))
+	if (!is_ring && !(x->has_pipes && pipes_have(&x->pipes, operations)))
 		return ST_OK;
 	st = is_ring ? io_ring_of_file(&x->rings, file, &address)
 		     : pipe_of_file(&x->pipes, file, &address);

@@ -41,6 +41,9 @@ enum status pipes_find(struct dump *d, struct pipes *ret)
 	enum status st = STRUCTS_OPEN(d, rows, &p)
 				 ?: dump_symbol(d, "pipefifo_fops", &p.operations);
 
+	/* 6.15: "pipe: don't update {a,c,m}time for anonymous pipes" */
+	if (st == ST_OK && dump_has_symbol(d, "anon_pipe_write"))
+		st = dump_symbol(d, "pipeanon_fops", &p.anonymous);
 	if (st == ST_OK &&
 	    (dump_ask(d, type_size, "struct pipe_buffer", &p.buffer_bytes) != ST_OK ||
 	     !p.buffer_bytes || p.spare.size > MAX_SPARE * 8 ||
@@ -49,6 +52,11 @@ enum status pipes_find(struct dump *d, struct pipes *ret)
 	if (st == ST_OK)
 		*ret = p;
 	return st;
+}
+
+bool pipes_have(const struct pipes *p, uint64_t operations)
+{
+	return operations && (operations == p->operations || operations == p->anonymous);
 }
 
 enum status pipe_of_file(const struct pipes *p, uint64_t file, uint64_t *ret)

@@ -10,7 +10,8 @@
 
 struct pipes {
 	struct dump *dump;
-	uint64_t operations; /* f_op of files of pipes */
+	uint64_t operations; /* f_op of files of FIFOs, and of pipes: */
+	uint64_t anonymous;  /* of those that have one of their own; 0: none */
 	struct structure pipe, buffer;
 	struct field file_pipe, spare;
 	uint64_t buffer_bytes; /* of a struct pipe_buffer */
@@ -18,7 +19,9 @@ struct pipes {
 
 enum status pipes_find(struct dump *d, struct pipes *ret);
 
-/* Of an open file with that f_op. */
+bool pipes_have(const struct pipes *p, uint64_t operations);
+
+/* Of an open file with such an f_op. */
 enum status pipe_of_file(const struct pipes *p, uint64_t file, uint64_t *ret);
 
 /* One holder, counted by the buffers in use and the pages that it keeps for later ones. */

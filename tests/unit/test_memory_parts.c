@@ -166,6 +166,11 @@ static const struct stub_member pipe_members[] = {
 	{ 0 },
 };
 static const struct stub_symbol pipe_symbols[] = { { "pipefifo_fops", 0x500, FIELD(0, 8) }, { 0 } };
+/* Since 6.15 files of anonymous pipes have an f_op of their own. */
+static const struct stub_symbol anonymous_symbols[] = { { "pipefifo_fops", 0x500, FIELD(0, 8) },
+							{ "anon_pipe_write", 0x900, FIELD(0, 8) },
+							{ "pipeanon_fops", 0x600, FIELD(0, 8) },
+							{ 0 } };
 static const struct stub_number pipe_sizes[] = { { "struct pipe_inode_info", 40 },
 						 { "struct pipe_buffer", 8 },
 						 { 0 } };
@@ -187,6 +192,28 @@ static enum status walk_pipe(struct seen *seen)
 	st = pipes_find(&s.dump, &p) ?: pipe_walk(&p, PIPE, WITH(seen));
 	stub_close(&s);
 	return st;
+}
+
+static bool have_pipes(const struct stub_symbol *symbols, uint64_t operations)
+{
+	struct stub s = { .members = pipe_members, .symbols = symbols, .sizes = pipe_sizes };
+	struct pipes p;
+	bool ret;
+
+	stub_open(&s);
+	ret = pipes_find(&s.dump, &p) == ST_OK && pipes_have(&p, operations);
+	stub_close(&s);
+	return ret;
+}
+
+static void files_of_pipes(void)
+{
+	struct stub_symbol lacks[] = { anonymous_symbols[0], anonymous_symbols[1], { 0 } };
+
+	CHECK(have_pipes(pipe_symbols, 0x500) && !have_pipes(pipe_symbols, 0x600) &&
+	      !have_pipes(pipe_symbols, 0));
+	CHECK(have_pipes(anonymous_symbols, 0x500) && have_pipes(anonymous_symbols, 0x600));
+	CHECK(!have_pipes(lacks, 0x500));
 }
 
 static void pipes(void)
@@ -459,6 +486,6 @@ static void records(void)
 	CHECK(walk_records(&seen) == ST_CORRUPT && seen.holders == 1 && seen.parts == 2);
 }
 
-TESTS({ "rings of packet sockets", packets }, { "pipes", pipes }, { "buffers of perf", perf },
-      { "DMA pools", dma_pools }, { "atomic DMA pools", atomic_pools },
-      { "records of ftrace", records })
+TESTS({ "rings of packet sockets", packets }, { "files of pipes", files_of_pipes },
+      { "pipes", pipes }, { "buffers of perf", perf }, { "DMA pools", dma_pools },
+      { "atomic DMA pools", atomic_pools }, { "records of ftrace", records })

@@ -25,6 +25,8 @@
 #include <unistd.h>
 
 #define ARENA 33 /* since 6.9 */
+#define INSN_ARRAY 34
+#define RHASH 35
 #define CGRP_STORAGE 32
 
 static int fail(const char *what)
@@ -80,6 +82,8 @@ static const struct kind kinds[] = {
 	{ "inode_storage", BPF_MAP_TYPE_INODE_STORAGE, 4, 4, 0, BPF_F_NO_PREALLOC, 0 },
 	{ "cgrp_storage", CGRP_STORAGE, 4, 4, 0, BPF_F_NO_PREALLOC, 0 },
 	{ "arena", ARENA, 0, 0, 100, BPF_F_MMAPABLE, 0 },
+	{ "insn_array", INSN_ARRAY, 4, 16, 70, 0, 0 },
+	{ "rhash", RHASH, 4, 24, 2000, BPF_F_NO_PREALLOC, 333 },
 };
 
 /* One type, an int of 32 bits. */
@@ -136,6 +140,17 @@ static int make_map(const struct kind *k, int inner, int types)
 	return fd;
 }
 
+/* Its pages come when they are touched. */
+static void touch(int fd, unsigned int pages)
+{
+	char *at = mmap(NULL, 100 << 12, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	if (at == MAP_FAILED)
+		fail("arena");
+	for (unsigned int i = 0; i < pages; i++)
+		at[i << 12] = 1;
+}
+
 static void info_of(int fd, union bpf_attr *attr, void *info, unsigned int bytes)
 {
 	memset(attr, 0, sizeof(*attr));
@@ -171,6 +186,8 @@ static int make_maps(int types)
 			tell_map(kinds[i].name, fd);
 		if (kinds[i].type == BPF_MAP_TYPE_ARRAY && !kinds[i].flags)
 			counts = fd;
+		if (kinds[i].type == ARENA && fd >= 0)
+			touch(fd, 5);
 	}
 	tell_map("inner", inner);
 	return counts;
