@@ -60,8 +60,8 @@ told() {
 	[ "$(of_programs 'select(.name == "attached") | .used_by')" = '' ]
 	# The kernel counts what was found, but for the socket that a filter is attached to.
 	[ "$(jq -r 'select(.bpf_references != .found_references) | .name' "$OUT/rows")" = filter ]
-	# The root is charged for nothing.
-	[ "$(of_maps 'select(.memcg != "/maps") | "\(.name) \(.memcg)"')" = 'held [not charged]' ]
+	# The root is charged for nothing, or has an obj_cgroup of its own, as since 7.3.
+	[[ "$(of_maps 'select(.memcg != "/maps") | "\(.name) \(.memcg)"')" =~ ^held\ (\[not\ charged\]|/)$ ]]
 }
 
 # A ring has 3 pages of its own beside its data: where it is read and written, and its structure.
@@ -116,13 +116,15 @@ told() {
 }
 
 @test "the summary names who holds a tenth of memory: a BPF map, buffers that io_uring pins" {
-	local kind pid mib rest
+	local kind pid mib rest of_others=
 
+	# One map of an unknown size makes the sum the least that it is.
+	jq -e 'select(.record == "summary") | .complete' "$OUT/json" > /dev/null || of_others=', at least'
 	"$BUILD/memowner" "$DIR/vmcore" -j > "$OUT/summary"
 	while read -r kind pid mib rest; do
 		[ "$mib" -ge 39 ] || continue
 		case $kind in
-		array) [ "$(jq -r 'select(.user_kind == "bpf") | "\(.name) \(.remark)"' "$OUT/summary")" = "$pid(array) array held, ID 2, $mib.0M, at least" ] ;;
+		array) [ "$(jq -r 'select(.user_kind == "bpf") | "\(.name) \(.remark)"' "$OUT/summary")" = "$pid(array) array held, ID 2, $mib.0M$of_others" ] ;;
 		buffers) [ "$(jq -r 'select(.user_kind == "held") | "\(.name): \(.remark)"' "$OUT/summary")" = "buffers ($pid): buffers of io_uring $mib.0M, rings of io_uring 8.0K" ] ;;
 		esac
 	done < "$DIR/truth/held"

@@ -200,7 +200,7 @@ static enum status hash_bytes(const struct map_bytes *b, const struct bpf_map *m
 	each += (late ? POINTER : 0) + (percpu ? values + (late ? 2 * POINTER : 0) : 0);
 	*ret += times(b->part[AS_HASH], p->buckets) + times(4 * b->locks, b->cpus.n) +
 		times(n, each);
-	if (!late && p->extra)
+	if (!late && !percpu && !strstr(map->type_name, "lru"))
 		*ret += POINTER * b->cpus.n;
 	return st;
 }

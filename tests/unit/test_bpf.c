@@ -82,6 +82,18 @@ static const struct stub_member new_members[] = {
 	{ "struct idr", "idr_rt.xa_head", KINDED(KIND_POINTER, 8, 8) },
 	{ 0 },
 };
+/* Of 7.3: what has its size in a structure of its own. */
+static const struct stub_member late_members[] = {
+	MAP_MEMBERS,
+	MEMBER("struct bpf_htab", "elem_size", __typeof__(hash), elem_size),
+	MEMBER("struct bpf_rhtab", "elem_size", __typeof__(hash), elem_size),
+	MEMBER("struct bpf_rhtab", "ht.nelems.counter", __typeof__(hash), count),
+	MEMBER("struct bpf_arena", "nr_pages", __typeof__(hash), extra),
+	{ "struct xa_node", "shift", FIELD(0, 1) },
+	{ "struct xa_node", "slots", KINDED(KIND_ARRAY, 8, 512) },
+	{ "struct idr", "idr_rt.xa_head", KINDED(KIND_POINTER, 8, 8) },
+	{ 0 },
+};
 static const struct stub_member old_members[] = {
 	MAP_MEMBERS,
 	MEMBER("struct bpf_map", "pages", struct map, pages),
@@ -93,6 +105,10 @@ static const struct stub_member old_members[] = {
 static const struct stub_number sizes[] = {
 	{ "struct bpf_map", sizeof(struct map) },
 	{ "struct bpf_htab", sizeof(hash) },
+	{ "struct bpf_rhtab", sizeof(hash) },
+	{ "struct bpf_arena", sizeof(hash) },
+	{ "struct bpf_insn_array", 300 },
+	{ "struct bpf_insn_array_value", 16 },
 	{ "struct bucket", 16 },
 	{ "struct percpu_counter", 16 },
 	{ "struct xa_node", sizeof(node) },
@@ -101,11 +117,10 @@ static const struct stub_number sizes[] = {
 	{ 0 },
 };
 static const struct stub_number enumerators[] = {
-	{ "BPF_MAP_TYPE_HASH", 1 },
-	{ "BPF_MAP_TYPE_PERCPU_HASH", 5 },
-	{ "BPF_MAP_TYPE_LRU_HASH", 9 },
-	{ "BPF_MAP_TYPE_ARENA", 33 },
-	{ 0 },
+	{ "BPF_MAP_TYPE_HASH", 1 },	{ "BPF_MAP_TYPE_PERCPU_HASH", 5 },
+	{ "BPF_MAP_TYPE_LRU_HASH", 9 }, { "BPF_MAP_TYPE_HASH_OF_MAPS", 13 },
+	{ "BPF_MAP_TYPE_ARENA", 33 },	{ "BPF_MAP_TYPE_INSN_ARRAY", 34 },
+	{ "BPF_MAP_TYPE_RHASH", 35 },	{ 0 },
 };
 
 struct seen {
@@ -174,7 +189,11 @@ static void hashes(void)
 	      seen.maps[0].references == 3);
 	/* An element more for each CPU, and the array that has them. */
 	CHECK(is(&seen.maps[0].bytes, fixed + 72 * (100 + 2) + 8 * 2));
+	/* Since 7.3 a hash of maps has none, and the kernel counts the array all the same. */
 	hash.extra = 0;
+	hash.map.type = 13;
+	CHECK(walk(new_members, &seen) == ST_OK &&
+	      is(&seen.maps[0].bytes, fixed + 72 * 100 + 8 * 2));
 	hash.map.type = 9;
 	CHECK(walk(new_members, &seen) == ST_OK && is(&seen.maps[0].bytes, fixed + 72 * 100));
 	hash.map.type = 5;
@@ -194,6 +213,23 @@ static void hashes(void)
 	hash.pcount.counters = AT(9);
 	CHECK(walk(new_members, &seen) == ST_OK && !seen.maps[0].bytes.known &&
 	      seen.maps[0].problem);
+}
+
+static void late_types(void)
+{
+	struct seen seen;
+
+	fill();
+	hash.map.type = 33;
+	hash.extra = 5;
+	CHECK(walk(late_members, &seen) == ST_OK && is(&seen.maps[0].bytes, 5 << 12));
+	hash.map.type = 34;
+	CHECK(walk(late_members, &seen) == ST_OK && is(&seen.maps[0].bytes, 300 + 24 * 100));
+	hash.map.type = 35;
+	hash.count = 6;
+	CHECK(walk(late_members, &seen) == ST_OK && is(&seen.maps[0].bytes, sizeof(hash) + 72 * 6));
+	hash.count = -6;
+	CHECK(walk(late_members, &seen) == ST_OK && !seen.maps[0].bytes.known);
 }
 
 static void damage(void)
@@ -251,6 +287,7 @@ static void charged(void)
 	CHECK(walk(both, &seen) == ST_OK && !seen.maps[0].bytes.known && seen.maps[0].problem);
 }
 
-TESTS({ "hashes by their elements", hashes }, { "damaged maps, types without a size", damage },
+TESTS({ "hashes by their elements", hashes }, { "types of maps since 6.9", late_types },
+      { "damaged maps, types without a size", damage },
       { "maps of 4.18: a radix tree, and pages", radix_tree },
       { "maps of 5.10: what they have, not what they may have", charged })
