@@ -28,7 +28,7 @@ probe() {	# ARGUMENT...: a command for each 20
 		printf '%s\n' "$@" | xargs -n 20 echo memowner_probe
 		echo quit
 	} > "$OUT/probe.in"
-	timeout 300 $CRASH $(option_of "$(crash_mode)") -s -i "$OUT/probe.in" "$DIR/vmlinux" "$DIR/vmcore" < /dev/null |
+	timeout 300 $CRASH $(option_of $DOOR) -s -i "$OUT/probe.in" "$DIR/vmlinux" "$DIR/vmcore" < /dev/null |
 		grep -a -E '^(vma|frame|stack) '
 }
 

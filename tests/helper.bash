@@ -2,18 +2,25 @@
 # What the bats files share.
 
 : "${CRASH:=crash}" "${BUILD:=build}" "${OBJECTS:=$BUILD}"
+# bats notes the line of each command before it runs, which takes a quarter of a millisecond: that of the one
+# that fails is enough.
+bats_debug_trap() {
+	trap - DEBUG
+}
+bats_error_trap() {
+	bats_check_status_from_trap
+	bats_capture_stack_trace
+	BATS_DEBUG_LAST_STACK_TRACE_IS_VALID=1
+}
 # Bytes: sed and grep are many times slower on characters.
 export LC_ALL=C
-# bats reads this once for each test: without a process. It names this file with its whole path.
+# bats reads this once for each test, and once for the file before them. It names this file with its whole path.
 TESTS=${BASH_SOURCE[0]%/*}
-COMMANDS= NOUNS=
-while IFS='()' read -r macro name _; do
-	case $macro in
-	COMMAND) COMMANDS+=${COMMANDS:+ }$name ;;
-	NOUN) NOUNS+=${NOUNS:+ }$name ;;
-	esac
-done < <(cat "$TESTS"/../extensions/{commands,nouns}.def)
-unset macro name
+if [ -z "${NOUNS:-}" ]; then
+	COMMANDS=$(sed -n 's/^COMMAND(\(.*\))$/\1/p' "$TESTS/../extensions/commands.def" | xargs)
+	NOUNS=$(sed -n 's/^NOUN(\(.*\))$/\1/p' "$TESTS/../extensions/nouns.def" | xargs)
+	export COMMANDS NOUNS
+fi
 # memowner has no object of its own: it is in memowner.so and in pageowner.so.
 # shellcheck disable=SC2034
 SINGLE=${COMMANDS% memowner}
@@ -168,19 +175,6 @@ close_sessions() {
 # The option of crash that makes a mode of tests/modes; of run_program for those without crash.
 option_of() {
 	[ "$1" = whole ] || echo "--$1"
-}
-
-# The quickest of $MODES in crash, for what is a test of crash's own terminal.
-crash_mode() {
-	local mode last=
-
-	for mode in $MODES; do
-		case $mode in
-		program | alone) ;;
-		*) last=$mode ;;
-		esac
-	done
-	echo "$last"
 }
 
 # synthetic KERNEL COMMAND...

@@ -15,7 +15,7 @@ setup_file() {
 			ln -s "$said/$name.json" "$OUT/$name.$sample"
 		done
 		ln -s "$said/blocked.txt" "$OUT/blocked.$sample"
-		run_crash "$BUILD/samples/$sample/vmlinux" "$BUILD/samples/$sample/vmcore" $(option_of "$(crash_mode)") -- \
+		run_crash "$BUILD/samples/$sample/vmlinux" "$BUILD/samples/$sample/vmcore" $(option_of $DOOR) -- \
 			"pageowner -D > $OUT/notes.$sample" "allocprof -D > $OUT/sites.$sample" > "$OUT/crash.txt"
 		[ ! -s "$OUT/crash.txt" ]
 		# Beside a view that is text of another format.

@@ -416,12 +416,14 @@ sorted() {
 
 # bats test_tags=slow
 @test "Ctrl-C at any moment leaves crash as it was" {
+	# What crash does then does not depend on the dump.
+	[ -z "${BRIEF:-}" ] || [ "$SAMPLE" = 6.12-oom ] || return 0
 	echo "extend $OBJECTS/memowner.so" > "$OUT/extend"
 	for command in 'allocprof -n 1' 'pageowner -n 1' "depot $(of top .handle | head -n 1)"; do
 		# Between the end of a command and its prompt crash itself jumps on Ctrl-C, out of
 		# whatever it does; at times it hangs then.
 		for try in 1 2 3; do
-			run "$BUILD/tools/pty" 60*20 "$command" $CRASH $(option_of "$(crash_mode)") -s --no_scroll \
+			run "$BUILD/tools/pty" 60*20 "$command" $CRASH $(option_of $DOOR) -s --no_scroll \
 				-i "$OUT/extend" "$DIR/vmlinux" "$DIR/vmcore"
 			[[ "$status" != 0 && "$output" = *'0 unreadable'*'^C'* ]] || break
 		done
@@ -552,7 +554,7 @@ sorted() {
 	grep -q ' __per_cpu_offset$' "$TRUTH/kallsyms" || return 0
 
 	series=$(sed -n 's/^source=linux-source-\([0-9.]*\).*/\1/p' "$DIR/meta")
-	ask minimal "${asked[@]}" > "$OUT/real.notes"
+	ask $MODE "${asked[@]}" > "$OUT/real.notes"
 	for kernel in $(awk -v s="$series" '$1 == s { $1 = ""; print }' "$TESTS/truth/synthetic"); do
 		synthetic "$kernel" "${asked[@]}" > "$OUT/synthetic.notes"
 		[ "$(grep -c ^member "$OUT/synthetic.notes")" -gt 10 ]

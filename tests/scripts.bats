@@ -210,6 +210,13 @@ mirrors_of() {
 	refute grep -rn -E 'deb\.debian\.org|ftp\.[a-z.]*debian\.org' scripts check demo Makefile
 }
 
+@test "a test that fails is told with its line, in a function too" {
+	printf '%s\n' "load '$TESTS/helper'" 'inner() {' '	[ "$1" = 2 ]' '}' '@test "fails" {' '	inner 3' '}' > "$BATS_TEST_TMPDIR/fails.bats"
+	run bats --tap "$BATS_TEST_TMPDIR/fails.bats"
+	[ "$status" = 1 ]
+	[[ "$output" = *"not ok 1 fails"*"function \`inner' in file "*"fails.bats, line 3,"*"test file "*"fails.bats, line 6)"* ]]
+}
+
 @test "run-fuzzers: if BRIEF the same inputs on each run, else what was found before and new ones" {
 	local folder=$BATS_TEST_TMPDIR
 

@@ -33,7 +33,7 @@ by_program() {
 
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE
-	MODE=$(crash_mode)
+	MODE=$DOOR
 	mapfile -t commands < <(examples)
 	[ "${#commands[@]}" -ge 40 ]
 	BATS_TEST_TMPDIR=$OUT run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of program) -- "${commands[@]}" > "$OUT/file"
