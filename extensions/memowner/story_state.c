@@ -135,6 +135,8 @@ static const char *command_of(const struct summary *s, const struct statement *r
 		const char *by, *command;
 	} commands[] = {
 		{ SECTION_HOLDER, "vmalloc", "memowner vmalloc -g caller" },
+		{ SECTION_HOLDER, "bpf", "memowner bpf" },
+		{ SECTION_HOLDER, "held", "memowner processes -s held_bytes -n 5" },
 		{ SECTION_CACHE, NULL, "memowner caches" },
 		{ SECTION_CANDIDATE, NULL, "memowner holders" },
 	};

@@ -103,6 +103,7 @@ static const struct place_function {
 	{ "__filemap_fdatawait_range", PLACE_WRITEBACK },
 	{ "filemap_fdatawait_range", PLACE_WRITEBACK },
 	{ "swap_writepage", PLACE_WRITEBACK },
+	{ "swap_writeout", PLACE_WRITEBACK }, /* 6.16 */
 };
 
 static const struct {
