@@ -199,7 +199,12 @@ sums() {	# FILE KEY BYTES
 	done
 	[ "$(on "$oom" pageowner -d "$t/own")" = "pageowner: the file '$t/own' has another view: allocprof groups, not pageowner top" ]
 	on "$oom" pageowner -g module -j > "$t/own"
-	[ "$(on "$oom" pageowner -d "$t/own")" = "pageowner: the rows of the file '$t/own' have no stack" ]
+	[ "$(on "$oom" pageowner -d "$t/own")" = "pageowner: the rows of the file '$t/own' are by module (-g), not by stack: make it without -g" ]
+	# Of one stack a group of another key has its name.
+	on "$oom" pageowner -g caller -j > "$t/own"
+	[ "$(on "$oom" pageowner -d "$t/own")" = "pageowner: the rows of the file '$t/own' are by caller (-g), not by stack: make it without -g" ]
+	on "$oom" pageowner -j > "$t/own"
+	[ "$(on "$oom" pageowner -g comm -d "$t/own")" = "pageowner: the rows of the file '$t/own' have no comm" ]
 	on "$oom" allocprof -d "$oom/truth/allocinfo" -j | head -n 1 | jq -r .view | grep -q -x diff
 }
 
@@ -222,8 +227,6 @@ sums() {	# FILE KEY BYTES
 	if .record == "summary" then .complete = false else . end|/file is not complete: what is not in it may have been there
 	if .record == "summary" then .rows_shown = 5 else . end|/file is not complete
 	select(.record != "summary")|/file is not complete
-	if .record == "meta" then .options = ["-f cache=k*"] else . end|the file was made with -f cache=k\*: what is on one side
-	if .record == "meta" then del(.options) else . end|the file does not tell its options: 
 	END
 	# An unknown value has no difference.
 	jq -c 'if .cache == "task_struct" then .bytes = null else . end' "$DIR/caches.now" > "$file"
@@ -300,9 +303,17 @@ sums() {	# FILE KEY BYTES
 	echo '[]' > "$f/list"
 	jq -c 'del(.cache)' "$DIR/caches.now" > "$f/nameless"
 	jq -c 'del(.bytes)' "$DIR/caches.now" > "$f/sizeless"
+	while read -r name change; do
+		jq -c "if .record == \"meta\" then $change else . end" "$DIR/caches.now" > "$f/$name"
+	done <<-'END'
+	filtered .options = ["-f cache=k*"]
+	grouped .options = ["-g node"]
+	untold del(.options)
+	newer .schema = 9
+	END
 	seq 100 > "$f/text"
 	gzip -c "$DIR/caches.now" | head -c 2000 > "$f/cut.gz"
-	for case in "$DIR/files.now" "$f/cut" "$f/two" "$f/empty" "$f/torn" "$f/list" "$f/nameless" "$f/sizeless" "$f/text" "$f/none" "$f/cut.gz" "$OUTSIDE/truth/meminfo" "$f"; do
+	for case in "$DIR/files.now" "$f/cut" "$f/two" "$f/empty" "$f/torn" "$f/list" "$f/nameless" "$f/sizeless" "$f/filtered" "$f/grouped" "$f/untold" "$f/newer" "$f/text" "$f/none" "$f/cut.gz" "$OUTSIDE/truth/meminfo" "$f"; do
 		run of "$STOCK" caches -d "$case"
 		[ "$status" != 0 ]
 		[ "${#lines[@]}" = 1 ]
@@ -318,6 +329,10 @@ sums() {	# FILE KEY BYTES
 	memowner: the file 'DIR/list' is no JSON of this view, nor /proc/slabinfo: '[]'
 	memowner: the rows of the file 'DIR/nameless' have no cache
 	memowner: the rows of the file 'DIR/sizeless' have no bytes
+	memowner: the file 'DIR/filtered' was made with -f cache=k*: its rows are not those of this view
+	memowner: the rows of the file 'DIR/grouped' are by node (-g), not by cache: make it without -g
+	memowner: the file 'DIR/untold' does not tell its options
+	memowner: the file 'DIR/newer' has schema 9, this program reads 2: make it anew
 	memowner: the file 'DIR/text' is no JSON of this view, nor /proc/slabinfo: '1'
 	memowner: cannot read the file 'DIR/none': No such file or directory
 	memowner: the file 'DIR/cut.gz' is truncated: its gzip data end early

@@ -171,8 +171,6 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 		{ "%s is not complete: what is not in it may have been there, and of what is there may "
 		  "have been more",
 		  !d->before_whole && !b->text, NULL, NULL, b->path },
-		GAP_WHY("the file %s: what is on one side may have been more, or on the other too",
-			d->other_options),
 		{ "this view is not complete: what is not in it may be there%s", !d->now_whole,
 		  NULL, NULL, d->bytes.is_counter ? "" : ", and of what is in it may be more" },
 	};
@@ -382,7 +380,7 @@ static enum status show(struct baseline_diff *d, struct report *r)
 	report_meta(r);
 	shown = report_rows(r, &in->table, &in->opts, in->shown->rows);
 	put_end(r, d, shown);
-	report_end(r, NULL, d->now.complete && d->before_whole && !d->other_options);
+	report_end(r, NULL, d->now.complete && d->before_whole);
 	return ST_OK;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/baseline_pairs.h"
 
+#include <strings.h>
+
 #include "util/strbuf.h"
 
 enum { BASIS_RECORDED, BASIS_DERIVED, BASIS_INFERRED };
@@ -55,6 +57,20 @@ static bool has(const struct baseline_side *s, enum column_id column)
 	return i < s->ncolumns && (s->has[i] || !s->nrows);
 }
 
+/* Of another key a group has the names of what happens to be one. */
+static bool is_grouped_by(const struct baseline_side *s, enum column_id column)
+{
+	const char *key = s->groups, *name = column_catalogue[column].name;
+	size_t len;
+
+	for (; key && *key; key += len + (key[len] == ',')) {
+		len = strcspn(key, ",");
+		if (len == strlen(name) && !strncasecmp(key, name, len))
+			return true;
+	}
+	return !s->groups;
+}
+
 /* A name that no row has matches none. */
 static bool both_know(const struct baseline_diff *d, enum column_id column)
 {
@@ -66,7 +82,7 @@ static bool both_know(const struct baseline_diff *d, enum column_id column)
 
 		known &= i < sides[n]->ncolumns && (sides[n]->knows[i] || !sides[n]->nrows);
 	}
-	return known;
+	return known && is_grouped_by(&d->before, column);
 }
 
 static bool both_have(const struct baseline_diff *d, enum column_id column)
@@ -83,6 +99,12 @@ static enum status lacks(const struct baseline_diff *d, enum column_id column)
 {
 	const char *name = column_catalogue[column].name;
 
+	if (!is_grouped_by(&d->before, column))
+		return dump_fail(
+			d->before.dump, ST_USAGE,
+			"the rows of the file '%s' are by %s (-g), not by %s: make it %s%s",
+			d->before.path, d->before.groups, name,
+			d->in->ngroups ? "with -g " : "without -g", d->in->ngroups ? name : "");
 	return !d->now.nrows || d->now.knows[baseline_index(&d->now, column)]
 		       ? dump_fail(d->before.dump, ST_USAGE, "the rows of the file '%s' have no %s",
 				   d->before.path, name)
@@ -110,8 +132,9 @@ static enum status choose_by(struct baseline_diff *d)
 		if (!n || (n < BASELINE_KEYS && by[n]))
 			by = NULL;
 	}
-	if (!d->in->ngroups && !by)
-		return lacks(d, d->baseline->by[0][0]);
+	for (size_t i = 0; !d->in->ngroups && !by && i < BASELINE_KEYS; i++)
+		if (!both_know(d, d->baseline->by[0][i]))
+			return lacks(d, d->baseline->by[0][i]);
 	for (size_t i = 0; by && i < BASELINE_KEYS; i++)
 		d->by[i] = by[i];
 	strbuf_init(&s, names, sizeof(names));
@@ -412,26 +435,30 @@ static bool is_lacking(const struct baseline_diff *d, const struct baseline_pair
 	       (d->before.text || baseline_other_kernel(d));
 }
 
-/* What the two were asked: NULL, the same. */
-static const char *other_options(const struct baseline_diff *d)
+/* Of rows that others were chosen from, or that are others, nothing is compared. */
+static enum status check_options(const struct baseline_diff *d)
 {
 	const struct baseline_side *b = &d->before, *n = &d->now;
 
 	if (b->text)
-		return NULL;
+		return ST_OK;
 	if (!b->has_options)
-		return "does not tell its options";
+		return dump_fail(b->dump, ST_USAGE, "the file '%s' does not tell its options",
+				 b->path);
 	if (!strcmp(b->options, n->has_options ? n->options : ""))
-		return NULL;
+		return ST_OK;
 	if (!*b->options)
-		return arena_text(b->dump->arena, "was made without %s", n->options);
-	return arena_text(b->dump->arena, "was made with %s", b->options);
+		return dump_fail(b->dump, ST_USAGE,
+				 "the file '%s' was made without %s, which is asked for now",
+				 b->path, n->options);
+	return dump_fail(b->dump, ST_USAGE,
+			 "the file '%s' was made with %s: its rows are not those of this view",
+			 b->path, b->options);
 }
 
 enum status baseline_pair_up(struct baseline_diff *d)
 {
-	bool whole_before, whole_now;
-	enum status st = choose_by(d) ?: choose_measures(d);
+	enum status st = check_options(d) ?: choose_by(d) ?: choose_measures(d);
 
 	if (st != ST_OK)
 		return st;
@@ -439,17 +466,14 @@ enum status baseline_pair_up(struct baseline_diff *d)
 	add_rows(d, &d->now, true);
 	add_rows(d, &d->before, false);
 	merge_others(d);
-	d->other_options = other_options(d);
 	d->before_whole = is_whole(&d->before);
 	d->now_whole = is_whole(&d->now);
-	whole_before = d->before_whole && !d->other_options;
-	whole_now = d->now_whole && !d->other_options;
 	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
 		struct baseline_pair *p = e->value;
 
 		p->is_lacking = is_lacking(d, p);
-		end_sum(d, p, &p->now, whole_now, false);
-		end_sum(d, p, &p->before, whole_before, d->before.text);
+		end_sum(d, p, &p->now, d->now_whole, false);
+		end_sum(d, p, &p->before, d->before_whole, d->before.text);
 	}
 	return ST_OK;
 }

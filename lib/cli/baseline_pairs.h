@@ -37,7 +37,6 @@ struct baseline_diff {
 	struct baseline_measure bytes, count;
 	struct hash_bytes pairs; /* of struct baseline_pair, by their name */
 	bool before_whole, now_whole;
-	const char *other_options; /* what the file says of its own; NULL: the same was asked */
 	struct baseline_pair total;
 	uint64_t unchanged;
 	bool shows_all;

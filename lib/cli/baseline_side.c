@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/baseline_side.h"
 
+#include "cli/report.h"
 #include "cli/textfile.h"
 #include "util/strbuf.h"
 
@@ -72,12 +73,18 @@ static const char *kept(struct baseline_side *s, const struct json_member *m)
 	return m->kind == JSON_IS_TEXT ? arena_strdup(s->dump->arena, m->text) : NULL;
 }
 
+static bool begins(const char *line, const char *text)
+{
+	return !strncmp(line, text, strlen(text));
+}
+
 static bool add_option(void *arg, const struct json_member *m)
 {
 	struct baseline_side *s = arg;
 
-	/* How rows were grouped is seen by their columns. */
-	if (m->kind == JSON_IS_TEXT && strncmp(m->text, "-g ", 3))
+	if (m->kind == JSON_IS_TEXT && begins(m->text, "-g "))
+		s->groups = arena_strdup(s->dump->arena, m->text + 3);
+	else if (m->kind == JSON_IS_TEXT)
 		s->options = arena_text(s->dump->arena, "%s%s%s", s->options,
 					*s->options ? ", " : "", m->text);
 	return true;
@@ -101,6 +108,8 @@ static bool take_meta(void *arg, const struct json_member *m)
 		s->view = kept(s, m);
 	else if (!strcmp(m->name, "kernel"))
 		s->kernel = kept(s, m);
+	else if (!strcmp(m->name, "schema"))
+		take_count(m, &s->schema);
 	else if (!strcmp(m->name, "page_size"))
 		take_count(m, &s->page_size);
 	else if (!strcmp(m->name, "mem_total_bytes") && m->kind == JSON_IS_NUMBER) {
@@ -231,11 +240,6 @@ static enum status no_view(const struct baseline_side *s)
 			 s->line, s->path ? s->path : "");
 }
 
-static bool begins(const char *line, const char *text)
-{
-	return !strncmp(line, text, strlen(text));
-}
-
 /* Which kind a line is, "row"; empty: it has none. */
 static void record_of(struct baseline_side *s, const char *line)
 {
@@ -273,7 +277,14 @@ enum status baseline_json_line(struct baseline_side *s, char *line)
 	s->has_summary = visit == take_summary;
 	if (visit == take_cell && baseline_row(s) != ST_OK)
 		return ST_USAGE;
-	return visit && (!json_read(line, visit, s) || !s->command) ? no_view(s) : ST_OK;
+	if (visit && (!json_read(line, visit, s) || !s->command))
+		return no_view(s);
+	if (visit == take_meta && s->schema != REPORT_SCHEMA)
+		return dump_fail(
+			s->dump, ST_USAGE,
+			"the file '%s' has schema %lu, this program reads %d: make it anew",
+			s->path, s->schema, REPORT_SCHEMA);
+	return ST_OK;
 }
 
 /* "JSON of memowner caches, nor /proc/slabinfo" */

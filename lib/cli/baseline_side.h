@@ -40,8 +40,10 @@ struct baseline_side {
 	char record[32]; /* of the line */
 	uint64_t page_size, rows_shown, rows_total;
 	bool has_mem_total, has_options, has_summary, complete;
+	uint64_t schema;
 	uint64_t mem_total_bytes;
-	const char *options; /* each with a blank behind it */
+	const char *options; /* each with a comma and a blank behind it, without those of -g */
+	const char *groups;  /* keys of -g; NULL: there was none */
 	struct baseline_word *words, **last_word;
 };
 

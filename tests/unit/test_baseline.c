@@ -228,11 +228,12 @@ static void read_side(struct baseline_side *s, const char *meta, const char *tex
 {
 	char lines[2048], *line, *rest;
 
-	snprintf(lines, sizeof(lines),
-		 "{\"record\":\"meta\",\"command\":\"c\",\"view\":\"v\",\"page_size\":4096%s}\n%s"
-		 "{\"record\":\"summary\",\"status\":\"ok\",\"complete\":true,\"rows_shown\":1,"
-		 "\"rows_total\":1%s}\n",
-		 meta, text, end);
+	snprintf(
+		lines, sizeof(lines),
+		"{\"record\":\"meta\",\"schema\":2,\"command\":\"c\",\"view\":\"v\",\"page_size\":4096%s}\n%s"
+		"{\"record\":\"summary\",\"status\":\"ok\",\"complete\":true,\"rows_shown\":1,"
+		"\"rows_total\":1%s}\n",
+		meta, text, end);
 	for (line = lines; *line; line = rest) {
 		rest = strchr(line, '\n');
 		*rest++ = '\0';
@@ -240,7 +241,8 @@ static void read_side(struct baseline_side *s, const char *meta, const char *tex
 	}
 }
 
-#define SAME ",\"options\":[\"-g x\"]"
+#define SAME ",\"options\":[]"
+#define BY(KEYS) ",\"options\":[\"-g " KEYS "\"]"
 #define NOT_WHOLE ",\"complete\":false"
 #define ROW(TEXT) "{\"record\":\"row\"," TEXT "}\n"
 
@@ -325,8 +327,9 @@ static void sides_that_are_not_whole(void)
 	CHECK_TEXT(compared(SAME, before, now, ""), "b new 1 | a gone -1 | ");
 	CHECK_TEXT(compared(SAME, before, now, NOT_WHOLE), "b - - | a - - | ");
 	CHECK_TEXT(compared(SAME, before, now, ",\"rows_total\":2"), "b - - | a - - | ");
-	CHECK_TEXT(compared(",\"options\":[\"-f a\"]", before, now, ""), "b - - | a - - | ");
-	CHECK_TEXT(compared("", before, now, ""), "b - - | a - - | ");
+	CHECK_TEXT(compared(",\"options\":[\"-f a\"]", before, now, ""),
+		   "the file 'FILE' was made with -f a: its rows are not those of this view");
+	CHECK_TEXT(compared("", before, now, ""), "the file 'FILE' does not tell its options");
 	CHECK_TEXT(compared(SAME, ROW("\"name\":1"), now, ""),
 		   "the rows of the file 'FILE' have no cache");
 	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"a\""), now, ""),
@@ -334,6 +337,20 @@ static void sides_that_are_not_whole(void)
 	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"a\",\"counted_pages\":2"),
 			    ROW("\"cache\":\"a\",\"bytes\":1,\"counted_pages\":3"), ""),
 		   "a grown 4096 | ");
+}
+
+/* Where others are merged a row has the name of what happens to be one. */
+static void groups_of_another_key(void)
+{
+	static const char before[] = R("a", 1) ROW("\"cache\":null,\"bytes\":5"),
+			  sites[] = ROW("\"cache\":\"a\",\"site\":\"f\",\"bytes\":1");
+
+	CHECK_TEXT(
+		compared(BY("kind"), before, R("a", 1) R("b", 5), ""),
+		"the rows of the file 'FILE' are by kind (-g), not by cache: make it without -g");
+	CHECK_TEXT(compared(BY("node,Cache"), R("a", 1), R("a", 2), ""), "a grown 1 | ");
+	/* What both are by is enough. */
+	CHECK_TEXT(compared(BY("cache"), sites, sites, ""), "a same 0 | ");
 }
 
 /* What is there was that much at least. */
@@ -345,7 +362,6 @@ static void lower_bounds(void)
 	CHECK_TEXT(compared(SAME, less, more, ""), "a grown 1 | b same 0 | ");
 	CHECK_TEXT(compared(SAME, less, more, NOT_WHOLE), "a - - | b - - | ");
 	CHECK_TEXT(compared(SAME, more, less, NOT_WHOLE), "a shrunk - | b - - | ");
-	CHECK_TEXT(compared(",\"options\":[\"-f a\"]", more, less, ""), "a - - | b - - | ");
 	/* Nothing is known of memory whose use, or name, is not. */
 	CHECK_TEXT(compared(SAME, R("unknown", 9) ROW("\"cache\":null,\"bytes\":9"),
 			    R("unknown", 1) ROW("\"cache\":null,\"bytes\":1"), NOT_WHOLE),
@@ -369,4 +385,5 @@ TESTS({ "JSON is read", json_is_read }, { "JSON that is none", json_that_is_none
       { "/proc/slabinfo", slabinfo }, { "/proc/vmallocinfo", vmallocinfo },
       { "/proc/buddyinfo and zoneinfo", zones }, { "/proc/PID/status and ps", tasks },
       { "rows of one name", pairs }, { "names of rows", names_of_pairs },
-      { "sides that are not whole", sides_that_are_not_whole }, { "lower bounds", lower_bounds })
+      { "sides that are not whole", sides_that_are_not_whole },
+      { "groups of another key", groups_of_another_key }, { "lower bounds", lower_bounds })
