@@ -3,7 +3,7 @@
 #include "view.h"
 
 #include "cli/rows.h"
-#include "in_fault.h"
+#include "collect/in_fault.h"
 #include "tasks/last_ran.h"
 #include "vm/mmap_lock.h"
 #include "symbols/stack.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
-#include "faults/in_fault.h"
+#include "collect/in_fault.h"
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
 #include "tasks/task.h"

@@ -10,7 +10,8 @@
 
 #define ROW struct stuck_task
 
-static const char *const holder_modes[] = { "writer", "reader", NULL };
+static const char *const holder_modes[] = { "writer", "reader", "last_reader", "server", NULL };
+static const char *const request_states[] = { "pending", "sent", NULL };
 static const char *const victim_states[] = { "victim", "reaped", "given_up", NULL };
 
 CELL_FROM(comm_cell, ROW, cell_text(r->task.comm))
@@ -22,13 +23,22 @@ CELL_FROM(thread_cell, ROW,
 		    : r->has_frames ? ""
 				    : NULL))
 CELL_FROM(function_cell, ROW, cell_text(r->function ? r->function->symbol : NULL))
-CELL_FROM(waiters_cell, ROW, cell_if(r->has_lock && r->lock.waiters, cell_uint(r->lock.waiters)))
+CELL_FROM(waiters_cell, ROW,
+	  r->fuse.conn ? cell_uint(r->fuse.conn->waiting)
+		       : cell_if(r->has_lock && r->lock.waiters, cell_uint(r->lock.waiters)))
+CELL_FROM(lock_address_cell, ROW,
+	  r->fuse.conn ? cell_hex(r->fuse.conn->address)
+		       : cell_if(r->has_lock, cell_hex(r->lock.lock)))
+CELL_FROM(request_cell, ROW, cell_text(r->fuse.request))
+CELL_FROM(request_state_cell, ROW,
+	  cell_text(r->fuse.state ? request_states[r->fuse.state - 1] : NULL))
 CELL_FROM(holder_cell, ROW, cell_if(r->holder, cell_int(r->holder ? r->holder->task.pid : 0)))
 CELL_FROM(holder_comm_cell, ROW, cell_text(r->holder ? r->holder->task.comm : NULL))
-CELL_FROM(holder_mode_cell, ROW, cell_text(r->holder ? holder_modes[r->is_reader] : NULL))
+CELL_FROM(holder_mode_cell, ROW, cell_text(r->holder ? holder_modes[r->holds] : NULL))
 /* A thread that waits for no lock is in no deadlock of locks. */
 CELL_FROM(deadlocked_cell, ROW,
-	  cell_if(r->is_deadlocked || (r->has_frames && (!r->is_on_lock || r->holder)),
+	  cell_if(r->is_deadlocked ||
+			  (r->has_frames && !r->is_on_fuse && (!r->is_on_lock || r->holder)),
 		  cell_bool(r->is_deadlocked)))
 CELL_FROM(victim_cell, ROW, cell_text(oom_standing_names[stuck_victim_state(r)]))
 CELL_FROM(users_cell, ROW, cell_if(r->has_victim_mm, cell_uint(r->victim_mm.users)))
@@ -53,6 +63,8 @@ static struct cell lock_cell(const void *record, void *view)
 	const ROW *r = record;
 	const struct owner_view *v = view;
 
+	if (r->fuse.conn)
+		return cell_text(r->lock_name);
 	if (!r->has_lock)
 		return cell_text(NULL);
 	return cell_text(r->lock_name ?: arena_text(v->dump->arena, "%#lx", r->lock.lock));
@@ -68,7 +80,8 @@ CELL_WITH(rss_cell, ROW, const struct owner_view,
 	  victim_bytes(r, v, mm_counts_rss(&r->victim_mm.exact)))
 CELL_WITH(swap_cell, ROW, const struct owner_view, victim_bytes(r, v, r->victim_mm.exact.swap))
 
-CAN_HAVE(may_wait_for_lock, ROW, void, r->is_on_lock || !r->has_frames)
+CAN_HAVE(may_wait_for_lock, ROW, void, r->is_on_lock || r->is_on_fuse || !r->has_frames)
+CAN_HAVE(may_ask, ROW, void, r->is_on_fuse || !r->has_frames)
 CAN_HAVE(may_be_in_place, ROW, void, r->where || !r->has_frames)
 CAN_HAVE(may_be_victim, ROW, void, r->is_victim)
 
@@ -88,12 +101,15 @@ static const struct view_column columns[] = {
 	{ COLUMN_function, IN_JSON, "that gave up the CPU", CELL_BY(function_cell) },
 	{ COLUMN_lock, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(lock_cell) },
 	{ COLUMN_lock_address, IN_JSON, .can_have = may_wait_for_lock,
-	  HEX_IF(ROW, lock.lock, has_lock) },
+	  CELL_BY(lock_address_cell) },
 	{ COLUMN_lock_waiters, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(waiters_cell) },
 	{ COLUMN_lock_holder, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(holder_cell) },
 	{ COLUMN_holder_comm, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(holder_comm_cell) },
 	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = holder_modes,
 	  CELL_BY(holder_mode_cell) },
+	{ COLUMN_request, IN_JSON, .can_have = may_ask, CELL_BY(request_cell) },
+	{ COLUMN_request_state, IN_JSON, .can_have = may_ask, .choices = request_states,
+	  CELL_BY(request_state_cell) },
 	{ COLUMN_deadlocked, IN_JSON, "null: the holder of a lock is unknown",
 	  CELL_BY(deadlocked_cell) },
 	{ COLUMN_thread_kind, IN_JSON, CELL_BY(thread_cell) },
@@ -233,6 +249,16 @@ static void put_victim(const struct owner_view *v, const struct stuck_task *s)
 	sink_printf(v->out, "%s\n", text);
 }
 
+static void put_fuse(const struct owner_view *v, const struct stuck *x, const struct fuse_conn *c)
+{
+	char text[1024];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	if (stuck_fuse_words(x, c, &b))
+		sink_printf(v->out, "%s%s\n", text, b.cut ? " ..." : "");
+}
+
 static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
 {
 	char text[4096];
@@ -252,6 +278,8 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->is_deadlocked)
 			put_deadlock(v, s);
+	for (const struct fuse_conn *c = x->fuse ? x->fuse->first : NULL; c; c = c->next)
+		put_fuse(v, x, c);
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->is_victim && s->task.pid == s->task.tgid)
 			put_victim(v, s);

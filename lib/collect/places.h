@@ -7,6 +7,7 @@
 /* In order of precedence: of two on a stack, the later one says more. */
 enum place {
 	PLACE_NONE,
+	PLACE_FUSE, /* waits for a FUSE server, elsewhere: not in the table */
 	PLACE_LOCK, /* asleep on a lock, elsewhere */
 	PLACE_WRITEBACK,
 	PLACE_PAGE_FAULT,

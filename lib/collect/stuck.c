@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck.h"
 
-#include "collect/task_frames.h"
 #include "oom/oom_score.h"
 #include "vm/mmap_lock.h"
 
 const char *const stuck_waits[] = {
-	"mutex",     "rwsem",	    "rt_mutex", "lock", "io",	   "page_lock", "fuse", "swap_in",
-	"migration", "userfaultfd", "work",	"cpu",	"running", "other",	NULL,
+	"mutex",     "rwsem",	    "rt_mutex", "lock",	      "io",   "page_lock", "fuse",    "swap_in",
+	"migration", "userfaultfd", "reclaim",	"oom_killer", "work", "cpu",	   "running", "other",
+	NULL,
 };
 
 static const char *const lock_kinds[LOCK_KINDS] = {
@@ -26,12 +26,13 @@ struct search {
 	struct dump *dump;
 	struct stuck *ret;
 	bool with_stacks;
-	struct task_frames at; /* of the task that is looked at */
+	struct fault_finder finder; /* has the frames of the task that is looked at */
 	struct last_ran last_ran;
 	bool has_last_ran;
 	struct lock_waiters locks;
 	struct mmap_locks mmap_locks;
-	bool has_locks, has_mmap_locks;
+	struct fault_locks fault_locks;
+	bool has_locks, has_mmap_locks, has_fault_locks;
 	struct oom_scores scores;
 	struct mm_structs mms;
 	bool has_victims;
@@ -39,8 +40,10 @@ struct search {
 	struct hash_u64 stacks; /* lowest address of the stack, by task_struct */
 	struct hash_u64 tasks;	/* of struct stuck_task *, by task_struct */
 	struct hash_u64 users;	/* of struct mm_user, by mm_struct */
-	size_t unknown_locks, victims_unread;
-	const char *why_no_stack, *why_no_lock, *why_no_victim;
+	struct hash_u64 readers; /* of struct stuck_task *, by held.lock: the first that has it */
+	struct fuse *fuse;	 /* NULL: nobody was seen that waits for a server */
+	size_t unknown_locks, victims_unread, unknown_conns;
+	const char *why_no_stack, *why_no_lock, *why_no_victim, *why_no_conn, *no_fuse;
 	const char *no_locks, *no_victims, *tasks_end;
 };
 
@@ -85,8 +88,8 @@ static void read_place(struct search *x, struct stuck_task *s)
 	const char *name;
 	enum place place;
 
-	for (unsigned int i = 0; i < x->at.frames.n; i++) {
-		name = task_frames_name(&x->at, i);
+	for (unsigned int i = 0; i < x->finder.at.frames.n; i++) {
+		name = task_frames_name(&x->finder.at, i);
 		place = place_of(name);
 		if (place > s->where)
 			s->where = place;
@@ -98,13 +101,13 @@ static void read_place(struct search *x, struct stuck_task *s)
 /* Of two tasks that wait for one lock the one that has it on its stack is no witness: the list is. */
 static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, enum lock_kind kind)
 {
-	const struct unwind_frame *f = &x->at.frames.f[i];
-	uint64_t low = x->at.stack.sp - x->at.stacks.switch_span;
+	const struct unwind_frame *f = &x->finder.at.frames.f[i];
+	uint64_t low = x->finder.at.stack.sp - x->finder.at.stacks.switch_span;
 	enum status st = ST_UNKNOWN;
 
 	s->is_on_lock = true;
 	if (x->has_locks)
-		st = kind ? lock_wait_find(&x->locks, s->task.address, &x->at.stack, kind, f->sp,
+		st = kind ? lock_wait_find(&x->locks, s->task.address, &x->finder.at.stack, kind, f->sp,
 					   f->end, low, &s->lock)
 			  : lock_wait_rt(&x->locks, s->task.address, &s->lock);
 	s->has_lock = st == ST_OK;
@@ -112,18 +115,40 @@ static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, en
 		x->why_no_lock = x->has_locks ? dump_why(x->dump) : x->no_locks;
 }
 
+/* The server that a task waits for, by the queue that it is in: its entry is in the frames up to end. */
+static void read_fuse(struct search *x, struct stuck_task *s, uint64_t end)
+{
+	const struct task_frames *at = &x->finder.at;
+	enum status st;
+
+	if (!x->fuse) {
+		x->fuse = dump_alloc(x->dump, sizeof(*x->fuse));
+		if (fuse_open(x->dump, x->fuse) != ST_OK)
+			x->no_fuse = dump_why(x->dump);
+	}
+	st = x->no_fuse ? ST_UNKNOWN
+			: fuse_wait_find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp,
+					 end, &s->fuse);
+	s->is_on_fuse = true;
+	if (st == ST_OK)
+		s->lock_name = arena_text(x->dump->arena, "FUSE connection %u", s->fuse.conn->dev);
+	else if (!x->unknown_conns++)
+		x->why_no_conn = x->no_fuse ?: dump_why(x->dump);
+}
+
 /* What a task asleep waits for: what its innermost frames are, up to the one that says where it is. */
 static void read_wait(struct search *x, struct stuck_task *s)
 {
 	enum wait_kind kind = WAIT_NONE;
+	uint64_t fuse_end = 0;
 
-	for (unsigned int i = 0; i < x->at.frames.n; i++) {
-		const char *name = task_frames_name(&x->at, i);
+	for (unsigned int i = 0; i < x->finder.at.frames.n; i++) {
+		const char *name = task_frames_name(&x->finder.at, i);
 		bool is_sleeper = !s->function && !wait_is_scheduler(name);
 		enum wait_kind of = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
 
 		if (is_sleeper) {
-			s->function = symbolize(&x->at.symbols, x->at.frames.f[i].ip);
+			s->function = symbolize(&x->finder.at.symbols, x->finder.at.frames.f[i].ip);
 			if (s->thread && thread_is_idle(name) && s->task.state != 'R') {
 				s->where = PLACE_IDLE;
 				s->waits_for = "work";
@@ -137,11 +162,15 @@ static void read_wait(struct search *x, struct stuck_task *s)
 		/* io_schedule() is called for more than one reason, which the next frames tell. */
 		if (of != WAIT_NONE && of < WAIT_RECLAIM && (kind == WAIT_NONE || kind == WAIT_IO))
 			kind = of;
+		if (kind == WAIT_FUSE && of == kind)
+			fuse_end = x->finder.at.frames.f[i].end;
 		if (place_of(name) != PLACE_NONE)
 			break;
 	}
-	if (s->is_on_lock && !s->where)
-		s->where = PLACE_LOCK;
+	if (fuse_end && !s->is_on_lock)
+		read_fuse(x, s, fuse_end);
+	if (!s->where && (s->is_on_lock || s->is_on_fuse))
+		s->where = s->is_on_lock ? PLACE_LOCK : PLACE_FUSE;
 	s->waits_for = s->has_lock	      ? lock_kinds[s->lock.kind]
 		       : s->is_on_lock	      ? "lock"
 		       : kind != WAIT_NONE    ? wait_name(kind)
@@ -153,7 +182,7 @@ static void read_wait(struct search *x, struct stuck_task *s)
 /* oom_lock, or another lock that is a variable of vmlinux or of a module. */
 static const char *symbol_of(struct search *x, uint64_t lock)
 {
-	const struct frame *f = symbolize(&x->at.symbols, lock);
+	const struct frame *f = symbolize(&x->finder.at.symbols, lock);
 	char text[256];
 
 	if (!f || !f->symbol || f->offset || f->label)
@@ -189,13 +218,43 @@ static void read_asleep(struct search *x, struct stuck_task *s)
 		name_lock(x, s);
 }
 
+static void read_held(struct search *x, struct stuck_task *s)
+{
+	struct in_fault fault;
+	struct stuck_task **first;
+	bool is_new;
+
+	if (!x->has_fault_locks || fault_of_frames(&x->finder, &s->task, &fault) != ST_OK ||
+	    fault_lock_find(&x->fault_locks, &x->finder.at, &fault, &s->held) != ST_OK ||
+	    !s->held.lock)
+		return;
+	first = hash_u64_get(&x->readers, s->held.lock, &is_new);
+	*first = is_new ? s : *first;
+}
+
+/* On a CPU, what it runs is not always its own: reclaim, and the OOM killer, are what keeps it. */
+static const char *running_in(struct task_frames *at)
+{
+	enum wait_kind kind = WAIT_NONE;
+	bool takes_page = false;
+
+	for (unsigned int i = 0; i < at->frames.n; i++) {
+		enum wait_kind of = wait_of_frame(task_frames_name(at, i), &takes_page);
+
+		kind = of > kind ? of : kind;
+	}
+	return kind == WAIT_OOM_KILLER || (kind == WAIT_RECLAIM && !at->frames.lacks_inner)
+		       ? wait_name(kind)
+		       : "running";
+}
+
 static enum status read_task(struct search *x, struct stuck_task *s)
 {
-	enum status st = task_frames_read(&x->at, s->task.address);
+	enum status st = task_frames_read(&x->finder.at, s->task.address);
 
 	if (st == ST_STOPPED)
 		return st;
-	s->on_cpu = (st == ST_OK || st == ST_UNKNOWN) && x->at.stack.on_cpu;
+	s->on_cpu = (st == ST_OK || st == ST_UNKNOWN) && x->finder.at.stack.on_cpu;
 	x->ret->running += s->on_cpu;
 	s->has_frames = st == ST_OK;
 	if (st != ST_OK) {
@@ -206,15 +265,16 @@ static enum status read_task(struct search *x, struct stuck_task *s)
 		s->waits_for = s->on_cpu ? "running" : NULL;
 		return ST_OK;
 	}
-	s->is_whole = x->at.frames.end != UNWIND_CUT;
+	s->is_whole = x->finder.at.frames.end != UNWIND_CUT;
 	x->ret->cut += !s->is_whole;
 	read_place(x, s);
+	read_held(x, s);
 	if (s->on_cpu)
-		s->waits_for = "running";
+		s->waits_for = running_in(&x->finder.at);
 	else
 		read_asleep(x, s);
 	if (x->with_stacks)
-		s->stack = task_frames_stack(&x->at);
+		s->stack = task_frames_stack(&x->finder.at);
 	return ST_OK;
 }
 
@@ -250,31 +310,71 @@ static bool has_in_frames(struct search *x, uint64_t task, uint64_t lock)
 	uint64_t word, mm = x->has_mmap_locks ? lock - x->mmap_locks.lock.offset : lock;
 	struct task_stack s;
 
-	if (task_stack_read(&x->at.stacks, task, &s) != ST_OK || s.on_cpu)
+	if (task_stack_read(&x->finder.at.stacks, task, &s) != ST_OK || s.on_cpu)
 		return false;
-	for (uint64_t at = s.sp - x->at.stacks.switch_span; at < s.base + s.size; at += 8)
+	for (uint64_t at = s.sp - x->finder.at.stacks.switch_span; at < s.base + s.size; at += 8)
 		if (task_stack_word(&s, at, &word) && (word == lock || word == mm))
 			return true;
 	return false;
 }
 
-static void find_holder(struct search *x, struct stuck_task *s)
+/* The reader that a lock notes: not in a page fault of that memory which gave the lock back, or never had it. */
+static struct stuck_task *noted_reader(struct search *x, const struct stuck_task *s)
 {
-	struct stuck_task *const *holder = hash_u64_find(&x->tasks, s->lock.owner);
+	struct stuck_task *const *noted = hash_u64_find(&x->tasks, s->lock.owner);
 
-	if (!s->has_lock || s->lock.by == LOCK_OWNER_UNKNOWN || !holder || *holder == s)
-		return;
-	s->is_reader = s->lock.by == LOCK_OWNER_READ;
-	if (s->is_reader && !has_in_frames(x, s->lock.owner, s->lock.lock))
-		return;
-	s->holder = *holder;
-	(*holder)->is_holder = true;
+	return s->lock.by == LOCK_OWNER_READ && noted && (*noted)->held.mmap_lock != s->lock.lock &&
+			       has_in_frames(x, s->lock.owner, s->lock.lock)
+		       ? *noted
+		       : NULL;
 }
 
-/* The one that waits for what the last one has; a reader may have gone, so it closes no circle. */
+/* The process that alone has the server's end of a connection, by the first of its threads. */
+static struct stuck_task *server_of(struct search *x, const struct fuse_conn *conn)
+{
+	struct stuck_task *s = x->all;
+
+	if (!x->fuse->users_complete || conn->users.n != 1)
+		return NULL;
+	while (s && s->task.tgid != conn->users.all[0]->tgid)
+		s = s->next;
+	return s;
+}
+
+static void set_holder(struct stuck_task *s, struct stuck_task *holder, enum stuck_holds holds)
+{
+	if (!holder || holder == s || s->holder)
+		return;
+	s->holder = holder;
+	s->holds = holds;
+	holder->is_holder = true;
+}
+
+static void find_holder(struct search *x, struct stuck_task *s)
+{
+	struct stuck_task *const *found;
+
+	if (s->fuse.conn)
+		set_holder(s, server_of(x, s->fuse.conn), HOLDS_SERVER);
+	if (!s->has_lock)
+		return;
+	if (s->lock.by == LOCK_OWNER_HAS_IT) {
+		found = hash_u64_find(&x->tasks, s->lock.owner);
+		set_holder(s, found ? *found : NULL, HOLDS_LOCK);
+		return;
+	}
+	found = hash_u64_find(&x->readers, s->lock.lock);
+	if (found && (*found)->held.vma_start && !s->lock_name)
+		s->lock_name = arena_text(x->dump->arena, "lock of VMA %#lx of %d",
+					  (*found)->held.vma_start, (*found)->task.tgid);
+	set_holder(s, found ? *found : NULL, HOLDS_READER);
+	set_holder(s, noted_reader(x, s), HOLDS_NOTED);
+}
+
+/* The one that waits for what the last one has; a reader that may have gone, and a server of many, close no circle. */
 static const struct stuck_task *next_of(const struct stuck_task *s)
 {
-	return s->is_reader ? NULL : s->holder;
+	return s->holder && s->holds != HOLDS_NOTED && s->holds != HOLDS_SERVER ? s->holder : NULL;
 }
 
 #define MAX_CIRCLE 64 /* threads of a deadlock: lockdep knows 48 locks of one (MAX_LOCK_DEPTH) */
@@ -312,8 +412,11 @@ static void keep_rows(struct search *x)
 static enum status open_all(struct search *x)
 {
 	struct dump *d = x->dump;
-	enum status st = task_frames_open(d, &x->at);
+	enum status st = fault_finder_open(d, &x->finder);
+	bool has_faults = st == ST_OK;
 
+	if (!has_faults)
+		st = task_frames_open(d, &x->finder.at);
 	if (st != ST_OK)
 		return st;
 	x->has_last_ran = last_ran_open(d, &x->last_ran) == ST_OK;
@@ -321,6 +424,8 @@ static enum status open_all(struct search *x)
 	x->has_locks = st == ST_OK;
 	x->no_locks = x->has_locks ? NULL : dump_why(d);
 	x->has_mmap_locks = mmap_locks_open(d, &x->mmap_locks) == ST_OK;
+	x->has_fault_locks = has_faults && x->has_mmap_locks &&
+			     fault_locks_open(d, &x->mmap_locks.lock, &x->fault_locks) == ST_OK;
 	st = oom_scores_open(d, &x->scores) ?: mm_structs_open(d, &x->mms);
 	x->has_victims = st == ST_OK;
 	x->no_victims = why(x, st);
@@ -339,6 +444,10 @@ static void put_gaps(struct search *x)
 		  r->frameless, "thread", "threads", .is_note = true },
 		{ "the lock of %s is unknown: %s", x->unknown_locks, "thread", "threads",
 		  x->why_no_lock, .is_note = true },
+		{ "the server that %s for is unknown: %s", x->unknown_conns, "thread waits",
+		  "threads wait", x->why_no_conn, .is_note = true },
+		GAP_WHY("servers of FUSE are not all known: %s",
+			x->fuse && !x->no_fuse ? x->fuse->why_no_users : NULL),
 		GAP_WHY("victims of the OOM killer are unknown: %s", x->no_victims),
 		{ "of %s it is unknown whether the OOM killer chose it: %s", x->victims_unread,
 		  "thread", "threads", x->why_no_victim },
@@ -361,6 +470,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	hash_u64_init(&x->stacks, d->arena, sizeof(uint64_t));
 	hash_u64_init(&x->tasks, d->arena, sizeof(struct stuck_task *));
 	hash_u64_init(&x->users, d->arena, sizeof(struct mm_user));
+	hash_u64_init(&x->readers, d->arena, sizeof(struct stuck_task *));
 	st = open_all(x) ?: tasks_open(d, &tasks);
 	if (st != ST_OK)
 		return st;
@@ -370,6 +480,10 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	for (struct stuck_task *s = x->all; s && st != ST_STOPPED; s = s->next) {
 		st = dump_stopped(d) ? ST_STOPPED : read_task(x, s);
 		read_victim(x, s);
+	}
+	if (x->fuse && !x->no_fuse && st != ST_STOPPED) {
+		fuse_read_users(x->fuse);
+		ret->fuse = x->fuse;
 	}
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		find_holder(x, s);

@@ -5,14 +5,25 @@
  */
 #pragma once
 
+#include "collect/fault_lock.h"
 #include "collect/places.h"
 #include "collect/waits.h"
 #include "dump/gap.h"
+#include "files/fuse.h"
 #include "symbols/stack.h"
 #include "tasks/last_ran.h"
 #include "tasks/lock_waiter.h"
 #include "tasks/mm_struct.h"
 #include "tasks/task.h"
+
+/* How a thread is known to have what another one waits for. */
+enum stuck_holds {
+	HOLDS_LOCK,   /* the lock names it */
+	HOLDS_READER, /* its stack shows it, inferred */
+	HOLDS_NOTED,  /* the lock names it as the reader that came last: it may have gone */
+	HOLDS_SERVER, /* it alone has /dev/fuse of the connection open */
+	HOLDS_KINDS
+};
 
 struct stuck_task {
 	struct stuck_task *next;
@@ -33,8 +44,11 @@ struct stuck_task {
 	bool has_lock;	 /* and on this one */
 	struct lock_wait lock;
 	const char *lock_name; /* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
+	bool is_on_fuse;       /* it waits for a FUSE server */
+	struct fuse_wait fuse; /* conn is NULL: of an unknown one */
+	struct fault_lock held; /* that it has for reading, by its page fault */
 	const struct stuck_task *holder; /* NULL: unknown */
-	bool is_reader;			 /* the holder is one of the readers */
+	enum stuck_holds holds;		 /* how the holder is known */
 	bool is_holder;			 /* of a lock that another one waits for */
 	bool is_deadlocked;		 /* it waits for one that waits for it, over however many */
 	bool is_victim; /* the OOM killer chose its process, and it still has the memory in: */
@@ -46,6 +60,7 @@ struct stuck_task {
 struct stuck {
 	struct stuck_task *first;  /* in the order of the task list */
 	struct stuck_task *others; /* that were looked at and are none of these */
+	const struct fuse *fuse;   /* whom somebody waits for; NULL: nobody does, or unknown */
 	size_t looked_at, unreadable, cut, running, frameless;
 	bool ends_early; /* some tasks may be missing */
 	struct gaps gaps;

@@ -6,19 +6,36 @@
 #include "util/array.h"
 #include "util/units.h"
 
+#define SERVERS_SHOWN 4
+
 enum oom_standing stuck_victim_state(const struct stuck_task *s)
 {
 	return s->is_victim && s->has_victim_mm ? oom_victim_standing(&s->victim_mm)
 						: OOM_STANDING_UNKNOWN;
 }
 
+/* "which b (2) has" */
+static void add_holder(const struct stuck_task *s, struct strbuf *b)
+{
+	static const char *const has[HOLDS_KINDS] = {
+		[HOLDS_LOCK] = "has",
+		[HOLDS_READER] = "has for reading, as its stack shows",
+		[HOLDS_NOTED] = "took last for reading",
+		[HOLDS_SERVER] = "serves",
+	};
+
+	strbuf_add(b, "which %s (%d) %s", s->holder->task.comm, s->holder->task.pid, has[s->holds]);
+}
+
 static void add_wait(const struct stuck_task *s, struct strbuf *b)
 {
-	if (s->is_on_lock) {
-		strbuf_add(b, "waits for %s", s->lock_name ?: "a lock");
-		if (s->holder)
-			strbuf_add(b, ", which %s (%d) has", s->holder->task.comm,
-				   s->holder->task.pid);
+	if (s->is_on_lock || s->is_on_fuse) {
+		strbuf_add(b, "waits for %s",
+			   s->lock_name ?: s->is_on_lock ? "a lock" : "a FUSE server");
+		if (s->holder) {
+			strbuf_add(b, ", ");
+			add_holder(s, b);
+		}
 	} else if (s->waits_for) {
 		strbuf_add(b, "%s %s", strcmp(s->waits_for, "running") ? "waits for" : "is",
 			   s->waits_for);
@@ -63,10 +80,71 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 	} while (s != first);
 	strbuf_add(b, "deadlock: %s (%d)", s->task.comm, s->task.pid);
 	do {
-		strbuf_add(b, " waits for %s, which %s (%d) has%s", s->lock_name ?: "a lock",
-			   s->holder->task.comm, s->holder->task.pid,
-			   s->holder == first ? "" : ", which");
+		strbuf_add(b, " waits for %s, ", s->lock_name ?: "a lock");
+		add_holder(s, b);
+		strbuf_add(b, "%s", s->holder == first ? "" : ", which");
 		s = s->holder;
 	} while (s != first);
+	return true;
+}
+
+/* The threads of a server one by one: all of them are stopped, or what the first one does. */
+static void add_server(const struct stuck *x, const struct file_user *user, struct strbuf *b)
+{
+	const struct stuck_task *lists[] = { x->first, x->others }, *shown = NULL;
+	size_t threads = 0, stopped = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next)
+			if (s->task.tgid == user->tgid) {
+				threads++;
+				stopped += s->task.state == 'T';
+				if (!shown || s->task.pid == user->tgid)
+					shown = s;
+			}
+	strbuf_add(b, "%s (%d)", user->comm, user->tgid);
+	if (threads && stopped == threads && !x->ends_early)
+		strbuf_add(b, ", which is stopped");
+	else if (shown && (shown->is_on_lock || shown->is_on_fuse)) {
+		strbuf_add(b, ", which ");
+		add_wait(shown, b);
+	} else if (shown && shown->function && shown->function->symbol)
+		strbuf_add(b, ", which is in %s", shown->function->symbol);
+	if (threads > 1 && stopped != threads)
+		strbuf_add(b, " with one of its %zu threads", threads);
+}
+
+bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct strbuf *b)
+{
+	size_t waiting = 0;
+
+	for (const struct stuck_task *s = x->first; s; s = s->next)
+		waiting += s->fuse.conn == c;
+	if (!waiting)
+		return false;
+	strbuf_add(b, "FUSE connection %u", c->dev);
+	if (c->path)
+		strbuf_add(b, " (%s)", c->path);
+	strbuf_add(b, ": %s for it, %s open; ",
+		   PLURAL_TEXT(waiting, "thread waits", "threads wait"),
+		   PLURAL_TEXT(c->waiting, "request is", "requests are"));
+	if (!c->connected)
+		strbuf_add(b, "it is aborted; ");
+	if (c->type && !strcmp(c->type, "virtiofs")) {
+		strbuf_add(b, "its server is outside of this machine");
+		return true;
+	}
+	strbuf_add(b, "/dev/fuse of it is open in ");
+	for (unsigned int i = 0; i < c->users.kept && i < SERVERS_SHOWN; i++) {
+		strbuf_add(b, "%s", i ? "; " : "");
+		add_server(x, c->users.all[i], b);
+	}
+	if (c->users.n > SERVERS_SHOWN)
+		strbuf_add(b, "; and %s",
+			   PLURAL_TEXT(c->users.n - SERVERS_SHOWN, "more process", "more processes"));
+	if (!x->fuse->users_complete)
+		strbuf_add(b, "%s", c->users.n ? "; others are unknown" : "unknown processes");
+	else if (!c->users.n)
+		strbuf_add(b, "no process");
 	return true;
 }

@@ -47,8 +47,13 @@ static const struct wait_function {
 	{ "swap_read_folio", WAIT_SWAP_IN },
 	{ "shmem_swapin_page", WAIT_SWAP_IN },
 	{ "shmem_swapin_folio", WAIT_SWAP_IN },
-	/* fs/fuse/dev.c */
+	/* fs/fuse/dev.c, file.c */
 	{ "request_wait_answer", WAIT_FUSE },
+	{ "fuse_get_req", WAIT_FUSE },
+	{ "fuse_set_nowrite", WAIT_FUSE },
+	{ "fuse_sync_writes", WAIT_FUSE },
+	{ "fuse_wait_on_page_writeback", WAIT_FUSE },
+	{ "fuse_wait_on_folio_writeback", WAIT_FUSE },
 	{ "__fuse_request_send", WAIT_FUSE },
 	{ "__fuse_simple_request", WAIT_FUSE },
 	/* mm/migrate.c, mm/huge_memory.c */

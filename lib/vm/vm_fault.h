@@ -10,11 +10,15 @@
 #include "dump/structure.h"
 #include "vm/vma.h"
 
-/* Bits of vm_fault.flags, the same since 2.6 (include/linux/mm_types.h). */
+/* Bits of vm_fault.flags, the same since 3.17 or the release that is named (include/linux/mm_types.h). */
 #define VM_FAULT_WRITE 0x1ULL
+#define VM_FAULT_ALLOW_RETRY 0x4ULL
+#define VM_FAULT_RETRY_NOWAIT 0x8ULL
+#define VM_FAULT_TRIED 0x20ULL
 #define VM_FAULT_USER 0x40ULL
 #define VM_FAULT_REMOTE 0x80ULL /* of another task's memory */
 #define VM_FAULT_INSTRUCTION 0x100ULL
+#define VM_FAULT_VMA_LOCK 0x1000ULL /* 6.4 */
 
 struct vm_faults {
 	struct dump *dump;

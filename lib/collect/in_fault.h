@@ -51,3 +51,6 @@ enum status fault_finder_open(struct dump *d, struct fault_finder *ret);
  * dump, or no stack.
  */
 enum status fault_find(struct fault_finder *f, const struct task *task, struct in_fault *ret);
+
+/* The same of frames that task_frames_read() has read into at. */
+enum status fault_of_frames(struct fault_finder *f, const struct task *task, struct in_fault *ret);

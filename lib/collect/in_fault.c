@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "in_fault.h"
+#include "collect/in_fault.h"
 
 enum status fault_finder_open(struct dump *d, struct fault_finder *ret)
 {
@@ -206,12 +206,14 @@ static void find_wait(struct fault_finder *f, const struct task *task,
 
 enum status fault_find(struct fault_finder *f, const struct task *task, struct in_fault *ret)
 {
+	return task_frames_read(&f->at, task->address) ?: fault_of_frames(f, task, ret);
+}
+
+enum status fault_of_frames(struct fault_finder *f, const struct task *task, struct in_fault *ret)
+{
 	struct in_fault fault = { 0 };
 	struct fault_frames frames;
-	enum status st = task_frames_read(&f->at, task->address);
 
-	if (st != ST_OK)
-		return st;
 	if (!find_frames(f, &frames))
 		return dump_fail(f->dump, ST_ABSENT, "no page fault");
 	find_mode(&f->at.frames, &frames, &fault);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The lock that a thread inside a page fault has for reading, which no lock says of a reader: handle_mm_fault() is
+ * called with mmap_lock, or since 6.4 with the lock of the VMA, and only a fault that may be tried again gives
+ * it back before it waits (fault_flag_allow_retry_first()).
+ */
+#pragma once
+
+#include "collect/in_fault.h"
+#include "vm/mmap_lock.h"
+
+struct fault_locks {
+	struct dump *dump;
+	struct field mmap_lock;
+	struct field vma_lock, vma_rwsem; /* of vm_area_struct and vma_lock: 6.4 to 6.14 */
+};
+
+struct fault_lock {
+	uint64_t lock;	    /* the rw_semaphore that it has; 0: none is known */
+	uint64_t vma_start; /* of the VMA whose lock it is; 0: it is mmap_lock */
+	uint64_t mmap_lock; /* of the memory that it is of, whether it has that or not */
+};
+
+/* mmap_lock: as mmap_locks_open() found it. */
+enum status fault_locks_open(struct dump *d, const struct field *mmap_lock, struct fault_locks *ret);
+
+/* at has the frames of the fault. ST_ABSENT: what the fault has is not known. */
+enum status fault_lock_find(struct fault_locks *l, struct task_frames *at, const struct in_fault *fault,
+			    struct fault_lock *ret);

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "files/fuse.h"
+
+#include "kernel/list.h"
+#include "modules/module_object.h"
+
+#define MAX_CONNS (1U << 16)
+#define MAX_QUEUE (1U << 16) /* entries of one wait queue */
+
+struct raw_mount {
+	uint64_t conn, sb;
+};
+
+struct raw_request {
+	uint64_t flags, mount;
+	uint32_t opcode;
+};
+
+struct raw_device {
+	uint64_t conn;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct fuse, conn, "struct fuse_conn"),
+	READS(struct fuse_conn, dev, REQUIRED, "all", "dev"),
+	READS(struct fuse_conn, connected, REQUIRED, "all", "connected"),
+	READS(struct fuse_conn, waiting, REQUIRED, "all", "num_waiting"),
+	READS(struct fuse_conn, sb, OPTIONAL, "up to 5.9", "sb"),
+	FINDS(struct fuse, node, "struct fuse_conn", REQUIRED, "all", "entry"),
+	FINDS(struct fuse, mounts, "struct fuse_conn", OPTIONAL, "5.10", "mounts"),
+	FINDS(struct fuse, conn_queue, "struct fuse_conn", REQUIRED, "all", "blocked_waitq"),
+	STRUCTURE(struct fuse, mount, "struct fuse_mount"),
+	READS(struct raw_mount, conn, OPTIONAL, "5.10", "fc"),
+	READS(struct raw_mount, sb, OPTIONAL, "5.10", "sb"),
+	FINDS(struct fuse, mount_node, "struct fuse_mount", OPTIONAL, "5.10", "fc_entry"),
+	STRUCTURE(struct fuse, request, "struct fuse_req"),
+	READS(struct raw_request, flags, REQUIRED, "all", "flags"),
+	READS(struct raw_request, opcode, REQUIRED, "all", "in.h.opcode"),
+	READS(struct raw_request, mount, OPTIONAL, "5.10", "fm"),
+	FINDS(struct fuse, request_queue, "struct fuse_req", REQUIRED, "all", "waitq"),
+	STRUCTURE(struct fuse, device, "struct fuse_dev"),
+	READS(struct raw_device, conn, REQUIRED, "4.2", "fc"),
+	FINDS(struct fuse, inode_queue, "struct fuse_inode", OPTIONAL, "all", "page_waitq"),
+	FINDS(struct fuse, inode, "struct fuse_inode", REQUIRED, "all", "inode"),
+	FINDS(struct fuse, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
+	FINDS(struct fuse, entry, "struct wait_queue_entry", REQUIRED, "4.13", "entry"),
+	FINDS(struct fuse, private, "struct wait_queue_entry", REQUIRED, "all", "private"),
+	FINDS(struct fuse, inode_sb, "struct inode", REQUIRED, "all", "i_sb"),
+	FINDS(struct fuse, file_private, "struct file", REQUIRED, "all", "private_data"),
+	FINDS(struct fuse, root, "struct super_block", REQUIRED, "all", "s_root"),
+	FINDS(struct fuse, dentry_inode, "struct dentry", REQUIRED, "all", "d_inode"),
+};
+
+struct mounts_of {
+	struct fuse *fuse;
+	struct fuse_conn *conn;
+};
+
+static enum status add_mount(void *arg, uint64_t node)
+{
+	struct mounts_of *m = arg;
+	struct raw_mount mount;
+	bool is_new;
+	enum status st =
+		struct_read(&m->fuse->mount, node - m->fuse->mount_node.offset, &mount);
+
+	if (st != ST_OK || mount.conn != m->conn->address || !mount.sb)
+		return st;
+	if (!m->conn->sb)
+		m->conn->sb = mount.sb;
+	*(struct fuse_conn **)hash_u64_get(&m->fuse->by_sb, mount.sb, &is_new) = m->conn;
+	return ST_OK;
+}
+
+static enum status add_conn(void *arg, uint64_t node)
+{
+	struct fuse *f = arg;
+	struct fuse_conn *c = dump_alloc(f->dump, sizeof(*c));
+	struct mounts_of m = { f, c };
+	bool is_new;
+	enum status st;
+
+	if (f->by_address.n == MAX_CONNS)
+		return dump_fail(f->dump, ST_CORRUPT, "more than %u FUSE connections", MAX_CONNS);
+	c->address = node - f->node.offset;
+	st = struct_read(&f->conn, c->address, c);
+	if (st != ST_OK)
+		return st;
+	*(struct fuse_conn **)hash_u64_get(&f->by_address, c->address, &is_new) = c;
+	c->next = f->first;
+	f->first = c;
+	if (c->sb)
+		*(struct fuse_conn **)hash_u64_get(&f->by_sb, c->sb, &is_new) = c;
+	else if (f->mounts.present && f->mount_node.present)
+		list_walk(f->dump, c->address + f->mounts.offset, "mounts of a FUSE connection",
+			  add_mount, &m);
+	return ST_OK;
+}
+
+/* An empty path where it has none: it is not mounted any more. */
+static void read_paths(struct fuse *f)
+{
+	struct inodes *inodes = dump_alloc(f->dump, sizeof(*inodes));
+	struct inode_paths *paths = dump_alloc(f->dump, sizeof(*paths));
+	uint64_t root, at;
+	struct inode inode;
+
+	if (!f->first || inodes_open(f->dump, inodes) != ST_OK ||
+	    inode_paths_open(f->dump, paths) != ST_OK)
+		return;
+	for (struct fuse_conn *c = f->first; c; c = c->next) {
+		if (!c->sb ||
+		    dump_u64(f->dump, c->sb + f->root.offset, &root, "super_block") != ST_OK ||
+		    dump_u64(f->dump, root + f->dentry_inode.offset, &at, "dentry") != ST_OK ||
+		    inode_read(inodes, at, &inode) != ST_OK)
+			continue;
+		c->type = inode.super->type;
+		inode_mount_path(paths, &inode, &c->path);
+	}
+}
+
+static uint64_t bit_of(struct dump *d, const char *enumerator)
+{
+	int64_t bit;
+
+	return dump_ask(d, enumerator, enumerator, &bit) == ST_OK && bit >= 0 && bit < 32
+		       ? 1ULL << bit
+		       : 0;
+}
+
+enum status fuse_open(struct dump *d, struct fuse *ret)
+{
+	uint64_t head;
+	enum status st = module_object_symbol(d, "fuse", "fuse_conn_list", &head);
+
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	st = st ?: module_object_type(d, "fuse", "struct fuse_conn") ?: STRUCTS_OPEN(d, rows, ret);
+	if (st != ST_OK)
+		return st;
+	ret->pending = bit_of(d, "FR_PENDING");
+	ret->sent = bit_of(d, "FR_SENT");
+	hash_u64_init(&ret->by_address, d->arena, sizeof(struct fuse_conn *));
+	hash_u64_init(&ret->by_sb, d->arena, sizeof(struct fuse_conn *));
+	st = list_walk(d, head, "FUSE connections", add_conn, ret);
+	if (st == ST_OK)
+		read_paths(ret);
+	return st;
+}
+
+/* Numbers of the protocol, the same in every release (include/uapi/linux/fuse.h). */
+static const char *const requests[] = {
+	[1] = "FUSE_LOOKUP",	   [3] = "FUSE_GETATTR",     [4] = "FUSE_SETATTR",
+	[5] = "FUSE_READLINK",	   [6] = "FUSE_SYMLINK",     [8] = "FUSE_MKNOD",
+	[9] = "FUSE_MKDIR",	   [10] = "FUSE_UNLINK",     [11] = "FUSE_RMDIR",
+	[12] = "FUSE_RENAME",	   [13] = "FUSE_LINK",	     [14] = "FUSE_OPEN",
+	[15] = "FUSE_READ",	   [16] = "FUSE_WRITE",	     [17] = "FUSE_STATFS",
+	[18] = "FUSE_RELEASE",	   [20] = "FUSE_FSYNC",	     [21] = "FUSE_SETXATTR",
+	[22] = "FUSE_GETXATTR",	   [23] = "FUSE_LISTXATTR",  [24] = "FUSE_REMOVEXATTR",
+	[25] = "FUSE_FLUSH",	   [26] = "FUSE_INIT",	     [27] = "FUSE_OPENDIR",
+	[28] = "FUSE_READDIR",	   [29] = "FUSE_RELEASEDIR", [30] = "FUSE_FSYNCDIR",
+	[31] = "FUSE_GETLK",	   [32] = "FUSE_SETLK",	     [33] = "FUSE_SETLKW",
+	[34] = "FUSE_ACCESS",	   [35] = "FUSE_CREATE",     [37] = "FUSE_BMAP",
+	[38] = "FUSE_DESTROY",	   [39] = "FUSE_IOCTL",	     [40] = "FUSE_POLL",
+	[43] = "FUSE_FALLOCATE",   [44] = "FUSE_READDIRPLUS", [45] = "FUSE_RENAME2",
+	[46] = "FUSE_LSEEK",	   [47] = "FUSE_COPY_FILE_RANGE", [50] = "FUSE_SYNCFS",
+	[51] = "FUSE_TMPFILE",	   [52] = "FUSE_STATX",
+};
+
+static struct fuse_conn *conn_at(const struct hash_u64 *by, uint64_t address)
+{
+	struct fuse_conn *const *c = hash_u64_find(by, address);
+
+	return c ? *c : NULL;
+}
+
+/* A kernel before 5.10 does not say of which connection a request is: one of all it must be. */
+static bool is_of_request(struct fuse *f, uint64_t queue, struct fuse_wait *ret)
+{
+	struct raw_request request;
+	struct raw_mount mount;
+
+	if (struct_read(&f->request, queue - f->request_queue.offset, &request) != ST_OK ||
+	    !request.mount || struct_read(&f->mount, request.mount, &mount) != ST_OK)
+		return false;
+	ret->conn = conn_at(&f->by_address, mount.conn);
+	if (!ret->conn)
+		return false;
+	ret->request = request.opcode < ARRAY_SIZE(requests) ? requests[request.opcode] : NULL;
+	ret->state = request.flags & f->pending ? FUSE_REQUEST_PENDING
+		     : request.flags & f->sent	? FUSE_REQUEST_SENT
+						: FUSE_REQUEST_UNKNOWN;
+	return true;
+}
+
+static bool is_of_inode(struct fuse *f, uint64_t queue, struct fuse_wait *ret)
+{
+	uint64_t inode = queue - f->inode_queue.offset + f->inode.offset, sb;
+	uint8_t raw[8];
+
+	if (!f->inode_queue.present ||
+	    dump_try(f->dump, inode + f->inode_sb.offset, raw, 8) != ST_OK)
+		return false;
+	sb = le64(raw);
+	ret->conn = conn_at(&f->by_sb, sb);
+	return ret->conn;
+}
+
+/* Of the list that a wait_queue_entry is in the head is one of three, in a connection that is known. */
+static bool is_head(struct fuse *f, uint64_t node, struct fuse_wait *ret)
+{
+	uint64_t queue = node - f->head.offset;
+
+	ret->conn = conn_at(&f->by_address, queue - f->conn_queue.offset);
+	return ret->conn || is_of_request(f, queue, ret) || is_of_inode(f, queue, ret);
+}
+
+static bool find_head(struct fuse *f, uint64_t start, struct fuse_wait *ret)
+{
+	uint64_t node = start, next, back;
+	uint8_t raw[16];
+
+	for (unsigned int i = 0; i < MAX_QUEUE; i++) {
+		if (dump_try(f->dump, node, raw, sizeof(raw)) != ST_OK)
+			return false;
+		next = le64(raw);
+		if (next == start || !next || next & 7 ||
+		    dump_try(f->dump, next + 8, raw, 8) != ST_OK)
+			return false;
+		back = le64(raw);
+		if (back != node)
+			return false;
+		if (is_head(f, next, ret))
+			return true;
+		node = next;
+	}
+	return false;
+}
+
+enum status fuse_wait_find(struct fuse *f, uint64_t task, const struct task_stack *s, uint64_t from,
+			   uint64_t to, struct fuse_wait *ret)
+{
+	struct fuse_wait found = { 0 };
+	uint64_t word;
+
+	for (uint64_t at = from & ~7ULL; at < to; at += 8)
+		if (task_stack_word(s, at, &word) && word == task &&
+		    find_head(f, at - f->private.offset + f->entry.offset, &found)) {
+			*ret = found;
+			return ST_OK;
+		}
+	return dump_fail(f->dump, ST_ABSENT, "no wait for a FUSE connection on the stack");
+}
+
+struct users {
+	struct fuse *fuse;
+	uint64_t operations; /* address of fuse_dev_operations */
+};
+
+static enum status add_user(void *arg, uint64_t file, uint64_t operations,
+			    const struct file_user *user)
+{
+	struct users *u = arg;
+	struct fuse *f = u->fuse;
+	struct raw_device device = { 0 };
+	struct fuse_conn *c;
+	uint64_t private;
+	enum status st;
+
+	if (operations != u->operations)
+		return ST_OK;
+	st = dump_u64(f->dump, file + f->file_private.offset, &private, "file of /dev/fuse");
+	/* 0: it is open, and not used for a mount. */
+	if (st == ST_OK && private)
+		st = struct_read(&f->device, private, &device);
+	if (st != ST_OK) {
+		f->users_complete = false;
+		f->why_no_users = f->why_no_users ?: dump_why(f->dump);
+		return ST_OK;
+	}
+	c = device.conn ? conn_at(&f->by_address, device.conn) : NULL;
+	if (c)
+		file_users_add(f->dump->arena, &c->users, user);
+	return ST_OK;
+}
+
+void fuse_read_users(struct fuse *f)
+{
+	struct open_files *files = dump_alloc(f->dump, sizeof(*files));
+	struct users u = { .fuse = f };
+	struct hash_u64 none;
+	enum status st = module_object_symbol(f->dump, "fuse", "fuse_dev_operations", &u.operations)
+				 ?: open_files_open(f->dump, files);
+
+	if (st == ST_OK && !files->has_operations)
+		st = dump_fail(f->dump, ST_UNKNOWN, "unknown layout: f_op of struct file");
+	f->users_complete = st == ST_OK;
+	if (st != ST_OK) {
+		f->why_no_users = dump_why(f->dump);
+		return;
+	}
+	hash_u64_init(&none, f->dump->arena, 0);
+	files->visit = add_user;
+	files->arg = &u;
+	open_files_read(files, &none);
+	f->users_complete &= files->complete;
+	f->why_no_users = f->why_no_users ?: files->problem;
+}

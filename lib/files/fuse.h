@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * FUSE (fs/fuse/): its connections, the processes that have the server's end of each open, and which request a
+ * task waits for. A task that waits has a wait_queue_entry on its stack, which is in the queue of a fuse_req, of
+ * a fuse_inode (for the end of writeback) or of the fuse_conn (for its turn to ask).
+ */
+#pragma once
+
+#include "files/inode.h"
+#include "files/inode_path.h"
+#include "files/open_files.h"
+#include "tasks/task_stack.h"
+
+struct fuse_conn {
+	struct fuse_conn *next;
+	uint64_t address;
+	uint32_t dev; /* its folder in /sys/fs/fuse/connections */
+	bool connected;
+	uint32_t waiting;	 /* requests, as the file waiting has it */
+	uint64_t sb;		 /* address of a super_block, 0: none is known */
+	const char *type, *path; /* "fuse", where it is mounted; NULL: unknown */
+	struct file_users users; /* have /dev/fuse of it open */
+};
+
+enum fuse_request_state {
+	FUSE_REQUEST_UNKNOWN,
+	FUSE_REQUEST_PENDING, /* no server has read it */
+	FUSE_REQUEST_SENT,    /* one has, and has not answered */
+	FUSE_REQUEST_STATES
+};
+
+struct fuse_wait {
+	struct fuse_conn *conn;
+	const char *request; /* "FUSE_STATFS"; NULL: for no request of its own, or unknown */
+	enum fuse_request_state state;
+};
+
+struct fuse {
+	struct dump *dump;
+	struct structure conn, mount, request, device;
+	struct field node, mounts, mount_node, request_queue, inode_queue, inode, conn_queue;
+	struct field head, entry, private, inode_sb, file_private, root, dentry_inode;
+	uint64_t pending, sent; /* bits of fuse_req.flags; 0: unknown */
+	struct fuse_conn *first;
+	struct hash_u64 by_address, by_sb; /* of struct fuse_conn * */
+	bool has_users;			   /* the following is of open_files_read() */
+	bool users_complete;
+	const char *why_no_users; /* NULL, or what is missing of them */
+};
+
+/*
+ * All connections. *ret must stay where it is. ST_ABSENT: no FUSE in this kernel, or it is not loaded;
+ * ST_UNKNOWN: a layout that this build does not know.
+ */
+enum status fuse_open(struct dump *d, struct fuse *ret);
+
+/* What a task waits for by its stack from..to. ST_ABSENT: no queue of a connection was found there. */
+enum status fuse_wait_find(struct fuse *f, uint64_t task, const struct task_stack *s, uint64_t from,
+			   uint64_t to, struct fuse_wait *ret);
+
+/* Fills users of all connections. */
+void fuse_read_users(struct fuse *f);
