@@ -132,6 +132,19 @@ is_hole() {	# WARNING
 	grep -v ',null,null\]' "$OUT/threads.$SAMPLE" | comm -23 - "$OUT/threads.$LIKE" | refute grep .
 }
 
+@test "faults -g: nor are the threads of a group counted of which the list has a hole" {
+	local dump key
+
+	for key in tgid comm; do
+		for dump in "$LIKE" "$SAMPLE"; do
+			"$BUILD/memowner" --vmlinux "$BUILD/samples/$dump/vmlinux" "$BUILD/samples/$dump/vmcore" faults -g $key -n 0 -j |
+				jq -c --arg key $key 'select(.record == "row") | [.[$key], .threads]' | sort > "$OUT/groups.$dump"
+		done
+		grep -q ',null\]' "$OUT/groups.$SAMPLE"
+		grep -v ',null\]' "$OUT/groups.$SAMPLE" | comm -23 - "$OUT/groups.$LIKE" | refute grep .
+	done
+}
+
 @test "faults -b: threads that the list does not reach are unknown" {
 	[ "$(tail -n 1 "$OUT/blocked.$SAMPLE" | sed 's/of [0-9]* threads/of N threads/')" = \
 		'1 of N threads is inside a page fault; unknown of threads that the task list does not reach' ]

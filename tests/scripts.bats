@@ -157,6 +157,7 @@ setup() {
 	sh -n scripts/sample/guest/init
 	sh -n scripts/sample/guest/capture
 	sh -n scripts/sample/guest/deadlocks
+	sh -n scripts/sample/guest/hung
 	sh -n scripts/sample/guest/growth
 	sh -n scripts/sample/stock/init
 }

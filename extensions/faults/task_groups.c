@@ -14,7 +14,8 @@ struct group {
 	uint64_t rss, anon, file, shmem, swap;		    /* pages */
 	bool has_mm, mm_missing, has_memory, by_process;
 	struct thread first;
-	bool by_tgid; /* all threads are of the process of the first */
+	bool has_threads; /* of none the list was cut */
+	bool by_tgid;	  /* all threads are of the process of the first */
 };
 
 #define ROW struct group
@@ -49,7 +50,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_rss_shmem_bytes, IN_JSON, ONCE, .can_have = has_mm, MEMORY(shmem) },
 	{ COLUMN_swap_bytes, IN_BOTH, ONCE, .can_have = has_mm, MEMORY(swap) },
 	{ COLUMN_kthread, 0 },
-	{ COLUMN_threads, IN_BOTH | KNOWN, "that are alive", UINT_OF(ROW, threads) },
+	{ COLUMN_threads, IN_BOTH, "that are alive; null: the list of them has a hole",
+	  UINT_IF(ROW, threads, has_threads) },
 	{ COLUMN_memcg, 0 },
 	{ COLUMN_cgroup, 0 },
 	BASIS(derived),
@@ -140,12 +142,14 @@ void task_groups_add(struct task_view *t, const struct thread *thread)
 	add_mm(t, g, task);
 }
 
-void task_groups_fill(struct task_view *t)
+void task_groups_fill(struct task_view *t, bool is_whole)
 {
 	for (struct hash_bytes_entry *e = t->groups.groups.first; e; e = e->next) {
 		struct group *g = e->value;
 
 		g->has_memory = g->has_mm && !g->mm_missing;
+		g->has_threads = is_whole ||
+				 (g->by_tgid && !hash_u64_has(&t->tasks.cut, g->first.task.signal));
 		row_add_group(t->v->in, &g->keys, t);
 	}
 }

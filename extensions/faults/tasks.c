@@ -215,7 +215,7 @@ static enum status show(struct fault_view *v)
 	walked = tasks_walk(&t->tasks, visit, t);
 	why = dump_why(v->dump);
 	if (in->ngroups)
-		task_groups_fill(t);
+		task_groups_fill(t, walked == ST_OK);
 	put_gaps(t, walked, t->tasks.visited, why);
 	st = rows_sort(in);
 	if (st != ST_OK)

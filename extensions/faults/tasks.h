@@ -32,5 +32,5 @@ extern const struct view task_groups_view;
 void task_groups_init(struct task_view *t);
 /* Adds a thread to its group. */
 void task_groups_add(struct task_view *t, const struct thread *thread);
-/* Rows of the groups. */
-void task_groups_fill(struct task_view *t);
+/* Rows of the groups, of a task list that is whole or not. */
+void task_groups_fill(struct task_view *t, bool is_whole);

@@ -145,7 +145,7 @@ struct summary {
 	uint64_t full_usage, full_limit; /* pages */
 	size_t in_fault;
 	size_t waiting;	   /* of these, those that do more than to invoke the OOM killer */
-	size_t on_lock;	   /* threads that sleep in a function for locks */
+	size_t on_lock;	   /* threads that sleep in a function for locks, or for FUSE servers */
 	bool waits_hidden; /* what some threads sleep in is unknown */
 	bool is_stuck;	   /* the machine did not recover */
 	size_t deadlocked; /* threads that wait for each other, for long */

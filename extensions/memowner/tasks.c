@@ -140,13 +140,15 @@ static struct statement row_of(struct task_pass *p, enum section section, const 
 	};
 }
 
-/* The lock that a thread waits for is a wait of its innermost frames. */
+/* The lock, or the FUSE server, that a thread waits for is a wait of its innermost frames. */
 static void count_lock(struct task_pass *p)
 {
 	struct task_frames *at = &p->finder.at;
 
 	for (unsigned int i = 0; !at->stack.on_cpu && i < at->frames.n && i < LOCK_FRAMES; i++) {
-		if (wait_of(task_frames_name(at, i)) != WAIT_LOCK)
+		enum wait_kind kind = wait_of(task_frames_name(at, i));
+
+		if (kind != WAIT_LOCK && kind != WAIT_FUSE)
 			continue;
 		p->s->on_lock++;
 		return;

@@ -31,9 +31,15 @@ static bool is_one_of(const char *name, const char *const *functions)
 static bool may_give_back(const char *name)
 {
 	static const char *const functions[] = {
-		"__do_fault",		 "filemap_fault",	 "shmem_fault",
-		"hugetlb_fault",	 "__folio_lock_or_retry", "__lock_page_or_retry",
-		"folio_wait_bit_common", "wait_on_page_bit_common", NULL,
+		"__do_fault",
+		"filemap_fault",
+		"shmem_fault",
+		"hugetlb_fault",
+		"__folio_lock_or_retry",
+		"__lock_page_or_retry",
+		"folio_wait_bit_common",
+		"wait_on_page_bit_common",
+		NULL,
 	};
 
 	return is_one_of(name, functions);
@@ -64,15 +70,16 @@ static bool has_lock(struct task_frames *at, uint64_t flags)
 	return has && !gives_back;
 }
 
-enum status fault_lock_find(struct fault_locks *l, struct task_frames *at, const struct in_fault *fault,
-			    struct fault_lock *ret)
+enum status fault_lock_find(struct fault_locks *l, struct task_frames *at,
+			    const struct in_fault *fault, struct fault_lock *ret)
 {
 	struct fault_lock found = { .mmap_lock = fault->vma.mm + l->mmap_lock.offset };
 	bool of_vma = fault->flags & VM_FAULT_VMA_LOCK;
 	uint64_t lock;
 
 	if (!fault->has_flags || at->frames.lacks_inner)
-		return dump_fail(l->dump, ST_ABSENT, "no struct vm_fault of the page fault is known");
+		return dump_fail(l->dump, ST_ABSENT,
+				 "no struct vm_fault of the page fault is known");
 	if (has_lock(at, fault->flags) && !of_vma) {
 		found.lock = found.mmap_lock;
 	} else if (has_lock(at, fault->flags) && l->vma_lock.present && l->vma_rwsem.present) {

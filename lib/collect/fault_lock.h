@@ -22,8 +22,9 @@ struct fault_lock {
 };
 
 /* mmap_lock: as mmap_locks_open() found it. */
-enum status fault_locks_open(struct dump *d, const struct field *mmap_lock, struct fault_locks *ret);
+enum status fault_locks_open(struct dump *d, const struct field *mmap_lock,
+			     struct fault_locks *ret);
 
 /* at has the frames of the fault. ST_ABSENT: what the fault has is not known. */
-enum status fault_lock_find(struct fault_locks *l, struct task_frames *at, const struct in_fault *fault,
-			    struct fault_lock *ret);
+enum status fault_lock_find(struct fault_locks *l, struct task_frames *at,
+			    const struct in_fault *fault, struct fault_lock *ret);

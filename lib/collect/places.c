@@ -5,8 +5,9 @@
 #include "util/array.h"
 
 const char *const place_names[] = {
-	"fuse",	   "lock",	 "writeback",	 "page_fault", "mmap_lock",  "exit",	 "swap_in", "allocator",
-	"reclaim", "compaction", "charge",     "oom_killer", "oom_lock", "idle",    NULL,
+	"fuse",	  "lock",	"writeback", "page_fault", "mmap_lock",
+	"exit",	  "swap_in",	"allocator", "reclaim",	   "compaction",
+	"charge", "oom_killer", "oom_lock",  "idle",	   NULL,
 };
 
 const char *place_name(enum place place)

@@ -5,9 +5,9 @@
 #include "vm/mmap_lock.h"
 
 const char *const stuck_waits[] = {
-	"mutex",     "rwsem",	    "rt_mutex", "lock",	      "io",   "page_lock", "fuse",    "swap_in",
-	"migration", "userfaultfd", "reclaim",	"oom_killer", "work", "cpu",	   "running", "other",
-	NULL,
+	"mutex", "rwsem",   "rt_mutex",	 "lock",	"io",	   "page_lock",
+	"fuse",	 "swap_in", "migration", "userfaultfd", "reclaim", "oom_killer",
+	"work",	 "cpu",	    "running",	 "other",	NULL,
 };
 
 static const char *const lock_kinds[LOCK_KINDS] = {
@@ -37,9 +37,9 @@ struct search {
 	struct mm_structs mms;
 	bool has_victims;
 	struct stuck_task *all, **last_all;
-	struct hash_u64 stacks; /* lowest address of the stack, by task_struct */
-	struct hash_u64 tasks;	/* of struct stuck_task *, by task_struct */
-	struct hash_u64 users;	/* of struct mm_user, by mm_struct */
+	struct hash_u64 stacks;	 /* lowest address of the stack, by task_struct */
+	struct hash_u64 tasks;	 /* of struct stuck_task *, by task_struct */
+	struct hash_u64 users;	 /* of struct mm_user, by mm_struct */
 	struct hash_u64 readers; /* of struct stuck_task *, by held.lock: the first that has it */
 	struct fuse *fuse;	 /* NULL: nobody was seen that waits for a server */
 	size_t unknown_locks, victims_unread, unknown_conns;
@@ -107,8 +107,8 @@ static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, en
 
 	s->is_on_lock = true;
 	if (x->has_locks)
-		st = kind ? lock_wait_find(&x->locks, s->task.address, &x->finder.at.stack, kind, f->sp,
-					   f->end, low, &s->lock)
+		st = kind ? lock_wait_find(&x->locks, s->task.address, &x->finder.at.stack, kind,
+					   f->sp, f->end, low, &s->lock)
 			  : lock_wait_rt(&x->locks, s->task.address, &s->lock);
 	s->has_lock = st == ST_OK;
 	if (!s->has_lock && !x->unknown_locks++)

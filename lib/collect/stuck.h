@@ -43,9 +43,9 @@ struct stuck_task {
 	bool is_on_lock; /* it sleeps in a function for locks */
 	bool has_lock;	 /* and on this one */
 	struct lock_wait lock;
-	const char *lock_name; /* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
-	bool is_on_fuse;       /* it waits for a FUSE server */
-	struct fuse_wait fuse; /* conn is NULL: of an unknown one */
+	const char *lock_name;	/* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
+	bool is_on_fuse;	/* it waits for a FUSE server */
+	struct fuse_wait fuse;	/* conn is NULL: of an unknown one */
 	struct fault_lock held; /* that it has for reading, by its page fault */
 	const struct stuck_task *holder; /* NULL: unknown */
 	enum stuck_holds holds;		 /* how the holder is known */

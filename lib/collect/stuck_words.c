@@ -31,7 +31,9 @@ static void add_wait(const struct stuck_task *s, struct strbuf *b)
 {
 	if (s->is_on_lock || s->is_on_fuse) {
 		strbuf_add(b, "waits for %s",
-			   s->lock_name ?: s->is_on_lock ? "a lock" : "a FUSE server");
+			   s->lock_name
+				   ?: s->is_on_lock ? "a lock"
+						    : "a FUSE server");
 		if (s->holder) {
 			strbuf_add(b, ", ");
 			add_holder(s, b);
@@ -140,8 +142,9 @@ bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct s
 		add_server(x, c->users.all[i], b);
 	}
 	if (c->users.n > SERVERS_SHOWN)
-		strbuf_add(b, "; and %s",
-			   PLURAL_TEXT(c->users.n - SERVERS_SHOWN, "more process", "more processes"));
+		strbuf_add(
+			b, "; and %s",
+			PLURAL_TEXT(c->users.n - SERVERS_SHOWN, "more process", "more processes"));
 	if (!x->fuse->users_complete)
 		strbuf_add(b, "%s", c->users.n ? "; others are unknown" : "unknown processes");
 	else if (!c->users.n)

@@ -51,6 +51,7 @@ static const struct wait_function {
 	{ "request_wait_answer", WAIT_FUSE },
 	{ "fuse_get_req", WAIT_FUSE },
 	{ "fuse_set_nowrite", WAIT_FUSE },
+	{ "fuse_page_mkwrite", WAIT_FUSE },
 	{ "fuse_sync_writes", WAIT_FUSE },
 	{ "fuse_wait_on_page_writeback", WAIT_FUSE },
 	{ "fuse_wait_on_folio_writeback", WAIT_FUSE },

@@ -61,8 +61,7 @@ static enum status add_mount(void *arg, uint64_t node)
 	struct mounts_of *m = arg;
 	struct raw_mount mount;
 	bool is_new;
-	enum status st =
-		struct_read(&m->fuse->mount, node - m->fuse->mount_node.offset, &mount);
+	enum status st = struct_read(&m->fuse->mount, node - m->fuse->mount_node.offset, &mount);
 
 	if (st != ST_OK || mount.conn != m->conn->address || !mount.sb)
 		return st;
@@ -150,21 +149,50 @@ enum status fuse_open(struct dump *d, struct fuse *ret)
 
 /* Numbers of the protocol, the same in every release (include/uapi/linux/fuse.h). */
 static const char *const requests[] = {
-	[1] = "FUSE_LOOKUP",	   [3] = "FUSE_GETATTR",     [4] = "FUSE_SETATTR",
-	[5] = "FUSE_READLINK",	   [6] = "FUSE_SYMLINK",     [8] = "FUSE_MKNOD",
-	[9] = "FUSE_MKDIR",	   [10] = "FUSE_UNLINK",     [11] = "FUSE_RMDIR",
-	[12] = "FUSE_RENAME",	   [13] = "FUSE_LINK",	     [14] = "FUSE_OPEN",
-	[15] = "FUSE_READ",	   [16] = "FUSE_WRITE",	     [17] = "FUSE_STATFS",
-	[18] = "FUSE_RELEASE",	   [20] = "FUSE_FSYNC",	     [21] = "FUSE_SETXATTR",
-	[22] = "FUSE_GETXATTR",	   [23] = "FUSE_LISTXATTR",  [24] = "FUSE_REMOVEXATTR",
-	[25] = "FUSE_FLUSH",	   [26] = "FUSE_INIT",	     [27] = "FUSE_OPENDIR",
-	[28] = "FUSE_READDIR",	   [29] = "FUSE_RELEASEDIR", [30] = "FUSE_FSYNCDIR",
-	[31] = "FUSE_GETLK",	   [32] = "FUSE_SETLK",	     [33] = "FUSE_SETLKW",
-	[34] = "FUSE_ACCESS",	   [35] = "FUSE_CREATE",     [37] = "FUSE_BMAP",
-	[38] = "FUSE_DESTROY",	   [39] = "FUSE_IOCTL",	     [40] = "FUSE_POLL",
-	[43] = "FUSE_FALLOCATE",   [44] = "FUSE_READDIRPLUS", [45] = "FUSE_RENAME2",
-	[46] = "FUSE_LSEEK",	   [47] = "FUSE_COPY_FILE_RANGE", [50] = "FUSE_SYNCFS",
-	[51] = "FUSE_TMPFILE",	   [52] = "FUSE_STATX",
+	[1] = "FUSE_LOOKUP",
+	[3] = "FUSE_GETATTR",
+	[4] = "FUSE_SETATTR",
+	[5] = "FUSE_READLINK",
+	[6] = "FUSE_SYMLINK",
+	[8] = "FUSE_MKNOD",
+	[9] = "FUSE_MKDIR",
+	[10] = "FUSE_UNLINK",
+	[11] = "FUSE_RMDIR",
+	[12] = "FUSE_RENAME",
+	[13] = "FUSE_LINK",
+	[14] = "FUSE_OPEN",
+	[15] = "FUSE_READ",
+	[16] = "FUSE_WRITE",
+	[17] = "FUSE_STATFS",
+	[18] = "FUSE_RELEASE",
+	[20] = "FUSE_FSYNC",
+	[21] = "FUSE_SETXATTR",
+	[22] = "FUSE_GETXATTR",
+	[23] = "FUSE_LISTXATTR",
+	[24] = "FUSE_REMOVEXATTR",
+	[25] = "FUSE_FLUSH",
+	[26] = "FUSE_INIT",
+	[27] = "FUSE_OPENDIR",
+	[28] = "FUSE_READDIR",
+	[29] = "FUSE_RELEASEDIR",
+	[30] = "FUSE_FSYNCDIR",
+	[31] = "FUSE_GETLK",
+	[32] = "FUSE_SETLK",
+	[33] = "FUSE_SETLKW",
+	[34] = "FUSE_ACCESS",
+	[35] = "FUSE_CREATE",
+	[37] = "FUSE_BMAP",
+	[38] = "FUSE_DESTROY",
+	[39] = "FUSE_IOCTL",
+	[40] = "FUSE_POLL",
+	[43] = "FUSE_FALLOCATE",
+	[44] = "FUSE_READDIRPLUS",
+	[45] = "FUSE_RENAME2",
+	[46] = "FUSE_LSEEK",
+	[47] = "FUSE_COPY_FILE_RANGE",
+	[50] = "FUSE_SYNCFS",
+	[51] = "FUSE_TMPFILE",
+	[52] = "FUSE_STATX",
 };
 
 static struct fuse_conn *conn_at(const struct hash_u64 *by, uint64_t address)

@@ -181,6 +181,7 @@ static bool is_left_out(const char *name)
 		"ring_buffer_open",
 		"kgtp_open",	   /* a module: its types are not in vmlinux */
 		"task_users_open", /* struct cred, which the table was never asked for */
+		"fuse_open",	   /* a module, or structures that the table was never asked for */
 		"bpf_maps_open",   /* the same of the structures of BPF */
 		"bpf_progs_open",
 		"map_bytes_open",

@@ -1,0 +1,89 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A stock kernel, $SAMPLE, on which FUSE servers do not answer (scripts/sample/guest/hung): memowner stuck against
+# /proc/PID/stack, wchan and state of each thread and /sys/fs/fuse/connections. Who has an mmap_lock for reading, no
+# file of the kernel says: the guest is made so.
+
+load helper
+
+setup_file() {
+	export OUT=$BATS_FILE_TMPDIR DIR=$BUILD/samples/$SAMPLE
+	"$BUILD/memowner" "$DIR/vmcore" stuck -j -o +stack > "$OUT/json"
+	jq -c 'select(.record == "row")' "$OUT/json" > "$OUT/rows"
+	"$BUILD/memowner" "$DIR/vmcore" stuck > "$OUT/text"
+}
+
+who() { jq -r --arg name "$1" "select(.comm == \$name) | \"$2\"" "$OUT/rows"; }
+pid() { awk -v name="($1)" '$2 == name { print $1 }' "$DIR/truth/task_stat"; }
+connection() { awk -v path="$1" '$5 == path { split($3, dev, ":"); print dev[2] }' "$DIR/truth/mountinfo"; }
+requests() { awk -v dev="$1" '$1 == dev { print $2 }' "$DIR/truth/fuse"; }
+
+@test "who waits for an answer: connection, request, the process that has the other end" {
+	local stopped left
+
+	stopped=$(connection /stopped) left=$(connection /left)
+	[ "$(who asks '\(.waits_for) \(.lock) \(.request) \(.request_state) \(.lock_holder) \(.holder_comm) \(.holder_mode)')" = \
+		"fuse FUSE connection $stopped FUSE_STATFS pending $(pid server) server server" ]
+	# Its server is killed; a child of it has the descriptor, so the kernel ends no request.
+	[ "$(who asks-left '\(.waits_for) \(.lock) \(.request) \(.request_state) \(.lock_holder) \(.holder_comm) \(.holder_mode)')" = \
+		"fuse FUSE connection $left FUSE_STATFS pending $(pid heir) heir server" ]
+	[ "$(who asks '\(.lock_waiters)')" = "$(requests "$stopped")" ]
+	[ "$(who asks-left '\(.lock_waiters)')" = "$(requests "$left")" ]
+	grep -q -E "^FUSE connection $stopped \(/stopped\): [0-9]+ threads wait for it, $(requests "$stopped") requests are open; /dev/fuse of it is open in server \($(pid server)\), which is stopped$" "$OUT/text"
+	grep -q -E "^FUSE connection $left \(/left\): 1 thread waits for it, $(requests "$left") requests? (is|are) open; /dev/fuse of it is open in heir \($(pid heir)\), which is in " "$OUT/text"
+	[ "$(grep -c '^FUSE connection' "$OUT/text")" = 2 ]
+}
+
+@test "every thread that /proc has in a wait for FUSE, and no other" {
+	awk '/ \[<0>\] (request_wait_answer|fuse_get_req|fuse_set_nowrite|fuse_sync_writes|fuse_wait_on_(page|folio)_writeback)\+/ { print $1 }' \
+		"$DIR/truth/stacks" | sort -u > "$OUT/told"
+	[ "$(wc -l < "$OUT/told")" -ge 5 ]
+	diff "$OUT/told" <(jq -r 'select(.waits_for == "fuse" or (.stack | any(.symbol | test("^(request_wait_answer|fuse_set_nowrite|fuse_sync_writes|fuse_wait_on_(page|folio)_writeback)$")))) | .pid' "$OUT/rows" | sort -u)
+	[ "$(jq -r 'select(.waits_for == "fuse" and .lock == null) | .pid' "$OUT/rows")" = '' ]
+}
+
+@test "mmap_lock over a swap-in: the reader that has it by its stack, not the one that the lock names" {
+	local name
+
+	for name in looked noted; do
+		# It reads the arguments of another process, which are in swap.
+		[ "$(who ps-$name '\(.place) \(.waits_for)')" = 'swap_in page_lock' ]
+		[ "$(jq -r --argjson tgid "$(pid $name)" 'select(.comm == "maps" and .tgid == $tgid) | "\(.place) \(.waits_for) \(.lock) \(.lock_holder) \(.holder_comm) \(.holder_mode)"' "$OUT/rows")" = \
+			"mmap_lock rwsem mmap_lock of $(pid $name) $(pid ps-$name) ps-$name reader" ]
+	done
+	# Threads that wait for a page of swap without the lock have none.
+	[ "$(jq -r 'select(.holder_comm == "reads-page" or .holder_comm == "populates" or .holder_comm == "looks") | .pid' "$OUT/rows")" = '' ]
+}
+
+@test "a page fault in the writeback of a FUSE file: who has its lock, who waits for that" {
+	local has=protects/writer
+
+	# Before 6.4 a page fault has mmap_lock itself, and who changes the mapping waits for that.
+	[ "$(who protects '\(.place)')" = lock ] || has=writes-page/reader
+	[ "$(who ps-mapped '\(.place) \(.lock) \(.holder_comm)/\(.holder_mode)')" = "mmap_lock mmap_lock of $(pid mapped) $has" ]
+	[ "$(who writes-file '\(.waits_for) \(.holder_comm) \(.holder_mode)')" = 'rwsem writes-back writer' ]
+	[ "$(who writes-back '\(.waits_for) \(.lock)')" = "fuse FUSE connection $(connection /stopped)" ]
+	[ "$(who writes-page '\(.place) \(.waits_for) \(.lock)')" = "page_fault fuse FUSE connection $(connection /stopped)" ]
+	[ "$(who protects '\(.waits_for) \(.holder_comm) \(.holder_mode)')" = 'rwsem writes-page reader' ]
+}
+
+@test "the stacks are those of /proc" {
+	local pid left_out='^(__schedule|schedule|io_schedule|schedule_[a-z_]+|rwsem_down_[a-z_]+|down_[a-z_]+|__mutex_lock[a-z_.0-9]*|mutex_lock[a-z_]*)$'
+
+	for pid in $(jq -r 'select(.waits_for != "running" and .waits_for != "cpu" and .task_state == "D") | .pid' "$OUT/rows"); do
+		sed -n "s/^$pid \[<0>\] \([^+]*\)+.*/\1/p" "$DIR/truth/stacks" | grep -v -E "$left_out" > "$OUT/told"
+		jq -r --argjson pid "$pid" 'select(.pid == $pid) | .stack[].symbol' "$OUT/rows" | grep -v -E "$left_out" > "$OUT/found"
+		[ -s "$OUT/told" ]
+		diff "$OUT/told" "$OUT/found"
+	done
+}
+
+@test "a connection whose server is gone with all descriptors: nobody waits" {
+	[ "$(who asks-gone .)" = '' ]
+	! grep -q '/gone' "$OUT/text"
+}
+
+@test "the summary names memowner stuck" {
+	"$BUILD/memowner" "$DIR/vmcore" memowner -j | jq -r 'select(.record == "next") | .command' > "$OUT/next"
+	grep -q '^memowner stuck$' "$OUT/next"
+}
