@@ -78,9 +78,9 @@ requests() { awk -v dev="$1" '$1 == dev { print $2 }' "$DIR/truth/fuse"; }
 	done
 }
 
-@test "a connection whose server is gone with all descriptors: nobody waits" {
+@test "a connection whose server is gone with all descriptors: no thread waits" {
 	[ "$(who asks-gone .)" = '' ]
-	! grep -q '/gone' "$OUT/text"
+	refute grep '/gone' "$OUT/text"
 }
 
 @test "the summary names memowner stuck" {

@@ -12,7 +12,7 @@
 static const char *const modes[] = { "user", "kernel", "gup", NULL };
 static const char *const accesses[] = { "read", "write", "exec", NULL };
 static const char *const sources[] = { "vm_fault", "page", "stack", NULL };
-static const char *const holder_modes[] = { "writer", "reader", NULL };
+static const char *const holder_modes[] = { "writer", "last_reader", NULL };
 
 /* A thread inside a page fault. */
 struct blocked_row {

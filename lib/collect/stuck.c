@@ -41,7 +41,7 @@ struct search {
 	struct hash_u64 tasks;	 /* of struct stuck_task *, by task_struct */
 	struct hash_u64 users;	 /* of struct mm_user, by mm_struct */
 	struct hash_u64 readers; /* of struct stuck_task *, by held.lock: the first that has it */
-	struct fuse *fuse;	 /* NULL: nobody was seen that waits for a server */
+	struct fuse *fuse;	 /* NULL: no thread was seen that waits for a server */
 	size_t unknown_locks, victims_unread, unknown_conns;
 	const char *why_no_stack, *why_no_lock, *why_no_victim, *why_no_conn, *no_fuse;
 	const char *no_locks, *no_victims, *tasks_end;

@@ -60,7 +60,7 @@ struct stuck_task {
 struct stuck {
 	struct stuck_task *first;  /* in the order of the task list */
 	struct stuck_task *others; /* that were looked at and are none of these */
-	const struct fuse *fuse;   /* whom somebody waits for; NULL: nobody does, or unknown */
+	const struct fuse *fuse;   /* whose servers threads wait for; NULL: none do, or unknown */
 	size_t looked_at, unreadable, cut, running, frameless;
 	bool ends_early; /* some tasks may be missing */
 	struct gaps gaps;

@@ -20,6 +20,6 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b);
 
 /*
  * "FUSE connection 38 (/mnt): 3 threads wait for it, 5 requests are open; /dev/fuse of it is open in server (123),
- * which is stopped"; false: nobody waits for it.
+ * which is stopped"; false: no thread waits for it.
  */
 bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct strbuf *b);

@@ -4,7 +4,7 @@
 #include "kernel/list.h"
 #include "modules/module_object.h"
 
-#define MAX_CONNS (1U << 16)
+#define MAX_CONNS (1U << 16) /* each is a device of a mount */
 #define MAX_QUEUE (1U << 16) /* entries of one wait queue */
 
 struct raw_mount {
