@@ -505,10 +505,13 @@ figures() {
 	esac
 }
 
-@test "zones of a report without a zonelist: its order is told to be unknown; bpf: what is in no row" {
+@test "a dump that was cut: the order of zones is told to be unknown, counted has no difference; bpf: what is in no row" {
 	head -c $(($(stat -L -c %s "$DIR/vmcore") * 9 / 10)) "$DIR/vmcore" > "$OUT/cut"
 	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$OUT/cut" zones > "$OUT/cut.zones" || [ $? = 1 ]
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$OUT/cut" counted -j > "$OUT/cut.counted" || [ $? = 1 ]
 	rm "$OUT/cut"
+	# What a list lacks of its counter because it was cut is no difference.
+	jq -e -s 'map(select(.record == "row" and .counted_pages > 0)) | length > 3 and all(.difference_pages == null or .difference_pages >= 0)' "$OUT/cut.counted"
 	# Of one zone there is no order, and not each of these kernels has a report.
 	if [ "$(sed -n '/^at the report/,/^at the panic/p' "$OUT/cut.zones" | grep -c '^  node')" -gt 1 ]; then
 		grep -q -E '^  (zonelist of node|the order of the zone|the node of the request is unknown)' "$OUT/cut.zones"

@@ -501,11 +501,25 @@ static enum status read_items(struct collecting *x)
 	return keep(x, COUNTED_VMSTAT, st);
 }
 
-static void put_sizes(struct counted *c)
+/* What a list that could not be walked whole lacks of its counter may be there all the same. */
+static bool is_cut(const struct collecting *x, const struct counted_row *row)
 {
-	for (struct counted_row *row = c->all; row < c->all + c->n; row++)
+	return row->has_difference && row->difference < 0 &&
+	       (x->problems[row->kind].text || x->unmapped);
+}
+
+static void put_sizes(struct collecting *x)
+{
+	const struct counted *c = x->ret;
+
+	for (struct counted_row *row = c->all; row < c->all + c->n; row++) {
+		if (is_cut(x, row)) {
+			row->has_pages = row->has_difference = false;
+			x->is_cut = true;
+		}
 		row->size = row->is_listed ? (struct maybe_u64){ row->pages, row->has_pages }
 					   : row->counted;
+	}
 }
 
 static void put_gaps(struct collecting *x)
@@ -564,7 +578,7 @@ enum status counted_collect(const struct counted_from *from, struct counted *ret
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	ret->is_partial = st == ST_STOPPED;
-	put_sizes(ret);
+	put_sizes(x);
 	put_gaps(x);
 	return ST_OK;
 }

@@ -10,7 +10,7 @@ struct memory_holder {
 	struct maybe_u64 counted; /* bytes, as its structure counts them */
 	const char *counter;	  /* what counts them */
 	uint64_t sock;		  /* the struct sock that has it; 0: none */
-	bool is_cut;		  /* parts are missing, and their number is not known either */
+	bool is_cut;		  /* parts are missing */
 };
 
 /* Parts first, then the holder that all of them since the last one are of.  Any status but ST_OK ends the walk. */

@@ -82,7 +82,7 @@ static enum status visit_pool(void *arg, uint64_t node)
 	h.name = arena_text(d->arena, "%s of %s", p.name, w->name);
 	h.counted = (struct maybe_u64){ p.counted * p.bytes, p.has_counted };
 	st = list_walk_ends(d, p.blocks, MAX_BLOCKS, "blocks of a dma_pool", visit_block, w);
-	h.is_cut = st != ST_OK && !p.has_counted;
+	h.is_cut = st != ST_OK;
 	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);
 }
 
@@ -171,7 +171,7 @@ static enum status visit_atomic(struct atomic_walk *w, const char *name, const c
 			  dump_u64(d, at, &h.counted.n, counter) == ST_OK;
 	st = list_walk_ends(d, h.address + w->chunks.offset, MAX_BLOCKS, "chunks of a gen_pool",
 			    visit_chunk, w);
-	h.is_cut = st != ST_OK && !h.counted.known;
+	h.is_cut = st != ST_OK;
 	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);
 }
 

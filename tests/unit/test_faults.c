@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What `faults` decodes without a dump: error codes of processors, the text of an oops. */
+#include "extensions/faults/view.h"
+#include "kernel/dump_info.h"
 #include "tasks/fault_code.h"
 #include "log/oops.h"
 
@@ -366,6 +368,19 @@ static void test_gap(void)
 	CHECK(oops_is_fatal(&log) && !oops_is_missing(&log));
 }
 
+/* A life that may have been longer has no rate. */
+static void test_rate(void)
+{
+	struct fault_view v = { 0 };
+
+	dump_info_end(&v.report.info, 3000000000, "run_queue", false);
+	CHECK(fault_rate(&v, 10, 1000000000).kind == CELL_UINT);
+	CHECK(fault_rate(&v, 10, 1000000000).u == 5000);
+	CHECK(fault_rate(&v, 10, 0).kind == CELL_NULL);
+	dump_info_end(&v.report.info, 3000000000, "newest_record", false);
+	CHECK(fault_rate(&v, 10, 1000000000).kind == CELL_NULL);
+}
+
 TESTS({ "the error code of x86 in words", test_x86_codes },
       { "ESR of arm64 in words", test_arm64_codes },
       { "scause of riscv in words, and no guess for others", test_riscv_codes },
@@ -377,4 +392,5 @@ TESTS({ "the error code of x86 in words", test_x86_codes },
       { "exceptions that are no page fault; addresses that are hashed", test_other_exceptions },
       { "panics that are no fault of the kernel", test_other_panics },
       { "panics of an exception that the log does not have", test_missing },
-      { "lines that are missing", test_gap })
+      { "lines that are missing", test_gap },
+      { "a rate is of a life whose end is known", test_rate })
