@@ -28,6 +28,8 @@ part() { jq -r --arg name "$1" 'select(.record == "part" and .name == $name) | .
 @test "buffers of perf: one that two events share is counted once" {
 	[ "$(jq -c 'select(.kind == "perf") | [.pages, .counted_pages, .structures]' "$OUT/rows")" = '[194,194,2]' ]
 	[ "$(found perf perfd)" = 194 ]
+	# What one process alone has open is free when it is gone.
+	[ "$("$BUILD/memowner" "$DIR/vmcore" processes -f comm=perfd -o +held_kinds,held_other_bytes -j | jq -r 'select(.record == "row") | [.held_kinds, .held_other_bytes] | @tsv')" = $'buffers of perf 776.0K\t794624' ]
 }
 
 @test "pipes: the pages of what is in them, and one that is kept" {

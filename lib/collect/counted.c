@@ -3,14 +3,11 @@
 
 #include "bpf/ring_pages.h"
 #include "collect/bpf.h"
+#include "collect/opened_memory.h"
 #include "collect/sockets.h"
-#include "dump/first_problem.h"
-#include "files/io_uring.h"
-#include "files/pipe.h"
 #include "net/packet_ring.h"
 #include "pages/page_to_pfn.h"
 #include "pools/dma_pools.h"
-#include "trace/perf_buffer.h"
 #include "trace/trace_memory.h"
 #include "util/hash_bytes.h"
 #include "zones/vmstat.h"
@@ -39,7 +36,6 @@ struct sum {
 };
 
 #define MAX_COMPOUND 1024 /* pages of a compound page that rings are in: order 10 */
-#define OF_FILES 3	  /* kinds that are found by open files */
 
 struct collecting {
 	struct dump *dump;
@@ -54,14 +50,7 @@ struct collecting {
 	struct hash_bytes
 		rows;	       /* index of the row that sums up those of one kind, name and users */
 	struct hash_u64 socks; /* of struct sum by address of struct sock */
-	struct open_files open;
-	struct perf_buffers perf;
-	struct pipes pipes;
-	struct io_rings io_rings;
-	struct {
-		uint64_t operations; /* f_op; 0: the kernel has none, or it is not known */
-		struct hash_u64 all; /* of struct file_users by address of what they have open */
-	} opened[OF_FILES];
+	struct opened_memory opened;
 	uint64_t unmapped, unknown; /* parts without a page; pages of unknown class */
 	bool is_cut;		    /* a list is, and how long it is is unknown */
 	struct first_problem problems[COUNTED_KINDS];
@@ -276,136 +265,26 @@ static enum status walk_lists(struct collecting *x, const struct memory_parts *v
 	return st;
 }
 
-static enum status find_perf(struct collecting *x, uint64_t *operations)
-{
-	enum status st = perf_buffers_find(x->dump, &x->perf);
-
-	*operations = x->perf.operations;
-	return st;
-}
-
-static enum status find_pipes(struct collecting *x, uint64_t *operations)
-{
-	enum status st = pipes_find(x->dump, &x->pipes);
-
-	*operations = x->pipes.operations;
-	return st;
-}
-
-static enum status find_io_rings(struct collecting *x, uint64_t *operations)
-{
-	enum status st = io_rings_find(x->dump, &x->io_rings);
-
-	*operations = x->io_rings.operations;
-	return st;
-}
-
-static enum status perf_of(const struct collecting *x, uint64_t file, uint64_t *ret)
-{
-	return perf_buffer_of_file(&x->perf, file, ret);
-}
-
-static enum status pipe_of(const struct collecting *x, uint64_t file, uint64_t *ret)
-{
-	return pipe_of_file(&x->pipes, file, ret);
-}
-
-static enum status io_ring_of(const struct collecting *x, uint64_t file, uint64_t *ret)
-{
-	return io_ring_of_file(&x->io_rings, file, ret);
-}
-
-static enum status walk_perf(const struct collecting *x, uint64_t at, const struct memory_parts *v)
-{
-	return perf_buffer_walk(&x->perf, at, v);
-}
-
-static enum status walk_pipe(const struct collecting *x, uint64_t at, const struct memory_parts *v)
-{
-	return pipe_walk(&x->pipes, at, v);
-}
-
-static enum status walk_io_ring(const struct collecting *x, uint64_t at,
-				const struct memory_parts *v)
-{
-	return io_ring_walk(&x->io_rings, at, v);
-}
-
-/* What is found by the files that have it open, which have an f_op of its own. */
-static const struct {
-	enum counted_kind kind;
-	enum status (*find)(struct collecting *x, uint64_t *operations);
-	enum status (*of)(const struct collecting *x, uint64_t file, uint64_t *ret);
-	enum status (*walk)(const struct collecting *x, uint64_t at, const struct memory_parts *v);
-} of_files[OF_FILES] = {
-	{ COUNTED_PERF, find_perf, perf_of, walk_perf },
-	{ COUNTED_PIPE, find_pipes, pipe_of, walk_pipe },
-	{ COUNTED_IO_URING, find_io_rings, io_ring_of, walk_io_ring },
-};
-
-static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
-			      const struct file_user *user)
-{
-	struct collecting *x = arg;
-	uint64_t address = 0;
-	struct file_users *users;
-	unsigned int i = 0;
-	enum status st;
-	bool is_new;
-
-	if (pipes_have(&x->pipes, operations))
-		operations = x->pipes.operations;
-	while (i < OF_FILES && (!x->opened[i].operations || x->opened[i].operations != operations))
-		i++;
-	if (i == OF_FILES)
-		return ST_OK;
-	st = of_files[i].of(x, file, &address);
-	if (st != ST_OK || !address)
-		return keep(x, of_files[i].kind, st);
-	users = hash_u64_get(&x->opened[i].all, address, &is_new);
-	file_users_add(x->dump->arena, users, user);
-	return ST_OK;
-}
-
-static enum status find_of_files(struct collecting *x)
-{
-	enum status st = ST_OK;
-
-	for (unsigned int i = 0; i < OF_FILES && st == ST_OK; i++) {
-		uint64_t operations = 0;
-
-		hash_u64_init(&x->opened[i].all, x->dump->arena, sizeof(struct file_users));
-		st = of_files[i].find(x, &operations);
-		if (st == ST_OK)
-			x->opened[i].operations = operations;
-		st = keep(x, of_files[i].kind, st);
-	}
-	return st;
-}
-
+/* What is found by the files that have it open. */
 static enum status walk_files(struct collecting *x, const struct memory_parts *v)
 {
-	struct dump *d = x->dump;
-	struct hash_u64 none;
-	enum status st = find_of_files(x);
+	static const enum counted_kind kinds[OPENED_KINDS] = {
+		[OPENED_PERF] = COUNTED_PERF,
+		[OPENED_PIPE] = COUNTED_PIPE,
+		[OPENED_IO_URING] = COUNTED_IO_URING,
+	};
+	struct opened_memory *m = &x->opened;
+	enum status st = opened_memory_read(x->dump, m);
 
-	hash_u64_init(&none, d->arena, 0);
-	st = st ?: open_files_open(d, &x->open);
-	if (st == ST_OK && !x->open.has_operations)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
-	if (st != ST_OK)
-		return keep(x, COUNTED_PERF, st);
-	x->open.visit = visit_file;
-	x->open.arg = x;
-	st = open_files_read(&x->open, &none);
-	for (unsigned int i = 0; i < OF_FILES; i++) {
-		x->kind = of_files[i].kind;
-		for (const struct hash_u64_entry *e = x->opened[i].all.first; e && st == ST_OK;
+	for (enum opened_kind i = 0; i < OPENED_KINDS; i++) {
+		x->kind = kinds[i];
+		x->problems[x->kind] = m->problems[i];
+		for (const struct hash_u64_entry *e = m->all[i].first; e && st == ST_OK;
 		     e = e->next) {
 			x->users = file_users_list((const struct file_users *)e->value,
-						   x->open.complete, x->from->lists);
+						   m->is_complete, x->from->lists);
 			x->sum = (struct sum){ 0 };
-			st = keep(x, x->kind, of_files[i].walk(x, e->key, v));
+			st = keep(x, x->kind, opened_memory_walk(m, i, e->key, v));
 		}
 	}
 	x->users = NULL;
@@ -526,7 +405,7 @@ static void put_gaps(struct collecting *x)
 {
 	struct counted *ret = x->ret;
 	const struct first_problem *p = x->problems;
-	const char *files = x->open.complete ? NULL : x->open.problem;
+	const char *files = x->opened.is_complete ? NULL : x->opened.open.problem;
 	const struct gap gaps[] = {
 		GAP_WHY("pages of ftrace may be missing: %s", p[COUNTED_FTRACE].text),
 		GAP_WHY("buffers of perf may be missing: %s", p[COUNTED_PERF].text),
@@ -570,7 +449,6 @@ enum status counted_collect(const struct counted_from *from, struct counted *ret
 	x->dump = d;
 	x->from = from;
 	x->ret = ret;
-	x->open.complete = true;
 	pfnset_init(&x->pages, d->arena, end);
 	hash_bytes_init(&x->rows, d->arena, sizeof(size_t));
 	st = walk_lists(x, &v) ?: walk_files(x, &v) ?: name_bpf(x) ?: walk_sockets(x) ?:

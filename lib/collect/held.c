@@ -2,9 +2,8 @@
 #include "collect/held.h"
 
 #include "collect/bpf.h"
+#include "collect/opened_memory.h"
 #include "collect/sockets.h"
-#include "files/io_uring.h"
-#include "files/pipe.h"
 #include "net/packet_ring.h"
 #include "pages/page_mapcount.h"
 #include "pages/page_to_pfn.h"
@@ -17,17 +16,12 @@
 const char *const held_kind_names[HELD_KINDS] = {
 	[HELD_SOCKETS] = "sockets",
 	[HELD_PACKET_RINGS] = "rings of packet sockets",
+	[HELD_PERF] = "buffers of perf",
 	[HELD_PIPES] = "pipes",
 	[HELD_BPF] = "BPF maps and programs",
 	[HELD_IO_RINGS] = "rings of io_uring",
 	[HELD_IO_BUFFERS] = "buffers of io_uring",
 	[HELD_DMA_BUFS] = "DMA-BUF",
-};
-
-/* A pipe or a ring of io_uring. */
-struct opened {
-	bool is_ring;
-	struct file_users users;
 };
 
 struct search {
@@ -36,13 +30,8 @@ struct search {
 	struct held *ret;
 	struct page_to_pfn to_pfn;
 	struct page_mapcounts mapcounts;
-	struct pfnset pages; /* that were counted */
-	struct open_files open;
-	struct pipes pipes;
-	struct io_rings rings;
-	bool has_pipes, has_rings;
-	struct hash_u64 opened; /* of struct opened by address */
-	struct hash_u64 socks;	/* of const struct file_users * by address of struct sock */
+	struct pfnset pages;   /* that were counted */
+	struct hash_u64 socks; /* of const struct file_users * by address of struct sock */
 	enum held_kind kind;
 	const struct file_users *users; /* of the object that is walked; NULL: by its socket */
 	uint64_t sum;			/* pages of it */
@@ -226,72 +215,33 @@ static enum status find_dma_bufs(struct search *x)
 	return st;
 }
 
-static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
-			      const struct file_user *user)
-{
-	struct search *x = arg;
-	const bool is_ring = x->has_rings && operations == x->rings.operations;
-	struct opened *o;
-	uint64_t address;
-	enum status st;
-	bool is_new;
-
-	if (!is_ring && !(x->has_pipes && pipes_have(&x->pipes, operations)))
-		return ST_OK;
-	st = is_ring ? io_ring_of_file(&x->rings, file, &address)
-		     : pipe_of_file(&x->pipes, file, &address);
-	if (st != ST_OK || !address)
-		return keep(x, is_ring ? HELD_IO_RINGS : HELD_PIPES, st);
-	o = hash_u64_get(&x->opened, address, &is_new);
-	o->is_ring = is_ring;
-	file_users_add(x->dump->arena, &o->users, user);
-	return ST_OK;
-}
-
-static enum status walk_ring(struct search *x, uint64_t address, const struct memory_parts *v)
-{
-	enum status st;
-
-	x->kind = HELD_IO_RINGS;
-	st = keep(x, x->kind, io_ring_walk(&x->rings, address, v));
-	x->sum = 0;
-	x->kind = HELD_IO_BUFFERS;
-	return st ?: keep(x, x->kind, io_ring_buffers(&x->rings, address, v));
-}
-
 static enum status find_opened(struct search *x, const struct memory_parts *v)
 {
-	struct dump *d = x->dump;
-	struct hash_u64 none;
-	enum status st = io_rings_find(d, &x->rings);
+	static const enum held_kind kinds[OPENED_KINDS] = {
+		[OPENED_PERF] = HELD_PERF,
+		[OPENED_PIPE] = HELD_PIPES,
+		[OPENED_IO_URING] = HELD_IO_RINGS,
+	};
+	struct opened_memory *m = dump_alloc(x->dump, sizeof(*m));
+	enum status st = opened_memory_read(x->dump, m);
 
-	x->has_rings = st == ST_OK;
-	st = keep(x, HELD_IO_RINGS, st);
-	if (st == ST_OK) {
-		st = pipes_find(d, &x->pipes);
-		x->has_pipes = st == ST_OK;
-		st = keep(x, HELD_PIPES, st);
-	}
-	hash_u64_init(&none, d->arena, 0);
-	st = st ?: open_files_open(d, &x->open);
-	if (st == ST_OK && !x->open.has_operations)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
-	if (st != ST_OK)
-		return keep(x, HELD_PIPES, st);
-	x->open.visit = visit_file;
-	x->open.arg = x;
-	st = open_files_read(&x->open, &none);
-	/* Another process may have it open as well. */
-	note(x, HELD_PIPES, x->open.problem);
-	for (const struct hash_u64_entry *e = x->opened.first; e && st == ST_OK && x->open.complete;
-	     e = e->next) {
-		const struct opened *o = (const struct opened *)e->value;
-
-		x->users = &o->users;
-		x->sum = 0;
-		x->kind = HELD_PIPES;
-		st = o->is_ring ? walk_ring(x, e->key, v)
-				: keep(x, x->kind, pipe_walk(&x->pipes, e->key, v));
+	for (enum opened_kind i = 0; i < OPENED_KINDS; i++) {
+		note(x, kinds[i], m->problems[i].text);
+		/* Another process may have it open as well. */
+		if (m->operations[i] && !m->is_complete)
+			note(x, kinds[i], m->open.problem);
+		for (const struct hash_u64_entry *e = m->all[i].first;
+		     e && st == ST_OK && m->is_complete; e = e->next) {
+			x->users = (const struct file_users *)e->value;
+			x->sum = 0;
+			x->kind = kinds[i];
+			st = keep(x, x->kind, opened_memory_walk(m, i, e->key, v));
+			if (st != ST_OK || i != OPENED_IO_URING)
+				continue;
+			x->sum = 0;
+			x->kind = HELD_IO_BUFFERS;
+			st = keep(x, x->kind, io_ring_buffers(&m->rings, e->key, v));
+		}
 	}
 	x->users = NULL;
 	return st;
@@ -331,7 +281,6 @@ enum status held_collect(const struct session *s, struct held *ret)
 	x->s = s;
 	x->dump = d;
 	x->ret = ret;
-	hash_u64_init(&x->opened, d->arena, sizeof(struct opened));
 	hash_u64_init(&x->socks, d->arena, sizeof(const struct file_users *));
 	pfnset_init(&x->pages, d->arena, session_end(s));
 	st = find_sockets(x) ?: find_bpf(x) ?: find_dma_bufs(x);
