@@ -100,6 +100,7 @@ static const struct {
 static const struct {
 	const char *name;
 	uint64_t value;
+	const char *with; /* where it has this symbol, which the facts may lack; NULL: always */
 } values[] = {
 	{ "nr_cpu_ids", 2 },
 	{ "__cpu_possible_mask", 3 },
@@ -112,6 +113,7 @@ static const struct {
 	{ "pcpu_nr_slots", 2 },
 	{ "pcpu_nr_units", 2 },
 	{ "memory_cgrp_subsys_enabled_key", 1 },
+	{ "page_owner_inited", 1, "page_owner_ops" },
 	{ "page_ext_size", 16 },
 	{ "vm_swappiness", 60 },
 };
@@ -473,7 +475,7 @@ static enum status blank_read(void *priv, uint64_t addr, void *buf, size_t len)
 {
 	const struct hash_bytes_entry *e = symbol_at(priv, addr);
 	const char *name;
-	uint64_t base, offset;
+	uint64_t base, offset, with;
 	uint8_t head[16] = { 0 };
 
 	if (!e)
@@ -485,7 +487,8 @@ static enum status blank_read(void *priv, uint64_t addr, void *buf, size_t len)
 		return ST_UNREADABLE;
 	memset(buf, 0, len);
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
-		if (!strcmp(values[i].name, name))
+		if (!strcmp(values[i].name, name) &&
+		    (!values[i].with || blank_symbol(priv, values[i].with, &with) == ST_OK))
 			memcpy(head, &values[i].value, 8);
 	if (is_pointer(name)) {
 		base = memory_of(priv, OBJECT);
