@@ -108,6 +108,7 @@ of_others() { grep -v -E '^(/|/init\.scope|/system\.slice|/system\.slice/guest\.
 
 @test "cgroups: what is granted of memory.min and memory.low, and who is protected; swappiness" {
 	[ "$(rows cgroups .swappiness | sort -u)" = "$(sed -n 's|^/proc/sys/vm/swappiness:||p' "$TRUTH/vm_settings")" ]
+	grep -q -E 'guest.death=(outside|busy)' "$TRUTH/cmdline" || skip "the guest protects no one"
 	rows cgroups 'select(.memcg == "/system.slice") | "\(.min_limit) \(.effective_min) \(.low_limit) \(.effective_low)"' > "$OUT/slice"
 	[ "$(cat "$OUT/slice")" = "$((48 << 20)) $((48 << 20)) $((80 << 20)) $((80 << 20))" ]
 	rows cgroups 'select(.memcg | startswith("/system.slice/")) | select(.memcg | ltrimstr("/system.slice/") | contains("/") | not) | "\(.effective_min) \(.effective_low)"' |
@@ -116,4 +117,17 @@ of_others() { grep -v -E '^(/|/init\.scope|/system\.slice|/system\.slice/guest\.
 	rows cgroups 'select(.memcg == "/system.slice/memcached.service") | .effective_low < .low_limit and .effective_low > 0' | grep -q true
 	diff <(rows cgroups 'select(.effective_min != null) | if .effective_min > 0 and .effective_min >= .usage_bytes then "min" elif .effective_low > 0 and .effective_low >= .usage_bytes then "low" else "none" end') \
 		<(rows cgroups 'select(.effective_min != null) | .protected_by')
+}
+
+# The guest went on without who waits here: each stands where it stood.
+@test "stuck: the stack of each thread is that of /proc, the function that gave up the CPU its wchan" {
+	[ -s "$TRUTH/stacks" ] || skip "the guest told no stacks"
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" stuck -n 0 -j -o +stack > "$OUT/stuck.json"
+	rows stuck 'select(.place == "idle") | .pid' > "$OUT/idle"
+	[ "$(wc -l < "$OUT/idle")" -ge 3 ]
+	# /proc leaves out functions of the scheduler.
+	diff <(rows stuck 'select(.place == "idle") | .pid as $pid | .stack[] | "\($pid) \(.symbol)"' | grep -v -E ' (__schedule|schedule|schedule_[a-z_]+)$') \
+		<(while read -r pid; do sed -n "s|^/proc/$pid/task/$pid/stack:\[<0>\] \([^+]*\)+.*|$pid \1|p" "$TRUTH/stacks"; done < "$OUT/idle")
+	diff <(rows stuck 'select(.place == "idle") | "\(.pid) \(.function)"') \
+		<(while read -r pid; do sed -n "s|^/proc/$pid/wchan:|$pid |p" "$TRUTH/wchan"; done < "$OUT/idle")
 }
