@@ -210,7 +210,9 @@ void screen_put_culprits(const struct screen *sc)
 	summary_users_of_most(sc->s, sc->extent.culprits, &largest);
 	if (largest.n)
 		sink_printf(sc->out, "%-10s  %6s %6s %7s  %-9s  %s\n", "users", "SIZE", "RAM%",
-			    "OLDEST", "GROWTH", "NAME (rows overlap)");
+			    "OLDEST", "GROWTH",
+			    summary_users_are_part(sc->s) ? "NAME (rows overlap; of what is known)"
+							  : "NAME (rows overlap)");
 	for (unsigned int i = 0; i < largest.n; i++)
 		put(sc, largest.of[i].item);
 	put_candidates(sc);

@@ -10,6 +10,7 @@
 /* Maps with the same users. */
 struct maps {
 	uint64_t bytes, n;
+	bool unsized; /* of one the size is unknown */
 	const struct text_list *users;
 	const struct bpf_object *largest;
 };
@@ -44,11 +45,12 @@ static void put_maps(struct summary *s, const struct bpf_objects *b, const struc
 
 	summary_holder_users(s, "bpf", users_text(s, m), m->users, m->bytes >> s->dump->page_shift,
 			     "memowner bpf",
-			     arena_text(a, "%s %s, ID %u, %s%s%s",
+			     arena_text(a, "%s %s, ID %u, %s%s%s%s",
 					m->largest->type ? m->largest->type : "map",
 					m->largest->name ? m->largest->name : "without a name",
 					m->largest->id, SIZE_TEXT((int64_t)m->largest->bytes.n),
-					more, b->unsized || b->problem ? ", at least" : ""));
+					more, b->problem ? ", at least" : "",
+					m->unsized ? ", the size of others is unknown" : ""));
 }
 
 enum status summary_bpf(struct summary *s)
@@ -64,9 +66,10 @@ enum status summary_bpf(struct summary *s)
 	for (const struct bpf_object *o = b->all; o < b->all + b->nmaps; o++) {
 		struct maps *m = hash_u64_get(&groups, (uint64_t)(uintptr_t)o->used_by, &is_new);
 
+		m->users = o->used_by;
+		m->unsized |= !o->bytes.known;
 		if (!o->bytes.known)
 			continue;
-		m->users = o->used_by;
 		m->n++;
 		m->bytes += o->bytes.n;
 		if (!m->largest || m->largest->bytes.n < o->bytes.n)

@@ -159,7 +159,7 @@ static void add_owner(struct story *st, const struct statement *row, size_t key)
 		.basis = "recorded",
 	};
 
-	bool is_part = s->pages_missing || s->cov.unreadable;
+	const bool is_part = summary_users_are_part(s);
 
 	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "pages of %s %s%s%s: %s%s (%s%% of RAM) at the end", row->by, name,

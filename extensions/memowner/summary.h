@@ -291,6 +291,11 @@ void summary_users_of_most(const struct summary *s, unsigned int room, struct la
 /* "90.1% of leaky_rx_refill was allocated within 1.2s that ended 7.1s before the panic", and when; false: mixed, or unknown. */
 bool summary_growth(const struct summary *s, const struct statement *row, struct maybe_u64 *at,
 		    struct strbuf *b);
+/* Whether users of memory may have more, and older, than what their rows say. */
+static inline bool summary_users_are_part(const struct summary *s)
+{
+	return s->pages_missing || s->cov.unreadable;
+}
 /*
  * Of rows of SECTION_MISSING: whether one before it has its reason; "RAM, classes": those from one on that
  * have it, and the reason.
