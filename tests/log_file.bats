@@ -225,6 +225,15 @@ told() {
 	[ "$(of_log "$t/global" memowner -j | jq -r 'select(.record == "verdict") | .name')" = ran_out ]
 }
 
+@test "a file of two boots: log and story tell that they are of one" {
+	local t=$BATS_TEST_TMPDIR console=$BUILD/samples/6.12-stock-oom/truth/console
+
+	cat "$console" "$console" > "$t/two"
+	[ "$(of_log "$t/two" log -j | tail -n 1 | jq -c '[.complete, .warnings]')" = '[true,["2 boots in this file: the reports are of the last that has any, or that panicked"]]' ]
+	of_log "$t/two" story | grep -q -x 'boots     The file has 2 boots; this is number 2\.'
+	of_log "$console" story | refute grep '^boots'
+}
+
 @test "a clock that goes back is that of another boot, whose panic is none of the report's" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 
+#include "cli/columns.h"
 #include "util/strbuf.h"
 
 #define MIN_DIGITS 9   /* of an address: sizes and flags have fewer */
@@ -16,6 +17,7 @@
 struct pseudonym {
 	char text[PSEUDONYM];
 	bool is_learnt; /* it is looked for in texts */
+	bool is_word;	/* which our own sentences may have: alone it names nobody */
 };
 
 static const char *const words[REDACT_KINDS] = {
@@ -79,8 +81,50 @@ static bool has_letter(const char *name, size_t n)
 	return n;
 }
 
+/* Where a word may begin or end: not inside of another. */
+static bool is_inside(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool has_word(const char *text, const char *name, size_t n)
+{
+	const char *at = text, *end = text + strlen(text);
+
+	while ((at = memmem(at, end - at, name, n)) != NULL) {
+		if ((at == text || !is_inside(at[-1])) && !is_inside(at[n]))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+/* Words of the sentences that we write: those that explain columns, nouns, types of BPF maps. */
+static bool is_own_word(const char *name, size_t n)
+{
+#define NOUN(name) #name,
+	static const char *const others[] = {
+#include "nouns.def"
+		"array", "hash", "held", "missing", "process", "unknown"
+	};
+#undef NOUN
+
+	for (size_t i = 0; i < n; i++)
+		if (!islower((unsigned char)name[i]))
+			return false;
+	for (size_t i = 1; i < COLUMN_IDS; i++)
+		if (column_catalogue[i].help && has_word(column_catalogue[i].help, name, n))
+			return true;
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		if (has_word(others[i], name, n))
+			return true;
+	return false;
+}
+
 void redact_learn(struct redact *r, enum redact_kind kind, const char *name, size_t n)
 {
+	struct pseudonym *p;
+
 	if (n > DELETED_BYTES && !memcmp(name + n - DELETED_BYTES, DELETED, DELETED_BYTES))
 		n -= DELETED_BYTES;
 	if (n < 2 || n > MAX_NAME || has_no_name(name, n) || !has_letter(name, n))
@@ -89,15 +133,12 @@ void redact_learn(struct redact *r, enum redact_kind kind, const char *name, siz
 		r->line = arena_text(r->dump->arena, "%.*s", (int)n, name);
 		return;
 	}
-	pseudonym(r, kind, name, n)->is_learnt = true;
+	p = pseudonym(r, kind, name, n);
+	if (!p->is_learnt)
+		p->is_word = is_own_word(name, n);
+	p->is_learnt = true;
 	if (n > r->longest)
 		r->longest = n < MAX_LEARNT ? n : MAX_LEARNT;
-}
-
-/* Where a word may begin or end: not inside of another. */
-static bool is_inside(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
 }
 
 static bool is_path_char(char c)
@@ -126,9 +167,20 @@ static size_t address_at(const char *text, size_t n)
 	return dots > 2 && at > 3 && (at == n || !is_inside(text[at])) ? at : 0;
 }
 
-/* The longest name that was learnt at the start of text. */
-static size_t name_at(struct redact *r, const char *text, size_t n, const char **ret)
+/* "waits (156)", "156(waits)" */
+static bool is_of_task(const char *all, size_t at, size_t end, size_t n)
 {
+	if (at > 1 && all[at - 1] == '(' && isdigit((unsigned char)all[at - 2]))
+		return true;
+	return end + 2 < n && all[end] == ' ' && all[end + 1] == '(' &&
+	       isdigit((unsigned char)all[end + 2]);
+}
+
+/* The longest name that was learnt at a place of a text. */
+static size_t name_at(struct redact *r, const char *all, size_t at, size_t end, const char **ret)
+{
+	const char *text = all + at;
+	const size_t n = end - at;
 	size_t line = r->line ? strlen(r->line) : 0;
 
 	if (line && n >= line && !memcmp(text, r->line, line)) {
@@ -141,7 +193,7 @@ static size_t name_at(struct redact *r, const char *text, size_t n, const char *
 		if (len < n && is_inside(text[len]) && is_inside(text[len - 1]))
 			continue;
 		p = hash_bytes_find(&r->names, text, len);
-		if (!p || !p->is_learnt)
+		if (!p || !p->is_learnt || (p->is_word && !is_of_task(all, at, at + len, end)))
 			continue;
 		*ret = p->text;
 		return len;
@@ -187,7 +239,7 @@ const char *redact_text(struct redact *r, const char *text, size_t n)
 		const char *word = NULL;
 		bool starts = !at || !is_inside(text[at - 1]) || !is_inside(text[at]);
 
-		len = starts ? name_at(r, text + at, n - at, &word) : 0;
+		len = starts ? name_at(r, text, at, n, &word) : 0;
 		if (!len && text[at] == '/' && (!at || !is_inside(text[at - 1])) &&
 		    !is_stack_end(text + at, n - at, at && text[at - 1] == '<'))
 			len = path_at(r, text + at, n - at, &word);

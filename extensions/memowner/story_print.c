@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The page: a sentence for each event behind its times, at most LINES lines on a terminal of WIDTH columns. */
 #include "case.h"
+#include "log/log_file.h"
 #include "screen.h"
 #include "story.h"
 #include "util/strbuf.h"
@@ -130,8 +131,13 @@ static void put_head(const struct page *p)
 static void put_clocks(const struct page *p)
 {
 	const struct summary *s = p->st->s;
+	const struct log_file *f = s->dump->log_file;
 	bool about = false, unknown = false;
 
+	if (f && f->boots > 1)
+		screen_put(&p->screen, "boots",
+			   arena_text(s->dump->arena, "The file has %u boots; this is number %u.",
+				      f->boots, f->boots - f->later_boots));
 	for (size_t i = 0; i < p->st->n; i++) {
 		about |= p->st->events[i]->clock != CLOCK_OF_LOG && p->st->events[i]->ts.known;
 		unknown |= !p->st->events[i]->ts.known && p->st->events[i]->kind < EVENT_VERDICT;

@@ -169,8 +169,11 @@ static enum status show(void *arg)
 	struct owner_view *v = arg;
 	const struct log_noun *l = v->own;
 	const struct oom_report *newest = NULL;
+	const struct log_file *f = v->dump->log_file;
 	enum status st;
 	const struct gap gaps[] = {
+		{ "%s in this file: the reports are of the last that has any, or that panicked",
+		  f && f->boots > 1 ? f->boots : 0, "boot", "boots", .is_note = true },
 		{ "records of the log are not in this dump, or cannot be read: reports may be missing",
 		  l->log.is_cut || l->st != ST_OK },
 		{ v->dump->log_file

@@ -36,6 +36,18 @@ static void names_are_found_as_words(void)
 	stub_close(&stub);
 }
 
+/* A name that is a word of ours is one of a task alone: "has (7)", and not in a sentence. */
+static void words_of_sentences_stay(void)
+{
+	begin();
+	learn("{\"record\":\"row\",\"pid\":5,\"comm\":\"maps\"}");
+	learn("{\"record\":\"row\",\"pid\":6,\"comm\":\"stuck\"}");
+	CHECK_TEXT(text("maps (5) and 39 maps: 5(maps), memowner stuck"),
+		   "cmd-1 (5) and 39 maps: 5(cmd-1), memowner stuck");
+	CHECK_TEXT(redact_cell(&redact, "comm", "maps"), "cmd-1");
+	stub_close(&stub);
+}
+
 static void forms_are_found(void)
 {
 	begin();
@@ -108,7 +120,8 @@ static void words_of_the_kernel_stay(void)
 	stub_close(&stub);
 }
 
-TESTS({ "words of the kernel's own text stay", words_of_the_kernel_stay },
+TESTS({ "a name that is a word of sentences", words_of_sentences_stay },
+      { "words of the kernel's own text stay", words_of_the_kernel_stay },
       { "a name is found where it is a word", names_are_found_as_words },
       { "paths and addresses are found by their form", forms_are_found },
       { "cells by their columns", cells_are_known_by_their_columns },
