@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who may keep pages straight from the page allocator of which there is no record: the roots that the graph
- * of pointers leads to, and modules that are no part of the kernel's source, as drivers that are one may,
- * too.  The graph reads all memory of the kernel, so it is not asked where something recorded the owners, nor
+ * Who may keep pages straight from the page allocator, or objects of the largest cache, of which there is no
+ * record: the roots that the graph of pointers leads to, and modules that are no part of the kernel's source,
+ * as drivers that are one may, too.  The graph reads all memory of the kernel, so it is not asked where something recorded the owners, nor
  * where that is much.
  */
 #include "case.h"
 #include "limits.h"
 #include "pageowner/holders.h"
+#include "slab/slab_caches.h"
 #include "summary.h"
 #include "util/largest.h"
 #include "util/units.h"
 
 #define ROWS 3
 
+/* Of a cache that the kernel cannot shrink: it can have any number of dentries without a leak. */
+static bool lacks_object_owners(const struct summary *s)
+{
+	const struct slab_use *u = s->largest_cache;
+
+	return u && u->cache && !u->cache->is_reclaimable && !u->cache->has_tracks &&
+	       limit_has_holder(units_tenths(u->pages, s->ram_pages));
+}
+
 bool summary_lacks_owners(const struct summary *s)
 {
 	return s->classes && s->has_classes && !s->has_owner && !s->has_sites && s->ram_pages &&
-	       limit_of_class(CLASS_DIRECT, units_tenths(s->classes[CLASS_DIRECT], s->ram_pages)) !=
-		       NULL;
+	       (limit_of_class(CLASS_DIRECT,
+			       units_tenths(s->classes[CLASS_DIRECT], s->ram_pages)) ||
+		lacks_object_owners(s));
 }
 
 static bool is_much(const struct summary *s)
@@ -73,6 +84,8 @@ enum status summary_inferred(struct summary *s)
 	if (!summary_lacks_owners(s))
 		return ST_OK;
 	s->next_graph = "memowner holders";
+	if (lacks_object_owners(s) && s->largest_cache->cache->name)
+		s->next_objects = s->largest_cache->cache->name;
 	if (is_much(s))
 		return ST_OK;
 	h = dump_alloc(s->dump, sizeof(*h));
@@ -110,8 +123,10 @@ enum status summary_candidates(struct summary *s)
 				       .name = m->name,
 				       .remark = arena_text(s->dump->arena,
 							    "not of the kernel's source (%s); no "
-							    "record says who has direct pages",
-							    m->letters) });
+							    "record says who has %s",
+							    m->letters,
+							    s->next_objects ? s->next_objects
+									    : "direct pages") });
 	}
 	return ST_OK;
 }

@@ -116,6 +116,7 @@ struct summary {
 	const char *next_tgid;
 	const char *next_holder;     /* a command; NULL: no row of its section */
 	const char *next_graph;	     /* a command; NULL: owners are recorded, or are no question */
+	const char *next_objects;    /* the largest cache, if nothing recorded who has its objects */
 	const char *inferred_module; /* the last one of which a row was inferred; NULL: none */
 	const char *next_mount;	     /* a command for the largest tmpfs of many files */
 	uint64_t next_mount_pages;

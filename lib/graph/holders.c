@@ -8,7 +8,7 @@
 
 /* Of the RAM of the machine of the dump, and what small ones may take nevertheless. */
 #define ROOM_PERCENT 3
-#define ROOM_LEAST (64ULL << 20)
+#define ROOM_LEAST (512ULL << 20)
 
 const char *const holder_kind_names[HOLDER_KINDS + 1] = {
 	[HOLDER_VARIABLE] = "variable", [HOLDER_PERCPU] = "per-CPU",  [HOLDER_BOOT] = "boot",

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Of what the graph of pointers is asked: of much memory whose owners nothing recorded. */
+#include "classes/page_class.h"
+#include "memowner/summary.h"
+#include "slab/slab_caches.h"
+#include "test.h"
+
+static uint64_t classes[PAGE_CLASSES];
+
+static struct summary of(uint64_t direct, const struct slab_use *largest)
+{
+	classes[CLASS_DIRECT] = direct;
+	classes[CLASS_SLAB] = largest ? largest->pages : 0;
+	return (struct summary){
+		.classes = classes, .has_classes = true, .ram_pages = 1000, .largest_cache = largest
+	};
+}
+
+static void direct_pages(void)
+{
+	struct summary s = of(400, NULL);
+
+	CHECK(summary_lacks_owners(&s));
+	s.has_owner = true;
+	CHECK(!summary_lacks_owners(&s));
+	s = of(10, NULL);
+	CHECK(!summary_lacks_owners(&s));
+}
+
+static void objects(void)
+{
+	struct slab_cache cache = { .name = "kmalloc-2k" };
+	struct slab_use use = { .cache = &cache, .pages = 700 };
+	struct summary s = of(10, &use);
+
+	CHECK(summary_lacks_owners(&s));
+	s.has_sites = true;
+	CHECK(!summary_lacks_owners(&s));
+	s = of(10, &use);
+	/* SLUB recorded who allocated them. */
+	cache.has_tracks = true;
+	CHECK(!summary_lacks_owners(&s));
+	/* A cache that the kernel shrinks, and one with little. */
+	cache = (struct slab_cache){ .is_reclaimable = true };
+	CHECK(!summary_lacks_owners(&s));
+	cache.is_reclaimable = false;
+	use.pages = 60;
+	CHECK(!summary_lacks_owners(&s));
+	/* Large blocks of kmalloc, which are of no cache. */
+	use = (struct slab_use){ .pages = 700 };
+	CHECK(!summary_lacks_owners(&s));
+}
+
+TESTS({ "direct pages", direct_pages }, { "objects of the largest cache", objects })
