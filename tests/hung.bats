@@ -34,6 +34,11 @@ requests() { awk -v dev="$1" '$1 == dev { print $2 }' "$DIR/truth/fuse"; }
 	[ "$(grep -c '^FUSE connection' "$OUT/text")" = 2 ]
 }
 
+@test "who mounts NFS of a server that does not answer" {
+	grep -q -E "^$(pid mounts) \[<0>\] rpc_wait_bit_killable\+" "$DIR/truth/stacks"
+	[ "$(who mounts '\(.place) \(.waits_for) \(.lock) \(.lock_holder)')" = 'server rpc mount server 127.0.0.1 null' ]
+}
+
 @test "every thread that /proc has in a wait for FUSE, and no other" {
 	awk '/ \[<0>\] (request_wait_answer|fuse_get_req|fuse_set_nowrite|fuse_sync_writes|fuse_wait_on_(page|folio)_writeback)\+/ { print $1 }' \
 		"$DIR/truth/stacks" | sort -u > "$OUT/told"

@@ -11,7 +11,7 @@ static bool waits_long(const struct summary *s, const struct stuck_task *t)
 {
 	uint64_t age;
 
-	return (t->holder || t->is_on_fuse) && t->has_since &&
+	return (t->holder || t->is_on_server) && t->has_since &&
 	       age_at_panic(&s->report->info, t->since_ns, &age) &&
 	       age >= limit(LIMIT_STUCK) * 1000000;
 }

@@ -38,7 +38,7 @@ CELL_FROM(holder_mode_cell, ROW, cell_text(r->holder ? holder_modes[r->holds] : 
 /* A thread that waits for no lock is in no deadlock of locks. */
 CELL_FROM(deadlocked_cell, ROW,
 	  cell_if(r->is_deadlocked ||
-			  (r->has_frames && !r->is_on_fuse && (!r->is_on_lock || r->holder)),
+			  (r->has_frames && !r->is_on_server && (!r->is_on_lock || r->holder)),
 		  cell_bool(r->is_deadlocked)))
 CELL_FROM(victim_cell, ROW, cell_text(oom_standing_names[stuck_victim_state(r)]))
 CELL_FROM(users_cell, ROW, cell_if(r->has_victim_mm, cell_uint(r->victim_mm.users)))
@@ -80,8 +80,8 @@ CELL_WITH(rss_cell, ROW, const struct owner_view,
 	  victim_bytes(r, v, mm_counts_rss(&r->victim_mm.exact)))
 CELL_WITH(swap_cell, ROW, const struct owner_view, victim_bytes(r, v, r->victim_mm.exact.swap))
 
-CAN_HAVE(may_wait_for_lock, ROW, void, r->is_on_lock || r->is_on_fuse || !r->has_frames)
-CAN_HAVE(may_ask, ROW, void, r->is_on_fuse || !r->has_frames)
+CAN_HAVE(may_wait_for_lock, ROW, void, r->is_on_lock || r->is_on_server || !r->has_frames)
+CAN_HAVE(may_ask, ROW, void, r->is_on_server || !r->has_frames)
 CAN_HAVE(may_be_in_place, ROW, void, r->where || !r->has_frames)
 CAN_HAVE(may_be_victim, ROW, void, r->is_victim)
 
@@ -450,8 +450,8 @@ static char *help[] = {
 	"memowner stuck",
 	"why the machine did not recover: who waits for whom",
 	"",
-	"  Threads in reclaim, the allocator, swap-in and their like, or on a lock or a",
-	"  FUSE server, by their stacks, with what they wait for and who has that; those",
+	"  Threads in reclaim, the allocator, swap-in and their like, on a lock, or on a",
+	"  server of FUSE or NFS, by their stacks: what they wait for, who has it. Those",
 	"  that have locks, kswapd, kcompactd, oom_reaper, OOM victims. A lock is known",
 	"  by its waiters, a holder where it lives, or reads, as its page fault shows.",
 	"EXAMPLES",

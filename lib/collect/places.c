@@ -5,7 +5,7 @@
 #include "util/array.h"
 
 const char *const place_names[] = {
-	"fuse",	  "lock",	"writeback", "page_fault", "mmap_lock",
+	"server", "lock",	"writeback", "page_fault", "mmap_lock",
 	"exit",	  "swap_in",	"allocator", "reclaim",	   "compaction",
 	"charge", "oom_killer", "oom_lock",  "idle",	   NULL,
 };

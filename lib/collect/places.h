@@ -7,8 +7,8 @@
 /* In order of precedence: of two on a stack, the later one says more. */
 enum place {
 	PLACE_NONE,
-	PLACE_FUSE, /* waits for a FUSE server, elsewhere: not in the table */
-	PLACE_LOCK, /* asleep on a lock, elsewhere */
+	PLACE_SERVER, /* waits for a server of FUSE or NFS, elsewhere: not in the table */
+	PLACE_LOCK,   /* asleep on a lock, elsewhere */
 	PLACE_WRITEBACK,
 	PLACE_PAGE_FAULT,
 	PLACE_MMAP_LOCK, /* asleep on an mmap_lock: not in the table */

@@ -5,9 +5,9 @@
 #include "vm/mmap_lock.h"
 
 const char *const stuck_waits[] = {
-	"mutex", "rwsem",   "rt_mutex",	 "lock",	"io",	   "page_lock",
-	"fuse",	 "swap_in", "migration", "userfaultfd", "reclaim", "oom_killer",
-	"work",	 "cpu",	    "running",	 "other",	NULL,
+	"mutex",      "rwsem", "rt_mutex", "lock",	"io",	       "page_lock",
+	"fuse",	      "rpc",   "swap_in",  "migration", "userfaultfd", "reclaim",
+	"oom_killer", "work",  "cpu",	   "running",	"other",       NULL,
 };
 
 static const char *const lock_kinds[LOCK_KINDS] = {
@@ -42,8 +42,8 @@ struct search {
 	struct hash_u64 users;	 /* of struct mm_user, by mm_struct */
 	struct hash_u64 readers; /* of struct stuck_task *, by held.lock: the first that has it */
 	struct fuse *fuse;	 /* NULL: no thread was seen that waits for a server */
-	size_t unknown_locks, victims_unread, unknown_conns;
-	const char *why_no_stack, *why_no_lock, *why_no_victim, *why_no_conn, *no_fuse;
+	size_t unknown_locks, victims_unread, unknown_servers;
+	const char *why_no_stack, *why_no_lock, *why_no_victim, *why_no_server, *no_fuse;
 	const char *no_locks, *no_victims, *tasks_end;
 };
 
@@ -115,8 +115,7 @@ static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, en
 		x->why_no_lock = x->has_locks ? dump_why(x->dump) : x->no_locks;
 }
 
-/* The server that a task waits for, by the queue that it is in: its entry is in the frames up to end. */
-static void read_fuse(struct search *x, struct stuck_task *s, uint64_t end)
+static enum status read_fuse(struct search *x, struct stuck_task *s, uint64_t end)
 {
 	const struct task_frames *at = &x->finder.at;
 	enum status st;
@@ -126,21 +125,53 @@ static void read_fuse(struct search *x, struct stuck_task *s, uint64_t end)
 		if (fuse_open(x->dump, x->fuse) != ST_OK)
 			x->no_fuse = dump_why(x->dump);
 	}
-	st = x->no_fuse ? ST_UNKNOWN
-			: fuse_wait_find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp,
-					 end, &s->fuse);
-	s->is_on_fuse = true;
+	if (x->no_fuse)
+		return dump_fail(x->dump, ST_UNKNOWN, "%s", x->no_fuse);
+	st = fuse_wait_find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp, end,
+			    &s->fuse);
 	if (st == ST_OK)
 		s->lock_name = arena_text(x->dump->arena, "FUSE connection %u", s->fuse.conn->dev);
-	else if (!x->unknown_conns++)
-		x->why_no_conn = x->no_fuse ?: dump_why(x->dump);
+	return st;
+}
+
+static enum status read_rpc(struct search *x, struct stuck_task *s, uint64_t end)
+{
+	const struct task_frames *at = &x->finder.at;
+	struct rpc_waits rpc;
+	struct rpc_wait wait;
+	enum status st = rpc_waits_open(x->dump, &rpc)
+				 ?: rpc_wait_find(&rpc, s->task.address, &at->stack,
+						  at->frames.f[0].sp, end, &wait);
+
+	if (st == ST_OK)
+		s->lock_name = arena_text(x->dump->arena, "%s server %s", wait.program,
+					  wait.server);
+	return st;
+}
+
+/* The server that a task waits for, by its entry in a queue, which is in the frames up to end. */
+static void read_server(struct search *x, struct stuck_task *s, enum wait_kind kind, uint64_t end)
+{
+	enum status st = kind == WAIT_FUSE ? read_fuse(x, s, end) : read_rpc(x, s, end);
+
+	s->is_on_server = true;
+	if (st != ST_OK && !x->unknown_servers++)
+		x->why_no_server = dump_why(x->dump);
+}
+
+/* What waits for a bit calls its function two frames further in: out_of_line_wait_on_bit(), __wait_on_bit(). */
+#define BIT_WAIT 2
+
+static uint64_t end_of(const struct unwind *w, unsigned int i)
+{
+	return w->f[i < w->n ? i : w->n - 1].end;
 }
 
 /* What a task asleep waits for: what its innermost frames are, up to the one that says where it is. */
 static void read_wait(struct search *x, struct stuck_task *s)
 {
 	enum wait_kind kind = WAIT_NONE;
-	uint64_t fuse_end = 0;
+	uint64_t end = 0; /* of the frames that wait for a server */
 
 	for (unsigned int i = 0; i < x->finder.at.frames.n; i++) {
 		const char *name = task_frames_name(&x->finder.at, i);
@@ -162,15 +193,15 @@ static void read_wait(struct search *x, struct stuck_task *s)
 		/* io_schedule() is called for more than one reason, which the next frames tell. */
 		if (of != WAIT_NONE && of < WAIT_RECLAIM && (kind == WAIT_NONE || kind == WAIT_IO))
 			kind = of;
-		if (kind == WAIT_FUSE && of == kind)
-			fuse_end = x->finder.at.frames.f[i].end;
+		if ((kind == WAIT_FUSE || kind == WAIT_RPC) && of == kind)
+			end = end_of(&x->finder.at.frames, kind == WAIT_RPC ? i + BIT_WAIT : i);
 		if (place_of(name) != PLACE_NONE)
 			break;
 	}
-	if (fuse_end && !s->is_on_lock)
-		read_fuse(x, s, fuse_end);
-	if (!s->where && (s->is_on_lock || s->is_on_fuse))
-		s->where = s->is_on_lock ? PLACE_LOCK : PLACE_FUSE;
+	if (end && !s->is_on_lock)
+		read_server(x, s, kind, end);
+	if (!s->where && (s->is_on_lock || s->is_on_server))
+		s->where = s->is_on_lock ? PLACE_LOCK : PLACE_SERVER;
 	s->waits_for = s->has_lock	      ? lock_kinds[s->lock.kind]
 		       : s->is_on_lock	      ? "lock"
 		       : kind != WAIT_NONE    ? wait_name(kind)
@@ -444,8 +475,8 @@ static void put_gaps(struct search *x)
 		  r->frameless, "thread", "threads", .is_note = true },
 		{ "the lock of %s is unknown: %s", x->unknown_locks, "thread", "threads",
 		  x->why_no_lock, .is_note = true },
-		{ "the server that %s for is unknown: %s", x->unknown_conns, "thread waits",
-		  "threads wait", x->why_no_conn, .is_note = true },
+		{ "the server that %s for is unknown: %s", x->unknown_servers, "thread waits",
+		  "threads wait", x->why_no_server, .is_note = true },
 		GAP_WHY("servers of FUSE are not all known: %s",
 			x->fuse && !x->no_fuse ? x->fuse->why_no_users : NULL),
 		GAP_WHY("victims of the OOM killer are unknown: %s", x->no_victims),

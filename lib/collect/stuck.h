@@ -14,6 +14,7 @@
 #include "tasks/last_ran.h"
 #include "tasks/lock_waiter.h"
 #include "tasks/mm_struct.h"
+#include "tasks/rpc_wait.h"
 #include "tasks/task.h"
 
 /* How a thread is known to have what another one waits for. */
@@ -44,8 +45,8 @@ struct stuck_task {
 	bool has_lock;	 /* and on this one */
 	struct lock_wait lock;
 	const char *lock_name;	/* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
-	bool is_on_fuse;	/* it waits for a FUSE server */
-	struct fuse_wait fuse;	/* conn is NULL: of an unknown one */
+	bool is_on_server;	/* it waits for a server of FUSE or NFS */
+	struct fuse_wait fuse;	/* conn is NULL: of none, or unknown */
 	struct fault_lock held; /* that it has for reading, by its page fault */
 	const struct stuck_task *holder; /* NULL: unknown */
 	enum stuck_holds holds;		 /* how the holder is known */

@@ -29,11 +29,11 @@ static void add_holder(const struct stuck_task *s, struct strbuf *b)
 
 static void add_wait(const struct stuck_task *s, struct strbuf *b)
 {
-	if (s->is_on_lock || s->is_on_fuse) {
+	if (s->is_on_lock || s->is_on_server) {
 		strbuf_add(b, "waits for %s",
 			   s->lock_name
 				   ?: s->is_on_lock ? "a lock"
-						    : "a FUSE server");
+						    : "a server");
 		if (s->holder) {
 			strbuf_add(b, ", ");
 			add_holder(s, b);
@@ -107,7 +107,7 @@ static void add_server(const struct stuck *x, const struct file_user *user, stru
 	strbuf_add(b, "%s (%d)", user->comm, user->tgid);
 	if (threads && stopped == threads && !x->ends_early)
 		strbuf_add(b, ", which is stopped");
-	else if (shown && (shown->is_on_lock || shown->is_on_fuse)) {
+	else if (shown && (shown->is_on_lock || shown->is_on_server)) {
 		strbuf_add(b, ", which ");
 		add_wait(shown, b);
 	} else if (shown && shown->function && shown->function->symbol)

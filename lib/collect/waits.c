@@ -6,8 +6,9 @@
 #include <string.h>
 
 const char *const wait_names[] = {
-	"lock",	   "io",	 "page_lock", "fuse", "swap_in", "migration", "userfaultfd",
-	"reclaim", "oom_killer", "mmap_lock", "cpu",  "running", "other",     NULL,
+	"lock",	     "io",	  "page_lock",	 "fuse",    "rpc",
+	"swap_in",   "migration", "userfaultfd", "reclaim", "oom_killer",
+	"mmap_lock", "cpu",	  "running",	 "other",   NULL,
 };
 
 const char *wait_name(enum wait_kind kind)
@@ -57,6 +58,8 @@ static const struct wait_function {
 	{ "fuse_wait_on_folio_writeback", WAIT_FUSE },
 	{ "__fuse_request_send", WAIT_FUSE },
 	{ "__fuse_simple_request", WAIT_FUSE },
+	/* net/sunrpc/sched.c */
+	{ "rpc_wait_bit_killable", WAIT_RPC },
 	/* mm/migrate.c, mm/huge_memory.c */
 	{ "migration_entry_wait", WAIT_MIGRATION },
 	{ "__migration_entry_wait", WAIT_MIGRATION },

@@ -11,6 +11,7 @@ enum wait_kind {
 	WAIT_IO,
 	WAIT_PAGE_LOCK,
 	WAIT_FUSE,
+	WAIT_RPC,
 	WAIT_SWAP_IN,
 	WAIT_MIGRATION, /* do_swap_page() waits for its end, too */
 	WAIT_USERFAULTFD,

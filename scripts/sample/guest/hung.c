@@ -6,6 +6,7 @@
  *	hung serve DIR NAME	mounts a file system with one file, "file", of 16 MiB at DIR and serves it, as NAME
  *	hung heir DIR NAME	the same; a child NAME keeps the descriptor of /dev/fuse, and answers nothing
  *	hung loop DEVICE FILE	makes a block device of a file
+ *	hung nfs DIR NAME	mounts NFS of a server, this machine, that takes connections and never answers
  *	hung asks DIR NAME	statfs()
  *	hung mapped FILE	maps the file: one thread writes it back, one writes to its page meanwhile, one
  *				changes the mapping, one maps memory
@@ -18,6 +19,8 @@
 #include <fcntl.h>
 #include <linux/fuse.h>
 #include <linux/loop.h>
+#include <net/if.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,6 +30,7 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/uio.h>
@@ -165,6 +169,21 @@ static void serve(const char *dir, const char *as, int has_heir)
 		require(n >= (ssize_t)sizeof(*h), "read of a request");
 		serve_one(fd, h, h + 1, bytes);
 	}
+}
+
+static int mute_nfs(const char *dir, const char *as)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET,
+				  .sin_port = htons(2049),
+				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct ifreq lo = { .ifr_name = "lo", .ifr_flags = IFF_UP };
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+	name(as);
+	require(!ioctl(fd, SIOCSIFFLAGS, &lo), "lo");
+	require(!bind(fd, (struct sockaddr *)&at, sizeof(at)) && !listen(fd, 5), "listen");
+	return mount("127.0.0.1:/", dir, "nfs", 0,
+		     "vers=3,addr=127.0.0.1,nolock,proto=tcp,port=2049,mountproto=tcp,mountport=2049");
 }
 
 static void *at(unsigned int seconds, const char *as)
@@ -306,6 +325,8 @@ int main(int argc, char **argv)
 		name(argv[3]);
 		return statfs(argv[2], &st);
 	}
+	if (argc == 4 && !strcmp(way, "nfs"))
+		return mute_nfs(argv[2], argv[3]);
 	if (argc == 3 && !strcmp(way, "mapped"))
 		mapped(argv[2]);
 	if (argc == 3 && !strcmp(way, "swapped"))
