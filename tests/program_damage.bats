@@ -27,8 +27,13 @@ try() {
 	fi
 }
 
-@test "headers, tables and records of small files: 280 times" {
-	for ((seed = 1; seed <= 70; seed++)); do
+# In ./check the first of them.
+of_all() {	# ALL
+	echo $((BRIEF ? $1 / 4 : $1))
+}
+
+@test "headers, tables and records of small files: 280 times, or 68" {
+	for ((seed = 1; seed <= $(of_all 70); seed++)); do
 		for file in elf flat; do
 			try $seed "$D/$file" "$BUILD/memowner" --info
 			try $seed "$D/$file" "$BUILD/tools/pages" -l
@@ -36,8 +41,8 @@ try() {
 	done
 }
 
-@test "a dump of a kernel, the summary: 42 times" {
-	for ((seed = 1; seed <= 42; seed++)); do
+@test "a dump of a kernel, the summary: 42 times, or 10" {
+	for ((seed = 1; seed <= $(of_all 42); seed++)); do
 		try $seed "$BUILD/samples/6.12-oom/vmcore" "$BUILD/memowner"
 	done
 }
@@ -49,12 +54,12 @@ asked() {
 }
 
 # A third of the tokens have two letters: nothing in the table tells "ta" from "to".
-@test "one letter of a token of kallsyms is another: no name is believed, 40 times" {
+@test "one letter of a token of kallsyms is another: no name is believed, 40 times, or 10" {
 	local phys
 
 	phys=$(asked phys "$(asked symbol kallsyms_token_table)")
 	echo "kallsyms_token_table $phys 850" > "$D/places"
-	for ((seed = 1; seed <= 40; seed++)); do
+	for ((seed = 1; seed <= $(of_all 40); seed++)); do
 		"$TESTS/tools/damage" -p "$D/places" -k token $seed "$BUILD/samples/6.12-oom/vmcore" "$D/damaged" > "$D/did"
 		grep -q -E '^token: .+ is ' "$D/did"
 		run "$BUILD/memowner" "$D/damaged" faults -n 1
@@ -129,9 +134,9 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON
 }
 
 @test "each view of a dump that lost bytes in each way: what the whole dump says, or unknown" {
-	damaged -k lost -f 13 -n 6
+	damaged -k lost -f 13 -n $(of_all 8)
 	[ "$status" = 0 ]
-	[[ "$output" = '6 variants ('*' of CPU each; 0 with findings' ]]
+	[[ "$output" = $(of_all 8)' variants ('*' of CPU each; 0 with findings' ]]
 }
 
 @test "a file that was cut off: each view says what the whole dump says, or unknown" {

@@ -17,11 +17,10 @@ screen() {	# KERNEL: the statements of the section NAME
 	local kernel n
 
 	for kernel in $(kernels); do
-		synthetic $kernel memowner "memowner -j > $BATS_TEST_TMPDIR/rows" > "$BATS_TEST_TMPDIR/text"
+		synthetic $kernel memowner "memowner -j > $BATS_TEST_TMPDIR/rows.$kernel" > "$BATS_TEST_TMPDIR/text"
 		[ -s "$BATS_TEST_TMPDIR/text" ]
 		[ "$(wc -l < "$BATS_TEST_TMPDIR/text")" -le 40 ]
-		"$TESTS/tools/validate" "$BATS_TEST_TMPDIR/rows" || { echo $kernel; false; }
-		jq -r --arg to "$BATS_TEST_TMPDIR/asked" 'select(.record == "next") | .command + " -j"' "$BATS_TEST_TMPDIR/rows" |
+		jq -r --arg to "$BATS_TEST_TMPDIR/asked" 'select(.record == "next") | .command + " -j"' "$BATS_TEST_TMPDIR/rows.$kernel" |
 			awk -v to="$BATS_TEST_TMPDIR/asked" '{ print $0 " > " to NR }' > "$BATS_TEST_TMPDIR/next"
 		mapfile -t commands < "$BATS_TEST_TMPDIR/next"
 		[ "${#commands[@]}" = 0 ] || synthetic $kernel "${commands[@]}" > /dev/null
@@ -30,6 +29,7 @@ screen() {	# KERNEL: the statements of the section NAME
 				{ echo "$kernel: ${commands[n - 1]}"; false; }
 		done
 	done
+	"$TESTS/tools/validate" "$BATS_TEST_TMPDIR"/rows.*
 }
 
 @test "a cgroup that ran out of memory: who asked, the cgroup, the victim" {

@@ -322,7 +322,7 @@ recorded() {	# KEY: this kernel records it
 }
 
 @test "every view with every option, as doc/views.md has it" {
-	local commands=() wanted=() names=() prints=() command cell cell_noun got n=0 handle pfn
+	local commands=() wanted=() names=() prints=() command cell cell_noun got n=0 all=0 handle pfn
 
 	[ "$SAMPLE" = 6.12-oom ] || return 0
 	handle=$(rows "$SAID/top.json" .handle | head -n 1)
@@ -333,6 +333,9 @@ recorded() {	# KEY: this kernel records it
 		commands+=("memowner $command -j > $OUT/noun.$command")
 	done
 	while IFS=$'\t' read -r command cell; do
+		# If BRIEF each refusal, and of the answers, which take most, each third.
+		all=$((all + 1))
+		[ -z "${BRIEF:-}" ] || [ "$cell" != yes ] || [ $((all % 3)) = 0 ] || continue
 		n=$((n + 1))
 		command=${command//-w FILE/-w $OUT/new$n}
 		command=${command//-H FILE/-H $OUT/page$n}
@@ -361,7 +364,7 @@ recorded() {	# KEY: this kernel records it
 		names[n]=$command
 		wanted[n]=$cell
 	done < <("$BUILD/document" -c)
-	[ "$n" -gt 350 ]
+	[ "$all" -gt 350 ]
 	ask $(mode) "${commands[@]}" > "$OUT/cells"
 	# What a cell printed: its refusal and nothing else, or an answer.
 	for ((i = 1; i <= n; i++)); do
