@@ -236,6 +236,30 @@ sums() {	# FILE KEY BYTES
 	of "$STOCK" processes -d "$file" | grep -q 'it is unknown whether new'
 }
 
+@test "a text that is cut, or has a part of the rows: new is unknown, and there is no total" {
+	local T=$OUTSIDE/truth f=$BATS_TEST_TMPDIR/file j=$BATS_TEST_TMPDIR/json noun text how why
+
+	while IFS='|' read -r noun text how why; do
+		"${how%% *}" ${how#* } "$T/$text" > "$f"
+		of "$OUTSIDE" $noun -d "$f" -j > "$j"
+		"$TESTS/tools/validate" "$j"
+		echo "$noun $how"
+		[ "$(rows 'select(.change == "new" or .change == "gone" or .before_bytes == 0 and .bytes > 0) | .name' < "$j")" = '' ]
+		[ "$(jq -c 'select(.record == "total") | .diff_bytes' "$j")" = null ]
+		[ "$(jq -r 'select(.record == "summary") | "\(.complete) \(.unknown[0].part): \(.unknown[0].reason)"' "$j")" = "false what else was there before: $f is not all of $why" ]
+	done <<-'END'
+	caches|slabinfo|head -n 2|/proc/slabinfo: it has no line of kmem_cache
+	caches|slabinfo|head -n 40|/proc/slabinfo: it has no line of kmem_cache
+	caches|slabinfo|head -c 3000|/proc/slabinfo: its last line has no end
+	vmalloc|vmallocinfo|head -c 3000|/proc/vmallocinfo: its last line has no end
+	vmalloc|vmallocinfo|head -n 30|/proc/vmallocinfo: it has no line of unpurged vm_area
+	zones|buddyinfo|head -n 1|/proc/buddyinfo: it has no line of node 0 DMA32
+	fragmentation|buddyinfo|head -c 60|/proc/buddyinfo: its last line has no end
+	zones|zoneinfo|head -n 40|/proc/zoneinfo: it has no line of node 0 DMA
+	processes|proc_status|head -n 30|/proc/PID/status of each process: it has no line of kthreadd
+	END
+}
+
 @test "a dump with holes beside the whole one of the same second: nothing has grown, shrunk, is new or gone" {
 	local whole=$BUILD/samples/6.12-kdump holed=$BUILD/samples/6.12-holed t=$BATS_TEST_TMPDIR side noun
 

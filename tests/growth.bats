@@ -88,3 +88,20 @@ near() {
 	"$BUILD/memowner" "$NOW" classes -j > "$OUT/now"
 	[ "$("$BUILD/memowner" "$BEFORE" classes -d "$OUT/now" -r -n 5 -j | jq -r 'select(.record == "row") | .name' | sort | xargs)" = 'anon direct shmem slab vmalloc' ]
 }
+
+@test "meminfo: direct is what the counters leave, stacks once; unknown where lines are missing" {
+	local t=$OUT/text direct='select(.name == "direct") | "\(.change) \(.bytes) \(.diff_bytes)"' want
+
+	"$BUILD/memowner" "$NOW" classes -d "$TRUTH/meminfo" -j > "$t"
+	want=$(rows "$t" "$direct")
+	# Threads that end: VmallocUsed has their stacks too.
+	awk '$1 == "KernelStack:" || $1 == "VmallocUsed:" { $2 += 100000 } $1 == "MemFree:" { $2 -= 100000 } { print }' "$TRUTH/meminfo" > "$OUT/stacks"
+	"$BUILD/memowner" "$NOW" classes -d "$OUT/stacks" -j > "$t"
+	[ "$(rows "$t" "$direct")" = "$want" ]
+	for n in 3 30; do
+		head -n "$n" "$TRUTH/before_meminfo" > "$OUT/part"
+		"$BUILD/memowner" "$NOW" classes -d "$OUT/part" -j > "$t"
+		[ "$(rows "$t" "$direct")" = 'null null null' ]
+		[ "$(jq -r 'select(.record == "summary") | .unknown[0].reason' "$t")" = "$OUT/part is not all of /proc/meminfo: it has no Percpu" ]
+	done
+}

@@ -176,6 +176,13 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 	};
 
 	REPORT_GAPS(r, gaps);
+	if (d->lacks)
+		report_unknown(r, "what else was there before", NOT_IN_DUMP,
+			       "%s is not all of %s: %s", b->path, b->text->name, d->lacks);
+	if (b->rounded)
+		report_warn(r, "%s in %s (m, g): a growth may be what was rounded",
+			    PLURAL_TEXT(b->rounded, "size is rounded", "sizes are rounded"),
+			    b->path);
 	if (b->text && b->text->note)
 		report_warn(r, "%s", b->text->note);
 	if (d->bytes.note)

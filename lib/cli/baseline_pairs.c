@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "util/strbuf.h"
+#include "util/units.h"
 
 enum { BASIS_RECORDED, BASIS_DERIVED, BASIS_INFERRED };
 
@@ -370,6 +371,32 @@ static void merge_others(struct baseline_diff *d)
 	}
 }
 
+/* What a text should have, and has not; NULL: all is there that can be known. */
+static const char *lacks_what(const struct baseline_diff *d)
+{
+	const struct baseline_side *s = &d->before;
+	struct arena *arena = s->dump->arena;
+
+	if (!s->text)
+		return NULL;
+	if (s->is_cut)
+		return "its last line has no end";
+	if (s->unread)
+		return arena_text(arena, "%s no form that is known, line %lu",
+				  PLURAL_TEXT(s->unread, "line has", "lines have"),
+				  s->first_unread);
+	if (s->text->must && !s->has_must)
+		return arena_text(arena, "it has no line of %s", s->text->must);
+	for (const struct hash_bytes_entry *e = d->pairs.first; e && s->text->has_all;
+	     e = e->next) {
+		const struct baseline_pair *p = e->value;
+
+		if (p->name && !p->before.rows)
+			return arena_text(arena, "it has no line of %s", p->name);
+	}
+	return s->lacks;
+}
+
 /* Whether all rows that there were are there: then a name that has none had none. */
 static bool is_whole(const struct baseline_side *s)
 {
@@ -380,11 +407,11 @@ static bool is_whole(const struct baseline_side *s)
 
 /* Of a name without rows: they are 0, or unknown. Of one with rows: all there is, or a lower bound. */
 static void end_sum(const struct baseline_diff *d, const struct baseline_pair *p,
-		    struct baseline_sum *sum, bool is_whole, bool is_text)
+		    struct baseline_sum *sum, bool is_whole, bool is_each)
 {
 	if (sum->rows) {
-		sum->bytes.is_bound = !is_whole && !is_text && !d->bytes.is_counter;
-		sum->count.is_bound = !is_whole && !is_text && !d->count.is_counter;
+		sum->bytes.is_bound = !is_whole && !is_each && !d->bytes.is_counter;
+		sum->count.is_bound = !is_whole && !is_each && !d->count.is_counter;
 		return;
 	}
 	sum->is_none = sum->bytes.known = is_whole && !p->is_lacking;
@@ -411,6 +438,8 @@ void baseline_end_total(struct baseline_diff *d)
 {
 	struct baseline_pair *t = &d->total;
 
+	if (d->lacks)
+		t->before.bytes.known = t->before.count.known = false;
 	/* No row at all, of sides that have all there is. */
 	if (!t->now.rows) {
 		t->now.bytes.known = d->now_whole;
@@ -466,14 +495,16 @@ enum status baseline_pair_up(struct baseline_diff *d)
 	add_rows(d, &d->now, true);
 	add_rows(d, &d->before, false);
 	merge_others(d);
-	d->before_whole = is_whole(&d->before);
+	d->lacks = lacks_what(d);
+	d->before_whole = !d->lacks && is_whole(&d->before);
 	d->now_whole = is_whole(&d->now);
 	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
 		struct baseline_pair *p = e->value;
 
 		p->is_lacking = is_lacking(d, p);
 		end_sum(d, p, &p->now, d->now_whole, false);
-		end_sum(d, p, &p->before, d->before_whole, d->before.text);
+		end_sum(d, p, &p->before, d->before_whole,
+			d->before.text && !d->before.text->has_many);
 	}
 	return ST_OK;
 }

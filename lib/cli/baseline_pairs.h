@@ -37,6 +37,7 @@ struct baseline_diff {
 	struct baseline_measure bytes, count;
 	struct hash_bytes pairs; /* of struct baseline_pair, by their name */
 	bool before_whole, now_whole;
+	const char *lacks; /* why the text is not all of it; NULL: nothing tells that */
 	struct baseline_pair total;
 	uint64_t unchanged;
 	bool shows_all;

@@ -320,7 +320,8 @@ enum status baseline_file_line(void *side, char *line)
 		s->first = arena_strdup(s->dump->arena, line);
 	if (!s->text)
 		return s->line < LEFT_OUT_LINES ? ST_OK : unknown_text(s);
-	st = s->text->line(s, line);
+	s->has_must |= s->text->must && strstr(line, s->text->must);
+	st = s->is_cut ? ST_OK : s->text->line(s, line);
 	if (st != ST_ABSENT)
 		return st;
 	return dump_fail(s->dump, ST_USAGE, "line %lu of the file '%s' is no line of %s", s->line,
@@ -329,7 +330,7 @@ enum status baseline_file_line(void *side, char *line)
 
 enum status baseline_file_read(struct baseline_side *s)
 {
-	enum status st = textfile_read(s->dump, s->path, baseline_file_line, s);
+	enum status st = textfile_read_cut(s->dump, s->path, baseline_file_line, s, &s->is_cut);
 
 	if (st != ST_OK || s->text)
 		return st;

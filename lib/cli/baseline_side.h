@@ -35,6 +35,10 @@ struct baseline_side {
 	unsigned long line;
 	const char *first; /* line of it that is not empty; NULL: none yet */
 	void *own;	   /* of the text */
+	bool is_cut, has_must;
+	uint64_t rounded, unread; /* lines: whose size is, that are of no known form */
+	unsigned long first_unread;
+	const char *lacks; /* that the text should have; NULL: nothing is known to be missing */
 	/* What JSON says of itself. */
 	const char *command, *view, *kernel, *status;
 	char record[32]; /* of the line */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Texts that list processes: /proc/PID/status of each, and what ps prints with RSS and a command. */
+#include <ctype.h>
 #include <stdlib.h>
 
 #include "cli/baseline_side.h"
@@ -73,6 +74,8 @@ const struct baseline_text baseline_proc_status = {
 	.name = "/proc/PID/status of each process",
 	.begins = status_begins,
 	.line = status_line,
+	.must = "kthreadd", /* a container has none */
+	.has_many = true,
 	.note = LAGS,
 };
 
@@ -192,30 +195,60 @@ static bool is_interpreter(const char *name)
 	return false;
 }
 
+/* kB; "310m" and "1.2g" are rounded. false: it is none. */
+static bool rss_of(const char *word, uint64_t *kb, bool *is_rounded)
+{
+	static const char units[] = "kmgt";
+	const char *unit;
+	char *end;
+	double n;
+
+	if (!isdigit(*word))
+		return false;
+	n = strtod(word, &end);
+	unit = *end ? strchr(units, tolower(*end)) : NULL;
+	end += unit != NULL;
+	for (const char *u = units; unit && u < unit; u++)
+		n *= KB;
+	*is_rounded = unit > units;
+	if ((*end && *end != ' ') || n >= (double)INT64_MAX / KB)
+		return false;
+	*kb = (uint64_t)n;
+	return true;
+}
+
 static enum status ps_line(struct baseline_side *s, char *line)
 {
 	struct ps *ps = s->own, header;
-	char *rest, *command, *rss, *end, name[COMM];
-	unsigned long kb;
+	char *rest, *command, *rss, name[COMM];
+	bool is_rounded = false;
+	uint64_t kb = 0;
 
 	if (!ps) {
 		s->own = ps = dump_alloc(s->dump, sizeof(*ps));
 		return ps_header(line, ps) ? ST_OK : ST_ABSENT;
 	}
+	if (!word_at(line, 0) || ps_header(line, &header))
+		return ST_OK;
 	command = word_at(line, ps->before);
-	if (!command || ps_header(line, &header))
+	rest = command ? cut_words(command, ps->after) : NULL;
+	rss = !ps->rss_behind ? word_at(line, ps->rss)
+	      : rest	      ? word_at(rest, ps->after - ps->rss)
+			      : NULL;
+	/* Of a thread (m, -L) */
+	if (rss && rss[0] == '-' && (!rss[1] || rss[1] == ' '))
 		return ST_OK;
-	rest = cut_words(command, ps->after);
-	rss = ps->rss_behind ? word_at(rest, ps->after - ps->rss) : word_at(line, ps->rss);
 	/* A line that has no command has not all of its words. */
-	if (ps->after && rest == command)
+	if (!rest || (ps->after && rest == command) || !rss || !rss_of(rss, &kb, &is_rounded)) {
+		s->first_unread = s->unread++ ? s->first_unread : s->line;
 		return ST_OK;
-	kb = rss ? strtoul(rss, &end, 10) : 0;
-	/* Without memory of its own: a kernel thread, or a zombie; threads (m, -L) have none but "-". */
-	if (!kb || (*end && *end != ' ') || kb > INT64_MAX / KB)
+	}
+	/* Without memory of its own: a kernel thread, or a zombie. */
+	if (!kb)
 		return ST_OK;
 	if (baseline_row(s) != ST_OK)
 		return ST_USAGE;
+	s->rounded += is_rounded;
 	name_of(command, name);
 	baseline_put_text(s, COLUMN_comm, name);
 	baseline_put(s, COLUMN_rss_bytes, cell_int((int64_t)kb * KB));
@@ -255,6 +288,8 @@ const struct baseline_text baseline_ps = {
 	.name = "ps with RSS",
 	.begins = ps_begins,
 	.line = ps_line,
+	.must = "kthreadd", /* a container, or a user, has none */
+	.has_many = true,
 	.end = ps_end,
 	.note = LAGS
 	"; ps has command lines: names of processes follow from them, and one that has given "

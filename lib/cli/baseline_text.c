@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/baseline_side.h"
+#include "dump/layout.h"
 #include "util/hash_bytes.h"
 
 #define NAME_BYTES 128 /* KSYM_NAME_LEN up to 6.0; the formats of sscanf() have it */
@@ -52,6 +53,7 @@ const struct baseline_text baseline_slabinfo = {
 	.name = "/proc/slabinfo",
 	.begins = slabinfo_begins,
 	.line = slabinfo_line,
+	.must = "kmem_cache", /* the first cache that a kernel makes is the last line */
 	.note = "/proc/slabinfo does not tell which caches are merged: one that is new, or gone, may have "
 		"been counted in another",
 };
@@ -101,6 +103,8 @@ const struct baseline_text baseline_vmallocinfo = {
 	.name = "/proc/vmallocinfo",
 	.begins = vmallocinfo_begins,
 	.line = vmallocinfo_line,
+	.must = "unpurged vm_area", /* the last ones: threads that ended leave some */
+	.has_many = true,
 };
 
 #define CLASS_DIRECT "direct"
@@ -162,6 +166,26 @@ static bool meminfo_sum(const struct meminfo *m, const char *counter, int64_t *r
 	return false;
 }
 
+/* Not in each kernel's meminfo, or in none: it lacks them where there is some memory of them. */
+static bool may_lack(const char *counter, int64_t pages)
+{
+	return begins(counter, "System RAM") ||
+	       (!pages && (!strcmp(counter, "nr_zspages") || !strcmp(counter, "Balloon")));
+}
+
+/* VmallocUsed has the stacks as well. */
+static enum status has_stacks(struct dump *d, bool *ret)
+{
+	static const struct layout_row row = {
+		"struct task_struct", { "stack_vm_area" }, OPTIONAL, "CONFIG_VMAP_STACK"
+	};
+	struct field f;
+	enum status st = layout_resolve(d, &row, 1, &f);
+
+	*ret = st == ST_OK && f.present;
+	return st;
+}
+
 /* Direct memory has no counter: it is what all others leave of MemTotal, on both sides. */
 static void put_rest(struct baseline_side *s, const struct baseline_row *direct,
 		     struct baseline_side *now, int64_t counted, int64_t counted_now)
@@ -184,7 +208,8 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 	size_t column = baseline_index(now, COLUMN_counter);
 	size_t pages = baseline_index(now, COLUMN_counted_pages);
 	const struct baseline_row *direct = NULL;
-	int64_t counted = 0, counted_now = 0;
+	int64_t counted = 0, counted_now = 0, stacks = 0, stacks_now = 0;
+	bool has_vmalloc = false, in_vmalloc;
 
 	for (const struct baseline_row *row = now->rows; row; row = row->next) {
 		const char *counter = cell_words(&row->cells[column]);
@@ -194,13 +219,30 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 
 		if (name && !strcmp(name, CLASS_DIRECT))
 			direct = row;
-		if (!name || !counter || cell->kind != CELL_INT ||
-		    !meminfo_sum(s->own, counter, &bytes) || baseline_row(s) != ST_OK)
+		if (!name || !counter || cell->kind != CELL_INT)
 			continue;
+		if (!meminfo_sum(s->own, counter, &bytes)) {
+			if (!may_lack(counter, cell->i))
+				s->lacks = arena_text(s->dump->arena, "it has no %s", counter);
+			continue;
+		}
+		if (baseline_row(s) != ST_OK)
+			return;
 		baseline_put_text(s, COLUMN_class, name);
 		baseline_put(s, COLUMN_counted_pages, cell_int(bytes / (int64_t)s->page_size));
 		counted += bytes / (int64_t)s->page_size;
 		counted_now += cell->i;
+		has_vmalloc |= !strcmp(counter, "VmallocUsed");
+		if (strcmp(counter, "KernelStack"))
+			continue;
+		stacks = bytes / (int64_t)s->page_size;
+		stacks_now = cell->i;
+	}
+	if (s->lacks || has_stacks(s->dump, &in_vmalloc) != ST_OK)
+		return;
+	if (has_vmalloc && in_vmalloc) {
+		counted -= stacks;
+		counted_now -= stacks_now;
 	}
 	put_rest(s, direct, now, counted, counted_now);
 }
@@ -282,6 +324,7 @@ const struct baseline_text baseline_buddyinfo = {
 	.name = "/proc/buddyinfo",
 	.begins = buddyinfo_begins,
 	.line = buddyinfo_line,
+	.has_all = true,
 };
 
 /* zoneinfo_show_print() of mm/vmstat.c: of each zone the counter of its free pages. */
@@ -326,4 +369,5 @@ const struct baseline_text baseline_zoneinfo = {
 	.name = "/proc/zoneinfo",
 	.begins = zoneinfo_begins,
 	.line = zoneinfo_line,
+	.has_all = true,
 };

@@ -114,6 +114,14 @@ static enum status open_lines(struct dump *d, const char *path, struct lines_of 
 enum status textfile_read(struct dump *d, const char *path,
 			  enum status (*visit)(void *arg, char *line), void *arg)
 {
+	bool is_cut;
+
+	return textfile_read_cut(d, path, visit, arg, &is_cut);
+}
+
+enum status textfile_read_cut(struct dump *d, const char *path,
+			      enum status (*visit)(void *arg, char *line), void *arg, bool *is_cut)
+{
 	struct lines_of *f;
 	unsigned long n = 0;
 	enum status st = open_lines(d, path, &f);
@@ -121,6 +129,7 @@ enum status textfile_read(struct dump *d, const char *path,
 	if (st != ST_OK)
 		return st;
 	while ((st = next_line(f)) == ST_OK) {
+		*is_cut = !f->ends;
 		st = !(++n & 1023) && dump_stopped(d) ? ST_STOPPED : visit(arg, f->line);
 		if (st != ST_OK)
 			break;

@@ -15,6 +15,10 @@
 enum status textfile_read(struct dump *d, const char *path,
 			  enum status (*visit)(void *arg, char *line), void *arg);
 
+/* The same; is_cut: no newline is behind the line that is visited, which may have been longer. */
+enum status textfile_read_cut(struct dump *d, const char *path,
+			      enum status (*visit)(void *arg, char *line), void *arg, bool *is_cut);
+
 /*
  * The same of a file that may have anything: a line of len bytes may have zeros, one that is too long comes in
  * pieces. ends: a newline is behind it, or behind its last piece.

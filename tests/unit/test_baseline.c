@@ -211,7 +211,13 @@ static void tasks(void)
 				      "    -     - - -\n"),
 		   "init 102400 | bash 51200 | python3 71680 job.py | ");
 	CHECK_TEXT(rows_of(&of_tasks, "COMMAND PID RSS\nWeb Content 7 8\n"), "Web 8192 | ");
-	CHECK_TEXT(rows_of(&of_tasks, "COMMAND RSS\n\n8\nx 18446744073709551615\n"), "");
+	CHECK_TEXT(rows_of(&of_tasks, "COMMAND RSS\n\n8\nx 18446744073709551615\nx nan\n"), "");
+	CHECK(side.unread == 3 && side.first_unread == 3 && !side.has_must);
+	/* busybox has units where the number has no room. */
+	CHECK_TEXT(rows_of(&of_tasks, "  PID   RSS COMMAND\n    2     0 [kthreadd]\n"
+				      "  170  310m web\n  171  1.5g db\n  172   1x z\n"),
+		   "web 325058560 | db 1610612736 | ");
+	CHECK(side.unread == 1 && side.first_unread == 5 && side.rounded == 2 && side.has_must);
 }
 
 static const struct baseline of_caches = {
