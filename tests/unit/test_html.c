@@ -92,13 +92,22 @@ static char *page_of(struct answer a, size_t *size)
 	return page;
 }
 
+/* What the first part that is full says. */
+static unsigned long rows_left_out(const char *page)
+{
+	static const char key[] = "\"rows_left_out\":";
+	const char *p = strstr(page, key);
+
+	return p ? strtoul(p + strlen(key), NULL, 10) : 0;
+}
+
 static void full_parts_stay_below_the_limit(void)
 {
 	size_t size;
 	char *page = page_of((struct answer){ .fill = 'x', .row = 100, .warning = 1000 }, &size);
 
 	CHECK(size > LIMIT / 2 && size < LIMIT);
-	CHECK(strstr(page, "\"warnings\":\"x") && strstr(page, "\"rows_left_out\":1"));
+	CHECK(strstr(page, "\"warnings\":\"x") && rows_left_out(page) > 1000);
 	CHECK(strstr(page, " more rows had no room in this page</p>"));
 	CHECK(strstr(page, "more lines had no room in this page</p>"));
 	free(page);
