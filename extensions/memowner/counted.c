@@ -83,6 +83,7 @@ enum status summary_counted(struct summary *s)
 					     row->name ?: words[row->kind], row->used_by,
 					     row->size.n, "memowner counted", NULL);
 	}
+	s->counted_pages = c.pages;
 	if (most)
 		remark_on_class(s, most);
 	if (!s->next_holder &&

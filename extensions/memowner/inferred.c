@@ -24,12 +24,18 @@ static bool lacks_object_owners(const struct summary *s)
 	       limit_has_holder(units_tenths(u->pages, s->ram_pages));
 }
 
+static bool lacks_page_owners(const struct summary *s)
+{
+	const uint64_t direct = s->classes[CLASS_DIRECT];
+	const uint64_t pages = direct > s->counted_pages ? direct - s->counted_pages : 0;
+
+	return limit_of_class(CLASS_DIRECT, units_tenths(pages, s->ram_pages)) != NULL;
+}
+
 bool summary_lacks_owners(const struct summary *s)
 {
 	return s->classes && s->has_classes && !s->has_owner && !s->has_sites && s->ram_pages &&
-	       (limit_of_class(CLASS_DIRECT,
-			       units_tenths(s->classes[CLASS_DIRECT], s->ram_pages)) ||
-		lacks_object_owners(s));
+	       (lacks_page_owners(s) || lacks_object_owners(s));
 }
 
 static bool is_much(const struct summary *s)

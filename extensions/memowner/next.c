@@ -103,6 +103,8 @@ void summary_next(struct summary *s)
 		const char *text, *value;
 	} commands[] = {
 		{ s->is_oops, "faults -x", NULL },
+		{ s->is_stuck && (s->deadlocked || s->verdict == VERDICT_NOT_SHORT),
+		  "memowner stuck", NULL },
 		{ is_cgroup && s->has_cgroups, "memowner cgroups", NULL },
 		{ is_cgroup && has_cgroup(s, SECTION_OWNER, cgroup),
 		  "pageowner -g caller -f memcg=", cgroup },

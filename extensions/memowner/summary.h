@@ -112,6 +112,7 @@ struct summary {
 	enum availability sites_why; /* why there are no sites */
 	const struct slab_use *largest_cache;
 	uint64_t slab_objects;	 /* of all caches */
+	uint64_t counted_pages;	 /* of class direct that lists of the kernel have */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
 	const char *next_holder;     /* a command; NULL: no row of its section */
