@@ -93,6 +93,10 @@ void summary_next(struct summary *s)
 	bool is_caller_first = has_caller && !is_anon;
 	bool is_of_zones = s->has_report && s->has_zones && !s->ran_out_in_cgroup &&
 			   s->verdict != VERDICT_NOT_SHORT;
+	/* The OOM killer runs for small orders, too. */
+	unsigned int failed = s->verdict == VERDICT_NO_BLOCK && s->ran_out && s->ran_out->order > 0
+				      ? (unsigned int)s->ran_out->order
+				      : s->failed_order;
 	bool is_cgroup = s->verdict == VERDICT_CGROUP;
 	const char *cgroup = is_cgroup ? cgroup_of(s) : NULL;
 	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "memowner cgroups"
@@ -117,7 +121,7 @@ void summary_next(struct summary *s)
 		{ s->idle_pools && !is_cgroup, "memowner pools", NULL },
 		{ s->verdict == VERDICT_ZONE && s->has_zones, "memowner zones", NULL },
 		{ s->verdict == VERDICT_ZONE && s->has_nodes, "memowner classes -g node", NULL },
-		{ s->has_zones && s->failed_order, "memowner fragmentation ", order },
+		{ s->has_zones && failed, "memowner fragmentation ", order },
 		{ is_anon, "memowner processes -n 5", NULL },
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
@@ -149,7 +153,7 @@ void summary_next(struct summary *s)
 		add(s, "memowner log -L ", s->in->opts.log);
 		return;
 	}
-	snprintf(order, sizeof(order), "%u", s->failed_order);
+	snprintf(order, sizeof(order), "%u", failed);
 	for (size_t i = 0; i < ARRAY_SIZE(commands) && rows < ROWS; i++)
 		if (commands[i].possible)
 			rows += add(s, commands[i].text, commands[i].value);

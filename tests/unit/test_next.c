@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Commands to type next: what ended the kernel comes first, what would answer with nothing not at all. */
+#include "memowner/summary.h"
+#include "oom/oom_report.h"
+#include "stub.h"
+#include "test.h"
+
+/* The command in a row, from 0; "-": there is none. */
+static const char *command(struct summary *s, unsigned int n)
+{
+	const struct statement *row = s->first[SECTION_NEXT];
+
+	for (; row && n; row = row->next)
+		n--;
+	return row ? row->command : "-";
+}
+
+static struct stub stub;
+
+static struct summary ready(void)
+{
+	static struct cmdline in;
+
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	return (struct summary){ .dump = &stub.dump,
+				 .in = &in,
+				 .has_classes = true,
+				 .has_zones = true,
+				 .has_tasks = true,
+				 .has_caches = true,
+				 .main_class = CLASS_DIRECT };
+}
+
+static void no_block_of_a_small_order(void)
+{
+	const struct oom_report r = { .has_order = true, .order = 3 };
+	struct summary s = ready();
+
+	s.verdict = VERDICT_NO_BLOCK;
+	s.ran_out = &r;
+	s.next_graph = "memowner holders";
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner fragmentation 3");
+	CHECK_TEXT(command(&s, 1), "memowner holders");
+	stub_close(&stub);
+}
+
+static void stuck_with_memory_free(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_NOT_SHORT;
+	s.main_class = CLASS_ANON;
+	s.is_stuck = true;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner stuck");
+	stub_close(&stub);
+}
+
+static void objects_without_owners(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_RAN_OUT;
+	s.main_class = CLASS_SLAB;
+	s.next_graph = "memowner holders";
+	s.next_objects = "kmalloc-512";
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner holders");
+	CHECK_TEXT(command(&s, 1), "memowner objects -g holder,type -f cache=kmalloc-512");
+	stub_close(&stub);
+}
+
+TESTS({ "no block of a small order", no_block_of_a_small_order },
+      { "stuck, with memory free", stuck_with_memory_free },
+      { "objects without owners", objects_without_owners })
