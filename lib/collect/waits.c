@@ -102,9 +102,9 @@ static const struct wait_function {
 	{ "__ww_mutex_lock", WAIT_LOCK, LOCK_MUTEX },
 	{ "__ww_mutex_lock_slowpath", WAIT_LOCK, LOCK_MUTEX },
 	{ "__ww_mutex_lock_interruptible_slowpath", WAIT_LOCK, LOCK_MUTEX },
-	{ "percpu_rwsem_wait", WAIT_LOCK },
-	{ "__percpu_down_read", WAIT_LOCK },
-	{ "percpu_down_write", WAIT_LOCK },
+	{ "percpu_rwsem_wait", WAIT_LOCK, LOCK_PERCPU },
+	{ "__percpu_down_read", WAIT_LOCK, LOCK_PERCPU },
+	{ "percpu_down_write", WAIT_LOCK, LOCK_PERCPU },
 	/* CONFIG_PREEMPT_RT: of these each compiler keeps some as functions of their own. */
 	{ "rt_mutex_slowlock", WAIT_LOCK },
 	{ "__rt_mutex_slowlock", WAIT_LOCK },

@@ -285,6 +285,11 @@ enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct t
 	enum status st = ST_ABSENT;
 	uint64_t word, waiter;
 
+	/* Its readers are counted, by each CPU for itself. */
+	if (kind == LOCK_PERCPU)
+		return dump_fail(
+			w->dump, ST_ABSENT,
+			"a percpu_rw_semaphore does not say who has it; fsfreeze takes those of a file system");
 	if ((kind != LOCK_MUTEX && kind != LOCK_RWSEM) ||
 	    w->f[form->list].present == w->f[form->first].present ||
 	    !w->f[form->waiter_list].present || !w->f[form->waiter_task].present)

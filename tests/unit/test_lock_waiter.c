@@ -234,6 +234,7 @@ static void hostile_lists(void)
 	/* Kinds without a list. */
 	CHECK(find(with_head, 0, LOCK_UNKNOWN, &l) == ST_UNKNOWN);
 	CHECK(find(with_head, 0, LOCK_RT_MUTEX, &l) == ST_UNKNOWN);
+	CHECK(find(with_head, 0, LOCK_PERCPU, &l) == ST_ABSENT);
 }
 
 static enum status find_rt(const struct stub_member *members, struct lock_wait *ret)
