@@ -492,7 +492,7 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	"$MEMOWNER" "$OWNERS/vmcore" memowner "virt:$word" -j > "$t/object"
 	[ "$(jq -r 'select(.record == "object") | .address' "$t/object")" = "${BASH_REMATCH[2]}" ]
 	[ "$(jq -s -r 'map(select(.record == "reference" and .basis == "derived") | .leads_to) | join(" ")' "$t/object")" = '0 0' ]
-	[ "$(jq -r 'select(.basis == "inferred") | "\(.root) \(.module) \(.confidence)"' "$t/object")" = 'ledger [leaky] leaky 100' ]
+	[ "$(jq -r 'select(.basis == "inferred") | "\(.root) \(.module) \(.confidence | floor)"' "$t/object")" = 'ledger [leaky] leaky 100' ]
 	# What the program reads of a process is no memory of the kernel's.
 	"$MEMOWNER" "$OWNERS/vmcore" pageowner "pfn:$pfn" -j > "$t/owner"
 	[ -z "$(jq 'select(.record == "reference")' "$t/owner")" ]

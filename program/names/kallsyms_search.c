@@ -11,7 +11,7 @@
 
 /* Tables of this many bytes before kallsyms_token_index are looked at: those of a large kernel take 4 MiB. */
 #define BEFORE (16u << 20)
-#define CHUNK (1u << 20)
+#define CHUNK (4u << 20) /* each moves the bytes before it */
 /* The image from its text on; the tables are behind the text. */
 #define MOST_IMAGE (256u << 20)
 
