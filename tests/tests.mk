@@ -264,7 +264,7 @@ compiled: $(READY) $(BUILD)/bench.so $(patsubst tests/tools/%.c,$(BUILD)/tools/%
 	$(GUEST) $(UNIT) $(FUZZERS) $(BUILD)/san/memowner samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c crash/types.c crash/type_memo.c crash/page_cache.c,$(wildcard crash/*.c)))
 
 # Everything that ./check runs; what takes longest first.
-checked: $(SAMPLE_RUNS) $(OTHERS:%=other@%) check-scripts check-synthetic check-meta lint check-fuzz check-unit
+checked: $(SAMPLE_RUNS) $(OTHERS:%=other@%) lint check-scripts check-synthetic check-meta check-fuzz check-unit
 
 # The loop of a developer: no fuzzers, one dump in its quickest mode, no test with the tag "slow".
 QUICK := bats-generations bats-tags bats-synthetic bats-synthetic_tags
