@@ -144,7 +144,7 @@ static void put_clocks(const struct page *p)
 	}
 	if (p->st->has_no_times)
 		screen_put(&p->screen, "clocks",
-			   "The log has no times: events are in the order of its lines.");
+			   "The log has no times since boot: events are in the order of its lines.");
 	else if (unknown)
 		screen_put(&p->screen, "clocks",
 			   "When events without a time were is unknown, and so is which came "

@@ -63,9 +63,6 @@ enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct s
 		"%lu rare, %u arcs",
 		g->edges.n, g->dma.n, a->lists.n, a->chains, a->backs, a->rare, a->arcs.n);
 	if (!fits)
-		g->cut = "arcs";
-	return fits ? ST_OK
-		    : dump_fail(g->dump, ST_NOMEM,
-				"the pointers of this dump need more memory than "
-				"3 percent of its RAM");
+		return graph_is_full(g, "arcs");
+	return ST_OK;
 }

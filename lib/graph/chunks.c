@@ -5,7 +5,7 @@
 
 #define MAX_ITEMS (1u << 31) /* numbers of nodes and edges have 32 bits */
 
-bool budget_take(struct budget *b, uint64_t bytes)
+static bool take(struct budget *b, uint64_t bytes)
 {
 	if (bytes > b->left)
 		return false;
@@ -15,9 +15,11 @@ bool budget_take(struct budget *b, uint64_t bytes)
 
 void *budget_alloc(struct budget *b, struct arena *arena, uint64_t bytes)
 {
-	if (bytes > SIZE_MAX || !budget_take(b, bytes))
+	if (bytes > SIZE_MAX)
 		return NULL;
-	return arena_alloc(arena, bytes ? bytes : 1);
+	if (take(b, bytes))
+		return arena_alloc(arena, bytes ? bytes : 1);
+	return b->spill ? spill_alloc(b->spill, arena, bytes) : NULL;
 }
 
 void chunks_init(struct chunks *c, struct arena *arena, struct budget *budget, size_t item)

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "util/arena.h"
+#include "util/spill.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,9 +13,10 @@
 
 #define CHUNK_ITEMS 4096u
 
-/* Bytes that may be taken, and what is left of them. */
+/* Bytes that may be taken of memory, and what is left of them; behind them, a file. */
 struct budget {
 	uint64_t total, left;
+	struct spill *spill; /* NULL: there is none */
 };
 
 struct chunks {
@@ -31,10 +32,7 @@ void chunks_init(struct chunks *c, struct arena *arena, struct budget *budget, s
 /* A new item, zeroed; NULL: the budget is spent, or there are 2^31 of them. */
 void *chunks_add(struct chunks *c);
 
-/* Takes bytes of a budget; false: it has not that much. */
-bool budget_take(struct budget *b, uint64_t bytes);
-
-/* Memory of bytes zeroed; NULL: the budget has not so much. */
+/* Memory of bytes zeroed, in the file where the budget has not so much; NULL: nor has the file. */
 void *budget_alloc(struct budget *b, struct arena *arena, uint64_t bytes);
 
 /* i: below c->n. */

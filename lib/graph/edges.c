@@ -341,8 +341,6 @@ enum status graph_edges(struct graph *g)
 			return ST_STOPPED;
 	}
 	if (g->cut)
-		return dump_fail(
-			g->dump, ST_NOMEM,
-			"the pointers of this dump need more memory than 3 percent of its RAM");
+		return graph_is_full(g, g->cut);
 	return ST_OK;
 }

@@ -93,9 +93,7 @@ static void find_order(struct flow *f)
 
 static enum status no_room(struct graph *g)
 {
-	g->cut = "arcs";
-	return dump_fail(g->dump, ST_NOMEM,
-			 "the pointers of this dump need more memory than 3 percent of its RAM");
+	return graph_is_full(g, "arcs");
 }
 
 enum status flow_open(const struct arcs *a, struct flow *ret)

@@ -5,12 +5,14 @@
 
 #define MAX_NODES (1u << 30) /* numbers of nodes have 32 bits */
 
-void graph_init(struct dump *d, struct arena *arena, uint64_t room, struct graph *ret)
+void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t file,
+		struct graph *ret)
 {
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
 	ret->arena = arena;
-	ret->budget = (struct budget){ room, room };
+	spill_init(&ret->spill, arena, file);
+	ret->budget = (struct budget){ room, room, &ret->spill };
 	chunks_init(&ret->spans, arena, &ret->budget, sizeof(struct span));
 	chunks_init(&ret->ranges, arena, &ret->budget, sizeof(struct range));
 	chunks_init(&ret->edges, arena, &ret->budget, sizeof(struct edge));
@@ -21,6 +23,17 @@ void graph_init(struct dump *d, struct arena *arena, uint64_t room, struct graph
 	hash_u64_init(&ret->percpu_chunks, arena, 0);
 	hash_u64_init(&ret->vectors, arena, 0);
 	hash_u64_init(&ret->revived, arena, 0);
+}
+
+enum status graph_is_full(struct graph *g, const char *what)
+{
+	g->cut = what;
+	return dump_fail(
+		g->dump, ST_NOMEM,
+		"the pointers of this dump need more than %lu MiB of memory and %lu MiB of a "
+		"temporary file in TMPDIR%s%s",
+		g->budget.total >> 20, g->spill.limit >> 20, g->spill.problem ? ": " : "",
+		g->spill.problem ? g->spill.problem : "");
 }
 
 struct span *graph_add(struct graph *g, enum node_kind kind, uint64_t start, uint32_t stride,

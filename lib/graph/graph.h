@@ -71,6 +71,7 @@ struct graph {
 	struct dump *dump;
 	struct arena *arena;
 	struct budget budget;
+	struct spill spill; /* what the budget has not */
 	struct chunks spans, ranges, edges;
 	struct chunks dma;  /* edges that rows of DMA addresses are */
 	struct chunks dead; /* bytes: a bit for each node, a free object */
@@ -111,8 +112,12 @@ struct graph {
 #define PAGE_FREE_SEEN (UINT32_MAX - 2)
 #define PAGE_LAST (UINT32_MAX - 3)
 
-/* room: bytes that all of it may take. */
-void graph_init(struct dump *d, struct arena *arena, uint64_t room, struct graph *ret);
+/* room: bytes that all of it may take in memory; file: and in a temporary file. *ret stays where it is. */
+void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t file,
+		struct graph *ret);
+
+/* ST_NOMEM: there is no more room, for what: g->cut. */
+enum status graph_is_full(struct graph *g, const char *what);
 
 /* A span of nodes that follow those before; NULL: cut. */
 struct span *graph_add(struct graph *g, enum node_kind kind, uint64_t start, uint32_t stride,

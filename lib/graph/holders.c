@@ -6,9 +6,11 @@
 #include "graph/edges.h"
 #include "util/bits.h"
 
-/* Of the RAM of the machine of the dump, and what small ones may take nevertheless. */
+/* In memory and in a file: of the RAM of the machine of the dump, and what small ones may take nevertheless. */
 #define ROOM_PERCENT 3
-#define ROOM_LEAST (512ULL << 20)
+#define FILE_PERCENT 25
+#define FILE_LEAST (512ULL << 20)
+#define ROOM_LEAST (64ULL << 20)
 
 const char *const holder_kind_names[HOLDER_KINDS + 1] = {
 	[HOLDER_VARIABLE] = "variable", [HOLDER_PERCPU] = "per-CPU",  [HOLDER_BOOT] = "boot",
@@ -229,21 +231,25 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 {
 	struct dump *d = sources->dump;
 	struct holders *h = ret;
-	uint64_t room = (sources->ram->pages << d->page_shift) / 100 * ROOM_PERCENT;
+	const uint64_t percent = (sources->ram->pages << d->page_shift) / 100;
+	const uint64_t room = percent * ROOM_PERCENT, file = percent * FILE_PERCENT;
 	enum status st;
 
 	memset(h, 0, sizeof(*h));
 	h->sources = *sources;
 	h->symbols = symbols;
 	hash_u64_init(&h->rows, d->arena, sizeof(struct holder));
-	graph_init(d, d->arena, room < ROOM_LEAST ? ROOM_LEAST : room, &h->graph);
+	graph_init(d, d->arena, room < ROOM_LEAST ? ROOM_LEAST : room,
+		   file < FILE_LEAST ? FILE_LEAST : file, &h->graph);
 	st = graph_nodes(&h->graph, &h->sources) ?: graph_edges(&h->graph) ?:
 		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_open(&h->arcs, &h->flow) ?:
 		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends);
 	if (st == ST_OK)
 		add_rows(h);
-	decoder_trace(d, "decide the graph of pointers: %lu of %lu KiB of its room",
-		      (h->graph.budget.total - h->graph.budget.left) >> 10,
-		      h->graph.budget.total >> 10);
+	decoder_trace(
+		d,
+		"decide the graph of pointers: %lu of %lu KiB of its room, %lu of %lu of its file",
+		(h->graph.budget.total - h->graph.budget.left) >> 10, h->graph.budget.total >> 10,
+		h->graph.spill.used >> 10, h->graph.spill.limit >> 10);
 	return st;
 }

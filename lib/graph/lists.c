@@ -258,7 +258,6 @@ bool arcs_find_lists(struct arcs *a)
 {
 	struct graph *g = a->g;
 	struct finder f = { .a = a, .arena = arena_within(g->arena) };
-	uint64_t before = g->budget.left;
 	struct budget own = g->budget;
 	bool fits = false;
 
@@ -271,7 +270,6 @@ bool arcs_find_lists(struct arcs *a)
 		fits = find_stars(&f);
 	}
 	/* What was taken for this alone is given back. */
-	(void)before;
 	arena_reset(f.arena);
 	if (!fits)
 		g->cut = "lists";

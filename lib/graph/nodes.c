@@ -197,10 +197,7 @@ static enum status visit(void *arg, uint64_t pfn)
 	if (class != CLASS_DIRECT && class != CLASS_PAGE_POOL)
 		flush(p);
 	add_page(p, pfn, &info, class);
-	return p->g->cut ? dump_fail(p->g->dump, ST_NOMEM,
-				     "the pointers of this dump need more memory than 3 percent "
-				     "of its RAM")
-			 : ST_OK;
+	return p->g->cut ? graph_is_full(p->g, p->g->cut) : ST_OK;
 }
 
 enum status graph_add_pages(struct graph *g, struct graph_sources *s)
@@ -322,9 +319,7 @@ enum status graph_nodes(struct graph *g, struct graph_sources *s)
 	st = hide_tables(g, s) ?: graph_add_stacks(g, s) ?: graph_add_pages(g, s) ?:
 			graph_add_areas(g, s);
 	if (st == ST_OK && (g->cut || !graph_seal(g)))
-		st = dump_fail(d, ST_NOMEM,
-			       "the pointers of this dump need more memory than 3 "
-			       "percent of its RAM");
+		st = graph_is_full(g, g->cut ? g->cut : "nodes");
 	if (st == ST_OK)
 		revive(g, s);
 	return st;

@@ -17,8 +17,5 @@ enum status retained_find(const struct flow *f, struct retained *ret)
 								: (uint16_t)ret->roots[i];
 	if (fits && spread_names(f, false, ret->roots))
 		return ST_OK;
-	g->cut = "owners";
-	return dump_fail(g->dump, ST_NOMEM,
-			 "the pointers of this dump need more memory than 3 "
-			 "percent of its RAM");
+	return graph_is_full(g, "owners");
 }

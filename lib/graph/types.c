@@ -307,8 +307,7 @@ enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const ch
 	x->nodes = budget_alloc(&g->budget, x->arena, g->nodes * sizeof(*x->nodes));
 	x->groups = budget_alloc(&g->budget, x->arena, (g->ncaches + 1) * sizeof(*x->groups));
 	if (!x->nodes || !x->groups)
-		return dump_fail(g->dump, ST_NOMEM,
-				 "the types of objects need more memory than 3 percent of its RAM");
+		return graph_is_full(g, "types");
 	node_types_open_parts(x);
 	open_groups(x);
 	x->bytes_of = UINT32_MAX;

@@ -136,12 +136,8 @@ enum status walk_find(const struct flow *f, bool by_owner, struct walk_end **ret
 	struct walk_end *ends = budget_alloc(&g->budget, g->arena, f->n * sizeof(*ends));
 	uint8_t *asked = budget_alloc(&g->budget, g->arena, f->n / 8 + 1);
 
-	if (!ends || !asked) {
-		g->cut = "walks";
-		return dump_fail(g->dump, ST_NOMEM,
-				 "the pointers of this dump need more memory "
-				 "than 3 percent of its RAM");
-	}
+	if (!ends || !asked)
+		return graph_is_full(g, "walks");
 	for (uint32_t i = 0; i < f->n; i++)
 		if (f->roots[i] != OWNER_NOBODY)
 			ends[i] = (struct walk_end){ { by_owner ? f->roots[i] : i },

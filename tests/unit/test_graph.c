@@ -34,7 +34,7 @@ static void open_graph(void)
 {
 	stub = (struct stub){ 0 };
 	stub_open(&stub);
-	graph_init(&stub.dump, stub.dump.arena, ROOM, &g);
+	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 	g.linear = LINEAR;
 	g.end = 0x2000;
 	g.page_spans = arena_alloc(g.arena, g.end * sizeof(*g.page_spans));
@@ -458,6 +458,44 @@ static void test_budget(void)
 	}
 }
 
+/* What the budget has not is in a file: with the same owners, within its limit, and given back. */
+static void test_file(void)
+{
+	uint16_t owner;
+	uint64_t used;
+
+	open_graph();
+	list(MODULE, 32, objects, 40);
+	CHECK(find() == ST_OK);
+	owner = kept.owners[objects + 7];
+	stub_close(&stub);
+	open_graph();
+	g.spill.limit = 64 << 20;
+	list(MODULE, 32, objects, 40);
+	g.budget.left = 0;
+	CHECK(find() == ST_OK && !g.cut && g.spill.used && g.spill.used <= g.spill.limit);
+	CHECK(kept.owners[objects + 7] == owner);
+	used = g.spill.used;
+	{
+		struct arena *own = arena_within(g.arena);
+		uint8_t *more = budget_alloc(&g.budget, own, 8 << 20);
+
+		CHECK(more && !more[0] && !more[(8 << 20) - 1] && g.spill.used == used + (8 << 20));
+		CHECK(!budget_alloc(&g.budget, own, 64 << 20) && g.spill.problem);
+		arena_reset(own);
+		CHECK(g.spill.used == used);
+	}
+	stub_close(&stub);
+	open_graph();
+	setenv("TMPDIR", "/nonexistent", 1);
+	g.spill.limit = 64 << 20;
+	g.budget.left = 0;
+	list(MODULE, 32, objects, 40);
+	CHECK(find() == ST_NOMEM && strstr(stub.dump.error, "TMPDIR: No such file"));
+	unsetenv("TMPDIR");
+	stub_close(&stub);
+}
+
 /* A word with the per-CPU address and words with the addresses of copies lead to one node. */
 static void test_copies(void)
 {
@@ -543,6 +581,7 @@ TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "where everybody registers", test_hubs }, { "objects that name one module", test_tags },
       { "the walk bears a stale word", test_walk }, { "cycles end", test_cycles },
       { "spans and ranges that cannot be", test_spans }, { "a budget that is spent", test_budget },
+      { "what the budget has not is in a file", test_file },
       { "per-CPU allocations are one node", test_copies },
       { "words that lead to memory", test_references },
       { "what few entries of a list have", test_rare }, { "what only stacks lead to", test_stacks })

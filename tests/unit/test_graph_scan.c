@@ -48,7 +48,7 @@ static void open_memory(void)
 	memset(memory, 0, sizeof(memory));
 	stub = (struct stub){ .memory = parts, .members = members };
 	stub_open(&stub);
-	graph_init(&stub.dump, stub.dump.arena, ROOM, &g);
+	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 	g.linear = LINEAR;
 	g.end = 0x2000;
 	g.pages = MEMMAP;
