@@ -199,13 +199,18 @@ enum status global_find(const struct globals_kernel *k, const char *name, uint64
 	bool is_element;
 	const struct global *g = global(name, &is_element);
 	enum kind kind = KIND_INT;
+	uint32_t size;
 
 	if (!g)
 		return ST_ABSENT;
+	size = g->size;
 	switch (g->shape) {
 	case IS_NUMBER:
 		break;
 	case IS_STRUCT:
+		/* atomic_long_t, or atomic_t before */
+		if (distance == 4)
+			size = 4;
 		kind = KIND_STRUCT;
 		break;
 	case IS_POINTER_OR_ARRAY:
@@ -221,8 +226,8 @@ enum status global_find(const struct globals_kernel *k, const char *name, uint64
 	default:
 		return find_array(k, g, is_element, distance, ret);
 	}
-	if (is_element || (distance && distance < g->size))
+	if (is_element || (distance && distance < size))
 		return ST_ABSENT;
-	*ret = (struct field){ .present = true, .kind = kind, .size = g->size };
+	*ret = (struct field){ .present = true, .kind = kind, .size = size };
 	return ST_OK;
 }
