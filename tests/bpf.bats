@@ -24,6 +24,17 @@ told() {
 @test "memory of a map of each type is memlock of its fdinfo; of an arena, of which kernels said 0, unknown" {
 	local unknown=
 
+	# The file of 5.10 has what a map is charged for, of all elements that it may have, in pages, without its structure, and
+	# of a devmap nothing; that of 6.1 an estimate by the sizes of keys and values.
+	case $SAMPLE in
+	5.10-*)
+		join <(told memlock map) <(of_maps '"\(.bpf_id) \(.bytes) \(.map_flags) \(.bpf_type)"' | sort) > "$OUT/both"
+		[ "$(awk '!/ (0x1 .*|lpm_trie|sockhash|devmap.*)$/' "$OUT/both" | wc -l)" -ge 25 ]
+		[ "$(awk '{ n = $3 - $2 } / (0x1 .*|lpm_trie|sockhash)$/ ? n > 0 : $5 !~ /^devmap/ && (n > 4096 || n <= -4096)' "$OUT/both")" = '' ]
+		return
+		;;
+	6.1-*) skip "this kernel estimates it" ;;
+	esac
 	if told memlock map | grep -q ' 0$'; then
 		unknown=arena
 	fi
@@ -35,9 +46,10 @@ told() {
 
 @test "types, sizes of keys and values, entries, flags, names are those that the maps were made with" {
 	diff <(awk '$1 == "map" { printf "%s %s %s %s %s %s\n", $2, substr($3, 1, 15), $4, $5, $6, $7 }' "$DIR/truth/bpf" | sed 's/ 0$/ 0x0/' | sort) \
-		<(of_maps 'select(.name != "held") | "\(.bpf_id) \(.name) \(.key_bytes) \(.value_bytes) \(.max_entries) \(.map_flags)"' | sort)
+		<(of_maps 'select(.name != "held" and .name != "late") | "\(.bpf_id) \(.name) \(.key_bytes) \(.value_bytes) \(.max_entries) \(.map_flags)"' | sort)
 	for name in hash percpu_hash lru_hash array percpu_array ringbuf queue stack lpm_trie bloom_filter sockhash; do
-		[ "$(of_maps "select(.name == \"$name\") | .bpf_type")" = $name ]
+		grep -q "^none $name:" "$DIR/truth/bpf" ||
+			[ "$(of_maps "select(.name == \"$name\") | .bpf_type")" = $name ]
 	done
 	for type in max_entries:max_entries; do
 		diff <(told ${type%:*} map) <(of_maps "select(.opened_by != \"\") | \"\(.bpf_id) \(.${type#*:})\"" | sort)
@@ -62,14 +74,19 @@ told() {
 	[ "$(of_programs 'select(.name == "attached") | .used_by')" = '' ]
 	# The kernel counts what was found, but for the socket that a filter is attached to.
 	[ "$(jq -r 'select(.bpf_references != .found_references) | .name' "$OUT/rows")" = filter ]
+	# Up to 5.10 no cgroup is charged.
+	if [[ $SAMPLE = 5.10-* ]]; then
+		[ "$(of_maps 'select(.memcg) | .name')" = '' ]
+		return
+	fi
 	# The root is charged for nothing, or has an obj_cgroup of its own, as since 7.3.
-	[[ "$(of_maps 'select(.memcg != "/maps") | "\(.name) \(.memcg)"')" =~ ^held\ (\[not\ charged\]|/)$ ]]
+	[[ "$(of_maps 'select(.memcg != "/maps" and .name != "late") | "\(.name) \(.memcg)"')" =~ ^held\ (\[not\ charged\]|/)$ ]]
 }
 
 # A ring has 3 pages of its own beside its data: where it is read and written, and its structure.
 @test "memowner counted: pages of ring buffers, and who has them" {
 	"$BUILD/memowner" "$DIR/vmcore" counted -j | jq -r 'select(.kind == "bpf") | "\(.name | sub(".*map "; "")) \(.pages) \(.other_pages) \(.used_by)"' | sort > "$OUT/rings"
-	[ "$(wc -l < "$OUT/rings")" -ge 2 ]
+	[ "$(wc -l < "$OUT/rings")" = "$(grep -c -E '^map .* (user_)?ringbuf ' "$DIR/truth/bpf")" ]
 	diff "$OUT/rings" <(of_maps 'select(.bpf_type | test("ringbuf")) | "\(.bpf_id) \(.max_entries / 4096 + 3) 0 \(.used_by)"' | sort)
 }
 
