@@ -6,24 +6,20 @@
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
 const struct key site_keys[SITE_KEYS] = {
-	[SITE_MODULE] = { COLUMN_module, "module that contains the site, or vmlinux", BOTH,
-			  .is_text = true },
-	[SITE_FUNCTION] = { COLUMN_function, "function that contains the site", BOTH,
-			    .is_text = true },
-	[SITE_FILE] = { COLUMN_file, "source file; mm/* matches every file below mm", BOTH,
-			.is_text = true },
-	[SITE_DIR] = { COLUMN_dir, "directory of the file", BOTH, .is_text = true },
-	[SITE_LINE] = { COLUMN_line, "line number in the file", KEY_FILTERS,
-			.quantity = RANGE_NUMBER },
+	[SITE_MODULE] = { COLUMN_module, "module that contains the site, or vmlinux", BOTH },
+	[SITE_FUNCTION] = { COLUMN_function, "function that contains the site", BOTH },
+	[SITE_FILE] = { COLUMN_file, "source file; mm/* matches every file below mm", BOTH },
+	[SITE_DIR] = { COLUMN_dir, "directory of the file", BOTH },
+	[SITE_LINE] = { COLUMN_line, "line number in the file", KEY_FILTERS },
 	[SITE_SIZE] = { COLUMN_bytes, "bytes counted at the site; ..-1 selects negative sums",
 			KEY_FILTERS, .quantity = RANGE_BALANCE },
 	[SITE_CALLS] = { COLUMN_calls, "allocations counted at the site, less those freed",
-			 KEY_FILTERS, .quantity = RANGE_NUMBER },
+			 KEY_FILTERS },
 	[SITE_ACCURATE] = { COLUMN_accurate,
 			    "whether the kernel counted every allocation (6.18 and later)",
-			    KEY_FILTERS, .is_text = true, .choices = key_yes_no },
+			    KEY_FILTERS, .choices = key_yes_no },
 	[SITE_LOADED] = { COLUMN_loaded, "whether the module of the site is loaded", KEY_FILTERS,
-			  .is_text = true, .choices = key_yes_no },
+			  .choices = key_yes_no },
 };
 
 #define ROW struct site

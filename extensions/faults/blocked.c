@@ -87,19 +87,15 @@ static const struct view_column columns[] = {
 static const struct key keys[] = {
 	{ COLUMN_pid, "thread", KEY_FILTERS },
 	{ COLUMN_tgid, "process of the thread", KEY_FILTERS },
-	{ COLUMN_comm, "name of the thread", KEY_FILTERS, .is_text = true },
+	{ COLUMN_comm, "name of the thread", KEY_FILTERS },
 	{ COLUMN_task_state, "state of the thread, as in /proc/PID/stat", KEY_FILTERS,
-	  .is_text = true, .choices = task_state_letters },
-	{ COLUMN_mode, "how the fault came about", KEY_FILTERS, .is_text = true, .choices = modes },
-	{ COLUMN_access, "kind of the access", KEY_FILTERS, .is_text = true, .choices = accesses },
-	{ COLUMN_address, "address that was accessed, hexadecimal", KEY_FILTERS,
-	  .quantity = RANGE_HEX },
-	{ COLUMN_waits_for, "what the thread waits for", KEY_FILTERS, .is_text = true,
-	  .choices = wait_names },
-	{ COLUMN_vma_file, "file or name of the mapping that has the address", KEY_FILTERS,
-	  .is_text = true },
-	{ COLUMN_blocked_ns, "time from the last run of the thread to the panic", KEY_FILTERS,
-	  .quantity = RANGE_TIME },
+	  .choices = task_state_letters },
+	{ COLUMN_mode, "how the fault came about", KEY_FILTERS, .choices = modes },
+	{ COLUMN_access, "kind of the access", KEY_FILTERS, .choices = accesses },
+	{ COLUMN_address, "address that was accessed, hexadecimal", KEY_FILTERS },
+	{ COLUMN_waits_for, "what the thread waits for", KEY_FILTERS, .choices = wait_names },
+	{ COLUMN_vma_file, "file or name of the mapping that has the address", KEY_FILTERS },
+	{ COLUMN_blocked_ns, "time from the last run of the thread to the panic", KEY_FILTERS },
 };
 
 struct blocked {

@@ -13,11 +13,10 @@ const struct key kgtp_keys[KGTP_KEYS] = {
 	[KGTP_KEY_PID] = { COLUMN_pid, "thread, where $current_task_pid was collected",
 			   KEY_FILTERS },
 	[KGTP_KEY_SYMBOL] = { COLUMN_symbol, "function of the tracepoint with the offset",
-			      KEY_FILTERS, .is_text = true },
+			      KEY_FILTERS },
 	[KGTP_KEY_PAGE_FAULT] = { COLUMN_page_fault, "whether that function handles page faults",
-				  KEY_FILTERS, .is_text = true, .choices = key_yes_no },
-	[KGTP_KEY_TS] = { COLUMN_ts_ns, "time, where a clock was collected", KEY_FILTERS,
-			  .quantity = RANGE_TIME },
+				  KEY_FILTERS, .choices = key_yes_no },
+	[KGTP_KEY_TS] = { COLUMN_ts_ns, "time, where a clock was collected", KEY_FILTERS },
 };
 
 enum status kgtp_view_open(struct fault_view *v)

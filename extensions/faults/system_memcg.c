@@ -26,7 +26,7 @@ static const struct view_column columns[] = {
 };
 
 static const struct key keys[] = {
-	{ COLUMN_memcg, "memory cgroup, with its descendants", KEY_GROUPS, .is_text = true },
+	{ COLUMN_memcg, "memory cgroup, with its descendants", KEY_GROUPS },
 };
 
 const struct view system_memcg_view = { "memcgs", "-v -g memcg", COLUMNS_OF(columns), KEYS_OF(keys),

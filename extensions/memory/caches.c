@@ -99,10 +99,9 @@ static const struct view_column columns[] = {
 static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS };
 
 static const struct key cache_keys[] = {
-	{ COLUMN_cache, "slab cache", KEY_FILTERS, .is_text = true,
-	  .other_names = cache_other_names },
+	{ COLUMN_cache, "slab cache", KEY_FILTERS, .other_names = cache_other_names },
 	{ COLUMN_node, "NUMA node of the slabs: one row for each cache and node", KEY_GROUPS },
-	{ COLUMN_bytes, "bytes of all slabs of the cache", KEY_OF_GROUP, .quantity = RANGE_SIZE },
+	{ COLUMN_bytes, "bytes of all slabs of the cache", KEY_OF_GROUP },
 };
 
 static const struct view by_node_view;

@@ -291,10 +291,9 @@ static const struct view_column columns[] = {
 };
 
 static const struct key cgroup_keys[] = {
-	{ COLUMN_memcg, "memory cgroup", KEY_FILTERS, .is_text = true },
-	{ COLUMN_memcg_state, "online or dying", KEY_FILTERS, .is_text = true, .choices = states },
-	{ COLUMN_usage_bytes, "memory that is charged, with descendants", KEY_FILTERS,
-	  .quantity = RANGE_SIZE },
+	{ COLUMN_memcg, "memory cgroup", KEY_FILTERS },
+	{ COLUMN_memcg_state, "online or dying", KEY_FILTERS, .choices = states },
+	{ COLUMN_usage_bytes, "memory that is charged, with descendants", KEY_FILTERS },
 };
 
 /* Values that a version, or the root of v2, has no file of; swap, where it is not accounted. */

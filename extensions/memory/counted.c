@@ -41,12 +41,10 @@ static const struct view_column columns[] = {
 };
 
 static const struct key keys[] = {
-	{ COLUMN_kind, "kind of list or counter", KEY_FILTERS, .is_text = true,
-	  .choices = counted_kind_names },
-	{ COLUMN_name, "name of the row", KEY_FILTERS, .is_text = true },
-	{ COLUMN_used_by, "processes that have it open", KEY_FILTERS, .is_text = true },
-	{ COLUMN_bytes, "bytes of the pages of class direct, or counted", KEY_FILTERS,
-	  .quantity = RANGE_SIZE },
+	{ COLUMN_kind, "kind of list or counter", KEY_FILTERS, .choices = counted_kind_names },
+	{ COLUMN_name, "name of the row", KEY_FILTERS },
+	{ COLUMN_used_by, "processes that have it open", KEY_FILTERS },
+	{ COLUMN_bytes, "bytes of the pages of class direct, or counted", KEY_FILTERS },
 };
 
 /* A part of class direct. */

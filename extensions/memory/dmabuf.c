@@ -30,9 +30,9 @@ static const struct view_column columns[] = {
 };
 
 static const struct key buffer_keys[] = {
-	{ COLUMN_exporter, "exporter of the buffer", KEY_FILTERS, .is_text = true },
-	{ COLUMN_name, "name of the buffer", KEY_FILTERS, .is_text = true },
-	{ COLUMN_bytes, "bytes of the buffer", KEY_FILTERS, .quantity = RANGE_SIZE },
+	{ COLUMN_exporter, "exporter of the buffer", KEY_FILTERS },
+	{ COLUMN_name, "name of the buffer", KEY_FILTERS },
+	{ COLUMN_bytes, "bytes of the buffer", KEY_FILTERS },
 };
 
 static enum status count_buf(void *arg, const struct dma_buf *buf)

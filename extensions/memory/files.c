@@ -273,25 +273,20 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
 const struct key file_keys[FILE_KEYS] = {
-	{ COLUMN_file, "path of the file", KEY_FILTERS, .is_text = true },
-	{ COLUMN_mount, "where its file system is mounted", BOTH, .is_text = true },
-	{ COLUMN_dir, "directory of the file", BOTH, .is_text = true },
+	{ COLUMN_file, "path of the file", KEY_FILTERS },
+	{ COLUMN_mount, "where its file system is mounted", BOTH },
+	{ COLUMN_dir, "directory of the file", BOTH },
 	[FILE_BY_PROCESS] = { COLUMN_process, "process that alone has the file open or maps it",
-			      BOTH, .is_text = true },
+			      BOTH },
 	[FILE_BY_USERS] = { COLUMN_used_by,
-			    "processes that have the file open or map it: -f one, -g all", BOTH,
-			    .is_text = true },
-	[FILE_BY_MEMCG] = { COLUMN_memcg, "cgroup that all pages of the file are charged to", BOTH,
-			    .is_text = true },
-	{ COLUMN_fs_type, "type of its file system", BOTH, .is_text = true, .any_case = true },
-	{ COLUMN_file_kind, "kind of the file", BOTH, .is_text = true,
-	  .choices = file_kind_names + 1 },
-	{ COLUMN_class, "class of its pages", BOTH, .is_text = true,
-	  .choices = file_class_choices },
-	{ COLUMN_deleted, "whether no directory has it", BOTH, .is_text = true,
-	  .choices = key_yes_no },
-	{ COLUMN_bytes, "bytes of its pages in memory, with -g of the whole group", KEY_OF_GROUP,
-	  .quantity = RANGE_SIZE },
+			    "processes that have the file open or map it: -f one, -g all", BOTH },
+	[FILE_BY_MEMCG] = { COLUMN_memcg, "cgroup that all pages of the file are charged to",
+			    BOTH },
+	{ COLUMN_fs_type, "type of its file system", BOTH, .any_case = true },
+	{ COLUMN_file_kind, "kind of the file", BOTH, .choices = file_kind_names + 1 },
+	{ COLUMN_class, "class of its pages", BOTH, .choices = file_class_choices },
+	{ COLUMN_deleted, "whether no directory has it", BOTH, .choices = key_yes_no },
+	{ COLUMN_bytes, "bytes of its pages in memory, with -g of the whole group", KEY_OF_GROUP },
 };
 
 static enum status add_page(void *arg, const struct owner_page *page)

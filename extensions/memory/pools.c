@@ -83,9 +83,9 @@ static const struct view_column swap_columns[] = {
 };
 
 static const struct key pool_keys[] = {
-	{ COLUMN_kind, "kind of pool", KEY_FILTERS, .is_text = true, .choices = pool_kind_names },
-	{ COLUMN_name, "name of the pool", KEY_FILTERS, .is_text = true },
-	{ COLUMN_bytes, "bytes of all pages of the pool", KEY_FILTERS, .quantity = RANGE_SIZE },
+	{ COLUMN_kind, "kind of pool", KEY_FILTERS, .choices = pool_kind_names },
+	{ COLUMN_name, "name of the pool", KEY_FILTERS },
+	{ COLUMN_bytes, "bytes of all pages of the pool", KEY_FILTERS },
 };
 
 static const struct view swap_view = { "pools-swap", "", COLUMNS_OF(swap_columns),

@@ -194,18 +194,17 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 
 const struct key process_keys[PROCESS_KEYS] = {
 	{ COLUMN_pid, "pid of the process", KEY_FILTERS },
-	{ COLUMN_comm, "name of the process", BOTH, .is_text = true },
+	{ COLUMN_comm, "name of the process", BOTH },
 	{ COLUMN_uid, "real user ID of the process", BOTH },
 	{ COLUMN_ppid, "parent of the process", BOTH },
-	{ COLUMN_memcg, "path of the cgroup that is charged", BOTH, .is_text = true },
-	{ COLUMN_cgroup, "path of the cgroup on the default hierarchy", BOTH, .is_text = true },
-	{ COLUMN_oom_state, "what the OOM killer does with the process", BOTH, .is_text = true,
+	{ COLUMN_memcg, "path of the cgroup that is charged", BOTH },
+	{ COLUMN_cgroup, "path of the cgroup on the default hierarchy", BOTH },
+	{ COLUMN_oom_state, "what the OOM killer does with the process", BOTH,
 	  .choices = oom_standing_names + 1 },
 	{ COLUMN_process_bytes, "bytes resident, in swap and of page tables", KEY_FILTERS,
 	  .quantity = RANGE_SIZE },
 	{ COLUMN_rss_bytes, "bytes resident", KEY_FILTERS, .quantity = RANGE_SIZE },
-	{ COLUMN_locked_bytes, "bytes that mlock() keeps resident", KEY_FILTERS,
-	  .quantity = RANGE_SIZE },
+	{ COLUMN_locked_bytes, "bytes that mlock() keeps resident", KEY_FILTERS },
 };
 
 /* Columns without a value but 0 are left out of text, unless they were asked for. */

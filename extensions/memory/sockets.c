@@ -63,12 +63,10 @@ static const struct view_column sum_columns[] = {
 };
 
 static const struct key socket_keys[] = {
-	{ COLUMN_protocol, "protocol of the socket", KEY_FILTERS, .is_text = true,
-	  .any_case = true },
-	{ COLUMN_socket_state, "state of the socket", KEY_FILTERS, .is_text = true,
-	  .any_case = true },
-	{ COLUMN_used_by, "processes that have the socket open", KEY_FILTERS, .is_text = true },
-	{ COLUMN_bytes, "bytes of the packets in its queues", KEY_FILTERS, .quantity = RANGE_SIZE },
+	{ COLUMN_protocol, "protocol of the socket", KEY_FILTERS, .any_case = true },
+	{ COLUMN_socket_state, "state of the socket", KEY_FILTERS, .any_case = true },
+	{ COLUMN_used_by, "processes that have the socket open", KEY_FILTERS },
+	{ COLUMN_bytes, "bytes of the packets in its queues", KEY_FILTERS },
 };
 
 static const struct view sum_view = { "sockets-protocol", "", COLUMNS_OF(sum_columns) };

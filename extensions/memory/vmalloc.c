@@ -101,15 +101,12 @@ static const struct view_column total_columns[] = {
 
 static const struct key area_keys[] = {
 	[BY_CALLER] = { COLUMN_caller, "function that the area notes as its caller", BOTH,
-			.is_text = true, .is_function = true },
-	[BY_MODULE] = { COLUMN_module, "module of the caller, vmlinux without one", BOTH,
-			.is_text = true },
-	[BY_KIND] = { COLUMN_kind, "use of the area", BOTH, .is_text = true,
-		      .choices = kind_names },
+			.is_function = true },
+	[BY_MODULE] = { COLUMN_module, "module of the caller, vmlinux without one", BOTH },
+	[BY_KIND] = { COLUMN_kind, "use of the area", BOTH, .choices = kind_names },
 	[BY_ADDRESS] = { COLUMN_address,
-			 "address of the area, for -f any in it: one row for each area", BOTH,
-			 .quantity = RANGE_HEX },
-	{ COLUMN_bytes, "bytes of all pages of the group", KEY_OF_GROUP, .quantity = RANGE_SIZE },
+			 "address of the area, for -f any in it: one row for each area", BOTH },
+	{ COLUMN_bytes, "bytes of all pages of the group", KEY_OF_GROUP },
 };
 
 static void prepare(struct cmdline *in)

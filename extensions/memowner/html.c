@@ -38,8 +38,7 @@ static const struct {
 } sections[] = {
 	{ "summary", "Summary", "memowner", 10000, NULL },
 	{ "story", "What happened", "memowner story", 15000,
-	  "In the order of time. In brackets stands the command that has the figures.",
-	  .is_text = true },
+	  "In the order of time. In brackets stands the command that has the figures." },
 	{ "classes", "Memory by class", "memowner classes -n 15", 30000,
 	  "Every page of System RAM is in one class, beside the kernel's counter of it; below, who "
 	  "has the pages that no part of the kernel claims." },

@@ -51,12 +51,12 @@ static const struct view_column columns[] = {
 };
 
 static const struct key keys[] = {
-	{ COLUMN_bpf_kind, "map or program", KEY_FILTERS, .is_text = true, .choices = kinds },
-	{ COLUMN_bpf_type, "type of the map or program", KEY_FILTERS, .is_text = true },
-	{ COLUMN_name, "name of the map or program", KEY_FILTERS, .is_text = true },
-	{ COLUMN_memcg, "path of the cgroup that is charged", KEY_FILTERS, .is_text = true },
-	{ COLUMN_used_by, "processes that hold the map or program", KEY_FILTERS, .is_text = true },
-	{ COLUMN_bytes, "bytes of the map or program", KEY_FILTERS, .quantity = RANGE_SIZE },
+	{ COLUMN_bpf_kind, "map or program", KEY_FILTERS, .choices = kinds },
+	{ COLUMN_bpf_type, "type of the map or program", KEY_FILTERS },
+	{ COLUMN_name, "name of the map or program", KEY_FILTERS },
+	{ COLUMN_memcg, "path of the cgroup that is charged", KEY_FILTERS },
+	{ COLUMN_used_by, "processes that hold the map or program", KEY_FILTERS },
+	{ COLUMN_bytes, "bytes of the map or program", KEY_FILTERS },
 };
 
 static enum status open_view(void *arg, enum availability *why)

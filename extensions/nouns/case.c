@@ -23,7 +23,7 @@ static const struct view_column columns[] = {
 };
 
 static const struct key keys[] = {
-	{ COLUMN_setting, "name of the setting", KEY_FILTERS, .is_text = true },
+	{ COLUMN_setting, "name of the setting", KEY_FILTERS },
 };
 
 struct case_noun {

@@ -208,8 +208,8 @@ static enum status show(void *arg)
 }
 
 static const struct key keys[] = {
-	{ COLUMN_report, "kind of report", KEY_FILTERS, .is_text = true, .choices = kinds },
-	{ COLUMN_comm, "task that asked for memory", KEY_FILTERS, .is_text = true },
+	{ COLUMN_report, "kind of report", KEY_FILTERS, .choices = kinds },
+	{ COLUMN_comm, "task that asked for memory", KEY_FILTERS },
 };
 
 static const struct view view = {

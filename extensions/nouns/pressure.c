@@ -45,12 +45,10 @@ static const struct view_column columns[] = {
 };
 
 static const struct key keys[] = {
-	{ COLUMN_resource, "what tasks waited for", KEY_FILTERS, .is_text = true,
-	  .choices = resources },
-	{ COLUMN_stalled_tasks, "some or full", KEY_FILTERS, .is_text = true, .choices = shares },
-	{ COLUMN_cgroup, "cgroup; /: the machine", KEY_FILTERS, .is_text = true },
-	{ COLUMN_avg10_percent, "share of the last 10 seconds, in percent", KEY_FILTERS,
-	  .quantity = RANGE_HUNDREDTHS },
+	{ COLUMN_resource, "what tasks waited for", KEY_FILTERS, .choices = resources },
+	{ COLUMN_stalled_tasks, "some or full", KEY_FILTERS, .choices = shares },
+	{ COLUMN_cgroup, "cgroup; /: the machine", KEY_FILTERS },
+	{ COLUMN_avg10_percent, "share of the last 10 seconds, in percent", KEY_FILTERS },
 };
 
 struct pressure_noun {

@@ -31,13 +31,12 @@ static const struct view_column columns[] = {
 };
 
 static const struct key keys[] = {
-	{ COLUMN_shrinker, "name of the shrinker", KEY_FILTERS | KEY_GROUPS, .is_text = true },
-	{ COLUMN_function, "function that counts its objects", KEY_FILTERS | KEY_GROUPS,
-	  .is_text = true },
-	{ COLUMN_module, "module of the function", KEY_FILTERS | KEY_GROUPS, .is_text = true },
-	{ COLUMN_fs_type, "type of the file system", KEY_FILTERS | KEY_GROUPS, .is_text = true },
+	{ COLUMN_shrinker, "name of the shrinker", KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_function, "function that counts its objects", KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_module, "module of the function", KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_fs_type, "type of the file system", KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_node, "NUMA node", KEY_GROUPS },
-	{ COLUMN_memcg, "memory cgroup", KEY_GROUPS, .is_text = true },
+	{ COLUMN_memcg, "memory cgroup", KEY_GROUPS },
 };
 
 #define PART struct shrinker_part

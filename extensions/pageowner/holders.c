@@ -48,10 +48,10 @@ static const struct view_column columns[] = {
 };
 
 static const struct key holder_keys[] = {
-	{ COLUMN_root, "name of the root", KEY_FILTERS, .is_text = true },
-	{ COLUMN_module, "module of the root, or vmlinux", KEY_FILTERS, .is_text = true },
-	{ COLUMN_most, "largest part of what it keeps", KEY_FILTERS, .is_text = true },
-	{ COLUMN_bytes, "bytes that it alone keeps", KEY_FILTERS, .quantity = RANGE_SIZE },
+	{ COLUMN_root, "name of the root", KEY_FILTERS },
+	{ COLUMN_module, "module of the root, or vmlinux", KEY_FILTERS },
+	{ COLUMN_most, "largest part of what it keeps", KEY_FILTERS },
+	{ COLUMN_bytes, "bytes that it alone keeps", KEY_FILTERS },
 };
 
 /* What the rows do not have, and how far words can be trusted. */

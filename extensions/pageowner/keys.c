@@ -12,92 +12,86 @@ const char *const owner_life_choices[] = { "live", "dead", NULL };
 const char *const owner_state_choices[] = { "live", "free", NULL };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
-#define IS_TEXT .is_text = true
 
 /*
  * RECORD and its like: the use of keys that only a record of page_owner tells; INFERRED: of those that no
  * table of records has.
  */
-#define KEYS(RECORD, RECORD_FILTERS, RECORD_GROUPS, INFERRED)                                      \
-	{                                                                                          \
-		[KEY_STACK] = { COLUMN_stack,                                                      \
-				"call stack; a filter matches when "                               \
-				"a function, module or address of it does",                        \
-				RECORD, IS_TEXT },                                                 \
-		[KEY_CALLER] = { COLUMN_caller,                                                    \
-				 "first function that is not part of the kernel's allocators",     \
-				 RECORD, IS_TEXT },                                                \
-		[KEY_MODULE] = { COLUMN_module,                                                    \
-				 "first module of the stack, vmlinux without one; "                \
-				 "[gone]: text of no module",                                      \
-				 RECORD, IS_TEXT },                                                \
-		[KEY_PID] = { COLUMN_pid, "pid of the thread that allocated", RECORD,              \
-			      .is_text = false },                                                  \
-		[KEY_TGID] = { COLUMN_tgid, "pid of its process", RECORD, .is_text = false },      \
-		[KEY_COMM] = { COLUMN_comm, "name of the thread at that time", RECORD, IS_TEXT },  \
-		[KEY_ORDER] = { COLUMN_order, "order of the allocation: 2^order pages", RECORD,    \
-				.is_text = false },                                                \
-		[KEY_GFP] = { COLUMN_gfp, "gfp flags of the allocation by name", RECORD,           \
-			      IS_TEXT },                                                           \
-		[KEY_MIGRATETYPE] = { COLUMN_migratetype,                                          \
-				      "migrate type that the allocation asked for", RECORD,        \
-				      IS_TEXT, .is_set = true },                                   \
-		[KEY_BLOCK_MIGRATETYPE] = { COLUMN_block_migratetype,                              \
-					    "migrate type of the pageblock at the panic", BOTH,    \
-					    IS_TEXT, .is_set = true },                             \
-		[KEY_NODE] = { COLUMN_node, "NUMA node", BOTH, .is_set = true },                   \
-		[KEY_ZONE] = { COLUMN_zone, "memory zone", BOTH, IS_TEXT, .is_set = true },        \
-		[KEY_MEMCG] = { COLUMN_memcg, "path of the cgroup that the page is charged to",    \
-				BOTH, IS_TEXT },                                                   \
-		[KEY_CLASS] = { COLUMN_class,                                                      \
-				"current use of the page; -g help explains each class", BOTH,      \
-				IS_TEXT, .choices = page_class_names + 1 },                        \
-		[KEY_CACHE] = { COLUMN_cache,                                                      \
-				"slab cache of the page: its stack filled the slab, "              \
-				"the objects may be of "                                           \
-				"others; [CLASS]: no slab page",                                   \
-				BOTH, IS_TEXT, .other_names = cache_other_names },                 \
-		[KEY_FILE] = { COLUMN_file,                                                        \
-			       "file of a page of page cache or shared memory, "                   \
-			       "by its path; [CLASS]: of "                                         \
-			       "another class",                                                    \
-			       BOTH, IS_TEXT },                                                    \
-		[KEY_MAPPER] = { COLUMN_mapper,                                                    \
-				 "process that maps the page, by its page table: "                 \
-				 "tgid(comm); N processes, which -f asks each; "                   \
-				 "[not mapped]; [CLASS]: no page of a process",                    \
-				 BOTH, IS_TEXT },                                                  \
-		[KEY_HOLDER] = { COLUMN_holder,                                                    \
-				 "what keeps the page by the pointers in the dump, inferred: "     \
-				 "module, vmlinux, several, unknown, none; [CLASS]: of another "   \
-				 "class than direct",                                              \
-				 INFERRED, IS_TEXT },                                              \
-		[KEY_AGE] = { COLUMN_age, "age at the panic; -g age groups it in steps", RECORD,   \
-			      .quantity = RANGE_TIME, .also = COLUMN_age_ns },                     \
-		[KEY_OWNER] = { COLUMN_owner,                                                      \
-				"whether the process that allocated "                              \
-				"still existed at the panic",                                      \
-				RECORD, IS_TEXT, .choices = owner_life_choices },                  \
-		[KEY_STATE] = { COLUMN_state,                                                      \
-				"live: allocated pages (default); "                                \
-				"free: freed pages, by their last free",                           \
-				RECORD, IS_TEXT, .choices = owner_state_choices },                 \
-		[KEY_CALLEE] = { COLUMN_callee,                                                    \
-				 "root a tree at the innermost function (with -t tree)",           \
-				 RECORD_GROUPS, IS_TEXT },                                         \
-		[KEY_PFN] = { COLUMN_pfn,                                                          \
-			      "page frame number, decimal or "                                     \
-			      "0x1f, as rows print it",                                            \
-			      KEY_FILTERS, .is_text = false },                                     \
-		[KEY_PHYS] = { COLUMN_phys, "physical address, hexadecimal", KEY_FILTERS,          \
-			       .quantity = RANGE_HEX },                                            \
-		[KEY_TS] = { COLUMN_ts_ns,                                                         \
-			     "time of the allocation, on the clock of the kernel log",             \
-			     RECORD_FILTERS, .quantity = RANGE_TIME },                             \
-		[KEY_HANDLE] = { COLUMN_handle, "stack depot handle, hexadecimal", RECORD_FILTERS, \
-				 .quantity = RANGE_HEX },                                          \
-		[KEY_SIZE] = { COLUMN_bytes, "bytes of a whole group", KEY_OF_GROUP,               \
-			       .quantity = RANGE_SIZE },                                           \
+#define KEYS(RECORD, RECORD_FILTERS, RECORD_GROUPS, INFERRED)                                     \
+	{                                                                                         \
+		[KEY_STACK] = { COLUMN_stack,                                                     \
+				"call stack; a filter matches when "                              \
+				"a function, module or address of it does",                       \
+				RECORD },                                                         \
+		[KEY_CALLER] = { COLUMN_caller,                                                   \
+				 "first function that is not part of the kernel's allocators",    \
+				 RECORD },                                                        \
+		[KEY_MODULE] = { COLUMN_module,                                                   \
+				 "first module of the stack, vmlinux without one; "               \
+				 "[gone]: text of no module",                                     \
+				 RECORD },                                                        \
+		[KEY_PID] = { COLUMN_pid, "pid of the thread that allocated", RECORD },           \
+		[KEY_TGID] = { COLUMN_tgid, "pid of its process", RECORD },                       \
+		[KEY_COMM] = { COLUMN_comm, "name of the thread at that time", RECORD },          \
+		[KEY_ORDER] = { COLUMN_order, "order of the allocation: 2^order pages", RECORD }, \
+		[KEY_GFP] = { COLUMN_gfp, "gfp flags of the allocation by name", RECORD },        \
+		[KEY_MIGRATETYPE] = { COLUMN_migratetype,                                         \
+				      "migrate type that the allocation asked for", RECORD,       \
+				      .is_set = true },                                           \
+		[KEY_BLOCK_MIGRATETYPE] = { COLUMN_block_migratetype,                             \
+					    "migrate type of the pageblock at the panic", BOTH,   \
+					    .is_set = true },                                     \
+		[KEY_NODE] = { COLUMN_node, "NUMA node", BOTH, .is_set = true },                  \
+		[KEY_ZONE] = { COLUMN_zone, "memory zone", BOTH, .is_set = true },                \
+		[KEY_MEMCG] = { COLUMN_memcg, "path of the cgroup that the page is charged to",   \
+				BOTH },                                                           \
+		[KEY_CLASS] = { COLUMN_class,                                                     \
+				"current use of the page; -g help explains each class", BOTH,     \
+				.choices = page_class_names + 1 },                                \
+		[KEY_CACHE] = { COLUMN_cache,                                                     \
+				"slab cache of the page: its stack filled the slab, "             \
+				"the objects may be of "                                          \
+				"others; [CLASS]: no slab page",                                  \
+				BOTH, .other_names = cache_other_names },                         \
+		[KEY_FILE] = { COLUMN_file,                                                       \
+			       "file of a page of page cache or shared memory, "                  \
+			       "by its path; [CLASS]: of "                                        \
+			       "another class",                                                   \
+			       BOTH },                                                            \
+		[KEY_MAPPER] = { COLUMN_mapper,                                                   \
+				 "process that maps the page, by its page table: "                \
+				 "tgid(comm); N processes, which -f asks each; "                  \
+				 "[not mapped]; [CLASS]: no page of a process",                   \
+				 BOTH },                                                          \
+		[KEY_HOLDER] = { COLUMN_holder,                                                   \
+				 "what keeps the page by the pointers in the dump, inferred: "    \
+				 "module, vmlinux, several, unknown, none; [CLASS]: of another "  \
+				 "class than direct",                                             \
+				 INFERRED },                                                      \
+		[KEY_AGE] = { COLUMN_age, "age at the panic; -g age groups it in steps", RECORD,  \
+			      .also = COLUMN_age_ns },                                            \
+		[KEY_OWNER] = { COLUMN_owner,                                                     \
+				"whether the process that allocated "                             \
+				"still existed at the panic",                                     \
+				RECORD, .choices = owner_life_choices },                          \
+		[KEY_STATE] = { COLUMN_state,                                                     \
+				"live: allocated pages (default); "                               \
+				"free: freed pages, by their last free",                          \
+				RECORD, .choices = owner_state_choices },                         \
+		[KEY_CALLEE] = { COLUMN_callee,                                                   \
+				 "root a tree at the innermost function (with -t tree)",          \
+				 RECORD_GROUPS },                                                 \
+		[KEY_PFN] = { COLUMN_pfn,                                                         \
+			      "page frame number, decimal or "                                    \
+			      "0x1f, as rows print it",                                           \
+			      KEY_FILTERS },                                                      \
+		[KEY_PHYS] = { COLUMN_phys, "physical address, hexadecimal", KEY_FILTERS },       \
+		[KEY_TS] = { COLUMN_ts_ns,                                                        \
+			     "time of the allocation, on the clock of the kernel log",            \
+			     RECORD_FILTERS },                                                    \
+		[KEY_HANDLE] = { COLUMN_handle, "stack depot handle, hexadecimal",                \
+				 RECORD_FILTERS },                                                \
+		[KEY_SIZE] = { COLUMN_bytes, "bytes of a whole group", KEY_OF_GROUP },            \
 	}
 
 const struct key owner_keys[OWNER_KEYS] = KEYS(BOTH, KEY_FILTERS, KEY_GROUPS, 0);
@@ -509,7 +503,7 @@ struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t 
 		return cell_text(names_gfp_word(&v->names, word));
 	if (key == KEY_AGE)
 		return ages_cell(word);
-	if (owner_keys[key].is_text)
+	if (key_is_text(&owner_keys[key]))
 		return cell_text((const char *)(uintptr_t)word);
 	/* A corrupt record may have a negative one. */
 	if (key == KEY_PID || key == KEY_TGID)

@@ -8,7 +8,7 @@ enum { GROUP_NODE, GROUP_ZONE };
 
 static const struct key keys[] = {
 	[GROUP_NODE] = { COLUMN_node, "NUMA node", KEY_GROUPS },
-	[GROUP_ZONE] = { COLUMN_zone, "memory zone", KEY_GROUPS, .is_text = true },
+	[GROUP_ZONE] = { COLUMN_zone, "memory zone", KEY_GROUPS },
 };
 
 /* Compared byte by byte up to pages: no padding. */

@@ -112,7 +112,7 @@ static struct answer ask(struct owner_select *s, unsigned int i, struct page_fac
 	struct answer *known;
 	bool is_new;
 
-	if (owner_keys[f->key].is_text) {
+	if (key_is_text(&owner_keys[f->key])) {
 		known = hash_u64_get(&s->known[i], word, &is_new);
 		if (is_new)
 			*known = answer_to_text(fact->v, f, word);

@@ -97,9 +97,9 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 	BASELINE_VIEW("baseline", NULL, baseline_json_total_view, BASELINE, ONE, MANY)
 
 /* A key of -g of such a view. */
-#define BASELINE_KEY(COLUMN, HELP)                                                     \
-	{                                                                              \
-		.column = (COLUMN), .help = (HELP), .use = KEY_GROUPS, .is_text = true \
+#define BASELINE_KEY(COLUMN, HELP)                                    \
+	{                                                             \
+		.column = (COLUMN), .help = (HELP), .use = KEY_GROUPS \
 	}
 
 extern const struct baseline_text baseline_slabinfo, baseline_vmallocinfo, baseline_meminfo,

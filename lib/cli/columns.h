@@ -74,6 +74,12 @@ enum column_id {
 
 extern const struct column column_catalogue[COLUMN_IDS];
 
+/* Whether a value is typed as a text: a word, yes or no, a function of a stack. */
+static inline bool column_is_text(const struct column *c)
+{
+	return c->type == JSON_TEXT || c->type == JSON_BOOL || c->type == JSON_STACK;
+}
+
 /* The values of the column basis, NULL behind them. */
 extern const char *const basis_words[];
 

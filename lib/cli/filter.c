@@ -88,11 +88,10 @@ bool filter_takes_column(const struct view_column *c)
 }
 
 /* How values of a column are typed; name is what the user calls it. */
-static enum range_kind column_quantity(const struct view_column *c, const char *name, size_t len)
+static enum range_kind column_quantity(const struct column *column, bool is_signed,
+				       const char *name, size_t len)
 {
-	const struct column *column = view_column(c);
-	bool is_signed = column->type == JSON_INT || c->shown & SIGNED;
-
+	is_signed |= column->type == JSON_INT;
 	switch (column->format) {
 	case FORMAT_SIZE:
 		return is_signed ? RANGE_BALANCE : RANGE_SIZE;
@@ -123,10 +122,10 @@ static struct key key_of_column(const struct view_column *c, const char *name, s
 	bool is_bool = view_column(c)->type == JSON_BOOL;
 
 	return (struct key){ .column = c->id,
-			     .is_text = is_bool || view_column(c)->type == JSON_TEXT,
 			     .is_any = view_column(c)->type == JSON_ANY,
 			     .is_flags = c->id == COLUMN_gfp,
-			     .quantity = column_quantity(c, name, len),
+			     .quantity = column_quantity(view_column(c), c->shown & SIGNED, name,
+							 len),
 			     .choices = is_bool ? key_yes_no : c->choices };
 }
 
@@ -289,7 +288,7 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 		a->unknown = true;
 		return ST_OK;
 	}
-	if (key->is_text)
+	if (key_is_text(key))
 		return parse_text(d, f, key, value, len, a);
 	a->glob = key->is_any && !is_regex(value, len) ? a->typed : NULL; /* a text of some rows */
 	if (number_range_parse(key->quantity, value, len, &a->low, &a->high))
@@ -313,7 +312,7 @@ static struct alternative *whole_value(struct dump *d, const struct key *key, co
 	a->low = 1; /* no number */
 	a->is_whole = true;
 	a->typed = arena_strdup(d->arena, text + (*text == '~' && text[1]));
-	return key->is_text && !key->choices && !key->is_set ? a : NULL;
+	return key_is_text(key) && !key->choices && !key->is_set ? a : NULL;
 }
 
 /* The values behind "KEY=". */
@@ -403,10 +402,14 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 		return st;
 	f.key = key_find(set->keys, set->n, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
 	if (f.key < set->n) {
-		f.is_function = set->keys[f.key].is_function;
-		f.is_flags = set->keys[f.key].is_flags;
-		f.is_signed = is_signed(&set->keys[f.key]);
-		st = parse_values(d, o->text, len, &set->keys[f.key], &f);
+		key = set->keys[f.key];
+		if (!key.quantity)
+			key.quantity = column_quantity(&column_catalogue[key.column], false,
+						       o->text, len);
+		f.is_function = key.is_function;
+		f.is_flags = key.is_flags;
+		f.is_signed = is_signed(&key);
+		st = parse_values(d, o->text, len, &key, &f);
 		ret->filters[ret->n++] = f;
 		return st;
 	}
@@ -457,7 +460,7 @@ enum status filters_check(struct dump *d, const struct filters *f, const struct 
 		for (struct alternative *a = f->filters[i].first; a; a = a->next) {
 			enum status st = ST_OK;
 
-			if (keys[key].is_text)
+			if (key_is_text(&keys[key]))
 				st = check_set(d, &f->filters[i], a, known);
 			else if (!a->unknown && !spans_one(a, known))
 				st = unknown_value(d, &f->filters[i], a->typed, known);

@@ -33,12 +33,11 @@ struct key {
 	enum column_id column;
 	const char *help;
 	unsigned int use;
-	bool is_text;
 	bool is_function;	    /* "leaky_rx_refill [leaky]", or its first word alone */
 	bool is_flags;		    /* "GFP_KERNEL|__GFP_COMP", or one of its flags alone */
 	bool any_case;		    /* of text: no two values differ in their case alone */
 	bool is_any;		    /* of rows: a number where it can be read as one, else a text */
-	enum range_kind quantity;   /* unless it is text */
+	enum range_kind quantity;   /* unless it is text; 0: as the column is shown */
 	const char *const *choices; /* of text: the only values there are; NULL: any */
 	bool is_set;		    /* the dump tells which values there are: filters_check() */
 	enum column_id also;	    /* shows it in another form: its names are accepted too */
@@ -52,6 +51,11 @@ extern const char *const key_yes_no[];
 static inline const char *key_name(const struct key *key)
 {
 	return column_catalogue[key->column].name;
+}
+
+static inline bool key_is_text(const struct key *key)
+{
+	return column_is_text(&column_catalogue[key->column]);
 }
 
 enum {

@@ -21,7 +21,7 @@ static bool may_have(const struct key *key, const char *word)
 	static const enum column_id paths[] = { COLUMN_file,  COLUMN_dir,    COLUMN_mount,
 						COLUMN_memcg, COLUMN_cgroup, COLUMN_vma_file };
 
-	if (!(key->use & KEY_FILTERS) || !key->is_text || key->choices || key->is_set)
+	if (!(key->use & KEY_FILTERS) || !key_is_text(key) || key->choices || key->is_set)
 		return false;
 	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
 		if (key->column == paths[i])

@@ -143,10 +143,10 @@ static void what_is_no_range_is_refused(void)
 static const char *const colors[] = { "red", "blue", "Blue", NULL };
 
 static const struct key keys[] = {
-	{ COLUMN_name, "", KEY_FILTERS | KEY_GROUPS, .is_text = true },
-	{ COLUMN_class, "", KEY_FILTERS, .is_text = true, .choices = colors },
+	{ COLUMN_name, "", KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_class, "", KEY_FILTERS, .choices = colors },
 	{ COLUMN_node, "", KEY_FILTERS | KEY_GROUPS, .also = COLUMN_head_pfn },
-	{ COLUMN_bytes, "", KEY_OF_GROUP, .quantity = RANGE_SIZE },
+	{ COLUMN_bytes, "", KEY_OF_GROUP },
 };
 
 static const struct key_set set = { keys, sizeof(keys) / sizeof(keys[0]), NULL, 0, false };

@@ -64,8 +64,8 @@ enum {
 };
 
 static const struct key keys[] = {
-	{ COLUMN_comm, "name of the task", KEY_FILTERS, .is_text = true },
-	{ COLUMN_bytes, "bytes", KEY_FILTERS, .quantity = RANGE_SIZE },
+	{ COLUMN_comm, "name of the task", KEY_FILTERS },
+	{ COLUMN_bytes, "bytes", KEY_FILTERS },
 };
 
 static const struct view view = { "records", "", COLUMNS_OF(columns), KEYS_OF(keys),
