@@ -3,6 +3,7 @@
 
 #include "allocinfo.h"
 #include "cli/baseline.h"
+#include "cli/row_groups.h"
 #include "cli/textfile.h"
 #include "sites.h"
 #include "util/hash_bytes.h"
@@ -122,15 +123,10 @@ static const struct view_column group_columns[] = {
 	BASIS(recorded),
 };
 
-static void prepare(struct cmdline *in)
-{
-	rows_show_groups(in, (const enum column_id[]){ COLUMN_NONE });
-}
-
 static const struct view groups_view = { "growth",
 					 "-d FILE -g module",
 					 COLUMNS_OF(group_columns),
-					 .prepare = prepare,
+					 .prepare = cmdline_show_keys,
 					 .writes_meta = true,
 					 .filters_rows = true,
 					 ROWS_ARE("group", "groups", "diff_bytes", 10) };

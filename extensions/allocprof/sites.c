@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sites.h"
 
+#include "cli/row_groups.h"
 #include "util/units.h"
 
 /* What a row shows: a site, or with -g the sum of some. */
@@ -71,7 +72,7 @@ static void prepare(struct cmdline *in)
 {
 	table_show(&in->table, table_index(&in->table, COLUMN_avg));
 	table_show(&in->table, table_index(&in->table, COLUMN_sites));
-	rows_show_groups(in, (const enum column_id[]){ COLUMN_NONE });
+	cmdline_show_keys(in);
 }
 
 /* Groups have rows of their own kind, and so a name of their own. */

@@ -2,55 +2,16 @@
 /* memowner files -g: files with the same values of the keys, in a row. */
 #include "files.h"
 
-#include "util/units.h"
-
-struct group {
-	struct row_group keys;
-	uint64_t files, pages, swapped;
-	uint64_t no_pages, no_swapped; /* files of which it is unknown */
-	bool has_shmem;
-	bool has_times; /* a file has one; of these: */
-	uint64_t first_s, last_s;
-};
-
-#define ROW struct group
-#define VIEW const struct files_view
-
-static struct cell ago_cell(const struct files_view *f, const struct group *g, uint64_t when_s)
-{
-	bool known = g->has_times && f->end_s.known && when_s <= f->end_s.n;
-
-	return cell_if(known, cell_uint(known ? (f->end_s.n - when_s) * 1000000000ULL : 0));
-}
-
-static struct cell pages_cell(const void *record, void *view, unsigned int in_bytes)
-{
-	const ROW *g = record;
-
-	return cell_if(!g->no_pages,
-		       cell_uint(g->pages << (in_bytes ? ((VIEW *)view)->v->page_shift : 0)));
-}
-
-CELL_WITH(ram_cell, ROW, VIEW,
-	  cell_if(!r->no_pages, cell_uint(units_tenths(r->pages, v->v->owner.ram.pages))))
-CELL_FROM(swapped_cell, ROW, cell_if(r->has_shmem && !r->no_swapped, cell_uint(r->swapped)))
-CELL_WITH(total_cell, ROW, VIEW,
-	  cell_if(!r->no_pages && !r->no_swapped,
-		  cell_uint((r->pages + r->swapped) << v->v->page_shift)))
-CELL_WITH(first_cell, ROW, VIEW, ago_cell(v, r, r->first_s))
-CELL_WITH(last_cell, ROW, VIEW, ago_cell(v, r, r->last_s))
-
-CAN_HAVE(may_be_shmem, ROW, VIEW, r->has_shmem || r->no_swapped)
-
 static const struct view_column columns[] = {
-	{ COLUMN_files, IN_BOTH | KNOWN, UINT_OF(ROW, files) },
-	{ COLUMN_pages, IN_BOTH, "null: of one of them it is unknown", CELL_OF(pages_cell, false) },
-	{ COLUMN_bytes, IN_BOTH, CELL_OF(pages_cell, true) },
-	{ COLUMN_ram_percent, IN_TEXT, CELL_BY(ram_cell) },
-	{ COLUMN_swapped_pages, IN_BOTH, .can_have = may_be_shmem, CELL_BY(swapped_cell) },
-	{ COLUMN_total_bytes, IN_JSON, CELL_BY(total_cell) },
-	{ COLUMN_first_written_ns, IN_BOTH, CELL_BY(first_cell) },
-	{ COLUMN_written_ns, IN_BOTH, "of the one that was written last", CELL_BY(last_cell) },
+	{ COLUMN_files, IN_BOTH | KNOWN, MEMBERS },
+	{ COLUMN_pages, IN_BOTH, "null: of one of them it is unknown", SUM_OF(COLUMN_pages) },
+	{ COLUMN_bytes, IN_BOTH, SUM_OF(COLUMN_bytes) },
+	{ COLUMN_ram_percent, IN_TEXT, SUM_SHARE_OF(COLUMN_pages) },
+	{ COLUMN_swapped_pages, IN_BOTH, SUM_OF(COLUMN_swapped_pages) },
+	{ COLUMN_total_bytes, IN_JSON, SUM_OF(COLUMN_total_bytes) },
+	{ COLUMN_first_written_ns, IN_BOTH, MOST_OF(COLUMN_written_ns) },
+	{ COLUMN_written_ns, IN_BOTH, "of the one that was written last",
+	  LEAST_OF(COLUMN_written_ns) },
 	{ COLUMN_class, 0, .choices = file_class_choices },
 	{ COLUMN_fs_type, 0 },
 	{ COLUMN_file_kind, 0, .choices = file_kind_names + 1 },
@@ -63,69 +24,6 @@ static const struct view_column columns[] = {
 	{ COLUMN_file, 0 },
 	BASIS(derived),
 };
-
-static void prepare(struct cmdline *in)
-{
-	rows_show_groups(in, (const enum column_id[]){ COLUMN_NONE });
-}
-
-static void add_file(struct group *g, const struct file_row *r)
-{
-	const struct inode *i = r->inode;
-
-	g->files++;
-	g->pages += r->use.pages;
-	g->no_pages += !r->has_pages;
-	g->has_shmem |= i && i->super->is_shmem;
-	if (r->swapped.known)
-		g->swapped += r->swapped.n;
-	g->no_swapped += !r->total.known && r->has_pages;
-	if (!i || !i->has_mtime)
-		return;
-	if (!g->has_times || i->mtime_s < g->first_s)
-		g->first_s = i->mtime_s;
-	if (!g->has_times || i->mtime_s > g->last_s)
-		g->last_s = i->mtime_s;
-	g->has_times = true;
-}
-
-static enum status put_groups(struct files_view *f)
-{
-	struct cmdline *in = f->v->in;
-	struct row_groups groups;
-	enum status st;
-	bool is_new;
-
-	/* Only a process or users as a key need the tables of all processes. */
-	if (files_use_key(in, FILE_BY_PROCESS) || files_use_key(in, FILE_BY_USERS))
-		files_read_users(f);
-	row_groups_init(&groups, f->v->dump, sizeof(struct group));
-	for (const struct file_row *r = f->first; r; r = r->next) {
-		struct group *g;
-
-		if (dump_stopped(f->v->dump))
-			break;
-		if (!rows_keep_member(in, file_columns, FILE_COLUMNS, r, f))
-			continue;
-		g = row_groups_get(&groups, in, file_columns, FILE_COLUMNS, r, f, &is_new);
-		add_file(g, r);
-	}
-	for (struct hash_bytes_entry *e = groups.groups.first; e; e = e->next) {
-		const struct row_group *group = e->value;
-
-		if (rows_keep_group(in, group, group->members, f))
-			row_add_group(in, group, f);
-	}
-	st = rows_sort(in);
-	if (st == ST_OK)
-		rows_put(&f->v->report, in);
-	return st;
-}
-
-static enum status show_groups(void *arg)
-{
-	return files_put(arg, put_groups);
-}
 
 /* Records behind the rows of both: each class beside the counter of /proc/meminfo. */
 static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS };
@@ -141,13 +39,14 @@ static const struct view groups_view = {
 	KEYS_OF(file_keys),
 	.command = "memowner",
 	.has_groups = true,
-	.prepare = prepare,
+	.prepare = cmdline_show_keys,
 	.below = &groups_total_view,
 	.filters_rows = true,
 	.open = files_open,
-	.show = show_groups,
+	.show = files_show,
 	ROWS_ARE("group", "groups", "total_bytes,pages", 10),
 	MEMBERS_ARE("file", "files"),
+	SUMS_UP(file_columns),
 };
 
 const struct view owner_files_view = {

@@ -404,20 +404,20 @@ static enum status put_rows(struct files_view *f)
 {
 	struct cmdline *in = f->v->in;
 	bool all = rows_need_late(in);
-	bool by_users = cmdline_filters_by(in, FILE_BY_PROCESS) ||
-			cmdline_filters_by(in, FILE_BY_USERS);
+	/* A process or users as a key need the tables of all processes. */
+	bool by_users = files_use_key(in, FILE_BY_PROCESS) || files_use_key(in, FILE_BY_USERS);
 	enum status st;
 
 	if (by_users)
 		files_read_users(f);
-	for (const struct file_row *r = f->first; r; r = r->next)
+	for (const struct file_row *r = f->first; r && !dump_stopped(f->v->dump); r = r->next)
 		rows_add(in, r, f);
 	if (all && !by_users)
 		read_users(f, in->table.n);
 	st = rows_sort(in);
 	if (st != ST_OK)
 		return st;
-	if (!all && !by_users)
+	if (!all && !by_users && !in->ngroups)
 		read_users(f, opts_rows(&in->opts, in->shown->rows, in->table.n));
 	rows_put(&f->v->report, in);
 	return ST_OK;
@@ -542,7 +542,7 @@ static void tell_unmet(struct owner_view *v)
 	}
 }
 
-enum status files_put(void *arg, enum status (*put)(struct files_view *f))
+enum status files_show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct files_view *f = v->own;
@@ -553,7 +553,7 @@ enum status files_put(void *arg, enum status (*put)(struct files_view *f))
 	st = files_collect(f);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
-	shown = put(f);
+	shown = put_rows(f);
 	if (shown != ST_OK)
 		return shown;
 	const struct class_total totals[] = {
@@ -567,9 +567,4 @@ enum status files_put(void *arg, enum status (*put)(struct files_view *f))
 	put_gaps(f);
 	memory_end_classes(v, &f->cov, st, &f->found, NULL);
 	return st;
-}
-
-enum status files_show(void *arg)
-{
-	return files_put(arg, put_rows);
 }

@@ -64,9 +64,6 @@ bool files_use_key(const struct cmdline *in, size_t key);
 enum status files_open(void *arg, enum availability *why);
 enum status files_show(void *arg);
 
-/* The same with rows that put() makes of all files. */
-enum status files_put(void *arg, enum status (*put)(struct files_view *f));
-
 /* The files without the view: with classes of pages.  ST_STOPPED with what was found. */
 enum status files_prepare(struct owner_view *v, struct files_view *f);
 enum status files_collect(struct files_view *f);

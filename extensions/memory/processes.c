@@ -400,11 +400,15 @@ enum status processes_open(void *arg, enum availability *why)
 	return ST_OK;
 }
 
-enum status processes_put(struct processes *p)
+enum status processes_show(void *arg)
 {
-	struct owner_view *v = p->v;
-	enum status st = rows_sort(v->in);
+	struct owner_view *v = arg;
+	struct processes *p = v->own;
+	enum status st;
 
+	for (size_t i = 0; i < p->n; i++)
+		rows_add(v->in, p->all[i], p);
+	st = rows_sort(v->in);
 	if (st != ST_OK)
 		return st;
 	if (!v->in->ngroups)
@@ -415,14 +419,4 @@ enum status processes_put(struct processes *p)
 	put_gaps(p);
 	report_end(&v->report, NULL, p->walked == ST_OK);
 	return p->walked;
-}
-
-enum status processes_show(void *arg)
-{
-	struct owner_view *v = arg;
-	struct processes *p = v->own;
-
-	for (size_t i = 0; i < p->n; i++)
-		rows_add(v->in, p->all[i], p);
-	return processes_put(p);
 }

@@ -104,9 +104,6 @@ extern const struct key process_keys[PROCESS_KEYS];
 enum status processes_open(void *arg, enum availability *why);
 enum status processes_show(void *arg);
 
-/* Shows the rows that were added, and what stands behind them. */
-enum status processes_put(struct processes *p);
-
 /* Fills p->all from the list of tasks.  ST_STOPPED with what was found. */
 enum status processes_collect(struct processes *p);
 

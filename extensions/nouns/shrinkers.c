@@ -44,10 +44,15 @@ static const struct key keys[] = {
 CELL_FROM(part_name_cell, PART, cell_text(r->shrinker->name))
 CELL_FROM(part_function_cell, PART, cell_text(r->shrinker->function))
 CELL_FROM(part_module_cell, PART, cell_text(r->shrinker->module))
+CELL_FROM(part_objects_cell, PART, cell_if(!r->is_part_of_objects, cell_uint(r->objects)))
+CELL_FROM(part_deferred_cell, PART, cell_if(!r->is_part_of_deferred, cell_uint(r->deferred)))
 CELL_FROM(part_fs_cell, PART, cell_text(r->shrinker->fs_type))
 
 /* What -g sums up. */
 static const struct view_column part_columns[] = {
+	{ COLUMN_objects, 0, CELL_BY(part_objects_cell) },
+	{ COLUMN_deferred_objects, 0, CELL_BY(part_deferred_cell) },
+	{ COLUMN_address, 0, HEX_OF(PART, shrinker) },
 	{ COLUMN_shrinker, 0, CELL_BY(part_name_cell) },
 	{ COLUMN_function, 0, CELL_BY(part_function_cell) },
 	{ COLUMN_module, 0, CELL_BY(part_module_cell) },
@@ -56,21 +61,12 @@ static const struct view_column part_columns[] = {
 	{ COLUMN_memcg, 0, TEXT_OF(PART, memcg) },
 };
 
-struct group {
-	struct row_group of;
-	struct maybe_u64 objects, deferred;
-	uint64_t shrinkers;
-	const struct shrinker *last;
-};
-
-#define GROUP struct group
-
 static const struct view_column group_columns[] = {
 	{ COLUMN_objects, IN_BOTH, "null: of one of its shrinkers it is unknown",
-	  UINT_MAYBE(GROUP, objects) },
+	  SUM_OF(COLUMN_objects) },
 	{ COLUMN_deferred_objects, IN_BOTH, "null: of one of its shrinkers it is unknown",
-	  UINT_MAYBE(GROUP, deferred) },
-	{ COLUMN_shrinkers, IN_BOTH | KNOWN, UINT_OF(GROUP, shrinkers) },
+	  SUM_OF(COLUMN_deferred_objects) },
+	{ COLUMN_shrinkers, IN_BOTH | KNOWN, VALUES_OF(COLUMN_address) },
 	{ COLUMN_shrinker, 0 },
 	{ COLUMN_function, 0 },
 	{ COLUMN_module, 0 },
@@ -98,12 +94,22 @@ static enum status open_view(void *arg, enum availability *why)
 	return n->is_partial ? ST_OK : st;
 }
 
-static enum status finish(struct owner_view *v)
+static enum status show(void *arg)
 {
+	struct owner_view *v = arg;
 	const struct shrinkers_noun *n = v->own;
 	const struct shrinkers *x = &n->shrinkers;
-	enum status st = rows_show(&v->report, v->in);
+	enum status st;
 
+	for (const struct shrinker *s = x->first; s; s = s->next) {
+		const struct shrinker_part *part = v->in->ngroups ? s->parts : NULL;
+
+		if (!v->in->ngroups)
+			rows_add(v->in, s, v);
+		for (; part; part = part->next)
+			rows_add(v->in, part, v);
+	}
+	st = rows_show(&v->report, v->in);
 	if (st != ST_OK)
 		return st;
 	rows_put_kept(&v->report, v->in);
@@ -117,57 +123,19 @@ static enum status finish(struct owner_view *v)
 	return ST_OK;
 }
 
-static enum status show(void *arg)
-{
-	struct owner_view *v = arg;
-	const struct shrinkers_noun *n = v->own;
-
-	for (const struct shrinker *s = n->shrinkers.first; s; s = s->next)
-		rows_add(v->in, s, v);
-	return finish(v);
-}
-
-static enum status show_groups(void *arg)
-{
-	struct owner_view *v = arg;
-	const struct shrinkers_noun *n = v->own;
-	struct row_groups groups;
-	bool is_new;
-
-	row_groups_init(&groups, v->dump, sizeof(struct group));
-	for (const struct shrinker *s = n->shrinkers.first; s; s = s->next)
-		for (const struct shrinker_part *p = s->parts; p; p = p->next) {
-			struct group *g;
-
-			if (!rows_keep_member(v->in, COLUMNS(part_columns), p, v))
-				continue;
-			g = row_groups_get(&groups, v->in, COLUMNS(part_columns), p, v, &is_new);
-			if (is_new)
-				g->objects.known = g->deferred.known = true;
-			g->objects.n += p->objects;
-			g->objects.known &= !p->is_part_of_objects;
-			g->deferred.n += p->deferred;
-			g->deferred.known &= !p->is_part_of_deferred;
-			g->shrinkers += g->last != s;
-			g->last = s;
-		}
-	for (struct hash_bytes_entry *e = groups.groups.first; e; e = e->next)
-		row_add_group(v->in, e->value, v);
-	return finish(v);
-}
-
-static void prepare(struct cmdline *in)
-{
-	rows_show_groups(in, (const enum column_id[]){ COLUMN_NONE });
-}
-
 static const struct view groups_view = {
-	"shrinkers_groups",	      "-g memcg",
-	COLUMNS_OF(group_columns),    KEYS_OF(keys),
-	.command = "memowner",	      .prepare = prepare,
-	.filters_rows = true,	      .open = open_view,
-	.show = show_groups,	      ROWS_ARE("group", "groups", "objects,deferred_objects", 20),
+	"shrinkers_groups",
+	"-g memcg",
+	COLUMNS_OF(group_columns),
+	KEYS_OF(keys),
+	.command = "memowner",
+	.prepare = cmdline_show_keys,
+	.filters_rows = true,
+	.open = open_view,
+	.show = show,
+	ROWS_ARE("group", "groups", "objects,deferred_objects", 20),
 	MEMBERS_ARE("part", "parts"),
+	SUMS_UP(part_columns),
 };
 
 static const struct view view = {

@@ -185,22 +185,10 @@ static const struct key keys[] = {
 };
 
 /* What -g sums up. */
-struct group {
-	struct row_group of;
-	uint64_t longest_ns; /* the earliest time of a last run */
-	bool has_longest;
-};
-
-#define GROUP struct group
-
-CELL_FROM(members_cell, GROUP, cell_uint(r->of.members))
-CELL_WITH(longest_cell, GROUP, const struct owner_view,
-	  cell_if(r->has_longest, report_age(&v->report, r->longest_ns)))
-
 static const struct view_column group_columns[] = {
-	{ COLUMN_threads, IN_BOTH | KNOWN, CELL_BY(members_cell) },
+	{ COLUMN_threads, IN_BOTH | KNOWN, MEMBERS },
 	{ COLUMN_blocked_ns, IN_BOTH, "of the one that waits longest; null: of none it is known",
-	  CELL_BY(longest_cell) },
+	  MOST_OF(COLUMN_blocked_ns) },
 	{ COLUMN_place, 0, .choices = place_names },
 	{ COLUMN_waits_for, 0, .choices = stuck_waits },
 	{ COLUMN_function, 0 },
@@ -293,126 +281,23 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	sink_text(v->out, "\n");
 }
 
-/* A thread that is asked for and is no row: it is fine, or there is none. */
-struct asked {
-	const struct stuck_noun *noun;
-	const struct filter *filter;
-	const struct alternative *value; /* that no row has met */
-	bool is_name;
-	struct task first; /* that has it */
-	size_t others;
-	bool has_row, found;
-};
-
-static enum status look_for(void *arg, const struct task *t)
-{
-	struct asked *a = arg;
-
-	if (a->is_name ? !alternative_meets(a->value, t->comm) : a->value->low != (uint64_t)t->pid)
-		return ST_OK;
-	for (const struct stuck_task *s = a->noun->stuck.first; s && !a->has_row; s = s->next)
-		a->has_row = s->task.address == t->address;
-	a->others += a->found;
-	a->first = a->found ? a->first : *t;
-	a->found = true;
-	return ST_OK;
-}
-
-static void tell_value(struct owner_view *v, struct asked *a)
-{
-	struct tasks tasks;
-	enum status st = tasks_open(v->dump, &tasks);
-
-	if (st != ST_OK)
-		return;
-	tasks.identity_only = true;
-	st = tasks_walk(&tasks, look_for, a);
-	/* Another filter has left that row out. */
-	if (a->has_row)
-		return;
-	if (a->found && a->others)
-		report_warn(&v->report, "%s (%d) and %s were not found stuck", a->first.comm,
-			    a->first.pid, PLURAL_TEXT(a->others, "more thread", "more threads"));
-	else if (a->found)
-		report_warn(&v->report, "%s (%d) was not found stuck", a->first.comm, a->first.pid);
-	else if (st == ST_OK && !a->is_name)
-		report_warn(&v->report, "no thread has pid %s", a->value->typed);
-}
-
-static void tell_others(struct owner_view *v)
-{
-	for (unsigned int i = 0; i < v->in->filters.n; i++) {
-		const struct filter *f = &v->in->filters.filters[i];
-		enum column_id column = keys[f->key].column;
-
-		if (f->exclude || (column != COLUMN_pid && column != COLUMN_comm))
-			continue;
-		for (const struct alternative *a = f->first; a && !v->dump->interrupted;
-		     a = a->next) {
-			struct asked asked = { v->own, f, a, .is_name = column == COLUMN_comm };
-
-			if (!a->met && !a->unknown && !a->is_whole &&
-			    (asked.is_name || a->low == a->high))
-				tell_value(v, &asked);
-		}
-	}
-}
-
-static enum status finish(struct owner_view *v)
-{
-	const struct stuck_noun *n = v->own;
-	enum status st;
-
-	report_gaps(&v->report, n->stuck.gaps.rows, n->stuck.gaps.n);
-	st = rows_show(&v->report, v->in);
-	if (st != ST_OK)
-		return st;
-	rows_put_kept(&v->report, v->in);
-	if (!n->is_partial)
-		tell_others(v);
-	report_end(&v->report, NULL, !n->is_partial && !n->stuck.ends_early);
-	if (!v->in->opts.json)
-		put_sum(v, n);
-	return ST_OK;
-}
-
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	const struct stuck_noun *n = v->own;
+	enum status st;
 
+	report_gaps(&v->report, n->stuck.gaps.rows, n->stuck.gaps.n);
 	for (const struct stuck_task *s = n->stuck.first; s; s = s->next)
 		rows_add(v->in, s, v);
-	return finish(v);
-}
-
-static enum status show_groups(void *arg)
-{
-	struct owner_view *v = arg;
-	const struct stuck_noun *n = v->own;
-	struct row_groups groups;
-	bool is_new;
-
-	row_groups_init(&groups, v->dump, sizeof(struct group));
-	for (const struct stuck_task *s = n->stuck.first; s; s = s->next) {
-		struct group *g;
-
-		if (!rows_keep_member(v->in, COLUMNS(columns), s, v))
-			continue;
-		g = row_groups_get(&groups, v->in, COLUMNS(columns), s, v, &is_new);
-		if (s->has_since && (!g->has_longest || s->since_ns < g->longest_ns)) {
-			g->has_longest = true;
-			g->longest_ns = s->since_ns;
-		}
-	}
-	for (struct hash_bytes_entry *e = groups.groups.first; e; e = e->next)
-		row_add_group(v->in, e->value, v);
-	return finish(v);
-}
-
-static void prepare(struct cmdline *in)
-{
-	rows_show_groups(in, (const enum column_id[]){ COLUMN_NONE });
+	st = rows_show(&v->report, v->in);
+	if (st != ST_OK)
+		return st;
+	rows_put_kept(&v->report, v->in);
+	report_end(&v->report, NULL, !n->is_partial && !n->stuck.ends_early);
+	if (!v->in->opts.json)
+		put_sum(v, n);
+	return ST_OK;
 }
 
 static const struct view groups_view = {
@@ -421,12 +306,13 @@ static const struct view groups_view = {
 	COLUMNS_OF(group_columns),
 	KEYS_OF(keys),
 	.command = "memowner",
-	.prepare = prepare,
+	.prepare = cmdline_show_keys,
 	.filters_rows = true,
 	.open = open_view,
-	.show = show_groups,
+	.show = show,
 	ROWS_ARE("group", "groups", "threads,blocked_ns", 0),
 	MEMBERS_ARE("thread", "threads"),
+	SUMS_UP(columns),
 };
 
 static const struct view view = {

@@ -86,7 +86,7 @@ static void prepare(struct cmdline *in)
 	struct table *t = &in->table, sums = *t;
 
 	t->nselected = 0;
-	rows_show_groups(in, (const enum column_id[]){ COLUMN_NONE });
+	cmdline_show_keys(in);
 	for (size_t i = 0; i < sums.nselected; i++)
 		table_show(t, sums.selected[i]);
 }

@@ -310,6 +310,14 @@ static enum status check_looked_up(struct dump *d, const struct cmdline *in)
 	return st;
 }
 
+void cmdline_show_keys(struct cmdline *in)
+{
+	struct table *t = &in->table;
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		table_show(t, table_index(t, in->keys[in->groups[i]].column));
+}
+
 static enum status set_up_table(struct dump *d, const struct view *view, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;

@@ -15,6 +15,7 @@ struct baseline;
 struct cmdline;
 struct command_run;
 struct command_spec;
+struct row_groups;
 
 struct view {
 	const char *name; /* in JSON, and in -t where it chooses it */
@@ -49,6 +50,9 @@ struct view {
 	const char *sorted_by;
 	unsigned int rows;
 	const char *member, *members; /* what its groups consist of; NULL: it has none */
+	/* Of these columns rows_add() takes the keys and the sums of groups; NULL: it adds rows. */
+	const struct view_column *member_columns;
+	size_t nmember_columns;
 };
 
 /* For struct view: its keys. */
@@ -119,7 +123,8 @@ struct cmdline {
 	uint64_t members, kept; /* of groups; those of groups that filters leave out are not kept */
 	size_t groups[GROUP_KEYS]; /* indexes in the keys of the view */
 	size_t ngroups;
-	bool done; /* the answer was given: -h, -o help */
+	struct row_groups *row_groups; /* of rows_add(); NULL: none yet */
+	bool done;		       /* the answer was given: -h, -o help */
 };
 
 /*
@@ -146,6 +151,9 @@ bool cmdline_is_among(const char *name, const char *names);
 /* Whether -g, and -f or -X, has a key of the view. */
 bool cmdline_groups_by(const struct cmdline *in, size_t key);
 bool cmdline_filters_by(const struct cmdline *in, size_t key);
+
+/* For view.prepare: the columns of the keys of -g, behind all others. */
+void cmdline_show_keys(struct cmdline *in);
 
 /* Behind what a view changes of its default columns for this dump: -o has the last word. */
 void cmdline_reselect(struct cmdline *in);

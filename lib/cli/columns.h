@@ -99,7 +99,7 @@ struct filter;
 
 /* How a cell comes from the record that a row shows: cli/rows.h has a macro for each kind. */
 struct cell_source {
-	enum {
+	enum source_kind {
 		SOURCE_NONE, /* the view fills the cell itself */
 		SOURCE_UINT,
 		SOURCE_INT,
@@ -111,8 +111,15 @@ struct cell_source {
 		SOURCE_TEXT,  /* a pointer to what lives as long as the command; NULL: unknown */
 		SOURCE_LIST,  /* a pointer to a struct text_list; NULL: unknown */
 		SOURCE_COPY, /* a text that is gone before the row is shown; NULL or empty: unknown */
-		SOURCE_CHARS, /* an array within a record that lives as long */
-		SOURCE_WORD,  /* the same of every row */
+		SOURCE_CHARS,	  /* an array within a record that lives as long */
+		SOURCE_WORD,	  /* the same of every row */
+		SOURCE_MEMBERS,	  /* of a group: how many it has */
+		SOURCE_SUM,	  /* of what its members have in a column: the sum; */
+		SOURCE_SUM_SHARE, /* the share of the sum, as SOURCE_SHARE; */
+		SOURCE_MOST,	  /* the largest; */
+		SOURCE_LEAST,	  /* the smallest; */
+		SOURCE_VALUES,	  /* how many different ones; */
+		SOURCE_COMMON,	  /* the one that all have */
 	} kind;
 	uint16_t bytes; /* of the member */
 	uint16_t offset;
@@ -125,7 +132,8 @@ struct cell_source {
 	struct cell (*cell_of)(const void *record, void *view, unsigned int arg);
 	union {
 		unsigned int arg;
-		const char *word; /* of SOURCE_WORD */
+		const char *word;  /* of SOURCE_WORD */
+		enum column_id of; /* of groups: the column of members; COLUMN_NONE: cell() */
 	};
 };
 

@@ -2,6 +2,7 @@
 #include "cli/rows.h"
 
 #include "cli/filter_verdict.h"
+#include "cli/row_groups.h"
 #include "util/units.h"
 
 static uint64_t member_uint(const void *at, size_t bytes)
@@ -63,10 +64,11 @@ static struct cell value(const struct table *t, const struct cell_source *s, con
 	}
 }
 
-static struct cell source_cell(const struct table *t, const struct view_column *c,
-			       const void *record, void *view)
+struct cell row_cell(const struct table *t, const struct view_column *c, const void *record,
+		     void *view)
 {
-	struct cell cell = value(t, &c->from, record, view);
+	struct cell cell = c->from.kind > SOURCE_WORD ? row_group_cell(t, c, record)
+						      : value(t, &c->from, record, view);
 
 	if (cell.kind == CELL_NULL && !cell.is_none)
 		cell.is_none = c->shown & OR_NONE || (c->can_have && !c->can_have(record, view));
@@ -80,7 +82,7 @@ static void fill(const struct table *t, const void *record, void *view, struct c
 
 		row[i] = s->is_late || (s->costly && !table_needs(t, i))
 				 ? cell_text(NULL)
-				 : source_cell(t, &t->columns[i], record, view);
+				 : row_cell(t, &t->columns[i], record, view);
 	}
 }
 
@@ -118,10 +120,10 @@ void row_put_named(const struct table *t, const char *spec, struct sink *sink, c
 void row_fill(const struct table *t, const void *record, void *view, struct cell *row)
 {
 	for (size_t i = 0; i < t->nselected; i++)
-		row[t->selected[i]] = source_cell(t, &t->columns[t->selected[i]], record, view);
+		row[t->selected[i]] = row_cell(t, &t->columns[t->selected[i]], record, view);
 	for (size_t i = 0; i < t->ncolumns; i++)
 		if (t->filtered[i])
-			row[i] = source_cell(t, &t->columns[i], record, view);
+			row[i] = row_cell(t, &t->columns[i], record, view);
 }
 
 /* The late cells of the first rows. */
@@ -130,8 +132,8 @@ static void look_up(struct table *t, size_t rows)
 	for (size_t n = 0; n < rows && !t->has_late; n++)
 		for (size_t i = 0; i < t->ncolumns; i++)
 			if (t->columns[i].from.is_late)
-				t->rows[n][i] = source_cell(
-					t, &t->columns[i], t->rows[n][t->ncolumns].record, t->view);
+				t->rows[n][i] = row_cell(t, &t->columns[i],
+							 t->rows[n][t->ncolumns].record, t->view);
 	t->has_late |= rows == t->n;
 }
 
@@ -149,7 +151,7 @@ static bool keep(const struct cmdline *in, const struct table *t, unsigned int u
 
 		if (!(in->keys[f->key].use & use))
 			continue;
-		cell = source_cell(t, column, record, view);
+		cell = row_cell(t, column, record, view);
 		unknown = cell_is_doubtful(&cell);
 		keeps = column->keeps ? column->keeps(f, record, view, &unknown)
 				      : table_keeps_key(f, &cell);
@@ -195,7 +197,9 @@ bool rows_keep_member(struct cmdline *in, const struct view_column *columns, siz
 
 void rows_add(struct cmdline *in, const void *record, void *view)
 {
-	if (rows_keep(in, record, view))
+	if (in->shown->member_columns)
+		row_groups_add(in, record, view);
+	else if (rows_keep(in, record, view))
 		row_add(&in->table, record, view);
 }
 
@@ -226,6 +230,8 @@ enum status rows_sort(struct cmdline *in)
 	const char *by = o->sort ? o->sort : in->shown->sorted_by;
 	struct table *t = &in->table;
 
+	if (in->row_groups)
+		row_groups_rows(in);
 	if (rows_need_late(in))
 		look_up(t, t->n);
 	table_filter(t, &in->filters);
@@ -300,56 +306,9 @@ void rows_put_record(struct report *r, const struct view *below, const void *rec
 
 void rows_show_groups(struct cmdline *in, const enum column_id *behind)
 {
-	struct table *t = &in->table;
-
-	for (size_t i = 0; i < in->ngroups; i++)
-		table_show(t, table_index(t, in->keys[in->groups[i]].column));
+	cmdline_show_keys(in);
 	for (; *behind; behind++)
-		table_show(t, table_index(t, *behind));
-}
-
-void row_groups_init(struct row_groups *g, struct dump *d, size_t group_bytes)
-{
-	hash_bytes_init(&g->groups, d->arena, group_bytes);
-	hash_bytes_init(&g->texts, d->arena, 0);
-}
-
-void *row_groups_get(struct row_groups *g, const struct cmdline *in,
-		     const struct view_column *columns, size_t n, const void *record, void *view,
-		     bool *is_new)
-{
-	const struct table t = { .dump = in->table.dump, .columns = columns, .ncolumns = n };
-	struct cell values[GROUP_KEYS];
-	uint64_t key[GROUP_KEYS][2] = { { 0 } };
-	struct hash_bytes_entry *e;
-	struct row_group *group;
-
-	for (size_t i = 0; i < in->ngroups; i++) {
-		size_t column = table_index(&t, in->keys[in->groups[i]].column);
-
-		values[i] = source_cell(&t, &columns[column], record, view);
-		values[i] = cell_value(&values[i]);
-		if (values[i].kind == CELL_TEXT)
-			values[i] = cell_text(intern(&g->texts, values[i].text));
-		key[i][0] = values[i].kind;
-		key[i][1] = values[i].kind == CELL_NULL ? 0 : values[i].u;
-	}
-	e = hash_bytes_get(&g->groups, key, sizeof(key), is_new);
-	group = e->value;
-	group->members++;
-	for (size_t i = 0; *is_new && i < in->ngroups; i++)
-		group->values[i] = values[i];
-	return group;
-}
-
-struct cell *row_add_group(struct cmdline *in, const struct row_group *group, void *view)
-{
-	struct table *t = &in->table;
-	struct cell *row = row_add(t, group, view);
-
-	for (size_t i = 0; i < in->ngroups; i++)
-		row[table_index(t, in->keys[in->groups[i]].column)] = group->values[i];
-	return row;
+		table_show(&in->table, table_index(&in->table, *behind));
 }
 
 void rows_hide(struct cmdline *in, const enum column_id *columns)

@@ -57,6 +57,18 @@
 #define CHARS_OF(T, MEMBER) SOURCE_OF(CHARS, T, MEMBER, 0)
 #define CHARS_IF(T, MEMBER, HAS) SOURCE_OF(CHARS, T, MEMBER, KNOWN_BY(T, HAS))
 #define CELL_BY(FUNCTION) .from = { .cell = FUNCTION }
+/*
+ * Of a group, by what its members have in a column. Members that have none do not count; where one is unknown,
+ * the sum and what is common are, and the largest and smallest are of the others.
+ */
+#define MEMBERS .from = { .kind = SOURCE_MEMBERS }
+#define SUM_OF(COLUMN) .from = { .kind = SOURCE_SUM, .of = (COLUMN) }
+#define SUM_SHARE_OF(COLUMN) .from = { .kind = SOURCE_SUM_SHARE, .of = (COLUMN) }
+#define MOST_OF(COLUMN) .from = { .kind = SOURCE_MOST, .of = (COLUMN) }
+#define LEAST_OF(COLUMN) .from = { .kind = SOURCE_LEAST, .of = (COLUMN) }
+#define VALUES_OF(COLUMN) .from = { .kind = SOURCE_VALUES, .of = (COLUMN) }
+/* The same of what members have in no column: of a function as of CELL_BY(). */
+#define MOST_BY(FUNCTION) .from = { .kind = SOURCE_MOST, .cell = FUNCTION }
 /* Of what takes time: unknown where nothing asks for the column. */
 #define CELL_IF_NEEDED(FUNCTION) .from = { .cell = FUNCTION, .costly = true }
 /* The same of a function that is asked for more than one column: with an argument. */
@@ -118,14 +130,21 @@
 	.row = ONE, .many = MANY, .sorted_by = SORTED_BY, .rows = N
 /* The same of rows that sum up others: what these are. */
 #define MEMBERS_ARE(ONE, MANY) .member = ONE, .members = MANY
+/* The columns of these, of which columns of groups are the sums. */
+#define SUMS_UP(array) \
+	.member_columns = (array), .nmember_columns = sizeof(array) / sizeof((array)[0])
 
 /* A row of a table from a record, which the cells may point into; view is handed to CELL_BY() functions. */
 struct cell *row_add(struct table *t, const void *record, void *view);
 
+/* The cell of one column. */
+struct cell row_cell(const struct table *t, const struct view_column *c, const void *record,
+		     void *view);
+
 /* A row that is not kept, row of VIEW_COLUMNS cells: those that t shows, or that choose it. */
 void row_fill(const struct table *t, const void *record, void *view, struct cell *row);
 
-/* The same in the table of the view, if rows_keep(). */
+/* The same in the table of the view, if rows_keep(); of a view of groups a member of one. */
 void rows_add(struct cmdline *in, const void *record, void *view);
 
 /* A row that is shown at once and counted: of JSON, or of a table whose header was shown. */
@@ -171,29 +190,11 @@ void rows_put_table(struct report *r, const struct cmdline *in, const struct vie
 /* One of them at once, in JSON. */
 void rows_put_record(struct report *r, const struct view *below, const void *record, void *view);
 
-/* For view.prepare: the columns of the keys of -g, then these, up to COLUMN_NONE, behind all others. */
+/* The same as cmdline_show_keys(), then these, up to COLUMN_NONE. */
 void rows_show_groups(struct cmdline *in, const enum column_id *behind);
 
 /* Hides columns, up to COLUMN_NONE: of text, unless -o names them. */
 void rows_hide(struct cmdline *in, const enum column_id *columns);
-
-/* What -g sums up, by the values of its keys: records that begin with a struct row_group. */
-struct row_group {
-	struct cell values[GROUP_KEYS]; /* in the order of -g */
-	uint64_t members;
-};
-
-struct row_groups {
-	struct hash_bytes groups, texts;
-};
-
-void row_groups_init(struct row_groups *g, struct dump *d, size_t group_bytes);
-/* The group of a record, whose columns have the keys; a new one is zero but for them. */
-void *row_groups_get(struct row_groups *g, const struct cmdline *in,
-		     const struct view_column *columns, size_t n, const void *record, void *view,
-		     bool *is_new);
-/* Its row: the columns of keys have their values, others what they have of the record. */
-struct cell *row_add_group(struct cmdline *in, const struct row_group *group, void *view);
 
 /* In text: how many rows the filters kept, or of groups how many members. */
 void rows_put_kept(struct report *r, const struct cmdline *in);
