@@ -42,9 +42,8 @@ static enum status find_text(struct dump *d, bool has_mark, const char **text)
 static bool put_site(struct site_view *v, const struct site *s, bool is_module, const char *mark)
 {
 	char line[LINE];
-	struct strbuf b;
+	struct strbuf b = STRBUF(line);
 
-	strbuf_init(&b, line, sizeof(line));
 	strbuf_add(&b, "%12li %8lu %s:%u", s->bytes, s->calls, s->file, s->line);
 	if (is_module)
 		strbuf_add(&b, " [%s]", s->module);

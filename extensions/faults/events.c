@@ -280,11 +280,10 @@ static char *comparable(const struct fault_view *v)
 	const struct table *t = &v->in->table;
 	const char *sort = v->in->opts.sort;
 	size_t ts = table_index(t, COLUMN_ts_ns);
-	struct strbuf s;
 	bool found = false;
 	char buf[256];
+	struct strbuf s = STRBUF(buf);
 
-	strbuf_init(&s, buf, sizeof(buf));
 	while (*sort) {
 		size_t len = strcspn(sort, ",");
 		bool is_ts = table_find(t, sort, len) == ts;

@@ -155,7 +155,7 @@ static void set_address(struct fatal *f, uint64_t address)
 	f->address_kind = address_kind_name(w.kind);
 	if (w.kind == ADDRESS_UNKNOWN)
 		return;
-	strbuf_init(&s, buf, sizeof(buf));
+	s = strbuf_in(buf, sizeof(buf));
 	strbuf_add(&s, "%s", address_kind_text(w.kind));
 	if (w.kind == ADDRESS_STACK || w.kind == ADDRESS_STACK_GUARD)
 		strbuf_add(&s, ": of task %d %s, ", w.pid, w.comm ? w.comm : "");
@@ -185,9 +185,8 @@ static const char *join_trace(const struct fatal *f)
 {
 	const struct oops *o = &f->log.oops;
 	char buf[OOPS_FRAMES * (OOPS_SYMBOL + 2) + 1];
-	struct strbuf s;
+	struct strbuf s = STRBUF(buf);
 
-	strbuf_init(&s, buf, sizeof(buf));
 	for (unsigned int i = 0; i < o->nframes; i++)
 		strbuf_add(&s, "%s%s", strbuf_between(&s, ", "), o->frames[i]);
 	return s.len ? arena_strdup(f->v->dump->arena, buf) : NULL;

@@ -26,9 +26,8 @@ static struct cell defects_cell(const void *record, void *view)
 	const struct kgtp_frame *f = record;
 	const struct kgtp_view *k = view;
 	char buf[128];
-	struct strbuf s;
+	struct strbuf s = STRBUF(buf);
 
-	strbuf_init(&s, buf, sizeof(buf));
 	for (unsigned int i = 0; i < KGTP_DEFECTS; i++)
 		if (f->defects >> i & 1)
 			strbuf_add(&s, "%s%s", strbuf_between(&s, ","), kgtp_defect_name(1 << i));

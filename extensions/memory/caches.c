@@ -123,10 +123,9 @@ static struct cell alias_names_cell(const void *record, void *view)
 	const struct view_sums *s = view;
 	const ROW *r = record;
 	char names[NAMES_BYTES];
-	struct strbuf text;
+	struct strbuf text = STRBUF(names);
 	uint32_t found = 0;
 
-	strbuf_init(&text, names, sizeof(names));
 	for (const struct slab_alias *a = r->is_cache ? s->aliases : NULL; a; a = a->next)
 		if (a->cache == r->cache.address && strcmp(a->name, r->name)) {
 			strbuf_add(&text, "%s%s", strbuf_between(&text, ","), a->name);

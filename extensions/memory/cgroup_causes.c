@@ -67,12 +67,11 @@ const char *cgroup_cause(const struct cgroups_view *c, const struct cgroup *g)
 	uint64_t found, bytes = 0, sock = 0, named;
 	int64_t rest, moved;
 	char buf[256];
-	struct strbuf s;
+	struct strbuf s = STRBUF(buf);
 	bool has_bytes = object_bytes(c, g, &bytes), has_found = cgroup_pages(c, g, &found);
 
 	if (!has_found || !cgroup_has_usage(g))
 		return NULL;
-	strbuf_init(&s, buf, sizeof(buf));
 	if (g->state.value[MEMCG_USAGE] == found)
 		return NULL;
 	if (g->state.version == MEMCG_V2 && c->tree.counted[STAT_SOCK])
@@ -136,9 +135,8 @@ static void put_dying(struct cgroups_view *c, const struct cgroup *g)
 	uint64_t swap = 0, others = 0, pages;
 	bool has_swap = cgroup_swap_entries(g, &swap), sure = cgroup_pages(c, g, &pages);
 	char buf[512];
-	struct strbuf s;
+	struct strbuf s = STRBUF(buf);
 
-	strbuf_init(&s, buf, sizeof(buf));
 	put_pin(&s, g->own.pages[MEMCG_PAGES_FILE], "page of page cache", "pages of page cache");
 	put_pin(&s, g->own.pages[MEMCG_PAGES_SHMEM], "page of shmem", "pages of shmem");
 	put_pin(&s, g->own.pages[MEMCG_PAGES_ANON], "anonymous page", "anonymous pages");

@@ -81,14 +81,13 @@ void cgroups_doubt(struct cgroups_view *c)
 {
 	uint64_t pages, anon, shmem, file, mapped, cached;
 	char buf[512];
-	struct strbuf s;
+	struct strbuf s = STRBUF(buf);
 
 	if (!c->n)
 		return;
 	leave_out_lru(c);
 	if (!cgroup_pages(c, &c->cgroups[0], &pages))
 		return;
-	strbuf_init(&s, buf, sizeof(buf));
 	anon = c->cgroups[0].all.pages[MEMCG_PAGES_ANON];
 	shmem = c->cgroups[0].all.pages[MEMCG_PAGES_SHMEM];
 	file = c->cgroups[0].all.pages[MEMCG_PAGES_FILE] + shmem;

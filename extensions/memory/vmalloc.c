@@ -204,9 +204,8 @@ static struct area describe(struct view_areas *a, const struct vm_area *area, en
 			    .at = { area->address, area->address + area->size - !!area->size },
 			    .phys = area->phys };
 	char text[FLAGS_BYTES];
-	struct strbuf s;
+	struct strbuf s = STRBUF(text);
 
-	strbuf_init(&s, text, sizeof(text));
 	for (size_t i = 0; i < ARRAY_SIZE(flag_words); i++)
 		if (area->flags & flag_words[i].flag)
 			strbuf_add(&s, "%s%s", strbuf_between(&s, ","), flag_words[i].text);

@@ -64,9 +64,8 @@ static const char *vmlinux_of(struct dump *d)
 static const char *modules_text(struct dump *d, const struct tainting_modules *m)
 {
 	char text[TAINTED_BY];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	for (const struct tainting_module *t = m->first; t; t = t->next)
 		strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "), t->name, t->letters);
 	/* Without all modules "none" is not known. */
@@ -141,9 +140,8 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 
 void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 {
-	struct strbuf b;
+	struct strbuf b = strbuf_in(buf, CASE_LINE);
 
-	strbuf_init(&b, buf, CASE_LINE);
 	strbuf_add(&b, "%s, Linux %s", c->machine.host ? c->machine.host : "host unknown",
 		   c->kernel ? c->kernel : "of an unknown release");
 	if (c->cpus.known)
@@ -182,9 +180,8 @@ static void add_end(const struct summary_case *c, const char *unknown, struct st
 
 void case_end_text(const struct summary_case *c, char buf[CASE_LINE])
 {
-	struct strbuf b;
+	struct strbuf b = strbuf_in(buf, CASE_LINE);
 
-	strbuf_init(&b, buf, CASE_LINE);
 	add_end(c, "end ", &b);
 	if (!c->taint)
 		strbuf_add(&b, "; taint unknown");
@@ -246,14 +243,13 @@ static void add_commit(const struct summary_case *of, struct strbuf *b)
 void case_put(const struct screen *sc, const struct summary_case *c)
 {
 	char text[CASE_LINE];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	screen_put(sc, "host", or_unknown(c->machine.host));
 	screen_put(sc, "kernel", or_unknown(c->kernel));
 	screen_put(sc, "build", or_unknown(c->machine.build));
 	screen_put(sc, "machine", or_unknown(c->arch));
 	screen_put(sc, "CPUs", c->cpus.known ? COUNT_TEXT(c->cpus.n) : "unknown");
-	strbuf_init(&b, text, sizeof(text));
 	add_end(c, "", &b);
 	screen_put(sc, "end", text);
 	screen_put(sc, "vmlinux", vmlinux_text(c));
@@ -263,7 +259,7 @@ void case_put(const struct screen *sc, const struct summary_case *c)
 			   c->tainted_by && !*c->tainted_by ? "none that is loaded taints it"
 							    : or_unknown(c->tainted_by));
 	screen_put(sc, "booted", or_unknown(c->machine.command_line));
-	strbuf_init(&b, text, sizeof(text));
+	b = strbuf_in(text, sizeof(text));
 	add_commit(c, &b);
 	screen_put(sc, "promised", text);
 	sink_text(sc->out, "\n");

@@ -56,11 +56,10 @@ static void put_group(struct summary *s, const struct group *g)
 	bool is_large = s->ram_pages && limit_has_holder(units_tenths(g->usage, s->ram_pages)) &&
 			!limit_covers_cgroup(g->child, g->usage);
 	char text[160];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	if (!is_full && !is_large && (!g->ooms || g->counts->removed))
 		return;
-	strbuf_init(&b, text, sizeof(text));
 	if (g->counts->removed)
 		strbuf_add(&b, "removed, and still charged");
 	else if (is_full || is_limited)

@@ -154,10 +154,9 @@ static void put(const struct screen *sc, const struct statement *row)
 	const struct summary *s = sc->s;
 	char share[UNITS_BYTES + 1] = "-", text[TEXT];
 	char line[160];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	size_t len;
 
-	strbuf_init(&b, text, sizeof(text));
 	summary_user(s, row, &b);
 	if (s->ram_pages && row->pages.known)
 		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));
@@ -261,9 +260,8 @@ void screen_put_growth(const struct screen *sc)
 	const struct statement *row = sc->s->first[SECTION_OWNER];
 	struct maybe_u64 at;
 	char text[TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	if (row && summary_growth(sc->s, row, &at, &b))
 		screen_put(sc, "growth", text);
 }

@@ -30,13 +30,12 @@ static struct buffer_users users_of(struct owner_view *v, struct dma_buf_users *
 	const struct text_list *list = NULL;
 	char text[FEW_USERS];
 	struct file_all_users users;
-	struct strbuf s;
+	struct strbuf s = STRBUF(text);
 
 	if (dma_buf_users_of(u, buf, &users, st))
 		list = file_users_list(&users.both, users.all_complete, &v->lists);
 	if (!list)
 		return (struct buffer_users){ "unknown processes", NULL };
-	strbuf_init(&s, text, sizeof(text));
 	if (list->n)
 		text_list_short(list, USERS_TOLD, &s);
 	else

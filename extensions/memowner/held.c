@@ -24,9 +24,8 @@ static const char *users_text(struct summary *s, const struct maps *m)
 {
 	const struct text_list *pins = m->largest->pinned;
 	char text[USERS_TOLD * 64 + TEXT_LIST_TAIL];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	if (!m->users || text_list_is_cut(m->users))
 		strbuf_add(&b, "unknown processes");
 	else if (m->users->n)

@@ -228,11 +228,10 @@ static void sum_users(const struct sockets *x, struct hash_u64 *users)
 static const char *socket_users_name(struct summary *s, const struct socket_user *most)
 {
 	char text[USERS_TOLD * 32 + TEXT_LIST_TAIL];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	if (!most->users || !most->users->n)
 		return "no known process";
-	strbuf_init(&b, text, sizeof(text));
 	text_list_short(most->users, USERS_TOLD, &b);
 	return arena_strdup(s->dump->arena, text);
 }

@@ -47,7 +47,7 @@ void huge_users_end(struct huge_users *u)
 	struct summary *s = u->s;
 	struct largest largest = { .room = TOLD };
 	char text[TEXT], task[SUMMARY_TASK];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	unsigned int n = 0;
 
 	if (!u->wanted)
@@ -59,7 +59,6 @@ void huge_users_end(struct huge_users *u)
 		if (user->pages)
 			largest_add(&largest, user->pages, user);
 	}
-	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "%s", s->huge->remark);
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct huge_user *user = largest.of[i].item;

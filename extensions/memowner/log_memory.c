@@ -208,9 +208,8 @@ static const char *cgroup_remark(struct summary *s, const struct oom_report *r)
 	const struct log_number *shmem = &all->bytes[OOM_CGROUP_shmem];
 	struct largest largest = { .room = COUNTERS };
 	char text[256], size[UNITS_BYTES];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	if (oom_limit_is_set(&r->memory))
 		strbuf_add(&b, "limit of %s",
 			   units_size(size, (int64_t)(r->memory.limit_kib.value << 10)));
@@ -293,9 +292,8 @@ enum status summary_log_slabs(struct summary *s)
 enum status summary_log_missing(struct summary *s)
 {
 	char text[128];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "owners%s%s, files%s", s->has_sites ? "" : ", call sites",
 		   s->has_caches ? "" : ", slab caches", s->has_cgroups ? "" : ", cgroups");
 	summary_unknown(s, arena_text(s->dump->arena, "%s", text), NOT_IN_DUMP,

@@ -82,9 +82,8 @@ static struct charge find_charge(struct owner_view *v, struct summary_files *f, 
 static const char *remark_on(struct summary *s, const struct mounted *m, const struct charge *c)
 {
 	char text[512];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	/* Of files whose pages are not in this dump nothing is known. */
 	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
 		   PLURAL_TEXT(m->files, "file", "files"));

@@ -83,11 +83,10 @@ static void put_exception(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_EXCEPTION];
 	char text[TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	if (!row)
 		return;
-	strbuf_init(&b, text, sizeof(text));
 	summary_exception(row, &b);
 	screen_put(sc, "exception", text);
 }
@@ -96,9 +95,8 @@ static void put_oom(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_OOM];
 	char text[TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	if (row)
 		screen_put(sc, summary_oom(row, &sc->s->report->info, &b) ? "OOM" : "failure",
 			   text);
@@ -108,9 +106,8 @@ static void put_ram(struct screen *sc)
 {
 	const char *between = sc->s->is_derived ? "; " : ", ";
 	char text[TEXT], size[UNITS_BYTES];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	for (const struct statement *row = sc->s->first[SECTION_RAM]; row; row = row->next) {
 		strbuf_add(&b, "%s%s %s", strbuf_between(&b, between), row->name,
 			   size_of(row->bytes, size));
@@ -192,9 +189,8 @@ static void put_caches(struct screen *sc)
 {
 	char text[TEXT], size[UNITS_BYTES];
 	unsigned int shown = 0;
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	for (const struct statement *row = sc->s->first[SECTION_CACHE];
 	     row && b.len < TEXT / 2 && shown < sc->extent.caches; row = row->next, shown++)
 		strbuf_add(&b, "%s%s%s%s %s", strbuf_between(&b, ", "),
@@ -209,9 +205,8 @@ static void put_processes(struct screen *sc)
 	const struct statement *first = s->first[SECTION_PROCESS];
 	char text[TEXT], task[SUMMARY_TASK], size[UNITS_BYTES];
 	unsigned int shown = 0;
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	for (const struct statement *row = first;
 	     row && b.len < TEXT / 2 && shown < sc->extent.processes; row = row->next, shown++) {
 		int64_t swap = row->swap * (int64_t)dump_page_size(s->dump);
@@ -234,10 +229,9 @@ static void put_faults(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_FAULTS];
 	char text[TEXT], task[SUMMARY_TASK];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	size_t named = 0;
 
-	strbuf_init(&b, text, sizeof(text));
 	if (row)
 		strbuf_add(&b, "highest %srate: %s, %s per second",
 			   sc->s->tasks_missing ? "known " : "",
@@ -257,9 +251,8 @@ static void put_reclaim(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_RECLAIM];
 	char text[TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	for (unsigned int n = 0; row && n < sc->extent.reclaim; row = row->next, n++)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), row->remark);
 	put_list(sc, "reclaim", &b, false);
@@ -344,11 +337,11 @@ static void put_missing(struct screen *sc)
 	struct strbuf one, more;
 	unsigned int shown = 0;
 
-	strbuf_init(&more, names, sizeof(names));
+	more = strbuf_in(names, sizeof(names));
 	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next) {
 		if (summary_is_joined(sc->s, row))
 			continue;
-		strbuf_init(&one, text, sizeof(text));
+		one = strbuf_in(text, sizeof(text));
 		if (shown >= sc->extent.missing)
 			strbuf_add(&more, "%s", strbuf_between(&more, ", "));
 		summary_missing_names(row, shown < sc->extent.missing ? &one : &more);
@@ -369,11 +362,10 @@ static void put_boot(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_BOOT];
 	char text[TEXT], size[UNITS_BYTES];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	if (!row)
 		return;
-	strbuf_init(&b, text, sizeof(text));
 	if (row->name && row->bytes.known)
 		strbuf_add(&b, "%s takes at least %s and ", row->name, size_of(row->bytes, size));
 	else if (row->name)
@@ -397,9 +389,8 @@ static void put_more(struct screen *sc)
 		  "statements on reclaim" },
 	};
 	char text[TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		const struct statement *row = sc->s->first[parts[i].section];
 		size_t n = 0;
@@ -434,9 +425,8 @@ static void put_log_coverage(struct screen *sc)
 	const struct log_file *f = sc->s->dump->log_file;
 	const struct kernel_log *log = &f->log;
 	char text[TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "the log alone: %s", PLURAL_TEXT(log->n, "record", "records"));
 	if (f->has_no_times)
 		strbuf_add(&b, " without the times of the kernel");
@@ -457,13 +447,12 @@ static void put_coverage(struct screen *sc)
 	const struct scan_stats *c = &sc->s->cov;
 	const char *partial = sc->s->dump->interrupted ? "INTERRUPTED, partial" : "";
 	char text[TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	if (sc->s->dump->log_file) {
 		put_log_coverage(sc);
 		return;
 	}
-	strbuf_init(&b, text, sizeof(text));
 	if (sc->s->has_cov)
 		strbuf_add(&b, "%s of %s pages of %s scanned (%s%%)%s%s", COUNT_TEXT(c->scanned),
 			   COUNT_TEXT(c->ram_pages), sc->s->ram_name,

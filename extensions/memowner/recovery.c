@@ -28,9 +28,8 @@ static bool keeps_memory(const struct stuck_task *t)
 static void put_unknown(struct summary *s, enum status st, const struct gaps *gaps)
 {
 	char text[DUMP_ERROR];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	if (st != ST_OK && st != ST_STOPPED)
 		strbuf_add(&b, "%s", dump_why(s->dump));
 	for (size_t i = 0; st == ST_OK && i < gaps->n; i++)

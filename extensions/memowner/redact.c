@@ -234,7 +234,7 @@ const char *redact_text(struct redact *r, const char *text, size_t n)
 	/* The shortest name, of one byte, becomes a pseudonym. */
 	size = n * PSEUDONYM / 2 + size;
 	buf = dump_alloc(r->dump, size);
-	strbuf_init(&b, buf, size);
+	b = strbuf_in(buf, size);
 	for (size_t at = 0; at < n; at += len) {
 		const char *word = NULL;
 		bool starts = !at || !is_inside(text[at - 1]) || !is_inside(text[at]);
@@ -414,9 +414,8 @@ const char *redact_record(struct redact *r, const char *line, size_t n)
 	const char *at = line, *from = line, *key, *value;
 	char *buf = dump_alloc(r->dump, size);
 	enum redact_kind kind;
-	struct strbuf b;
+	struct strbuf b = strbuf_in(buf, size);
 
-	strbuf_init(&b, buf, size);
 	while (next_value(&at, line + n, &key, &nkey, &value, &nvalue)) {
 		if (!kind_of(key, nkey, &kind) || has_no_name(value, nvalue))
 			continue;

@@ -23,9 +23,8 @@ static bool is_large(const struct summary *s, const struct site *site)
 static void add_row(struct summary *s, const struct site *site)
 {
 	char buf[640];
-	struct strbuf b;
+	struct strbuf b = STRBUF(buf);
 
-	strbuf_init(&b, buf, sizeof(buf));
 	if (!site->file && !site->function) {
 		site_name(site, buf, sizeof(buf));
 	} else {

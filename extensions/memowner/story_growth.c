@@ -37,11 +37,10 @@ static void add_boot(struct story *st)
 	const struct summary *s = st->s;
 	const struct summary_case *c = s->of_case;
 	char text[STORY_TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	if (!c || (s->dump->log_file && !c->kernel))
 		return;
-	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "Linux %s booted", c->kernel ? c->kernel : "of an unknown release");
 	if (c->machine.host)
 		strbuf_add(&b, " on host %s", c->machine.host);
@@ -64,9 +63,8 @@ static void add_process(struct story *st, const struct statement *row)
 			: story_filtered(s, "memowner processes -g comm,cgroup", "comm", row->comm);
 	const char *end = age_end(&s->report->info);
 	char text[STORY_TEXT], task[SUMMARY_TASK];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	if (is_one)
 		strbuf_add(&b, "%s", summary_task(row->pid, row->comm, task));
 	else
@@ -148,7 +146,7 @@ static void add_owner(struct story *st, const struct statement *row, size_t key)
 	const char *end = age_end(&s->report->info), *name = summary_name(s, row);
 	char text[STORY_TEXT];
 	struct maybe_u64 at;
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	struct story_event event = {
 		.kind = EVENT_GROWTH,
 		.ts = story_before_end(s, row->oldest),
@@ -161,7 +159,6 @@ static void add_owner(struct story *st, const struct statement *row, size_t key)
 
 	const bool is_part = summary_users_are_part(s);
 
-	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "pages of %s %s%s%s: %s%s (%s%% of RAM) at the end", row->by, name,
 		   row->owner ? ", " : "", row->owner ? row->owner : "", is_part ? "at least " : "",
 		   size_of(s, row->pages), PERCENT_TEXT(row->pages.n, s->ram_pages));
@@ -173,7 +170,7 @@ static void add_owner(struct story *st, const struct statement *row, size_t key)
 	/* The summary says it of the first one. */
 	if (row != s->first[SECTION_OWNER])
 		return;
-	strbuf_init(&b, text, sizeof(text));
+	b = strbuf_in(text, sizeof(text));
 	if (!summary_growth(s, row, &at, &b))
 		return;
 	event.ts = at;
@@ -229,10 +226,9 @@ static void add_file(struct story *st, const struct statement *row)
 	const struct machine *m = &s->of_case->machine;
 	char text[STORY_TEXT];
 	struct maybe_u64 ts = { 0 };
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	ts.known = m->clocks.agree && monotonic_of_utc(&m->clocks, row->written.n, &ts.n);
-	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "file %.1000s: mtime", row->name ? row->name : "of an unknown name");
 	if (m->end_utc_s.known && row->written.n <= m->end_utc_s.n)
 		strbuf_add(&b, " %s before the %s", seconds(s, m->end_utc_s.n - row->written.n),

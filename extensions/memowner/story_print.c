@@ -84,12 +84,11 @@ static size_t put_folded(const struct page *p, size_t from)
 	struct story_event *const *events = p->st->events;
 	uint64_t n[EVENT_KINDS] = { 0 };
 	char text[TEXT], label[MAX_LABEL];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	size_t i = from;
 
 	for (; i < p->st->n && p->folded[i]; i++)
 		n[events[i]->kind]++;
-	strbuf_init(&b, text, sizeof(text));
 	for (unsigned int k = 0; k < EVENT_KINDS; k++)
 		if (n[k])
 			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
@@ -109,7 +108,7 @@ static void put_head(const struct page *p)
 	const struct summary *s = p->st->s;
 	const char *behind = s->dump->typed_behind;
 	char text[TEXT], line[CASE_LINE];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	if (!s->of_case)
 		return;
@@ -117,7 +116,6 @@ static void put_head(const struct page *p)
 	screen_put(&p->screen, "case", line);
 	case_end_text(s->of_case, line);
 	screen_put(&p->screen, "", line);
-	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "seconds since boot%s; in brackets the command that has the figures",
 		   p->has_day ? " and time of day (UTC)" : "");
 	if (s->dump->log_file)
@@ -166,9 +164,8 @@ static void put_unknown(const struct page *p)
 	const struct report *r = s->report;
 	unsigned int more = 0;
 	char text[TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	for (const struct statement *row = s->first[SECTION_MISSING]; row; row = row->next) {
 		if (summary_is_joined(s, row))
 			continue;

@@ -44,9 +44,8 @@ static void add_report(struct story *st, unsigned int i)
 	const struct statement row = summary_report(s, r);
 	const struct maybe_u64 anon = oom_report_victim_anon(r);
 	char text[STORY_TEXT], task[SUMMARY_TASK];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	strbuf_add(&b, "%s", first_words(st, i));
 	if (oom_report_is_bare(r))
 		strbuf_add(&b, "%s was killed, without a report before it",
@@ -102,7 +101,7 @@ static void add_change(struct story *st)
 	struct summary *s = st->s;
 	const struct oom_report *first = NULL, *last = NULL;
 	char text[STORY_TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	bool has_more = false;
 
 	for (unsigned int i = 0; i < s->reports.n; i++) {
@@ -115,7 +114,6 @@ static void add_change(struct story *st)
 	}
 	if (!last || !s->dump->page_shift)
 		return;
-	strbuf_init(&b, text, sizeof(text));
 	for (size_t i = 0; i < ARRAY_SIZE(counters); i++) {
 		struct maybe_u64 was = counters[i].of(s->dump, first),
 				 is = counters[i].of(s->dump, last);
@@ -201,11 +199,10 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 {
 	const struct summary *s = st->s;
 	char text[STORY_TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	uint64_t age = 0;
 
 	age_at_panic(&s->report->info, w->since_ns, &age);
-	strbuf_init(&b, text, sizeof(text));
 	/* The event is of the one that is there for longest, of locks only of those with a known holder. */
 	if (w->threads == 1 && !is_part)
 		strbuf_add(&b, "the thread that was %s", places_text[place]);
@@ -227,9 +224,8 @@ static void add_deadlock(struct story *st, const struct stuck_task *t)
 	const struct stuck_task *of = t;
 	struct maybe_u64 since = { 0, true };
 	char text[STORY_TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	if (!stuck_deadlock_words(t, &b))
 		return;
 	/* It is one since the last of them waits. */
@@ -248,9 +244,8 @@ static void add_deadlock(struct story *st, const struct stuck_task *t)
 static void add_victim(struct story *st, const struct stuck_task *t)
 {
 	char text[STORY_TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	stuck_victim_words(t, st->s->dump->page_shift, &b);
 	story_add(st, &(struct story_event){ .kind = EVENT_VICTIM,
 					     .ts = story_end(st->s),

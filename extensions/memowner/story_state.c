@@ -17,9 +17,8 @@ static void add_exception(struct story *st, const struct statement *row)
 {
 	const struct summary *s = st->s;
 	char text[STORY_TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	summary_exception(row, &b);
 	story_add(st,
 		  &(struct story_event){ .kind = EVENT_EXCEPTION,
@@ -106,11 +105,10 @@ static void add_classes(struct story *st)
 	const struct summary *s = st->s;
 	const struct statement *row = s->first[SECTION_CLASS];
 	char text[STORY_TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	if (!row || !s->ram_pages || !s->dump->page_shift)
 		return;
-	strbuf_init(&b, text, sizeof(text));
 	for (unsigned int n = 0; row && n < CLASSES; row = row->next) {
 		if (!row->bytes.known || (int64_t)row->bytes.n <= 0)
 			continue;
@@ -155,7 +153,7 @@ static void add_user(struct story *st, const struct statement *row)
 	const struct summary *s = st->s;
 	const bool is_inferred = row->section == SECTION_CANDIDATE;
 	char text[STORY_TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	struct story_event event = {
 		.kind = EVENT_USER,
 		.ts = time_of_state(st),
@@ -167,7 +165,6 @@ static void add_user(struct story *st, const struct statement *row)
 		.confidence = row->confidence,
 	};
 
-	strbuf_init(&b, text, sizeof(text));
 	if (row->section != SECTION_GROUP)
 		strbuf_add(&b, "%s%s ", is_inferred ? "~ " : "", summary_user_kind(row));
 	summary_user(s, row, &b);
@@ -235,7 +232,7 @@ static void add_vm_events(struct story *st)
 	struct vm_event *events;
 	enum status status;
 	char text[STORY_TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	size_t n;
 
 	status = vm_events_read(st->s->dump, &events, &n);
@@ -243,7 +240,6 @@ static void add_vm_events(struct story *st)
 		summary_failed(st->s, "counters of reclaim", status);
 		return;
 	}
-	strbuf_init(&b, text, sizeof(text));
 	for (size_t i = 0; i < ARRAY_SIZE(by); i++) {
 		const struct vm_event *scan = NULL, *steal = NULL;
 
@@ -266,14 +262,13 @@ static void add_pressure(struct story *st)
 {
 	struct pressure p = { 0 };
 	char text[STORY_TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	enum status status = pressure_collect(st->s->dump, &p);
 
 	if (status != ST_OK) {
 		summary_failed(st->s, "pressure", status);
 		return;
 	}
-	strbuf_init(&b, text, sizeof(text));
 	for (size_t i = 0; i < p.n; i++) {
 		const struct pressure_line *l = &p.lines[i];
 		const uint64_t *avg = l->now.avg;

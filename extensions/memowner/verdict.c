@@ -406,10 +406,9 @@ enum status summary_verdict(struct summary *s)
 	const struct oom_report *r = report_of_end(s, &older);
 	struct statement row = { .section = SECTION_VERDICT };
 	char text[TEXT];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	enum verdict verdict;
 
-	strbuf_init(&b, text, sizeof(text));
 	verdict = !r && s->dump->log_file ? of_log(s, older, &b)
 		  : !r			  ? of_zones(s, older, &row.pages, &b)
 		  : s->ran_out_in_cgroup  ? of_cgroup(s, r, &b)

@@ -225,9 +225,8 @@ static enum status open_view(void *arg, enum availability *why)
 static void put_victim(const struct owner_view *v, const struct stuck_task *s)
 {
 	char text[512];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	stuck_victim_words(s, v->page_shift, &b);
 	sink_printf(v->out, "%s\n", text);
 }
@@ -245,9 +244,8 @@ static void put_fuse(const struct owner_view *v, const struct stuck *x, const st
 static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
 {
 	char text[4096];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	if (stuck_deadlock_words(first, &b))
 		sink_printf(v->out, "%s%s\n", text, b.cut ? " ..." : "");
 }

@@ -194,9 +194,8 @@ static bool is_stacks(const struct class_view *m, int64_t diff)
 {
 	int64_t filled = m->v->classes ? m->v->classes->filled_areas : 0;
 	int64_t rest = diff + (int64_t)m->found->pages[CLASS_KSTACK];
-	struct strbuf s;
+	struct strbuf s = strbuf_in(m->cause, CAUSE);
 
-	strbuf_init(&s, m->cause, CAUSE);
 	strbuf_add(&s, "VmallocUsed includes thread stacks");
 	if (rest < 0 && filled) {
 		strbuf_add(&s, " and %s of an area that was being filled",
@@ -303,10 +302,9 @@ struct cause_part {
 static bool put_parts(const struct class_view *m, const struct cause_part *parts, size_t n,
 		      int64_t diff)
 {
-	struct strbuf s;
+	struct strbuf s = strbuf_in(m->cause, CAUSE);
 	int64_t sum = 0;
 
-	strbuf_init(&s, m->cause, CAUSE);
 	for (size_t i = 0; i < n; i++) {
 		if (!parts[i].pages)
 			continue;

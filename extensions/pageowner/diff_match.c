@@ -39,9 +39,8 @@ static size_t identity(const struct owner_match *m, struct owner_groups *g,
 		       const struct owner_group *group, bool masked, char *buf)
 {
 	struct owner_view *v = g->v;
-	struct strbuf s;
+	struct strbuf s = strbuf_in(buf, IDENTITY);
 
-	strbuf_init(&s, buf, IDENTITY);
 	for (size_t i = 0; i < g->nkeys; i++) {
 		const struct stack *stack;
 		struct cell cell;

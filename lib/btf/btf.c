@@ -344,8 +344,7 @@ static void spell(const struct btf *b, uint32_t id, struct strbuf *s, unsigned i
 
 void btf_spell(const struct btf *b, uint32_t id, char *buf, size_t size)
 {
-	struct strbuf s;
+	struct strbuf s = strbuf_in(buf, size);
 
-	strbuf_init(&s, buf, size);
 	spell(b, id, &s, 0);
 }

@@ -117,7 +117,7 @@ static enum status choose_by(struct baseline_diff *d)
 {
 	const enum column_id *by = NULL;
 	char names[256];
-	struct strbuf s;
+	struct strbuf s = STRBUF(names);
 
 	for (size_t i = 0; i < d->in->ngroups; i++) {
 		d->by[i] = d->in->keys[d->in->groups[i]].column;
@@ -138,7 +138,6 @@ static enum status choose_by(struct baseline_diff *d)
 			return lacks(d, d->baseline->by[0][i]);
 	for (size_t i = 0; by && i < BASELINE_KEYS; i++)
 		d->by[i] = by[i];
-	strbuf_init(&s, names, sizeof(names));
 	for (size_t i = 0; d->by[i]; i++)
 		strbuf_add(&s, "%s%s", strbuf_between(&s, ","), column_catalogue[d->by[i]].name);
 	d->key = arena_strdup(d->before.dump->arena, names);
@@ -241,9 +240,8 @@ static void add_part(struct strbuf *b, enum column_id column, const struct cell 
 static const char *name_of(const struct baseline_diff *d, const struct baseline_side *s,
 			   const struct baseline_row *row, char *buf)
 {
-	struct strbuf b;
+	struct strbuf b = strbuf_in(buf, BASELINE_NAME);
 
-	strbuf_init(&b, buf, BASELINE_NAME);
 	for (size_t i = 0; d->by[i]; i++) {
 		const char *instead = NULL;
 

@@ -196,9 +196,8 @@ static bool take_frame(void *arg, const struct json_member *m)
 static struct cell stack_of(struct baseline_side *s, const struct json_member *m)
 {
 	char names[BASELINE_NAME];
-	struct strbuf b;
+	struct strbuf b = STRBUF(names);
 
-	strbuf_init(&b, names, sizeof(names));
 	json_read(m->text, take_frame, &b);
 	return cell_text(b.len ? arena_strdup(s->dump->arena, names) : NULL);
 }

@@ -71,9 +71,8 @@ static enum status check_chosen(struct dump *d, const struct command_spec *usage
 static const char *takers(const struct command_spec *usage, const struct command_option *row,
 			  char *buf, size_t size)
 {
-	struct strbuf s;
+	struct strbuf s = strbuf_in(buf, size);
 
-	strbuf_init(&s, buf, size);
 	for (size_t i = 0; i < usage->nviews; i++)
 		if (*usage->views[i]->call && cmdline_is_among(usage->views[i]->name, row->views))
 			strbuf_add(&s, "%s%s", strbuf_between(&s, " or "), usage->views[i]->call);
@@ -390,9 +389,8 @@ static void list_columns(const struct view *view, struct sink *out)
 		const struct column *col = view_column(c);
 		bool any = false;
 		char text[512];
-		struct strbuf s;
+		struct strbuf s = STRBUF(text);
 
-		strbuf_init(&s, text, sizeof(text));
 		strbuf_add(&s, c->note ? "%s (%s)" : "%s", col->help, c->note);
 		add_names(&s, c->id, &any);
 		glossary_entry(out, col->name, text);
@@ -404,9 +402,8 @@ static void list_key(const struct key *key, struct sink *out)
 {
 	bool any = false;
 	char text[512];
-	struct strbuf s;
+	struct strbuf s = STRBUF(text);
 
-	strbuf_init(&s, text, sizeof(text));
 	strbuf_add(&s, "%s", key->help);
 	add_names(&s, key->column, &any);
 	if (key->also) {

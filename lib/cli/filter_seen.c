@@ -243,14 +243,13 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	const char *what = first ? "was read" : "the filters before it keep";
 	bool has_known = seen->asked || seen->has_numbers;
 	uint64_t one = n || seen->met ? 0 : without_commas(seen->values);
-	struct strbuf s;
+	struct strbuf s = strbuf_in(buf, size);
 
 	/* To leave out a range of numbers that has none is no mistake. */
 	if (!a || n > FILTER_KNOWN || seen->whole_met || seen->has_choices ||
 	    (seen->has_numbers && f->exclude) ||
 	    (!has_known && !seen->has_unknown && !seen->has_none))
 		return false;
-	strbuf_init(&s, buf, size);
 	if (!has_known && seen->has_unknown) {
 		add_key(&s, f, seen->values);
 		strbuf_add(&s, "it is unknown of all that %s", what);

@@ -105,10 +105,9 @@ void meant_text(const struct command_spec *usage, const struct view *view, const
 	const struct key_set set = view_keys(rows, usage->rows_of ? rows->views[0] : view);
 	char noun[64] = "";
 	const char *process = process_column(&set);
-	struct strbuf s;
+	struct strbuf s = strbuf_in(buf, MEANT_TEXT);
 	uint64_t number;
 
-	strbuf_init(&s, buf, MEANT_TEXT);
 	if (usage->rows_of)
 		snprintf(noun, sizeof(noun), "%s ", rows->help[0]);
 	for (size_t i = 0; i < set.n; i++) {

@@ -27,9 +27,8 @@ static void put_option(struct usage_line *u, const struct command_option *row, c
 {
 	const char *value = option_find(row->letter)->value_name;
 	char text[32];
-	struct strbuf s;
+	struct strbuf s = STRBUF(text);
 
-	strbuf_init(&s, text, sizeof(text));
 	strbuf_add(&s, value ? "[-%c %s%s" : "[-%c%s%s", row->letter, value ? value : "", end);
 	if (u->at + 1 + s.len > USAGE_WIDTH) {
 		sink_printf(u->out, "\n%*s", (int)u->indent, "");
@@ -69,9 +68,8 @@ static void put_usage(const struct command_spec *usage, struct sink *out)
 static void put_columns(const struct view *view, struct sink *out)
 {
 	char text[LIST_BYTES];
-	struct strbuf s;
+	struct strbuf s = STRBUF(text);
 
-	strbuf_init(&s, text, sizeof(text));
 	for (size_t i = 0; i < view->ncolumns; i++)
 		strbuf_add(&s, "%s%s", strbuf_between(&s, " "),
 			   view_column(&view->columns[i])->name);
@@ -85,9 +83,8 @@ static void put_keys(const struct command_spec *usage, const struct view *view, 
 	const struct key *keys = view->keys ? view->keys : usage->keys;
 	size_t n = view->keys ? view->nkeys : usage->nkeys;
 	char text[LIST_BYTES];
-	struct strbuf s;
+	struct strbuf s = STRBUF(text);
 
-	strbuf_init(&s, text, sizeof(text));
 	for (size_t i = 0; i < n; i++)
 		if (keys[i].use & use)
 			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), key_name(&keys[i]));

@@ -82,9 +82,8 @@ void opts_set_flag(struct opts *o, char letter)
 /* "-D -h -j -n" */
 static const char *known_letters(const char *letters, char *buf, size_t size)
 {
-	struct strbuf s;
+	struct strbuf s = strbuf_in(buf, size);
 
-	strbuf_init(&s, buf, size);
 	for (; *letters; letters++)
 		strbuf_add(&s, "%s-%c", strbuf_between(&s, " "), *letters);
 	return buf;

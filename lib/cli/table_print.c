@@ -132,12 +132,12 @@ static const char *list_that_fits(const struct text_list *l, unsigned int width,
 	struct strbuf s;
 
 	do {
-		strbuf_init(&s, buf, LIST_BYTES);
+		s = strbuf_in(buf, LIST_BYTES);
 		text_list_short(l, n, &s);
 		if (!s.cut && utf8_columns(buf, s.len) <= width)
 			return buf;
 	} while (n && --n);
-	strbuf_init(&s, buf, LIST_BYTES);
+	s = strbuf_in(buf, LIST_BYTES);
 	if (l->n > 1)
 		strbuf_add(&s, "%.*s +%lu%s", text_list_bytes(l, 0), l->text, l->more + l->n - 1,
 			   l->is_open ? "?" : "");

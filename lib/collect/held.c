@@ -297,10 +297,9 @@ enum status held_collect(const struct session *s, struct held *ret)
 const char *held_text(struct dump *d, const struct held_process *p)
 {
 	char text[HELD_KINDS * 64];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 	bool told[HELD_KINDS] = { false };
 
-	strbuf_init(&b, text, sizeof(text));
 	for (;;) {
 		size_t most = HELD_KINDS;
 

@@ -84,14 +84,13 @@ static void read_flags(struct walk *w, const struct raw_shrinker *raw, struct sh
 {
 	const int8_t *bit = bits[w->fork];
 	char text[64];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
 	if (bit[REGISTERED] >= 0 && !(raw->flags >> bit[REGISTERED] & 1))
 		return;
 	s->has_flags = true;
 	s->is_numa_aware = raw->flags >> bit[NUMA_AWARE] & 1;
 	s->is_memcg_aware = raw->flags >> bit[MEMCG_AWARE] & 1;
-	strbuf_init(&b, text, sizeof(text));
 	for (enum flag i = NUMA_AWARE; i < FLAGS; i++)
 		if (raw->flags >> bit[i] & 1)
 			strbuf_add(&b, "%s%s", b.len ? "," : "", flag_names[i]);

@@ -224,7 +224,7 @@ static enum status add_protocol(void *arg, const struct sock_protocol *p)
 	struct search *x = arg;
 	struct sum *sum;
 	char names[128];
-	struct strbuf b;
+	struct strbuf b = STRBUF(names);
 	bool is_new;
 
 	*(struct sock_protocol *)hash_u64_get(&x->protocols, p->address, &is_new) = *p;
@@ -232,7 +232,6 @@ static enum status add_protocol(void *arg, const struct sock_protocol *p)
 		return ST_OK;
 	sum = hash_u64_get(&x->by_counter, p->counter, &is_new);
 	/* The list has the protocol that was registered last first. */
-	strbuf_init(&b, names, sizeof(names));
 	strbuf_add(&b, "%s%s%s", p->name, is_new ? "" : ", ", is_new ? "" : sum->row.names);
 	sum->row.names = arena_strdup(x->dump->arena, names);
 	sum->of = *p;

@@ -10,11 +10,10 @@ const char *gap_text(struct dump *d, const struct gap *gap)
 {
 	char count[UNITS_PLURAL], buf[DUMP_ERROR];
 	const char *words[] = { count, gap->why }, **word = &words[!gap->one], *rest = gap->text;
-	struct strbuf b;
+	struct strbuf b = STRBUF(buf);
 
 	if (gap->one)
 		units_plural(count, gap->n, gap->one, gap->many);
-	strbuf_init(&b, buf, sizeof(buf));
 	for (const char *at; word < words + 2 && (at = strstr(rest, "%s")); rest = at + 2)
 		strbuf_add(&b, "%.*s%s", (int)(at - rest), rest, *word++);
 	strbuf_add(&b, "%s", rest);

@@ -56,9 +56,8 @@ enum status flag_names_open(struct dump *d, const char *variable, struct flag_na
 
 size_t flag_names_text(const struct flag_names *t, uint64_t mask, char *buf, size_t size)
 {
-	struct strbuf s;
+	struct strbuf s = strbuf_in(buf, size);
 
-	strbuf_init(&s, buf, size);
 	/* Greedy, and compound names come first. */
 	for (unsigned int i = 0; mask && i < t->n; i++) {
 		if ((mask & t->flags[i].mask) != t->flags[i].mask)

@@ -228,7 +228,7 @@ enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_n
 	st = dump_read(d, s->data, raw, bytes, s->name);
 	if (st != ST_OK)
 		return st;
-	strbuf_init(&b, text, SYSCTL_TEXT);
+	b = strbuf_in(text, SYSCTL_TEXT);
 	for (uint32_t at = 0; at < bytes; at += each) {
 		uint64_t n = number_at(raw + at, each);
 

@@ -140,18 +140,16 @@ static bool put_address(struct socks *s, const struct sock *sock, bool local, st
 
 bool sock_local_text(struct socks *s, const struct sock *sock, char buf[SOCK_NAME])
 {
-	struct strbuf b;
+	struct strbuf b = strbuf_in(buf, SOCK_NAME);
 
-	strbuf_init(&b, buf, SOCK_NAME);
 	return put_address(s, sock, true, &b);
 }
 
 bool sock_peer_text(struct socks *s, const struct sock *sock, char buf[SOCK_NAME])
 {
-	struct strbuf b;
+	struct strbuf b = strbuf_in(buf, SOCK_NAME);
 	struct sock peer;
 
-	strbuf_init(&b, buf, SOCK_NAME);
 	if (sock->kind != SOCK_UNIX)
 		return put_address(s, sock, false, &b);
 	if (!sock->peer)

@@ -144,11 +144,10 @@ enum status debug_paths_walk(struct debug_paths *p, const char *dir)
 
 const char *debug_build_id_path(const char *root, const struct buildid *id, char *buf, size_t size)
 {
-	struct strbuf s;
+	struct strbuf s = strbuf_in(buf, size);
 
 	if (id->n < 2)
 		return NULL;
-	strbuf_init(&s, buf, size);
 	strbuf_add(&s, "%s/.build-id/", root);
 	for (unsigned int i = 0; i < id->n; i++)
 		strbuf_add(&s, i == 1 ? "/%02x" : "%02x", id->bytes[i]);

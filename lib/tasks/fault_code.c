@@ -272,7 +272,7 @@ const char *fault_code_text(const char *arch, uint64_t code, char *buf, size_t s
 
 	if (!size)
 		return buf;
-	strbuf_init(&t, buf, size);
+	t = strbuf_in(buf, size);
 	if (!fault_code_decode(arch, code, &f)) {
 		strbuf_add(&t, "%#lx", code);
 		return buf;

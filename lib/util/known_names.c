@@ -11,7 +11,7 @@ void known_names_init(struct known_names *k, const char *word, size_t len)
 	memset(k, 0, sizeof(*k));
 	if (len < sizeof(k->word))
 		memcpy(k->word, word, len);
-	strbuf_init(&k->told, k->text, sizeof(k->text));
+	k->told = strbuf_in(k->text, sizeof(k->text));
 }
 
 void known_names_also(struct known_names *k, const char *name)

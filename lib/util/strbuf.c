@@ -4,10 +4,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void strbuf_init(struct strbuf *s, char *buf, size_t size)
+struct strbuf strbuf_in(char *buf, size_t size)
 {
-	*s = (struct strbuf){ .buf = buf, .size = size };
 	*buf = '\0';
+	return (struct strbuf){ .buf = buf, .size = size };
 }
 
 void strbuf_add(struct strbuf *s, const char *fmt, ...)

@@ -12,8 +12,9 @@ struct strbuf {
 	bool cut;    /* a piece did not fit: what fitted of it is there, later pieces are not */
 };
 
-/* Empty text in buf. */
-void strbuf_init(struct strbuf *s, char *buf, size_t size);
+/* Empty text in buf, and in an array of characters. */
+struct strbuf strbuf_in(char *buf, size_t size);
+#define STRBUF(array) strbuf_in(array, sizeof(array))
 
 /* Appends a piece. */
 __attribute__((format(printf, 2, 3))) void strbuf_add(struct strbuf *s, const char *fmt, ...);

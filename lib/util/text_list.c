@@ -76,10 +76,9 @@ const struct text_list *text_lists_end(struct text_lists *l, uint64_t more, bool
 	struct hash_bytes_entry *e;
 	char end[TEXT_LIST_TAIL];
 	struct text_list *list;
-	struct strbuf s;
+	struct strbuf s = STRBUF(end);
 	size_t named = l->len;
 
-	strbuf_init(&s, end, sizeof(end));
 	put_end(&s, more, is_open);
 	put(l, end);
 	e = hash_bytes_get(&l->known, l->text, l->len + 1, &is_new);

@@ -85,7 +85,7 @@ void help_unknown(char *buf, size_t size, const struct command *const *commands,
 	struct strbuf s;
 
 	snprintf(form, sizeof(form), "%s:", name);
-	strbuf_init(&s, buf, size);
+	s = strbuf_in(buf, size);
 	strbuf_add(&s, "%s: no such command", name);
 	find_nearest(commands, name, &nearest, &least);
 	if (command_of_argument(commands, form))

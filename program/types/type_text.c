@@ -251,7 +251,7 @@ void type_put_text(struct type_graph *g, const struct type_node *t, char *buf, s
 {
 	struct writer w = { .g = g };
 
-	strbuf_init(&w.text, buf, size);
+	w.text = strbuf_in(buf, size);
 	strbuf_add(&w.text, "type = ");
 	put_type(&w, t, "", 1, 0);
 	strbuf_add(&w.text, "\n");

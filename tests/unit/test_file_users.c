@@ -38,13 +38,13 @@ static void all_are_named(void)
 	list = file_users_list(&u, true, &lists);
 	CHECK_TEXT(list->text, "1(p1), 2(p2), 3(p3), 4(p4), 5(p5)");
 	CHECK(list->n == 5 && !text_list_is_cut(list) && list == file_users_list(&u, true, &lists));
-	strbuf_init(&b, text, sizeof(text));
+	b = strbuf_in(text, sizeof(text));
 	text_list_short(list, 2, &b);
 	CHECK_TEXT(text, "1(p1), 2(p2) and 3 more");
 	list = file_users_list(&u, false, &lists);
 	CHECK_TEXT(list->text, "1(p1), 2(p2), 3(p3), 4(p4), 5(p5), others unknown");
 	CHECK(text_list_is_cut(list) && !lists.cut);
-	strbuf_init(&b, text, sizeof(text));
+	b = strbuf_in(text, sizeof(text));
 	text_list_short(list, 1, &b);
 	CHECK_TEXT(text, "1(p1) and 4 more, others unknown");
 	users[5] = (struct file_user){ 6, "p6" };
