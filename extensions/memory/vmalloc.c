@@ -5,10 +5,57 @@
 #include "vm/kstacks.h"
 #include "vm/percpu_pages.h"
 #include "vm/vmalloc.h"
-#include "vmalloc_modules.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 #include "pageowner/view.h"
+#include "symbols/symbolize.h"
+#include "modules/module_tree.h"
+
+struct module_areas {
+	const struct modules *modules;
+	uint64_t start, end; /* what memory of all modules of the list lies in */
+	/* The same since boot, where a module of the list is missing; else both are 0. */
+	uint64_t bounds_start, bounds_end;
+};
+
+static void module_areas_open(struct dump *d, const struct symbolizer *s, struct module_areas *ret)
+{
+	struct module_areas m = { .modules = &s->modules, .start = UINT64_MAX };
+
+	for (const struct module *mod = s->modules.first; mod; mod = mod->next) {
+		for (unsigned int i = 0; i < mod->nranges; i++) {
+			uint64_t end = mod->ranges[i].base + mod->ranges[i].size;
+
+			if (mod->ranges[i].base < m.start)
+				m.start = mod->ranges[i].base;
+			if (end > m.end)
+				m.end = end;
+		}
+	}
+	if (!s->knows_modules && module_tree_bounds(d, &m.bounds_start, &m.bounds_end) != ST_OK)
+		m.bounds_end = UINT64_MAX;
+	*ret = m;
+}
+
+/* Several modules share an area of execmem_alloc() (6.10 and later). */
+static bool module_areas_have(const struct module_areas *m, const struct vm_area *area)
+{
+	if (area->address >= m->end || area->address + area->size <= m->start)
+		return false;
+	for (const struct module *mod = m->modules->first; mod; mod = mod->next)
+		for (unsigned int i = 0; i < mod->nranges; i++)
+			if (mod->ranges[i].base >= area->address &&
+			    mod->ranges[i].base - area->address < area->size)
+				return true;
+	return false;
+}
+
+/* An area of vmalloc() may be memory of a module that is missing from the list. */
+static bool module_areas_may_have(const struct module_areas *m, const struct vm_area *area)
+{
+	return m->bounds_end && area->flags & VM_ALLOC && area->address <= m->bounds_end &&
+	       area->address + area->size > m->bounds_start;
+}
 
 #define FLAGS_BYTES 64 /* names of the flags of one area */
 
