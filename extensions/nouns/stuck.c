@@ -234,9 +234,8 @@ static void put_victim(const struct owner_view *v, const struct stuck_task *s)
 static void put_fuse(const struct owner_view *v, const struct stuck *x, const struct fuse_conn *c)
 {
 	char text[1024];
-	struct strbuf b;
+	struct strbuf b = STRBUF(text);
 
-	strbuf_init(&b, text, sizeof(text));
 	if (stuck_fuse_words(x, c, &b))
 		sink_printf(v->out, "%s%s\n", text, b.cut ? " ..." : "");
 }
