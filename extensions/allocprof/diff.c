@@ -128,7 +128,6 @@ static const struct view groups_view = { "growth",
 					 COLUMNS_OF(group_columns),
 					 .prepare = cmdline_show_keys,
 					 .writes_meta = true,
-					 .filters_rows = true,
 					 ROWS_ARE("group", "groups", "diff_bytes", 10) };
 
 /* What -j said of another dump: lines of source move, functions keep their names. */
@@ -157,7 +156,6 @@ const struct view site_diff_view = { "diff",
 				     .writes_meta = true,
 				     .grouped = &groups_view,
 				     .of_json = &baseline_view,
-				     .filters_rows = true,
 				     ROWS_ARE("site", "sites", "diff_bytes", 10) };
 
 static struct pair *find_pair(struct diff *d, const struct site *s)

@@ -76,16 +76,11 @@ static void prepare(struct cmdline *in)
 }
 
 /* Groups have rows of their own kind, and so a name of their own. */
-static const struct view groups_view = {
-	"groups",	    "-g module",	  COLUMNS_OF(group_columns),
-	.prepare = prepare, .filters_rows = true, ROWS_ARE("group", "groups", "bytes", 10)
-};
+static const struct view groups_view = { "groups", "-g module", COLUMNS_OF(group_columns),
+					 .prepare = prepare,
+					 ROWS_ARE("group", "groups", "bytes", 10) };
 
-const struct view site_list_view = { "sites",
-				     "",
-				     COLUMNS_OF(columns),
-				     .grouped = &groups_view,
-				     .filters_rows = true,
+const struct view site_list_view = { "sites", "", COLUMNS_OF(columns), .grouped = &groups_view,
 				     ROWS_ARE("site", "sites", "bytes", 10) };
 
 const char *site_location(struct dump *d, const struct site *s)

@@ -84,7 +84,7 @@ static const struct view_column columns[] = {
 
 const struct view depot_view = { "records", "HANDLE", COLUMNS_OF(columns), .takes_arguments = true,
 				 .filters_rows = true };
-const struct view depot_all_view = { "all", "-a", COLUMNS_OF(columns), .filters_rows = true,
+const struct view depot_all_view = { "all", "-a", COLUMNS_OF(columns),
 				     ROWS_ARE("record", "records", "count,frames", 10) };
 
 /* Saturated counts and counts that were never set mean nothing (include/linux/refcount.h). */

@@ -37,11 +37,8 @@ static const struct view_column checked_columns[] = {
 
 static const struct view checked_view = { "defects-checked", "-v", COLUMNS_OF(checked_columns) };
 
-const struct view depot_verify_view = { "defects",
-					"-v",
-					COLUMNS_OF(columns),
+const struct view depot_verify_view = { "defects", "-v", COLUMNS_OF(columns),
 					.below = &checked_view,
-					.filters_rows = true,
 					ROWS_ARE("defect", "defects", NULL, 40) };
 
 struct verification {

@@ -275,7 +275,6 @@ static enum status show_blocked(struct fault_view *v)
 }
 
 const struct fault_view_ops fault_blocked = { { "blocked", "-b", COLUMNS_OF(columns), KEYS_OF(keys),
-						.filters_rows = true,
 						ROWS_ARE(NULL, NULL, "blocked_ns", 0) },
 					      NULL,
 					      open_blocked,

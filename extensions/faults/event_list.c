@@ -93,7 +93,7 @@ static enum status show(struct fault_view *v)
 const struct fault_view_ops fault_event_list = {
 	{ "events", "-e", COLUMNS_OF(columns), .prepare = prepare, .grouped = &fault_event_ranking,
 	  .named = &fault_event_records.view, .below = &event_buffer_view, .keys = event_keys,
-	  .nkeys = EVENT_KEYS, .filters_rows = true, ROWS_ARE("event", "events", NULL, 0) },
+	  .nkeys = EVENT_KEYS, ROWS_ARE("event", "events", NULL, 0) },
 	NULL,
 	fault_events_open,
 	show

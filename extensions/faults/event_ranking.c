@@ -65,7 +65,6 @@ const struct view fault_event_ranking = {
 	.prepare = prepare,
 	.keys = event_keys,
 	.nkeys = EVENT_KEYS,
-	.filters_rows = true,
 	ROWS_ARE("group", "groups", "events", 10),
 };
 

@@ -90,7 +90,7 @@ static enum status show(struct fault_view *v)
 const struct fault_view_ops fault_event_records = {
 	{ "records", "-e SYSTEM:EVENT", COLUMNS_OF(columns), .takes_arguments = true,
 	  .below = &event_records_buffer_view, .keys = event_keys, .nkeys = EVENT_COMMON,
-	  .filters_rows = true, ROWS_ARE("record", "records", NULL, 0) },
+	  ROWS_ARE("record", "records", NULL, 0) },
 	check,
 	open,
 	show

@@ -144,7 +144,7 @@ static enum status show(struct fault_view *v)
 
 const struct fault_view_ops fault_event_timeline = {
 	{ "timeline", "-t timeline", COLUMNS_OF(columns), .keys = event_keys, .nkeys = EVENT_KEYS,
-	  .filters_rows = true, ROWS_ARE("thread", "threads", "events", 10) },
+	  ROWS_ARE("thread", "threads", "events", 10) },
 	NULL,
 	fault_events_open,
 	show

@@ -100,14 +100,14 @@ static enum status show_variables(struct fault_view *v)
 
 const struct fault_view_ops kgtp_tracepoints_view = {
 	.view = { "tracepoints", "-k -t tracepoints", COLUMNS_OF(tracepoint_columns),
-		  ROWS_ARE("row", "rows", NULL, 0) },
+		  ALL_ROWS_ARE("row", "rows", NULL, 0) },
 	.open = kgtp_view_open,
 	.show = show_tracepoints,
 };
 
 const struct fault_view_ops kgtp_variables_view = {
 	.view = { "variables", "-k -t variables", COLUMNS_OF(variable_columns),
-		  ROWS_ARE("row", "rows", NULL, 0) },
+		  ALL_ROWS_ARE("row", "rows", NULL, 0) },
 	.open = kgtp_view_open,
 	.show = show_variables,
 };

@@ -46,7 +46,7 @@ static enum status show_events(struct fault_view *v)
 
 const struct fault_view_ops fault_system = { { "system", "-v", COLUMNS_OF(columns),
 					       .grouped = &system_memcg_view,
-					       ROWS_ARE("counter", "counters", NULL, 0) },
+					       ALL_ROWS_ARE("counter", "counters", NULL, 0) },
 					     NULL,
 					     open_events,
 					     show_events };

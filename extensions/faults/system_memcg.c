@@ -30,7 +30,7 @@ static const struct key keys[] = {
 };
 
 const struct view system_memcg_view = { "memcgs", "-v -g memcg", COLUMNS_OF(columns), KEYS_OF(keys),
-					ROWS_ARE("counter", "counters", NULL, 0) };
+					ALL_ROWS_ARE("counter", "counters", NULL, 0) };
 
 /* Whether all counters are known. */
 static bool add_rows(struct table *t, const struct memcg_tree *e, const struct memcg_counts *c)

@@ -73,7 +73,6 @@ const struct view task_groups_view = { "groups",
 				       "-g tgid",
 				       COLUMNS_OF(columns),
 				       .prepare = prepare,
-				       .filters_rows = true,
 				       ROWS_ARE("group", "groups", "maj_flt,min_flt", 10),
 				       MEMBERS_ARE("thread", "threads") };
 

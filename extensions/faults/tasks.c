@@ -241,7 +241,7 @@ static enum status show(struct fault_view *v)
 
 const struct fault_view_ops fault_tasks = {
 	{ "tasks", "", COLUMNS_OF(columns), .takes_arguments = true, .grouped = &task_groups_view,
-	  .filters_rows = true, ROWS_ARE("thread", "threads", "maj_flt,min_flt", 10) },
+	  ROWS_ARE("thread", "threads", "maj_flt,min_flt", 10) },
 	check,
 	open,
 	show

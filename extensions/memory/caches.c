@@ -354,12 +354,11 @@ static enum status show(void *arg)
 	return st;
 }
 
-#define CACHES_VIEW(ONE, MANY)                                                        \
-	{                                                                             \
-		"caches", "", COLUMNS_OF(columns), KEYS_OF(cache_keys),               \
-			.has_groups = true, .filters_rows = true, .prepare = prepare, \
-			.below = &total_view, ROWS_ARE(ONE, MANY, "pages,cache", 10), \
-			.open = open_view, .show = show,                              \
+#define CACHES_VIEW(ONE, MANY)                                                                   \
+	{                                                                                        \
+		"caches", "", COLUMNS_OF(columns), KEYS_OF(cache_keys),                          \
+			.has_groups = true, .prepare = prepare, .below = &total_view,            \
+			ROWS_ARE(ONE, MANY, "pages,cache", 10), .open = open_view, .show = show, \
 	}
 
 static const struct view by_node_view = CACHES_VIEW("row", "rows");

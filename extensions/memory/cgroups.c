@@ -467,13 +467,8 @@ static enum status show(void *arg)
 }
 
 const struct view owner_cgroups_view = {
-	"cgroups",
-	"",
-	COLUMNS_OF(columns),
-	KEYS_OF(cgroup_keys),
-	.opens_more = true,
-	.filters_rows = true,
-	ROWS_ARE("cgroup", "cgroups", "usage_bytes,memcg", 20),
-	.open = open_view,
-	.show = show,
+	"cgroups",	     "",
+	COLUMNS_OF(columns), KEYS_OF(cgroup_keys),
+	.opens_more = true,  ROWS_ARE("cgroup", "cgroups", "usage_bytes,memcg", 20),
+	.open = open_view,   .show = show,
 };

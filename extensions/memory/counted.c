@@ -175,13 +175,8 @@ static enum status show(void *arg)
 }
 
 const struct view owner_counted_view = {
-	"counted",
-	"",
-	COLUMNS_OF(columns),
-	KEYS_OF(keys),
-	.below = &part_view,
-	.filters_rows = true,
-	ROWS_ARE("row", "rows", "bytes,kind,name", 20),
-	.open = open_view,
-	.show = show,
+	"counted",	     "",
+	COLUMNS_OF(columns), KEYS_OF(keys),
+	.below = &part_view, ROWS_ARE("row", "rows", "bytes,kind,name", 20),
+	.open = open_view,   .show = show,
 };

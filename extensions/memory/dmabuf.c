@@ -131,7 +131,6 @@ const struct view owner_dmabuf_view = {
 	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(buffer_keys),
-	.filters_rows = true,
 	ROWS_ARE("buffer", "buffers", "bytes,name,inode", 20),
 	.open = open_view,
 	.show = show,

@@ -52,7 +52,7 @@ void mixed_prepare(struct cmdline *in)
 const struct view fragmentation_owners_view = { "fragmentation-owner", "-b",
 						COLUMNS_OF(owner_columns),
 						.below = &fragmentation_near_view,
-						ROWS_ARE("group", "groups", NULL, 10) };
+						ALL_ROWS_ARE("group", "groups", NULL, 10) };
 
 enum status mixed_open(struct fragmentation *f)
 {

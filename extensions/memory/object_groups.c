@@ -489,7 +489,6 @@ const struct view owner_objects_view = {
 	COLUMNS_OF(columns),
 	KEYS_OF(object_keys),
 	.has_groups = true,
-	.filters_rows = true,
 	.prepare = prepare,
 	.open = open_view,
 	.show = show,

@@ -354,7 +354,6 @@ const struct view owner_pools_view = {
 	COLUMNS_OF(columns),
 	KEYS_OF(pool_keys),
 	.below = &swap_view,
-	.filters_rows = true,
 	ROWS_ARE("pool", "pools", "pages,kind,name", 20),
 	.open = open_view,
 	.show = show,

@@ -122,13 +122,8 @@ static enum status show(void *arg)
 }
 
 const struct view owner_sockets_view = {
-	"sockets",
-	"",
-	COLUMNS_OF(columns),
-	KEYS_OF(socket_keys),
-	.below = &sum_view,
-	.filters_rows = true,
-	ROWS_ARE("socket", "sockets", "bytes,pages", 10),
-	.open = open_view,
-	.show = show,
+	"sockets",	     "",
+	COLUMNS_OF(columns), KEYS_OF(socket_keys),
+	.below = &sum_view,  ROWS_ARE("socket", "sockets", "bytes,pages", 10),
+	.open = open_view,   .show = show,
 };

@@ -466,7 +466,6 @@ const struct view owner_areas_view = {
 	.has_groups = true,
 	.prepare = prepare,
 	.below = &total_view,
-	.filters_rows = true,
 	ROWS_ARE("group", "groups", "pages,space_bytes,caller", 10),
 	MEMBERS_ARE("area", "areas"),
 	.open = open_view,

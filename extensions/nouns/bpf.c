@@ -103,7 +103,6 @@ static const struct view view = {
 	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(keys),
-	.filters_rows = true,
 	ROWS_ARE("object", "objects", "bytes,bpf_kind,bpf_id", 20),
 	.open = open_view,
 	.show = show,

@@ -104,7 +104,6 @@ static const struct view view = {
 	COLUMNS_OF(columns),
 	KEYS_OF(keys),
 	.below = &case_record_view,
-	.filters_rows = true,
 	ROWS_ARE("setting", "settings", "setting", 0),
 	.open = open_view,
 	.show = show,

@@ -97,8 +97,6 @@ static const struct view view = {
 	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(keys),
-	.command = "memowner",
-	.filters_rows = true,
 	ROWS_ARE("line", "lines", "resource,avg10_percent,avg60_percent,stalled_ns", 20),
 	.open = open_view,
 	.show = show,

@@ -201,7 +201,6 @@ const struct view owner_holders_view = {
 	COLUMNS_OF(columns),
 	KEYS_OF(holder_keys),
 	.below = &total_view,
-	.filters_rows = true,
 	ROWS_ARE("root", "roots", "bytes,root", 10),
 	.open = open_view,
 	.show = show,

@@ -154,7 +154,7 @@ static const struct view_column caller_columns[] = {
 };
 
 static const struct view direct_view = { "classes-direct", "-m", COLUMNS_OF(caller_columns),
-					 ROWS_ARE("caller", "callers", "pages", 10) };
+					 ALL_ROWS_ARE("caller", "callers", "pages", 10) };
 
 struct memory {
 	struct owner_view *v;

@@ -125,8 +125,14 @@
 		return CONDITION;                              \
 	}
 
-/* For struct view: what a row is, the order without -s, and how many text shows without -n. */
+/*
+ * For struct view: what a row is, the order without -s, and how many text shows without -n; -f and -X take its
+ * columns.
+ */
 #define ROWS_ARE(ONE, MANY, SORTED_BY, N) \
+	ALL_ROWS_ARE(ONE, MANY, SORTED_BY, N), .filters_rows = true
+/* The same of rows that no filter chooses. */
+#define ALL_ROWS_ARE(ONE, MANY, SORTED_BY, N) \
 	.row = ONE, .many = MANY, .sorted_by = SORTED_BY, .rows = N
 /* The same of rows that sum up others: what these are. */
 #define MEMBERS_ARE(ONE, MANY) .member = ONE, .members = MANY
