@@ -69,61 +69,47 @@ static const struct key socket_keys[] = {
 	{ COLUMN_bytes, "bytes of the packets in its queues", KEY_FILTERS },
 };
 
-static const struct view sum_view = { "sockets-protocol", "", COLUMNS_OF(sum_columns) };
-
-static void put_protocols(struct owner_view *v, const struct sockets *x)
-{
-	struct table t;
-
-	table_init(&t, v->dump, COLUMNS(sum_columns), v->in->opts.json);
-	for (size_t i = 0; i < x->nprotocols; i++)
-		row_add(&t, &x->protocols[i], v);
-	table_sort(&t, "accounted_bytes,protocol", false);
-	report_records(&v->report, &t, "protocol");
-}
+static const struct view sum_view = { "sockets-protocol", "", COLUMNS_OF(sum_columns),
+				      .sorted_by = "accounted_bytes,protocol" };
 
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
+	struct sockets *x = dump_alloc(v->dump, sizeof(*x));
 	struct session session;
 	enum status st;
 
 	owner_view_init(v);
 	st = owner_view_open_states(v);
 	if (st == ST_OK) {
-		v->own = dump_alloc(v->dump, sizeof(struct sockets));
 		session = owner_session(v);
-		st = sockets_collect(&session, v->own);
+		st = sockets_collect(&session, x);
+		v->collected = (struct collected){
+			COLLECTED_ARRAY(x->all, x->n),
+			COLLECTED_BELOW(x->protocols, x->nprotocols),
+			.gaps = x->gaps,
+			.is_partial = x->is_partial || v->owner.ram.derived,
+		};
 	}
 	*why = availability_of(st);
 	return st;
 }
 
-static enum status show(void *arg)
+static void put_note(void *arg)
 {
-	struct owner_view *v = arg;
-	const struct sockets *x = v->own;
-	enum status st;
-
-	for (size_t i = 0; i < x->n; i++)
-		rows_add(v->in, &x->all[i], v);
-	st = rows_show(&v->report, v->in);
-	if (st != ST_OK)
-		return st;
-	put_protocols(v, x);
-	rows_put_kept(&v->report, v->in);
-	if (!v->in->opts.json)
-		sink_text(v->out,
-			  "\nSockets that no process has open are in this table only if they "
-			  "are TCP connections.\n");
-	report_gaps(&v->report, x->gaps.rows, x->gaps.n);
-	report_end(&v->report, NULL, !x->is_partial && !v->owner.ram.derived);
-	return v->dump->interrupted ? ST_STOPPED : ST_OK;
+	sink_text(((struct owner_view *)arg)->out,
+		  "\nSockets that no process has open are in this table only if they "
+		  "are TCP connections.\n");
 }
 
 const struct view owner_sockets_view = {
-	"sockets",	     "",
-	COLUMNS_OF(columns), KEYS_OF(socket_keys),
-	.below = &sum_view,  ROWS_ARE("socket", "sockets", "bytes,pages", 10),
-	.open = open_view,   .show = show,
+	"sockets",
+	"",
+	COLUMNS_OF(columns),
+	KEYS_OF(socket_keys),
+	.below = &sum_view,
+	ROWS_ARE("socket", "sockets", "bytes,pages", 10),
+	.open = open_view,
+	.show = owner_collected_show,
+	.put_text = put_note,
 };

@@ -68,34 +68,24 @@ static enum status open_view(void *arg, enum availability *why)
 	owner_view_init(v);
 	v->owner.dump = v->dump;
 	st = bpf_collect(v->dump, b);
+	v->collected = (struct collected){ COLLECTED_ARRAY(b->all, b->n), .gaps = b->gaps,
+					   .is_partial = b->is_partial };
 	*why = st == ST_ABSENT ? NOT_BUILT : availability_of(st);
 	return st;
 }
 
-static enum status show(void *arg)
+static void put_sum(void *arg)
 {
 	struct owner_view *v = arg;
 	const struct bpf_objects *b = v->own;
-	enum status st;
 
-	for (size_t i = 0; i < b->n; i++)
-		rows_add(v->in, &b->all[i], v);
-	st = rows_show(&v->report, v->in);
-	if (st != ST_OK)
-		return st;
-	rows_put_kept(&v->report, v->in);
-	if (!v->in->opts.json)
-		sink_printf(v->out,
-			    "%s%s with %s%s, %s\n"
-			    "in no row: machine code (JIT), programs without an ID; areas of all: "
-			    "memowner vmalloc -f caller=bpf_*\n",
-			    v->report.rows_shown ? "\n" : "", PLURAL_TEXT(b->nmaps, "map", "maps"),
-			    SIZE_TEXT((int64_t)b->map_bytes),
-			    b->unsized || !b->all_maps ? " at least" : "",
-			    PLURAL_TEXT(b->n - b->nmaps, "program", "programs"));
-	report_gaps(&v->report, b->gaps.rows, b->gaps.n);
-	report_end(&v->report, NULL, !b->is_partial);
-	return v->dump->interrupted ? ST_STOPPED : ST_OK;
+	sink_printf(v->out,
+		    "%s%s with %s%s, %s\n"
+		    "in no row: machine code (JIT), programs without an ID; areas of all: "
+		    "memowner vmalloc -f caller=bpf_*\n",
+		    v->report.rows_shown ? "\n" : "", PLURAL_TEXT(b->nmaps, "map", "maps"),
+		    SIZE_TEXT((int64_t)b->map_bytes), b->unsized || !b->all_maps ? " at least" : "",
+		    PLURAL_TEXT(b->n - b->nmaps, "program", "programs"));
 }
 
 static const struct view view = {
@@ -105,7 +95,8 @@ static const struct view view = {
 	KEYS_OF(keys),
 	ROWS_ARE("object", "objects", "bytes,bpf_kind,bpf_id", 20),
 	.open = open_view,
-	.show = show,
+	.show = owner_collected_show,
+	.put_text = put_sum,
 };
 
 static char *help[] = {

@@ -51,45 +51,34 @@ static const struct key keys[] = {
 	{ COLUMN_avg10_percent, "share of the last 10 seconds, in percent", KEY_FILTERS },
 };
 
-struct pressure_noun {
-	struct pressure pressure;
-	bool is_partial;
-};
-
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
-	struct pressure_noun *n = v->own = dump_alloc(v->dump, sizeof(*n));
+	struct pressure *p = v->own = dump_alloc(v->dump, sizeof(*p));
 	enum status st;
 
 	owner_view_init(v);
-	st = pressure_collect(v->dump, &n->pressure);
-	n->is_partial = st == ST_STOPPED;
-	*why = n->pressure.is_off ? OFF_AT_BOOT : availability_of(st);
-	return n->is_partial ? ST_OK : st;
+	st = pressure_collect(v->dump, p);
+	v->collected = (struct collected){
+		COLLECTED_ARRAY(p->lines, p->n),
+		.gaps = p->gaps,
+		.is_partial = st == ST_STOPPED || p->tree_ends || p->unread,
+	};
+	/* All follow from the time of the end. */
+	if (p->n)
+		report_age(&v->report, 0);
+	*why = p->is_off ? OFF_AT_BOOT : availability_of(st);
+	return st == ST_STOPPED ? ST_OK : st;
 }
 
-static enum status show(void *arg)
+static void put_turned_off(void *arg)
 {
 	struct owner_view *v = arg;
-	const struct pressure_noun *n = v->own;
-	const struct pressure *p = &n->pressure;
-	enum status st;
+	const struct pressure *p = v->own;
 
-	/* All follow from the time of the end. */
-	report_age(&v->report, 0);
-	for (size_t i = 0; i < p->n; i++)
-		rows_add(v->in, &p->lines[i], v);
-	st = rows_show(&v->report, v->in);
-	if (st != ST_OK)
-		return st;
-	rows_put_kept(&v->report, v->in);
-	report_gaps(&v->report, p->gaps.rows, p->gaps.n);
-	if (!v->in->opts.json && p->turned_off)
+	if (p->turned_off)
 		sink_printf(v->out, "pressure is turned off of %s (cgroup.pressure)\n",
 			    PLURAL_TEXT(p->turned_off, "cgroup", "cgroups"));
-	report_end(&v->report, NULL, !n->is_partial && !p->tree_ends && !p->unread);
-	return ST_OK;
 }
 
 static const struct view view = {
@@ -99,7 +88,8 @@ static const struct view view = {
 	KEYS_OF(keys),
 	ROWS_ARE("line", "lines", "resource,avg10_percent,avg60_percent,stalled_ns", 20),
 	.open = open_view,
-	.show = show,
+	.show = owner_collected_show,
+	.put_text = put_turned_off,
 };
 
 static char *help[] = {

@@ -76,51 +76,45 @@ static const struct view_column group_columns[] = {
 	BASIS(derived),
 };
 
-struct shrinkers_noun {
-	struct shrinkers shrinkers;
-	bool is_partial;
-};
+/* The parts of all of them, for groups: one list. */
+static struct shrinker_part *join_parts(const struct shrinkers *x)
+{
+	struct shrinker_part *first = NULL, **last = &first;
+
+	for (const struct shrinker *s = x->first; s; s = s->next)
+		if (s->parts) {
+			*last = s->parts;
+			last = s->last_part;
+		}
+	return first;
+}
 
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
-	struct shrinkers_noun *n = v->own = dump_alloc(v->dump, sizeof(*n));
+	struct shrinkers *x = v->own = dump_alloc(v->dump, sizeof(*x));
 	enum status st;
 
 	owner_view_init(v);
-	st = shrinkers_collect(v->dump, &n->shrinkers);
-	n->is_partial = st == ST_STOPPED;
+	st = shrinkers_collect(v->dump, x);
+	v->collected = (struct collected){
+		.first = v->in->ngroups ? (void *)join_parts(x) : x->first,
+		.gaps = x->gaps,
+		.is_partial = st == ST_STOPPED || x->list_ends,
+	};
 	*why = availability_of(st);
-	return n->is_partial ? ST_OK : st;
+	return st == ST_STOPPED ? ST_OK : st;
 }
 
-static enum status show(void *arg)
+static void put_sum(void *arg)
 {
 	struct owner_view *v = arg;
-	const struct shrinkers_noun *n = v->own;
-	const struct shrinkers *x = &n->shrinkers;
-	enum status st;
+	const struct shrinkers *x = v->own;
 
-	for (const struct shrinker *s = x->first; s; s = s->next) {
-		const struct shrinker_part *part = v->in->ngroups ? s->parts : NULL;
-
-		if (!v->in->ngroups)
-			rows_add(v->in, s, v);
-		for (; part; part = part->next)
-			rows_add(v->in, part, v);
-	}
-	st = rows_show(&v->report, v->in);
-	if (st != ST_OK)
-		return st;
-	rows_put_kept(&v->report, v->in);
-	report_gaps(&v->report, x->gaps.rows, x->gaps.n);
-	if (!v->in->opts.json)
-		sink_printf(
-			v->out,
-			"%s; how many objects there are only a function of the kernel could tell for %zu\n",
-			PLURAL_TEXT(x->n, "shrinker", "shrinkers"), x->uncounted);
-	report_end(&v->report, NULL, !n->is_partial && !x->list_ends);
-	return ST_OK;
+	sink_printf(
+		v->out,
+		"%s; how many objects there are only a function of the kernel could tell for %zu\n",
+		PLURAL_TEXT(x->n, "shrinker", "shrinkers"), x->uncounted);
 }
 
 static const struct view groups_view = {
@@ -130,7 +124,8 @@ static const struct view groups_view = {
 	KEYS_OF(keys),
 	.prepare = cmdline_show_keys,
 	.open = open_view,
-	.show = show,
+	.show = owner_collected_show,
+	.put_text = put_sum,
 	ROWS_ARE("group", "groups", "objects,deferred_objects", 20),
 	MEMBERS_ARE("part", "parts"),
 	SUMS_UP(part_columns),
@@ -144,7 +139,8 @@ static const struct view view = {
 	.grouped = &groups_view,
 	ROWS_ARE("shrinker", "shrinkers", "objects,deferred_objects,shrinker", 20),
 	.open = open_view,
-	.show = show,
+	.show = owner_collected_show,
+	.put_text = put_sum,
 };
 
 static char *help[] = {

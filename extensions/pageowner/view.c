@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "view.h"
 
+#include "cli/rows.h"
 #include "holders.h"
 
 #include "zones/vmstat.h"
@@ -182,6 +183,39 @@ void owner_view_init(struct owner_view *v)
 	hash_bytes_init(&v->texts, v->dump->arena, 0);
 	text_lists_init(&v->lists, v->dump->arena);
 	hash_u64_init(&v->stack_values, v->dump->arena, sizeof(struct stack_values));
+}
+
+static const void *next_record(const struct collected *c, const void *record)
+{
+	const char *next = (const char *)record + c->bytes;
+
+	if (!c->bytes)
+		return *(const void *const *)record;
+	return next < (const char *)c->first + c->n * c->bytes ? next : NULL;
+}
+
+enum status owner_collected_show(void *arg)
+{
+	struct owner_view *v = arg;
+	const struct view *view = v->in->shown;
+	const struct collected *c = &v->collected;
+	const void *record = c->bytes && !c->n ? NULL : c->first;
+	enum status st;
+
+	for (; record; record = next_record(c, record))
+		rows_add(v->in, record, v);
+	st = rows_show(&v->report, v->in);
+	if (st != ST_OK)
+		return st;
+	if (c->below)
+		rows_put_below(&v->report, v->in, view->below, c->below, c->nbelow, c->below_bytes,
+			       v);
+	rows_put_kept(&v->report, v->in);
+	if (view->put_text && !v->in->opts.json)
+		view->put_text(v);
+	report_gaps(&v->report, c->gaps.rows, c->gaps.n);
+	report_end(&v->report, NULL, !c->is_partial);
+	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }
 
 bool owner_has_records(const struct owner_view *v)

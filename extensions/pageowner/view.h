@@ -41,6 +41,22 @@ enum owner_source {
 	OWNER_SOURCES
 };
 
+/* Records that a noun shows as they are: what its hook open fills, for owner_collected_show(). */
+struct collected {
+	const void *first; /* NULL: there are none */
+	size_t n,
+		bytes; /* of an array; bytes is 0 of a list, whose records begin with the next one */
+	const void *below; /* an array of nbelow records of the view below */
+	size_t nbelow, below_bytes;
+	struct gaps gaps;
+	bool is_partial;
+};
+
+#define COLLECTED_ARRAY(array, count) .first = (array), .n = (count), .bytes = sizeof((array)[0])
+#define COLLECTED_LIST(list) .first = (list)
+#define COLLECTED_BELOW(array, count) \
+	.below = (array), .nbelow = (count), .below_bytes = sizeof((array)[0])
+
 struct owner_view {
 	struct dump *dump;
 	struct saved_scan *saved; /* -R: it is of a file; NULL: of the dump */
@@ -85,6 +101,7 @@ struct owner_view {
 	struct holders
 		*holders; /* the graph of pointers; NULL: no key asks for it, or there is none */
 	void *own;	  /* what the view opened for itself */
+	struct collected collected;
 	struct references *references; /* NULL: not asked for, or not to be had */
 	const char *basis;	       /* of owner_basis(); NULL: not asked yet */
 	struct report report;
@@ -94,6 +111,12 @@ struct owner_view {
 
 /* What every view has, with or without a dump behind it. */
 void owner_view_init(struct owner_view *v);
+
+/*
+ * Hook show of a noun: rows or groups of v->collected, the records below, what filters kept, the text that the
+ * view's hook put_text has, gaps, the end.
+ */
+enum status owner_collected_show(void *arg);
 
 /* System RAM and the memory map, without records of page_owner. */
 enum status owner_view_open_memmap(struct owner_view *v);

@@ -44,6 +44,7 @@ struct view {
 	/* Hooks instead of those of the command, as there; NULL: those. */
 	enum status (*open)(void *arg, enum availability *why);
 	enum status (*show)(void *arg);
+	void (*put_text)(void *arg); /* of such a hook show: in text, behind the rows; NULL: none */
 	/* Of rows_show(): what a row is, its order without -s, and how many of them are shown. */
 	const char *row,
 		*many; /* "socket", "sockets"; NULL: there is no line of what is left out */
