@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of slab caches, ranked by who allocated them, or freed them last. */
 #include "pageowner/cache_names.h"
-#include "cli/member_groups.h"
+#include "cli/rows.h"
 #include "graph/types.h"
 #include "pageowner/holders.h"
 #include "pageowner/memory.h"
@@ -11,7 +11,9 @@
 struct ranking {
 	struct owner_view *v;
 	struct objects objects;
-	struct member_groups groups;
+	struct table members;	   /* all columns of an object are selected */
+	size_t by[GROUP_KEYS], n;  /* columns of objects: keys of the groups */
+	struct hash_bytes groups;  /* of struct object_group */
 	struct hash_bytes threads; /* group and pid, to count distinct ones */
 	struct holders *holders;   /* NULL: no key asks for them, nor for types */
 	struct node_types *types;  /* NULL: no key asks for them */
@@ -153,7 +155,7 @@ static const struct key object_keys[] = {
 };
 
 struct object_group {
-	struct member_group of;
+	struct cell cells[ARRAY_SIZE(members)]; /* that of all objects, or unknown */
 	uint64_t objects, bytes, threads;
 	uint64_t typed; /* parts of 1000 of the same, for types */
 	uint64_t walks; /* parts of the walks back, of WALK_WHOLE, of all objects */
@@ -163,9 +165,17 @@ struct object_group {
 
 #define ROW struct object_group
 
+static struct cell common_cell(const void *group, void *view, unsigned int index)
+{
+	(void)view;
+	return ((const struct object_group *)group)->cells[index];
+}
+
+#define OF_ALL(INDEX) CELL_OF(common_cell, INDEX)
+
 static const struct stack *stack_of(const struct object_group *g)
 {
-	const struct cell *c = &g->of.cells[OBJECT_STACK];
+	const struct cell *c = &g->cells[OBJECT_STACK];
 
 	return c->kind == CELL_STACK ? c->stack : NULL;
 }
@@ -183,8 +193,8 @@ static struct cell inferred(const struct ranking *x, const struct cell *c)
 	return cell_text(arena_text(x->v->dump->arena, "~%s", word));
 }
 
-CELL_WITH(common_holder_cell, ROW, struct ranking, inferred(v, &r->of.cells[OBJECT_HOLDER]))
-CELL_WITH(common_type_cell, ROW, struct ranking, inferred(v, &r->of.cells[OBJECT_TYPE]))
+CELL_WITH(common_holder_cell, ROW, struct ranking, inferred(v, &r->cells[OBJECT_HOLDER]))
+CELL_WITH(common_type_cell, ROW, struct ranking, inferred(v, &r->cells[OBJECT_TYPE]))
 CELL_FROM(type_confidence_cell, ROW, cell_if(r->typed, cell_uint(r->typed / r->objects)))
 
 static struct cell confidence_cell(const void *record, void *view)
@@ -200,14 +210,13 @@ static struct cell basis_cell(const void *record, void *view)
 	const ROW *r = record;
 
 	return cell_text(((struct ranking *)view)->holders ? "inferred"
-			 : stack_of(r) || r->of.cells[OBJECT_SITE].kind ||
-					 r->of.cells[OBJECT_MODULE].kind
+			 : stack_of(r) || r->cells[OBJECT_SITE].kind || r->cells[OBJECT_MODULE].kind
 				 ? "recorded"
 				 : "derived");
 }
 
 CAN_HAVE(may_have_stack, ROW, void,
-	 r->of.cells[OBJECT_STACK].kind == CELL_NULL && !r->of.cells[OBJECT_STACK].is_none)
+	 r->cells[OBJECT_STACK].kind == CELL_NULL && !r->cells[OBJECT_STACK].is_none)
 CAN_HAVE(has_holders, ROW, struct ranking, v->holders)
 CAN_HAVE(has_types, ROW, struct ranking, v->types)
 
@@ -222,11 +231,11 @@ static const struct view_column columns[] = {
 	{ COLUMN_threads, IN_BOTH, TRACKED, UINT_NONZERO(ROW, threads) },
 	{ COLUMN_age_max_ns, IN_BOTH, TRACKED, UINT_IF(ROW, age_max, has_age) },
 	{ COLUMN_age_min_ns, IN_BOTH, TRACKED, UINT_IF(ROW, age_min, has_age) },
-	{ COLUMN_handle, IN_BOTH, TRACKED, COMMON_OF(OBJECT_HANDLE) },
-	{ COLUMN_pid, 0, IF_ALL, COMMON_OF(OBJECT_PID) },
-	{ COLUMN_caller, 0, IF_ALL, COMMON_OF(OBJECT_CALLER) },
-	{ COLUMN_module, 0, IF_ALL, COMMON_OF(OBJECT_MODULE) },
-	{ COLUMN_state, 0, .choices = owner_state_choices, COMMON_OF(OBJECT_STATE) },
+	{ COLUMN_handle, IN_BOTH, TRACKED, OF_ALL(OBJECT_HANDLE) },
+	{ COLUMN_pid, 0, IF_ALL, OF_ALL(OBJECT_PID) },
+	{ COLUMN_caller, 0, IF_ALL, OF_ALL(OBJECT_CALLER) },
+	{ COLUMN_module, 0, IF_ALL, OF_ALL(OBJECT_MODULE) },
+	{ COLUMN_state, 0, .choices = owner_state_choices, OF_ALL(OBJECT_STATE) },
 	{ COLUMN_holder, 0, IF_ALL, CELL_BY(common_holder_cell) },
 	{ COLUMN_confidence, 0, "if a key is holder", .can_have = has_holders,
 	  .needs_key = COLUMN_holder, CELL_BY(confidence_cell) },
@@ -236,8 +245,8 @@ static const struct view_column columns[] = {
 	BASIS_BY(
 		basis_cell,
 		"recorded where the group has a track or a call site, inferred where holder or type is asked for"),
-	{ COLUMN_cache, IN_BOTH, IF_ALL, .width = 32, COMMON_OF(OBJECT_CACHE) },
-	{ COLUMN_site, IN_BOTH, "without a track", .width = 48, COMMON_OF(OBJECT_SITE) },
+	{ COLUMN_cache, IN_BOTH, IF_ALL, .width = 32, OF_ALL(OBJECT_CACHE) },
+	{ COLUMN_site, IN_BOTH, "without a track", .width = 48, OF_ALL(OBJECT_SITE) },
 	{ COLUMN_stack, IN_BOTH, TRACKED, .can_have = may_have_stack, CELL_BY(stack_cell) },
 	{ COLUMN_cut, IN_JSON | NO_SORT_KEY, CELL_BY(cut_cell) },
 };
@@ -287,10 +296,55 @@ static bool wants_cache(void *arg, const struct slab_cache *c)
 	return true;
 }
 
+/* Without -g by cache and stack. */
+static void open_groups(struct ranking *r)
+{
+	const struct cmdline *in = r->v->in;
+	struct dump *d = r->v->dump;
+
+	table_init(&r->members, d, COLUMNS(members), false);
+	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
+		table_show(&r->members, i);
+	for (size_t i = 0; i < in->ngroups; i++)
+		r->by[r->n++] = table_index(&r->members, in->keys[in->groups[i]].column);
+	if (!r->n) {
+		r->by[r->n++] = OBJECT_CACHE;
+		r->by[r->n++] = OBJECT_STACK;
+	}
+	hash_bytes_init(&r->groups, d->arena, sizeof(struct object_group));
+	hash_bytes_init(&r->threads, d->arena, 0);
+}
+
+/* The group of an object, or NULL: filters do not keep it. Texts of objects are interned. */
+static struct object_group *group_of(struct ranking *r, const struct slab_object *s)
+{
+	struct cell cells[VIEW_COLUMNS];
+	uint64_t key[2 * GROUP_KEYS];
+	struct object_group *g;
+	bool is_new;
+
+	if (!rows_keep_member(r->v->in, COLUMNS(members), s, r))
+		return NULL;
+	row_fill(&r->members, s, r, cells);
+	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
+		cells[i] = cell_value(&cells[i]);
+	for (size_t i = 0; i < r->n; i++) {
+		key[2 * i] = cells[r->by[i]].kind;
+		key[2 * i + 1] = cells[r->by[i]].u;
+	}
+	g = hash_bytes_get(&r->groups, key, 2 * r->n * sizeof(key[0]), &is_new)->value;
+	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
+		if (is_new)
+			g->cells[i] = cells[i];
+		else
+			cell_keep_common(&g->cells[i], &cells[i]);
+	return g;
+}
+
 static void add_object(void *arg, const struct slab_object *s)
 {
 	struct ranking *r = arg;
-	struct object_group *g = member_groups_add(&r->groups, s, r);
+	struct object_group *g = group_of(r, s);
 	uint64_t pair[2] = { (uintptr_t)g, (uint64_t)s->pid };
 	uint16_t part;
 	bool is_new;
@@ -460,10 +514,7 @@ static enum status show(void *arg)
 		return ST_STOPPED;
 	if (wants(v->in, COLUMN_struct_type) && find_types(r) == ST_STOPPED)
 		return ST_STOPPED;
-	member_groups_init(&r->groups, v->in, COLUMNS(members),
-			   (const enum column_id[]){ COLUMN_cache, COLUMN_stack, COLUMN_NONE },
-			   sizeof(struct object_group));
-	hash_bytes_init(&r->threads, v->dump->arena, 0);
+	open_groups(r);
 	st = objects_walk(&r->objects, wants_cache, add_object, r);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
@@ -473,7 +524,12 @@ static enum status show(void *arg)
 		report_no_data(&v->report, NOT_IN_DUMP);
 		return ST_OK;
 	}
-	member_groups_rows(&r->groups, r);
+	for (const struct hash_bytes_entry *e = r->groups.first; e; e = e->next) {
+		const struct object_group *g = e->value;
+
+		if (rows_keep_group(v->in, g, g->objects, r))
+			row_add(&v->in->table, g, r);
+	}
 	sorted = rows_sort(v->in);
 	if (sorted != ST_OK)
 		return sorted;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memowner vmalloc: areas of the kernel's vmalloc space, by the function that made them. */
 #include "pageowner/class_counters.h"
-#include "cli/member_groups.h"
+#include "cli/rows.h"
 #include "vm/kstacks.h"
 #include "vm/percpu_pages.h"
 #include "vm/vmalloc.h"
@@ -83,10 +83,9 @@ struct area {
 	const char *caller, *symbol, *flags; /* NULL: none */
 	const char *module, *kind;	     /* NULL: unknown */
 	struct address_span at;
-	uint64_t phys;
+	uint64_t phys, size, pages;
+	bool has_pages; /* false: a page table of it is not in this dump */
 };
-
-enum { BY_CALLER, BY_MODULE, BY_KIND, BY_ADDRESS, AREA_FLAGS, AREA_PHYS, AREA_SYMBOL };
 
 #define AREA struct area
 
@@ -95,41 +94,35 @@ CAN_HAVE(has_caller, AREA, void, r->caller)
 CELL_FROM(at_cell, AREA, cell_span(&r->at))
 
 static const struct view_column members[] = {
-	[BY_CALLER] = { COLUMN_caller, OR_NONE, TEXT_OF(AREA, caller) },
-	[BY_MODULE] = { COLUMN_module, 0, .can_have = has_caller, TEXT_OF(AREA, module) },
-	[BY_KIND] = { COLUMN_kind, 0, TEXT_OF(AREA, kind) },
-	[BY_ADDRESS] = { COLUMN_address, 0, CELL_BY(at_cell) },
-	[AREA_FLAGS] = { COLUMN_vm_flags, OR_NONE, TEXT_OF(AREA, flags) },
-	[AREA_PHYS] = { COLUMN_phys, OR_NONE, HEX_NONZERO(AREA, phys) },
-	[AREA_SYMBOL] = { COLUMN_symbol, OR_NONE, TEXT_OF(AREA, symbol) },
+	{ COLUMN_caller, OR_NONE, TEXT_OF(AREA, caller) },
+	{ COLUMN_module, 0, .can_have = has_caller, TEXT_OF(AREA, module) },
+	{ COLUMN_kind, 0, TEXT_OF(AREA, kind) },
+	{ COLUMN_address, 0, CELL_BY(at_cell) },
+	{ COLUMN_vm_flags, OR_NONE, TEXT_OF(AREA, flags) },
+	{ COLUMN_phys, OR_NONE, HEX_NONZERO(AREA, phys) },
+	{ COLUMN_symbol, OR_NONE, TEXT_OF(AREA, symbol) },
+	{ COLUMN_pages, 0, UINT_IF(AREA, pages, has_pages) },
+	{ COLUMN_bytes, 0, PAGES_IF(AREA, pages, has_pages) },
+	{ COLUMN_space_bytes, 0, UINT_OF(AREA, size) },
 };
-
-struct area_group {
-	struct member_group of;
-	uint64_t areas, pages, space, largest;
-	bool has_pages; /* false: the page tables of an area are not in this dump */
-};
-
-#define ROW struct area_group
-
-CELL_FROM(address_cell, ROW, cell_if(r->areas == 1, r->of.cells[BY_ADDRESS]))
 
 #define IF_ALL "if all areas of the group have the same"
 
 static const struct view_column columns[] = {
-	{ COLUMN_pages, IN_BOTH, "that belong to the areas", UINT_IF(ROW, pages, has_pages) },
-	{ COLUMN_bytes, IN_BOTH, "of these pages", PAGES_IF(ROW, pages, has_pages) },
-	{ COLUMN_ram_percent, IN_TEXT, SHARE_IF(ROW, pages, has_pages) },
-	{ COLUMN_areas, IN_BOTH | KNOWN, UINT_OF(ROW, areas) },
-	{ COLUMN_largest_bytes, IN_BOTH | KNOWN, UINT_OF(ROW, largest) },
-	{ COLUMN_space_bytes, IN_JSON | KNOWN, UINT_OF(ROW, space) },
-	{ COLUMN_kind, IN_BOTH, IF_ALL, .width = 10, .choices = kind_names, COMMON_OF(BY_KIND) },
-	{ COLUMN_vm_flags, IN_JSON, IF_ALL, COMMON_OF(AREA_FLAGS) },
-	{ COLUMN_address, IN_JSON, "of the area, in a group of one", CELL_BY(address_cell) },
-	{ COLUMN_phys, IN_JSON, "of ioremap(), " IF_ALL, COMMON_OF(AREA_PHYS) },
-	{ COLUMN_module, IN_JSON, "of the caller; " IF_ALL, COMMON_OF(BY_MODULE) },
-	{ COLUMN_symbol, IN_JSON, "of the caller; " IF_ALL, COMMON_OF(AREA_SYMBOL) },
-	{ COLUMN_caller, IN_BOTH, "noted in the area; " IF_ALL, COMMON_OF(BY_CALLER) },
+	{ COLUMN_pages, IN_BOTH, "that belong to the areas", SUM_OF(COLUMN_pages) },
+	{ COLUMN_bytes, IN_BOTH, "of these pages", SUM_OF(COLUMN_bytes) },
+	{ COLUMN_ram_percent, IN_TEXT, SUM_SHARE_OF(COLUMN_pages) },
+	{ COLUMN_areas, IN_BOTH | KNOWN, MEMBERS },
+	{ COLUMN_largest_bytes, IN_BOTH | KNOWN, MOST_OF(COLUMN_space_bytes) },
+	{ COLUMN_space_bytes, IN_JSON | KNOWN, SUM_OF(COLUMN_space_bytes) },
+	{ COLUMN_kind, IN_BOTH, IF_ALL, .width = 10, .choices = kind_names,
+	  COMMON_OF(COLUMN_kind) },
+	{ COLUMN_vm_flags, IN_JSON, IF_ALL, COMMON_OF(COLUMN_vm_flags) },
+	{ COLUMN_address, IN_JSON, "of the area, in a group of one", COMMON_OF(COLUMN_address) },
+	{ COLUMN_phys, IN_JSON, "of ioremap(), " IF_ALL, COMMON_OF(COLUMN_phys) },
+	{ COLUMN_module, IN_JSON, "of the caller; " IF_ALL, COMMON_OF(COLUMN_module) },
+	{ COLUMN_symbol, IN_JSON, "of the caller; " IF_ALL, COMMON_OF(COLUMN_symbol) },
+	{ COLUMN_caller, IN_BOTH, "noted in the area; " IF_ALL, COMMON_OF(COLUMN_caller) },
 	BASIS(derived),
 };
 
@@ -145,6 +138,8 @@ static const struct view_column total_columns[] = {
 };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
+
+enum { BY_CALLER, BY_MODULE, BY_KIND, BY_ADDRESS };
 
 static const struct key area_keys[] = {
 	[BY_CALLER] = { COLUMN_caller, "function that the area notes as its caller", BOTH,
@@ -164,12 +159,18 @@ static void prepare(struct cmdline *in)
 		by_caller |= in->groups[i] == BY_CALLER || in->groups[i] == BY_ADDRESS;
 		by_kind |= in->groups[i] != BY_MODULE && in->groups[i] != BY_CALLER;
 	}
-	if (in->opts.json)
+	if (!in->opts.json) {
+		rows_hide(in, (const enum column_id[]){ COLUMN_caller,
+							by_kind ? COLUMN_NONE : COLUMN_kind,
+							COLUMN_NONE });
+		rows_show_groups(in,
+				 (const enum column_id[]){ by_caller ? COLUMN_caller : COLUMN_NONE,
+							   COLUMN_NONE });
+	}
+	if (in->ngroups)
 		return;
-	rows_hide(in, (const enum column_id[]){ COLUMN_caller, by_kind ? COLUMN_NONE : COLUMN_kind,
-						COLUMN_NONE });
-	rows_show_groups(in, (const enum column_id[]){ by_caller ? COLUMN_caller : COLUMN_NONE,
-						       COLUMN_NONE });
+	in->groups[in->ngroups++] = BY_CALLER;
+	in->groups[in->ngroups++] = BY_KIND;
 }
 
 static const struct view total_view = { "vmalloc-total", "", COLUMNS_OF(total_columns) };
@@ -181,13 +182,12 @@ struct view_areas {
 	struct percpu_pages percpu;
 	struct module_areas modules;
 	struct pfnset stack_pages, percpu_pages;
-	struct member_groups groups; /* of struct area_group */
-	uint64_t used;		     /* pages that VmallocUsed counts */
-	uint64_t tags;		     /* vm_struct of the alloc tags of modules, or 0 */
-	uint64_t tag_pages;	     /* its pages */
-	uint64_t filled;	     /* pages of areas that are being filled */
-	uint64_t unknown_kinds;	     /* areas that are vmalloc, or kstack or exec */
-	uint64_t unknown_percpu;     /* areas of per-CPU memory with an unreadable page table */
+	uint64_t used;		 /* pages that VmallocUsed counts */
+	uint64_t tags;		 /* vm_struct of the alloc tags of modules, or 0 */
+	uint64_t tag_pages;	 /* its pages */
+	uint64_t filled;	 /* pages of areas that are being filled */
+	uint64_t unknown_kinds;	 /* areas that are vmalloc, or kstack or exec */
+	uint64_t unknown_percpu; /* areas of per-CPU memory with an unreadable page table */
 	const char *percpu_problem;
 	uint64_t ram_areas, ram_bytes; /* of vm_map_ram() */
 	uint64_t unpurged, unpurged_bytes;
@@ -279,28 +279,13 @@ static bool count_pages(struct view_areas *a, const struct vm_area *area, enum a
 	return true;
 }
 
-static void add_to_group(struct view_areas *a, const struct vm_area *area, enum area_kind kind,
-			 bool known, uint64_t pages)
-{
-	const struct area member = describe(a, area, kind);
-	struct area_group *g = member_groups_add(&a->groups, &member, a);
-
-	if (!g)
-		return;
-	g->has_pages = known && (g->of.is_new || g->has_pages);
-	g->areas++;
-	g->space += area->size;
-	g->pages += pages;
-	if (area->size > g->largest)
-		g->largest = area->size;
-}
-
 static enum status add_area(void *arg, const struct vm_area *area)
 {
 	struct view_areas *a = arg;
 	enum area_kind kind = kind_of(a, area);
 	uint64_t pages, filled;
 	bool known = count_pages(a, area, kind, &pages);
+	struct area member;
 
 	a->unknown_kinds += kind == AREA_UNKNOWN;
 	if (area->vm && area->vm == a->tags)
@@ -318,7 +303,11 @@ static enum status add_area(void *arg, const struct vm_area *area)
 		a->unpurged++;
 		a->unpurged_bytes += area->size;
 	}
-	add_to_group(a, area, kind, known, pages);
+	member = describe(a, area, kind);
+	member.size = area->size;
+	member.pages = pages;
+	member.has_pages = known;
+	rows_add(a->v->in, &member, a);
 	return ST_OK;
 }
 
@@ -418,9 +407,6 @@ static enum status open_areas(struct view_areas *a)
 	a->layout.visits_ram = true;
 	pfnset_init(&a->stack_pages, d->arena, end);
 	pfnset_init(&a->percpu_pages, d->arena, end);
-	member_groups_init(&a->groups, v->in, COLUMNS(members),
-			   (const enum column_id[]){ COLUMN_caller, COLUMN_kind, COLUMN_NONE },
-			   sizeof(struct area_group));
 	percpu_pages_open(d, &a->percpu);
 	module_areas_open(a->v->dump, &a->v->stacks.symbols, &a->modules);
 	/* It is filled by hand, and not counted in nr_vmalloc_pages (lib/alloc_tag.c, 6.13). */
@@ -449,7 +435,6 @@ static enum status show(void *arg)
 	st = vm_areas_walk(&a->layout, add_area, a);
 	if (st != ST_OK)
 		a->problem = dump_why(v->dump);
-	member_groups_rows(&a->groups, a);
 	shown = rows_show(&v->report, v->in);
 	if (shown != ST_OK)
 		return shown;
@@ -468,6 +453,7 @@ const struct view owner_areas_view = {
 	.below = &total_view,
 	ROWS_ARE("group", "groups", "pages,space_bytes,caller", 10),
 	MEMBERS_ARE("area", "areas"),
+	SUMS_UP(members),
 	.open = open_view,
 	.show = show,
 };

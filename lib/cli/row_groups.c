@@ -53,8 +53,7 @@ static bool is_same(const struct cell *a, const struct cell *b)
 	       (a->u == b->u || (a->kind == CELL_TEXT && !strcmp(a->text, b->text)));
 }
 
-/* What all members have, with one more. */
-static void keep_common(struct cell *common, const struct cell *c)
+void cell_keep_common(struct cell *common, const struct cell *c)
 {
 	if (!is_same(common, c))
 		*common = (struct cell){ .kind = CELL_NULL,
@@ -128,12 +127,13 @@ void row_groups_add(struct cmdline *in, const void *member, void *view)
 		c = s->cell ? s->cell(member, view)
 			    : row_cell(&members, &members.columns[table_index(&members, s->of)],
 				       member, view);
+		c = cell_value(&c);
 		if (s->kind == SOURCE_VALUES)
 			count_value(g, sum, &c);
 		else if (is_new)
 			*sum = c;
 		else if (s->kind == SOURCE_COMMON)
-			keep_common(sum, &c);
+			cell_keep_common(sum, &c);
 		else
 			sum_up(s->kind, sum, &c);
 	}

@@ -66,6 +66,7 @@
 #define SUM_SHARE_OF(COLUMN) .from = { .kind = SOURCE_SUM_SHARE, .of = (COLUMN) }
 #define MOST_OF(COLUMN) .from = { .kind = SOURCE_MOST, .of = (COLUMN) }
 #define LEAST_OF(COLUMN) .from = { .kind = SOURCE_LEAST, .of = (COLUMN) }
+#define COMMON_OF(COLUMN) .from = { .kind = SOURCE_COMMON, .of = (COLUMN) }
 #define VALUES_OF(COLUMN) .from = { .kind = SOURCE_VALUES, .of = (COLUMN) }
 /* The same of what members have in no column: of a function as of CELL_BY(). */
 #define MOST_BY(FUNCTION) .from = { .kind = SOURCE_MOST, .cell = FUNCTION }
@@ -201,6 +202,9 @@ void rows_show_groups(struct cmdline *in, const enum column_id *behind);
 
 /* Hides columns, up to COLUMN_NONE: of text, unless -o names them. */
 void rows_hide(struct cmdline *in, const enum column_id *columns);
+
+/* What all members of a group have, with one more. */
+void cell_keep_common(struct cell *common, const struct cell *c);
 
 /* In text: how many rows the filters kept, or of groups how many members. */
 void rows_put_kept(struct report *r, const struct cmdline *in);

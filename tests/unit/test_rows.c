@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Rows that show records: a cell for each kind of member, what is unknown, filters of keys, order. */
-#include "cli/member_groups.h"
 #include "cli/rows.h"
 
 #include "stub.h"
@@ -359,33 +358,68 @@ static void late(void)
 	}
 }
 
-/* What all members of a group have in common, and the groups that a filter of members makes. */
-static void members(void)
+static const struct view_column member_columns[] = {
+	{ COLUMN_comm, 0, TEXT_OF(R, comm) },
+	{ COLUMN_order, 0, UINT_OF(R, order) },
+	{ COLUMN_bytes, 0, UINT_OF(R, bytes) },
+	{ COLUMN_pid, 0, INT_IF(R, pid, has_pid) },
+	{ COLUMN_address, OR_NONE, HEX_NONZERO(R, address) },
+	{ COLUMN_pages, 0, UINT_OF(R, pages) },
+};
+
+static const struct view_column sum_columns[] = {
+	{ COLUMN_comm, IN_BOTH },
+	{ COLUMN_records, IN_BOTH, MEMBERS },
+	{ COLUMN_bytes, IN_BOTH, SUM_OF(COLUMN_bytes) },
+	{ COLUMN_pid, IN_BOTH, SUM_OF(COLUMN_pid) },
+	{ COLUMN_tgid, IN_BOTH, MOST_OF(COLUMN_pid) },
+	{ COLUMN_ppid, IN_BOTH, LEAST_OF(COLUMN_pid) },
+	{ COLUMN_order, IN_BOTH, COMMON_OF(COLUMN_order) },
+	{ COLUMN_orders, IN_BOTH, VALUES_OF(COLUMN_order) },
+	{ COLUMN_address, IN_BOTH, SUM_OF(COLUMN_address) },
+	{ COLUMN_ram_percent, IN_BOTH, SUM_SHARE_OF(COLUMN_pages) },
+	{ COLUMN_node, IN_BOTH, MOST_BY(order_cell) },
+};
+
+static const struct key sum_keys[] = { { COLUMN_comm, "name of the task", KEY_GROUPS } };
+static const struct view sums_view = { "sums",
+				       "",
+				       COLUMNS_OF(sum_columns),
+				       KEYS_OF(sum_keys),
+				       ROWS_ARE("group", "groups", "bytes", 0),
+				       SUMS_UP(member_columns) };
+
+/* Groups of -g: sums, extremes, what is common, and what they are of members of which it is unknown. */
+static void sums(void)
 {
-	static const struct view_column member_columns[] = {
-		{ COLUMN_comm, 0, TEXT_OF(R, comm) },
-		{ COLUMN_order, 0, UINT_OF(R, order) },
-	};
 	static const char a[] = "a", b[] = "b";
-	static const struct record records[] = { { .order = 1, .comm = a },
-						 { .order = 1, .comm = b },
-						 { .order = 2, .comm = a } };
-	static const enum column_id by[] = { COLUMN_comm, COLUMN_NONE };
-	static struct cmdline in = { .keys = keys, .shown = &view };
-	struct member_groups g;
-	struct member_group *of[3];
+	static const struct record records[] = {
+		{ .order = 1, .bytes = 10, .pid = 5, .has_pid = true, .comm = a, .pages = 1 },
+		{ .order = 1, .bytes = 100, .pid = 7, .has_pid = true, .comm = b, .pages = 10 },
+		{ .order = 2, .bytes = 1, .pid = 3, .comm = a, .address = 16, .pages = 2 },
+		{ .order = 2, .bytes = 2, .pid = 4, .has_pid = true, .comm = a, .pages = 3 },
+	};
+	static struct cmdline in = { .keys = sum_keys, .shown = &sums_view, .ngroups = 1 };
+	const struct cell *row;
 	struct stub s = { 0 };
 
 	stub_open(&s);
-	CHECK(table_init(&in.table, &s.dump, COLUMNS(columns), false) == ST_OK);
-	member_groups_init(&g, &in, COLUMNS(member_columns), by, sizeof(struct member_group));
-	for (size_t i = 0; i < 3; i++) {
-		of[i] = member_groups_add(&g, &records[i], NULL);
-		CHECK(of[i]->is_new == (i < 2));
-	}
-	CHECK(of[0] == of[2] && of[0] != of[1] && in.kept == 3 && in.members == 3);
-	CHECK(of[0]->cells[0].text == a && of[0]->cells[1].kind == CELL_NULL);
-	CHECK(of[1]->cells[0].text == b && of[1]->cells[1].u == 1);
+	CHECK(table_init(&in.table, &s.dump, COLUMNS(sum_columns), false) == ST_OK);
+	in.table.whole = 12;
+	for (size_t i = 0; i < 4; i++)
+		rows_add(&in, &records[i], NULL);
+	CHECK(rows_sort(&in) == ST_OK && in.table.n == 2 && in.members == 4);
+	row = in.table.rows[0];
+	CHECK_TEXT(cell_words(&row[0]), "b");
+	CHECK(row[1].u == 1 && row[2].u == 100 && row[3].i == 7 && row[6].u == 1 && row[7].u == 1);
+	row = in.table.rows[1];
+	CHECK_TEXT(cell_words(&row[0]), "a");
+	CHECK(row[1].u == 3 && row[2].u == 13);
+	/* One is unknown: so is the sum. */
+	CHECK(cell_is_unknown(&row[3]) && row[4].i == 5 && row[5].i == 4);
+	CHECK(is_null(&row[6]) && row[6].is_none && row[7].u == 2);
+	/* Two have none. */
+	CHECK(row[8].u == 16 && row[9].u == 500 && row[10].u == 2);
 	stub_close(&s);
 }
 
@@ -395,4 +429,4 @@ TESTS({ "a cell for each kind of member; what is unknown", cells },
       { "rows that are left out as unknown are told", left_out },
       { "records behind the rows; gaps, of which the end tells", behind },
       { "columns that -g adds", grouped }, { "cells with an argument, and late ones", late },
-      { "members of a group, and what they have in common", members })
+      { "groups of -g: sums of members", sums })
