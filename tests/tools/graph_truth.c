@@ -6,13 +6,11 @@
  * is what the guest's driver "keeper" said of the pages that it keeps, as "WAY ROOT PFN": for each way how many
  * these are, to how many the root was told, and how many were given to somebody else than the driver.
  */
-#include <stdio.h>
-#include <stdlib.h>
+#include "truth.h"
+
 #include <string.h>
-#include <time.h>
 
 #include "alloctag/site_index.h"
-#include "door.h"
 #include "graph/holders.h"
 #include "page_owner/page_owner.h"
 #include "symbols/stack_cache.h"
@@ -26,34 +24,10 @@ struct module_truth {
 	uint64_t pages, right, wrong;
 };
 
-static struct dump d;
-static struct holders h;
-static struct ram ram;
-static struct memmap memmap;
-static struct page_types types;
-static struct page_classes classes;
-static struct slabs slabs;
 static struct stack_cache stacks;
 static struct page_owner owner;
 static struct module_truth modules[MAX_MODULES];
 static unsigned int nmodules;
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
-}
-
-#define TRY(what) try((what), #what)
-static void try(enum status st, const char *what)
-{
-	if (st == ST_OK)
-		return;
-	fprintf(stderr, "graph_truth: %s: %s\n", what, d.error);
-	exit(1);
-}
 
 static struct module_truth *module_at(const char *name)
 {
@@ -104,27 +78,6 @@ static enum status compare(void *arg, const struct owner_page *page)
 		       said ? said : "-");
 	}
 	return ST_OK;
-}
-
-static void open_all(const char *file, const char *vmlinux)
-{
-	static const struct door_user nobody;
-	static struct arena arena, own;
-	static struct dump session;
-	struct door_request r = { .files = &file, .n = 1, .vmlinux = vmlinux };
-	struct door *door;
-
-	dump_init(&session, NULL, NULL, &arena);
-	if (door_open(&session, &r, &nobody, &door) != ST_OK) {
-		fprintf(stderr, "graph_truth: %s\n", session.error);
-		exit(1);
-	}
-	door_dump(door, &d, &own);
-	TRY(ram_open(&d, &ram));
-	TRY(memmap_open(&d, &memmap));
-	TRY(page_types_open(&d, &memmap, &types));
-	TRY(page_classes_open(&d, &types, &ram, &classes));
-	TRY(slabs_open(&d, &memmap, &slabs));
 }
 
 /* Objects of kmalloc caches, by the module of the call site that their allocation tags name. */

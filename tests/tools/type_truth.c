@@ -4,51 +4,9 @@
  * taken for one of no single structure, as kmalloc-64 is: a line of JSON for each cache that is hidden, alone, and
  * one with all of them hidden together.  HIST=1 prints what is wrong.
  */
-#include <stdio.h>
-#include <stdlib.h>
+#include "truth.h"
+
 #include <string.h>
-#include <time.h>
-
-#include "door.h"
-#include "graph/types.h"
-
-static struct dump d;
-static struct holders h;
-static struct ram ram;
-static struct memmap memmap;
-static struct page_types types;
-static struct page_classes classes;
-static struct slabs slabs;
-
-#define TRY(what) try((what), #what)
-static void try(enum status st, const char *what)
-{
-	if (st == ST_OK)
-		return;
-	fprintf(stderr, "type_truth: %s: %s\n", what, d.error);
-	exit(1);
-}
-
-static void open_all(const char *file, const char *vmlinux)
-{
-	static const struct door_user nobody;
-	static struct arena arena, own;
-	static struct dump session;
-	struct door_request r = { .files = &file, .n = 1, .vmlinux = vmlinux };
-	struct door *door;
-
-	dump_init(&session, NULL, NULL, &arena);
-	if (door_open(&session, &r, &nobody, &door) != ST_OK) {
-		fprintf(stderr, "type_truth: %s\n", session.error);
-		exit(1);
-	}
-	door_dump(door, &d, &own);
-	TRY(ram_open(&d, &ram));
-	TRY(memmap_open(&d, &memmap));
-	TRY(page_types_open(&d, &memmap, &types));
-	TRY(page_classes_open(&d, &types, &ram, &classes));
-	TRY(slabs_open(&d, &memmap, &slabs));
-}
 
 static uint16_t truth[65536]; /* by cache: what its objects are when nothing is hidden */
 
@@ -60,14 +18,6 @@ static bool hides(void *arg, const char *cache)
 		if (truth[i] && h.graph.caches[i]->name && !strcmp(h.graph.caches[i]->name, cache))
 			return !*only || !strcmp(*only, cache);
 	return false;
-}
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
 }
 
 static const char *names[65536];
