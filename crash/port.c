@@ -133,20 +133,25 @@ static enum status port_read_phys(void *priv, uint64_t addr, void *buf, size_t l
 	return read_memory(addr, PHYSADDR, buf, len);
 }
 
-static enum status port_symbol(void *priv, const char *name, uint64_t *ret)
+static enum status find_symbol(struct syment *(*search)(char *), const char *name, uint64_t *ret)
 {
 	char copy[256];
 	struct syment *sp;
 
-	(void)priv;
 	if (strlen(name) >= sizeof(copy))
 		return ST_ABSENT;
 	strcpy(copy, name);
-	sp = kernel_symbol_search(copy);
+	sp = search(copy);
 	if (!sp)
 		return ST_ABSENT;
 	*ret = sp->value;
 	return ST_OK;
+}
+
+static enum status port_symbol(void *priv, const char *name, uint64_t *ret)
+{
+	(void)priv;
+	return find_symbol(kernel_symbol_search, name, ret);
 }
 
 static bool ask_gdb(char *command, char *answer, size_t size)
@@ -184,18 +189,8 @@ static const char *member_type(char *type, char *member)
 /* Static data of a module has a symbol only in its object file, or in CONFIG_KALLSYMS_ALL. */
 static enum status port_object_symbol(void *priv, const char *name, uint64_t *ret)
 {
-	char copy[256];
-	struct syment *sp;
-
 	(void)priv;
-	if (strlen(name) >= sizeof(copy))
-		return ST_ABSENT;
-	strcpy(copy, name);
-	sp = symbol_search(copy);
-	if (!sp)
-		return ST_ABSENT;
-	*ret = sp->value;
-	return ST_OK;
+	return find_symbol(symbol_search, name, ret);
 }
 
 static enum status port_vmcoreinfo(void *priv, const char *key, int64_t *ret)

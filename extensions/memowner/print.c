@@ -527,22 +527,13 @@ static void put_all(struct screen *sc)
 	put_coverage(sc);
 }
 
-static bool count_lines(void *priv, const char *text, size_t n)
-{
-	unsigned int *lines = priv;
-
-	for (size_t i = 0; i < n; i++)
-		*lines += text[i] == '\n';
-	return true;
-}
-
 static unsigned int lines_of(const struct screen *sc, void (*put)(struct screen *sc))
 {
 	struct sink *counter = dump_alloc(sc->s->dump, sizeof(*counter));
 	struct screen counted = *sc;
 	unsigned int lines = 0;
 
-	sink_init(counter, count_lines, &lines);
+	sink_init(counter, screen_count_lines, &lines);
 	counter->columns = WIDTH;
 	counted.out = counter;
 	put(&counted);

@@ -60,3 +60,12 @@ void screen_put_whole(const struct screen *sc, unsigned int indent, const char *
 		add_word(sc, indent, column, behind, strlen(behind));
 	sink_text(sc->out, "\n");
 }
+
+bool screen_count_lines(void *priv, const char *text, size_t n)
+{
+	unsigned int *lines = priv;
+
+	for (size_t i = 0; i < n; i++)
+		*lines += text[i] == '\n';
+	return true;
+}

@@ -33,3 +33,6 @@ void screen_put_behind(const struct screen *sc, unsigned int indent, const char 
 /* And before words that are not broken; NULL: none. */
 void screen_put_whole(const struct screen *sc, unsigned int indent, const char *label,
 		      const char *text, const char *behind);
+
+/* For sink_init(): adds to an unsigned int. */
+bool screen_count_lines(void *lines, const char *text, size_t n);

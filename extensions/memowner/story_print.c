@@ -213,22 +213,13 @@ static void put_page(const struct page *p)
 	put_unknown(p);
 }
 
-static bool count_lines(void *priv, const char *text, size_t n)
-{
-	unsigned int *lines = priv;
-
-	for (size_t i = 0; i < n; i++)
-		*lines += text[i] == '\n';
-	return true;
-}
-
 static unsigned int lines_of(const struct page *p)
 {
 	struct sink *counter = dump_alloc(p->st->s->dump, sizeof(*counter));
 	struct page counted = *p;
 	unsigned int lines = 0;
 
-	sink_init(counter, count_lines, &lines);
+	sink_init(counter, screen_count_lines, &lines);
 	counter->columns = WIDTH;
 	counted.screen.out = counter;
 	put_page(&counted);

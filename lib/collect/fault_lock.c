@@ -19,14 +19,6 @@ enum status fault_locks_open(struct dump *d, const struct field *mmap_lock, stru
 	return st;
 }
 
-static bool is_one_of(const char *name, const char *const *functions)
-{
-	for (; *functions; functions++)
-		if (is_function(name, *functions))
-			return true;
-	return false;
-}
-
 /* What gives the lock back, if at all, before it waits (mm/filemap.c, mm/memory.c, fs/userfaultfd.c, drivers). */
 static bool may_give_back(const char *name)
 {
@@ -39,31 +31,28 @@ static bool may_give_back(const char *name)
 		"__lock_page_or_retry",
 		"folio_wait_bit_common",
 		"wait_on_page_bit_common",
-		NULL,
 	};
 
-	return is_one_of(name, functions);
+	return FUNCTION_FIND(functions, name);
 }
 
 /* A fault that may be tried again has its lock in what neither waits for a page nor runs a driver. */
 static bool has_lock(struct task_frames *at, uint64_t flags)
 {
-	static const char *const userfault[] = { "handle_userfault", NULL };
-	static const char *const writes[] = { "do_page_mkwrite", NULL };
-	static const char *const handlers[] = { "handle_mm_fault", "__handle_mm_fault", NULL };
 	bool gives_back = false, has = false;
 
 	for (unsigned int i = 0; i < at->frames.n; i++) {
 		const char *name = task_frames_name(at, i);
 		enum place place = place_of(name);
 
-		if (is_one_of(name, handlers))
+		if (is_function(name, "handle_mm_fault") || is_function(name, "__handle_mm_fault"))
 			break;
 		/* It gives it back the second time, too. */
-		if (is_one_of(name, userfault))
+		if (is_function(name, "handle_userfault"))
 			return false;
 		gives_back |= may_give_back(name);
-		has |= place == PLACE_ALLOCATOR || place == PLACE_CHARGE || is_one_of(name, writes);
+		has |= place == PLACE_ALLOCATOR || place == PLACE_CHARGE ||
+		       is_function(name, "do_page_mkwrite");
 	}
 	if (!(flags & VM_FAULT_ALLOW_RETRY) || flags & (VM_FAULT_RETRY_NOWAIT | VM_FAULT_TRIED))
 		return true;

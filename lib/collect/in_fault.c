@@ -8,21 +8,13 @@ enum status fault_finder_open(struct dump *d, struct fault_finder *ret)
 		       ?: vmas_open(d, &ret->vmas) ?: vm_faults_open(d, &ret->vmas, &ret->faults);
 }
 
-static bool is_one_of(const char *name, const char *const *functions)
-{
-	for (; *functions; functions++)
-		if (is_function(name, *functions))
-			return true;
-	return false;
-}
-
 /* What handles a fault whether an exception or the kernel itself asks for the page. */
 static bool is_handler(const char *name)
 {
 	static const char *const functions[] = { "handle_mm_fault", "__handle_mm_fault",
-						 "hugetlb_fault", NULL };
+						 "hugetlb_fault" };
 
-	return is_one_of(name, functions);
+	return FUNCTION_FIND(functions, name);
 }
 
 /* What an exception calls (arch/x86/mm/fault.c, arch/arm64/mm/fault.c). */
@@ -31,22 +23,22 @@ static bool is_exception(const char *name)
 	static const char *const functions[] = {
 		"do_user_addr_fault", "exc_page_fault",	      "handle_page_fault",
 		"do_page_fault",      "__do_page_fault",      "do_async_page_fault",
-		"do_mem_abort",	      "do_translation_fault", NULL,
+		"do_mem_abort",	      "do_translation_fault",
 	};
 
-	return is_one_of(name, functions);
+	return FUNCTION_FIND(functions, name);
 }
 
 /* Before it returns, the handler of the exception runs signals and gives up the CPU. */
 static bool is_leaving(const char *name, const char *callee)
 {
-	static const char *const handlers[] = { "exc_page_fault", "do_page_fault", NULL };
+	static const char *const handlers[] = { "exc_page_fault", "do_page_fault" };
 	static const char *const exits[] = {
 		"irqentry_exit", "exit_to_user_mode", "prepare_exit_to_user", "arch_do_signal",
 		"do_signal",	 "schedule",	      "preempt_schedule"
 	};
 
-	if (!is_one_of(name, handlers))
+	if (!FUNCTION_FIND(handlers, name))
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(exits); i++)
 		if (!strncmp(callee, exits[i], strlen(exits[i])))

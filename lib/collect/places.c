@@ -107,7 +107,7 @@ static const struct place_function {
 	{ "swap_writeout", PLACE_WRITEBACK }, /* 6.16 */
 };
 
-static const struct {
+static const struct thread_function {
 	const char *name;
 	enum thread_kind kind; /* of the thread that has it on its stack */
 	bool is_idle;	       /* asleep in it, the thread waits for work */
@@ -125,10 +125,9 @@ static const char *const kinds[THREAD_KINDS] = {
 
 enum place place_of(const char *function)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
-		if (is_function(function, functions[i].name))
-			return functions[i].place;
-	return PLACE_NONE;
+	const struct place_function *f = FUNCTION_FIND(functions, function);
+
+	return f ? f->place : PLACE_NONE;
 }
 
 const char *thread_kind_name(enum thread_kind kind)
@@ -138,16 +137,14 @@ const char *thread_kind_name(enum thread_kind kind)
 
 enum thread_kind thread_kind_of(const char *function)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(threads); i++)
-		if (is_function(function, threads[i].name))
-			return threads[i].kind;
-	return THREAD_OTHER;
+	const struct thread_function *f = FUNCTION_FIND(threads, function);
+
+	return f ? f->kind : THREAD_OTHER;
 }
 
 bool thread_is_idle(const char *function)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(threads); i++)
-		if (is_function(function, threads[i].name))
-			return threads[i].is_idle;
-	return false;
+	const struct thread_function *f = FUNCTION_FIND(threads, function);
+
+	return f && f->is_idle;
 }

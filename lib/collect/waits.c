@@ -161,52 +161,45 @@ bool is_function(const char *name, const char *function)
 	return !strncmp(name, function, n) && (!name[n] || name[n] == '.');
 }
 
+const void *function_find(const void *rows, size_t n, size_t bytes, const char *function)
+{
+	for (const char *row = rows; n; row += bytes, n--)
+		if (is_function(function, *(const char *const *)row))
+			return row;
+	return NULL;
+}
+
 enum wait_kind wait_of_sleeper(const char *function)
 {
 	/* The wait for the lock of its page is inline in 7.3. */
 	return is_function(function, "filemap_fault") ? WAIT_PAGE_LOCK : wait_of(function);
 }
 
-static const struct wait_function *find(const char *function)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
-		if (is_function(function, functions[i].name))
-			return &functions[i];
-	return NULL;
-}
-
 enum wait_kind wait_of(const char *function)
 {
-	const struct wait_function *f = find(function);
+	const struct wait_function *f = FUNCTION_FIND(functions, function);
 
 	return f ? f->kind : WAIT_NONE;
 }
 
 enum lock_kind wait_lock_kind(const char *function)
 {
-	const struct wait_function *f = find(function);
+	const struct wait_function *f = FUNCTION_FIND(functions, function);
 
 	return f ? f->lock : LOCK_UNKNOWN;
 }
 
 /* It reclaims in functions of their own, which are inside of these. */
-static bool is_allocator(const char *function)
-{
-	return is_function(function, "__alloc_pages_slowpath") ||
-	       is_function(function, "__alloc_pages_direct_reclaim") ||
-	       is_function(function, "__alloc_pages_direct_compact");
-}
+static const char *const allocators[] = { "__alloc_pages_slowpath", "__alloc_pages_direct_reclaim",
+					  "__alloc_pages_direct_compact" };
 
 enum wait_kind wait_of_frame(const char *function, bool *takes_page)
 {
 	*takes_page |= is_function(function, "get_page_from_freelist");
-	return *takes_page && is_allocator(function) ? WAIT_NONE : wait_of(function);
+	return *takes_page && FUNCTION_FIND(allocators, function) ? WAIT_NONE : wait_of(function);
 }
 
 bool wait_is_scheduler(const char *function)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(scheduler); i++)
-		if (is_function(function, scheduler[i]))
-			return true;
-	return false;
+	return FUNCTION_FIND(scheduler, function);
 }

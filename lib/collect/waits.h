@@ -52,3 +52,8 @@ bool wait_is_scheduler(const char *function);
 
 /* Whether two names are the same function, with or without a suffix of the compiler's. */
 bool is_function(const char *name, const char *function);
+
+/* The row of a table for a function; its rows are, or begin with, names of functions. NULL: none. */
+const void *function_find(const void *rows, size_t n, size_t bytes, const char *function);
+#define FUNCTION_FIND(rows, function) \
+	function_find(rows, ARRAY_SIZE(rows), sizeof((rows)[0]), function)
