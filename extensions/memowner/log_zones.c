@@ -2,6 +2,7 @@
 /* What zones make of a request by the report of the log alone: __zone_watermark_ok() of mm/page_alloc.c. */
 #include "log/log_text.h"
 #include "log_source.h"
+#include "oom/mems_allowed.h"
 
 #include <string.h>
 
@@ -53,35 +54,20 @@ static int highest_zone(const char *gfp)
 	return rank("Normal");
 }
 
-/* "0-1,3": *is_known stays where it is a list. */
-static bool has_node(const char *list, uint64_t node, bool *is_known)
-{
-	while (*list) {
-		uint64_t from, to;
-
-		list = log_take_decimal(list, &from);
-		to = from;
-		if (list && *list == '-')
-			list = log_take_decimal(list + 1, &to);
-		if (!list || (*list && *list != ',')) {
-			*is_known = false;
-			return true;
-		}
-		if (node >= from && node <= to)
-			return true;
-		list += *list == ',';
-	}
-	return false;
-}
-
 static bool allows_node(const struct oom_report *r, const struct mem_zone *z, bool *is_known)
 {
 	const char *lists[] = { r->nodemask, r->mems_allowed };
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists) && z->node.known; i++)
-		if (*lists[i] && !log_after(lists[i], "(null)") &&
-		    !has_node(lists[i], z->node.value, is_known))
+	for (size_t i = 0; i < ARRAY_SIZE(lists) && z->node.known; i++) {
+		bool bad = false;
+
+		if (!*lists[i] || log_after(lists[i], "(null)") ||
+		    mems_allowed_have(lists[i], z->node.value, &bad))
+			continue;
+		if (!bad)
 			return false;
+		*is_known = false;
+	}
 	return true;
 }
 

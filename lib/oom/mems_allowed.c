@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/mems_allowed.h"
 
+#include <stdlib.h>
+
 #include "dump/layout.h"
 #include "tasks/task.h"
 
@@ -66,4 +68,26 @@ enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t si
 		return dump_fail(d, ST_CORRUPT, "mems_allowed of the task with pid %d", pid);
 	}
 	return ST_OK;
+}
+
+bool mems_allowed_have(const char *list, uint64_t node, bool *bad)
+{
+	while (*list) {
+		char *end;
+		unsigned long first = strtoul(list, &end, 10), last = first;
+
+		*bad |= end == list;
+		if (*end == '-') {
+			list = end + 1;
+			last = strtoul(list, &end, 10);
+			*bad |= end == list;
+		}
+		*bad |= *end && *end != ',';
+		if (*bad)
+			return false;
+		if (node >= first && node <= last)
+			return true;
+		list = end + (*end == ',');
+	}
+	return false;
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_total.h"
 
-#include <stdlib.h>
-
 #include "cgroup/cgroup.h"
 #include "kernel/mem_total.h"
 #include "cgroup/memcg_counts.h"
+#include "oom/mems_allowed.h"
 #include "zones/zone_state.h"
 
 static enum status read_swap(struct dump *d, uint64_t *ret)
@@ -31,29 +30,6 @@ static enum status total_of_ram(struct dump *d, uint64_t swap, struct oom_total 
 	return st;
 }
 
-/* "0-1,3": whether a node is among them; *bad: that is no list. */
-static bool has_node(const char *list, unsigned int node, bool *bad)
-{
-	while (*list) {
-		char *end;
-		unsigned long first = strtoul(list, &end, 10), last = first;
-
-		*bad |= end == list;
-		if (*end == '-') {
-			list = end + 1;
-			last = strtoul(list, &end, 10);
-			*bad |= end == list;
-		}
-		*bad |= *end && *end != ',';
-		if (*bad)
-			return false;
-		if (node >= first && node <= last)
-			return true;
-		list = end + (*end == ',');
-	}
-	return false;
-}
-
 static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swap,
 				  struct oom_total *ret)
 {
@@ -66,7 +42,7 @@ static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swa
 	enum status st = zones_open(d, &zones) ?: zone_states_open(d, &states);
 
 	for (size_t i = 0; st == ST_OK && i < zones.n; i++) {
-		if (!has_node(list, zones.zones[i].node, &bad))
+		if (!mems_allowed_have(list, zones.zones[i].node, &bad))
 			continue;
 		st = zone_state_read(&states, &zones.zones[i], &state);
 		t.pages += st == ST_OK ? state.present : 0;
