@@ -2,7 +2,6 @@
 /* What allocation sites are filtered and grouped by. */
 #pragma once
 
-#include "alloctag/codetag.h"
 #include "cli/glossary.h"
 #include "cli/rows.h"
 

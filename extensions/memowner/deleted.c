@@ -3,7 +3,6 @@
 #include "files.h"
 
 #include "limits.h"
-#include "pageowner/view.h"
 #include "util/units.h"
 #include "vm/file_maps.h"
 

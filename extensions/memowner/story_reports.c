@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events of a shortage: reports of the log, and threads that wait. */
-#include "case.h"
 #include "collect/stuck_words.h"
 #include "limits.h"
 #include "oom/oom_memory.h"

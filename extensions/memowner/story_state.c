@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The end: what the kernel died of, and how memory was then. */
-#include "case.h"
 #include "collect/pressure.h"
 #include "limits.h"
 #include "story_events.h"

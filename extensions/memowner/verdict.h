@@ -3,7 +3,6 @@
 #pragma once
 
 #include "oom/oom_report.h"
-#include "util/maybe.h"
 
 struct owner_view;
 

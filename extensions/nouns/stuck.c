@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_words.h"
 
-#include "cli/filter_values.h"
 #include "cli/rows.h"
 #include "noun.h"
 #include "oom/oom_score.h"

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "scan_read.h"
-#include "symbols/stack_cache.h"
 
 struct live_text;
 

@@ -7,7 +7,6 @@
 #include "cli/text_source.h"
 #include "util/likeness.h"
 #include "util/strbuf.h"
-#include "util/units.h"
 
 /* The views that the help describes with -t. */
 static enum status unknown_view(struct dump *d, const char *name, const struct command_spec *usage)

@@ -2,8 +2,6 @@
 #include "cli/report.h"
 
 #include "cli/version.h"
-#include "symbols/symbolize.h"
-#include "util/strbuf.h"
 #include "util/units.h"
 
 static void put_known(struct json *j, const char *key, bool known, uint64_t v)

@@ -14,7 +14,6 @@
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
-#include "util/hash_bytes.h"
 #include "util/maybe.h"
 
 #define SOURCE_OF(KIND, T, MEMBER, KNOWN)            \

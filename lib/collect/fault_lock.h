@@ -7,7 +7,6 @@
 #pragma once
 
 #include "collect/in_fault.h"
-#include "vm/mmap_lock.h"
 
 struct fault_locks {
 	struct dump *dump;

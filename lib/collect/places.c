@@ -2,7 +2,6 @@
 #include "collect/places.h"
 
 #include "collect/waits.h"
-#include "util/array.h"
 
 const char *const place_names[] = {
 	"server", "lock",	"writeback", "page_fault", "mmap_lock",

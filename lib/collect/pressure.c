@@ -3,7 +3,6 @@
 
 #include "cgroup/cgroup.h"
 #include "cgroup/cgroup_tree.h"
-#include "dump/structure.h"
 #include "kernel/end_time.h"
 #include "kernel/static_key.h"
 

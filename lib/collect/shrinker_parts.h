@@ -4,7 +4,6 @@
 
 #include "cgroup/memcg_counts.h"
 #include "collect/shrinkers.h"
-#include "dump/structure.h"
 #include "kernel/list_lru.h"
 #include "util/hash_u64.h"
 

@@ -7,7 +7,6 @@
 
 #include "collect/fault_lock.h"
 #include "collect/places.h"
-#include "collect/waits.h"
 #include "dump/gap.h"
 #include "files/fuse.h"
 #include "symbols/stack.h"

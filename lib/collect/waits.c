@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/waits.h"
-#include "util/array.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/types.h"
 
-#include "pages/kernel_map.h"
-#include "util/bits.h"
-
 #define MAX_ROUNDS 32 /* steps from what is certain; samples need 10 */
 
 /* Entries of lists whose heads are at one place of a type. */

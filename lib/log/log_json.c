@@ -7,7 +7,6 @@
 
 #include "log/log_line.h"
 #include "log/log_text.h"
-#include "util/array.h"
 
 #define US_PER_S 1000000
 

@@ -8,7 +8,6 @@
 #pragma once
 
 #include "buddy/free_blocks.h"
-#include "util/pfn_set.h"
 
 struct owner_free;
 
