@@ -143,20 +143,6 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	return st;
 }
 
-void summary_file(const struct summary *s, const struct statement *row, struct strbuf *b)
-{
-	strbuf_add(b, "%.1000s ", row->name ? row->name : "an unknown file");
-	if (!row->pages.known)
-		strbuf_add(b, "its pages in memory unknown");
-	else
-		strbuf_add(b, "%s %s%%", SIZE_TEXT((int64_t)row->bytes.n),
-			   PERCENT_TEXT(row->pages.n, s->ram_pages));
-	if (row->swapped.known && row->swapped.n)
-		strbuf_add(b, ", in swap %s",
-			   SIZE_TEXT((int64_t)(row->swapped.n << s->dump->page_shift)));
-	summary_users(row, b);
-}
-
 void summary_users(const struct statement *row, struct strbuf *b)
 {
 	if (!row->used_by)

@@ -115,9 +115,9 @@ struct summary {
 	uint64_t counted_pages;	 /* of class direct that lists of the kernel have */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
-	const char *next_holder;     /* a command; NULL: no row of its section */
-	const char *next_graph;	     /* a command; NULL: owners are recorded, or are no question */
-	const char *next_objects;    /* the largest cache, if nothing recorded who has its objects */
+	const char *next_holder;  /* a command; NULL: no row of its section */
+	const char *next_graph;	  /* a command; NULL: owners are recorded, or are no question */
+	const char *next_objects; /* the largest cache, if nothing recorded who has its objects */
 	const char *inferred_module; /* the last one of which a row was inferred; NULL: none */
 	const char *next_mount;	     /* a command for the largest tmpfs of many files */
 	uint64_t next_mount_pages;
@@ -282,8 +282,6 @@ bool summary_oom(const struct statement *row, const struct dump_info *info, stru
 bool summary_oom_words(const struct statement *row, struct strbuf *b);
 /* A row of SECTION_EXCEPTION in words, into an empty text. */
 void summary_exception(const struct statement *row, struct strbuf *b);
-/* A row of SECTION_FILE in words: "/spool/trace.log (deleted) 194.6M 76.2%, used by 76(spoold)". */
-void summary_file(const struct summary *s, const struct statement *row, struct strbuf *b);
 /* A user of memory in words, without its size, and the word for what it is. */
 void summary_user(const struct summary *s, const struct statement *row, struct strbuf *b);
 const char *summary_user_kind(const struct statement *row);

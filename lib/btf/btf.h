@@ -63,12 +63,9 @@ struct btf_member {
 	uint32_t bit_size;   /* 0: no bit field */
 };
 
-/* bytes stay in use as long as ret. ST_CORRUPT where they are no whole BTF. */
-enum status btf_open(struct dump *d, const void *bytes, size_t size, struct btf *ret);
-
 /*
- * That of a module, whose types and strings go on behind those of base, the BTF of its kernel; base
- * stays in use as well.
+ * bytes stay in use as long as ret. base NULL: BTF of a kernel; else of a module, whose types and strings go on
+ * behind those of base, which stays in use as well. ST_CORRUPT where they are no whole BTF.
  */
 enum status btf_open_split(struct dump *d, const void *bytes, size_t size, const struct btf *base,
 			   struct btf *ret);
@@ -85,14 +82,5 @@ bool btf_parameter(const struct btf *b, const struct btf_type *t, uint32_t i,
 bool btf_enumerator(const struct btf *b, const struct btf_type *t, uint32_t i, const char **name,
 		    int64_t *value);
 
-/* The next type behind after (0: the first) of that kind and name; 0: none. */
-uint32_t btf_find(const struct btf *b, enum btf_kind kind, const char *name, uint32_t after);
-
 /* Through typedefs, const and volatile; the same id if it is none of them. */
 uint32_t btf_strip(const struct btf *b, uint32_t id);
-
-/* Bytes of a type; 0: it has none, or they do not fit. */
-uint64_t btf_size(const struct btf *b, uint32_t id);
-
-/* As C writes it without a name, "struct page *[8]"; cut to size. */
-void btf_spell(const struct btf *b, uint32_t id, char *buf, size_t size);

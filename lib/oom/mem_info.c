@@ -15,11 +15,6 @@ static const char *const zone_names[] = {
 	"DMA", "DMA32", "Normal", "HighMem", "Movable", "Device"
 };
 
-const char *mem_counter_name(enum mem_counter counter)
-{
-	return counter_names[counter];
-}
-
 static bool is_name_char(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '(' || c == ')';

@@ -122,6 +122,3 @@ enum mem_info_part mem_info_record(struct mem_info *m, const char *text);
  * Unknown: neither is in the log.
  */
 struct log_number mem_info_page_kib(const struct mem_info *m);
-
-/* The name of a counter as the log has it. */
-const char *mem_counter_name(enum mem_counter counter);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "btf/btf.h"
+#include "btf_text.h"
 #include "facts.h"
 
 #define MAX_FACTS 4096
@@ -301,7 +301,7 @@ enum status facts_of_btf(struct dump *d, const void *bytes, size_t size, struct 
 	enum status st;
 
 	s->dump = d;
-	st = btf_open(d, bytes, size, &s->btf);
+	st = btf_open_split(d, bytes, size, NULL, &s->btf);
 	if (st != ST_OK)
 		return st;
 	hash_bytes_init(&s->types, d->arena, sizeof(struct forms));

@@ -31,7 +31,7 @@ bool image_btf(struct arena *arena, const uint8_t *bytes, size_t size, const uin
 	     at = btf_search(bytes, size, at + 1)) {
 		struct btf b;
 
-		if (btf_open(&d, bytes + at, size - at, &b) != ST_OK || b.n < most)
+		if (btf_open_split(&d, bytes + at, size - at, NULL, &b) != ST_OK || b.n < most)
 			continue;
 		most = b.n;
 		*btf = bytes + at;
