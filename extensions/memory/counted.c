@@ -77,11 +77,6 @@ struct counting {
 	struct counted counted;
 };
 
-static enum status open_view(void *arg, enum availability *why)
-{
-	return memory_open(arg, 1 << KEY_CLASS, why);
-}
-
 static enum status add_page(void *arg, const struct owner_page *page)
 {
 	struct counting *c = arg;
@@ -175,8 +170,12 @@ static enum status show(void *arg)
 }
 
 const struct view owner_counted_view = {
-	"counted",	     "",
-	COLUMNS_OF(columns), KEYS_OF(keys),
-	.below = &part_view, ROWS_ARE("row", "rows", "bytes,kind,name", 20),
-	.open = open_view,   .show = show,
+	"counted",
+	"",
+	COLUMNS_OF(columns),
+	KEYS_OF(keys),
+	.below = &part_view,
+	ROWS_ARE("row", "rows", "bytes,kind,name", 20),
+	.open = memory_open_classes,
+	.show = show,
 };

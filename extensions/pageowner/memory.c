@@ -273,7 +273,7 @@ static void put_log(struct memory *m)
 	sink_text(v->out, ", without per-CPU deltas\n");
 }
 
-static enum status open_memory(void *arg, enum availability *why)
+enum status memory_open_classes(void *arg, enum availability *why)
 {
 	return memory_open(arg, 1 << KEY_CLASS, why);
 }
@@ -317,6 +317,6 @@ const struct view owner_memory_view = {
 	.grouped = &owner_memory_groups_view,
 	.below = &direct_view,
 	.sorted_by = "pages",
-	.open = open_memory,
+	.open = memory_open_classes,
 	.show = show,
 };

@@ -9,6 +9,8 @@ extern const struct view owner_memory_groups_view;
 
 /* owner_view_open() of a view that shows each page, whoever has it; needs: see struct owner_view. */
 enum status memory_open(struct owner_view *v, uint64_t needs, enum availability *why);
+/* The same as the hook of a view that asks for classes. */
+enum status memory_open_classes(void *arg, enum availability *why);
 /* Whether classes are known; else the answer is why they are not. */
 bool memory_has_classes(struct owner_view *v);
 

@@ -91,11 +91,6 @@ static void prepare(struct cmdline *in)
 		table_show(t, sums.selected[i]);
 }
 
-static enum status open_groups(void *arg, enum availability *why)
-{
-	return memory_open(arg, 1 << KEY_CLASS, why);
-}
-
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -127,7 +122,9 @@ static enum status show(void *arg)
 }
 
 const struct view owner_memory_groups_view = {
-	"classes_groups",     "-m -g node",	     COLUMNS_OF(columns),
-	KEYS_OF(keys),	      .command = "memowner", .prepare = prepare,
-	.sorted_by = "pages", .open = open_groups,   .show = show,
+	"classes_groups",      "-m -g node",
+	COLUMNS_OF(columns),   KEYS_OF(keys),
+	.command = "memowner", .prepare = prepare,
+	.sorted_by = "pages",  .open = memory_open_classes,
+	.show = show,
 };

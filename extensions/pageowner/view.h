@@ -53,7 +53,6 @@ struct collected {
 };
 
 #define COLLECTED_ARRAY(array, count) .first = (array), .n = (count), .bytes = sizeof((array)[0])
-#define COLLECTED_LIST(list) .first = (list)
 #define COLLECTED_BELOW(array, count) \
 	.below = (array), .nbelow = (count), .below_bytes = sizeof((array)[0])
 
