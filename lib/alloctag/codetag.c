@@ -2,6 +2,7 @@
 #include "alloctag/codetag.h"
 
 #include "alloctag/alloc_tag.h"
+#include "alloctag/module_tags.h"
 #include "alloctag/state.h"
 #include "alloctag/unloaded.h"
 #include "dump/layout.h"
@@ -10,39 +11,6 @@
 #include "kernel/static_key.h"
 #include "kernel/xarray.h"
 #include "util/hash_u64.h"
-#include "modules/module.h"
-
-enum { START, STOP, BOUNDS };
-
-/*
- * Calls visit for each module that has tags. ST_UNREADABLE: the list of modules, or the symbols of
- * one of them, are not in this dump or not kept; the other modules were visited.
- */
-static enum status module_tags_walk(struct dump *d,
-				    enum status (*visit)(void *arg, uint64_t start, uint64_t stop),
-				    void *arg)
-{
-	static const char *const names[BOUNDS] = { "__start_alloc_tags", "__stop_alloc_tags" };
-	struct modules modules;
-	enum status st = modules_open(d, &modules);
-	bool whole = st == ST_OK;
-
-	for (struct module *m = modules.first; m; m = m->next) {
-		uint64_t bounds[BOUNDS];
-
-		st = modules_symbols(&modules, m, names, BOUNDS, bounds);
-		if (st == ST_OK && bounds[START] && bounds[STOP])
-			st = bounds[START] < bounds[STOP] ? visit(arg, bounds[START], bounds[STOP])
-							  : ST_OK;
-		else
-			whole = false;
-		if (st == ST_STOPPED)
-			return st;
-		whole &= st == ST_OK;
-	}
-	return whole ? ST_OK
-		     : dump_fail(d, ST_UNREADABLE, "the alloc tags of some modules are unknown");
-}
 
 #define MAX_SITES 1000000 /* a kernel and its modules have some 10,000 */
 #define MAX_TAG_BYTES 256 /* of struct alloc_tag, which has 40 to 56 */
