@@ -23,7 +23,7 @@
 
 static DEFINE_MUTEX(deadlock_mutex);
 static DECLARE_RWSEM(deadlock_rwsem);
-static pid_t mutex_owner, rwsem_owner, mmap_owner;
+static pid_t mutex_holder, rwsem_holder, mmap_holder;
 static struct mm_struct *mmap_of;
 static bool shrinks;
 static struct dentry *dir;
@@ -73,17 +73,17 @@ static ssize_t act(struct file *file, const char __user *buf, size_t len, loff_t
 		return -EINVAL;
 	if (!strncmp(word, "mutex", 5)) {
 		mutex_lock(&deadlock_mutex);
-		mutex_owner = current->pid;
-		while (!rwsem_owner)
+		mutex_holder = current->pid;
+		while (!rwsem_holder)
 			msleep(10);
 		down_read(&deadlock_rwsem);
 	} else if (!strncmp(word, "rwsem", 5)) {
 		down_write(&deadlock_rwsem);
-		rwsem_owner = current->pid;
+		rwsem_holder = current->pid;
 		mutex_lock(&deadlock_mutex);
 	} else if (!strncmp(word, "mmap", 4)) {
 		mmap_write_lock(current->mm);
-		mmap_owner = current->pid;
+		mmap_holder = current->pid;
 		mmap_of = current->mm;
 		mutex_lock(&deadlock_mutex);
 	} else if (!strncmp(word, "wait", 4)) {
@@ -96,11 +96,11 @@ static ssize_t act(struct file *file, const char __user *buf, size_t len, loff_t
 
 static int locks_show(struct seq_file *m, void *unused)
 {
-	seq_printf(m, "deadlock_mutex %#lx %d\n", (unsigned long)&deadlock_mutex, mutex_owner);
-	seq_printf(m, "deadlock_rwsem %#lx %d\n", (unsigned long)&deadlock_rwsem, rwsem_owner);
+	seq_printf(m, "deadlock_mutex %#lx %d\n", (unsigned long)&deadlock_mutex, mutex_holder);
+	seq_printf(m, "deadlock_rwsem %#lx %d\n", (unsigned long)&deadlock_rwsem, rwsem_holder);
 	if (mmap_of)
 		seq_printf(m, "mmap_lock %#lx %d\n", (unsigned long)&mmap_of->mmap_lock,
-			   mmap_owner);
+			   mmap_holder);
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(locks);
