@@ -139,7 +139,9 @@ sums() {
 	[ "$(rows diff 'select(.diff_bytes != .bytes - .before_bytes or .diff_calls != .calls - .before_calls) | .line' | wc -l)" = 0 ]
 	[ "$(rows diff 'select(.diff_bytes == 0 and .diff_calls == 0) | .line' | wc -l)" -gt 800 ]
 	[ -z "$(rows diff 'select(.module == "leaky" and (.diff_bytes != 0 or .diff_calls != 0)) | .line')" ]
-	[ -z "$(rows diff 'select(.change != null and .file != null) | .line')" ]
+	[ -z "$(rows diff 'select((.change == "added" or .change == "removed") and .file != null) | .line')" ]
+	[ -z "$(rows diff 'select(.file != null and .diff_bytes != 0 and .change != (if .diff_bytes > 0 then "grown" else "shrunk" end)) | .line')" ]
+	rows diff .change | grep -q -x grown
 	# Sorted, the same; a site less has come, one more has gone.
 	first=$(rows diff 'select(.module == "vmlinux" and .bytes > 0 and .before_bytes > 0) | "\(.file):\(.line)"' | head -n 1)
 	sort -h -r "$TRUTH/allocinfo" > "$OUT/sorted"

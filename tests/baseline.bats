@@ -69,6 +69,19 @@ sums() {	# FILE KEY BYTES
 	[ "$(of "$STOCK" processes -d "$DIR/processes.other" -n 1 | sed -n 2p | xargs)" = '223.2M 263.6M 40.4M 0 grown report-builder' ]
 }
 
+@test "what is inferred has its mark and its confidence in text, in each line" {
+	local t=$BATS_TEST_TMPDIR
+
+	# A root of a module has the name of that.
+	jq -c 'if .record == "row" and .root_kind == "boot" then .root = "all [keeper]" | .module = "keeper" | .bytes = 1 | .confidence = 71.5 else . end' "$DIR/holders.now" > "$t/file"
+	of "$STOCK" holders -d "$t/file" > "$t/text"
+	[ "$(sed -n 2,3p "$t/text" | awk '{ sub(" *[0-9.]*$", ""); print }' | grep -c ' ~')" = 2 ]
+	grep -q -E ' gone +~all \[keeper\] +71\.5$' "$t/text"
+	grep -q '^~total [0-9.]*M now, ' "$t/text"
+	[ "$(of "$STOCK" holders -d "$t/file" -j | rows 'select(.change == "gone") | "\(.name) \(.basis) \(.confidence)"')" = 'all [keeper] inferred 71.5' ]
+	[ "$(of "$STOCK" caches -d "$DIR/caches.now" -n 0 | grep -c -e '~' -e CONFIDENCE)" = 0 ]
+}
+
 @test "the machine and the kernel of the baseline are told where they are others" {
 	of "$STOCK" classes -d "$DIR/classes.other" > "$BATS_TEST_TMPDIR/text"
 	grep -q -x "warning: the kernel is 6.12.107+deb13-cloud-amd64 now, 6.1.0-50-cloud-amd64 in $DIR/classes.other" "$BATS_TEST_TMPDIR/text"
@@ -337,7 +350,8 @@ sums() {	# FILE KEY BYTES
 	END
 	seq 100 > "$f/text"
 	gzip -c "$DIR/caches.now" | head -c 2000 > "$f/cut.gz"
-	for case in "$DIR/files.now" "$f/cut" "$f/two" "$f/empty" "$f/torn" "$f/list" "$f/nameless" "$f/sizeless" "$f/filtered" "$f/grouped" "$f/untold" "$f/newer" "$f/text" "$f/none" "$f/cut.gz" "$OUTSIDE/truth/meminfo" "$f"; do
+	mkfifo "$f/pipe"
+	for case in "$DIR/files.now" "$f/cut" "$f/two" "$f/empty" "$f/torn" "$f/list" "$f/nameless" "$f/sizeless" "$f/filtered" "$f/grouped" "$f/untold" "$f/newer" "$f/text" "$f/none" "$f/cut.gz" "$OUTSIDE/truth/meminfo" "$f" - "$f/pipe"; do
 		run of "$STOCK" caches -d "$case"
 		[ "$status" != 0 ]
 		[ "${#lines[@]}" = 1 ]
@@ -362,6 +376,8 @@ sums() {	# FILE KEY BYTES
 	memowner: the file 'DIR/cut.gz' is truncated: its gzip data end early
 	memowner: the file '$OUTSIDE/truth/meminfo' is no JSON of this view, nor /proc/slabinfo: 'MemTotal:         352600 kB'
 	memowner: cannot read the file 'DIR': Is a directory
+	memowner: cannot read '-': it is no name of standard input here: save that in a file first
+	memowner: cannot read 'DIR/pipe': it is a pipe or a device: save its text in a file first
 	END
 }
 

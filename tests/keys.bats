@@ -86,9 +86,9 @@ load helper
 
 @test "a device in place of a file is named as such" {
 	diff <(synthetic v6_9 'pageowner -d /dev/null' 'pageowner -R /dev/null' 'depot @/dev/null') - <<-END
-	pageowner: cannot read '/dev/null': it is no regular file
-	pageowner: cannot read '/dev/null': it is no regular file
-	depot: cannot read '/dev/null': it is no regular file
+	pageowner: cannot read '/dev/null': it is a pipe or a device: save its text in a file first
+	pageowner: cannot read '/dev/null': it is a pipe or a device: save its text in a file first
+	depot: cannot read '/dev/null': it is a pipe or a device: save its text in a file first
 	END
 }
 

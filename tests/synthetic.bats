@@ -233,8 +233,8 @@ defects_of() {	# KERNEL
 	CRASH="timeout -s KILL 20 $CRASH"
 	run synthetic v6_9 'depot @/dev/zero' "depot @$BATS_TEST_TMPDIR/fifo" \
 		"depot @$BATS_TEST_TMPDIR/binary" "depot @$BATS_TEST_TMPDIR/empty" 'depot @/' 'depot 0'
-	[ "${lines[0]}" = "depot: cannot read '/dev/zero': it is no regular file" ]
-	[ "${lines[1]}" = "depot: cannot read '$BATS_TEST_TMPDIR/fifo': it is no regular file" ]
+	[ "${lines[0]}" = "depot: cannot read '/dev/zero': it is a pipe or a device: save its text in a file first" ]
+	[ "${lines[1]}" = "depot: cannot read '$BATS_TEST_TMPDIR/fifo': it is a pipe or a device: save its text in a file first" ]
 	[ "${lines[2]}" = "depot: the file '$BATS_TEST_TMPDIR/binary' has bytes of 0: it is no text" ]
 	[ "${lines[3]}" = "depot: the file '$BATS_TEST_TMPDIR/empty' contains no handle" ]
 	[ "${lines[4]}" = "depot: cannot read the file '/': Is a directory" ]

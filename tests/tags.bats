@@ -119,8 +119,8 @@ LOADED='8192 2 alloc_first vmlinux mm/first.c 10 false true
 	mkfifo "$dir/pipe"
 	printf 'allocinfo - version: 1.0\n\0\0\n' > "$dir/zeros"
 	run synthetic tags_6_17 'allocprof -d /dev/zero' "allocprof -d $dir/pipe" "allocprof -d $dir" "allocprof -d $dir/zeros" 'allocprof -c 0x0'
-	[ "${lines[0]}" = "allocprof: cannot read '/dev/zero': it is no regular file" ]
-	[ "${lines[1]}" = "allocprof: cannot read '$dir/pipe': it is no regular file" ]
+	[ "${lines[0]}" = "allocprof: cannot read '/dev/zero': it is a pipe or a device: save its text in a file first" ]
+	[ "${lines[1]}" = "allocprof: cannot read '$dir/pipe': it is a pipe or a device: save its text in a file first" ]
 	[ "${lines[2]}" = "allocprof: cannot read the file '$dir': Is a directory" ]
 	[ "${lines[3]}" = "allocprof: the file '$dir/zeros' has bytes of 0: it is no text" ]
 }

@@ -73,11 +73,24 @@ CELL_WITH(diff_calls_cell, ROW, VIEW,
 	  cell_if(knows_now(v, r) && is_paired(v, r), cell_int(r->calls - r->old_calls)))
 CELL_WITH(calls_cell, ROW, VIEW, cell_if(knows_now(v, r), cell_uint(r->calls)))
 CELL_WITH(before_calls_cell, ROW, VIEW, cell_if(knows_before(v, r), cell_uint(r->old_calls)))
-CELL_WITH(change_cell, ROW, VIEW,
-	  cell_text(r->mixed || !is_paired(v, r) ? NULL
-		    : !r->before		 ? "added"
-		    : !r->now			 ? "removed"
-						 : NULL))
+
+static const char *change_of(const struct diff *d, const struct pair *p)
+{
+	int64_t more;
+
+	if (!is_paired(d, p))
+		return NULL;
+	if (!p->mixed && (!p->before || !p->now))
+		return p->now ? "added" : "removed";
+	if (!knows_now(d, p))
+		return NULL;
+	more = (int64_t)((uint64_t)p->bytes - (uint64_t)p->old_bytes);
+	if (!more)
+		more = (int64_t)(p->calls - p->old_calls);
+	return more > 0 ? "grown" : more < 0 ? "shrunk" : "same";
+}
+
+CELL_WITH(change_cell, ROW, VIEW, cell_text(change_of(v, r)))
 CELL_FROM(function_cell, ROW, cell_text(r->site->function))
 CELL_FROM(module_cell, ROW, cell_text(r->site->module))
 CELL_FROM(file_cell, ROW, cell_text(r->site->file))
@@ -86,7 +99,7 @@ CELL_WITH(location_cell, ROW, VIEW,
 CELL_WITH(line_cell, ROW, VIEW, cell_if(is_one(v, r), cell_uint(r->site->line)))
 CELL_WITH(dir_cell, ROW, VIEW, site_dir_cell(r->site, v->v))
 
-static const char *const changes[] = { "added", "removed", NULL };
+static const char *const changes[] = { "grown", "shrunk", "same", "added", "removed", NULL };
 
 #define DIFF_COLUMNS(CHANGE_NOTE)                                                             \
 	{ COLUMN_diff_bytes, IN_BOTH, CELL_BY(diff_cell) },                                   \
@@ -112,7 +125,7 @@ static const struct view_column columns[] = {
 };
 
 static const struct view_column group_columns[] = {
-	DIFF_COLUMNS("if all sites of the group have the same"),
+	DIFF_COLUMNS("added, removed: each site of the group is"),
 	{ COLUMN_sites, IN_BOTH | KNOWN, "now or in the file", UINT_OF(ROW, sites) },
 	{ COLUMN_function, 0 },
 	{ COLUMN_module, 0 },

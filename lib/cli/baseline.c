@@ -22,6 +22,7 @@ CELL_FROM(count_diff_cell, PAIR, baseline_growth(&r->now.count, &r->before.count
 CELL_FROM(count_cell, PAIR, value_cell(&r->now.count))
 CELL_FROM(count_before_cell, PAIR, value_cell(&r->before.count))
 CELL_FROM(change_cell, PAIR, cell_text(baseline_change(r)))
+CELL_WITH(name_cell, PAIR, DIFF, cell_text(v->in->opts.json ? r->name : r->shown))
 CELL_FROM(basis_cell, PAIR, cell_text(basis_words[r->basis]))
 CELL_WITH(counted_cell, PAIR, DIFF, cell_or_none(v->baseline->many, cell_text(v->baseline->many)))
 CELL_WITH(key_cell, PAIR, DIFF, cell_text(v->key))
@@ -44,12 +45,13 @@ const struct view_column baseline_columns[BASELINE_COLUMNS] = {
 	{ COLUMN_rank, IN_JSON | KNOWN | NO_SORT_KEY },
 	MEASURES,
 	{ COLUMN_change, IN_BOTH, .choices = changes, CELL_BY(change_cell) },
-	{ COLUMN_name, IN_BOTH, "that rows are matched by: the values of key",
-	  TEXT_OF(PAIR, name) },
+	{ COLUMN_name, IN_BOTH, "that rows are matched by: the values of key", CELL_BY(name_cell) },
 	{ COLUMN_counted, IN_JSON, CELL_BY(counted_cell) },
 	{ COLUMN_key, IN_JSON | KNOWN, CELL_BY(key_cell) },
 	{ COLUMN_compared, IN_JSON | KNOWN, CELL_BY(compared_cell) },
 	BASIS_BY(basis_cell, BASIS_NOTE),
+	{ COLUMN_confidence, IN_JSON | OR_NONE, "the lowest of the rows",
+	  UINT_MAYBE(PAIR, confidence) },
 };
 
 static const struct view_column totals[] = { MEASURES, BASIS_BY(basis_cell, BASIS_NOTE) };
@@ -208,7 +210,7 @@ static void tell_unpaired(struct report *r, struct baseline_diff *d)
 			report_warn(r,
 				    "%s has no row of %s, whatever there was: its growth is "
 				    "unknown, and it is in no total",
-				    p->now.rows ? d->before.path : "this view", p->name);
+				    p->now.rows ? d->before.path : "this view", p->shown);
 		if (p->before.rows || p->before.is_none || !p->now.bytes.known || p->is_lacking)
 			continue;
 		n++;
@@ -218,7 +220,7 @@ static void tell_unpaired(struct report *r, struct baseline_diff *d)
 	if (n)
 		report_warn(r, "%s not in %s, and it is unknown whether new: the largest is %s, %s",
 			    PLURAL_TEXT(n, "row is", "rows are"), d->before.path,
-			    largest->name ? largest->name : "without a name",
+			    largest->shown ? largest->shown : "without a name",
 			    SIZE_TEXT(largest->now.bytes.n));
 }
 
@@ -247,7 +249,7 @@ static void tell_bounds(struct report *r, struct baseline_diff *d)
 		report_warn(r,
 			    "the growth of %s is unknown; by what was read it is largest of %s, "
 			    "from %s to %s",
-			    PLURAL_TEXT(n, "row", "rows"), most->name,
+			    PLURAL_TEXT(n, "row", "rows"), most->shown,
 			    SIZE_TEXT(most->before.bytes.n), SIZE_TEXT(most->now.bytes.n));
 	else if (n)
 		report_warn(r, "the growth of %s is unknown", PLURAL_TEXT(n, "row", "rows"));
@@ -300,7 +302,7 @@ static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t s
 	if (most)
 		sink_printf(r->sink, "%s by %s in all, most of all %s, by %s (-r)\n",
 			    PLURAL_TEXT(n, "of these shrank", "of these shrank"), AMOUNT(sum),
-			    most->name ? most->name : "what has no name", AMOUNT(least.i));
+			    most->shown ? most->shown : "what has no name", AMOUNT(least.i));
 }
 
 /* What the columns are, where their headers do not say it. */
@@ -327,6 +329,7 @@ static void put_total(struct report *r, const struct baseline_diff *d)
 	const PAIR *t = &d->total;
 	const struct cell diff = baseline_growth(&t->now.bytes, &t->before.bytes);
 	const char *of = d->in->filters.nrows ? "of what filters kept: " : "";
+	const char *mark = t->basis == BASIS_INFERRED ? "~" : "";
 
 	if (d->unchanged)
 		sink_printf(r->sink, "%s the same as before%s\n",
@@ -335,7 +338,7 @@ static void put_total(struct report *r, const struct baseline_diff *d)
 	if (d->baseline->overlap)
 		sink_printf(r->sink, "no total: %s\n", d->baseline->overlap);
 	else if (diff.kind == CELL_INT)
-		sink_printf(r->sink, "%stotal %s now, %s before: %s %s\n", of,
+		sink_printf(r->sink, "%s%stotal %s now, %s before: %s %s\n", of, mark,
 			    SIZE_TEXT(t->now.bytes.n), SIZE_TEXT(t->before.bytes.n), AMOUNT(diff.i),
 			    diff.i < 0 ? "less" : "more");
 	else
@@ -376,6 +379,8 @@ static enum status show(struct baseline_diff *d, struct report *r)
 		if (d->shows_all || !change || strcmp(change, "same"))
 			rows_add(in, p, d);
 	}
+	if (d->has_confidence && !in->opts.json && !in->opts.columns)
+		table_show(&in->table, table_index(&in->table, COLUMN_confidence));
 	st = rows_sort(in);
 	if (st != ST_OK)
 		return st;

@@ -74,7 +74,7 @@ struct baseline {
 	const char *overlap; /* why there is no total; NULL: there is one */
 };
 
-#define BASELINE_COLUMNS 13
+#define BASELINE_COLUMNS 14
 extern const struct view_column baseline_columns[BASELINE_COLUMNS];
 extern const struct view baseline_total_view, baseline_json_total_view;
 

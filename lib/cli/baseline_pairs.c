@@ -6,14 +6,13 @@
 #include "util/strbuf.h"
 #include "util/units.h"
 
-enum { BASIS_RECORDED, BASIS_DERIVED, BASIS_INFERRED };
-
 /* Every column of a table, once on each side. */
 static void need_all(const struct baseline_diff *d, struct baseline_side *s)
 {
 	const struct baseline *b = d->baseline;
 
 	baseline_need(s, COLUMN_basis);
+	baseline_need(s, COLUMN_confidence);
 	for (size_t way = 0; way < BASELINE_WAYS; way++) {
 		for (size_t i = 0; i < BASELINE_KEYS; i++)
 			baseline_need(s, b->by[way][i]);
@@ -222,6 +221,15 @@ static void strip_numbers(char *name)
 	memmove(from, open + 1, strlen(open));
 }
 
+/* "buffers [keeper]", a root */
+static bool has_module(const struct strbuf *b, const char *module)
+{
+	const char *at = strrchr(b->buf, '[');
+	size_t len = strlen(module);
+
+	return at && !strncmp(at + 1, module, len) && !strcmp(at + 1 + len, "]");
+}
+
 /* A part of a name: "DMA32", "node 1", of a function its module as "[leaky]". */
 static void add_part(struct strbuf *b, enum column_id column, const struct cell *cell,
 		     const char *instead)
@@ -232,7 +240,7 @@ static void add_part(struct strbuf *b, enum column_id column, const struct cell 
 		strbuf_add(b, "%s%s %ld", between, column_catalogue[column].name, cell->i);
 	else if (text && (column != COLUMN_module || !b->len))
 		strbuf_add(b, "%s%s", between, text);
-	else if (text && strcmp(text, "vmlinux"))
+	else if (text && strcmp(text, "vmlinux") && !has_module(b, text))
 		strbuf_add(b, "%s[%s]", between, text);
 }
 
@@ -291,6 +299,13 @@ static unsigned int basis_of(const struct baseline_side *s, const struct baselin
 	return basis;
 }
 
+static void add_confidence(struct baseline_diff *d, struct baseline_pair *p, uint64_t n)
+{
+	if (!p->confidence.known || n < p->confidence.n)
+		p->confidence = (struct maybe_u64){ n, true };
+	d->has_confidence = true;
+}
+
 static void add_rows(struct baseline_diff *d, const struct baseline_side *s, bool is_now)
 {
 	char *buf = dump_alloc(s->dump, BASELINE_NAME);
@@ -302,11 +317,15 @@ static void add_rows(struct baseline_diff *d, const struct baseline_side *s, boo
 						  .bytes = value_of(s, row, &d->bytes),
 						  .count = value_of(s, row, &d->count) };
 		unsigned int basis = basis_of(s, row);
+		const struct cell *confidence;
 
 		add_sum(is_now ? &p->now : &p->before, &one);
 		p->is_rest |= is_rest(d, s, row, name);
 		if (basis > p->basis)
 			p->basis = basis;
+		confidence = &row->cells[baseline_index(s, COLUMN_confidence)];
+		if (confidence->kind == CELL_INT)
+			add_confidence(d, p, (uint64_t)confidence->i);
 	}
 }
 
@@ -331,7 +350,7 @@ static void add_others(struct baseline_diff *d, const struct baseline_side *s,
 	}
 }
 
-static void merge(struct baseline_pair *p, struct baseline_pair *into)
+static void merge(struct baseline_diff *d, struct baseline_pair *p, struct baseline_pair *into)
 {
 	while (into->merged)
 		into = into->merged;
@@ -341,6 +360,8 @@ static void merge(struct baseline_pair *p, struct baseline_pair *into)
 	add_sum(&into->before, &p->before);
 	if (p->basis > into->basis)
 		into->basis = p->basis;
+	if (p->confidence.known)
+		add_confidence(d, into, p->confidence.n);
 	p->merged = into;
 }
 
@@ -365,7 +386,7 @@ static void merge_others(struct baseline_diff *d)
 		if (!into && !p->before.rows)
 			into = hash_bytes_find(&before, p->name, strlen(p->name));
 		if (into)
-			merge(p, *into);
+			merge(d, p, *into);
 	}
 }
 
@@ -500,6 +521,9 @@ enum status baseline_pair_up(struct baseline_diff *d)
 		struct baseline_pair *p = e->value;
 
 		p->is_lacking = is_lacking(d, p);
+		p->shown = p->name && p->basis == BASIS_INFERRED
+				   ? arena_text(d->now.dump->arena, "~%s", p->name)
+				   : p->name;
 		end_sum(d, p, &p->now, d->now_whole, false);
 		end_sum(d, p, &p->before, d->before_whole,
 			d->before.text && !d->before.text->has_many);

@@ -4,6 +4,7 @@
 
 #include "cli/baseline_side.h"
 #include "util/hash_bytes.h"
+#include "util/maybe.h"
 
 struct baseline_value {
 	bool known, is_bound; /* is_bound: what was read, there may be more */
@@ -17,12 +18,16 @@ struct baseline_sum {
 	struct baseline_value bytes, count;
 };
 
+enum { BASIS_RECORDED, BASIS_DERIVED, BASIS_INFERRED }; /* of basis_words */
+
 struct baseline_pair {
-	const char *name; /* NULL: the rows have none */
+	const char *name;  /* NULL: the rows have none */
+	const char *shown; /* the same in text, where what is inferred has a mark */
 	struct baseline_sum now, before;
-	unsigned int basis; /* of basis_words */
-	bool is_lacking;    /* struct baseline.may_lack of a side: it is in no total */
-	bool is_rest;	    /* what it is called is unknown: it has memory of other names too */
+	unsigned int basis;
+	struct maybe_u64 confidence; /* the lowest of its rows, tenths of a percent */
+	bool is_lacking;	     /* struct baseline.may_lack of a side: it is in no total */
+	bool is_rest; /* what it is called is unknown: it has memory of other names too */
 	struct baseline_pair
 		*merged; /* what it was merged with, and is counted in; NULL: it is of its own */
 };
@@ -37,7 +42,8 @@ struct baseline_diff {
 	struct baseline_measure bytes, count;
 	struct hash_bytes pairs; /* of struct baseline_pair, by their name */
 	bool before_whole, now_whole;
-	const char *lacks; /* why the text is not all of it; NULL: nothing tells that */
+	bool has_confidence; /* a row has */
+	const char *lacks;   /* why the text is not all of it; NULL: nothing tells that */
 	struct baseline_pair total;
 	uint64_t unchanged;
 	bool shows_all;

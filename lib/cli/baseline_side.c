@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/baseline_side.h"
 
+#include <stdlib.h>
+
 #include "cli/report.h"
 #include "cli/textfile.h"
 #include "util/strbuf.h"
@@ -215,6 +217,8 @@ static bool take_cell(void *arg, const struct json_member *m)
 			s->row->cells[i] = cell_text(kept(s, m));
 		else if (m->kind == JSON_IS_NEST && s->columns[i] == COLUMN_stack)
 			s->row->cells[i] = stack_of(s, m);
+		else if (s->columns[i] == COLUMN_confidence && m->kind == JSON_IS_NUMBER)
+			s->row->cells[i] = cell_int((int64_t)(strtod(m->text, NULL) * 10 + .5));
 		else if (json_whole(m, &n))
 			s->row->cells[i] = cell_int(n);
 		s->knows[i] |= s->row->cells[i].kind != CELL_NULL;

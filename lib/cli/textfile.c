@@ -11,7 +11,16 @@ static enum status cannot(struct dump *d, const char *what, const char *path)
 {
 	/* What text_source_open() makes of a device or a pipe. */
 	if (errno == EINVAL)
-		return dump_fail(d, ST_USAGE, "cannot %s '%s': it is no regular file", what, path);
+		return dump_fail(
+			d, ST_USAGE,
+			"cannot %s '%s': it is a pipe or a device: save its text in a file "
+			"first",
+			what, path);
+	if (errno == ENOENT && !strcmp(path, "-"))
+		return dump_fail(
+			d, ST_USAGE,
+			"cannot %s '-': it is no name of standard input here: save that in a file first",
+			what);
 	return dump_fail(d, ST_USAGE, "cannot %s the file '%s': %s", what, path, strerror(errno));
 }
 

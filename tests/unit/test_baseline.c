@@ -252,10 +252,11 @@ static void read_side(struct baseline_side *s, const char *meta, const char *tex
 #define NOT_WHOLE ",\"complete\":false"
 #define ROW(TEXT) "{\"record\":\"row\"," TEXT "}\n"
 
+static struct baseline_diff diff;
+
 /* "NAME CHANGE BYTES" of each row. */
 static const char *compared(const char *meta, const char *before, const char *now, const char *end)
 {
-	static struct baseline_diff d;
 	static struct cmdline in;
 	static char said[1024];
 
@@ -263,14 +264,14 @@ static const char *compared(const char *meta, const char *before, const char *no
 		stub_close(&stub);
 	stub_open(&stub);
 	is_open = true;
-	d = (struct baseline_diff){ .baseline = &of_caches, .in = &in };
-	baseline_open(&d, &stub.dump, "FILE");
-	read_side(&d.before, meta, before, end);
-	read_side(&d.now, ",\"options\":[],\"kernel\":\"7\"", now, "");
-	if (baseline_pair_up(&d) != ST_OK)
+	diff = (struct baseline_diff){ .baseline = &of_caches, .in = &in };
+	baseline_open(&diff, &stub.dump, "FILE");
+	read_side(&diff.before, meta, before, end);
+	read_side(&diff.now, ",\"options\":[],\"kernel\":\"7\"", now, "");
+	if (baseline_pair_up(&diff) != ST_OK)
 		return stub.dump.error;
 	said[0] = '\0';
-	for (struct hash_bytes_entry *e = d.pairs.first; e; e = e->next) {
+	for (struct hash_bytes_entry *e = diff.pairs.first; e; e = e->next) {
 		const struct baseline_pair *p = e->value;
 		const struct cell n = baseline_growth(&p->now.bytes, &p->before.bytes);
 		char bytes[32] = "-";
@@ -324,6 +325,24 @@ static void names_of_pairs(void)
 	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"a\",\"site\":\"f.c:1\",\"bytes\":1"),
 			    ROW("\"cache\":\"a\",\"site\":\"f.c:1\",\"bytes\":3"), ""),
 		   "a f.c:1 grown 2 | ");
+}
+
+static void inferred(void)
+{
+#define HELD(BYTES, CONFIDENCE)                 \
+	ROW("\"cache\":\"a\",\"bytes\":" #BYTES \
+	    ",\"basis\":\"inferred\",\"confidence\":" #CONFIDENCE)
+	const struct baseline_pair *p;
+
+	compared(SAME, HELD(1, 99.9), HELD(2, 70.1) HELD(2, 100.0), "");
+	p = diff.pairs.first->value;
+	CHECK_TEXT(p->name, "a");
+	CHECK_TEXT(p->shown, "~a");
+	CHECK(diff.has_confidence && p->confidence.known && p->confidence.n == 701);
+	compared(SAME, R("a", 1), R("a", 1), "");
+	p = diff.pairs.first->value;
+	CHECK_TEXT(p->shown, "a");
+	CHECK(!diff.has_confidence && !p->confidence.known);
 }
 
 static void sides_that_are_not_whole(void)
@@ -391,5 +410,5 @@ TESTS({ "JSON is read", json_is_read }, { "JSON that is none", json_that_is_none
       { "/proc/slabinfo", slabinfo }, { "/proc/vmallocinfo", vmallocinfo },
       { "/proc/buddyinfo and zoneinfo", zones }, { "/proc/PID/status and ps", tasks },
       { "rows of one name", pairs }, { "names of rows", names_of_pairs },
-      { "sides that are not whole", sides_that_are_not_whole },
+      { "what is inferred", inferred }, { "sides that are not whole", sides_that_are_not_whole },
       { "groups of another key", groups_of_another_key }, { "lower bounds", lower_bounds })
