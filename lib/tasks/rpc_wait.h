@@ -8,7 +8,7 @@
 #include "dump/structure.h"
 #include "tasks/task_stack.h"
 
-#define RPC_NAME 64 /* bytes that are kept of a name, with the end */
+#define RPC_NAME 256 /* bytes of a name with its end: of a host it has 253 (RFC 1035) */
 
 struct rpc_waits {
 	struct dump *dump;

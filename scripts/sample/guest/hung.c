@@ -60,7 +60,6 @@ static void await(const char *file)
 		usleep(10000);
 }
 
-
 static char *map(size_t len, int prot, int flags, int fd)
 {
 	char *p = mmap(NULL, len, prot, flags, fd, 0);
@@ -97,8 +96,12 @@ static void answer(int fd, uint64_t unique, int error, const void *body, size_t 
 
 static void serve_one(int fd, const struct fuse_in_header *h, const void *body, char *bytes)
 {
-	struct fuse_init_out init = { .major = FUSE_KERNEL_VERSION, .minor = 31, .max_write = 1 << 17 };
-	struct fuse_entry_out entry = { .nodeid = FILE_NODE, .entry_valid = 100000, .attr_valid = 100000 };
+	struct fuse_init_out init = { .major = FUSE_KERNEL_VERSION,
+				      .minor = 31,
+				      .max_write = 1 << 17 };
+	struct fuse_entry_out entry = { .nodeid = FILE_NODE,
+					.entry_valid = 100000,
+					.attr_valid = 100000 };
 	struct fuse_attr_out attr = { .attr_valid = 100000, .attr = attr_of(h->nodeid) };
 	struct fuse_open_out opened = { 0 };
 	struct fuse_statfs_out statfs = { .st = { .bsize = PAGE, .namelen = 255 } };
@@ -182,8 +185,9 @@ static int mute_nfs(const char *dir, const char *as)
 	name(as);
 	require(!ioctl(fd, SIOCSIFFLAGS, &lo), "lo");
 	require(!bind(fd, (struct sockaddr *)&at, sizeof(at)) && !listen(fd, 5), "listen");
-	return mount("127.0.0.1:/", dir, "nfs", 0,
-		     "vers=3,addr=127.0.0.1,nolock,proto=tcp,port=2049,mountproto=tcp,mountport=2049");
+	return mount(
+		"127.0.0.1:/", dir, "nfs", 0,
+		"vers=3,addr=127.0.0.1,nolock,proto=tcp,port=2049,mountproto=tcp,mountport=2049");
 }
 
 static void *at(unsigned int seconds, const char *as)
