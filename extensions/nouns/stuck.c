@@ -62,7 +62,7 @@ static struct cell lock_cell(const void *record, void *view)
 	const ROW *r = record;
 	const struct owner_view *v = view;
 
-	if (r->fuse.conn)
+	if (r->is_on_server)
 		return cell_text(r->lock_name);
 	if (!r->has_lock)
 		return cell_text(NULL);

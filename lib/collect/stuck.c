@@ -144,8 +144,8 @@ static enum status read_rpc(struct search *x, struct stuck_task *s, uint64_t end
 						  at->frames.f[0].sp, end, &wait);
 
 	if (st == ST_OK)
-		s->lock_name = arena_text(x->dump->arena, "%s server %s", wait.program,
-					  wait.server);
+		s->lock_name = arena_text(x->dump->arena, "RPC server %s (%s)", wait.server,
+					  wait.program);
 	return st;
 }
 

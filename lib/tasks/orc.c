@@ -23,10 +23,12 @@ static const struct layout_row rows[ORC_FIELDS] = {
 /* Numbers of registers are macros: not in the debug information. */
 struct numbering {
 	unsigned int sp, bp, prev_sp;
+	unsigned int bp_indirect; /* 0: not known */
 };
 
 static const struct numbering numberings[] = {
-	{ .sp = 5, .bp = 4, .prev_sp = 1 }, { .sp = 3, .bp = 4, .prev_sp = 8 }, /* 7.3 */
+	{ .sp = 5, .bp = 4, .prev_sp = 1, .bp_indirect = 8 },
+	{ .sp = 3, .bp = 4, .prev_sp = 8 }, /* 7.3 */
 };
 
 /*
@@ -182,6 +184,8 @@ static enum orc_base base_of(const struct orc *o, unsigned int reg)
 		return ORC_BASE_SP;
 	if (reg == n->bp)
 		return ORC_BASE_BP;
+	if (n->bp_indirect && reg == n->bp_indirect)
+		return ORC_BASE_BP_INDIRECT;
 	return reg == n->prev_sp ? ORC_BASE_PREV_SP : ORC_BASE_NONE;
 }
 

@@ -28,6 +28,7 @@ enum orc_base {
 	ORC_BASE_NONE, /* undefined, or a register that this build does not follow */
 	ORC_BASE_SP,
 	ORC_BASE_BP,
+	ORC_BASE_BP_INDIRECT, /* of sp: a word at an offset from bp, of a function that aligns its stack */
 	ORC_BASE_PREV_SP,
 	ORC_BASE_SAME, /* of bp: as in the callee */
 };

@@ -13,6 +13,8 @@ static const struct layout_row rows[] = {
 	      "key.flags"),
 	FINDS(struct rpc_waits, private, "struct wait_bit_queue_entry", REQUIRED, "4.13",
 	      "wq_entry.private"),
+	FINDS(struct rpc_waits, entry, "struct wait_bit_queue_entry", REQUIRED, "4.13",
+	      "wq_entry.entry"),
 	FINDS(struct rpc_waits, state, "struct rpc_task", REQUIRED, "all", "tk_runstate"),
 	FINDS(struct rpc_waits, task_client, "struct rpc_task", REQUIRED, "all", "tk_client"),
 	STRUCTURE(struct rpc_waits, client, "struct rpc_clnt"),
@@ -30,6 +32,16 @@ enum status rpc_waits_open(struct dump *d, struct rpc_waits *ret)
 
 	*ret = (struct rpc_waits){ .dump = d };
 	return st ?: STRUCTS_OPEN(d, rows, ret);
+}
+
+/* A word that is the task is a wait_queue_entry where its list comes back to it. */
+static bool is_in_queue(const struct rpc_waits *w, uint64_t node)
+{
+	uint8_t links[16], raw[8];
+
+	return dump_try(w->dump, node, links, sizeof(links)) == ST_OK && !(le64(links) & 7) &&
+	       dump_try(w->dump, le64(links) + 8, raw, 8) == ST_OK && le64(raw) == node &&
+	       dump_try(w->dump, le64(links + 8), raw, 8) == ST_OK && le64(raw) == node;
 }
 
 static enum status read_client(const struct rpc_waits *w, uint64_t task, struct rpc_wait *ret)
@@ -58,9 +70,11 @@ enum status rpc_wait_find(const struct rpc_waits *w, uint64_t task, const struct
 	uint64_t word, state;
 
 	for (uint64_t at = from & ~7ULL; at < to; at += 8) {
+		uint64_t entry = at - w->private.offset;
+
 		if (!task_stack_word(s, at, &word) || word != task ||
-		    !task_stack_word(s, at - w->private.offset + w->flags.offset, &state) ||
-		    state & 7 || state < w->state.offset)
+		    !task_stack_word(s, entry + w->flags.offset, &state) || state & 7 ||
+		    !is_in_queue(w, entry + w->entry.offset))
 			continue;
 		st = read_client(w, state - w->state.offset, &found);
 		if (st == ST_OK) {

@@ -13,7 +13,7 @@
 struct rpc_waits {
 	struct dump *dump;
 	struct structure client, transport, program;
-	struct field flags, private, state, task_client;
+	struct field flags, private, entry, state, task_client;
 };
 
 struct rpc_wait {

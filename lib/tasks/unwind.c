@@ -111,10 +111,13 @@ static bool regs_word(const struct cursor *c, uint64_t regs, enum unwind_field f
 	return true;
 }
 
-static uint64_t base_value(const struct cursor *c, enum orc_base base, bool *ok)
+/* The stack pointer of the caller. */
+static bool find_cfa(const struct cursor *c, const struct orc_rule *rule, uint64_t *ret)
 {
-	*ok = base == ORC_BASE_SP || (base == ORC_BASE_BP && c->has_bp);
-	return base == ORC_BASE_SP ? c->sp : c->bp;
+	if (rule->sp == ORC_BASE_BP_INDIRECT)
+		return c->has_bp && task_stack_word(c->s, c->bp + rule->sp_offset, ret);
+	*ret = (rule->sp == ORC_BASE_SP ? c->sp : c->bp) + rule->sp_offset;
+	return rule->sp == ORC_BASE_SP || (rule->sp == ORC_BASE_BP && c->has_bp);
 }
 
 /* The caller's frame pointer, where the function saved it. */
@@ -207,7 +210,6 @@ static bool step_orc(struct cursor *c, struct unwind *w)
 {
 	struct orc_rule rule;
 	uint64_t cfa;
-	bool ok;
 	enum status st = orc_find(&c->u->orc, c->is_exact ? c->ip : c->ip - 1, &rule);
 
 	c->unreadable |= st == ST_UNREADABLE;
@@ -217,8 +219,7 @@ static bool step_orc(struct cursor *c, struct unwind *w)
 		w->end = UNWIND_TO_END;
 	if (rule.kind != ORC_KIND_CALL && rule.kind != ORC_KIND_REGS)
 		return false;
-	cfa = base_value(c, rule.sp, &ok) + rule.sp_offset;
-	if (!ok)
+	if (!find_cfa(c, &rule, &cfa))
 		return false;
 	if (rule.kind == ORC_KIND_REGS)
 		return leave_regs(c, cfa, w);

@@ -17,11 +17,11 @@ static struct {
 static struct {
 	uint64_t transport, program;
 } client;
-static uint64_t transport, program;
+static uint64_t transport, program, queue[2];
 static char server[RPC_NAME] = "files\n.example", name[RPC_NAME] = "nfs";
 static uint8_t stack[SIZE];
 static struct an_entry {
-	uint64_t flags, unused, private;
+	uint64_t flags, unused, private, next, prev;
 } *entry = (struct an_entry *)(stack + ENTRY);
 
 static const struct stub_memory memory[] = {
@@ -31,11 +31,14 @@ static const struct stub_memory memory[] = {
 	{ AT(3), &program, sizeof(program) },
 	{ AT(4), server, sizeof(server) },
 	{ AT(5), name, sizeof(name) },
+	{ AT(8), queue, sizeof(queue) },
+	{ STACK, stack, sizeof(stack) },
 	{ 0 },
 };
 static const struct stub_member members[] = {
 	{ "struct wait_bit_queue_entry", "key.flags", FIELD(0, 8) },
 	{ "struct wait_bit_queue_entry", "wq_entry.private", FIELD(16, 8) },
+	{ "struct wait_bit_queue_entry", "wq_entry.entry", FIELD(24, 16) },
 	{ "struct rpc_task", "tk_runstate", FIELD(0, 8) },
 	{ "struct rpc_task", "tk_client", FIELD(8, 8) },
 	{ "struct rpc_clnt", "cl_xprt", FIELD(0, 8) },
@@ -75,7 +78,8 @@ static void a_server(void)
 	client.program = AT(3);
 	transport = AT(4);
 	program = AT(5);
-	*entry = (struct an_entry){ .flags = RPC, .private = TASK };
+	*entry = (struct an_entry){ RPC, 0, TASK, AT(8), AT(8) };
+	queue[0] = queue[1] = STACK + ENTRY + 24;
 	/* A name of the dump is no line of ours. */
 	CHECK(find(&wait) == ST_OK && !strcmp(wait.server, "files?.example"));
 	CHECK(!strcmp(wait.program, "nfs") && wait.client == AT(1));
@@ -96,6 +100,10 @@ static void no_server(void)
 	entry->flags = RPC;
 	client.transport = AT(9);
 	CHECK(find(&wait) == ST_UNREADABLE);
+	/* A word that is the task, and in no queue. */
+	a_server();
+	queue[1] = 0;
+	CHECK(find(&wait) == ST_ABSENT);
 	/* Beyond the frames. */
 	a_server();
 	memmove(stack + 0xa00, entry, sizeof(*entry));

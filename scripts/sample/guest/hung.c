@@ -3,7 +3,8 @@
  * A file system whose server stops answering, and what waits for it then. Each step waits for a file in /run, which the
  * script makes.
  *
- *	hung serve DIR NAME	mounts a file system with one file, "file", of 16 MiB at DIR and serves it, as NAME
+ *	hung serve DIR NAME	mounts a file system with two files of 8 MiB, "file" and "swap", at DIR and serves
+ *				it, as NAME
  *	hung heir DIR NAME	the same; a child NAME keeps the descriptor of /dev/fuse, and answers nothing
  *	hung loop DEVICE FILE	makes a block device of a file
  *	hung nfs DIR NAME	mounts NFS of a server, this machine, that takes connections and never answers
@@ -37,8 +38,8 @@
 #include <unistd.h>
 
 #define PAGE 4096UL
-#define BYTES (16UL << 20)
-#define FILE_NODE 2
+#define BYTES (8UL << 20)
+#define FILE_NODE 2 /* and the next */
 
 static void require(int ok, const char *what)
 {
@@ -77,7 +78,7 @@ static struct fuse_attr attr_of(uint64_t node)
 {
 	struct fuse_attr a = { .ino = node, .mode = S_IFDIR | 0755, .nlink = 2, .blksize = PAGE };
 
-	if (node == FILE_NODE) {
+	if (node >= FILE_NODE) {
 		a.mode = S_IFREG | 0600;
 		a.nlink = 1;
 		a.size = BYTES;
@@ -109,7 +110,10 @@ static void serve_one(int fd, const struct fuse_in_header *h, const void *body, 
 	const struct fuse_write_in *w = body;
 	struct fuse_write_out written = { 0 };
 
-	entry.attr = attr_of(FILE_NODE);
+	if (h->opcode == FUSE_LOOKUP && !strcmp(body, "swap"))
+		entry.nodeid++;
+	entry.attr = attr_of(entry.nodeid);
+	bytes += h->nodeid > FILE_NODE ? BYTES : 0;
 	switch (h->opcode) {
 	case FUSE_FORGET:
 	case FUSE_BATCH_FORGET:
@@ -118,8 +122,9 @@ static void serve_one(int fd, const struct fuse_in_header *h, const void *body, 
 	case FUSE_INIT:
 		return answer(fd, h->unique, 0, &init, sizeof(init));
 	case FUSE_LOOKUP:
-		return strcmp(body, "file") ? answer(fd, h->unique, ENOENT, NULL, 0)
-					    : answer(fd, h->unique, 0, &entry, sizeof(entry));
+		return strcmp(body, "file") && strcmp(body, "swap")
+			       ? answer(fd, h->unique, ENOENT, NULL, 0)
+			       : answer(fd, h->unique, 0, &entry, sizeof(entry));
 	case FUSE_GETATTR:
 	case FUSE_SETATTR:
 		return answer(fd, h->unique, 0, &attr, sizeof(attr));
@@ -152,7 +157,7 @@ static void serve(const char *dir, const char *as, int has_heir)
 {
 	int fd = open("/dev/fuse", O_RDWR);
 	static char request[1 << 18];
-	char options[100], *bytes = anonymous(BYTES);
+	char options[100], *bytes = anonymous(2 * BYTES);
 
 	require(fd >= 0, "/dev/fuse");
 	snprintf(options, sizeof(options), "fd=%d,rootmode=40000,user_id=0,group_id=0", fd);
@@ -292,7 +297,7 @@ static void swapped(const char *as)
 {
 	static void *(*const all[])(void *) = { read_page, populate, map_more, NULL, NULL };
 	void *(*threads[5])(void *);
-	size_t len = 1024 * PAGE;
+	size_t len = 512 * PAGE;
 
 	memcpy(threads, all, sizeof(all));
 	if (!strcmp(as, "looked"))
