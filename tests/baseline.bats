@@ -182,6 +182,7 @@ sums() {	# FILE KEY BYTES
 	of "$STOCK" caches -d "$file" -f name=task_struct,filp > "$BATS_TEST_TMPDIR/text"
 	grep -q -x 'of what filters kept: total [0-9.]*M now, -[0-9.]*M before: 283.2M more' "$BATS_TEST_TMPDIR/text"
 	of "$STOCK" caches -d "$file" -f name=vm_area_struct | grep -q ' same '
+	of "$STOCK" caches -d "$file" -f comm=x | grep -q ", known are: columns of -o help$"
 	of "$STOCK" zones -d "$STOCK/truth/zoneinfo" > "$BATS_TEST_TMPDIR/text"
 	grep -q '^SIZE is free_pages, in bytes: free pages by the counter' "$BATS_TEST_TMPDIR/text"
 	grep -q ' node 1 DMA32$' "$BATS_TEST_TMPDIR/text"

@@ -149,3 +149,14 @@ told() {
 	done < "$DIR/truth/held"
 	jq -e 'select(.record == "summary") | .complete' "$OUT/summary" > /dev/null
 }
+
+@test "beside its own answer: a map of unknown size is one row, the others are the same" {
+	"$BUILD/memowner" "$DIR/vmcore" bpf -d "$OUT/json" -j > "$OUT/diff"
+	"$TESTS/tools/validate" "$OUT/diff"
+	[ "$(jq -r 'select(.record == "row" and .change != "same") | .bytes' "$OUT/diff" | sort -u)" = "$(jq 'select(.bytes == null) | "null"' -r "$OUT/rows" | sort -u)" ]
+	[ "$(jq -c 'select(.record == "summary") | .complete' "$OUT/diff")" = "$(jq -c 'select(.record == "summary") | .complete' "$OUT/json")" ]
+	# Maps without names have their types.
+	jq -c 'if .record == "row" then .name = null else . end' "$OUT/json" > "$OUT/nameless"
+	"$BUILD/memowner" "$DIR/vmcore" bpf -d "$OUT/nameless" -j > "$OUT/diff"
+	[ "$(jq -r 'select(.record == "row") | .key' "$OUT/diff" | sort -u)" = bpf_kind,bpf_type ]
+}

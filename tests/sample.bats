@@ -316,7 +316,7 @@ sorted() {
 		awk -F '\t' -v record="$2" '$1 == record { print $2 }' "$([ "$1" = list ] && echo "$LIST/keys" || echo "$OUT/keys.$1")"
 	}
 	[ "$(keys list meta)" = 'record schema command view version kernel arch page_size cpus mem_total_bytes panic_time_ns panic_time_source options' ]
-	[ "$(keys list summary)" = 'record status complete interrupted scanned live freed empty skipped unreadable undecodable ram_pages covered_pages rows_shown rows_total warnings unknown' ]
+	[ "$(keys list summary)" = 'record status complete sizes_complete interrupted scanned live freed empty skipped unreadable undecodable ram_pages covered_pages rows_shown rows_total warnings unknown' ]
 	[ "$(keys list row)" = 'record pfn order gfp_mask gfp pid tgid comm ts_ns free_ts_ns free_pid free_tgid handle free_handle allocated migratetype block_migratetype last_migrate_reason node zone class memcg basis' ]
 	for key in rank pages bytes allocs handle age_min_ns age_max_ns stack; do
 		keys top row | grep -q -w $key

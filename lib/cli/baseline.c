@@ -392,7 +392,8 @@ static enum status show(struct baseline_diff *d, struct report *r)
 	report_meta(r);
 	shown = report_rows(r, &in->table, &in->opts, in->shown->rows);
 	put_end(r, d, shown);
-	report_end(r, NULL, d->now.complete && d->before_whole);
+	report_end(r, NULL,
+		   d->now.complete && d->before_whole && (d->before.text || d->before.complete));
 	return ST_OK;
 }
 

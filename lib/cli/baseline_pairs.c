@@ -421,7 +421,7 @@ static bool is_whole(const struct baseline_side *s)
 {
 	if (s->text)
 		return !s->text->is_part;
-	return s->has_summary && s->complete && s->rows_shown == s->rows_total;
+	return s->has_summary && s->sizes_complete && s->rows_shown == s->rows_total;
 }
 
 /* Of a name without rows: they are 0, or unknown. Of one with rows: all there is, or a lower bound. */

@@ -169,7 +169,9 @@ static bool take_summary(void *arg, const struct json_member *m)
 	if (!strcmp(m->name, "status"))
 		s->status = kept(s, m);
 	else if (!strcmp(m->name, "complete"))
-		s->complete = m->kind == JSON_IS_WORD && *m->text == 't';
+		s->complete = s->sizes_complete = m->kind == JSON_IS_WORD && *m->text == 't';
+	else if (!strcmp(m->name, "sizes_complete"))
+		s->sizes_complete = m->kind == JSON_IS_WORD && *m->text == 't';
 	else if (!strcmp(m->name, "rows_shown"))
 		take_count(m, &s->rows_shown);
 	else if (!strcmp(m->name, "rows_total"))

@@ -53,17 +53,21 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	const char *and = has_columns ? ", and columns of -o help" : "";
 	const char *hint = filters ? users_hint(set, name, len) : "";
 	struct known_names known;
+	bool has_keys = false;
 
 	known_names_init(&known, name, len);
 	for (size_t i = 0; i < set->n; i++) {
 		if (!(set->keys[i].use & use))
 			continue;
+		has_keys = true;
 		known_names_add(&known, key_name(&set->keys[i]));
 		column_names_like(&known, set->keys[i].column);
 	}
 	for (size_t i = 0; has_columns && i < set->ncolumns; i++)
 		if (filter_takes_column(&set->columns[i]))
 			column_names_like(&known, set->columns[i].id);
+	if (has_columns && !has_keys)
+		and = "columns of -o help";
 	/* A key that is of use for others is not misspelt. */
 	if (column == set->ncolumns && key_names(set->keys, set->n, name, len))
 		return dump_fail(d, ST_USAGE, "%.*s is no key of -%c here, known are: %s%s",

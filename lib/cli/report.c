@@ -119,6 +119,7 @@ void report_gaps_of(struct report *r, const char *what, const struct gap *gaps, 
 			continue;
 		report_warn(r, "%s%s", what, gap_text(r->dump, &gaps[i]));
 		r->has_gaps |= !gaps[i].is_note;
+		r->lacks_sizes |= !gaps[i].is_note && !gaps[i].keeps_sizes;
 	}
 }
 
@@ -174,12 +175,12 @@ enum status report_part(struct report *r, const char *part, enum status st)
 }
 
 /* Whether a part may have something that is not shown. */
-static bool has_gaps(const struct report *r)
+static bool hides_parts(const struct report *r)
 {
 	for (const struct unknown_part *u = r->unknown; u; u = u->next)
 		if (availability_hides(u->why))
 			return true;
-	return r->has_gaps;
+	return false;
 }
 
 static void put_rows(struct report *r, const struct table *t, size_t n)
@@ -320,7 +321,9 @@ static void write_summary(struct report *r, const struct scan_stats *cov, bool c
 
 	json_open_line(&j, r->sink, "summary");
 	json_text(&j, "status", availability_name(r->state));
-	json_bool(&j, "complete", complete && !has_gaps(r) && !r->dump->interrupted);
+	complete = complete && !hides_parts(r) && !r->dump->interrupted;
+	json_bool(&j, "complete", complete && !r->has_gaps);
+	json_bool(&j, "sizes_complete", complete && !r->lacks_sizes);
 	json_bool(&j, "interrupted", r->dump->interrupted);
 	for (size_t i = 0; i < SCAN_STATS; i++)
 		json_count(&j, scan_stat_names[i].name, cov, scan_stat(c, i));

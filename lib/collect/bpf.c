@@ -393,9 +393,9 @@ static void put_gaps(struct search *x)
 		GAP_WHY("some BPF maps are missing: %s", x->maps_problem),
 		GAP_WHY("some BPF programs are missing: %s", x->progs_problem),
 		{ "the memory of %s is unknown: %s", x->ret->unsized, "BPF map", "BPF maps",
-		  x->size_problem },
+		  x->size_problem, .keeps_sizes = true },
 		{ "the type of %s is an enumerator that has no name here", x->untyped, "BPF object",
-		  "BPF objects" },
+		  "BPF objects", .keeps_sizes = true },
 		GAP_WHY("links of programs may be missing: %s", x->links_problem),
 		GAP_WHY("cgroups that programs are attached to may be missing: %s",
 			x->cgroups_problem),
@@ -404,7 +404,7 @@ static void put_gaps(struct search *x)
 		GAP_WHY("processes that hold maps and programs may be missing: %s",
 			x->users_problem),
 		{ "of %s the first are named, the others counted", x->lists.cut, "list of users",
-		  "lists of users" },
+		  "lists of users", .keeps_sizes = true },
 	};
 
 	x->ret->gaps = GAPS_OF(x->dump, gaps);

@@ -14,7 +14,8 @@ struct gap {
 	uint64_t n;	  /* 0: it lacks nothing */
 	const char *one, *many; /* NULL: text has no number */
 	const char *why;
-	bool is_note; /* the answer is complete all the same */
+	bool is_note;	  /* the answer is complete all the same */
+	bool keeps_sizes; /* each row is there, with its size or null */
 };
 
 /* NULL: it lacks nothing. */

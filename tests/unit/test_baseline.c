@@ -352,6 +352,10 @@ static void sides_that_are_not_whole(void)
 	CHECK_TEXT(compared(SAME, before, now, ""), "b new 1 | a gone -1 | ");
 	CHECK_TEXT(compared(SAME, before, now, NOT_WHOLE), "b - - | a - - | ");
 	CHECK_TEXT(compared(SAME, before, now, ",\"rows_total\":2"), "b - - | a - - | ");
+	/* A size that is unknown is one of a row. */
+	CHECK_TEXT(compared(SAME, R("a", 1) R("c", null), R("b", 1) R("c", 2),
+			    NOT_WHOLE ",\"sizes_complete\":true"),
+		   "b new 1 | c - - | a gone -1 | ");
 	CHECK_TEXT(compared(",\"options\":[\"-f a\"]", before, now, ""),
 		   "the file 'FILE' was made with -f a: its rows are not those of this view");
 	CHECK_TEXT(compared("", before, now, ""), "the file 'FILE' does not tell its options");
