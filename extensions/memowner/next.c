@@ -2,7 +2,9 @@
 /* Commands to type next, filled in for this dump. */
 #include <ctype.h>
 
+#include "limits.h"
 #include "summary.h"
+#include "util/units.h"
 
 #define ROWS 3
 #define MAX_PATH 256 /* in a command to type */
@@ -98,6 +100,9 @@ void summary_next(struct summary *s)
 				      ? (unsigned int)s->ran_out->order
 				      : s->failed_order;
 	bool is_cgroup = s->verdict == VERDICT_CGROUP;
+	/* A victim gave back what the report has. */
+	bool is_freed = s->verdict == VERDICT_RAN_OUT && s->free.known && s->ram_pages &&
+			limit_is_plenty(units_tenths(s->free.n, s->ram_pages));
 	const char *cgroup = is_cgroup ? cgroup_of(s) : NULL;
 	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "memowner cgroups"
 								    : s->next_holder;
@@ -109,6 +114,7 @@ void summary_next(struct summary *s)
 		{ s->is_oops, "faults -x", NULL },
 		{ s->is_stuck && (s->deadlocked || s->verdict == VERDICT_NOT_SHORT),
 		  "memowner stuck", NULL },
+		{ is_freed, "memowner log", NULL },
 		{ is_cgroup && s->has_cgroups, "memowner cgroups", NULL },
 		{ is_cgroup && has_cgroup(s, SECTION_OWNER, cgroup),
 		  "pageowner -g caller -f memcg=", cgroup },

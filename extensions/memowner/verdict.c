@@ -253,6 +253,26 @@ static void add_no_reason(const struct summary *s, const struct oom_report *r, s
 	add_free(s, b);
 }
 
+/* The OOM killer did what it is for: memory is free again at the end, and was not at the report. */
+static bool add_recovered(const struct summary *s, const struct oom_report *r,
+			  struct maybe_u64 *number, struct strbuf *b)
+{
+	const struct log_number *free = &r->mem.pages[MEM_free];
+	char size[UNITS_BYTES], of[UNITS_BYTES], age[AGE_TEXT];
+
+	if (s->dump->log_file || r->outcome != OOM_KILLED || nodes_of(r) || !r->has_mem_info ||
+	    !free->known || free->value > s->ram_pages ||
+	    !limit_of_free(units_tenths(free->value, s->ram_pages)) ||
+	    !age_text(&s->report->info, r->ts_ns, age))
+		return false;
+	*number = (struct maybe_u64){ free->value, true };
+	strbuf_add(b, "memory had run out %s: %s of %s was free at the report, %s%%; at the end ",
+		   age, pages_text(s, free->value, size), pages_text(s, s->ram_pages, of),
+		   PERCENT_TEXT(free->value, s->ram_pages));
+	add_free(s, b);
+	return true;
+}
+
 /* What the report asked for, and what the zones had of it when the machine ended. */
 static enum verdict of_request(const struct summary *s, const struct oom_report *r,
 			       struct maybe_u64 *number, struct strbuf *b)
@@ -314,6 +334,8 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 	if (r->kind == OOM_REPORT_OOM &&
 	    (s->free.known ? limit_is_plenty(units_tenths(s->free.n, s->ram_pages))
 			   : nodes_of(r) != NULL)) {
+		if (s->free.known && add_recovered(s, r, number, b))
+			return VERDICT_RAN_OUT;
 		add_no_reason(s, r, b);
 		add_cma(s, r, b);
 		return VERDICT_UNKNOWN;

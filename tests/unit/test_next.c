@@ -46,6 +46,18 @@ static void no_block_of_a_small_order(void)
 	stub_close(&stub);
 }
 
+static void memory_that_a_victim_gave_back(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_RAN_OUT;
+	s.ram_pages = 1000;
+	s.free = (struct maybe_u64){ 800, true };
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner log");
+	stub_close(&stub);
+}
+
 static void stuck_with_memory_free(void)
 {
 	struct summary s = ready();
@@ -73,5 +85,6 @@ static void objects_without_owners(void)
 }
 
 TESTS({ "no block of a small order", no_block_of_a_small_order },
+      { "memory that a victim gave back", memory_that_a_victim_gave_back },
       { "stuck, with memory free", stuck_with_memory_free },
       { "objects without owners", objects_without_owners })

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The verdict where the OOM killer freed memory again before the machine ended. */
+#include "memowner/case.h"
+#include "memowner/verdict.h"
+#include "oom/oom_report.h"
+#include "stub.h"
+#include "test.h"
+
+static struct stub stub;
+
+/* A tenth of RAM, or nothing, was free at the report; free percent at the end, 3 s later. */
+static const char *verdict(uint64_t reported, uint64_t free, enum oom_outcome outcome,
+			   bool *ran_out)
+{
+	static struct summary_case of_case;
+	static struct report report;
+	static struct cmdline in;
+	static char text[512];
+	struct oom_report r = { .kind = OOM_REPORT_OOM,
+				.has_head = true,
+				.ts_ns = 1000000000,
+				.outcome = outcome,
+				.constraint = "CONSTRAINT_NONE",
+				.scope = OOM_SCOPE_GLOBAL,
+				.has_mem_info = true,
+				.mem.pages[MEM_free] = { true, reported } };
+	struct summary s = { .dump = &stub.dump,
+			     .in = &in,
+			     .report = &report,
+			     .of_case = &of_case,
+			     .ran_out = &r,
+			     .last_report = &r,
+			     .ram_pages = 1000,
+			     .free = { free, true } };
+
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	dump_info_end(&report.info, 4000000000, "run_queue", false);
+	summary_verdict(&s);
+	*ran_out = s.verdict == VERDICT_RAN_OUT;
+	snprintf(text, sizeof(text), "%s", s.first[SECTION_VERDICT]->remark);
+	stub_close(&stub);
+	return text;
+}
+
+static void recovered(void)
+{
+	bool ran_out;
+
+	CHECK_TEXT(
+		verdict(10, 800, OOM_KILLED, &ran_out),
+		"memory had run out 3.0s before the dump: 40.0K of 3.9M was free at the report, 1.0%; at "
+		"the end 3.1M of 3.9M was free, 80.0%");
+	CHECK(ran_out);
+	/* It was not short at the report either. */
+	CHECK(strstr(verdict(700, 800, OOM_KILLED, &ran_out), "for a reason that is unknown") &&
+	      !ran_out);
+	CHECK(strstr(verdict(10, 800, OOM_OUTCOME_UNKNOWN, &ran_out),
+		     "for a reason that is unknown"));
+	CHECK(strstr(verdict(10, 12, OOM_KILLED, &ran_out), "memory ran out: ") && ran_out);
+}
+
+TESTS({ "memory that the OOM killer freed", recovered })
