@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/nodes.h"
 
+#include "pages/kfence.h"
 #include "pages/pgtable.h"
 
 #define MAX_CACHES 65000 /* their numbers have 16 bits */
@@ -10,7 +11,7 @@ struct pages {
 	struct graph *g;
 	struct graph_sources *s;
 	struct hash_u64 caches; /* number of a cache by its address */
-	uint64_t reserved;
+	struct kfence kfence;	/* pages 0: it is not known, or off */
 	/* The block of direct pages that is not added yet; n 0: none. */
 	uint64_t head, n;
 	bool is_pool;
@@ -146,6 +147,30 @@ static void add_slab(struct pages *p, uint64_t pfn, uint64_t n)
 	mark_free(p, &slab, span->first);
 }
 
+/* An object of KFENCE is one of its cache: a link of a list, and no root as memory of boot is. */
+static void add_kfence(struct pages *p, uint64_t pfn)
+{
+	const struct slab_cache *cache;
+	struct kfence_object o;
+	uint16_t number = 0;
+	uint32_t i;
+	bool guard;
+
+	if (kfence_index(&p->kfence, pfn, &i, &guard) != ST_OK || guard)
+		return;
+	if (kfence_object_at(&p->kfence, i, &o) != ST_OK) {
+		p->s->bad_slabs++;
+		return;
+	}
+	if (o.state != KFENCE_IN_USE || !o.cache || o.size < 8 || o.address & 7)
+		return;
+	if (slab_cache_get(p->s->slabs, o.cache, &cache) != ST_OK ||
+	    cache_number(p, cache, &number) != ST_OK)
+		p->s->bad_slabs++;
+	else if (graph_add(p->g, NODE_OBJECT, o.address, (uint32_t)o.size, 1, number))
+		lead(p->g, pfn, 1);
+}
+
 static void add_page(struct pages *p, uint64_t pfn, const struct page_info *info,
 		     enum page_class class)
 {
@@ -164,7 +189,9 @@ static void add_page(struct pages *p, uint64_t pfn, const struct page_info *info
 			add_slab(p, pfn, 1);
 		break;
 	case CLASS_RESERVED:
-		if (!g->page_spans[pfn])
+		if (kfence_has(&p->kfence, pfn))
+			add_kfence(p, pfn);
+		else if (!g->page_spans[pfn])
 			add_block(g, NODE_BOOT, pfn, 1);
 		break;
 	case CLASS_BUDDY:
@@ -209,6 +236,8 @@ enum status graph_add_pages(struct graph *g, struct graph_sources *s)
 	g->caches = budget_alloc(&g->budget, g->arena, MAX_CACHES * sizeof(*g->caches));
 	if (!g->caches)
 		return dump_fail(g->dump, ST_NOMEM, "no room for the names of caches");
+	if (kfence_open(g->dump, &p.kfence) != ST_OK)
+		p.kfence = (struct kfence){ 0 };
 	st = ram_walk(g->dump, s->ram, visit, &p);
 	flush(&p);
 	return st;

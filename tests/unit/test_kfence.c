@@ -5,6 +5,7 @@
  */
 #include "pages/kfence.h"
 #include "cgroup/memcg_charges.h"
+#include "graph/nodes.h"
 #include "pages/page_type.h"
 #include "stub.h"
 #include "test.h"
@@ -215,11 +216,9 @@ static void places(void)
 #define RESERVED (1 << 12)
 
 /* Guards too; a slab that is not of the pool stays one; without records a reserved slab is of it. */
-static void pages_are_no_slabs(void)
+static struct memmap make_pages(void)
 {
 	struct memmap map = { .is_flat = true };
-	struct page_types types;
-	struct page_info info;
 
 	map.flat = (struct flatmem){
 		.dump = &stub.dump,
@@ -233,6 +232,15 @@ static void pages_are_no_slabs(void)
 	for (unsigned int i = 1; i < 9; i++)
 		pages[i].flags = RESERVED | (i == 3 || i == 5 || i == 7 ? SLAB : 0);
 	pages[9].flags = SLAB;
+	return map;
+}
+
+static void pages_are_no_slabs(void)
+{
+	struct memmap map = make_pages();
+	struct page_types types;
+	struct page_info info;
+
 	make_pool(2);
 	open_stub(as_pointer, without);
 	CHECK(page_types_open(&stub.dump, &map, &types) == ST_OK);
@@ -250,5 +258,43 @@ static void pages_are_no_slabs(void)
 	stub_close(&stub);
 }
 
+/* What is in use is an object of its cache; what is free, and guards, are no memory of boot, which is a root. */
+static void nodes_of_a_graph(void)
+{
+	struct memmap map = make_pages();
+	struct ram_range range = { POOL_PFN, POOL_PFN + 8 };
+	struct ram ram = { .ranges = &range, .n = 1 };
+	struct page_types types;
+	struct page_classes classes = { .reserved = RESERVED, .free.blocks.states.memmap = &map };
+	struct slabs slabs = { .dump = &stub.dump };
+	struct graph_sources s = { .dump = &stub.dump,
+				   .ram = &ram,
+				   .memmap = &map,
+				   .types = &types,
+				   .classes = &classes,
+				   .slabs = &slabs };
+	struct graph g;
+	bool is_new;
+
+	make_pool(2);
+	open_stub(as_pointer, without);
+	CHECK(page_types_open(&stub.dump, &map, &types) == ST_OK);
+	hash_u64_init(&slabs.caches, stub.dump.arena, sizeof(struct slab_cache));
+	*(struct slab_cache *)hash_u64_get(&slabs.caches, CACHE, &is_new) =
+		(struct slab_cache){ .address = CACHE, .size = 64, .name = "plain" };
+	graph_init(&stub.dump, stub.dump.arena, 16 << 20, 0, &g);
+	g.linear = DIRECT;
+	g.end = range.end;
+	g.page_spans = arena_alloc(g.arena, g.end * sizeof(*g.page_spans));
+	CHECK(graph_add_pages(&g, &s) == ST_OK && !s.bad_slabs);
+	CHECK(g.nodes == 1 && graph_last(&g)->kind == NODE_OBJECT);
+	CHECK(graph_last(&g)->start == OBJECT_PAGE(0) + 4096 - 56 && graph_last(&g)->stride == 56);
+	CHECK(g.caches[graph_last(&g)->group]->address == CACHE);
+	for (uint64_t pfn = POOL_PFN; pfn < range.end; pfn++)
+		CHECK((g.page_spans[pfn] != 0) == (pfn == POOL_PFN + 2));
+	stub_close(&stub);
+}
+
 TESTS({ "objects and who had them", objects }, { "damaged records", damaged_records },
-      { "which object a page is of", places }, { "its pages are no slabs", pages_are_no_slabs })
+      { "which object a page is of", places }, { "its pages are no slabs", pages_are_no_slabs },
+      { "its objects are those of the graph of pointers", nodes_of_a_graph })
