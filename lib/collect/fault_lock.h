@@ -12,12 +12,18 @@ struct fault_locks {
 	struct dump *dump;
 	struct field mmap_lock;
 	struct field vma_lock, vma_rwsem; /* of vm_area_struct and vma_lock: 6.4 to 6.14 */
+	bool only_mmap_lock;		  /* no VMA has a lock */
 };
 
 struct fault_lock {
-	uint64_t lock;	    /* the rw_semaphore that it has; 0: none is known */
+	/*
+	 * The rw_semaphore that it has; 0: none is known. Of a VMA: it has that if another one waits for it, who
+	 * has mmap_lock then.
+	 */
+	uint64_t lock;
 	uint64_t vma_start; /* of the VMA whose lock it is; 0: it is mmap_lock */
-	uint64_t mmap_lock; /* of the memory that it is of, whether it has that or not */
+	uint64_t
+		mmap_lock; /* of the memory that it is of, which it has or has not; 0: that is not known */
 };
 
 /* mmap_lock: as mmap_locks_open() found it. */

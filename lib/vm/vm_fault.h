@@ -12,6 +12,7 @@
 
 /* Bits of vm_fault.flags, the same since 3.17 or the release that is named (include/linux/mm_types.h). */
 #define VM_FAULT_WRITE 0x1ULL
+#define VM_FAULT_MKWRITE 0x2ULL /* with it alone but for WRITE: the others are not kept */
 #define VM_FAULT_ALLOW_RETRY 0x4ULL
 #define VM_FAULT_RETRY_NOWAIT 0x8ULL
 #define VM_FAULT_TRIED 0x20ULL
