@@ -127,10 +127,8 @@ static void add_copy(struct graph *g, const struct percpu_allocation *a, uint64_
 }
 
 /* A copy for each CPU, found by its own address alone. */
-static void add_of_boot(struct allocations *x, const struct percpu_allocation *a)
+static void add_of_boot(struct allocations *x, const struct percpu_allocation *a, uint16_t owner)
 {
-	uint16_t owner = owner_at(x, a->address);
-
 	map_copies(x);
 	x->of_boot++;
 	for (unsigned int cpu = 0; cpu < x->g->cpus.n; cpu++)
@@ -141,13 +139,16 @@ static enum status add_allocation(void *arg, const struct percpu_allocation *a)
 {
 	struct allocations *x = arg;
 	struct graph *g = x->g;
+	uint16_t owner;
 	bool is_new;
 
 	if (a->bytes > PLACE_MAX / g->cpus.n)
 		return dump_fail(g->dump, ST_CORRUPT, "a per-CPU allocation of %lu bytes",
 				 a->bytes);
-	if (a->is_first && a->address < x->half) {
-		add_of_boot(x, a);
+	/* A module's variables are its own where words may lead to them, too (7.2 and later). */
+	owner = a->is_first ? owner_at(x, a->address) : OWNER_SHARED;
+	if (a->is_first && (a->address < x->half || owner != OWNER_SHARED)) {
+		add_of_boot(x, a, owner);
 		return ST_OK;
 	}
 	if (a->chunk != x->chunk) {
