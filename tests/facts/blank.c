@@ -248,10 +248,8 @@ static enum status blank_type_size(void *priv, const char *type, uint64_t *ret)
 {
 	const struct fact_type *t = type_of(priv, type);
 
-	if (!t || !t->bytes)
-		return ST_ABSENT;
-	*ret = t->bytes;
-	return ST_OK;
+	*ret = t ? t->bytes : 0;
+	return *ret ? ST_OK : ST_ABSENT;
 }
 
 static enum status place(struct blank *b, const char *type, const char *member, bool bits,
@@ -490,14 +488,12 @@ static enum status blank_read(void *priv, uint64_t addr, void *buf, size_t len)
 		if (!strcmp(values[i].name, name) &&
 		    (!values[i].with || blank_symbol(priv, values[i].with, &with) == ST_OK))
 			memcpy(head, &values[i].value, 8);
-	if (is_pointer(name)) {
+	if (is_pointer(name))
 		base = memory_of(priv, OBJECT);
+	if (is_pointer(name) || is_list(name))
 		memcpy(head, &base, 8);
-	}
-	if (is_list(name)) {
-		memcpy(head, &base, 8);
+	if (is_list(name))
 		memcpy(head + 8, &base, 8);
-	}
 	put_objects(priv, name, offset, buf, len);
 	if (offset < sizeof(head) && (le64(head) || le64(head + 8)))
 		memcpy(buf, head + offset,
