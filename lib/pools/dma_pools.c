@@ -128,7 +128,7 @@ struct chunk {
 struct atomic_walk {
 	struct dump *dump;
 	const struct memory_parts *v;
-	struct field chunks, entry;
+	struct field chunks, entry, pool;
 	struct structure chunk;
 	struct first_problem problem;
 };
@@ -136,6 +136,8 @@ struct atomic_walk {
 static const struct layout_row atomic_rows[] = {
 	FINDS(struct atomic_walk, chunks, "struct gen_pool", REQUIRED, "all", "chunks"),
 	FINDS(struct atomic_walk, entry, "struct gen_pool_chunk", REQUIRED, "all", "next_chunk"),
+	/* The variables are of this type; up to 7.2 they are pointers. */
+	FINDS(struct atomic_walk, pool, "struct dma_gen_pool", OPTIONAL, "7.3", "pool"),
 	STRUCTURE(struct atomic_walk, chunk, "struct gen_pool_chunk"),
 	POINTS(struct chunk, start, REQUIRED, "all", "start_addr"),
 	POINTS(struct chunk, end, REQUIRED, "3.18", "end_addr"),
@@ -164,7 +166,7 @@ static enum status visit_atomic(struct atomic_walk *w, const char *name, const c
 
 	if (!dump_has_symbol(d, name))
 		return ST_OK;
-	st = dump_symbol(d, name, &at) ?: dump_u64(d, at, &h.address, name);
+	st = dump_symbol(d, name, &at) ?: dump_u64(d, at + w->pool.offset, &h.address, name);
 	if (st != ST_OK || !h.address)
 		return first_problem_keep(d, &w->problem, st);
 	h.counted.known = dump_has_symbol(d, counter) && dump_symbol(d, counter, &at) == ST_OK &&

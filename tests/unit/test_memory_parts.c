@@ -380,7 +380,8 @@ static void dma_pools(void)
 #define GEN_CHUNK 0x4700ULL
 static uint64_t gen_pool[2], gen_chunk[4];
 static const uint64_t gen_pool_at = GEN_POOL, gen_pool_size = 8192;
-static const struct stub_member gen_members[] = {
+static const struct stub_member late_members[] = {
+	{ "struct dma_gen_pool", "pool", FIELD(8, 8) },
 	{ "struct gen_pool", "chunks", FIELD(0, 16) },
 	{ "struct gen_pool_chunk", "next_chunk", FIELD(0, 16) },
 	{ "struct gen_pool_chunk", "start_addr", FIELD(16, 8) },
@@ -391,17 +392,25 @@ static const struct stub_symbol gen_symbols[] = { { "atomic_pool_kernel", 0x4800
 						  { "pool_size_kernel", 0x4808, FIELD(0, 8) },
 						  { 0 } };
 static const struct stub_number gen_sizes[] = { { "struct gen_pool_chunk", 32 }, { 0 } };
+/* Of 7.3: a structure that has the pointer. */
+static const struct {
+	uint64_t shared, pool;
+} dma_gen_pool = { 0, GEN_POOL };
+static const struct stub_symbol late_symbols[] = { { "atomic_pool_kernel", 0x4810, FIELD(0, 16) },
+						   { "pool_size_kernel", 0x4808, FIELD(0, 8) },
+						   { 0 } };
 static const struct stub_memory gen_memory[] = { { 0x4800, &gen_pool_at, 8 },
+						 { 0x4810, &dma_gen_pool, sizeof(dma_gen_pool) },
 						 { 0x4808, &gen_pool_size, 8 },
 						 { GEN_POOL, gen_pool, sizeof(gen_pool) },
 						 { GEN_CHUNK, gen_chunk, sizeof(gen_chunk) },
 						 { 0 } };
 
-static enum status walk_atomic(struct seen *seen)
+static enum status walk_atomic(struct seen *seen, bool is_late)
 {
 	struct stub s = { .memory = gen_memory,
-			  .members = gen_members,
-			  .symbols = gen_symbols,
+			  .members = is_late ? late_members : late_members + 1,
+			  .symbols = is_late ? late_symbols : gen_symbols,
 			  .sizes = gen_sizes };
 	enum status st;
 
@@ -420,13 +429,15 @@ static void atomic_pools(void)
 	gen_chunk[0] = gen_chunk[1] = GEN_POOL;
 	gen_chunk[2] = 0x10000;
 	gen_chunk[3] = 0x11fff;
-	CHECK(walk_atomic(&seen) == ST_OK && seen.bytes == 8192 && seen.last.counted.n == 8192);
+	CHECK(walk_atomic(&seen, false) == ST_OK && seen.bytes == 8192 &&
+	      seen.last.counted.n == 8192);
 	CHECK_TEXT(seen.name, "atomic_pool_kernel");
+	CHECK(walk_atomic(&seen, true) == ST_OK && seen.bytes == 8192);
 	gen_chunk[3] = 0;
-	CHECK(walk_atomic(&seen) == ST_CORRUPT && seen.holders == 1 && !seen.parts);
+	CHECK(walk_atomic(&seen, false) == ST_CORRUPT && seen.holders == 1 && !seen.parts);
 	gen_chunk[3] = 0x11fff;
 	gen_pool[0] = 0x999000;
-	CHECK(walk_atomic(&seen) == ST_UNREADABLE && seen.holders == 1);
+	CHECK(walk_atomic(&seen, false) == ST_UNREADABLE && seen.holders == 1);
 }
 
 #define GROUP(i) (0x5000ULL + (i)*24)
