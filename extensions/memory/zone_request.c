@@ -3,6 +3,7 @@
 #include "zones.h"
 
 #include "log/log_text.h"
+#include "oom/mems_allowed.h"
 #include "order_word.h"
 #include "util/units.h"
 
@@ -245,25 +246,12 @@ static void describe_logged(const struct zones_view *z, const struct mem_zone *l
 	}
 }
 
-/* "0-1,3" */
-static bool has_node(const char *list, unsigned int node)
+/* A text that is not understood excludes nothing. */
+static bool allows_node(const char *list, unsigned int node)
 {
-	while (*list) {
-		uint64_t from, to;
-		const char *end = log_take_decimal(list, &from);
+	bool bad = false;
 
-		if (!end)
-			return true; /* as the text is not understood, it excludes nothing */
-		to = from;
-		if (*end == '-')
-			end = log_take_decimal(end + 1, &to);
-		if (!end || (node >= from && node <= to))
-			return true;
-		list = end + (*end == ',');
-		if (*end && *end != ',')
-			return true;
-	}
-	return false;
+	return mems_allowed_have(list, node, &bad) || bad;
 }
 
 /* Whether the cpuset of the report's task leaves out the node; that counts for __GFP_HARDWALL. */
@@ -271,7 +259,7 @@ static bool cpuset_excludes(const struct zones_view *z, struct alloc_request *r,
 {
 	enum gfp_state hardwall = gfp_state(&z->kernel.flags, r->gfp, GFP_BIT_HARDWALL);
 
-	if (!*z->mems_allowed || r->ignores_cpuset || has_node(z->mems_allowed, node))
+	if (!*z->mems_allowed || r->ignores_cpuset || allows_node(z->mems_allowed, node))
 		return false;
 	if (hardwall == GFP_UNKNOWN)
 		r->unknown_flag = gfp_flag_name(GFP_BIT_HARDWALL);
@@ -290,7 +278,7 @@ static const char *excludes(const struct zones_view *z, struct alloc_request *r,
 	if (!z->is_of_report || r->unknown_flag)
 		return NULL;
 	if (*report->nodemask >= '0' && *report->nodemask <= '9' &&
-	    !has_node(report->nodemask, node) && !r->ignores_cpuset)
+	    !allows_node(report->nodemask, node) && !r->ignores_cpuset)
 		return "the memory policy of the task does not allow this node";
 	if (cpuset_excludes(z, r, node))
 		return "the cpuset of the task does not allow this node";

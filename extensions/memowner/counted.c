@@ -81,7 +81,8 @@ enum status summary_counted(struct summary *s)
 		if (!has_process(row->kind))
 			summary_holder_users(s, counted_kind_names[row->kind],
 					     row->name ?: words[row->kind], row->used_by,
-					     row->size.n, "memowner counted", NULL);
+					     row->size.n,
+					     row->is_listed ? "memowner counted" : NULL, NULL);
 	}
 	s->counted_pages = c.pages;
 	if (most)

@@ -41,8 +41,10 @@ void summary_holder_users(struct summary *s, const char *by, const char *name,
 					    .pages = { pages, true },
 					    .used_by = users,
 					    .remark = remark });
-	if (!s->next_holder)
-		s->next_holder = command;
+	if (!command || (s->next_holder && pages <= s->next_holder_pages))
+		return;
+	s->next_holder = command;
+	s->next_holder_pages = pages;
 }
 
 static enum status add_area(void *arg, const struct vm_area *area)

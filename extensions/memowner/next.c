@@ -106,6 +106,10 @@ void summary_next(struct summary *s)
 	const char *cgroup = is_cgroup ? cgroup_of(s) : NULL;
 	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "memowner cgroups"
 								    : s->next_holder;
+	/* It explains most of what there is most of. */
+	bool is_held = s->next_holder && !is_cgroup && s->has_classes && s->classes &&
+		       s->main_class < PAGE_CLASSES &&
+		       s->next_holder_pages > s->classes[s->main_class] / 2;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
 	const struct {
 		bool possible;
@@ -131,7 +135,12 @@ void summary_next(struct summary *s)
 		{ is_anon, "memowner processes -n 5", NULL },
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
+		{ is_held, s->next_holder, NULL },
+		{ is_of(s, CLASS_PGTABLE) && s->has_tasks,
+		  "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes -n 5", NULL },
 		{ s->next_graph, "memowner holders", NULL },
+		{ s->next_graph && s->inferred_module,
+		  "memowner objects -g holder,type -f holder=", s->inferred_module },
 		{ s->next_objects, "memowner objects -g holder,type -f cache=", s->next_objects },
 		{ s->is_stuck, "memowner stuck", NULL },
 		{ s->waiting > 1, "faults -b", NULL },

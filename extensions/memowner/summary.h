@@ -115,7 +115,8 @@ struct summary {
 	uint64_t counted_pages;	 /* of class direct that lists of the kernel have */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
-	const char *next_holder;  /* a command; NULL: no row of its section */
+	const char *next_holder; /* a command for the largest; NULL: no row of its section */
+	uint64_t next_holder_pages;
 	const char *next_graph;	  /* a command; NULL: owners are recorded, or are no question */
 	const char *next_objects; /* the largest cache, if nothing recorded who has its objects */
 	const char *inferred_module; /* the last one of which a row was inferred; NULL: none */

@@ -33,14 +33,14 @@ static bool is_struct_module(const struct scan *s, uint16_t owner, uint64_t word
 }
 
 /*
- * Structures of the kernel that have a cache of their own name modules as well, and are not theirs: a file
- * its operations, an mm_struct what is beside it in a list.
+ * Structures of the kernel that have a cache of their own name modules as well, and are not theirs: an inode
+ * its operations, an mm_struct what is beside it in a list. What an open file alone leads to is its driver's.
  */
 static bool is_of_anybody(const struct scan *s)
 {
 	const char *name = s->g->caches[s->span->group]->name;
 
-	return name && strstr(name, "kmalloc-");
+	return name && (strstr(name, "kmalloc-") || !strcmp(name, "filp"));
 }
 
 static void tag(struct scan *s, uint16_t owner, uint64_t word)

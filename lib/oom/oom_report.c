@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_report.h"
 
+#include "oom/mems_allowed.h"
 #include "oom/oom_line.h"
 #include "util/array.h"
+
+#define SHOWN_WORDS 16 /* of a bit for each node */
 
 /* PAGE_COUNTER_MAX stands for no limit: LONG_MAX bytes, in whole pages of at most 64 KiB. */
 #define NO_LIMIT_KIB ((uint64_t)INT64_MAX / 1024 - 64)
@@ -415,11 +418,44 @@ void oom_reports_open(struct dump *d, struct oom_reports *ret)
 	ret->reports = dump_alloc(d, OOM_REPORTS * sizeof(*ret->reports));
 }
 
+/* The block has the nodes that the request may use: show_mem_node_skip(). */
+void oom_report_take_nodes(struct oom_report *r, const char *allowed)
+{
+	uint64_t shown[SHOWN_WORDS] = { 0 };
+	char nodes[OOM_NODES];
+	bool bad = false;
+
+	if (!r->has_head || r->mem.nzones == MEM_INFO_ZONES)
+		return;
+	for (unsigned int i = 0; i < r->mem.nzones; i++) {
+		const struct log_number *node = &r->mem.zones[i].node;
+
+		if (!node->known || node->value >= 64 * SHOWN_WORDS ||
+		    !mems_allowed_have(allowed, node->value, &bad))
+			return;
+		shown[node->value / 64] |= 1ULL << node->value % 64;
+	}
+	if (!mems_allowed_print(shown, SHOWN_WORDS, nodes, sizeof(nodes)) ||
+	    !strcmp(nodes, allowed))
+		return;
+	strcpy(r->constraint, "CONSTRAINT_MEMORY_POLICY");
+	strcpy(r->nodemask, nodes);
+	r->constraint_derived = true;
+	r->scope = OOM_SCOPE_GLOBAL;
+}
+
 enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struct oom_reports *ret)
 {
+	char allowed[OOM_NODES];
+
 	oom_reports_open(d, ret);
 	for (size_t i = 0; i < log->n; i++)
 		oom_reports_record(ret, &log->records[i]);
+	/* The task that panicked is as it was. */
+	for (struct oom_report *r = ret->reports; r < ret->reports + ret->n; r++)
+		if (r->outcome == OOM_PANICKED && !*r->constraint && r->pid.known &&
+		    mems_allowed_read(d, (int32_t)r->pid.value, allowed, sizeof(allowed)) == ST_OK)
+			oom_report_take_nodes(r, allowed);
 	return ST_OK;
 }
 

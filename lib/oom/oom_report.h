@@ -102,7 +102,13 @@ void oom_reports_open(struct dump *d, struct oom_reports *ret);
 /* Takes the records of the log from the oldest to the newest; text NULL: not in the dump. */
 void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec);
 
-/* Both, for a log that has been read. */
+/*
+ * The nodes of the zones that a report has, if they are fewer than those that its task may use by its cpuset: then a
+ * memory policy has them.
+ */
+void oom_report_take_nodes(struct oom_report *r, const char *allowed);
+
+/* The first two, for a log that has been read. */
 enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struct oom_reports *ret);
 
 /* The newest report of a kind; NULL: none was found, of which log->is_cut says what that means. */

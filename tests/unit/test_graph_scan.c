@@ -147,4 +147,22 @@ static void test_scan(void)
 	stub_close(&stub);
 }
 
-TESTS({ "which words are edges", test_scan })
+/* A driver keeps what it has for an open file behind the file, whose operations are the driver's. */
+static void test_owners(void)
+{
+	static const char *const names[] = { "filp", "kmalloc-64", "ext4_inode_cache" };
+
+	for (unsigned int i = 0; i < 3; i++) {
+		const struct slab_cache cache = { .name = names[i], .bytes = 64 };
+		const struct slab_cache *all[] = { &cache, &caches[1], &caches[2] };
+
+		open_memory();
+		g.caches = all;
+		memory[PLAIN][0] = 0xffffffffa0000040;
+		CHECK(graph_edges(&g) == ST_OK);
+		CHECK(g.tags[2] == (i == 2 ? OWNER_NOBODY : 1));
+		stub_close(&stub);
+	}
+}
+
+TESTS({ "which words are edges", test_scan }, { "objects that name a module", test_owners })

@@ -84,7 +84,35 @@ static void objects_without_owners(void)
 	stub_close(&stub);
 }
 
+/* Of what a process holds the owner is known; of page tables the processes have them. */
+static void holders_of_most(void)
+{
+	static uint64_t classes[PAGE_CLASSES] = { [CLASS_DIRECT] = 900, [CLASS_PGTABLE] = 900 };
+	struct summary s = ready();
+
+	s.verdict = VERDICT_RAN_OUT;
+	s.classes = classes;
+	s.next_graph = "memowner holders";
+	s.inferred_module = "mydrv";
+	s.next_holder = "memowner sockets";
+	s.next_holder_pages = 800;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner sockets");
+	CHECK_TEXT(command(&s, 1), "memowner holders");
+	CHECK_TEXT(command(&s, 2), "memowner objects -g holder,type -f holder=mydrv");
+	stub_close(&stub);
+	s = ready();
+	s.verdict = VERDICT_RAN_OUT;
+	s.main_class = CLASS_PGTABLE;
+	s.waiting = 60;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0),
+		   "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes -n 5");
+	stub_close(&stub);
+}
+
 TESTS({ "no block of a small order", no_block_of_a_small_order },
       { "memory that a victim gave back", memory_that_a_victim_gave_back },
       { "stuck, with memory free", stuck_with_memory_free },
+      { "holders of most of it", holders_of_most },
       { "objects without owners", objects_without_owners })

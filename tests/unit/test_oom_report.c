@@ -247,6 +247,30 @@ static void a_cgroup_panics(void)
 	CHECK_TEXT(r[1].constraint, "");
 }
 
+/* The block has node 1 alone of two: a memory policy. With both of them it may be a cpuset, or none. */
+static void a_policy_panics(void)
+{
+	struct oom_report r = { .has_head = true,
+				.mem = { .nzones = 1, .zones = { { .node = { true, 1 } } } } };
+
+	oom_report_take_nodes(&r, "0-1");
+	CHECK(r.constraint_derived);
+	CHECK_TEXT(r.constraint, "CONSTRAINT_MEMORY_POLICY");
+	CHECK_TEXT(r.nodemask, "1");
+	r = (struct oom_report){ .has_head = true,
+				 .mem = { .nzones = 2,
+					  .zones = { { .node = { true, 0 } },
+						     { .node = { true, 1 } } } } };
+	oom_report_take_nodes(&r, "0-1");
+	CHECK(!*r.constraint);
+	/* Not what the task may use. */
+	oom_report_take_nodes(&r, "1-2");
+	CHECK(!*r.constraint);
+	r.mem = (struct mem_info){ .nzones = 1 };
+	oom_report_take_nodes(&r, "0-1");
+	CHECK(!*r.constraint);
+}
+
 static void older_texts(void)
 {
 	/* 4.19: the nodes in the first line, the victim in two lines. */
@@ -494,7 +518,7 @@ static void nodes(void)
 TESTS({ "a panic on OOM: every member", a_panic_on_oom },
       { "a victim; lines of other callers in between", a_victim },
       { "a cgroup that ran out", a_cgroup }, { "the panic of a cgroup", a_cgroup_panics },
-      { "texts of 4.19", older_texts }, { "a cgroup of 4.19", a_cgroup_of_4_19 },
-      { "names that look like members", hostile_names }, { "a line in pieces", pieces },
-      { "records that are missing", missing_records },
+      { "a memory policy, and a panic", a_policy_panics }, { "texts of 4.19", older_texts },
+      { "a cgroup of 4.19", a_cgroup_of_4_19 }, { "names that look like members", hostile_names },
+      { "a line in pieces", pieces }, { "records that are missing", missing_records },
       { "no more than are kept", more_than_are_kept }, { "nodes of a task", nodes })
