@@ -238,7 +238,7 @@ sums() {	# FILE KEY BYTES
 		[ "$(jq 'select(.record == "total") | .diff_bytes' "$BATS_TEST_TMPDIR/json")" = null ]
 		"$TESTS/tools/validate" "$BATS_TEST_TMPDIR/json"
 	done <<-'END'
-	if .record == "summary" then .complete = false else . end|/file is not complete: what is not in it may have been there
+	if .record == "summary" then .sizes_complete = false else . end|/file is not complete: what is not in it may have been there
 	if .record == "summary" then .rows_shown = 5 else . end|/file is not complete
 	select(.record != "summary")|/file is not complete
 	END
