@@ -136,8 +136,6 @@ void summary_next(struct summary *s)
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
 		{ is_held, s->next_holder, NULL },
-		{ is_of(s, CLASS_PGTABLE) && s->has_tasks,
-		  "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes -n 5", NULL },
 		{ s->next_graph, "memowner holders", NULL },
 		{ s->next_graph && s->inferred_module,
 		  "memowner objects -g holder,type -f holder=", s->inferred_module },

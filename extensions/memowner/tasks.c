@@ -104,7 +104,8 @@ static void huge_users_end(struct huge_users *u)
 struct process_group {
 	char comm[TASKS_COMM + 1];
 	const char *cgroup;
-	uint64_t processes, anon, swap;
+	uint64_t processes, anon, swap, tables;
+	bool lacks_tables;	    /* those of one are unknown */
 	int32_t tgid;		    /* of the first one */
 	uint64_t first_ns, last_ns; /* when they started */
 };
@@ -119,7 +120,8 @@ struct task_pass {
 	unsigned int n;
 	struct hash_u64 mms;
 	struct huge_users huge;
-	struct hash_bytes groups; /* of struct process_group, by name and cgroup */
+	struct mm_structs *structs; /* NULL: page tables are no question */
+	struct hash_bytes groups;   /* of struct process_group, by name and cgroup */
 	struct task fastest;
 	uint64_t rate;
 	bool has_rate;
@@ -154,6 +156,7 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 	const char *cgroup;
 	char key[TASKS_COMM + 1 + 512];
 	struct process_group *g;
+	struct mm_struct mm;
 	bool is_new;
 	int n;
 
@@ -177,6 +180,12 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 	g->swap += (uint64_t)t->swap;
 	g->first_ns = t->start_ns < g->first_ns ? t->start_ns : g->first_ns;
 	g->last_ns = t->start_ns > g->last_ns ? t->start_ns : g->last_ns;
+	if (!p->structs)
+		return;
+	if (mm_struct_read(p->structs, t->mm, &mm) == ST_OK && mm.has_pgtables)
+		g->tables += mm.pgtables_bytes >> p->s->dump->page_shift;
+	else
+		g->lacks_tables = true;
 }
 
 /* Whether the rate of a thread is more than the noise of its start. */
@@ -399,6 +408,10 @@ enum status summary_tasks(struct summary *s)
 	task_places_open(s->dump, &p->places);
 	hash_u64_init(&p->mms, s->dump->arena, 0);
 	hash_bytes_init(&p->groups, s->dump->arena, sizeof(struct process_group));
+	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_PGTABLE]))
+		p->structs = dump_alloc(s->dump, sizeof(*p->structs));
+	if (p->structs && mm_structs_open(s->dump, p->structs) != ST_OK)
+		p->structs = NULL;
 	huge_users_open(s, &p->huge);
 	walked = tasks_walk(&tasks, visit, p);
 	why = dump_why(s->dump);
@@ -434,6 +447,12 @@ enum status summary_groups(struct summary *s)
 	for (const struct hash_bytes_entry *e = p->groups.first; e; e = e->next) {
 		const struct process_group *g = (const struct process_group *)e->value;
 
+		summary_holder(s, "held", arena_text(s->dump->arena, "%s (%d)", g->comm, g->tgid),
+			       g->tables,
+			       "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
+			       arena_text(s->dump->arena, "page tables of %s of this name%s",
+					  PLURAL_TEXT(g->processes, "process", "processes"),
+					  g->lacks_tables ? ", at least" : ""));
 		largest_add(&largest, g->anon + g->swap, g);
 	}
 	for (unsigned int i = 0; i < largest.n; i++) {

@@ -84,10 +84,10 @@ static void objects_without_owners(void)
 	stub_close(&stub);
 }
 
-/* Of what a process holds the owner is known; of page tables the processes have them. */
+/* Of what a process holds the owner is known. */
 static void holders_of_most(void)
 {
-	static uint64_t classes[PAGE_CLASSES] = { [CLASS_DIRECT] = 900, [CLASS_PGTABLE] = 900 };
+	static uint64_t classes[PAGE_CLASSES] = { [CLASS_DIRECT] = 900 };
 	struct summary s = ready();
 
 	s.verdict = VERDICT_RAN_OUT;
@@ -100,14 +100,6 @@ static void holders_of_most(void)
 	CHECK_TEXT(command(&s, 0), "memowner sockets");
 	CHECK_TEXT(command(&s, 1), "memowner holders");
 	CHECK_TEXT(command(&s, 2), "memowner objects -g holder,type -f holder=mydrv");
-	stub_close(&stub);
-	s = ready();
-	s.verdict = VERDICT_RAN_OUT;
-	s.main_class = CLASS_PGTABLE;
-	s.waiting = 60;
-	summary_next(&s);
-	CHECK_TEXT(command(&s, 0),
-		   "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes -n 5");
 	stub_close(&stub);
 }
 
