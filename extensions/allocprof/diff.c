@@ -3,7 +3,7 @@
 
 #include "allocinfo.h"
 #include "cli/baseline.h"
-#include "cli/row_groups.h"
+#include "cli/rows.h"
 #include "cli/textfile.h"
 #include "sites.h"
 #include "util/hash_bytes.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sites.h"
 
-#include "cli/row_groups.h"
+#include "cli/rows.h"
 #include "util/units.h"
 
 /* What a row shows: a site, or with -g the sum of some. */

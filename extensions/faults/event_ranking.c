@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -e -g: page-fault events counted by the keys of -g. */
-#include "cli/row_groups.h"
+#include "cli/rows.h"
 #include "event_buffers.h"
 #include "events.h"
 

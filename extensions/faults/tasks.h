@@ -2,7 +2,7 @@
 /* What the views of threads share: a row for each, and a row for each group. */
 #pragma once
 
-#include "cli/row_groups.h"
+#include "cli/rows.h"
 #include "keys.h"
 #include "tasks/kthread.h"
 #include "util/hash_bytes.h"

@@ -202,6 +202,27 @@ void rows_show_groups(struct cmdline *in, const enum column_id *behind);
 /* Hides columns, up to COLUMN_NONE: of text, unless -o names them. */
 void rows_hide(struct cmdline *in, const enum column_id *columns);
 
+/* What -g sums up, by the values of its keys: records that begin with a struct row_group. */
+struct row_group {
+	struct cell values[GROUP_KEYS]; /* in the order of -g */
+	uint64_t members;
+	struct cell *sums; /* by rows_add(), of each column of the view; or NULL */
+};
+
+struct row_groups {
+	struct hash_bytes groups, texts;
+	struct hash_bytes seen; /* values of SOURCE_VALUES, by group and column */
+	void *view;		/* handed to the functions of cells */
+};
+
+void row_groups_init(struct row_groups *g, struct dump *d, size_t group_bytes);
+/* The group of a record, whose columns have the keys; a new one is zero but for them. */
+void *row_groups_get(struct row_groups *g, const struct cmdline *in,
+		     const struct view_column *columns, size_t n, const void *record, void *view,
+		     bool *is_new);
+/* Its row: the columns of keys have their values, others what they have of the record. */
+struct cell *row_add_group(struct cmdline *in, const struct row_group *group, void *view);
+
 /* What all members of a group have, with one more. */
 void cell_keep_common(struct cell *common, const struct cell *c);
 
