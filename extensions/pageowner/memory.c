@@ -273,11 +273,6 @@ static void put_log(struct memory *m)
 	sink_text(v->out, ", without per-CPU deltas\n");
 }
 
-enum status memory_open_classes(void *arg, enum availability *why)
-{
-	return memory_open(arg, 1 << KEY_CLASS, why);
-}
-
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;

@@ -35,6 +35,11 @@ enum status memory_open(struct owner_view *v, uint64_t needs, enum availability 
 	return owner_view_open(v, why);
 }
 
+enum status memory_open_classes(void *arg, enum availability *why)
+{
+	return memory_open(arg, 1 << KEY_CLASS, why);
+}
+
 bool memory_has_classes(struct owner_view *v)
 {
 	if (!v->classes)
