@@ -14,7 +14,6 @@ struct pages {
 	struct kfence kfence;	/* pages 0: it is not known, or off */
 	/* The block of direct pages that is not added yet; n 0: none. */
 	uint64_t head, n;
-	bool is_pool;
 };
 
 static uint64_t address_of(const struct graph *g, uint64_t pfn)
