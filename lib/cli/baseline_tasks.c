@@ -84,7 +84,6 @@ struct ps {
 	unsigned int before, after; /* words on each side of the command */
 	unsigned int rss; /* the word, from the front or, behind the command, from the end */
 	bool rss_behind;
-	struct hash_bytes names; /* of processes now */
 };
 
 static bool is_command(const char *word, size_t len)
