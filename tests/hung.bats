@@ -18,9 +18,16 @@ pid() { awk -v name="($1)" '$2 == name { print $1 }' "$DIR/truth/task_stat"; }
 connection() { awk -v path="$1" '$5 == path { split($3, dev, ":"); print dev[2] }' "$DIR/truth/mountinfo"; }
 requests() { awk -v dev="$1" '$1 == dev { print $2 }' "$DIR/truth/fuse"; }
 
+# 5.10 has no types of its modules in its BTF: then the server is unknown, and that is said.
+has_types() { refute grep -q 'threads wait for is unknown: the types of module fuse are not known' "$OUT/text"; }
+
 @test "who waits for an answer: connection, request, the process that has the other end" {
 	local stopped left
 
+	if ! has_types; then
+		[ "$(jq -r 'select(.waits_for == "fuse") | "\(.lock) \(.lock_holder) \(.request) \(.deadlocked)"' "$OUT/rows" | sort -u)" = 'null null null null' ]
+		return
+	fi
 	stopped=$(connection /stopped) left=$(connection /left)
 	[ "$(who asks '\(.waits_for) \(.lock) \(.request) \(.request_state) \(.lock_holder) \(.holder_comm) \(.holder_mode)')" = \
 		"fuse FUSE connection $stopped FUSE_STATFS pending $(pid server) server server" ]
@@ -40,11 +47,13 @@ requests() { awk -v dev="$1" '$1 == dev { print $2 }' "$DIR/truth/fuse"; }
 }
 
 @test "every thread that /proc has in a wait for FUSE, and no other" {
-	awk '/ \[<0>\] (request_wait_answer|fuse_get_req|fuse_set_nowrite|fuse_sync_writes|fuse_wait_on_(page|folio)_writeback)\+/ { print $1 }' \
+	awk '/ \[<0>\] (request_wait_answer|fuse_get_req|fuse_set_nowrite|fuse_sync_writes|fuse_page_mkwrite|fuse_wait_on_(page|folio)_writeback)\+/ { print $1 }' \
 		"$DIR/truth/stacks" | sort -u > "$OUT/told"
 	[ "$(wc -l < "$OUT/told")" -ge 4 ]
-	diff "$OUT/told" <(jq -r 'select(.waits_for == "fuse" or (.stack | any(.symbol | test("^(request_wait_answer|fuse_set_nowrite|fuse_sync_writes|fuse_wait_on_(page|folio)_writeback)$")))) | .pid' "$OUT/rows" | sort -u)
-	[ "$(jq -r 'select(.waits_for == "fuse" and .lock == null) | .pid' "$OUT/rows")" = '' ]
+	diff "$OUT/told" <(jq -r 'select(.waits_for == "fuse" or (.stack | any(.symbol | test("^(request_wait_answer|fuse_set_nowrite|fuse_sync_writes|fuse_page_mkwrite|fuse_wait_on_(page|folio)_writeback)$")))) | .pid' "$OUT/rows" | sort -u)
+	if has_types; then
+		[ "$(jq -r 'select(.waits_for == "fuse" and .lock == null) | .pid' "$OUT/rows")" = '' ]
+	fi
 }
 
 @test "mmap_lock over a swap-in: the reader that has it by its stack, not the one that the lock names" {
@@ -61,14 +70,17 @@ requests() { awk -v dev="$1" '$1 == dev { print $2 }' "$DIR/truth/fuse"; }
 }
 
 @test "a page fault in the writeback of a FUSE file: who has its lock, who waits for that" {
-	local has=protects/writer
+	local has=protects/writer connection
+
+	connection="FUSE connection $(connection /stopped)"
+	has_types || connection=null
 
 	# Before 6.4 a page fault has mmap_lock itself, and who changes the mapping waits for that.
 	[ "$(who protects '\(.place)')" = lock ] || has=writes-page/reader
 	[ "$(who ps-mapped '\(.place) \(.lock) \(.holder_comm)/\(.holder_mode)')" = "mmap_lock mmap_lock of $(pid mapped) $has" ]
 	[ "$(who writes-file '\(.waits_for) \(.holder_comm) \(.holder_mode)')" = 'rwsem writes-back writer' ]
-	[ "$(who writes-back '\(.waits_for) \(.lock)')" = "fuse FUSE connection $(connection /stopped)" ]
-	[ "$(who writes-page '\(.place) \(.waits_for) \(.lock)')" = "page_fault fuse FUSE connection $(connection /stopped)" ]
+	[ "$(who writes-back '\(.waits_for) \(.lock)')" = "fuse $connection" ]
+	[ "$(who writes-page '\(.place) \(.waits_for) \(.lock)')" = "page_fault fuse $connection" ]
 	[ "$(who protects '\(.waits_for) \(.holder_comm) \(.holder_mode)')" = 'rwsem writes-page reader' ]
 }
 
