@@ -50,5 +50,5 @@ setup_file() {
 	[ "$(summary_of cgroups .complete)" = true ] || return 0
 	[ "$(of cgroups 'select(.memcg == "/web" or .memcg == "/db") | .comm' | sort | xargs)" = 'httpd postgres' ]
 	[ "$(of cgroups 'select(.memcg == "/") | "\(.usage_bytes) \(.max_limit) \(.peak_bytes)"')" = 'null null null' ]
-	[ "$(of cgroups 'select(.memcg == "/web") | "\(.max_limit) \(.min_limit) \(.memcg_events.oom_kill) \(.peak_bytes >= .usage_bytes)"')" = '9223372036854772000 0 0 true' ]
+	[ "$(of cgroups 'select(.memcg == "/web") | "\(.max_limit + 0) \(.min_limit) \(.memcg_events.oom_kill) \(.peak_bytes >= .usage_bytes)"')" = '9223372036854772000 0 0 true' ]
 }
