@@ -141,8 +141,9 @@ static void put_clocks(const struct page *p)
 		unknown |= !p->st->events[i]->ts.known && p->st->events[i]->kind < EVENT_VERDICT;
 	}
 	if (p->st->has_no_times)
-		screen_put(&p->screen, "clocks",
-			   "The log has no times since boot: events are in the order of its lines.");
+		screen_put(
+			&p->screen, "clocks",
+			"The log has no times since boot: events are in the order of its lines.");
 	else if (unknown)
 		screen_put(&p->screen, "clocks",
 			   "When events without a time were is unknown, and so is which came "
