@@ -17,7 +17,7 @@
 struct pseudonym {
 	char text[PSEUDONYM];
 	bool is_learnt; /* it is looked for in texts */
-	bool is_word;	/* which our own sentences may have: alone it names nobody */
+	bool is_word;	/* which our own sentences may have: alone it names no process */
 };
 
 static const char *const words[REDACT_KINDS] = {
