@@ -314,7 +314,7 @@ enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct src_line
 	struct src_lines s = { 0 };
 	Dwarf_Die unit, function;
 	enum status st = ST_OK;
-	unsigned int n;
+	unsigned int n = 0;
 
 	if (!l->dwarf || !unit_span || !make_room(l) ||
 	    !dwarf_offdie(l->dwarf, unit_span->what, &unit))

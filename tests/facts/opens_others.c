@@ -9,6 +9,7 @@
 #include "alloctag/unloaded.h"
 #include "files/cached_file.h"
 #include "cgroup/cgroup.h"
+#include "collect/in_fault.h"
 #include "collect/task_frames.h"
 #include "kernel/cpu_node.h"
 #include "files/dentry_path.h"
@@ -54,6 +55,7 @@
 	X(depot_open, struct depot)                       \
 	X(dma_bufs_open, struct dma_bufs)                 \
 	X(exception_frames_open, struct exception_frames) \
+	X(fault_finder_open, struct fault_finder)         \
 	X(file_paths_open, struct file_paths)             \
 	X(inode_paths_open, struct inode_paths)           \
 	X(inodes_open, struct inodes)                     \

@@ -161,31 +161,33 @@ static void each_of_them_has_its_reason(void)
 /* Of those that take a dump alone: they need what only a dump has, and read no layout of their own. */
 static bool is_left_out(const char *name)
 {
-	static const char *const names[] = {
-		"counter_reader_open", /* counters_open() */
-		"debug_file_open",
-		"dwarf_lines_open",
-		"event_reader_open", /* trace_events_open(), for one event */
-		"flag_names_open",   /* pageflags_open(), names_open() */
-		"free_pages_open",   /* free_areas_open(), pcp_lists_open() */
-		"oom_reports_open",  /* the text of the log */
-		"page_classes_open", /* all of its owners are opened here one by one */
-		"memcg_stats_open",  /* memcg_counts_read() */
-		"page_to_pfn_open",
-		"pss_open",
-		"site_index_open",
-		"slab_caches_open",
-		"stack_cache_open",
-		"trace_stream_open", /* ring_buffer_open() */
-		"ring_buffer_open",
-		"kgtp_open",	   /* a module: its types are not in vmlinux */
-		"task_users_open", /* struct cred, which the table was never asked for */
-		"fuse_open",	   /* a module, or structures that the table was never asked for */
-		"bpf_maps_open",   /* the same of the structures of BPF */
-		"bpf_progs_open",
-		"map_bytes_open",
-		"list_lrus_open", /* struct list_lru, the same */
-	};
+	static const char
+		*const names[] = {
+			"counter_reader_open", /* counters_open() */
+			"debug_file_open",
+			"dwarf_lines_open",
+			"event_reader_open", /* trace_events_open(), for one event */
+			"flag_names_open",   /* pageflags_open(), names_open() */
+			"free_pages_open",   /* free_areas_open(), pcp_lists_open() */
+			"oom_reports_open",  /* the text of the log */
+			"page_classes_open", /* all of its owners are opened here one by one */
+			"memcg_stats_open",  /* memcg_counts_read() */
+			"page_to_pfn_open",
+			"pss_open",
+			"site_index_open",
+			"slab_caches_open",
+			"stack_cache_open",
+			"trace_stream_open", /* ring_buffer_open() */
+			"ring_buffer_open",
+			"kgtp_open",	   /* a module: its types are not in vmlinux */
+			"rpc_waits_open",  /* the same */
+			"task_users_open", /* struct cred, which the table was never asked for */
+			"fuse_open", /* a module, or structures that the table was never asked for */
+			"bpf_maps_open", /* the same of the structures of BPF */
+			"bpf_progs_open",
+			"map_bytes_open",
+			"list_lrus_open", /* struct list_lru, the same */
+		};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (!strcmp(names[i], name))

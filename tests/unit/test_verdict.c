@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The verdict where the OOM killer freed memory again before the machine ended. */
 #include "memowner/case.h"
+#include "memowner/summary.h"
 #include "memowner/verdict.h"
 #include "oom/oom_report.h"
 #include "stub.h"
