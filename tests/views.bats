@@ -352,6 +352,10 @@ recorded() {	# KEY: this kernel records it
 				commands+=("memowner $cell_noun -g ${command##* } -j > $OUT/noun.$cell_noun.by")
 				command=${command/noun.$cell_noun/noun.$cell_noun.by}
 				;;
+			processes/*' -a')
+				commands+=("memowner processes -a -j > $OUT/noun.processes.by")
+				command=${command/noun.processes/noun.processes.by}
+				;;
 			esac
 			;;
 		*) command=${command//FILE/$OUT/scan} ;;

@@ -69,7 +69,7 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 				 "class than direct",                                             \
 				 INFERRED },                                                      \
 		[KEY_AGE] = { COLUMN_age, "age at the panic; -g age groups it in steps", RECORD,  \
-			      .also = COLUMN_age_ns },                                            \
+			      .quantity = RANGE_TIME, .also = COLUMN_age_ns },                    \
 		[KEY_OWNER] = { COLUMN_owner,                                                     \
 				"whether the process that allocated "                             \
 				"still existed at the panic",                                     \

@@ -55,7 +55,7 @@ static inline const char *key_name(const struct key *key)
 
 static inline bool key_is_text(const struct key *key)
 {
-	return column_is_text(&column_catalogue[key->column]);
+	return !key->quantity && column_is_text(&column_catalogue[key->column]);
 }
 
 enum {
