@@ -109,7 +109,7 @@ LOADED='8192 2 alloc_first vmlinux mm/first.c 10 false true
 	[ "$(rows tags_6_12 'allocprof -P alloc_never' '[.cpu, .bytes, .calls]' | xargs)" = '0 0 0 2 0 0' ]
 	[ "$(rows tags_6_12-no_counters 'allocprof -P alloc_first' '[.cpu, .bytes, .calls]' | xargs)" = '0 4096 1 2 - -' ]
 	printf '%s\n' '        -300        1 mm/second.c:20 func:alloc_second ' '0 0 mm/second.c:30 func:alloc_never' > "$file"
-	[ "$(rows tags_6_12 "allocprof -d $file -f file=mm/second.c" '[.line, .diff_bytes, .diff_calls, .before_bytes, .change]' | xargs)" = '20 100 1 -300 - 30 0 0 0 -' ]
+	[ "$(rows tags_6_12 "allocprof -d $file -f file=mm/second.c" '[.line, .diff_bytes, .diff_calls, .before_bytes, .change]' | xargs)" = '20 100 1 -300 grown 30 0 0 0 same' ]
 	[ "$(rows tags_6_12-no_counters "allocprof -d $file -f line=20" '[.diff_bytes, .bytes, .before_bytes]')" = '- - -300' ]
 }
 
