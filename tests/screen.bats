@@ -318,7 +318,8 @@ names_of() {	# SAMPLE
 		names_of $sample | sort -u | grep -v -x -E '\(none\)|.|' > "$OUT/names"
 		echo "$sample: $(wc -l < "$OUT/names") names, $(grep -c -w -F -f "$OUT/names" "$OUT/plain.text") lines have one"
 		[ "$(grep -c -w -F -f "$OUT/names" "$OUT/plain.text")" -gt 10 ]
-		refute grep -n -w -F -f "$OUT/names" "$OUT/redacted.text"
+		# The guest's own script has the name of a word of ours.
+		refute grep -n -w -F -f "$OUT/names" <(sed 's/run queue//g' "$OUT/redacted.text")
 		refute grep -E '(0x)?[0-9a-f]{4}[0-9a-f]{12}\b|[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+:' "$OUT/redacted.text"
 		# Sizes are those of the page with names.
 		diff <("$TESTS/tools/page_data" "$OUT/plain" '#processes' | grep -o -E '\b[0-9.]+[KMG]\b') <("$TESTS/tools/page_data" "$OUT/redacted" '#processes' | grep -o -E '\b[0-9.]+[KMG]\b')

@@ -82,6 +82,16 @@ static bool is_of(const struct summary *s, enum page_class class)
 	return s->has_classes && s->main_class == class;
 }
 
+#define MANY 10 /* processes of one name, of which a list of the largest shows a few */
+
+static bool is_of_many(const struct summary *s)
+{
+	const struct statement *most = s->first[SECTION_GROUP];
+
+	return most && most->processes.known && most->processes.n >= MANY && s->ram_pages &&
+	       most->pages.known && limit_has_holder(units_tenths(most->pages.n, s->ram_pages));
+}
+
 void summary_next(struct summary *s)
 {
 	char caller[256], function[256], module[256], order[16];
@@ -132,6 +142,7 @@ void summary_next(struct summary *s)
 		{ s->verdict == VERDICT_ZONE && s->has_zones, "memowner zones", NULL },
 		{ s->verdict == VERDICT_ZONE && s->has_nodes, "memowner classes -g node", NULL },
 		{ s->has_zones && failed, "memowner fragmentation ", order },
+		{ is_anon && is_of_many(s), "memowner processes -g comm -n 5", NULL },
 		{ is_anon, "memowner processes -n 5", NULL },
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },

@@ -167,9 +167,20 @@ static size_t address_at(const char *text, size_t n)
 	return dots > 2 && at > 3 && (at == n || !is_inside(text[at])) ? at : 0;
 }
 
+/* "[  337.614278] run invoked oom-killer": a line of the log, in which no word is ours. */
+static bool is_of_log(const char *all, size_t at)
+{
+	const char *line = memrchr(all, '\n', at);
+
+	line = line ? line + 1 : all;
+	return line[0] == '[' && (line[1] == ' ' || isdigit((unsigned char)line[1]));
+}
+
 /* "waits (156)", "156(waits)" */
 static bool is_of_task(const char *all, size_t at, size_t end, size_t n)
 {
+	if (is_of_log(all, at))
+		return true;
 	if (at > 1 && all[at - 1] == '(' && isdigit((unsigned char)all[at - 2]))
 		return true;
 	return end + 2 < n && all[end] == ' ' && all[end + 1] == '(' &&

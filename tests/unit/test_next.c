@@ -46,6 +46,21 @@ static void no_block_of_a_small_order(void)
 	stub_close(&stub);
 }
 
+static void many_processes_of_one_name(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_RAN_OUT;
+	s.main_class = CLASS_ANON;
+	s.ram_pages = 1000;
+	summary_add(&s, &(struct statement){ .section = SECTION_GROUP,
+					     .pages = { 500, true },
+					     .processes = { 207, true } });
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner processes -g comm -n 5");
+	stub_close(&stub);
+}
+
 static void memory_that_a_victim_gave_back(void)
 {
 	struct summary s = ready();
@@ -104,6 +119,7 @@ static void holders_of_most(void)
 }
 
 TESTS({ "no block of a small order", no_block_of_a_small_order },
+      { "many processes of one name", many_processes_of_one_name },
       { "memory that a victim gave back", memory_that_a_victim_gave_back },
       { "stuck, with memory free", stuck_with_memory_free },
       { "holders of most of it", holders_of_most },

@@ -45,6 +45,9 @@ static void words_of_sentences_stay(void)
 	CHECK_TEXT(text("maps (5) and 39 maps: 5(maps), memowner stuck"),
 		   "cmd-1 (5) and 39 maps: 5(cmd-1), memowner stuck");
 	CHECK_TEXT(redact_cell(&redact, "comm", "maps"), "cmd-1");
+	/* A line of the log has no sentence of ours. */
+	CHECK_TEXT(text("[337.670085] [    431]     0   431     1731 maps"),
+		   "[337.670085] [    431]     0   431     1731 cmd-1");
 	stub_close(&stub);
 }
 
