@@ -37,6 +37,9 @@ static const char *verdict(uint64_t reported, uint64_t free, enum oom_outcome ou
 	stub = (struct stub){ 0 };
 	stub_open(&stub);
 	stub.dump.page_shift = 12;
+	report = (struct report){ .dump = &stub.dump,
+				  .last_unknown = &report.unknown,
+				  .tells_unknown = true };
 	dump_info_end(&report.info, 4000000000, "run_queue", false);
 	summary_verdict(&s);
 	*ran_out = s.verdict == VERDICT_RAN_OUT;
