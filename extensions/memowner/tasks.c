@@ -12,6 +12,7 @@
 #include "util/strbuf.h"
 #include "util/units.h"
 
+/* Processes that map the huge pages of the pool that the summary has. */
 struct huge_users {
 	struct summary *s;
 	bool wanted; /* there is such a pool */
@@ -19,8 +20,6 @@ struct huge_users {
 	struct hash_u64 mms; /* those that were met */
 	unsigned int unread;
 };
-
-/* Processes that map the huge pages of the pool that the summary has. */
 
 #define TOLD 2 /* processes */
 #define TEXT 256
@@ -410,8 +409,11 @@ enum status summary_tasks(struct summary *s)
 	hash_bytes_init(&p->groups, s->dump->arena, sizeof(struct process_group));
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_PGTABLE]))
 		p->structs = dump_alloc(s->dump, sizeof(*p->structs));
-	if (p->structs && mm_structs_open(s->dump, p->structs) != ST_OK)
-		p->structs = NULL;
+	if (p->structs) {
+		st = mm_structs_open(s->dump, p->structs);
+		summary_failed(s, "page tables of processes", st);
+		p->structs = st == ST_OK ? p->structs : NULL;
+	}
 	huge_users_open(s, &p->huge);
 	walked = tasks_walk(&tasks, visit, p);
 	why = dump_why(s->dump);

@@ -202,10 +202,10 @@ static bool rss_of(const char *word, uint64_t *kb, bool *is_rounded)
 	char *end;
 	double n;
 
-	if (!isdigit(*word))
+	if (!isdigit((unsigned char)*word))
 		return false;
 	n = strtod(word, &end);
-	unit = *end ? strchr(units, tolower(*end)) : NULL;
+	unit = *end ? strchr(units, tolower((unsigned char)*end)) : NULL;
 	end += unit != NULL;
 	for (const char *u = units; unit && u < unit; u++)
 		n *= KB;
