@@ -240,6 +240,8 @@ for line in sys.stdin: print(*sorted(line.split()))' | grep .
 	"$TESTS/tools/page_data" "$OUT/page" > "$OUT/parts"
 	[ "$(cut -f 1 "$OUT/parts" | xargs)" = 'memory groups folded' ]
 	"$TESTS/tools/page_data" "$OUT/page" memory | "$TESTS/tools/validate" /dev/stdin
+	# The case has two lines: the second stands below the first.
+	grep -A 1 '<span class=label>case<' "$OUT/page" | grep -q '<span class=label></span> <span>panic '
 	# Each line that a command prints is in its section, of a table in the same row: its words in another order.
 	for id in summary caches processes zones cgroups case log; do
 		"$TESTS/tools/page_data" "$OUT/page" "#$id" > "$OUT/read"

@@ -130,6 +130,7 @@ struct embed {
 	bool is_json, is_summary, is_learning;
 	bool has_table;
 	bool in_pre;	  /* lines of text follow each other */
+	bool is_labelled; /* the line before has a label */
 	bool is_long;	  /* a line had no room */
 	size_t left;	  /* bytes for rows; of text its bytes */
 	size_t frame;	  /* bytes for meta and summary lines */
@@ -213,8 +214,8 @@ static bool put_labelled(struct embed *e, const char *text, size_t n)
 		return false;
 	while (label && text[label - 1] == ' ')
 		label--;
-	/* Two words at most: "next boot". */
-	if (!label || text[0] == ' ' || memmem(text, label, "  ", 2))
+	/* Two words at most: "next boot"; none: more of the line before. */
+	if (label ? text[0] == ' ' || memmem(text, label, "  ", 2) : !e->is_labelled)
 		return false;
 	class = label == 7 && !memcmp(text, "verdict", 7) ? "said verdict" : "said";
 	end_text(e);
@@ -242,7 +243,8 @@ static void put_text(struct embed *e)
 		put_paragraph(e, "note", e->line, n);
 		return;
 	}
-	if (put_labelled(e, e->line, n) || (!n && !e->in_pre))
+	e->is_labelled = put_labelled(e, e->line, n);
+	if (e->is_labelled || (!n && !e->in_pre))
 		return;
 	if (!e->in_pre)
 		sink_text(e->page, "<pre class=text>");
