@@ -105,7 +105,7 @@ told() {
 @test "HELD: what each process was told to hold, by kind; what two hold is of neither" {
 	local kind pid mib freed bytes as
 	declare -A names=([array]='BPF maps and programs' [sockets]=sockets [uring]='rings of io_uring' [buffers]='buffers of io_uring'
-		[packet]='rings of packet sockets' [pipes]=pipes [memfd]='' [shared]='' [late]='')
+		[packet]='rings of packet sockets' [pipes]=pipes [memfd]='' [flight]='' [shared]='' [late]='')
 
 	"$BUILD/memowner" "$DIR/vmcore" processes -n 0 -j -o +held_bytes,held_file_bytes,held_other_bytes,held_kinds | jq -c 'select(.record == "row")' > "$OUT/processes"
 	while read -r kind pid mib freed; do
@@ -119,6 +119,7 @@ told() {
 			;;
 		# Elements that a map may have, and has not.
 		late) [ "$bytes" -le $((1 << 20)) ] ;;
+		flight) [ "$("$BUILD/memowner" "$DIR/vmcore" files -g process -j | jq -r --arg who "in flight to $pid(flight)" 'select(.process == $who) | "\(.files) \(.bytes)"')" = "$mib $((mib << 20))" ] ;;&
 		*)
 			[ "$bytes" -ge $((mib << 20)) ]
 			[ "$bytes" -le $(((mib << 20) * 103 / 100)) ]

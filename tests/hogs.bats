@@ -499,7 +499,8 @@ bufinfo() {
 	diff <(bufinfo | sort) <(rows dmabuf '"\(.bytes) \(.file_references) \(.exporter) \(.inode) \(.name) \(.attached)"' | sort)
 	[ "$(rows dmabuf 'select(.name == "shared") | .opened_by' | sed 's/[0-9]*//g')" = '(cameradaemon), (encoderd)' ]
 	[ "$(rows dmabuf 'select(.name == "preview") | .opened_by + "/" + .mapped_by' | sed 's/[0-9]*//g')" = '/(cameradaemon), (encoderd)' ]
-	[ "$(rows dmabuf 'select(.name == "scanout" or .name == "queued") | .used_by' | xargs)" = '' ]
+	[ "$(rows dmabuf 'select(.name == "scanout") | .used_by')" = '' ]
+	[ "$(rows dmabuf 'select(.name == "queued") | .used_by' | sed 's/[0-9]*//g')" = 'in flight to (cameradaemon), in flight to (encoderd)' ]
 	[ "$(records dmabuf summary .complete)" = true ]
 	[ "$(rows pools 'select(.kind == "cma") | "\(.name) \(.pages) \(.used_bytes / 4096) \(.pfn) \(.order)"')" = \
 		"reserved $(cut -d ' ' -f 2 "$TRUTH"/cma_count) $(cut -d ' ' -f 2 "$TRUTH"/cma_used) $(cut -d ' ' -f 2 "$TRUTH"/cma_base_pfn) $(cut -d ' ' -f 2 "$TRUTH"/cma_order_per_bit)" ]

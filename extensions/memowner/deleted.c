@@ -9,6 +9,7 @@
 struct keeper {
 	const struct file_user *user;
 	uint64_t files, pages;
+	uint64_t in_flight; /* of the files */
 };
 
 /* NULL: it has a name, or a row. */
@@ -62,6 +63,7 @@ static enum status add_keeper(struct summary_files *f, struct cached_file *file,
 	k = hash_u64_get(keepers, (uint64_t)u.both.all[0]->tgid, &is_new);
 	k->user = u.both.all[0];
 	k->files++;
+	k->in_flight += u.both.all[0]->in_flight;
 	k->pages += pages;
 	return ST_OK;
 }
@@ -96,8 +98,12 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 		summary_holder(s, "held",
 			       arena_text(d->arena, "%s (%d)", k->user->comm, k->user->tgid),
 			       k->pages, "memowner files -f deleted=yes -g process",
-			       arena_text(d->arena, "%s that it alone keeps%s",
+			       arena_text(d->arena, "%s that it alone keeps%s%s",
 					  PLURAL_TEXT(k->files, "deleted file", "deleted files"),
+					  !k->in_flight ? ""
+					  : k->in_flight == k->files
+						  ? ", in flight in its unix sockets"
+						  : ", some in flight in its unix sockets",
 					  s->pages_missing ? ", at least" : ""));
 	}
 	return st;

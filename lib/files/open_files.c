@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/open_files.h"
 
+#include "net/scm.h"
+
 #define MAX_FDS (1U << 22)   /* of one table; fs.nr_open is 2^20 unless it was raised */
 #define MAX_FILES (1U << 22) /* different struct file that are remembered */
 #define CHUNK 512	     /* descriptors that are read at once */
@@ -36,6 +38,16 @@ struct reader {
 	struct hash_u64 tables;	      /* files_structs that were read */
 	struct hash_u64 files;	      /* struct known_file by address of struct file */
 	const struct file_user *user; /* whose table is read */
+	uint64_t socket_operations;   /* 0: no network */
+	struct hash_u64 sockets;      /* of struct socket by address of the inode */
+	struct hash_u64 receivers;    /* of struct file_user by tgid */
+	const struct socket *socket;  /* whose queue is read */
+};
+
+/* A socket that processes have open, or that is in flight to them. */
+struct socket {
+	struct file_users users;
+	unsigned int told; /* of the users that are kept, whom what is in its queue was added to */
 };
 
 static void note_problem(struct reader *r)
@@ -108,7 +120,8 @@ const struct text_list *file_users_list(const struct file_users *u, bool complet
 	if (!u->n && !complete)
 		return NULL;
 	for (unsigned int i = 0; i < u->kept; i++)
-		text_lists_add(lists, "%d(%s)", u->all[i]->tgid, u->all[i]->comm);
+		text_lists_add(lists, "%s%d(%s)", u->all[i]->in_flight ? "in flight to " : "",
+			       u->all[i]->tgid, u->all[i]->comm);
 	return text_lists_end(lists, u->n - u->kept, complete);
 }
 
@@ -151,6 +164,9 @@ static enum status add_file(struct reader *r, uint64_t file)
 		if (st != ST_OK)
 			return st;
 	}
+	if (r->socket_operations && found.operations == r->socket_operations)
+		file_users_add(o->dump->arena, hash_u64_get(&r->sockets, found.inode, &is_new),
+			       r->user);
 	if ((!o->operations || found.operations != o->operations) &&
 	    !hash_u64_has(r->wanted, found.inode))
 		return ST_OK;
@@ -235,6 +251,53 @@ static enum status add_task(void *arg, const struct task *task)
 	return ST_OK;
 }
 
+static enum status add_file_in_flight(void *arg, uint64_t file)
+{
+	struct reader *r = arg;
+	const struct file_users *users = &r->socket->users;
+	enum status st = ST_OK;
+
+	for (unsigned int i = 0; i < users->kept && st == ST_OK; i++) {
+		bool is_new;
+		struct file_user *user = hash_u64_get(&r->receivers, (uint64_t)users->all[i]->tgid,
+						      &is_new);
+
+		*user = *users->all[i];
+		user->in_flight = true;
+		r->user = user;
+		st = add_file(r, file);
+	}
+	return st;
+}
+
+/* What waits in the queue of a socket is of its users; a socket that waits there has a queue as well. */
+static enum status add_in_flight(struct reader *r)
+{
+	struct scm *scm = dump_alloc(r->ret->dump, sizeof(*scm));
+	bool again = r->sockets.n;
+	enum status st = again ? scm_open(r->ret->dump, scm) : ST_OK;
+
+	while (again && st == ST_OK) {
+		again = false;
+		for (struct hash_u64_entry *e = r->sockets.first; e; e = e->next) {
+			struct socket *s = (struct socket *)e->value;
+
+			if (s->told == s->users.kept)
+				continue;
+			s->told = s->users.kept;
+			r->socket = s;
+			again = true;
+			st = scm_walk(scm, e->key, add_file_in_flight, r);
+			if (st == ST_STOPPED)
+				return st;
+			if (st != ST_OK)
+				note_problem(r);
+			st = ST_OK;
+		}
+	}
+	return st;
+}
+
 enum status open_files_open(struct dump *d, struct open_files *ret)
 {
 	enum status st;
@@ -258,8 +321,13 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 
 	hash_u64_init(&r.tables, d->arena, 0);
 	hash_u64_init(&r.files, d->arena, sizeof(struct known_file));
+	hash_u64_init(&r.sockets, d->arena, sizeof(struct socket));
+	hash_u64_init(&r.receivers, d->arena, sizeof(struct file_user));
+	if (o->has_operations &&
+	    dump_ask(d, symbol, "socket_file_ops", &r.socket_operations) != ST_OK)
+		r.socket_operations = 0;
 	tasks->identity_only = true;
-	st = tasks_walk(tasks, add_task, &r);
+	st = tasks_walk(tasks, add_task, &r) ?: add_in_flight(&r);
 	if (dump_stopped(d))
 		st = dump_fail(d, ST_STOPPED, "interrupted");
 	if (st != ST_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which processes have an inode open, by the tables of file descriptors of all threads, and which
- * process an mm_struct is of.
+ * Which processes have an inode open, by the tables of file descriptors of all threads and by the messages in
+ * the queues of their unix sockets, and which process an mm_struct is of.
  */
 #pragma once
 
@@ -14,6 +14,7 @@
 struct file_user {
 	int32_t tgid;
 	char comm[TASKS_COMM + 1]; /* of the thread that was found first, the leader if it lives */
+	bool in_flight; /* it has the file in the queue of a unix socket alone, not received */
 };
 
 /* Processes, each once. */
@@ -33,7 +34,7 @@ struct open_files {
 	struct hash_u64 inodes; /* of struct file_users by address of the inode */
 	uint64_t operations;	/* files with this f_op are wanted as well; 0: none. Set before */
 	/*
-	 * Called for each open file of each table of descriptors, with its f_op; NULL: for none. Set
+	 * Called for each open file of each table of descriptors and queue, with its f_op; NULL: for none. Set
 	 * before. A status but ST_OK ends the walk. The user lives as long as the command.
 	 */
 	enum status (*visit)(void *arg, uint64_t file, uint64_t operations,
@@ -66,7 +67,7 @@ void file_users_add(struct arena *a, struct file_users *u, const struct file_use
 void file_users_add_all(struct arena *a, struct file_users *u, const struct file_users *more);
 
 /*
- * "123(hog), 140(sh)"; empty: none.  Not complete: "123(hog), others unknown"; NULL: nothing is known.
+ * "123(hog), in flight to 140(sh)"; empty: none.  Not complete: "123(hog), others unknown"; NULL: nothing is known.
  */
 const struct text_list *file_users_list(const struct file_users *u, bool complete,
 					struct text_lists *lists);

@@ -36,6 +36,7 @@
 #include "kernel/ref_tracker.h"
 #include "net/sk_buff.h"
 #include "net/sock.h"
+#include "net/scm.h"
 #include "net/sock_protocols.h"
 #include "stackdepot/stackdepot.h"
 #include "tasks/task.h"
@@ -77,6 +78,7 @@
 	X(rb_types_open, struct rb_types)                 \
 	X(skbs_open, struct skbs)                         \
 	X(socks_open, struct socks)                       \
+	X(scm_open, struct scm)                           \
 	X(rwsems_open, struct rwsems)                     \
 	X(task_frames_open, struct task_frames)           \
 	X(task_index_open, struct task_index)             \

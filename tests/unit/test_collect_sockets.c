@@ -15,6 +15,8 @@
 #define INODE(i) (0x50000ULL + (i)*0x100)
 #define SOCK(i) (0x60000ULL + (i)*0x1000)
 #define OPERATIONS 0x70000ULL
+#define SKB(i) (0x80000ULL + (i)*0x100)
+#define LIST(i) (0x90000ULL + (i)*0x100)
 #define NOWHERE 0x999000ULL
 
 static struct utask tasks[2];
@@ -26,10 +28,26 @@ static const struct {
 static const uint64_t fds[] = { FILE_AT(0), FILE_AT(1), FILE_AT(2) };
 static const struct ufile {
 	uint64_t inode, operations;
-} files[] = { { INODE(0) + 8, OPERATIONS }, { INODE(1) + 8, OPERATIONS }, { INODE(2) + 8, 1 } };
+} files[] = { { INODE(0) + 8, OPERATIONS },
+	      { INODE(1) + 8, OPERATIONS },
+	      { INODE(9) + 8, 1 },
+	      { INODE(2) + 8, OPERATIONS },
+	      { INODE(3) + 8, OPERATIONS } };
 /* struct socket_alloc: the socket, then the inode. */
-static uint64_t inodes[2];
-static struct sock_bytes socks[2];
+static uint64_t inodes[4];
+static struct sock_bytes socks[5];
+/* Messages with files. */
+static struct skb_bytes {
+	uint64_t next, unused[2];
+	uint32_t len, truesize;
+	uint64_t head;
+	uint32_t end, unused_too;
+	uint64_t fp, sk;
+} skbs[3];
+static struct fp_list {
+	uint16_t count;
+	uint64_t fp[2];
+} lists[2];
 
 static const struct stub_memory memory[] = {
 	{ TASK(0), &tasks[0], sizeof(tasks[0]) },
@@ -42,16 +60,33 @@ static const struct stub_memory memory[] = {
 	{ FILE_AT(0), &files[0], sizeof(files[0]) },
 	{ FILE_AT(1), &files[1], 16 },
 	{ FILE_AT(2), &files[2], 16 },
+	{ FILE_AT(3), &files[3], 16 },
+	{ FILE_AT(4), &files[4], 16 },
 	{ INODE(0), &inodes[0], 8 },
 	{ INODE(1), &inodes[1], 8 },
+	{ INODE(2), &inodes[2], 8 },
+	{ INODE(3), &inodes[3], 8 },
 	{ SOCK(0), &socks[0], sizeof(socks[0]) },
 	{ SOCK(1), &socks[1], sizeof(socks[1]) },
+	{ SOCK(2), &socks[2], sizeof(socks[2]) },
+	{ SOCK(3), &socks[3], sizeof(socks[3]) },
+	{ SOCK(4), &socks[4], sizeof(socks[4]) },
+	{ SKB(0), &skbs[0], sizeof(skbs[0]) },
+	{ SKB(1), &skbs[1], sizeof(skbs[1]) },
+	{ SKB(2), &skbs[2], sizeof(skbs[2]) },
+	{ LIST(0), &lists[0], sizeof(lists[0]) },
+	{ LIST(1), &lists[1], sizeof(lists[1]) },
 	{ 0 },
 };
 static const struct stub_member members[] = {
+	{ "struct unix_skb_parms", "fp", FIELD(0, 8) },
 	{ "struct tcp_sock", "copied_seq", SOCK_OF(numbers[1]) },
 	SOCK_MEMBERS,
 	TASK_MEMBERS,
+	{ "struct sk_buff", "cb", FIELD(48, 8) },
+	{ "struct sk_buff", "sk", FIELD(56, 8) },
+	{ "struct scm_fp_list", "fp", FIELD(8, 16) },
+	{ "struct scm_fp_list", "count", FIELD(0, 2) },
 	{ 0 },
 };
 static const struct stub_number sizes[] = { SOCK_SIZES, { "struct page", 64 }, { 0 } };
@@ -61,6 +96,7 @@ static const struct stub_symbol symbols[] = { { "init_task", TASK(0), { 0 } },
 					      { 0 } };
 
 static struct stub stub;
+static const struct stub_member *known = members;
 
 /* A process with two ends of a unix socket, and a file that is none. */
 static enum status collect(struct sockets *ret)
@@ -71,7 +107,7 @@ static enum status collect(struct sockets *ret)
 	const struct session session = { .dump = &stub.dump, .ram = &ram, .memmap = &memmap };
 
 	stub = (struct stub){ .memory = memory,
-			      .members = members,
+			      .members = known,
 			      .sizes = sizes,
 			      .symbols = symbols,
 			      .enumerators = counters };
@@ -90,14 +126,15 @@ static enum status collect(struct sockets *ret)
 
 static void set_up(void)
 {
-	for (unsigned int i = 0; i < 2; i++) {
-		inodes[i] = SOCK(i);
+	for (unsigned int i = 0; i < 5; i++) {
+		if (i < 4)
+			inodes[i] = SOCK(i);
 		socks[i] = (struct sock_bytes){ .family = FAMILY_UNIX,
 						.type = SOCKET_STREAM,
 						.state = 1,
 						.prot = 0x5000,
 						.rmem = 100 * (int)i,
-						.peer = SOCK(1 - i) };
+						.peer = i < 2 ? SOCK(1 - i) : 0 };
 	}
 }
 
@@ -127,7 +164,7 @@ static void unreadable(void)
 	inodes[0] = NOWHERE;
 	CHECK(collect(&x) == ST_OK && x.n == 1 && x.all[0].sock.address == SOCK(1));
 	CHECK(!x.all[0].peer_used_by);
-	CHECK(x.gaps.n == 1 && x.gaps.rows[0].n == 1 && !x.gaps.rows[0].is_note);
+	CHECK(x.gaps.n == 2 && x.gaps.rows[0].n == 1 && !x.gaps.rows[0].is_note);
 	CHECK(x.problem && x.problem == x.gaps.rows[0].why);
 	stub_close(&stub);
 }
@@ -141,7 +178,73 @@ static void torn_queue(void)
 	socks[1].receive.next = NOWHERE;
 	socks[1].receive.qlen = 1;
 	CHECK(collect(&x) == ST_OK && x.n == 2 && x.all[0].walked && !x.all[1].walked);
-	CHECK(x.gaps.n == 1 && x.gaps.rows[0].n == 1 && x.problem);
+	CHECK(x.gaps.n == 2 && x.gaps.rows[0].n == 1 && x.problem);
+	stub_close(&stub);
+}
+
+static void wait_in(unsigned int sock, unsigned int skb, uint64_t fp, uint64_t sk)
+{
+	skbs[skb] = (struct skb_bytes){ .next = SOCK(sock) + SOCK_AT(receive),
+					.truesize = 256,
+					.head = NOWHERE,
+					.fp = fp,
+					.sk = sk };
+	socks[sock].receive.next = SKB(skb);
+	socks[sock].receive.qlen = 1;
+}
+
+static const struct socket *socket_at(const struct sockets *x, uint64_t address)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (x->all[i].sock.address == address)
+			return &x->all[i];
+	return NULL;
+}
+
+static bool tells(const struct sockets *x, const char *text)
+{
+	for (size_t i = 0; i < x->gaps.n; i++)
+		if (x->gaps.rows[i].why && strstr(x->gaps.rows[i].why, text))
+			return true;
+	return false;
+}
+
+/* The first waits in the queue of a socket, is a listening one, and a connection to it has the other. */
+static void in_flight(void)
+{
+	struct sockets x;
+
+	set_up();
+	wait_in(1, 0, LIST(0), 0);
+	wait_in(2, 1, 0, SOCK(4));
+	wait_in(4, 2, LIST(1), 0);
+	socks[2].state = STATE_LISTEN;
+	lists[0] = (struct fp_list){ 2, { FILE_AT(3), FILE_AT(0) } };
+	lists[1] = (struct fp_list){ 1, { FILE_AT(4) } };
+	CHECK(collect(&x) == ST_OK && x.n == 4);
+	CHECK_TEXT(socket_at(&x, SOCK(0))->used_by->text, "1(netd)");
+	CHECK_TEXT(socket_at(&x, SOCK(2))->used_by->text, "in flight to 1(netd)");
+	CHECK_TEXT(socket_at(&x, SOCK(3))->used_by->text, "in flight to 1(netd)");
+	stub_close(&stub);
+	lists[1].count = 3;
+	CHECK(collect(&x) == ST_OK && x.n == 3 && x.problem);
+	CHECK(tells(&x, "has 3 files"));
+	CHECK(text_list_is_cut(socket_at(&x, SOCK(0))->used_by));
+	stub_close(&stub);
+}
+
+/* Without its types what a message has is unknown; where none waits there is none. */
+static void af_unix_without_types(void)
+{
+	struct sockets x;
+
+	set_up();
+	known = members + 1;
+	CHECK(collect(&x) == ST_OK && !x.gaps.n);
+	stub_close(&stub);
+	wait_in(1, 0, LIST(0), 0);
+	CHECK(collect(&x) == ST_OK && tells(&x, "struct unix_skb_parms"));
+	known = members;
 	stub_close(&stub);
 }
 
@@ -159,4 +262,6 @@ static void no_network(void)
 
 TESTS({ "sockets that a process has open", open_sockets },
       { "a socket that cannot be read", unreadable },
-      { "a queue that cannot be walked", torn_queue }, { "a kernel without network", no_network })
+      { "a queue that cannot be walked", torn_queue }, { "a kernel without network", no_network },
+      { "sockets in flight in the queues of others", in_flight },
+      { "a unix socket with messages whose types are missing", af_unix_without_types })

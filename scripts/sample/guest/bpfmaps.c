@@ -2,7 +2,7 @@
 /*
  * bpfmaps maps: makes a BPF map of each type, some with elements, programs with links and pins, and prints
  * what the kernel says of each; then it stays. bpfmaps KIND MIB: a process that holds MIB of memory which
- * is in no RSS; KIND is array, memfd, shared, sockets, uring, buffers, packet, pipes. Of late the MIB are those of
+ * is in no RSS; KIND is array, memfd, flight, shared, sockets, uring, buffers, packet, pipes. Of late the MIB are those of
  * elements that the map may have, and has not.
  */
 #define _GNU_SOURCE
@@ -317,7 +317,7 @@ static void fill_sockets(size_t bytes)
 	}
 }
 
-static void fill_memfd(size_t bytes)
+static int fill_memfd(size_t bytes)
 {
 	static char text[65536];
 	int fd = memfd_create("held", 0);
@@ -325,6 +325,38 @@ static void fill_memfd(size_t bytes)
 	for (size_t at = 0; at < bytes; at += sizeof(text))
 		if (write(fd, text, sizeof(text)) != sizeof(text))
 			fail("memfd");
+	return fd;
+}
+
+static void send_away(int socket, int fd)
+{
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))] = { 0 };
+	struct iovec v = { "f", 1 };
+	struct msghdr m = { .msg_iov = &v,
+			    .msg_iovlen = 1,
+			    .msg_control = control,
+			    .msg_controllen = sizeof(control) };
+	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+
+	*c = (struct cmsghdr){ CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS };
+	memcpy(CMSG_DATA(c), &fd, sizeof(int));
+	if (sendmsg(socket, &m, 0) != 1)
+		fail("sendmsg");
+	close(fd);
+}
+
+/* Half of the files wait in the queue of a socket, half in that of one that waits itself. */
+static void fill_flight(size_t bytes)
+{
+	int ends[2], inner[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) || socketpair(AF_UNIX, SOCK_DGRAM, 0, inner))
+		fail("socketpair");
+	for (size_t i = 0; i < bytes >> 21; i++) {
+		send_away(inner[0], fill_memfd(1 << 20));
+		send_away(ends[0], fill_memfd(1 << 20));
+	}
+	send_away(ends[0], inner[1]);
 }
 
 static void fill_pipes(size_t bytes)
@@ -396,6 +428,8 @@ int main(int argc, char **argv)
 		make_map(&late, -1, -1);
 	else if (!strcmp(what, "memfd"))
 		fill_memfd(bytes);
+	else if (!strcmp(what, "flight"))
+		fill_flight(bytes);
 	else if (!strcmp(what, "shared")) {
 		fill_memfd(bytes);
 		if (!fork())
