@@ -28,8 +28,11 @@ figures() {	# PREFIX
 		awk '{ printf "%s %s %s %.2f %.2f %.2f %s\n", $1, $2, $3, $4, $5, $6, $7 }' | sort
 }
 
-# The guest's own service told the truth and went on, with its slice, systemd and the machine.
-of_others() { grep -v -E '^(/|/init\.scope|/system\.slice|/system\.slice/guest\.service) ' "$1"; }
+# The guest's own service told the truth and went on, with its slice, systemd and the machine, and so did the one
+# that then took the memory.
+WENT_ON='/|/init[.]scope|/system[.]slice|/system[.]slice/guest[.]service'
+grep -q 'guest.death=\(outside\|busy\)' "$BUILD/samples/$SAMPLE/truth/cmdline" || WENT_ON+='|/system[.]slice/report-builder[.]service'
+of_others() { grep -v -E "^($WENT_ON) " "$1"; }
 
 @test "pressure: every line of the kernel's files, each with what it said" {
 	figures recorded_ > "$OUT/recorded"
@@ -58,7 +61,7 @@ of_others() { grep -v -E '^(/|/init\.scope|/system\.slice|/system\.slice/guest\.
 	# The averages are by sched_clock(), ages by the clock of the log.
 	rate=$("$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" pressure -n 1 -D | awk '/sched_clock\(\) ran/ { print $4 / $7 }')
 	# 1/exp(2/10), 1/exp(2/60) and 1/exp(2/300) for each two seconds and a jiffy since the last update.
-	rows pressure 'select(.cgroup != "/" and .cgroup != "/init.scope" and .cgroup != "/system.slice" and .cgroup != "/system.slice/guest.service" and .resource != "cpu") |
+	rows pressure "select((.cgroup | test(\"^($WENT_ON)\$\") | not) and .resource != \"cpu\")"' |
 		"\(.updated_age_ns) \(.recorded_avg10_percent) \(.avg10_percent) \(.recorded_avg60_percent) \(.avg60_percent) \(.recorded_avg300_percent) \(.avg300_percent) \(.stalled_ns - .recorded_stalled_ns) \(.cgroup)"' |
 		awk -v rate="$rate" 'function off(was, now, decay, n) { want = was * decay ^ n; return now > want + 0.06 || now < want * decay - 0.06 }
 			{ n = int($1 * rate / 2004000000) }
