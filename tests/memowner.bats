@@ -210,7 +210,7 @@ theirs() {	# FILE KEY COLUMN...
 	if [ "$SAMPLE" = 6.12-holed ]; then
 		grep -q '^warning   ' "$OUT/text"
 		# Pages of unknown use may be of users whose lists are in a hole.
-		[ "$(rows summary 'select(.record == "missing") | .name' | sort | xargs)" = 'callers of vmalloc deadlocks devices of zram files files in swap modules of some functions some kernel stacks' ]
+		[ "$(rows summary 'select(.record == "missing") | .name' | sort | xargs)" = 'callers of vmalloc deadlocks devices of zram files files in swap lists of direct pages modules of some functions some kernel stacks' ]
 		grep -q ', live or dead: unknown$' "$OUT/text"
 		# Its resource tree is in a hole.
 		grep -q -E '^RAM       zone spans [0-9.]+M, holes included; MemTotal ' "$OUT/text"
