@@ -66,7 +66,9 @@ lock() {	# NAME: address and thread, as the driver says
 	grep -q -E "^the log's table lists [0-9]+ processes; [0-9]+ have the same counters at the dump" "$OUT/processes"
 }
 
-@test "the summary names memowner stuck" {
+@test "the summary names memowner stuck, and the deadlock" {
+	"$BUILD/memowner" "$DIR/vmcore" memowner -j | jq -r 'select(.record == "stuck") | .remark' > "$OUT/deadlock"
+	grep -q -x -F -f "$OUT/deadlock" "$OUT/text"
 	"$BUILD/memowner" "$DIR/vmcore" memowner -j | jq -r 'select(.record == "next") | .command' > "$OUT/next"
 	grep -q '^memowner stuck$' "$OUT/next"
 }

@@ -189,6 +189,8 @@ probe() {	# ARGUMENT...: a command for each 20
 		"mapper mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2
 waiter mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2" ]
 	[ "$(jq -r 'select(.lock) | .lock_address' "$OUT/stuck" | sort -u | wc -l)" = 1 ]
+	[ "$("$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" -j | jq -r 'select(.record == "stuck").remark')" = \
+		"2 threads wait for mmap_lock of $tgid, which holder ($holder) has; holder ($holder) waits for page_lock" ]
 	# Those of faults -b are all there, with the thread that ran out of memory.
 	diff <(jq -r .pid "$OUT/rows" | sort) <(jq -r 'select(.place == "page_fault" or .place == "swap_in" or .place == "oom_killer" or .comm == "waiter") | .pid' "$OUT/stuck" | sort)
 	[ "$(jq -r 'select(.comm == "swapin") | "\(.place) \(.waits_for)"' "$OUT/stuck")" = 'swap_in page_lock' ]

@@ -19,9 +19,19 @@ static uint64_t oom_events(const struct memcg_states *m, const struct memcg_stat
 /* One of them, with what the one of its children has that has most; pages. */
 struct group {
 	const struct memcg_counts *counts;
-	uint64_t usage, max, ooms, child;
-	bool has_max;
+	uint64_t usage, ooms, child;
+	struct maybe_u64 max, high, swap, swap_max;
 };
+
+static struct maybe_u64 value(const struct memcg_state *state, enum memcg_value which)
+{
+	return (struct maybe_u64){ state->value[which], state->has[which] };
+}
+
+static bool is_at(struct maybe_u64 usage, struct maybe_u64 max)
+{
+	return usage.known && max.known && limit_fills_cgroup(usage.n, max.n);
+}
 
 static enum status read_group(struct memcg_states *m, struct hash_u64 *groups,
 			      const struct memcg_counts *c)
@@ -39,8 +49,10 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups,
 	g = hash_u64_get(groups, c->address, &is_new);
 	*g = (struct group){ .counts = c,
 			     .usage = state.value[MEMCG_USAGE],
-			     .max = state.value[MEMCG_MAX_LIMIT],
-			     .has_max = state.has[MEMCG_MAX_LIMIT],
+			     .max = value(&state, MEMCG_MAX_LIMIT),
+			     .high = value(&state, MEMCG_HIGH_LIMIT),
+			     .swap = value(&state, MEMCG_SWAP_USAGE),
+			     .swap_max = value(&state, MEMCG_SWAP_MAX_LIMIT),
 			     .ooms = oom_events(m, &state) };
 	/* A parent comes before its children. */
 	parent = c->parent->parent ? hash_u64_get(groups, c->parent->address, &is_new) : NULL;
@@ -49,22 +61,33 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups,
 	return ST_OK;
 }
 
+static const char *size(const struct summary *s, struct maybe_u64 pages)
+{
+	return arena_strdup(s->dump->arena, SIZE_TEXT((int64_t)(pages.n << s->dump->page_shift)));
+}
+
 static void put_group(struct summary *s, const struct group *g)
 {
-	bool is_full = g->has_max && !g->counts->removed && limit_fills_cgroup(g->usage, g->max);
-	bool is_limited = g->has_max && g->max <= s->ram_pages;
+	const struct maybe_u64 usage = { g->usage, !g->counts->removed };
+	bool is_full = is_at(usage, g->max), is_high = !is_full && is_at(usage, g->high);
+	bool is_limited = g->max.known && g->max.n <= s->ram_pages;
 	bool is_large = s->ram_pages && limit_has_holder(units_tenths(g->usage, s->ram_pages)) &&
 			!limit_covers_cgroup(g->child, g->usage);
 	char text[160];
 	struct strbuf b = STRBUF(text);
 
-	if (!is_full && !is_large && (!g->ooms || g->counts->removed))
+	if (!is_full && !is_high && !is_large && (!g->ooms || g->counts->removed))
 		return;
 	if (g->counts->removed)
 		strbuf_add(&b, "removed, and still charged");
 	else if (is_full || is_limited)
-		strbuf_add(&b, is_full ? "at its limit of %s" : "limit %s",
-			   SIZE_TEXT((int64_t)(g->max << s->dump->page_shift)));
+		strbuf_add(&b, is_full ? "at its limit of %s" : "limit %s", size(s, g->max));
+	/* No process is killed there. */
+	if (is_high)
+		strbuf_add(&b, "%sat its memory.high of %s, beyond which it is throttled",
+			   strbuf_between(&b, ", "), size(s, g->high));
+	if (is_full && g->swap_max.n && is_at(g->swap, g->swap_max))
+		strbuf_add(&b, ", swap at its limit of %s", size(s, g->swap_max));
 	if (g->ooms)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
 			   PLURAL_TEXT(g->ooms, "time out of memory", "times out of memory"));
@@ -74,12 +97,12 @@ static void put_group(struct summary *s, const struct group *g)
 					    .pages = { g->usage, true },
 					    .remark = b.len ? arena_strdup(s->dump->arena, text)
 							    : NULL });
-	if (is_full || g->ooms)
+	if (is_full || is_high || g->ooms)
 		s->next_holder = "memowner cgroups";
 	if (is_full && g->usage > s->full_usage) {
 		s->full_path = g->counts->path ? g->counts->path : "";
 		s->full_usage = g->usage;
-		s->full_limit = g->max;
+		s->full_limit = g->max.n;
 	}
 }
 

@@ -66,6 +66,7 @@ enum status summary_counted(struct summary *s)
 					   .owner = v->has_owner ? &v->owner : NULL,
 					   .lists = &v->lists };
 	const struct counted_row *most = NULL;
+	uint64_t listed = 0; /* of sockets */
 	struct counted c;
 	enum status st;
 
@@ -78,6 +79,7 @@ enum status summary_counted(struct summary *s)
 	for (const struct counted_row *row = c.all; row < c.all + c.n; row++) {
 		if (!most || row->size.n > most->size.n)
 			most = row;
+		listed += row->kind == COUNTED_SOCKET ? row->size.n : 0;
 		if (!has_process(row->kind))
 			summary_holder_users(s, counted_kind_names[row->kind],
 					     row->name ?: words[row->kind], row->used_by,
@@ -85,6 +87,11 @@ enum status summary_counted(struct summary *s)
 					     row->is_listed ? "memowner counted" : NULL, NULL);
 	}
 	s->counted_pages = c.pages;
+	/* The data of a large packet is of large kmalloc, which is in no list. */
+	if (s->socket_pages > listed)
+		s->counted_pages += s->socket_pages - listed < c.only_counted
+					    ? s->socket_pages - listed
+					    : c.only_counted;
 	if (most)
 		remark_on_class(s, most);
 	if (!s->next_holder &&

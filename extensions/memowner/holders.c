@@ -215,7 +215,7 @@ struct socket_user {
 	const struct text_list *users; /* NULL: unknown */
 };
 
-static void sum_users(const struct sockets *x, struct hash_u64 *users)
+static void sum_users(struct summary *s, const struct sockets *x, struct hash_u64 *users)
 {
 	for (const struct socket *use = x->all; use < x->all + x->n; use++) {
 		struct socket_user *user;
@@ -223,6 +223,7 @@ static void sum_users(const struct sockets *x, struct hash_u64 *users)
 
 		user = hash_u64_get(users, (uint64_t)(uintptr_t)use->used_by, &is_new);
 		user->pages += use->pages;
+		s->socket_pages += use->pages;
 		user->users = use->used_by;
 	}
 }
@@ -253,7 +254,7 @@ enum status summary_sockets(struct summary *s)
 	if (st != ST_OK)
 		return st;
 	hash_u64_init(&users, s->dump->arena, sizeof(struct socket_user));
-	sum_users(&x, &users);
+	sum_users(s, &x, &users);
 	for (const struct hash_u64_entry *e = users.first; e; e = e->next) {
 		const struct socket_user *user = (const struct socket_user *)e->value;
 

@@ -15,21 +15,31 @@
 
 #define ROWS 3
 
+bool summary_tells_owners(const struct slab_use *u)
+{
+	return u->cache->name && !strcmp(u->cache->name, "task_struct");
+}
+
 /* Of a cache that the kernel cannot shrink: it can have any number of dentries without a leak. */
 static bool lacks_object_owners(const struct summary *s)
 {
 	const struct slab_use *u = s->largest_cache;
 
 	return u && u->cache && !u->cache->is_reclaimable && !u->cache->has_tracks &&
-	       limit_has_holder(units_tenths(u->pages, s->ram_pages));
+	       !summary_tells_owners(u) && limit_has_holder(units_tenths(u->pages, s->ram_pages));
+}
+
+uint64_t summary_pages_of_nobody(const struct summary *s)
+{
+	const uint64_t direct = s->classes[CLASS_DIRECT];
+
+	return direct > s->counted_pages ? direct - s->counted_pages : 0;
 }
 
 static bool lacks_page_owners(const struct summary *s)
 {
-	const uint64_t direct = s->classes[CLASS_DIRECT];
-	const uint64_t pages = direct > s->counted_pages ? direct - s->counted_pages : 0;
-
-	return limit_of_class(CLASS_DIRECT, units_tenths(pages, s->ram_pages)) != NULL;
+	return limit_of_class(CLASS_DIRECT,
+			      units_tenths(summary_pages_of_nobody(s), s->ram_pages)) != NULL;
 }
 
 bool summary_lacks_owners(const struct summary *s)

@@ -11,38 +11,43 @@
 #define PLAIN "/._-+:@=%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 struct mounted {
-	const struct inode *inode; /* of its first file */
+	struct cached_file *largest;
+	uint64_t most; /* pages that it has, in swap too */
 	uint64_t files, pages, swapped;
 };
 
 /* NULL: the row of another section has the file, or it cannot be read. */
-static const struct inode *inode_of(struct summary_files *f, uint64_t key,
-				    const struct hash_u64 *told)
+static struct cached_file *file_of(struct summary_files *f, uint64_t key,
+				   const struct hash_u64 *told)
 {
-	const struct cached_file *file;
+	struct cached_file *file;
 
 	if (!file_key_mapping(key) || file_key_class(key) != FILE_SHMEM)
 		return NULL;
 	file = cached_file_at(&f->files, file_key_mapping(key));
-	return file && file->status == ST_OK && !hash_u64_has(told, file->inode.address)
-		       ? &file->inode
-		       : NULL;
+	return file && file->status == ST_OK && !hash_u64_has(told, file->inode.address) ? file
+											 : NULL;
 }
 
 static void sum_files(struct summary_files *f, const struct hash_u64 *told, struct hash_u64 *supers)
 {
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
-		const struct inode *inode = inode_of(f, e->key, told);
+		const uint64_t pages = ((const struct file_use *)e->value)->pages;
+		struct cached_file *file = file_of(f, e->key, told);
+		uint64_t swapped;
 		struct mounted *m;
 		bool is_new;
 
-		if (!inode)
+		if (!file)
 			continue;
-		m = hash_u64_get(supers, inode->sb, &is_new);
-		m->inode = m->inode ? m->inode : inode;
-		m->files++;
-		m->pages += ((const struct file_use *)e->value)->pages;
-		m->swapped += inode->has_swapped ? inode->swapped : 0;
+		swapped = file->inode.has_swapped ? file->inode.swapped : 0;
+		m = hash_u64_get(supers, file->inode.sb, &is_new);
+		if (!m->files++ || pages + swapped > m->most) {
+			m->largest = file;
+			m->most = pages + swapped;
+		}
+		m->pages += pages;
+		m->swapped += swapped;
 	}
 }
 
@@ -62,12 +67,12 @@ static struct charge find_charge(struct owner_view *v, struct summary_files *f, 
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e && v->has_memcgs;
 	     e = e->next) {
 		const struct file_use *use = (const struct file_use *)e->value;
-		const struct inode *inode = inode_of(f, e->key, told);
+		const struct cached_file *file = file_of(f, e->key, told);
 		struct charge c = { NULL, 0 };
 		uint64_t *pages;
 		bool is_new;
 
-		if (!inode || inode->sb != super || !use->memcg)
+		if (!file || file->inode.sb != super || !use->memcg)
 			continue;
 		c.path = intern(&v->texts, memcgs_path(&v->memcgs, use->memcg));
 		if (!c.path)
@@ -79,7 +84,8 @@ static struct charge find_charge(struct owner_view *v, struct summary_files *f, 
 	return most;
 }
 
-static const char *remark_on(struct summary *s, const struct mounted *m, const struct charge *c)
+static const char *remark_on(struct summary *s, struct summary_files *f, const struct mounted *m,
+			     const struct charge *c)
 {
 	char text[512];
 	struct strbuf b = STRBUF(text);
@@ -87,6 +93,9 @@ static const char *remark_on(struct summary *s, const struct mounted *m, const s
 	/* Of files whose pages are not in this dump nothing is known. */
 	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
 		   PLURAL_TEXT(m->files, "file", "files"));
+	if (m->files > 1)
+		strbuf_add(&b, ", the largest %.100s",
+			   cached_file_name(&f->files, m->largest) ?: "without a name");
 	if (m->swapped)
 		strbuf_add(&b, ", in swap %s",
 			   SIZE_TEXT((int64_t)(m->swapped << s->dump->page_shift)));
@@ -121,12 +130,12 @@ static enum status put_mounted(struct summary *s, struct summary_files *f, uint6
 			       const struct mounted *m, const struct hash_u64 *told)
 {
 	struct charge charge = find_charge(s->view, f, super, told);
-	const struct super *sb = m->inode->super;
+	const struct super *sb = m->largest->inode.super;
 	const char *path = NULL;
 	enum status st = f->files.paths_status;
 
 	if (st == ST_OK)
-		st = inode_mount_path(&f->files.paths, m->inode, &path);
+		st = inode_mount_path(&f->files.paths, &m->largest->inode, &path);
 	else
 		st = dump_fail(s->dump, st, "%s", f->files.problem ? f->files.problem : "paths");
 	if (st != ST_OK) {
@@ -141,7 +150,7 @@ static enum status put_mounted(struct summary *s, struct summary_files *f, uint6
 					    .name = path,
 					    .pages = { m->pages, true },
 					    .swapped = { m->swapped, true },
-					    .remark = remark_on(s, m, &charge) });
+					    .remark = remark_on(s, f, m, &charge) });
 	propose(s, m, path, &charge);
 	return ST_OK;
 }

@@ -129,6 +129,7 @@ void summary_next(struct summary *s)
 		{ s->is_stuck && (s->deadlocked || s->verdict == VERDICT_NOT_SHORT),
 		  "memowner stuck", NULL },
 		{ is_freed, "memowner log", NULL },
+		{ is_freed && s->has_classes, "memowner classes", NULL },
 		{ is_cgroup && s->has_cgroups, "memowner cgroups", NULL },
 		{ is_cgroup && has_cgroup(s, SECTION_OWNER, cgroup),
 		  "pageowner -g caller -f memcg=", cgroup },

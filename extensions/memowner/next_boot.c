@@ -11,11 +11,11 @@
 #include "pageowner/view.h"
 #include "util/units.h"
 
-/* Whether a class has so much that its owner is a question. */
-static bool is_much(const struct summary *s, enum page_class class)
+/* Whether there is so much that its owner is a question. */
+static bool is_much(const struct summary *s, uint64_t pages)
 {
-	return s->classes && s->has_classes && s->ram_pages &&
-	       limit_has_holder(units_tenths(s->classes[class], s->ram_pages));
+	return s->has_classes && s->ram_pages &&
+	       limit_has_holder(units_tenths(pages, s->ram_pages));
 }
 
 static void put(struct summary *s, const char *option, struct maybe_u64 bytes, const char *of)
@@ -33,7 +33,8 @@ static bool ask_of_pages(struct summary *s)
 	const struct ram *ram = &v->owner.ram;
 	const char *of = "tells who allocates direct pages";
 
-	if (!is_much(s, CLASS_DIRECT) || v->has_owner || s->has_sites || v->records_unknown)
+	if (!is_much(s, summary_pages_of_nobody(s)) || v->has_owner || s->has_sites ||
+	    v->records_unknown)
 		return false;
 	if (v->owner_why == OFF_AT_BOOT)
 		put(s, "page_owner=on", page_owner_cost(s->dump, m, ram), of);
@@ -56,7 +57,8 @@ static void ask_of_objects(struct summary *s)
 		      u->cache->name;
 	struct maybe_u64 cost;
 
-	if (!is_much(s, CLASS_SLAB) || s->has_sites || !u || !u->cache || u->cache->has_tracks)
+	if (!is_much(s, s->classes[CLASS_SLAB]) || s->has_sites || !u || !u->cache ||
+	    u->cache->has_tracks || summary_tells_owners(u))
 		return;
 	cost = tracks_cost(s->dump, is_one ? u->objects : s->slab_objects);
 	if (cost.known)
@@ -71,7 +73,7 @@ static void ask_of_objects(struct summary *s)
 
 enum status summary_next_boot(struct summary *s)
 {
-	if (!ask_of_pages(s))
+	if (s->classes && !ask_of_pages(s))
 		ask_of_objects(s);
 	return ST_OK;
 }

@@ -91,6 +91,14 @@ static void put_exception(struct screen *sc)
 	screen_put(sc, "exception", text);
 }
 
+static void put_stuck(struct screen *sc)
+{
+	const struct statement *row = sc->s->first[SECTION_STUCK];
+
+	if (row)
+		screen_put(sc, "stuck", row->remark);
+}
+
 static void put_oom(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_OOM];
@@ -513,6 +521,7 @@ static void put_all(struct screen *sc)
 	screen_put_growth(sc);
 	put_panic(sc);
 	put_exception(sc);
+	put_stuck(sc);
 	put_oom(sc);
 	put_sites(sc);
 	put_caches(sc);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
-#include "collect/stuck.h"
+#include "collect/stuck_words.h"
 #include "limits.h"
 #include "oom/oom_score.h"
 #include "summary.h"
@@ -41,6 +41,36 @@ static void put_unknown(struct summary *s, enum status st, const struct gaps *ga
 				"%s", text);
 }
 
+/* The deadlock, or the lock on which most threads wait, whose holder is known. */
+static void put_stuck(struct summary *s, const struct stuck *all)
+{
+	const struct stuck_task *most = NULL;
+	size_t waiting = 0;
+	char text[1024];
+	struct strbuf b = STRBUF(text);
+
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		size_t n = 0;
+
+		if (!waits_long(s, t) || t->is_on_server)
+			continue;
+		if (t->is_deadlocked && stuck_deadlock_words(t, &b))
+			break;
+		for (const struct stuck_task *of = all->first; of; of = of->next)
+			n += of->has_lock && of->lock.lock == t->lock.lock;
+		if (n > waiting) {
+			waiting = n;
+			most = t;
+		}
+	}
+	if (!b.len && most)
+		stuck_lock_words(most, waiting, &b);
+	if (b.len)
+		summary_add(s, &(struct statement){ .section = SECTION_STUCK,
+						    .name = most ? most->lock_name : NULL,
+						    .remark = arena_strdup(s->dump->arena, text) });
+}
+
 void summary_recovery(struct summary *s)
 {
 	struct stuck all;
@@ -58,4 +88,5 @@ void summary_recovery(struct summary *s)
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t);
 		s->deadlocked += waits_long(s, t) && t->is_deadlocked;
 	}
+	put_stuck(s, &all);
 }

@@ -5,9 +5,9 @@
 #include "summary.h"
 
 static const char *const section_names[] = {
-	"verdict",  "panic",   "exception", "oom",     "ram",	"class",   "owner",
-	"holder",   "site",    "cache",	    "file",    "group", "process", "faults",
-	"in_fault", "reclaim", "candidate", "missing", "boot",	"next",	   NULL
+	"verdict", "panic",	"exception", "stuck", "oom",   "ram",	  "class",  "owner",
+	"holder",  "site",	"cache",     "file",  "group", "process", "faults", "in_fault",
+	"reclaim", "candidate", "missing",   "boot",  "next",  NULL
 };
 _Static_assert(ARRAY_SIZE(section_names) == SECTIONS + 1, "a name each");
 
@@ -26,15 +26,16 @@ static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panic
 /* What a row of a section rests on. */
 static const char *const bases[SECTIONS] = {
 	[SECTION_VERDICT] = "derived",	  [SECTION_PANIC] = "recorded",
-	[SECTION_EXCEPTION] = "recorded", [SECTION_OOM] = "recorded",
-	[SECTION_RAM] = "derived",	  [SECTION_CLASS] = "derived",
-	[SECTION_OWNER] = "recorded",	  [SECTION_HOLDER] = "derived",
-	[SECTION_SITE] = "recorded",	  [SECTION_CACHE] = "derived",
-	[SECTION_FILE] = "derived",	  [SECTION_GROUP] = "derived",
-	[SECTION_PROCESS] = "derived",	  [SECTION_FAULTS] = "recorded",
-	[SECTION_IN_FAULT] = "derived",	  [SECTION_RECLAIM] = "derived",
-	[SECTION_CANDIDATE] = "inferred", [SECTION_MISSING] = "derived",
-	[SECTION_BOOT] = "derived",	  [SECTION_NEXT] = "derived",
+	[SECTION_EXCEPTION] = "recorded", [SECTION_STUCK] = "derived",
+	[SECTION_OOM] = "recorded",	  [SECTION_RAM] = "derived",
+	[SECTION_CLASS] = "derived",	  [SECTION_OWNER] = "recorded",
+	[SECTION_HOLDER] = "derived",	  [SECTION_SITE] = "recorded",
+	[SECTION_CACHE] = "derived",	  [SECTION_FILE] = "derived",
+	[SECTION_GROUP] = "derived",	  [SECTION_PROCESS] = "derived",
+	[SECTION_FAULTS] = "recorded",	  [SECTION_IN_FAULT] = "derived",
+	[SECTION_RECLAIM] = "derived",	  [SECTION_CANDIDATE] = "inferred",
+	[SECTION_MISSING] = "derived",	  [SECTION_BOOT] = "derived",
+	[SECTION_NEXT] = "derived",
 };
 
 CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : bases[r->section]))
@@ -155,7 +156,8 @@ static const struct view_column next[] = { C_command, C_basis };
 static const struct view section_views[SECTIONS] = {
 	VIEW(SECTION_VERDICT, "verdict", sized, BEHIND(SECTION_PANIC)),
 	VIEW(SECTION_PANIC, "panic", of_panic, BEHIND(SECTION_EXCEPTION)),
-	VIEW(SECTION_EXCEPTION, "exception", exception, BEHIND(SECTION_OOM)),
+	VIEW(SECTION_EXCEPTION, "exception", exception, BEHIND(SECTION_STUCK)),
+	VIEW(SECTION_STUCK, "stuck", missing, BEHIND(SECTION_OOM)),
 	VIEW(SECTION_OOM, "oom", oom, BEHIND(SECTION_RAM)),
 	VIEW(SECTION_RAM, "ram", sized, BEHIND(SECTION_CLASS)),
 	VIEW(SECTION_CLASS, "class", sized, BEHIND(SECTION_OWNER)),

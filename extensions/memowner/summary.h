@@ -20,6 +20,7 @@ enum section {
 	SECTION_VERDICT,
 	SECTION_PANIC,
 	SECTION_EXCEPTION,
+	SECTION_STUCK, /* who waits for whom, of the lock that stops most threads */
 	SECTION_OOM,
 	SECTION_RAM,
 	SECTION_CLASS,
@@ -112,7 +113,8 @@ struct summary {
 	enum availability sites_why; /* why there are no sites */
 	const struct slab_use *largest_cache;
 	uint64_t slab_objects;	 /* of all caches */
-	uint64_t counted_pages;	 /* of class direct that lists of the kernel have */
+	uint64_t socket_pages;	 /* of packets in the queues of all */
+	uint64_t counted_pages;	 /* of class direct that lists of the kernel, or sockets, have */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
 	const char *next_holder; /* a command for the largest; NULL: no row of its section */
@@ -220,6 +222,10 @@ enum status summary_tasks(struct summary *s);
 enum status summary_groups(struct summary *s);
 /* Whether much memory is straight from the page allocator, and nothing recorded who asked for it. */
 bool summary_lacks_owners(const struct summary *s);
+/* Of class direct, those that no list of the kernel has. */
+uint64_t summary_pages_of_nobody(const struct summary *s);
+/* Whether the cache itself says whose its objects are: a task_struct is of its thread. */
+bool summary_tells_owners(const struct slab_use *u);
 /* Who keeps it, by pointers. */
 enum status summary_inferred(struct summary *s);
 /* Modules that may have what nothing recorded. */

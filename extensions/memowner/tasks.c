@@ -4,6 +4,7 @@
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
 #include "tasks/task.h"
+#include "tasks/task_stack.h"
 #include "limits.h"
 #include "summary.h"
 #include "collect/task_places.h"
@@ -109,8 +110,15 @@ struct process_group {
 	uint64_t first_ns, last_ns; /* when they started */
 };
 
+struct process_threads {
+	char comm[TASKS_COMM + 1];
+	uint64_t n;
+};
+
 struct task_pass {
 	struct summary *s;
+	uint64_t stack_pages;	 /* of a thread; 0: kernel stacks are no question */
+	struct hash_u64 threads; /* of struct process_threads, by tgid */
 	struct fault_view rates; /* what fault_rate() asks for */
 	struct task_places places;
 	struct fault_finder finder;
@@ -185,6 +193,19 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 		g->tables += mm.pgtables_bytes >> p->s->dump->page_shift;
 	else
 		g->lacks_tables = true;
+}
+
+static void add_thread(struct task_pass *p, const struct task *t)
+{
+	struct process_threads *of;
+	bool is_new;
+
+	if (!p->stack_pages || t->is_kthread)
+		return;
+	of = hash_u64_get(&p->threads, (uint64_t)t->tgid, &is_new);
+	of->n++;
+	if (is_new || t->pid == t->tgid)
+		snprintf(of->comm, sizeof(of->comm), "%s", t->comm);
 }
 
 /* Whether the rate of a thread is more than the noise of its start. */
@@ -280,6 +301,7 @@ static enum status visit(void *arg, const struct task *t)
 	p->no_mm += t->mm_unreadable;
 	rank(p, t);
 	add_to_group(p, t);
+	add_thread(p, t);
 	huge_users_add(&p->huge, t);
 	rate(p, t);
 	return add_in_fault(p, t);
@@ -407,6 +429,9 @@ enum status summary_tasks(struct summary *s)
 	task_places_open(s->dump, &p->places);
 	hash_u64_init(&p->mms, s->dump->arena, 0);
 	hash_bytes_init(&p->groups, s->dump->arena, sizeof(struct process_group));
+	hash_u64_init(&p->threads, s->dump->arena, sizeof(struct process_threads));
+	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
+		p->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_PGTABLE]))
 		p->structs = dump_alloc(s->dump, sizeof(*p->structs));
 	if (p->structs) {
@@ -456,6 +481,16 @@ enum status summary_groups(struct summary *s)
 					  PLURAL_TEXT(g->processes, "process", "processes"),
 					  g->lacks_tables ? ", at least" : ""));
 		largest_add(&largest, g->anon + g->swap, g);
+	}
+	for (const struct hash_u64_entry *e = p->threads.first; e; e = e->next) {
+		const struct process_threads *of = (const struct process_threads *)e->value;
+
+		summary_holder(s, "held",
+			       arena_text(s->dump->arena, "%s (%d)", of->comm, (int32_t)e->key),
+			       of->n * p->stack_pages, "faults -g tgid,comm -s threads -n 5",
+			       arena_text(s->dump->arena, "kernel stacks of %s%s",
+					  PLURAL_TEXT(of->n, "thread", "threads"),
+					  s->tasks_missing ? ", at least" : ""));
 	}
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct process_group *g = largest.of[i].item;

@@ -253,6 +253,34 @@ static void add_no_reason(const struct summary *s, const struct oom_report *r, s
 	add_free(s, b);
 }
 
+/* ", 371.3M in unreclaimable slab": what had most at a report, of what a victim may give back. */
+static void add_filled(const struct summary *s, const struct mem_info *m, struct strbuf *b)
+{
+	const struct {
+		const char *name;
+		const struct log_number *pages, *more;
+	} parts[] = {
+		{ "anon and shmem", &m->pages[MEM_active_anon], &m->pages[MEM_inactive_anon] },
+		{ "unreclaimable slab", &m->pages[MEM_slab_unreclaimable], NULL },
+		{ "page tables", &m->pages[MEM_pagetables], NULL },
+		{ "mlocked or other unevictable memory", &m->pages[MEM_unevictable], NULL },
+	};
+	const char *name = NULL;
+	char size[UNITS_BYTES];
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		uint64_t n = parts[i].pages->value + (parts[i].more ? parts[i].more->value : 0);
+
+		if (!parts[i].pages->known || n <= most || n > s->ram_pages)
+			continue;
+		most = n;
+		name = parts[i].name;
+	}
+	if (name && limit_has_holder(units_tenths(most, s->ram_pages)))
+		strbuf_add(b, ", %s in %s", pages_text(s, most, size), name);
+}
+
 /* The OOM killer did what it is for: memory is free again at the end, and was not at the report. */
 static bool add_recovered(const struct summary *s, const struct oom_report *r,
 			  struct maybe_u64 *number, struct strbuf *b)
@@ -266,9 +294,11 @@ static bool add_recovered(const struct summary *s, const struct oom_report *r,
 	    !age_text(&s->report->info, r->ts_ns, age))
 		return false;
 	*number = (struct maybe_u64){ free->value, true };
-	strbuf_add(b, "memory had run out %s: %s of %s was free at the report, %s%%; at the end ",
-		   age, pages_text(s, free->value, size), pages_text(s, s->ram_pages, of),
+	strbuf_add(b, "memory had run out %s: %s of %s was free at the report, %s%%", age,
+		   pages_text(s, free->value, size), pages_text(s, s->ram_pages, of),
 		   PERCENT_TEXT(free->value, s->ram_pages));
+	add_filled(s, &r->mem, b);
+	strbuf_add(b, "; at the end ");
 	add_free(s, b);
 	return true;
 }

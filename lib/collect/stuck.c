@@ -186,6 +186,8 @@ static void read_wait(struct search *x, struct stuck_task *s)
 				return;
 			}
 		}
+		if (s->function && !s->caller && of == WAIT_NONE && !wait_is_completion(name))
+			s->caller = symbolize(&x->finder.at.symbols, x->finder.at.frames.f[i].ip);
 		if (of == WAIT_LOCK) {
 			read_lock(x, s, i, wait_lock_kind(name));
 			break;

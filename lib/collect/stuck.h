@@ -36,6 +36,7 @@ struct stuck_task {
 	enum thread_kind thread;
 	const char *waits_for;	      /* one of stuck_waits; NULL: unknown */
 	const struct frame *function; /* that gave up the CPU; NULL: unknown */
+	const struct frame *caller;   /* the first one that is no wait of the kernel's own */
 	const struct stack *stack;    /* NULL: not asked for */
 	bool has_since;
 	uint64_t since_ns; /* when it last ran */

@@ -29,6 +29,8 @@ static void add_holder(const struct stuck_task *s, struct strbuf *b)
 
 static void add_wait(const struct stuck_task *s, struct strbuf *b)
 {
+	char text[256];
+
 	if (s->is_on_lock || s->is_on_server) {
 		strbuf_add(b, "waits for %s",
 			   s->lock_name
@@ -38,6 +40,8 @@ static void add_wait(const struct stuck_task *s, struct strbuf *b)
 			strbuf_add(b, ", ");
 			add_holder(s, b);
 		}
+	} else if (s->caller && !strcmp(s->waits_for ?: "", "other")) {
+		strbuf_add(b, "is asleep in %s", function_text(s->caller, text, sizeof(text)));
 	} else if (s->waits_for) {
 		strbuf_add(b, "%s %s", strcmp(s->waits_for, "running") ? "waits for" : "is",
 			   s->waits_for);
@@ -88,6 +92,15 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 		s = s->holder;
 	} while (s != first);
 	return true;
+}
+
+void stuck_lock_words(const struct stuck_task *of, size_t waiting, struct strbuf *b)
+{
+	strbuf_add(b, "%s for %s, ", PLURAL_TEXT(waiting, "thread waits", "threads wait"),
+		   of->lock_name ?: "a lock");
+	add_holder(of, b);
+	strbuf_add(b, "; %s (%d) ", of->holder->task.comm, of->holder->task.pid);
+	add_wait(of->holder, b);
 }
 
 /* The threads of a server one by one: all of them are stopped, or what the first one does. */

@@ -18,6 +18,9 @@ void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, str
  */
 bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b);
 
+/* "2 threads wait for qsafe_lock [qsafe], which dd (147) has; dd (147) is asleep in qsafe_write [qsafe]" */
+void stuck_lock_words(const struct stuck_task *of, size_t waiting, struct strbuf *b);
+
 /*
  * "FUSE connection 38 (/mnt): 3 threads wait for it, 5 requests are open; /dev/fuse of it is open in server (123),
  * which is stopped"; false: no thread waits for it.

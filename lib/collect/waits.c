@@ -198,6 +198,22 @@ enum wait_kind wait_of_frame(const char *function, bool *takes_page)
 	return *takes_page && FUNCTION_FIND(allocators, function) ? WAIT_NONE : wait_of(function);
 }
 
+static const char *const completions[] = {
+	"wait_for_completion",
+	"wait_for_completion_killable",
+	"wait_for_completion_interruptible",
+	"wait_for_completion_state",
+	"wait_for_completion_timeout",
+	"__wait_for_common",
+	"wait_for_common",
+	"do_wait_for_common",
+};
+
+bool wait_is_completion(const char *function)
+{
+	return FUNCTION_FIND(completions, function);
+}
+
 bool wait_is_scheduler(const char *function)
 {
 	return FUNCTION_FIND(scheduler, function);

@@ -50,6 +50,9 @@ enum lock_kind wait_lock_kind(const char *function);
 /* Whether a function only gives up the CPU, or ends the kernel, for the one that called it. */
 bool wait_is_scheduler(const char *function);
 
+/* Whether a function waits for an event that its caller knows. */
+bool wait_is_completion(const char *function);
+
 /* Whether two names are the same function, with or without a suffix of the compiler's. */
 bool is_function(const char *name, const char *function);
 

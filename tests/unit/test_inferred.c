@@ -52,6 +52,9 @@ static void objects(void)
 	cache.is_reclaimable = false;
 	use.pages = 60;
 	CHECK(!summary_lacks_owners(&s));
+	use.pages = 700;
+	cache.name = "task_struct";
+	CHECK(!summary_lacks_owners(&s));
 	/* Large blocks of kmalloc, which are of no cache. */
 	use = (struct slab_use){ .pages = 700 };
 	CHECK(!summary_lacks_owners(&s));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The lock that a task sleeps on, by its waiter on the stack: lists of both forms, and hostile ones. */
 #include "tasks/lock_waiter.h"
+#include "collect/stuck_words.h"
 #include "stub.h"
 #include "test.h"
 
@@ -269,8 +270,24 @@ static void an_rt_mutex(void)
 	CHECK(find_rt(rt, &l) == ST_CORRUPT);
 }
 
+static void in_words(void)
+{
+	const struct frame caller = { .symbol = "qsafe_write", .module = "qsafe" };
+	const struct stuck_task holder = { .task = { .pid = 147, .comm = "dd" },
+					   .waits_for = "other",
+					   .caller = &caller };
+	const struct stuck_task of = { .lock_name = "qsafe_lock [qsafe]", .holder = &holder };
+	char text[128];
+	struct strbuf b = STRBUF(text);
+
+	stuck_lock_words(&of, 2, &b);
+	CHECK_TEXT(text, "2 threads wait for qsafe_lock [qsafe], which dd (147) has; dd (147) is "
+			 "asleep in qsafe_write [qsafe]");
+}
+
 TESTS({ "the list of a mutex", a_mutex },
       { "the list of a semaphore, and who has it", a_semaphore },
       { "a list without a head leads to the lock by the stack", without_a_head },
       { "hostile lists of waiters", hostile_lists },
-      { "an rt_mutex by the waiter that a task names", an_rt_mutex })
+      { "an rt_mutex by the waiter that a task names", an_rt_mutex },
+      { "who waits for whom, in words", in_words })

@@ -68,8 +68,10 @@ static void memory_that_a_victim_gave_back(void)
 	s.verdict = VERDICT_RAN_OUT;
 	s.ram_pages = 1000;
 	s.free = (struct maybe_u64){ 800, true };
+	s.has_classes = true;
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner log");
+	CHECK_TEXT(command(&s, 1), "memowner classes");
 	stub_close(&stub);
 }
 

@@ -10,8 +10,8 @@
 static struct stub stub;
 
 /* A tenth of RAM, or nothing, was free at the report; free percent at the end, 3 s later. */
-static const char *verdict(uint64_t reported, uint64_t free, enum oom_outcome outcome,
-			   bool *ran_out)
+static const char *verdict(uint64_t reported, uint64_t slab, uint64_t free,
+			   enum oom_outcome outcome, bool *ran_out)
 {
 	static struct summary_case of_case;
 	static struct report report;
@@ -24,7 +24,9 @@ static const char *verdict(uint64_t reported, uint64_t free, enum oom_outcome ou
 				.constraint = "CONSTRAINT_NONE",
 				.scope = OOM_SCOPE_GLOBAL,
 				.has_mem_info = true,
-				.mem.pages[MEM_free] = { true, reported } };
+				.mem.pages[MEM_free] = { true, reported },
+				.mem.pages[MEM_active_anon] = { true, 200 },
+				.mem.pages[MEM_slab_unreclaimable] = { true, slab } };
 	struct summary s = { .dump = &stub.dump,
 			     .in = &in,
 			     .report = &report,
@@ -53,16 +55,16 @@ static void recovered(void)
 	bool ran_out;
 
 	CHECK_TEXT(
-		verdict(10, 800, OOM_KILLED, &ran_out),
-		"memory had run out 3.0s before the dump: 40.0K of 3.9M was free at the report, 1.0%; at "
-		"the end 3.1M of 3.9M was free, 80.0%");
+		verdict(10, 700, 800, OOM_KILLED, &ran_out),
+		"memory had run out 3.0s before the dump: 40.0K of 3.9M was free at the report, 1.0%, "
+		"2.7M in unreclaimable slab; at the end 3.1M of 3.9M was free, 80.0%");
 	CHECK(ran_out);
 	/* It was not short at the report either. */
-	CHECK(strstr(verdict(700, 800, OOM_KILLED, &ran_out), "for a reason that is unknown") &&
+	CHECK(strstr(verdict(700, 1, 800, OOM_KILLED, &ran_out), "for a reason that is unknown") &&
 	      !ran_out);
-	CHECK(strstr(verdict(10, 800, OOM_OUTCOME_UNKNOWN, &ran_out),
+	CHECK(strstr(verdict(10, 1, 800, OOM_OUTCOME_UNKNOWN, &ran_out),
 		     "for a reason that is unknown"));
-	CHECK(strstr(verdict(10, 12, OOM_KILLED, &ran_out), "memory ran out: ") && ran_out);
+	CHECK(strstr(verdict(10, 1, 12, OOM_KILLED, &ran_out), "memory ran out: ") && ran_out);
 }
 
 TESTS({ "memory that the OOM killer freed", recovered })

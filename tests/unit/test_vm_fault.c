@@ -256,6 +256,8 @@ static void what_functions_wait_for(void)
 	CHECK_TEXT(wait_name(wait_of("do_swap_page")), "swap_in");
 	CHECK_TEXT(wait_name(wait_of("request_wait_answer")), "fuse");
 	CHECK_TEXT(wait_name(wait_of("io_schedule")), "io");
+	CHECK(wait_is_completion("wait_for_completion.isra.0") &&
+	      !wait_is_completion("qsafe_write"));
 }
 
 TESTS({ "faults of two layouts", faults_of_two_layouts },
