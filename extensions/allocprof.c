@@ -258,7 +258,7 @@ static enum status open_sources(void *arg, enum availability *why)
 	if (v->in->opts.nargs)
 		return open_for_addresses(v, why);
 	st = open_tags(v, why);
-	if (st == ST_OK && !v->tags.has_flag && filters_accurate(v))
+	if (st == ST_OK && filters_accurate(v) && !codetags_have_flag(v->dump, &v->tags))
 		return dump_fail(v->dump, ST_USAGE, "accurate: not recorded by this kernel");
 	v->why = *why;
 	/* The state of profiling is known where there are no sites. */

@@ -42,7 +42,8 @@ struct cell site_accurate_cell(const void *record, void *view)
 	const struct site *site = record;
 	const struct site_view *v = view;
 
-	return cell_if(v->tags.has_flag, cell_bool(!(site->flags & SITE_INACCURATE)));
+	return cell_if(codetags_have_flag(v->dump, &v->tags),
+		       cell_bool(!(site->flags & SITE_INACCURATE)));
 }
 
 CELL_FROM(loaded_cell, ROW, cell_if(r->loaded || r->unloaded, cell_bool(r->loaded)))

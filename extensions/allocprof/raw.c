@@ -59,7 +59,7 @@ enum status site_raw(struct site_view *v)
 	const char *text[PARTS];
 	uint64_t shown = 0, untold = 0;
 	char n[UNITS_PLURAL];
-	enum status st = find_text(v->dump, v->tags.has_flag, text);
+	enum status st = find_text(v->dump, codetags_have_flag(v->dump, &v->tags), text);
 
 	if (st != ST_OK) {
 		report_no_data(&v->report, availability_of(st));

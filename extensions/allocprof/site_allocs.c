@@ -67,7 +67,7 @@ static const char *cause(const struct site_allocs_sum *s, const struct tag_view 
 		return "some pages, slabs or per-CPU chunks are corrupt or not in this dump";
 	if (calls == site->calls && s->unordered)
 		return "only page_owner records the order of pages that are not compound, after it started";
-	if (v->tags->has_flag && site->flags & SITE_INACCURATE)
+	if (site->flags & SITE_INACCURATE)
 		return "the kernel had no memory for some references (accurate: no)";
 	if (!v->tags->on || s->stale)
 		return "profiling was turned off: memory freed since is still counted";

@@ -378,7 +378,7 @@ static enum status find_type(struct dump *d, uint64_t *ret, enum availability *w
  * The flag is a macro, which debug information does not have: the kernel has it if it
  * prints it. Before, flags are always 0.
  */
-static bool has_flag(struct dump *d, const struct codetags *tags)
+static bool find_flag(struct dump *d, const struct codetags *tags)
 {
 	static const struct rodata_part mark = { " accurate:no", " accurate:no" };
 	const char *text;
@@ -387,6 +387,15 @@ static bool has_flag(struct dump *d, const struct codetags *tags)
 		if (tags->sites[i].flags & SITE_INACCURATE)
 			return true;
 	return rodata_find(d, &mark, &text, 1) == ST_OK && text;
+}
+
+bool codetags_have_flag(struct dump *d, const struct codetags *tags)
+{
+	if (!tags->flag)
+		return false;
+	if (!tags->flag->is_known)
+		*tags->flag = (struct codetag_flag){ true, find_flag(d, tags) };
+	return tags->flag->has;
 }
 
 enum status codetags_open(struct dump *d, struct codetags *ret, enum availability *why)
@@ -408,8 +417,7 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 	hash_u64_init(&w.strings, d->arena, sizeof(const char *));
 	hash_u64_init(&w.seen, d->arena, sizeof(struct counted));
 	st = st ?: read_tags(&w, cttype);
-	if (st == ST_OK)
-		tags.has_flag = has_flag(d, &tags);
+	tags.flag = dump_alloc(d, sizeof(*tags.flag));
 	*why = availability_of(st);
 	if (st == ST_OK)
 		*ret = tags;

@@ -24,6 +24,10 @@ struct site {
 	bool unloaded;		     /* its module is not; with neither of the two it is unknown */
 };
 
+struct codetag_flag {
+	bool is_known, has;
+};
+
 struct codetags {
 	struct site *sites; /* in the order of /proc/allocinfo, then those that it leaves out */
 	size_t n;
@@ -36,13 +40,16 @@ struct codetags {
 	size_t stale;		   /* of these, whose counters the kernel freed with the module */
 	size_t unreadable;	   /* sites whose counters are not in this dump */
 	const char *problem;	   /* why sites are missing; NULL: none are */
-	bool has_flag;		   /* this kernel has CODETAG_FLAG_INACCURATE */
+	struct codetag_flag *flag; /* for codetags_have_flag(); NULL: there are no sites */
 	bool on;		   /* profiling was on at the panic */
 	struct field bytes, calls; /* of struct alloc_tag_counters */
 };
 
 /* CODETAG_FLAG_INACCURATE, bit 0 of codetag.flags (include/linux/codetag.h, 6.18) */
 #define SITE_INACCURATE 1u
+
+/* Whether this kernel has CODETAG_FLAG_INACCURATE, which takes all of its read-only data: looked for once. */
+bool codetags_have_flag(struct dump *d, const struct codetags *tags);
 
 /* Reads every tag and its counters.  *why as for page_owner_open(). */
 enum status codetags_open(struct dump *d, struct codetags *ret, enum availability *why);

@@ -3,6 +3,7 @@
 
 #define MAGIC 0xeb9f
 #define HEADER 24    /* of version 1; hdr_len may be longer */
+#define LEAST 12     /* bytes of a type */
 #define MAX_LINKS 64 /* const, volatile and typedefs around one type, dimensions of an array */
 
 static uint32_t word(const struct btf *b, const uint8_t *p)
@@ -37,13 +38,13 @@ static uint32_t length(const struct btf *b, uint32_t at)
 	uint32_t info, kind;
 	uint64_t bytes;
 
-	if (b->type_bytes - at < 12)
+	if (b->type_bytes - at < LEAST)
 		return 0;
 	info = word(b, b->types + at + 4);
 	kind = info >> 24 & 0x1f;
 	if (!kind || kind >= BTF_KINDS)
 		return 0;
-	bytes = 12 + tails[kind].fixed + (uint64_t)(info & 0xffff) * tails[kind].each;
+	bytes = LEAST + tails[kind].fixed + (uint64_t)(info & 0xffff) * tails[kind].each;
 	return bytes <= b->type_bytes - at ? bytes : 0;
 }
 
@@ -51,15 +52,15 @@ static enum status index_types(struct dump *d, struct btf *b)
 {
 	uint32_t n = 0, len;
 
+	/* Pages of it that no type needs are not touched. */
+	b->at = dump_alloc(d, (b->type_bytes / LEAST + 1) * sizeof(*b->at));
 	for (uint32_t at = 0; at < b->type_bytes; at += len, n++) {
 		len = length(b, at);
 		if (!len)
 			return dump_fail(d, ST_CORRUPT, "BTF: type %u does not fit", b->first + n);
+		b->at[n] = at;
 	}
-	b->at = dump_alloc(d, (n + 1) * sizeof(*b->at));
 	b->n = b->first + n;
-	for (uint32_t at = 0, i = 0; i < n; at += length(b, at), i++)
-		b->at[i] = at;
 	return ST_OK;
 }
 
@@ -110,6 +111,13 @@ size_t btf_search(const void *bytes, size_t size, size_t from)
 	return b ? (size_t)(b - p) : a ? (size_t)(a - p) : size;
 }
 
+unsigned int btf_kind(const struct btf *b, uint32_t id)
+{
+	return id < b->first || id >= b->n
+		       ? 0
+		       : word(b, b->types + b->at[id - b->first] + 4) >> 24 & 0x1f;
+}
+
 bool btf_type(const struct btf *b, uint32_t id, struct btf_type *ret)
 {
 	struct btf_type t = { .name = "" };
@@ -130,7 +138,7 @@ bool btf_type(const struct btf *b, uint32_t id, struct btf_type *ret)
 	t.kind = info >> 24 & 0x1f;
 	t.name = string(b, word(b, p));
 	t.n = info & 0xffff;
-	t.tail = p + 12;
+	t.tail = p + LEAST;
 	switch (t.kind) {
 	case BTF_ARRAY:
 		t.type = word(b, t.tail);

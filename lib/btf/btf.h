@@ -73,6 +73,9 @@ enum status btf_open_split(struct dump *d, const void *bytes, size_t size, const
 /* Where such a blob may begin in bytes, at or behind from; size if nowhere. */
 size_t btf_search(const void *bytes, size_t size, size_t from);
 
+/* 0: there is no such type in this one. */
+unsigned int btf_kind(const struct btf *b, uint32_t id);
+
 /* False: there is no such type, or it does not fit. */
 bool btf_type(const struct btf *b, uint32_t id, struct btf_type *ret);
 bool btf_member(const struct btf *b, const struct btf_type *t, uint32_t i, struct btf_member *ret);

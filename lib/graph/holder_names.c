@@ -72,19 +72,23 @@ static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner, c
 			  graph_owner_name(&h->graph, owner) ?: "?");
 }
 
-static enum status keep_name(void *arg, uint32_t i, const char *name, size_t len)
+static enum status keep_name(void *arg, uint32_t i, uint64_t at)
 {
 	struct holders *h = arg;
 	struct graph *g = &h->graph;
 	uint64_t addr = kallsyms_address(h->kallsyms, i);
-	const char **kept;
+	char buf[KALLSYMS_NAME_ROOM];
+	const char **kept, *name;
 	bool is_new;
 
-	if (!name || addr - g->percpu_start >= g->percpu_bytes)
+	if (addr - g->percpu_start >= g->percpu_bytes)
+		return ST_OK;
+	name = kallsyms_name(h->kallsyms, at, buf);
+	if (!name)
 		return ST_OK;
 	kept = hash_u64_get(&h->percpu_names, addr, &is_new);
 	if (is_new)
-		*kept = arena_text(g->arena, "%.*s", (int)len, name);
+		*kept = arena_strdup(g->arena, name);
 	return dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
 }
 

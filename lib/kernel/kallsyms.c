@@ -4,10 +4,12 @@
 #include <ctype.h>
 
 #define MAX_SYMBOLS 8000000 /* a stock kernel has some 150,000 */
-#define MAX_NAME 512	    /* KSYM_NAME_LEN since 6.1 */
-#define CHECKS 64	    /* symbols compared with vmlinux's */
-#define SLACK 16	    /* bytes behind a name and behind the tokens that may be copied */
-#define GROUP 256	    /* symbols from one marker to the next */
+#define MAX_NAME KALLSYMS_MAX_NAME
+#define CHECKS 64 /* symbols compared with vmlinux's */
+#define SLACK                 \
+	(KALLSYMS_NAME_ROOM - \
+	 MAX_NAME) /* bytes behind a name and behind the tokens that may be copied */
+#define GROUP 256  /* symbols from one marker to the next */
 
 static const char *const encodings[] = {
 	[KALLSYMS_PLAIN] = "plain offsets",
@@ -55,10 +57,10 @@ static bool is_missing(const struct kallsyms *k, uint64_t at, size_t len)
 /* The record at a place of the stream; false: it is not there, or is none. */
 static bool record_at(const struct kallsyms *k, uint64_t at, size_t *header, size_t *len)
 {
-	if (at >= k->name_bytes || is_missing(k, at, 1))
+	if (at >= k->name_bytes || (k->incomplete && is_missing(k, at, 1)))
 		return false;
 	*len = record_length(k->names + at, k->name_bytes - at, header);
-	return *len && !is_missing(k, at, *header + *len);
+	return *len && !(k->incomplete && is_missing(k, at, *header + *len));
 }
 
 /* Where the names of a group of symbols start. */
@@ -67,107 +69,164 @@ static uint64_t marker(const struct kallsyms *k, uint32_t group)
 	return le_bytes(k->markers + (size_t)group * k->marker_bytes, k->marker_bytes);
 }
 
-/* Whether the records of a group end where the next one starts, as far as they are there. */
-static bool is_whole(const struct kallsyms *k, uint32_t group)
+/*
+ * The places of the records of a group, as many as are there; none if they do not end where the next
+ * group starts, unless part of them is missing.
+ */
+static unsigned int find_group(const struct kallsyms *k, uint32_t group, uint64_t ret[GROUP])
 {
+	bool is_last = group + 1 >= (k->n + GROUP - 1) / GROUP;
+	unsigned int n = is_last ? k->n - group * GROUP : GROUP;
 	uint64_t at = marker(k, group);
 	size_t header, len;
 
-	if (group + 1 >= (k->n + GROUP - 1) / GROUP)
-		return true;
-	for (unsigned int i = 0; i < GROUP; i++) {
+	for (unsigned int i = 0; i < n; i++) {
 		if (!record_at(k, at, &header, &len))
-			return k->incomplete;
+			return is_last || k->incomplete ? i : 0;
+		ret[i] = at;
 		at += header + len;
 	}
-	return at == marker(k, group + 1);
+	return is_last || at == marker(k, group + 1) ? n : 0;
 }
 
 /*
  * Expands tokens; 0: they make no name.  The first character is the type and no part of the name.
  * Most tokens are short: copied as blocks of one size, a kernel's names take half of the time.
  */
-static size_t expand(const struct kallsyms *k, const uint8_t *p, size_t len,
-		     char name[MAX_NAME + SLACK])
+const char *kallsyms_name(const struct kallsyms *k, uint64_t at, char name[KALLSYMS_NAME_ROOM])
 {
-	size_t n = 0;
+	size_t header, len, n = 0;
+	const uint8_t *p;
+
+	if (!record_at(k, at, &header, &len))
+		return NULL;
+	p = k->names + at + header;
 
 	for (size_t i = 0; i < len; i++) {
 		const char *token = k->tokens + k->token_index[p[i]];
 		uint16_t bytes = k->token_length[p[i]];
 
 		if (bytes > MAX_NAME - n)
-			return 0;
+			return NULL;
 		memcpy(name + n, token, SLACK);
 		if (bytes > SLACK)
 			memcpy(name + n, token, bytes);
 		n += bytes;
 	}
-	return n > 1 ? n - 1 : 0;
+	name[n] = '\0';
+	return n > 1 ? name + 1 : NULL;
 }
 
-static enum status symbol_name(struct kallsyms *k, uint32_t i, char name[MAX_NAME + SLACK])
+/* Any odd number: what it multiplies keeps all of its bits. */
+#define FACTOR 0x9e3779b97f4a7c15ULL
+
+static uint32_t finish(uint64_t sum)
+{
+	return sum >> 32 ? sum >> 32 : 1;
+}
+
+static uint64_t sum_of(const char *text, size_t n)
+{
+	uint64_t sum = 0;
+
+	while (n--)
+		sum = sum * FACTOR + (uint8_t)text[n];
+	return sum;
+}
+
+uint32_t kallsyms_hash_text(const char *name)
+{
+	return finish(sum_of(name, strlen(name)) * FACTOR);
+}
+
+/* A sum over characters is one over tokens, each moved to its place; without the first character. */
+uint32_t kallsyms_hash(const struct kallsyms *k, uint64_t at)
+{
+	uint64_t sum = 0, type = 0;
+	size_t header, len, n = 0;
+	const uint8_t *p;
+
+	if (!record_at(k, at, &header, &len))
+		return 0;
+	p = k->names + at + header;
+	for (size_t i = 0; i < len; i++) {
+		uint16_t bytes = k->token_length[p[i]];
+
+		if (bytes > MAX_NAME - n)
+			return 0;
+		if (!n)
+			type = (uint8_t)k->tokens[k->token_index[p[i]]];
+		sum += k->token_hash[p[i]] * k->powers[n];
+		n += bytes;
+	}
+	return n > 1 ? finish(sum - type) : 0;
+}
+
+static const char *symbol_name(struct kallsyms *k, uint32_t i, char name[KALLSYMS_NAME_ROOM])
 {
 	uint64_t at = marker(k, i / GROUP);
-	size_t len, header, n = 0;
-	uint32_t left = i % GROUP;
-	bool is_there = record_at(k, at, &header, &len);
+	size_t len, header;
+	const char *ret;
 
-	for (; left && is_there; left--) {
+	for (uint32_t left = i % GROUP; left && record_at(k, at, &header, &len); left--)
 		at += header + len;
-		is_there = record_at(k, at, &header, &len);
-	}
-	if (is_there)
-		n = expand(k, k->names + at + header, len, name);
-	if (!n)
-		return dump_fail(k->dump, ST_CORRUPT, "kallsyms has no name for symbol %u", i);
-	memmove(name, name + 1, n);
-	name[n] = '\0';
-	return ST_OK;
+	ret = kallsyms_name(k, at, name);
+	if (!ret)
+		dump_fail(k->dump, ST_CORRUPT, "kallsyms has no name for symbol %u", i);
+	return ret;
 }
 
 enum status kallsyms_each(const struct kallsyms *k,
-			  enum status (*visit)(void *arg, uint32_t i, const char *name, size_t len),
-			  void *arg)
+			  enum status (*visit)(void *arg, uint32_t i, uint64_t at), void *arg)
 {
-	char name[MAX_NAME + SLACK];
 	enum status st = ST_OK;
-	bool lost = false; /* where the next name starts, up to the next marker */
-	uint64_t at = 0;
+	uint64_t places[GROUP];
+	unsigned int n = 0;
 
 	for (uint32_t i = 0; i < k->n && st == ST_OK; i++) {
-		size_t header, len, n = 0;
-
-		if (!(i % GROUP)) {
-			at = marker(k, i / GROUP);
-			lost = !is_whole(k, i / GROUP);
-		}
-		lost = lost || !record_at(k, at, &header, &len);
-		if (!lost) {
-			n = expand(k, k->names + at + header, len, name);
-			at += header + len;
-		}
-		st = visit(arg, i, n ? name + 1 : NULL, n);
+		if (!(i % GROUP))
+			n = find_group(k, i / GROUP, places);
+		st = visit(arg, i, i % GROUP < n ? places[i % GROUP] : KALLSYMS_LOST);
 	}
 	return st;
 }
 
-static enum status find_data(void *arg, uint32_t i, const char *name, size_t len)
-{
-	static const char data[] = "init_uts_ns";
-	bool *found = arg;
+/* The first symbol of a name. */
+struct seeker {
+	const struct kallsyms *kallsyms;
+	const char *name;
+	uint32_t hash, number;
+	bool found;
+};
 
-	(void)i;
-	*found = name && len == sizeof(data) - 1 && !memcmp(name, data, len);
-	return *found ? ST_STOPPED : ST_OK;
+static enum status compare(void *arg, uint32_t i, uint64_t at)
+{
+	struct seeker *s = arg;
+	char buf[KALLSYMS_NAME_ROOM];
+	const char *name;
+
+	if (kallsyms_hash(s->kallsyms, at) != s->hash)
+		return ST_OK;
+	name = kallsyms_name(s->kallsyms, at, buf);
+	s->found = name && !strcmp(name, s->name);
+	s->number = i;
+	return s->found ? ST_STOPPED : ST_OK;
+}
+
+bool kallsyms_find(const struct kallsyms *k, const char *name, uint32_t *ret)
+{
+	struct seeker s = { .kallsyms = k, .name = name, .hash = kallsyms_hash_text(name) };
+
+	kallsyms_each(k, compare, &s);
+	*ret = s.number;
+	return s.found;
 }
 
 bool kallsyms_has_data(const struct kallsyms *k)
 {
-	bool found = false;
+	uint32_t number;
 
-	kallsyms_each(k, find_data, &found);
-	return found;
+	return kallsyms_find(k, "init_uts_ns", &number);
 }
 
 /* Markers were longs before 4.20: the upper half of the first one is 0, the second one is not. */
@@ -214,14 +273,15 @@ static enum status check_markers(struct kallsyms *k)
 static enum status verify(struct kallsyms *k)
 {
 	struct dump *d = k->dump;
-	char name[MAX_NAME + SLACK];
+	char buf[KALLSYMS_NAME_ROOM];
 	unsigned int checked = 0, good = 0;
 
 	for (unsigned int i = 0; i < CHECKS; i++) {
 		uint32_t at = (uint64_t)k->n * (2 * i + 1) / (2 * CHECKS);
+		const char *name = symbol_name(k, at, buf);
 		uint64_t addr;
 
-		if (symbol_name(k, at, name) != ST_OK || dump_ask(d, symbol, name, &addr) != ST_OK)
+		if (!name || dump_ask(d, symbol, name, &addr) != ST_OK)
 			continue;
 		checked++;
 		good += addr == kallsyms_address(k, at);
@@ -265,7 +325,11 @@ static void measure_tokens(struct kallsyms *k)
 		if (len <= MAX_NAME && !is_of_names(k->tokens + at, len))
 			len = MAX_NAME + 1;
 		k->token_length[i] = len <= MAX_NAME ? len : MAX_NAME + 1;
+		k->token_hash[i] = sum_of(k->tokens + at, len <= MAX_NAME ? len : 0);
 	}
+	k->powers[0] = 1;
+	for (unsigned int i = 1; i <= MAX_NAME; i++)
+		k->powers[i] = k->powers[i - 1] * FACTOR;
 }
 
 /* A character, or a token of a higher number. */
@@ -450,9 +514,9 @@ enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
 
 enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *ret)
 {
-	char name[MAX_NAME + SLACK];
+	char buf[KALLSYMS_NAME_ROOM];
+	const char *name;
 	uint32_t low = 0, high = k->n, next;
-	enum status st;
 
 	if (addr < k->first || addr >= k->last || addr < kallsyms_address(k, 0))
 		return dump_fail(k->dump, ST_ABSENT, "no symbol at %#lx", addr);
@@ -470,9 +534,9 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 	for (next = low + 1; next < k->n && kallsyms_address(k, next) == kallsyms_address(k, low);
 	     next++)
 		;
-	st = symbol_name(k, low, name);
-	if (st != ST_OK)
-		return st;
+	name = symbol_name(k, low, buf);
+	if (!name)
+		return ST_CORRUPT;
 	ret->name = arena_strdup(k->dump->arena, name);
 	ret->address = kallsyms_address(k, low);
 	ret->size = (next < k->n ? kallsyms_address(k, next) : k->last) - ret->address;

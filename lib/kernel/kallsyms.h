@@ -15,7 +15,10 @@
 
 #include "dump/dump.h"
 
-#define KALLSYMS_TOKEN_BYTES 65536 /* token_index is 16 bits wide */
+#define KALLSYMS_TOKEN_BYTES 65536		    /* token_index is 16 bits wide */
+#define KALLSYMS_MAX_NAME 512			    /* KSYM_NAME_LEN since 6.1 */
+#define KALLSYMS_NAME_ROOM (KALLSYMS_MAX_NAME + 16) /* a token is copied as 16 bytes */
+#define KALLSYMS_LOST UINT64_MAX /* the place of a record that is not in this dump */
 
 enum kallsyms_encoding {
 	KALLSYMS_PLAIN,	   /* from the base */
@@ -47,7 +50,8 @@ struct kallsyms {
 	size_t token_bytes; /* how much of the tokens could be read */
 	uint16_t token_index[256];
 	uint16_t token_length[256]; /* more than a name has: it does not end, or is not there */
-	uint64_t first, last;	    /* addresses of the kernel image: _stext, _end */
+	uint64_t token_hash[256], powers[KALLSYMS_MAX_NAME + 1]; /* for kallsyms_hash() */
+	uint64_t first, last; /* addresses of the kernel image: _stext, _end */
 };
 
 /* ST_ABSENT: no CONFIG_KALLSYMS; ST_UNKNOWN: tables that contradict the symbols of vmlinux. */
@@ -64,13 +68,23 @@ enum status kallsyms_read(struct dump *d, const struct kallsyms_places *places,
 uint64_t kallsyms_address(const struct kallsyms *k, uint32_t i);
 
 /*
- * Calls visit for each symbol in the order of the table, which rises by address; name: NULL where
- * its part of the table is not in this dump or is corrupt, else of len bytes and valid until visit returns.
- * visit ends it by any status but ST_OK.
+ * Calls visit for each symbol in the order of the table, which rises by address; at: where the record of its
+ * name is, or KALLSYMS_LOST. visit ends it by any status but ST_OK.
  */
 enum status kallsyms_each(const struct kallsyms *k,
-			  enum status (*visit)(void *arg, uint32_t i, const char *name, size_t len),
-			  void *arg);
+			  enum status (*visit)(void *arg, uint32_t i, uint64_t at), void *arg);
+
+/* The name of a record, written to buf; NULL: it is lost or corrupt. */
+const char *kallsyms_name(const struct kallsyms *k, uint64_t at, char buf[KALLSYMS_NAME_ROOM]);
+
+/* A hash of that name, from sums of its tokens, in less time than it takes to write it; 0: lost or corrupt. */
+uint32_t kallsyms_hash(const struct kallsyms *k, uint64_t at);
+
+/* The same of a text. */
+uint32_t kallsyms_hash_text(const char *name);
+
+/* The first symbol of a name; false: there is none, or it cannot be seen. */
+bool kallsyms_find(const struct kallsyms *k, const char *name, uint32_t *ret);
 
 /* Whether it has variables, as with CONFIG_KALLSYMS_ALL: one that every kernel has. false: or it cannot be seen. */
 bool kallsyms_has_data(const struct kallsyms *k);

@@ -62,12 +62,19 @@ static enum status move(struct dump *d, struct symbols *s, const char *path)
 	return ST_OK;
 }
 
+static const char *text_of(const void *names, uint32_t place, char *buf)
+{
+	(void)buf;
+	return ((const char *const *)names)[place];
+}
+
 static enum status read_table(struct dump *d, Elf *elf, const char *path, struct symbols **ret)
 {
 	GElf_Shdr header;
 	Elf_Scn *scn = symbol_table(elf, &header);
 	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
 	size_t n = data && header.sh_entsize ? data->d_size / header.sh_entsize : 0;
+	const char **names;
 	struct symbols *s;
 	enum status st = ST_OK;
 
@@ -75,7 +82,8 @@ static enum status read_table(struct dump *d, Elf *elf, const char *path, struct
 		return dump_fail(
 			d, ST_ABSENT,
 			"%.400s has no symbols: the vmlinux with debug information has them", path);
-	s = symbols_new(d, n);
+	names = dump_alloc(d, n * sizeof(*names));
+	s = symbols_new(d, n, text_of, names);
 	for (size_t i = 1; i < n && st == ST_OK; i++) {
 		GElf_Sym sym;
 		const char *name;
@@ -83,8 +91,10 @@ static enum status read_table(struct dump *d, Elf *elf, const char *path, struct
 		if (!gelf_getsym(data, i, &sym) || !is_kept(&sym))
 			continue;
 		name = elf_strptr(elf, header.sh_link, sym.st_name);
-		if (is_named(name))
-			st = symbols_add(s, sym.st_value, name, strlen(name));
+		if (!is_named(name))
+			continue;
+		names[i] = arena_strdup(d->arena, name);
+		st = symbols_add(s, sym.st_value, i, kallsyms_hash_text(name));
 	}
 	st = st ?: symbols_complete(s) ?: move(d, s, path);
 	if (st == ST_OK)

@@ -62,7 +62,7 @@ static enum status find_places(struct dump *d, uint64_t image, uint64_t end,
 
 /* The tables have no names of themselves, and decoders ask for them: added where they belong. */
 struct own_name {
-	const char *name;
+	uint32_t place; /* in places_of */
 	uint64_t address;
 };
 
@@ -86,7 +86,7 @@ static void find_own(struct filler *f, struct kallsyms_places *p)
 {
 	for (size_t i = 0; i < PLACES; i++)
 		if (*place(p, i))
-			f->own[f->n++] = (struct own_name){ places_of[i].name, *place(p, i) };
+			f->own[f->n++] = (struct own_name){ i, *place(p, i) };
 	qsort(f->own, f->n, sizeof(f->own[0]), by_address);
 }
 
@@ -94,13 +94,23 @@ static enum status add_own(struct filler *f, uint64_t below)
 {
 	enum status st = ST_OK;
 
-	for (; st == ST_OK && f->next < f->n && f->own[f->next].address < below; f->next++)
-		st = symbols_add(f->symbols, f->own[f->next].address, f->own[f->next].name,
-				 strlen(f->own[f->next].name));
+	for (; st == ST_OK && f->next < f->n && f->own[f->next].address < below; f->next++) {
+		const struct own_name *own = &f->own[f->next];
+
+		st = symbols_add(f->symbols, own->address, own->place,
+				 kallsyms_hash_text(places_of[own->place].name));
+	}
 	return st;
 }
 
-static enum status add(void *arg, uint32_t i, const char *name, size_t len)
+/* Behind the places of the tables' own names are those of records. */
+static const char *text_of(const void *kallsyms, uint32_t place, char *buf)
+{
+	return place < PLACES ? places_of[place].name
+			      : kallsyms_name(kallsyms, place - PLACES, buf);
+}
+
+static enum status add(void *arg, uint32_t i, uint64_t at)
 {
 	struct filler *f = arg;
 	uint64_t addr = kallsyms_address(f->kallsyms, i);
@@ -113,28 +123,7 @@ static enum status add(void *arg, uint32_t i, const char *name, size_t len)
 				 i - 1);
 	f->before = addr;
 
-	return st ?: symbols_add(f->symbols, addr, name, len);
-}
-
-struct seeker {
-	const struct kallsyms *kallsyms;
-	const char *name;
-	uint64_t address;
-	uint32_t number;
-	bool found, at_address;
-};
-
-static enum status compare(void *arg, uint32_t i, const char *name, size_t len)
-{
-	struct seeker *s = arg;
-
-	if (!name || len != strlen(s->name) || memcmp(name, s->name, len))
-		return ST_OK;
-	s->found = true;
-	s->number = i;
-	s->at_address = kallsyms_address(s->kallsyms, i) == s->address;
-	/* Any status but ST_OK ends the walk: it is found. */
-	return ST_ABSENT;
+	return st ?: symbols_add(f->symbols, addr, at + PLACES, kallsyms_hash(f->kallsyms, at));
 }
 
 /*
@@ -143,21 +132,24 @@ static enum status compare(void *arg, uint32_t i, const char *name, size_t len)
  */
 static enum status choose_encoding(struct dump *d, struct kallsyms *k)
 {
-	struct seeker s = { .kallsyms = k, .name = TEXT_SYMBOL };
-	enum status st = d->ops->symbol(d->priv, TEXT_SYMBOL, &s.address);
+	enum kallsyms_encoding usual;
+	uint64_t address;
+	uint32_t number;
+	enum status st = d->ops->symbol(d->priv, TEXT_SYMBOL, &address);
 
 	if (st != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "VMCOREINFO has no symbol " TEXT_SYMBOL);
-	kallsyms_each(k, compare, &s);
-	if (!s.found)
+	if (!kallsyms_find(k, TEXT_SYMBOL, &number))
 		return dump_fail(d, k->incomplete ? ST_UNREADABLE : ST_CORRUPT,
 				 "kallsyms has no " TEXT_SYMBOL "%s",
 				 k->incomplete ? ": part of it is not in this dump" : "");
-	if (s.at_address)
+	if (kallsyms_address(k, number) == address)
 		return ST_OK;
+	usual = k->encoding;
 	for (k->encoding = KALLSYMS_PLAIN; k->encoding <= KALLSYMS_SELF; k->encoding++)
-		if (kallsyms_address(k, s.number) == s.address)
+		if (kallsyms_address(k, number) == address)
 			return ST_OK;
+	k->encoding = usual;
 	return dump_fail(d, ST_CORRUPT, "kallsyms contradicts VMCOREINFO: " TEXT_SYMBOL);
 }
 
@@ -192,7 +184,7 @@ static enum status fill(struct dump *d, const struct kallsyms *k, struct kallsym
 {
 	struct filler f = { .dump = d,
 			    .kallsyms = k,
-			    .symbols = symbols_new(d, (size_t)k->n + PLACES) };
+			    .symbols = symbols_new(d, (size_t)k->n + PLACES, text_of, k) };
 	enum status st;
 
 	find_own(&f, places);
@@ -214,24 +206,16 @@ static enum status add_help(struct dump *d, enum status st)
 }
 
 /* Names of functions in stacks are of the tables: d->kallsyms. */
-static enum status read_tables(struct dump *d, const struct kallsyms_places *places,
-			       struct kallsyms *ret)
-{
-	struct kallsyms *kept = dump_alloc(d, sizeof(*kept));
-	enum status st = kallsyms_read(d, places, kept);
-
-	if (st != ST_OK)
-		return st;
-	d->kallsyms = kept;
-	*ret = *kept;
-	return ST_OK;
-}
-
 static enum status make_symbols(struct dump *d, struct kallsyms_places *places,
 				struct symbols **ret)
 {
-	struct kallsyms k;
-	return read_tables(d, places, &k) ?: choose_encoding(d, &k) ?: fill(d, &k, places, ret);
+	struct kallsyms *k = dump_alloc(d, sizeof(*k));
+	enum status st = kallsyms_read(d, places, k);
+
+	if (st != ST_OK)
+		return st;
+	d->kallsyms = k;
+	return choose_encoding(d, k) ?: fill(d, k, places, ret);
 }
 
 /* What is looked through, for the tables and for other names, is in memory of its own, which is given back. */

@@ -4,109 +4,61 @@
 #include <stdlib.h>
 
 #include "names/table.h"
+#include "util/hash_u64.h"
 
-#define TEXT_BLOCK (256 << 10) /* bytes of names that are allocated at once */
+#define BUCKET 16 /* names in a bucket: a line of cache */
 
-/* The table of names is at most two thirds full: by chance that many names in a row never happen. */
-#define MOST_PROBES 4096
+/* Some names are those of thousands of static variables. */
+#define MOST_OF_BUCKET 65536
 
 struct entry {
 	uint64_t address;
-	const char *name; /* NULL: it is not known */
-	uint32_t order;	  /* that it was added in */
-	uint32_t hash;	  /* of the name */
+	uint32_t place; /* of the name */
+	uint32_t hash;	/* of it; 0: it is not known */
 };
 
-struct slot {
-	uint32_t hash;
-	uint32_t number; /* of the entry, from 1; 0: free */
-};
+/* A slot is the number of an entry from 1 on, and above it bits of the hash. */
+#define NUMBER_BITS 23
+#define NUMBER ((1u << NUMBER_BITS) - 1)
 
 struct symbols {
 	struct dump *dump;
 	struct entry *entries; /* rising by address once complete, of equals as they were added */
 	size_t n, room, unnamed;
 	bool sorted;
-	char *text;
-	size_t text_left;
-	struct slot *slots;
-	uint32_t mask; /* their number - 1 */
+	const char *(*text)(const void *of, uint32_t place, char *buf);
+	const void *of;
+	struct hash_u64 kept; /* names of entries that were asked for by address */
+	/* Slots in buckets by the lower bits of hashes, each in the order of entries; starts: where each begins, and the end. */
+	uint32_t *slots, *starts, nbuckets;
 };
 
-struct symbols *symbols_new(struct dump *d, size_t n)
+struct symbols *symbols_new(struct dump *d, size_t n,
+			    const char *(*text)(const void *of, uint32_t place, char *buf),
+			    const void *of)
 {
 	struct symbols *s = dump_alloc(d, sizeof(*s));
 
-	if (n >= UINT32_MAX / 4)
+	if (n > NUMBER)
 		arena_fail(n);
-	*s = (struct symbols){ .dump = d, .room = n, .sorted = true };
+	*s = (struct symbols){ .dump = d, .room = n, .sorted = true, .text = text, .of = of };
 	s->entries = dump_alloc(d, n * sizeof(*s->entries));
+	hash_u64_init(&s->kept, d->arena, sizeof(const char *));
 	return s;
 }
 
-static const char *keep_text(struct symbols *s, const char *name, size_t len)
-{
-	char *ret;
-
-	if (len + 1 > s->text_left) {
-		s->text_left = len + 1 > TEXT_BLOCK ? len + 1 : TEXT_BLOCK;
-		s->text = dump_alloc(s->dump, s->text_left);
-	}
-	ret = s->text;
-	memcpy(ret, name, len);
-	ret[len] = '\0';
-	s->text += len + 1;
-	s->text_left -= len + 1;
-	return ret;
-}
-
-/* Eight bytes at a time: names are hashed by the hundred thousand. */
-static uint32_t hash_of(const char *name, size_t len)
-{
-	uint64_t h = len, word;
-
-	for (; len >= 8; name += 8, len -= 8) {
-		memcpy(&word, name, 8);
-		h = (h ^ word) * 0x9e3779b97f4a7c15ULL;
-		h ^= h >> 32;
-	}
-	word = 0;
-	memcpy(&word, name, len);
-	h = (h ^ word) * 0x9e3779b97f4a7c15ULL;
-	return h >> 32;
-}
-
-enum status symbols_add(struct symbols *s, uint64_t addr, const char *name, size_t len)
+enum status symbols_add(struct symbols *s, uint64_t addr, uint32_t place, uint32_t hash)
 {
 	struct entry *e = &s->entries[s->n];
 
 	if (s->n == s->room)
 		return dump_fail(s->dump, ST_CORRUPT, "more than %zu symbols", s->room);
-	*e = (struct entry){ .address = addr, .order = s->n };
-	if (name) {
-		e->hash = hash_of(name, len);
-		e->name = keep_text(s, name, len);
-	} else {
-		s->unnamed++;
-	}
+	*e = (struct entry){ addr, place, hash };
+	s->unnamed += !hash;
 	if (s->n && addr < e[-1].address)
 		s->sorted = false;
 	s->n++;
 	return ST_OK;
-}
-
-/* The slot that has a name, or the free one where it belongs; NULL: there are too many in a row. */
-static struct slot *slot_of(const struct symbols *s, const char *name, uint32_t hash)
-{
-	for (uint32_t i = 0; i < MOST_PROBES; i++) {
-		struct slot *slot = &s->slots[(hash + i) & s->mask];
-
-		if (!slot->number)
-			return slot;
-		if (slot->hash == hash && !strcmp(s->entries[slot->number - 1].name, name))
-			return slot;
-	}
-	return NULL;
 }
 
 void symbols_move(struct symbols *s, uint64_t slide)
@@ -122,51 +74,97 @@ static int by_address(const void *a, const void *b)
 
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
-	return x->order < y->order ? -1 : 1;
+	return x->place < y->place ? -1 : 1;
 }
 
-enum status symbols_complete(struct symbols *s)
+static uint32_t bucket_of(const struct symbols *s, uint32_t hash)
 {
-	size_t nslots = 16;
+	return hash & (s->nbuckets - 1);
+}
 
-	if (!s->sorted)
-		qsort(s->entries, s->n, sizeof(*s->entries), by_address);
-	s->sorted = true;
-	while (nslots * 2 < 3 * s->n)
-		nslots *= 2;
-	s->slots = dump_alloc(s->dump, nslots * sizeof(*s->slots));
-	s->mask = nslots - 1;
-	for (size_t i = 0; i < s->n; i++) {
-		const struct entry *e = &s->entries[i];
-		struct slot *slot = e->name ? slot_of(s, e->name, e->hash) : NULL;
+/* From sums of how many each has to where it begins. */
+static enum status place_buckets(struct symbols *s)
+{
+	uint32_t sum = 0;
 
-		if (e->name && !slot)
+	for (uint32_t i = 0; i <= s->nbuckets; i++) {
+		uint32_t n = s->starts[i];
+
+		if (n > MOST_OF_BUCKET)
 			return dump_fail(s->dump, ST_CORRUPT,
 					 "names of symbols that no kernel has");
-		/* Of several of one name the lowest address, which comes first, stays. */
-		if (slot && !slot->number)
-			*slot = (struct slot){ e->hash, i + 1 };
+		s->starts[i] = sum;
+		sum += n;
 	}
 	return ST_OK;
 }
 
+/* Entries are written into their buckets in order: one table of all, in the order of hashes, is all misses of caches. */
+enum status symbols_complete(struct symbols *s)
+{
+	uint32_t *next;
+
+	if (!s->sorted)
+		qsort(s->entries, s->n, sizeof(*s->entries), by_address);
+	s->sorted = true;
+	for (s->nbuckets = 1; s->nbuckets * BUCKET < s->n;)
+		s->nbuckets *= 2;
+	s->starts = dump_alloc(s->dump, (s->nbuckets + 1) * sizeof(*s->starts));
+	next = dump_alloc(s->dump, s->nbuckets * sizeof(*next));
+	s->slots = dump_alloc(s->dump, s->n * sizeof(*s->slots));
+	for (size_t i = 0; i < s->n; i++)
+		s->starts[bucket_of(s, s->entries[i].hash)] += !!s->entries[i].hash;
+	if (place_buckets(s) != ST_OK)
+		return ST_CORRUPT;
+	memcpy(next, s->starts, s->nbuckets * sizeof(*next));
+	for (size_t i = 0; i < s->n; i++) {
+		uint32_t hash = s->entries[i].hash;
+
+		if (hash)
+			s->slots[next[bucket_of(s, hash)]++] = (i + 1) | (hash & ~NUMBER);
+	}
+	return ST_OK;
+}
+
+/* Of several of one name the lowest address is the first. */
 static bool find_exactly(const struct symbols *s, const char *name, uint64_t *ret)
 {
-	const struct slot *slot = slot_of(s, name, hash_of(name, strlen(name)));
+	uint32_t hash = kallsyms_hash_text(name), bucket = bucket_of(s, hash);
+	char buf[SYMBOL_NAME];
 
-	if (!slot || !slot->number)
-		return false;
-	*ret = s->entries[slot->number - 1].address;
-	return true;
+	for (uint32_t i = s->starts[bucket]; i < s->starts[bucket + 1]; i++) {
+		const struct entry *e = &s->entries[(s->slots[i] & NUMBER) - 1];
+
+		if ((s->slots[i] ^ hash) >> NUMBER_BITS || e->hash != hash ||
+		    strcmp(s->text(s->of, e->place, buf), name))
+			continue;
+		*ret = e->address;
+		return true;
+	}
+	return false;
+}
+
+/* It stays where it is for as long as there are symbols. */
+static const char *keep_name(struct symbols *s, size_t i)
+{
+	char buf[SYMBOL_NAME];
+	bool is_new;
+	const char **kept = hash_u64_get(&s->kept, i, &is_new);
+
+	if (is_new)
+		*kept = arena_strdup(s->dump->arena, s->text(s->of, s->entries[i].place, buf));
+	return *kept;
 }
 
 enum status symbols_find(const struct symbols *s, const char *name, uint64_t *ret)
 {
 	/* What gcc adds where it changed the arguments of a function, or took a part out of it. */
-	static const char *const suffixes[] = { "", ".isra.0", ".part.0", ".isra.0.part.0",
+	static const char *const suffixes[] = { ".isra.0", ".part.0", ".isra.0.part.0",
 						".part.0.isra.0" };
 	char full[256];
 
+	if (find_exactly(s, name, ret))
+		return ST_OK;
 	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++)
 		if ((size_t)snprintf(full, sizeof(full), "%s%s", name, suffixes[i]) <
 			    sizeof(full) &&
@@ -191,7 +189,7 @@ static size_t count_below(const struct symbols *s, uint64_t addr)
 	return low;
 }
 
-enum status symbols_closest(const struct symbols *s, uint64_t addr, struct symbol *ret)
+enum status symbols_closest(struct symbols *s, uint64_t addr, struct symbol *ret)
 {
 	size_t above = count_below(s, addr), i = above;
 	uint64_t start, end;
@@ -202,9 +200,9 @@ enum status symbols_closest(const struct symbols *s, uint64_t addr, struct symbo
 	end = above < s->n ? s->entries[above].address : 0;
 	while (i && s->entries[i - 1].address == start)
 		i--;
-	if (!s->entries[i].name)
+	if (!s->entries[i].hash)
 		return ST_UNREADABLE;
-	*ret = (struct symbol){ s->entries[i].name, start, end ? end - start : 0 };
+	*ret = (struct symbol){ keep_name(s, i), start, end ? end - start : 0 };
 	return ST_OK;
 }
 

@@ -35,7 +35,7 @@ enum status symbols_find(const struct symbols *s, const char *name, uint64_t *re
  * The nearest at or below an address, the first of several.  ST_ABSENT: there is none; ST_UNREADABLE: its
  * name is not in this dump.
  */
-enum status symbols_closest(const struct symbols *s, uint64_t addr, struct symbol *ret);
+enum status symbols_closest(struct symbols *s, uint64_t addr, struct symbol *ret);
 
 /* Address of the next symbol above; 0: none. */
 uint64_t symbols_above(const struct symbols *s, uint64_t addr);

@@ -2,16 +2,24 @@
 /* Makes a struct symbols: symbols are added, in any order, and then found. */
 #pragma once
 
+#include "kernel/kallsyms.h"
 #include "names/symbols.h"
 
-/* Room for n symbols, in d->arena. */
-struct symbols *symbols_new(struct dump *d, size_t n);
+#define SYMBOL_NAME KALLSYMS_NAME_ROOM
 
 /*
- * name, of len bytes, is copied; NULL: the symbol has one, which is not known.  ST_CORRUPT: there
- * is no more room.
+ * Room for n symbols, in d->arena. Names are not copied: text gives that of a place, in buf of SYMBOL_NAME bytes or
+ * elsewhere; of goes with it.
  */
-enum status symbols_add(struct symbols *s, uint64_t addr, const char *name, size_t len);
+struct symbols *symbols_new(struct dump *d, size_t n,
+			    const char *(*text)(const void *of, uint32_t place, char *buf),
+			    const void *of);
+
+/*
+ * Places rise, as symbols of one address stay in that order; hash: of the name, by kallsyms_hash_text(). 0: the
+ * symbol has one, which is not known.  ST_CORRUPT: there is no more room.
+ */
+enum status symbols_add(struct symbols *s, uint64_t addr, uint32_t place, uint32_t hash);
 
 /* What was added can be found from now on.  ST_CORRUPT: names that no kernel has. */
 enum status symbols_complete(struct symbols *s);

@@ -135,21 +135,35 @@ static void index_part(struct btf_graph *b, unsigned int place)
 {
 	static const enum name_kind kinds[BTF_KINDS] = {
 		[BTF_STRUCT] = NAME_STRUCT, [BTF_UNION] = NAME_UNION,  [BTF_ENUM] = NAME_ENUM,
-		[BTF_ENUM64] = NAME_ENUM,   [BTF_VAR] = NAME_VARIABLE, [BTF_FUNC] = NAME_FUNCTION,
+		[BTF_ENUM64] = NAME_ENUM,   [BTF_VAR] = NAME_VARIABLE,
 	};
 	const struct btf *part = b->parts[place];
 	struct btf_type t;
 
-	for (uint32_t i = part->first; i < part->n && btf_type(part, i, &t); i++) {
+	for (uint32_t i = part->first; i < part->n; i++) {
 		type_id id = (type_id)place << MODULE_SHIFT | i;
+		unsigned int kind = btf_kind(part, i);
 
-		if (kinds[t.kind] == NAME_STRUCT && t.kind != BTF_STRUCT)
+		if ((!kinds[kind] && kind != BTF_STRUCT) || !btf_type(part, i, &t))
 			continue;
 		if (*t.name)
 			name_index_add(&b->graph.names, kinds[t.kind], t.name, id);
 		if (t.kind == BTF_ENUM || t.kind == BTF_ENUM64)
 			index_enumerators(b, part, &t, id);
 	}
+}
+
+static type_id function(struct type_graph *g, const char *name)
+{
+	const struct btf_graph *b = g->priv;
+	struct btf_type t;
+
+	for (unsigned int place = 0; place < b->n; place++)
+		for (uint32_t i = b->parts[place]->first; i < b->parts[place]->n; i++)
+			if (btf_kind(b->parts[place], i) == BTF_FUNC &&
+			    btf_type(b->parts[place], i, &t) && !strcmp(t.name, name))
+				return (type_id)place << MODULE_SHIFT | i;
+	return 0;
 }
 
 static enum status add(struct btf_graph *b, const void *bytes, size_t size)
@@ -176,11 +190,11 @@ static const char *module_of(struct type_graph *g, type_id id)
 enum status btf_graph_open(struct dump *d, const void *bytes, size_t size, struct btf_graph *ret)
 {
 	memset(ret, 0, sizeof(*ret));
-	if (!type_graph_open(&ret->graph, d))
-		return dump_no_memory(d);
+	type_graph_open(&ret->graph, d);
 	ret->graph.priv = ret;
 	ret->graph.load = load;
 	ret->graph.module_of = module_of;
+	ret->graph.function = function;
 	return add(ret, bytes, size);
 }
 

@@ -238,14 +238,12 @@ static bool load(struct type_graph *g, type_id id, struct type_node *ret)
 	return false;
 }
 
-bool dwarf_graph_open(struct dwarf_graph *ret, struct dump *d, Dwarf *dwarf)
+void dwarf_graph_open(struct dwarf_graph *ret, struct dump *d, Dwarf *dwarf)
 {
 	memset(ret, 0, sizeof(*ret));
 	ret->dwarf = dwarf;
 	ret->alt = dwarf_getalt(dwarf);
-	if (!type_graph_open(&ret->graph, d))
-		return false;
+	type_graph_open(&ret->graph, d);
 	ret->graph.priv = ret;
 	ret->graph.load = load;
-	return true;
 }

@@ -17,7 +17,7 @@ struct dwarf_graph {
 };
 
 /* dwarf stays the caller's, and in use as long as ret, which stays where it is. The index is empty. */
-bool dwarf_graph_open(struct dwarf_graph *ret, struct dump *d, Dwarf *dwarf);
+void dwarf_graph_open(struct dwarf_graph *ret, struct dump *d, Dwarf *dwarf);
 
 /* As types_from_dwarf(), of a file whose debug information is open, and stays so as long as ret is used. */
 enum status types_of_dwarf(struct dump *d, const char *path, Dwarf *dwarf, struct type_source *ret);

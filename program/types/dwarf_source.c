@@ -77,8 +77,7 @@ enum status types_of_dwarf(struct dump *d, const char *path, Dwarf *dwarf, struc
 	struct dwarf_graph *w = dump_alloc(d, sizeof(*w));
 	enum status st;
 
-	if (!dwarf_graph_open(w, d, dwarf))
-		return dump_no_memory(d);
+	dwarf_graph_open(w, d, dwarf);
 	st = index_names(d, path, w);
 	if (st == ST_OK)
 		type_graph_source(&w->graph, arena_strdup(d->arena, path), ret);

@@ -35,13 +35,10 @@ static void release(void *arg)
 	memset(x, 0, sizeof(*x));
 }
 
-bool name_index_open(struct name_index *ret, struct arena *arena)
+void name_index_open(struct name_index *ret, struct arena *arena)
 {
 	memset(ret, 0, sizeof(*ret));
 	arena_at_reset(arena, release, ret);
-	ret->slots = calloc(FIRST_SLOTS, sizeof(*ret->slots));
-	ret->nslots = FIRST_SLOTS;
-	return ret->slots;
 }
 
 /* Where the number of a row that is to be the last of its slot is written. */
@@ -54,15 +51,19 @@ static uint32_t *end_of_slot(struct name_index *x, uint32_t hash)
 	return at;
 }
 
-static bool grow_slots(struct name_index *x)
+/* With room for more than twice as many names as there are. */
+static bool make_slots(struct name_index *x)
 {
-	uint32_t *slots = calloc((size_t)x->nslots * 4, sizeof(*slots));
+	uint32_t nslots = FIRST_SLOTS, *slots;
 
+	while (nslots <= 2 * x->n)
+		nslots *= 2;
+	slots = calloc(nslots, sizeof(*slots));
 	if (!slots)
 		return false;
 	free(x->slots);
 	x->slots = slots;
-	x->nslots *= 4;
+	x->nslots = nslots;
 	/* From the last on, so that the first of a slot comes first. */
 	for (uint32_t i = x->n; i--;) {
 		uint32_t *slot = &slots[x->rows[i].hash & (x->nslots - 1)];
@@ -99,7 +100,7 @@ static bool reserve(struct name_index *x, size_t len)
 		x->strings = p;
 		x->string_room = room;
 	}
-	return x->n < x->nslots || grow_slots(x);
+	return !x->slots || x->n < x->nslots || make_slots(x);
 }
 
 void name_index_add(struct name_index *x, enum name_kind kind, const char *name, uint64_t id)
@@ -119,16 +120,19 @@ void name_index_add(struct name_index *x, enum name_kind kind, const char *name,
 		.id = id,
 	};
 	x->string_bytes += len;
-	*end_of_slot(x, hash) = x->n + 1;
+	if (x->slots)
+		*end_of_slot(x, hash) = x->n + 1;
 	x->n++;
 }
 
-const struct name_row *name_index_find(const struct name_index *x, enum name_kind kind,
-				       const char *name, const struct name_row *after)
+const struct name_row *name_index_find(struct name_index *x, enum name_kind kind, const char *name,
+				       const struct name_row *after)
 {
-	uint32_t hash = hash_of(kind, name);
-	uint32_t at = after ? after->next : x->nslots ? x->slots[hash & (x->nslots - 1)] : 0;
+	uint32_t hash = hash_of(kind, name), at;
 
+	if (!x->slots && !make_slots(x))
+		arena_fail(x->n);
+	at = after ? after->next : x->slots[hash & (x->nslots - 1)];
 	while (at) {
 		const struct name_row *r = &x->rows[at - 1];
 

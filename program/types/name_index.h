@@ -33,7 +33,7 @@ struct name_row {
 
 struct name_index {
 	struct name_row *rows;
-	uint32_t *slots; /* row plus one; 0: empty */
+	uint32_t *slots; /* row plus one; 0: empty. NULL: made when the first name is asked for */
 	char *strings;	 /* each ends with a zero byte */
 	uint32_t n, nslots, string_bytes;
 	uint32_t room, string_room;
@@ -42,15 +42,15 @@ struct name_index {
 	bool failed; /* memory was short: names are missing */
 };
 
-/* Freed when the arena is reset; false: there is no memory. ret stays where it is. */
-bool name_index_open(struct name_index *ret, struct arena *arena);
+/* Freed when the arena is reset. ret stays where it is. */
+void name_index_open(struct name_index *ret, struct arena *arena);
 
 /* Behind those of that name and kind that are there. */
 void name_index_add(struct name_index *x, enum name_kind kind, const char *name, uint64_t id);
 
 /* The first of that kind and name, or the next one behind after; NULL: no more. */
-const struct name_row *name_index_find(const struct name_index *x, enum name_kind kind,
-				       const char *name, const struct name_row *after);
+const struct name_row *name_index_find(struct name_index *x, enum name_kind kind, const char *name,
+				       const struct name_row *after);
 
 /* Whether rows, slots and strings of a file are such that no look-up leaves them or goes in a circle. */
 bool name_index_sound(const struct name_index *x);

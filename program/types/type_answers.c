@@ -264,9 +264,11 @@ static enum status answer_variable(void *priv, const char *name, struct field *r
 static const struct type_node *function(struct type_graph *g, const char *name)
 {
 	const struct name_row *r = name_index_find(&g->names, NAME_FUNCTION, name, NULL);
+	type_id id = r ? r->id : g->function ? g->function(g, name) : 0;
 
-	if (!r)
-		r = name_index_find(&g->names, NAME_VARIABLE, name, NULL);
+	if (id)
+		return type_node(g, id);
+	r = name_index_find(&g->names, NAME_VARIABLE, name, NULL);
 	return r ? type_node(g, r->id) : NULL;
 }
 

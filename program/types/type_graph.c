@@ -3,12 +3,12 @@
 
 #define MAX_LINKS 64 /* typedefs and qualifiers around one type, arrays of arrays */
 
-bool type_graph_open(struct type_graph *g, struct dump *d)
+void type_graph_open(struct type_graph *g, struct dump *d)
 {
 	memset(g, 0, sizeof(*g));
 	g->dump = d;
 	hash_u64_init(&g->nodes, d->arena, sizeof(struct type_node *));
-	return name_index_open(&g->names, d->arena);
+	name_index_open(&g->names, d->arena);
 }
 
 static const struct type_node nothing = { .class = TYPE_VOID, .name = "" };

@@ -61,6 +61,8 @@ struct type_graph {
 	const char *(*module_of)(struct type_graph *g, type_id id);
 	/* A variable that the index lacks; NULL: there is no other way. */
 	enum status (*variable)(struct type_graph *g, const char *name, struct field *ret);
+	/* The first function of a name, 0: none; NULL: the index has them. */
+	type_id (*function)(struct type_graph *g, const char *name);
 	struct name_index names;
 	struct hash_u64 nodes;
 };
@@ -68,7 +70,7 @@ struct type_graph {
 /* The functions of a type_source on that graph, which stays where it is; priv and what are set. */
 void type_graph_source(struct type_graph *g, const char *what, struct type_source *ret);
 
-bool type_graph_open(struct type_graph *g, struct dump *d);
+void type_graph_open(struct type_graph *g, struct dump *d);
 
 /* NULL: there is no such type. */
 const struct type_node *type_node(struct type_graph *g, type_id id);

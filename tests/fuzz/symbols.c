@@ -50,7 +50,7 @@ static enum status find_known(void *priv, const char *name, uint64_t *ret)
 	return ST_ABSENT;
 }
 
-static void use(const struct symbols *s)
+static void use(struct symbols *s)
 {
 	struct symbol found;
 	uint64_t addr;

@@ -70,7 +70,7 @@ static enum status decode(struct symbols **s)
 	return symbols_from_kallsyms(&stub.dump, IMAGE_AT - 0x1000000, IMAGE_AT + 0x10000000, s);
 }
 
-static void check_all(const struct symbols *s)
+static void check_all(struct symbols *s)
 {
 	struct symbol closest;
 	char name[16];
@@ -285,9 +285,20 @@ static void vmcoreinfo_of_another_kernel(void)
 	stub_close(&stub);
 }
 
+static const char *added[7];
+
+static const char *text_of(const void *names, uint32_t place, char *buf)
+{
+	(void)buf;
+	return ((const char *const *)names)[place];
+}
+
 static void add(struct symbols *s, const char *name, uint64_t addr)
 {
-	CHECK(symbols_add(s, addr, name, strlen(name)) == ST_OK);
+	size_t i = symbols_count(s);
+
+	added[i] = name;
+	CHECK(symbols_add(s, addr, i, kallsyms_hash_text(name)) == ST_OK);
 }
 
 static void names_that_several_have(void)
@@ -298,7 +309,7 @@ static void names_that_several_have(void)
 
 	stub = (struct stub){ 0 };
 	stub_open(&stub);
-	s = symbols_new(&stub.dump, 7);
+	s = symbols_new(&stub.dump, 7, text_of, added);
 	add(s, "static_one", IMAGE_AT + 0x300);
 	add(s, "alias", IMAGE_AT + 0x200);
 	add(s, "real", IMAGE_AT + 0x200);
@@ -306,7 +317,7 @@ static void names_that_several_have(void)
 	add(s, "cut.isra.0", IMAGE_AT + 0x400);
 	add(s, "whole.part.0", IMAGE_AT + 0x50);
 	add(s, "whole", IMAGE_AT + 0x500);
-	CHECK(symbols_add(s, IMAGE_AT, "more", 4) == ST_CORRUPT);
+	CHECK(symbols_add(s, IMAGE_AT, 0, 1) == ST_CORRUPT);
 	CHECK(symbols_complete(s) == ST_OK && symbols_count(s) == 7);
 	CHECK(symbols_find(s, "static_one", &addr) == ST_OK && addr == IMAGE_AT + 0x100);
 	CHECK(symbols_closest(s, IMAGE_AT + 0x210, &closest) == ST_OK);
@@ -316,6 +327,21 @@ static void names_that_several_have(void)
 	CHECK(symbols_find(s, "whole", &addr) == ST_OK && addr == IMAGE_AT + 0x500);
 	CHECK(symbols_find(s, "who", &addr) == ST_ABSENT);
 	CHECK(symbols_above(s, IMAGE_AT + 0x500) == 0);
+	stub_close(&stub);
+}
+
+/* To look through them for each question would be a circle of hours. */
+static void one_name_of_all(void)
+{
+	struct symbols *s;
+
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	added[0] = "same";
+	s = symbols_new(&stub.dump, 70000, text_of, added);
+	for (uint32_t i = 0; i < 70000; i++)
+		CHECK(symbols_add(s, IMAGE_AT + i, 0, kallsyms_hash_text("same")) == ST_OK);
+	CHECK(symbols_complete(s) == ST_CORRUPT);
 	stub_close(&stub);
 }
 
@@ -414,4 +440,5 @@ TESTS({ "kallsyms that VMCOREINFO names", tables_that_are_named },
       { "no symbols of data", no_symbols_of_data },
       { "VMCOREINFO of another kernel is told", vmcoreinfo_of_another_kernel },
       { "of several of one name the lowest, names that gcc made", names_that_several_have },
+      { "too many symbols of one name are damage", one_name_of_all },
       { "symbols of a vmlinux, moved, and of another one", symbols_of_vmlinux })
