@@ -41,6 +41,11 @@ has_types() { refute grep -q 'threads wait for is unknown: the types of module f
 	[ "$(grep -c '^FUSE connection' "$OUT/text")" = 2 ]
 }
 
+@test "story: a thread that waits for a server" {
+	"$BUILD/memowner" "$DIR/vmcore" story > "$OUT/story"
+	grep -q -E ' one of [0-9]+ threads that were waiting for a server at the end last ran then, ' "$OUT/story"
+}
+
 @test "who mounts NFS of a server that does not answer" {
 	grep -q -E "^$(pid mounts) \[<0>\] rpc_wait_bit_killable\+" "$DIR/truth/stacks"
 	[ "$(who mounts '\(.place) \(.waits_for) \(.lock) \(.lock_holder)')" = 'server rpc RPC server 127.0.0.1 (mount) null' ]

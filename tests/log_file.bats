@@ -402,6 +402,15 @@ reports() {
 	refute grep -E ' 0\.0% ' "$t/text"
 }
 
+@test "reserved memory of a log is not called high: it has what every machine has, as the kernel image" {
+	local t=$BATS_TEST_TMPDIR ram
+
+	forms
+	ram=$(sed -n 's/.* \([0-9]*\) pages RAM$/\1/p' "$t/plain")
+	sed -E "s/[0-9]+ pages reserved$/$((ram / 4)) pages reserved/" "$t/plain" > "$t/reserved"
+	of_log "$t/reserved" | grep -q -E '^  reserved +[0-9.]+M  25\.0%$'
+}
+
 # The report as up to 4.20, with the nodes of the task.
 of_old() {	# FILE NODES
 	sed -E '/invoked oom-killer/s/^(\[[^]]*\] )(.*), order=/\1\2, nodemask=(null), order=/' "$1" |
@@ -741,6 +750,7 @@ limited() {
 	one_line "'$MEMOWNER': no line is one of a kernel's log" "$MEMOWNER"
 	one_line "cannot read the file '$t': Is a directory" "$t"
 	one_line "cannot read the file '$t/none': No such file or directory" "$t/none"
+	one_line "'$BUILD/samples/6.12-stock-oom/vmcore': a dump, no log: memowner $BUILD/samples/6.12-stock-oom/vmcore" "$BUILD/samples/6.12-stock-oom/vmcore"
 	for f in /dev/zero -; do
 		one_line "'$f': a log is read from a regular file: save it in one, which may be of gzip" "$f"
 	done

@@ -407,6 +407,13 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	[ "$(of "$STOCK" pageowner -g memcg -f comm=postgres)" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
 }
 
+@test "a page that is older than page_owner: no task, and no time of its own" {
+	of "$OOM" pageowner pfn:0x104 > "$BATS_TEST_TMPDIR/text"
+	grep -q -E '^  allocated before page_owner started, 10\.7s before the panic, order 0, gfp 0x0$' "$BATS_TEST_TMPDIR/text"
+	of "$OOM" allocprof pfn:0x104 | grep -q -E '^  allocated before page_owner started, 10\.7s before the panic$'
+	of "$OOM" depot -i | grep -q -E '^owned_pages +[0-9]+  pages with a page_owner record, by refcount, '
+}
+
 # says DUMP TEXT ARGUMENT...: one line and no more
 says() {
 	[ "$(of "$1" "${@:3}")" = "$2" ] || { of "$1" "${@:3}"; false; }
@@ -421,6 +428,7 @@ says() {
 	says "$OOM" "allocprof: 'mm/slub.c:2463' is no address: pfn:N, virt:X, ... (-h); by its place: a call site -c mm/slub.c:2463" allocprof mm/slub.c:2463
 	says "$OOM" 'memowner: -E needs -H FILE' memowner --redact
 	says "$OOM" "pageowner: 'foo:1' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X" pageowner foo:1
+	says "$OOM" "pageowner: 'pfn:1e': hexadecimal has 0x: pfn:0x1e" pageowner pfn:1e
 	says "$OOM" "pageowner: an order is a number from 0 to 10, not 'x'" pageowner -b x
 	says "$OOM" "pageowner: unexpected argument '5'" pageowner -b 4 5
 	says "$OOM" "pageowner: an order is a number from 0 to 10, not 'GFP_KERNEL'; an order stands before it: 0 GFP_KERNEL" pageowner -z GFP_KERNEL

@@ -54,6 +54,10 @@ figures() {
 	[ "$(awk 'length > 80' "$OUT/file" | wc -l)" -ge 10 ]
 }
 
+@test "a file: every sentence is a line, for grep" {
+	refute grep -E ',$|^  (without what CPUs|were freed as well)|^since 6' "$OUT/file"
+}
+
 @test "80 columns: no figure is cut or left out" {
 	diff <(figures "$OUT/file") <(figures "$OUT/narrow")
 	[ "$(figures "$OUT/file" | wc -l)" -gt 1000 ]

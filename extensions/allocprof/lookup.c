@@ -251,15 +251,16 @@ const struct view tag_lookup_view = { "page", "ADDR", COLUMNS_OF(columns), .open
 static void put_event(struct tag_view *v, const char *what, const struct tag_owner *o)
 {
 	char age[AGE_TEXT];
+	bool is_early = stack_is_early(o->stack);
 
 	if (!o->has_pid && !o->stack)
 		return;
-	sink_printf(v->out, "  %s", what);
+	sink_printf(v->out, "  %s%s", what, is_early ? " before page_owner started," : "");
 	if (o->has_ts && age_text(&v->report->info, o->ts_ns, age))
 		sink_printf(v->out, " %s", age);
-	if (o->has_pid)
+	if (o->has_pid && !is_early)
 		sink_printf(v->out, " by pid %d", o->pid);
-	if (o->has_comm)
+	if (o->has_comm && !is_early)
 		sink_printf(v->out, " (%s%s)", o->comm,
 			    o->derived ? "; the task that has this pid now" : "");
 	sink_text(v->out, "\n");

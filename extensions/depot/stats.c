@@ -157,7 +157,7 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		  "records of the longest chain" },
 		{ "owned_pages", blind.known, blind.owned,
 		  scan ? "pages with a live page_owner record"
-		       : "such pages by refcount, without early boot" },
+		       : "pages with a page_owner record, by refcount, without early boot" },
 		{ "blind_pages", blind.known, blind.pages,
 		  "of owned_pages: the stack was lost, full depot or recursion" },
 		{ "early_pages", blind.known && scan, blind.early,

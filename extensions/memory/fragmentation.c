@@ -84,7 +84,7 @@ static void put_states(struct sink *out, unsigned int order, const uint64_t *n)
 	sink_printf(out, "order %u: %s free, %s more if pages were moved, %s more if ", order,
 		    count_text(n, BLOCK_FREE, buf[0]), count_text(n, BLOCK_MOVABLE, buf[1]),
 		    count_text(n, BLOCK_RECLAIMABLE, buf[2]));
-	sink_printf(out, "reclaimable pages\n  were freed as well; %s have an unmovable page",
+	sink_printf(out, "reclaimable pages were freed as well; %s have an unmovable page",
 		    count_text(n, BLOCK_UNMOVABLE, buf[3]));
 	if (n[BLOCK_UNKNOWN])
 		sink_printf(out, ", %lu others a page of unknown use", n[BLOCK_UNKNOWN]);

@@ -326,10 +326,12 @@ void processes_put_log(struct processes *p)
 
 	if (p->has_total && shows_badness(&p->v->in->table)) {
 		units_count(pages, p->total.pages);
-		sink_printf(out,
-			    "BADNESS: pages of rss, swap and page tables; ADJ in thousandths of %s "
-			    "pages, %s\n",
-			    pages, p->total.of);
+		sink_printf(
+			out,
+			"BADNESS: pages of rss, swap and page tables by the kernel's counters, "
+			"which lack what threads, from 6.2 on CPUs, have not added; ADJ in thousandths of %s "
+			"pages, %s\n",
+			pages, p->total.of);
 	}
 	if (p->report && age_text(&p->v->report.info, p->report->ts_ns, age))
 		sink_printf(out, "OOM report in the log, %s%s%s%s%s%s\n", age,

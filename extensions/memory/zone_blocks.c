@@ -181,7 +181,7 @@ static void put_difference(struct zones_view *z, const struct zone_now *now)
 	sink_printf(
 		z->v->out,
 		"node %u %s: free blocks have %s pages; FREE %s is the counter that the allocator "
-		"checks,\n  without what CPUs had not added to it yet\n",
+		"checks, without what CPUs had not added to it yet\n",
 		now->zone->node, now->zone->name, COUNT_TEXT(pages), free);
 }
 

@@ -60,38 +60,14 @@ void zone_pcp_read(struct zones_view *z, struct zone_now *now)
 	now->pcp_blocks = blocks;
 }
 
-#define LINE 80
-
-/* In text of a zone one after another: " 239 Unmovable of order 0,", from this column on. */
-struct pcp_line {
-	bool has_row;
-	int column;
-};
-
 /* "node 0 DMA32: blocks on lists of CPUs: 239 Unmovable of order 0, 479 Movable of order 0" */
-static void put_row(struct zones_view *z, const struct pcp_row *row, struct pcp_line *line)
+static void put_row(struct sink *out, const struct pcp_row *row, bool is_first)
 {
-	struct sink *out = z->v->out;
-	char text[128];
-	int len;
-
-	if (!line->has_row) {
-		line->column = snprintf(text, sizeof(text),
-					"node %u %s: blocks on lists of CPUs:", row->zone->node,
-					row->zone->name);
-		sink_text(out, text);
-	}
-	len = snprintf(text, sizeof(text), " %lu %s of order %u", row->blocks.n,
-		       row->type ? row->type : "huge pages", row->order);
-	if (line->has_row && line->column + len > LINE) {
-		sink_text(out, ",\n ");
-		line->column = 0;
-	} else {
-		sink_text(out, line->has_row ? "," : "");
-	}
-	line->column += len;
-	sink_text(out, text);
-	line->has_row = true;
+	if (is_first)
+		sink_printf(out, "node %u %s: blocks on lists of CPUs:", row->zone->node,
+			    row->zone->name);
+	sink_printf(out, "%s %lu %s of order %u", is_first ? "" : ",", row->blocks.n,
+		    row->type ? row->type : "huge pages", row->order);
 }
 
 /* Lists of huge pages have one order: they are one row. Text has those with blocks. */
@@ -99,7 +75,7 @@ static void put_zone(struct zones_view *z, const struct zone_now *now)
 {
 	const struct pcp_lists *p = &z->pcp;
 	bool json = z->v->in->opts.json, known = now->pcp_blocks;
-	struct pcp_line line = { 0 };
+	bool has_row = false;
 	uint64_t blocks = 0;
 
 	for (unsigned int i = 0; i < p->n; i++) {
@@ -117,10 +93,12 @@ static void put_zone(struct zones_view *z, const struct zone_now *now)
 
 		if (json)
 			rows_put_record(&z->v->report, &zone_pcp_view, &row, z);
-		else if (blocks)
-			put_row(z, &row, &line);
+		else if (blocks) {
+			put_row(z->v->out, &row, !has_row);
+			has_row = true;
+		}
 	}
-	sink_text(z->v->out, line.has_row ? "\n" : "");
+	sink_text(z->v->out, has_row ? "\n" : "");
 }
 
 void zone_pcp_put(struct zones_view *z)

@@ -121,7 +121,10 @@ static void put_classes(struct summary *s, const struct row *rows, size_t n)
 		const struct row *row = largest.of[i].item;
 		uint64_t tenths = units_tenths(row->pages.n, s->ram_pages);
 		const char *remark = row->class == CLASS_BUDDY ? limit_of_free(tenths)
-							       : limit_of_class(row->class, tenths);
+				     /* A log does not tell what of it every machine has. */
+				     : row->class == CLASS_RESERVED
+					     ? NULL
+					     : limit_of_class(row->class, tenths);
 
 		if (row->class == CLASS_DIRECT && remark)
 			remark = s->has_sites ? "high: in no class; sites may have it"

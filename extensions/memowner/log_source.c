@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log_source.h"
 
+#include <elf.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -74,6 +76,21 @@ static bool is_stream(const char *path)
 	       (stat(path, &sb) == 0 && !S_ISREG(sb.st_mode) && !S_ISDIR(sb.st_mode));
 }
 
+/* A kdump, plain or flattened, an ELF core. */
+static bool is_dump(const char *path)
+{
+	Elf64_Ehdr elf;
+	const void *first = &elf;
+	FILE *f = fopen(path, "re");
+	bool ret = f && fread(&elf, sizeof(elf), 1, f) == 1 &&
+		   (!memcmp(first, "KDUMP   ", 8) || !memcmp(first, "makedumpfile", 12) ||
+		    (!memcmp(first, ELFMAG, SELFMAG) && elf.e_type == ET_CORE));
+
+	if (f)
+		fclose(f);
+	return ret;
+}
+
 static enum status read_log(struct dump *d, const char *path, bool takes_bare, struct log_file *f,
 			    struct oom_reports *all)
 {
@@ -103,6 +120,8 @@ enum status log_source_open(struct dump *d, const char *path)
 			d, ST_UNREADABLE,
 			"'%s': a log is read from a regular file: save it in one, which may be of gzip",
 			path);
+	if (is_dump(path))
+		return dump_fail(d, ST_UNREADABLE, "'%s': a dump, no log: memowner %s", path, path);
 	st = read_log(d, path, false, f, &all);
 	/* A mail may have a report without stamps, and other lines with them. */
 	if (st == ST_OK && f->left_bare && !all.n)

@@ -149,7 +149,7 @@ void summary_next(struct summary *s)
 		{ is_caller_first, FILTER_CALLER, caller },
 		{ is_held, s->next_holder, NULL },
 		{ s->next_graph, "memowner holders", NULL },
-		{ s->next_graph && s->inferred_module,
+		{ s->next_objects && s->inferred_module,
 		  "memowner objects -g holder,type -f holder=", s->inferred_module },
 		{ s->next_objects, "memowner objects -g holder,type -f cache=", s->next_objects },
 		{ s->is_stuck, "memowner stuck", NULL },

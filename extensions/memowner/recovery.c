@@ -87,6 +87,7 @@ void summary_recovery(struct summary *s)
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t);
 		s->deadlocked += waits_long(s, t) && t->is_deadlocked;
+		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
 	}
 	put_stuck(s, &all);
 }

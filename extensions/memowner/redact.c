@@ -105,12 +105,12 @@ static bool is_own_word(const char *name, size_t n)
 #define NOUN(name) #name,
 	static const char *const others[] = {
 #include "nouns.def"
-		"array", "hash", "held", "missing", "process", "unknown"
+		"array", "hash", "held", "Linux", "MemTotal", "missing", "process", "PSI", "unknown"
 	};
 #undef NOUN
 
 	for (size_t i = 0; i < n; i++)
-		if (!islower((unsigned char)name[i]))
+		if (!isalpha((unsigned char)name[i]))
 			return false;
 	for (size_t i = 1; i < COLUMN_IDS; i++)
 		if (column_catalogue[i].help && has_word(column_catalogue[i].help, name, n))

@@ -154,6 +154,7 @@ struct summary {
 	bool waits_hidden; /* what some threads sleep in is unknown */
 	bool is_stuck;	   /* the machine did not recover */
 	size_t deadlocked; /* threads that wait for each other, for long */
+	size_t reclaiming; /* threads that wait in reclaim, for long */
 	bool is_oops;
 	bool is_pressed;	/* tasks waited for memory much of the last seconds */
 	bool has_report;	/* the log has a report of memory that ran out */

@@ -470,6 +470,10 @@ enum status summary_verdict(struct summary *s)
 	else if (s->log_whole && !s->has_panic)
 		strbuf_add(&b, "; the machine did not panic");
 	summary_recovery(s);
+	/* Zones have now what a thread that waits did not get. */
+	if (verdict == VERDICT_NOT_SHORT && s->reclaiming)
+		strbuf_add(&b, "; %s in reclaim",
+			   PLURAL_TEXT(s->reclaiming, "thread waits", "threads wait"));
 	if (s->deadlocked)
 		strbuf_add(&b, "; %s in a deadlock",
 			   PLURAL_TEXT(s->deadlocked, "thread is", "threads are"));

@@ -63,7 +63,7 @@ static enum status show(void *arg)
 	if (!v->in->opts.json)
 		sink_printf(v->out,
 			    "%s, %s by the kernel's own counters; pages of early boot are not "
-			    "counted, nor,\n"
+			    "counted, nor, "
 			    "since 6.17, stacks first seen where the kernel could not list them\n",
 			    PLURAL_TEXT(c->pages.n, "stack", "stacks"),
 			    PLURAL_TEXT(c->total, "page", "pages"));

@@ -149,18 +149,12 @@ static struct recent_set *make_recent(struct dump *d)
 	return (void *)(p + (-(uintptr_t)p & (LINE_BYTES - 1)));
 }
 
-/* register_early_stack() makes the stack of all pages that are older than page_owner. */
 static bool is_early(struct owner_groups *g, uint32_t handle)
 {
 	bool is_new, *known = hash_u64_get(&g->early_known, handle, &is_new);
-	struct stack_cache *stacks = &g->v->stacks;
-	const struct stack *stack;
 
-	if (is_new) {
-		stack = stack_cache_frames(stacks, stack_cache_get(stacks, handle));
-		*known = stack && stack->n && stack->frames[0]->symbol &&
-			 !strcmp(stack->frames[0]->symbol, "register_early_stack");
-	}
+	if (is_new)
+		*known = stack_is_early(owner_stack(g->v, handle));
 	return *known;
 }
 

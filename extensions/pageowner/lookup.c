@@ -252,6 +252,7 @@ static void put_record(struct owner_view *v, const struct list_row *row)
 				  ? tag_names_page(v->tags, head, r->page.handle,
 						   stack_cache_frames(&v->stacks, row->stack))
 				  : NULL;
+	bool is_early = stack_is_early(stack_cache_frames(&v->stacks, row->stack));
 	char buf[AGE_TEXT + 8];
 
 	sink_printf(v->out, "pfn 0x%lx is %s", r->page.pfn,
@@ -262,11 +263,14 @@ static void put_record(struct owner_view *v, const struct list_row *row)
 	sink_text(v->out, "\n");
 	put_place(v, r->page.pfn);
 	put_now(v, row);
-	sink_printf(v->out, "  allocated%s", when(v, OWNER_TS, r->page.ts_ns, buf, sizeof(buf)));
-	put_task(v, OWNER_PID, r->pid, r->comm);
+	/* The record of such a page has the start of page_owner, and no task. */
+	sink_printf(v->out, "  allocated%s%s", is_early ? " before page_owner started," : "",
+		    when(v, OWNER_TS, r->page.ts_ns, buf, sizeof(buf)));
+	if (!is_early)
+		put_task(v, OWNER_PID, r->pid, r->comm);
 	put_unrecorded(v, OWNER_TS, OWNER_PID);
 	sink_printf(v->out, ", order %u, gfp 0x%x%s%s\n", r->page.order, r->gfp_mask,
-		    gfp ? " " : "", gfp ? gfp : "");
+		    gfp && r->gfp_mask ? " " : "", gfp && r->gfp_mask ? gfp : "");
 	if (tag)
 		sink_printf(v->out, "  at %s\n", tag);
 	put_added(v, row);

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "symbols/stack.h"
 
+#include <string.h>
+
 #include "symbols/allocators.h"
+
+bool stack_is_early(const struct stack *s)
+{
+	return s && s->n && s->frames[0]->symbol &&
+	       !strcmp(s->frames[0]->symbol, "register_early_stack");
+}
 
 const char *stack_module(const struct stack *s)
 {

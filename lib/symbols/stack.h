@@ -10,6 +10,9 @@ struct stack {
 	unsigned int cut; /* frames that the kernel kept of a deeper stack; 0: all are here */
 };
 
+/* register_early_stack() makes that of all pages that are older than page_owner. */
+bool stack_is_early(const struct stack *s);
+
 /*
  * The module of the innermost frame that is of one, "[gone]" where no text is mapped any more, else
  * "vmlinux".  NULL: unknown, or no frames.

@@ -233,8 +233,12 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 {
 	const char *colon = strchr(text, ':');
 	enum address_kind kind = colon ? kind_of(text, colon) : ADDRESS_KERNEL;
+	bool is_value = parse_value(colon ? colon + 1 : text, kind, ret);
+	uint64_t hex;
 
-	if ((colon && kind == ADDRESS_KERNEL) || !parse_value(colon ? colon + 1 : text, kind, ret))
+	if (!is_value && kind == ADDRESS_PFN && units_parse_hex(colon + 1, &hex))
+		return dump_fail(d, ST_USAGE, "'%s': hexadecimal has 0x: pfn:0x%lx", text, hex);
+	if ((colon && kind == ADDRESS_KERNEL) || !is_value)
 		return dump_fail(
 			d, ST_USAGE,
 			"'%s' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X",

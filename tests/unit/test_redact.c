@@ -45,6 +45,10 @@ static void words_of_sentences_stay(void)
 	CHECK_TEXT(text("maps (5) and 39 maps: 5(maps), memowner stuck"),
 		   "cmd-1 (5) and 39 maps: 5(cmd-1), memowner stuck");
 	CHECK_TEXT(redact_cell(&redact, "comm", "maps"), "cmd-1");
+	/* /usr/share/zoneinfo/UTC is a file that many have open. */
+	learn("{\"record\":\"row\",\"cgroup\":\"/usr/UTC\",\"file\":\"/a/RAM\",\"comm\":\"Linux\"}");
+	CHECK_TEXT(text("Linux 6.12, 04:42:26 UTC, 9M of RAM; Linux (7)"),
+		   "Linux 6.12, 04:42:26 UTC, 9M of RAM; cmd-7 (7)");
 	/* A line of the log has no sentence of ours. */
 	CHECK_TEXT(text("[337.670085] [    431]     0   431     1731 maps"),
 		   "[337.670085] [    431]     0   431     1731 cmd-1");
