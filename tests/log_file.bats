@@ -24,7 +24,7 @@ of_log() {
 # The verdict, the panic and the report of a summary, as far as both can know them, without time stamps.
 statements() {
 	jq -c 'select(.record == "verdict" or .record == "panic" or .record == "exception" or .record == "oom")
-		| if .record == "verdict" then { record, name } else del(.ts_ns, .mems_allowed, .bytes) end'
+		| if .record == "verdict" then { record, name } else del(.ts_ns, .log_date, .mems_allowed, .bytes) end'
 }
 
 # The rows of memowner log: a console has microseconds.
@@ -105,17 +105,17 @@ forms() {
 	local f t=$BATS_TEST_TMPDIR
 
 	forms
-	of_log "$t/plain" memowner -j | jq -c 'select(.record != "meta" and .record != "case" and .record != "next")' > "$t/want"
+	of_log "$t/plain" memowner -j | jq -c 'select(.record != "meta" and .record != "case" and .record != "next") | del(.log_date)' > "$t/want"
 	[ "$(wc -l < "$t/want")" -gt 15 ]
 	for f in level dmesg-x syslog rsyslog monotonic caller plain.gz console; do
-		of_log "$t/$f" memowner -j | jq -c 'select(.record != "meta" and .record != "case" and .record != "next")' > "$t/got"
+		of_log "$t/$f" memowner -j | jq -c 'select(.record != "meta" and .record != "case" and .record != "next") | del(.log_date)' > "$t/got"
 		diff "$t/want" "$t/got" || { echo "$f"; false; }
 	done
 }
 
 # Records of a summary that do not tell the file.
 told() {
-	of_log "$1" memowner -j | jq -c 'select(.record != "meta" and .record != "case" and .record != "next" and .record != "coverage")'
+	of_log "$1" memowner -j | jq -c 'select(.record != "meta" and .record != "case" and .record != "next" and .record != "coverage") | del(.log_date)'
 }
 
 @test "a mail quotes a report and breaks its lines, a terminal breaks within words: the same answer" {
@@ -325,6 +325,38 @@ told() {
 	grep -q -x 'verdict   no zone of the nodes that the request may use serves it, by mems_allowed 2: 80.0M was free in zones that it may not use; the log has no panic' "$t/text"
 	sed 's/GFP_HIGHUSER/GFP_HIGHUSER_MOVABLE/' "$t/movable" > "$t/served"
 	of_log "$t/served" | grep -q '^verdict   unknown whether the nodes ran out that the request may use, by mems_allowed 2: '
+}
+
+# The console's own times, 1795409880 s later, are the truth.
+@test "times of day: dmesg -T, syslog, journalctl, RFC 5424, and both clocks" {
+	local t=$BATS_TEST_TMPDIR f form want
+
+	forms
+	dated() {	# FORMAT
+		jq -R -r --arg form "$1" 'capture("^\\[ *(?<s>[0-9]+)\\.[0-9]+\\] (?<rest>.*)$") | (.s | tonumber + 1795409880 | strftime($form)) + .rest' "$t/plain"
+	}
+	of_log "$t/plain" log -j | jq -c 'select(.record == "row" or .record == "line") | .ts_ns / 1000000000 | floor + 1795409880 | strftime("%Y-%m-%d %H:%M:%S")' > "$t/want"
+	[ "$(wc -l < "$t/want")" -gt 50 ]
+	while IFS=: read -r f form; do
+		dated "$form" > "$t/$f"
+		want=$t/want
+		sed 's/2026-//' "$t/want" > "$t/yearless"
+		[ "$f" != syslog ] || want=$t/yearless
+		diff <(of_log "$t/$f" log -j | jq -c 'select(.record == "row" or .record == "line") | .log_date') "$want"
+		of_log "$t/$f" | grep -q -E '^ +the log ends (2026-)?11-23 05:03:37; not tainted$'
+		of_log "$t/$f" story > "$t/story"
+		grep -q '^ *05:03:37  only report of the log on memory: report-builder' "$t/story"
+		refute grep -q 'The log has no times' "$t/story"
+	done <<-'END'
+		calendar:[%a %b %e %H:%M:%S %Y] 
+		syslog:%b %e %H:%M:%S stock kernel: 
+		iso:%Y-%m-%dT%H:%M:%S+0100 stock kernel: 
+		precise:%Y-%m-%dT%H:%M:%S.123456+01:00 stock kernel: 
+		rfc5424:<4>1 %Y-%m-%dT%H:%M:%S.123456+01:00 stock kernel - - - 
+	END
+	paste -d '' <(dated '%b %e %H:%M:%S stock kernel: ' | sed 's/kernel: .*/kernel: /') "$t/plain" > "$t/both"
+	of_log "$t/both" | grep -q '^OOM       337\.614278 s, 11-23 05:03:37, 78ms before the panic: '
+	of_log "$t/both" story | grep -q '^ *337\.614278  05:03:37  only report '
 }
 
 @test "without the kernel's stamps times are unknown, and figures are not" {

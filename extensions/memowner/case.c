@@ -99,7 +99,7 @@ static void read_taint(struct dump *d, struct summary_case *c)
 }
 
 /* What the lines of a log say of it: the rest is unknown. */
-static void read_log_case(const struct log_file *f, const struct report *r,
+static void read_log_case(struct dump *d, const struct log_file *f, const struct report *r,
 			  struct summary_case *ret)
 {
 	*ret = (struct summary_case){
@@ -110,6 +110,7 @@ static void read_log_case(const struct log_file *f, const struct report *r,
 		.taint = f->taint,
 		.tainted_by = f->taint && !*f->taint ? "" : NULL,
 	};
+	ret->log_end = log_file_date_text(d, f->log.n ? f->log.records[f->log.n - 1].date_s : 0);
 	ret->uptime_ns.known = time_of_panic(&r->info, &ret->uptime_ns.n);
 	if (r->info.has_panic_time && !r->info.may_have_panic)
 		ret->end = r->info.end_note ? "log" : "panic";
@@ -120,7 +121,7 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	struct percpu cpus;
 
 	if (d->log_file) {
-		read_log_case(d->log_file, r, ret);
+		read_log_case(d, d->log_file, r, ret);
 		return;
 	}
 	*ret = (struct summary_case){ .arch = d->arch, .page_shift = d->page_shift };
@@ -159,12 +160,16 @@ static void add_end(const struct summary_case *c, const char *unknown, struct st
 	char utc[UTC_TEXT];
 
 	if (c->of_log) {
-		if (!c->end)
+		if (!c->end && c->log_end)
+			strbuf_add(b, "the log ends");
+		else if (!c->end)
 			strbuf_add(b, "%sat an unknown time", unknown);
 		else
 			strbuf_add(b, "%s", !strcmp(c->end, "log") ? "the log ends" : c->end);
 		if (c->uptime_ns.known)
 			strbuf_add(b, " %s after boot", TIME_TEXT(c->uptime_ns.n));
+		if (c->log_end)
+			strbuf_add(b, "%s %s", c->end ? "," : "", c->log_end);
 		return;
 	}
 	strbuf_add(b, "%s%s%s", c->end ? c->end : unknown, c->end ? " " : "",

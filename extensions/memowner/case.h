@@ -13,7 +13,9 @@ struct summary_case {
 	const char *kernel, *arch;
 	unsigned int page_shift;
 	struct maybe_u64 cpus, uptime_ns;
-	bool of_log;		/* of a text of the log, without a dump */
+	const char
+		*log_end; /* date and time of day of the end of a text of the log; NULL: unknown */
+	bool of_log;	  /* of a text of the log, without a dump */
 	bool end_is_assumed;	/* it was at that time or later */
 	const char *end;	/* "panic", "dump", "log": what the time is of */
 	const char *taint;	/* letters; "": it is not tainted */

@@ -31,9 +31,11 @@ static struct maybe_u64 time_of(const struct summary *s, uint64_t ts_ns)
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
 	if (log->has_panic)
-		summary_add(s, &(struct statement){ .section = SECTION_PANIC,
-						    .name = text(log->panic),
-						    .ts = time_of(s, log->panic_ns) });
+		summary_add(s,
+			    &(struct statement){ .section = SECTION_PANIC,
+						 .name = text(log->panic),
+						 .log_date = log_file_date(s->dump, log->panic_ns),
+						 .ts = time_of(s, log->panic_ns) });
 	else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",
 				s->dump->log_file ? "missing" : "not in this dump");
@@ -51,6 +53,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 			row.address = told(o->address.known ? o->address : o->cr2);
 		row.ip_symbol = text(o->ip);
 		row.ts = time_of(s, o->ts_ns);
+		row.log_date = log_file_date(s->dump, o->ts_ns);
 		row.pid = told(o->pid);
 		row.comm = o->pid.known ? text(o->comm) : NULL;
 	} else if (oops_is_of_init(log)) {
@@ -59,6 +62,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		row.pid = (struct maybe_u64){ (uint64_t)log->user.pid, true };
 		row.comm = text(log->user.comm);
 		row.ts = time_of(s, log->user.ts_ns);
+		row.log_date = log_file_date(s->dump, log->user.ts_ns);
 	} else {
 		return;
 	}
@@ -133,6 +137,7 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 		.section = SECTION_OOM,
 		.name = oom_report_kind_name(r->kind),
 		.ts = time_of(s, r->ts_ns),
+		.log_date = log_file_date_text(s->dump, r->first->date_s),
 		.pid = told(r->pid),
 		.comm = r->has_head ? text(r->comm) : NULL,
 		.order = { (uint64_t)(int64_t)r->order, r->has_order },

@@ -40,9 +40,10 @@ bool summary_oom(const struct statement *row, const struct dump_info *info, stru
 
 	/* "10.774437 s, 12ms before the panic" */
 	if (row->ts.known)
-		strbuf_add(b, "%s s", STAMP_TEXT(row->ts.n));
+		strbuf_add(b, "%s s%s%s", STAMP_TEXT(row->ts.n), row->log_date ? ", " : "",
+			   row->log_date ?: "");
 	else
-		strbuf_add(b, "at an unknown time");
+		strbuf_add(b, "%s", row->log_date ?: "at an unknown time");
 	if (row->ts.known && age_text(info, row->ts.n, age))
 		strbuf_add(b, ", %s", age);
 	strbuf_add(b, ": ");

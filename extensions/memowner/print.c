@@ -440,6 +440,9 @@ static void put_log_coverage(struct screen *sc)
 		strbuf_add(&b, " without the times of the kernel");
 	else
 		strbuf_add(&b, " up to %s s", STAMP_TEXT(log->records[log->n - 1].ts_ns));
+	if (log_file_date_text(sc->s->dump, log->records[log->n - 1].date_s))
+		strbuf_add(&b, "%s %s", f->has_no_times ? ", up to" : ",",
+			   log_file_date_text(sc->s->dump, log->records[log->n - 1].date_s));
 	strbuf_add(&b,
 		   f->from_start ? ", from the start of the kernel" : "; its beginning is missing");
 	if (sc->s->log_reports > 1)

@@ -39,6 +39,7 @@ static const char *const bases[SECTIONS] = {
 };
 
 CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : bases[r->section]))
+CAN_HAVE(has_date, ROW, void, r->log_date)
 CELL_FROM(section_cell, ROW, cell_text(section_names[r->section]))
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 
@@ -80,6 +81,7 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_used_by COLUMN(used_by, IN_JSON, LIST_OF(ROW, used_by))
 #define C_rate_milli COLUMN(rate_milli, IN_JSON, UINT_MAYBE(ROW, rate_milli))
 #define C_waits_for COLUMN(waits_for, IN_JSON, TEXT_OF(ROW, waits_for))
+#define C_log_date COLUMN(log_date, IN_JSON, .can_have = has_date, TEXT_OF(ROW, log_date))
 #define C_ts_ns COLUMN(ts_ns, IN_JSON, "of the record in the log", UINT_MAYBE(ROW, ts))
 #define C_order COLUMN(order, IN_JSON | SIGNED, "-1: by sysrq-f", INT_IF(ROW, order.n, order.known))
 #define C_gfp_mask COLUMN(gfp_mask, IN_JSON, HEX_MAYBE(ROW, gfp_mask))
@@ -101,17 +103,51 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_confidence COLUMN(confidence, IN_JSON, UINT_MAYBE(ROW, confidence))
 
 static const struct view_column columns[] = {
-	C_section,	   C_user_kind,	   C_name,	     C_pages,
-	C_bytes,	   C_allocs,	   C_age_max_ns,     C_age_min_ns,
-	C_growth,	   C_span_pages,   C_span_start_ns,  C_span_end_ns,
-	C_owner,	   C_pid,	   C_comm,	     C_cgroup,
-	C_executable,	   C_rss_bytes,	   C_rss_anon_bytes, C_rss_file_bytes,
-	C_rss_shmem_bytes, C_locked_bytes, C_swap_bytes,     C_swapped_pages,
-	C_processes,	   C_used_by,	   C_rate_milli,     C_waits_for,
-	C_ts_ns,	   C_order,	   C_gfp_mask,	     C_gfp,
-	C_constraint,	   C_nodemask,	   C_mems_allowed,   C_memcg,
-	C_outcome,	   C_victim_pid,   C_victim_comm,    C_address,
-	C_ip_symbol,	   C_remark,	   C_command,	     C_basis,
+	C_section,
+	C_user_kind,
+	C_name,
+	C_pages,
+	C_bytes,
+	C_allocs,
+	C_age_max_ns,
+	C_age_min_ns,
+	C_growth,
+	C_span_pages,
+	C_span_start_ns,
+	C_span_end_ns,
+	C_owner,
+	C_pid,
+	C_comm,
+	C_cgroup,
+	C_executable,
+	C_rss_bytes,
+	C_rss_anon_bytes,
+	C_rss_file_bytes,
+	C_rss_shmem_bytes,
+	C_locked_bytes,
+	C_swap_bytes,
+	C_swapped_pages,
+	C_processes,
+	C_used_by,
+	C_rate_milli,
+	C_waits_for,
+	C_ts_ns,
+	C_log_date,
+	C_order,
+	C_gfp_mask,
+	C_gfp,
+	C_constraint,
+	C_nodemask,
+	C_mems_allowed,
+	C_memcg,
+	C_outcome,
+	C_victim_pid,
+	C_victim_comm,
+	C_address,
+	C_ip_symbol,
+	C_remark,
+	C_command,
+	C_basis,
 	C_confidence,
 };
 
@@ -120,13 +156,14 @@ static const struct view_column columns[] = {
 		C_rss_file_bytes, C_rss_shmem_bytes, C_swap_bytes
 
 static const struct view_column sized[] = { C_name, C_pages, C_bytes, C_remark, C_basis };
-static const struct view_column of_panic[] = { C_name, C_ts_ns, C_basis };
-static const struct view_column exception[] = { C_name,	     C_pid,   C_comm, C_address,
-						C_ip_symbol, C_ts_ns, C_basis };
+static const struct view_column of_panic[] = { C_name, C_ts_ns, C_log_date, C_basis };
+static const struct view_column exception[] = { C_name,	     C_pid,   C_comm,	  C_address,
+						C_ip_symbol, C_ts_ns, C_log_date, C_basis };
 static const struct view_column oom[] = { C_name,	  C_pid,   C_comm,	 C_order,
 					  C_gfp_mask,	  C_gfp,   C_constraint, C_nodemask,
 					  C_mems_allowed, C_memcg, C_outcome,	 C_victim_pid,
-					  C_victim_comm,  C_ts_ns, C_remark,	 C_basis };
+					  C_victim_comm,  C_ts_ns, C_log_date,	 C_remark,
+					  C_basis };
 static const struct view_column owner[] = { C_user_kind,   C_name,   C_pid,	   C_comm,
 					    C_pages,	   C_bytes,  C_allocs,	   C_age_max_ns,
 					    C_age_min_ns,  C_growth, C_span_pages, C_span_start_ns,

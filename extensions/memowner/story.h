@@ -44,8 +44,10 @@ struct story_event {
 	struct maybe_u64
 		ts; /* since boot, ns, on the clock of the log; unknown: what clock it is of does not tell */
 	struct maybe_u64 utc_s;
-	const char *what; /* whom it is about; NULL: the machine */
-	const char *text; /* the sentence, without its end */
+	const char *log_date; /* of a text of the log; NULL: none */
+	const char *day;      /* "11-20 04:42:26", by one of both; NULL: unknown */
+	const char *what;     /* whom it is about; NULL: the machine */
+	const char *text;     /* the sentence, without its end */
 	struct maybe_u64 bytes;
 	const char *command, *basis; /* the command without -L FILE */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */

@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 #include "case.h"
+#include "log/log_file.h"
 
 #define NS_PER_S 1000000000ULL
 
@@ -37,11 +38,19 @@ struct maybe_u64 story_before_end(const struct summary *s, struct maybe_u64 age)
 struct story_event *story_add(struct story *st, const struct story_event *event)
 {
 	struct story_event *e = dump_alloc(st->s->dump, sizeof(*e));
+	char utc[UTC_TEXT];
 
 	*e = *event;
 	e->text = arena_strdup(st->s->dump->arena, event->text);
 	if (!e->utc_s.known)
 		e->utc_s = utc_of(st->s, e->ts);
+	if (!e->log_date && e->ts.known)
+		e->log_date = log_file_date(st->s->dump, e->ts.n);
+	if (e->log_date)
+		e->day = e->log_date + (st->s->dump->log_file->has_years ? strlen("2026-") : 0);
+	else if (e->utc_s.known)
+		e->day = arena_text(st->s->dump->arena, "%.14s",
+				    utc_text(e->utc_s.n, utc) + strlen("2026-"));
 	if (!e->basis)
 		e->basis = "derived";
 	e->seq = (unsigned int)st->n++;

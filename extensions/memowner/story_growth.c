@@ -2,6 +2,7 @@
 /* Events before memory is short: the boot, starts of processes, growth of owners, files. */
 #include "case.h"
 #include "limits.h"
+#include "log/log_file.h"
 #include "story_events.h"
 #include "util/strbuf.h"
 #include "util/units.h"
@@ -48,6 +49,8 @@ static void add_boot(struct story *st)
 		strbuf_add(&b, " with %s", PLURAL_TEXT(c->cpus.n, "CPU", "CPUs"));
 	story_add(st, &(struct story_event){ .kind = EVENT_BOOT,
 					     .ts = { 0, !st->has_no_times },
+					     .log_date = s->log_whole ? log_file_date(s->dump, 0)
+								      : NULL,
 					     .text = text,
 					     .command = story_command(st, "memowner case") });
 }

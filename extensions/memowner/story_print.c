@@ -15,7 +15,7 @@
 #define TEXT 4096
 #define UNKNOWN 800 /* bytes of what is not known: ten lines of the page */
 #define NS_PER_S 1000000000ULL
-#define DAY 86400 /* seconds */
+#define DATE strlen("11-20 ")
 
 struct page {
 	const struct story *st;
@@ -55,7 +55,7 @@ static const char *stamp_of(const struct story_event *e, bool of_log, char buf[U
 	if (e->kind > EVENT_VERDICT)
 		return of_log ? "at the report" : "at the end";
 	if (!e->ts.known)
-		return "-";
+		return e->log_date ? "" : "-";
 	if (e->clock == CLOCK_OF_LOG)
 		return units_stamp(buf, e->ts.n);
 	snprintf(buf, UNITS_BYTES, "about %lu", (uint64_t)(e->ts.n / NS_PER_S));
@@ -64,15 +64,12 @@ static const char *stamp_of(const struct story_event *e, bool of_log, char buf[U
 
 static void put_event(const struct page *p, const struct story_event *e)
 {
-	char label[MAX_LABEL], text[TEXT], stamp[UNITS_BYTES], utc[UTC_TEXT] = "";
-	bool has_day = e->utc_s.known && e->kind < EVENT_VERDICT;
+	char label[MAX_LABEL], text[TEXT], stamp[UNITS_BYTES];
+	bool has_day = e->day && e->kind < EVENT_VERDICT;
 	bool of_log = p->st->s->dump->log_file != NULL;
 
-	if (has_day)
-		utc_text(e->utc_s.n, utc);
-	/* "2026-11-20 10:15:31 UTC" */
-	snprintf(label, sizeof(label), "%*s  %.*s", (int)p->stamp, stamp_of(e, of_log, stamp),
-		 p->has_dates ? 14 : 8, has_day ? utc + (p->has_dates ? 5 : 11) : "");
+	snprintf(label, sizeof(label), "%*s  %s", (int)p->stamp, stamp_of(e, of_log, stamp),
+		 has_day ? e->day + (p->has_dates ? 0 : DATE) : "");
 	snprintf(text, sizeof(text), "%s.", e->text);
 	screen_put_whole(&p->screen, p->indent, label, text,
 			 arena_text(p->st->s->dump->arena, "[%s]", e->command));
@@ -103,6 +100,12 @@ static size_t put_folded(const struct page *p, size_t from)
 	return i;
 }
 
+/* Its order is by the dates, or by its lines. */
+static bool has_dates_alone(const struct story *st)
+{
+	return st->has_no_times && st->s->dump->log_file->has_dates;
+}
+
 static void put_head(const struct page *p)
 {
 	const struct summary *s = p->st->s;
@@ -116,8 +119,12 @@ static void put_head(const struct page *p)
 	screen_put(&p->screen, "case", line);
 	case_end_text(s->of_case, line);
 	screen_put(&p->screen, "", line);
-	strbuf_add(&b, "seconds since boot%s; in brackets the command that has the figures",
-		   p->has_day ? " and time of day (UTC)" : "");
+	strbuf_add(&b, "%s%s%s; in brackets the command that has the figures",
+		   has_dates_alone(p->st) ? "" : "seconds since boot",
+		   p->has_day && !has_dates_alone(p->st) ? " and " : "",
+		   !p->has_day	       ? ""
+		   : s->dump->log_file ? "time of day as in the log"
+				       : "time of day (UTC)");
 	if (s->dump->log_file)
 		strbuf_add(&b, ", with -L %s", s->in->opts.log);
 	else if (behind)
@@ -140,7 +147,10 @@ static void put_clocks(const struct page *p)
 		about |= p->st->events[i]->clock != CLOCK_OF_LOG && p->st->events[i]->ts.known;
 		unknown |= !p->st->events[i]->ts.known && p->st->events[i]->kind < EVENT_VERDICT;
 	}
-	if (p->st->has_no_times)
+	if (has_dates_alone(p->st))
+		screen_put(&p->screen, "clocks",
+			   "Times of day are those of the log; those since boot are unknown.");
+	else if (p->st->has_no_times)
 		screen_put(
 			&p->screen, "clocks",
 			"The log has no times since boot: events are in the order of its lines.");
@@ -276,19 +286,19 @@ static size_t least(const struct page *p, bool of_series)
 static void measure(struct page *p)
 {
 	char stamp[UNITS_BYTES];
-	uint64_t first = 0;
+	const char *first = NULL;
 
 	for (size_t i = 0; i < p->st->n; i++) {
 		unsigned int len = (unsigned int)strlen(
 			stamp_of(p->st->events[i], p->st->s->dump->log_file != NULL, stamp));
 
-		const struct maybe_u64 *utc = &p->st->events[i]->utc_s;
+		const char *day = p->st->events[i]->day;
 
 		p->stamp = len > p->stamp ? len : p->stamp;
-		if (!utc->known)
+		if (!day)
 			continue;
-		p->has_dates |= p->has_day && utc->n / DAY != first / DAY;
-		first = utc->n;
+		p->has_dates |= first && strncmp(day, first, DATE) != 0;
+		first = day;
 		p->has_day = true;
 	}
 	p->indent = p->stamp + (p->has_dates ? strlen("  11-20 04:42:26  ")

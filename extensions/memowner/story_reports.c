@@ -2,6 +2,7 @@
 /* Events of a shortage: reports of the log, and threads that wait. */
 #include "collect/stuck_words.h"
 #include "limits.h"
+#include "log/log_file.h"
 #include "oom/oom_memory.h"
 #include "story_events.h"
 #include "util/strbuf.h"
@@ -58,6 +59,7 @@ static void add_report(struct story *st, unsigned int i)
 			   SIZE_TEXT((int64_t)anon.n));
 	story_add(st, &(struct story_event){ .kind = kinds[r->kind],
 					     .ts = time_of(st, r->ts_ns),
+					     .log_date = row.log_date,
 					     .what = row.victim_comm ? row.victim_comm : row.comm,
 					     .text = text,
 					     .bytes = anon,
@@ -133,6 +135,7 @@ static void add_change(struct story *st)
 	story_add(st, &(struct story_event){
 			      .kind = EVENT_CHANGE,
 			      .ts = time_of(st, last->ts_ns),
+			      .log_date = log_file_date_text(s->dump, last->first->date_s),
 			      .text = text,
 			      .command = story_command(
 				      st, "memowner log -o +free,swap_free,lru_anon,sunreclaim"),

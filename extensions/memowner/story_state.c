@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The end: what the kernel died of, and how memory was then. */
+#include "case.h"
 #include "collect/pressure.h"
 #include "limits.h"
 #include "story_events.h"
@@ -22,6 +23,7 @@ static void add_exception(struct story *st, const struct statement *row)
 	story_add(st,
 		  &(struct story_event){ .kind = EVENT_EXCEPTION,
 					 .ts = row->ts,
+					 .log_date = row->log_date,
 					 .what = row->comm,
 					 .text = text,
 					 .command = story_command(
@@ -42,6 +44,7 @@ void story_add_end(struct story *st)
 			 panic->name ? panic->name : "why is not in the log");
 		story_add(st, &(struct story_event){ .kind = EVENT_PANIC,
 						     .ts = panic->ts,
+						     .log_date = panic->log_date,
 						     .text = text,
 						     .command = story_command(st, "memowner"),
 						     .basis = "recorded" });
@@ -62,6 +65,7 @@ void story_add_end(struct story *st)
 				 : "whether it panicked is unknown: a part of the log is missing");
 	story_add(st, &(struct story_event){ .kind = EVENT_END,
 					     .ts = story_end(s),
+					     .log_date = s->of_case ? s->of_case->log_end : NULL,
 					     .text = text,
 					     .command = story_command(st, "memowner") });
 }

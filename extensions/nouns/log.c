@@ -26,6 +26,10 @@ static bool has_times(const struct owner_view *v)
 }
 
 CELL_WITH(ts_cell, ROW, const struct owner_view, cell_if(has_times(v), cell_uint(r->ts_ns)))
+CELL_WITH(date_cell, ROW, const struct owner_view,
+	  cell_text(log_file_date_text(v->dump, r->first->date_s)))
+CELL_WITH(line_date_cell, struct kernel_record, const struct owner_view,
+	  cell_text(log_file_date_text(v->dump, r->date_s)))
 CELL_WITH(line_ts_cell, struct kernel_record, const struct owner_view,
 	  cell_if(has_times(v), cell_uint(r->ts_ns)))
 
@@ -55,6 +59,7 @@ static const char *const kinds[] = { "oom", "allocation", "mem_info", NULL };
 
 static const struct view_column columns[] = {
 	{ COLUMN_ts_ns, IN_BOTH, "null: a text of the log without stamps", CELL_BY(ts_cell) },
+	{ COLUMN_log_date, IN_BOTH, CELL_BY(date_cell) },
 	{ COLUMN_report, IN_BOTH | KNOWN, "mem_info: a list of memory alone, as of sysrq-m",
 	  .choices = kinds, CELL_BY(kind_cell) },
 	{ COLUMN_pid, IN_BOTH, "that asked for memory", UINT_IF(ROW, pid.value, pid.known) },
@@ -85,6 +90,7 @@ static const struct view_column columns[] = {
 
 static const struct view_column line_columns[] = {
 	{ COLUMN_ts_ns, IN_BOTH, CELL_BY(line_ts_cell) },
+	{ COLUMN_log_date, IN_BOTH, CELL_BY(line_date_cell) },
 	{ COLUMN_message, IN_BOTH, "as the kernel wrote it; null: not in this dump",
 	  TEXT_OF(LINE, text) },
 	BASIS(recorded),
@@ -148,6 +154,8 @@ static void put_lines(struct owner_view *v, const struct log_noun *l, const stru
 	sink_printf(v->out, "\nThe last %s, as the kernel wrote it:\n",
 		    v->in->filters.n || v->in->filters.nrows ? "of these" : "one");
 	for (i = 0; i < n; i++) {
+		if (lines[i].date_s)
+			sink_printf(v->out, "%s ", log_file_date_text(v->dump, lines[i].date_s));
 		if (has_times(v))
 			sink_printf(v->out, "[%s] ", STAMP_TEXT(lines[i].ts_ns));
 		sink_text(v->out, lines[i].text ? lines[i].text : "(not in this dump)");
@@ -184,6 +192,8 @@ static enum status show(void *arg)
 		  "more report was", "more reports were" },
 	};
 
+	if (!f || !f->has_dates)
+		rows_hide(v->in, (const enum column_id[]){ COLUMN_log_date, COLUMN_NONE });
 	/* Without times the order of the rows is that of the reports: the newest first. */
 	for (unsigned int i = 0; i < l->reports.n; i++) {
 		const struct oom_report *r =

@@ -18,6 +18,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_ts_ns, IN_BOTH, "null: on a clock that the dump does not convert",
 	  UINT_MAYBE(ROW, ts) },
 	{ COLUMN_utc_s, IN_JSON, UINT_MAYBE(ROW, utc_s) },
+	{ COLUMN_log_date, IN_JSON, TEXT_OF(ROW, log_date) },
 	{ COLUMN_event_clock, IN_JSON | KNOWN, .choices = event_clocks, CELL_BY(clock_cell) },
 	{ COLUMN_event, IN_BOTH | KNOWN, .choices = event_names, CELL_BY(event_cell) },
 	{ COLUMN_name, IN_BOTH, "whom the sentence is about; null: the machine",

@@ -7,7 +7,8 @@
 #define LOG_MAX_RECORDS 16384 /* the newest, which have the report of the end */
 
 struct kernel_record {
-	uint64_t ts_ns; /* local_clock() */
+	uint64_t ts_ns;	 /* local_clock() */
+	uint64_t date_s; /* of a text that has it, see struct log_line; 0: none */
 	const char *
 		text; /* of the arena, several lines where the kernel wrote so; NULL: not in this dump */
 	bool has_caller;

@@ -2,6 +2,7 @@
 #include "log/log_file.h"
 
 #include <ctype.h>
+#include <time.h>
 
 #include "log/log_clean.h"
 #include "log/log_json.h"
@@ -10,8 +11,11 @@
 
 #define CHANGES 1000
 #define FIRST "Linux version "
-#define BACK (10 * 1000000000ULL) /* ns */
-#define OOM_NAME 16		  /* bytes of the name of a task, with the zero behind it */
+#define NS_PER_S 1000000000ULL
+#define BACK (10 * NS_PER_S)
+#define HALF_A_YEAR (183 * 86400ULL) /* seconds */
+#define YEAR_OF_1972 (366 * 86400ULL)
+#define OOM_NAME 16 /* bytes of the name of a task, with the zero behind it */
 
 /* Records one behind the other, in memory of their own. */
 struct part {
@@ -25,7 +29,7 @@ struct boot {
 	struct part older, newer;
 	bool is_cut, has_dropped, from_start, tells;
 	bool has_times, has_no_times; /* a record has one; one of a report has none */
-	uint64_t newest_ns;
+	uint64_t newest_ns, first_date_s, newest_date_s;
 	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */
 	struct kernel_record last;    /* text is set when it is kept */
 	bool has_last, is_gap, is_escaped;
@@ -244,6 +248,25 @@ static void add_gap(struct log_reader *r)
 	r->now->has_last = r->now->is_gap = true;
 }
 
+/* Of dates alone they are the clock; without years the next one begins where they go back by half of one. */
+static void take_date_of(struct boot *b, const struct log_line *l)
+{
+	uint64_t s = l->date_s;
+
+	if (!s)
+		return;
+	if (!l->has_year && s + HALF_A_YEAR < b->newest_date_s)
+		s += YEAR_OF_1972;
+	b->facts.has_years = l->has_year && (b->facts.has_years || !b->facts.has_dates);
+	b->facts.has_dates = true;
+	b->first_date_s = b->first_date_s ?: s;
+	b->newest_date_s = s;
+	b->last.date_s = s;
+	if (!l->has_ts && !b->has_times && s > b->first_date_s &&
+	    s - b->first_date_s < UINT32_MAX && (s - b->first_date_s) * NS_PER_S > b->newest_ns)
+		b->newest_ns = (s - b->first_date_s) * NS_PER_S;
+}
+
 static void add(struct log_reader *r, const struct log_line *l)
 {
 	struct boot *b = r->now;
@@ -265,6 +288,7 @@ static void add(struct log_reader *r, const struct log_line *l)
 	snprintf(b->joined, sizeof(b->joined), "%s", l->text);
 	r->columns = log_wrap_columns(b->joined) ?: r->columns;
 	b->has_last = true;
+	take_date_of(b, l);
 	if (!l->has_ts)
 		b->last.ts_ns = b->newest_ns;
 	b->newest_ns = b->last.ts_ns;
@@ -545,4 +569,27 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	ret->boots = r->boots;
 	ret->later_boots = b == r->kept ? r->boots - r->kept_boot : 0;
 	return ST_OK;
+}
+
+const char *log_file_date_text(struct dump *d, uint64_t date_s)
+{
+	const time_t s = (time_t)date_s;
+	char text[64];
+	struct tm t;
+
+	if (!d->log_file || !date_s || !gmtime_r(&s, &t) ||
+	    !strftime(text, sizeof(text),
+		      d->log_file->has_years ? "%Y-%m-%d %H:%M:%S" : "%m-%d %H:%M:%S", &t))
+		return NULL;
+	return arena_strdup(d->arena, text);
+}
+
+const char *log_file_date(struct dump *d, uint64_t ts_ns)
+{
+	const struct log_file *f = d->log_file;
+
+	for (size_t i = 0; f && i < f->log.n; i++)
+		if (f->log.records[i].ts_ns == ts_ns && f->log.records[i].date_s)
+			return log_file_date_text(d, f->log.records[i].date_s);
+	return NULL;
 }

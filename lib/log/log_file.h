@@ -18,8 +18,13 @@
 
 struct log_file {
 	struct kernel_log log;
-	/* No record, or not that of a report, has a stamp of the kernel's clock: ts_ns says nothing. */
+	/*
+	 * No record, or not that of a report, has a stamp of the kernel's clock: ts_ns is since the first date, or
+	 * says nothing.
+	 */
 	bool has_no_times;
+	bool has_dates;	    /* records have a date and time of day */
+	bool has_years;	    /* each date has a year */
 	bool is_bare;	    /* nothing stands before the words: whose they are is unknown */
 	bool left_bare;	    /* a report was left out, which has no stamps where other lines have */
 	bool from_start;    /* its first record is the kernel's first */
@@ -43,6 +48,13 @@ struct log_reader *log_reader_open(struct dump *d, bool takes_bare);
 
 /* len bytes, which may have zeros, and are written to; ends: a newline was behind them. */
 void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends);
+
+/*
+ * "2026-11-23 04:42:26", without a year where one date has none: of a record of that time, as it stands before its
+ * words; NULL: no text of a log, or none stands there.
+ */
+const char *log_file_date(struct dump *d, uint64_t ts_ns);
+const char *log_file_date_text(struct dump *d, uint64_t date_s);
 
 /* ST_ABSENT: no line is one of a kernel's log. */
 enum status log_reader_end(struct log_reader *r, struct log_file *ret);

@@ -2,7 +2,9 @@
 #include "log/log_line.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "log/log_text.h"
 #include "log/printk.h"
@@ -62,22 +64,36 @@ static const char *take_caller(const char *p, uint32_t *caller)
 	return p + 1;
 }
 
-static bool is_word_of(const char *p, const char *words)
+/* A date and time of day; of the year 0 and the month -1 nothing is known. */
+static const struct tm no_date = { .tm_mon = -1 };
+
+/* Which of the words of three letters it is; -1: none. */
+static int word_of(const char *p, const char *words)
 {
-	for (; *words; words += 3)
-		if (!strncmp(p, words, 3))
-			return true;
-	return false;
+	for (int i = 0; words[3 * i]; i++)
+		if (!strncmp(p, words + 3 * i, 3))
+			return i;
+	return -1;
 }
 
-static const char *take_month(const char *p)
+static const char *take_month(const char *p, struct tm *t)
 {
-	return is_word_of(p, "JanFebMarAprMayJunJulAugSepOctNovDec") ? p + 3 : NULL;
+	t->tm_mon = word_of(p, "JanFebMarAprMayJunJulAugSepOctNovDec");
+	return t->tm_mon < 0 ? NULL : p + 3;
+}
+
+static const char *take_day(const char *p, struct tm *t)
+{
+	uint64_t day;
+
+	p = log_take_decimal(behind_blanks(p), &day);
+	t->tm_mday = p && day <= 31 ? (int)day : 0;
+	return p && day <= 31 ? p : NULL;
 }
 
 static const char *take_weekday(const char *p)
 {
-	return is_word_of(p, "MonTueWedThuFriSatSun") && p[3] == ' ' ? p + 4 : NULL;
+	return word_of(p, "MonTueWedThuFriSatSun") >= 0 && p[3] == ' ' ? p + 4 : NULL;
 }
 
 /* Digits where a pattern has '9', else its characters; NULL: the text differs. */
@@ -95,32 +111,31 @@ static const char *take_fraction(const char *p)
 }
 
 /* "04:42:26", with a fraction or not */
-static const char *take_clock(const char *p)
+static const char *take_clock(const char *p, struct tm *t)
 {
-	p = take_pattern(p, "99:99:99");
-	return p ? take_fraction(p) : NULL;
+	if (!take_pattern(p, "99:99:99"))
+		return NULL;
+	sscanf(p, "%2d:%2d:%2d", &t->tm_hour, &t->tm_min, &t->tm_sec);
+	return take_fraction(p + strlen("99:99:99"));
 }
 
 /* "Nov 23 04:42:26 ", "Nov 23 2026 04:42:26 " */
-static const char *take_short_date(const char *p)
+static const char *take_short_date(const char *p, struct tm *t)
 {
-	uint64_t day;
-
-	p = take_month(p);
-	p = p && *p == ' ' ? log_take_decimal(behind_blanks(p), &day) : NULL;
-	if (!p || *p != ' ' || day > 31)
+	p = take_month(p, t);
+	p = p && *p == ' ' ? take_day(p, t) : NULL;
+	if (!p || *p != ' ')
 		return NULL;
 	if (take_pattern(p + 1, "9999 "))
-		p += 5;
-	p = take_clock(p + 1);
+		p += 1 + (sscanf(p + 1, "%4d", &t->tm_year) > 0) * strlen("9999");
+	p = take_clock(p + 1, t);
 	return p && *p == ' ' ? p + 1 : NULL;
 }
 
 /* "9月 03 04:42:26 ", "janv. 23 04:42:26 ": months of other languages */
-static const char *take_foreign_date(const char *p)
+static const char *take_foreign_date(const char *p, struct tm *t)
 {
 	size_t month = strcspn(p, " [");
-	uint64_t day;
 	const char *rest = p + month;
 
 	if (!month || month > 12 || *rest != ' ')
@@ -128,22 +143,27 @@ static const char *take_foreign_date(const char *p)
 	for (size_t i = 0; i < month; i++)
 		if (ispunct((unsigned char)p[i]) && p[i] != '.')
 			return NULL;
-	rest = log_take_decimal(behind_blanks(rest), &day);
-	if (!rest || *rest != ' ' || day > 31)
-		return NULL;
-	rest = take_clock(rest + 1);
+	rest = take_day(rest, t);
+	rest = rest && *rest == ' ' ? take_clock(rest + 1, t) : NULL;
 	return rest && *rest == ' ' ? rest + 1 : NULL;
 }
 
+/* "2026-11-23T04:42:26.123456", also with a blank */
+static const char *take_iso(const char *p, struct tm *t)
+{
+	if (!take_pattern(p, "9999-99-99") || (p[10] != 'T' && p[10] != ' '))
+		return NULL;
+	sscanf(p, "%4d-%2d-%2d", &t->tm_year, &t->tm_mon, &t->tm_mday);
+	t->tm_mon--;
+	return take_clock(p + strlen("9999-99-99T"), t);
+}
+
 /* "2026-11-23T04:42:26.123456+01:00 ", "Mon 2026-11-23 04:42:26 UTC " */
-static const char *take_iso_date(const char *p)
+static const char *take_iso_date(const char *p, struct tm *t)
 {
 	const char *weekday = take_weekday(p);
 
-	p = take_pattern(weekday ? weekday : p, "9999-99-99");
-	if (!p || (*p != 'T' && *p != ' '))
-		return NULL;
-	p = take_clock(p + 1);
+	p = take_iso(weekday ? weekday : p, t);
 	if (!p)
 		return NULL;
 	if (*p == '+' || *p == '-' || *p == 'Z')
@@ -154,28 +174,24 @@ static const char *take_iso_date(const char *p)
 }
 
 /* "1763872946.123456 " of short-unix */
-static const char *take_unix_date(const char *p)
+static const char *take_unix_date(const char *p, struct tm *t)
 {
 	uint64_t ns;
+	time_t s;
 
 	p = take_pattern(p, "9999999999.") ? take_seconds(p, &ns) : NULL;
-	return p && *p == ' ' ? p + 1 : NULL;
-}
-
-static const char *take_date(const char *p)
-{
-	const char *rest = take_short_date(p);
-
-	rest = rest ? rest : take_iso_date(p);
-	rest = rest ? rest : take_unix_date(p);
-	return rest ? rest : take_foreign_date(p);
+	if (!p || *p != ' ')
+		return NULL;
+	s = (time_t)(ns / NS_PER_S);
+	gmtime_r(&s, t);
+	t->tm_year += 1900;
+	return p + 1;
 }
 
 /* "[2026-11-23T04:42:26.123456789Z]: " */
-static const char *take_iso_stamp(const char *p)
+static const char *take_iso_stamp(const char *p, struct tm *t)
 {
-	p = take_pattern(p, "9999-99-99T");
-	p = p ? take_clock(p) : NULL;
+	p = take_iso(p, t);
 	if (!p)
 		return NULL;
 	p += strspn(p, "+-Z:0123456789");
@@ -185,47 +201,82 @@ static const char *take_iso_stamp(const char *p)
 }
 
 /* "二 11月 23 04:42:26 2026] ": so it ends in any language */
-static const char *take_foreign_stamp(const char *p)
+static const char *take_foreign_stamp(const char *p, struct tm *t)
 {
 	static const char pattern[] = " 99:99:99 9999]";
 	size_t n = strcspn(p, "]"), len = strlen(pattern);
 
+	(void)t;
 	return n < 40 && n >= len && take_pattern(p + n + 1 - len, pattern) ? p + n + 1 : NULL;
 }
 
-/* "[Mon Nov 23 04:42:26 2026] " of dmesg -T, "[Nov23 04:42] " and "[  +0.000004] " of dmesg -H */
-static const char *take_calendar_stamp(const char *p)
+/* "Mon Nov 23 04:42:26 2026] " of dmesg -T */
+static const char *take_stamp_of_week(const char *p, struct tm *t)
 {
-	const char *weekday, *rest;
+	const char *month = take_weekday(p), *rest, *clock;
 
-	if (*p != '[')
+	rest = month ? take_month(month, t) : NULL;
+	rest = rest ? strchr(rest, ']') : NULL;
+	clock = rest && rest - p < 40 ? strchr(month, ':') : NULL;
+	if (!clock || clock > rest)
 		return NULL;
-	rest = take_iso_stamp(++p);
-	if (rest)
-		return rest;
-	weekday = take_weekday(p);
-	if (weekday) {
-		rest = take_month(weekday);
-		rest = rest ? strchr(rest, ']') : NULL;
-		return rest && rest - p < 40 && strchr(weekday, ':') && strchr(weekday, ':') < rest
-			       ? rest + 1
-			       : NULL;
-	}
-	rest = take_foreign_stamp(p);
-	if (rest)
-		return rest;
-	rest = take_month(p);
-	if (rest) {
-		uint64_t day;
+	if (sscanf(month + 3, " %2d %2d:%2d:%2d %4d", &t->tm_mday, &t->tm_hour, &t->tm_min,
+		   &t->tm_sec, &t->tm_year) != 5)
+		*t = no_date;
+	return rest + 1;
+}
 
-		rest = log_take_decimal(behind_blanks(rest), &day);
-		return rest && day <= 31 ? take_pattern(rest, " 99:99]") : NULL;
-	}
+/* "Nov23 04:42] " of dmesg -H: seconds are those of other lines */
+static const char *take_minute(const char *p, struct tm *t)
+{
+	p = take_month(p, t);
+	p = p ? take_day(p, t) : NULL;
+	t->tm_mon = -1;
+	return p ? take_pattern(p, " 99:99]") : NULL;
+}
+
+/* "  +0.000004] " of dmesg -H */
+static const char *take_difference(const char *p, struct tm *t)
+{
+	const char *rest;
+
+	(void)t;
 	p = behind_blanks(p);
 	if (*p != '+')
 		return NULL;
 	rest = p + 1 + strspn(p + 1, "0123456789.");
 	return rest > p + 1 && *rest == ']' ? rest + 1 : NULL;
+}
+
+typedef const char *take_time(const char *p, struct tm *t);
+
+static take_time *const dates[] = { take_short_date, take_iso_date, take_unix_date,
+				    take_foreign_date, NULL };
+static take_time *const stamps[] = { take_iso_stamp, take_stamp_of_week, take_foreign_stamp,
+				     take_minute,    take_difference,	 NULL };
+
+/* Of no year it is one with a 29th of February, and year 0 of has_year. */
+static void set_date(struct log_line *ret, struct tm *t)
+{
+	if (t->tm_mon < 0 || t->tm_mon > 11 || !t->tm_mday)
+		return;
+	ret->has_year = t->tm_year;
+	t->tm_year = (t->tm_year ? t->tm_year : 1972) - 1900;
+	ret->date_s = t->tm_year >= 70 ? (uint64_t)timegm(t) : 0;
+}
+
+static const char *take_one_of(take_time *const *forms, const char *p, struct log_line *ret)
+{
+	const char *rest = NULL;
+
+	for (; *forms && !rest; forms++) {
+		struct tm t = no_date;
+
+		rest = (*forms)(p, &t);
+		if (rest)
+			set_date(ret, &t);
+	}
+	return rest;
 }
 
 /* "<4>"; *of_user: another facility than the kernel's. */
@@ -302,7 +353,12 @@ static const char *take_host(const char *p, char host[LOG_HOST])
 		return NULL;
 	if (*rest == '[')
 		rest += strcspn(rest, "]") + (strchr(rest, ']') != NULL);
-	if (rest[0] != ':' || rest[1] != ' ')
+	/* RFC 5424 has an id of the process, one of the message, and data in its place. */
+	if (log_after(rest, " - - -"))
+		rest += strlen(" - - ");
+	else if (*rest != ':')
+		return NULL;
+	if (rest[1] != ' ')
 		return NULL;
 	log_copy(host, LOG_HOST, p, len);
 	return rest + 2;
@@ -367,14 +423,15 @@ void log_line_parse(const char *line, const char *host, struct log_line *ret)
 	p = rest ? rest : p;
 	if (!rest && (rest = take_names(p, &of_user)))
 		p = rest;
-	text = take_date(p);
+	/* Behind the level RFC 5424 has its version. */
+	text = take_one_of(dates, rest && p[0] == '1' && p[1] == ' ' ? p + 2 : p, ret);
 	if (text) {
 		take_syslog(text, ret);
 	} else if ((text = take_printk(p, ret))) {
 		ret->kind = LOG_LINE_KERNEL;
 		ret->text = text;
 		take_monotonic(host, ret);
-	} else if ((text = take_calendar_stamp(p))) {
+	} else if (*p == '[' && (text = take_one_of(stamps, p + 1, ret))) {
 		ret->kind = LOG_LINE_KERNEL;
 		ret->text = text + (*text == ' ');
 	} else if (!take_kmsg(p, ret)) {

@@ -25,6 +25,9 @@ struct log_line {
 	const char *text; /* in the line */
 	bool has_ts, has_caller;
 	uint64_t ts_ns;
+	/* Seconds since 1970 on the clock that the tool shows, of a year without has_year; 0: no date stands there. */
+	uint64_t date_s;
+	bool has_year;
 	uint32_t caller;     /* as in struct log_record */
 	bool is_syslog;	     /* the host of syslog or journalctl is before the words */
 	bool is_program;     /* the tag of another program is: "host name[123]: " */

@@ -88,6 +88,11 @@ static void prefixes(void)
 		{ "2026-11-23T04:42:26+0100 box kernel: a", LOG_LINE_KERNEL, "a", 0 },
 		{ "Mon 2026-11-23 04:42:26 UTC box kernel: a", LOG_LINE_KERNEL, "a", 0 },
 		{ "1795322546.123456 box kernel: a", LOG_LINE_KERNEL, "a", 0 },
+		{ "<4>1 2026-11-23T04:42:26.123456+01:00 box kernel - - - a", LOG_LINE_KERNEL, "a",
+		  0 },
+		{ "<4>1 2026-11-23T04:42:26Z box kernel - - - [   12.345678] a", LOG_LINE_KERNEL,
+		  "a", 12345678000 },
+		{ "<30>1 2026-11-23T04:42:26Z box app 33 - - a", LOG_LINE_OTHER, NULL, 0 },
 		{ "[   12.345678] box kernel: a", LOG_LINE_KERNEL, "a", 12345678000 },
 		{ "[Mon Nov 23 04:42:26 2026] a", LOG_LINE_KERNEL, "a", 0 },
 		{ "[Nov23 04:42] a", LOG_LINE_KERNEL, "a", 0 },
@@ -113,6 +118,47 @@ static void prefixes(void)
 			CHECK_TEXT(l.text, lines[i].text);
 		if (l.kind == LOG_LINE_KERNEL)
 			CHECK(l.has_ts == (lines[i].ts_ns != 0) && l.ts_ns == lines[i].ts_ns);
+	}
+}
+
+/* Tools put dates before the words. */
+static void dates(void)
+{
+	static const struct {
+		const char *text, *date;
+		uint64_t ts_ns; /* of the second, 2 s later */
+	} logs[] = {
+		{ "[Mon Nov 23 04:42:26 2026] a\n[Mon Nov 23 04:42:28 2026] b\n",
+		  "2026-11-23 04:42:28", 2000000000 },
+		{ "Dec 31 23:59:59 box kernel: a\nJan  1 00:00:01 box kernel: b\n",
+		  "01-01 00:00:01", 2000000000 },
+		{ "Feb 29 2028 23:59:59 box kernel: a\nMar 01 2028 00:00:01 box kernel: b\n",
+		  "2028-03-01 00:00:01", 2000000000 },
+		{ "2026-11-23T04:42:26.123456+01:00 box kernel: a\n"
+		  "2026-11-23T04:42:28+01:00 box kernel: b\n",
+		  "2026-11-23 04:42:28", 2000000000 },
+		{ "Mon 2026-11-23 04:42:26 UTC box kernel: a\nMon 2026-11-23 04:42:28 UTC box kernel: b\n",
+		  "2026-11-23 04:42:28", 2000000000 },
+		{ "1795322546.123456 box kernel: a\n1795322548.123456 box kernel: b\n",
+		  "2026-11-22 04:42:28", 2000000000 },
+		/* The kernel's own clock goes on where a daemon wrote late. */
+		{ "Nov 23 04:42:26 box kernel: [    1.000000] a\nNov 23 04:42:26 box kernel: [    9.000000] b\n",
+		  "11-23 04:42:26", 9000000000 },
+		{ "[Nov23 04:42] a\n[  +2.000000] b\n", NULL, 0 },
+		{ "9月 03 04:42:26 box kernel: a\n9月 03 04:42:28 box kernel: b\n", NULL, 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(logs); i++) {
+		const char *date;
+
+		CHECK(read_text(logs[i].text) == ST_OK && file.log.n == 2);
+		CHECK(file.log.records[1].ts_ns == logs[i].ts_ns);
+		stub.dump.log_file = &file;
+		date = log_file_date(&stub.dump, file.log.records[1].ts_ns);
+		CHECK(!date == !logs[i].date);
+		if (date && logs[i].date)
+			CHECK_TEXT(date, logs[i].date);
+		stub.dump.log_file = NULL;
 	}
 }
 
@@ -463,8 +509,8 @@ static void no_log(void)
 	is_open = false;
 }
 
-TESTS({ "what tools put before the kernel's words", prefixes }, { "callers of records", callers },
-      { "a record of several lines", counters_of_several_lines },
+TESTS({ "what tools put before the kernel's words", prefixes }, { "dates of tools", dates },
+      { "callers of records", callers }, { "a record of several lines", counters_of_several_lines },
       { "lines that are cut", cut_lines }, { "lines of others in between", interleaved_lines },
       { "several boots", boots }, { "what a log says of its machine", facts },
       { "a long log", long_log }, { "slab caches of a report", slabs },
