@@ -142,9 +142,8 @@ static enum status count_loaded(struct walk *w, uint64_t start, uint64_t stop)
 	return count_range(w, start, stop);
 }
 
-static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
+static enum status count_module(struct walk *w, uint64_t index, uint64_t cmod)
 {
-	struct walk *w = arg;
 	uint64_t start, stop, mod;
 	enum status st = read_range(w, cmod, &start, &stop)
 				 ?: dump_u64(w->dump, cmod + w->f[CM_MOD].offset, &mod,
@@ -190,13 +189,11 @@ static enum status add_loaded(struct walk *w, uint64_t start)
 	return add_range(w, start, c->stop);
 }
 
-static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
+static enum status add_module(struct walk *w, uint64_t cmod)
 {
-	struct walk *w = arg;
 	uint64_t start, stop;
 	enum status st = read_range(w, cmod, &start, &stop);
 
-	(void)index;
 	/* What cannot be read was told when the tags were counted. */
 	if (st == ST_UNREADABLE || st == ST_CORRUPT)
 		return ST_OK;
@@ -316,7 +313,8 @@ static enum status add_unloaded(struct walk *w)
 static enum status read_tags(struct walk *w, uint64_t cttype)
 {
 	struct dump *d = w->dump;
-	uint64_t head;
+	struct xa_entries x;
+	uint64_t head, index, cmod;
 	enum status st = dump_u64(d, cttype + w->f[T_IDR].offset, &head, "codetag_type")
 				 ?: dump_u64(d, cttype + w->f[T_TAG_SIZE].offset, &w->tag_size,
 					     "codetag_type");
@@ -326,7 +324,9 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	if (w->tag_size < layout_span(w->tag, TAG_FIELDS) || w->tag_size > MAX_TAG_BYTES)
 		return dump_fail(d, ST_CORRUPT, "alloc tags of %lu bytes", w->tag_size);
 	find_vmlinux(w);
-	st = keep_problem(w, xarray_walk(d, head, count_module, w));
+	for (xa_begin(&x, d, head); st == ST_OK && xa_next(&x, &index, &cmod);)
+		st = count_module(w, index, cmod);
+	st = keep_problem(w, st ?: xa_end(&x));
 	if (st == ST_OK && !w->has_vmlinux)
 		st = count_loaded(w, w->tags->vmlinux_start, w->tags->vmlinux_stop);
 	if (st == ST_OK && w->tags->problem)
@@ -340,7 +340,9 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	st = ST_OK;
 	if (!w->has_vmlinux)
 		st = add_loaded(w, w->tags->vmlinux_start);
-	st = st ?: xarray_walk(d, head, add_module, w);
+	for (xa_begin(&x, d, head); st == ST_OK && xa_next(&x, &index, &cmod);)
+		st = add_module(w, cmod);
+	st = st ?: xa_end(&x);
 	if (st == ST_UNREADABLE || st == ST_CORRUPT)
 		st = ST_OK;
 	for (struct hash_u64_entry *e = w->seen.first; st == ST_OK && e; e = e->next)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bpf/bpf_map.h"
 
-#include "bpf/bpf_idr.h"
-
 static const struct layout_row rows[] = {
 	STRUCTURE(struct bpf_maps, map, "struct bpf_map"),
 	READS(struct bpf_map, id, REQUIRED, "4.13", "id"),
@@ -68,7 +66,7 @@ enum status bpf_maps_open(struct dump *d, struct bpf_maps *ret)
 
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_BPF_SYSCALL");
-	st = st ?: STRUCTS_OPEN(d, rows, &m) ?: bpf_idr_open(d, "map_idr", &m.idr) ?:
+	st = st ?: STRUCTS_OPEN(d, rows, &m) ?: idr_open(d, "map_idr", &m.idr) ?:
 		map_bytes_open(d, &m.bytes);
 	if (st != ST_OK)
 		return st;
@@ -78,46 +76,39 @@ enum status bpf_maps_open(struct dump *d, struct bpf_maps *ret)
 }
 
 /* A map is charged for all elements that it may have, which is all that is known of some. */
-static enum status find_bytes(const struct bpf_maps *m, struct bpf_map *map)
+static void find_bytes(const struct bpf_maps *m, struct bpf_map *map)
 {
 	struct dump *d = m->dump;
 	enum status st = map_bytes_of(&m->bytes, map, &map->bytes.n);
 
 	if (st == ST_UNKNOWN && map->has_pages) {
 		map->bytes = (struct maybe_u64){ map->pages << d->page_shift, true };
-		return ST_OK;
+		return;
 	}
 	map->bytes.known = st == ST_OK;
 	if (st != ST_OK)
 		map->problem = dump_why(d);
-	return st == ST_STOPPED ? st : ST_OK;
 }
 
-struct walk {
-	const struct bpf_maps *m;
-	enum status (*visit)(void *arg, const struct bpf_map *map);
-	void *arg;
-};
-
-static enum status visit_map(void *arg, uint64_t id, uint64_t address)
+bool bpf_maps_next(const struct bpf_maps *m, struct xa_entries *x, struct bpf_map *ret)
 {
-	struct walk *w = arg;
-	struct bpf_map map = { .address = address };
-	enum status st = struct_read(&w->m->map, address, &map);
+	uint64_t id, address;
 
-	if (st == ST_OK && map.id != id)
-		st = dump_fail(w->m->dump, ST_CORRUPT, "the map at %#lx has ID %u, map_idr has %lu",
-			       address, map.id, id);
-	if (st != ST_OK)
-		return st;
-	map.type_name = bpf_name(&w->m->types, map.type);
-	return find_bytes(w->m, &map) ?: w->visit(w->arg, &map);
-}
+	while (xa_next(x, &id, &address)) {
+		enum status st;
 
-enum status bpf_maps_walk(const struct bpf_maps *m,
-			  enum status (*visit)(void *arg, const struct bpf_map *map), void *arg)
-{
-	struct walk w = { m, visit, arg };
-
-	return bpf_idr_walk(m->dump, m->idr, visit_map, &w);
+		*ret = (struct bpf_map){ .address = address };
+		st = struct_read(&m->map, address, ret);
+		if (st == ST_OK && ret->id != id)
+			st = dump_fail(m->dump, ST_CORRUPT,
+				       "the map at %#lx has ID %u, map_idr has %lu", address,
+				       ret->id, id);
+		first_problem_keep(m->dump, &x->problem, st);
+		if (st != ST_OK)
+			continue;
+		ret->type_name = bpf_name(&m->types, ret->type);
+		find_bytes(m, ret);
+		return true;
+	}
+	return false;
 }

@@ -4,7 +4,7 @@
 
 #include "bpf/bpf_names.h"
 #include "bpf/map_bytes.h"
-#include "dump/structure.h"
+#include "kernel/xarray.h"
 
 #define BPF_NAME 32 /* BPF_OBJ_NAME_LEN is 16 */
 
@@ -35,8 +35,7 @@ struct bpf_map {
 enum status bpf_maps_open(struct dump *d, struct bpf_maps *ret);
 
 /*
- * Calls visit for each map by rising id; a status of it but ST_OK ends the walk.  ST_UNREADABLE, ST_CORRUPT:
- * some maps are missing, the others were visited.
+ * The next map by rising id, of xa_begin(x, d, m->idr); one that cannot be read, or true, is left out, as
+ * xa_end() then says.
  */
-enum status bpf_maps_walk(const struct bpf_maps *m,
-			  enum status (*visit)(void *arg, const struct bpf_map *map), void *arg);
+bool bpf_maps_next(const struct bpf_maps *m, struct xa_entries *x, struct bpf_map *ret);

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bpf/bpf_pins.h"
 
-#include "dump/first_problem.h"
 #include "dump/structure.h"
 #include "files/inode.h"
 #include "files/inode_path.h"
-#include "kernel/list_ends.h"
-
-#define MAX_SUPERS 100000   /* mounts of a host with containers */
-#define MAX_INODES 10000000 /* each takes 600 bytes at least: 6G */
+#include "kernel/list.h"
 
 struct pin {
 	uint64_t object; /* i_private; 0: a directory */
@@ -17,7 +13,7 @@ struct pin {
 struct walk {
 	struct dump *dump;
 	struct structure inode;
-	struct field supers, instance, next, inodes, node;
+	struct field supers, instance, inodes, node;
 	struct inodes files;
 	struct inode_paths paths;
 	struct first_problem problem;
@@ -28,24 +24,20 @@ struct walk {
 static const struct layout_row rows[] = {
 	FINDS(struct walk, supers, "struct file_system_type", REQUIRED, "all", "fs_supers"),
 	FINDS(struct walk, instance, "struct super_block", REQUIRED, "all", "s_instances"),
-	FINDS(struct walk, next, "struct hlist_node", REQUIRED, "all", "next"),
 	FINDS(struct walk, inodes, "struct super_block", REQUIRED, "all", "s_inodes"),
 	FINDS(struct walk, node, "struct inode", REQUIRED, "all", "i_sb_list"),
 	STRUCTURE(struct walk, inode, "struct inode"),
 	READS(struct pin, object, REQUIRED, "all", "i_private"),
 };
 
-static enum status visit_inode(void *arg, uint64_t node)
+static enum status visit_inode(struct walk *w, uint64_t node)
 {
-	struct walk *w = arg;
 	const uint64_t address = node - w->node.offset;
 	struct inode_name name = { 0 };
 	struct inode inode;
 	struct pin pin;
 	enum status st = struct_read(&w->inode, address, &pin);
 
-	if (dump_stopped(w->dump))
-		return ST_STOPPED;
 	if (st != ST_OK || !pin.object)
 		return first_problem_keep(w->dump, &w->problem, st);
 	st = inode_read(&w->files, address, &inode) ?: inode_path(&w->paths, &inode, &name);
@@ -56,20 +48,20 @@ static enum status visit_inode(void *arg, uint64_t node)
 static enum status walk_supers(struct walk *w, uint64_t type)
 {
 	struct dump *d = w->dump;
-	uint64_t node = 0;
-	enum status st = dump_u64(d, type + w->supers.offset, &node, "bpf_fs_type");
+	uint64_t super = 0, node;
+	struct list_nodes supers;
+	enum status st = dump_u64(d, type + w->supers.offset, &super, "bpf_fs_type");
 
-	for (unsigned int i = 0; st == ST_OK && node; i++) {
-		const uint64_t super = node - w->instance.offset;
+	supers = hlist_of(d, super, "super blocks of bpffs");
+	while (st == ST_OK && list_next(&supers, &super)) {
+		struct list_nodes inodes = list_of(d, super - w->instance.offset + w->inodes.offset,
+						   "inodes of a bpffs");
 
-		if (i == MAX_SUPERS)
-			return dump_fail(d, ST_CORRUPT, "super blocks of bpffs loop at %#lx", node);
-		st = list_walk_ends(d, super + w->inodes.offset, MAX_INODES, "inodes of a bpffs",
-				    visit_inode, w);
-		st = first_problem_keep(d, &w->problem, st)
-			     ?: dump_u64(d, node + w->next.offset, &node, "super_block");
+		while (st == ST_OK && list_next(&inodes, &node))
+			st = visit_inode(w, node);
+		st = st ?: first_problem_keep(d, &w->problem, list_end(&inodes));
 	}
-	return st;
+	return st ?: list_end(&supers);
 }
 
 enum status bpf_pins_walk(struct dump *d,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bpf/bpf_prog.h"
 
-#include "bpf/bpf_idr.h"
-
 #define MAX_POINTERS 8192 /* MAX_USED_MAPS is 64, BPF_MAX_SUBPROGS 256 */
 
 /* Of a function of a program. */
@@ -89,7 +87,7 @@ static enum status open_links(struct dump *d, struct bpf_progs *p)
 	if (st == ST_OK && !(STRUCT_HAS(&p->link, struct bpf_link, id) &&
 			     STRUCT_HAS(&p->link, struct bpf_link, prog)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct bpf_link");
-	st = st ?: bpf_idr_open(d, "link_idr", &p->links);
+	st = st ?: idr_open(d, "link_idr", &p->links);
 	if (st != ST_OK)
 		return st;
 	if (dump_ask(d, enumerator, "BPF_LINK_TYPE_CGROUP", &p->cgroup_link) != ST_OK)
@@ -103,7 +101,7 @@ static enum status open_links(struct dump *d, struct bpf_progs *p)
 enum status bpf_progs_open(struct dump *d, struct bpf_progs *ret)
 {
 	struct bpf_progs p = { .dump = d, .cgroup_link = -1 };
-	enum status st = STRUCTS_OPEN(d, rows, &p) ?: bpf_idr_open(d, "prog_idr", &p.idr);
+	enum status st = STRUCTS_OPEN(d, rows, &p) ?: idr_open(d, "prog_idr", &p.idr);
 
 	if (st != ST_OK)
 		return st;
@@ -120,76 +118,43 @@ enum status bpf_progs_open(struct dump *d, struct bpf_progs *ret)
 	return ST_OK;
 }
 
-static enum status read_pointers(struct dump *d, uint64_t array, uint32_t n,
-				 enum status (*visit)(void *arg, uint64_t pointer), void *arg)
+/* An array of pointers; NULL: there is none. */
+static enum status read_pointers(struct dump *d, uint64_t array, uint32_t n, uint64_t **ret)
 {
-	enum status st = ST_OK;
+	uint64_t *all;
+	enum status st;
 
+	*ret = NULL;
 	if (n > MAX_POINTERS)
 		return dump_fail(d, ST_CORRUPT, "a BPF program has %u maps or functions", n);
-	for (uint32_t i = 0; i < n && st == ST_OK; i++) {
-		uint64_t pointer = 0;
-
-		st = dump_u64(d, array + i * 8ULL, &pointer, "array of a BPF program")
-			     ?: visit(arg, pointer);
-	}
-	return st;
-}
-
-struct maps_visit {
-	void (*visit)(void *arg, uint64_t map);
-	void *arg;
-};
-
-static enum status visit_used(void *arg, uint64_t map)
-{
-	const struct maps_visit *v = arg;
-
-	v->visit(v->arg, map);
-	return ST_OK;
-}
-
-enum status bpf_prog_maps(const struct bpf_progs *p, const struct bpf_prog *prog,
-			  void (*visit)(void *arg, uint64_t map), void *arg)
-{
-	struct maps_visit v = { visit, arg };
-
-	return read_pointers(p->dump, prog->maps, prog->nmaps, visit_used, &v);
-}
-
-struct functions {
-	const struct bpf_progs *p;
-	uint64_t bytes;
-};
-
-static enum status add_function(void *arg, uint64_t prog)
-{
-	struct functions *f = arg;
-	struct function function = { 0 };
-	enum status st = struct_read(&f->p->function, prog, &function);
-
-	f->bytes += function.jited;
+	if (!n)
+		return ST_OK;
+	all = dump_alloc(d, n * sizeof(*all));
+	st = dump_read(d, array, all, n * sizeof(*all), "array of a BPF program");
+	for (uint32_t i = 0; i < n; i++)
+		all[i] = le64((uint8_t *)&all[i]);
+	if (st == ST_OK)
+		*ret = all;
 	return st;
 }
 
 /* As bpf_prog_get_info_by_fd() in kernel/bpf/syscall.c sums it up. */
 static void sum_functions(const struct bpf_progs *p, struct bpf_prog *prog)
 {
-	struct functions f = { .p = p };
+	struct function function = { 0 };
+	uint64_t *functions;
+	enum status st;
 
 	if (!prog->nfunctions || !prog->has_jited)
 		return;
-	prog->has_jited = read_pointers(p->dump, prog->functions, prog->nfunctions, add_function,
-					&f) == ST_OK;
-	prog->jited = f.bytes;
+	prog->jited = 0;
+	st = read_pointers(p->dump, prog->functions, prog->nfunctions, &functions);
+	for (uint32_t i = 0; st == ST_OK && i < prog->nfunctions; i++) {
+		st = struct_read(&p->function, functions[i], &function);
+		prog->jited += function.jited;
+	}
+	prog->has_jited = st == ST_OK;
 }
-
-struct walk {
-	const struct bpf_progs *p;
-	enum status (*visit)(void *arg, const struct bpf_prog *prog);
-	enum status (*visit_link)(void *arg, const struct bpf_link *link);
-	void *arg;
-};
 
 static enum status check_id(struct dump *d, const char *what, uint64_t address, uint32_t has,
 			    uint64_t id)
@@ -200,54 +165,49 @@ static enum status check_id(struct dump *d, const char *what, uint64_t address, 
 			 id);
 }
 
-static enum status visit_prog(void *arg, uint64_t id, uint64_t address)
+bool bpf_progs_next(const struct bpf_progs *p, struct xa_entries *x, struct bpf_prog *ret)
 {
-	struct walk *w = arg;
-	const struct bpf_progs *p = w->p;
-	struct bpf_prog prog = { .address = address };
-	enum status st = struct_read(&p->prog, address, &prog) ?:
-		struct_read(&p->aux, prog.aux, &prog) ?:
-		check_id(p->dump, "BPF program", address, prog.id, id);
+	struct dump *d = p->dump;
+	uint64_t id, address;
 
-	if (st != ST_OK)
-		return st;
-	prog.has_uid = prog.user && struct_read(&p->user, prog.user, &prog) == ST_OK &&
-		       prog.has_uid;
-	sum_functions(p, &prog);
-	prog.type_name = bpf_name(&p->types, prog.type);
-	return w->visit(w->arg, &prog);
+	while (xa_next(x, &id, &address)) {
+		enum status st;
+
+		*ret = (struct bpf_prog){ .address = address };
+		st = struct_read(&p->prog, address, ret) ?: struct_read(&p->aux, ret->aux, ret) ?:
+			check_id(d, "BPF program", address, ret->id, id);
+		first_problem_keep(d, &x->problem, st);
+		if (st != ST_OK)
+			continue;
+		ret->has_uid = ret->user && struct_read(&p->user, ret->user, ret) == ST_OK &&
+			       ret->has_uid;
+		sum_functions(p, ret);
+		ret->type_name = bpf_name(&p->types, ret->type);
+		st = read_pointers(d, ret->maps, ret->nmaps, &ret->used);
+		first_problem_keep(d, &x->problem, st);
+		ret->nmaps = ret->used ? ret->nmaps : 0;
+		return true;
+	}
+	return false;
 }
 
-enum status bpf_progs_walk(const struct bpf_progs *p,
-			   enum status (*visit)(void *arg, const struct bpf_prog *prog), void *arg)
+bool bpf_links_next(const struct bpf_progs *p, struct xa_entries *x, struct bpf_link *ret)
 {
-	struct walk w = { .p = p, .visit = visit, .arg = arg };
+	struct dump *d = p->dump;
+	uint64_t id, address;
 
-	return bpf_idr_walk(p->dump, p->idr, visit_prog, &w);
-}
+	while (xa_next(x, &id, &address)) {
+		enum status st;
 
-static enum status visit_link(void *arg, uint64_t id, uint64_t address)
-{
-	struct walk *w = arg;
-	const struct bpf_progs *p = w->p;
-	struct bpf_link link = { .address = address };
-	enum status st = struct_read(&p->link, address, &link)
-				 ?: check_id(p->dump, "BPF link", address, link.id, id);
-
-	if (st == ST_OK && link.type == p->cgroup_link)
-		st = struct_read(&p->of_cgroup, address, &link);
-	if (st != ST_OK)
-		return st;
-	link.type_name = bpf_name(&p->link_types, link.type);
-	return w->visit_link(w->arg, &link);
-}
-
-enum status bpf_links_walk(const struct bpf_progs *p,
-			   enum status (*visit)(void *arg, const struct bpf_link *link), void *arg)
-{
-	struct walk w = { .p = p, .visit_link = visit, .arg = arg };
-
-	if (p->links_status != ST_OK)
-		return dump_fail(p->dump, p->links_status, "%s", p->links_problem);
-	return bpf_idr_walk(p->dump, p->links, visit_link, &w);
+		*ret = (struct bpf_link){ .address = address };
+		st = struct_read(&p->link, address, ret)
+			     ?: check_id(d, "BPF link", address, ret->id, id);
+		if (st == ST_OK && ret->type == p->cgroup_link)
+			st = struct_read(&p->of_cgroup, address, ret);
+		ret->type_name = bpf_name(&p->link_types, ret->type);
+		first_problem_keep(d, &x->problem, st);
+		if (st == ST_OK)
+			return true;
+	}
+	return false;
 }

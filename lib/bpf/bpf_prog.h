@@ -31,6 +31,7 @@ struct bpf_prog {
 	uint64_t references;	  /* files, pins, links, where it is attached */
 	uint64_t maps, functions; /* arrays of pointers: struct bpf_map, struct bpf_prog */
 	uint32_t nmaps, nfunctions;
+	uint64_t *used; /* maps as they were read: nmaps */
 };
 
 struct bpf_link {
@@ -45,14 +46,6 @@ struct bpf_link {
 /* As bpf_maps_open(). */
 enum status bpf_progs_open(struct dump *d, struct bpf_progs *ret);
 
-/* As bpf_maps_walk(). */
-enum status bpf_progs_walk(const struct bpf_progs *p,
-			   enum status (*visit)(void *arg, const struct bpf_prog *prog), void *arg);
-
-/* The same of links.  ST_ABSENT: this kernel has none. */
-enum status bpf_links_walk(const struct bpf_progs *p,
-			   enum status (*visit)(void *arg, const struct bpf_link *link), void *arg);
-
-/* Calls visit with the address of each struct bpf_map that the program uses. */
-enum status bpf_prog_maps(const struct bpf_progs *p, const struct bpf_prog *prog,
-			  void (*visit)(void *arg, uint64_t map), void *arg);
+/* As bpf_maps_next(), of p->idr and p->links; maps that cannot be read are not there, and xa_end() says so. */
+bool bpf_progs_next(const struct bpf_progs *p, struct xa_entries *x, struct bpf_prog *ret);
+bool bpf_links_next(const struct bpf_progs *p, struct xa_entries *x, struct bpf_link *ret);

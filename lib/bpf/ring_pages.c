@@ -2,7 +2,6 @@
 #include "bpf/ring_pages.h"
 
 #include "bpf/bpf_map.h"
-#include "dump/first_problem.h"
 
 #define MAX_PAGES (1U << 20) /* of one ring: max_entries of 4 GiB */
 #define CHUNK 512	     /* pointers that are read at once */
@@ -46,9 +45,8 @@ static enum status visit_pages(struct walk *w, const struct ring *r)
 	return st;
 }
 
-static enum status visit_map(void *arg, const struct bpf_map *map)
+static enum status visit_map(struct walk *w, const struct bpf_map *map)
 {
-	struct walk *w = arg;
 	struct dump *d = w->dump;
 	struct memory_holder h = { .address = map->address, .counter = "bpf_ringbuf.nr_pages" };
 	struct ring r = { 0 };
@@ -73,8 +71,15 @@ static enum status visit_map(void *arg, const struct bpf_map *map)
 enum status bpf_rings_walk(struct dump *d, const struct memory_parts *v)
 {
 	struct walk w = { .dump = d, .v = v };
+	struct xa_entries x;
 	struct bpf_maps maps;
+	struct bpf_map map;
+	enum status st = bpf_maps_open(d, &maps);
 
-	return bpf_maps_open(d, &maps) ?: bpf_maps_walk(&maps, visit_map, &w) ?:
-		       first_problem_end(d, &w.problem);
+	if (st != ST_OK)
+		return st;
+	xa_begin(&x, d, maps.idr);
+	while (st == ST_OK && bpf_maps_next(&maps, &x, &map))
+		st = visit_map(&w, &map);
+	return st ?: xa_end(&x) ?: first_problem_end(d, &w.problem);
 }

@@ -87,19 +87,12 @@ static enum status find_charged(struct memcg_charges *c, uint64_t data, bool *un
 	return add_objcg(c, &owner, *ret);
 }
 
-static enum status visit_objcg(void *arg, uint64_t node)
-{
-	struct memcg_charges *c = arg;
-	struct memcg_charged *charged;
-	bool unknown;
-
-	return find_charged(c, node - c->objcg_link.offset, &unknown, &charged);
-}
-
 enum status memcg_charges_add_memcg(struct memcg_charges *c, uint64_t memcg)
 {
 	struct memcg_charged *charged;
-	uint64_t own;
+	struct list_nodes l = list_of(c->dump, memcg + c->objcg_list.offset,
+				      "mem_cgroup.objcg_list");
+	uint64_t own, node;
 	bool unknown;
 	enum status st;
 
@@ -109,9 +102,9 @@ enum status memcg_charges_add_memcg(struct memcg_charges *c, uint64_t memcg)
 	/* A removed cgroup has given it to its parent. */
 	if (st == ST_OK && own)
 		st = find_charged(c, own, &unknown, &charged);
-	if (st == ST_OK)
-		st = list_walk(c->dump, memcg + c->objcg_list.offset, "mem_cgroup.objcg_list",
-			       visit_objcg, c);
+	while (st == ST_OK && list_next(&l, &node))
+		st = find_charged(c, node - c->objcg_link.offset, &unknown, &charged);
+	st = st ?: list_end(&l);
 	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	c->bytes_problem = dump_why(c->dump);

@@ -43,7 +43,6 @@ struct search {
 	uint64_t operations[4];	 /* f_op of their files */
 	struct open_files open;
 	struct text_lists lists;
-	struct entry *user; /* the program whose maps are walked */
 	uint64_t nmaps, nprogs, untyped;
 	const char *maps_problem, *progs_problem, *links_problem, *pins_problem, *cgroups_problem,
 		*users_problem, *size_problem, *memcgs_problem;
@@ -78,9 +77,8 @@ static const char *name_of(struct dump *d, const char *name)
 	return name[0] ? arena_strdup(d->arena, name) : NULL;
 }
 
-static enum status add_map(void *arg, const struct bpf_map *map)
+static void add_map(struct search *x, const struct bpf_map *map)
 {
-	struct search *x = arg;
 	struct bpf_objects *ret = x->ret;
 	struct bpf_object *o = &add_entry(x, map->address)->object;
 
@@ -102,12 +100,10 @@ static enum status add_map(void *arg, const struct bpf_map *map)
 	ret->map_bytes += map->bytes.known ? map->bytes.n : 0;
 	if (!map->bytes.known && !ret->unsized++)
 		x->size_problem = map->problem;
-	return ST_OK;
 }
 
-static enum status add_prog(void *arg, const struct bpf_prog *prog)
+static void add_prog(struct search *x, const struct bpf_prog *prog)
 {
-	struct search *x = arg;
 	struct entry *e = add_entry(x, prog->address);
 
 	e->prog = *prog;
@@ -123,7 +119,6 @@ static enum status add_prog(void *arg, const struct bpf_prog *prog)
 					 .references = { prog->references, prog->has_references } };
 	x->nprogs++;
 	x->untyped += !prog->type_name;
-	return ST_OK;
 }
 
 static const char *cgroup_path(struct search *x, uint64_t cgroup)
@@ -133,9 +128,8 @@ static const char *cgroup_path(struct search *x, uint64_t cgroup)
 	return arena_text(x->dump->arena, "cgroup %s", path ? path : "?");
 }
 
-static enum status add_link(void *arg, const struct bpf_link *link)
+static void add_link(struct search *x, const struct bpf_link *link)
 {
-	struct search *x = arg;
 	struct entry *e = add_entry(x, link->address), *prog = find(x, link->prog);
 	const char *text = link->cgroup
 				   ? cgroup_path(x, link->cgroup)
@@ -146,10 +140,9 @@ static enum status add_link(void *arg, const struct bpf_link *link)
 	e->target = link->prog;
 	e->object.references = (struct maybe_u64){ link->references, link->has_references };
 	if (!prog)
-		return ST_OK;
+		return;
 	prog->object.holders.found++;
 	add_note(x, &prog->attached, text);
-	return ST_OK;
 }
 
 static enum status add_attached(void *arg, uint64_t prog, uint64_t cgroup)
@@ -178,45 +171,38 @@ static enum status add_pin(void *arg, uint64_t object, const char *path)
 	return ST_OK;
 }
 
-static void use_map(void *arg, uint64_t map)
+/* Map i of a program; NULL: it is not known. */
+static struct entry *used(struct search *x, const struct entry *prog, uint32_t i)
 {
-	struct search *x = arg;
-	struct entry *e = find(x, map);
+	return find(x, prog->prog.used[i]);
+}
 
-	if (!e)
-		return;
-	e->object.holders.found++;
-	add_note(x, &e->attached, arena_text(x->dump->arena, "program %u", x->user->object.id));
+static void use_maps(struct search *x, const struct entry *prog)
+{
+	for (uint32_t i = 0; i < prog->prog.nmaps; i++) {
+		struct entry *e = used(x, prog, i);
+
+		if (!e)
+			continue;
+		e->object.holders.found++;
+		add_note(x, &e->attached,
+			 arena_text(x->dump->arena, "program %u", prog->object.id));
+	}
 }
 
 /* Who has a file of an object has what it refers to as well. */
-static void add_users(struct search *x, struct entry *e, const struct file_user *user);
-
-struct users {
-	struct search *x;
-	const struct file_user *user;
-};
-
-static void add_map_user(void *arg, uint64_t map)
-{
-	const struct users *u = arg;
-	struct entry *e = find(u->x, map);
-
-	if (e)
-		file_users_add(u->x->dump->arena, &e->object.holders.users, u->user);
-}
-
 static void add_users(struct search *x, struct entry *e, const struct file_user *user)
 {
-	struct users u = { x, user };
+	struct arena *arena = x->dump->arena;
 
 	if (e->is_link)
 		e = find(x, e->target);
 	if (!e)
 		return;
-	file_users_add(x->dump->arena, &e->object.holders.users, user);
-	if (e->object.kind == BPF_PROGRAM)
-		bpf_prog_maps(&x->progs, &e->prog, add_map_user, &u);
+	file_users_add(arena, &e->object.holders.users, user);
+	for (uint32_t i = 0; i < e->prog.nmaps; i++)
+		if (used(x, e, i))
+			file_users_add(arena, &used(x, e, i)->object.holders.users, user);
 }
 
 static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
@@ -288,21 +274,49 @@ static enum status keep(struct search *x, const char **problem, enum status st)
 	return st == ST_STOPPED ? st : ST_OK;
 }
 
+static enum status find_maps(struct search *x)
+{
+	struct xa_entries e;
+	struct bpf_map map;
+
+	for (xa_begin(&e, x->dump, x->maps.idr); bpf_maps_next(&x->maps, &e, &map);)
+		add_map(x, &map);
+	return keep(x, &x->maps_problem, xa_end(&e));
+}
+
+static enum status find_progs(struct search *x)
+{
+	struct xa_entries e;
+	struct bpf_prog prog;
+
+	for (xa_begin(&e, x->dump, x->progs.idr); bpf_progs_next(&x->progs, &e, &prog);)
+		add_prog(x, &prog);
+	for (struct hash_u64_entry *p = x->entries.first; p; p = p->next)
+		use_maps(x, (struct entry *)p->value);
+	return keep(x, &x->progs_problem, xa_end(&e));
+}
+
+static enum status find_links(struct search *x)
+{
+	struct xa_entries e;
+	struct bpf_link link;
+
+	if (x->progs.links_status != ST_OK) {
+		x->links_problem = x->progs.links_status == ST_ABSENT ? NULL
+								      : x->progs.links_problem;
+		return ST_OK;
+	}
+	for (xa_begin(&e, x->dump, x->progs.links); bpf_links_next(&x->progs, &e, &link);)
+		add_link(x, &link);
+	return keep(x, &x->links_problem, xa_end(&e));
+}
+
 static enum status find_all(struct search *x)
 {
-	enum status st = keep(x, &x->maps_problem, bpf_maps_walk(&x->maps, add_map, x));
-
-	st = st ?: keep(x, &x->progs_problem, bpf_progs_walk(&x->progs, add_prog, x));
-	for (struct hash_u64_entry *e = x->entries.first; e && st == ST_OK; e = e->next) {
-		x->user = (struct entry *)e->value;
-		if (x->user->object.kind == BPF_PROGRAM)
-			st = keep(x, &x->progs_problem,
-				  bpf_prog_maps(&x->progs, &x->user->prog, use_map, x));
-	}
-	st = st ?: keep(x, &x->links_problem, bpf_links_walk(&x->progs, add_link, x));
-	st = st ?: keep(x, &x->cgroups_problem, bpf_cgroups_walk(x->dump, add_attached, x));
-	st = st ?: keep(x, &x->pins_problem, bpf_pins_walk(x->dump, add_pin, x));
-	return st ?: keep(x, &x->users_problem, read_users(x));
+	return find_maps(x) ?: find_progs(x) ?: find_links(x) ?:
+		keep(x, &x->cgroups_problem, bpf_cgroups_walk(x->dump, add_attached, x)) ?:
+		keep(x, &x->pins_problem, bpf_pins_walk(x->dump, add_pin, x)) ?:
+		keep(x, &x->users_problem, read_users(x));
 }
 
 static bool is_alone(const struct entry *e)
@@ -310,14 +324,6 @@ static bool is_alone(const struct entry *e)
 	const struct bpf_holders *h = &e->object.holders;
 
 	return h->users.n == 1 && e->object.references.known && e->object.references.n == h->alone;
-}
-
-static void count_use(void *arg, uint64_t map)
-{
-	struct entry *e = find(arg, map);
-
-	if (e)
-		e->object.holders.alone++;
 }
 
 /* Links first, then the programs that they keep, then the maps of these. */
@@ -337,8 +343,9 @@ static void find_alone(struct search *x)
 	for (struct hash_u64_entry *e = x->entries.first; e; e = e->next) {
 		struct entry *entry = (struct entry *)e->value;
 
-		if (!entry->is_link && entry->object.kind == BPF_PROGRAM && is_alone(entry))
-			bpf_prog_maps(&x->progs, &entry->prog, count_use, x);
+		for (uint32_t i = 0; is_alone(entry) && i < entry->prog.nmaps; i++)
+			if (used(x, entry, i))
+				used(x, entry, i)->object.holders.alone++;
 	}
 	for (struct hash_u64_entry *e = x->entries.first; e; e = e->next) {
 		struct entry *entry = (struct entry *)e->value;

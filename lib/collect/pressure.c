@@ -14,7 +14,6 @@ struct collect {
 	struct cgroups cgroups;
 	struct field
 		group; /* of struct cgroup: a struct psi_group, or since 6.1 a pointer to one */
-	uint64_t root;
 	struct pressure *ret;
 	size_t room;
 };
@@ -65,28 +64,19 @@ static void add_group(struct collect *c, uint64_t group, const char *path)
 			};
 }
 
-static enum status visit(void *arg, uint64_t cgroup)
+static void add_cgroup(struct collect *c, uint64_t cgroup)
 {
-	struct collect *c = arg;
 	uint64_t group = cgroup + c->group.offset;
 	const char *path;
 
-	if (dump_stopped(c->dump))
-		return ST_STOPPED;
-	/* The files of the root are those of the machine. */
-	if (!c->root) {
-		c->root = cgroup;
-		return ST_OK;
-	}
 	if (c->group.kind == KIND_POINTER &&
 	    dump_u64(c->dump, group, &group, "cgroup.psi") != ST_OK) {
 		c->ret->unread++;
-		return ST_OK;
+		return;
 	}
 	path = cgroups_path(&c->cgroups, cgroup);
 	c->ret->unnamed += !path;
 	add_group(c, group, path);
-	return ST_OK;
 }
 
 /* DEFINE_STATIC_KEY_TRUE(), 5.19: cgroup_disable=pressure. */
@@ -104,6 +94,8 @@ static enum status add_cgroups(struct collect *c)
 		"struct cgroup", { "psi" }, REQUIRED, "4.20, CONFIG_PSI"
 	};
 	struct dump *d = c->dump;
+	struct cgroup_tree *t = dump_alloc(d, sizeof(*t));
+	uint64_t cgroup;
 	enum status st;
 
 	if (is_off_for_cgroups(d))
@@ -111,8 +103,15 @@ static enum status add_cgroups(struct collect *c)
 	st = dump_has_both(d, "cgrp_dfl_root", "struct cgroup");
 	if (st != ST_OK)
 		return st == ST_ABSENT ? ST_OK : st;
-	st = layout_resolve(d, &row, 1, &c->group);
-	return st ?: cgroups_open(d, &c->cgroups) ?: cgroup_tree_walk(d, visit, c);
+	st = layout_resolve(d, &row, 1, &c->group) ?: cgroups_open(d, &c->cgroups);
+	if (st != ST_OK)
+		return st;
+	cgroup_tree_begin(t, d);
+	/* The files of the root are those of the machine. */
+	for (cgroup_tree_next(t, &cgroup); cgroup_tree_next(t, &cgroup);)
+		if (!t->is_removed)
+			add_cgroup(c, cgroup);
+	return cgroup_tree_end(t);
 }
 
 static void note_gaps(struct collect *c, enum status st)

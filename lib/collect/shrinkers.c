@@ -120,24 +120,21 @@ static enum status read_deferred(struct walk *w, uint64_t at, struct shrinker *s
 	return st;
 }
 
-static enum status visit(void *arg, uint64_t node)
+static enum status add_shrinker(struct walk *w, uint64_t address)
 {
-	struct walk *w = arg;
 	struct shrinkers *ret = w->x.ret;
 	struct raw_shrinker raw;
 	struct shrinker *s;
 	bool is_new;
 	enum status st;
 
-	if (dump_stopped(w->x.dump))
-		return ST_STOPPED;
 	if (ret->n == MAX_SHRINKERS)
 		return dump_fail(w->x.dump, ST_CORRUPT, "more than %d shrinkers", MAX_SHRINKERS);
-	st = struct_read(&w->shrinker, node - w->list.offset, &raw);
+	st = struct_read(&w->shrinker, address, &raw);
 	if (st != ST_OK)
 		return st;
 	s = dump_alloc(w->x.dump, sizeof(*s));
-	s->address = node - w->list.offset;
+	s->address = address;
 	s->last_part = &s->parts;
 	hash_u64_init(&s->by_place, w->x.dump->arena, sizeof(struct shrinker_part *));
 	s->seeks = raw.seeks;
@@ -207,7 +204,8 @@ static void note_gaps(struct dump *d, struct shrinkers *s)
 enum status shrinkers_collect(struct dump *d, struct shrinkers *ret)
 {
 	struct walk *w = dump_alloc(d, sizeof(*w));
-	uint64_t head;
+	struct list_nodes list;
+	uint64_t head, node;
 	enum status st;
 
 	*ret = (struct shrinkers){ 0 };
@@ -219,7 +217,10 @@ enum status shrinkers_collect(struct dump *d, struct shrinkers *ret)
 	symbolizer_open(d, &w->x.symbols);
 	shrinker_memcgs_open(&w->x);
 	w->x.has_lrus = list_lrus_open(d, &w->x.lrus) == ST_OK;
-	st = list_walk(d, head, "shrinker_list", visit, w);
+	list = list_of(d, head, "shrinker_list");
+	while (st == ST_OK && list_next(&list, &node))
+		st = add_shrinker(w, node - w->list.offset);
+	st = st ?: list_end(&list);
 	if (st != ST_OK && st != ST_STOPPED && !ret->n)
 		return st;
 	if (st != ST_OK && st != ST_STOPPED)

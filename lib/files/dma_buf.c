@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/dma_buf.h"
 
-#include "dump/first_problem.h"
 #include "dump/fork.h"
-#include "kernel/list_ends.h"
+#include "kernel/list.h"
 #include "util/printable.h"
 
-#define MAX_BUFFERS (1U << 20)	    /* each of them has a file: fs.file-max bounds them */
-#define MAX_ATTACHMENTS (1U << 16)  /* of one buffer */
 #define MAX_REFERENCES (1ULL << 40) /* more than objects that could have one fit into memory */
-#define MAX_BYTES (1ULL << 43)	    /* of one buffer: the sum of MAX_BUFFERS fits 64 bits */
+#define MAX_BYTES (1ULL << 43)	    /* of one buffer: the sum of a million fits 64 bits */
 
 /* A dma_buf, and what its pointers lead to. */
 struct buffer {
@@ -120,32 +117,19 @@ static bool device_name(const struct dma_bufs *b, uint64_t node, char ret[DMA_BU
 	return a.init_name && read_text(b, a.init_name, ret, "name of a device") && ret[0];
 }
 
-struct attachments {
-	const struct dma_bufs *b;
-	struct dma_buf *buf;
-};
-
-static enum status add_attachment(void *arg, uint64_t node)
-{
-	struct attachments *a = arg;
-	char name[DMA_BUF_NAME];
-	bool known = device_name(a->b, node, name);
-
-	a->buf->ndevices++;
-	text_lists_add(a->b->devices, "%s", known ? name : "?");
-	return ST_OK;
-}
-
 static enum status read_attachments(const struct dma_bufs *b, uint64_t head, struct dma_buf *buf)
 {
-	struct attachments a = { .b = b, .buf = buf };
-	enum status st;
+	struct list_nodes l = list_of(b->dump, head, "attachments of a dma_buf");
+	char name[DMA_BUF_NAME];
+	uint64_t node;
 
-	st = list_walk_ends(b->dump, head, MAX_ATTACHMENTS, "attachments of a dma_buf",
-			    add_attachment, &a);
-	buf->has_devices = st == ST_OK;
-	buf->devices = text_lists_end(b->devices, 0, st == ST_OK);
-	return st == ST_STOPPED ? st : ST_OK;
+	while (list_next(&l, &node)) {
+		text_lists_add(b->devices, "%s", device_name(b, node, name) ? name : "?");
+		buf->ndevices++;
+	}
+	buf->has_devices = list_end(&l) == ST_OK;
+	buf->devices = text_lists_end(b->devices, 0, buf->has_devices);
+	return dump_stopped(b->dump) ? ST_STOPPED : ST_OK;
 }
 
 static enum status read_file(const struct dma_bufs *b, struct buffer *of)
@@ -193,30 +177,19 @@ enum status dma_buf_read(const struct dma_bufs *b, uint64_t address, struct dma_
 	return st;
 }
 
-struct walk {
-	const struct dma_bufs *b;
-	enum status (*visit)(void *arg, const struct dma_buf *buf);
-	void *arg;
-	struct first_problem problem; /* of a buffer */
-};
-
-static enum status visit_node(void *arg, uint64_t node)
-{
-	struct walk *w = arg;
-	struct dump *d = w->b->dump;
-	struct dma_buf buf;
-	enum status st = dma_buf_read(w->b, node - w->b->node.offset, &buf);
-
-	return st == ST_OK ? w->visit(w->arg, &buf) : first_problem_keep(d, &w->problem, st);
-}
-
 enum status dma_bufs_walk(const struct dma_bufs *b,
 			  enum status (*visit)(void *arg, const struct dma_buf *buf), void *arg)
 {
-	struct walk w = { .b = b, .visit = visit, .arg = arg };
+	struct list_nodes l = list_of(b->dump, b->list, "list of dma_bufs");
+	struct dma_buf buf;
+	uint64_t node;
+	enum status st = ST_OK;
 
 	if (!b->list)
 		return dump_fail(b->dump, ST_ABSENT, "this kernel keeps no list of its buffers");
-	return list_walk_ends(b->dump, b->list, MAX_BUFFERS, "list of dma_bufs", visit_node, &w)
-		       ?: first_problem_end(b->dump, &w.problem);
+	while (st == ST_OK && list_next(&l, &node)) {
+		st = dma_buf_read(b, node - b->node.offset, &buf);
+		st = st == ST_OK ? visit(arg, &buf) : first_problem_keep(b->dump, &l.problem, st);
+	}
+	return st ?: list_end(&l);
 }

@@ -4,7 +4,6 @@
 #include "kernel/list.h"
 #include "modules/module_object.h"
 
-#define MAX_CONNS (1U << 16) /* each is a device of a mount */
 #define MAX_QUEUE (1U << 16) /* entries of one wait queue */
 
 struct raw_mount {
@@ -51,48 +50,41 @@ static const struct layout_row rows[] = {
 	FINDS(struct fuse, dentry_inode, "struct dentry", REQUIRED, "all", "d_inode"),
 };
 
-struct mounts_of {
-	struct fuse *fuse;
-	struct fuse_conn *conn;
-};
-
-static enum status add_mount(void *arg, uint64_t node)
+/* Those that can be read: a connection without one has no path. */
+static void add_mounts(struct fuse *f, struct fuse_conn *c)
 {
-	struct mounts_of *m = arg;
-	struct raw_mount mount;
+	struct list_nodes l = list_of(f->dump, c->address + f->mounts.offset,
+				      "mounts of a FUSE connection");
+	uint64_t node;
 	bool is_new;
-	enum status st = struct_read(&m->fuse->mount, node - m->fuse->mount_node.offset, &mount);
 
-	if (st != ST_OK || mount.conn != m->conn->address || !mount.sb)
-		return st;
-	if (!m->conn->sb)
-		m->conn->sb = mount.sb;
-	*(struct fuse_conn **)hash_u64_get(&m->fuse->by_sb, mount.sb, &is_new) = m->conn;
-	return ST_OK;
+	while (list_next(&l, &node)) {
+		struct raw_mount mount;
+
+		if (struct_read(&f->mount, node - f->mount_node.offset, &mount) != ST_OK ||
+		    mount.conn != c->address || !mount.sb)
+			continue;
+		c->sb = c->sb ?: mount.sb;
+		*(struct fuse_conn **)hash_u64_get(&f->by_sb, mount.sb, &is_new) = c;
+	}
 }
 
-static enum status add_conn(void *arg, uint64_t node)
+static enum status add_conn(struct fuse *f, uint64_t address)
 {
-	struct fuse *f = arg;
 	struct fuse_conn *c = dump_alloc(f->dump, sizeof(*c));
-	struct mounts_of m = { f, c };
 	bool is_new;
-	enum status st;
+	enum status st = struct_read(&f->conn, address, c);
 
-	if (f->by_address.n == MAX_CONNS)
-		return dump_fail(f->dump, ST_CORRUPT, "more than %u FUSE connections", MAX_CONNS);
-	c->address = node - f->node.offset;
-	st = struct_read(&f->conn, c->address, c);
 	if (st != ST_OK)
 		return st;
-	*(struct fuse_conn **)hash_u64_get(&f->by_address, c->address, &is_new) = c;
+	c->address = address;
+	*(struct fuse_conn **)hash_u64_get(&f->by_address, address, &is_new) = c;
 	c->next = f->first;
 	f->first = c;
 	if (c->sb)
 		*(struct fuse_conn **)hash_u64_get(&f->by_sb, c->sb, &is_new) = c;
 	else if (f->mounts.present && f->mount_node.present)
-		list_walk(f->dump, c->address + f->mounts.offset, "mounts of a FUSE connection",
-			  add_mount, &m);
+		add_mounts(f, c);
 	return ST_OK;
 }
 
@@ -129,7 +121,8 @@ static uint64_t bit_of(struct dump *d, const char *enumerator)
 
 enum status fuse_open(struct dump *d, struct fuse *ret)
 {
-	uint64_t head;
+	struct list_nodes conns;
+	uint64_t head, node;
 	enum status st = module_object_symbol(d, "fuse", "fuse_conn_list", &head);
 
 	memset(ret, 0, sizeof(*ret));
@@ -141,7 +134,10 @@ enum status fuse_open(struct dump *d, struct fuse *ret)
 	ret->sent = bit_of(d, "FR_SENT");
 	hash_u64_init(&ret->by_address, d->arena, sizeof(struct fuse_conn *));
 	hash_u64_init(&ret->by_sb, d->arena, sizeof(struct fuse_conn *));
-	st = list_walk(d, head, "FUSE connections", add_conn, ret);
+	conns = list_of(d, head, "FUSE connections");
+	while (st == ST_OK && list_next(&conns, &node))
+		st = add_conn(ret, node - ret->node.offset);
+	st = st ?: list_end(&conns);
 	if (st == ST_OK)
 		read_paths(ret);
 	return st;

@@ -1,30 +1,64 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/list.h"
 
-enum status list_walk(struct dump *d, uint64_t head, const char *what,
-		      enum status (*visit)(void *arg, uint64_t node), void *arg)
-{
-	uint64_t at = head, next, back;
-	uint8_t raw[16];
-	enum status st = dump_read(d, head, raw, sizeof(raw), what);
+#define MAX_NODES (1U << 26) /* each has an object around it */
 
-	while (st == ST_OK) {
-		next = le64(raw);
-		/* list_add_tail() writes the first link back last: a CPU may have died in between. */
-		if (next == head)
-			return ST_OK;
-		if (dump_stopped(d))
-			return ST_STOPPED;
-		st = dump_read(d, next, raw, sizeof(raw), what);
-		if (st != ST_OK)
-			return st;
-		back = le64(raw + 8);
-		if (back != at)
-			return dump_fail(d, ST_CORRUPT,
-					 "%s: the link back of %#lx leads to %#lx, not to %#lx",
-					 what, next, back, at);
-		at = next;
-		st = visit(arg, at);
-	}
+static enum status go_to(struct list_nodes *l, uint64_t at)
+{
+	uint8_t raw[16] = { 0 };
+	enum status st = dump_read(l->dump, at, raw, l->is_hlist ? 8 : 16, l->what);
+
+	l->at = at;
+	l->links[LIST_FORWARD] = le64(raw);
+	l->links[LIST_BACKWARD] = le64(raw + 8);
+	l->is_read = true;
 	return st;
+}
+
+/* The other end of the list is left, if it has one. */
+static void turn_back(struct list_nodes *l, enum status st)
+{
+	bool ends = l->is_hlist || l->way == LIST_BACKWARD;
+
+	first_problem_keep(l->dump, &l->problem, st);
+	l->way = ends || go_to(l, l->head) != ST_OK ? LIST_ENDED : LIST_BACKWARD;
+}
+
+static enum status follow(struct list_nodes *l)
+{
+	const uint64_t from = l->at, node = l->links[l->way];
+	enum status st;
+
+	if (l->n == MAX_NODES)
+		return dump_fail(l->dump, ST_CORRUPT, "%s: more than %u", l->what, MAX_NODES);
+	st = go_to(l, node);
+	/* list_add_tail() writes the link to the head last: a CPU may have died in between. */
+	if (st == ST_OK && !l->is_hlist && l->links[!l->way] != from)
+		st = dump_fail(l->dump, ST_CORRUPT,
+			       "%s: the link back of %#lx leads to %#lx, not to %#lx", l->what,
+			       node, l->links[!l->way], from);
+	return st;
+}
+
+bool list_next(struct list_nodes *l, uint64_t *node)
+{
+	enum status st = l->is_read ? ST_OK : go_to(l, l->head);
+
+	if (st != ST_OK)
+		turn_back(l, st);
+	while (l->way != LIST_ENDED && l->links[l->way] != l->head && !dump_stopped(l->dump)) {
+		st = follow(l);
+		if (st == ST_OK) {
+			l->n++;
+			*node = l->at;
+			return true;
+		}
+		turn_back(l, st);
+	}
+	return false;
+}
+
+enum status list_end(const struct list_nodes *l)
+{
+	return dump_stopped(l->dump) ? ST_STOPPED : first_problem_end(l->dump, &l->problem);
 }

@@ -1,14 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Lists of struct list_head (include/linux/list.h). */
+/*
+ * Lists of struct list_head and of struct hlist_node (include/linux/list.h).
+ *
+ *	struct list_nodes l = list_of(d, head, "mounts");
+ *
+ *	while (list_next(&l, &node))
+ *		...
+ *	st = list_end(&l);
+ */
 #pragma once
 
-#include "dump/dump.h"
+#include "dump/first_problem.h"
+
+struct list_nodes {
+	struct dump *dump;
+	const char *what;  /* names the list in messages */
+	uint64_t head, at; /* at: given last */
+	uint64_t links[2]; /* of that one: next and prev */
+	enum { LIST_FORWARD, LIST_BACKWARD, LIST_ENDED } way;
+	bool is_read, is_hlist; /* is_read: links */
+	uint32_t n;		/* that were given */
+	struct first_problem problem;
+};
+
+static inline struct list_nodes list_of(struct dump *d, uint64_t head, const char *what)
+{
+	return (struct list_nodes){ .dump = d, .what = what, .head = head };
+}
+
+/* first: what the hlist_head has, 0: none. */
+static inline struct list_nodes hlist_of(struct dump *d, uint64_t first, const char *what)
+{
+	return (struct list_nodes){
+		.dump = d, .what = what, .links = { first }, .is_read = true, .is_hlist = true
+	};
+}
 
 /*
- * Calls visit with the address of each list_head behind the one at head, in the order of the list;
- * a status of visit but ST_OK ends the walk and is returned.  what names the list in messages.
- * ST_CORRUPT: a link back does not lead to the list_head before, so no list is followed in a
- * circle; ST_UNREADABLE; ST_STOPPED.  Those in front of the defect were visited.
+ * The address of the next list_head or hlist_node; false: there is none, or the user has asked to stop.
+ * A link back must lead to the list_head before, so that no list is followed in a circle; where one does
+ * not, or cannot be read, those at the other end of the list come from there, each once.
  */
-enum status list_walk(struct dump *d, uint64_t head, const char *what,
-		      enum status (*visit)(void *arg, uint64_t node), void *arg);
+bool list_next(struct list_nodes *l, uint64_t *node);
+
+/* ST_OK: none was missing; ST_UNREADABLE, ST_CORRUPT: an unknown number was; ST_STOPPED. */
+enum status list_end(const struct list_nodes *l);

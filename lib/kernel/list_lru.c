@@ -86,9 +86,8 @@ static enum status visit_one(const struct walk *w, uint64_t at, unsigned int nod
 	return w->visit(w->arg, node, memcg, (uint64_t)one.objects);
 }
 
-static enum status visit_memcg(void *arg, uint64_t index, uint64_t entry)
+static enum status visit_memcg(const struct walk *w, uint64_t index, uint64_t entry)
 {
-	const struct walk *w = arg;
 	enum status st = ST_OK;
 
 	if (index >= MAX_INDEXES)
@@ -121,6 +120,8 @@ enum status list_lru_walk(struct list_lrus *l, uint64_t at,
 	struct walk w = { l, visit, arg };
 	struct lru_node n;
 	struct lru lru;
+	struct xa_entries x;
+	uint64_t index, memcg;
 	enum status st = struct_read(&l->lru, at, &lru);
 
 	if (st == ST_OK && !lru.nodes)
@@ -131,7 +132,9 @@ enum status list_lru_walk(struct list_lrus *l, uint64_t at,
 		if (st == ST_OK && n.by_index)
 			st = visit_indexes(&w, n.by_index, node);
 	}
-	if (st == ST_OK && l->form == LIST_LRU_BY_CGROUP)
-		st = xarray_walk(l->dump, lru.tree, visit_memcg, &w);
-	return st;
+	if (st != ST_OK || l->form != LIST_LRU_BY_CGROUP)
+		return st;
+	for (xa_begin(&x, l->dump, lru.tree); st == ST_OK && xa_next(&x, &index, &memcg);)
+		st = visit_memcg(&w, index, memcg);
+	return st ?: xa_end(&x);
 }

@@ -13,8 +13,6 @@ struct walk {
 	/* Where directories are. */
 	struct field net_list, net_devices, net_refs, net_notrefs, device_list, device_refs;
 	struct hash_u64 seen; /* directories */
-	uint64_t directory;
-	bool released;
 	enum status (*visit)(void *arg, const struct ref_tracker *t);
 	void *arg;
 };
@@ -34,15 +32,10 @@ static const struct layout_row rows[] = {
 	FINDS(struct walk, device_refs, "struct net_device", OPTIONAL, "5.17", "refcnt_tracker"),
 };
 
-static bool is_end(enum status st)
-{
-	return st == ST_STOPPED;
-}
-
 /* A list that leads nowhere is counted, and the next one is walked. */
 static enum status note(struct walk *w, enum status st)
 {
-	if (st == ST_OK || is_end(st))
+	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	w->ret->broken++;
 	if (!w->ret->problem)
@@ -50,44 +43,38 @@ static enum status note(struct walk *w, enum status st)
 	return ST_OK;
 }
 
-static enum status visit_tracker(void *arg, uint64_t node)
+static enum status walk_list(struct walk *w, uint64_t directory, bool released)
 {
-	struct walk *w = arg;
-	struct ref_tracker t = { .address = node - w->head.offset,
-				 .directory = w->directory,
-				 .is_released = w->released };
-	return struct_read(&w->tracker, t.address, &t) ?: w->visit(w->arg, &t);
+	struct list_nodes l = list_of(w->dump, directory + w->lists[released].offset,
+				      "a list of ref_tracker");
+	uint64_t node;
+	enum status st = ST_OK;
+
+	while (st == ST_OK && list_next(&l, &node)) {
+		struct ref_tracker t = { .address = node - w->head.offset,
+					 .directory = directory,
+					 .is_released = released };
+
+		st = struct_read(&w->tracker, t.address, &t) ?: w->visit(w->arg, &t);
+	}
+	return note(w, st ?: list_end(&l));
 }
 
 static enum status walk_directory(struct walk *w, uint64_t directory)
 {
-	enum status st = ST_OK;
 	bool is_new;
 
 	hash_u64_get(&w->seen, directory, &is_new);
 	if (!is_new)
 		return ST_OK;
 	w->ret->directories++;
-	w->directory = directory;
-	for (unsigned int list = 0; list < 2 && st == ST_OK; list++) {
-		w->released = list;
-		st = note(w, list_walk(w->dump, directory + w->lists[list].offset,
-				       "a list of ref_tracker", visit_tracker, w));
-	}
-	return st;
+	return walk_list(w, directory, false) ?: walk_list(w, directory, true);
 }
 
-static enum status visit_device(void *arg, uint64_t node)
+static enum status walk_net(struct walk *w, uint64_t net)
 {
-	struct walk *w = arg;
-
-	return walk_directory(w, node - w->device_list.offset + w->device_refs.offset);
-}
-
-static enum status visit_net(void *arg, uint64_t node)
-{
-	struct walk *w = arg;
-	uint64_t net = node - w->net_list.offset;
+	struct list_nodes l = list_of(w->dump, net + w->net_devices.offset, "dev_base_head");
+	uint64_t node;
 	enum status st = ST_OK;
 
 	if (w->net_refs.present)
@@ -97,30 +84,28 @@ static enum status visit_net(void *arg, uint64_t node)
 	if (st != ST_OK || !w->device_refs.present || !w->device_list.present ||
 	    !w->net_devices.present)
 		return st;
-	return note(w, list_walk(w->dump, net + w->net_devices.offset, "dev_base_head",
-				 visit_device, w));
+	while (st == ST_OK && list_next(&l, &node))
+		st = walk_directory(w, node - w->device_list.offset + w->device_refs.offset);
+	return note(w, st ?: list_end(&l));
 }
 
 /* debugfs_dentries of lib/ref_tracker.c has a dentry for each directory, by its address. */
-static enum status visit_entry(void *arg, uint64_t index, uint64_t dentry)
-{
-	(void)dentry;
-	return walk_directory(arg, index);
-}
-
 static enum status walk_entries(struct walk *w)
 {
 	struct dump *d = w->dump;
+	struct xa_entries x;
 	struct field head;
-	uint64_t at, root;
+	uint64_t at, root = 0, directory, dentry;
 	enum status st;
 
 	if (!dump_has_symbol(d, "debugfs_dentries") ||
 	    dump_ask(d, member, "struct xarray", "xa_head", &head) != ST_OK)
 		return ST_OK;
-	st = dump_symbol(d, "debugfs_dentries", &at) ?:
-		dump_u64(d, at + head.offset, &root, "debugfs_dentries") ?:
-		xarray_walk(d, root, visit_entry, w);
+	st = dump_symbol(d, "debugfs_dentries", &at)
+		     ?: dump_u64(d, at + head.offset, &root, "debugfs_dentries");
+	for (xa_begin(&x, d, root); st == ST_OK && xa_next(&x, &directory, &dentry);)
+		st = walk_directory(w, directory);
+	st = st ?: xa_end(&x);
 	w->ret->complete = st == ST_OK;
 	return note(w, st);
 }
@@ -130,7 +115,8 @@ enum status ref_trackers_walk(struct dump *d, struct ref_trackers *ret,
 			      void *arg)
 {
 	struct walk w = { .ret = ret, .dump = d, .visit = visit, .arg = arg };
-	uint64_t nets;
+	struct list_nodes l;
+	uint64_t nets = 0, node;
 	enum status st;
 
 	*ret = (struct ref_trackers){ .dump = d };
@@ -141,9 +127,11 @@ enum status ref_trackers_walk(struct dump *d, struct ref_trackers *ret,
 		return st;
 	hash_u64_init(&w.seen, d->arena, 0);
 	if (w.net_list.present && dump_has_symbol(d, "net_namespace_list")) {
-		st = dump_symbol(d, "net_namespace_list", &nets)
-			     ?: list_walk(d, nets, "net_namespace_list", visit_net, &w);
-		st = note(&w, st);
+		st = dump_symbol(d, "net_namespace_list", &nets);
+		l = list_of(d, nets, "net_namespace_list");
+		while (st == ST_OK && list_next(&l, &node))
+			st = walk_net(&w, node - w.net_list.offset);
+		st = note(&w, st ?: list_end(&l));
 	}
 	st = st ?: walk_entries(&w);
 	if (st == ST_OK && !ret->directories && !ret->broken)

@@ -120,29 +120,26 @@ static enum status visit_sock(struct walk *w, uint64_t at)
 	return visit_ring(w, s.rx, "rx", at, s.ifindex) ?: visit_ring(w, s.tx, "tx", at, s.ifindex);
 }
 
-static enum status visit_net(void *arg, uint64_t list)
+static enum status visit_net(struct walk *w, uint64_t list)
 {
-	struct walk *w = arg;
 	struct dump *d = w->dump;
+	struct list_nodes socks;
 	uint64_t node;
 	enum status st = dump_u64(d, list - w->net_list.offset + w->net_socks.offset, &node, "net");
 
 	if (st == ST_OK && node)
 		st = open_types(w);
-	for (unsigned int i = 0; st == ST_OK && node; i++) {
-		if (dump_stopped(d))
-			return ST_STOPPED;
-		if (i == MAX_SOCKETS)
-			st = dump_fail(d, ST_CORRUPT, "list of packet sockets has no end");
-		st = st ?: visit_sock(w, node - w->node.offset) ?: dump_u64(d, node, &node, "sock");
-	}
-	return first_problem_keep(d, &w->problem, st);
+	socks = hlist_of(d, node, "packet sockets");
+	while (st == ST_OK && list_next(&socks, &node))
+		st = visit_sock(w, node - w->node.offset);
+	return first_problem_keep(d, &w->problem, st ?: list_end(&socks));
 }
 
 enum status packet_rings_walk(struct dump *d, const struct memory_parts *v)
 {
 	struct walk w = { .dump = d, .v = v };
-	uint64_t nets;
+	struct list_nodes nets;
+	uint64_t head, node;
 	enum status st;
 
 	/* Debug information has struct net without CONFIG_NET too, as far as others use it. */
@@ -155,7 +152,9 @@ enum status packet_rings_walk(struct dump *d, const struct memory_parts *v)
 			       ? dump_fail(d, ST_ABSENT,
 					   "this kernel was built without CONFIG_PACKET")
 			       : dump_fail(d, ST_UNKNOWN, "unknown layout: struct net");
-	return st ?: dump_symbol(d, "net_namespace_list", &nets) ?:
-		     list_walk(d, nets, "net_namespace_list", visit_net, &w) ?:
-		     first_problem_end(d, &w.problem);
+	st = st ?: dump_symbol(d, "net_namespace_list", &head);
+	nets = list_of(d, head, "net_namespace_list");
+	while (st == ST_OK && list_next(&nets, &node))
+		st = visit_net(&w, node);
+	return st ?: list_end(&nets) ?: first_problem_end(d, &w.problem);
 }

@@ -52,9 +52,8 @@ static enum status read_memory(struct walk *w, struct sock_protocol *p)
 	return ST_OK;
 }
 
-static enum status visit_protocol(void *arg, uint64_t node)
+static enum status visit_protocol(struct walk *w, uint64_t node)
 {
-	struct walk *w = arg;
 	struct dump *d = w->dump;
 	struct sock_protocol p = { .address = node - w->f[PROTO_NODE].offset };
 	enum status st = dump_read(d, p.address + w->f[PROTO_NAME].offset, p.name,
@@ -75,11 +74,16 @@ enum status sock_protocols_walk(struct dump *d,
 				void *arg)
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
-	uint64_t list;
+	struct list_nodes list;
+	uint64_t head, node;
+	enum status st;
 
 	if (!dump_has_symbol(d, "proto_list"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no network");
-	return layout_resolve(d, rows, PROTO_FIELDS, w.f) ?: percpu_open(d, &w.cpus) ?:
-		dump_symbol(d, "proto_list", &list) ?:
-		list_walk(d, list, "proto_list", visit_protocol, &w);
+	st = layout_resolve(d, rows, PROTO_FIELDS, w.f) ?: percpu_open(d, &w.cpus) ?:
+		dump_symbol(d, "proto_list", &head);
+	list = list_of(d, head, "proto_list");
+	while (st == ST_OK && list_next(&list, &node))
+		st = visit_protocol(&w, node);
+	return st ?: list_end(&list);
 }

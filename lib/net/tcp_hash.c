@@ -10,25 +10,30 @@
 #define NULLS 1		       /* bit of the end of a list: hlist_nulls, not NULL */
 #define MAX_CORRUPT 1000       /* chains: with more of them it is no hash table */
 
-enum { HASH_TABLE, HASH_MASK, NET_LIST, NET_HASH, HASH_FIELDS };
-
-static const struct layout_row rows[HASH_FIELDS] = {
-	[HASH_TABLE] = { "struct inet_hashinfo", { "ehash" }, REQUIRED, "all" },
-	[HASH_MASK] = { "struct inet_hashinfo", { "ehash_mask" }, REQUIRED, "all" },
-	[NET_LIST] = { "struct net", { "list" }, OPTIONAL, "all" },
-	/* A namespace may have a table of its own, net.ipv4.tcp_child_ehash_entries (6.1). */
-	[NET_HASH] = { "struct net", { "ipv4.tcp_death_row.hashinfo" }, OPTIONAL, "5.10" },
-};
-
 struct walk {
 	struct socks *s;
-	struct field f[HASH_FIELDS];
+	struct structure table;
+	struct field net_list, net_hash;
 	struct hash_u64 tables; /* that were read */
 	enum status (*visit)(void *arg, uint64_t sock);
 	void *arg;
 	unsigned int corrupt; /* chains */
 	struct hash_u64 seen; /* nodes of all chains */
 	struct first_problem problem;
+};
+
+struct table {
+	uint64_t buckets;
+	uint32_t mask;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct walk, table, "struct inet_hashinfo"),
+	READS(struct table, buckets, REQUIRED, "all", "ehash"),
+	READS(struct table, mask, REQUIRED, "all", "ehash_mask"),
+	FINDS(struct walk, net_list, "struct net", OPTIONAL, "all", "list"),
+	/* A namespace may have a table of its own, net.ipv4.tcp_child_ehash_entries (6.1). */
+	FINDS(struct walk, net_hash, "struct net", OPTIONAL, "5.10", "ipv4.tcp_death_row.hashinfo"),
 };
 
 static enum status note(struct walk *w, enum status st)
@@ -76,22 +81,19 @@ static enum status visit_table(struct walk *w, uint64_t info)
 {
 	struct dump *d = w->s->dump;
 	uint8_t raw[CHUNK * BUCKET];
-	uint64_t table, n;
-	uint32_t mask = 0;
-	enum status st = dump_u64(d, info + w->f[HASH_TABLE].offset, &table, "inet_hashinfo")
-				 ?: dump_u32(d, info + w->f[HASH_MASK].offset, &mask,
-					     "inet_hashinfo");
+	struct table t = { 0 };
+	enum status st = struct_read(&w->table, info, &t);
+	uint64_t n = t.mask + 1ULL;
 
-	n = mask + 1ULL;
-	if (st == ST_OK && (n > MAX_BUCKETS || n & mask))
+	if (st == ST_OK && (n > MAX_BUCKETS || n & t.mask))
 		st = dump_fail(d, ST_CORRUPT, "inet_hashinfo at %#lx has %lu buckets", info, n);
 	/* 0: TCP was not started. */
-	for (uint64_t i = 0; st == ST_OK && table && i < n; i += CHUNK) {
+	for (uint64_t i = 0; st == ST_OK && t.buckets && i < n; i += CHUNK) {
 		uint64_t len = n - i < CHUNK ? n - i : CHUNK;
 
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
-		st = dump_read(d, table + i * BUCKET, raw, len * BUCKET, "ehash");
+		st = dump_read(d, t.buckets + i * BUCKET, raw, len * BUCKET, "ehash");
 		if (st != ST_OK) {
 			st = note(w, st);
 			continue;
@@ -112,26 +114,23 @@ static enum status add_table(struct walk *w, uint64_t info)
 	return is_new ? note(w, visit_table(w, info)) : ST_OK;
 }
 
-static enum status visit_net(void *arg, uint64_t node)
-{
-	struct walk *w = arg;
-	uint64_t info;
-	enum status st = dump_u64(w->s->dump, node - w->f[NET_LIST].offset + w->f[NET_HASH].offset,
-				  &info, "net");
-
-	return st == ST_OK ? add_table(w, info) : note(w, st);
-}
-
 static enum status visit_nets(struct walk *w)
 {
 	struct dump *d = w->s->dump;
-	uint64_t list;
+	struct list_nodes nets;
+	uint64_t head, node, info;
+	enum status st;
 
-	if (!w->f[NET_LIST].present || !w->f[NET_HASH].present ||
+	if (!w->net_list.present || !w->net_hash.present ||
 	    !dump_has_symbol(d, "net_namespace_list"))
 		return ST_OK;
-	return dump_symbol(d, "net_namespace_list", &list)
-		       ?: list_walk(d, list, "net_namespace_list", visit_net, w);
+	st = dump_symbol(d, "net_namespace_list", &head);
+	nets = list_of(d, head, "net_namespace_list");
+	while (st == ST_OK && list_next(&nets, &node)) {
+		st = dump_u64(d, node - w->net_list.offset + w->net_hash.offset, &info, "net");
+		st = st == ST_OK ? add_table(w, info) : note(w, st);
+	}
+	return st ?: list_end(&nets);
 }
 
 enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint64_t sock),
@@ -144,7 +143,7 @@ enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint6
 
 	if (!dump_has_symbol(d, "tcp_hashinfo"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no TCP");
-	st = layout_resolve(d, rows, HASH_FIELDS, w.f);
+	st = STRUCTS_OPEN(d, rows, &w);
 	if (st != ST_OK)
 		return st;
 	hash_u64_init(&w.tables, d->arena, 0);

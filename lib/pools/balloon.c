@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/balloon.h"
 
-#include "dump/first_problem.h"
 #include "dump/structure.h"
-#include "kernel/list_ends.h"
+#include "kernel/list.h"
 #include "modules/module_object.h"
 #include "zones/vm_events.h"
 #include "zones/vmstat.h"
 #include "util/printable.h"
 
-#define MAX_DEVICES 1024 /* of virtio_balloon; a machine has one */
-#define PFN_SHIFT 12	 /* VIRTIO_BALLOON_PFN_SHIFT: it counts units of 4 KiB */
+#define PFN_SHIFT 12 /* VIRTIO_BALLOON_PFN_SHIFT: it counts units of 4 KiB */
 
 struct walk {
 	struct dump *dump;
 	struct field driver, private, devices, list, node, knode, device;
 	struct field virtio_device, virtio_private, balloon_device, pages, info, name;
-	enum status (*visit)(void *arg, const struct balloon *b);
-	void *arg;
-	struct first_problem problem; /* of a device */
 };
 
 static const struct layout_row rows[] = {
@@ -60,23 +55,12 @@ static enum status read_balloon(struct walk *w, uint64_t device, struct balloon 
 	return ST_OK;
 }
 
-static enum status visit_node(void *arg, uint64_t node)
-{
-	struct walk *w = arg;
-	struct dump *d = w->dump;
-	uint64_t private = node - w->node.offset - w->knode.offset, device;
-	struct balloon b = { 0 };
-	enum status st = dump_u64(d, private + w->device.offset, &device, "device_private")
-				 ?: read_balloon(w, device, &b);
-
-	return st == ST_OK ? w->visit(w->arg, &b) : first_problem_keep(d, &w->problem, st);
-}
-
 enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const struct balloon *b),
 			  void *arg)
 {
-	struct walk w = { .dump = d, .visit = visit, .arg = arg };
-	uint64_t driver, private = 0;
+	struct walk w = { .dump = d };
+	struct list_nodes l;
+	uint64_t driver, private = 0, node, device;
 	enum status st = module_object_symbol(d, "virtio_balloon", "virtio_balloon_driver", &driver) ?:
 		module_object_type(d, "virtio_balloon", "struct virtio_balloon") ?:
 		STRUCTS_OPEN(d, rows, &w);
@@ -89,9 +73,16 @@ enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const 
 	/* 0: it could not be registered. */
 	if (st != ST_OK || !private)
 		return st;
-	st = list_walk_ends(d, private + w.devices.offset + w.list.offset, MAX_DEVICES,
-			    "devices of virtio_balloon", visit_node, &w);
-	return st ?: first_problem_end(d, &w.problem);
+	l = list_of(d, private + w.devices.offset + w.list.offset, "devices of virtio_balloon");
+	while (st == ST_OK && list_next(&l, &node)) {
+		struct balloon b = { 0 };
+
+		private = node - w.node.offset - w.knode.offset;
+		st = dump_u64(d, private + w.device.offset, &device, "device_private")
+			     ?: read_balloon(&w, device, &b);
+		st = st == ST_OK ? visit(arg, &b) : first_problem_keep(d, &l.problem, st);
+	}
+	return st ?: list_end(&l);
 }
 
 static const struct layout_row info_row = {

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/dma_pools.h"
 
-#include "dump/first_problem.h"
 #include "dump/structure.h"
-#include "kernel/list_ends.h"
+#include "kernel/list.h"
 #include "util/printable.h"
 
-#define MAX_DEVICES (1U << 20) /* of a machine: thousands */
-#define MAX_POOLS (1U << 16)   /* of one device */
-#define MAX_BLOCKS (1U << 24)  /* of one pool */
-#define MAX_BYTES (1U << 26)   /* of one block */
+#define MAX_BLOCKS (1U << 24) /* of one pool */
+#define MAX_BYTES (1U << 26)  /* of one block */
 #define NAME 64
 
 struct pool {
@@ -32,8 +29,6 @@ struct walk {
 	const struct memory_parts *v;
 	struct field devices, device_entry, pool_entry, block_entry;
 	struct structure device, pool, block;
-	uint64_t bytes; /* of a block of this pool */
-	char name[NAME];
 	struct first_problem problem;
 };
 
@@ -54,60 +49,67 @@ static const struct layout_row rows[] = {
 	POINTS(struct block, address, REQUIRED, "all", "vaddr"),
 };
 
-static enum status visit_block(void *arg, uint64_t node)
+static enum status visit_blocks(struct walk *w, const struct pool *p)
 {
-	struct walk *w = arg;
-	struct block b;
-	enum status st = struct_read(&w->block, node - w->block_entry.offset, &b);
+	struct list_nodes l = list_of(w->dump, p->blocks, "blocks of a dma_pool");
+	uint64_t node;
+	enum status st = ST_OK;
 
-	return st == ST_OK ? w->v->part(w->v->arg, b.address, w->bytes)
-			   : first_problem_keep(w->dump, &w->problem, st);
+	while (st == ST_OK && list_next(&l, &node)) {
+		struct block b;
+
+		st = struct_read(&w->block, node - w->block_entry.offset, &b);
+		st = st == ST_OK ? w->v->part(w->v->arg, b.address, p->bytes)
+				 : first_problem_keep(w->dump, &w->problem, st);
+	}
+	return st ?: list_end(&l);
 }
 
-static enum status visit_pool(void *arg, uint64_t node)
+static enum status visit_pool(struct walk *w, uint64_t address, const char *device)
 {
-	struct walk *w = arg;
 	struct dump *d = w->dump;
-	struct memory_holder h = { .address = node - w->pool_entry.offset,
-				   .counter = "dma_pool.nr_pages" };
+	struct memory_holder h = { .address = address, .counter = "dma_pool.nr_pages" };
 	struct pool p = { 0 };
-	enum status st = struct_read(&w->pool, h.address, &p);
+	enum status st = struct_read(&w->pool, address, &p);
 
 	if (st == ST_OK && (!p.bytes || p.bytes > MAX_BYTES || p.counted > MAX_BLOCKS))
 		st = dump_fail(d, ST_CORRUPT, "dma_pool at %#lx has %lu blocks of %lu bytes",
-			       h.address, p.counted, p.bytes);
+			       address, p.counted, p.bytes);
 	if (st != ST_OK)
-		return first_problem_keep(d, &w->problem, st);
-	w->bytes = p.bytes;
-	h.name = arena_text(d->arena, "%s of %s", p.name, w->name);
+		return st;
+	h.name = arena_text(d->arena, "%s of %s", p.name, device);
 	h.counted = (struct maybe_u64){ p.counted * p.bytes, p.has_counted };
-	st = list_walk_ends(d, p.blocks, MAX_BLOCKS, "blocks of a dma_pool", visit_block, w);
+	st = visit_blocks(w, &p);
 	h.is_cut = st != ST_OK;
 	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);
 }
 
-static enum status visit_device(void *arg, uint64_t node)
+static enum status visit_device(struct walk *w, uint64_t address)
 {
-	struct walk *w = arg;
 	struct dump *d = w->dump;
 	struct device device = { 0 };
-	enum status st = struct_read(&w->device, node - w->device_entry.offset, &device);
+	char name[NAME];
+	uint64_t node;
+	enum status st = struct_read(&w->device, address, &device);
+	struct list_nodes l = list_of(d, device.pools, "dma_pools of a device");
 
 	if (st != ST_OK)
-		return first_problem_keep(d, &w->problem, st);
+		return st;
 	if (!device.name ||
-	    dump_string(d, device.name, w->name, sizeof(w->name), "name of a device") != ST_OK)
-		snprintf(w->name, sizeof(w->name), "?");
-	printable(w->name);
-	return first_problem_keep(
-		d, &w->problem,
-		list_walk_ends(d, device.pools, MAX_POOLS, "dma_pools of a device", visit_pool, w));
+	    dump_string(d, device.name, name, sizeof(name), "name of a device") != ST_OK)
+		snprintf(name, sizeof(name), "?");
+	printable(name);
+	while (st == ST_OK && list_next(&l, &node))
+		st = first_problem_keep(d, &w->problem,
+					visit_pool(w, node - w->pool_entry.offset, name));
+	return st ?: list_end(&l);
 }
 
 enum status dma_pools_walk(struct dump *d, const struct memory_parts *v)
 {
 	struct walk w = { .dump = d, .v = v };
-	uint64_t devices, kset;
+	struct list_nodes l;
+	uint64_t devices = 0, kset, node;
 	enum status st = dump_has_both(d, "dma_pool_alloc", "struct dma_pool");
 
 	if (st == ST_ABSENT)
@@ -116,9 +118,11 @@ enum status dma_pools_walk(struct dump *d, const struct memory_parts *v)
 		   dump_u64(d, kset, &devices, "devices_kset");
 	if (st == ST_OK && !STRUCT_HAS(&w.device, struct device, pools))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct device");
-	return st ?: list_walk_ends(d, devices + w.devices.offset, MAX_DEVICES, "devices_kset",
-				    visit_device, &w) ?:
-		     first_problem_end(d, &w.problem);
+	l = list_of(d, devices + w.devices.offset, "devices_kset");
+	while (st == ST_OK && list_next(&l, &node))
+		st = first_problem_keep(d, &w.problem,
+					visit_device(&w, node - w.device_entry.offset));
+	return st ?: list_end(&l) ?: first_problem_end(d, &w.problem);
 }
 
 struct chunk {
@@ -143,17 +147,23 @@ static const struct layout_row atomic_rows[] = {
 	POINTS(struct chunk, end, REQUIRED, "3.18", "end_addr"),
 };
 
-static enum status visit_chunk(void *arg, uint64_t node)
+static enum status visit_chunks(struct atomic_walk *w, uint64_t pool)
 {
-	struct atomic_walk *w = arg;
-	struct chunk c;
-	enum status st = struct_read(&w->chunk, node - w->entry.offset, &c);
+	struct list_nodes l = list_of(w->dump, pool + w->chunks.offset, "chunks of a gen_pool");
+	uint64_t node;
+	enum status st = ST_OK;
 
-	if (st == ST_OK && (c.end < c.start || c.end - c.start >= MAX_BYTES))
-		st = dump_fail(w->dump, ST_CORRUPT, "gen_pool_chunk from %#lx to %#lx", c.start,
-			       c.end);
-	return st == ST_OK ? w->v->part(w->v->arg, c.start, c.end - c.start + 1)
-			   : first_problem_keep(w->dump, &w->problem, st);
+	while (st == ST_OK && list_next(&l, &node)) {
+		struct chunk c;
+
+		st = struct_read(&w->chunk, node - w->entry.offset, &c);
+		if (st == ST_OK && (c.end < c.start || c.end - c.start >= MAX_BYTES))
+			st = dump_fail(w->dump, ST_CORRUPT, "gen_pool_chunk from %#lx to %#lx",
+				       c.start, c.end);
+		st = st == ST_OK ? w->v->part(w->v->arg, c.start, c.end - c.start + 1)
+				 : first_problem_keep(w->dump, &w->problem, st);
+	}
+	return st ?: list_end(&l);
 }
 
 /* 0: it was not made. */
@@ -171,8 +181,7 @@ static enum status visit_atomic(struct atomic_walk *w, const char *name, const c
 		return first_problem_keep(d, &w->problem, st);
 	h.counted.known = dump_has_symbol(d, counter) && dump_symbol(d, counter, &at) == ST_OK &&
 			  dump_u64(d, at, &h.counted.n, counter) == ST_OK;
-	st = list_walk_ends(d, h.address + w->chunks.offset, MAX_BLOCKS, "chunks of a gen_pool",
-			    visit_chunk, w);
+	st = visit_chunks(w, h.address);
 	h.is_cut = st != ST_OK;
 	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);
 }

@@ -6,13 +6,14 @@
 #include "kernel/xarray.h"
 #include "zones/vmstat.h"
 #include "pools/zram_untyped.h"
+#include "util/printable.h"
 
 #define MAX_PAGES (1ULL << 40) /* 4 PiB */
 
 struct walk {
 	struct dump *dump;
 	struct structure zram, pool;
-	struct field disk_name, idr_head; /* of struct gendisk, struct idr */
+	struct field disk_name; /* of struct gendisk */
 	enum status (*visit)(void *arg, const struct zram_device *device);
 	void *arg;
 };
@@ -34,20 +35,13 @@ static const struct layout_row rows[] = {
 	FINDS(struct walk, disk_name, "struct gendisk", REQUIRED, "all", "disk_name"),
 };
 
-static const struct layout_row idr_row[] = {
-	FINDS(struct walk, idr_head, "struct idr", REQUIRED, "4.20, 4.11", "idr_rt.xa_head",
-	      "idr_rt.rnode"),
-};
-
-static enum status visit_zram(void *arg, uint64_t index, uint64_t at)
+static enum status visit_zram(struct walk *w, uint64_t at)
 {
-	struct walk *w = arg;
 	struct dump *d = w->dump;
 	struct zram zram = { .found = { .has_pages = true, .has_stats = true } };
 	struct zram_device *found = &zram.found;
 	enum status st = struct_read(&w->zram, at, &zram);
 
-	(void)index;
 	/* A device that was not set up has none. */
 	if (st != ST_OK || !zram.pool)
 		return st;
@@ -61,9 +55,7 @@ static enum status visit_zram(void *arg, uint64_t index, uint64_t at)
 	if (!zram.disk || dump_string(d, zram.disk + w->disk_name.offset, found->name,
 				      sizeof(found->name), "gendisk.disk_name") != ST_OK)
 		found->name[0] = '\0';
-	for (char *c = found->name; *c; c++)
-		if (*c < ' ' || *c > '~')
-			*c = '?';
+	printable(found->name);
 	return w->visit(w->arg, found);
 }
 
@@ -75,8 +67,7 @@ static enum status walk_untyped(struct walk *w, uint64_t idr, enum status why)
 	struct counters *c = dump_alloc(d, sizeof(*c));
 	int64_t total = 0;
 	uint64_t head = 0;
-	enum status st = STRUCTS_OPEN(d, idr_row, w)
-				 ?: dump_u64(d, idr + w->idr_head.offset, &head, "zram_index_idr");
+	enum status st = idr_head(d, idr, "zram_index_idr", &head);
 
 	if (st == ST_OK && counters_open(d, c) == ST_OK)
 		counter_read(c, "nr_zspages", &total);
@@ -88,7 +79,8 @@ enum status zram_walk(struct dump *d,
 		      enum status (*visit)(void *arg, const struct zram_device *device), void *arg)
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
-	uint64_t idr, head;
+	uint64_t idr, head = 0, index, zram;
+	struct xa_entries x;
 	enum status st = module_object_symbol(d, "zram", "zram_index_idr", &idr);
 
 	if (st != ST_OK)
@@ -97,7 +89,8 @@ enum status zram_walk(struct dump *d,
 		     ?: module_object_type(d, "zsmalloc", "struct zs_pool");
 	if (st != ST_OK)
 		return walk_untyped(&w, idr, st);
-	return STRUCTS_OPEN(d, rows, &w) ?: STRUCTS_OPEN(d, idr_row, &w) ?:
-		dump_u64(d, idr + w.idr_head.offset, &head, "zram_index_idr") ?:
-		xarray_walk(d, head, visit_zram, &w);
+	st = STRUCTS_OPEN(d, rows, &w) ?: idr_head(d, idr, "zram_index_idr", &head);
+	for (xa_begin(&x, d, head); st == ST_OK && xa_next(&x, &index, &zram);)
+		st = visit_zram(&w, zram);
+	return st ?: xa_end(&x);
 }

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/zram_untyped.h"
 
-#include "dump/layout.h"
 #include "kernel/xarray.h"
+#include "util/printable.h"
 
 #define MAX_DEVICES 64 /* where they are looked for without types; a machine has one or two */
 #define ZRAM_WORDS 32  /* table, pool, compressors and disk are the first members */
 #define POOL_WORDS \
 	512 /* 255 size classes stand before its count; the allocation is one of kmalloc-4k */
 #define LEAST_PAGES 256 /* a smaller number may be anything */
-
-enum { D_NAME, D_PRIVATE, D_FIELDS };
-
-static const struct layout_row rows[D_FIELDS] = {
-	[D_NAME] = { "struct gendisk", { "disk_name" }, REQUIRED, "all" },
-	[D_PRIVATE] = { "struct gendisk", { "private_data" }, REQUIRED, "all" },
-};
 
 struct device {
 	struct zram_device found;
@@ -25,9 +18,14 @@ struct device {
 
 struct walk {
 	struct dump *dump;
-	struct field f[D_FIELDS];
-	struct device *devices; /* MAX_DEVICES */
+	struct field name, private; /* of a struct gendisk */
+	struct device *devices;	    /* MAX_DEVICES */
 	unsigned int n;
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct walk, name, "struct gendisk", REQUIRED, "all", "disk_name"),
+	FINDS(struct walk, private, "struct gendisk", REQUIRED, "all", "private_data"),
 };
 
 static bool read_u64(struct dump *d, uint64_t at, uint64_t *ret)
@@ -44,8 +42,8 @@ static bool is_disk(struct walk *w, uint64_t at, uint64_t zram, struct zram_devi
 {
 	uint64_t back;
 
-	return read_u64(w->dump, at + w->f[D_PRIVATE].offset, &back) && back == zram &&
-	       dump_string(w->dump, at + w->f[D_NAME].offset, ret->name, sizeof(ret->name),
+	return read_u64(w->dump, at + w->private.offset, &back) && back == zram &&
+	       dump_string(w->dump, at + w->name.offset, ret->name, sizeof(ret->name),
 			   "gendisk.disk_name") == ST_OK &&
 	       ret->name[0];
 }
@@ -61,16 +59,14 @@ static bool is_pool(struct walk *w, uint64_t at, const char *name)
 }
 
 /* ST_CORRUPT: it is no struct zram. A device that was not set up has no pool. */
-static enum status visit_zram(void *arg, uint64_t index, uint64_t zram)
+static enum status visit_zram(struct walk *w, uint64_t zram)
 {
-	struct walk *w = arg;
 	struct dump *d = w->dump;
 	struct device *device = &w->devices[w->n];
 	uint8_t raw[ZRAM_WORDS * 8];
 	bool has_disk = false;
 	enum status st = dump_read(d, zram, raw, sizeof(raw), "zram");
 
-	(void)index;
 	if (w->n == MAX_DEVICES)
 		return dump_fail(d, ST_CORRUPT, "more than %d devices of zram", MAX_DEVICES);
 	for (unsigned int i = 0; st == ST_OK && !has_disk && i < ZRAM_WORDS; i++)
@@ -118,14 +114,18 @@ enum status zram_untyped_walk(struct dump *d, uint64_t head, uint64_t total,
 			      void *arg)
 {
 	struct walk w = { .dump = d };
-	enum status st = layout_resolve(d, rows, D_FIELDS, w.f);
+	struct xa_entries x;
+	uint64_t index, zram;
+	enum status st = STRUCTS_OPEN(d, rows, &w);
 	unsigned int word;
 
 	if (st != ST_OK)
 		return st;
 	/* One more than is kept: the walk looks before it counts. */
 	w.devices = dump_alloc(d, (MAX_DEVICES + 1) * sizeof(*w.devices));
-	st = xarray_walk(d, head, visit_zram, &w);
+	for (xa_begin(&x, d, head); st == ST_OK && xa_next(&x, &index, &zram);)
+		st = visit_zram(&w, zram);
+	st = st ?: xa_end(&x);
 	word = st == ST_OK ? find_pages(&w, total) : 0;
 	decoder_trace(d, "decide pages of pools of zsmalloc by word %u of each", word);
 	for (unsigned int i = 0; st == ST_OK && i < w.n; i++) {
@@ -133,9 +133,7 @@ enum status zram_untyped_walk(struct dump *d, uint64_t head, uint64_t total,
 
 		found->has_pages = word;
 		found->pages = word ? le64(w.devices[i].pool + word * 8) : 0;
-		for (char *c = found->name; *c; c++)
-			if (*c < ' ' || *c > '~')
-				*c = '?';
+		printable(found->name);
 		st = visit(arg, found);
 	}
 	return st;

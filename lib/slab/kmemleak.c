@@ -42,9 +42,8 @@ static const struct layout_row rows[] = {
 	READS(struct leak, count, REQUIRED, "all", "count"),
 };
 
-static enum status visit_node(void *arg, uint64_t node)
+static enum status visit_node(struct walk *w, uint64_t node)
 {
-	struct walk *w = arg;
 	struct leak leak = { .o.address = node - w->list.offset };
 	enum status st = struct_read(&w->object, leak.o.address, &leak);
 
@@ -84,7 +83,8 @@ enum status kmemleak_walk(struct dump *d, bool *has_frames,
 			  void *arg)
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
-	uint64_t head;
+	struct list_nodes list;
+	uint64_t head, node;
 	enum status st;
 
 	*has_frames = false;
@@ -94,5 +94,8 @@ enum status kmemleak_walk(struct dump *d, bool *has_frames,
 	if (st != ST_OK)
 		return st;
 	jiffies_open(d, &w.jiffies);
-	return list_walk(d, head, "object_list of kmemleak", visit_node, &w);
+	list = list_of(d, head, "object_list of kmemleak");
+	while (st == ST_OK && list_next(&list, &node))
+		st = visit_node(&w, node);
+	return st ?: list_end(&list);
 }

@@ -244,30 +244,27 @@ struct scanner {
 	struct field node, mm; /* in a slot: its place in the list, and whose it is */
 };
 
-static enum status visit_slot(void *arg, uint64_t node)
-{
-	const struct scanner *s = arg;
-	uint64_t mm;
-	enum status st = dump_u64(s->h->dump, node - s->node.offset + s->mm.offset, &mm, "mm_slot");
-
-	if (st == ST_OK)
-		add_holder(s->h, mm, s->what);
-	return st;
-}
-
 /* list: the list_head in the variable; not present: the layout is not known. */
 static enum status add_scanner(const struct scanner *s, const char *variable,
 			       const struct field *list)
 {
 	struct dump *d = s->h->dump;
-	uint64_t at;
+	struct list_nodes slots;
+	uint64_t at = 0, node, mm;
+	enum status st;
 
 	if (!dump_has_symbol(d, variable))
 		return ST_OK;
 	if (!list->present || !s->node.present || !s->mm.present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout of %s", variable);
-	return dump_symbol(d, variable, &at)
-		       ?: list_walk(d, at + list->offset, variable, visit_slot, (void *)s);
+	st = dump_symbol(d, variable, &at);
+	slots = list_of(d, at + list->offset, variable);
+	while (st == ST_OK && list_next(&slots, &node)) {
+		st = dump_u64(d, node - s->node.offset + s->mm.offset, &mm, "mm_slot");
+		if (st == ST_OK)
+			add_holder(s->h, mm, s->what);
+	}
+	return st ?: list_end(&slots);
 }
 
 /* Without the type of a pointer, the structure of that name, which since 6.1 is one. */

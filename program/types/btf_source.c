@@ -61,9 +61,8 @@ struct module_walk {
 };
 
 /* One that cannot be read is left out: its types are not known then. */
-static enum status visit_module(void *arg, uint64_t node)
+static void add_module(struct module_walk *w, uint64_t node)
 {
-	struct module_walk *w = arg;
 	struct dump *d = w->s->btf.graph.dump;
 	uint64_t btf, data;
 	char name[NAME_BYTES] = "";
@@ -75,7 +74,7 @@ static enum status visit_module(void *arg, uint64_t node)
 	    dump_u64(d, btf + w->f[BTF_DATA].offset, &data, "struct btf") != ST_OK ||
 	    dump_u32(d, btf + w->f[BTF_BYTES].offset, &bytes, "struct btf") != ST_OK || !bytes ||
 	    bytes > MOST_BYTES)
-		return ST_OK;
+		return;
 	if (dump_try(d, btf + w->f[BTF_NAME].offset, name, sizeof(name) - 1) != ST_OK)
 		*name = '\0';
 	copy = dump_alloc(d, bytes);
@@ -83,7 +82,6 @@ static enum status visit_module(void *arg, uint64_t node)
 	    btf_graph_add(&w->s->btf, copy, bytes, *name ? arena_strdup(d->arena, name) : NULL) ==
 		    ST_OK)
 		decoder_trace(d, "BTF of a module, %u bytes", bytes);
-	return ST_OK;
 }
 
 /* Modules follow when a name is asked for that vmlinux lacks. */
@@ -92,7 +90,8 @@ static bool add_modules(struct type_graph *g)
 	struct btf_source *s = g->priv;
 	struct module_walk w = { .s = s };
 	unsigned int before = s->btf.n;
-	uint64_t head;
+	struct list_nodes list;
+	uint64_t head, node;
 
 	if (!s->modules_readable || s->has_modules)
 		return false;
@@ -100,8 +99,11 @@ static bool add_modules(struct type_graph *g)
 	for (size_t i = 0; i < FIELDS; i++)
 		if (s->source.member(g, rows[i].type, rows[i].names[0], &w.f[i]) != ST_OK)
 			return false;
-	if (g->dump->ops->symbol(g->dump->priv, "btf_modules", &head) == ST_OK)
-		list_walk(g->dump, head, "list of BTF of modules", visit_module, &w);
+	if (g->dump->ops->symbol(g->dump->priv, "btf_modules", &head) != ST_OK)
+		return false;
+	list = list_of(g->dump, head, "list of BTF of modules");
+	while (list_next(&list, &node))
+		add_module(&w, node);
 	return s->btf.n > before;
 }
 

@@ -128,14 +128,6 @@ struct seen {
 	struct bpf_map maps[4];
 };
 
-static enum status see(void *arg, const struct bpf_map *map)
-{
-	struct seen *seen = arg;
-
-	seen->maps[seen->n++ & 3] = *map;
-	return ST_OK;
-}
-
 static enum status walk(const struct stub_member *members, struct seen *seen)
 {
 	struct stub s = { .memory = memory,
@@ -143,12 +135,17 @@ static enum status walk(const struct stub_member *members, struct seen *seen)
 			  .members = members,
 			  .sizes = sizes,
 			  .enumerators = enumerators };
-	struct bpf_maps maps;
+	struct bpf_maps maps = { 0 };
+	struct xa_entries x;
 	enum status st;
 
 	memset(seen, 0, sizeof(*seen));
 	stub_open(&s);
-	st = bpf_maps_open(&s.dump, &maps) ?: bpf_maps_walk(&maps, see, seen);
+	st = bpf_maps_open(&s.dump, &maps);
+	xa_begin(&x, &s.dump, maps.idr);
+	while (st == ST_OK && bpf_maps_next(&maps, &x, &seen->maps[seen->n & 3]))
+		seen->n++;
+	st = st ?: xa_end(&x);
 	/* What is compared behind it must not be of the arena. */
 	for (unsigned int i = 0; i < 4; i++)
 		seen->maps[i].problem = seen->maps[i].problem ? "told" : NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory of devices: lists, areas of CMA, buffers of DMA-BUF, balloons. */
 #include "files/dma_buf.h"
-#include "kernel/list_ends.h"
+#include "kernel/list.h"
 #include "pools/balloon.h"
 #include "pools/cma.h"
 #include "stub.h"
@@ -19,26 +19,22 @@ static const struct stub_memory list_memory[] = {
 };
 
 struct seen {
-	unsigned int n, fail_at;
+	unsigned int n;
 	uint64_t nodes[8];
 };
 
-static enum status see_node(void *arg, uint64_t node)
-{
-	struct seen *seen = arg;
-
-	seen->nodes[seen->n++ & 7] = node;
-	return seen->n == seen->fail_at ? ST_UNREADABLE : ST_OK;
-}
-
-static enum status walk_list(struct seen *seen, uint64_t max)
+static enum status walk_list(struct seen *seen)
 {
 	struct stub s = { .memory = list_memory };
+	struct list_nodes l;
 	enum status st;
 
 	seen->n = 0;
 	stub_open(&s);
-	st = list_walk_ends(&s.dump, AT(0), max, "a list", see_node, seen);
+	l = list_of(&s.dump, AT(0), "a list");
+	while (list_next(&l, &seen->nodes[seen->n & 7]))
+		seen->n++;
+	st = list_end(&l);
 	stub_close(&s);
 	return st;
 }
@@ -56,35 +52,28 @@ static void lists(void)
 	struct seen seen = { 0 };
 
 	link_nodes();
-	CHECK(walk_list(&seen, 4) == ST_OK && seen.n == 4 && seen.nodes[3] == AT(4));
-	CHECK(walk_list(&seen, 3) == ST_CORRUPT);
-	seen.fail_at = 2;
-	CHECK(walk_list(&seen, 4) == ST_UNREADABLE && seen.n == 2);
-	seen.fail_at = 0;
+	CHECK(walk_list(&seen) == ST_OK && seen.n == 4 && seen.nodes[3] == AT(4));
 	/* Behind a node that is not in this dump, the others are found from the end. */
 	nodes[1][0] = AT(9);
-	CHECK(walk_list(&seen, 4) == ST_UNREADABLE && seen.n == 4 && seen.nodes[1] == AT(4) &&
+	CHECK(walk_list(&seen) == ST_UNREADABLE && seen.n == 4 && seen.nodes[1] == AT(4) &&
 	      seen.nodes[3] == AT(2));
-	/* Back from the end, each leads to the one behind it; a failure of the visitor is its status. */
+	/* Back from the end, each leads to the one behind it. */
 	nodes[3][0] = AT(2);
-	CHECK(walk_list(&seen, 4) == ST_UNREADABLE && seen.n == 2 && seen.nodes[1] == AT(4));
+	CHECK(walk_list(&seen) == ST_UNREADABLE && seen.n == 2 && seen.nodes[1] == AT(4));
 	link_nodes();
 	nodes[2][1] = AT(3);
-	seen.fail_at = 3;
-	CHECK(walk_list(&seen, 4) == ST_UNREADABLE && seen.n == 3);
-	seen.fail_at = 0;
-	CHECK(walk_list(&seen, 2) == ST_CORRUPT && seen.n == 2);
+	CHECK(walk_list(&seen) == ST_CORRUPT && seen.n == 4);
 	/* A list_head that leads back into the list is no loop. */
 	link_nodes();
 	nodes[3][0] = AT(2);
-	CHECK(walk_list(&seen, 4) == ST_CORRUPT && seen.n == 4);
+	CHECK(walk_list(&seen) == ST_CORRUPT && seen.n == 4);
 	/* The prev of a node is poison: the node is found from the end of the list. */
 	link_nodes();
 	nodes[2][1] = 0xdead000000000122;
-	CHECK(walk_list(&seen, 4) == ST_CORRUPT && seen.n == 4);
+	CHECK(walk_list(&seen) == ST_CORRUPT && seen.n == 4);
 	nodes[0][0] = AT(0);
 	nodes[0][1] = AT(0);
-	CHECK(walk_list(&seen, 4) == ST_OK && !seen.n);
+	CHECK(walk_list(&seen) == ST_OK && !seen.n);
 }
 
 /* Two areas of 5.10 to 6.14; two ranges of 6.15 and later. */

@@ -27,15 +27,15 @@ struct seen {
 	uint64_t index[8], entry[8];
 };
 
-static enum status see(void *arg, uint64_t index, uint64_t entry)
+static enum status walk(struct stub *s, uint64_t head, struct seen *seen)
 {
-	struct seen *s = arg;
+	struct xa_entries x;
 
-	if (s->n == 8)
-		return ST_STOPPED;
-	s->index[s->n] = index;
-	s->entry[s->n++] = entry;
-	return ST_OK;
+	xa_begin(&x, &s->dump, head);
+	for (seen->n = 0; seen->n < 8; seen->n++)
+		if (!xa_next(&x, &seen->index[seen->n], &seen->entry[seen->n]))
+			break;
+	return xa_end(&x);
 }
 
 static void xarray_of_two_levels(void)
@@ -50,7 +50,7 @@ static void xarray_of_two_levels(void)
 	struct seen seen = { 0 };
 
 	stub_open(&s);
-	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == ST_OK && seen.n == 4);
+	CHECK(walk(&s, ROOT + 2, &seen) == ST_OK && seen.n == 4);
 	CHECK(seen.index[0] == 0 && seen.index[1] == 3 && seen.index[2] == 12 &&
 	      seen.index[3] == 15);
 	CHECK(seen.entry[0] == 0x7000 && seen.entry[3] == 0x7100);
@@ -74,11 +74,11 @@ static void radix_tree(void)
 	struct seen seen = { 0 };
 
 	stub_open(&s);
-	CHECK(xarray_walk(&s.dump, ROOT + 1, see, &seen) == ST_OK && seen.n == 4);
+	CHECK(walk(&s, ROOT + 1, &seen) == ST_OK && seen.n == 4);
 	CHECK(seen.index[1] == 3 && seen.index[3] == 15 && seen.entry[3] == 0x7100);
 	seen.n = 0;
-	CHECK(xarray_walk(&s.dump, 0x7000, see, &seen) == ST_OK && seen.n == 1);
-	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == ST_OK && seen.n == 1);
+	CHECK(walk(&s, 0x7000, &seen) == ST_OK && seen.n == 1);
+	CHECK(walk(&s, ROOT + 2, &seen) == ST_OK && seen.n == 0);
 	stub_close(&s);
 }
 
@@ -88,21 +88,25 @@ static void xarray_of_one_entry_or_none(void)
 	struct seen seen = { 0 };
 
 	stub_open(&s);
-	CHECK(xarray_walk(&s.dump, 0, see, &seen) == ST_OK && seen.n == 0);
-	CHECK(xarray_walk(&s.dump, 0x7000, see, &seen) == ST_OK && seen.n == 1 && !seen.index[0]);
-	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == ST_UNREADABLE);
+	CHECK(walk(&s, 0, &seen) == ST_OK && seen.n == 0);
+	CHECK(walk(&s, 0x7000, &seen) == ST_OK && seen.n == 1 && !seen.index[0]);
+	CHECK(walk(&s, ROOT + 2, &seen) == ST_UNREADABLE);
 	stub_close(&s);
 }
 
 static void xarray_that_bites_its_tail(void)
 {
-	static const struct xa_node root = { 2, { 0 }, { ROOT + 2, 0, 0, 0 } };
-	static const struct stub_memory memory[] = { { ROOT, &root, sizeof(root) }, { 0 } };
+	static const struct xa_node root = { 2, { 0 }, { ROOT + 2, 0, 0, LEAF + 2 } };
+	static const struct xa_node leaf = { 0, { 0 }, { 0x7000, 0, 0, 0 } };
+	static const struct stub_memory memory[] = { { ROOT, &root, sizeof(root) },
+						     { LEAF, &leaf, sizeof(leaf) },
+						     { 0 } };
 	struct stub s = { .memory = memory, .members = xa_members };
 	struct seen seen = { 0 };
 
 	stub_open(&s);
-	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == ST_CORRUPT);
+	/* What is behind the defect is given. */
+	CHECK(walk(&s, ROOT + 2, &seen) == ST_CORRUPT && seen.n == 1 && seen.index[0] == 12);
 	stub_close(&s);
 }
 
