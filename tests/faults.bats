@@ -228,5 +228,5 @@ memcgs() {
 		'false counters are not all in this dump for 2 memory cgroups' ]
 	[ "$(memcgs memcg_6_12-loop | cut -d ' ' -f 1,2)" = $'/ pgfault=null\n/web pgfault=130\n/web/inner pgfault=53' ]
 	[[ "$(jq -r 'select(.record == "summary") | "\(.complete) \(.warnings[0])"' "$BATS_TEST_TMPDIR/memcgs")" = \
-		'false the tree of memory cgroups is incomplete: the tree of memory cgroups has a loop at 0x'* ]]
+		'false the tree of memory cgroups is incomplete: css.children: the link back of 0x'* ]]
 }

@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/cgroup.h"
 
-#include "dump/layout.h"
 #include "kernel/static_key.h"
 
 #define MAX_DEPTH 64  /* cgroup.max.depth is not set by default; systemd nests some ten */
 #define MAX_NAME 256  /* NAME_MAX is 255 */
 #define MAX_PATH 4096 /* PATH_MAX */
 
-static const struct layout_row rows[CGROUP_FIELDS] = {
-	[CGROUP_KN] = { "struct cgroup", { "kn" }, REQUIRED, "all" },
-	[KN_PARENT] = { "struct kernfs_node", { "__parent", "parent" }, REQUIRED, "6.15, all" },
-	[KN_NAME] = { "struct kernfs_node", { "name" }, REQUIRED, "all" },
-	[CSS_CGROUP] = { "struct cgroup_subsys_state", { "cgroup" }, OPTIONAL, "all" },
-	[CSET_DFL] = { "struct css_set", { "dfl_cgrp" }, OPTIONAL, "4.2" },
-	[CSET_SUBSYS] = { "struct css_set", { "subsys" }, OPTIONAL, "all" },
+struct kernfs_node {
+	uint64_t parent, name;
+};
+
+/* What leads to the next one. */
+struct link {
+	uint64_t to;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct cgroups, cgroup, "struct cgroup"),
+	READS(struct link, to, REQUIRED, "all", "kn"),
+	STRUCTURE(struct cgroups, node, "struct kernfs_node"),
+	READS(struct kernfs_node, parent, REQUIRED, "6.15, all", "__parent", "parent"),
+	READS(struct kernfs_node, name, REQUIRED, "all", "name"),
+	STRUCTURE(struct cgroups, css, "struct cgroup_subsys_state"),
+	READS(struct link, to, OPTIONAL, "all", "cgroup"),
+	STRUCTURE(struct cgroups, set, "struct css_set"),
+	READS(struct link, to, OPTIONAL, "4.2", "dfl_cgrp"),
+	FINDS(struct cgroups, subsys, "struct css_set", OPTIONAL, "all", "subsys"),
 };
 
 /* DEFINE_STATIC_KEY_TRUE() of each controller (kernel/cgroup/cgroup.c, 4.3 and later). */
@@ -52,21 +64,26 @@ enum status cgroups_open(struct dump *d, struct cgroups *ret)
 	ret->memory = -1;
 	hash_u64_init(&ret->paths, d->arena, sizeof(const char *));
 	hash_u64_init(&ret->sets, d->arena, sizeof(struct css_set_paths));
-	st = layout_resolve(d, rows, CGROUP_FIELDS, ret->f);
+	st = STRUCTS_OPEN(d, rows, ret);
 	if (st != ST_OK)
 		return st;
-	if (ret->f[CSS_CGROUP].present && !cgroups_memory_is_off(d) &&
+	if (struct_has_all(&ret->css) && !cgroups_memory_is_off(d) &&
 	    dump_ask(d, enumerator, "memory_cgrp_id", &ret->memory) != ST_OK)
 		note_no_memory(d, &ret->memory);
-	if (ret->memory < 0 || (uint64_t)ret->memory >= ret->f[CSET_SUBSYS].size / 8)
+	if (ret->memory < 0 || (uint64_t)ret->memory >= ret->subsys.size / 8)
 		ret->memory = -1;
 	return ST_OK;
 }
 
-static bool follow(struct cgroups *c, uint64_t from, enum cgroup_field field, uint64_t *ret)
+/* False: it cannot be read, or this kernel has no such member. */
+static bool follow(const struct structure *s, uint64_t from, uint64_t *ret)
 {
-	return from && c->f[field].present &&
-	       dump_u64(c->dump, from + c->f[field].offset, ret, "cgroup") == ST_OK;
+	struct link link;
+
+	if (!from || !struct_has_all(s) || struct_read(s, from, &link) != ST_OK)
+		return false;
+	*ret = link.to;
+	return true;
 }
 
 /* Written from the end: the innermost name comes first. */
@@ -74,18 +91,17 @@ static const char *read_path(struct cgroups *c, uint64_t node)
 {
 	char path[MAX_PATH], name[MAX_NAME];
 	size_t at = sizeof(path) - 1;
-	uint64_t parent, text;
 
 	path[at] = '\0';
 	for (unsigned int depth = 0; depth < MAX_DEPTH; depth++) {
+		struct kernfs_node n;
 		size_t len;
 
-		if (!follow(c, node, KN_PARENT, &parent))
+		if (struct_read(&c->node, node, &n) != ST_OK)
 			return NULL;
-		if (!parent)
+		if (!n.parent)
 			return arena_strdup(c->dump->arena, path[at] ? path + at : "/");
-		if (!follow(c, node, KN_NAME, &text) ||
-		    dump_string(c->dump, text, name, sizeof(name), "name of a cgroup") != ST_OK)
+		if (dump_string(c->dump, n.name, name, sizeof(name), "name of a cgroup") != ST_OK)
 			return NULL;
 		len = strlen(name);
 		if (len + 1 > at)
@@ -93,7 +109,7 @@ static const char *read_path(struct cgroups *c, uint64_t node)
 		at -= len;
 		memcpy(path + at, name, len);
 		path[--at] = '/';
-		node = parent;
+		node = n.parent;
 	}
 	return NULL;
 }
@@ -115,25 +131,23 @@ const char *cgroups_path(struct cgroups *c, uint64_t cgroup)
 {
 	uint64_t node;
 
-	return follow(c, cgroup, CGROUP_KN, &node) ? cgroups_node_path(c, node) : NULL;
+	return follow(&c->cgroup, cgroup, &node) ? cgroups_node_path(c, node) : NULL;
 }
 
 enum status cgroups_check_sets(struct cgroups *c)
 {
-	static const unsigned int needed[] = { CSET_SUBSYS, CSS_CGROUP };
-
-	for (size_t i = 0; i < ARRAY_SIZE(needed); i++)
-		if (!c->f[needed[i]].present)
-			return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: %s has no member %s",
-					 rows[needed[i]].type, rows[needed[i]].names[0]);
-	return ST_OK;
+	if (c->subsys.present && struct_has_all(&c->css))
+		return ST_OK;
+	return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: %s has no member %s",
+			 c->subsys.present ? "struct cgroup_subsys_state" : "struct css_set",
+			 c->subsys.present ? "cgroup" : "subsys");
 }
 
 bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret)
 {
-	return css_set && c->memory >= 0 && c->f[CSET_SUBSYS].present &&
-	       dump_u64(c->dump, css_set + c->f[CSET_SUBSYS].offset + c->memory * 8, ret,
-			"css_set") == ST_OK;
+	return css_set && c->memory >= 0 && c->subsys.present &&
+	       dump_u64(c->dump, css_set + c->subsys.offset + c->memory * 8, ret, "css_set") ==
+		       ST_OK;
 }
 
 static struct css_set_paths read_set(struct cgroups *c, uint64_t css_set)
@@ -141,9 +155,9 @@ static struct css_set_paths read_set(struct cgroups *c, uint64_t css_set)
 	struct css_set_paths paths = { NULL, NULL };
 	uint64_t cgroup, css;
 
-	if (follow(c, css_set, CSET_DFL, &cgroup))
+	if (follow(&c->set, css_set, &cgroup))
 		paths.cgroup = cgroups_path(c, cgroup);
-	if (cgroups_memory_of_set(c, css_set, &css) && follow(c, css, CSS_CGROUP, &cgroup))
+	if (cgroups_memory_of_set(c, css_set, &css) && follow(&c->css, css, &cgroup))
 		paths.memcg = cgroups_path(c, cgroup);
 	return paths;
 }

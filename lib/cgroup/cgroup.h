@@ -2,22 +2,13 @@
 /* The path of a cgroup, from struct cgroup or from what refers to one. */
 #pragma once
 
-#include "dump/dump.h"
+#include "dump/structure.h"
 #include "util/hash_u64.h"
-
-enum cgroup_field {
-	CGROUP_KN,
-	KN_PARENT,
-	KN_NAME,
-	CSS_CGROUP,
-	CSET_DFL, /* of css_set */
-	CSET_SUBSYS,
-	CGROUP_FIELDS
-};
 
 struct cgroups {
 	struct dump *dump;
-	struct field f[CGROUP_FIELDS];
+	struct structure cgroup, node, css, set;
+	struct field subsys;   /* of struct css_set */
 	int64_t memory;	       /* index of the memory controller in css_set.subsys; -1: none */
 	struct hash_u64 paths; /* of const char * by kernfs_node */
 	struct hash_u64 sets;  /* of struct css_set_paths by css_set */

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/memcg.h"
 
-#include "dump/layout.h"
-
 #define MEMCG_DATA_FLAGS 7 /* low bits (enum page_memcg_data_flags) */
 #define MEMCG_DATA_OBJEXTS \
 	1 /* a vector of struct slabobj_ext, or of pointers to obj_cgroup (to 6.9) */
 #define MEMCG_DATA_KMEM 2 /* charged through an obj_cgroup (always since 7.1) */
-#define MAX_NAME 256	  /* NAME_MAX is 255 */
 
-static const struct layout_row rows[MEMCG_FIELDS] = {
-	[MEMCG_SUBSYSTEM] = { "struct mem_cgroup", { "css.ss" }, REQUIRED, "all" },
-	[MEMCG_CGROUP] = { "struct mem_cgroup", { "css.cgroup" }, REQUIRED, "all" },
-	[CGROUP_NODE] = { "struct cgroup", { "kn" }, REQUIRED, "all" },
-	[NODE_PARENT] = { "struct kernfs_node", { "__parent", "parent" }, REQUIRED, "6.15, all" },
-	[NODE_NAME] = { "struct kernfs_node", { "name" }, REQUIRED, "all" },
-	[OBJCG_MEMCG] = { "struct obj_cgroup", { "memcg" }, OPTIONAL, "5.9" },
-	[MEMCG_FLAGS] = { "struct mem_cgroup", { "css.flags" }, OPTIONAL, "all" },
+/* A struct mem_cgroup, or the struct obj_cgroup that leads to one. */
+struct memcg {
+	uint64_t subsystem, cgroup, flags, memcg;
+	bool has_flags;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct memcgs, memcg, "struct mem_cgroup"),
+	READS(struct memcg, subsystem, REQUIRED, "all", "css.ss"),
+	READS(struct memcg, cgroup, REQUIRED, "all", "css.cgroup"),
+	READS_IF(struct memcg, flags, has_flags, OPTIONAL, "all", "css.flags"),
+	STRUCTURE(struct memcgs, objcg, "struct obj_cgroup"),
+	READS(struct memcg, memcg, OPTIONAL, "5.9", "memcg"),
 };
 
 enum status memcgs_subsystem(struct dump *d, uint64_t *ret)
@@ -32,12 +34,12 @@ enum status memcgs_open(struct dump *d, struct memcgs *ret)
 {
 	struct memcgs m = { .dump = d };
 	int64_t online;
-	enum status st = memcgs_subsystem(d, &m.subsystem)
-				 ?: layout_resolve(d, rows, MEMCG_FIELDS, m.f);
+	enum status st = memcgs_subsystem(d, &m.subsystem) ?: STRUCTS_OPEN(d, rows, &m);
 
 	if (st != ST_OK)
 		return st;
-	if (m.f[MEMCG_FLAGS].present && dump_ask(d, enumerator, "CSS_ONLINE", &online) == ST_OK)
+	if (STRUCT_HAS(&m.memcg, struct memcg, flags) &&
+	    dump_ask(d, enumerator, "CSS_ONLINE", &online) == ST_OK)
 		m.online = online;
 	*ret = m;
 	st = cgroups_open(d, &ret->cgroups);
@@ -49,32 +51,26 @@ enum status memcgs_open(struct dump *d, struct memcgs *ret)
 	return ST_OK;
 }
 
-static bool follow(struct memcgs *m, uint64_t from, enum memcg_field field, uint64_t *ret)
+static bool is_memcg(const struct memcgs *m, uint64_t addr, struct memcg *ret)
 {
-	return m->f[field].present &&
-	       dump_u64(m->dump, from + m->f[field].offset, ret, "memory cgroup") == ST_OK;
-}
-
-static bool is_memcg(struct memcgs *m, uint64_t addr)
-{
-	uint64_t subsystem;
-
-	return follow(m, addr, MEMCG_SUBSYSTEM, &subsystem) && subsystem == m->subsystem;
+	return struct_read(&m->memcg, addr, ret) == ST_OK && ret->subsystem == m->subsystem;
 }
 
 static enum status find_owner(struct memcgs *m, uint64_t addr, struct memcg_owner *ret)
 {
 	struct dump *d = m->dump;
+	struct memcg memcg;
 
 	ret->memcg = addr;
-	if (is_memcg(m, addr))
+	if (is_memcg(m, addr, &memcg))
 		return ST_OK;
 	ret->objcg = addr;
-	if (!follow(m, addr, OBJCG_MEMCG, &ret->memcg))
+	if (!struct_has_all(&m->objcg) || struct_read(&m->objcg, addr, &memcg) != ST_OK)
 		return dump_fail(d, ST_UNREADABLE, "obj_cgroup is not in this dump");
+	ret->memcg = memcg.memcg;
 	if (!ret->memcg)
 		return ST_ABSENT;
-	if (!is_memcg(m, ret->memcg))
+	if (!is_memcg(m, ret->memcg, &memcg))
 		return dump_fail(d, ST_CORRUPT, "%#lx is no memory cgroup", ret->memcg);
 	return ST_OK;
 }
@@ -97,14 +93,12 @@ enum status memcgs_owner(struct memcgs *m, uint64_t data, struct memcg_owner *re
 static const char *find_path(struct memcgs *m, uint64_t data)
 {
 	struct memcg_owner owner;
-	uint64_t cgroup, node;
+	struct memcg memcg;
 
-	if (memcgs_owner(m, data, &owner) != ST_OK)
+	if (memcgs_owner(m, data, &owner) != ST_OK ||
+	    struct_read(&m->memcg, owner.memcg, &memcg) != ST_OK)
 		return NULL;
-	if (!follow(m, owner.memcg, MEMCG_CGROUP, &cgroup) ||
-	    !follow(m, cgroup, CGROUP_NODE, &node))
-		return NULL;
-	return cgroups_node_path(&m->cgroups, node);
+	return cgroups_path(&m->cgroups, memcg.cgroup);
 }
 
 const char *memcgs_path(struct memcgs *m, uint64_t data)
@@ -135,45 +129,26 @@ bool memcgs_is_vector(uint64_t data)
 	return data & MEMCG_DATA_OBJEXTS;
 }
 
-/* As cgroup_name() has it: kernfs_name_locked() in fs/kernfs/dir.c. */
-static enum status read_name(struct memcgs *m, uint64_t memcg, const char **ret)
-{
-	uint64_t cgroup, node, parent, text;
-	char name[MAX_NAME] = "/";
-	enum status st;
-
-	if (!follow(m, memcg, MEMCG_CGROUP, &cgroup) || !follow(m, cgroup, CGROUP_NODE, &node) ||
-	    !follow(m, node, NODE_PARENT, &parent))
-		return ST_UNREADABLE;
-	if (parent) {
-		if (!follow(m, node, NODE_NAME, &text))
-			return ST_UNREADABLE;
-		st = dump_string(m->dump, text, name, sizeof(name), "name of a cgroup");
-		if (st != ST_OK)
-			return st;
-	}
-	*ret = arena_strdup(m->dump->arena, name);
-	return ST_OK;
-}
-
 static enum status read_charge(struct memcgs *m, uint64_t data, struct memcg_charge *ret)
 {
-	struct dump *d = m->dump;
 	struct memcg_owner owner;
+	struct memcg memcg;
+	const char *path;
 	enum status st;
-	uint8_t flags[8] = { 0 };
-	const struct field *f = &m->f[MEMCG_FLAGS];
 
-	if (!m->online || f->size > sizeof(flags))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
-	st = memcgs_owner(m, data, &owner);
+	if (!m->online)
+		return dump_fail(m->dump, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
+	st = memcgs_owner(m, data, &owner) ?: struct_read(&m->memcg, owner.memcg, &memcg);
 	if (st != ST_OK)
 		return st;
-	if (dump_read(d, owner.memcg + f->offset, flags, f->size, "css.flags") != ST_OK)
-		return ST_UNREADABLE;
 	ret->by_object = data & MEMCG_DATA_KMEM;
-	ret->online = le64(flags) & m->online;
-	return read_name(m, owner.memcg, &ret->name);
+	ret->online = memcg.flags & m->online;
+	path = cgroups_path(&m->cgroups, memcg.cgroup);
+	if (!path)
+		return ST_UNREADABLE;
+	/* As cgroup_name() has it: kernfs_name_locked() in fs/kernfs/dir.c. */
+	ret->name = path[1] ? strrchr(path, '/') + 1 : path;
+	return ST_OK;
 }
 
 enum status memcgs_charge(struct memcgs *m, uint64_t data, struct memcg_charge *ret)

@@ -11,20 +11,9 @@
 #include "cgroup/cgroup.h"
 #include "util/hash_u64.h"
 
-enum memcg_field {
-	MEMCG_SUBSYSTEM,
-	MEMCG_CGROUP,
-	CGROUP_NODE,
-	NODE_PARENT,
-	NODE_NAME,
-	OBJCG_MEMCG,
-	MEMCG_FLAGS,
-	MEMCG_FIELDS
-};
-
 struct memcgs {
 	struct dump *dump;
-	struct field f[MEMCG_FIELDS];
+	struct structure memcg, objcg;
 	struct cgroups cgroups;
 	uint64_t subsystem;	 /* address of memory_cgrp_subsys */
 	uint64_t online;	 /* mask of css.flags, 0: unknown */

@@ -4,33 +4,14 @@
 #include "util/hash_u64.h"
 #include "cgroup/cgroup.h"
 #include "cgroup/memcg.h"
+#include "kernel/list.h"
 
 #define MAX_DEPTH 64 /* as in cgroup.c */
-
-enum memcg_member {
-	CSS_SUBSYSTEM,
-	CSS_CGROUP_OF,
-	CSS_FLAGS,
-	CSS_CHILDREN,
-	CSS_SIBLING,
-	USE_HIERARCHY,
-	MEMBERS
-};
-
-static const struct layout_row rows[MEMBERS] = {
-	[CSS_SUBSYSTEM] = { "struct mem_cgroup", { "css.ss" }, REQUIRED, "all" },
-	[CSS_CGROUP_OF] = { "struct mem_cgroup", { "css.cgroup" }, REQUIRED, "all" },
-	[CSS_FLAGS] = { "struct mem_cgroup", { "css.flags" }, REQUIRED, "all" },
-	[CSS_CHILDREN] = { "struct mem_cgroup", { "css.children" }, REQUIRED, "all" },
-	[CSS_SIBLING] = { "struct mem_cgroup", { "css.sibling" }, REQUIRED, "all" },
-	/* 5.11: "mm: memcontrol: deprecate the non-hierarchical mode" */
-	[USE_HIERARCHY] = { "struct mem_cgroup", { "use_hierarchy" }, OPTIONAL, "all to 5.10" },
-};
 
 struct walk {
 	struct dump *d;
 	struct cgroups cgroups;
-	struct field f[MEMBERS];
+	struct structure memcg;
 	uint64_t subsystem, online;
 	const struct memcg_counter *kinds;
 	size_t n; /* of them */
@@ -39,6 +20,23 @@ struct walk {
 	uint64_t bytes;	      /* of RAM and swap; 0: unknown */
 	struct hash_u64 seen; /* of memory cgroups */
 	struct memcg_counts **last;
+};
+
+struct memcg {
+	uint64_t subsystem, cgroup, flags;
+	uint64_t children, sibling; /* addresses of list_heads */
+	bool has_use, use_hierarchy;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct walk, memcg, "struct mem_cgroup"),
+	READS(struct memcg, subsystem, REQUIRED, "all", "css.ss"),
+	READS(struct memcg, cgroup, REQUIRED, "all", "css.cgroup"),
+	READS(struct memcg, flags, REQUIRED, "all", "css.flags"),
+	PLACES(struct memcg, children, REQUIRED, "all", "css.children"),
+	PLACES(struct memcg, sibling, REQUIRED, "all", "css.sibling"),
+	/* 5.11: "mm: memcontrol: deprecate the non-hierarchical mode" */
+	READS_IF(struct memcg, use_hierarchy, has_use, OPTIONAL, "all to 5.10", "use_hierarchy"),
 };
 
 static enum status open_walk(struct dump *d, struct walk *w)
@@ -52,9 +50,8 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	st = memcgs_subsystem(d, &w->subsystem);
 	if (st == ST_OK && cgroups_memory_is_off(d))
 		st = dump_fail(d, ST_ABSENT, "memory cgroups are off: cgroup_disable=memory");
-	st = st ?: layout_resolve(d, rows, MEMBERS, w->f);
-	if (st == ST_OK &&
-	    (w->f[CSS_FLAGS].size > 8 || dump_ask(d, enumerator, "CSS_ONLINE", &online) != ST_OK))
+	st = st ?: STRUCTS_OPEN(d, rows, w);
+	if (st == ST_OK && dump_ask(d, enumerator, "CSS_ONLINE", &online) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
 	st = st ?: cgroups_open(d, &w->cgroups);
 	if (st == ST_OK)
@@ -78,11 +75,6 @@ static void open_stats(struct walk *w)
 		t->counted[i] = w->stats.names[i];
 	t->cpus = w->stats.cpus.n;
 	t->batched = w->n && w->stats.form != MEMCG_FLUSHED;
-}
-
-static bool follow(struct walk *w, uint64_t memcg, enum memcg_member member, uint64_t *ret)
-{
-	return dump_u64(w->d, memcg + w->f[member].offset, ret, "memory cgroup") == ST_OK;
 }
 
 /* More than the machine has, or an event that happened a negative number of times. */
@@ -147,28 +139,29 @@ static void add_sum(struct memcg_stat *to, const struct memcg_stat *sum, size_t 
 	}
 }
 
-static enum status visit(struct walk *w, uint64_t memcg, struct memcg_counts *parent,
+static enum status visit(struct walk *w, uint64_t address, struct memcg_counts *parent,
 			 struct memcg_stat *sum, struct memcg_counts **ret);
 
 /* A list that breaks off leaves the sum of its cgroup unknown, with those of all ancestors. */
-static enum status visit_children(struct walk *w, struct memcg_counts *c, struct memcg_stat *sum)
+static enum status visit_children(struct walk *w, uint64_t list, struct memcg_counts *c,
+				  struct memcg_stat *sum)
 {
-	uint64_t head = c->address + w->f[CSS_CHILDREN].offset, entry;
+	struct list_nodes l = list_of(w->d, list, "css.children");
 	struct memcg_stat *of_child = NULL;
 	struct memcg_counts *child;
-	enum status st = dump_u64(w->d, head, &entry, "css.children");
+	uint64_t node;
+	enum status st = ST_OK;
 
-	if (st == ST_OK && entry != head) {
-		of_child = dump_alloc(w->d, w->n * sizeof(*of_child));
-	}
-	while (st == ST_OK && entry != head) {
-		st = visit(w, entry - w->f[CSS_SIBLING].offset, c, of_child, &child);
+	while (st == ST_OK && list_next(&l, &node)) {
+		of_child = of_child ?: dump_alloc(w->d, w->n * sizeof(*of_child));
+		st = visit(w, STRUCT_WITH(&w->memcg, struct memcg, sibling, node), c, of_child,
+			   &child);
 		if (st == ST_OK) {
 			add_sum(sum, of_child, w->n);
 			c->doubted |= child->doubted;
-			st = dump_u64(w->d, entry, &entry, "css.sibling");
 		}
 	}
+	st = st ?: list_end(&l);
 	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	w->tree.complete = c->has_children = false;
@@ -178,38 +171,22 @@ static enum status visit_children(struct walk *w, struct memcg_counts *c, struct
 	return ST_OK;
 }
 
-static enum status check_memcg(struct walk *w, uint64_t memcg, unsigned int depth)
+static enum status read_memcg(struct walk *w, uint64_t address, unsigned int depth,
+			      struct memcg *ret)
 {
 	struct dump *d = w->d;
-	uint64_t subsystem;
 	bool is_new;
+	enum status st = struct_read(&w->memcg, address, ret);
 
-	if (dump_stopped(d))
-		return ST_STOPPED;
-	if (!follow(w, memcg, CSS_SUBSYSTEM, &subsystem))
-		return ST_UNREADABLE;
-	if (subsystem != w->subsystem)
-		return dump_fail(d, ST_CORRUPT, "%#lx is no memory cgroup", memcg);
-	hash_u64_get(&w->seen, memcg, &is_new);
+	if (st != ST_OK)
+		return st;
+	if (ret->subsystem != w->subsystem)
+		return dump_fail(d, ST_CORRUPT, "%#lx is no memory cgroup", address);
+	hash_u64_get(&w->seen, address, &is_new);
 	if (!is_new || depth > MAX_DEPTH)
 		return dump_fail(d, ST_CORRUPT, "the tree of memory cgroups has a loop at %#lx",
-				 memcg);
+				 address);
 	return ST_OK;
-}
-
-/*
- * Page counters and arrays of such a cgroup do not get what its children are charged for
- * (mem_cgroup_css_alloc()). Where arrays are of one cgroup alone, the root adds up all
- * (mem_cgroup_iter()).
- */
-static bool is_flat(const struct walk *w, uint64_t memcg, bool is_root)
-{
-	const struct field *f = &w->f[USE_HIERARCHY];
-	uint8_t value;
-
-	if (!f->present || f->size != 1 || (is_root && w->n && w->stats.form == MEMCG_ALONE))
-		return false;
-	return dump_read(w->d, memcg + f->offset, &value, 1, "memory cgroup") == ST_OK && !value;
 }
 
 /* Memory for one cgroup and its counters. */
@@ -235,35 +212,39 @@ static void finish_counts(struct walk *w, struct memcg_counts *c, const struct m
 	}
 }
 
-static enum status visit(struct walk *w, uint64_t memcg, struct memcg_counts *parent,
+static enum status visit(struct walk *w, uint64_t address, struct memcg_counts *parent,
 			 struct memcg_stat *sum, struct memcg_counts **ret)
 {
 	unsigned int depth = parent ? parent->depth + 1 : 0;
+	struct memcg memcg;
 	struct memcg_counts *c;
 	bool keeps = false;
-	uint8_t flags[8] = { 0 };
-	enum status st = check_memcg(w, memcg, depth)
-				 ?: dump_read(w->d, memcg + w->f[CSS_FLAGS].offset, flags,
-					      w->f[CSS_FLAGS].size, "css.flags");
+	enum status st = read_memcg(w, address, depth, &memcg);
 
 	if (st != ST_OK)
 		return st;
 	c = add_counts(w);
-	c->address = memcg;
+	c->address = address;
 	c->parent = parent;
 	c->depth = depth;
 	c->has_children = true;
-	c->is_flat = is_flat(w, memcg, !parent);
-	c->removed = !(le64(flags) & w->online);
-	if (follow(w, memcg, CSS_CGROUP_OF, &c->cgroup))
-		c->path = cgroups_path(&w->cgroups, c->cgroup);
+	/*
+	 * Page counters and arrays of such a cgroup do not get what its children are charged for
+	 * (mem_cgroup_css_alloc()). Where arrays are of one cgroup alone, the root adds up all
+	 * (mem_cgroup_iter()).
+	 */
+	c->is_flat = memcg.has_use && !memcg.use_hierarchy &&
+		     (parent || !w->n || w->stats.form != MEMCG_ALONE);
+	c->removed = !(memcg.flags & w->online);
+	c->cgroup = memcg.cgroup;
+	c->path = cgroups_path(&w->cgroups, c->cgroup);
 	if (w->n)
 		read_own(w, c, sum, &keeps);
 	*w->last = c;
 	w->last = &c->next;
 	if (c->is_flat)
 		finish_counts(w, c, sum);
-	st = visit_children(w, c, sum);
+	st = visit_children(w, memcg.children, c, sum);
 	if (st != ST_OK)
 		return st;
 	for (size_t i = 0; keeps && i < w->n; i++)

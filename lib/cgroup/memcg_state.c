@@ -7,61 +7,61 @@
 #define REF_ATOMIC 1
 #define REF_BIAS (1ULL << 63)
 
-static const struct layout_row rows[STATE_FIELDS] = {
-	[MEMCG_USAGE] = FIELD_ROW("struct mem_cgroup", REQUIRED, "4.0", "memory.usage"),
-	[MEMCG_MIN] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18", "memory.min"),
-	[MEMCG_LOW_LIMIT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18", "memory.low"),
-	[MEMCG_HIGH_LIMIT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "5.8, all", "memory.high",
-				       "high"),
-	[MEMCG_MAX_LIMIT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18", "memory.max"),
-	[MEMCG_PEAK] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "all", "memory.watermark"),
-	[MEMCG_FAILCNT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "all", "memory.failcnt"),
-	[MEMCG_SOFT_LIMIT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "CONFIG_MEMCG_V1",
-				       "soft_limit"),
-	[MEMCG_SWAP_USAGE] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.5", "swap.usage"),
-	[MEMCG_SWAP_HIGH_LIMIT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "5.8", "swap.high"),
-	[MEMCG_SWAP_MAX_LIMIT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18", "swap.max"),
-	[MEMCG_SWAP_PEAK] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.5", "swap.watermark"),
+/* A struct mem_cgroup. */
+struct memcg {
+	struct memcg_state state;
+	bool has_tracks_failcnt, tracks_failcnt, has_ref_data;
+	uint64_t ref_count, ref_data, cgroup;
+	uint64_t events[MAX_EVENTS], local[MAX_EVENTS];
+};
+
+#define VALUE(WHICH, NEED, SINCE, ...) \
+	READS_IF(struct memcg, state.value[WHICH], state.has[WHICH], NEED, SINCE, __VA_ARGS__)
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct memcg_states, memcg, "struct mem_cgroup"),
+	VALUE(MEMCG_USAGE, REQUIRED, "4.0", "memory.usage"),
+	VALUE(MEMCG_MIN, OPTIONAL, "4.18", "memory.min"),
+	VALUE(MEMCG_LOW_LIMIT, OPTIONAL, "4.18", "memory.low"),
+	VALUE(MEMCG_HIGH_LIMIT, OPTIONAL, "5.8, all", "memory.high", "high"),
+	VALUE(MEMCG_MAX_LIMIT, OPTIONAL, "4.18", "memory.max"),
+	VALUE(MEMCG_PEAK, OPTIONAL, "all", "memory.watermark"),
+	VALUE(MEMCG_FAILCNT, OPTIONAL, "all", "memory.failcnt"),
+	VALUE(MEMCG_SOFT_LIMIT, OPTIONAL, "CONFIG_MEMCG_V1", "soft_limit"),
+	VALUE(MEMCG_SWAP_USAGE, OPTIONAL, "4.5", "swap.usage"),
+	VALUE(MEMCG_SWAP_HIGH_LIMIT, OPTIONAL, "5.8", "swap.high"),
+	VALUE(MEMCG_SWAP_MAX_LIMIT, OPTIONAL, "4.18", "swap.max"),
+	VALUE(MEMCG_SWAP_PEAK, OPTIONAL, "4.5", "swap.watermark"),
 	/*
 	 * Apart from swap up to 5.9; 5.10: "mm/memcg: unify swap and memsw page counters". v1
 	 * charges this one in both.
 	 */
-	[MEMCG_MEMSW_USAGE] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "all", "memsw.usage"),
-	[MEMCG_MEMSW_LIMIT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18", "memsw.max"),
-	[MEMCG_KMEM_USAGE] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "CONFIG_MEMCG_V1",
-				       "kmem.usage"),
-	[MEMCG_KMEM_LIMIT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "CONFIG_MEMCG_V1",
-				       "kmem.max"),
-	[MEMCG_TCP_USAGE] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "CONFIG_MEMCG_V1",
-				      "tcpmem.usage"),
-	[MEMCG_TCP_LIMIT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "CONFIG_MEMCG_V1",
-				      "tcpmem.max"),
-	[MEMCG_EFFECTIVE_MIN] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18", "memory.emin"),
-	[MEMCG_EFFECTIVE_LOW] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18", "memory.elow"),
-	[MEMCG_CHILDREN_MIN] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.18",
-					 "memory.children_min_usage"),
-	[MEMCG_SWAPPINESS] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "all; CONFIG_MEMCG_V1 (7.3)",
-				       "swappiness"),
-	[MEMCG_OOM_GROUP] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.19", "oom_group"),
-	[MEMCG_ID_REFS] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.8", "id.ref"),
+	VALUE(MEMCG_MEMSW_USAGE, OPTIONAL, "all", "memsw.usage"),
+	VALUE(MEMCG_MEMSW_LIMIT, OPTIONAL, "4.18", "memsw.max"),
+	VALUE(MEMCG_KMEM_USAGE, OPTIONAL, "CONFIG_MEMCG_V1", "kmem.usage"),
+	VALUE(MEMCG_KMEM_LIMIT, OPTIONAL, "CONFIG_MEMCG_V1", "kmem.max"),
+	VALUE(MEMCG_TCP_USAGE, OPTIONAL, "CONFIG_MEMCG_V1", "tcpmem.usage"),
+	VALUE(MEMCG_TCP_LIMIT, OPTIONAL, "CONFIG_MEMCG_V1", "tcpmem.max"),
+	VALUE(MEMCG_EFFECTIVE_MIN, OPTIONAL, "4.18", "memory.emin"),
+	VALUE(MEMCG_EFFECTIVE_LOW, OPTIONAL, "4.18", "memory.elow"),
+	VALUE(MEMCG_CHILDREN_MIN, OPTIONAL, "4.18", "memory.children_min_usage"),
+	VALUE(MEMCG_SWAPPINESS, OPTIONAL, "all; CONFIG_MEMCG_V1 (7.3)", "swappiness"),
+	VALUE(MEMCG_OOM_GROUP, OPTIONAL, "4.19", "oom_group"),
+	VALUE(MEMCG_ID_REFS, OPTIONAL, "4.8", "id.ref"),
+	READS_IF(struct memcg, events, state.has_events, OPTIONAL, "4.16", "memory_events"),
 	/* False for v2 (page_counter_init() and mem_cgroup_css_alloc()). */
-	[STATE_TRACKS_FAILCNT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "6.19",
-					   "memory.track_failcnt"),
-	[STATE_EVENTS] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "4.16", "memory_events"),
-	[STATE_EVENTS_LOCAL] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "5.2",
-					 "memory_events_local"),
-	[STATE_REF_COUNT] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "all",
-				      "css.refcnt.percpu_count_ptr"),
+	READS_IF(struct memcg, tracks_failcnt, has_tracks_failcnt, OPTIONAL, "6.19",
+		 "memory.track_failcnt"),
+	READS_IF(struct memcg, local, state.has_local, OPTIONAL, "5.2", "memory_events_local"),
+	READS(struct memcg, ref_count, OPTIONAL, "all", "css.refcnt.percpu_count_ptr"),
 	/* 5.10: percpu_ref: reduce memory footprint of percpu_ref in fast path */
-	[STATE_REF_DATA] = FIELD_ROW("struct mem_cgroup", OPTIONAL, "5.10, all", "css.refcnt.data",
-				     "css.refcnt.count"),
-	[STATE_NODE_OBJCG] = FIELD_ROW("struct mem_cgroup_per_node", OPTIONAL, "7.1", "objcg"),
-	[STATE_CGROUP] = FIELD_ROW("struct mem_cgroup", REQUIRED, "all", "css.cgroup"),
-	[STATE_CGROUP_ROOT] = FIELD_ROW("struct cgroup", OPTIONAL, "all", "root"),
-};
-
-static const struct layout_row count_row = {
-	"struct percpu_ref_data", { "count" }, OPTIONAL, "5.10"
+	READS_IF(struct memcg, ref_data, has_ref_data, OPTIONAL, "5.10, all", "css.refcnt.data",
+		 "css.refcnt.count"),
+	FINDS(struct memcg_states, node_objcg, "struct mem_cgroup_per_node", OPTIONAL, "7.1",
+	      "objcg"),
+	READS(struct memcg, cgroup, REQUIRED, "all", "css.cgroup"),
+	FINDS(struct memcg_states, cgroup_root, "struct cgroup", OPTIONAL, "all", "root"),
+	FINDS(struct memcg_states, count, "struct percpu_ref_data", OPTIONAL, "5.10", "count"),
 };
 
 /* As in __memory_events_show() and swap_events_show() of mm/memcontrol.c. */
@@ -85,13 +85,13 @@ static const char *const enumerators[MEMCG_EVENT_KINDS] = { EVENT_LIST(EVENT_ENU
 /* Where each event is in the arrays, and how many of them there are. */
 static void place_events(struct memcg_states *s)
 {
-	const struct field *f = &s->f[STATE_EVENTS];
+	const struct field *f = STRUCT_FIELD(&s->memcg, struct memcg, events),
+			   *local = STRUCT_FIELD(&s->memcg, struct memcg, local);
 	struct dump *d = s->dump;
 	size_t named = 0;
 
 	s->nevents = f->present && f->kind == KIND_ARRAY ? f->size / 8 : 0;
-	if (s->nevents > MAX_EVENTS ||
-	    (s->f[STATE_EVENTS_LOCAL].present && s->f[STATE_EVENTS_LOCAL].size != f->size))
+	if (s->nevents > MAX_EVENTS || (local->present && local->size != f->size))
 		s->nevents = 0;
 	for (size_t i = 0; i < MEMCG_EVENT_KINDS; i++) {
 		if (dump_ask(d, enumerator, enumerators[i], &s->event[i]) != ST_OK ||
@@ -109,86 +109,71 @@ static void place_events(struct memcg_states *s)
 enum status memcg_states_open(struct dump *d, struct memcg_states *ret)
 {
 	struct memcg_states s = { .dump = d };
-	enum status st = layout_resolve(d, rows, STATE_FIELDS, s.f)
-				 ?: layout_resolve(d, &count_row, 1, &s.count);
+	enum status st = STRUCTS_OPEN(d, rows, &s);
 
-	if (st != ST_OK)
-		return st;
-	s.reparents_all = s.f[STATE_NODE_OBJCG].present;
-	s.f[STATE_NODE_OBJCG].present = false; /* of another structure */
-	st = layout_buffer(d, "struct mem_cgroup", layout_span(s.f, STATE_CGROUP_ROOT), &s.raw);
-	if (st != ST_OK)
-		return st;
-	if (s.f[STATE_CGROUP_ROOT].present) {
+	if (st == ST_OK && s.cgroup_root.present)
 		st = dump_symbol(d, "cgrp_dfl_root", &s.default_hierarchy);
-		if (st != ST_OK)
-			return st;
-	}
+	if (st != ST_OK)
+		return st;
+	s.reparents_all = s.node_objcg.present;
 	place_events(&s);
 	*ret = s;
 	return ST_OK;
 }
 
-static enum memcg_version read_version(struct memcg_states *s, const uint8_t *raw)
+static enum memcg_version read_version(const struct memcg_states *s, uint64_t cgroup)
 {
-	uint64_t cgroup = field_get(&s->f[STATE_CGROUP], raw), root;
+	uint64_t root;
 
 	if (!s->default_hierarchy || !cgroup ||
-	    dump_u64(s->dump, cgroup + s->f[STATE_CGROUP_ROOT].offset, &root, "cgroup.root") !=
-		    ST_OK)
+	    dump_u64(s->dump, cgroup + s->cgroup_root.offset, &root, "cgroup.root") != ST_OK)
 		return MEMCG_VERSION_UNKNOWN;
 	return root == s->default_hierarchy ? MEMCG_V2 : MEMCG_V1;
 }
 
-static bool take_events(const struct memcg_states *s, const struct field *f, const uint8_t *raw,
+static bool take_events(const struct memcg_states *s, bool has, const uint64_t *all,
 			uint64_t events[MEMCG_EVENT_KINDS])
 {
-	if (!s->nevents || !f->present)
-		return false;
-	for (size_t i = 0; i < MEMCG_EVENT_KINDS; i++)
+	for (size_t i = 0; has && s->nevents && i < MEMCG_EVENT_KINDS; i++)
 		if (s->event[i] >= 0)
-			events[i] = le64(raw + f->offset + s->event[i] * 8);
-	return true;
+			events[i] = all[s->event[i]];
+	return has && s->nevents;
 }
 
 /*
  * References are spread over the CPUs until the cgroup is removed; then they are one number
  * (percpu_ref_kill_and_confirm()).
  */
-static void read_refs(struct memcg_states *s, const uint8_t *raw, struct memcg_state *ret)
+static void read_refs(const struct memcg_states *s, const struct memcg *memcg,
+		      struct memcg_state *ret)
 {
-	const struct field *data = &s->f[STATE_REF_DATA];
-	uint64_t count;
+	uint64_t count = memcg->ref_data;
 
-	if (!data->present || !(field_get(&s->f[STATE_REF_COUNT], raw) & REF_ATOMIC))
+	if (!memcg->has_ref_data || !(memcg->ref_count & REF_ATOMIC))
 		return;
-	if (data->kind != KIND_POINTER)
-		count = le64(raw + data->offset);
-	else if (!s->count.present || dump_u64(s->dump, field_get(data, raw) + s->count.offset,
-					       &count, "percpu_ref_data") != ST_OK)
+	if (STRUCT_FIELD(&s->memcg, struct memcg, ref_data)->kind == KIND_POINTER &&
+	    (!s->count.present ||
+	     dump_u64(s->dump, count + s->count.offset, &count, "percpu_ref_data") != ST_OK))
 		return;
 	ret->has_refs = count < REF_BIAS / 2;
 	ret->refs = count;
 }
 
-enum status memcg_state_read(struct memcg_states *s, uint64_t memcg, struct memcg_state *ret)
+enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
+			     struct memcg_state *ret)
 {
-	const uint8_t *raw = s->raw.raw;
-	struct memcg_state state = { 0 };
-	enum status st = layout_read(s->dump, memcg, &s->raw, "struct mem_cgroup");
+	struct memcg memcg = { 0 };
+	struct memcg_state *state = &memcg.state;
+	enum status st = struct_read(&s->memcg, address, &memcg);
 
 	if (st != ST_OK)
 		return st;
-	for (size_t i = 0; i < MEMCG_VALUES; i++) {
-		state.has[i] = s->f[i].present && s->f[i].size && s->f[i].size <= 8;
-		state.value[i] = field_get(&s->f[i], raw);
-	}
-	if (s->f[STATE_TRACKS_FAILCNT].present && !field_get(&s->f[STATE_TRACKS_FAILCNT], raw))
-		state.has[MEMCG_FAILCNT] = false;
-	state.version = read_version(s, raw);
-	state.has_events = take_events(s, &s->f[STATE_EVENTS], raw, state.events);
-	state.has_local = take_events(s, &s->f[STATE_EVENTS_LOCAL], raw, state.local);
-	read_refs(s, raw, &state);
-	*ret = state;
+	if (memcg.has_tracks_failcnt && !memcg.tracks_failcnt)
+		state->has[MEMCG_FAILCNT] = false;
+	state->version = read_version(s, memcg.cgroup);
+	state->has_events = take_events(s, state->has_events, memcg.events, state->events);
+	state->has_local = take_events(s, state->has_local, memcg.local, state->local);
+	read_refs(s, &memcg, state);
+	*ret = *state;
 	return ST_OK;
 }

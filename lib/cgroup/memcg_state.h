@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 
 #define MEMCG_EVENT_KINDS 10
 
@@ -39,26 +39,13 @@ enum memcg_value {
 	MEMCG_VALUES
 };
 
-enum memcg_state_field {
-	/* Behind those of enum memcg_value. */
-	STATE_EVENTS = MEMCG_VALUES,
-	STATE_TRACKS_FAILCNT,
-	STATE_EVENTS_LOCAL,
-	STATE_REF_COUNT,
-	STATE_REF_DATA,
-	STATE_NODE_OBJCG,
-	STATE_CGROUP,
-	STATE_CGROUP_ROOT,
-	STATE_FIELDS
-};
-
 struct memcg_states {
 	struct dump *dump;
-	struct field f[STATE_FIELDS];
-	struct layout_buffer raw;   /* of struct mem_cgroup */
-	struct field count;	    /* of struct percpu_ref_data or percpu_ref */
-	uint64_t default_hierarchy; /* address of cgrp_dfl_root; 0: unknown */
-	size_t nevents;		    /* of an array of events */
+	struct structure memcg;
+	struct field node_objcg, cgroup_root; /* of struct mem_cgroup_per_node, struct cgroup */
+	struct field count;		      /* of struct percpu_ref_data or percpu_ref */
+	uint64_t default_hierarchy;	      /* address of cgrp_dfl_root; 0: unknown */
+	size_t nevents;			      /* of an array of events */
 	/*
 	 * Every page is charged through an obj_cgroup, which goes to the parent when the cgroup is
 	 * removed, and so do the pages: not those of kernel memory alone.
@@ -90,5 +77,6 @@ struct memcg_state {
 /* ST_UNKNOWN: struct mem_cgroup is not as any kernel known had it. */
 enum status memcg_states_open(struct dump *d, struct memcg_states *ret);
 
-/* memcg: address of a struct mem_cgroup.  ST_UNREADABLE */
-enum status memcg_state_read(struct memcg_states *s, uint64_t memcg, struct memcg_state *ret);
+/* Of a struct mem_cgroup.  ST_UNREADABLE */
+enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
+			     struct memcg_state *ret);

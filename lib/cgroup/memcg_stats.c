@@ -46,12 +46,13 @@ static const struct {
 };
 
 static const struct layout_row percpu_rows[] = {
-	{ "struct mem_cgroup", { "vmstats_percpu" }, OPTIONAL, "5.2" },
+	FINDS(struct memcg_stats, percpu, "struct mem_cgroup", OPTIONAL, "5.2", "vmstats_percpu"),
 	/*
 	 * Only in Red Hat's kernels (8.6 to 8.10, 9.3 to 9.6, 10.0), which free the counters of
 	 * CPUs when a cgroup is removed: percpu_stats_free_rwork_fn() in mm/memcontrol.c.
 	 */
-	{ "struct mem_cgroup", { "percpu_stats_disabled" }, OPTIONAL, "4.18.0-372.el8" },
+	FINDS(struct memcg_stats, no_percpu, "struct mem_cgroup", OPTIONAL, "4.18.0-372.el8",
+	      "percpu_stats_disabled"),
 };
 
 /*
@@ -187,15 +188,15 @@ static enum status find_arrays(struct memcg_stats *s)
 	struct dump *d = s->dump;
 	struct field *total = &s->part[MEMCG_OF_NODE][MEMCG_TOTAL];
 
-	if (s->f[MEMCG_STATS].kind == KIND_ARRAY) {
-		if (!s->f[MEMCG_EVENTS].present || s->f[MEMCG_EVENTS].kind != KIND_ARRAY)
+	if (s->stats.kind == KIND_ARRAY) {
+		if (!s->events.present || s->events.kind != KIND_ARRAY)
 			return dump_fail(d, ST_UNKNOWN,
 					 "unknown layout: events of struct mem_cgroup");
-		*total = s->f[MEMCG_STATS];
-		s->part[MEMCG_OF_CPU][MEMCG_TOTAL] = s->f[MEMCG_EVENTS];
+		*total = s->stats;
+		s->part[MEMCG_OF_CPU][MEMCG_TOTAL] = s->events;
 		return ST_OK;
 	}
-	if (s->form != MEMCG_BATCHED || !s->f[MEMCG_PERCPU].present)
+	if (s->form != MEMCG_BATCHED || !s->percpu.present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: counters of struct mem_cgroup");
 	s->form = MEMCG_FLUSHED;
 	for (unsigned int i = 0; i < MEMCG_FAMILIES; i++) {
@@ -214,20 +215,19 @@ static enum status find_arrays(struct memcg_stats *s)
 static enum status find_form(struct memcg_stats *s)
 {
 	struct dump *d = s->dump;
-	enum status st = layout_resolve(d, percpu_rows, 2, &s->f[MEMCG_PERCPU]);
+	enum status st = STRUCTS_OPEN(d, percpu_rows, s);
 
 	s->freed_from = -1;
 	for (size_t i = 0; i < ARRAY_SIZE(freed_names); i++)
-		if (s->f[MEMCG_NO_PERCPU].present && s->freed_from < 0 &&
+		if (s->no_percpu.present && s->freed_from < 0 &&
 		    dump_ask(d, enumerator, freed_names[i], &s->freed_from) != ST_OK)
 			s->freed_from = -1;
 	for (size_t i = 0; st == ST_OK && i < ARRAY_SIZE(forms); i++) {
-		st = layout_resolve(d, &forms[i].stats, 1, &s->f[MEMCG_STATS]);
-		if (st != ST_OK || !s->f[MEMCG_STATS].present)
+		st = layout_resolve(d, &forms[i].stats, 1, &s->stats);
+		if (st != ST_OK || !s->stats.present)
 			continue;
 		s->form = forms[i].form;
-		return layout_resolve(d, &forms[i].events, 1, &s->f[MEMCG_EVENTS])
-			       ?: find_arrays(s);
+		return layout_resolve(d, &forms[i].events, 1, &s->events) ?: find_arrays(s);
 	}
 	return st != ST_OK ? st
 			   : dump_fail(d, ST_UNKNOWN,
@@ -272,7 +272,7 @@ enum status memcg_stats_open(struct dump *d, const struct memcg_counter *kinds, 
 /* Where the parts that are not per CPU are. */
 static bool find_base(const struct memcg_stats *s, uint64_t memcg, uint64_t *ret)
 {
-	const struct field *f = &s->f[MEMCG_STATS];
+	const struct field *f = &s->stats;
 
 	if (s->form != MEMCG_FLUSHED) {
 		*ret = memcg;
@@ -297,8 +297,7 @@ static bool read_unflushed(const struct memcg_stats *s, uint64_t memcg, uint64_t
 	size_t n = array_length(s, family);
 	uint64_t percpu;
 
-	if (dump_u64(s->dump, memcg + s->f[MEMCG_PERCPU].offset, &percpu, "memory cgroup") !=
-		    ST_OK ||
+	if (dump_u64(s->dump, memcg + s->percpu.offset, &percpu, "memory cgroup") != ST_OK ||
 	    !read_array(s, base, &f[MEMCG_PENDING], 0))
 		return false;
 	for (size_t i = 0; i < n; i++)
@@ -328,7 +327,7 @@ enum percpu_state { PERCPU_USED, PERCPU_FREED, PERCPU_UNKNOWN };
 
 static enum percpu_state percpu_state_of(const struct memcg_stats *s, uint64_t memcg)
 {
-	const struct field *f = &s->f[MEMCG_NO_PERCPU];
+	const struct field *f = &s->no_percpu;
 	uint32_t value;
 
 	if (!f->present)

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "kernel/percpu.h"
 #include "zones/vm_events.h"
 
@@ -38,23 +38,17 @@ enum memcg_part {
 	MEMCG_PARTS
 };
 
-enum memcg_stats_member {
-	MEMCG_STATS, /* struct memcg_vmstats or a pointer to it, or the array of the first family */
-	MEMCG_EVENTS,	 /* the array of the second one */
-	MEMCG_PERCPU,	 /* struct memcg_vmstats_percpu */
-	MEMCG_NO_PERCPU, /* whether that is in use */
-	MEMCG_STATS_MEMBERS
-};
-
 enum memcg_stats_form { MEMCG_ALONE, MEMCG_BATCHED, MEMCG_FLUSHED };
 
 struct memcg_stats {
 	struct dump *dump;
 	enum memcg_stats_form form;
-	struct field f[MEMCG_STATS_MEMBERS];
+	struct field stats;  /* struct memcg_vmstats or a pointer to it, or the array of a family */
+	struct field events; /* the array of the second family */
+	struct field percpu, no_percpu; /* struct memcg_vmstats_percpu; whether that is in use */
 	struct field part[MEMCG_FAMILIES][MEMCG_PARTS];
 	struct percpu cpus;
-	int64_t freed_from; /* value of MEMCG_NO_PERCPU; -1: unknown */
+	int64_t freed_from; /* value of no_percpu; -1: unknown */
 	size_t n;
 	const char **names; /* its enumerator; NULL: this kernel does not count it for a cgroup */
 	enum memcg_family *family;

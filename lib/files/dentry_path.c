@@ -1,33 +1,54 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/dentry_path.h"
 
-#include "dump/layout.h"
-
 #define MAX_NAME 256	    /* NAME_MAX is 255 */
 #define MAX_PATH_BYTES 4096 /* PATH_MAX */
 #define MAX_STEPS 4096	    /* dentries and mounts of a path */
 
+struct file {
+	uint64_t mnt, dentry;
+};
+
+struct dentry {
+	uint64_t parent, name, pprev, op, inode;
+};
+
+/* What is asked of a structure of which one member is. */
+struct one {
+	uint64_t value;
+};
+
+struct mount {
+	uint64_t parent, point;
+};
+
 /* struct path of a file and the name of a dentry became unions, with the old names. */
-static const struct layout_row rows[FILE_PATH_FIELDS] = {
-	[FILE_MNT] = { "struct file", { "f_path.mnt" }, REQUIRED, "all" },
-	[FILE_DENTRY] = { "struct file", { "f_path.dentry" }, REQUIRED, "all" },
-	[DENTRY_PARENT] = { "struct dentry", { "d_parent" }, REQUIRED, "all" },
-	[DENTRY_NAME] = { "struct dentry", { "d_name.name" }, REQUIRED, "all" },
-	[DENTRY_PPREV] = { "struct dentry", { "d_hash.pprev" }, REQUIRED, "all" },
-	[DENTRY_OP] = { "struct dentry", { "d_op" }, REQUIRED, "all" },
-	[DENTRY_INODE] = { "struct dentry", { "d_inode" }, REQUIRED, "all" },
-	[OPS_DNAME] = { "struct dentry_operations", { "d_dname" }, REQUIRED, "all" },
-	[INODE_INO] = { "struct inode", { "i_ino" }, REQUIRED, "all" },
-	[MNT_ROOT] = { "struct vfsmount", { "mnt_root" }, REQUIRED, "all" },
-	[MOUNT_MNT] = { "struct mount", { "mnt" }, REQUIRED, "all" },
-	[MOUNT_PARENT] = { "struct mount", { "mnt_parent" }, REQUIRED, "all" },
-	[MOUNT_POINT] = { "struct mount", { "mnt_mountpoint" }, REQUIRED, "all" },
+static const struct layout_row rows[] = {
+	STRUCTURE(struct file_paths, file, "struct file"),
+	READS(struct file, mnt, REQUIRED, "all", "f_path.mnt"),
+	READS(struct file, dentry, REQUIRED, "all", "f_path.dentry"),
+	STRUCTURE(struct file_paths, dentry, "struct dentry"),
+	READS(struct dentry, parent, REQUIRED, "all", "d_parent"),
+	READS(struct dentry, name, REQUIRED, "all", "d_name.name"),
+	READS(struct dentry, pprev, REQUIRED, "all", "d_hash.pprev"),
+	READS(struct dentry, op, REQUIRED, "all", "d_op"),
+	READS(struct dentry, inode, REQUIRED, "all", "d_inode"),
+	STRUCTURE(struct file_paths, ops, "struct dentry_operations"),
+	READS(struct one, value, REQUIRED, "all", "d_dname"),
+	STRUCTURE(struct file_paths, inode, "struct inode"),
+	READS(struct one, value, REQUIRED, "all", "i_ino"),
+	STRUCTURE(struct file_paths, vfsmount, "struct vfsmount"),
+	READS(struct one, value, REQUIRED, "all", "mnt_root"),
+	FINDS(struct file_paths, mnt, "struct mount", REQUIRED, "all", "mnt"),
+	STRUCTURE(struct file_paths, mount, "struct mount"),
+	READS(struct mount, parent, REQUIRED, "all", "mnt_parent"),
+	READS(struct mount, point, REQUIRED, "all", "mnt_mountpoint"),
 };
 
 enum status file_paths_open(struct dump *d, struct file_paths *ret)
 {
 	struct file_paths p = { .dump = d };
-	enum status st = layout_resolve(d, rows, FILE_PATH_FIELDS, p.f);
+	enum status st = STRUCTS_OPEN(d, rows, &p);
 
 	if (st != ST_OK)
 		return st;
@@ -80,17 +101,19 @@ static enum status prepend_name(struct path *path, const char *name)
 	return st;
 }
 
-static enum status member(struct file_paths *p, uint64_t base, enum file_path_field f,
-			  const char *what, uint64_t *ret)
+static enum status dentry_name(struct file_paths *p, const struct dentry *dentry, char *ret)
 {
-	return dump_u64(p->dump, base + p->f[f].offset, ret, what);
+	return dump_string(p->dump, dentry->name, ret, MAX_NAME, "name of a dentry");
 }
 
-static enum status dentry_name(struct file_paths *p, uint64_t dentry, char *ret)
+static enum status read_one(const struct structure *s, uint64_t at, uint64_t *ret)
 {
-	uint64_t addr;
-	return member(p, dentry, DENTRY_NAME, "dentry", &addr)
-		       ?: dump_string(p->dump, addr, ret, MAX_NAME, "name of a dentry");
+	struct one one;
+	enum status st = struct_read(s, at, &one);
+
+	if (st == ST_OK)
+		*ret = one.value;
+	return st;
 }
 
 /* The forms of d_op->d_dname: files of file systems that are never mounted. */
@@ -105,13 +128,11 @@ static const struct dname {
 };
 
 /* The function that names this dentry, 0 if its names are on the way to a root. */
-static enum status dname_function(struct file_paths *p, uint64_t dentry, uint64_t *ret)
+static enum status dname_function(const struct file_paths *p, const struct dentry *dentry,
+				  uint64_t *ret)
 {
-	uint64_t op;
-	enum status st = member(p, dentry, DENTRY_OP, "dentry", &op);
-
 	*ret = 0;
-	return st == ST_OK && op ? member(p, op, OPS_DNAME, "dentry_operations", ret) : st;
+	return dentry->op ? read_one(&p->ops, dentry->op, ret) : ST_OK;
 }
 
 static const struct dname *find_dname(struct dump *d, uint64_t function)
@@ -125,12 +146,13 @@ static const struct dname *find_dname(struct dump *d, uint64_t function)
 }
 
 /* A file without a mounted parent, named by a function of its file system. */
-static enum status name_by_function(struct path *path, uint64_t dentry, uint64_t function)
+static enum status name_by_function(struct path *path, const struct dentry *dentry,
+				    uint64_t function)
 {
 	struct file_paths *p = path->p;
 	const struct dname *form = find_dname(p->dump, function);
 	char name[MAX_NAME] = "";
-	uint64_t inode, ino;
+	uint64_t ino;
 	enum status st;
 
 	/* Every kernel has it; of the others a configuration may lack one. */
@@ -141,8 +163,7 @@ static enum status name_by_function(struct path *path, uint64_t dentry, uint64_t
 		return st;
 	}
 	if (form && form->has_ino) {
-		st = member(p, dentry, DENTRY_INODE, "dentry", &inode)
-			     ?: member(p, inode, INODE_INO, "inode", &ino);
+		st = read_one(&p->inode, dentry->inode, &ino);
 		if (st == ST_OK)
 			snprintf(name, sizeof(name), "%lu", ino);
 	} else {
@@ -164,58 +185,55 @@ struct spot {
 /* From the root of a mount to what it is mounted on. */
 static enum status leave_mount(struct file_paths *p, struct spot *at)
 {
-	uint64_t parent;
-	enum status st = member(p, at->mount, MOUNT_PARENT, "mount", &parent);
+	struct mount mount;
+	enum status st = struct_read(&p->mount, at->mount, &mount);
 
 	if (st != ST_OK)
 		return st;
-	if (parent == at->mount) {
-		at->is_root = true;
-		return ST_OK;
-	}
-	st = member(p, at->mount, MOUNT_POINT, "mount", &at->dentry);
-	at->mount = parent;
-	return st;
+	at->is_root = mount.parent == at->mount;
+	if (!at->is_root)
+		*at = (struct spot){ mount.point, mount.parent, false };
+	return ST_OK;
 }
 
 static enum status step(struct path *path, struct spot *at)
 {
 	struct file_paths *p = path->p;
-	uint64_t root = 0, parent;
+	uint64_t root = 0;
+	struct dentry dentry;
 	char name[MAX_NAME];
 	enum status st = ST_OK;
 
 	if (at->mount)
-		st = member(p, at->mount + p->f[MOUNT_MNT].offset, MNT_ROOT, "mount", &root);
+		st = read_one(&p->vfsmount, at->mount + p->mnt.offset, &root);
 	if (st != ST_OK)
 		return st;
 	if (root == at->dentry)
 		return leave_mount(p, at);
-	st = member(p, at->dentry, DENTRY_PARENT, "dentry", &parent);
-	if (st == ST_OK && parent == at->dentry) {
+	st = struct_read(&p->dentry, at->dentry, &dentry);
+	if (st == ST_OK && dentry.parent == at->dentry) {
 		/* Its parent was moved out of the mount: the kernel ends there too. */
 		at->is_root = true;
 		return ST_OK;
 	}
-	st = st ?: dentry_name(p, at->dentry, name);
+	st = st ?: dentry_name(p, &dentry, name);
 	if (st == ST_OK && (!*name || strchr(name, '/')))
 		st = dump_fail(p->dump, ST_CORRUPT, "dentry at %#lx has no valid name", at->dentry);
 	st = st ?: prepend_name(path, name) ?: prepend_text(path, "/");
-	at->dentry = parent;
+	at->dentry = dentry.parent;
 	return st;
 }
 
-static enum status name_by_parents(struct path *path, uint64_t dentry, uint64_t mnt)
+static enum status name_by_parents(struct path *path, uint64_t address, const struct dentry *dentry,
+				   uint64_t mnt)
 {
 	struct file_paths *p = path->p;
-	struct spot at = { .dentry = dentry, .mount = mnt ? mnt - p->f[MOUNT_MNT].offset : 0 };
-	uint64_t pprev, parent;
+	struct spot at = { .dentry = address, .mount = mnt ? mnt - p->mnt.offset : 0 };
 	size_t end;
-	enum status st = member(p, dentry, DENTRY_PPREV, "dentry", &pprev)
-				 ?: member(p, dentry, DENTRY_PARENT, "dentry", &parent);
+	enum status st = ST_OK;
 
 	/* d_unlinked(): no hash list has it, and it is not the root of a file system. */
-	if (st == ST_OK && !pprev && parent != dentry)
+	if (!dentry->pprev && dentry->parent != address)
 		st = prepend_text(path, " (deleted)");
 	end = path->at;
 	for (unsigned int i = 0; st == ST_OK && !at.is_root; i++) {
@@ -229,39 +247,56 @@ static enum status name_by_parents(struct path *path, uint64_t dentry, uint64_t 
 	return st;
 }
 
-static enum status path_from(struct path *path, uint64_t dentry, uint64_t mnt)
+static enum status path_from(struct path *path, uint64_t address, uint64_t mnt)
 {
 	struct file_paths *p = path->p;
-	uint64_t root = 0, parent, function;
-	enum status st = dname_function(p, dentry, &function);
+	struct dentry dentry;
+	uint64_t root = 0, function = 0;
+	enum status st = struct_read(&p->dentry, address, &dentry)
+				 ?: dname_function(p, &dentry, &function);
 
 	if (st == ST_OK && mnt)
-		st = member(p, mnt, MNT_ROOT, "vfsmount", &root);
-	st = st ?: member(p, dentry, DENTRY_PARENT, "dentry", &parent);
+		st = read_one(&p->vfsmount, mnt, &root);
 	if (st != ST_OK)
 		return st;
 	/* A pseudo inode that is mounted has the path of its mount. */
-	if (function && (parent != dentry || root != dentry))
-		return name_by_function(path, dentry, function);
-	return name_by_parents(path, dentry, mnt);
+	if (function && (dentry.parent != address || root != address))
+		return name_by_function(path, &dentry, function);
+	return name_by_parents(path, address, &dentry, mnt);
 }
 
-static enum status path_of(struct path *path, uint64_t file)
+static enum status path_of(struct path *path, uint64_t address)
 {
 	struct file_paths *p = path->p;
-	uint64_t dentry, mnt = 0;
-	enum status st = member(p, file, FILE_DENTRY, "file", &dentry)
-				 ?: member(p, file, FILE_MNT, "file", &mnt);
+	struct file file;
+	enum status st = struct_read(&p->file, address, &file);
 
-	if (st == ST_OK && (!dentry || !mnt))
-		st = dump_fail(p->dump, ST_CORRUPT, "file at %#lx has no path", file);
-	return st ?: path_from(path, dentry, mnt);
+	if (st == ST_OK && (!file.dentry || !file.mnt))
+		st = dump_fail(p->dump, ST_CORRUPT, "file at %#lx has no path", address);
+	return st ?: path_from(path, file.dentry, file.mnt);
 }
 
-enum status dentry_is_pseudo(struct file_paths *p, uint64_t dentry, bool *ret)
+enum status dentry_parent(const struct file_paths *p, uint64_t address, uint64_t *ret)
 {
+	struct dentry dentry;
+	enum status st = struct_read(&p->dentry, address, &dentry);
+
+	if (st == ST_OK)
+		*ret = dentry.parent;
+	return st;
+}
+
+enum status vfsmount_root(const struct file_paths *p, uint64_t mnt, uint64_t *ret)
+{
+	return read_one(&p->vfsmount, mnt, ret);
+}
+
+enum status dentry_is_pseudo(const struct file_paths *p, uint64_t address, bool *ret)
+{
+	struct dentry dentry;
 	uint64_t function;
-	enum status st = dname_function(p, dentry, &function);
+	enum status st = struct_read(&p->dentry, address, &dentry)
+				 ?: dname_function(p, &dentry, &function);
 
 	if (st == ST_OK)
 		*ret = function;

@@ -5,29 +5,13 @@
  */
 #pragma once
 
-#include "dump/dump.h"
+#include "dump/structure.h"
 #include "util/hash_u64.h"
-
-enum file_path_field {
-	FILE_MNT,
-	FILE_DENTRY,
-	DENTRY_PARENT,
-	DENTRY_NAME,
-	DENTRY_PPREV,
-	DENTRY_OP,
-	DENTRY_INODE,
-	OPS_DNAME,
-	INODE_INO,
-	MNT_ROOT,
-	MOUNT_MNT,
-	MOUNT_PARENT,
-	MOUNT_POINT,
-	FILE_PATH_FIELDS
-};
 
 struct file_paths {
 	struct dump *dump;
-	struct field f[FILE_PATH_FIELDS];
+	struct structure file, dentry, ops, inode, vfsmount, mount;
+	struct field mnt;      /* of struct mount */
 	struct hash_u64 known; /* by address of struct file */
 };
 
@@ -47,5 +31,9 @@ enum status file_path(struct file_paths *p, uint64_t file, const char **ret);
  */
 enum status dentry_path(struct file_paths *p, uint64_t dentry, uint64_t mnt, const char **ret);
 
+/* The dentry above one, itself if it is a root; the dentry that is the root of a vfsmount. */
+enum status dentry_parent(const struct file_paths *p, uint64_t dentry, uint64_t *ret);
+enum status vfsmount_root(const struct file_paths *p, uint64_t mnt, uint64_t *ret);
+
 /* Whether a function names it (d_dname): memfd, SysV shared memory, pipes; no directory has it. */
-enum status dentry_is_pseudo(struct file_paths *p, uint64_t dentry, bool *ret);
+enum status dentry_is_pseudo(const struct file_paths *p, uint64_t address, bool *ret);

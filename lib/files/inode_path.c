@@ -104,11 +104,10 @@ static enum status add_mount(struct inode_paths *p, uint64_t mount, uint64_t sup
 			     struct super_mounts *s)
 {
 	struct dump *d = p->dump;
-	struct shown shown = { .vfsmount = mount + p->paths.f[MOUNT_MNT].offset };
+	struct shown shown = { .vfsmount = mount + p->paths.mnt.offset };
 	uint64_t ns;
 	enum status st = dump_u64(d, mount + p->mount_ns.offset, &ns, "mount")
-				 ?: dump_u64(d, shown.vfsmount + p->paths.f[MNT_ROOT].offset,
-					     &shown.root, "vfsmount");
+				 ?: vfsmount_root(&p->paths, shown.vfsmount, &shown.root);
 
 	if (st != ST_OK || !ns || ns >= (uint64_t)(int64_t)MAX_ERROR)
 		return st;
@@ -179,12 +178,10 @@ static enum status find_mounts(struct inode_paths *p, const struct inode *inode,
 static enum status find_part(struct inode_paths *p, const struct super_mounts *s, uint64_t dentry,
 			     struct shown *ret)
 {
-	struct dump *d = p->dump;
 	uint64_t parent;
 
 	for (unsigned int depth = 0; s->nparts && depth < MAX_DEPTH; depth++) {
-		enum status st = dump_u64(d, dentry + p->paths.f[DENTRY_PARENT].offset, &parent,
-					  "dentry");
+		enum status st = dentry_parent(&p->paths, dentry, &parent);
 
 		if (st != ST_OK)
 			return st;

@@ -16,34 +16,42 @@ const struct psi_kind psi_kinds[PSI_KINDS] = {
 	{ "irq", "full", "PSI_IRQ_FULL" },
 };
 
-static const struct layout_row rows[PSI_FIELDS] = {
-	[PSI_ENABLED] = { "struct psi_group", { "enabled" }, OPTIONAL, "6.1" },
-	[PSI_PCPU] = { "struct psi_group", { "pcpu" }, REQUIRED, "all" },
-	/* 5.2: "psi: split update_stats into parts", with the names of today */
-	[PSI_AVG_TOTAL] = { "struct psi_group",
-			    { "avg_total", "total_prev" },
-			    REQUIRED,
-			    "5.2, 4.20" },
-	[PSI_LAST_UPDATE] = { "struct psi_group",
-			      { "avg_last_update", "last_update" },
-			      REQUIRED,
-			      "5.2, 4.20" },
-	[PSI_NEXT_UPDATE] = { "struct psi_group",
-			      { "avg_next_update", "next_update" },
-			      REQUIRED,
-			      "5.2, 4.20" },
-	[PSI_TOTAL] = { "struct psi_group", { "total" }, REQUIRED, "all" },
-	[PSI_AVG] = { "struct psi_group", { "avg" }, REQUIRED, "all" },
-	[PSI_CPU_MASK] = { "struct psi_group_cpu", { "state_mask" }, OPTIONAL, "5.2" },
-	[PSI_CPU_TIMES] = { "struct psi_group_cpu", { "times" }, REQUIRED, "all" },
-	[PSI_CPU_START] = { "struct psi_group_cpu", { "state_start" }, REQUIRED, "all" },
-	[PSI_CPU_PREVIOUS] = { "struct psi_group_cpu", { "times_prev" }, REQUIRED, "all" },
+/* Of a group, by enum psi_states; the averages of each in fixed point. */
+struct totals {
+	uint64_t total[PSI_MAX_STATES], avg_total[PSI_MAX_STATES];
+	uint64_t avg[PSI_MAX_STATES * PSI_AVERAGES];
+	uint64_t updated, next, pcpu;
+	bool has_enabled, enabled;
 };
+
+struct group_cpu {
+	uint64_t mask, start;
+	uint32_t times[PSI_MAX_STATES + 1], previous[PSI_MAX_STATES + 1];
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct psi, group, "struct psi_group"),
+	READS_IF(struct totals, enabled, has_enabled, OPTIONAL, "6.1", "enabled"),
+	READS(struct totals, pcpu, REQUIRED, "all", "pcpu"),
+	/* 5.2: "psi: split update_stats into parts", with the names of today */
+	READS(struct totals, avg_total, REQUIRED, "5.2, 4.20", "avg_total", "total_prev"),
+	READS(struct totals, updated, REQUIRED, "5.2, 4.20", "avg_last_update", "last_update"),
+	READS(struct totals, next, REQUIRED, "5.2, 4.20", "avg_next_update", "next_update"),
+	READS(struct totals, total, REQUIRED, "all", "total"),
+	READS(struct totals, avg, REQUIRED, "all", "avg"),
+	STRUCTURE(struct psi, cpu, "struct psi_group_cpu"),
+	READS(struct group_cpu, mask, OPTIONAL, "5.2", "state_mask"),
+	READS(struct group_cpu, times, REQUIRED, "all", "times"),
+	READS(struct group_cpu, start, REQUIRED, "all", "state_start"),
+	READS(struct group_cpu, previous, REQUIRED, "all", "times_prev"),
+};
+
+#define GROUP_BYTES(p, MEMBER) (STRUCT_FIELD(&(p)->group, struct totals, MEMBER)->size)
+#define CPU_BYTES(p, MEMBER) (STRUCT_FIELD(&(p)->cpu, struct group_cpu, MEMBER)->size)
 
 static enum status find_states(struct psi *p)
 {
 	struct dump *d = p->dump;
-	const struct field *f = p->f;
 	unsigned int named = 0;
 	int64_t nonidle;
 	enum status st = dump_enumerator(d, "PSI_NONIDLE", &nonidle);
@@ -64,10 +72,10 @@ static enum status find_states(struct psi *p)
 			d, "some lines of pressure", ST_UNKNOWN,
 			"unknown layout: %u of the %u states of PSI have an enumerator that is known",
 			named, p->states);
-	if (f[PSI_AVG_TOTAL].size != p->states * 8 || f[PSI_TOTAL].size < p->states * 8 ||
-	    f[PSI_AVG].size != p->states * 8 * PSI_AVERAGES ||
-	    f[PSI_CPU_TIMES].size != (p->states + 1) * 4 ||
-	    f[PSI_CPU_PREVIOUS].size < (p->states + 1) * 4)
+	if (GROUP_BYTES(p, avg_total) != p->states * 8 || GROUP_BYTES(p, total) < p->states * 8 ||
+	    GROUP_BYTES(p, avg) != p->states * 8 * PSI_AVERAGES ||
+	    CPU_BYTES(p, times) != (p->states + 1) * 4 ||
+	    CPU_BYTES(p, previous) < (p->states + 1) * 4)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct psi_group");
 	return ST_OK;
 }
@@ -80,7 +88,8 @@ static void open_cpus(struct psi *p)
 
 	jiffies_open(d, &jiffies);
 	p->tick_ns = jiffies.tick_ns;
-	p->has_cpus = p->f[PSI_CPU_MASK].present && p->tick_ns && percpu_open(d, &p->cpus) == ST_OK;
+	p->has_cpus = STRUCT_HAS(&p->cpu, struct group_cpu, mask) && p->tick_ns &&
+		      percpu_open(d, &p->cpus) == ST_OK;
 	/* PSI_FREQ is 2 * HZ + 1. */
 	p->period_ns = 2000000000 + p->tick_ns;
 }
@@ -97,12 +106,8 @@ enum status psi_open(struct dump *d, struct psi *ret, bool *off)
 	if (st == ST_OK && *off)
 		return dump_fail(d, ST_ABSENT,
 				 "pressure stall information was not turned on at boot");
-	st = st ?: dump_symbol(d, "psi_system", &p.system) ?: layout_resolve(d, rows, PSI_FIELDS, p.f) ?:
-		find_states(&p) ?:
-		layout_buffer(d, "struct psi_group", layout_span(p.f, PSI_GROUP_FIELDS), &p.group) ?:
-		layout_buffer(d, "struct psi_group_cpu",
-			      layout_span(p.f + PSI_GROUP_FIELDS, PSI_FIELDS - PSI_GROUP_FIELDS),
-			      &p.cpu);
+	st = st ?: dump_symbol(d, "psi_system", &p.system) ?: STRUCTS_OPEN(d, rows, &p) ?:
+		find_states(&p);
 	if (st != ST_OK)
 		return st;
 	*ret = p;
@@ -137,30 +142,18 @@ static uint64_t hundredths(uint64_t load)
 	return (load >> SHIFT) * 100 + (((load & (ONE - 1)) * 100) >> SHIFT);
 }
 
-/* Of a group, by enum psi_states; the averages in fixed point. */
-struct totals {
-	uint64_t total[PSI_MAX_STATES], avg_total[PSI_MAX_STATES];
-	uint64_t avg[PSI_MAX_STATES][PSI_AVERAGES];
-	uint64_t updated, next;
-};
-
 /* get_recent_times(): what a CPU has beside what was taken of it, by state. */
 static enum status read_cpu(struct psi *p, uint64_t at, uint64_t now, uint32_t times[])
 {
-	const uint8_t *raw = p->cpu.raw;
-	uint64_t mask, start;
+	struct group_cpu c;
 	uint32_t open;
-	enum status st = layout_read(p->dump, at, &p->cpu, "struct psi_group_cpu");
+	enum status st = struct_read(&p->cpu, at, &c);
 
 	if (st != ST_OK)
 		return st;
-	mask = field_get(&p->f[PSI_CPU_MASK], raw);
-	start = field_get(&p->f[PSI_CPU_START], raw);
-	open = now > start ? (uint32_t)(now - start) : 0;
+	open = now > c.start ? (uint32_t)(now - c.start) : 0;
 	for (unsigned int i = 0; i <= p->states; i++)
-		times[i] = le32(raw + p->f[PSI_CPU_TIMES].offset + i * 4) +
-			   (mask >> i & 1 ? open : 0) -
-			   le32(raw + p->f[PSI_CPU_PREVIOUS].offset + i * 4);
+		times[i] = c.times[i] + (c.mask >> i & 1 ? open : 0) - c.previous[i];
 	return ST_OK;
 }
 
@@ -193,11 +186,12 @@ static void update(const struct psi *p, uint64_t now, struct totals *t)
 
 	for (unsigned int s = 0; s < p->states; s++) {
 		uint64_t sample = (uint32_t)(t->total[s] - t->avg_total[s]);
+		uint64_t *avg = t->avg + s * PSI_AVERAGES;
 
 		sample = sample < period ? sample : period;
 		for (size_t i = 0; i < PSI_AVERAGES; i++)
-			t->avg[s][i] = mean(mean(t->avg[s][i], decay_of(decays[i], missed), 0),
-					    decays[i], sample * 100 / period * ONE);
+			avg[i] = mean(mean(avg[i], decay_of(decays[i], missed), 0), decays[i],
+				      sample * 100 / period * ONE);
 	}
 }
 
@@ -207,7 +201,7 @@ static void take(const struct psi *p, const struct totals *t, struct psi_figures
 		int64_t s = p->index[kind];
 
 		for (size_t i = 0; s >= 0 && i < PSI_AVERAGES; i++)
-			to[kind].avg[i] = hundredths(t->avg[s][i]);
+			to[kind].avg[i] = hundredths(t->avg[s * PSI_AVERAGES + i]);
 		if (s >= 0)
 			to[kind].total_ns = t->total[s];
 	}
@@ -215,12 +209,11 @@ static void take(const struct psi *p, const struct totals *t, struct psi_figures
 
 static enum status check(struct psi *p, uint64_t group, const struct totals *t)
 {
-	for (unsigned int s = 0; s < p->states; s++)
-		for (size_t i = 0; i < PSI_AVERAGES; i++)
-			if (t->avg[s][i] > 100 * ONE)
-				return dump_fail(p->dump, ST_CORRUPT,
-						 "struct psi_group at %#lx: a share of %lu percent",
-						 group, t->avg[s][i] >> SHIFT);
+	for (unsigned int i = 0; i < p->states * PSI_AVERAGES; i++)
+		if (t->avg[i] > 100 * ONE)
+			return dump_fail(p->dump, ST_CORRUPT,
+					 "struct psi_group at %#lx: a share of %lu percent", group,
+					 t->avg[i] >> SHIFT);
 	return ST_OK;
 }
 
@@ -243,30 +236,20 @@ static void read_age(const struct psi *p, const struct totals *t, struct psi_sta
 
 enum status psi_read(struct psi *p, uint64_t group, struct psi_state *ret)
 {
-	const uint8_t *raw = p->group.raw;
-	struct psi_state state = { .is_on = true };
-	struct totals t = { 0 };
-	enum status st = layout_read(p->dump, group, &p->group, "struct psi_group");
+	struct totals t;
+	struct psi_state state = { 0 };
+	enum status st = struct_read(&p->group, group, &t);
 
 	if (st != ST_OK)
 		return st;
-	for (unsigned int s = 0; s < p->states; s++) {
-		t.total[s] = le64(raw + p->f[PSI_TOTAL].offset + s * 8);
-		t.avg_total[s] = le64(raw + p->f[PSI_AVG_TOTAL].offset + s * 8);
-		for (size_t i = 0; i < PSI_AVERAGES; i++)
-			t.avg[s][i] = le64(raw + p->f[PSI_AVG].offset + (s * PSI_AVERAGES + i) * 8);
-	}
-	t.updated = field_get(&p->f[PSI_LAST_UPDATE], raw);
-	t.next = field_get(&p->f[PSI_NEXT_UPDATE], raw);
-	if (p->f[PSI_ENABLED].present)
-		state.is_on = field_get(&p->f[PSI_ENABLED], raw);
+	state.is_on = !t.has_enabled || t.enabled;
 	read_age(p, &t, &state);
 	st = check(p, group, &t);
 	if (st != ST_OK)
 		return st;
 	take(p, &t, state.recorded);
 	if (state.has_age && state.is_on && p->has_cpus &&
-	    add_cpus(p, field_get(&p->f[PSI_PCPU], raw), p->log_ns, &t) == ST_OK) {
+	    add_cpus(p, t.pcpu, p->log_ns, &t) == ST_OK) {
 		if (p->clock.end >= t.next && t.next > t.updated)
 			update(p, p->clock.end, &t);
 		take(p, &t, state.now);

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "kernel/percpu.h"
 #include "kernel/sched_clock.h"
 
@@ -41,26 +41,9 @@ struct psi_state {
 	struct psi_figures now[PSI_KINDS];
 };
 
-enum psi_field {
-	PSI_ENABLED,
-	PSI_PCPU,
-	PSI_AVG_TOTAL,
-	PSI_LAST_UPDATE,
-	PSI_NEXT_UPDATE,
-	PSI_TOTAL,
-	PSI_AVG,
-	PSI_GROUP_FIELDS,
-	PSI_CPU_MASK = PSI_GROUP_FIELDS,
-	PSI_CPU_TIMES,
-	PSI_CPU_START,
-	PSI_CPU_PREVIOUS,
-	PSI_FIELDS
-};
-
 struct psi {
 	struct dump *dump;
-	struct field f[PSI_FIELDS];
-	struct layout_buffer group, cpu;
+	struct structure group, cpu;
 	struct percpu cpus;
 	unsigned int states; /* that have a total: those of enum psi_states before PSI_NONIDLE */
 	int64_t index[PSI_KINDS]; /* in them; -1: this kernel has none */

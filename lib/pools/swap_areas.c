@@ -2,7 +2,7 @@
 #include "pools/swap_areas.h"
 
 #include "dump/first_problem.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "files/dentry_path.h"
 #include "util/units.h"
 
@@ -16,41 +16,32 @@
 #define OFFLIST (1ULL << 62)
 #define OLD_OFFLIST (1ULL << 30)
 
-enum { A_FLAGS, A_PRIO, A_PAGES, A_USED, A_FILE, A_FIELDS };
-
-static const struct layout_row rows[A_FIELDS] = {
-	[A_FLAGS] = { "struct swap_info_struct", { "flags" }, REQUIRED, "all" },
-	[A_PRIO] = { "struct swap_info_struct", { "prio" }, REQUIRED, "all" },
-	[A_PAGES] = { "struct swap_info_struct", { "pages" }, REQUIRED, "all" },
-	[A_USED] = { "struct swap_info_struct", { "inuse_pages" }, REQUIRED, "all" },
-	[A_FILE] = { "struct swap_info_struct", { "swap_file" }, REQUIRED, "all" },
+struct area {
+	struct swap_area a;
+	uint64_t flags, file;
 };
 
-/* The members are read one by one: up to 4.18 avail_lists[MAX_NUMNODES] is between them, 40 KB of it. */
 struct walk {
 	struct dump *dump;
-	struct field f[A_FIELDS];
+	struct structure area;
 	struct file_paths *paths;     /* NULL: they cannot be read */
 	struct first_problem problem; /* why not */
 	enum status (*visit)(void *arg, const struct swap_area *area);
 	void *arg;
 };
 
-static enum status read_member(struct walk *w, uint64_t at, unsigned int member, uint64_t *ret)
-{
-	struct field f = w->f[member];
-	uint8_t raw[8];
-	enum status st = dump_read(w->dump, at + f.offset, raw, f.size, "swap_info_struct");
-
-	f.offset = 0;
-	if (st == ST_OK)
-		*ret = member == A_PRIO ? (uint64_t)field_get_signed(&f, raw) : field_get(&f, raw);
-	return st;
-}
+static const struct layout_row rows[] = {
+	STRUCTURE(struct walk, area, "struct swap_info_struct"),
+	READS(struct area, flags, REQUIRED, "all", "flags"),
+	READS(struct area, a.priority, REQUIRED, "all", "prio"),
+	READS(struct area, a.pages, REQUIRED, "all", "pages"),
+	READS(struct area, a.used, REQUIRED, "all", "inuse_pages"),
+	READS(struct area, file, REQUIRED, "all", "swap_file"),
+};
 
 static uint64_t pages_used(const struct walk *w, uint64_t raw, uint64_t pages)
 {
-	if (w->f[A_USED].size < 8)
+	if (STRUCT_FIELD(&w->area, struct area, a.used)->size < 8)
 		return raw;
 	raw &= ~OFFLIST;
 	return raw > pages ? raw & ~OLD_OFFLIST : raw;
@@ -59,27 +50,20 @@ static uint64_t pages_used(const struct walk *w, uint64_t raw, uint64_t pages)
 static enum status visit_area(struct walk *w, uint64_t at)
 {
 	struct dump *d = w->dump;
-	uint64_t v[A_FIELDS];
-	struct swap_area a;
-	enum status st = ST_OK;
+	struct area area = { 0 };
+	struct swap_area *a = &area.a;
+	enum status st = struct_read(&w->area, at, &area);
 
-	for (unsigned int i = 0; i < A_FIELDS && st == ST_OK; i++)
-		st = read_member(w, at, i, &v[i]);
 	/* It stays when its area is turned off. */
-	if (st != ST_OK || !(v[A_FLAGS] & SWP_USED))
+	if (st != ST_OK || !(area.flags & SWP_USED))
 		return st;
-	a = (struct swap_area){ .pages = v[A_PAGES],
-				.used = pages_used(w, v[A_USED], v[A_PAGES]),
-				.priority = (int32_t)v[A_PRIO] };
-	if (a.used > a.pages)
+	a->used = pages_used(w, a->used, a->pages);
+	if (a->used > a->pages)
 		return dump_fail(d, ST_CORRUPT, "swap_info_struct at %#lx uses %lu of %lu pages",
-				 at, a.used, a.pages);
-	if (w->paths && v[A_FILE]) {
-		st = file_path(w->paths, v[A_FILE], &a.path);
-		if (st != ST_OK)
-			a.path = NULL;
-	}
-	return w->visit(w->arg, &a);
+				 at, a->used, a->pages);
+	if (w->paths && area.file && file_path(w->paths, area.file, &a->path) != ST_OK)
+		a->path = NULL;
+	return w->visit(w->arg, a);
 }
 
 static enum status walk_areas(struct walk *w, uint64_t array, uint64_t n)
@@ -108,12 +92,8 @@ enum status swap_areas_walk(struct dump *d,
 	uint64_t array, n;
 	enum status st;
 
-	st = dump_has_both(d, "swap_info", "struct swap_info_struct")
-		     ?: layout_resolve(d, rows, A_FIELDS, w.f);
-	for (unsigned int i = 0; i < A_FIELDS && st == ST_OK; i++)
-		if (!w.f[i].size || w.f[i].size > 8)
-			st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct swap_info_struct");
-	st = st ?: dump_symbol(d, "swap_info", &array) ?: dump_value(d, "nr_swapfiles", &n);
+	st = dump_has_both(d, "swap_info", "struct swap_info_struct") ?: STRUCTS_OPEN(d, rows, &w) ?:
+		dump_symbol(d, "swap_info", &array) ?: dump_value(d, "nr_swapfiles", &n);
 	if (st == ST_OK && n > MAX_AREAS)
 		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %lu", n);
 	if (st != ST_OK)

@@ -2,28 +2,29 @@
 #include "pools/zbud.h"
 
 #include "dump/first_problem.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "pools/zswap.h"
 
 #define MAX_LISTS 4096 /* NCHUNKS is 63 of 4 KiB pages, at most 64 */
 
-enum { P_LRU, P_UNBUDDIED, H_LRU, H_BUDDY, Z_FIELDS };
-
-static const struct layout_row rows[Z_FIELDS] = {
-	/* A list of all pages. */
-	[P_LRU] = { "struct zbud_pool", { "lru" }, OPTIONAL, "3.11 to 6.1 and later" },
-	/* A list for each number of free chunks.  In kernels without lru the first has the full pages. */
-	[P_UNBUDDIED] = { "struct zbud_pool", { "unbuddied" }, OPTIONAL, "3.11 to 6.12 and later" },
-	[H_LRU] = { "struct zbud_header", { "lru" }, OPTIONAL, "3.11 to 6.1 and later" },
-	[H_BUDDY] = { "struct zbud_header", { "buddy" }, OPTIONAL, "3.11 to 6.12 and later" },
-};
-
 struct walk {
 	struct dump *dump;
-	struct field f[Z_FIELDS];
+	struct field lru, unbuddied, page_lru, page_buddy; /* of struct zbud_pool, zbud_header */
 	struct pfnset *pages;
 	bool has_pool;
 	struct first_problem problem; /* of a pool */
+};
+
+static const struct layout_row rows[] = {
+	/* A list of all pages. */
+	FINDS(struct walk, lru, "struct zbud_pool", OPTIONAL, "3.11 to 6.1 and later", "lru"),
+	/* A list for each number of free chunks.  In kernels without lru the first has the full pages. */
+	FINDS(struct walk, unbuddied, "struct zbud_pool", OPTIONAL, "3.11 to 6.12 and later",
+	      "unbuddied"),
+	FINDS(struct walk, page_lru, "struct zbud_header", OPTIONAL, "3.11 to 6.1 and later",
+	      "lru"),
+	FINDS(struct walk, page_buddy, "struct zbud_header", OPTIONAL, "3.11 to 6.12 and later",
+	      "buddy"),
 };
 
 static enum status add_page(struct walk *w, uint64_t header)
@@ -58,15 +59,14 @@ static enum status walk_list(struct walk *w, uint64_t head, const struct field *
 
 static enum status walk_pool(struct walk *w, uint64_t pool)
 {
-	const struct field *f = w->f;
 	enum status st = ST_OK;
 
-	if (f[P_LRU].present && f[H_LRU].present)
-		return walk_list(w, pool + f[P_LRU].offset, &f[H_LRU]);
-	if (!f[P_UNBUDDIED].present || !f[H_BUDDY].present || f[P_UNBUDDIED].size > MAX_LISTS * 16)
+	if (w->lru.present && w->page_lru.present)
+		return walk_list(w, pool + w->lru.offset, &w->page_lru);
+	if (!w->unbuddied.present || !w->page_buddy.present || w->unbuddied.size > MAX_LISTS * 16)
 		return dump_fail(w->dump, ST_UNKNOWN, "unknown layout: struct zbud_pool");
-	for (size_t at = 0; st == ST_OK && at < f[P_UNBUDDIED].size; at += 16)
-		st = walk_list(w, pool + f[P_UNBUDDIED].offset + at, &f[H_BUDDY]);
+	for (size_t at = 0; st == ST_OK && at < w->unbuddied.size; at += 16)
+		st = walk_list(w, pool + w->unbuddied.offset + at, &w->page_buddy);
 	return st;
 }
 
@@ -88,7 +88,7 @@ static enum status visit_pool(void *arg, const struct zswap_pool *pool)
 enum status zbud_pages(struct dump *d, struct pfnset *ret)
 {
 	struct walk w = { .dump = d, .pages = ret };
-	enum status st = layout_resolve(d, rows, Z_FIELDS, w.f) ?: zswap_walk(d, visit_pool, &w) ?:
+	enum status st = STRUCTS_OPEN(d, rows, &w) ?: zswap_walk(d, visit_pool, &w) ?:
 		first_problem_end(d, &w.problem);
 
 	if (st != ST_OK)

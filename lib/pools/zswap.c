@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/zswap.h"
 
-#include "dump/first_problem.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
+#include "kernel/list.h"
 #include "util/printable.h"
 
 #define MAX_POOLS 64	       /* one for each compressor and allocator that was chosen */
 #define MAX_STORES 65536       /* of one pool of zswap: 1 or 32 */
 #define MAX_PAGES (1ULL << 40) /* 4 PiB */
-
-enum { W_LIST, W_COMPRESSOR, W_ZPOOL, W_ZS_POOL, Z_DRIVER, Z_POOL, D_TYPE, W_FIELDS };
-
-static const struct layout_row rows[W_FIELDS] = {
-	[W_LIST] = FIELD_ROW("struct zswap_pool", REQUIRED, "4.3", "list"),
-	[W_COMPRESSOR] = FIELD_ROW("struct zswap_pool", REQUIRED, "4.3", "tfm_name"),
-	/* An array of pointers: 6.6, mm: zswap: multiple zpools support. */
-	[W_ZPOOL] = FIELD_ROW("struct zswap_pool", OPTIONAL, "6.6 to 6.8, 4.3 to 6.12 and later",
-			      "zpools", "zpool"),
-	/* 7.3 has neither mm/zpool.c nor another allocator. */
-	[W_ZS_POOL] = FIELD_ROW("struct zswap_pool", OPTIONAL, "7.3", "zs_pool"),
-	[Z_DRIVER] = FIELD_ROW("struct zpool", OPTIONAL, "to 6.12 and later", "driver"),
-	[Z_POOL] = FIELD_ROW("struct zpool", OPTIONAL, "to 6.12 and later", "pool"),
-	[D_TYPE] = FIELD_ROW("struct zpool_driver", OPTIONAL, "to 6.12 and later", "type"),
-};
 
 /* Where an allocator counts its pages. */
 static const struct layout_row counts[] = {
@@ -36,9 +21,31 @@ static const char *const allocators[] = { "zsmalloc", "zbud", "z3fold" };
 
 struct walk {
 	struct dump *dump;
-	struct field f[W_FIELDS], count[ALLOCATORS];
+	struct field list, compressor, zpools, zs_pool; /* of struct zswap_pool */
+	struct structure zpool, driver;
+	struct field count[ALLOCATORS];
 	struct zswap_pool pools[MAX_POOLS];
 	unsigned int n;
+};
+
+/* A struct zpool, and the name of the allocator that its driver has. */
+struct zpool {
+	uint64_t driver, store, type;
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct walk, list, "struct zswap_pool", REQUIRED, "4.3", "list"),
+	FINDS(struct walk, compressor, "struct zswap_pool", REQUIRED, "4.3", "tfm_name"),
+	/* An array of pointers: 6.6, mm: zswap: multiple zpools support. */
+	FINDS(struct walk, zpools, "struct zswap_pool", OPTIONAL,
+	      "6.6 to 6.8, 4.3 to 6.12 and later", "zpools", "zpool"),
+	/* 7.3 has neither mm/zpool.c nor another allocator. */
+	FINDS(struct walk, zs_pool, "struct zswap_pool", OPTIONAL, "7.3", "zs_pool"),
+	STRUCTURE(struct walk, zpool, "struct zpool"),
+	READS(struct zpool, driver, OPTIONAL, "to 6.12 and later", "driver"),
+	READS(struct zpool, store, OPTIONAL, "to 6.12 and later", "pool"),
+	STRUCTURE(struct walk, driver, "struct zpool_driver"),
+	READS(struct zpool, type, OPTIONAL, "to 6.12 and later", "type"),
 };
 
 static void read_text(struct dump *d, uint64_t address, char *buf, size_t size)
@@ -46,21 +53,6 @@ static void read_text(struct dump *d, uint64_t address, char *buf, size_t size)
 	if (dump_string(d, address, buf, size, "a name of zswap") != ST_OK)
 		buf[0] = '\0';
 	printable(buf);
-}
-
-/* A pool of the allocator, and the name of the allocator. */
-static enum status find_store(struct walk *w, uint64_t zpool, uint64_t *store,
-			      char name[ZSWAP_ALLOCATOR])
-{
-	struct dump *d = w->dump;
-	uint64_t driver, type;
-	enum status st = dump_u64(d, zpool + w->f[Z_POOL].offset, store, "zpool") ?:
-		dump_u64(d, zpool + w->f[Z_DRIVER].offset, &driver, "zpool") ?:
-		dump_u64(d, driver + w->f[D_TYPE].offset, &type, "zpool_driver");
-
-	if (st == ST_OK)
-		read_text(d, type, name, ZSWAP_ALLOCATOR);
-	return st;
 }
 
 static enum status find_zpools(struct walk *w, struct zswap_pool *pool)
@@ -71,11 +63,15 @@ static enum status find_zpools(struct walk *w, struct zswap_pool *pool)
 	enum status st = ST_OK;
 
 	for (unsigned int i = 0; i < pool->nstores && st == ST_OK; i++) {
-		uint64_t zpool;
+		struct zpool zpool = { 0 };
+		uint64_t at;
 
-		st = dump_u64(d, pool->address + w->f[W_ZPOOL].offset + 8ULL * i, &zpool,
-			      "zswap_pool")
-			     ?: find_store(w, zpool, &pool->stores[i], name);
+		st = dump_u64(d, pool->address + w->zpools.offset + 8ULL * i, &at, "zswap_pool") ?:
+			struct_read(&w->zpool, at, &zpool) ?:
+			struct_read(&w->driver, zpool.driver, &zpool);
+		pool->stores[i] = zpool.store;
+		if (st == ST_OK)
+			read_text(d, zpool.type, name, sizeof(name));
 		if (st == ST_OK && !pool->allocator[0])
 			strcpy(pool->allocator, name);
 		else if (st == ST_OK && strcmp(pool->allocator, name))
@@ -88,15 +84,14 @@ static enum status find_zpools(struct walk *w, struct zswap_pool *pool)
 
 static enum status find_allocator(struct walk *w, struct zswap_pool *pool)
 {
-	bool is_only = w->f[W_ZS_POOL].present;
+	bool is_only = w->zs_pool.present;
 
-	pool->nstores = is_only ? 1 : w->f[W_ZPOOL].size / 8;
+	pool->nstores = is_only ? 1 : w->zpools.size / 8;
 	pool->stores = dump_alloc(w->dump, pool->nstores * sizeof(*pool->stores));
 	if (!is_only)
 		return find_zpools(w, pool);
 	strcpy(pool->allocator, allocators[0]);
-	return dump_u64(w->dump, pool->address + w->f[W_ZS_POOL].offset, pool->stores,
-			"zswap_pool");
+	return dump_u64(w->dump, pool->address + w->zs_pool.offset, pool->stores, "zswap_pool");
 }
 
 /* An allocator that is a module has no types in vmlinux. */
@@ -128,23 +123,19 @@ static enum status count_pages(struct walk *w, struct zswap_pool *pool)
 static enum status find_pools(struct walk *w, uint64_t head)
 {
 	struct dump *d = w->dump;
+	struct list_nodes l = list_of(d, head, "zswap_pools");
 	uint64_t node;
-	enum status st = dump_u64(d, head, &node, "zswap_pools");
 
-	while (st == ST_OK && node != head) {
-		struct zswap_pool *pool = &w->pools[w->n];
+	while (list_next(&l, &node)) {
+		struct zswap_pool *pool = &w->pools[w->n++];
 
-		if (w->n == MAX_POOLS)
-			return dump_fail(d, ST_CORRUPT, "more than %d pools of zswap", MAX_POOLS);
-		pool->address = node - w->f[W_LIST].offset;
-		st = dump_u64(d, node, &node, "zswap_pool");
-		if (st != ST_OK)
-			break;
-		read_text(d, pool->address + w->f[W_COMPRESSOR].offset, pool->compressor,
+		pool->address = node - w->list.offset;
+		read_text(d, pool->address + w->compressor.offset, pool->compressor,
 			  sizeof(pool->compressor));
-		w->n++;
+		if (w->n == MAX_POOLS)
+			return dump_fail(d, ST_CORRUPT, "%d pools of zswap", MAX_POOLS);
 	}
-	return st;
+	return list_end(&l);
 }
 
 /* An atomic_t, an atomic_long_t in 7.3. */
@@ -200,11 +191,10 @@ static enum status open_walk(struct walk *w, uint64_t *head)
 
 	if (!dump_has_symbol(d, "zswap_pools"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no zswap_pools");
-	st = dump_symbol(d, "zswap_pools", head) ?: layout_resolve(d, rows, W_FIELDS, w->f) ?:
+	st = dump_symbol(d, "zswap_pools", head) ?: STRUCTS_OPEN(d, rows, w) ?:
 		layout_resolve(d, counts, ALLOCATORS, w->count);
-	if (st == ST_OK && !w->f[W_ZS_POOL].present &&
-	    !(has_zpools(&w->f[W_ZPOOL]) && w->f[Z_DRIVER].present && w->f[Z_POOL].present &&
-	      w->f[D_TYPE].present))
+	if (st == ST_OK && !w->zs_pool.present &&
+	    !(has_zpools(&w->zpools) && struct_has_all(&w->zpool) && struct_has_all(&w->driver)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zswap_pool");
 	return st;
 }

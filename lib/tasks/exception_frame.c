@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/exception_frame.h"
 
-#include "dump/layout.h"
 #include "kernel/percpu.h"
 
 #define MAX_REGS 1024	      /* of struct pt_regs, which has 168 to 336 */
@@ -12,20 +11,26 @@
 #define FLAGS_SET 0x2
 #define FLAGS_CLEAR 0xffc08028
 
-static const struct layout_row rows[FRAME_FIELDS] = {
-	[FRAME_IP] = { "struct pt_regs", { "ip", "pc", "epc" }, REQUIRED, "x86, arm64, riscv" },
-	[FRAME_SP] = { "struct pt_regs", { "sp" }, REQUIRED, "all" },
-	[FRAME_CS] = { "struct pt_regs", { "cs" }, OPTIONAL, "x86" },
-	[FRAME_FLAGS] = { "struct pt_regs", { "flags" }, OPTIONAL, "x86" },
+struct regs {
+	uint64_t ip, sp, cs, flags;
+	bool has_cs, has_flags;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct exception_frames, regs, "struct pt_regs"),
+	READS(struct regs, ip, REQUIRED, "x86, arm64, riscv", "ip", "pc", "epc"),
+	READS(struct regs, sp, REQUIRED, "all", "sp"),
+	READS_IF(struct regs, cs, has_cs, OPTIONAL, "x86", "cs"),
+	READS_IF(struct regs, flags, has_flags, OPTIONAL, "x86", "flags"),
 };
 
 enum status exception_frames_open(struct dump *d, struct exception_frames *ret)
 {
 	struct exception_frames x = { .dump = d };
-	enum status st = layout_resolve(d, rows, FRAME_FIELDS, x.f);
+	enum status st = STRUCTS_OPEN(d, rows, &x);
 
 	if (st == ST_OK && (dump_ask(d, type_size, "struct pt_regs", &x.size) != ST_OK ||
-			    x.size > MAX_REGS || layout_span(x.f, FRAME_FIELDS) > x.size))
+			    x.size > MAX_REGS || x.regs.end > x.size))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pt_regs");
 	if (st == ST_OK)
 		*ret = x;
@@ -33,23 +38,14 @@ enum status exception_frames_open(struct dump *d, struct exception_frames *ret)
 }
 
 /* Upper bits of cs hold what FRED adds (6.9). */
-static uint16_t code_segment(const struct exception_frames *x, const uint8_t *regs)
+static bool is_frame(const struct regs *regs, uint64_t sp)
 {
-	return (uint16_t)field_get(&x->f[FRAME_CS], regs);
-}
+	const uint16_t cs = (uint16_t)regs->cs;
 
-static bool is_frame(const struct exception_frames *x, const uint8_t *regs, uint64_t sp)
-{
-	uint16_t cs = code_segment(x, regs);
-	uint64_t flags = field_get(&x->f[FRAME_FLAGS], regs);
-
-	if (field_get(&x->f[FRAME_SP], regs) != sp)
-		return false;
 	/* __KERNEL_CS, __USER_CS, __USER32_CS. */
-	if (x->f[FRAME_CS].present && cs != 0x10 && cs != 0x33 && cs != 0x23)
-		return false;
-	return !x->f[FRAME_FLAGS].present ||
-	       ((flags & FLAGS_SET) && !((uint32_t)flags & FLAGS_CLEAR));
+	return regs->sp == sp && (!regs->has_cs || cs == 0x10 || cs == 0x33 || cs == 0x23) &&
+	       (!regs->has_flags ||
+		((regs->flags & FLAGS_SET) && !((uint32_t)regs->flags & FLAGS_CLEAR)));
 }
 
 static enum status search(struct exception_frames *x, uint64_t start, uint64_t end, uint64_t sp,
@@ -72,14 +68,15 @@ static enum status search(struct exception_frames *x, uint64_t start, uint64_t e
 	}
 	/* The newest is the lowest. */
 	for (uint64_t at = 0; at + x->size <= end - start; at += 8) {
-		const uint8_t *regs = bytes + at;
+		struct regs regs;
 
-		if (!is_frame(x, regs, sp))
+		if (struct_decode(&x->regs, start + at, bytes + at, &regs) != ST_OK ||
+		    !is_frame(&regs, sp))
 			continue;
 		ret->address = start + at;
-		ret->ip = field_get(&x->f[FRAME_IP], regs);
+		ret->ip = regs.ip;
 		ret->sp = sp;
-		ret->user_mode = code_segment(x, regs) & 3;
+		ret->user_mode = regs.cs & 3;
 		return ST_OK;
 	}
 	return hole ? dump_fail(d, ST_UNREADABLE, "a part of the stack is not in this dump")

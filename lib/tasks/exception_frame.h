@@ -6,13 +6,11 @@
  */
 #pragma once
 
-#include "dump/dump.h"
-
-enum frame_field { FRAME_IP, FRAME_SP, FRAME_CS, FRAME_FLAGS, FRAME_FIELDS };
+#include "dump/structure.h"
 
 struct exception_frames {
 	struct dump *dump;
-	struct field f[FRAME_FIELDS];
+	struct structure regs;
 	uint64_t size; /* bytes of struct pt_regs */
 };
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "dump/dump.h"
+#include "dump/structure.h"
 
 #define KTHREAD_NAME 64 /* bytes: proc_task_name() in fs/proc/array.c prints no more than 63 */
 
@@ -13,22 +13,12 @@
 #define PF_WQ_WORKER 0x00000020
 #define PF_KTHREAD 0x00200000
 
-enum kthread_field {
-	KTHREAD_DATA,
-	KTHREAD_FULL_NAME,
-	WORKER_POOL,
-	WORKER_WORK,
-	WORKER_DESC,
-	WORKER_RESCUES,
-	WORKQUEUE_NAME,
-	KTHREAD_FIELDS
-};
-
 struct kthread_names {
 	struct dump *dump;
-	struct field f[KTHREAD_FIELDS];
-	bool unreadable;  /* a part of the name that was asked for last is not in this dump */
-	uint64_t partial; /* names so far of which a part is not in this dump */
+	struct structure kthread, worker;
+	struct field wq_name; /* of struct workqueue_struct: an array, or a pointer */
+	bool unreadable;      /* a part of the name that was asked for last is not in this dump */
+	uint64_t partial;     /* names so far of which a part is not in this dump */
 };
 
 /* Never fails: what this kernel has not costs a part of a name. */

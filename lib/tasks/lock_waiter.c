@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/lock_waiter.h"
 
-#include "dump/layout.h"
-
 /* Bits of mutex.owner, and bit 0 of rt_mutex_base.owner: a task_struct is aligned to more. */
 #define OWNER_FLAGS 7ULL
 
-static const struct layout_row rows[LOCK_FIELDS] = {
-	[MUTEX_OWNER] = FIELD_ROW("struct mutex", OPTIONAL, "all but CONFIG_PREEMPT_RT", "owner"),
-	[MUTEX_LIST] = FIELD_ROW("struct mutex", OPTIONAL, "up to 7.0", "wait_list"),
-	[MUTEX_FIRST] = FIELD_ROW("struct mutex", OPTIONAL, "7.1", "first_waiter"),
-	[MUTEX_WAITER_LIST] = FIELD_ROW("struct mutex_waiter", OPTIONAL,
-					"all but CONFIG_PREEMPT_RT", "list"),
-	[MUTEX_WAITER_TASK] = FIELD_ROW("struct mutex_waiter", OPTIONAL,
-					"all but CONFIG_PREEMPT_RT", "task"),
-	[RWSEM_LIST] = FIELD_ROW("struct rw_semaphore", OPTIONAL, "up to 7.0", "wait_list"),
-	[RWSEM_FIRST] = FIELD_ROW("struct rw_semaphore", OPTIONAL, "7.1", "first_waiter"),
-	[RWSEM_WAITER_LIST] = FIELD_ROW("struct rwsem_waiter", OPTIONAL,
-					"all but CONFIG_PREEMPT_RT", "list"),
-	[RWSEM_WAITER_TASK] = FIELD_ROW("struct rwsem_waiter", OPTIONAL,
-					"all but CONFIG_PREEMPT_RT", "task"),
-	[PI_BLOCKED_ON] = FIELD_ROW("struct task_struct", OPTIONAL, "CONFIG_RT_MUTEXES",
-				    "pi_blocked_on"),
-	[RT_WAITER_TASK] = FIELD_ROW("struct rt_mutex_waiter", OPTIONAL, "CONFIG_RT_MUTEXES",
-				     "task"),
-	[RT_WAITER_LOCK] = FIELD_ROW("struct rt_mutex_waiter", OPTIONAL, "CONFIG_RT_MUTEXES",
-				     "lock"),
-	[RT_LOCK_OWNER] = FIELD_ROW("struct rt_mutex_base", OPTIONAL, "5.15, CONFIG_RT_MUTEXES",
-				    "owner"),
+/* The waiter that a task is blocked on, whose it is, its lock, and who has that. */
+struct rt_wait {
+	uint64_t waiter, task, lock, owner;
 };
 
-/* Members of a kind of lock, as indexes in f[]. */
-static const struct lock_form {
-	enum lock_field list, first, waiter_list, waiter_task;
-} forms[LOCK_KINDS] = {
-	[LOCK_MUTEX] = { MUTEX_LIST, MUTEX_FIRST, MUTEX_WAITER_LIST, MUTEX_WAITER_TASK },
-	[LOCK_RWSEM] = { RWSEM_LIST, RWSEM_FIRST, RWSEM_WAITER_LIST, RWSEM_WAITER_TASK },
+#define NOT_RT "all but CONFIG_PREEMPT_RT"
+
+static const struct layout_row rows[] = {
+	FINDS(struct lock_waiters, mutex_owner, "struct mutex", OPTIONAL, NOT_RT, "owner"),
+	FINDS(struct lock_waiters, form[LOCK_MUTEX].list, "struct mutex", OPTIONAL, "up to 7.0",
+	      "wait_list"),
+	FINDS(struct lock_waiters, form[LOCK_MUTEX].first, "struct mutex", OPTIONAL, "7.1",
+	      "first_waiter"),
+	FINDS(struct lock_waiters, form[LOCK_MUTEX].waiter_list, "struct mutex_waiter", OPTIONAL,
+	      NOT_RT, "list"),
+	FINDS(struct lock_waiters, form[LOCK_MUTEX].waiter_task, "struct mutex_waiter", OPTIONAL,
+	      NOT_RT, "task"),
+	FINDS(struct lock_waiters, form[LOCK_RWSEM].list, "struct rw_semaphore", OPTIONAL,
+	      "up to 7.0", "wait_list"),
+	FINDS(struct lock_waiters, form[LOCK_RWSEM].first, "struct rw_semaphore", OPTIONAL, "7.1",
+	      "first_waiter"),
+	FINDS(struct lock_waiters, form[LOCK_RWSEM].waiter_list, "struct rwsem_waiter", OPTIONAL,
+	      NOT_RT, "list"),
+	FINDS(struct lock_waiters, form[LOCK_RWSEM].waiter_task, "struct rwsem_waiter", OPTIONAL,
+	      NOT_RT, "task"),
+	STRUCTURE(struct lock_waiters, task, "struct task_struct"),
+	POINTS(struct rt_wait, waiter, OPTIONAL, "CONFIG_RT_MUTEXES", "pi_blocked_on"),
+	STRUCTURE(struct lock_waiters, rt_waiter, "struct rt_mutex_waiter"),
+	POINTS(struct rt_wait, task, OPTIONAL, "CONFIG_RT_MUTEXES", "task"),
+	POINTS(struct rt_wait, lock, OPTIONAL, "CONFIG_RT_MUTEXES", "lock"),
+	STRUCTURE(struct lock_waiters, rt_lock, "struct rt_mutex_base"),
+	POINTS(struct rt_wait, owner, OPTIONAL, "5.15, CONFIG_RT_MUTEXES", "owner"),
 };
 
 /* A lock whose list was walked: that of each of its waiters. */
 struct found_lock {
-	const struct lock_form *form;
+	enum lock_kind kind;
 	uint64_t lock, waiters;
 };
 
@@ -48,7 +48,7 @@ enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
 			      struct lock_waiters *ret)
 {
 	struct lock_waiters w = { .dump = d, .stacks = stacks, .stack_size = thread_size(d) };
-	enum status st = layout_resolve(d, rows, LOCK_FIELDS, w.f);
+	enum status st = STRUCTS_OPEN(d, rows, &w);
 
 	if (st == ST_OK && !w.stack_size)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
@@ -91,9 +91,8 @@ static uint64_t stack_of(const struct lock_waiters *w, uint64_t task)
  */
 static enum status stack_of_node(const struct ring *r, uint64_t node, uint64_t *ret)
 {
-	const struct field *f = r->w->f;
-	uint64_t waiter = node - f[r->form->waiter_list].offset, task, base;
-	enum status st = dump_u64(r->w->dump, waiter + f[r->form->waiter_task].offset, &task,
+	uint64_t waiter = node - r->form->waiter_list.offset, task, base;
+	enum status st = dump_u64(r->w->dump, waiter + r->form->waiter_task.offset, &task,
 				  "waiter of a lock");
 
 	*ret = 0;
@@ -156,11 +155,10 @@ static bool is_lock_of(const struct ring *r, uint64_t word)
 	uint64_t waiter, base;
 	uint8_t raw[8];
 
-	if (!word || word & 7 ||
-	    dump_try(w->dump, word + w->f[r->form->first].offset, raw, 8) != ST_OK)
+	if (!word || word & 7 || dump_try(w->dump, word + r->form->first.offset, raw, 8) != ST_OK)
 		return false;
 	waiter = le64(raw);
-	again.node = waiter + w->f[r->form->waiter_list].offset;
+	again.node = waiter + r->form->waiter_list.offset;
 	return waiter && !(waiter & 7) && stack_of_node(r, again.node, &base) == ST_OK && base &&
 	       walk(&again) == ST_OK && again.has_node && !again.has_word;
 }
@@ -208,9 +206,9 @@ static enum status read_owner(const struct lock_waiters *w, struct lock_wait *re
 				  owner, ret);
 		return st;
 	}
-	if (!w->f[MUTEX_OWNER].present || w->f[MUTEX_OWNER].size != 8)
+	if (!w->mutex_owner.present || w->mutex_owner.size != 8)
 		return ST_OK;
-	st = dump_u64(w->dump, ret->lock + w->f[MUTEX_OWNER].offset, &owner, "mutex");
+	st = dump_u64(w->dump, ret->lock + w->mutex_owner.offset, &owner, "mutex");
 	if (st == ST_OK)
 		set_owner(w, LOCK_OWNER_HAS_IT, owner & ~OWNER_FLAGS, ret);
 	return st;
@@ -231,16 +229,16 @@ static void note_all(const struct ring *r, const struct found_lock *found)
 }
 
 /* Every waiter of a lock leads to it: its list is walked for the first one. */
-static enum status find_ring(struct ring *r, const struct task_stack *s, uint64_t low,
-			     struct found_lock *ret)
+static enum status find_ring(struct ring *r, enum lock_kind kind, const struct task_stack *s,
+			     uint64_t low, struct found_lock *ret)
 {
 	struct lock_waiters *w = r->w;
 	const struct found_lock *known = hash_u64_find(&w->found, r->start);
-	bool has_head = w->f[r->form->list].present;
-	struct found_lock found = { .form = r->form };
+	bool has_head = r->form->list.present;
+	struct found_lock found = { .kind = kind };
 	enum status st;
 
-	if (known && known->form == r->form) {
+	if (known && known->kind == kind) {
 		*ret = *known;
 		return ST_OK;
 	}
@@ -249,7 +247,7 @@ static enum status find_ring(struct ring *r, const struct task_stack *s, uint64_
 		st = dump_fail(w->dump, ST_CORRUPT, "the waiters of a lock: %s",
 			       has_head ? "no head" : "one that is none");
 	if (st == ST_OK && has_head)
-		found.lock = r->head - w->f[r->form->list].offset;
+		found.lock = r->head - r->form->list.offset;
 	else if (st == ST_OK)
 		st = find_lock(r, s, low, &found.lock);
 	if (st != ST_OK)
@@ -265,7 +263,7 @@ static enum status lock_of(struct ring *r, enum lock_kind kind, const struct tas
 {
 	struct lock_wait found = { .kind = kind };
 	struct found_lock lock;
-	enum status st = find_ring(r, s, low, &lock);
+	enum status st = find_ring(r, kind, s, low, &lock);
 
 	if (st != ST_OK)
 		return st;
@@ -281,7 +279,7 @@ enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct t
 			   enum lock_kind kind, uint64_t from, uint64_t to, uint64_t low,
 			   struct lock_wait *ret)
 {
-	const struct lock_form *form = &forms[kind];
+	const struct lock_form *form = &w->form[kind];
 	enum status st = ST_ABSENT;
 	uint64_t word, waiter;
 
@@ -291,18 +289,18 @@ enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct t
 			w->dump, ST_ABSENT,
 			"a percpu_rw_semaphore does not say who has it; fsfreeze takes those of a file system");
 	if ((kind != LOCK_MUTEX && kind != LOCK_RWSEM) ||
-	    w->f[form->list].present == w->f[form->first].present ||
-	    !w->f[form->waiter_list].present || !w->f[form->waiter_task].present)
+	    form->list.present == form->first.present || !form->waiter_list.present ||
+	    !form->waiter_task.present)
 		return dump_fail(w->dump, ST_UNKNOWN, "unknown layout: the waiters of a lock");
 	dump_fail(w->dump, ST_ABSENT, "no waiter on the stack of a task that waits for a lock");
 	for (uint64_t at = from & ~7ULL; at < to; at += 8) {
 		struct ring r = { .w = w, .form = form };
 		enum status one;
 
-		waiter = at - w->f[form->waiter_task].offset;
+		waiter = at - form->waiter_task.offset;
 		if (!task_stack_word(s, at, &word) || word != task || waiter < from)
 			continue;
-		r.start = waiter + w->f[form->waiter_list].offset;
+		r.start = waiter + form->waiter_list.offset;
 		one = lock_of(&r, kind, s, low, ret);
 		if (one == ST_OK || one == ST_STOPPED)
 			return one;
@@ -315,26 +313,25 @@ enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, struct loc
 {
 	struct dump *d = w->dump;
 	struct lock_wait found = { .kind = LOCK_RT_MUTEX };
-	uint64_t waiter, of, owner;
+	struct rt_wait rt = { 0 };
 	enum status st;
 
-	for (unsigned int i = PI_BLOCKED_ON; i <= RT_LOCK_OWNER; i++)
-		if (!w->f[i].present || w->f[i].size != 8)
-			return dump_fail(d, ST_ABSENT, "this kernel has no rt_mutex");
-	st = dump_u64(d, task + w->f[PI_BLOCKED_ON].offset, &waiter, "task_struct");
-	if (st == ST_OK && !waiter)
+	if (!struct_has_all(&w->task) || !struct_has_all(&w->rt_waiter) ||
+	    !struct_has_all(&w->rt_lock))
+		return dump_fail(d, ST_ABSENT, "this kernel has no rt_mutex");
+	st = struct_read(&w->task, task, &rt);
+	if (st == ST_OK && !rt.waiter)
 		st = dump_fail(d, ST_ABSENT, "the task waits for no rt_mutex");
-	if (st == ST_OK && !is_within(w, stack_of(w, task), waiter))
+	if (st == ST_OK && !is_within(w, stack_of(w, task), rt.waiter))
 		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is not on the stack of its task");
-	st = st		    ?: dump_u64(d, waiter + w->f[RT_WAITER_TASK].offset, &of, "rt_mutex_waiter")
-		 ?: dump_u64(d, waiter + w->f[RT_WAITER_LOCK].offset, &found.lock,
-			     "rt_mutex_waiter");
-	if (st == ST_OK && of != task)
+	st = st ?: struct_read(&w->rt_waiter, rt.waiter, &rt);
+	if (st == ST_OK && rt.task != task)
 		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is of another task");
-	st = st ?: dump_u64(d, found.lock + w->f[RT_LOCK_OWNER].offset, &owner, "rt_mutex");
+	st = st ?: struct_read(&w->rt_lock, rt.lock, &rt);
 	if (st != ST_OK)
 		return st;
-	set_owner(w, LOCK_OWNER_HAS_IT, owner & ~OWNER_FLAGS, &found);
+	found.lock = rt.lock;
+	set_owner(w, LOCK_OWNER_HAS_IT, rt.owner & ~OWNER_FLAGS, &found);
 	*ret = found;
 	return ST_OK;
 }

@@ -14,26 +14,16 @@
 
 enum lock_kind { LOCK_UNKNOWN, LOCK_MUTEX, LOCK_RWSEM, LOCK_RT_MUTEX, LOCK_PERCPU, LOCK_KINDS };
 
-enum lock_field {
-	MUTEX_OWNER,
-	MUTEX_LIST,
-	MUTEX_FIRST,
-	MUTEX_WAITER_LIST,
-	MUTEX_WAITER_TASK,
-	RWSEM_LIST,
-	RWSEM_FIRST,
-	RWSEM_WAITER_LIST,
-	RWSEM_WAITER_TASK,
-	PI_BLOCKED_ON,
-	RT_WAITER_TASK,
-	RT_WAITER_LOCK,
-	RT_LOCK_OWNER,
-	LOCK_FIELDS
+/* Members of a kind of lock, and of its waiters. */
+struct lock_form {
+	struct field list, first, waiter_list, waiter_task;
 };
 
 struct lock_waiters {
 	struct dump *dump;
-	struct field f[LOCK_FIELDS];
+	struct lock_form form[LOCK_KINDS];
+	struct field mutex_owner;
+	struct structure task, rt_waiter, rt_lock;
 	struct rwsems rwsems;
 	bool has_rwsems;
 	uint64_t stack_size;

@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/task_stack.h"
 
-#include "dump/layout.h"
 #include "kernel/percpu.h"
 
 #define MAX_STACK_PAGES 64ULL /* THREAD_SIZE is 8 to 64 KiB, more with KASAN */
 
-static const struct layout_row rows[TASK_STACK_FIELDS] = {
-	[STACK_TASK] = { "struct task_struct", { "stack" }, REQUIRED, "all" },
-	[STACK_ON_CPU] = { "struct task_struct", { "on_cpu" }, OPTIONAL, "CONFIG_SMP" },
-	[STACK_CURR] = { "struct rq", { "curr" }, OPTIONAL, "all" },
-	[X86_SP] = { "struct task_struct", { "thread.sp" }, OPTIONAL, "x86" },
-	[X86_BP] = { "struct inactive_task_frame", { "bp" }, OPTIONAL, "x86, 4.9" },
-	[X86_RET] = { "struct inactive_task_frame", { "ret_addr" }, OPTIONAL, "x86, 4.9" },
-	[ARM64_SP] = { "struct task_struct", { "thread.cpu_context.sp" }, OPTIONAL, "arm64" },
-	[ARM64_FP] = { "struct task_struct", { "thread.cpu_context.fp" }, OPTIONAL, "arm64" },
-	[ARM64_PC] = { "struct task_struct", { "thread.cpu_context.pc" }, OPTIONAL, "arm64" },
+/* A struct task_struct. */
+struct saved {
+	uint64_t stack, on_cpu, x86_sp;
+	uint64_t sp, fp, pc; /* arm64 */
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct task_stacks, task, "struct task_struct"),
+	READS(struct saved, stack, REQUIRED, "all", "stack"),
+	/* An int, a byte in 7.3. */
+	READS(struct saved, on_cpu, OPTIONAL, "CONFIG_SMP", "on_cpu"),
+	FINDS(struct task_stacks, curr, "struct rq", OPTIONAL, "all", "curr"),
+	READS(struct saved, x86_sp, OPTIONAL, "x86", "thread.sp"),
+	FINDS(struct task_stacks, bp, "struct inactive_task_frame", OPTIONAL, "x86, 4.9", "bp"),
+	FINDS(struct task_stacks, ret, "struct inactive_task_frame", OPTIONAL, "x86, 4.9",
+	      "ret_addr"),
+	READS(struct saved, sp, OPTIONAL, "arm64", "thread.cpu_context.sp"),
+	READS(struct saved, fp, OPTIONAL, "arm64", "thread.cpu_context.fp"),
+	READS(struct saved, pc, OPTIONAL, "arm64", "thread.cpu_context.pc"),
 };
 
 /* Of the type, where there is one, else of the first task's stack in the image. */
@@ -44,17 +52,17 @@ static enum status find_running(struct task_stacks *t)
 	uint64_t rq;
 	enum status st;
 
-	if (t->f[STACK_ON_CPU].present)
+	if (STRUCT_HAS(&t->task, struct saved, on_cpu))
 		return ST_OK;
-	if (!t->f[STACK_CURR].present || !dump_has_symbol(d, "runqueues"))
+	if (!t->curr.present || !dump_has_symbol(d, "runqueues"))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: which tasks are on a CPU");
 	st = dump_symbol(d, "runqueues", &rq) ?: percpu_open(d, &cpus);
 	if (st != ST_OK)
 		return st;
 	t->running = dump_alloc(d, cpus.n * sizeof(*t->running));
 	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++)
-		st = dump_u64(d, rq + cpus.offset[i] + t->f[STACK_CURR].offset,
-			      &t->running[t->nrunning++], "struct rq");
+		st = dump_u64(d, rq + cpus.offset[i] + t->curr.offset, &t->running[t->nrunning++],
+			      "struct rq");
 	return st;
 }
 
@@ -69,13 +77,14 @@ static bool is_running(const struct task_stacks *t, uint64_t task)
 enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
 {
 	struct task_stacks t = { .dump = d };
-	enum status st = layout_resolve(d, rows, TASK_STACK_FIELDS, t.f);
+	enum status st = STRUCTS_OPEN(d, rows, &t);
 
 	if (st != ST_OK)
 		return st;
-	t.is_arm64 = t.f[ARM64_FP].present && t.f[ARM64_PC].present && t.f[ARM64_SP].present;
+	t.is_arm64 = STRUCT_HAS(&t.task, struct saved, sp) &&
+		     STRUCT_HAS(&t.task, struct saved, fp) && STRUCT_HAS(&t.task, struct saved, pc);
 	if (!t.is_arm64 &&
-	    (!t.f[X86_SP].present || !t.f[X86_BP].present || !t.f[X86_RET].present ||
+	    (!STRUCT_HAS(&t.task, struct saved, x86_sp) || !t.bp.present || !t.ret.present ||
 	     dump_ask(d, type_size, "struct inactive_task_frame", &t.switch_span) != ST_OK))
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: where a task saves its stack pointer");
@@ -97,54 +106,47 @@ bool task_stack_word(const struct task_stack *s, uint64_t addr, uint64_t *ret)
 	return true;
 }
 
-static enum status saved_x86(struct task_stacks *t, uint64_t task, struct task_stack *s)
+static enum status saved_x86(const struct task_stacks *t, uint64_t task, uint64_t sp,
+			     struct task_stack *s)
 {
-	struct dump *d = t->dump;
-	uint64_t sp;
-	enum status st = dump_u64(d, task + t->f[X86_SP].offset, &sp, "task_struct");
-
-	if (st != ST_OK)
-		return st;
-	if (!task_stack_word(s, sp + t->f[X86_BP].offset, &s->bp) ||
-	    !task_stack_word(s, sp + t->f[X86_RET].offset, &s->ip))
-		return dump_fail(d, ST_CORRUPT, "task at %#lx: thread.sp %#lx is not on its stack",
-				 task, sp);
+	if (!task_stack_word(s, sp + t->bp.offset, &s->bp) ||
+	    !task_stack_word(s, sp + t->ret.offset, &s->ip))
+		return dump_fail(t->dump, ST_CORRUPT,
+				 "task at %#lx: thread.sp %#lx is not on its stack", task, sp);
 	s->sp = sp + t->switch_span;
 	return ST_OK;
 }
 
-static enum status saved_arm64(struct task_stacks *t, uint64_t task, struct task_stack *s)
+static enum status saved_arm64(const struct task_stacks *t, uint64_t task,
+			       const struct saved *saved, struct task_stack *s)
 {
-	struct dump *d = t->dump;
 	uint64_t word;
-	enum status st = dump_u64(d, task + t->f[ARM64_SP].offset, &s->sp, "task_struct") ?:
-		dump_u64(d, task + t->f[ARM64_FP].offset, &s->bp, "task_struct") ?:
-		dump_u64(d, task + t->f[ARM64_PC].offset, &s->ip, "task_struct");
 
-	if (st == ST_OK && !task_stack_word(s, s->bp, &word))
-		st = dump_fail(d, ST_CORRUPT,
-			       "task at %#lx: the frame pointer %#lx is not on its stack", task,
-			       s->bp);
-	return st;
+	s->sp = saved->sp;
+	s->bp = saved->fp;
+	s->ip = saved->pc;
+	if (!task_stack_word(s, s->bp, &word))
+		return dump_fail(t->dump, ST_CORRUPT,
+				 "task at %#lx: the frame pointer %#lx is not on its stack", task,
+				 s->bp);
+	return ST_OK;
 }
 
-enum status task_stack_read(struct task_stacks *t, uint64_t task, struct task_stack *ret)
+enum status task_stack_read(const struct task_stacks *t, uint64_t task, struct task_stack *ret)
 {
 	struct dump *d = t->dump;
 	struct task_stack s = { .size = t->size, .bytes = t->bytes };
-	const struct field *on_cpu = &t->f[STACK_ON_CPU];
-	uint8_t flag[8] = { 0 };
-	enum status st = dump_u64(d, task + t->f[STACK_TASK].offset, &s.base, "task_struct");
+	struct saved saved = { 0 };
+	enum status st = struct_read(&t->task, task, &saved);
 
+	s.base = saved.stack;
 	if (st == ST_OK && (!s.base || s.base & 7))
 		st = dump_fail(d, ST_ABSENT, "task at %#lx has no stack any more", task);
 	st = st ?: dump_read(d, s.base, t->bytes, t->size, "stack");
-	/* An int, a byte in 7.3. */
-	if (st == ST_OK && on_cpu->present && on_cpu->size <= sizeof(flag))
-		st = dump_read(d, task + on_cpu->offset, flag, on_cpu->size, "task_struct");
-	s.on_cpu = le_bytes(flag, on_cpu->size & 7) || is_running(t, task);
+	s.on_cpu = saved.on_cpu || is_running(t, task);
 	if (st == ST_OK && !s.on_cpu)
-		st = t->is_arm64 ? saved_arm64(t, task, &s) : saved_x86(t, task, &s);
+		st = t->is_arm64 ? saved_arm64(t, task, &saved, &s)
+				 : saved_x86(t, task, saved.x86_sp, &s);
 	if (st == ST_OK)
 		*ret = s;
 	return st;

@@ -5,24 +5,12 @@
  */
 #pragma once
 
-#include "dump/dump.h"
-
-enum task_stack_field {
-	STACK_TASK,
-	STACK_ON_CPU,
-	STACK_CURR,
-	X86_SP,
-	X86_BP,
-	X86_RET,
-	ARM64_SP,
-	ARM64_FP,
-	ARM64_PC,
-	TASK_STACK_FIELDS
-};
+#include "dump/structure.h"
 
 struct task_stacks {
 	struct dump *dump;
-	struct field f[TASK_STACK_FIELDS];
+	struct structure task;
+	struct field curr, bp, ret; /* of struct rq, struct inactive_task_frame */
 	bool is_arm64;
 	uint64_t size;	      /* THREAD_SIZE in bytes */
 	uint64_t switch_span; /* bytes of struct inactive_task_frame */
@@ -44,7 +32,7 @@ uint64_t thread_size(struct dump *d);
 enum status task_stacks_open(struct dump *d, struct task_stacks *ret);
 
 /* The stack of a task_struct; ret->bytes is valid until the next call. */
-enum status task_stack_read(struct task_stacks *t, uint64_t task, struct task_stack *ret);
+enum status task_stack_read(const struct task_stacks *t, uint64_t task, struct task_stack *ret);
 
 /* The aligned word at an address of the stack; false: it is not there. */
 bool task_stack_word(const struct task_stack *s, uint64_t addr, uint64_t *ret);

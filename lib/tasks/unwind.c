@@ -2,7 +2,6 @@
 #include "tasks/unwind.h"
 
 #include "dump/fork.h"
-#include "dump/layout.h"
 
 #define ARM64_FP 29	  /* x29 */
 #define MAX_PADDING 32	  /* TOP_OF_KERNEL_STACK_PADDING, arch/x86/include/asm/thread_info.h */
@@ -12,13 +11,13 @@
 /* Bits of a return address that pointer authentication may use; of kernel text they are set. */
 #define ARM64_PAC (0xffffULL << 48)
 
-static const struct layout_row rows[UNWIND_FIELDS] = {
-	[REGS_IP] = { "struct pt_regs", { "ip", "pc" }, REQUIRED, "all" },
-	[REGS_SP] = { "struct pt_regs", { "sp" }, REQUIRED, "all" },
-	[REGS_BP] = { "struct pt_regs", { "bp" }, OPTIONAL, "x86" },
-	[REGS_CS] = { "struct pt_regs", { "cs" }, OPTIONAL, "x86" },
-	[REGS_STACKFRAME] = { "struct pt_regs", { "stackframe" }, OPTIONAL, "arm64" },
-	[REGS_ARRAY] = { "struct pt_regs", { "regs" }, OPTIONAL, "arm64" },
+static const struct layout_row rows[] = {
+	FINDS(struct unwinder, ip, "struct pt_regs", REQUIRED, "all", "ip", "pc"),
+	FINDS(struct unwinder, sp, "struct pt_regs", REQUIRED, "all", "sp"),
+	FINDS(struct unwinder, bp, "struct pt_regs", OPTIONAL, "x86", "bp"),
+	FINDS(struct unwinder, cs, "struct pt_regs", OPTIONAL, "x86", "cs"),
+	FINDS(struct unwinder, stackframe, "struct pt_regs", OPTIONAL, "arm64", "stackframe"),
+	FINDS(struct unwinder, array, "struct pt_regs", OPTIONAL, "arm64", "regs"),
 };
 
 /* CONFIG_UNWINDER_GUESS has neither: what its stacks hold does not tell which frames are. */
@@ -58,10 +57,10 @@ enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *m
 			  struct unwinder *ret)
 {
 	struct unwinder u = { .dump = d, .is_arm64 = is_arm64 };
-	enum status st = layout_resolve(d, rows, UNWIND_FIELDS, u.f);
+	enum status st = STRUCTS_OPEN(d, rows, &u);
 
-	if (st == ST_OK && (is_arm64 ? !u.f[REGS_STACKFRAME].present || !u.f[REGS_ARRAY].present
-				     : !u.f[REGS_BP].present || !u.f[REGS_CS].present))
+	if (st == ST_OK &&
+	    (is_arm64 ? !u.stackframe.present || !u.array.present : !u.bp.present || !u.cs.present))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pt_regs");
 	if (st == ST_OK && dump_ask(d, type_size, "struct pt_regs", &u.regs_size) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
@@ -98,9 +97,9 @@ static bool add_frame(struct unwind *w, const struct cursor *c, uint64_t regs)
 	return true;
 }
 
-static bool regs_word(const struct cursor *c, uint64_t regs, enum unwind_field f, uint64_t *ret)
+static bool regs_word(const struct cursor *c, uint64_t regs, const struct field *field,
+		      uint64_t *ret)
 {
-	const struct field *field = &c->u->f[f];
 	uint64_t word, at = regs + field->offset;
 
 	if (!task_stack_word(c->s, at & ~7ULL, &word))
@@ -151,8 +150,8 @@ static bool leave_regs(struct cursor *c, uint64_t regs, struct unwind *w)
 {
 	uint64_t cs, sp = c->sp;
 
-	if (!regs_word(c, regs, REGS_CS, &cs) || !regs_word(c, regs, REGS_IP, &c->ip) ||
-	    !regs_word(c, regs, REGS_SP, &c->sp) || !regs_word(c, regs, REGS_BP, &c->bp))
+	if (!regs_word(c, regs, &c->u->cs, &cs) || !regs_word(c, regs, &c->u->ip, &c->ip) ||
+	    !regs_word(c, regs, &c->u->sp, &c->sp) || !regs_word(c, regs, &c->u->bp, &c->bp))
 		return false;
 	w->f[w->n - 1].end = regs;
 	if ((cs & 3) == 3) {
@@ -298,7 +297,7 @@ static bool step_arm64(struct cursor *c, struct unwind *w)
 	static const char *const from_user[3] = { "el0t_64_sync", "el0_sync", "el0t_64_irq" };
 	static const char *const start[3] = { "ret_from_fork" };
 	struct dump *d = c->u->dump;
-	uint64_t regs = c->bp - c->u->f[REGS_STACKFRAME].offset, sp = c->sp, fp;
+	uint64_t regs = c->bp - c->u->stackframe.offset, sp = c->sp, fp;
 
 	w->f[w->n - 1].end = c->bp;
 	if (is_entry(d, c->ip, from_user)) {
@@ -311,9 +310,9 @@ static bool step_arm64(struct cursor *c, struct unwind *w)
 		return false;
 	}
 	if (is_entry(d, c->ip, from_kernel)) {
-		fp = regs + c->u->f[REGS_ARRAY].offset + ARM64_FP * 8;
-		if (!regs_word(c, regs, REGS_IP, &c->ip) || !regs_word(c, regs, REGS_SP, &c->sp) ||
-		    !task_stack_word(c->s, fp, &c->bp))
+		fp = regs + c->u->array.offset + ARM64_FP * 8;
+		if (!regs_word(c, regs, &c->u->ip, &c->ip) ||
+		    !regs_word(c, regs, &c->u->sp, &c->sp) || !task_stack_word(c->s, fp, &c->bp))
 			return false;
 		c->is_exact = true;
 		return c->sp > sp && add_frame(w, c, regs);

@@ -38,24 +38,14 @@ struct unwind {
 	struct unwind_frame f[UNWIND_FRAMES];
 };
 
-enum unwind_field {
-	REGS_IP,
-	REGS_SP,
-	REGS_BP,
-	REGS_CS,
-	REGS_STACKFRAME,
-	REGS_ARRAY,
-	UNWIND_FIELDS
-};
-
 struct unwinder {
 	struct dump *dump;
 	bool is_arm64, by_frame_pointer;
-	struct orc orc;		       /* neither */
-	uint64_t start, end;	       /* text of vmlinux; x86_64 */
-	const struct modules *modules; /* NULL: unknown */
-	struct field f[UNWIND_FIELDS];
-	uint64_t regs_size; /* bytes of struct pt_regs */
+	struct orc orc;					/* neither */
+	uint64_t start, end;				/* text of vmlinux; x86_64 */
+	const struct modules *modules;			/* NULL: unknown */
+	struct field ip, sp, bp, cs, stackframe, array; /* of struct pt_regs */
+	uint64_t regs_size;				/* bytes of struct pt_regs */
 	/* The image from _etext on is data, but for the text of init; 0: unknown. */
 	uint64_t etext, init_start, init_end;
 	uint64_t thunks; /* the first of the thunks of indirect jumps; 0: none */

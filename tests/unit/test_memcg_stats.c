@@ -140,9 +140,9 @@ static void lay_out(void)
 	memset(per_cpu, 0, sizeof(per_cpu));
 	root[SS] = web[SS] = SUBSYSTEM;
 	root[FLAGS] = ONLINE;
-	root[CHILDREN] = LINK(WEB, SIBLING);
+	root[CHILDREN] = root[CHILDREN + 1] = LINK(WEB, SIBLING);
 	root[SIBLING] = LINK(ROOT, SIBLING);
-	web[SIBLING] = LINK(ROOT, CHILDREN);
+	web[SIBLING] = web[SIBLING + 1] = LINK(ROOT, CHILDREN);
 	web[CHILDREN] = LINK(WEB, CHILDREN);
 	root[STATS] = AT(3);
 	web[STATS] = AT(4);
@@ -206,10 +206,10 @@ static void children_of_freed(void)
 	lay_out();
 	inner[SS] = SUBSYSTEM;
 	inner[CHILDREN] = LINK(AT(11), CHILDREN);
-	inner[SIBLING] = LINK(WEB, CHILDREN);
+	inner[SIBLING] = inner[SIBLING + 1] = LINK(WEB, CHILDREN);
 	inner[STATS] = AT(12);
 	inner[PERCPU] = AT(13);
-	web[CHILDREN] = LINK(AT(11), SIBLING);
+	web[CHILDREN] = web[CHILDREN + 1] = LINK(AT(11), SIBLING);
 	memcpy(all, memory, sizeof(memory));
 	all[n] = (struct stub_memory){ AT(11), inner, sizeof(inner) };
 	all[n + 1] = (struct stub_memory){ AT(12), stats, sizeof(stats) };

@@ -183,7 +183,7 @@ static void limits_of_memcgs(void)
  */
 static void limits_of_v1(void)
 {
-	static const uint64_t cgroup = 0x9000, node = 0, pages = 100000, root = 0x4000;
+	static const uint64_t cgroup = 0x9000, node[2] = { 0 }, pages = 100000, root = 0x4000;
 	static const uint32_t off = 0, on = 1;
 	static uint64_t memcg[8] = { 0x3000, 0x5000, 2, 0x4018, 0x4018, 0x4028, 0x4028, 60 };
 	static const struct stub_symbol symbols[] = {
@@ -194,12 +194,14 @@ static void limits_of_v1(void)
 		{ "root_mem_cgroup", 0x8000, FIELD(0, 8) },
 		{ 0 }
 	};
-	static const struct stub_memory memory[] = {
-		{ 0x1000, &pages, 8 },	{ 0x4000, memcg, sizeof(memcg) },
-		{ 0x5000, &cgroup, 8 }, { 0x6000, &off, 4 },
-		{ 0x7000, &on, 4 },	{ 0x8000, &root, 8 },
-		{ 0x9000, &node, 8 },	{ 0 }
-	};
+	static const struct stub_memory memory[] = { { 0x1000, &pages, 8 },
+						     { 0x4000, memcg, sizeof(memcg) },
+						     { 0x5000, &cgroup, 8 },
+						     { 0x6000, &off, 4 },
+						     { 0x7000, &on, 4 },
+						     { 0x8000, &root, 8 },
+						     { 0x9000, node, sizeof(node) },
+						     { 0 } };
 	static const struct stub_member members[] = {
 		{ "struct mem_cgroup", "css.ss", FIELD(0, 8) },
 		{ "struct mem_cgroup", "css.cgroup", FIELD(8, 8) },

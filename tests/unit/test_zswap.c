@@ -257,13 +257,14 @@ static void damaged(void)
 	      !seen.pools[1].has_pages && !seen.pools[1].allocator[0]);
 	make();
 	z.list[0] = AT(20);
-	CHECK(walk(members_6_1, &seen) == ST_UNREADABLE && !seen.n);
+	/* The list is followed from its other end. */
+	CHECK(walk(members_6_1, &seen) == ST_UNREADABLE && seen.n == 2);
 	make();
 	z.pools[1].next = AT(20);
 	CHECK(walk(members_6_1, &seen) == ST_UNREADABLE && !seen.pools[0].has_stored);
 	make();
 	z.pools[1].next = AT(1) + 8;
-	CHECK(walk(members_6_1, &seen) == ST_CORRUPT && seen.n == 64);
+	CHECK(walk(members_6_1, &seen) == ST_CORRUPT && seen.n == 2);
 	make();
 	z.zbud[0] = 1ULL << 60;
 	CHECK(walk(members_6_1, &seen) == ST_CORRUPT && !seen.pools[0].has_pages &&
