@@ -208,10 +208,10 @@ void screen_put_culprits(const struct screen *sc)
 
 	summary_users_of_most(sc->s, sc->extent.culprits, &largest);
 	if (largest.n)
-		sink_printf(sc->out, "%-10s  %6s %6s %7s  %-9s  %s\n", "users", "SIZE", "RAM%",
-			    "OLDEST", "GROWTH",
-			    summary_users_are_part(sc->s) ? "NAME (rows overlap; of what is known)"
-							  : "NAME (rows overlap)");
+		sink_printf(sc->out, "%-10s  %6s %6s %7s  %-9s  NAME (rows overlap%s%s)\n", "users",
+			    "SIZE", "RAM%", "OLDEST", "GROWTH",
+			    sc->s->first[SECTION_CANDIDATE] ? "; ~: inferred" : "",
+			    summary_users_are_part(sc->s) ? "; of what is known" : "");
 	for (unsigned int i = 0; i < largest.n; i++)
 		put(sc, largest.of[i].item);
 	put_candidates(sc);
