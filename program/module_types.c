@@ -206,6 +206,11 @@ static enum status typed_of(struct module_types *m, unsigned int i, const struct
 	return st;
 }
 
+static bool is_asked(const struct module_types *m, unsigned int i, const struct type_query *q)
+{
+	return !q->module || !m->names[i] || !strcmp(m->names[i], q->module);
+}
+
 static enum status find_typed(void *priv, const struct type_query *q, struct typed *ret)
 {
 	struct module_types *m = priv;
@@ -224,13 +229,14 @@ static enum status find_typed(void *priv, const struct type_query *q, struct typ
 	if (q->by == TYPE_BY_ORDER) {
 		next.number = at ? q->number : 0;
 		for (unsigned int i = at ? at - 1 : 0; i < m->n && st == ST_ABSENT; i++) {
-			st = typed_of(m, i, &next, ret);
+			if (is_asked(m, i, q))
+				st = typed_of(m, i, &next, ret);
 			next.number = 0;
 		}
 		return st;
 	}
 	for (unsigned int i = 0; i < m->n && st == ST_ABSENT; i++)
-		if (!m->names[i] || !strcmp(m->names[i], q->module))
+		if (is_asked(m, i, q))
 			st = typed_of(m, i, q, ret);
 	return st;
 }

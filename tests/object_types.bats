@@ -41,6 +41,18 @@ setup_file() {
 	jq -s -e '[.[] | select(.record == "row" and .struct_type)] == []' "$OUT/rows"
 }
 
+@test "objects -g type: of a module without debug information, what its objects have in common, and what would name them" {
+	local dir=$BUILD/samples/6.1-oom
+
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" objects -g holder,type -f holder=leaky -f cache=kmalloc-64 -j > "$OUT/rows"
+	# struct entry { struct list_head node; void *data; ... }
+	jq -s -e '[.[] | select(.record == "row")] | length == 1 and (.[0].content | startswith("kmalloc-64: link +0x0"))' "$OUT/rows"
+	jq -s -e '[.[] | .warnings // [] | .[] | select(test("structures of leaky are unknown: .* --modules DIR.* leaky.ko"))] | length == 1' "$OUT/rows"
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" --modules "$dir" "$dir/vmcore" objects -g holder,type -f holder=leaky -f cache=kmalloc-64 -j > "$OUT/rows"
+	jq -s -e '[.[] | select(.record == "row")][0] | .content == null and .struct_type' "$OUT/rows"
+	refute grep -q 'structures of leaky' "$OUT/rows"
+}
+
 @test "objects -g type: crash, which does not enumerate members, says that types are unknown and why" {
 	local dir=$BUILD/samples/6.12-oom
 

@@ -3,6 +3,7 @@
 #include "pageowner/cache_names.h"
 #include "cli/rows.h"
 #include "graph/types.h"
+#include "graph/untyped.h"
 #include "pageowner/holders.h"
 #include "pageowner/memory.h"
 #include "objects.h"
@@ -17,6 +18,8 @@ struct ranking {
 	struct hash_bytes threads; /* group and pid, to count distinct ones */
 	struct holders *holders;   /* NULL: no key asks for them, nor for types */
 	struct node_types *types;  /* NULL: no key asks for them */
+	bool wants_types;
+	struct untyped untyped; /* objects without one */
 };
 
 /* Members: objects. */
@@ -88,18 +91,22 @@ static struct cell holder_cell(const void *record, void *view)
 	return cell_text(holder_of(view, record, &part));
 }
 
+static bool node_of(const struct ranking *x, const struct slab_object *o, uint32_t *node)
+{
+	const struct span *span;
+	uint32_t place;
+
+	return graph_find(&x->holders->graph, slab_object(o->object->slab, o->object->index), &span,
+			  node, &place);
+}
+
 /* NULL: unknown. */
 static const char *type_of(const struct ranking *x, const struct slab_object *o, uint16_t *part)
 {
-	const struct span *span;
-	uint32_t node, place;
+	uint32_t node;
 
 	*part = 0;
-	if (!x->types ||
-	    !graph_find(&x->holders->graph, slab_object(o->object->slab, o->object->index), &span,
-			&node, &place))
-		return NULL;
-	return node_type_name(x->types, node, part);
+	return x->types && node_of(x, o, &node) ? node_type_name(x->types, node, part) : NULL;
 }
 
 static struct cell type_cell(const void *record, void *view)
@@ -158,7 +165,9 @@ struct object_group {
 	struct cell cells[ARRAY_SIZE(members)]; /* that of all objects, or unknown */
 	uint64_t objects, bytes, threads;
 	uint64_t typed; /* parts of 1000 of the same, for types */
-	uint64_t walks; /* parts of the walks back, of WALK_WHOLE, of all objects */
+	struct content
+		*content; /* of the cache that most of those without a type are of; NULL: none */
+	uint64_t walks;	  /* parts of the walks back, of WALK_WHOLE, of all objects */
 	bool has_age;
 	uint64_t age_min, age_max;
 };
@@ -197,6 +206,15 @@ CELL_WITH(common_holder_cell, ROW, struct ranking, inferred(v, &r->cells[OBJECT_
 CELL_WITH(common_type_cell, ROW, struct ranking, inferred(v, &r->cells[OBJECT_TYPE]))
 CELL_FROM(type_confidence_cell, ROW, cell_if(r->typed, cell_uint(r->typed / r->objects)))
 
+static struct cell content_cell(const void *record, void *view)
+{
+	struct ranking *x = view;
+	const ROW *r = record;
+	struct cell c = cell_text(r->content ? content_text(x->holders, r->content) : NULL);
+
+	return inferred(x, &c);
+}
+
 static struct cell confidence_cell(const void *record, void *view)
 {
 	const ROW *r = record;
@@ -219,6 +237,7 @@ CAN_HAVE(may_have_stack, ROW, void,
 	 r->cells[OBJECT_STACK].kind == CELL_NULL && !r->cells[OBJECT_STACK].is_none)
 CAN_HAVE(has_holders, ROW, struct ranking, v->holders)
 CAN_HAVE(has_types, ROW, struct ranking, v->types)
+CAN_HAVE(has_content, ROW, struct ranking, r->content)
 
 #define IF_ALL "if all objects of the group have the same"
 #define TRACKED "with slub_debug=U"
@@ -242,6 +261,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_struct_type, 0, IF_ALL, CELL_BY(common_type_cell) },
 	{ COLUMN_type_confidence, 0, "if a key is type", .can_have = has_types,
 	  .needs_key = COLUMN_struct_type, CELL_BY(type_confidence_cell) },
+	{ COLUMN_content, 0, "if a key is type", .can_have = has_content,
+	  .needs_key = COLUMN_struct_type, CELL_BY(content_cell) },
 	BASIS_BY(
 		basis_cell,
 		"recorded where the group has a track or a call site, inferred where holder or type is asked for"),
@@ -272,8 +293,10 @@ static void prepare(struct cmdline *in)
 				table_show(t, table_index(t, more[k]));
 	if (groups_by(in, COLUMN_holder))
 		table_show(t, table_index(t, COLUMN_confidence));
-	if (groups_by(in, COLUMN_struct_type))
+	if (groups_by(in, COLUMN_struct_type)) {
 		table_show(t, table_index(t, COLUMN_type_confidence));
+		table_show(t, table_index(t, COLUMN_content));
+	}
 	if (by_stack)
 		return;
 	rows_hide(in, (const enum column_id[]){ COLUMN_handle, COLUMN_stack, COLUMN_site,
@@ -347,14 +370,17 @@ static void add_object(void *arg, const struct slab_object *s)
 	struct object_group *g = group_of(r, s);
 	uint64_t pair[2] = { (uintptr_t)g, (uint64_t)s->pid };
 	uint16_t part;
+	uint32_t node;
 	bool is_new;
 
 	if (!g)
 		return;
 	holder_of(r, s, &part);
 	g->walks += part;
-	type_of(r, s, &part);
-	g->typed += part;
+	if (type_of(r, s, &part))
+		g->typed += part;
+	else if (r->wants_types && r->holders && node_of(r, s, &node))
+		untyped_add(&r->untyped, g, node, s->object->slab->cache->size, &g->content);
 	g->objects++;
 	g->bytes += s->object->slab->cache->size;
 	if (s->has_pid) {
@@ -435,9 +461,11 @@ static enum status find_types(struct ranking *r)
 
 static void put_end(struct ranking *r, enum status st)
 {
+	const char *missing = r->types ? untyped_missing(&r->untyped) : NULL;
 	struct owner_view *v = r->v;
 	const struct objects *o = &r->objects;
 	const struct gap gaps[] = {
+		{ .text = "%s", .n = missing != NULL, .why = missing, .is_note = true },
 		{ "callers are unknown: slub_debug=U records each alloc and free, "
 		  "allocation profiling (6.10 and later) each call site",
 		  !o->tracked && !o->sited && r->v->in->members, .is_note = true },
@@ -509,12 +537,13 @@ static enum status show(void *arg)
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
 		return ST_OK;
 	}
-	if ((wants(v->in, COLUMN_holder) || wants(v->in, COLUMN_struct_type)) &&
-	    find_holders(r) == ST_STOPPED)
+	r->wants_types = wants(v->in, COLUMN_struct_type);
+	if ((wants(v->in, COLUMN_holder) || r->wants_types) && find_holders(r) == ST_STOPPED)
 		return ST_STOPPED;
-	if (wants(v->in, COLUMN_struct_type) && find_types(r) == ST_STOPPED)
+	if (r->wants_types && find_types(r) == ST_STOPPED)
 		return ST_STOPPED;
 	open_groups(r);
+	untyped_init(r->holders, v->dump->arena, &r->untyped);
 	st = objects_walk(&r->objects, wants_cache, add_object, r);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;

@@ -7,6 +7,7 @@
  */
 #include "case.h"
 #include "limits.h"
+#include "graph/types.h"
 #include "pageowner/holders.h"
 #include "slab/slab_caches.h"
 #include "summary.h"
@@ -73,8 +74,12 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 			       .confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE,
 					       true },
 			       .remark = holder_way(h, holder) });
-	if (holder->owner)
-		s->inferred_module = module;
+	if (!holder->owner)
+		return;
+	s->inferred_module = module;
+	if (!types_of_module(s->dump, module))
+		summary_none(s, arena_text(s->dump->arena, "structures of %s", module),
+			     types_missing_text(s->dump, module));
 }
 
 /* What pages were not read may lead to what the rows have as well. */

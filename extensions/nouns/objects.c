@@ -10,6 +10,7 @@ static char *help[] = {
 	"  Groups by call stack with slub_debug=U, else by call site with allocation",
 	"  profiling; with -f state=free, free objects by who freed them.",
 	"  The keys holder and type are inferred from pointers, as by memowner holders.",
+	"  What has no type has what its objects have in common in column content.",
 	"EXAMPLES",
 	"  Who has the objects of a cache; by module:",
 	"    memowner objects -f cache=kmalloc-1k -n 3",

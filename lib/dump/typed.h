@@ -37,12 +37,12 @@ enum type_by {
 	TYPE_BY_NUMBER,
 	TYPE_BY_NAME,	  /* "struct x" of the kernel */
 	TYPE_BY_VARIABLE, /* what a variable is, of vmlinux or of a module */
-	TYPE_BY_ORDER, /* structures one behind the other: number is 0, then next of the one before */
+	TYPE_BY_ORDER, /* structures one behind the other, of a module alone if it is set: number is 0, then next of the one before */
 };
 
 struct type_query {
 	enum type_by by;
-	const char *name, *module; /* module NULL: vmlinux */
+	const char *name, *module; /* module NULL: vmlinux; by order: all */
 	uint64_t number;
 	uint64_t base; /* added to the numbers of the answer: for who asks several */
 };

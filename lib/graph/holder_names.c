@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Holders and what they keep, in words. */
 
+#include "graph/behind.h"
 #include "graph/holders.h"
 #include "kernel/kallsyms.h"
 #include "tasks/task.h"
@@ -70,6 +71,11 @@ static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner, c
 		return byte ? arena_text(h->graph.arena, "%s%s", symbol, byte) : symbol;
 	return arena_text(h->graph.arena, "%s%s [%s]", symbol, byte ? byte : "",
 			  graph_owner_name(&h->graph, owner) ?: "?");
+}
+
+const char *holder_symbol_name(struct holders *h, uint64_t addr, uint16_t owner)
+{
+	return symbol_at(h, addr, owner, NULL);
 }
 
 static enum status keep_name(void *arg, uint32_t i, uint64_t at)
@@ -151,7 +157,7 @@ const char *holder_name(struct holders *h, const struct holder *row)
 
 	switch (s ? row->kind : HOLDER_SEVERAL) {
 	case HOLDER_VARIABLE:
-		return symbol_at(h, s->start, row->owner, NULL);
+		return holder_symbol_name(h, s->start, row->owner);
 	case HOLDER_PERCPU:
 		return percpu_name(h, graph_percpu_base(g, s), s->group);
 	case HOLDER_BOOT:
@@ -159,7 +165,10 @@ const char *holder_name(struct holders *h, const struct holder *row)
 	case HOLDER_STACK:
 		return stack_name(h, s);
 	case HOLDER_OBJECTS:
-		return arena_text(g->arena, "%s [%s]", holder_group_name(h, row->root), owner);
+		return row->symbol ? arena_text(g->arena, "%s with %s",
+						holder_group_name(h, row->root), row->symbol)
+				   : arena_text(g->arena, "%s [%s]",
+						holder_group_name(h, row->root), owner);
 	default:
 		return row->owner ? arena_text(g->arena, "several [%s]", owner)
 				  : "several of vmlinux";
@@ -225,7 +234,10 @@ const char *holder_way(struct holders *h, const struct holder *row)
 	const char *last = NULL;
 	bool in_list = false;
 
-	for (uint32_t at = row->part; n < WAY_STEPS && at != UINT32_MAX; at = h->flow.parent[at])
+	if (row->is_behind)
+		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
+	for (uint32_t at = n ? UINT32_MAX : row->part; n < WAY_STEPS && at != UINT32_MAX;
+	     at = h->flow.parent[at])
 		steps[n++] = at;
 	add(text, sizeof(text), "%s", holder_name(h, row));
 	while (n--) {

@@ -3,6 +3,8 @@
 
 #include <fnmatch.h>
 
+#include "graph/behind.h"
+#include "graph/content.h"
 #include "graph/edges.h"
 #include "util/bits.h"
 
@@ -100,49 +102,80 @@ const char *holders_word(struct holders *h, uint64_t address, uint16_t *confiden
 	return h->retained.owners[node] == OWNER_SHARED ? "several" : "unknown";
 }
 
-/* Roots that are one row have one key. */
-static uint64_t row_key(const struct holders *h, uint32_t node, uint16_t owner,
-			enum holder_kind *kind)
+/* Roots that are one row have one key; fills in the kind and the root. */
+static uint64_t root_key(const struct holders *h, uint32_t node, struct holder *row)
 {
 	const struct graph *g = &h->graph;
-	uint32_t root = h->retained.roots[node];
 	const struct span *s;
 
-	*kind = HOLDER_SEVERAL;
-	if (root == ROOT_SHARED || root == ROOT_NONE || root >= g->nodes)
-		return (uint64_t)HOLDER_SEVERAL << 56 | owner;
-	s = graph_span_of(g, root);
+	row->kind = HOLDER_SEVERAL;
+	row->root = h->retained.roots[node];
+	if (row->root == ROOT_SHARED || row->root == ROOT_NONE || row->root >= g->nodes)
+		return (uint64_t)HOLDER_SEVERAL << 56 | row->owner;
+	s = graph_span_of(g, row->root);
 	switch (s->kind) {
 	case NODE_PERCPU:
-		*kind = HOLDER_PERCPU;
+		row->kind = HOLDER_PERCPU;
 		/* Of boot, all of one owner. */
 		return (uint64_t)HOLDER_PERCPU << 56 |
 		       ((graph_percpu_base(g, s) ?: 1ULL << 55 | s->group) & ~(0xffULL << 56));
 	case NODE_BOOT:
-		*kind = HOLDER_BOOT;
+		row->kind = HOLDER_BOOT;
 		return (uint64_t)HOLDER_BOOT << 56;
 	case NODE_STACK:
-		*kind = HOLDER_STACK;
-		return (uint64_t)HOLDER_STACK << 56 | root;
+		row->kind = HOLDER_STACK;
+		return (uint64_t)HOLDER_STACK << 56 | row->root;
 	case NODE_OBJECT:
-		*kind = HOLDER_OBJECTS;
-		return (uint64_t)HOLDER_OBJECTS << 56 | (uint64_t)owner << 32 | s->group;
+		row->kind = HOLDER_OBJECTS;
+		return (uint64_t)HOLDER_OBJECTS << 56 | (uint64_t)row->owner << 32 | s->group;
 	default:
-		*kind = HOLDER_VARIABLE;
-		return (uint64_t)HOLDER_VARIABLE << 56 | root;
+		row->kind = HOLDER_VARIABLE;
+		return (uint64_t)HOLDER_VARIABLE << 56 | row->root;
 	}
+}
+
+/* The same, with the variable behind it. */
+static uint64_t row_key(const struct holders *h, uint32_t node, struct holder *row)
+{
+	uint64_t key = root_key(h, node, row);
+	const struct behind *b = hash_u64_find(&h->behind, key);
+
+	if (!b || b->variable == ROOT_NONE)
+		return key;
+	row->kind = HOLDER_VARIABLE;
+	row->root = b->variable;
+	row->is_behind = true;
+	return (uint64_t)HOLDER_VARIABLE << 56 | b->variable;
 }
 
 struct holder holders_row_of(const struct holders *h, uint32_t node)
 {
-	struct holder row = {
-		.owner = holders_owner(h, node),
-		.root = h->retained.roots[node],
-		.part = node,
-	};
+	struct holder row = { .owner = holders_owner(h, node), .part = node };
+	const struct holder *known = hash_u64_find(&h->rows, row_key(h, node, &row));
 
-	row_key(h, node, row.owner, &row.kind);
+	row.symbol = known ? known->symbol : NULL;
 	return row;
+}
+
+/* Objects of a module that are roots themselves, and several roots of one: there may be one variable behind. */
+static void find_behind(struct holders *h)
+{
+	const struct graph *g = &h->graph;
+
+	for (uint32_t i = 0; i < g->nodes; i++) {
+		struct holder row = { .owner = holders_owner(h, i) };
+		bool is_new;
+		uint64_t key;
+
+		if (!row.owner || row.owner == OWNER_NOBODY || graph_is_dead(g, i) ||
+		    graph_is_root(graph_span_of(g, i)))
+			continue;
+		key = root_key(h, i, &row);
+		if (row.kind == HOLDER_OBJECTS || row.kind == HOLDER_SEVERAL)
+			behind_add(hash_u64_get(&h->behind, key, &is_new), i, row.owner);
+	}
+	for (struct hash_u64_entry *e = h->behind.first; e; e = e->next)
+		behind_find(&h->flow, (struct behind *)e->value);
 }
 
 /* A group of the memory of a row. */
@@ -153,16 +186,16 @@ struct part {
 static void add_known(struct holders *h, struct hash_u64 *parts, const struct span *s,
 		      uint32_t node, uint16_t owner)
 {
-	enum holder_kind kind;
-	uint64_t key = row_key(h, node, owner, &kind);
+	struct holder of = { .owner = owner };
+	uint64_t key = row_key(h, node, &of);
 	bool is_new;
 	struct holder *row = hash_u64_get(&h->rows, key, &is_new);
 	struct part *part;
 
 	if (is_new)
-		*row = (struct holder){ kind, owner, h->retained.roots[node] };
+		*row = of;
 	h->sums.known += s->stride;
-	h->sums.by_stacks += kind == HOLDER_STACK ? s->stride : 0;
+	h->sums.by_stacks += of.kind == HOLDER_STACK ? s->stride : 0;
 	row->bytes += s->stride;
 	row->objects++;
 	row->walks += (uint64_t)h->ends[node].parts[0] * s->stride;
@@ -171,6 +204,8 @@ static void add_known(struct holders *h, struct hash_u64 *parts, const struct sp
 	part->objects++;
 	if (part->bytes < row->part_bytes)
 		return;
+	/* The way is that of most. */
+	row->is_behind = of.is_behind;
 	if (!row->part || span_group(graph_span_of(&h->graph, row->part)) != span_group(s))
 		row->part = node;
 	row->part_bytes = part->bytes;
@@ -226,6 +261,16 @@ static void add_rows(struct holders *h)
 	}
 }
 
+static void find_symbols(struct holders *h)
+{
+	for (struct hash_u64_entry *e = h->rows.first; e; e = e->next) {
+		struct holder *row = (struct holder *)e->value;
+
+		if (row->kind == HOLDER_OBJECTS && row->owner)
+			row->symbol = content_symbol(h, row->root, row->owner);
+	}
+}
+
 enum status holders_find(const struct graph_sources *sources, struct symbolizer *symbols,
 			 struct holders *ret)
 {
@@ -239,13 +284,17 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 	h->sources = *sources;
 	h->symbols = symbols;
 	hash_u64_init(&h->rows, d->arena, sizeof(struct holder));
+	hash_u64_init(&h->behind, d->arena, sizeof(struct behind));
 	graph_init(d, d->arena, room < ROOM_LEAST ? ROOM_LEAST : room,
 		   file < FILE_LEAST ? FILE_LEAST : file, &h->graph);
 	st = graph_nodes(&h->graph, &h->sources) ?: graph_edges(&h->graph) ?:
 		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_open(&h->arcs, &h->flow) ?:
 		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends);
-	if (st == ST_OK)
+	if (st == ST_OK) {
+		find_behind(h);
 		add_rows(h);
+		find_symbols(h);
+	}
 	decoder_trace(
 		d,
 		"decide the graph of pointers: %lu of %lu KiB of its room, %lu of %lu of its file",

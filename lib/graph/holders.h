@@ -22,8 +22,10 @@ enum holder_kind {
 
 struct holder {
 	enum holder_kind kind;
-	uint16_t owner; /* for graph_owner_name() */
-	uint32_t root;	/* a node of it; of HOLDER_SEVERAL: ROOT_SHARED */
+	uint16_t owner;	    /* for graph_owner_name() */
+	uint32_t root;	    /* a node of it; of HOLDER_SEVERAL: ROOT_SHARED */
+	bool is_behind;	    /* the variable is one behind roots of its module (behind.h) */
+	const char *symbol; /* that the objects of HOLDER_OBJECTS name; NULL: not all the same */
 	uint64_t bytes, objects;
 	uint64_t walks; /* parts of the walk, of WALK_WHOLE, times bytes */
 	/* The group with most bytes of these, and a node of it. */
@@ -51,6 +53,7 @@ struct holders {
 	struct walk_end *ends; /* by node: owners */
 	struct symbolizer *symbols;
 	struct hash_u64 rows;	      /* of struct holder */
+	struct hash_u64 behind;	      /* of struct behind, by the key of rows */
 	struct kallsyms *kallsyms;    /* NULL: no name was asked for */
 	struct hash_u64 percpu_names; /* by address */
 	struct holder_sums sums;
@@ -88,6 +91,9 @@ const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte);
 
 /* "ledger [leaky]", "stack of sh 42"; lives as long as the command. */
 const char *holder_name(struct holders *h, const struct holder *row);
+
+/* "ledger [leaky]": the variable or function at an address. */
+const char *holder_symbol_name(struct holders *h, uint64_t addr, uint16_t owner);
 
 /* The per-CPU variable of vmlinux at an address of its symbol; NULL: none has a name. */
 const char *holder_percpu_name(struct holders *h, uint64_t addr);

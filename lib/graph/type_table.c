@@ -94,3 +94,20 @@ bool graph_type_begins_with(struct node_types *x, uint16_t whole, uint16_t part)
 	}
 	return false;
 }
+
+bool types_of_module(struct dump *d, const char *module)
+{
+	const struct type_query q = { .by = TYPE_BY_ORDER, .module = module };
+	struct typed t;
+
+	return d->ops->typed && dump_ask(d, typed, &q, &t) == ST_OK;
+}
+
+const char *types_missing_text(struct dump *d, const char *module)
+{
+	return arena_text(
+		d->arena,
+		"the program memowner names them with --modules DIR, if DIR has %s.ko with "
+		"its debug information",
+		module);
+}

@@ -68,6 +68,10 @@ enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const ch
 /* "struct entry [leaky]"; NULL: unknown.  confidence: of 1000. */
 const char *node_type_name(const struct node_types *x, uint32_t node, uint16_t *confidence);
 
+/* Whether structures of a module are known, and what would name them (type_table.c). */
+bool types_of_module(struct dump *d, const char *module);
+const char *types_missing_text(struct dump *d, const char *module);
+
 /* Parts of it. 0: there is none. */
 uint16_t node_types_get(struct node_types *x, const struct type_query *q); /* type_table.c */
 const struct type_word *graph_type_word(const struct graph_type *t, uint32_t offset);

@@ -223,13 +223,22 @@ static enum status of_variable(struct type_graph *g, const char *name, type_id *
 	return *ret ? ST_OK : ST_ABSENT;
 }
 
+/* Files of a module have no names of it. */
+static bool is_of_module(struct type_graph *g, type_id id, const char *module)
+{
+	const char *of = module && g->module_of ? g->module_of(g, id) : module;
+
+	return !module || (of && !strcmp(of, module));
+}
+
 /* number: of the row of names. */
 static enum status next_struct(struct type_graph *g, const struct type_query *q, struct typed *ret)
 {
 	for (uint64_t i = q->number; i < g->names.n || (g->more && g->more(g)); i++) {
 		const struct name_row *r = &g->names.rows[i];
 
-		if (r->kind != NAME_STRUCT || describe(g, r->id, q->base, ret) != ST_OK)
+		if (r->kind != NAME_STRUCT || !is_of_module(g, r->id, q->module) ||
+		    describe(g, r->id, q->base, ret) != ST_OK)
 			continue;
 		ret->next = i + 1;
 		return ST_OK;

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/behind.h"
+
+#include "util/hash_u64.h"
+
+#define MOST_NODES 8192u /* that are looked at on the way back */
+#define STEPS 8u	 /* to the variable */
+#define MORE_STEPS 2u	 /* where another would make it unsure */
+#define MOST_EIGHTHS 7u	 /* of the nodes that were kept have it */
+
+struct step {
+	uint32_t node, next; /* step that is nearer to where it began */
+	uint32_t distance;
+};
+
+struct search {
+	const struct flow *f;
+	uint16_t owner;
+	struct step *steps;
+	uint32_t n;
+	struct hash_u64 seen;
+	uint32_t found, at, distance; /* variable, and the step that it leads to */
+	struct arena *arena;	      /* of what it needs meanwhile */
+};
+
+/* What is in a list names who has it, and does not keep it. */
+static bool is_entry_of(const struct flow *f, uint32_t node, uint32_t list)
+{
+	for (uint32_t k = f->in_at[node]; list >= f->g->nodes && k < f->in_at[node + 1]; k++)
+		if ((f->in[k] & ARC_NODE) == list)
+			return true;
+	return false;
+}
+
+/* False: another variable is as near. */
+static bool add(struct search *s, uint32_t node, uint32_t at)
+{
+	const struct span *span = node < s->f->g->nodes ? graph_span_of(s->f->g, node) : NULL;
+	bool is_new;
+
+	if (span && graph_is_root(span)) {
+		if (span->kind > NODE_PERCPU || span->group != s->owner || node == s->found)
+			return true;
+		if (s->found != ROOT_NONE || span->kind == NODE_PERCPU)
+			return false;
+		s->found = node;
+		s->at = at;
+		s->distance = s->steps[at].distance;
+		return true;
+	}
+	if (is_entry_of(s->f, node, s->steps[s->steps[at].next].node))
+		return true;
+	hash_u64_get(&s->seen, node, &is_new);
+	if (is_new && s->n < MOST_NODES)
+		s->steps[s->n++] = (struct step){ node, at, s->steps[at].distance + 1 };
+	return true;
+}
+
+static bool search(struct search *s, const struct flow *f, uint32_t node, uint16_t owner)
+{
+	bool is_new;
+
+	*s = (struct search){
+		.f = f, .owner = owner, .found = ROOT_NONE, .arena = arena_within(f->g->arena)
+	};
+	s->steps = arena_alloc(s->arena, MOST_NODES * sizeof(*s->steps));
+	hash_u64_init(&s->seen, s->arena, 0);
+	hash_u64_get(&s->seen, node, &is_new);
+	s->steps[s->n++] = (struct step){ node, 0, 0 };
+	for (uint32_t i = 0; i < s->n; i++) {
+		uint32_t at = s->steps[i].node;
+
+		if (s->steps[i].distance >
+		    (s->found == ROOT_NONE ? STEPS : s->distance + MORE_STEPS))
+			break;
+		for (uint32_t k = f->in_at[at]; k < f->in_at[at + 1]; k++)
+			if (f->in[k] >> 30 <= ARC_MIDDLE && !add(s, f->in[k] & ARC_NODE, i))
+				return false;
+	}
+	return s->found != ROOT_NONE;
+}
+
+void behind_add(struct behind *b, uint32_t node, uint16_t owner)
+{
+	b->owner = owner;
+	b->seen++;
+	if (!(b->seen & (b->seen - 1)) && b->n < BEHIND_NODES)
+		b->nodes[b->n++] = node;
+}
+
+void behind_find(const struct flow *f, struct behind *b)
+{
+	uint32_t agree = 0;
+
+	b->variable = ROOT_NONE;
+	for (uint32_t i = 0; i < b->n; i++) {
+		struct search s;
+
+		if (search(&s, f, b->nodes[i], b->owner)) {
+			b->variable = agree ? b->variable : s.found;
+			agree += s.found == b->variable;
+		}
+		arena_reset(s.arena);
+	}
+	if (agree * 8 < b->n * MOST_EIGHTHS)
+		b->variable = ROOT_NONE;
+}
+
+uint32_t behind_way(const struct flow *f, uint32_t node, uint32_t variable, uint32_t *steps,
+		    uint32_t most)
+{
+	struct search s;
+	uint32_t n = 0;
+	bool is_same = search(&s, f, node, graph_span_of(f->g, variable)->group) &&
+		       s.found == variable;
+
+	for (uint32_t at = s.at; is_same && n < most; at = s.steps[at].next) {
+		steps[n++] = s.steps[at].node;
+		if (!at)
+			break;
+	}
+	arena_reset(s.arena);
+	for (uint32_t i = 0; i < n / 2; i++) {
+		uint32_t other = steps[i];
+
+		steps[i] = steps[n - 1 - i];
+		steps[n - 1 - i] = other;
+	}
+	return n;
+}

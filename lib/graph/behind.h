@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The variable of a module behind objects that are roots themselves, as they name the module, and behind what several
+ * roots of the module keep: the nearest one, back along arcs, if it is the only one there.
+ */
+#pragma once
+
+#include "graph/spread.h"
+
+#define BEHIND_NODES 16
+
+struct behind {
+	uint32_t seen; /* nodes, of which those are kept whose number is a power of two */
+	uint32_t nodes[BEHIND_NODES], n;
+	uint16_t owner;
+	uint32_t variable; /* ROOT_NONE: none is, or not for nearly all of them */
+};
+
+void behind_add(struct behind *b, uint32_t node, uint16_t owner);
+void behind_find(const struct flow *f, struct behind *b);
+
+/* Nodes from one that it is behind to it, without the variable; how many. */
+uint32_t behind_way(const struct flow *f, uint32_t node, uint32_t variable, uint32_t *steps,
+		    uint32_t most);

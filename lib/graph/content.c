@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/content.h"
+
+#include <ctype.h>
+
+#include "util/strbuf.h"
+
+#define MOST_BYTES 4096u /* of an object */
+#define MOST_PERCENT 90	 /* of them have it in common */
+#define TOLD 6u		 /* words */
+#define NEAR_NODES 4096u /* behind a node, for the symbol of all */
+
+enum content_kind { CONTENT_NONE, CONTENT_SYMBOL, CONTENT_LINK, CONTENT_MEMORY, CONTENT_TEXT };
+
+struct content_word {
+	enum content_kind kind;
+	uint16_t owner; /* of CONTENT_SYMBOL */
+	uint64_t what;	/* of that an address, of CONTENT_MEMORY a node */
+	uint32_t agree;
+};
+
+/* Four characters or more, and then nothing; what is one character again and again is a pattern. */
+static bool is_text(const uint8_t *p)
+{
+	unsigned int n = 0;
+	bool differs = false;
+
+	for (; n < 8 && isprint(p[n]); n++)
+		differs |= p[n] != p[0];
+	for (unsigned int i = n; i < 8; i++)
+		if (p[i])
+			return false;
+	return n >= 4 && differs;
+}
+
+static struct content_word symbol(uint16_t owner, uint64_t addr)
+{
+	return (struct content_word){ CONTENT_SYMBOL, owner, addr, 0 };
+}
+
+/* Functions and tables of vmlinux are no nodes. */
+static struct content_word of_image(struct holders *h, uint64_t word)
+{
+	const struct symbolizer *s = h->symbols;
+	const struct frame *f = s->start && word >= s->start && word < s->end
+					? symbolize(h->symbols, word)
+					: NULL;
+
+	if (!f || !f->symbol || f->offset)
+		return (struct content_word){ 0 };
+	return symbol(0, word);
+}
+
+static struct content_word of_node(struct holders *h, const struct span *to, uint32_t dst,
+				   uint64_t word)
+{
+	switch (to->kind) {
+	case NODE_TEXT:
+		return symbol(to->group, word);
+	case NODE_STATIC:
+		return symbol(to->group, to->start);
+	case NODE_OBJECT:
+	case NODE_DIRECT:
+	case NODE_AREA:
+		if (graph_is_dead(&h->graph, dst))
+			break;
+		return (struct content_word){ CONTENT_MEMORY, 0, dst, 0 };
+	default:
+		break;
+	}
+	return (struct content_word){ 0 };
+}
+
+static struct content_word word_at(struct holders *h, uint32_t node, uint32_t from,
+				   const uint8_t *p)
+{
+	struct graph *g = &h->graph;
+	uint64_t word = le64(p);
+	const struct span *to;
+	uint32_t dst, place, number;
+
+	if (graph_word(g, node, from, &number) && h->arcs.marks[number] & (EDGE_NEXT | EDGE_PREV))
+		return (struct content_word){ .kind = CONTENT_LINK };
+	if (graph_find(g, word, &to, &dst, &place)) {
+		/* An empty list leads to itself. */
+		if (dst == node && (place == from || place + 8 == from))
+			return (struct content_word){ .kind = CONTENT_LINK };
+		return of_node(h, to, dst, word);
+	}
+	if (graph_find_page(g, word, &to, &dst, &place))
+		return of_node(h, to, dst, word);
+	if (is_text(p))
+		return (struct content_word){ .kind = CONTENT_TEXT };
+	return of_image(h, word);
+}
+
+static bool is_same(const struct holders *h, const struct content_word *a,
+		    const struct content_word *b)
+{
+	if (a->kind != b->kind || a->kind != CONTENT_MEMORY)
+		return a->kind == b->kind && a->owner == b->owner && a->what == b->what;
+	return span_group(graph_span_of(&h->graph, (uint32_t)a->what)) ==
+	       span_group(graph_span_of(&h->graph, (uint32_t)b->what));
+}
+
+struct common {
+	uint32_t looked, nwords;
+	struct content_word words[MOST_BYTES / 8];
+};
+
+static void look_at(struct holders *h, struct common *c, uint32_t node)
+{
+	uint8_t bytes[MOST_BYTES];
+
+	if (dump_try(h->graph.dump, span_address(graph_span_of(&h->graph, node), node), bytes,
+		     c->nwords * 8ULL) != ST_OK)
+		return;
+	c->looked++;
+	for (uint32_t i = 0; i < c->nwords; i++) {
+		struct content_word w = word_at(h, node, 8 * i, bytes + 8 * i);
+
+		if (!c->words[i].agree)
+			c->words[i] = w;
+		c->words[i].agree += w.kind && is_same(h, &c->words[i], &w);
+	}
+}
+
+static struct common *look(struct holders *h, const struct content *c)
+{
+	struct common *ret = dump_alloc(h->graph.dump, sizeof(*ret));
+	const struct span *s = graph_span_of(&h->graph, c->nodes[0]);
+	uint32_t bytes = h->graph.caches[s->group]->bytes;
+
+	bytes = bytes < s->stride ? bytes : s->stride;
+	ret->nwords = (bytes < MOST_BYTES ? bytes : MOST_BYTES) / 8;
+	for (uint32_t i = 0; i < c->seen && i < CONTENT_NODES; i++)
+		look_at(h, ret, c->nodes[i]);
+	return ret;
+}
+
+/* Each has the same chance to stay. */
+void content_add(struct content *c, uint32_t node)
+{
+	uint32_t at = c->seen++;
+
+	if (at >= CONTENT_NODES)
+		at = (at * 0x9e3779b97f4a7c15ULL >> 32) % c->seen;
+	if (at < CONTENT_NODES)
+		c->nodes[at] = node;
+}
+
+static bool is_common(const struct common *c, uint32_t i, enum content_kind kind)
+{
+	return c->looked && c->words[i].kind == kind &&
+	       c->words[i].agree * 100 >= c->looked * MOST_PERCENT;
+}
+
+/* Both words of a link, and all of a text, are one. */
+static bool is_first(const struct common *c, uint32_t i, enum content_kind kind)
+{
+	return is_common(c, i, kind) &&
+	       ((kind != CONTENT_LINK && kind != CONTENT_TEXT) || !i || !is_common(c, i - 1, kind));
+}
+
+static const char *word_name(struct holders *h, const struct content_word *w)
+{
+	switch (w->kind) {
+	case CONTENT_SYMBOL:
+		return holder_symbol_name(h, w->what, w->owner);
+	case CONTENT_MEMORY:
+		return holder_group_name(h, (uint32_t)w->what);
+	case CONTENT_LINK:
+		return "link";
+	default:
+		return "text";
+	}
+}
+
+const char *content_text(struct holders *h, const struct content *c)
+{
+	const char *cache = holder_group_name(h, c->nodes[0]);
+	const struct common *found = look(h, c);
+	char text[512];
+	struct strbuf b = STRBUF(text);
+	unsigned int told = 0;
+
+	for (enum content_kind kind = CONTENT_SYMBOL; kind <= CONTENT_TEXT; kind++)
+		for (uint32_t i = 0; i < found->nwords && told < TOLD; i++)
+			if (is_first(found, i, kind))
+				strbuf_add(&b, "%s%s +0x%x", told++ ? ", " : "",
+					   word_name(h, &found->words[i]), 8 * i);
+	return told ? arena_text(h->graph.arena, "%s: %s", cache, text) : NULL;
+}
+
+const char *content_symbol(struct holders *h, uint32_t node, uint16_t owner)
+{
+	const struct graph *g = &h->graph;
+	const struct common *found;
+	struct content c = { 0 };
+	uint32_t group = span_group(graph_span_of(g, node));
+
+	for (uint32_t i = node; i < g->nodes && i - node < NEAR_NODES; i++)
+		if (g->tags[i] == owner && span_group(graph_span_of(g, i)) == group)
+			content_add(&c, i);
+	if (!c.seen)
+		return NULL;
+	found = look(h, &c);
+	for (uint32_t i = 0; i < found->nwords; i++)
+		if (is_common(found, i, CONTENT_SYMBOL) && found->words[i].owner == owner)
+			return word_name(h, &found->words[i]);
+	return NULL;
+}

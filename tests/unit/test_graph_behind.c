@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The variable of a module behind its objects, which are roots as they name it. */
+#include "graph/behind.h"
+#include "stub.h"
+#include "test.h"
+
+#define OBJECTS 0xffff888000100000ULL
+#define ROOM (16 << 20)
+
+enum { KERNEL, FIRST, SECOND, PERCPU, OBJECT, NODES = OBJECT + 64, LIST = NODES };
+#define QUEUE (OBJECT + 60)
+
+static struct stub stub;
+static struct graph g;
+static struct arcs arcs;
+static struct flow flow;
+
+static void arc(uint32_t src, uint32_t dst)
+{
+	CHECK(arcs_add(&arcs, src, dst, ARC_START));
+}
+
+/* 20 objects in a list, which name what has it. */
+static void open_graph(void)
+{
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
+	graph_add(&g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
+	graph_add(&g, NODE_STATIC, 0xffffffffa0000000, 256, 1, 1);
+	graph_add(&g, NODE_STATIC, 0xffffffffa0000100, 256, 1, 1);
+	graph_add(&g, NODE_PERCPU, 0xffffffffa0001000, 256, 1, 1);
+	graph_add(&g, NODE_OBJECT, OBJECTS, 64, NODES - OBJECT, 0);
+	CHECK(graph_seal(&g));
+	arcs = (struct arcs){ .g = &g, .nodes = NODES + 1 };
+	chunks_init(&arcs.arcs, g.arena, &g.budget, sizeof(struct arc));
+	arc(QUEUE, LIST);
+	for (uint32_t i = OBJECT; i < OBJECT + 20; i++) {
+		g.tags[i] = 1;
+		arc(LIST, i);
+		arc(i, QUEUE);
+	}
+}
+
+static uint32_t find(void)
+{
+	struct behind b = { 0 };
+
+	CHECK(flow_open(&arcs, &flow) == ST_OK);
+	for (uint32_t i = OBJECT; i < OBJECT + 20; i++)
+		behind_add(&b, i, 1);
+	CHECK(b.n == 5);
+	behind_find(&flow, &b);
+	return b.variable;
+}
+
+static void test_variable(void)
+{
+	uint32_t way[8];
+
+	open_graph();
+	arc(FIRST, QUEUE);
+	arc(KERNEL, QUEUE);
+	CHECK(find() == FIRST);
+	CHECK(behind_way(&flow, OBJECT + 3, FIRST, way, 8) == 3);
+	CHECK(way[0] == OBJECT + 3 && way[1] == LIST && way[2] == QUEUE);
+	CHECK(behind_way(&flow, OBJECT + 3, FIRST, way, 2) == 2);
+	CHECK(behind_way(&flow, OBJECT + 3, SECOND, way, 8) == 0);
+	stub_close(&stub);
+}
+
+/* None, where another is as near, or may be. */
+static void test_unsure(void)
+{
+	open_graph();
+	arc(KERNEL, QUEUE);
+	CHECK(find() == ROOT_NONE);
+	arc(FIRST, QUEUE);
+	arc(SECOND, OBJECT + 40);
+	arc(OBJECT + 40, QUEUE);
+	CHECK(find() == ROOT_NONE);
+	stub_close(&stub);
+
+	open_graph();
+	arc(FIRST, QUEUE);
+	arc(PERCPU, QUEUE);
+	CHECK(find() == ROOT_NONE);
+	stub_close(&stub);
+}
+
+/* What is so far away says nothing, and no word of a stack does. */
+static void test_far(void)
+{
+	for (uint32_t n = 6; n <= 7; n++) {
+		open_graph();
+		for (uint32_t i = 0; i < n; i++)
+			arc(OBJECT + 41 + i, i ? OBJECT + 40 + i : QUEUE);
+		arc(FIRST, OBJECT + 40 + n);
+		CHECK(find() == (n == 6 ? FIRST : ROOT_NONE));
+		stub_close(&stub);
+	}
+	open_graph();
+	CHECK(arcs_add(&arcs, FIRST, QUEUE, ARC_WEAK));
+	CHECK(find() == ROOT_NONE);
+	stub_close(&stub);
+}
+
+/* Of another part of them it is not said. */
+static void test_part(void)
+{
+	open_graph();
+	arc(FIRST, OBJECT + 3);
+	CHECK(find() == ROOT_NONE);
+	stub_close(&stub);
+}
+
+TESTS({ "one variable leads there", test_variable }, { "several do, or none", test_unsure },
+      { "steps, stacks", test_far }, { "to one of the objects alone", test_part })
