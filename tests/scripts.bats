@@ -107,7 +107,7 @@ setup() {
 
 	mkdir -p "$tree/scripts" "$tree/build" "$tree/bin"
 	cp check "$tree/"
-	cp scripts/common.sh scripts/get-crash "$tree/scripts/"
+	cp scripts/common.sh scripts/get-crash scripts/get-jq "$tree/scripts/"
 	cat > "$tree/bin/make" <<-'END'
 		#!/bin/bash
 		case "$*" in
@@ -133,7 +133,7 @@ setup() {
 	# What takes hours and is not there is not run, and that is told; it is no failure.
 	PATH=$tree/bin:$PATH run "$tree/check" all check-mutants check-made check-matrix
 	[ "$status" = 0 ]
-	[[ "$output" = *$'\nok - make check-mutants, 0 s\n'*$'\nok - make check-made-here, 0 s\n'* ]]
+	[[ "$output" = *$'\nok - make check-mutants, '[0-9]*$' s\n'*$'\nok - make check-made-here, '[0-9]*$' s\n'* ]]
 	[[ "$output" = *$'\nnot run: make check-mutants: 400 of 441 mutants: 41 were tried in 1200 s\n'* ]]
 	[[ "$output" = *$'\nnot run: make check-made: 2 of 3 dumps are not made (make samples: minutes for each); check-made ran on the others\n'* ]]
 	[[ "$output" = *$'\nnot run: make check-matrix: 2 of 3 dumps are not made '* ]]
