@@ -107,7 +107,7 @@ static struct arena_chunk *malloc_chunk(size_t size)
 	return c;
 }
 
-/* With room for size bytes; is_own: for nothing else. */
+/* With room for size bytes; is_own: for little else. */
 static struct arena_chunk *chunk_new(struct arena *a, size_t size, bool *is_own)
 {
 	bool is_huge = MAPS_CHUNKS && (size >= HUGE_BYTES || a->bytes >= LARGE_ARENA);
@@ -149,8 +149,8 @@ void *arena_alloc(struct arena *a, size_t size)
 	c = chunk_new(a, size, &is_own);
 	if (!c)
 		arena_fail(size);
-	if (a->chunks && is_own) {
-		/* The newest stays open for small ones. */
+	/* The one with more room left stays open for small ones. */
+	if (a->chunks && is_own && c->size - size <= a->chunks->size - a->used) {
 		c->next = a->chunks->next;
 		a->chunks->next = c;
 		return c->data;
