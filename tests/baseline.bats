@@ -391,3 +391,12 @@ sums() {	# FILE KEY BYTES
 	of "$STOCK" files -g fs_type -j > "$BATS_TEST_TMPDIR/groups"
 	of "$STOCK" files -d "$BATS_TEST_TMPDIR/groups" -g fs_type | grep -q 'rows are the same as before'
 }
+
+@test "meminfo has no pages of zsmalloc, whole as it is: then direct is unknown, and no line is missed" {
+	local d=$BUILD/samples/6.12-oom j=$BATS_TEST_TMPDIR/j
+
+	"$BUILD/memowner" --vmlinux "$d/vmlinux" "$d/vmcore" classes -d "$d/truth/meminfo" -j > "$j"
+	[ "$(jq -r 'select(.record == "row" and (.name == "direct" or .name == "zsmalloc")) | "\(.name) \(.change) \(.diff_bytes)"' "$j" | sort | xargs)" = 'direct null null zsmalloc null null' ]
+	[ "$(jq -c 'select(.record == "summary") | .unknown' "$j")" = '[]' ]
+	[ "$(jq -r 'select(.record == "row" and .name == "anon") | .change' "$j")" = grown ]
+}

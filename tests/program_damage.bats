@@ -47,6 +47,19 @@ of_all() {	# ALL
 	done
 }
 
+@test "frames of a thread on a CPU that are lost are told, wherever what it waits for is unknown" {
+	local d=$BUILD/samples/6.12-oom
+
+	cp "$d/vmcore" "$D/zeros"
+	dd if=/dev/zero of="$D/zeros" bs=1M count=1 seek=4 conv=notrunc status=none
+	for command in 'faults -b' stuck memowner; do
+		"$BUILD/memowner" --vmlinux "$d/vmlinux" "$D/zeros" $command -j > "$D/out"
+		tail -n 1 "$D/out" | jq -e '.complete == false and (.warnings + [.unknown[].reason] | any(test("cannot be followed to the end|unwind tables")))' || { echo "$command"; tail -n 1 "$D/out"; false; }
+	done
+	"$BUILD/memowner" --vmlinux "$d/vmlinux" "$D/zeros" faults -b > "$D/out"
+	grep -q '^warning: what 1 thread waits for may be unknown: ' "$D/out"
+}
+
 # asked QUESTION ADDRESS-OR-NAME: where it is
 asked() {
 	printf '%s\t%s\t\t-\n' "$1" "$2" | "$BUILD/tools/asked" "$BUILD/samples/6.12-oom/vmcore" "$BUILD/samples/6.12-oom/vmlinux" 2> /dev/null |

@@ -107,7 +107,7 @@ struct blocked {
 	struct mmap_locks locks;
 	struct hash_u64 pids;		   /* of all tasks, by address of task_struct */
 	struct blocked_row *first, **last; /* in order of the task list */
-	size_t looked_at, in_fault, unreadable, cut, names_missing;
+	size_t looked_at, in_fault, unreadable, cut, inner_missing, names_missing;
 	const char *problem; /* of the first that is unreadable */
 };
 
@@ -182,6 +182,7 @@ static void add_row(struct blocked *b, const struct task *task, const struct in_
 		row->stack = task_frames_stack(&b->finder.at);
 	read_lock(b, row);
 	b->in_fault++;
+	b->inner_missing += b->finder.at.frames.lacks_inner;
 	*b->last = row;
 	b->last = &row->next;
 }
@@ -261,6 +262,8 @@ static enum status show_blocked(struct fault_view *v)
 		{ "the stacks of %s cannot be read: %s", b->unreadable, "thread", "threads",
 		  b->problem },
 		{ "%s cannot be followed to the end", b->cut, "stack", "stacks" },
+		{ "what %s for may be unknown: text or unwind tables are not in this dump",
+		  b->inner_missing, "thread waits", "threads wait" },
 		{ "no name in this dump for %s", b->names_missing, "VMA", "VMAs", .is_note = true },
 	};
 	REPORT_GAPS(&v->report, gaps);

@@ -133,7 +133,7 @@ struct task_pass {
 	uint64_t rate;
 	bool has_rate;
 	const char *why_no_stack;
-	size_t no_mm, no_stack, cut_stack;
+	size_t no_mm, no_stack, cut_stack, inner_missing;
 };
 
 static int64_t size_of(const struct task *t)
@@ -280,6 +280,7 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t)
 		count_lock(p);
 	p->cut_stack += p->no_finder.status == ST_OK && st == ST_ABSENT &&
 			p->finder.at.frames.end == UNWIND_CUT;
+	p->inner_missing += st == ST_OK && p->finder.at.frames.lacks_inner;
 	if (st != ST_OK)
 		return ST_OK;
 	p->s->waiting += fault.waits_for != WAIT_OOM_KILLER;
@@ -400,6 +401,8 @@ static void put_gaps(struct task_pass *p, enum status walked, const char *why)
 		  p->no_stack, "thread", "threads", p->why_no_stack },
 		{ "threads in a page fault may be missing: %s cannot be followed to the end",
 		  p->cut_stack, "stack", "stacks" },
+		{ "what %s for may be unknown: text or unwind tables are not in this dump",
+		  p->inner_missing, "thread waits", "threads wait" },
 	};
 
 	REPORT_GAPS(p->s->report, gaps);

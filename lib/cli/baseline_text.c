@@ -166,11 +166,11 @@ static bool meminfo_sum(const struct meminfo *m, const char *counter, int64_t *r
 	return false;
 }
 
-/* Not in each kernel's meminfo, or in none: it lacks them where there is some memory of them. */
-static bool may_lack(const char *counter, int64_t pages)
+/* Not in each kernel's meminfo, or in none. */
+static bool may_lack(const char *counter)
 {
-	return begins(counter, "System RAM") ||
-	       (!pages && (!strcmp(counter, "nr_zspages") || !strcmp(counter, "Balloon")));
+	return begins(counter, "System RAM") || !strcmp(counter, "nr_zspages") ||
+	       !strcmp(counter, "Balloon");
 }
 
 /* VmallocUsed has the stacks as well. */
@@ -209,7 +209,7 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 	size_t pages = baseline_index(now, COLUMN_counted_pages);
 	const struct baseline_row *direct = NULL;
 	int64_t counted = 0, counted_now = 0, stacks = 0, stacks_now = 0;
-	bool has_vmalloc = false, in_vmalloc;
+	bool has_vmalloc = false, has_rest = true, in_vmalloc;
 
 	for (const struct baseline_row *row = now->rows; row; row = row->next) {
 		const char *counter = cell_words(&row->cells[column]);
@@ -222,8 +222,10 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 		if (!name || !counter || cell->kind != CELL_INT)
 			continue;
 		if (!meminfo_sum(s->own, counter, &bytes)) {
-			if (!may_lack(counter, cell->i))
+			if (!may_lack(counter))
 				s->lacks = arena_text(s->dump->arena, "it has no %s", counter);
+			/* What else direct would have then is not what it has now. */
+			has_rest &= begins(counter, "System RAM") || !cell->i;
 			continue;
 		}
 		if (baseline_row(s) != ST_OK)
@@ -238,7 +240,7 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 		stacks = bytes / (int64_t)s->page_size;
 		stacks_now = cell->i;
 	}
-	if (s->lacks || has_stacks(s->dump, &in_vmalloc) != ST_OK)
+	if (s->lacks || !has_rest || has_stacks(s->dump, &in_vmalloc) != ST_OK)
 		return;
 	if (has_vmalloc && in_vmalloc) {
 		counted -= stacks;

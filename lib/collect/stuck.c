@@ -299,7 +299,7 @@ static enum status read_task(struct search *x, struct stuck_task *s)
 		return ST_OK;
 	}
 	s->is_whole = x->finder.at.frames.end != UNWIND_CUT;
-	x->ret->cut += !s->is_whole;
+	x->ret->cut += !s->is_whole || x->finder.at.frames.lacks_inner;
 	read_place(x, s);
 	read_held(x, s);
 	if (s->on_cpu)
