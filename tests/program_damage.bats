@@ -60,6 +60,19 @@ of_all() {	# ALL
 	grep -q '^warning: what 1 thread waits for may be unknown: ' "$D/out"
 }
 
+@test "names of slab caches that are not in the dump: unknown, in every view of caches" {
+	local d=$BUILD/samples/7.3-oom
+
+	cp "$d/vmcore" "$D/zeros"
+	dd if=/dev/zero of="$D/zeros" bs=1M count=1 seek=6 conv=notrunc status=none
+	for command in caches 'caches -g node' 'caches -f cache=kmalloc-64' objects 'pages -g cache' holders; do
+		"$BUILD/memowner" --vmlinux "$d/vmlinux" "$D/zeros" $command -j > "$D/out"
+		tail -n 1 "$D/out" | jq -e '.record == "summary"' > "$D/is"
+	done
+	"$BUILD/memowner" --vmlinux "$d/vmlinux" "$D/zeros" caches -j > "$D/out"
+	jq -s -e 'map(select(.record == "row" and .cache == null)) | length > 0 and all(.alias_names == null)' "$D/out"
+}
+
 # asked QUESTION ADDRESS-OR-NAME: where it is
 asked() {
 	printf '%s\t%s\t\t-\n' "$1" "$2" | "$BUILD/tools/asked" "$BUILD/samples/6.12-oom/vmcore" "$BUILD/samples/6.12-oom/vmlinux" 2> /dev/null |

@@ -126,6 +126,9 @@ static struct cell alias_names_cell(const void *record, void *view)
 	struct strbuf text = STRBUF(names);
 	uint32_t found = 0;
 
+	/* One of them is its own. */
+	if (r->is_cache && !r->name)
+		return cell_text(NULL);
 	for (const struct slab_alias *a = r->is_cache ? s->aliases : NULL; a; a = a->next)
 		if (a->cache == r->cache.address && strcmp(a->name, r->name)) {
 			strbuf_add(&text, "%s%s", strbuf_between(&text, ","), a->name);

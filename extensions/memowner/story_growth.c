@@ -184,8 +184,8 @@ static void add_owner(struct story *st, const struct statement *row, size_t key)
 
 static bool is_of_all(const struct statement *row)
 {
-	return (!strcmp(row->by, "module") && !strcmp(row->name, "vmlinux")) ||
-	       (!strcmp(row->by, "cgroup") && !strcmp(row->name, "/"));
+	return row->name && ((!strcmp(row->by, "module") && !strcmp(row->name, "vmlinux")) ||
+			     (!strcmp(row->by, "cgroup") && !strcmp(row->name, "/")));
 }
 
 void story_add_growth(struct story *st)
