@@ -37,9 +37,8 @@ static enum status add_block(void *arg, const struct pcp_block *b)
 	return ST_OK;
 }
 
-static enum status read_node(void *arg, uint64_t pgdat)
+static enum status read_node(struct reader *r, uint64_t pgdat)
 {
-	struct reader *r = arg;
 	enum status st = ST_OK;
 
 	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->zones.size;
@@ -51,10 +50,15 @@ static enum status read_node(void *arg, uint64_t pgdat)
 static enum status read_cpus(struct reader *r, uint64_t end)
 {
 	struct dump *d = r->dump;
+	struct nodes nodes;
+	enum status st;
 
 	if (dump_ask(d, type_size, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zone");
-	return pcp_lists_open(d, end, &r->lists) ?: nodes_walk(d, read_node, r);
+	st = pcp_lists_open(d, end, &r->lists) ?: nodes_open(d, &nodes);
+	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
+		st = read_node(r, nodes.pgdat[i]);
+	return st;
 }
 
 enum status free_pages_open(struct dump *d, const struct page_types *states, uint64_t end,

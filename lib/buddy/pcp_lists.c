@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "buddy/pcp_lists.h"
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 
 #define MAX_LISTS 64	/* 3 for each order up to 3 and one or two more: 12 to 15 */
 #define MAX_LOW_ORDER 3 /* PAGE_ALLOC_COSTLY_ORDER; above, CPUs keep huge pages alone */
 #define LIST_HEAD 16	/* bytes of struct list_head */
 
-static const struct layout_row rows[PCP_FIELDS] = {
-	[PCP_SETS] = { "struct zone", { "per_cpu_pageset" }, OPTIONAL, "5.14" },
-	[PCP_OLD_SETS] = { "struct zone", { "pageset" }, OPTIONAL, "to 5.13" },
-	[PCP_COUNT] = { "struct per_cpu_pages", { "count" }, REQUIRED, "all" },
-	[PCP_LISTS] = { "struct per_cpu_pages", { "lists" }, REQUIRED, "all" },
-	[PCP_LIST] = { "struct page", { "pcp_list", "lru" }, REQUIRED, "6.1, all" },
+static const struct layout_row rows[] = {
+	FINDS(struct pcp_lists, sets, "struct zone", OPTIONAL, "5.14", "per_cpu_pageset"),
+	FINDS(struct pcp_lists, old_sets, "struct zone", OPTIONAL, "to 5.13", "pageset"),
+	FINDS(struct pcp_lists, count, "struct per_cpu_pages", REQUIRED, "all", "count"),
+	FINDS(struct pcp_lists, lists, "struct per_cpu_pages", REQUIRED, "all", "lists"),
+	FINDS(struct pcp_lists, list, "struct page", REQUIRED, "6.1, all", "pcp_list", "lru"),
 };
 
 static const struct layout_row old_set = {
@@ -23,14 +23,14 @@ enum status pcp_lists_open(struct dump *d, uint64_t max_pages, struct pcp_lists 
 {
 	struct pcp_lists p = { .dump = d, .max_pages = max_pages };
 	struct field pcp;
-	enum status st = layout_resolve(d, rows, PCP_FIELDS, p.f);
+	enum status st = STRUCTS_OPEN(d, rows, &p);
 
-	p.n = p.f[PCP_LISTS].size / LIST_HEAD;
+	p.n = p.lists.size / LIST_HEAD;
 	if (st == ST_OK && (!p.n || p.n > MAX_LISTS ||
 			    dump_ask(d, enumerator, "MIGRATE_PCPTYPES", &p.types) != ST_OK ||
-			    p.types < 1 || (!p.f[PCP_SETS].present && !p.f[PCP_OLD_SETS].present)))
+			    p.types < 1 || (!p.sets.present && !p.old_sets.present)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct per_cpu_pages");
-	if (st == ST_OK && !p.f[PCP_SETS].present) {
+	if (st == ST_OK && !p.sets.present) {
 		st = layout_resolve(d, &old_set, 1, &pcp);
 		p.set_offset = st == ST_OK ? pcp.offset : 0;
 	}
@@ -43,7 +43,7 @@ enum status pcp_lists_open(struct dump *d, uint64_t max_pages, struct pcp_lists 
 /* Where the sets of a zone are, before the offset of a CPU is added; 0: it has none. */
 static enum status find_sets(const struct pcp_lists *p, uint64_t zone, uint64_t *ret)
 {
-	const struct field *sets = &p->f[p->f[PCP_SETS].present ? PCP_SETS : PCP_OLD_SETS];
+	const struct field *sets = p->sets.present ? &p->sets : &p->old_sets;
 
 	return dump_u64(p->dump, zone + sets->offset, ret, "struct zone");
 }
@@ -52,7 +52,7 @@ static enum status read_count(const struct pcp_lists *p, uint64_t set, uint32_t 
 {
 	struct dump *d = p->dump;
 	uint32_t count;
-	enum status st = dump_u32(d, set + p->f[PCP_COUNT].offset, &count, "per_cpu_pages");
+	enum status st = dump_u32(d, set + p->count.offset, &count, "per_cpu_pages");
 
 	if (st == ST_OK && count > p->max_pages)
 		st = dump_fail(d, ST_CORRUPT, "%u free pages of one CPU", count);
@@ -109,7 +109,7 @@ static enum status walk_list(struct walk *w, uint64_t head, struct pcp_block *b)
 			return dump_fail(d, ST_CORRUPT, "list of free pages at %#lx is too long",
 					 head);
 		w->left -= 1ULL << b->order;
-		b->page = next - w->p->f[PCP_LIST].offset;
+		b->page = next - w->p->list.offset;
 		st = w->visit(w->arg, b) ?: dump_u64(d, next, &next, "struct page");
 	}
 	return st;
@@ -127,7 +127,7 @@ static enum status walk_set(struct walk *w, uint64_t set, unsigned int cpu)
 	for (unsigned int i = 0; st == ST_OK && i < p->n; i++) {
 		struct pcp_block b = { .order = pcp_list_order(p, i), .cpu = cpu, .list = i };
 
-		st = walk_list(w, set + p->f[PCP_LISTS].offset + (uint64_t)i * LIST_HEAD, &b);
+		st = walk_list(w, set + p->lists.offset + (uint64_t)i * LIST_HEAD, &b);
 	}
 	return st;
 }

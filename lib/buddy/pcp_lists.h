@@ -14,16 +14,16 @@
 #include "dump/dump.h"
 #include "kernel/percpu.h"
 
-enum pcp_field { PCP_SETS, PCP_OLD_SETS, PCP_COUNT, PCP_LISTS, PCP_LIST, PCP_FIELDS };
-
 struct pcp_lists {
 	struct dump *dump;
-	struct field f[PCP_FIELDS];
-	uint32_t set_offset; /* of struct per_cpu_pages in what a zone points to */
-	int64_t types;	     /* lists for each order */
-	unsigned int n;	     /* lists of a CPU */
-	uint64_t max_pages;  /* no CPU has more */
-	struct percpu cpus;  /* possible ones */
+	struct field sets, old_sets; /* of struct zone */
+	struct field count, lists;   /* of struct per_cpu_pages */
+	struct field list;	     /* of struct page */
+	uint32_t set_offset;	     /* of struct per_cpu_pages in what a zone points to */
+	int64_t types;		     /* lists for each order */
+	unsigned int n;		     /* lists of a CPU */
+	uint64_t max_pages;	     /* no CPU has more */
+	struct percpu cpus;	     /* possible ones */
 };
 
 /* A block of free pages on a list. */

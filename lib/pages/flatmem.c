@@ -1,50 +1,49 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pages/flatmem.h"
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "zones/zones.h"
-
-enum { N_START, N_SPANNED, N_MEM_MAP, N_PAGE_EXT, Z_FREE_AREA, N_FIELDS };
-
-static const struct layout_row rows[N_FIELDS] = {
-	[N_START] = { "struct pglist_data", { "node_start_pfn" }, REQUIRED, "all" },
-	[N_SPANNED] = { "struct pglist_data", { "node_spanned_pages" }, REQUIRED, "all" },
-	[N_MEM_MAP] = { "struct pglist_data", { "node_mem_map" }, OPTIONAL, "CONFIG_FLATMEM" },
-	[N_PAGE_EXT] = { "struct pglist_data", { "node_page_ext" }, OPTIONAL, "CONFIG_FLATMEM" },
-	[Z_FREE_AREA] = { "struct zone", { "free_area" }, REQUIRED, "all" },
-};
 
 struct reader {
 	struct flatmem *flat;
-	struct field f[N_FIELDS];
-	uint64_t block; /* MAX_ORDER_NR_PAGES */
+	struct structure node;
+	struct field free_area; /* of struct zone */
+	uint64_t block;		/* MAX_ORDER_NR_PAGES */
 };
 
-static enum status read_node(void *arg, uint64_t pgdat)
+struct raw_node {
+	struct flat_node n;
+	uint64_t spanned;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct reader, node, "struct pglist_data"),
+	READS(struct raw_node, n.start, REQUIRED, "all", "node_start_pfn"),
+	READS(struct raw_node, spanned, REQUIRED, "all", "node_spanned_pages"),
+	READS(struct raw_node, n.mem_map, OPTIONAL, "CONFIG_FLATMEM", "node_mem_map"),
+	READS(struct raw_node, n.page_ext, OPTIONAL, "CONFIG_FLATMEM", "node_page_ext"),
+	FINDS(struct reader, free_area, "struct zone", REQUIRED, "all", "free_area"),
+};
+
+static enum status read_node(struct reader *r, uint64_t pgdat)
 {
-	struct reader *r = arg;
 	struct dump *d = r->flat->dump;
-	struct flat_node *node = &r->flat->nodes[r->flat->n];
-	uint64_t spanned = 0;
+	struct raw_node raw = { 0 };
+	struct flat_node *node = &raw.n;
 	enum status st;
 
 	if (r->flat->n == FLATMEM_NODES)
 		return dump_fail(d, ST_CORRUPT, "more than %d nodes with FLATMEM", FLATMEM_NODES);
-	st = dump_u64(d, pgdat + r->f[N_START].offset, &node->start, "struct pglist_data") ?:
-		dump_u64(d, pgdat + r->f[N_SPANNED].offset, &spanned, "struct pglist_data") ?:
-		dump_u64(d, pgdat + r->f[N_MEM_MAP].offset, &node->mem_map, "struct pglist_data");
-	if (st == ST_OK && r->f[N_PAGE_EXT].present)
-		st = dump_u64(d, pgdat + r->f[N_PAGE_EXT].offset, &node->page_ext,
-			      "struct pglist_data");
-	if (st != ST_OK || !spanned)
+	st = struct_read(&r->node, pgdat, &raw);
+	if (st != ST_OK || !raw.spanned)
 		return st;
-	node->end = node->start + spanned;
+	node->end = node->start + raw.spanned;
 	if (node->end < node->start)
 		return dump_fail(d, ST_CORRUPT, "impossible node at pfn %#lx", node->start);
 	node->ext_start = node->start & ~(r->block - 1);
 	decoder_trace(d, "node   pfn %#lx-%#lx, mem_map %#lx, page_ext %#lx from pfn %#lx",
 		      node->start, node->end - 1, node->mem_map, node->page_ext, node->ext_start);
-	r->flat->n++;
+	r->flat->nodes[r->flat->n++] = *node;
 	return ST_OK;
 }
 
@@ -63,21 +62,25 @@ static enum status largest_block(struct dump *d, const struct field *free_area, 
 enum status flatmem_open(struct dump *d, struct flatmem *ret)
 {
 	struct reader r = { .flat = ret };
+	struct nodes nodes;
 	enum status st;
 
 	ret->dump = d;
 	ret->n = 0;
-	st = layout_resolve(d, rows, N_FIELDS, r.f);
+	st = STRUCTS_OPEN(d, rows, &r);
 	if (st != ST_OK)
 		return st;
-	ret->has_page_ext = r.f[N_PAGE_EXT].present;
-	if (!r.f[N_MEM_MAP].present)
+	ret->has_page_ext = STRUCT_HAS(&r.node, struct raw_node, n.page_ext);
+	if (!STRUCT_HAS(&r.node, struct raw_node, n.mem_map))
 		return dump_fail(d, ST_ABSENT, "nodes have no table of pages");
-	st = largest_block(d, &r.f[Z_FREE_AREA], &r.block);
+	st = largest_block(d, &r.free_area, &r.block);
 	if (st == ST_OK &&
 	    (dump_ask(d, type_size, "struct page", &ret->page_bytes) != ST_OK || !ret->page_bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
-	return st ?: nodes_walk(d, read_node, &r);
+	st = st ?: nodes_open(d, &nodes);
+	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
+		st = read_node(&r, nodes.pgdat[i]);
+	return st;
 }
 
 const struct flat_node *flatmem_find(const struct flatmem *f, uint64_t pfn)

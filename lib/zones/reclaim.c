@@ -4,12 +4,8 @@
 #include "dump/structure.h"
 #include "zones/zones.h"
 
-#define MAX_NODES 1024 /* CONFIG_NODES_SHIFT goes to 10 */
-
 struct reader {
-	struct dump *dump;
 	struct structure node;
-	struct node_reclaims *ret;
 };
 
 static const struct layout_row rows[] = {
@@ -22,32 +18,22 @@ static const struct layout_row rows[] = {
 		 "kcompactd_max_order"),
 };
 
-static enum status read_node(void *arg, uint64_t pgdat)
-{
-	struct reader *r = arg;
-	struct node_reclaim *n = &r->ret->nodes[r->ret->n];
-	enum status st;
-
-	if (r->ret->n == MAX_NODES)
-		return dump_fail(r->dump, ST_CORRUPT, "more than %d nodes", MAX_NODES);
-	n->pgdat = pgdat;
-	st = struct_read(&r->node, pgdat, n);
-	r->ret->n += st == ST_OK;
-	return st;
-}
-
 enum status reclaim_open(struct dump *d, struct node_reclaims *ret)
 {
-	struct node_reclaims nodes = { 0 };
-	struct reader r = { .dump = d, .ret = &nodes };
-	enum status st = STRUCTS_OPEN(d, rows, &r);
+	struct node_reclaims all = { 0 };
+	struct reader r;
+	struct nodes nodes;
+	enum status st = STRUCTS_OPEN(d, rows, &r) ?: nodes_open(d, &nodes);
 
 	if (st != ST_OK)
 		return st;
-	nodes.nodes = dump_alloc(d, (MAX_NODES + 1) * sizeof(*nodes.nodes));
-	st = nodes_walk(d, read_node, &r);
+	all.nodes = dump_alloc(d, nodes.n * sizeof(*all.nodes));
+	for (; st == ST_OK && all.n < nodes.n; all.n++) {
+		all.nodes[all.n].pgdat = nodes.pgdat[all.n];
+		st = struct_read(&r.node, nodes.pgdat[all.n], &all.nodes[all.n]);
+	}
 	if (st == ST_OK)
-		*ret = nodes;
+		*ret = all;
 	return st;
 }
 

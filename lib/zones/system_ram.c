@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "zones/zones.h"
 
 /* include/linux/ioport.h, since 4.6 */
@@ -15,25 +15,26 @@
 #define MAX_RESOURCES 100000 /* of the tree iomem; a large machine has some thousands */
 #define MAX_RANGES 16384     /* of System RAM; those of one node are mostly joined */
 #define MAX_DEPTH 16	     /* a device of a bridge of a bridge is at 6 */
-#define RESOURCE_BYTES 128   /* of struct resource, which has 64 to 96 */
 #define POLL_PAGES 4096
-
-enum { R_START, R_END, R_FLAGS, R_SIBLING, R_CHILD, R_FIELDS };
-
-static const struct layout_row rows[R_FIELDS] = {
-	[R_START] = { "struct resource", { "start" }, REQUIRED, "all" },
-	[R_END] = { "struct resource", { "end" }, REQUIRED, "all" },
-	[R_FLAGS] = { "struct resource", { "flags" }, REQUIRED, "all" },
-	[R_SIBLING] = { "struct resource", { "sibling" }, REQUIRED, "all" },
-	[R_CHILD] = { "struct resource", { "child" }, REQUIRED, "all" },
-};
 
 struct walk {
 	struct dump *dump;
-	struct field fields[R_FIELDS];
-	size_t span;
+	struct structure resource;
 	struct ram *ram;
 	unsigned int seen;
+};
+
+struct resource {
+	uint64_t start, end, flags, sibling, child;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct walk, resource, "struct resource"),
+	READS(struct resource, start, REQUIRED, "all", "start"),
+	READS(struct resource, end, REQUIRED, "all", "end"),
+	READS(struct resource, flags, REQUIRED, "all", "flags"),
+	READS(struct resource, sibling, REQUIRED, "all", "sibling"),
+	READS(struct resource, child, REQUIRED, "all", "child"),
 };
 
 static enum status add_range(struct walk *w, uint64_t start, uint64_t end)
@@ -57,29 +58,23 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t end)
 
 static enum status walk_siblings(struct walk *w, uint64_t addr, unsigned int depth)
 {
-	uint8_t buf[RESOURCE_BYTES];
+	struct resource r;
+	enum status st = ST_OK;
 
 	if (depth > MAX_DEPTH)
 		return dump_fail(w->dump, ST_CORRUPT, "resource tree deeper than %d", MAX_DEPTH);
-	while (addr) {
-		enum status st = dump_read(w->dump, addr, buf, w->span, "struct resource");
-		uint64_t child;
-
-		if (st != ST_OK)
-			return st;
+	for (; st == ST_OK && addr; addr = r.sibling) {
+		if (struct_read(&w->resource, addr, &r) != ST_OK)
+			return dump_fail(w->dump, ST_UNREADABLE,
+					 "struct resource at %#lx is not in this dump", addr);
 		if (++w->seen > MAX_RESOURCES)
 			return dump_fail(w->dump, ST_CORRUPT, "resource tree loops");
-		child = field_get(&w->fields[R_CHILD], buf);
-		if (field_get(&w->fields[R_FLAGS], buf) & IORESOURCE_SYSRAM)
-			st = add_range(w, field_get(&w->fields[R_START], buf),
-				       field_get(&w->fields[R_END], buf));
-		else if (child)
-			st = walk_siblings(w, child, depth + 1);
-		if (st != ST_OK)
-			return st;
-		addr = field_get(&w->fields[R_SIBLING], buf);
+		if (r.flags & IORESOURCE_SYSRAM)
+			st = add_range(w, r.start, r.end);
+		else if (r.child)
+			st = walk_siblings(w, r.child, depth + 1);
 	}
-	return ST_OK;
+	return st;
 }
 
 static int by_start(const void *a, const void *b)
@@ -170,21 +165,14 @@ enum status ram_open(struct dump *d, struct ram *ret)
 {
 	struct ram ram = { .name = "System RAM" };
 	struct walk w = { .dump = d, .ram = &ram };
-	uint64_t root, child;
-	enum status st = layout_resolve(d, rows, R_FIELDS, w.fields);
+	struct resource top;
+	uint64_t root;
+	enum status st = STRUCTS_OPEN(d, rows, &w) ?: dump_symbol(d, "iomem_resource", &root);
 
 	if (st != ST_OK)
 		return st;
-	w.span = layout_span(w.fields, R_FIELDS);
-	if (w.span > RESOURCE_BYTES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct resource spans %zu bytes",
-				 w.span);
-	st = dump_symbol(d, "iomem_resource", &root);
-	if (st != ST_OK)
-		return st;
 	ram.ranges = dump_alloc(d, MAX_RANGES * sizeof(*ram.ranges));
-	st = dump_u64(d, root + w.fields[R_CHILD].offset, &child, "iomem_resource")
-		     ?: walk_siblings(&w, child, 0);
+	st = struct_read(&w.resource, root, &top) ?: walk_siblings(&w, top.child, 0);
 	if (st == ST_UNREADABLE)
 		st = derive(d, &ram);
 	st = st ?: check_ranges(d, &ram);

@@ -111,9 +111,8 @@ static enum status add_node_stat(struct counter_reader *r, uint64_t pgdat)
 		   percpu && percpu != r->boot ? &r->node_diff : &none);
 }
 
-static enum status add_node(void *arg, uint64_t pgdat)
+static enum status add_node(struct counter_reader *r, uint64_t pgdat)
 {
-	struct counter_reader *r = arg;
 	enum status st = add_node_stat(r, pgdat);
 
 	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->zones.size;
@@ -153,10 +152,13 @@ enum status counters_open(struct dump *d, struct counters *ret)
 {
 	struct counters c = no_counters;
 	struct counter_reader r = { .c = &c };
+	struct nodes nodes;
 	enum status st = open_reader(d, &r);
 
 	c.dump = d;
-	st = st ?: nodes_walk(d, add_node, &r);
+	st = st ?: nodes_open(d, &nodes);
+	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
+		st = add_node(&r, nodes.pgdat[i]);
 	if (st == ST_OK)
 		*ret = c;
 	return st;

@@ -1,55 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/zonelist.h"
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 
-enum { P_ID, P_LISTS, L_REFS, R_ZONE, FIELDS };
-
-static const struct layout_row rows[FIELDS] = {
-	[P_ID] = { "struct pglist_data", { "node_id" }, REQUIRED, "all" },
-	[P_LISTS] = { "struct pglist_data", { "node_zonelists" }, REQUIRED, "all" },
-	[L_REFS] = { "struct zonelist", { "_zonerefs" }, REQUIRED, "all" },
-	[R_ZONE] = { "struct zoneref", { "zone" }, REQUIRED, "all" },
+struct layout {
+	struct field id, lists, refs, zone; /* of pglist_data, zonelist, zoneref */
 };
 
-struct nodes {
-	struct dump *dump;
-	struct field id;
-	struct memory_node *nodes; /* NULL: they are counted only */
-	size_t n, room;
+static const struct layout_row rows[] = {
+	FINDS(struct layout, id, "struct pglist_data", REQUIRED, "all", "node_id"),
+	FINDS(struct layout, lists, "struct pglist_data", REQUIRED, "all", "node_zonelists"),
+	FINDS(struct layout, refs, "struct zonelist", REQUIRED, "all", "_zonerefs"),
+	FINDS(struct layout, zone, "struct zoneref", REQUIRED, "all", "zone"),
 };
-
-static enum status see_node(void *arg, uint64_t pgdat)
-{
-	struct nodes *n = arg;
-	uint32_t id;
-	enum status st;
-
-	if (!n->nodes) {
-		n->room++;
-		return ST_OK;
-	}
-	st = dump_u32(n->dump, pgdat + n->id.offset, &id, "struct pglist_data");
-	if (st == ST_OK && n->n < n->room)
-		n->nodes[n->n++] = (struct memory_node){ id, pgdat };
-	return st;
-}
 
 enum status zonelist_nodes(struct dump *d, struct memory_node **ret, size_t *n)
 {
-	struct nodes nodes = { .dump = d };
-	enum status st = layout_resolve(d, &rows[P_ID], 1, &nodes.id)
-				 ?: nodes_walk(d, see_node, &nodes);
+	struct layout l;
+	struct nodes nodes;
+	struct memory_node *all;
+	enum status st = structs_open(d, rows, 1, &l) ?: nodes_open(d, &nodes);
 
-	if (st == ST_OK && !nodes.room)
+	if (st == ST_OK && !nodes.n)
 		st = dump_fail(d, ST_CORRUPT, "node_data has no node");
 	if (st != ST_OK)
 		return st;
-	nodes.nodes = dump_alloc(d, nodes.room * sizeof(*nodes.nodes));
-	st = nodes_walk(d, see_node, &nodes);
+	all = dump_alloc(d, nodes.n * sizeof(*all));
+	for (size_t i = 0; st == ST_OK && i < nodes.n; i++) {
+		all[i].pgdat = nodes.pgdat[i];
+		st = dump_u32(d, nodes.pgdat[i] + l.id.offset, &all[i].id, "struct pglist_data");
+	}
 	if (st != ST_OK)
 		return st;
-	*ret = nodes.nodes;
+	*ret = all;
 	*n = nodes.n;
 	return ST_OK;
 }
@@ -92,10 +75,10 @@ enum status zonelist_read(struct dump *d, const struct zones *zones, const struc
 			  enum gfp_state thisnode, struct zonelist *ret)
 {
 	struct zonelist list = { .node = node->id };
-	struct field f[FIELDS];
+	struct layout l;
 	uint64_t list_bytes, each, at = 0;
 	int64_t own = 0;
-	enum status st = layout_resolve(d, rows, FIELDS, f);
+	enum status st = STRUCTS_OPEN(d, rows, &l);
 
 	if (st != ST_OK)
 		return st;
@@ -110,12 +93,12 @@ enum status zonelist_read(struct dump *d, const struct zones *zones, const struc
 					 gfp_flag_name(GFP_BIT_THISNODE));
 		at = own * list_bytes;
 	}
-	if (own < 0 || at + list_bytes > f[P_LISTS].size)
+	if (own < 0 || at + list_bytes > l.lists.size)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_zonelists has no list %ld",
 				 own);
 	list.zones = dump_alloc(d, zones->n * sizeof(*list.zones));
-	st = read_refs(d, zones, node->pgdat + f[P_LISTS].offset + at + f[L_REFS].offset,
-		       f[L_REFS].size, each, &f[R_ZONE], &list);
+	st = read_refs(d, zones, node->pgdat + l.lists.offset + at + l.refs.offset, l.refs.size,
+		       each, &l.zone, &list);
 	if (st == ST_OK)
 		*ret = list;
 	return st;

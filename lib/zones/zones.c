@@ -1,66 +1,69 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/zones.h"
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 
 #define MAX_ZONES 6144 /* of 1024 nodes */
 #define MAX_NAME 32    /* "Movable", "HighMem" and such */
 
-enum { P_ZONES, P_ID, Z_START, Z_SPANNED, Z_NAME, Z_FIELDS };
-
-static const struct layout_row rows[Z_FIELDS] = {
-	[P_ZONES] = { "struct pglist_data", { "node_zones" }, REQUIRED, "all" },
-	[P_ID] = { "struct pglist_data", { "node_id" }, REQUIRED, "all" },
-	[Z_START] = { "struct zone", { "zone_start_pfn" }, REQUIRED, "all" },
-	[Z_SPANNED] = { "struct zone", { "spanned_pages" }, REQUIRED, "all" },
-	[Z_NAME] = { "struct zone", { "name" }, REQUIRED, "all" },
-};
+#define MAX_NODES 1024 /* CONFIG_NODES_SHIFT goes to 10 */
 
 struct reader {
 	struct dump *dump;
-	struct field f[Z_FIELDS];
+	struct structure zone;
+	struct field in_node, id; /* of struct pglist_data */
 	uint64_t zone_bytes;
 	struct zones *zones;
-	size_t room;
+};
+
+/* A struct zone. */
+struct raw_zone {
+	uint64_t start, spanned, name;
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct reader, in_node, "struct pglist_data", REQUIRED, "all", "node_zones"),
+	FINDS(struct reader, id, "struct pglist_data", REQUIRED, "all", "node_id"),
+	STRUCTURE(struct reader, zone, "struct zone"),
+	READS(struct raw_zone, start, REQUIRED, "all", "zone_start_pfn"),
+	READS(struct raw_zone, spanned, REQUIRED, "all", "spanned_pages"),
+	READS(struct raw_zone, name, REQUIRED, "all", "name"),
 };
 
 static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node, unsigned int index)
 {
 	struct dump *d = r->dump;
 	struct zone *z = &r->zones->zones[r->zones->n];
-	uint64_t name = 0, spanned = 0;
-	char buf[MAX_NAME];
-	enum status st = dump_u64(d, addr + r->f[Z_START].offset, &z->start, "struct zone") ?:
-		dump_u64(d, addr + r->f[Z_SPANNED].offset, &spanned, "struct zone") ?:
-		dump_u64(d, addr + r->f[Z_NAME].offset, &name, "struct zone");
+	struct raw_zone raw;
+	char name[MAX_NAME];
+	enum status st = struct_read(&r->zone, addr, &raw);
 
-	if (st != ST_OK || !spanned)
-		return st;
-	st = dump_string(d, name, buf, sizeof(buf), "zone name");
+	if (st == ST_OK && !raw.spanned)
+		return ST_OK;
+	st = st ?: dump_string(d, raw.name, name, sizeof(name), "zone name");
 	if (st != ST_OK)
 		return st;
-	z->end = z->start + spanned;
-	z->address = addr;
-	z->node = node;
-	z->index = index;
-	z->name = arena_strdup(d->arena, buf);
+	*z = (struct zone){ .address = addr,
+			    .node = node,
+			    .index = index,
+			    .name = arena_strdup(d->arena, name),
+			    .start = raw.start,
+			    .end = raw.start + raw.spanned };
 	decoder_trace(d, "zone   node %u %s pfn %#lx-%#lx", node, z->name, z->start, z->end - 1);
 	r->zones->n++;
 	return ST_OK;
 }
 
-static enum status read_node(void *arg, uint64_t pgdat)
+static enum status read_node(struct reader *r, uint64_t pgdat)
 {
-	struct reader *r = arg;
-	struct dump *d = r->dump;
 	uint32_t node;
-	enum status st = dump_u32(d, pgdat + r->f[P_ID].offset, &node, "struct pglist_data");
+	enum status st = dump_u32(r->dump, pgdat + r->id.offset, &node, "struct pglist_data");
 
-	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->f[P_ZONES].size;
+	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->in_node.size;
 	     at += r->zone_bytes) {
-		if (r->zones->n == r->room)
-			return dump_fail(d, ST_CORRUPT, "more than %zu zones", r->room);
-		st = read_zone(r, pgdat + r->f[P_ZONES].offset + at, node, at / r->zone_bytes);
+		if (r->zones->n == MAX_ZONES)
+			return dump_fail(r->dump, ST_CORRUPT, "more than %d zones", MAX_ZONES);
+		st = read_zone(r, pgdat + r->in_node.offset + at, node, at / r->zone_bytes);
 	}
 	return st;
 }
@@ -68,15 +71,18 @@ static enum status read_node(void *arg, uint64_t pgdat)
 enum status zones_open(struct dump *d, struct zones *ret)
 {
 	struct zones zones = { 0 };
-	struct reader r = { .dump = d, .zones = &zones, .room = MAX_ZONES };
-	enum status st = layout_resolve(d, rows, Z_FIELDS, r.f);
+	struct reader r = { .dump = d, .zones = &zones };
+	struct nodes nodes;
+	enum status st = STRUCTS_OPEN(d, rows, &r);
 
 	if (st == ST_OK && dump_ask(d, type_size, "struct zone", &r.zone_bytes) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zone");
+	st = st ?: nodes_open(d, &nodes);
 	if (st != ST_OK)
 		return st;
-	zones.zones = dump_alloc(d, r.room * sizeof(*zones.zones));
-	st = nodes_walk(d, read_node, &r);
+	zones.zones = dump_alloc(d, MAX_ZONES * sizeof(*zones.zones));
+	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
+		st = read_node(&r, nodes.pgdat[i]);
 	if (st == ST_OK)
 		*ret = zones;
 	return st;
@@ -96,16 +102,18 @@ const struct zone *zones_find(const struct zones *z, uint64_t pfn)
 	return found;
 }
 
-#define MAX_NODES 1024 /* CONFIG_NODES_SHIFT goes to 10 */
-
-enum status nodes_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t pgdat), void *arg)
+enum status nodes_open(struct dump *d, struct nodes *ret)
 {
+	struct nodes nodes = { .pgdat = dump_alloc(d, MAX_NODES * sizeof(*nodes.pgdat)) };
 	struct field var;
-	uint64_t addr, pgdat, n;
+	uint64_t addr, n;
 	enum status st;
 
 	if (!dump_has_symbol(d, "node_data")) {
-		return dump_symbol(d, "contig_page_data", &addr) ?: visit(arg, addr);
+		st = dump_symbol(d, "contig_page_data", &nodes.pgdat[nodes.n++]);
+		if (st == ST_OK)
+			*ret = nodes;
+		return st;
 	}
 	st = dump_symbol(d, "node_data", &addr);
 	if (st != ST_OK)
@@ -121,9 +129,10 @@ enum status nodes_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t 
 	if (!n || n > MAX_NODES)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: %lu nodes in node_data", n);
 	for (unsigned int i = 0; st == ST_OK && i < n; i++) {
-		st = dump_u64(d, addr + i * 8, &pgdat, "node_data");
-		if (st == ST_OK && pgdat)
-			st = visit(arg, pgdat);
+		st = dump_u64(d, addr + i * 8, &nodes.pgdat[nodes.n], "node_data");
+		nodes.n += st == ST_OK && nodes.pgdat[nodes.n];
 	}
+	if (st == ST_OK)
+		*ret = nodes;
 	return st;
 }

@@ -24,12 +24,12 @@ enum status zones_open(struct dump *d, struct zones *ret);
 const struct zone *zones_find(const struct zones *z, uint64_t pfn);
 
 /*
- * NUMA nodes: node_data is an array of pointers to struct pglist_data, with holes;
+ * NUMA nodes, by the address of their struct pglist_data: node_data is an array of pointers, with holes;
  * a kernel without NUMA has contig_page_data alone (include/linux/mmzone.h).
  */
+struct nodes {
+	uint64_t *pgdat;
+	size_t n;
+};
 
-/*
- * Calls visit with the address of each struct pglist_data until it returns
- * anything but ST_OK, which is then returned.
- */
-enum status nodes_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t pgdat), void *arg);
+enum status nodes_open(struct dump *d, struct nodes *ret);

@@ -61,6 +61,7 @@
 	X(memcgs_open, struct memcgs)             \
 	X(memmap_open, struct memmap)             \
 	X(mmap_locks_open, struct mmap_locks)     \
+	X(nodes_open, struct nodes)               \
 	X(page_ext_open, struct page_ext)         \
 	X(page_pools_open, struct page_pools)     \
 	X(page_tables_open, struct page_tables)   \
@@ -81,7 +82,6 @@
 	X(balloons_walk, const struct balloon *)                     \
 	X(cma_walk, const struct cma_area *)                         \
 	X(hugetlb_walk, const struct hugetlb_pool *)                 \
-	X(nodes_walk, uint64_t)                                      \
 	X(percpu_allocations_walk, const struct percpu_allocation *) \
 	X(percpu_chunks_walk, const struct percpu_chunk *)           \
 	X(percpu_modules_walk, const struct percpu_module *)         \
