@@ -161,3 +161,14 @@ told() {
 	"$BUILD/memowner" "$DIR/vmcore" bpf -d "$OUT/nameless" -j > "$OUT/diff"
 	[ "$(jq -r 'select(.record == "row") | .key' "$OUT/diff" | sort -u)" = bpf_kind,bpf_type ]
 }
+
+# Nothing runs between the two but what reads the files.
+@test "memowner zones: MemAvailable of the same second" {
+	local is said
+
+	is=$("$BUILD/memowner" "$DIR/vmcore" zones -j | jq -r 'select(.record == "node") | .available_pages * 4')
+	said=$(awk '$1 == "MemAvailable:" { print $2 }' "$DIR/truth/meminfo")
+	echo "$is and $said"
+	[ $((is - said)) -le 64 ]
+	[ $((said - is)) -le 64 ]
+}

@@ -4,12 +4,15 @@
 
 #include "collect/vm_settings.h"
 #include "util/units.h"
+#include "zones/mem_available.h"
 
 struct node_row {
 	struct node_reclaim node;
 	struct counters counters; /* of the node, if known */
 	bool known;
 	struct maybe_u64 mlocked, swap, swap_free;
+	struct mem_available available; /* if has_available */
+	bool has_available;
 };
 
 #define ROW struct node_row
@@ -29,6 +32,14 @@ static const struct view_column columns[] = {
 	{ COLUMN_writeback_pages, IN_BOTH, CELL_BY(writeback_cell) },
 	{ COLUMN_swap_pages, IN_JSON, "of the whole machine", UINT_MAYBE(ROW, swap) },
 	{ COLUMN_swap_free_pages, IN_JSON, "of the whole machine", UINT_MAYBE(ROW, swap_free) },
+	{ COLUMN_available_pages, IN_JSON, "of the whole machine",
+	  UINT_IF(ROW, available.pages, has_available) },
+	{ COLUMN_available_file_pages, IN_JSON, "of the whole machine",
+	  UINT_IF(ROW, available.file, has_available) },
+	{ COLUMN_available_kernel_pages, IN_JSON, "of the whole machine",
+	  UINT_IF(ROW, available.reclaimable, has_available) },
+	{ COLUMN_totalreserve_pages, IN_JSON, "of the whole machine",
+	  UINT_IF(ROW, available.reserve, has_available) },
 	BASIS(derived),
 };
 
@@ -54,9 +65,13 @@ static struct maybe_u64 mlocked(const struct zones_view *z, uint32_t node)
 }
 
 static void add_row(struct zones_view *z, struct table *t, const struct node_reclaim *n,
-		    const struct swap_totals *swap)
+		    const struct swap_totals *swap, const struct mem_available *available)
 {
 	struct node_row row = { .node = *n, .mlocked = mlocked(z, n->node) };
+
+	row.has_available = available;
+	if (available)
+		row.available = *available;
 
 	row.known = z->counters &&
 		    counters_of_node(z->counters, n->pgdat, false, &row.counters) == ST_OK;
@@ -69,6 +84,20 @@ static void add_row(struct zones_view *z, struct table *t, const struct node_rec
 		row.swap_free = (struct maybe_u64){ swap->free, swap->free >= 0 };
 	}
 	row_add(t, &row, z);
+}
+
+/* "MemAvailable 84.7M: free 60.1M, less totalreserve_pages 12.0M, of page cache 30.2M, of slab 6.4M" */
+static void put_available(struct zones_view *z, const struct mem_available *m)
+{
+	const unsigned int shift = z->v->page_shift;
+
+	sink_printf(
+		z->v->out,
+		"MemAvailable %s: free %s, less totalreserve_pages %s, and what can be reclaimed, of "
+		"page cache %s, of the kernel %s\n",
+		SIZE_TEXT(m->pages << shift), SIZE_TEXT(m->free << shift),
+		SIZE_TEXT(m->reserve << shift), SIZE_TEXT(m->file << shift),
+		SIZE_TEXT(m->reclaimable << shift));
 }
 
 /* "node 0: kswapd gave up after 16 runs that reclaimed nothing" */
@@ -136,6 +165,8 @@ void zone_nodes_put(struct zones_view *z)
 	struct node_reclaims nodes;
 	struct swap_totals totals;
 	const struct swap_totals *swap = &totals;
+	struct mem_available available;
+	bool has_available;
 	struct table t;
 	enum status st = swap_totals_read(d, &totals);
 
@@ -152,6 +183,11 @@ void zone_nodes_put(struct zones_view *z)
 			    totals.free);
 		z->is_partial = true;
 	}
+	st = mem_available_read(d, &available);
+	has_available = st == ST_OK;
+	if (!has_available)
+		report_warn(&v->report, "MemAvailable is unknown: %s", d->error);
+	z->is_partial |= !has_available;
 	st = reclaim_open(d, &nodes);
 	if (st != ST_OK) {
 		report_warn(&v->report, "reclaim is unknown: %s", d->error);
@@ -160,11 +196,13 @@ void zone_nodes_put(struct zones_view *z)
 	}
 	table_init(&t, d, COLUMNS(columns), v->in->opts.json);
 	for (size_t i = 0; i < nodes.n; i++)
-		add_row(z, &t, &nodes.nodes[i], swap);
+		add_row(z, &t, &nodes.nodes[i], swap, has_available ? &available : NULL);
 	for (size_t i = 0; v->in->opts.json && i < t.n; i++)
 		table_json_record(&t, v->out, "node", t.rows[i]);
 	if (!v->in->opts.json)
 		put_text(z, &nodes, &t, swap);
+	if (!v->in->opts.json && has_available)
+		put_available(z, &available);
 	if (!v->in->opts.json)
 		put_settings(z);
 }

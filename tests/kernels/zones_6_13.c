@@ -53,7 +53,15 @@ enum zone_stat_item {
 #endif
 	NR_FREE_CMA_PAGES
 } keep_items;
-enum node_stat_item { NR_UNEVICTABLE, NR_FILE_DIRTY, NR_WRITEBACK } keep_node_items;
+enum node_stat_item {
+	NR_UNEVICTABLE,
+	NR_FILE_DIRTY,
+	NR_WRITEBACK,
+	NR_ACTIVE_FILE,
+	NR_INACTIVE_FILE,
+	NR_SLAB_RECLAIMABLE_B
+} keep_node_items;
+unsigned long totalreserve_pages = 7;
 const char *const migratetype_names[MIGRATE_TYPES] = { "Unmovable", "Movable", "Reclaimable",
 						       "HighAtomic", "CMA" };
 struct trace_print_flags {
@@ -154,7 +162,7 @@ struct per_cpu_zonestat {
 };
 #endif
 struct per_cpu_nodestat {
-	signed char vm_node_stat_diff[3];
+	signed char vm_node_stat_diff[6];
 };
 typedef struct {
 	s64 counter;
@@ -199,7 +207,7 @@ struct pglist_data {
 	struct page *node_mem_map;
 	s32 kswapd_failures, kswapd_order, kcompactd_max_order;
 	struct per_cpu_nodestat *per_cpu_nodestats;
-	atomic_long_t vm_stat[3];
+	atomic_long_t vm_stat[6];
 };
 
 extern struct pglist_data first_node, second_node;
@@ -426,7 +434,7 @@ struct pglist_data first_node = {
 	.node_mem_map = DIRECT(first_pages),
 	.kswapd_failures = 17, .kswapd_order = 3, .kcompactd_max_order = 3,
 	.per_cpu_nodestats = (void *)__builtin_offsetof(struct area, node),
-	.vm_stat = { { 1 }, { 5 }, { 6 } },
+	.vm_stat = { { 1 }, { 5 }, { 6 }, { 20 }, { 11 }, { 8 } },
 };
 struct pglist_data second_node = {
 	.node_zones = { [ZONE_NORMAL] = {
