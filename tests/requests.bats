@@ -671,6 +671,22 @@ kept() {	# FIELD DUMP ARGUMENT...
 		jq -e '(.complete | not) and (.warnings[0] | startswith("names of caches that were merged are missing: "))'
 }
 
+# Types that are there in any kernel are no witness that what they are for was built in.
+@test "a kernel without swap, /sys/kernel/slab or modules: that is the reason, and no layout that is unknown" {
+	local swap=swap_header,@swap_info,@nr_swapfiles,@nr_swap_pages,@total_swap_pages,@swapper_spaces text=$BATS_TEST_TMPDIR/text
+
+	printf '%s\n' "memowner_blind $swap memowner -j" "memowner_blind $swap memowner zones -j" "memowner_blind $swap memowner pools -j" \
+		"memowner_blind $swap memowner processes -n 1 -j" "memowner_blind $swap memowner cgroups -n 1 -j" > "$BATS_TEST_TMPDIR/blind"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/blind" "$STOCK/vmcore" > "$text"
+	[ "$(jq -c 'select(.record == "summary") | [.complete, (.unknown | map(.part))]' "$text" | sort -u | paste -s -d ' ')" = \
+		'[true,["owners","sites"]] [true,[]]' ]
+	jq -r 'select(.record == "verdict") | .remark' "$text" | grep -q '; no swap'
+	printf '%s\n' "memowner_blind @slab_kset,slab_attribute memowner caches -n 1 -j" "memowner_blind @modules,load_info faults -k" > "$BATS_TEST_TMPDIR/blind"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/blind" "$STOCK/vmcore" > "$text" 2>&1 || :
+	grep -q '"names of caches that were merged are missing: this kernel has no slab_kset"' "$text"
+	grep -x 'no data: KGTP is a module, and this kernel has no modules' "$text"
+}
+
 @test "memowner caches: with -g node a row is no cache, and what is told of caches is of those that are kept" {
 	local merged='other caches merged into' pages cut=$BATS_TEST_TMPDIR/cut
 

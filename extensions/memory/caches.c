@@ -145,7 +145,7 @@ static void read_aliases(struct view_sums *s)
 	struct dump *d = s->v->dump;
 	enum status st = slab_aliases_read(d, &s->aliases);
 
-	if (st != ST_OK && st != ST_ABSENT)
+	if (st != ST_OK)
 		s->aliases_problem = dump_why(d);
 }
 

@@ -268,7 +268,7 @@ static uint64_t memory_bytes(struct cgroups_view *c)
 	struct dump *d = c->v->dump;
 	uint64_t swap = 0;
 
-	enum status st = dump_has_both(d, "total_swap_pages", "struct swap_info_struct")
+	enum status st = dump_has_both(d, "total_swap_pages", "union swap_header")
 				 ?: dump_value(d, "total_swap_pages", &swap);
 
 	if (c->pages_problem || (st != ST_OK && st != ST_ABSENT))

@@ -262,17 +262,6 @@ static enum status find_behind(struct finder *f, uint64_t head)
 	return dump_fail(d, f->problem, "%s", f->text);
 }
 
-/* Without CONFIG_MODULES struct module has no members, if it is one at all. */
-static enum status has_modules(struct dump *d)
-{
-	enum status st = dump_has_both(d, "modules", "struct module");
-	struct field list;
-
-	if (st == ST_UNKNOWN && dump_ask(d, member, "struct module", "list", &list) == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT, "this kernel has no modules");
-	return st;
-}
-
 enum status modules_open(struct dump *d, struct modules *ret)
 {
 	struct modules m = { .dump = d };
@@ -282,7 +271,10 @@ enum status modules_open(struct dump *d, struct modules *ret)
 
 	*ret = m;
 	hash_u64_init(&f.seen, d->arena, 0);
-	st = has_modules(d) ?: open_reader(d, &f.reader) ?: dump_symbol(d, "modules", &head);
+	/* Others name struct module without CONFIG_MODULES, too: 6.17 and later. */
+	st = dump_has_both(d, "modules", "struct load_info") ?:
+		open_reader(d, &f.reader) ?:
+		dump_symbol(d, "modules", &head);
 	if (st != ST_OK)
 		return st;
 	if (f.reader.f[M_KALLSYMS].present &&
@@ -497,7 +489,7 @@ enum status modules_symbols(struct modules *m, struct module *mod, const char *c
 enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME])
 {
 	uint64_t addr;
-	enum status st = dump_has_both(d, "last_unloaded_module", "struct module") ?:
+	enum status st = dump_has_both(d, "last_unloaded_module", "struct load_info") ?:
 		dump_symbol(d, "last_unloaded_module", &addr) ?:
 		dump_string(d, addr, name, MODULE_NAME, "last_unloaded_module");
 

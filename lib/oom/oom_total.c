@@ -10,7 +10,7 @@
 static enum status read_swap(struct dump *d, uint64_t *ret)
 {
 	uint64_t at;
-	enum status st = dump_has_both(d, "total_swap_pages", "struct swap_info_struct");
+	enum status st = dump_has_both(d, "total_swap_pages", "union swap_header");
 
 	/* Without CONFIG_SWAP it is a constant. */
 	*ret = 0;

@@ -94,7 +94,7 @@ enum status slab_aliases_read(struct dump *d, struct slab_alias **ret)
 
 	*ret = NULL;
 	/* A pointer, whose type BTF does not have. */
-	st = dump_has_both(d, "slab_kset", "struct kset")
+	st = dump_has_both(d, "slab_kset", "struct slab_attribute")
 		     ?: walk_open(d, &w)
 		     ?: dump_symbol(d, "slab_kset", &variable)
 		     ?: dump_u64(d, variable, &kset, "slab_kset");

@@ -41,7 +41,8 @@ enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
 {
 	struct swap_totals s = { 0 };
 	uint64_t at, free = 0;
-	enum status st = dump_has_both(d, "nr_swap_pages", "struct swap_info_struct");
+	/* do_swap_page() names struct swap_info_struct without CONFIG_SWAP, too. */
+	enum status st = dump_has_both(d, "nr_swap_pages", "union swap_header");
 
 	if (st == ST_ABSENT)
 		dump_fail(d, st, "this kernel was built without swap");
