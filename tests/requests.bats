@@ -672,11 +672,13 @@ kept() {	# FIELD DUMP ARGUMENT...
 }
 
 # Types that are there in any kernel are no witness that what they are for was built in.
-@test "a kernel without swap, /sys/kernel/slab or modules: that is the reason, and no layout that is unknown" {
+@test "a kernel without swap, cgroups, /sys/kernel/slab or modules: that is the reason, and no layout that is unknown" {
+	local cgroups=cgroup,css_set,cgroup_root,cgroup_subsys_state,mem_cgroup,@cgrp_dfl_root,@memory_cgrp_subsys,%memory_cgrp_id
 	local swap=swap_header,@swap_info,@nr_swapfiles,@nr_swap_pages,@total_swap_pages,@swapper_spaces text=$BATS_TEST_TMPDIR/text
 
 	printf '%s\n' "memowner_blind $swap memowner -j" "memowner_blind $swap memowner zones -j" "memowner_blind $swap memowner pools -j" \
-		"memowner_blind $swap memowner processes -n 1 -j" "memowner_blind $swap memowner cgroups -n 1 -j" > "$BATS_TEST_TMPDIR/blind"
+		"memowner_blind $swap memowner processes -n 1 -j" "memowner_blind $swap memowner cgroups -n 1 -j" \
+		"memowner_blind $cgroups memowner -j" "memowner_blind $cgroups memowner processes -n 1 -j" "memowner_blind $cgroups faults -n 1 -j" > "$BATS_TEST_TMPDIR/blind"
 	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/blind" "$STOCK/vmcore" > "$text"
 	[ "$(jq -c 'select(.record == "summary") | [.complete, (.unknown | map(.part))]' "$text" | sort -u | paste -s -d ' ')" = \
 		'[true,["owners","sites"]] [true,[]]' ]

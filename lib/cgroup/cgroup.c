@@ -65,6 +65,8 @@ enum status cgroups_open(struct dump *d, struct cgroups *ret)
 	hash_u64_init(&ret->paths, d->arena, sizeof(const char *));
 	hash_u64_init(&ret->sets, d->arena, sizeof(struct css_set_paths));
 	st = STRUCTS_OPEN(d, rows, ret);
+	if (st == ST_UNKNOWN && !dump_has_symbol(d, "cgrp_dfl_root"))
+		st = dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_CGROUPS");
 	if (st != ST_OK)
 		return st;
 	if (struct_has_all(&ret->css) && !cgroups_memory_is_off(d) &&

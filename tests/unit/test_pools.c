@@ -83,6 +83,18 @@ static enum status walk_swaps(struct swaps_seen *seen)
 	return walk_swaps_of(swap_members, seen);
 }
 
+/* do_swap_page() names their structure without CONFIG_SWAP, too. */
+static void a_kernel_without_swap(void)
+{
+	static const struct stub_number sizes[] = { { "struct swap_info_struct", 64 }, { 0 } };
+	struct stub s = { .members = swap_members, .sizes = sizes };
+	struct swaps_seen seen = { .n = 0 };
+
+	stub_open(&s);
+	CHECK(swap_areas_walk(&s.dump, see_swap, &seen) == ST_ABSENT && !seen.n);
+	stub_close(&s);
+}
+
 static void make_swaps(void)
 {
 	swaps[0] = (struct swap){ 3, 1000, 10, 0, -2, .far_used = 7 };
@@ -560,6 +572,7 @@ static void pages_of_pools(void)
 
 TESTS({ "pages of page pools", pages_of_pools }, { "swap areas", swap_areas },
       { "swap areas of 4.18 with 1024 nodes", swap_areas_of_many_nodes },
+      { "no swap areas of a kernel without swap", a_kernel_without_swap },
       { "per-CPU chunks", percpu_chunks }, { "per-CPU chunks of one CPU", percpu_of_one_cpu },
       { "static per-CPU memory", static_percpu }, { "huge pages by node", huge_pages },
       { "page pools: device and driver", page_pools })
