@@ -33,14 +33,11 @@ static const struct layout_row rows[] = {
 static enum status walk_list(struct walk *w, uint64_t cgroup, uint64_t head)
 {
 	struct dump *d = w->dump;
-	struct list_nodes l = list_of(d, head, "cgroup_bpf.progs");
-	uint64_t node = 0;
+	struct list_nodes l = w->stride == HLIST_HEAD ? hlist_of(d, head, "cgroup_bpf.progs")
+						      : list_of(d, head, "cgroup_bpf.progs");
+	uint64_t node;
 	enum status st = ST_OK;
 
-	if (w->stride == HLIST_HEAD) {
-		st = dump_u64(d, head, &node, "cgroup_bpf.progs");
-		l = hlist_of(d, node, "cgroup_bpf.progs");
-	}
 	while (st == ST_OK && list_next(&l, &node)) {
 		struct attached a = { 0 };
 

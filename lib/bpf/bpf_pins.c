@@ -48,11 +48,10 @@ static enum status visit_inode(struct walk *w, uint64_t node)
 static enum status walk_supers(struct walk *w, uint64_t type)
 {
 	struct dump *d = w->dump;
-	uint64_t super = 0, node;
-	struct list_nodes supers;
-	enum status st = dump_u64(d, type + w->supers.offset, &super, "bpf_fs_type");
+	struct list_nodes supers = hlist_of(d, type + w->supers.offset, "super blocks of bpffs");
+	uint64_t super, node;
+	enum status st = ST_OK;
 
-	supers = hlist_of(d, super, "super blocks of bpffs");
 	while (st == ST_OK && list_next(&supers, &super)) {
 		struct list_nodes inodes = list_of(d, super - w->instance.offset + w->inodes.offset,
 						   "inodes of a bpffs");

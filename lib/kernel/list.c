@@ -6,7 +6,9 @@
 static enum status go_to(struct list_nodes *l, uint64_t at)
 {
 	uint8_t raw[16] = { 0 };
-	enum status st = dump_read(l->dump, at, raw, l->is_hlist ? 8 : 16, l->what);
+	/* An hlist_head is one pointer; an hlist_node has, as prev, the address of that which leads to it. */
+	size_t bytes = l->is_hlist && at == l->head ? 8 : sizeof(raw);
+	enum status st = dump_read(l->dump, at, raw, bytes, l->what);
 
 	l->at = at;
 	l->links[LIST_FORWARD] = le64(raw);
@@ -33,7 +35,7 @@ static enum status follow(struct list_nodes *l)
 		return dump_fail(l->dump, ST_CORRUPT, "%s: more than %u", l->what, MAX_NODES);
 	st = go_to(l, node);
 	/* list_add_tail() writes the link to the head last: a CPU may have died in between. */
-	if (st == ST_OK && !l->is_hlist && l->links[!l->way] != from)
+	if (st == ST_OK && l->links[!l->way] != from)
 		st = dump_fail(l->dump, ST_CORRUPT,
 			       "%s: the link back of %#lx leads to %#lx, not to %#lx", l->what,
 			       node, l->links[!l->way], from);
@@ -42,11 +44,12 @@ static enum status follow(struct list_nodes *l)
 
 bool list_next(struct list_nodes *l, uint64_t *node)
 {
+	const uint64_t end = l->is_hlist ? 0 : l->head;
 	enum status st = l->is_read ? ST_OK : go_to(l, l->head);
 
 	if (st != ST_OK)
 		turn_back(l, st);
-	while (l->way != LIST_ENDED && l->links[l->way] != l->head && !dump_stopped(l->dump)) {
+	while (l->way != LIST_ENDED && l->links[l->way] != end && !dump_stopped(l->dump)) {
 		st = follow(l);
 		if (st == ST_OK) {
 			l->n++;

@@ -18,7 +18,7 @@ struct list_nodes {
 	uint64_t head, at; /* at: given last */
 	uint64_t links[2]; /* of that one: next and prev */
 	enum { LIST_FORWARD, LIST_BACKWARD, LIST_ENDED } way;
-	bool is_read, is_hlist; /* is_read: links */
+	bool is_read, is_hlist; /* is_read: the links of head were read */
 	uint32_t n;		/* that were given */
 	struct first_problem problem;
 };
@@ -28,18 +28,15 @@ static inline struct list_nodes list_of(struct dump *d, uint64_t head, const cha
 	return (struct list_nodes){ .dump = d, .what = what, .head = head };
 }
 
-/* first: what the hlist_head has, 0: none. */
-static inline struct list_nodes hlist_of(struct dump *d, uint64_t first, const char *what)
+/* The same of a struct hlist_head, which has no other end. */
+static inline struct list_nodes hlist_of(struct dump *d, uint64_t head, const char *what)
 {
-	return (struct list_nodes){
-		.dump = d, .what = what, .links = { first }, .is_read = true, .is_hlist = true
-	};
+	return (struct list_nodes){ .dump = d, .what = what, .head = head, .is_hlist = true };
 }
 
 /*
  * The address of the next list_head or hlist_node; false: there is none, or the user has asked to stop.
- * A link back must lead to the list_head before, so that no list is followed in a circle; where one does
- * not, or cannot be read, those at the other end of the list come from there, each once.
+ * A link back must lead to the one before, so that no list is followed in a circle; where one does not, or cannot be read, those at the other end of the list come from there, each once.
  */
 bool list_next(struct list_nodes *l, uint64_t *node);
 

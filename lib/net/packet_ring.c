@@ -123,15 +123,13 @@ static enum status visit_sock(struct walk *w, uint64_t at)
 static enum status visit_net(struct walk *w, uint64_t list)
 {
 	struct dump *d = w->dump;
-	struct list_nodes socks;
+	struct list_nodes socks = hlist_of(d, list - w->net_list.offset + w->net_socks.offset,
+					   "packet sockets");
 	uint64_t node;
-	enum status st = dump_u64(d, list - w->net_list.offset + w->net_socks.offset, &node, "net");
+	enum status st = ST_OK;
 
-	if (st == ST_OK && node)
-		st = open_types(w);
-	socks = hlist_of(d, node, "packet sockets");
 	while (st == ST_OK && list_next(&socks, &node))
-		st = visit_sock(w, node - w->node.offset);
+		st = open_types(w) ?: visit_sock(w, node - w->node.offset);
 	return first_problem_keep(d, &w->problem, st ?: list_end(&socks));
 }
 

@@ -55,7 +55,7 @@ static enum status see_holder(void *arg, const struct memory_holder *h)
 #define VECTOR 0x1300ULL
 static uint64_t nets[2], net[3], vector[3] = { 0x10000, 0x20000, 0x30000 };
 static struct {
-	uint64_t next, pad;
+	uint64_t next, pprev;
 	int32_t ifindex, pad2;
 	struct {
 		uint64_t vector;
@@ -96,6 +96,7 @@ static void make_packets(void)
 	net[0] = net[1] = NETS;
 	net[2] = SOCK;
 	memset(&sock, 0, sizeof(sock));
+	sock.pprev = NET + 16;
 	sock.ifindex = 2;
 	sock.rx.vector = VECTOR;
 	sock.rx.blocks = 3;
@@ -144,6 +145,8 @@ static void packets(void)
 	make_packets();
 	sock.next = 0x999000;
 	CHECK(walk_packets(&seen) == ST_UNREADABLE && seen.holders == 1);
+	sock.next = SOCK;
+	CHECK(walk_packets(&seen) == ST_CORRUPT && seen.holders == 1);
 	net[2] = 0;
 	CHECK(walk_packets(&seen) == ST_OK && seen.holders == 0);
 }

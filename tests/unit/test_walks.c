@@ -5,11 +5,13 @@
 #include "log/printk.h"
 #include "stub.h"
 #include "test.h"
+#include "kernel/list.h"
 #include "kernel/xarray.h"
 
 /* An XArray of two levels with four slots a node. */
 #define ROOT 0x10000ULL
 #define LEAF 0x20000ULL
+#define AT(i) (0x30000ULL + (i)*0x100)
 
 struct xa_node {
 	uint8_t shift, pad[7];
@@ -107,6 +109,30 @@ static void xarray_that_bites_its_tail(void)
 	stub_open(&s);
 	/* What is behind the defect is given. */
 	CHECK(walk(&s, ROOT + 2, &seen) == ST_CORRUPT && seen.n == 1 && seen.index[0] == 12);
+	stub_close(&s);
+}
+
+/* hlist_head and hlist_node: each names the pointer that leads to it; the second leads back to the first. */
+static void hlist_that_bites_its_tail(void)
+{
+	static const uint64_t head = AT(1), first[2] = { AT(2), AT(0) }, good[2] = { 0, AT(1) },
+			      bad[2] = { AT(1), AT(1) };
+	struct stub_memory memory[] = {
+		{ AT(0), &head, 8 }, { AT(1), first, 16 }, { AT(2), good, 16 }, { 0 }
+	};
+	struct stub s = { .memory = memory };
+	struct list_nodes l;
+	unsigned int n = 0;
+	uint64_t node;
+
+	stub_open(&s);
+	for (l = hlist_of(&s.dump, AT(0), "a list"); list_next(&l, &node);)
+		n++;
+	CHECK(n == 2 && node == AT(2) && list_end(&l) == ST_OK);
+	memory[2].bytes = bad;
+	for (l = hlist_of(&s.dump, AT(0), "a list"); n < 9 && list_next(&l, &node);)
+		n++;
+	CHECK(n == 4 && list_end(&l) == ST_CORRUPT);
 	stub_close(&s);
 }
 
@@ -347,6 +373,7 @@ static void gfp_names_are_matched_in_order(void)
 TESTS({ "xarray: two levels", xarray_of_two_levels }, { "a radix tree of before 4.20", radix_tree },
       { "xarray: one entry, or none", xarray_of_one_entry_or_none },
       { "xarray: a loop", xarray_that_bites_its_tail },
+      { "an hlist that is a circle", hlist_that_bites_its_tail },
       { "printk: newest first, wrapped text", printk_newest_first },
       { "printk: a record without text", printk_empty_line },
       { "printk: time of the panic", panic_time_or_newest },
