@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* allocprof: allocated memory by line of source code. */
-#include "alloctag/site_index.h"
 #include "alloctag/state.h"
 #include "kernel/static_key.h"
 #include "pages/kernel_map.h"
 #include "allocprof/site_allocs.h"
 #include "cli/command.h"
-#include "dump/commands.h"
 #include "allocprof/sites.h"
 #include "allocprof/audit.h"
 #include "allocprof/lookup.h"
-#include "symbols/namelist.h"
 
 static char *help[] = {
 	"allocprof",

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* depot: call stacks behind stack depot handles. */
 
-#include "depot/records.h"
 #include "depot/stats.h"
 #include "depot/users.h"
 #include "depot/verify.h"
 #include "pages/kernel_map.h"
 #include "cli/command.h"
-#include "cli/rows.h"
-#include "dump/commands.h"
 #include "cli/textfile.h"
-#include "symbols/namelist.h"
-#include "util/units.h"
 
 #define MAX_HANDLES 100000 /* that a command line names */
 
@@ -167,7 +162,7 @@ static enum status add_line(void *arg, char *line)
 		return ST_OK;
 	if (f->run->n == MAX_HANDLES)
 		return ST_USAGE;
-	textfile_start(more ? more : word, start, sizeof(start));
+	textfile_start(more ?: word, start, sizeof(start));
 	return dump_fail(d, ST_USAGE, "line %lu of the file '%s': '%s' is no handle%s", f->line,
 			 f->path, start,
 			 more ? ": a line has one handle" : " of 32 bits in hexadecimal");

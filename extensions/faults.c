@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults: page-fault counts, events and tasks in a fault. */
 #include "cli/command.h"
-#include "dump/commands.h"
 #include "faults/keys.h"
 #include "faults/view.h"
 #include "pages/kernel_map.h"
-#include "symbols/namelist.h"
 
 static char *help[] = {
 	"faults",

@@ -2,17 +2,12 @@
 /* memowner: the summary of a dump on one screen. */
 
 #include "cli/baseline.h"
-#include "cli/command.h"
-#include "cli/rows.h"
-#include "dump/commands.h"
 #include "memowner/case.h"
 #include "memowner/html.h"
 #include "memowner/log_source.h"
 #include "memowner/parts.h"
-#include "memowner/summary.h"
 #include "pages/kernel_map.h"
 #include "pageowner/view.h"
-#include "symbols/namelist.h"
 #include "vm/address.h"
 
 static char *help[] = {

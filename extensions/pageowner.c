@@ -4,8 +4,6 @@
 #include "pages/kernel_map.h"
 #include "pageowner/view.h"
 #include "cli/command.h"
-#include "dump/commands.h"
-#include "symbols/namelist.h"
 
 static char *help[] = {
 	"pageowner",

@@ -5,12 +5,6 @@
 #include "audit_totals.h"
 #include "references.h"
 #include "sums.h"
-#include "util/units.h"
-#include "alloctag/codetag.h"
-#include "util/sink.h"
-#include "util/hash_u64.h"
-#include "alloctag/site_index.h"
-#include "util/json.h"
 #include "util/largest.h"
 
 /* What references to a site's tag add up to. */
@@ -31,7 +25,7 @@ struct unlisted_tags {
 /* Bytes that a site counted and no reference has. */
 static int64_t left_over(const struct site *s, const struct site_refs *f, uint64_t factor)
 {
-	return s->bytes - (int64_t)(f->bytes + f->percpu * (factor ? factor : 1));
+	return s->bytes - (int64_t)(f->bytes + f->percpu * (factor ?: 1));
 }
 
 /* Whether each page whose order is unknown is a single one: their sites add up with that. */
@@ -116,11 +110,10 @@ static void unlisted_tags_init(struct unlisted_tags *s, struct arena *arena)
 static void unlisted_tags_add(struct unlisted_tags *s, uint64_t tag, uint64_t bytes)
 {
 	struct unlisted_sum *sum;
-	bool is_new;
 
 	s->n++;
 	s->bytes += bytes;
-	sum = hash_u64_get(&s->tags, tag, &is_new);
+	sum = hash_u64_get(&s->tags, tag, NULL);
 	sum->calls++;
 	sum->bytes += bytes;
 }

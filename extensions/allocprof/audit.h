@@ -3,8 +3,7 @@
 #pragma once
 
 #include "alloctag/codetag.h"
-#include "cli/cmdline.h"
-#include "cli/report.h"
+#include "cli/rows.h"
 
 extern const struct view tag_check_view;
 

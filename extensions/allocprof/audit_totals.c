@@ -2,7 +2,6 @@
 #include "audit_totals.h"
 
 #include "audit.h"
-#include "cli/rows.h"
 
 #define UNCOUNTED INT64_MIN
 

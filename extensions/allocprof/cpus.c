@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What each possible CPU counted at one site: its row is the sum of these. */
 #include "alloctag/site_index.h"
-#include "dump/field.h"
 #include "dump/layout.h"
 #include "sites.h"
-#include "util/units.h"
 
 #define MAX_SPAN 64 /* of struct alloc_tag_counters, which has two words */
 
@@ -66,7 +64,7 @@ static void put_sum(struct site_view *v, const struct site *s)
 	if (v->report.json || !s->readable)
 		return;
 	sink_printf(v->out, "%s in %s: %s %s\n", SIZE_TEXT(s->bytes),
-		    PLURAL_TEXT(s->calls, "call", "calls"), s->function ? s->function : "-",
+		    PLURAL_TEXT(s->calls, "call", "calls"), s->function ?: "-",
 		    site_location(v->dump, s));
 }
 

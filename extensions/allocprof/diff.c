@@ -3,11 +3,8 @@
 
 #include "allocinfo.h"
 #include "cli/baseline.h"
-#include "cli/rows.h"
 #include "cli/textfile.h"
 #include "sites.h"
-#include "util/hash_bytes.h"
-#include "util/units.h"
 
 #define MAX_SITES 1000000 /* as in lib/alloctag: a kernel has some 10,000 */
 #define IDENTITY 4096
@@ -174,14 +171,13 @@ const struct view site_diff_view = { "diff",
 static struct pair *find_pair(struct diff *d, const struct site *s)
 {
 	char key[IDENTITY];
-	bool is_new;
-	int len = snprintf(key, sizeof(key), "%s%c%u%c%s%c%s", s->file ? s->file : "", 0, s->line,
-			   0, s->module ? s->module : "", 0, s->function ? s->function : "");
+	int len = snprintf(key, sizeof(key), "%s%c%u%c%s%c%s", s->file ?: "", 0, s->line, 0,
+			   s->module ?: "", 0, s->function ?: "");
 	struct pair *p;
 
 	if (len < 0 || len >= (int)sizeof(key))
 		len = sizeof(key) - 1;
-	p = hash_bytes_get(&d->pairs, key, len, &is_new)->value;
+	p = hash_bytes_get(&d->pairs, key, len, NULL)->value;
 	if (!p->site)
 		p->site = s;
 	return p;
@@ -282,9 +278,7 @@ static enum status fill_table(struct diff *d)
 	const struct opts *o = &v->in->opts;
 
 	d->shows_all = o->json || (o->has_rows && !o->rows);
-	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
-		struct pair *p = e->value;
-
+	hash_bytes_for_each(struct pair, p, &d->pairs) {
 		if (!site_view_keeps(v, p->site))
 			continue;
 		p->sites = 1;
@@ -309,8 +303,7 @@ static void warn_other_build(struct diff *d)
 {
 	uint64_t of = 0, gone = 0;
 
-	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
-		const struct pair *p = e->value;
+	hash_bytes_for_each(const struct pair, p, &d->pairs) {
 		bool is_of_kernel = p->before && !strcmp(p->site->module, "vmlinux");
 
 		of += is_of_kernel;

@@ -2,7 +2,6 @@
 /* What allocation sites are filtered and grouped by. */
 #pragma once
 
-#include "cli/glossary.h"
 #include "cli/rows.h"
 
 enum site_key {

@@ -4,7 +4,6 @@
 #include "vm/address.h"
 #include "sources.h"
 #include "cli/command.h"
-#include "util/units.h"
 
 #define MAX_RANGE 65536 /* pages: each costs memory */
 
@@ -183,7 +182,7 @@ static const char *text_of_tag(struct tag_view *v, const struct found *f, bool l
 		return NULL;
 	if (tag <= TAG_EMPTY)
 		return tag ? "none: deliberately not tagged by the kernel (CODETAG_EMPTY)" : NULL;
-	return intern(&v->texts, site_name(s ? s : &unknown, name, sizeof(name)));
+	return intern(&v->texts, site_name(s ?: &unknown, name, sizeof(name)));
 }
 
 /* The call site in words; NULL: none, or unknown. */
@@ -279,7 +278,7 @@ static void put_pages(struct tag_view *v, const struct found *f)
 		sink_printf(v->out, "in the page at pfn 0x%lx", f->pfn);
 	if (f->has_order && f->order)
 		sink_printf(v->out, " of %s", SIZE_TEXT(f->bytes));
-	sink_printf(v->out, ", %s", f->class ? f->class : "of unknown use");
+	sink_printf(v->out, ", %s", f->class ?: "of unknown use");
 }
 
 static void put_text(struct tag_view *v, const struct found *f)
@@ -289,13 +288,13 @@ static void put_text(struct tag_view *v, const struct found *f)
 
 	if (f->is_object)
 		sink_printf(v->out, "%s is byte %ld of the object at 0x%lx of %s, %s", f->asked,
-			    f->address - f->start, f->start,
-			    f->cache ? f->cache : "an unnamed cache", SIZE_TEXT(f->bytes));
+			    f->address - f->start, f->start, f->cache ?: "an unnamed cache",
+			    SIZE_TEXT(f->bytes));
 	else
 		put_pages(v, f);
 	if (f->has_allocated)
 		sink_printf(v->out, ", %s", f->allocated ? "allocated" : "free");
-	sink_printf(v->out, "\n  tag %s", tag ? tag : f->has_tag && !left ? "none" : "unknown");
+	sink_printf(v->out, "\n  tag %s", tag ?: f->has_tag && !left ? "none" : "unknown");
 	if (left)
 		sink_printf(
 			v->out,
@@ -338,10 +337,10 @@ static void put(struct tag_view *v, const struct found *f)
 static void warn_missing(struct tag_view *v, const char *text, const char *why, uint64_t missing)
 {
 	if (missing == 1)
-		report_warn(v->report, "%s", why ? why : "");
+		report_warn(v->report, "%s", why ?: "");
 	else if (missing)
 		report_warn(v->report, "%s: %s are not known, the first: %s", text,
-			    PLURAL_TEXT(missing, "page", "pages"), why ? why : "");
+			    PLURAL_TEXT(missing, "page", "pages"), why ?: "");
 }
 
 /* One page, or each of a range. */

@@ -2,8 +2,6 @@
 /* The kernel's own /proc/allocinfo: alloc_tag_to_text() in lib/alloc_tag.c, mm/ from 7.3. */
 #include "kernel/rodata.h"
 #include "sites.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define LINE 1024
 
@@ -41,15 +39,14 @@ static enum status find_text(struct dump *d, bool has_mark, const char **text)
 /* False: a line that is longer than any that the kernel prints. */
 static bool put_site(struct site_view *v, const struct site *s, bool is_module, const char *mark)
 {
-	char line[LINE];
-	struct strbuf b = STRBUF(line);
+	struct strbuf b = STRBUF_OF(LINE);
 
 	strbuf_add(&b, "%12li %8lu %s:%u", s->bytes, s->calls, s->file, s->line);
 	if (is_module)
 		strbuf_add(&b, " [%s]", s->module);
 	strbuf_add(&b, " func:%s%s \n", s->function, s->flags & SITE_INACCURATE ? mark : "");
 	if (!b.cut)
-		sink_write(v->out, line, b.len);
+		sink_write(v->out, b.buf, b.len);
 	return !b.cut;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "alloctag/percpu_tag.h"
-#include "dump/scan_stats.h"
 #include "slab/slub_walk.h"
 #include "sources.h"
 

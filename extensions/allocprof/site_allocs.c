@@ -4,9 +4,6 @@
 #include "references.h"
 #include "cli/command.h"
 #include "sites.h"
-#include "util/units.h"
-#include "alloctag/codetag.h"
-#include "sources.h"
 
 struct site_allocs_sum {
 	uint64_t pages, page_bytes;
@@ -17,59 +14,51 @@ struct site_allocs_sum {
 	uint64_t vmalloc_pages, helpers; /* of the former two */
 	uint64_t unsure; /* of all: profiling is off, may belong to an earlier allocation */
 	uint64_t stale;	 /* skipped: references of memory freed since */
-	/* What could not be read. */
-	uint64_t unreadable, bad_slabs;
-	bool percpu_missing, partial;
 };
 
-static void site_allocs_sum_page(struct site_allocs_sum *s, bool has_order, uint64_t bytes,
-				 bool vmalloc)
-{
-	s->pages++;
-	s->page_bytes += bytes;
-	s->unordered += !has_order;
-	s->vmalloc_pages += vmalloc;
-}
+/* What was found of one of the sites. */
+struct of_site {
+	const struct site *site;
+	const char *location;
+	struct site_allocs_sum sum;
+};
 
-static void site_allocs_sum_object(struct site_allocs_sum *s, uint64_t bytes, bool helper)
-{
-	s->objects++;
-	s->object_bytes += bytes;
-	s->helpers += helper;
-}
-
-static void site_allocs_sum_percpu(struct site_allocs_sum *s, uint64_t bytes)
-{
-	s->percpu++;
-	s->percpu_bytes += bytes;
-}
+struct site_allocs {
+	struct tag_view v;
+	struct of_site *of;
+	size_t n;
+	struct scan_stats cov;
+	uint64_t bad_slabs;
+	bool percpu_missing, partial;
+	uint64_t limit; /* rows to show, 0: all */
+};
 
 /* Bytes as the kernel counts them; one copy of per-CPU memory where its factor is unknown. */
 static uint64_t counted_bytes(const struct site_allocs_sum *s)
 {
-	return s->page_bytes + s->object_bytes +
-	       s->percpu_bytes * (s->percpu_factor ? s->percpu_factor : 1);
+	return s->page_bytes + s->object_bytes + s->percpu_bytes * (s->percpu_factor ?: 1);
 }
 
 /* Why the sums differ, the surest reason first; NULL: they do not. */
-static const char *cause(const struct site_allocs_sum *s, const struct tag_view *v,
+static const char *cause(const struct site_allocs *c, const struct site_allocs_sum *s,
 			 const struct site *site, uint64_t bytes)
 {
+	const struct codetags *tags = c->v.tags;
 	uint64_t calls = s->pages + s->objects + s->percpu;
 
 	if (!site->readable)
 		return "the counters of this tag are unknown";
 	if (bytes == (uint64_t)site->bytes && calls == site->calls)
 		return NULL;
-	if (s->partial)
+	if (c->partial)
 		return "interrupted before the scan ended";
-	if (s->unreadable || s->bad_slabs || s->percpu_missing)
+	if (c->cov.unreadable || c->cov.undecodable || c->bad_slabs || c->percpu_missing)
 		return "some pages, slabs or per-CPU chunks are corrupt or not in this dump";
 	if (calls == site->calls && s->unordered)
 		return "only page_owner records the order of pages that are not compound, after it started";
 	if (site->flags & SITE_INACCURATE)
 		return "the kernel had no memory for some references (accurate: no)";
-	if (!v->tags->on || s->stale)
+	if (!tags->on || s->stale)
 		return "profiling was turned off: memory freed since is still counted";
 	if (calls < site->calls)
 		return "allocations without a reference: made before page_ext or the slab's vector "
@@ -165,36 +154,6 @@ static void put_text(const struct site_allocs_sum *s, struct tag_view *v, const 
 	sink_printf(v->out, "differ   by %ld allocations, %ld bytes: %s\n", site->calls - calls,
 		    site->bytes - bytes, why);
 }
-
-/* Lines of text, or a JSON record "total". */
-static void site_allocs_sum_put(const struct site_allocs_sum *s, struct tag_view *v,
-				const struct site *site)
-{
-	uint64_t bytes = counted_bytes(s);
-	const char *why = cause(s, v, site, bytes);
-
-	if (v->in->opts.json)
-		put_json(s, v, site, bytes, why);
-	else
-		put_text(s, v, site, bytes, why);
-}
-
-/* What was found of one of the sites. */
-struct of_site {
-	const struct site *site;
-	const char *location;
-	struct site_allocs_sum sum;
-};
-
-struct site_allocs {
-	struct tag_view v;
-	struct of_site *of;
-	size_t n;
-	struct scan_stats cov;
-	uint64_t bad_slabs;
-	bool percpu_missing;
-	uint64_t limit; /* rows to show, 0: all */
-};
 
 /* An allocation. */
 struct row {
@@ -317,7 +276,10 @@ static enum status put_page(struct site_allocs *c, struct of_site *s, uint64_t p
 	row.order = (struct maybe_u64){ order, has_order };
 	row.bytes = (struct maybe_u64){ bytes, has_order };
 	row.owner = owner;
-	site_allocs_sum_page(&s->sum, has_order, bytes, class == CLASS_VMALLOC);
+	s->sum.pages++;
+	s->sum.page_bytes += bytes;
+	s->sum.unordered += !has_order;
+	s->sum.vmalloc_pages += class == CLASS_VMALLOC;
 	return put_row(c, &row);
 }
 
@@ -347,7 +309,9 @@ static enum status put_object(struct site_allocs *c, struct of_site *s, const st
 	row.cache = slab->cache->name;
 	row.class = helper ? "vmalloc" : "slab";
 	row.owner = owner;
-	site_allocs_sum_object(&s->sum, slab->cache->size, helper);
+	s->sum.objects++;
+	s->sum.object_bytes += slab->cache->size;
+	s->sum.helpers += helper;
 	return put_row(c, &row);
 }
 
@@ -398,7 +362,8 @@ static enum status add_percpu(void *arg, const struct percpu_object *o)
 	row.address = (struct maybe_u64){ o->address, true };
 	row.bytes = (struct maybe_u64){ o->bytes, true };
 	row.class = "percpu";
-	site_allocs_sum_percpu(&s->sum, o->bytes);
+	s->sum.percpu++;
+	s->sum.percpu_bytes += o->bytes;
 	return put_row(c, &row);
 }
 
@@ -428,19 +393,17 @@ static enum status name_sites(struct site_allocs *c, const struct sites *sites)
 }
 
 /* The sums of each site, behind the rows of all. */
-static void put_sums(struct site_allocs *c, bool partial)
+static void put_sums(struct site_allocs *c)
 {
 	uint64_t stale = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
-		struct site_allocs_sum *sum = &c->of[i].sum;
+		const struct site_allocs_sum *sum = &c->of[i].sum;
+		uint64_t bytes = counted_bytes(sum);
+		const char *why = cause(c, sum, c->of[i].site, bytes);
 
-		sum->unreadable = c->cov.unreadable + c->cov.undecodable;
-		sum->bad_slabs = c->bad_slabs;
-		sum->percpu_missing = c->percpu_missing;
-		sum->partial = partial;
 		stale += sum->stale;
-		site_allocs_sum_put(sum, &c->v, c->of[i].site);
+		(c->v.in->opts.json ? put_json : put_text)(sum, &c->v, c->of[i].site, bytes, why);
 	}
 	if (c->v.tags->on && stale)
 		report_warn(c->v.report, TAG_TOGGLED,
@@ -462,11 +425,11 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 		return st;
 	/* Unsure rows are marked: SURE replaces PFN for lack of width. */
 	if (!in->opts.json && !tags->on) {
-		table_hide(&in->table, table_index(&in->table, COLUMN_pfn));
-		table_show(&in->table, table_index(&in->table, COLUMN_sure));
+		table_hide(&in->table, COLUMN_pfn);
+		table_show(&in->table, COLUMN_sure);
 	}
 	if (!in->opts.json && sites->n > 1)
-		table_show(&in->table, table_index(&in->table, COLUMN_site));
+		table_show(&in->table, COLUMN_site);
 	if (!in->opts.json)
 		cmdline_reselect(in);
 	if (!in->opts.json)
@@ -476,7 +439,8 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	report_rest(r, r->rows_total - r->rows_shown, "row", "rows", NULL);
-	put_sums(&c, st == ST_STOPPED);
+	c.partial = st == ST_STOPPED;
+	put_sums(&c);
 	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.bad_slabs && !c.percpu_missing);
 	return st;
 }

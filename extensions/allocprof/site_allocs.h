@@ -3,8 +3,7 @@
 #pragma once
 
 #include "alloctag/site_index.h"
-#include "cli/cmdline.h"
-#include "cli/report.h"
+#include "cli/rows.h"
 
 struct tag_view;
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sites.h"
 
-#include "cli/rows.h"
-#include "util/units.h"
-
 /* What a row shows: a site, or with -g the sum of some. */
 struct site_row {
 	struct row_group keys;
@@ -70,8 +67,8 @@ static const struct view_column group_columns[] = SITE_COLUMNS(0, 0, 0, IN_BOTH)
 /* The keys stand behind the sums. */
 static void prepare(struct cmdline *in)
 {
-	table_show(&in->table, table_index(&in->table, COLUMN_avg));
-	table_show(&in->table, table_index(&in->table, COLUMN_sites));
+	table_show(&in->table, COLUMN_avg);
+	table_show(&in->table, COLUMN_sites);
 	cmdline_show_keys(in);
 }
 
@@ -85,7 +82,7 @@ const struct view site_list_view = { "sites", "", COLUMNS_OF(columns), .grouped 
 
 const char *site_location(struct dump *d, const struct site *s)
 {
-	return arena_text(d->arena, "%s:%u", s->file ? s->file : "?", s->line);
+	return arena_text(d->arena, "%s:%u", s->file ?: "?", s->line);
 }
 
 bool site_view_keeps(struct site_view *v, const struct site *s)
@@ -154,13 +151,10 @@ void site_view_sums(struct site_view *v)
 /* The coverage line of a list of sites. */
 static void put_coverage(struct site_view *v)
 {
-	char n[UNITS_BYTES];
-
 	if (v->in->filters.n)
-		sink_printf(v->out, "%s of ", units_count(n, v->kept));
-	units_count(n, v->tags.unreadable);
+		sink_printf(v->out, "%s of ", COUNT_TEXT(v->kept));
 	sink_printf(v->out, "%s, %s unreadable; summed over %s\n",
-		    PLURAL_TEXT(v->tags.n, "site", "sites"), n,
+		    PLURAL_TEXT(v->tags.n, "site", "sites"), COUNT_TEXT(v->tags.unreadable),
 		    PLURAL_TEXT(v->tags.cpus, "possible CPU", "possible CPUs"));
 }
 

@@ -2,9 +2,7 @@
 /* Allocation sites as rows, in each way that they are asked for. */
 #pragma once
 
-#include "alloctag/codetag.h"
 #include "zones/system_ram.h"
-#include "cli/report.h"
 #include "keys.h"
 #include "sums.h"
 

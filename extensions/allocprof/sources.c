@@ -12,10 +12,9 @@ _Static_assert(TASKS_COMM == TASK_COMM_LEN, "one length of names of tasks");
 static enum status add_area(void *arg, const struct vm_area *area)
 {
 	struct tag_view *v = arg;
-	bool is_new;
 
-	hash_u64_get(&v->vmalloc, area->pages, &is_new);
-	hash_u64_get(&v->vmalloc, area->vm, &is_new);
+	hash_u64_get(&v->vmalloc, area->pages, NULL);
+	hash_u64_get(&v->vmalloc, area->vm, NULL);
 	return ST_OK;
 }
 
@@ -89,9 +88,8 @@ static void find_orders(struct tag_view *v)
 static enum status add_pool(void *arg, uint64_t pool)
 {
 	struct tag_view *v = arg;
-	bool is_new;
 
-	hash_u64_get(&v->pools, (pool - v->slabs.linear) >> v->dump->page_shift, &is_new);
+	hash_u64_get(&v->pools, (pool - v->slabs.linear) >> v->dump->page_shift, NULL);
 	return ST_OK;
 }
 

@@ -3,16 +3,13 @@
 #pragma once
 
 #include "cli/rows.h"
-#include "classes/page_class.h"
 #include "page_owner/page_owner.h"
 #include "alloctag/page_tag.h"
-#include "cli/report.h"
 #include "alloctag/site_index.h"
 #include "slab/slub_track.h"
 #include "symbols/stack_cache.h"
 #include "alloctag/tag_validity.h"
 #include "tasks/task_index.h"
-#include "util/hash_bytes.h"
 
 /* Columns of a record's struct tag_owner MEMBER: who allocated, and when. */
 #define OWNER_PID_COLUMN(T, MEMBER, SHOWN)                                                         \

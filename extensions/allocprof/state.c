@@ -5,7 +5,6 @@
 #include "kernel/mem_total.h"
 #include "zones/vmstat.h"
 #include "sites.h"
-#include "sums.h"
 
 /* A name and its value. */
 struct state_row {
@@ -82,8 +81,7 @@ enum status site_state(struct site_view *v)
 		  "CONFIG_MEM_ALLOC_PROFILING" },
 		{ "supported", answer_cell(state.supported), "the kernel keeps tags since boot" },
 		{ "on", answer_cell(state.on), "the kernel counted at the panic" },
-		{ "option",
-		  cell_if(state.knows_option, cell_text(state.option ? state.option : "none")),
+		{ "option", cell_if(state.knows_option, cell_text(state.option ?: "none")),
 		  "on the kernel command line: " PROFILING_OPTION },
 		{ "compressed", answer_cell(state.compressed),
 		  "page.flags stores the tag (6.13 and later)" },

@@ -3,7 +3,6 @@
 
 #include "cli/tree.h"
 #include "sites.h"
-#include "util/hash_bytes.h"
 
 #define MAX_DEPTH 64 /* folders of a path in the source tree */
 
@@ -67,7 +66,7 @@ static void add_to(struct node *n, const struct site *s)
 /* A node for each directory of the path and for its file; below MAX_DEPTH the rest is one name. */
 static void add_site(struct folders *f, const struct site *s)
 {
-	const char *path = s->file ? s->file : "[unknown]", *name = path;
+	const char *path = s->file ?: "[unknown]", *name = path;
 	struct node *n = (struct node *)f->tree.top;
 
 	/* Built from its own folder, a header is ./include/... */

@@ -3,7 +3,6 @@
 #include "user_counts.h"
 
 #include "kernel/ref_tracker.h"
-#include "slab/kmemleak.h"
 #include "util/units.h"
 
 static void keep_leak(struct user_counts *u, const struct kmemleak_object *o)

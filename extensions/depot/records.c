@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "records.h"
 
-#include "cli/rows.h"
 #include "stackdepot/stackdepot_stats.h"
-#include "util/units.h"
 
 /* A record with what is told of it. */
 struct record_facts {

@@ -2,8 +2,7 @@
 /* Stack records as rows. */
 #pragma once
 
-#include "cli/cmdline.h"
-#include "cli/report.h"
+#include "cli/rows.h"
 #include "page_owner/page_owner_stacks.h"
 #include "symbols/stack_cache.h"
 

@@ -2,10 +2,8 @@
 /* The state of the stack depot, and how many pages of page_owner have no usable stack, as rows. */
 #pragma once
 
-#include "cli/cmdline.h"
-#include "cli/report.h"
+#include "cli/rows.h"
 #include "page_owner/page_owner_stacks.h"
-#include "stackdepot/stackdepot.h"
 
 extern const struct view depot_stats_view;
 

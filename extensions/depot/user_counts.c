@@ -11,12 +11,11 @@ void user_counts_init(struct user_counts *u, struct dump *d, uint32_t extra_mask
 void user_counts_add(struct user_counts *u, enum user user, uint32_t handle)
 {
 	struct user_handles *h;
-	bool is_new;
 
 	handle &= ~u->extra_mask;
 	if (!handle)
 		return;
-	h = hash_u64_get(&u->handles, handle, &is_new);
+	h = hash_u64_get(&u->handles, handle, NULL);
 	u->distinct.n[user] += !h->n[user];
 	h->n[user]++;
 	u->total.n[user]++;
@@ -27,7 +26,7 @@ const struct user_handles *user_counts_of(const struct user_counts *u, uint32_t 
 	static const struct user_handles none;
 	const struct user_handles *found = hash_u64_find(&u->handles, handle & ~u->extra_mask);
 
-	return found ? found : &none;
+	return found ?: &none;
 }
 
 enum status user_counts_refuse(struct user_counts *u, enum user first, enum user last,

@@ -2,7 +2,6 @@
 /* How often each part of the kernel refers to each handle of the stack depot. */
 #pragma once
 
-#include "dump/dump.h"
 #include "slab/kmemleak.h"
 #include "util/hash_u64.h"
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "users.h"
 
-#include "cli/rows.h"
 #include "user_counts.h"
-#include "util/units.h"
 
 /* How often a user refers to a handle, or with none to how many. */
 struct user_row {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "verify.h"
 
-#include "cli/rows.h"
 #include "stackdepot/stackdepot_verify.h"
-#include "util/units.h"
 
 #define MAX_DEFECTS 100000 /* that are listed; more are counted */
 /* Modules, and code that the kernel makes, are within a few GiB of its text on every architecture. */

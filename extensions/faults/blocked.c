@@ -2,12 +2,9 @@
 /* faults -b: tasks that are inside a page fault at the panic. */
 #include "view.h"
 
-#include "cli/rows.h"
 #include "collect/in_fault.h"
 #include "tasks/last_ran.h"
 #include "vm/mmap_lock.h"
-#include "symbols/stack.h"
-#include "util/units.h"
 
 static const char *const modes[] = { "user", "kernel", "gup", NULL };
 static const char *const accesses[] = { "read", "write", "exec", NULL };
@@ -152,7 +149,7 @@ static void read_vma(struct blocked *b, struct blocked_row *row)
 	vma_perms(&row->fault.vma, row->perms);
 	st = vma_name(&b->finder.vmas, &row->fault.vma, &name);
 	if (st == ST_OK)
-		row->file = name ? name : "[anon]";
+		row->file = name ?: "[anon]";
 	else
 		b->names_missing++;
 }
@@ -178,7 +175,7 @@ static void add_row(struct blocked *b, const struct task *task, const struct in_
 	row->has_address = fault->source != ADDRESS_UNKNOWN;
 	read_since(b, row);
 	read_vma(b, row);
-	if (table_shows(t, table_index(t, COLUMN_stack)))
+	if (table_shows(t, COLUMN_stack))
 		row->stack = task_frames_stack(&b->finder.at);
 	read_lock(b, row);
 	b->in_fault++;
@@ -192,8 +189,7 @@ static enum status add_task(void *arg, const struct task *task)
 	struct blocked *b = arg;
 	struct dump *d = b->view->dump;
 	struct in_fault fault;
-	bool is_new;
-	int32_t *pid = hash_u64_get(&b->pids, task->address, &is_new);
+	int32_t *pid = hash_u64_get(&b->pids, task->address, NULL);
 	enum status st;
 
 	*pid = task->pid;

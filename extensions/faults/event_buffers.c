@@ -3,7 +3,6 @@
 
 #include "events.h"
 #include "log/printk.h"
-#include "util/units.h"
 
 /* One buffer, all its CPUs. */
 struct sum {
@@ -37,7 +36,7 @@ static void add_ring(struct sum *s, const struct trace_ring *ring)
 	s->cpus++;
 	if (!ring->open) {
 		s->unreadable_cpus++;
-		s->problem = s->problem ? s->problem : ring->problem;
+		s->problem = s->problem ?: ring->problem;
 		return;
 	}
 	s->tally.subbufs += t->subbufs;
@@ -372,7 +371,7 @@ static void put_notes(struct fault_view *v, const struct buffer *all, size_t n)
 			sink_printf(v->out,
 				    "no time to the panic for events of instance %s: its clock, "
 				    "%s, is not that of the log\n",
-				    b->b->array->name, clock->name ? clock->name : "unknown");
+				    b->b->array->name, clock->name ?: "unknown");
 	}
 	if (instances > 1 && !is_chosen(&v->in->filters))
 		sink_printf(v->out,
@@ -396,8 +395,8 @@ enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint
 	};
 
 	if (below || !v->in->opts.json)
-		rows_put_below(&v->report, v->in, below ? below : &event_buffer_view, all, n,
-			       sizeof(*all), v);
+		rows_put_below(&v->report, v->in, below ?: &event_buffer_view, all, n, sizeof(*all),
+			       v);
 	for (size_t i = 0; i < n; i++)
 		put_gaps(v, &all[i]);
 	REPORT_GAPS(&v->report, gaps);

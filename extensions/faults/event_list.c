@@ -13,7 +13,7 @@ static struct cell basis_cell(const void *record, void *view)
 	const struct cmdline *in = ((struct fault_view *)view)->in;
 	bool has_vma = cmdline_filters_by(in, EVENT_VMA);
 
-	if (!has_vma && table_needs(&in->table, table_index(&in->table, COLUMN_vma_file)))
+	if (!has_vma && table_needs(&in->table, COLUMN_vma_file))
 		has_vma = fault_vma_cell(record, view).kind != CELL_NULL;
 	return cell_text(has_vma ? "derived" : "recorded");
 }
@@ -36,7 +36,7 @@ static const struct view_column columns[] = {
 static void prepare(struct cmdline *in)
 {
 	if (in->opts.all)
-		table_show(&in->table, table_index(&in->table, COLUMN_mark));
+		table_show(&in->table, COLUMN_mark);
 }
 
 /* Row by row, as they come. */

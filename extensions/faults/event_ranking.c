@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -e -g: page-fault events counted by the keys of -g. */
-#include "cli/rows.h"
 #include "event_buffers.h"
 #include "events.h"
 
@@ -14,15 +13,10 @@ struct group {
 
 #define ROW struct group
 
-static struct cell basis_cell(const void *record, void *view)
-{
-	const struct cmdline *in = ((const struct fault_view *)view)->in;
-
-	(void)record;
-	return cell_text(cmdline_groups_by(in, EVENT_VMA) || cmdline_filters_by(in, EVENT_VMA)
-				 ? "derived"
-				 : "recorded");
-}
+CELL_WITH(basis_cell, void, const struct fault_view,
+	  cell_text(cmdline_groups_by(v->in, EVENT_VMA) || cmdline_filters_by(v->in, EVENT_VMA)
+			    ? "derived"
+			    : "recorded"))
 
 static const struct view_column columns[] = {
 	{ COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
@@ -52,9 +46,9 @@ static void prepare(struct cmdline *in)
 	struct table *t = &in->table;
 
 	for (size_t i = 0; i < in->ngroups; i++) {
-		table_show(t, table_index(t, in->keys[in->groups[i]].column));
+		table_show(t, in->keys[in->groups[i]].column);
 		if (in->groups[i] == EVENT_IP)
-			table_show(t, table_index(t, COLUMN_ip_symbol));
+			table_show(t, COLUMN_ip_symbol);
 	}
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -e -t timeline: a row per thread, a character per interval. */
-#include "util/units.h"
 
 #include "event_buffers.h"
 #include "events.h"
@@ -53,7 +52,6 @@ static void add(struct timeline *t, const struct fault_event *ev)
 	const struct trace_ring *ring = ev->record.ring;
 	uint64_t ts = ev->record.ts;
 	struct line *l;
-	bool is_new;
 
 	if (!t->begun && ring->buffer->array->clock.in_ns) {
 		t->begun = true;
@@ -72,9 +70,9 @@ static void add(struct timeline *t, const struct fault_event *ev)
 			halve((struct line *)e->value);
 		t->interval *= 2;
 	}
-	l = hash_u64_get(&t->lines, (uint32_t)ev->record.pid, &is_new);
+	l = hash_u64_get(&t->lines, (uint32_t)ev->record.pid, NULL);
 	l->pid = ev->record.pid;
-	l->comm = ev->record.comm ? ev->record.comm : l->comm;
+	l->comm = ev->record.comm ?: l->comm;
 	l->events++;
 	l->counts[ts / t->interval]++;
 }

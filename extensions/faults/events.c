@@ -2,8 +2,6 @@
 #include "events.h"
 
 #include "tasks/fault_code.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define SYSTEM "exceptions"
 
@@ -147,11 +145,10 @@ static enum status add_space(void *arg, const struct task *task)
 {
 	struct fault_events *e = arg;
 	struct task_space *s;
-	bool is_new;
 
 	if (!task->mm)
 		return ST_OK;
-	s = hash_u64_get(&e->spaces, (uint32_t)task->pid, &is_new);
+	s = hash_u64_get(&e->spaces, (uint32_t)task->pid, NULL);
 	s->mm = task->mm;
 	s->start_ns = task->start_ns;
 	return ST_OK;
@@ -178,13 +175,12 @@ static const char *vma_of(const struct fault_event *ev)
 	struct fault_events *e = ev->events;
 	const char *name = NULL;
 	struct task_space *s;
-	bool is_new;
 
 	if (!e->vmas_tried)
 		open_vmas(e);
 	if (!e->has_vmas || a->other_boot || !hash_u64_has(&e->spaces, (uint32_t)ev->record.pid))
 		return NULL;
-	s = hash_u64_get(&e->spaces, (uint32_t)ev->record.pid, &is_new);
+	s = hash_u64_get(&e->spaces, (uint32_t)ev->record.pid, NULL);
 	/* Another task had the pid. */
 	if (a->clock.is_sched && s->start_ns > trace_clock_log(&a->clock, ev->record.ts))
 		return NULL;
@@ -248,7 +244,7 @@ bool event_clocks_same(const struct trace_buffer_of *a, const struct trace_buffe
 
 const char *event_clock_text(const struct fault_view *v, const struct trace_array *a)
 {
-	return arena_text(v->dump->arena, "%s%s", a->clock.name ? a->clock.name : "unknown",
+	return arena_text(v->dump->arena, "%s%s", a->clock.name ?: "unknown",
 			  a->other_boot			  ? ", of another boot"
 			  : trace_clock_is_log(&a->clock) ? ""
 							  : ", which is not that of the log");
@@ -281,8 +277,7 @@ static char *comparable(const struct fault_view *v)
 	const char *sort = v->in->opts.sort;
 	size_t ts = table_index(t, COLUMN_ts_ns);
 	bool found = false;
-	char buf[256];
-	struct strbuf s = STRBUF(buf);
+	struct strbuf s = STRBUF_OF(256);
 
 	while (*sort) {
 		size_t len = strcspn(sort, ",");
@@ -294,7 +289,7 @@ static char *comparable(const struct fault_view *v)
 		sort += len;
 		sort += *sort == ',';
 	}
-	return found ? arena_strdup(v->dump->arena, buf) : NULL;
+	return found ? arena_strdup(v->dump->arena, s.buf) : NULL;
 }
 
 enum status events_show(struct fault_view *v, const struct event_clocks *c)
@@ -314,7 +309,7 @@ enum status events_show(struct fault_view *v, const struct event_clocks *c)
 					"to the panic");
 	table_filter(t, &v->in->filters);
 	if (o->sort)
-		st = table_sort(t, spec ? spec : o->sort, o->reverse);
+		st = table_sort(t, spec ?: o->sort, o->reverse);
 	else if (o->reverse)
 		table_reverse(t);
 	if (st == ST_OK)

@@ -2,11 +2,9 @@
 /* What the views of faults -e share: the page-fault events of the trace buffers, one by one. */
 #pragma once
 
-#include "cli/rows.h"
 #include "vm/vma.h"
 #include "symbols/symbolize.h"
 #include "trace/event_reader.h"
-#include "util/hash_bytes.h"
 #include "view.h"
 
 /* What events can be filtered by, and grouped by where it says so. */

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -x: the exception that the kernel died of, by its log and by the frame it left. */
 
-#include "cli/rows.h"
 #include "tasks/exception_frame.h"
 #include "tasks/fault_code.h"
-#include "log/kernel_log.h"
 #include "log/oops.h"
 #include "vm/address_kind.h"
 #include "symbols/symbolize.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 #include "view.h"
 
 #define MAX_SYMBOL 256 /* a name and its module */
@@ -158,7 +154,7 @@ static void set_address(struct fatal *f, uint64_t address)
 	s = strbuf_in(buf, sizeof(buf));
 	strbuf_add(&s, "%s", address_kind_text(w.kind));
 	if (w.kind == ADDRESS_STACK || w.kind == ADDRESS_STACK_GUARD)
-		strbuf_add(&s, ": of task %d %s, ", w.pid, w.comm ? w.comm : "");
+		strbuf_add(&s, ": of task %d %s, ", w.pid, w.comm ?: "");
 	else if (w.kind == ADDRESS_VMALLOC)
 		strbuf_add(&s, ": ");
 	if (s.len > strlen(address_kind_text(w.kind)))
@@ -184,17 +180,11 @@ static void set_code(struct fatal *f, uint64_t code)
 static const char *join_trace(const struct fatal *f)
 {
 	const struct oops *o = &f->log.oops;
-	char buf[OOPS_FRAMES * (OOPS_SYMBOL + 2) + 1];
-	struct strbuf s = STRBUF(buf);
+	struct strbuf s = STRBUF_OF(OOPS_FRAMES * (OOPS_SYMBOL + 2) + 1);
 
 	for (unsigned int i = 0; i < o->nframes; i++)
 		strbuf_add(&s, "%s%s", strbuf_between(&s, ", "), o->frames[i]);
-	return s.len ? arena_strdup(f->v->dump->arena, buf) : NULL;
-}
-
-static struct maybe_u64 told(struct log_number n)
-{
-	return (struct maybe_u64){ n.value, n.known };
+	return s.len ? arena_strdup(f->v->dump->arena, s.buf) : NULL;
 }
 
 static void fill_oops(struct fatal *f)
@@ -214,10 +204,10 @@ static void fill_oops(struct fatal *f)
 	if (o->cs.known)
 		f->mode = o->cs.value & 3 ? "user" : "kernel";
 	set_ip(f);
-	f->sp = told(o->sp);
-	f->pid = told(o->pid);
+	f->sp = log_maybe(o->sp);
+	f->pid = log_maybe(o->pid);
 	f->comm = o->pid.known ? o->comm : NULL;
-	f->cpu = told(o->cpu);
+	f->cpu = log_maybe(o->cpu);
 	f->ts = (struct maybe_u64){ o->ts_ns, true };
 	f->headline = o->headline;
 	f->trace = join_trace(f);
@@ -261,7 +251,7 @@ static void put_hex(struct sink *out, const char *name, struct maybe_u64 v, cons
 static void put_details(const struct fatal *f)
 {
 	struct sink *out = f->v->out;
-	char task[64] = "unknown", time[UNITS_BYTES];
+	char task[64] = "unknown";
 
 	if (f->address.known)
 		put_hex(out, "address", f->address, f->address_text);
@@ -276,9 +266,9 @@ static void put_details(const struct fatal *f)
 	if (f->regs.known)
 		put_hex(out, "registers", f->regs, "struct pt_regs");
 	if (f->headline)
-		put_line(out, "log", units_stamp(time, f->ts.n), f->headline);
+		put_line(out, "log", STAMP_TEXT(f->ts.n), f->headline);
 	if (f->log.has_panic)
-		put_line(out, "panic", units_stamp(time, f->log.panic_ns), f->log.panic);
+		put_line(out, "panic", STAMP_TEXT(f->log.panic_ns), f->log.panic);
 	if (f->trace)
 		sink_text(out, "  call trace in the log:\n");
 	for (unsigned int i = 0; f->trace && i < f->log.oops.nframes; i++)

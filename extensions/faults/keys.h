@@ -3,7 +3,6 @@
 #pragma once
 
 #include "cli/cmdline.h"
-#include "cli/glossary.h"
 #include "cgroup/cgroup.h"
 #include "tasks/task.h"
 

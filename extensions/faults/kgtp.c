@@ -4,7 +4,6 @@
 #include "cli/textfile.h"
 #include "kgtp/fault_probe.h"
 #include "kgtp/trace_file.h"
-#include "util/units.h"
 
 const struct key kgtp_keys[KGTP_KEYS] = {
 	[KGTP_KEY_ID] = { COLUMN_frame_id, "id of the frame", KEY_FILTERS },
@@ -177,7 +176,7 @@ static void warn_counts(struct kgtp_view *k)
 		if (!counts[i].n)
 			continue;
 		report_warn(&k->view->report, "%s: %ld%s", counts[i].text, counts[i].n,
-			    counts[i].rest ? counts[i].rest : "");
+			    counts[i].rest ?: "");
 		k->view->report.has_gaps |= !counts[i].is_note;
 	}
 	if (sums.unknown)

@@ -2,9 +2,7 @@
 /* faults -k ID: all that a frame has. */
 #include <ctype.h>
 
-#include "cli/rows.h"
 #include "kgtp.h"
-#include "util/units.h"
 
 #define LINE_BYTES 16	 /* of memory */
 #define DEFAULT_LINES 16 /* of a range */
@@ -230,7 +228,7 @@ static void put_variables(struct shown_frame *s)
 		const struct kgtp_collected *c = &s->content.variables[i];
 		const char *name = kgtp_variable_name(&s->k->kgtp.variables, c->number);
 
-		sink_printf(out, "    $%s (%u) = ", name ? name : "?", c->number);
+		sink_printf(out, "    $%s (%u) = ", name ?: "?", c->number);
 		sink_printf(out, has_pointer(c) ? "0x%lx" : "%ld", c->value);
 		sink_text(out, c->unsure ? " (may be half written)\n" : "\n");
 	}
@@ -401,7 +399,7 @@ static enum status show_frame(struct fault_view *v)
 	if (st != ST_OK)
 		return st;
 	if (o->sort || o->reverse)
-		st = table_sort(&v->in->table, o->sort ? o->sort : "frame_id", o->reverse);
+		st = table_sort(&v->in->table, o->sort ?: "frame_id", o->reverse);
 	if (st != ST_OK)
 		return st;
 	if (s.as_rows)

@@ -2,10 +2,6 @@
 /* faults -k: the frames of all rings in the order of their ids. */
 #include "kgtp.h"
 
-#include "cli/rows.h"
-#include "util/strbuf.h"
-#include "util/units.h"
-
 #define ROW struct kgtp_frame
 #define VIEW struct kgtp_view
 
@@ -25,13 +21,12 @@ static struct cell defects_cell(const void *record, void *view)
 {
 	const struct kgtp_frame *f = record;
 	const struct kgtp_view *k = view;
-	char buf[128];
-	struct strbuf s = STRBUF(buf);
+	struct strbuf s = STRBUF_OF(128);
 
 	for (unsigned int i = 0; i < KGTP_DEFECTS; i++)
 		if (f->defects >> i & 1)
 			strbuf_add(&s, "%s%s", strbuf_between(&s, ","), kgtp_defect_name(1 << i));
-	return cell_text(s.len ? arena_strdup(k->view->dump->arena, buf) : NULL);
+	return cell_text(s.len ? arena_strdup(k->view->dump->arena, s.buf) : NULL);
 }
 
 CELL_FROM(cpu_cell, ROW, cell_uint(r->ring->cpu))
@@ -95,7 +90,7 @@ static enum status show_frames(struct fault_view *v)
 	table_filter(t, &v->in->filters);
 	/* -r alone: the newest frame first. */
 	if (o->sort || o->reverse)
-		st = table_sort(t, o->sort ? o->sort : "frame_id", o->sort && o->reverse);
+		st = table_sort(t, o->sort ?: "frame_id", o->sort && o->reverse);
 	if (st != ST_OK)
 		return st;
 	report_rest(&v->report, t->n - report_rows(&v->report, t, o, 0), "frame", "frames", NULL);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -k -t tracepoints and -t variables: what frames were collected by. */
-#include "cli/rows.h"
 #include "kgtp.h"
-#include "util/hash_bytes.h"
 
 /* A tracepoint of the list, or one that only frames tell of. */
 struct hits {

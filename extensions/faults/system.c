@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -v: the counters of the whole system. */
-#include "cli/rows.h"
 #include "system_memcg.h"
-#include "view.h"
-#include "zones/vm_events.h"
 
 #define ROW struct vm_event
 

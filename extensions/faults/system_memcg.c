@@ -2,8 +2,6 @@
 /* faults -v -g memcg: the counters of each memory cgroup. */
 #include "system_memcg.h"
 
-#include "cli/rows.h"
-
 /* A counter of a cgroup. */
 struct counter {
 	const struct vm_event_kind *kind;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks.h"
 
-#include "cli/rows.h"
-
 /* faults -g: threads with the same values of the keys, in a row. */
 
 #define OF_GROUP "of the threads, and of exited ones where the key belongs to a process"
@@ -63,9 +61,9 @@ static void prepare(struct cmdline *in)
 	struct table *t = &in->table;
 
 	for (size_t i = 0; i < in->ngroups; i++) {
-		table_show(t, table_index(t, in->keys[in->groups[i]].column));
+		table_show(t, in->keys[in->groups[i]].column);
 		if (in->groups[i] == KEY_TGID)
-			table_show(t, table_index(t, COLUMN_comm));
+			table_show(t, COLUMN_comm);
 	}
 }
 
@@ -143,9 +141,7 @@ void task_groups_add(struct task_view *t, const struct thread *thread)
 
 void task_groups_fill(struct task_view *t, bool is_whole)
 {
-	for (struct hash_bytes_entry *e = t->groups.groups.first; e; e = e->next) {
-		struct group *g = e->value;
-
+	hash_bytes_for_each(struct group, g, &t->groups.groups) {
 		g->has_memory = g->has_mm && !g->mm_missing;
 		g->has_threads = is_whole ||
 				 (g->by_tgid && !hash_u64_has(&t->tasks.cut, g->first.task.signal));

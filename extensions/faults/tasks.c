@@ -2,17 +2,10 @@
 #include "tasks.h"
 
 #include "pools/swap_areas.h"
-#include "util/units.h"
 
 /* "[kswapd0]", as ps(1) has it. */
-static struct cell name_cell(const void *record, void *view)
-{
-	const struct task_view *t = view;
-	const struct thread *thread = record;
-
-	return cell_text(thread->named.name && !t->v->in->opts.json ? thread->named.name
-								    : thread->name);
-}
+CELL_WITH(name_cell, struct thread, const struct task_view,
+	  cell_text(r->named.name && !v->v->in->opts.json ? r->named.name : r->name))
 
 #define ROW struct thread
 #define VIEW const struct task_view
@@ -208,8 +201,7 @@ static enum status show(struct fault_view *v)
 		t->by_process &= in->groups[i] != KEY_COMM && in->groups[i] != KEY_STATE;
 	/* Of v1 the default hierarchy mostly has a root and nothing else. */
 	if (!in->ngroups && !o->json) {
-		table_hide(table, table_index(table, cgroups_memory_is_v1(v->dump) ? COLUMN_cgroup
-										   : COLUMN_memcg));
+		table_hide(table, cgroups_memory_is_v1(v->dump) ? COLUMN_cgroup : COLUMN_memcg);
 		cmdline_reselect(in);
 	}
 	walked = tasks_walk(&t->tasks, visit, t);

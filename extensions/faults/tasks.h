@@ -2,10 +2,8 @@
 /* What the views of threads share: a row for each, and a row for each group. */
 #pragma once
 
-#include "cli/rows.h"
 #include "keys.h"
 #include "tasks/kthread.h"
-#include "util/hash_bytes.h"
 #include "view.h"
 
 struct task_view {

@@ -2,8 +2,7 @@
 /* What the views of faults share. */
 #pragma once
 
-#include "cli/cmdline.h"
-#include "cli/report.h"
+#include "cli/rows.h"
 
 struct fault_view {
 	struct dump *dump;

@@ -10,11 +10,6 @@
 #include "slab/slab_caches.h"
 #include "slab/slub_nodes.h"
 #include "zones/vmstat.h"
-#include "cli/rows.h"
-#include "util/hash_u64.h"
-#include "util/strbuf.h"
-#include "util/units.h"
-#include "pageowner/view.h"
 
 /* A cache, or what it has on one node. */
 struct cache_row {
@@ -122,8 +117,7 @@ static struct cell alias_names_cell(const void *record, void *view)
 {
 	const struct view_sums *s = view;
 	const ROW *r = record;
-	char names[NAMES_BYTES];
-	struct strbuf text = STRBUF(names);
+	struct strbuf text = STRBUF_OF(NAMES_BYTES);
 	uint32_t found = 0;
 
 	/* One of them is its own. */
@@ -137,7 +131,7 @@ static struct cell alias_names_cell(const void *record, void *view)
 	/* Links that this dump lacks: a part of the names is not all of them. */
 	if (r->cache.has_aliases ? found < r->cache.aliases : s->aliases_problem != NULL)
 		return cell_text(NULL);
-	return cell_text(text.len ? arena_strdup(s->v->dump->arena, names) : NULL);
+	return cell_text(text.len ? arena_strdup(s->v->dump->arena, text.buf) : NULL);
 }
 
 static void read_aliases(struct view_sums *s)
@@ -210,8 +204,7 @@ static void count_once(bool *told, bool is, uint64_t *n)
 
 static void count_cache(struct view_sums *s, const struct cache_row *row)
 {
-	bool is_new;
-	struct told *told = hash_u64_get(&s->told, row->cache.address, &is_new);
+	struct told *told = hash_u64_get(&s->told, row->cache.address, NULL);
 
 	count_once(&told->uncounted, row->uncounted, &s->uncounted);
 	count_once(&told->differs, row->differs, &s->nlarger);

@@ -2,9 +2,6 @@
 /* Memory cgroups: why a counter and the pages that were found differ, and what holds a cgroup. */
 #include "cgroups.h"
 
-#include "util/strbuf.h"
-#include "util/units.h"
-
 bool cgroup_pages(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret)
 {
 	*ret = 0;
@@ -66,8 +63,7 @@ const char *cgroup_cause(const struct cgroups_view *c, const struct cgroup *g)
 	unsigned int shift = c->v->page_shift;
 	uint64_t found, bytes = 0, sock = 0, named;
 	int64_t rest, moved;
-	char buf[256];
-	struct strbuf s = STRBUF(buf);
+	struct strbuf s = STRBUF_OF(256);
 	bool has_bytes = object_bytes(c, g, &bytes), has_found = cgroup_pages(c, g, &found);
 
 	if (!has_found || !cgroup_has_usage(g))
@@ -90,7 +86,7 @@ const char *cgroup_cause(const struct cgroups_view *c, const struct cgroup *g)
 	add_part(&s, moved, "charges that moved to the parent");
 	if (rest)
 		strbuf_add(&s, "%sunknown %ld", strbuf_between(&s, ", "), rest);
-	return arena_strdup(c->v->dump->arena, buf);
+	return arena_strdup(c->v->dump->arena, s.buf);
 }
 
 /* An online cgroup has one reference to its own ID (mem_cgroup_css_online()). */
@@ -134,8 +130,7 @@ static void put_dying(struct cgroups_view *c, const struct cgroup *g)
 	struct sink *out = c->v->out;
 	uint64_t swap = 0, others = 0, pages;
 	bool has_swap = cgroup_swap_entries(g, &swap), sure = cgroup_pages(c, g, &pages);
-	char buf[512];
-	struct strbuf s = STRBUF(buf);
+	struct strbuf s = STRBUF_OF(512);
 
 	put_pin(&s, g->own.pages[MEMCG_PAGES_FILE], "page of page cache", "pages of page cache");
 	put_pin(&s, g->own.pages[MEMCG_PAGES_SHMEM], "page of shmem", "pages of shmem");
@@ -150,8 +145,9 @@ static void put_dying(struct cgroups_view *c, const struct cgroup *g)
 			"references of unknown holders");
 	else
 		strbuf_add(&s, "%sother references unknown", strbuf_between(&s, ", "));
-	sink_printf(out, "dying %s: kept by %s%s%s\n", g->counts->path ? g->counts->path : "?",
-		    s.len ? buf : "nothing that was found", sure ? "" : "; not all pages are known",
+	sink_printf(out, "dying %s: kept by %s%s%s\n", g->counts->path ?: "?",
+		    s.len ? s.buf : "nothing that was found",
+		    sure ? "" : "; not all pages are known",
 		    has_swap ? "" : "; swap entries unknown");
 }
 

@@ -6,8 +6,6 @@
 #include "cgroups.h"
 
 #include "vm/swap_cache.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 /* 4 MiB: more than CPUs are about to count at the same time. */
 #define SLACK 1024
@@ -80,8 +78,7 @@ static void compare(struct cgroups_view *c, enum cgroup_stat stat, uint64_t leas
 void cgroups_doubt(struct cgroups_view *c)
 {
 	uint64_t pages, anon, shmem, file, mapped, cached;
-	char buf[512];
-	struct strbuf s = STRBUF(buf);
+	struct strbuf s = STRBUF_OF(512);
 
 	if (!c->n)
 		return;
@@ -97,5 +94,5 @@ void cgroups_doubt(struct cgroups_view *c)
 	compare(c, STAT_FILE, file, file + anon, &s);
 	compare(c, STAT_SHMEM, shmem, shmem, &s);
 	if (s.len)
-		c->doubts = arena_strdup(c->v->dump->arena, buf);
+		c->doubts = arena_strdup(c->v->dump->arena, s.buf);
 }

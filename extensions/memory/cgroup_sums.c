@@ -3,7 +3,6 @@
 #include "cgroups.h"
 
 #include "tasks/mm_struct.h"
-#include "tasks/task.h"
 
 #define STAT_KIND(index, name, first, second, unit, only, always) \
 	[index] = { name, MEMCG_##unit, only },
@@ -58,7 +57,6 @@ static void take_tree(struct cgroups_view *c)
 {
 	struct dump *d = c->v->dump;
 	struct cgroup **slot;
-	bool is_new;
 
 	for (const struct memcg_counts *m = c->tree.first; m; m = m->next)
 		c->n++;
@@ -69,7 +67,7 @@ static void take_tree(struct cgroups_view *c)
 
 		g->counts = m;
 		g->has_state = memcg_state_read(&c->states, m->address, &g->state) == ST_OK;
-		slot = hash_u64_get(&c->by_address, m->address, &is_new);
+		slot = hash_u64_get(&c->by_address, m->address, NULL);
 		*slot = g;
 		g->parent = m->parent ? find(c, m->parent->address) : NULL;
 		if (!g->parent)
@@ -197,10 +195,9 @@ static enum status add_task(void *arg, const struct task *task)
 	struct cgroup_task *t;
 	struct cgroup *g;
 	uint64_t css;
-	bool is_new;
 
 	if (task->mm && !task->is_kthread)
-		hash_u64_get(&c->mms, task->mm, &is_new);
+		hash_u64_get(&c->mms, task->mm, NULL);
 	if (task->pid != task->tgid)
 		return ST_OK;
 	if (!cgroups_memory_of_set(&c->memcgs.cgroups, task->css_set, &css)) {

@@ -6,8 +6,6 @@
 #include "cgroups.h"
 
 #include "cli/command.h"
-#include "cli/rows.h"
-#include "util/units.h"
 
 static const char *const states[] = { "online", "dying", NULL };
 static const char *const protections[] = { "min", "low", "none", NULL };
@@ -122,10 +120,7 @@ static struct cell difference_cell(const void *record, void *view)
 		       cell_int((int64_t)(pages - g->state.value[MEMCG_USAGE])));
 }
 
-static struct cell cause_cell(const void *record, void *view)
-{
-	return cell_text(cgroup_cause(view, record));
-}
+CELL_WITH(cause_cell, ROW, VIEW, cell_text(cgroup_cause(v, r)))
 
 static bool has_member(const struct cgroups_view *c, const struct cgroup *g)
 {

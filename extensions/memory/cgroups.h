@@ -2,13 +2,10 @@
 /* memowner cgroups: what its parts share. */
 #pragma once
 
-#include "log/kernel_log.h"
 #include "oom/oom_report.h"
 #include "cgroup/memcg_charges.h"
 #include "cgroup/memcg_counts.h"
 #include "cgroup/memcg_state.h"
-#include "tasks/task.h"
-#include "util/maybe.h"
 #include "pageowner/view.h"
 
 /*

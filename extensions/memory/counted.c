@@ -6,7 +6,6 @@
 #include "collect/counted.h"
 
 #include "pageowner/class_counters.h"
-#include "cli/rows.h"
 #include "pageowner/memory.h"
 
 #define ROW struct counted_row
@@ -100,11 +99,8 @@ static void put_parts(struct counting *c)
 					? "the class of some pages is unknown"
 					: NULL;
 	const char *uncounted = class_large_kmalloc_problem(v, &c->found);
-	const char *why = unclassed	   ? unclassed
-			  : k->problem	   ? k->problem
-			  : uncounted	   ? uncounted
-			  : known > direct ? "more is counted than is of the class"
-					   : NULL;
+	const char *more = known > direct ? "more is counted than is of the class" : NULL;
+	const char *why = unclassed ?: k->problem ?: uncounted ?: more;
 	const struct part parts[] = {
 		/* None is no number where not all classes are known. */
 		{ "direct", { direct, direct || !unclassed }, direct ? NULL : unclassed },

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memowner dmabuf: buffers that devices share, by who exported them, has them open or maps them. */
-#include "cli/rows.h"
 #include "vm/dma_buf_users.h"
-#include "util/units.h"
 #include "pageowner/view.h"
 
 /* A buffer and its users. */
@@ -103,7 +101,7 @@ static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 		sink_printf(v->out, "%s%s with %s by the sizes that their exporters gave\n",
 			    r->rows_shown ? "\n" : "",
 			    PLURAL_TEXT(u->n, "buffer was found", "buffers were found"),
-			    SIZE_TEXT((int64_t)u->bytes));
+			    SIZE_TEXT(u->bytes));
 	REPORT_GAPS(r, gaps);
 	report_end(r, NULL, !u->is_partial);
 }

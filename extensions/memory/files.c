@@ -7,7 +7,6 @@
 
 #include "kernel/machine.h"
 #include "pageowner/memory.h"
-#include "util/units.h"
 
 const char *const file_class_choices[] = { "file", "shmem", "hugetlb", NULL };
 
@@ -363,10 +362,8 @@ static void add_row(struct files_view *f, uint64_t key, const struct file_use *u
 
 static void want_users(struct hash_u64 *wanted, const struct file_row *r)
 {
-	bool is_new;
-
 	if (r->inode)
-		hash_u64_get(wanted, r->inode->address, &is_new);
+		hash_u64_get(wanted, r->inode->address, NULL);
 }
 
 static void find_users(struct files_view *f, const struct hash_u64 *wanted)
@@ -460,7 +457,7 @@ enum status files_open(void *arg, enum availability *why)
 	struct owner_view *v = arg;
 	struct files_view *f = v->own = dump_alloc(v->dump, sizeof(*f));
 	bool of_memcg = files_use_key(v->in, FILE_BY_MEMCG) ||
-			table_needs(&v->in->table, table_index(&v->in->table, COLUMN_memcg));
+			table_needs(&v->in->table, COLUMN_memcg);
 	struct machine machine;
 	enum status st = memory_open(v, 1 << KEY_CLASS | (uint64_t)of_memcg << KEY_MEMCG, why);
 

@@ -4,10 +4,6 @@
 
 #include "pageowner/class_counters.h"
 #include "classes/file_pages.h"
-#include "cli/rows.h"
-#include "files/cached_file.h"
-#include "files/open_files.h"
-#include "util/maybe.h"
 #include "pageowner/view.h"
 #include "vm/file_maps.h"
 

@@ -2,7 +2,6 @@
 /* memowner fragmentation: of each order the free blocks, and those that moving or freeing pages would make. */
 #include "fragmentation.h"
 
-#include "util/units.h"
 #include "zones.h"
 
 /* The blocks of an order in a zone. */
@@ -127,7 +126,7 @@ static void put_orders(struct fragmentation *f)
 			add_row(f, &f->zones[i], o);
 		}
 	if (unknown && !v->in->opts.json) {
-		table_show(t, table_index(t, COLUMN_unknown_blocks));
+		table_show(t, COLUMN_unknown_blocks);
 		cmdline_reselect(v->in);
 	}
 	table_filter(t, &v->in->filters);

@@ -4,13 +4,8 @@
 
 #include "oom/oom_report.h"
 #include "pageowner/memory.h"
-#include "buddy/free_area.h"
 #include "buddy/mixed_blocks.h"
 #include "classes/order_blocks.h"
-#include "classes/page_mobility.h"
-#include "cli/rows.h"
-#include "util/maybe.h"
-#include "pageowner/view.h"
 
 /* Pageblocks of a zone and a migrate type. */
 struct block_sums {

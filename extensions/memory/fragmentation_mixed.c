@@ -37,8 +37,8 @@ static void show_keys(struct table *t, const size_t *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (keys[i] == KEY_STACK) {
-			table_show(t, table_index(t, COLUMN_handle));
-			table_show(t, table_index(t, COLUMN_stack));
+			table_show(t, COLUMN_handle);
+			table_show(t, COLUMN_stack);
 		} else if (keys[i] <= KEY_OWNER) { /* others are refused, later */
 			owner_keys_show(t, &keys[i], 1);
 		}

@@ -174,9 +174,9 @@ enum status fragmentation_near_put(struct fragmentation *f)
 	table_init(&t, v->dump, COLUMNS(columns), v->in->opts.json);
 	st = fill(f, ranked, &t, room, &total);
 	if (!v->has_owner && !v->in->opts.json) {
-		table_hide(&t, table_index(&t, COLUMN_age_ns));
-		table_hide(&t, table_index(&t, COLUMN_caller));
-		table_show(&t, table_index(&t, COLUMN_cache));
+		table_hide(&t, COLUMN_age_ns);
+		table_hide(&t, COLUMN_caller);
+		table_show(&t, COLUMN_cache);
 	}
 	snprintf(title, sizeof(title),
 		 "\nblocks of order %u that one allocation keeps from being free%s\n", f->order,

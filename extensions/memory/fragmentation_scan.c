@@ -2,9 +2,7 @@
 /* The scan of "memowner fragmentation": what each aligned block and each pageblock consists of. */
 #include "fragmentation.h"
 
-#include "cli/report.h"
 #include "order_word.h"
-#include "util/units.h"
 #include "zones.h"
 
 /*

@@ -75,11 +75,11 @@ void fragmentation_types_put(struct fragmentation *f)
 			add_row(f, &t, &f->zones[i], type);
 		}
 	if (unknown && !v->in->opts.json) {
-		table_show(&t, table_index(&t, COLUMN_unknown_pages));
-		table_show(&t, table_index(&t, COLUMN_unknown_blocks));
+		table_show(&t, COLUMN_unknown_pages);
+		table_show(&t, COLUMN_unknown_blocks);
 	}
 	if (!v->has_owner && !v->in->opts.json)
-		table_hide(&t, table_index(&t, COLUMN_mixed_blocks));
+		table_hide(&t, COLUMN_mixed_blocks);
 	snprintf(title, sizeof(title), "\npageblocks (order %u) and pages by migrate type:\n",
 		 v->blocks.order);
 	rows_put_table(&v->report, v->in, &fragmentation_types_view, &t, title);

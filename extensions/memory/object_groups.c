@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of slab caches, ranked by who allocated them, or freed them last. */
 #include "pageowner/cache_names.h"
-#include "cli/rows.h"
 #include "graph/types.h"
 #include "graph/untyped.h"
 #include "pageowner/holders.h"
 #include "pageowner/memory.h"
 #include "objects.h"
-#include "util/units.h"
 
 struct ranking {
 	struct owner_view *v;
@@ -84,12 +82,7 @@ static const char *holder_of(const struct ranking *x, const struct slab_object *
 			  : NULL;
 }
 
-static struct cell holder_cell(const void *record, void *view)
-{
-	uint16_t part;
-
-	return cell_text(holder_of(view, record, &part));
-}
+CELL_WITH(holder_cell, OBJECT, const struct ranking, cell_text(holder_of(v, r, &(uint16_t){ 0 })))
 
 static bool node_of(const struct ranking *x, const struct slab_object *o, uint32_t *node)
 {
@@ -109,12 +102,7 @@ static const char *type_of(const struct ranking *x, const struct slab_object *o,
 	return x->types && node_of(x, o, &node) ? node_type_name(x->types, node, part) : NULL;
 }
 
-static struct cell type_cell(const void *record, void *view)
-{
-	uint16_t part;
-
-	return cell_text(type_of(view, record, &part));
-}
+CELL_WITH(type_cell, OBJECT, const struct ranking, cell_text(type_of(v, r, &(uint16_t){ 0 })))
 
 /* A site is asked for without a track alone. */
 CAN_HAVE(has_track, OBJECT, void, !r->owner || !r->owner->site)
@@ -215,13 +203,8 @@ static struct cell content_cell(const void *record, void *view)
 	return inferred(x, &c);
 }
 
-static struct cell confidence_cell(const void *record, void *view)
-{
-	const ROW *r = record;
-
-	(void)view;
-	return cell_if(r->walks, cell_uint(r->walks / r->objects * 1000 / WALK_WHOLE));
-}
+CELL_FROM(confidence_cell, ROW,
+	  cell_if(r->walks, cell_uint(r->walks / r->objects * 1000 / WALK_WHOLE)))
 
 static struct cell basis_cell(const void *record, void *view)
 {
@@ -290,12 +273,12 @@ static void prepare(struct cmdline *in)
 	for (size_t i = 0; i < in->ngroups; i++)
 		for (size_t k = 0; k < ARRAY_SIZE(more); k++)
 			if (in->keys[in->groups[i]].column == more[k])
-				table_show(t, table_index(t, more[k]));
+				table_show(t, more[k]);
 	if (groups_by(in, COLUMN_holder))
-		table_show(t, table_index(t, COLUMN_confidence));
+		table_show(t, COLUMN_confidence);
 	if (groups_by(in, COLUMN_struct_type)) {
-		table_show(t, table_index(t, COLUMN_type_confidence));
-		table_show(t, table_index(t, COLUMN_content));
+		table_show(t, COLUMN_type_confidence);
+		table_show(t, COLUMN_content);
 	}
 	if (by_stack)
 		return;
@@ -304,7 +287,7 @@ static void prepare(struct cmdline *in)
 	if (!groups_by(in, COLUMN_cache))
 		rows_hide(in, (const enum column_id[]){ COLUMN_cache, COLUMN_NONE });
 	if (groups_by(in, COLUMN_site) && !in->opts.json)
-		table_show(t, table_index(t, COLUMN_site));
+		table_show(t, COLUMN_site);
 }
 
 /* Whether the walk looks into the slabs of a cache. */
@@ -327,7 +310,7 @@ static void open_groups(struct ranking *r)
 
 	table_init(&r->members, d, COLUMNS(members), false);
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
-		table_show(&r->members, i);
+		table_show_at(&r->members, i);
 	for (size_t i = 0; i < in->ngroups; i++)
 		r->by[r->n++] = table_index(&r->members, in->keys[in->groups[i]].column);
 	if (!r->n) {
@@ -428,7 +411,7 @@ static bool wants(const struct cmdline *in, enum column_id column)
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (in->keys[in->filters.filters[i].key].column == column)
 			return true;
-	return groups_by(in, column) || table_shows(t, table_index(t, column));
+	return groups_by(in, column) || table_shows(t, column);
 }
 
 static enum status find_holders(struct ranking *r)
@@ -553,12 +536,9 @@ static enum status show(void *arg)
 		report_no_data(&v->report, NOT_IN_DUMP);
 		return ST_OK;
 	}
-	for (const struct hash_bytes_entry *e = r->groups.first; e; e = e->next) {
-		const struct object_group *g = e->value;
-
+	hash_bytes_for_each(const struct object_group, g, &r->groups)
 		if (rows_keep_group(v->in, g, g->objects, r))
 			row_add(&v->in->table, g, r);
-	}
 	sorted = rows_sort(v->in);
 	if (sorted != ST_OK)
 		return sorted;

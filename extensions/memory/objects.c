@@ -46,11 +46,10 @@ static struct object_owner *site_owner(struct objects *o, uint64_t tag)
 	const uint64_t key[2] = { BY_TAG, tag };
 	const char *site = tag_names_object(o->v->tags, tag);
 	struct object_owner *owner;
-	bool is_new;
 
 	if (!site)
 		return NULL;
-	owner = hash_bytes_get(&o->owners, key, sizeof(key), &is_new)->value;
+	owner = hash_bytes_get(&o->owners, key, sizeof(key), NULL)->value;
 	owner->site = site;
 	owner_site_values(o->v, tag_names_object_site(o->v->tags, tag), &owner->values);
 	return owner;

@@ -113,16 +113,15 @@ static enum status count_page(void *arg, uint64_t pfn)
 	struct view_pools *p = arg;
 	struct page_info info;
 	uint64_t *pages;
-	bool is_new;
 
 	if (page_type_at(&p->v->states, pfn, &info) != ST_OK) {
 		p->unreadable++;
 		return ST_OK;
 	}
 	if (info.pool)
-		pages = hash_u64_get(&p->found, info.pool, &is_new);
+		pages = hash_u64_get(&p->found, info.pool, NULL);
 	else if (info.state == PAGE_TYPE_OFFLINE && info.private)
-		pages = hash_u64_get(&p->inflated, info.private, &is_new);
+		pages = hash_u64_get(&p->inflated, info.private, NULL);
 	else
 		return ST_OK;
 	++*pages;
@@ -334,7 +333,7 @@ static enum status show(void *arg)
 	add_pools(p);
 	/* Huge pages of one size have a row for each node, which is told where there are two. */
 	if (p->has_nodes && !in->opts.json) {
-		table_show(&in->table, table_index(&in->table, COLUMN_node));
+		table_show(&in->table, COLUMN_node);
 		cmdline_reselect(in);
 	}
 	st = rows_show(&v->report, in);

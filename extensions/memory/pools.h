@@ -2,7 +2,6 @@
 /* What the parts of "memowner pools" share: the table, and the pages that were found. */
 #pragma once
 
-#include "cli/rows.h"
 #include "pageowner/view.h"
 
 enum pool_kind {

@@ -12,9 +12,7 @@ struct view_balloons {
 
 static void add_balloon(struct view_balloons *b, const struct pool *pool)
 {
-	bool is_new;
-
-	hash_u64_get(&b->known, pool->address, &is_new);
+	hash_u64_get(&b->known, pool->address, NULL);
 	b->pages += pool->pages.n;
 	pool_add(b->p, pool);
 }

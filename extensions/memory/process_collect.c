@@ -52,7 +52,6 @@ static enum status visit(void *arg, const struct task *t)
 {
 	struct processes *p = arg;
 	struct process *q, **by_tgid;
-	bool is_new;
 
 	if (dump_stopped(p->v->dump))
 		return ST_STOPPED;
@@ -66,7 +65,7 @@ static enum status visit(void *arg, const struct task *t)
 		return ST_OK;
 	}
 	take_task(p, q, t);
-	by_tgid = hash_u64_get(&p->by_tgid, t->tgid, &is_new);
+	by_tgid = hash_u64_get(&p->by_tgid, t->tgid, NULL);
 	*by_tgid = q;
 	return ST_OK;
 }

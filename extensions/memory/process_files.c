@@ -3,7 +3,6 @@
 #include "files.h"
 #include "pageowner/memory.h"
 #include "processes.h"
-#include "util/units.h"
 
 static void add(struct processes *p, int32_t tgid, uint64_t pages)
 {

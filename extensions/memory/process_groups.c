@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memowner processes -g: processes with the same values of the keys, in a row. */
-#include "cli/rows.h"
 #include "processes.h"
 
-static struct cell life_cell(const void *record, void *view)
-{
-	const struct process *q = record;
-
-	return cell_if(q->has_task,
-		       report_age(&((struct processes *)view)->v->report, q->task.start_ns));
-}
+CELL_WITH(life_cell, struct process, const struct processes,
+	  cell_if(r->has_task, report_age(&v->v->report, r->task.start_ns)))
 
 #define EACH "of each: what several share is in it several times"
 

@@ -2,8 +2,6 @@
 /* What keeps mm_structs from being freed, besides the threads that use them. */
 #include "processes.h"
 
-#include "util/units.h"
-
 #define LINES 8
 
 enum status processes_find_holders(struct processes *p)

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "processes.h"
-#include "util/units.h"
 
 /* The table is that of the report: no other report began between them. */
 static bool is_of_report(const struct processes *p)
@@ -267,7 +266,6 @@ static void put_comparison(struct processes *p)
 {
 	struct sink *out = p->v->out;
 	struct comparison c = { 0 };
-	char size[UNITS_BYTES];
 
 	compare(p, &c);
 	sink_printf(out, "the log's table lists %s",
@@ -276,9 +274,9 @@ static void put_comparison(struct processes *p)
 		sink_printf(out, "; %lu have the same counters at the %s", c.same,
 			    end_name(&p->v->report.info));
 	if (c.changed) {
-		units_size(size, (uint64_t)llabs(c.growth) << p->v->page_shift);
 		sink_printf(out, "; %lu changed since, %s (pid %d) most: %s%s", c.changed,
-			    c.most->task.comm, c.most->task.tgid, c.growth < 0 ? "-" : "+", size);
+			    c.most->task.comm, c.most->task.tgid, c.growth < 0 ? "-" : "+",
+			    SIZE_TEXT((uint64_t)llabs(c.growth) << p->v->page_shift));
 	}
 	if (c.unknown)
 		sink_printf(out, "; %lu with an unknown size now", c.unknown);
@@ -315,24 +313,22 @@ static bool shows_badness(const struct table *t)
 	bool ret = false;
 
 	for (size_t i = 0; i < ARRAY_SIZE(ids); i++)
-		ret |= table_shows(t, table_index(t, ids[i]));
+		ret |= table_shows(t, ids[i]);
 	return ret;
 }
 
 void processes_put_log(struct processes *p)
 {
 	struct sink *out = p->v->out;
-	char age[AGE_TEXT], pages[UNITS_BYTES];
+	char age[AGE_TEXT];
 
-	if (p->has_total && shows_badness(&p->v->in->table)) {
-		units_count(pages, p->total.pages);
+	if (p->has_total && shows_badness(&p->v->in->table))
 		sink_printf(
 			out,
 			"BADNESS: pages of rss, swap and page tables by the kernel's counters, "
 			"which lack what threads, from 6.2 on CPUs, have not added; ADJ in thousandths of %s "
 			"pages, %s\n",
-			pages, p->total.of);
-	}
+			COUNT_TEXT(p->total.pages), p->total.of);
 	if (p->report && age_text(&p->v->report.info, p->report->ts_ns, age))
 		sink_printf(out, "OOM report in the log, %s%s%s%s%s%s\n", age,
 			    p->report->constraint[0] ? ": " : "", p->report->constraint,

@@ -2,11 +2,8 @@
 /* Processes, the largest first: resident pages by kind, swap, page tables, and the OOM killer's view. */
 #include "processes.h"
 
-#include "cli/rows.h"
-#include "files/inode.h"
 #include "pageowner/memory.h"
 #include "pools/swap_areas.h"
-#include "util/units.h"
 
 #define ROW struct process
 #define VIEW const struct processes
@@ -67,17 +64,12 @@ static struct cell comm_cell(const void *record, void *view)
 		/* Of another thread it may differ from the leader's, which may be missing. */
 		return cell_if(!p->tasks_problem || q->task.pid == q->task.tgid,
 			       cell_text(q->task.comm));
-	snprintf(name, sizeof(name), "[%s]", q->kernel_name ? q->kernel_name : "");
+	snprintf(name, sizeof(name), "[%s]", q->kernel_name ?: "");
 	return cell_text(q->kernel_name ? intern(&p->v->texts, name) : NULL);
 }
 
-static struct cell state_cell(const void *record, void *view)
-{
-	const struct process *q = record;
-	char state[2] = { q->task.state, '\0' };
-
-	return cell_text(*state ? intern(&((struct processes *)view)->v->texts, state) : NULL);
-}
+CELL_WITH(state_cell, ROW, VIEW,
+	  cell_text(r->task.state ? intern(&v->v->texts, (char[2]){ r->task.state }) : NULL))
 
 static struct cell holders_cell(const void *record, void *view)
 {
@@ -221,7 +213,7 @@ static void hide_zeros(struct cmdline *in)
 		while (n < t->n && t->rows[n][column].kind != CELL_NULL && !t->rows[n][column].u)
 			n++;
 		if (n == t->n)
-			table_hide(t, column);
+			table_hide_at(t, column);
 	}
 	cmdline_reselect(in);
 }
@@ -297,7 +289,7 @@ static void put_shmem_swap(struct processes *p)
 		sink_printf(p->v->out,
 			    "SWAP is of anonymous memory; at least %s of shared memory is in swap: "
 			    "memowner files\n",
-			    SIZE_TEXT((int64_t)(s->pages << p->v->page_shift)));
+			    SIZE_TEXT(s->pages << p->v->page_shift));
 }
 
 /* What is meant may be in another view. */
@@ -368,7 +360,7 @@ static enum status open_all(struct processes *p, enum availability *why)
 
 static bool wants(const struct owner_view *v, enum column_id column)
 {
-	return table_needs(&v->in->table, table_index(&v->in->table, column));
+	return table_needs(&v->in->table, column);
 }
 
 enum status processes_open(void *arg, enum availability *why)

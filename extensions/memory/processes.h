@@ -2,18 +2,13 @@
 /* Processes by the memory that they use: one for each mm_struct. */
 #pragma once
 
-#include "cgroup/cgroup.h"
 #include "collect/held.h"
 #include "vm/mm_holders.h"
-#include "tasks/mm_struct.h"
-#include "oom/oom_report.h"
 #include "oom/oom_score.h"
 #include "oom/oom_tasks.h"
-#include "tasks/task.h"
 #include "tasks/task_user.h"
 #include "slab/mm_objects.h"
 #include "oom/oom_total.h"
-#include "util/maybe.h"
 #include "vm/pss.h"
 #include "pageowner/view.h"
 

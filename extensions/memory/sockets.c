@@ -3,9 +3,7 @@
  * memowner sockets: sockets by the memory of the packets in their queues, with the processes that have
  * them open; then what each protocol accounts beside what the sockets found are charged with.
  */
-#include "cli/rows.h"
 #include "collect/sockets.h"
-#include "util/units.h"
 #include "pageowner/view.h"
 
 #define ROW struct socket

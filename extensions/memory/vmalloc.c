@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memowner vmalloc: areas of the kernel's vmalloc space, by the function that made them. */
 #include "pageowner/class_counters.h"
-#include "cli/rows.h"
 #include "vm/kstacks.h"
 #include "vm/percpu_pages.h"
-#include "vm/vmalloc.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 #include "pageowner/view.h"
-#include "symbols/symbolize.h"
 #include "modules/module_tree.h"
 
 struct module_areas {
@@ -242,7 +237,7 @@ static void set_caller(struct view_areas *a, uint64_t caller, struct area *ret)
 	if (frame->label == LABEL_GONE)
 		ret->module = intern(texts, "[gone]");
 	else if (frame->label != LABEL_UNKNOWN)
-		ret->module = intern(texts, frame->module ? frame->module : "vmlinux");
+		ret->module = intern(texts, frame->module ?: "vmlinux");
 }
 
 static struct area describe(struct view_areas *a, const struct vm_area *area, enum area_kind kind)
@@ -250,13 +245,12 @@ static struct area describe(struct view_areas *a, const struct vm_area *area, en
 	struct area ret = { .kind = kind == AREA_UNKNOWN ? NULL : kind_names[kind],
 			    .at = { area->address, area->address + area->size - !!area->size },
 			    .phys = area->phys };
-	char text[FLAGS_BYTES];
-	struct strbuf s = STRBUF(text);
+	struct strbuf s = STRBUF_OF(FLAGS_BYTES);
 
 	for (size_t i = 0; i < ARRAY_SIZE(flag_words); i++)
 		if (area->flags & flag_words[i].flag)
 			strbuf_add(&s, "%s%s", strbuf_between(&s, ","), flag_words[i].text);
-	ret.flags = area->vm ? intern(&a->v->texts, text) : NULL;
+	ret.flags = area->vm ? intern(&a->v->texts, s.buf) : NULL;
 	set_caller(a, area->caller, &ret);
 	return ret;
 }

@@ -65,7 +65,7 @@ static void put_answer(struct sink *out, const struct zone_answer *a)
 	switch (v->result) {
 	case WATERMARK_NOT_ALLOWED:
 		sink_printf(out, "not used: %s\n",
-			    a->other ? a->other : "the gfp flags do not allow this zone");
+			    a->other ?: "the gfp flags do not allow this zone");
 		return;
 	case WATERMARK_NO_PAGES:
 		sink_text(out, "not used: the page allocator has no pages of this zone\n");
@@ -80,9 +80,10 @@ static void put_answer(struct sink *out, const struct zone_answer *a)
 			sink_printf(out, "unknown: %s is missing\n", v->missing);
 		else
 			sink_printf(out, "unknown: %s\n",
-				    a->other		       ? a->other
-				    : a->request.no_watermarks ? "__GFP_MEMALLOC ignores watermarks"
-							       : "a figure is corrupt");
+				    a->other
+					    ?: a->request.no_watermarks
+					       ? "__GFP_MEMALLOC ignores watermarks"
+					       : "a figure is corrupt");
 		return;
 	case WATERMARK_BELOW:
 		sink_text(out, "refused, too few free pages:");
@@ -197,7 +198,7 @@ static void put_heading(struct zones_view *z)
 	const char *gfp = names_gfp(&z->names, z->gfp);
 
 	sink_printf(z->v->out, "\nwhether a zone serves order %u, gfp %#x%s%s%s\n", z->order,
-		    z->gfp, gfp ? " (" : "", gfp ? gfp : "", gfp ? ")" : "");
+		    z->gfp, gfp ? " (" : "", gfp ?: "", gfp ? ")" : "");
 }
 
 void zone_answers_put(struct zones_view *z)

@@ -2,8 +2,6 @@
 /* Free blocks of each zone by order and migrate type, as /proc/pagetypeinfo has them. */
 #include "zones.h"
 
-#include "util/units.h"
-
 /* Blocks of an order on a list. */
 struct block_row {
 	const struct zone *zone;
@@ -151,8 +149,7 @@ static void put_line(struct zones_view *z, const struct widths *w, const struct 
 		else
 			known = false;
 	}
-	units_count(n, pages);
-	sink_printf(out, "  %7s\n", known ? n : "?");
+	sink_printf(out, "  %7s\n", known ? COUNT_TEXT(pages) : "?");
 }
 
 static void put_header(struct zones_view *z, const struct widths *w, unsigned int orders)
@@ -169,7 +166,6 @@ static void put_header(struct zones_view *z, const struct widths *w, unsigned in
 /* FREE lacks the changes of the counter that CPUs had not added to it yet (vm_stat_diff). */
 static void put_difference(struct zones_view *z, const struct zone_now *now)
 {
-	char free[UNITS_BYTES];
 	uint64_t pages;
 	int64_t n;
 
@@ -177,12 +173,11 @@ static void put_difference(struct zones_view *z, const struct zone_now *now)
 	    counter_read(&now->shown, "nr_free_pages", &n) != ST_OK || n < 0 ||
 	    (uint64_t)n == pages)
 		return;
-	units_count(free, n);
 	sink_printf(
 		z->v->out,
 		"node %u %s: free blocks have %s pages; FREE %s is the counter that the allocator "
 		"checks, without what CPUs had not added to it yet\n",
-		now->zone->node, now->zone->name, COUNT_TEXT(pages), free);
+		now->zone->node, now->zone->name, COUNT_TEXT(pages), COUNT_TEXT(n));
 }
 
 static void put_text(struct zones_view *z)

@@ -2,9 +2,7 @@
 /* The newest report of the log that memory ran out or an allocation failed. */
 #include "zones.h"
 
-#include "log/kernel_log.h"
 #include "oom/mems_allowed.h"
-#include "util/units.h"
 
 static const char *const kinds[] = { "oom", "allocation", NULL };
 

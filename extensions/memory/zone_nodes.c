@@ -3,7 +3,6 @@
 #include "zones.h"
 
 #include "collect/vm_settings.h"
-#include "util/units.h"
 #include "zones/mem_available.h"
 
 struct node_row {
@@ -146,7 +145,7 @@ static void put_settings(struct zones_view *z)
 	for (size_t i = 0; i < all.n; i++)
 		if (!strcmp(all.all[i].name, "vm.min_free_kbytes"))
 			least = all.all[i].value;
-	sink_printf(z->v->out, "vm.min_free_kbytes %s", least ? least : "is unknown");
+	sink_printf(z->v->out, "vm.min_free_kbytes %s", least ?: "is unknown");
 	for (size_t i = 0; i < all.n; i++)
 		for (size_t k = 0; k < ARRAY_SIZE(deciding); k++)
 			if (all.all[i].changed && !strcmp(all.all[i].name, deciding[k])) {

@@ -36,7 +36,7 @@ const char *zone_type_name(const struct zones_view *z, unsigned int type)
 							      "12", "13", "14", "15" };
 	const char *name = names_migratetype(&z->names, type);
 
-	return name ? name : numbers[type];
+	return name ?: numbers[type];
 }
 
 static enum status count(void *arg, const struct pcp_block *b)

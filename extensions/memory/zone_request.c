@@ -2,10 +2,8 @@
 /* The allocation that -z asks about, and what each zone makes of it. */
 #include "zones.h"
 
-#include "log/log_text.h"
 #include "oom/mems_allowed.h"
 #include "order_word.h"
-#include "util/units.h"
 
 #define MAX_ORDER 15	 /* of a request in the log; NR_PAGE_ORDERS is 11 to 14 */
 #define MAX_GFP_TEXT 256 /* names of a mask, joined by | */

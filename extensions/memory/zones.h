@@ -2,20 +2,13 @@
 /* What the parts of "memowner zones" share: each zone at the panic, and the request. */
 #pragma once
 
-#include "kernel/gfp_names.h"
 #include "oom/oom_report.h"
-#include "zones/alloc_request.h"
-#include "buddy/free_area.h"
-#include "pages/memmap.h"
-#include "pages/page_type.h"
 #include "buddy/pcp_lists.h"
 #include "zones/reclaim.h"
 #include "zones/vmstat.h"
 #include "buddy/watermark.h"
 #include "zones/zone_state.h"
 #include "zones/zonelist.h"
-#include "zones/zones.h"
-#include "cli/rows.h"
 #include "pageowner/view.h"
 
 /* The figures of an answer. */

@@ -2,7 +2,6 @@
 /* The slab caches with the most pages. */
 #include "slab/slab_caches.h"
 #include "summary.h"
-#include "util/largest.h"
 
 #define ROWS 5
 
@@ -26,14 +25,10 @@ enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 		unsigned int merged = u->cache ? u->cache->aliases : 0;
 
 		s->has_caches = true;
-		summary_add(s, &(struct statement){
-				       .section = SECTION_CACHE,
-				       .name = slab_use_name(u),
-				       .pages = { u->pages, true },
-				       .remark = merged ? arena_text(s->dump->arena,
-								     "and %u merged", merged)
-							: NULL,
-			       });
+		SUMMARY_ADD(s, .section = SECTION_CACHE, .name = slab_use_name(u),
+			    .pages = { u->pages, true },
+			    .remark = merged ? arena_text(s->dump->arena, "and %u merged", merged)
+					     : NULL);
 	}
 	return s->pages_missing && !s->has_caches ? summary_fail_missing(s) : ST_OK;
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "case.h"
 
-#include "cli/rows.h"
 #include "kernel/boot.h"
 #include "kernel/percpu.h"
 #include "log/log_file.h"
 #include "screen.h"
 #include "summary.h"
 #include "symbols/namelist.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define ROW struct summary_case
 #define TAINTED_BY 1024
@@ -63,13 +60,12 @@ static const char *vmlinux_of(struct dump *d)
 
 static const char *modules_text(struct dump *d, const struct tainting_modules *m)
 {
-	char text[TAINTED_BY];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TAINTED_BY);
 
 	for (const struct tainting_module *t = m->first; t; t = t->next)
 		strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "), t->name, t->letters);
 	/* Without all modules "none" is not known. */
-	return m->problem && !m->first ? NULL : arena_strdup(d->arena, text);
+	return m->problem && !m->first ? NULL : arena_strdup(d->arena, b.buf);
 }
 
 static void read_taint(struct dump *d, struct summary_case *c)
@@ -126,7 +122,7 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	}
 	*ret = (struct summary_case){ .arch = d->arch, .page_shift = d->page_shift };
 	machine_read(d, &r->info, &ret->machine);
-	ret->kernel = r->info.kernel ? r->info.kernel : kernel_release(d);
+	ret->kernel = r->info.kernel ?: kernel_release(d);
 	if (percpu_open(d, &cpus) == ST_OK)
 		ret->cpus = (struct maybe_u64){ cpus.n, true };
 	ret->uptime_ns.known = time_of_panic(&r->info, &ret->uptime_ns.n);
@@ -143,8 +139,8 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 {
 	struct strbuf b = strbuf_in(buf, CASE_LINE);
 
-	strbuf_add(&b, "%s, Linux %s", c->machine.host ? c->machine.host : "host unknown",
-		   c->kernel ? c->kernel : "of an unknown release");
+	strbuf_add(&b, "%s, Linux %s", c->machine.host ?: "host unknown",
+		   c->kernel ?: "of an unknown release");
 	if (c->cpus.known)
 		strbuf_add(&b, ", %s", PLURAL_TEXT(c->cpus.n, "CPU", "CPUs"));
 	/* Without one, types are those of the dump; one of another build is not used. */
@@ -172,7 +168,7 @@ static void add_end(const struct summary_case *c, const char *unknown, struct st
 			strbuf_add(b, "%s %s", c->end ? "," : "", c->log_end);
 		return;
 	}
-	strbuf_add(b, "%s%s%s", c->end ? c->end : unknown, c->end ? " " : "",
+	strbuf_add(b, "%s%s%s", c->end ?: unknown, c->end ? " " : "",
 		   c->machine.end_utc_s.known ? utc_text(c->machine.end_utc_s.n, utc)
 					      : "at an unknown time");
 	if (c->uptime_ns.known)
@@ -200,7 +196,7 @@ void case_end_text(const struct summary_case *c, char buf[CASE_LINE])
 
 static const char *or_unknown(const char *text)
 {
-	return text ? text : "unknown";
+	return text ?: "unknown";
 }
 
 static const char *vmlinux_text(const struct summary_case *c)
@@ -224,7 +220,7 @@ static const char *vmlinux_text(const struct summary_case *c)
 static const char *size_or_unknown(const struct summary_case *c, const struct maybe_u64 *pages,
 				   char buf[UNITS_BYTES])
 {
-	return pages->known ? units_size(buf, (int64_t)(pages->n << c->page_shift)) : "unknown";
+	return pages->known ? units_size(buf, pages->n << c->page_shift) : "unknown";
 }
 
 /* "705.3M of a limit of 278.0M, which vm.overcommit_memory=0 does not enforce" */

@@ -2,8 +2,7 @@
 /* The case: which machine, which kernel, when it ended, and what tainted it. */
 #pragma once
 
-#include "cli/cmdline.h"
-#include "cli/report.h"
+#include "cli/rows.h"
 #include "collect/commit.h"
 #include "modules/module_taint.h"
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory cgroups that are at their limit, that the OOM killer was invoked for, or that have much. */
-#include "limits.h"
 #include "cgroup/memcg_counts.h"
 #include "cgroup/memcg_state.h"
 #include "summary.h"
-#include "util/hash_u64.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 /* Events of the cgroup itself; before 5.2 there are only those with descendants. */
 static uint64_t oom_events(const struct memcg_states *m, const struct memcg_state *g)
@@ -39,14 +35,13 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups,
 	struct memcg_state state;
 	struct group *g, *parent;
 	enum status st;
-	bool is_new;
 
 	if (!c->parent)
 		return ST_OK;
 	st = memcg_state_read(m, c->address, &state);
 	if (st != ST_OK)
 		return st;
-	g = hash_u64_get(groups, c->address, &is_new);
+	g = hash_u64_get(groups, c->address, NULL);
 	*g = (struct group){ .counts = c,
 			     .usage = state.value[MEMCG_USAGE],
 			     .max = value(&state, MEMCG_MAX_LIMIT),
@@ -55,15 +50,10 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups,
 			     .swap_max = value(&state, MEMCG_SWAP_MAX_LIMIT),
 			     .ooms = oom_events(m, &state) };
 	/* A parent comes before its children. */
-	parent = c->parent->parent ? hash_u64_get(groups, c->parent->address, &is_new) : NULL;
+	parent = c->parent->parent ? hash_u64_get(groups, c->parent->address, NULL) : NULL;
 	if (parent && g->usage > parent->child)
 		parent->child = g->usage;
 	return ST_OK;
-}
-
-static const char *size(const struct summary *s, struct maybe_u64 pages)
-{
-	return arena_strdup(s->dump->arena, SIZE_TEXT((int64_t)(pages.n << s->dump->page_shift)));
 }
 
 static void put_group(struct summary *s, const struct group *g)
@@ -71,36 +61,33 @@ static void put_group(struct summary *s, const struct group *g)
 	const struct maybe_u64 usage = { g->usage, !g->counts->removed };
 	bool is_full = is_at(usage, g->max), is_high = !is_full && is_at(usage, g->high);
 	bool is_limited = g->max.known && g->max.n <= s->ram_pages;
-	bool is_large = s->ram_pages && limit_has_holder(units_tenths(g->usage, s->ram_pages)) &&
+	bool is_large = s->ram_pages && summary_reaches(s, LIMIT_HOLDER, g->usage) &&
 			!limit_covers_cgroup(g->child, g->usage);
-	char text[160];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(160);
 
 	if (!is_full && !is_high && !is_large && (!g->ooms || g->counts->removed))
 		return;
 	if (g->counts->removed)
 		strbuf_add(&b, "removed, and still charged");
 	else if (is_full || is_limited)
-		strbuf_add(&b, is_full ? "at its limit of %s" : "limit %s", size(s, g->max));
+		strbuf_add(&b, is_full ? "at its limit of %s" : "limit %s",
+			   summary_size(s, g->max.n));
 	/* No process is killed there. */
 	if (is_high)
 		strbuf_add(&b, "%sat its memory.high of %s, beyond which it is throttled",
-			   strbuf_between(&b, ", "), size(s, g->high));
+			   strbuf_between(&b, ", "), summary_size(s, g->high.n));
 	if (is_full && g->swap_max.n && is_at(g->swap, g->swap_max))
-		strbuf_add(&b, ", swap at its limit of %s", size(s, g->swap_max));
+		strbuf_add(&b, ", swap at its limit of %s", summary_size(s, g->swap_max.n));
 	if (g->ooms)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
 			   PLURAL_TEXT(g->ooms, "time out of memory", "times out of memory"));
-	summary_add(s, &(struct statement){ .section = SECTION_HOLDER,
-					    .by = "cgroup",
-					    .name = g->counts->path,
-					    .pages = { g->usage, true },
-					    .remark = b.len ? arena_strdup(s->dump->arena, text)
-							    : NULL });
+	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
+		    .pages = { g->usage, true },
+		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
 	if (is_full || is_high || g->ooms)
 		s->next_holder = "memowner cgroups";
 	if (is_full && g->usage > s->full_usage) {
-		s->full_path = g->counts->path ? g->counts->path : "";
+		s->full_path = g->counts->path ?: "";
 		s->full_usage = g->usage;
 		s->full_limit = g->max.n;
 	}

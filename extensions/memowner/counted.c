@@ -2,12 +2,9 @@
 /* Who has direct pages by the kernel's own lists and counters. */
 #include "collect/counted.h"
 
-#include "limits.h"
 #include "pageowner/class_counters.h"
 #include "pageowner/view.h"
 #include "pass.h"
-#include "summary.h"
-#include "util/units.h"
 
 static void add_large_kmalloc(struct summary *s, struct counted *c)
 {
@@ -49,12 +46,12 @@ static void remark_on_class(struct summary *s, const struct counted_row *most)
 
 	while (row && strcmp(row->name, page_class_name(CLASS_DIRECT)) != 0)
 		row = row->next;
-	if (!row || !limit_has_holder(units_tenths(most->size.n, s->ram_pages)))
+	if (!row || !summary_reaches(s, LIMIT_HOLDER, most->size.n))
 		return;
 	row->remark = arena_text(s->dump->arena, "%s%s in %s%s%s%s",
 				 limit_of_class(CLASS_DIRECT, direct) ? "high: " : "",
-				 SIZE_TEXT((int64_t)(most->size.n << s->dump->page_shift)),
-				 in ?: most->name, name ? " (" : "", name ?: "", name ? ")" : "");
+				 summary_size(s, most->size.n), in ?: most->name, name ? " (" : "",
+				 name ?: "", name ? ")" : "");
 }
 
 enum status summary_counted(struct summary *s)
@@ -94,8 +91,7 @@ enum status summary_counted(struct summary *s)
 					    : c.only_counted;
 	if (most)
 		remark_on_class(s, most);
-	if (!s->next_holder &&
-	    limit_has_holder(units_tenths(c.pages + c.only_counted, s->ram_pages)))
+	if (!s->next_holder && summary_reaches(s, LIMIT_HOLDER, c.pages + c.only_counted))
 		s->next_holder = "memowner counted";
 	if (c.problem)
 		summary_unknown(s, "lists of direct pages", NOT_IN_DUMP, "%s", c.problem);

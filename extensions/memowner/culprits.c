@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The screen: who has most of the memory, of all sections that name a user of it. */
 
-#include "limits.h"
 #include "screen.h"
 #include "summary.h"
-#include "util/largest.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define TEXT 2048
 #define LEAST 5 /* that are shown though they have little */
@@ -37,7 +33,7 @@ static uint64_t pages_of(const struct statement *row)
 static bool is_large(const struct summary *s, const struct statement *row)
 {
 	return row->section == SECTION_OWNER || row->section == SECTION_FILE || !s->ram_pages ||
-	       limit_has_holder(units_tenths(pages_of(row), s->ram_pages));
+	       summary_reaches(s, LIMIT_HOLDER, pages_of(row));
 }
 
 /* Whether its row of the kernel's own counters, which has the limit, tells the same of a cgroup. */
@@ -57,8 +53,7 @@ static void find(const struct summary *s, bool large, struct largest *ret)
 		for (const struct statement *row = s->first[sections[i]]; row; row = row->next)
 			if (has_size(row) && is_large(s, row) == large && !says_nothing(row) &&
 			    !is_told(s, row) &&
-			    (large ||
-			     units_tenths(pages_of(row), s->ram_pages) >= limit(LIMIT_SHOWN)))
+			    (large || summary_reaches(s, LIMIT_SHOWN, pages_of(row))))
 				largest_add(ret, pages_of(row), row);
 }
 
@@ -80,41 +75,36 @@ static bool is_named_as(const char *service, const char *comm)
 
 static void group_text(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	char task[SUMMARY_TASK];
 	const char *of = row->cgroup ? last_of(row->cgroup) : NULL;
 
 	if (row->processes.n > 1)
 		strbuf_add(b, "%s %s", COUNT_TEXT(row->processes.n), row->comm);
 	else
-		strbuf_add(b, "%s", summary_task(row->pid, row->comm, task));
+		strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
 	if (of && *of && strcmp(of, "/") != 0 && !is_named_as(of, row->comm))
 		strbuf_add(b, " of %.200s", of);
 	strbuf_add(b, "%s", row->remark ? ", files and shared memory among it" : ", anon");
 	if (row->swapped.n)
-		strbuf_add(b, ", in swap %s",
-			   SIZE_TEXT((int64_t)(row->swapped.n << s->dump->page_shift)));
+		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 }
 
 static void owner_text(const struct statement *row, struct strbuf *b)
 {
 	bool is_process = !strcmp(row->by, "process");
-	const char *what = row->owner ? row->owner : row->remark;
-	char task[SUMMARY_TASK];
+	const char *what = row->owner ?: row->remark;
 
 	strbuf_add(b, "%s",
-		   is_process  ? summary_task(row->pid, row->comm, task)
-		   : row->name ? row->name
-			       : "unknown");
+		   is_process  ? SUMMARY_TASK(row->pid, row->comm)
+		   : row->name ?: "unknown");
 	if (what || is_process)
-		strbuf_add(b, ", %s", what ? what : "live or dead: unknown");
+		strbuf_add(b, ", %s", what ?: "live or dead: unknown");
 }
 
 static void file_text(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	strbuf_add(b, "%.1000s", row->name ? row->name : "an unknown file");
+	strbuf_add(b, "%.1000s", row->name ?: "an unknown file");
 	if (row->swapped.known && row->swapped.n)
-		strbuf_add(b, ", in swap %s",
-			   SIZE_TEXT((int64_t)(row->swapped.n << s->dump->page_shift)));
+		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 	summary_users(row, b);
 }
 
@@ -130,11 +120,11 @@ void summary_user(const struct summary *s, const struct statement *row, struct s
 		strbuf_add(b, "%.600s, confidence %s%%", row->remark,
 			   PERCENT_TEXT(row->confidence.n, 1000));
 	else
-		strbuf_add(b, "%.600s%s%.300s", row->name ? row->name : "an unknown device",
+		strbuf_add(b, "%.600s%s%.300s", row->name ?: "an unknown device",
 			   !row->remark			   ? ""
 			   : row->section == SECTION_CACHE ? " "
 							   : ": ",
-			   row->remark ? row->remark : "");
+			   row->remark ?: "");
 	for (char *p = b->buf; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
 			*p = '?';
@@ -152,9 +142,9 @@ const char *summary_user_kind(const struct statement *row)
 static void put(const struct screen *sc, const struct statement *row)
 {
 	const struct summary *s = sc->s;
-	char share[UNITS_BYTES + 1] = "-", text[TEXT];
+	char share[UNITS_BYTES + 1] = "-";
 	char line[160];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 	size_t len;
 
 	summary_user(s, row, &b);
@@ -162,19 +152,18 @@ static void put(const struct screen *sc, const struct statement *row)
 		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));
 	snprintf(line, sizeof(line), "%c %-9s %6s %6s %7s  %-9s  ",
 		 row->section == SECTION_CANDIDATE ? '~' : ' ', summary_user_kind(row),
-		 row->bytes.known ? SIZE_TEXT((int64_t)row->bytes.n) : "-", share,
-		 row->oldest.known ? TIME_TEXT(row->oldest.n) : "-",
-		 row->growth ? row->growth : "-");
+		 row->bytes.known ? SIZE_TEXT(row->bytes.n) : "-", share,
+		 row->oldest.known ? TIME_TEXT(row->oldest.n) : "-", row->growth ?: "-");
 	len = strlen(line);
 	/* A long name stands below. */
-	if (!screen_fits(sc, len + strlen(text))) {
+	if (!screen_fits(sc, len + strlen(b.buf))) {
 		while (len && line[len - 1] == ' ')
 			len--;
 		sink_printf(sc->out, "%.*s\n", (int)len, line);
-		screen_put(sc, "", text);
+		screen_put(sc, "", b.buf);
 		return;
 	}
-	sink_printf(sc->out, "%s%s\n", line, text);
+	sink_printf(sc->out, "%s%s\n", line, b.buf);
 }
 
 /* "~framegrab: not of the kernel's source (OE), low confidence" */
@@ -259,9 +248,8 @@ void screen_put_growth(const struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_OWNER];
 	struct maybe_u64 at;
-	char text[TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (row && summary_growth(sc->s, row, &at, &b))
-		screen_put(sc, "growth", text);
+		screen_put(sc, "growth", b.buf);
 }

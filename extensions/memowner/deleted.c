@@ -2,8 +2,6 @@
 /* Deleted files and memfds that one process alone keeps, where each is too small for a row of its own. */
 #include "files.h"
 
-#include "limits.h"
-#include "util/units.h"
 #include "vm/file_maps.h"
 
 struct keeper {
@@ -31,14 +29,13 @@ static uint64_t find_deleted(struct summary_files *f, const struct hash_u64 *tol
 			     struct hash_u64 *wanted)
 {
 	uint64_t pages = 0;
-	bool is_new;
 
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
 		const struct cached_file *file = deleted_of(f, e->key, told);
 
 		if (!file)
 			continue;
-		hash_u64_get(wanted, file->inode.address, &is_new);
+		hash_u64_get(wanted, file->inode.address, NULL);
 		pages += ((const struct file_use *)e->value)->pages;
 	}
 	return pages;
@@ -51,7 +48,6 @@ static enum status add_keeper(struct summary_files *f, struct cached_file *file,
 {
 	struct file_all_users u;
 	struct keeper *k;
-	bool is_new;
 
 	cached_file_path(&f->files, file);
 	if (!cached_file_is_deleted(file) || file->kind == FILE_SYSV_SHM)
@@ -60,7 +56,7 @@ static enum status add_keeper(struct summary_files *f, struct cached_file *file,
 		return ST_STOPPED;
 	if (!u.all_complete || u.both.n != 1)
 		return ST_OK;
-	k = hash_u64_get(keepers, (uint64_t)u.both.all[0]->tgid, &is_new);
+	k = hash_u64_get(keepers, (uint64_t)u.both.all[0]->tgid, NULL);
 	k->user = u.both.all[0];
 	k->files++;
 	k->in_flight += u.both.all[0]->in_flight;
@@ -79,7 +75,7 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 
 	hash_u64_init(&wanted, d->arena, 0);
 	hash_u64_init(&keepers, d->arena, sizeof(struct keeper));
-	if (!limit_has_holder(units_tenths(find_deleted(f, told, &wanted), s->ram_pages)))
+	if (!summary_reaches(s, LIMIT_HOLDER, find_deleted(f, told, &wanted)))
 		return ST_OK;
 	st = open_files_open(d, o) ?: open_files_read(o, &wanted);
 	if (st != ST_OK)
@@ -92,9 +88,7 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 			st = add_keeper(f, file, ((const struct file_use *)e->value)->pages, &maps,
 					maps_status, o, &keepers);
 	}
-	for (const struct hash_u64_entry *e = keepers.first; e; e = e->next) {
-		const struct keeper *k = (const struct keeper *)e->value;
-
+	hash_u64_for_each(const struct keeper, k, &keepers)
 		summary_holder(s, "held",
 			       arena_text(d->arena, "%s (%d)", k->user->comm, k->user->tgid),
 			       k->pages, "memowner files -f deleted=yes -g process",
@@ -105,6 +99,5 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 						  ? ", in flight in its unix sockets"
 						  : ", some in flight in its unix sockets",
 					  s->pages_missing ? ", at least" : ""));
-	}
 	return st;
 }

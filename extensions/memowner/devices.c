@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory of devices by the kernel's own lists: buffers of DMA-BUF, areas of CMA, balloons. */
 
-#include "limits.h"
 #include "pools/balloon.h"
 #include "pools/cma.h"
 #include "vm/dma_buf_users.h"
 #include "pageowner/view.h"
 #include "summary.h"
-#include "util/units.h"
 
 #define FEW_USERS (USERS_TOLD * (DMA_BUF_NAME + 2) + 2 * TEXT_LIST_TAIL)
 
@@ -28,9 +26,8 @@ static struct buffer_users users_of(struct owner_view *v, struct dma_buf_users *
 				    const struct dma_buf *buf, enum status *st)
 {
 	const struct text_list *list = NULL;
-	char text[FEW_USERS];
 	struct file_all_users users;
-	struct strbuf s = STRBUF(text);
+	struct strbuf s = STRBUF_OF(FEW_USERS);
 
 	if (dma_buf_users_of(u, buf, &users, st))
 		list = file_users_list(&users.both, users.all_complete, &v->lists);
@@ -42,7 +39,7 @@ static struct buffer_users users_of(struct owner_view *v, struct dma_buf_users *
 		strbuf_add(&s, "no process%s", buf->ndevices ? ", attached: " : "");
 	if (!list->n && buf->devices)
 		text_list_short(buf->devices, USERS_TOLD, &s);
-	return (struct buffer_users){ intern(&v->texts, text), list };
+	return (struct buffer_users){ intern(&v->texts, s.buf), list };
 }
 
 static enum status add_buffer(struct owner_view *v, struct dma_buf_users *u,
@@ -54,11 +51,10 @@ static enum status add_buffer(struct owner_view *v, struct dma_buf_users *u,
 	const void *all = users.all && !users.all->n ? buf->devices : users.all;
 	const void *key[] = { exporter, users.text, all };
 	struct buffers *group;
-	bool is_new;
 
 	if (st != ST_OK)
 		return st;
-	group = hash_bytes_get(groups, key, sizeof(key), &is_new)->value;
+	group = hash_bytes_get(groups, key, sizeof(key), NULL)->value;
 	group->users = users;
 	group->exporter = exporter;
 	group->bytes += buf->bytes;
@@ -78,8 +74,8 @@ enum status summary_buffers(struct summary *s)
 		return st;
 	if (u->is_partial)
 		summary_unknown(s, "buffers of DMA-BUF", NOT_IN_DUMP, "%s",
-				u->problem ? u->problem : "a part of their list");
-	if (!limit_has_holder(units_tenths(u->bytes >> d->page_shift, s->ram_pages)))
+				u->problem ?: "a part of their list");
+	if (!summary_reaches(s, LIMIT_HOLDER, u->bytes >> d->page_shift))
 		return ST_OK;
 	hash_bytes_init(&groups, d->arena, sizeof(struct buffers));
 	for (const struct found_buf *f = u->first; f && st == ST_OK; f = f->next)
@@ -105,11 +101,9 @@ static enum status put_cma(void *arg, const struct cma_area *area)
 		summary_unknown(s, "areas of CMA", NOT_IN_DUMP,
 				"the bitmap of an area is not in this dump");
 	else
-		summary_holder(
-			s, "cma", area->name[0] ? arena_strdup(a, area->name) : NULL, area->used,
-			"memowner pools",
-			arena_text(a, "area of %s",
-				   SIZE_TEXT((int64_t)(area->pages << s->dump->page_shift))));
+		summary_holder(s, "cma", area->name[0] ? arena_strdup(a, area->name) : NULL,
+			       area->used, "memowner pools",
+			       arena_text(a, "area of %s", summary_size(s, area->pages)));
 	return ST_OK;
 }
 

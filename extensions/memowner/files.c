@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files.h"
 
-#include "limits.h"
 #include "pageowner/view.h"
 #include "vm/file_maps.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define FILES 3
 
@@ -58,12 +55,12 @@ static void find_largest(struct summary *s, struct summary_files *f, struct larg
 		bool is_shmem = file_key_class(e->key) == FILE_SHMEM;
 
 		if (!file_key_mapping(e->key) ||
-		    (!is_shmem && !limit_has_file(units_tenths(large.pages, s->ram_pages))))
+		    (!is_shmem && !summary_reaches(s, LIMIT_FILE, large.pages)))
 			continue;
 		large.file = cached_file_at(&f->files, file_key_mapping(e->key));
 		if (large.file->status == ST_OK && large.file->inode.has_swapped)
 			large.swapped = large.file->inode.swapped;
-		if (limit_has_file(units_tenths(large.pages + large.swapped, s->ram_pages)))
+		if (summary_reaches(s, LIMIT_FILE, large.pages + large.swapped))
 			insert(ret, &large);
 	}
 }
@@ -110,7 +107,6 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	struct open_files *o = dump_alloc(s->dump, sizeof(*o));
 	struct hash_u64 wanted;
 	enum status st;
-	bool is_new;
 
 	st = first_problem_end(s->dump, &f->problem);
 	if (st != ST_OK)
@@ -124,10 +120,9 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	hash_u64_init(&wanted, s->dump->arena, 0);
 	for (unsigned int i = 0; i < FILES && largest[i].file; i++)
 		if (largest[i].file->status == ST_OK)
-			hash_u64_get(&wanted, largest[i].file->inode.address, &is_new);
+			hash_u64_get(&wanted, largest[i].file->inode.address, NULL);
 	st = summary_mounts_put(s, f, &wanted) ?: summary_deleted_put(s, f, &wanted);
-	if (st == ST_OK && !largest[0].file &&
-	    limit_has_file(units_tenths(s->pages_missing, s->ram_pages)))
+	if (st == ST_OK && !largest[0].file && summary_reaches(s, LIMIT_FILE, s->pages_missing))
 		return summary_fail_missing(s);
 	if (st != ST_OK || !largest[0].file)
 		return st;

@@ -2,7 +2,6 @@
 /* The largest files of page cache and shared memory, in the pass over the pages. */
 #pragma once
 
-#include "dump/first_problem.h"
 #include "files/cached_file.h"
 #include "classes/file_pages.h"
 #include "summary.h"

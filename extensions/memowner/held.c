@@ -2,10 +2,8 @@
 /* What processes hold beside their memory and files: BPF maps, by who holds them, and of one process all of it. */
 #include "collect/bpf.h"
 #include "collect/held.h"
-#include "limits.h"
 #include "pageowner/view.h"
 #include "summary.h"
-#include "util/units.h"
 
 /* Maps with the same users. */
 struct maps {
@@ -17,14 +15,13 @@ struct maps {
 
 static bool is_much(const struct summary *s, uint64_t bytes)
 {
-	return limit_has_holder(units_tenths(bytes >> s->dump->page_shift, s->ram_pages));
+	return summary_reaches(s, LIMIT_HOLDER, bytes >> s->dump->page_shift);
 }
 
 static const char *users_text(struct summary *s, const struct maps *m)
 {
 	const struct text_list *pins = m->largest->pinned;
-	char text[USERS_TOLD * 64 + TEXT_LIST_TAIL];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(USERS_TOLD * 64 + TEXT_LIST_TAIL);
 
 	if (!m->users || text_list_is_cut(m->users))
 		strbuf_add(&b, "unknown processes");
@@ -33,7 +30,7 @@ static const char *users_text(struct summary *s, const struct maps *m)
 	else
 		strbuf_add(&b, "no process%s%s", pins && pins->n ? ", pinned: " : "",
 			   pins && pins->n ? pins->text : "");
-	return arena_strdup(s->dump->arena, text);
+	return arena_strdup(s->dump->arena, b.buf);
 }
 
 static void put_maps(struct summary *s, const struct bpf_objects *b, const struct maps *m)
@@ -44,11 +41,10 @@ static void put_maps(struct summary *s, const struct bpf_objects *b, const struc
 
 	summary_holder_users(s, "bpf", users_text(s, m), m->users, m->bytes >> s->dump->page_shift,
 			     "memowner bpf",
-			     arena_text(a, "%s %s, ID %u, %s%s%s%s",
-					m->largest->type ? m->largest->type : "map",
-					m->largest->name ? m->largest->name : "without a name",
-					m->largest->id, SIZE_TEXT((int64_t)m->largest->bytes.n),
-					more, b->problem ? ", at least" : "",
+			     arena_text(a, "%s %s, ID %u, %s%s%s%s", m->largest->type ?: "map",
+					m->largest->name ?: "without a name", m->largest->id,
+					SIZE_TEXT(m->largest->bytes.n), more,
+					b->problem ? ", at least" : "",
 					m->unsized ? ", the size of others is unknown" : ""));
 }
 
@@ -57,13 +53,12 @@ enum status summary_bpf(struct summary *s)
 	struct bpf_objects *b = dump_alloc(s->dump, sizeof(*b));
 	enum status st = bpf_collect(s->dump, b);
 	struct hash_u64 groups;
-	bool is_new;
 
 	if (st != ST_OK)
 		return st;
 	hash_u64_init(&groups, s->dump->arena, sizeof(struct maps));
 	for (const struct bpf_object *o = b->all; o < b->all + b->nmaps; o++) {
-		struct maps *m = hash_u64_get(&groups, (uint64_t)(uintptr_t)o->used_by, &is_new);
+		struct maps *m = hash_u64_get(&groups, (uint64_t)(uintptr_t)o->used_by, NULL);
 
 		m->users = o->used_by;
 		m->unsized |= !o->bytes.known;
@@ -96,15 +91,12 @@ enum status summary_held(struct summary *s)
 	struct held *h = dump_alloc(s->dump, sizeof(*h));
 	enum status st = held_collect(&session, h);
 
-	for (const struct hash_u64_entry *e = h->processes.first; e; e = e->next) {
-		const struct held_process *p = (const struct held_process *)e->value;
-
+	hash_u64_for_each(const struct held_process, p, &h->processes)
 		if (is_much(s, p->all) && !is_told(s, p))
 			summary_holder(s, "held", arena_text(a, "%s (%d)", p->comm, p->tgid),
 				       p->all >> s->dump->page_shift,
 				       "memowner processes -s held_bytes -o +held_bytes,held_kinds",
 				       arena_text(a, "%s%s", held_text(s->dump, p),
 						  h->problem ? ", at least" : ""));
-	}
 	return st;
 }

@@ -3,17 +3,14 @@
  * Who has much of the memory by the kernel's own lists: callers of vmalloc, zram, page pools, processes
  * by their sockets.
  */
-#include "limits.h"
 #include "collect/sockets.h"
 #include "vm/kstacks.h"
 #include "pools/page_pools.h"
 #include "vm/percpu_pages.h"
-#include "vm/vmalloc.h"
 #include "pools/zram.h"
 #include "pools/zswap.h"
 #include "pageowner/view.h"
 #include "summary.h"
-#include "util/units.h"
 
 struct callers {
 	struct summary *s;
@@ -33,14 +30,10 @@ void summary_holder_users(struct summary *s, const char *by, const char *name,
 			  const struct text_list *users, uint64_t pages, const char *command,
 			  const char *remark)
 {
-	if (!limit_has_holder(units_tenths(pages, s->ram_pages)))
+	if (!summary_reaches(s, LIMIT_HOLDER, pages))
 		return;
-	summary_add(s, &(struct statement){ .section = SECTION_HOLDER,
-					    .by = by,
-					    .name = name,
-					    .pages = { pages, true },
-					    .used_by = users,
-					    .remark = remark });
+	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = by, .name = name, .pages = { pages, true },
+		    .used_by = users, .remark = remark);
 	if (!command || (s->next_holder && pages <= s->next_holder_pages))
 		return;
 	s->next_holder = command;
@@ -54,14 +47,13 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	const char *name;
 	uint64_t *pages;
 	char text[640];
-	bool is_new;
 
 	if (!vm_area_owns(area) || percpu_pages_have(&c->percpu, area) ||
 	    kstacks_have(&c->stacks, area) || kstacks_may_have(&c->stacks, area))
 		return ST_OK;
 	frame = area->caller ? symbolize(&c->v->stacks.symbols, area->caller) : NULL;
 	name = intern(&c->v->texts, frame ? function_text(frame, text, sizeof(text)) : "?");
-	pages = hash_u64_get(&c->texts, (uint64_t)(uintptr_t)name, &is_new);
+	pages = hash_u64_get(&c->texts, (uint64_t)(uintptr_t)name, NULL);
 	*pages += area->nr_pages;
 	return ST_OK;
 }
@@ -151,7 +143,7 @@ enum status summary_zswap(struct summary *s)
 	const uint64_t pages = s->classes[CLASS_ZSMALLOC];
 	enum status st = summary_may_hold(s, pages) ? zswap_walk(s->dump, put_zswap, s) : ST_OK;
 
-	if (st != ST_ABSENT || !s->no_zram || !limit_has_holder(units_tenths(pages, s->ram_pages)))
+	if (st != ST_ABSENT || !s->no_zram || !summary_reaches(s, LIMIT_HOLDER, pages))
 		return st;
 	return dump_fail(s->dump, ST_UNKNOWN, "the user of zsmalloc is not known: %s", s->no_zram);
 }
@@ -166,11 +158,10 @@ static enum status count_page(void *arg, uint64_t pfn)
 	struct pool_pages *p = arg;
 	struct page_info info;
 	uint64_t *pages;
-	bool is_new;
 
 	if (page_type_at(&p->v->states, pfn, &info) != ST_OK || !info.pool)
 		return ST_OK;
-	pages = hash_u64_get(&p->pages, info.pool, &is_new);
+	pages = hash_u64_get(&p->pages, info.pool, NULL);
 	++*pages;
 	return ST_OK;
 }
@@ -219,9 +210,8 @@ static void sum_users(struct summary *s, const struct sockets *x, struct hash_u6
 {
 	for (const struct socket *use = x->all; use < x->all + x->n; use++) {
 		struct socket_user *user;
-		bool is_new;
 
-		user = hash_u64_get(users, (uint64_t)(uintptr_t)use->used_by, &is_new);
+		user = hash_u64_get(users, (uint64_t)(uintptr_t)use->used_by, NULL);
 		user->pages += use->pages;
 		s->socket_pages += use->pages;
 		user->users = use->used_by;
@@ -230,13 +220,12 @@ static void sum_users(struct summary *s, const struct sockets *x, struct hash_u6
 
 static const char *socket_users_name(struct summary *s, const struct socket_user *most)
 {
-	char text[USERS_TOLD * 32 + TEXT_LIST_TAIL];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(USERS_TOLD * 32 + TEXT_LIST_TAIL);
 
 	if (!most->users || !most->users->n)
 		return "no known process";
 	text_list_short(most->users, USERS_TOLD, &b);
-	return arena_strdup(s->dump->arena, text);
+	return arena_strdup(s->dump->arena, b.buf);
 }
 
 /* Those that have most; who shares a socket with others is named with them. */
@@ -255,11 +244,8 @@ enum status summary_sockets(struct summary *s)
 		return st;
 	hash_u64_init(&users, s->dump->arena, sizeof(struct socket_user));
 	sum_users(s, &x, &users);
-	for (const struct hash_u64_entry *e = users.first; e; e = e->next) {
-		const struct socket_user *user = (const struct socket_user *)e->value;
-
+	hash_u64_for_each(const struct socket_user, user, &users)
 		most = most && most->pages >= user->pages ? most : user;
-	}
 	if (x.problem)
 		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", x.problem);
 	if (most)
@@ -270,7 +256,7 @@ enum status summary_sockets(struct summary *s)
 
 bool summary_may_hold(const struct summary *s, uint64_t pages)
 {
-	return limit_has_holder(units_tenths(pages + s->pages_missing, s->ram_pages));
+	return summary_reaches(s, LIMIT_HOLDER, pages + s->pages_missing);
 }
 
 enum status summary_fail_missing(struct summary *s)

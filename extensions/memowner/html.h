@@ -6,7 +6,6 @@
 #pragma once
 
 #include "cli/cmdline.h"
-#include "util/sink.h"
 
 extern const struct view html_view;
 

@@ -6,13 +6,10 @@
  * where that is much.
  */
 #include "case.h"
-#include "limits.h"
 #include "graph/types.h"
 #include "pageowner/holders.h"
 #include "slab/slab_caches.h"
 #include "summary.h"
-#include "util/largest.h"
-#include "util/units.h"
 
 #define ROWS 3
 
@@ -27,7 +24,7 @@ static bool lacks_object_owners(const struct summary *s)
 	const struct slab_use *u = s->largest_cache;
 
 	return u && u->cache && !u->cache->is_reclaimable && !u->cache->has_tracks &&
-	       !summary_tells_owners(u) && limit_has_holder(units_tenths(u->pages, s->ram_pages));
+	       !summary_tells_owners(u) && summary_reaches(s, LIMIT_HOLDER, u->pages);
 }
 
 uint64_t summary_pages_of_nobody(const struct summary *s)
@@ -65,15 +62,10 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 	const char *module = graph_owner_name(&h->graph, holder->owner);
 	uint64_t pages = holder->bytes >> s->dump->page_shift;
 
-	summary_add(s, &(struct statement){
-			       .section = SECTION_CANDIDATE,
-			       .by = "root",
-			       .name = holder_name(h, holder),
-			       .pages = { pages, true },
-			       .bytes = { holder->bytes, true },
-			       .confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE,
-					       true },
-			       .remark = holder_way(h, holder) });
+	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = holder_name(h, holder),
+		    .pages = { pages, true }, .bytes = { holder->bytes, true },
+		    .confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE, true },
+		    .remark = holder_way(h, holder));
 	if (!holder->owner)
 		return;
 	s->inferred_module = module;
@@ -113,13 +105,9 @@ enum status summary_inferred(struct summary *s)
 	st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
 	if (st != ST_OK)
 		return st;
-	for (const struct hash_u64_entry *e = h->rows.first; e; e = e->next) {
-		const struct holder *holder = (const struct holder *)e->value;
-
-		if (limit_has_holder(
-			    units_tenths(holder->bytes >> s->dump->page_shift, s->ram_pages)))
+	hash_u64_for_each(const struct holder, holder, &h->rows)
+		if (summary_reaches(s, LIMIT_HOLDER, holder->bytes >> s->dump->page_shift))
 			largest_add(&largest, holder->bytes, holder);
-	}
 	for (unsigned int i = 0; i < largest.n; i++)
 		put(s, h, largest.of[i].item);
 	put_gaps(s, h);
@@ -138,16 +126,13 @@ enum status summary_candidates(struct summary *s)
 		    (s->inferred_module && !strcmp(s->inferred_module, m->name)))
 			continue;
 		n++;
-		summary_add(s, &(struct statement){
-				       .section = SECTION_CANDIDATE,
-				       .by = "module",
-				       .name = m->name,
-				       .remark = arena_text(s->dump->arena,
-							    "not of the kernel's source (%s); no "
-							    "record says who has %s",
-							    m->letters,
-							    s->next_objects ? s->next_objects
-									    : "direct pages") });
+		SUMMARY_ADD(
+			s, .section = SECTION_CANDIDATE, .by = "module", .name = m->name,
+			.remark = arena_text(s->dump->arena,
+					     "not of the kernel's source (%s); no "
+					     "record says who has %s",
+					     m->letters,
+					     s->next_objects ? s->next_objects : "direct pages"));
 	}
 	return ST_OK;
 }

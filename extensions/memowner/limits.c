@@ -143,39 +143,14 @@ const char *limit_of_free(uint64_t tenths)
 	return tenths <= limit(LIMIT_FREE) ? limits[LIMIT_FREE].remark : NULL;
 }
 
-bool limit_is_plenty(uint64_t tenths)
-{
-	return tenths >= limit(LIMIT_PLENTY);
-}
-
 bool limit_has_rate(uint64_t faults, uint64_t life_ns)
 {
 	return faults >= limit(LIMIT_FAULTS) || life_ns >= limit(LIMIT_LIFE) * 1000000;
 }
 
-bool limit_has_idle_pool(uint64_t tenths)
-{
-	return tenths >= limit(LIMIT_IDLE_POOL);
-}
-
 bool limit_ends_promises(uint64_t committed, uint64_t max)
 {
 	return max && committed >= max / 1000 * limit(LIMIT_COMMIT);
-}
-
-bool limit_has_site(uint64_t tenths)
-{
-	return tenths >= limit(LIMIT_SITE);
-}
-
-bool limit_has_file(uint64_t tenths)
-{
-	return tenths >= limit(LIMIT_FILE);
-}
-
-bool limit_has_holder(uint64_t tenths)
-{
-	return tenths >= limit(LIMIT_HOLDER);
 }
 
 bool limit_fills_cgroup(uint64_t usage, uint64_t max)

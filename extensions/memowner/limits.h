@@ -54,26 +54,11 @@ const char *limit_of_class(enum page_class class, uint64_t tenths);
 /* The remark on pages in the free lists; NULL: none. */
 const char *limit_of_free(uint64_t tenths);
 
-/* Whether so much of RAM was free that memory as a whole did not run out. */
-bool limit_is_plenty(uint64_t tenths);
-
 /* Whether the rate of page faults of a thread is more than the noise of its start. */
 bool limit_has_rate(uint64_t faults, uint64_t life_ns);
 
-/* Whether free huge pages of a pool that have this many tenths of a percent of System RAM are told. */
-bool limit_has_idle_pool(uint64_t tenths);
-
 /* Whether nearly all that may be promised is. */
 bool limit_ends_promises(uint64_t committed, uint64_t max);
-
-/* Whether a call site that has this many tenths of a percent of System RAM is proposed. */
-bool limit_has_site(uint64_t tenths);
-
-/* Whether a file that has this many tenths of a percent of System RAM is told. */
-bool limit_has_file(uint64_t tenths);
-
-/* Whether a caller of vmalloc, a device of zram or a page pool that has these is told. */
-bool limit_has_holder(uint64_t tenths);
 
 /* Whether a memory cgroup with a limit of max pages is at it. */
 bool limit_fills_cgroup(uint64_t usage, uint64_t max);

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the kernel log says of the panic and of memory that ran out. */
 
-#include "log/kernel_log.h"
 #include "log/log_file.h"
 #include "oom/mems_allowed.h"
-#include "oom/oom_report.h"
 #include "log/oops.h"
-#include "limits.h"
 #include "summary.h"
-
-static struct maybe_u64 told(struct log_number n)
-{
-	return (struct maybe_u64){ n.value, n.known };
-}
 
 /* NULL: it is empty, which is unknown. */
 static const char *text(const char *t)
@@ -31,11 +23,9 @@ static struct maybe_u64 time_of(const struct summary *s, uint64_t ts_ns)
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
 	if (log->has_panic)
-		summary_add(s,
-			    &(struct statement){ .section = SECTION_PANIC,
-						 .name = text(log->panic),
-						 .log_date = log_file_date(s->dump, log->panic_ns),
-						 .ts = time_of(s, log->panic_ns) });
+		SUMMARY_ADD(s, .section = SECTION_PANIC, .name = text(log->panic),
+			    .log_date = log_file_date(s->dump, log->panic_ns),
+			    .ts = time_of(s, log->panic_ns));
 	else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",
 				s->dump->log_file ? "missing" : "not in this dump");
@@ -50,11 +40,11 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		row.name = oops_kind_name(o->kind);
 		if (o->address.known || o->kind == OOPS_PAGE_FAULT ||
 		    o->kind == OOPS_STACK_OVERFLOW)
-			row.address = told(o->address.known ? o->address : o->cr2);
+			row.address = log_maybe(o->address.known ? o->address : o->cr2);
 		row.ip_symbol = text(o->ip);
 		row.ts = time_of(s, o->ts_ns);
 		row.log_date = log_file_date(s->dump, o->ts_ns);
-		row.pid = told(o->pid);
+		row.pid = log_maybe(o->pid);
 		row.comm = o->pid.known ? text(o->comm) : NULL;
 	} else if (oops_is_of_init(log)) {
 		row.name = "user_fault";
@@ -123,11 +113,9 @@ static const struct oom_report *full_report(const struct summary *s, const struc
 /* "then killed a (5), without a report"; where a part of the log is missing that may have had one. */
 static const char *of_bare(struct summary *s, const struct oom_report *r)
 {
-	char task[SUMMARY_TASK];
-
 	return arena_text(
 		s->dump->arena, "then killed %s%s",
-		summary_task(told(r->victim.pid), r->victim.has_comm ? r->victim.comm : NULL, task),
+		SUMMARY_TASK(log_maybe(r->victim.pid), r->victim.has_comm ? r->victim.comm : NULL),
 		s->log_cut ? "" : ", without a report");
 }
 
@@ -138,10 +126,10 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 		.name = oom_report_kind_name(r->kind),
 		.ts = time_of(s, r->ts_ns),
 		.log_date = log_file_date_text(s->dump, r->first->date_s),
-		.pid = told(r->pid),
+		.pid = log_maybe(r->pid),
 		.comm = r->has_head ? text(r->comm) : NULL,
 		.order = { (uint64_t)(int64_t)r->order, r->has_order },
-		.gfp_mask = told(r->gfp_mask),
+		.gfp_mask = log_maybe(r->gfp_mask),
 		.gfp = text(r->gfp),
 		.constraint = text(r->constraint),
 		.constraint_derived = r->constraint_derived,
@@ -150,7 +138,7 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 		.memcg = text(r->oom_memcg),
 		.outcome = oom_outcome_name(r->outcome),
 		.remark = remark_of(r),
-		.victim_pid = told(r->victim.pid),
+		.victim_pid = log_maybe(r->victim.pid),
 		.victim_comm = r->victim.has_comm ? text(r->victim.comm) : NULL,
 	};
 }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory by class, as the counters of a report in the log have it: where there is no dump. */
-#include "limits.h"
 #include "log/log_file.h"
 #include "oom/oom_cgroup.h"
 #include "oom/oom_sites.h"
 #include "oom/oom_slabs.h"
 #include "summary.h"
-#include "util/largest.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define ROWS 20
 #define CACHES 5       /* as many as of a dump */
@@ -21,11 +17,6 @@ struct row {
 	enum page_class class; /* whose limit it has */
 	struct maybe_u64 pages;
 };
-
-static struct maybe_u64 told(struct log_number n)
-{
-	return (struct maybe_u64){ n.value, n.known };
-}
 
 static struct maybe_u64 sum(struct maybe_u64 a, struct maybe_u64 b)
 {
@@ -50,7 +41,7 @@ static struct maybe_u64 pages_of_kib(const struct summary *s, struct log_number 
 	return (struct maybe_u64){ shift ? kib.value >> (shift - 10) : 0, kib.known && shift };
 }
 
-#define COUNTER(name) told(m->pages[MEM_##name])
+#define COUNTER(name) log_maybe(m->pages[MEM_##name])
 
 /* In 4.18 to 5.8 each zone has them, later each node. */
 static struct maybe_u64 stacks_of(const struct summary *s, const struct mem_info *m)
@@ -86,19 +77,15 @@ static struct maybe_u64 zspages_of(const struct summary *s, const struct mem_inf
 
 static void put_ram(struct summary *s, const struct mem_info *m)
 {
-	const struct maybe_u64 total = less(told(m->ram), told(m->reserved));
+	const struct maybe_u64 total = less(log_maybe(m->ram), log_maybe(m->reserved));
 
 	if (!m->ram.known)
 		return;
 	s->ram_pages = m->ram.value;
 	s->ram_name = "System RAM";
-	summary_add(s, &(struct statement){ .section = SECTION_RAM,
-					    .name = "System RAM",
-					    .pages = told(m->ram) });
+	SUMMARY_ADD(s, .section = SECTION_RAM, .name = "System RAM", .pages = log_maybe(m->ram));
 	if (total.known)
-		summary_add(s, &(struct statement){ .section = SECTION_RAM,
-						    .name = "MemTotal",
-						    .pages = total });
+		SUMMARY_ADD(s, .section = SECTION_RAM, .name = "MemTotal", .pages = total);
 }
 
 static void take_swap(struct summary *s, const struct mem_info *m)
@@ -129,10 +116,8 @@ static void put_classes(struct summary *s, const struct row *rows, size_t n)
 		if (row->class == CLASS_DIRECT && remark)
 			remark = s->has_sites ? "high: in no class; sites may have it"
 					      : "high: no counter of the report has it";
-		summary_add(s, &(struct statement){ .section = SECTION_CLASS,
-						    .name = row->name,
-						    .pages = row->pages,
-						    .remark = remark });
+		SUMMARY_ADD(s, .section = SECTION_CLASS, .name = row->name, .pages = row->pages,
+			    .remark = remark);
 	}
 }
 
@@ -147,7 +132,7 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 			       tables = sum(COUNTER(pagetables), or_none(COUNTER(sec_pagetables))),
 			       stacks = stacks_of(s, m), zspages = zspages_of(s, m),
 			       huge = pages_of_kib(s, m->hugetlb_kib),
-			       locked = COUNTER(unevictable), reserved = told(m->reserved);
+			       locked = COUNTER(unevictable), reserved = log_maybe(m->reserved);
 	const struct maybe_u64 unknown = { 0 }, gpu = pages_of_kib(s, m->gpu_kib),
 			       all_balloon = pages_of_kib(s, m->balloon_kib);
 	/* Most drivers have theirs among what is reserved, and then not all of that is here. */
@@ -182,7 +167,8 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 		{ "pcp", CLASS_UNKNOWN, COUNTER(free_pcp) },
 		{ "reserved", CLASS_RESERVED, reserved },
 		/* A balloon that may be there keeps it from being high. */
-		{ "rest", all_balloon.n ? CLASS_UNKNOWN : CLASS_DIRECT, less(told(m->ram), used) },
+		{ "rest", all_balloon.n ? CLASS_UNKNOWN : CLASS_DIRECT,
+		  less(log_maybe(m->ram), used) },
 	};
 
 	put_classes(s, rows, ARRAY_SIZE(rows));
@@ -195,7 +181,7 @@ enum status summary_log_memory(struct summary *s)
 	if (!r || !r->has_mem_info)
 		return ST_OK;
 	put_ram(s, &r->mem);
-	s->free = told(r->mem.pages[MEM_free]);
+	s->free = log_maybe(r->mem.pages[MEM_free]);
 	s->free.known &= s->ram_pages && s->free.n <= s->ram_pages;
 	take_swap(s, &r->mem);
 	if (s->ram_pages)
@@ -210,12 +196,10 @@ static const char *cgroup_remark(struct summary *s, const struct oom_report *r)
 	struct log_number *file = &all->bytes[OOM_CGROUP_file];
 	const struct log_number *shmem = &all->bytes[OOM_CGROUP_shmem];
 	struct largest largest = { .room = COUNTERS };
-	char text[256], size[UNITS_BYTES];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(256);
 
 	if (oom_limit_is_set(&r->memory))
-		strbuf_add(&b, "limit of %s",
-			   units_size(size, (int64_t)(r->memory.limit_kib.value << 10)));
+		strbuf_add(&b, "limit of %s", SIZE_TEXT(r->memory.limit_kib.value << 10));
 	oom_cgroup_read(&s->dump->log_file->log, r->first, all);
 	/* Pages of shared memory are among those of files; where their number is unknown both are. */
 	file->known &= shmem->known && shmem->value <= file->value;
@@ -225,9 +209,8 @@ static const char *cgroup_remark(struct summary *s, const struct oom_report *r)
 			largest_add(&largest, all->bytes[i].value, oom_cgroup_names[i]);
 	for (unsigned int i = 0; i < largest.n; i++)
 		strbuf_add(&b, "%s%s %s", i ? ", " : strbuf_between(&b, "; "),
-			   (const char *)largest.of[i].item,
-			   units_size(size, (int64_t)largest.of[i].size));
-	return b.len ? arena_text(s->dump->arena, "%s", text) : NULL;
+			   (const char *)largest.of[i].item, SIZE_TEXT(largest.of[i].size));
+	return b.len ? arena_text(s->dump->arena, "%s", b.buf) : NULL;
 }
 
 enum status summary_log_cgroup(struct summary *s)
@@ -237,15 +220,10 @@ enum status summary_log_cgroup(struct summary *s)
 	if (!r || r->scope != OOM_SCOPE_MEMCG || !*r->oom_memcg)
 		return ST_OK;
 	s->has_cgroups = true;
-	summary_add(s,
-		    &(struct statement){
-			    .section = SECTION_HOLDER,
-			    .by = "cgroup",
-			    .name = r->oom_memcg,
-			    .pages = pages_of_kib(s, r->memory.usage_kib),
-			    .bytes = { r->memory.usage_kib.value << 10, r->memory.usage_kib.known },
-			    .remark = cgroup_remark(s, r),
-		    });
+	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = r->oom_memcg,
+		    .pages = pages_of_kib(s, r->memory.usage_kib),
+		    .bytes = { r->memory.usage_kib.value << 10, r->memory.usage_kib.known },
+		    .remark = cgroup_remark(s, r));
 	return ST_OK;
 }
 
@@ -263,10 +241,9 @@ enum status summary_log_sites(struct summary *s)
 		report_warn(s->report, "profiling was turned off before the report: what was "
 				       "allocated later has no site");
 	for (unsigned int i = 0; i < all->n && i < SITES; i++)
-		summary_add(s, &(struct statement){ .section = SECTION_SITE,
-						    .name = all->sites[i].name,
-						    .bytes = { all->sites[i].bytes, true },
-						    .allocs = { all->sites[i].calls, true } });
+		SUMMARY_ADD(s, .section = SECTION_SITE, .name = all->sites[i].name,
+			    .bytes = { all->sites[i].bytes, true },
+			    .allocs = { all->sites[i].calls, true });
 	return ST_OK;
 }
 
@@ -283,10 +260,8 @@ enum status summary_log_slabs(struct summary *s)
 	for (unsigned int i = 0; i < all->n && i < CACHES; i++) {
 		const struct log_number kib = { true, all->slabs[i].total_kib };
 
-		summary_add(s, &(struct statement){ .section = SECTION_CACHE,
-						    .name = all->slabs[i].name,
-						    .pages = pages_of_kib(s, kib),
-						    .bytes = { kib.value << 10, true } });
+		SUMMARY_ADD(s, .section = SECTION_CACHE, .name = all->slabs[i].name,
+			    .pages = pages_of_kib(s, kib), .bytes = { kib.value << 10, true });
 	}
 	return ST_OK;
 }
@@ -294,12 +269,11 @@ enum status summary_log_slabs(struct summary *s)
 /* What this log has not, once. */
 enum status summary_log_missing(struct summary *s)
 {
-	char text[128];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(128);
 
 	strbuf_add(&b, "owners%s%s, files%s", s->has_sites ? "" : ", call sites",
 		   s->has_caches ? "" : ", slab caches", s->has_cgroups ? "" : ", cgroups");
-	summary_unknown(s, arena_text(s->dump->arena, "%s", text), NOT_IN_DUMP,
+	summary_unknown(s, arena_text(s->dump->arena, "%s", b.buf), NOT_IN_DUMP,
 			"this log does not have them");
 	return ST_OK;
 }

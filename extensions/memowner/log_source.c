@@ -8,7 +8,6 @@
 
 #include "cli/textfile.h"
 #include "log/log_file.h"
-#include "log/log_text.h"
 #include "oom/oom_tasks.h"
 
 static enum status take(void *arg, char *line, size_t len, bool ends)
@@ -27,8 +26,7 @@ static unsigned int shift_of_victim(struct dump *d, const struct log_file *f,
 	if (!r || !r->victim.pid.known || !r->victim.total_vm_kib.known ||
 	    oom_tasks_read(d, &f->log, t) != ST_OK || !t->has[OOM_TASK_TOTAL_VM])
 		return 0;
-	for (const struct hash_u64_entry *e = t->rows.first; e; e = e->next) {
-		const struct oom_task *row = (const struct oom_task *)e->value;
+	hash_u64_for_each(const struct oom_task, row, &t->rows) {
 		int64_t pages = row->value[OOM_TASK_TOTAL_VM];
 
 		if (row->value[OOM_TASK_TGID] != (int64_t)r->victim.pid.value || pages <= 0 ||
@@ -52,7 +50,7 @@ static unsigned int page_shift_of(struct dump *d, const struct log_file *f,
 			if (kib.value << 10 == 1ULL << shift)
 				return shift;
 	}
-	return f->page_shift ? f->page_shift : shift_of_victim(d, f, all);
+	return f->page_shift ?: shift_of_victim(d, f, all);
 }
 
 /* Words of a report or a panic in lines whose form is unknown: who has it cannot be denied. */

@@ -2,7 +2,6 @@
 /* The text of a log in place of a dump: --log. */
 #pragma once
 
-#include "oom/oom_report.h"
 #include "verdict.h"
 
 /*

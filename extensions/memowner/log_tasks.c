@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes of the table that a report of the OOM killer has: where there is no dump. */
-#include "limits.h"
 #include "log/log_file.h"
 #include "oom/oom_tasks.h"
 #include "summary.h"
-#include "util/hash_bytes.h"
-#include "util/largest.h"
-#include "util/units.h"
 
 #define ROWS 3
 #define GROUPS 4
@@ -34,20 +30,15 @@ static int64_t swap_of(const struct oom_task *t)
 
 static void put_process(struct summary *s, const struct oom_tasks *t, const struct oom_task *of)
 {
-	summary_add(s, &(struct statement){
-			       .section = SECTION_PROCESS,
-			       .pid = { (uint64_t)of->value[OOM_TASK_TGID], true },
-			       .comm = of->comm,
-			       .has_mm = t->has[OOM_TASK_SWAP],
-			       .has_parts = t->has[OOM_TASK_ANON] && t->has[OOM_TASK_FILE] &&
-					    t->has[OOM_TASK_SHMEM],
-			       .rss = of->value[OOM_TASK_RSS],
-			       .rss_anon = of->value[OOM_TASK_ANON],
-			       .rss_file = of->value[OOM_TASK_FILE],
-			       .rss_shmem = of->value[OOM_TASK_SHMEM],
-			       .swap = swap_of(of),
-			       .bytes = { (uint64_t)of->value[OOM_TASK_RSS] << s->dump->page_shift,
-					  true } });
+	SUMMARY_ADD(s, .section = SECTION_PROCESS,
+		    .pid = { (uint64_t)of->value[OOM_TASK_TGID], true }, .comm = of->comm,
+		    .has_mm = t->has[OOM_TASK_SWAP],
+		    .has_parts = t->has[OOM_TASK_ANON] && t->has[OOM_TASK_FILE] &&
+				 t->has[OOM_TASK_SHMEM],
+		    .rss = of->value[OOM_TASK_RSS], .rss_anon = of->value[OOM_TASK_ANON],
+		    .rss_file = of->value[OOM_TASK_FILE], .rss_shmem = of->value[OOM_TASK_SHMEM],
+		    .swap = swap_of(of),
+		    .bytes = { (uint64_t)of->value[OOM_TASK_RSS] << s->dump->page_shift, true });
 }
 
 /* Without a column of anonymous memory, files and shared memory are in each of several processes. */
@@ -57,23 +48,19 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 
 	const bool is_alone = is_anon || g->processes == 1;
 
-	if (!is_alone && (!s->ram_pages || limit_has_holder(units_tenths(g->pages, s->ram_pages))))
+	if (!is_alone && (!s->ram_pages || summary_reaches(s, LIMIT_HOLDER, g->pages)))
 		summary_unknown(s,
 				arena_text(s->dump->arena, "memory of %s %s",
 					   COUNT_TEXT(g->processes), g->comm),
 				NOT_IN_DUMP,
 				"their rss is %s together, in which what they share is once for "
 				"each: the table has no column of their own",
-				SIZE_TEXT((int64_t)(g->pages << s->dump->page_shift)));
-	summary_add(s, &(struct statement){ .section = SECTION_GROUP,
-					    .by = "command",
-					    .comm = g->comm,
-					    .pages = { g->pages, is_alone },
-					    .swapped = { g->swap, t->has[OOM_TASK_SWAP] },
-					    .processes = { g->processes, true },
-					    .pid = { (uint64_t)g->tgid, g->processes == 1 },
-					    .remark = is_anon ? NULL : "rss",
-					    .owner = "live" });
+				summary_size(s, g->pages));
+	SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
+		    .pages = { g->pages, is_alone }, .swapped = { g->swap, t->has[OOM_TASK_SWAP] },
+		    .processes = { g->processes, true },
+		    .pid = { (uint64_t)g->tgid, g->processes == 1 },
+		    .remark = is_anon ? NULL : "rss", .owner = "live");
 }
 
 static bool is_sane(const struct oom_task *t)
@@ -97,15 +84,14 @@ static void put_left_out(struct summary *s, const struct oom_tasks *t, uint64_t 
 	if (r->scope == OOM_SCOPE_MEMCG || !r->has_mem_info || !s->ram_pages || s->tasks_missing ||
 	    !pages[MEM_active_anon].known || !pages[MEM_inactive_anon].known ||
 	    !pages[MEM_shmem].known || lists < pages[MEM_shmem].value || lists > s->ram_pages ||
-	    rows > anon / 2 || !limit_has_holder(units_tenths(anon - rows, s->ram_pages)))
+	    rows > anon / 2 || !summary_reaches(s, LIMIT_HOLDER, anon - rows))
 		return;
 	summary_unknown(
 		s, is_of_nodes ? "memory of pid 1 and of tasks of other nodes" : "memory of pid 1",
 		NOT_IN_DUMP,
 		"the table of processes leaves %s out, and its %zu rows have %s of the %s of anon",
-		is_of_nodes ? "them" : "it", t->rows.n,
-		SIZE_TEXT((int64_t)(rows << s->dump->page_shift)),
-		SIZE_TEXT((int64_t)(anon << s->dump->page_shift)));
+		is_of_nodes ? "them" : "it", t->rows.n, summary_size(s, rows),
+		summary_size(s, anon));
 }
 
 static void put(struct summary *s, const struct oom_tasks *t)
@@ -116,8 +102,7 @@ static void put(struct summary *s, const struct oom_tasks *t)
 	enum oom_task_column column = t->has[OOM_TASK_ANON] ? OOM_TASK_ANON : OOM_TASK_RSS;
 
 	hash_bytes_init(&by_name, s->dump->arena, sizeof(struct group));
-	for (const struct hash_u64_entry *e = t->rows.first; e; e = e->next) {
-		const struct oom_task *of = (const struct oom_task *)e->value;
+	hash_u64_for_each(const struct oom_task, of, &t->rows) {
 		bool is_new;
 		struct group *g;
 
@@ -136,11 +121,8 @@ static void put(struct summary *s, const struct oom_tasks *t)
 	}
 	for (unsigned int i = 0; i < tasks.n; i++)
 		put_process(s, t, tasks.of[i].item);
-	for (const struct hash_bytes_entry *e = by_name.first; e; e = e->next) {
-		const struct group *g = (const struct group *)e->value;
-
+	hash_bytes_for_each(const struct group, g, &by_name)
 		largest_add(&groups, g->pages + g->swap, g);
-	}
 	for (unsigned int i = 0; i < groups.n; i++)
 		put_group(s, t, groups.of[i].item);
 	put_left_out(s, t, rows);

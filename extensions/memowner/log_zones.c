@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What zones make of a request by the report of the log alone: __zone_watermark_ok() of mm/page_alloc.c. */
-#include "log/log_text.h"
 #include "log_source.h"
 #include "oom/mems_allowed.h"
 
 #include <string.h>
-
-#include "util/array.h"
 
 /* Zones in the order of enum zone_type, as far as a kernel has them. */
 static const char *const order[] = { "DMA", "DMA32", "Normal", "HighMem", "Movable" };
@@ -127,7 +124,7 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 {
 	const uint64_t page_kib = r->mem.page_kib.value;
 	const struct log_number *free = &z->kib[MEM_ZONE_free], *min = &z->kib[MEM_ZONE_min];
-	uint64_t reserve, pages, limit, unusable = unusable_kib(r, z) / (page_kib ? page_kib : 1);
+	uint64_t reserve, pages, limit, unusable = unusable_kib(r, z) / (page_kib ?: 1);
 	bool is_below;
 	int largest;
 

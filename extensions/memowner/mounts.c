@@ -2,10 +2,7 @@
 /* Shared memory of many small files: the file systems that have it, and the cgroup that is charged. */
 #include "files.h"
 
-#include "limits.h"
 #include "pageowner/view.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define MAX_PATH 470 /* in a command to type */
 #define PLAIN "/._-+:@=%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -36,12 +33,11 @@ static void sum_files(struct summary_files *f, const struct hash_u64 *told, stru
 		struct cached_file *file = file_of(f, e->key, told);
 		uint64_t swapped;
 		struct mounted *m;
-		bool is_new;
 
 		if (!file)
 			continue;
 		swapped = file->inode.has_swapped ? file->inode.swapped : 0;
-		m = hash_u64_get(supers, file->inode.sb, &is_new);
+		m = hash_u64_get(supers, file->inode.sb, NULL);
 		if (!m->files++ || pages + swapped > m->most) {
 			m->largest = file;
 			m->most = pages + swapped;
@@ -70,14 +66,13 @@ static struct charge find_charge(struct owner_view *v, struct summary_files *f, 
 		const struct cached_file *file = file_of(f, e->key, told);
 		struct charge c = { NULL, 0 };
 		uint64_t *pages;
-		bool is_new;
 
 		if (!file || file->inode.sb != super || !use->memcg)
 			continue;
 		c.path = intern(&v->texts, memcgs_path(&v->memcgs, use->memcg));
 		if (!c.path)
 			continue;
-		pages = hash_u64_get(&paths, (uint64_t)(uintptr_t)c.path, &is_new);
+		pages = hash_u64_get(&paths, (uint64_t)(uintptr_t)c.path, NULL);
 		c.pages = *pages += use->shares_memcg;
 		most = c.pages > most.pages ? c : most;
 	}
@@ -87,8 +82,7 @@ static struct charge find_charge(struct owner_view *v, struct summary_files *f, 
 static const char *remark_on(struct summary *s, struct summary_files *f, const struct mounted *m,
 			     const struct charge *c)
 {
-	char text[512];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(512);
 
 	/* Of files whose pages are not in this dump nothing is known. */
 	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
@@ -97,12 +91,11 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 		strbuf_add(&b, ", the largest %.100s",
 			   cached_file_name(&f->files, m->largest) ?: "without a name");
 	if (m->swapped)
-		strbuf_add(&b, ", in swap %s",
-			   SIZE_TEXT((int64_t)(m->swapped << s->dump->page_shift)));
+		strbuf_add(&b, ", in swap %s", summary_size(s, m->swapped));
 	if (c->path && c->pages > m->pages / 2)
 		strbuf_add(&b, ", %scharged to %.300s", c->pages < m->pages ? "most " : "",
 			   c->path);
-	return arena_strdup(s->dump->arena, text);
+	return arena_strdup(s->dump->arena, b.buf);
 }
 
 /* Whether a path is one that neither a shell nor a glob of a filter takes for more. */
@@ -137,7 +130,7 @@ static enum status put_mounted(struct summary *s, struct summary_files *f, uint6
 	if (st == ST_OK)
 		st = inode_mount_path(&f->files.paths, &m->largest->inode, &path);
 	else
-		st = dump_fail(s->dump, st, "%s", f->files.problem ? f->files.problem : "paths");
+		st = dump_fail(s->dump, st, "%s", f->files.problem ?: "paths");
 	if (st != ST_OK) {
 		path = arena_text(s->dump->arena, "[%.64s %u:%u]", sb->type, dev_major(sb->dev),
 				  dev_minor(sb->dev));
@@ -145,12 +138,9 @@ static enum status put_mounted(struct summary *s, struct summary_files *f, uint6
 	}
 	if (st != ST_OK)
 		return st;
-	summary_add(s, &(struct statement){ .section = SECTION_HOLDER,
-					    .by = "tmpfs",
-					    .name = path,
-					    .pages = { m->pages, true },
-					    .swapped = { m->swapped, true },
-					    .remark = remark_on(s, f, m, &charge) });
+	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "tmpfs", .name = path,
+		    .pages = { m->pages, true }, .swapped = { m->swapped, true },
+		    .remark = remark_on(s, f, m, &charge));
 	propose(s, m, path, &charge);
 	return ST_OK;
 }
@@ -163,11 +153,8 @@ enum status summary_mounts_put(struct summary *s, struct summary_files *f,
 
 	hash_u64_init(&supers, s->dump->arena, sizeof(struct mounted));
 	sum_files(f, told, &supers);
-	for (const struct hash_u64_entry *e = supers.first; e && st == ST_OK; e = e->next) {
-		const struct mounted *m = (const struct mounted *)e->value;
-
-		if (limit_has_holder(units_tenths(m->pages + m->swapped, s->ram_pages)))
-			st = put_mounted(s, f, e->key, m, told);
-	}
+	hash_u64_for_each(const struct mounted, m, &supers)
+		if (st == ST_OK && summary_reaches(s, LIMIT_HOLDER, m->pages + m->swapped))
+			st = put_mounted(s, f, hash_u64_entry_of(m)->key, m, told);
 	return st;
 }

@@ -2,9 +2,7 @@
 /* Commands to type next, filled in for this dump. */
 #include <ctype.h>
 
-#include "limits.h"
 #include "summary.h"
-#include "util/units.h"
 
 #define ROWS 3
 #define MAX_PATH 256 /* in a command to type */
@@ -36,13 +34,13 @@ static const char *columns_of(const struct summary *s)
 /* Each command once. */
 static bool add(struct summary *s, const char *text, const char *value)
 {
-	const char *command = arena_text(s->dump->arena, "%s%s%s", text, value ? value : "",
+	const char *command = arena_text(s->dump->arena, "%s%s%s", text, value ?: "",
 					 !strcmp(text, FILTER_CALLER) ? columns_of(s) : "");
 
 	for (const struct statement *row = s->first[SECTION_NEXT]; row; row = row->next)
 		if (!strcmp(row->command, command))
 			return false;
-	summary_add(s, &(struct statement){ .section = SECTION_NEXT, .command = command });
+	SUMMARY_ADD(s, .section = SECTION_NEXT, .command = command);
 	return true;
 }
 
@@ -52,9 +50,10 @@ static bool add(struct summary *s, const char *text, const char *value)
 /* The cgroup that reached its limit, as a filter takes it; NULL: none is known. */
 static const char *cgroup_of(const struct summary *s)
 {
-	const char *path = s->full_path				    ? s->full_path
-			   : s->last_report && s->ran_out_in_cgroup ? s->last_report->oom_memcg
-								    : NULL;
+	const char *path = s->full_path
+				   ?: s->last_report && s->ran_out_in_cgroup
+				      ? s->last_report->oom_memcg
+				      : NULL;
 
 	return path && *path == '/' && path[1] && strlen(path) < MAX_PATH &&
 			       strspn(path, PLAIN_PATH) == strlen(path)
@@ -89,7 +88,7 @@ static bool is_of_many(const struct summary *s)
 	const struct statement *most = s->first[SECTION_GROUP];
 
 	return most && most->processes.known && most->processes.n >= MANY && s->ram_pages &&
-	       most->pages.known && limit_has_holder(units_tenths(most->pages.n, s->ram_pages));
+	       most->pages.known && summary_reaches(s, LIMIT_HOLDER, most->pages.n);
 }
 
 void summary_next(struct summary *s)
@@ -111,8 +110,8 @@ void summary_next(struct summary *s)
 				      : s->failed_order;
 	bool is_cgroup = s->verdict == VERDICT_CGROUP;
 	/* A victim gave back what the report has. */
-	bool is_freed = s->verdict == VERDICT_RAN_OUT && s->free.known && s->ram_pages &&
-			limit_is_plenty(units_tenths(s->free.n, s->ram_pages));
+	bool is_freed = s->verdict == VERDICT_RAN_OUT && s->free.known &&
+			summary_reaches(s, LIMIT_PLENTY, s->free.n);
 	const char *cgroup = is_cgroup ? cgroup_of(s) : NULL;
 	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "memowner cgroups"
 								    : s->next_holder;

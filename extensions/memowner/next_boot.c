@@ -5,24 +5,19 @@
  */
 #include "alloctag/state.h"
 #include "collect/boot_costs.h"
-#include "limits.h"
 #include "slab/slab_caches.h"
 #include "summary.h"
 #include "pageowner/view.h"
-#include "util/units.h"
 
 /* Whether there is so much that its owner is a question. */
 static bool is_much(const struct summary *s, uint64_t pages)
 {
-	return s->has_classes && s->ram_pages &&
-	       limit_has_holder(units_tenths(pages, s->ram_pages));
+	return s->has_classes && s->ram_pages && summary_reaches(s, LIMIT_HOLDER, pages);
 }
 
 static void put(struct summary *s, const char *option, struct maybe_u64 bytes, const char *of)
 {
-	summary_add(
-		s, &(struct statement){
-			   .section = SECTION_BOOT, .name = option, .bytes = bytes, .remark = of });
+	SUMMARY_ADD(s, .section = SECTION_BOOT, .name = option, .bytes = bytes, .remark = of);
 }
 
 /* Who allocated direct pages. */
@@ -67,7 +62,7 @@ static void ask_of_objects(struct summary *s)
 			   : "slub_debug=U",
 		    cost,
 		    arena_text(s->dump->arena, "tells who allocates objects of %s, and slows %s",
-			       u->cache->name ? u->cache->name : "the largest cache",
+			       u->cache->name ?: "the largest cache",
 			       is_one ? "it" : "all caches"));
 }
 

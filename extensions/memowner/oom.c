@@ -2,30 +2,27 @@
 /* The report of the log on memory that ran out, in words. */
 
 #include "summary.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
-const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK])
+const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK_BYTES])
 {
 	if (!pid.known)
 		return !comm ? "an unknown task" : *comm ? comm : "a task without a name";
 	if (!comm)
-		snprintf(buf, SUMMARY_TASK, "process %ld", pid.n);
+		snprintf(buf, SUMMARY_TASK_BYTES, "process %ld", pid.n);
 	else
-		snprintf(buf, SUMMARY_TASK, "%s (%ld)", comm, pid.n);
+		snprintf(buf, SUMMARY_TASK_BYTES, "%s (%ld)", comm, pid.n);
 	return buf;
 }
 
 static void add_outcome(const struct statement *row, struct strbuf *b)
 {
-	char task[SUMMARY_TASK];
-	const char *victim = summary_task(row->victim_pid, row->victim_comm, task);
+	const char *victim = SUMMARY_TASK(row->victim_pid, row->victim_comm);
 
 	if (!row->outcome)
 		strbuf_add(b, "; how it ended is unknown");
 	else if (!strcmp(row->outcome, "killed"))
 		strbuf_add(b, "; killed %s%s%s", victim, row->remark ? "; " : "",
-			   row->remark ? row->remark : "");
+			   row->remark ?: "");
 	else if (!strcmp(row->outcome, "exiting"))
 		strbuf_add(b, "; chose %s, which was exiting already", victim);
 	else if (!strcmp(row->outcome, "no_victim"))
@@ -53,9 +50,8 @@ bool summary_oom(const struct statement *row, const struct dump_info *info, stru
 bool summary_oom_words(const struct statement *row, struct strbuf *b)
 {
 	bool is_oom = !strcmp(row->name, "oom");
-	char task[SUMMARY_TASK];
 
-	strbuf_add(b, "%s %s", summary_task(row->pid, row->comm, task),
+	strbuf_add(b, "%s %s", SUMMARY_TASK(row->pid, row->comm),
 		   is_oom ? "invoked the OOM killer" : "got no memory");
 	if (row->order.known && (int64_t)row->order.n < 0)
 		strbuf_add(b, " by sysrq-f");
@@ -68,7 +64,7 @@ bool summary_oom_words(const struct statement *row, struct strbuf *b)
 	if (!is_oom)
 		return false;
 	/* With panic_on_oom=2 the kernel prints no constraint: the nodes may tell it. */
-	strbuf_add(b, "; %s%s", row->constraint ? row->constraint : "constraint unknown",
+	strbuf_add(b, "; %s%s", row->constraint ?: "constraint unknown",
 		   row->constraint_derived ? " (derived)" : "");
 	if (row->nodemask && row->constraint &&
 	    !strcmp(row->constraint, "CONSTRAINT_MEMORY_POLICY"))

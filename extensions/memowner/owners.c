@@ -3,7 +3,6 @@
 
 #include "pageowner/view.h"
 #include "pass.h"
-#include "util/largest.h"
 
 /* That are shown; of the other keys the largest one. */
 #define CALLERS 3
@@ -23,9 +22,7 @@ static void merge(struct sum *to, const struct sum *from)
 
 static void merge_into(struct hash_u64 *map, uint64_t word, const struct sum *from)
 {
-	bool is_new;
-
-	merge(hash_u64_get(map, word, &is_new), from);
+	merge(hash_u64_get(map, word, NULL), from);
 }
 
 void pass_merge_stacks(struct pass *p)

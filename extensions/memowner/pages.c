@@ -4,13 +4,7 @@
 
 #include "zones/boot_memory.h"
 #include "kernel/mem_total.h"
-#include "slab/slab_caches.h"
-#include "page_owner/special_handles.h"
-#include "pageowner/view.h"
 #include "memory/zones.h"
-#include "summary.h"
-#include "util/largest.h"
-#include "util/units.h"
 
 /* A page that counts in no step of a growth. */
 #define NO_STEP GROWTH_STEPS
@@ -45,10 +39,8 @@ static void count(struct pass *p, struct sum *sum, const struct owner_page *page
 
 static void add_stack(struct pass *p, const struct owner_page *page, unsigned int step)
 {
-	bool is_new;
-
 	if (!p->last_stack || p->last_handle != page->handle) {
-		p->last_stack = hash_u64_get(&p->stacks, page->handle, &is_new);
+		p->last_stack = hash_u64_get(&p->stacks, page->handle, NULL);
 		p->last_handle = page->handle;
 	}
 	count(p, p->last_stack, page, step);
@@ -72,10 +64,9 @@ static void find_process(struct pass *p, const struct owner_page *page, int32_t 
 {
 	char comm[TASK_COMM_LEN + 1];
 	struct sum *sum = p->last_process;
-	bool is_new;
 
 	if (!sum || p->last_tgid != tgid)
-		sum = hash_u64_get(&p->processes, (uint64_t)(int64_t)tgid, &is_new);
+		sum = hash_u64_get(&p->processes, (uint64_t)(int64_t)tgid, NULL);
 	p->last_process = sum;
 	p->last_tgid = tgid;
 	page_owner_comm(&p->v->owner, page, comm);
@@ -105,12 +96,10 @@ static void add_process(struct pass *p, const struct owner_page *page, unsigned 
 static void add_charge(struct pass *p, const struct owner_page *page, const struct page_info *info,
 		       unsigned int step)
 {
-	bool is_new;
-
 	if (!p->v->has_memcgs || !info->memcg)
 		return;
 	if (!p->last_charge || p->last_memcg != info->memcg) {
-		p->last_charge = hash_u64_get(&p->memcgs, info->memcg, &is_new);
+		p->last_charge = hash_u64_get(&p->memcgs, info->memcg, NULL);
 		p->last_memcg = info->memcg;
 	}
 	count(p, p->last_charge, page, step);
@@ -158,10 +147,8 @@ static enum status add_pfn(void *arg, uint64_t pfn)
 
 static void put_class(struct pass *p, const char *name, uint64_t pages, const char *remark)
 {
-	summary_add(p->s, &(struct statement){ .section = SECTION_CLASS,
-					       .name = name,
-					       .pages = { pages, true },
-					       .remark = remark });
+	SUMMARY_ADD(p->s, .section = SECTION_CLASS, .name = name, .pages = { pages, true },
+		    .remark = remark);
 }
 
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
@@ -182,9 +169,10 @@ static const char *remark_on_free(struct pass *p, uint64_t tenths, bool is_whole
 {
 	const char *remark = is_whole ? limit_of_free(tenths) : NULL;
 
-	return remark			   ? remark
-	       : zones_refuse_kernel(p->v) ? "low: no zone serves order 0 at its min watermark"
-					   : NULL;
+	return remark
+		       ?: zones_refuse_kernel(p->v)
+			  ? "low: no zone serves order 0 at its min watermark"
+			  : NULL;
 }
 
 _Static_assert(PAGE_CLASSES <= LARGEST_ROOM, "all of them are shown");
@@ -235,10 +223,8 @@ static void put_ram(struct pass *p)
 	p->s->ram_pages = ram->pages;
 	p->s->is_derived = ram->derived;
 	p->s->ram_name = ram->name;
-	summary_add(p->s, &(struct statement){ .section = SECTION_RAM,
-					       .name = ram->name,
-					       .pages = { ram->pages, true },
-					       .remark = ram->derived ? "holes included" : NULL });
+	SUMMARY_ADD(p->s, .section = SECTION_RAM, .name = ram->name, .pages = { ram->pages, true },
+		    .remark = ram->derived ? "holes included" : NULL);
 }
 
 enum status summary_total(struct summary *s)
@@ -247,9 +233,8 @@ enum status summary_total(struct summary *s)
 	enum status st = mem_total_read(s->dump, &managed);
 
 	if (st == ST_OK)
-		summary_add(s, &(struct statement){ .section = SECTION_RAM,
-						    .name = "MemTotal",
-						    .pages = { managed, true } });
+		SUMMARY_ADD(s, .section = SECTION_RAM, .name = "MemTotal",
+			    .pages = { managed, true });
 	return st;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "parts.h"
 
-#include "limits.h"
 #include "pageowner/view.h"
 
 /* What a part cannot do without. */
@@ -92,7 +91,7 @@ static enum status run(struct summary *s, const struct part *p)
 	if (has_needs(s, p, &why))
 		st = p->collect(s);
 	else
-		st = dump_fail(d, why->status, "%s", why->text ? why->text : "");
+		st = dump_fail(d, why->status, "%s", why->text ?: "");
 	if (st != ST_ABSENT || !p->tells_absent)
 		return summary_failed(s, p->name, st);
 	summary_unknown(s, p->name, s->why == AVAILABLE ? NOT_BUILT : s->why, "%s",

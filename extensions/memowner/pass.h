@@ -6,8 +6,6 @@
 #include "growth.h"
 #include "page_owner/page_owner.h"
 #include "slab/slab_caches.h"
-#include "page_owner/special_handles.h"
-#include "summary.h"
 
 /* Pages of one value of a key. */
 struct sum {

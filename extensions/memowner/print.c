@@ -5,8 +5,6 @@
 #include "log/log_file.h"
 #include "screen.h"
 #include "summary.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define LINES 40
 #define HEAD 22 /* lines with verdict, classes and users of memory */
@@ -17,7 +15,7 @@
 
 static const char *size_of(struct maybe_u64 bytes, char *buf)
 {
-	return bytes.known ? units_size(buf, (int64_t)bytes.n) : "-";
+	return bytes.known ? units_size(buf, bytes.n) : "-";
 }
 
 /* "76.1%" of System RAM */
@@ -61,13 +59,11 @@ static void put_panic(struct screen *sc)
 	const struct statement *row = sc->s->first[SECTION_PANIC];
 
 	if (row)
-		screen_put(sc, "panic", row->name ? row->name : "");
+		screen_put(sc, "panic", row->name ?: "");
 }
 
 void summary_exception(const struct statement *row, struct strbuf *b)
 {
-	char task[SUMMARY_TASK];
-
 	strbuf_add(b, "%s", row->name);
 	for (char *p = b->buf; *p; p++)
 		if (*p == '_')
@@ -76,19 +72,18 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", address 0x%lx", row->address.n);
 	if (row->ip_symbol)
 		strbuf_add(b, ", in %s", row->ip_symbol);
-	strbuf_add(b, ", task %s", summary_task(row->pid, row->comm, task));
+	strbuf_add(b, ", task %s", SUMMARY_TASK(row->pid, row->comm));
 }
 
 static void put_exception(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_EXCEPTION];
-	char text[TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (!row)
 		return;
 	summary_exception(row, &b);
-	screen_put(sc, "exception", text);
+	screen_put(sc, "exception", b.buf);
 }
 
 static void put_stuck(struct screen *sc)
@@ -102,19 +97,18 @@ static void put_stuck(struct screen *sc)
 static void put_oom(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_OOM];
-	char text[TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (row)
 		screen_put(sc, summary_oom(row, &sc->s->report->info, &b) ? "OOM" : "failure",
-			   text);
+			   b.buf);
 }
 
 static void put_ram(struct screen *sc)
 {
 	const char *between = sc->s->is_derived ? "; " : ", ";
-	char text[TEXT], size[UNITS_BYTES];
-	struct strbuf b = STRBUF(text);
+	char size[UNITS_BYTES];
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	for (const struct statement *row = sc->s->first[SECTION_RAM]; row; row = row->next) {
 		strbuf_add(&b, "%s%s %s", strbuf_between(&b, between), row->name,
@@ -123,12 +117,11 @@ static void put_ram(struct screen *sc)
 			strbuf_add(&b, ", %s", row->remark);
 	}
 	if (b.len && sc->s->swap.known && sc->s->swap.pages)
-		strbuf_add(
-			&b, "; swap %s, %s used",
-			units_size(size, (int64_t)(sc->s->swap.pages << sc->s->dump->page_shift)),
-			SIZE_TEXT((int64_t)(sc->s->swap.used << sc->s->dump->page_shift)));
+		strbuf_add(&b, "; swap %s, %s used",
+			   units_size(size, sc->s->swap.pages << sc->s->dump->page_shift),
+			   summary_size(sc->s, sc->s->swap.used));
 	if (b.len)
-		screen_put(sc, "RAM", text);
+		screen_put(sc, "RAM", b.buf);
 }
 
 /* A class with a remark is shown however small it is, in place of another. */
@@ -155,13 +148,12 @@ static void put_classes(struct screen *sc)
 		}
 		left -= !row->remark;
 		sink_printf(sc->out, "  %-8s %7s %6s%s%s\n", row->name, size_of(row->bytes, size),
-			    share_of(sc, row, share), row->remark ? "  " : "",
-			    row->remark ? row->remark : "");
+			    share_of(sc, row, share), row->remark ? "  " : "", row->remark ?: "");
 	}
 	if (!more)
 		return;
 	snprintf(share, sizeof(share), "%u more", more);
-	sink_printf(sc->out, "  %-8s %7s\n", share, units_size(size, (int64_t)bytes));
+	sink_printf(sc->out, "  %-8s %7s\n", share, units_size(size, bytes));
 }
 
 static void put_sites(struct screen *sc)
@@ -195,15 +187,14 @@ static void put_list(struct screen *sc, const char *label, struct strbuf *b, boo
 
 static void put_caches(struct screen *sc)
 {
-	char text[TEXT], size[UNITS_BYTES];
+	char size[UNITS_BYTES];
 	unsigned int shown = 0;
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	for (const struct statement *row = sc->s->first[SECTION_CACHE];
 	     row && b.len < TEXT / 2 && shown < sc->extent.caches; row = row->next, shown++)
-		strbuf_add(&b, "%s%s%s%s %s", strbuf_between(&b, ", "),
-			   row->name ? row->name : "unknown", row->remark ? " " : "",
-			   row->remark ? row->remark : "", size_of(row->bytes, size));
+		strbuf_add(&b, "%s%s%s%s %s", strbuf_between(&b, ", "), row->name ?: "unknown",
+			   row->remark ? " " : "", row->remark ?: "", size_of(row->bytes, size));
 	put_list(sc, "caches", &b, sc->s->pages_missing);
 }
 
@@ -211,16 +202,15 @@ static void put_processes(struct screen *sc)
 {
 	const struct summary *s = sc->s;
 	const struct statement *first = s->first[SECTION_PROCESS];
-	char text[TEXT], task[SUMMARY_TASK], size[UNITS_BYTES];
+	char size[UNITS_BYTES];
 	unsigned int shown = 0;
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	for (const struct statement *row = first;
 	     row && b.len < TEXT / 2 && shown < sc->extent.processes; row = row->next, shown++) {
 		int64_t swap = row->swap * (int64_t)dump_page_size(s->dump);
 
-		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "),
-			   summary_task(row->pid, row->comm, task));
+		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), SUMMARY_TASK(row->pid, row->comm));
 		summary_place(row, &b);
 		strbuf_add(&b, " rss %s", size_of(row->bytes, size));
 		if (row == first && row->has_parts)
@@ -236,20 +226,18 @@ static void put_processes(struct screen *sc)
 static void put_faults(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_FAULTS];
-	char text[TEXT], task[SUMMARY_TASK];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 	size_t named = 0;
 
 	if (row)
 		strbuf_add(&b, "highest %srate: %s, %s per second",
-			   sc->s->tasks_missing ? "known " : "",
-			   summary_task(row->pid, row->comm, task), MILLI_TEXT(row->rate_milli.n));
+			   sc->s->tasks_missing ? "known " : "", SUMMARY_TASK(row->pid, row->comm),
+			   MILLI_TEXT(row->rate_milli.n));
 	for (row = sc->s->first[SECTION_IN_FAULT]; row && b.len < TEXT / 2;
 	     row = row->next, named++)
-		strbuf_add(
-			&b, "%s%s%s [%s]", strbuf_between(&b, named ? ", " : "; "),
-			named ? "" : "in a page fault: ", summary_task(row->pid, row->comm, task),
-			row->waits_for ? row->waits_for : "wait unknown");
+		strbuf_add(&b, "%s%s%s [%s]", strbuf_between(&b, named ? ", " : "; "),
+			   named ? "" : "in a page fault: ", SUMMARY_TASK(row->pid, row->comm),
+			   row->waits_for ?: "wait unknown");
 	if (sc->s->in_fault > named)
 		strbuf_add(&b, ", %zu more", sc->s->in_fault - named);
 	put_list(sc, "faults", &b, false);
@@ -258,8 +246,7 @@ static void put_faults(struct screen *sc)
 static void put_reclaim(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_RECLAIM];
-	char text[TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	for (unsigned int n = 0; row && n < sc->extent.reclaim; row = row->next, n++)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), row->remark);
@@ -335,7 +322,7 @@ static const char *summary_command(const struct screen *sc)
 {
 	const char *behind = sc->s->dump->typed_behind;
 
-	return behind ? behind : "memowner";
+	return behind ?: "memowner";
 }
 
 /* Where the reasons have no room, the names of the parts have. */
@@ -369,8 +356,8 @@ static void put_missing(struct screen *sc)
 static void put_boot(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_BOOT];
-	char text[TEXT], size[UNITS_BYTES];
-	struct strbuf b = STRBUF(text);
+	char size[UNITS_BYTES];
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (!row)
 		return;
@@ -379,7 +366,7 @@ static void put_boot(struct screen *sc)
 	else if (row->name)
 		strbuf_add(&b, "%s ", row->name);
 	strbuf_add(&b, "%s", row->remark);
-	screen_put(sc, "next boot", text);
+	screen_put(sc, "next boot", b.buf);
 }
 
 /* "more      3 sites, 5 caches" */
@@ -396,8 +383,7 @@ static void put_more(struct screen *sc)
 		{ SECTION_RECLAIM, sc->extent.reclaim, "statement on reclaim",
 		  "statements on reclaim" },
 	};
-	char text[TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		const struct statement *row = sc->s->first[parts[i].section];
@@ -412,7 +398,7 @@ static void put_more(struct screen *sc)
 	if (!b.len)
 		return;
 	strbuf_add(&b, "; -j has them");
-	screen_put(sc, "not shown", text);
+	screen_put(sc, "not shown", b.buf);
 }
 
 static void put_next(struct screen *sc)
@@ -421,8 +407,7 @@ static void put_next(struct screen *sc)
 	const char *behind = sc->s->dump->typed_behind;
 
 	if (first)
-		sink_printf(sc->out, "next%s%s:\n", behind ? ", behind " : "",
-			    behind ? behind : "");
+		sink_printf(sc->out, "next%s%s:\n", behind ? ", behind " : "", behind ?: "");
 	for (const struct statement *row = first; row; row = row->next)
 		sink_printf(sc->out, "  %s\n", row->command);
 }
@@ -432,8 +417,7 @@ static void put_log_coverage(struct screen *sc)
 {
 	const struct log_file *f = sc->s->dump->log_file;
 	const struct kernel_log *log = &f->log;
-	char text[TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	strbuf_add(&b, "the log alone: %s", PLURAL_TEXT(log->n, "record", "records"));
 	if (f->has_no_times)
@@ -450,15 +434,14 @@ static void put_log_coverage(struct screen *sc)
 			   PLURAL_TEXT(sc->s->log_reports, "report", "reports"));
 	if (f->boots > 1)
 		strbuf_add(&b, "; boot %u of %u", f->boots - f->later_boots, f->boots);
-	screen_put(sc, "coverage", text);
+	screen_put(sc, "coverage", b.buf);
 }
 
 static void put_coverage(struct screen *sc)
 {
 	const struct scan_stats *c = &sc->s->cov;
 	const char *partial = sc->s->dump->interrupted ? "INTERRUPTED, partial" : "";
-	char text[TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (sc->s->dump->log_file) {
 		put_log_coverage(sc);

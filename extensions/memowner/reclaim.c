@@ -2,9 +2,7 @@
 /* Why memory was not freed: tasks that waited for it, kswapd that gave up, what memory.min protects. */
 #include "cgroup/memcg_state.h"
 #include "collect/pressure.h"
-#include "limits.h"
 #include "summary.h"
-#include "util/units.h"
 #include "zones/reclaim.h"
 
 #define TEXT 160 /* the longest sentence with its numbers has 80 */
@@ -26,10 +24,8 @@ static uint64_t avg10_of(const struct pressure_line *l)
 
 static void add(struct summary *s, const char *name, struct maybe_u64 pages, const char *text)
 {
-	summary_add(s, &(struct statement){ .section = SECTION_RECLAIM,
-					    .name = name,
-					    .pages = pages,
-					    .remark = arena_strdup(s->dump->arena, text) });
+	SUMMARY_ADD(s, .section = SECTION_RECLAIM, .name = name, .pages = pages,
+		    .remark = arena_strdup(s->dump->arena, text));
 }
 
 /*
@@ -103,7 +99,7 @@ static void add_protected(struct summary *s)
 	if (pages > s->ram_pages || units_tenths(pages, s->ram_pages) < limit(LIMIT_PROTECTED))
 		return;
 	snprintf(text, sizeof(text), "memory.min of cgroups protects %s from reclaim",
-		 SIZE_TEXT(pages << s->dump->page_shift));
+		 summary_size(s, pages));
 	add(s, "memory.min", (struct maybe_u64){ pages, true }, text);
 }
 

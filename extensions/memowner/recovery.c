@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
 #include "collect/stuck_words.h"
-#include "limits.h"
-#include "oom/oom_score.h"
 #include "summary.h"
-#include "util/strbuf.h"
 
 /* Locks are waited for on every machine: not for long. */
 static bool waits_long(const struct summary *s, const struct stuck_task *t)
@@ -27,8 +24,7 @@ static bool keeps_memory(const struct stuck_task *t)
 /* That no deadlock is named is no statement: where tasks or stacks are missing it is unknown. */
 static void put_unknown(struct summary *s, enum status st, const struct gaps *gaps)
 {
-	char text[DUMP_ERROR];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(DUMP_ERROR);
 
 	if (st != ST_OK && st != ST_STOPPED)
 		strbuf_add(&b, "%s", dump_why(s->dump));
@@ -36,9 +32,9 @@ static void put_unknown(struct summary *s, enum status st, const struct gaps *ga
 		if (!gaps->rows[i].is_note)
 			strbuf_add(&b, "%s%s", strbuf_between(&b, "; "),
 				   gap_text(s->dump, &gaps->rows[i]));
-	if (*text)
+	if (*b.buf)
 		summary_unknown(s, "deadlocks", availability_of(st == ST_OK ? ST_UNREADABLE : st),
-				"%s", text);
+				"%s", b.buf);
 }
 
 /* The deadlock, or the lock on which most threads wait, whose holder is known. */
@@ -46,8 +42,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 {
 	const struct stuck_task *most = NULL;
 	size_t waiting = 0;
-	char text[1024];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(1024);
 
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		size_t n = 0;
@@ -66,9 +61,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	if (!b.len && most)
 		stuck_lock_words(most, waiting, &b);
 	if (b.len)
-		summary_add(s, &(struct statement){ .section = SECTION_STUCK,
-						    .name = most ? most->lock_name : NULL,
-						    .remark = arena_strdup(s->dump->arena, text) });
+		SUMMARY_ADD(s, .section = SECTION_STUCK, .name = most ? most->lock_name : NULL,
+			    .remark = arena_strdup(s->dump->arena, b.buf));
 }
 
 void summary_recovery(struct summary *s)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a statement of each section says: columns of its record, and of all of them in a row of -o. */
 #include "case.h"
-#include "cli/rows.h"
 #include "summary.h"
 
 static const char *const section_names[] = {

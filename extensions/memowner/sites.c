@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The allocation sites with the most memory. */
-#include "alloctag/codetag.h"
 #include "alloctag/site_index.h"
 #include "alloctag/state.h"
-#include "limits.h"
 #include "summary.h"
 #include "symbols/allocators.h"
-#include "util/largest.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define ROWS 3
 
@@ -16,8 +11,7 @@
 static bool is_large(const struct summary *s, const struct site *site)
 {
 	return !s->ram_pages ||
-	       limit_has_site(
-		       units_tenths((uint64_t)site->bytes >> s->dump->page_shift, s->ram_pages));
+	       summary_reaches(s, LIMIT_SITE, (uint64_t)site->bytes >> s->dump->page_shift);
 }
 
 static void add_row(struct summary *s, const struct site *site)
@@ -28,15 +22,12 @@ static void add_row(struct summary *s, const struct site *site)
 	if (!site->file && !site->function) {
 		site_name(site, buf, sizeof(buf));
 	} else {
-		strbuf_add(&b, "%s:%u %s", site->file ? site->file : "?", site->line,
-			   site->function ? site->function : "?");
+		strbuf_add(&b, "%s:%u %s", site->file ?: "?", site->line, site->function ?: "?");
 		if (site->in_module)
-			strbuf_add(&b, " [%s]", site->module ? site->module : "?");
+			strbuf_add(&b, " [%s]", site->module ?: "?");
 	}
-	summary_add(s, &(struct statement){ .section = SECTION_SITE,
-					    .name = arena_strdup(s->dump->arena, buf),
-					    .bytes = { (uint64_t)site->bytes, true },
-					    .allocs = { site->calls, true } });
+	SUMMARY_ADD(s, .section = SECTION_SITE, .name = arena_strdup(s->dump->arena, buf),
+		    .bytes = { (uint64_t)site->bytes, true }, .allocs = { site->calls, true });
 }
 
 static enum status no_counts(struct summary *s, const struct codetag_state *state)
@@ -69,7 +60,7 @@ enum status summary_sites(struct summary *s)
 				       "before has no site");
 	const struct gap gaps[] = {
 		{ "some allocation sites are missing: %s", tags->problem || tags->unreadable,
-		  .why = tags->problem ? tags->problem : "counters are not in this dump" },
+		  .why = tags->problem ?: "counters are not in this dump" },
 		{ "the names of %s are not in this dump", tags->unnamed, "site", "sites" },
 	};
 	REPORT_GAPS(s->report, gaps);

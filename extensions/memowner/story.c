@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "log/log_file.h"
-#include "story_events.h"
 
 const char *const event_names[] = {
 	[EVENT_BOOT] = "boot",

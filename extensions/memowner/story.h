@@ -71,3 +71,41 @@ extern const char *const event_clocks[];
 
 /* The page: sentences behind their times. */
 void story_print(const struct story *st);
+
+#define STORY_TEXT 2048
+
+/* A copy becomes an event, with its time of day. */
+struct story_event *story_add(struct story *st, const struct story_event *event);
+#define STORY_ADD(story, ...) story_add(story, &(struct story_event){ __VA_ARGS__ })
+
+/* Of a text of the log: the summary of it, or memowner log. */
+const char *story_command(const struct story *st, const char *command);
+
+/* The end, on the clock of the log, and a time by its age then. */
+struct maybe_u64 story_end(const struct summary *s);
+struct maybe_u64 story_before_end(const struct summary *s, struct maybe_u64 age);
+
+/* A command as it is typed: of a text of the log with -L FILE. */
+const char *story_typed(const struct summary *s, const char *command);
+
+/* "memowner processes -g comm -f comm=NAME", and -n 0 where a filter does not take the name as it is. */
+const char *story_filtered(const struct summary *s, const char *command, const char *filter,
+			   const char *name);
+
+/* Where the events come from. */
+/* The boot, and processes that have much. */
+void story_add_start(struct story *st);
+/* Owners by the time stamps of page_owner. */
+void story_add_growth(struct story *st);
+/* Files by the last change of their data. */
+void story_add_files(struct story *st);
+/* Whether one is an event: its data have not been as they are since before the boot. */
+bool story_tells_file(const struct story *st, const struct statement *row);
+/* Reports of the log. */
+void story_add_reports(struct story *st);
+/* Threads by what they wait for. */
+void story_add_waits(struct story *st);
+/* The exception, the panic. */
+void story_add_end(struct story *st);
+/* The verdict, and who has the memory then. */
+void story_add_state(struct story *st);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "story_event.h"
+#include "story.h"
 
 #include <ctype.h>
 

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events before memory is short: the boot, starts of processes, growth of owners, files. */
 #include "case.h"
-#include "limits.h"
 #include "log/log_file.h"
-#include "story_events.h"
-#include "util/strbuf.h"
-#include "util/units.h"
-
-static const char *size_of(const struct summary *s, struct maybe_u64 pages)
-{
-	return arena_strdup(s->dump->arena, SIZE_TEXT((int64_t)(pages.n << s->dump->page_shift)));
-}
+#include "story.h"
 
 /* Whether it has enough to be told: a tenth of RAM, or as the largest of its kind less. */
 static bool is_much(const struct summary *s, uint64_t pages, bool is_first)
 {
-	const uint64_t tenths = s->ram_pages ? units_tenths(pages, s->ram_pages) : 0;
-
-	return limit_has_holder(tenths) || (is_first && tenths >= limit(LIMIT_SHOWN));
+	return summary_reaches(s, is_first ? LIMIT_SHOWN : LIMIT_HOLDER, pages);
 }
 
 /* Whether a report of the log names it. */
@@ -37,22 +27,18 @@ static void add_boot(struct story *st)
 {
 	const struct summary *s = st->s;
 	const struct summary_case *c = s->of_case;
-	char text[STORY_TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	if (!c || (s->dump->log_file && !c->kernel))
 		return;
-	strbuf_add(&b, "Linux %s booted", c->kernel ? c->kernel : "of an unknown release");
+	strbuf_add(&b, "Linux %s booted", c->kernel ?: "of an unknown release");
 	if (c->machine.host)
 		strbuf_add(&b, " on host %s", c->machine.host);
 	if (c->cpus.known)
 		strbuf_add(&b, " with %s", PLURAL_TEXT(c->cpus.n, "CPU", "CPUs"));
-	story_add(st, &(struct story_event){ .kind = EVENT_BOOT,
-					     .ts = { 0, !st->has_no_times },
-					     .log_date = s->log_whole ? log_file_date(s->dump, 0)
-								      : NULL,
-					     .text = text,
-					     .command = story_command(st, "memowner case") });
+	STORY_ADD(st, .kind = EVENT_BOOT, .ts = { 0, !st->has_no_times },
+		  .log_date = s->log_whole ? log_file_date(s->dump, 0) : NULL, .text = b.buf,
+		  .command = story_command(st, "memowner case"));
 }
 
 static void add_process(struct story *st, const struct statement *row)
@@ -65,11 +51,10 @@ static void add_process(struct story *st, const struct statement *row)
 				     row->pid.n)
 			: story_filtered(s, "memowner processes -g comm,cgroup", "comm", row->comm);
 	const char *end = age_end(&s->report->info);
-	char text[STORY_TEXT], task[SUMMARY_TASK];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	if (is_one)
-		strbuf_add(&b, "%s", summary_task(row->pid, row->comm, task));
+		strbuf_add(&b, "%s", SUMMARY_TASK(row->pid, row->comm));
 	else
 		strbuf_add(&b, "the first of %s %s%s", COUNT_TEXT(row->processes.n), row->comm,
 			   s->tasks_missing ? ", of those that are known," : "");
@@ -78,19 +63,14 @@ static void add_process(struct story *st, const struct statement *row)
 	if (row->oldest.known)
 		strbuf_add(&b, ", %s before the %s", TIME_TEXT(row->oldest.n), end);
 	strbuf_add(&b, "; at the end %s had %s of anonymous memory", is_one ? "it" : "they",
-		   size_of(s, row->pages));
+		   summary_size(s, row->pages.n));
 	if (row->swapped.known && row->swapped.n)
-		strbuf_add(&b, " and %s in swap", size_of(s, row->swapped));
-	story_add(st, &(struct story_event){
-			      .kind = EVENT_START,
-			      .clock = CLOCK_OF_TASKS,
-			      .ts = story_before_end(s, s->of_case->machine.clocks.agree
-								? row->oldest
-								: (struct maybe_u64){ 0 }),
-			      .what = row->comm,
-			      .text = text,
-			      .bytes = row->bytes,
-			      .command = command });
+		strbuf_add(&b, " and %s in swap", summary_size(s, row->swapped.n));
+	STORY_ADD(st, .kind = EVENT_START, .clock = CLOCK_OF_TASKS,
+		  .ts = story_before_end(s, s->of_case->machine.clocks.agree
+						    ? row->oldest
+						    : (struct maybe_u64){ 0 }),
+		  .what = row->comm, .text = b.buf, .bytes = row->bytes, .command = command);
 }
 
 static void add_log(struct story *st)
@@ -98,12 +78,9 @@ static void add_log(struct story *st)
 	const struct summary *s = st->s;
 
 	if (s->log_dropped)
-		story_add(st, &(struct story_event){
-				      .kind = EVENT_LOG,
-				      .ts = { s->log_start_ns, !st->has_no_times },
-				      .text = "the log begins: what was logged before is missing",
-				      .command = "memowner log",
-				      .basis = "recorded" });
+		STORY_ADD(st, .kind = EVENT_LOG, .ts = { s->log_start_ns, !st->has_no_times },
+			  .text = "the log begins: what was logged before is missing",
+			  .command = "memowner log", .basis = "recorded");
 }
 
 void story_add_start(struct story *st)
@@ -163,8 +140,8 @@ static void add_owner(struct story *st, const struct statement *row, size_t key)
 	const bool is_part = summary_users_are_part(s);
 
 	strbuf_add(&b, "pages of %s %s%s%s: %s%s (%s%% of RAM) at the end", row->by, name,
-		   row->owner ? ", " : "", row->owner ? row->owner : "", is_part ? "at least " : "",
-		   size_of(s, row->pages), PERCENT_TEXT(row->pages.n, s->ram_pages));
+		   row->owner ? ", " : "", row->owner ?: "", is_part ? "at least " : "",
+		   summary_size(s, row->pages.n), PERCENT_TEXT(row->pages.n, s->ram_pages));
 	if (row->oldest.known && row->youngest.known)
 		strbuf_add(&b, ", the oldest%s allocated %s before the %s, the youngest %s before",
 			   is_part ? " known" : "", TIME_TEXT(row->oldest.n), end,
@@ -227,26 +204,21 @@ static void add_file(struct story *st, const struct statement *row)
 {
 	const struct summary *s = st->s;
 	const struct machine *m = &s->of_case->machine;
-	char text[STORY_TEXT];
 	struct maybe_u64 ts = { 0 };
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	ts.known = m->clocks.agree && monotonic_of_utc(&m->clocks, row->written.n, &ts.n);
-	strbuf_add(&b, "file %.1000s: mtime", row->name ? row->name : "of an unknown name");
+	strbuf_add(&b, "file %.1000s: mtime", row->name ?: "of an unknown name");
 	if (m->end_utc_s.known && row->written.n <= m->end_utc_s.n)
 		strbuf_add(&b, " %s before the %s", seconds(s, m->end_utc_s.n - row->written.n),
 			   age_end(&s->report->info));
 	if (row->pages.known)
-		strbuf_add(&b, "; at the end %s of it was in memory", size_of(s, row->pages));
+		strbuf_add(&b, "; at the end %s of it was in memory",
+			   summary_size(s, row->pages.n));
 	summary_users(row, &b);
-	story_add(st, &(struct story_event){ .kind = EVENT_WRITTEN,
-					     .clock = CLOCK_OF_FILES,
-					     .ts = ts,
-					     .utc_s = row->written,
-					     .what = row->name,
-					     .text = text,
-					     .bytes = row->bytes,
-					     .command = "memowner files -n 5 -o +written_ns" });
+	STORY_ADD(st, .kind = EVENT_WRITTEN, .clock = CLOCK_OF_FILES, .ts = ts,
+		  .utc_s = row->written, .what = row->name, .text = b.buf, .bytes = row->bytes,
+		  .command = "memowner files -n 5 -o +written_ns");
 }
 
 void story_add_files(struct story *st)

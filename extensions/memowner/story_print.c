@@ -4,8 +4,6 @@
 #include "log/log_file.h"
 #include "screen.h"
 #include "story.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define LINES 60
 #define SERIES 6 /* events of a kind that tell more than their number */
@@ -80,8 +78,8 @@ static size_t put_folded(const struct page *p, size_t from)
 {
 	struct story_event *const *events = p->st->events;
 	uint64_t n[EVENT_KINDS] = { 0 };
-	char text[TEXT], label[MAX_LABEL];
-	struct strbuf b = STRBUF(text);
+	char label[MAX_LABEL];
+	struct strbuf b = STRBUF_OF(TEXT);
 	size_t i = from;
 
 	for (; i < p->st->n && p->folded[i]; i++)
@@ -96,7 +94,7 @@ static size_t put_folded(const struct page *p, size_t from)
 			   STAMP_TEXT(events[i - 1]->ts.n));
 	strbuf_add(&b, ".");
 	snprintf(label, sizeof(label), "%*s", (int)p->stamp, "...");
-	screen_put_whole(&p->screen, p->indent, label, text, "[memowner story -j]");
+	screen_put_whole(&p->screen, p->indent, label, b.buf, "[memowner story -j]");
 	return i;
 }
 
@@ -110,8 +108,8 @@ static void put_head(const struct page *p)
 {
 	const struct summary *s = p->st->s;
 	const char *behind = s->dump->typed_behind;
-	char text[TEXT], line[CASE_LINE];
-	struct strbuf b = STRBUF(text);
+	char line[CASE_LINE];
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (!s->of_case)
 		return;
@@ -129,7 +127,7 @@ static void put_head(const struct page *p)
 		strbuf_add(&b, ", with -L %s", s->in->opts.log);
 	else if (behind)
 		strbuf_add(&b, ", typed behind %s", behind);
-	screen_put(&p->screen, "times", text);
+	screen_put(&p->screen, "times", b.buf);
 	sink_text(p->screen.out, "\n");
 }
 
@@ -174,8 +172,7 @@ static void put_unknown(const struct page *p)
 	const struct summary *s = p->st->s;
 	const struct report *r = s->report;
 	unsigned int more = 0;
-	char text[TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 
 	for (const struct statement *row = s->first[SECTION_MISSING]; row; row = row->next) {
 		if (summary_is_joined(s, row))
@@ -204,7 +201,7 @@ static void put_unknown(const struct page *p)
 	if (!b.len)
 		return;
 	strbuf_add(&b, ".");
-	screen_put_behind(&p->screen, strlen("Not known: "), "Not known: ", text);
+	screen_put_behind(&p->screen, strlen("Not known: "), "Not known: ", b.buf);
 }
 
 static void put_page(const struct page *p)

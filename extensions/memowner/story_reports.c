@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events of a shortage: reports of the log, and threads that wait. */
 #include "collect/stuck_words.h"
-#include "limits.h"
 #include "log/log_file.h"
 #include "oom/oom_memory.h"
-#include "story_events.h"
-#include "util/strbuf.h"
-#include "util/units.h"
+#include "story.h"
 
 static struct maybe_u64 time_of(const struct story *st, uint64_t ts_ns)
 {
@@ -43,29 +40,22 @@ static void add_report(struct story *st, unsigned int i)
 	const struct oom_report *r = &s->reports.reports[i];
 	const struct statement row = summary_report(s, r);
 	const struct maybe_u64 anon = oom_report_victim_anon(r);
-	char text[STORY_TEXT], task[SUMMARY_TASK];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	strbuf_add(&b, "%s", first_words(st, i));
 	if (oom_report_is_bare(r))
 		strbuf_add(&b, "%s was killed, without a report before it",
-			   summary_task(row.victim_pid, row.victim_comm, task));
+			   SUMMARY_TASK(row.victim_pid, row.victim_comm));
 	else if (r->kind == OOM_REPORT_MEM_INFO)
 		strbuf_add(&b, "a list of memory was logged, alone");
 	else
 		summary_oom_words(&row, &b);
 	if (r->kind == OOM_REPORT_OOM && anon.known)
-		strbuf_add(&b, "; the victim had %s of anonymous memory",
-			   SIZE_TEXT((int64_t)anon.n));
-	story_add(st, &(struct story_event){ .kind = kinds[r->kind],
-					     .ts = time_of(st, r->ts_ns),
-					     .log_date = row.log_date,
-					     .what = row.victim_comm ? row.victim_comm : row.comm,
-					     .text = text,
-					     .bytes = anon,
-					     .command = command_of(st, text, anon.known),
-					     .basis = row.constraint_derived ? "derived"
-									     : "recorded" });
+		strbuf_add(&b, "; the victim had %s of anonymous memory", SIZE_TEXT(anon.n));
+	STORY_ADD(st, .kind = kinds[r->kind], .ts = time_of(st, r->ts_ns), .log_date = row.log_date,
+		  .what = row.victim_comm ? row.victim_comm : row.comm, .text = b.buf,
+		  .bytes = anon, .command = command_of(st, b.buf, anon.known),
+		  .basis = row.constraint_derived ? "derived" : "recorded");
 }
 
 /* What the reader of the log did not keep, between the oldest and the second one. */
@@ -78,11 +68,8 @@ static void add_more(struct story *st)
 		return;
 	snprintf(text, sizeof(text), "%s found and not kept, from here on",
 		 PLURAL_TEXT(all->dropped, "more report was", "more reports were"));
-	story_add(st, &(struct story_event){ .kind = EVENT_MORE,
-					     .ts = time_of(st, all->dropped_ns),
-					     .text = text,
-					     .command = "memowner log",
-					     .basis = "recorded" });
+	STORY_ADD(st, .kind = EVENT_MORE, .ts = time_of(st, all->dropped_ns), .text = text,
+		  .command = "memowner log", .basis = "recorded");
 }
 
 /* Counters of a report that tell most, in bytes. */
@@ -101,8 +88,7 @@ static void add_change(struct story *st)
 {
 	struct summary *s = st->s;
 	const struct oom_report *first = NULL, *last = NULL;
-	char text[STORY_TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	bool has_more = false;
 
 	for (unsigned int i = 0; i < s->reports.n; i++) {
@@ -110,7 +96,7 @@ static void add_change(struct story *st)
 
 		if (!r->has_mem_info)
 			continue;
-		first = first ? first : r;
+		first = first ?: r;
 		last = r;
 	}
 	if (!last || !s->dump->page_shift)
@@ -125,21 +111,18 @@ static void add_change(struct story *st)
 			continue;
 		strbuf_add(&b, "%s%s %s",
 			   has_more ? ", " : "memory at this report: ", counters[i].name,
-			   SIZE_TEXT((int64_t)is.n));
+			   SIZE_TEXT(is.n));
 		if (first != last && was.known && was.n != is.n)
-			strbuf_add(&b, " (%s at the first report)", SIZE_TEXT((int64_t)was.n));
+			strbuf_add(&b, " (%s at the first report)", SIZE_TEXT(was.n));
 		has_more = true;
 	}
 	if (!has_more)
 		return;
-	story_add(st, &(struct story_event){
-			      .kind = EVENT_CHANGE,
-			      .ts = time_of(st, last->ts_ns),
-			      .log_date = log_file_date_text(s->dump, last->first->date_s),
-			      .text = text,
-			      .command = story_command(
-				      st, "memowner log -o +free,swap_free,lru_anon,sunreclaim"),
-			      .basis = "recorded" });
+	STORY_ADD(
+		st, .kind = EVENT_CHANGE, .ts = time_of(st, last->ts_ns),
+		.log_date = log_file_date_text(s->dump, last->first->date_s), .text = b.buf,
+		.command = story_command(st, "memowner log -o +free,swap_free,lru_anon,sunreclaim"),
+		.basis = "recorded");
 }
 
 void story_add_reports(struct story *st)
@@ -201,8 +184,7 @@ static const char *const places_text[PLACES] = {
 static void add_waits(struct story *st, enum place place, const struct waits *w, bool is_part)
 {
 	const struct summary *s = st->s;
-	char text[STORY_TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	uint64_t age = 0;
 
 	age_at_panic(&s->report->info, w->since_ns, &age);
@@ -215,19 +197,15 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 	strbuf_add(&b, " at the end last ran then, %s before the %s%s", TIME_TEXT(age),
 		   age_end(&s->report->info),
 		   w->threads == 1 && !is_part ? "" : "; the others at other times");
-	story_add(st, &(struct story_event){ .kind = EVENT_WAIT,
-					     .ts = { w->since_ns, true },
-					     .what = place_name(place),
-					     .text = text,
-					     .command = "memowner stuck -g where" });
+	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { w->since_ns, true }, .what = place_name(place),
+		  .text = b.buf, .command = "memowner stuck -g where");
 }
 
 static void add_deadlock(struct story *st, const struct stuck_task *t)
 {
 	const struct stuck_task *of = t;
 	struct maybe_u64 since = { 0, true };
-	char text[STORY_TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	if (!stuck_deadlock_words(t, &b))
 		return;
@@ -237,24 +215,17 @@ static void add_deadlock(struct story *st, const struct stuck_task *t)
 		since.n = of->since_ns > since.n ? of->since_ns : since.n;
 		of = of->holder;
 	} while (of != t);
-	story_add(st, &(struct story_event){ .kind = EVENT_DEADLOCK,
-					     .ts = since,
-					     .what = t->task.comm,
-					     .text = text,
-					     .command = "memowner stuck" });
+	STORY_ADD(st, .kind = EVENT_DEADLOCK, .ts = since, .what = t->task.comm, .text = b.buf,
+		  .command = "memowner stuck");
 }
 
 static void add_victim(struct story *st, const struct stuck_task *t)
 {
-	char text[STORY_TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	stuck_victim_words(t, st->s->dump->page_shift, &b);
-	story_add(st, &(struct story_event){ .kind = EVENT_VICTIM,
-					     .ts = story_end(st->s),
-					     .what = t->task.comm,
-					     .text = text,
-					     .command = "memowner stuck" });
+	STORY_ADD(st, .kind = EVENT_VICTIM, .ts = story_end(st->s), .what = t->task.comm,
+		  .text = b.buf, .command = "memowner stuck");
 }
 
 void story_add_waits(struct story *st)

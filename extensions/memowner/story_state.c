@@ -2,11 +2,7 @@
 /* The end: what the kernel died of, and how memory was then. */
 #include "case.h"
 #include "collect/pressure.h"
-#include "limits.h"
-#include "story_events.h"
-#include "util/largest.h"
-#include "util/strbuf.h"
-#include "util/units.h"
+#include "story.h"
 #include "zones/reclaim.h"
 #include "zones/vm_events.h"
 
@@ -16,19 +12,13 @@
 static void add_exception(struct story *st, const struct statement *row)
 {
 	const struct summary *s = st->s;
-	char text[STORY_TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	summary_exception(row, &b);
-	story_add(st,
-		  &(struct story_event){ .kind = EVENT_EXCEPTION,
-					 .ts = row->ts,
-					 .log_date = row->log_date,
-					 .what = row->comm,
-					 .text = text,
-					 .command = story_command(
-						 st, s->dump->log_file ? "memowner" : "faults -x"),
-					 .basis = "recorded" });
+	STORY_ADD(st, .kind = EVENT_EXCEPTION, .ts = row->ts, .log_date = row->log_date,
+		  .what = row->comm, .text = b.buf,
+		  .command = story_command(st, s->dump->log_file ? "memowner" : "faults -x"),
+		  .basis = "recorded");
 }
 
 void story_add_end(struct story *st)
@@ -42,12 +32,9 @@ void story_add_end(struct story *st)
 	if (panic) {
 		snprintf(text, sizeof(text), "the kernel panicked: %s",
 			 panic->name ? panic->name : "why is not in the log");
-		story_add(st, &(struct story_event){ .kind = EVENT_PANIC,
-						     .ts = panic->ts,
-						     .log_date = panic->log_date,
-						     .text = text,
-						     .command = story_command(st, "memowner"),
-						     .basis = "recorded" });
+		STORY_ADD(st, .kind = EVENT_PANIC, .ts = panic->ts, .log_date = panic->log_date,
+			  .text = text, .command = story_command(st, "memowner"),
+			  .basis = "recorded");
 		return;
 	}
 	if (!s->report->info.end_note && !s->dump->log_file)
@@ -63,11 +50,9 @@ void story_add_end(struct story *st)
 			 s->log_whole && !s->report->info.may_have_panic
 				 ? "the log has no panic"
 				 : "whether it panicked is unknown: a part of the log is missing");
-	story_add(st, &(struct story_event){ .kind = EVENT_END,
-					     .ts = story_end(s),
-					     .log_date = s->of_case ? s->of_case->log_end : NULL,
-					     .text = text,
-					     .command = story_command(st, "memowner") });
+	STORY_ADD(st, .kind = EVENT_END, .ts = story_end(s),
+		  .log_date = s->of_case ? s->of_case->log_end : NULL, .text = text,
+		  .command = story_command(st, "memowner"));
 }
 
 /* Of a log memory is that of its report. */
@@ -83,12 +68,8 @@ static struct maybe_u64 time_of_state(const struct story *st)
 static void add_state(struct story *st, enum event_kind kind, const char *what, const char *text,
 		      struct maybe_u64 bytes, const char *command)
 {
-	story_add(st, &(struct story_event){ .kind = kind,
-					     .ts = time_of_state(st),
-					     .what = what,
-					     .text = text,
-					     .bytes = bytes,
-					     .command = story_command(st, command) });
+	STORY_ADD(st, .kind = kind, .ts = time_of_state(st), .what = what, .text = text,
+		  .bytes = bytes, .command = story_command(st, command));
 }
 
 static void add_verdict(struct story *st)
@@ -107,8 +88,7 @@ static void add_classes(struct story *st)
 {
 	const struct summary *s = st->s;
 	const struct statement *row = s->first[SECTION_CLASS];
-	char text[STORY_TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	if (!row || !s->ram_pages || !s->dump->page_shift)
 		return;
@@ -117,14 +97,14 @@ static void add_classes(struct story *st)
 			continue;
 		strbuf_add(&b, "%s%s %s (%s%%%s%s)",
 			   n++ ? ", " : "most memory by class: ", row->name,
-			   SIZE_TEXT((int64_t)row->bytes.n),
+			   SIZE_TEXT(row->bytes.n),
 			   PERCENT_TEXT(row->bytes.n, s->ram_pages << s->dump->page_shift),
-			   row->remark ? "; " : "", row->remark ? row->remark : "");
+			   row->remark ? "; " : "", row->remark ?: "");
 	}
 	if (b.len && s->pages_missing)
 		strbuf_add(&b, "; others unknown");
 	if (b.len)
-		add_state(st, EVENT_MEMORY, NULL, text, (struct maybe_u64){ 0 },
+		add_state(st, EVENT_MEMORY, NULL, b.buf, (struct maybe_u64){ 0 },
 			  "memowner classes -n 1");
 }
 
@@ -155,13 +135,12 @@ static void add_user(struct story *st, const struct statement *row)
 {
 	const struct summary *s = st->s;
 	const bool is_inferred = row->section == SECTION_CANDIDATE;
-	char text[STORY_TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	struct story_event event = {
 		.kind = EVENT_USER,
 		.ts = time_of_state(st),
 		.what = summary_name(s, row),
-		.text = text,
+		.text = b.buf,
 		.bytes = row->bytes,
 		.command = story_command(st, command_of(s, row)),
 		.basis = is_inferred ? "inferred" : "derived",
@@ -171,9 +150,9 @@ static void add_user(struct story *st, const struct statement *row)
 	if (row->section != SECTION_GROUP)
 		strbuf_add(&b, "%s%s ", is_inferred ? "~ " : "", summary_user_kind(row));
 	summary_user(s, row, &b);
-	strbuf_add(&b, ": %s", SIZE_TEXT((int64_t)row->bytes.n));
+	strbuf_add(&b, ": %s", SIZE_TEXT(row->bytes.n));
 	/* memowner cgroups has no shares. */
-	if (s->ram_pages && row->pages.known && strcmp(row->by ? row->by : "", "cgroup") != 0)
+	if (s->ram_pages && row->pages.known && strcmp(row->by ?: "", "cgroup") != 0)
 		strbuf_add(&b, ", %s%% of RAM", PERCENT_TEXT(row->pages.n, s->ram_pages));
 	story_add(st, &event);
 }
@@ -187,10 +166,10 @@ static void add_sites(struct story *st)
 
 	for (const struct statement *row = s->first[SECTION_SITE]; row && ram; row = row->next) {
 		if (!row->name || !row->bytes.known ||
-		    !limit_has_site(units_tenths(row->bytes.n, ram)))
+		    units_tenths(row->bytes.n, ram) < limit(LIMIT_SITE))
 			continue;
 		snprintf(text, sizeof(text), "call site %.1000s: %s, %s%% of RAM", row->name,
-			 SIZE_TEXT((int64_t)row->bytes.n), PERCENT_TEXT(row->bytes.n, ram));
+			 SIZE_TEXT(row->bytes.n), PERCENT_TEXT(row->bytes.n, ram));
 		add_state(st, EVENT_USER, row->name, text, row->bytes, "allocprof -n 3");
 	}
 }
@@ -216,12 +195,8 @@ static void add_users(struct story *st)
 			continue;
 		snprintf(text, sizeof(text), "~ %s %.64s: %.500s; candidate, low confidence",
 			 row->by, row->name, row->remark);
-		story_add(st, &(struct story_event){ .kind = EVENT_USER,
-						     .ts = story_end(st->s),
-						     .what = row->name,
-						     .text = text,
-						     .command = "memowner",
-						     .basis = "inferred" });
+		STORY_ADD(st, .kind = EVENT_USER, .ts = story_end(st->s), .what = row->name,
+			  .text = text, .command = "memowner", .basis = "inferred");
 	}
 }
 
@@ -234,8 +209,7 @@ static void add_vm_events(struct story *st)
 		   { "allocating tasks", "pgscan_direct", "pgsteal_direct" } };
 	struct vm_event *events;
 	enum status status;
-	char text[STORY_TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	size_t n;
 
 	status = vm_events_read(st->s->dump, &events, &n);
@@ -257,15 +231,14 @@ static void add_vm_events(struct story *st)
 			   COUNT_TEXT(steal->count));
 	}
 	if (b.len)
-		add_state(st, EVENT_RECLAIM, NULL, text, (struct maybe_u64){ 0 }, "faults -v");
+		add_state(st, EVENT_RECLAIM, NULL, b.buf, (struct maybe_u64){ 0 }, "faults -v");
 }
 
 /* "pressure of memory (PSI): some avg10 36.78 avg60 23.15 avg300 10.88, 54.7s since boot; full avg10 ..." */
 static void add_pressure(struct story *st)
 {
 	struct pressure p = { 0 };
-	char text[STORY_TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	enum status status = pressure_collect(st->s->dump, &p);
 
 	if (status != ST_OK) {
@@ -286,7 +259,7 @@ static void add_pressure(struct story *st)
 			   avg[2] % 100, TIME_TEXT(l->now.total_ns));
 	}
 	if (b.len)
-		add_state(st, EVENT_PRESSURE, NULL, text, (struct maybe_u64){ 0 },
+		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 },
 			  "memowner pressure -f cgroup=/ -f resource=memory");
 }
 

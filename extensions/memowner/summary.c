@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "summary.h"
 
-#include "cli/rows.h"
-
 void summary_add(struct summary *s, const struct statement *statement)
 {
 	struct statement *copy = dump_alloc(s->dump, sizeof(*copy));
@@ -20,9 +18,8 @@ void summary_add(struct summary *s, const struct statement *statement)
 
 void summary_none(struct summary *s, const char *name, const char *text)
 {
-	summary_add(s, &(struct statement){ .section = SECTION_MISSING,
-					    .name = name,
-					    .remark = arena_strdup(s->dump->arena, text) });
+	SUMMARY_ADD(s, .section = SECTION_MISSING, .name = name,
+		    .remark = arena_strdup(s->dump->arena, text));
 }
 
 void summary_unknown(struct summary *s, const char *name, enum availability why, const char *fmt,
@@ -61,15 +58,25 @@ enum status summary_failed(struct summary *s, const char *name, enum status st)
 	return ST_OK;
 }
 
+const char *summary_size(const struct summary *s, uint64_t pages)
+{
+	return s->dump->page_shift
+		       ? arena_strdup(s->dump->arena, SIZE_TEXT(pages << s->dump->page_shift))
+		       : arena_text(s->dump->arena, "%lu pages", pages);
+}
+
+bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages)
+{
+	return units_tenths(pages, s->ram_pages) >= limit(which);
+}
+
 const char *summary_name(const struct summary *s, const struct statement *row)
 {
-	char task[SUMMARY_TASK];
-
 	if (row->name || row->command)
-		return row->name ? row->name : row->command;
+		return row->name ?: row->command;
 	if (!row->pid.known && !row->comm)
 		return NULL;
-	return arena_strdup(s->dump->arena, summary_task(row->pid, row->comm, task));
+	return arena_strdup(s->dump->arena, SUMMARY_TASK(row->pid, row->comm));
 }
 
 void summary_fill(struct summary *s)

@@ -5,14 +5,11 @@
  */
 #pragma once
 
-#include "cli/cmdline.h"
-#include "cli/report.h"
+#include "cli/rows.h"
 #include "dump/first_problem.h"
-#include "dump/scan_stats.h"
-#include "classes/page_class.h"
-#include "oom/oom_report.h"
 #include "pools/swap_areas.h"
-#include "util/maybe.h"
+#include "limits.h"
+#include "util/largest.h"
 #include "verdict.h"
 
 /* What a row is about, in the order of the screen. */
@@ -172,6 +169,7 @@ void summary_put_records(struct summary *s);
 
 /* A copy becomes the last of its section. */
 void summary_add(struct summary *s, const struct statement *statement);
+#define SUMMARY_ADD(s, ...) summary_add(s, &(struct statement){ __VA_ARGS__ })
 
 extern const char *const verdict_words[];
 
@@ -283,8 +281,13 @@ void summary_part(const struct summary *s, const struct statement *row, struct s
 /* " of /usr/bin/python3 in /system.slice/report.service", as far as it is short, and more than its name says. */
 void summary_place(const struct statement *row, struct strbuf *b);
 /* "hungry (181)" */
-#define SUMMARY_TASK 64
-const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK]);
+#define SUMMARY_TASK_BYTES 64
+const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK_BYTES]);
+#define SUMMARY_TASK(pid, comm) summary_task(pid, comm, (char[SUMMARY_TASK_BYTES]){ "" })
+/* "5.3M"; a log may not tell how large a page is: "1357 pages" */
+const char *summary_size(const struct summary *s, uint64_t pages);
+/* Whether pages are as much of System RAM as a limit says, in tenths of a percent. */
+bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages);
 /* A row of SECTION_OOM in words; true: the OOM killer was invoked, else an allocation failed. */
 bool summary_oom(const struct statement *row, const struct dump_info *info, struct strbuf *b);
 /* The same without its time. */

@@ -3,15 +3,8 @@
 #include "collect/in_fault.h"
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
-#include "tasks/task.h"
-#include "tasks/task_stack.h"
-#include "limits.h"
 #include "summary.h"
 #include "collect/task_places.h"
-#include "util/hash_bytes.h"
-#include "util/largest.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 /* Processes that map the huge pages of the pool that the summary has. */
 struct huge_users {
@@ -64,15 +57,12 @@ static void huge_users_end(struct huge_users *u)
 {
 	struct summary *s = u->s;
 	struct largest largest = { .room = TOLD };
-	char text[TEXT], task[SUMMARY_TASK];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 	unsigned int n = 0;
 
 	if (!u->wanted)
 		return;
-	for (const struct hash_u64_entry *e = u->mms.first; e; e = e->next) {
-		const struct huge_user *user = (const void *)e->value;
-
+	hash_u64_for_each(const struct huge_user, user, &u->mms) {
 		n += user->pages != 0;
 		if (user->pages)
 			largest_add(&largest, user->pages, user);
@@ -81,17 +71,17 @@ static void huge_users_end(struct huge_users *u)
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct huge_user *user = largest.of[i].item;
 
-		strbuf_add(&b, "%s %s %s", i ? "," : "; mapped by",
-			   summary_task((struct maybe_u64){ (uint64_t)user->pid, true }, user->comm,
-					task),
-			   SIZE_TEXT((int64_t)(user->pages << s->dump->page_shift)));
+		strbuf_add(
+			&b, "%s %s %s", i ? "," : "; mapped by",
+			SUMMARY_TASK(((struct maybe_u64){ (uint64_t)user->pid, true }), user->comm),
+			summary_size(s, user->pages));
 	}
 	if (n > largest.n)
 		strbuf_add(&b, " and %u more", n - largest.n);
 	/* A file of hugetlbfs keeps its pages without a process. */
 	else if (!n && !u->unread)
 		strbuf_add(&b, "; no process maps the others");
-	s->huge->remark = arena_strdup(s->dump->arena, text);
+	s->huge->remark = arena_strdup(s->dump->arena, b.buf);
 }
 
 #define ROWS 3	      /* processes */
@@ -174,7 +164,7 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 	if (!is_new)
 		return;
 	cgroup = task_cgroup(&p->places, t);
-	n = snprintf(key, sizeof(key), "%s\n%.500s", t->comm, cgroup ? cgroup : "");
+	n = snprintf(key, sizeof(key), "%s\n%.500s", t->comm, cgroup ?: "");
 	g = hash_bytes_get(&p->groups, key, (size_t)n, &is_new)->value;
 	if (is_new) {
 		snprintf(g->comm, sizeof(g->comm), "%s", t->comm);
@@ -474,9 +464,7 @@ enum status summary_groups(struct summary *s)
 
 	if (!p || !p->n)
 		return ST_OK;
-	for (const struct hash_bytes_entry *e = p->groups.first; e; e = e->next) {
-		const struct process_group *g = (const struct process_group *)e->value;
-
+	hash_bytes_for_each(const struct process_group, g, &p->groups) {
 		summary_holder(s, "held", arena_text(s->dump->arena, "%s (%d)", g->comm, g->tgid),
 			       g->tables,
 			       "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
@@ -485,30 +473,23 @@ enum status summary_groups(struct summary *s)
 					  g->lacks_tables ? ", at least" : ""));
 		largest_add(&largest, g->anon + g->swap, g);
 	}
-	for (const struct hash_u64_entry *e = p->threads.first; e; e = e->next) {
-		const struct process_threads *of = (const struct process_threads *)e->value;
-
+	hash_u64_for_each(const struct process_threads, of, &p->threads)
 		summary_holder(s, "held",
-			       arena_text(s->dump->arena, "%s (%d)", of->comm, (int32_t)e->key),
+			       arena_text(s->dump->arena, "%s (%d)", of->comm,
+					  (int32_t)hash_u64_entry_of(of)->key),
 			       of->n * p->stack_pages, "faults -g tgid,comm -s threads -n 5",
 			       arena_text(s->dump->arena, "kernel stacks of %s%s",
 					  PLURAL_TEXT(of->n, "thread", "threads"),
 					  s->tasks_missing ? ", at least" : ""));
-	}
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct process_group *g = largest.of[i].item;
 
-		summary_add(s, &(struct statement){ .section = SECTION_GROUP,
-						    .by = "command",
-						    .comm = g->comm,
-						    .cgroup = g->cgroup,
-						    .pages = { g->anon, true },
-						    .swapped = { g->swap, true },
-						    .processes = { g->processes, true },
-						    .pid = { (uint64_t)g->tgid, g->processes == 1 },
-						    .oldest = age_of(p, g->first_ns),
-						    .youngest = age_of(p, g->last_ns),
-						    .owner = "live" });
+		SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
+			    .cgroup = g->cgroup, .pages = { g->anon, true },
+			    .swapped = { g->swap, true }, .processes = { g->processes, true },
+			    .pid = { (uint64_t)g->tgid, g->processes == 1 },
+			    .oldest = age_of(p, g->first_ns), .youngest = age_of(p, g->last_ns),
+			    .owner = "live");
 	}
 	return ST_OK;
 }

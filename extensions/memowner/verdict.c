@@ -2,13 +2,9 @@
 #include "verdict.h"
 
 #include "case.h"
-#include "limits.h"
 #include "log/log_file.h"
 #include "log_source.h"
-#include "pools/swap_areas.h"
 #include "summary.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define TEXT 768
 
@@ -20,15 +16,6 @@ const char *const verdict_words[] = {
 	[VERDICT_NOT_SHORT] = "not_short", NULL,
 };
 
-static const char *pages_text(const struct summary *s, uint64_t pages, char *buf)
-{
-	/* A log may not tell how large a page is. */
-	if (s->dump->page_shift)
-		return units_size(buf, (int64_t)(pages << s->dump->page_shift));
-	snprintf(buf, UNITS_BYTES, "%lu pages", pages);
-	return buf;
-}
-
 static const char *were(const struct summary *s)
 {
 	return s->dump->page_shift ? "was" : "were";
@@ -39,14 +26,13 @@ static const struct oom_report *report_of_end(const struct summary *s, const cha
 /* Where free pages of the dump are not known: those of the report that tells of the end. */
 static bool add_reported_free(const struct summary *s, struct strbuf *b)
 {
-	char size[UNITS_BYTES];
 	const char *older;
 	const struct oom_report *r = report_of_end(s, &older);
 
 	if (!r || !r->has_mem_info || !r->mem.pages[MEM_free].known ||
 	    (s->ram_pages && r->mem.pages[MEM_free].value > s->ram_pages))
 		return false;
-	strbuf_add(b, "%s %s free at the report", pages_text(s, r->mem.pages[MEM_free].value, size),
+	strbuf_add(b, "%s %s free at the report", summary_size(s, r->mem.pages[MEM_free].value),
 		   were(s));
 	return true;
 }
@@ -55,7 +41,6 @@ static bool add_reported_free(const struct summary *s, struct strbuf *b)
 static void add_other_free(const struct summary *s, struct strbuf *b)
 {
 	const char *no_types = s->of_case->has_no_types ? " without types of this kernel" : "";
-	char size[UNITS_BYTES];
 	enum status st = ST_ABSENT;
 	uint64_t pages;
 
@@ -63,14 +48,14 @@ static void add_other_free(const struct summary *s, struct strbuf *b)
 		st = zones_free(s->view, false, &pages);
 		if (st == ST_OK) {
 			strbuf_add(b, "%s was free by the counters of zones",
-				   pages_text(s, pages, size));
+				   summary_size(s, pages));
 			return;
 		}
 		if (zones_free(s->view, true, &pages) == ST_OK) {
 			strbuf_add(b,
 				   "%s was free by the counters of zones, without what CPUs had "
 				   "not added to them yet",
-				   pages_text(s, pages, size));
+				   summary_size(s, pages));
 			return;
 		}
 	}
@@ -87,15 +72,13 @@ static void add_other_free(const struct summary *s, struct strbuf *b)
 /* "5.3M of System RAM 383.5M was free, 1.4%" */
 static void add_free(const struct summary *s, struct strbuf *b)
 {
-	char size[UNITS_BYTES], of[UNITS_BYTES];
-
 	if (!s->free.known) {
 		add_other_free(s, b);
 		return;
 	}
 	if (s->dump->page_shift)
-		strbuf_add(b, "%s of %s was", pages_text(s, s->free.n, size),
-			   pages_text(s, s->ram_pages, of));
+		strbuf_add(b, "%s of %s was", summary_size(s, s->free.n),
+			   summary_size(s, s->ram_pages));
 	else
 		strbuf_add(b, "%lu of %lu pages were", s->free.n, s->ram_pages);
 	strbuf_add(b, " free, %s%%", PERCENT_TEXT(s->free.n, s->ram_pages));
@@ -104,17 +87,16 @@ static void add_free(const struct summary *s, struct strbuf *b)
 static void add_swap(const struct summary *s, struct strbuf *b)
 {
 	const struct swap_sum *swap = &s->swap;
-	char used[UNITS_BYTES], size[UNITS_BYTES];
 
 	if (!swap->known)
 		return;
 	if (!swap->pages)
 		strbuf_add(b, "; no swap");
 	else if (swap->used == swap->pages)
-		strbuf_add(b, "; swap of %s was full", pages_text(s, swap->pages, size));
+		strbuf_add(b, "; swap of %s was full", summary_size(s, swap->pages));
 	else
-		strbuf_add(b, "; %s of %s of swap was used", pages_text(s, swap->used, used),
-			   pages_text(s, swap->pages, size));
+		strbuf_add(b, "; %s of %s of swap was used", summary_size(s, swap->used),
+			   summary_size(s, swap->pages));
 }
 
 /* Free memory that hugetlbfs alone can give away. */
@@ -134,12 +116,10 @@ static bool is_committed(const struct commit *c)
 /* "promises are near the commit limit: 529.2M of 551.8M, which vm.overcommit_memory=2 enforces; " */
 static void add_commit(const struct summary *s, const struct commit *c, struct strbuf *b)
 {
-	char committed[UNITS_BYTES], max[UNITS_BYTES];
-
 	strbuf_add(b,
 		   "promises are near the commit limit: %s of %s, which vm.overcommit_memory=2 "
 		   "enforces; ",
-		   pages_text(s, c->committed.n, committed), pages_text(s, c->limit.n, max));
+		   summary_size(s, c->committed.n), summary_size(s, c->limit.n));
 }
 
 /* The newest report that says that memory ran out, where the machine ended with it. */
@@ -183,7 +163,7 @@ static void add_no_report(const struct summary *s, const char *older, struct str
 
 static const char *logged_size(const struct log_number *n, char *buf)
 {
-	return n->known ? units_size(buf, (int64_t)(n->value << 10)) : NULL;
+	return n->known ? units_size(buf, n->value << 10) : NULL;
 }
 
 static enum verdict of_cgroup(const struct summary *s, const struct oom_report *r, struct strbuf *b)
@@ -200,8 +180,8 @@ static enum verdict of_cgroup(const struct summary *s, const struct oom_report *
 			   logged_size(&limit->usage_kib, usage),
 			   logged_size(&limit->limit_kib, max));
 	else if (s->full_limit && !strcmp(s->full_path, r->oom_memcg))
-		strbuf_add(b, "reached its limit: %s of %s", pages_text(s, s->full_usage, usage),
-			   pages_text(s, s->full_limit, max));
+		strbuf_add(b, "reached its limit: %s of %s", summary_size(s, s->full_usage),
+			   summary_size(s, s->full_limit));
 	else
 		strbuf_add(b, "reached its limit, which this %s does not have",
 			   s->dump->log_file ? "log" : "dump");
@@ -214,11 +194,10 @@ static enum verdict of_cgroup(const struct summary *s, const struct oom_report *
 static void add_cma(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
 	const uint64_t pages = s->dump->log_file ? log_zones_cma(r) : 0;
-	char size[UNITS_BYTES];
 
 	if (pages && s->free.known && pages <= s->free.n)
 		strbuf_add(b, ", %s of it in CMA, which the request may not use",
-			   pages_text(s, pages, size));
+			   summary_size(s, pages));
 }
 
 /* The nodes that a cpuset or a memory policy leaves to a request; NULL: none does, or they are not in the log. */
@@ -266,7 +245,6 @@ static void add_filled(const struct summary *s, const struct mem_info *m, struct
 		{ "mlocked or other unevictable memory", &m->pages[MEM_unevictable], NULL },
 	};
 	const char *name = NULL;
-	char size[UNITS_BYTES];
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
@@ -277,8 +255,8 @@ static void add_filled(const struct summary *s, const struct mem_info *m, struct
 		most = n;
 		name = parts[i].name;
 	}
-	if (name && limit_has_holder(units_tenths(most, s->ram_pages)))
-		strbuf_add(b, ", %s in %s", pages_text(s, most, size), name);
+	if (name && summary_reaches(s, LIMIT_HOLDER, most))
+		strbuf_add(b, ", %s in %s", summary_size(s, most), name);
 }
 
 /* The OOM killer did what it is for: memory is free again at the end, and was not at the report. */
@@ -286,7 +264,7 @@ static bool add_recovered(const struct summary *s, const struct oom_report *r,
 			  struct maybe_u64 *number, struct strbuf *b)
 {
 	const struct log_number *free = &r->mem.pages[MEM_free];
-	char size[UNITS_BYTES], of[UNITS_BYTES], age[AGE_TEXT];
+	char age[AGE_TEXT];
 
 	if (s->dump->log_file || r->outcome != OOM_KILLED || nodes_of(r) || !r->has_mem_info ||
 	    !free->known || free->value > s->ram_pages ||
@@ -295,7 +273,7 @@ static bool add_recovered(const struct summary *s, const struct oom_report *r,
 		return false;
 	*number = (struct maybe_u64){ free->value, true };
 	strbuf_add(b, "memory had run out %s: %s of %s was free at the report, %s%%", age,
-		   pages_text(s, free->value, size), pages_text(s, s->ram_pages, of),
+		   summary_size(s, free->value), summary_size(s, s->ram_pages),
 		   PERCENT_TEXT(free->value, s->ram_pages));
 	add_filled(s, &r->mem, b);
 	strbuf_add(b, "; at the end ");
@@ -307,7 +285,6 @@ static bool add_recovered(const struct summary *s, const struct oom_report *r,
 static enum verdict of_request(const struct summary *s, const struct oom_report *r,
 			       struct maybe_u64 *number, struct strbuf *b)
 {
-	char size[UNITS_BYTES], other[UNITS_BYTES];
 	struct zone_sum z;
 	bool known = r->has_order && r->order >= 0 && r->gfp_mask.known &&
 		     (s->dump->log_file ? log_zone_sum(r, &z) : zone_sum_read(s->view, r, &z));
@@ -316,29 +293,27 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		*number = (struct maybe_u64){ z.free, true };
 		strbuf_add(b, "no free block of order %d or above%s: %s %s free", r->order,
 			   z.below ? " in a zone that is above its watermark" : "",
-			   pages_text(s, z.free, size), were(s));
+			   summary_size(s, z.free), were(s));
 		if (z.largest >= 0)
 			strbuf_add(b, ", the largest block%s is of order %d",
 				   z.below ? " there" : "", z.largest);
-		if (s->ram_pages &&
-		    units_tenths(z.other_free, s->ram_pages) >= limit(LIMIT_OTHER_FREE))
+		if (summary_reaches(s, LIMIT_OTHER_FREE, z.other_free))
 			strbuf_add(b, "; %s in zones that the request may not use",
-				   pages_text(s, z.other_free, other));
+				   summary_size(s, z.other_free));
 		return VERDICT_NO_BLOCK;
 	}
-	if (known && !z.served && z.zones && s->ram_pages &&
-	    units_tenths(z.other_free, s->ram_pages) >= limit(LIMIT_OTHER_FREE)) {
+	if (known && !z.served && z.zones && summary_reaches(s, LIMIT_OTHER_FREE, z.other_free)) {
 		*number = (struct maybe_u64){ z.free, true };
 		if (z.zones == 1)
 			strbuf_add(b, "zone %s of node %u ran out: ", z.zone, z.node);
 		else
 			strbuf_add(b, "the zones of this request ran out: ");
-		strbuf_add(b, "%s free there", pages_text(s, z.free, size));
+		strbuf_add(b, "%s free there", summary_size(s, z.free));
 		if (z.cma && z.cma <= z.free)
 			strbuf_add(b, ", but %s of it in CMA, which the request may not use",
-				   pages_text(s, z.cma, size));
+				   summary_size(s, z.cma));
 		strbuf_add(b, ", %s in zones that the request may not use",
-			   pages_text(s, z.other_free, other));
+			   summary_size(s, z.other_free));
 		return VERDICT_ZONE;
 	}
 	if (known && !z.zones && z.other_free && nodes_of(r) &&
@@ -347,7 +322,7 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		strbuf_add(b, "no zone of the nodes that the request may use serves it, by %s %s: ",
 			   words_of(r), nodes_of(r));
 		strbuf_add(b, "%s %s free in zones that it may not use",
-			   pages_text(s, z.other_free, other), were(s));
+			   summary_size(s, z.other_free), were(s));
 		return VERDICT_ZONE;
 	}
 	if (r->kind == OOM_REPORT_ALLOCATION && r->has_order && r->order && !known) {
@@ -362,8 +337,7 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		return VERDICT_UNKNOWN;
 	}
 	if (r->kind == OOM_REPORT_OOM &&
-	    (s->free.known ? limit_is_plenty(units_tenths(s->free.n, s->ram_pages))
-			   : nodes_of(r) != NULL)) {
+	    (s->free.known ? summary_reaches(s, LIMIT_PLENTY, s->free.n) : nodes_of(r) != NULL)) {
 		if (s->free.known && add_recovered(s, r, number, b))
 			return VERDICT_RAN_OUT;
 		add_no_reason(s, r, b);
@@ -457,8 +431,7 @@ enum status summary_verdict(struct summary *s)
 	const char *older;
 	const struct oom_report *r = report_of_end(s, &older);
 	struct statement row = { .section = SECTION_VERDICT };
-	char text[TEXT];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(TEXT);
 	enum verdict verdict;
 
 	verdict = !r && s->dump->log_file ? of_log(s, older, &b)
@@ -478,7 +451,7 @@ enum status summary_verdict(struct summary *s)
 		strbuf_add(&b, "; %s in a deadlock",
 			   PLURAL_TEXT(s->deadlocked, "thread is", "threads are"));
 	row.name = verdict_words[verdict];
-	row.remark = arena_strdup(s->dump->arena, text);
+	row.remark = arena_strdup(s->dump->arena, b.buf);
 	s->verdict = verdict;
 	summary_add(s, &row);
 	return ST_OK;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "cli/baseline.h"
-#include "cli/rows.h"
 #include "collect/bpf.h"
 #include "noun.h"
-#include "util/units.h"
 
 #define ROW struct bpf_object
 
@@ -84,7 +81,7 @@ static void put_sum(void *arg)
 		    "in no row: machine code (JIT), programs without an ID; areas of all: "
 		    "memowner vmalloc -f caller=bpf_*\n",
 		    v->report.rows_shown ? "\n" : "", PLURAL_TEXT(b->nmaps, "map", "maps"),
-		    SIZE_TEXT((int64_t)b->map_bytes), b->unsized || !b->all_maps ? " at least" : "",
+		    SIZE_TEXT(b->map_bytes), b->unsized || !b->all_maps ? " at least" : "",
 		    PLURAL_TEXT(b->n - b->nmaps, "program", "programs"));
 }
 

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "cli/rows.h"
 #include "collect/vm_settings.h"
 #include "memowner/case.h"
 #include "memowner/screen.h"
 #include "noun.h"
-#include "util/units.h"
 
 #define ROW struct vm_setting
 
-static struct cell value_cell(const void *record, void *unused)
-{
-	(void)unused;
-	return cell_text(((const ROW *)record)->value);
-}
+CELL_FROM(value_cell, ROW, cell_text(r->value))
 
 static const struct view_column columns[] = {
 	{ COLUMN_setting, IN_BOTH | KNOWN, TEXT_OF(ROW, name) },

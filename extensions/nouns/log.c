@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-#include "cli/rows.h"
 #include "log/log_file.h"
 #include "memowner/log_source.h"
 #include "noun.h"
 #include "oom/oom_memory.h"
-#include "oom/oom_report.h"
-#include "util/units.h"
 
 #define LINES 400 /* of a report: the table of tasks has one for each */
 
@@ -158,7 +155,7 @@ static void put_lines(struct owner_view *v, const struct log_noun *l, const stru
 			sink_printf(v->out, "%s ", log_file_date_text(v->dump, lines[i].date_s));
 		if (has_times(v))
 			sink_printf(v->out, "[%s] ", STAMP_TEXT(lines[i].ts_ns));
-		sink_text(v->out, lines[i].text ? lines[i].text : "(not in this dump)");
+		sink_text(v->out, lines[i].text ?: "(not in this dump)");
 		sink_text(v->out, "\n");
 	}
 }

@@ -2,7 +2,7 @@
 /* What nouns have in common whose views are in extensions/pageowner. */
 #pragma once
 
-#include "cli/command.h"
+#include "cli/baseline.h"
 #include "pages/kernel_map.h"
 #include "pageowner/view.h"
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/pressure.h"
 
-#include "cli/rows.h"
 #include "noun.h"
-#include "util/units.h"
 
 #define ROW struct pressure_line
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "memowner/story.h"
 
-#include "cli/rows.h"
 #include "memowner/log_source.h"
 #include "memowner/parts.h"
-#include "memowner/story_event.h"
 #include "noun.h"
 
 #define ROW struct story_event

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_words.h"
 
-#include "cli/rows.h"
 #include "noun.h"
-#include "oom/oom_score.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 
 #define ROW struct stuck_task
 
@@ -211,7 +207,7 @@ static enum status open_view(void *arg, enum availability *why)
 	struct owner_view *v = arg;
 	struct stuck_noun *n = v->own = dump_alloc(v->dump, sizeof(*n));
 	const struct table *t = &v->in->table;
-	bool with_stacks = table_shows(t, table_index(t, COLUMN_stack));
+	bool with_stacks = table_shows(t, COLUMN_stack);
 	enum status st;
 
 	owner_view_init(v);
@@ -223,29 +219,26 @@ static enum status open_view(void *arg, enum availability *why)
 
 static void put_victim(const struct owner_view *v, const struct stuck_task *s)
 {
-	char text[512];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(512);
 
 	stuck_victim_words(s, v->page_shift, &b);
-	sink_printf(v->out, "%s\n", text);
+	sink_printf(v->out, "%s\n", b.buf);
 }
 
 static void put_fuse(const struct owner_view *v, const struct stuck *x, const struct fuse_conn *c)
 {
-	char text[1024];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(1024);
 
 	if (stuck_fuse_words(x, c, &b))
-		sink_printf(v->out, "%s%s\n", text, b.cut ? " ..." : "");
+		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
 static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
 {
-	char text[4096];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(4096);
 
 	if (stuck_deadlock_words(first, &b))
-		sink_printf(v->out, "%s%s\n", text, b.cut ? " ..." : "");
+		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
 /* The sum says itself what it leaves open: it may be all of the text that is kept. */

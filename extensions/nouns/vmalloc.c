@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
-#include "cli/baseline.h"
-
 static char *help[] = {
 	"memowner vmalloc",
 	"areas of the vmalloc space by the function that made them",

@@ -6,8 +6,6 @@
 #include "kernel/mem_total.h"
 #include "vm/swap_cache.h"
 #include "zones/vmstat.h"
-#include "util/strbuf.h"
-#include "util/units.h"
 #include "view.h"
 
 #define CAUSE 320
@@ -447,7 +445,7 @@ static const char *cause_of(const struct class_view *m, const struct counted_by 
 		return NULL;
 	if (!s->explains || !s->explains(m, diff))
 		return "unknown";
-	return s->cause ? s->cause : m->cause;
+	return s->cause ?: m->cause;
 }
 
 void class_count(const struct owner_view *v, const struct class_pages *found, enum page_class class,

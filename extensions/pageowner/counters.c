@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "page_owner/page_owner_stacks.h"
-#include "cli/rows.h"
-#include "util/units.h"
 #include "view.h"
 
 /* What stack_counts has of a handle. */

@@ -2,14 +2,9 @@
 /* Comparison of two scans: groups with the same text of all keys are the same. */
 
 #include "cli/baseline.h"
-#include "cli/rows.h"
 #include "scan_read.h"
-#include "util/units.h"
 #include "view.h"
-#include "groups.h"
-#include "util/hash_bytes.h"
 #include "kernel/boot.h"
-#include "util/strbuf.h"
 
 /* A group in both scans; NULL: not in that one. Both: it was merged with another pair. */
 struct owner_pair {
@@ -93,9 +88,8 @@ static void merge(struct owner_group **side, struct owner_group *group)
 static void add_groups(struct owner_match *m, struct owner_groups *g, bool is_now, char *buf)
 {
 	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
-		bool is_new;
 		size_t len = identity(m, g, e->value, false, buf);
-		struct owner_pair *p = hash_bytes_get(&m->pairs, buf, len, &is_new)->value;
+		struct owner_pair *p = hash_bytes_get(&m->pairs, buf, len, NULL)->value;
 
 		merge(is_now ? &p->now : &p->before, e->value);
 	}
@@ -121,7 +115,7 @@ static void match_rest(struct owner_match *m, struct owner_groups *now, struct o
 	for (struct hash_bytes_entry *e = m->pairs.first; e; e = e->next) {
 		struct owner_pair *p = e->value, **first;
 		struct owner_groups *g = p->now ? now : before;
-		struct owner_group *group = p->now ? p->now : p->before;
+		struct owner_group *group = p->now ?: p->before;
 		bool is_new;
 
 		if ((p->now && p->before) || !has_bare_frame(g, group))
@@ -144,8 +138,7 @@ static void add_sizes(struct owner_groups *g, struct hash_bytes *sizes)
 	struct owner_view *v = g->v;
 	char text[640];
 
-	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
-		const struct owner_group *group = e->value;
+	hash_bytes_for_each(const struct owner_group, group, &g->groups) {
 		const struct stack *stack = owner_stack(v, group->handle);
 
 		for (unsigned int i = 0; stack && i < stack->n; i++) {
@@ -304,8 +297,7 @@ static void add_rows(struct diff *d)
 	struct cmdline *in = d->now.v->in;
 
 	d->shows_all = in->opts.json || (in->opts.has_rows && !in->opts.rows);
-	for (struct hash_bytes_entry *e = d->match.pairs.first; e; e = e->next) {
-		const struct owner_pair *p = e->value;
+	hash_bytes_for_each(const struct owner_pair, p, &d->match.pairs) {
 		bool same = !growth(d, p);
 
 		if (!p->now && !p->before)
@@ -361,8 +353,7 @@ static const char *source_of(struct dump *d, const struct saved_scan *scan)
 	char text[512];
 
 	if (scan->kind == SCAN_SAVED)
-		snprintf(text, sizeof(text), "of %s",
-			 scan->kernel ? scan->kernel : "an unnamed kernel");
+		snprintf(text, sizeof(text), "of %s", scan->kernel ?: "an unnamed kernel");
 	else
 		snprintf(text, sizeof(text), "in %s", scan->path);
 	return arena_strdup(d->arena, text);
@@ -407,9 +398,7 @@ static void warn_gaps(struct diff *d)
 	const char *name = owner_saved_name(d->before.v);
 	struct report *r = &d->now.v->report;
 
-	for (struct hash_bytes_entry *e = d->match.pairs.first; e; e = e->next) {
-		const struct owner_pair *p = e->value;
-
+	hash_bytes_for_each(const struct owner_pair, p, &d->match.pairs) {
 		if (is_unknown(&d->now, p->now))
 			now += p->now->pages;
 		if (is_unknown(&d->now, p->before))

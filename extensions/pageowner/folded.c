@@ -15,9 +15,8 @@ static void add_path(void *arg, const struct owner_path *path)
 {
 	struct folded *f = arg;
 	struct hash_bytes_entry *e;
-	bool is_new;
 
-	e = hash_bytes_get(&f->lines, path->labels, path->n * sizeof(path->labels[0]), &is_new);
+	e = hash_bytes_get(&f->lines, path->labels, path->n * sizeof(path->labels[0]), NULL);
 	*(uint64_t *)e->value += path->group->pages << f->v->page_shift;
 }
 

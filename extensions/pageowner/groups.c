@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "groups.h"
 
-#include "cli/rows.h"
 #include "memory.h"
 #include "scan_read.h"
-#include "view.h"
 
 void owner_groups_init(struct owner_view *v, struct owner_groups *ret)
 {
@@ -277,12 +275,9 @@ void owner_groups_count(struct owner_groups *g)
 {
 	uint64_t kept = 0;
 
-	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
-		const struct owner_group *group = e->value;
-
+	hash_bytes_for_each(const struct owner_group, group, &g->groups)
 		if (owner_selects_group(&g->select, group->pages << g->v->page_shift))
 			kept += group->pages;
-	}
 	g->select.kept = kept;
 }
 
@@ -380,17 +375,14 @@ struct cell owner_group_stack(const void *group, void *groups)
 
 void owner_groups_rows(struct owner_groups *g, struct table *t)
 {
-	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
-		const struct owner_group *group = e->value;
-
+	hash_bytes_for_each(const struct owner_group, group, &g->groups)
 		if (owner_selects_group(&g->select, group->pages << g->v->page_shift))
 			row_add(t, group, g);
-	}
 }
 
 void owner_keys_show(struct table *t, const size_t *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (keys[i] != KEY_STACK)
-			table_show(t, table_index(t, owner_keys[keys[i]].column));
+			table_show(t, owner_keys[keys[i]].column);
 }

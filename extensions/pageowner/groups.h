@@ -3,7 +3,6 @@
 #pragma once
 
 #include "ages.h"
-#include "util/hash_bytes.h"
 #include "select.h"
 #include "cli/cmdline.h"
 

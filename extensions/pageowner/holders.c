@@ -5,8 +5,6 @@
  */
 #include "holders.h"
 
-#include "cli/rows.h"
-
 struct holder_row {
 	const struct holder *of;
 	const char *root, *module, *part, *way;
@@ -22,13 +20,8 @@ struct holders_view {
 };
 
 /* In text each line of what is inferred begins with a mark. */
-static struct cell root_cell(const void *record, void *view)
-{
-	const ROW *r = record;
-	const struct owner_view *v = ((struct holders_view *)view)->v;
-
-	return cell_text(v->in->opts.json ? r->root : arena_text(v->dump->arena, "~%s", r->root));
-}
+CELL_WITH(root_cell, ROW, const struct holders_view,
+	  cell_text(v->v->in->opts.json ? r->root : arena_text(v->v->dump->arena, "~%s", r->root)))
 
 CELL_FROM(kind_cell, ROW, cell_text(holder_kind_names[r->of->kind]))
 
@@ -63,15 +56,10 @@ struct total_row {
 
 #define TOTAL struct total_row
 
-static struct cell total_cell(const void *record, void *view)
-{
-	const TOTAL *r = record;
-	const struct owner_view *v = ((struct holders_view *)view)->v;
-
-	if (!r->is_memory || v->in->opts.json)
-		return cell_text(r->name);
-	return cell_text(arena_text(v->dump->arena, "~%s", r->name));
-}
+CELL_WITH(total_cell, TOTAL, const struct holders_view,
+	  cell_text(!r->is_memory || v->v->in->opts.json
+			    ? r->name
+			    : arena_text(v->v->dump->arena, "~%s", r->name)))
 
 CELL_FROM(total_basis_cell, TOTAL, cell_text(r->is_memory ? "inferred" : "derived"))
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "holders.h"
 
-#include "cli/report.h"
-#include "util/units.h"
-
 enum status owner_holders_open(struct owner_view *v)
 {
 	struct dump *d = v->dump;
-	struct page_classes *c = v->classes ? v->classes : dump_alloc(d, sizeof(*c));
+	struct page_classes *c = v->classes ?: dump_alloc(d, sizeof(*c));
 	struct slabs *s = dump_alloc(d, sizeof(*s));
 	enum status st = v->classes ? ST_OK : page_classes_open(d, &v->states, &v->owner.ram, c);
 

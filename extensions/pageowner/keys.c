@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "keys.h"
 
-#include "ages.h"
 #include "cache_names.h"
 #include "holders.h"
 #include "scan_read.h"
 #include "symbols/allocators.h"
-#include "view.h"
 
 const char *const owner_life_choices[] = { "live", "dead", NULL };
 const char *const owner_state_choices[] = { "live", "free", NULL };
@@ -480,7 +478,7 @@ static bool is_derived(enum owner_key key)
 static bool rests_on(const struct cmdline *in, enum owner_key key)
 {
 	return cmdline_groups_by(in, key) || cmdline_filters_by(in, key) ||
-	       table_needs(&in->table, table_index(&in->table, owner_keys[key].column));
+	       table_needs(&in->table, owner_keys[key].column);
 }
 
 const char *owner_basis(struct owner_view *v)

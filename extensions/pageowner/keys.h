@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "cli/filter.h"
 #include "cli/glossary.h"
 #include "page_owner/page_owner.h"
 #include "pages/page_type.h"

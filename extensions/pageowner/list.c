@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "list.h"
 
-#include "cli/rows.h"
-
 #define ROW struct list_row
 #define VIEW struct owner_view
 #define RECORD facts.record
@@ -222,9 +220,8 @@ enum status list_open(void *arg, enum availability *why)
 	const struct table *t = &v->in->table;
 
 	v->any_kernel = v->in->opts.nargs;
-	v->shows_types = table_shows(t, table_index(t, COLUMN_type)) ||
-			 table_shows(t, table_index(t, COLUMN_head_pfn));
-	v->shows_sites = table_shows(t, table_index(t, COLUMN_site));
+	v->shows_types = table_shows(t, COLUMN_type) || table_shows(t, COLUMN_head_pfn);
+	v->shows_sites = table_shows(t, COLUMN_site);
 	return owner_view_open(v, why);
 }
 

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 
 #include "cli/textfile.h"
-#include "util/hash_bytes.h"
-#include "util/units.h"
 #include "view.h"
 
 #define STACK_DEPTH 16	  /* PAGE_OWNER_STACK_DEPTH in mm/page_owner.c, all kernels */

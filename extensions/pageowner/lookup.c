@@ -2,12 +2,10 @@
 /* Look-up of single pages: the last allocation and the last free, with stacks. */
 
 #include "vm/address.h"
-#include "cli/rows.h"
 #include "list.h"
 #include "object_lookup.h"
 #include "pages/page_flags.h"
 #include "references.h"
-#include "symbols/frame.h"
 
 /* " 14.2s before the panic"; empty where this kernel does not record it. */
 static const char *when(const struct owner_view *v, enum owner_field field, uint64_t ts, char *buf,
@@ -82,7 +80,7 @@ static void put_file(struct owner_view *v, const struct page_info *info)
 		return;
 	file = cached_file_at(v->files, info->mapping);
 	name = file ? cached_file_name(v->files, file) : NULL;
-	sink_printf(v->out, " of %s", name ? name : "an unknown file");
+	sink_printf(v->out, " of %s", name ?: "an unknown file");
 }
 
 static void put_flags(struct owner_view *v, uint64_t flags)
@@ -131,7 +129,6 @@ static void put_charged_objects(struct owner_view *v, uint64_t head)
 		found; /* objects by the address of the path, which is interned; 0: unknown */
 	uint64_t n = 0, more = 0;
 	const uint64_t *objcgs;
-	bool is_new;
 	struct slab slab;
 	enum status st;
 
@@ -147,7 +144,7 @@ static void put_charged_objects(struct owner_view *v, uint64_t head)
 		const char *path = objcgs[i] ? memcgs_path(&v->memcgs, objcgs[i]) : NULL;
 
 		if (objcgs[i])
-			++*(uint64_t *)hash_u64_get(&found, (uint64_t)(uintptr_t)path, &is_new);
+			++*(uint64_t *)hash_u64_get(&found, (uint64_t)(uintptr_t)path, NULL);
 	}
 	for (const struct hash_u64_entry *e = found.first; e; e = e->next) {
 		const char *path = (const char *)(uintptr_t)e->key;
@@ -158,7 +155,7 @@ static void put_charged_objects(struct owner_view *v, uint64_t head)
 			continue;
 		}
 		sink_printf(v->out, n++ ? ", %lu to %s" : ", objects charged: %lu to %s", objects,
-			    path ? path : "an unknown cgroup");
+			    path ?: "an unknown cgroup");
 	}
 	if (more)
 		sink_printf(v->out, ", %lu to others", more);
@@ -337,10 +334,10 @@ static void prepare(struct cmdline *in)
 
 	if (in->opts.json)
 		return;
-	table_hide(t, table_index(t, COLUMN_gfp));
-	table_show(t, table_index(t, COLUMN_allocated));
-	table_show(t, table_index(t, COLUMN_class));
-	table_show(t, table_index(t, COLUMN_memcg));
+	table_hide(t, COLUMN_gfp);
+	table_show(t, COLUMN_allocated);
+	table_show(t, COLUMN_class);
+	table_show(t, COLUMN_memcg);
 }
 
 /* What an argument asks for. */

@@ -79,9 +79,8 @@ static enum status take(void *arg, const struct rmap_user *user)
 	struct search *s = arg;
 	struct page_mappers *p = s->p;
 	struct mapper_name *name;
-	bool is_new;
 
-	name = hash_u64_get(&s->m->names, user->mm, &is_new);
+	name = hash_u64_get(&s->m->names, user->mm, NULL);
 	if (name->asked != s->m->asked)
 		take_process(s->m, p, name);
 	name->asked = s->m->asked;
@@ -136,9 +135,8 @@ const char *mappers_text(struct mappers *m, const struct page_mappers *p, char *
 static void add_taskless(struct mappers *m, uint64_t mm)
 {
 	struct mapper_name *name;
-	bool is_new;
 
-	name = hash_u64_get(&m->names, mm, &is_new);
+	name = hash_u64_get(&m->names, mm, NULL);
 	if (!name->process.tgid && name->listed != m->asked)
 		text_lists_add(&m->lists, "mm_struct 0x%lx", mm);
 	name->listed = m->asked;
@@ -173,8 +171,7 @@ static void put_user(struct mappers *m, const struct rmap_user *user, const char
 	char buf[64];
 	const char *name = mappers_name(m, user->mm, buf, sizeof(buf));
 
-	sink_printf(out, "%s%s at 0x%lx", before, name ? name : "an unknown process",
-		    user->address);
+	sink_printf(out, "%s%s at 0x%lx", before, name ?: "an unknown process", user->address);
 }
 
 void mappers_put(struct mappers *m, const struct page_mappers *p, struct sink *out)

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "files/open_files.h"
-#include "tasks/task.h"
 #include "vm/rmap.h"
 #include "util/sink.h"
 

@@ -6,11 +6,8 @@
 #include "memory.h"
 
 #include "class_counters.h"
-#include "cli/rows.h"
 #include "zones/vmstat.h"
-#include "util/units.h"
 #include "oom/oom_report.h"
-#include "classes/page_class.h"
 
 struct log_counters {
 	const struct oom_report *report; /* NULL: none was found */
@@ -172,7 +169,6 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	enum page_class class;
 	struct page_facts f;
 	struct page_info info;
-	bool is_new;
 
 	if (page->allocated)
 		m->undecodable += !stack_cache_get(&v->stacks, page->handle)->decoded;
@@ -184,7 +180,7 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	if (!page->allocated || class != CLASS_DIRECT)
 		return ST_OK;
 	page_facts_init(v, page, &f);
-	++*(uint64_t *)hash_u64_get(&m->callers, owner_value(&f, KEY_CALLER), &is_new);
+	++*(uint64_t *)hash_u64_get(&m->callers, owner_value(&f, KEY_CALLER), NULL);
 	return ST_OK;
 }
 
@@ -251,8 +247,8 @@ static enum status open_log(struct memory *m)
 	if (st != ST_OK || !m->log.report || v->in->opts.json)
 		return st;
 	/* Before the text of the reason. */
-	table_show(t, table_index(t, COLUMN_log_pages));
-	table_show(t, table_index(t, COLUMN_cause));
+	table_show(t, COLUMN_log_pages);
+	table_show(t, COLUMN_cause);
 	cmdline_reselect(v->in);
 	return st;
 }
@@ -265,7 +261,7 @@ static void put_log(struct memory *m)
 	const struct oom_report *r = m->log.report;
 	char age[AGE_TEXT];
 
-	if (!r || v->in->opts.json || !table_shows(t, table_index(t, COLUMN_log_pages)))
+	if (!r || v->in->opts.json || !table_shows(t, COLUMN_log_pages))
 		return;
 	sink_printf(v->out, "LOG: %s", log_counters_source(&m->log));
 	if (age_text(&v->report.info, r->ts_ns, age))

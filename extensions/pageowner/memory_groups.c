@@ -2,8 +2,6 @@
 /* memowner classes -g node,zone: every page of System RAM by its class, node and zone. */
 #include "memory.h"
 
-#include "cli/rows.h"
-
 enum { GROUP_NODE, GROUP_ZONE };
 
 static const struct key keys[] = {
@@ -37,7 +35,6 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	struct group key = { .node = UINT64_MAX, .class = NO_PAGE }, *group;
 	enum page_class class;
 	struct page_info info;
-	bool is_new;
 
 	if (memory_class(g->v, page, &info, &class))
 		key.class = class;
@@ -50,7 +47,7 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	for (size_t i = 0; g->by_zone && zone && i < g->v->zones.n && !key.zone; i++)
 		if (!strcmp(g->v->zones.zones[i].name, zone->name))
 			key.zone = g->v->zones.zones[i].name;
-	group = hash_bytes_get(&g->pages, &key, offsetof(struct group, pages), &is_new)->value;
+	group = hash_bytes_get(&g->pages, &key, offsetof(struct group, pages), NULL)->value;
 	key.pages = group->pages + 1;
 	*group = key;
 	g->sum++;
@@ -88,7 +85,7 @@ static void prepare(struct cmdline *in)
 	t->nselected = 0;
 	cmdline_show_keys(in);
 	for (size_t i = 0; i < sums.nselected; i++)
-		table_show(t, sums.selected[i]);
+		table_show_at(t, sums.selected[i]);
 }
 
 static enum status show(void *arg)

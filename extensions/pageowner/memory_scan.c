@@ -2,7 +2,6 @@
 #include "memory.h"
 
 #include "class_counters.h"
-#include "util/units.h"
 
 struct scan {
 	struct owner_view *v;
@@ -50,7 +49,6 @@ bool memory_has_classes(struct owner_view *v)
 void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status st,
 		const struct memory_gaps *gaps, uint64_t visited, const char *callers)
 {
-	char n[UNITS_BYTES];
 	const struct gap lacks[] = {
 		{ "no struct page in this dump for %s", gaps->unreadable, "page", "pages" },
 		{ "the class of %s is unknown", gaps->unknown, "page", "pages" },
@@ -59,10 +57,10 @@ void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status 
 	REPORT_GAPS(&v->report, lacks);
 	if (callers && !v->has_owner)
 		report_warn(&v->report, "%s are unknown: %s", callers, v->owner_problem);
-	units_count(n, visited - gaps->unreadable);
 	if (!v->in->opts.json)
-		sink_printf(v->out, "classes cover %s of %s pages of %s\n", n,
-			    COUNT_TEXT(v->owner.ram.pages), v->owner.ram.name);
+		sink_printf(v->out, "classes cover %s of %s pages of %s\n",
+			    COUNT_TEXT(visited - gaps->unreadable), COUNT_TEXT(v->owner.ram.pages),
+			    v->owner.ram.name);
 	if (gaps->unreadable && visited == gaps->unreadable)
 		report_none_read(&v->report, v->owner.ram.pages, v->owner.ram.name);
 	v->has_gaps |= st != ST_OK || v->classes->problem || (callers && cov->undecodable);

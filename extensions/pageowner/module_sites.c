@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "module_sites.h"
 
-#include "util/units.h"
-
 /* Pages with a module in their stack, by whose allocation site they have. */
 struct module_pages {
 	uint64_t own, vmlinux, others;
@@ -39,13 +37,12 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	const struct site *site;
 	struct page_facts f;
 	uint64_t module;
-	bool is_new;
 
 	page_facts_init(m->v, page, &f);
 	module = owner_value(&f, KEY_MODULE);
 	if (module == VALUE_UNKNOWN || !strcmp((const char *)(uintptr_t)module, "vmlinux"))
 		return ST_OK;
-	pages = hash_u64_get(&m->modules, module, &is_new);
+	pages = hash_u64_get(&m->modules, module, NULL);
 	site = site_of(m, page);
 	if (site && !site->in_module)
 		pages->vmlinux++;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "object_lookup.h"
 
-#include "cli/rows.h"
 #include "references.h"
 
 /* An object; members of KFENCE alone are zero of others. */
@@ -121,9 +120,8 @@ static void put_slab_object(struct object_lookup *l, const struct page_info *inf
 		rows_put_record(&v->report, &object_lookup_view, &row, v);
 	else
 		sink_printf(v->out, "  in the object at 0x%lx of %s%s%s%s%s\n", row.address,
-			    row.cache ? row.cache : "an unnamed cache", row.state ? ", " : "",
-			    row.state ? row.state : "", row.site ? ", at " : "",
-			    row.site ? row.site : "");
+			    row.cache ?: "an unnamed cache", row.state ? ", " : "", row.state ?: "",
+			    row.site ? ", at " : "", row.site ?: "");
 }
 
 static const char *const state_texts[KFENCE_STATES] = {
@@ -174,9 +172,9 @@ static void kfence_text(struct owner_view *v, uint32_t i, const struct kfence_ob
 		return;
 	}
 	sink_printf(out, " at 0x%lx, %lu bytes of %s, %s\n", o->address, o->size,
-		    row->cache	? row->cache
-		    : !o->cache ? "a cache that was destroyed"
-				: "an unknown cache",
+		    row->cache
+			    ?: !o->cache ? "a cache that was destroyed"
+					 : "an unknown cache",
 		    row->state);
 	put_track(v, "allocated", &o->allocated, row->stack);
 	if (row->is_freed)

@@ -90,9 +90,7 @@ enum status owner_paths(struct owner_groups *g, bool callee,
 	st = owner_groups_scan(g);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
-	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
-		const struct owner_group *group = e->value;
-
+	hash_bytes_for_each(const struct owner_group, group, &g->groups) {
 		if (!owner_selects_group(&g->select, group->pages << g->v->page_shift))
 			continue;
 		fill_path(g, group, callee, path);

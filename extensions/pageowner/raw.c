@@ -8,7 +8,6 @@
 #include "kernel/rodata.h"
 #include "pages/page_flags.h"
 #include "util/digits.h"
-#include "util/units.h"
 #include "view.h"
 
 enum owner_text_part { TEXT_HEAD, TEXT_PAGE, TEXT_MIGRATED, TEXT_SLAB, TEXT_CHARGED, OWNER_TEXTS };

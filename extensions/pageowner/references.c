@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "references.h"
 
-#include "cli/rows.h"
 #include "graph/references.h"
 #include "holders.h"
-#include "util/units.h"
 
 #define TEXT_WORDS 10	/* that text has: more is a list, not an answer */
 #define JSON_WORDS 1000 /* of a variable that everything refers to there is no end */

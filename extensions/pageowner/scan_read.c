@@ -6,7 +6,6 @@
 
 #include "cli/textfile.h"
 #include "live_text.h"
-#include "util/units.h"
 #include "view.h"
 
 #define FIELDS (DEPOT_MAX_FRAMES + 8)
@@ -172,11 +171,10 @@ static enum status add_gfp(struct reader *r)
 {
 	const char **text;
 	uint64_t mask;
-	bool is_new;
 
 	if (r->n != 3 || !number(r, 1, UINT32_MAX, &mask, NULL))
 		return wrong(r, "no gfp mask");
-	text = hash_u64_get(&r->v->names.gfp_texts, mask, &is_new);
+	text = hash_u64_get(&r->v->names.gfp_texts, mask, NULL);
 	*text = arena_strdup(r->v->dump->arena, r->fields[2]);
 	return ST_OK;
 }

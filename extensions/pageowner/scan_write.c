@@ -4,7 +4,6 @@
 #include "cli/textfile.h"
 #include "kernel/boot.h"
 #include "scan_read.h"
-#include "util/units.h"
 #include "view.h"
 
 struct save {
@@ -40,8 +39,8 @@ static void put_head(struct save *s, struct sink *out)
 	const struct report *r = &s->v->report;
 	const char *release = kernel_release(s->v->dump);
 
-	sink_printf(out, "crash-memowner scan 1\nkernel\t%s\npage_size\t%lu\n",
-		    release ? release : "-", dump_page_size(s->v->dump));
+	sink_printf(out, "crash-memowner scan 1\nkernel\t%s\npage_size\t%lu\n", release ?: "-",
+		    dump_page_size(s->v->dump));
 	if (r->info.has_panic_time)
 		sink_printf(out, "panic_ns\t%lu%s%s%s\n", r->info.panic_ns,
 			    r->info.end_note ? "\t" : "",

@@ -2,7 +2,6 @@
 /* Which pages -f and -X keep.  A filter on text or stacks is evaluated once for each value. */
 #pragma once
 
-#include "util/hash_u64.h"
 #include "keys.h"
 
 struct owner_select {

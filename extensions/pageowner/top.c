@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "page_owner/page_owner_stacks.h"
-#include "cli/rows.h"
 #include "module_sites.h"
-#include "util/units.h"
 #include "holders.h"
 #include "memory.h"
-#include "view.h"
 
 #define DEFAULT_ROWS 10
 
@@ -99,11 +96,11 @@ static void prepare(struct cmdline *in)
 	if (in->ngroups && !groups_by(in, KEY_STACK) && !in->opts.json) {
 		rows_hide(in, (const enum column_id[]){ COLUMN_handle, COLUMN_stack, COLUMN_orders,
 							COLUMN_NONE });
-		table_show(t, table_index(t, COLUMN_stacks));
+		table_show(t, COLUMN_stacks);
 	}
 	if (in->opts.counters) {
-		table_show(t, table_index(t, COLUMN_counted_pages));
-		table_show(t, table_index(t, COLUMN_drift_pages));
+		table_show(t, COLUMN_counted_pages);
+		table_show(t, COLUMN_drift_pages);
 	}
 	owner_keys_show(t, in->groups, in->ngroups);
 }
@@ -137,14 +134,12 @@ static void add_counted(struct owner_groups *groups)
 	struct owner_view *v = groups->v;
 	const struct stack_counts *counted = v->own;
 	struct hash_u64 seen;
-	bool is_new;
 
 	hash_u64_init(&seen, v->dump->arena, 0);
-	for (struct hash_bytes_entry *e = groups->groups.first; e; e = e->next) {
-		struct owner_group *g = e->value;
+	hash_bytes_for_each(struct owner_group, g, &groups->groups) {
 		const struct cached_stack *k = stack_cache_get(&v->stacks, g->handle);
 
-		hash_u64_get(&seen, g->handle, &is_new);
+		hash_u64_get(&seen, g->handle, NULL);
 		g->counted = k->decoded ? stack_counted_pages(&k->record) : 0;
 	}
 	owner_groups_rows(groups, &v->in->table);
@@ -212,11 +207,11 @@ static void ask_for(struct owner_groups *groups)
 	const struct cmdline *in = groups->v->in;
 	const struct table *t = &in->table;
 
-	groups->count_tasks = table_needs(t, table_index(t, COLUMN_tasks));
-	groups->count_stacks = table_needs(t, table_index(t, COLUMN_stacks));
-	groups->count_ages = table_needs(t, table_index(t, COLUMN_ages));
+	groups->count_tasks = table_needs(t, COLUMN_tasks);
+	groups->count_stacks = table_needs(t, COLUMN_stacks);
+	groups->count_ages = table_needs(t, COLUMN_ages);
 	for (size_t key = KEY_CALLER; key < KEY_CALLEE && groups->nextras < GROUP_EXTRAS; key++)
-		if (!groups_by(in, key) && table_needs(t, table_index(t, owner_keys[key].column)))
+		if (!groups_by(in, key) && table_needs(t, owner_keys[key].column))
 			groups->extras[groups->nextras++] = key;
 }
 
@@ -252,12 +247,9 @@ static void warn_unknown(struct owner_groups *g)
 
 			if (g->keys[i] != keys[k].key || !keys[k].open)
 				continue;
-			for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
-				const struct owner_group *group = e->value;
-
+			hash_bytes_for_each(const struct owner_group, group, &g->groups)
 				if (group->keys[i] == VALUE_UNKNOWN)
 					gap.n += group->pages;
-			}
 			report_gaps(&v->report, &gap, 1);
 		}
 }
@@ -415,7 +407,7 @@ static void prepare_pages(struct cmdline *in)
 	rows_hide(in, (const enum column_id[]){ COLUMN_class, COLUMN_NONE });
 	owner_keys_show(&in->table, in->groups, in->ngroups);
 	if (groups_by(in, KEY_HOLDER))
-		table_show(&in->table, table_index(&in->table, COLUMN_confidence));
+		table_show(&in->table, COLUMN_confidence);
 }
 
 static enum status open_pages(void *arg, enum availability *why)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The call tree of pages: who called whom for them, the biggest branch first. */
-#include "cli/rows.h"
 #include "cli/tree.h"
 #include "paths.h"
-#include "util/units.h"
 #include "view.h"
 
 struct node {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "view.h"
 
-#include "cli/rows.h"
 #include "holders.h"
 
 #include "zones/vmstat.h"
 #include "scan_read.h"
-#include "util/units.h"
 
 #define STACK_DEPTH 16 /* PAGE_OWNER_STACK_DEPTH in mm/page_owner.c, all kernels */
 
@@ -26,7 +24,7 @@ bool owner_uses(const struct owner_view *v, enum owner_key key)
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (in->filters.filters[i].key == key)
 			return true;
-	return table_needs(&in->table, column);
+	return table_needs_at(&in->table, column);
 }
 
 /* Keys of -f, -X and -g that this kernel does not record are refused. */
@@ -406,12 +404,8 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 /* "filters kept 1,234 of 59,987 pages (4.8M)" */
 void owner_view_kept(struct owner_view *v, const struct owner_select *s)
 {
-	char kept[UNITS_BYTES], of[UNITS_BYTES];
-
-	units_count(kept, s->kept);
-	units_count(of, s->of);
-	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", kept, of,
-		    SIZE_TEXT(s->kept << v->page_shift));
+	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", COUNT_TEXT(s->kept),
+		    COUNT_TEXT(s->of), SIZE_TEXT(s->kept << v->page_shift));
 }
 
 /* Columns of a member of struct page_owner that not every kernel has. */
@@ -447,12 +441,12 @@ static void put_columns(struct owner_view *v, const char *text, bool has, bool a
 		size_t column = table_index(t, recorded[i].column);
 		const struct column *c;
 
-		if (column == t->ncolumns || !table_shows(t, column) ||
+		if (column == t->ncolumns || !table_shows_at(t, column) ||
 		    v->owner.f[recorded[i].needs].present != has ||
 		    (ages_only && !recorded[i].is_age))
 			continue;
 		c = table_column(t, column);
-		sink_printf(v->out, "%s%s", n++ ? ", " : text, c->title ? c->title : c->help);
+		sink_printf(v->out, "%s%s", n++ ? ", " : text, c->title ?: c->help);
 	}
 	sink_text(v->out, n ? "\n" : "");
 }
@@ -511,7 +505,7 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		owner_tell_classes(v);
 	if (v->saved && v->saved->kind == SCAN_SAVED)
 		report_warn(r, "rows are those of the saved scan %s of %s", v->saved->path,
-			    v->saved->kernel ? v->saved->kernel : "an unnamed kernel");
+			    v->saved->kernel ?: "an unnamed kernel");
 	else if (v->saved)
 		report_warn(r, "rows are those of %s in %s: %s with %s", owner_saved_name(v),
 			    v->saved->path, PLURAL_TEXT(v->saved->nrecords, "record", "records"),

@@ -2,27 +2,18 @@
 /* What the views of pageowner have in common: the sources they draw from. */
 #pragma once
 
-#include "dump/first_problem.h"
-#include "util/hash_bytes.h"
-#include "cli/cmdline.h"
+#include "cli/rows.h"
 #include "cgroup/memcg.h"
 #include "collect/session.h"
 #include "files/cached_file.h"
 #include "kernel/gfp_names.h"
 #include "groups.h"
-#include "keys.h"
 #include "mappers.h"
-#include "select.h"
 #include "tasks/task_index.h"
-#include "classes/page_class.h"
-#include "page_owner/page_owner.h"
-#include "cli/report.h"
 #include "pages/pageblock.h"
 #include "slab/slub.h"
-#include "pages/page_type.h"
 #include "symbols/stack_cache.h"
 #include "alloctag/tag_names.h"
-#include "zones/zones.h"
 
 /* Values of the keys that follow from the stack alone. */
 struct stack_values {

@@ -2,8 +2,6 @@
 #include "cli/baseline.h"
 
 #include "cli/baseline_pairs.h"
-#include "cli/rows.h"
-#include "util/units.h"
 
 #define PAIR struct baseline_pair
 #define DIFF struct baseline_diff
@@ -193,8 +191,7 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 		report_warn(r, "the kernel is %s now, %s in %s", n->kernel, b->kernel, b->path);
 	if (b->has_mem_total && n->has_mem_total && b->mem_total_bytes != n->mem_total_bytes)
 		report_warn(r, "the machine has another size: MemTotal is %s now, %s in %s",
-			    SIZE_TEXT((int64_t)n->mem_total_bytes),
-			    SIZE_TEXT((int64_t)b->mem_total_bytes), b->path);
+			    SIZE_TEXT(n->mem_total_bytes), SIZE_TEXT(b->mem_total_bytes), b->path);
 }
 
 /* A leak among them would not be seen: they have no growth, and come last. */
@@ -220,8 +217,7 @@ static void tell_unpaired(struct report *r, struct baseline_diff *d)
 	if (n)
 		report_warn(r, "%s not in %s, and it is unknown whether new: the largest is %s, %s",
 			    PLURAL_TEXT(n, "row is", "rows are"), d->before.path,
-			    largest->shown ? largest->shown : "without a name",
-			    SIZE_TEXT(largest->now.bytes.n));
+			    largest->shown ?: "without a name", SIZE_TEXT(largest->now.bytes.n));
 }
 
 /* Of what there may be more: by what was read the largest growth is not overlooked. */
@@ -302,7 +298,7 @@ static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t s
 	if (most)
 		sink_printf(r->sink, "%s by %s in all, most of all %s, by %s (-r)\n",
 			    PLURAL_TEXT(n, "of these shrank", "of these shrank"), AMOUNT(sum),
-			    most->shown ? most->shown : "what has no name", AMOUNT(least.i));
+			    most->shown ?: "what has no name", AMOUNT(least.i));
 }
 
 /* What the columns are, where their headers do not say it. */
@@ -369,8 +365,7 @@ static enum status show(struct baseline_diff *d, struct report *r)
 
 	/* What is asked for is shown, though it be the same. */
 	d->shows_all = in->opts.json || in->filters.nrows || (in->opts.has_rows && !in->opts.rows);
-	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
-		const PAIR *p = e->value;
+	hash_bytes_for_each(const PAIR, p, &d->pairs) {
 		const char *change = p->merged ? NULL : baseline_change(p);
 
 		if (p->merged || (!p->now.rows && d->before.text && d->before.text->is_part))
@@ -380,7 +375,7 @@ static enum status show(struct baseline_diff *d, struct report *r)
 			rows_add(in, p, d);
 	}
 	if (d->has_confidence && !in->opts.json && !in->opts.columns)
-		table_show(&in->table, table_index(&in->table, COLUMN_confidence));
+		table_show(&in->table, COLUMN_confidence);
 	st = rows_sort(in);
 	if (st != ST_OK)
 		return st;
@@ -433,8 +428,8 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 	if (st != ST_OK || d->in->opts.notes)
 		return st;
 	d->view = d->now.view;
-	report_init(r, run->dump, run->out, spec->command ? spec->command : spec->help[0],
-		    run->in->shown->name, run->in->opts.json);
+	report_init(r, run->dump, run->out, spec->command ?: spec->help[0], run->in->shown->name,
+		    run->in->opts.json);
 	r->filters = &run->in->filters;
 	r->opts = &run->in->opts;
 	run->out->unwrapped = run->in->opts.json;

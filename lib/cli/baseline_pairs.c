@@ -3,9 +3,6 @@
 
 #include <strings.h>
 
-#include "util/strbuf.h"
-#include "util/units.h"
-
 /* Every column of a table, once on each side. */
 static void need_all(const struct baseline_diff *d, struct baseline_side *s)
 {
@@ -115,8 +112,7 @@ static enum status lacks(const struct baseline_diff *d, enum column_id column)
 static enum status choose_by(struct baseline_diff *d)
 {
 	const enum column_id *by = NULL;
-	char names[256];
-	struct strbuf s = STRBUF(names);
+	struct strbuf s = STRBUF_OF(256);
 
 	for (size_t i = 0; i < d->in->ngroups; i++) {
 		d->by[i] = d->in->keys[d->in->groups[i]].column;
@@ -139,7 +135,7 @@ static enum status choose_by(struct baseline_diff *d)
 		d->by[i] = by[i];
 	for (size_t i = 0; d->by[i]; i++)
 		strbuf_add(&s, "%s%s", strbuf_between(&s, ","), column_catalogue[d->by[i]].name);
-	d->key = arena_strdup(d->before.dump->arena, names);
+	d->key = arena_strdup(d->before.dump->arena, s.buf);
 	return ST_OK;
 }
 
@@ -234,7 +230,7 @@ static bool has_module(const struct strbuf *b, const char *module)
 static void add_part(struct strbuf *b, enum column_id column, const struct cell *cell,
 		     const char *instead)
 {
-	const char *text = instead ? instead : cell_words(cell), *between = strbuf_between(b, " ");
+	const char *text = instead ?: cell_words(cell), *between = strbuf_between(b, " ");
 
 	if (cell->kind == CELL_INT && !text)
 		strbuf_add(b, "%s%s %ld", between, column_catalogue[column].name, cell->i);
@@ -280,9 +276,8 @@ static struct baseline_pair *pair_of(struct baseline_diff *d, const char *name)
 {
 	bool is_new;
 	/* Rows without a name are not those with an empty one. */
-	struct baseline_pair *p = hash_bytes_get(&d->pairs, name ? name : "",
-						 name ? strlen(name) + 1 : 0, &is_new)
-					  ->value;
+	struct baseline_pair *p =
+		hash_bytes_get(&d->pairs, name ?: "", name ? strlen(name) + 1 : 0, &is_new)->value;
 
 	if (is_new && name)
 		p->name = arena_strdup(d->before.dump->arena, name);
@@ -340,11 +335,10 @@ static void add_others(struct baseline_diff *d, const struct baseline_side *s,
 		const char *at = cell_words(&row->cells[i]);
 
 		for (size_t len; at && *at; at += len + strspn(at + len, ", ")) {
-			bool is_new;
 			struct hash_bytes_entry *e;
 
 			len = strcspn(at, ", ");
-			e = hash_bytes_get(others, at, len, &is_new);
+			e = hash_bytes_get(others, at, len, NULL);
 			*(struct baseline_pair **)e->value = pair_of(d, name_of(d, s, row, buf));
 		}
 	}
@@ -517,9 +511,7 @@ enum status baseline_pair_up(struct baseline_diff *d)
 	d->lacks = lacks_what(d);
 	d->before_whole = !d->lacks && is_whole(&d->before);
 	d->now_whole = is_whole(&d->now);
-	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
-		struct baseline_pair *p = e->value;
-
+	hash_bytes_for_each(struct baseline_pair, p, &d->pairs) {
 		p->is_lacking = is_lacking(d, p);
 		p->shown = p->name && p->basis == BASIS_INFERRED
 				   ? arena_text(d->now.dump->arena, "~%s", p->name)

@@ -3,8 +3,6 @@
 #pragma once
 
 #include "cli/baseline_side.h"
-#include "util/hash_bytes.h"
-#include "util/maybe.h"
 
 struct baseline_value {
 	bool known, is_bound; /* is_bound: what was read, there may be more */

@@ -3,9 +3,7 @@
 
 #include <stdlib.h>
 
-#include "cli/report.h"
 #include "cli/textfile.h"
-#include "util/strbuf.h"
 
 #define LEFT_OUT_LINES 64 /* before a text is known: the head that a shell or a report puts there */
 
@@ -199,11 +197,10 @@ static bool take_frame(void *arg, const struct json_member *m)
 /* A call stack has the names of its functions, innermost first. */
 static struct cell stack_of(struct baseline_side *s, const struct json_member *m)
 {
-	char names[BASELINE_NAME];
-	struct strbuf b = STRBUF(names);
+	struct strbuf b = STRBUF_OF(BASELINE_NAME);
 
 	json_read(m->text, take_frame, &b);
-	return cell_text(b.len ? arena_strdup(s->dump->arena, names) : NULL);
+	return cell_text(b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
 }
 
 static bool take_cell(void *arg, const struct json_member *m)
@@ -242,7 +239,7 @@ static bool take_record(void *arg, const struct json_member *m)
 static enum status no_view(const struct baseline_side *s)
 {
 	return dump_fail(s->dump, ST_USAGE, "line %lu of the file '%s' is no JSON of this program",
-			 s->line, s->path ? s->path : "");
+			 s->line, s->path ?: "");
 }
 
 /* Which kind a line is, "row"; empty: it has none. */
@@ -260,7 +257,7 @@ static void record_of(struct baseline_side *s, const char *line)
 
 enum status baseline_json_line(struct baseline_side *s, char *line)
 {
-	const char *wanted = s->baseline->record ? s->baseline->record : "row";
+	const char *wanted = s->baseline->record ?: "row";
 	json_visitor *visit = NULL;
 
 	s->line++;

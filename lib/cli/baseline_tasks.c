@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "cli/baseline_side.h"
-#include "util/hash_bytes.h"
 
 #define COMM 16 /* TASK_COMM_LEN, with its end */
 #define KB 1024
@@ -265,14 +264,13 @@ static void ps_end(struct baseline_side *s, struct baseline_side *now)
 	size_t name = baseline_index(now, COLUMN_comm),
 	       script = baseline_index(s, COLUMN_alias_names);
 	struct hash_bytes names;
-	bool is_new;
 
 	hash_bytes_init(&names, s->dump->arena, 1);
 	for (const struct baseline_row *row = now->rows; row; row = row->next) {
 		const char *text = cell_words(&row->cells[name]);
 
 		if (text)
-			hash_bytes_get(&names, text, strlen(text), &is_new);
+			hash_bytes_get(&names, text, strlen(text), NULL);
 	}
 	for (struct baseline_row *row = s->rows; row; row = row->next) {
 		const char *text = cell_words(&row->cells[script]);

@@ -5,7 +5,6 @@
 
 #include "cli/baseline_side.h"
 #include "dump/layout.h"
-#include "util/hash_bytes.h"
 
 #define NAME_BYTES 128 /* KSYM_NAME_LEN up to 6.0; the formats of sscanf() have it */
 #define KB 1024
@@ -124,7 +123,6 @@ static enum status meminfo_line(struct baseline_side *s, char *line)
 	struct meminfo *m = s->own;
 	char name[NAME_BYTES], unit[4] = "";
 	unsigned long n;
-	bool is_new;
 
 	if (!m) {
 		s->own = m = dump_alloc(s->dump, sizeof(*m));
@@ -136,7 +134,7 @@ static enum status meminfo_line(struct baseline_side *s, char *line)
 		return ST_ABSENT;
 	if (strcmp(unit, "kB") || n > INT64_MAX / KB)
 		return ST_OK;
-	*(int64_t *)hash_bytes_get(&m->values, name, strlen(name), &is_new)->value = n * KB;
+	*(int64_t *)hash_bytes_get(&m->values, name, strlen(name), NULL)->value = n * KB;
 	if (meminfo_begins(line)) {
 		s->has_mem_total = true;
 		s->mem_total_bytes = n * KB;

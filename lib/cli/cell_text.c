@@ -2,7 +2,6 @@
 /* The text of a cell. */
 
 #include "cli/table.h"
-#include "util/number_range.h"
 #include "util/units.h"
 
 #define ORDER_BITS 64

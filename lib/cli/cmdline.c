@@ -6,7 +6,6 @@
 #include "cli/meant.h"
 #include "cli/text_source.h"
 #include "util/likeness.h"
-#include "util/strbuf.h"
 
 /* The views that the help describes with -t. */
 static enum status unknown_view(struct dump *d, const char *name, const struct command_spec *usage)
@@ -313,7 +312,7 @@ void cmdline_show_keys(struct cmdline *in)
 	struct table *t = &in->table;
 
 	for (size_t i = 0; i < in->ngroups; i++)
-		table_show(t, table_index(t, in->keys[in->groups[i]].column));
+		table_show(t, in->keys[in->groups[i]].column);
 }
 
 static enum status set_up_table(struct dump *d, const struct view *view, struct cmdline *in)
@@ -387,12 +386,11 @@ static void list_columns(const struct view *view, struct sink *out)
 		const struct view_column *c = &view->columns[i];
 		const struct column *col = view_column(c);
 		bool any = false;
-		char text[512];
-		struct strbuf s = STRBUF(text);
+		struct strbuf s = STRBUF_OF(512);
 
 		strbuf_add(&s, c->note ? "%s (%s)" : "%s", col->help, c->note);
 		add_names(&s, c->id, &any);
-		glossary_entry(out, col->name, text);
+		glossary_entry(out, col->name, s.buf);
 	}
 }
 
@@ -400,8 +398,7 @@ static void list_columns(const struct view *view, struct sink *out)
 static void list_key(const struct key *key, struct sink *out)
 {
 	bool any = false;
-	char text[512];
-	struct strbuf s = STRBUF(text);
+	struct strbuf s = STRBUF_OF(512);
 
 	strbuf_add(&s, "%s", key->help);
 	add_names(&s, key->column, &any);
@@ -411,14 +408,14 @@ static void list_key(const struct key *key, struct sink *out)
 	}
 	for (const char *const *c = key->choices; c && *c; c++)
 		strbuf_add(&s, "%s%s", c == key->choices ? ". Values: " : " ", *c);
-	glossary_entry(out, key_name(key), text);
+	glossary_entry(out, key_name(key), s.buf);
 }
 
 static void list_keys(const struct command_spec *usage, const struct view *view, unsigned int use,
 		      struct sink *out)
 {
 	const struct key_set set = view_keys(usage, view);
-	const char *members = (view->grouped ? view->grouped : view)->members;
+	const char *members = (view->grouped ?: view)->members;
 	char text[160];
 
 	for (size_t i = 0; i < set.n; i++)
@@ -428,7 +425,7 @@ static void list_keys(const struct command_spec *usage, const struct view *view,
 		return;
 	snprintf(text, sizeof(text),
 		 "any other column of -o help: keeps the rows that have the value%s%s%s",
-		 members ? "; of groups, keys filter the " : "", members ? members : "",
+		 members ? "; of groups, keys filter the " : "", members ?: "",
 		 members ? " that they consist of" : "");
 	glossary_entry(out, "COLUMN", text);
 }

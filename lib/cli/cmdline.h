@@ -2,10 +2,7 @@
 /* A command line, checked against the views of its command (-t). */
 #pragma once
 
-#include "cli/filter.h"
 #include "cli/glossary.h"
-#include "cli/opts.h"
-#include "util/sink.h"
 #include "cli/table.h"
 #include "dump/availability.h"
 

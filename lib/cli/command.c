@@ -17,7 +17,7 @@ static enum status answer(const struct command_spec *spec, const struct command_
 			  enum availability why, enum status st)
 {
 	const struct view *view = run->in->shown;
-	enum status (*show)(void *arg) = view->show ? view->show : spec->show;
+	enum status (*show)(void *arg) = view->show ?: spec->show;
 
 	if (st != ST_OK || !view->writes_meta)
 		report_meta(run->report);
@@ -46,7 +46,7 @@ static const char *command_name(const struct command_spec *spec, const struct vi
 {
 	if (shown->command)
 		return shown->command;
-	return spec->command ? spec->command : spec->help[0];
+	return spec->command ?: spec->help[0];
 }
 
 /* Of another build's vmlinux nothing is asked that rests on its types or symbols. */
@@ -93,7 +93,7 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 		    run->in->shown->name, run->in->opts.json);
 	run->report->filters = &run->in->filters;
 	run->report->opts = &run->in->opts;
-	st = (run->in->shown->open ? run->in->shown->open : spec->open)(run->arg, &why);
+	st = (run->in->shown->open ?: spec->open)(run->arg, &why);
 	if (st == ST_USAGE)
 		return st;
 	st = answer(spec, run, why, st);

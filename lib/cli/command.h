@@ -6,8 +6,7 @@
  */
 #pragma once
 
-#include "cli/cmdline.h"
-#include "cli/report.h"
+#include "cli/rows.h"
 #include "dump/commands.h"
 #include "symbols/namelist.h"
 

@@ -10,7 +10,6 @@
 
 #include "cli/columns.h"
 #include "cli/opts.h"
-#include "dump/dump.h"
 #include "symbols/stack.h"
 #include "util/number_range.h"
 #include "util/text_list.h"

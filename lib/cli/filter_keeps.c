@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a filter keeps, value by value; each of its values is asked, so that one that nothing has is told. */
-#include "cli/filter.h"
 
 #include "cli/filter_seen.h"
 #include "cli/filter_values.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Filters of what has parts, each of which may be meant: stacks, functions, flags, lists of processes. */
-#include "cli/filter.h"
 
 #include <ctype.h>
 
@@ -15,13 +14,13 @@ static const char *frame_part(void *arg, size_t i, bool whole)
 	static char text[640];
 	const struct stack *stack = arg;
 	const struct frame *f = stack->frames[i / FRAME_PARTS];
-	const char *module = f->module ? f->module : "";
+	const char *module = f->module ?: "";
 
 	switch (i % FRAME_PARTS) {
 	case BY_SYMBOL:
 		if (whole)
 			return frame_text(f, text, sizeof(text));
-		return f->symbol ? f->symbol : "";
+		return f->symbol ?: "";
 	case BY_ADDRESS:
 		snprintf(text, sizeof(text), "0x%lx", f->addr);
 		return whole || !f->addr ? "" : text;

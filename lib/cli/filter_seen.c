@@ -5,7 +5,6 @@
 
 #include "cli/filter_values.h"
 #include "util/likeness.h"
-#include "util/strbuf.h"
 #include "util/units.h"
 
 #define VALUES_TOLD 60 /* bytes of what was typed */

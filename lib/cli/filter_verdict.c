@@ -19,7 +19,7 @@ bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool k
 bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
 			  const char *many)
 {
-	const struct filter *f = v->open ? v->open : v->kept;
+	const struct filter *f = v->open ?: v->kept;
 	struct filter_seen *seen;
 
 	if (v->refused || !f)

@@ -16,7 +16,7 @@ static size_t line_length(const char *text)
 	for (size_t i = 0; i < len && (i <= ROOM || !fits); i++)
 		if (text[i] == ' ')
 			fits = i;
-	return fits ? fits : len;
+	return fits ?: len;
 }
 
 void glossary_entry(struct sink *out, const char *name, const char *help)

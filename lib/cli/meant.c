@@ -3,7 +3,6 @@
 
 #include <strings.h>
 
-#include "util/strbuf.h"
 #include "util/units.h"
 
 /* The word of a known set of the key that a word is, in any case; NULL: none. */
@@ -101,7 +100,7 @@ static void add_part(struct strbuf *s, const struct key_set *set, const char *no
 void meant_text(const struct command_spec *usage, const struct view *view, const char *word,
 		char buf[MEANT_TEXT])
 {
-	const struct command_spec *rows = usage->rows_of ? usage->rows_of : usage;
+	const struct command_spec *rows = usage->rows_of ?: usage;
 	const struct key_set set = view_keys(rows, usage->rows_of ? rows->views[0] : view);
 	char noun[64] = "";
 	const char *process = process_column(&set);

@@ -2,7 +2,6 @@
 /* -h of a noun: written by its tables, so that it has what they have. */
 
 #include "cli/cmdline.h"
-#include "util/strbuf.h"
 
 /* What stands in the help of a noun: name, one line, arguments, then lines. */
 enum { HELP_NAME, HELP_SUMMARY, HELP_ARGUMENTS, HELP_LINES };
@@ -26,15 +25,14 @@ struct usage_line {
 static void put_option(struct usage_line *u, const struct command_option *row, const char *end)
 {
 	const char *value = option_find(row->letter)->value_name;
-	char text[32];
-	struct strbuf s = STRBUF(text);
+	struct strbuf s = STRBUF_OF(32);
 
-	strbuf_add(&s, value ? "[-%c %s%s" : "[-%c%s%s", row->letter, value ? value : "", end);
+	strbuf_add(&s, value ? "[-%c %s%s" : "[-%c%s%s", row->letter, value ?: "", end);
 	if (u->at + 1 + s.len > USAGE_WIDTH) {
 		sink_printf(u->out, "\n%*s", (int)u->indent, "");
 		u->at = u->indent;
 	}
-	sink_printf(u->out, " %s", text);
+	sink_printf(u->out, " %s", s.buf);
 	u->at += 1 + s.len;
 }
 
@@ -67,29 +65,27 @@ static void put_usage(const struct command_spec *usage, struct sink *out)
 
 static void put_columns(const struct view *view, struct sink *out)
 {
-	char text[LIST_BYTES];
-	struct strbuf s = STRBUF(text);
+	struct strbuf s = STRBUF_OF(LIST_BYTES);
 
 	for (size_t i = 0; i < view->ncolumns; i++)
 		strbuf_add(&s, "%s%s", strbuf_between(&s, " "),
 			   view_column(&view->columns[i])->name);
 	if (s.len)
-		glossary_entry(out, "columns (-o help)", text);
+		glossary_entry(out, "columns (-o help)", s.buf);
 }
 
 static void put_keys(const struct command_spec *usage, const struct view *view, const char *title,
 		     unsigned int use, struct sink *out)
 {
-	const struct key *keys = view->keys ? view->keys : usage->keys;
+	const struct key *keys = view->keys ?: usage->keys;
 	size_t n = view->keys ? view->nkeys : usage->nkeys;
-	char text[LIST_BYTES];
-	struct strbuf s = STRBUF(text);
+	struct strbuf s = STRBUF_OF(LIST_BYTES);
 
 	for (size_t i = 0; i < n; i++)
 		if (keys[i].use & use)
 			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), key_name(&keys[i]));
 	if (s.len)
-		glossary_entry(out, title, text);
+		glossary_entry(out, title, s.buf);
 }
 
 static bool has_option(const struct command_spec *usage, char letter)
@@ -112,8 +108,7 @@ void noun_help(const struct command_spec *usage, const struct view *view, struct
 	if (has_option(usage, 'f'))
 		put_keys(usage, view, "keys of -f, -X", KEY_FILTERS | KEY_OF_GROUP, out);
 	if (has_option(usage, 'g'))
-		put_keys(usage, view->grouped ? view->grouped : view, "keys of -g", KEY_GROUPS,
-			 out);
+		put_keys(usage, view->grouped ?: view, "keys of -g", KEY_GROUPS, out);
 	for (; *line; line++)
 		sink_printf(out, "%s\n", *line);
 }

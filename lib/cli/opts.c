@@ -134,8 +134,7 @@ static enum status set_text(struct dump *d, struct opts *o, const struct option 
 {
 	if (opts_given(o, option->letter) && !same_text(*member, value))
 		return dump_fail(d, ST_USAGE, "-%c is given twice: %s and %s", option->letter,
-				 *member ? *member : "without a value",
-				 value ? value : "without a value");
+				 *member ? *member : "without a value", value ?: "without a value");
 	*member = value;
 	return ST_OK;
 }

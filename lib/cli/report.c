@@ -2,7 +2,6 @@
 #include "cli/report.h"
 
 #include "cli/version.h"
-#include "util/units.h"
 
 static void put_known(struct json *j, const char *key, bool known, uint64_t v)
 {
@@ -24,7 +23,7 @@ static void put_options(struct json *j, const struct opts *o)
 		if (!opts_given(o, letters[i]))
 			continue;
 		snprintf(text, sizeof(text), "-%c%s%s", letters[i], values[i] ? " " : "",
-			 values[i] ? values[i] : "");
+			 values[i] ?: "");
 		json_text(j, NULL, text);
 	}
 	for (unsigned int i = 0; i < o->nfilters; i++) {
@@ -249,13 +248,13 @@ void report_rest(struct report *r, uint64_t n, const char *one, const char *many
 	if (r->json || !n)
 		return;
 	sink_printf(r->sink, "... %s more %s%s%s (-n 0 shows all)\n", COUNT_TEXT(n),
-		    n == 1 ? one : many, with ? " with " : "", with ? with : "");
+		    n == 1 ? one : many, with ? " with " : "", with ?: "");
 }
 
 void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
 		       const char *one, const char *many)
 {
-	char size[UNITS_BYTES], n[UNITS_BYTES], text[2 * UNITS_BYTES + 32];
+	char size[UNITS_BYTES], text[2 * UNITS_BYTES + 32];
 	int64_t bytes = 0;
 	uint64_t unknown = 0;
 
@@ -266,20 +265,17 @@ void report_rest_bytes(struct report *r, const struct table *t, size_t shown, si
 		bytes += c->kind == CELL_UINT ? (int64_t)c->u : c->kind == CELL_INT ? c->i : 0;
 	}
 	units_size(size, bytes);
-	units_count(n, unknown);
-	snprintf(text, sizeof(text), "%s, the size of %s unknown", size, n);
+	snprintf(text, sizeof(text), "%s, the size of %s unknown", size, COUNT_TEXT(unknown));
 	report_rest(r, t->n - shown, one, many, unknown ? text : size);
 }
 
 void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint64_t of,
 		 const char *one, const char *many)
 {
-	char n[UNITS_BYTES];
-
 	if (r->json || !f->n)
 		return;
-	units_count(n, kept);
-	sink_printf(r->sink, "filters kept %s of %s\n", n, PLURAL_TEXT(of, one, many));
+	sink_printf(r->sink, "filters kept %s of %s\n", COUNT_TEXT(kept),
+		    PLURAL_TEXT(of, one, many));
 }
 
 void report_rows_kept(struct report *r, const struct filters *f, const struct table *t,
@@ -313,7 +309,7 @@ static void json_count(struct json *j, const char *key, const struct scan_stats 
 static void write_summary(struct report *r, const struct scan_stats *cov, bool complete)
 {
 	static const struct scan_stats none;
-	const struct scan_stats *c = cov ? cov : &none;
+	const struct scan_stats *c = cov ?: &none;
 	const struct dump *d = r->dump;
 	/* In text it is told once, by who opened the dump. */
 	const char *missing = d->ops->missing ? d->ops->missing(d->priv) : NULL;
@@ -369,8 +365,8 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 		sink_printf(r->sink, "%s%s %s", i ? " + " : " = ", n,
 			    r->of_tags ? parts[i].of_tags : parts[i].name);
 	}
-	sink_printf(r->sink, "\n%s %s pages, %s%% covered",
-		    c->ram_name ? c->ram_name : "System RAM", COUNT_TEXT(c->ram_pages), share);
+	sink_printf(r->sink, "\n%s %s pages, %s%% covered", c->ram_name ?: "System RAM",
+		    COUNT_TEXT(c->ram_pages), share);
 	sink_printf(r->sink, "; %s skipped", units_count(n, c->skipped));
 	units_count(n, c->unreadable);
 	sink_printf(r->sink, ", %s unreadable%s\n", n,
@@ -513,7 +509,7 @@ void report_none_read(struct report *r, uint64_t pages, const char *ram_name)
 void report_end(struct report *r, const struct scan_stats *cov, bool complete)
 {
 	if (none_scanned(cov))
-		report_none_read(r, cov->ram_pages, cov->ram_name ? cov->ram_name : "System RAM");
+		report_none_read(r, cov->ram_pages, cov->ram_name ?: "System RAM");
 	report_finish(r);
 	if (r->json) {
 		write_summary(r, cov, complete);

@@ -8,12 +8,11 @@
 #include "dump/availability.h"
 #include "dump/gap.h"
 #include "dump/scan_stats.h"
-#include "dump/dump.h"
 #include "kernel/dump_info.h"
 #include "symbols/lines.h"
-#include "cli/opts.h"
-#include "util/sink.h"
 #include "cli/table.h"
+#include "util/units.h"
+#include "util/units.h"
 
 #define REPORT_SCHEMA 2
 #define REPORT_WARNINGS 16

@@ -2,7 +2,6 @@
 #include "cli/rows.h"
 
 #include "cli/filter_verdict.h"
-#include "util/units.h"
 
 static uint64_t member_uint(const void *at, size_t bytes)
 {
@@ -93,7 +92,7 @@ static void fill(const struct table *t, const void *record, void *view, struct c
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		const struct cell_source *s = &t->columns[i].from;
 
-		row[i] = s->is_late || (s->costly && !table_needs(t, i))
+		row[i] = s->is_late || (s->costly && !table_needs_at(t, i))
 				 ? cell_text(NULL)
 				 : row_cell(t, &t->columns[i], record, view);
 	}
@@ -198,7 +197,7 @@ bool rows_keep_member(struct cmdline *in, const struct view_column *columns, siz
 		.dump = in->table.dump,
 		.columns = columns,
 		.ncolumns = n,
-		.one = v->member ? v->member : in->table.one,
+		.one = v->member ?: in->table.one,
 		.many = v->member ? v->members : in->table.many,
 	};
 	bool keeps = keep(in, &t, KEY_FILTERS, record, view);
@@ -348,12 +347,9 @@ static void row_groups_rows(struct cmdline *in)
 {
 	struct row_groups *g = in->row_groups;
 
-	for (const struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
-		const struct row_group *group = e->value;
-
+	hash_bytes_for_each(const struct row_group, group, &g->groups)
 		if (rows_keep_group(in, group, group->members, g->view))
 			row_add_group(in, group, g->view);
-	}
 }
 
 void rows_add(struct cmdline *in, const void *record, void *view)
@@ -388,7 +384,7 @@ bool rows_need_late(const struct cmdline *in)
 enum status rows_sort(struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
-	const char *by = o->sort ? o->sort : in->shown->sorted_by;
+	const char *by = o->sort ?: in->shown->sorted_by;
 	struct table *t = &in->table;
 
 	if (in->row_groups)
@@ -469,13 +465,13 @@ void rows_show_groups(struct cmdline *in, const enum column_id *behind)
 {
 	cmdline_show_keys(in);
 	for (; *behind; behind++)
-		table_show(&in->table, table_index(&in->table, *behind));
+		table_show(&in->table, *behind);
 }
 
 void rows_hide(struct cmdline *in, const enum column_id *columns)
 {
 	for (; !in->opts.json && *columns; columns++)
-		table_hide(&in->table, table_index(&in->table, *columns));
+		table_hide(&in->table, *columns);
 }
 
 void rows_put_kept(struct report *r, const struct cmdline *in)

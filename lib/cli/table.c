@@ -67,7 +67,7 @@ static enum status unknown_column(const struct table *t, const char *what, bool 
 			 name, known_names_hint(&known), known_names_text(&known, "-o help"));
 }
 
-void table_hide(struct table *t, size_t column)
+void table_hide_at(struct table *t, size_t column)
 {
 	size_t kept = 0;
 
@@ -77,9 +77,9 @@ void table_hide(struct table *t, size_t column)
 	t->nselected = kept;
 }
 
-void table_show(struct table *t, size_t column)
+void table_show_at(struct table *t, size_t column)
 {
-	table_hide(t, column);
+	table_hide_at(t, column);
 	t->selected[t->nselected++] = column;
 }
 
@@ -99,9 +99,9 @@ enum status table_select(struct table *t, const char *spec)
 		if (column == t->ncolumns)
 			return unknown_column(t, "column", false, spec, len);
 		/* Asked for again, a column moves to where it was asked for last. */
-		table_hide(&next, column);
+		table_hide_at(&next, column);
 		if (!minus)
-			table_show(&next, column);
+			table_show_at(&next, column);
 		next.asked[column] = !minus;
 		spec += len;
 		spec += *spec == ',';
@@ -332,7 +332,7 @@ void table_reverse(struct table *t)
 	}
 }
 
-bool table_shows(const struct table *t, size_t column)
+bool table_shows_at(const struct table *t, size_t column)
 {
 	if (column < t->ncolumns && t->filtered[column])
 		return true;
@@ -345,11 +345,11 @@ bool table_shows(const struct table *t, size_t column)
 void table_show_sorted(struct table *t)
 {
 	for (size_t i = 0; i < t->ncolumns; i++)
-		if (t->sorted[i] && !table_shows(t, i))
-			table_show(t, i);
+		if (t->sorted[i] && !table_shows_at(t, i))
+			table_show_at(t, i);
 }
 
-bool table_needs(const struct table *t, size_t column)
+bool table_needs_at(const struct table *t, size_t column)
 {
-	return (column < t->ncolumns && t->sorted[column]) || table_shows(t, column);
+	return (column < t->ncolumns && t->sorted[column]) || table_shows_at(t, column);
 }

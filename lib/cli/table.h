@@ -5,12 +5,8 @@
  */
 #pragma once
 
-#include "cli/columns.h"
 #include "cli/filter.h"
-#include "dump/dump.h"
 #include "util/json.h"
-#include "symbols/stack.h"
-#include "util/text_list.h"
 
 enum cell_kind {
 	CELL_NULL, /* unknown, or there is none */
@@ -132,17 +128,23 @@ void table_filter(struct table *t, const struct filters *f);
 void table_reverse(struct table *t);
 
 /* Whether a column, by its index in columns, is among the selected ones, or rows are chosen by it. */
-bool table_shows(const struct table *t, size_t column);
+bool table_shows_at(const struct table *t, size_t column);
 
 /* The same, or they are sorted by it. */
-bool table_needs(const struct table *t, size_t column);
+bool table_needs_at(const struct table *t, size_t column);
 
 /* Puts those that the rows are sorted by, and that are not shown, behind the others. */
 void table_show_sorted(struct table *t);
 
 /* Puts a column behind the selected ones, or takes it away. */
-void table_show(struct table *t, size_t column);
-void table_hide(struct table *t, size_t column);
+void table_show_at(struct table *t, size_t column);
+void table_hide_at(struct table *t, size_t column);
+
+/* The same of a column by its name in the catalogue. */
+#define table_shows(t, id) table_shows_at(t, table_index(t, id))
+#define table_needs(t, id) table_needs_at(t, table_index(t, id))
+#define table_show(t, id) table_show_at(t, table_index(t, id))
+#define table_hide(t, id) table_hide_at(t, table_index(t, id))
 
 /* Index of the column that a user names, as column_find(), or ncolumns. */
 size_t table_find(const struct table *t, const char *name, size_t len);

@@ -3,7 +3,6 @@
 
 #include "cli/table.h"
 #include "symbols/allocators.h"
-#include "symbols/frame.h"
 #include "util/html.h"
 #include "util/units.h"
 
@@ -186,7 +185,7 @@ static void put_head(const struct table *t, struct sink *sink, size_t heading)
 
 		sink_printf(sink, "<th scope=col%s title=\"", is_number(col) ? " class=num" : "");
 		html_text(sink, col->help, strlen(col->help));
-		sink_printf(sink, "\">%s</th>", col->title ? col->title : col->name);
+		sink_printf(sink, "\">%s</th>", col->title ?: col->name);
 	}
 	sink_text(sink, "</tr></thead><tbody>\n");
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 #include "cli/table.h"
-#include "symbols/frame.h"
 #include "util/units.h"
 #include "util/utf8.h"
 
@@ -185,14 +184,12 @@ static void put_stack(struct sink *sink, const struct stack *stack)
 static void put_steps(struct sink *sink, const struct column *col, const struct steps *steps)
 {
 	const char *comma = "";
-	char n[UNITS_BYTES];
 
 	sink_printf(sink, "    %s:", col->help);
 	for (unsigned int i = 0; i < steps->n; i++) {
 		if (!steps->counts[i])
 			continue;
-		units_count(n, steps->counts[i]);
-		sink_printf(sink, "%s %s %s", comma, n, steps->name(i));
+		sink_printf(sink, "%s %s %s", comma, COUNT_TEXT(steps->counts[i]), steps->name(i));
 		comma = ",";
 	}
 	sink_text(sink, "\n");
@@ -353,7 +350,7 @@ static void lay_out_stream(const struct table *t, const struct sink *sink, struc
 {
 	for (size_t i = 0; i < t->nselected; i++) {
 		const struct view_column *c = &t->columns[t->selected[i]];
-		unsigned int width = c->width ? c->width : view_column(c)->width;
+		unsigned int width = c->width ?: view_column(c)->width;
 
 		l->widths[i] = is_in_line(t, i) ? strlen(view_column(c)->title) : 0;
 		if (width > l->widths[i])

@@ -2,7 +2,6 @@
 /* Sums in a tree of names, and which of its nodes are shown: the biggest with all above them. */
 #pragma once
 
-#include "util/hash_bytes.h"
 #include "cli/cmdline.h"
 #include "cli/report.h"
 

@@ -62,9 +62,7 @@ static void add_note(struct search *x, struct notes *n, const char *text)
 
 static struct entry *add_entry(struct search *x, uint64_t address)
 {
-	bool is_new;
-
-	return hash_u64_get(&x->entries, address, &is_new);
+	return hash_u64_get(&x->entries, address, NULL);
 }
 
 static struct entry *find(struct search *x, uint64_t address)
@@ -125,7 +123,7 @@ static const char *cgroup_path(struct search *x, uint64_t cgroup)
 {
 	const char *path = x->has_cgroups ? cgroups_path(&x->cgroups, cgroup) : NULL;
 
-	return arena_text(x->dump->arena, "cgroup %s", path ? path : "?");
+	return arena_text(x->dump->arena, "cgroup %s", path ?: "?");
 }
 
 static void add_link(struct search *x, const struct bpf_link *link)
@@ -165,9 +163,9 @@ static enum status add_pin(void *arg, uint64_t object, const char *path)
 	if (!e)
 		return ST_OK;
 	e->object.holders.found++;
-	add_note(x, &e->pins, path ? path : "?");
+	add_note(x, &e->pins, path ?: "?");
 	if (e->is_link && find(x, e->target))
-		add_note(x, &find(x, e->target)->pins, path ? path : "?");
+		add_note(x, &find(x, e->target)->pins, path ?: "?");
 	return ST_OK;
 }
 
@@ -333,25 +331,18 @@ static void find_alone(struct search *x)
 
 	if (x->users_problem || x->links_problem || x->progs_problem)
 		return;
-	for (struct hash_u64_entry *e = x->entries.first; e; e = e->next) {
-		struct entry *entry = (struct entry *)e->value;
-
+	hash_u64_for_each(struct entry, entry, &x->entries) {
 		to = entry->is_link && is_alone(entry) ? find(x, entry->target) : NULL;
 		if (to)
 			to->object.holders.alone++;
 	}
-	for (struct hash_u64_entry *e = x->entries.first; e; e = e->next) {
-		struct entry *entry = (struct entry *)e->value;
-
+	hash_u64_for_each(struct entry, entry, &x->entries) {
 		for (uint32_t i = 0; is_alone(entry) && i < entry->prog.nmaps; i++)
 			if (used(x, entry, i))
 				used(x, entry, i)->object.holders.alone++;
 	}
-	for (struct hash_u64_entry *e = x->entries.first; e; e = e->next) {
-		struct entry *entry = (struct entry *)e->value;
-
+	hash_u64_for_each(struct entry, entry, &x->entries)
 		entry->object.is_alone = !entry->is_link && is_alone(entry);
-	}
 }
 
 static const struct text_list *notes_list(struct search *x, const struct notes *n, bool complete)
@@ -384,12 +375,9 @@ static void put_all(struct search *x)
 	struct bpf_objects *ret = x->ret;
 
 	ret->all = dump_alloc(x->dump, (x->nmaps + x->nprogs) * sizeof(*ret->all));
-	for (struct hash_u64_entry *e = x->entries.first; e; e = e->next) {
-		struct entry *entry = (struct entry *)e->value;
-
+	hash_u64_for_each(struct entry, entry, &x->entries)
 		if (!entry->is_link)
 			put_object(x, entry, &ret->all[ret->n++]);
-	}
 	ret->nmaps = x->nmaps;
 	ret->all_maps = !x->maps_problem && !ret->is_partial;
 }
@@ -415,11 +403,8 @@ static void put_gaps(struct search *x)
 	};
 
 	x->ret->gaps = GAPS_OF(x->dump, gaps);
-	x->ret->problem = x->maps_problem    ? x->maps_problem
-			  : x->progs_problem ? x->progs_problem
-			  : x->links_problem ? x->links_problem
-			  : x->users_problem ? x->users_problem
-					     : NULL;
+	x->ret->problem = x->maps_problem ?: x->progs_problem ?: x->links_problem;
+	x->ret->problem = x->ret->problem ?: x->users_problem;
 }
 
 enum status bpf_collect(struct dump *d, struct bpf_objects *ret)

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "bpf/bpf_map.h"
 #include "bpf/bpf_prog.h"
 #include "dump/gap.h"
 #include "files/open_files.h"

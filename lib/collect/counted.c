@@ -9,7 +9,6 @@
 #include "pages/page_to_pfn.h"
 #include "pools/dma_pools.h"
 #include "trace/trace_memory.h"
-#include "util/hash_bytes.h"
 #include "zones/vmstat.h"
 
 const char *const counted_kind_names[] = { "ftrace",   "perf", "packet",   "bpf",
@@ -314,21 +313,19 @@ static enum status name_bpf(struct collecting *x)
 static void add_packet_page(void *arg, uint64_t sock, uint64_t pfn)
 {
 	struct collecting *x = arg;
-	bool is_new;
 
-	add_pfn(x, hash_u64_get(&x->socks, sock, &is_new), pfn);
+	add_pfn(x, hash_u64_get(&x->socks, sock, NULL), pfn);
 }
 
 /* Rings of packet sockets have no users of their own: those of their sockets. */
 static void name_rings(struct collecting *x, const struct sockets *all)
 {
 	struct hash_u64 users; /* of pointers to text lists by address of struct sock */
-	bool is_new;
 
 	hash_u64_init(&users, x->dump->arena, sizeof(const struct text_list *));
 	for (size_t i = 0; i < all->n; i++)
 		*(const struct text_list **)hash_u64_get(&users, all->all[i].sock.address,
-							 &is_new) = all->all[i].used_by;
+							 NULL) = all->all[i].used_by;
 	for (size_t i = 0; i < x->ret->n; i++) {
 		const struct text_list *const *of = hash_u64_find(&users, x->ret->all[i].sock);
 

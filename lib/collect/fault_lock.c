@@ -2,7 +2,6 @@
 #include "collect/fault_lock.h"
 
 #include "collect/places.h"
-#include "dump/layout.h"
 
 static const struct layout_row rows[] = {
 	FIELD_ROW("struct vm_area_struct", OPTIONAL, "6.4 to 6.14, CONFIG_PER_VMA_LOCK", "vm_lock"),

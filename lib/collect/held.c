@@ -56,11 +56,10 @@ static void add(struct search *x, enum held_kind kind, const struct file_users *
 		uint64_t bytes)
 {
 	struct held_process *p;
-	bool is_new;
 
 	if (!users || users->n != 1 || !bytes)
 		return;
-	p = hash_u64_get(&x->ret->processes, (uint64_t)users->all[0]->tgid, &is_new);
+	p = hash_u64_get(&x->ret->processes, (uint64_t)users->all[0]->tgid, NULL);
 	p->tgid = users->all[0]->tgid;
 	p->comm = users->all[0]->comm;
 	p->bytes[kind] += bytes;
@@ -143,9 +142,9 @@ static enum status end_holder(void *arg, const struct memory_holder *h)
 	const struct file_users *const *of_sock = hash_u64_find(&x->socks, h->sock);
 
 	add(x, x->kind,
-	    x->users		 ? x->users
-	    : h->sock && of_sock ? *of_sock
-				 : NULL,
+	    x->users
+		    ?: h->sock && of_sock ? *of_sock
+					  : NULL,
 	    x->sum << x->dump->page_shift);
 	if (h->is_cut)
 		note(x, x->kind, "a part of it is not in this dump");
@@ -157,7 +156,6 @@ static enum status find_sockets(struct search *x)
 {
 	struct sockets sockets;
 	enum status st = sockets_collect(x->s, &sockets);
-	bool is_new;
 
 	/* That it has no network rests on a type alone. */
 	if (st == ST_ABSENT && dump_has_symbol(x->dump, "socket_file_ops"))
@@ -166,7 +164,7 @@ static enum status find_sockets(struct search *x)
 		return keep(x, HELD_SOCKETS, st);
 	for (const struct socket *s = sockets.all; s < sockets.all + sockets.n; s++) {
 		*(const struct file_users **)hash_u64_get(&x->socks, s->sock.address,
-							  &is_new) = s->users;
+							  NULL) = s->users;
 		if (s->walked)
 			add(x, HELD_SOCKETS, s->users, s->bytes);
 	}
@@ -211,7 +209,7 @@ static enum status find_dma_bufs(struct search *x)
 		    f->buf.has_devices && !f->buf.ndevices && strcmp(f->buf.exporter, "udmabuf"))
 			add(x, HELD_DMA_BUFS, &users.both, f->buf.bytes);
 	}
-	note(x, HELD_DMA_BUFS, u->problem ? u->problem : u->users_problem);
+	note(x, HELD_DMA_BUFS, u->problem ?: u->users_problem);
 	return st;
 }
 
@@ -296,8 +294,7 @@ enum status held_collect(const struct session *s, struct held *ret)
 
 const char *held_text(struct dump *d, const struct held_process *p)
 {
-	char text[HELD_KINDS * 64];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(HELD_KINDS * 64);
 	bool told[HELD_KINDS] = { false };
 
 	for (;;) {
@@ -308,9 +305,9 @@ const char *held_text(struct dump *d, const struct held_process *p)
 			    (most == HELD_KINDS || p->bytes[i] > p->bytes[most]))
 				most = i;
 		if (most == HELD_KINDS)
-			return arena_strdup(d->arena, text);
+			return arena_strdup(d->arena, b.buf);
 		strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "), held_kind_names[most],
-			   SIZE_TEXT((int64_t)p->bytes[most]));
+			   SIZE_TEXT(p->bytes[most]));
 		told[most] = true;
 	}
 }

@@ -8,7 +8,6 @@
 #include "collect/session.h"
 #include "dump/gap.h"
 #include "tasks/task.h"
-#include "util/hash_u64.h"
 
 enum held_kind {
 	HELD_SOCKETS,

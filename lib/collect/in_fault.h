@@ -6,7 +6,6 @@
 #include "collect/waits.h"
 #include "tasks/task.h"
 #include "vm/vm_fault.h"
-#include "vm/vma.h"
 
 enum in_fault_mode {
 	MODE_UNKNOWN,

@@ -54,7 +54,6 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 	enum opened_kind kind = 0;
 	uint64_t address = 0;
 	enum status st;
-	bool is_new;
 
 	if (pipes_have(&m->pipes, operations))
 		operations = m->operations[OPENED_PIPE];
@@ -65,7 +64,7 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 	st = of_file(m, kind, file, &address);
 	if (st != ST_OK || !address)
 		return keep(m, kind, st);
-	file_users_add(m->dump->arena, hash_u64_get(&m->all[kind], address, &is_new), user);
+	file_users_add(m->dump->arena, hash_u64_get(&m->all[kind], address, NULL), user);
 	return ST_OK;
 }
 

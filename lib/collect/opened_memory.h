@@ -3,7 +3,6 @@
 #pragma once
 
 #include "dump/first_problem.h"
-#include "dump/memory_parts.h"
 #include "files/io_uring.h"
 #include "files/open_files.h"
 #include "files/pipe.h"

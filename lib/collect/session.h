@@ -2,7 +2,6 @@
 /* What collectors draw from: a dump, and what a view has opened of it. */
 #pragma once
 
-#include "pages/memmap.h"
 #include "pages/page_type.h"
 #include "zones/system_ram.h"
 

@@ -68,7 +68,7 @@ static enum status add_list(void *arg, unsigned int node, int64_t index, uint64_
 						 ? &x->root
 						 : hash_u64_find(&x->by_index, (uint64_t)index);
 
-	shrinker_part_get(x, sum->shrinker, (int)node, m ? m : &x->unknown)->objects += objects;
+	shrinker_part_get(x, sum->shrinker, (int)node, m ?: &x->unknown)->objects += objects;
 	sum->objects += objects;
 	return ST_OK;
 }

@@ -5,7 +5,6 @@
 #include "cgroup/memcg_counts.h"
 #include "collect/shrinkers.h"
 #include "kernel/list_lru.h"
-#include "util/hash_u64.h"
 
 /* A memory cgroup that lists are of. */
 struct shrinker_memcg {

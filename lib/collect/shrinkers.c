@@ -76,15 +76,14 @@ static void read_function(struct walk *w, const struct raw_shrinker *raw, struct
 	if (!f || !f->symbol || f->offset)
 		return;
 	s->function = f->symbol;
-	s->module = f->module ? f->module : "vmlinux";
+	s->module = f->module ?: "vmlinux";
 }
 
 /* All that are listed are registered. */
 static void read_flags(struct walk *w, const struct raw_shrinker *raw, struct shrinker *s)
 {
 	const int8_t *bit = bits[w->fork];
-	char text[64];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(64);
 
 	if (bit[REGISTERED] >= 0 && !(raw->flags >> bit[REGISTERED] & 1))
 		return;
@@ -94,7 +93,7 @@ static void read_flags(struct walk *w, const struct raw_shrinker *raw, struct sh
 	for (enum flag i = NUMA_AWARE; i < FLAGS; i++)
 		if (raw->flags >> bit[i] & 1)
 			strbuf_add(&b, "%s%s", b.len ? "," : "", flag_names[i]);
-	s->flags = arena_strdup(w->x.dump->arena, text);
+	s->flags = arena_strdup(w->x.dump->arena, b.buf);
 }
 
 /* Of the whole machine, by node; what is kept by cgroup is in shrinker_deferred.c. */
@@ -125,7 +124,6 @@ static enum status add_shrinker(struct walk *w, uint64_t address)
 	struct shrinkers *ret = w->x.ret;
 	struct raw_shrinker raw;
 	struct shrinker *s;
-	bool is_new;
 	enum status st;
 
 	if (ret->n == MAX_SHRINKERS)
@@ -143,7 +141,7 @@ static enum status add_shrinker(struct walk *w, uint64_t address)
 	read_flags(w, &raw, s);
 	s->id = raw.has_id && s->is_memcg_aware ? raw.id : -1;
 	if (s->id >= 0)
-		*(struct shrinker **)hash_u64_get(&w->x.by_id, (uint64_t)s->id, &is_new) = s;
+		*(struct shrinker **)hash_u64_get(&w->x.by_id, (uint64_t)s->id, NULL) = s;
 	st = read_name(w, &raw, s);
 	s->is_unread = shrinker_objects_read(&w->x, s) != ST_OK;
 	ret->unread_objects += s->is_unread;

@@ -7,7 +7,6 @@
 
 #include "dump/gap.h"
 #include "symbols/symbolize.h"
-#include "util/hash_u64.h"
 
 /* Objects of one node and memory cgroup. */
 struct shrinker_part {

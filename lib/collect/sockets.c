@@ -5,7 +5,6 @@
 #include "net/tcp_hash.h"
 #include "pages/page_to_pfn.h"
 #include "util/pfn_set.h"
-#include "util/strbuf.h"
 
 #define MAX_COMPOUND 1024 /* pages of the largest buffer that a packet may be part of: order 10 */
 
@@ -55,7 +54,6 @@ static void add_page(struct search *x, uint64_t pfn, uint64_t pool)
 {
 	struct socket *socket = x->socket;
 	struct socket_pool *p;
-	bool is_new;
 
 	if (pfnset_has(&x->pages, pfn))
 		return;
@@ -66,7 +64,7 @@ static void add_page(struct search *x, uint64_t pfn, uint64_t pool)
 	if (!pool)
 		return;
 	socket->pool_pages++;
-	p = hash_u64_get(&x->ret->pools, pool, &is_new);
+	p = hash_u64_get(&x->ret->pools, pool, NULL);
 	p->pages++;
 	if (socket->users)
 		file_users_add_all(x->dump->arena, &p->users, socket->users);
@@ -167,11 +165,10 @@ static void add_charge(struct search *x, const struct sock *sock)
 {
 	const struct sock_protocol *p = hash_u64_find(&x->protocols, sock->prot);
 	struct sum *sum;
-	bool is_new;
 
 	if (!p || !p->counter || sock->bypasses)
 		return;
-	sum = hash_u64_get(&x->by_counter, p->counter, &is_new);
+	sum = hash_u64_get(&x->by_counter, p->counter, NULL);
 	sum->row.sockets++;
 	sum->row.charged_bytes += sock->forward + sock->rmem + sock->wmem_queued;
 }
@@ -223,8 +220,7 @@ static enum status add_protocol(void *arg, const struct sock_protocol *p)
 {
 	struct search *x = arg;
 	struct sum *sum;
-	char names[128];
-	struct strbuf b = STRBUF(names);
+	struct strbuf b = STRBUF_OF(128);
 	bool is_new;
 
 	*(struct sock_protocol *)hash_u64_get(&x->protocols, p->address, &is_new) = *p;
@@ -233,7 +229,7 @@ static enum status add_protocol(void *arg, const struct sock_protocol *p)
 	sum = hash_u64_get(&x->by_counter, p->counter, &is_new);
 	/* The list has the protocol that was registered last first. */
 	strbuf_add(&b, "%s%s%s", p->name, is_new ? "" : ", ", is_new ? "" : sum->row.names);
-	sum->row.names = arena_strdup(x->dump->arena, names);
+	sum->row.names = arena_strdup(x->dump->arena, b.buf);
 	sum->of = *p;
 	return ST_OK;
 }
@@ -270,7 +266,7 @@ static const struct text_list *users_list(struct search *x, const struct file_us
 {
 	static const struct file_users none;
 
-	return file_users_list(users ? users : &none, x->open.complete, &x->lists);
+	return file_users_list(users ?: &none, x->open.complete, &x->lists);
 }
 
 static const char *address_text(struct search *x, const struct sock *sock,
@@ -304,9 +300,7 @@ static void put_sockets(struct search *x)
 	struct sockets *ret = x->ret;
 	struct socket *socket = ret->all = dump_alloc(x->dump, ret->n * sizeof(*ret->all));
 
-	for (const struct hash_u64_entry *e = x->found.first; e; e = e->next) {
-		const struct found *found = (const struct found *)e->value;
-
+	hash_u64_for_each(const struct found, found, &x->found) {
 		if (!found->is_read)
 			continue;
 		*socket = found->socket;
@@ -320,8 +314,7 @@ static void put_protocols(struct search *x)
 	bool all = !x->unread.n && x->open.complete && !x->hash_problem && !ret->is_partial;
 
 	ret->protocols = dump_alloc(x->dump, x->by_counter.n * sizeof(*ret->protocols));
-	for (const struct hash_u64_entry *e = x->by_counter.first; e; e = e->next) {
-		const struct sum *sum = (const struct sum *)e->value;
+	hash_u64_for_each(const struct sum, sum, &x->by_counter) {
 		struct socket_protocol *row = &ret->protocols[ret->nprotocols++];
 
 		*row = sum->row;
@@ -353,8 +346,7 @@ static void put_gaps(struct search *x)
 	x->ret->gaps = GAPS_OF(x->dump, gaps);
 	x->ret->problem = x->unread.n	       ? x->unread.why
 			  : x->unwalked.n      ? x->unwalked.why
-			  : x->hash_problem    ? x->hash_problem
-			  : !x->open.complete  ? x->open.problem
+			  : x->hash_problem ?: !x->open.complete  ? x->open.problem
 			  : x->ret->is_partial ? "interrupted"
 					       : NULL;
 }

@@ -9,12 +9,9 @@
 #include "collect/places.h"
 #include "dump/gap.h"
 #include "files/fuse.h"
-#include "symbols/stack.h"
 #include "tasks/last_ran.h"
-#include "tasks/lock_waiter.h"
 #include "tasks/mm_struct.h"
 #include "tasks/rpc_wait.h"
-#include "tasks/task.h"
 
 /* How a thread is known to have what another one waits for. */
 enum stuck_holds {

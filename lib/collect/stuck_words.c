@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "util/array.h"
 #include "util/units.h"
 
 #define SERVERS_SHOWN 4
@@ -59,15 +58,13 @@ void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, str
 		[OOM_REAPED] = "reaped",
 		[OOM_GIVEN_UP] = "not reaped, and not waited for",
 	};
-	char size[UNITS_BYTES], swap[UNITS_BYTES];
 
 	strbuf_add(b, "OOM victim %s (%d): ", s->task.comm, s->task.tgid);
 	strbuf_add(b, "%s", states[stuck_victim_state(s)]);
 	if (s->has_victim_mm && mm->has_exact)
 		strbuf_add(b, ", %s resident, %s in swap",
-			   units_size(size,
-				      (int64_t)((uint64_t)mm_counts_rss(&mm->exact) << page_shift)),
-			   units_size(swap, (int64_t)((uint64_t)mm->exact.swap << page_shift)));
+			   SIZE_TEXT((uint64_t)mm_counts_rss(&mm->exact) << page_shift),
+			   SIZE_TEXT((uint64_t)mm->exact.swap << page_shift));
 	if (s->has_victim_mm)
 		strbuf_add(b, "; %s, of them %s", PLURAL_TEXT(mm->users, "user", "users"),
 			   PLURAL_TEXT(s->victim_tasks, "thread", "threads"));

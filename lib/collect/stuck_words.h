@@ -4,7 +4,6 @@
 
 #include "collect/stuck.h"
 #include "oom/oom_score.h"
-#include "util/strbuf.h"
 
 /* "victim", "reaped" or "given_up" of a victim of the OOM killer, else OOM_STANDING_UNKNOWN. */
 enum oom_standing stuck_victim_state(const struct stuck_task *s);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "symbols/symbolize.h"
-#include "tasks/task_stack.h"
 #include "tasks/unwind.h"
 
 struct task_frames {

@@ -8,16 +8,16 @@
 
 const char *gap_text(struct dump *d, const struct gap *gap)
 {
-	char count[UNITS_PLURAL], buf[DUMP_ERROR];
+	char count[UNITS_PLURAL];
 	const char *words[] = { count, gap->why }, **word = &words[!gap->one], *rest = gap->text;
-	struct strbuf b = STRBUF(buf);
+	struct strbuf b = STRBUF_OF(DUMP_ERROR);
 
 	if (gap->one)
 		units_plural(count, gap->n, gap->one, gap->many);
 	for (const char *at; word < words + 2 && (at = strstr(rest, "%s")); rest = at + 2)
 		strbuf_add(&b, "%.*s%s", (int)(at - rest), rest, *word++);
 	strbuf_add(&b, "%s", rest);
-	return arena_strdup(d->arena, buf);
+	return arena_strdup(d->arena, b.buf);
 }
 
 struct gaps gaps_copy(struct dump *d, const struct gap *rows, size_t n)

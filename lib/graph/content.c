@@ -180,8 +180,7 @@ const char *content_text(struct holders *h, const struct content *c)
 {
 	const char *cache = holder_group_name(h, c->nodes[0]);
 	const struct common *found = look(h, c);
-	char text[512];
-	struct strbuf b = STRBUF(text);
+	struct strbuf b = STRBUF_OF(512);
 	unsigned int told = 0;
 
 	for (enum content_kind kind = CONTENT_SYMBOL; kind <= CONTENT_TEXT; kind++)
@@ -189,7 +188,7 @@ const char *content_text(struct holders *h, const struct content *c)
 			if (is_first(found, i, kind))
 				strbuf_add(&b, "%s%s +0x%x", told++ ? ", " : "",
 					   word_name(h, &found->words[i]), 8 * i);
-	return told ? arena_text(h->graph.arena, "%s: %s", cache, text) : NULL;
+	return told ? arena_text(h->graph.arena, "%s: %s", cache, b.buf) : NULL;
 }
 
 const char *content_symbol(struct holders *h, uint32_t node, uint16_t owner)

@@ -263,12 +263,9 @@ static void add_rows(struct holders *h)
 
 static void find_symbols(struct holders *h)
 {
-	for (struct hash_u64_entry *e = h->rows.first; e; e = e->next) {
-		struct holder *row = (struct holder *)e->value;
-
+	hash_u64_for_each(struct holder, row, &h->rows)
 		if (row->kind == HOLDER_OBJECTS && row->owner)
 			row->symbol = content_symbol(h, row->root, row->owner);
-	}
 }
 
 enum status holders_find(const struct graph_sources *sources, struct symbolizer *symbols,

@@ -2,14 +2,19 @@
 /* Numbers and names out of lines of the kernel log. */
 #pragma once
 
-#include <stdbool.h>
+#include "util/maybe.h"
+
 #include <stddef.h>
-#include <stdint.h>
 
 struct log_number {
 	bool known;
 	uint64_t value;
 };
+
+static inline struct maybe_u64 log_maybe(struct log_number n)
+{
+	return (struct maybe_u64){ n.value, n.known };
+}
 
 /* What follows a start or the first occurrence of a text; NULL: it is not there. */
 const char *log_after(const char *line, const char *start);

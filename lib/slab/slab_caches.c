@@ -134,12 +134,9 @@ static enum status add_idle(void *arg, const struct slab *slab, uint64_t object)
 
 static void set_idle_known(struct slab_caches *c, const struct slab_cache *cache)
 {
-	for (struct hash_bytes_entry *e = c->uses.first; e; e = e->next) {
-		struct slab_use *u = e->value;
-
+	hash_bytes_for_each(struct slab_use, u, &c->uses)
 		if (u->cache == cache)
 			u->is_idle_known = true;
-	}
 }
 
 static enum status count_idle(struct slab_caches *c)
@@ -147,8 +144,7 @@ static enum status count_idle(struct slab_caches *c)
 	const struct idle_visitor visitor = { slab_of, add_idle, c };
 	struct dump *d = c->slabs.dump;
 
-	for (struct hash_u64_entry *e = c->slabs.caches.first; e; e = e->next) {
-		const struct slab_cache *cache = (const void *)e->value;
+	hash_u64_for_each(const struct slab_cache, cache, &c->slabs.caches) {
 		enum status st;
 
 		if (!cache->address)

@@ -28,13 +28,12 @@ static uint64_t hash_of(const unsigned char *key, size_t size)
 static struct hash_bytes_entry *add(struct hash_bytes *d, struct hash_bytes_entry **slot,
 				    const void *key, size_t size)
 {
-	struct arena *arena = d->hashes.arena;
-	struct hash_bytes_entry *e = arena_alloc(arena, sizeof(*e) + size);
-	void *value = arena_alloc(arena, d->value_size);
+	size_t value_size = (d->value_size + 7) & ~(size_t)7;
+	struct hash_bytes_entry *e = arena_alloc(d->hashes.arena, sizeof(*e) + value_size + size);
 
-	memcpy(e->key, key, size);
+	e->value = e->data;
+	e->key = memcpy(e->data + value_size, key, size);
 	e->key_size = size;
-	e->value = value;
 	e->same = *slot;
 	*slot = e;
 	if (d->last)
@@ -49,15 +48,14 @@ static struct hash_bytes_entry *add(struct hash_bytes *d, struct hash_bytes_entr
 struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d, const void *key, size_t size,
 					bool *is_new)
 {
-	bool is_new_hash;
-	struct hash_bytes_entry **slot = hash_u64_get(&d->hashes, hash_of(key, size), &is_new_hash);
+	struct hash_bytes_entry **slot = hash_u64_get(&d->hashes, hash_of(key, size), NULL);
+	struct hash_bytes_entry *e = *slot;
 
-	*is_new = false;
-	for (struct hash_bytes_entry *e = *slot; e; e = e->same)
-		if (e->key_size == size && !memcmp(e->key, key, size))
-			return e;
-	*is_new = true;
-	return add(d, slot, key, size);
+	while (e && (e->key_size != size || memcmp(e->key, key, size) != 0))
+		e = e->same;
+	if (is_new)
+		*is_new = !e;
+	return e ?: add(d, slot, key, size);
 }
 
 void *hash_bytes_find(const struct hash_bytes *d, const void *key, size_t size)
@@ -72,7 +70,5 @@ void *hash_bytes_find(const struct hash_bytes *d, const void *key, size_t size)
 
 const char *intern(struct hash_bytes *d, const char *text)
 {
-	bool is_new;
-
-	return text ? (const char *)hash_bytes_get(d, text, strlen(text) + 1, &is_new)->key : NULL;
+	return text ? (const char *)hash_bytes_get(d, text, strlen(text) + 1, NULL)->key : NULL;
 }

@@ -65,7 +65,8 @@ void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new)
 {
 	struct hash_u64_entry *e = find(m, key);
 
-	*is_new = false;
+	if (is_new)
+		*is_new = !e;
 	if (e)
 		return e->value;
 	if (m->n * 4 >= m->nslots * 3)
@@ -79,6 +80,5 @@ void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new)
 	m->last = e;
 	m->n++;
 	put_in_slot(m, e);
-	*is_new = true;
 	return e->value;
 }

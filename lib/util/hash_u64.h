@@ -5,6 +5,7 @@
 #include "util/arena.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct hash_u64_entry {
@@ -29,8 +30,23 @@ struct hash_u64 {
 
 void hash_u64_init(struct hash_u64 *m, struct arena *arena, size_t value_size);
 
-/* The value of a key, zeroed when it is new. */
+/* The value of a key, zeroed when it is new; is_new may be NULL. */
 __attribute__((returns_nonnull)) void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new);
+
+static inline struct hash_u64_entry *hash_u64_entry_of(const void *value)
+{
+	return (void *)((uintptr_t)value - offsetof(struct hash_u64_entry, value));
+}
+
+static inline void *hash_u64_value(struct hash_u64_entry *e)
+{
+	return e ? e->value : NULL;
+}
+
+/* Values, in order of first use. */
+#define hash_u64_for_each(type, value, map)                     \
+	for (type *value = hash_u64_value((map)->first); value; \
+	     value = hash_u64_value(hash_u64_entry_of(value)->next))
 
 bool hash_u64_has(const struct hash_u64 *m, uint64_t key);
 

@@ -12,9 +12,10 @@ struct strbuf {
 	bool cut;    /* a piece did not fit: what fitted of it is there, later pieces are not */
 };
 
-/* Empty text in buf, and in an array of characters. */
+/* Empty text in buf, in an array of characters, and in one of its own as long as the block. */
 struct strbuf strbuf_in(char *buf, size_t size);
 #define STRBUF(array) strbuf_in(array, sizeof(array))
+#define STRBUF_OF(size) strbuf_in((char[size]){ 0 }, size)
 
 /* Appends a piece. */
 __attribute__((format(printf, 2, 3))) void strbuf_add(struct strbuf *s, const char *fmt, ...);

@@ -74,13 +74,12 @@ const struct text_list *text_lists_end(struct text_lists *l, uint64_t more, bool
 {
 	bool is_open = l->n && !is_complete, is_new;
 	struct hash_bytes_entry *e;
-	char end[TEXT_LIST_TAIL];
 	struct text_list *list;
-	struct strbuf s = STRBUF(end);
+	struct strbuf s = STRBUF_OF(TEXT_LIST_TAIL);
 	size_t named = l->len;
 
 	put_end(&s, more, is_open);
-	put(l, end);
+	put(l, s.buf);
 	e = hash_bytes_get(&l->known, l->text, l->len + 1, &is_new);
 	list = e->value;
 	l->cut += is_new && more;

@@ -120,7 +120,7 @@ static const char *record_of(const struct view *view)
 /* -o chooses the columns of rows, not of other records. */
 static bool is_possible(const struct shown *s, size_t column)
 {
-	return table_shows(&s->table, column) || !strcmp(record_of(s->view), "row");
+	return table_shows_at(&s->table, column) || !strcmp(record_of(s->view), "row");
 }
 
 static const struct {
@@ -238,7 +238,7 @@ static void put_block(const struct shown *s, void *arg)
 	for (size_t i = 0; i < t->nselected; i++)
 		put_key(b->f, t, t->selected[i], "");
 	for (size_t i = 0; i < t->ncolumns; i++)
-		if (!table_shows(t, i) && is_possible(s, i))
+		if (!table_shows_at(t, i) && is_possible(s, i))
 			put_key(b->f, t, i, ", with -o");
 	fputs("\n", b->f);
 }

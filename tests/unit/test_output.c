@@ -346,7 +346,7 @@ static void columns_have_names_headers_and_aliases(void)
 	CHECK(table_find(&tab, "oldest", 6) == 1 && table_find(&tab, "OLDEST,x", 6) == 1);
 	CHECK(table_find(&tab, "TYPE", 4) == 0 && table_find(&tab, "state", 5) == 2);
 	CHECK(table_find(&tab, "old", 3) == 2 && table_find(&tab, "", 0) == 2);
-	CHECK(table_select(&tab, "+Oldest") == ST_OK && table_shows(&tab, 1));
+	CHECK(table_select(&tab, "+Oldest") == ST_OK && table_shows_at(&tab, 1));
 	CHECK(table_sort(&tab, "OLDEST", false) == ST_OK);
 	/* An alias is for where no column has it as its name. */
 	CHECK(table_init(&tab, &s.dump, other, 2, false) == ST_OK);
