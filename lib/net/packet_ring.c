@@ -5,7 +5,6 @@
 #include "dump/structure.h"
 #include "kernel/list.h"
 
-#define MAX_SOCKETS (1U << 20) /* of one namespace */
 #define MAX_BLOCKS (1U << 24)  /* of one ring; each is a page at least */
 #define MAX_BYTES (1ULL << 38) /* of one ring: 256 GiB */
 #define CHUNK 512	       /* of the vector that are read at once */
