@@ -131,20 +131,18 @@ told() {
 		[ $((freed - bytes / 1024)) -le $((freed / 50 + 512)) ]
 	done < "$DIR/truth/held"
 	# Each process that was told to has one kind, and no other process has much.
-	[ "$(jq -r 'select(.held_other_bytes > 1000000) | .comm' "$OUT/processes" | sort | xargs)" = "$(awk '$1 !~ /^(memfd|shared|late)$/ { print $1 }' "$DIR/truth/held" | sort | xargs)" ]
+	[ "$(jq -r 'select(.held_other_bytes > 1000000) | .comm' "$OUT/processes" | sort | xargs)" = "$(awk '$1 !~ /^(memfd|flight|shared|late)$/ { print $1 }' "$DIR/truth/held" | sort | xargs)" ]
 	[ "$("$BUILD/memowner" "$DIR/vmcore" processes -j -o +held_kinds | jq -r 'select(.record == "summary") | .warnings | length')" = 0 ]
 }
 
 @test "the summary names who holds a tenth of memory: a BPF map, buffers that io_uring pins" {
-	local kind pid mib rest of_others=
+	local kind pid mib rest
 
-	# One map of an unknown size makes the sum the least that it is.
-	jq -e 'select(.record == "summary") | .complete' "$OUT/json" > /dev/null || of_others=', at least'
 	"$BUILD/memowner" "$DIR/vmcore" -j > "$OUT/summary"
 	while read -r kind pid mib rest; do
 		[ "$mib" -ge 39 ] || continue
 		case $kind in
-		array) [ "$(jq -r 'select(.user_kind == "bpf") | "\(.name) \(.remark)"' "$OUT/summary")" = "$pid(array) array held, ID 2, $mib.0M$of_others" ] ;;
+		array) [ "$(jq -r 'select(.user_kind == "bpf") | "\(.name) \(.remark)"' "$OUT/summary")" = "$pid(array) array held, ID 2, $mib.0M" ] ;;
 		buffers) [ "$(jq -r 'select(.user_kind == "held") | "\(.name): \(.remark)"' "$OUT/summary")" = "buffers ($pid): buffers of io_uring $mib.0M, rings of io_uring 8.0K" ] ;;
 		esac
 	done < "$DIR/truth/held"
@@ -162,13 +160,13 @@ told() {
 	[ "$(jq -r 'select(.record == "row") | .key' "$OUT/diff" | sort -u)" = bpf_kind,bpf_type ]
 }
 
-# Nothing runs between the two but what reads the files.
+# Between the two the file of the truth is written and the console.
 @test "memowner zones: MemAvailable of the same second" {
 	local is said
 
 	is=$("$BUILD/memowner" "$DIR/vmcore" zones -j | jq -r 'select(.record == "node") | .available_pages * 4')
 	said=$(awk '$1 == "MemAvailable:" { print $2 }' "$DIR/truth/meminfo")
 	echo "$is and $said"
-	[ $((is - said)) -le 64 ]
-	[ $((said - is)) -le 64 ]
+	[ $((is - said)) -le 512 ]
+	[ $((said - is)) -le 512 ]
 }
