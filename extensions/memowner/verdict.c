@@ -407,7 +407,7 @@ static enum verdict of_log(const struct summary *s, const char *older, struct st
 	strbuf_add(b, "unknown whether memory was short: ");
 	add_no_report(s, older, b);
 	/* RAM and users below are of that report. */
-	if (s->last_report && s->free.known) {
+	if (!older && s->last_report && s->free.known) {
 		strbuf_add(b, ", at which ");
 		add_free(s, b);
 	}
