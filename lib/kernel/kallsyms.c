@@ -3,9 +3,9 @@
 
 #include <ctype.h>
 
-#define MAX_SYMBOLS 8000000 /* a stock kernel has some 150,000 */
-#define MAX_NAME KALLSYMS_MAX_NAME
-#define CHECKS 64 /* symbols compared with vmlinux's */
+#define MAX_SYMBOLS 8000000	   /* a stock kernel has some 150,000 */
+#define MAX_NAME KALLSYMS_MAX_NAME /* KSYM_NAME_LEN since 6.1 */
+#define CHECKS 64		   /* symbols compared with vmlinux's */
 #define SLACK                 \
 	(KALLSYMS_NAME_ROOM - \
 	 MAX_NAME) /* bytes behind a name and behind the tokens that may be copied */

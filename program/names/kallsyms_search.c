@@ -250,28 +250,42 @@ static enum status fail_search(const struct search *s)
 	return dump_fail(s->dump, ST_ABSENT, "kallsyms was not found");
 }
 
+static enum status search_from(struct search *s, uint64_t start, uint64_t end,
+			       struct kallsyms_places *ret)
+{
+	size_t at = 0;
+
+	s->start = s->bytes_at = start & ~7ULL;
+	s->n = s->pages = s->zeros = s->missing = 0;
+	while (read_on(s, end)) {
+		/* From where the last chunk was left, as far as a whole index fits. */
+		size_t from = at > s->bytes_at - s->start ? at - (s->bytes_at - s->start) : 0;
+
+		for (; from + INDEX_BYTES <= s->n; from += 8)
+			if (is_index(s->bytes + from) && find_before(s, from, ret))
+				return ST_OK;
+		at = from + (s->bytes_at - s->start);
+		if (dump_stopped(s->dump))
+			return ST_STOPPED;
+	}
+	return ST_ABSENT;
+}
+
+/* Of what is not written more than half is text, which the tables are behind: all is read where they are not. */
 enum status kallsyms_search(struct dump *d, uint64_t start, uint64_t end,
 			    struct kallsyms_places *ret)
 {
-	struct search s = { .dump = d, .start = start & ~7ULL, .bytes_at = start & ~7ULL };
-	size_t at = 0;
+	struct search s = { .dump = d };
+	enum status st;
 
 	s.bytes = dump_alloc(d, BEFORE + CHUNK);
-	if (end - s.start > MOST_IMAGE)
-		end = s.start + MOST_IMAGE;
-	s.end_of_text = find_end_of_text(d, s.start, end);
-	while (read_on(&s, end)) {
-		/* From where the last chunk was left, as far as a whole index fits. */
-		size_t from = at > s.bytes_at - s.start ? at - (s.bytes_at - s.start) : 0;
-
-		for (; from + INDEX_BYTES <= s.n; from += 8)
-			if (is_index(s.bytes + from) && find_before(&s, from, ret))
-				return ST_OK;
-		at = from + (s.bytes_at - s.start);
-		if (dump_stopped(d))
-			return ST_STOPPED;
-	}
-	return fail_search(&s);
+	if (end - start > MOST_IMAGE)
+		end = start + MOST_IMAGE;
+	s.end_of_text = find_end_of_text(d, start, end);
+	st = search_from(&s, start + (s.end_of_text - start) / 2, s.end_of_text, ret);
+	if (st == ST_ABSENT)
+		st = search_from(&s, start, end, ret);
+	return st == ST_ABSENT ? fail_search(&s) : st;
 }
 
 #define MOST_NAMES (64u << 20) /* bytes of kallsyms_names */

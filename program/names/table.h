@@ -8,8 +8,8 @@
 #define SYMBOL_NAME KALLSYMS_NAME_ROOM
 
 /*
- * Room for n symbols, in d->arena. Names are not copied: text gives that of a place, in buf of SYMBOL_NAME bytes or
- * elsewhere; of goes with it.
+ * Room for n symbols, in d->arena. Names are not copied: text, which is given of, has that of a place, in buf of
+ * SYMBOL_NAME bytes or in memory that stays.
  */
 struct symbols *symbols_new(struct dump *d, size_t n,
 			    const char *(*text)(const void *of, uint32_t place, char *buf),
