@@ -470,7 +470,9 @@ static void more_than_are_kept(void)
 	char text[80];
 
 	for (unsigned int i = 0; i < OOM_REPORTS + 5; i++) {
-		struct kernel_record rec = { i, text, true, i };
+		struct kernel_record rec = {
+			.ts_ns = i, .text = text, .has_caller = true, .caller = i
+		};
 
 		snprintf(text, sizeof(text),
 			 "t%u invoked oom-killer: gfp_mask=0x0(), order=0, oom_score_adj=0", i);
