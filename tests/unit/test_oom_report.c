@@ -486,13 +486,18 @@ static void more_than_are_kept(void)
 	/* No line has an index, whatever the number of reports that were dropped. */
 	CHECK(!all.has_line && all.line_report == 0);
 	/* A line whose report is dropped is nobody's. */
-	oom_reports_record(&all, &(struct kernel_record){ 30, "oom-kill:constraint=CONSTRAINT_NONE",
-							  true, 6 });
+	oom_reports_record(&all,
+			   &(struct kernel_record){ .ts_ns = 30,
+						    .text = "oom-kill:constraint=CONSTRAINT_NONE",
+						    .has_caller = true,
+						    .caller = 6 });
 	CHECK(all.has_line && all.line_report == 1);
-	oom_reports_record(&all, &(struct kernel_record){ 31,
-							  "t31 invoked oom-killer: gfp_mask=0x0(), "
-							  "order=0, oom_score_adj=0",
-							  true, 31 });
+	oom_reports_record(
+		&all, &(struct kernel_record){ .ts_ns = 31,
+					       .text = "t31 invoked oom-killer: gfp_mask=0x0(), "
+						       "order=0, oom_score_adj=0",
+					       .has_caller = true,
+					       .caller = 31 });
 	CHECK(!all.has_line && all.dropped == 6 && all.dropped_ns == 1);
 	CHECK_TEXT(room[0].comm, "t0");
 	CHECK_TEXT(room[1].comm, "t7");
