@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/types.h"
 
-#define MAX_ROUNDS 32 /* steps from what is certain; samples need 10 */
+#define MAX_ROUNDS 64 /* steps from what is certain; samples need 20 */
 
-/* Entries of lists whose heads are at one place of a type. */
+/* Entries of lists whose heads are at one place of a type, and what links there lead to besides, as to a tree. */
 struct learned {
 	uint16_t type;
 	uint32_t entry; /* place of the links in those */
@@ -121,6 +121,34 @@ static bool is_same_link(const struct node_types *x, uint32_t node, const struct
 	       (e->to & ~7u) == w->type;
 }
 
+/* Whether entries of an xarray are at a place of a type, of which those with bit 1 are its nodes. */
+static bool is_of_xarray(struct node_types *x, uint16_t type, uint32_t place)
+{
+	const struct typed t = x->types[type - 1].t;
+	bool ret = t.name && !strcmp(t.name, "struct xa_node");
+
+	for (uint32_t i = 0; !ret && i < t.ninner && t.inner[i].offset <= place; i++) {
+		const struct type_query q = { .by = TYPE_BY_NUMBER, .number = t.inner[i].type };
+		uint16_t inner = node_types_get(x, &q);
+		const struct graph_type *of = inner ? &x->types[inner - 1] : NULL;
+
+		ret = of && of->name && !strcmp(of->name, "struct xarray") &&
+		      place - t.inner[i].offset < of->t.bytes;
+	}
+	return ret;
+}
+
+/* The root of a tree, the head of a list.  Without room it is not followed. */
+static void keep_link(struct node_types *x, uint32_t edge)
+{
+	uint32_t *kept = chunks_add(&x->links);
+
+	if (kept)
+		*kept = edge;
+}
+
+#define XARRAY_NODE 2 /* in the low bits of an entry */
+
 /* The words of a node whose type is known vote for what they lead to. */
 static void spread_words(struct node_types *x, uint32_t node)
 {
@@ -143,7 +171,44 @@ static void spread_words(struct node_types *x, uint32_t node)
 			vote(x, e->dst, whole_of(x, e->dst, node_types_pointed(x, w), e->to, &fit));
 		else if (w->form == WORD_LINK && is_same_link(x, node, e, w))
 			vote(x, e->dst, linked(x, e->dst, type, w->type));
+		else if (w->form == WORD_LINK && graph_span_of(g, e->dst)->kind == NODE_OBJECT)
+			keep_link(x, i);
+		else if (w->form == WORD_ANY && e->to == XARRAY_NODE &&
+			 is_of_xarray(x, type, e->from))
+			vote(x, e->dst, x->xarray_node);
 	}
+}
+
+/* What all links at one place of a type lead to, others there do, too.  True: some did. */
+static bool spread_links(struct node_types *x)
+{
+	struct hash_u64 places;
+	bool ret = false, is_new;
+
+	hash_u64_init(&places, x->arena, sizeof(struct learned));
+	for (uint64_t k = 0; k < 2ULL * x->links.n; k++) {
+		const struct edge *e =
+			graph_edge(x->g, *(const uint32_t *)chunks_at(&x->links, k % x->links.n));
+		const struct node_type *src = &x->nodes[e->src], *dst = &x->nodes[e->dst];
+		struct learned *l;
+
+		if (!node_types_knows(x, e->src))
+			continue;
+		l = hash_u64_get(&places, (uint64_t)src->type << 32 | e->from, &is_new);
+		if (k >= x->links.n) {
+			if (l->lists < 2 || l->others || l->entry != e->to || dst->votes)
+				continue;
+			vote(x, e->dst, linked(x, e->dst, l->type, l->entry));
+			ret |= dst->votes > 0;
+		} else if (node_types_knows(x, e->dst)) {
+			if (!l->lists++) {
+				l->type = dst->type;
+				l->entry = e->to;
+			}
+			l->others += l->type != dst->type || l->entry != e->to;
+		}
+	}
+	return ret;
 }
 
 /* The one type of the entries of a list that are known; 0: none is, or they differ. */
@@ -250,7 +315,7 @@ static bool spread(struct node_types *x, struct chunks *next)
 	for (uint32_t i = begin; i < next->n; i++)
 		spread_words(x, *(const uint32_t *)chunks_at(next, i));
 	spread_lists(x);
-	return next->n > begin;
+	return spread_links(x) || next->n > begin;
 }
 
 static uint32_t kmalloc_size(const struct slab_cache *c)
@@ -308,6 +373,9 @@ enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const ch
 	node_types_open_parts(x);
 	open_groups(x);
 	x->bytes_of = UINT32_MAX;
+	x->xarray_node = node_types_get(
+		x, &(struct type_query){ .by = TYPE_BY_NAME, .name = "struct xa_node" });
+	chunks_init(&x->links, x->arena, &g->budget, sizeof(uint32_t));
 	node_types_seed(x);
 	chunks_init(&known, x->arena, &g->budget, sizeof(uint32_t));
 	for (uint32_t i = 0; i < g->nodes; i++)

@@ -46,6 +46,8 @@ struct node_types {
 	struct chunks wholes;
 	struct hash_u64
 		heads; /* what lists with a head at one place of a type have: struct learned */
+	uint16_t xarray_node; /* 0: it is not known */
+	struct chunks links;  /* edges of links that lead to none of their kind */
 	struct node_type *nodes;
 	struct group_fit *groups;
 	uint8_t bytes[TYPED_BYTES]; /* of the object that was looked at last */
