@@ -94,6 +94,11 @@ with_page_owner() {
 	[ "$(rows summary 'select(.record == "owner" and .user_kind == "process") | .comm')" = "$wanted" ]
 }
 
+@test "beside a zram stands who has most of what is in swap" {
+	[ "$HOG" = zram ] || return 0
+	rows summary 'select(.record == "holder" and .user_kind == "zram") | .remark' | grep -q -x -E 'of what is in swap imagecache[a-z]* has [0-9.]+M'
+}
+
 @test "what was in use when page_owner started has no growth: the kernel stamps all of it with that start" {
 	local early='select(.record == "owner" and .name == "register_early_stack")'
 

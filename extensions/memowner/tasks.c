@@ -457,6 +457,16 @@ static struct maybe_u64 age_of(const struct task_pass *p, uint64_t start_ns)
 	return age;
 }
 
+/* What a zram stores is memory of processes that is in swap. */
+static void remark_on_zram(struct summary *s, const struct process_group *g)
+{
+	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
+		if (!strcmp(row->by, "zram") && s->swap.known && g->swap > s->swap.used / 2)
+			row->remark =
+				arena_text(s->dump->arena, "of what is in swap %s has %s", g->comm,
+					   SIZE_TEXT((int64_t)(g->swap << s->dump->page_shift)));
+}
+
 enum status summary_groups(struct summary *s)
 {
 	struct task_pass *p = s->tasks;
@@ -484,6 +494,7 @@ enum status summary_groups(struct summary *s)
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct process_group *g = largest.of[i].item;
 
+		remark_on_zram(s, g);
 		SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
 			    .cgroup = g->cgroup, .pages = { g->anon, true },
 			    .swapped = { g->swap, true }, .processes = { g->processes, true },
