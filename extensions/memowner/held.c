@@ -77,11 +77,12 @@ enum status summary_bpf(struct summary *s)
 	return ST_OK;
 }
 
-/* Sockets, BPF maps and buffers of DMA-BUF have rows of their own. */
+/* Sockets, if their packets are in pages and not in slabs, BPF maps and buffers of DMA-BUF have rows of their own. */
 static bool is_told(const struct summary *s, const struct held_process *p)
 {
-	return is_much(s, p->bytes[HELD_SOCKETS]) || is_much(s, p->bytes[HELD_BPF]) ||
-	       is_much(s, p->bytes[HELD_DMA_BUFS]);
+	return (is_much(s, p->bytes[HELD_SOCKETS]) &&
+		summary_reaches(s, LIMIT_HOLDER, s->socket_pages)) ||
+	       is_much(s, p->bytes[HELD_BPF]) || is_much(s, p->bytes[HELD_DMA_BUFS]);
 }
 
 enum status summary_held(struct summary *s)
@@ -93,10 +94,13 @@ enum status summary_held(struct summary *s)
 
 	hash_u64_for_each(const struct held_process, p, &h->processes)
 		if (is_much(s, p->all) && !is_told(s, p))
-			summary_holder(s, "held", arena_text(a, "%s (%d)", p->comm, p->tgid),
-				       p->all >> s->dump->page_shift,
-				       "memowner processes -s held_bytes -o +held_bytes,held_kinds",
-				       arena_text(a, "%s%s", held_text(s->dump, p),
-						  h->problem ? ", at least" : ""));
+			summary_holder(
+				s, "held", arena_text(a, "%s (%d)", p->comm, p->tgid),
+				p->all >> s->dump->page_shift,
+				is_much(s, p->bytes[HELD_SOCKETS])
+					? "memowner sockets"
+					: "memowner processes -s held_bytes -o +held_bytes,held_kinds",
+				arena_text(a, "%s%s", held_text(s->dump, p),
+					   h->problem ? ", at least" : ""));
 	return st;
 }

@@ -66,6 +66,11 @@ static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner, c
 {
 	const struct frame *f = symbolize(h->symbols, addr);
 	const char *symbol = f->symbol && !h->graph.no_data_symbols ? f->symbol : "data";
+	struct module *m = graph_module(&h->graph, owner);
+	struct symbol variable;
+
+	if (m && modules_variable(&h->graph.modules, m, addr, &variable) == ST_OK)
+		symbol = variable.name;
 
 	if (!owner)
 		return byte ? arena_text(h->graph.arena, "%s%s", symbol, byte) : symbol;
@@ -125,7 +130,7 @@ static const char *module_percpu_name(struct holders *h, uint64_t addr, uint16_t
 	struct module *m = graph_module(g, owner);
 	struct symbol symbol;
 
-	if (!m || modules_lookup(&g->modules, m, addr, &symbol) != ST_OK)
+	if (!m || modules_variable(&g->modules, m, addr, &symbol) != ST_OK)
 		return NULL;
 	return arena_text(g->arena, "%s [%s]", symbol.name, m->name);
 }

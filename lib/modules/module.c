@@ -326,6 +326,7 @@ static enum status load_symbols(struct dump *d, struct module *mod)
 			continue;
 		mod->symbols[mod->n++] = (struct module_symbol){ .value = raw[i].st_value,
 								 .name = raw[i].st_name,
+								 .size = (uint32_t)raw[i].st_size,
 								 .index = i };
 	}
 	qsort(mod->symbols, mod->n, sizeof(*mod->symbols), by_value);
@@ -411,6 +412,22 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 	ret->address = mod->symbols[best].value;
 	ret->size = symbol_end(d, mod, best, addr) - ret->address;
 	return ST_OK;
+}
+
+enum status modules_variable(struct modules *m, struct module *mod, uint64_t addr,
+			     struct symbol *ret)
+{
+	char name[MAX_NAME];
+	enum status st = modules_lookup(m, mod, addr, ret);
+
+	for (uint32_t i = 0; st == ST_OK && i < mod->n; i++) {
+		if (mod->symbols[i].value != ret->address || !mod->symbols[i].size ||
+		    symbol_name(m->dump, mod, i, name) != ST_OK || !is_printed(name))
+			continue;
+		ret->name = arena_strdup(m->dump->arena, name);
+		break;
+	}
+	return st;
 }
 
 /*

@@ -20,6 +20,7 @@ struct module_symbol {
 	uint64_t value;
 	uint32_t name;	/* offset in the string table */
 	uint32_t index; /* in the symbol table: of equals the first wins */
+	uint32_t size;	/* 0: of none, such as a lock_class_key without CONFIG_LOCKDEP */
 };
 
 struct module {
@@ -64,6 +65,10 @@ struct module *modules_find(const struct modules *m, uint64_t addr);
  */
 enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 			   struct symbol *ret);
+
+/* The same of a variable, where of several symbols with its address one that has a size names it. */
+enum status modules_variable(struct modules *m, struct module *mod, uint64_t addr,
+			     struct symbol *ret);
 
 /*
  * Addresses of the symbols of those names that a module has; 0 for a name that it has not.

@@ -196,8 +196,9 @@ static const Elf64_Sym symtab[7] = {
 	{ .st_name = 7, .st_shndx = 1, .st_value = MOD_TEXT + 0x200 },	/* second */
 	{ .st_name = 1, .st_shndx = 1, .st_value = MOD_TEXT + 0x100 },	/* first */
 	{ .st_name = 14, .st_shndx = 1, .st_value = MOD_TEXT + 0x180 }, /* $x, a mapping symbol */
-	{ .st_name = 17, .st_shndx = 1, .st_value = MOD_TEXT + 0x100 }, /* alias of first, later */
-	{ .st_name = 1, .st_shndx = 0, .st_value = MOD_TEXT + 0x300 },	/* undefined */
+	/* alias of first, later */
+	{ .st_name = 17, .st_shndx = 1, .st_value = MOD_TEXT + 0x100, .st_size = 8 },
+	{ .st_name = 1, .st_shndx = 0, .st_value = MOD_TEXT + 0x300 }, /* undefined */
 	{ .st_name = 23, .st_shndx = 2, .st_value = MOD_TEXT + 0x2010 },
 };
 static const uint64_t list_head[2] = { MODULE + 8, MODULE + 8 };
@@ -293,6 +294,24 @@ static void variables_of_a_module(void)
 	module.next = 0x123456;
 	CHECK(module_object_symbol(&s.dump, "zram", "second", &addr) == ST_UNREADABLE);
 	module.next = HEAD;
+	stub_close(&s);
+}
+
+/* A lock_class_key has no size without CONFIG_LOCKDEP, and the address of the variable behind it. */
+static void a_variable_beside_a_symbol_without_a_size(void)
+{
+	struct stub s = module_stub();
+	struct symbol found = { 0 };
+	struct modules m;
+
+	stub_open(&s);
+	CHECK(modules_open(&s.dump, &m) == ST_OK);
+	CHECK(modules_lookup(&m, m.first, MOD_TEXT + 0x110, &found) == ST_OK);
+	CHECK_TEXT(found.name, "first");
+	CHECK(modules_variable(&m, m.first, MOD_TEXT + 0x110, &found) == ST_OK);
+	CHECK_TEXT(found.name, "alias");
+	CHECK(modules_variable(&m, m.first, MOD_TEXT + 0x2010, &found) == ST_OK);
+	CHECK_TEXT(found.name, "data");
 	stub_close(&s);
 }
 
@@ -441,6 +460,8 @@ TESTS({ "kallsyms: plain offsets", plain_offsets },
       { "kallsyms: names that run over", names_that_run_over },
       { "modules: symbols", symbols_of_a_module },
       { "variables and types of a module", variables_of_a_module },
+      { "variables of a module: a symbol without a size is beside one",
+	a_variable_beside_a_symbol_without_a_size },
       { "modules: unformed ones are left out", modules_that_are_not_formed_yet },
       { "modules: a list that loops or breaks off", a_list_that_loops },
       { "modules: behind one that is not in the dump, and no text is said to be gone",
