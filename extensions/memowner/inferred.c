@@ -69,7 +69,8 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 	if (!holder->owner)
 		return;
 	s->inferred_module = module;
-	if (!types_of_module(s->dump, module))
+	/* Bare pages have none. */
+	if (strstr(holder_way(h, holder), "kmalloc-") && !types_of_module(s->dump, module))
 		summary_none(s, arena_text(s->dump->arena, "structures of %s", module),
 			     types_missing_text(s->dump, module));
 }
