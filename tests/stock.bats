@@ -440,6 +440,15 @@ figures() {
 	[ ! -s "$OUT/differ" ]
 }
 
+@test "HELD: locks of files have their process, and are all objects of their slab cache" {
+	local bytes
+
+	[ "$SAMPLE" = 6.1-stock-outside ] || return 0
+	bytes=$(sed -n 's|.*/file_lock_cache/object_size:||p' "$TRUTH/slab_sysfs")
+	[ "$("$BUILD/memowner" "$DIR/vmcore" processes -n 0 -j -o comm,held_kinds | jq -r 'select(.record == "row" and (.held_kinds | contains("file lock"))) | "\(.comm): \(.held_kinds)"')" = "cron: 1 file lock ${bytes}B" ]
+	[ "$(of caches 'select(.cache == "file_lock_cache") | .inuse_objects')" = 1 ]
+}
+
 @test "swap and zram: what is used" {
 	awk 'NR > 1 { print $1, $3 / 4 "/" $4 / 4 "/" $5 }' "$TRUTH/swaps" > "$OUT/told"
 	jq -r 'select(.record == "swap") | "\(.path) \(.swap_pages)/\(.swap_used_pages)/\(.priority)"' "$OUT/pools.json" > "$OUT/swaps"

@@ -22,6 +22,7 @@ const char *const held_kind_names[HELD_KINDS] = {
 	[HELD_IO_RINGS] = "rings of io_uring",
 	[HELD_IO_BUFFERS] = "buffers of io_uring",
 	[HELD_DMA_BUFS] = "DMA-BUF",
+	[HELD_FILE_LOCKS] = "file locks",
 };
 
 struct search {
@@ -51,19 +52,20 @@ static void note(struct search *x, enum held_kind kind, const char *problem)
 		x->problems[kind] = problem;
 }
 
-/* One process alone has it. */
-static void add(struct search *x, enum held_kind kind, const struct file_users *users,
-		uint64_t bytes)
+/* One process alone has it; NULL: none, or not known. */
+static struct held_process *add(struct search *x, enum held_kind kind,
+				const struct file_users *users, uint64_t bytes)
 {
 	struct held_process *p;
 
 	if (!users || users->n != 1 || !bytes)
-		return;
+		return NULL;
 	p = hash_u64_get(&x->ret->processes, (uint64_t)users->all[0]->tgid, NULL);
 	p->tgid = users->all[0]->tgid;
 	p->comm = users->all[0]->comm;
 	p->bytes[kind] += bytes;
 	p->all += bytes;
+	return p;
 }
 
 static void count(struct search *x, uint64_t pfn)
@@ -213,6 +215,27 @@ static enum status find_dma_bufs(struct search *x)
 	return st;
 }
 
+static enum status add_lock(void *arg, const struct file_users *users, uint64_t bytes)
+{
+	struct held_process *p = add(arg, HELD_FILE_LOCKS, users, bytes);
+
+	if (p)
+		p->file_locks++;
+	return ST_OK;
+}
+
+static enum status find_locks(struct search *x, const struct opened_memory *m)
+{
+	enum status st = ST_OK;
+
+	if (m->has_locks && m->is_complete)
+		st = keep(x, HELD_FILE_LOCKS, file_locks_walk(&m->locks, add_lock, x));
+	else if (m->has_locks)
+		note(x, HELD_FILE_LOCKS, m->open.problem);
+	note(x, HELD_FILE_LOCKS, m->locks_problem.text);
+	return st;
+}
+
 static enum status find_opened(struct search *x, const struct memory_parts *v)
 {
 	static const enum held_kind kinds[OPENED_KINDS] = {
@@ -242,7 +265,7 @@ static enum status find_opened(struct search *x, const struct memory_parts *v)
 		}
 	}
 	x->users = NULL;
-	return st;
+	return st ?: find_locks(x, m);
 }
 
 static enum status find_packet_rings(struct search *x, const struct memory_parts *v)
@@ -306,7 +329,10 @@ const char *held_text(struct dump *d, const struct held_process *p)
 				most = i;
 		if (most == HELD_KINDS)
 			return arena_strdup(d->arena, b.buf);
-		strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "), held_kind_names[most],
+		strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "),
+			   most == HELD_FILE_LOCKS
+				   ? PLURAL_TEXT(p->file_locks, "file lock", "file locks")
+				   : held_kind_names[most],
 			   SIZE_TEXT(p->bytes[most]));
 		told[most] = true;
 	}

@@ -55,6 +55,9 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 	uint64_t address = 0;
 	enum status st;
 
+	if (m->has_locks)
+		first_problem_keep(m->dump, &m->locks_problem,
+				   file_locks_add(&m->locks, file, user));
 	if (pipes_have(&m->pipes, operations))
 		operations = m->operations[OPENED_PIPE];
 	while (kind < OPENED_KINDS && (!operations || m->operations[kind] != operations))
@@ -79,6 +82,11 @@ enum status opened_memory_read(struct dump *d, struct opened_memory *ret)
 		st = st ?: keep(ret, kind, find(d, kind, ret));
 	}
 	hash_u64_init(&none, d->arena, 0);
+	if (st == ST_OK) {
+		st = file_locks_find(d, &ret->locks);
+		ret->has_locks = st == ST_OK;
+		st = st == ST_ABSENT ? ST_OK : first_problem_keep(d, &ret->locks_problem, st);
+	}
 	if (st != ST_OK)
 		return st;
 	st = open_files_open(d, &ret->open);
@@ -91,5 +99,7 @@ enum status opened_memory_read(struct dump *d, struct opened_memory *ret)
 	for (enum opened_kind kind = 0; kind < OPENED_KINDS && st != ST_STOPPED; kind++)
 		if (ret->operations[kind] && st != ST_OK)
 			keep(ret, kind, st);
+	if (ret->has_locks)
+		first_problem_keep(d, &ret->locks_problem, st);
 	return st == ST_STOPPED ? st : ST_OK;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dump/first_problem.h"
+#include "files/file_locks.h"
 #include "files/io_uring.h"
 #include "files/open_files.h"
 #include "files/pipe.h"
@@ -20,6 +21,9 @@ struct opened_memory {
 	struct hash_u64
 		all[OPENED_KINDS]; /* of struct file_users by address of what they have open */
 	struct first_problem problems[OPENED_KINDS];
+	struct file_locks locks; /* of all files */
+	bool has_locks;
+	struct first_problem locks_problem;
 	bool is_complete; /* users are known in full */
 };
 

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "files/file_locks.h"
+
+#include "dump/first_problem.h"
+#include "kernel/list.h"
+
+struct pointer {
+	uint64_t at;
+};
+
+struct context {
+	uint64_t posix, flock, leases; /* heads of lists */
+};
+
+struct lock {
+	uint64_t link, owner;
+	int32_t pid;
+};
+
+struct cache {
+	uint32_t size;
+};
+
+struct caches {
+	struct structure cache;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct file_locks, file, "struct file"),
+	POINTS(struct pointer, at, REQUIRED, "3.9", "f_inode"),
+	STRUCTURE(struct file_locks, inode, "struct inode"),
+	POINTS(struct pointer, at, REQUIRED, "4.0", "i_flctx"),
+	STRUCTURE(struct file_locks, context, "struct file_lock_context"),
+	PLACES(struct context, posix, REQUIRED, "4.0", "flc_posix"),
+	PLACES(struct context, flock, REQUIRED, "4.0", "flc_flock"),
+	PLACES(struct context, leases, REQUIRED, "4.0", "flc_lease"),
+	/* 6.9: struct file_lock_core, with which a struct file_lease begins as well. */
+	STRUCTURE(struct file_locks, lock, "struct file_lock"),
+	PLACES(struct lock, link, REQUIRED, "6.9; 4.0", "c.flc_list", "fl_list"),
+	POINTS(struct lock, owner, REQUIRED, "6.9; all", "c.flc_owner", "fl_owner"),
+	READS(struct lock, pid, REQUIRED, "6.9; all", "c.flc_pid", "fl_pid"),
+};
+
+static const struct layout_row cache_rows[] = {
+	STRUCTURE(struct caches, cache, "struct kmem_cache"),
+	READS(struct cache, size, REQUIRED, "all", "size"),
+};
+
+/* What an object takes, with what debugging adds to it; where that is not known, what its type has. */
+static enum status find_bytes(struct dump *d, const char *type, const char *cache, uint64_t *ret)
+{
+	struct caches caches;
+	struct cache c;
+	uint64_t variable, at;
+
+	if (dump_ask(d, type_size, type, ret) != ST_OK)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s", type);
+	if (dump_symbol(d, cache, &variable) == ST_OK &&
+	    dump_u64(d, variable, &at, cache) == ST_OK &&
+	    STRUCTS_OPEN(d, cache_rows, &caches) == ST_OK &&
+	    struct_read(&caches.cache, at, &c) == ST_OK && c.size > *ret &&
+	    c.size <= dump_page_size(d))
+		*ret = c.size;
+	return ST_OK;
+}
+
+enum status file_locks_find(struct dump *d, struct file_locks *ret)
+{
+	enum status st;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	hash_u64_init(&ret->contexts, d->arena, sizeof(struct file_users));
+	hash_u64_init(&ret->files, d->arena, sizeof(struct file_users));
+	if (!dump_has_symbol(d, "posix_lock_file"))
+		return ST_ABSENT;
+	st = STRUCTS_OPEN(d, rows, ret)
+		     ?: find_bytes(d, "struct file_lock", "filelock_cache", &ret->lock_bytes);
+	if (st == ST_OK &&
+	    find_bytes(d, "struct file_lease", "filelease_cache", &ret->lease_bytes) != ST_OK)
+		ret->lease_bytes = ret->lock_bytes; /* to 6.8 */
+	return st;
+}
+
+enum status file_locks_add(struct file_locks *l, uint64_t file, const struct file_user *user)
+{
+	struct arena *a = l->dump->arena;
+	struct pointer p = { 0 };
+	enum status st = struct_read(&l->file, file, &p);
+
+	if (st == ST_OK && p.at)
+		st = struct_read(&l->inode, p.at, &p);
+	if (st != ST_OK || !p.at)
+		return st;
+	file_users_add(a, hash_u64_get(&l->contexts, p.at, NULL), user);
+	file_users_add(a, hash_u64_get(&l->files, file, NULL), user);
+	return ST_OK;
+}
+
+/* The one with this tgid, among those that have the inode open; u is of the lock before. */
+static bool find_taker(const struct file_users *users, int32_t pid, const struct file_user **u)
+{
+	for (unsigned int i = 0; (!*u || (*u)->tgid != pid) && i < users->kept; i++)
+		if (users->all[i]->tgid == pid)
+			*u = users->all[i];
+	return *u && (*u)->tgid == pid;
+}
+
+static enum status walk_list(const struct file_locks *l, uint64_t head,
+			     const struct file_users *users, uint64_t bytes,
+			     enum status (*visit)(void *, const struct file_users *, uint64_t),
+			     void *arg)
+{
+	struct list_nodes list = list_of(l->dump, head, "locks of a file");
+	struct first_problem problem = { 0 };
+	const struct file_user *taker = NULL;
+	const struct file_users one = { .all = &taker, .kept = 1, .n = 1 };
+	enum status st = ST_OK;
+	uint64_t node;
+
+	while (st == ST_OK && list_next(&list, &node)) {
+		const struct file_users *owner;
+		struct lock lock;
+
+		st = struct_read(&l->lock, STRUCT_WITH(&l->lock, struct lock, link, node), &lock);
+		if (st != ST_OK) {
+			st = first_problem_keep(l->dump, &problem, st);
+			continue;
+		}
+		/* The owner of flock(), of a lease and an OFD lock is the file, else a files_struct. */
+		owner = hash_u64_find(&l->files, lock.owner);
+		if (!owner && find_taker(users, lock.pid, &taker))
+			owner = &one;
+		st = visit(arg, owner, bytes);
+	}
+	return st ?: first_problem_end(l->dump, &problem) ?: list_end(&list);
+}
+
+enum status file_locks_walk(const struct file_locks *l,
+			    enum status (*visit)(void *arg, const struct file_users *users,
+						 uint64_t bytes),
+			    void *arg)
+{
+	struct first_problem problem = { 0 };
+	enum status st = ST_OK;
+
+	for (const struct hash_u64_entry *e = l->contexts.first; e && st == ST_OK; e = e->next) {
+		const struct file_users *users = (const struct file_users *)e->value;
+		struct context c;
+		enum status found = struct_read(&l->context, e->key, &c);
+
+		if (found != ST_OK) {
+			st = first_problem_keep(l->dump, &problem, found);
+			continue;
+		}
+		st = first_problem_keep(l->dump, &problem,
+					walk_list(l, c.posix, users, l->lock_bytes, visit, arg))
+			     ?: first_problem_keep(
+					l->dump, &problem,
+					walk_list(l, c.flock, users, l->lock_bytes, visit, arg))
+			     ?: first_problem_keep(
+					l->dump, &problem,
+					walk_list(l, c.leases, users, l->lease_bytes, visit, arg));
+	}
+	return st ?: first_problem_end(l->dump, &problem);
+}

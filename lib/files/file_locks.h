@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Locks of files, of fcntl() and flock() and leases, by the inodes that processes have open (fs/locks.c). */
+#pragma once
+
+#include "dump/structure.h"
+#include "files/open_files.h"
+
+struct file_locks {
+	struct dump *dump;
+	struct structure file, inode, context, lock;
+	uint64_t lock_bytes, lease_bytes; /* from one object of the slab cache to the next */
+	struct hash_u64 contexts; /* of struct file_users by address of struct file_lock_context */
+	struct hash_u64 files;	  /* the same by address of struct file, of those with a context */
+};
+
+/* *ret must stay where it is.  ST_ABSENT: built without CONFIG_FILE_LOCKING; ST_UNKNOWN. */
+enum status file_locks_find(struct dump *d, struct file_locks *ret);
+
+/* The next walk has the locks of the inode of this open file.  The user lives as long as the command. */
+enum status file_locks_add(struct file_locks *l, uint64_t file, const struct file_user *user);
+
+/*
+ * Visits each lock with who keeps it: the processes that have its struct file open, or that which took it
+ * with fcntl() and has the inode open; NULL: neither is known.  A problem is told behind the last.
+ */
+enum status file_locks_walk(const struct file_locks *l,
+			    enum status (*visit)(void *arg, const struct file_users *users,
+						 uint64_t bytes),
+			    void *arg);
