@@ -75,3 +75,23 @@ lock() {	# NAME: address and thread, as the driver says
 	"$BUILD/memowner" "$DIR/vmcore" memowner -j | jq -r 'select(.record == "next") | .command' > "$OUT/next"
 	grep -q '^memowner stuck$' "$OUT/next"
 }
+
+@test "an owner that is no live task: the holder is unknown, and the answer is not complete" {
+	local address pfn from
+
+	address=$(lock mmap_lock | cut -d ' ' -f 1)
+	pfn=$("$BUILD/memowner" "$DIR/vmcore" memowner "$address" -j | jq -r 'select(.record == "row") | .pfn')
+	# QEMU's first segment is the RAM from 0 on; owner is the second word of a lock.
+	from=$(readelf -lW "$DIR/vmcore" | awk '$1 == "LOAD" { print $2; exit }')
+	cp "$DIR/vmcore" "$OUT/lost"
+	printf '\x40\x00\x00\x00\x00\x88\xff\xff' |
+		dd of="$OUT/lost" bs=1 seek=$((from + pfn * 4096 + (address & 4095) + 8)) conv=notrunc status=none
+	"$BUILD/memowner" "$OUT/lost" stuck -j > "$OUT/lost.json"
+	"$BUILD/memowner" "$OUT/lost" memowner -j > "$OUT/lost.summary"
+	rm "$OUT/lost"
+	[ "$(jq -c 'select(.comm == "victim") | [.lock_address, .lock_holder, .holder_comm, .deadlocked]' "$OUT/lost.json")" = "[\"$address\",null,null,null]" ]
+	[ "$(jq -c 'select(.record == "summary") | [.complete, .warnings[0]]' "$OUT/lost.json")" = \
+		'[false,"who has the lock that 1 thread waits for is unknown: what it names is no task that was found"]' ]
+	jq -s -e '.[-1] | .complete == false and any(.unknown[]; .part == "deadlocks")' "$OUT/lost.summary"
+	[ "$(jq 'select(.record == "summary") | .complete' "$OUT/json")" = true ]
+}

@@ -7,17 +7,33 @@ static const struct layout_row rows[] = {
 	FIELD_ROW("struct vm_area_struct", OPTIONAL, "6.4 to 6.14, CONFIG_PER_VMA_LOCK", "vm_lock"),
 	FIELD_ROW("struct vma_lock", OPTIONAL, "6.4 to 6.14, CONFIG_PER_VMA_LOCK", "lock"),
 	FIELD_ROW("struct vm_area_struct", OPTIONAL, "6.15, CONFIG_PER_VMA_LOCK", "vm_refcnt"),
+	FIELD_ROW("struct mm_struct", OPTIONAL, "6.15, CONFIG_PER_VMA_LOCK",
+		  "vma_writer_wait.task"),
 };
+
+/* Of vm_refcnt: a writer waits for the readers to go, who count one each (VMA_LOCK_OFFSET, a macro). */
+#define HAS_WRITER 0x40000000U
 
 enum status fault_locks_open(struct dump *d, const struct field *mmap_lock, struct fault_locks *ret)
 {
 	struct field f[ARRAY_SIZE(rows)];
 	enum status st = layout_resolve(d, rows, ARRAY_SIZE(rows), f);
 
+	if (st == ST_OK && f[2].present != f[3].present)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: who waits for vm_refcnt of a VMA");
 	if (st == ST_OK)
-		*ret = (struct fault_locks){ d, *mmap_lock, f[0], f[1],
-					     !f[0].present && !f[2].present };
+		*ret = (struct fault_locks){
+			d, *mmap_lock, f[0], f[1], f[2], f[3], !f[0].present && !f[2].present
+		};
 	return st;
+}
+
+enum status fault_lock_writer(const struct fault_locks *l, uint64_t mm, uint64_t *ret)
+{
+	*ret = 0;
+	return l->vma_writer.present
+		       ? dump_u64(l->dump, mm + l->vma_writer.offset, ret, "vma_writer_wait")
+		       : ST_OK;
 }
 
 /* What gives the lock back, if at all, before it waits (mm/filemap.c, mm/memory.c, fs/userfaultfd.c, drivers). */
@@ -63,14 +79,22 @@ static bool has_lock(struct task_frames *at, uint64_t flags)
 static enum status find_vma_lock(const struct fault_locks *l, const struct in_fault *fault,
 				 struct fault_lock *ret)
 {
-	uint64_t lock;
-	enum status st;
+	uint64_t lock = 0;
+	uint32_t count;
+	enum status st = ST_OK;
 
-	if (!l->vma_lock.present || !l->vma_rwsem.present)
-		return ST_OK;
-	st = dump_u64(l->dump, fault->vma.address + l->vma_lock.offset, &lock, "lock of a VMA");
-	if (st == ST_OK) {
-		ret->lock = lock + l->vma_rwsem.offset;
+	if (l->vma_count.present) {
+		st = dump_u32(l->dump, fault->vma.address + l->vma_count.offset, &count,
+			      "vm_refcnt of a VMA");
+		if (st == ST_OK && count & HAS_WRITER)
+			lock = fault->vma.mm + l->vma_writer.offset;
+	} else if (l->vma_lock.present && l->vma_rwsem.present) {
+		st = dump_u64(l->dump, fault->vma.address + l->vma_lock.offset, &lock,
+			      "lock of a VMA");
+		lock += l->vma_rwsem.offset;
+	}
+	if (st == ST_OK && lock) {
+		ret->lock = lock;
 		ret->vma_start = fault->vma.start;
 	}
 	return st;

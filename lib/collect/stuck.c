@@ -11,6 +11,7 @@ const char *const stuck_waits[] = {
 };
 
 static const char *const lock_kinds[LOCK_KINDS] = {
+	[LOCK_UNKNOWN] = "lock",
 	[LOCK_MUTEX] = "mutex",
 	[LOCK_RWSEM] = "rwsem",
 	[LOCK_RT_MUTEX] = "rt_mutex",
@@ -20,6 +21,12 @@ static const char *const lock_kinds[LOCK_KINDS] = {
 struct mm_user {
 	int32_t tgid;
 	uint64_t threads;
+};
+
+/* How many of a kind are unknown, and why the first one is. */
+struct lack {
+	size_t n;
+	const char *why;
 };
 
 struct search {
@@ -41,11 +48,35 @@ struct search {
 	struct hash_u64 tasks;	 /* of struct stuck_task *, by task_struct */
 	struct hash_u64 users;	 /* of struct mm_user, by mm_struct */
 	struct hash_u64 readers; /* of struct stuck_task *, by held.lock: the first that has it */
+	struct hash_u64 writers; /* mm_struct, by the task_struct that waits for readers of a VMA */
 	struct fuse *fuse;	 /* NULL: no thread was seen that waits for a server */
-	size_t unknown_locks, victims_unread, unknown_servers;
-	const char *why_no_stack, *why_no_lock, *why_no_victim, *why_no_server, *no_fuse;
-	const char *no_locks, *no_victims, *tasks_end;
+	struct lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
+	size_t lost_owners, untold_owners;
+	const char *why_no_stack, *no_fuse, *no_locks, *no_readers, *no_victims, *tasks_end;
 };
+
+static void count_lack(struct lack *lack, const char *why)
+{
+	if (why && !lack->n++)
+		lack->why = why;
+}
+
+static const char *why(struct search *x, enum status st)
+{
+	return st == ST_OK || st == ST_ABSENT || st == ST_STOPPED ? NULL : dump_why(x->dump);
+}
+
+/* Of memory that is seen for the first time: who waits for the readers of a VMA. */
+static void read_writer(struct search *x, uint64_t mm)
+{
+	uint64_t task;
+
+	if (!x->has_fault_locks)
+		return;
+	count_lack(&x->vmas_unread, why(x, fault_lock_writer(&x->fault_locks, mm, &task)));
+	if (task)
+		*(uint64_t *)hash_u64_get(&x->writers, task, NULL) = mm;
+}
 
 static enum status add_task(void *arg, const struct task *t)
 {
@@ -69,17 +100,14 @@ static enum status add_task(void *arg, const struct task *t)
 	if (t->mm) {
 		struct mm_user *user = hash_u64_get(&x->users, t->mm, &is_new);
 
-		if (is_new)
+		if (is_new) {
 			user->tgid = t->tgid;
+			read_writer(x, t->mm);
+		}
 		user->threads++;
 	}
 	x->ret->looked_at++;
 	return ST_OK;
-}
-
-static const char *why(struct search *x, enum status st)
-{
-	return st == ST_OK || st == ST_ABSENT || st == ST_STOPPED ? NULL : dump_why(x->dump);
 }
 
 /* What of a stack tells where its task is: from the innermost frame on. */
@@ -111,8 +139,24 @@ static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, en
 					   f->sp, f->end, low, &s->lock)
 			  : lock_wait_rt(&x->locks, s->task.address, &s->lock);
 	s->has_lock = st == ST_OK;
-	if (!s->has_lock && !x->unknown_locks++)
-		x->why_no_lock = x->has_locks ? dump_why(x->dump) : x->no_locks;
+	/* Of these kinds the kernel has no more: it is not missing in this dump. */
+	if (st == ST_ABSENT && (kind == LOCK_UNKNOWN || kind == LOCK_PERCPU))
+		count_lack(&x->untold_locks, dump_why(x->dump));
+	else if (!s->has_lock)
+		count_lack(&x->unknown_locks, x->no_locks ?: dump_why(x->dump));
+}
+
+/* Since 6.15 a VMA has no rw_semaphore: a writer sleeps until its readers are gone. */
+static void read_vma_wait(struct search *x, struct stuck_task *s)
+{
+	const uint64_t *mm = hash_u64_find(&x->writers, s->task.address);
+	const struct mm_user *user = mm ? hash_u64_find(&x->users, *mm) : NULL;
+
+	if (!user || s->is_on_lock)
+		return;
+	s->is_on_lock = s->has_lock = true;
+	s->lock.lock = *mm + x->fault_locks.vma_writer.offset;
+	s->lock_name = arena_text(x->dump->arena, "lock of a VMA of %d", user->tgid);
 }
 
 static enum status read_fuse(struct search *x, struct stuck_task *s, uint64_t end)
@@ -155,8 +199,8 @@ static void read_server(struct search *x, struct stuck_task *s, enum wait_kind k
 	enum status st = kind == WAIT_FUSE ? read_fuse(x, s, end) : read_rpc(x, s, end);
 
 	s->is_on_server = true;
-	if (st != ST_OK && !x->unknown_servers++)
-		x->why_no_server = dump_why(x->dump);
+	if (st != ST_OK)
+		count_lack(&x->unknown_servers, dump_why(x->dump));
 }
 
 /* What waits for a bit calls its function two frames further in: out_of_line_wait_on_bit(), __wait_on_bit(). */
@@ -200,12 +244,12 @@ static void read_wait(struct search *x, struct stuck_task *s)
 		if (place_of(name) != PLACE_NONE)
 			break;
 	}
+	read_vma_wait(x, s);
 	if (end && !s->is_on_lock)
 		read_server(x, s, kind, end);
 	if (!s->where && (s->is_on_lock || s->is_on_server))
 		s->where = s->is_on_lock ? PLACE_LOCK : PLACE_SERVER;
-	s->waits_for = s->has_lock	      ? lock_kinds[s->lock.kind]
-		       : s->is_on_lock	      ? "lock"
+	s->waits_for = s->is_on_lock	      ? lock_kinds[s->lock.kind]
 		       : kind != WAIT_NONE    ? wait_name(kind)
 		       : s->task.state == 'R' ? "cpu"
 		       : s->function	      ? "other"
@@ -247,7 +291,7 @@ static void read_asleep(struct search *x, struct stuck_task *s)
 	s->has_since = x->has_last_ran && last_ran_get(&x->last_ran, s->task.address, &s->since_ns,
 						       &s->since_source) == ST_OK;
 	read_wait(x, s);
-	if (s->has_lock)
+	if (s->has_lock && !s->lock_name)
 		name_lock(x, s);
 }
 
@@ -257,9 +301,11 @@ static void read_held(struct search *x, struct stuck_task *s)
 	struct stuck_task **first;
 	bool is_new;
 
-	if (!x->has_fault_locks || fault_of_frames(&x->finder, &s->task, &fault) != ST_OK ||
-	    fault_lock_find(&x->fault_locks, &x->finder.at, &fault, &s->held) != ST_OK ||
-	    !s->held.lock)
+	if (!x->has_fault_locks || fault_of_frames(&x->finder, &s->task, &fault) != ST_OK)
+		return;
+	count_lack(&x->vmas_unread,
+		   why(x, fault_lock_find(&x->fault_locks, &x->finder.at, &fault, &s->held)));
+	if (!s->held.lock)
 		return;
 	first = hash_u64_get(&x->readers, s->held.lock, &is_new);
 	*first = is_new ? s : *first;
@@ -320,16 +366,15 @@ static void read_victim(struct search *x, struct stuck_task *s)
 	if (!x->has_victims || s->task.is_kthread || !s->task.signal)
 		return;
 	if (oom_process_read(&x->scores, &s->task, &oom) != ST_OK) {
-		if (!x->victims_unread++)
-			x->why_no_victim = dump_why(x->dump);
+		count_lack(&x->victims_unread, dump_why(x->dump));
 		return;
 	}
 	if (!oom.oom_mm)
 		return;
 	s->is_victim = true;
 	s->has_victim_mm = mm_struct_read(&x->mms, oom.oom_mm, &s->victim_mm) == ST_OK;
-	if (!s->has_victim_mm && !x->victims_unread++)
-		x->why_no_victim = dump_why(x->dump);
+	if (!s->has_victim_mm)
+		count_lack(&x->victims_unread, dump_why(x->dump));
 	user = hash_u64_find(&x->users, oom.oom_mm);
 	s->victim_tasks = user ? user->threads : 0;
 }
@@ -396,12 +441,17 @@ static void find_holder(struct search *x, struct stuck_task *s)
 		set_holder(s, found ? *found : NULL, HOLDS_LOCK);
 		return;
 	}
+	if (s->lock.by == LOCK_OWNER_LOST) {
+		x->lost_owners++;
+		return;
+	}
 	found = hash_u64_find(&x->readers, s->lock.lock);
-	if (found && (*found)->held.vma_start && !s->lock_name)
+	if (found && (*found)->held.vma_start)
 		s->lock_name = arena_text(x->dump->arena, "lock of VMA %#lx of %d",
 					  (*found)->held.vma_start, (*found)->task.tgid);
 	set_holder(s, found ? *found : NULL, HOLDS_READER);
 	set_holder(s, noted_reader(x, s), HOLDS_NOTED);
+	x->untold_owners += !s->holder;
 }
 
 /* The one that waits for what the last one has; a reader that may have gone, and a server of many, close no circle. */
@@ -448,6 +498,7 @@ static enum status open_all(struct search *x)
 	enum status st = fault_finder_open(d, &x->finder);
 	bool has_faults = st == ST_OK;
 
+	x->no_readers = why(x, st);
 	if (!has_faults)
 		st = task_frames_open(d, &x->finder.at);
 	if (st != ST_OK)
@@ -456,9 +507,11 @@ static enum status open_all(struct search *x)
 	st = lock_waiters_open(d, &x->stacks, &x->locks);
 	x->has_locks = st == ST_OK;
 	x->no_locks = x->has_locks ? NULL : dump_why(d);
-	x->has_mmap_locks = mmap_locks_open(d, &x->mmap_locks) == ST_OK;
-	x->has_fault_locks = has_faults && x->has_mmap_locks &&
-			     fault_locks_open(d, &x->mmap_locks.lock, &x->fault_locks) == ST_OK;
+	st = mmap_locks_open(d, &x->mmap_locks);
+	x->has_mmap_locks = st == ST_OK;
+	st = st ?: fault_locks_open(d, &x->mmap_locks.lock, &x->fault_locks);
+	x->has_fault_locks = st == ST_OK && has_faults;
+	x->no_readers = x->no_readers ?: why(x, st);
 	st = oom_scores_open(d, &x->scores) ?: mm_structs_open(d, &x->mms);
 	x->has_victims = st == ST_OK;
 	x->no_victims = why(x, st);
@@ -475,15 +528,24 @@ static void put_gaps(struct search *x)
 		{ "%s cannot be followed to the end", r->cut, "stack", "stacks" },
 		{ "where %s on a CPU was is unknown: its registers are not in this dump",
 		  r->frameless, "thread", "threads", .is_note = true },
-		{ "the lock of %s is unknown: %s", x->unknown_locks, "thread", "threads",
-		  x->why_no_lock, .is_note = true },
-		{ "the server that %s for is unknown: %s", x->unknown_servers, "thread waits",
-		  "threads wait", x->why_no_server, .is_note = true },
+		{ "the lock of %s is unknown: %s", x->unknown_locks.n, "thread", "threads",
+		  x->unknown_locks.why },
+		{ "the lock of %s is unknown: %s", x->untold_locks.n, "thread", "threads",
+		  x->untold_locks.why, .is_note = true },
+		{ "who has the lock that %s for is unknown: what it names is no task that was found",
+		  x->lost_owners, "thread waits", "threads wait" },
+		{ "who has the lock that %s for is unknown: it names none, or a reader that may have gone",
+		  x->untold_owners, "thread waits", "threads wait", .is_note = true },
+		GAP_WHY("who has a lock in a page fault is unknown: %s", x->no_readers),
+		{ "the locks of %s are unknown: %s", x->vmas_unread.n, "VMA", "VMAs",
+		  x->vmas_unread.why },
+		{ "the server that %s for is unknown: %s", x->unknown_servers.n, "thread waits",
+		  "threads wait", x->unknown_servers.why },
 		GAP_WHY("servers of FUSE are not all known: %s",
 			x->fuse && !x->no_fuse ? x->fuse->why_no_users : NULL),
 		GAP_WHY("victims of the OOM killer are unknown: %s", x->no_victims),
-		{ "of %s it is unknown whether the OOM killer chose it: %s", x->victims_unread,
-		  "thread", "threads", x->why_no_victim },
+		{ "of %s it is unknown whether the OOM killer chose it: %s", x->victims_unread.n,
+		  "thread", "threads", x->victims_unread.why },
 	};
 
 	x->ret->gaps = GAPS_OF(x->dump, gaps);
@@ -504,6 +566,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	hash_u64_init(&x->tasks, d->arena, sizeof(struct stuck_task *));
 	hash_u64_init(&x->users, d->arena, sizeof(struct mm_user));
 	hash_u64_init(&x->readers, d->arena, sizeof(struct stuck_task *));
+	hash_u64_init(&x->writers, d->arena, sizeof(uint64_t));
 	st = open_all(x) ?: tasks_open(d, &tasks);
 	if (st != ST_OK)
 		return st;

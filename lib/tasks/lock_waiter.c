@@ -9,6 +9,7 @@ struct rt_wait {
 	uint64_t waiter, task, lock, owner;
 };
 
+#define NO_OWNER "it is no rt_mutex, and a semaphore or a spinlock does not say who has it"
 #define NOT_RT "all but CONFIG_PREEMPT_RT"
 
 static const struct layout_row rows[] = {
@@ -181,14 +182,15 @@ static enum status find_lock(struct ring *r, const struct task_stack *s, uint64_
 	return ST_OK;
 }
 
-/* A task that is noted as the owner, and live. */
 static void set_owner(const struct lock_waiters *w, enum lock_owner by, uint64_t task,
 		      struct lock_wait *ret)
 {
-	if (!task || !hash_u64_has(w->stacks, task))
-		return;
-	ret->by = by;
-	ret->owner = task;
+	if (task && hash_u64_has(w->stacks, task)) {
+		ret->by = by;
+		ret->owner = task;
+	} else if (task && by == LOCK_OWNER_HAS_IT) {
+		ret->by = LOCK_OWNER_LOST;
+	}
 }
 
 static enum status read_owner(const struct lock_waiters *w, struct lock_wait *ret)
@@ -318,10 +320,10 @@ enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, struct loc
 
 	if (!struct_has_all(&w->task) || !struct_has_all(&w->rt_waiter) ||
 	    !struct_has_all(&w->rt_lock))
-		return dump_fail(d, ST_ABSENT, "this kernel has no rt_mutex");
+		return dump_fail(d, ST_ABSENT, NO_OWNER);
 	st = struct_read(&w->task, task, &rt);
 	if (st == ST_OK && !rt.waiter)
-		st = dump_fail(d, ST_ABSENT, "the task waits for no rt_mutex");
+		st = dump_fail(d, ST_ABSENT, NO_OWNER);
 	if (st == ST_OK && !is_within(w, stack_of(w, task), rt.waiter))
 		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is not on the stack of its task");
 	st = st ?: struct_read(&w->rt_waiter, rt.waiter, &rt);

@@ -145,10 +145,9 @@ static void a_mutex(void)
 		      l.waiters == 2 && l.by == LOCK_OWNER_HAS_IT && l.owner == TASK(2));
 	/* Task 3 waits for nothing. */
 	CHECK(find(with_head, 3, LOCK_MUTEX, &l) == ST_ABSENT);
-	/* An owner that is no live task is not known; without one there is none. */
+	/* An owner that is no live task is missing; without one there is none. */
 	lock.owner = TASK(9) | 1;
-	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN &&
-	      !l.owner);
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_OK && l.by == LOCK_OWNER_LOST && !l.owner);
 	lock.owner = 0;
 	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN);
 	/* The waiter has to be in the frame of the function that waits. */
@@ -171,6 +170,10 @@ static void a_semaphore(void)
 	lock.owner = TASK(2) | 1;
 	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && l.by == LOCK_OWNER_READ &&
 	      l.owner == TASK(2));
+	/* And is no live task then: it has gone. */
+	lock.owner = TASK(9) | 1;
+	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN);
+	lock.owner = TASK(2) | 1;
 	lock.count = 0;
 	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN);
 }
