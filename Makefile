@@ -184,7 +184,7 @@ lint-shell:
 # What it found in a file is kept: only files that have changed, or a header of theirs, are read again.
 lint-c:
 	$(Q)mkdir -p $(BUILD)/cppcheck
-	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --cppcheck-build-dir=$(BUILD)/cppcheck -Ilib -I. -Iprogram lib terminal extensions program
+	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --cppcheck-build-dir=$(BUILD)/cppcheck -Ilib -I. -Iprogram -Iextensions lib terminal extensions program
 
 # Manual pages are the help texts of doc/commands.md, and packaging/memowner.1.
 man:

@@ -542,6 +542,7 @@ sorted() {
 	refute grep -E '^(pageowner|allocprof|depot|faults|memowner|crash|warning|no data): ' < <(grep -v -E \
 		-e '^warning: (instance late lost events: |[0-9]+ events of other clocks |FIRST and LAST are of the clock )' \
 		-e '^warning: DMA addresses behind an IOMMU, and those that are no row of eight, are not followed: ' \
+		-e '^warning: structures of leaky are unknown: the program memowner names them with --modules DIR' \
 		-e '^warning: -f [a-z_]*=[0-9.a-z]*: nothing that (was read|is known) has it; it is ' -e '^warning: [a-z_]+ is unknown of [0-9,]+ [a-z]+, which -f leaves out$' \
 		-e '^no data: (built without CONFIG_PSI$|KGTP was not loaded: |this kernel has no sockets: |this kernel was built without CONFIG_(DMA_SHARED_BUFFER|BPF_SYSCALL))' "$OUT/examples")
 	[ "$(grep -c . "$OUT/examples")" -gt 50000 ]

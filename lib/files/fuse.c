@@ -11,23 +11,28 @@ struct raw_mount {
 };
 
 struct raw_request {
-	uint64_t flags, mount;
+	uint64_t flags, mount, chan;
 	uint32_t opcode;
 };
 
 struct raw_device {
-	uint64_t conn;
+	uint64_t conn; /* or its struct fuse_chan */
 };
 
 static const struct layout_row rows[] = {
 	STRUCTURE(struct fuse, conn, "struct fuse_conn"),
 	READS(struct fuse_conn, dev, REQUIRED, "all", "dev"),
-	READS(struct fuse_conn, connected, REQUIRED, "all", "connected"),
-	READS(struct fuse_conn, waiting, REQUIRED, "all", "num_waiting"),
+	READS(struct fuse_conn, connected, OPTIONAL, "up to 7.2", "connected"),
+	READS(struct fuse_conn, waiting, OPTIONAL, "up to 7.2", "num_waiting"),
 	READS(struct fuse_conn, sb, OPTIONAL, "up to 5.9", "sb"),
+	READS(struct fuse_conn, chan, OPTIONAL, "7.3", "chan"),
 	FINDS(struct fuse, node, "struct fuse_conn", REQUIRED, "all", "entry"),
 	FINDS(struct fuse, mounts, "struct fuse_conn", OPTIONAL, "5.10", "mounts"),
-	FINDS(struct fuse, conn_queue, "struct fuse_conn", REQUIRED, "all", "blocked_waitq"),
+	FINDS(struct fuse, conn_queue, "struct fuse_conn", OPTIONAL, "up to 7.2", "blocked_waitq"),
+	STRUCTURE(struct fuse, chan, "struct fuse_chan"),
+	READS(struct fuse_conn, connected, OPTIONAL, "7.3", "connected"),
+	READS(struct fuse_conn, waiting, OPTIONAL, "7.3", "num_waiting"),
+	FINDS(struct fuse, chan_queue, "struct fuse_chan", OPTIONAL, "7.3", "blocked_waitq"),
 	STRUCTURE(struct fuse, mount, "struct fuse_mount"),
 	READS(struct raw_mount, conn, OPTIONAL, "5.10", "fc"),
 	READS(struct raw_mount, sb, OPTIONAL, "5.10", "sb"),
@@ -35,10 +40,11 @@ static const struct layout_row rows[] = {
 	STRUCTURE(struct fuse, request, "struct fuse_req"),
 	READS(struct raw_request, flags, REQUIRED, "all", "flags"),
 	READS(struct raw_request, opcode, REQUIRED, "all", "in.h.opcode"),
-	READS(struct raw_request, mount, OPTIONAL, "5.10", "fm"),
+	READS(struct raw_request, mount, OPTIONAL, "5.10 to 7.2", "fm"),
+	READS(struct raw_request, chan, OPTIONAL, "7.3", "chan"),
 	FINDS(struct fuse, request_queue, "struct fuse_req", REQUIRED, "all", "waitq"),
 	STRUCTURE(struct fuse, device, "struct fuse_dev"),
-	READS(struct raw_device, conn, REQUIRED, "4.2", "fc"),
+	READS(struct raw_device, conn, REQUIRED, "7.3, 4.2", "chan", "fc"),
 	FINDS(struct fuse, inode_queue, "struct fuse_inode", OPTIONAL, "all", "page_waitq"),
 	FINDS(struct fuse, inode, "struct fuse_inode", REQUIRED, "all", "inode"),
 	FINDS(struct fuse, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
@@ -75,10 +81,14 @@ static enum status add_conn(struct fuse *f, uint64_t address)
 	bool is_new;
 	enum status st = struct_read(&f->conn, address, c);
 
+	if (st == ST_OK && c->chan)
+		st = struct_read(&f->chan, c->chan, c);
 	if (st != ST_OK)
 		return st;
 	c->address = address;
 	*(struct fuse_conn **)hash_u64_get(&f->by_address, address, &is_new) = c;
+	if (c->chan)
+		*(struct fuse_conn **)hash_u64_get(&f->by_address, c->chan, &is_new) = c;
 	c->next = f->first;
 	f->first = c;
 	if (c->sb)
@@ -128,6 +138,8 @@ enum status fuse_open(struct dump *d, struct fuse *ret)
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
 	st = st ?: module_object_type(d, "fuse", "struct fuse_conn") ?: STRUCTS_OPEN(d, rows, ret);
+	if (st == ST_OK && !ret->conn_queue.present && !ret->chan_queue.present)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: blocked_waitq of struct fuse_conn");
 	if (st != ST_OK)
 		return st;
 	ret->pending = bit_of(d, "FR_PENDING");
@@ -204,10 +216,11 @@ static bool is_of_request(struct fuse *f, uint64_t queue, struct fuse_wait *ret)
 	struct raw_request request;
 	struct raw_mount mount;
 
-	if (struct_read(&f->request, queue - f->request_queue.offset, &request) != ST_OK ||
-	    !request.mount || struct_read(&f->mount, request.mount, &mount) != ST_OK)
+	if (struct_read(&f->request, queue - f->request_queue.offset, &request) != ST_OK)
 		return false;
-	ret->conn = conn_at(&f->by_address, mount.conn);
+	if (request.mount && struct_read(&f->mount, request.mount, &mount) == ST_OK)
+		request.chan = mount.conn;
+	ret->conn = conn_at(&f->by_address, request.chan);
 	if (!ret->conn)
 		return false;
 	ret->request = request.opcode < ARRAY_SIZE(requests) ? requests[request.opcode] : NULL;
@@ -235,7 +248,8 @@ static bool is_head(struct fuse *f, uint64_t node, struct fuse_wait *ret)
 {
 	uint64_t queue = node - f->head.offset;
 
-	ret->conn = conn_at(&f->by_address, queue - f->conn_queue.offset);
+	ret->conn = conn_at(&f->by_address, queue - (f->conn_queue.present ? f->conn_queue.offset
+									   : f->chan_queue.offset));
 	return ret->conn || is_of_request(f, queue, ret) || is_of_inode(f, queue, ret);
 }
 

@@ -14,7 +14,8 @@
 struct fuse_conn {
 	struct fuse_conn *next;
 	uint64_t address;
-	uint32_t dev; /* its folder in /sys/fs/fuse/connections */
+	uint64_t chan; /* address of its struct fuse_chan, 0: a kernel before 7.3 */
+	uint32_t dev;  /* its folder in /sys/fs/fuse/connections */
 	bool connected;
 	uint32_t waiting;	 /* requests, as the file waiting has it */
 	uint64_t sb;		 /* address of a super_block, 0: none is known */
@@ -37,13 +38,15 @@ struct fuse_wait {
 
 struct fuse {
 	struct dump *dump;
-	struct structure conn, mount, request, device;
-	struct field node, mounts, mount_node, request_queue, inode_queue, inode, conn_queue;
+	struct structure conn, chan, mount, request, device;
+	struct field node, mounts, mount_node, request_queue, inode_queue, inode, conn_queue,
+		chan_queue;
 	struct field head, entry, private, inode_sb, file_private, root, dentry_inode;
 	uint64_t pending, sent; /* bits of fuse_req.flags; 0: unknown */
 	struct fuse_conn *first;
-	struct hash_u64 by_address, by_sb; /* of struct fuse_conn * */
-	bool has_users;			   /* the following is of open_files_read() */
+	struct hash_u64 by_address,
+		by_sb;	/* of struct fuse_conn *; an address is its own or its chan's */
+	bool has_users; /* the following is of open_files_read() */
 	bool users_complete;
 	const char *why_no_users; /* NULL, or what is missing of them */
 };
