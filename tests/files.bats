@@ -98,11 +98,13 @@ groups() {
 
 @test "many small files: the summary names their file system, and how many they are" {
 	synthetic files_7_3-small 'memowner' > "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  tmpfs      24.0K  12.5%       -  -          /spool: 6 files' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  tmpfs      24.0K  12.5%       -  -          /spool: 6 files, the largest /spool/trace.log (deleted)' "$BATS_TEST_TMPDIR/text"
+	# Nobody else has them.
+	grep -q -x '  held       24.0K  12.5%       -  -          no process: 6 deleted files that none has open or maps: the kernel keeps them' "$BATS_TEST_TMPDIR/text"
 	# Those that have a line of their own are not among them.
 	grep -q -x '  file       80.0K  41.7%       -  -          /spool/trace.log (deleted), in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
 	synthetic files_7_3-small 'memowner -j' | jq -r 'select(.record == "holder") | "\(.user_kind) \(.name) \(.pages) \(.swapped_pages)"' > "$BATS_TEST_TMPDIR/rows"
-	[ "$(cat "$BATS_TEST_TMPDIR/rows")" = 'tmpfs /spool 6 0' ]
+	[ "$(cat "$BATS_TEST_TMPDIR/rows")" = $'tmpfs /spool 6 0\nheld no process 6 null' ]
 	[ "$(grep -c -x '  memowner files' "$BATS_TEST_TMPDIR/text")" = 1 ]
 	# Single files explain the rest.
 	refute grep '^  tmpfs ' <(synthetic files_7_3 memowner)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Deleted files and memfds that one process alone keeps, where each is too small for a row of its own. */
+/* Deleted files and memfds that one process alone keeps, or none, where each is too small for a row of its own. */
 #include "files.h"
 
 #include "vm/file_maps.h"
 
+#define NO_PROCESS UINT64_MAX
+
 struct keeper {
-	const struct file_user *user;
+	const struct file_user *user; /* NULL: no process, the kernel does */
 	uint64_t files, pages;
 	uint64_t in_flight; /* of the files */
 };
@@ -54,12 +56,12 @@ static enum status add_keeper(struct summary_files *f, struct cached_file *file,
 		return ST_OK;
 	if (file_maps_all(maps, maps_status, file, o, &u) == ST_STOPPED)
 		return ST_STOPPED;
-	if (!u.all_complete || u.both.n != 1)
+	if (!u.all_complete || u.both.n > 1)
 		return ST_OK;
-	k = hash_u64_get(keepers, (uint64_t)u.both.all[0]->tgid, NULL);
-	k->user = u.both.all[0];
+	k = hash_u64_get(keepers, u.both.n ? (uint64_t)u.both.all[0]->tgid : NO_PROCESS, NULL);
+	k->user = u.both.n ? u.both.all[0] : NULL;
 	k->files++;
-	k->in_flight += u.both.all[0]->in_flight;
+	k->in_flight += k->user && k->user->in_flight;
 	k->pages += pages;
 	return ST_OK;
 }
@@ -88,16 +90,23 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 			st = add_keeper(f, file, ((const struct file_use *)e->value)->pages, &maps,
 					maps_status, o, &keepers);
 	}
-	hash_u64_for_each(const struct keeper, k, &keepers)
-		summary_holder(s, "held",
-			       arena_text(d->arena, "%s (%d)", k->user->comm, k->user->tgid),
-			       k->pages, "memowner files -f deleted=yes -g process",
-			       arena_text(d->arena, "%s that it alone keeps%s%s",
-					  PLURAL_TEXT(k->files, "deleted file", "deleted files"),
-					  !k->in_flight ? ""
-					  : k->in_flight == k->files
-						  ? ", in flight in its unix sockets"
-						  : ", some in flight in its unix sockets",
-					  s->pages_missing ? ", at least" : ""));
+	hash_u64_for_each(const struct keeper, k, &keepers) {
+		if (!k->user && summary_reaches(s, LIMIT_HOLDER, k->pages))
+			s->has_unused_files = true;
+		summary_holder(
+			s, "held",
+			k->user ? arena_text(d->arena, "%s (%d)", k->user->comm, k->user->tgid)
+				: "no process",
+			k->pages, "memowner files -f deleted=yes -g process",
+			arena_text(d->arena, "%s that %s%s%s",
+				   PLURAL_TEXT(k->files, "deleted file", "deleted files"),
+				   k->user ? "it alone keeps"
+					   : "none has open or maps: the kernel keeps them",
+				   !k->in_flight ? ""
+				   : k->in_flight == k->files
+					   ? ", in flight in its unix sockets"
+					   : ", some in flight in its unix sockets",
+				   s->pages_missing ? ", at least" : ""));
+	}
 	return st;
 }

@@ -33,7 +33,7 @@ void summary_holder_users(struct summary *s, const char *by, const char *name,
 	if (!summary_reaches(s, LIMIT_HOLDER, pages))
 		return;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = by, .name = name, .pages = { pages, true },
-		    .used_by = users, .remark = remark);
+		    .used_by = users, .remark = remark, .command = command);
 	if (!command || (s->next_holder && pages <= s->next_holder_pages))
 		return;
 	s->next_holder = command;

@@ -6,7 +6,9 @@
  * where that is much.
  */
 #include "case.h"
+#include "files/open_files.h"
 #include "graph/types.h"
+#include "modules/module.h"
 #include "pageowner/holders.h"
 #include "slab/slab_caches.h"
 #include "summary.h"
@@ -115,12 +117,68 @@ enum status summary_inferred(struct summary *s)
 	return ST_OK;
 }
 
+/* Of a module, who has a file open whose file_operations are its own. */
+struct served {
+	const char *module;
+	struct file_users users;
+};
+
+struct servers {
+	struct dump *dump;
+	struct modules modules;
+	struct hash_u64 all; /* of struct served by address of struct module */
+};
+
+static enum status add_served(void *arg, uint64_t file, uint64_t operations,
+			      const struct file_user *user)
+{
+	struct servers *x = arg;
+	const struct module *m = operations ? modules_find(&x->modules, operations) : NULL;
+	struct served *served;
+
+	(void)file;
+	if (!m)
+		return ST_OK;
+	served = hash_u64_get(&x->all, m->address, NULL);
+	served->module = m->name;
+	file_users_add(x->dump->arena, &served->users, user);
+	return ST_OK;
+}
+
+/* "; files of it are open in 150(compositor)", or nothing. */
+static const char *served_text(struct summary *s, const char *module)
+{
+	struct dump *d = s->dump;
+	struct servers x = { .dump = d };
+	struct open_files *o = dump_alloc(d, sizeof(*o));
+	struct strbuf b = STRBUF_OF(USERS_TOLD * 64 + TEXT_LIST_TAIL);
+	struct hash_u64 none;
+
+	hash_u64_init(&none, d->arena, 0);
+	hash_u64_init(&x.all, d->arena, sizeof(struct served));
+	if (modules_open(d, &x.modules) != ST_OK || open_files_open(d, o) != ST_OK)
+		return "";
+	o->visit = add_served;
+	o->arg = &x;
+	if (open_files_read(o, &none) != ST_OK)
+		return "";
+	hash_u64_for_each(const struct served, served, &x.all)
+		if (!strcmp(served->module, module))
+			text_list_short(
+				file_users_list(&served->users, o->complete, &s->view->lists),
+				USERS_TOLD, &b);
+	return *b.buf ? arena_text(d->arena, "; files of it are open in %s", b.buf) : "";
+}
+
 enum status summary_candidates(struct summary *s)
 {
 	const struct summary_case *c = s->of_case;
+	const char *lacks = !summary_lacks_owners(s) ? NULL : s->next_objects ?: "direct pages";
 	unsigned int n = 0;
 
-	if (!summary_lacks_owners(s) || !c || !c->has_modules)
+	if (!lacks && s->has_unused_files)
+		lacks = "deleted files that no process has";
+	if (!lacks || !c || !c->has_modules)
 		return ST_OK;
 	for (const struct tainting_module *m = c->modules.first; m && n < ROWS; m = m->next) {
 		if (!tainting_module_is_foreign(m) ||
@@ -131,9 +189,9 @@ enum status summary_candidates(struct summary *s)
 			s, .section = SECTION_CANDIDATE, .by = "module", .name = m->name,
 			.remark = arena_text(s->dump->arena,
 					     "not of the kernel's source (%s); no "
-					     "record says who has %s",
-					     m->letters,
-					     s->next_objects ? s->next_objects : "direct pages"));
+					     "record says who has %s%s",
+					     m->letters, lacks,
+					     s->has_unused_files ? served_text(s, m->name) : ""));
 	}
 	return ST_OK;
 }

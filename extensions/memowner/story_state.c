@@ -116,12 +116,12 @@ static const char *command_of(const struct summary *s, const struct statement *r
 		const char *by, *command;
 	} commands[] = {
 		{ SECTION_HOLDER, "vmalloc", "memowner vmalloc -g caller" },
-		{ SECTION_HOLDER, "bpf", "memowner bpf" },
-		{ SECTION_HOLDER, "held", "memowner processes -s held_bytes -n 5" },
 		{ SECTION_CACHE, NULL, "memowner caches" },
 		{ SECTION_CANDIDATE, NULL, "memowner holders" },
 	};
 
+	if (row->command)
+		return row->command;
 	if (row->section == SECTION_HOLDER && !strcmp(row->by, "cgroup"))
 		return story_filtered(s, "memowner cgroups", "memcg", row->name);
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)

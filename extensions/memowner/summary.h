@@ -105,9 +105,10 @@ struct summary {
 	bool has_cov, complete;
 	/* What the commands to type depend on. */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
-	uint64_t pages_missing;	     /* whose use is unknown */
-	bool tasks_missing;	     /* some threads, or their mm_struct, are not in the dump */
-	bool has_comm, has_ages;     /* of the records of page_owner */
+	bool has_unused_files;	 /* much memory of deleted files that no process has open or maps */
+	uint64_t pages_missing;	 /* whose use is unknown */
+	bool tasks_missing;	 /* some threads, or their mm_struct, are not in the dump */
+	bool has_comm, has_ages; /* of the records of page_owner */
 	enum availability sites_why; /* why there are no sites */
 	const struct slab_use *largest_cache;
 	uint64_t slab_objects;	 /* of all caches */

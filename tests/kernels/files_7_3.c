@@ -5,7 +5,8 @@
  * tree of VMAs loops), CASE_swap (the list of inodes in swap loops), CASE_fds (a table of file
  * descriptors without end), CASE_torn (mounts and a table are not in the dump), CASE_alone (a
  * deleted file that no process uses), CASE_names (a path that loops), CASE_absent (no page of a file that
- * has some is found). CASE_small: six more files of the tmpfs /spool have a page each.
+ * has some is found). CASE_small: six more files of the tmpfs /spool have a page each; they are deleted, and
+ * no process has them.
  *
  * Pages	file
  * 20		/spool/trace.log, deleted, open in "hog" (10); two more pages in swap
@@ -407,7 +408,7 @@ struct shmem_inode_info box_file = {
 struct shmem_inode_info gone_file = {
 	.vfs_inode = INODE(NODE(gone_file), REG, 0, gone_sb, 7, 1, 0, 4096, ALIASES(gone_name), 1, { 0 }) };
 #ifdef CASE_small
-#define MAIL(i) [i] = { .vfs_inode = INODE(NODE(mails[i]), REG, 0, spool_sb, 100 + i, 1, 0, 4096, 0, 1, { 0 }) }
+#define MAIL(i) [i] = { .vfs_inode = INODE(NODE(mails[i]), REG, 0, spool_sb, 100 + i, 0, 0, 4096, ALIASES(trace_name), 1, { 0 }) }
 extern struct shmem_inode_info mails[6];
 struct shmem_inode_info mails[6] = { MAIL(0), MAIL(1), MAIL(2), MAIL(3), MAIL(4), MAIL(5) };
 #endif
