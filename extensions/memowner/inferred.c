@@ -108,6 +108,12 @@ enum status summary_inferred(struct summary *s)
 	st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
 	if (st != ST_OK)
 		return st;
+	st = holders_find_types(h);
+	if (st == ST_STOPPED)
+		return st;
+	if (st != ST_OK)
+		summary_unknown(s, "structures on the ways", availability_of(st), "%s",
+				s->dump->error);
 	hash_u64_for_each(const struct holder, holder, &h->rows)
 		if (summary_reaches(s, LIMIT_HOLDER, holder->bytes >> s->dump->page_shift))
 			largest_add(&largest, holder->bytes, holder);

@@ -170,6 +170,12 @@ static enum status show(void *arg)
 		report_no_data(&v->report, NOT_IN_DUMP);
 		return ST_OK;
 	}
+	st = holders_find_types(&x->h);
+	if (st == ST_STOPPED)
+		return st;
+	if (st != ST_OK)
+		report_unknown(&v->report, "structures on the ways", availability_of(st), "%s",
+			       v->dump->error);
 	for (const struct hash_u64_entry *e = x->h.rows.first; e; e = e->next)
 		add_row(x, (const struct holder *)e->value);
 	st = rows_show(&v->report, v->in);

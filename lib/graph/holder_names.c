@@ -154,6 +154,15 @@ static const char *percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
 	return holder_percpu_name(h, addr) ?: "a per-CPU variable";
 }
 
+/* what: they are. */
+static const char *objects_name(const struct holders *h, const struct holder *row, const char *what)
+{
+	const struct graph *g = &h->graph;
+
+	return row->symbol ? arena_text(g->arena, "%s with %s", what, row->symbol)
+			   : arena_text(g->arena, "%s [%s]", what, graph_owner_name(g, row->owner));
+}
+
 const char *holder_name(struct holders *h, const struct holder *row)
 {
 	const struct graph *g = &h->graph;
@@ -170,10 +179,7 @@ const char *holder_name(struct holders *h, const struct holder *row)
 	case HOLDER_STACK:
 		return stack_name(h, s);
 	case HOLDER_OBJECTS:
-		return row->symbol ? arena_text(g->arena, "%s with %s",
-						holder_group_name(h, row->root), row->symbol)
-				   : arena_text(g->arena, "%s [%s]",
-						holder_group_name(h, row->root), owner);
+		return objects_name(h, row, holder_group_name(h, row->root));
 	default:
 		return row->owner ? arena_text(g->arena, "several [%s]", owner)
 				  : "several of vmlinux";
@@ -217,14 +223,21 @@ static void add(char *text, size_t size, const char *fmt, const char *name)
 	snprintf(text + n, size - n, fmt, name);
 }
 
+static const char *type_of(const struct holders *h, uint32_t node)
+{
+	return h->step_type ? h->step_type(h, node) : NULL;
+}
+
 /* Objects of a cache into which others were merged may be of any of these. */
 static const char *step_name(const struct holders *h, uint32_t node)
 {
 	const struct graph *g = &h->graph;
 	const struct span *s = graph_span_of(g, node);
-	const char *name = holder_group_name(h, node);
+	const char *name = holder_group_name(h, node), *type = type_of(h, node);
 	uint32_t merged = s->kind == NODE_OBJECT ? g->caches[s->group]->aliases : 0;
 
+	if (type)
+		return type;
 	if (!merged || !strncmp(name, "kmalloc-", 8))
 		return name;
 	return arena_text(g->arena, "%s (and %u merged)", name, merged);
@@ -236,15 +249,15 @@ const char *holder_way(struct holders *h, const struct holder *row)
 	const struct graph *g = &h->graph;
 	uint32_t steps[WAY_STEPS], n = 0;
 	char text[WAY_TEXT] = "";
-	const char *last = NULL;
+	const char *last = row->kind == HOLDER_OBJECTS ? type_of(h, row->root) : NULL;
 	bool in_list = false;
 
+	add(text, sizeof(text), "%s", last ? objects_name(h, row, last) : holder_name(h, row));
 	if (row->is_behind)
 		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
 	for (uint32_t at = n ? UINT32_MAX : row->part; n < WAY_STEPS && at != UINT32_MAX;
 	     at = h->flow.parent[at])
 		steps[n++] = at;
-	add(text, sizeof(text), "%s", holder_name(h, row));
 	while (n--) {
 		const char *name;
 

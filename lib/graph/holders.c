@@ -148,6 +148,13 @@ static uint64_t row_key(const struct holders *h, uint32_t node, struct holder *r
 	return (uint64_t)HOLDER_VARIABLE << 56 | b->variable;
 }
 
+const struct holder *holders_row(const struct holders *h, uint32_t node)
+{
+	struct holder row = { .owner = holders_owner(h, node) };
+
+	return row.owner == OWNER_NOBODY ? NULL : hash_u64_find(&h->rows, row_key(h, node, &row));
+}
+
 struct holder holders_row_of(const struct holders *h, uint32_t node)
 {
 	struct holder row = { .owner = holders_owner(h, node), .part = node };

@@ -52,8 +52,12 @@ struct holders {
 	struct retained retained;
 	struct walk_end *ends; /* by node: owners */
 	struct symbolizer *symbols;
-	struct hash_u64 rows;	      /* of struct holder */
-	struct hash_u64 behind;	      /* of struct behind, by the key of rows */
+	struct hash_u64 rows;	  /* of struct holder */
+	struct hash_u64 behind;	  /* of struct behind, by the key of rows */
+	struct node_types *types; /* NULL: steps of a way have the names of their caches */
+	/* "struct entry (kmalloc-64, type 50%)": what nearly all such steps are; NULL: unknown. */
+	const char *(*step_type)(const struct holders *h, uint32_t node);
+	struct hash_u64 steps;	      /* of objects that were counted for these */
 	struct kallsyms *kallsyms;    /* NULL: no name was asked for */
 	struct hash_u64 percpu_names; /* by address */
 	struct holder_sums sums;
@@ -83,6 +87,9 @@ uint16_t holders_owner(const struct holders *h, uint32_t node);
  */
 const char *holders_word(struct holders *h, uint64_t address, uint16_t *confidence);
 
+/* The row that a node is in; NULL: none. */
+const struct holder *holders_row(const struct holders *h, uint32_t node);
+
 /* The row that a node of a known owner is in, with the node as its largest part, for holder_way(). */
 struct holder holders_row_of(const struct holders *h, uint32_t node);
 
@@ -103,6 +110,9 @@ const char *holder_group_name(const struct holders *h, uint32_t node);
 
 /* From the root to the largest part: "ledger [leaky] -> list of kmalloc-64 -> direct pages". */
 const char *holder_way(struct holders *h, const struct holder *row);
+
+/* Structures for holder_way(), where those of a module that keeps 1 % of RAM are known; else it has caches. (way_types.c) */
+enum status holders_find_types(struct holders *h);
 
 /* "variable", "stack", ... */
 extern const char *const holder_kind_names[HOLDER_KINDS + 1];

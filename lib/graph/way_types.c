@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Structures that steps of a way are of: what nearly all objects of the cache are that its root keeps. */
+#include "graph/types.h"
+
+#define MOST_PERCENT 90 /* of such objects: the rest may be of no known type */
+
+/* Objects of a row in a cache: votes are those of one type less those of others. */
+struct step_type {
+	uint16_t type;
+	uint64_t n, votes, fits;
+};
+
+static uint64_t step_key(const struct holder *row, const struct span *s)
+{
+	return (uint64_t)(uintptr_t)row << 20 ^ s->group;
+}
+
+static void add(struct holders *h, const struct span *s, uint32_t node)
+{
+	const struct node_types *x = h->types;
+	const struct holder *row = graph_is_dead(&h->graph, node) ? NULL : holders_row(h, node);
+	struct step_type *t;
+	bool is_new;
+
+	if (!row)
+		return;
+	t = hash_u64_get(&h->steps, step_key(row, s), &is_new);
+	t->n++;
+	if (node_types_knows(x, node) && (!t->votes || t->type == x->nodes[node].type)) {
+		t->type = x->nodes[node].type;
+		t->votes++;
+		t->fits += x->nodes[node].fit;
+	} else if (t->votes) {
+		t->votes--;
+	}
+}
+
+/* A pass over all types is worth it where much is kept by a module that has some: one percent of RAM. */
+static bool has_own(const struct holders *h)
+{
+	struct dump *d = h->graph.dump;
+
+	hash_u64_for_each(const struct holder, row, &h->rows) {
+		const struct module *m = graph_module(&h->graph, row->owner);
+
+		if (m && row->bytes >> d->page_shift >= h->sources.ram->pages / 100 &&
+		    types_of_module(d, m->name))
+			return true;
+	}
+	return false;
+}
+
+static const char *step_type(const struct holders *h, uint32_t node)
+{
+	const struct node_types *x = h->types;
+	const struct span *s = graph_span_of(&h->graph, node);
+	const struct holder *row = s->kind == NODE_OBJECT ? holders_row(h, node) : NULL;
+	const struct step_type *t = row ? hash_u64_find(&h->steps, step_key(row, s)) : NULL;
+	const struct graph_type *type = t && t->votes ? &x->types[t->type - 1] : NULL;
+	const struct module *m = row ? graph_module(&h->graph, row->owner) : NULL;
+	bool is_own;
+
+	if (!type || !type->name || t->votes * 100 < t->n * MOST_PERCENT)
+		return NULL;
+	is_own = m && type->t.module && !strcmp(type->t.module, m->name);
+	return arena_text(h->graph.arena, "%s (%s, type %lu%%)", is_own ? type->t.name : type->name,
+			  holder_group_name(h, node), t->fits / t->n);
+}
+
+enum status holders_find_types(struct holders *h)
+{
+	const struct graph *g = &h->graph;
+	struct node_types *x;
+	enum status st;
+
+	if (!has_own(h))
+		return ST_OK;
+	x = dump_alloc(g->dump, sizeof(*x));
+	st = node_types_find(h, NULL, NULL, x);
+	if (st != ST_OK)
+		return st;
+	h->types = x;
+	h->step_type = step_type;
+	hash_u64_init(&h->steps, g->arena, sizeof(struct step_type));
+	for (uint32_t i = 0; i < g->spans.n; i++) {
+		const struct span *s = graph_span(g, i);
+
+		for (uint32_t k = 0;
+		     s->kind == NODE_OBJECT && x->groups[s->group].is_mixed && k < s->count; k++)
+			add(h, s, s->first + k);
+	}
+	return ST_OK;
+}
