@@ -49,17 +49,19 @@ expected() {
 
 @test "lists that loop, a queue that counts wrong: what was found is shown, the rest is unknown" {
 	diff - <(ask devices_7_3-loop) <<-'END'
-		8388608|system|frame|2|2|gpu.0, isp|10(hog)|
-		1048576|reserved||1|0|||1(init)
+		8388608|system|frame|2|2|gpu.0, isp|10(hog), others unknown|-
+		1048576|reserved||1|0||-|1(init), others unknown
 		false
 		some buffers are missing: list of dma_bufs: the link back of X leads to X, not to X
-		UDP|close|0.0.0.0:514|0.0.0.0:0|4608|2|2|4608|0|0|4000|0|10(hog)
-		TCP|established|10.0.0.1:5140|10.0.0.2:80|3584|3|2|4096|0|4096|1000|20|10(hog)
-		TCP|fin_wait1|10.0.0.1:5141|10.0.0.2:80|2560|1|2|0|4096|0|0|2000|
-		UNIX|established|/run/log.sock||-|-|-|0|0|0|-|-|10(hog)
+		users of buffers may be missing: sk_buff_head at X counts 0 packets, and has more than 0
+		UDP|close|0.0.0.0:514|0.0.0.0:0|4608|2|2|4608|0|0|4000|0|10(hog), others unknown
+		TCP|established|10.0.0.1:5140|10.0.0.2:80|3584|3|2|4096|0|4096|1000|20|10(hog), others unknown
+		TCP|fin_wait1|10.0.0.1:5141|10.0.0.2:80|2560|1|2|0|4096|0|0|2000|-
+		UNIX|established|/run/log.sock||-|-|-|0|0|0|-|-|10(hog), others unknown
 		TCP|-|-|12288|8192|-
 		false
 		the packets of 1 socket are unknown, and not in their order: sk_buff_head at X counts 0 packets, and has more than 0
+		sockets and their users may be missing: sk_buff_head at X counts 0 packets, and has more than 0
 		TCP connections that no process has open may be missing: a chain of TCP connections has no end, or that of another
 		cma|media|8|12288|32776|0|5|-
 		cma|spare|4|0|32772|1|0|-

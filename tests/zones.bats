@@ -92,7 +92,8 @@ reported() {
 		"pageowner -z 4 GFP_ATOMIC, > $OUT/comma" "pageowner -z 4 \"\" > $OUT/empty" "pageowner -z 4 0 > $OUT/zero" \
 		"pageowner -z 11 > $OUT/eleven" "pageowner -z \"\" > $OUT/none" "pageowner -z \" 4\" > $OUT/blank"
 	[ "$(wc -l < "$OUT/text")" -le 31 ]
-	[ "$(awk 'length > 95' "$OUT/text")" = '' ]
+	# Sentences are one line each.
+	[ "$(awk 'length > 95 && !/: free blocks have / && !/^MemAvailable /' "$OUT/text")" = '' ]
 	grep -q -x "    free $(records row .free_pages | head -n 1) <= min $(records row .min_pages | head -n 1)\( (.*)\)\?" "$OUT/text"
 	# The counter differs from the free blocks: a line says so, with both.
 	diff <(records row 'select(.listed_pages != null and .free_pages != null and .listed_pages != .free_pages) | "\(.zone) \(.listed_pages) \(.free_pages)"') \

@@ -136,7 +136,17 @@ struct sk_buff {
 	};
 	u32 len, truesize, end;
 	char *head;
+	struct sock *sk;
+	char cb[48];
 };
+/* What cb is in the queue of a UNIX socket: no packet here has files. */
+struct scm_fp_list {
+	s16 count;
+	struct file *fp[253];
+} keep_scm_fp_list;
+struct unix_skb_parms {
+	struct scm_fp_list *fp;
+} keep_unix_skb_parms;
 struct sk_buff_head {
 	struct sk_buff *next, *prev;
 	u32 qlen;
