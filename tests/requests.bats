@@ -678,14 +678,16 @@ kept() {	# FIELD DUMP ARGUMENT...
 
 	printf '%s\n' "memowner_blind $swap memowner -j" "memowner_blind $swap memowner zones -j" "memowner_blind $swap memowner pools -j" \
 		"memowner_blind $swap memowner processes -n 1 -j" "memowner_blind $swap memowner cgroups -n 1 -j" \
-		"memowner_blind $cgroups memowner -j" "memowner_blind $cgroups memowner processes -n 1 -j" "memowner_blind $cgroups faults -n 1 -j" > "$BATS_TEST_TMPDIR/blind"
+		"memowner_blind $cgroups memowner -j" "memowner_blind $cgroups memowner processes -n 1 -j" "memowner_blind $cgroups faults -n 1 -j" "memowner_blind @slab_kset,slab_attribute memowner caches -j" > "$BATS_TEST_TMPDIR/blind"
 	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/blind" "$STOCK/vmcore" > "$text"
 	[ "$(jq -c 'select(.record == "summary") | [.complete, (.unknown | map(.part))]' "$text" | sort -u | paste -s -d ' ')" = \
 		'[true,["owners","sites"]] [true,[]]' ]
 	jq -r 'select(.record == "verdict") | .remark' "$text" | grep -q '; no swap'
-	printf '%s\n' "memowner_blind @slab_kset,slab_attribute memowner caches -n 1 -j" "memowner_blind @modules,load_info faults -k" > "$BATS_TEST_TMPDIR/blind"
+	printf '%s\n' "memowner_blind $cgroups faults -g cgroup" "memowner_blind $cgroups memowner processes -g memcg" \
+		"memowner_blind @slab_kset,slab_attribute memowner caches -n 1 -j" "memowner_blind @modules,load_info faults -k" > "$BATS_TEST_TMPDIR/blind"
 	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/blind" "$STOCK/vmcore" > "$text" 2>&1 || :
-	grep -q '"names of caches that were merged are missing: this kernel has no slab_kset"' "$text"
+	grep -q '"names of caches that were merged are missing: this kernel has no /sys/kernel/slab: built with CONFIG_SLUB_TINY, or without CONFIG_SYSFS"' "$text"
+	[ "$(grep -c -x 'warning: cgroups unknown: this kernel was built without CONFIG_CGROUPS' "$text")" = 2 ]
 	grep -x 'no data: KGTP is a module, and this kernel has no modules' "$text"
 }
 

@@ -132,7 +132,10 @@ static enum status open(struct fault_view *v)
 	t->has_cgroups = st == ST_OK;
 	if (!t->has_cgroups)
 		decoder_trace(d, "decide no cgroups: %s", d->error);
-	st = report_part(&v->report, "cgroups", st == ST_OK ? cgroups_check_sets(&t->cgroups) : st);
+	st = report_asked(&v->report, "cgroups",
+			  cmdline_groups_by(v->in, KEY_CGROUP) ||
+				  cmdline_groups_by(v->in, KEY_MEMCG),
+			  st == ST_OK ? cgroups_check_sets(&t->cgroups) : st);
 	return st == ST_OK ? tasks_open(d, &t->tasks) : st;
 }
 

@@ -43,6 +43,7 @@ struct view_sums {
 	uint64_t nmerged;      /* caches into which others were merged */
 	uint64_t uncounted;    /* caches whose counters are not in this dump */
 	struct slab_alias *aliases;
+	bool has_no_names;	     /* of merged caches: the kernel keeps none */
 	const char *aliases_problem; /* NULL, or why names of merged caches are missing */
 	struct hash_u64 told;	     /* by address of the cache */
 };
@@ -141,6 +142,7 @@ static void read_aliases(struct view_sums *s)
 
 	if (st != ST_OK)
 		s->aliases_problem = dump_why(d);
+	s->has_no_names = st == ST_ABSENT;
 }
 
 /* What the kernel counted. False: pages that could not be read may be slabs of the cache. */
@@ -278,8 +280,9 @@ static void put_end(struct view_sums *s, enum status st)
 		  s->found.unreadable, "page", "pages" },
 		GAP_WHY("objects in use are unknown for some caches: %s", s->caches.problem),
 		GAP_WHY("caches without a slab are missing: %s", s->caches.list_problem),
-		GAP_WHY("names of caches that were merged are missing: %s",
-			s->nmerged ? s->aliases_problem : NULL),
+		{ "names of caches that were merged are missing: %s",
+		  s->nmerged && s->aliases_problem, .why = s->aliases_problem,
+		  .is_note = s->has_no_names },
 		{ "the kernel's counters are not available for %s", s->uncounted, "cache",
 		  "caches" },
 		{ "the kernel counted another number of slabs or objects of %s: see -o "

@@ -135,7 +135,7 @@ static void add_directory(struct cgroups_view *c, uint64_t pgd)
 	struct page_info first, second;
 	uint64_t phys, pfn;
 
-	if (dump_ask(d, virt_to_phys, pgd, &phys) != ST_OK)
+	if (dump_phys(d, pgd, &phys) != ST_OK)
 		return;
 	pfn = phys >> c->v->page_shift;
 	if (page_type_at(&c->v->states, pfn, &first) == ST_OK &&

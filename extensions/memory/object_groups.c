@@ -255,28 +255,20 @@ static const struct view_column columns[] = {
 	{ COLUMN_cut, IN_JSON | NO_SORT_KEY, CELL_BY(cut_cell) },
 };
 
-static bool groups_by(const struct cmdline *in, enum column_id column)
-{
-	for (size_t i = 0; i < in->ngroups; i++)
-		if (in->keys[in->groups[i]].column == column)
-			return true;
-	return false;
-}
-
 static void prepare(struct cmdline *in)
 {
 	static const enum column_id more[] = { COLUMN_caller, COLUMN_module, COLUMN_pid,
 					       COLUMN_holder, COLUMN_struct_type };
 	struct table *t = &in->table;
-	bool by_stack = !in->ngroups || groups_by(in, COLUMN_stack);
+	bool by_stack = !in->ngroups || cmdline_groups_column(in, COLUMN_stack);
 
 	for (size_t i = 0; i < in->ngroups; i++)
 		for (size_t k = 0; k < ARRAY_SIZE(more); k++)
 			if (in->keys[in->groups[i]].column == more[k])
 				table_show(t, more[k]);
-	if (groups_by(in, COLUMN_holder))
+	if (cmdline_groups_column(in, COLUMN_holder))
 		table_show(t, COLUMN_confidence);
-	if (groups_by(in, COLUMN_struct_type)) {
+	if (cmdline_groups_column(in, COLUMN_struct_type)) {
 		table_show(t, COLUMN_type_confidence);
 		table_show(t, COLUMN_content);
 	}
@@ -284,9 +276,9 @@ static void prepare(struct cmdline *in)
 		return;
 	rows_hide(in, (const enum column_id[]){ COLUMN_handle, COLUMN_stack, COLUMN_site,
 						COLUMN_NONE });
-	if (!groups_by(in, COLUMN_cache))
+	if (!cmdline_groups_column(in, COLUMN_cache))
 		rows_hide(in, (const enum column_id[]){ COLUMN_cache, COLUMN_NONE });
-	if (groups_by(in, COLUMN_site) && !in->opts.json)
+	if (cmdline_groups_column(in, COLUMN_site) && !in->opts.json)
 		table_show(t, COLUMN_site);
 }
 
@@ -411,7 +403,7 @@ static bool wants(const struct cmdline *in, enum column_id column)
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (in->keys[in->filters.filters[i].key].column == column)
 			return true;
-	return groups_by(in, column) || table_shows(t, column);
+	return cmdline_groups_column(in, column) || table_shows(t, column);
 }
 
 static enum status find_holders(struct ranking *r)
@@ -494,7 +486,7 @@ static void hide_empty(struct ranking *r)
 		rows_hide(in, (const enum column_id[]){ COLUMN_threads, COLUMN_age_max_ns,
 							COLUMN_age_min_ns, COLUMN_handle,
 							COLUMN_NONE });
-	if (!r->objects.sited && !groups_by(in, COLUMN_site))
+	if (!r->objects.sited && !cmdline_groups_column(in, COLUMN_site))
 		rows_hide(in, (const enum column_id[]){ COLUMN_site, COLUMN_NONE });
 	if (!in->opts.json)
 		cmdline_reselect(in);

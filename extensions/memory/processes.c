@@ -354,8 +354,10 @@ static enum status open_all(struct processes *p, enum availability *why)
 		return st;
 	st = cgroups_open(d, &p->cgroups);
 	p->has_cgroups = st == ST_OK;
-	return report_part(&p->v->report, "cgroups",
-			   st == ST_OK ? cgroups_check_sets(&p->cgroups) : st);
+	return report_asked(&p->v->report, "cgroups",
+			    cmdline_groups_column(p->v->in, COLUMN_cgroup) ||
+				    cmdline_groups_column(p->v->in, COLUMN_memcg),
+			    st == ST_OK ? cgroups_check_sets(&p->cgroups) : st);
 }
 
 static bool wants(const struct owner_view *v, enum column_id column)

@@ -47,10 +47,7 @@ static enum status check_keys(struct owner_view *v)
  */
 static bool opened(struct owner_view *v, const char *what, enum status st)
 {
-	if (st == ST_ABSENT && !v->in->opts.nargs)
-		report_unknown(&v->report, what, NOT_BUILT, "%s", v->dump->error);
-	else
-		report_part(&v->report, what, st);
+	report_asked(&v->report, what, !v->in->opts.nargs, st);
 	return st == ST_OK;
 }
 

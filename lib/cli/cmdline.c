@@ -351,6 +351,14 @@ bool cmdline_groups_by(const struct cmdline *in, size_t key)
 	return false;
 }
 
+bool cmdline_groups_column(const struct cmdline *in, enum column_id column)
+{
+	for (size_t i = 0; i < in->ngroups; i++)
+		if (in->keys[in->groups[i]].column == column)
+			return true;
+	return false;
+}
+
 bool cmdline_filters_by(const struct cmdline *in, size_t key)
 {
 	for (unsigned int i = 0; i < in->filters.n; i++)

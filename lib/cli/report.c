@@ -173,6 +173,13 @@ enum status report_part(struct report *r, const char *part, enum status st)
 	return report_unknown(r, part, availability_of(st), "%s", r->dump->error);
 }
 
+enum status report_asked(struct report *r, const char *part, bool asked, enum status st)
+{
+	if (st == ST_ABSENT && asked)
+		return report_unknown(r, part, NOT_BUILT, "%s", r->dump->error);
+	return report_part(r, part, st);
+}
+
 /* Whether a part may have something that is not shown. */
 static bool hides_parts(const struct report *r)
 {

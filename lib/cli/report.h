@@ -92,6 +92,9 @@ bool report_has_unknown(const struct report *r, const char *part);
  */
 enum status report_part(struct report *r, const char *part, enum status st);
 
+/* The same of what was asked for by name: that the kernel does not have it is told. */
+enum status report_asked(struct report *r, const char *part, bool asked, enum status st);
+
 /* All rows of a table, in text or as JSON; counts none. */
 void report_table(struct report *r, const struct table *t);
 

@@ -113,7 +113,7 @@ static enum status add_head(void *arg, uint64_t address, uint64_t bytes, bool is
 	uint64_t phys;
 	enum status st;
 
-	if (!d->ops->virt_to_phys || dump_ask(d, virt_to_phys, address, &phys) != ST_OK)
+	if (!d->ops->virt_to_phys || dump_phys(d, address, &phys) != ST_OK)
 		return dump_fail(d, ST_CORRUPT, "the buffer at %#lx of a packet is not mapped",
 				 address);
 	x->is_kmalloc = is_kmalloc;

@@ -100,7 +100,7 @@ static void add_image(struct graph *g, struct graph_sources *s)
 	}
 	g->no_data_symbols = !kallsyms_has_data(&k);
 	if (g->no_data_symbols) {
-		dump_fail(d, ST_UNKNOWN, "the kernel's own table has no symbols of data");
+		dump_fail(d, ST_UNKNOWN, "this kernel was built without CONFIG_KALLSYMS_ALL");
 		graph_lacks_names(s, "names of variables");
 	}
 	hide_image(g, s, symbol(d, "_stext"), m.end);

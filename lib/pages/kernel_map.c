@@ -13,7 +13,7 @@ static const uint64_t fixed_direct_starts[] = {
 
 static bool is_linear(const struct kernel_map *map, uint64_t addr)
 {
-	return (addr >= map->direct_start && addr < map->direct_end) ||
+	return (!map->door_errs && addr >= map->direct_start && addr < map->direct_end) ||
 	       (addr >= map->image_start && addr < map->image_end);
 }
 
@@ -74,20 +74,23 @@ static enum status find_arm64_start(struct dump *d, unsigned int va_bits, uint64
 	return dump_fail(d, ST_UNKNOWN, "no start of the direct map");
 }
 
-static enum status find_x86_start(struct dump *d, uint64_t *ret)
+/* By the kernel's own tables, then by what the door takes for it: that of crash --minimal is of before 4.20. */
+static enum status find_x86_start(struct dump *d, const struct page_tables *tables, uint64_t *ret)
 {
-	uint64_t base;
+	const size_t n = sizeof(fixed_direct_starts) / sizeof(*fixed_direct_starts);
+	uint64_t base, phys;
 
 	if (dump_has_symbol(d, "page_offset_base") &&
 	    dump_value(d, "page_offset_base", &base) == ST_OK && is_direct_start(d, base, 0)) {
 		*ret = base;
 		return ST_OK;
 	}
-	for (size_t i = 0; i < sizeof(fixed_direct_starts) / sizeof(*fixed_direct_starts); i++)
-		if (is_direct_start(d, fixed_direct_starts[i], 0)) {
-			*ret = fixed_direct_starts[i];
+	for (size_t i = 0; i < 2 * n; i++) {
+		*ret = fixed_direct_starts[i % n];
+		if (i < n ? page_tables_walk(d, tables, *ret, &phys) == ST_OK && !phys
+			  : is_direct_start(d, *ret, 0))
 			return ST_OK;
-		}
+	}
 	return dump_fail(d, ST_UNKNOWN, "no start of the direct map");
 }
 
@@ -103,7 +106,7 @@ static enum status find_ranges(struct dump *d, struct kernel_map *map)
 	if (st == ST_OK)
 		st = starts_later
 			     ? find_arm64_start(d, map->tables.va_bits, &first, &map->direct_start)
-			     : find_x86_start(d, &map->direct_start);
+			     : find_x86_start(d, &map->tables, &map->direct_start);
 	if (st != ST_OK)
 		return st;
 	map->direct_phys = first;
@@ -112,6 +115,7 @@ static enum status find_ranges(struct dump *d, struct kernel_map *map)
 	/* At most half of the addresses there are: the rest is for the image and others. */
 	if (bytes > 1ULL << (map->tables.va_bits - 1) || map->direct_end < map->direct_start)
 		return dump_fail(d, ST_UNKNOWN, "no direct map at %#lx", map->direct_start);
+	map->door_errs = !is_direct_start(d, map->direct_start, first);
 	return ST_OK;
 }
 

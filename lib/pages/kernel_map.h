@@ -12,6 +12,7 @@
 struct kernel_map {
 	struct page_tables tables;
 	uint64_t direct_start, direct_end;
+	bool door_errs;	      /* it has the direct map elsewhere: the tables tell */
 	uint64_t direct_phys; /* of its start */
 	uint64_t image_start, image_end;
 	/* The page that was translated last. */

@@ -117,7 +117,7 @@ enum status kfence_open(struct dump *d, struct kfence *ret)
 	if (st == ST_OK && !k.pool)
 		return dump_fail(d, ST_ABSENT, "KFENCE is off");
 	if (st == ST_OK && (k.pool % dump_page_size(d) || !d->ops->virt_to_phys ||
-			    dump_ask(d, virt_to_phys, k.pool, &phys) != ST_OK))
+			    dump_phys(d, k.pool, &phys) != ST_OK))
 		return dump_fail(d, ST_CORRUPT, "the pool of KFENCE is at %#lx", k.pool);
 	st = st ?: find_layout(&k) ?: find_records(&k);
 	if (st != ST_OK)

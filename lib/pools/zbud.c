@@ -32,7 +32,7 @@ static enum status add_page(struct walk *w, uint64_t header)
 	struct dump *d = w->dump;
 	uint64_t phys, pfn;
 
-	if (dump_ask(d, virt_to_phys, header, &phys) != ST_OK || header & (dump_page_size(d) - 1) ||
+	if (dump_phys(d, header, &phys) != ST_OK || header & (dump_page_size(d) - 1) ||
 	    (pfn = phys >> d->page_shift) >= w->pages->end)
 		return dump_fail(d, ST_CORRUPT, "a list of zbud has a page at %#lx", header);
 	/* Each page is linked once. */

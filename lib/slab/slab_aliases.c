@@ -98,6 +98,10 @@ enum status slab_aliases_read(struct dump *d, struct slab_alias **ret)
 		     ?: walk_open(d, &w)
 		     ?: dump_symbol(d, "slab_kset", &variable)
 		     ?: dump_u64(d, variable, &kset, "slab_kset");
+	if (st == ST_ABSENT)
+		return dump_fail(d, st,
+				 "this kernel has no /sys/kernel/slab: built with "
+				 "CONFIG_SLUB_TINY, or without CONFIG_SYSFS");
 	if (st == ST_OK && !kset)
 		return dump_fail(d, ST_ABSENT, "the kernel had no /sys/kernel/slab yet");
 	st = st ?: struct_read(&w.kset, kset, &at) ?: struct_read(&w.entry, at.node, &e);

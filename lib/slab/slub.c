@@ -194,7 +194,7 @@ static enum status find_linear(struct slabs *s)
 	uint64_t addr, phys;
 	enum status st = dump_value(d, "kmem_cache", &addr);
 
-	if (st == ST_OK && dump_ask(d, virt_to_phys, addr, &phys) != ST_OK)
+	if (st == ST_OK && dump_phys(d, addr, &phys) != ST_OK)
 		st = dump_fail(d, ST_CORRUPT, "kmem_cache at %#lx is not mapped", addr);
 	if (st == ST_OK)
 		s->linear = addr - phys;

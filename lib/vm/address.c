@@ -26,7 +26,7 @@ static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 			st = ST_OK;
 		if (st != ST_OK)
 			return dump_fail(d, st, "%s", why ? why : "");
-	} else if (!d->ops->virt_to_phys || dump_ask(d, virt_to_phys, addr, &phys) != ST_OK) {
+	} else if (!d->ops->virt_to_phys || dump_phys(d, addr, &phys) != ST_OK) {
 		return dump_fail(d, ST_ABSENT, "%#lx is not a mapped kernel address", addr);
 	}
 	*ret = phys >> d->page_shift;
@@ -47,7 +47,7 @@ static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *re
 	if (st == ST_OK && !task.mm)
 		st = dump_fail(d, ST_ABSENT, "pid %d has no user memory", pid);
 	st = st ?: dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
-	if (st == ST_OK && dump_ask(d, virt_to_phys, top, &ret->top) != ST_OK)
+	if (st == ST_OK && dump_phys(d, top, &ret->top) != ST_OK)
 		st = dump_fail(d, ST_CORRUPT, "pid %d: no page tables at %#lx", pid, top);
 	if (st == ST_OK)
 		*mm = task.mm;

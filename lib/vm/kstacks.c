@@ -83,7 +83,7 @@ static enum status add_linear(struct finder *f, uint64_t stack)
 		return keep_going(f, dump_fail(d, ST_UNKNOWN,
 					       "unknown layout: no size of union thread_union"));
 	for (uint64_t at = 0; at < f->thread_size; at += dump_page_size(d)) {
-		if (dump_ask(d, virt_to_phys, stack + at, &phys) != ST_OK)
+		if (dump_phys(d, stack + at, &phys) != ST_OK)
 			return keep_going(f, dump_fail(d, ST_CORRUPT, "no stack at %#lx", stack));
 		pfnset_add(f->pages, phys >> d->page_shift);
 	}

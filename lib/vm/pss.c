@@ -46,7 +46,7 @@ enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
 	struct walk w = { .p = p };
 	struct dump *d = p->types.dump;
 	struct page_tables tables = p->tables;
-	enum status st = dump_ask(d, virt_to_phys, pgd, &tables.top);
+	enum status st = dump_phys(d, pgd, &tables.top);
 
 	if (st != ST_OK)
 		return dump_fail(d, ST_CORRUPT, "no page tables at %#lx", pgd);

@@ -156,8 +156,8 @@ static uint64_t top_of(struct rmap *r, uint64_t mm)
 	bool is_new;
 	uint64_t *top = hash_u64_get(&r->tops, mm, &is_new);
 
-	if (is_new && (struct_read(&r->mm, mm, &link) != ST_OK ||
-		       dump_ask(r->dump, virt_to_phys, link.pgd, top) != ST_OK))
+	if (is_new &&
+	    (struct_read(&r->mm, mm, &link) != ST_OK || dump_phys(r->dump, link.pgd, top) != ST_OK))
 		*top = 0;
 	return *top;
 }

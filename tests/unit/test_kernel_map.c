@@ -21,11 +21,12 @@ struct machine {
 static struct stub stub;
 static struct dump_ops ops;
 static const struct machine *machine;
+static uint64_t low; /* not 0: mapped as well, to 0 */
 
-static uint64_t index_at(unsigned int level)
+static uint64_t index_at(unsigned int level, uint64_t addr)
 {
 	unsigned int per_level = machine->page_shift - 3;
-	uint64_t bits = machine->image & (~0ULL >> (64 - machine->va_bits));
+	uint64_t bits = addr & (~0ULL >> (64 - machine->va_bits));
 
 	return bits >> (machine->page_shift + (level - 1) * per_level) & ((1ULL << per_level) - 1);
 }
@@ -40,8 +41,12 @@ static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
 
 	(void)priv;
 	memset(buf, 0, len);
-	if (len == 8 && level >= 1 && level <= levels && (addr & 0xffff) == index_at(level) * 8)
+	if (len != 8 || level < 1 || level > levels)
+		return ST_OK;
+	if ((addr & 0xffff) == index_at(level, machine->image) * 8)
 		memcpy(buf, &entry, 8);
+	else if (low && (addr & 0xffff) == index_at(level, low) * 8)
+		memcpy(buf, level == 1 ? &bits : &entry, 8);
 	return ST_OK;
 }
 
@@ -155,6 +160,37 @@ static void direct_maps(void)
 	/* Built for 52 bits, on a CPU that has 48. */
 	test_direct_map(&machines[3], 0xffff000000000000, RAM - 0x000f000000000000);
 	test_direct_map(&machines[5], 0xfff0000000000000, RAM);
+}
+
+/* RANDOMIZE_MEMORY off, and a door that knows where kernels before 4.20 had the direct map: the tables know better. */
+static void door_that_errs(void)
+{
+	uint64_t pages = RAM_PAGES, phys = 1;
+	const struct stub_memory values[] = { { 0x1000, &pages, 8 }, { 0 } };
+	const struct machine mapped = { "x86_64", "init_top_pgt", 12, 48, 0xffffffff81001000, 0 };
+	const struct stub_symbol symbols[] = {
+		{ .name = "init_top_pgt", .addr = 1 },
+		{ .name = "_text", .addr = mapped.image },
+		{ .name = "_end", .addr = mapped.image + 0x100000 },
+		{ .name = "max_pfn", .addr = 0x1000, .type = FIELD(0, 8) },
+		{ 0 }
+	};
+
+	machine = &mapped;
+	direct_start = 0xffff880000000000;
+	direct_phys = 0;
+	low = 0xffff888000000000;
+	stub = (struct stub){ .symbols = symbols, .memory = values };
+	stub_open(&stub);
+	ops = *stub.dump.ops;
+	ops.read_phys = read_phys;
+	ops.virt_to_phys = direct_to_phys;
+	stub.dump.ops = &ops;
+	stub.dump.arch = machine->arch;
+	stub.dump.page_shift = machine->page_shift;
+	CHECK(direct_map_phys(&stub.dump, low + 0x5000, &phys) == ST_OK && phys == 0x5000);
+	low = 0;
+	stub_close(&stub);
 }
 
 /* No tables at all: what no machine can have is none. */
@@ -281,6 +317,7 @@ static void zspages_without_types(void)
 }
 
 TESTS({ "the kernel's half of addresses", halves }, { "the direct map", direct_maps },
+      { "the direct map of a door that errs", door_that_errs },
       { "tables that are not known", unknown_tables },
       { "page pools and zsmalloc with 5 levels", pages_told_by_a_pointer },
       { "struct zspage without types", zspages_without_types })
