@@ -68,6 +68,12 @@ expected() {
 	END
 }
 
+# Data of packets may be in slabs: what a queue is charged with is more than its pages.
+@test "packets that a process does not read have a row of the summary, in slabs too" {
+	synthetic devices_7_3-queue memowner | grep -q -x '  held       48.0K  25.0%       -  -          hog (10): sockets 48.0K, at least'
+	refute grep -q '^  held ' <(synthetic devices_7_3 memowner)
+}
+
 @test "holes: a buffer is missing, packets and users are unknown, what a driver has of an area is known" {
 	diff - <(ask devices_7_3-torn) <<-'END'
 		8388608|system|frame|2|2|gpu.0, isp|10(hog), others unknown|-

@@ -62,17 +62,18 @@ static bool is_much(const struct summary *s)
 static void put(struct summary *s, struct holders *h, const struct holder *holder)
 {
 	const char *module = graph_owner_name(&h->graph, holder->owner);
+	const char *way = holder_way(h, holder);
 	uint64_t pages = holder->bytes >> s->dump->page_shift;
 
 	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = holder_name(h, holder),
 		    .pages = { pages, true }, .bytes = { holder->bytes, true },
 		    .confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE, true },
-		    .remark = holder_way(h, holder));
+		    .remark = way);
 	if (!holder->owner)
 		return;
 	s->inferred_module = module;
 	/* Bare pages have none. */
-	if (strstr(holder_way(h, holder), "kmalloc-") && !types_of_module(s->dump, module))
+	if (strstr(way, "kmalloc-") && !types_of_module(s->dump, module))
 		summary_none(s, arena_text(s->dump->arena, "structures of %s", module),
 			     types_missing_text(s->dump, module));
 }
@@ -133,6 +134,7 @@ struct servers {
 	struct dump *dump;
 	struct modules modules;
 	struct hash_u64 all; /* of struct served by address of struct module */
+	bool is_complete;
 };
 
 static enum status add_served(void *arg, uint64_t file, uint64_t operations,
@@ -151,53 +153,59 @@ static enum status add_served(void *arg, uint64_t file, uint64_t operations,
 	return ST_OK;
 }
 
-/* "; files of it are open in 150(compositor)", or nothing. */
-static const char *served_text(struct summary *s, const char *module)
+/* None where tables of descriptors cannot be read. */
+static void find_servers(struct dump *d, struct servers *x)
 {
-	struct dump *d = s->dump;
-	struct servers x = { .dump = d };
 	struct open_files *o = dump_alloc(d, sizeof(*o));
-	struct strbuf b = STRBUF_OF(USERS_TOLD * 64 + TEXT_LIST_TAIL);
 	struct hash_u64 none;
 
+	x->dump = d;
 	hash_u64_init(&none, d->arena, 0);
-	hash_u64_init(&x.all, d->arena, sizeof(struct served));
-	if (modules_open(d, &x.modules) != ST_OK || open_files_open(d, o) != ST_OK)
-		return "";
+	hash_u64_init(&x->all, d->arena, sizeof(struct served));
+	if (modules_open(d, &x->modules) != ST_OK || open_files_open(d, o) != ST_OK)
+		return;
 	o->visit = add_served;
-	o->arg = &x;
-	if (open_files_read(o, &none) != ST_OK)
-		return "";
-	hash_u64_for_each(const struct served, served, &x.all)
+	o->arg = x;
+	x->is_complete = open_files_read(o, &none) == ST_OK && o->complete;
+}
+
+/* "; files of it are open in 150(compositor)", or nothing. */
+static const char *served_text(struct summary *s, const struct servers *x, const char *module)
+{
+	struct strbuf b = STRBUF_OF(USERS_TOLD * 64 + TEXT_LIST_TAIL);
+
+	hash_u64_for_each(const struct served, served, &x->all)
 		if (!strcmp(served->module, module))
 			text_list_short(
-				file_users_list(&served->users, o->complete, &s->view->lists),
+				file_users_list(&served->users, x->is_complete, &s->view->lists),
 				USERS_TOLD, &b);
-	return *b.buf ? arena_text(d->arena, "; files of it are open in %s", b.buf) : "";
+	return *b.buf ? arena_text(s->dump->arena, "; files of it are open in %s", b.buf) : "";
 }
 
 enum status summary_candidates(struct summary *s)
 {
 	const struct summary_case *c = s->of_case;
 	const char *lacks = !summary_lacks_owners(s) ? NULL : s->next_objects ?: "direct pages";
+	struct servers servers = { 0 };
 	unsigned int n = 0;
 
 	if (!lacks && s->has_unused_files)
 		lacks = "deleted files that no process has";
 	if (!lacks || !c || !c->has_modules)
 		return ST_OK;
+	if (s->has_unused_files)
+		find_servers(s->dump, &servers);
 	for (const struct tainting_module *m = c->modules.first; m && n < ROWS; m = m->next) {
 		if (!tainting_module_is_foreign(m) ||
 		    (s->inferred_module && !strcmp(s->inferred_module, m->name)))
 			continue;
 		n++;
-		SUMMARY_ADD(
-			s, .section = SECTION_CANDIDATE, .by = "module", .name = m->name,
-			.remark = arena_text(s->dump->arena,
-					     "not of the kernel's source (%s); no "
-					     "record says who has %s%s",
-					     m->letters, lacks,
-					     s->has_unused_files ? served_text(s, m->name) : ""));
+		SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "module", .name = m->name,
+			    .remark = arena_text(s->dump->arena,
+						 "not of the kernel's source (%s); no "
+						 "record says who has %s%s",
+						 m->letters, lacks,
+						 served_text(s, &servers, m->name)));
 	}
 	return ST_OK;
 }

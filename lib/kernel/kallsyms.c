@@ -6,10 +6,9 @@
 #define MAX_SYMBOLS 8000000	   /* a stock kernel has some 150,000 */
 #define MAX_NAME KALLSYMS_MAX_NAME /* KSYM_NAME_LEN since 6.1 */
 #define CHECKS 64		   /* symbols compared with vmlinux's */
-#define SLACK                 \
-	(KALLSYMS_NAME_ROOM - \
-	 MAX_NAME) /* bytes behind a name and behind the tokens that may be copied */
-#define GROUP 256  /* symbols from one marker to the next */
+#define GROUP 256		   /* symbols from one marker to the next */
+/* Bytes behind a name and behind the tokens that may be copied. */
+#define SLACK (KALLSYMS_NAME_ROOM - MAX_NAME)
 
 static const char *const encodings[] = {
 	[KALLSYMS_PLAIN] = "plain offsets",

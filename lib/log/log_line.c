@@ -126,8 +126,10 @@ static const char *take_short_date(const char *p, struct tm *t)
 	p = p && *p == ' ' ? take_day(p, t) : NULL;
 	if (!p || *p != ' ')
 		return NULL;
-	if (take_pattern(p + 1, "9999 "))
-		p += 1 + (sscanf(p + 1, "%4d", &t->tm_year) > 0) * strlen("9999");
+	if (take_pattern(p + 1, "9999 ")) {
+		sscanf(p + 1, "%4d", &t->tm_year);
+		p += strlen(" 9999");
+	}
 	p = take_clock(p + 1, t);
 	return p && *p == ' ' ? p + 1 : NULL;
 }
