@@ -149,7 +149,7 @@ static char *notes[] = {
 static const struct baseline baseline = {
 	.record = "class",
 	.by = { { COLUMN_name } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 };
 
 static const struct view diff_view = { BASELINE_OF(baseline, "class", "classes"), NO_KEYS };

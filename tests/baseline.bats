@@ -4,7 +4,7 @@
 
 load helper
 
-NOUNS_DIFF='classes zones fragmentation pages caches objects files processes cgroups vmalloc pools sockets dmabuf holders'
+NOUNS_DIFF='classes zones fragmentation pages caches objects files processes cgroups vmalloc pools sockets dmabuf holders shrinkers pressure'
 
 setup_file() {
 	export STOCK=$BUILD/samples/6.12-stock-oom OUTSIDE=$BUILD/samples/6.1-stock-outside DIR=$BATS_FILE_TMPDIR
@@ -37,8 +37,8 @@ sums() {	# FILE KEY BYTES
 @test "each noun beside its own answer: every row is the same, and the answer is as doc/schema has it" {
 	for noun in $NOUNS_DIFF; do
 		of "$STOCK" $noun -d "$DIR/$noun.now" -j > "$BATS_TEST_TMPDIR/$noun.json"
-		[ "$(rows 'select(.change != "same" and .bytes != null)' < "$BATS_TEST_TMPDIR/$noun.json")" = '' ]
-		[ "$(jq 'select(.record == "total") | .diff_bytes // 0' "$BATS_TEST_TMPDIR/$noun.json")" = 0 ]
+		[ "$(rows 'select(.change != "same" and (.bytes // .percent // (select(.compared == "shrinkers") | .count)) != null)' < "$BATS_TEST_TMPDIR/$noun.json")" = '' ]
+		[ "$(jq 'select(.record == "total") | .diff_bytes // .diff_count // 0' "$BATS_TEST_TMPDIR/$noun.json")" = 0 ]
 		[ "$(rows .compared < "$BATS_TEST_TMPDIR/$noun.json" | sort -u)" = "$([ $noun = dmabuf ] || echo $noun)" ]
 		of "$STOCK" $noun -d "$DIR/$noun.now" > "$BATS_TEST_TMPDIR/text"
 		[ $noun = dmabuf ] || grep -q -E "^[0-9,]+ rows are the same as before and not shown" "$BATS_TEST_TMPDIR/text"
@@ -67,6 +67,35 @@ sums() {	# FILE KEY BYTES
 	sockets protocol bytes
 	END
 	[ "$(of "$STOCK" processes -d "$DIR/processes.other" -n 1 | sed -n 2p | xargs)" = '223.2M 263.6M 40.4M 0 grown report-builder' ]
+}
+
+@test "shrinkers by numbers, pressure by shares of time: each in the columns of its unit, and in those alone" {
+	local noun side key value unit other
+
+	for noun in shrinkers pressure; do
+		[ $noun = pressure ] && key=place value=avg10_percent unit=percent other=count || { key=shrinker value=objects unit=count other=percent; }
+		of "$STOCK" $noun -d "$DIR/$noun.other" -j > "$BATS_TEST_TMPDIR/diff"
+		[ "$(rows "select(.diff_$unit != null and .diff_$unit != 0) | .name" < "$BATS_TEST_TMPDIR/diff" | wc -l)" -gt 2 ]
+		for side in now other; do
+			jq -c '.place = "\(.resource) \(.stalled_tasks) \(.cgroup)"' "$DIR/$noun.$side" > "$BATS_TEST_TMPDIR/side"
+			diff <(sums "$BATS_TEST_TMPDIR/side" $key $value | awk -F '\t' '$2 != 0') \
+				<(rows "[.name // \"-\", .$([ $side = now ] || echo before_)$unit] | @tsv" < "$BATS_TEST_TMPDIR/diff" |
+					awk -F '\t' '$2 == "" { $2 = "null" } $2 != 0 { print $1 "\t" ($2 == "null" ? $2 : $2 + 0) }' | sort)
+		done
+		[ "$(rows "[.bytes, .diff_bytes, .before_bytes, .diff_$other, .$other, .before_$other] | unique | tojson" < "$BATS_TEST_TMPDIR/diff" | sort -u)" = '[null]' ]
+		[ "$(rows "select(.diff_$unit and ((.diff_$unit - (.$unit - .before_$unit)) | fabs > 0.001)) | .name" < "$BATS_TEST_TMPDIR/diff")" = '' ]
+	done
+	run of "$STOCK" pressure -d "$DIR/pressure.other"
+	[[ "${lines[0]}" =~ ^SHARE\+\ +SHARE%\ +SHARE_BEFORE\ +CHANGE\ +NAME$ ]]
+	[[ "$output" = *'no total: shares of a time are not summed up'* && "$output" != *GROWTH* ]]
+	run of "$STOCK" shrinkers -d "$DIR/shrinkers.other"
+	[[ "${lines[0]}" =~ ^COUNT\+\ +COUNT\ +COUNT_BEFORE\ +CHANGE\ +NAME$ ]]
+	# Without its name a file does not tell what tasks waited for.
+	echo 'some avg10=0.00 avg60=0.00 avg300=0.00 total=0' > "$BATS_TEST_TMPDIR/memory"
+	run of "$STOCK" pressure -d "$BATS_TEST_TMPDIR/memory"
+	[[ "$output" = *"nor /proc/pressure/* with their names"* ]]
+	printf '/proc/pressure/%s\n' 'memory:some avg10=1.05 avg60=0.00 avg300=0.00 total=9' 'cpu:full avg10=0.00 avg60=0.00 avg300=0.00 total=0' > "$BATS_TEST_TMPDIR/memory"
+	[ "$(of "$STOCK" pressure -d "$BATS_TEST_TMPDIR/memory" -j | rows 'select(.before_percent) | "\(.name) \(.before_percent)"')" = 'memory some / 1.05' ]
 }
 
 @test "what is inferred has its mark and its confidence in text, in each line" {

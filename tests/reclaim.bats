@@ -46,6 +46,13 @@ of_others() { grep -v -E "^($WENT_ON) " "$1"; }
 	awk -F '|' '$3 < $2 { print; bad = 1 } END { exit bad || NR < 100 }' "$OUT/totals"
 }
 
+@test "pressure beside /proc/pressure: before is what the kernel's files say, two places" {
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" pressure -d "$TRUTH/pressure" -j |
+		jq -r 'select(.record == "row" and .before_percent != null) | "\(.name) \(.before_percent)"' |
+		awk '{ printf "%s %s %s %.2f\n", $1, $2, $3, $4 }' | sort > "$OUT/before"
+	diff <(awk '$1 == "/" { print $2, $3, $1, $4 }' "$OUT/told" | sort) "$OUT/before"
+}
+
 @test "pressure: no update is older than the kernel, those that the guest asked for not older than its question" {
 	end=$(jq -r 'select(.record == "meta") | .panic_time_ns' "$OUT/pressure.json")
 	join <(of_others "$OUT/told" | grep -v '\\' | cut -d ' ' -f 1 | sort -u) \

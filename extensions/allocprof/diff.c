@@ -143,7 +143,7 @@ static const struct view groups_view = { "growth",
 /* What -j said of another dump: lines of source move, functions keep their names. */
 static const struct baseline baseline = {
 	.by = { { COLUMN_function, COLUMN_module } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 	.counts = { { COLUMN_calls } },
 	.many = "allocations",
 	.passes_groups = true,

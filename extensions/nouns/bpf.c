@@ -114,7 +114,7 @@ static char *help[] = {
 static const struct baseline baseline = {
 	.by = { { COLUMN_bpf_kind, COLUMN_bpf_type, COLUMN_name },
 		{ COLUMN_bpf_kind, COLUMN_bpf_type } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 	.counts = { { COLUMN_NONE, BASELINE_ROWS } },
 	.many = "objects",
 };

@@ -16,7 +16,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_memcg } },
-	.bytes = { { COLUMN_usage_bytes } },
+	.amounts = { { COLUMN_usage_bytes } },
 	.counts = { { COLUMN_processes } },
 	.many = "processes",
 	.overlap = "a cgroup has the memory of those below it",

@@ -19,7 +19,7 @@ static char *help[] = {
 /* Map 12 of this boot is another of the next. */
 static const struct baseline baseline = {
 	.by = { { COLUMN_kind, COLUMN_name } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 	.strips_numbers = true,
 };
 

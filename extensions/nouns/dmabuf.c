@@ -16,7 +16,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_exporter, COLUMN_name }, { COLUMN_exporter } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 	.counts = { { COLUMN_NONE, BASELINE_ROWS } },
 	.many = "buffers",
 };

@@ -18,7 +18,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_file } },
-	.bytes = { { COLUMN_total_bytes }, { COLUMN_bytes } },
+	.amounts = { { COLUMN_total_bytes }, { COLUMN_bytes } },
 	.counts = { { COLUMN_files, BASELINE_ROWS } },
 	.many = "files",
 };

@@ -17,7 +17,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_node, COLUMN_zone, COLUMN_order } },
-	.bytes = { { COLUMN_blocks, BASELINE_BLOCKS } },
+	.amounts = { { COLUMN_blocks, BASELINE_BLOCKS } },
 	.counts = { { COLUMN_blocks } },
 	.texts = { &baseline_buddyinfo },
 	.many = "free blocks",

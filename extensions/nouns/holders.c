@@ -23,7 +23,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_root, COLUMN_module }, { COLUMN_root } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 	.counts = { { COLUMN_objects } },
 	.many = "objects",
 	.strips_numbers = true,

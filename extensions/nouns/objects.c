@@ -22,7 +22,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_cache, COLUMN_site }, { COLUMN_cache } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 	.counts = { { COLUMN_objects } },
 	.many = "objects",
 	.passes_groups = true,

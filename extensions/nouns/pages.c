@@ -20,7 +20,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_class } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 	.passes_groups = true,
 };
 

@@ -16,7 +16,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_kind, COLUMN_name }, { COLUMN_kind } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 	.strips_numbers = true,
 };
 

@@ -104,10 +104,19 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_resource, COLUMN_stalled_tasks, COLUMN_cgroup } },
+	.amounts = { { COLUMN_avg10_percent } },
+	.texts = { &baseline_pressure },
+	.overlap = "shares of a time are not summed up",
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "line", "lines"), NO_KEYS };
+
+static const struct view *const views[] = { &view, &diff_view };
 
 static const struct command_option options[] = {
-	RANKED_ROWS("resource=memory,io", "stalled_ns", "+updated_age_ns"), LAST_OPTIONS
+	RANKED_ROWS("resource=memory,io", "stalled_ns", "+updated_age_ns"), DIFF, LAST_OPTIONS
 };
 
 OWNER_NOUN(pressure)

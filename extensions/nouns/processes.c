@@ -16,7 +16,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_comm } },
-	.bytes = { { COLUMN_process_bytes }, { COLUMN_rss_bytes } },
+	.amounts = { { COLUMN_process_bytes }, { COLUMN_rss_bytes } },
 	.counts = { { COLUMN_processes, BASELINE_ROWS } },
 	.texts = { &baseline_proc_status, &baseline_ps },
 	.many = "processes",

@@ -156,11 +156,21 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &view };
+static const struct baseline baseline = {
+	.by = { { COLUMN_shrinker }, { COLUMN_function, COLUMN_module } },
+	.amounts = { { COLUMN_objects } },
+	.many = "objects that could be freed",
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "shrinker", "shrinkers"), NO_KEYS };
+
+static const struct view *const views[] = { &view, &diff_view };
 
 static const struct command_option options[] = {
-	VALUE('g', "memcg shrinker,node"),
-	RANKED_ROWS("objects=1..", "deferred_objects", "+module"), LAST_OPTIONS
+	{ 'g', .values = "memcg shrinker,node", .views = "shrinkers" },
+	RANKED_ROWS("objects=1..", "deferred_objects", "+module"),
+	DIFF,
+	LAST_OPTIONS
 };
 
 OWNER_NOUN(shrinkers)

@@ -16,7 +16,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_protocol } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 	.counts = { { COLUMN_sockets, BASELINE_ROWS } },
 	.many = "sockets",
 };

@@ -20,7 +20,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_node, COLUMN_zone } },
-	.bytes = { { COLUMN_free_pages, BASELINE_PAGES,
+	.amounts = { { COLUMN_free_pages, BASELINE_PAGES,
 		     .note = "free_pages lacks what CPUs have not added to the counter yet: a "
 			     "small difference may be that; /proc/buddyinfo has the lists" },
 		   { COLUMN_listed_pages, BASELINE_PAGES } },

@@ -478,7 +478,7 @@ static enum status show(void *arg)
 /* What -j said of another dump. */
 static const struct baseline baseline = {
 	.by = { { COLUMN_stack } },
-	.bytes = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes } },
 	.counts = { { COLUMN_allocs } },
 	.many = "allocations",
 	.passes_groups = true,

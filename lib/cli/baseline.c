@@ -13,12 +13,47 @@ static struct cell value_cell(const struct baseline_value *v)
 
 static const char *const changes[] = { "grown", "shrunk", "new", "gone", "same", NULL };
 
-CELL_FROM(bytes_diff_cell, PAIR, baseline_growth(&r->now.bytes, &r->before.bytes))
-CELL_FROM(bytes_cell, PAIR, value_cell(&r->now.bytes))
-CELL_FROM(bytes_before_cell, PAIR, value_cell(&r->before.bytes))
-CELL_FROM(count_diff_cell, PAIR, baseline_growth(&r->now.count, &r->before.count))
-CELL_FROM(count_cell, PAIR, value_cell(&r->now.count))
-CELL_FROM(count_before_cell, PAIR, value_cell(&r->before.count))
+/* What is compared has the unit that its column has; beside bytes something may be counted. */
+enum quantity { BYTES, NUMBER, SHARE, QUANTITIES };
+enum { GROWTH, NOW, BEFORE, SIDES };
+
+static const struct {
+	const char *name;
+	enum column_id columns[SIDES + 1];
+} quantities[QUANTITIES] = {
+	[BYTES] = { "size", { COLUMN_diff_bytes, COLUMN_bytes, COLUMN_before_bytes } },
+	[NUMBER] = { "number", { COLUMN_diff_count, COLUMN_count, COLUMN_before_count } },
+	[SHARE] = { "share", { COLUMN_diff_percent, COLUMN_percent, COLUMN_before_percent } },
+};
+
+static enum quantity quantity_of(const struct baseline *b)
+{
+	const struct baseline_measure *m = &b->amounts[0];
+	enum format format = column_catalogue[m->column].format;
+
+	if (format == FORMAT_HUNDREDTHS)
+		return SHARE;
+	return m->unit == BASELINE_PLAIN && format == FORMAT_PLAIN ? NUMBER : BYTES;
+}
+
+static struct cell measure_cell(const void *record, void *view, unsigned int arg)
+{
+	const PAIR *p = record;
+	const DIFF *d = view;
+	enum quantity quantity = arg / SIDES;
+	bool is_amount = quantity == quantity_of(d->baseline);
+	const struct baseline_value *now = is_amount ? &p->now.amount : &p->now.count;
+	const struct baseline_value *before = is_amount ? &p->before.amount : &p->before.count;
+
+	if (!is_amount && (quantity != NUMBER || !d->baseline->many))
+		return cell_none();
+	if (arg % SIDES == GROWTH)
+		return baseline_growth(now, before);
+	return value_cell(arg % SIDES == NOW ? now : before);
+}
+
+#define MEASURE(QUANTITY, SIDE) CELL_OF(measure_cell, (QUANTITY)*SIDES + (SIDE))
+
 CELL_FROM(change_cell, PAIR, cell_text(baseline_change(r)))
 CELL_WITH(name_cell, PAIR, DIFF, cell_text(v->in->opts.json ? r->name : r->shown))
 CELL_FROM(basis_cell, PAIR, cell_text(basis_words[r->basis]))
@@ -26,15 +61,18 @@ CELL_WITH(counted_cell, PAIR, DIFF, cell_or_none(v->baseline->many, cell_text(v-
 CELL_WITH(key_cell, PAIR, DIFF, cell_text(v->key))
 CELL_WITH(compared_cell, PAIR, DIFF, cell_text(v->view))
 
-#define MEASURES                                                                \
-	{ COLUMN_diff_bytes, IN_BOTH, CELL_BY(bytes_diff_cell) },               \
-		{ COLUMN_bytes, IN_BOTH | SIGNED, "now", CELL_BY(bytes_cell) }, \
-		{ COLUMN_before_bytes, IN_BOTH, CELL_BY(bytes_before_cell) },   \
-		{ COLUMN_diff_count, IN_BOTH, CELL_BY(count_diff_cell) },       \
-		{ COLUMN_count, IN_JSON | SIGNED, "now, of what counted names", \
-		  CELL_BY(count_cell) },                                        \
-	{                                                                       \
-		COLUMN_before_count, IN_JSON, CELL_BY(count_before_cell)        \
+#define MEASURES                                                                   \
+	{ COLUMN_diff_bytes, IN_BOTH, MEASURE(BYTES, GROWTH) },                    \
+		{ COLUMN_bytes, IN_BOTH | SIGNED, "now", MEASURE(BYTES, NOW) },    \
+		{ COLUMN_before_bytes, IN_BOTH, MEASURE(BYTES, BEFORE) },          \
+		{ COLUMN_diff_percent, IN_BOTH | SIGNED, MEASURE(SHARE, GROWTH) }, \
+		{ COLUMN_percent, IN_BOTH, "now", MEASURE(SHARE, NOW) },           \
+		{ COLUMN_before_percent, IN_BOTH, MEASURE(SHARE, BEFORE) },        \
+		{ COLUMN_diff_count, IN_BOTH, MEASURE(NUMBER, GROWTH) },           \
+		{ COLUMN_count, IN_BOTH | SIGNED, "now, of what counted names",    \
+		  MEASURE(NUMBER, NOW) },                                          \
+	{                                                                          \
+		COLUMN_before_count, IN_BOTH, MEASURE(NUMBER, BEFORE)              \
 	}
 
 #define BASIS_NOTE "the weaker one of the two rows, of a row of a text recorded"
@@ -58,12 +96,26 @@ const struct view baseline_total_view = { "diff-total", "", COLUMNS_OF(totals),
 					  .command = "memowner" };
 const struct view baseline_json_total_view = { "baseline-total", "", COLUMNS_OF(totals) };
 
-/* A view that counts nothing has no column of it. */
+/* Text has what is compared, and of what is counted beside it the growth. */
 void baseline_prepare(struct cmdline *in)
 {
-	if (!in->opts.json && !in->shown->baseline->many)
-		rows_hide(in, (const enum column_id[]){ COLUMN_diff_count, COLUMN_NONE });
+	const struct baseline *b = in->opts.json ? NULL : in->shown->baseline;
+
+	for (size_t i = 0; b && i < QUANTITIES; i++)
+		if (i != quantity_of(b))
+			rows_hide(in, quantities[i].columns + (i == NUMBER && b->many));
 }
+
+/* "12.0M", "345", "1.25%"; without a sign. */
+static const char *amount_text(const DIFF *d, int64_t n, char buf[CELL_TEXT_BYTES])
+{
+	enum quantity quantity = quantity_of(d->baseline);
+	const struct cell cell = cell_uint(n < 0 ? -(uint64_t)n : (uint64_t)n);
+
+	table_cell_text(&column_catalogue[quantities[quantity].columns[GROWTH]], &cell, buf);
+	return quantity == SHARE ? strcat(buf, "%") : buf;
+}
+#define AMOUNT(d, n) amount_text(d, n, (char[CELL_TEXT_BYTES]){ "" })
 
 /* What the view prints, which is read line by line: no more than one is kept. */
 struct capture {
@@ -172,7 +224,7 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 		  "have been more",
 		  !d->before_whole && !b->text, NULL, NULL, b->path },
 		{ "this view is not complete: what is not in it may be there%s", !d->now_whole,
-		  NULL, NULL, d->bytes.is_counter ? "" : ", and of what is in it may be more" },
+		  NULL, NULL, d->amount.is_counter ? "" : ", and of what is in it may be more" },
 	};
 
 	REPORT_GAPS(r, gaps);
@@ -185,8 +237,8 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 			    b->path);
 	if (b->text && b->text->note)
 		report_warn(r, "%s", b->text->note);
-	if (d->bytes.note)
-		report_warn(r, "%s", d->bytes.note);
+	if (d->amount.note)
+		report_warn(r, "%s", d->amount.note);
 	if (baseline_other_kernel(d))
 		report_warn(r, "the kernel is %s now, %s in %s", n->kernel, b->kernel, b->path);
 	if (b->has_mem_total && n->has_mem_total && b->mem_total_bytes != n->mem_total_bytes)
@@ -208,16 +260,16 @@ static void tell_unpaired(struct report *r, struct baseline_diff *d)
 				    "%s has no row of %s, whatever there was: its growth is "
 				    "unknown, and it is in no total",
 				    p->now.rows ? d->before.path : "this view", p->shown);
-		if (p->before.rows || p->before.is_none || !p->now.bytes.known || p->is_lacking)
+		if (p->before.rows || p->before.is_none || !p->now.amount.known || p->is_lacking)
 			continue;
 		n++;
-		if (!largest || p->now.bytes.n > largest->now.bytes.n)
+		if (!largest || p->now.amount.n > largest->now.amount.n)
 			largest = p;
 	}
 	if (n)
 		report_warn(r, "%s not in %s, and it is unknown whether new: the largest is %s, %s",
 			    PLURAL_TEXT(n, "row is", "rows are"), d->before.path,
-			    largest->shown ?: "without a name", SIZE_TEXT(largest->now.bytes.n));
+			    largest->shown ?: "without a name", AMOUNT(d, largest->now.amount.n));
 }
 
 /* Of what there may be more: by what was read the largest growth is not overlooked. */
@@ -229,7 +281,7 @@ static void tell_bounds(struct report *r, struct baseline_diff *d)
 
 	for (size_t i = 0; i < d->in->table.n; i++) {
 		const PAIR *p = d->in->table.rows[i][BASELINE_COLUMNS].record;
-		const struct baseline_value *now = &p->now.bytes, *before = &p->before.bytes;
+		const struct baseline_value *now = &p->now.amount, *before = &p->before.amount;
 		int64_t more;
 
 		if (!now->known || !before->known || (!now->is_bound && !before->is_bound))
@@ -246,7 +298,7 @@ static void tell_bounds(struct report *r, struct baseline_diff *d)
 			    "the growth of %s is unknown; by what was read it is largest of %s, "
 			    "from %s to %s",
 			    PLURAL_TEXT(n, "row", "rows"), most->shown,
-			    SIZE_TEXT(most->before.bytes.n), SIZE_TEXT(most->now.bytes.n));
+			    AMOUNT(d, most->before.amount.n), AMOUNT(d, most->now.amount.n));
 	else if (n)
 		report_warn(r, "the growth of %s is unknown", PLURAL_TEXT(n, "row", "rows"));
 }
@@ -267,24 +319,19 @@ static void sum_up(struct baseline_diff *d)
 	baseline_end_total(d);
 }
 
-static const char *positive(int64_t n, char buf[UNITS_BYTES])
-{
-	return units_size(buf, n < 0 ? (int64_t)(-(uint64_t)n) : n);
-}
-#define AMOUNT(n) positive(n, (char[UNITS_BYTES]){ "" })
-
 /* Growth is first: what shrank is not to be overlooked. */
 static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t shown)
 {
 	const struct table *t = &d->in->table;
 	const PAIR *most = NULL;
+	bool is_share = quantity_of(d->baseline) == SHARE;
 	struct cell least = cell_int(0);
 	int64_t sum = 0;
 	uint64_t n = 0;
 
 	for (size_t i = shown; i < t->n; i++) {
 		const PAIR *p = t->rows[i][BASELINE_COLUMNS].record;
-		const struct cell diff = baseline_growth(&p->now.bytes, &p->before.bytes);
+		const struct cell diff = baseline_growth(&p->now.amount, &p->before.amount);
 
 		if (diff.kind != CELL_INT || diff.i >= 0)
 			continue;
@@ -296,21 +343,25 @@ static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t s
 		}
 	}
 	if (most)
-		sink_printf(r->sink, "%s by %s in all, most of all %s, by %s (-r)\n",
-			    PLURAL_TEXT(n, "of these shrank", "of these shrank"), AMOUNT(sum),
-			    most->shown ?: "what has no name", AMOUNT(least.i));
+		sink_printf(r->sink, "%s%s%s, most of all %s, by %s (-r)\n",
+			    PLURAL_TEXT(n, "of these shrank", "of these shrank"),
+			    is_share ? "" : " by ",
+			    is_share ? "" : arena_text(r->dump->arena, "%s in all", AMOUNT(d, sum)),
+			    most->shown ?: "what has no name", AMOUNT(d, least.i));
 }
 
 /* What the columns are, where their headers do not say it. */
 static void put_words(struct report *r, const struct baseline_diff *d, size_t shown)
 {
-	const struct column *bytes = &column_catalogue[d->bytes.column];
+	const struct column *amount = &column_catalogue[d->amount.column];
+	enum quantity quantity = quantity_of(d->baseline);
 	const struct table *t = &d->in->table;
 	bool unnamed = false;
 
-	if (d->bytes.column && d->bytes.column != COLUMN_bytes)
-		sink_printf(r->sink, "SIZE is %s%s: %s\n", bytes->name,
-			    d->bytes.unit == BASELINE_PLAIN ? "" : ", in bytes", bytes->help);
+	if (quantity != NUMBER && d->amount.column != quantities[quantity].columns[NOW])
+		sink_printf(r->sink, "%s is %s%s: %s\n",
+			    column_catalogue[quantities[quantity].columns[NOW]].title, amount->name,
+			    d->amount.unit == BASELINE_PLAIN ? "" : ", in bytes", amount->help);
 	if (d->baseline->many)
 		sink_printf(r->sink, "%s counts %s; rows are matched by %s\n",
 			    column_catalogue[COLUMN_diff_count].title, d->baseline->many, d->key);
@@ -323,7 +374,7 @@ static void put_words(struct report *r, const struct baseline_diff *d, size_t sh
 static void put_total(struct report *r, const struct baseline_diff *d)
 {
 	const PAIR *t = &d->total;
-	const struct cell diff = baseline_growth(&t->now.bytes, &t->before.bytes);
+	const struct cell diff = baseline_growth(&t->now.amount, &t->before.amount);
 	const char *of = d->in->filters.nrows ? "of what filters kept: " : "";
 	const char *mark = t->basis == BASIS_INFERRED ? "~" : "";
 
@@ -335,10 +386,11 @@ static void put_total(struct report *r, const struct baseline_diff *d)
 		sink_printf(r->sink, "no total: %s\n", d->baseline->overlap);
 	else if (diff.kind == CELL_INT)
 		sink_printf(r->sink, "%s%stotal %s now, %s before: %s %s\n", of, mark,
-			    SIZE_TEXT(t->now.bytes.n), SIZE_TEXT(t->before.bytes.n), AMOUNT(diff.i),
-			    diff.i < 0 ? "less" : "more");
+			    AMOUNT(d, t->now.amount.n), AMOUNT(d, t->before.amount.n),
+			    AMOUNT(d, diff.i), diff.i < 0 ? "less" : "more");
 	else
-		sink_printf(r->sink, "%stotal unknown: the size of a row is, on one side\n", of);
+		sink_printf(r->sink, "%stotal unknown: the %s of a row is, on one side\n", of,
+			    quantities[quantity_of(d->baseline)].name);
 }
 
 static void put_end(struct report *r, struct baseline_diff *d, size_t shown)

@@ -9,7 +9,7 @@
  *
  *	static const struct baseline baseline = {
  *		.by = { { COLUMN_cache } },
- *		.bytes = { { COLUMN_bytes } },
+ *		.amounts = { { COLUMN_bytes } },
  *		.counts = { { COLUMN_inuse_objects } },
  *		.texts = { &baseline_slabinfo },
  *		.many = "objects in use",
@@ -62,11 +62,11 @@ struct baseline {
 	enum column_id by[BASELINE_WAYS][BASELINE_KEYS];
 	enum column_id
 		instead; /* of the first of them where it has a text: of what the row is a copy */
-	enum column_id others; /* a list of other names of the same */
-	struct baseline_measure bytes[BASELINE_WAYS],
-		counts[BASELINE_WAYS]; /* the first that both have */
+	enum column_id others;				/* a list of other names of the same */
+	struct baseline_measure amounts[BASELINE_WAYS], /* what is compared, all of one unit */
+		counts[BASELINE_WAYS];			/* the first that both have */
 	const struct baseline_text *texts[BASELINE_TEXTS];
-	const char *many;    /* what is counted; NULL: nothing is */
+	const char *many;    /* what is counted, be it what is compared; NULL: nothing is */
 	bool strips_numbers; /* of names: "stack of 55(kswapd0)", "chunk 0xff1bf37b81b08f00" */
 	bool passes_groups;  /* the view is asked with -g as well: a column may need it */
 	const char *
@@ -74,7 +74,7 @@ struct baseline {
 	const char *overlap; /* why there is no total; NULL: there is one */
 };
 
-#define BASELINE_COLUMNS 14
+#define BASELINE_COLUMNS 17
 extern const struct view_column baseline_columns[BASELINE_COLUMNS];
 extern const struct view baseline_total_view, baseline_json_total_view;
 
@@ -89,7 +89,7 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 	.ncolumns = BASELINE_COLUMNS, .command = (COMMAND), .filters_rows = true, \
 	.prepare = baseline_prepare, .below = &(TOTAL), .run = baseline_run,      \
 	.baseline = &(BASELINE), .row = (ONE), .many = (MANY),                    \
-	.sorted_by = "diff_bytes,diff_count,bytes", .rows = 10
+	.sorted_by = "diff_bytes,diff_percent,diff_count,bytes,percent,count", .rows = 10
 #define BASELINE_OF(BASELINE, ONE, MANY) \
 	BASELINE_VIEW("diff", "memowner", baseline_total_view, BASELINE, ONE, MANY)
 /* Of a command that has a view of texts, struct view.of_json of that one. */
@@ -103,7 +103,7 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 	}
 
 extern const struct baseline_text baseline_slabinfo, baseline_vmallocinfo, baseline_meminfo,
-	baseline_buddyinfo, baseline_zoneinfo, baseline_proc_status, baseline_ps;
+	baseline_buddyinfo, baseline_zoneinfo, baseline_pressure, baseline_proc_status, baseline_ps;
 
 /* Of a view whose rows have one name alone: no key of the command is one of it. */
 #define NO_KEYS .keys = (const struct key[]){ { 0 } }, .nkeys = 0

@@ -13,9 +13,9 @@ static void need_all(const struct baseline_diff *d, struct baseline_side *s)
 	for (size_t way = 0; way < BASELINE_WAYS; way++) {
 		for (size_t i = 0; i < BASELINE_KEYS; i++)
 			baseline_need(s, b->by[way][i]);
-		baseline_need(s, b->bytes[way].column);
+		baseline_need(s, b->amounts[way].column);
 		baseline_need(s, b->counts[way].column);
-		if (b->bytes[way].unit == BASELINE_BLOCKS)
+		if (b->amounts[way].unit == BASELINE_BLOCKS)
 			baseline_need(s, COLUMN_order);
 	}
 	for (size_t i = 0; i < d->in->ngroups; i++)
@@ -145,8 +145,8 @@ static enum status choose_measures(struct baseline_diff *d)
 	bool found = false, has_count = false;
 
 	for (size_t way = 0; way < BASELINE_WAYS; way++) {
-		if (!found && has_measure(d, &b->bytes[way]) && b->bytes[way].column) {
-			d->bytes = b->bytes[way];
+		if (!found && has_measure(d, &b->amounts[way]) && b->amounts[way].column) {
+			d->amount = b->amounts[way];
 			found = true;
 		}
 		if (!has_count && has_measure(d, &b->counts[way])) {
@@ -154,7 +154,7 @@ static enum status choose_measures(struct baseline_diff *d)
 			has_count = true;
 		}
 	}
-	return found || !b->bytes[0].column ? ST_OK : lacks(d, b->bytes[0].column);
+	return found || !b->amounts[0].column ? ST_OK : lacks(d, b->amounts[0].column);
 }
 
 static struct baseline_value value_of(const struct baseline_side *s, const struct baseline_row *row,
@@ -192,7 +192,7 @@ static void add_sum(struct baseline_sum *sum, const struct baseline_sum *other)
 {
 	if (!other->rows)
 		return;
-	add(&sum->bytes, other->bytes, !sum->rows);
+	add(&sum->amount, other->amount, !sum->rows);
 	add(&sum->count, other->count, !sum->rows);
 	sum->rows += other->rows;
 }
@@ -309,7 +309,7 @@ static void add_rows(struct baseline_diff *d, const struct baseline_side *s, boo
 		const char *name = name_of(d, s, row, buf);
 		struct baseline_pair *p = pair_of(d, name);
 		const struct baseline_sum one = { .rows = 1,
-						  .bytes = value_of(s, row, &d->bytes),
+						  .amount = value_of(s, row, &d->amount),
 						  .count = value_of(s, row, &d->count) };
 		unsigned int basis = basis_of(s, row);
 		const struct cell *confidence;
@@ -423,11 +423,11 @@ static void end_sum(const struct baseline_diff *d, const struct baseline_pair *p
 		    struct baseline_sum *sum, bool is_whole, bool is_each)
 {
 	if (sum->rows) {
-		sum->bytes.is_bound = !is_whole && !is_each && !d->bytes.is_counter;
+		sum->amount.is_bound = !is_whole && !is_each && !d->amount.is_counter;
 		sum->count.is_bound = !is_whole && !is_each && !d->count.is_counter;
 		return;
 	}
-	sum->is_none = sum->bytes.known = is_whole && !p->is_lacking;
+	sum->is_none = sum->amount.known = is_whole && !p->is_lacking;
 	sum->count.known = sum->is_none && (d->count.column || d->count.unit == BASELINE_ROWS);
 }
 
@@ -439,8 +439,8 @@ void baseline_add_total(struct baseline_diff *d, const struct baseline_pair *p)
 	if (p->is_lacking)
 		return;
 	t->now.rows++;
-	add(&t->now.bytes, p->now.bytes, is_first);
-	add(&t->before.bytes, p->before.bytes, is_first);
+	add(&t->now.amount, p->now.amount, is_first);
+	add(&t->before.amount, p->before.amount, is_first);
 	add(&t->now.count, p->now.count, is_first);
 	add(&t->before.count, p->before.count, is_first);
 	if (p->basis > t->basis)
@@ -452,11 +452,11 @@ void baseline_end_total(struct baseline_diff *d)
 	struct baseline_pair *t = &d->total;
 
 	if (d->lacks)
-		t->before.bytes.known = t->before.count.known = false;
+		t->before.amount.known = t->before.count.known = false;
 	/* No row at all, of sides that have all there is. */
 	if (!t->now.rows) {
-		t->now.bytes.known = d->now_whole;
-		t->before.bytes.known = d->before_whole;
+		t->now.amount.known = d->now_whole;
+		t->before.amount.known = d->before_whole;
 	}
 	if (d->baseline->overlap)
 		t->now = t->before = (struct baseline_sum){ 0 };
@@ -535,7 +535,7 @@ struct cell baseline_growth(const struct baseline_value *now, const struct basel
 /* A lower bound that is more than all there is on the other side; NULL: it is not. */
 static const char *bound_change(const struct baseline_pair *p)
 {
-	const struct baseline_value *now = &p->now.bytes, *before = &p->before.bytes;
+	const struct baseline_value *now = &p->now.amount, *before = &p->before.amount;
 
 	if (!now->known || !before->known || p->is_rest)
 		return NULL;
@@ -546,7 +546,7 @@ static const char *bound_change(const struct baseline_pair *p)
 
 const char *baseline_change(const struct baseline_pair *p)
 {
-	const struct cell bytes = baseline_growth(&p->now.bytes, &p->before.bytes);
+	const struct cell bytes = baseline_growth(&p->now.amount, &p->before.amount);
 	const struct cell count = baseline_growth(&p->now.count, &p->before.count);
 	const struct cell *by = bytes.kind == CELL_INT && !bytes.i && count.kind == CELL_INT
 					? &count
@@ -554,7 +554,7 @@ const char *baseline_change(const struct baseline_pair *p)
 
 	if ((!p->before.rows && !p->before.is_none) || (!p->now.rows && !p->now.is_none))
 		return NULL;
-	if (p->now.bytes.is_bound || p->before.bytes.is_bound)
+	if (p->now.amount.is_bound || p->before.amount.is_bound)
 		return p->before.rows && p->now.rows ? bound_change(p) : NULL;
 	if (!p->before.rows && !p->is_rest)
 		return "new";

@@ -13,7 +13,7 @@ struct baseline_value {
 struct baseline_sum {
 	uint64_t rows;
 	bool is_none; /* there are none, which is known: the values are 0 */
-	struct baseline_value bytes, count;
+	struct baseline_value amount, count;
 };
 
 enum { BASIS_RECORDED, BASIS_DERIVED, BASIS_INFERRED }; /* of basis_words */
@@ -37,7 +37,7 @@ struct baseline_diff {
 	const char *key;  /* "node,zone": names of by[] */
 	struct baseline_side before, now;
 	enum column_id by[GROUP_KEYS + 1]; /* up to COLUMN_NONE */
-	struct baseline_measure bytes, count;
+	struct baseline_measure amount, count;
 	struct hash_bytes pairs; /* of struct baseline_pair, by their name */
 	bool before_whole, now_whole;
 	bool has_confidence; /* a row has */

@@ -203,6 +203,19 @@ static struct cell stack_of(struct baseline_side *s, const struct json_member *m
 	return cell_text(b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
 }
 
+static bool is_percent(enum column_id column)
+{
+	return column_catalogue[column].type == JSON_PERCENT;
+}
+
+static struct cell percent_cell(enum column_id column, const char *text)
+{
+	bool is_fine = column_catalogue[column].format == FORMAT_HUNDREDTHS;
+	double n = strtod(text, NULL) * (is_fine ? 100 : 10) + .5;
+
+	return cell_if(n >= 0 && n < INT32_MAX, cell_int((int64_t)n));
+}
+
 static bool take_cell(void *arg, const struct json_member *m)
 {
 	struct baseline_side *s = arg;
@@ -216,8 +229,8 @@ static bool take_cell(void *arg, const struct json_member *m)
 			s->row->cells[i] = cell_text(kept(s, m));
 		else if (m->kind == JSON_IS_NEST && s->columns[i] == COLUMN_stack)
 			s->row->cells[i] = stack_of(s, m);
-		else if (s->columns[i] == COLUMN_confidence && m->kind == JSON_IS_NUMBER)
-			s->row->cells[i] = cell_int((int64_t)(strtod(m->text, NULL) * 10 + .5));
+		else if (is_percent(s->columns[i]) && m->kind == JSON_IS_NUMBER)
+			s->row->cells[i] = percent_cell(s->columns[i], m->text);
 		else if (json_whole(m, &n))
 			s->row->cells[i] = cell_int(n);
 		s->knows[i] |= s->row->cells[i].kind != CELL_NULL;

@@ -371,3 +371,47 @@ const struct baseline_text baseline_zoneinfo = {
 	.line = zoneinfo_line,
 	.has_all = true,
 };
+
+/* psi_show() of kernel/sched/psi.c, with the name of the file before each line: "/proc/pressure/io:some avg10=0.18". */
+static bool pressure_row(const char *line, char resource[16], char tasks[8], unsigned int avg10[2])
+{
+	const char *at = strstr(line, "pressure/");
+
+	return at && sscanf(at, "pressure/%15[a-z]:%7[a-z] avg10=%3u.%2u avg60=", resource, tasks,
+			    &avg10[0], &avg10[1]) == 4;
+}
+
+static bool pressure_begins(const char *line)
+{
+	char resource[16], tasks[8];
+
+	return pressure_row(line, resource, tasks, (unsigned int[2]){ 0 });
+}
+
+static enum status pressure_line(struct baseline_side *s, char *line)
+{
+	char resource[16], tasks[8];
+	unsigned int avg10[2];
+
+	if (!*line)
+		return ST_OK;
+	if (!pressure_row(line, resource, tasks, avg10))
+		return ST_ABSENT;
+	/* Of the machine it is 0 by definition, and the view has no row of it. */
+	if (!strcmp(resource, "cpu") && !strcmp(tasks, "full"))
+		return ST_OK;
+	if (baseline_row(s) != ST_OK)
+		return ST_USAGE;
+	baseline_put_text(s, COLUMN_resource, resource);
+	baseline_put_text(s, COLUMN_stalled_tasks, tasks);
+	baseline_put_text(s, COLUMN_cgroup, "/");
+	baseline_put(s, COLUMN_avg10_percent, cell_int((int64_t)avg10[0] * 100 + avg10[1]));
+	return ST_OK;
+}
+
+const struct baseline_text baseline_pressure = {
+	.name = "/proc/pressure/* with their names (grep -r . /proc/pressure)",
+	.begins = pressure_begins,
+	.line = pressure_line,
+	.is_part = true,
+};

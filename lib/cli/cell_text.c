@@ -18,6 +18,9 @@ static void orders_text(char *buf, uint64_t orders)
 
 static void number_text(char *buf, enum format format, const struct cell *c)
 {
+	bool is_less = c->kind == CELL_INT && c->i < 0;
+	uint64_t n;
+
 	switch (format) {
 	case FORMAT_LIMIT:
 		if (c->u >= NUMBER_NO_LIMIT) {
@@ -47,7 +50,8 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 		sprintf(buf, "%lu.%lu", c->u / 10, c->u % 10);
 		return;
 	case FORMAT_HUNDREDTHS:
-		sprintf(buf, "%lu.%02lu", c->u / 100, c->u % 100);
+		n = is_less ? -c->u : c->u;
+		sprintf(buf, "%s%lu.%02lu", is_less ? "-" : "", n / 100, n % 100);
 		return;
 	case FORMAT_MILLI:
 		units_milli(buf, c->u);

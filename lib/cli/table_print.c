@@ -509,15 +509,15 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 
 	switch (c->kind) {
 	case CELL_UINT:
+	case CELL_INT:
 		if (col->format == FORMAT_ORDERS)
 			json_orders(j, col->name, c->u);
 		else if (col->format == FORMAT_PERCENT || col->format == FORMAT_HUNDREDTHS)
 			json_number(j, col->name, table_cell_text(col, c, buf));
+		else if (c->kind == CELL_INT)
+			json_int(j, col->name, c->i);
 		else
 			json_uint(j, col->name, c->u);
-		return;
-	case CELL_INT:
-		json_int(j, col->name, c->i);
 		return;
 	case CELL_HEX:
 		json_hex(j, col->name, c->u);

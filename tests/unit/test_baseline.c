@@ -224,7 +224,7 @@ static const struct baseline of_caches = {
 	.by = { { COLUMN_cache, COLUMN_site }, { COLUMN_cache } },
 	.instead = COLUMN_root_cache,
 	.others = COLUMN_alias_names,
-	.bytes = { { COLUMN_bytes }, { COLUMN_counted_pages, BASELINE_PAGES, .is_counter = true } },
+	.amounts = { { COLUMN_bytes }, { COLUMN_counted_pages, BASELINE_PAGES, .is_counter = true } },
 	.counts = { { COLUMN_objects } },
 	.strips_numbers = true,
 	.may_lack = "large",
@@ -273,7 +273,7 @@ static const char *compared(const char *meta, const char *before, const char *no
 	said[0] = '\0';
 	for (struct hash_bytes_entry *e = diff.pairs.first; e; e = e->next) {
 		const struct baseline_pair *p = e->value;
-		const struct cell n = baseline_growth(&p->now.bytes, &p->before.bytes);
+		const struct cell n = baseline_growth(&p->now.amount, &p->before.amount);
 		char bytes[32] = "-";
 		size_t len = strlen(said);
 
