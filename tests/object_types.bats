@@ -12,16 +12,20 @@ setup_file() {
 }
 
 @test "the table of doc/types.md is what the types are in the dumps" {
-	diff <(sed -n '/^<!-- truth of types/,/^<!-- end/{//!p}' "$TESTS/../doc/types.md") "$OUT/table"
+	diff <(sed -n '/^<!-- truth of types/,/^<!-- end/{//!p}' "$TESTS/../doc/types.md" |
+		awk -F ' [|] ' -v OFS=' | ' -v brief="${BRIEF:-}" '/^[|] [0-9]/ && brief && rows++ { $3 = "-" } { print }') "$OUT/table"
 	[ "$(wc -l < "$OUT/table")" -ge 7 ]
 }
 
 @test "below 0.5 % of the objects of hidden caches have a wrong type, whether one is hidden or all" {
-	[ "$(awk -F ' [|] ' '$1 ~ /^[|] [0-9]/ { split($3, one, " "); split($4, all, " "); n++; bad += one[3] * 200 > $2 || all[3] * 200 > $2 } END { print (n >= 5), bad + 0 }' "$OUT/table")" = '1 0' ]
+	[ "$(awk -F ' [|] ' '$1 ~ /^[|] [0-9]/ { split($3, one, " "); split($4, all, " "); n++; bad += $3 != "-" && one[3] * 200 > $2 || all[3] * 200 > $2 } END { print (n >= 5), bad + 0 }' "$OUT/table")" = '1 0' ]
 }
 
 @test "three of four objects of hidden caches have their type, on four of five dumps" {
-	[ "$(awk -F ' [|] ' '$1 ~ /^[|] [0-9]/ { split($3, one, " "); n++; few += one[1] * 4 < $2 * 3 } END { print (n >= 5), (few <= 1) }' "$OUT/table")" = '1 1' ]
+	local dumps=5
+
+	[ -z "${BRIEF:-}" ] || dumps=1
+	[ "$(awk -F ' [|] ' '$1 ~ /^[|] [0-9]/ { split($3, one, " "); n += $3 != "-"; few += $3 != "-" && one[1] * 4 < $2 * 3 } END { print n, (few <= n / 5) }' "$OUT/table")" = "$dumps 1" ]
 }
 
 @test "objects -g type: structures of kmalloc are those of the functions that allocated them" {
