@@ -100,11 +100,7 @@ static void warn_of_log(struct zones_view *z)
 	z->is_partial |= z->may_miss_newest;
 }
 
-/*
- * check_panic_on_oom() panics before the kernel prints the nodes. The task that panics is still in the
- * call that failed: its nodes are those of the request.
- */
-static void find_mems_allowed(struct zones_view *z)
+void zone_mems_allowed(struct zones_view *z)
 {
 	const struct oom_report *r = z->report;
 	size_t size = sizeof(z->mems_allowed);
@@ -145,7 +141,7 @@ void zone_log_read(struct zones_view *z)
 		z->report = r;
 	}
 	z->older += all.dropped;
-	find_mems_allowed(z);
+	zone_mems_allowed(z);
 	warn_of_log(z);
 }
 

@@ -264,6 +264,8 @@ static bool cpuset_excludes(const struct zones_view *z, struct alloc_request *r,
 	return hardwall == GFP_SET;
 }
 
+const char zone_not_in_cpuset[] = "the cpuset of the task does not allow this node";
+
 /* The memory policy or the cpuset of the report's task leaves out a node, __GFP_THISNODE all others. */
 static const char *excludes(const struct zones_view *z, struct alloc_request *r,
 			    const struct zone *zone)
@@ -279,7 +281,7 @@ static const char *excludes(const struct zones_view *z, struct alloc_request *r,
 	    !allows_node(report->nodemask, node) && !r->ignores_cpuset)
 		return "the memory policy of the task does not allow this node";
 	if (cpuset_excludes(z, r, node))
-		return "the cpuset of the task does not allow this node";
+		return zone_not_in_cpuset;
 	return NULL;
 }
 

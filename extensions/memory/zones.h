@@ -82,6 +82,15 @@ struct zones_view {
 /* Whether an argument of -z or -b is an order, or meant as one: it is no address. */
 bool zones_claim_order(const char *argument);
 
+/*
+ * The nodes of the report's task. check_panic_on_oom() panics before the kernel prints them; the task that
+ * panics is still in the call that failed: its nodes are those of the request.
+ */
+void zone_mems_allowed(struct zones_view *z);
+
+/* zone_answer.other of a zone that the cpuset leaves out. */
+extern const char zone_not_in_cpuset[];
+
 /* Finds the report. */
 void zone_log_read(struct zones_view *z);
 

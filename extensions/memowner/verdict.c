@@ -314,6 +314,8 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 				   summary_size(s, z.cma));
 		strbuf_add(b, ", %s in zones that the request may not use",
 			   summary_size(s, z.other_free));
+		if (z.mems_allowed)
+			strbuf_add(b, ", by mems_allowed %s", z.mems_allowed);
 		return VERDICT_ZONE;
 	}
 	if (known && !z.zones && z.other_free && nodes_of(r) &&

@@ -25,6 +25,7 @@ struct zone_sum {
 	int largest;		  /* order of the largest block that it may take; -1: none */
 	const char *zone;	  /* "Normal", of the last one asked */
 	unsigned int node, zones; /* of that one; how many are asked */
+	const char *mems_allowed; /* of the cpuset that leaves others out; NULL: none does */
 };
 
 /* Of order 0, GFP_KERNEL if report is NULL; false: unknown. */

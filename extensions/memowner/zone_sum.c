@@ -13,7 +13,7 @@ static bool open_request(struct zones_view *z, const struct oom_report *r)
 		z->is_of_report = true;
 		z->order = (unsigned int)r->order;
 		z->gfp = (uint32_t)r->gfp_mask.value;
-		memcpy(z->mems_allowed, r->mems_allowed, sizeof(z->mems_allowed));
+		zone_mems_allowed(z);
 		return true;
 	}
 	z->gfp = gfp_kernel(&z->names.flags);
@@ -43,6 +43,8 @@ static void add_zone(const struct zones_view *z, const struct zone_now *now, str
 	}
 	if (a.verdict.result == WATERMARK_NOT_ALLOWED || a.verdict.result == WATERMARK_NO_PAGES) {
 		ret->other_free += pages > 0 ? (uint64_t)pages : 0;
+		if (a.other == zone_not_in_cpuset)
+			ret->mems_allowed = z->mems_allowed;
 		return;
 	}
 	ret->free += pages > 0 ? (uint64_t)pages : 0;
