@@ -22,10 +22,19 @@ static struct maybe_u64 time_of(const struct summary *s, uint64_t ts_ns)
 
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
+	const struct hung_task *h = &log->hung;
+
+	s->is_hung = log->has_panic && h->seconds.known && log_after(log->panic, "hung_task: ");
 	if (log->has_panic)
-		SUMMARY_ADD(s, .section = SECTION_PANIC, .name = text(log->panic),
-			    .log_date = log_file_date(s->dump, log->panic_ns),
-			    .ts = time_of(s, log->panic_ns));
+		SUMMARY_ADD(
+			s, .section = SECTION_PANIC, .name = text(log->panic),
+			.log_date = log_file_date(s->dump, log->panic_ns),
+			.ts = time_of(s, log->panic_ns), .pid = { h->pid.value, s->is_hung },
+			.comm = s->is_hung ? text(h->comm) : NULL,
+			.remark = s->is_hung ? arena_text(s->dump->arena,
+							  "blocked for more than %lu s, by the log",
+							  h->seconds.value)
+					     : NULL);
 	else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",
 				s->dump->log_file ? "missing" : "not in this dump");

@@ -125,6 +125,7 @@ void summary_next(struct summary *s)
 		const char *text, *value;
 	} commands[] = {
 		{ s->is_oops, "faults -x", NULL },
+		{ s->is_hung, "memowner stuck", NULL },
 		{ s->is_stuck && (s->deadlocked || s->verdict == VERDICT_NOT_SHORT),
 		  "memowner stuck", NULL },
 		{ is_freed, "memowner log", NULL },
@@ -138,6 +139,7 @@ void summary_next(struct summary *s)
 		{ s->verdict == VERDICT_COMMIT, "memowner case -f setting=vm.overcommit*", NULL },
 		{ s->verdict == VERDICT_COMMIT && s->has_tasks,
 		  "memowner processes -s vsz_bytes -n 5 -o comm,pid,vsz_bytes,rss_bytes", NULL },
+		{ s->verdict == VERDICT_NOT_SHORT, "memowner story", NULL },
 		{ s->idle_pools && !is_cgroup, "memowner pools", NULL },
 		{ s->verdict == VERDICT_ZONE && s->has_zones, "memowner zones", NULL },
 		{ s->verdict == VERDICT_ZONE && s->has_nodes, "memowner classes -g node", NULL },

@@ -54,12 +54,22 @@ static void put_verdict(struct screen *sc)
 		screen_put(sc, "verdict", row->remark);
 }
 
+void summary_panic(const struct statement *row, struct strbuf *b)
+{
+	strbuf_add(b, "%s", row->name ?: "");
+	if (row->remark)
+		strbuf_add(b, ": %s %s", SUMMARY_TASK(row->pid, row->comm), row->remark);
+}
+
 static void put_panic(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_PANIC];
+	struct strbuf b = STRBUF_OF(TEXT);
 
-	if (row)
-		screen_put(sc, "panic", row->name ?: "");
+	if (!row)
+		return;
+	summary_panic(row, &b);
+	screen_put(sc, "panic", b.buf);
 }
 
 void summary_exception(const struct statement *row, struct strbuf *b)

@@ -155,7 +155,8 @@ static const struct view_column columns[] = {
 		C_rss_file_bytes, C_rss_shmem_bytes, C_swap_bytes
 
 static const struct view_column sized[] = { C_name, C_pages, C_bytes, C_remark, C_basis };
-static const struct view_column of_panic[] = { C_name, C_ts_ns, C_log_date, C_basis };
+static const struct view_column of_panic[] = { C_name,	   C_pid,    C_comm, C_ts_ns,
+					       C_log_date, C_remark, C_basis };
 static const struct view_column exception[] = { C_name,	     C_pid,   C_comm,	  C_address,
 						C_ip_symbol, C_ts_ns, C_log_date, C_basis };
 static const struct view_column oom[] = { C_name,	  C_pid,   C_comm,	 C_order,

@@ -25,15 +25,19 @@ void story_add_end(struct story *st)
 {
 	const struct summary *s = st->s;
 	const struct statement *panic = s->first[SECTION_PANIC];
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	char text[STORY_TEXT];
 
 	if (s->first[SECTION_EXCEPTION])
 		add_exception(st, s->first[SECTION_EXCEPTION]);
 	if (panic) {
-		snprintf(text, sizeof(text), "the kernel panicked: %s",
-			 panic->name ? panic->name : "why is not in the log");
+		strbuf_add(&b, "the kernel panicked: ");
+		if (panic->name)
+			summary_panic(panic, &b);
+		else
+			strbuf_add(&b, "why is not in the log");
 		STORY_ADD(st, .kind = EVENT_PANIC, .ts = panic->ts, .log_date = panic->log_date,
-			  .text = text, .command = story_command(st, "memowner"),
+			  .text = b.buf, .command = story_command(st, "memowner"),
 			  .basis = "recorded");
 		return;
 	}

@@ -152,6 +152,7 @@ struct summary {
 	size_t on_lock;	   /* threads that sleep in a function for locks, or for FUSE servers */
 	bool waits_hidden; /* what some threads sleep in is unknown */
 	bool is_stuck;	   /* the machine did not recover */
+	bool is_hung; /* khungtaskd panicked */
 	size_t deadlocked; /* threads that wait for each other, for long */
 	size_t reclaiming; /* threads that wait in reclaim, for long */
 	bool is_oops;
@@ -293,8 +294,9 @@ bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages);
 bool summary_oom(const struct statement *row, const struct dump_info *info, struct strbuf *b);
 /* The same without its time. */
 bool summary_oom_words(const struct statement *row, struct strbuf *b);
-/* A row of SECTION_EXCEPTION in words, into an empty text. */
+/* A row of SECTION_EXCEPTION in words, into an empty text; one of SECTION_PANIC behind what is there. */
 void summary_exception(const struct statement *row, struct strbuf *b);
+void summary_panic(const struct statement *row, struct strbuf *b);
 /* A user of memory in words, without its size, and the word for what it is. */
 void summary_user(const struct summary *s, const struct statement *row, struct strbuf *b);
 const char *summary_user_kind(const struct statement *row);

@@ -220,6 +220,28 @@ static bool take_user_fault(struct oops_log *log, uint64_t ts_ns, const char *li
 	return true;
 }
 
+/* The name may have colons and blanks; 6.19 has "blocked in I/O wait". */
+static bool take_hung(struct oops_log *log, const char *line)
+{
+	const char *comm = log_after(line, "INFO: task "), *pid = NULL;
+	const char *blocked = comm ? log_find(comm, " blocked ") : NULL;
+	struct hung_task h = { 0 };
+
+	if (!blocked || !log_find(blocked, "for more than "))
+		return false;
+	blocked -= strlen(" blocked ");
+	for (const char *p = comm; p < blocked; p++)
+		if (*p == ':')
+			pid = p;
+	if (!pid || log_take_decimal(pid + 1, &h.pid.value) != blocked)
+		return false;
+	h.pid.known = true;
+	log_copy(h.comm, sizeof(h.comm), comm, pid - comm);
+	set_decimal(&h.seconds, log_find(blocked, "for more than "));
+	log->hung = h;
+	return true;
+}
+
 void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 {
 	const char *panic = log_after(line, PANIC);
@@ -233,7 +255,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 		log_copy(log->panic, sizeof(log->panic), panic, strlen(panic));
 		return;
 	}
-	if (take_user_fault(log, ts_ns, line) || take_headline(log, ts_ns, line) || !log->is_open)
+	if (take_hung(log, line) || take_user_fault(log, ts_ns, line) || take_headline(log, ts_ns, line) || !log->is_open)
 		return;
 	if (log_after(line, "---[ end trace ")) {
 		log->is_open = false;

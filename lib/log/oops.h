@@ -56,9 +56,16 @@ struct user_fault {
 	char comm[OOPS_COMM + 1];
 };
 
+/* "INFO: task mariadbd:437 blocked for more than 20 seconds.": the newest that khungtaskd found. */
+struct hung_task {
+	struct log_number pid, seconds;
+	char comm[OOPS_COMM + 1]; /* "" with pid unknown */
+};
+
 struct oops_log {
 	struct oops oops; /* the last one before the panic */
 	struct user_fault user;
+	struct hung_task hung;
 	bool has_panic;
 	uint64_t panic_ns;
 	char panic[OOPS_LINE]; /* behind "Kernel panic - not syncing: " */

@@ -381,6 +381,22 @@ static void test_rate(void)
 	CHECK(fault_rate(&v, 10, 1000000000).kind == CELL_NULL);
 }
 
+static void test_hung(void)
+{
+	struct oops_log log;
+
+	parse(&log, "INFO: task old:3 blocked for more than 10 seconds.\n"
+		    "INFO: task a: b:437 blocked for more than 26 seconds.\n"
+		    "INFO: task lacks a pid blocked for more than 27 seconds.\n"
+		    "INFO: task c:5 blocked on a mutex\n"
+		    "Kernel panic - not syncing: hung_task: blocked tasks\n"
+		    "INFO: task late:9 blocked for more than 30 seconds.\n");
+	CHECK_TEXT(log.hung.comm, "a: b");
+	CHECK(log.hung.pid.value == 437 && log.hung.seconds.value == 26);
+	parse(&log, "INFO: task d:6 blocked in I/O wait for more than 12 seconds.\n");
+	CHECK(log.hung.pid.value == 6 && log.hung.seconds.value == 12);
+}
+
 TESTS({ "the error code of x86 in words", test_x86_codes },
       { "ESR of arm64 in words", test_arm64_codes },
       { "scause of riscv in words, and no guess for others", test_riscv_codes },
@@ -393,4 +409,5 @@ TESTS({ "the error code of x86 in words", test_x86_codes },
       { "panics that are no fault of the kernel", test_other_panics },
       { "panics of an exception that the log does not have", test_missing },
       { "lines that are missing", test_gap },
+      { "what khungtaskd found", test_hung },
       { "a rate is of a life whose end is known", test_rate })
