@@ -154,8 +154,8 @@ asked() {
 	refute grep -q 'time of the panic\|times are' "$D/text"
 }
 
-damaged() {	# OPTION...: of a dump, every view as text and JSON
-	run "$TESTS/tools/damaged" "$@" "$BUILD" "$D/views" "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
+damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump is asked once
+	run "$TESTS/tools/damaged" -r "$@" "$BUILD" "$D/views" "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
 	echo "$output"
 }
 
