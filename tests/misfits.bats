@@ -53,24 +53,27 @@ each_says() {
 }
 
 @test "program: a vmlinux of another build or kernel is named once and not used, whatever is asked" {
-	local sample other asked
+	local dir=$SAMPLE_OF/6.12-oom other=$SAMPLE_OF/7.3-oom asked
+	local line='memowner: vmlinux is of another build than the kernel of this dump: its build ID is .*: it is not used'
 
-	while read -r sample other; do
-		while read -r asked; do
-			# shellcheck disable=SC2086 # words of a command
-			"$BUILD/memowner" --vmlinux "$SAMPLE_OF/$other/vmlinux" "$SAMPLE_OF/$sample/vmcore" $asked > "$OUT/with" 2> "$OUT/said" || [ $? = 1 ]
-			# shellcheck disable=SC2086
-			"$BUILD/memowner" "$SAMPLE_OF/$sample/vmcore" $asked 2> /dev/null | cmp - "$OUT/with" || { echo "$sample: $asked"; false; }
-			grep -q -x "memowner: vmlinux is of another build than the kernel of this dump: its build ID is .*: it is not used" "$OUT/said"
-			[ "$(wc -l < "$OUT/said")" = 1 ] || { echo "$sample: $asked"; cat "$OUT/said"; false; }
-		done < <(asked)
-		# A reader of JSON does not see standard error.
-		"$BUILD/memowner" --vmlinux "$SAMPLE_OF/$other/vmlinux" "$SAMPLE_OF/$sample/vmcore" memowner classes -j > "$OUT/with" 2> "$OUT/said"
+	while read -r asked; do
+		# shellcheck disable=SC2086 # words of a command
+		"$BUILD/memowner" --vmlinux "$SAMPLE_OF/6.12-kdump/vmlinux" "$dir/vmcore" $asked > "$OUT/with" 2> "$OUT/said" || [ $? = 1 ]
+		# shellcheck disable=SC2086
+		"$BUILD/memowner" "$dir/vmcore" $asked 2> /dev/null | cmp - "$OUT/with" || { echo "$asked"; false; }
+		grep -q -x "$line" "$OUT/said"
+		[ "$(wc -l < "$OUT/said")" = 1 ] || { echo "$asked"; cat "$OUT/said"; false; }
+	done < <(asked)
+	# Of another kernel, in one session.
+	asked > "$OUT/commands"
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$other/vmcore" > "$OUT/with" 2> "$OUT/said" || [ $? = 1 ]
+	"$BUILD/memowner" -i "$OUT/commands" "$other/vmcore" 2> /dev/null | cmp - "$OUT/with"
+	[ "$(grep -c -x "$line" "$OUT/said")" = 1 ]
+	# A reader of JSON does not see standard error.
+	while read -r asked; do
+		"$BUILD/memowner" --vmlinux "$asked/vmlinux" "$dir/vmcore" memowner classes -j > "$OUT/with" 2> "$OUT/said"
 		diff <(sed 's/^memowner: //' "$OUT/said") <(tail -n 1 "$OUT/with" | jq -r '.warnings[] | select(contains("of another build"))')
-	done <<- 'END'
-		6.12-oom 6.12-kdump
-		7.3-oom 6.12-oom
-	END
+	done < <(printf "$SAMPLE_OF/%s\n" 6.12-kdump 7.3-oom)
 }
 
 @test "program: a core that was cut off says so in each answer, and once when it is opened" {

@@ -68,6 +68,8 @@ by_vmlinux() {
 @test "so does the index of its names that was kept, and one that is damaged is made anew" {
 	local kept size at
 
+	# If BRIEF of a kernel of ours and of a distribution's.
+	case ${BRIEF:+brief-}$SAMPLE in brief-6.1-* | brief-7.3-*) return 0 ;; esac
 	XDG_CACHE_HOME=/proc/absent by_vmlinux
 	by_vmlinux
 	kept=$(ls "$XDG_CACHE_HOME"/crash-memowner/types/*)
