@@ -249,6 +249,10 @@ check-dropped: $(READY) samples-ready
 
 # What another crash may change: how it is asked, and the answers, which must be those in $(CRASH).
 OTHER_SAMPLES := 6.1-oom 6.12-oom 7.3-oom
+# If BRIEF those in the newest kernel that it opens.
+ifneq ($(and $(BRIEF),$(REFERENCE)),)
+OTHER_SAMPLES := $(lastword $(foreach s,$(OTHER_SAMPLES),$(if $(shell tests/modes samples/vmcores/$s/meta '$(CRASH)'),$s)))
+endif
 check-in-other: bats-generations bats-abi $(OTHER_SAMPLES:%=run-%@same)
 
 $(OTHERS:%=other@%): other@%: $(READY) samples-ready
