@@ -97,7 +97,7 @@ static char *notes[] = {
 	"  classes, owners of pageowner -g caller, -g module, -g tgid and -g memcg, users",
 	"  of memowner caches, vmalloc, pools, dmabuf, sockets (where one has a tenth of",
 	"  System RAM or more), cgroups (one at its limit) and files (those of a tmpfs",
-	"  that has a tenth of System RAM in smaller files are one), sites of allocprof,",
+	"  or ramfs with a tenth of System RAM, none of which has most, are one), sites of allocprof,",
 	"  processes and page faults of faults and faults -b, the exception of faults -x,",
 	"  the OOM report of memowner zones.",
 	"",

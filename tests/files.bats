@@ -98,7 +98,7 @@ groups() {
 
 @test "many small files: the summary names their file system, and how many they are" {
 	synthetic files_7_3-small 'memowner' > "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  tmpfs      24.0K  12.5%       -  -          /spool: 6 files, the largest /spool/trace.log (deleted)' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  tmpfs      24.0K  12.5%       -  -          /spool: 6 files, 6 of them deleted (24.0K)' "$BATS_TEST_TMPDIR/text"
 	# Nobody else has them.
 	grep -q -x '  held       24.0K  12.5%       -  -          no process: 6 deleted files that none has open or maps: the kernel keeps them' "$BATS_TEST_TMPDIR/text"
 	# Those that have a line of their own are not among them.
@@ -108,6 +108,24 @@ groups() {
 	[ "$(grep -c -x '  memowner files' "$BATS_TEST_TMPDIR/text")" = 1 ]
 	# Single files explain the rest.
 	refute grep '^  tmpfs ' <(synthetic files_7_3 memowner)
+}
+
+@test "a file system of which no file has most has one row, with what is in swap; no file of it has another" {
+	synthetic files_7_3-spill 'memowner' > "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  tmpfs      80.0K  41.7%       -  -          /spool: 2 files, the largest /spool/trace.log (deleted) 88.0K, in swap 96.0K of 176.0K' \
+		"$BATS_TEST_TMPDIR/text"
+	refute grep -E '^  file .*/spool' "$BATS_TEST_TMPDIR/text"
+}
+
+@test "files that reclaim cannot have: the class says so, and their file system or who locked them has a row" {
+	synthetic files_7_3-ramfs 'memowner' > "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  file       36.0K  18.8%  high: 20.0K unevictable, mlocked 4.0K' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  ramfs      20.0K  10.4%       -  -          /data: 3 files, the largest /data/app.log 12.0K, cannot be reclaimed' "$BATS_TEST_TMPDIR/text"
+	synthetic files_7_3-mlocked 'memowner' > "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  file       56.0K  29.2%  high: 24.0K unevictable, mlocked 24.0K' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  held       24.0K  12.5%       -  -          init (1): 1 file mlocked, the largest /data/app.log 24.0K' "$BATS_TEST_TMPDIR/text"
+	# A mapping that is not locked, a few pages that are: none is told.
+	refute grep -E ' unevictable|files? mlocked' <(synthetic files_7_3 memowner)
 }
 
 # What a damaged kernel says otherwise: lines of expected(), changed by sed, and a warning.

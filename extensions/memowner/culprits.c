@@ -24,9 +24,11 @@ static bool has_size(const struct statement *row)
 	return row->section != SECTION_CANDIDATE || row->pages.known;
 }
 
+/* What is free when it is deleted: that of files in swap as well. */
 static uint64_t pages_of(const struct statement *row)
 {
-	return row->pages.known ? row->pages.n : 0;
+	return (row->pages.known ? row->pages.n : 0) +
+	       (row->swapped.known && row->section != SECTION_GROUP ? row->swapped.n : 0);
 }
 
 /* A record of page_owner names a user however little it has: it is one of the largest of all. */

@@ -60,7 +60,8 @@ static void find_largest(struct summary *s, struct summary_files *f, struct larg
 		large.file = cached_file_at(&f->files, file_key_mapping(e->key));
 		if (large.file->status == ST_OK && large.file->inode.has_swapped)
 			large.swapped = large.file->inode.swapped;
-		if (summary_reaches(s, LIMIT_FILE, large.pages + large.swapped))
+		if (summary_reaches(s, LIMIT_FILE, large.pages + large.swapped) &&
+		    !summary_mounts_have(f, large.file))
 			insert(ret, &large);
 	}
 }
@@ -116,12 +117,16 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	st = summary_failed(s, "files in swap", st);
 	if (st != ST_OK)
 		return st;
+	st = summary_mounts_find(s, f);
+	if (st != ST_OK)
+		return st;
 	find_largest(s, f, largest);
 	hash_u64_init(&wanted, s->dump->arena, 0);
 	for (unsigned int i = 0; i < FILES && largest[i].file; i++)
 		if (largest[i].file->status == ST_OK)
 			hash_u64_get(&wanted, largest[i].file->inode.address, NULL);
-	st = summary_mounts_put(s, f, &wanted) ?: summary_deleted_put(s, f, &wanted);
+	summary_mounts_put(s, f, &wanted);
+	st = summary_deleted_put(s, f, &wanted) ?: summary_locked_put(s, f);
 	if (st == ST_OK && !largest[0].file && summary_reaches(s, LIMIT_FILE, s->pages_missing))
 		return summary_fail_missing(s);
 	if (st != ST_OK || !largest[0].file)

@@ -10,6 +10,7 @@ struct summary_files {
 	struct file_pages pages;
 	struct cached_files files;
 	struct first_problem problem; /* why files are not known */
+	struct hash_u64 supers;	      /* file systems in memory, of summary_mounts_find() */
 };
 
 /* *ret must stay where it is.  ST_STOPPED; any other is kept in problem. */
@@ -25,13 +26,18 @@ static inline enum status summary_files_add(struct summary_files *f, uint64_t pf
 /* After the last page: a row for each file that explains where memory is. */
 enum status summary_files_put(struct summary *s, struct summary_files *f);
 
-/*
- * A row for each file system of mm/shmem.c that has much memory in files which have little each; told: of
- * inodes that have a row of their own.
- */
-enum status summary_mounts_put(struct summary *s, struct summary_files *f,
-			       const struct hash_u64 *told);
+/* Sums files up by file system, where these have their memory alone: mm/shmem.c, ramfs. */
+enum status summary_mounts_find(struct summary *s, struct summary_files *f);
 
-/* The same of each process that alone keeps deleted files. */
+/* Whether the row of its file system has a file: none of these has most of it. */
+bool summary_mounts_have(const struct summary_files *f, const struct cached_file *file);
+
+/* A row for each of them that has much; told: of inodes that have a row of their own. */
+void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told);
+
+/* A row for each process that alone keeps deleted files which have no row of their own. */
 enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 				const struct hash_u64 *told);
+
+/* The same of each that has files locked. */
+enum status summary_locked_put(struct summary *s, struct summary_files *f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Shared memory of many small files: the file systems that have it, and the cgroup that is charged. */
+/* Files that have their memory alone, as of tmpfs and ramfs: by file system, and the cgroup that is charged. */
 #include "files.h"
 
 #include "pageowner/view.h"
@@ -11,26 +11,30 @@ struct mounted {
 	struct cached_file *largest;
 	uint64_t most; /* pages that it has, in swap too */
 	uint64_t files, pages, swapped;
+	uint64_t ndeleted, deleted; /* of the files; pages of these, in swap too */
+	const char *path;	    /* NULL: it has too little to be told */
+	bool has_row;		    /* one row for all its files */
 };
 
-/* NULL: the row of another section has the file, or it cannot be read. */
-static struct cached_file *file_of(struct summary_files *f, uint64_t key,
+/* NULL: its pages can be written out, the row of another section has it, or it cannot be read. */
+static struct cached_file *file_of(struct summary_files *f, const struct hash_u64_entry *e,
 				   const struct hash_u64 *told)
 {
 	struct cached_file *file;
 
-	if (!file_key_mapping(key) || file_key_class(key) != FILE_SHMEM)
+	if (!file_key_mapping(e->key) || file_key_class(e->key) == FILE_HUGETLB ||
+	    (file_key_class(e->key) == FILE_CACHE &&
+	     !file_use_is_kept((const struct file_use *)e->value)))
 		return NULL;
-	file = cached_file_at(&f->files, file_key_mapping(key));
-	return file && file->status == ST_OK && !hash_u64_has(told, file->inode.address) ? file
-											 : NULL;
+	file = cached_file_at(&f->files, file_key_mapping(e->key));
+	return file->status == ST_OK && !hash_u64_has(told, file->inode.address) ? file : NULL;
 }
 
 static void sum_files(struct summary_files *f, const struct hash_u64 *told, struct hash_u64 *supers)
 {
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
 		const uint64_t pages = ((const struct file_use *)e->value)->pages;
-		struct cached_file *file = file_of(f, e->key, told);
+		struct cached_file *file = file_of(f, e, told);
 		uint64_t swapped;
 		struct mounted *m;
 
@@ -44,7 +48,54 @@ static void sum_files(struct summary_files *f, const struct hash_u64 *told, stru
 		}
 		m->pages += pages;
 		m->swapped += swapped;
+		m->ndeleted += !file->inode.nlink;
+		m->deleted += file->inode.nlink ? 0 : pages + swapped;
 	}
+}
+
+/* Where its file system is mounted: "[tmpfs 0:37]", if that is unknown. */
+static enum status find_path(struct summary *s, struct summary_files *f, struct mounted *m)
+{
+	const struct super *sb = m->largest->inode.super;
+	enum status st = f->files.paths_status;
+
+	if (st == ST_OK)
+		st = inode_mount_path(&f->files.paths, &m->largest->inode, &m->path);
+	else
+		st = dump_fail(s->dump, st, "%s", f->files.problem ?: "paths");
+	if (st == ST_OK)
+		return st;
+	m->path = arena_text(s->dump->arena, "[%.64s %u:%u]", sb->type, dev_major(sb->dev),
+			     dev_minor(sb->dev));
+	return summary_failed(s, "mount points", st);
+}
+
+enum status summary_mounts_find(struct summary *s, struct summary_files *f)
+{
+	struct hash_u64 none;
+	enum status st = ST_OK;
+
+	hash_u64_init(&none, s->dump->arena, 0);
+	hash_u64_init(&f->supers, s->dump->arena, sizeof(struct mounted));
+	sum_files(f, &none, &f->supers);
+	for (struct hash_u64_entry *e = f->supers.first; e && st == ST_OK; e = e->next) {
+		struct mounted *m = (struct mounted *)e->value;
+		const uint64_t pages = m->pages + m->swapped;
+
+		if (!summary_reaches(s, LIMIT_HOLDER, pages))
+			continue;
+		st = find_path(s, f, m);
+		m->has_row = *m->path == '/' && m->most <= pages / 2;
+	}
+	return st;
+}
+
+bool summary_mounts_have(const struct summary_files *f, const struct cached_file *file)
+{
+	const struct mounted *m = file->status == ST_OK ? hash_u64_find(&f->supers, file->inode.sb)
+							: NULL;
+
+	return m && m->has_row;
 }
 
 struct charge {
@@ -63,7 +114,7 @@ static struct charge find_charge(struct owner_view *v, struct summary_files *f, 
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e && v->has_memcgs;
 	     e = e->next) {
 		const struct file_use *use = (const struct file_use *)e->value;
-		const struct cached_file *file = file_of(f, e->key, told);
+		const struct cached_file *file = file_of(f, e, told);
 		struct charge c = { NULL, 0 };
 		uint64_t *pages;
 
@@ -87,12 +138,20 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 	/* Of files whose pages are not in this dump nothing is known. */
 	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
 		   PLURAL_TEXT(m->files, "file", "files"));
-	if (m->files > 1)
-		strbuf_add(&b, ", the largest %.100s",
-			   cached_file_name(&f->files, m->largest) ?: "without a name");
+	if (m->deleted > (m->pages + m->swapped) / 2)
+		strbuf_add(&b, ", %s of them deleted (%s)", COUNT_TEXT(m->ndeleted),
+			   summary_size(s, m->deleted));
+	else if (m->files > 1)
+		strbuf_add(&b, ", the largest %.100s %s",
+			   cached_file_name(&f->files, m->largest) ?: "without a name",
+			   summary_size(s, m->most));
+	if (!m->largest->inode.super->is_shmem)
+		strbuf_add(&b, ", cannot be reclaimed");
 	if (m->swapped)
-		strbuf_add(&b, ", in swap %s", summary_size(s, m->swapped));
-	if (c->path && c->pages > m->pages / 2)
+		strbuf_add(&b, ", in swap %s of %s", summary_size(s, m->swapped),
+			   summary_size(s, m->pages + m->swapped));
+	/* That the root is charged says nothing. */
+	if (c->path && c->path[1] && c->pages > m->pages / 2)
 		strbuf_add(&b, ", %scharged to %.300s", c->pages < m->pages ? "most " : "",
 			   c->path);
 	return arena_strdup(s->dump->arena, b.buf);
@@ -108,10 +167,9 @@ static bool is_plain(const char *path)
 static void propose(struct summary *s, const struct mounted *m, const char *path,
 		    const struct charge *c)
 {
-	if (!is_plain(path) || !c->path || strlen(path) > MAX_PATH) {
-		s->has_files = true;
+	s->has_files = true;
+	if (!is_plain(path) || !c->path || !c->path[1] || strlen(path) > MAX_PATH)
 		return;
-	}
 	if (s->next_mount && s->next_mount_pages >= m->pages + m->swapped)
 		return;
 	s->next_mount_pages = m->pages + m->swapped;
@@ -119,42 +177,38 @@ static void propose(struct summary *s, const struct mounted *m, const char *path
 				   path[1] ? "/" : "");
 }
 
-static enum status put_mounted(struct summary *s, struct summary_files *f, uint64_t super,
-			       const struct mounted *m, const struct hash_u64 *told)
+/* What the rows of the screen call it. */
+static const char *kind_of(const struct super *sb)
 {
-	struct charge charge = find_charge(s->view, f, super, told);
-	const struct super *sb = m->largest->inode.super;
-	const char *path = NULL;
-	enum status st = f->files.paths_status;
+	static const char *const types[] = { "ramfs", "rootfs" };
 
-	if (st == ST_OK)
-		st = inode_mount_path(&f->files.paths, &m->largest->inode, &path);
-	else
-		st = dump_fail(s->dump, st, "%s", f->files.problem ?: "paths");
-	if (st != ST_OK) {
-		path = arena_text(s->dump->arena, "[%.64s %u:%u]", sb->type, dev_major(sb->dev),
-				  dev_minor(sb->dev));
-		st = summary_failed(s, "mount points", st);
-	}
-	if (st != ST_OK)
-		return st;
-	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "tmpfs", .name = path,
-		    .pages = { m->pages, true }, .swapped = { m->swapped, true },
-		    .remark = remark_on(s, f, m, &charge));
-	propose(s, m, path, &charge);
-	return ST_OK;
+	for (size_t i = 0; i < ARRAY_SIZE(types) && !sb->is_shmem; i++)
+		if (!strcmp(sb->type, types[i]))
+			return types[i];
+	return sb->is_shmem ? "tmpfs" : "files";
 }
 
-enum status summary_mounts_put(struct summary *s, struct summary_files *f,
-			       const struct hash_u64 *told)
+static void put_mounted(struct summary *s, struct summary_files *f, uint64_t super,
+			const struct mounted *m, const struct hash_u64 *told)
+{
+	const struct mounted *whole = hash_u64_find(&f->supers, super);
+	struct charge charge = find_charge(s->view, f, super, told);
+
+	if (!whole || !whole->path)
+		return;
+	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
+		    .name = whole->path, .pages = { m->pages, true },
+		    .swapped = { m->swapped, true }, .remark = remark_on(s, f, m, &charge));
+	propose(s, m, whole->path, &charge);
+}
+
+void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told)
 {
 	struct hash_u64 supers;
-	enum status st = ST_OK;
 
 	hash_u64_init(&supers, s->dump->arena, sizeof(struct mounted));
 	sum_files(f, told, &supers);
 	hash_u64_for_each(const struct mounted, m, &supers)
-		if (st == ST_OK && summary_reaches(s, LIMIT_HOLDER, m->pages + m->swapped))
-			st = put_mounted(s, f, hash_u64_entry_of(m)->key, m, told);
-	return st;
+		if (summary_reaches(s, LIMIT_HOLDER, m->pages + m->swapped))
+			put_mounted(s, f, hash_u64_entry_of(m)->key, m, told);
 }

@@ -151,6 +151,27 @@ static void put_class(struct pass *p, const char *name, uint64_t pages, const ch
 		    .remark = remark);
 }
 
+/* Page cache is what reclaim frees first: what it cannot is no cache. */
+static const char *with_unevictable(const struct pass *p, enum page_class class, const char *remark)
+{
+	const enum file_class of = class == CLASS_FILE ? FILE_CACHE : FILE_SHMEM;
+	uint64_t locked = 0, all = 0;
+
+	if (class != CLASS_FILE && class != CLASS_SHMEM)
+		return remark;
+	for (const struct hash_u64_entry *e = p->files.pages.uses.first; e; e = e->next) {
+		const struct file_use *u = (const struct file_use *)e->value;
+
+		locked += file_key_class(e->key) == of ? u->mlocked : 0;
+		all += file_key_class(e->key) == of ? u->unevictable : 0;
+	}
+	if (!summary_reaches(p->s, LIMIT_HOLDER, all))
+		return remark;
+	return arena_text(p->v->dump->arena, "%s%s%s unevictable%s%s",
+			  remark ?: "high: ", remark ? ", " : "", summary_size(p->s, all),
+			  locked ? ", mlocked " : "", locked ? summary_size(p->s, locked) : "");
+}
+
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
 static const char *remark_on(const struct pass *p, enum page_class class, uint64_t ram)
 {
@@ -161,7 +182,7 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 
 		pages -= always < pages ? always : pages;
 	}
-	return limit_of_class(class, units_tenths(pages, ram));
+	return with_unevictable(p, class, limit_of_class(class, units_tenths(pages, ram)));
 }
 
 /* A boost of the watermarks may be far more than the share that is few pages on any machine. */

@@ -13,7 +13,8 @@ _Static_assert(ARRAY_SIZE(section_names) == SECTIONS + 1, "a name each");
 static const char *const bys[] = { "caller",  "module",	 "process",   "cgroup",	 "vmalloc",
 				   "zram",    "zswap",	 "page_pool", "dma_buf", "cma",
 				   "balloon", "sockets", "bpf",	      "held",	 "tmpfs",
-				   "hugetlb", "command", "root",      NULL };
+				   "ramfs",   "rootfs",	 "files",     "hugetlb", "command",
+				   "root",    NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };

@@ -8,6 +8,7 @@ void file_pages_open(struct dump *d, struct page_types *types, struct file_pages
 		.dirty = page_flag_always(d, "PG_dirty"),
 		.writeback = page_flag_always(d, "PG_writeback"),
 		.mlocked = page_flag_always(d, "PG_mlocked"),
+		.unevictable = page_flag_always(d, "PG_unevictable"),
 		.head = page_flag_mask(d, "PG_head"),
 	};
 	hash_u64_init(&ret->uses, d->arena, sizeof(struct file_use));
@@ -46,6 +47,7 @@ enum status file_pages_add(struct file_pages *p, uint64_t pfn, const struct page
 	u->dirty += (info->head_flags & p->dirty) != 0;
 	u->writeback += (info->head_flags & p->writeback) != 0;
 	u->mlocked += (info->head_flags & p->mlocked) != 0;
+	u->unevictable += (info->head_flags & (p->mlocked | p->unevictable)) != 0;
 	if (info->head != pfn || info->head_flags & p->head)
 		u->large++;
 	else if (page_type_users(p->types, pfn, &users) == ST_OK)

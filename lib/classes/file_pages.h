@@ -14,9 +14,11 @@ enum file_class { FILE_CACHE, FILE_SHMEM, FILE_HUGETLB, FILE_CLASSES };
 struct file_use {
 	uint64_t pages;
 	uint64_t dirty, writeback, mlocked;
-	uint64_t mapped;       /* by a page table, of pages that belong to no larger one */
-	uint64_t large;	       /* pages of compound pages: whether each is mapped is unknown */
-	uint64_t memcg;	       /* of the first page, for memcgs_path() */
+	uint64_t
+		unevictable; /* reclaim cannot have them: locked ones, and those on the list of these */
+	uint64_t mapped;     /* by a page table, of pages that belong to no larger one */
+	uint64_t large;	     /* pages of compound pages: whether each is mapped is unknown */
+	uint64_t memcg;	     /* of the first page, for memcgs_path() */
 	uint64_t shares_memcg; /* pages that have the same */
 };
 
@@ -24,7 +26,7 @@ struct file_pages {
 	struct page_types *types;
 	struct hash_u64 uses; /* of struct file_use by file_key() */
 	/* Masks of page.flags; 0: this kernel has none. */
-	uint64_t dirty, writeback, mlocked, head;
+	uint64_t dirty, writeback, mlocked, unevictable, head;
 	/* Of the page before: neighbours often belong to the same file. */
 	uint64_t last;
 	struct file_use *use;
@@ -57,6 +59,12 @@ static inline uint64_t file_key_mapping(uint64_t key)
 static inline enum file_class file_key_class(uint64_t key)
 {
 	return key & 3;
+}
+
+/* Whether most are unevictable and not for mlock(): of a file system in memory, or SHM_LOCK. */
+static inline bool file_use_is_kept(const struct file_use *u)
+{
+	return u->unevictable - u->mlocked > u->pages / 2;
 }
 
 /* Pages of an address_space, of all classes. */

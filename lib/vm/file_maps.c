@@ -4,6 +4,7 @@
 static const struct layout_row rows[FILE_MAP_FIELDS] = {
 	[MAP_NODE] = { "struct vm_area_struct", { "shared.rb" }, REQUIRED, "3.7" },
 	[MAP_MM] = { "struct vm_area_struct", { "vm_mm" }, REQUIRED, "all" },
+	[MAP_FLAGS] = { "struct vm_area_struct", { "vm_flags" }, OPTIONAL, "all" },
 };
 
 enum status file_maps_open(struct dump *d, struct file_maps *ret)
@@ -23,12 +24,16 @@ static enum status add_vma(const struct file_maps *m, const struct open_files *o
 	const struct field *f = m->f;
 	struct dump *d = m->dump;
 	const struct file_user *user;
-	uint64_t mm;
+	const uint64_t vma = node - f[MAP_NODE].offset;
+	uint64_t mm, flags = m->flags;
 	bool is_new;
-	enum status st = dump_u64(d, node - f[MAP_NODE].offset + f[MAP_MM].offset, &mm,
-				  "vm_area_struct");
+	enum status st = dump_u64(d, vma + f[MAP_MM].offset, &mm, "vm_area_struct");
 
-	if (st != ST_OK)
+	if (st == ST_OK && flags && !f[MAP_FLAGS].present)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_area_struct without vm_flags");
+	if (st == ST_OK && flags)
+		st = dump_u64(d, vma + f[MAP_FLAGS].offset, &flags, "vm_area_struct");
+	if (st != ST_OK || (flags & m->flags) != m->flags)
 		return st;
 	hash_u64_get(mms, mm, &is_new);
 	user = is_new ? open_files_mm(o, mm) : NULL;

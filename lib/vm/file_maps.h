@@ -9,12 +9,13 @@
 #include "files/open_files.h"
 #include "kernel/rb_tree.h"
 
-enum file_map_field { MAP_NODE, MAP_MM, FILE_MAP_FIELDS };
+enum file_map_field { MAP_NODE, MAP_MM, MAP_FLAGS, FILE_MAP_FIELDS };
 
 struct file_maps {
 	struct dump *dump;
 	struct field f[FILE_MAP_FIELDS];
 	struct rb_types rb;
+	uint64_t flags; /* that a mapping must have, as VMA_LOCKED. Set behind file_maps_open() */
 };
 
 /* ret is for file_maps_all() with the status, whatever that is. */

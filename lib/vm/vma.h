@@ -28,6 +28,7 @@ struct vmas {
 #define VMA_WRITE 0x2ULL
 #define VMA_EXEC 0x4ULL
 #define VMA_MAYSHARE 0x80ULL
+#define VMA_LOCKED 0x2000ULL
 
 struct vma {
 	uint64_t address;    /* of vm_area_struct */

@@ -6,7 +6,8 @@
  * descriptors without end), CASE_torn (mounts and a table are not in the dump), CASE_alone (a
  * deleted file that no process uses), CASE_names (a path that loops), CASE_absent (no page of a file that
  * has some is found). CASE_small: six more files of the tmpfs /spool have a page each; they are deleted, and
- * no process has them.
+ * no process has them. CASE_spill: no file has most of what /spool has, in swap too. CASE_ramfs: no page of
+ * /data can be reclaimed. CASE_mlocked: app.log has eight pages, six of which init has locked.
  *
  * Pages	file
  * 20		/spool/trace.log, deleted, open in "hog" (10); two more pages in swap
@@ -44,6 +45,7 @@ enum pageflags {
 	PG_swapbacked,
 	PG_swapcache,
 	PG_mlocked,
+	PG_unevictable,
 	PG_reserved,
 	__NR_PAGEFLAGS
 } keep_pageflags;
@@ -211,7 +213,7 @@ struct task_struct {
 	struct nsproxy *nsproxy;
 };
 struct vm_area_struct {
-	u64 vm_start, vm_end;
+	u64 vm_start, vm_end, vm_flags;
 	struct mm_struct *vm_mm;
 	struct {
 		struct rb_node rb;
@@ -240,7 +242,14 @@ const struct super_operations shmem_ops = { 0 };
 static const struct super_operations other_ops = { 0 };
 static const struct dentry_operations anon_ops = { .d_dname = simple_dname };
 
-static const char tmpfs_name[] = "tmpfs", ext4_name[] = "ext4", bdev_name[] = "bdev";
+#ifdef CASE_ramfs
+#define DISK "ramfs"
+#define DISK_FLAGS | BIT(unevictable)
+#else
+#define DISK "ext4"
+#define DISK_FLAGS
+#endif
+static const char tmpfs_name[] = "tmpfs", ext4_name[] = DISK, bdev_name[] = "bdev";
 static struct file_system_type tmpfs = { tmpfs_name }, ext4 = { ext4_name }, bdev = { bdev_name };
 extern struct super_block root_sb, spool_sb, data_sb, bdev_sb, internal_sb, box_sb, gone_sb;
 extern struct mount root_mnt, spool_mnt, data_mnt, box_mnt, box_bind, gone_mnt, internal_mnt, bdev_mnt;
@@ -373,8 +382,15 @@ extern struct vm_area_struct app_vma, memfd_vma, second_vma;
 	  ino, nlink, rdev, size, MTIME(1700000000 + ino), MTIME(1800000000 + ino), { alias }, { node, 0, __VA_ARGS__, .nrpages = pages } }
 #define ALIASES(d) DIRECT(&(d).ALIAS)
 #define REG 0100644
+#ifdef CASE_mlocked
+#define APP_PAGES 8
+#define VM_FLAGS 0x2073
+#else
+#define APP_PAGES 3
+#define VM_FLAGS 0x73
+#endif
 struct inode app_inode = INODE(DIRECT(&app_inode), REG, 0, data_sb, 12, 1, 0, 12000,
-			       ALIASES(app_former), 3, VMAS(app_vma));
+			       ALIASES(app_former), APP_PAGES, VMAS(app_vma));
 struct inode swap_inode = INODE(DIRECT(&swap_inode), REG, 0x100, data_sb, 13, 1, 0, 4096,
 				ALIASES(swap_name), 1, { 0 });
 /* One page more than are found. */
@@ -382,6 +398,11 @@ struct inode lone_inode = INODE(DIRECT(&lone_inode), REG, 0, data_sb, 77, 1, 0, 
 struct inode block_inode = INODE(DIRECT(&block_inode), 060600, 0, bdev_sb, 0x800001, 1, 0x800001,
 				 65536, ALIASES(block_name), 2, { 0 });
 
+#ifdef CASE_spill
+#define OLD_SWAPPED 22
+#else
+#define OLD_SWAPPED 7
+#endif
 #ifdef CASE_absent
 #define OLD_PAGES 3
 #else
@@ -396,7 +417,7 @@ struct list_head shmem_swaplist = { SWAPLIST(trace), SWAPLIST(old) };
 #endif
 struct shmem_inode_info trace = { .swapped = 2, .swaplist = { SWAPLIST(old), (void *)&shmem_swaplist },
 	.vfs_inode = INODE(NODE(trace), REG, 0, spool_sb, 2, 0, 0, 90112, ALIASES(trace_name), 20, { 0 }) };
-struct shmem_inode_info old = { .swapped = 7, .swaplist = { AFTER_OLD, SWAPLIST(trace) },
+struct shmem_inode_info old = { .swapped = OLD_SWAPPED, .swaplist = { AFTER_OLD, SWAPLIST(trace) },
 	.vfs_inode = INODE(NODE(old), REG, 0, spool_sb, 3, 1, 0, 28672, ALIASES(old_name), OLD_PAGES, { 0 }) };
 struct shmem_inode_info memfd = {
 	.vfs_inode = INODE(NODE(memfd), 0100777, 0, internal_sb, 4, 0, 0, 8192, ALIASES(memfd_name), 2,
@@ -425,9 +446,9 @@ static struct mm_struct left_mm = COUNTERS;
 #else
 #define APP_RIGHT 0
 #endif
-struct vm_area_struct app_vma = { 0x1000, 0x4000, DIRECT(&init_mm_user), { { 0, APP_RIGHT, DIRECT(&second_vma.shared.rb) } } };
-struct vm_area_struct second_vma = { 0x8000, 0x9000, DIRECT(&left_mm), { { (u64)DIRECT(&app_vma.shared.rb) } } };
-struct vm_area_struct memfd_vma = { 0x4000, 0x6000, DIRECT(&init_mm_user) };
+struct vm_area_struct app_vma = { 0x1000, 0x4000, VM_FLAGS, DIRECT(&init_mm_user), { { 0, APP_RIGHT, DIRECT(&second_vma.shared.rb) } } };
+struct vm_area_struct second_vma = { 0x8000, 0x9000, 0x73, DIRECT(&left_mm), { { (u64)DIRECT(&app_vma.shared.rb) } } };
+struct vm_area_struct memfd_vma = { 0x4000, 0x6000, 0x73, DIRECT(&init_mm_user) };
 
 #ifdef CASE_alone
 #define TRACE_FILE 0
@@ -509,15 +530,20 @@ static struct page first_pages[FIRST_PAGES] = {
 #endif
 };
 static struct page second_pages[SECOND_PAGES] = {
-	[0] = PAGE(DIRECT(&app_inode), BIT(lru) | BIT(dirty)),
-	[1] = PAGE(DIRECT(&app_inode), BIT(lru) | BIT(writeback) | BIT(mlocked)),
-	[2] = { .flags = BIT(lru), .mapping = SPACE(DIRECT(&app_inode)), .page_type = ~0U },
-	[3] = PAGE(DIRECT(&swap_inode), BIT(lru)),
+	[0] = PAGE(DIRECT(&app_inode), BIT(lru) | BIT(dirty) DISK_FLAGS),
+	[1] = PAGE(DIRECT(&app_inode), BIT(lru) | BIT(writeback) | BIT(mlocked) DISK_FLAGS),
+	[2] = { .flags = BIT(lru) DISK_FLAGS, .mapping = SPACE(DIRECT(&app_inode)), .page_type = ~0U },
+	[3] = PAGE(DIRECT(&swap_inode), BIT(lru) DISK_FLAGS),
 	[4 ... 5] = PAGE(DIRECT(&block_inode), BIT(lru)),
-	[6] = PAGE(DIRECT(&lone_inode), BIT(lru)),
+	[6] = PAGE(DIRECT(&lone_inode), BIT(lru) DISK_FLAGS),
 	[7] = { .flags = BIT(lru), ._mapcount = -1, .page_type = ~0U },
 	[8] = { .flags = BIT(lru), .mapping = 0xffff88ffffff2000UL, ._mapcount = -1, .page_type = ~0U },
+#ifdef CASE_mlocked
+	[9 ... 13] = PAGE(DIRECT(&app_inode), BIT(lru) | BIT(mlocked)),
+	[14 ... 15] = { .page_type = PGTY_buddy << 24, .private = 0 },
+#else
 	[9 ... 15] = { .page_type = PGTY_buddy << 24, .private = 0 },
+#endif
 };
 struct free_area {
 	u64 nr_free;
