@@ -128,6 +128,15 @@ groups() {
 	refute grep -E ' unevictable|files? mlocked' <(synthetic files_7_3 memowner)
 }
 
+@test "network namespaces in which no process lives are told where slabs are large" {
+	synthetic files_7_3-nets memowner | tr -s ' \n' ' ' > "$BATS_TEST_TMPDIR/text"
+	grep -q -F '~network namespaces: 120, in 119 of them no process lives; sockets, tables and devices of each are in kmalloc and other caches; candidate' \
+		"$BATS_TEST_TMPDIR/text"
+	refute grep -q 'cache=net_namespace' "$BATS_TEST_TMPDIR/text"
+	[[ "$(synthetic files_7_3-astray 'memowner -j' | jq -r 'select(.name == "network namespaces") | "\(.record) \(.remark)"')" = \
+		'missing net_namespace_list: the link back of '* ]]
+}
+
 # What a damaged kernel says otherwise: lines of expected(), changed by sed, and a warning.
 otherwise() {	# CASE SED [WARNING]
 	diff <(expected | sed -e "$2"; [ -z "${3:-}" ] || echo "$3") <(files "files_7_3-$1")

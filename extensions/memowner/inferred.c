@@ -2,14 +2,17 @@
 /*
  * Who may keep pages straight from the page allocator, or objects of the largest cache, of which there is no
  * record: the roots that the graph of pointers leads to, and modules that are no part of the kernel's source,
- * as drivers that are one may, too.  The graph reads all memory of the kernel, so it is not asked where something recorded the owners, nor
+ * as drivers that are one may, too; network namespaces without a process, whose sockets, tables and devices are in
+ * many caches.  The graph reads all memory of the kernel, so it is not asked where something recorded the owners, nor
  * where that is much.
  */
 #include "case.h"
+#include "collect/net_namespaces.h"
 #include "files/open_files.h"
 #include "graph/types.h"
 #include "modules/module.h"
 #include "pageowner/holders.h"
+#include "pass.h"
 #include "slab/slab_caches.h"
 #include "summary.h"
 
@@ -207,5 +210,52 @@ enum status summary_candidates(struct summary *s)
 						 m->letters, lacks,
 						 served_text(s, &servers, m->name)));
 	}
+	return ST_OK;
+}
+
+#define NET_CACHE "net_namespace"
+
+static uint64_t cache_pages(const struct pass *p)
+{
+	for (const struct hash_bytes_entry *e = p->caches ? p->caches->uses.first : NULL; e;
+	     e = e->next) {
+		const struct slab_use *u = (const struct slab_use *)e->value;
+
+		if (u->cache && !strcmp(slab_use_name(u) ?: "", NET_CACHE))
+			return u->pages;
+	}
+	return 0;
+}
+
+enum status summary_namespaces(struct summary *s)
+{
+	struct net_namespaces n;
+	uint64_t pages;
+	enum status st;
+
+	if (!summary_may_hold(s, s->classes[CLASS_SLAB]))
+		return ST_OK;
+	st = net_namespaces_read(s->dump, &n);
+	if (st != ST_OK)
+		return st;
+	if (n.n < limit(LIMIT_NAMESPACES))
+		return ST_OK;
+	if (n.problem)
+		summary_unknown(s, "network namespaces without a process", NOT_IN_DUMP, "%s",
+				n.problem);
+	if (n.empty.known && n.empty.n < limit(LIMIT_NAMESPACES))
+		return ST_OK;
+	pages = cache_pages(s->pass);
+	s->has_namespaces = pages;
+	SUMMARY_ADD(
+		s, .section = SECTION_CANDIDATE, .by = "kernel", .name = "network namespaces",
+		.remark = arena_text(
+			s->dump->arena,
+			"%s, in %s of them no process lives; %s%s%ssockets, tables and devices of "
+			"each are in kmalloc and other caches",
+			COUNT_TEXT(n.n),
+			n.empty.known ? COUNT_TEXT(n.empty.n) : "an unknown number",
+			pages ? "at least " : "", pages ? summary_size(s, pages) : "",
+			pages ? " (cache " NET_CACHE "), " : ""));
 	return ST_OK;
 }

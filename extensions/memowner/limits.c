@@ -74,6 +74,9 @@ static const struct {
 			     "a machine that has enough waits for a percent or two of the time" },
 	[LIMIT_PROTECTED] = { 250, "tenths of a percent of System RAM that memory.min protects",
 			      "guarantees are for what must never wait: databases, sshd" },
+	[LIMIT_NAMESPACES] = { 100, "network namespaces in which no process lives",
+			       "a container has a process in its own; what a router keeps by "
+			       "mounts alone are tens" },
 	[LIMIT_COMMIT] = { 950, "tenths of a percent of the commit limit that are promised",
 			   "3 percent of the largest process and some M are kept from users "
 			   "(user_reserve_kbytes, admin_reserve_kbytes)" },

@@ -30,12 +30,13 @@ enum limit {
 	LIMIT_SHOWN,	  /* the same of a user of memory that fills the screen up */
 	LIMIT_COVERED,	  /* tenths of a percent of a cgroup that one child has */
 	LIMIT_GRAPH,	  /* MiB of memory of the kernel that are read for owners by pointers */
-	LIMIT_IDLE_POOL, /* the same of huge pages of a pool that lie free */
-	LIMIT_PRESSURE,	 /* hundredths of a percent of the time that all tasks waited for memory */
-	LIMIT_PROTECTED, /* tenths of a percent of System RAM that memory.min protects */
-	LIMIT_COMMIT,	 /* tenths of a percent of the commit limit that are promised */
-	LIMIT_FREE,	 /* tenths of a percent of System RAM that are free at most */
-	LIMIT_CLASS,	 /* and the class: tenths of a percent from which on it is high */
+	LIMIT_IDLE_POOL,  /* the same of huge pages of a pool that lie free */
+	LIMIT_PRESSURE,	  /* hundredths of a percent of the time that all tasks waited for memory */
+	LIMIT_PROTECTED,  /* tenths of a percent of System RAM that memory.min protects */
+	LIMIT_NAMESPACES, /* network namespaces in which no process lives */
+	LIMIT_COMMIT,	  /* tenths of a percent of the commit limit that are promised */
+	LIMIT_FREE,	  /* tenths of a percent of System RAM that are free at most */
+	LIMIT_CLASS,	  /* and the class: tenths of a percent from which on it is high */
 	LIMITS = LIMIT_CLASS + PAGE_CLASSES
 };
 

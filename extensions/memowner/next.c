@@ -146,6 +146,7 @@ void summary_next(struct summary *s)
 		{ s->has_zones && failed, "memowner fragmentation ", order },
 		{ is_anon && is_of_many(s), "memowner processes -g comm -n 5", NULL },
 		{ is_anon, "memowner processes -n 5", NULL },
+		{ s->has_namespaces, "memowner caches -f cache=net_namespace", NULL },
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
 		{ is_held, s->next_holder, NULL },

@@ -49,6 +49,7 @@ static const struct part {
 	{ "threads in a page fault", summary_in_fault, NEEDS_NONE, true },
 	{ "groups of processes", summary_groups, NEEDS_NONE, false },
 	{ "owners by pointers", summary_inferred, NEEDS_CLASSES, false },
+	{ "network namespaces", summary_namespaces, NEEDS_CLASSES, false },
 	{ "modules out of tree", summary_candidates, NEEDS_NONE, false },
 	{ "next boot", summary_next_boot, NEEDS_CLASSES, false },
 	{ "reclaim", summary_reclaim, NEEDS_NONE, false },

@@ -106,6 +106,7 @@ struct summary {
 	/* What the commands to type depend on. */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
 	bool has_unused_files;	 /* much memory of deleted files that no process has open or maps */
+	bool has_namespaces;	 /* too many network namespaces, of a cache of their name */
 	uint64_t pages_missing;	 /* whose use is unknown */
 	bool tasks_missing;	 /* some threads, or their mm_struct, are not in the dump */
 	bool has_comm, has_ages; /* of the records of page_owner */
@@ -152,7 +153,7 @@ struct summary {
 	size_t on_lock;	   /* threads that sleep in a function for locks, or for FUSE servers */
 	bool waits_hidden; /* what some threads sleep in is unknown */
 	bool is_stuck;	   /* the machine did not recover */
-	bool is_hung; /* khungtaskd panicked */
+	bool is_hung;	   /* khungtaskd panicked */
 	size_t deadlocked; /* threads that wait for each other, for long */
 	size_t reclaiming; /* threads that wait in reclaim, for long */
 	bool is_oops;
@@ -230,6 +231,8 @@ uint64_t summary_pages_of_nobody(const struct summary *s);
 bool summary_tells_owners(const struct slab_use *u);
 /* Who keeps it, by pointers. */
 enum status summary_inferred(struct summary *s);
+/* Network namespaces that were not removed. */
+enum status summary_namespaces(struct summary *s);
 /* Modules that may have what nothing recorded. */
 enum status summary_candidates(struct summary *s);
 /* The option of the next boot that tells more. */

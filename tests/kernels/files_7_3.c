@@ -8,6 +8,8 @@
  * has some is found). CASE_small: six more files of the tmpfs /spool have a page each; they are deleted, and
  * no process has them. CASE_spill: no file has most of what /spool has, in swap too. CASE_ramfs: no page of
  * /data can be reclaimed. CASE_mlocked: app.log has eight pages, six of which init has locked.
+ * CASE_nets: 120 network namespaces, in one of which processes live, and slabs; CASE_astray: the list
+ * of these loops.
  *
  * Pages	file
  * 20		/spool/trace.log, deleted, open in "hog" (10); two more pages in swap
@@ -194,6 +196,11 @@ struct files_struct {
 struct nsproxy {
 	s32 count;
 	struct mnt_namespace *mnt_ns;
+	struct net *net_ns;
+};
+struct net {
+	u64 passive;
+	struct list_head list;
 };
 
 struct mm_struct {
@@ -471,7 +478,27 @@ static struct files_struct hog_files = { 1, DIRECT(&hog_table) };
 extern struct task_struct hog, init;
 struct signal_struct hog_signal = { { DIRECT(&hog.thread_node), DIRECT(&hog.thread_node) } };
 struct signal_struct init_signal = { { DIRECT(&init.thread_node), DIRECT(&init.thread_node) } };
-static struct nsproxy proxy = { 1, DIRECT(&init_ns) };
+#if defined(CASE_nets) || defined(CASE_astray)
+#define NETS 120
+extern struct list_head net_namespace_list;
+extern struct net nets[NETS];
+#ifdef CASE_astray
+#define BEHIND_NETS (void *)DIRECT(&nets[60].list)
+#else
+#define BEHIND_NETS (void *)&net_namespace_list
+#endif
+#define NET_LINK(i) ((i) < 0 ? (void *)&net_namespace_list : (i) < NETS ? (void *)DIRECT(&nets[i].list) : BEHIND_NETS)
+#define A_NET(i) { 1, { (void *)NET_LINK((i) + 1), (void *)NET_LINK((i) - 1) } }
+#define TEN_NETS(i) A_NET(i), A_NET(i + 1), A_NET(i + 2), A_NET(i + 3), A_NET(i + 4), A_NET(i + 5), \
+	A_NET(i + 6), A_NET(i + 7), A_NET(i + 8), A_NET(i + 9)
+struct net nets[NETS] = { TEN_NETS(0), TEN_NETS(10), TEN_NETS(20), TEN_NETS(30), TEN_NETS(40), TEN_NETS(50),
+			  TEN_NETS(60), TEN_NETS(70), TEN_NETS(80), TEN_NETS(90), TEN_NETS(100), TEN_NETS(110) };
+struct list_head net_namespace_list = { (void *)NET_LINK(0), (void *)NET_LINK(NETS - 1) };
+#define PROXY_NET .net_ns = DIRECT(&nets[0])
+#else
+#define PROXY_NET .net_ns = 0
+#endif
+static struct nsproxy proxy = { 1, DIRECT(&init_ns), PROXY_NET };
 #define TASKS(t) DIRECT(&(t).tasks)
 struct task_struct init_task = { .tasks = { TASKS(init), TASKS(hog) }, .comm = "swapper",
 				 .nsproxy = DIRECT(&proxy) };
@@ -541,6 +568,8 @@ static struct page second_pages[SECOND_PAGES] = {
 #ifdef CASE_mlocked
 	[9 ... 13] = PAGE(DIRECT(&app_inode), BIT(lru) | BIT(mlocked)),
 	[14 ... 15] = { .page_type = PGTY_buddy << 24, .private = 0 },
+#elif defined(NETS)
+	[9 ... 15] = { .page_type = PGTY_slab << 24 },
 #else
 	[9 ... 15] = { .page_type = PGTY_buddy << 24, .private = 0 },
 #endif

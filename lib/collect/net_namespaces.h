@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Network namespaces, and in how many no thread lives: those a mount, an open file or a socket keeps. */
+#pragma once
+
+#include "dump/dump.h"
+#include "util/maybe.h"
+
+struct net_namespaces {
+	uint64_t n;		/* of net_namespace_list */
+	struct maybe_u64 empty; /* no task's nsproxy has them; unknown: a task may be missing */
+	const char *problem;	/* NULL, or why it is */
+};
+
+/* ST_ABSENT: this kernel has no network. */
+enum status net_namespaces_read(struct dump *d, struct net_namespaces *ret);
