@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The slab caches with the most pages. */
+#include "slab/slab_aliases.h"
 #include "slab/slab_caches.h"
 #include "summary.h"
 
@@ -22,13 +23,13 @@ enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 	s->largest_cache = largest.n ? largest.of[0].item : NULL;
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct slab_use *u = largest.of[i].item;
-		unsigned int merged = u->cache ? u->cache->aliases : 0;
+		bool is_large = summary_reaches(s, LIMIT_HOLDER, u->pages);
+		const char *merged = u->cache ? slab_merged_text(s->dump, u->cache, is_large)
+					      : NULL;
 
 		s->has_caches = true;
 		SUMMARY_ADD(s, .section = SECTION_CACHE, .name = slab_use_name(u),
-			    .pages = { u->pages, true },
-			    .remark = merged ? arena_text(s->dump->arena, "and %u merged", merged)
-					     : NULL);
+			    .pages = { u->pages, true }, .remark = merged);
 	}
 	return s->pages_missing && !s->has_caches ? summary_fail_missing(s) : ST_OK;
 }

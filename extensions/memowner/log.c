@@ -145,6 +145,7 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 		.nodemask = text(r->nodemask),
 		.mems_allowed = mems_of(s, r),
 		.memcg = text(r->oom_memcg),
+		.caller = text(r->asked_in),
 		.outcome = oom_outcome_name(r->outcome),
 		.remark = remark_of(r),
 		.victim_pid = log_maybe(r->victim.pid),

@@ -91,6 +91,9 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_mems_allowed                                                                 \
 	COLUMN(mems_allowed, IN_JSON, "of the report, else of the task that panicked", \
 	       TEXT_OF(ROW, mems_allowed))
+#define C_asked_in                                                                                \
+	COLUMN(caller, IN_JSON, "innermost function of a module in the call trace of the report", \
+	       TEXT_OF(ROW, caller))
 #define C_memcg COLUMN(memcg, IN_JSON, "that ran out of memory", TEXT_OF(ROW, memcg))
 #define C_outcome COLUMN(outcome, IN_JSON, .choices = outcomes, TEXT_OF(ROW, outcome))
 #define C_victim_pid COLUMN(victim_pid, IN_JSON, INT_IF(ROW, victim_pid.n, victim_pid.known))
@@ -140,6 +143,7 @@ static const struct view_column columns[] = {
 	C_nodemask,
 	C_mems_allowed,
 	C_memcg,
+	C_asked_in,
 	C_outcome,
 	C_victim_pid,
 	C_victim_comm,
@@ -160,11 +164,11 @@ static const struct view_column of_panic[] = { C_name,	   C_pid,    C_comm, C_ts
 					       C_log_date, C_remark, C_basis };
 static const struct view_column exception[] = { C_name,	     C_pid,   C_comm,	  C_address,
 						C_ip_symbol, C_ts_ns, C_log_date, C_basis };
-static const struct view_column oom[] = { C_name,	  C_pid,   C_comm,	 C_order,
-					  C_gfp_mask,	  C_gfp,   C_constraint, C_nodemask,
-					  C_mems_allowed, C_memcg, C_outcome,	 C_victim_pid,
-					  C_victim_comm,  C_ts_ns, C_log_date,	 C_remark,
-					  C_basis };
+static const struct view_column oom[] = { C_name,	  C_pid,	 C_comm,       C_order,
+					  C_gfp_mask,	  C_gfp,	 C_constraint, C_nodemask,
+					  C_mems_allowed, C_memcg,	 C_asked_in,   C_outcome,
+					  C_victim_pid,	  C_victim_comm, C_ts_ns,      C_log_date,
+					  C_remark,	  C_basis };
 static const struct view_column owner[] = { C_user_kind,   C_name,   C_pid,	   C_comm,
 					    C_pages,	   C_bytes,  C_allocs,	   C_age_max_ns,
 					    C_age_min_ns,  C_growth, C_span_pages, C_span_start_ns,

@@ -16,6 +16,7 @@
 #define OOM_REPORTS 16 /* that are kept: the oldest, which began it, and the newest */
 #define OOM_COMM 16
 #define OOM_TEXT 256
+#define OOM_FUNCTION 128 /* with its module */
 #define OOM_NODES 64
 #define OOM_LINE 4096
 
@@ -74,8 +75,10 @@ struct oom_report {
 	struct oom_victim victim;
 	unsigned int kills; /* lines "Killed process": more than 1 for memory.oom.group */
 	enum oom_outcome outcome;
-	bool is_group;	 /* memory.oom.group: all processes of the cgroup are killed */
-	bool not_reaped; /* the memory of the victim stayed */
+	char asked_in
+		[OOM_FUNCTION]; /* "vgx_ioctl [vgx]": innermost function of a module in its call trace */
+	bool is_group;		/* memory.oom.group: all processes of the cgroup are killed */
+	bool not_reaped;	/* the memory of the victim stayed */
 	bool has_mem_info;
 	struct mem_info mem;
 	const struct kernel_record *first; /* its first record that was found */

@@ -3,6 +3,7 @@
 
 #include "dump/structure.h"
 #include "kernel/rb_tree.h"
+#include "util/strbuf.h"
 
 #define MAX_NODES 65536 /* as many as caches, which have one or two each */
 #define NAME_BYTES 256	/* NAME_MAX is 255 */
@@ -121,4 +122,24 @@ enum status slab_aliases_read(struct dump *d, struct slab_alias **ret)
 			return st;
 	}
 	return rb_end(&n) ?: first_problem_end(d, &problem);
+}
+
+#define NAMED 4 /* merged caches */
+
+const char *slab_merged_text(struct dump *d, const struct slab_cache *c, bool by_name)
+{
+	struct strbuf b = STRBUF_OF(NAMED * NAME_BYTES);
+	struct slab_alias *all = NULL;
+	unsigned int named = 0;
+
+	if (!c->has_aliases || !c->aliases)
+		return NULL;
+	if (by_name && c->aliases <= NAMED && c->name && slab_aliases_read(d, &all) != ST_OK)
+		all = NULL;
+	for (const struct slab_alias *a = all; a; a = a->next)
+		if (a->cache == c->address && strcmp(a->name, c->name) && named++ < NAMED)
+			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), a->name);
+	if (named != c->aliases)
+		return arena_text(d->arena, "and %u merged", c->aliases);
+	return arena_text(d->arena, "and %u merged (%s)", c->aliases, b.buf);
 }

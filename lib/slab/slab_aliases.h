@@ -6,6 +6,7 @@
 #pragma once
 
 #include "dump/dump.h"
+#include "slab/slub.h"
 
 struct slab_alias {
 	struct slab_alias *next;
@@ -19,3 +20,9 @@ struct slab_alias {
  * such directory; ST_OK, or with any other status what was found until then.
  */
 enum status slab_aliases_read(struct dump *d, struct slab_alias **ret);
+
+/*
+ * "and 2 merged (sgpool-16, xflow_entry)": the caches that this one serves, if asked by name, where they are a few and
+ * all names are in the dump; NULL: none.
+ */
+const char *slab_merged_text(struct dump *d, const struct slab_cache *c, bool by_name);

@@ -70,6 +70,10 @@ static void a_panic_on_oom(void)
 		{ 181, "CPU: 1 UID: 0 PID: 181 Comm: hungry Tainted: G  O  6.12.95 #1 " },
 		{ 181, "Call Trace:" },
 		{ 181, " dump_header+0x45/0x1c0" },
+		{ 181, " ? lying_there+0x5/0x10 [other]" },
+		{ 9, " of_another_task+0x5/0x10 [other]" },
+		{ 181, " vgx_ioctl+0x154/0xd80 [vgx 0123456789abcdef]" },
+		{ 181, " vgx_open+0x20/0x90 [vgx]" },
 		{ 181, "Mem-Info:" },
 		{ 181, COUNTERS },
 		{ 181, "Node 0 active_anon:2656kB inactive_anon:29804kB all_unreclaimable? yes" },
@@ -96,6 +100,7 @@ static void a_panic_on_oom(void)
 	CHECK(r->ts_ns == 1 && r->pid.value == 181 && r->gfp_mask.value == 0x140dca);
 	CHECK(r->cpu.known && r->cpu.value == 1);
 	CHECK(r->has_order && !r->order && r->outcome == OOM_PANICKED);
+	CHECK_TEXT(r->asked_in, "vgx_ioctl [vgx]");
 	/* panic_on_oom=1 */
 	CHECK_TEXT(r->constraint, "CONSTRAINT_NONE");
 	CHECK(r->constraint_derived);
