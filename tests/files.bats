@@ -110,6 +110,12 @@ groups() {
 	refute grep '^  tmpfs ' <(synthetic files_7_3 memowner)
 }
 
+@test "deleted files that events of fanotify keep are of the process that has not read them" {
+	synthetic files_7_3-events 'memowner' | tr -s ' \n' ' ' > "$BATS_TEST_TMPDIR/text"
+	grep -q -F ' held 20.0K 10.4% - - hog (10): 5 deleted files that its fanotify queue keeps, which has 6 events that were not read and no limit ' \
+		"$BATS_TEST_TMPDIR/text"
+}
+
 @test "a file system of which no file has most has one row, with what is in swap; no file of it has another" {
 	synthetic files_7_3-spill 'memowner' > "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  tmpfs      80.0K  41.7%       -  -          /spool: 2 files, the largest /spool/trace.log (deleted) 88.0K, in swap 96.0K of 176.0K' \

@@ -8,7 +8,7 @@
  * has some is found). CASE_small: six more files of the tmpfs /spool have a page each; they are deleted, and
  * no process has them. CASE_spill: no file has most of what /spool has, in swap too. CASE_ramfs: no page of
  * /data can be reclaimed. CASE_mlocked: app.log has eight pages, six of which init has locked.
- * CASE_nets: 120 network namespaces, in one of which processes live, and slabs; CASE_astray: the list
+ * CASE_events: hog has a queue of fanotify open, with events of five of these. CASE_nets: 120 network namespaces, in one of which processes live, and slabs; CASE_astray: the list
  * of these loops.
  *
  * Pages	file
@@ -177,6 +177,12 @@ struct path {
 	struct vfsmount *mnt;
 	struct dentry *dentry;
 };
+#ifdef CASE_events
+#define CASE_small
+#define FILE_MEMBERS     \
+	void *private_data; \
+	const void *f_op
+#endif
 #ifndef FILE_MEMBERS
 #define FILE_MEMBERS
 #endif
@@ -441,6 +447,10 @@ extern struct shmem_inode_info mails[6];
 struct shmem_inode_info mails[6] = { MAIL(0), MAIL(1), MAIL(2), MAIL(3), MAIL(4), MAIL(5) };
 #endif
 
+#ifdef CASE_events
+#include "fanotify.h"
+#endif
+
 #define COUNTERS                            \
 	{                                   \
 		1, 10, { { 0, 1 }, { 0, 1 }, { 0, 0 }, { 0, 1 } } \
@@ -463,6 +473,10 @@ struct vm_area_struct memfd_vma = { 0x4000, 0x6000, 0x73, DIRECT(&init_mm_user) 
 #define TRACE_FILE DIRECT(&trace_file)
 #endif
 static struct file trace_file = { NODE(trace), { DIRECT(&spool_mnt.mnt), DIRECT(&trace_name) } };
+#ifdef CASE_events
+static struct file events_file = { .private_data = DIRECT(&events_group), .f_op = &fanotify_fops };
+#define DEVICE_FILES [5] = DIRECT(&events_file)
+#endif
 #ifndef DEVICE_FILES
 #define DEVICE_FILES
 #endif
@@ -478,26 +492,7 @@ static struct files_struct hog_files = { 1, DIRECT(&hog_table) };
 extern struct task_struct hog, init;
 struct signal_struct hog_signal = { { DIRECT(&hog.thread_node), DIRECT(&hog.thread_node) } };
 struct signal_struct init_signal = { { DIRECT(&init.thread_node), DIRECT(&init.thread_node) } };
-#if defined(CASE_nets) || defined(CASE_astray)
-#define NETS 120
-extern struct list_head net_namespace_list;
-extern struct net nets[NETS];
-#ifdef CASE_astray
-#define BEHIND_NETS (void *)DIRECT(&nets[60].list)
-#else
-#define BEHIND_NETS (void *)&net_namespace_list
-#endif
-#define NET_LINK(i) ((i) < 0 ? (void *)&net_namespace_list : (i) < NETS ? (void *)DIRECT(&nets[i].list) : BEHIND_NETS)
-#define A_NET(i) { 1, { (void *)NET_LINK((i) + 1), (void *)NET_LINK((i) - 1) } }
-#define TEN_NETS(i) A_NET(i), A_NET(i + 1), A_NET(i + 2), A_NET(i + 3), A_NET(i + 4), A_NET(i + 5), \
-	A_NET(i + 6), A_NET(i + 7), A_NET(i + 8), A_NET(i + 9)
-struct net nets[NETS] = { TEN_NETS(0), TEN_NETS(10), TEN_NETS(20), TEN_NETS(30), TEN_NETS(40), TEN_NETS(50),
-			  TEN_NETS(60), TEN_NETS(70), TEN_NETS(80), TEN_NETS(90), TEN_NETS(100), TEN_NETS(110) };
-struct list_head net_namespace_list = { (void *)NET_LINK(0), (void *)NET_LINK(NETS - 1) };
-#define PROXY_NET .net_ns = DIRECT(&nets[0])
-#else
-#define PROXY_NET .net_ns = 0
-#endif
+#include "nets.h"
 static struct nsproxy proxy = { 1, DIRECT(&init_ns), PROXY_NET };
 #define TASKS(t) DIRECT(&(t).tasks)
 struct task_struct init_task = { .tasks = { TASKS(init), TASKS(hog) }, .comm = "swapper",
