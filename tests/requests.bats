@@ -34,9 +34,9 @@ each() {
 	for view in "${views[@]}"; do
 		echo "$view"
 		n=$((n + 1))
-		sed -n -E 's/^([a-z_0-9]+) .*/\1/p' "$BATS_TEST_TMPDIR/$n" | sed "s/.*/$view -o +&/"
+		sed -n -E 's/^([a-z_0-9]+) .*/\1/p' "$BATS_TEST_TMPDIR/$n" | awk -v nth=$((BRIEF ? 3 : 1)) 'NR % nth == 0' | sed "s/.*/$view -o +&/"
 	done > "$BATS_TEST_TMPDIR/asked"
-	[ "$(wc -l < "$BATS_TEST_TMPDIR/asked")" -gt 150 ]
+	[ "$(wc -l < "$BATS_TEST_TMPDIR/asked")" -gt $((BRIEF ? 50 : 150)) ]
 	each "$OOM" < "$BATS_TEST_TMPDIR/asked"
 	# Words that the header of each has more, or fewer, than that of its view.
 	awk -v folder="$BATS_TEST_TMPDIR/" '
@@ -492,6 +492,7 @@ says() {
 
 	for dump in "$OOM" "$BUILD/samples/7.3-oom"; do
 		for columns in 20 40 80; do
+			case ${BRIEF:+brief}/${dump##*/}/$columns in brief/6.12-oom/40 | brief/7.3-oom/[28]0) continue ;; esac
 			{
 				sed 's/^depot$/& -i/' <<< "${COMMANDS// /$'\n'}"
 				sed 's/^/memowner /; s/holders$/& -n 2/' <<< "${NOUNS// /$'\n'}"
