@@ -154,6 +154,46 @@ asked() {
 	refute grep -q 'time of the panic\|times are' "$D/text"
 }
 
+# blank SYMBOL BYTE COMMAND...: the answer where the page of the symbol is full of one byte
+blank() {
+	echo "here $(asked phys "$(asked symbol "$1")") 4096" > "$D/places"
+	[[ "$("$TESTS/tools/damage" -p "$D/places" -k "$2" 6 "$BUILD/samples/6.12-oom/vmcore" "$D/damaged")" = "$2: pages 1 at "0x* ]]
+	"$BUILD/memowner" --vmlinux "$BUILD/samples/6.12-oom/vmlinux" "$D/damaged" "${@:3}" > "$D/out" || :
+}
+
+@test "pages that are there and full of zeros, or of ones, are no ground: not off, no swap, no name" {
+	local what
+
+	for what in 'page_owner_inited pageowner' 'mem_alloc_profiling_key allocprof'; do
+		blank ${what% *} zeroed ${what#* } -j
+		tail -n 1 "$D/out" | jq -e '.status == "corrupt"'
+	done
+	# Whether they are on is told by what there is of them.
+	blank memory_cgrp_subsys_enabled_key zeroed memowner cgroups -j
+	[ "$(jq -s 'map(select(.record == "row")) | length' "$D/out")" = 3 ]
+	for what in zeroed ones; do
+		blank total_swap_pages $what memowner zones -j
+		jq -e -s 'map(select(.record == "node")) | length > 0 and all(.swap_pages == null)' "$D/out"
+		tail -n 1 "$D/out" | jq -e '.complete == false'
+	done
+}
+
+# _mapcount is the witness: 513 pages and more were in no process.
+@test "page tables that are full of zeros: of pages that struct page counts as mapped the process is unknown" {
+	local d=$BUILD/samples/6.12-oom seed
+
+	"$BUILD/memowner" --vmlinux "$d/vmlinux" "$d/vmcore" pageowner pfn:0-0xffff -o pfn,class -j |
+		jq -r 'select(.record == "row" and .class == "pgtable") | "here \(.pfn * 4096) 4096"' > "$D/places"
+	for seed in 40 ${BRIEF:-6}; do
+		[ "$seed" != 1 ] || break
+		"$TESTS/tools/damage" -p "$D/places" -k zeroed "$seed" "$d/vmcore" "$D/damaged"
+		"$BUILD/memowner" --vmlinux "$d/vmlinux" "$D/damaged" memowner pages -g mapper,class -n 0 -j > "$D/out"
+		[ "$(jq -r 'select(.mapper == "[not mapped]") | "\(.class) \(.pages)"' "$D/out")" = $'shmem 48\nanon 1' ]
+		[ "$(jq -r 'select(.record == "row" and .mapper == null and .class == "anon") | .pages > 0' "$D/out")" = true ]
+		tail -n 1 "$D/out" | jq -e '.complete == false'
+	done
+}
+
 damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump is asked once
 	run "$TESTS/tools/damaged" -r "$@" "$BUILD" "$D/views" "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
 	echo "$output"

@@ -156,20 +156,26 @@ static enum status add_served(void *arg, uint64_t file, uint64_t operations,
 	return ST_OK;
 }
 
-/* None where tables of descriptors cannot be read. */
-static void find_servers(struct dump *d, struct servers *x)
+static void find_servers(struct summary *s, struct servers *x)
 {
+	struct dump *d = s->dump;
 	struct open_files *o = dump_alloc(d, sizeof(*o));
 	struct hash_u64 none;
+	enum status st;
 
 	x->dump = d;
 	hash_u64_init(&none, d->arena, 0);
 	hash_u64_init(&x->all, d->arena, sizeof(struct served));
-	if (modules_open(d, &x->modules) != ST_OK || open_files_open(d, o) != ST_OK)
-		return;
+	st = modules_open(d, &x->modules) ?: open_files_open(d, o);
 	o->visit = add_served;
 	o->arg = x;
-	x->is_complete = open_files_read(o, &none) == ST_OK && o->complete;
+	st = st ?: open_files_read(o, &none);
+	if (st == ST_OK && !o->has_operations)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no member f_op");
+	else if (st == ST_OK && !o->complete)
+		st = dump_fail(d, ST_UNREADABLE, "%s", o->problem);
+	x->is_complete = st == ST_OK;
+	summary_failed(s, "who has files of modules out of tree open", st);
 }
 
 /* "; files of it are open in 150(compositor)", or nothing. */
@@ -197,7 +203,7 @@ enum status summary_candidates(struct summary *s)
 	if (!lacks || !c || !c->has_modules)
 		return ST_OK;
 	if (s->has_unused_files)
-		find_servers(s->dump, &servers);
+		find_servers(s, &servers);
 	for (const struct tainting_module *m = c->modules.first; m && n < ROWS; m = m->next) {
 		if (!tainting_module_is_foreign(m) ||
 		    (s->inferred_module && !strcmp(s->inferred_module, m->name)))

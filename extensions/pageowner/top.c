@@ -238,7 +238,8 @@ static void warn_unknown(struct owner_groups *g)
 		{ KEY_MEMCG, v->has_memcgs, "the cgroup of %s is unknown" },
 		{ KEY_CACHE, v->slabs, "the slab cache of %s is unknown" },
 		{ KEY_FILE, v->files, "the file of %s is unknown" },
-		{ KEY_MAPPER, v->mappers && !v->mappers->unknown, "the mapper of %s is unknown" },
+		{ KEY_MAPPER, v->mappers && !(v->mappers->unknown && v->has_owner),
+		  "the mapper of %s is unknown" }, /* else owner_view_end() says it */
 	};
 
 	for (size_t i = 0; i < g->nkeys && !v->saved; i++)

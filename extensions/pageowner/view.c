@@ -483,7 +483,7 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 {
 	struct report *r = &v->report;
 	const struct gap gaps[] = {
-		{ "which processes map %s is unknown: a VMA or a page table is not in this dump",
+		{ "which processes map %s is unknown: a VMA or a page table is corrupt, or not in this dump",
 		  v->mappers ? v->mappers->unknown : 0, "page", "pages" },
 		{ "corrupt page_owner record or stack on %s", cov->undecodable, "page", "pages",
 		  .is_note = true },

@@ -527,7 +527,7 @@ static void put_gaps(struct search *x)
 		  x->why_no_stack },
 		{ "%s cannot be followed to the end", r->cut, "stack", "stacks" },
 		{ "where %s on a CPU was is unknown: its registers are not in this dump",
-		  r->frameless, "thread", "threads", .is_note = true },
+		  r->frameless, "thread", "threads" },
 		{ "the lock of %s is unknown: %s", x->unknown_locks.n, "thread", "threads",
 		  x->unknown_locks.why },
 		{ "the lock of %s is unknown: %s", x->untold_locks.n, "thread", "threads",

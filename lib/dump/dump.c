@@ -168,6 +168,34 @@ enum status dump_read(struct dump *d, uint64_t addr, void *buf, size_t len, cons
 	return ST_OK;
 }
 
+static bool is_blank(const uint8_t *b, size_t len)
+{
+	return (*b == 0 || *b == 0xff) && !memcmp(b, b + 1, len - 1);
+}
+
+bool dump_is_blank(struct dump *d, uint64_t addr)
+{
+	uint64_t page = addr & ~(dump_page_size(d) - 1);
+	uint8_t part[1 << 12], first = 0;
+
+	for (uint64_t at = 0; at < dump_page_size(d); at += sizeof(part)) {
+		if (dump_try(d, page + at, part, sizeof(part)) != ST_OK ||
+		    !is_blank(part, sizeof(part)) || (at && *part != first))
+			return false;
+		first = *part;
+	}
+	return true;
+}
+
+enum status dump_check(struct dump *d, uint64_t addr, const void *copy, size_t len,
+		       const char *what)
+{
+	if (!is_blank(copy, len) || !dump_is_blank(d, addr))
+		return ST_OK;
+	return dump_fail(d, ST_CORRUPT, "%s at %#lx: each byte of its page is %#x", what, addr,
+			 *(const uint8_t *)copy);
+}
+
 enum status dump_u32(struct dump *d, uint64_t addr, uint32_t *ret, const char *what)
 {
 	uint8_t b[4];
@@ -201,7 +229,7 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
 		if (st != ST_OK)
 			return st;
 		if (memchr(buf + done, '\0', len))
-			return ST_OK;
+			return done ? ST_OK : dump_check(d, addr, buf, 1, what);
 		done += len;
 	}
 	return dump_fail(d, ST_CORRUPT, "%s at %#lx does not end within %zu bytes", what, addr,
@@ -343,7 +371,7 @@ enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 				 "unknown layout: no debug information for variable %s", name);
 	if ((f.kind != KIND_INT && f.kind != KIND_POINTER) || f.size > 8 || (f.size & (f.size - 1)))
 		return dump_fail(d, ST_UNKNOWN, "variable %s is not a number or pointer", name);
-	st = dump_read(d, addr, b, f.size, name);
+	st = dump_read(d, addr, b, f.size, name) ?: dump_check(d, addr, b, f.size, name);
 	if (st != ST_OK)
 		return st;
 	*ret = le_bytes(b, f.size);

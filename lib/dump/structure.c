@@ -221,6 +221,32 @@ enum status struct_decode(const struct structure *s, uint64_t addr, const uint8_
 	return ST_OK;
 }
 
+static bool is_array(const struct layout_into *to)
+{
+	return to->form == FORM_INTS || to->form == FORM_LONGS;
+}
+
+/* What lies in each page that has a member; an array may be zeros. */
+static enum status check(const struct structure *s, uint64_t addr)
+{
+	uint64_t mask = dump_page_size(s->dump) - 1, checked = s->end;
+	enum status st = ST_OK;
+
+	for (size_t i = 0; i < s->n && st == ST_OK && !s->may_be_blank; i++) {
+		uint64_t start = s->f[i].offset - ((addr + s->f[i].offset) & mask);
+		uint64_t end = start + mask + 1;
+
+		if (start == checked || is_array(&s->rows[i].into) ||
+		    !bytes_read(&s->rows[i].into, &s->f[i]))
+			continue;
+		checked = start;
+		start = (int64_t)start < s->begin ? s->begin : start;
+		end = end < s->end ? end : s->end;
+		st = dump_check(s->dump, addr + start, s->raw + start, end - start, what(s));
+	}
+	return st;
+}
+
 enum status struct_read(const struct structure *s, uint64_t addr, void *record)
 {
 	enum status st = ST_OK;
@@ -232,6 +258,7 @@ enum status struct_read(const struct structure *s, uint64_t addr, void *record)
 		st = ST_OK;
 	if (st == ST_UNREADABLE)
 		return dump_fail(s->dump, st, "%s at %#lx is not in this dump", what(s), addr);
+	st = st ?: check(s, addr);
 	return st ?: struct_decode(s, addr, s->raw, record);
 }
 

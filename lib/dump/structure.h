@@ -99,6 +99,7 @@ struct structure {
 	uint8_t *raw;	     /* the copy that was read last, from its start */
 	uint32_t begin, end; /* of the bytes that are read; end is 0: none */
 	struct field kept;   /* by struct_keep() */
+	bool may_be_blank; /* as a copy that belongs to a CPU that is not there: set by who opens it */
 };
 
 /*
@@ -113,7 +114,7 @@ enum status struct_keep(struct structure *s, const struct field *f);
 
 /*
  * Fills the members of the record that have a row, and no others.  ST_UNREADABLE; ST_CORRUPT: a number
- * is larger than it can be.  What lies between the members may be missing from the dump.
+ * is larger than it can be, or the page of a member is blank (dump_check()).  What lies between the members may be missing from the dump.
  */
 enum status struct_read(const struct structure *s, uint64_t addr, void *record);
 

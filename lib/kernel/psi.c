@@ -88,6 +88,7 @@ static void open_cpus(struct psi *p)
 
 	jiffies_open(d, &jiffies);
 	p->tick_ns = jiffies.tick_ns;
+	p->cpu.may_be_blank = true;
 	p->has_cpus = STRUCT_HAS(&p->cpu, struct group_cpu, mask) && p->tick_ns &&
 		      percpu_open(d, &p->cpus) == ST_OK;
 	/* PSI_FREQ is 2 * HZ + 1. */

@@ -32,6 +32,7 @@ static enum status from_ticks(struct dump *d, uint64_t log_ns, struct sched_cloc
 	enum status st = STRUCTS_OPEN(d, rows, &ticks) ?: dump_symbol(d, "sched_clock_data", &at) ?:
 		percpu_open(d, &cpus);
 
+	ticks.data.may_be_blank = true;
 	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++) {
 		st = struct_read(&ticks.data, at + cpus.offset[i], &t);
 		if (st == ST_OK && t.clock > latest.clock)

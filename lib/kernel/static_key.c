@@ -13,7 +13,8 @@ enum status static_key_read(struct dump *d, const char *name, bool *ret)
 	uint64_t addr;
 	uint32_t enabled;
 	enum status st = dump_symbol(d, name, &addr) ?: layout_resolve(d, &enabled_row, 1, &f) ?:
-		dump_u32(d, addr + f.offset, &enabled, name);
+		dump_u32(d, addr + f.offset, &enabled, name) ?:
+		dump_check(d, addr + f.offset, &enabled, sizeof(enabled), name);
 
 	if (st != ST_OK)
 		return st;

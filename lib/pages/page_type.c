@@ -419,6 +419,12 @@ static enum status read_tail(struct page_types *p, uint64_t head, struct page_in
 	return ST_OK;
 }
 
+/* PagePoisoned() and, with _mapcount 0 and no user, what no page in use or free can be. */
+static bool is_blank(const struct page_types *p, uint64_t flags, const uint8_t *page)
+{
+	return (!flags || flags == UINT64_MAX) && !memcmp(page, page + 1, p->bytes - 1);
+}
+
 enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *ret)
 {
 	const uint8_t *page;
@@ -428,6 +434,9 @@ enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *r
 	if (st != ST_OK)
 		return st;
 	ret->flags = get(p, PAGE_FLAGS, page);
+	if (is_blank(p, ret->flags, page))
+		return dump_fail(p->dump, ST_CORRUPT, "struct page of pfn %#lx: each byte is %#x",
+				 pfn, *page);
 	compound = get(p, PAGE_COMPOUND, page);
 	if (!(compound & TAIL_BIT))
 		return read_first(p, pfn, page, ret);

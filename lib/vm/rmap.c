@@ -199,12 +199,25 @@ static enum status read_page(struct rmap *r, uint64_t pfn, struct rmap_page *ret
 	return ST_OK;
 }
 
+/* _mapcount begins at -1; of a large folio it has those that map this page alone. */
+static enum status check_count(struct rmap *r, uint64_t pfn, int64_t found)
+{
+	struct page_users users;
+
+	if (page_type_users(r->types, pfn, &users) != ST_OK || users.mapcount < found)
+		return ST_OK;
+	return dump_fail(r->dump, ST_CORRUPT,
+			 "struct page of pfn %#lx counts %ld mappings, and page tables have %ld",
+			 pfn, users.mapcount + 1L, found);
+}
+
 enum status rmap_walk(struct rmap *r, uint64_t pfn,
 		      enum status (*visit)(void *arg, const struct rmap_user *user), void *arg)
 {
 	unsigned int shift = r->dump->page_shift;
 	struct rmap_page page;
 	struct rmap_tree *t;
+	int64_t found = 0;
 	enum status st = read_page(r, pfn, &page), ret;
 
 	if (st != ST_OK)
@@ -226,8 +239,9 @@ enum status rmap_walk(struct rmap *r, uint64_t pfn,
 		st = check_table(r, v, user.address, pfn) ?: visit(arg, &user);
 		if (st == ST_STOPPED)
 			return st;
+		found += st == ST_OK;
 		if (st != ST_OK && st != ST_ABSENT)
 			ret = st;
 	}
-	return ret;
+	return ret ?: check_count(r, pfn, found);
 }

@@ -49,11 +49,13 @@ enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
 	st = st ?: dump_symbol(d, "nr_swap_pages", &at) ?:
 			dump_u64(d, at, &free, "nr_swap_pages") ?:
 			dump_symbol(d, "total_swap_pages", &at) ?:
-			dump_u64(d, at, &s.total, "total_swap_pages");
+			dump_u64(d, at, &s.total, "total_swap_pages") ?:
+			dump_check(d, at, &s.total, sizeof(s.total), "total_swap_pages");
 	/* swapoff() subtracts the pages of its area before it brings those in use back. */
 	s.free = (int64_t)free;
-	if (st == ST_OK && s.free > 0 && free > s.total)
-		st = dump_fail(d, ST_CORRUPT, "%lu pages of swap are free, of %lu", free, s.total);
+	if (st == ST_OK && (s.total > INT64_MAX || (s.free > 0 && free > s.total)))
+		st = dump_fail(d, ST_CORRUPT, "%ld pages of swap are free, of %ld", s.free,
+			       (int64_t)s.total);
 	if (st == ST_OK)
 		*ret = s;
 	return st;

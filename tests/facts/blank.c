@@ -484,6 +484,7 @@ static enum status blank_read(void *priv, uint64_t addr, void *buf, size_t len)
 	if (len > ROOM - offset)
 		return ST_UNREADABLE;
 	memset(buf, 0, len);
+	((uint8_t *)buf)[len - 1] = len >= 4096; /* a page of zeros is told as damage */
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
 		if (!strcmp(values[i].name, name) &&
 		    (!values[i].with || blank_symbol(priv, values[i].with, &with) == ST_OK))

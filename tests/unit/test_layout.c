@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What is read of a structure is as long as its type says. */
 #include "dump/structure.h"
+#include "kernel/static_key.h"
 #include "stub.h"
 #include "test.h"
 #include "trace/ring_buffer.h"
@@ -267,7 +268,60 @@ static void what_does_not_fit_its_record_is_refused(void)
 	stub_close(&s);
 }
 
-TESTS({ "a structure is read into a record", a_structure_is_read_into_a_record },
+/* Two pages: what is in one that is blank was not written by the kernel; zeros beside something are zeros. */
+static void what_a_blank_page_has_is_corrupt(void)
+{
+	static uint8_t memory[2 << 12];
+	const struct stub_memory all[] = { { THING, memory, sizeof(memory) }, { 0 } };
+	const struct stub_symbol symbols[] = { { "count", THING + 8, FIELD(0, 8) },
+					       { "key", THING + 16 },
+					       { 0 } };
+	const struct stub_member members[] = { { "struct static_key", "enabled.counter",
+						 FIELD(0, 4) },
+					       { "struct wide", "first", FIELD(0, 8) },
+					       { "struct wide", "last", FIELD(4096, 8) },
+					       { 0 } };
+	struct wide {
+		uint64_t first, last;
+	} wide;
+	struct wide_reader {
+		struct structure wide;
+	} r;
+	static const struct layout_row rows[] = {
+		STRUCTURE(struct wide_reader, wide, "struct wide"),
+		READS(struct wide, first, REQUIRED, "all", "first"),
+		READS(struct wide, last, REQUIRED, "all", "last"),
+	};
+	struct stub s = { .memory = all, .symbols = symbols, .members = members };
+	uint64_t value;
+	char name[8];
+	bool on;
+
+	stub_open(&s);
+	s.dump.page_shift = 12;
+	CHECK(STRUCTS_OPEN(&s.dump, rows, &r) == ST_OK);
+	memory[4095] = memory[8191] = 1;
+	CHECK(dump_value(&s.dump, "count", &value) == ST_OK && !value);
+	CHECK(static_key_read(&s.dump, "key", &on) == ST_OK && !on);
+	CHECK(dump_string(&s.dump, THING, name, sizeof(name), "name") == ST_OK && !*name);
+	CHECK(struct_read(&r.wide, THING, &wide) == ST_OK);
+	memory[8191] = 0;
+	CHECK(struct_read(&r.wide, THING, &wide) == ST_CORRUPT);
+	CHECK_TEXT(s.dump.error, "wide at 0xffff888000301000: each byte of its page is 0");
+	r.wide.may_be_blank = true;
+	CHECK(struct_read(&r.wide, THING, &wide) == ST_OK && !wide.last);
+	memory[4095] = 0;
+	CHECK(dump_value(&s.dump, "count", &value) == ST_CORRUPT);
+	CHECK(static_key_read(&s.dump, "key", &on) == ST_CORRUPT);
+	CHECK(dump_string(&s.dump, THING, name, sizeof(name), "name") == ST_CORRUPT);
+	memset(memory, 0xff, 4096);
+	CHECK(dump_value(&s.dump, "count", &value) == ST_CORRUPT);
+	CHECK_TEXT(s.dump.error, "count at 0xffff888000300008: each byte of its page is 0xff");
+	stub_close(&s);
+}
+
+TESTS({ "what a blank page has is corrupt", what_a_blank_page_has_is_corrupt },
+      { "a structure is read into a record", a_structure_is_read_into_a_record },
       { "what does not fit its record is refused", what_does_not_fit_its_record_is_refused },
       { "a structure of 20,000 bytes is read", a_long_structure_is_read },
       { "a size that no structure has is refused", what_no_structure_has_is_refused },

@@ -293,7 +293,27 @@ static void page_tables(void)
 	CHECK(table_bits(no_memcg, guarded, PAGE_TYPE_PGTABLE, PAGE_TYPE_UNSURE, PAGE_TYPE_OTHER));
 }
 
-TESTS({ "page tables and guard pages by macros", page_tables },
+/* What no kernel writes: zeros, as if one mapping were counted and no user; ones, PagePoisoned(). */
+static void a_blank_one_is_corrupt(void)
+{
+	struct page_info info;
+
+	set_up();
+	CHECK(open_form(no_dtor, unnamed, NULL) == ST_OK);
+	pages[1].type = 0;
+	CHECK(page_type_at(&types, 1, &info) == ST_CORRUPT);
+	CHECK_TEXT(stub.dump.error, "struct page of pfn 0x1: each byte is 0");
+	stub_close(&stub);
+	pages[1].refcount = 1;
+	memset(&pages[2], 0xff, sizeof(pages[2]));
+	CHECK(open_form(no_dtor, unnamed, NULL) == ST_OK);
+	CHECK(page_type_at(&types, 1, &info) == ST_OK);
+	CHECK(page_type_at(&types, 2, &info) == ST_CORRUPT);
+	stub_close(&stub);
+}
+
+TESTS({ "a struct page of zeros, or of ones, is corrupt", a_blank_one_is_corrupt },
+      { "page tables and guard pages by macros", page_tables },
       { "hugetlb by its destructor", by_destructor }, { "hugetlb by a flag", by_flag },
       { "hugetlb by a type without a name", by_type },
       { "hugetlb: the pools disagree, are empty or unreadable", without_a_witness })

@@ -232,6 +232,7 @@ static void pss_of_page_tables(void)
 
 	set_up(1);
 	pages[1].mapcount = 0;
+	pages[1].refcount = 1;
 	pages[2].mapcount = 2;
 	pages[8].mapcount = (int32_t)0xf4000000;
 	pages[8].flags = 1ULL << PG_head;
