@@ -274,6 +274,7 @@ static struct {
 	struct skb_shared_info shared;
 	char rest[4096 - DATA - sizeof(struct skb_shared_info)];
 } bufs[6] __attribute__((aligned(4096))) = {
+	[0 ... 5].data = "a packet",
 	[0].shared = { .nr_frags = 1, .frags = { { (u64)DIRECT(&second_pages[9]), 1000, 0 } } },
 };
 extern struct sk_buff skbs[6];

@@ -123,6 +123,9 @@ static struct page first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
 	[6 ... 7] = { UNTYPED, .LINK = TAIL_OF(4) },
 	[8] = { .page_type = TYPE(buddy), .private = FREE_ORDER },
 	[9] = { SECOND_FREE },
+#ifdef CASE_control
+	[10 ... 11] = { UNTYPED },
+#endif
 };
 static struct page second_pages[SECOND_PAGES] = { [3] = { UNTYPED, .mapping = 0xffff888000001000UL,
 							  .WORD = (u64)DIRECT(&db_objcg) + 2 } };

@@ -39,8 +39,9 @@ union handle_parts {
 struct stack_record *stack_table[1024];
 #ifdef CASE_unused
 void *stack_slabs[8192] = { 0 };
-s32 depot_index = 0;
-u64 depot_offset = 0;
+/* In a page that is not blank. */
+s32 __attribute__((section(".data"))) depot_index = 0;
+u64 __attribute__((section(".data"))) depot_offset = 0;
 #else
 void *stack_slabs[8192] = { DIRECT(pool0), DIRECT(pool1) };
 s32 depot_index = 1;
