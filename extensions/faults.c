@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults: page-fault counts, events and tasks in a fault. */
-#include "cli/command.h"
+#include "cli/baseline.h"
 #include "faults/keys.h"
 #include "faults/view.h"
 #include "pages/kernel_map.h"
@@ -8,7 +8,7 @@
 static char *help[] = {
 	"faults",
 	"page-fault counts and memory use per thread",
-	"[-v | -e [SYSTEM:EVENT] | -b] [-t timeline] [-g KEY[,KEY]]\n"
+	"[-v | -e [SYSTEM:EVENT] | -b | -d FILE] [-t timeline] [-g KEY[,KEY]]\n"
 	"         [-f KEY=VALUE] [-X KEY=VALUE] [-a] [-s KEY[,KEY]] [-r] [-n ROWS]\n"
 	"         [-o COL[,COL]] [-l [DIR]] [-j] [-D] [-h] [PID...]\n"
 	"  faults -k [ID... [-T TYPE] | -t tracepoints|variables | -w FILE]",
@@ -39,6 +39,7 @@ static char *help[] = {
 	"  -T TYPE    with ID: show memory as structures: list_head, \"struct list_head\"",
 	"  -t VIEW    with -k: tracepoints, or variables (trace state variables)",
 	"  -w FILE    with -k: write all frames as a trace file for GDB's target tfile",
+	"  -d FILE    compare the fault rates of thread names with -j of another dump",
 	"  -a         with -e: also list events that a reader has consumed and events",
 	"             that were not committed, with a mark",
 	"  -b         show the threads that are inside a page fault: since when, on which",
@@ -177,15 +178,27 @@ static char *notes[] = {
 	NULL
 };
 
+/* Names: threads have other ids in each boot, and other lives. */
+static const struct baseline baseline = {
+	.by = { { COLUMN_comm } },
+	.amounts = { { COLUMN_rate_milli } },
+	.counts = { { COLUMN_maj_flt } },
+	.many = "major faults",
+};
+
+static const struct view baseline_view = { BASELINE_OF_JSON(baseline, "name", "names"), NO_KEYS };
+
 /* The first is the default; each view stands in a file of its own in faults/. */
 static const struct view *const views[] = {
 	&fault_tasks.view,	&fault_system.view,	     &fault_event_list.view,
 	&fault_blocked.view,	&fault_event_timeline.view,  &fault_fatal.view,
 	&kgtp_frames_view.view, &kgtp_tracepoints_view.view, &kgtp_variables_view.view,
+	&baseline_view,
 };
 
 /* Views of more than one row. */
-#define TABLES "tasks system events records timeline blocked frames frame tracepoints variables"
+#define TABLES \
+	"tasks system events records timeline blocked frames frame tracepoints variables baseline"
 
 static const struct command_option options[] = {
 	{ 'v', .views = "system", .chooses = "system" },
@@ -193,9 +206,10 @@ static const struct command_option options[] = {
 	{ 'e', .views = "events records timeline", .chooses = "events" },
 	{ 'g', .values = "tgid mode memcg", .views = "tasks events records system" },
 	{ 'f', .values = "kthread=no cpu=0 waits_for=io",
-	  .views = "tasks events records timeline blocked frames" },
+	  .views = "tasks events records timeline blocked frames baseline" },
 	{ 'X', .values = "state=Z cpu=0 waits_for=io",
-	  .views = "tasks events records timeline blocked frames" },
+	  .views = "tasks events records timeline blocked frames baseline" },
+	{ 'd', .values = "FILE", .views = "baseline", .chooses = "baseline" },
 	{ 'a', .views = "events records timeline" },
 	{ 'x', .views = "fatal", .chooses = "fatal" },
 	{ 'k', .views = "frames frame tracepoints variables", .chooses = "frames" },

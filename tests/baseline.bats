@@ -10,12 +10,13 @@ setup_file() {
 	export STOCK=$BUILD/samples/6.12-stock-oom OUTSIDE=$BUILD/samples/6.1-stock-outside DIR=$BATS_FILE_TMPDIR
 	local noun
 
-	for noun in $NOUNS_DIFF; do
+	for noun in $NOUNS_DIFF faults; do
 		echo "$noun -j > $DIR/$noun.now"
 		echo "$noun -g help > /dev/null"
 	done | grep -v help | "$BUILD/memowner" -i /dev/stdin "$STOCK/vmcore"
 	for noun in $NOUNS_DIFF; do
 		echo "$noun -j > $DIR/$noun.other"
+		[ $noun != pressure ] || echo "faults -j > $DIR/faults.other"
 	done | "$BUILD/memowner" -i /dev/stdin "$OUTSIDE/vmcore"
 }
 
@@ -69,11 +70,10 @@ sums() {	# FILE KEY BYTES
 	[ "$(of "$STOCK" processes -d "$DIR/processes.other" -n 1 | sed -n 2p | xargs)" = '223.2M 263.6M 40.4M 0 grown report-builder' ]
 }
 
-@test "shrinkers by numbers, pressure by shares of time: each in the columns of its unit, and in those alone" {
+@test "shrinkers by numbers, pressure by shares of time, faults by times per second: each in the columns of its unit, and in those alone" {
 	local noun side key value unit other
 
-	for noun in shrinkers pressure; do
-		[ $noun = pressure ] && key=place value=avg10_percent unit=percent other=count || { key=shrinker value=objects unit=count other=percent; }
+	while read -r noun key value unit other; do
 		of "$STOCK" $noun -d "$DIR/$noun.other" -j > "$BATS_TEST_TMPDIR/diff"
 		[ "$(rows "select(.diff_$unit != null and .diff_$unit != 0) | .name" < "$BATS_TEST_TMPDIR/diff" | wc -l)" -gt 2 ]
 		for side in now other; do
@@ -84,7 +84,16 @@ sums() {	# FILE KEY BYTES
 		done
 		[ "$(rows "[.bytes, .diff_bytes, .before_bytes, .diff_$other, .$other, .before_$other] | unique | tojson" < "$BATS_TEST_TMPDIR/diff" | sort -u)" = '[null]' ]
 		[ "$(rows "select(.diff_$unit and ((.diff_$unit - (.$unit - .before_$unit)) | fabs > 0.001)) | .name" < "$BATS_TEST_TMPDIR/diff")" = '' ]
-	done
+	done <<-END
+		shrinkers shrinker objects count percent
+		pressure place avg10_percent percent count
+		faults comm rate_milli rate_milli percent
+	END
+	diff <(sums "$DIR/faults.other" comm maj_flt) <(rows 'select(.before_rate_milli) | [.name, .before_count] | @tsv' < "$BATS_TEST_TMPDIR/diff" | sort) |
+		awk '/^</ || (/^>/ && $NF != 0)' > "$BATS_TEST_TMPDIR/lines"
+	[ ! -s "$BATS_TEST_TMPDIR/lines" ]
+	run of "$STOCK" faults -d "$DIR/faults.other"
+	[[ "${lines[0]}" =~ ^RATE\+\ +RATE\ +RATE_BEFORE\ +COUNT\+\ +CHANGE\ +NAME$ && "$output" = *'/s more'* ]]
 	run of "$STOCK" pressure -d "$DIR/pressure.other"
 	[[ "${lines[0]}" =~ ^SHARE\+\ +SHARE%\ +SHARE_BEFORE\ +CHANGE\ +NAME$ ]]
 	[[ "$output" = *'no total: shares of a time are not summed up'* && "$output" != *GROWTH* ]]
@@ -151,6 +160,29 @@ sums() {	# FILE KEY BYTES
 	diff <(sed 's,^/proc/[0-9]*/status:,,' "$T/proc_status" | awk -F '\t' '$1 == "Name:" { name = $2 } $1 ~ /^Vm(RSS|PTE|Swap):/ { n[name] += $2 * 1024 }
 		END { for (k in n) print k "\t" n[k] }' | sort) \
 		<(rows 'select(.before_bytes > 0) | [.name, .before_bytes] | @tsv' < "$BATS_TEST_TMPDIR/processes" | sort)
+}
+
+@test "the folder of a report of sos: the file of the view is found there, or is said to be missing" {
+	local sos=$BATS_TEST_TMPDIR/sos noun text
+
+	mkdir -p "$sos/proc" "$sos/sos_commands/process"
+	while read -r noun text; do
+		run of "$OUTSIDE" $noun -d "$sos"
+		[[ "$output" = *"the folder '$sos' has no"*"$text"* ]]
+		cp "$OUTSIDE/truth/${text##*/}" "$sos/$text"
+		diff <(of "$OUTSIDE" $noun -d "$sos" -j) <(of "$OUTSIDE" $noun -d "$OUTSIDE/truth/${text##*/}" -j | sed "s,$OUTSIDE/truth,$sos/${text%/*},")
+	done <<-'END'
+		classes proc/meminfo
+		caches proc/slabinfo
+		vmalloc proc/vmallocinfo
+		zones proc/zoneinfo
+		fragmentation proc/buddyinfo
+	END
+	printf '%s\n' 'USER PID %CPU %MEM VSZ RSS TTY STAT START TIME COMMAND' 'root 2 0.0 0.0 0 0 ? - Nov25 0:00 [kthreadd]' \
+		'root 1 0.0 0.1 21912 13084 ? - Nov25 0:10 /sbin/init' 'root - 0.0 - - - - Ss Nov25 0:10 -' > "$sos/sos_commands/process/ps_auxwwwm"
+	[ "$(of "$OUTSIDE" processes -d "$sos" -j | rows 'select(.name == "init") | .before_bytes / 1024')" = 13084 ]
+	run of "$OUTSIDE" pools -d "$sos"
+	[[ "$output" = *"the folder '$sos' has no text of this view"* ]]
 }
 
 @test "ps: RSS by the name of the process, wherever its columns stand" {
@@ -405,7 +437,7 @@ sums() {	# FILE KEY BYTES
 	memowner: cannot read the file 'DIR/none': No such file or directory
 	memowner: the file 'DIR/cut.gz' is truncated: its gzip data end early
 	memowner: the file '$OUTSIDE/truth/meminfo' is no JSON of this view, nor /proc/slabinfo: 'MemTotal:         352600 kB'
-	memowner: cannot read the file 'DIR': Is a directory
+	memowner: the folder 'DIR' has no proc/slabinfo
 	memowner: cannot read '-': it is no name of standard input here: save that in a file first
 	memowner: cannot read 'DIR/pipe': it is a pipe or a device: save its text in a file first
 	END

@@ -54,7 +54,7 @@ setup_file() {
 		"memowner -j > $OUT/json/summary" "memowner caches -d $OUT/json/caches -j > $OUT/json/cache.diff" "pageowner -d $OUT/json/top -j -n 100 > $OUT/json/top.baseline" "memowner files -g mount,deleted -j > $OUT/json/files_groups" "memowner files -g process,memcg,dir -j > $OUT/json/files_groups.users" "memowner processes -g comm,uid,cgroup -j > $OUT/json/processes_groups" "memowner log -j > $OUT/json/log" "memowner stuck -j > $OUT/json/stuck" "memowner story -j > $OUT/json/story" "memowner stuck -g where,holder -j > $OUT/json/stuck.groups" "memowner case -a -j > $OUT/json/case" "memowner holders -n 100 -j > $OUT/json/holders" "memowner pages -j > $OUT/json/pages" "memowner pages -g memcg,zone -j > $OUT/json/pages.memcg" "faults -v -j > $OUT/json/system" "faults -v -g memcg -j > $OUT/json/memcgs" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
 		"memowner pressure -j > $OUT/json/pressure" "memowner shrinkers -j > $OUT/json/shrinkers" "memowner shrinkers -g memcg,node -j > $OUT/json/shrinkers.groups" \
 		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -x -j > $OUT/json/fatal" "faults -b -j > $OUT/json/blocked" "faults -t timeline -j > $OUT/json/timeline" \
-		"faults -e exceptions:page_fault_kernel -j > $OUT/json/traced" \
+		"faults -e exceptions:page_fault_kernel -j > $OUT/json/traced" "faults -d $OUT/json/tasks -j > $OUT/json/fault.baseline" \
 		"faults -k -j > $OUT/json/frames" "faults -k 1 -j > $OUT/json/frame" \
 		"faults -k -t tracepoints -j > $OUT/json/tracepoints" "faults -k -t variables -j > $OUT/json/variables" \
 		"pageowner -n 50 -o handle > $OUT/handles" "!sed -i -e 1d -e '/^\.\.\./,\$d' $OUT/handles" \

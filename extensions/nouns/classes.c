@@ -19,7 +19,8 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_class }, { COLUMN_counter } },
-	.amounts = { { COLUMN_bytes }, { COLUMN_counted_pages, BASELINE_PAGES, .is_counter = true } },
+	.amounts = { { COLUMN_bytes },
+		     { COLUMN_counted_pages, BASELINE_PAGES, .is_counter = true } },
 	.texts = { &baseline_meminfo },
 };
 

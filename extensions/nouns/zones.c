@@ -21,9 +21,9 @@ static char *help[] = {
 static const struct baseline baseline = {
 	.by = { { COLUMN_node, COLUMN_zone } },
 	.amounts = { { COLUMN_free_pages, BASELINE_PAGES,
-		     .note = "free_pages lacks what CPUs have not added to the counter yet: a "
-			     "small difference may be that; /proc/buddyinfo has the lists" },
-		   { COLUMN_listed_pages, BASELINE_PAGES } },
+		       .note = "free_pages lacks what CPUs have not added to the counter yet: a "
+			       "small difference may be that; /proc/buddyinfo has the lists" },
+		     { COLUMN_listed_pages, BASELINE_PAGES } },
 	.texts = { &baseline_zoneinfo, &baseline_buddyinfo },
 };
 

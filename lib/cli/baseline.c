@@ -14,16 +14,20 @@ static struct cell value_cell(const struct baseline_value *v)
 static const char *const changes[] = { "grown", "shrunk", "new", "gone", "same", NULL };
 
 /* What is compared has the unit that its column has; beside bytes something may be counted. */
-enum quantity { BYTES, NUMBER, SHARE, QUANTITIES };
+enum quantity { BYTES, NUMBER, SHARE, RATE, QUANTITIES };
 enum { GROWTH, NOW, BEFORE, SIDES };
 
 static const struct {
 	const char *name;
 	enum column_id columns[SIDES + 1];
+	const char *unit; /* of text, where the figure does not tell it */
 } quantities[QUANTITIES] = {
-	[BYTES] = { "size", { COLUMN_diff_bytes, COLUMN_bytes, COLUMN_before_bytes } },
-	[NUMBER] = { "number", { COLUMN_diff_count, COLUMN_count, COLUMN_before_count } },
-	[SHARE] = { "share", { COLUMN_diff_percent, COLUMN_percent, COLUMN_before_percent } },
+	[BYTES] = { "size", { COLUMN_diff_bytes, COLUMN_bytes, COLUMN_before_bytes }, "" },
+	[NUMBER] = { "number", { COLUMN_diff_count, COLUMN_count, COLUMN_before_count }, "" },
+	[SHARE] = { "share", { COLUMN_diff_percent, COLUMN_percent, COLUMN_before_percent }, "%" },
+	[RATE] = { "rate",
+		   { COLUMN_diff_rate_milli, COLUMN_rate_milli, COLUMN_before_rate_milli },
+		   "/s" },
 };
 
 static enum quantity quantity_of(const struct baseline *b)
@@ -33,6 +37,8 @@ static enum quantity quantity_of(const struct baseline *b)
 
 	if (format == FORMAT_HUNDREDTHS)
 		return SHARE;
+	if (format == FORMAT_MILLI)
+		return RATE;
 	return m->unit == BASELINE_PLAIN && format == FORMAT_PLAIN ? NUMBER : BYTES;
 }
 
@@ -61,18 +67,21 @@ CELL_WITH(counted_cell, PAIR, DIFF, cell_or_none(v->baseline->many, cell_text(v-
 CELL_WITH(key_cell, PAIR, DIFF, cell_text(v->key))
 CELL_WITH(compared_cell, PAIR, DIFF, cell_text(v->view))
 
-#define MEASURES                                                                   \
-	{ COLUMN_diff_bytes, IN_BOTH, MEASURE(BYTES, GROWTH) },                    \
-		{ COLUMN_bytes, IN_BOTH | SIGNED, "now", MEASURE(BYTES, NOW) },    \
-		{ COLUMN_before_bytes, IN_BOTH, MEASURE(BYTES, BEFORE) },          \
-		{ COLUMN_diff_percent, IN_BOTH | SIGNED, MEASURE(SHARE, GROWTH) }, \
-		{ COLUMN_percent, IN_BOTH, "now", MEASURE(SHARE, NOW) },           \
-		{ COLUMN_before_percent, IN_BOTH, MEASURE(SHARE, BEFORE) },        \
-		{ COLUMN_diff_count, IN_BOTH, MEASURE(NUMBER, GROWTH) },           \
-		{ COLUMN_count, IN_BOTH | SIGNED, "now, of what counted names",    \
-		  MEASURE(NUMBER, NOW) },                                          \
-	{                                                                          \
-		COLUMN_before_count, IN_BOTH, MEASURE(NUMBER, BEFORE)              \
+#define MEASURES                                                                    \
+	{ COLUMN_diff_bytes, IN_BOTH, MEASURE(BYTES, GROWTH) },                     \
+		{ COLUMN_bytes, IN_BOTH | SIGNED, "now", MEASURE(BYTES, NOW) },     \
+		{ COLUMN_before_bytes, IN_BOTH, MEASURE(BYTES, BEFORE) },           \
+		{ COLUMN_diff_percent, IN_BOTH | SIGNED, MEASURE(SHARE, GROWTH) },  \
+		{ COLUMN_percent, IN_BOTH, "now", MEASURE(SHARE, NOW) },            \
+		{ COLUMN_before_percent, IN_BOTH, MEASURE(SHARE, BEFORE) },         \
+		{ COLUMN_diff_rate_milli, IN_BOTH, MEASURE(RATE, GROWTH) },         \
+		{ COLUMN_rate_milli, IN_BOTH | SIGNED, "now", MEASURE(RATE, NOW) }, \
+		{ COLUMN_before_rate_milli, IN_BOTH, MEASURE(RATE, BEFORE) },       \
+		{ COLUMN_diff_count, IN_BOTH, MEASURE(NUMBER, GROWTH) },            \
+		{ COLUMN_count, IN_BOTH | SIGNED, "now, of what counted names",     \
+		  MEASURE(NUMBER, NOW) },                                           \
+	{                                                                           \
+		COLUMN_before_count, IN_BOTH, MEASURE(NUMBER, BEFORE)               \
 	}
 
 #define BASIS_NOTE "the weaker one of the two rows, of a row of a text recorded"
@@ -106,16 +115,17 @@ void baseline_prepare(struct cmdline *in)
 			rows_hide(in, quantities[i].columns + (i == NUMBER && b->many));
 }
 
-/* "12.0M", "345", "1.25%"; without a sign. */
+/* "12.0M", "345", "1.25%", "14.5/s" */
 static const char *amount_text(const DIFF *d, int64_t n, char buf[CELL_TEXT_BYTES])
 {
 	enum quantity quantity = quantity_of(d->baseline);
-	const struct cell cell = cell_uint(n < 0 ? -(uint64_t)n : (uint64_t)n);
+	const struct cell cell = cell_int(n);
 
 	table_cell_text(&column_catalogue[quantities[quantity].columns[GROWTH]], &cell, buf);
-	return quantity == SHARE ? strcat(buf, "%") : buf;
+	return strcat(buf, quantities[quantity].unit);
 }
 #define AMOUNT(d, n) amount_text(d, n, (char[CELL_TEXT_BYTES]){ "" })
+#define AMOUNT_OF(d, growth) AMOUNT(d, (growth) < 0 ? (int64_t)(-(uint64_t)(growth)) : (growth))
 
 /* What the view prints, which is read line by line: no more than one is kept. */
 struct capture {
@@ -346,8 +356,9 @@ static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t s
 		sink_printf(r->sink, "%s%s%s, most of all %s, by %s (-r)\n",
 			    PLURAL_TEXT(n, "of these shrank", "of these shrank"),
 			    is_share ? "" : " by ",
-			    is_share ? "" : arena_text(r->dump->arena, "%s in all", AMOUNT(d, sum)),
-			    most->shown ?: "what has no name", AMOUNT(d, least.i));
+			    is_share ? ""
+				     : arena_text(r->dump->arena, "%s in all", AMOUNT_OF(d, sum)),
+			    most->shown ?: "what has no name", AMOUNT_OF(d, least.i));
 }
 
 /* What the columns are, where their headers do not say it. */
@@ -387,7 +398,7 @@ static void put_total(struct report *r, const struct baseline_diff *d)
 	else if (diff.kind == CELL_INT)
 		sink_printf(r->sink, "%s%stotal %s now, %s before: %s %s\n", of, mark,
 			    AMOUNT(d, t->now.amount.n), AMOUNT(d, t->before.amount.n),
-			    AMOUNT(d, diff.i), diff.i < 0 ? "less" : "more");
+			    AMOUNT_OF(d, diff.i), diff.i < 0 ? "less" : "more");
 	else
 		sink_printf(r->sink, "%stotal unknown: the %s of a row is, on one side\n", of,
 			    quantities[quantity_of(d->baseline)].name);

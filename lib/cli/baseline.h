@@ -35,11 +35,12 @@ struct baseline_text {
 	enum status (*line)(struct baseline_side *s, char *line);
 	/* Behind the last line, beside the rows now. NULL: nothing is to be done. */
 	void (*end)(struct baseline_side *s, struct baseline_side *now);
-	const char *must; /* what a line of each has, at its end where it has one; NULL: nothing */
-	bool is_part;	  /* it need not have a row of what there is */
-	bool has_all;	  /* each row of a machine is there, whatever it uses */
-	bool has_many;	  /* rows of one name */
-	const char *note; /* what is particular; NULL: nothing */
+	const char *must;  /* what a line of each has, at its end where it has one; NULL: nothing */
+	bool is_part;	   /* it need not have a row of what there is */
+	bool has_all;	   /* each row of a machine is there, whatever it uses */
+	bool has_many;	   /* rows of one name */
+	const char *note;  /* what is particular; NULL: nothing */
+	const char *place; /* in the folder of a report of sos; NULL: it has none */
 };
 
 enum baseline_unit {
@@ -74,7 +75,7 @@ struct baseline {
 	const char *overlap; /* why there is no total; NULL: there is one */
 };
 
-#define BASELINE_COLUMNS 17
+#define BASELINE_COLUMNS 20
 extern const struct view_column baseline_columns[BASELINE_COLUMNS];
 extern const struct view baseline_total_view, baseline_json_total_view;
 
@@ -84,12 +85,13 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 			 char *name);
 
 /* Its name and the command are those of JSON; NULL: the command that has it. */
-#define BASELINE_VIEW(NAME, COMMAND, TOTAL, BASELINE, ONE, MANY)                  \
-	.name = (NAME), .call = "-d FILE", .columns = baseline_columns,           \
-	.ncolumns = BASELINE_COLUMNS, .command = (COMMAND), .filters_rows = true, \
-	.prepare = baseline_prepare, .below = &(TOTAL), .run = baseline_run,      \
-	.baseline = &(BASELINE), .row = (ONE), .many = (MANY),                    \
-	.sorted_by = "diff_bytes,diff_percent,diff_count,bytes,percent,count", .rows = 10
+#define BASELINE_VIEW(NAME, COMMAND, TOTAL, BASELINE, ONE, MANY)                               \
+	.name = (NAME), .call = "-d FILE", .columns = baseline_columns,                        \
+	.ncolumns = BASELINE_COLUMNS, .command = (COMMAND), .filters_rows = true,              \
+	.prepare = baseline_prepare, .below = &(TOTAL), .run = baseline_run,                   \
+	.baseline = &(BASELINE), .row = (ONE), .many = (MANY),                                 \
+	.sorted_by = "diff_bytes,diff_percent,diff_rate_milli,diff_count,bytes,percent,count", \
+	.rows = 10
 #define BASELINE_OF(BASELINE, ONE, MANY) \
 	BASELINE_VIEW("diff", "memowner", baseline_total_view, BASELINE, ONE, MANY)
 /* Of a command that has a view of texts, struct view.of_json of that one. */

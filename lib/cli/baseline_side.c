@@ -2,6 +2,8 @@
 #include "cli/baseline_side.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/textfile.h"
 
@@ -343,9 +345,35 @@ enum status baseline_file_line(void *side, char *line)
 			 s->path, s->text->name);
 }
 
+/* Of a folder the file that a report of sos has there. */
+static enum status find_in_folder(struct baseline_side *s)
+{
+	const struct baseline_text *const *texts = s->baseline->texts;
+	struct strbuf places = STRBUF_OF(256);
+	struct stat st;
+
+	if (stat(s->path, &st) || !S_ISDIR(st.st_mode))
+		return ST_OK;
+	for (size_t i = 0; i < BASELINE_TEXTS && texts[i]; i++) {
+		const char *path = arena_text(s->dump->arena, "%s/%s", s->path, texts[i]->place);
+
+		if (texts[i]->place && !access(path, F_OK)) {
+			s->path = path;
+			return ST_OK;
+		}
+		if (texts[i]->place)
+			strbuf_add(&places, "%s%s", strbuf_between(&places, ", no "),
+				   texts[i]->place);
+	}
+	return dump_fail(s->dump, ST_USAGE, "the folder '%s' has no %s", s->path,
+			 places.len ? places.buf : "text of this view");
+}
+
 enum status baseline_file_read(struct baseline_side *s)
 {
-	enum status st = textfile_read_cut(s->dump, s->path, baseline_file_line, s, &s->is_cut);
+	enum status st = find_in_folder(s)
+				 ?: textfile_read_cut(s->dump, s->path, baseline_file_line, s,
+						      &s->is_cut);
 
 	if (st != ST_OK || s->text)
 		return st;

@@ -283,6 +283,7 @@ static void ps_end(struct baseline_side *s, struct baseline_side *now)
 
 const struct baseline_text baseline_ps = {
 	.name = "ps with RSS",
+	.place = "sos_commands/process/ps_auxwwwm",
 	.begins = ps_begins,
 	.line = ps_line,
 	.must = "kthreadd", /* a container, or a user, has none */

@@ -50,6 +50,7 @@ static enum status slabinfo_line(struct baseline_side *s, char *line)
 
 const struct baseline_text baseline_slabinfo = {
 	.name = "/proc/slabinfo",
+	.place = "proc/slabinfo",
 	.begins = slabinfo_begins,
 	.line = slabinfo_line,
 	.must = "kmem_cache", /* the first cache that a kernel makes is the last line */
@@ -100,6 +101,7 @@ static enum status vmallocinfo_line(struct baseline_side *s, char *line)
 
 const struct baseline_text baseline_vmallocinfo = {
 	.name = "/proc/vmallocinfo",
+	.place = "proc/vmallocinfo",
 	.begins = vmallocinfo_begins,
 	.line = vmallocinfo_line,
 	.must = "unpurged vm_area", /* the last ones: threads that ended leave some */
@@ -249,6 +251,7 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 
 const struct baseline_text baseline_meminfo = {
 	.name = "/proc/meminfo",
+	.place = "proc/meminfo",
 	.begins = meminfo_begins,
 	.line = meminfo_line,
 	.end = meminfo_end,
@@ -322,6 +325,7 @@ static enum status buddyinfo_line(struct baseline_side *s, char *line)
 
 const struct baseline_text baseline_buddyinfo = {
 	.name = "/proc/buddyinfo",
+	.place = "proc/buddyinfo",
 	.begins = buddyinfo_begins,
 	.line = buddyinfo_line,
 	.has_all = true,
@@ -367,6 +371,7 @@ static enum status zoneinfo_line(struct baseline_side *s, char *line)
 
 const struct baseline_text baseline_zoneinfo = {
 	.name = "/proc/zoneinfo",
+	.place = "proc/zoneinfo",
 	.begins = zoneinfo_begins,
 	.line = zoneinfo_line,
 	.has_all = true,

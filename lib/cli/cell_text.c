@@ -19,7 +19,7 @@ static void orders_text(char *buf, uint64_t orders)
 static void number_text(char *buf, enum format format, const struct cell *c)
 {
 	bool is_less = c->kind == CELL_INT && c->i < 0;
-	uint64_t n;
+	uint64_t n = is_less ? -c->u : c->u;
 
 	switch (format) {
 	case FORMAT_LIMIT:
@@ -50,11 +50,11 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 		sprintf(buf, "%lu.%lu", c->u / 10, c->u % 10);
 		return;
 	case FORMAT_HUNDREDTHS:
-		n = is_less ? -c->u : c->u;
 		sprintf(buf, "%s%lu.%02lu", is_less ? "-" : "", n / 100, n % 100);
 		return;
 	case FORMAT_MILLI:
-		units_milli(buf, c->u);
+		strcpy(buf, "-");
+		units_milli(buf + is_less, n);
 		return;
 	case FORMAT_ORDERS:
 		orders_text(buf, c->u);
