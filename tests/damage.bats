@@ -127,7 +127,7 @@ lost_pages() {	# garble|drop
 	for ((at = 3000000; at < size; at += 65536)); do
 		printf '\245Z\245Z' | dd of="$out/vmcore" bs=1 seek=$at conv=notrunc status=none
 	done
-	run ask "pageowner -t list -j > $out/list.json" "pageowner -j > $out/top.json" "allocprof -j > $out/alloc.json" \
+	OPTION=${BRIEF:+--minimal} run ask "pageowner -t list -j > $out/list.json" "pageowner -j > $out/top.json" "allocprof -j > $out/alloc.json" \
 		"faults -j > $out/faults.json" "faults -v -j > $out/events.json" "depot -j $HANDLE dead > $out/depot.json" \
 		pageowner allocprof faults 'faults -v' "depot $HANDLE" 'pageowner -D' 'depot 0'
 	valid "$out"/{list,top,alloc,faults,events,depot}.json

@@ -82,6 +82,6 @@ setup_file() {
 	local dir=$BUILD/samples/6.12-oom
 
 	printf '%s\n' "extend $BUILD/memowner.so" "memowner objects -g type -n 1 > $OUT/crash" quit > "$OUT/commands"
-	"$CRASH" -s -i "$OUT/commands" "$dir/vmlinux" "$dir/vmcore" < /dev/null > /dev/null
+	"$CRASH" ${BRIEF:+--minimal} -s -i "$OUT/commands" "$dir/vmlinux" "$dir/vmcore" < /dev/null > /dev/null
 	grep -q 'types of objects .*crash does not enumerate the members of structures' "$OUT/crash"
 }
