@@ -71,7 +71,7 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	kernel) grep -q -E "^holders   sockets .* by [0-9]*\\($culprit\\)" "$OUT/text" ;;
 	# Thousands of small files: where they are, how many, and whose cgroup is charged.
 	tmpfs)
-		[ "$(of summary 'select(.record == "holder" and .user_kind == "tmpfs") | "\(.name) \(.pages) \(.swapped_pages) \(.remark | sub("^[0-9,]* files, the largest [^,]*, in swap [^,]*, "; ""))"')" = \
+		[ "$(of summary 'select(.record == "holder" and .user_kind == "tmpfs") | "\(.name) \(.pages) \(.swapped_pages) \(.remark | sub("^[0-9,]* files of [^,]*, [^,]* of it in swap, the largest [^,]*, "; ""))"')" = \
 			"/run/spool $(of files 'select((.file // "") | startswith("/run/spool/")) | "\(.pages) \(.swapped_pages)"' |
 				awk '{ pages += $1; swapped += $2 } END { print pages, swapped }') charged to /system.slice/$culprit.service" ]
 		n=$(of files 'select((.file // "") | startswith("/run/spool/")) | .file' | wc -l)

@@ -138,6 +138,9 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 	/* Of files whose pages are not in this dump nothing is known. */
 	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
 		   PLURAL_TEXT(m->files, "file", "files"));
+	if (m->swapped)
+		strbuf_add(&b, " of %s, %s of it in swap", summary_size(s, m->pages + m->swapped),
+			   summary_size(s, m->swapped));
 	if (m->deleted > (m->pages + m->swapped) / 2)
 		strbuf_add(&b, ", %s of them deleted (%s)", COUNT_TEXT(m->ndeleted),
 			   summary_size(s, m->deleted));
@@ -147,9 +150,6 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 			   summary_size(s, m->most));
 	if (!m->largest->inode.super->is_shmem)
 		strbuf_add(&b, ", cannot be reclaimed");
-	if (m->swapped)
-		strbuf_add(&b, ", in swap %s of %s", summary_size(s, m->swapped),
-			   summary_size(s, m->pages + m->swapped));
 	/* That the root is charged says nothing. */
 	if (c->path && c->path[1] && c->pages > m->pages / 2)
 		strbuf_add(&b, ", %scharged to %.300s", c->pages < m->pages ? "most " : "",
@@ -163,12 +163,14 @@ static bool is_plain(const char *path)
 	return *path == '/' && strspn(path, PLAIN) == strlen(path);
 }
 
-/* Who is charged for the files of the largest one; where that is not known each file has its row. */
+/* Who is charged for the files of the largest one; the files, where that is not known, or each is large. */
 static void propose(struct summary *s, const struct mounted *m, const char *path,
 		    const struct charge *c)
 {
-	s->has_files = true;
-	if (!is_plain(path) || !c->path || !c->path[1] || strlen(path) > MAX_PATH)
+	const bool is_charged = is_plain(path) && c->path && c->path[1] && strlen(path) <= MAX_PATH;
+
+	s->has_files |= !is_charged || summary_reaches(s, LIMIT_SHOWN, m->most);
+	if (!is_charged)
 		return;
 	if (s->next_mount && s->next_mount_pages >= m->pages + m->swapped)
 		return;

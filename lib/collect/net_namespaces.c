@@ -45,7 +45,9 @@ enum status net_namespaces_read(struct dump *d, struct net_namespaces *ret)
 	struct tasks tasks;
 	struct list_nodes l;
 	uint64_t head, node, empty = 0;
-	enum status st = dump_symbol(d, "net_namespace_list", &head);
+	enum status st = dump_has_symbol(d, "net_namespace_list")
+				 ? dump_symbol(d, "net_namespace_list", &head)
+				 : dump_fail(d, ST_ABSENT, "this kernel has no network");
 
 	if (st != ST_OK)
 		return st;
