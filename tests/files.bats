@@ -118,7 +118,7 @@ groups() {
 
 @test "a file system of which no file has most has one row, with what is in swap; no file of it has another" {
 	synthetic files_7_3-spill 'memowner' > "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  tmpfs      80.0K  41.7%       -  -          /spool: 2 files of 176.0K, 96.0K of it in swap, the largest /spool/trace.log (deleted) 88.0K' \
+	grep -q -x '  tmpfs      80.0K  41.7%       -  -          /spool: 2 files of 176.0K, 96.0K of it in swap, the largest /spool/trace.log (deleted) 88.0K used by 10(hog)' \
 		"$BATS_TEST_TMPDIR/text"
 	refute grep -E '^  file .*/spool' "$BATS_TEST_TMPDIR/text"
 }

@@ -2,7 +2,6 @@
 #include "files.h"
 
 #include "pageowner/view.h"
-#include "vm/file_maps.h"
 
 #define FILES 3
 
@@ -66,20 +65,6 @@ static void find_largest(struct summary *s, struct summary_files *f, struct larg
 	}
 }
 
-/* NULL: unknown. */
-static const struct text_list *users_of(struct summary *s, const struct cached_file *file,
-					const struct open_files *o)
-{
-	struct file_all_users u;
-	struct file_maps maps;
-	enum status st = file_maps_open(s->dump, &maps);
-
-	st = file_maps_all(&maps, st, file, o, &u);
-	if (st != ST_OK && st != ST_STOPPED)
-		dump_lacks(s->dump, "users of files", st, "%s", s->dump->error);
-	return st == ST_STOPPED ? NULL : file_users_list(&u.both, u.all_complete, &s->view->lists);
-}
-
 static void put_file(struct summary *s, struct summary_files *f, const struct large *large,
 		     const struct open_files *o)
 {
@@ -97,7 +82,7 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 		row.name = cached_file_name(&f->files, large->file);
 		row.written = (struct maybe_u64){ large->file->inode.mtime_s,
 						  large->file->inode.has_mtime };
-		row.used_by = o ? users_of(s, large->file, o) : NULL;
+		row.used_by = o ? summary_file_users(s, large->file, o) : NULL;
 	}
 	summary_add(s, &row);
 }
@@ -106,7 +91,7 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 {
 	struct large largest[FILES] = { 0 };
 	struct open_files *o = dump_alloc(s->dump, sizeof(*o));
-	struct hash_u64 wanted;
+	struct hash_u64 told, asked;
 	enum status st;
 
 	st = first_problem_end(s->dump, &f->problem);
@@ -117,27 +102,31 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	st = summary_failed(s, "files in swap", st);
 	if (st != ST_OK)
 		return st;
-	st = summary_mounts_find(s, f);
+	hash_u64_init(&told, s->dump->arena, 0);
+	hash_u64_init(&asked, s->dump->arena, 0);
+	st = summary_mounts_find(s, f, &asked);
 	if (st != ST_OK)
 		return st;
 	find_largest(s, f, largest);
-	hash_u64_init(&wanted, s->dump->arena, 0);
-	for (unsigned int i = 0; i < FILES && largest[i].file; i++)
-		if (largest[i].file->status == ST_OK)
-			hash_u64_get(&wanted, largest[i].file->inode.address, NULL);
-	summary_mounts_put(s, f, &wanted);
-	st = summary_deleted_put(s, f, &wanted) ?: summary_locked_put(s, f);
-	if (st == ST_OK && !largest[0].file && summary_reaches(s, LIMIT_FILE, s->pages_missing))
-		return summary_fail_missing(s);
-	if (st != ST_OK || !largest[0].file)
-		return st;
-	st = open_files_open(s->dump, o);
-	if (st != ST_OK) {
+	for (unsigned int i = 0; i < FILES && largest[i].file; i++) {
+		if (largest[i].file->status != ST_OK)
+			continue;
+		hash_u64_get(&told, largest[i].file->inode.address, NULL);
+		hash_u64_get(&asked, largest[i].file->inode.address, NULL);
+	}
+	st = asked.n || largest[0].file ? open_files_open(s->dump, o) : ST_ABSENT;
+	if (st == ST_OK) {
+		st = open_files_read(o, &asked);
+	} else {
 		st = summary_failed(s, "users of files", st);
 		o = NULL;
-	} else {
-		st = open_files_read(o, &wanted);
 	}
+	if (st != ST_OK)
+		return st;
+	summary_mounts_put(s, f, &told, o);
+	st = summary_deleted_put(s, f, &told) ?: summary_locked_put(s, f);
+	if (st == ST_OK && !largest[0].file && summary_reaches(s, LIMIT_FILE, s->pages_missing))
+		return summary_fail_missing(s);
 	for (unsigned int i = 0; st == ST_OK && i < FILES && largest[i].file; i++)
 		put_file(s, f, &largest[i], o);
 	return st;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "files/cached_file.h"
+#include "files/open_files.h"
 #include "classes/file_pages.h"
 #include "summary.h"
 
@@ -26,14 +27,25 @@ static inline enum status summary_files_add(struct summary_files *f, uint64_t pf
 /* After the last page: a row for each file that explains where memory is. */
 enum status summary_files_put(struct summary *s, struct summary_files *f);
 
-/* Sums files up by file system, where these have their memory alone: mm/shmem.c, ramfs. */
-enum status summary_mounts_find(struct summary *s, struct summary_files *f);
+/*
+ * Sums files up by file system, where these have their memory alone: mm/shmem.c, ramfs. named: gets the inodes that
+ * their rows name.
+ */
+enum status summary_mounts_find(struct summary *s, struct summary_files *f, struct hash_u64 *named);
 
 /* Whether the row of its file system has a file: none of these has most of it. */
 bool summary_mounts_have(const struct summary_files *f, const struct cached_file *file);
 
-/* A row for each of them that has much; told: of inodes that have a row of their own. */
-void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told);
+/*
+ * A row for each of them that has much; told: of inodes that have a row of their own; o: of those that are named, NULL:
+ * unknown.
+ */
+void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
+			const struct open_files *o);
+
+/* Processes that use a file; NULL: unknown. */
+const struct text_list *summary_file_users(struct summary *s, const struct cached_file *file,
+					   const struct open_files *o);
 
 /* A row for each process that alone keeps deleted files which have no row of their own. */
 enum status summary_deleted_put(struct summary *s, struct summary_files *f,

@@ -3,6 +3,7 @@
 #include "files.h"
 
 #include "pageowner/view.h"
+#include "vm/file_maps.h"
 
 #define MAX_PATH 470 /* in a command to type */
 #define PLAIN "/._-+:@=%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -70,7 +71,7 @@ static enum status find_path(struct summary *s, struct summary_files *f, struct 
 	return summary_failed(s, "mount points", st);
 }
 
-enum status summary_mounts_find(struct summary *s, struct summary_files *f)
+enum status summary_mounts_find(struct summary *s, struct summary_files *f, struct hash_u64 *named)
 {
 	struct hash_u64 none;
 	enum status st = ST_OK;
@@ -86,6 +87,8 @@ enum status summary_mounts_find(struct summary *s, struct summary_files *f)
 			continue;
 		st = find_path(s, f, m);
 		m->has_row = *m->path == '/' && m->most <= pages / 2;
+		if (m->has_row)
+			hash_u64_get(named, m->largest->inode.address, NULL);
 	}
 	return st;
 }
@@ -130,8 +133,21 @@ static struct charge find_charge(struct owner_view *v, struct summary_files *f, 
 	return most;
 }
 
+const struct text_list *summary_file_users(struct summary *s, const struct cached_file *file,
+					   const struct open_files *o)
+{
+	struct file_all_users u;
+	struct file_maps maps;
+	enum status st = file_maps_open(s->dump, &maps);
+
+	st = file_maps_all(&maps, st, file, o, &u);
+	if (st != ST_OK && st != ST_STOPPED)
+		dump_lacks(s->dump, "users of files", st, "%s", s->dump->error);
+	return st == ST_STOPPED ? NULL : file_users_list(&u.both, u.all_complete, &s->view->lists);
+}
+
 static const char *remark_on(struct summary *s, struct summary_files *f, const struct mounted *m,
-			     const struct charge *c)
+			     const struct charge *c, const struct open_files *o)
 {
 	struct strbuf b = STRBUF_OF(512);
 
@@ -141,13 +157,20 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 	if (m->swapped)
 		strbuf_add(&b, " of %s, %s of it in swap", summary_size(s, m->pages + m->swapped),
 			   summary_size(s, m->swapped));
-	if (m->deleted > (m->pages + m->swapped) / 2)
+	if (m->deleted > (m->pages + m->swapped) / 2) {
 		strbuf_add(&b, ", %s of them deleted (%s)", COUNT_TEXT(m->ndeleted),
 			   summary_size(s, m->deleted));
-	else if (m->files > 1)
+	} else if (m->files > 1) {
+		const struct text_list *users = o ? summary_file_users(s, m->largest, o) : NULL;
+
 		strbuf_add(&b, ", the largest %.100s %s",
 			   cached_file_name(&f->files, m->largest) ?: "without a name",
 			   summary_size(s, m->most));
+		if (users && users->n) {
+			strbuf_add(&b, " used by ");
+			text_list_short(users, USERS_TOLD, &b);
+		}
+	}
 	if (!m->largest->inode.super->is_shmem)
 		strbuf_add(&b, ", cannot be reclaimed");
 	/* That the root is charged says nothing. */
@@ -191,7 +214,8 @@ static const char *kind_of(const struct super *sb)
 }
 
 static void put_mounted(struct summary *s, struct summary_files *f, uint64_t super,
-			const struct mounted *m, const struct hash_u64 *told)
+			const struct mounted *m, const struct hash_u64 *told,
+			const struct open_files *o)
 {
 	const struct mounted *whole = hash_u64_find(&f->supers, super);
 	struct charge charge = find_charge(s->view, f, super, told);
@@ -200,11 +224,13 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 		return;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
 		    .name = whole->path, .pages = { m->pages, true },
-		    .swapped = { m->swapped, true }, .remark = remark_on(s, f, m, &charge));
+		    .swapped = { m->swapped, true },
+		    .remark = remark_on(s, f, m, &charge, whole->has_row ? o : NULL));
 	propose(s, m, whole->path, &charge);
 }
 
-void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told)
+void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
+			const struct open_files *o)
 {
 	struct hash_u64 supers;
 
@@ -212,5 +238,5 @@ void summary_mounts_put(struct summary *s, struct summary_files *f, const struct
 	sum_files(f, told, &supers);
 	hash_u64_for_each(const struct mounted, m, &supers)
 		if (summary_reaches(s, LIMIT_HOLDER, m->pages + m->swapped))
-			put_mounted(s, f, hash_u64_entry_of(m)->key, m, told);
+			put_mounted(s, f, hash_u64_entry_of(m)->key, m, told, o);
 }
