@@ -236,7 +236,7 @@ SAMPLE_RUNS := $(foreach f,$(OF_SAMPLES),$(SAMPLES:%=run-%@$(f)))
 READY := all $(BUILD)/document $(BUILD)/probe.so $(BUILD)/blind.so $(BUILD)/tested $(BUILD)/asked.so $(BUILD)/tools/asked $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/kbuffer $(BUILD)/tools/pty
 
 $(SAMPLE_RUNS): run-%: $(READY) samples-ready
-	@$(in-tests) tests/run-sample $(subst @, ,$*)
+	@$(in-tests) ASKED='$(filter $@,$(MAKECMDGOALS))' tests/run-sample $(subst @, ,$*)
 
 check-samples: $(SAMPLE_RUNS)
 

@@ -143,7 +143,7 @@ struct view_column {
 	const char *note;	    /* what is particular in this view, behind the help; or NULL */
 	unsigned int width;	    /* instead of the catalogue's; 0: that */
 	const char *const *choices; /* the only texts there are, NULL behind them; NULL: any */
-	/* Whether a record can have one; false: null says that there is none. NULL: each can. */
+	/* Asked where the cell is unknown (null): false: the record can have none. NULL: each can. */
 	bool (*can_have)(const void *record, void *view);
 	/*
 	 * Asked by filters instead of the cell, which shows one of many; *unknown: that one which is not

@@ -49,6 +49,12 @@ static bool fits(const struct layout_into *to, const struct field *f)
 	}
 }
 
+/* The most bytes that fit. */
+static uint32_t room(const struct layout_into *to)
+{
+	return to->form == FORM_BOOL ? 8 : to->bytes - (to->form == FORM_CHARS);
+}
+
 /* Adds to what is read. */
 static void widen(struct structure *s, uint32_t offset, uint32_t bytes)
 {
@@ -82,8 +88,9 @@ static enum status check_width(const struct structure *s, const struct layout_ro
 	if (!f->present || fits(&row->into, f))
 		return ST_OK;
 	if (row->need == REQUIRED || row->need == REQUIRED_BITS)
-		return dump_fail(s->dump, ST_UNKNOWN, "unknown layout: %s.%s has %u bytes", s->type,
-				 row->names[0], f->size);
+		return dump_fail(s->dump, ST_UNKNOWN,
+				 "unknown layout: %s.%s has %u bytes, its record has room for %u",
+				 s->type, row->names[0], f->size, room(&row->into));
 	decoder_trace(s->dump, "decide %s.%s of %u bytes is unknown", s->type, row->names[0],
 		      f->size);
 	f->present = false;

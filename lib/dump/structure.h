@@ -57,8 +57,8 @@
 		}                                                              \
 	}
 /*
- * A number; of an array the characters, with '?' for what is not printable, the bytes of one as
- * long, or as many numbers of 4 or 8 bytes as both have: the others are 0.
+ * A number; of an array the characters, with '?' for what is not printable, in one byte more than the
+ * kernel has, the bytes of one as long, or as many numbers of 4 or 8 bytes as both have: the others are 0.
  */
 #define READS(T, MEMBER, NEED, SINCE, ...) \
 	MEMBER_ROW(T, MEMBER, FORM_OF(MEMBER_OF(T, MEMBER)), 0, 0, NEED, SINCE, __VA_ARGS__)

@@ -39,6 +39,7 @@ extern bool test_failed;
 		static const struct test tests[] = { __VA_ARGS__ };                                \
 		unsigned int n = sizeof(tests) / sizeof(tests[0]), bad = 0;                        \
                                                                                                    \
+		setvbuf(stdout, NULL, _IOLBF, 0); /* all that stands before a sanitizer's end */   \
 		printf("1..%u\n", n);                                                              \
 		for (unsigned int i = 0; i < n; i++) {                                             \
 			test_failed = false;                                                       \

@@ -248,11 +248,13 @@ static void what_does_not_fit_its_record_is_refused(void)
 	stub_open(&s);
 	things[0].field.size = 8;
 	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);
-	CHECK_TEXT(s.dump.error, "unknown layout: struct thing.small has 8 bytes");
+	CHECK_TEXT(s.dump.error,
+		   "unknown layout: struct thing.small has 8 bytes, its record has room for 4");
 	/* Of a type that damaged debug information gives no size. */
 	things[0].field.size = 0;
 	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);
-	CHECK_TEXT(s.dump.error, "unknown layout: struct thing.small has 0 bytes");
+	CHECK_TEXT(s.dump.error,
+		   "unknown layout: struct thing.small has 0 bytes, its record has room for 4");
 	things[0].field.size = 4;
 	things[5].field.size = 9;
 	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);
