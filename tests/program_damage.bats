@@ -194,8 +194,9 @@ blank() {
 	done
 }
 
+# The line of a file that was cut off has the path of the dump, in which a word is that others say of themselves.
 damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump is asked once
-	run "$TESTS/tools/damaged" -r "$@" "$BUILD" "$D/views" "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
+	run "$TESTS/tools/damaged" -r "$@" "$BUILD" "$D/are-damaged" "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
 	echo "$output"
 }
 
@@ -206,9 +207,7 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump 
 }
 
 @test "a file that was cut off: each view says what the whole dump says, or unknown" {
-	# The line of the cause has the path of the dump, in which a word is that others say of themselves.
-	run "$TESTS/tools/damaged" -c 96 "$BUILD" "$D/are-damaged" "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
-	echo "$output"
+	damaged -c 96
 	[ "$status" = 0 ]
 	[[ "$output" = '1 variants (1 lost), '*' of CPU each; 0 with findings' ]]
 }
@@ -221,7 +220,7 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump 
 		answers=$(dirname "$4")
 		sed -i '$s/^{/{{/' "$answers/tasks"
 		sed -i 's/"comm":"httpd"/"comm":"nobody"/' "$answers/processes"
-		[ "$(< "$D/views/seed")" = 4 ] || kill -SEGV $$
+		[ "$(< "$D/are-damaged/seed")" = 4 ] || kill -SEGV $$
 	END
 	chmod +x "$D/program"
 	damaged -p "$D/program" -k dropped -f 4 -n 2
