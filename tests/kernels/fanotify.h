@@ -5,6 +5,7 @@ struct fsnotify_group {
 	u32 q_len, max_events;
 };
 struct fsnotify_event {
+	u64 other;
 	struct list_head list;
 };
 struct fanotify_event {
@@ -22,7 +23,7 @@ extern struct fanotify_path_event mail_events[6];
 extern struct fsnotify_group events_group;
 #define EVENT_LINK(i) \
 	(void *)((i) < 0 || (i) > 5 ? DIRECT(&events_group.notification_list) : DIRECT(&mail_events[i].fae.fse.list))
-#define EVENT(i, dentry) [i] = { { { { EVENT_LINK(i + 1), EVENT_LINK(i - 1) } } }, { 0, dentry } }
+#define EVENT(i, dentry) [i] = { { { 0, { EVENT_LINK(i + 1), EVENT_LINK(i - 1) } } }, { 0, dentry } }
 /* The last one is by file handle. */
 struct fanotify_path_event mail_events[6] = { EVENT(0, DIRECT(&mail_names[0])), EVENT(1, DIRECT(&mail_names[1])),
 	EVENT(2, DIRECT(&mail_names[2])), EVENT(3, DIRECT(&mail_names[3])), EVENT(4, DIRECT(&mail_names[4])),

@@ -7,7 +7,7 @@
  * deleted file that no process uses), CASE_names (a path that loops), CASE_absent (no page of a file that
  * has some is found). CASE_small: six more files of the tmpfs /spool have a page each; they are deleted, and
  * no process has them. CASE_spill: no file has most of what /spool has, in swap too. CASE_ramfs: no page of
- * /data can be reclaimed. CASE_mlocked: app.log has eight pages, six of which init has locked.
+ * /data can be reclaimed. CASE_mlocked: app.log has eight pages, six of which init has locked, and hog maps.
  * CASE_events: hog has a queue of fanotify open, with events of five of these. CASE_nets: 120 network namespaces, in one of which processes live, and slabs; CASE_astray: the list
  * of these loops.
  *
@@ -398,9 +398,11 @@ extern struct vm_area_struct app_vma, memfd_vma, second_vma;
 #ifdef CASE_mlocked
 #define APP_PAGES 8
 #define VM_FLAGS 0x2073
+#define SECOND_MM hog_mm
 #else
 #define APP_PAGES 3
 #define VM_FLAGS 0x73
+#define SECOND_MM left_mm
 #endif
 struct inode app_inode = INODE(DIRECT(&app_inode), REG, 0, data_sb, 12, 1, 0, 12000,
 			       ALIASES(app_former), APP_PAGES, VMAS(app_vma));
@@ -464,7 +466,7 @@ static struct mm_struct left_mm = COUNTERS;
 #define APP_RIGHT 0
 #endif
 struct vm_area_struct app_vma = { 0x1000, 0x4000, VM_FLAGS, DIRECT(&init_mm_user), { { 0, APP_RIGHT, DIRECT(&second_vma.shared.rb) } } };
-struct vm_area_struct second_vma = { 0x8000, 0x9000, 0x73, DIRECT(&left_mm), { { (u64)DIRECT(&app_vma.shared.rb) } } };
+struct vm_area_struct second_vma = { 0x8000, 0x9000, 0x73, DIRECT(&SECOND_MM), { { (u64)DIRECT(&app_vma.shared.rb) } } };
 struct vm_area_struct memfd_vma = { 0x4000, 0x6000, 0x73, DIRECT(&init_mm_user) };
 
 #ifdef CASE_alone
