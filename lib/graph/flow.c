@@ -70,12 +70,9 @@ static bool add_tagged(struct flow *f, uint32_t *names)
 	return true;
 }
 
-static void find_order(struct flow *f)
+/* From what is reached already, by arcs of this weight and those before. */
+static void reach(struct flow *f, enum arc_weight most)
 {
-	memset(f->parent, 0xff, f->n * sizeof(*f->parent));
-	for (uint32_t i = 0; i < f->n; i++)
-		if (f->roots[i] != OWNER_NOBODY)
-			f->order[f->reached++] = i;
 	for (uint32_t at = 0; at < f->reached; at++) {
 		uint32_t node = f->order[at];
 
@@ -83,12 +80,24 @@ static void find_order(struct flow *f)
 			uint32_t dst = f->out[k] & ARC_NODE;
 
 			if (f->roots[dst] != OWNER_NOBODY || f->parent[dst] != UINT32_MAX ||
-			    f->out[k] >> 30 == ARC_HUB)
+			    f->out[k] >> 30 > most)
 				continue;
 			f->parent[dst] = node;
 			f->order[f->reached++] = dst;
 		}
 	}
+}
+
+/* A word of a stack is on the way to what no other leads to. */
+static void find_order(struct flow *f)
+{
+	memset(f->parent, 0xff, f->n * sizeof(*f->parent));
+	for (uint32_t i = 0; i < f->n; i++)
+		if (f->roots[i] != OWNER_NOBODY)
+			f->order[f->reached++] = i;
+	reach(f, ARC_MIDDLE);
+	f->firm = f->reached;
+	reach(f, ARC_WEAK);
 }
 
 static enum status no_room(struct graph *g)

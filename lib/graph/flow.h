@@ -15,6 +15,7 @@ struct flow {
 	uint32_t *out_at, *out;	  /* arcs of node i: out[out_at[i]] up to out[out_at[i + 1]] */
 	uint32_t *in_at, *in;	  /* the same with the nodes that they come from */
 	uint32_t *order, reached; /* nodes that roots reach, in the order of their distance */
+	uint32_t firm;		  /* of these in front: by more than words of stacks and guesses */
 	uint32_t *parent; /* by node: the one that reached it first; UINT32_MAX: a root, or none */
 	uint16_t *roots;  /* by node: owner; OWNER_NOBODY: it is no root */
 };

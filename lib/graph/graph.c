@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#define PAGE_TAGS 7u	     /* low bits of an address of struct page that may be flags */
 #define MAX_NODES (1u << 30) /* numbers of nodes have 32 bits */
 
 void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t file,
@@ -243,7 +244,7 @@ bool graph_find_page(const struct graph *g, uint64_t addr, const struct span **s
 		return false;
 	pfn = (addr - g->pages) / g->page_bytes;
 	byte = (addr - g->pages) % g->page_bytes;
-	if (pfn >= g->end || (byte > 3 && byte != g->page_link))
+	if (pfn >= g->end || (byte > PAGE_TAGS && byte != g->page_link))
 		return false;
 	s = g->page_spans[pfn];
 	if (!s || s > PAGE_LAST)
@@ -253,7 +254,7 @@ bool graph_find_page(const struct graph *g, uint64_t addr, const struct span **s
 	if ((*span)->kind != NODE_DIRECT ||
 	    !node_in(*span, g->linear + (pfn << g->dump->page_shift), node, place))
 		return false;
-	*place = byte > 3 ? PLACE_PAGE | (uint32_t)byte : PLACE_PAGE;
+	*place = byte > PAGE_TAGS ? PLACE_PAGE | (uint32_t)byte : PLACE_PAGE;
 	return true;
 }
 

@@ -184,7 +184,7 @@ static inline void graph_revive(struct graph *g, uint32_t node)
 bool graph_find(struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
 		uint32_t *place);
 
-/* The node whose page has its struct page there, with flags in the low bits; place: PLACE_PAGE, or of page.lru. */
+/* The node whose page has its struct page there, with flags in the three low bits; place: PLACE_PAGE, or of page.lru. */
 bool graph_find_page(const struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
 		     uint32_t *place);
 

@@ -7,6 +7,7 @@
 #define ROUNDS 30
 #define ENOUGH 655 /* of WALK_WHOLE, one percent: what changes less is done */
 #define CANDIDATES 4
+#define MOST_STEPS 64u /* from a node towards its root */
 
 /* A pointer to the start of a node counts most. */
 static const uint32_t weights[ARC_WEIGHTS] = {
@@ -96,10 +97,23 @@ static bool is_stack(const struct graph *g, uint32_t node)
 }
 
 /*
- * In the order of distance most is known of the nodes before.  asked: nodes behind one that has changed.
- * Returns how many did.
+ * Whether a word leads back to what its node hangs from, as buffers name the open file that has them: a walk that
+ * goes there comes from there, and has to leave by another word.
  */
-static uint32_t sweep(const struct flow *f, struct walk_end *ends, uint8_t *asked)
+static bool leads_back(const struct flow *f, uint32_t src, uint32_t dst)
+{
+	for (uint32_t i = 0; i < MOST_STEPS && src != UINT32_MAX; i++, src = f->parent[src])
+		if (src == dst)
+			return true;
+	return false;
+}
+
+/*
+ * In the order of distance most is known of the nodes before.  asked: nodes behind one that has changed;
+ * frail: a bit for those that weak arcs alone lead to, as a way is as weak as its weakest word.  Returns how many did.
+ */
+static uint32_t sweep(const struct flow *f, struct walk_end *ends, uint8_t *asked,
+		      const uint8_t *frail)
 {
 	uint32_t changed = 0;
 
@@ -115,8 +129,11 @@ static uint32_t sweep(const struct flow *f, struct walk_end *ends, uint8_t *aske
 		for (uint32_t k = f->in_at[node]; k < f->in_at[node + 1]; k++) {
 			uint32_t src = f->in[k] & ARC_NODE;
 
+			if (leads_back(f, src, node))
+				continue;
 			/* A walk into what no root reaches is lost. */
-			add_end(&s, &ends[src], weights[f->in[k] >> 30]);
+			add_end(&s, &ends[src],
+				weights[bit_has(frail, src) ? ARC_WEAK : f->in[k] >> 30]);
 			by_stacks = by_stacks && is_stack(f->g, src);
 		}
 		/* What words of stacks alone lead to may be left there: half of the walks are lost. */
@@ -135,15 +152,18 @@ enum status walk_find(const struct flow *f, bool by_owner, struct walk_end **ret
 	struct graph *g = (struct graph *)f->g;
 	struct walk_end *ends = budget_alloc(&g->budget, g->arena, f->n * sizeof(*ends));
 	uint8_t *asked = budget_alloc(&g->budget, g->arena, f->n / 8 + 1);
+	uint8_t *frail = budget_alloc(&g->budget, g->arena, f->n / 8 + 1);
 
-	if (!ends || !asked)
+	if (!ends || !asked || !frail)
 		return graph_is_full(g, "walks");
 	for (uint32_t i = 0; i < f->n; i++)
 		if (f->roots[i] != OWNER_NOBODY)
 			ends[i] = (struct walk_end){ { by_owner ? f->roots[i] : i },
 						     { WALK_WHOLE } };
+	for (uint32_t i = f->firm; i < f->reached; i++)
+		bit_set(frail, f->order[i]);
 	memset(asked, 0xff, f->n / 8 + 1);
-	for (unsigned int i = 0; i < ROUNDS && sweep(f, ends, asked); i++)
+	for (unsigned int i = 0; i < ROUNDS && sweep(f, ends, asked, frail); i++)
 		if (dump_stopped(g->dump))
 			return ST_STOPPED;
 	*ret = ends;

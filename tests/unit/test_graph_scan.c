@@ -124,6 +124,9 @@ static void test_scan(void)
 	memory[VAR][2] = page_at(PLAIN) + 64;
 	memory[VMS][16] = 0xffffffff81000010;
 	memory[VMS][17] = 0xffffffff81000020;
+	/* Flags in all of the low bits, and what begins behind them. */
+	memory[VMS][18] = MEMMAP + pfn * 64 + 7;
+	memory[VMS][19] = MEMMAP + pfn * 64 + 9;
 	CHECK(graph_edges(&g) == ST_OK);
 	CHECK(leads(plain, 0, plain + 256, 0x18));
 	CHECK(leads(plain, 8, plain + 256, PLACE_PAGE));
@@ -141,7 +144,8 @@ static void test_scan(void)
 	CHECK(g.first[plain + 193] == g.first[plain + 192]);
 	CHECK(g.first[plain + 194] == g.first[plain + 193]);
 	CHECK(leads(0, 16, plain + 1, 0) && leads(plain + 194, 0, 0, 16));
-	CHECK(g.first[plain + 195] - g.first[plain + 194] == 1);
+	CHECK(leads(plain + 194, 16, plain + 256, PLACE_PAGE));
+	CHECK(g.first[plain + 195] - g.first[plain + 194] == 2);
 	CHECK(g.tags[plain + 196] == 0 && g.first[plain + 197] == g.first[plain + 196]);
 	CHECK(g.tags[plain + 128] == OWNER_NOBODY);
 	stub_close(&stub);
