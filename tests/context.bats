@@ -374,7 +374,7 @@ by_tag() {
 
 @test "filters of columns: the rows that they kept, counted as other lines count" {
 	[ -e "$TRUTH/allocinfo" ] || return 0
-	grep -q -x -E 'filters of columns kept [0-9]{1,3}(,[0-9]{3})* of [0-9]{1,3}(,[0-9]{3})* rows' "$OUT/columns.text"
+	grep -q -x -E 'filters kept [0-9]{1,3}(,[0-9]{3})* of [0-9]{1,3}(,[0-9]{3})* rows' "$OUT/columns.text"
 }
 
 @test "a range of pages: the rows of each of them, and where System RAM ends" {

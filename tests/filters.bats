@@ -123,6 +123,8 @@ says() {
 	of "$STOCK" memowner sockets -f protocol=tcp -j | jq -s 'map(select(.record == "row"))' | cmp - <(jq -s 'map(select(.record == "row"))' "$BATS_TEST_TMPDIR/upper")
 	[ "$(grep -c '"record":"row"' "$BATS_TEST_TMPDIR/upper")" -gt 5 ]
 	says 'filters kept 24 of 94 sockets' "$STOCK" memowner sockets -f state=LISTEN
+	says 'filters kept 48 of 58 rows' "$STOCK" memowner shrinkers -f flags=memcg_aware
+	says 'filters kept 1 of 58 rows' "$STOCK" memowner shrinkers -f flags=nonslab
 	says 'filters kept 108 of 112 files' "$STOCK" memowner files -f fs=TMPFS
 }
 
@@ -181,7 +183,7 @@ proposes() {
 	grep -q '^order 4: 31 free, 1881 more if pages were moved, 59 more if reclaimable pages were freed as well; 1098 have an unmovable page$' "$BATS_TEST_TMPDIR/text"
 	says 'warning: -f class is of unmovable and reclaimable pages: what is told of orders and of pageblocks is of all pages' \
 		"$STOCK" memowner fragmentation 4 -f node=1 -f class=slab
-	says 'filters of columns kept 18 of 33 rows' "$STOCK" memowner fragmentation 4 -f blocks=1..
+	says 'filters kept 18 of 33 rows' "$STOCK" memowner fragmentation 4 -f blocks=1..
 	[ "$(of "$STOCK" memowner fragmentation 0 | grep -c 'one allocation keeps')" = 0 ]
 }
 

@@ -117,7 +117,7 @@ load helper
 	[ "$(rows 'faults -g tgid -f THREADS=2..' .threads)" = "$(rows 'faults -g tgid' 'select(.threads >= 2) | .threads')" ]
 	[ "$(rows 'faults -f RSS=-' .pid)" = "$(rows faults 'select(.rss_bytes == null) | .pid')" ]
 	[ "$(rows 'faults -f VSZ=-' .pid)" = "$(rows faults 'select(.vsz_bytes == null) | .pid')" ]
-	grep -q -x 'filters of columns kept 1 of 5 rows' <(synthetic tasks_6_12 'faults -g tgid -f THREADS=2..')
+	grep -q -x 'filters kept 1 of 5 rows' <(synthetic tasks_6_12 'faults -g tgid -f THREADS=2..')
 	diff <(synthetic tasks_6_12 'faults -g RSS' 'faults -f RATE=x' 'pageowner -t tree -f DEPTH=1' 'pageowner -f RANK=1' 'faults -f NOPE=1' 2>&1 |
 		sed 's/known are:.*\(, and columns.*\)/known are: ...\1/; s/known are: [a-z].*/known are: .../') - <<-END
 	faults: RSS is a column, but no key of -g, known are: ...

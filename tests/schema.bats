@@ -11,7 +11,7 @@ SAVED_KEYS='caller,module,order,gfp module tgid comm'
 
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
-	local commands=() key percpu object truth=$DIR/truth
+	local commands=() nouns=() key noun percpu object truth=$DIR/truth
 	local refused=("pageowner -d $OUT/none -j" "pageowner -d $OUT/scan -g zone -j" "pageowner -R $OUT/none -j"
 		'pageowner -t tree -g order,gfp,zone,node,class,memcg -j' 'pageowner -t folded -g order,gfp,zone,node,class,memcg'
 		"pageowner -R $OUT/scan -k -t top -j" 'depot zz -j' 'pageowner pfn:x -j')
@@ -21,6 +21,9 @@ setup_file() {
 	done
 	for key in $SAVED_KEYS; do
 		commands+=("pageowner -d $OUT/scan -g $key -n 100 -j > $OUT/json/diff.$key")
+	done
+	for noun in $NOUNS; do
+		nouns+=("memowner $noun -j > $OUT/json/$noun")
 	done
 	for key in "${!refused[@]}"; do
 		commands+=("${refused[key]} > $OUT/refused.$((key + 1))")
@@ -37,22 +40,22 @@ setup_file() {
 	export LIST
 	LIST=$(digest)
 	mkdir "$OUT/json"
-	BATS_TEST_TMPDIR=$OUT ask "pageowner -w $OUT/scan > /dev/null" "pageowner -n 100 -j > $OUT/json/top" \
+	BATS_TEST_TMPDIR=$OUT ask "${nouns[@]}" "pageowner -w $OUT/scan > /dev/null" "pageowner -n 100 -j > $OUT/json/top" \
 		"pageowner -t list -n 300 -j > $OUT/json/list" \
 		"pageowner -t list -a -f state=free -n 300 -j > $OUT/json/list.free" \
 		"pageowner -t tree -n 300 -j > $OUT/json/tree" "pageowner -t tree -g callee -n 300 -j > $OUT/json/tree.callee" \
 		"pageowner -t tree -g class,node -n 300 -j > $OUT/json/tree.keys" \
 		"pageowner pfn:1000-1100 pfn:0 pfn:268435455 -j > $OUT/json/page" "pageowner pfn:1000 -c 4 -j > $OUT/json/page.near" \
 		"pageowner -k -n 100 -j > $OUT/json/counters" "pageowner -k -t top -n 100 -j > $OUT/json/drift" \
-		"pageowner -m -j > $OUT/json/memory" "pageowner -m -g node,zone -j > $OUT/json/memory.groups" "memowner caches -j > $OUT/json/caches" "memowner processes -j > $OUT/json/processes" "memowner objects -n 100 -j > $OUT/json/objects" "memowner cgroups -j > $OUT/json/cgroups" "memowner files -j > $OUT/json/files" "allocprof -d $truth/allocinfo -g module -j > $OUT/json/growth" "pageowner -z -j > $OUT/json/zones" "pageowner -z 3 -j > $OUT/json/zones.3" "pageowner -b 3 -j > $OUT/json/blocks" "pageowner -b -g stack,class,module -j > $OUT/json/mixed" "pageowner -d $OUT/scan -n 100 -j > $OUT/json/diff" \
+		"pageowner -m -j > $OUT/json/memory" "pageowner -m -g node,zone -j > $OUT/json/memory.groups" "allocprof -d $truth/allocinfo -g module -j > $OUT/json/growth" "pageowner -z -j > $OUT/json/zones" "pageowner -z 3 -j > $OUT/json/zones.3" "pageowner -b 3 -j > $OUT/json/blocks" "pageowner -b -g stack,class,module -j > $OUT/json/mixed" "pageowner -d $OUT/scan -n 100 -j > $OUT/json/diff" \
 		"!sed -e '/^kernel/s/[^[:blank:]]*\$/9.8.7/' -e '/^page_size/s/[0-9].*/65536/' -e /^panic_ns/d $OUT/scan > $OUT/scan.other" \
 		"pageowner -R $OUT/scan.other -n 10 -j > $OUT/json/saved.other" \
-		"memowner vmalloc -j > $OUT/json/areas" "memowner pools -j > $OUT/json/pools" "memowner dmabuf -j > $OUT/json/dmabuf" "memowner bpf -j > $OUT/json/bpf" "memowner sockets -j > $OUT/json/sockets" "memowner counted -j > $OUT/json/counted" "pageowner -R $OUT/scan -n 100 -j > $OUT/json/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/json/saved.tree" \
+		"pageowner -R $OUT/scan -n 100 -j > $OUT/json/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/json/saved.tree" \
 		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/json/saved.keys" "pageowner -f comm=no-such -j > $OUT/json/nothing" \
 		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -a -n 50 -j > $OUT/json/depot.all" "depot -v -j > $OUT/json/defects" "depot -u -j > $OUT/json/users" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
-		"memowner -j > $OUT/json/summary" "memowner caches -d $OUT/json/caches -j > $OUT/json/cache.diff" "pageowner -d $OUT/json/top -j -n 100 > $OUT/json/top.baseline" "memowner files -g mount,deleted -j > $OUT/json/files_groups" "memowner files -g process,memcg,dir -j > $OUT/json/files_groups.users" "memowner processes -g comm,uid,cgroup -j > $OUT/json/processes_groups" "memowner log -j > $OUT/json/log" "memowner stuck -j > $OUT/json/stuck" "memowner story -j > $OUT/json/story" "memowner stuck -g where,holder -j > $OUT/json/stuck.groups" "memowner case -a -j > $OUT/json/case" "memowner holders -n 100 -j > $OUT/json/holders" "memowner pages -j > $OUT/json/pages" "memowner pages -g memcg,zone -j > $OUT/json/pages.memcg" "faults -v -j > $OUT/json/system" "faults -v -g memcg -j > $OUT/json/memcgs" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
-		"memowner pressure -j > $OUT/json/pressure" "memowner shrinkers -j > $OUT/json/shrinkers" "memowner shrinkers -g memcg,node -j > $OUT/json/shrinkers.groups" \
+		"memowner -j > $OUT/json/summary" "memowner caches -d $OUT/json/caches -j > $OUT/json/cache.diff" "pageowner -d $OUT/json/top -j -n 100 > $OUT/json/top.baseline" "memowner files -g mount,deleted -j > $OUT/json/files_groups" "memowner files -g process,memcg,dir -j > $OUT/json/files_groups.users" "memowner processes -g comm,uid,cgroup -j > $OUT/json/processes_groups" "memowner stuck -g where,holder -j > $OUT/json/stuck.groups" "memowner case -a -j > $OUT/json/case" "memowner pages -g memcg,zone -j > $OUT/json/pages.memcg" "faults -v -j > $OUT/json/system" "faults -v -g memcg -j > $OUT/json/memcgs" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
+		"memowner shrinkers -g memcg,node -j > $OUT/json/shrinkers.groups" \
 		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -x -j > $OUT/json/fatal" "faults -b -j > $OUT/json/blocked" "faults -t timeline -j > $OUT/json/timeline" \
 		"faults -e exceptions:page_fault_kernel -j > $OUT/json/traced" "faults -d $OUT/json/tasks -j > $OUT/json/fault.baseline" \
 		"faults -k -j > $OUT/json/frames" "faults -k 1 -j > $OUT/json/frame" \

@@ -89,11 +89,12 @@ setup() {
 	diff "$BATS_TEST_TMPDIR/absent" /dev/null
 }
 
-@test "check-mutants: one fork that is broken on purpose is seen" {
-	run scripts/check-mutants 'lib/page_owner/page_ext.c|size += flags_size;'
+@test "check-mutants: one fork that is broken on purpose is seen, and one of which a unit test dies" {
+	run scripts/check-mutants $'lib/page_owner/page_ext.c|size += flags_size;\nlib/util/hash_u64.c|'
 	[ "$status" = 0 ]
-	[ "${lines[0]}" = 1..1 ]
-	[[ "${lines[1]}" = 'ok 1 - lib/page_owner/page_ext.c: '*' is seen by: '* ]]
+	[ "${lines[0]}" = 1..2 ]
+	[[ "$output" = *$'\nok 1 - lib/page_owner/page_ext.c: '*' is seen by: '* ]]
+	[[ "$output" = *"ok 2 - lib/util/hash_u64.c: 'if (!m->nslots)' is seen by: unit/test_base: test_base runs to its end"* ]]
 }
 
 @test "check-mutants: what a limit of time leaves out is counted" {

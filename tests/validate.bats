@@ -117,7 +117,6 @@ later() {	# PATTERN
 @test "meta and summary: commands, views, states and counts that do not exist" {
 	refuses 'unknown view pageowner-fish' list meta '.view = "fish"'
 	refuses 'unknown view fish-list' list meta '.command = "fish"'
-	refuses "meta.view: 'fish' is not one of" list meta '.view = "fish"'
 	refuses 'meta.schema: 2 was expected' list meta '.schema = 1'
 	refuses 'meta.panic_time_source: ' list meta '.panic_time_source = "guess"'
 	refuses 'summary.status: ' list summary '.status = "fine"'

@@ -62,6 +62,7 @@ struct column {
 	const char *alias; /* second name */
 	const char *key;   /* of JSON, as it is written; NULL: it is made of the name */
 	size_t key_bytes;
+	bool is_flags;
 };
 
 enum column_id {

@@ -127,7 +127,6 @@ static struct key key_of_column(const struct view_column *c, const char *name, s
 
 	return (struct key){ .column = c->id,
 			     .is_any = view_column(c)->type == JSON_ANY,
-			     .is_flags = c->id == COLUMN_gfp,
 			     .quantity = column_quantity(view_column(c), c->shown & SIGNED, name,
 							 len),
 			     .choices = is_bool ? key_yes_no : c->choices };
@@ -411,7 +410,6 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 			key.quantity = column_quantity(&column_catalogue[key.column], false,
 						       o->text, len);
 		f.is_function = key.is_function;
-		f.is_flags = key.is_flags;
 		f.is_signed = is_signed(&key);
 		st = parse_values(d, o->text, len, &key, &f);
 		ret->filters[ret->n++] = f;
@@ -423,7 +421,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 		return unknown_key(d, set, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
 	key = key_of_column(&set->columns[f.key], o->text, len);
 	f.is_signed = is_signed(&key);
-	f.is_flags = key.is_flags;
+	f.is_flags = column_catalogue[key.column].is_flags;
 	st = parse_values(d, o->text, len, &key, &f);
 	ret->rows[ret->nrows++] = f;
 	return st;

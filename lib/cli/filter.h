@@ -33,7 +33,6 @@ struct key {
 	const char *help;
 	unsigned int use;
 	bool is_function;	    /* "leaky_rx_refill [leaky]", or its first word alone */
-	bool is_flags;		    /* "GFP_KERNEL|__GFP_COMP", or one of its flags alone */
 	bool any_case;		    /* of text: no two values differ in their case alone */
 	bool is_any;		    /* of rows: a number where it can be read as one, else a text */
 	enum range_kind quantity;   /* unless it is text; 0: as the column is shown */
@@ -79,8 +78,9 @@ struct filter {
 	size_t key;	  /* index; of rows the index of a column */
 	const char *name; /* of the key, as typed */
 	bool exclude;
-	bool is_signed;		    /* its numbers are as range_balance() has them */
-	bool is_function, is_flags; /* of its key */
+	bool is_signed;	  /* its numbers are as range_balance() has them */
+	bool is_function; /* of its key */
+	bool is_flags;	  /* of its column */
 	struct alternative *first;
 	struct filter_seen *seen;
 };

@@ -42,6 +42,8 @@ static const char *function_part(void *arg, size_t i, bool whole)
 	return text;
 }
 
+#define BETWEEN_FLAGS "|,"
+
 /* The i-th of "GFP_KERNEL|__GFP_COMP". */
 static const char *flag_part(void *arg, size_t i, bool whole)
 {
@@ -49,10 +51,10 @@ static const char *flag_part(void *arg, size_t i, bool whole)
 	const char *p = arg;
 
 	for (; i && *p && !whole; i--) {
-		p += strcspn(p, "|");
-		p += *p == '|';
+		p += strcspn(p, BETWEEN_FLAGS);
+		p += !!*p;
 	}
-	snprintf(text, sizeof(text), "%.*s", whole ? -1 : (int)strcspn(p, "|"), p);
+	snprintf(text, sizeof(text), "%.*s", whole ? -1 : (int)strcspn(p, BETWEEN_FLAGS), p);
 	return text;
 }
 
@@ -61,7 +63,7 @@ bool filter_keeps_flags(const struct filter *f, const char *text)
 	size_t n = 1;
 
 	for (const char *p = text; p && *p; p++)
-		n += *p == '|';
+		n += !!strchr(BETWEEN_FLAGS, *p);
 	return text ? filter_keeps_any(f, flag_part, (void *)text, n) : filter_keeps_unknown(f);
 }
 

@@ -236,7 +236,8 @@ static void warn_of_order(struct report *r, const struct table *t, const char *s
 void report_columns_kept(struct report *r, const struct table *t)
 {
 	if (t->left_out && !r->json)
-		sink_printf(r->sink, "filters of columns kept %s of %s rows\n", COUNT_TEXT(t->n),
+		sink_printf(r->sink, "filters%s kept %s of %s rows\n",
+			    r->filters && r->filters->n ? " of columns" : "", COUNT_TEXT(t->n),
 			    COUNT_TEXT(t->n + t->left_out));
 }
 
