@@ -231,8 +231,11 @@ static void put_text(struct embed *e)
 {
 	static const char warning[] = "warning: ";
 	size_t n = e->used && e->line[e->used - 1] == '\n' ? e->used - 1 : e->used;
-	size_t bytes = html_bytes(e->line, n) + 64;
+	size_t bytes = n + 64;
 
+	/* As it is written it is not shorter. */
+	if (!e->too_long && bytes <= e->left)
+		bytes = html_bytes(e->line, n) + 64;
 	if (e->too_long || bytes > e->left) {
 		e->is_long = true;
 		e->left = 0;
@@ -293,12 +296,17 @@ static bool embed_write(void *arg, const char *s, size_t n)
 		sink_write(e->page, s, n);
 		return !e->page->closed;
 	}
-	for (size_t i = 0; i < n; i++) {
-		if (e->used < sizeof(e->line))
-			e->line[e->used++] = s[i];
-		else
-			e->too_long = true;
-		if (s[i] == '\n')
+	for (const char *end; n; n -= end - s, s = end) {
+		size_t room = sizeof(e->line) - e->used, len;
+
+		end = memchr(s, '\n', n);
+		end = end ? end + 1 : s + n;
+		len = end - s;
+		e->too_long |= len > room;
+		len = len < room ? len : room;
+		memcpy(e->line + e->used, s, len);
+		e->used += len;
+		if (end[-1] == '\n')
 			end_line(e);
 	}
 	return !e->page->closed;
