@@ -80,13 +80,12 @@ $(BUILD)/san/memowner: $(BUILD)/san/program/main.o $(patsubst %.c,$(BUILD)/san/%
 # SEED is the first one, else the time of day.
 DAMAGE_SECONDS ?= 60
 CUT := 6.12-kdump 7.3-oom 6.12-faults 6.1-stock-outside
-BLANK := 6.12-oom 7.3-oom 6.12-stock-oom 6.1-stock-outside
 DAMAGED := 6.12-oom 6.12-kdump 6.12-hog-frames
 sample-files = $(foreach s,$(1),$(BUILD)/samples/$(s)/vmcore,$(BUILD)/samples/$(s)/vmlinux)
 check-damage: $(BUILD)/san/memowner $(BUILD)/tools/asked samples-ready
 	$(Q)tests/tools/damaged -p san/memowner -n 0 $(BUILD) $(BUILD)/damaged $(call sample-files,$(SAMPLES))
 	$(Q)tests/tools/damaged -p san/memowner -c 30,60,90,96 $(BUILD) $(BUILD)/damaged $(call sample-files,$(CUT))
-	$(Q)tests/tools/damaged -p san/memowner -k blank -n 40 $(BUILD) $(BUILD)/damaged $(call sample-files,$(BLANK))
+	$(Q)tests/tools/damaged -p san/memowner -k blank -f 5 -n 16 $(BUILD) $(BUILD)/damaged $(call sample-files,6.12-oom)
 	$(Q)tests/tools/damaged -p san/memowner -n 1000000 -f $${SEED:-$$(date +%s)} -t $(DAMAGE_SECONDS) $(BUILD) $(BUILD)/damaged $(call sample-files,$(DAMAGED))
 
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))

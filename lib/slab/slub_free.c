@@ -83,6 +83,21 @@ static enum status follow(struct slabs *s, const struct slab *slab, uint64_t obj
 	return ST_OK;
 }
 
+/* Both change at once: what a CPU or a sheaf has is in use to the slab. */
+static enum status check_count(struct slabs *s, const struct slab *slab, const uint64_t *bits)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < SLAB_FREE_WORDS; i++)
+		n += (unsigned int)__builtin_popcountll(bits[i]);
+	if (n == slab->objects - slab->inuse)
+		return ST_OK;
+	return dump_fail(
+		s->dump, ST_CORRUPT,
+		"the free list of the slab at %#lx has %u objects, and %u of %u are in use",
+		slab->address, n, slab->inuse, slab->objects);
+}
+
 /* A CPU takes a slab's list for itself (to 6.19). */
 static enum status follow_cpus(struct slabs *s, const struct slab *slab, uint64_t *bits)
 {
@@ -204,7 +219,8 @@ enum status slab_free_objects(struct slabs *s, const struct slab *slab,
 		s->sheaves_complete = false;
 		s->sheaves_problem = dump_why(s->dump);
 	}
-	st = follow(s, slab, slab->freelist, bits) ?: follow_cpus(s, slab, bits);
+	st = follow(s, slab, slab->freelist, bits) ?: check_count(s, slab, bits) ?:
+		follow_cpus(s, slab, bits);
 	for (uint32_t i = 0; s->sheaves.n && i < slab->objects; i++)
 		if (hash_u64_has(&s->sheaves, slab_object(slab, i)))
 			bits[i / 64] |= 1ULL << i % 64;

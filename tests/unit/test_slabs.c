@@ -92,8 +92,12 @@ static void test_free_lists(void)
 		link(5, 2, forms[i].swab);
 		link(2, 7, forms[i].swab);
 		link(7, -1, forms[i].swab);
+		slab.inuse = OBJECTS - 3;
 		CHECK(walk(5, &bits) == ST_OK);
 		CHECK(bits == (1 << 5 | 1 << 2 | 1 << 7));
+		/* As a page of zeros in its slab ends it. */
+		slab.inuse = OBJECTS - 4;
+		CHECK(walk(5, &bits) == ST_CORRUPT);
 		stub_close(&s);
 	}
 }
@@ -116,6 +120,7 @@ static void test_broken_lists(void)
 	cache.random = 77;
 	CHECK(walk(1, &bits) == ST_CORRUPT); /* nothing that was mixed */
 	slab.freelist = 0;
+	slab.inuse = OBJECTS;
 	cache.random = 0;
 	CHECK(slab_free_objects(&slabs, &slab, (uint64_t[SLAB_FREE_WORDS]){ 0 }) == ST_OK);
 	stub_close(&s);
@@ -131,6 +136,7 @@ static void test_sheaves(void)
 	link(0, -1, false);
 	hash_u64_get(&slabs.sheaves, slab_object(&slab, 4), &is_new);
 	hash_u64_get(&slabs.sheaves, slab_object(&slab, 4) + 8, &is_new);
+	slab.inuse = OBJECTS - 1;
 	CHECK(walk(0, &bits) == ST_OK);
 	CHECK(bits == (1 | 1 << 4));
 	stub_close(&s);
