@@ -255,7 +255,8 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 		log_copy(log->panic, sizeof(log->panic), panic, strlen(panic));
 		return;
 	}
-	if (take_hung(log, line) || take_user_fault(log, ts_ns, line) || take_headline(log, ts_ns, line) || !log->is_open)
+	if (take_hung(log, line) || take_user_fault(log, ts_ns, line) ||
+	    take_headline(log, ts_ns, line) || !log->is_open)
 		return;
 	if (log_after(line, "---[ end trace ")) {
 		log->is_open = false;

@@ -408,6 +408,5 @@ TESTS({ "the error code of x86 in words", test_x86_codes },
       { "exceptions that are no page fault; addresses that are hashed", test_other_exceptions },
       { "panics that are no fault of the kernel", test_other_panics },
       { "panics of an exception that the log does not have", test_missing },
-      { "lines that are missing", test_gap },
-      { "what khungtaskd found", test_hung },
+      { "lines that are missing", test_gap }, { "what khungtaskd found", test_hung },
       { "a rate is of a life whose end is known", test_rate })
