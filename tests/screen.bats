@@ -351,6 +351,38 @@ names_of() {	# SAMPLE
 	done < "$OUT/ours"
 }
 
+@test "cgroups: processes are as many as their view has; none without a limit is there whose shown children have four fifths of it" {
+	local sample dir
+
+	for sample in 6.1-stock-outside 6.12-hog-spool 6.12-stock-oom; do
+		dir=$BUILD/samples/$sample
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner cgroups -n 0 -j | jq -c 'select(.record == "row")' > "$OUT/cgroups"
+		of "$sample" 'select(.record == "holder" and .user_kind == "cgroup") | [.name, .bytes, .remark] | @tsv' > "$OUT/ours"
+		[ -s "$OUT/ours" ]
+		awk -F '\t' 'FNR == NR { n[$1] = $2; next }
+			{ sum = 0; for (path in n) if (index(path "/", $1 "/") == 1) sum += n[path]
+			  split($3, words, " "); if (words[1] == "no") words[1] = 0
+			  size[$1] = $2; limited[$1] = $3 ~ /at its/; if (words[1] != sum) { print $0, sum; bad = 1 } }
+			END { for (top in size) { below = 0; for (path in size) if (index(path, top "/") == 1) below += size[path]
+				if (below >= size[top] * 0.8 && !limited[top]) { print top, below; bad = 1 } }
+				exit bad }' <(jq -r '[.memcg, .processes] | @tsv' "$OUT/cgroups") "$OUT/ours"
+		# One that is large has a row, or nearly all of it is of those below it that have.
+		jq -r '[.memcg, .usage_bytes] | @tsv' "$OUT/cgroups" | awk -F '\t' -v ram="$(of "$sample" 'select(.record == "ram" and .name == "System RAM") | .bytes')" '
+			FNR == NR { shown[$1] = $2; next }
+			$1 != "/" && $2 >= ram / 10 && !($1 in shown) { below = 0; for (path in shown) if (index(path, $1 "/") == 1) below += shown[path]
+				if (below < $2 * 0.8) { print; bad = 1 } }
+			END { exit bad }' "$OUT/ours" -
+	done
+}
+
+@test "a cgroup that reached its limit: first what is charged to it, its parts are those of memory.stat" {
+	"$BUILD/memowner" --vmlinux "$BUILD/samples/6.12-hog-spool/vmlinux" "$BUILD/samples/6.12-hog-spool/vmcore" memowner cgroups -f memcg=/shop/checkout -j > "$OUT/cgroup"
+	[ "$(jq -r 'select(.record == "row") | .memcg_stat | [.shmem, .anon] | map(. / 1048576 * 10 | round / 10) | "shmem \(.[0])M, anon \(.[1])M"' "$OUT/cgroup")" = \
+		"$(of 6.12-hog-spool 'select(.record == "holder" and .name == "/shop/checkout") | .remark' | sed 's/.*; //')" ]
+	sed -n '/^users/,/^panic/p' "$OUT/6.12-hog-spool/text" | sed -n 2,4p > "$OUT/first"
+	[ "$(grep -c -e '  /shop/checkout: 2 processes, at its limit of 32.0M' -e '  /spool/trace.log (deleted), charged to checkout' -e '  cartd (81) of checkout' "$OUT/first")" = 3 ]
+}
+
 @test "every command that a screen proposes answers with rows" {
 	local sample dir n
 
@@ -369,7 +401,7 @@ names_of() {	# SAMPLE
 	diff "$OUT/6.12-hog-spool/next" - <<- 'END'
 		memowner cgroups
 		pageowner -g caller -f memcg=/shop/checkout
-		memowner files
+		memowner files -f memcg=/shop/checkout
 	END
 	[ "$(head -n 1 "$OUT/6.12-hog-frames/next")" = 'memowner fragmentation 4' ]
 	# No zone refused anything.

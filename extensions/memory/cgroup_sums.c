@@ -9,7 +9,7 @@
 #define STAT_COUNTER(index, name, first, second, unit, only, always) \
 	[index] = { { first, second }, MEMCG_ALWAYS, MEMCG_##unit, always, name },
 const struct cgroup_stat_kind cgroup_stats[CGROUP_STATS] = { STAT_LIST(STAT_KIND) };
-static const struct memcg_counter counters[CGROUP_STATS] = { STAT_LIST(STAT_COUNTER) };
+const struct memcg_counter cgroup_counters[CGROUP_STATS] = { STAT_LIST(STAT_COUNTER) };
 
 bool cgroup_has_stat(const struct cgroups_view *c, const struct cgroup *g, enum cgroup_stat stat)
 {
@@ -296,7 +296,8 @@ static bool has_no_swap(struct owner_view *v)
 enum status cgroups_collect(struct cgroups_view *c)
 {
 	struct dump *d = c->v->dump;
-	enum status st = memcg_counts_read(d, counters, CGROUP_STATS, memory_bytes(c), &c->tree);
+	enum status st = memcg_counts_read(d, cgroup_counters, CGROUP_STATS, memory_bytes(c),
+					   &c->tree);
 	enum status scanned;
 
 	hash_u64_init(&c->by_address, d->arena, sizeof(struct cgroup *));

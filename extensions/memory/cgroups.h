@@ -66,6 +66,9 @@ extern const struct cgroup_stat_kind {
 	enum memcg_version only; /* MEMCG_VERSION_UNKNOWN: memory.stat of both has it */
 } cgroup_stats[CGROUP_STATS];
 
+/* For memcg_counts_read(). */
+extern const struct memcg_counter cgroup_counters[CGROUP_STATS];
+
 struct cgroup_member {
 	int32_t tgid; /* 0: none */
 	const char *comm;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory cgroups that are at their limit, that the OOM killer was invoked for, or that have much. */
-#include "cgroup/memcg_counts.h"
-#include "cgroup/memcg_state.h"
+#include "memory/cgroups.h"
 #include "summary.h"
+
+#define TEXT 320
+#define COUNTERS (STAT_SHMEM + 1) /* those that a row has, and some between them */
 
 /* Events of the cgroup itself; before 5.2 there are only those with descendants. */
 static uint64_t oom_events(const struct memcg_states *m, const struct memcg_state *g)
@@ -12,10 +14,11 @@ static uint64_t oom_events(const struct memcg_states *m, const struct memcg_stat
 	return g->has_local ? g->local[MEMCG_OOM_EVENT] : g->events[MEMCG_OOM_EVENT];
 }
 
-/* One of them, with what the one of its children has that has most; pages. */
+/* One of them, with what those below it have that have a row; pages. */
 struct group {
+	struct group *before; /* its parent, or another one */
 	const struct memcg_counts *counts;
-	uint64_t usage, ooms, child;
+	uint64_t usage, ooms, told;
 	struct maybe_u64 max, high, swap, swap_max;
 };
 
@@ -29,11 +32,11 @@ static bool is_at(struct maybe_u64 usage, struct maybe_u64 max)
 	return usage.known && max.known && limit_fills_cgroup(usage.n, max.n);
 }
 
-static enum status read_group(struct memcg_states *m, struct hash_u64 *groups,
+static enum status read_group(struct memcg_states *m, struct hash_u64 *groups, struct group **last,
 			      const struct memcg_counts *c)
 {
 	struct memcg_state state;
-	struct group *g, *parent;
+	struct group *g;
 	enum status st;
 
 	if (!c->parent)
@@ -42,51 +45,113 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups,
 	if (st != ST_OK)
 		return st;
 	g = hash_u64_get(groups, c->address, NULL);
-	*g = (struct group){ .counts = c,
+	*g = (struct group){ .before = *last,
+			     .counts = c,
 			     .usage = state.value[MEMCG_USAGE],
 			     .max = value(&state, MEMCG_MAX_LIMIT),
 			     .high = value(&state, MEMCG_HIGH_LIMIT),
 			     .swap = value(&state, MEMCG_SWAP_USAGE),
 			     .swap_max = value(&state, MEMCG_SWAP_MAX_LIMIT),
 			     .ooms = oom_events(m, &state) };
-	/* A parent comes before its children. */
-	parent = c->parent->parent ? hash_u64_get(groups, c->parent->address, NULL) : NULL;
-	if (parent && g->usage > parent->child)
-		parent->child = g->usage;
+	*last = g;
 	return ST_OK;
+}
+
+static bool is_full(const struct group *g)
+{
+	return is_at((struct maybe_u64){ g->usage, !g->counts->removed }, g->max);
+}
+
+static bool is_high(const struct group *g)
+{
+	return !is_full(g) && is_at((struct maybe_u64){ g->usage, !g->counts->removed }, g->high);
+}
+
+/* Whether it is the one whose limit ended the machine. */
+static bool is_limit(const struct summary *s, const struct group *g)
+{
+	return s->limit_path && g->counts->path && !strcmp(g->counts->path, s->limit_path);
+}
+
+/* Behind those below it. */
+static bool has_row(const struct summary *s, const struct group *g)
+{
+	bool is_large = s->ram_pages &&
+			summary_reaches_of(s, LIMIT_HOLDER, g->usage, g->counts->path) &&
+			!limit_covers_cgroup(g->told, g->usage);
+
+	return is_full(g) || is_high(g) || is_large || is_limit(s, g) ||
+	       (g->ooms && !g->counts->removed);
+}
+
+/* What those with a row, or without one for what is below them, have of the one above. */
+static void tell_parents(const struct summary *s, struct hash_u64 *groups, struct group *last)
+{
+	for (struct group *g = last; g; g = g->before) {
+		struct group *parent = (struct group *)hash_u64_find(groups,
+								     g->counts->parent->address);
+
+		if (parent)
+			parent->told += has_row(s, g) || limit_covers_cgroup(g->told, g->usage)
+						? g->usage
+						: g->told;
+	}
+}
+
+/* "shmem 140.8M, anon 78.2M": counters of the kernel, which are no more than what it has. */
+static void add_parts(const struct summary *s, const struct group *g, struct strbuf *b)
+{
+	const struct memcg_counts *c = g->counts;
+	const uint64_t shmem = c->known[STAT_SHMEM] ? c->counts[STAT_SHMEM] : 0;
+	const struct part {
+		const char *name;
+		bool known;
+		uint64_t pages;
+	} parts[] = { { "shmem", c->known[STAT_SHMEM], shmem },
+		      { "anon", c->known[STAT_ANON], c->counts[STAT_ANON] },
+		      { "file", c->known[STAT_SHMEM] && c->known[STAT_FILE],
+			c->counts[STAT_FILE] - shmem },
+		      { "kernel", c->known[STAT_KERNEL], c->counts[STAT_KERNEL] } };
+	struct largest largest = { .room = ARRAY_SIZE(parts) };
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		if (parts[i].known && parts[i].pages <= g->usage &&
+		    units_tenths(parts[i].pages, g->usage) >= limit(LIMIT_SHOWN))
+			largest_add(&largest, parts[i].pages, &parts[i]);
+	for (unsigned int i = 0; i < largest.n; i++) {
+		const struct part *part = largest.of[i].item;
+
+		strbuf_add(b, "%s%s %s", i ? ", " : "; ", part->name, summary_size(s, part->pages));
+	}
 }
 
 static void put_group(struct summary *s, const struct group *g)
 {
-	const struct maybe_u64 usage = { g->usage, !g->counts->removed };
-	bool is_full = is_at(usage, g->max), is_high = !is_full && is_at(usage, g->high);
 	bool is_limited = g->max.known && g->max.n <= s->ram_pages;
-	bool is_large = s->ram_pages && summary_reaches(s, LIMIT_HOLDER, g->usage) &&
-			!limit_covers_cgroup(g->child, g->usage);
-	struct strbuf b = STRBUF_OF(160);
+	struct strbuf b = STRBUF_OF(TEXT);
 
-	if (!is_full && !is_high && !is_large && (!g->ooms || g->counts->removed))
-		return;
 	if (g->counts->removed)
 		strbuf_add(&b, "removed, and still charged");
-	else if (is_full || is_limited)
-		strbuf_add(&b, is_full ? "at its limit of %s" : "limit %s",
+	else if (is_full(g) || is_limited)
+		strbuf_add(&b, is_full(g) ? "at its limit of %s" : "limit %s",
 			   summary_size(s, g->max.n));
 	/* No process is killed there. */
-	if (is_high)
+	if (is_high(g))
 		strbuf_add(&b, "%sat its memory.high of %s, beyond which it is throttled",
 			   strbuf_between(&b, ", "), summary_size(s, g->high.n));
-	if (is_full && g->swap_max.n && is_at(g->swap, g->swap_max))
+	if (is_full(g) && g->swap_max.n && is_at(g->swap, g->swap_max))
 		strbuf_add(&b, ", swap at its limit of %s", summary_size(s, g->swap_max.n));
 	if (g->ooms)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
 			   PLURAL_TEXT(g->ooms, "time out of memory", "times out of memory"));
+	if (is_limit(s, g))
+		add_parts(s, g, &b);
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .pages = { g->usage, true },
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
-	if (is_full || is_high || g->ooms)
+	if (is_full(g) || is_high(g) || g->ooms)
 		s->next_holder = "memowner cgroups";
-	if (is_full && g->usage > s->full_usage) {
+	if (is_full(g) && g->usage > s->full_usage) {
 		s->full_path = g->counts->path ?: "";
 		s->full_usage = g->usage;
 		s->full_limit = g->max.n;
@@ -99,7 +164,12 @@ enum status summary_cgroups(struct summary *s)
 	struct first_problem problem = { 0 };
 	struct hash_u64 groups;
 	struct memcg_tree tree;
-	enum status st = memcg_counts_read(s->dump, NULL, 0, 0, &tree)
+	struct group *last = NULL;
+	enum status st = memcg_counts_read(s->dump, cgroup_counters, s->limit_path ? COUNTERS : 0,
+					   s->swap.known ? (s->ram_pages + s->swap.pages)
+								   << s->dump->page_shift
+							 : 0,
+					   &tree)
 				 ?: memcg_states_open(s->dump, &m);
 
 	if (st != ST_OK)
@@ -109,9 +179,10 @@ enum status summary_cgroups(struct summary *s)
 	s->has_cgroups = tree.first != NULL;
 	hash_u64_init(&groups, s->dump->arena, sizeof(struct group));
 	for (const struct memcg_counts *c = tree.first; c && st == ST_OK; c = c->next)
-		st = first_problem_keep(s->dump, &problem, read_group(&m, &groups, c));
-	for (const struct hash_u64_entry *e = groups.first; e && st == ST_OK; e = e->next)
-		if (((const struct group *)e->value)->counts)
-			put_group(s, (const struct group *)e->value);
+		st = first_problem_keep(s->dump, &problem, read_group(&m, &groups, &last, c));
+	tell_parents(s, &groups, last);
+	hash_u64_for_each(const struct group, g, &groups)
+		if (st == ST_OK && has_row(s, g))
+			put_group(s, g);
 	return st == ST_OK ? first_problem_end(s->dump, &problem) : st;
 }

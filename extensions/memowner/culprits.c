@@ -31,11 +31,23 @@ static uint64_t pages_of(const struct statement *row)
 	       (row->swapped.known && row->section != SECTION_GROUP ? row->swapped.n : 0);
 }
 
+/* Groups of processes are by another key. */
+static bool is_cgroup(const struct statement *row)
+{
+	return row->by && row->section != SECTION_GROUP && !strcmp(row->by, "cgroup");
+}
+
+/* The cgroup that is charged; NULL: unknown, or several. */
+static const char *cgroup_of(const struct statement *row)
+{
+	return is_cgroup(row) ? row->name : row->charged ?: row->cgroup;
+}
+
 /* A record of page_owner names a user however little it has: it is one of the largest of all. */
 static bool is_large(const struct summary *s, const struct statement *row)
 {
 	return row->section == SECTION_OWNER || row->section == SECTION_FILE || !s->ram_pages ||
-	       summary_reaches(s, LIMIT_HOLDER, pages_of(row));
+	       summary_reaches_of(s, LIMIT_HOLDER, pages_of(row), cgroup_of(row));
 }
 
 /* Whether its row of the kernel's own counters, which has the limit, tells the same of a cgroup. */
@@ -55,8 +67,10 @@ static void find(const struct summary *s, bool large, struct largest *ret)
 		for (const struct statement *row = s->first[sections[i]]; row; row = row->next)
 			if (has_size(row) && is_large(s, row) == large && !says_nothing(row) &&
 			    !is_told(s, row) &&
-			    (large || summary_reaches(s, LIMIT_SHOWN, pages_of(row))))
-				largest_add(ret, pages_of(row), row);
+			    (large ||
+			     summary_reaches_of(s, LIMIT_SHOWN, pages_of(row), cgroup_of(row))))
+				largest_add(ret, summary_rank(s, pages_of(row), cgroup_of(row)),
+					    row);
 }
 
 /* "report-builder.service" of "/system.slice/report-builder.service" */
@@ -65,6 +79,22 @@ static const char *last_of(const char *path)
 	const char *name = strrchr(path, '/');
 
 	return name && name[1] ? name + 1 : path;
+}
+
+#define LONG 40 /* columns of a path that takes a line of its own */
+
+/* Its last component, where no other row of a cgroup ends so. */
+static const char *short_name(const struct summary *s, const struct statement *row)
+{
+	const char *last = last_of(row->name);
+
+	if (strlen(row->name) < LONG || last - row->name <= 4)
+		return row->name;
+	for (const struct statement *h = s->first[SECTION_HOLDER]; h; h = h->next)
+		if (h != row && !strcmp(h->by, "cgroup") && h->name &&
+		    !strcmp(last_of(h->name), last))
+			return row->name;
+	return arena_text(s->dump->arena, ".../%s", last);
 }
 
 /* Whether a service is named as its command. */
@@ -107,6 +137,8 @@ static void file_text(const struct summary *s, const struct statement *row, stru
 	strbuf_add(b, "%.1000s", row->name ?: "an unknown file");
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
+	if (summary_is_limited(s, row->charged))
+		strbuf_add(b, ", charged to %.200s", last_of(row->charged));
 	summary_users(row, b);
 }
 
@@ -122,7 +154,10 @@ void summary_user(const struct summary *s, const struct statement *row, struct s
 		strbuf_add(b, "%.600s, confidence %s%%", row->remark,
 			   PERCENT_TEXT(row->confidence.n, 1000));
 	else
-		strbuf_add(b, "%.600s%s%.300s", row->name ?: "an unknown device",
+		strbuf_add(b, "%.600s%s%.300s",
+			   !row->name	    ? "an unknown device"
+			   : is_cgroup(row) ? short_name(s, row)
+					    : row->name,
 			   !row->remark			   ? ""
 			   : row->section == SECTION_CACHE ? " "
 							   : ": ",
@@ -140,32 +175,45 @@ const char *summary_user_kind(const struct statement *row)
 					       : row->by;
 }
 
-/* The growth of one that holds what it has had for long is no news. */
-static void put(const struct screen *sc, const struct statement *row)
+/* The rows, and which columns are known of one of them. */
+struct users {
+	struct largest of;
+	bool has_oldest, has_growth;
+};
+
+static void add_times(const struct users *u, const char *oldest, const char *growth,
+		      struct strbuf *b)
+{
+	if (u->has_oldest)
+		strbuf_add(b, " %7s", oldest);
+	if (u->has_growth)
+		strbuf_add(b, "  %-9s", growth);
+}
+
+static void put(const struct screen *sc, const struct users *u, const struct statement *row)
 {
 	const struct summary *s = sc->s;
 	char share[UNITS_BYTES + 1] = "-";
-	char line[160];
-	struct strbuf b = STRBUF_OF(TEXT);
-	size_t len;
+	struct strbuf line = STRBUF_OF(160), b = STRBUF_OF(TEXT);
 
 	summary_user(s, row, &b);
 	if (s->ram_pages && row->pages.known)
 		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));
-	snprintf(line, sizeof(line), "%c %-9s %6s %6s %7s  %-9s  ",
-		 row->section == SECTION_CANDIDATE ? '~' : ' ', summary_user_kind(row),
-		 row->bytes.known ? SIZE_TEXT(row->bytes.n) : "-", share,
-		 row->oldest.known ? TIME_TEXT(row->oldest.n) : "-", row->growth ?: "-");
-	len = strlen(line);
+	strbuf_add(&line, "%c %-9s %6s %6s", row->section == SECTION_CANDIDATE ? '~' : ' ',
+		   summary_user_kind(row), row->bytes.known ? SIZE_TEXT(row->bytes.n) : "-", share);
+	add_times(u, row->oldest.known ? TIME_TEXT(row->oldest.n) : "-", row->growth ?: "-", &line);
+	strbuf_add(&line, "  ");
 	/* A long name stands below. */
-	if (!screen_fits(sc, len + strlen(b.buf))) {
-		while (len && line[len - 1] == ' ')
+	if (!screen_fits(sc, line.len + strlen(b.buf))) {
+		size_t len = line.len;
+
+		while (len && line.buf[len - 1] == ' ')
 			len--;
-		sink_printf(sc->out, "%.*s\n", (int)len, line);
+		sink_printf(sc->out, "%.*s\n", (int)len, line.buf);
 		screen_put(sc, "", b.buf);
 		return;
 	}
-	sink_printf(sc->out, "%s%s\n", line, b.buf);
+	sink_printf(sc->out, "%s%s\n", line.buf, b.buf);
 }
 
 /* "~framegrab: not of the kernel's source (OE), low confidence" */
@@ -195,16 +243,24 @@ void summary_users_of_most(const struct summary *s, unsigned int room, struct la
 
 void screen_put_culprits(const struct screen *sc)
 {
-	struct largest largest;
+	struct strbuf head = STRBUF_OF(160);
+	struct users u = { 0 };
 
-	summary_users_of_most(sc->s, sc->extent.culprits, &largest);
-	if (largest.n)
-		sink_printf(sc->out, "%-10s  %6s %6s %7s  %-9s  NAME (rows overlap%s%s)\n", "users",
-			    "SIZE", "RAM%", "OLDEST", "GROWTH",
+	summary_users_of_most(sc->s, sc->extent.culprits, &u.of);
+	for (unsigned int i = 0; i < u.of.n; i++) {
+		const struct statement *row = u.of.of[i].item;
+
+		u.has_oldest |= row->oldest.known;
+		u.has_growth |= row->growth != NULL;
+	}
+	strbuf_add(&head, "%-10s  %6s %6s", "users", "SIZE", "RAM%");
+	add_times(&u, "OLDEST", "GROWTH", &head);
+	if (u.of.n)
+		sink_printf(sc->out, "%s  NAME (rows overlap%s%s)\n", head.buf,
 			    sc->s->first[SECTION_CANDIDATE] ? "; ~: inferred" : "",
 			    summary_users_are_part(sc->s) ? "; of what is known" : "");
-	for (unsigned int i = 0; i < largest.n; i++)
-		put(sc, largest.of[i].item);
+	for (unsigned int i = 0; i < u.of.n; i++)
+		put(sc, &u, u.of.of[i].item);
 	put_candidates(sc);
 }
 

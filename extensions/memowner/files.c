@@ -9,6 +9,8 @@
 struct large {
 	struct cached_file *file; /* its status may be another than ST_OK */
 	uint64_t pages, swapped;
+	uint64_t rank;
+	const char *charged; /* as in struct statement */
 };
 
 enum status summary_files_open(struct dump *d, struct page_types *types, struct summary_files *ret)
@@ -38,7 +40,7 @@ static void insert(struct large *largest, const struct large *new)
 {
 	unsigned int at = FILES;
 
-	while (at && new->pages + new->swapped > largest[at - 1].pages + largest[at - 1].swapped) {
+	while (at && new->rank > largest[at - 1].rank) {
 		if (at < FILES)
 			largest[at] = largest[at - 1];
 		at--;
@@ -47,19 +49,32 @@ static void insert(struct large *largest, const struct large *new)
 		largest[at] = *new;
 }
 
+/* The cgroup that most of its pages are charged to; NULL: none, or it is unknown. */
+static const char *charged_to(struct owner_view *v, const struct file_use *use)
+{
+	return v->has_memcgs && use->memcg && use->shares_memcg > use->pages / 2
+		       ? memcgs_path(&v->memcgs, use->memcg)
+		       : NULL;
+}
+
 static void find_largest(struct summary *s, struct summary_files *f, struct large *ret)
 {
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
-		struct large large = { .pages = ((const struct file_use *)e->value)->pages };
+		const struct file_use *use = (const struct file_use *)e->value;
+		struct large large = { .pages = use->pages };
 		bool is_shmem = file_key_class(e->key) == FILE_SHMEM;
 
 		if (!file_key_mapping(e->key) ||
-		    (!is_shmem && !summary_reaches(s, LIMIT_FILE, large.pages)))
+		    (!is_shmem && !summary_reaches(s, LIMIT_FILE, large.pages) && !s->limit_path))
+			continue;
+		large.charged = charged_to(s->view, use);
+		if (!is_shmem && !summary_reaches_of(s, LIMIT_FILE, large.pages, large.charged))
 			continue;
 		large.file = cached_file_at(&f->files, file_key_mapping(e->key));
 		if (large.file->status == ST_OK && large.file->inode.has_swapped)
 			large.swapped = large.file->inode.swapped;
-		if (summary_reaches(s, LIMIT_FILE, large.pages + large.swapped) &&
+		large.rank = summary_rank(s, large.pages + large.swapped, large.charged);
+		if (summary_reaches_of(s, LIMIT_FILE, large.pages + large.swapped, large.charged) &&
 		    !summary_mounts_have(f, large.file))
 			insert(ret, &large);
 	}
@@ -71,6 +86,7 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 	bool is_read = large->file->status == ST_OK;
 	struct statement row = {
 		.section = SECTION_FILE,
+		.charged = large->charged,
 		/* The kernel may count pages of which this dump has no struct page. */
 		.pages = { large->pages,
 			   large->pages || !is_read || !large->file->mapping.nrpages },

@@ -58,8 +58,8 @@ static const struct {
 			  "shown where no other is",
 			  "below two percent one is as large as the next" },
 	[LIMIT_COVERED] = { 800,
-			    "tenths of a percent of a cgroup that one child has, which is shown "
-			    "in its place",
+			    "tenths of a percent of a cgroup that those below it have which are "
+			    "shown in its place",
 			    "a slice has little beside its services" },
 	[LIMIT_GRAPH] = { 2048, "MiB of memory of the kernel whose pointers are read",
 			  "it takes a second or two; of more the command of its own does so" },
@@ -161,7 +161,7 @@ bool limit_fills_cgroup(uint64_t usage, uint64_t max)
 	return usage >= max || max - usage < limit(LIMIT_CGROUP);
 }
 
-bool limit_covers_cgroup(uint64_t child, uint64_t usage)
+bool limit_covers_cgroup(uint64_t below, uint64_t usage)
 {
-	return child && child >= usage / 1000 * limit(LIMIT_COVERED);
+	return below && below >= usage / 1000 * limit(LIMIT_COVERED);
 }

@@ -28,7 +28,7 @@ enum limit {
 	LIMIT_PLENTY, /* tenths of a percent of RAM that are free where memory has not run out */
 	LIMIT_OTHER_FREE, /* tenths of a percent of System RAM in zones that the request may not use */
 	LIMIT_SHOWN,	  /* the same of a user of memory that fills the screen up */
-	LIMIT_COVERED,	  /* tenths of a percent of a cgroup that one child has */
+	LIMIT_COVERED,	  /* tenths of a percent of a cgroup that those below it have */
 	LIMIT_GRAPH,	  /* MiB of memory of the kernel that are read for owners by pointers */
 	LIMIT_IDLE_POOL,  /* the same of huge pages of a pool that lie free */
 	LIMIT_PRESSURE,	  /* hundredths of a percent of the time that all tasks waited for memory */
@@ -64,5 +64,5 @@ bool limit_ends_promises(uint64_t committed, uint64_t max);
 /* Whether a memory cgroup with a limit of max pages is at it. */
 bool limit_fills_cgroup(uint64_t usage, uint64_t max);
 
-/* Whether one child of a cgroup has nearly all that it has. */
-bool limit_covers_cgroup(uint64_t child, uint64_t usage);
+/* Whether those below a cgroup have nearly all that it has. */
+bool limit_covers_cgroup(uint64_t below, uint64_t usage);

@@ -184,6 +184,22 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 	summary_add(s, &row);
 }
 
+/* Where the machine ended with it. */
+static void find_limit(struct summary *s)
+{
+	const char *older, *name;
+	const struct oom_report *r = summary_report_of_end(s, &older);
+	const struct oom_limit *limit;
+
+	if (s->dump->log_file || !r || !oom_report_is_of_cgroup(r) || r->oom_memcg[0] != '/' ||
+	    !r->oom_memcg[1])
+		return;
+	limit = oom_report_limit(r, &name);
+	s->limit_path = r->oom_memcg;
+	if (limit && limit->limit_kib.known && s->dump->page_shift > 10)
+		s->limit_pages = limit->limit_kib.value >> (s->dump->page_shift - 10);
+}
+
 /* Whether a record has the words of a first line, in whatever form. */
 static bool has_mark(const struct kernel_log *log)
 {
@@ -228,6 +244,7 @@ enum status summary_log(struct summary *s)
 	add_panic(s, oops, log.is_cut);
 	add_oops(s, oops);
 	add_oom(s, &s->reports);
+	find_limit(s);
 	s->log_unread = d->log_file && !s->last_report && has_mark(&log);
 	return ST_OK;
 }

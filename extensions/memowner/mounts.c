@@ -71,6 +71,12 @@ static enum status find_path(struct summary *s, struct summary_files *f, struct 
 	return summary_failed(s, "mount points", st);
 }
 
+/* Whoever is charged for it. */
+static bool is_much(const struct summary *s, uint64_t pages)
+{
+	return summary_reaches_of(s, LIMIT_HOLDER, pages, s->limit_path);
+}
+
 enum status summary_mounts_find(struct summary *s, struct summary_files *f, struct hash_u64 *named)
 {
 	struct hash_u64 none;
@@ -83,7 +89,7 @@ enum status summary_mounts_find(struct summary *s, struct summary_files *f, stru
 		struct mounted *m = (struct mounted *)e->value;
 		const uint64_t pages = m->pages + m->swapped;
 
-		if (!summary_reaches(s, LIMIT_HOLDER, pages))
+		if (!is_much(s, pages))
 			continue;
 		st = find_path(s, f, m);
 		m->has_row = *m->path == '/' && m->most <= pages / 2;
@@ -219,12 +225,14 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 {
 	const struct mounted *whole = hash_u64_find(&f->supers, super);
 	struct charge charge = find_charge(s->view, f, super, told);
+	const char *charged = charge.pages > m->pages / 2 ? charge.path : NULL;
 
-	if (!whole || !whole->path)
+	if (!whole || !whole->path ||
+	    !summary_reaches_of(s, LIMIT_HOLDER, m->pages + m->swapped, charged))
 		return;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
 		    .name = whole->path, .pages = { m->pages, true },
-		    .swapped = { m->swapped, true },
+		    .swapped = { m->swapped, true }, .charged = charged,
 		    .remark = remark_on(s, f, m, &charge, whole->has_row ? o : NULL));
 	propose(s, m, whole->path, &charge);
 }
@@ -237,6 +245,6 @@ void summary_mounts_put(struct summary *s, struct summary_files *f, const struct
 	hash_u64_init(&supers, s->dump->arena, sizeof(struct mounted));
 	sum_files(f, told, &supers);
 	hash_u64_for_each(const struct mounted, m, &supers)
-		if (summary_reaches(s, LIMIT_HOLDER, m->pages + m->swapped))
+		if (is_much(s, m->pages + m->swapped))
 			put_mounted(s, f, hash_u64_entry_of(m)->key, m, told, o);
 }

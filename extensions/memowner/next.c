@@ -75,6 +75,22 @@ static bool has_cgroup(const struct summary *s, enum section section, const char
 	return false;
 }
 
+/* The same with those below it, as a filter takes it; NULL: no row has one of them. */
+static const char *limited_by(const struct summary *s, enum section section, const char *path)
+{
+	bool has_it = false, has_below = false;
+
+	for (const struct statement *row = s->first[section]; path && row; row = row->next) {
+		const char *of = row->charged ?: row->cgroup;
+
+		has_it |= of && !strcmp(of, path);
+		has_below |= of && strcmp(of, path) && summary_is_below(of, path);
+	}
+	return has_below ? arena_text(s->dump->arena, "%s%s", path, has_it ? "*" : "/*")
+	       : has_it	 ? path
+			 : NULL;
+}
+
 /* Whether most pages in use are of a class. */
 static bool is_of(const struct summary *s, enum page_class class)
 {
@@ -113,6 +129,9 @@ void summary_next(struct summary *s)
 	bool is_freed = s->verdict == VERDICT_RAN_OUT && s->free.known &&
 			summary_reaches(s, LIMIT_PLENTY, s->free.n);
 	const char *cgroup = is_cgroup ? cgroup_of(s) : NULL;
+	const char *files_of = limited_by(s, SECTION_FILE, cgroup)
+				       ?: limited_by(s, SECTION_HOLDER, cgroup);
+	const char *processes_of = limited_by(s, SECTION_GROUP, cgroup);
 	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "memowner cgroups"
 								    : s->next_holder;
 	/* It explains most of what there is most of. */
@@ -133,9 +152,9 @@ void summary_next(struct summary *s)
 		{ is_cgroup && s->has_cgroups, "memowner cgroups", NULL },
 		{ is_cgroup && has_cgroup(s, SECTION_OWNER, cgroup),
 		  "pageowner -g caller -f memcg=", cgroup },
-		{ is_cgroup && s->has_files, "memowner files", NULL },
-		{ is_cgroup && has_cgroup(s, SECTION_GROUP, cgroup),
-		  "memowner processes -n 5 -f cgroup=", cgroup },
+		{ files_of, "memowner files -f memcg=", files_of },
+		{ is_cgroup && !files_of && s->has_files, "memowner files", NULL },
+		{ processes_of, "memowner processes -n 5 -f cgroup=", processes_of },
 		{ s->verdict == VERDICT_COMMIT, "memowner case -f setting=vm.overcommit*", NULL },
 		{ s->verdict == VERDICT_COMMIT && s->has_tasks,
 		  "memowner processes -s vsz_bytes -n 5 -o comm,pid,vsz_bytes,rss_bytes", NULL },

@@ -70,6 +70,31 @@ bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages)
 	return units_tenths(pages, s->ram_pages) >= limit(which);
 }
 
+bool summary_is_limited(const struct summary *s, const char *cgroup)
+{
+	return s->limit_path && cgroup && summary_is_below(cgroup, s->limit_path);
+}
+
+bool summary_reaches_of(const struct summary *s, enum limit which, uint64_t pages,
+			const char *cgroup)
+{
+	return summary_is_limited(s, cgroup) && s->limit_pages
+		       ? units_tenths(pages, s->limit_pages) >= limit(which)
+		       : summary_reaches(s, which, pages);
+}
+
+uint64_t summary_rank(const struct summary *s, uint64_t pages, const char *cgroup)
+{
+	return pages + (summary_is_limited(s, cgroup) ? 1ULL << 63 : 0);
+}
+
+bool summary_is_below(const char *cgroup, const char *top)
+{
+	size_t n = strcmp(top, "/") ? strlen(top) : 0;
+
+	return !strncmp(cgroup, top, n) && (!cgroup[n] || cgroup[n] == '/');
+}
+
 const char *summary_name(const struct summary *s, const struct statement *row)
 {
 	if (row->name || row->command)

@@ -58,6 +58,7 @@ struct statement {
 	struct maybe_u64 swapped;			  /* pages */
 	struct maybe_u64 processes;
 	const struct text_list *used_by;
+	const char *charged; /* the cgroup that most of its pages are charged to; not shown */
 	struct maybe_u64 rate_milli;
 	const char *waits_for;
 	struct maybe_u64 ts, order, gfp_mask;
@@ -148,6 +149,9 @@ struct summary {
 	/* The cgroup at its limit that has most; full_limit 0: none. */
 	const char *full_path;
 	uint64_t full_usage, full_limit; /* pages */
+	/* The cgroup whose limit ended the machine, and that limit in pages; NULL: none did. */
+	const char *limit_path;
+	uint64_t limit_pages;
 	size_t in_fault;
 	size_t waiting;	   /* of these, those that do more than to invoke the OOM killer */
 	size_t on_lock;	   /* threads that sleep in a function for locks, or for FUSE servers */
@@ -293,6 +297,18 @@ const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMAR
 const char *summary_size(const struct summary *s, uint64_t pages);
 /* Whether pages are as much of System RAM as a limit says, in tenths of a percent. */
 bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages);
+/* Whether a cgroup is another one or below it: their paths. */
+bool summary_is_below(const char *cgroup, const char *top);
+/* Whether it is the one whose limit ended the machine, or below it; NULL: it is not. */
+bool summary_is_limited(const struct summary *s, const char *cgroup);
+/* As summary_reaches(); of what is charged to those cgroups the limit is the whole. */
+bool summary_reaches_of(const struct summary *s, enum limit which, uint64_t pages,
+			const char *cgroup);
+/* For largest_add(): what is charged to them comes before all else. */
+uint64_t summary_rank(const struct summary *s, uint64_t pages, const char *cgroup);
+/* The newest report that says that memory ran out, where the machine ended with it; NULL: none, and how long before. */
+struct oom_report;
+const struct oom_report *summary_report_of_end(const struct summary *s, const char **older);
 /* A row of SECTION_OOM in words; true: the OOM killer was invoked, else an allocation failed. */
 bool summary_oom(const struct statement *row, const struct dump_info *info, struct strbuf *b);
 /* The same without its time. */

@@ -119,6 +119,8 @@ struct task_pass {
 	struct huge_users huge;
 	struct mm_structs *structs; /* NULL: page tables are no question */
 	struct hash_bytes groups;   /* of struct process_group, by name and cgroup */
+	struct hash_bytes cgroups;  /* of uint64_t by path: processes that are in it */
+	bool lacks_cgroups;	    /* those of some are unknown */
 	struct task fastest;
 	uint64_t rate;
 	bool has_rate;
@@ -131,6 +133,14 @@ static int64_t size_of(const struct task *t)
 	return (int64_t)((uint64_t)t->rss + (uint64_t)t->swap);
 }
 
+static uint64_t rank_of(struct task_pass *p, const struct task *t)
+{
+	int64_t size = size_of(t);
+
+	return summary_rank(p->s, size > 0 ? (uint64_t)size : 0,
+			    p->s->limit_path ? task_cgroup(&p->places, t) : NULL);
+}
+
 static void rank(struct task_pass *p, const struct task *t)
 {
 	unsigned int i = p->n;
@@ -138,7 +148,7 @@ static void rank(struct task_pass *p, const struct task *t)
 	/* The leader stands for its process. */
 	if (!t->has_mm || t->pid != t->tgid)
 		return;
-	while (i && size_of(&p->largest[i - 1]) < size_of(t))
+	while (i && rank_of(p, &p->largest[i - 1]) < rank_of(p, t))
 		i--;
 	if (i == ROWS)
 		return;
@@ -183,6 +193,22 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 		g->tables += mm.pgtables_bytes >> p->s->dump->page_shift;
 	else
 		g->lacks_tables = true;
+}
+
+/* Those that exit and have no memory as well. */
+static void add_to_cgroup(struct task_pass *p, const struct task *t)
+{
+	const char *cgroup;
+	bool is_new;
+
+	if (t->is_kthread || t->pid != t->tgid)
+		return;
+	cgroup = task_cgroup(&p->places, t);
+	if (cgroup)
+		++*(uint64_t *)hash_bytes_get(&p->cgroups, cgroup, strlen(cgroup) + 1, &is_new)
+			   ->value;
+	else
+		p->lacks_cgroups = true;
 }
 
 static void add_thread(struct task_pass *p, const struct task *t)
@@ -292,6 +318,7 @@ static enum status visit(void *arg, const struct task *t)
 	p->no_mm += t->mm_unreadable;
 	rank(p, t);
 	add_to_group(p, t);
+	add_to_cgroup(p, t);
 	add_thread(p, t);
 	huge_users_add(&p->huge, t);
 	rate(p, t);
@@ -422,6 +449,7 @@ enum status summary_tasks(struct summary *s)
 	task_places_open(s->dump, &p->places);
 	hash_u64_init(&p->mms, s->dump->arena, 0);
 	hash_bytes_init(&p->groups, s->dump->arena, sizeof(struct process_group));
+	hash_bytes_init(&p->cgroups, s->dump->arena, sizeof(uint64_t));
 	hash_u64_init(&p->threads, s->dump->arena, sizeof(struct process_threads));
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
 		p->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
@@ -467,6 +495,29 @@ static void remark_on_zram(struct summary *s, const struct process_group *g)
 					   SIZE_TEXT((int64_t)(g->swap << s->dump->page_shift)));
 }
 
+/* How many processes each cgroup has that is told, with those below it. */
+static void count_in_cgroups(struct summary *s)
+{
+	const struct task_pass *p = s->tasks;
+	bool is_part = s->tasks_missing || p->lacks_cgroups;
+
+	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
+		uint64_t n = 0;
+
+		if (strcmp(row->by, "cgroup") || !row->name)
+			continue;
+		for (const struct hash_bytes_entry *e = p->cgroups.first; e; e = e->next)
+			n += summary_is_below((const char *)e->key, row->name)
+				     ? *(const uint64_t *)e->value
+				     : 0;
+		if (n || !is_part)
+			row->remark = arena_text(
+				s->dump->arena, "%s%s%s%s", is_part ? "at least " : "",
+				n ? PLURAL_TEXT(n, "process", "processes") : "no process",
+				row->remark ? ", " : "", row->remark ?: "");
+	}
+}
+
 enum status summary_groups(struct summary *s)
 {
 	struct task_pass *p = s->tasks;
@@ -481,8 +532,9 @@ enum status summary_groups(struct summary *s)
 			       arena_text(s->dump->arena, "page tables of %s of this name%s",
 					  PLURAL_TEXT(g->processes, "process", "processes"),
 					  g->lacks_tables ? ", at least" : ""));
-		largest_add(&largest, g->anon + g->swap, g);
+		largest_add(&largest, summary_rank(s, g->anon + g->swap, g->cgroup), g);
 	}
+	count_in_cgroups(s);
 	hash_u64_for_each(const struct process_threads, of, &p->threads)
 		summary_holder(s, "held",
 			       arena_text(s->dump->arena, "%s (%d)", of->comm,

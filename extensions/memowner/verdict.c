@@ -21,13 +21,11 @@ static const char *were(const struct summary *s)
 	return s->dump->page_shift ? "was" : "were";
 }
 
-static const struct oom_report *report_of_end(const struct summary *s, const char **older);
-
 /* Where free pages of the dump are not known: those of the report that tells of the end. */
 static bool add_reported_free(const struct summary *s, struct strbuf *b)
 {
 	const char *older;
-	const struct oom_report *r = report_of_end(s, &older);
+	const struct oom_report *r = summary_report_of_end(s, &older);
 
 	if (!r || !r->has_mem_info || !r->mem.pages[MEM_free].known ||
 	    (s->ram_pages && r->mem.pages[MEM_free].value > s->ram_pages))
@@ -122,8 +120,7 @@ static void add_commit(const struct summary *s, const struct commit *c, struct s
 		   summary_size(s, c->committed.n), summary_size(s, c->limit.n));
 }
 
-/* The newest report that says that memory ran out, where the machine ended with it. */
-static const struct oom_report *report_of_end(const struct summary *s, const char **older)
+const struct oom_report *summary_report_of_end(const struct summary *s, const char **older)
 {
 	const struct oom_report *r = s->ran_out;
 	bool is_newest = r == s->last_report;
@@ -436,7 +433,7 @@ static void add_rest_of_log(const struct summary *s, struct strbuf *b)
 enum status summary_verdict(struct summary *s)
 {
 	const char *older;
-	const struct oom_report *r = report_of_end(s, &older);
+	const struct oom_report *r = summary_report_of_end(s, &older);
 	struct statement row = { .section = SECTION_VERDICT };
 	struct strbuf b = STRBUF_OF(TEXT);
 	enum verdict verdict;

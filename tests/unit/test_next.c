@@ -123,9 +123,27 @@ static void holders_of_most(void)
 	stub_close(&stub);
 }
 
+static void cgroup_at_its_limit(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_CGROUP;
+	s.has_cgroups = s.has_files = true;
+	s.full_path = "/pods/pod1";
+	SUMMARY_ADD(&s, .section = SECTION_FILE, .charged = "/pods/pod1/tail");
+	SUMMARY_ADD(&s, .section = SECTION_GROUP, .cgroup = "/pods/pod1", .pages = { 5, true });
+	SUMMARY_ADD(&s, .section = SECTION_GROUP, .cgroup = "/pods/pod2", .pages = { 9, true });
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner cgroups");
+	CHECK_TEXT(command(&s, 1), "memowner files -f memcg=/pods/pod1/*");
+	CHECK_TEXT(command(&s, 2), "memowner processes -n 5 -f cgroup=/pods/pod1");
+	stub_close(&stub);
+}
+
 TESTS({ "no block of a small order", no_block_of_a_small_order },
       { "many processes of one name", many_processes_of_one_name },
       { "memory that a victim gave back", memory_that_a_victim_gave_back },
       { "stuck, with memory free", stuck_with_memory_free },
+      { "a cgroup at its limit", cgroup_at_its_limit },
       { "holders of most of it", holders_of_most },
       { "objects without owners", objects_without_owners })

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The users of memory on the screen: of a cgroup that reached its limit those that are charged to it. */
+#include "memowner/screen.h"
+#include "memowner/summary.h"
+#include "stub.h"
+#include "test.h"
+
+#define POD "/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod3f0c.slice"
+
+static struct stub stub;
+static struct report report;
+static char text[4096];
+
+static bool take(void *priv, const char *bytes, size_t n)
+{
+	size_t *len = priv;
+
+	if (*len + n >= sizeof(text))
+		return false;
+	memcpy(text + *len, bytes, n);
+	*len += n;
+	text[*len] = '\0';
+	return true;
+}
+
+static const char *screen(const struct summary *s)
+{
+	static struct sink sink;
+	struct screen sc = { .s = s, .out = &sink, .extent = { .culprits = 8 } };
+	size_t len = 0;
+
+	text[0] = '\0';
+	sink_init(&sink, take, &len);
+	screen_put_culprits(&sc);
+	sink_flush(&sink);
+	return text;
+}
+
+static struct summary ready(void)
+{
+	static struct cmdline in;
+
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	return (struct summary){
+		.dump = &stub.dump, .in = &in, .report = &report, .ram_pages = 10000
+	};
+}
+
+static void add_cgroup(struct summary *s, const char *path, uint64_t pages)
+{
+	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = path,
+		    .pages = { pages, true });
+}
+
+static void add_process(struct summary *s, const char *comm, const char *cgroup, uint64_t pages)
+{
+	SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = comm, .cgroup = cgroup,
+		    .pages = { pages, true }, .pid = { 7, true }, .processes = { 1, true });
+}
+
+static void of_a_cgroup_at_its_limit(void)
+{
+	struct summary s = ready();
+
+	s.limit_path = POD;
+	s.limit_pages = 2000;
+	add_cgroup(&s, "/kubepods.slice/kubepods-burstable.slice/orders-api.service", 4000);
+	add_cgroup(&s, POD, 2000);
+	/* Its name begins so, and it is another one. */
+	add_cgroup(&s, POD "2", 3000);
+	SUMMARY_ADD(&s, .section = SECTION_FILE, .name = "/buffer/tail",
+		    .charged = POD "/tail.service", .pages = { 900, true }, .used_by = NULL);
+	add_process(&s, "orders-api", "/kubepods.slice/kubepods-burstable.slice/orders-api.service",
+		    3900);
+	add_process(&s, "catalog-web", POD "/catalog-web.service", 600);
+	/* Below a tenth of the limit. */
+	add_process(&s, "envoy", POD "/envoy.service", 100);
+	CHECK_TEXT(
+		screen(&s),
+		"users         SIZE   RAM%  NAME (rows overlap)\n"
+		"  cgroup      7.8M  20.0%  .../kubepods-burstable-pod3f0c.slice\n"
+		"  file        3.5M   9.0%  /buffer/tail, charged to tail.service, users unknown\n"
+		"  process     2.3M   6.0%  catalog-web (7), anon\n"
+		"  cgroup     15.6M  40.0%  .../orders-api.service\n"
+		"  process    15.2M  39.0%  orders-api (7), anon\n"
+		"  cgroup     11.7M  30.0%  .../kubepods-burstable-pod3f0c.slice2\n");
+	stub_close(&stub);
+}
+
+static void of_a_machine(void)
+{
+	struct summary s = ready();
+
+	add_cgroup(&s, "/system.slice/a-service-of-a-long-name/worker.service", 4000);
+	add_cgroup(&s, "/system.slice/another-service-of-a-name/worker.service", 3000);
+	add_process(&s, "orders-api", "/orders", 2000);
+	s.last[SECTION_GROUP]->oldest = (struct maybe_u64){ 5000000000, true };
+	CHECK_TEXT(
+		screen(&s),
+		"users         SIZE   RAM%  OLDEST  NAME (rows overlap)\n"
+		"  cgroup     15.6M  40.0%       -  /system.slice/a-service-of-a-long-name/worker.service\n"
+		"  cgroup     11.7M  30.0%       -  /system.slice/another-service-of-a-name/worker.service\n"
+		"  process     7.8M  20.0%    5.0s  orders-api (7) of orders, anon\n");
+	s.last[SECTION_GROUP]->growth = "burst";
+	CHECK(strstr(screen(&s), "OLDEST  GROWTH     NAME") &&
+	      strstr(text, "5.0s  burst      orders"));
+	stub_close(&stub);
+}
+
+static void below(void)
+{
+	CHECK(summary_is_below("/a/b", "/a") && summary_is_below("/a", "/a") &&
+	      summary_is_below("/a", "/") && !summary_is_below("/ab", "/a") &&
+	      !summary_is_below("/", "/a"));
+}
+
+TESTS({ "users of a cgroup at its limit", of_a_cgroup_at_its_limit },
+      { "users of a machine", of_a_machine }, { "cgroups below another", below })
