@@ -17,6 +17,7 @@
 #include "summary.h"
 
 #define ROWS 3
+#define MOST_PERCENT 80 /* of direct pages: where roots have them modules are no candidates */
 
 bool summary_tells_owners(const struct slab_use *u)
 {
@@ -118,9 +119,12 @@ enum status summary_inferred(struct summary *s)
 	if (st != ST_OK)
 		summary_unknown(s, "structures on the ways", availability_of(st), "%s",
 				s->dump->error);
-	hash_u64_for_each(const struct holder, holder, &h->rows)
+	hash_u64_for_each(const struct holder, holder, &h->rows) {
+		if (graph_span_of(&h->graph, holder->part)->kind == NODE_DIRECT)
+			s->inferred_pages += holder->part_bytes >> s->dump->page_shift;
 		if (summary_reaches(s, LIMIT_HOLDER, holder->bytes >> s->dump->page_shift))
 			largest_add(&largest, holder->bytes, holder);
+	}
 	for (unsigned int i = 0; i < largest.n; i++)
 		put(s, h, largest.of[i].item);
 	put_gaps(s, h);
@@ -191,10 +195,25 @@ static const char *served_text(struct summary *s, const struct servers *x, const
 	return *b.buf ? arena_text(s->dump->arena, "; files of it are open in %s", b.buf) : "";
 }
 
+/* The memory of which nothing says who has it; NULL: roots have most of it. */
+static const char *lacking(const struct summary *s)
+{
+	const uint64_t of_nobody = summary_pages_of_nobody(s);
+	uint64_t left;
+
+	if (!summary_lacks_owners(s) || s->next_objects)
+		return s->next_objects;
+	if (s->inferred_pages * 100 >= s->classes[CLASS_DIRECT] * MOST_PERCENT)
+		return NULL;
+	left = s->classes[CLASS_DIRECT] - s->inferred_pages;
+	return arena_text(s->dump->arena, "%s of direct pages",
+			  SIZE_TEXT((left < of_nobody ? left : of_nobody) << s->dump->page_shift));
+}
+
 enum status summary_candidates(struct summary *s)
 {
 	const struct summary_case *c = s->of_case;
-	const char *lacks = !summary_lacks_owners(s) ? NULL : s->next_objects ?: "direct pages";
+	const char *lacks = lacking(s);
 	struct servers servers = { 0 };
 	unsigned int n = 0;
 

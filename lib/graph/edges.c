@@ -43,12 +43,14 @@ static bool is_of_anybody(const struct scan *s)
 	return name && (strstr(name, "kmalloc-") || !strcmp(name, "filp"));
 }
 
-static void tag(struct scan *s, uint16_t owner, uint64_t word)
+static void tag(struct scan *s, const struct span *to, uint64_t word)
 {
-	uint16_t *tag = &s->g->tags[s->node];
+	uint16_t *tag = &s->g->tags[s->node], owner = to->group;
+	/* Of a stack return addresses alone. */
+	bool names = s->span->kind == NODE_STACK ? to->kind == NODE_TEXT
+						 : s->span->kind == NODE_OBJECT && is_of_anybody(s);
 
-	if (s->span->kind != NODE_OBJECT || !owner || !is_of_anybody(s) || *tag == owner ||
-	    is_struct_module(s, owner, word))
+	if (!names || !owner || *tag == owner || is_struct_module(s, owner, word))
 		return;
 	*tag = *tag == OWNER_NOBODY ? owner : OWNER_SHARED;
 }
@@ -105,7 +107,7 @@ static bool add_word(struct scan *s, uint64_t word, uint32_t from)
 	if (!graph_find(g, word, &to, &dst, &place) && !graph_find_page(g, word, &to, &dst, &place))
 		return true;
 	if (to->kind <= NODE_STATIC)
-		tag(s, to->group, word);
+		tag(s, to, word);
 	return !is_wanted(s, to, dst, place) || add(s, from, dst, place);
 }
 
@@ -243,13 +245,18 @@ static bool scan_stack(struct scan *s, uint64_t task)
 {
 	struct task_stack stack;
 	uint64_t from = 0;
+	bool fits;
 
 	if (!s->has_stacks || task_stack_read(&s->stacks, task, &stack) != ST_OK ||
 	    stack.base != s->span->start || stack.size > s->span->stride)
 		return true;
 	if (!stack.on_cpu && stack.sp > stack.base && stack.sp - stack.base < stack.size)
 		from = (stack.sp - stack.base) & ~7ULL;
-	return add_words(s, stack.bytes + from, stack.size - from, (uint32_t)from);
+	fits = add_words(s, stack.bytes + from, stack.size - from, (uint32_t)from);
+	/* Of a task that runs nobody knows where those begin. */
+	if (stack.on_cpu)
+		s->g->tags[s->node] = OWNER_NOBODY;
+	return fits;
 }
 
 static bool scan_node(struct scan *s, uint32_t span)

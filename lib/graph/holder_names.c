@@ -51,14 +51,18 @@ static const char *stack_name(struct holders *h, const struct span *s)
 	struct dump *d = h->graph.dump;
 	struct tasks *tasks = dump_alloc(d, sizeof(*tasks));
 	struct finder *f = dump_alloc(d, sizeof(*f));
+	uint16_t tag = h->graph.tags[s->first];
+	const char *module = tag < OWNER_SHARED ? graph_owner_name(&h->graph, tag) : NULL;
 
 	f->stack = s->start;
 	if (tasks_open(d, tasks) == ST_OK) {
 		tasks->identity_only = true;
 		tasks_walk(tasks, ask_task, f);
 	}
-	return f->found ? arena_text(d->arena, "stack of %d(%s)", f->task.pid, f->task.comm)
-			: "stack of a task";
+	if (!f->found)
+		return "stack of a task";
+	return arena_text(d->arena, "stack of %d(%s)%s%s%s", f->task.pid, f->task.comm,
+			  module ? " [" : "", module ?: "", module ? "]" : "");
 }
 
 /* byte: NULL, or the text of "+0x10". */

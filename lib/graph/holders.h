@@ -93,10 +93,10 @@ const struct holder *holders_row(const struct holders *h, uint32_t node);
 /* The row that a node of a known owner is in, with the node as its largest part, for holder_way(). */
 struct holder holders_row_of(const struct holders *h, uint32_t node);
 
-/* "jiffies+0x0", "ledger+0x10 [leaky]", "stack of 42(sh)+0x3f8": a byte of a root. */
+/* "jiffies+0x0", "ledger+0x10 [leaky]", "stack of 42(sh) [leaky]+0x3f8": a byte of a root. */
 const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte);
 
-/* "ledger [leaky]", "stack of sh 42"; lives as long as the command. */
+/* "ledger [leaky]", "stack of 42(sh) [leaky]"; lives as long as the command. */
 const char *holder_name(struct holders *h, const struct holder *row);
 
 /* "ledger [leaky]": the variable or function at an address. */

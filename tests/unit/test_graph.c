@@ -401,28 +401,6 @@ static void test_walk(void)
 	stub_close(&stub);
 }
 
-/* Buffers in a tree behind an open file name the file; a word of a stack leads to the tree, one to a new buffer. */
-static void test_circles(void)
-{
-	const uint32_t file = others, top = others + 1, leaf = others + 2;
-
-	open_graph();
-	word(MODULE, 0, file, 0);
-	word(file, 8, top, 2);
-	word(top, 16, leaf, 2);
-	word(stack, 64, leaf, 0);
-	for (uint32_t i = 0; i < 12; i++) {
-		word(i < 11 ? leaf : stack, 8 * i, objects + i, 0);
-		word(objects + i, 40, file, 0);
-		word(objects + i, 8, pages + i, PLACE_PAGE);
-	}
-	CHECK(find() == ST_OK && owned(pages, 11, 1) == 11 && !kept.owners[pages + 11]);
-	CHECK(ends[pages].names[0] == 1 && ends[pages].parts[0] > WALK_WHOLE / 10 * 9);
-	/* And the way does not begin at the stack. */
-	CHECK(flow.parent[leaf] == top && flow.parent[objects + 11] == stack);
-	stub_close(&stub);
-}
-
 /* Dense cycles end, and what no root leads to stays so. */
 static void test_cycles(void)
 {
@@ -609,7 +587,6 @@ TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "pages behind one that is named by its address", test_neighbours },
       { "where everybody registers", test_hubs }, { "objects that name one module", test_tags },
       { "the walk bears a stale word", test_walk }, { "cycles end", test_cycles },
-      { "what names the file that keeps it", test_circles },
       { "spans and ranges that cannot be", test_spans }, { "a budget that is spent", test_budget },
       { "what the budget has not is in a file", test_file },
       { "per-CPU allocations are one node", test_copies },

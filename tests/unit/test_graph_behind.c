@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The variable of a module behind its objects, which are roots as they name it. */
 #include "graph/behind.h"
+#include "graph/walk.h"
 #include "stub.h"
 #include "test.h"
 
@@ -114,5 +115,29 @@ static void test_part(void)
 	stub_close(&stub);
 }
 
-TESTS({ "one variable leads there", test_variable }, { "several do, or none", test_unsure },
+/* Buffers in a tree behind an open file name the file; a leftover leads to the tree, one to a new buffer. */
+static void test_circles(void)
+{
+	const uint32_t file = OBJECT + 20, leaf = OBJECT + 21, buffers = OBJECT + 22;
+	struct walk_end *ends = NULL;
+
+	open_graph();
+	arc(FIRST, file);
+	arc(file, leaf);
+	CHECK(arcs_add(&arcs, KERNEL, leaf, ARC_WEAK));
+	CHECK(arcs_add(&arcs, KERNEL, buffers + 11, ARC_WEAK));
+	for (uint32_t i = buffers; i < buffers + 12; i++) {
+		if (i < buffers + 11)
+			arc(leaf, i);
+		arc(i, file);
+	}
+	CHECK(flow_open(&arcs, &flow) == ST_OK && walk_find(&flow, true, &ends) == ST_OK);
+	CHECK(ends[buffers].names[0] == 1 && ends[buffers].parts[0] > WALK_WHOLE / 10 * 9);
+	/* And the way does not begin at the leftover. */
+	CHECK(flow.parent[leaf] == file && flow.parent[buffers + 11] == KERNEL);
+	stub_close(&stub);
+}
+
+TESTS({ "what names the file that keeps it", test_circles },
+      { "one variable leads there", test_variable }, { "several do, or none", test_unsure },
       { "steps, stacks", test_far }, { "to one of the objects alone", test_part })

@@ -24,8 +24,16 @@ static const struct stub_memory parts[] = {
 };
 static const struct stub_member members[] = {
 	{ "struct slab_sheaf", "cache", FIELD(16, 8) },
+	{ "struct task_struct", "stack", FIELD(0, 8) },
+	{ "struct task_struct", "on_cpu", FIELD(8, 8) },
+	{ "struct task_struct", "thread.sp", FIELD(16, 8) },
+	{ "struct inactive_task_frame", "bp", FIELD(0, 8) },
+	{ "struct inactive_task_frame", "ret_addr", FIELD(8, 8) },
 	{ 0 },
 };
+static const struct stub_number sizes[] = { { "struct inactive_task_frame", 16 },
+					    { "union thread_union", sizeof(memory[0]) },
+					    { 0 } };
 static const struct slab_cache caches[] = {
 	{ .name = "kmalloc-64", .bytes = 64 },
 	{ .name = "kmem_cache", .bytes = 64 },
@@ -46,7 +54,7 @@ static void lead(unsigned int i)
 static void open_memory(void)
 {
 	memset(memory, 0, sizeof(memory));
-	stub = (struct stub){ .memory = parts, .members = members };
+	stub = (struct stub){ .memory = parts, .members = members, .sizes = sizes };
 	stub_open(&stub);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 	g.linear = LINEAR;
@@ -61,6 +69,11 @@ static void open_memory(void)
 	graph_map(&g, 0xffffffff81000000, 0xffffffff81001000, 0, 1);
 	graph_add(&g, NODE_TEXT, 0xffffffffa0000000, 4096, 1, 1);
 	graph_map(&g, 0xffffffffa0000000, 0xffffffffa0001000, 1, 1);
+	/* Text of a module, and data of one. */
+	graph_add(&g, NODE_TEXT, 0xffffffffa1000000, 4096, 1, 2);
+	graph_map(&g, 0xffffffffa1000000, 0xffffffffa1001000, 2, 1);
+	graph_add(&g, NODE_STATIC, 0xffffffffa2000000, 4096, 1, 3);
+	graph_map(&g, 0xffffffffa2000000, 0xffffffffa2001000, 3, 1);
 	for (unsigned int i = PLAIN; i < DIRECT; i++) {
 		graph_add(&g, NODE_OBJECT, page_at(i), 64, 64,
 			  i == CACHES  ? 1
@@ -70,6 +83,9 @@ static void open_memory(void)
 	}
 	graph_add(&g, NODE_DIRECT, page_at(DIRECT), 4096, 1, 0);
 	lead(DIRECT);
+	g.first_stack = g.spans.n;
+	graph_add(&g, NODE_STACK, page_at(PARTS + 1), 4096, 1, 0);
+	*(uint64_t *)chunks_add(&g.tasks) = page_at(PARTS);
 	graph_add(&g, NODE_AREA, 0xffffc90000000000, 4096, 1, 0);
 	graph_map(&g, 0xffffc90000000000, 0xffffc90000001000, g.spans.n - 1, 1);
 	g.page_spans[(page_at(PARTS) - LINEAR) >> 12] = PAGE_FREE;
@@ -89,7 +105,7 @@ static void test_scan(void)
 {
 	const uint64_t direct = page_at(DIRECT), pfn = (direct - LINEAR) >> 12;
 	bool is_new;
-	uint32_t plain = 2, area;
+	uint32_t plain = 4, area;
 
 	open_memory();
 	area = g.nodes - 1;
@@ -164,9 +180,29 @@ static void test_owners(void)
 		g.caches = all;
 		memory[PLAIN][0] = 0xffffffffa0000040;
 		CHECK(graph_edges(&g) == ST_OK);
-		CHECK(g.tags[2] == (i == 2 ? OWNER_NOBODY : 1));
+		CHECK(g.tags[4] == (i == 2 ? OWNER_NOBODY : 1));
 		stub_close(&stub);
 	}
 }
 
-TESTS({ "which words are edges", test_scan }, { "objects that name a module", test_owners })
+/* The calls of a thread that sleeps say whose it is, not what it has and what returned; where it runs none do. */
+static void test_threads(void)
+{
+	for (unsigned int runs = 0; runs < 2; runs++) {
+		open_memory();
+		memory[PARTS][0] = page_at(PARTS + 1);
+		memory[PARTS][1] = runs;
+		memory[PARTS][2] = page_at(PARTS + 1) + 128;
+		memory[PARTS + 1][0] = 0xffffffffa1000000;
+		memory[PARTS + 1][32] = 0xffffffffa0000040;
+		memory[PARTS + 1][33] = 0xffffffffa2000000;
+		memory[PARTS + 1][34] = page_at(DIRECT);
+		CHECK(graph_edges(&g) == ST_OK);
+		CHECK(leads(g.nodes - 2, 34 * 8, g.nodes - 3, 0));
+		CHECK(g.tags[g.nodes - 2] == (runs ? OWNER_NOBODY : 1));
+		stub_close(&stub);
+	}
+}
+
+TESTS({ "which words are edges", test_scan }, { "threads that are in a module", test_threads },
+      { "objects that name a module", test_owners })
