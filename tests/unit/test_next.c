@@ -118,8 +118,7 @@ static void holders_of_most(void)
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner sockets");
 	CHECK_TEXT(command(&s, 1), "memowner holders");
-	/* What a module keeps is direct pages, which are no objects. */
-	CHECK_TEXT(command(&s, 2), "memowner classes");
+	CHECK_TEXT(command(&s, 2), "memowner objects -g holder,type -f holder=mydrv");
 	stub_close(&stub);
 }
 
