@@ -113,7 +113,7 @@ static void add_classes(struct story *st)
 }
 
 /* The view that has a user of memory; those of page_owner and processes have times. */
-static const char *command_of(const struct summary *s, const struct statement *row)
+static const char *command_of(const struct statement *row)
 {
 	static const struct {
 		enum section section;
@@ -126,8 +126,6 @@ static const char *command_of(const struct summary *s, const struct statement *r
 
 	if (row->command)
 		return row->command;
-	if (row->section == SECTION_HOLDER && !strcmp(row->by, "cgroup"))
-		return story_filtered(s, "memowner cgroups", "memcg", row->name);
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		if (row->section == commands[i].section &&
 		    (!commands[i].by || !strcmp(row->by, commands[i].by)))
@@ -146,7 +144,7 @@ static void add_user(struct story *st, const struct statement *row)
 		.what = summary_name(s, row),
 		.text = b.buf,
 		.bytes = row->bytes,
-		.command = story_command(st, command_of(s, row)),
+		.command = story_command(st, command_of(row)),
 		.basis = is_inferred ? "inferred" : "derived",
 		.confidence = row->confidence,
 	};
