@@ -144,7 +144,8 @@ with_page_owner() {
 	frames | order4) wanted='memowner fragmentation 4' ;;
 	mlock | numa | sharers) wanted='memowner processes -n 5' ;;
 	memcg) wanted='memowner cgroups' ;;
-	tmpfs | spool) wanted='memowner files' ;;
+	tmpfs) wanted='memowner files' ;;
+	spool) wanted='memowner files -f memcg=/shop/checkout' ;;
 	vmalloc) wanted='memowner vmalloc' ;;
 	zram | zswap) wanted='memowner processes -s swap_bytes -n 5' ;;
 	dmabuf) wanted='memowner dmabuf' ;;

@@ -198,13 +198,13 @@ static const char *served_text(struct summary *s, const struct servers *x, const
 /* The memory of which nothing says who has it; NULL: roots have most of it. */
 static const char *lacking(const struct summary *s)
 {
-	const uint64_t of_nobody = summary_pages_of_nobody(s);
-	uint64_t left;
+	uint64_t left, of_nobody;
 
 	if (!summary_lacks_owners(s) || s->next_objects)
 		return s->next_objects;
 	if (s->inferred_pages * 100 >= s->classes[CLASS_DIRECT] * MOST_PERCENT)
 		return NULL;
+	of_nobody = summary_pages_of_nobody(s);
 	left = s->classes[CLASS_DIRECT] - s->inferred_pages;
 	return arena_text(s->dump->arena, "%s of direct pages",
 			  SIZE_TEXT((left < of_nobody ? left : of_nobody) << s->dump->page_shift));
