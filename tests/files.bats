@@ -91,18 +91,18 @@ groups() {
 	synthetic files_7_3 'pageowner pfn:0x10' | grep -q '^  now shmem of /spool/trace.log (deleted), '
 	synthetic files_7_3 'pageowner pfn:0x8008' | grep -q '^  now file of an unknown file, '
 	synthetic files_7_3 'memowner' > "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  file       80.0K  41.7%       -  -          /spool/trace.log (deleted), in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  file          0B   0.0%       -  -          /spool/old, in swap 28.0K' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  file       80.0K  41.7%  /spool/trace.log (deleted), in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  file          0B   0.0%  /spool/old, in swap 28.0K' "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  memowner files' "$BATS_TEST_TMPDIR/text"
 }
 
 @test "many small files: the summary names their file system, and how many they are" {
 	synthetic files_7_3-small 'memowner' > "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  tmpfs      24.0K  12.5%       -  -          /spool: 6 files, 6 of them deleted (24.0K)' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  tmpfs      24.0K  12.5%  /spool: 6 files, 6 of them deleted (24.0K)' "$BATS_TEST_TMPDIR/text"
 	# Nobody else has them.
-	grep -q -x '  held       24.0K  12.5%       -  -          no process: 6 deleted files that none has open or maps: the kernel keeps them' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  held       24.0K  12.5%  no process: 6 deleted files that none has open or maps: the kernel keeps them' "$BATS_TEST_TMPDIR/text"
 	# Those that have a line of their own are not among them.
-	grep -q -x '  file       80.0K  41.7%       -  -          /spool/trace.log (deleted), in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  file       80.0K  41.7%  /spool/trace.log (deleted), in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
 	synthetic files_7_3-small 'memowner -j' | jq -r 'select(.record == "holder") | "\(.user_kind) \(.name) \(.pages) \(.swapped_pages)"' > "$BATS_TEST_TMPDIR/rows"
 	[ "$(cat "$BATS_TEST_TMPDIR/rows")" = $'tmpfs /spool 6 0\nheld no process 6 null' ]
 	[ "$(grep -c -x '  memowner files' "$BATS_TEST_TMPDIR/text")" = 1 ]
@@ -112,13 +112,13 @@ groups() {
 
 @test "deleted files that events of fanotify keep are of the process that has not read them" {
 	synthetic files_7_3-events 'memowner' | tr -s ' \n' ' ' > "$BATS_TEST_TMPDIR/text"
-	grep -q -F ' held 20.0K 10.4% - - hog (10): 5 deleted files that its fanotify queue keeps, which has 6 events that were not read and no limit ' \
+	grep -q -F ' held 20.0K 10.4% hog (10): 5 deleted files that its fanotify queue keeps, which has 6 events that were not read and no limit ' \
 		"$BATS_TEST_TMPDIR/text"
 }
 
 @test "a file system of which no file has most has one row, with what is in swap; no file of it has another" {
 	synthetic files_7_3-spill 'memowner' > "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  tmpfs      80.0K  41.7%       -  -          /spool: 2 files of 176.0K, 96.0K of it in swap, the largest /spool/trace.log (deleted) 88.0K used by 10(hog)' \
+	grep -q -x '  tmpfs      80.0K  41.7%  /spool: 2 files of 176.0K, 96.0K of it in swap, the largest /spool/trace.log (deleted) 88.0K used by 10(hog)' \
 		"$BATS_TEST_TMPDIR/text"
 	refute grep -E '^  file .*/spool' "$BATS_TEST_TMPDIR/text"
 }
@@ -126,10 +126,10 @@ groups() {
 @test "files that reclaim cannot have: the class says so, and their file system or who locked them has a row" {
 	synthetic files_7_3-ramfs 'memowner' > "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  file       36.0K  18.8%  high: 20.0K unevictable, mlocked 4.0K' "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  ramfs      20.0K  10.4%       -  -          /data: 3 files, the largest /data/app.log 12.0K, cannot be reclaimed' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  ramfs      20.0K  10.4%  /data: 3 files, the largest /data/app.log 12.0K, cannot be reclaimed' "$BATS_TEST_TMPDIR/text"
 	synthetic files_7_3-mlocked 'memowner' > "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  file       56.0K  29.2%  high: 24.0K unevictable, mlocked 24.0K' "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  held       24.0K  12.5%       -  -          init (1): 1 file mlocked, the largest /data/app.log 24.0K' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  held       24.0K  12.5%  init (1): 1 file mlocked, the largest /data/app.log 24.0K' "$BATS_TEST_TMPDIR/text"
 	# What mlock() alone keeps can be written out; the mapping of hog has not locked it.
 	refute grep -E '/data:|hog \(10\): ' "$BATS_TEST_TMPDIR/text"
 	# A mapping that is not locked, a few pages that are: none is told.
@@ -182,7 +182,7 @@ otherwise() {	# CASE SED [WARNING]
 	files files_7_3-absent > "$BATS_TEST_TMPDIR/absent"
 	grep -q -x '/spool/old|shmem|tmpfs|tmpfs|0:37|false|-|7|-|-|-|-|-|||' "$BATS_TEST_TMPDIR/absent"
 	[ "$(files files_7_3-absent '-f size=0' | grep -c '|shmem|')" = 0 ]
-	synthetic files_7_3-absent 'memowner' | grep -q -x '  file           -      -       -  -          /spool/old, in swap 28.0K'
+	synthetic files_7_3-absent 'memowner' | grep -q -x '  file           -      -  /spool/old, in swap 28.0K'
 }
 
 @test "filters that keep no row say so; no empty line is before the tables behind the rows" {

@@ -55,7 +55,7 @@ struct dma_buf_attachment to_isp = { DIRECT(&isp), { DIRECT(&frame.attachments),
 #endif
 extern struct inode frame_inode, preview_inode;
 extern struct vm_area_struct preview_vma;
-struct vm_area_struct preview_vma = { 0x10000, 0x20000, DIRECT(&init_mm_user) };
+struct vm_area_struct preview_vma = { 0x10000, 0x20000, .vm_mm = DIRECT(&init_mm_user) };
 struct file frame_file = { DIRECT(&frame_inode), .f_op = &dma_buf_fops, .private_data = DIRECT(&frame), COUNT(2) };
 struct file preview_file = { DIRECT(&preview_inode), .f_op = &dma_buf_fops, .private_data = DIRECT(&preview),
 				    COUNT(1) };
