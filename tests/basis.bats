@@ -26,6 +26,10 @@ setup_file() {
 			"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" "$SAMPLE_OF/vmcore" "$noun" -j < /dev/null > "$OUT/noun.$noun" || [ $? = 1 ]
 			call=${call//FILE/$OUT/noun.$noun}
 			;;
+		'faults -d FILE'*)
+			"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" "$SAMPLE_OF/vmcore" faults -j < /dev/null > "$OUT/threads"
+			call=${call//FILE/$OUT/threads}
+			;;
 		*) call=${call//FILE/$OUT/scan} ;;
 		esac
 		call=${call//SITE/alloc_thread_stack_node}

@@ -253,7 +253,7 @@ static bool scan_stack(struct scan *s, uint64_t task)
 	if (!stack.on_cpu && stack.sp > stack.base && stack.sp - stack.base < stack.size)
 		from = (stack.sp - stack.base) & ~7ULL;
 	fits = add_words(s, stack.bytes + from, stack.size - from, (uint32_t)from);
-	/* Of a task that runs nobody knows where those begin. */
+	/* Of a task that runs it is unknown where these begin. */
 	if (stack.on_cpu)
 		s->g->tags[s->node] = OWNER_NOBODY;
 	return fits;
