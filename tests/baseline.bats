@@ -240,6 +240,9 @@ sums() {	# FILE KEY BYTES
 	of "$STOCK" caches -d "$file" -n 1 > "$BATS_TEST_TMPDIR/text"
 	grep -q -x '2 of these shrank by 3.8M in all, most of all filp, by 2.9M (-r)' "$BATS_TEST_TMPDIR/text"
 	grep -q -x 'COUNT+ counts objects in use; rows are matched by cache' "$BATS_TEST_TMPDIR/text"
+	# A cgroup has the memory of those below it.
+	of "$STOCK" cgroups -j | jq -c 'if .usage_bytes then .usage_bytes += 1000000 else . end' > "$file.cgroups"
+	of "$STOCK" cgroups -d "$file.cgroups" -n 1 | grep -q -E '^[0-9]+ of these shrank, most of all .*, by 976\.6K \(-r\)$'
 	of "$STOCK" caches -d "$file" -f name=task_struct,filp > "$BATS_TEST_TMPDIR/text"
 	grep -q -x 'of what filters kept: total [0-9.]*M now, -[0-9.]*M before: 283.2M more' "$BATS_TEST_TMPDIR/text"
 	of "$STOCK" caches -d "$file" -f name=vm_area_struct | grep -q ' same '

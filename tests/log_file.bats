@@ -479,6 +479,10 @@ of_old() {	# FILE NODES
 	of_log "$t/policy" > "$t/text"
 	grep -q '^OOM .* CONSTRAINT_MEMORY_POLICY, nodemask 0;' "$t/text"
 	of_log "$t/policy" memowner -j | jq -e -s 'map(select(.record == "oom"))[0].nodemask == "0"'
+	# With panic_on_oom=2 the kernel panics before it prints the constraint.
+	grep -v -E 'Node 1 ' "$t/plain" |
+		sed -E "s/ free:[0-9]* free_pcp/ free:$((ram * 8 / 10)) free_pcp/; s/system-wide panic_on_oom/compulsory panic_on_oom/" > "$t/compulsory"
+	of_log "$t/compulsory" | grep -q -E '^verdict   (zone DMA32 of node 0|the zones of this request) ran out: .* in zones that the request may not use'
 }
 
 # block ORDER GFP [FAILED]: a report of a machine whose only large blocks are in zone DMA

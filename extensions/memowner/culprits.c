@@ -230,6 +230,17 @@ static void put_candidates(const struct screen *sc)
 	}
 }
 
+unsigned int summary_large_users(const struct summary *s)
+{
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+		for (const struct statement *row = s->first[sections[i]]; row; row = row->next)
+			n += has_size(row) && !says_nothing(row) && !is_told(s, row) &&
+			     summary_reaches_of(s, LIMIT_HOLDER, pages_of(row), cgroup_of(row));
+	return n;
+}
+
 void summary_users_of_most(const struct summary *s, unsigned int room, struct largest *ret)
 {
 	struct largest small = { .room = LEAST };

@@ -163,8 +163,10 @@ static void add_other_nodes(const struct oom_report *r, struct zone_sum *ret)
 	const struct log_number *free = &r->mem.pages[MEM_free];
 	uint64_t there = ret->free + ret->other_free;
 
+	/* With panic_on_oom=2 the kernel panics before it prints the constraint. */
 	if ((!strcmp(r->constraint, "CONSTRAINT_CPUSET") ||
-	     !strcmp(r->constraint, "CONSTRAINT_MEMORY_POLICY")) &&
+	     !strcmp(r->constraint, "CONSTRAINT_MEMORY_POLICY") ||
+	     (!*r->constraint && r->outcome == OOM_PANICKED)) &&
 	    r->mem.pagecache.known && free->known && free->value > there)
 		ret->other_free += free->value - there;
 }

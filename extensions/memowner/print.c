@@ -393,8 +393,11 @@ static void put_more(struct screen *sc)
 		{ SECTION_RECLAIM, sc->extent.reclaim, "statement on reclaim",
 		  "statements on reclaim" },
 	};
+	const unsigned int users = summary_large_users(sc->s);
 	struct strbuf b = STRBUF_OF(TEXT);
 
+	if (users > sc->extent.culprits)
+		strbuf_add(&b, "%s", PLURAL_TEXT(users - sc->extent.culprits, "user", "users"));
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		const struct statement *row = sc->s->first[parts[i].section];
 		size_t n = 0;

@@ -320,6 +320,9 @@ void summary_panic(const struct statement *row, struct strbuf *b);
 /* A user of memory in words, without its size, and the word for what it is. */
 void summary_user(const struct summary *s, const struct statement *row, struct strbuf *b);
 const char *summary_user_kind(const struct statement *row);
+/* Users that have a tenth of RAM, or of the limit of the cgroup that reached it. */
+unsigned int summary_large_users(const struct summary *s);
+
 /* Those of all sections that have most, at most room of them: rows, by their pages. */
 struct largest;
 void summary_users_of_most(const struct summary *s, unsigned int room, struct largest *ret);

@@ -334,7 +334,8 @@ static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t s
 {
 	const struct table *t = &d->in->table;
 	const PAIR *most = NULL;
-	bool is_share = quantity_of(d->baseline) == SHARE;
+	/* Neither shares nor rows that hold others have a sum. */
+	bool has_sum = quantity_of(d->baseline) != SHARE && !d->baseline->overlap;
 	struct cell least = cell_int(0);
 	int64_t sum = 0;
 	uint64_t n = 0;
@@ -353,12 +354,11 @@ static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t s
 		}
 	}
 	if (most)
-		sink_printf(r->sink, "%s%s%s, most of all %s, by %s (-r)\n",
-			    PLURAL_TEXT(n, "of these shrank", "of these shrank"),
-			    is_share ? "" : " by ",
-			    is_share ? ""
-				     : arena_text(r->dump->arena, "%s in all", AMOUNT_OF(d, sum)),
-			    most->shown ?: "what has no name", AMOUNT_OF(d, least.i));
+		sink_printf(
+			r->sink, "%s%s%s, most of all %s, by %s (-r)\n",
+			PLURAL_TEXT(n, "of these shrank", "of these shrank"), has_sum ? " by " : "",
+			has_sum ? arena_text(r->dump->arena, "%s in all", AMOUNT_OF(d, sum)) : "",
+			most->shown ?: "what has no name", AMOUNT_OF(d, least.i));
 }
 
 /* What the columns are, where their headers do not say it. */
