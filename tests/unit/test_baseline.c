@@ -108,6 +108,8 @@ static const struct baseline of_text = {
 	.texts = { &baseline_slabinfo, &baseline_vmallocinfo, &baseline_buddyinfo },
 };
 static const struct baseline of_zones = { .texts = { &baseline_zoneinfo, &baseline_buddyinfo } };
+static const struct baseline of_shares = { .amounts = { { COLUMN_avg10_percent } },
+					   .texts = { &baseline_pressure } };
 static const struct baseline of_tasks = { .texts = { &baseline_proc_status, &baseline_ps } };
 
 static struct stub stub;
@@ -121,7 +123,7 @@ static const char *rows_of(const struct baseline *b, const char *text)
 		COLUMN_cache,	       COLUMN_caller,	   COLUMN_module,     COLUMN_comm,
 		COLUMN_node,	       COLUMN_zone,	   COLUMN_bytes,      COLUMN_rss_bytes,
 		COLUMN_process_bytes,  COLUMN_areas,	   COLUMN_free_pages, COLUMN_listed_pages,
-		COLUMN_active_objects, COLUMN_alias_names,
+		COLUMN_active_objects, COLUMN_alias_names, COLUMN_resource,   COLUMN_avg10_percent,
 	};
 	static char said[1024];
 	char line[512];
@@ -193,6 +195,29 @@ static void zones(void)
 		   "0 DMA 194 | ");
 	CHECK_TEXT(rows_of(&of_zones, "Node 0, zone DMA 0 9223372036854775807\n"),
 		   "line 1 of the file 'FILE' is no line of /proc/buddyinfo");
+}
+
+static void pressure(void)
+{
+	CHECK_TEXT(rows_of(&of_shares,
+			   "/proc/pressure/io:some avg10=12.05 avg60=0.00 avg300=0.00 total=9\n"
+			   "/proc/pressure/cpu:full avg10=0.00 avg60=0.00 avg300=0.00 total=0\n"),
+		   "io 1205 | ");
+	CHECK_TEXT(rows_of(&of_shares,
+			   "/proc/pressure/io:some avg10=1.00 avg60=0.00 avg300=0.00 total=9\n"
+			   "x\n"),
+		   "line 2 of the file 'FILE' is no line of "
+		   "/proc/pressure/* with their names (grep -r . /proc/pressure)");
+}
+
+/* As -j prints them: percent with a part. */
+static void shares_of_json(void)
+{
+	CHECK_TEXT(
+		rows_of(&of_shares,
+			"{\"record\":\"meta\",\"schema\":2,\"command\":\"c\",\"view\":\"v\",\"page_size\":4096}\n"
+			"{\"record\":\"row\",\"resource\":\"io\",\"avg10_percent\":12.05}\n"),
+		"io 1205 | ");
 }
 
 static void tasks(void)
@@ -414,6 +439,7 @@ TESTS({ "JSON is read", json_is_read }, { "JSON that is none", json_that_is_none
       { "whole numbers", whole_numbers }, { "what is written is read", written_and_read },
       { "/proc/slabinfo", slabinfo }, { "/proc/vmallocinfo", vmallocinfo },
       { "/proc/buddyinfo and zoneinfo", zones }, { "/proc/PID/status and ps", tasks },
+      { "/proc/pressure", pressure }, { "shares in JSON", shares_of_json },
       { "rows of one name", pairs }, { "names of rows", names_of_pairs },
       { "what is inferred", inferred }, { "sides that are not whole", sides_that_are_not_whole },
       { "groups of another key", groups_of_another_key }, { "lower bounds", lower_bounds })
