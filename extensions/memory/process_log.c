@@ -2,6 +2,7 @@
 /* What the newest OOM report of the log says of the processes, beside what they have at the panic. */
 #include <stdlib.h>
 
+#include "cgroup/cgroup.h"
 #include "processes.h"
 
 /* The table is that of the report: no other report began between them. */
@@ -130,15 +131,6 @@ static bool has_badness(const struct processes *p, int64_t adj)
 	return !adj || p->has_total;
 }
 
-/* "/web" and "/web/inner" are in "/web", and all are in "/". */
-static bool is_below(const char *path, const char *cgroup)
-{
-	size_t len = strlen(cgroup);
-
-	return !strcmp(cgroup, "/") ||
-	       (!strncmp(path, cgroup, len) && (!path[len] || path[len] == '/'));
-}
-
 /* Up to 4.20 the report names no constraint. */
 static bool is_of_memcg(const struct oom_report *r)
 {
@@ -154,7 +146,7 @@ static bool is_known_outside(const struct processes *p, const struct process *q)
 	const struct oom_report *r = scope_of(p);
 
 	return !p->log_problem && is_of_memcg(r) && *r->oom_memcg && q->paths.memcg &&
-	       !is_below(q->paths.memcg, r->oom_memcg);
+	       !cgroup_is_below(q->paths.memcg, r->oom_memcg);
 }
 
 static bool is_known_inside(const struct processes *p, const struct process *q)
@@ -164,7 +156,7 @@ static bool is_known_inside(const struct processes *p, const struct process *q)
 	if (p->log_problem)
 		return false;
 	return !is_of_memcg(r) ||
-	       (*r->oom_memcg && q->paths.memcg && is_below(q->paths.memcg, r->oom_memcg));
+	       (*r->oom_memcg && q->paths.memcg && cgroup_is_below(q->paths.memcg, r->oom_memcg));
 }
 
 enum oom_standing process_standing(const struct processes *p, const struct process *q)

@@ -61,14 +61,22 @@ static bool is_told(const struct summary *s, const struct statement *row)
 	return false;
 }
 
+static bool is_user(const struct summary *s, const struct statement *row)
+{
+	return has_size(row) && !says_nothing(row) && !is_told(s, row);
+}
+
+static bool reaches(const struct summary *s, enum limit which, const struct statement *row)
+{
+	return summary_reaches_of(s, which, pages_of(row), cgroup_of(row));
+}
+
 static void find(const struct summary *s, bool large, struct largest *ret)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		for (const struct statement *row = s->first[sections[i]]; row; row = row->next)
-			if (has_size(row) && is_large(s, row) == large && !says_nothing(row) &&
-			    !is_told(s, row) &&
-			    (large ||
-			     summary_reaches_of(s, LIMIT_SHOWN, pages_of(row), cgroup_of(row))))
+			if (is_user(s, row) && is_large(s, row) == large &&
+			    (large || reaches(s, LIMIT_SHOWN, row)))
 				largest_add(ret, summary_rank(s, pages_of(row), cgroup_of(row)),
 					    row);
 }
@@ -236,8 +244,7 @@ unsigned int summary_large_users(const struct summary *s)
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		for (const struct statement *row = s->first[sections[i]]; row; row = row->next)
-			n += has_size(row) && !says_nothing(row) && !is_told(s, row) &&
-			     summary_reaches_of(s, LIMIT_HOLDER, pages_of(row), cgroup_of(row));
+			n += is_user(s, row) && reaches(s, LIMIT_HOLDER, row);
 	return n;
 }
 

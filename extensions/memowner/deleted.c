@@ -38,11 +38,14 @@ static enum status add_queue(void *arg, uint64_t file, uint64_t operations,
 {
 	struct queues *x = arg;
 	struct fanotify_queue q;
+	enum status st;
 
-	if (operations && operations == x->fanotify.operations &&
-	    fanotify_of_file(&x->fanotify, file, &q) == ST_OK)
+	if (!operations || operations != x->fanotify.operations)
+		return ST_OK;
+	st = fanotify_of_file(&x->fanotify, file, &q);
+	if (st == ST_OK)
 		*(struct queue *)hash_u64_get(&x->all, q.events, NULL) = (struct queue){ q, user };
-	return ST_OK;
+	return first_problem_keep(x->fanotify.dump, &x->problem, st);
 }
 
 static void add_event(void *arg, uint64_t inode)

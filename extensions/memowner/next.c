@@ -2,6 +2,7 @@
 /* Commands to type next, filled in for this dump. */
 #include <ctype.h>
 
+#include "cgroup/cgroup.h"
 #include "summary.h"
 
 #define ROWS 3
@@ -84,7 +85,7 @@ static const char *limited_by(const struct summary *s, enum section section, con
 		const char *of = row->charged ?: row->cgroup;
 
 		has_it |= of && !strcmp(of, path);
-		has_below |= of && strcmp(of, path) && summary_is_below(of, path);
+		has_below |= of && strcmp(of, path) && cgroup_is_below(of, path);
 	}
 	return has_below ? arena_text(s->dump->arena, "%s%s", path, has_it ? "*" : "/*")
 	       : has_it	 ? path

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "cgroup/cgroup.h"
 #include "summary.h"
 
 void summary_add(struct summary *s, const struct statement *statement)
@@ -72,7 +73,7 @@ bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages)
 
 bool summary_is_limited(const struct summary *s, const char *cgroup)
 {
-	return s->limit_path && cgroup && summary_is_below(cgroup, s->limit_path);
+	return s->limit_path && cgroup && cgroup_is_below(cgroup, s->limit_path);
 }
 
 bool summary_reaches_of(const struct summary *s, enum limit which, uint64_t pages,
@@ -86,13 +87,6 @@ bool summary_reaches_of(const struct summary *s, enum limit which, uint64_t page
 uint64_t summary_rank(const struct summary *s, uint64_t pages, const char *cgroup)
 {
 	return pages + (summary_is_limited(s, cgroup) ? 1ULL << 63 : 0);
-}
-
-bool summary_is_below(const char *cgroup, const char *top)
-{
-	size_t n = strcmp(top, "/") ? strlen(top) : 0;
-
-	return !strncmp(cgroup, top, n) && (!cgroup[n] || cgroup[n] == '/');
 }
 
 const char *summary_name(const struct summary *s, const struct statement *row)

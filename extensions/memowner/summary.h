@@ -298,8 +298,6 @@ const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMAR
 const char *summary_size(const struct summary *s, uint64_t pages);
 /* Whether pages are as much of System RAM as a limit says, in tenths of a percent. */
 bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages);
-/* Whether a cgroup is another one or below it: their paths. */
-bool summary_is_below(const char *cgroup, const char *top);
 /* Whether it is the one whose limit ended the machine, or below it; NULL: it is not. */
 bool summary_is_limited(const struct summary *s, const char *cgroup);
 /* As summary_reaches(); of what is charged to those cgroups the limit is the whole. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
+#include "cgroup/cgroup.h"
 #include "collect/in_fault.h"
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
@@ -144,11 +145,13 @@ static uint64_t rank_of(struct task_pass *p, const struct task *t)
 static void rank(struct task_pass *p, const struct task *t)
 {
 	unsigned int i = p->n;
+	uint64_t own;
 
 	/* The leader stands for its process. */
 	if (!t->has_mm || t->pid != t->tgid)
 		return;
-	while (i && rank_of(p, &p->largest[i - 1]) < rank_of(p, t))
+	own = rank_of(p, t);
+	while (i && rank_of(p, &p->largest[i - 1]) < own)
 		i--;
 	if (i == ROWS)
 		return;
@@ -507,7 +510,7 @@ static void count_in_cgroups(struct summary *s)
 		if (strcmp(row->by, "cgroup") || !row->name)
 			continue;
 		for (const struct hash_bytes_entry *e = p->cgroups.first; e; e = e->next)
-			n += summary_is_below((const char *)e->key, row->name)
+			n += cgroup_is_below((const char *)e->key, row->name)
 				     ? *(const uint64_t *)e->value
 				     : 0;
 		if (n || !is_part)

@@ -177,3 +177,10 @@ struct css_set_paths cgroups_of_set(struct cgroups *c, uint64_t css_set)
 		*paths = read_set(c, css_set);
 	return *paths;
 }
+
+bool cgroup_is_below(const char *path, const char *top)
+{
+	size_t n = strcmp(top, "/") ? strlen(top) : 0;
+
+	return !strncmp(path, top, n) && (!path[n] || path[n] == '/');
+}

@@ -41,3 +41,6 @@ enum status cgroups_check_sets(struct cgroups *c);
 bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret);
 
 struct css_set_paths cgroups_of_set(struct cgroups *c, uint64_t css_set);
+
+/* "/web" and "/web/inner" are in "/web", and all are in "/". */
+bool cgroup_is_below(const char *path, const char *top);

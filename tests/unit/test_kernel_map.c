@@ -115,6 +115,18 @@ static enum status direct_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 	return virt_to_phys(priv, addr, ret);
 }
 
+static void open_machine(const struct stub_symbol *symbols, const struct stub_memory *values)
+{
+	stub = (struct stub){ .symbols = symbols, .memory = values };
+	stub_open(&stub);
+	ops = *stub.dump.ops;
+	ops.read_phys = read_phys;
+	ops.virt_to_phys = direct_to_phys;
+	stub.dump.ops = &ops;
+	stub.dump.arch = machine->arch;
+	stub.dump.page_shift = machine->page_shift;
+}
+
 /* A page of the direct map is found there although its entry is not present. */
 static void test_direct_map(const struct machine *m, uint64_t start, uint64_t memstart)
 {
@@ -135,14 +147,7 @@ static void test_direct_map(const struct machine *m, uint64_t start, uint64_t me
 	machine = m;
 	direct_start = start;
 	direct_phys = arm64 ? RAM : 0;
-	stub = (struct stub){ .symbols = symbols, .memory = values };
-	stub_open(&stub);
-	ops = *stub.dump.ops;
-	ops.read_phys = read_phys;
-	ops.virt_to_phys = direct_to_phys;
-	stub.dump.ops = &ops;
-	stub.dump.arch = machine->arch;
-	stub.dump.page_shift = machine->page_shift;
+	open_machine(symbols, values);
 	CHECK(direct_map_phys(&stub.dump, start + 0x12345678, &phys) == ST_OK);
 	CHECK(phys == direct_phys + 0x12345678);
 	CHECK(direct_map_phys(&stub.dump, start - 8, &phys) == ST_ABSENT);
@@ -180,14 +185,7 @@ static void door_that_errs(void)
 	direct_start = 0xffff880000000000;
 	direct_phys = 0;
 	low = 0xffff888000000000;
-	stub = (struct stub){ .symbols = symbols, .memory = values };
-	stub_open(&stub);
-	ops = *stub.dump.ops;
-	ops.read_phys = read_phys;
-	ops.virt_to_phys = direct_to_phys;
-	stub.dump.ops = &ops;
-	stub.dump.arch = machine->arch;
-	stub.dump.page_shift = machine->page_shift;
+	open_machine(symbols, values);
 	CHECK(direct_map_phys(&stub.dump, low + 0x5000, &phys) == ST_OK && phys == 0x5000);
 	low = 0;
 	stub_close(&stub);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The users of memory on the screen: of a cgroup that reached its limit those that are charged to it. */
+#include "cgroup/cgroup.h"
 #include "memowner/screen.h"
 #include "memowner/summary.h"
 #include "stub.h"
@@ -111,9 +112,9 @@ static void of_a_machine(void)
 
 static void below(void)
 {
-	CHECK(summary_is_below("/a/b", "/a") && summary_is_below("/a", "/a") &&
-	      summary_is_below("/a", "/") && !summary_is_below("/ab", "/a") &&
-	      !summary_is_below("/", "/a"));
+	CHECK(cgroup_is_below("/a/b", "/a") && cgroup_is_below("/a", "/a") &&
+	      cgroup_is_below("/a", "/") && !cgroup_is_below("/ab", "/a") &&
+	      !cgroup_is_below("/", "/a"));
 }
 
 TESTS({ "users of a cgroup at its limit", of_a_cgroup_at_its_limit },
