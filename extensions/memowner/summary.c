@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "cgroup/cgroup.h"
 #include "summary.h"
+
+#include "cgroup/cgroup.h"
 
 void summary_add(struct summary *s, const struct statement *statement)
 {
