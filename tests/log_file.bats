@@ -485,6 +485,16 @@ of_old() {	# FILE NODES
 	of_log "$t/compulsory" | grep -q -E '^verdict   (zone DMA32 of node 0|the zones of this request) ran out: .* in zones that the request may not use'
 }
 
+@test "a request of the kernel that may not use zone Movable, which has what is free: the zone is named" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed -E 's/Node 1 DMA32/Node 1 Movable/; s/(Node 1 Movable free):[0-9]+kB/\1:300000kB/; s/gfp_mask=0x[0-9a-f]+\([^)]*\)/gfp_mask=0xcc0(GFP_KERNEL)/' \
+		"$t/plain" > "$t/kernel"
+	of_log "$t/kernel" > "$t/text"
+	grep -q -E '^verdict   .* ran out: [0-9.]+M free there, [0-9.]+M in zone Movable, which the request may not use' "$t/text"
+}
+
 # block ORDER GFP [FAILED]: a report of a machine whose only large blocks are in zone DMA
 fragmented() {
 	sed 's/^/[  100.000000] /' <<-END

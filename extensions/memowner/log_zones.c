@@ -134,7 +134,7 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	}
 	pages = free->value / page_kib;
 	if (rank(z->name) > highest || !allows_node(r, z, &ret->known)) {
-		ret->other_free += pages;
+		zone_sum_other(ret, z->name, pages);
 		return;
 	}
 	if (!reserve_of(&r->mem, z, highest, &reserve)) {
@@ -168,7 +168,7 @@ static void add_other_nodes(const struct oom_report *r, struct zone_sum *ret)
 	     !strcmp(r->constraint, "CONSTRAINT_MEMORY_POLICY") ||
 	     (!*r->constraint && r->outcome == OOM_PANICKED)) &&
 	    r->mem.pagecache.known && free->known && free->value > there)
-		ret->other_free += free->value - there;
+		zone_sum_other(ret, "", free->value - there);
 }
 
 bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret)

@@ -204,7 +204,7 @@ static void propose(struct summary *s, const struct mounted *m, const char *path
 	if (s->next_mount && s->next_mount_pages >= m->pages + m->swapped)
 		return;
 	s->next_mount_pages = m->pages + m->swapped;
-	s->next_mount = arena_text(s->dump->arena, "pageowner -g memcg -f file=%s%s*", path,
+	s->next_mount = arena_text(s->dump->arena, "memowner pages -g memcg -f file=%s%s*", path,
 				   path[1] ? "/" : "");
 }
 

@@ -174,6 +174,8 @@ void summary_next(struct summary *s)
 		{ s->next_graph && s->inferred_module,
 		  "memowner objects -g holder,type -f holder=", s->inferred_module },
 		{ s->next_objects, "memowner objects -g holder,type -f cache=", s->next_objects },
+		{ s->has_files && (is_of(s, CLASS_SHMEM) || is_of(s, CLASS_FILE)), "memowner files",
+		  NULL },
 		{ s->is_stuck, "memowner stuck", NULL },
 		{ s->waiting > 1, "faults -b", NULL },
 		{ s->has_files, "memowner files", NULL },

@@ -278,6 +278,18 @@ static bool add_recovered(const struct summary *s, const struct oom_report *r,
 	return true;
 }
 
+/* "185.4M in zone Movable, which the request may not use" */
+static void add_other_zones(const struct summary *s, const struct zone_sum *z, struct strbuf *b)
+{
+	strbuf_add(b, "%s in ", summary_size(s, z->other_free));
+	/* Of another node the zone has the name of one that is asked. */
+	if (z->other && *z->other && !z->mems_allowed && strcmp(z->other, z->zone))
+		strbuf_add(b, "zone %s, which", z->other);
+	else
+		strbuf_add(b, "zones that");
+	strbuf_add(b, " the request may not use");
+}
+
 /* What the report asked for, and what the zones had of it when the machine ended. */
 static enum verdict of_request(const struct summary *s, const struct oom_report *r,
 			       struct maybe_u64 *number, struct strbuf *b)
@@ -294,9 +306,10 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		if (z.largest >= 0)
 			strbuf_add(b, ", the largest block%s is of order %d",
 				   z.below ? " there" : "", z.largest);
-		if (summary_reaches(s, LIMIT_OTHER_FREE, z.other_free))
-			strbuf_add(b, "; %s in zones that the request may not use",
-				   summary_size(s, z.other_free));
+		if (summary_reaches(s, LIMIT_OTHER_FREE, z.other_free)) {
+			strbuf_add(b, "; ");
+			add_other_zones(s, &z, b);
+		}
 		return VERDICT_NO_BLOCK;
 	}
 	if (known && !z.served && z.zones && summary_reaches(s, LIMIT_OTHER_FREE, z.other_free)) {
@@ -309,8 +322,8 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		if (z.cma && z.cma <= z.free)
 			strbuf_add(b, ", but %s of it in CMA, which the request may not use",
 				   summary_size(s, z.cma));
-		strbuf_add(b, ", %s in zones that the request may not use",
-			   summary_size(s, z.other_free));
+		strbuf_add(b, ", ");
+		add_other_zones(s, &z, b);
 		if (z.mems_allowed)
 			strbuf_add(b, ", by mems_allowed %s", z.mems_allowed);
 		return VERDICT_ZONE;

@@ -25,8 +25,12 @@ struct zone_sum {
 	int largest;		  /* order of the largest block that it may take; -1: none */
 	const char *zone;	  /* "Normal", of the last one asked */
 	unsigned int node, zones; /* of that one; how many are asked */
+	const char *other; /* "Movable", the zone that has other_free; "": several; NULL: none */
 	const char *mems_allowed; /* of the cpuset that leaves others out; NULL: none does */
 };
+
+/* Adds free pages of a zone that the request may not use; name "": of several, or unknown. */
+void zone_sum_other(struct zone_sum *z, const char *name, uint64_t pages);
 
 /* Of order 0, GFP_KERNEL if report is NULL; false: unknown. */
 bool zone_sum_read(struct owner_view *v, const struct oom_report *report, struct zone_sum *ret);

@@ -4,6 +4,13 @@
 
 #include "memory/zones.h"
 
+void zone_sum_other(struct zone_sum *z, const char *name, uint64_t pages)
+{
+	if (pages)
+		z->other = !z->other || !strcmp(z->other, name) ? name : "";
+	z->other_free += pages;
+}
+
 static bool open_request(struct zones_view *z, const struct oom_report *r)
 {
 	names_open(z->v->dump, &z->names);
@@ -42,7 +49,7 @@ static void add_zone(const struct zones_view *z, const struct zone_now *now, str
 		return;
 	}
 	if (a.verdict.result == WATERMARK_NOT_ALLOWED || a.verdict.result == WATERMARK_NO_PAGES) {
-		ret->other_free += pages > 0 ? (uint64_t)pages : 0;
+		zone_sum_other(ret, now->zone->name, pages > 0 ? (uint64_t)pages : 0);
 		if (a.other == zone_not_in_cpuset)
 			ret->mems_allowed = z->mems_allowed;
 		return;
