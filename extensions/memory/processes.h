@@ -7,7 +7,7 @@
 #include "oom/oom_score.h"
 #include "oom/oom_tasks.h"
 #include "tasks/task_user.h"
-#include "slab/mm_objects.h"
+#include "slab/cache_objects.h"
 #include "oom/oom_total.h"
 #include "vm/pss.h"
 #include "pageowner/view.h"
@@ -65,7 +65,7 @@ struct processes {
 	uint64_t exited;	   /* processes without memory: zombies */
 	/* With -a: mm_structs that no task uses. */
 	const char *exited_problem; /* NULL, or why they are unknown */
-	struct mm_objects objects;
+	struct cache_objects objects;
 	uint64_t without_task;
 	bool has_holders; /* holders is filled */
 	struct mm_holders holders;

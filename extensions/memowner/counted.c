@@ -35,6 +35,7 @@ static const char *const words[COUNTED_KINDS] = {
 	[COUNTED_PIPE] = "pipes",
 	[COUNTED_IO_URING] = "rings of io_uring",
 	[COUNTED_SOCKET] = "packets of sockets",
+	[COUNTED_XFS] = "buffers of XFS",
 };
 
 /* The line of the class names what has most of it. */

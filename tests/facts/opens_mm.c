@@ -20,7 +20,7 @@
 #include "cgroup/memcg_events.h"
 #include "cgroup/memcg_state.h"
 #include "pages/memmap.h"
-#include "slab/mm_objects.h"
+#include "slab/cache_objects.h"
 #include "vm/mmap_lock.h"
 #include "page_owner/page_ext.h"
 #include "pages/page_flags.h"
@@ -117,7 +117,7 @@ static enum status visit_mm(void *arg, uint64_t mm)
 
 static enum status run_mm_objects_walk(struct dump *d)
 {
-	OPENED(struct mm_objects);
+	OPENED(struct cache_objects);
 	return mm_objects_walk(d, visit_mm, NULL, &v);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Memory that structures list as theirs: packet rings, pipes, buffers of perf, DMA pools, records of ftrace. */
+/* Memory that structures list as theirs: packet rings, pipes, buffers of perf and XFS, DMA pools, records of ftrace. */
 #include "files/pipe.h"
 #include "net/packet_ring.h"
 #include "pools/dma_pools.h"
+#include "pools/xfs_buffers.h"
 #include "stub.h"
 #include "test.h"
 #include "trace/perf_buffer.h"
@@ -500,6 +501,100 @@ static void records(void)
 	CHECK(walk_records(&seen) == ST_CORRUPT && seen.holders == 1 && seen.parts == 2);
 }
 
+#define XFS(i) (0x5000ULL + (i)*0x100)
+struct xfs_object {
+	uint64_t target, data, lru[2], pages, array[2];
+	uint32_t blocks, n;
+	int32_t references, pad;
+};
+static const struct xfs_object xfs_made = { XFS(1),	 0x8000,    { XFS(0) + 16, 0 },
+					    XFS(0) + 40, { 70, 7 }, 9,
+					    2,		 1,	    0 };
+static struct xfs_object xfs_buf;
+static uint64_t xfs_target = XFS(2), xfs_mount = XFS(3), xfs_super[5] = { XFS(2), 0x616476 };
+#define XFS_MEMBERS                                                 \
+	{ "struct xfs_buf", "b_target", FIELD(0, 8) },              \
+		{ "struct xfs_buf", "b_addr", FIELD(8, 8) },        \
+		{ "struct xfs_buf", "b_lru", FIELD(16, 16) },       \
+		{ "struct xfs_buf", "b_length", FIELD(56, 4) },     \
+		{ "struct xfs_buftarg", "bt_mount", FIELD(0, 8) },  \
+		{ "struct xfs_mount", "m_super", FIELD(0, 8) },     \
+		{ "struct super_block", "s_fs_info", FIELD(0, 8) }, \
+	{                                                           \
+		"struct super_block", "s_id", FIELD(8, 32)          \
+	}
+static const struct stub_member xfs_of_pages[] = {
+	XFS_MEMBERS,
+	{ "struct xfs_buf", "b_pages", FIELD(32, 8) },
+	{ "struct xfs_buf", "b_page_count", FIELD(60, 4) },
+	{ "struct xfs_buf", "b_hold.counter", FIELD(64, 4) },
+	{ 0 },
+};
+static const struct stub_member xfs_of_addresses[] = {
+	XFS_MEMBERS, { "struct xfs_buf", "b_lockref.count", FIELD(64, 4) }, { 0 }
+};
+static const struct stub_number xfs_sizes[] = { { "struct xfs_buf", sizeof(xfs_buf) },
+						{ "struct xfs_buftarg", 8 },
+						{ "struct xfs_mount", 8 },
+						{ "struct super_block", 40 },
+						{ 0 } };
+static const struct stub_memory xfs_memory[] = { { XFS(0), &xfs_buf, sizeof(xfs_buf) },
+						 { XFS(1), &xfs_target, 8 },
+						 { XFS(2), &xfs_mount, 8 },
+						 { XFS(3), xfs_super, 40 },
+						 { 0 } };
+
+static enum status visit_xfs(const struct stub_member *members, struct seen *seen)
+{
+	struct stub s = { .memory = xfs_memory, .members = members, .sizes = xfs_sizes };
+	struct xfs_buffers x;
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = xfs_buffers_open(&s.dump, WITH(seen), &x) ?:
+		xfs_buffer_visit(&x, XFS(0))	       ?:
+		first_problem_end(&s.dump, &x.problem);
+	stub_close(&s);
+	return st;
+}
+
+static void xfs(void)
+{
+	struct seen seen;
+
+	xfs_buf = xfs_made;
+	CHECK(visit_xfs(xfs_of_pages, &seen) == ST_OK && seen.holders == 1 && seen.pages == 77);
+	CHECK(seen.last.counted.n == 2 * 4096 && !seen.last.is_cut && !seen.parts);
+	CHECK_TEXT(seen.name, "vda, not on the LRU list");
+	/* A page that was not allocated yet. */
+	xfs_buf.array[0] = 0;
+	xfs_buf.lru[0] = XFS(9);
+	CHECK(visit_xfs(xfs_of_pages, &seen) == ST_OK && seen.pages == 7);
+	CHECK_TEXT(seen.name, "vda, on the LRU list");
+	xfs_buf.n = 40;
+	CHECK(visit_xfs(xfs_of_pages, &seen) == ST_UNREADABLE && seen.holders == 1 &&
+	      seen.last.is_cut);
+	xfs_buf.n = UINT32_MAX;
+	CHECK(visit_xfs(xfs_of_pages, &seen) == ST_CORRUPT && !seen.holders);
+	/* What is freed has no reference; since the list has none, its number is below zero. */
+	xfs_buf = xfs_made;
+	xfs_buf.references = 0;
+	CHECK(visit_xfs(xfs_of_pages, &seen) == ST_OK && !seen.holders);
+	CHECK(visit_xfs(xfs_of_addresses, &seen) == ST_OK && seen.holders == 1);
+	CHECK(seen.bytes == 9 * 512 && seen.parts == 1 && !seen.pages &&
+	      seen.last.counted.n == 2 * 4096);
+	xfs_buf.references = -128;
+	CHECK(visit_xfs(xfs_of_addresses, &seen) == ST_OK && !seen.holders);
+	/* Another object of a shared cache: its super block is of another mount. */
+	xfs_buf.references = 1;
+	xfs_super[0] = XFS(4);
+	CHECK(visit_xfs(xfs_of_addresses, &seen) == ST_OK && !seen.holders);
+	xfs_mount = 0x999000;
+	CHECK(visit_xfs(xfs_of_addresses, &seen) == ST_OK && !seen.holders);
+}
+
 TESTS({ "rings of packet sockets", packets }, { "files of pipes", files_of_pipes },
       { "pipes", pipes }, { "buffers of perf", perf }, { "DMA pools", dma_pools },
-      { "atomic DMA pools", atomic_pools }, { "records of ftrace", records })
+      { "atomic DMA pools", atomic_pools }, { "records of ftrace", records },
+      { "buffers of XFS", xfs })

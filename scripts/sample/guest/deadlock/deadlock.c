@@ -40,7 +40,7 @@ static unsigned long scan(struct shrinker *s, struct shrink_control *sc)
 	return SHRINK_STOP;
 }
 
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 0, 0)
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 7, 0)
 static struct shrinker old_shrinker = {
 	.count_objects = count,
 	.scan_objects = scan,
@@ -49,7 +49,11 @@ static struct shrinker old_shrinker = {
 
 static int add_shrinker(void)
 {
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 0, 0)
 	return register_shrinker(&old_shrinker);
+#else
+	return register_shrinker(&old_shrinker, "deadlock");
+#endif
 }
 #else
 static int add_shrinker(void)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "slab/mm_objects.h"
+#include "slab/cache_objects.h"
 
 #include "pages/page_type.h"
 #include "slab/slub_walk.h"
@@ -10,8 +10,9 @@ struct scan {
 	struct memmap memmap;
 	struct slabs slabs;
 	uint64_t slabs_seen;
-	struct mm_objects n;
-	enum status (*visit)(void *arg, uint64_t mm);
+	struct cache_objects n;
+	uint64_t cache; /* 0: the cache mm_struct */
+	enum status (*visit)(void *arg, uint64_t object);
 	void *arg;
 };
 
@@ -23,6 +24,12 @@ static enum status take_object(void *arg, const struct slub_object *o)
 		return ST_OK;
 	s->n.found++;
 	return s->visit(s->arg, slab_object(o->slab, o->index));
+}
+
+static bool is_wanted(const struct scan *s, const struct slab_cache *cache)
+{
+	return s->cache ? cache->address == s->cache
+			: cache->name && !strcmp(cache->name, "mm_struct");
 }
 
 static enum status scan_page(void *arg, uint64_t pfn)
@@ -38,8 +45,7 @@ static enum status scan_page(void *arg, uint64_t pfn)
 		return ST_OK;
 	}
 	if (info.state != PAGE_TYPE_SLAB || info.head != pfn ||
-	    slab_cache_at(&s->slabs, pfn, &cache) != ST_OK || !cache->name ||
-	    strcmp(cache->name, "mm_struct"))
+	    slab_cache_at(&s->slabs, pfn, &cache) != ST_OK || !is_wanted(s, cache))
 		return ST_OK;
 	s->slabs_seen++;
 	st = slub_walk(&s->slabs, pfn, true, take_object, s, &gaps);
@@ -54,6 +60,8 @@ static enum status no_slab(struct scan *s)
 	const struct slab_cache *cache;
 	uint64_t at;
 
+	if (s->cache)
+		return dump_fail(d, ST_ABSENT, "no slab of the cache at %#lx was found", s->cache);
 	if (dump_value(d, "mm_cachep", &at) == ST_OK &&
 	    slab_cache_get(&s->slabs, at, &cache) == ST_OK && cache->name &&
 	    strcmp(cache->name, "mm_struct"))
@@ -62,13 +70,15 @@ static enum status no_slab(struct scan *s)
 	return dump_fail(d, ST_ABSENT, "no slab of the cache mm_struct was found");
 }
 
-enum status mm_objects_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t mm), void *arg,
-			    struct mm_objects *ret)
+enum status cache_objects_walk(struct dump *d, uint64_t cache,
+			       enum status (*visit)(void *arg, uint64_t object), void *arg,
+			       struct cache_objects *ret)
 {
 	struct scan *s = dump_alloc(d, sizeof(*s));
 	struct ram ram;
 	enum status st;
 
+	s->cache = cache;
 	s->visit = visit;
 	s->arg = arg;
 	st = ram_open(d, &ram) ?: memmap_open(d, &s->memmap) ?:
@@ -81,4 +91,10 @@ enum status mm_objects_walk(struct dump *d, enum status (*visit)(void *arg, uint
 	if (st == ST_OK || st == ST_STOPPED)
 		*ret = s->n;
 	return st;
+}
+
+enum status mm_objects_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t mm), void *arg,
+			    struct cache_objects *ret)
+{
+	return cache_objects_walk(d, 0, visit, arg, ret);
 }
