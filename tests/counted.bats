@@ -65,6 +65,13 @@ part() { jq -r --arg name "$1" 'select(.record == "part" and .name == $name) | .
 		"$(jq -r 'select(.kind == "dma_pool" and (.name | test("^atomic"))) | "\(.name) \(.pages)"' "$OUT/rows" | sort)" ]
 }
 
+@test "buffers of XFS: every object of their slab cache, those that are written on the LRU list" {
+	grep -q '^xfs ' "$DIR/truth/modules" || skip "it has none"
+	[ "$(jq -s 'map(select(.kind == "xfs") | .structures) | add' "$OUT/rows")" = \
+		"$("$BUILD/memowner" "$DIR/vmcore" caches -f cache=xfs_buf -n 0 -j | jq 'select(.record == "row") | .inuse_objects')" ]
+	jq -s -e 'map(select(.name == "vda, on the LRU list")) | .[0].structures > 300 and .[0].pages > 600' "$OUT/rows"
+}
+
 @test "no row differs from the kernel's own number" {
 	[ "$(jq -r 'select(.difference_pages != null and .difference_pages != 0) | "\(.kind) \(.name) \(.difference_pages)"' "$OUT/rows")" = '' ]
 }

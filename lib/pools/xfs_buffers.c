@@ -161,7 +161,7 @@ enum status xfs_buffers_walk(struct dump *d, const struct memory_parts *v)
 	why = types != ST_OK ? dump_why(d) : NULL;
 	st = cache_objects_walk(d, cache, xfs_buffer_visit, &x, &n);
 	if (st == ST_OK && types != ST_OK && n.found)
-		return dump_fail(d, types, "of %lu objects, %s", n.found, why);
+		return dump_fail(d, types, "%lu objects of xfs_buf, and %s", n.found, why);
 	if (st == ST_OK && (n.unreadable || n.unknown))
 		st = dump_fail(d, ST_UNREADABLE, "%lu slabs and %lu pages are not known", n.unknown,
 			       n.unreadable);
