@@ -381,6 +381,8 @@ answers_of() {	# KERNEL ARGUMENTS...
 		'0 DMA32 buddy 16,0 DMA32 pcp 3,1 Normal buddy 9' ]
 	# zsmalloc is a module: that it has pages is known by its counter alone.
 	[ "$(synthetic zones_6_13-zspages 'pageowner -m -j' | jq -r 'select(.record == "row" and .class == "zsmalloc") | "\(.pages) \(.counted_pages)"')" = 'null 3' ]
+	# A pool of zswap in a form that is not known costs its own pages.
+	[ "$(synthetic zones_6_13-zspages 'pageowner -m -j' | jq -r 'select(.class == "buddy").pages')" = 25 ]
 	[ "$(synthetic zones_6_13 'pageowner -m -j' | jq -r 'select(.record == "row" and .class == "zsmalloc") | .class')" = '' ]
 	[ "$(synthetic zones_6_13 'pageowner -m -g module')" = "pageowner: unknown group 'module', known are: node zone" ]
 }

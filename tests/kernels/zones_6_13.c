@@ -8,7 +8,7 @@
  * CASE_torn: a list of free blocks that bites its tail, leads elsewhere, or into a hole.
  * Each node has two zonelists; CASE_endless, CASE_foreign: that of node 1 has no end, or a zone of none.
  * CASE_swapoff: swapoff() empties an area with 40 pages more in use than others have free.
- * CASE_zspages: zsmalloc has three pages; it is a module, whose types are not here.
+ * CASE_zspages: zsmalloc has three pages; it is a module, whose types are not here; nor are those of zswap's pools.
  * CASE_blocks: pageblocks of 8 pages; what is not free is anonymous, but for a page table.
  */
 #define RELEASE "6.13.0-zones"
@@ -62,6 +62,9 @@ enum node_stat_item {
 	NR_SLAB_RECLAIMABLE_B
 } keep_node_items;
 unsigned long totalreserve_pages = 7;
+#ifdef CASE_zspages
+u64 zswap_pools[2] = { 1, 1 };
+#endif
 const char *const migratetype_names[MIGRATE_TYPES] = { "Unmovable", "Movable", "Reclaimable",
 						       "HighAtomic", "CMA" };
 struct trace_print_flags {
