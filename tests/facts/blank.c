@@ -25,6 +25,7 @@ static const struct {
 	{ "max_pfn", "unsigned long" },
 	{ "nr_cpu_ids", "unsigned int" },
 	{ "nr_node_ids", "unsigned int" },
+	{ "memcg_nr_cache_ids", "int" },
 	{ "nr_threads", "int" },
 	{ "nr_swapfiles", "unsigned int" },
 	{ "nr_swapper_spaces", "unsigned int[29]" },

@@ -23,6 +23,9 @@ const struct open_function *open_function(const char *name)
 {
 	const struct open_function *f;
 
+	for (f = opens_of_views; f->name; f++)
+		if (!strcmp(f->name, name))
+			return f;
 	for (unsigned int i = 0; (f = open_nth(i)) && strcmp(f->name, name);)
 		i++;
 	return f;

@@ -183,10 +183,7 @@ static bool is_left_out(const char *name)
 			"rpc_waits_open",  /* the same */
 			"task_users_open", /* struct cred, which the table was never asked for */
 			"fuse_open", /* a module, or structures that the table was never asked for */
-			"bpf_maps_open", /* the same of the structures of BPF */
-			"bpf_progs_open",
-			"map_bytes_open",
-			"list_lrus_open", /* struct list_lru, the same */
+			"map_bytes_open", /* the same of the structures of BPF */
 		};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
