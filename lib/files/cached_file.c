@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/cached_file.h"
 
+#define BTREE_INODE 1 /* BTRFS_BTREE_INODE_OBJECTID: its pages are those of extent buffers */
+
 const char *const file_kind_names[FILE_KINDS + 1] = {
 	[FILE_REGULAR] = "regular",
 	[FILE_TMPFS] = "tmpfs",
@@ -123,6 +125,8 @@ const char *cached_file_name(struct cached_files *c, struct cached_file *f)
 	if (f->kind == FILE_BLOCK)
 		snprintf(text, sizeof(text), "[block device %u:%u]", dev_major(inode->rdev),
 			 dev_minor(inode->rdev));
+	else if (inode->number == BTREE_INODE && !strcmp(inode->super->type, "btrfs"))
+		snprintf(text, sizeof(text), "[metadata of btrfs %s]", inode->super->id);
 	else
 		snprintf(text, sizeof(text), "[inode %lu of %s %s]", inode->number,
 			 inode->super->type, inode->super->id);

@@ -55,8 +55,8 @@ struct cached_file *cached_file_at(struct cached_files *c, uint64_t mapping);
 void cached_file_path(struct cached_files *c, struct cached_file *file);
 
 /*
- * Its path, or what tells the inode: "[block device 254:0]", "[inode 12 of ext4 vda1]".  NULL:
- * its inode could not be read.
+ * Its path, or what tells the inode: "[block device 254:0]", "[inode 12 of ext4 vda1]", "[metadata of
+ * btrfs vdb]".  NULL: its inode could not be read.
  */
 const char *cached_file_name(struct cached_files *c, struct cached_file *file);
 

@@ -9,7 +9,7 @@
 #define CHUNK 64	      /* pointers that are read at once */
 
 struct buffer {
-	uint64_t target, mount, address, pages, lru_place, lru;
+	uint64_t target, address, pages, lru_place, lru;
 	int32_t references, lockref;
 	uint32_t blocks, n;
 	bool has_lockref;

@@ -258,6 +258,9 @@ static const struct dentry_operations anon_ops = { .d_dname = simple_dname };
 #ifdef CASE_ramfs
 #define DISK "ramfs"
 #define DISK_FLAGS | BIT(unevictable)
+#elif defined(CASE_alone)
+#define DISK "btrfs"
+#define DISK_FLAGS
 #else
 #define DISK "ext4"
 #define DISK_FLAGS
@@ -408,8 +411,13 @@ struct inode app_inode = INODE(DIRECT(&app_inode), REG, 0, data_sb, 12, 1, 0, 12
 			       ALIASES(app_former), APP_PAGES, VMAS(app_vma));
 struct inode swap_inode = INODE(DIRECT(&swap_inode), REG, 0x100, data_sb, 13, 1, 0, 4096,
 				ALIASES(swap_name), 1, { 0 });
-/* One page more than are found. */
-struct inode lone_inode = INODE(DIRECT(&lone_inode), REG, 0, data_sb, 77, 1, 0, 4096, 0, 2, { 0 });
+/* One page more than are found. Inode 1 of btrfs is that of its metadata. */
+#ifdef CASE_alone
+#define LONE 1
+#else
+#define LONE 77
+#endif
+struct inode lone_inode = INODE(DIRECT(&lone_inode), REG, 0, data_sb, LONE, 1, 0, 4096, 0, 2, { 0 });
 struct inode block_inode = INODE(DIRECT(&block_inode), 060600, 0, bdev_sb, 0x800001, 1, 0x800001,
 				 65536, ALIASES(block_name), 2, { 0 });
 
