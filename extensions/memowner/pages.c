@@ -137,6 +137,18 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	return ST_OK;
 }
 
+/* What add_page() does with each page of a run. */
+static void add_alike(void *arg, const struct owner_run *run)
+{
+	struct pass *p = arg;
+	struct owner_page page = run->first;
+
+	for (uint64_t i = 0; i < run->pages; i++, page.pfn++, page.raw += run->stride) {
+		page.ts_ns = quick_get(&p->v->owner.quick.ts, page.raw);
+		add_page(p, &page);
+	}
+}
+
 /* Without page_owner: no record. */
 static enum status add_pfn(void *arg, uint64_t pfn)
 {
@@ -262,10 +274,11 @@ enum status summary_total(struct summary *s)
 static enum status scan(struct pass *p)
 {
 	struct owner_view *v = p->v;
+	const struct owner_visitor visitor = { add_page, add_alike, p };
 	enum status st;
 
 	p->s->cov.ram_pages = v->owner.ram.pages;
-	st = v->has_owner ? page_owner_scan(&v->owner, SCAN_ALL, &p->s->cov, add_page, p)
+	st = v->has_owner ? page_owner_scan_runs(&v->owner, SCAN_ALL, &p->s->cov, &visitor)
 			  : ram_walk(v->dump, &v->owner.ram, add_pfn, p);
 	p->s->has_cov = v->has_owner;
 	return st;

@@ -353,7 +353,7 @@ static uint64_t count_alike(const struct scan *s, const uint8_t *entry, uint64_t
 		min = v < min ? v : min;
 		max = v > max ? v : max;
 	}
-	*run = (struct owner_run){ .pages = i, .ts_min = min, .ts_max = max };
+	*run = (struct owner_run){ .pages = i, .ts_min = min, .ts_max = max, .stride = size };
 	return i;
 }
 
@@ -371,6 +371,8 @@ static uint64_t visit_alike(struct scan *s, uint64_t pfn, const uint8_t *entry, 
 		return 0;
 	s->cov->scanned += run.pages;
 	s->cov->live += run.pages;
+	decode_page(s->po, entry, pfn, &run.first);
+	run.first.allocated = run.first.head = true;
 	s->visitor->alike(s->visitor->arg, &run);
 	return run.pages;
 }

@@ -111,13 +111,16 @@ enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struc
 struct owner_run {
 	uint64_t pages;
 	uint64_t ts_min, ts_max; /* as ts_ns of struct owner_page */
+	struct owner_page first; /* records of the others lie stride bytes apart behind its raw */
+	size_t stride;
 };
 
 struct owner_visitor {
 	enum status (*page)(void *arg, const struct owner_page *page);
 	/*
 	 * The pages behind the one that was visited last, if it and they are allocations of order 0 by
-	 * one stack: 91 of 100 in 6.12-kdump.  NULL: each is visited.
+	 * one stack: 91 of 100 in 6.12-kdump.  Of page_owner it asks nothing: the records would
+	 * be overwritten.  NULL: each is visited.
 	 */
 	void (*alike)(void *arg, const struct owner_run *run);
 	void *arg;

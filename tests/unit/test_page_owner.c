@@ -58,6 +58,13 @@ static enum status add_page(void *arg, const struct owner_page *p)
 
 static void add_run(void *arg, const struct owner_run *run)
 {
+	const struct owner_page *first = &run->first;
+	const struct sums *s = arg;
+
+	CHECK(first->allocated && first->head && !first->order && first->handle == s->last);
+	for (uint64_t i = 0; i < run->pages; i++)
+		CHECK(!memcmp(first->raw + i * run->stride, &entries[first->pfn + i].order,
+			      sizeof(struct entry) - sizeof(uint64_t)));
 	add(arg, run->pages, run->pages, run->ts_min, run->ts_max);
 }
 
