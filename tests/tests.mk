@@ -282,7 +282,7 @@ check-scripts: bats-scripts
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
 STOCK := $(strip $(foreach name,$(MADE),$(if $(findstring -stock-,$(name)),$(name))))
 HOGS := $(strip $(foreach name,$(MADE),$(if $(findstring -hog-,$(name)),$(name))))
-WITH_DATA := $(filter-out $(HOGS) $(STOCK) %-depot-users %-no-owner %-tags-off %-tags-never %-faults %-kgtp %-kgtp-circular %-kgtp-file $(addprefix %-fatal-,null rodata exec user stack init bug),$(MADE))
+WITH_DATA := $(filter-out $(HOGS) $(STOCK) %-depot-users 6.12-bare %-no-owner %-tags-off %-tags-never %-faults %-kgtp %-kgtp-circular %-kgtp-file $(addprefix %-fatal-,null rodata exec user stack init bug),$(MADE))
 check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)
@@ -293,12 +293,12 @@ check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(B
 
 # Of the dumps that are there, those that have a bats file of their own.
 check-made-here: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD)/tools/kbuffer $(BUILD)/tools/graph_truth
-	@status=0; for sample in $(filter %-faults %-depot-users $(HOGS) $(STOCK),$(patsubst $(BUILD)/made/%/SHA256SUMS,%,$(wildcard $(MADE:%=$(BUILD)/made/%/SHA256SUMS)))); do \
+	@status=0; for sample in $(filter 6.12-bare %-faults %-depot-users $(HOGS) $(STOCK),$(patsubst $(BUILD)/made/%/SHA256SUMS,%,$(wildcard $(MADE:%=$(BUILD)/made/%/SHA256SUMS)))); do \
 		$(MAKE) -s $(BUILD)/samples/$$sample/ready && $(in-tests) tests/run-sample $$sample || status=1; done; exit $$status
 
 check-made: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD)/tools/kbuffer $(BUILD)/tools/graph_truth $(MADE:%=$(BUILD)/samples/%/ready)
 	@status=0; for file in nodata.bats fatal.bats kgtp_made.bats; do $(in-tests) tests/run-bats tests/$$file || status=1; done; \
-		for sample in $(filter %-faults %-depot-users,$(MADE)) $(HOGS) $(STOCK); do $(in-tests) tests/run-sample $$sample || status=1; done; \
+		for sample in $(filter 6.12-bare %-faults %-depot-users,$(MADE)) $(HOGS) $(STOCK); do $(in-tests) tests/run-sample $$sample || status=1; done; \
 		$(in-tests) tests/run-sample 5.10-owner scans || status=1; exit $$status
 
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)

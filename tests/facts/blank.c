@@ -544,10 +544,8 @@ static enum status blank_variable(void *priv, const char *name, struct field *re
 			n = strtoull(array + 1, NULL, 10);
 			*array = '\0';
 		}
-		if (array && element) {
-			array = NULL;
-			n = 1;
-		}
+		if (array && element)
+			array = NULL, n = 1;
 		*ret = (struct field){
 			.present = true,
 			.kind = array ? KIND_ARRAY : kind_of(type, bytes_of(b, type)),
