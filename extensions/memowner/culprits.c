@@ -159,8 +159,11 @@ void summary_user(const struct summary *s, const struct statement *row, struct s
 	else if (row->section == SECTION_FILE)
 		file_text(s, row, b);
 	else if (row->section == SECTION_CANDIDATE)
-		strbuf_add(b, "%.600s, confidence %s%%", row->remark,
-			   PERCENT_TEXT(row->confidence.n, 1000));
+		strbuf_add(b, "%.600s, %s%s", row->remark,
+			   row->confidence.known ? "confidence " : "low confidence",
+			   row->confidence.known ? arena_text(s->dump->arena, "%s%%",
+							      PERCENT_TEXT(row->confidence.n, 1000))
+						 : "");
 	else
 		strbuf_add(b, "%.600s%s%.300s",
 			   !row->name	    ? "an unknown device"

@@ -52,6 +52,13 @@ bool summary_lacks_owners(const struct summary *s)
 	       (lacks_page_owners(s) || lacks_object_owners(s));
 }
 
+/* The caller of vmalloc is known, and not where the areas are kept. */
+static bool lacks_area_holders(const struct summary *s)
+{
+	return s->classes && s->has_classes && !s->has_owner && !s->has_sites && s->ram_pages &&
+	       limit_of_class(CLASS_VMALLOC, units_tenths(s->classes[CLASS_VMALLOC], s->ram_pages));
+}
+
 static bool is_much(const struct summary *s)
 {
 	static const enum page_class read[] = { CLASS_DIRECT, CLASS_PAGE_POOL, CLASS_SLAB,
@@ -82,6 +89,21 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 			     types_missing_text(s->dump, module));
 }
 
+/* What no root leads to is lost, or known by what is not followed. */
+static void put_lost(struct summary *s, const struct holders *h)
+{
+	const struct holder_part *lost = &h->sums.lost;
+	uint64_t pages = lost->bytes >> s->dump->page_shift;
+
+	if (holders_lack(h) || !summary_reaches(s, LIMIT_HOLDER, pages))
+		return;
+	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = "nobody",
+		    .pages = { pages, true }, .bytes = { lost->bytes, true },
+		    .remark = arena_text(
+			    s->dump->arena, "nobody: no root that is known leads to %s of %s",
+			    COUNT_TEXT(lost->objects), holder_group_name(h, lost->node)));
+}
+
 /* What pages were not read may lead to what the rows have as well. */
 static void put_gaps(struct summary *s, const struct holders *h)
 {
@@ -102,7 +124,7 @@ enum status summary_inferred(struct summary *s)
 	struct holders *h;
 	enum status st;
 
-	if (!summary_lacks_owners(s))
+	if (!summary_lacks_owners(s) && !lacks_area_holders(s))
 		return ST_OK;
 	s->next_graph = "memowner holders";
 	if (lacks_object_owners(s) && s->largest_cache->cache->name)
@@ -127,6 +149,7 @@ enum status summary_inferred(struct summary *s)
 	}
 	for (unsigned int i = 0; i < largest.n; i++)
 		put(s, h, largest.of[i].item);
+	put_lost(s, h);
 	put_gaps(s, h);
 	return ST_OK;
 }

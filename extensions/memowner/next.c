@@ -168,11 +168,12 @@ void summary_next(struct summary *s)
 		{ s->has_namespaces, "memowner caches -f cache=net_namespace", NULL },
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
-		{ is_held, s->next_holder, NULL },
-		/* What keeps the areas: their caller is known, not their structure. */
+		/* Of areas of vmalloc the caller is known, not who keeps them. */
+		{ is_held && !is_of(s, CLASS_VMALLOC), s->next_holder, NULL },
 		{ s->next_graph || (is_held && is_of(s, CLASS_VMALLOC)), "memowner holders", NULL },
 		{ s->next_graph && s->inferred_module,
 		  "memowner objects -g holder,type -f holder=", s->inferred_module },
+		{ is_held, s->next_holder, NULL },
 		{ s->next_objects, "memowner objects -g holder,type -f cache=", s->next_objects },
 		{ s->has_files && (is_of(s, CLASS_SHMEM) || is_of(s, CLASS_FILE)), "memowner files",
 		  NULL },

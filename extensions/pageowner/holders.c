@@ -132,6 +132,8 @@ static void put_totals(struct holders_view *x)
 	const struct total_row totals[] = {
 		memory_row(x, "one module, or vmlinux", s->known),
 		memory_row(x, "of these by words of stacks alone", s->by_stacks),
+		memory_row(x, "of these by what names a module alone: no root leads there",
+			   s->of_nobody),
 		memory_row(x, "several of these", s->shared),
 		memory_row(x, "unknown: walks back end elsewhere", s->differs),
 		memory_row(x, "no root leads to it", s->unreached),

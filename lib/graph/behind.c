@@ -15,7 +15,7 @@ struct step {
 
 struct search {
 	const struct flow *f;
-	uint16_t owner;
+	uint16_t owner; /* 0: vmlinux, whose per-CPU variables count as well */
 	struct step *steps;
 	uint32_t n;
 	struct hash_u64 seen;
@@ -32,6 +32,19 @@ static bool is_entry_of(const struct flow *f, uint32_t node, uint32_t list)
 	return false;
 }
 
+static bool is_same(const struct graph *g, uint32_t a, uint32_t b)
+{
+	const struct span *x, *y;
+	uint64_t base;
+
+	if (a == b || a == ROOT_NONE || b == ROOT_NONE)
+		return a == b;
+	x = graph_span_of(g, a);
+	y = graph_span_of(g, b);
+	base = x->kind == NODE_PERCPU ? graph_percpu_base(g, x) : 0;
+	return base && y->kind == NODE_PERCPU && base == graph_percpu_base(g, y);
+}
+
 /* False: another variable is as near. */
 static bool add(struct search *s, uint32_t node, uint32_t at)
 {
@@ -39,9 +52,10 @@ static bool add(struct search *s, uint32_t node, uint32_t at)
 	bool is_new;
 
 	if (span && graph_is_root(span)) {
-		if (span->kind > NODE_PERCPU || span->group != s->owner || node == s->found)
+		if (span->kind > NODE_PERCPU || span->group != s->owner ||
+		    is_same(s->f->g, node, s->found))
 			return true;
-		if (s->found != ROOT_NONE || span->kind == NODE_PERCPU)
+		if (s->found != ROOT_NONE || (s->owner && span->kind == NODE_PERCPU))
 			return false;
 		s->found = node;
 		s->at = at;
@@ -70,8 +84,9 @@ static bool search(struct search *s, const struct flow *f, uint32_t node, uint16
 	for (uint32_t i = 0; i < s->n; i++) {
 		uint32_t at = s->steps[i].node;
 
-		if (s->steps[i].distance >
-		    (s->found == ROOT_NONE ? STEPS : s->distance + MORE_STEPS))
+		if (s->steps[i].distance > (s->found == ROOT_NONE ? STEPS
+					    : s->owner		  ? s->distance + MORE_STEPS
+								  : s->distance))
 			break;
 		for (uint32_t k = f->in_at[at]; k < f->in_at[at + 1]; k++)
 			if (f->in[k] >> 30 <= ARC_MIDDLE && !add(s, f->in[k] & ARC_NODE, i))
@@ -88,22 +103,27 @@ void behind_add(struct behind *b, uint32_t node, uint16_t owner)
 		b->nodes[b->n++] = node;
 }
 
-void behind_find(const struct flow *f, struct behind *b)
+/* The one of an owner that is behind nearly all of the nodes. */
+static uint32_t find(const struct flow *f, const struct behind *b, uint16_t owner)
 {
-	uint32_t agree = 0;
+	uint32_t agree = 0, ret = ROOT_NONE;
 
-	b->variable = ROOT_NONE;
 	for (uint32_t i = 0; i < b->n; i++) {
 		struct search s;
 
-		if (search(&s, f, b->nodes[i], b->owner)) {
-			b->variable = agree ? b->variable : s.found;
-			agree += s.found == b->variable;
+		if (search(&s, f, b->nodes[i], owner)) {
+			ret = agree ? ret : s.found;
+			agree += is_same(f->g, s.found, ret);
 		}
 		arena_reset(s.arena);
 	}
-	if (agree * 8 < b->n * MOST_EIGHTHS)
-		b->variable = ROOT_NONE;
+	return agree * 8 < b->n * MOST_EIGHTHS ? ROOT_NONE : ret;
+}
+
+void behind_find(const struct flow *f, struct behind *b)
+{
+	b->variable = find(f, b, b->owner);
+	b->before = b->variable == ROOT_NONE ? find(f, b, 0) : ROOT_NONE;
 }
 
 uint32_t behind_way(const struct flow *f, uint32_t node, uint32_t variable, uint32_t *steps,
@@ -111,10 +131,10 @@ uint32_t behind_way(const struct flow *f, uint32_t node, uint32_t variable, uint
 {
 	struct search s;
 	uint32_t n = 0;
-	bool is_same = search(&s, f, node, graph_span_of(f->g, variable)->group) &&
-		       s.found == variable;
+	bool is_found = search(&s, f, node, graph_span_of(f->g, variable)->group) &&
+			is_same(f->g, s.found, variable);
 
-	for (uint32_t at = s.at; is_same && n < most; at = s.steps[at].next) {
+	for (uint32_t at = s.at; is_found && n < most; at = s.steps[at].next) {
 		steps[n++] = s.steps[at].node;
 		if (!at)
 			break;

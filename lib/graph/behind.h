@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The variable of a module behind objects that are roots themselves, as they name the module, and behind what several
- * roots of the module keep: the nearest one, back along arcs, if it is the only one there.
+ * roots of the module keep: the nearest one, back along arcs, if it is the only one there.  The variables of vmlinux on
+ * all CPUs are one.
  */
 #pragma once
 
@@ -14,6 +15,7 @@ struct behind {
 	uint32_t nodes[BEHIND_NODES], n;
 	uint16_t owner;
 	uint32_t variable; /* ROOT_NONE: none is, or not for nearly all of them */
+	uint32_t before; /* the same of vmlinux, where none of the module is, as a list of timers */
 };
 
 void behind_add(struct behind *b, uint32_t node, uint16_t owner);

@@ -5,6 +5,7 @@
 #include "graph/holders.h"
 #include "kernel/kallsyms.h"
 #include "tasks/task.h"
+#include "util/units.h"
 
 #define WAY_STEPS 100
 #define WAY_TEXT 400
@@ -46,7 +47,7 @@ static enum status ask_task(void *arg, const struct task *task)
 	return ST_STOPPED;
 }
 
-static const char *stack_name(struct holders *h, const struct span *s)
+static const char *find_stack(struct holders *h, const struct span *s)
 {
 	struct dump *d = h->graph.dump;
 	struct tasks *tasks = dump_alloc(d, sizeof(*tasks));
@@ -63,6 +64,16 @@ static const char *stack_name(struct holders *h, const struct span *s)
 		return "stack of a task";
 	return arena_text(d->arena, "stack of %d(%s)%s%s%s", f->task.pid, f->task.comm,
 			  module ? " [" : "", module ?: "", module ? "]" : "");
+}
+
+const char *holder_stack_name(struct holders *h, const struct span *s)
+{
+	bool is_new;
+	const char **name = hash_u64_get(&h->stacks, s->start, &is_new);
+
+	if (is_new)
+		*name = find_stack(h, s);
+	return *name;
 }
 
 /* byte: NULL, or the text of "+0x10". */
@@ -170,7 +181,7 @@ static const char *objects_name(const struct holders *h, const struct holder *ro
 const char *holder_name(struct holders *h, const struct holder *row)
 {
 	const struct graph *g = &h->graph;
-	const char *owner = graph_owner_name(g, row->owner);
+	const char *owner = graph_owner_name(g, row->owner), *name;
 	const struct span *s = row->root < g->nodes ? graph_span_of(g, row->root) : NULL;
 
 	switch (s ? row->kind : HOLDER_SEVERAL) {
@@ -181,9 +192,16 @@ const char *holder_name(struct holders *h, const struct holder *row)
 	case HOLDER_BOOT:
 		return "memory of boot";
 	case HOLDER_STACK:
-		return stack_name(h, s);
+		return holder_stack_name(h, s);
 	case HOLDER_OBJECTS:
 		return objects_name(h, row, holder_group_name(h, row->root));
+	case HOLDER_NOBODY:
+		return arena_text(g->arena, "nobody: %s",
+				  objects_name(h, row, holder_group_name(h, row->root)));
+	case HOLDER_FILE:
+		name = holder_file_name(h, row->root);
+		return name ? arena_text(g->arena, "%s [%s]", name, owner)
+			    : objects_name(h, row, holder_group_name(h, row->root));
 	default:
 		return row->owner ? arena_text(g->arena, "several [%s]", owner)
 				  : "several of vmlinux";
@@ -214,17 +232,10 @@ const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte)
 		return arena_text(g->arena, "%s%s of CPU %u", percpu_name(h, base, s->group), at,
 				  cpu_of(g, s->start, base));
 	case NODE_STACK:
-		return arena_text(g->arena, "%s%s", stack_name(h, s), at);
+		return arena_text(g->arena, "%s%s", holder_stack_name(h, s), at);
 	default:
 		return "memory of boot";
 	}
-}
-
-static void add(char *text, size_t size, const char *fmt, const char *name)
-{
-	size_t n = strlen(text);
-
-	snprintf(text + n, size - n, fmt, name);
 }
 
 static const char *type_of(const struct holders *h, uint32_t node)
@@ -247,36 +258,102 @@ static const char *step_name(const struct holders *h, uint32_t node)
 	return arena_text(g->arena, "%s (and %u merged)", name, merged);
 }
 
-/* The steps from the part to the root, backwards; names that repeat are one. */
+struct way {
+	struct holders *h;
+	const struct holder *row;
+	char text[WAY_TEXT];
+	const char *last; /* that was added; names that repeat are one */
+	bool in_list;
+};
+
+static void put(struct way *w, const char *name)
+{
+	size_t n = strlen(w->text);
+
+	if (!w->last || strcmp(w->last, name))
+		snprintf(w->text + n, sizeof(w->text) - n, "%s%s%s", n ? " -> " : "",
+			 n && w->in_list ? "list of " : "", name);
+	w->in_list = false;
+	w->last = name;
+}
+
+/* Where objects are the root, those of another one on the way are told already. */
+static bool is_told(const struct way *w, uint32_t node)
+{
+	const struct graph *g = &w->h->graph;
+	const struct span *s = graph_span_of(g, node);
+
+	if (graph_is_root(s) || node == w->row->root)
+		return true;
+	return w->row->kind >= HOLDER_OBJECTS && w->row->root < g->nodes &&
+	       w->h->flow.roots[node] != OWNER_NOBODY &&
+	       span_group(s) == span_group(graph_span_of(g, w->row->root));
+}
+
+/* Steps that begin at the far end. */
+static void put_steps(struct way *w, const uint32_t *steps, uint32_t n)
+{
+	while (n--) {
+		if (steps[n] >= w->h->graph.nodes)
+			w->in_list = true;
+		else if (!is_told(w, steps[n]))
+			put(w, step_name(w->h, steps[n]));
+	}
+}
+
+/* "timer_bases -> list of ": what leads to objects that are the root. */
+static void put_before(struct way *w)
+{
+	const struct holder *row = w->row;
+	struct holder before = { .kind = HOLDER_VARIABLE, .root = row->before };
+	uint32_t steps[WAY_STEPS], n;
+
+	if (row->kind != HOLDER_OBJECTS || row->before == ROOT_NONE)
+		return;
+	if (graph_span_of(&w->h->graph, row->before)->kind == NODE_PERCPU)
+		before.kind = HOLDER_PERCPU;
+	n = behind_way(&w->h->flow, row->root, row->before, steps, WAY_STEPS);
+	if (!n)
+		return;
+	put(w, holder_name(w->h, &before));
+	put_steps(w, steps, n);
+}
+
+static const char *root_text(struct way *w, const char *type)
+{
+	const struct holder *row = w->row;
+	const struct graph *g = &w->h->graph;
+	const char *objects;
+	bool is_part;
+
+	if (!type && row->kind != HOLDER_NOBODY)
+		return holder_name(w->h, row);
+	objects = objects_name(w->h, row, type ?: holder_group_name(w->h, row->root));
+	if (row->kind != HOLDER_NOBODY)
+		return objects;
+	is_part = row->part_objects && span_group(graph_span_of(g, row->part)) ==
+					       span_group(graph_span_of(g, row->root));
+	return arena_text(g->arena, "nobody: no root leads to %s%s%s",
+			  is_part ? COUNT_TEXT(row->part_objects) : "", is_part ? " of " : "",
+			  objects);
+}
+
+/* The steps from the part to the root, backwards. */
 const char *holder_way(struct holders *h, const struct holder *row)
 {
-	const struct graph *g = &h->graph;
+	struct way w = { .h = h, .row = row };
+	bool are_objects = row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NOBODY;
+	const char *type = are_objects ? type_of(h, row->root) : NULL;
 	uint32_t steps[WAY_STEPS], n = 0;
-	char text[WAY_TEXT] = "";
-	const char *last = row->kind == HOLDER_OBJECTS ? type_of(h, row->root) : NULL;
-	bool in_list = false;
 
-	add(text, sizeof(text), "%s", last ? objects_name(h, row, last) : holder_name(h, row));
+	put_before(&w);
+	put(&w, root_text(&w, type));
+	w.last = type;
 	if (row->is_behind)
 		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
 	for (uint32_t at = n ? UINT32_MAX : row->part; n < WAY_STEPS && at != UINT32_MAX;
 	     at = h->flow.parent[at])
 		steps[n++] = at;
-	while (n--) {
-		const char *name;
-
-		if (steps[n] >= g->nodes) {
-			in_list = true;
-			continue;
-		}
-		if (graph_is_root(graph_span_of(g, steps[n])) || steps[n] == row->root)
-			continue;
-		name = step_name(h, steps[n]);
-		if (!last || strcmp(last, name)) {
-			add(text, sizeof(text), in_list ? " -> list of %s" : " -> %s", name);
-		}
-		in_list = false;
-		last = name;
-	}
-	return arena_strdup(g->arena, text);
+	put_steps(&w, steps, n);
+	return arena_strdup(h->graph.arena, w.text);
 }

@@ -6,6 +6,7 @@
 #include "graph/behind.h"
 #include "graph/content.h"
 #include "graph/edges.h"
+#include "graph/references.h"
 #include "util/bits.h"
 
 /* In memory and in a file: of the RAM of the machine of the dump, and what small ones may take nevertheless. */
@@ -13,10 +14,12 @@
 #define FILE_PERCENT 25
 #define FILE_LEAST (512ULL << 20)
 #define ROOM_LEAST (64ULL << 20)
+#define FILES_OF(owner) ((uint64_t)(owner) << 32) /* key of what all files of a module keep */
 
 const char *const holder_kind_names[HOLDER_KINDS + 1] = {
 	[HOLDER_VARIABLE] = "variable", [HOLDER_PERCPU] = "per-CPU",  [HOLDER_BOOT] = "boot",
-	[HOLDER_STACK] = "stack",	[HOLDER_OBJECTS] = "objects", [HOLDER_SEVERAL] = "several",
+	[HOLDER_STACK] = "stack",	[HOLDER_OBJECTS] = "objects", [HOLDER_FILE] = "file",
+	[HOLDER_NOBODY] = "nobody",	[HOLDER_SEVERAL] = "several",
 };
 
 /*
@@ -83,25 +86,6 @@ uint16_t holders_owner(const struct holders *h, uint32_t node)
 	return e->names[0] == owner && e->parts[0] >= WALK_WHOLE / 2 ? owner : OWNER_NOBODY;
 }
 
-const char *holders_word(struct holders *h, uint64_t address, uint16_t *confidence)
-{
-	const struct span *span;
-	uint32_t node, place;
-	uint16_t owner;
-
-	*confidence = 0;
-	if (!graph_find(&h->graph, address, &span, &node, &place) || graph_is_root(span))
-		return NULL;
-	owner = holders_owner(h, node);
-	if (owner != OWNER_NOBODY) {
-		*confidence = h->ends[node].parts[0];
-		return graph_owner_name(&h->graph, owner);
-	}
-	if (!holders_reach(h, node))
-		return holders_lack(h) ? "unknown" : "none";
-	return h->retained.owners[node] == OWNER_SHARED ? "several" : "unknown";
-}
-
 /* Roots that are one row have one key; fills in the kind and the root. */
 static uint64_t root_key(const struct holders *h, uint32_t node, struct holder *row)
 {
@@ -134,14 +118,73 @@ static uint64_t root_key(const struct holders *h, uint32_t node, struct holder *
 	}
 }
 
+const char *holders_word(struct holders *h, uint64_t address, uint16_t *confidence)
+{
+	const struct span *span;
+	uint32_t node, place;
+	uint16_t owner;
+
+	*confidence = 0;
+	if (!graph_find(&h->graph, address, &span, &node, &place) || graph_is_root(span))
+		return NULL;
+	owner = holders_owner(h, node);
+	if (owner != OWNER_NOBODY) {
+		struct holder row = { .owner = owner };
+
+		*confidence = h->ends[node].parts[0];
+		root_key(h, node, &row);
+		if (!owner && row.kind == HOLDER_STACK)
+			return holder_stack_name(h, graph_span_of(&h->graph, row.root));
+		return graph_owner_name(&h->graph, owner);
+	}
+	if (!holders_reach(h, node))
+		return holders_lack(h) ? "unknown" : "none";
+	return h->retained.owners[node] == OWNER_SHARED ? "several" : "unknown";
+}
+
+static bool is_file(const struct holders *h, uint32_t node)
+{
+	const char *name = holder_group_name(h, node);
+
+	return graph_span_of(&h->graph, node)->kind == NODE_OBJECT && !strcmp(name, "filp");
+}
+
+/* A tenth of what files of its module keep is worth a row. */
+static bool keeps_much(const struct holders *h, const struct holder *row)
+{
+	const uint64_t *bytes = hash_u64_find(&h->files, row->root);
+	const uint64_t *all = hash_u64_find(&h->files, FILES_OF(row->owner));
+
+	return bytes && all && *bytes * 10 >= *all;
+}
+
+static uint64_t key_of(enum holder_kind kind, uint64_t what)
+{
+	return (uint64_t)kind << 56 | what;
+}
+
 /* The same, with the variable behind it. */
 static uint64_t row_key(const struct holders *h, uint32_t node, struct holder *row)
 {
 	uint64_t key = root_key(h, node, row);
-	const struct behind *b = hash_u64_find(&h->behind, key);
+	const struct behind *b;
 
-	if (!b || b->variable == ROOT_NONE)
+	row->before = ROOT_NONE;
+	if (row->kind == HOLDER_OBJECTS && row->owner && !bit_has(h->led_to, row->root) &&
+	    !holders_lack(h)) {
+		row->kind = HOLDER_NOBODY;
+		return key ^ key_of(HOLDER_OBJECTS, 0) ^ key_of(HOLDER_NOBODY, 0);
+	}
+	b = hash_u64_find(&h->behind, key);
+	if (!b || b->variable == ROOT_NONE) {
+		if (row->kind == HOLDER_OBJECTS && keeps_much(h, row)) {
+			row->kind = HOLDER_FILE;
+			return key_of(HOLDER_FILE, row->root);
+		}
+		if (b && row->kind == HOLDER_OBJECTS)
+			row->before = b->before;
 		return key;
+	}
 	row->kind = HOLDER_VARIABLE;
 	row->root = b->variable;
 	row->is_behind = true;
@@ -164,6 +207,12 @@ struct holder holders_row_of(const struct holders *h, uint32_t node)
 	return row;
 }
 
+static void add_file(struct holders *h, const struct holder *row, uint64_t bytes)
+{
+	*(uint64_t *)hash_u64_get(&h->files, row->root, NULL) += bytes;
+	*(uint64_t *)hash_u64_get(&h->files, FILES_OF(row->owner), NULL) += bytes;
+}
+
 /* Objects of a module that are roots themselves, and several roots of one: there may be one variable behind. */
 static void find_behind(struct holders *h)
 {
@@ -178,17 +227,30 @@ static void find_behind(struct holders *h)
 		    graph_is_root(graph_span_of(g, i)))
 			continue;
 		key = root_key(h, i, &row);
-		if (row.kind == HOLDER_OBJECTS || row.kind == HOLDER_SEVERAL)
+		if (row.kind == HOLDER_OBJECTS && is_file(h, row.root))
+			add_file(h, &row, graph_span_of(g, i)->stride);
+		if (row.kind == HOLDER_SEVERAL ||
+		    (row.kind == HOLDER_OBJECTS && bit_has(h->led_to, row.root)))
 			behind_add(hash_u64_get(&h->behind, key, &is_new), i, row.owner);
 	}
 	for (struct hash_u64_entry *e = h->behind.first; e; e = e->next)
 		behind_find(&h->flow, (struct behind *)e->value);
 }
 
-/* A group of the memory of a row. */
-struct part {
-	uint64_t bytes, objects;
-};
+/* A group of the memory of a row; NULL: of what no root leads to. */
+static const struct holder_part *add_part(struct hash_u64 *parts, const struct holder *row,
+					  const struct span *s, uint32_t node)
+{
+	bool is_new;
+	struct holder_part *part =
+		hash_u64_get(parts, (uint64_t)(uintptr_t)row << 20 ^ span_group(s), &is_new);
+
+	if (is_new)
+		part->node = node;
+	part->bytes += s->stride;
+	part->objects++;
+	return part;
+}
 
 static void add_known(struct holders *h, struct hash_u64 *parts, const struct span *s,
 		      uint32_t node, uint16_t owner)
@@ -197,18 +259,17 @@ static void add_known(struct holders *h, struct hash_u64 *parts, const struct sp
 	uint64_t key = row_key(h, node, &of);
 	bool is_new;
 	struct holder *row = hash_u64_get(&h->rows, key, &is_new);
-	struct part *part;
+	const struct holder_part *part;
 
 	if (is_new)
 		*row = of;
 	h->sums.known += s->stride;
 	h->sums.by_stacks += of.kind == HOLDER_STACK ? s->stride : 0;
+	h->sums.of_nobody += of.kind == HOLDER_NOBODY ? s->stride : 0;
 	row->bytes += s->stride;
 	row->objects++;
 	row->walks += (uint64_t)h->ends[node].parts[0] * s->stride;
-	part = hash_u64_get(parts, (uint64_t)(uintptr_t)row << 20 ^ span_group(s), &is_new);
-	part->bytes += s->stride;
-	part->objects++;
+	part = add_part(parts, row, s, node);
 	if (part->bytes < row->part_bytes)
 		return;
 	/* The way is that of most. */
@@ -233,6 +294,16 @@ static bool is_alive(const struct holders *h, const struct span *s)
 	return false;
 }
 
+static void add_unreached(struct holders *h, struct hash_u64 *parts, const struct span *s,
+			  uint32_t node)
+{
+	const struct holder_part *part = add_part(parts, NULL, s, node);
+
+	h->sums.unreached += s->stride;
+	if (part->bytes > h->sums.lost.bytes)
+		h->sums.lost = *part;
+}
+
 static void add_node(struct holders *h, struct hash_u64 *parts, const struct span *s, uint32_t node,
 		     bool alive)
 {
@@ -245,7 +316,7 @@ static void add_node(struct holders *h, struct hash_u64 *parts, const struct spa
 	if (owner != OWNER_NOBODY)
 		add_known(h, parts, s, node, owner);
 	else if (!reached)
-		h->sums.unreached += s->stride;
+		add_unreached(h, parts, s, node);
 	else if (h->retained.owners[node] == OWNER_SHARED)
 		h->sums.shared += s->stride;
 	else
@@ -257,7 +328,7 @@ static void add_rows(struct holders *h)
 	const struct graph *g = &h->graph;
 	struct hash_u64 parts;
 
-	hash_u64_init(&parts, g->arena, sizeof(struct part));
+	hash_u64_init(&parts, g->arena, sizeof(struct holder_part));
 	for (uint32_t i = 0; i < g->spans.n; i++) {
 		const struct span *s = graph_span(g, i);
 		bool alive = is_alive(h, s);
@@ -271,7 +342,7 @@ static void add_rows(struct holders *h)
 static void find_symbols(struct holders *h)
 {
 	hash_u64_for_each(struct holder, row, &h->rows)
-		if (row->kind == HOLDER_OBJECTS && row->owner)
+		if (row->owner && (row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NOBODY))
 			row->symbol = content_symbol(h, row->root, row->owner);
 }
 
@@ -289,11 +360,14 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 	h->symbols = symbols;
 	hash_u64_init(&h->rows, d->arena, sizeof(struct holder));
 	hash_u64_init(&h->behind, d->arena, sizeof(struct behind));
+	hash_u64_init(&h->files, d->arena, sizeof(uint64_t));
+	hash_u64_init(&h->stacks, d->arena, sizeof(const char *));
 	graph_init(d, d->arena, room < ROOM_LEAST ? ROOM_LEAST : room,
 		   file < FILE_LEAST ? FILE_LEAST : file, &h->graph);
 	st = graph_nodes(&h->graph, &h->sources) ?: graph_edges(&h->graph) ?:
 		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_open(&h->arcs, &h->flow) ?:
-		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends);
+		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends) ?:
+		references_reach(&h->graph, &h->led_to);
 	if (st == ST_OK) {
 		find_behind(h);
 		add_rows(h);

@@ -16,15 +16,19 @@ enum holder_kind {
 	HOLDER_BOOT,	/* memory from before the page allocator */
 	HOLDER_STACK,	/* of a task */
 	HOLDER_OBJECTS, /* of a cache, that name text or data of one module */
+	HOLDER_FILE,	/* an open file that names them, and keeps much */
+	HOLDER_NOBODY,	/* such objects that no variable, stack or memory of boot leads to */
 	HOLDER_SEVERAL, /* roots of one owner */
 	HOLDER_KINDS
 };
 
 struct holder {
 	enum holder_kind kind;
-	uint16_t owner;	    /* for graph_owner_name() */
-	uint32_t root;	    /* a node of it; of HOLDER_SEVERAL: ROOT_SHARED */
-	bool is_behind;	    /* the variable is one behind roots of its module (behind.h) */
+	uint16_t owner; /* for graph_owner_name() */
+	uint32_t root;	/* a node of it; of HOLDER_SEVERAL: ROOT_SHARED */
+	bool is_behind; /* the variable is one behind roots of its module (behind.h) */
+	uint32_t
+		before; /* of HOLDER_OBJECTS: the variable of vmlinux that leads there; ROOT_NONE */
 	const char *symbol; /* that the objects of HOLDER_OBJECTS name; NULL: not all the same */
 	uint64_t bytes, objects;
 	uint64_t walks; /* parts of the walk, of WALK_WHOLE, times bytes */
@@ -33,13 +37,21 @@ struct holder {
 	uint32_t part;
 };
 
+/* Nodes of a group, and one of them. */
+struct holder_part {
+	uint64_t bytes, objects;
+	uint32_t node;
+};
+
 /* Bytes of nodes that are no roots. */
 struct holder_sums {
 	uint64_t all, known;
-	uint64_t shared;    /* several owners reach them */
-	uint64_t differs;   /* one does, and most walks come to another */
-	uint64_t unreached; /* no root does, nor does a hub or a word that few have */
-	uint64_t by_stacks; /* of known: words of stacks alone lead there */
+	uint64_t shared;	 /* several owners reach them */
+	uint64_t differs;	 /* one does, and most walks come to another */
+	uint64_t unreached;	 /* no root does, nor does a hub or a word that few have */
+	struct holder_part lost; /* of these the group with most bytes */
+	uint64_t by_stacks;	 /* of known: words of stacks alone lead there */
+	uint64_t of_nobody;	 /* of known: of HOLDER_NOBODY */
 	/* Objects of caches that hold what is alive for certain, and of them those that no root reaches. */
 	uint64_t alive, alive_unreached;
 };
@@ -51,6 +63,8 @@ struct holders {
 	struct flow flow;
 	struct retained retained;
 	struct walk_end *ends; /* by node: owners */
+	uint8_t *led_to;       /* a bit for each node: words lead there, from a variable on */
+	struct hash_u64 files; /* by node of open files that are roots, and by owner: bytes */
 	struct symbolizer *symbols;
 	struct hash_u64 rows;	  /* of struct holder */
 	struct hash_u64 behind;	  /* of struct behind, by the key of rows */
@@ -59,6 +73,8 @@ struct holders {
 	const char *(*step_type)(const struct holders *h, uint32_t node);
 	struct hash_u64 steps;	      /* of objects that were counted for these */
 	struct kallsyms *kallsyms;    /* NULL: no name was asked for */
+	struct hash_u64 stacks;	      /* names by address */
+	struct opened *opened;	      /* NULL: no open file was asked for (opened.c) */
 	struct hash_u64 percpu_names; /* by address */
 	struct holder_sums sums;
 };
@@ -104,6 +120,12 @@ const char *holder_symbol_name(struct holders *h, uint64_t addr, uint16_t owner)
 
 /* The per-CPU variable of vmlinux at an address of its symbol; NULL: none has a name. */
 const char *holder_percpu_name(struct holders *h, uint64_t addr);
+
+/* "stack of 42(sh) [leaky]", the same text each time. */
+const char *holder_stack_name(struct holders *h, const struct span *s);
+
+/* "open file /dev/vgx0 of 157(signage-player)": the struct file that a node is; NULL: it is unknown. (opened.c) */
+const char *holder_file_name(struct holders *h, uint32_t node);
 
 /* "kmalloc-64", "direct pages": what nodes of a group are. */
 const char *holder_group_name(const struct holders *h, uint32_t node);

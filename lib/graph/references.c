@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/references.h"
+#include "util/bits.h"
 
 static uint64_t word_address(const struct graph *g, const struct span *s, uint32_t node,
 			     uint32_t from)
@@ -64,4 +65,42 @@ const char *reference_name(struct holders *h, const struct reference *r)
 	if (graph_is_root(s))
 		return holder_root_name(h, r->node, r->from);
 	return arena_text(g->arena, "%s 0x%lx+0x%x", holder_group_name(h, r->node), start, r->from);
+}
+
+struct reach {
+	uint8_t *seen;
+	uint32_t *queue, n;
+};
+
+static void reach(struct reach *r, uint32_t node)
+{
+	if (bit_has(r->seen, node))
+		return;
+	bit_set(r->seen, node);
+	r->queue[r->n++] = node;
+}
+
+enum status references_reach(struct graph *g, uint8_t **ret)
+{
+	struct arena *arena = arena_within(g->arena);
+	struct reach r = { .seen = budget_alloc(&g->budget, g->arena, g->nodes / 8 + 1) };
+	struct budget own = g->budget;
+
+	r.queue = budget_alloc(&own, arena, g->nodes * sizeof(*r.queue));
+	if (!r.seen || !r.queue)
+		return graph_is_full(g, "references");
+	for (uint32_t i = 0; i < g->spans.n; i++) {
+		const struct span *s = graph_span(g, i);
+
+		for (uint32_t k = 0; graph_is_root(s) && k < s->count; k++)
+			reach(&r, s->first + k);
+	}
+	for (uint32_t i = 0; i < g->dma.n; i++)
+		reach(&r, ((const struct edge *)chunks_at(&g->dma, i))->dst);
+	for (uint32_t at = 0; at < r.n; at++)
+		for (uint32_t i = g->first[r.queue[at]]; i < g->first[r.queue[at] + 1]; i++)
+			reach(&r, graph_edge(g, i)->dst);
+	arena_reset(arena);
+	*ret = r.seen;
+	return ST_OK;
 }

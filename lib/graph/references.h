@@ -19,5 +19,11 @@ struct reference {
 size_t references_to(const struct graph *g, uint32_t node, struct reference *ret, size_t room,
 		     uint64_t *total);
 
+/*
+ * *ret: a bit for each node that words lead to from a variable, a stack or memory of boot on, be they back pointers
+ * or leftovers; and DMA addresses, whoever has them.  ST_NOMEM: no room.
+ */
+enum status references_reach(struct graph *g, uint8_t **ret);
+
 /* "ledger+0x10 [leaky]", "kmalloc-64 0xffff888001234540+0x8"; lives as long as the command. */
 const char *reference_name(struct holders *h, const struct reference *r);

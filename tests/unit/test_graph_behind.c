@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The variable of a module behind its objects, which are roots as they name it. */
 #include "graph/behind.h"
-#include "graph/walk.h"
+#include "graph/holders.h"
+#include "graph/references.h"
 #include "stub.h"
 #include "test.h"
 
@@ -89,6 +90,31 @@ static void test_unsure(void)
 	stub_close(&stub);
 }
 
+/* A list of vmlinux's, on each CPU its own: it keeps nothing of the module, and leads to it. */
+static void test_before(void)
+{
+	struct behind b = { 0 };
+	uint32_t way[8];
+
+	open_graph();
+	arc(KERNEL, QUEUE);
+	CHECK(flow_open(&arcs, &flow) == ST_OK);
+	for (uint32_t i = OBJECT; i < OBJECT + 20; i++)
+		behind_add(&b, i, 1);
+	behind_find(&flow, &b);
+	CHECK(b.variable == ROOT_NONE && b.before == KERNEL);
+	CHECK(behind_way(&flow, OBJECT, KERNEL, way, 8) == 3 && way[1] == LIST);
+	stub_close(&stub);
+
+	open_graph();
+	arc(FIRST, QUEUE);
+	arc(KERNEL, QUEUE);
+	CHECK(flow_open(&arcs, &flow) == ST_OK);
+	behind_find(&flow, &b);
+	CHECK(b.variable == FIRST && b.before == ROOT_NONE);
+	stub_close(&stub);
+}
+
 /* What is so far away says nothing, and no word of a stack does. */
 static void test_far(void)
 {
@@ -112,6 +138,32 @@ static void test_part(void)
 	open_graph();
 	arc(FIRST, OBJECT + 3);
 	CHECK(find() == ROOT_NONE);
+	stub_close(&stub);
+}
+
+/* The word of a variable leads to the first, and from there to another; where words are missing it is not said. */
+static void test_nobody(void)
+{
+	static struct holders h;
+
+	open_graph();
+	g.first = dump_alloc(&stub.dump, (g.nodes + 1) * sizeof(*g.first));
+	for (uint32_t i = 0; i <= g.nodes; i++)
+		g.first[i] = (i > KERNEL) + (i > OBJECT);
+	*(struct edge *)chunks_add(&g.edges) = (struct edge){ KERNEL, OBJECT, 8, 0 };
+	*(struct edge *)chunks_add(&g.edges) = (struct edge){ OBJECT, OBJECT + 1, 8, 16 };
+	h = (struct holders){ .graph = g };
+	hash_u64_init(&h.rows, stub.dump.arena, sizeof(struct holder));
+	hash_u64_init(&h.behind, stub.dump.arena, sizeof(struct behind));
+	hash_u64_init(&h.files, stub.dump.arena, sizeof(uint64_t));
+	CHECK(flow_open(&arcs, &h.flow) == ST_OK && retained_find(&h.flow, &h.retained) == ST_OK);
+	CHECK(walk_find(&h.flow, true, &h.ends) == ST_OK);
+	CHECK(references_reach(&h.graph, &h.led_to) == ST_OK);
+	CHECK(holders_row_of(&h, OBJECT).kind == HOLDER_OBJECTS);
+	CHECK(holders_row_of(&h, OBJECT + 1).kind == HOLDER_OBJECTS);
+	CHECK(holders_row_of(&h, OBJECT + 2).kind == HOLDER_NOBODY);
+	h.graph.unreadable = 1;
+	CHECK(holders_row_of(&h, OBJECT + 2).kind == HOLDER_OBJECTS);
 	stub_close(&stub);
 }
 
@@ -139,5 +191,6 @@ static void test_circles(void)
 }
 
 TESTS({ "what names the file that keeps it", test_circles },
-      { "one variable leads there", test_variable }, { "several do, or none", test_unsure },
+      { "one variable leads there", test_variable }, { "one of vmlinux does", test_before },
+      { "nobody does", test_nobody }, { "several do, or none", test_unsure },
       { "steps, stacks", test_far }, { "to one of the objects alone", test_part })

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Open files that keep memory: their paths, and the processes that have them open. */
+#include "files/dentry_path.h"
+#include "files/open_files.h"
+#include "graph/holders.h"
+
+#define USERS_TOLD 3
+
+struct opened {
+	struct holders *h;
+	struct hash_u64 users; /* struct file_users by address of struct file */
+	struct hash_u64 names; /* by node */
+	struct file_paths paths;
+	struct text_lists lists;
+	bool has_paths, is_complete;
+};
+
+/* Of others no name is asked for. */
+static enum status add_user(void *arg, uint64_t file, uint64_t operations,
+			    const struct file_user *user)
+{
+	struct opened *o = arg;
+	struct graph *g = &o->h->graph;
+	const struct span *span;
+	uint32_t node, place;
+
+	(void)operations;
+	if (graph_find(g, file, &span, &node, &place) && !place && g->tags[node] != OWNER_NOBODY)
+		file_users_add(g->arena, hash_u64_get(&o->users, file, NULL), user);
+	return ST_OK;
+}
+
+static struct opened *find_users(struct holders *h)
+{
+	struct dump *d = h->graph.dump;
+	struct opened *o = dump_alloc(d, sizeof(*o));
+	struct open_files *files = dump_alloc(d, sizeof(*files));
+	struct hash_u64 none;
+	enum status st;
+
+	o->h = h;
+	hash_u64_init(&none, d->arena, 0);
+	hash_u64_init(&o->users, d->arena, sizeof(struct file_users));
+	hash_u64_init(&o->names, d->arena, sizeof(const char *));
+	text_lists_init(&o->lists, d->arena);
+	o->has_paths = file_paths_open(d, &o->paths) == ST_OK;
+	st = open_files_open(d, files);
+	files->visit = add_user;
+	files->arg = o;
+	st = st ?: open_files_read(files, &none);
+	o->is_complete = st == ST_OK && files->complete;
+	return o;
+}
+
+static const char *find_name(struct opened *o, uint64_t file)
+{
+	struct strbuf b = STRBUF_OF(USERS_TOLD * 64 + TEXT_LIST_TAIL);
+	const struct file_users *users = hash_u64_find(&o->users, file);
+	const char *path;
+
+	if (users)
+		text_list_short(file_users_list(users, o->is_complete, &o->lists), USERS_TOLD, &b);
+	if (!o->has_paths || file_path(&o->paths, file, &path) != ST_OK)
+		path = NULL;
+	/* Of a cache into which others were merged it may be something else. */
+	if (!users && !path)
+		return NULL;
+	return arena_text(o->h->graph.arena, "%sfile%s%s%s%s", *b.buf ? "open " : "",
+			  path ? " " : "", path ?: "",
+			  *b.buf	   ? " of "
+			  : o->is_complete ? " that no process has open"
+					   : "",
+			  b.buf);
+}
+
+const char *holder_file_name(struct holders *h, uint32_t node)
+{
+	const char **name;
+	bool is_new;
+
+	if (!h->opened)
+		h->opened = find_users(h);
+	name = hash_u64_get(&h->opened->names, node, &is_new);
+	if (is_new)
+		*name = find_name(h->opened, span_address(graph_span_of(&h->graph, node), node));
+	return *name;
+}
