@@ -97,10 +97,10 @@ static void put_lost(struct summary *s, const struct holders *h)
 
 	if (holders_lack(h) || !summary_reaches(s, LIMIT_HOLDER, pages))
 		return;
-	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = "nobody",
+	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = "none",
 		    .pages = { pages, true }, .bytes = { lost->bytes, true },
 		    .remark = arena_text(
-			    s->dump->arena, "nobody: no root that is known leads to %s of %s",
+			    s->dump->arena, "none: no root that is known leads to %s of %s",
 			    COUNT_TEXT(lost->objects), holder_group_name(h, lost->node)));
 }
 

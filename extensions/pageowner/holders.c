@@ -133,7 +133,7 @@ static void put_totals(struct holders_view *x)
 		memory_row(x, "one module, or vmlinux", s->known),
 		memory_row(x, "of these by words of stacks alone", s->by_stacks),
 		memory_row(x, "of these by what names a module alone: no root leads there",
-			   s->of_nobody),
+			   s->of_none),
 		memory_row(x, "several of these", s->shared),
 		memory_row(x, "unknown: walks back end elsewhere", s->differs),
 		memory_row(x, "no root leads to it", s->unreached),

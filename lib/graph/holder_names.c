@@ -195,8 +195,8 @@ const char *holder_name(struct holders *h, const struct holder *row)
 		return holder_stack_name(h, s);
 	case HOLDER_OBJECTS:
 		return objects_name(h, row, holder_group_name(h, row->root));
-	case HOLDER_NOBODY:
-		return arena_text(g->arena, "nobody: %s",
+	case HOLDER_NONE:
+		return arena_text(g->arena, "none: %s",
 				  objects_name(h, row, holder_group_name(h, row->root)));
 	case HOLDER_FILE:
 		name = holder_file_name(h, row->root);
@@ -326,14 +326,14 @@ static const char *root_text(struct way *w, const char *type)
 	const char *objects;
 	bool is_part;
 
-	if (!type && row->kind != HOLDER_NOBODY)
+	if (!type && row->kind != HOLDER_NONE)
 		return holder_name(w->h, row);
 	objects = objects_name(w->h, row, type ?: holder_group_name(w->h, row->root));
-	if (row->kind != HOLDER_NOBODY)
+	if (row->kind != HOLDER_NONE)
 		return objects;
 	is_part = row->part_objects && span_group(graph_span_of(g, row->part)) ==
 					       span_group(graph_span_of(g, row->root));
-	return arena_text(g->arena, "nobody: no root leads to %s%s%s",
+	return arena_text(g->arena, "none: no root leads to %s%s%s",
 			  is_part ? COUNT_TEXT(row->part_objects) : "", is_part ? " of " : "",
 			  objects);
 }
@@ -342,7 +342,7 @@ static const char *root_text(struct way *w, const char *type)
 const char *holder_way(struct holders *h, const struct holder *row)
 {
 	struct way w = { .h = h, .row = row };
-	bool are_objects = row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NOBODY;
+	bool are_objects = row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NONE;
 	const char *type = are_objects ? type_of(h, row->root) : NULL;
 	uint32_t steps[WAY_STEPS], n = 0;
 

@@ -19,7 +19,7 @@
 const char *const holder_kind_names[HOLDER_KINDS + 1] = {
 	[HOLDER_VARIABLE] = "variable", [HOLDER_PERCPU] = "per-CPU",  [HOLDER_BOOT] = "boot",
 	[HOLDER_STACK] = "stack",	[HOLDER_OBJECTS] = "objects", [HOLDER_FILE] = "file",
-	[HOLDER_NOBODY] = "nobody",	[HOLDER_SEVERAL] = "several",
+	[HOLDER_NONE] = "none",		[HOLDER_SEVERAL] = "several",
 };
 
 /*
@@ -172,8 +172,8 @@ static uint64_t row_key(const struct holders *h, uint32_t node, struct holder *r
 	row->before = ROOT_NONE;
 	if (row->kind == HOLDER_OBJECTS && row->owner && !bit_has(h->led_to, row->root) &&
 	    !holders_lack(h)) {
-		row->kind = HOLDER_NOBODY;
-		return key ^ key_of(HOLDER_OBJECTS, 0) ^ key_of(HOLDER_NOBODY, 0);
+		row->kind = HOLDER_NONE;
+		return key ^ key_of(HOLDER_OBJECTS, 0) ^ key_of(HOLDER_NONE, 0);
 	}
 	b = hash_u64_find(&h->behind, key);
 	if (!b || b->variable == ROOT_NONE) {
@@ -265,7 +265,7 @@ static void add_known(struct holders *h, struct hash_u64 *parts, const struct sp
 		*row = of;
 	h->sums.known += s->stride;
 	h->sums.by_stacks += of.kind == HOLDER_STACK ? s->stride : 0;
-	h->sums.of_nobody += of.kind == HOLDER_NOBODY ? s->stride : 0;
+	h->sums.of_none += of.kind == HOLDER_NONE ? s->stride : 0;
 	row->bytes += s->stride;
 	row->objects++;
 	row->walks += (uint64_t)h->ends[node].parts[0] * s->stride;
@@ -342,7 +342,7 @@ static void add_rows(struct holders *h)
 static void find_symbols(struct holders *h)
 {
 	hash_u64_for_each(struct holder, row, &h->rows)
-		if (row->owner && (row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NOBODY))
+		if (row->owner && (row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NONE))
 			row->symbol = content_symbol(h, row->root, row->owner);
 }
 

@@ -17,7 +17,7 @@ enum holder_kind {
 	HOLDER_STACK,	/* of a task */
 	HOLDER_OBJECTS, /* of a cache, that name text or data of one module */
 	HOLDER_FILE,	/* an open file that names them, and keeps much */
-	HOLDER_NOBODY,	/* such objects that no variable, stack or memory of boot leads to */
+	HOLDER_NONE,	/* such objects that no variable, stack or memory of boot leads to */
 	HOLDER_SEVERAL, /* roots of one owner */
 	HOLDER_KINDS
 };
@@ -51,7 +51,7 @@ struct holder_sums {
 	uint64_t unreached;	 /* no root does, nor does a hub or a word that few have */
 	struct holder_part lost; /* of these the group with most bytes */
 	uint64_t by_stacks;	 /* of known: words of stacks alone lead there */
-	uint64_t of_nobody;	 /* of known: of HOLDER_NOBODY */
+	uint64_t of_none;	 /* of known: of HOLDER_NONE */
 	/* Objects of caches that hold what is alive for certain, and of them those that no root reaches. */
 	uint64_t alive, alive_unreached;
 };

@@ -142,7 +142,7 @@ static void test_part(void)
 }
 
 /* The word of a variable leads to the first, and from there to another; where words are missing it is not said. */
-static void test_nobody(void)
+static void test_none(void)
 {
 	static struct holders h;
 
@@ -161,7 +161,7 @@ static void test_nobody(void)
 	CHECK(references_reach(&h.graph, &h.led_to) == ST_OK);
 	CHECK(holders_row_of(&h, OBJECT).kind == HOLDER_OBJECTS);
 	CHECK(holders_row_of(&h, OBJECT + 1).kind == HOLDER_OBJECTS);
-	CHECK(holders_row_of(&h, OBJECT + 2).kind == HOLDER_NOBODY);
+	CHECK(holders_row_of(&h, OBJECT + 2).kind == HOLDER_NONE);
 	h.graph.unreadable = 1;
 	CHECK(holders_row_of(&h, OBJECT + 2).kind == HOLDER_OBJECTS);
 	stub_close(&stub);
@@ -192,5 +192,5 @@ static void test_circles(void)
 
 TESTS({ "what names the file that keeps it", test_circles },
       { "one variable leads there", test_variable }, { "one of vmlinux does", test_before },
-      { "nobody does", test_nobody }, { "several do, or none", test_unsure },
+      { "no root does", test_none }, { "several do, or none", test_unsure },
       { "steps, stacks", test_far }, { "to one of the objects alone", test_part })
