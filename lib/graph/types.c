@@ -362,8 +362,8 @@ enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const ch
 	*x = (struct node_types){ .h = h, .g = g, .arena = g->arena, .hides = hides, .arg = arg };
 	if (!g->dump->ops->typed)
 		return dump_fail(g->dump, ST_UNKNOWN,
-				 "crash does not enumerate the members of structures: the program "
-				 "memowner does");
+				 "the members of structures are not enumerated here: the program "
+				 "memowner does it");
 	hash_u64_init(&x->numbers, x->arena, sizeof(uint16_t));
 	hash_bytes_init(&x->named, x->arena, sizeof(uint16_t));
 	x->nodes = budget_alloc(&g->budget, x->arena, g->nodes * sizeof(*x->nodes));
