@@ -17,7 +17,8 @@
 #include "summary.h"
 
 #define ROWS 3
-#define MOST_PERCENT 80 /* of direct pages: where roots have them modules are no candidates */
+#define MOST_PERCENT \
+	80 /* of direct pages, of the largest cache: where roots have them modules are no candidates */
 
 bool summary_tells_owners(const struct slab_use *u)
 {
@@ -142,8 +143,13 @@ enum status summary_inferred(struct summary *s)
 		summary_unknown(s, "structures on the ways", availability_of(st), "%s",
 				s->dump->error);
 	hash_u64_for_each(const struct holder, holder, &h->rows) {
+		const uint64_t pages = holder->part_bytes >> s->dump->page_shift;
+
 		if (graph_span_of(&h->graph, holder->part)->kind == NODE_DIRECT)
-			s->inferred_pages += holder->part_bytes >> s->dump->page_shift;
+			s->inferred_pages += pages;
+		else if (s->next_objects &&
+			 !strcmp(holder_group_name(h, holder->part), s->next_objects))
+			s->inferred_object_pages += pages;
 		if (summary_reaches(s, LIMIT_HOLDER, holder->bytes >> s->dump->page_shift))
 			largest_add(&largest, holder->bytes, holder);
 	}
@@ -223,8 +229,12 @@ static const char *lacking(const struct summary *s)
 {
 	uint64_t left, of_nobody;
 
-	if (!summary_lacks_owners(s) || s->next_objects)
-		return s->next_objects;
+	if (!summary_lacks_owners(s))
+		return NULL;
+	if (s->next_objects)
+		return s->inferred_object_pages * 100 >= s->largest_cache->pages * MOST_PERCENT
+			       ? NULL
+			       : s->next_objects;
 	if (s->inferred_pages * 100 >= s->classes[CLASS_DIRECT] * MOST_PERCENT)
 		return NULL;
 	of_nobody = summary_pages_of_nobody(s);

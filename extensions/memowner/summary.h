@@ -123,8 +123,9 @@ struct summary {
 	const char *next_graph;	  /* a command; NULL: owners are recorded, or are no question */
 	const char *next_objects; /* the largest cache, if nothing recorded who has its objects */
 	uint64_t inferred_pages;  /* of class direct, by roots */
-	const char *inferred_module; /* the last one of which a row was inferred; NULL: none */
-	const char *next_mount;	     /* a command for the largest tmpfs of many files */
+	uint64_t inferred_object_pages; /* of the largest cache, by roots */
+	const char *inferred_module;	/* the last one of which a row was inferred; NULL: none */
+	const char *next_mount;		/* a command for the largest tmpfs of many files */
 	uint64_t next_mount_pages;
 	const char *next_function; /* of a call site */
 	const char *next_module;   /* of this site; NULL: vmlinux, or not known */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Of what the graph of pointers is asked: of much memory whose owners nothing recorded. */
 #include "classes/page_class.h"
+#include "memowner/case.h"
 #include "memowner/summary.h"
 #include "slab/slab_caches.h"
+#include "stub.h"
 #include "test.h"
 
 static uint64_t classes[PAGE_CLASSES];
@@ -60,4 +62,28 @@ static void objects(void)
 	CHECK(!summary_lacks_owners(&s));
 }
 
-TESTS({ "direct pages", direct_pages }, { "objects of the largest cache", objects })
+/* Where roots have what the largest cache has, no module is a candidate. */
+static void candidates(void)
+{
+	struct slab_cache cache = { .name = "kmalloc-8k" };
+	struct slab_use use = { .cache = &cache, .pages = 500 };
+	struct tainting_module module = { .name = "othermod", .letters = "OE" };
+	struct summary_case of_case = { .has_modules = true, .modules = { &module, 1, NULL } };
+
+	for (uint64_t kept = 390; kept <= 410; kept += 20) {
+		struct summary s = of(10, &use);
+		struct stub stub = { 0 };
+
+		stub_open(&stub);
+		s.dump = &stub.dump;
+		s.of_case = &of_case;
+		s.next_objects = cache.name;
+		s.inferred_object_pages = kept;
+		CHECK(summary_candidates(&s) == ST_OK);
+		CHECK(!s.first[SECTION_CANDIDATE] == (kept == 410));
+		stub_close(&stub);
+	}
+}
+
+TESTS({ "direct pages", direct_pages }, { "candidates", candidates },
+      { "objects of the largest cache", objects })
