@@ -40,6 +40,13 @@ lock() {	# NAME: address and thread, as the driver says
 	grep -q -E '^deadlock: has-mutex \([0-9]+\) waits for deadlock_rwsem \[deadlock\], which has-rwsem \([0-9]+\) has, which waits for deadlock_mutex \[deadlock\], which has-mutex \([0-9]+\) has$' "$OUT/text"
 }
 
+@test "a cgroup at its limit: who is charged has the lock of a file that another one writes to" {
+	[[ $SAMPLE != 5.* ]] || skip "up to 5.18 it sleeps without its locks"
+	who() { jq -r --arg name "$1" 'select(.comm == $name) | "\(.place) \(.waits_for) \(.holder_comm) \(.holder_mode) \(.deadlocked)"' "$OUT/rows"; }
+	[ "$(who queued)" = 'lock rwsem limited writer false' ]
+	[[ "$(who limited)" = 'charge '* ]]
+}
+
 @test "the victim keeps its 48 MiB: the OOM reaper gave it up" {
 	jq -s -e '.[] | select(.comm == "victim") | .oom_state == "given_up" and .rss_bytes >= 48 * 1048576 and .mm_users == 2' "$OUT/rows"
 	grep -q -E '^OOM victim victim \([0-9]+\): not reaped, and not waited for, [0-9.]+M resident, .*; waits for mmap_lock of [0-9]+, which mmap-holder \([0-9]+\) has$' "$OUT/text"

@@ -31,6 +31,14 @@ static char *map(size_t len)
 	return mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
+/* What was never written is one page of zeroes. */
+static int fill(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT, 0600);
+
+	return fd < 0 || write(fd, map(24 << 20), 24 << 20) < 0;
+}
+
 static void *lock_mmap(void *unused)
 {
 	prctl(PR_SET_NAME, "mmap-holder");
@@ -64,6 +72,8 @@ int main(int argc, char **argv)
 	if (atoi(argv[1]))
 		return say((unsigned int)atoi(argv[1]), argv[2]);
 	prctl(PR_SET_NAME, argv[1]);
+	if (*argv[2] == '/')
+		return fill(argv[2]);
 	if (strcmp(argv[1], "victim")) {
 		act(argv[2]);
 		return 0;
