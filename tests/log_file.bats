@@ -788,6 +788,14 @@ limited() {
 	of_log "$t/bad" memowner -j | jq -e -s 'map(select(.record == "oom"))[0].mems_allowed == null'
 }
 
+@test "a hung task: what it waits in, by its call trace" {
+	local t=$BATS_TEST_TMPDIR
+
+	printf '[  300.%06d] %s\n' 0 'INFO: task mariadbd:437 blocked for more than 120 seconds.' 1 'Call Trace:' 2 ' <TASK>' 3 ' __schedule+0x34d/0x9e0' \
+		4 ' schedule+0x5a/0xd0' 5 ' rwsem_down_write_slowpath+0x2f2/0x6c0' 6 ' vm_mmap_pgoff+0xd2/0x170' 7 'Kernel panic - not syncing: hung_task: blocked tasks' > "$t/hung"
+	of_log "$t/hung" memowner | grep -q 'mariadbd (437) blocked for more than 120 s, by the log, in rwsem_down_write_slowpath, vm_mmap_pgoff$'
+}
+
 @test "what is no log: one line, status 1" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the kernel log says of the panic and of memory that ran out. */
 
+#include "collect/waits.h"
 #include "log/log_file.h"
 #include "oom/mems_allowed.h"
 #include "log/oops.h"
 #include "summary.h"
+#include "util/strbuf.h"
+
+#define HUNG_FRAMES 3 /* of the call trace, from the innermost that no scheduler is */
 
 /* NULL: it is empty, which is unknown. */
 static const char *text(const char *t)
@@ -20,21 +24,34 @@ static struct maybe_u64 time_of(const struct summary *s, uint64_t ts_ns)
 	return (struct maybe_u64){ ts_ns, !f || !f->has_no_times };
 }
 
+/* "blocked for more than 26 s, by the log, in rwsem_down_write_slowpath, down_write, vm_mmap_pgoff" */
+static const char *hung_text(struct dump *d, const struct hung_task *h)
+{
+	struct strbuf b = STRBUF_OF(256);
+	unsigned int named = 0;
+
+	strbuf_add(&b, "blocked for more than %lu s, by the log", h->seconds.value);
+	for (unsigned int i = 0; i < h->nframes && named < HUNG_FRAMES; i++) {
+		const char *name = arena_text(d->arena, "%.*s", (int)strcspn(h->frames[i], "+"),
+					      h->frames[i]);
+
+		if (!wait_is_scheduler(name))
+			strbuf_add(&b, named++ ? ", %s" : ", in %s", name);
+	}
+	return arena_strdup(d->arena, b.buf);
+}
+
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
 	const struct hung_task *h = &log->hung;
 
 	s->is_hung = log->has_panic && h->seconds.known && log_after(log->panic, "hung_task: ");
 	if (log->has_panic)
-		SUMMARY_ADD(
-			s, .section = SECTION_PANIC, .name = text(log->panic),
-			.log_date = log_file_date(s->dump, log->panic_ns),
-			.ts = time_of(s, log->panic_ns), .pid = { h->pid.value, s->is_hung },
-			.comm = s->is_hung ? text(h->comm) : NULL,
-			.remark = s->is_hung ? arena_text(s->dump->arena,
-							  "blocked for more than %lu s, by the log",
-							  h->seconds.value)
-					     : NULL);
+		SUMMARY_ADD(s, .section = SECTION_PANIC, .name = text(log->panic),
+			    .log_date = log_file_date(s->dump, log->panic_ns),
+			    .ts = time_of(s, log->panic_ns), .pid = { h->pid.value, s->is_hung },
+			    .comm = s->is_hung ? text(h->comm) : NULL,
+			    .remark = s->is_hung ? hung_text(s->dump, h) : NULL);
 	else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",
 				s->dump->log_file ? "missing" : "not in this dump");

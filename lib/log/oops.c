@@ -105,7 +105,7 @@ static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line
 	memset(o, 0, sizeof(*o));
 	log->has_gap = false;
 	log->is_open = true;
-	log->in_trace = false;
+	log->is_hung = log->in_trace = false;
 	o->kind = kind;
 	o->ts_ns = ts_ns;
 	log_copy(o->headline, sizeof(o->headline), line, strlen(line));
@@ -182,18 +182,20 @@ static void take_registers(struct oops *o, const char *line)
 /* " symbol+0x1f/0x30 [module]"; those with a '?' were only lying on the stack. */
 static void take_frame(struct oops_log *log, const char *line)
 {
-	struct oops *o = &log->oops;
+	struct hung_task *h = log->is_hung ? &log->hung : NULL;
+	unsigned int *n = h ? &h->nframes : &log->oops.nframes;
 	const char *name = line + strspn(line, " ");
 
 	if (log_after(line, "Call Trace:") || log_after(line, "Call trace:")) {
-		log->in_trace = !o->nframes;
+		log->in_trace = !*n;
 		return;
 	}
 	if (!log->in_trace || *name == '<' || *name == '?')
 		return;
 	log->in_trace = *line == ' ' && strstr(name, "+0x");
-	if (log->in_trace && o->nframes < OOPS_FRAMES)
-		log_copy(o->frames[o->nframes++], OOPS_SYMBOL, name, strlen(name));
+	if (log->in_trace && *n < OOPS_FRAMES)
+		log_copy((h ? h->frames : log->oops.frames)[(*n)++], OOPS_SYMBOL, name,
+			 strlen(name));
 }
 
 /* "comm[pid]: segfault at ADDRESS ip IP sp SP error CODE in FILE[...]" */
@@ -239,6 +241,8 @@ static bool take_hung(struct oops_log *log, const char *line)
 	log_copy(h.comm, sizeof(h.comm), comm, pid - comm);
 	set_decimal(&h.seconds, log_find(blocked, "for more than "));
 	log->hung = h;
+	log->is_hung = !log->is_open;
+	log->in_trace &= log->is_open;
 	return true;
 }
 
@@ -256,13 +260,15 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 		return;
 	}
 	if (take_hung(log, line) || take_user_fault(log, ts_ns, line) ||
-	    take_headline(log, ts_ns, line) || !log->is_open)
+	    take_headline(log, ts_ns, line) || !(log->is_open || log->is_hung))
 		return;
 	if (log_after(line, "---[ end trace ")) {
 		log->is_open = false;
 		return;
 	}
 	take_frame(log, line);
+	if (!log->is_open)
+		return;
 	take_task(o, line);
 	take_ip(o, line);
 	take_registers(o, line);
@@ -272,6 +278,7 @@ void oops_log_gap(struct oops_log *log)
 {
 	if (!log->has_panic && !log->is_open)
 		log->has_gap = true;
+	log->is_hung = false;
 }
 
 /* A line in which the name of a thread has a newline: what follows such a name is behind it. */

@@ -59,7 +59,9 @@ struct user_fault {
 /* "INFO: task mariadbd:437 blocked for more than 20 seconds.": the newest that khungtaskd found. */
 struct hung_task {
 	struct log_number pid, seconds;
-	char comm[OOPS_COMM + 1]; /* "" with pid unknown */
+	char comm[OOPS_COMM + 1];	       /* "" with pid unknown */
+	char frames[OOPS_FRAMES][OOPS_SYMBOL]; /* of its call trace */
+	unsigned int nframes;
 };
 
 struct oops_log {
@@ -71,7 +73,8 @@ struct oops_log {
 	char panic[OOPS_LINE]; /* behind "Kernel panic - not syncing: " */
 	/* State of the parser. */
 	bool is_open;  /* the oops is being printed */
-	bool in_trace; /* so is its call trace */
+	bool is_hung;  /* the newest task of khungtaskd is, and no oops */
+	bool in_trace; /* so is the call trace of either */
 	bool has_gap;  /* records between the end of the oops and the panic are missing */
 };
 

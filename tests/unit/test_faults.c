@@ -395,6 +395,30 @@ static void test_hung(void)
 	CHECK(log.hung.pid.value == 437 && log.hung.seconds.value == 26);
 	parse(&log, "INFO: task d:6 blocked in I/O wait for more than 12 seconds.\n");
 	CHECK(log.hung.pid.value == 6 && log.hung.seconds.value == 12);
+	parse(&log, "INFO: task old:3 blocked for more than 10 seconds.\n"
+		    "Call Trace:\n"
+		    " old+0x1/0x2\n"
+		    "INFO: task new:4 blocked for more than 10 seconds.\n"
+		    "      Tainted: G           O\n"
+		    "task:new state:D stack:0 pid:4\n"
+		    "Call Trace:\n"
+		    " <TASK>\n"
+		    " __schedule+0x2/0x3\n"
+		    " ? lying+0x1/0x2\n"
+		    " down_write+0x5/0x9\n"
+		    " </TASK>\n"
+		    "Call Trace:\n"
+		    " other+0x1/0x2\n"
+		    "Kernel panic - not syncing: hung_task: blocked tasks\n");
+	CHECK(log.hung.nframes == 2 && !log.oops.nframes);
+	CHECK_TEXT(log.hung.frames[0], "__schedule+0x2/0x3");
+	CHECK_TEXT(log.hung.frames[1], "down_write+0x5/0x9");
+	/* Of an oops that goes on behind it the trace is the oops'. */
+	parse(&log, "BUG: unable to handle page fault for address: 10\n"
+		    "INFO: task new:4 blocked for more than 10 seconds.\n"
+		    "Call Trace:\n"
+		    " oopsed+0x1/0x2\n");
+	CHECK(!log.hung.nframes && log.oops.nframes == 1);
 }
 
 TESTS({ "the error code of x86 in words", test_x86_codes },
