@@ -794,6 +794,9 @@ limited() {
 	printf '[  300.%06d] %s\n' 0 'INFO: task mariadbd:437 blocked for more than 120 seconds.' 1 'Call Trace:' 2 ' <TASK>' 3 ' __schedule+0x34d/0x9e0' \
 		4 ' schedule+0x5a/0xd0' 5 ' rwsem_down_write_slowpath+0x2f2/0x6c0' 6 ' vm_mmap_pgoff+0xd2/0x170' 7 'Kernel panic - not syncing: hung_task: blocked tasks' > "$t/hung"
 	of_log "$t/hung" memowner | grep -q 'mariadbd (437) blocked for more than 120 s, by the log, in rwsem_down_write_slowpath, vm_mmap_pgoff$'
+	# It went on.
+	sed '$s/.*/[  460.000007] something else/' "$t/hung" > "$t/on"
+	of_log "$t/on" memowner | grep -q -x 'stuck     mariadbd (437) blocked for more than 120 s, by the log, in rwsem_down_write_slowpath, vm_mmap_pgoff; 2.7min before the end'
 }
 
 @test "what is no log: one line, status 1" {

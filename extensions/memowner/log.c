@@ -41,6 +41,18 @@ static const char *hung_text(struct dump *d, const struct hung_task *h)
 	return arena_strdup(d->arena, b.buf);
 }
 
+/* Of a log alone: a dump has its threads. */
+static void add_hung(struct summary *s, const struct hung_task *h)
+{
+	const char *text = hung_text(s->dump, h), *task = SUMMARY_TASK(log_maybe(h->pid), h->comm);
+	uint64_t age;
+
+	if (age_at_panic(&s->report->info, h->ts_ns, &age))
+		text = arena_text(s->dump->arena, "%s; %s before the end", text, TIME_TEXT(age));
+	SUMMARY_ADD(s, .section = SECTION_STUCK,
+		    .remark = arena_text(s->dump->arena, "%s %s", task, text));
+}
+
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
 	const struct hung_task *h = &log->hung;
@@ -55,6 +67,8 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 	else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",
 				s->dump->log_file ? "missing" : "not in this dump");
+	if (s->dump->log_file && h->seconds.known && !s->is_hung)
+		add_hung(s, h);
 }
 
 static void add_oops(struct summary *s, const struct oops_log *log)

@@ -223,11 +223,11 @@ static bool take_user_fault(struct oops_log *log, uint64_t ts_ns, const char *li
 }
 
 /* The name may have colons and blanks; 6.19 has "blocked in I/O wait". */
-static bool take_hung(struct oops_log *log, const char *line)
+static bool take_hung(struct oops_log *log, uint64_t ts_ns, const char *line)
 {
 	const char *comm = log_after(line, "INFO: task "), *pid = NULL;
 	const char *blocked = comm ? log_find(comm, " blocked ") : NULL;
-	struct hung_task h = { 0 };
+	struct hung_task h = { .ts_ns = ts_ns };
 
 	if (!blocked || !log_find(blocked, "for more than "))
 		return false;
@@ -259,7 +259,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 		log_copy(log->panic, sizeof(log->panic), panic, strlen(panic));
 		return;
 	}
-	if (take_hung(log, line) || take_user_fault(log, ts_ns, line) ||
+	if (take_hung(log, ts_ns, line) || take_user_fault(log, ts_ns, line) ||
 	    take_headline(log, ts_ns, line) || !(log->is_open || log->is_hung))
 		return;
 	if (log_after(line, "---[ end trace ")) {

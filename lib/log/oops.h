@@ -58,6 +58,7 @@ struct user_fault {
 
 /* "INFO: task mariadbd:437 blocked for more than 20 seconds.": the newest that khungtaskd found. */
 struct hung_task {
+	uint64_t ts_ns;
 	struct log_number pid, seconds;
 	char comm[OOPS_COMM + 1];	       /* "" with pid unknown */
 	char frames[OOPS_FRAMES][OOPS_SYMBOL]; /* of its call trace */
