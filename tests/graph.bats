@@ -46,6 +46,15 @@ cells() {
 	done
 }
 
+@test "a stock kernel: an open file has its path and process, a device its name, a way begins at the list of the kernel that leads there" {
+	"$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" holders -n 0 > "$OUT/roots"
+	grep -q '^~open file /dev/autofs of 1(systemd) \[autofs4\] ' "$OUT/roots"
+	grep -q ' evdev_handler \[evdev\] -> list of kmalloc-1k of device event1 ' "$OUT/roots"
+	grep -q '^~kmalloc-2k with configfs_fs_type .* super_blocks -> list of kmalloc-2k with configfs_fs_type \[configfs\] ' "$OUT/roots"
+	# No driver of it forgot objects.
+	refute grep '^~none:' "$OUT/roots"
+}
+
 @test "objects of kmalloc: 98 % of those of modules have their module, of all below 0.5 % have a wrong one" {
 	[ "$(cells 6 | awk '{ n++; bad += $1 * 100 < $3 * 98; wrong += $2 } END { print (n >= 4), bad, wrong }')" = '1 0 0' ]
 	[ "$({ cells 6; cells 7; } | awk '{ wrong += $2; all += $3 } END { print (all > 100000), (wrong * 1000 < all * 5) }')" = '1 1' ]

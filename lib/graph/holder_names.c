@@ -244,7 +244,7 @@ static const char *type_of(const struct holders *h, uint32_t node)
 }
 
 /* Objects of a cache into which others were merged may be of any of these. */
-static const char *step_name(const struct holders *h, uint32_t node)
+static const char *cache_text(const struct holders *h, uint32_t node)
 {
 	const struct graph *g = &h->graph;
 	const struct span *s = graph_span_of(g, node);
@@ -256,6 +256,13 @@ static const char *step_name(const struct holders *h, uint32_t node)
 	if (!merged || !strncmp(name, "kmalloc-", 8))
 		return name;
 	return arena_text(g->arena, "%s (and %u merged)", name, merged);
+}
+
+static const char *step_name(struct holders *h, uint32_t node)
+{
+	const char *name = cache_text(h, node), *device = holder_device_name(h, node);
+
+	return device ? arena_text(h->graph.arena, "%s of device %s", name, device) : name;
 }
 
 struct way {

@@ -74,6 +74,7 @@ struct holders {
 	struct hash_u64 steps;	      /* of objects that were counted for these */
 	struct kallsyms *kallsyms;    /* NULL: no name was asked for */
 	struct hash_u64 stacks;	      /* names by address */
+	struct devices *devices;      /* NULL: none was asked for (devices.c) */
 	struct opened *opened;	      /* NULL: no open file was asked for (opened.c) */
 	struct hash_u64 percpu_names; /* by address */
 	struct holder_sums sums;
@@ -126,6 +127,9 @@ const char *holder_stack_name(struct holders *h, const struct span *s);
 
 /* "open file /dev/vgx0 of 157(signage-player)": the struct file that a node is; NULL: it is unknown. (opened.c) */
 const char *holder_file_name(struct holders *h, uint32_t node);
+
+/* "eth0": the device that an object is, or has inside; NULL: none that is known. (devices.c) */
+const char *holder_device_name(struct holders *h, uint32_t node);
 
 /* "kmalloc-64", "direct pages": what nodes of a group are. */
 const char *holder_group_name(const struct holders *h, uint32_t node);

@@ -56,15 +56,19 @@ static const char *step_type(const struct holders *h, uint32_t node)
 	const struct span *s = graph_span_of(&h->graph, node);
 	const struct holder *row = s->kind == NODE_OBJECT ? holders_row(h, node) : NULL;
 	const struct step_type *t = row ? hash_u64_find(&h->steps, step_key(row, s)) : NULL;
-	const struct graph_type *type = t && t->votes ? &x->types[t->type - 1] : NULL;
+	/* Of few objects those of another type are many; to this one a typed pointer leads. */
+	bool is_sure = t && node_types_knows(x, node) && x->nodes[node].fit >= MOST_PERCENT;
+	uint16_t number = is_sure ? x->nodes[node].type : t && t->votes ? t->type : 0;
+	const struct graph_type *type = number ? &x->types[number - 1] : NULL;
 	const struct module *m = row ? graph_module(&h->graph, row->owner) : NULL;
 	bool is_own;
 
-	if (!type || !type->name || t->votes * 100 < t->n * MOST_PERCENT)
+	if (!type || !type->name || (!is_sure && t->votes * 100 < t->n * MOST_PERCENT))
 		return NULL;
 	is_own = m && type->t.module && !strcmp(type->t.module, m->name);
 	return arena_text(h->graph.arena, "%s (%s, type %lu%%)", is_own ? type->t.name : type->name,
-			  holder_group_name(h, node), t->fits / t->n);
+			  holder_group_name(h, node),
+			  is_sure ? x->nodes[node].fit : t->fits / t->n);
 }
 
 enum status holders_find_types(struct holders *h)

@@ -43,7 +43,7 @@ static const struct {
 	{ "memowner dmabuf", "dma_bufs_open", "open_files_open" },
 	{ "memowner bpf", "bpf_maps_open bpf_progs_open", "open_files_open cgroups_open" },
 	{ "memowner holders", "ram_open memmap_open page_types_open kernel_map_open",
-	  "slabs_open vm_layout_open percpu_open modules_open" },
+	  "slabs_open vm_layout_open percpu_open modules_open file_paths_open open_files_open" },
 	{ "memowner log", "kernel_log_read", "" },
 	{ "memowner stuck", "tasks_open task_frames_open",
 	  "rwsems_open mmap_locks_open oom_scores_open mm_structs_open last_ran_open" },
