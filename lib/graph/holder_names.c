@@ -2,6 +2,7 @@
 /* Holders and what they keep, in words. */
 
 #include "graph/behind.h"
+#include "graph/content.h"
 #include "graph/holders.h"
 #include "kernel/kallsyms.h"
 #include "tasks/task.h"
@@ -258,13 +259,6 @@ static const char *cache_text(const struct holders *h, uint32_t node)
 	return arena_text(g->arena, "%s (and %u merged)", name, merged);
 }
 
-static const char *step_name(struct holders *h, uint32_t node)
-{
-	const char *name = cache_text(h, node), *device = holder_device_name(h, node);
-
-	return device ? arena_text(h->graph.arena, "%s of device %s", name, device) : name;
-}
-
 struct way {
 	struct holders *h;
 	const struct holder *row;
@@ -272,6 +266,23 @@ struct way {
 	const char *last; /* that was added; names that repeat are one */
 	bool in_list;
 };
+
+/* "kmalloc-2k with scan_work [mydrv]", of much memory, which is looked at. */
+static const char *step_name(const struct way *w, uint32_t node)
+{
+	struct holders *h = w->h;
+	const struct holder *row = w->row;
+	bool is_much = row->bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
+	bool names = row->owner && h->graph.tags[node] == row->owner && is_much;
+	const char *symbol = names ? content_symbol(h, node, row->owner) : NULL;
+	const char *device = holder_device_name(h, node);
+
+	/* The root itself says nothing more. */
+	if (symbol && !strncmp(w->text, symbol, strlen(symbol)))
+		symbol = NULL;
+	return arena_text(h->graph.arena, "%s%s%s%s%s", cache_text(h, node), symbol ? " with " : "",
+			  symbol ?: "", device ? " of device " : "", device ?: "");
+}
 
 static void put(struct way *w, const char *name)
 {
@@ -304,7 +315,7 @@ static void put_steps(struct way *w, const uint32_t *steps, uint32_t n)
 		if (steps[n] >= w->h->graph.nodes)
 			w->in_list = true;
 		else if (!is_told(w, steps[n]))
-			put(w, step_name(w->h, steps[n]));
+			put(w, step_name(w, steps[n]));
 	}
 }
 
