@@ -43,7 +43,9 @@ size_t references_to(const struct graph *g, uint32_t node, struct reference *ret
 	struct words w = { .g = g, .found = ret, .room = room };
 
 	add(&w, &g->edges, node, false);
-	add(&w, &g->dma, node, true);
+	/* Numbers that are a row of such addresses may be left over: they count where no pointer does. */
+	if (!w.total)
+		add(&w, &g->dma, node, true);
 	*total = w.total;
 	return w.n;
 }

@@ -15,7 +15,10 @@ struct reference {
 	bool is_dma;	  /* it is a DMA address */
 };
 
-/* The first of them, room at most, variables and stacks in front of others; *total: all. */
+/*
+ * The first of them, room at most, variables and stacks in front of others; DMA addresses where there is no pointer.
+ * *total: all.
+ */
 size_t references_to(const struct graph *g, uint32_t node, struct reference *ret, size_t room,
 		     uint64_t *total);
 
