@@ -242,7 +242,6 @@ static bool take_hung(struct oops_log *log, uint64_t ts_ns, const char *line)
 	set_decimal(&h.seconds, log_find(blocked, "for more than "));
 	log->hung = h;
 	log->is_hung = !log->is_open;
-	log->in_trace &= log->is_open;
 	return true;
 }
 

@@ -36,7 +36,7 @@ static int fill(const char *path)
 {
 	int fd = open(path, O_WRONLY | O_CREAT, 0600);
 
-	return fd < 0 || write(fd, map(24 << 20), 24 << 20) < 0;
+	return fd < 0 || write(fd, map(64 << 20), 64 << 20) < 0;
 }
 
 static void *lock_mmap(void *unused)
