@@ -55,6 +55,17 @@ static void remark_on_class(struct summary *s, const struct counted_row *most)
 				 name ?: "", name ? ")" : "");
 }
 
+static void add_row(struct summary *s, const struct counted_row *row,
+		    const struct counted_row **most)
+{
+	if (!*most || row->size.n > (*most)->size.n)
+		*most = row;
+	if (!has_process(row->kind))
+		summary_holder_users(s, counted_kind_names[row->kind],
+				     row->name ?: words[row->kind], row->used_by, row->size.n,
+				     row->is_listed ? "memowner counted" : NULL, NULL);
+}
+
 enum status summary_counted(struct summary *s)
 {
 	struct owner_view *v = s->view;
@@ -64,7 +75,8 @@ enum status summary_counted(struct summary *s)
 					   .owner = v->has_owner ? &v->owner : NULL,
 					   .lists = &v->lists };
 	const struct counted_row *most = NULL;
-	uint64_t listed = 0; /* of sockets */
+	struct counted_row xfs = { .kind = COUNTED_XFS, .is_listed = true }; /* of all lists */
+	uint64_t listed = 0;						     /* of sockets */
 	struct counted c;
 	enum status st;
 
@@ -75,15 +87,14 @@ enum status summary_counted(struct summary *s)
 		return st;
 	add_large_kmalloc(s, &c);
 	for (const struct counted_row *row = c.all; row < c.all + c.n; row++) {
-		if (!most || row->size.n > most->size.n)
-			most = row;
 		listed += row->kind == COUNTED_SOCKET ? row->size.n : 0;
-		if (!has_process(row->kind))
-			summary_holder_users(s, counted_kind_names[row->kind],
-					     row->name ?: words[row->kind], row->used_by,
-					     row->size.n,
-					     row->is_listed ? "memowner counted" : NULL, NULL);
+		if (row->kind == COUNTED_XFS)
+			xfs.size.n += row->size.n;
+		else
+			add_row(s, row, &most);
 	}
+	if (xfs.size.n)
+		add_row(s, &xfs, &most);
 	s->counted_pages = c.pages;
 	/* The data of a large packet is of large kmalloc, which is in no list. */
 	if (s->socket_pages > listed)
