@@ -104,7 +104,7 @@ sums() {	# FILE KEY BYTES
 	run of "$STOCK" pressure -d "$BATS_TEST_TMPDIR/memory"
 	[[ "$output" = *"nor /proc/pressure/* with their names"* ]]
 	printf '/proc/pressure/%s\n' 'memory:some avg10=1.05 avg60=0.00 avg300=0.00 total=9' 'cpu:full avg10=0.00 avg60=0.00 avg300=0.00 total=0' > "$BATS_TEST_TMPDIR/memory"
-	[ "$(of "$STOCK" pressure -d "$BATS_TEST_TMPDIR/memory" -j | rows 'select(.before_percent) | "\(.name) \(.before_percent)"')" = 'memory some / 1.05' ]
+	[ "$(of "$STOCK" pressure -d "$BATS_TEST_TMPDIR/memory" -j | rows 'select(.before_percent) | "\(.name) \(.before_percent)"')" = $'memory some / 1.05\ncpu full / 0' ]
 }
 
 @test "what is inferred has its mark and its confidence in text, in each line" {
@@ -183,6 +183,13 @@ sums() {	# FILE KEY BYTES
 	[ "$(of "$OUTSIDE" processes -d "$sos" -j | rows 'select(.name == "init") | .before_bytes / 1024')" = 13084 ]
 	run of "$OUTSIDE" pools -d "$sos"
 	[[ "$output" = *"the folder '$sos' has no text of this view"* ]]
+	# The files of a folder have their names, those that are there.
+	mkdir "$sos/proc/pressure"
+	run of "$STOCK" pressure -d "$sos"
+	[[ "$output" = *"the file '$sos/proc/pressure/"*"' is empty" ]]
+	echo 'some avg10=1.05 avg60=0.00 avg300=0.00 total=9' > "$sos/proc/pressure/memory"
+	echo 'full avg10=0.25 avg60=0.00 avg300=0.00 total=9' > "$sos/proc/pressure/io"
+	[ "$(of "$STOCK" pressure -d "$sos" -j | rows 'select(.before_percent) | "\(.name) \(.before_percent)"')" = $'memory some / 1.05\nio full / 0.25' ]
 }
 
 @test "ps: RSS by the name of the process, wherever its columns stand" {
@@ -246,7 +253,7 @@ sums() {	# FILE KEY BYTES
 	of "$STOCK" caches -d "$file" -f name=task_struct,filp > "$BATS_TEST_TMPDIR/text"
 	grep -q -x 'of what filters kept: total [0-9.]*M now, -[0-9.]*M before: 283.2M more' "$BATS_TEST_TMPDIR/text"
 	of "$STOCK" caches -d "$file" -f name=vm_area_struct | grep -q ' same '
-	of "$STOCK" caches -d "$file" -f comm=x | grep -q ", known are: columns of -o help$"
+	of "$STOCK" caches -d "$file" -f comm=x | grep -q ", known are: columns of -d FILE -o help$"
 	of "$STOCK" zones -d "$STOCK/truth/zoneinfo" > "$BATS_TEST_TMPDIR/text"
 	grep -q '^SIZE is free_pages, in bytes: free pages by the counter' "$BATS_TEST_TMPDIR/text"
 	grep -q ' node 1 DMA32$' "$BATS_TEST_TMPDIR/text"

@@ -15,7 +15,7 @@ setup_file() {
 	{
 		sed -n 's|^/proc/pressure/\([a-z]*\):\([a-z]*\) |/ \1 \2 |p' "$TRUTH/pressure"
 		sed -n 's|^\.\(/[^:]*\)/\([a-z]*\)\.pressure:\([a-z]*\) |\1 \2 \3 |p' "$TRUTH/cgroup_files"
-	} | sed 's/ [a-z0-9]*=/ /g' | grep -v '^/ cpu full' | sort > "$OUT/told"
+	} | sed 's/ [a-z0-9]*=/ /g' | sort > "$OUT/told"
 }
 
 rows() {	# NOUN FILTER

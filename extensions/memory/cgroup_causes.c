@@ -2,6 +2,8 @@
 /* Memory cgroups: why a counter and the pages that were found differ, and what holds a cgroup. */
 #include "cgroups.h"
 
+#include <stdlib.h>
+
 bool cgroup_pages(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret)
 {
 	*ret = 0;
@@ -153,16 +155,28 @@ static void put_dying(struct cgroups_view *c, const struct cgroup *g)
 
 #define DYING_LINES 10
 
+/* The most pages first, of as many the parent. */
+static int compare_kept(const void *a, const void *b, void *view)
+{
+	const struct cgroup *x = *(struct cgroup *const *)a, *y = *(struct cgroup *const *)b;
+	uint64_t of_x, of_y;
+
+	cgroup_pages(view, x, &of_x);
+	cgroup_pages(view, y, &of_y);
+	return of_x != of_y ? (of_x < of_y ? 1 : -1) : (x > y) - (x < y);
+}
+
 static void put_all_dying(struct cgroups_view *c)
 {
-	uint64_t n = 0;
+	const struct cgroup **dying = dump_alloc(c->v->dump, c->n * sizeof(*dying));
+	size_t n = 0;
 
-	for (size_t i = 0; i < c->n; i++) {
-		if (!c->cgroups[i].counts->removed || !c->cgroups[i].is_kept)
-			continue;
-		if (++n <= DYING_LINES)
-			put_dying(c, &c->cgroups[i]);
-	}
+	for (size_t i = 0; i < c->n; i++)
+		if (c->cgroups[i].counts->removed && c->cgroups[i].is_kept)
+			dying[n++] = &c->cgroups[i];
+	qsort_r(dying, n, sizeof(*dying), compare_kept, c);
+	for (size_t i = 0; i < n && i < DYING_LINES; i++)
+		put_dying(c, dying[i]);
 	if (n > DYING_LINES)
 		sink_printf(c->v->out, "... and %lu more dying cgroups\n", n - DYING_LINES);
 }

@@ -41,6 +41,7 @@ struct baseline_text {
 	bool has_many;	   /* rows of one name */
 	const char *note;  /* what is particular; NULL: nothing */
 	const char *place; /* in the folder of a report of sos; NULL: it has none */
+	const char *const *files; /* of the folder that this place is; NULL: it is a file */
 };
 
 enum baseline_unit {

@@ -345,35 +345,63 @@ enum status baseline_file_line(void *side, char *line)
 			 s->path, s->text->name);
 }
 
-/* Of a folder the file that a report of sos has there. */
-static enum status find_in_folder(struct baseline_side *s)
+static enum status read_file(struct baseline_side *s, enum status (*line)(void *side, char *line))
+{
+	return textfile_read_cut(s->dump, s->path, line, s, &s->is_cut);
+}
+
+/* As grep -r prints it: "pressure/io:some avg10=0.18". */
+static enum status named_line(void *side, char *line)
+{
+	struct baseline_side *s = side;
+	const char *folder = strrchr(s->text->place, '/') + 1, *file = strrchr(s->path, '/') + 1;
+
+	return baseline_file_line(s, arena_text(s->dump->arena, "%s/%s:%s", folder, file, line));
+}
+
+/* The files of a folder that are there. */
+static enum status read_files(struct baseline_side *s, const struct baseline_text *text)
+{
+	const char *folder = s->path;
+	enum status st = ST_OK;
+
+	for (const char *const *file = text->files; *file && st == ST_OK; file++) {
+		s->path = arena_text(s->dump->arena, "%s/%s", folder, *file);
+		s->line = 0;
+		if (access(s->path, F_OK))
+			continue;
+		s->text = text;
+		st = read_file(s, named_line);
+	}
+	return st;
+}
+
+/* Of a folder what a report of sos has there. */
+static enum status read_folder(struct baseline_side *s)
 {
 	const struct baseline_text *const *texts = s->baseline->texts;
 	struct strbuf places = STRBUF_OF(256);
-	struct stat st;
+	const char *folder = s->path;
 
-	if (stat(s->path, &st) || !S_ISDIR(st.st_mode))
-		return ST_OK;
 	for (size_t i = 0; i < BASELINE_TEXTS && texts[i]; i++) {
-		const char *path = arena_text(s->dump->arena, "%s/%s", s->path, texts[i]->place);
-
-		if (texts[i]->place && !access(path, F_OK)) {
-			s->path = path;
-			return ST_OK;
-		}
-		if (texts[i]->place)
-			strbuf_add(&places, "%s%s", strbuf_between(&places, ", no "),
-				   texts[i]->place);
+		if (!texts[i]->place)
+			continue;
+		s->path = arena_text(s->dump->arena, "%s/%s", folder, texts[i]->place);
+		if (!access(s->path, F_OK))
+			return texts[i]->files ? read_files(s, texts[i])
+					       : read_file(s, baseline_file_line);
+		strbuf_add(&places, "%s%s", strbuf_between(&places, ", no "), texts[i]->place);
 	}
-	return dump_fail(s->dump, ST_USAGE, "the folder '%s' has no %s", s->path,
+	return dump_fail(s->dump, ST_USAGE, "the folder '%s' has no %s", folder,
 			 places.len ? places.buf : "text of this view");
 }
 
 enum status baseline_file_read(struct baseline_side *s)
 {
-	enum status st = find_in_folder(s)
-				 ?: textfile_read_cut(s->dump, s->path, baseline_file_line, s,
-						      &s->is_cut);
+	struct stat file;
+	enum status st = !stat(s->path, &file) && S_ISDIR(file.st_mode)
+				 ? read_folder(s)
+				 : read_file(s, baseline_file_line);
 
 	if (st != ST_OK || s->text)
 		return st;

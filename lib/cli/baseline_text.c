@@ -402,9 +402,6 @@ static enum status pressure_line(struct baseline_side *s, char *line)
 		return ST_OK;
 	if (!pressure_row(line, resource, tasks, avg10))
 		return ST_ABSENT;
-	/* Of the machine it is 0 by definition, and the view has no row of it. */
-	if (!strcmp(resource, "cpu") && !strcmp(tasks, "full"))
-		return ST_OK;
 	if (baseline_row(s) != ST_OK)
 		return ST_USAGE;
 	baseline_put_text(s, COLUMN_resource, resource);
@@ -416,6 +413,8 @@ static enum status pressure_line(struct baseline_side *s, char *line)
 
 const struct baseline_text baseline_pressure = {
 	.name = "/proc/pressure/* with their names (grep -r . /proc/pressure)",
+	.place = "proc/pressure",
+	.files = (const char *const[]){ "cpu", "io", "irq", "memory", NULL },
 	.begins = pressure_begins,
 	.line = pressure_line,
 	.is_part = true,

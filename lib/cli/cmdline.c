@@ -315,13 +315,15 @@ void cmdline_show_keys(struct cmdline *in)
 		table_show(t, in->keys[in->groups[i]].column);
 }
 
-static enum status set_up_table(struct dump *d, const struct view *view, struct cmdline *in)
+static enum status set_up_table(struct dump *d, const struct command_spec *usage,
+				const struct view *view, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
 	enum status st = table_init(&in->table, d, view->columns, view->ncolumns, o->json);
 
 	if (st != ST_OK)
 		return st;
+	in->table.call = view_call(usage, view);
 	for (unsigned int i = 0; i < in->filters.nrows; i++)
 		in->table.filtered[in->filters.rows[i].key] = true;
 	if (view->prepare)
@@ -432,9 +434,9 @@ static void list_keys(const struct command_spec *usage, const struct view *view,
 	if (!(use & KEY_FILTERS) || !set.filters_rows)
 		return;
 	snprintf(text, sizeof(text),
-		 "any other column of -o help: keeps the rows that have the value%s%s%s",
-		 members ? "; of groups, keys filter the " : "", members ?: "",
-		 members ? " that they consist of" : "");
+		 "any other column of %s%s-o help: keeps the rows that have the value%s%s%s",
+		 set.call, *set.call ? " " : "", members ? "; of groups, keys filter the " : "",
+		 members ?: "", members ? " that they consist of" : "");
 	glossary_entry(out, "COLUMN", text);
 }
 
@@ -526,7 +528,7 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 	if (!in.done && st == ST_OK)
 		st = parse_keys(d, usage, in.shown, &in);
 	if (!in.done && st == ST_OK)
-		st = set_up_table(d, in.shown, &in);
+		st = set_up_table(d, usage, in.shown, &in);
 	d->tracing = in.opts.notes;
 	if (st == ST_OK)
 		*ret = in;

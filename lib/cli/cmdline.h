@@ -135,12 +135,23 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 /* What -h shows of a noun: what it tells, its columns and keys, examples. */
 void noun_help(const struct command_spec *usage, const struct view *view, struct sink *out);
 
+/* What is typed behind a command's name: of a noun only groups, "-g node", and a comparison have some. */
+static inline const char *view_call(const struct command_spec *usage, const struct view *view)
+{
+	if (!usage->command || view->baseline)
+		return view->call;
+	return strstr(view->call, "-g ") ?: "";
+}
+
 /* The keys of a view, or those that all views of its command have. */
 static inline struct key_set view_keys(const struct command_spec *usage, const struct view *view)
 {
 	return (struct key_set){ view->keys ? view->keys : usage->keys,
-				 view->keys ? view->nkeys : usage->nkeys, view->columns,
-				 view->ncolumns, view->filters_rows };
+				 view->keys ? view->nkeys : usage->nkeys,
+				 view->columns,
+				 view->ncolumns,
+				 view->filters_rows,
+				 view_call(usage, view) };
 }
 
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */

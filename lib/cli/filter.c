@@ -50,12 +50,13 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 {
 	size_t column = column_find(set->columns, set->ncolumns, name, len);
 	bool filters = use & KEY_FILTERS, has_columns = filters && set->filters_rows;
-	const char *and = has_columns ? ", and columns of -o help" : "";
-	const char *hint = filters ? users_hint(set, name, len) : "";
+	struct strbuf and = STRBUF_OF(96);
+	const char *hint = filters ? users_hint(set, name, len) : "", *told;
 	struct known_names known;
 	bool has_keys = false;
 
 	known_names_init(&known, name, len);
+	known.call = set->call;
 	for (size_t i = 0; i < set->n; i++) {
 		if (!(set->keys[i].use & use))
 			continue;
@@ -66,22 +67,21 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	for (size_t i = 0; has_columns && i < set->ncolumns; i++)
 		if (filter_takes_column(&set->columns[i]))
 			column_names_like(&known, set->columns[i].id);
-	if (has_columns && !has_keys)
-		and = "columns of -o help";
+	if (has_columns)
+		strbuf_add(&and, "%scolumns of %s%s-o help", has_keys ? ", and " : "",
+			   set->call ?: "", set->call && *set->call ? " " : "");
+	told = known_names_text(&known, filters ? "-f help" : "-g help");
 	/* A key that is of use for others is not misspelt. */
 	if (column == set->ncolumns && key_names(set->keys, set->n, name, len))
 		return dump_fail(d, ST_USAGE, "%.*s is no key of -%c here, known are: %s%s",
-				 (int)len, name, filters ? 'f' : 'g',
-				 known_names_text(&known, filters ? "-f help" : "-g help"), and);
+				 (int)len, name, filters ? 'f' : 'g', told, and.buf);
 	if (column < set->ncolumns)
 		return dump_fail(d, ST_USAGE,
 				 "%.*s is a column, but no key of -%c, known are: %s%s", (int)len,
-				 name, filters ? 'f' : 'g',
-				 known_names_text(&known, filters ? "-f help" : "-g help"), and);
+				 name, filters ? 'f' : 'g', told, and.buf);
 	return dump_fail(d, ST_USAGE, "unknown %s '%.*s'%s, known are: %s%s",
 			 filters ? "filter" : "group", (int)len, name,
-			 *hint ? hint : known_names_hint(&known),
-			 known_names_text(&known, filters ? "-f help" : "-g help"), and);
+			 *hint ? hint : known_names_hint(&known), told, and.buf);
 }
 
 bool filter_takes_column(const struct view_column *c)

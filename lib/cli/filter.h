@@ -72,6 +72,7 @@ struct key_set {
 	const struct view_column *columns; /* of its rows */
 	size_t ncolumns;
 	bool filters_rows; /* a column that is no key chooses rows: table_filter() */
+	const char *call;  /* view_call(); NULL: "" */
 };
 
 struct filter {

@@ -79,7 +79,8 @@ bool filter_keeps_text(const struct filter *f, const char *text)
 {
 	if (!text)
 		return filter_keeps_unknown(f);
-	return meets_any(f, text) ? !f->exclude : f->exclude;
+	/* What is empty has no value. */
+	return meets_any(f, text) || (!*text && meets_unknown(f)) ? !f->exclude : f->exclude;
 }
 
 bool filter_meets_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),

@@ -64,7 +64,8 @@ bool filter_keeps_flags(const struct filter *f, const char *text)
 
 	for (const char *p = text; p && *p; p++)
 		n += !!strchr(BETWEEN_FLAGS, *p);
-	return text ? filter_keeps_any(f, flag_part, (void *)text, n) : filter_keeps_unknown(f);
+	return text && *text ? filter_keeps_any(f, flag_part, (void *)text, n)
+			     : filter_keeps_text(f, text);
 }
 
 bool filter_keeps_function(const struct filter *f, const char *text)

@@ -57,6 +57,7 @@ static enum status unknown_column(const struct table *t, const char *what, bool 
 	struct known_names known;
 
 	known_names_init(&known, name, len);
+	known.call = t->call;
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		if (sort_keys && !is_sort_key(t, i))
 			continue;

@@ -88,6 +88,7 @@ struct table {
 	size_t left_out;	/* by table_filter() */
 	size_t refused;		/* by filters of keys: the caller counts them */
 	const char *one, *many; /* what a row is */
+	const char *call;	/* view_call(); NULL: "" */
 	uint64_t whole;		/* pages that shares are of */
 	void *view;		/* handed to the functions of cells */
 	bool has_late;		/* all rows have their late cells */

@@ -51,7 +51,7 @@ static void add_group(struct collect *c, uint64_t group, const char *path)
 		is_short |= s.now[kind].total_ns != s.recorded[kind].total_ns;
 	c->ret->wrapped += s.has_now && s.has_age && s.age_ns > UINT32_MAX && is_short;
 	for (unsigned int kind = 0; kind < PSI_KINDS; kind++)
-		if (psi_has(&c->psi, group, kind))
+		if (psi_has(&c->psi, kind))
 			*add_line(c) = (struct pressure_line){
 				.cgroup = path,
 				.is_system = group == c->psi.system,

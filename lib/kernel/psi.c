@@ -196,11 +196,18 @@ static void update(const struct psi *p, uint64_t now, struct totals *t)
 	}
 }
 
-static void take(const struct psi *p, const struct totals *t, struct psi_figures to[PSI_KINDS])
+/*
+ * Full of the CPU is not defined of the system, and printed as 0 (5.18: "psi: report zeroes for CPU full at the
+ * system level"; 5.13, which has it first, prints what was counted).
+ */
+static void take(const struct psi *p, uint64_t group, const struct totals *t,
+		 struct psi_figures to[PSI_KINDS])
 {
 	for (size_t kind = 0; kind < PSI_KINDS; kind++) {
 		int64_t s = p->index[kind];
 
+		if (group == p->system && !strcmp(psi_kinds[kind].enumerator, "PSI_CPU_FULL"))
+			continue;
 		for (size_t i = 0; s >= 0 && i < PSI_AVERAGES; i++)
 			to[kind].avg[i] = hundredths(t->avg[s * PSI_AVERAGES + i]);
 		if (s >= 0)
@@ -248,12 +255,12 @@ enum status psi_read(struct psi *p, uint64_t group, struct psi_state *ret)
 	st = check(p, group, &t);
 	if (st != ST_OK)
 		return st;
-	take(p, &t, state.recorded);
+	take(p, group, &t, state.recorded);
 	if (state.has_age && state.is_on && p->has_cpus &&
 	    add_cpus(p, t.pcpu, p->log_ns, &t) == ST_OK) {
 		if (p->clock.end >= t.next && t.next > t.updated)
 			update(p, p->clock.end, &t);
-		take(p, &t, state.now);
+		take(p, group, &t, state.now);
 		state.has_now = true;
 	}
 	*ret = state;

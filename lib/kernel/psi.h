@@ -63,9 +63,8 @@ void psi_set_time(struct psi *p, uint64_t log_ns);
 
 enum status psi_read(struct psi *p, uint64_t group, struct psi_state *ret);
 
-/* Whether the group has such a line: full of the CPU means nothing for the system. */
-static inline bool psi_has(const struct psi *p, uint64_t group, unsigned int kind)
+/* Whether groups have such a line. */
+static inline bool psi_has(const struct psi *p, unsigned int kind)
 {
-	return p->index[kind] >= 0 &&
-	       (group != p->system || strcmp(psi_kinds[kind].enumerator, "PSI_CPU_FULL"));
+	return p->index[kind] >= 0;
 }

@@ -45,7 +45,9 @@ const char *known_names_hint(const struct known_names *k)
 const char *known_names_text(struct known_names *k, const char *help)
 {
 	if (k->more)
-		strbuf_add(&k->told, help ? " ... and %zu more (%s)" : " ... and %zu more", k->more,
+		strbuf_add(&k->told, " ... and %zu more", k->more);
+	if (k->more && help)
+		strbuf_add(&k->told, " (%s%s%s)", k->call ?: "", k->call && *k->call ? " " : "",
 			   help);
 	k->more = 0;
 	return k->text;

@@ -12,7 +12,8 @@ struct known_names {
 	char word[LIKENESS_BYTES]; /* "": too long to be like any */
 	char text[440], hint[LIKENESS_HINT];
 	struct strbuf told;
-	size_t more; /* without room */
+	size_t more;	  /* without room */
+	const char *call; /* what is typed before help, as view_call() has it; NULL: nothing */
 	unsigned int distance;
 	bool is_near;
 };
@@ -29,7 +30,7 @@ void known_names_also(struct known_names *k, const char *name);
 const char *known_names_hint(const struct known_names *k);
 
 /*
- * "a b c", or with those that have no room "a b c ... and 3 more (-o help)": help is what lists them,
- * or NULL. Add nothing behind it.
+ * "a b c", or with those that have no room "a b c ... and 3 more (-o help)": help is what lists them
+ * behind call, or NULL. Add nothing behind it.
  */
 const char *known_names_text(struct known_names *k, const char *help);

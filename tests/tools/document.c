@@ -99,16 +99,6 @@ static const char *words_before(const struct command *c)
 	return text;
 }
 
-/* What is typed for a view: of a noun groups, "-g node" of "-m -g node", and a comparison alone need an option. */
-static const char *call_of(const struct command *c, const struct view *view)
-{
-	const char *group = strstr(view->call, "-g ");
-
-	if (!c->spec->command)
-		return view->call;
-	return view->baseline ? view->call : group ? group : "";
-}
-
 /* "memory-direct" is of records "direct". */
 static const char *record_of(const struct view *view)
 {
@@ -169,7 +159,7 @@ static void put_schema(const struct shown *s, void *arg)
 {
 	const struct table *t = &s->table;
 	const char *dir = arg, *command = command_of(s->command, s->view), *name = s->view->name;
-	const char *call = call_of(s->command, s->view);
+	const char *call = view_call(s->command->spec, s->view);
 	FILE *rules = open_file("r", "%s/schema/rules/%s-%s.json", dir, command, name);
 	FILE *f = open_file("w", "%s/schema/%s-%s.json", dir, command, name);
 
@@ -312,7 +302,7 @@ struct calls {
 
 static void add_call(struct calls *calls, const struct command *c, const struct view *view)
 {
-	const char *call = call_of(c, view);
+	const char *call = view_call(c->spec, view);
 
 	if (calls->n == MAX_CALLS)
 		die("more views than a table takes", view->name);
@@ -441,7 +431,7 @@ static void put_header(const struct shown *s, size_t i, char letter)
 	snprintf(typed, sizeof(typed), "%s", title);
 	for (int lower = 0; lower < 2; lower++) {
 		snprintf(option, sizeof(option), "-%c %s%s", letter, typed, filters ? "=-" : "");
-		join(line, sizeof(line), call_of(s->command, s->view), option);
+		join(line, sizeof(line), view_call(s->command->spec, s->view), option);
 		printf("%s %s\t%s\n", words_before(s->command), line,
 		       takes(s->command, line) ? "yes" : "-");
 		for (char *c = typed; *c; c++)
@@ -566,7 +556,7 @@ static void list(const struct shown *s, void *arg)
 {
 	(void)arg;
 	printf("%s-%s\t%s %s\n", command_of(s->command, s->view), s->view->name,
-	       words_before(s->command), call_of(s->command, s->view));
+	       words_before(s->command), view_call(s->command->spec, s->view));
 }
 
 int main(int argc, char **argv)

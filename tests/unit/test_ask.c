@@ -177,6 +177,11 @@ static void filters_of_text(void)
 	CHECK(!filter_keeps_text(&f.filters[0], "/other"));
 	CHECK(parse(&s, "name=-", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], NULL) && !filter_keeps_text(&f.filters[0], "-x"));
+	/* What is empty has no value, be it a text or flags. */
+	CHECK(filter_keeps_text(&f.filters[0], "") && filter_keeps_flags(&f.filters[0], "") &&
+	      !filter_keeps_flags(&f.filters[0], "SLAB|DMA"));
+	CHECK(parse(&s, "name=/^$/", true, &f) == ST_OK);
+	CHECK(!filter_keeps_text(&f.filters[0], "") && !filter_keeps_flags(&f.filters[0], ""));
 	stub_close(&s);
 }
 
@@ -436,6 +441,9 @@ static void wrong_words_name_the_nearest_and_count_what_has_no_room(void)
 	known_names_also(&k, NULL);
 	CHECK_TEXT(known_names_hint(&k), ", the nearest is SLACK");
 	CHECK_TEXT(known_names_text(&k, "-o help"), "slack_bytes");
+	k.more = 1;
+	k.call = "-d FILE";
+	CHECK_TEXT(known_names_text(&k, "-o help"), "slack_bytes ... and 1 more (-d FILE -o help)");
 	/* The nearest may be one that is not told. */
 	known_names_init(&k, "column_98", 9);
 	for (unsigned int i = 0; i < 100; i++) {

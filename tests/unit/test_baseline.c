@@ -202,7 +202,7 @@ static void pressure(void)
 	CHECK_TEXT(rows_of(&of_shares,
 			   "/proc/pressure/io:some avg10=12.05 avg60=0.00 avg300=0.00 total=9\n"
 			   "/proc/pressure/cpu:full avg10=0.00 avg60=0.00 avg300=0.00 total=0\n"),
-		   "io 1205 | ");
+		   "io 1205 | cpu 0 | ");
 	CHECK_TEXT(rows_of(&of_shares,
 			   "/proc/pressure/io:some avg10=1.00 avg60=0.00 avg300=0.00 total=9\n"
 			   "x\n"),

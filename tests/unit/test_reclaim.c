@@ -147,8 +147,10 @@ static void test_pressure(void)
 	fill(11 * SECOND);
 	CHECK(open_psi(&s, &psi, &off) == ST_OK && !off);
 	CHECK(psi.period_ns == 2004000000);
-	CHECK(psi_has(&psi, psi.system, MEMORY_FULL) && !psi_has(&psi, psi.system, 5) &&
-	      psi_has(&psi, AT(9), 5) && !psi_has(&psi, AT(9), 6));
+	CHECK(psi_has(&psi, MEMORY_FULL) && psi_has(&psi, 5) && !psi_has(&psi, 6));
+	/* Full of the CPU is 0 of the system, whatever was counted. */
+	x.group.total[0][CPU_FULL] = SECOND;
+	x.group.avg[CPU_FULL][0] = ONE;
 	/* Before the next update: the total alone has gone on. */
 	CHECK(read_at(&psi, 11 * SECOND, &state) == ST_OK);
 	CHECK(state.is_on && state.has_now && state.has_age && state.age_ns == SECOND);
@@ -157,6 +159,11 @@ static void test_pressure(void)
 	CHECK(state.recorded[MEMORY_FULL].total_ns == 5 * SECOND);
 	CHECK(state.now[MEMORY_FULL].total_ns == 5300000000);
 	CHECK(state.now[0].total_ns == 0);
+	CHECK_AVG(state.now[5], 0, 0, 0);
+	CHECK(!state.now[5].total_ns && !state.recorded[5].avg[0]);
+	psi.system = AT(9);
+	CHECK(read_at(&psi, 11 * SECOND, &state) == ST_OK && state.now[5].total_ns == SECOND);
+	psi.system = AT(0);
 	/* Behind it; then three periods were missed. */
 	fill(12500000000);
 	CHECK(read_at(&psi, 12500000000, &state) == ST_OK);
