@@ -283,13 +283,14 @@ sums() {	# FILE KEY BYTES
 		rows .name < "$t/json" | head -n 1 | grep -q leaky
 	done
 	[ "$(on "$oom" pageowner -d "$t/own")" = "pageowner: the file '$t/own' has another view: allocprof groups, not pageowner top" ]
+	[ "$(on "$oom" allocprof -d "$t/own")" = "allocprof: the file '$t/own' has another view: allocprof groups, not allocprof sites: make it without -g" ]
 	on "$oom" pageowner -g module -j > "$t/own"
 	[ "$(on "$oom" pageowner -d "$t/own")" = "pageowner: the rows of the file '$t/own' are by module (-g), not by stack: make it without -g" ]
 	# Of one stack a group of another key has its name.
 	on "$oom" pageowner -g caller -j > "$t/own"
 	[ "$(on "$oom" pageowner -d "$t/own")" = "pageowner: the rows of the file '$t/own' are by caller (-g), not by stack: make it without -g" ]
 	on "$oom" pageowner -j > "$t/own"
-	[ "$(on "$oom" pageowner -g comm -d "$t/own")" = "pageowner: the rows of the file '$t/own' have no comm" ]
+	[ "$(on "$oom" pageowner -g comm -d "$t/own")" = "pageowner: the rows of the file '$t/own' have no comm: make it with -g comm" ]
 	on "$oom" allocprof -d "$oom/truth/allocinfo" -j | head -n 1 | jq -r .view | grep -q -x diff
 }
 

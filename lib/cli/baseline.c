@@ -501,8 +501,12 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 	if (d->before.command &&
 	    (strcmp(d->before.command, d->now.command) || !baseline_same_view(&d->before, &d->now)))
 		return dump_fail(run->dump, ST_USAGE,
-				 "the file '%s' has another view: %s %s, not %s %s", d->before.path,
-				 d->before.command, d->before.view, d->now.command, d->now.view);
+				 "the file '%s' has another view: %s %s, not %s %s%s",
+				 d->before.path, d->before.command, d->before.view, d->now.command,
+				 d->now.view,
+				 spec->command || strcmp(d->before.command, d->now.command)
+					 ? ""
+					 : baseline_make_it(d));
 	if (has_no_data(&d->before))
 		return dump_fail(run->dump, ST_USAGE, "the file '%s' has no data: %s",
 				 d->before.path, d->before.status);

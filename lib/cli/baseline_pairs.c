@@ -92,19 +92,28 @@ static bool has_measure(const struct baseline_diff *d, const struct baseline_mea
 	return m->unit == BASELINE_ROWS || (m->column && both_have(d, m->column));
 }
 
+const char *baseline_make_it(const struct baseline_diff *d)
+{
+	const char *groups = d->in->opts.group;
+
+	if (!d->before.command || (!groups && !d->before.groups))
+		return "";
+	return arena_text(d->before.dump->arena, ": make it with%s -g%s%s", groups ? "" : "out",
+			  groups ? " " : "", groups ?: "");
+}
+
 static enum status lacks(const struct baseline_diff *d, enum column_id column)
 {
 	const char *name = column_catalogue[column].name;
 
 	if (!is_grouped_by(&d->before, column))
-		return dump_fail(
-			d->before.dump, ST_USAGE,
-			"the rows of the file '%s' are by %s (-g), not by %s: make it %s%s",
-			d->before.path, d->before.groups, name,
-			d->in->ngroups ? "with -g " : "without -g", d->in->ngroups ? name : "");
+		return dump_fail(d->before.dump, ST_USAGE,
+				 "the rows of the file '%s' are by %s (-g), not by %s%s",
+				 d->before.path, d->before.groups, name, baseline_make_it(d));
 	return !d->now.nrows || d->now.knows[baseline_index(&d->now, column)]
-		       ? dump_fail(d->before.dump, ST_USAGE, "the rows of the file '%s' have no %s",
-				   d->before.path, name)
+		       ? dump_fail(d->before.dump, ST_USAGE,
+				   "the rows of the file '%s' have no %s%s", d->before.path, name,
+				   baseline_make_it(d))
 		       : dump_fail(d->before.dump, ST_USAGE, "the rows of this view have no %s",
 				   name);
 }

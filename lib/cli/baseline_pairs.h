@@ -50,6 +50,9 @@ struct baseline_diff {
 /* What both sides are asked for. */
 void baseline_open(struct baseline_diff *d, struct dump *dump, const char *path);
 
+/* ": make it with -g module", of a file whose rows are by other groups; "": it is no matter of groups. */
+const char *baseline_make_it(const struct baseline_diff *d);
+
 /* "processes" and "processes_groups" have the same rows in other sums. */
 bool baseline_same_view(const struct baseline_side *a, const struct baseline_side *b);
 
