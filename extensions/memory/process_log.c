@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cgroup/cgroup.h"
+#include "kernel/node_ids.h"
 #include "processes.h"
 
 /* The table is that of the report: no other report began between them. */
@@ -93,12 +94,14 @@ void processes_log(struct processes *p)
 	struct dump *d = p->v->dump;
 	struct kernel_log log = { 0 };
 	enum status st = kernel_log_read(d, &log);
+	uint64_t nodes;
 
 	/* A kernel without printk has no reports. */
 	if (st != ST_ABSENT && (st != ST_OK || log.is_cut))
 		p->log_problem = st != ST_OK ? arena_strdup(d->arena, d->error)
 					     : "a part of the log is not in this dump";
 	find_report(p, &log);
+	p->has_one_node = node_ids_read(d, &nodes) == ST_OK && nodes == 1;
 	for (size_t i = 0; i < p->n; i++)
 		p->all[i]->logged = row_of(p, p->all[i]);
 	decide_reads(p);
@@ -137,6 +140,21 @@ static bool is_of_memcg(const struct oom_report *r)
 	return r && (r->scope == OOM_SCOPE_MEMCG || !strcmp(r->constraint, "CONSTRAINT_MEMCG"));
 }
 
+/* Of several nodes some processes may have none in common with the request: oom_cpuset_eligible(). */
+static bool is_by_nodes(const struct processes *p)
+{
+	const struct oom_report *r = scope_of(p);
+
+	return r && !p->has_one_node && strcmp(r->constraint, "CONSTRAINT_NONE");
+}
+
+/* The kernel's table lists those that have, whatever they may use now. */
+static bool is_left_out(const struct processes *p, const struct process *q)
+{
+	return p->has_table && !p->table.is_cut && q->has_task &&
+	       q->task.start_ns <= p->table.ts_ns && !hash_u64_find(&p->table.rows, q->task.tgid);
+}
+
 /*
  * Where a cgroup ran out of memory, the OOM killer looks at its processes alone.  The newest report may be in
  * a part of the log that is missing.
@@ -145,8 +163,9 @@ static bool is_known_outside(const struct processes *p, const struct process *q)
 {
 	const struct oom_report *r = scope_of(p);
 
-	return !p->log_problem && is_of_memcg(r) && *r->oom_memcg && q->paths.memcg &&
-	       !cgroup_is_below(q->paths.memcg, r->oom_memcg);
+	if (p->log_problem || !is_of_memcg(r))
+		return !p->log_problem && is_by_nodes(p) && is_left_out(p, q);
+	return *r->oom_memcg && q->paths.memcg && !cgroup_is_below(q->paths.memcg, r->oom_memcg);
 }
 
 static bool is_known_inside(const struct processes *p, const struct process *q)
@@ -155,8 +174,9 @@ static bool is_known_inside(const struct processes *p, const struct process *q)
 
 	if (p->log_problem)
 		return false;
-	return !is_of_memcg(r) ||
-	       (*r->oom_memcg && q->paths.memcg && cgroup_is_below(q->paths.memcg, r->oom_memcg));
+	if (!is_of_memcg(r))
+		return !is_by_nodes(p) || q->logged;
+	return *r->oom_memcg && q->paths.memcg && cgroup_is_below(q->paths.memcg, r->oom_memcg);
 }
 
 enum oom_standing process_standing(const struct processes *p, const struct process *q)

@@ -79,6 +79,7 @@ struct processes {
 	/* The log. */
 	const struct oom_report *report; /* newest of the OOM killer; NULL: none known */
 	const char *log_problem;	 /* NULL, or why a newer one may be missing */
+	bool has_one_node;		 /* false: more, or unknown */
 	bool has_table;			 /* table is that of the report */
 	struct oom_tasks table;
 	enum counter_reads reads;

@@ -20,7 +20,7 @@ enum oom_standing {
 	OOM_UNKILLABLE, /* the global init, or oom_score_adj is -1000 */
 	OOM_SKIPPED,	/* MMF_OOM_SKIP without a victim */
 	OOM_VFORK,	/* between vfork() and exec, with the memory of its parent */
-	OOM_OUTSIDE, /* not in the memory cgroup that ran out of memory (mem_cgroup_scan_tasks()) */
+	OOM_OUTSIDE, /* of the memory cgroup (mem_cgroup_scan_tasks()) or nodes that ran out of memory */
 	OOM_STANDINGS
 };
 

@@ -89,6 +89,44 @@ static void all_of_the_system(void)
 	check("/db", OOM_ELIGIBLE, true);
 }
 
+/* The kernel's table lists whom a request looks at that some nodes were bound to. */
+static void of_some_nodes(void)
+{
+	static const char *const bound[] = { "CONSTRAINT_CPUSET", "CONSTRAINT_MEMORY_POLICY", "" };
+	static const struct oom_task row;
+	struct process q = in("/db", 100);
+	struct stub s = { 0 };
+	bool is_new;
+
+	stub_open(&s);
+	for (size_t i = 0; i < 3; i++) {
+		out_of_memory(OOM_SCOPE_GLOBAL, bound[i], "");
+		check("/db", OOM_STANDING_UNKNOWN, false);
+		hash_u64_init(&p.table.rows, s.dump.arena, sizeof(row));
+		p.has_table = true;
+		check("/db", OOM_OUTSIDE, false);
+		/* Of another name with its pid, and of one that is younger, it does not tell. */
+		hash_u64_get(&p.table.rows, 50, &is_new);
+		check("/db", OOM_STANDING_UNKNOWN, false);
+		q.logged = &row;
+		CHECK(process_standing(&p, &q) == OOM_ELIGIBLE);
+		q.task.tgid = 51;
+		q.logged = NULL;
+		q.task.start_ns = 1;
+		CHECK(process_standing(&p, &q) == OOM_STANDING_UNKNOWN);
+		q.task.start_ns = 0;
+		CHECK(process_standing(&p, &q) == OOM_OUTSIDE);
+		p.table.is_cut = true;
+		CHECK(process_standing(&p, &q) == OOM_STANDING_UNKNOWN);
+		p.has_one_node = true;
+		check("/db", OOM_ELIGIBLE, true);
+		report.outcome = OOM_KILLED;
+		p.has_one_node = false;
+		check("/db", OOM_ELIGIBLE, true);
+	}
+	stub_close(&s);
+}
+
 static void an_unknown_cgroup(void)
 {
 	out_of_memory(OOM_SCOPE_MEMCG, "CONSTRAINT_MEMCG", "");
@@ -193,6 +231,7 @@ static void signs(void)
 
 TESTS({ "processes below the cgroup alone", only_below_the_cgroup },
       { "without a cgroup all of them", all_of_the_system },
+      { "of some nodes those of the kernel's table", of_some_nodes },
       { "after a report that is over, too", a_report_that_is_over },
       { "a cgroup that the report does not name", an_unknown_cgroup },
       { "a log with a part missing", a_log_with_a_part_missing },
