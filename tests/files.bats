@@ -114,6 +114,10 @@ groups() {
 	synthetic files_7_3-events 'memowner' | tr -s ' \n' ' ' > "$BATS_TEST_TMPDIR/text"
 	grep -q -F ' held 20.0K 10.4% hog (10): 5 deleted files that its fanotify queue keeps, which has 6 events that were not read and no limit ' \
 		"$BATS_TEST_TMPDIR/text"
+	# Where the summary sends who reads that, they are as many.
+	[ "$(synthetic files_7_3-events 'memowner files -f deleted=yes -g process -j' |
+		jq -r 'select(.record == "row" and .process == "fanotify queue of 10(hog)") | "\(.files) \(.bytes)"')" = '5 20480' ]
+	[ "$(synthetic files_7_3-events 'memowner files -f used_by=hog -j' | jq -r 'select(.record == "row").used_by' | grep -c -x 'fanotify queue of 10(hog)')" = 5 ]
 }
 
 @test "a file system of which no file has most has one row, with what is in swap; no file of it has another" {

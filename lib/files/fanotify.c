@@ -5,9 +5,9 @@
 
 static const struct layout_row rows[] = {
 	FINDS(struct fanotify, file_group, "struct file", REQUIRED, "all", "private_data"),
-	FINDS(struct fanotify, event_list, "struct fanotify_path_event", REQUIRED, "5.7",
+	FINDS(struct fanotify, event_list, "struct fanotify_path_event", OPTIONAL, "5.7",
 	      "fae.fse.list"),
-	FINDS(struct fanotify, event_at, "struct fanotify_path_event", REQUIRED, "5.7",
+	FINDS(struct fanotify, event_at, "struct fanotify_path_event", OPTIONAL, "5.7",
 	      "path.dentry"),
 	FINDS(struct fanotify, dentry_inode, "struct dentry", REQUIRED, "all", "d_inode"),
 	STRUCTURE(struct fanotify, group, "struct fsnotify_group"),
@@ -43,6 +43,9 @@ enum status fanotify_walk(const struct fanotify *f, const struct fanotify_queue 
 	struct list_nodes l = list_of(f->dump, q->events, "notification_list");
 	uint64_t node, dentry, inode;
 
+	if (!f->event_list.present || !f->event_at.present)
+		return dump_fail(f->dump, ST_UNKNOWN,
+				 "unknown layout: events of fanotify before 5.7");
 	/* An event by file handle has no path, and what is there may be no address. */
 	while (list_next(&l, &node))
 		if (dump_u64(f->dump, node - f->event_list.offset + f->event_at.offset, &dentry,

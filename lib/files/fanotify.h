@@ -22,14 +22,14 @@ struct fanotify {
 	uint64_t operations; /* f_op of a queue that is open */
 };
 
-/* ST_ABSENT: built without CONFIG_FANOTIFY; ST_UNKNOWN: up to 5.6 events have other structures. */
+/* ST_ABSENT: built without CONFIG_FANOTIFY. */
 enum status fanotify_find(struct dump *d, struct fanotify *ret);
 
 enum status fanotify_of_file(const struct fanotify *f, uint64_t file, struct fanotify_queue *ret);
 
 /*
  * Visits a number for each event: the address of the inode of its path, or anything, of an event without a path.
- * ST_UNREADABLE, ST_CORRUPT: some are missing.
+ * ST_UNREADABLE, ST_CORRUPT: some are missing; ST_UNKNOWN: up to 5.6 they have other structures.
  */
 enum status fanotify_walk(const struct fanotify *f, const struct fanotify_queue *q,
 			  void (*visit)(void *arg, uint64_t inode), void *arg);

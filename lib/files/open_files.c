@@ -42,6 +42,15 @@ struct reader {
 	struct hash_u64 sockets;      /* of struct socket by address of the inode */
 	struct hash_u64 receivers;    /* of struct file_user by tgid */
 	const struct socket *socket;  /* whose queue is read */
+	struct fanotify fanotify;
+	struct hash_u64 queues; /* of struct queue by address of the list */
+	struct queue *queue;	/* which is read */
+};
+
+/* Of fanotify, with events. */
+struct queue {
+	struct fanotify_queue q;
+	struct file_users users;
 };
 
 /* A socket that processes have open, or that is in flight to them. */
@@ -120,7 +129,10 @@ const struct text_list *file_users_list(const struct file_users *u, bool complet
 	if (!u->n && !complete)
 		return NULL;
 	for (unsigned int i = 0; i < u->kept; i++)
-		text_lists_add(lists, "%s%d(%s)", u->all[i]->in_flight ? "in flight to " : "",
+		text_lists_add(lists, "%s%d(%s)",
+			       u->all[i]->queue	      ? "fanotify queue of "
+			       : u->all[i]->in_flight ? "in flight to "
+						      : "",
 			       u->all[i]->tgid, u->all[i]->comm);
 	return text_lists_end(lists, u->n - u->kept, complete);
 }
@@ -147,6 +159,23 @@ static enum status read_file(struct reader *r, uint64_t file, struct known_file 
 	return ST_OK;
 }
 
+static void add_queue(struct reader *r, uint64_t file)
+{
+	struct fanotify_queue q;
+	struct queue *queue;
+	bool is_new;
+
+	if (fanotify_of_file(&r->fanotify, file, &q) != ST_OK) {
+		note_problem(r);
+		return;
+	}
+	if (!q.length)
+		return;
+	queue = hash_u64_get(&r->queues, q.events, &is_new);
+	queue->q = q;
+	file_users_add(r->ret->dump->arena, &queue->users, r->user);
+}
+
 static enum status add_file(struct reader *r, uint64_t file)
 {
 	struct open_files *o = r->ret;
@@ -167,6 +196,8 @@ static enum status add_file(struct reader *r, uint64_t file)
 	if (r->socket_operations && found.operations == r->socket_operations)
 		file_users_add(o->dump->arena, hash_u64_get(&r->sockets, found.inode, &is_new),
 			       r->user);
+	if (r->fanotify.operations && found.operations == r->fanotify.operations)
+		add_queue(r, file);
 	if ((!o->operations || found.operations != o->operations) &&
 	    !hash_u64_has(r->wanted, found.inode))
 		return ST_OK;
@@ -298,6 +329,35 @@ static enum status add_in_flight(struct reader *r)
 	return st;
 }
 
+static void add_event(void *arg, uint64_t inode)
+{
+	struct reader *r = arg;
+	bool is_new;
+
+	if (hash_u64_has(r->wanted, inode))
+		file_users_add_all(r->ret->dump->arena,
+				   hash_u64_get(&r->ret->inodes, inode, &is_new), &r->queue->users);
+}
+
+/* Who has a file open as well has it so. */
+static void add_queued(struct reader *r)
+{
+	for (struct hash_u64_entry *e = r->queues.first; e; e = e->next) {
+		struct file_users *users = &((struct queue *)e->value)->users;
+
+		r->queue = (struct queue *)e->value;
+		for (unsigned int i = 0; i < users->kept; i++) {
+			struct file_user *user = dump_alloc(r->ret->dump, sizeof(*user));
+
+			*user = *users->all[i];
+			user->queue = &r->queue->q;
+			users->all[i] = user;
+		}
+		if (fanotify_walk(&r->fanotify, &r->queue->q, add_event, r) != ST_OK)
+			note_problem(r);
+	}
+}
+
 enum status open_files_open(struct dump *d, struct open_files *ret)
 {
 	enum status st;
@@ -326,8 +386,14 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 	if (o->has_operations &&
 	    dump_ask(d, symbol, "socket_file_ops", &r.socket_operations) != ST_OK)
 		r.socket_operations = 0;
+	hash_u64_init(&r.queues, d->arena, sizeof(struct queue));
+	st = o->has_operations ? fanotify_find(d, &r.fanotify) : ST_ABSENT;
+	if (st != ST_OK && st != ST_ABSENT)
+		note_problem(&r);
 	tasks->identity_only = true;
 	st = tasks_walk(tasks, add_task, &r) ?: add_in_flight(&r);
+	if (st == ST_OK)
+		add_queued(&r);
 	if (dump_stopped(d))
 		st = dump_fail(d, ST_STOPPED, "interrupted");
 	if (st != ST_OK)

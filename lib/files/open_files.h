@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which processes have an inode open, by the tables of file descriptors of all threads and by the messages in
- * the queues of their unix sockets, and which process an mm_struct is of.
+ * Which processes have an inode open, by the tables of file descriptors of all threads, by the messages in the
+ * queues of their unix sockets and by the events that they have not read of fanotify, and which process an
+ * mm_struct is of.
  */
 #pragma once
 
+#include "files/fanotify.h"
 #include "tasks/task.h"
 #include "util/hash_u64.h"
 #include "util/text_list.h"
@@ -15,6 +17,7 @@ struct file_user {
 	int32_t tgid;
 	char comm[TASKS_COMM + 1]; /* of the thread that was found first, the leader if it lives */
 	bool in_flight; /* it has the file in the queue of a unix socket alone, not received */
+	const struct fanotify_queue *queue; /* whose events alone keep it; NULL: it has it open */
 };
 
 /* Processes, each once. */
