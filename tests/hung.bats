@@ -44,6 +44,9 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 @test "story: a thread that waits for a server" {
 	"$BUILD/memowner" "$DIR/vmcore" story > "$OUT/story"
 	grep -q -E ' one of [0-9]+ threads that were waiting for a server at the end last ran then, ' "$OUT/story"
+	# One that waits for the lock which the summary names.
+	lock=$("$BUILD/memowner" "$DIR/vmcore" | sed -n 's/^stuck  *[0-9]* threads* waits* for //p')
+	[ "$lock" = '' ] || grep -F " waits for $lock; " "$OUT/story" | grep -q ' last ran then, .* before the dump[.] \[memowner stuck\]$'
 }
 
 @test "who mounts NFS of a server that does not answer" {

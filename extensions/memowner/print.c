@@ -562,6 +562,19 @@ static void fit_head(struct screen *sc)
 	}
 }
 
+static struct screen fitted(const struct summary *s)
+{
+	struct screen sc = { .s = s, .extent = { .classes = CLASSES, .culprits = CULPRITS } };
+
+	fit_head(&sc);
+	return sc;
+}
+
+unsigned int summary_users_shown(const struct summary *s)
+{
+	return fitted(s).extent.culprits;
+}
+
 void summary_print(const struct summary *s)
 {
 	/* Sites, processes, caches, warnings, reasons of what is unknown, statements on reclaim. */
@@ -572,9 +585,8 @@ void summary_print(const struct summary *s)
 		{ 1, 1, 2, 0, 1, 1 },  { 1, 0, 2, 0, 1, 1 },  { 1, 0, 0, 0, 1, 1 },
 		{ 0, 0, 0, 0, 0, 0 },
 	};
-	struct screen sc = { .s = s, .extent = { .classes = CLASSES, .culprits = CULPRITS } };
+	struct screen sc = fitted(s);
 
-	fit_head(&sc);
 	for (size_t i = 0; i < ARRAY_SIZE(extents); i++) {
 		sc.extent.sites = extents[i][0];
 		sc.extent.processes = extents[i][1];

@@ -37,31 +37,43 @@ static void put_unknown(struct summary *s, enum status st, const struct gaps *ga
 				"%s", b.buf);
 }
 
-/* The deadlock, or the lock on which most threads wait, whose holder is known. */
-static void put_stuck(struct summary *s, const struct stuck *all)
+const struct stuck_task *summary_most_waited(const struct summary *s, const struct stuck *all,
+					     size_t *waiting)
 {
 	const struct stuck_task *most = NULL;
-	size_t waiting = 0;
-	struct strbuf b = STRBUF_OF(1024);
 
+	*waiting = 0;
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		size_t n = 0;
 
 		if (!waits_long(s, t) || t->is_on_server)
 			continue;
-		if (t->is_deadlocked && stuck_deadlock_words(t, &b))
-			break;
 		for (const struct stuck_task *of = all->first; of; of = of->next)
 			n += of->has_lock && of->lock.lock == t->lock.lock;
-		if (n > waiting) {
-			waiting = n;
+		if (n > *waiting) {
+			*waiting = n;
 			most = t;
 		}
 	}
+	return most;
+}
+
+/* The deadlock, or the lock on which most threads wait, whose holder is known. */
+static void put_stuck(struct summary *s, const struct stuck *all)
+{
+	size_t waiting;
+	struct strbuf b = STRBUF_OF(1024);
+	const struct stuck_task *most = summary_most_waited(s, all, &waiting);
+	const char *name = most ? most->lock_name : NULL;
+
+	for (const struct stuck_task *t = all->first; t && !b.len; t = t->next)
+		if (t->is_deadlocked && waits_long(s, t) && !t->is_on_server &&
+		    stuck_deadlock_words(t, &b))
+			name = NULL;
 	if (!b.len && most)
 		stuck_lock_words(most, waiting, &b);
 	if (b.len)
-		SUMMARY_ADD(s, .section = SECTION_STUCK, .name = most ? most->lock_name : NULL,
+		SUMMARY_ADD(s, .section = SECTION_STUCK, .name = name,
 			    .remark = arena_strdup(s->dump->arena, b.buf));
 }
 

@@ -20,6 +20,9 @@ struct screen {
 /* Whether a line has room; in a file or a pipe each statement is one line. */
 bool screen_fits(const struct screen *sc, size_t columns);
 
+/* Users of memory that have room on the screen. */
+unsigned int summary_users_shown(const struct summary *s);
+
 /* The users of memory that have most, as far as there is room for them: culprits.c. */
 void screen_put_culprits(const struct screen *sc);
 /* Below it: in which time the largest owner allocated its pages. */

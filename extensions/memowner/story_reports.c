@@ -219,6 +219,43 @@ static void add_deadlock(struct story *st, const struct stuck_task *t)
 		  .command = "memowner stuck");
 }
 
+static void add_waiter(struct story *st, const struct stuck_task *t, bool is_hung)
+{
+	struct maybe_u64 since = { t->since_ns, t->has_since };
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+	uint64_t age;
+
+	strbuf_add(&b, is_hung ? "hung task " : "");
+	stuck_task_words(t, &b);
+	if (t->holder) {
+		strbuf_add(&b, "; ");
+		stuck_task_words(t->holder, &b);
+	}
+	strbuf_add(&b, "; %s (%d) last ran ", t->task.comm, t->task.pid);
+	if (since.known && age_at_panic(&st->s->report->info, since.n, &age))
+		strbuf_add(&b, "then, %s before the %s", TIME_TEXT(age),
+			   age_end(&st->s->report->info));
+	else
+		strbuf_add(&b, "at an unknown time");
+	STORY_ADD(st, .kind = EVENT_WAIT, .ts = since, .what = t->task.comm, .text = b.buf,
+		  .command = "memowner stuck");
+}
+
+/* Of the lock that stops most threads one of them, and the task that waited until the kernel panicked. */
+static void add_waiters(struct story *st, const struct stuck *all)
+{
+	const struct statement *panic = st->s->first[SECTION_PANIC];
+	size_t waiting;
+	const struct stuck_task *most = summary_most_waited(st->s, all, &waiting);
+
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		bool is_hung = panic && panic->pid.known && (uint64_t)t->task.pid == panic->pid.n;
+
+		if ((t == most || is_hung) && !t->is_deadlocked)
+			add_waiter(st, t, is_hung);
+	}
+}
+
 static void add_victim(struct story *st, const struct stuck_task *t)
 {
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
@@ -247,6 +284,7 @@ void story_add_waits(struct story *st)
 		if (t->is_victim && t->task.pid == t->task.tgid)
 			add_victim(st, t);
 	}
+	add_waiters(st, &all);
 	for (unsigned int i = 0; i < PLACES; i++)
 		if (places[i].has_since && is_long(s, places[i].since_ns))
 			add_waits(st, i, &places[i],

@@ -2,6 +2,7 @@
 /* The end: what the kernel died of, and how memory was then. */
 #include "case.h"
 #include "collect/pressure.h"
+#include "screen.h"
 #include "story.h"
 #include "zones/reclaim.h"
 #include "zones/vm_events.h"
@@ -179,15 +180,19 @@ static void add_sites(struct story *st)
 static void add_users(struct story *st)
 {
 	struct largest largest;
+	unsigned int shown;
 
 	summary_users_of_most(st->s, USERS, &largest);
+	shown = summary_users_shown(st->s);
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct statement *row = largest.of[i].item;
 		bool is_told = row->section == SECTION_OWNER ||
 			       (row->section == SECTION_GROUP && !st->s->dump->log_file) ||
 			       (row->section == SECTION_FILE && story_tells_file(st, row));
 
-		if (!is_told && row->bytes.known)
+		/* The summary has no room for the others. */
+		if (!is_told && row->bytes.known &&
+		    (i < shown || strcmp(command_of(row), "memowner") != 0))
 			add_user(st, row);
 	}
 	for (const struct statement *row = st->s->first[SECTION_CANDIDATE]; row; row = row->next) {

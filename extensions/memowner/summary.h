@@ -251,6 +251,11 @@ enum status summary_in_fault(struct summary *s);
 /* Whether threads wait for one that has a lock, or a victim of the OOM killer keeps its memory. */
 void summary_recovery(struct summary *s);
 
+/* One of those that wait for the lock on which most threads wait, of those with a known holder; NULL: none does. */
+struct stuck;
+const struct stuck_task *summary_most_waited(const struct summary *s, const struct stuck *all,
+					     size_t *waiting);
+
 /*
  * A part, or one of several reasons of it, that could not be read: a function of a part may tell some
  * before it ends.  As report_part() and report_unknown().

@@ -91,13 +91,19 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 	return true;
 }
 
+void stuck_task_words(const struct stuck_task *s, struct strbuf *b)
+{
+	strbuf_add(b, "%s (%d) ", s->task.comm, s->task.pid);
+	add_wait(s, b);
+}
+
 void stuck_lock_words(const struct stuck_task *of, size_t waiting, struct strbuf *b)
 {
 	strbuf_add(b, "%s for %s, ", PLURAL_TEXT(waiting, "thread waits", "threads wait"),
 		   of->lock_name ?: "a lock");
 	add_holder(of, b);
-	strbuf_add(b, "; %s (%d) ", of->holder->task.comm, of->holder->task.pid);
-	add_wait(of->holder, b);
+	strbuf_add(b, "; ");
+	stuck_task_words(of->holder, b);
 }
 
 /* The threads of a server one by one: all of them are stopped, or what the first one does. */

@@ -17,6 +17,9 @@ void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, str
  */
 bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b);
 
+/* "mariadbd (437) waits for a lock" */
+void stuck_task_words(const struct stuck_task *s, struct strbuf *b);
+
 /* "2 threads wait for qsafe_lock [qsafe], which dd (147) has; dd (147) is asleep in qsafe_write [qsafe]" */
 void stuck_lock_words(const struct stuck_task *of, size_t waiting, struct strbuf *b);
 
