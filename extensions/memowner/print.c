@@ -550,23 +550,17 @@ static unsigned int lines_of(const struct screen *sc, void (*put)(struct screen 
 }
 
 /* A long name takes a line more: classes of little memory and the smallest users go first. */
-static void fit_head(struct screen *sc)
+static struct screen fitted(const struct summary *s)
 {
-	struct extent *e = &sc->extent;
+	struct screen sc = { .s = s, .extent = { .classes = CLASSES, .culprits = CULPRITS } };
+	struct extent *e = &sc.extent;
 
-	while (lines_of(sc, put_head) > HEAD && e->culprits > 1) {
+	while (lines_of(&sc, put_head) > HEAD && e->culprits > 1) {
 		if (e->classes > 6 || (e->culprits <= 4 && e->classes > 4))
 			e->classes--;
 		else
 			e->culprits--;
 	}
-}
-
-static struct screen fitted(const struct summary *s)
-{
-	struct screen sc = { .s = s, .extent = { .classes = CLASSES, .culprits = CULPRITS } };
-
-	fit_head(&sc);
 	return sc;
 }
 
