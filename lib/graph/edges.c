@@ -349,5 +349,6 @@ enum status graph_edges(struct graph *g)
 	}
 	if (g->cut)
 		return graph_is_full(g, g->cut);
+	graph_tag_own_caches(g);
 	return ST_OK;
 }

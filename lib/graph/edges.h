@@ -11,3 +11,6 @@
 
 /* Fills g->edges, g->first and g->tags.  ST_STOPPED; ST_NOMEM: g->cut. */
 enum status graph_edges(struct graph *g);
+
+/* Then: what objects of a module's own caches do not name themselves. (own_caches.c) */
+void graph_tag_own_caches(struct graph *g);

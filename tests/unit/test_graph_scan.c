@@ -204,5 +204,35 @@ static void test_threads(void)
 	}
 }
 
-TESTS({ "which words are edges", test_scan }, { "threads that are in a module", test_threads },
+/* A cache that a variable of module 3 names; what vmlinux names as well, and what others were merged into, is of anybody. */
+static uint16_t owner_of_cache(uint32_t also, uint32_t aliases)
+{
+	struct slab_cache own = { .name = "session", .bytes = 64, .address = page_at(CACHES) };
+	const struct slab_cache *with_own[] = { &caches[0], &caches[1], &own };
+	struct module modules[] = { { .next = &modules[1] }, { .next = &modules[2] }, { 0 } };
+	const uint32_t plain = 4, cache = plain + 64, session = cache + 64;
+	uint16_t ret;
+
+	open_memory();
+	own.aliases = aliases;
+	g.caches = with_own;
+	g.modules.first = modules;
+	*(struct edge *)chunks_add(&g.edges) = (struct edge){ also, cache, 0, 0 };
+	*(struct edge *)chunks_add(&g.edges) = (struct edge){ 3, cache, 0, 0 };
+	graph_tag_own_caches(&g);
+	CHECK(g.tags[plain] == OWNER_NOBODY && g.tags[session] == g.tags[session + 1]);
+	ret = g.tags[session];
+	stub_close(&stub);
+	return ret;
+}
+
+static void test_own_cache(void)
+{
+	CHECK(owner_of_cache(3, 0) == 3);
+	CHECK(owner_of_cache(0, 0) == OWNER_NOBODY);
+	CHECK(owner_of_cache(3, 1) == OWNER_NOBODY);
+}
+
+TESTS({ "a cache of a module", test_own_cache }, { "which words are edges", test_scan },
+      { "threads that are in a module", test_threads },
       { "objects that name a module", test_owners })
