@@ -7,22 +7,27 @@
 #include "net/packet_ring.h"
 #include "pages/page_mapcount.h"
 #include "pages/page_to_pfn.h"
+#include "tasks/posix_timers.h"
 #include "util/pfn_set.h"
 #include "util/units.h"
 #include "vm/dma_buf_users.h"
 
 #define MAX_COMPOUND 1024 /* pages of the largest block of the allocator: order 10 */
 
-const char *const held_kind_names[HELD_KINDS] = {
-	[HELD_SOCKETS] = "sockets",
-	[HELD_PACKET_RINGS] = "rings of packet sockets",
-	[HELD_PERF] = "buffers of perf",
-	[HELD_PIPES] = "pipes",
-	[HELD_BPF] = "BPF maps and programs",
-	[HELD_IO_RINGS] = "rings of io_uring",
-	[HELD_IO_BUFFERS] = "buffers of io_uring",
-	[HELD_DMA_BUFS] = "DMA-BUF",
-	[HELD_FILE_LOCKS] = "file locks",
+/* What is as one of many objects is told by their number. */
+static const struct {
+	const char *name, *one;
+} kinds[HELD_KINDS] = {
+	[HELD_SOCKETS] = { "sockets" },
+	[HELD_PACKET_RINGS] = { "rings of packet sockets" },
+	[HELD_PERF] = { "buffers of perf" },
+	[HELD_PIPES] = { "pipes" },
+	[HELD_BPF] = { "BPF maps and programs" },
+	[HELD_IO_RINGS] = { "rings of io_uring" },
+	[HELD_IO_BUFFERS] = { "buffers of io_uring" },
+	[HELD_DMA_BUFS] = { "DMA-BUF" },
+	[HELD_FILE_LOCKS] = { "file locks", "file lock" },
+	[HELD_TIMERS] = { "POSIX timers", "POSIX timer" },
 };
 
 struct search {
@@ -36,6 +41,7 @@ struct search {
 	enum held_kind kind;
 	const struct file_users *users; /* of the object that is walked; NULL: by its socket */
 	uint64_t sum;			/* pages of it */
+	struct posix_timers timers;
 	const char *problems[HELD_KINDS];
 };
 
@@ -52,20 +58,24 @@ static void note(struct search *x, enum held_kind kind, const char *problem)
 		x->problems[kind] = problem;
 }
 
-/* One process alone has it; NULL: none, or not known. */
-static struct held_process *add(struct search *x, enum held_kind kind,
-				const struct file_users *users, uint64_t bytes)
+static void add_objects(struct search *x, enum held_kind kind, const struct file_user *user,
+			uint64_t n, uint64_t bytes)
 {
-	struct held_process *p;
+	struct held_process *p = hash_u64_get(&x->ret->processes, (uint64_t)user->tgid, NULL);
 
-	if (!users || users->n != 1 || !bytes)
-		return NULL;
-	p = hash_u64_get(&x->ret->processes, (uint64_t)users->all[0]->tgid, NULL);
-	p->tgid = users->all[0]->tgid;
-	p->comm = users->all[0]->comm;
+	p->tgid = user->tgid;
+	p->comm = user->comm;
 	p->bytes[kind] += bytes;
+	p->n[kind] += n;
 	p->all += bytes;
-	return p;
+}
+
+/* If one process alone has it. */
+static void add(struct search *x, enum held_kind kind, const struct file_users *users,
+		uint64_t bytes)
+{
+	if (users && users->n == 1 && bytes)
+		add_objects(x, kind, users->all[0], 1, bytes);
 }
 
 static void count(struct search *x, uint64_t pfn)
@@ -217,10 +227,7 @@ static enum status find_dma_bufs(struct search *x)
 
 static enum status add_lock(void *arg, const struct file_users *users, uint64_t bytes)
 {
-	struct held_process *p = add(arg, HELD_FILE_LOCKS, users, bytes);
-
-	if (p)
-		p->file_locks++;
+	add(arg, HELD_FILE_LOCKS, users, bytes);
 	return ST_OK;
 }
 
@@ -238,7 +245,7 @@ static enum status find_locks(struct search *x, const struct opened_memory *m)
 
 static enum status find_opened(struct search *x, const struct memory_parts *v)
 {
-	static const enum held_kind kinds[OPENED_KINDS] = {
+	static const enum held_kind of[OPENED_KINDS] = {
 		[OPENED_PERF] = HELD_PERF,
 		[OPENED_PIPE] = HELD_PIPES,
 		[OPENED_IO_URING] = HELD_IO_RINGS,
@@ -247,15 +254,15 @@ static enum status find_opened(struct search *x, const struct memory_parts *v)
 	enum status st = opened_memory_read(x->dump, m);
 
 	for (enum opened_kind i = 0; i < OPENED_KINDS; i++) {
-		note(x, kinds[i], m->problems[i].text);
+		note(x, of[i], m->problems[i].text);
 		/* Another process may have it open as well. */
 		if (m->operations[i] && !m->is_complete)
-			note(x, kinds[i], m->open.problem);
+			note(x, of[i], m->open.problem);
 		for (const struct hash_u64_entry *e = m->all[i].first;
 		     e && st == ST_OK && m->is_complete; e = e->next) {
 			x->users = (const struct file_users *)e->value;
 			x->sum = 0;
-			x->kind = kinds[i];
+			x->kind = of[i];
 			st = keep(x, x->kind, opened_memory_walk(m, i, e->key, v));
 			if (st != ST_OK || i != OPENED_IO_URING)
 				continue;
@@ -275,6 +282,34 @@ static enum status find_packet_rings(struct search *x, const struct memory_parts
 	return keep(x, x->kind, packet_rings_walk(x->dump, v));
 }
 
+static enum status add_timers(void *arg, const struct task *task)
+{
+	struct search *x = arg;
+	struct file_user *user;
+	enum status st;
+	uint64_t n;
+
+	if (task->pid != task->tgid)
+		return ST_OK;
+	st = keep(x, HELD_TIMERS, posix_timers_count(&x->timers, task->signal, &n));
+	if (!n)
+		return st;
+	user = dump_alloc(x->dump, sizeof(*user));
+	user->tgid = task->tgid;
+	memcpy(user->comm, task->comm, sizeof(user->comm));
+	add_objects(x, HELD_TIMERS, user, n, n * x->timers.bytes);
+	return st;
+}
+
+static enum status find_timers(struct search *x)
+{
+	struct tasks *tasks = dump_alloc(x->dump, sizeof(*tasks));
+	enum status st = posix_timers_find(x->dump, &x->timers) ?: tasks_open(x->dump, tasks);
+
+	tasks->identity_only = true;
+	return keep(x, HELD_TIMERS, st ?: tasks_walk(tasks, add_timers, x));
+}
+
 static void put_gaps(struct search *x)
 {
 	struct gap gaps[HELD_KINDS] = { { 0 } };
@@ -282,7 +317,7 @@ static void put_gaps(struct search *x)
 	for (size_t i = 0; i < HELD_KINDS; i++) {
 		gaps[i] = (struct gap)GAP_WHY(
 			arena_text(x->dump->arena, "HELD is a lower bound, %s may be missing: %%s",
-				   held_kind_names[i]),
+				   kinds[i].name),
 			x->problems[i]);
 		if (!x->ret->problem)
 			x->ret->problem = x->problems[i];
@@ -304,7 +339,7 @@ enum status held_collect(const struct session *s, struct held *ret)
 	x->ret = ret;
 	hash_u64_init(&x->socks, d->arena, sizeof(const struct file_users *));
 	pfnset_init(&x->pages, d->arena, session_end(s));
-	st = find_sockets(x) ?: find_bpf(x) ?: find_dma_bufs(x);
+	st = find_sockets(x) ?: find_bpf(x) ?: find_dma_bufs(x) ?: find_timers(x);
 	if (st == ST_OK) {
 		st = page_to_pfn_open(d, s->memmap, session_end(s), &x->to_pfn)
 			     ?: page_mapcounts_open(s->types, &x->mapcounts);
@@ -330,9 +365,9 @@ const char *held_text(struct dump *d, const struct held_process *p)
 		if (most == HELD_KINDS)
 			return arena_strdup(d->arena, b.buf);
 		strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "),
-			   most == HELD_FILE_LOCKS
-				   ? PLURAL_TEXT(p->file_locks, "file lock", "file locks")
-				   : held_kind_names[most],
+			   kinds[most].one
+				   ? PLURAL_TEXT(p->n[most], kinds[most].one, kinds[most].name)
+				   : kinds[most].name,
 			   SIZE_TEXT(p->bytes[most]));
 		told[most] = true;
 	}

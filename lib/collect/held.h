@@ -19,18 +19,16 @@ enum held_kind {
 	HELD_IO_BUFFERS,
 	HELD_DMA_BUFS,
 	HELD_FILE_LOCKS,
+	HELD_TIMERS,
 	HELD_KINDS
 };
-
-/* "sockets", "buffers of io_uring" */
-extern const char *const held_kind_names[HELD_KINDS];
 
 struct held_process {
 	int32_t tgid;
 	const char *comm;
 	uint64_t bytes[HELD_KINDS];
-	uint64_t all;	     /* the sum */
-	uint64_t file_locks; /* their number */
+	uint64_t n[HELD_KINDS]; /* objects */
+	uint64_t all;		/* the sum of bytes */
 };
 
 struct held {

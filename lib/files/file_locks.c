@@ -3,6 +3,7 @@
 
 #include "dump/first_problem.h"
 #include "kernel/list.h"
+#include "kernel/object_bytes.h"
 
 struct pointer {
 	uint64_t at;
@@ -15,14 +16,6 @@ struct context {
 struct lock {
 	uint64_t link, owner;
 	int32_t pid;
-};
-
-struct cache {
-	uint32_t size;
-};
-
-struct caches {
-	struct structure cache;
 };
 
 static const struct layout_row rows[] = {
@@ -41,29 +34,6 @@ static const struct layout_row rows[] = {
 	READS(struct lock, pid, REQUIRED, "6.9; all", "c.flc_pid", "fl_pid"),
 };
 
-static const struct layout_row cache_rows[] = {
-	STRUCTURE(struct caches, cache, "struct kmem_cache"),
-	READS(struct cache, size, REQUIRED, "all", "size"),
-};
-
-/* What an object takes, with what debugging adds to it; where that is not known, what its type has. */
-static enum status find_bytes(struct dump *d, const char *type, const char *cache, uint64_t *ret)
-{
-	struct caches caches;
-	struct cache c;
-	uint64_t variable, at;
-
-	if (dump_ask(d, type_size, type, ret) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s", type);
-	if (dump_symbol(d, cache, &variable) == ST_OK &&
-	    dump_u64(d, variable, &at, cache) == ST_OK &&
-	    STRUCTS_OPEN(d, cache_rows, &caches) == ST_OK &&
-	    struct_read(&caches.cache, at, &c) == ST_OK && c.size > *ret &&
-	    c.size <= dump_page_size(d))
-		*ret = c.size;
-	return ST_OK;
-}
-
 enum status file_locks_find(struct dump *d, struct file_locks *ret)
 {
 	enum status st;
@@ -75,9 +45,9 @@ enum status file_locks_find(struct dump *d, struct file_locks *ret)
 	if (!dump_has_symbol(d, "posix_lock_file"))
 		return ST_ABSENT;
 	st = STRUCTS_OPEN(d, rows, ret)
-		     ?: find_bytes(d, "struct file_lock", "filelock_cache", &ret->lock_bytes);
+		     ?: object_bytes(d, "struct file_lock", "filelock_cache", &ret->lock_bytes);
 	if (st == ST_OK &&
-	    find_bytes(d, "struct file_lease", "filelease_cache", &ret->lease_bytes) != ST_OK)
+	    object_bytes(d, "struct file_lease", "filelease_cache", &ret->lease_bytes) != ST_OK)
 		ret->lease_bytes = ret->lock_bytes; /* to 6.8 */
 	return st;
 }
