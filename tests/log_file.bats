@@ -797,6 +797,8 @@ limited() {
 	# It went on.
 	sed '$s/.*/[  460.000007] something else/' "$t/hung" > "$t/on"
 	of_log "$t/on" memowner | grep -q -x 'stuck     mariadbd (437) blocked for more than 120 s, by the log, in rwsem_down_write_slowpath, vm_mmap_pgoff; 2.7min before the end'
+	# What such a log does not tell is null.
+	of_log "$t/on" memowner -j | "$TESTS/tools/validate"
 }
 
 @test "what is no log: one line, status 1" {
