@@ -16,6 +16,7 @@ struct step {
 struct search {
 	const struct flow *f;
 	uint16_t owner; /* 0: vmlinux, whose per-CPU variables count as well */
+	bool by_hubs;	/* and those in whose lists everybody registers */
 	struct step *steps;
 	uint32_t n;
 	struct hash_u64 seen;
@@ -70,13 +71,26 @@ static bool add(struct search *s, uint32_t node, uint32_t at)
 	return true;
 }
 
-static bool search(struct search *s, const struct flow *f, uint32_t node, uint16_t owner)
+/* Words that few of their kind have are followed by none. */
+static bool is_followed(const struct search *s, uint32_t arc)
+{
+	uint32_t src = arc & ARC_NODE;
+
+	if (arc >> 30 != ARC_HUB || !s->by_hubs)
+		return arc >> 30 <= ARC_MIDDLE;
+	return src >= s->f->g->nodes || graph_is_root(graph_span_of(s->f->g, src));
+}
+
+static bool search(struct search *s, const struct flow *f, uint32_t node, uint16_t owner,
+		   bool by_hubs)
 {
 	bool is_new;
 
-	*s = (struct search){
-		.f = f, .owner = owner, .found = ROOT_NONE, .arena = arena_within(f->g->arena)
-	};
+	*s = (struct search){ .f = f,
+			      .owner = owner,
+			      .by_hubs = by_hubs,
+			      .found = ROOT_NONE,
+			      .arena = arena_within(f->g->arena) };
 	s->steps = arena_alloc(s->arena, MOST_NODES * sizeof(*s->steps));
 	hash_u64_init(&s->seen, s->arena, 0);
 	hash_u64_get(&s->seen, node, &is_new);
@@ -89,7 +103,7 @@ static bool search(struct search *s, const struct flow *f, uint32_t node, uint16
 								  : s->distance))
 			break;
 		for (uint32_t k = f->in_at[at]; k < f->in_at[at + 1]; k++)
-			if (f->in[k] >> 30 <= ARC_MIDDLE && !add(s, f->in[k] & ARC_NODE, i))
+			if (is_followed(s, f->in[k]) && !add(s, f->in[k] & ARC_NODE, i))
 				return false;
 	}
 	return s->found != ROOT_NONE;
@@ -104,14 +118,14 @@ void behind_add(struct behind *b, uint32_t node, uint16_t owner)
 }
 
 /* The one of an owner that is behind nearly all of the nodes. */
-static uint32_t find(const struct flow *f, const struct behind *b, uint16_t owner)
+static uint32_t find(const struct flow *f, const struct behind *b, uint16_t owner, bool by_hubs)
 {
 	uint32_t agree = 0, ret = ROOT_NONE;
 
 	for (uint32_t i = 0; i < b->n; i++) {
 		struct search s;
 
-		if (search(&s, f, b->nodes[i], owner)) {
+		if (search(&s, f, b->nodes[i], owner, by_hubs)) {
 			ret = agree ? ret : s.found;
 			agree += is_same(f->g, s.found, ret);
 		}
@@ -122,8 +136,10 @@ static uint32_t find(const struct flow *f, const struct behind *b, uint16_t owne
 
 void behind_find(const struct flow *f, struct behind *b)
 {
-	b->variable = find(f, b, b->owner);
-	b->before = b->variable == ROOT_NONE ? find(f, b, 0) : ROOT_NONE;
+	b->variable = find(f, b, b->owner, false);
+	b->before = b->variable == ROOT_NONE ? find(f, b, 0, false) : ROOT_NONE;
+	if (b->variable == ROOT_NONE && b->before == ROOT_NONE)
+		b->before = find(f, b, 0, true);
 }
 
 uint32_t behind_way(const struct flow *f, uint32_t node, uint32_t variable, uint32_t *steps,
@@ -131,9 +147,14 @@ uint32_t behind_way(const struct flow *f, uint32_t node, uint32_t variable, uint
 {
 	struct search s;
 	uint32_t n = 0;
-	bool is_found = search(&s, f, node, graph_span_of(f->g, variable)->group) &&
-			is_same(f->g, s.found, variable);
+	const uint16_t owner = graph_span_of(f->g, variable)->group;
+	bool is_found = false;
 
+	for (int by_hubs = 0; by_hubs < 2 && !is_found; by_hubs++) {
+		if (by_hubs)
+			arena_reset(s.arena);
+		is_found = search(&s, f, node, owner, by_hubs) && is_same(f->g, s.found, variable);
+	}
 	for (uint32_t at = s.at; is_found && n < most; at = s.steps[at].next) {
 		steps[n++] = s.steps[at].node;
 		if (!at)

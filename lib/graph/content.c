@@ -176,6 +176,12 @@ static const char *word_name(struct holders *h, const struct content_word *w)
 	}
 }
 
+/* The start of a note, behind which lies what has no symbol, names nothing. */
+static bool has_name(struct holders *h, const struct content_word *w)
+{
+	return w->kind != CONTENT_SYMBOL || strncmp(word_name(h, w), "_note_", 6) != 0;
+}
+
 const char *content_text(struct holders *h, const struct content *c)
 {
 	const char *cache = holder_group_name(h, c->nodes[0]);
@@ -185,7 +191,7 @@ const char *content_text(struct holders *h, const struct content *c)
 
 	for (enum content_kind kind = CONTENT_SYMBOL; kind <= CONTENT_TEXT; kind++)
 		for (uint32_t i = 0; i < found->nwords && told < TOLD; i++)
-			if (is_first(found, i, kind))
+			if (is_first(found, i, kind) && has_name(h, &found->words[i]))
 				strbuf_add(&b, "%s%s +0x%x", told++ ? ", " : "",
 					   word_name(h, &found->words[i]), 8 * i);
 	return told ? arena_text(h->graph.arena, "%s: %s", cache, b.buf) : NULL;
@@ -205,7 +211,8 @@ const char *content_symbol(struct holders *h, uint32_t node, uint16_t owner)
 		return NULL;
 	found = look(h, &c);
 	for (uint32_t i = 0; i < found->nwords; i++)
-		if (is_common(found, i, CONTENT_SYMBOL) && found->words[i].owner == owner)
+		if (is_common(found, i, CONTENT_SYMBOL) && found->words[i].owner == owner &&
+		    has_name(h, &found->words[i]))
 			return word_name(h, &found->words[i]);
 	return NULL;
 }

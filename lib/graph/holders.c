@@ -27,19 +27,15 @@ const char *const holder_kind_names[HOLDER_KINDS + 1] = {
  * of kernels 5.10 to 7.3.
  */
 static const char *const hubs[] = {
-	"cpuhp_hp_states",
-	"modules",
-	"shrinker_list",
-	"slab_caches",
-	"pernet_list",
-	"syscore_ops_list",
-	"clocksource_list",
-	"dpm_list",
-	"bus_kset",
-	"class_kset",
-	"*notifier*",
-	"*_chain",
-	/* Batches of pages for the LRU lists: what lies behind their end is stale. */
+	"cpuhp_hp_states", "modules",	       "shrinker_list",	   "slab_caches",
+	"pernet_list",	   "syscore_ops_list", "clocksource_list", "dpm_list",
+	"bus_kset",	   "class_kset",       "*notifier*",	   "*_chain",
+};
+
+/* Batches of pages for the LRU lists: what lies behind their end is stale; and stacks of interrupts. */
+static const char *const leftovers[] = {
+	"irq_stack_backing_store",
+	"exception_stacks",
 	"lru_pvecs",
 	"lru_add_pvec",
 	"lru_rotate*",
@@ -49,19 +45,33 @@ static const char *const hubs[] = {
 	"napi_alloc_cache",
 };
 
+static bool is_one_of(const char *const *names, size_t n, const char *name)
+{
+	for (size_t i = 0; name && i < n; i++)
+		if (!fnmatch(names[i], name, 0))
+			return true;
+	return false;
+}
+
+static const char *name_in_vmlinux(struct holders *h, const struct span *s)
+{
+	if (s->kind == NODE_STATIC && !s->group)
+		return symbolize(h->symbols, s->start)->symbol;
+	if (s->kind == NODE_PERCPU && !s->group)
+		return holder_percpu_name(h, graph_percpu_base(&h->graph, s));
+	return NULL;
+}
+
+static bool has_leftovers(struct holders *h, const struct span *s)
+{
+	return is_one_of(leftovers, ARRAY_SIZE(leftovers), name_in_vmlinux(h, s));
+}
+
 static bool is_hub(void *arg, const struct span *s)
 {
 	struct holders *h = arg;
-	const char *name = NULL;
 
-	if (s->kind == NODE_STATIC && !s->group)
-		name = symbolize(h->symbols, s->start)->symbol;
-	else if (s->kind == NODE_PERCPU && !s->group)
-		name = holder_percpu_name(h, graph_percpu_base(&h->graph, s));
-	for (size_t i = 0; name && i < ARRAY_SIZE(hubs); i++)
-		if (!fnmatch(hubs[i], name, 0))
-			return true;
-	return false;
+	return is_one_of(hubs, ARRAY_SIZE(hubs), name_in_vmlinux(h, s)) || has_leftovers(h, s);
 }
 
 bool holders_reach(const struct holders *h, uint32_t node)
@@ -233,8 +243,11 @@ static void find_behind(struct holders *h)
 		    (row.kind == HOLDER_OBJECTS && bit_has(h->led_to, row.root)))
 			behind_add(hash_u64_get(&h->behind, key, &is_new), i, row.owner);
 	}
-	for (struct hash_u64_entry *e = h->behind.first; e; e = e->next)
-		behind_find(&h->flow, (struct behind *)e->value);
+	hash_u64_for_each(struct behind, b, &h->behind) {
+		behind_find(&h->flow, b);
+		if (b->before != ROOT_NONE && has_leftovers(h, graph_span_of(g, b->before)))
+			b->before = ROOT_NONE;
+	}
 }
 
 /* A group of the memory of a row; NULL: of what no root leads to. */

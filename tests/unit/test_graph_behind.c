@@ -113,6 +113,18 @@ static void test_before(void)
 	behind_find(&flow, &b);
 	CHECK(b.variable == FIRST && b.before == ROOT_NONE);
 	stub_close(&stub);
+
+	/* As notifiers, where everybody registers; a word that few of its kind have says nothing. */
+	for (uint32_t from = KERNEL; from <= OBJECT + 50; from += OBJECT + 50 - KERNEL) {
+		open_graph();
+		CHECK(arcs_add(&arcs, from, QUEUE, ARC_HUB));
+		arc(KERNEL, OBJECT + 50);
+		CHECK(flow_open(&arcs, &flow) == ST_OK);
+		behind_find(&flow, &b);
+		CHECK(b.before == (from == KERNEL ? KERNEL : ROOT_NONE));
+		CHECK(behind_way(&flow, OBJECT, KERNEL, way, 8) == (from == KERNEL ? 3 : 0));
+		stub_close(&stub);
+	}
 }
 
 /* What is so far away says nothing, and no word of a stack does. */
