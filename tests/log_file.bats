@@ -485,6 +485,20 @@ of_old() {	# FILE NODES
 	of_log "$t/compulsory" | grep -q -E '^verdict   (zone DMA32 of node 0|the zones of this request) ran out: .* in zones that the request may not use'
 }
 
+@test "watermarks that are set too high keep what is free: no reason that is unknown" {
+	local t=$BATS_TEST_TMPDIR ram
+
+	forms
+	ram=$(sed -n 's/.* \([0-9]*\) pages RAM$/\1/p' "$t/plain")
+	sed -E "s/ free:[0-9]* free_pcp/ free:$((ram * 4 / 10)) free_pcp/; s/(Node [01] DMA[0-9]* free):[0-9]+kB( .*)? min:[0-9]+kB/\1:70000kB\2 min:80000kB/" "$t/plain" > "$t/high"
+	of_log "$t/high" > "$t/text"
+	grep -q -E '^verdict   no zone is above its min watermark: .* free, (39|40)\.[0-9]%; watermarks and reserves keep [0-9.]+M; ' "$t/text"
+	of_log "$t/high" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "watermarks"'
+	# One that is not below has what was asked for.
+	sed '0,/min:80000kB/s//min:60kB/' "$t/high" > "$t/one"
+	of_log "$t/one" | grep -q '^verdict   the OOM killer ran, for a reason that is unknown: '
+}
+
 @test "a request of the kernel that may not use zone Movable, which has what is free: the zone is named" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -142,9 +142,7 @@ static void put_settings(struct zones_view *z)
 
 	if (vm_settings_collect(z->v->dump, &all) != ST_OK)
 		return;
-	for (size_t i = 0; i < all.n; i++)
-		if (!strcmp(all.all[i].name, "vm.min_free_kbytes"))
-			least = all.all[i].value;
+	least = vm_settings_value(&all, "vm.min_free_kbytes");
 	sink_printf(z->v->out, "vm.min_free_kbytes %s", least ?: "is unknown");
 	for (size_t i = 0; i < all.n; i++)
 		for (size_t k = 0; k < ARRAY_SIZE(deciding); k++)

@@ -53,17 +53,32 @@ static void add_hung(struct summary *s, const struct hung_task *h)
 		    .remark = arena_text(s->dump->arena, "%s %s", task, text));
 }
 
+/* Whose panic it was; an OOM killer's is that of who ran out of memory, an exception's is told with it. */
+static bool has_panic_task(const struct oops_log *log)
+{
+	return log->panic_pid.known && *log->panic_comm && !oops_is_fatal(log) &&
+	       !log_after(log->panic, "Out of memory");
+}
+
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
 	const struct hung_task *h = &log->hung;
+	bool has_task = has_panic_task(log);
 
 	s->is_hung = log->has_panic && h->seconds.known && log_after(log->panic, "hung_task: ");
 	if (log->has_panic)
 		SUMMARY_ADD(s, .section = SECTION_PANIC, .name = text(log->panic),
 			    .log_date = log_file_date(s->dump, log->panic_ns),
-			    .ts = time_of(s, log->panic_ns), .pid = { h->pid.value, s->is_hung },
-			    .comm = s->is_hung ? text(h->comm) : NULL,
-			    .remark = s->is_hung ? hung_text(s->dump, h) : NULL);
+			    .ts = time_of(s, log->panic_ns),
+			    .pid = { s->is_hung ? h->pid.value : log->panic_pid.value,
+				     s->is_hung || has_task },
+			    .comm = s->is_hung ? text(h->comm)
+				    : has_task ? text(log->panic_comm)
+					       : NULL,
+			    .remark = s->is_hung ? hung_text(s->dump, h)
+				      : has_task ? arena_text(s->dump->arena, "was on CPU %lu",
+							      log->panic_cpu.value)
+						 : NULL);
 	else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",
 				s->dump->log_file ? "missing" : "not in this dump");

@@ -145,6 +145,7 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	is_below = pages <= unusable || pages - unusable <= limit;
 	largest = largest_of(r, z);
 	ret->free += pages;
+	ret->kept += limit;
 	if (!is_movable(r))
 		ret->cma += z->kib[MEM_ZONE_free_cma].value / page_kib;
 	ret->below += is_below;

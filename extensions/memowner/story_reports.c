@@ -249,7 +249,8 @@ static void add_waiters(struct story *st, const struct stuck *all)
 	const struct stuck_task *most = summary_most_waited(st->s, all, &waiting);
 
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
-		bool is_hung = panic && panic->pid.known && (uint64_t)t->task.pid == panic->pid.n;
+		bool is_hung = st->s->is_hung && panic && panic->pid.known &&
+			       (uint64_t)t->task.pid == panic->pid.n;
 
 		if ((t == most || is_hung) && !t->is_deadlocked)
 			add_waiter(st, t, is_hung);

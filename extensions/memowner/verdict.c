@@ -2,6 +2,7 @@
 #include "verdict.h"
 
 #include "case.h"
+#include "collect/vm_settings.h"
 #include "log/log_file.h"
 #include "log_source.h"
 #include "summary.h"
@@ -10,10 +11,15 @@
 
 /* Words of JSON. */
 const char *const verdict_words[] = {
-	[VERDICT_UNKNOWN] = "unknown",	   [VERDICT_RAN_OUT] = "ran_out",
-	[VERDICT_CGROUP] = "cgroup_limit", [VERDICT_NO_BLOCK] = "no_block",
-	[VERDICT_ZONE] = "zone_ran_out",   [VERDICT_COMMIT] = "commit_limit",
-	[VERDICT_NOT_SHORT] = "not_short", NULL,
+	[VERDICT_UNKNOWN] = "unknown",
+	[VERDICT_RAN_OUT] = "ran_out",
+	[VERDICT_CGROUP] = "cgroup_limit",
+	[VERDICT_NO_BLOCK] = "no_block",
+	[VERDICT_ZONE] = "zone_ran_out",
+	[VERDICT_KEPT] = "watermarks",
+	[VERDICT_COMMIT] = "commit_limit",
+	[VERDICT_NOT_SHORT] = "not_short",
+	NULL,
 };
 
 static const char *were(const struct summary *s)
@@ -290,6 +296,22 @@ static void add_other_zones(const struct summary *s, const struct zone_sum *z, s
 	strbuf_add(b, " the request may not use");
 }
 
+/* No zone is above its mark though much is free: the marks are what is wrong, a setting that was made too large. */
+static void add_kept(const struct summary *s, const struct zone_sum *z, struct strbuf *b)
+{
+	struct vm_settings settings = { 0 };
+	const char *kib = NULL;
+
+	strbuf_add(b, "no zone is above its min watermark: ");
+	add_free(s, b);
+	strbuf_add(b, "; watermarks and reserves keep %s", summary_size(s, z->kept));
+	if (!s->dump->log_file && vm_settings_collect(s->dump, &settings) == ST_OK)
+		kib = vm_settings_value(&settings, "vm.min_free_kbytes");
+	if (kib)
+		strbuf_add(b, ", vm.min_free_kbytes is %s", kib);
+	add_swap(s, b);
+}
+
 /* What the report asked for, and what the zones had of it when the machine ended. */
 static enum verdict of_request(const struct summary *s, const struct oom_report *r,
 			       struct maybe_u64 *number, struct strbuf *b)
@@ -352,6 +374,11 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 	    (s->free.known ? summary_reaches(s, LIMIT_PLENTY, s->free.n) : nodes_of(r) != NULL)) {
 		if (s->free.known && add_recovered(s, r, number, b))
 			return VERDICT_RAN_OUT;
+		if (s->free.known && known && z.zones && z.below == z.zones &&
+		    z.kept <= s->ram_pages) {
+			add_kept(s, &z, b);
+			return VERDICT_KEPT;
+		}
 		add_no_reason(s, r, b);
 		add_cma(s, r, b);
 		return VERDICT_UNKNOWN;

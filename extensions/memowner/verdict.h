@@ -12,6 +12,7 @@ enum verdict {
 	VERDICT_CGROUP,	  /* a cgroup reached its limit */
 	VERDICT_NO_BLOCK, /* enough is free, but no block of the order */
 	VERDICT_ZONE,	  /* of the nodes or zones that the request may use */
+	VERDICT_KEPT,	  /* memory is free, below the watermarks of all zones */
 	VERDICT_COMMIT,	  /* memory is free, and all that may be promised is */
 	VERDICT_NOT_SHORT,
 };
@@ -21,6 +22,7 @@ struct zone_sum {
 	bool known;			      /* the answer of each zone is */
 	unsigned int served, below, no_block; /* zones */
 	uint64_t free, other_free;	      /* pages in zones that it may use, in others */
+	uint64_t kept;			      /* pages below the marks of zones that it may use */
 	uint64_t cma;			      /* of free, which it may not take; of a dump 0 */
 	int largest;		  /* order of the largest block that it may take; -1: none */
 	const char *zone;	  /* "Normal", of the last one asked */

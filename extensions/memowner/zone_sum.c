@@ -55,6 +55,7 @@ static void add_zone(const struct zones_view *z, const struct zone_now *now, str
 		return;
 	}
 	ret->free += pages > 0 ? (uint64_t)pages : 0;
+	ret->kept += a.verdict.limit > 0 ? (uint64_t)a.verdict.limit : 0;
 	ret->served += a.verdict.result == WATERMARK_OK;
 	ret->below += a.verdict.result == WATERMARK_BELOW;
 	ret->no_block += a.verdict.result == WATERMARK_NO_BLOCK;

@@ -134,3 +134,11 @@ enum status vm_settings_collect(struct dump *d, struct vm_settings *ret)
 	ret->gaps = GAPS_OF(d, gaps);
 	return st;
 }
+
+const char *vm_settings_value(const struct vm_settings *s, const char *name)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!strcmp(s->all[i].name, name))
+			return s->all[i].value;
+	return NULL;
+}

@@ -22,3 +22,6 @@ struct vm_settings {
 
 /* What was found before an error is in ret. */
 enum status vm_settings_collect(struct dump *d, struct vm_settings *ret);
+
+/* The value of one; NULL: unknown. */
+const char *vm_settings_value(const struct vm_settings *s, const char *name);

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <signal.h>
 
+#define PANIC_STACK_NS 100000000ULL /* panic() prints it at once: nothing of another CPU before */
 #define PANIC "Kernel panic - not syncing: "
 
 /* The first line of an oops.  Of two that follow each other the first tells more. */
@@ -115,16 +116,16 @@ static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line
 }
 
 /* "CPU: 1 UID: 0 PID: 45 Comm: victim Not tainted 6.12": comm may have blanks. */
-static void take_task(struct oops *o, const char *line)
+static void take_task(struct log_number *cpu, struct log_number *pid, char *name, const char *line)
 {
 	static const char *const behind[] = { " Kdump: loaded", " Not tainted", " Tainted: " };
 	const char *comm = log_find(line, " Comm: ");
 	size_t len;
 
-	if (!log_after(line, "CPU: ") || !comm || o->pid.known)
+	if (!log_after(line, "CPU: ") || !comm || pid->known)
 		return;
-	set_decimal(&o->cpu, line + strlen("CPU: "));
-	set_decimal(&o->pid, log_find(line, " PID: "));
+	set_decimal(cpu, line + strlen("CPU: "));
+	set_decimal(pid, log_find(line, " PID: "));
 	len = strlen(comm);
 	for (size_t i = 0; i < ARRAY_SIZE(behind); i++) {
 		const char *end = strstr(comm, behind[i]);
@@ -132,7 +133,7 @@ static void take_task(struct oops *o, const char *line)
 		if (end && (size_t)(end - comm) < len)
 			len = end - comm;
 	}
-	log_copy(o->comm, sizeof(o->comm), comm, len);
+	log_copy(name, OOPS_COMM + 1, comm, len);
 }
 
 /* x86 has "RIP: 0010:symbol", also behind the trace for the registers of user mode. */
@@ -250,8 +251,11 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	const char *panic = log_after(line, PANIC);
 	struct oops *o = &log->oops;
 
-	if (log->has_panic)
+	if (log->has_panic) {
+		if (ts_ns - log->panic_ns <= PANIC_STACK_NS)
+			take_task(&log->panic_cpu, &log->panic_pid, log->panic_comm, line);
 		return;
+	}
 	if (panic) {
 		log->has_panic = true;
 		log->panic_ns = ts_ns;
@@ -268,7 +272,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	take_frame(log, line);
 	if (!log->is_open)
 		return;
-	take_task(o, line);
+	take_task(&o->cpu, &o->pid, o->comm, line);
 	take_ip(o, line);
 	take_registers(o, line);
 }

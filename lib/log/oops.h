@@ -72,6 +72,9 @@ struct oops_log {
 	bool has_panic;
 	uint64_t panic_ns;
 	char panic[OOPS_LINE]; /* behind "Kernel panic - not syncing: " */
+	/* Of the stack that panic() prints of its own task; without one after an oops. */
+	struct log_number panic_cpu, panic_pid;
+	char panic_comm[OOPS_COMM + 1];
 	/* State of the parser. */
 	bool is_open;  /* the oops is being printed */
 	bool is_hung;  /* the newest task of khungtaskd is, and no oops */

@@ -413,6 +413,13 @@ static void test_hung(void)
 	CHECK(log.hung.nframes == 2 && !log.oops.nframes);
 	CHECK_TEXT(log.hung.frames[0], "__schedule+0x2/0x3");
 	CHECK_TEXT(log.hung.frames[1], "down_write+0x5/0x9");
+	/* Whom it stopped is in the stack that panic() prints. */
+	parse(&log, "CPU: 3 PID: 1 Comm: before Not tainted 6.1.0\n"
+		    "Kernel panic - not syncing: NMI: Not continuing\n"
+		    "CPU: 2 UID: 0 PID: 112 Comm: fast poll Tainted: G\n"
+		    "CPU: 1 PID: 9 Comm: late Not tainted 6.1.0\n");
+	CHECK(log.panic_pid.value == 112 && log.panic_cpu.value == 2);
+	CHECK_TEXT(log.panic_comm, "fast poll");
 	/* Of an oops that goes on behind it the trace is the oops'. */
 	parse(&log, "BUG: unable to handle page fault for address: 10\n"
 		    "INFO: task new:4 blocked for more than 10 seconds.\n"
