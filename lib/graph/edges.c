@@ -269,8 +269,7 @@ static bool scan_node(struct scan *s, uint32_t span)
 		return true;
 	case NODE_STACK:
 		return span - g->first_stack >= g->tasks.n ||
-		       scan_stack(s,
-				  *(const uint64_t *)chunks_at(&g->tasks, span - g->first_stack));
+		       scan_stack(s, graph_task(g, span)->address);
 	case NODE_OBJECT:
 		return scan_object(s, addr);
 	case NODE_DIRECT:
@@ -349,6 +348,7 @@ enum status graph_edges(struct graph *g)
 	}
 	if (g->cut)
 		return graph_is_full(g, g->cut);
+	graph_tag_threads(g);
 	graph_tag_own_caches(g);
 	return ST_OK;
 }

@@ -12,5 +12,8 @@
 /* Fills g->edges, g->first and g->tags.  ST_STOPPED; ST_NOMEM: g->cut. */
 enum status graph_edges(struct graph *g);
 
-/* Then: what objects of a module's own caches do not name themselves. (own_caches.c) */
+/* Then: the module whose function a kernel thread runs, where its stack does not tell. (stacks.c) */
+void graph_tag_threads(struct graph *g);
+
+/* What objects of a module's own caches do not name themselves. (own_caches.c) */
 void graph_tag_own_caches(struct graph *g);

@@ -62,6 +62,11 @@ struct edge {
 #define OWNER_SHARED 0xfffeu
 #define OWNER_NOBODY 0xffffu
 
+/* Addresses of task_struct, and of the struct kthread of a kernel thread, else 0. */
+struct graph_task {
+	uint64_t address, kthread;
+};
+
 /* Where the per-CPU variables of a module are. */
 struct percpu_area {
 	uint64_t start, bytes;
@@ -90,8 +95,7 @@ struct graph {
 	uint32_t ncaches;
 	struct modules modules;
 	bool no_data_symbols; /* kallsyms has functions alone: variables have no names */
-	struct chunks
-		tasks; /* addresses of task_struct, of the spans of stacks from first_stack on */
+	struct chunks tasks;  /* struct graph_task, of the spans of stacks from first_stack on */
 	uint32_t first_stack;
 	struct percpu cpus;
 	uint64_t percpu_start, percpu_bytes; /* of the variables of one CPU */
@@ -148,6 +152,12 @@ static inline struct edge *graph_edge(const struct graph *g, uint32_t i)
 
 /* The span of a node, which is below g->nodes. */
 const struct span *graph_span_of(const struct graph *g, uint32_t node);
+
+/* Of a span of a stack, where its number is below g->first_stack + g->tasks.n. */
+static inline const struct graph_task *graph_task(const struct graph *g, uint32_t span)
+{
+	return chunks_at(&g->tasks, span - g->first_stack);
+}
 
 static inline bool graph_is_root(const struct span *s)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Stacks of live tasks.  Those that no task has are full of words of before. */
+#include "graph/edges.h"
 #include "graph/nodes.h"
 #include "tasks/task.h"
 #include "tasks/task_stack.h"
@@ -14,7 +15,8 @@ static enum status add_task(void *arg, const struct task *task)
 	struct finder *f = arg;
 	struct graph *g = f->g;
 	struct dump *d = g->dump;
-	uint64_t *kept, pfn = (task->stack - g->linear) >> d->page_shift;
+	struct graph_task *kept;
+	uint64_t pfn = (task->stack - g->linear) >> d->page_shift;
 
 	if (!task->stack || task->stack & (dump_page_size(d) - 1))
 		return ST_OK;
@@ -22,7 +24,7 @@ static enum status add_task(void *arg, const struct task *task)
 		return ST_OK;
 	kept = chunks_add(&g->tasks);
 	if (kept)
-		*kept = task->address;
+		*kept = (struct graph_task){ task->address, task->kthread };
 	if (pfn >= g->end) {
 		graph_map(g, task->stack, task->stack + f->size, g->spans.n - 1, 1);
 		return ST_OK;
@@ -49,4 +51,20 @@ enum status graph_add_stacks(struct graph *g, struct graph_sources *s)
 	if (st != ST_OK)
 		graph_lacks(s, "stacks of tasks");
 	return ST_OK;
+}
+
+/* Its struct kthread names the function. */
+void graph_tag_threads(struct graph *g)
+{
+	for (uint32_t i = g->first_stack; i < g->spans.n && i - g->first_stack < g->tasks.n; i++) {
+		uint16_t *tag = &g->tags[graph_span(g, i)->first];
+		const struct span *s;
+		uint32_t node, place;
+
+		if (graph_module(g, *tag) ||
+		    !graph_find(g, graph_task(g, i)->kthread, &s, &node, &place))
+			continue;
+		if (s->kind == NODE_OBJECT && !place && graph_module(g, g->tags[node]))
+			*tag = g->tags[node];
+	}
 }

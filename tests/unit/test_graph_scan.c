@@ -85,7 +85,8 @@ static void open_memory(void)
 	lead(DIRECT);
 	g.first_stack = g.spans.n;
 	graph_add(&g, NODE_STACK, page_at(PARTS + 1), 4096, 1, 0);
-	*(uint64_t *)chunks_add(&g.tasks) = page_at(PARTS);
+	*(struct graph_task *)chunks_add(&g.tasks) = (struct graph_task){ page_at(PARTS),
+									  page_at(PLAIN) };
 	graph_add(&g, NODE_AREA, 0xffffc90000000000, 4096, 1, 0);
 	graph_map(&g, 0xffffc90000000000, 0xffffc90000001000, g.spans.n - 1, 1);
 	g.page_spans[(page_at(PARTS) - LINEAR) >> 12] = PAGE_FREE;
@@ -226,6 +227,29 @@ static uint16_t owner_of_cache(uint32_t also, uint32_t aliases)
 	return ret;
 }
 
+/* The function of a kernel thread that runs, or sleeps in functions of several modules. */
+static void test_kthread(void)
+{
+	struct module modules[] = { { .next = &modules[1] }, { 0 } };
+
+	for (uint16_t of_stack = 1; of_stack <= 3; of_stack++) {
+		uint32_t stack;
+
+		open_memory();
+		stack = g.nodes - 2;
+		g.modules.first = modules;
+		CHECK(graph_span_of(&g, g.nodes - 2)->kind == NODE_STACK);
+		g.tags[4] = 2;
+		g.tags[stack] = of_stack == 3 ? OWNER_SHARED : of_stack;
+		graph_tag_threads(&g);
+		CHECK(g.tags[stack] == (of_stack == 1 ? 1 : 2));
+		g.tags[4] = g.tags[stack] = OWNER_NOBODY;
+		graph_tag_threads(&g);
+		CHECK(g.tags[stack] == OWNER_NOBODY);
+		stub_close(&stub);
+	}
+}
+
 static void test_own_cache(void)
 {
 	CHECK(owner_of_cache(3, 0) == 3);
@@ -233,6 +257,6 @@ static void test_own_cache(void)
 	CHECK(owner_of_cache(3, 1) == OWNER_NOBODY);
 }
 
-TESTS({ "a cache of a module", test_own_cache }, { "which words are edges", test_scan },
-      { "threads that are in a module", test_threads },
+TESTS({ "a thread of a module", test_kthread }, { "a cache of a module", test_own_cache },
+      { "which words are edges", test_scan }, { "threads that are in a module", test_threads },
       { "objects that name a module", test_owners })
