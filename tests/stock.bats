@@ -68,7 +68,7 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	[ "$(wc -l < "$OUT/screen")" -le 40 ]
 	refute grep -E '.{81}| $' "$OUT/screen"
 	case $DEATH in
-	kernel) grep -q -E "^holders   sockets .* by [0-9]*\\($culprit\\)" "$OUT/text" ;;
+	kernel) grep -q -E "^  sockets .* [0-9]+\\($culprit\\)" "$OUT/text" ;;
 	# Thousands of small files: where they are, how many, and whose cgroup is charged.
 	tmpfs)
 		[ "$(of summary 'select(.record == "holder" and .user_kind == "tmpfs") | "\(.name) \(.pages) \(.swapped_pages) \(.remark | sub("^[0-9,]* files of [^,]*, [^,]* of it in swap, the largest [^,]*, "; ""))"')" = \
