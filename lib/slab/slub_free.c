@@ -6,7 +6,8 @@
 #include "slab/slub_nodes.h"
 
 #define MAX_SHEAF 4096 /* objects: kernels up to 7.3 make sheaves of some dozens */
-#define MAX_BARN 1024  /* sheaves: a barn keeps ten full ones, MAX_FULL_SHEAVES */
+#define MANY 16	      /* objects in a page: that all are zeros, one of them free, no kernel wrote */
+#define MAX_BARN 1024 /* sheaves: a barn keeps ten full ones, MAX_FULL_SHEAVES */
 
 enum { CPU_FREELIST, CPU_SLAB, CPU_FIELDS };
 static const struct layout_row cpu_rows[CPU_FIELDS] = {
@@ -61,7 +62,18 @@ static bool decode(const struct slab *slab, uint64_t stored, uint64_t addr, uint
 	return false;
 }
 
-static enum status follow(struct slabs *s, const struct slab *slab, uint64_t object, uint64_t *bits)
+/* The last one has zeros, and nothing counts what a CPU has. */
+static enum status check_end(struct slabs *s, const struct slab *slab, uint64_t at)
+{
+	const uint64_t end = 0;
+
+	return slab->cache->size > dump_page_size(s->dump) / MANY
+		       ? ST_OK
+		       : dump_check(s->dump, at, &end, sizeof(end), "a free object");
+}
+
+static enum status follow(struct slabs *s, const struct slab *slab, uint64_t object, uint64_t *bits,
+			  bool is_counted)
 {
 	for (uint32_t n = 0; object; n++) {
 		uint64_t at = object + slab->cache->offset, stored;
@@ -75,6 +87,8 @@ static enum status follow(struct slabs *s, const struct slab *slab, uint64_t obj
 		bits[i / 64] |= 1ULL << i % 64;
 		if (dump_u64(s->dump, at, &stored, "a free object") != ST_OK)
 			return ST_UNREADABLE;
+		if (!stored && !is_counted && check_end(s, slab, at) != ST_OK)
+			return ST_CORRUPT;
 		if (!decode(slab, stored, at, &object))
 			return dump_fail(s->dump, ST_CORRUPT,
 					 "the free object at %#lx is not followed by one",
@@ -114,7 +128,7 @@ static enum status follow_cpus(struct slabs *s, const struct slab *slab, uint64_
 		st = dump_u64(s->dump, at + f[CPU_FREELIST].offset, &object, "kmem_cache_cpu");
 		/* What it holds is of one slab: by its objects it is told whether of this one. */
 		if (st == ST_OK && object && object_number(slab, object, &i))
-			st = follow(s, slab, object, bits);
+			st = follow(s, slab, object, bits, false);
 	}
 	return st;
 }
@@ -219,7 +233,7 @@ enum status slab_free_objects(struct slabs *s, const struct slab *slab,
 		s->sheaves_complete = false;
 		s->sheaves_problem = dump_why(s->dump);
 	}
-	st = follow(s, slab, slab->freelist, bits) ?: check_count(s, slab, bits) ?:
+	st = follow(s, slab, slab->freelist, bits, true) ?: check_count(s, slab, bits) ?:
 		follow_cpus(s, slab, bits);
 	for (uint32_t i = 0; s->sheaves.n && i < slab->objects; i++)
 		if (hash_u64_has(&s->sheaves, slab_object(slab, i)))
@@ -239,7 +253,7 @@ static enum status walk_cpu(struct slabs *s, const struct slab_cache *cache, uin
 		st = dump_fail(s->dump, ST_CORRUPT, "a CPU's free list of %s leads to %s",
 			       cache->name ? cache->name : "a cache",
 			       slab.cache->name ? slab.cache->name : "another");
-	st = st ?: follow(s, &slab, object, bits);
+	st = st ?: follow(s, &slab, object, bits, false);
 	for (uint32_t i = 0; st == ST_OK && i < slab.objects; i++)
 		if (bits[i / 64] >> i % 64 & 1)
 			st = v->visit(v->arg, &slab, slab_object(&slab, i));

@@ -126,6 +126,44 @@ static void test_broken_lists(void)
 	stub_close(&s);
 }
 
+/* What a CPU has nothing counts: a page of zeros ends its list as the last free object does. */
+static void test_blank_end(void)
+{
+	static const struct stub_member members[] = {
+		{ "struct kmem_cache_cpu", "freelist", FIELD(0, 8) },
+		{ "struct kmem_cache_cpu", "slab", FIELD(8, 8) },
+		{ 0 }
+	};
+	static uint64_t page[512], cpu[2];
+	static const struct stub_memory whole[] = { { BASE, page, sizeof(page) },
+						    { VECTOR, cpu, sizeof(cpu) },
+						    { 0 } };
+	uint64_t bits[SLAB_FREE_WORDS];
+	struct stub s;
+
+	open_slab(&s);
+	stub_close(&s);
+	s = (struct stub){ .memory = whole, .members = members };
+	stub_open(&s);
+	slabs.dump = &s.dump;
+	slabs.cpus.n = 1;
+	slabs.cpus.offset = (uint64_t[]){ 0 };
+	hash_u64_init(&slabs.sheaves, &s.arena, 1);
+	cache.cpu_slab = VECTOR;
+	slab.objects = slab.inuse = 64;
+	cpu[0] = BASE + 3 * SIZE;
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_CORRUPT);
+	page[511] = 1;
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_OK && bits[0] == 1 << 3);
+	/* A few large ones may be zeros. */
+	page[511] = 0;
+	cache.size = 512;
+	slab.objects = slab.inuse = 8;
+	cpu[0] = BASE + 3 * 512;
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_OK && bits[0] == 1 << 3);
+	stub_close(&s);
+}
+
 static void test_sheaves(void)
 {
 	struct stub s;
@@ -347,5 +385,6 @@ static void test_large_caches(void)
 
 TESTS({ "caches of kernels with many nodes", test_large_caches },
       { "free lists, plain and mixed", test_free_lists }, { "broken ones", test_broken_lists },
+      { "a list of a CPU that ends in a page of zeros", test_blank_end },
       { "sheaves", test_sheaves }, { "references to tags", test_tags }, { "objects", test_index },
       { "tracks with frames of their own", test_tracks })
