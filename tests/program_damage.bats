@@ -171,6 +171,12 @@ blank() {
 	# Whether they are on is told by what there is of them.
 	blank memory_cgrp_subsys_enabled_key zeroed memowner cgroups -j
 	[ "$(jq -s 'map(select(.record == "row")) | length' "$D/out")" = 3 ]
+	# A cgroup without a hierarchy is none of v1; a set without one of memory is of no cgroup.
+	for what in cgrp_dfl_root init_css_set; do
+		blank $what zeroed memowner cgroups -j
+		jq -e -s 'map(select(.record == "row") | .memcg_version) | index("v1") == null' "$D/out"
+		[ $what = cgrp_dfl_root ] || jq -e -s 'map(select(.record == "row")) | length > 0 and all(.processes == null)' "$D/out"
+	done
 	for what in zeroed ones; do
 		blank total_swap_pages $what memowner zones -j
 		jq -e -s 'map(select(.record == "node")) | length > 0 and all(.swap_pages == null)' "$D/out"

@@ -147,9 +147,11 @@ enum status cgroups_check_sets(struct cgroups *c)
 
 bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret)
 {
+	/* Of each controller there is one, of those that the kernel was told to turn off too: cgroup_init(). */
 	return css_set && c->memory >= 0 && c->subsys.present &&
 	       dump_u64(c->dump, css_set + c->subsys.offset + c->memory * 8, ret, "css_set") ==
-		       ST_OK;
+		       ST_OK &&
+	       *ret;
 }
 
 static struct css_set_paths read_set(struct cgroups *c, uint64_t css_set)

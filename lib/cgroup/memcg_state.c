@@ -126,7 +126,9 @@ static enum memcg_version read_version(const struct memcg_states *s, uint64_t cg
 	uint64_t root;
 
 	if (!s->default_hierarchy || !cgroup ||
-	    dump_u64(s->dump, cgroup + s->cgroup_root.offset, &root, "cgroup.root") != ST_OK)
+	    dump_u64(s->dump, cgroup + s->cgroup_root.offset, &root, "cgroup.root") != ST_OK ||
+	    dump_check(s->dump, cgroup + s->cgroup_root.offset, &root, sizeof(root),
+		       "cgroup.root") != ST_OK)
 		return MEMCG_VERSION_UNKNOWN;
 	return root == s->default_hierarchy ? MEMCG_V2 : MEMCG_V1;
 }
