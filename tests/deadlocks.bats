@@ -70,7 +70,7 @@ lock() {	# NAME: address and thread, as the driver says
 }
 
 @test "the verdict is by the zones: that sysrq-f asked for a victim says nothing of memory" {
-	local rest='the log has no report that it ran out, but one that sysrq-f asked for; the machine did not panic'
+	local rest='the log has no report that memory ran out, but one that sysrq-f asked for; the machine did not panic'
 
 	"$BUILD/memowner" "$DIR/vmcore" memowner > "$OUT/summary"
 	# Threads that have waited for memory since then are told where the zones have enough again.

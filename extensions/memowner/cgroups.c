@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory cgroups that are at their limit, that the OOM killer was invoked for, or that have much. */
 #include "memory/cgroups.h"
-#include "summary.h"
+#include "pageowner/view.h"
+#include "pass.h"
 
-#define TEXT 320
+#define TEXT 640
 #define COUNTERS (STAT_SHMEM + 1) /* those that a row has, and some between them */
 
 /* Events of the cgroup itself; before 5.2 there are only those with descendants. */
@@ -19,6 +20,7 @@ struct group {
 	struct group *before; /* its parent, or another one */
 	const struct memcg_counts *counts;
 	uint64_t usage, ooms, told;
+	uint64_t removed; /* below it */
 	struct maybe_u64 max, high, swap, swap_max;
 };
 
@@ -92,6 +94,8 @@ static void tell_parents(const struct summary *s, struct hash_u64 *groups, struc
 								     g->counts->parent->address);
 
 		if (parent)
+			parent->removed += g->removed + g->counts->removed;
+		if (parent)
 			parent->told += has_row(s, g) || limit_covers_cgroup(g->told, g->usage)
 						? g->usage
 						: g->told;
@@ -125,7 +129,75 @@ static void add_parts(const struct summary *s, const struct group *g, struct str
 	}
 }
 
-static void put_group(struct summary *s, const struct group *g)
+/* Cgroups that have a page of a file system. */
+struct keeper {
+	uint64_t cgroups;
+	const struct cached_file *file;
+};
+
+/* Of removed ones below a cgroup those whose pages of files are of one file system. */
+static struct keeper find_keeper(struct summary *s, const struct hash_u64 *groups,
+				 const struct group *top)
+{
+	const struct file_pages *pages = &s->pass->files.pages;
+	struct keeper most = { 0 };
+	struct hash_u64 supers, seen;
+	struct memcg_owner of;
+
+	hash_u64_init(&supers, s->dump->arena, sizeof(struct keeper));
+	hash_u64_init(&seen, s->dump->arena, 0);
+	for (const struct hash_u64_entry *e = pages->charged.first; e; e = e->next) {
+		const uint64_t mapping = *(const uint64_t *)e->value;
+		const struct group *g = NULL;
+		const struct memcg_counts *up = NULL;
+		struct keeper *k;
+		bool is_new;
+
+		if (mapping && memcgs_owner(&s->view->memcgs, e->key, &of) == ST_OK)
+			g = hash_u64_find(groups, of.memcg);
+		for (up = g && g->counts->removed ? g->counts->parent : NULL;
+		     up && up != top->counts;)
+			up = up->parent;
+		if (!up)
+			continue;
+		hash_u64_get(&seen, of.memcg, &is_new);
+		struct cached_file *file = cached_file_at(&s->pass->files.files, mapping);
+		if (!is_new || file->status != ST_OK)
+			continue;
+		k = hash_u64_get(&supers, file->inode.sb, NULL);
+		k->file = file;
+		k->cgroups++;
+		most = k->cgroups > most.cgroups ? *k : most;
+	}
+	return most;
+}
+
+/* "6,316 removed cgroups below it, 6,290 of them kept by pages of /run/results" */
+static void add_removed(struct summary *s, const struct hash_u64 *groups, const struct group *g,
+			bool is_part, struct strbuf *b)
+{
+	const char *path = NULL;
+	struct keeper k = { 0 };
+
+	if (g->removed < limit(LIMIT_REMOVED))
+		return;
+	s->has_removed = true;
+	strbuf_add(b, "%s%s%s below it", strbuf_between(b, ", "), is_part ? "at least " : "",
+		   PLURAL_TEXT(g->removed, "removed cgroup", "removed cgroups"));
+	if (s->pass && s->view->has_memcgs && s->pass->files.problem.status == ST_OK)
+		k = find_keeper(s, groups, g);
+	if (k.cgroups < limit(LIMIT_REMOVED))
+		return;
+	summary_failed(s, "mount points",
+		       summary_mount_path(s, &s->pass->files, &k.file->inode, &path));
+	strbuf_add(b, ", ");
+	if (k.cgroups < g->removed)
+		strbuf_add(b, "%s of them ", COUNT_TEXT(k.cgroups));
+	strbuf_add(b, "kept by pages of %.200s", path);
+}
+
+static void put_group(struct summary *s, const struct hash_u64 *groups, const struct group *g,
+		      bool is_part)
 {
 	bool is_limited = g->max.known && g->max.n <= s->ram_pages;
 	struct strbuf b = STRBUF_OF(TEXT);
@@ -142,8 +214,9 @@ static void put_group(struct summary *s, const struct group *g)
 	if (is_full(g) && g->swap_max.n && is_at(g->swap, g->swap_max))
 		strbuf_add(&b, ", swap at its limit of %s", summary_size(s, g->swap_max.n));
 	if (g->ooms)
-		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
-			   PLURAL_TEXT(g->ooms, "time out of memory", "times out of memory"));
+		strbuf_add(&b, "%sout of memory %s", strbuf_between(&b, ", "),
+			   g->ooms == 1 ? "once" : PLURAL_TEXT(g->ooms, "", "times"));
+	add_removed(s, groups, g, is_part, &b);
 	if (is_limit(s, g))
 		add_parts(s, g, &b);
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
@@ -183,6 +256,6 @@ enum status summary_cgroups(struct summary *s)
 	tell_parents(s, &groups, last);
 	hash_u64_for_each(const struct group, g, &groups)
 		if (st == ST_OK && has_row(s, g))
-			put_group(s, g);
+			put_group(s, &groups, g, problem.text || !tree.complete);
 	return st == ST_OK ? first_problem_end(s->dump, &problem) : st;
 }

@@ -43,6 +43,10 @@ bool summary_mounts_have(const struct summary_files *f, const struct cached_file
 void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
 			const struct open_files *o);
 
+/* Where its file system is mounted: "[tmpfs 0:37]", if that is unknown. */
+enum status summary_mount_path(struct summary *s, struct summary_files *f,
+			       const struct inode *inode, const char **ret);
+
 /* Processes that use a file; NULL: unknown. */
 const struct text_list *summary_file_users(struct summary *s, const struct cached_file *file,
 					   const struct open_files *o);

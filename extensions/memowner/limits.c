@@ -77,6 +77,8 @@ static const struct {
 	[LIMIT_NAMESPACES] = { 100, "network namespaces in which no process lives",
 			       "a container has a process in its own; what a router keeps by "
 			       "mounts alone are tens" },
+	[LIMIT_REMOVED] = { 100, "removed memory cgroups below one that are told",
+			    "page cache of services that ended keeps tens" },
 	[LIMIT_COMMIT] = { 950, "tenths of a percent of the commit limit that are promised",
 			   "3 percent of the largest process and some M are kept from users "
 			   "(user_reserve_kbytes, admin_reserve_kbytes)" },

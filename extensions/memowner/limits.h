@@ -34,6 +34,7 @@ enum limit {
 	LIMIT_PRESSURE,	  /* hundredths of a percent of the time that all tasks waited for memory */
 	LIMIT_PROTECTED,  /* tenths of a percent of System RAM that memory.min protects */
 	LIMIT_NAMESPACES, /* network namespaces in which no process lives */
+	LIMIT_REMOVED,	  /* removed cgroups below one */
 	LIMIT_COMMIT,	  /* tenths of a percent of the commit limit that are promised */
 	LIMIT_FREE,	  /* tenths of a percent of System RAM that are free at most */
 	LIMIT_CLASS,	  /* and the class: tenths of a percent from which on it is high */

@@ -54,20 +54,20 @@ static void sum_files(struct summary_files *f, const struct hash_u64 *told, stru
 	}
 }
 
-/* Where its file system is mounted: "[tmpfs 0:37]", if that is unknown. */
-static enum status find_path(struct summary *s, struct summary_files *f, struct mounted *m)
+enum status summary_mount_path(struct summary *s, struct summary_files *f,
+			       const struct inode *inode, const char **ret)
 {
-	const struct super *sb = m->largest->inode.super;
+	const struct super *sb = inode->super;
 	enum status st = f->files.paths_status;
 
 	if (st == ST_OK)
-		st = inode_mount_path(&f->files.paths, &m->largest->inode, &m->path);
+		st = inode_mount_path(&f->files.paths, inode, ret);
 	else
 		st = dump_fail(s->dump, st, "%s", f->files.problem ?: "paths");
 	if (st == ST_OK)
 		return st;
-	m->path = arena_text(s->dump->arena, "[%.64s %u:%u]", sb->type, dev_major(sb->dev),
-			     dev_minor(sb->dev));
+	*ret = arena_text(s->dump->arena, "[%.64s %u:%u]", sb->type, dev_major(sb->dev),
+			  dev_minor(sb->dev));
 	return summary_failed(s, "mount points", st);
 }
 
@@ -91,7 +91,7 @@ enum status summary_mounts_find(struct summary *s, struct summary_files *f, stru
 
 		if (!is_much(s, pages))
 			continue;
-		st = find_path(s, f, m);
+		st = summary_mount_path(s, f, &m->largest->inode, &m->path);
 		m->has_row = *m->path == '/' && m->most <= pages / 2;
 		if (m->has_row)
 			hash_u64_get(named, m->largest->inode.address, NULL);

@@ -135,6 +135,9 @@ void summary_next(struct summary *s)
 	const char *processes_of = limited_by(s, SECTION_GROUP, cgroup);
 	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "memowner cgroups"
 								    : s->next_holder;
+	bool is_percpu = s->classes && s->ram_pages &&
+			 limit_of_class(CLASS_PERCPU,
+					units_tenths(s->classes[CLASS_PERCPU], s->ram_pages));
 	/* It explains most of what there is most of. */
 	bool is_held = s->next_holder && !is_cgroup && s->has_classes && s->classes &&
 		       s->main_class < PAGE_CLASSES &&
@@ -168,6 +171,7 @@ void summary_next(struct summary *s)
 		{ is_anon && is_of_many(s), "memowner processes -g comm -n 5", NULL },
 		{ is_anon, "memowner processes -n 5", NULL },
 		{ s->has_namespaces, "memowner caches -f cache=net_namespace", NULL },
+		{ s->has_removed && is_percpu, "memowner cgroups -f memcg_state=dying", NULL },
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
 		/* Of areas of vmalloc the caller is known, not who keeps them. */

@@ -107,6 +107,7 @@ struct summary {
 	/* What the commands to type depend on. */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
 	bool has_unused_files;	 /* much memory of deleted files that no process has open or maps */
+	bool has_removed;	 /* many removed cgroups */
 	bool has_namespaces;	 /* too many network namespaces, of a cache of their name */
 	uint64_t pages_missing;	 /* whose use is unknown */
 	bool tasks_missing;	 /* some threads, or their mm_struct, are not in the dump */

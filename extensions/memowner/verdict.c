@@ -160,7 +160,7 @@ static void add_no_report(const struct summary *s, const char *older, struct str
 	else if (s->log_unread)
 		strbuf_add(b, "the log has a report in a form that is unknown");
 	else
-		strbuf_add(b, "the log has no report that it ran out%s",
+		strbuf_add(b, "the log has no report that memory ran out%s",
 			   s->last_report ? ", but one that sysrq-f asked for" : "");
 }
 

@@ -12,6 +12,7 @@ void file_pages_open(struct dump *d, struct page_types *types, struct file_pages
 		.head = page_flag_mask(d, "PG_head"),
 	};
 	hash_u64_init(&ret->uses, d->arena, sizeof(struct file_use));
+	hash_u64_init(&ret->charged, d->arena, sizeof(uint64_t));
 }
 
 static bool find_class(const struct page_info *info, enum page_class class, enum file_class *ret)
@@ -38,11 +39,18 @@ enum status file_pages_add(struct file_pages *p, uint64_t pfn, const struct page
 	if (!p->use || p->last != key) {
 		p->use = hash_u64_get(&p->uses, key, &is_new);
 		p->last = key;
+		p->last_memcg = 0;
 	}
 	u = p->use;
 	if (!u->pages)
 		u->memcg = info->memcg;
 	u->shares_memcg += info->memcg == u->memcg;
+	if (info->memcg && info->memcg != p->last_memcg) {
+		uint64_t *one = hash_u64_get(&p->charged, info->memcg, NULL);
+
+		*one = !*one || kind == FILE_SHMEM ? info->mapping & ~3ULL : *one;
+	}
+	p->last_memcg = info->memcg;
 	u->pages++;
 	u->dirty += (info->head_flags & p->dirty) != 0;
 	u->writeback += (info->head_flags & p->writeback) != 0;

@@ -24,11 +24,12 @@ struct file_use {
 
 struct file_pages {
 	struct page_types *types;
-	struct hash_u64 uses; /* of struct file_use by file_key() */
+	struct hash_u64 uses;	 /* of struct file_use by file_key() */
+	struct hash_u64 charged; /* by page.memcg_data: the mapping of one page, of shmem if any */
 	/* Masks of page.flags; 0: this kernel has none. */
 	uint64_t dirty, writeback, mlocked, unevictable, head;
 	/* Of the page before: neighbours often belong to the same file. */
-	uint64_t last;
+	uint64_t last, last_memcg;
 	struct file_use *use;
 };
 

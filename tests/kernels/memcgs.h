@@ -18,7 +18,7 @@
  * CASE_renamed: counters of a form that is not known.
  * CASE_freed: the counters of CPUs of /db were freed, and CPU 0 has -1e9 of it there now.
  * Page counters, limits and events of memowner cgroups are those of COUNTERS() below.  CASE_v1: the
- * hierarchy is not the default one.  CASE_spread: the removed cgroup has references on each CPU.
+ * hierarchy is not the default one.  CASE_many: 100 removed ones below /web/inner.  CASE_spread: the removed cgroup has references on each CPU.
  * PGMAJFAULT has them times 1000; WORKINGSET_REFAULT_ANON times 2, WORKINGSET_REFAULT_FILE times 3.
  */
 #include "common.h"
@@ -332,8 +332,24 @@ struct mem_cgroup memcg_root = MEMCG(root, top, CSS_ONLINE, SIBLING(memcg_root),
 				     SIBLING(memcg_web), SIBLING(memcg_db), 1000, 10);
 struct mem_cgroup memcg_web = MEMCG(web, web, CSS_ONLINE, SIBLING(memcg_db), CHILDREN(memcg_root),
 				    SIBLING(memcg_inner), SIBLING(memcg_inner), 100, 20);
+#ifdef CASE_many
+#define GONE 100
+extern struct mem_cgroup memcg_gone[GONE];
+#define FIRST_OF_INNER SIBLING(memcg_gone[0])
+#define LAST_OF_INNER SIBLING(memcg_gone[GONE - 1])
+#define GONE_BY(i) [i] = MEMCG(db, db, CSS_NO_REF, (i) == GONE - 1 ? CHILDREN(memcg_inner) : SIBLING(memcg_gone[(i) + 1]), \
+			       (i) ? SIBLING(memcg_gone[(i) - 1]) : CHILDREN(memcg_inner), \
+			       CHILDREN(memcg_gone[i]), CHILDREN(memcg_gone[i]), 0, 0)
+#define GONE_TEN(i) GONE_BY(10 * i), GONE_BY(10 * i + 1), GONE_BY(10 * i + 2), GONE_BY(10 * i + 3), GONE_BY(10 * i + 4), \
+		    GONE_BY(10 * i + 5), GONE_BY(10 * i + 6), GONE_BY(10 * i + 7), GONE_BY(10 * i + 8), GONE_BY(10 * i + 9)
+struct mem_cgroup memcg_gone[GONE] = { GONE_TEN(0), GONE_TEN(1), GONE_TEN(2), GONE_TEN(3), GONE_TEN(4),
+				       GONE_TEN(5), GONE_TEN(6), GONE_TEN(7), GONE_TEN(8), GONE_TEN(9) };
+#else
+#define FIRST_OF_INNER CHILDREN(memcg_inner)
+#define LAST_OF_INNER CHILDREN(memcg_inner)
+#endif
 struct mem_cgroup memcg_inner = MEMCG(inner, inner, CSS_ONLINE, CHILDREN(memcg_web), CHILDREN(memcg_web),
-				      CHILDREN(memcg_inner), CHILDREN(memcg_inner), 50, 0);
+				      FIRST_OF_INNER, LAST_OF_INNER, 50, 0);
 struct mem_cgroup memcg_db = MEMCG(db, db, CSS_NO_REF, AFTER_DB, SIBLING(memcg_web),
 				   CHILDREN(memcg_db), CHILDREN(memcg_db), 30, 1);
 int vm_swappiness = 60;

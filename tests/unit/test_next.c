@@ -46,6 +46,21 @@ static void no_block_of_a_small_order(void)
 	stub_close(&stub);
 }
 
+static void many_removed_cgroups(void)
+{
+	uint64_t classes[PAGE_CLASSES] = { [CLASS_PERCPU] = 350 };
+	struct summary s = ready();
+
+	s.ram_pages = 1000;
+	s.classes = classes;
+	s.has_removed = true;
+	s.next_graph = "memowner holders";
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner cgroups -f memcg_state=dying");
+	CHECK_TEXT(command(&s, 1), "memowner holders");
+	stub_close(&stub);
+}
+
 static void many_processes_of_one_name(void)
 {
 	struct summary s = ready();
@@ -140,6 +155,7 @@ static void cgroup_at_its_limit(void)
 }
 
 TESTS({ "no block of a small order", no_block_of_a_small_order },
+      { "many removed cgroups", many_removed_cgroups },
       { "many processes of one name", many_processes_of_one_name },
       { "memory that a victim gave back", memory_that_a_victim_gave_back },
       { "stuck, with memory free", stuck_with_memory_free },
