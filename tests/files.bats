@@ -204,3 +204,9 @@ otherwise() {	# CASE SED [WARNING]
 	synthetic memcg_6_12 'memowner cgroups -f memcg=nix' | grep -q -E '^filters kept 0 of [1-9][0-9]* cgroups?$'
 	synthetic tasks_6_12 'memowner processes -f comm=nix' | grep -q -E '^filters kept 0 of [1-9][0-9]* process(es)?$'
 }
+
+@test "where memory is short and no report says so, the summary has the pressure of the machine, or why there is none" {
+	synthetic files_7_3-full memowner > "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'reclaim   this kernel has no PSI' "$BATS_TEST_TMPDIR/text"
+	refute grep '^reclaim' <(synthetic files_7_3 memowner)
+}

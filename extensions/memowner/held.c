@@ -36,16 +36,17 @@ static const char *users_text(struct summary *s, const struct maps *m)
 static void put_maps(struct summary *s, const struct bpf_objects *b, const struct maps *m)
 {
 	struct arena *a = s->dump->arena;
-	const char *more = m->n > 1 ? arena_text(a, " of %s", PLURAL_TEXT(m->n, "map", "maps"))
+	const char *more = m->n > 1 ? arena_text(a, "the largest of %s is ",
+						 PLURAL_TEXT(m->n, "map", "maps"))
 				    : "";
 
-	summary_holder_users(s, "bpf", users_text(s, m), m->users, m->bytes >> s->dump->page_shift,
-			     "memowner bpf",
-			     arena_text(a, "%s %s, ID %u, %s%s%s%s", m->largest->type ?: "map",
-					m->largest->name ?: "without a name", m->largest->id,
-					SIZE_TEXT(m->largest->bytes.n), more,
-					b->problem ? ", at least" : "",
-					m->unsized ? ", the size of others is unknown" : ""));
+	summary_holder_users(
+		s, "bpf", users_text(s, m), m->users, m->bytes >> s->dump->page_shift,
+		"memowner bpf",
+		arena_text(a, "%s%s %s, ID %u, %s%s%s", more, m->largest->type ?: "map",
+			   m->largest->name ?: "without a name", m->largest->id,
+			   SIZE_TEXT(m->largest->bytes.n), b->problem ? ", at least" : "",
+			   m->unsized ? ", the size of others is unknown" : ""));
 }
 
 enum status summary_bpf(struct summary *s)

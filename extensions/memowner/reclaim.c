@@ -28,6 +28,32 @@ static void add(struct summary *s, const char *name, struct maybe_u64 pages, con
 		    .remark = arena_strdup(s->dump->arena, text));
 }
 
+/* Where memory is short and no report of the log says that it ran out, how far tasks waited is the question. */
+static bool is_question(const struct summary *s)
+{
+	return s->free.known && limit_of_free(units_tenths(s->free.n, s->ram_pages)) && !s->ran_out;
+}
+
+/* "PSI memory some avg60 1.91 of the machine, whose tasks waited 2.4s since boot" */
+static void add_machine(struct summary *s, enum status st, const struct pressure *p)
+{
+	if (st == ST_ABSENT)
+		add(s, "pressure", (struct maybe_u64){ 0 },
+		    p->is_off ? "PSI is off" : "this kernel has no PSI");
+	for (const struct pressure_line *l = p->lines; st == ST_OK && l < p->lines + p->n; l++) {
+		const struct psi_figures *f = is_of_end(l) ? &l->now : &l->recorded;
+
+		if (!l->is_system || !l->has_age ||
+		    strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_SOME"))
+			continue;
+		add(s, "pressure", (struct maybe_u64){ 0 },
+		    arena_text(
+			    s->dump->arena,
+			    "PSI memory some avg60 %lu.%02lu of the machine, whose tasks waited %s since boot",
+			    f->avg[1] / 100, f->avg[1] % 100, TIME_TEXT(f->total_ns)));
+	}
+}
+
 /*
  * "PSI memory full avg10 32.87 of /web, as of 45.7s before the end".  For the whole machine kcompactd alone
  * makes it full where nothing else runs, so that it counts only where no cgroup has lines.
@@ -52,8 +78,11 @@ static void add_pressure(struct summary *s)
 				p.tree_ends
 					?: undated ? "when the kernel summed it up is unknown"
 						   : gap_text(s->dump, p.gaps.rows));
-	if (!most || avg10_of(most) < limit(LIMIT_PRESSURE))
+	if (!most || avg10_of(most) < limit(LIMIT_PRESSURE)) {
+		if (is_question(s))
+			add_machine(s, st, &p);
 		return;
+	}
 	add(s, "pressure", (struct maybe_u64){ 0 },
 	    arena_text(s->dump->arena, "PSI memory full avg10 %lu.%02lu of %s%s%s%s",
 		       avg10_of(most) / 100, avg10_of(most) % 100,

@@ -8,6 +8,7 @@
  * has some is found). CASE_small: six more files of the tmpfs /spool have a page each; they are deleted, and
  * no process has them. CASE_spill: no file has most of what /spool has, in swap too. CASE_ramfs: no page of
  * /data can be reclaimed. CASE_mlocked: app.log has eight pages, six of which init has locked, and hog maps.
+ * CASE_full: as CASE_small, and no page is free.
  * CASE_events: hog has a queue of fanotify open, with events of five of these. CASE_nets: 120 network namespaces, in one of which processes live, and slabs; CASE_astray: the list
  * of these loops.
  *
@@ -177,6 +178,9 @@ struct path {
 	struct vfsmount *mnt;
 	struct dentry *dentry;
 };
+#ifdef CASE_full
+#define CASE_small
+#endif
 #ifdef CASE_events
 #define CASE_small
 #define FILE_MEMBERS     \
@@ -573,7 +577,7 @@ static struct page second_pages[SECOND_PAGES] = {
 #ifdef CASE_mlocked
 	[9 ... 13] = PAGE(DIRECT(&app_inode), BIT(lru) | BIT(mlocked)),
 	[14 ... 15] = { .page_type = PGTY_buddy << 24, .private = 0 },
-#elif defined(NETS)
+#elif defined(NETS) || defined(CASE_full)
 	[9 ... 15] = { .page_type = PGTY_slab << 24 },
 #else
 	[9 ... 15] = { .page_type = PGTY_buddy << 24, .private = 0 },
