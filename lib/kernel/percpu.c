@@ -44,7 +44,8 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 	}
 	st = percpu_ids(d, &ids) ?: dump_symbol(d, "__per_cpu_offset", &offsets) ?:
 		dump_symbol(d, "__cpu_possible_mask", &possible) ?:
-		dump_read(d, possible, mask, (ids + 63) / 64 * 8, "__cpu_possible_mask");
+		dump_read(d, possible, mask, (ids + 63) / 64 * 8, "__cpu_possible_mask") ?:
+		dump_check(d, possible, mask, (ids + 63) / 64 * 8, "__cpu_possible_mask");
 	if (st != ST_OK)
 		return st;
 	p.cpu = dump_alloc(d, ids * sizeof(*p.cpu));
@@ -52,7 +53,9 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 	for (unsigned int cpu = 0; cpu < ids; cpu++) {
 		if (!(mask[cpu / 8] >> cpu % 8 & 1))
 			continue;
-		st = dump_u64(d, offsets + cpu * 8, &p.offset[p.n], "__per_cpu_offset");
+		st = dump_u64(d, offsets + cpu * 8, &p.offset[p.n], "__per_cpu_offset")
+			     ?: dump_check(d, offsets + cpu * 8, &p.offset[p.n], 8,
+					   "__per_cpu_offset");
 		if (st != ST_OK)
 			return st;
 		p.cpu[p.n++] = cpu;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What is read of a structure is as long as its type says. */
 #include "dump/structure.h"
+#include "kernel/percpu.h"
 #include "kernel/static_key.h"
 #include "stub.h"
 #include "test.h"
@@ -275,9 +276,13 @@ static void what_a_blank_page_has_is_corrupt(void)
 {
 	static uint8_t memory[2 << 12];
 	const struct stub_memory all[] = { { THING, memory, sizeof(memory) }, { 0 } };
-	const struct stub_symbol symbols[] = { { "count", THING + 8, FIELD(0, 8) },
-					       { "key", THING + 16 },
-					       { 0 } };
+	const struct stub_symbol symbols[] = {
+		{ "count", THING + 8, FIELD(0, 8) },
+		{ "key", THING + 16 },
+		{ "__per_cpu_offset", THING + 24, KINDED(KIND_ARRAY, 0, 16) },
+		{ "__cpu_possible_mask", THING + 4096 + 8, FIELD(0, 8) },
+		{ 0 }
+	};
 	const struct stub_member members[] = { { "struct static_key", "enabled.counter",
 						 FIELD(0, 4) },
 					       { "struct wide", "first", FIELD(0, 8) },
@@ -295,6 +300,7 @@ static void what_a_blank_page_has_is_corrupt(void)
 		READS(struct wide, last, REQUIRED, "all", "last"),
 	};
 	struct stub s = { .memory = all, .symbols = symbols, .members = members };
+	struct percpu cpus;
 	uint64_t value;
 	char name[8];
 	bool on;
@@ -307,7 +313,16 @@ static void what_a_blank_page_has_is_corrupt(void)
 	CHECK(static_key_read(&s.dump, "key", &on) == ST_OK && !on);
 	CHECK(dump_string(&s.dump, THING, name, sizeof(name), "name") == ST_OK && !*name);
 	CHECK(struct_read(&r.wide, THING, &wide) == ST_OK);
-	memory[8191] = 0;
+	memory[4096 + 8] = 1;
+	CHECK(percpu_open(&s.dump, &cpus) == ST_OK && cpus.n == 1);
+	memory[4095] = 0;
+	CHECK(percpu_open(&s.dump, &cpus) == ST_CORRUPT);
+	CHECK_TEXT(s.dump.error,
+		   "__per_cpu_offset at 0xffff888000300018: each byte of its page is 0");
+	memory[4095] = 1;
+	memset(memory + 4096, 0xff, 4096);
+	CHECK(percpu_open(&s.dump, &cpus) == ST_CORRUPT);
+	memset(memory + 4096, 0, 4096);
 	CHECK(struct_read(&r.wide, THING, &wide) == ST_CORRUPT);
 	CHECK_TEXT(s.dump.error, "wide at 0xffff888000301000: each byte of its page is 0");
 	r.wide.may_be_blank = true;
