@@ -168,6 +168,9 @@ blank() {
 		blank ${what% *} zeroed ${what#* } -j
 		tail -n 1 "$D/out" | jq -e '.status == "corrupt"'
 	done
+	# What a page without a list is, the record tells that may be there.
+	blank page_owner_inited zeroed pageowner pfn:0-0xffff -o pfn,class -j
+	jq -e -s 'map(select(.record == "row" and .class == "direct")) == []' "$D/out"
 	# Whether they are on is told by what there is of them.
 	blank memory_cgrp_subsys_enabled_key zeroed memowner cgroups -j
 	[ "$(jq -s 'map(select(.record == "row")) | length' "$D/out")" = 3 ]

@@ -294,7 +294,7 @@ static enum status look_up(struct owner_view *v, uint64_t pfn, struct owner_reco
 {
 	if (v->has_owner)
 		return page_owner_look_up(&v->owner, pfn, ret);
-	return dump_fail(v->dump, ST_ABSENT,
+	return dump_fail(v->dump, v->records_unknown ? ST_UNREADABLE : ST_ABSENT,
 			 "the page_owner record of pfn %#lx is not available: %s", pfn,
 			 v->owner_problem);
 }
@@ -359,7 +359,7 @@ struct lookup {
 
 static void count_missing(struct lookup *m, enum status st)
 {
-	m->unreadable += st == ST_UNREADABLE;
+	m->unreadable += m->v->has_owner && st == ST_UNREADABLE;
 	m->corrupt += st == ST_CORRUPT;
 }
 

@@ -6,14 +6,13 @@
 enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_names *ret)
 {
 	enum availability why;
-	enum status st = codetags_open(d, &ret->tags, &why) ?:
-		page_types_open(d, memmap, &ret->states) ?: page_tags_open(d, &ret->pages) ?:
-		site_index_open(d, &ret->tags, &ret->sites);
 
 	ret->dump = d;
 	hash_u64_init(&ret->texts, d->arena, 2 * sizeof(const char *));
 	special_handles_open(d, &ret->special);
-	return st;
+	return codetags_open(d, &ret->tags, &why) ?:
+		page_types_open(d, memmap, &ret->states) ?: page_tags_open(d, &ret->pages) ?:
+		site_index_open(d, &ret->tags, &ret->sites);
 }
 
 /* A live allocation of page_owner; the class of its page need not be known. */
