@@ -513,10 +513,8 @@ struct task_struct init_task = { .tasks = { TASKS(init), TASKS(hog) }, .comm = "
 				 .nsproxy = DIRECT(&proxy) };
 struct task_struct init = {
 	.tasks = { TASKS(hog), (void *)&init_task.tasks },
-	.pid = 1,
-	.tgid = 1,
+	.pid = 1, .tgid = 1, .comm = "init",
 	.thread_node = { DIRECT(&init_signal.thread_head), DIRECT(&init_signal.thread_head) },
-	.comm = "init",
 	.signal = DIRECT(&init_signal),
 	.mm = DIRECT(&init_mm_user),
 #ifdef CASE_torn
@@ -526,10 +524,8 @@ struct task_struct init = {
 };
 struct task_struct hog = {
 	.tasks = { (void *)&init_task.tasks, TASKS(init) },
-	.pid = 10,
-	.tgid = 10,
+	.pid = 10, .tgid = 10, .comm = "hog",
 	.thread_node = { DIRECT(&hog_signal.thread_head), DIRECT(&hog_signal.thread_head) },
-	.comm = "hog",
 	.signal = DIRECT(&hog_signal),
 	.mm = DIRECT(&hog_mm),
 	.files = DIRECT(&hog_files),
