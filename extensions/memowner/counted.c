@@ -36,6 +36,7 @@ static const char *const words[COUNTED_KINDS] = {
 	[COUNTED_IO_URING] = "rings of io_uring",
 	[COUNTED_SOCKET] = "packets of sockets",
 	[COUNTED_XFS] = "buffers of XFS",
+	[COUNTED_BRD] = "a RAM disk",
 };
 
 /* The line of the class names what has most of it. */

@@ -14,8 +14,8 @@ static const char *const bys[] = { "caller",  "module",	 "process",   "cgroup",	
 				   "zram",    "zswap",	 "page_pool", "dma_buf", "cma",
 				   "balloon", "sockets", "bpf",	      "held",	 "tmpfs",
 				   "ramfs",   "rootfs",	 "files",     "hugetlb", "command",
-				   "ftrace",  "perf",	 "dma_pool",  "xfs",	 "vmstat",
-				   "slab",    "root",	 "kernel",    NULL };
+				   "ftrace",  "perf",	 "dma_pool",  "xfs",	 "brd",
+				   "vmstat",  "slab",	 "root",      "kernel",	 NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Memory that structures list as theirs: packet rings, pipes, buffers of perf and XFS, DMA pools, records of ftrace. */
+/* Memory that structures list as theirs: packet rings, pipes, buffers of perf and XFS, RAM disks, DMA pools, ftrace. */
 #include "files/pipe.h"
 #include "net/packet_ring.h"
+#include "pools/brd.h"
 #include "pools/dma_pools.h"
 #include "pools/xfs_buffers.h"
 #include "stub.h"
@@ -594,7 +595,78 @@ static void xfs(void)
 	CHECK(visit_xfs(xfs_of_addresses, &seen) == ST_OK && !seen.holders);
 }
 
+#define BRD(i) (0x6000ULL + (i)*0x100)
+static struct {
+	uint64_t next, prev, disk, root, counted;
+} brd_devices, brd_device;
+static const char brd_disk[64] = "ram1";
+static struct {
+	uint64_t slots[4];
+	uint8_t shift, pad[7];
+} brd_node;
+static const struct stub_member brd_members[] = {
+	{ "struct brd_device", "brd_list", FIELD(0, 16) },
+	{ "struct brd_device", "brd_disk", FIELD(16, 8) },
+	{ "struct brd_device", "brd_pages.xa_head", FIELD(24, 8) },
+	{ "struct brd_device", "brd_nr_pages", FIELD(32, 8) },
+	{ "struct gendisk", "disk_name", FIELD(0, 32) },
+	{ "struct xa_node", "slots", KINDED(KIND_ARRAY, 0, 32) },
+	{ "struct xa_node", "shift", FIELD(32, 1) },
+	{ 0 },
+};
+static const struct stub_number brd_sizes[] = { { "struct brd_device", 40 },
+						{ "struct gendisk", 32 },
+						{ 0 } };
+static const struct stub_symbol brd_symbols[] = { { "brd_devices", BRD(0), FIELD(0, 16) }, { 0 } };
+static const struct stub_memory brd_memory[] = { { BRD(0), &brd_devices, 16 },
+						 { BRD(1), &brd_device, sizeof(brd_device) },
+						 { BRD(2), brd_disk, 64 },
+						 { BRD(4), &brd_node, sizeof(brd_node) },
+						 { 0 } };
+
+static enum status walk_brd(struct seen *seen)
+{
+	struct stub s = { .memory = brd_memory,
+			  .members = brd_members,
+			  .symbols = brd_symbols,
+			  .sizes = brd_sizes };
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = brd_walk(&s.dump, WITH(seen));
+	stub_close(&s);
+	return st;
+}
+
+static void brd(void)
+{
+	struct seen seen;
+
+	brd_devices.next = brd_devices.prev = BRD(1);
+	brd_device.next = brd_device.prev = BRD(0);
+	brd_device.disk = BRD(2);
+	brd_device.root = BRD(4) + 2;
+	brd_device.counted = 2;
+	/* A number is no page. */
+	brd_node.slots[0] = 0x40;
+	brd_node.slots[2] = 0x80;
+	brd_node.slots[3] = 0x101;
+	CHECK(walk_brd(&seen) == ST_OK && seen.holders == 1 && seen.pages == 0xc0);
+	CHECK(seen.last.counted.known && seen.last.counted.n == 2 * 4096 && !seen.last.is_cut);
+	CHECK_TEXT(seen.name, "/dev/ram1, where it is mounted is unknown");
+	/* No page was written. */
+	brd_device.root = 0;
+	CHECK(walk_brd(&seen) == ST_OK && seen.holders == 1 && !seen.pages);
+	brd_device.root = 0x999000 + 2;
+	brd_device.counted = UINT64_MAX;
+	CHECK(walk_brd(&seen) == ST_UNREADABLE && seen.holders == 1 && seen.last.is_cut);
+	CHECK(!seen.last.counted.known);
+	brd_device.next = 0x999000;
+	CHECK(walk_brd(&seen) != ST_OK);
+}
+
 TESTS({ "rings of packet sockets", packets }, { "files of pipes", files_of_pipes },
       { "pipes", pipes }, { "buffers of perf", perf }, { "DMA pools", dma_pools },
       { "atomic DMA pools", atomic_pools }, { "records of ftrace", records },
-      { "buffers of XFS", xfs })
+      { "buffers of XFS", xfs }, { "RAM disks", brd })
