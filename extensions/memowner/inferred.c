@@ -95,14 +95,16 @@ static void put_lost(struct summary *s, const struct holders *h)
 {
 	const struct holder_part *lost = &h->sums.lost;
 	uint64_t pages = lost->bytes >> s->dump->page_shift;
+	bool are_pages = graph_span_of(&h->graph, lost->node)->kind == NODE_DIRECT;
 
 	if (holders_lack(h) || !summary_reaches(s, LIMIT_HOLDER, pages))
 		return;
 	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = "none",
 		    .pages = { pages, true }, .bytes = { lost->bytes, true },
 		    .remark = arena_text(
-			    s->dump->arena, "none: no root that is known leads to %s of %s",
-			    COUNT_TEXT(lost->objects), holder_group_name(h, lost->node)));
+			    s->dump->arena, "none: no root that is known leads to %s %s of %s",
+			    COUNT_TEXT(lost->objects), are_pages ? "allocations" : "objects",
+			    holder_group_name(h, lost->node)));
 }
 
 /* What pages were not read may lead to what the rows have as well. */

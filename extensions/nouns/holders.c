@@ -40,7 +40,7 @@ static const struct view diff_view = { BASELINE_OF(baseline, "root", "roots"), K
 static const struct view *const views[] = { &owner_holders_view, &diff_view };
 
 static const struct command_option options[] = { { 'g', .values = "module", .views = "diff" },
-						 RANKED_ROWS("bytes=1M..", "objects", "+root_kind"),
+						 RANKED_ROWS("bytes=1M..", "objects", "+module"),
 						 DIFF,
 						 LAST_OPTIONS };
 

@@ -30,7 +30,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_bytes, IN_BOTH, "that no other root leads to", UINT_OF(ROW, bytes) },
 	{ COLUMN_ram_percent, IN_TEXT, SHARE_OF(ROW, pages) },
 	{ COLUMN_objects, IN_BOTH, "and allocations of pages", UINT_OF(ROW, objects) },
-	{ COLUMN_root_kind, IN_JSON, CELL_BY(kind_cell) },
+	{ COLUMN_root_kind, IN_BOTH, CELL_BY(kind_cell) },
 	{ COLUMN_module, IN_JSON, "that the root is of, or vmlinux", TEXT_OF(ROW, module) },
 	{ COLUMN_most, IN_BOTH, TEXT_OF(ROW, part) },
 	{ COLUMN_most_bytes, IN_JSON, UINT_OF(ROW, part_bytes) },
