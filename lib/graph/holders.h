@@ -116,6 +116,10 @@ const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte);
 /* "ledger [leaky]", "stack of 42(sh) [leaky]"; lives as long as the command. */
 const char *holder_name(struct holders *h, const struct holder *row);
 
+/* "kmalloc-64 with leaky_ops [leaky]": objects of a row; what: they are. */
+const char *holder_objects_name(const struct holders *h, const struct holder *row,
+				const char *what);
+
 /* "ledger [leaky]": the variable or function at an address. */
 const char *holder_symbol_name(struct holders *h, uint64_t addr, uint16_t owner);
 
@@ -134,7 +138,7 @@ const char *holder_device_name(struct holders *h, uint32_t node);
 /* "kmalloc-64", "direct pages": what nodes of a group are. */
 const char *holder_group_name(const struct holders *h, uint32_t node);
 
-/* From the root to the largest part: "ledger [leaky] -> list of kmalloc-64 -> direct pages". */
+/* From the root to the largest part: "ledger [leaky] -> list of kmalloc-64 -> direct pages". (ways.c) */
 const char *holder_way(struct holders *h, const struct holder *row);
 
 /* Structures for holder_way(), where those of a module that keeps 1 % of RAM are known; else it has caches. (way_types.c) */

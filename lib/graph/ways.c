@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The way from a root to most of what it keeps, in words. */
+#include "graph/behind.h"
+#include "graph/content.h"
+#include "util/units.h"
+
+#define WAY_STEPS 100
+#define WAY_TEXT 400
+
+static const char *type_of(const struct holders *h, uint32_t node)
+{
+	return h->step_type ? h->step_type(h, node) : NULL;
+}
+
+/* Objects of a cache into which others were merged may be of any of these. */
+static const char *cache_text(const struct holders *h, uint32_t node)
+{
+	const struct graph *g = &h->graph;
+	const struct span *s = graph_span_of(g, node);
+	const char *name = holder_group_name(h, node), *type = type_of(h, node);
+	uint32_t merged = s->kind == NODE_OBJECT ? g->caches[s->group]->aliases : 0;
+
+	if (type)
+		return type;
+	if (!merged || !strncmp(name, "kmalloc-", 8))
+		return name;
+	return arena_text(g->arena, "%s (and %u merged)", name, merged);
+}
+
+struct way {
+	struct holders *h;
+	const struct holder *row;
+	char text[WAY_TEXT];
+	const char *last; /* that was added; names that repeat are one */
+	bool in_list;
+};
+
+/* "kmalloc-2k with scan_work [mydrv]", of much memory, which is looked at. */
+static const char *step_name(const struct way *w, uint32_t node)
+{
+	struct holders *h = w->h;
+	const struct holder *row = w->row;
+	bool is_much = row->bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
+	bool names = row->owner && h->graph.tags[node] == row->owner && is_much;
+	const char *symbol = names ? content_symbol(h, node, row->owner) : NULL;
+	const char *device = holder_device_name(h, node);
+
+	/* The root itself says nothing more. */
+	if (symbol && !strncmp(w->text, symbol, strlen(symbol)))
+		symbol = NULL;
+	return arena_text(h->graph.arena, "%s%s%s%s%s", cache_text(h, node), symbol ? " with " : "",
+			  symbol ?: "", device ? " of device " : "", device ?: "");
+}
+
+static void put(struct way *w, const char *name)
+{
+	size_t n = strlen(w->text);
+
+	if (!w->last || strcmp(w->last, name))
+		snprintf(w->text + n, sizeof(w->text) - n, "%s%s%s", n ? " -> " : "",
+			 n && w->in_list ? "list of " : "", name);
+	w->in_list = false;
+	w->last = name;
+}
+
+/* Where objects are the root, those of another one on the way are told already. */
+static bool is_told(const struct way *w, uint32_t node)
+{
+	const struct graph *g = &w->h->graph;
+	const struct span *s = graph_span_of(g, node);
+
+	if (graph_is_root(s) || node == w->row->root)
+		return true;
+	return w->row->kind >= HOLDER_OBJECTS && w->row->root < g->nodes &&
+	       w->h->flow.roots[node] != OWNER_NOBODY &&
+	       span_group(s) == span_group(graph_span_of(g, w->row->root));
+}
+
+/* Steps that begin at the far end. */
+static void put_steps(struct way *w, const uint32_t *steps, uint32_t n)
+{
+	while (n--) {
+		if (steps[n] >= w->h->graph.nodes)
+			w->in_list = true;
+		else if (!is_told(w, steps[n]))
+			put(w, step_name(w, steps[n]));
+	}
+}
+
+/* "timer_bases -> list of ": what leads to objects that are the root. */
+static void put_before(struct way *w)
+{
+	const struct holder *row = w->row;
+	struct holder before = { .kind = HOLDER_VARIABLE, .root = row->before };
+	uint32_t steps[WAY_STEPS], n;
+
+	if (row->kind != HOLDER_OBJECTS || row->before == ROOT_NONE)
+		return;
+	if (graph_span_of(&w->h->graph, row->before)->kind == NODE_PERCPU)
+		before.kind = HOLDER_PERCPU;
+	n = behind_way(&w->h->flow, row->root, row->before, steps, WAY_STEPS);
+	if (!n)
+		return;
+	put(w, holder_name(w->h, &before));
+	put_steps(w, steps, n);
+}
+
+static const char *root_text(struct way *w, const char *type)
+{
+	const struct holder *row = w->row;
+	const struct graph *g = &w->h->graph;
+	const char *objects;
+	bool is_part;
+
+	if (!type && row->kind != HOLDER_NONE)
+		return holder_name(w->h, row);
+	objects = holder_objects_name(w->h, row, type ?: holder_group_name(w->h, row->root));
+	if (row->kind != HOLDER_NONE)
+		return objects;
+	is_part = row->part_objects && span_group(graph_span_of(g, row->part)) ==
+					       span_group(graph_span_of(g, row->root));
+	return arena_text(g->arena, "none: no root leads to %s%s%s",
+			  is_part ? COUNT_TEXT(row->part_objects) : "", is_part ? " of " : "",
+			  objects);
+}
+
+/* The steps from the part to the root, backwards. */
+const char *holder_way(struct holders *h, const struct holder *row)
+{
+	struct way w = { .h = h, .row = row };
+	bool are_objects = row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NONE;
+	const char *type = are_objects ? type_of(h, row->root) : NULL;
+	uint32_t steps[WAY_STEPS], n = 0;
+
+	put_before(&w);
+	put(&w, root_text(&w, type));
+	w.last = type;
+	if (row->is_behind)
+		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
+	for (uint32_t at = n ? UINT32_MAX : row->part; n < WAY_STEPS && at != UINT32_MAX;
+	     at = h->flow.parent[at])
+		steps[n++] = at;
+	put_steps(&w, steps, n);
+	return arena_strdup(h->graph.arena, w.text);
+}
