@@ -87,7 +87,9 @@ enum status summary_counted(struct summary *s)
 	if (st != ST_OK)
 		return st;
 	add_large_kmalloc(s, &c);
-	for (const struct counted_row *row = c.all; row < c.all + c.n; row++) {
+	for (size_t i = 0; i < c.n; i++) {
+		const struct counted_row *row = &c.all[i];
+
 		listed += row->kind == COUNTED_SOCKET ? row->size.n : 0;
 		if (row->kind == COUNTED_XFS)
 			xfs.size.n += row->size.n;

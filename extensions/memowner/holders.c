@@ -208,7 +208,8 @@ struct socket_user {
 
 static void sum_users(struct summary *s, const struct sockets *x, struct hash_u64 *users)
 {
-	for (const struct socket *use = x->all; use < x->all + x->n; use++) {
+	for (size_t i = 0; i < x->n; i++) {
+		const struct socket *use = &x->all[i];
 		struct socket_user *user;
 
 		user = hash_u64_get(users, (uint64_t)(uintptr_t)use->used_by, NULL);

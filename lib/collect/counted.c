@@ -393,7 +393,9 @@ static void put_sizes(struct collecting *x)
 {
 	const struct counted *c = x->ret;
 
-	for (struct counted_row *row = c->all; row < c->all + c->n; row++) {
+	for (size_t i = 0; i < c->n; i++) {
+		struct counted_row *row = &c->all[i];
+
 		if (is_cut(x, row)) {
 			row->has_pages = row->has_difference = false;
 			x->is_cut = true;

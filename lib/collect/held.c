@@ -174,7 +174,9 @@ static enum status find_sockets(struct search *x)
 		st = ST_UNKNOWN;
 	if (st != ST_OK)
 		return keep(x, HELD_SOCKETS, st);
-	for (const struct socket *s = sockets.all; s < sockets.all + sockets.n; s++) {
+	for (size_t i = 0; i < sockets.n; i++) {
+		const struct socket *s = &sockets.all[i];
+
 		*(const struct file_users **)hash_u64_get(&x->socks, s->sock.address,
 							  NULL) = s->users;
 		if (s->walked)
@@ -199,9 +201,9 @@ static enum status find_bpf(struct search *x)
 
 	if (st != ST_OK)
 		return keep(x, HELD_BPF, st);
-	for (const struct bpf_object *o = b->all; o < b->all + b->n; o++)
-		if (o->is_alone)
-			add_bpf(x, o);
+	for (size_t i = 0; i < b->n; i++)
+		if (b->all[i].is_alone)
+			add_bpf(x, &b->all[i]);
 	note(x, HELD_BPF, b->problem);
 	return b->is_partial ? ST_STOPPED : ST_OK;
 }
