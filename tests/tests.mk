@@ -84,6 +84,7 @@ DAMAGED := 6.12-oom 6.12-kdump 6.12-hog-frames
 sample-files = $(foreach s,$(1),$(BUILD)/samples/$(s)/vmcore,$(BUILD)/samples/$(s)/vmlinux)
 check-damage: $(BUILD)/san/memowner $(BUILD)/tools/asked samples-ready
 	$(Q)tests/tools/damaged -p san/memowner -n 0 $(BUILD) $(BUILD)/damaged $(call sample-files,$(SAMPLES))
+	$(Q)tests/tools/damaged -r -p san/memowner -k vmlinux_swap -f 503 -n 1 $(BUILD) $(BUILD)/damaged $(call sample-files,6.12-oom)
 	$(Q)tests/tools/damaged -p san/memowner -c 30,60,90,96 $(BUILD) $(BUILD)/damaged $(call sample-files,$(CUT))
 	$(Q)tests/tools/damaged -p san/memowner -k blank -f 5 -n 16 $(BUILD) $(BUILD)/damaged $(call sample-files,6.12-oom)
 	$(Q)tests/tools/damaged -p san/memowner -n 1000000 -f $${SEED:-$$(date +%s)} -t $(DAMAGE_SECONDS) $(BUILD) $(BUILD)/damaged $(call sample-files,$(DAMAGED))
