@@ -289,6 +289,8 @@ bool arguments_parse(int argc, char **argv, struct arguments *ret)
 
 	*ret = (struct arguments){ .request.files = ret->files };
 	opterr = 0;
+	/* Of the summary it may stand first behind the dump, as its letter may. */
+	help_shorten(argc, argv);
 	while (!ret->argc && (c = getopt_long(argc, argv, "-:hi:L:pV", long_options, NULL)) != -1) {
 		if (c == 1 && (ret->what == SHOW_HELP || names_command(optarg)) &&
 		    !is_dump(ret, optarg)) {

@@ -787,3 +787,12 @@ left() {
 	[[ "$(of "$OOM" pfn 4425 || true)" = *'pfn: no such command; an address is one word, as pfn:N or phys:X'* ]]
 	[[ "$(of "$OOM" memowner pfn 4425 || true)" = *"'pfn' is no address and no view, an address is one word, as pfn:N or phys:X, views are: "* ]]
 }
+
+@test "an option by its word behind the dump; a dump for a baseline is no text" {
+	of "$STOCK" --redact -H "$BATS_TEST_TMPDIR/page.html"
+	[ -s "$BATS_TEST_TMPDIR/page.html" ]
+	run of "$STOCK" --redact
+	[[ "$output" = *'-E needs -H FILE'* ]]
+	run of "$STOCK" memowner classes -d "$BUILD/samples/6.1-stock-outside/vmcore"
+	[[ "$output" = *"has bytes of 0: it is no text"* ]]
+}

@@ -60,6 +60,7 @@ const struct view fault_event_ranking = {
 	.keys = event_keys,
 	.nkeys = EVENT_KEYS,
 	ROWS_ARE("group", "groups", "events", 10),
+	MEMBERS_ARE("event", "events"),
 };
 
 /* The clock that times are of: that of the first event that has one. */

@@ -415,7 +415,7 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 		strbuf_add(b, "memory was short: ");
 		add_free(s, b);
 		if (is_refused)
-			strbuf_add(b, ", no zone serves order 0");
+			strbuf_add(b, ", no zone serves GFP_KERNEL, order 0");
 		add_swap(s, b);
 		add_idle_pools(s, b);
 	} else if (is_promised) {

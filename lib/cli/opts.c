@@ -215,11 +215,7 @@ static void finish(struct opts *o)
 		o->near = UINT64_MAX;
 }
 
-/*
- * Those that have a word: who sends a report is to see what was done, and a log is no dump. letters: as of
- * opts_parse(); NULL: all.
- */
-static void shorten(int argc, char **argv, const char *letters)
+void opts_shorten(int argc, char **argv, const char *letters)
 {
 	static char redact[] = "-E", log[] = "-L";
 	const struct {
@@ -241,7 +237,7 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *letter
 	int c;
 
 	getopt_letters(letters, with_colons);
-	shorten(argc, argv, letters);
+	opts_shorten(argc, argv, letters);
 	opterr = 0;
 	optind = 0;
 	while ((c = getopt(argc, argv, with_colons)) != -1) {
@@ -297,7 +293,7 @@ size_t opts_first_word(int argc, char **argv)
 {
 	size_t i = 1;
 
-	shorten(argc, argv, NULL);
+	opts_shorten(argc, argv, NULL);
 	for (; i < (size_t)argc && argv[i][0] == '-' && argv[i][1]; i++) {
 		const struct option *option = NULL;
 		const char *c = argv[i] + 1;

@@ -71,6 +71,12 @@ struct option {
 const struct option *option_find(int letter);
 
 /*
+ * Options that have a word, by it: who sends a report is to see what was done, and a log is no dump. argv gets the
+ * letters. letters: as of opts_parse(); NULL: all.
+ */
+void opts_shorten(int argc, char **argv, const char *letters);
+
+/*
  * letters: those that the command knows.  argv[0] is the command; argv is reordered.  ST_USAGE
  * with a message that names the argument and says what is accepted.
  */

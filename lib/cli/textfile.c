@@ -86,11 +86,11 @@ static enum status next_line(struct lines_of *f)
 {
 	bool has_more = next_piece(f);
 
-	if (!f->ends && f->len == TEXTFILE_LINE - 1)
-		return dump_fail(f->dump, ST_USAGE, "the file '%s' has a line that is too long",
-				 f->path);
 	if (strlen(f->line) != f->len)
 		return dump_fail(f->dump, ST_USAGE, "the file '%s' has bytes of 0: it is no text",
+				 f->path);
+	if (!f->ends && f->len == TEXTFILE_LINE - 1)
+		return dump_fail(f->dump, ST_USAGE, "the file '%s' has a line that is too long",
 				 f->path);
 	if (!f->ends && check_end(f) != ST_OK)
 		return ST_USAGE;

@@ -104,3 +104,8 @@ bool help_takes_log(const struct command *const *commands, const char *word)
 		c = command_find(of->nouns, word);
 	return c && c->spec && c->spec->instead;
 }
+
+void help_shorten(int argc, char **argv)
+{
+	opts_shorten(argc, argv, "E");
+}
