@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What processes hold beside their memory and files: BPF maps, by who holds them, and of one process all of it. */
+/*
+ * What processes hold beside their memory and files: BPF maps and message queues, by who holds them, and of one
+ * process all of it.
+ */
 #include "collect/bpf.h"
 #include "collect/held.h"
+#include "dump/first_problem.h"
+#include "files/fs_files.h"
+#include "files/mqueue.h"
+#include "files/open_files.h"
+#include "slab/slub.h"
 #include "pageowner/view.h"
 #include "summary.h"
 
@@ -18,15 +26,15 @@ static bool is_much(const struct summary *s, uint64_t bytes)
 	return summary_reaches(s, LIMIT_HOLDER, bytes >> s->dump->page_shift);
 }
 
-static const char *users_text(struct summary *s, const struct maps *m)
+static const char *users_text(struct summary *s, const struct text_list *users,
+			      const struct text_list *pins)
 {
-	const struct text_list *pins = m->largest->pinned;
 	struct strbuf b = STRBUF_OF(USERS_TOLD * 64 + TEXT_LIST_TAIL);
 
-	if (!m->users || text_list_is_cut(m->users))
+	if (!users || text_list_is_cut(users))
 		strbuf_add(&b, "unknown processes");
-	else if (m->users->n)
-		text_list_short(m->users, USERS_TOLD, &b);
+	else if (users->n)
+		text_list_short(users, USERS_TOLD, &b);
 	else
 		strbuf_add(&b, "no process%s%s", pins && pins->n ? ", pinned: " : "",
 			   pins && pins->n ? pins->text : "");
@@ -41,8 +49,8 @@ static void put_maps(struct summary *s, const struct bpf_objects *b, const struc
 				    : "";
 
 	summary_holder_users(
-		s, "bpf", users_text(s, m), m->users, m->bytes >> s->dump->page_shift,
-		"memowner bpf",
+		s, "bpf", users_text(s, m->users, m->largest->pinned), m->users,
+		m->bytes >> s->dump->page_shift, "memowner bpf",
 		arena_text(a, "%s%s %s, ID %u, %s%s%s", more, m->largest->type ?: "map",
 			   m->largest->name ?: "without a name", m->largest->id,
 			   SIZE_TEXT(m->largest->bytes.n), b->problem ? ", at least" : "",
@@ -76,6 +84,132 @@ enum status summary_bpf(struct summary *s)
 	if (b->problem)
 		summary_unknown(s, "BPF maps", NOT_IN_DUMP, "%s", b->problem);
 	return ST_OK;
+}
+
+/* Those of one IPC namespace. */
+struct queues {
+	uint64_t n, messages, bytes, most;
+	const char *largest; /* its path */
+	const char *charged; /* the cgroup of a message of each; NULL: several, or unknown */
+	struct file_users users;
+};
+
+struct queue_search {
+	struct arena *arena;
+	struct owner_view *view;
+	struct mqueues queues;
+	struct slabs slabs;
+	bool has_slabs;
+	struct first_problem problem;
+	struct hash_u64 namespaces; /* of struct queues by address of super_block */
+	struct hash_u64 inodes;	    /* of that address */
+};
+
+/* The cgroup that is charged for an object; NULL: unknown. */
+static const char *charged_to(struct queue_search *x, uint64_t object)
+{
+	const struct session session = owner_session(x->view);
+	struct dump *d = x->view->dump;
+	const uint64_t *objcgs;
+	struct page_info info;
+	struct slab slab;
+	uint64_t phys;
+	uint32_t i;
+
+	return x->has_slabs && dump_phys(d, object, &phys) == ST_OK &&
+			       page_type_at(session.types, phys >> d->page_shift, &info) == ST_OK &&
+			       info.state == PAGE_TYPE_SLAB &&
+			       slab_at(&x->slabs, info.head, &slab) == ST_OK &&
+			       slab_index(&slab, object, &i) == ST_OK &&
+			       slab_objcgs(&x->slabs, &slab, &objcgs) == ST_OK && objcgs[i]
+		       ? memcgs_path(&x->view->memcgs, objcgs[i])
+		       : NULL;
+}
+
+static enum status add_queue(void *arg, const struct fs_file *file)
+{
+	struct queue_search *x = arg;
+	const char *charged;
+	struct queues *all;
+	struct mqueue q;
+	enum status st = mqueue_read(&x->queues, file->inode.address, &q);
+
+	if (st != ST_OK || !q.messages)
+		return first_problem_keep(x->view->dump, &x->problem, st);
+	charged = charged_to(x, q.message);
+	all = hash_u64_get(&x->namespaces, file->inode.sb, NULL);
+	if (!all->n++)
+		all->charged = charged;
+	else if (!charged || !all->charged || strcmp(all->charged, charged) != 0)
+		all->charged = NULL;
+	all->messages += q.messages;
+	all->bytes += q.bytes;
+	if (q.bytes > all->most) {
+		all->most = q.bytes;
+		all->largest = file->path;
+	}
+	*(uint64_t *)hash_u64_get(&x->inodes, file->inode.address, NULL) = file->inode.sb;
+	return ST_OK;
+}
+
+static enum status put_queues(struct summary *s, struct queue_search *x, const char *problem)
+{
+	struct open_files *o = dump_alloc(s->dump, sizeof(*o));
+	enum status st = open_files_open(s->dump, o) ?: open_files_read(o, &x->inodes);
+	bool has_users = st == ST_OK;
+
+	for (const struct hash_u64_entry *e = x->inodes.first; e && has_users; e = e->next) {
+		const struct file_users *users = open_files_find(o, e->key);
+		struct queues *q = hash_u64_get(&x->namespaces, *(const uint64_t *)e->value, NULL);
+
+		if (users)
+			file_users_add_all(x->arena, &q->users, users);
+	}
+	hash_u64_for_each(struct queues, q, &x->namespaces) {
+		const struct text_list *users =
+			has_users ? file_users_list(&q->users, o->complete, &s->view->lists) : NULL;
+		const uint64_t pages = q->bytes >> s->dump->page_shift;
+
+		if (!summary_reaches_of(s, LIMIT_HOLDER, pages, q->charged))
+			continue;
+		SUMMARY_ADD(
+			s, .section = SECTION_HOLDER, .by = "mqueue",
+			.name = users_text(s, users, NULL), .used_by = users, .charged = q->charged,
+			.pages = { pages, true }, .command = "memowner caches",
+			.remark = arena_text(
+				x->arena, "%s of at least %s in %s, the largest %s %s%s%s",
+				PLURAL_TEXT(q->messages, "message", "messages"),
+				SIZE_TEXT(q->bytes),
+				PLURAL_TEXT(q->n, "POSIX message queue", "POSIX message queues"),
+				q->largest ?: "without a name", SIZE_TEXT(q->most),
+				problem ? "; others may be missing: " : "", problem ?: ""));
+	}
+	return st == ST_STOPPED ? st : ST_OK;
+}
+
+enum status summary_queues(struct summary *s)
+{
+	struct queue_search *x = dump_alloc(s->dump, sizeof(*x));
+	const struct session session = owner_session(s->view);
+	const char *problem = NULL;
+	enum status st;
+
+	x->arena = s->dump->arena;
+	hash_u64_init(&x->namespaces, x->arena, sizeof(struct queues));
+	hash_u64_init(&x->inodes, x->arena, sizeof(uint64_t));
+	x->view = s->view;
+	x->has_slabs = s->view->has_memcgs && session.types &&
+		       slabs_open(s->dump, session.memmap, &x->slabs) == ST_OK;
+	st = mqueues_find(s->dump, &x->queues)
+		     ?: fs_files_walk(s->dump, "mqueue_fs_type", add_queue, x)
+		     ?: first_problem_end(s->dump, &x->problem);
+	if (st == ST_STOPPED || st == ST_ABSENT)
+		return st;
+	if (st != ST_OK) {
+		problem = dump_why(s->dump);
+		summary_unknown(s, "message queues", NOT_IN_DUMP, "%s", problem);
+	}
+	return x->namespaces.first ? put_queues(s, x, problem) : ST_OK;
 }
 
 /* Sockets, if their packets are in pages and not in slabs, BPF maps and buffers of DMA-BUF have rows of their own. */

@@ -15,7 +15,8 @@ static const char *const bys[] = { "caller",  "module",	 "process",   "cgroup",	
 				   "balloon", "sockets", "bpf",	      "held",	 "tmpfs",
 				   "ramfs",   "rootfs",	 "files",     "hugetlb", "command",
 				   "ftrace",  "perf",	 "dma_pool",  "xfs",	 "brd",
-				   "vmstat",  "slab",	 "root",      "kernel",	 NULL };
+				   "vmstat",  "slab",	 "root",      "kernel",	 "mqueue",
+				   NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };

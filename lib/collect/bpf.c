@@ -2,8 +2,8 @@
 #include "collect/bpf.h"
 
 #include "bpf/bpf_cgroups.h"
-#include "bpf/bpf_pins.h"
 #include "cgroup/memcg.h"
+#include "files/fs_files.h"
 
 #define MAX_OBJECTS 4096 /* of one list of texts */
 
@@ -155,17 +155,17 @@ static enum status add_attached(void *arg, uint64_t prog, uint64_t cgroup)
 	return ST_OK;
 }
 
-static enum status add_pin(void *arg, uint64_t object, const char *path)
+static enum status add_pin(void *arg, const struct fs_file *file)
 {
 	struct search *x = arg;
-	struct entry *e = find(x, object);
+	struct entry *e = find(x, file->object);
 
 	if (!e)
 		return ST_OK;
 	e->object.holders.found++;
-	add_note(x, &e->pins, path ?: "?");
+	add_note(x, &e->pins, file->path ?: "?");
 	if (e->is_link && find(x, e->target))
-		add_note(x, &find(x, e->target)->pins, path ?: "?");
+		add_note(x, &find(x, e->target)->pins, file->path ?: "?");
 	return ST_OK;
 }
 
@@ -313,7 +313,7 @@ static enum status find_all(struct search *x)
 {
 	return find_maps(x) ?: find_progs(x) ?: find_links(x) ?:
 		keep(x, &x->cgroups_problem, bpf_cgroups_walk(x->dump, add_attached, x)) ?:
-		keep(x, &x->pins_problem, bpf_pins_walk(x->dump, add_pin, x)) ?:
+		keep(x, &x->pins_problem, fs_files_walk(x->dump, "bpf_fs_type", add_pin, x)) ?:
 		keep(x, &x->users_problem, read_users(x));
 }
 

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "bpf/bpf_pins.h"
+#include "files/fs_files.h"
 
-#include "dump/structure.h"
-#include "files/inode.h"
 #include "files/inode_path.h"
 #include "kernel/list.h"
 
-struct pin {
-	uint64_t object; /* i_private; 0: a directory */
-};
-
 struct walk {
 	struct dump *dump;
-	struct structure inode;
+	struct structure file;
 	struct field supers, instance, inodes, node;
 	struct inodes files;
 	struct inode_paths paths;
 	struct first_problem problem;
-	enum status (*visit)(void *arg, uint64_t object, const char *path);
+	enum status (*visit)(void *arg, const struct fs_file *file);
 	void *arg;
 };
 
@@ -26,35 +20,35 @@ static const struct layout_row rows[] = {
 	FINDS(struct walk, instance, "struct super_block", REQUIRED, "all", "s_instances"),
 	FINDS(struct walk, inodes, "struct super_block", REQUIRED, "all", "s_inodes"),
 	FINDS(struct walk, node, "struct inode", REQUIRED, "all", "i_sb_list"),
-	STRUCTURE(struct walk, inode, "struct inode"),
-	READS(struct pin, object, REQUIRED, "all", "i_private"),
+	STRUCTURE(struct walk, file, "struct inode"),
+	READS(struct fs_file, object, REQUIRED, "all", "i_private"),
 };
 
 static enum status visit_inode(struct walk *w, uint64_t node)
 {
 	const uint64_t address = node - w->node.offset;
 	struct inode_name name = { 0 };
-	struct inode inode;
-	struct pin pin;
-	enum status st = struct_read(&w->inode, address, &pin);
+	struct fs_file f = { 0 };
+	enum status st = struct_read(&w->file, address, &f)
+				 ?: inode_read(&w->files, address, &f.inode);
 
-	if (st != ST_OK || !pin.object)
+	if (st != ST_OK || (f.inode.mode & INODE_FORMAT) != INODE_REGULAR)
 		return first_problem_keep(w->dump, &w->problem, st);
-	st = inode_read(&w->files, address, &inode) ?: inode_path(&w->paths, &inode, &name);
-	st = first_problem_keep(w->dump, &w->problem, st);
-	return st ?: w->visit(w->arg, pin.object, name.path);
+	st = inode_path(&w->paths, &f.inode, &name);
+	f.path = name.path;
+	return first_problem_keep(w->dump, &w->problem, st) ?: w->visit(w->arg, &f);
 }
 
 static enum status walk_supers(struct walk *w, uint64_t type)
 {
 	struct dump *d = w->dump;
-	struct list_nodes supers = hlist_of(d, type + w->supers.offset, "super blocks of bpffs");
+	struct list_nodes supers = hlist_of(d, type + w->supers.offset, "super blocks of a type");
 	uint64_t super, node;
 	enum status st = ST_OK;
 
 	while (st == ST_OK && list_next(&supers, &super)) {
 		struct list_nodes inodes = list_of(d, super - w->instance.offset + w->inodes.offset,
-						   "inodes of a bpffs");
+						   "inodes of a super block");
 
 		while (st == ST_OK && list_next(&inodes, &node))
 			st = visit_inode(w, node);
@@ -63,18 +57,17 @@ static enum status walk_supers(struct walk *w, uint64_t type)
 	return st ?: list_end(&supers);
 }
 
-enum status bpf_pins_walk(struct dump *d,
-			  enum status (*visit)(void *arg, uint64_t object, const char *path),
-			  void *arg)
+enum status fs_files_walk(struct dump *d, const char *type,
+			  enum status (*visit)(void *arg, const struct fs_file *file), void *arg)
 {
 	struct walk *w = dump_alloc(d, sizeof(*w));
-	uint64_t type = 0;
+	uint64_t at = 0;
 	enum status st;
 
 	w->dump = d;
 	w->visit = visit;
 	w->arg = arg;
-	st = STRUCTS_OPEN(d, rows, w) ?: dump_symbol(d, "bpf_fs_type", &type) ?:
+	st = STRUCTS_OPEN(d, rows, w) ?: dump_symbol(d, type, &at) ?:
 		inodes_open(d, &w->files) ?: inode_paths_open(d, &w->paths);
-	return st ?: walk_supers(w, type) ?: first_problem_end(d, &w->problem);
+	return st ?: walk_supers(w, at) ?: first_problem_end(d, &w->problem);
 }
