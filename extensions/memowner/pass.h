@@ -43,7 +43,7 @@ struct pass {
 	int32_t last_tgid;
 	uint8_t last_comm[TASK_COMM_LEN];
 	struct sum *last_process;
-	struct sum_run run; /* of last_stack and last_process, not yet in them */
+	struct sum_run run;	 /* of last_stack and last_process, not yet in them */
 	struct quick_field tgid; /* in the record */
 	size_t comm_bytes;	 /* 0: this kernel does not record it */
 	uint64_t last_memcg;
