@@ -374,8 +374,9 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 	    (s->free.known ? summary_reaches(s, LIMIT_PLENTY, s->free.n) : nodes_of(r) != NULL)) {
 		if (s->free.known && add_recovered(s, r, number, b))
 			return VERDICT_RAN_OUT;
+		/* A log may lack a zone. */
 		if (s->free.known && known && z.zones && z.below == z.zones &&
-		    z.kept <= s->ram_pages) {
+		    z.kept <= s->ram_pages && summary_reaches(s, LIMIT_PLENTY, z.free)) {
 			add_kept(s, &z, b);
 			return VERDICT_KEPT;
 		}

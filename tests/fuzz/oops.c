@@ -72,6 +72,7 @@ static void use_log(const struct oops_log *log)
 	fuzz_array(o->ip, sizeof(o->ip));
 	fuzz_array(log->user.comm, sizeof(log->user.comm));
 	fuzz_array(log->panic, sizeof(log->panic));
+	fuzz_array(log->panic_comm, sizeof(log->panic_comm));
 	for (unsigned int i = 0; i < o->nframes; i++)
 		fuzz_array(o->frames[i], sizeof(o->frames[i]));
 }
@@ -102,7 +103,8 @@ void fuzz_oops(struct dump *d, struct sink *out, uint32_t seed)
 		oops_log_line(&log, i, line);
 		use_log(&log);
 		/* What follows the panic is no part of its oops. */
-		if (before.has_panic && memcmp(&before, &log, sizeof(log)))
+		if (before.has_panic && (memcmp(&before.oops, &log.oops, sizeof(log.oops)) ||
+					 memcmp(before.panic, log.panic, sizeof(log.panic))))
 			__builtin_trap();
 	}
 }

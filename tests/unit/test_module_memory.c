@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Memory that structures of modules list as theirs: buffers of XFS, RAM disks. */
+#include "pools/brd.h"
+#include "pools/xfs_buffers.h"
+#include "seen_memory.h"
+#include "stub.h"
+#include "test.h"
+
+#define XFS(i) (0x5000ULL + (i)*0x100)
+struct xfs_object {
+	uint64_t target, data, lru[2], pages, array[2];
+	uint32_t blocks, n;
+	int32_t references, pad;
+};
+static const struct xfs_object xfs_made = { XFS(1),	 0x8000,    { XFS(0) + 16, 0 },
+					    XFS(0) + 40, { 70, 7 }, 9,
+					    2,		 1,	    0 };
+static struct xfs_object xfs_buf;
+static uint64_t xfs_target = XFS(2), xfs_mount = XFS(3), xfs_super[5] = { XFS(2), 0x616476 };
+#define XFS_MEMBERS                                                 \
+	{ "struct xfs_buf", "b_target", FIELD(0, 8) },              \
+		{ "struct xfs_buf", "b_addr", FIELD(8, 8) },        \
+		{ "struct xfs_buf", "b_lru", FIELD(16, 16) },       \
+		{ "struct xfs_buf", "b_length", FIELD(56, 4) },     \
+		{ "struct xfs_buftarg", "bt_mount", FIELD(0, 8) },  \
+		{ "struct xfs_mount", "m_super", FIELD(0, 8) },     \
+		{ "struct super_block", "s_fs_info", FIELD(0, 8) }, \
+	{                                                           \
+		"struct super_block", "s_id", FIELD(8, 32)          \
+	}
+static const struct stub_member xfs_of_pages[] = {
+	XFS_MEMBERS,
+	{ "struct xfs_buf", "b_pages", FIELD(32, 8) },
+	{ "struct xfs_buf", "b_page_count", FIELD(60, 4) },
+	{ "struct xfs_buf", "b_hold.counter", FIELD(64, 4) },
+	{ 0 },
+};
+static const struct stub_member xfs_of_addresses[] = {
+	XFS_MEMBERS, { "struct xfs_buf", "b_lockref.count", FIELD(64, 4) }, { 0 }
+};
+static const struct stub_number xfs_sizes[] = { { "struct xfs_buf", sizeof(xfs_buf) },
+						{ "struct xfs_buftarg", 8 },
+						{ "struct xfs_mount", 8 },
+						{ "struct super_block", 40 },
+						{ 0 } };
+static const struct stub_memory xfs_memory[] = { { XFS(0), &xfs_buf, sizeof(xfs_buf) },
+						 { XFS(1), &xfs_target, 8 },
+						 { XFS(2), &xfs_mount, 8 },
+						 { XFS(3), xfs_super, 40 },
+						 { 0 } };
+
+static enum status visit_xfs(const struct stub_member *members, struct seen *seen)
+{
+	struct stub s = { .memory = xfs_memory, .members = members, .sizes = xfs_sizes };
+	struct xfs_buffers x;
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = xfs_buffers_open(&s.dump, WITH(seen), &x) ?:
+		xfs_buffer_visit(&x, XFS(0))	       ?:
+		first_problem_end(&s.dump, &x.problem);
+	stub_close(&s);
+	return st;
+}
+
+static void xfs(void)
+{
+	struct seen seen;
+
+	xfs_buf = xfs_made;
+	CHECK(visit_xfs(xfs_of_pages, &seen) == ST_OK && seen.holders == 1 && seen.pages == 77);
+	CHECK(seen.last.counted.n == 2 * 4096 && !seen.last.is_cut && !seen.parts);
+	CHECK_TEXT(seen.name, "vda, not on the LRU list");
+	/* A page that was not allocated yet. */
+	xfs_buf.array[0] = 0;
+	xfs_buf.lru[0] = XFS(9);
+	CHECK(visit_xfs(xfs_of_pages, &seen) == ST_OK && seen.pages == 7);
+	CHECK_TEXT(seen.name, "vda, on the LRU list");
+	xfs_buf.n = 40;
+	CHECK(visit_xfs(xfs_of_pages, &seen) == ST_UNREADABLE && seen.holders == 1 &&
+	      seen.last.is_cut);
+	xfs_buf.n = UINT32_MAX;
+	CHECK(visit_xfs(xfs_of_pages, &seen) == ST_CORRUPT && !seen.holders);
+	/* What is freed has no reference; since the list has none, its number is below zero. */
+	xfs_buf = xfs_made;
+	xfs_buf.references = 0;
+	CHECK(visit_xfs(xfs_of_pages, &seen) == ST_OK && !seen.holders);
+	CHECK(visit_xfs(xfs_of_addresses, &seen) == ST_OK && seen.holders == 1);
+	CHECK(seen.bytes == 9 * 512 && seen.parts == 1 && !seen.pages &&
+	      seen.last.counted.n == 2 * 4096);
+	xfs_buf.references = -128;
+	CHECK(visit_xfs(xfs_of_addresses, &seen) == ST_OK && !seen.holders);
+	/* Another object of a shared cache: its super block is of another mount. */
+	xfs_buf.references = 1;
+	xfs_super[0] = XFS(4);
+	CHECK(visit_xfs(xfs_of_addresses, &seen) == ST_OK && !seen.holders);
+	xfs_mount = 0x999000;
+	CHECK(visit_xfs(xfs_of_addresses, &seen) == ST_OK && !seen.holders);
+}
+
+#define BRD(i) (0x6000ULL + (i)*0x100)
+static struct {
+	uint64_t next, prev, disk, root, counted;
+} brd_devices, brd_device;
+static const char brd_disk[64] = "ram1";
+static struct {
+	uint64_t slots[4];
+	uint8_t shift, pad[7];
+} brd_node;
+static const struct stub_member brd_members[] = {
+	{ "struct brd_device", "brd_list", FIELD(0, 16) },
+	{ "struct brd_device", "brd_disk", FIELD(16, 8) },
+	{ "struct brd_device", "brd_pages.xa_head", FIELD(24, 8) },
+	{ "struct brd_device", "brd_nr_pages", FIELD(32, 8) },
+	{ "struct gendisk", "disk_name", FIELD(0, 32) },
+	{ "struct xa_node", "slots", KINDED(KIND_ARRAY, 0, 32) },
+	{ "struct xa_node", "shift", FIELD(32, 1) },
+	{ 0 },
+};
+static const struct stub_number brd_sizes[] = { { "struct brd_device", 40 },
+						{ "struct gendisk", 32 },
+						{ 0 } };
+static const struct stub_symbol brd_symbols[] = { { "brd_devices", BRD(0), FIELD(0, 16) }, { 0 } };
+static const struct stub_memory brd_memory[] = { { BRD(0), &brd_devices, 16 },
+						 { BRD(1), &brd_device, sizeof(brd_device) },
+						 { BRD(2), brd_disk, 64 },
+						 { BRD(4), &brd_node, sizeof(brd_node) },
+						 { 0 } };
+
+static enum status walk_brd(struct seen *seen)
+{
+	struct stub s = { .memory = brd_memory,
+			  .members = brd_members,
+			  .symbols = brd_symbols,
+			  .sizes = brd_sizes };
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = brd_walk(&s.dump, WITH(seen));
+	stub_close(&s);
+	return st;
+}
+
+static void brd(void)
+{
+	struct seen seen;
+
+	brd_devices.next = brd_devices.prev = BRD(1);
+	brd_device.next = brd_device.prev = BRD(0);
+	brd_device.disk = BRD(2);
+	brd_device.root = BRD(4) + 2;
+	brd_device.counted = 2;
+	/* A number is no page. */
+	brd_node.slots[0] = 0x40;
+	brd_node.slots[2] = 0x80;
+	brd_node.slots[3] = 0x101;
+	CHECK(walk_brd(&seen) == ST_OK && seen.holders == 1 && seen.pages == 0xc0);
+	CHECK(seen.last.counted.known && seen.last.counted.n == 2 * 4096 && !seen.last.is_cut);
+	CHECK_TEXT(seen.name, "/dev/ram1, where it is mounted is unknown");
+	/* No page was written. */
+	brd_device.root = 0;
+	CHECK(walk_brd(&seen) == ST_OK && seen.holders == 1 && !seen.pages);
+	brd_device.root = 0x999000 + 2;
+	brd_device.counted = UINT64_MAX;
+	CHECK(walk_brd(&seen) == ST_UNREADABLE && seen.holders == 1 && seen.last.is_cut);
+	CHECK(!seen.last.counted.known);
+	brd_device.next = 0x999000;
+	CHECK(walk_brd(&seen) != ST_OK);
+}
+
+TESTS({ "buffers of XFS", xfs }, { "RAM disks", brd })
