@@ -245,11 +245,32 @@ static const char *lacking(const struct summary *s)
 			  SIZE_TEXT((left < of_nobody ? left : of_nobody) << s->dump->page_shift));
 }
 
+/* Whether a function "avf_write [avfilt]" is of a module. */
+static bool is_function_of(const char *function, const char *module)
+{
+	const char *of = strchr(function, '[');
+	size_t len = strlen(module);
+
+	return of && !strncmp(of + 1, module, len) && of[len + 1] == ']';
+}
+
+/* The function of a module out of tree that asked for memory when it ran out, by the log; NULL: none did. */
+static const char *asking(const struct summary *s)
+{
+	for (const struct tainting_module *m = s->of_case->modules.first; s->ran_out && m;
+	     m = m->next)
+		if (tainting_module_is_foreign(m) && is_function_of(s->ran_out->asked_in, m->name))
+			return s->ran_out->asked_in;
+	return NULL;
+}
+
+/* One that asked for more at the end says more than that others are loaded. */
 enum status summary_candidates(struct summary *s)
 {
 	const struct summary_case *c = s->of_case;
 	const char *lacks = lacking(s);
 	struct servers servers = { 0 };
+	const char *asked;
 	unsigned int n = 0;
 
 	if (!lacks && s->has_unused_files)
@@ -258,16 +279,19 @@ enum status summary_candidates(struct summary *s)
 		return ST_OK;
 	if (s->has_unused_files)
 		find_servers(s, &servers);
+	asked = asking(s);
 	for (const struct tainting_module *m = c->modules.first; m && n < ROWS; m = m->next) {
 		if (!tainting_module_is_foreign(m) ||
-		    (s->inferred_module && !strcmp(s->inferred_module, m->name)))
+		    (s->inferred_module && !strcmp(s->inferred_module, m->name)) ||
+		    (asked && !is_function_of(asked, m->name)))
 			continue;
 		n++;
 		SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "module", .name = m->name,
 			    .remark = arena_text(s->dump->arena,
-						 "not of the kernel's source (%s); no "
+						 "not of the kernel's source (%s)%s%s; no "
 						 "record says who has %s%s",
-						 m->letters, lacks,
+						 m->letters, asked ? "; memory ran out in " : "",
+						 asked ?: "", lacks,
 						 served_text(s, &servers, m->name)));
 	}
 	return ST_OK;

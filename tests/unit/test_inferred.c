@@ -7,6 +7,8 @@
 #include "stub.h"
 #include "test.h"
 
+#include <stdlib.h>
+
 static uint64_t classes[PAGE_CLASSES];
 
 static struct summary of(uint64_t direct, const struct slab_use *largest)
@@ -85,5 +87,48 @@ static void candidates(void)
 	}
 }
 
+/* The module in whose function memory ran out is one, and others are none. */
+static void asking(void)
+{
+	struct slab_cache cache = { .name = "names_cache" };
+	struct slab_use use = { .cache = &cache, .pages = 500 };
+	struct tainting_module second = { .name = "avf", .letters = "OE" },
+			       first = { &second, "avfilt", "OE", 0 };
+	struct summary_case of_case = { .has_modules = true, .modules = { &first, 2, NULL } };
+	static const struct {
+		const char *asked_in, *inferred, *only;
+	} cases[] = {
+		{ "avf_write [avf]", NULL, "avf" },   { "f [avfilt]", NULL, "avfilt" },
+		{ "vfs_write [ext4]", NULL, NULL },   { "avfilt", NULL, NULL },
+		{ "avf_write [avf]", "avf", "none" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct summary s = of(10, &use);
+		struct oom_report *r = calloc(1, sizeof(*r));
+		struct stub stub = { 0 };
+		const struct statement *row;
+
+		stub_open(&stub);
+		snprintf(r->asked_in, sizeof(r->asked_in), "%s", cases[i].asked_in);
+		s.dump = &stub.dump;
+		s.of_case = &of_case;
+		s.next_objects = cache.name;
+		s.ran_out = r;
+		s.inferred_module = cases[i].inferred;
+		CHECK(summary_candidates(&s) == ST_OK);
+		row = s.first[SECTION_CANDIDATE];
+		if (cases[i].inferred)
+			CHECK(!row);
+		else if (cases[i].only)
+			CHECK(row && !row->next && !strcmp(row->name, cases[i].only));
+		else
+			CHECK(row && row->next);
+		stub_close(&stub);
+		free(r);
+	}
+}
+
 TESTS({ "direct pages", direct_pages }, { "candidates", candidates },
+      { "candidates where memory ran out in a module", asking },
       { "objects of the largest cache", objects })
