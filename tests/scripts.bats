@@ -85,6 +85,7 @@ setup() {
 	while IFS='|' read -r file from to; do
 		text=$(cat "$TESTS/../$file")
 		[[ $text = *"$from"* ]] || echo "$file has no '$from'"
+		[[ $to != *'|'* ]] || echo "$file: '$from' ends at a | of its own"
 	done < <(grep '|' "$TESTS/mutants" | grep -v '^#') > "$BATS_TEST_TMPDIR/absent"
 	diff "$BATS_TEST_TMPDIR/absent" /dev/null
 }
