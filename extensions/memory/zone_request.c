@@ -379,40 +379,6 @@ void zone_request_check_logged(const struct zones_view *z, const struct mem_zone
 	check(z, NULL, logged, ret);
 }
 
-bool zones_refuse_kernel(struct owner_view *v)
-{
-	struct dump *d = v->dump;
-	struct zones_view *z = dump_alloc(d, sizeof(*z));
-	struct zone_now *now = dump_alloc(d, sizeof(*now));
-	bool is_refused = false;
-
-	z->v = v;
-	z->zones = v->zones;
-	z->has_request = true;
-	names_open(d, &z->names);
-	z->gfp = gfp_kernel(&z->names.flags);
-	if (!z->gfp)
-		return false;
-	z->has_kernel = alloc_kernel_open(d, &z->names, &z->kernel) == ST_OK;
-	if (zone_states_open(d, &z->states) != ST_OK ||
-	    counter_reader_open(d, &z->counters) != ST_OK)
-		return false;
-	for (size_t i = 0; i < z->zones.n; i++) {
-		struct zone_answer a;
-
-		now->zone = &z->zones.zones[i];
-		now->has_state = zone_state_read(&z->states, now->zone, &now->state) == ST_OK;
-		now->has_shown = counters_of_zone(z->counters, now->zone->address, true,
-						  &now->shown) == ST_OK;
-		zone_request_check(z, now, &a);
-		if (!a.is_asked || a.verdict.result == WATERMARK_OK ||
-		    a.verdict.result == WATERMARK_UNKNOWN)
-			return false;
-		is_refused |= a.verdict.result == WATERMARK_BELOW;
-	}
-	return is_refused;
-}
-
 struct zone_figures zone_figures_of(const struct zone_answer *a)
 {
 	const struct watermark_verdict *v = &a->verdict;

@@ -121,12 +121,6 @@ void zone_request_check(const struct zones_view *z, const struct zone_now *now,
 void zone_request_check_logged(const struct zones_view *z, const struct mem_zone *logged,
 			       struct zone_answer *ret);
 
-/*
- * Whether at the panic the watermarks of each zone refuse order 0, GFP_KERNEL, as -z 0 GFP_KERNEL has it;
- * false as well where a figure that decides is not known.  No warning.
- */
-bool zones_refuse_kernel(struct owner_view *v);
-
 /* The zone of the dump that a zone of the log is; NULL: there is none. */
 const struct zone_now *zone_of_log(const struct zones_view *z, const struct mem_zone *logged);
 

@@ -150,6 +150,7 @@ static struct keeper find_keeper(struct summary *s, const struct hash_u64 *group
 		const uint64_t mapping = *(const uint64_t *)e->value;
 		const struct group *g = NULL;
 		const struct memcg_counts *up = NULL;
+		const struct cached_file *file;
 		struct keeper *k;
 		bool is_new;
 
@@ -161,7 +162,7 @@ static struct keeper find_keeper(struct summary *s, const struct hash_u64 *group
 		if (!up)
 			continue;
 		hash_u64_get(&seen, of.memcg, &is_new);
-		struct cached_file *file = cached_file_at(&s->pass->files.files, mapping);
+		file = cached_file_at(&s->pass->files.files, mapping);
 		if (!is_new || file->status != ST_OK)
 			continue;
 		k = hash_u64_get(&supers, file->inode.sb, NULL);

@@ -152,12 +152,27 @@ static enum status add_queue(void *arg, const struct fs_file *file)
 	return ST_OK;
 }
 
+static bool are_much(const struct summary *s, const struct queues *q)
+{
+	return summary_reaches_of(s, LIMIT_HOLDER, q->bytes >> s->dump->page_shift, q->charged);
+}
+
+/* Descriptors are read where a row is to name who has them. */
 static enum status put_queues(struct summary *s, struct queue_search *x, const char *problem)
 {
 	struct open_files *o = dump_alloc(s->dump, sizeof(*o));
-	enum status st = open_files_open(s->dump, o) ?: open_files_read(o, &x->inodes);
-	bool has_users = st == ST_OK;
+	bool has_users, has_rows = false;
+	enum status st;
 
+	hash_u64_for_each(struct queues, q, &x->namespaces)
+		has_rows |= are_much(s, q);
+	if (!has_rows)
+		return ST_OK;
+	st = open_files_open(s->dump, o) ?: open_files_read(o, &x->inodes);
+	has_users = st == ST_OK;
+	summary_failed(s, "users of message queues", st);
+	if (has_users && !o->complete)
+		summary_unknown(s, "users of message queues", NOT_IN_DUMP, "%s", o->problem);
 	for (const struct hash_u64_entry *e = x->inodes.first; e && has_users; e = e->next) {
 		const struct file_users *users = open_files_find(o, e->key);
 		struct queues *q = hash_u64_get(&x->namespaces, *(const uint64_t *)e->value, NULL);
@@ -168,14 +183,14 @@ static enum status put_queues(struct summary *s, struct queue_search *x, const c
 	hash_u64_for_each(struct queues, q, &x->namespaces) {
 		const struct text_list *users =
 			has_users ? file_users_list(&q->users, o->complete, &s->view->lists) : NULL;
-		const uint64_t pages = q->bytes >> s->dump->page_shift;
 
-		if (!summary_reaches_of(s, LIMIT_HOLDER, pages, q->charged))
+		if (!are_much(s, q))
 			continue;
 		SUMMARY_ADD(
 			s, .section = SECTION_HOLDER, .by = "mqueue",
-			.name = users_text(s, users, NULL), .used_by = users, .charged = q->charged,
-			.pages = { pages, true }, .command = "memowner caches",
+			.name = users_text(s, users, NULL), .used_by = users, .cgroup = q->charged,
+			.pages = { q->bytes >> s->dump->page_shift, true },
+			.command = "memowner caches",
 			.remark = arena_text(
 				x->arena, "%s of at least %s in %s, the largest %s %s%s%s",
 				PLURAL_TEXT(q->messages, "message", "messages"),

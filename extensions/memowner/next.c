@@ -82,8 +82,7 @@ static const char *limited_by(const struct summary *s, enum section section, con
 	bool has_it = false, has_below = false;
 
 	for (const struct statement *row = s->first[section]; path && row; row = row->next) {
-		const bool is_queue = row->by && !strcmp(row->by, "mqueue"); /* no file's page */
-		const char *of = is_queue ? NULL : row->charged ?: row->cgroup;
+		const char *of = section == SECTION_GROUP ? row->cgroup : row->charged;
 
 		has_it |= of && !strcmp(of, path);
 		has_below |= of && strcmp(of, path) && cgroup_is_below(of, path);

@@ -4,7 +4,8 @@
 
 #include "zones/boot_memory.h"
 #include "kernel/mem_total.h"
-#include "memory/zones.h"
+#include "pageowner/view.h"
+#include "verdict.h"
 
 /* A page that counts in no step of a growth. */
 #define NO_STEP GROWTH_STEPS

@@ -401,7 +401,6 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 {
 	const struct commit *commit = &s->of_case->commit;
 	bool is_low, is_refused, is_promised;
-	struct zone_sum z;
 
 	*number = s->free;
 	if (!s->free.known) {
@@ -410,7 +409,7 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 		return VERDICT_UNKNOWN;
 	}
 	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) != NULL;
-	is_refused = zone_sum_read(s->view, NULL, &z) && !z.served && z.below;
+	is_refused = zones_refuse_kernel(s->view);
 	is_promised = !is_low && !is_refused && is_committed(commit);
 	if (is_low || is_refused) {
 		strbuf_add(b, "memory was short: ");

@@ -37,5 +37,8 @@ void zone_sum_other(struct zone_sum *z, const char *name, uint64_t pages);
 /* Of order 0, GFP_KERNEL if report is NULL; false: unknown. */
 bool zone_sum_read(struct owner_view *v, const struct oom_report *report, struct zone_sum *ret);
 
+/* Whether no zone serves order 0, GFP_KERNEL; false as well where a figure that decides is not known. */
+bool zones_refuse_kernel(struct owner_view *v);
+
 /* Free pages of all zones by the kernel's own counters; shown: without what CPUs had not added yet. */
 enum status zones_free(struct owner_view *v, bool shown, uint64_t *ret);

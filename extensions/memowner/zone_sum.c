@@ -96,6 +96,13 @@ bool zone_sum_read(struct owner_view *v, const struct oom_report *r, struct zone
 	return ret->known;
 }
 
+bool zones_refuse_kernel(struct owner_view *v)
+{
+	struct zone_sum z;
+
+	return zone_sum_read(v, NULL, &z) && !z.served && z.below;
+}
+
 enum status zones_free(struct owner_view *v, bool shown, uint64_t *ret)
 {
 	struct counter_reader *reader;

@@ -75,13 +75,19 @@ static const struct xfs_target *target_at(struct xfs_buffers *x, uint64_t addres
 	struct target target;
 	struct mount mount;
 	struct super super;
+	enum status st;
 
-	if (is_new && struct_read(&x->target, address, &target) == ST_OK &&
-	    struct_read(&x->mount, target.mount, &mount) == ST_OK &&
-	    struct_read(&x->super, mount.super, &super) == ST_OK && super.info == target.mount) {
+	if (!is_new)
+		return t;
+	st = struct_read(&x->target, address, &target)
+		     ?: struct_read(&x->mount, target.mount, &mount)
+		     ?: struct_read(&x->super, mount.super, &super);
+	if (st == ST_OK && super.info == target.mount) {
 		t->names[0] = arena_text(d->arena, "%s, on the LRU list", super.id);
 		t->names[1] = arena_text(d->arena, "%s, not on the LRU list", super.id);
 	}
+	/* Its buffers are in no row then. */
+	first_problem_keep(d, &x->problem, st == ST_UNREADABLE ? st : ST_OK);
 	return t;
 }
 

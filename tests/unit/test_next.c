@@ -154,11 +154,26 @@ static void cgroup_at_its_limit(void)
 	stub_close(&stub);
 }
 
+/* What is charged and is no page of a file has a command of its own. */
+static void messages_of_a_cgroup(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_CGROUP;
+	s.has_cgroups = s.has_files = true;
+	s.full_path = "/pods/pod1";
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "mqueue", .cgroup = "/pods/pod1");
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 1), "memowner files");
+	stub_close(&stub);
+}
+
 TESTS({ "no block of a small order", no_block_of_a_small_order },
       { "many removed cgroups", many_removed_cgroups },
       { "many processes of one name", many_processes_of_one_name },
       { "memory that a victim gave back", memory_that_a_victim_gave_back },
       { "stuck, with memory free", stuck_with_memory_free },
       { "a cgroup at its limit", cgroup_at_its_limit },
+      { "messages of a cgroup", messages_of_a_cgroup },
       { "holders of most of it", holders_of_most },
       { "objects without owners", objects_without_owners })
