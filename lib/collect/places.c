@@ -14,7 +14,7 @@ const char *place_name(enum place place)
 	return place == PLACE_NONE ? NULL : place_names[place - 1];
 }
 
-/* Names of all releases from 4.19 on; a page became a folio in 5.16 to 6.12. */
+/* Names of all releases from 4.18 on; a page became a folio in 5.16 to 6.12. */
 static const struct place_function {
 	const char *name;
 	enum place place;
@@ -88,6 +88,7 @@ static const struct place_function {
 	{ "__handle_mm_fault", PLACE_PAGE_FAULT },
 	{ "hugetlb_fault", PLACE_PAGE_FAULT },
 	{ "do_user_addr_fault", PLACE_PAGE_FAULT },
+	{ "__do_page_fault", PLACE_PAGE_FAULT },
 	/* mm/page-writeback.c, mm/filemap.c, fs/fs-writeback.c */
 	{ "folio_wait_writeback", PLACE_WRITEBACK },
 	{ "folio_wait_writeback_killable", PLACE_WRITEBACK },

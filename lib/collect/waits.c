@@ -15,7 +15,7 @@ const char *wait_name(enum wait_kind kind)
 	return kind == WAIT_NONE ? NULL : wait_names[kind - 1];
 }
 
-/* Names of all releases from 4.19 on; a page became a folio in 5.16 to 6.12. */
+/* Names of all releases from 4.18 on; a page became a folio in 5.16 to 6.12. */
 static const struct wait_function {
 	const char *name;
 	enum wait_kind kind;
@@ -50,6 +50,7 @@ static const struct wait_function {
 	/* fs/fuse/dev.c, file.c */
 	{ "request_wait_answer", WAIT_FUSE },
 	{ "fuse_get_req", WAIT_FUSE },
+	{ "__fuse_get_req", WAIT_FUSE },
 	{ "fuse_set_nowrite", WAIT_FUSE },
 	{ "fuse_page_mkwrite", WAIT_FUSE },
 	{ "fuse_sync_writes", WAIT_FUSE },
@@ -78,7 +79,9 @@ static const struct wait_function {
 	{ "__lock_page_or_retry", WAIT_PAGE_LOCK },
 	{ "folio_put_wait_locked", WAIT_PAGE_LOCK },
 	{ "wait_on_page_bit", WAIT_PAGE_LOCK },
+	{ "wait_on_page_bit_killable", WAIT_PAGE_LOCK },
 	{ "folio_wait_bit", WAIT_PAGE_LOCK },
+	{ "folio_wait_bit_killable", WAIT_PAGE_LOCK },
 	/* block/, fs/buffer.c, lib/iomap */
 	{ "submit_bio_wait", WAIT_IO },
 	{ "__wait_on_buffer", WAIT_IO },
@@ -90,6 +93,8 @@ static const struct wait_function {
 	/* kernel/locking/ */
 	{ "rwsem_down_read_slowpath", WAIT_LOCK, LOCK_RWSEM },
 	{ "rwsem_down_write_slowpath", WAIT_LOCK, LOCK_RWSEM },
+	{ "__rwsem_down_read_failed_common", WAIT_LOCK, LOCK_RWSEM },
+	{ "__rwsem_down_write_failed_common", WAIT_LOCK, LOCK_RWSEM },
 	{ "rwsem_down_read_failed", WAIT_LOCK, LOCK_RWSEM },
 	{ "rwsem_down_read_failed_killable", WAIT_LOCK, LOCK_RWSEM },
 	{ "rwsem_down_write_failed", WAIT_LOCK, LOCK_RWSEM },
@@ -122,7 +127,11 @@ static const struct wait_function {
 	{ "__rwbase_read_lock", WAIT_LOCK },
 	{ "rwbase_write_lock", WAIT_LOCK },
 	{ "__down", WAIT_LOCK },
+	{ "__down_interruptible", WAIT_LOCK },
+	{ "__down_killable", WAIT_LOCK },
+	{ "__down_timeout", WAIT_LOCK },
 	{ "__down_common", WAIT_LOCK },
+	{ "___down_common", WAIT_LOCK },
 	{ "native_queued_spin_lock_slowpath", WAIT_LOCK },
 };
 
@@ -143,6 +152,9 @@ static const char *const scheduler[] = {
 	"preempt_schedule_irq",
 	"preempt_schedule_thunk",
 	"preempt_schedule_notrace",
+	"preempt_schedule_notrace_thunk",
+	"___preempt_schedule",
+	"___preempt_schedule_notrace",
 	"dynamic_cond_resched",
 	"__cond_resched",
 	"_cond_resched",
@@ -204,6 +216,10 @@ static const char *const completions[] = {
 	"wait_for_completion_interruptible",
 	"wait_for_completion_state",
 	"wait_for_completion_timeout",
+	"wait_for_completion_killable_timeout",
+	"wait_for_completion_interruptible_timeout",
+	"wait_for_completion_io",
+	"wait_for_completion_io_timeout",
 	"__wait_for_common",
 	"wait_for_common",
 	"do_wait_for_common",

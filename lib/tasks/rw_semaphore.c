@@ -3,7 +3,10 @@
 
 #include "dump/layout.h"
 
-/* Bits of rw_semaphore.owner (kernel/locking/rwsem.c); up to 5.2 only the lowest. */
+/*
+ * Bits of rw_semaphore.owner (kernel/locking/rwsem.c). Up to 5.2 only the lower ones; up to 4.19 the lowest, without a
+ * task. All of them: a writer that is no task (RWSEM_OWNER_UNKNOWN, up to 5.5).
+ */
 #define READER_OWNED 1ULL
 #define OWNER_FLAGS 7ULL
 
@@ -69,6 +72,7 @@ enum status rwsem_read(const struct rwsems *s, uint64_t address, const char *wha
 		       enum rwsem_state *state, uint64_t *task)
 {
 	uint64_t owner, count;
+	bool is_unknown;
 	enum status st;
 
 	if (s->is_rt)
@@ -77,9 +81,10 @@ enum status rwsem_read(const struct rwsems *s, uint64_t address, const char *wha
 		     ?: dump_u64(s->dump, address + s->count.offset, &count, what);
 	if (st != ST_OK)
 		return st;
-	*task = owner & ~OWNER_FLAGS;
+	is_unknown = (owner | OWNER_FLAGS) == UINT64_MAX;
+	*task = is_unknown ? 0 : owner & ~OWNER_FLAGS;
 	/* The owner says of which kind it is in every release, the count since 5.3. */
-	if (*task && !(owner & READER_OWNED))
+	if (is_unknown || (*task && !(owner & READER_OWNED)))
 		*state = RWSEM_WRITER;
 	else if (!count)
 		*state = RWSEM_FREE;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* struct vm_fault in the bytes of a frame, mmap_lock and its owner. */
+#include "collect/places.h"
 #include "collect/waits.h"
 #include "vm/mmap_lock.h"
 #include "vm/vm_fault.h"
@@ -181,6 +182,16 @@ static void owners_of_mmap_lock(void)
 	/* The last reader has left its name. */
 	mm.count = 0;
 	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_FREE);
+	/* Up to 4.19 readers leave none: RWSEM_READER_OWNED, and the count below waiters (RWSEM_WAITING_BIAS). */
+	mm.owner = 1;
+	mm.count = 0xffffffff00000001;
+	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_READER && !task);
+	/* RWSEM_OWNER_UNKNOWN up to 5.5, -1 and then -2: a writer that is no task, such as a frozen file system's. */
+	for (uint64_t unknown = -2ULL; unknown; unknown++) {
+		mm.owner = unknown;
+		CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_WRITER &&
+		      !task);
+	}
 	CHECK(mmap_lock_read(&l, MM + 0x1000000, &state, &task) == ST_UNREADABLE);
 	stub_close(&s);
 	s.members = without_owner;
@@ -247,6 +258,16 @@ static void what_functions_wait_for(void)
 	CHECK(wait_of_frame("__alloc_pages_slowpath.constprop.0", &takes_page) == WAIT_NONE);
 	CHECK(wait_of_frame("try_to_free_pages", &takes_page) == WAIT_RECLAIM);
 	CHECK(wait_of("percpu_rwsem_wait") == WAIT_LOCK);
+	/* 4.18 to 5.2: one function sleeps, unless the compiler has it in those that call it. */
+	CHECK(wait_lock_kind("__rwsem_down_read_failed_common") == LOCK_RWSEM);
+	CHECK(wait_lock_kind("__rwsem_down_write_failed_common") == LOCK_RWSEM);
+	CHECK(wait_of("__down_killable") == WAIT_LOCK && wait_of("___down_common") == WAIT_LOCK);
+	CHECK(wait_of("wait_on_page_bit_killable") == WAIT_PAGE_LOCK &&
+	      wait_of("folio_wait_bit_killable") == WAIT_PAGE_LOCK);
+	CHECK(wait_of("__fuse_get_req") == WAIT_FUSE);
+	CHECK(wait_is_scheduler("___preempt_schedule") &&
+	      place_of("__do_page_fault") == PLACE_PAGE_FAULT);
+	CHECK(wait_is_completion("wait_for_completion_io"));
 	CHECK(wait_of("__rwbase_read_lock") == WAIT_LOCK);
 	CHECK(wait_of("rtlock_slowlock_locked.isra.0") == WAIT_LOCK);
 	CHECK(wait_is_scheduler("schedule_rtlock") && wait_is_scheduler("rt_mutex_schedule"));
