@@ -409,6 +409,8 @@ answers_of() {	# KERNEL ARGUMENTS...
 	[ "$(answers_of zones_6_13-4_19 0)" = "$(answers_of zones_6_13-5_10 0)" ]
 	[ "$(answers_of zones_6_13-4_19 3 GFP_ATOMIC)" = "$(answers_of zones_6_13-5_10 3 GFP_ATOMIC)" ]
 	[ "$(answers_of zones_6_13-4_19 1 0x6280ca)" = "$(answers_of zones_6_13-5_10 1 GFP_HIGHUSER_MOVABLE)" ]
+	# Its MemAvailable has the 3 pages that are counted in bytes whole, and half of slab.
+	[ "$(synthetic zones_6_13-4_19 'memowner zones -j' | jq -r 'select(.record == "node") | "\(.available_pages) \(.available_kernel_pages)"' | sort -u)" = '46 7' ]
 	[ "$(synthetic zones_6_13-4_19 'pageowner -z 0' | grep -c -F 'whether a zone serves order 0, gfp 0x6000c0 (GFP_KERNEL)')" = 1 ]
 	# A bit without a name may be that flag; a mask that has none of those is served as ever.
 	[ "$(answers_of zones_6_13-unnamed 0)" = "$(answers_of zones_6_13 0)" ]

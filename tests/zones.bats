@@ -61,7 +61,8 @@ reported() {
 @test "the request is that of the report, and no zone serves it: the kernel had none" {
 	local head
 
-	head=$(grep ' invoked oom-killer: ' "$CONSOLE" | tail -n 1)
+	# Up to 4.20 a mask of nodes stands between the two.
+	head=$(grep ' invoked oom-killer: ' "$CONSOLE" | tail -n 1 | sed 's/, nodemask=[^ ]*, order=/, order=/')
 	[ "$head" = "$(records report '"\(.comm) invoked oom-killer: gfp_mask=\(.gfp_mask)(\(.gfp)), order=\(.order)"')${head##*order=[0-9]}" ]
 	[ "$(records logged .result | sort -u)" = below_watermark ]
 	[ "$(records logged 'select(.usable_pages > .limit_pages)')" = '' ]
@@ -73,7 +74,7 @@ reported() {
 	diff <(awk '/^Node/ { node = $2 + 0; zone = $4 } $1 ~ /^(boost|min|low|high|spanned|present|managed)$/ { v[$1] = $2 }
 			$1 == "managed" && v["spanned"] { print node, zone, v["spanned"], v["present"], v["managed"],
 				v["min"] - v["boost"], v["low"] - v["boost"], v["high"] - v["boost"] }' "$TRUTH/zoneinfo") \
-		<(records row '"\(.node) \(.zone) \(.spanned_pages) \(.present_pages) \(.managed_pages) \(.min_pages - .boost_pages) \(.low_pages - .boost_pages) \(.high_pages - .boost_pages)"')
+		<(records row '"\(.node) \(.zone) \(.spanned_pages) \(.present_pages) \(.managed_pages) \(.min_pages - (.boost_pages // 0)) \(.low_pages - (.boost_pages // 0)) \(.high_pages - (.boost_pages // 0))"')
 }
 
 @test "reclaim: kswapd stopped where the report calls a node unreclaimable, swap as in the report" {
@@ -100,7 +101,7 @@ reported() {
 		<(tr -d , < "$OUT/text" | sed -n 's/^node [0-9]* \([^ ]*\): free blocks have \([0-9]*\) pages; FREE \([0-9]*\) is the .*/\1 \2 \3/p')
 	grep -q '^log: hungry (pid [0-9]*) invoked the OOM killer, [0-9]*ms before the panic$' "$OUT/text"
 	grep -q -x '  node 0 DMA32: refused, too few free pages:' "$OUT/ten"
-	grep -q -x 'whether a zone serves order 10, gfp 0xcc0 (GFP_KERNEL)' "$OUT/ten"
+	grep -q -x 'whether a zone serves order 10, gfp 0x\(6000c0\|cc0\) (GFP_KERNEL)' "$OUT/ten"
 	refute grep -q 'at the report, by the figures of the log' "$OUT/ten"
 	grep -q -x 'whether a zone serves order 0, gfp 0x[0-9a-f]* (GFP_ATOMIC)' "$OUT/atomic"
 	# The comparison is with what the request must leave, and true.

@@ -63,7 +63,7 @@ static const struct view_column log_columns[] = {
 	{ COLUMN_free_cma_pages, IN_JSON, PAGES(free_cma) },
 	{ COLUMN_result, IN_JSON, "by the figures of the log", .choices = watermark_results,
 	  TEXT_OF(LOGGED, figures.result) },
-	{ COLUMN_usable_pages, IN_JSON, INT_IF(LOGGED, figures.usable, figures.known) },
+	{ COLUMN_usable_pages, IN_JSON, INT_IF(LOGGED, figures.usable, figures.has_usable) },
 	{ COLUMN_limit_pages, IN_JSON, INT_IF(LOGGED, figures.limit, figures.known) },
 	{ COLUMN_largest_order, IN_JSON, UINT_IF(LOGGED, figures.largest, figures.has_largest) },
 	BASIS(derived),

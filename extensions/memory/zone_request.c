@@ -387,6 +387,7 @@ struct zone_figures zone_figures_of(const struct zone_answer *a)
 
 	return (struct zone_figures){ watermark_results[v->result],
 				      known,
+				      known && !v->missing,
 				      known && v->largest >= 0,
 				      v->usable,
 				      v->limit,

@@ -49,7 +49,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_unevictable_pages, IN_JSON, CELL_BY(unevictable_cell) },
 	{ COLUMN_compaction_deferred, IN_JSON, BOOL_IF(ROW, deferred, has_deferred) },
 	{ COLUMN_result, IN_JSON, .choices = watermark_results, TEXT_OF(ROW, figures.result) },
-	{ COLUMN_usable_pages, IN_JSON, INT_IF(ROW, figures.usable, figures.known) },
+	{ COLUMN_usable_pages, IN_JSON, INT_IF(ROW, figures.usable, figures.has_usable) },
 	{ COLUMN_limit_pages, IN_JSON, INT_IF(ROW, figures.limit, figures.known) },
 	{ COLUMN_largest_order, IN_JSON, UINT_IF(ROW, figures.largest, figures.has_largest) },
 	BASIS(derived),

@@ -14,7 +14,7 @@
 /* The figures of an answer. */
 struct zone_figures {
 	const char *result; /* NULL: the zone is not asked */
-	bool known, has_largest;
+	bool known, has_usable, has_largest;
 	int64_t usable, limit, reserve;
 	int32_t largest;
 };

@@ -66,8 +66,9 @@ static enum watermark_result look_for_block(const struct alloc_kernel *k, const 
 	return result;
 }
 
-/* The first figure that decides and is not known. */
-static const char *find_missing(const struct watermark_zone *z, const struct alloc_request *r)
+/* The first figure that is not known and decides; the last two only make free pages fewer. */
+static const char *find_missing(const struct watermark_zone *z, const struct alloc_request *r,
+				bool *at_most)
 {
 	const struct {
 		bool missing;
@@ -81,9 +82,11 @@ static const char *find_missing(const struct watermark_zone *z, const struct all
 		{ !r->cma && !z->cma.known, "the counter of free pages of CMA" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(figures); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(figures); i++) {
+		*at_most = i >= ARRAY_SIZE(figures) - 2;
 		if (figures[i].missing)
 			return figures[i].name;
+	}
 	return NULL;
 }
 
@@ -91,13 +94,15 @@ static const char *find_missing(const struct watermark_zone *z, const struct all
 static bool compute(const struct watermark_zone *z, const struct alloc_request *r, int64_t boost,
 		    struct watermark_verdict *v)
 {
-	v->missing = find_missing(z, r);
-	if (v->missing || r->order > 30)
+	bool at_most;
+
+	v->missing = find_missing(z, r, &at_most);
+	if ((v->missing && !at_most) || r->order > 30)
 		return false;
 	v->free = z->free.n;
 	v->tail = (1LL << r->order) - 1;
-	v->highatomic = r->reserves ? 0 : z->highatomic.n;
-	v->cma = r->cma ? 0 : z->cma.n;
+	v->highatomic = r->reserves || !z->highatomic.known ? 0 : z->highatomic.n;
+	v->cma = r->cma || !z->cma.known ? 0 : z->cma.n;
 	v->reserve = z->reserve.n;
 	/* Of a corrupt struct the sums may wrap. */
 	if (__builtin_sub_overflow(v->free, v->tail, &v->usable) ||
@@ -139,9 +144,10 @@ enum watermark_result watermark_check(const struct alloc_kernel *k, const struct
 			known = compute(z, r, 0, &v);
 		if (known)
 			v.result = v.usable <= v.limit ? WATERMARK_BELOW
+				   : v.missing	       ? WATERMARK_UNKNOWN
 				   : !r->order	       ? WATERMARK_OK
 					       : look_for_block(k, z->free_area, r, &v.largest);
-		if (known && v.result == WATERMARK_UNKNOWN)
+		if (known && v.result == WATERMARK_UNKNOWN && !v.missing)
 			v.missing = "what a list of free blocks has";
 		/* For the reader: what a request above order 0 finds besides. */
 		if (v.result == WATERMARK_BELOW && r->order)

@@ -50,7 +50,10 @@ struct watermark_verdict {
 	int64_t min;   /* what the request's rights make of it */
 	int64_t reserve;
 	int64_t limit;
-	/* Of WATERMARK_UNKNOWN: the figure that decides, in words; NULL: none is missing. */
+	/*
+	 * Of WATERMARK_UNKNOWN: the figure that decides, in words; of _BELOW one that is taken away besides: usable is at
+	 * most that; NULL: none is missing.
+	 */
 	const char *missing;
 	int largest; /* order of the largest block that it may take; -1: none; of _NO_BLOCK */
 };

@@ -19,36 +19,36 @@ static enum status read_low(struct dump *d, uint64_t *low)
 	return st;
 }
 
-/* Up to 4.19 memory that others can give back was counted in bytes. */
-static enum status read_misc(const struct counters *c, int64_t *ret)
-{
-	struct dump *d = c->dump;
-	int64_t number;
-	enum status st = counter_read(c, "nr_kernel_misc_reclaimable", ret);
-
-	if (st != ST_ABSENT)
-		return st;
-	*ret = 0;
-	return dump_ask(d, enumerator, "NR_INDIRECTLY_RECLAIMABLE_BYTES", &number) == ST_OK
-		       ? dump_fail(d, ST_UNKNOWN, "this kernel counts in bytes what is reclaimable")
-		       : ST_OK;
-}
-
 static uint64_t without_kept(uint64_t pages, uint64_t low)
 {
 	return pages - (pages / 2 < low ? pages / 2 : low);
 }
 
+/* Up to 4.19 what others than slab can give back is counted in bytes, and none of it kept. */
+static enum status read_reclaimable(const struct counters *c, uint64_t low, uint64_t *ret)
+{
+	int64_t slab, misc = 0, bytes = 0;
+	enum status st = counter_read(c, "nr_slab_reclaimable", &slab)
+				 ?: counter_read(c, "nr_kernel_misc_reclaimable", &misc);
+
+	if (st == ST_ABSENT)
+		st = counter_read(c, "nr_indirectly_reclaimable_bytes", &bytes);
+	if (st != ST_OK && st != ST_ABSENT)
+		return st;
+	*ret = without_kept(slab + misc, low) + bytes / dump_page_size(c->dump);
+	return ST_OK;
+}
+
 enum status mem_available_read(struct dump *d, struct mem_available *ret)
 {
 	struct counters *c = dump_alloc(d, sizeof(*c));
-	int64_t free, active, inactive, slab, misc, sum;
-	uint64_t low, at, reserve;
+	int64_t free, active, inactive, sum;
+	uint64_t low, at, reserve, reclaimable;
 	enum status st = counters_open(d, c) ?: counter_read(c, "nr_free_pages", &free) ?:
 			 counter_read(c, "nr_active_file", &active) ?:
 			 counter_read(c, "nr_inactive_file", &inactive) ?:
-			 counter_read(c, "nr_slab_reclaimable", &slab) ?: read_misc(c, &misc) ?:
-			 read_low(d, &low) ?: dump_symbol(d, "totalreserve_pages", &at) ?:
+			 read_low(d, &low) ?: read_reclaimable(c, low, &reclaimable) ?:
+			 dump_symbol(d, "totalreserve_pages", &at) ?:
 			 dump_u64(d, at, &reserve, "totalreserve_pages");
 
 	if (st == ST_OK && reserve > MOST_COUNTED)
@@ -58,7 +58,7 @@ enum status mem_available_read(struct dump *d, struct mem_available *ret)
 	*ret = (struct mem_available){ .free = free,
 				       .reserve = reserve,
 				       .file = without_kept(active + inactive, low),
-				       .reclaimable = without_kept(slab + misc, low) };
+				       .reclaimable = reclaimable };
 	sum = (int64_t)(ret->free - reserve + ret->file + ret->reclaimable);
 	ret->pages = sum > 0 ? sum : 0;
 	return ST_OK;

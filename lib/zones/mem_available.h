@@ -12,5 +12,4 @@ struct mem_available {
 	uint64_t pages;	     /* all of it */
 };
 
-/* ST_UNKNOWN: the kernel counts what is reclaimable in another way. */
 enum status mem_available_read(struct dump *d, struct mem_available *ret);

@@ -3,7 +3,7 @@
  * Zones as of 6.13 and later: free pages of highatomic blocks are counted, CPUs keep lists of
  * orders. Node 0 has DMA32, node 1 Normal; both are short of pages, node 0 with a boost.
  * CASE_5_10: pages of CPUs in struct per_cpu_pageset, __GFP_ATOMIC, reserves by its rule.
- * CASE_4_19: that, with the gfp flags of 4.19. CASE_unnamed: one of them has no name.
+ * CASE_4_19: that, with the gfp flags of 4.19, and 3 pages in bytes. CASE_unnamed: one of them has no name.
  * CASE_6_1: __GFP_ATOMIC, and the rule of 6.3. CASE_inlined: either rule. CASE_loop, CASE_astray,
  * CASE_torn: a list of free blocks that bites its tail, leads elsewhere, or into a hole.
  * Each node has two zonelists; CASE_endless, CASE_foreign: that of node 1 has no end, or a zone of none.
@@ -59,7 +59,12 @@ enum node_stat_item {
 	NR_WRITEBACK,
 	NR_ACTIVE_FILE,
 	NR_INACTIVE_FILE,
+#ifdef CASE_4_19
+	NR_SLAB_RECLAIMABLE,
+	NR_INDIRECTLY_RECLAIMABLE_BYTES
+#else
 	NR_SLAB_RECLAIMABLE_B
+#endif
 } keep_node_items;
 unsigned long totalreserve_pages = 7;
 #ifdef CASE_zspages
@@ -210,7 +215,7 @@ struct pglist_data {
 	struct page *node_mem_map;
 	s32 kswapd_failures, kswapd_order, kcompactd_max_order;
 	struct per_cpu_nodestat *per_cpu_nodestats;
-	atomic_long_t vm_stat[6];
+	atomic_long_t vm_stat[7];
 };
 
 extern struct pglist_data first_node, second_node;
@@ -437,7 +442,7 @@ struct pglist_data first_node = {
 	.node_mem_map = DIRECT(first_pages),
 	.kswapd_failures = 17, .kswapd_order = 3, .kcompactd_max_order = 3,
 	.per_cpu_nodestats = (void *)__builtin_offsetof(struct area, node),
-	.vm_stat = { { 1 }, { 5 }, { 6 }, { 20 }, { 11 }, { 8 } },
+	.vm_stat = { { 1 }, { 5 }, { 6 }, { 20 }, { 11 }, { 8 }, { 3 * 4096 + 5 } },
 };
 struct pglist_data second_node = {
 	.node_zones = { [ZONE_NORMAL] = {

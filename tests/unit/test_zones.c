@@ -395,7 +395,16 @@ static void figures_that_are_missing(void)
 	z.free.n = 5000;
 	z.highatomic.known = false;
 	CHECK(ask(&z, 0, GFP_KERNEL) == WATERMARK_UNKNOWN);
+	CHECK_TEXT(verdict.missing, "how much highatomic blocks have");
 	CHECK(ask(&z, 0, GFP_ATOMIC) == WATERMARK_OK);
+	/* Up to 4.20 the log does not tell: what is taken away besides makes too few no more. */
+	z.free.n = 400;
+	z.cma.known = false;
+	CHECK(ask(&z, 0, GFP_KERNEL) == WATERMARK_BELOW && verdict.usable == 400 &&
+	      verdict.limit == 491);
+	CHECK_TEXT(verdict.missing, "how much highatomic blocks have");
+	z.min.known = false;
+	CHECK(ask(&z, 0, GFP_KERNEL) == WATERMARK_UNKNOWN);
 	z = make_watermark();
 	z.free.n = 5000;
 	/* A list that may have a block, at the order or above. */
