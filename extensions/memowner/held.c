@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What processes hold beside their memory and files: BPF maps and message queues, by who holds them, and of one
- * process all of it.
+ * What processes hold beside their memory and files: BPF maps and message queues, by who holds them or sent last,
+ * and of one process all of it.
  */
 #include "collect/bpf.h"
 #include "collect/held.h"
@@ -9,6 +9,7 @@
 #include "files/fs_files.h"
 #include "files/mqueue.h"
 #include "files/open_files.h"
+#include "files/sysv_msg.h"
 #include "slab/slub.h"
 #include "pageowner/view.h"
 #include "summary.h"
@@ -89,8 +90,9 @@ enum status summary_bpf(struct summary *s)
 /* Those of one IPC namespace. */
 struct queues {
 	uint64_t n, messages, bytes, most;
-	const char *largest; /* its path */
-	const char *charged; /* the cgroup of a message of each; NULL: several, or unknown */
+	const char *largest;	/* its path, or its ID */
+	struct sysv_queue sysv; /* the largest */
+	const char *charged;	/* the cgroup of a message of each; NULL: several, or unknown */
 	struct file_users users;
 };
 
@@ -126,35 +128,87 @@ static const char *charged_to(struct queue_search *x, uint64_t object)
 		       : NULL;
 }
 
+/* Those of a namespace, where this queue is the largest so far; NULL: it is not. */
+static struct queues *count_queue(struct queue_search *x, uint64_t namespace, uint64_t message,
+				  uint64_t messages, uint64_t bytes)
+{
+	const char *charged = charged_to(x, message);
+	struct queues *all = hash_u64_get(&x->namespaces, namespace, NULL);
+
+	if (!all->n++)
+		all->charged = charged;
+	else if (!charged || !all->charged || strcmp(all->charged, charged) != 0)
+		all->charged = NULL;
+	all->messages += messages;
+	all->bytes += bytes;
+	if (bytes <= all->most)
+		return NULL;
+	all->most = bytes;
+	return all;
+}
+
 static enum status add_queue(void *arg, const struct fs_file *file)
 {
 	struct queue_search *x = arg;
-	const char *charged;
 	struct queues *all;
 	struct mqueue q;
 	enum status st = mqueue_read(&x->queues, file->inode.address, &q);
 
 	if (st != ST_OK || !q.messages)
 		return first_problem_keep(x->view->dump, &x->problem, st);
-	charged = charged_to(x, q.message);
-	all = hash_u64_get(&x->namespaces, file->inode.sb, NULL);
-	if (!all->n++)
-		all->charged = charged;
-	else if (!charged || !all->charged || strcmp(all->charged, charged) != 0)
-		all->charged = NULL;
-	all->messages += q.messages;
-	all->bytes += q.bytes;
-	if (q.bytes > all->most) {
-		all->most = q.bytes;
+	all = count_queue(x, file->inode.sb, q.message, q.messages, q.bytes);
+	if (all)
 		all->largest = file->path;
-	}
 	*(uint64_t *)hash_u64_get(&x->inodes, file->inode.address, NULL) = file->inode.sb;
+	return ST_OK;
+}
+
+static enum status add_sysv_queue(void *arg, const struct sysv_queue *q)
+{
+	struct queue_search *x = arg;
+	struct queues *all;
+
+	if (!q->messages)
+		return ST_OK;
+	all = count_queue(x, q->namespace, q->message, q->messages, q->bytes);
+	if (all) {
+		all->sysv = *q;
+		all->largest = arena_text(x->arena, "ID %d, key %#x,", q->id, q->key);
+	}
 	return ST_OK;
 }
 
 static bool are_much(const struct summary *s, const struct queues *q)
 {
 	return summary_reaches_of(s, LIMIT_HOLDER, q->bytes >> s->dump->page_shift, q->charged);
+}
+
+static struct queue_search *open_search(struct summary *s)
+{
+	struct queue_search *x = dump_alloc(s->dump, sizeof(*x));
+	const struct session session = owner_session(s->view);
+
+	x->arena = s->dump->arena;
+	hash_u64_init(&x->namespaces, x->arena, sizeof(struct queues));
+	hash_u64_init(&x->inodes, x->arena, sizeof(uint64_t));
+	x->view = s->view;
+	x->has_slabs = s->view->has_memcgs && session.types &&
+		       slabs_open(s->dump, session.memmap, &x->slabs) == ST_OK;
+	return x;
+}
+
+static void put_row(struct summary *s, struct queue_search *x, const struct queues *q,
+		    const char *kind, const char *name, const struct text_list *users,
+		    const char *noun, const char *more)
+{
+	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind, .name = name, .used_by = users,
+		    .cgroup = q->charged, .pages = { q->bytes >> s->dump->page_shift, true },
+		    .command = "memowner caches",
+		    .remark = arena_text(x->arena, "%s of at least %s in %s, the largest %s %s%s",
+					 PLURAL_TEXT(q->messages, "message", "messages"),
+					 SIZE_TEXT(q->bytes),
+					 PLURAL_TEXT(q->n, noun, arena_text(x->arena, "%ss", noun)),
+					 q->largest ?: "without a name", SIZE_TEXT(q->most), more));
 }
 
 /* Descriptors are read where a row is to name who has them. */
@@ -186,36 +240,57 @@ static enum status put_queues(struct summary *s, struct queue_search *x, const c
 
 		if (!are_much(s, q))
 			continue;
-		SUMMARY_ADD(
-			s, .section = SECTION_HOLDER, .by = "mqueue",
-			.name = users_text(s, users, NULL), .used_by = users, .cgroup = q->charged,
-			.pages = { q->bytes >> s->dump->page_shift, true },
-			.command = "memowner caches",
-			.remark = arena_text(
-				x->arena, "%s of at least %s in %s, the largest %s %s%s%s",
-				PLURAL_TEXT(q->messages, "message", "messages"),
-				SIZE_TEXT(q->bytes),
-				PLURAL_TEXT(q->n, "POSIX message queue", "POSIX message queues"),
-				q->largest ?: "without a name", SIZE_TEXT(q->most),
-				problem ? "; others may be missing: " : "", problem ?: ""));
+		put_row(s, x, q, "mqueue", users_text(s, users, NULL), users, "POSIX message queue",
+			problem ? arena_text(x->arena, "; others may be missing: %s", problem)
+				: "");
 	}
 	return st == ST_STOPPED ? st : ST_OK;
 }
 
+/* "app[345], no longer there"; "nobody": of a queue that was never received from. */
+static const char *last_of(struct summary *s, int32_t pid)
+{
+	struct tasks *tasks = dump_alloc(s->dump, sizeof(*tasks));
+	struct task task;
+	enum status st = pid ? tasks_open(s->dump, tasks) : ST_UNKNOWN;
+
+	if (!pid)
+		return "an unknown process, or none";
+	tasks->identity_only = true;
+	st = st ?: tasks_find(tasks, pid, &task);
+	return st == ST_OK ? arena_text(s->dump->arena, "%s[%d]", task.comm, pid)
+			   : arena_text(s->dump->arena, "PID %d%s", pid,
+					st == ST_ABSENT ? ", which has ended" : "");
+}
+
+enum status summary_sysv_queues(struct summary *s)
+{
+	struct queue_search *x = open_search(s);
+	enum status st = sysv_queues_walk(s->dump, add_sysv_queue, x);
+	const char *problem = st == ST_OK ? ""
+					  : arena_text(x->arena, "; others may be missing: %s",
+						       dump_why(s->dump));
+
+	if (st == ST_STOPPED || st == ST_ABSENT)
+		return st;
+	if (st != ST_OK)
+		summary_unknown(s, "System V message queues", NOT_IN_DUMP, "%s", dump_why(s->dump));
+	hash_u64_for_each(struct queues, q, &x->namespaces)
+		if (are_much(s, q))
+			put_row(s, x, q, "sysv_msg",
+				arena_text(x->arena, "last sent to by %s",
+					   last_of(s, q->sysv.sender)),
+				NULL, "System V message queue",
+				arena_text(x->arena, ", last received from by %s%s",
+					   last_of(s, q->sysv.receiver), problem));
+	return ST_OK;
+}
+
 enum status summary_queues(struct summary *s)
 {
-	struct queue_search *x = dump_alloc(s->dump, sizeof(*x));
-	const struct session session = owner_session(s->view);
+	struct queue_search *x = open_search(s);
 	const char *problem = NULL;
-	enum status st;
-
-	x->arena = s->dump->arena;
-	hash_u64_init(&x->namespaces, x->arena, sizeof(struct queues));
-	hash_u64_init(&x->inodes, x->arena, sizeof(uint64_t));
-	x->view = s->view;
-	x->has_slabs = s->view->has_memcgs && session.types &&
-		       slabs_open(s->dump, session.memmap, &x->slabs) == ST_OK;
-	st = mqueues_find(s->dump, &x->queues)
+	enum status st = mqueues_find(s->dump, &x->queues)
 		     ?: fs_files_walk(s->dump, "mqueue_fs_type", add_queue, x)
 		     ?: first_problem_end(s->dump, &x->problem);
 	if (st == ST_STOPPED || st == ST_ABSENT)

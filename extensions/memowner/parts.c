@@ -40,6 +40,7 @@ static const struct part {
 	{ "buffers of DMA-BUF", summary_buffers, NEEDS_PAGES, false },
 	{ "BPF maps", summary_bpf, NEEDS_PAGES, false },
 	{ "message queues", summary_queues, NEEDS_PAGES, false },
+	{ "System V message queues", summary_sysv_queues, NEEDS_PAGES, false },
 	{ "what processes hold", summary_held, NEEDS_CLASSES, false },
 	{ "areas of CMA", summary_cma, NEEDS_PAGES, false },
 	{ "balloons", summary_balloons, NEEDS_CLASSES, false },

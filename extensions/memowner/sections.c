@@ -14,7 +14,7 @@ static const char *const bys[] = {
 	"caller",  "module", "process", "cgroup",  "vmalloc", "zram",	"zswap",    "page_pool",
 	"dma_buf", "cma",    "balloon", "sockets", "bpf",     "held",	"tmpfs",    "ramfs",
 	"rootfs",  "files",  "hugetlb", "command", "ftrace",  "perf",	"dma_pool", "xfs",
-	"brd",	   "vmstat", "slab",	"root",	   "kernel",  "mqueue", NULL
+	"brd",	   "vmstat", "slab",	"root",	   "kernel",  "mqueue", "sysv_msg", NULL
 };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };

@@ -221,6 +221,7 @@ enum status summary_counted(struct summary *s);
 enum status summary_buffers(struct summary *s);
 enum status summary_bpf(struct summary *s);
 enum status summary_queues(struct summary *s);
+enum status summary_sysv_queues(struct summary *s);
 /* Of one process, of all kinds. */
 enum status summary_held(struct summary *s);
 enum status summary_cma(struct summary *s);

@@ -30,7 +30,7 @@ struct raw_shrinker {
 	uint64_t count, deferred, name;
 	int64_t batch;
 	int32_t seeks, id;
-	uint32_t flags;
+	uint64_t flags; /* unsigned long up to 4.18, unsigned int since */
 	bool has_id, has_name;
 };
 
