@@ -12,7 +12,7 @@ struct super {
 
 struct supers {
 	struct structure super;
-	struct field shrinker, type_name, count, shmem_count, data;
+	struct field shrinker, type_name, count, shmem_count;
 };
 
 static const struct layout_row rows[] = {
@@ -29,7 +29,6 @@ static const struct layout_row rows[] = {
 	      "nr_cached_objects"),
 	FINDS(struct supers, shmem_count, "struct shmem_sb_info", OPTIONAL,
 	      "4.8, CONFIG_TRANSPARENT_HUGEPAGE", "shrinklist_len"),
-	FINDS(struct supers, data, "struct shrinker", OPTIONAL, "6.7", "private_data"),
 };
 
 /* Lists and counters that are variables, or members of what the shrinker is a part of. */
@@ -93,15 +92,18 @@ static bool is_function(const struct shrinker *s, const char *name)
 	       (!s->function[n] || s->function[n] == '.');
 }
 
-/* What a shrinker is a part of, or since 6.7 refers to. */
-static enum status find_owner(struct dump *d, const struct shrinker *s, const struct field *data,
+/* What a shrinker is a part of, or since 6.7 refers to: RHEL 9.6 has both, so the member of the owner tells. */
+static enum status find_owner(struct dump *d, const struct shrinker *s,
 			      const struct field *shrinker, uint64_t *ret)
 {
-	if (!data->present) {
-		*ret = s->address - shrinker->offset;
+	struct field data;
+	enum status st;
+
+	*ret = s->address - shrinker->offset;
+	if (shrinker->kind != KIND_POINTER)
 		return ST_OK;
-	}
-	return dump_u64(d, s->address + data->offset, ret, "shrinker.private_data");
+	st = dump_ask(d, member, "struct shrinker", "private_data", &data);
+	return st ?: dump_u64(d, s->address + data.offset, ret, "shrinker.private_data");
 }
 
 /* Objects that a file system has beside dentries and inodes: of tmpfs a number, of others a function's. */
@@ -156,7 +158,7 @@ static enum status read_super(struct shrinker_search *x, struct shrinker *s)
 	uint64_t at;
 	bool knows_others = false;
 	enum status st = STRUCTS_OPEN(d, rows, &supers)
-				 ?: find_owner(d, s, &supers.data, &supers.shrinker, &at)
+				 ?: find_owner(d, s, &supers.shrinker, &at)
 				 ?: struct_read(&supers.super, at, &super)
 				 ?: name_super(d, &supers, &super, s)
 				 ?: count_list(x, s, super.dentries, &s->dentries)
@@ -174,7 +176,7 @@ static enum status read_super(struct shrinker_search *x, struct shrinker *s)
 static enum status read_known(struct shrinker_search *x, const struct known *k, struct shrinker *s)
 {
 	struct dump *d = x->dump;
-	struct field shrinker, value, data = { 0 };
+	struct field shrinker, value;
 	uint64_t at;
 	enum status st;
 
@@ -187,11 +189,9 @@ static enum status read_known(struct shrinker_search *x, const struct known *k, 
 	}
 	/* Types of modules may not be at hand. */
 	if (dump_ask(d, member, k->type, k->shrinker, &shrinker) != ST_OK ||
-	    dump_ask(d, member, k->type, k->value, &value) != ST_OK ||
-	    (shrinker.kind == KIND_POINTER &&
-	     dump_ask(d, member, "struct shrinker", "private_data", &data) != ST_OK))
+	    dump_ask(d, member, k->type, k->value, &value) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s", k->type);
-	st = find_owner(d, s, &data, &shrinker, &at);
+	st = find_owner(d, s, &shrinker, &at);
 	if (st == ST_OK && k->is_list)
 		st = count_list(x, s, at + value.offset, &s->objects);
 	else if (st == ST_OK)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Pressure as a file would have shown it; lists of objects that shrinkers free, in both forms. */
+#include "collect/shrinker_parts.h"
 #include "kernel/list_lru.h"
 #include "kernel/psi.h"
 #include "kernel/sched_clock.h"
@@ -388,7 +389,80 @@ static void test_lists(void)
 	CHECK(walk(lru_no_memcg) == ST_UNREADABLE);
 }
 
+static struct {
+	uint64_t dentries[2], inodes[2], type, operations, info;
+	char id[32];
+	uint64_t shrinker[5];
+} sb;
+static uint64_t alone[5], no_function, type_name;
+static const char ext4[64] = "ext4";
+
+static const struct stub_memory super_memory[] = {
+	{ AT(1), l.nodes, sizeof(l.nodes) }, { AT(5), &l.nr_nodes, 4 },
+	{ AT(7), &sb, sizeof(sb) },	     { AT(8), alone, sizeof(alone) },
+	{ AT(9), &no_function, 8 },	     { AT(10), &type_name, 8 },
+	{ AT(11), ext4, sizeof(ext4) },	     { 0 },
+};
+
+#define SUPER_MEMBERS(SHRINKER)                                                            \
+	LRU_MEMBERS, { "struct super_block", "s_dentry_lru", KINDED(KIND_STRUCT, 0, 16) }, \
+		{ "struct super_block", "s_inode_lru", KINDED(KIND_STRUCT, 16, 16) },      \
+		{ "struct super_block", "s_type", FIELD(32, 8) },                          \
+		{ "struct super_block", "s_op", FIELD(40, 8) },                            \
+		{ "struct super_block", "s_fs_info", FIELD(48, 8) },                       \
+		{ "struct super_block", "s_id", KINDED(KIND_ARRAY, 56, 32) },              \
+		{ "struct super_block", "s_shrink", SHRINKER },                            \
+		{ "struct file_system_type", "name", FIELD(0, 8) },                        \
+		{ "struct super_operations", "nr_cached_objects", FIELD(0, 8) },           \
+	{                                                                                  \
+		"struct shrinker", "private_data", FIELD(32, 8)                            \
+	}
+static const struct stub_member super_rhel_9_6[] = { SUPER_MEMBERS(KINDED(KIND_STRUCT, 88, 40)),
+						     { 0 } };
+static const struct stub_member super_6_7[] = { SUPER_MEMBERS(KINDED(KIND_POINTER, 88, 8)), { 0 } };
+
+static enum status count_super(const struct stub_member *of, uint64_t at, struct shrinker *ret)
+{
+	struct stub s = {
+		.memory = super_memory, .symbols = lru_symbols, .members = of, .sizes = lru_sizes
+	};
+	struct shrinker_search *search;
+	enum status st;
+
+	stub_open(&s);
+	search = dump_alloc(&s.dump, sizeof(*search));
+	search->dump = &s.dump;
+	*ret = (struct shrinker){ .address = at, .function = "super_cache_count" };
+	ret->last_part = &ret->parts;
+	hash_u64_init(&ret->by_place, s.dump.arena, sizeof(struct shrinker_part *));
+	search->has_lrus = list_lrus_open(&s.dump, &search->lrus) == ST_OK;
+	st = shrinker_objects_read(search, ret);
+	CHECK(st != ST_OK || !strcmp(ret->name, "sb-ext4:vda1"));
+	stub_close(&s);
+	return st;
+}
+
+/* The owner has its shrinker inside, or a pointer to it, though a shrinker has private_data. */
+static void test_owners(void)
+{
+	struct shrinker s;
+
+	fill_lists();
+	sb.dentries[0] = AT(1);
+	sb.type = AT(10);
+	sb.operations = AT(9);
+	type_name = AT(11);
+	strcpy(sb.id, "vda1");
+	CHECK(count_super(super_rhel_9_6, AT(7) + 88, &s) == ST_OK && s.has_objects);
+	CHECK(s.dentries == 7 && !s.inodes && s.objects == 7);
+	alone[4] = AT(7);
+	CHECK(count_super(super_6_7, AT(8), &s) == ST_OK && s.has_objects && s.objects == 7);
+	alone[4] = 0x10;
+	CHECK(count_super(super_6_7, AT(8), &s) == ST_UNREADABLE && !s.has_objects);
+}
+
 TESTS({ "pressure at the panic", test_pressure },
       { "pressure of other kernels", test_other_kernels },
       { "sched_clock() at a time of the log", test_clocks },
-      { "lists by node and cgroup", test_lists })
+      { "lists by node and cgroup", test_lists },
+      { "objects of a file system, by what has its shrinker", test_owners })
