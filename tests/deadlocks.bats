@@ -21,7 +21,7 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 		[ "$(jq -r --arg name "$name [deadlock]" 'select(.lock == $name) | "\(.lock_address) \(.lock_holder)"' "$OUT/rows" | sort -u)" = "$(lock $name)" ]
 	done
 	[ "$(jq -r 'select(.place == "mmap_lock") | "\(.lock_address) \(.lock_holder) \(.holder_comm) \(.holder_mode)"' "$OUT/rows")" = "$(lock mmap_lock) mmap-holder writer" ]
-	# There is no lock that the driver did not name, but that of a file.
+	# There is no lock that the driver did not name, but that of a file in samples made before.
 	[ "$(jq -r 'select(.lock and .comm != "queued") | .lock_address' "$OUT/rows" | sort -u)" = "$(awk '{ print $2 }' "$DIR/truth/locks" | sort -u)" ]
 }
 
@@ -38,17 +38,6 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 	[ "$(jq -r 'select(.comm == "kswapd0") | .thread_kind' "$OUT/rows")" = kswapd ]
 	[ "$(who oom_reaper)" = 'idle work null false' ]
 	grep -q -E '^deadlock: has-mutex \([0-9]+\) waits for deadlock_rwsem \[deadlock\], which has-rwsem \([0-9]+\) has, which waits for deadlock_mutex \[deadlock\], which has-mutex \([0-9]+\) has$' "$OUT/text"
-}
-
-@test "a cgroup at its limit: who is charged has the lock of a file that another one writes to" {
-	[[ $SAMPLE != 5.* ]] || skip "up to 5.18 it sleeps without its locks"
-	grep -q '(queued)' "$DIR/truth/task_stat" || skip "the sample was made before"
-	who() { jq -r --arg name "$1" 'select(.comm == $name) | "\(.place) \(.waits_for) \(.holder_comm) \(.holder_mode) \(.deadlocked)"' "$OUT/rows"; }
-	[ "$(who queued)" = 'lock rwsem limited writer false' ]
-	# It goes on until all memory has run out.
-	[[ "$(who limited)" = 'charge '* || "$(who limited)" = 'reclaim '* ]]
-	grep -q -E "^$(jq -r 'select(.comm == "limited") | .pid' "$OUT/rows") \[<0>\] _*mem_cgroup_handle_over_high" "$DIR/truth/stacks"
-	"$BUILD/memowner" "$DIR/vmcore" cgroups -f memcg=/full -j | jq -s -e 'any(.[]; .memcg == "/full" and .usage_bytes > .high_limit)'
 }
 
 @test "the victim keeps its 48 MiB: the OOM reaper gave it up" {

@@ -5,7 +5,7 @@
 
 load helper
 
-NOUNS_DIFF='classes pages caches objects files processes cgroups vmalloc zones'
+NOUNS_DIFF='classes pages caches objects files processes cgroups vmalloc zones fragmentation bpf counted shrinkers faults'
 
 setup_file() {
 	local noun
@@ -36,10 +36,18 @@ leaked() {
 	leaked "$OUT/summary" anon shmem slab vmalloc direct
 	leaked "$OUT/files" '/run/spool (deleted)'
 	leaked "$OUT/processes" web-worker
-	leaked "$OUT/cgroups" /web
+	leaked "$OUT/cgroups" /web /names
+	leaked "$OUT/objects" dentry
+	leaked "$OUT/bpf" 'map array'
+	leaked "$OUT/counted" 'packet rx'
 	leaked "$OUT/vmalloc" array_map_alloc
 	# What is free is less by all of them.
 	[ "$(rows "$OUT/zones" '.diff_bytes / 1048576 | floor' | sort -n | head -n 1)" -lt -1490 ]
+	rows "$OUT/fragmentation" '.diff_bytes' | awk '{ sum += $1 } END { exit sum / 1048576 > -1490 }'
+	# 1,024 names for each of 1,683 less 43 times.
+	[ "$(rows "$OUT/shrinkers" '"\(.name) \(.diff_count / 1000 | round)"' | head -n 1)" = 'sb-sysfs 1679' ]
+	# What has just started has the rate of its start.
+	[ "$(rows "$OUT/faults" 'select(.change == "grown") | .name' | head -n 1)" = web-worker ]
 	for file in "$OUT"/*[a-z]; do
 		case $file in *.before) continue ;; esac
 		"$TESTS/tools/validate" "$file"
@@ -54,8 +62,7 @@ near() {
 }
 
 @test "slab caches: the difference is that of /proc/slabinfo of the two times" {
-	# Inodes and names of empty files.
-	[ "$(rows "$OUT/caches" .name | head -n 2 | sort | xargs)" = 'dentry shmem_inode_cache' ]
+	leaked "$OUT/caches" dentry
 	awk 'FNR < 3 { next } NR == FNR { before[$1] = $15 * $6; next } { n = $15 * $6 - before[$1]; if (n > 4096 || n < -4096) print $1, n * 4096 }' \
 		"$TRUTH/before_slabinfo" "$TRUTH/slabinfo" | sort > "$OUT/told"
 	rows "$OUT/caches" 'select(.diff_bytes > 16777216 or .diff_bytes < -16777216) | "\(.name) \(.diff_bytes)"' | sort > "$OUT/found"
@@ -83,6 +90,20 @@ near() {
 	[ "$(rows "$t" '.diff_bytes / 1048576 | floor' | sort -n | head -n 1)" -lt -1490 ]
 	text zones buddyinfo
 	[ "$(rows "$t" '.diff_bytes / 1048576 | floor' | sort -n | head -n 1)" -lt -1490 ]
+}
+
+@test "by each key: the rows of a leak are first" {
+	by() {	# KEY
+		"$BUILD/memowner" "$BEFORE" pages -g "$1" -j > "$OUT/by.before"
+		"$BUILD/memowner" "$NOW" pages -g "$1" -d "$OUT/by.before" -j > "$OUT/by"
+	}
+
+	by file
+	leaked "$OUT/by" '[anon]' '/run/spool (deleted)' '[slab]' '[vmalloc]' '[direct]'
+	by cache
+	leaked "$OUT/by" '[anon]' '[shmem]' dentry '[vmalloc]' '[direct]'
+	by memcg
+	[ "$(rows "$OUT/by" .name | head -n 4 | sort | xargs)" = '/ /web [by object] [not charged]' ]
 }
 
 @test "before beside now: each leak is what shrank most" {

@@ -8,7 +8,7 @@ load helper
 
 setup_file() {
 	export OUT=$BATS_FILE_TMPDIR DIR=$BUILD/samples/$SAMPLE
-	"$BUILD/memowner" "$DIR/vmcore" stuck -j -o +stack > "$OUT/json"
+	"$BUILD/memowner" "$DIR/vmcore" stuck -j -o +function,stack > "$OUT/json"
 	jq -c 'select(.record == "row")' "$OUT/json" > "$OUT/rows"
 	"$BUILD/memowner" "$DIR/vmcore" stuck > "$OUT/text"
 }
@@ -106,6 +106,15 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 	else
 		[ "$(who protects '\(.waits_for) \(.holder_comm) \(.holder_mode)')" = 'rwsem writes-page reader' ]
 	fi
+}
+
+@test "a cgroup at its limit: who is charged has the lock of a file that another one writes to" {
+	[[ $SAMPLE != 5.* ]] || skip "up to 5.18 it sleeps without its locks"
+	[ "$(who queued '\(.place) \(.waits_for) \(.lock_holder) \(.holder_comm) \(.holder_mode) \(.deadlocked)')" = \
+		"lock rwsem $(pid limited) limited writer false" ]
+	[ "$(who limited '\(.place) \(.waits_for) \(.lock) \(.function)' | sed 's/ __mem/ mem/')" = 'charge reclaim null mem_cgroup_handle_over_high' ]
+	grep -q -E "^$(pid limited) \[<0>\] _*mem_cgroup_handle_over_high\+" "$DIR/truth/stacks"
+	"$BUILD/memowner" "$DIR/vmcore" cgroups -f memcg=/full -j | jq -s -e 'any(.[]; .memcg == "/full" and .usage_bytes > .high_limit)'
 }
 
 @test "the stacks are those of /proc" {

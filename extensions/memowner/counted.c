@@ -37,6 +37,7 @@ static const char *const words[COUNTED_KINDS] = {
 	[COUNTED_SOCKET] = "packets of sockets",
 	[COUNTED_XFS] = "buffers of XFS",
 	[COUNTED_BRD] = "a RAM disk",
+	[COUNTED_TTM] = "TTM",
 };
 
 /* The line of the class names what has most of it. */

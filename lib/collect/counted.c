@@ -9,13 +9,14 @@
 #include "pages/page_to_pfn.h"
 #include "pools/brd.h"
 #include "pools/dma_pools.h"
+#include "pools/ttm.h"
 #include "pools/xfs_buffers.h"
 #include "trace/trace_memory.h"
 #include "zones/vmstat.h"
 
 const char *const counted_kind_names[] = { "ftrace", "perf",	 "packet", "bpf", "dma_pool",
 					   "pipe",   "io_uring", "socket", "xfs", "brd",
-					   "vmstat", "slab",	 NULL };
+					   "ttm",    "vmstat",	 "slab",   NULL };
 
 /*
  * Pages of no page type that no list has.  Pages of an IOMMU's tables (nr_iommu_pages) are among those of
@@ -366,11 +367,29 @@ static enum status walk_sockets(struct collecting *x)
 	return all.is_partial ? ST_STOPPED : ST_OK;
 }
 
+static enum status read_ttm(struct collecting *x)
+{
+	uint64_t pages, max = session_end(x->from->session);
+	enum status st = ST_OK;
+
+	for (size_t i = 0; i < ARRAY_SIZE(ttm_counters) && st == ST_OK; i++) {
+		const struct ttm_counter *c = &ttm_counters[i];
+
+		st = ttm_counter_read(x->dump, c, max, &pages);
+		if (st == ST_OK && pages)
+			counted_add(x->dump, x->ret, COUNTED_TTM, c->name, c->variable, pages);
+	}
+	return keep(x, COUNTED_TTM, st);
+}
+
 static enum status read_items(struct collecting *x)
 {
 	struct counters *c = dump_alloc(x->dump, sizeof(*c));
 	enum status st = counters_open(x->dump, c);
 	int64_t pages;
+
+	if (st == ST_OK && counter_read(c, "nr_gpu_active", &pages) == ST_ABSENT)
+		st = read_ttm(x);
 
 	for (size_t i = 0; i < ARRAY_SIZE(items) && st == ST_OK; i++) {
 		st = counter_read(c, items[i], &pages);
@@ -421,6 +440,7 @@ static void put_gaps(struct collecting *x)
 		GAP_WHY("packets of sockets may be missing: %s", p[COUNTED_SOCKET].text),
 		GAP_WHY("buffers of XFS may be missing: %s", p[COUNTED_XFS].text),
 		GAP_WHY("RAM disks (brd) may be missing: %s", p[COUNTED_BRD].text),
+		GAP_WHY("pages of TTM are unknown: %s", p[COUNTED_TTM].text),
 		GAP_WHY("items of /proc/vmstat may be missing: %s", p[COUNTED_VMSTAT].text),
 		GAP_WHY("pipes, buffers of perf and rings of io_uring may be missing: %s", files),
 		{ "%s of what is listed here are not mapped, or a page table is not in this dump",
@@ -433,7 +453,7 @@ static void put_gaps(struct collecting *x)
 	ret->problem = files;
 	for (unsigned int i = 0; i < COUNTED_KINDS && !ret->problem; i++)
 		ret->problem = p[i].text;
-	ret->has_counters = !p[COUNTED_VMSTAT].text;
+	ret->has_counters = !p[COUNTED_VMSTAT].text && !p[COUNTED_TTM].text;
 	ret->has_classes = !x->unknown && !x->is_cut;
 	if (!ret->problem && (x->unmapped || x->unknown))
 		ret->problem = "some pages of a list are unknown";

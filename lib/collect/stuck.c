@@ -221,6 +221,8 @@ static void read_wait(struct search *x, struct stuck_task *s)
 		const char *name = task_frames_name(&x->finder.at, i);
 		bool is_sleeper = !s->function && !wait_is_scheduler(name);
 		enum wait_kind of = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
+		/* What reclaims memory gives up the CPU, too; asleep, a thread waits for what others free. */
+		bool throttles = is_sleeper && of <= WAIT_OOM_KILLER && s->task.state != 'R';
 
 		if (is_sleeper) {
 			s->function = symbolize(&x->finder.at.symbols, x->finder.at.frames.f[i].ip);
@@ -237,7 +239,8 @@ static void read_wait(struct search *x, struct stuck_task *s)
 			break;
 		}
 		/* io_schedule() is called for more than one reason, which the next frames tell. */
-		if (of != WAIT_NONE && of < WAIT_RECLAIM && (kind == WAIT_NONE || kind == WAIT_IO))
+		if (of != WAIT_NONE && (of < WAIT_RECLAIM || throttles) &&
+		    (kind == WAIT_NONE || kind == WAIT_IO))
 			kind = of;
 		if ((kind == WAIT_FUSE || kind == WAIT_RPC) && of == kind)
 			end = end_of(&x->finder.at.frames, kind == WAIT_RPC ? i + BIT_WAIT : i);

@@ -34,6 +34,8 @@ static const struct wait_function {
 	{ "try_to_free_pages", WAIT_RECLAIM },
 	{ "try_to_free_mem_cgroup_pages", WAIT_RECLAIM },
 	{ "try_to_compact_pages", WAIT_RECLAIM },
+	{ "throttle_direct_reclaim", WAIT_RECLAIM },
+	{ "reclaim_throttle", WAIT_RECLAIM },
 	{ "shrink_node", WAIT_RECLAIM },
 	{ "mem_cgroup_handle_over_high", WAIT_RECLAIM },
 	{ "__mem_cgroup_handle_over_high", WAIT_RECLAIM },

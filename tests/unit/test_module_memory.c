@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Memory that structures of modules list as theirs: buffers of XFS, RAM disks. */
+/* Memory that structures of modules list as theirs: buffers of XFS, RAM disks; what TTM counts. */
 #include "pools/brd.h"
+#include "pools/ttm.h"
 #include "pools/xfs_buffers.h"
 #include "seen_memory.h"
 #include "stub.h"
@@ -171,4 +172,29 @@ static void brd(void)
 	CHECK(walk_brd(&seen) != ST_OK);
 }
 
-TESTS({ "buffers of XFS", xfs }, { "RAM disks", brd })
+static void ttm(void)
+{
+	static uint64_t counters[2];
+	static const struct stub_symbol symbols[] = { { "ttm_pages_allocated", 0x1000,
+							FIELD(0, 8) },
+						      { "allocated_pages", 0x1008, FIELD(0, 8) },
+						      { 0 } };
+	static const struct stub_memory memory[] = { { 0x1000, counters, sizeof(counters) },
+						     { 0 } };
+	struct stub s = { .memory = memory, .symbols = symbols };
+	uint64_t pages;
+
+	stub_open(&s);
+	counters[0] = 7168;
+	counters[1] = 8193;
+	CHECK(ttm_counter_read(&s.dump, &ttm_counters[0], 8192, &pages) == ST_OK && pages == 7168);
+	CHECK(ttm_counter_read(&s.dump, &ttm_counters[1], 8192, &pages) == ST_CORRUPT && !pages);
+	stub_close(&s);
+	/* No module of that name is loaded. */
+	s.symbols = NULL;
+	stub_open(&s);
+	CHECK(ttm_counter_read(&s.dump, &ttm_counters[0], 8192, &pages) == ST_ABSENT && !pages);
+	stub_close(&s);
+}
+
+TESTS({ "buffers of XFS", xfs }, { "RAM disks", brd }, { "TTM", ttm })

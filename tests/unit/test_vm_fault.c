@@ -257,6 +257,8 @@ static void what_functions_wait_for(void)
 	CHECK(wait_of_frame("get_page_from_freelist", &takes_page) == WAIT_NONE);
 	CHECK(wait_of_frame("__alloc_pages_slowpath.constprop.0", &takes_page) == WAIT_NONE);
 	CHECK(wait_of_frame("try_to_free_pages", &takes_page) == WAIT_RECLAIM);
+	/* Until kswapd has freed memory. */
+	CHECK(wait_of("throttle_direct_reclaim") == WAIT_RECLAIM);
 	CHECK(wait_of("percpu_rwsem_wait") == WAIT_LOCK);
 	/* 4.18 to 5.2: one function sleeps, unless the compiler has it in those that call it. */
 	CHECK(wait_lock_kind("__rwsem_down_read_failed_common") == LOCK_RWSEM);

@@ -7,6 +7,7 @@
  *	counted perf	perfd: buffers of perf; the output of one event goes to that of another
  *	counted pipes	piped: a pipe that is full, one that is not, one that keeps a page
  *	counted local	locald: a local socket with data that no one reads
+ *	counted ttm	ttmd: buffers of a display, where the kernel has a driver of it
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -14,6 +15,7 @@
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <linux/perf_event.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,12 +136,47 @@ static void local(void)
 	require(write(fd[0], text, sizeof(text)) == sizeof(text), "write to a socket");
 }
 
+/* drm/drm_mode.h, which is in no package of all releases */
+struct buffer {
+	uint32_t height, width, bits, flags, handle, pitch;
+	uint64_t size;
+};
+
+struct mapping {
+	uint32_t handle, pad;
+	uint64_t offset;
+};
+
+static void ttm(void)
+{
+	int fd = open("/dev/dri/card0", O_RDWR);
+
+	prctl(PR_SET_NAME, "ttmd");
+	for (uint32_t mib = 1; fd >= 0 && mib <= 4; mib *= 2) {
+		struct buffer b = { .height = 256 * mib, .width = 1024, .bits = 32 };
+		struct mapping m = { 0 };
+		void *at;
+
+		require(!ioctl(fd, _IOWR('d', 0xb2, struct buffer), &b), "buffer");
+		m.handle = b.handle;
+		require(!ioctl(fd, _IOWR('d', 0xb3, struct mapping), &m), "mapping");
+		at = mmap(NULL, b.size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)m.offset);
+		require(at != MAP_FAILED, "mmap of a buffer");
+		memset(at, 'b', b.size);
+		tell("ttm", "ttmd", b.size / PAGE);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
 		const char *word;
 		void (*act)(void);
-	} acts[] = { { "rings", rings }, { "perf", perf }, { "pipes", pipes }, { "local", local } };
+	} acts[] = { { "rings", rings },
+		     { "perf", perf },
+		     { "pipes", pipes },
+		     { "local", local },
+		     { "ttm", ttm } };
 
 	for (size_t i = 0; argc == 2 && i < sizeof(acts) / sizeof(acts[0]); i++)
 		if (!strcmp(argv[1], acts[i].word))

@@ -18,7 +18,6 @@
  *	lookup	looks for files in the folder WHERE that are not there, 1024 for each MiB
  *	packets	sends packets to the network device WHERE and never takes one from the socket
  *		that receives them; two names of devices: the one that sends, the one that receives
- *	empty	empty files in the folder WHERE, one for each KiB: their inodes and names are in slab caches
  *	map	arrays of BPF, which are in the vmalloc space
  *	ring	rings of packet sockets, which come straight from the page allocator
  *	sockets	writes into sockets that another process, WHERE, never reads: TCP over IPv4 and IPv6,
@@ -370,19 +369,6 @@ static void take_sockets(const char *where)
 	usleep(5000);
 }
 
-static void take_empty(const char *where)
-{
-	static unsigned long n;
-	char path[128];
-	int fd;
-
-	for (int i = 0; i < 1024; i++) {
-		snprintf(path, sizeof(path), "%s/%08lu", where, n++);
-		fd = open(path, O_WRONLY | O_CREAT, 0600);
-		require(fd >= 0 && !close(fd), path);
-	}
-}
-
 static void take_map(const char *where)
 {
 	union bpf_attr a = { .map_type = BPF_MAP_TYPE_ARRAY, .key_size = 4, .value_size = 4096 };
@@ -410,7 +396,7 @@ static const struct way {
 	{ "anon", take_anon },	     { "deleted", take_deleted }, { "file", take_file },
 	{ "memfd", take_memfd },     { "sysv", take_sysv },	  { "lookup", take_names },
 	{ "packets", take_packets }, { "sockets", take_sockets }, { "map", take_map },
-	{ "empty", take_empty },     { "ring", take_ring },
+	{ "ring", take_ring },
 };
 
 /* FILE:KEY:N */
