@@ -81,7 +81,7 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 		    .pages = { pages, true }, .bytes = { holder->bytes, true },
 		    .confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE, true },
 		    .remark = way);
-	if (!holder->owner)
+	if (!holder->owner || !module)
 		return;
 	s->inferred_module = module;
 	/* Bare pages have none. */
@@ -147,7 +147,9 @@ enum status summary_inferred(struct summary *s)
 	hash_u64_for_each(const struct holder, holder, &h->rows) {
 		const uint64_t pages = holder->part_bytes >> s->dump->page_shift;
 
-		if (graph_span_of(&h->graph, holder->part)->kind == NODE_DIRECT)
+		if (holder->owner == OWNER_SHARED)
+			;
+		else if (graph_span_of(&h->graph, holder->part)->kind == NODE_DIRECT)
 			s->inferred_pages += pages;
 		else if (s->next_objects &&
 			 !strcmp(holder_group_name(h, holder->part), s->next_objects))

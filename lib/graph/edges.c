@@ -350,5 +350,6 @@ enum status graph_edges(struct graph *g)
 		return graph_is_full(g, g->cut);
 	graph_tag_threads(g);
 	graph_tag_own_caches(g);
+	graph_find_private(g);
 	return ST_OK;
 }

@@ -70,6 +70,22 @@ static bool add_tagged(struct flow *f, uint32_t *names)
 	return true;
 }
 
+/* Nor is what others lead to as well theirs. */
+static bool add_private(struct flow *f, uint32_t *names)
+{
+	const struct graph *g = f->g;
+
+	if (g->privates.n && !spread_names(f, true, names))
+		return false;
+	for (const struct hash_u64_entry *e = g->privates.first; e; e = e->next) {
+		uint16_t owner = *(const uint16_t *)e->value;
+
+		if (owner != OWNER_SHARED && names[e->key] != owner)
+			f->roots[e->key] = owner;
+	}
+	return true;
+}
+
 /* From what is reached already, by arcs of this weight and those before. */
 static void reach(struct flow *f, enum arc_weight most)
 {
@@ -123,7 +139,7 @@ enum status flow_open(const struct arcs *a, struct flow *ret)
 	sort_arcs(a, f);
 	find_roots(f);
 	/* The array is of what comes next. */
-	if (!add_tagged(f, f->parent))
+	if (!add_tagged(f, f->parent) || !add_private(f, f->parent))
 		return no_room(g);
 	find_order(f);
 	return ST_OK;

@@ -105,7 +105,8 @@ struct graph {
 	struct hash_u64 percpu_chunks; /* of pcpu_chunk: words of these keep no per-CPU memory */
 	struct hash_u64
 		vectors; /* of slabobj_ext: the kernel's own, which name the sites of modules */
-	struct hash_u64 revived;	 /* nodes that are free, and counted as in use */
+	struct hash_u64 privates; /* by node: uint16_t owner whose private data it is (private.c) */
+	struct hash_u64 revived;  /* nodes that are free, and counted as in use */
 	uint64_t free_pages, seen_pages; /* free ones, and those that words lead to nevertheless */
 	uint64_t words, unreadable;	 /* that were looked at; pages that were not */
 	const char *cut;		 /* NULL, or what the budget did not suffice for */

@@ -4,6 +4,9 @@
 #include "graph/holders.h"
 #include "kernel/kallsyms.h"
 #include "tasks/task.h"
+#include "util/strbuf.h"
+
+#define TOLD 4u /* of what leads to a node */
 
 const char *holder_group_name(const struct holders *h, uint32_t node)
 {
@@ -164,12 +167,16 @@ static const char *percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
 	return holder_percpu_name(h, addr) ?: "a per-CPU variable";
 }
 
-const char *holder_objects_name(const struct holders *h, const struct holder *row, const char *what)
+const char *holder_objects_name(struct holders *h, const struct holder *row, const char *what)
 {
 	const struct graph *g = &h->graph;
+	const char *owner = graph_owner_name(g, row->owner);
 
+	if (hash_u64_has(&g->privates, row->root))
+		return arena_text(g->arena, "%s [%s] that %s lead to", what, owner,
+				  holder_meet_sources(h, row->root));
 	return row->symbol ? arena_text(g->arena, "%s with %s", what, row->symbol)
-			   : arena_text(g->arena, "%s [%s]", what, graph_owner_name(g, row->owner));
+			   : arena_text(g->arena, "%s [%s]", what, owner);
 }
 
 const char *holder_name(struct holders *h, const struct holder *row)
@@ -196,10 +203,53 @@ const char *holder_name(struct holders *h, const struct holder *row)
 		name = holder_file_name(h, row->root);
 		return name ? arena_text(g->arena, "%s [%s]", name, owner)
 			    : holder_objects_name(h, row, holder_group_name(h, row->root));
+	case HOLDER_MEET:
+		name = h->step_type ? h->step_type(h, row->root) : NULL;
+		return arena_text(g->arena, "%s that %s lead to",
+				  name ?: holder_group_name(h, row->root),
+				  holder_meet_sources(h, row->root));
 	default:
 		return row->owner ? arena_text(g->arena, "several [%s]", owner)
 				  : "several of vmlinux";
 	}
+}
+
+static const char *source_name(struct holders *h, uint32_t node)
+{
+	const struct span *s = graph_span_of(&h->graph, node);
+	struct holder row = { .kind = HOLDER_VARIABLE, .owner = s->group, .root = node };
+	const char *name = holder_group_name(h, node);
+
+	if (s->kind == NODE_STATIC)
+		return holder_name(h, &row);
+	if (s->kind == NODE_OBJECT && !strcmp(name, "filp"))
+		return holder_file_name(h, node) ?: name;
+	return name;
+}
+
+/* A word of a stack, or one that few have, says nothing; what one name has is told once. */
+const char *holder_meet_sources(struct holders *h, uint32_t node)
+{
+	const struct graph *g = &h->graph;
+	const struct flow *f = &h->flow;
+	struct strbuf b = STRBUF_OF(512);
+	const char *names[TOLD];
+	unsigned int n = 0;
+
+	for (uint32_t k = f->in_at[node]; n < TOLD && k < f->in_at[node + 1]; k++) {
+		uint32_t src = f->in[k] & ARC_NODE;
+		bool is_told = src >= g->nodes || f->in[k] >> 30 > ARC_MIDDLE;
+
+		if (is_told)
+			continue;
+		names[n] = source_name(h, src);
+		for (unsigned int i = 0; i < n; i++)
+			is_told |= !strcmp(names[i], names[n]);
+		if (is_told)
+			continue;
+		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), names[n++]);
+	}
+	return *b.buf ? arena_strdup(g->arena, b.buf) : "several";
 }
 
 static unsigned int cpu_of(const struct graph *g, uint64_t addr, uint64_t base)

@@ -6,6 +6,7 @@
 #include "graph/behind.h"
 #include "graph/content.h"
 #include "graph/edges.h"
+#include "graph/meets.h"
 #include "graph/references.h"
 #include "util/bits.h"
 
@@ -19,7 +20,7 @@
 const char *const holder_kind_names[HOLDER_KINDS + 1] = {
 	[HOLDER_VARIABLE] = "variable", [HOLDER_PERCPU] = "per-CPU",  [HOLDER_BOOT] = "boot",
 	[HOLDER_STACK] = "stack",	[HOLDER_OBJECTS] = "objects", [HOLDER_FILE] = "file",
-	[HOLDER_NONE] = "none",		[HOLDER_SEVERAL] = "several",
+	[HOLDER_NONE] = "none",		[HOLDER_SEVERAL] = "several", [HOLDER_MEET] = "meet",
 };
 
 /*
@@ -121,6 +122,8 @@ static uint64_t root_key(const struct holders *h, uint32_t node, struct holder *
 		return (uint64_t)HOLDER_STACK << 56 | row->root;
 	case NODE_OBJECT:
 		row->kind = HOLDER_OBJECTS;
+		if (hash_u64_has(&g->privates, row->root))
+			return (uint64_t)HOLDER_OBJECTS << 56 | 1ULL << 55 | row->root;
 		return (uint64_t)HOLDER_OBJECTS << 56 | (uint64_t)row->owner << 32 | s->group;
 	default:
 		row->kind = HOLDER_VARIABLE;
@@ -173,6 +176,14 @@ static uint64_t key_of(enum holder_kind kind, uint64_t what)
 	return (uint64_t)kind << 56 | what;
 }
 
+/* A percent of RAM is worth a row. */
+static bool is_met(const struct holders *h, uint32_t node)
+{
+	const uint64_t *bytes = hash_u64_find(&h->met, h->meets[node]);
+
+	return bytes && *bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
+}
+
 /* The same, with the variable behind it. */
 static uint64_t row_key(const struct holders *h, uint32_t node, struct holder *row)
 {
@@ -191,6 +202,11 @@ static uint64_t row_key(const struct holders *h, uint32_t node, struct holder *r
 			row->kind = HOLDER_FILE;
 			return key_of(HOLDER_FILE, row->root);
 		}
+		if (row->kind == HOLDER_SEVERAL && is_met(h, node)) {
+			row->kind = HOLDER_MEET;
+			row->root = h->meets[node];
+			return key_of(HOLDER_MEET, row->root);
+		}
 		if (b && row->kind == HOLDER_OBJECTS)
 			row->before = b->before;
 		return key;
@@ -201,9 +217,17 @@ static uint64_t row_key(const struct holders *h, uint32_t node, struct holder *r
 	return (uint64_t)HOLDER_VARIABLE << 56 | b->variable;
 }
 
+/* The same, or several where what they reach hangs on one node. */
+static uint16_t row_owner(const struct holders *h, uint32_t node)
+{
+	bool is_shared = h->retained.owners[node] == OWNER_SHARED;
+
+	return is_shared && is_met(h, node) ? OWNER_SHARED : holders_owner(h, node);
+}
+
 const struct holder *holders_row(const struct holders *h, uint32_t node)
 {
-	struct holder row = { .owner = holders_owner(h, node) };
+	struct holder row = { .owner = row_owner(h, node) };
 
 	return row.owner == OWNER_NOBODY ? NULL : hash_u64_find(&h->rows, row_key(h, node, &row));
 }
@@ -223,6 +247,15 @@ static void add_file(struct holders *h, const struct holder *row, uint64_t bytes
 	*(uint64_t *)hash_u64_get(&h->files, FILES_OF(row->owner), NULL) += bytes;
 }
 
+/* Nodes at which roots meet that reach what is not theirs alone; a list is none. */
+static void add_met(struct holders *h, uint32_t node, uint64_t bytes)
+{
+	uint32_t meet = h->meets[node];
+
+	if (meet < h->graph.nodes && h->retained.roots[node] == ROOT_SHARED)
+		*(uint64_t *)hash_u64_get(&h->met, meet, NULL) += bytes;
+}
+
 /* Objects of a module that are roots themselves, and several roots of one: there may be one variable behind. */
 static void find_behind(struct holders *h)
 {
@@ -233,8 +266,10 @@ static void find_behind(struct holders *h)
 		bool is_new;
 		uint64_t key;
 
-		if (!row.owner || row.owner == OWNER_NOBODY || graph_is_dead(g, i) ||
-		    graph_is_root(graph_span_of(g, i)))
+		if (graph_is_dead(g, i) || graph_is_root(graph_span_of(g, i)))
+			continue;
+		add_met(h, i, graph_span_of(g, i)->stride);
+		if (!row.owner || row.owner == OWNER_NOBODY)
 			continue;
 		key = root_key(h, i, &row);
 		if (row.kind == HOLDER_OBJECTS && is_file(h, row.root))
@@ -276,12 +311,14 @@ static void add_known(struct holders *h, struct hash_u64 *parts, const struct sp
 
 	if (is_new)
 		*row = of;
-	h->sums.known += s->stride;
+	h->sums.known += owner == OWNER_SHARED ? 0 : s->stride;
 	h->sums.by_stacks += of.kind == HOLDER_STACK ? s->stride : 0;
 	h->sums.of_none += of.kind == HOLDER_NONE ? s->stride : 0;
 	row->bytes += s->stride;
 	row->objects++;
-	row->walks += (uint64_t)h->ends[node].parts[0] * s->stride;
+	/* What is at which node is told by all ways, not by where walks end. */
+	row->walks += (uint64_t)(of.kind == HOLDER_MEET ? WALK_WHOLE : h->ends[node].parts[0]) *
+		      s->stride;
 	part = add_part(parts, row, s, node);
 	if (part->bytes < row->part_bytes)
 		return;
@@ -322,18 +359,18 @@ static void add_node(struct holders *h, struct hash_u64 *parts, const struct spa
 {
 	uint16_t owner = holders_owner(h, node);
 	bool reached = holders_reach(h, node);
+	bool is_shared = h->retained.owners[node] == OWNER_SHARED;
 
 	h->sums.all += s->stride;
 	h->sums.alive += alive;
 	h->sums.alive_unreached += alive && !reached;
+	h->sums.shared += owner == OWNER_NOBODY && reached && is_shared ? s->stride : 0;
+	h->sums.differs += owner == OWNER_NOBODY && reached && !is_shared ? s->stride : 0;
+	owner = row_owner(h, node);
 	if (owner != OWNER_NOBODY)
 		add_known(h, parts, s, node, owner);
 	else if (!reached)
 		add_unreached(h, parts, s, node);
-	else if (h->retained.owners[node] == OWNER_SHARED)
-		h->sums.shared += s->stride;
-	else
-		h->sums.differs += s->stride;
 }
 
 static void add_rows(struct holders *h)
@@ -373,6 +410,7 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 	h->symbols = symbols;
 	hash_u64_init(&h->rows, d->arena, sizeof(struct holder));
 	hash_u64_init(&h->behind, d->arena, sizeof(struct behind));
+	hash_u64_init(&h->met, d->arena, sizeof(uint64_t));
 	hash_u64_init(&h->files, d->arena, sizeof(uint64_t));
 	hash_u64_init(&h->stacks, d->arena, sizeof(const char *));
 	graph_init(d, d->arena, room < ROOM_LEAST ? ROOM_LEAST : room,
@@ -380,7 +418,7 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 	st = graph_nodes(&h->graph, &h->sources) ?: graph_edges(&h->graph) ?:
 		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_open(&h->arcs, &h->flow) ?:
 		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends) ?:
-		references_reach(&h->graph, &h->led_to);
+		references_reach(&h->graph, &h->led_to) ?: meets_find(&h->flow, &h->meets);
 	if (st == ST_OK) {
 		find_behind(h);
 		add_rows(h);

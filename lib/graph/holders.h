@@ -18,13 +18,14 @@ enum holder_kind {
 	HOLDER_OBJECTS, /* of a cache, that name text or data of one module */
 	HOLDER_FILE,	/* an open file that names them, and keeps much */
 	HOLDER_NONE,	/* such objects that no variable, stack or memory of boot leads to */
+	HOLDER_MEET,	/* an object, or pages, through which all ways from several roots lead */
 	HOLDER_SEVERAL, /* roots of one owner */
 	HOLDER_KINDS
 };
 
 struct holder {
 	enum holder_kind kind;
-	uint16_t owner; /* for graph_owner_name() */
+	uint16_t owner; /* for graph_owner_name(); of HOLDER_MEET OWNER_SHARED: of several */
 	uint32_t root;	/* a node of it; of HOLDER_SEVERAL: ROOT_SHARED */
 	bool is_behind; /* the variable is one behind roots of its module (behind.h) */
 	uint32_t
@@ -64,6 +65,8 @@ struct holders {
 	struct retained retained;
 	struct walk_end *ends; /* by node: owners */
 	uint8_t *led_to;       /* a bit for each node: words lead there, from a variable on */
+	uint32_t *meets;       /* by node (meets.h) */
+	struct hash_u64 met;   /* by these: bytes that several roots reach through them */
 	struct hash_u64 files; /* by node of open files that are roots, and by owner: bytes */
 	struct symbolizer *symbols;
 	struct hash_u64 rows;	  /* of struct holder */
@@ -117,8 +120,7 @@ const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte);
 const char *holder_name(struct holders *h, const struct holder *row);
 
 /* "kmalloc-64 with leaky_ops [leaky]": objects of a row; what: they are. */
-const char *holder_objects_name(const struct holders *h, const struct holder *row,
-				const char *what);
+const char *holder_objects_name(struct holders *h, const struct holder *row, const char *what);
 
 /* "ledger [leaky]": the variable or function at an address. */
 const char *holder_symbol_name(struct holders *h, uint64_t addr, uint16_t owner);
@@ -134,6 +136,9 @@ const char *holder_file_name(struct holders *h, uint32_t node);
 
 /* "eth0": the device that an object is, or has inside; NULL: none that is known. (devices.c) */
 const char *holder_device_name(struct holders *h, uint32_t node);
+
+/* "open file /dev/vgx0 of 157(player), inode_cache": what leads to a node at which roots meet. */
+const char *holder_meet_sources(struct holders *h, uint32_t node);
 
 /* "kmalloc-64", "direct pages": what nodes of a group are. */
 const char *holder_group_name(const struct holders *h, uint32_t node);

@@ -15,7 +15,6 @@ struct opened {
 	bool has_paths, is_complete;
 };
 
-/* Of others no name is asked for. */
 static enum status add_user(void *arg, uint64_t file, uint64_t operations,
 			    const struct file_user *user)
 {
@@ -25,7 +24,7 @@ static enum status add_user(void *arg, uint64_t file, uint64_t operations,
 	uint32_t node, place;
 
 	(void)operations;
-	if (graph_find(g, file, &span, &node, &place) && !place && g->tags[node] != OWNER_NOBODY)
+	if (graph_find(g, file, &span, &node, &place) && !place)
 		file_users_add(g->arena, hash_u64_get(&o->users, file, NULL), user);
 	return ST_OK;
 }

@@ -9,6 +9,8 @@
 #define LOOKED 256u	/* objects of a cache that decide */
 #define MOST_PERCENT 90 /* of these have the shape of the one */
 #define LEAST 3u
+#define WORDS \
+	3u /* of fewer objects: each has so many that lead to memory, and none that does not fit */
 
 /* Objects of a cache that a module keeps. */
 struct class
@@ -17,6 +19,7 @@ struct class
 	uint32_t n;	     /* that have words which lead to memory, LOOKED at most */
 	uint16_t *own, nown; /* types that fit */
 	uint32_t *fit;	     /* how many have the shape of each */
+	uint32_t *full;	     /* and all of it */
 	uint16_t type;
 };
 
@@ -40,6 +43,7 @@ static void open_class(struct node_types *x, struct class *c, uint16_t owner, ui
 	*c = (struct class){ .owner = owner, .group = group };
 	c->own = arena_alloc(x->arena, MAX_OWN * sizeof(*c->own));
 	c->fit = arena_alloc(x->arena, MAX_OWN * sizeof(*c->fit));
+	c->full = arena_alloc(x->arena, MAX_OWN * sizeof(*c->full));
 	for (uint32_t i = 1; i <= x->ntypes && c->nown < MAX_OWN; i++) {
 		const struct graph_type *t = &x->types[i - 1];
 
@@ -54,8 +58,12 @@ static void look(struct node_types *x, struct class *c, uint32_t node)
 	if (c->n == LOOKED)
 		return;
 	c->n++;
-	for (uint32_t i = 0; i < c->nown; i++)
-		c->fit[i] += node_types_has_shape(x, node, c->own[i]) > 0;
+	for (uint32_t i = 0; i < c->nown; i++) {
+		unsigned int fit = node_types_has_shape(x, node, c->own[i]);
+
+		c->fit[i] += fit > 0;
+		c->full[i] += fit == 100 && x->good >= WORDS;
+	}
 }
 
 /* The one that nearly all have the shape of, and none of which another has it as well. */
@@ -64,7 +72,9 @@ static void choose(struct class *c)
 	uint32_t others = 0;
 
 	for (uint32_t i = 0; i < c->nown; i++) {
-		if (!c->type && c->n >= LEAST && c->fit[i] * 100 >= c->n * MOST_PERCENT)
+		const uint32_t has = c->n < LEAST ? c->full[i] : c->fit[i];
+
+		if (!c->type && has * 100 >= c->n * MOST_PERCENT)
 			c->type = c->own[i];
 		else
 			others += c->fit[i];
@@ -73,7 +83,8 @@ static void choose(struct class *c)
 		c->type = 0;
 }
 
-static void each(struct node_types *x, struct hash_u64 *classes, bool decided)
+/* known: NULL, or where the classes are decided, those that are of their types. */
+static void each(struct node_types *x, struct hash_u64 *classes, struct chunks *known)
 {
 	for (uint32_t i = 0; i < x->g->spans.n; i++) {
 		const struct span *s = graph_span(x->g, i);
@@ -84,31 +95,37 @@ static void each(struct node_types *x, struct hash_u64 *classes, bool decided)
 			struct class *c;
 			bool is_new;
 			unsigned int fit;
+			uint32_t *kept;
 
 			if (!owner)
 				continue;
 			c = hash_u64_get(classes, (uint64_t)owner << 16 | s->group, &is_new);
 			if (is_new)
 				open_class(x, c, owner, s->group);
-			if (!decided)
+			if (!known)
 				look(x, c, k);
-			fit = decided && c->type ? node_types_has_shape(x, k, c->type) : 0;
-			if (fit)
-				x->nodes[k] = (struct node_type){ .type = c->type,
-								  .votes = 1,
-								  .fit = fit / 2,
-								  .state = NODE_TYPED };
+			fit = known && c->type ? node_types_has_shape(x, k, c->type) : 0;
+			kept = fit ? chunks_add(known) : NULL;
+			if (!kept)
+				continue;
+			*kept = k;
+			x->nodes[k] = (struct node_type){ .type = c->type,
+							  .votes = 1,
+							  .fit = fit * SHAPE_PERCENT / 100,
+							  .state = NODE_TYPED };
 		}
 	}
 }
 
-void node_types_of_modules(struct node_types *x)
+bool node_types_of_modules(struct node_types *x, struct chunks *known)
 {
+	const uint32_t before = known->n;
 	struct hash_u64 classes;
 
 	hash_u64_init(&classes, x->arena, sizeof(struct class));
-	each(x, &classes, false);
+	each(x, &classes, NULL);
 	for (struct hash_u64_entry *e = classes.first; e; e = e->next)
 		choose((struct class *)e->value);
-	each(x, &classes, true);
+	each(x, &classes, known);
+	return known->n > before;
 }

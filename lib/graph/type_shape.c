@@ -45,8 +45,9 @@ static bool agrees(struct node_types *x, const struct edge *e, const struct type
 
 	for (size_t i = 0; name && i < ARRAY_SIZE(pages); i++)
 		is_page |= !strcmp(name, pages[i]);
+	/* A page is linked by its list member. */
 	if (!type)
-		return true;
+		return w->form != WORD_LINK || e->to != PLACE_PAGE;
 	if (is_page || e->to & PLACE_PAGE)
 		return is_page && e->to & PLACE_PAGE;
 	return e->to || !node_types_knows(x, e->dst) || x->nodes[e->dst].type == type ||

@@ -2,6 +2,7 @@
 #include "graph/types.h"
 
 #define MAX_ROUNDS 64 /* steps from what is certain; samples need 20 */
+#define ALIGNED 64u   /* what is merged into a cache is less than this smaller */
 
 /* Entries of lists whose heads are at one place of a type, and what links there lead to besides, as to a tree. */
 struct learned {
@@ -17,6 +18,9 @@ static void vote(struct node_types *x, uint32_t node, uint16_t type)
 
 	if (s->kind != NODE_OBJECT || n->state == NODE_SEED || graph_is_dead(x->g, node) || !type ||
 	    !node_types_fits(x, s->group, type))
+		return;
+	/* What the shape alone says is no word against a typed pointer. */
+	if (x->by_shape && n->state == NODE_TYPED && n->fit > SHAPE_PERCENT)
 		return;
 	if (!n->votes) {
 		n->type = type;
@@ -292,6 +296,7 @@ static bool settle(struct node_types *x, uint32_t node)
 	if (n->state != NODE_UNTYPED || !n->votes || n->against)
 		return false;
 	type = decide(x, node, n->type, &n->fit);
+	n->fit = x->by_shape ? n->fit * SHAPE_PERCENT / 100 : n->fit;
 	n->state = type ? NODE_TYPED : NODE_UNFIT;
 	n->type = type ?: n->type;
 	return n->state == NODE_TYPED;
@@ -300,7 +305,7 @@ static bool settle(struct node_types *x, uint32_t node)
 /* Those that became known since are in the list next. */
 static bool spread(struct node_types *x, struct chunks *next)
 {
-	uint32_t begin = next->n;
+	bool grows;
 
 	for (uint32_t i = 0; i < x->g->nodes; i++) {
 		uint32_t *kept;
@@ -312,10 +317,11 @@ static bool spread(struct node_types *x, struct chunks *next)
 			return false;
 		*kept = i;
 	}
-	for (uint32_t i = begin; i < next->n; i++)
-		spread_words(x, *(const uint32_t *)chunks_at(next, i));
+	grows = next->n > x->nspread;
+	for (; x->nspread < next->n; x->nspread++)
+		spread_words(x, *(const uint32_t *)chunks_at(next, x->nspread));
 	spread_lists(x);
-	return spread_links(x) || next->n > begin;
+	return spread_links(x) || grows;
 }
 
 static uint32_t kmalloc_size(const struct slab_cache *c)
@@ -333,10 +339,11 @@ static void open_groups(struct node_types *x)
 		struct group_fit *f = &x->groups[i];
 		bool hidden = c->name && x->hides && x->hides(x->arg, c->name);
 
-		f->is_mixed = kmalloc_size(c) || hidden;
+		f->is_mixed = kmalloc_size(c) || hidden || c->aliases;
 		f->high = c->bytes;
-		f->low = c->bytes > 8 ? c->bytes - 8 : 0;
-		if (!f->is_mixed)
+		f->low = c->aliases ? ALIGNED : 8;
+		f->low = c->bytes > f->low ? c->bytes - f->low : 0;
+		if (!kmalloc_size(c) && !hidden)
 			continue;
 		f->low = 0;
 		f->high = hidden ? UINT32_MAX : c->bytes;
@@ -386,8 +393,10 @@ enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const ch
 		if (dump_stopped(g->dump))
 			return ST_STOPPED;
 		goes_on = spread(x, &known);
+		/* What these lead to is as sure as they are. */
+		if (!goes_on && !x->by_shape)
+			goes_on = x->by_shape = node_types_of_modules(x, &known);
 	}
-	node_types_of_modules(x);
 	return ST_OK;
 }
 

@@ -31,6 +31,7 @@ struct group_fit {
 	bool is_mixed; /* of no single structure, as kmalloc-64 is */
 };
 
+#define SHAPE_PERCENT 50  /* confidence of what the shape alone says, at most */
 #define TYPED_BYTES 8192u /* of an object that are looked at */
 
 struct node_types {
@@ -51,8 +52,10 @@ struct node_types {
 	struct node_type *nodes;
 	struct group_fit *groups;
 	uint8_t bytes[TYPED_BYTES]; /* of the object that was looked at last */
-	bool has_leftovers;	    /* words behind the end of a type do not count */
-	uint32_t good; /* words of it that lead to memory where the type has a pointer */
+	bool by_shape;	    /* what follows is no surer than the shape of what it begins with */
+	uint32_t nspread;   /* of those that became known: their words have voted */
+	bool has_leftovers; /* words behind the end of a type do not count */
+	uint32_t good;	    /* words of it that lead to memory where the type has a pointer */
 	uint32_t bytes_of, nbytes; /* that node, and how many; 0: not in this dump */
 	uint64_t seeds, variables; /* nodes whose type is known to begin with */
 	/* For tests: caches that are taken for ones of no single structure. */
@@ -81,7 +84,8 @@ bool graph_type_begins_with(struct node_types *x, uint16_t whole, uint16_t part)
 void node_types_open_parts(struct node_types *x); /* type_parts.c */
 /* The next structure that has a part at an offset; *at is 0 to begin with. */
 uint16_t node_types_whole(struct node_types *x, uint16_t part, uint32_t offset, uint32_t *at);
-void node_types_of_modules(struct node_types *x); /* type_modules.c */
+/* Adds them to known; false: there are none (type_modules.c). */
+bool node_types_of_modules(struct node_types *x, struct chunks *known);
 /* The shape (type_shape.c). */
 bool node_types_fits(const struct node_types *x, uint32_t group, uint16_t type);
 bool node_types_knows(const struct node_types *x, uint32_t node);

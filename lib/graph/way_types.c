@@ -63,6 +63,9 @@ static const char *step_type(const struct holders *h, uint32_t node)
 	const struct module *m = row ? graph_module(&h->graph, row->owner) : NULL;
 	bool is_own;
 
+	/* What roots meet at is one of its kind. */
+	if (row && node == row->root && !node_types_knows(x, node))
+		return NULL;
 	if (!type || !type->name || (!is_sure && t->votes * 100 < t->n * MOST_PERCENT))
 		return NULL;
 	is_own = m && type->t.module && !strcmp(type->t.module, m->name);

@@ -2,6 +2,7 @@
 /* The way from a root to most of what it keeps, in words. */
 #include "graph/behind.h"
 #include "graph/content.h"
+#include "slab/slab_aliases.h"
 #include "util/units.h"
 
 #define WAY_STEPS 100
@@ -18,13 +19,14 @@ static const char *cache_text(const struct holders *h, uint32_t node)
 	const struct graph *g = &h->graph;
 	const struct span *s = graph_span_of(g, node);
 	const char *name = holder_group_name(h, node), *type = type_of(h, node);
-	uint32_t merged = s->kind == NODE_OBJECT ? g->caches[s->group]->aliases : 0;
+	const char *merged;
 
 	if (type)
 		return type;
-	if (!merged || !strncmp(name, "kmalloc-", 8))
+	if (s->kind != NODE_OBJECT || !strncmp(name, "kmalloc-", 8))
 		return name;
-	return arena_text(g->arena, "%s (and %u merged)", name, merged);
+	merged = slab_merged_text(g->dump, g->caches[s->group], true);
+	return merged ? arena_text(g->arena, "%s %s", name, merged) : name;
 }
 
 struct way {
@@ -137,7 +139,8 @@ const char *holder_way(struct holders *h, const struct holder *row)
 	w.last = type;
 	if (row->is_behind)
 		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
-	for (uint32_t at = n ? UINT32_MAX : row->part; n < WAY_STEPS && at != UINT32_MAX;
+	for (uint32_t at = n ? UINT32_MAX : row->part;
+	     n < WAY_STEPS && at != UINT32_MAX && (row->kind != HOLDER_MEET || at != row->root);
 	     at = h->flow.parent[at])
 		steps[n++] = at;
 	put_steps(&w, steps, n);

@@ -124,7 +124,7 @@ enum status slab_aliases_read(struct dump *d, struct slab_alias **ret)
 	return rb_end(&n) ?: first_problem_end(d, &problem);
 }
 
-#define NAMED 4 /* merged caches */
+#define NAMED 8 /* merged caches */
 
 const char *slab_merged_text(struct dump *d, const struct slab_cache *c, bool by_name)
 {

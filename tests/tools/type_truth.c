@@ -83,6 +83,9 @@ static void learn(void)
 			if (graph_is_dead(&h.graph, k))
 				continue;
 			if (x.groups[s->group].is_mixed) {
+				/* Not those of caches that others were merged into. */
+				if (!strstr(h.graph.caches[s->group]->name ?: "", "kmalloc-"))
+					continue;
 				all++;
 				typed += !!node_type_name(&x, k, &confidence);
 			} else if (x.nodes[k].state == NODE_SEED) {

@@ -2,6 +2,7 @@
 /* The variable of a module behind its objects, which are roots as they name it. */
 #include "graph/behind.h"
 #include "graph/holders.h"
+#include "graph/meets.h"
 #include "graph/references.h"
 #include "stub.h"
 #include "test.h"
@@ -202,7 +203,57 @@ static void test_circles(void)
 	stub_close(&stub);
 }
 
-TESTS({ "what names the file that keeps it", test_circles },
+/* Two roots lead to one object, what hangs on it goes round; a leftover elsewhere in there is no way. */
+static void test_meets(void)
+{
+	const uint32_t top = OBJECT + 20, left = OBJECT + 21, right = OBJECT + 22,
+		       end = OBJECT + 23, alone = OBJECT + 24;
+	uint32_t *meets = NULL;
+
+	open_graph();
+	arc(KERNEL, top);
+	arc(FIRST, top);
+	arc(top, left);
+	arc(top, right);
+	arc(left, end);
+	arc(right, end);
+	arc(end, left);
+	arc(KERNEL, alone);
+	CHECK(arcs_add(&arcs, KERNEL, end, ARC_WEAK));
+	CHECK(flow_open(&arcs, &flow) == ST_OK && meets_find(&flow, &meets) == ST_OK);
+	CHECK(meets[top] == top && meets[left] == top && meets[right] == top && meets[end] == top);
+	CHECK(meets[KERNEL] == KERNEL && meets[alone] == KERNEL);
+	CHECK(meets[OBJECT + 25] == MEET_NONE);
+	/* A way past it: what hangs below has none in common. */
+	arc(SECOND, right);
+	CHECK(flow_open(&arcs, &flow) == ST_OK && meets_find(&flow, &meets) == ST_OK);
+	CHECK(meets[left] == left && meets[right] == right && meets[end] == end);
+	stub_close(&stub);
+}
+
+/* Private data that vmlinux and functions of a module get is a root of the module, where it is not the module's anyhow. */
+static void test_private(void)
+{
+	bool is_new;
+
+	for (int owned = 0; owned < 2; owned++) {
+		open_graph();
+		arc(KERNEL, OBJECT + 20);
+		if (owned)
+			arc(FIRST, OBJECT + 21);
+		else
+			arc(OBJECT + 20, OBJECT + 21);
+		*(uint16_t *)hash_u64_get(&g.privates, OBJECT + 21, &is_new) = 1;
+		*(uint16_t *)hash_u64_get(&g.privates, OBJECT + 20, &is_new) = OWNER_SHARED;
+		CHECK(flow_open(&arcs, &flow) == ST_OK);
+		CHECK(flow.roots[OBJECT + 21] == (owned ? OWNER_NOBODY : 1));
+		CHECK(flow.roots[OBJECT + 20] == OWNER_NOBODY);
+		stub_close(&stub);
+	}
+}
+
+TESTS({ "where roots meet", test_meets }, { "private data", test_private },
+      { "what names the file that keeps it", test_circles },
       { "one variable leads there", test_variable }, { "one of vmlinux does", test_before },
       { "no root does", test_none }, { "several do, or none", test_unsure },
       { "steps, stacks", test_far }, { "to one of the objects alone", test_part })

@@ -250,6 +250,41 @@ static void test_kthread(void)
 	}
 }
 
+/* An entry of proc that a function of module 2 shows, an open file whose operations are of module 3, and their data. */
+static void test_private(void)
+{
+	static const struct stub_member proc[] = {
+		{ "struct proc_dir_entry", "data", FIELD(8, 8) },
+		{ "struct proc_dir_entry", "single_show", FIELD(0, 8) },
+		{ "struct proc_dir_entry", "proc_ops", FIELD(16, 8) },
+		{ 0 },
+	};
+	const struct slab_cache entry = { .name = "proc_dir_entry", .bytes = 64 };
+	const struct slab_cache *all[] = { &caches[0], &entry, &caches[2] };
+	struct module modules[] = { { .next = &modules[1] }, { .next = &modules[2] }, { 0 } };
+	const uint32_t plain = 4;
+
+	for (unsigned int way = 0; way < 5; way++) {
+		const uint16_t *of;
+
+		open_memory();
+		stub.members = proc;
+		g.caches = all;
+		g.modules.first = modules;
+		memory[CACHES][1] = page_at(PLAIN) + 64;
+		/* No module; one; two; two entries; data that is a module's by itself. */
+		memory[CACHES][0] = way ? 0xffffffffa1000040 : 0xffffffff81000010;
+		memory[CACHES][2] = way == 2 ? 0xffffffffa2000040 : 0;
+		memory[CACHES][8] = way == 3 ? 0xffffffffa2000040 : 0;
+		memory[CACHES][9] = page_at(PLAIN) + 64;
+		memory[PLAIN][8] = way == 4 ? 0xffffffffa2000040 : 0;
+		CHECK(graph_edges(&g) == ST_OK);
+		of = hash_u64_find(&g.privates, plain + 1);
+		CHECK(way == 1 || way == 3 ? of && *of == (way == 1 ? 2 : OWNER_SHARED) : !of);
+		stub_close(&stub);
+	}
+}
+
 static void test_own_cache(void)
 {
 	CHECK(owner_of_cache(3, 0) == 3);
@@ -257,6 +292,7 @@ static void test_own_cache(void)
 	CHECK(owner_of_cache(3, 1) == OWNER_NOBODY);
 }
 
-TESTS({ "a thread of a module", test_kthread }, { "a cache of a module", test_own_cache },
-      { "which words are edges", test_scan }, { "threads that are in a module", test_threads },
+TESTS({ "private data", test_private }, { "a thread of a module", test_kthread },
+      { "a cache of a module", test_own_cache }, { "which words are edges", test_scan },
+      { "threads that are in a module", test_threads },
       { "objects that name a module", test_owners })
