@@ -252,8 +252,47 @@ static void test_private(void)
 	}
 }
 
-TESTS({ "where roots meet", test_meets }, { "private data", test_private },
-      { "what names the file that keeps it", test_circles },
+/* A struct bio_vec of pages that follow each other, and words behind a page that are no length. */
+static void test_segments(void)
+{
+	static const struct {
+		uint32_t words[2];
+		unsigned int named, pages; /* one that is named besides; how many the segment has */
+	} segments[] = {
+		{ { 3 * 4096, 0 }, 9, 3 },    { { 3 * 4096, 512 }, 9, 4 },
+		{ { 512, 3 * 4096 }, 9, 4 },  { { 4096, 0 }, 9, 1 },
+		{ { 3 * 4096, 0 }, 2, 1 },    { { 32u << 20, 0 }, 9, 1 },
+		{ { 3 * 4096, 5000 }, 9, 1 }, { { 9 * 4096, 0 }, 9, 1 },
+	};
+	const uint32_t object = 1, pages = 2;
+
+	for (size_t i = 0; i < ARRAY_SIZE(segments); i++) {
+		uint32_t memory[] = { 0, 0, segments[i].words[0], segments[i].words[1] };
+		const struct stub_memory parts[] = { { OBJECTS, memory, sizeof(memory) }, { 0 } };
+		uint8_t marks[1] = { 0 };
+
+		stub = (struct stub){ .memory = parts };
+		stub_open(&stub);
+		graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
+		graph_add(&g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
+		graph_add(&g, NODE_OBJECT, OBJECTS, 64, 1, 0);
+		graph_add(&g, NODE_DIRECT, OBJECTS + 0x10000, 4096, 8, 0);
+		CHECK(graph_seal(&g));
+		arcs = (struct arcs){ .g = &g, .nodes = g.nodes, .marks = marks };
+		chunks_init(&arcs.arcs, g.arena, &g.budget, sizeof(struct arc));
+		*(struct edge *)chunks_add(&g.edges) = (struct edge){ object, pages, 0,
+								      PLACE_PAGE };
+		arc(object, pages);
+		if (segments[i].named < 8)
+			arc(KERNEL, pages + segments[i].named);
+		CHECK(arcs_add_neighbours(&arcs));
+		CHECK(arcs.arcs.n - (segments[i].named < 8) == segments[i].pages);
+		stub_close(&stub);
+	}
+}
+
+TESTS({ "pages of a segment", test_segments }, { "where roots meet", test_meets },
+      { "private data", test_private }, { "what names the file that keeps it", test_circles },
       { "one variable leads there", test_variable }, { "one of vmlinux does", test_before },
       { "no root does", test_none }, { "several do, or none", test_unsure },
       { "steps, stacks", test_far }, { "to one of the objects alone", test_part })
