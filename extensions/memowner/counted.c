@@ -57,11 +57,19 @@ static void remark_on_class(struct summary *s, const struct counted_row *most)
 				 name ?: "", name ? ")" : "");
 }
 
-static void add_row(struct summary *s, const struct counted_row *row,
-		    const struct counted_row **most)
+/* Rows of a kind that has a word are one sum, with the name that all have. */
+static void add_sum(struct counted_row *sum, const struct counted_row *row)
 {
-	if (!*most || row->size.n > (*most)->size.n)
-		*most = row;
+	const bool is_same = !sum->size.n || sum->name == row->name ||
+			     (sum->name && row->name && !strcmp(sum->name, row->name));
+
+	sum->kind = row->kind;
+	sum->name = is_same ? row->name : NULL;
+	sum->size.n += row->size.n;
+}
+
+static void add_row(struct summary *s, const struct counted_row *row)
+{
 	if (!has_process(row->kind))
 		summary_holder_users(s, counted_kind_names[row->kind],
 				     row->name ?: words[row->kind], row->used_by, row->size.n,
@@ -77,8 +85,7 @@ enum status summary_counted(struct summary *s)
 					   .owner = v->has_owner ? &v->owner : NULL,
 					   .lists = &v->lists };
 	const struct counted_row *most = NULL;
-	struct counted_row xfs = { .kind = COUNTED_XFS, .is_listed = true }; /* of all lists */
-	uint64_t listed = 0;						     /* of sockets */
+	struct counted_row sums[COUNTED_KINDS] = { [COUNTED_XFS] = { .is_listed = true } };
 	struct counted c;
 	enum status st;
 
@@ -91,19 +98,24 @@ enum status summary_counted(struct summary *s)
 	for (size_t i = 0; i < c.n; i++) {
 		const struct counted_row *row = &c.all[i];
 
-		listed += row->kind == COUNTED_SOCKET ? row->size.n : 0;
-		if (row->kind == COUNTED_XFS)
-			xfs.size.n += row->size.n;
-		else
-			add_row(s, row, &most);
+		if (words[row->kind])
+			add_sum(&sums[row->kind], row);
+		else if (!most || row->size.n > most->size.n)
+			most = row;
+		if (row->kind != COUNTED_XFS)
+			add_row(s, row);
 	}
-	if (xfs.size.n)
-		add_row(s, &xfs, &most);
+	sums[COUNTED_XFS].name = NULL;
+	if (sums[COUNTED_XFS].size.n)
+		add_row(s, &sums[COUNTED_XFS]);
+	for (size_t i = 0; i < COUNTED_KINDS; i++)
+		if (sums[i].size.n && (!most || sums[i].size.n > most->size.n))
+			most = &sums[i];
 	s->counted_pages = c.pages;
 	/* The data of a large packet is of large kmalloc, which is in no list. */
-	if (s->socket_pages > listed)
-		s->counted_pages += s->socket_pages - listed < c.only_counted
-					    ? s->socket_pages - listed
+	if (s->socket_pages > sums[COUNTED_SOCKET].size.n)
+		s->counted_pages += s->socket_pages - sums[COUNTED_SOCKET].size.n < c.only_counted
+					    ? s->socket_pages - sums[COUNTED_SOCKET].size.n
 					    : c.only_counted;
 	if (most)
 		remark_on_class(s, most);

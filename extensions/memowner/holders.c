@@ -202,8 +202,10 @@ enum status summary_page_pools(struct summary *s)
 
 /* Pages of packets in the queues of the sockets that the same processes have open. */
 struct socket_user {
-	uint64_t pages;
-	const struct text_list *users; /* NULL: unknown */
+	uint64_t pages, received, sent; /* bytes that they count in queues of either kind */
+	const struct text_list *users;	/* NULL: unknown */
+	struct hash_u64
+		peers; /* bytes that were sent, by the address of the users of the other end */
 };
 
 static void sum_users(struct summary *s, const struct sockets *x, struct hash_u64 *users)
@@ -211,32 +213,59 @@ static void sum_users(struct summary *s, const struct sockets *x, struct hash_u6
 	for (size_t i = 0; i < x->n; i++) {
 		const struct socket *use = &x->all[i];
 		struct socket_user *user;
+		bool is_new;
 
-		user = hash_u64_get(users, (uint64_t)(uintptr_t)use->used_by, NULL);
+		user = hash_u64_get(users, (uint64_t)(uintptr_t)use->used_by, &is_new);
+		if (is_new)
+			hash_u64_init(&user->peers, s->dump->arena, sizeof(uint64_t));
 		user->pages += use->pages;
 		s->socket_pages += use->pages;
 		user->users = use->used_by;
+		user->received += use->sock.rmem > 0 ? use->sock.rmem : 0;
+		if (use->sock.wmem_queued <= 0)
+			continue;
+		user->sent += use->sock.wmem_queued;
+		*(uint64_t *)hash_u64_get(&user->peers, (uint64_t)(uintptr_t)use->peer_used_by,
+					  NULL) += use->sock.wmem_queued;
 	}
 }
 
-static const char *socket_users_name(struct summary *s, const struct socket_user *most)
+static const char *socket_users_name(struct summary *s, const struct text_list *users)
 {
 	struct strbuf b = STRBUF_OF(USERS_TOLD * 32 + TEXT_LIST_TAIL);
 
-	if (!most->users || !most->users->n)
+	if (!users || !users->n)
 		return "no known process";
-	text_list_short(most->users, USERS_TOLD, &b);
+	text_list_short(users, USERS_TOLD, &b);
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
-/* Those that have most; who shares a socket with others is named with them. */
+/* Which queues they are in, where nine tenths are in those of one kind; NULL: they are in both. */
+static const char *queues_text(struct summary *s, const struct socket_user *user)
+{
+	const uint64_t most = (user->received + user->sent) / 10 * 9;
+
+	if (user->received > most)
+		return "received and not read";
+	if (user->sent <= most)
+		return NULL;
+	for (const struct hash_u64_entry *e = user->peers.first; e; e = e->next) {
+		const struct text_list *peers = (const struct text_list *)(uintptr_t)e->key;
+
+		if (peers && peers->n && *(const uint64_t *)e->value > user->sent / 10 * 9)
+			return arena_text(s->dump->arena, "in send queues, to %s",
+					  socket_users_name(s, peers));
+	}
+	return "in send queues";
+}
+
+/* Who shares a socket with others is named with them. */
 enum status summary_sockets(struct summary *s)
 {
 	/* Packets are in pages of the one class or of the other. */
 	const uint64_t pages = s->classes[CLASS_PAGE_POOL] + s->classes[CLASS_DIRECT];
 	const struct session session = owner_session(s->view);
 	struct sockets x;
-	const struct socket_user *most = NULL;
 	struct hash_u64 users;
 	enum status st;
 
@@ -245,13 +274,11 @@ enum status summary_sockets(struct summary *s)
 		return st;
 	hash_u64_init(&users, s->dump->arena, sizeof(struct socket_user));
 	sum_users(s, &x, &users);
-	hash_u64_for_each(const struct socket_user, user, &users)
-		most = most && most->pages >= user->pages ? most : user;
 	if (x.problem)
 		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", x.problem);
-	if (most)
-		summary_holder_users(s, "sockets", socket_users_name(s, most), most->users,
-				     most->pages, "memowner sockets", NULL);
+	hash_u64_for_each(const struct socket_user, user, &users)
+		summary_holder_users(s, "sockets", socket_users_name(s, user->users), user->users,
+				     user->pages, "memowner sockets", queues_text(s, user));
 	return ST_OK;
 }
 

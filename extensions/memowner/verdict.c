@@ -6,6 +6,7 @@
 #include "log/log_file.h"
 #include "log_source.h"
 #include "summary.h"
+#include "zones/mem_available.h"
 
 #define TEXT 768
 
@@ -336,7 +337,14 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 	}
 	if (known && !z.served && z.zones && summary_reaches(s, LIMIT_OTHER_FREE, z.other_free)) {
 		*number = (struct maybe_u64){ z.free, true };
-		if (z.zones == 1)
+		if (z.mems_allowed)
+			strbuf_add(b,
+				   "node%s %s, to which mems_allowed binds the request, ran out: ",
+				   strspn(z.mems_allowed, "0123456789") == strlen(z.mems_allowed)
+					   ? ""
+					   : "s",
+				   z.mems_allowed);
+		else if (z.zones == 1)
 			strbuf_add(b, "zone %s of node %u ran out: ", z.zone, z.node);
 		else
 			strbuf_add(b, "the zones of this request ran out: ");
@@ -346,8 +354,6 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 				   summary_size(s, z.cma));
 		strbuf_add(b, ", ");
 		add_other_zones(s, &z, b);
-		if (z.mems_allowed)
-			strbuf_add(b, ", by mems_allowed %s", z.mems_allowed);
 		return VERDICT_ZONE;
 	}
 	if (known && !z.zones && z.other_free && nodes_of(r) &&
@@ -395,12 +401,24 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 	return VERDICT_RAN_OUT;
 }
 
+/* What a request of a user could still have is as little as what is free where memory is low. */
+static bool is_hardly_available(const struct summary *s, uint64_t *pages)
+{
+	struct mem_available available;
+
+	if (s->dump->log_file || mem_available_read(s->dump, &available) != ST_OK)
+		return false;
+	*pages = available.pages;
+	return limit_of_free(units_tenths(*pages, s->ram_pages)) != NULL;
+}
+
 /* Without a report: by the zones at the end.  That memory was not short rests on the log too. */
 static enum verdict of_zones(const struct summary *s, const char *older, struct maybe_u64 *number,
 			     struct strbuf *b)
 {
 	const struct commit *commit = &s->of_case->commit;
-	bool is_low, is_refused, is_promised;
+	bool is_low, is_refused, is_promised, is_tight;
+	uint64_t available = 0;
 
 	*number = s->free;
 	if (!s->free.known) {
@@ -410,10 +428,13 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 	}
 	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) != NULL;
 	is_refused = zones_refuse_kernel(s->view);
-	is_promised = !is_low && !is_refused && is_committed(commit);
-	if (is_low || is_refused) {
+	is_tight = is_hardly_available(s, &available);
+	is_promised = !is_low && !is_refused && !is_tight && is_committed(commit);
+	if (is_low || is_refused || is_tight) {
 		strbuf_add(b, "memory was short: ");
 		add_free(s, b);
+		if (is_tight)
+			strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
 		if (is_refused)
 			strbuf_add(b, ", no zone serves GFP_KERNEL, order 0");
 		add_swap(s, b);
@@ -433,7 +454,7 @@ static enum verdict of_zones(const struct summary *s, const char *older, struct 
 		strbuf_add(b, "; ");
 		add_no_report(s, older, b);
 	}
-	if (is_low || is_refused)
+	if (is_low || is_refused || is_tight)
 		return VERDICT_RAN_OUT;
 	if (is_promised)
 		return VERDICT_COMMIT;

@@ -295,6 +295,85 @@ static void name(struct search *x, struct socket *socket)
 		socket->peer_used_by = users_list(x, peer->socket.users);
 }
 
+/* What the two ends of a TCP connection have in common: both numbers of one are those of the other, turned round. */
+struct ends {
+	uint64_t net;
+	uint8_t local[16], remote[16];
+	uint16_t port, peer_port;
+};
+
+/* "::ffff:10.0.0.1" is 10.0.0.1: one end may be of either family. */
+static void put_address(uint8_t to[16], const struct sock *sock, const uint8_t four[4],
+			const uint8_t six[16])
+{
+	if (sock->family == FAMILY_INET6 && sock->has_address6) {
+		memcpy(to, six, 16);
+		return;
+	}
+	memset(to + 10, 0xff, 2);
+	memcpy(to + 12, four, 4);
+}
+
+static struct ends ends_of(const struct sock *sock)
+{
+	struct ends e;
+
+	/* It is a key, with its padding. */
+	memset(&e, 0, sizeof(e));
+	e.net = sock->net;
+	e.port = sock->port;
+	e.peer_port = sock->peer_port;
+	put_address(e.local, sock, sock->address4, sock->address6);
+	put_address(e.remote, sock, sock->peer_address4, sock->peer_address6);
+	return e;
+}
+
+static struct ends turned_round(const struct ends *e)
+{
+	struct ends other = *e;
+
+	memcpy(other.local, e->remote, sizeof(other.local));
+	memcpy(other.remote, e->local, sizeof(other.remote));
+	other.port = e->peer_port;
+	other.peer_port = e->port;
+	return other;
+}
+
+/* TCP connections of which both ends are sockets of this machine; of two with the same numbers none is told. */
+static void put_peers(struct search *x)
+{
+	struct sockets *ret = x->ret;
+	struct hash_bytes connections; /* of struct connection by struct ends */
+	struct connection {
+		const struct socket *end;
+		bool is_twice;
+	} * c;
+	bool is_new;
+
+	hash_bytes_init(&connections, x->dump->arena, sizeof(*c));
+	for (size_t i = 0; i < ret->n; i++) {
+		const struct socket *socket = &ret->all[i];
+		const struct ends e = ends_of(&socket->sock);
+
+		if (socket->sock.kind != SOCK_TCP || !e.peer_port)
+			continue;
+		c = (struct connection *)hash_bytes_get(&connections, &e, sizeof(e), &is_new)
+			    ->value;
+		c->is_twice = !is_new;
+		c->end = socket;
+	}
+	for (size_t i = 0; i < ret->n && connections.n; i++) {
+		struct socket *socket = &ret->all[i];
+		const struct ends e = ends_of(&socket->sock), other = turned_round(&e);
+
+		if (socket->sock.kind != SOCK_TCP || !e.peer_port)
+			continue;
+		c = hash_bytes_find(&connections, &other, sizeof(other));
+		if (c && !c->is_twice)
+			socket->peer_used_by = c->end->used_by;
+	}
+}
+
 static void put_sockets(struct search *x)
 {
 	struct sockets *ret = x->ret;
@@ -306,6 +385,7 @@ static void put_sockets(struct search *x)
 		*socket = found->socket;
 		name(x, socket++);
 	}
+	put_peers(x);
 }
 
 static void put_protocols(struct search *x)

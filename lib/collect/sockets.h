@@ -22,7 +22,8 @@ struct socket {
 	const char *family, *type, *state, *protocol, *local, *remote; /* NULL: unknown */
 	/* Its users; NULL: unknown. */
 	const struct text_list *used_by;
-	const struct text_list *peer_used_by; /* of the other end of a unix socket */
+	/* Of the other end: of a unix socket, or of a TCP connection that has both ends here. */
+	const struct text_list *peer_used_by;
 };
 
 /* Protocols that share a counter of their memory. */

@@ -21,6 +21,7 @@ static const struct layout_row rows[] = {
 		 "__sk_common.skc_v6_rcv_saddr"),
 	READS(struct sock, peer_address6, OPTIONAL, "3.13", "__sk_common.skc_v6_daddr"),
 	POINTS(struct sock, prot, REQUIRED, "all", "__sk_common.skc_prot"),
+	POINTS(struct sock, net, OPTIONAL, "CONFIG_NET_NS", "__sk_common.skc_net.net"),
 	FINDS(struct socks, node, "struct sock", REQUIRED, "all", "__sk_common.skc_nulls_node"),
 	/* Up to 5.5 they are bits of one word. */
 	READS(struct sock, type, REQUIRED_BITS, "all", "sk_type"),

@@ -37,6 +37,7 @@ struct sock {
 	uint64_t address;
 	uint64_t socket; /* address of its struct socket; 0: an orphan, or never accepted */
 	uint64_t prot;	 /* address of its struct proto */
+	uint64_t net;	 /* address of its network namespace; 0: this kernel has but one */
 	enum sock_kind kind;
 	unsigned int family, type, protocol, state;
 	bool bypasses; /* not charged to the memory of its protocol (skc_bypass_prot_mem) */

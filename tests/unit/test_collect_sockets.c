@@ -2,6 +2,8 @@
 /* Sockets that a process has open: their records, and what is missing of them. */
 #include "collect/sockets.h"
 
+#include <arpa/inet.h>
+
 #include "sock_stub.h"
 #include "task_stub.h"
 #include "test.h"
@@ -155,6 +157,27 @@ static void open_sockets(void)
 	stub_close(&stub);
 }
 
+/* Both ends of a TCP connection are here; of a second one with the same numbers none is told. */
+static void ends_of_a_connection(void)
+{
+	struct sockets x;
+
+	set_up();
+	for (unsigned int i = 0; i < 2; i++) {
+		socks[i].family = FAMILY_INET;
+		socks[i].protocol = PROTOCOL_TCP;
+		socks[i].num = (uint16_t)(5672 + i);
+		socks[i].peer_port = htons((uint16_t)(5673 - i));
+	}
+	CHECK(collect(&x) == ST_OK && x.n == 2);
+	CHECK(x.all[0].sock.kind == SOCK_TCP && x.all[0].peer_used_by);
+	CHECK_TEXT(x.all[0].peer_used_by ? x.all[0].peer_used_by->text : "", "1(netd)");
+	stub_close(&stub);
+	socks[1].peer_port = htons(1);
+	CHECK(collect(&x) == ST_OK && x.n == 2 && !x.all[0].peer_used_by);
+	stub_close(&stub);
+}
+
 /* One that cannot be read is a gap, and the others are records all the same. */
 static void unreadable(void)
 {
@@ -260,7 +283,8 @@ static void no_network(void)
 	stub_close(&stub);
 }
 
-TESTS({ "sockets that a process has open", open_sockets },
+TESTS({ "ends of a connection", ends_of_a_connection },
+      { "sockets that a process has open", open_sockets },
       { "a socket that cannot be read", unreadable },
       { "a queue that cannot be walked", torn_queue }, { "a kernel without network", no_network },
       { "sockets in flight in the queues of others", in_flight },
