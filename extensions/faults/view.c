@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "view.h"
 
-#define SECOND 1000000000ULL /* in ns */
-
 struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t start_ns)
 {
 	uint64_t life;
@@ -12,8 +10,6 @@ struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t sta
 	if (!start_ns || !age_at_panic(&v->report.info, start_ns, &life) || !life ||
 	    end_is_assumed(&v->report.info))
 		return (struct cell){ .kind = CELL_NULL };
-	/* What has just started has faults of its start alone. */
-	life = life < SECOND ? SECOND : life;
 	rate = (rate + life / 2) / life;
 	return cell_if(rate <= INT64_MAX, cell_uint(rate));
 }
