@@ -108,7 +108,10 @@ of_others() { grep -v -E "^($WENT_ON) " "$1"; }
 }
 
 @test "settings of vm.* that decide are those of /proc/sys/vm" {
-	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" case -a -j | jq -r 'select(.record == "row") | "\(.setting) \(.value)"' | sort > "$OUT/settings"
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" case -a -j > "$OUT/case"
+	jq -r 'select(.record == "row") | "\(.setting) \(.value)"' "$OUT/case" | sort > "$OUT/settings"
+	# The default of a vendor may be another: RHEL 8 has 0.
+	[ "$(jq -c 'select(.setting == "vm.compaction_proactiveness") | [.default_value, .changed]' "$OUT/case")" = '[null,null]' ]
 	join <(tr '\t' ' ' < "$TRUTH/vm_settings" | sed -n 's|^/proc/sys/vm/\([^:]*\):.*|vm.\1|p' | sort) "$OUT/settings" > "$OUT/both"
 	[ "$(wc -l < "$OUT/both")" -gt 40 ]
 	diff <(tr '\t' ' ' < "$TRUTH/vm_settings" | sed -n 's|^/proc/sys/vm/\([^:]*\):|vm.\1 |p' | sort | join - <(cut -d ' ' -f 1 "$OUT/both")) "$OUT/both"

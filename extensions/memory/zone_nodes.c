@@ -131,10 +131,9 @@ static void put_text(struct zones_view *z, const struct node_reclaims *nodes, co
 static void put_settings(struct zones_view *z)
 {
 	static const char *const deciding[] = {
-		"vm.watermark_scale_factor",  "vm.watermark_boost_factor",
-		"vm.zone_reclaim_mode",	      "vm.swappiness",
-		"vm.vfs_cache_pressure",      "vm.extfrag_threshold",
-		"vm.compaction_proactiveness"
+		"vm.watermark_scale_factor", "vm.watermark_boost_factor",
+		"vm.zone_reclaim_mode",	     "vm.swappiness",
+		"vm.vfs_cache_pressure",     "vm.extfrag_threshold",
 	};
 	struct vm_settings all = { 0 };
 	const char *least = NULL;

@@ -9,14 +9,14 @@
 
 /*
  * What 4.18 to 7.3 have without a configuration or a size of memory that decides it. Those that
- * follow from these, as min_free_kbytes and user_reserve_kbytes, are not here.
+ * follow from these, as min_free_kbytes and user_reserve_kbytes, are not here, nor is
+ * compaction_proactiveness, which is 20, and 0 in RHEL 8.
  */
 static const struct {
 	const char *name, *value;
 } standards[] = {
 	{ "block_dump", "0" },
 	{ "compact_memory", "0" },
-	{ "compaction_proactiveness", "20" },
 	{ "defrag_mode", "0" },
 	{ "dirty_background_bytes", "0" },
 	{ "dirty_background_ratio", "10" },
