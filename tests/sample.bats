@@ -40,7 +40,8 @@ own_commands() {
 }
 
 @test "no message of crash's own and no warning of ours" {
-	[ ! -s "$SAID/said" ] || { cat "$SAID/said"; false; }
+	# Before 5.11 who allocated a page is not recorded.
+	refute grep -v -x "$(records_time && echo none || echo 'pageowner: \(pid\|tgid\|comm\): not recorded by this kernel')" "$SAID/said"
 	for f in list top faults events $(has allocinfo && [ "$(profiling)" = on ] && refute grep -q guest.profiling_on_later "$TRUTH/cmdline" && echo alloc); do
 		# That there are no cgroups is told.
 		[ "$(summary_of $f '.status, .complete, (.warnings | map(select(. != "cgroups unknown: this kernel was built without CONFIG_MEMCG")) | length)' | xargs)" = 'ok true 0' ]
@@ -293,7 +294,8 @@ sorted() {
 		END { print n }' "$OUT/stat.tsv" "$OUT/faults.tsv"
 	[ "${#lines[@]}" = 1 ]
 	[ "$output" -ge 20 ]
-	[ "$(of faults 'select(.comm == "postgres") | .maj_flt')" -ge $((1000 * 4096 / PAGE)) ]
+	# Up to 5.3 it cannot ask for its pages to be swapped out.
+	[[ $SAMPLE = 4.* ]] || [ "$(of faults 'select(.comm == "postgres") | .maj_flt')" -ge $((1000 * 4096 / PAGE)) ]
 }
 
 @test "faults -v: counters at or above /proc/vmstat" {
@@ -392,7 +394,7 @@ sorted() {
 	ask $MODE 'depot -v' "depot -v -j > $OUT/defects.json" "depot -u -j > $OUT/users.json" "depot -u $(of top .handle | head -n 1) -j > $OUT/user.json" > "$OUT/verified"
 	[ "$(of users 'select(.user == "page_owner, allocation") | "\(.uses) \(.handles)"')" = "$(summary_of top .live) $(of top .handle | wc -l)" ]
 	[ "$(of user 'select(.user == "page_owner, allocation") | .uses')" = "$(of top .pages | head -n 1)" ]
-	[ "$(of users 'select(.user == "page_owner, last free") | .uses')" = "$(listed '@free_handle != "null" && @free_handle != "" { n++ } END { print n + 0 }')" ]
+	[ "$(of users 'select(.user == "page_owner, last free") | .uses // 0')" = "$(listed '@free_handle != "null" && @free_handle != "" { n++ } END { print n + 0 }')" ]
 	grep -q -E "^checked $(of depot .handle | wc -l) records in [0-9]+ pools, [0-9,]+ frames, [0-9,]+ buckets: no defect\$" "$OUT/verified"
 	refute grep '^warning: ' "$OUT/verified"
 	[ "$(jq -r 'select(.record == "checked" and (.name | test("^(records|pools|frames|buckets)$"))) | "\(.count) \(.name)"' "$OUT/defects.json" | xargs)" = \

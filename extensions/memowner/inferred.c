@@ -22,7 +22,7 @@
 
 bool summary_tells_owners(const struct slab_use *u)
 {
-	return u->cache->name && !strcmp(u->cache->name, "task_struct");
+	return u->cache->kind && !strcmp(u->cache->kind, "task_struct");
 }
 
 /* Of a cache that the kernel cannot shrink: it can have any number of dentries without a leak. */

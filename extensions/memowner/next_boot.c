@@ -49,7 +49,7 @@ static void ask_of_objects(struct summary *s)
 {
 	const struct slab_use *u = s->largest_cache;
 	bool is_one = u && u->cache && u->cache->has_aliases && !u->cache->aliases &&
-		      u->cache->name;
+		      u->cache->kind;
 	struct maybe_u64 cost;
 
 	if (!is_much(s, s->classes[CLASS_SLAB]) || s->has_sites || !u || !u->cache ||
@@ -58,11 +58,11 @@ static void ask_of_objects(struct summary *s)
 	cost = tracks_cost(s->dump, is_one ? u->objects : s->slab_objects);
 	if (cost.known)
 		put(s,
-		    is_one ? arena_text(s->dump->arena, "slub_debug=U,%s", u->cache->name)
+		    is_one ? arena_text(s->dump->arena, "slub_debug=U,%s", u->cache->kind)
 			   : "slub_debug=U",
 		    cost,
 		    arena_text(s->dump->arena, "tells who allocates objects of %s, and slows %s",
-			       u->cache->name ?: "the largest cache",
+			       u->cache->kind ?: "the largest cache",
 			       is_one ? "it" : "all caches"));
 }
 

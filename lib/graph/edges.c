@@ -38,9 +38,9 @@ static bool is_struct_module(const struct scan *s, uint16_t owner, uint64_t word
  */
 static bool is_of_anybody(const struct scan *s)
 {
-	const char *name = s->g->caches[s->span->group]->name;
+	const char *kind = s->g->caches[s->span->group]->kind;
 
-	return name && (strstr(name, "kmalloc-") || !strcmp(name, "filp"));
+	return kind && (strstr(kind, "kmalloc-") || !strcmp(kind, "filp"));
 }
 
 static void tag(struct scan *s, const struct span *to, uint64_t word)

@@ -155,11 +155,17 @@ const char *holders_word(struct holders *h, uint64_t address, uint16_t *confiden
 	return h->retained.owners[node] == OWNER_SHARED ? "several" : "unknown";
 }
 
+/* Of the cache of an object; NULL: it is none, or has no name in this dump. */
+static const char *kind_of(const struct holders *h, const struct span *s)
+{
+	return s->kind == NODE_OBJECT ? h->graph.caches[s->group]->kind : NULL;
+}
+
 static bool is_file(const struct holders *h, uint32_t node)
 {
-	const char *name = holder_group_name(h, node);
+	const char *kind = kind_of(h, graph_span_of(&h->graph, node));
 
-	return graph_span_of(&h->graph, node)->kind == NODE_OBJECT && !strcmp(name, "filp");
+	return kind && !strcmp(kind, "filp");
 }
 
 /* A tenth of what files of its module keep is worth a row. */
@@ -336,10 +342,10 @@ static bool is_alive(const struct holders *h, const struct span *s)
 	static const char *const names[] = { "task_struct", "vm_area_struct", "dentry",
 					     "filp",	    "inode_cache",    "mm_struct",
 					     "files_cache", "sighand_cache",  "signal_cache" };
-	const char *name = s->kind == NODE_OBJECT ? h->graph.caches[s->group]->name : NULL;
+	const char *kind = kind_of(h, s);
 
-	for (size_t i = 0; name && i < ARRAY_SIZE(names); i++)
-		if (!strcmp(name, names[i]))
+	for (size_t i = 0; kind && i < ARRAY_SIZE(names); i++)
+		if (!strcmp(kind, names[i]))
 			return true;
 	return false;
 }

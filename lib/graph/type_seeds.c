@@ -61,11 +61,11 @@ static uint16_t type_of_cache(struct node_types *x, const struct slab_cache *c)
 	struct type_query q = { .by = TYPE_BY_NAME };
 	uint16_t type;
 
-	if (!c->name || !c->has_aliases || c->aliases || strstr(c->name, "kmalloc-"))
+	if (!c->kind || !c->has_aliases || c->aliases || strstr(c->kind, "kmalloc-"))
 		return 0;
-	q.name = arena_text(x->arena, "struct %s", c->name);
+	q.name = arena_text(x->arena, "struct %s", c->kind);
 	for (size_t i = 0; i < ARRAY_SIZE(caches); i++)
-		if (!strcmp(c->name, caches[i].cache))
+		if (!strcmp(c->kind, caches[i].cache))
 			q.name = caches[i].type;
 	type = node_types_get(x, &q);
 	return type && x->types[type - 1].name && has_size(c, &x->types[type - 1]) ? type : 0;

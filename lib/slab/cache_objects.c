@@ -29,7 +29,7 @@ static enum status take_object(void *arg, const struct slub_object *o)
 static bool is_wanted(const struct scan *s, const struct slab_cache *cache)
 {
 	return s->cache ? cache->address == s->cache
-			: cache->name && !strcmp(cache->name, "mm_struct");
+			: cache->kind && !strcmp(cache->kind, "mm_struct");
 }
 
 static enum status scan_page(void *arg, uint64_t pfn)

@@ -258,11 +258,19 @@ static uint32_t info_end(const struct slab_cache *c, uint32_t inuse)
 	return c->offset >= inuse ? inuse + 8 : inuse;
 }
 
+static const char *cache_name_at(struct slabs *s, uint64_t at)
+{
+	char name[NAME_BYTES];
+
+	return dump_string(s->dump, at, name, sizeof(name), "name of a cache") == ST_OK
+		       ? arena_strdup(s->dump->arena, name)
+		       : NULL;
+}
+
 static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache *ret)
 {
-	struct cache_read read;
+	struct cache_read read, root;
 	struct slab_cache *c = &read.c;
-	char name[NAME_BYTES];
 	enum status st;
 
 	*c = (struct slab_cache){ 0 };
@@ -283,8 +291,11 @@ static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache 
 	/* As aliases_show() of mm/slub.c counts: below 0 is a cache of boot, into which none is merged. */
 	c->has_aliases = read.refcount && read.refcount <= INT32_MAX;
 	c->aliases = c->has_aliases && read.refcount > 0 ? read.refcount - 1 : 0;
-	if (dump_string(s->dump, read.name, name, sizeof(name), "name of a cache") == ST_OK)
-		c->name = arena_strdup(s->dump->arena, name);
+	c->name = c->kind = cache_name_at(s, read.name);
+	if (c->root)
+		c->kind = struct_read(&s->cache, c->root, &root) == ST_OK && root.refcount <= 1
+				  ? cache_name_at(s, root.name)
+				  : NULL;
 	c->address = addr;
 	*ret = *c;
 	return ST_OK;

@@ -20,6 +20,7 @@ enum exts_fork { EXTS_POINTERS, EXTS_STRIDE, EXTS_VECTOR, EXTS_UNTAGGED, EXTS_FO
 struct slab_cache {
 	uint64_t address;    /* of struct kmem_cache; 0: corrupt */
 	const char *name;    /* NULL: not in this dump */
+	const char *kind;    /* of a cgroup's own cache the name of its root; NULL: unknown */
 	uint32_t size;	     /* bytes from one object to the next */
 	uint32_t bytes;	     /* of an object, as its user sees it */
 	uint32_t pad;	     /* bytes before each object */

@@ -35,7 +35,7 @@ static const struct stub_number sizes[] = { { "struct inactive_task_frame", 16 }
 					    { "union thread_union", sizeof(memory[0]) },
 					    { 0 } };
 static const struct slab_cache caches[] = {
-	{ .name = "kmalloc-64", .bytes = 64 },
+	{ .name = "kmalloc-64", .kind = "kmalloc-64", .bytes = 64 },
 	{ .name = "kmem_cache", .bytes = 64 },
 	{ .name = "vmap_area", .bytes = 64 },
 };
@@ -174,7 +174,7 @@ static void test_owners(void)
 	static const char *const names[] = { "filp", "kmalloc-64", "ext4_inode_cache" };
 
 	for (unsigned int i = 0; i < 3; i++) {
-		const struct slab_cache cache = { .name = names[i], .bytes = 64 };
+		const struct slab_cache cache = { .kind = names[i], .bytes = 64 };
 		const struct slab_cache *all[] = { &cache, &caches[1], &caches[2] };
 
 		open_memory();

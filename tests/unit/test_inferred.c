@@ -57,7 +57,7 @@ static void objects(void)
 	use.pages = 60;
 	CHECK(!summary_lacks_owners(&s));
 	use.pages = 700;
-	cache.name = "task_struct";
+	cache.kind = "task_struct";
 	CHECK(!summary_lacks_owners(&s));
 	/* Large blocks of kmalloc, which are of no cache. */
 	use = (struct slab_use){ .pages = 700 };

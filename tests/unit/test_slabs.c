@@ -288,6 +288,7 @@ static void test_tracks(void)
 		{ "struct kmem_cache", "red_left_pad", FIELD(88, 4) },                     \
 		{ "struct kmem_cache", "name", KINDED(KIND_POINTER, 96, 8) },              \
 		{ "struct kmem_cache", "list", FIELD(104, 16) },                           \
+		{ "struct kmem_cache", "refcount", FIELD(120, 4) },                        \
 		{ "struct kmem_cache", "random", FIELD(184, 8) },                          \
 		{ "struct kmem_cache_node", "nr_partial", FIELD(8, 8) },                   \
 		{ "struct kmem_cache_node", "partial.next", KINDED(KIND_POINTER, 16, 8) }, \
@@ -336,13 +337,14 @@ static enum status sum_nodes(void *arg, const struct cache_node *node)
 
 static void test_large_caches(void)
 {
-	static uint64_t raw[216 / 8 + 2], boot = BASE, ids = 1;
-	static const char name[128] = "dentry";
+	static uint64_t raw[216 / 8 + 2], root[216 / 8 + 2], boot = BASE, ids = 1;
+	static const char names[2][128] = { "dentry(4:web)", "dentry" };
 	static const struct stub_memory with_cache[] = {
 		{ BASE, raw, sizeof(raw) },
+		{ BASE + 0x2000, root, sizeof(root) },
 		{ VECTOR, &boot, 8 },
 		{ VECTOR + 8, &ids, 8 },
-		{ VECTOR + 16, name, sizeof(name) },
+		{ VECTOR + 16, names, sizeof(names) },
 		{ 0 },
 	};
 	static const struct stub_symbol symbols[] = {
@@ -350,13 +352,15 @@ static void test_large_caches(void)
 		{ "nr_node_ids", VECTOR + 8, FIELD(0, 4) },
 		{ 0 },
 	};
-	const struct stub_member *const kernels[] = { debian_6_12, debian_7_2, with_cgroups };
+	const struct stub_member *const kernels[] = { debian_6_12, debian_7_2, with_cgroups,
+						      with_cgroups };
 
 	raw[3] = 192 | 192ULL << 32;
 	raw[5] = 96;
 	raw[10] = 192;
 	raw[12] = VECTOR + 16;
 	raw[25] = BASE + 0x2000;
+	root[12] = VECTOR + 16 + sizeof(names[0]);
 	raw[208 / 8] = raw[216 / 8] = BASE + 0x1000;
 	for (size_t i = 0; i < sizeof(kernels) / sizeof(*kernels); i++) {
 		static struct stub s;
@@ -364,6 +368,7 @@ static void test_large_caches(void)
 		struct dump_ops ops;
 		uint64_t nodes = 0;
 
+		root[120 / 8] = i < 3 ? 1 : 2;
 		s = (struct stub){ .memory = with_cache,
 				   .symbols = symbols,
 				   .members = kernels[i],
@@ -374,7 +379,12 @@ static void test_large_caches(void)
 		s.dump.ops = &ops;
 		CHECK(slabs_open(&s.dump, NULL, &slabs) == ST_OK);
 		CHECK(slab_cache_get(&slabs, BASE, &c) == ST_OK);
-		CHECK(c->size == 192 && !strcmp(c->name, "dentry"));
+		CHECK(c->size == 192 && !strcmp(c->name, "dentry(4:web)"));
+		/* A cgroup's own dentries, but for the one that has others merged into its root. */
+		if (i < 3)
+			CHECK_TEXT(c->kind, kernels[i] == with_cgroups ? "dentry" : c->name);
+		else
+			CHECK(!c->kind);
 		CHECK(c->is_hardened && !c->random);
 		CHECK(c->root == (kernels[i] == with_cgroups ? BASE + 0x2000 : 0));
 		CHECK(cache_nodes_walk(&slabs, c, sum_nodes, &nodes) == ST_OK);
