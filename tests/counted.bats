@@ -17,6 +17,7 @@ told() { awk -v kind="$1" -v comm="$2" '$1 == kind && $2 == comm { print $3 }' "
 found() {	# KIND COMM: what each row lists, of every class
 	jq -r --arg kind "$1" --arg comm "$2" 'select(.kind == $kind and (.used_by | test("^[0-9]+\\(" + $comm + "\\)$"))) | .pages + .other_pages' "$OUT/rows" | sort -n | xargs
 }
+rows() { jq -r --arg counter "$1" 'select(.counter == $counter) | .counted_pages' "$OUT/rows"; }
 part() { jq -r --arg name "$1" 'select(.record == "part" and .name == $name) | .pages' "$OUT/json"; }
 
 @test "rings of packet sockets: each has the pages that its process asked for" {
@@ -77,6 +78,16 @@ part() { jq -r --arg name "$1" 'select(.record == "part" and .name == $name) | .
 	[ "$(jq -s 'map(select(.kind == "xfs") | .structures) | add' "$OUT/rows")" = \
 		"$("$BUILD/memowner" "$DIR/vmcore" caches -f cache=xfs_buf -n 0 -j | jq 'select(.record == "row") | .inuse_objects')" ]
 	jq -s -e 'map(select(.name == "vda, on the LRU list")) | .[0].structures > 150 and .[0].pages > 600' "$OUT/rows"
+}
+
+@test "TTM: the buffers of a process, and that of the console; pools as debugfs has them" {
+	local console
+
+	grep -q '^ttm ' "$DIR/truth/modules" || skip "it has no driver of a display"
+	# 32 bits for a pixel, 8 times 16 pixels for a character.
+	console=$(sed -n 's/.*colour frame buffer device \([0-9]*\)x\([0-9]*\).*/\1 \2/p' "$DIR/truth/console" | awk '{ print $1 * 8 * $2 * 16 * 4 / 4096 }')
+	[ "$(rows ttm_pages_allocated)" = "$(told ttm ttmd | tr ' ' '\n' | awk -v sum="$console" '{ sum += $1 } END { print sum }')" ]
+	[ "$(rows allocated_pages)" = "$(sed -n 's/.*:total[^:]*:[ ]*\([0-9]*\) of.*/\1/p' "$DIR/truth/ttm" | sed 's/^0$//')" ]
 }
 
 @test "no row differs from the kernel's own number" {

@@ -17,7 +17,7 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 }
 
 @test "each lock: its address and name, the thread that has it" {
-	for name in deadlock_mutex deadlock_rwsem; do
+	for name in deadlock_mutex deadlock_rwsem reclaim_mutex; do
 		[ "$(jq -r --arg name "$name [deadlock]" 'select(.lock == $name) | "\(.lock_address) \(.lock_holder)"' "$OUT/rows" | sort -u)" = "$(lock $name)" ]
 	done
 	[ "$(jq -r 'select(.place == "mmap_lock") | "\(.lock_address) \(.lock_holder) \(.holder_comm) \(.holder_mode)"' "$OUT/rows")" = "$(lock mmap_lock) mmap-holder writer" ]
@@ -32,8 +32,10 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 	[ "$(who waits)" = 'lock mutex has-mutex false' ]
 	[ "$(who mmap-holder)" = 'lock mutex has-mutex false' ]
 	[ "$(who victim)" = 'mmap_lock rwsem mmap-holder false' ]
-	for name in dropper hog kswapd0; do
-		[ "$(who $name)" = 'reclaim mutex has-mutex false' ]
+	# Who was first in reclaim has what the others in reclaim wait for.
+	[ "$(who dropper)" = 'reclaim mutex has-mutex false' ]
+	for name in hog kswapd0; do
+		[ "$(who $name)" = 'reclaim mutex dropper false' ]
 	done
 	[ "$(jq -r 'select(.comm == "kswapd0") | .thread_kind' "$OUT/rows")" = kswapd ]
 	[ "$(who oom_reaper)" = 'idle work null false' ]

@@ -7,7 +7,7 @@
  *	rwsem	write the semaphore, then take the mutex: the other half of the deadlock
  *	wait	take the mutex
  *	mmap	write-lock its mmap_lock, then take the mutex
- *	shrink	from now on, who reclaims slabs takes the mutex
+ *	shrink	from now on, who reclaims slabs takes a mutex of their own, then that one: who comes first has it
  * /sys/kernel/debug/deadlock/locks	each lock, its address, the thread that took it
  */
 #include <linux/debugfs.h>
@@ -22,8 +22,9 @@
 #include <linux/version.h>
 
 static DEFINE_MUTEX(deadlock_mutex);
+static DEFINE_MUTEX(reclaim_mutex);
 static DECLARE_RWSEM(deadlock_rwsem);
-static pid_t mutex_holder, rwsem_holder, mmap_holder;
+static pid_t mutex_holder, rwsem_holder, mmap_holder, reclaim_holder;
 static struct mm_struct *mmap_of;
 static bool shrinks;
 static struct dentry *dir;
@@ -35,8 +36,11 @@ static unsigned long count(struct shrinker *s, struct shrink_control *sc)
 
 static unsigned long scan(struct shrinker *s, struct shrink_control *sc)
 {
+	mutex_lock(&reclaim_mutex);
+	reclaim_holder = current->pid;
 	mutex_lock(&deadlock_mutex);
 	mutex_unlock(&deadlock_mutex);
+	mutex_unlock(&reclaim_mutex);
 	return SHRINK_STOP;
 }
 
@@ -102,6 +106,7 @@ static int locks_show(struct seq_file *m, void *unused)
 {
 	seq_printf(m, "deadlock_mutex %#lx %d\n", (unsigned long)&deadlock_mutex, mutex_holder);
 	seq_printf(m, "deadlock_rwsem %#lx %d\n", (unsigned long)&deadlock_rwsem, rwsem_holder);
+	seq_printf(m, "reclaim_mutex %#lx %d\n", (unsigned long)&reclaim_mutex, reclaim_holder);
 	if (mmap_of)
 		seq_printf(m, "mmap_lock %#lx %d\n", (unsigned long)&mmap_of->mmap_lock,
 			   mmap_holder);
