@@ -181,11 +181,13 @@ lint-shell:
 	shellcheck -x $(SHELL_FILES)
 	shellcheck -s sh scripts/sample/guest/init scripts/sample/guest/capture scripts/sample/guest/hog scripts/sample/guest/stuck scripts/sample/stock/init
 
-# What it found in a file is kept: only files that have changed, or a header of theirs, are read again. With -j
-# each file is read by a process of its own, which takes a third less: one that reads all gets slower with each.
+# What it found in a file is kept, for each tree of this user: only files that have changed, or a header of theirs, are
+# read again. With -j each file is read by a process of its own, which takes a third less: one that reads all gets
+# slower with each.
+CPPCHECKED ?= $(or $(XDG_CACHE_HOME),$(or $(HOME),/var/tmp)/.cache)/crash-memowner/cppcheck
 lint-c:
-	$(Q)mkdir -p $(BUILD)/cppcheck
-	cppcheck -j 2 --quiet --std=c11 --error-exitcode=1 --inline-suppr --cppcheck-build-dir=$(BUILD)/cppcheck -Ilib -I. -Iprogram -Iextensions lib terminal extensions program
+	$(Q)mkdir -p $(CPPCHECKED)
+	flock $(CPPCHECKED) cppcheck -j 2 --quiet --std=c11 --error-exitcode=1 --inline-suppr --cppcheck-build-dir=$(CPPCHECKED) -Ilib -I. -Iprogram -Iextensions lib terminal extensions program
 
 # Manual pages are the help texts of doc/commands.md, and packaging/memowner.1.
 man:

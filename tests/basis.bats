@@ -18,16 +18,16 @@ setup_file() {
 		case $call in
 		allocprof*) call=${call//FILE/$SAMPLE_OF/truth/allocinfo} ;;
 		'memowner -d FILE'*)
-			"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" "$SAMPLE_OF/vmcore" -j < /dev/null > "$OUT/summary"
+			echo "memowner -j > $OUT/summary" >> "$OUT/commands"
 			call=${call//FILE/$OUT/summary}
 			;;
 		memowner\ *' -d FILE'*)
 			noun=${call#* } noun=${noun%% *}
-			"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" "$SAMPLE_OF/vmcore" "$noun" -j < /dev/null > "$OUT/noun.$noun" || [ $? = 1 ]
+			echo "$noun -j > $OUT/noun.$noun" >> "$OUT/commands"
 			call=${call//FILE/$OUT/noun.$noun}
 			;;
 		'faults -d FILE'*)
-			"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" "$SAMPLE_OF/vmcore" faults -j < /dev/null > "$OUT/threads"
+			echo "faults -j > $OUT/threads" >> "$OUT/commands"
 			call=${call//FILE/$OUT/threads}
 			;;
 		*) call=${call//FILE/$OUT/scan} ;;
@@ -44,7 +44,7 @@ setup_file() {
 		'pageowner -R '"$OUT/scan"' -j' 'allocprof pfn:1000 -j' 'allocprof -g module -j' \
 		'memowner objects -g holder -n 20 -j' 'memowner pages -g holder -j' 'memowner pages -f holder=none -j' \
 		'memowner processes -g comm -j' 'memowner files -g dir -j' 'memowner zones 3 -j' 'depot -i -a -j' >> "$OUT/calls"
-	awk -v out="$OUT" '{ print $0 " > " out "/answer." NR }' "$OUT/calls" > "$OUT/commands"
+	awk -v out="$OUT" '{ print $0 " > " out "/answer." NR }' "$OUT/calls" >> "$OUT/commands"
 	"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" -i "$OUT/commands" "$SAMPLE_OF/vmcore" > "$OUT/said" 2>&1 || [ $? = 1 ] # some have no data
 	[ ! -s "$OUT/said" ]
 }

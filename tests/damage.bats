@@ -8,7 +8,8 @@ load helper
 # What is asked of the dump before it is damaged, once: a handle, addresses of variables and of the
 # last page table of the fixture's module.
 setup_file() {
-	export DIR=$BUILD/samples/$SAMPLE HANDLE PAGE_EXT PTE MODULE LOG GFP_NAMES
+	# If BRIEF crash reads what it needs for this alone: ready sooner, and the damage is the same.
+	export DIR=$BUILD/samples/$SAMPLE HANDLE PAGE_EXT PTE MODULE LOG GFP_NAMES OPTION=${BRIEF:+--minimal}
 	local values out=$BATS_FILE_TMPDIR
 
 	MODULE=$(awk '$1 == "leaky" { print $6 }' "$DIR/truth/modules")
@@ -127,7 +128,7 @@ lost_pages() {	# garble|drop
 	for ((at = 3000000; at < size; at += 65536)); do
 		printf '\245Z\245Z' | dd of="$out/vmcore" bs=1 seek=$at conv=notrunc status=none
 	done
-	OPTION=${BRIEF:+--minimal} run ask "pageowner -t list -j > $out/list.json" "pageowner -j > $out/top.json" "allocprof -j > $out/alloc.json" \
+	run ask "pageowner -t list -j > $out/list.json" "pageowner -j > $out/top.json" "allocprof -j > $out/alloc.json" \
 		"faults -j > $out/faults.json" "faults -v -j > $out/events.json" "depot -j $HANDLE dead > $out/depot.json" \
 		pageowner allocprof faults 'faults -v' "depot $HANDLE" 'pageowner -D' 'depot 0'
 	valid "$out"/{list,top,alloc,faults,events,depot}.json
@@ -142,7 +143,7 @@ lost_pages() {	# garble|drop
 
 	damage drop $((0x$PTE >> 12)) 1
 	# crash itself cannot read its module table from such a dump.
-	run run_crash "$DIR/vmlinux" "$out/vmcore" --no_modules -- "pageowner -t list -j > $out/list.json" \
+	run run_crash "$DIR/vmlinux" "$out/vmcore" --no_modules ${OPTION:-} -- "pageowner -t list -j > $out/list.json" \
 		"pageowner -n 3" "allocprof -j > $out/alloc.json" 'depot 0'
 	valid "$out"/{list,alloc}.json
 	[ "$(jq -r '"\(.status) \(.undecodable)"' "$out/list.json.summary")" = 'ok 0' ]

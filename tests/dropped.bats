@@ -31,11 +31,15 @@ drops() {
 answers_of() {	# DUMP FOLDER [parts]
 	mkdir -p "$2"
 	mapfile -t commands < <("$TESTS/tools/dropped" commands "$TESTS/negatives" "$2" ${3:-})
+	BATS_TEST_TMPDIR=$2 of_dump "$1" "${commands[@]}"
+}
+
+of_dump() {	# DUMP COMMAND...
 	local mode=minimal
 
 	# Many variants: by the program, which opens each in a tenth of the time. In ./check one dump is asked in crash.
 	[ -z "${SEEDS:-}${BRIEF:+${SAMPLE#6.12-oom}}" ] || mode=program
-	BATS_TEST_TMPDIR=$2 run_crash "$DIR/vmlinux" "$1" $(option_of "$mode") -- "${commands[@]}"
+	run_crash "$DIR/vmlinux" "$1" $(option_of "$mode") -- "${@:2}"
 }
 
 setup_file() {
@@ -104,7 +108,7 @@ without_pages() {
 	local out=$BATS_TEST_TMPDIR
 
 	"$TESTS/tools/dropped" pick "$OUT/classes" early 2 1 | without_pages
-	run_crash "$DIR/vmlinux" "$out/vmcore" --minimal -- "memowner > $out/text" "memowner -j > $out/summary" "pageowner -m -j > $out/memory"
+	of_dump "$out/vmcore" "memowner > $out/text" "memowner -j > $out/summary" "pageowner -m -j > $out/memory"
 	jq -r 'select(.record == "class") | "\(.name) \(.pages)"' "$out/summary" | sort > "$out/classes"
 	jq -r 'select(.record == "row") | "\(.class // "unknown") \(.pages)"' "$out/memory" | sort > "$out/expected"
 	grep -q '^unknown ' "$out/expected"
@@ -126,9 +130,9 @@ without_pages() {
 	[ -s "$DIR/truth/allocinfo" ] || return 0
 	pfn=$(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- 'rd alloc_tag_cttype' |
 		sed -n 's/^[0-9a-f]*: *\([0-9a-f]\{16\}\) .*/\1/p')
-	pfn=$(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "pageowner 0x$pfn -j" | sed -n 's/.*"pfn":\([0-9]*\).*/\1/p' | head -n 1)
+	pfn=$(of_dump "$DIR/vmcore" "pageowner 0x$pfn -j" | sed -n 's/.*"pfn":\([0-9]*\).*/\1/p' | head -n 1)
 	echo "$pfn" | without_pages
-	run_crash "$DIR/vmlinux" "$out/vmcore" --minimal -- "allocprof $(head -n 40 "$OUT/classes/anon" | sed 's/^/pfn:/' | tr '\n' ' ')" > "$out/said"
+	of_dump "$out/vmcore" "allocprof $(head -n 40 "$OUT/classes/anon" | sed 's/^/pfn:/' | tr '\n' ' ')" > "$out/said"
 	grep -q 'allocation sites are not available: codetag_type at' "$out/said"
 	grep -q '^  tag mm/memory.c' "$out/said"
 	refute grep -E 'profiling (is|was) off' "$out/said"
@@ -137,9 +141,9 @@ without_pages() {
 @test "without the mm_struct of a process, the largest one of its cgroup is unknown" {
 	local out=$BATS_TEST_TMPDIR mm
 
-	mm=$(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- 'memowner processes -n 1 -j' | jq -r 'select(.record == "row") | .address')
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "pageowner virt:${mm#0x} -j" | jq -r 'select(.record == "row") | .pfn' | without_pages
-	run_crash "$DIR/vmlinux" "$out/vmcore" --minimal -- "memowner cgroups -j > $out/cgroups" > "$out/said"
+	mm=$(of_dump "$DIR/vmcore" 'memowner processes -n 1 -j' | jq -r 'select(.record == "row") | .address')
+	of_dump "$DIR/vmcore" "pageowner virt:${mm#0x} -j" | jq -r 'select(.record == "row") | .pfn' | without_pages
+	of_dump "$out/vmcore" "memowner cgroups -j > $out/cgroups" > "$out/said"
 	jq -r 'select(.memcg == "/") | "\(.processes > 1) \(.tgid) \(.comm) \(.rss_bytes)"' "$out/cgroups" > "$out/root"
 	[ "$(cat "$out/root")" = 'true null null null' ]
 	[ "$(jq -r 'select(.record == "summary") | .complete' "$out/cgroups")" = false ]

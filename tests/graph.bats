@@ -112,7 +112,7 @@ cells() {
 	# The direct map begins at a GiB, and the dump has less than that.
 	base=$(($("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" processes -n 1 -j | jq -r 'select(.record == "row") | .address') & ~((1 << 30) - 1)))
 	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" pageowner -t list -f class=slab -n 0 -o pfn -j |
-		jq -r 'select(.record == "row") | .pfn' | awk 'NR % 40 == 0' | head -n $((BRIEF ? 8 : 30)) |
+		jq -r 'select(.record == "row") | .pfn' | awk 'NR % 40 == 0' | head -n $((BRIEF ? 4 : 30)) |
 		while read -r pfn; do printf 'memowner virt:%x\n' $((base + (pfn << 12) + 512)); done > "$OUT/commands"
 	"$BUILD/memowner" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$dir/vmcore" > "$OUT/addresses"
 	grep -q -x '  no word that was read leads there' "$OUT/addresses"

@@ -219,7 +219,7 @@ answers() {
 
 	case $1 in
 	program | alone) version=memowner ;;
-	*) version=$($CRASH -v | awk '$1 == "crash" { print $2; exit }') ;;
+	*) version=${CRASH_VERSION:-$($CRASH -v | awk '$1 == "crash" { print $2; exit }')} ;;
 	esac
 	dir=$(realpath -m "$BUILD/answers/$version/$SAMPLE/$1")
 	mkdir -p "${dir%/*}"

@@ -13,9 +13,9 @@ blind() {	# COMMAND...
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "extend $OBJECTS/blind.so" "$@" > "$OUT/said"
 }
 
-# If BRIEF each third name, and those of which the screen is tested.
+# If BRIEF each sixth name, and those of which the screen is tested.
 some() {
-	awk -v brief="${BRIEF:-}" -v kept=" $(parts | cut -d ' ' -f 1 | xargs) " '!brief || NR % 3 == 0 || index(kept, " " $0 " ")'
+	awk -v brief="${BRIEF:-}" -v kept=" $(parts | cut -d ' ' -f 1 | xargs) " '!brief || NR % 6 == 0 || index(kept, " " $0 " ")'
 }
 
 @test "the summary without any one of all types: what is missing has its reason, and it is not complete" {
@@ -24,7 +24,7 @@ some() {
 	while read -r type; do
 		commands+=("memowner_blind $type memowner -j > $OUT/without.$type")
 	done < <("$TESTS/tools/silent" types | some)
-	[ "${#commands[@]}" -gt $((BRIEF ? 50 : 150)) ]
+	[ "${#commands[@]}" -gt $((BRIEF ? 30 : 150)) ]
 	blind "${commands[@]}"
 	"$TESTS/tools/silent" "$OUT/base" "$OUT"/without.*
 	"$TESTS/tools/validate" "$OUT"/without.*
@@ -37,7 +37,7 @@ some() {
 	while read -r name; do
 		commands+=("memowner_blind @$name memowner -j > $OUT/nameless.$name")
 	done < <(symbols "$OUT/asked" | some)
-	[ "${#commands[@]}" -gt $((BRIEF ? 25 : 80)) ]
+	[ "${#commands[@]}" -gt $((BRIEF ? 15 : 80)) ]
 	blind "${commands[@]}"
 	"$TESTS/tools/silent" "$OUT/base" "$OUT"/nameless.*
 }
@@ -117,7 +117,7 @@ some() {
 		[[ "$(tail -n 1 "$OUT/swept")" =~ ^#\ [0-9]+\ runs,\ [1-9] ]] || { echo "$command: $(cat "$OUT/swept")"; false; }
 		n=$((n + 1))
 	done < <(lacking | some)
-	[ "$n" -ge $((BRIEF ? 12 : 25)) ]
+	[ "$n" -ge $((BRIEF ? 6 : 25)) ]
 }
 
 @test "a part of the sweep: views without one name or type that they ask for" {

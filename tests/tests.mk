@@ -238,7 +238,10 @@ READY := all $(BUILD)/document $(BUILD)/probe.so $(BUILD)/blind.so $(BUILD)/test
 $(SAMPLE_RUNS): run-%: $(READY) samples-ready
 	@$(in-tests) ASKED='$(filter $@,$(MAKECMDGOALS))' tests/run-sample $(subst @, ,$*)
 
-check-samples: $(SAMPLE_RUNS)
+# Those that are for this sample, as its truth tells when make comes to them.
+RUNS = $(filter $(foreach s,$(SAMPLES),$(patsubst %,run-$s@%,$(shell BRIEF='$(BRIEF)' BUILD='$(abspath $(BUILD))' tests/run-sample $s -l))),$(SAMPLE_RUNS))
+
+check-samples: $$(RUNS)
 
 # Every view through crash and through the program, on every dump that is there.
 check-doors: $(READY) samples-ready
@@ -270,7 +273,7 @@ compiled: $(READY) $(BUILD)/bench.so $(patsubst tests/tools/%.c,$(BUILD)/tools/%
 	$(GUEST) $(UNIT) $(FUZZERS) $(BUILD)/san/memowner samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c crash/types.c crash/type_memo.c crash/page_cache.c,$(wildcard crash/*.c)))
 
 # Everything that ./check runs; what takes longest first.
-checked: $(SAMPLE_RUNS) $(OTHERS:%=other@%) lint check-scripts check-synthetic check-meta check-fuzz check-unit
+checked: $$(RUNS) $(OTHERS:%=other@%) lint check-scripts check-synthetic check-meta check-fuzz check-unit
 
 # The loop of a developer: no fuzzers, one dump in its quickest mode, no test with the tag "slow".
 QUICK := bats-generations bats-tags bats-synthetic bats-synthetic_tags

@@ -333,9 +333,9 @@ recorded() {	# KEY: this kernel records it
 		commands+=("memowner $command -j > $OUT/noun.$command")
 	done
 	while IFS=$'\t' read -r command cell; do
-		# If BRIEF each refusal, and of the answers, which take most, each third.
+		# If BRIEF each refusal, and of the answers, which take most, each sixth.
 		all=$((all + 1))
-		[ -z "${BRIEF:-}" ] || [ "$cell" != yes ] || [ $((all % 3)) = 0 ] || continue
+		[ -z "${BRIEF:-}" ] || [ "$cell" != yes ] || [ $((all % 6)) = 0 ] || continue
 		n=$((n + 1))
 		command=${command//-w FILE/-w $OUT/new$n}
 		command=${command//-H FILE/-H $OUT/page$n}

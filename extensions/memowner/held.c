@@ -247,7 +247,7 @@ static enum status put_queues(struct summary *s, struct queue_search *x, const c
 	return st == ST_STOPPED ? st : ST_OK;
 }
 
-/* "app[345], no longer there"; "nobody": of a queue that was never received from. */
+/* "app[345], no longer there"; of a queue that was never received from, none. */
 static const char *last_of(struct summary *s, int32_t pid)
 {
 	struct tasks *tasks = dump_alloc(s->dump, sizeof(*tasks));

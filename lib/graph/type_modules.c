@@ -10,7 +10,7 @@
 #define MOST_PERCENT 90 /* of these have the shape of the one */
 #define LEAST 3u
 #define WORDS \
-	3u /* of fewer objects: each has so many that lead to memory, and none that does not fit */
+	3u /* of fewer objects: each has as many that lead to memory, and none that does not fit */
 
 /* Objects of a cache that a module keeps. */
 struct class
