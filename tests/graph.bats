@@ -50,6 +50,7 @@ cells() {
 	"$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" holders -n 0 > "$OUT/roots"
 	grep -q '^~open file /dev/autofs of 1(systemd) \[autofs4\] ' "$OUT/roots"
 	grep -q ' evdev_handler \[evdev\] -> list of kmalloc-1k of device event1 ' "$OUT/roots"
+	grep -q ' kmalloc-4k with ahci_pci_driver \[ahci\] of device 0000:00:1f.2 ' "$OUT/roots"
 	grep -q '^~kmalloc-2k with configfs_fs_type .* super_blocks -> list of kmalloc-2k with configfs_fs_type \[configfs\] ' "$OUT/roots"
 	# No driver of it forgot objects.
 	refute grep '^~none:' "$OUT/roots"

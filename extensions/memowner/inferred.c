@@ -77,10 +77,16 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 	const char *way = holder_way(h, holder);
 	uint64_t pages = holder->bytes >> s->dump->page_shift;
 
-	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = holder_name(h, holder),
-		    .pages = { pages, true }, .bytes = { holder->bytes, true },
-		    .confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE, true },
-		    .remark = way);
+	SUMMARY_ADD(
+		s, .section = SECTION_CANDIDATE, .by = "root", .name = holder_name(h, holder),
+		.pages = { pages, true }, .bytes = { holder->bytes, true },
+		.confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE, true },
+		.remark = holder->kind == HOLDER_STACK
+				  ? arena_text(s->dump->arena,
+					       "%s; words of this stack alone lead there, which "
+					       "may be left over",
+					       way)
+				  : way);
 	if (!holder->owner || !module)
 		return;
 	s->inferred_module = module;

@@ -107,6 +107,21 @@ static void put_before(struct way *w)
 	put_steps(w, steps, n);
 }
 
+/* " of device tun0": objects of a row are roots, and the way begins at one of them. */
+static const char *root_device(struct way *w)
+{
+	const struct flow *f = &w->h->flow;
+	const char *name = NULL;
+	uint32_t node = w->row->part;
+
+	for (unsigned int i = 0; i < WAY_STEPS && f->parent[node] != UINT32_MAX; i++)
+		node = f->parent[node];
+	if (w->row->kind == HOLDER_OBJECTS && f->roots[node] == w->row->owner &&
+	    node < w->h->graph.nodes)
+		name = holder_device_name(w->h, node);
+	return name ? arena_text(w->h->graph.arena, " of device %s", name) : "";
+}
+
 static const char *root_text(struct way *w, const char *type)
 {
 	const struct holder *row = w->row;
@@ -115,10 +130,10 @@ static const char *root_text(struct way *w, const char *type)
 	bool is_part;
 
 	if (!type && row->kind != HOLDER_NONE)
-		return holder_name(w->h, row);
+		return arena_text(g->arena, "%s%s", holder_name(w->h, row), root_device(w));
 	objects = holder_objects_name(w->h, row, type ?: holder_group_name(w->h, row->root));
 	if (row->kind != HOLDER_NONE)
-		return objects;
+		return arena_text(g->arena, "%s%s", objects, root_device(w));
 	is_part = row->part_objects && span_group(graph_span_of(g, row->part)) ==
 					       span_group(graph_span_of(g, row->root));
 	return arena_text(g->arena, "none: no root leads to %s%s%s",
