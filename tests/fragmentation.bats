@@ -9,6 +9,8 @@ setup_file() {
 	local caches
 
 	of_sample
+	export PER_BLOCK
+	PER_BLOCK=$(sed -n 's/^Pages per block: *//p' "$TRUTH/pagetypeinfo")
 	caches=$(of caches 'select(.reclaimable) | .cache' | sort -u | paste -sd ,)
 	ask $MODE "pageowner -b 4 -j > $OUT/order4.json" "pageowner -b 4 -g class -j > $OUT/class.json" \
 		"pageowner -b 4 -n 2 > $OUT/order4" "pageowner -b -f class=slab -j > $OUT/slab.json" "pageowner -b 4 -f order=99 > $OUT/order99" \
@@ -23,10 +25,10 @@ setup_file() {
 		' "$TRUTH/iomem" "$OUT/pages" > "$OUT/ram"
 	# PFN CLASS ZONE BLOCK ALLOCATED ORDER MIGRATETYPE HEAD MOBILITY BLOCK'S
 	awk 'FNR == NR { if (FNR > 1) reclaimable[$1]; next }
-		!last { if ($4 != "-") block[int($1 / 1024)] = $4; next }
+		!last { if ($4 != "-") block[int($1 / '"$PER_BLOCK"')] = $4; next }
 		{ m = $2 ~ /^(anon|file|shmem|zsmalloc)$/ ? "movable" : $2 == "buddy" ? "free" : $2 ~ /^(pcp|free|unaccepted)$/ ? "pcp" : $2 == "-" ? "unknown" : "unmovable"
 		if (sprintf("0x%x", $1) in reclaimable) m = "reclaimable"
-		print $0, m, (int($1 / 1024) in block ? block[int($1 / 1024)] : "-") }' "$OUT/reclaimable" "$OUT/ram" last=1 "$OUT/ram" > "$OUT/pfns"
+		print $0, m, (int($1 / '"$PER_BLOCK"') in block ? block[int($1 / '"$PER_BLOCK"')] : "-") }' "$OUT/reclaimable" "$OUT/ram" last=1 "$OUT/ram" > "$OUT/pfns"
 	[ "$(wc -l < "$OUT/pfns")" = "$(summary_of order4 .ram_pages)" ]
 }
 
@@ -57,7 +59,7 @@ of_record() {	# FILE RECORD FILTER
 }
 
 @test "pageblocks by migrate type: pages, blocks that are lost, mixed as the kernel counts" {
-	diff <(awk '{ t = $10; b = int($1 / 1024); n[t, $9]++; types[t]; o = int($1 / 16); seen[o]++; type4[o] = type4[o] ? type4[o] : t
+	diff <(awk '{ t = $10; b = int($1 / '"$PER_BLOCK"'); n[t, $9]++; types[t]; o = int($1 / 16); seen[o]++; type4[o] = type4[o] ? type4[o] : t
 			if ($9 == "unknown") { ub[t, b]; uo[o] }
 			if ($9 ~ /^(unmovable|reclaimable)$/) { if (!((t, b) in lost)) { lost[t, b]; l[t]++ } if (!(o in bad)) bad[o] } }
 			END { for (o in bad) if (seen[o] == 16) lo[type4[o]]++
@@ -71,14 +73,14 @@ of_record() {	# FILE RECORD FILTER
 		"$(awk '/^Number of blocks type/ { getline; for (i = 5; i <= NF; i++) n += $i } END { print n }' "$TRUTH/pagetypeinfo")" ]
 	# pagetypeinfo_showmixedcount_print(): it leaves out free and reserved pages, steps over allocations, and ends a block at the first that differs.
 	[ -z "$LIKE" ] || return 0
-	diff <(awk '{ b = int($1 / 1024); types[$10] } $1 < next_pfn || b in mixed || $2 ~ /^(buddy|reserved)$/ || $5 != "yes" { next }
+	diff <(awk '{ b = int($1 / '"$PER_BLOCK"'); types[$10] } $1 < next_pfn || b in mixed || $2 ~ /^(buddy|reserved)$/ || $5 != "yes" { next }
 			$7 != $10 { mixed[b]; n[$10]++; next } { next_pfn = $1 + 2 ^ $6 }
 			END { for (t in types) print t, n[t] + 0 }' "$OUT/pfns" | sort) \
 		<(of_record order4 type 'select(.zone != null) | "\(.block_migratetype) \(.mixed_blocks)"' | sort)
 }
 
 @test "who: classes of unmovable and reclaimable pages, in movable pageblocks and in blocks of 16 pages" {
-	diff <(awk '$9 ~ /^(unmovable|reclaimable)$/ { n[$2]++; m[$2] += $10 ~ /^(Movable|CMA)$/; b = int($1 / 1024); o = int($1 / 16)
+	diff <(awk '$9 ~ /^(unmovable|reclaimable)$/ { n[$2]++; m[$2] += $10 ~ /^(Movable|CMA)$/; b = int($1 / '"$PER_BLOCK"'); o = int($1 / 16)
 			if (!(($2, b) in in_block)) { in_block[$2, b]; blocks[$2]++ } r[$2] += $9 == "reclaimable"
 			if (!(($2, o) in in_order)) { in_order[$2, o]; orders[$2]++; kinds[o]++; last[o] = $2 } }
 			END { for (o in kinds) if (kinds[o] == 1) sole[last[o]]++

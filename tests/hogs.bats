@@ -78,7 +78,7 @@ with_page_owner() {
 	local wanted
 
 	with_page_owner || return 0 # booted without page_owner
-	[[ "$SAMPLE" != 5.10-* ]] || return 0 # its records have no task
+	[[ "$SAMPLE" != @(4.*|5.10-*) ]] || return 0 # its records have no task
 	[ "$HOG" != packets ] || return 0 # received by whatever task an interrupt comes in
 	[ "$HOG" != sockets ] || return 0 # the sender allocates what the receiver keeps
 	case $HOG in
@@ -223,7 +223,8 @@ reason() {
 		"$TRUTH/slab_aliases" "$OUT/aliases" > "$OUT/wrong"
 	cat "$OUT/wrong"
 	[ ! -s "$OUT/wrong" ]
-	grep -q ' [1-9]' "$OUT/aliases"
+	# With caches of cgroups, up to 5.8, what is charged is not merged.
+	[[ "$SAMPLE" = 4.* ]] || grep -q ' [1-9]' "$OUT/aliases"
 }
 
 @test "-z: the request that failed, and why" {
@@ -232,6 +233,8 @@ reason() {
 		local used=64.0M limit=64.0M
 
 		[ "$HOG" = memcg ] || used=31.9M limit=32.0M
+		# There is less of it, where CPUs had charged in advance.
+		[[ "$SAMPLE" != 4.* ]] || used=$(sed -n 's/.*memory: usage \([0-9]*\)kB, limit .*/\1/p' "$TRUTH/console" | awk '{ printf "%.1fM", $1 / 1024 }')
 		[ "$(reason)" = 'oom order 0 CONSTRAINT_MEMCG /shop/checkout panicked' ]
 		grep -q -x "  the limit of a memory cgroup was reached, not a watermark: /shop/checkout, $used of $limit" "$OUT/zones.txt"
 		;;
@@ -390,7 +393,7 @@ both_cgroups() {
 	# The guest filled it to its limit. What CPUs had charged in advance was given back since.
 	[ "$(rows cgroups "select(.memcg == \"$busy\") | (.peak_bytes // .max_limit) == .max_limit and (.memcg_events.max // .failcnt) > 0 and .failcnt != 0")" = true ]
 	# Every reference of a removed cgroup has a holder.
-	[ "$(rows cgroups 'select(.memcg_state == "dying" and .other_references != 0) | .memcg')" = '' ]
+	[ "$(rows cgroups 'select(.memcg_state == "dying" and (.other_references // 0) != 0) | .memcg')" = '' ]
 }
 
 @test "memowner names a cgroup at its limit, with its usage" {

@@ -52,8 +52,10 @@ classes() {
 		return
 	fi
 	[ "$(cut -f 1 "$OUT/totals" | xargs)" = 'VmallocUsed Percpu' ]
-	awk -F '\t' -v tags="$(of areas 'select(.caller == "alloc_tag_init") | .pages')" \
-		'$4 != $2 - $3 || $1 == "VmallocUsed" && $4 != tags + 0 || ($4 == 0) != ($5 == "-") || $5 == "unknown" { print; bad = 1 } END { exit bad }' "$OUT/totals"
+	# Up to 5.2 the kernel does not count the first.
+	awk -F '\t' -v tags="$(of areas 'select(.caller == "alloc_tag_init") | .pages')" -v release="$SAMPLE" \
+		'release ~ /^4/ && $1 == "VmallocUsed" && $3 $4 == "" { next }
+		$4 != $2 - $3 || $1 == "VmallocUsed" && $4 != tags + 0 || ($4 == 0) != ($5 == "-") || $5 == "unknown" { print; bad = 1 } END { exit bad }' "$OUT/totals"
 	# The classes of -m are the same pages.
 	[ "$(of areas 'select(.kind == "percpu") | .pages' | awk '{ n += $1 } END { print n }')" = "$(classes '.class == "percpu"')" ]
 	[ "$(of areas 'select(.kind != "percpu") | .pages' | awk '{ n += $1 } END { print n }')" = "$(classes '.class == "vmalloc" or .class == "kstack"')" ]
