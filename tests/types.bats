@@ -88,15 +88,18 @@ by_vmlinux() {
 }
 
 @test "all indexes that are kept have at most 256 MiB: what was not used for longest goes" {
-	local folder=$BATS_TEST_TMPDIR/cache/crash-memowner/types i
+	local folder=$BATS_TEST_TMPDIR/cache/crash-memowner/types id=1234567890abcdef i
 
 	mkdir -p "$folder"
 	for i in 1 2 3; do
-		truncate -s 100M "$folder/$i"
-		touch -d "2020-01-0$i" "$folder/$i"
+		truncate -s 100M "$folder/$id$i"
+		touch -d "2020-01-0$i" "$folder/$id$i"
 	done
+	# What others keep there is theirs, and counts for nothing.
+	truncate -s 300M "$folder/kernel.btf"
+	touch -d 2018-01-01 "$folder/kernel.btf"
 	XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache by_vmlinux
-	[ "$(ls "$folder" | grep -x '[123]' | xargs)" = '2 3' ]
+	[ "$(ls "$folder" | grep -x -E 'kernel.btf|.{17}' | xargs)" = "${id}2 ${id}3 kernel.btf" ]
 	[ "$(ls "$folder" | grep -c -E -x '[0-9a-f]{40}')" = 1 ]
 	# What is used is the newest.
 	touch -d 2019-01-01 "$folder"/????????*

@@ -17,6 +17,7 @@
 #define MOST_KEPT \
 	(256ULL << 20)	/* bytes of all files: some 40 kernels of distributions, 6 MB each */
 #define MOST_FILES 4096 /* that are looked at in the folder */
+#define SHORTEST_NAME 16 /* hexadecimal digits: a build ID has 40, or 32 */
 
 /* Of another version, or of another machine, is none. */
 #define MAGIC "MOTYPE1"
@@ -205,7 +206,15 @@ static bool put_all(int fd, const struct index_file *f, const struct name_index 
 	return ok;
 }
 
-/* Bytes of the files of a folder; of the one that was not used for longest the name. */
+/* A build id in hexadecimal: what else is in the folder is of others, and stays. */
+static bool is_own(const char *name)
+{
+	const size_t len = strlen(name);
+
+	return len >= SHORTEST_NAME && strspn(name, "0123456789abcdef") == len;
+}
+
+/* Bytes of its files in a folder; of the one that was not used for longest the name. */
 static uint64_t folder_bytes(DIR *folder, char oldest[static NAME_MAX + 1])
 {
 	uint64_t bytes = 0;
@@ -217,7 +226,8 @@ static uint64_t folder_bytes(DIR *folder, char oldest[static NAME_MAX + 1])
 	for (size_t i = 0; i < MOST_FILES && (entry = readdir(folder)); i++) {
 		struct stat st;
 
-		if (fstatat(dirfd(folder), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) ||
+		if (!is_own(entry->d_name) ||
+		    fstatat(dirfd(folder), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) ||
 		    !S_ISREG(st.st_mode))
 			continue;
 		bytes += st.st_size;

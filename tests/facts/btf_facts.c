@@ -5,6 +5,7 @@
 
 #include "btf_text.h"
 #include "facts.h"
+#include "opens.h"
 
 #define MAX_FACTS 4096
 #define MAX_FORMS 8
@@ -255,7 +256,8 @@ void facts_assume(struct facts *f, struct facts_table *t)
 
 	for (unsigned int k = 0; k < t->n; k++) {
 		struct facts *other = &t->kernels[k];
-		unsigned int n = other->assumed ? 0 : 1 + alike(f, t, other);
+		bool is_known = !other->assumed && open_is_asked(other);
+		unsigned int n = is_known ? 1 + alike(f, t, other) : 0;
 
 		/* What an architecture has of its own counts more than a release. */
 		if (n && !strcmp(f->arch, other->arch))

@@ -8,27 +8,33 @@
 #include "facts.h"
 #include "opens_table.h"
 
-const struct open_function *open_nth(unsigned int i)
+bool open_is_asked(struct facts *f)
 {
-	for (const struct open_function *f = opens_of_mm; f->name; f++)
-		if (!i--)
-			return f;
-	for (const struct open_function *f = opens_of_others; f->name; f++)
-		if (!i--)
-			return f;
+	return f->type(f, "struct shrinker", 0) != NULL;
+}
+
+const struct open_function *open_nth(struct facts *f, unsigned int i)
+{
+	const struct open_function *const tables[] = { opens_of_mm, opens_of_others,
+						       open_is_asked(f) ? opens_later : NULL };
+
+	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
+		for (const struct open_function *o = tables[t]; o && o->name; o++)
+			if (!i--)
+				return o;
 	return NULL;
 }
 
 const struct open_function *open_function(const char *name)
 {
-	const struct open_function *f;
+	static const struct open_function *const tables[] = { opens_of_mm, opens_of_others,
+							      opens_later };
 
-	for (f = opens_of_views; f->name; f++)
-		if (!strcmp(f->name, name))
-			return f;
-	for (unsigned int i = 0; (f = open_nth(i)) && strcmp(f->name, name);)
-		i++;
-	return f;
+	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
+		for (const struct open_function *o = tables[t]; o->name; o++)
+			if (!strcmp(o->name, name))
+				return o;
+	return NULL;
 }
 
 /* "at 0xffffffff82100000" depends on what was asked for before. */

@@ -9,8 +9,14 @@ struct open_function {
 	enum status (*run)(struct dump *d);
 };
 
-/* From 0; NULL: there are no more. */
-const struct open_function *open_nth(unsigned int i);
+struct facts;
+struct blank;
+
+/* Whether the facts have what opens_later.c asks for: those of the kernels that were not read again have not. */
+bool open_is_asked(struct facts *f);
+
+/* Those that a kernel is asked, from 0; NULL: there are no more. */
+const struct open_function *open_nth(struct facts *f, unsigned int i);
 
 /* The function of that name; NULL: none. */
 const struct open_function *open_function(const char *name);
@@ -19,6 +25,4 @@ const struct open_function *open_function(const char *name);
  * Runs it over a blank dump of the facts: "ok", or its message. Addresses in it are left out. It lives
  * in the arena of the facts.
  */
-struct facts;
-struct blank;
 const char *open_run(const struct open_function *f, struct blank *b);

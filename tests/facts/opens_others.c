@@ -7,8 +7,6 @@
 #include "alloctag/percpu_tag.h"
 #include "alloctag/tag_names.h"
 #include "alloctag/unloaded.h"
-#include "bpf/bpf_map.h"
-#include "bpf/bpf_prog.h"
 #include "files/cached_file.h"
 #include "cgroup/cgroup.h"
 #include "collect/in_fault.h"
@@ -46,8 +44,6 @@
 #include "tasks/task_stack.h"
 #include "net/tcp_hash.h"
 #include "tasks/unwind.h"
-#include "kernel/list_lru.h"
-#include "kernel/psi.h"
 #include "kgtp/registers.h"
 #include "trace/ring_buffer.h"
 #include "trace/saved_cmdlines.h"
@@ -200,30 +196,6 @@ const struct open_function opens_of_others[] = {
 	OWN(tcp_hash_walk),
 	OWN(unloaded_tags_open),
 	OWN(unwinder_open),
-	{ 0 },
-};
-// clang-format on
-
-/* Of structures that the table of facts was never asked for: a kernel that a user has tells. */
-#define OPENS_OF_VIEWS(X)                   \
-	X(bpf_maps_open, struct bpf_maps)   \
-	X(bpf_progs_open, struct bpf_progs) \
-	X(list_lrus_open, struct list_lrus)
-
-// clang-format off
-OPENS_OF_VIEWS(DEFINE_OPEN)
-
-static enum status run_psi_open(struct dump *d)
-{
-	bool off;
-
-	OPENED(struct psi);
-	return psi_open(d, &v, &off);
-}
-
-const struct open_function opens_of_views[] = {
-	OPENS_OF_VIEWS(NAME)
-	OWN(psi_open),
 	{ 0 },
 };
 // clang-format on

@@ -26,7 +26,7 @@ static void run_all(struct facts_table *t, struct hash_bytes *refusals)
 	bool is_new;
 
 	for (unsigned int k = 0; k < t->n; k++) {
-		for (unsigned int i = 0; (f = open_nth(i)); i++) {
+		for (unsigned int i = 0; (f = open_nth(&t->kernels[k], i)); i++) {
 			struct hash_bytes_entry *e;
 			struct refusal *r;
 			struct blank b = { 0 };
@@ -69,7 +69,7 @@ void facts_unanswered(struct facts_table *t, FILE *out)
 
 	hash_bytes_init(&questions, t->arena, sizeof(struct question));
 	for (unsigned int k = 0; k < t->n; k++) {
-		for (unsigned int i = 0; (f = open_nth(i)); i++) {
+		for (unsigned int i = 0; (f = open_nth(&t->kernels[k], i)); i++) {
 			struct blank b = { .questions = &questions };
 
 			blank_open(&b, &t->kernels[k]);

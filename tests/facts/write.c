@@ -62,7 +62,7 @@ void facts_ask(struct facts *f, struct facts_names *names)
 {
 	const struct open_function *open;
 
-	for (unsigned int i = 0; (open = open_nth(i)); i++) {
+	for (unsigned int i = 0; (open = open_nth(f, i)); i++) {
 		struct blank b = { .types = &names->types,
 				   .symbols = &names->symbols,
 				   .enumerators = &names->enumerators,

