@@ -251,9 +251,9 @@ known() {
 		"$TRUTH/proc_status" "$TRUTH/proc_smaps_rollup" > "$OUT/rollup"
 	# In smaps Swap has shared memory that was swapped out too.
 	awk -F '[/:]+' '$4 == "status" && $5 == "VmSwap" { print $3 "/Swap", $6 * 1024 }' "$TRUTH/proc_status" >> "$OUT/rollup"
-	awk -F '[/:]+' '$4 == "status" && $5 ~ /^(VmSize|VmPTE|VmLck)$/ { print $3 "/" $5, $6 * 1024 }
+	awk -F '[/:]+' '$4 == "status" && $5 ~ /^(VmSize|VmData|VmPTE|VmLck)$/ { print $3 "/" $5, $6 * 1024 }
 		$4 == "status" && $5 == "Threads" { print $3 "/" $5, $6 + 0 }' "$TRUTH/proc_status" > "$OUT/status"
-	of processes '"\(.pid)/VmSize \(.vsz_bytes)", "\(.pid)/VmPTE \(.pgtables_bytes)", "\(.pid)/VmLck \(.locked_bytes)", "\(.pid)/Threads \(.threads)"' > "$OUT/kept"
+	of processes '"\(.pid)/VmSize \(.vsz_bytes)", "\(.pid)/VmData \(.data_bytes)", "\(.pid)/VmPTE \(.pgtables_bytes)", "\(.pid)/VmLck \(.locked_bytes)", "\(.pid)/Threads \(.threads)"' > "$OUT/kept"
 	of processes '"\(.pid)/Rss \(.rss_bytes)", "\(.pid)/Swap \(.swap_bytes)"' > "$OUT/held"
 	# What each alone maps: of a machine that did not die, where all stood still, the same.
 	if [ "$DEATH" = outside ]; then

@@ -21,6 +21,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_rss_shmem_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_shmem_bytes) },
 	{ COLUMN_swap_bytes, IN_BOTH, SUM_OF(COLUMN_swap_bytes) },
 	{ COLUMN_pgtables_bytes, IN_JSON, SUM_OF(COLUMN_pgtables_bytes) },
+	{ COLUMN_data_bytes, IN_JSON, EACH, SUM_OF(COLUMN_data_bytes) },
 	{ COLUMN_locked_bytes, 0 },
 	{ COLUMN_life_ns, IN_BOTH, "of the first one", MOST_BY(life_cell) },
 	{ COLUMN_oom_state, 0, .choices = oom_standing_names + 1 },

@@ -161,6 +161,7 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_unknown_references, IN_JSON, "with -a", .can_have = is_looked_up,
 	  .needs_option = 'a', CELL_BY(unknown_references_cell) },
 	{ COLUMN_vsz_bytes, IN_JSON, PAGES_IF(ROW, info.total_vm, has_mm) },
+	{ COLUMN_data_bytes, IN_JSON, PAGES_IF(ROW, info.data_vm, info.has_data) },
 	{ COLUMN_memcg, IN_JSON, TEXT_OF(ROW, paths.memcg) },
 	{ COLUMN_cgroup, IN_JSON, TEXT_OF(ROW, paths.cgroup) },
 	{ COLUMN_address, IN_JSON | KNOWN, "of the struct mm_struct", HEX_OF(ROW, mm) },

@@ -91,7 +91,7 @@ struct processes {
 };
 
 /* Columns of one process, which have the keys. */
-#define PROCESS_COLUMNS 45
+#define PROCESS_COLUMNS 46
 extern const struct view_column process_columns[PROCESS_COLUMNS];
 #define PROCESS_KEYS 10
 extern const struct key process_keys[PROCESS_KEYS];

@@ -71,14 +71,28 @@ static bool reaches(const struct summary *s, enum limit which, const struct stat
 	return summary_reaches_of(s, which, pages_of(row), cgroup_of(row));
 }
 
+/* Whether it is a cgroup below the one whose limit ended the machine. */
+static bool is_inside(const struct summary *s, const struct statement *row)
+{
+	return is_cgroup(row) && summary_is_limited(s, row->name) &&
+	       strcmp(row->name, s->limit_path) != 0;
+}
+
+/* Behind what is charged to that one: it says what fills it, a cgroup only where. */
+static uint64_t rank_of(const struct summary *s, const struct statement *row)
+{
+	const uint64_t rank = summary_rank(s, pages_of(row), cgroup_of(row));
+
+	return is_inside(s, row) ? rank >> 1 : rank;
+}
+
 static void find(const struct summary *s, bool large, struct largest *ret)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		for (const struct statement *row = s->first[sections[i]]; row; row = row->next)
 			if (is_user(s, row) && is_large(s, row) == large &&
 			    (large || reaches(s, LIMIT_SHOWN, row)))
-				largest_add(ret, summary_rank(s, pages_of(row), cgroup_of(row)),
-					    row);
+				largest_add(ret, rank_of(s, row), row);
 }
 
 /* "report-builder.service" of "/system.slice/report-builder.service" */
@@ -113,19 +127,26 @@ static bool is_named_as(const char *service, const char *comm)
 	return !strncmp(service, comm, n) && (!service[n] || service[n] == '.');
 }
 
+void summary_group_name(const struct statement *row, struct strbuf *b)
+{
+	if (row->processes.n > 1)
+		strbuf_add(b, "%s processes %s", COUNT_TEXT(row->processes.n), row->comm);
+	else
+		strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
+}
+
 static void group_text(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	const char *of = row->cgroup ? last_of(row->cgroup) : NULL;
 
-	if (row->processes.n > 1)
-		strbuf_add(b, "%s %s", COUNT_TEXT(row->processes.n), row->comm);
-	else
-		strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
+	summary_group_name(row, b);
 	if (of && *of && strcmp(of, "/") != 0 && !is_named_as(of, row->comm))
 		strbuf_add(b, " of %.200s", of);
 	strbuf_add(b, "%s", row->remark ? ", files and shared memory among it" : ", anon");
 	if (row->swapped.n)
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
+	if (row->locked.n)
+		strbuf_add(b, ", mlocked %s", SIZE_TEXT((int64_t)row->locked.n));
 }
 
 static void owner_text(const struct statement *row, struct strbuf *b)
@@ -165,10 +186,11 @@ void summary_user(const struct summary *s, const struct statement *row, struct s
 							      PERCENT_TEXT(row->confidence.n, 1000))
 						 : "");
 	else
-		strbuf_add(b, "%.600s%s%.300s",
+		strbuf_add(b, "%.600s%s%s%.300s",
 			   !row->name	    ? "an unknown device"
 			   : is_cgroup(row) ? short_name(s, row)
 					    : row->name,
+			   is_inside(s, row) ? ", in that cgroup" : "",
 			   !row->remark			   ? ""
 			   : row->section == SECTION_CACHE ? " "
 							   : ": ",

@@ -6,6 +6,7 @@
 #include "vm/file_maps.h"
 
 #define MAX_PATH 470 /* in a command to type */
+#define NAME 100     /* of the largest file */
 #define PLAIN "/._-+:@=%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 struct mounted {
@@ -152,8 +153,28 @@ const struct text_list *summary_file_users(struct summary *s, const struct cache
 	return st == ST_STOPPED ? NULL : file_users_list(&u.both, u.all_complete, &s->view->lists);
 }
 
+/* The path of the one at its limit is in the verdict. */
+static void add_charge(const struct summary *s, const char *path, bool is_part, struct strbuf *b)
+{
+	const bool is_limited = summary_is_limited(s, path);
+	const char *below = is_limited ? path + strlen(s->limit_path) : path;
+
+	strbuf_add(b, ", %scharged to %.300s%s%s", is_part ? "most " : "", below,
+		   is_limited && *below ? " in " : "", is_limited ? "that cgroup" : "");
+}
+
+/* A long name without the path of its mount, which stands before it. */
+static const char *name_in(const char *path, const char *name)
+{
+	const size_t n = strlen(path);
+
+	return !name								  ? "without a name"
+	       : strlen(name) > NAME && !strncmp(name, path, n) && name[n] == '/' ? name + n + 1
+										  : name;
+}
+
 static const char *remark_on(struct summary *s, struct summary_files *f, const struct mounted *m,
-			     const struct charge *c, const struct open_files *o)
+			     const char *path, const struct charge *c, const struct open_files *o)
 {
 	struct strbuf b = STRBUF_OF(512);
 
@@ -169,8 +190,8 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 	} else if (m->files > 1) {
 		const struct text_list *users = o ? summary_file_users(s, m->largest, o) : NULL;
 
-		strbuf_add(&b, ", the largest %.100s %s",
-			   cached_file_name(&f->files, m->largest) ?: "without a name",
+		strbuf_add(&b, ", the largest %.*s %s", NAME,
+			   name_in(path, cached_file_name(&f->files, m->largest)),
 			   summary_size(s, m->most));
 		if (users && users->n) {
 			strbuf_add(&b, " used by ");
@@ -181,8 +202,7 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 		strbuf_add(&b, ", cannot be reclaimed");
 	/* That the root is charged says nothing. */
 	if (c->path && c->path[1] && c->pages > m->pages / 2)
-		strbuf_add(&b, ", %scharged to %.300s", c->pages < m->pages ? "most " : "",
-			   c->path);
+		add_charge(s, c->path, c->pages < m->pages, &b);
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
@@ -233,7 +253,7 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
 		    .name = whole->path, .pages = { m->pages, true },
 		    .swapped = { m->swapped, true }, .charged = charged,
-		    .remark = remark_on(s, f, m, &charge, whole->has_row ? o : NULL));
+		    .remark = remark_on(s, f, m, whole->path, &charge, whole->has_row ? o : NULL));
 	propose(s, m, whole->path, &charge);
 }
 

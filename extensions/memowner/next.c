@@ -32,11 +32,22 @@ static const char *columns_of(const struct summary *s)
 	return texts[s->has_comm][s->has_ages];
 }
 
+/* A pattern stands in quotes, for a shell; crash takes double ones alone, around a whole word. */
+static const char *quoted(struct summary *s, const char *command)
+{
+	const char *word = strrchr(command, ' ');
+
+	return word && strchr(word, '*') ? arena_text(s->dump->arena, "%.*s\"%s\"",
+						      (int)(word + 1 - command), command, word + 1)
+					 : command;
+}
+
 /* Each command once. */
 static bool add(struct summary *s, const char *text, const char *value)
 {
-	const char *command = arena_text(s->dump->arena, "%s%s%s", text, value ?: "",
-					 !strcmp(text, FILTER_CALLER) ? columns_of(s) : "");
+	const char *command = quoted(s,
+				     arena_text(s->dump->arena, "%s%s%s", text, value ?: "",
+						!strcmp(text, FILTER_CALLER) ? columns_of(s) : ""));
 
 	for (const struct statement *row = s->first[SECTION_NEXT]; row; row = row->next)
 		if (!strcmp(row->command, command))
@@ -161,7 +172,7 @@ void summary_next(struct summary *s)
 		{ processes_of, "memowner processes -n 5 -f cgroup=", processes_of },
 		{ s->verdict == VERDICT_COMMIT, "memowner case -f setting=vm.overcommit*", NULL },
 		{ s->verdict == VERDICT_COMMIT && s->has_tasks,
-		  "memowner processes -s vsz_bytes -n 5 -o comm,pid,vsz_bytes,rss_bytes", NULL },
+		  "memowner processes -s data_bytes -n 5 -o comm,pid,data_bytes,rss_bytes", NULL },
 		{ s->idle_pools && !is_cgroup, "memowner pools", NULL },
 		{ (s->verdict == VERDICT_ZONE || s->verdict == VERDICT_KEPT) && s->has_zones,
 		  "memowner zones", NULL },

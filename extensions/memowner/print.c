@@ -221,7 +221,7 @@ static void put_processes(struct screen *sc)
 		int64_t swap = row->swap * (int64_t)dump_page_size(s->dump);
 
 		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), SUMMARY_TASK(row->pid, row->comm));
-		summary_place(row, &b);
+		summary_place(s, row, &b);
 		strbuf_add(&b, " rss %s", size_of(row->bytes, size));
 		if (row == first && row->has_parts)
 			summary_part(s, row, &b);
@@ -584,7 +584,8 @@ void summary_print(const struct summary *s)
 	for (size_t i = 0; i < ARRAY_SIZE(extents); i++) {
 		sc.extent.sites = extents[i][0];
 		sc.extent.processes = extents[i][1];
-		sc.extent.caches = extents[i][2];
+		/* Those of the machine say little of a cgroup. */
+		sc.extent.caches = i && s->limit_path ? extents[i][2] / 2 : extents[i][2];
 		sc.extent.warnings = extents[i][3];
 		sc.extent.missing = extents[i][4];
 		sc.extent.reclaim = extents[i][5];

@@ -58,7 +58,7 @@ static void add_process(struct story *st, const struct statement *row)
 	else
 		strbuf_add(&b, "the first of %s %s%s", COUNT_TEXT(row->processes.n), row->comm,
 			   s->tasks_missing ? ", of those that are known," : "");
-	summary_place(row, &b);
+	summary_place(st->s, row, &b);
 	strbuf_add(&b, " started");
 	if (row->oldest.known)
 		strbuf_add(&b, ", %s before the %s", TIME_TEXT(row->oldest.n), end);

@@ -145,6 +145,8 @@ struct summary {
 	bool has_panic;			  /* the log has one */
 	struct maybe_u64 free;		  /* pages in the free lists */
 	struct swap_sum swap;
+	uint64_t data_pages; /* private writable mappings of the processes that have most */
+	const char *data_of; /* "java (162)"; NULL: unknown */
 	/* Pools of huge pages that mostly lie free: bytes of all such, NULL: none. */
 	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M" */
 	struct statement *huge;	  /* the only pool with pages in use; NULL: none, or several */
@@ -297,8 +299,11 @@ struct strbuf;
 
 /* " (anon 28.1M)": the largest part of what is resident, of a row of SECTION_PROCESS. */
 void summary_part(const struct summary *s, const struct statement *row, struct strbuf *b);
-/* " of /usr/bin/python3 in /system.slice/report.service", as far as it is short, and more than its name says. */
-void summary_place(const struct statement *row, struct strbuf *b);
+/*
+ * " of /usr/bin/python3 in /system.slice/report.service", as far as it is short, and more than its name says; of a
+ * cgroup with a long name whether it is the one whose limit ended the machine, or inside it.
+ */
+void summary_place(const struct summary *s, const struct statement *row, struct strbuf *b);
 /* "hungry (181)" */
 #define SUMMARY_TASK_BYTES 64
 const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK_BYTES]);
@@ -324,6 +329,8 @@ bool summary_oom_words(const struct statement *row, struct strbuf *b);
 /* A row of SECTION_EXCEPTION in words, into an empty text; one of SECTION_PANIC behind what is there. */
 void summary_exception(const struct statement *row, struct strbuf *b);
 void summary_panic(const struct statement *row, struct strbuf *b);
+/* "hungry (181)", "56 processes worker" */
+void summary_group_name(const struct statement *row, struct strbuf *b);
 /* A user of memory in words, without its size, and the word for what it is. */
 void summary_user(const struct summary *s, const struct statement *row, struct strbuf *b);
 const char *summary_user_kind(const struct statement *row);

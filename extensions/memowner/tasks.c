@@ -95,8 +95,9 @@ static void huge_users_end(struct huge_users *u)
 struct process_group {
 	char comm[TASKS_COMM + 1];
 	const char *cgroup;
-	uint64_t processes, anon, swap, tables;
+	uint64_t processes, anon, swap, tables, locked, data;
 	bool lacks_tables;	    /* those of one are unknown */
+	bool lacks_mm, lacks_data;  /* locked, data of one are */
 	int32_t tgid;		    /* of the first one */
 	uint64_t first_ns, last_ns; /* when they started */
 };
@@ -118,10 +119,11 @@ struct task_pass {
 	unsigned int n;
 	struct hash_u64 mms;
 	struct huge_users huge;
-	struct mm_structs *structs; /* NULL: page tables are no question */
-	struct hash_bytes groups;   /* of struct process_group, by name and cgroup */
-	struct hash_bytes cgroups;  /* of uint64_t by path: processes that are in it */
-	bool lacks_cgroups;	    /* those of some are unknown */
+	struct mm_structs structs;
+	enum status structs_status;
+	struct hash_bytes groups;  /* of struct process_group, by name and cgroup */
+	struct hash_bytes cgroups; /* of uint64_t by path: processes that are in it */
+	bool lacks_cgroups;	   /* those of some are unknown */
 	struct task fastest;
 	uint64_t rate;
 	bool has_rate;
@@ -190,12 +192,15 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 	g->swap += (uint64_t)t->swap;
 	g->first_ns = t->start_ns < g->first_ns ? t->start_ns : g->first_ns;
 	g->last_ns = t->start_ns > g->last_ns ? t->start_ns : g->last_ns;
-	if (!p->structs)
+	if (p->structs_status != ST_OK || mm_struct_read(&p->structs, t->mm, &mm) != ST_OK) {
+		g->lacks_tables = g->lacks_mm = g->lacks_data = true;
 		return;
-	if (mm_struct_read(p->structs, t->mm, &mm) == ST_OK && mm.has_pgtables)
-		g->tables += mm.pgtables_bytes >> p->s->dump->page_shift;
-	else
-		g->lacks_tables = true;
+	}
+	g->tables += mm.pgtables_bytes >> p->s->dump->page_shift;
+	g->lacks_tables |= !mm.has_pgtables;
+	g->locked += mm.locked_vm;
+	g->data += mm.data_vm;
+	g->lacks_data |= !mm.has_data;
 }
 
 /* Those that exit and have no memory as well. */
@@ -329,14 +334,13 @@ static enum status visit(void *arg, const struct task *t)
 }
 
 /* What mlock() keeps resident, where the mm_struct is in this dump. */
-static struct maybe_u64 locked_of(const struct dump *d, const struct mm_structs *mms,
-				  const struct task *t)
+static struct maybe_u64 locked_of(const struct task_pass *p, const struct task *t)
 {
 	struct mm_struct mm;
 
-	if (!mms || mm_struct_read(mms, t->mm, &mm) != ST_OK)
+	if (p->structs_status != ST_OK || mm_struct_read(&p->structs, t->mm, &mm) != ST_OK)
 		return (struct maybe_u64){ 0 };
-	return (struct maybe_u64){ mm.locked_vm << d->page_shift, true };
+	return (struct maybe_u64){ mm.locked_vm << p->s->dump->page_shift, true };
 }
 
 void summary_part(const struct summary *s, const struct statement *row, struct strbuf *b)
@@ -369,27 +373,27 @@ static bool says_more(const char *path, const char *comm)
 	return !comm || !name || strcmp(name + 1, comm);
 }
 
-void summary_place(const struct statement *row, struct strbuf *b)
+void summary_place(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	if (is_short(row->executable) && says_more(row->executable, row->comm))
 		strbuf_add(b, " of %s", row->executable);
 	if (is_short(row->cgroup) && strcmp(row->cgroup, "/") != 0)
 		strbuf_add(b, " in %s", row->cgroup);
+	else if (s->limit_path && row->cgroup)
+		strbuf_add(b, " in %s",
+			   summary_is_limited(s, row->cgroup) ? "that cgroup" : "another cgroup");
 }
 
 static void put(struct task_pass *p)
 {
 	struct dump *d = p->s->dump;
-	struct mm_structs mms;
-	enum status opened = mm_structs_open(d, &mms);
 	struct statement row;
 
-	summary_failed(p->s, "mlocked memory", opened);
 	for (unsigned int i = 0; i < p->n; i++) {
 		row = row_of(p, SECTION_PROCESS, &p->largest[i]);
 		/* What is in RAM. */
 		row.bytes = (struct maybe_u64){ (uint64_t)row.rss << d->page_shift, row.has_mm };
-		row.locked = locked_of(d, opened == ST_OK ? &mms : NULL, &p->largest[i]);
+		row.locked = locked_of(p, &p->largest[i]);
 		summary_add(p->s, &row);
 	}
 	if (!p->has_rate)
@@ -456,13 +460,8 @@ enum status summary_tasks(struct summary *s)
 	hash_u64_init(&p->threads, s->dump->arena, sizeof(struct process_threads));
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
 		p->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
-	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_PGTABLE]))
-		p->structs = dump_alloc(s->dump, sizeof(*p->structs));
-	if (p->structs) {
-		st = mm_structs_open(s->dump, p->structs);
-		summary_failed(s, "page tables of processes", st);
-		p->structs = st == ST_OK ? p->structs : NULL;
-	}
+	p->structs_status = mm_structs_open(s->dump, &p->structs);
+	summary_failed(s, "mlocked memory and page tables of processes", p->structs_status);
 	huge_users_open(s, &p->huge);
 	walked = tasks_walk(&tasks, visit, p);
 	why = dump_why(s->dump);
@@ -521,14 +520,31 @@ static void count_in_cgroups(struct summary *s)
 	}
 }
 
+/* Who has most of what is promised; NULL: unknown. */
+static void put_data(struct summary *s, const struct process_group *g)
+{
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	if (!g)
+		return;
+	summary_group_name(&(struct statement){ .comm = g->comm,
+						.pid = { (uint64_t)g->tgid, true },
+						.processes = { g->processes, true } },
+			   &b);
+	s->data_of = arena_strdup(s->dump->arena, b.buf);
+	s->data_pages = g->data;
+}
+
 enum status summary_groups(struct summary *s)
 {
 	struct task_pass *p = s->tasks;
 	struct largest largest = { .room = GROUPS };
+	const struct process_group *most = NULL;
 
 	if (!p || !p->n)
 		return ST_OK;
 	hash_bytes_for_each(const struct process_group, g, &p->groups) {
+		most = !g->lacks_data && g->data > (most ? most->data : 0) ? g : most;
 		summary_holder(s, "held", arena_text(s->dump->arena, "%s (%d)", g->comm, g->tgid),
 			       g->tables,
 			       "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
@@ -538,6 +554,7 @@ enum status summary_groups(struct summary *s)
 		largest_add(&largest, summary_rank(s, g->anon + g->swap, g->cgroup), g);
 	}
 	count_in_cgroups(s);
+	put_data(s, most);
 	hash_u64_for_each(const struct process_threads, of, &p->threads)
 		summary_holder(s, "held",
 			       arena_text(s->dump->arena, "%s (%d)", of->comm,
@@ -552,7 +569,9 @@ enum status summary_groups(struct summary *s)
 		remark_on_zram(s, g);
 		SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
 			    .cgroup = g->cgroup, .pages = { g->anon, true },
-			    .swapped = { g->swap, true }, .processes = { g->processes, true },
+			    .swapped = { g->swap, true },
+			    .locked = { g->locked << s->dump->page_shift, !g->lacks_mm },
+			    .processes = { g->processes, true },
 			    .pid = { (uint64_t)g->tgid, g->processes == 1 },
 			    .oldest = age_of(p, g->first_ns), .youngest = age_of(p, g->last_ns),
 			    .owner = "live");

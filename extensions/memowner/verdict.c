@@ -118,13 +118,17 @@ static bool is_committed(const struct commit *c)
 	       limit_ends_promises(c->committed.n, c->limit.n);
 }
 
-/* "promises are near the commit limit: 529.2M of 551.8M, which vm.overcommit_memory=2 enforces; " */
+/* "committed address space is 529.2M of 551.8M, which vm.overcommit_memory=2 enforces; 172.0M in private writable mappings of java (162); " */
 static void add_commit(const struct summary *s, const struct commit *c, struct strbuf *b)
 {
 	strbuf_add(b,
-		   "promises are near the commit limit: %s of %s, which vm.overcommit_memory=2 "
-		   "enforces; ",
+		   "committed address space is %s of %s, which vm.overcommit_memory=2 enforces; ",
 		   summary_size(s, c->committed.n), summary_size(s, c->limit.n));
+	/* What was mapped before the mode was set may not be counted. */
+	if (s->data_of && s->data_pages <= c->committed.n &&
+	    units_tenths(s->data_pages, c->committed.n) >= limit(LIMIT_HOLDER))
+		strbuf_add(b, "%s in private writable mappings of %s; ",
+			   summary_size(s, s->data_pages), s->data_of);
 }
 
 const struct oom_report *summary_report_of_end(const struct summary *s, const char **older)

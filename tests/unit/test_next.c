@@ -149,8 +149,20 @@ static void cgroup_at_its_limit(void)
 	SUMMARY_ADD(&s, .section = SECTION_GROUP, .cgroup = "/pods/pod2", .pages = { 9, true });
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner cgroups");
-	CHECK_TEXT(command(&s, 1), "memowner files -f memcg=/pods/pod1/*");
+	CHECK_TEXT(command(&s, 1), "memowner files -f \"memcg=/pods/pod1/*\"");
 	CHECK_TEXT(command(&s, 2), "memowner processes -n 5 -f cgroup=/pods/pod1");
+	stub_close(&stub);
+}
+
+static void commit_limit(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_COMMIT;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner case -f \"setting=vm.overcommit*\"");
+	CHECK_TEXT(command(&s, 1),
+		   "memowner processes -s data_bytes -n 5 -o comm,pid,data_bytes,rss_bytes");
 	stub_close(&stub);
 }
 
@@ -173,7 +185,7 @@ TESTS({ "no block of a small order", no_block_of_a_small_order },
       { "many processes of one name", many_processes_of_one_name },
       { "memory that a victim gave back", memory_that_a_victim_gave_back },
       { "stuck, with memory free", stuck_with_memory_free },
-      { "a cgroup at its limit", cgroup_at_its_limit },
+      { "a cgroup at its limit", cgroup_at_its_limit }, { "the commit limit", commit_limit },
       { "messages of a cgroup", messages_of_a_cgroup },
       { "holders of most of it", holders_of_most },
       { "objects without owners", objects_without_owners })

@@ -69,6 +69,8 @@ static void of_a_cgroup_at_its_limit(void)
 	s.limit_pages = 2000;
 	add_cgroup(&s, "/kubepods.slice/kubepods-burstable.slice/orders-api.service", 4000);
 	add_cgroup(&s, POD, 2000);
+	/* Large, and says only where; what is charged says what it is. */
+	add_cgroup(&s, POD "/tail.service", 1900);
 	/* Its name begins so, and it is another one. */
 	add_cgroup(&s, POD "2", 3000);
 	SUMMARY_ADD(&s, .section = SECTION_FILE, .name = "/buffer/tail",
@@ -84,9 +86,32 @@ static void of_a_cgroup_at_its_limit(void)
 		"  cgroup      7.8M  20.0%  .../kubepods-burstable-pod3f0c.slice\n"
 		"  file        3.5M   9.0%  /buffer/tail, charged to tail.service, users unknown\n"
 		"  process     2.3M   6.0%  catalog-web (7), anon\n"
+		"  cgroup      7.4M  19.0%  .../tail.service, in that cgroup\n"
 		"  cgroup     15.6M  40.0%  .../orders-api.service\n"
 		"  process    15.2M  39.0%  orders-api (7), anon\n"
 		"  cgroup     11.7M  30.0%  .../kubepods-burstable-pod3f0c.slice2\n");
+	stub_close(&stub);
+}
+
+/* A cgroup whose path is too long for the line of processes. */
+static const char *place(const struct summary *s, const char *cgroup)
+{
+	struct strbuf b = STRBUF_OF(256);
+
+	summary_place(s, &(struct statement){ .cgroup = cgroup }, &b);
+	return arena_strdup(stub.dump.arena, b.buf);
+}
+
+static void places(void)
+{
+	struct summary s = ready();
+
+	CHECK_TEXT(place(&s, POD "/tail.service"), "");
+	s.limit_path = POD;
+	CHECK_TEXT(place(&s, POD "/tail.service"), " in that cgroup");
+	CHECK_TEXT(place(&s, POD "2/tail.service"), " in another cgroup");
+	CHECK_TEXT(place(&s, "/short"), " in /short");
+	CHECK_TEXT(place(&s, NULL), "");
 	stub_close(&stub);
 }
 
@@ -104,7 +129,11 @@ static void of_a_machine(void)
 		"  cgroup     15.6M  40.0%       -  /system.slice/a-service-of-a-long-name/worker.service\n"
 		"  cgroup     11.7M  30.0%       -  /system.slice/another-service-of-a-name/worker.service\n"
 		"  process     7.8M  20.0%    5.0s  orders-api (7) of orders, anon\n");
-	s.last[SECTION_GROUP]->growth = "burst";
+	add_process(&s, "sync", NULL, 1500);
+	s.last[SECTION_GROUP]->processes.n = 56;
+	s.last[SECTION_GROUP]->locked = (struct maybe_u64){ 4096000, true };
+	CHECK(strstr(screen(&s), "  56 processes sync, anon, mlocked 3.9M\n"));
+	s.first[SECTION_GROUP]->growth = "burst";
 	CHECK(strstr(screen(&s), "OLDEST  GROWTH     NAME") &&
 	      strstr(text, "5.0s  burst      orders"));
 	stub_close(&stub);
@@ -118,4 +147,5 @@ static void below(void)
 }
 
 TESTS({ "users of a cgroup at its limit", of_a_cgroup_at_its_limit },
-      { "users of a machine", of_a_machine }, { "cgroups below another", below })
+      { "users of a machine", of_a_machine }, { "where processes are", places },
+      { "cgroups below another", below })

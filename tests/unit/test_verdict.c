@@ -4,6 +4,7 @@
 #include "memowner/summary.h"
 #include "memowner/verdict.h"
 #include "oom/oom_report.h"
+#include "pageowner/view.h"
 #include "stub.h"
 #include "test.h"
 
@@ -67,4 +68,53 @@ static void recovered(void)
 	CHECK(strstr(verdict(10, 1, 12, OOM_KILLED, &ran_out), "memory ran out: ") && ran_out);
 }
 
-TESTS({ "memory that the OOM killer freed", recovered })
+static const char *committed(uint64_t data, const char *of)
+{
+	static struct summary_case of_case;
+	static struct report report;
+	static struct owner_view view;
+	static struct cmdline in;
+	static char text[512];
+	struct summary s = { .dump = &stub.dump,
+			     .in = &in,
+			     .report = &report,
+			     .view = &view,
+			     .of_case = &of_case,
+			     .ram_pages = 1000,
+			     .log_whole = true,
+			     .has_panic = true,
+			     .data_pages = data,
+			     .data_of = of,
+			     .free = { 800, true } };
+
+	of_case.commit = (struct commit){ .limit = { 500, true },
+					  .committed = { 490, true },
+					  .mode = { COMMIT_NEVER, true } };
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	view.dump = &stub.dump;
+	report = (struct report){ .dump = &stub.dump,
+				  .last_unknown = &report.unknown,
+				  .tells_unknown = true };
+	summary_verdict(&s);
+	snprintf(text, sizeof(text), "%s", s.first[SECTION_VERDICT]->remark);
+	stub_close(&stub);
+	return text;
+}
+
+/* Who has little of it, or more than is counted, is not named. */
+static void commit_limit(void)
+{
+	CHECK_TEXT(
+		committed(300, "java (162)"),
+		"committed address space is 1.9M of 2.0M, which vm.overcommit_memory=2 enforces; "
+		"1.2M in private writable mappings of java (162); 3.1M of 3.9M was free, 80.0%; "
+		"the log has no report that memory ran out");
+	CHECK(!strstr(committed(48, "java (162)"), "java") &&
+	      strstr(committed(50, "java (162)"), "java") &&
+	      strstr(committed(490, "java (162)"), "java") &&
+	      !strstr(committed(491, "java (162)"), "java") && !strstr(committed(1, NULL), "java"));
+}
+
+TESTS({ "memory that the OOM killer freed", recovered }, { "the commit limit", commit_limit })
