@@ -76,7 +76,7 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 				awk '{ pages += $1; swapped += $2 } END { print pages, swapped }') charged to /system.slice/$culprit.service" ]
 		n=$(of files 'select((.file // "") | startswith("/run/spool/")) | .file' | wc -l)
 		[ "$n" -gt 3000 ]
-		grep -q -x '  memowner pages -g memcg -f file=/run/spool/\*' "$OUT/text"
+		grep -q -x '  memowner pages -g memcg -f "file=/run/spool/\*"' "$OUT/text"
 		[ "$(of summary 'select(.user_kind == "tmpfs") | .remark | split(" ")[0] | gsub(","; "")')" = "$n" ]
 		;;
 	*) [ -z "$culprit" ] || grep -q "^processes $culprit " "$OUT/text" ;;
