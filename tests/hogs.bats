@@ -393,7 +393,8 @@ both_cgroups() {
 	# The guest filled it to its limit. What CPUs had charged in advance was given back since.
 	[ "$(rows cgroups "select(.memcg == \"$busy\") | (.peak_bytes // .max_limit) == .max_limit and (.memcg_events.max // .failcnt) > 0 and .failcnt != 0")" = true ]
 	# Every reference of a removed cgroup has a holder.
-	[ "$(rows cgroups 'select(.memcg_state == "dying" and (.other_references // 0) != 0) | .memcg')" = '' ]
+	# Without counters of references (4.19) they are unknown.
+	[ "$(rows cgroups 'select(.memcg_state == "dying" and .other_references != 0) | .other_references' | sort -u)" = "$([[ "$SAMPLE" != 4.* ]] || echo null)" ]
 }
 
 @test "memowner names a cgroup at its limit, with its usage" {

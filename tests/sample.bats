@@ -399,7 +399,9 @@ sorted() {
 	ask $MODE 'depot -v' "depot -v -j > $OUT/defects.json" "depot -u -j > $OUT/users.json" "depot -u $(of top .handle | head -n 1) -j > $OUT/user.json" > "$OUT/verified"
 	[ "$(of users 'select(.user == "page_owner, allocation") | "\(.uses) \(.handles)"')" = "$(summary_of top .live) $(of top .handle | wc -l)" ]
 	[ "$(of user 'select(.user == "page_owner, allocation") | .uses')" = "$(of top .pages | head -n 1)" ]
-	[ "$(of users 'select(.user == "page_owner, last free") | .uses // 0')" = "$(listed '@free_handle != "null" && @free_handle != "" { n++ } END { print n + 0 }')" ]
+	uses=$(of users 'select(.user == "page_owner, last free") | .uses')
+	[[ $SAMPLE != 4.* ]] || uses=${uses/null/0} # it records no stack of who freed
+	[ "$uses" = "$(listed '@free_handle != "null" && @free_handle != "" { n++ } END { print n + 0 }')" ]
 	grep -q -E "^checked $(of depot .handle | wc -l) records in [0-9]+ pools, [0-9,]+ frames, [0-9,]+ buckets: no defect\$" "$OUT/verified"
 	refute grep '^warning: ' "$OUT/verified"
 	[ "$(jq -r 'select(.record == "checked" and (.name | test("^(records|pools|frames|buckets)$"))) | "\(.count) \(.name)"' "$OUT/defects.json" | xargs)" = \
