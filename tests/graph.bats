@@ -56,6 +56,11 @@ cells() {
 	refute grep '^~none:' "$OUT/roots"
 }
 
+@test "kmalloc of more than two pages is one allocation: what words inside lead to has a root" {
+	"$BUILD/memowner" --vmlinux "$BUILD/samples/7.3-oom/vmlinux" "$BUILD/samples/7.3-oom/vmcore" holders -f root=vmap_nodes -j |
+		jq -s -e 'map(select(.record == "row")) | length == 1 and .[0].most_bytes == 32768 and .[0].most_objects == 1 and .[0].objects > 200'
+}
+
 @test "objects of kmalloc: 98 % of those of modules have their module, of all below 0.5 % have a wrong one" {
 	[ "$(cells 6 | awk '{ n++; bad += $1 * 100 < $3 * 98; wrong += $2 } END { print (n >= 4), bad, wrong }')" = '1 0 0' ]
 	[ "$({ cells 6; cells 7; } | awk '{ wrong += $2; all += $3 } END { print (all > 100000), (wrong * 1000 < all * 5) }')" = '1 1' ]

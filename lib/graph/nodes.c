@@ -220,7 +220,8 @@ static enum status visit(void *arg, uint64_t pfn)
 	class = page_class_at(s->classes, &info, pfn, RECORD_NONE, 0);
 	s->pages[class]++;
 	s->unknown += class == CLASS_UNKNOWN;
-	if (class != CLASS_DIRECT && class != CLASS_PAGE_POOL)
+	if (class != CLASS_DIRECT && class != CLASS_PAGE_POOL &&
+	    info.state != PAGE_TYPE_LARGE_KMALLOC)
 		flush(p);
 	add_page(p, pfn, &info, class);
 	return p->g->cut ? graph_is_full(p->g, p->g->cut) : ST_OK;

@@ -39,6 +39,7 @@ static uint16_t owner_of(const struct node_types *x, const struct span *s, uint3
 static void open_class(struct node_types *x, struct class *c, uint16_t owner, uint16_t group)
 {
 	const char *module = graph_module(x->g, owner)->name;
+	const struct group_fit *f = &x->groups[group];
 
 	*c = (struct class){ .owner = owner, .group = group };
 	c->own = arena_alloc(x->arena, MAX_OWN * sizeof(*c->own));
@@ -48,7 +49,8 @@ static void open_class(struct node_types *x, struct class *c, uint16_t owner, ui
 		const struct graph_type *t = &x->types[i - 1];
 
 		if (t->t.module && !t->is_array && !t->t.is_open && !strcmp(t->t.module, module) &&
-		    node_types_fits(x, group, i))
+		    (node_types_fits(x, group, i) ||
+		     (t->name && t->t.bytes > f->least && t->t.bytes <= f->high)))
 			c->own[c->nown++] = i;
 	}
 }

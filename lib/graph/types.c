@@ -341,8 +341,8 @@ static void open_groups(struct node_types *x)
 
 		f->is_mixed = kmalloc_size(c) || hidden || c->aliases;
 		f->high = c->bytes;
-		f->low = c->aliases ? ALIGNED : 8;
-		f->low = c->bytes > f->low ? c->bytes - f->low : 0;
+		f->low = c->bytes > 8 ? c->bytes - 8 : 0;
+		f->least = !c->aliases ? f->high : c->bytes > ALIGNED ? c->bytes - ALIGNED : 0;
 		if (!kmalloc_size(c) && !hidden)
 			continue;
 		f->low = 0;

@@ -28,7 +28,8 @@ enum node_type_state { NODE_UNTYPED, NODE_TYPED, NODE_SEED, NODE_UNFIT };
 /* Limits of what fits an object of a group: bytes of a type are above low, and at most high. */
 struct group_fit {
 	uint32_t low, high;
-	bool is_mixed; /* of no single structure, as kmalloc-64 is */
+	uint32_t least; /* the same of structures of a module whose cache may be merged into it */
+	bool is_mixed;	/* of no single structure, as kmalloc-64 is */
 };
 
 #define SHAPE_PERCENT 50  /* confidence of what the shape alone says, at most */
