@@ -25,13 +25,25 @@ bool summary_tells_owners(const struct slab_use *u)
 	return u->cache->kind && !strcmp(u->cache->kind, "task_struct");
 }
 
-/* Of a cache that the kernel cannot shrink: it can have any number of dentries without a leak. */
-static bool lacks_object_owners(const struct summary *s)
+static bool is_large(const struct summary *s, bool is_reclaimable)
 {
 	const struct slab_use *u = s->largest_cache;
 
-	return u && u->cache && !u->cache->is_reclaimable && !u->cache->has_tracks &&
-	       !summary_tells_owners(u) && summary_reaches(s, LIMIT_HOLDER, u->pages);
+	return u && u->cache && u->cache->is_reclaimable == is_reclaimable &&
+	       !u->cache->has_tracks && !summary_tells_owners(u) &&
+	       summary_reaches(s, LIMIT_HOLDER, u->pages);
+}
+
+/* Of a cache that the kernel cannot shrink: it can have any number of dentries without a leak. */
+static bool lacks_object_owners(const struct summary *s)
+{
+	return is_large(s, false);
+}
+
+/* What it can shrink was not reclaimed when memory ran out: something may keep it, which is not looked for here. */
+static bool may_be_kept(const struct summary *s)
+{
+	return s->ran_out && !s->has_owner && !s->has_sites && is_large(s, true);
 }
 
 uint64_t summary_pages_of_nobody(const struct summary *s)
@@ -133,8 +145,10 @@ enum status summary_inferred(struct summary *s)
 	struct holders *h;
 	enum status st;
 
-	if (!summary_lacks_owners(s) && !lacks_area_holders(s))
+	if (!summary_lacks_owners(s) && !lacks_area_holders(s)) {
+		s->next_graph = may_be_kept(s) ? "memowner holders" : NULL;
 		return ST_OK;
+	}
 	s->next_graph = "memowner holders";
 	if (lacks_object_owners(s) && s->largest_cache->cache->name)
 		s->next_objects = s->largest_cache->cache->name;
