@@ -45,7 +45,7 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 	"$BUILD/memowner" "$DIR/vmcore" story > "$OUT/story"
 	grep -q -E ' one of [0-9]+ threads that were waiting for a server at the end last ran then, ' "$OUT/story"
 	# One that waits for the lock which the summary names.
-	lock=$("$BUILD/memowner" "$DIR/vmcore" | sed -n 's/^stuck  *[0-9]* threads* waits* for //p')
+	lock=$("$BUILD/memowner" "$DIR/vmcore" | sed -n 's/^stuck  *[^,]* waits* for //p')
 	[ "$lock" = '' ] || grep -F " waits for $lock; " "$OUT/story" | grep -q ' last ran then, .* before the dump[.] \[memowner stuck\]$'
 }
 

@@ -815,6 +815,27 @@ limited() {
 	of_log "$t/on" memowner -j | "$TESTS/tools/validate"
 }
 
+@test "a CPU that did not get on: which one, for how long, and what it ran" {
+	local t=$BATS_TEST_TMPDIR
+
+	printf '[   46.%06d] %s\n' 1 'rcu: INFO: rcu_preempt self-detected stall on CPU' 2 'rcu: 	1-....: (2535 ticks this GP) idle=e82c/1/0x4' \
+		3 '	(t=5251 jiffies g=769 q=5453 ncpus=2)' 4 'CPU: 1 PID: 115 Comm: ethercat-master Not tainted 6.1.0-50-cloud-amd64 #1' \
+		5 'Kernel panic - not syncing: RCU Stall' 6 'CPU: 1 PID: 115 Comm: ethercat-master Not tainted 6.1.0-50-cloud-amd64 #1' > "$t/rcu"
+	# How long a jiffy is, and how the task was scheduled, is not in a log.
+	of_log "$t/rcu" memowner | grep -q -x 'panic     RCU Stall: ethercat-master (115) was on CPU 1, which stalled for 5251 jiffies, by the log'
+	of_log "$t/rcu" memowner -j > "$t/json"
+	"$TESTS/tools/validate" < "$t/json"
+	jq -e -s 'map(select(.record == "panic"))[0] | .cpu == 1 and .stall_ns == null and .sched_policy == null' "$t/json"
+	# The one that panicked is not the one that stalled: whose task that was is unknown.
+	sed '2s/1-/3-/' "$t/rcu" > "$t/other"
+	of_log "$t/other" memowner | grep -q -x 'panic     RCU Stall: CPU 3 stalled for 5251 jiffies, by the log'
+	printf '[   46.%06d] %s\n' 1 'watchdog: BUG: soft lockup - CPU#1 stuck for 26s! [poll:9]' 2 'Kernel panic - not syncing: softlockup: hung tasks' > "$t/soft"
+	of_log "$t/soft" memowner | grep -q -x 'panic     softlockup: hung tasks: poll (9) was on CPU 1, which stalled for 26.0s, by the log'
+	# Of a stall that did not end the kernel nothing is said.
+	sed '$s/RCU Stall/sysrq triggered crash/; 5s/RCU Stall/sysrq triggered crash/' "$t/rcu" > "$t/on"
+	of_log "$t/on" memowner | grep -q -x 'panic     sysrq triggered crash: ethercat-master (115) was on CPU 1'
+}
+
 @test "what is no log: one line, status 1" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -560,7 +560,7 @@ says() {
 		    f.write(struct.pack("<Q", 1))
 	END
 	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" faults -b | grep -x 'warning: 1 stack cannot be followed to the end'
-	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" memowner | grep -x 'warning   threads in a page fault may be missing: 1 stack cannot be followed to the end'
+	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" memowner | grep -x 'unknown   deadlocks: 1 stack cannot be followed to the end; threads in a page fault may be missing'
 	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" memowner -j | tail -n 1 | jq -e '.complete | not'
 	[ "$(of "$dump" memowner | grep -c 'may be missing')" = 0 ]
 }

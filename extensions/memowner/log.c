@@ -2,10 +2,13 @@
 /* What the kernel log says of the panic and of memory that ran out. */
 
 #include "collect/waits.h"
+#include "kernel/jiffies.h"
+#include "kernel/sysctl.h"
 #include "log/log_file.h"
 #include "oom/mems_allowed.h"
 #include "log/oops.h"
 #include "summary.h"
+#include "tasks/cpu_task.h"
 #include "util/strbuf.h"
 
 #define HUNG_FRAMES 3 /* of the call trace, from the innermost that no scheduler is */
@@ -60,26 +63,116 @@ static bool has_panic_task(const struct oops_log *log)
 	       !log_after(log->panic, "Out of memory");
 }
 
+/* How long a CPU did not get on. */
+static struct maybe_u64 stall_length(struct dump *d, const struct cpu_stall *stall)
+{
+	struct jiffies j = { 0 };
+
+	if (stall->seconds.known)
+		return (struct maybe_u64){ stall->seconds.value * 1000000000, true };
+	if (!d->log_file)
+		jiffies_open(d, &j);
+	return (struct maybe_u64){ stall->jiffies.value * j.tick_ns,
+				   stall->jiffies.known && j.tick_ns };
+}
+
+/* The task of the dump, else the one that the log names of this CPU. */
+static void find_task(struct dump *d, const struct oops_log *log, struct statement *row)
+{
+	const struct cpu_stall *stall = &log->stall;
+	struct cpu_task task;
+	enum status st = d->log_file ? ST_ABSENT : cpu_task_read(d, stall->cpu.value, &task);
+
+	if (st == ST_OK) {
+		row->pid = (struct maybe_u64){ (uint64_t)task.pid, true };
+		row->comm = arena_strdup(d->arena, task.comm);
+		row->policy = sched_policy_name(task.policy);
+		row->rt_priority = (struct maybe_u64){ task.rt_priority, true };
+	} else if (stall->pid.known) {
+		row->pid = log_maybe(stall->pid);
+		row->comm = arena_strdup(d->arena, stall->comm);
+	} else if (log->panic_cpu.value != stall->cpu.value) {
+		row->pid.known = false;
+		row->comm = NULL;
+	}
+	if (st != ST_OK && st != ST_ABSENT)
+		dump_lacks(d, "the scheduling of the task on a CPU", st, "%s", d->error);
+}
+
+static enum status find_runtime(void *arg, const struct sysctl *s)
+{
+	struct sysctl *to = arg;
+
+	if (!strcmp(s->name, "sched_rt_runtime_us"))
+		*to = *s;
+	return ST_OK;
+}
+
+/* Whether a real-time task may have a CPU for itself: what the kernel has by default leaves the others 5 %. */
+static bool is_unlimited(struct dump *d)
+{
+	struct sysctl runtime = { 0 };
+	char text[SYSCTL_TEXT];
+
+	sysctl_walk(d, "kernel", find_runtime, &runtime);
+	return runtime.name && sysctl_value(d, &runtime, 0, text) == ST_OK && !strcmp(text, "-1");
+}
+
+/* Of a panic of RCU or of a watchdog: which CPU did not get on, for how long, and what it ran. */
+static void put_stall(struct summary *s, const struct oops_log *log, struct statement *row)
+{
+	const struct cpu_stall *stall = &log->stall;
+	struct dump *d = s->dump;
+	struct strbuf b = STRBUF_OF(256);
+
+	if (!stall_is_fatal(stall, log->panic))
+		return;
+	s->is_stalled = true;
+	row->cpu = log_maybe(stall->cpu);
+	row->stall_ns = stall_length(d, stall);
+	find_task(d, log, row);
+	strbuf_add(&b, row->pid.known ? "was on CPU %lu, which stalled" : "CPU %lu stalled",
+		   row->cpu.n);
+	if (row->stall_ns.known)
+		strbuf_add(&b, " for %s", TIME_TEXT(row->stall_ns.n));
+	else if (stall->jiffies.known)
+		strbuf_add(&b, " for %lu jiffies", stall->jiffies.value);
+	strbuf_add(&b, ", by the log");
+	if (stall->more)
+		strbuf_add(&b, ", as %s did", PLURAL_TEXT(stall->more, "other CPU", "other CPUs"));
+	if (row->policy && strcmp(row->policy, "SCHED_OTHER"))
+		strbuf_add(&b, "; its policy is %s", row->policy);
+	if (row->policy && row->rt_priority.n) {
+		strbuf_add(&b, " %lu", row->rt_priority.n);
+		if (is_unlimited(d))
+			strbuf_add(&b, ", kernel.sched_rt_runtime_us is -1");
+	}
+	row->remark = arena_strdup(d->arena, b.buf);
+	d->error[0] = '\0';
+}
+
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
 	const struct hung_task *h = &log->hung;
 	bool has_task = has_panic_task(log);
 
+	struct statement row = { .section = SECTION_PANIC };
+
 	s->is_hung = log->has_panic && h->seconds.known && log_after(log->panic, "hung_task: ");
-	if (log->has_panic)
-		SUMMARY_ADD(s, .section = SECTION_PANIC, .name = text(log->panic),
-			    .log_date = log_file_date(s->dump, log->panic_ns),
-			    .ts = time_of(s, log->panic_ns),
-			    .pid = { s->is_hung ? h->pid.value : log->panic_pid.value,
-				     s->is_hung || has_task },
-			    .comm = s->is_hung ? text(h->comm)
-				    : has_task ? text(log->panic_comm)
-					       : NULL,
-			    .remark = s->is_hung ? hung_text(s->dump, h)
-				      : has_task ? arena_text(s->dump->arena, "was on CPU %lu",
-							      log->panic_cpu.value)
-						 : NULL);
-	else if (is_cut)
+	if (log->has_panic) {
+		row.name = text(log->panic);
+		row.log_date = log_file_date(s->dump, log->panic_ns);
+		row.ts = time_of(s, log->panic_ns);
+		row.pid = (struct maybe_u64){ s->is_hung ? h->pid.value : log->panic_pid.value,
+					      s->is_hung || has_task };
+		row.comm = s->is_hung ? text(h->comm) : has_task ? text(log->panic_comm) : NULL;
+		row.remark = s->is_hung ? hung_text(s->dump, h)
+			     : has_task ? arena_text(s->dump->arena, "was on CPU %lu",
+						     log->panic_cpu.value)
+					: NULL;
+		put_stall(s, log, &row);
+		summary_add(s, &row);
+	} else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",
 				s->dump->log_file ? "missing" : "not in this dump");
 	if (s->dump->log_file && h->seconds.known && !s->is_hung)

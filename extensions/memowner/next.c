@@ -159,7 +159,10 @@ void summary_next(struct summary *s)
 		const char *text, *value;
 	} commands[] = {
 		{ s->is_oops, "faults -x", NULL },
-		{ s->is_hung, "memowner stuck", NULL },
+		/* Who was on a CPU, and who waited for it. */
+		{ s->is_stalled && s->has_tasks, "faults -f state=R", NULL },
+		{ (s->is_stalled && s->is_stuck) || s->is_hung, "memowner stuck", NULL },
+		{ s->is_stalled, "memowner story", NULL },
 		{ s->is_stuck && (s->deadlocked || s->verdict == VERDICT_NOT_SHORT),
 		  "memowner stuck", NULL },
 		{ is_freed, "memowner log", NULL },

@@ -58,7 +58,8 @@ void summary_panic(const struct statement *row, struct strbuf *b)
 {
 	strbuf_add(b, "%s", row->name ?: "");
 	if (row->remark)
-		strbuf_add(b, ": %s %s", SUMMARY_TASK(row->pid, row->comm), row->remark);
+		strbuf_add(b, ": %s%s%s", row->pid.known ? SUMMARY_TASK(row->pid, row->comm) : "",
+			   row->pid.known ? " " : "", row->remark);
 }
 
 static void put_panic(struct screen *sc)
@@ -263,105 +264,6 @@ static void put_reclaim(struct screen *sc)
 	put_list(sc, "reclaim", &b, false);
 }
 
-/* What a kernel was built without is one reason, whatever it is. */
-static const char *unbuilt(const struct statement *row)
-{
-	static const char text[] = "this kernel was built without ";
-
-	return row->remark && !strncmp(row->remark, text, strlen(text)) ? row->remark + strlen(text)
-									: NULL;
-}
-
-static bool same_remark(const struct statement *a, const struct statement *b)
-{
-	return a->remark && b->remark && !strcmp(a->remark, b->remark);
-}
-
-static bool same_reason(const struct statement *a, const struct statement *b)
-{
-	return same_remark(a, b) || (unbuilt(a) && unbuilt(b));
-}
-
-void summary_missing_names(const struct statement *first, struct strbuf *b)
-{
-	strbuf_add(b, "%s", first->name);
-	for (const struct statement *row = first->next; row; row = row->next)
-		if (same_reason(first, row))
-			strbuf_add(b, ", %s", row->name);
-}
-
-/* "page_owner (CONFIG_PAGE_OWNER)": beside others the option alone. */
-static void add_option(const struct statement *row, struct strbuf *b)
-{
-	const char *text = unbuilt(row), *option = strchr(text, '(');
-	int n = option ? (int)strcspn(option + 1, ")") : (int)strlen(text);
-
-	strbuf_add(b, "%.*s", n, option ? option + 1 : text);
-}
-
-void summary_missing_reason(const struct statement *first, struct strbuf *b)
-{
-	const struct statement *last = first;
-
-	for (const struct statement *row = first->next; row && unbuilt(first); row = row->next) {
-		if (!unbuilt(row) || same_remark(row, last))
-			continue;
-		if (last == first) {
-			strbuf_add(b, "%.*s", (int)(unbuilt(first) - first->remark), first->remark);
-			add_option(first, b);
-		}
-		strbuf_add(b, ", ");
-		add_option(row, b);
-		last = row;
-	}
-	if (last == first)
-		strbuf_add(b, "%s", first->remark);
-}
-
-bool summary_is_joined(const struct summary *s, const struct statement *of)
-{
-	const struct statement *row = s->first[SECTION_MISSING];
-
-	while (row != of && !same_reason(row, of))
-		row = row->next;
-	return row != of;
-}
-
-/* What the user types to have the summary. */
-static const char *summary_command(const struct screen *sc)
-{
-	const char *behind = sc->s->dump->typed_behind;
-
-	return behind ?: "memowner";
-}
-
-/* Where the reasons have no room, the names of the parts have. */
-static void put_missing(struct screen *sc)
-{
-	char text[TEXT], names[TEXT];
-	struct strbuf one, more;
-	unsigned int shown = 0;
-
-	more = strbuf_in(names, sizeof(names));
-	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next) {
-		if (summary_is_joined(sc->s, row))
-			continue;
-		one = strbuf_in(text, sizeof(text));
-		if (shown >= sc->extent.missing)
-			strbuf_add(&more, "%s", strbuf_between(&more, ", "));
-		summary_missing_names(row, shown < sc->extent.missing ? &one : &more);
-		if (shown++ >= sc->extent.missing)
-			continue;
-		strbuf_add(&one, ": ");
-		summary_missing_reason(row, &one);
-		screen_put(sc, "unknown", text);
-	}
-	if (!more.len)
-		return;
-	strbuf_add(&more, ": %s -j has the reasons", summary_command(sc));
-	screen_put(sc, "unknown", names);
-}
-
 /* "page_owner=on takes 4.0M and tells who allocates direct pages" */
 static void put_boot(struct screen *sc)
 {
@@ -469,41 +371,6 @@ static void put_coverage(struct screen *sc)
 	put_list(sc, "coverage", &b, false);
 }
 
-/* Whether a line on what is unknown says the same. */
-static bool is_told(const struct screen *sc, const char *warning)
-{
-	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next) {
-		size_t n = strlen(row->name);
-
-		if (!strncmp(warning, row->name, n) && !strncmp(warning + n, ": ", 2) &&
-		    !strcmp(warning + n + 2, row->remark))
-			return true;
-	}
-	return false;
-}
-
-static void put_warnings(struct screen *sc)
-{
-	const struct report *r = sc->s->report;
-	unsigned int shown = 0, more = 0;
-	char text[64];
-
-	for (unsigned int i = 0; i < r->nwarnings; i++) {
-		if (is_told(sc, r->warnings[i]))
-			continue;
-		if (shown == sc->extent.warnings) {
-			more++;
-			continue;
-		}
-		screen_put(sc, "warning", r->warnings[i]);
-		shown++;
-	}
-	if (!more)
-		return;
-	snprintf(text, sizeof(text), "%u more; %s -j has them", more, summary_command(sc));
-	screen_put(sc, "warning", text);
-}
-
 /* What the first screen of 24 lines has. */
 static void put_head(struct screen *sc)
 {
@@ -528,10 +395,10 @@ static void put_all(struct screen *sc)
 	put_faults(sc);
 	put_reclaim(sc);
 	put_more(sc);
-	put_missing(sc);
+	screen_put_missing(sc);
 	put_boot(sc);
 	put_next(sc);
-	put_warnings(sc);
+	screen_put_warnings(sc);
 	put_coverage(sc);
 }
 

@@ -58,20 +58,97 @@ const struct stuck_task *summary_most_waited(const struct summary *s, const stru
 	return most;
 }
 
-/* The deadlock, or the lock on which most threads wait, whose holder is known. */
+/* Of a lock that waiting threads wait for: another one than this. */
+static const struct stuck_task *other_waiter(const struct stuck *all, const struct stuck_task *of)
+{
+	const struct stuck_task *t = all->first;
+
+	while (t && (t == of || !t->has_lock || t->lock.lock != of->lock.lock))
+		t = t->next;
+	return t;
+}
+
+/* Where memory ran out, waits for swap and files are what it is about. */
+static bool waits_for_io(const struct summary *s, const struct stuck_task *t, uint64_t *age)
+{
+	return !s->last_report && t->task.state == 'D' && t->waits_for &&
+	       !strcmp(t->waits_for, "io") && t->has_since &&
+	       age_at_panic(&s->report->info, t->since_ns, age) &&
+	       *age >= limit(LIMIT_STUCK) * 1000000;
+}
+
+/* The one that khungtaskd panicked of. */
+static const struct stuck_task *hung_task(const struct summary *s, const struct stuck *all)
+{
+	const struct statement *panic = s->first[SECTION_PANIC];
+	const struct stuck_task *t = s->is_hung && panic ? all->first : NULL;
+
+	while (t && (uint64_t)t->task.pid != panic->pid.n)
+		t = t->next;
+	return t;
+}
+
+#define IO_SHOWN 4
+
+/* "4 threads have waited for io for up to 43.9s: mysqld (145), rsync (141), ...": the hung one is the first. */
+static void add_io(const struct summary *s, const struct stuck *all, const char *between,
+		   struct strbuf *b)
+{
+	const struct stuck_task *hung = hung_task(s, all);
+	uint64_t age, longest = 0;
+	struct strbuf names = STRBUF_OF(512);
+	size_t n = 0;
+
+	if (hung && waits_for_io(s, hung, &age))
+		strbuf_add(&names, ": %s (%d)", hung->task.comm, hung->task.pid);
+	else
+		hung = NULL;
+	n = hung != NULL;
+	longest = hung ? age : 0;
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		if (t == hung || !waits_for_io(s, t, &age))
+			continue;
+		longest = age > longest ? age : longest;
+		if (n++ < IO_SHOWN)
+			strbuf_add(&names, "%s%s (%d)", names.len ? ", " : ": ", t->task.comm,
+				   t->task.pid);
+	}
+	if (!n)
+		return;
+	if (n > IO_SHOWN)
+		strbuf_add(&names, " and %zu more", n - IO_SHOWN);
+	strbuf_add(b, "%s%s%s waited for io for up to %s%s", between,
+		   all->cut || all->unreadable || all->ends_early ? "at least " : "",
+		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
+}
+
+/* The deadlock, or the lock on which most threads wait, whose holder is known; who waits for I/O; the hung task. */
 static void put_stuck(struct summary *s, const struct stuck *all)
 {
 	size_t waiting;
+	uint64_t age;
 	struct strbuf b = STRBUF_OF(1024);
 	const struct stuck_task *most = summary_most_waited(s, all, &waiting);
+	const struct stuck_task *hung = hung_task(s, all);
 	const char *name = most ? most->lock_name : NULL;
 
 	for (const struct stuck_task *t = all->first; t && !b.len; t = t->next)
 		if (t->is_deadlocked && waits_long(s, t) && !t->is_on_server &&
 		    stuck_deadlock_words(t, &b))
 			name = NULL;
-	if (!b.len && most)
-		stuck_lock_words(most, waiting, &b);
+	if (!b.len && most) {
+		stuck_lock_words(most, other_waiter(all, most), waiting, &b);
+		if (!waits_for_io(s, most->holder, &age)) {
+			strbuf_add(&b, "; ");
+			stuck_task_words(most->holder, &b);
+		}
+	}
+	add_io(s, all, b.len ? "; " : "", &b);
+	if (hung && hung != most && !waits_for_io(s, hung, &age) &&
+	    !(most && hung == most->holder)) {
+		strbuf_add(&b, "%s", b.len ? "; " : "");
+		stuck_task_words(hung, &b);
+	}
 	if (b.len)
 		SUMMARY_ADD(s, .section = SECTION_STUCK, .name = name,
 			    .remark = arena_strdup(s->dump->arena, b.buf));
@@ -81,9 +158,10 @@ void summary_recovery(struct summary *s)
 {
 	struct stuck all;
 	enum status st;
+	uint64_t age;
 
 	/* What the summary has seen already says that there is nothing to look for. */
-	if (!s->on_lock && !s->waits_hidden &&
+	if (!s->on_lock && !s->waits_hidden && !s->is_hung &&
 	    (!s->last_report || s->last_report->outcome == OOM_PANICKED))
 		return;
 	if (s->dump->log_file)
@@ -91,7 +169,7 @@ void summary_recovery(struct summary *s)
 	st = stuck_collect(s->dump, false, &all);
 	put_unknown(s, st, &all.gaps);
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
-		s->is_stuck |= waits_long(s, t) || keeps_memory(t);
+		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age);
 		s->deadlocked += waits_long(s, t) && t->is_deadlocked;
 		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
 	}

@@ -69,3 +69,161 @@ bool screen_count_lines(void *priv, const char *text, size_t n)
 		*lines += text[i] == '\n';
 	return true;
 }
+
+/* What is unknown, and the warnings: the end of the screen; each reason is told once. */
+#define TEXT 2048
+
+/* What a kernel was built without is one reason, whatever it is. */
+static const char *unbuilt(const struct statement *row)
+{
+	static const char text[] = "this kernel was built without ";
+
+	return row->remark && !strncmp(row->remark, text, strlen(text)) ? row->remark + strlen(text)
+									: NULL;
+}
+
+static bool same_remark(const struct statement *a, const struct statement *b)
+{
+	return a->remark && b->remark && !strcmp(a->remark, b->remark);
+}
+
+static bool same_reason(const struct statement *a, const struct statement *b)
+{
+	return same_remark(a, b) || (unbuilt(a) && unbuilt(b));
+}
+
+void summary_missing_names(const struct statement *first, struct strbuf *b)
+{
+	strbuf_add(b, "%s", first->name);
+	for (const struct statement *row = first->next; row; row = row->next)
+		if (same_reason(first, row))
+			strbuf_add(b, ", %s", row->name);
+}
+
+/* "page_owner (CONFIG_PAGE_OWNER)": beside others the option alone. */
+static void add_option(const struct statement *row, struct strbuf *b)
+{
+	const char *text = unbuilt(row), *option = strchr(text, '(');
+	int n = option ? (int)strcspn(option + 1, ")") : (int)strlen(text);
+
+	strbuf_add(b, "%.*s", n, option ? option + 1 : text);
+}
+
+void summary_missing_reason(const struct statement *first, struct strbuf *b)
+{
+	const struct statement *last = first;
+
+	for (const struct statement *row = first->next; row && unbuilt(first); row = row->next) {
+		if (!unbuilt(row) || same_remark(row, last))
+			continue;
+		if (last == first) {
+			strbuf_add(b, "%.*s", (int)(unbuilt(first) - first->remark), first->remark);
+			add_option(first, b);
+		}
+		strbuf_add(b, ", ");
+		add_option(row, b);
+		last = row;
+	}
+	if (last == first)
+		strbuf_add(b, "%s", first->remark);
+}
+
+bool summary_is_joined(const struct summary *s, const struct statement *of)
+{
+	const struct statement *row = s->first[SECTION_MISSING];
+
+	while (row != of && !same_reason(row, of))
+		row = row->next;
+	return row != of;
+}
+
+/* What the user types to have the summary. */
+static const char *summary_command(const struct screen *sc)
+{
+	const char *behind = sc->s->dump->typed_behind;
+
+	return behind ?: "memowner";
+}
+
+/* What a warning says before the reason that a row has, too; 0: it has another. */
+static int before_reason(const char *warning, const struct statement *row)
+{
+	size_t n = strlen(warning), of = row->remark ? strlen(row->remark) : 0;
+
+	return of && n > of + 2 && !strcmp(warning + n - of, row->remark) &&
+			       !strncmp(warning + n - of - 2, ": ", 2)
+		       ? (int)(n - of - 2)
+		       : 0;
+}
+
+/* "; threads in a page fault may be missing": one reason is told once. */
+static void add_same_reason(const struct screen *sc, const struct statement *row, struct strbuf *b)
+{
+	const struct report *r = sc->s->report;
+
+	for (unsigned int i = 0; i < r->nwarnings; i++) {
+		int n = before_reason(r->warnings[i], row);
+
+		if (n && strncmp(r->warnings[i], row->name, n))
+			strbuf_add(b, "; %.*s", n, r->warnings[i]);
+	}
+}
+
+/* Where the reasons have no room, the names of the parts have. */
+void screen_put_missing(const struct screen *sc)
+{
+	char text[TEXT], names[TEXT];
+	struct strbuf one, more;
+	unsigned int shown = 0;
+
+	more = strbuf_in(names, sizeof(names));
+	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next) {
+		if (summary_is_joined(sc->s, row))
+			continue;
+		one = strbuf_in(text, sizeof(text));
+		if (shown >= sc->extent.missing)
+			strbuf_add(&more, "%s", strbuf_between(&more, ", "));
+		summary_missing_names(row, shown < sc->extent.missing ? &one : &more);
+		if (shown++ >= sc->extent.missing)
+			continue;
+		strbuf_add(&one, ": ");
+		summary_missing_reason(row, &one);
+		add_same_reason(sc, row, &one);
+		screen_put(sc, "unknown", text);
+	}
+	if (!more.len)
+		return;
+	strbuf_add(&more, ": %s -j has the reasons", summary_command(sc));
+	screen_put(sc, "unknown", names);
+}
+
+/* Whether a line on what is unknown says the same. */
+static bool is_told(const struct screen *sc, const char *warning)
+{
+	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next)
+		if (before_reason(warning, row))
+			return true;
+	return false;
+}
+
+void screen_put_warnings(const struct screen *sc)
+{
+	const struct report *r = sc->s->report;
+	unsigned int shown = 0, more = 0;
+	char text[64];
+
+	for (unsigned int i = 0; i < r->nwarnings; i++) {
+		if (is_told(sc, r->warnings[i]))
+			continue;
+		if (shown == sc->extent.warnings) {
+			more++;
+			continue;
+		}
+		screen_put(sc, "warning", r->warnings[i]);
+		shown++;
+	}
+	if (!more)
+		return;
+	snprintf(text, sizeof(text), "%u more; %s -j has them", more, summary_command(sc));
+	screen_put(sc, "warning", text);
+}

@@ -28,6 +28,10 @@ void screen_put_culprits(const struct screen *sc);
 /* Below it: in which time the largest owner allocated its pages. */
 void screen_put_growth(const struct screen *sc);
 
+/* What is unknown, then the warnings that it does not say. */
+void screen_put_missing(const struct screen *sc);
+void screen_put_warnings(const struct screen *sc);
+
 /* A paragraph behind a label, broken between words. */
 void screen_put(const struct screen *sc, const char *label, const char *text);
 /* The same behind a label of that many columns. */

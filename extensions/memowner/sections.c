@@ -2,6 +2,7 @@
 /* What a statement of each section says: columns of its record, and of all of them in a row of -o. */
 #include "case.h"
 #include "summary.h"
+#include "tasks/cpu_task.h"
 
 static const char *const section_names[] = {
 	"verdict", "panic",	"exception", "stuck", "oom",   "ram",	  "class",  "owner",
@@ -102,6 +103,10 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_victim_comm COLUMN(victim_comm, IN_JSON, TEXT_OF(ROW, victim_comm))
 #define C_address COLUMN(address, IN_JSON, "that was accessed", HEX_MAYBE(ROW, address))
 #define C_ip_symbol COLUMN(ip_symbol, IN_JSON, TEXT_OF(ROW, ip_symbol))
+#define C_cpu COLUMN(cpu, IN_JSON, "that stalled", UINT_MAYBE(ROW, cpu))
+#define C_stall_ns COLUMN(stall_ns, IN_JSON, UINT_MAYBE(ROW, stall_ns))
+#define C_policy COLUMN(sched_policy, IN_JSON, .choices = sched_policies, TEXT_OF(ROW, policy))
+#define C_rt_priority COLUMN(rt_priority, IN_JSON, UINT_MAYBE(ROW, rt_priority))
 #define C_remark COLUMN(remark, IN_BOTH, TEXT_OF(ROW, remark))
 #define C_command COLUMN(command, IN_BOTH, TEXT_OF(ROW, command))
 #define C_basis BASIS_BY(basis_cell, NULL)
@@ -151,6 +156,10 @@ static const struct view_column columns[] = {
 	C_victim_comm,
 	C_address,
 	C_ip_symbol,
+	C_cpu,
+	C_stall_ns,
+	C_policy,
+	C_rt_priority,
 	C_remark,
 	C_command,
 	C_basis,
@@ -162,8 +171,9 @@ static const struct view_column columns[] = {
 		C_rss_file_bytes, C_rss_shmem_bytes, C_swap_bytes
 
 static const struct view_column sized[] = { C_name, C_pages, C_bytes, C_remark, C_basis };
-static const struct view_column of_panic[] = { C_name,	   C_pid,    C_comm, C_ts_ns,
-					       C_log_date, C_remark, C_basis };
+static const struct view_column of_panic[] = { C_name,	      C_pid,	C_comm,	    C_ts_ns,
+					       C_log_date,    C_cpu,	C_stall_ns, C_policy,
+					       C_rt_priority, C_remark, C_basis };
 static const struct view_column exception[] = { C_name,	     C_pid,   C_comm,	  C_address,
 						C_ip_symbol, C_ts_ns, C_log_date, C_basis };
 static const struct view_column oom[] = { C_name,	  C_pid,	 C_comm,       C_order,

@@ -72,6 +72,9 @@ struct statement {
 	const char *ip_symbol, *remark, *command;
 	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
+	/* Of a panic by a CPU that did not get on. */
+	struct maybe_u64 cpu, stall_ns, rt_priority;
+	const char *policy;
 };
 
 extern const struct view summary_view;
@@ -159,10 +162,11 @@ struct summary {
 	uint64_t limit_pages;
 	size_t in_fault;
 	size_t waiting;	   /* of these, those that do more than to invoke the OOM killer */
-	size_t on_lock;	   /* threads that sleep in a function for locks, or for FUSE servers */
+	size_t on_lock;	   /* threads that sleep in a function for locks, FUSE servers or I/O */
 	bool waits_hidden; /* what some threads sleep in is unknown */
 	bool is_stuck;	   /* the machine did not recover */
 	bool is_hung;	   /* khungtaskd panicked */
+	bool is_stalled;   /* RCU, or a watchdog, panicked of a CPU */
 	size_t deadlocked; /* threads that wait for each other, for long */
 	size_t reclaiming; /* threads that wait in reclaim, for long */
 	bool is_oops;

@@ -274,7 +274,7 @@ static struct statement row_of(struct task_pass *p, enum section section, const 
 	};
 }
 
-/* The lock, or the FUSE server, that a thread waits for is a wait of its innermost frames. */
+/* The lock, the FUSE server or the I/O that a thread waits for is a wait of its innermost frames. */
 static void count_lock(struct task_pass *p)
 {
 	struct task_frames *at = &p->finder.at;
@@ -282,7 +282,8 @@ static void count_lock(struct task_pass *p)
 	for (unsigned int i = 0; !at->stack.on_cpu && i < at->frames.n && i < LOCK_FRAMES; i++) {
 		enum wait_kind kind = wait_of(task_frames_name(at, i));
 
-		if (kind != WAIT_LOCK && kind != WAIT_FUSE)
+		if (kind != WAIT_LOCK && kind != WAIT_FUSE &&
+		    (kind != WAIT_IO || p->s->last_report))
 			continue;
 		p->s->on_lock++;
 		return;

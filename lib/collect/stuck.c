@@ -477,7 +477,7 @@ static void find_circle(struct stuck_task *s)
 
 static bool is_row(const struct stuck_task *s)
 {
-	return s->where || s->is_holder || s->is_on_lock || s->thread ||
+	return s->where || s->is_holder || s->is_on_lock || s->thread || s->task.state == 'D' ||
 	       (s->is_victim && s->task.pid == s->task.tgid);
 }
 

@@ -97,13 +97,19 @@ void stuck_task_words(const struct stuck_task *s, struct strbuf *b)
 	add_wait(s, b);
 }
 
-void stuck_lock_words(const struct stuck_task *of, size_t waiting, struct strbuf *b)
+void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *other, size_t waiting,
+		      struct strbuf *b)
 {
-	strbuf_add(b, "%s for %s, ", PLURAL_TEXT(waiting, "thread waits", "threads wait"),
-		   of->lock_name ?: "a lock");
+	if (waiting > 2 || (waiting == 2 && !other))
+		strbuf_add(b, "%zu threads wait", waiting);
+	else
+		strbuf_add(b, "%s (%d)", of->task.comm, of->task.pid);
+	if (waiting == 2 && other)
+		strbuf_add(b, " and %s (%d) wait", other->task.comm, other->task.pid);
+	else if (waiting < 2)
+		strbuf_add(b, " waits");
+	strbuf_add(b, " for %s, ", of->lock_name ?: "a lock");
 	add_holder(of, b);
-	strbuf_add(b, "; ");
-	stuck_task_words(of->holder, b);
 }
 
 /* The threads of a server one by one: all of them are stopped, or what the first one does. */

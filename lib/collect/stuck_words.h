@@ -20,8 +20,12 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b);
 /* "mariadbd (437) waits for a lock" */
 void stuck_task_words(const struct stuck_task *s, struct strbuf *b);
 
-/* "2 threads wait for qsafe_lock [qsafe], which dd (147) has; dd (147) is asleep in qsafe_write [qsafe]" */
-void stuck_lock_words(const struct stuck_task *of, size_t waiting, struct strbuf *b);
+/*
+ * "sh (1) waits for qsafe_lock [qsafe], which dd (147) has"; of two both are named, of more none. other: the second
+ * of waiting threads; NULL: there is none.
+ */
+void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *other, size_t waiting,
+		      struct strbuf *b);
 
 /*
  * "FUSE connection 38 (/mnt): 3 threads wait for it, 5 requests are open; /dev/fuse of it is open in server (123),

@@ -262,6 +262,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 		log_copy(log->panic, sizeof(log->panic), panic, strlen(panic));
 		return;
 	}
+	stall_line(&log->stall, line);
 	if (take_hung(log, ts_ns, line) || take_user_fault(log, ts_ns, line) ||
 	    take_headline(log, ts_ns, line) || !(log->is_open || log->is_hung))
 		return;
@@ -281,7 +282,7 @@ void oops_log_gap(struct oops_log *log)
 {
 	if (!log->has_panic && !log->is_open)
 		log->has_gap = true;
-	log->is_hung = false;
+	log->is_hung = log->stall.is_open = false;
 }
 
 /* A line in which the name of a thread has a newline: what follows such a name is behind it. */

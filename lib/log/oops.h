@@ -9,6 +9,7 @@
 
 #include "log/kernel_log.h"
 #include "log/log_text.h"
+#include "log/stall.h"
 
 #define OOPS_LINE 256
 #define OOPS_SYMBOL 128
@@ -69,6 +70,7 @@ struct oops_log {
 	struct oops oops; /* the last one before the panic */
 	struct user_fault user;
 	struct hung_task hung;
+	struct cpu_stall stall; /* the newest before the panic */
 	bool has_panic;
 	uint64_t panic_ns;
 	char panic[OOPS_LINE]; /* behind "Kernel panic - not syncing: " */

@@ -428,6 +428,48 @@ static void test_hung(void)
 	CHECK(!log.hung.nframes && log.oops.nframes == 1);
 }
 
+/* Which CPU did not get on, and for how long: all that print it, from 4.18 on. */
+static void test_stalls(void)
+{
+	struct oops_log log;
+
+	parse(&log, "INFO: rcu_sched self-detected stall on CPU\n"
+		    "\t3-....: (2535 ticks this GP) idle=e82c/1/0x4000000000000000\n"
+		    "\t (t=5251 jiffies g=769 c=768 q=5453)\n"
+		    "Kernel panic - not syncing: RCU Stall\n");
+	CHECK(stall_is_fatal(&log.stall, log.panic));
+	CHECK(log.stall.cpu.value == 3 && !log.stall.more && log.stall.jiffies.value == 5251);
+	parse(&log, "rcu: INFO: rcu_preempt detected stalls on CPUs/tasks:\n"
+		    "rcu: \t1-...0: (1 GPs behind) idle=38c4/1/0x4000000000000000\n"
+		    "rcu: \t2-...!: (0 ticks this GP) idle=0\n"
+		    "rcu: \tTasks blocked on level-0 rcu_node (CPUs 0-1): P45\n"
+		    "rcu: \t(detected by 0, t=2102 jiffies, g=1, q=87 ncpus=2)\n"
+		    "rcu: \t7-....: another text\n"
+		    "Kernel panic - not syncing: RCU Stall\n"
+		    "watchdog: BUG: soft lockup - CPU#6 stuck for 22s! [late:3]\n");
+	CHECK(log.stall.cpu.value == 1 && log.stall.more == 1 && log.stall.jiffies.value == 2102);
+	parse(&log, "rcu: INFO: rcu_preempt detected expedited stalls on CPUs/tasks: "
+		    "{ P9 4-.... 12-...D } 5263 jiffies s: 45 root: 0x2/.\n");
+	CHECK(log.stall.cpu.value == 4 && log.stall.more == 1 && log.stall.jiffies.value == 5263);
+	/* Tasks alone: of no CPU. */
+	parse(&log,
+	      "rcu: INFO: rcu_preempt detected expedited stalls on CPUs/tasks: { P9 } 5 jiffies\n"
+	      "Kernel panic - not syncing: RCU Stall\n");
+	CHECK(!stall_is_fatal(&log.stall, log.panic));
+	parse(&log, "watchdog: BUG: soft lockup - CPU#1 stuck for 26s! [a:b:115]\n"
+		    "Kernel panic - not syncing: softlockup: hung tasks\n");
+	CHECK(log.stall.cpu.value == 1 && log.stall.seconds.value == 26 &&
+	      log.stall.pid.value == 115);
+	CHECK_TEXT(log.stall.comm, "a:b");
+	CHECK(stall_is_fatal(&log.stall, log.panic));
+	CHECK(!stall_is_fatal(&log.stall, "RCU Stall"));
+	parse(&log, "NMI watchdog: Watchdog detected hard LOCKUP on cpu 2\n"
+		    "Kernel panic - not syncing: Hard LOCKUP\n");
+	CHECK(log.stall.cpu.value == 2 && stall_is_fatal(&log.stall, log.panic));
+	parse(&log, "watchdog: CPU0: Watchdog detected hard LOCKUP on cpu 5\n");
+	CHECK(log.stall.cpu.value == 5);
+}
+
 TESTS({ "the error code of x86 in words", test_x86_codes },
       { "ESR of arm64 in words", test_arm64_codes },
       { "scause of riscv in words, and no guess for others", test_riscv_codes },
@@ -440,4 +482,5 @@ TESTS({ "the error code of x86 in words", test_x86_codes },
       { "panics that are no fault of the kernel", test_other_panics },
       { "panics of an exception that the log does not have", test_missing },
       { "lines that are missing", test_gap }, { "what khungtaskd found", test_hung },
+      { "CPUs that did not get on", test_stalls },
       { "a rate is of a life whose end is known", test_rate })

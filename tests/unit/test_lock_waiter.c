@@ -279,13 +279,24 @@ static void in_words(void)
 	const struct stuck_task holder = { .task = { .pid = 147, .comm = "dd" },
 					   .waits_for = "other",
 					   .caller = &caller };
-	const struct stuck_task of = { .lock_name = "qsafe_lock [qsafe]", .holder = &holder };
+	const struct stuck_task other = { .task = { .pid = 8, .comm = "b" } };
+	const struct stuck_task of = { .task = { .pid = 7, .comm = "a" },
+				       .lock_name = "qsafe_lock [qsafe]",
+				       .holder = &holder };
 	char text[128];
 	struct strbuf b = STRBUF(text);
 
-	stuck_lock_words(&of, 2, &b);
-	CHECK_TEXT(text, "2 threads wait for qsafe_lock [qsafe], which dd (147) has; dd (147) is "
-			 "asleep in qsafe_write [qsafe]");
+	stuck_lock_words(&of, &other, 2, &b);
+	strbuf_add(&b, "; ");
+	stuck_task_words(&holder, &b);
+	CHECK_TEXT(text, "a (7) and b (8) wait for qsafe_lock [qsafe], which dd (147) has; "
+			 "dd (147) is asleep in qsafe_write [qsafe]");
+	b = STRBUF(text);
+	stuck_lock_words(&of, NULL, 1, &b);
+	CHECK_TEXT(text, "a (7) waits for qsafe_lock [qsafe], which dd (147) has");
+	b = STRBUF(text);
+	stuck_lock_words(&of, &other, 3, &b);
+	CHECK_TEXT(text, "3 threads wait for qsafe_lock [qsafe], which dd (147) has");
 }
 
 TESTS({ "the list of a mutex", a_mutex },

@@ -46,6 +46,24 @@ static void no_block_of_a_small_order(void)
 	stub_close(&stub);
 }
 
+static void a_cpu_that_stalled(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_NOT_SHORT;
+	s.main_class = CLASS_ANON;
+	s.is_stalled = true;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "faults -f state=R");
+	CHECK_TEXT(command(&s, 1), "memowner story");
+	stub_close(&stub);
+	s = ready();
+	s.is_stalled = s.is_stuck = true;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 1), "memowner stuck");
+	stub_close(&stub);
+}
+
 static void many_removed_cgroups(void)
 {
 	uint64_t classes[PAGE_CLASSES] = { [CLASS_PERCPU] = 350 };
@@ -180,7 +198,8 @@ static void messages_of_a_cgroup(void)
 	stub_close(&stub);
 }
 
-TESTS({ "no block of a small order", no_block_of_a_small_order },
+TESTS({ "a CPU that stalled", a_cpu_that_stalled },
+      { "no block of a small order", no_block_of_a_small_order },
       { "many removed cgroups", many_removed_cgroups },
       { "many processes of one name", many_processes_of_one_name },
       { "memory that a victim gave back", memory_that_a_victim_gave_back },

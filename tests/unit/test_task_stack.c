@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which task is on a CPU: without SMP struct task_struct has no on_cpu, and the runqueue names it. */
+/*
+ * Which task is on a CPU: without SMP struct task_struct has no on_cpu, and the runqueue names it. How the one
+ * of a CPU is scheduled.
+ */
+#include "tasks/cpu_task.h"
 #include "tasks/task_stack.h"
 #include "stub.h"
 #include "test.h"
@@ -73,4 +77,48 @@ static void who_is_on_a_cpu(void)
 		      &one) == ST_UNKNOWN);
 }
 
-TESTS({ "who is on a CPU", who_is_on_a_cpu })
+/* Of CPU 1 of two, by its own copy of the runqueue. */
+static void how_it_is_scheduled(void)
+{
+	static const struct {
+		uint32_t pid, policy, rt_priority;
+		char comm[16];
+	} on_cpu = { 115, 1, 95, "ethercat\1master" };
+	static const uint64_t offsets[] = { 0, 8 }, currs[] = { OTHER, TASK };
+	static const uint64_t cpus[] = { 2, 3 };
+	static const struct stub_member members[] = {
+		{ "struct rq", "curr", FIELD(0, 8) },
+		{ "struct task_struct", "pid", FIELD(0, 4) },
+		{ "struct task_struct", "policy", FIELD(4, 4) },
+		{ "struct task_struct", "rt_priority", FIELD(8, 4) },
+		{ "struct task_struct", "comm", FIELD(12, 16) },
+		{ 0 }
+	};
+	static const struct stub_symbol symbols[] = {
+		{ "runqueues", RUNQUEUE, FIELD(0, 8) },
+		{ "nr_cpu_ids", STACK, FIELD(0, 4) },
+		{ "__cpu_possible_mask", STACK + 8, FIELD(0, 8) },
+		{ "__per_cpu_offset", STACK + 16, KINDED(KIND_ARRAY, 0, 16) },
+		{ 0 }
+	};
+	const struct stub_memory memory[] = { { TASK, &on_cpu, sizeof(on_cpu) },
+					      { STACK, cpus, sizeof(cpus) },
+					      { STACK + 16, offsets, sizeof(offsets) },
+					      { RUNQUEUE, currs, sizeof(currs) },
+					      { 0 } };
+	struct stub s = { .memory = memory, .members = members, .symbols = symbols };
+	struct cpu_task t;
+
+	stub_open(&s);
+	CHECK(cpu_task_read(&s.dump, 1, &t) == ST_OK && t.pid == 115 && t.rt_priority == 95);
+	CHECK_TEXT(t.comm, "ethercat?master");
+	CHECK_TEXT(sched_policy_name(t.policy), "SCHED_FIFO");
+	CHECK(cpu_task_read(&s.dump, 0, &t) == ST_UNREADABLE);
+	CHECK(cpu_task_read(&s.dump, 2, &t) == ST_ABSENT);
+	CHECK_TEXT(sched_policy_name(5), "SCHED_IDLE");
+	CHECK(!sched_policy_name(4) && !sched_policy_name(8));
+	stub_close(&s);
+}
+
+TESTS({ "who is on a CPU", who_is_on_a_cpu },
+      { "how the task of a CPU is scheduled", how_it_is_scheduled })

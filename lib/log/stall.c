@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/stall.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool take_number(struct log_number *n, const char *text)
+{
+	return text && (n->known = log_take_decimal(text, &n->value));
+}
+
+/* "1-....": a CPU with flags behind it, not the range of "CPUs 0-1". */
+static const char *take_cpu(struct cpu_stall *s, const char *text)
+{
+	struct log_number cpu = { 0 };
+	const char *p = log_take_decimal(text, &cpu.value);
+
+	if (!p || p[0] != '-' || !p[1] || isdigit((unsigned char)p[1]) || !p[2] || !p[3])
+		return NULL;
+	cpu.known = true;
+	if (!s->cpu.known)
+		s->cpu = cpu;
+	else
+		s->more++;
+	return p;
+}
+
+/* "{ 1-.... P45 3-...D } 5252 jiffies s: 45 root: 0x2/." */
+static void take_expedited(struct cpu_stall *s, const char *p)
+{
+	for (; *p && *p != '}'; p += strcspn(p, " "), p += strspn(p, " "))
+		take_cpu(s, p);
+	if (*p)
+		take_number(&s->jiffies, p + 1 + strspn(p + 1, " "));
+}
+
+static bool take_rcu(struct cpu_stall *s, const char *line)
+{
+	static const char *const heads[] = { " self-detected stall on CPU",
+					     " detected stalls on CPUs/tasks:",
+					     " detected expedited stalls on CPUs/tasks: { " };
+	const char *p = log_after(line, "INFO: rcu_");
+
+	for (size_t i = 0; p && i < sizeof(heads) / sizeof(heads[0]); i++) {
+		const char *rest = log_find(p, heads[i]);
+
+		if (!rest)
+			continue;
+		*s = (struct cpu_stall){ .kind = STALL_RCU, .is_open = i < 2 };
+		if (i == 2)
+			take_expedited(s, rest);
+		return true;
+	}
+	return false;
+}
+
+/* Of RCU: a line for each CPU, then "(detected by 0, t=5252 jiffies, g=..." or "(t=5252 jiffies g=...". */
+static void take_more(struct cpu_stall *s, const char *line)
+{
+	const char *end = strstr(line, " jiffies"), *p = end;
+
+	if (take_cpu(s, line) || *line != '(' || !end)
+		return;
+	while (p > line && isdigit((unsigned char)p[-1]))
+		p--;
+	take_number(&s->jiffies, p);
+	s->is_open = false;
+}
+
+/* "BUG: soft lockup - CPU#1 stuck for 22s! [comm:115]" */
+static bool take_soft(struct cpu_stall *s, const char *line)
+{
+	const char *cpu = log_find(line, "BUG: soft lockup - CPU#");
+	const char *comm = cpu ? log_find(cpu, "s! [") : NULL;
+	const char *pid = comm ? strrchr(comm, ':') : NULL;
+
+	if (!cpu)
+		return false;
+	*s = (struct cpu_stall){ .kind = STALL_SOFT };
+	take_number(&s->cpu, cpu);
+	take_number(&s->seconds, log_find(cpu, " stuck for "));
+	if (pid && take_number(&s->pid, pid + 1))
+		log_copy(s->comm, sizeof(s->comm), comm, pid - comm);
+	return true;
+}
+
+void stall_line(struct cpu_stall *s, const char *line)
+{
+	const char *rest = log_after(line, "rcu: ") ?: line;
+	const char *hard = log_find(line, "atchdog detected hard LOCKUP on cpu ");
+
+	if (hard) {
+		*s = (struct cpu_stall){ .kind = STALL_HARD };
+		take_number(&s->cpu, hard);
+	} else if (!take_rcu(s, rest) && !take_soft(s, line) && s->is_open) {
+		take_more(s, rest + strspn(rest, " \t"));
+	}
+}
+
+bool stall_is_fatal(const struct cpu_stall *s, const char *panic)
+{
+	static const char *const texts[] = {
+		[STALL_RCU] = "RCU Stall",
+		[STALL_SOFT] = "softlockup: ",
+		[STALL_HARD] = "Hard LOCKUP",
+	};
+
+	return s->kind && s->cpu.known && log_after(panic, texts[s->kind]);
+}

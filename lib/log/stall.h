@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A CPU that did not get on, by the lines of kernel/rcu/tree_stall.h, tree_exp.h and kernel/watchdog.c, as 4.18
+ * to 7.3 print them. Text only: nothing here reads the dump.
+ */
+#pragma once
+
+#include "log/log_text.h"
+
+#define STALL_COMM 16
+
+enum stall_kind { STALL_NONE, STALL_RCU, STALL_SOFT, STALL_HARD };
+
+struct cpu_stall {
+	enum stall_kind kind;
+	struct log_number cpu;	   /* the first one that is named */
+	unsigned int more;	   /* that are named, too */
+	struct log_number jiffies; /* for so long RCU waited */
+	struct log_number seconds; /* for so long no other task ran there */
+	struct log_number pid;	   /* of the task that is named */
+	char comm[STALL_COMM + 1];
+	bool is_open; /* more lines of it follow */
+};
+
+/* Takes the lines of the log from the oldest to the newest into a zeroed struct: the newest report stays. */
+void stall_line(struct cpu_stall *s, const char *line);
+
+/* Whether it is what the kernel panicked of, by the panic's text. */
+bool stall_is_fatal(const struct cpu_stall *s, const char *panic);
