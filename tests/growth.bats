@@ -45,7 +45,7 @@ leaked() {
 	[ "$(rows "$OUT/zones" '.diff_bytes / 1048576 | floor' | sort -n | head -n 1)" -lt -1490 ]
 	rows "$OUT/fragmentation" '.diff_bytes' | awk '{ sum += $1 } END { exit sum / 1048576 > -1490 }'
 	# 1,024 names for each of 1,683 less 43 times.
-	[ "$(rows "$OUT/shrinkers" '"\(.name) \(.diff_count / 1000 | round)"' | head -n 1)" = 'sb-sysfs 1679' ]
+	[ "$(rows "$OUT/shrinkers" 'select(.diff_count) | "\(.name) \(.diff_count / 1000 | round)"' | head -n 1)" = 'sb-sysfs 1679' ]
 	# What has just started has the rate of its start.
 	[ "$(rows "$OUT/faults" 'select(.change == "grown") | .name' | head -n 1)" = web-worker ]
 	for file in "$OUT"/*[a-z]; do
