@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/types.h"
 
-#define MAX_ROUNDS 64 /* steps from what is certain; samples need 20 */
-#define ALIGNED 64u   /* what is merged into a cache is less than this smaller */
+#define MAX_ROUNDS \
+	64 /* steps from what is certain, and from shapes: most samples need 20, a long list may more */
+#define ALIGNED 64u /* what is merged into a cache is less than this smaller */
 
 /* Entries of lists whose heads are at one place of a type, and what links there lead to besides, as to a tree. */
 struct learned {
@@ -389,12 +390,12 @@ enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const ch
 		if (x->nodes[i].state == NODE_SEED)
 			spread_words(x, i);
 	spread_lists(x);
-	for (unsigned int i = 0; goes_on && i < MAX_ROUNDS; i++) {
+	for (unsigned int i = 0; goes_on && i < 2 * MAX_ROUNDS; i++) {
 		if (dump_stopped(g->dump))
 			return ST_STOPPED;
 		goes_on = spread(x, &known);
 		/* What these lead to is as sure as they are. */
-		if (!goes_on && !x->by_shape)
+		if ((!goes_on || i + 1 == MAX_ROUNDS) && !x->by_shape)
 			goes_on = x->by_shape = node_types_of_modules(x, &known);
 	}
 	return ST_OK;
