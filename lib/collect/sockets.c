@@ -173,47 +173,52 @@ static void add_charge(struct search *x, const struct sock *sock)
 	sum->row.charged_bytes += sock->forward + sock->rmem + sock->wmem_queued;
 }
 
-static void add_sock(struct search *x, uint64_t address, uint64_t inode,
-		     const struct file_users *users)
+/* Its queues begin in the memory that was just read of it. */
+static enum status add_sock(struct search *x, uint64_t address, uint64_t inode,
+			    const struct file_users *users)
 {
 	struct found *found;
 	bool is_new;
 
 	found = hash_u64_get(&x->found, address, &is_new);
 	if (!is_new)
-		return;
+		return ST_OK;
 	if (sock_read(&x->socks, address, &found->socket.sock) != ST_OK) {
 		note(x, &x->unread);
-		return;
+		return ST_OK;
 	}
 	found->is_read = true;
 	found->socket.inode = inode;
 	found->socket.users = users;
 	x->ret->n++;
 	add_charge(x, &found->socket.sock);
+	return walk_queues(x, &found->socket);
 }
 
 static enum status add_hashed(void *arg, uint64_t address)
 {
-	add_sock(arg, address, 0, NULL);
-	return ST_OK;
+	return add_sock(arg, address, 0, NULL);
 }
 
 static enum status add_opened(struct search *x)
 {
-	for (const struct hash_u64_entry *e = x->open.inodes.first; e; e = e->next) {
+	enum status st = ST_OK;
+
+	for (const struct hash_u64_entry *e = x->open.inodes.first; e && st == ST_OK; e = e->next) {
 		uint64_t address;
-		enum status st;
 
 		if (dump_stopped(x->dump))
 			return ST_STOPPED;
 		st = sock_of_inode(&x->socks, e->key, &address);
-		if (st == ST_OK)
-			add_sock(x, address, e->key, (const struct file_users *)e->value);
-		else if (st != ST_ABSENT)
+		if (st == ST_OK) {
+			st = add_sock(x, address, e->key, (const struct file_users *)e->value);
+			continue;
+		}
+		if (st != ST_ABSENT)
 			note(x, &x->unread);
+		st = ST_OK;
 	}
-	return ST_OK;
+	return st;
 }
 
 static enum status add_protocol(void *arg, const struct sock_protocol *p)
@@ -444,13 +449,7 @@ static enum status find_all(struct search *x)
 		return st;
 	st = tcp_hash_walk(&x->socks, add_hashed, x);
 	x->hash_problem = problem_of(x, st);
-	if (st == ST_STOPPED)
-		return st;
-	st = ST_OK;
-	for (struct hash_u64_entry *e = x->found.first; e && st == ST_OK; e = e->next)
-		if (((struct found *)e->value)->is_read)
-			st = walk_queues(x, &((struct found *)e->value)->socket);
-	return st;
+	return st == ST_STOPPED ? st : ST_OK;
 }
 
 enum status sockets_collect(const struct session *s, struct sockets *ret)

@@ -137,6 +137,7 @@ struct dump_gap {
 struct kernel_map;
 struct kallsyms;
 struct log_file;
+struct open_walk;
 
 struct dump {
 	const struct dump_ops *ops;
@@ -151,6 +152,8 @@ struct dump {
 	const struct kallsyms
 		*kallsyms; /* as it was read when the dump was opened; NULL: it was not */
 	const struct log_file *log_file; /* all that is known, and no dump; NULL: a dump is there */
+	struct open_walk
+		*open_walk;  /* open files of all processes; NULL: they were not asked for */
 	bool linear_only;    /* ops->read is right for the direct map and the image alone */
 	struct arena *arena; /* everything the command allocates */
 	unsigned int page_shift;

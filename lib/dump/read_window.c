@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dump/read_window.h"
 
-#define CHUNK_BYTES ((uint64_t)64 * 1024) /* that are read at once */
+#define CHUNK_BYTES ((uint64_t)64 * 1024) /* that are read at once, at most */
 
 void read_window_init(struct read_window *w, struct dump *d)
 {
@@ -39,6 +39,9 @@ static void window_move(struct read_window *w, uint64_t addr)
 	unsigned int shift = w->dump->page_shift;
 	uint64_t base = addr >> shift << shift, from = base, to;
 
+	w->ahead = base < w->base || base > w->end || !w->end ? dump_page_size(w->dump)
+		   : w->ahead < CHUNK_BYTES		      ? 2 * w->ahead
+							      : w->ahead;
 	if (base >= w->base && base < w->end) {
 		from = w->end;
 		memmove(w->buf, w->buf + (base - w->base), w->end - base);
@@ -46,7 +49,7 @@ static void window_move(struct read_window *w, uint64_t addr)
 	} else {
 		w->bad = 0;
 	}
-	to = from + CHUNK_BYTES;
+	to = from + w->ahead;
 	if (from < w->limit && to > w->limit)
 		to = w->limit;
 	w->base = base;

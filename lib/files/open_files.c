@@ -3,13 +3,39 @@
 
 #include "net/scm.h"
 
-#define MAX_FDS (1U << 22)   /* of one table; fs.nr_open is 2^20 unless it was raised */
-#define MAX_FILES (1U << 22) /* different struct file that are remembered */
-#define CHUNK 512	     /* descriptors that are read at once */
+#define MAX_FDS (1U << 22)    /* of one table; fs.nr_open is 2^20 unless it was raised */
+#define MAX_FILES (1U << 22)  /* different struct file that are remembered */
+#define CHUNK 512	      /* descriptors that are read at once */
+#define MAX_OPENED (1U << 24) /* descriptors, and files in flight, that are kept */
+#define BLOCK 4096	      /* of these at once */
 
 /* A struct file. */
 struct known_file {
 	uint64_t inode, operations;
+};
+
+/* A process has a file open. */
+struct opened {
+	uint64_t address;
+	struct known_file file;
+	const struct file_user *user;
+};
+
+struct opened_block {
+	struct opened_block *next;
+	unsigned int n;
+	struct opened all[BLOCK];
+};
+
+/* What one walk found, for all that ask. */
+struct open_walk {
+	struct opened_block *first, *last; /* in the order in which they were found */
+	uint64_t n;
+	struct hash_u64 mms;
+	struct fanotify fanotify;
+	struct hash_u64 queues; /* of struct queue by address of the list */
+	bool complete;
+	const char *problem;
 };
 
 /* From a task_struct to the table of its descriptors. */
@@ -33,8 +59,9 @@ static const struct layout_row rows[] = {
 };
 
 struct reader {
-	struct open_files *ret;
-	const struct hash_u64 *wanted;
+	struct open_files *of;
+	struct dump *dump;
+	struct open_walk *ret;
 	struct hash_u64 tables;	      /* files_structs that were read */
 	struct hash_u64 files;	      /* struct known_file by address of struct file */
 	const struct file_user *user; /* whose table is read */
@@ -42,9 +69,6 @@ struct reader {
 	struct hash_u64 sockets;      /* of struct socket by address of the inode */
 	struct hash_u64 receivers;    /* of struct file_user by tgid */
 	const struct socket *socket;  /* whose queue is read */
-	struct fanotify fanotify;
-	struct hash_u64 queues; /* of struct queue by address of the list */
-	struct queue *queue;	/* which is read */
 };
 
 /* Of fanotify, with events. */
@@ -61,11 +85,11 @@ struct socket {
 
 static void note_problem(struct reader *r)
 {
-	struct open_files *o = r->ret;
+	struct open_walk *w = r->ret;
 
-	o->complete = false;
-	if (!o->problem)
-		o->problem = dump_why(o->dump);
+	w->complete = false;
+	if (!w->problem)
+		w->problem = dump_why(r->dump);
 }
 
 /* Where a process is, or where it belongs. */
@@ -148,7 +172,7 @@ static enum status read_file(struct reader *r, uint64_t file, struct known_file 
 		*ret = *known;
 		return ST_OK;
 	}
-	st = struct_read(&r->ret->file, file, &found);
+	st = struct_read(&r->of->file, file, &found);
 	if (st != ST_OK)
 		return st;
 	*ret = found;
@@ -165,52 +189,54 @@ static void add_queue(struct reader *r, uint64_t file)
 	struct queue *queue;
 	bool is_new;
 
-	if (fanotify_of_file(&r->fanotify, file, &q) != ST_OK) {
+	if (fanotify_of_file(&r->ret->fanotify, file, &q) != ST_OK) {
 		note_problem(r);
 		return;
 	}
 	if (!q.length)
 		return;
-	queue = hash_u64_get(&r->queues, q.events, &is_new);
+	queue = hash_u64_get(&r->ret->queues, q.events, &is_new);
 	queue->q = q;
-	file_users_add(r->ret->dump->arena, &queue->users, r->user);
+	file_users_add(r->dump->arena, &queue->users, r->user);
 }
 
-static enum status add_file(struct reader *r, uint64_t file)
+static void keep(struct reader *r, uint64_t file, const struct known_file *found)
 {
-	struct open_files *o = r->ret;
-	struct file_users *users;
-	struct known_file found;
-	bool is_new;
-	enum status st = read_file(r, file, &found);
+	struct open_walk *w = r->ret;
 
-	if (st != ST_OK) {
+	if (w->n == MAX_OPENED) {
+		dump_fail(r->dump, ST_CORRUPT, "more than %u files are open", MAX_OPENED);
 		note_problem(r);
-		return ST_OK;
+		return;
 	}
-	if (o->visit) {
-		st = o->visit(o->arg, file, found.operations, r->user);
-		if (st != ST_OK)
-			return st;
+	if (w->n++ % BLOCK == 0) {
+		struct opened_block *block = dump_alloc(r->dump, sizeof(*block));
+
+		*(w->last ? &w->last->next : &w->first) = block;
+		w->last = block;
 	}
+	w->last->all[w->last->n++] = (struct opened){ file, *found, r->user };
+}
+
+static void add_file(struct reader *r, uint64_t file)
+{
+	struct known_file found;
+
+	if (read_file(r, file, &found) != ST_OK) {
+		note_problem(r);
+		return;
+	}
+	keep(r, file, &found);
 	if (r->socket_operations && found.operations == r->socket_operations)
-		file_users_add(o->dump->arena, hash_u64_get(&r->sockets, found.inode, &is_new),
+		file_users_add(r->dump->arena, hash_u64_get(&r->sockets, found.inode, NULL),
 			       r->user);
-	if (r->fanotify.operations && found.operations == r->fanotify.operations)
+	if (r->ret->fanotify.operations && found.operations == r->ret->fanotify.operations)
 		add_queue(r, file);
-	if ((!o->operations || found.operations != o->operations) &&
-	    !hash_u64_has(r->wanted, found.inode))
-		return ST_OK;
-	users = hash_u64_get(&o->inodes, found.inode, &is_new);
-	if (is_new)
-		users->file = file;
-	file_users_add(o->dump->arena, users, r->user);
-	return ST_OK;
 }
 
 static enum status read_array(struct reader *r, uint64_t fd, uint32_t n)
 {
-	struct dump *d = r->ret->dump;
+	struct dump *d = r->dump;
 	uint8_t raw[CHUNK * 8];
 	enum status st = ST_OK;
 
@@ -222,19 +248,19 @@ static enum status read_array(struct reader *r, uint64_t fd, uint32_t n)
 		st = dump_read(d, fd + i * 8ULL, raw, len * 8ULL, "table of file descriptors");
 		for (uint32_t k = 0; k < len && st == ST_OK; k++)
 			if (le64(raw + k * 8))
-				st = add_file(r, le64(raw + k * 8));
+				add_file(r, le64(raw + k * 8));
 	}
 	return st;
 }
 
 static enum status read_table(struct reader *r, struct table *t)
 {
-	enum status st = struct_read(&r->ret->files, t->files, t)
-				 ?: struct_read(&r->ret->table, t->table, t);
+	enum status st = struct_read(&r->of->files, t->files, t)
+				 ?: struct_read(&r->of->table, t->table, t);
 
 	if (st == ST_OK && t->max > MAX_FDS)
-		st = dump_fail(r->ret->dump, ST_CORRUPT, "fdtable at %#lx has %u descriptors",
-			       t->table, t->max);
+		st = dump_fail(r->dump, ST_CORRUPT, "fdtable at %#lx has %u descriptors", t->table,
+			       t->max);
 	return st ?: read_array(r, t->fd, t->max);
 }
 
@@ -251,11 +277,10 @@ static const struct file_user *user_of(struct dump *d, const struct task *task)
 static enum status add_task(void *arg, const struct task *task)
 {
 	struct reader *r = arg;
-	struct open_files *o = r->ret;
 	const struct file_user **mm_user;
 	struct table table;
 	bool is_new;
-	enum status st = struct_read(&o->task, task->address, &table);
+	enum status st = struct_read(&r->of->task, task->address, &table);
 
 	if (st != ST_OK) {
 		note_problem(r);
@@ -263,9 +288,9 @@ static enum status add_task(void *arg, const struct task *task)
 	}
 	r->user = NULL;
 	if (table.mm) {
-		mm_user = hash_u64_get(&o->mms, table.mm, &is_new);
+		mm_user = hash_u64_get(&r->ret->mms, table.mm, &is_new);
 		if (is_new)
-			*mm_user = r->user = user_of(o->dump, task);
+			*mm_user = r->user = user_of(r->dump, task);
 	}
 	if (!table.files)
 		return ST_OK;
@@ -273,7 +298,7 @@ static enum status add_task(void *arg, const struct task *task)
 	if (!is_new)
 		return ST_OK;
 	if (!r->user)
-		r->user = user_of(o->dump, task);
+		r->user = user_of(r->dump, task);
 	st = read_table(r, &table);
 	if (st == ST_STOPPED)
 		return st;
@@ -286,9 +311,8 @@ static enum status add_file_in_flight(void *arg, uint64_t file)
 {
 	struct reader *r = arg;
 	const struct file_users *users = &r->socket->users;
-	enum status st = ST_OK;
 
-	for (unsigned int i = 0; i < users->kept && st == ST_OK; i++) {
+	for (unsigned int i = 0; i < users->kept; i++) {
 		bool is_new;
 		struct file_user *user = hash_u64_get(&r->receivers, (uint64_t)users->all[i]->tgid,
 						      &is_new);
@@ -296,17 +320,17 @@ static enum status add_file_in_flight(void *arg, uint64_t file)
 		*user = *users->all[i];
 		user->in_flight = true;
 		r->user = user;
-		st = add_file(r, file);
+		add_file(r, file);
 	}
-	return st;
+	return ST_OK;
 }
 
 /* What waits in the queue of a socket is of its users; a socket that waits there has a queue as well. */
 static enum status add_in_flight(struct reader *r)
 {
-	struct scm *scm = dump_alloc(r->ret->dump, sizeof(*scm));
+	struct scm *scm = dump_alloc(r->dump, sizeof(*scm));
 	bool again = r->sockets.n;
-	enum status st = again ? scm_open(r->ret->dump, scm) : ST_OK;
+	enum status st = again ? scm_open(r->dump, scm) : ST_OK;
 
 	while (again && st == ST_OK) {
 		again = false;
@@ -329,32 +353,17 @@ static enum status add_in_flight(struct reader *r)
 	return st;
 }
 
-static void add_event(void *arg, uint64_t inode)
+/* Their users have what is in a queue by that alone. */
+static void name_queues(struct reader *r)
 {
-	struct reader *r = arg;
-	bool is_new;
+	hash_u64_for_each(struct queue, queue, &r->ret->queues) {
+		for (unsigned int i = 0; i < queue->users.kept; i++) {
+			struct file_user *user = dump_alloc(r->dump, sizeof(*user));
 
-	if (hash_u64_has(r->wanted, inode))
-		file_users_add_all(r->ret->dump->arena,
-				   hash_u64_get(&r->ret->inodes, inode, &is_new), &r->queue->users);
-}
-
-/* Who has a file open as well has it so. */
-static void add_queued(struct reader *r)
-{
-	for (struct hash_u64_entry *e = r->queues.first; e; e = e->next) {
-		struct file_users *users = &((struct queue *)e->value)->users;
-
-		r->queue = (struct queue *)e->value;
-		for (unsigned int i = 0; i < users->kept; i++) {
-			struct file_user *user = dump_alloc(r->ret->dump, sizeof(*user));
-
-			*user = *users->all[i];
-			user->queue = &r->queue->q;
-			users->all[i] = user;
+			*user = *queue->users.all[i];
+			user->queue = &queue->q;
+			queue->users.all[i] = user;
 		}
-		if (fanotify_walk(&r->fanotify, &r->queue->q, add_event, r) != ST_OK)
-			note_problem(r);
 	}
 }
 
@@ -366,19 +375,22 @@ enum status open_files_open(struct dump *d, struct open_files *ret)
 	ret->dump = d;
 	ret->complete = true;
 	hash_u64_init(&ret->inodes, d->arena, sizeof(struct file_users));
-	hash_u64_init(&ret->mms, d->arena, sizeof(const struct file_user *));
 	st = STRUCTS_OPEN(d, rows, ret);
 	ret->has_operations = st == ST_OK && STRUCT_HAS(&ret->file, struct known_file, operations);
 	return st ?: tasks_open(d, &ret->tasks);
 }
 
-enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
+static struct open_walk *walk(struct open_files *o)
 {
-	struct reader r = { .ret = o, .wanted = wanted };
-	struct tasks *tasks = &o->tasks;
 	struct dump *d = o->dump;
+	struct open_walk *w = dump_alloc(d, sizeof(*w));
+	struct reader r = { .of = o, .dump = d, .ret = w };
+	struct tasks *tasks = &o->tasks;
 	enum status st;
 
+	w->complete = true;
+	hash_u64_init(&w->mms, d->arena, sizeof(const struct file_user *));
+	hash_u64_init(&w->queues, d->arena, sizeof(struct queue));
 	hash_u64_init(&r.tables, d->arena, 0);
 	hash_u64_init(&r.files, d->arena, sizeof(struct known_file));
 	hash_u64_init(&r.sockets, d->arena, sizeof(struct socket));
@@ -386,24 +398,94 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 	if (o->has_operations &&
 	    dump_ask(d, symbol, "socket_file_ops", &r.socket_operations) != ST_OK)
 		r.socket_operations = 0;
-	hash_u64_init(&r.queues, d->arena, sizeof(struct queue));
-	st = o->has_operations ? fanotify_find(d, &r.fanotify) : ST_ABSENT;
+	st = o->has_operations ? fanotify_find(d, &w->fanotify) : ST_ABSENT;
 	if (st != ST_OK && st != ST_ABSENT)
 		note_problem(&r);
 	tasks->identity_only = true;
 	st = tasks_walk(tasks, add_task, &r) ?: add_in_flight(&r);
 	if (st == ST_OK)
-		add_queued(&r);
+		name_queues(&r);
 	if (dump_stopped(d))
 		st = dump_fail(d, ST_STOPPED, "interrupted");
 	if (st != ST_OK)
 		note_problem(&r);
 	/* A damaged list may be shorter than it was. */
-	if (tasks->has_count && tasks->visited < tasks->count && o->complete) {
+	if (tasks->has_count && tasks->visited < tasks->count && w->complete) {
 		dump_fail(d, ST_UNREADABLE, "%lu of %lu threads were found", tasks->visited,
 			  tasks->count);
 		note_problem(&r);
 	}
+	return w;
+}
+
+/* What one asks of the walk. */
+struct asked {
+	struct open_files *o;
+	const struct hash_u64 *wanted;
+	const struct queue *queue; /* which is read */
+};
+
+static enum status tell(const struct asked *a, const struct opened *opened)
+{
+	const struct known_file *file = &opened->file;
+	struct open_files *o = a->o;
+	struct file_users *users;
+	enum status st = o->visit
+				 ? o->visit(o->arg, opened->address, file->operations, opened->user)
+				 : ST_OK;
+	bool is_new;
+
+	if (st != ST_OK || ((!o->operations || file->operations != o->operations) &&
+			    !hash_u64_has(a->wanted, file->inode)))
+		return st;
+	users = hash_u64_get(&o->inodes, file->inode, &is_new);
+	if (is_new)
+		users->file = opened->address;
+	file_users_add(o->dump->arena, users, opened->user);
+	return ST_OK;
+}
+
+static void tell_event(void *arg, uint64_t inode)
+{
+	const struct asked *a = arg;
+
+	if (hash_u64_has(a->wanted, inode))
+		file_users_add_all(a->o->dump->arena, hash_u64_get(&a->o->inodes, inode, NULL),
+				   &a->queue->users);
+}
+
+/* Who has a file open as well has it so. */
+static void tell_queued(struct asked *a, struct open_walk *w)
+{
+	hash_u64_for_each(const struct queue, queue, &w->queues) {
+		a->queue = queue;
+		if (fanotify_walk(&w->fanotify, &queue->q, tell_event, a) == ST_OK)
+			continue;
+		a->o->complete = false;
+		a->o->problem = a->o->problem ?: dump_why(a->o->dump);
+	}
+}
+
+enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
+{
+	struct asked a = { o, wanted, NULL };
+	struct dump *d = o->dump;
+	struct open_walk *w = d->open_walk = d->open_walk ?: walk(o);
+	enum status st = ST_OK;
+
+	o->mms = w->mms;
+	o->complete = w->complete;
+	o->problem = w->problem;
+	for (const struct opened_block *b = w->first; b && st == ST_OK; b = b->next) {
+		for (unsigned int i = 0; i < b->n && st == ST_OK; i++)
+			st = tell(&a, &b->all[i]);
+		st = dump_stopped(d) ? ST_STOPPED : st;
+	}
+	if (st != ST_OK) {
+		o->complete = false;
+		o->problem = o->problem ?: dump_why(d);
+	}
+	tell_queued(&a, w);
 	return ST_OK;
 }
 

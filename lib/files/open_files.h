@@ -38,7 +38,7 @@ struct open_files {
 	uint64_t operations;	/* files with this f_op are wanted as well; 0: none. Set before */
 	/*
 	 * Called for each open file of each table of descriptors and queue, with its f_op; NULL: for none. Set
-	 * before. A status but ST_OK ends the walk. The user lives as long as the command.
+	 * before. ST_STOPPED ends that, and whatever is not ST_OK. The user lives as long as the command.
 	 */
 	enum status (*visit)(void *arg, uint64_t file, uint64_t operations,
 			     const struct file_user *user);
@@ -52,8 +52,8 @@ struct open_files {
 enum status open_files_open(struct dump *d, struct open_files *ret);
 
 /*
- * Reads the tables, once.  wanted: hash by address of the inodes that are asked for; others are not
- * kept.
+ * Reads the tables, once for all that ask during a command.  wanted: hash by address of the inodes that are asked
+ * for; others are not kept.
  */
 enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted);
 

@@ -2,9 +2,7 @@
 #include "graph/dma.h"
 #include "util/bits.h"
 
-#define ROW_LEAST 8 /* words; a number is that of a page in use by chance, eight in a row are not */
-#define PHYS_LEAST 0x100000 /* smaller numbers count or size something */
-#define PAGE_WORDS 8192u    /* of the largest page, 64 KiB */
+#define PAGE_WORDS 8192u /* of the largest page, 64 KiB */
 
 /* Bytes from one descriptor to the next, in words: those of network and storage devices have 8 to 64. */
 static const unsigned int strides[] = { 1, 2, 3, 4, 6, 8 };
@@ -32,7 +30,7 @@ static bool may_lead(const struct graph *g, uint64_t word)
 	uint64_t pfn = word >> g->dump->page_shift;
 	uint32_t at;
 
-	if (word < PHYS_LEAST || word & 7 || pfn >= g->end)
+	if (word < DMA_LEAST || word & 7 || pfn >= g->end)
 		return false;
 	at = g->page_spans[pfn];
 	return at && at <= PAGE_LAST && graph_span(g, at - 1)->kind == NODE_DIRECT;
@@ -107,7 +105,7 @@ static bool find_rows(struct words *w, uint32_t src, uint32_t from)
 		if (!bit_has(w->may_lead, i) || bit_has(w->taken, i))
 			continue;
 		r = row_at(w, i);
-		if (r.n >= ROW_LEAST && !keep_row(w, &r, src, from))
+		if (r.n >= DMA_ROW && !keep_row(w, &r, src, from))
 			return false;
 	}
 	return true;
@@ -117,7 +115,7 @@ bool dma_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uin
 {
 	uint32_t words = (uint32_t)(n / 8);
 
-	if (words > PAGE_WORDS || count(g, bytes, words) < ROW_LEAST)
+	if (words > PAGE_WORDS || count(g, bytes, words) < DMA_ROW)
 		return true;
 	return find_rows(&(struct words){ .g = g, .bytes = bytes, .n = words }, src, from);
 }

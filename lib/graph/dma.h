@@ -10,5 +10,8 @@
 
 #include "graph/arcs.h"
 
+#define DMA_ROW 8 /* words; a number is that of a page in use by chance, eight in a row are not */
+#define DMA_LEAST 0x100000 /* smaller numbers count or size something */
+
 /* Rows among n bytes of a node, at most a page, the first of which is its byte from.  False: cut. */
 bool dma_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uint32_t from);

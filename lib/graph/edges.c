@@ -20,7 +20,8 @@ struct scan {
 	uint32_t caches, nodes, vmap_areas;
 	struct field sheaf_cache; /* of struct slab_sheaf */
 	uint64_t module_bytes;	  /* of struct module */
-	const struct span *span;  /* the source, and the node of it */
+	uint32_t numbers; /* of the words that were looked at last, as large as addresses of RAM */
+	const struct span *span; /* the source, and the node of it */
 	uint32_t node;
 };
 
@@ -118,9 +119,13 @@ static uint32_t place_behind(uint32_t from, size_t i)
 
 static bool add_words(struct scan *s, const uint8_t *bytes, size_t n, uint32_t from)
 {
+	uint64_t least = DMA_LEAST, most = s->g->end << s->g->dump->page_shift;
+
+	s->numbers = 0;
 	for (size_t i = 0; i + 8 <= n; i += 8) {
 		uint64_t word = le64(bytes + i);
 
+		s->numbers += word - least < most;
 		if (!graph_may_lead(s->g, s->half, word))
 			continue;
 		if (!add_word(s, word, place_behind(from, i)))
@@ -164,7 +169,8 @@ static bool scan_part(struct scan *s, uint64_t addr, uint64_t bytes, uint64_t pl
 			len = bytes - done;
 		from = place + done < PLACE_MAX ? (uint32_t)(place + done) : PLACE_MAX;
 		p = read_part(s, addr + done, len);
-		if (p && (!add_words(s, p, len, from) || !dma_rows(s->g, p, len, s->node, from)))
+		if (p && (!add_words(s, p, len, from) ||
+			  (s->numbers >= DMA_ROW && !dma_rows(s->g, p, len, s->node, from))))
 			return false;
 		done += len;
 	}

@@ -99,6 +99,7 @@ static void reach(struct flow *f, enum arc_weight most)
 			    f->out[k] >> 30 > most)
 				continue;
 			f->parent[dst] = node;
+			f->depth[dst] = (uint8_t)(f->depth[node] + 1);
 			f->order[f->reached++] = dst;
 		}
 	}
@@ -133,8 +134,10 @@ enum status flow_open(const struct arcs *a, struct flow *ret)
 	f->in = array(g, a->arcs.n);
 	f->order = array(g, f->n);
 	f->parent = array(g, f->n);
+	f->depth = budget_alloc(&g->budget, g->arena, f->n);
 	f->roots = budget_alloc(&g->budget, g->arena, f->n * sizeof(*f->roots));
-	if (!f->out_at || !f->in_at || !f->out || !f->in || !f->order || !f->parent || !f->roots)
+	if (!f->out_at || !f->in_at || !f->out || !f->in || !f->order || !f->parent || !f->depth ||
+	    !f->roots)
 		return no_room(g);
 	sort_arcs(a, f);
 	find_roots(f);

@@ -17,6 +17,7 @@ struct flow {
 	uint32_t *order, reached; /* nodes that roots reach, in the order of their distance */
 	uint32_t firm;		  /* of these in front: by more than words of stacks and guesses */
 	uint32_t *parent; /* by node: the one that reached it first; UINT32_MAX: a root, or none */
+	uint8_t *depth;	  /* by node: parents up to the root, modulo 256 */
 	uint16_t *roots;  /* by node: owner; OWNER_NOBODY: it is no root */
 };
 

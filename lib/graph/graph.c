@@ -125,10 +125,26 @@ static bool sort_ranges(struct graph *g)
 	return true;
 }
 
+/* Before that a span is looked for among all. */
+static bool index_spans(struct graph *g)
+{
+	uint32_t n = g->nodes / SPAN_NODES + 1, span = 0;
+	uint32_t *at = budget_alloc(&g->budget, g->arena, (n + 1ULL) * sizeof(*at));
+
+	for (uint32_t i = 0; at && g->spans.n && i <= n; i++) {
+		while (span + 1 < g->spans.n &&
+		       graph_span(g, span + 1)->first <= (uint64_t)i * SPAN_NODES)
+			span++;
+		at[i] = span;
+	}
+	g->span_at = at;
+	return at;
+}
+
 bool graph_seal(struct graph *g)
 {
 	g->tags = budget_alloc(&g->budget, g->arena, g->nodes * sizeof(*g->tags));
-	if (!g->tags || !sort_ranges(g)) {
+	if (!g->tags || !index_spans(g) || !sort_ranges(g)) {
 		g->cut = "nodes";
 		return false;
 	}
@@ -138,7 +154,8 @@ bool graph_seal(struct graph *g)
 
 const struct span *graph_span_of(const struct graph *g, uint32_t node)
 {
-	uint32_t low = 0, high = g->spans.n;
+	const uint32_t *at = g->span_at ? g->span_at + node / SPAN_NODES : NULL;
+	uint32_t low = at ? at[0] : 0, high = at ? at[1] + 1 : g->spans.n;
 
 	while (high - low > 1) {
 		uint32_t mid = low + (high - low) / 2;
@@ -197,7 +214,7 @@ static bool find_in_ranges(const struct graph *g, uint64_t addr, const struct sp
 	const struct range *ranges = g->ranges.n ? (const void *)g->ranges.blocks[0] : NULL;
 	uint32_t low = 0, high = g->ranges.n;
 
-	if (!high || addr < ranges[0].start)
+	if (!high || addr < ranges[0].start || addr >= ranges[high - 1].end)
 		return false;
 	while (high - low > 1) {
 		uint32_t mid = low + (high - low) / 2;

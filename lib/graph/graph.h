@@ -72,6 +72,8 @@ struct percpu_area {
 	uint64_t start, bytes;
 };
 
+#define SPAN_NODES 32u
+
 struct graph {
 	struct dump *dump;
 	struct arena *arena;
@@ -81,8 +83,9 @@ struct graph {
 	struct chunks dma;  /* edges that rows of DMA addresses are */
 	struct chunks dead; /* bytes: a bit for each node, a free object */
 	uint32_t nodes;
-	uint32_t *first; /* by node: its first edge; of node g->nodes: behind the last */
-	uint16_t *tags;	 /* by node: the one owner whose text or data an object names, or several */
+	uint32_t *span_at; /* by SPAN_NODES nodes: the span of the first; NULL: not sealed */
+	uint32_t *first;   /* by node: its first edge; of node g->nodes: behind the last */
+	uint16_t *tags; /* by node: the one owner whose text or data an object names, or several */
 	/* Pages of the direct map. */
 	uint64_t linear;      /* virtual address of physical 0 */
 	uint64_t end;	      /* pfn */

@@ -114,17 +114,31 @@ static bool find_members(struct finder *f)
 	return true;
 }
 
-static int by_list(const void *a, const void *b)
+static int by_shape(const void *a, const void *b)
 {
 	const struct member *x = a, *y = b;
 
-	if (x->list != y->list)
-		return x->list < y->list ? -1 : 1;
 	if (x->is_root != y->is_root)
 		return x->is_root - y->is_root;
 	if (x->shape != y->shape)
 		return x->shape < y->shape ? -1 : 1;
 	return (x->node > y->node) - (x->node < y->node);
+}
+
+/* They come in the order of their nodes: a head that is a root first, and the entries of most lists in one shape. */
+static void sort_members(struct member *m, uint32_t n)
+{
+	const struct member head = m[0];
+	uint32_t i = 1;
+
+	if (n > 1 && head.is_root && !m[1].is_root) {
+		memmove(m, m + 1, (n - 1) * sizeof(*m));
+		m[n - 1] = head;
+	}
+	while (i < n && by_shape(&m[i - 1], &m[i]) <= 0)
+		i++;
+	if (i < n)
+		qsort(m, n, sizeof(*m), by_shape);
 }
 
 /* The shape that most members have that are no roots; false: all are. */
@@ -187,6 +201,7 @@ static bool add_stars(struct finder *f, struct member *m, uint32_t n)
 		for (end = i + 1; end < n && m[end].list == m[i].list; end++)
 			;
 		/* Two alone: which of them has the other is told by their shapes, as of any edge. */
+		sort_members(m + i, end - i);
 		if (end - i <= 2 || !most_common(m + i, end - i, &shape)) {
 			f->a->chains++;
 			f->parents[m[i].list] = UINT32_MAX;
@@ -234,20 +249,32 @@ static bool add_voters(struct finder *f)
 
 static bool find_stars(struct finder *f)
 {
+	struct budget *own = f->members.budget;
 	struct member *all;
-	uint32_t n;
+	uint32_t n, sum = 0, *at, edges = f->a->g->edges.n;
 
 	mark_links(f);
 	join_places(f);
 	if (!find_members(f))
 		return false;
 	n = f->members.n;
-	all = budget_alloc(f->members.budget, f->arena, n * sizeof(*all));
-	if (!all)
+	all = budget_alloc(own, f->arena, n * sizeof(*all));
+	at = budget_alloc(own, f->arena, edges * sizeof(*at));
+	if (!all || !at)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
-		all[i] = *(const struct member *)chunks_at(&f->members, i);
-	qsort(all, n, sizeof(*all), by_list);
+		at[((const struct member *)chunks_at(&f->members, i))->list]++;
+	for (uint32_t i = 0; i < edges; i++) {
+		uint32_t here = at[i];
+
+		at[i] = sum;
+		sum += here;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		const struct member *m = chunks_at(&f->members, i);
+
+		all[at[m->list]++] = *m;
+	}
 	if (!add_stars(f, all, n))
 		return false;
 	cut_links(f);

@@ -10,11 +10,19 @@
 #define MOST_STEPS 64u /* from a node towards its root */
 
 /* A pointer to the start of a node counts most. */
-static const uint32_t weights[ARC_WEIGHTS] = {
+static const uint8_t weights[ARC_WEIGHTS] = {
 	[ARC_START] = 100,
 	[ARC_MIDDLE] = 30,
 	[ARC_WEAK] = 1,
 	[ARC_HUB] = 1,
+};
+#define OF_STACK 0x80u /* with a weight: the arc is of a stack */
+
+struct walk {
+	const struct flow *f;
+	struct walk_end *ends;
+	uint8_t *asked;	  /* a bit for each node: behind one that has changed */
+	uint8_t *weights; /* by arc, as f->in has them; 0: it leads back */
 };
 
 struct sum {
@@ -85,15 +93,12 @@ static bool take_mark(uint8_t *asked, uint32_t node)
 	return was;
 }
 
-static void ask_behind(const struct flow *f, uint8_t *asked, uint32_t node)
+static void ask_behind(struct walk *w, uint32_t node)
 {
-	for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++)
-		bit_set(asked, f->out[k] & ARC_NODE);
-}
+	const struct flow *f = w->f;
 
-static bool is_stack(const struct graph *g, uint32_t node)
-{
-	return node < g->nodes && graph_span_of(g, node)->kind == NODE_STACK;
+	for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++)
+		bit_set(w->asked, f->out[k] & ARC_NODE);
 }
 
 /*
@@ -102,70 +107,104 @@ static bool is_stack(const struct graph *g, uint32_t node)
  */
 static bool leads_back(const struct flow *f, uint32_t src, uint32_t dst)
 {
-	for (uint32_t i = 0; i < MOST_STEPS && src != UINT32_MAX; i++, src = f->parent[src])
-		if (src == dst)
-			return true;
-	return false;
+	uint8_t steps = f->depth[src] - f->depth[dst];
+
+	if (steps >= MOST_STEPS)
+		return false;
+	for (; steps && src != UINT32_MAX; steps--)
+		src = f->parent[src];
+	return src == dst;
 }
 
-/*
- * In the order of distance most is known of the nodes before.  asked: nodes behind one that has changed;
- * frail: a bit for those that weak arcs alone lead to, as a way is as weak as its weakest word.  Returns how many did.
- */
-static uint32_t sweep(const struct flow *f, struct walk_end *ends, uint8_t *asked,
-		      const uint8_t *frail)
+/* In the order of distance most is known of the nodes before.  Returns how many have changed. */
+static uint32_t sweep(struct walk *w)
 {
+	const struct flow *f = w->f;
 	uint32_t changed = 0;
 
 	for (uint32_t at = 0; at < f->reached; at++) {
 		uint32_t node = f->order[at];
-		bool by_stacks = true;
+		uint8_t by_stacks = OF_STACK;
 		struct sum s;
 
-		if (!take_mark(asked, node) || f->roots[node] != OWNER_NOBODY)
+		if (!take_mark(w->asked, node) || f->roots[node] != OWNER_NOBODY)
 			continue;
 		s.n = 0;
 		s.weight = 0;
 		for (uint32_t k = f->in_at[node]; k < f->in_at[node + 1]; k++) {
-			uint32_t src = f->in[k] & ARC_NODE;
-
-			if (leads_back(f, src, node))
-				continue;
 			/* A walk into what no root reaches is lost. */
-			add_end(&s, &ends[src],
-				weights[bit_has(frail, src) ? ARC_WEAK : f->in[k] >> 30]);
-			by_stacks = by_stacks && is_stack(f->g, src);
+			if (!w->weights[k])
+				continue;
+			add_end(&s, &w->ends[f->in[k] & ARC_NODE], w->weights[k] & ~OF_STACK);
+			by_stacks &= w->weights[k];
 		}
 		/* What words of stacks alone lead to may be left there: half of the walks are lost. */
 		if (by_stacks)
 			s.weight *= 2;
-		if (!s.weight || take(&s, &ends[node]) <= ENOUGH)
+		if (!s.weight || take(&s, &w->ends[node]) <= ENOUGH)
 			continue;
-		ask_behind(f, asked, node);
+		ask_behind(w, node);
 		changed++;
 	}
 	return changed;
 }
 
+static void mark_stacks(const struct graph *g, uint8_t *stacks)
+{
+	for (uint32_t i = 0; i < g->spans.n; i++) {
+		const struct span *s = graph_span(g, i);
+
+		for (uint32_t k = 0; s->kind == NODE_STACK && k < s->count; k++)
+			bit_set(stacks, s->first + k);
+	}
+}
+
+/* A way is as weak as its weakest word: frail are nodes that weak arcs alone lead to. */
+static void weigh(struct walk *w, uint8_t *frail, uint8_t *stacks)
+{
+	const struct flow *f = w->f;
+
+	mark_stacks(f->g, stacks);
+	for (uint32_t i = f->firm; i < f->reached; i++)
+		bit_set(frail, f->order[i]);
+	for (uint32_t node = 0; node < f->n; node++)
+		for (uint32_t k = f->in_at[node]; k < f->in_at[node + 1]; k++) {
+			uint32_t src = f->in[k] & ARC_NODE;
+
+			if (leads_back(f, src, node))
+				continue;
+			w->weights[k] = weights[bit_has(frail, src) ? ARC_WEAK : f->in[k] >> 30];
+			if (bit_has(stacks, src))
+				w->weights[k] |= OF_STACK;
+		}
+}
+
 enum status walk_find(const struct flow *f, bool by_owner, struct walk_end **ret)
 {
 	struct graph *g = (struct graph *)f->g;
-	struct walk_end *ends = budget_alloc(&g->budget, g->arena, f->n * sizeof(*ends));
-	uint8_t *asked = budget_alloc(&g->budget, g->arena, f->n / 8 + 1);
-	uint8_t *frail = budget_alloc(&g->budget, g->arena, f->n / 8 + 1);
+	struct walk w = { f, budget_alloc(&g->budget, g->arena, f->n * sizeof(*w.ends)) };
+	struct budget own = g->budget;
+	struct arena *arena = arena_within(g->arena);
+	uint8_t *frail = budget_alloc(&own, arena, f->n / 8 + 1);
+	uint8_t *stacks = budget_alloc(&own, arena, f->n / 8 + 1);
+	enum status st = ST_OK;
 
-	if (!ends || !asked || !frail)
+	w.asked = budget_alloc(&own, arena, f->n / 8 + 1);
+	w.weights = budget_alloc(&own, arena, f->in_at[f->n]);
+	if (!w.ends || !w.asked || !w.weights || !frail || !stacks) {
+		arena_reset(arena);
 		return graph_is_full(g, "walks");
+	}
 	for (uint32_t i = 0; i < f->n; i++)
 		if (f->roots[i] != OWNER_NOBODY)
-			ends[i] = (struct walk_end){ { by_owner ? f->roots[i] : i },
-						     { WALK_WHOLE } };
-	for (uint32_t i = f->firm; i < f->reached; i++)
-		bit_set(frail, f->order[i]);
-	memset(asked, 0xff, f->n / 8 + 1);
-	for (unsigned int i = 0; i < ROUNDS && sweep(f, ends, asked, frail); i++)
-		if (dump_stopped(g->dump))
-			return ST_STOPPED;
-	*ret = ends;
-	return ST_OK;
+			w.ends[i] = (struct walk_end){ { by_owner ? f->roots[i] : i },
+						       { WALK_WHOLE } };
+	weigh(&w, frail, stacks);
+	memset(w.asked, 0xff, f->n / 8 + 1);
+	for (unsigned int i = 0; i < ROUNDS && st == ST_OK && sweep(&w); i++)
+		st = dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
+	arena_reset(arena);
+	if (st == ST_OK)
+		*ret = w.ends;
+	return st;
 }

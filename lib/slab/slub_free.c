@@ -102,7 +102,7 @@ static enum status check_count(struct slabs *s, const struct slab *slab, const u
 {
 	unsigned int n = 0;
 
-	for (unsigned int i = 0; i < SLAB_FREE_WORDS; i++)
+	for (unsigned int i = 0; i * 64 < slab->objects; i++)
 		n += (unsigned int)__builtin_popcountll(bits[i]);
 	if (n == slab->objects - slab->inuse)
 		return ST_OK;

@@ -74,8 +74,8 @@ static enum status read_block(struct vmcore *v, uint64_t block, void *buf)
 			: elf_memory_read(v->elf, block << ELF_SHIFT, buf, 1 << ELF_SHIFT);
 }
 
-/* Of one block. */
-static enum status read_part(struct vmcore *v, uint64_t phys, void *buf, size_t len)
+/* Of one block; scans: of many, a read displaces nothing. */
+static enum status read_part(struct vmcore *v, uint64_t phys, void *buf, size_t len, bool scans)
 {
 	size_t bytes = (size_t)1 << v->cache.shift;
 	uint64_t block = phys >> v->cache.shift;
@@ -87,8 +87,7 @@ static enum status read_part(struct vmcore *v, uint64_t phys, void *buf, size_t 
 		memcpy(buf, from + (phys & (bytes - 1)), len);
 		return ST_OK;
 	}
-	/* A scan of whole blocks displaces nothing. */
-	if (len == bytes)
+	if (len == bytes && scans)
 		return read_block(v, block, buf);
 	room = block_cache_take(&v->cache, block);
 	st = read_block(v, block, room);
@@ -103,6 +102,7 @@ static enum status read_part(struct vmcore *v, uint64_t phys, void *buf, size_t 
 enum status vmcore_read(struct vmcore *v, uint64_t phys, void *buf, size_t len)
 {
 	size_t bytes = (size_t)1 << v->cache.shift;
+	bool scans = len > bytes;
 	enum status st = len && phys > UINT64_MAX - (len - 1) ? ST_UNREADABLE : ST_OK;
 
 	/* The cache has nothing that the file has not. */
@@ -111,7 +111,7 @@ enum status vmcore_read(struct vmcore *v, uint64_t phys, void *buf, size_t len)
 	while (len && st == ST_OK) {
 		size_t room = bytes - (phys & (bytes - 1)), part = len < room ? len : room;
 
-		st = read_part(v, phys, buf, part);
+		st = read_part(v, phys, buf, part, scans);
 		phys += part;
 		buf = (char *)buf + part;
 		len -= part;

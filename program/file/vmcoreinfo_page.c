@@ -6,6 +6,9 @@ static const char first[] = "OSRELEASE=";
 /* vmcoreinfo_data is a page; the smallest of any kernel. */
 #define STEP 4096
 
+/* Even. */
+#define PIECES 64u
+
 /* With pages of 64 KiB it has as many. */
 #define MOST_TEXT 65536
 
@@ -69,16 +72,50 @@ static enum status look_at(struct dump *d, struct vmcore *v, uint64_t phys, bool
 	return take(d, v, phys, ret, bytes);
 }
 
+/* Where each of equal parts of what is in the file begins; holes may be far larger than it. */
+static void cut(const struct vmcore *v, uint64_t starts[PIECES + 1])
+{
+	uint64_t all = 0, piece, done = 0, phys, end = 0;
+	unsigned int n = 0;
+
+	for (phys = 0; vmcore_next(v, &phys, &end); phys = end)
+		all += end - phys;
+	piece = all / PIECES + 1;
+	for (phys = 0; vmcore_next(v, &phys, &end); phys = end) {
+		for (; n < PIECES && n * piece < done + (end - phys); n++)
+			starts[n] = phys + (n * piece - done);
+		done += end - phys;
+	}
+	while (n <= PIECES)
+		starts[n++] = end;
+}
+
+static enum status search_piece(struct dump *d, struct vmcore *v, bool likely, uint64_t phys,
+				uint64_t stop, const char **ret, size_t *bytes)
+{
+	enum status st = ST_ABSENT;
+	uint64_t end;
+
+	while (st == ST_ABSENT && phys < stop && vmcore_next(v, &phys, &end)) {
+		phys = (phys + STEP - 1) & -(uint64_t)STEP;
+		for (; st == ST_ABSENT && phys < end && phys < stop; phys += STEP)
+			st = look_at(d, v, phys, likely, ret, bytes);
+	}
+	return st;
+}
+
+/* Boot took the page from one of the ends of memory: from the last piece and the first to the middle. */
 static enum status search(struct dump *d, struct vmcore *v, bool likely, const char **ret,
 			  size_t *bytes)
 {
 	enum status st = ST_ABSENT;
-	uint64_t phys = 0, end;
+	uint64_t starts[PIECES + 1];
 
-	while (st == ST_ABSENT && vmcore_next(v, &phys, &end)) {
-		phys = (phys + STEP - 1) & -(uint64_t)STEP;
-		for (; st == ST_ABSENT && phys < end; phys += STEP)
-			st = look_at(d, v, phys, likely, ret, bytes);
+	cut(v, starts);
+	for (unsigned int i = 0; i < PIECES && st == ST_ABSENT; i++) {
+		const uint64_t *piece = &starts[i % 2 ? i / 2 : PIECES - 1 - i / 2];
+
+		st = search_piece(d, v, likely, piece[0], piece[1], ret, bytes);
 	}
 	return st;
 }

@@ -140,12 +140,27 @@ static void set_up(void)
 	}
 }
 
+/* Descriptors are walked once in a command, whoever asks for them. */
+static bool walks_again(void)
+{
+	struct open_files o;
+	struct hash_u64 none = { 0 };
+	unsigned int reads;
+
+	CHECK(open_files_open(&stub.dump, &o) == ST_OK);
+	o.operations = OPERATIONS;
+	reads = stub.reads;
+	CHECK(open_files_read(&o, &none) == ST_OK && o.complete && o.inodes.n == 2);
+	return stub.reads != reads;
+}
+
 static void open_sockets(void)
 {
 	struct sockets x;
 
 	set_up();
 	CHECK(collect(&x) == ST_OK && x.n == 2 && !x.gaps.n && !x.problem && !x.is_partial);
+	CHECK(!walks_again());
 	CHECK(x.all[0].sock.address == SOCK(0) && x.all[1].sock.rmem == 100);
 	CHECK(x.all[0].walked && !x.all[0].packets && !x.all[0].bytes && !x.all[0].pages);
 	CHECK_TEXT(x.all[0].family, "unix");
