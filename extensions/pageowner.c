@@ -49,7 +49,7 @@ static char *help[] = {
 	"             than one -f, all must match. Text takes globs and /regular",
 	"             expressions/, numbers take 5 2.. ..8 2..8, sizes K M G, times ns us",
 	"             ms s min h d; - matches unknown values. -f help lists the keys;",
-	"             other columns of -o help keep the rows that match: -f stacks=2..",
+	"             most other columns of -o help keep rows that match: -f stacks=2..",
 	"  -X K=V     leave out what matches",
 	"  -a         with -t list: every page with a record, tail and free pages as well",
 	"  -n ROWS    show at most ROWS rows; 0 shows all. Default: 10 with -t top, 40",

@@ -241,6 +241,20 @@ sums() {	# FILE KEY BYTES
 	[ "$(of "$STOCK" caches -d "$file" -j | rows 'select(.change != "same") | .name')" = '' ]
 }
 
+@test "what rows are matched by is a key of -f and -X as name is, where it is that alone" {
+	local file=$DIR/pages.groups
+
+	of "$STOCK" pages -g zone -j > "$file"
+	for given in "caches -d $DIR/caches.now -f:cache=task_struct,kmalloc-*" "classes -d $DIR/classes.now -X:CLASS=slab" "pages -d $file -g zone -f:zone=DMA32"; do
+		of "$STOCK" ${given/:/ } -j | jq -c 'select(.record != "meta" and .record != "summary")' > "$BATS_TEST_TMPDIR/own"
+		of "$STOCK" ${given/:*=/ name=} -j | jq -c 'select(.record != "meta" and .record != "summary")' > "$BATS_TEST_TMPDIR/name"
+		grep -q '"row"' "$BATS_TEST_TMPDIR/own"
+		diff "$BATS_TEST_TMPDIR/own" "$BATS_TEST_TMPDIR/name"
+	done
+	[ "$(of "$STOCK" zones -d "$DIR/zones.now" -f zone=DMA32)" = 'memowner: zone is no key of -f here: name is, with all that rows are matched by (node,zone)' ]
+	[ "$(of "$STOCK" pages -d "$file" -g zone -X class=slab)" = 'memowner: class is no key of -X here: name is, with all that rows are matched by (zone)' ]
+}
+
 @test "what shrank is told, what is compared, and of filters the total of what they keep" {
 	local file=$BATS_TEST_TMPDIR/changed
 
@@ -255,7 +269,7 @@ sums() {	# FILE KEY BYTES
 	of "$STOCK" caches -d "$file" -f name=task_struct,filp > "$BATS_TEST_TMPDIR/text"
 	grep -q -x 'of what filters kept: total [0-9.]*M now, -[0-9.]*M before: 283.2M more' "$BATS_TEST_TMPDIR/text"
 	of "$STOCK" caches -d "$file" -f name=vm_area_struct | grep -q ' same '
-	of "$STOCK" caches -d "$file" -f comm=x | grep -q ", known are: columns of -d FILE -o help$"
+	of "$STOCK" caches -d "$file" -f comm=x | grep -q ", known are: columns of -d FILE -o help but rank$"
 	of "$STOCK" zones -d "$STOCK/truth/zoneinfo" > "$BATS_TEST_TMPDIR/text"
 	grep -q '^SIZE is free_pages, in bytes: free pages by the counter' "$BATS_TEST_TMPDIR/text"
 	grep -q ' node 1 DMA32$' "$BATS_TEST_TMPDIR/text"

@@ -508,6 +508,20 @@ says() {
 	done
 }
 
+@test "faults -g: RSS of a group of several processes has what they map for each of them, which is said" {
+	local groups line
+
+	groups=$(of "$STOCK" memowner processes -j | jq -s '[.[] | select(.record == "row" and .rss_file_bytes + .rss_shmem_bytes > 0)] |
+		group_by(.comm) | map(select(length > 1)) | length')
+	line=$(of "$STOCK" faults -g tgid,comm -j | jq -r 'select(.record == "summary") | .warnings[]' | grep '^RSS of' || true)
+	[ "$line" = '' ]
+	of "$STOCK" faults -g comm -f comm=postgres > "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'warning: RSS of 1 group counts a page of a file or of shared memory once for each process that maps it: memowner processes -g has PSS' "$BATS_TEST_TMPDIR/text"
+	of "$STOCK" faults -g comm -j > "$BATS_TEST_TMPDIR/rows"
+	jq -r 'select(.record == "summary") | .warnings[]' "$BATS_TEST_TMPDIR/rows" | grep -q "^RSS of $groups groups counts "
+	jq -e 'select(.record == "summary") | .complete' "$BATS_TEST_TMPDIR/rows"
+}
+
 @test "swap that processes share counts for each of them: said where the rows have more than is in use" {
 	local view used line
 

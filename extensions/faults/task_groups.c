@@ -10,6 +10,7 @@ struct group {
 	struct row_group keys;
 	uint64_t threads, maj, min, exited_maj, exited_min; /* exited ones are in the sums, too */
 	uint64_t rss, anon, file, shmem, swap;		    /* pages */
+	size_t sharing;					    /* processes with file or shmem */
 	bool has_mm, mm_missing, has_memory, by_process;
 	struct thread first;
 	bool has_threads; /* of none the list was cut */
@@ -109,6 +110,7 @@ static void add_mm(struct task_view *t, struct group *g, const struct task *task
 	g->file += task->rss_file;
 	g->shmem += task->rss_shmem;
 	g->swap += task->swap;
+	g->sharing += task->rss_file > 0 || task->rss_shmem > 0;
 	count_mm(t, task);
 }
 
@@ -143,6 +145,7 @@ void task_groups_fill(struct task_view *t, bool is_whole)
 {
 	hash_bytes_for_each(struct group, g, &t->groups.groups) {
 		g->has_memory = g->has_mm && !g->mm_missing;
+		t->shared += g->sharing > 1;
 		g->has_threads = is_whole ||
 				 (g->by_tgid && !hash_u64_has(&t->tasks.cut, g->first.task.signal));
 		row_add_group(t->v->in, &g->keys, t);

@@ -178,6 +178,9 @@ static void put_gaps(struct task_view *t, enum status walked, uint64_t reached, 
 				  : "%s threads in several groups, and their RSS and SWAP are "
 				    "in each of them",
 		  t->divided, "process has", "processes have", .is_note = true },
+		{ "RSS of %s counts a page of a file or of shared memory once for each process that "
+		  "maps it: memowner processes -g has PSS",
+		  t->shared, "group", "groups", .is_note = true },
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 	};
 

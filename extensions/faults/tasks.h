@@ -20,6 +20,7 @@ struct task_view {
 	size_t threads;	       /* that the filters keep */
 	size_t hidden;	       /* kernel threads among them that text leaves out */
 	uint64_t swap;	       /* pages in swap of all processes */
+	size_t shared;	       /* groups of several processes with pages that others can map */
 	size_t divided;	       /* processes that are in more than one group */
 	size_t no_mm;	       /* whose mm is not in this dump */
 	size_t no_cgroup;      /* or its cgroup */

@@ -118,6 +118,28 @@ static enum status lacks(const struct baseline_diff *d, enum column_id column)
 				   name);
 }
 
+/* What rows may be matched by stands for their name where it alone makes it. */
+static enum status check_filters(const struct baseline_diff *d)
+{
+	const struct filters *f = &d->in->filters;
+
+	for (unsigned int i = 0; i < f->nrows; i++) {
+		const char *name = f->rows[i].name;
+		size_t len = strlen(name);
+
+		if (baseline_columns[f->rows[i].key].id != COLUMN_name ||
+		    column_rank(COLUMN_name, name, len) < COLUMN_RANKS ||
+		    (column_rank(d->by[0], name, len) < COLUMN_RANKS && !d->by[1] &&
+		     column_is_text(&column_catalogue[d->by[0]])))
+			continue;
+		return dump_fail(d->before.dump, ST_USAGE,
+				 "%s is no key of -%c here: name is, with all that rows are matched "
+				 "by (%s)",
+				 name, f->rows[i].exclude ? 'X' : 'f', d->key);
+	}
+	return ST_OK;
+}
+
 static enum status choose_by(struct baseline_diff *d)
 {
 	const enum column_id *by = NULL;
@@ -145,7 +167,7 @@ static enum status choose_by(struct baseline_diff *d)
 	for (size_t i = 0; d->by[i]; i++)
 		strbuf_add(&s, "%s%s", strbuf_between(&s, ","), column_catalogue[d->by[i]].name);
 	d->key = arena_strdup(d->before.dump->arena, s.buf);
-	return ST_OK;
+	return check_filters(d);
 }
 
 static enum status choose_measures(struct baseline_diff *d)

@@ -426,18 +426,18 @@ static void list_keys(const struct command_spec *usage, const struct view *view,
 {
 	const struct key_set set = view_keys(usage, view);
 	const char *members = (view->grouped ?: view)->members;
-	char text[160];
+	struct strbuf text = STRBUF_OF(192);
 
 	for (size_t i = 0; i < set.n; i++)
 		if (set.keys[i].use & use)
 			list_key(&set.keys[i], out);
 	if (!(use & KEY_FILTERS) || !set.filters_rows)
 		return;
-	snprintf(text, sizeof(text),
-		 "any other column of %s%s-o help: keeps the rows that have the value%s%s%s",
-		 set.call, *set.call ? " " : "", members ? "; of groups, keys filter the " : "",
-		 members ?: "", members ? " that they consist of" : "");
-	glossary_entry(out, "COLUMN", text);
+	filter_add_columns(&text, "any other column", &set);
+	strbuf_add(&text, ": keeps the rows that have the value%s%s%s",
+		   members ? "; of groups, keys filter the " : "", members ?: "",
+		   members ? " that they consist of" : "");
+	glossary_entry(out, "COLUMN", text.buf);
 }
 
 /* The forms of VALUE in "-f KEY=VALUE". */

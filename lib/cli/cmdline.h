@@ -33,10 +33,12 @@ struct view {
 	/* With it a view is the whole command: it asks another one; NULL: it is one itself. */
 	enum status (*run)(const struct command_spec *spec, const struct command_run *run,
 			   char *name);
-	const struct view *of_json;	 /* instead of it where FILE of -d is JSON; NULL: itself */
-	const struct baseline *baseline; /* of baseline_run(): what it compares */
-	const struct view *below;	 /* records behind its rows, "NAME-RECORD"; NULL: none */
-	const struct key *keys;		 /* of -f, -X and -g; NULL: those of the command */
+	const struct view *of_json;	  /* instead of it where FILE of -d is JSON; NULL: itself */
+	const struct baseline *baseline;  /* of baseline_run(): what it compares */
+	const enum column_id *matched_by; /* every column that it may match rows by; NULL: none */
+	size_t nmatched;
+	const struct view *below; /* records behind its rows, "NAME-RECORD"; NULL: none */
+	const struct key *keys;	  /* of -f, -X and -g; NULL: those of the command */
 	size_t nkeys;
 	/* Hooks instead of those of the command, as there; NULL: those. */
 	enum status (*open)(void *arg, enum availability *why);
@@ -151,7 +153,9 @@ static inline struct key_set view_keys(const struct command_spec *usage, const s
 				 view->columns,
 				 view->ncolumns,
 				 view->filters_rows,
-				 view_call(usage, view) };
+				 view_call(usage, view),
+				 view->matched_by,
+				 view->nmatched };
 }
 
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */

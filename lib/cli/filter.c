@@ -44,6 +44,20 @@ static const char *users_hint(const struct key_set *set, const char *name, size_
 	return "";
 }
 
+void filter_add_columns(struct strbuf *s, const char *columns, const struct key_set *set)
+{
+	const char *but = " but ";
+
+	strbuf_add(s, "%s of %s%s-o help", columns, set->call ?: "",
+		   set->call && *set->call ? " " : "");
+	for (size_t i = 0; i < set->ncolumns; i++) {
+		if (!(set->columns[i].shown & NO_SORT_KEY))
+			continue;
+		strbuf_add(s, "%s%s", but, view_column(&set->columns[i])->name);
+		but = ", ";
+	}
+}
+
 /* What is accepted instead of a name: keys, and of rows the other columns. */
 static enum status unknown_key(struct dump *d, const struct key_set *set, unsigned int use,
 			       const char *name, size_t len)
@@ -68,8 +82,7 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 		if (filter_takes_column(&set->columns[i]))
 			column_names_like(&known, set->columns[i].id);
 	if (has_columns)
-		strbuf_add(&and, "%scolumns of %s%s-o help", has_keys ? ", and " : "",
-			   set->call ?: "", set->call && *set->call ? " " : "");
+		filter_add_columns(&and, has_keys ? ", and columns" : "columns", set);
 	told = known_names_text(&known, filters ? "-f help" : "-g help");
 	/* A key that is of use for others is not misspelt. */
 	if (column == set->ncolumns && key_names(set->keys, set->n, name, len))
@@ -360,6 +373,20 @@ static bool is_signed(const struct key *key)
 	return key->quantity == RANGE_BALANCE || key->quantity == RANGE_SIGNED;
 }
 
+/* The index of a column; of what rows are matched by, and so of what groups them, that of their name. */
+static size_t row_column(const struct key_set *set, const char *name, size_t len)
+{
+	size_t found = column_find(set->columns, set->ncolumns, name, len);
+	bool matches = set->matched_by &&
+		       key_find(set->keys, set->n, KEY_GROUPS, name, len) < set->n;
+
+	for (size_t i = 0; set->matched_by && i < set->nmatched; i++)
+		matches |= column_rank(set->matched_by[i], name, len) < COLUMN_RANKS;
+	return found == set->ncolumns && matches
+		       ? column_find(set->columns, set->ncolumns, "name", strlen("name"))
+		       : found;
+}
+
 /* Whether a name is that of a key, or of a column that can be one. */
 static bool is_key(const struct key_set *set, const char *name, size_t len)
 {
@@ -415,7 +442,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 		ret->filters[ret->n++] = f;
 		return st;
 	}
-	f.key = column_find(set->columns, set->ncolumns, o->text, len);
+	f.key = row_column(set, o->text, len);
 	if (!set->filters_rows || f.key == set->ncolumns ||
 	    !filter_takes_column(&set->columns[f.key]))
 		return unknown_key(d, set, KEY_FILTERS | KEY_OF_GROUP, o->text, len);

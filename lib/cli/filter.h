@@ -71,8 +71,10 @@ struct key_set {
 	size_t n;
 	const struct view_column *columns; /* of its rows */
 	size_t ncolumns;
-	bool filters_rows; /* a column that is no key chooses rows: table_filter() */
-	const char *call;  /* view_call(); NULL: "" */
+	bool filters_rows;		  /* a column that is no key chooses rows: table_filter() */
+	const char *call;		  /* view_call(); NULL: "" */
+	const enum column_id *matched_by; /* what the column name of a comparison has; NULL: none */
+	size_t nmatched;
 };
 
 struct filter {
@@ -103,6 +105,8 @@ enum status filters_parse(struct dump *d, const struct opts *o, const struct key
 
 /* Whether a column that is no key can be one of -f and -X. */
 bool filter_takes_column(const struct view_column *c);
+/* "columns of -o help but rank" */
+void filter_add_columns(struct strbuf *s, const char *columns, const struct key_set *set);
 
 /*
  * Refuses values of a key that are not among known, for sets that only the dump tells: texts
