@@ -127,15 +127,16 @@ static enum status check_filters(const struct baseline_diff *d)
 		const char *name = f->rows[i].name;
 		size_t len = strlen(name);
 
-		if (baseline_columns[f->rows[i].key].id != COLUMN_name ||
+		if (d->in->shown->columns[f->rows[i].key].id != COLUMN_name ||
 		    column_rank(COLUMN_name, name, len) < COLUMN_RANKS ||
 		    (column_rank(d->by[0], name, len) < COLUMN_RANKS && !d->by[1] &&
 		     column_is_text(&column_catalogue[d->by[0]])))
 			continue;
-		return dump_fail(d->before.dump, ST_USAGE,
-				 "%s is no key of -%c here: name is, with all that rows are matched "
-				 "by (%s)",
-				 name, f->rows[i].exclude ? 'X' : 'f', d->key);
+		return dump_fail(
+			d->before.dump, ST_USAGE,
+			"%s is no key of -%c here: name is, with all that rows are matched "
+			"by (%s)",
+			name, f->rows[i].exclude ? 'X' : 'f', d->key);
 	}
 	return ST_OK;
 }
