@@ -332,6 +332,34 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	tail -n 1 "$BATS_TEST_TMPDIR/held" | jq -e '(.complete | not) and any(.warnings[]; startswith("what processes hold is unknown: "))'
 }
 
+@test "gfp: a flag is found by its bit in each mask of page_owner, in the dump and in a text of it" {
+	local flag bit
+
+	# Pages of "ORDER MASK" lines whose mask has the bit.
+	pages() {
+		awk -v bit="$1" '{ digit = length($2) - int(bit / 4)
+			if (digit > 2) n += int((index("0123456789abcdef", substr($2, digit, 1)) - 1) / 2 ^ (bit % 4)) % 2 * 2 ^ $1 }
+			END { print n + 0 }'
+	}
+	kept() { sed -n 's/^filters kept \([0-9,]*\) of .*/\1/p' | tr -d ,; }
+	sed -n 's/^Page allocated via order \([0-9]*\), mask \(0x[0-9a-f]*\)(.*/\1 \2/p' "$OOM/truth/page_owner" > "$BATS_TEST_TMPDIR/text"
+	of "$OOM" pageowner -t list -n 0 -j -o order,gfp_mask | jq -r 'select(.record == "row") | "\(.order) \(.gfp_mask)"' > "$BATS_TEST_TMPDIR/list"
+	# Bits of 6.12: include/linux/gfp_types.h.
+	while read -r flag bit; do
+		[ "$(pages "$bit" < "$BATS_TEST_TMPDIR/text")" -gt 50 ]
+		[ "$(of "$OOM" pageowner -R "$OOM/truth/page_owner" -g module -f "gfp=$flag" | kept)" = "$(pages "$bit" < "$BATS_TEST_TMPDIR/text")" ]
+		[ "$(of "$OOM" pageowner -g module -f "gfp=$flag" | kept)" = "$(pages "$bit" < "$BATS_TEST_TMPDIR/list")" ]
+		[ "$(of "$OOM" pageowner -g module -X "gfp=$flag" | kept)" = $(($(pages 0 < <(sed 's/ .*/ 0x1/' "$BATS_TEST_TMPDIR/list")) - $(pages "$bit" < "$BATS_TEST_TMPDIR/list"))) ]
+	done <<-END
+	__GFP_MOVABLE 3
+	__GFP_IO 6
+	__GFP_DIRECT_RECLAIM 10
+	__GFP_ACCOUNT 22
+	END
+	of "$OOM" pageowner -R "$OOM/truth/page_owner" -g module -f gfp=__GFP_IO > "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'warning: which flags a word of gfp, as GFP_KERNEL, has in it is told by the kernel of this dump' "$BATS_TEST_TMPDIR/text"
+}
+
 @test "a step of ages as it is printed, one of the flags of a report, and what are no objects" {
 	local step pages=0
 
@@ -344,6 +372,16 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	for step in GFP_HIGHUSER_MOVABLE __GFP_COMP '__GFP_C*' 'GFP_HIGHUSER_MOVABLE|__GFP_COMP'; do
 		[ "$(of "$STOCK" memowner log -f "gfp=$step" -j | jq -r 'select(.record == "row") | .comm')" = report-builder ]
 	done
+	# A flag inside of a word, and the mask of the log; a name of several flags is a word alone.
+	step=$(of "$STOCK" memowner log | sed -n 's/.*gfp_mask=\(0x[0-9a-f]*\)(.*/\1/p' | head -n 1)
+	for step in __GFP_MOVABLE __GFP_IO '__GFP_MOV*' "$step"; do
+		[ "$(of "$STOCK" memowner log -f "gfp=$step" -j | jq -r 'select(.record == "row") | .comm')" = report-builder ]
+	done
+	none "$STOCK" gfp=__GFP_ACCOUNT '' memowner log
+	none "$STOCK" gfp=GFP_KERNEL '; it is a word: one flag, as __GFP_IO, is found inside of words' memowner log
+	diff <(of "$STOCK" memowner log -f gfp=__GFP_NONE) - <<-END
+	memowner: unknown gfp '__GFP_NONE': a flag is written as in GFP_KERNEL or __GFP_COMP
+	END
 	[ "$(of "$STOCK" memowner log -f gfp=GFP_KERNEL -j | jq -r 'select(.record == "row") | .comm')" = '' ]
 	none "$BUILD/samples/7.3-oom" 'cache=[large kmalloc]' '; [large kmalloc] is pages without objects, which memowner caches has' memowner objects
 }

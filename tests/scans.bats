@@ -55,6 +55,11 @@ rows() {	# FILE FILTER
 	[ "$(tail -n 1 "$OUT/text")" = "warning: rows are those of the text of page_owner in $TRUTH/page_owner: $(grep -c '^Page allocated via' "$TRUTH/page_owner" |
 		sed ':a;s/\B[0-9]\{3\}\>/,&/;ta') records with $(awk '{ n += $1 } END { print n }' "$OUT/stacks" | sed ':a;s/\B[0-9]\{3\}\>/,&/;ta') pages" ]
 	[ "$(jq -r 'select(.record != "row") | "\(.kernel) \(.complete) \(.scanned)"' "$OUT/t0" | xargs)" = 'null null null null true null' ]
+	diff <(ask $(mode) "pageowner -R $TRUTH/page_owner -f pfn=0x1149" "pageowner -R $TRUTH/page_owner -g memcg" "pageowner -R $TRUTH/page_owner -f class=slab") - <<- E
+	pageowner: pfn: not read from the text '$TRUTH/page_owner', even where it has it
+	pageowner: memcg: not read from the text '$TRUTH/page_owner', even where it has it
+	pageowner: class: not in the file '$TRUTH/page_owner'
+	E
 }
 
 @test "a text of show_stacks: pages of each stack, and nothing else" {

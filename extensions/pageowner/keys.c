@@ -32,7 +32,9 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 		[KEY_TGID] = { COLUMN_tgid, "pid of its process", RECORD },                       \
 		[KEY_COMM] = { COLUMN_comm, "name of the thread at that time", RECORD },          \
 		[KEY_ORDER] = { COLUMN_order, "order of the allocation: 2^order pages", RECORD }, \
-		[KEY_GFP] = { COLUMN_gfp, "gfp flags of the allocation by name", RECORD },        \
+		[KEY_GFP] = { COLUMN_gfp,                                                         \
+			      "gfp flags of the allocation: one of them, a word or the mask",     \
+			      RECORD },                                                           \
 		[KEY_MIGRATETYPE] = { COLUMN_migratetype,                                         \
 				      "migrate type that the allocation asked for", RECORD,       \
 				      .is_set = true },                                           \
@@ -412,6 +414,7 @@ static uint64_t owner_life_word(struct page_facts *f)
 
 #define IN_RECORDS (SCAN_SAVED | SCAN_PAGE_OWNER)
 #define IN_ALL (IN_RECORDS | SCAN_SHOW_STACKS)
+#define UNREAD (SCAN_SHOW_STACKS << 1) /* a text may have it, and it is not read from there */
 
 static const struct {
 	uint64_t (*word)(struct page_facts *f);	   /* NULL: unknown */
@@ -430,9 +433,9 @@ static const struct {
 	[KEY_GFP] = { gfp_word, NULL, OWNER_FIELDS, IN_RECORDS },
 	[KEY_MIGRATETYPE] = { migratetype_word, NULL, OWNER_FIELDS, SCAN_PAGE_OWNER },
 	[KEY_BLOCK_MIGRATETYPE] = { block_word, NULL, OWNER_FIELDS, SCAN_PAGE_OWNER, true },
-	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS, 0, true },
-	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, 0, true },
-	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, 0, true },
+	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS, UNREAD, true },
+	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, UNREAD, true },
+	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, UNREAD, true },
 	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_CACHE] = { cache_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_FILE] = { file_word, NULL, OWNER_FIELDS, 0, true },
@@ -442,10 +445,10 @@ static const struct {
 	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, 0 },
 	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, 0 },
 	[KEY_CALLEE] = { NULL, NULL, OWNER_FIELDS, IN_ALL },
-	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS, 0, true },
-	[KEY_PHYS] = { phys_word, NULL, OWNER_FIELDS, 0, true },
-	[KEY_TS] = { ts_word, NULL, OWNER_TS, 0 },
-	[KEY_HANDLE] = { stack_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS, UNREAD, true },
+	[KEY_PHYS] = { phys_word, NULL, OWNER_FIELDS, UNREAD, true },
+	[KEY_TS] = { ts_word, NULL, OWNER_TS, UNREAD },
+	[KEY_HANDLE] = { stack_word, NULL, OWNER_FIELDS, UNREAD },
 	[KEY_SIZE] = { NULL, NULL, OWNER_FIELDS, IN_ALL },
 };
 
@@ -532,6 +535,10 @@ enum status owner_key_check(struct owner_view *v, enum owner_key key)
 	const char *name = key_name(&owner_keys[key]);
 	bool has = needs == OWNER_FIELDS || v->owner.f[needs].present;
 
+	if (v->saved && v->saved->kind != SCAN_SAVED && has && sources[key].saved & UNREAD)
+		return dump_fail(v->dump, ST_USAGE,
+				 "%s: not read from the text '%s', even where it has it", name,
+				 v->saved->path);
 	if (v->saved && v->saved->kind != SCAN_SAVED)
 		return has && sources[key].saved & v->saved->kind
 			       ? ST_OK

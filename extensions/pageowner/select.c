@@ -37,41 +37,6 @@ void owner_select_init(struct owner_view *v, struct owner_select *ret)
 			ret->free &= filter_keeps_text(&in->filters.filters[i], "free");
 }
 
-struct gfp {
-	const char *text;
-	uint64_t mask;
-};
-
-/* The i-th flag of "GFP_KERNEL|__GFP_ZERO"; behind the last all of them, and their mask. */
-static const char *gfp_part(void *arg, size_t i, bool whole)
-{
-	static char text[640];
-	const struct gfp *gfp = arg;
-	const char *p = gfp->text;
-
-	if (whole)
-		return gfp->text;
-	for (; i && *p; i--) {
-		p += strcspn(p, "|");
-		p += *p == '|';
-	}
-	if (*p)
-		snprintf(text, sizeof(text), "%.*s", (int)strcspn(p, "|"), p);
-	else
-		snprintf(text, sizeof(text), "0x%lx", gfp->mask);
-	return text;
-}
-
-static bool keeps_gfp(const struct filter *f, const char *text, uint64_t mask)
-{
-	struct gfp gfp = { text, mask };
-	size_t n = 2;
-
-	for (const char *p = text; *p; p++)
-		n += *p == '|';
-	return filter_keeps_any(f, gfp_part, &gfp, n);
-}
-
 static struct answer answer_to_unknown(const struct filter *f)
 {
 	return (struct answer){ filter_keeps_unknown(f), true };
@@ -101,7 +66,7 @@ static struct answer answer_to_text(struct owner_view *v, const struct filter *f
 	if (f->key == KEY_CALLER)
 		return (struct answer){ filter_keeps_function(f, cell.text), false };
 	if (f->key == KEY_GFP)
-		return (struct answer){ keeps_gfp(f, cell.text, word), false };
+		return (struct answer){ filter_keeps_flags(f, cell.text, &word), false };
 	return (struct answer){ filter_keeps_text(f, cell.text), false };
 }
 

@@ -267,19 +267,6 @@ static size_t add_once(const char **set, size_t n, const char *text)
 	return n + (text != NULL);
 }
 
-/* Without the table of names any; what is no single name may match a text of several. */
-static bool is_gfp_flag(void *arg, const char *value)
-{
-	const struct flag_names *t = arg;
-
-	if (!t->n || strpbrk(value, "*?[|\\") || *value == '0')
-		return true;
-	for (unsigned int i = 0; i < t->n; i++)
-		if (!strcmp(t->flags[i].name, value))
-			return true;
-	return false;
-}
-
 /* Values of keys whose set the dump tells: refused here, before the first line of output. */
 static enum status check_sets(struct owner_view *v)
 {
@@ -310,9 +297,7 @@ static enum status check_sets(struct owner_view *v)
 	if (n < v->names.nmigratetypes)
 		known[0] = NULL;
 	return st ?: filters_check(v->dump, f, owner_keys, KEY_MIGRATETYPE, known) ?:
-			filters_check(v->dump, f, owner_keys, KEY_BLOCK_MIGRATETYPE, known) ?:
-			filters_ask(v->dump, f, KEY_GFP, is_gfp_flag, &v->names.gfp,
-				    "a flag is written as in GFP_KERNEL or __GFP_COMP");
+			filters_check(v->dump, f, owner_keys, KEY_BLOCK_MIGRATETYPE, known);
 }
 
 enum status owner_view_open_memmap(struct owner_view *v)
@@ -507,6 +492,9 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		report_warn(r, "rows are those of %s in %s: %s with %s", owner_saved_name(v),
 			    v->saved->path, PLURAL_TEXT(v->saved->nrecords, "record", "records"),
 			    PLURAL_TEXT(v->saved->cov.live, "page", "pages"));
+	if (v->saved && cmdline_filters_by(v->in, KEY_GFP))
+		report_warn(r, "which flags a word of gfp, as GFP_KERNEL, has in it is told by the "
+			       "kernel of this dump");
 	/* A text of a live kernel has no pages but those of its records. */
 	report_end(r, v->saved && v->saved->kind != SCAN_SAVED ? NULL : cov,
 		   !v->owner.ram.derived && !v->has_gaps);

@@ -63,6 +63,7 @@ struct column {
 	const char *key;   /* of JSON, as it is written; NULL: it is made of the name */
 	size_t key_bytes;
 	bool is_flags;
+	const char *flags; /* the kernel's table of their names; NULL: it has none */
 };
 
 enum column_id {

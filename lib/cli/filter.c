@@ -419,8 +419,41 @@ static enum status refuse_other_key(struct dump *d, const struct key_set *set, b
 	return ST_OK;
 }
 
+/* What is no single name may match a text of several. */
+static bool may_be_flag(const struct flag_names *names, const char *value)
+{
+	if (strpbrk(value, "*?[|\\") || *value == '0')
+		return true;
+	for (unsigned int i = 0; i < names->n; i++)
+		if (!strcmp(names->flags[i].name, value))
+			return true;
+	return false;
+}
+
+/* The kernel's names of the flags of a column; of a file it may be another kernel. */
+static enum status open_flags(struct dump *d, const struct column *column, bool of_file,
+			      struct filter *f)
+{
+	struct flag_names *names;
+
+	f->is_flags = column->is_flags;
+	if (!column->flags)
+		return ST_OK;
+	names = dump_alloc(d, sizeof(*names));
+	if (flag_names_open(d, column->flags, names) != ST_OK)
+		decoder_trace(d, "decide that flags are words alone: %s", d->error);
+	f->flags = names;
+	for (const struct alternative *a = f->first; a && names->n && !of_file; a = a->next)
+		if (a->glob && !may_be_flag(names, a->glob))
+			return dump_fail(d, ST_USAGE,
+					 "unknown %s '%s': a flag is written as in GFP_KERNEL or "
+					 "__GFP_COMP",
+					 f->name, a->typed);
+	return ST_OK;
+}
+
 static enum status parse_filter(struct dump *d, const struct opt_filter *o,
-				const struct key_set *set, struct filters *ret)
+				const struct key_set *set, bool of_file, struct filters *ret)
 {
 	struct filter f = { .exclude = o->exclude };
 	size_t len = strcspn(o->text, "=");
@@ -438,7 +471,8 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 						       o->text, len);
 		f.is_function = key.is_function;
 		f.is_signed = is_signed(&key);
-		st = parse_values(d, o->text, len, &key, &f);
+		st = parse_values(d, o->text, len, &key, &f)
+			     ?: open_flags(d, &column_catalogue[key.column], of_file, &f);
 		ret->filters[ret->n++] = f;
 		return st;
 	}
@@ -448,8 +482,8 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 		return unknown_key(d, set, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
 	key = key_of_column(&set->columns[f.key], o->text, len);
 	f.is_signed = is_signed(&key);
-	f.is_flags = column_catalogue[key.column].is_flags;
-	st = parse_values(d, o->text, len, &key, &f);
+	st = parse_values(d, o->text, len, &key, &f)
+		     ?: open_flags(d, &column_catalogue[key.column], of_file, &f);
 	ret->rows[ret->nrows++] = f;
 	return st;
 }
@@ -460,7 +494,7 @@ enum status filters_parse(struct dump *d, const struct opts *o, const struct key
 	struct filters filters = { .n = 0 };
 
 	for (unsigned int i = 0; i < o->nfilters; i++) {
-		enum status st = parse_filter(d, &o->filters[i], set, &filters);
+		enum status st = parse_filter(d, &o->filters[i], set, o->saved, &filters);
 
 		if (st != ST_OK)
 			return st;
@@ -497,17 +531,6 @@ enum status filters_check(struct dump *d, const struct filters *f, const struct 
 				return st;
 		}
 	}
-	return ST_OK;
-}
-
-enum status filters_ask(struct dump *d, const struct filters *f, size_t key,
-			bool (*is_known)(void *arg, const char *value), void *arg, const char *hint)
-{
-	for (unsigned int i = 0; i < f->n; i++)
-		for (const struct alternative *a = f->filters[i].first; a; a = a->next)
-			if (f->filters[i].key == key && a->glob && !is_known(arg, a->glob))
-				return dump_fail(d, ST_USAGE, "unknown %s '%s': %s",
-						 f->filters[i].name, a->typed, hint);
 	return ST_OK;
 }
 

@@ -10,6 +10,7 @@
 
 #include "cli/columns.h"
 #include "cli/opts.h"
+#include "kernel/flag_names.h"
 #include "symbols/stack.h"
 #include "util/number_range.h"
 #include "util/text_list.h"
@@ -84,6 +85,8 @@ struct filter {
 	bool is_signed;	  /* its numbers are as range_balance() has them */
 	bool is_function; /* of its key */
 	bool is_flags;	  /* of its column */
+	/* Their names, none if they are unknown; NULL: the kernel has no table. */
+	const struct flag_names *flags;
 	struct alternative *first;
 	struct filter_seen *seen;
 };
@@ -116,14 +119,6 @@ void filter_add_columns(struct strbuf *s, const char *columns, const struct key_
 enum status filters_check(struct dump *d, const struct filters *f, const struct key *keys,
 			  size_t key, const char *const *known);
 
-/*
- * The same for sets that are too large to be listed: is_known() is asked of each value that is
- * neither "-" nor a regular expression; hint tells what is accepted.
- */
-enum status filters_ask(struct dump *d, const struct filters *f, size_t key,
-			bool (*is_known)(void *arg, const char *value), void *arg,
-			const char *hint);
-
 /* Whether one of the values is, or matches, a text; nothing is asked of what was read. */
 bool filter_names(const struct filter *f, const char *text);
 /* Whether nothing that was read has met one of its values; of those that a text meets, unless it is NULL. */
@@ -140,8 +135,12 @@ bool filter_keeps_none(const struct filter *f);
 bool filter_keeps_text(const struct filter *f, const char *text);
 /* The same of a text whose first word may be meant. */
 bool filter_keeps_function(const struct filter *f, const char *text);
-/* The same of flags, "GFP_KERNEL|__GFP_COMP", of which one may be meant. */
-bool filter_keeps_flags(const struct filter *f, const char *text);
+/*
+ * The same of flags, "GFP_KERNEL|__GFP_COMP", of which one may be meant: one of the words, or, where the
+ * kernel's names are known, a flag that a word has in it ("__GFP_IO") or all of them as a number
+ * ("0x40cc0").  mask: that number; NULL: it is that of the words.
+ */
+bool filter_keeps_flags(const struct filter *f, const char *text, const uint64_t *mask);
 /*
  * The same of a list, of which one may be meant: of "active_mm of 55(hog)" that, "55(hog)", "55" or "hog".
  * NULL: unknown; of an empty one "-".

@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 #include "cli/filter_seen.h"
+#include "util/units.h"
 
 /* What a glob may name a frame by. */
 enum { BY_SYMBOL, BY_ADDRESS, BY_MODULE, BY_BRACKETS, FRAME_PARTS };
@@ -44,28 +45,86 @@ static const char *function_part(void *arg, size_t i, bool whole)
 
 #define BETWEEN_FLAGS "|,"
 
-/* The i-th of "GFP_KERNEL|__GFP_COMP". */
+struct flags {
+	const struct flag_names *names;
+	const char *text;
+	size_t words;
+	uint64_t mask;
+	bool has_mask;
+};
+
+/* Of names without a table there are none. */
+static bool has_flag(const struct flags *flags, size_t i)
+{
+	uint64_t bits = flags->names->flags[i].mask;
+
+	return bits && (flags->mask & bits) == bits &&
+	       !strncmp(flags->names->flags[i].name, "__", 2);
+}
+
+/*
+ * The i-th of "GFP_KERNEL|__GFP_COMP", then their number, then each name of a flag that is set. Names
+ * of several flags, as GFP_NOWAIT, are words alone.
+ */
 static const char *flag_part(void *arg, size_t i, bool whole)
 {
 	static char text[640];
-	const char *p = arg;
+	const struct flags *flags = arg;
+	const char *p = flags->text;
 
-	for (; i && *p && !whole; i--) {
+	if (i > flags->words && has_flag(flags, i - flags->words - 1))
+		return flags->names->flags[i - flags->words - 1].name;
+	if (whole)
+		return p;
+	if (i >= flags->words) {
+		snprintf(text, sizeof(text), "0x%lx", flags->mask);
+		return i == flags->words && flags->has_mask ? text : "";
+	}
+	for (; i && *p; i--) {
 		p += strcspn(p, BETWEEN_FLAGS);
 		p += !!*p;
 	}
-	snprintf(text, sizeof(text), "%.*s", whole ? -1 : (int)strcspn(p, BETWEEN_FLAGS), p);
+	snprintf(text, sizeof(text), "%.*s", (int)strcspn(p, BETWEEN_FLAGS), p);
 	return text;
 }
 
-bool filter_keeps_flags(const struct filter *f, const char *text)
+/* The number of the words; false: not each word is known. What is known is in it in any case. */
+static bool mask_of(struct flags *flags)
 {
-	size_t n = 1;
+	bool all = true;
 
-	for (const char *p = text; p && *p; p++)
-		n += !!strchr(BETWEEN_FLAGS, *p);
-	return text && *text ? filter_keeps_any(f, flag_part, (void *)text, n)
-			     : filter_keeps_text(f, text);
+	for (size_t i = 0; i < flags->words; i++) {
+		const char *word = flag_part(flags, i, false);
+		unsigned int at = 0;
+		uint64_t number = 0;
+
+		while (at < flags->names->n && strcmp(flags->names->flags[at].name, word))
+			at++;
+		if (at < flags->names->n)
+			flags->mask |= flags->names->flags[at].mask;
+		else
+			all &= units_parse(word, &number);
+		flags->mask |= number;
+	}
+	return all;
+}
+
+bool filter_keeps_flags(const struct filter *f, const char *text, const uint64_t *mask)
+{
+	struct flags flags = { .names = f->flags, .text = text, .words = 1 };
+
+	if (!text || !*text)
+		return filter_keeps_text(f, text);
+	for (const char *p = text; *p; p++)
+		flags.words += !!strchr(BETWEEN_FLAGS, *p);
+	if (f->flags)
+		flags.has_mask = mask_of(&flags);
+	if (mask) {
+		flags.mask = *mask;
+		flags.has_mask = true;
+	}
+	return filter_keeps_any(f, flag_part, &flags,
+				flags.words + 1 + (f->flags ? f->flags->n : 0));
 }
 
 bool filter_keeps_function(const struct filter *f, const char *text)

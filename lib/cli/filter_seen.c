@@ -266,6 +266,10 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	strbuf_add(&s, "nothing that %s has it", seen->in_doubt ? "is known" : what);
 	if (!add_others(f, a, &s))
 		add_known(f, a, &s);
+	if (f->flags && !f->flags->n)
+		strbuf_add(&s, "; printed words alone are compared: names of flags are unknown");
+	else if (f->flags && a->glob && !strncmp(a->glob, "GFP_", 4))
+		strbuf_add(&s, "; it is a word: one flag, as __GFP_IO, is found inside of words");
 	if (seen->is_hex && a->low == a->high && a->low >> 63)
 		strbuf_add(&s, "; memowner %s tells what it is in", a->typed);
 	if (one && seen->has_numbers)

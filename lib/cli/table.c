@@ -249,7 +249,7 @@ static bool keeps_cell(const struct filter *f, enum format format, const struct 
 	case CELL_TEXT:
 	case CELL_RANKED:
 		if (f->is_flags)
-			return filter_keeps_flags(f, cell_words(c));
+			return filter_keeps_flags(f, cell_words(c), NULL);
 		return f->is_function ? filter_keeps_function(f, cell_words(c))
 				      : filter_keeps_text(f, cell_words(c));
 	case CELL_NAMED:

@@ -178,10 +178,11 @@ static void filters_of_text(void)
 	CHECK(parse(&s, "name=-", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], NULL) && !filter_keeps_text(&f.filters[0], "-x"));
 	/* What is empty has no value, be it a text or flags. */
-	CHECK(filter_keeps_text(&f.filters[0], "") && filter_keeps_flags(&f.filters[0], "") &&
-	      !filter_keeps_flags(&f.filters[0], "SLAB|DMA"));
+	CHECK(filter_keeps_text(&f.filters[0], "") && filter_keeps_flags(&f.filters[0], "", NULL) &&
+	      !filter_keeps_flags(&f.filters[0], "SLAB|DMA", NULL));
 	CHECK(parse(&s, "name=/^$/", true, &f) == ST_OK);
-	CHECK(!filter_keeps_text(&f.filters[0], "") && !filter_keeps_flags(&f.filters[0], ""));
+	CHECK(!filter_keeps_text(&f.filters[0], "") &&
+	      !filter_keeps_flags(&f.filters[0], "", NULL));
 	stub_close(&s);
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/filter.h"
 #include "kernel/gfp_names.h"
 #include "buddy/watermark.h"
 #include "stub.h"
@@ -163,5 +164,52 @@ static void flags_without_names(void)
 	CHECK(gfp_state(&n.flags, 0x6000c0, GFP_BIT_MEMALLOC) == GFP_CLEAR);
 }
 
+/* Whether "-f gfp=VALUE" keeps what is printed so. */
+static bool keeps(const char *value, const struct flag_names *names, const char *text,
+		  const uint64_t *mask)
+{
+	static const struct key keys[] = { { COLUMN_comm, "a text", KEY_FILTERS } };
+	static const struct key_set set = { .keys = keys, .n = 1 };
+	struct opts o = { .nfilters = 1, .filters = { { false, value } } };
+	struct stub s = { 0 };
+	struct filters f;
+	bool kept;
+
+	stub_open(&s);
+	CHECK(filters_parse(&s.dump, &o, &set, &f) == ST_OK);
+	f.filters[0].flags = names;
+	kept = filter_keeps_flags(&f.filters[0], text, mask);
+	stub_close(&s);
+	return kept;
+}
+
+/* A flag is found inside of a word; a name of several flags is a word, and a number is all of them. */
+static void flags_inside_of_words(void)
+{
+	static const struct flag_names none = { .n = 0 };
+	static const char movable[] = "GFP_HIGHUSER_MOVABLE|__GFP_ZERO";
+	uint64_t mask = 0x1234;
+
+	CHECK(keeps("comm=__GFP_MOVABLE", &old_table, movable, NULL));
+	CHECK(keeps("comm=__GFP_RECLAIM", &old_table, movable, NULL));
+	CHECK(keeps("comm=__GFP_Z*", &old_table, movable, NULL));
+	CHECK(keeps("comm=/_DIRECT/", &old_table, movable, NULL));
+	CHECK(!keeps("comm=__GFP_THISNODE", &old_table, movable, NULL));
+	CHECK(!keeps("comm=GFP_KERNEL", &old_table, movable, NULL));
+	CHECK(!keeps("comm=/^GFP_KERNEL$/", &old_table, "GFP_KERNEL|__GFP_ZERO", NULL));
+	CHECK(keeps("comm=0x6280ca", &old_table, "GFP_HIGHUSER_MOVABLE", NULL));
+	CHECK(keeps("comm=0x16000c0", &old_table, "GFP_KERNEL|0x1000000", NULL));
+	CHECK(keeps("comm=__GFP_IO", &old_table, "GFP_KERNEL|0x1000000", NULL));
+	/* Of a word that the kernel does not have the number is unknown, unless it is told. */
+	CHECK(!keeps("comm=0x6000c0", &old_table, "GFP_KERNEL|__GFP_NEW", NULL));
+	CHECK(keeps("comm=__GFP_IO", &old_table, "GFP_KERNEL|__GFP_NEW", NULL));
+	CHECK(!keeps("comm=__GFP_RECLAIM", &old_table, "__GFP_KSWAPD_RECLAIM", NULL));
+	CHECK(keeps("comm=0x1234", &old_table, "GFP_KERNEL", &mask));
+	CHECK(keeps("comm=0x1234", &none, "GFP_KERNEL|__GFP_NEW", &mask));
+	CHECK(!keeps("comm=__GFP_IO", &none, "GFP_KERNEL", NULL));
+	CHECK(keeps("comm=GFP_KERNEL", &none, "GFP_KERNEL|__GFP_NEW", NULL));
+}
+
 TESTS({ "reserves: which rule", rules_of_reserves }, { "gfp flags of 4.19", flags_of_4_19 },
-      { "gfp flags without names", flags_without_names })
+      { "gfp flags without names", flags_without_names },
+      { "flags inside of words", flags_inside_of_words })
