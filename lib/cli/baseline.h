@@ -86,13 +86,13 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 			 char *name);
 
 /* Its name and the command are those of JSON; NULL: the command that has it. */
-#define BASELINE_VIEW(NAME, COMMAND, TOTAL, BASELINE, ONE, MANY)                                  \
-	.name = (NAME), .call = "-d FILE", .columns = baseline_columns,                           \
-	.ncolumns = BASELINE_COLUMNS, .command = (COMMAND), .filters_rows = true,                 \
-	.prepare = baseline_prepare, .below = &(TOTAL), .run = baseline_run,                      \
-	.baseline = &(BASELINE), .matched_by = *(BASELINE).by,                                    \
-	.nmatched = sizeof((BASELINE).by) / sizeof(enum column_id), .row = (ONE), .many = (MANY), \
-	.sorted_by = "diff_bytes,diff_percent,diff_rate_milli,diff_count,bytes,percent,count",    \
+#define BASELINE_VIEW(NAME, COMMAND, TOTAL, BASELINE, ONE, MANY)                               \
+	.name = (NAME), .call = "-d FILE", .columns = baseline_columns,                        \
+	.ncolumns = BASELINE_COLUMNS, .command = (COMMAND), .filters_rows = true,              \
+	.prepare = baseline_prepare, .below = &(TOTAL), .run = baseline_run,                   \
+	.baseline = &(BASELINE), .matched_by = *(BASELINE).by, .nmatched = BASELINE_KEYS,      \
+	.row = (ONE), .many = (MANY),                                                          \
+	.sorted_by = "diff_bytes,diff_percent,diff_rate_milli,diff_count,bytes,percent,count", \
 	.rows = 10
 #define BASELINE_OF(BASELINE, ONE, MANY) \
 	BASELINE_VIEW("diff", "memowner", baseline_total_view, BASELINE, ONE, MANY)

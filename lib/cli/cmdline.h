@@ -33,9 +33,10 @@ struct view {
 	/* With it a view is the whole command: it asks another one; NULL: it is one itself. */
 	enum status (*run)(const struct command_spec *spec, const struct command_run *run,
 			   char *name);
-	const struct view *of_json;	  /* instead of it where FILE of -d is JSON; NULL: itself */
-	const struct baseline *baseline;  /* of baseline_run(): what it compares */
-	const enum column_id *matched_by; /* every column that it may match rows by; NULL: none */
+	const struct view *of_json;	 /* instead of it where FILE of -d is JSON; NULL: itself */
+	const struct baseline *baseline; /* of baseline_run(): what it compares */
+	const enum column_id
+		*matched_by; /* columns that it matches rows by, first of all; NULL: none */
 	size_t nmatched;
 	const struct view *below; /* records behind its rows, "NAME-RECORD"; NULL: none */
 	const struct key *keys;	  /* of -f, -X and -g; NULL: those of the command */

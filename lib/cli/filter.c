@@ -58,6 +58,32 @@ void filter_add_columns(struct strbuf *s, const char *columns, const struct key_
 	}
 }
 
+/* Whether rows are matched by that column and by others: their name has all. */
+static bool is_part_of_name(const struct key_set *set, const char *name, size_t len)
+{
+	bool ret = false;
+
+	if (!set->matched_by || set->nmatched < 2 || !set->matched_by[1])
+		return false;
+	for (size_t i = 0; i < set->nmatched && set->matched_by[i]; i++)
+		ret |= column_rank(set->matched_by[i], name, len) < COLUMN_RANKS;
+	return ret;
+}
+
+static enum status fail_part(struct dump *d, const struct key_set *set, const char *name,
+			     size_t len)
+{
+	struct strbuf all = STRBUF_OF(128);
+
+	for (size_t i = 0; i < set->nmatched && set->matched_by[i]; i++)
+		strbuf_add(&all, "%s%s", strbuf_between(&all, ","),
+			   column_catalogue[set->matched_by[i]].name);
+	return dump_fail(d, ST_USAGE,
+			 "%.*s is no key of -f here: name is, with all that rows are matched by "
+			 "(%s)",
+			 (int)len, name, all.buf);
+}
+
 /* What is accepted instead of a name: keys, and of rows the other columns. */
 static enum status unknown_key(struct dump *d, const struct key_set *set, unsigned int use,
 			       const char *name, size_t len)
@@ -69,6 +95,8 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	struct known_names known;
 	bool has_keys = false;
 
+	if (filters && is_part_of_name(set, name, len))
+		return fail_part(d, set, name, len);
 	known_names_init(&known, name, len);
 	known.call = set->call;
 	for (size_t i = 0; i < set->n; i++) {
@@ -380,8 +408,8 @@ static size_t row_column(const struct key_set *set, const char *name, size_t len
 	bool matches = set->matched_by &&
 		       key_find(set->keys, set->n, KEY_GROUPS, name, len) < set->n;
 
-	for (size_t i = 0; set->matched_by && i < set->nmatched; i++)
-		matches |= column_rank(set->matched_by[i], name, len) < COLUMN_RANKS;
+	matches |= set->matched_by && !is_part_of_name(set, name, len) &&
+		   column_rank(*set->matched_by, name, len) < COLUMN_RANKS;
 	return found == set->ncolumns && matches
 		       ? column_find(set->columns, set->ncolumns, "name", strlen("name"))
 		       : found;

@@ -15,8 +15,8 @@
 #define MOST_BYTES (1ULL << 30) /* of .gdb_index or an index that was kept */
 #define MOST_ID 64		/* bytes of a build ID */
 #define MOST_KEPT \
-	(256ULL << 20)	/* bytes of all files: some 40 kernels of distributions, 6 MB each */
-#define MOST_FILES 4096 /* that are looked at in the folder */
+	(256ULL << 20)	 /* bytes of all files: some 40 kernels of distributions, 6 MB each */
+#define MOST_FILES 4096	 /* that are looked at in the folder */
 #define SHORTEST_NAME 16 /* hexadecimal digits: a build ID has 40, or 32 */
 
 /* Of another version, or of another machine, is none. */
