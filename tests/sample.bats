@@ -550,6 +550,7 @@ sorted() {
 	# No guest of these has KGTP, nor sockets or buffers of drivers.
 	refute grep -E '^(pageowner|allocprof|depot|faults|memowner|crash|warning|no data): ' < <(grep -v -E \
 		-e '^warning: (instance late lost events: |[0-9]+ events of other clocks |FIRST and LAST are of the clock )' \
+		-e '^warning: RSS of [0-9]+ groups? counts a page of a file or of shared memory once ' \
 		-e '^warning: DMA addresses behind an IOMMU, and those that are no row of eight, are not followed: ' \
 		-e '^warning: structures of leaky are unknown: the program memowner names them with --modules DIR' \
 		-e '^warning: -f [a-z_]*=[0-9.a-z]*: nothing that (was read|is known) has it; it is ' -e '^warning: [a-z_]+ is unknown of [0-9,]+ [a-z]+, which -f leaves out$' \
