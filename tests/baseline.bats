@@ -251,7 +251,7 @@ sums() {	# FILE KEY BYTES
 		grep -q '"row"' "$BATS_TEST_TMPDIR/own"
 		diff "$BATS_TEST_TMPDIR/own" "$BATS_TEST_TMPDIR/name"
 	done
-	[ "$(of "$STOCK" zones -d "$DIR/zones.now" -f zone=DMA32)" = 'memowner: zone is no key of -f here: name is, with all that rows are matched by (node,zone)' ]
+	[ "$(of "$STOCK" zones -d "$DIR/zones.now" -f zone=DMA32)" = 'memowner: zone is no key of -f here: name is, with all that rows are matched by' ]
 	[ "$(of "$STOCK" pages -d "$file" -g zone -X class=slab)" = 'memowner: class is no key of -X here: name is, with all that rows are matched by (zone)' ]
 }
 

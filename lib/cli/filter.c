@@ -70,20 +70,6 @@ static bool is_part_of_name(const struct key_set *set, const char *name, size_t 
 	return ret;
 }
 
-static enum status fail_part(struct dump *d, const struct key_set *set, const char *name,
-			     size_t len)
-{
-	struct strbuf all = STRBUF_OF(128);
-
-	for (size_t i = 0; i < set->nmatched && set->matched_by[i]; i++)
-		strbuf_add(&all, "%s%s", strbuf_between(&all, ","),
-			   column_catalogue[set->matched_by[i]].name);
-	return dump_fail(d, ST_USAGE,
-			 "%.*s is no key of -f here: name is, with all that rows are matched by "
-			 "(%s)",
-			 (int)len, name, all.buf);
-}
-
 /* What is accepted instead of a name: keys, and of rows the other columns. */
 static enum status unknown_key(struct dump *d, const struct key_set *set, unsigned int use,
 			       const char *name, size_t len)
@@ -96,7 +82,10 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	bool has_keys = false;
 
 	if (filters && is_part_of_name(set, name, len))
-		return fail_part(d, set, name, len);
+		return dump_fail(d, ST_USAGE,
+				 "%.*s is no key of -f here: name is, with all that rows are "
+				 "matched by",
+				 (int)len, name);
 	known_names_init(&known, name, len);
 	known.call = set->call;
 	for (size_t i = 0; i < set->n; i++) {
@@ -402,14 +391,16 @@ static bool is_signed(const struct key *key)
 }
 
 /* The index of a column; of what rows are matched by, and so of what groups them, that of their name. */
-static size_t row_column(const struct key_set *set, const char *name, size_t len)
+static size_t row_column(const struct key_set *set, const char *group, const char *name, size_t len)
 {
 	size_t found = column_find(set->columns, set->ncolumns, name, len);
-	bool matches = set->matched_by &&
-		       key_find(set->keys, set->n, KEY_GROUPS, name, len) < set->n;
+	size_t grouped = group ? key_find(set->keys, set->n, KEY_GROUPS, group, strlen(group))
+			       : set->n;
+	bool matches = set->matched_by && !is_part_of_name(set, name, len) &&
+		       (column_rank(*set->matched_by, name, len) < COLUMN_RANKS ||
+			(grouped < set->n &&
+			 key_find(set->keys, set->n, KEY_GROUPS, name, len) == grouped));
 
-	matches |= set->matched_by && !is_part_of_name(set, name, len) &&
-		   column_rank(*set->matched_by, name, len) < COLUMN_RANKS;
 	return found == set->ncolumns && matches
 		       ? column_find(set->columns, set->ncolumns, "name", strlen("name"))
 		       : found;
@@ -480,8 +471,8 @@ static enum status open_flags(struct dump *d, const struct column *column, bool 
 	return ST_OK;
 }
 
-static enum status parse_filter(struct dump *d, const struct opt_filter *o,
-				const struct key_set *set, bool of_file, struct filters *ret)
+static enum status parse_filter(struct dump *d, const struct opt_filter *o, const struct opts *opts,
+				const struct key_set *set, struct filters *ret)
 {
 	struct filter f = { .exclude = o->exclude };
 	size_t len = strcspn(o->text, "=");
@@ -500,18 +491,18 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 		f.is_function = key.is_function;
 		f.is_signed = is_signed(&key);
 		st = parse_values(d, o->text, len, &key, &f)
-			     ?: open_flags(d, &column_catalogue[key.column], of_file, &f);
+			     ?: open_flags(d, &column_catalogue[key.column], opts->saved, &f);
 		ret->filters[ret->n++] = f;
 		return st;
 	}
-	f.key = row_column(set, o->text, len);
+	f.key = row_column(set, opts->group, o->text, len);
 	if (!set->filters_rows || f.key == set->ncolumns ||
 	    !filter_takes_column(&set->columns[f.key]))
 		return unknown_key(d, set, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
 	key = key_of_column(&set->columns[f.key], o->text, len);
 	f.is_signed = is_signed(&key);
 	st = parse_values(d, o->text, len, &key, &f)
-		     ?: open_flags(d, &column_catalogue[key.column], of_file, &f);
+		     ?: open_flags(d, &column_catalogue[key.column], opts->saved, &f);
 	ret->rows[ret->nrows++] = f;
 	return st;
 }
@@ -522,7 +513,7 @@ enum status filters_parse(struct dump *d, const struct opts *o, const struct key
 	struct filters filters = { .n = 0 };
 
 	for (unsigned int i = 0; i < o->nfilters; i++) {
-		enum status st = parse_filter(d, &o->filters[i], set, o->saved, &filters);
+		enum status st = parse_filter(d, &o->filters[i], o, set, &filters);
 
 		if (st != ST_OK)
 			return st;
