@@ -34,7 +34,8 @@ static void window_fill(struct read_window *w, uint64_t from, uint64_t to)
 			w->bad |= 1ULL << ((from - w->base) >> d->page_shift);
 }
 
-static void window_move(struct read_window *w, uint64_t addr)
+/* To the page of addr, with all of len bytes, of which the last may be in the next page. */
+static void window_move(struct read_window *w, uint64_t addr, size_t len)
 {
 	unsigned int shift = w->dump->page_shift;
 	uint64_t base = addr >> shift << shift, from = base, to;
@@ -49,6 +50,8 @@ static void window_move(struct read_window *w, uint64_t addr)
 	} else {
 		w->bad = 0;
 	}
+	if (from + w->ahead < addr + len)
+		w->ahead = 2 * dump_page_size(w->dump);
 	to = from + w->ahead;
 	if (from < w->limit && to > w->limit)
 		to = w->limit;
@@ -65,7 +68,9 @@ const void *read_window_find(struct read_window *w, uint64_t addr, size_t len)
 	    addr + len + CHUNK_BYTES + dump_page_size(w->dump) < addr)
 		return NULL;
 	if (addr < w->base || addr + len > w->end)
-		window_move(w, addr);
+		window_move(w, addr, len);
+	if (addr + len > w->end)
+		return NULL;
 	for (uint64_t p = (addr - w->base) >> shift; p <= (addr + len - 1 - w->base) >> shift; p++)
 		if (w->bad >> p & 1)
 			return NULL;
