@@ -118,7 +118,10 @@ static bool is_committed(const struct commit *c)
 	       limit_ends_promises(c->committed.n, c->limit.n);
 }
 
-/* "committed address space is 529.2M of 551.8M, which vm.overcommit_memory=2 enforces; 172.0M in private writable mappings of java (162); " */
+/*
+ * "committed address space is 529.2M of 551.8M, which vm.overcommit_memory=2 enforces; 172.0M in private writable
+ * mappings of java (162); "
+ */
 static void add_commit(const struct summary *s, const struct commit *c, struct strbuf *b)
 {
 	strbuf_add(b,
@@ -406,18 +409,23 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 }
 
 /* What a request of a user could still have is as little as what is free where memory is low. */
-static bool is_hardly_available(const struct summary *s, uint64_t *pages)
+static bool is_hardly_available(struct summary *s, uint64_t *pages)
 {
 	struct mem_available available;
+	enum status st;
 
-	if (s->dump->log_file || mem_available_read(s->dump, &available) != ST_OK)
+	if (s->dump->log_file)
+		return false;
+	st = mem_available_read(s->dump, &available);
+	summary_failed(s, "MemAvailable", st);
+	if (st != ST_OK)
 		return false;
 	*pages = available.pages;
 	return limit_of_free(units_tenths(*pages, s->ram_pages)) != NULL;
 }
 
 /* Without a report: by the zones at the end.  That memory was not short rests on the log too. */
-static enum verdict of_zones(const struct summary *s, const char *older, struct maybe_u64 *number,
+static enum verdict of_zones(struct summary *s, const char *older, struct maybe_u64 *number,
 			     struct strbuf *b)
 {
 	const struct commit *commit = &s->of_case->commit;

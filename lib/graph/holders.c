@@ -185,7 +185,7 @@ static uint64_t key_of(enum holder_kind kind, uint64_t what)
 /* A percent of RAM is worth a row. */
 static bool is_met(const struct holders *h, uint32_t node)
 {
-	const uint64_t *bytes = hash_u64_find(&h->met, h->meets[node]);
+	const uint64_t *bytes = h->meets ? hash_u64_find(&h->met, h->meets[node]) : NULL;
 
 	return bytes && *bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
 }
@@ -256,7 +256,7 @@ static void add_file(struct holders *h, const struct holder *row, uint64_t bytes
 /* Nodes at which roots meet that reach what is not theirs alone; a list is none. */
 static void add_met(struct holders *h, uint32_t node, uint64_t bytes)
 {
-	uint32_t meet = h->meets[node];
+	uint32_t meet = h->meets ? h->meets[node] : MEET_NONE;
 
 	if (meet < h->graph.nodes && h->retained.roots[node] == ROOT_SHARED)
 		*(uint64_t *)hash_u64_get(&h->met, meet, NULL) += bytes;

@@ -65,7 +65,7 @@ struct holders {
 	struct retained retained;
 	struct walk_end *ends; /* by node: owners */
 	uint8_t *led_to;       /* a bit for each node: words lead there, from a variable on */
-	uint32_t *meets;       /* by node (meets.h) */
+	uint32_t *meets;       /* by node (meets.h); NULL: unknown */
 	struct hash_u64 met;   /* by these: bytes that several roots reach through them */
 	struct hash_u64 files; /* by node of open files that are roots, and by owner: bytes */
 	struct symbolizer *symbols;

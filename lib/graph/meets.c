@@ -86,5 +86,10 @@ enum status meets_find(const struct flow *f, uint32_t **ret)
 			find_first(&s, *ret);
 	}
 	arena_reset(arena);
-	return st == ST_NOMEM ? graph_is_full(g, "meeting points") : st;
+	if (st != ST_NOMEM)
+		return st;
+	*ret = NULL;
+	dump_lacks(g->dump, "what several roots lead through", ST_UNKNOWN,
+		   "the pointers of this dump leave no room for it, or have no order");
+	return ST_OK;
 }

@@ -11,6 +11,7 @@
 
 /*
  * *ret: by node, the first node behind the roots that all ways to it lead through; itself where its own ways have none
- * in common; MEET_NONE: no word that is firm leads there.  ST_NOMEM; ST_STOPPED.
+ * in common; MEET_NONE: no word that is firm leads there.  NULL: there was no room, or no end, which dump_lacks() has
+ * told; owners do without.  ST_STOPPED.
  */
 enum status meets_find(const struct flow *f, uint32_t **ret);

@@ -228,6 +228,9 @@ static void test_meets(void)
 	arc(SECOND, right);
 	CHECK(flow_open(&arcs, &flow) == ST_OK && meets_find(&flow, &meets) == ST_OK);
 	CHECK(meets[left] == left && meets[right] == right && meets[end] == end);
+	/* Without room for it owners are known all the same, and the gap is told. */
+	g.budget.left = 0;
+	CHECK(meets_find(&flow, &meets) == ST_OK && !meets && g.dump->gaps);
 	stub_close(&stub);
 }
 

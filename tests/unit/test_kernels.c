@@ -258,7 +258,7 @@ static bool is_of_others(const char *structure)
 		"shmem_sb_info",
 		"shrinker_info_unit",
 		"super_operations",
-		/* Two names of one member, one of which no kernel has that has the other's event. */
+		/* Asked for by the name of an event. */
 		"trace_event_raw_exceptions",
 		"trace_event_raw_x86_exceptions",
 	};
