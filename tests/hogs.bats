@@ -132,7 +132,7 @@ with_page_owner() {
 		[[ "$low" != *'no zone serves'* ]]
 	fi
 	if [ "$SAMPLE" = 7.3-hog-dentry ]; then
-		[ "$low" = 'low: no zone serves GFP_KERNEL, order 0, at its min watermark' ]
+		[ "$low" = 'low: no zone serves GFP_KERNEL, order 0, at its min watermark and reserve' ]
 	fi
 }
 

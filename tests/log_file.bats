@@ -492,7 +492,7 @@ of_old() {	# FILE NODES
 	ram=$(sed -n 's/.* \([0-9]*\) pages RAM$/\1/p' "$t/plain")
 	sed -E "s/ free:[0-9]* free_pcp/ free:$((ram * 4 / 10)) free_pcp/; s/(Node [01] DMA[0-9]* free):[0-9]+kB( .*)? min:[0-9]+kB/\1:70000kB\2 min:80000kB/" "$t/plain" > "$t/high"
 	of_log "$t/high" > "$t/text"
-	grep -q -E '^verdict   no zone is above its min watermark: .* free, (39|40)\.[0-9]%; watermarks and reserves keep [0-9.]+M; ' "$t/text"
+	grep -q -E '^verdict   no zone is above its min watermark and reserve: .* free, (39|40)\.[0-9]%; watermarks and reserves keep [0-9.]+M; ' "$t/text"
 	of_log "$t/high" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "watermarks"'
 	# One that is not below has what was asked for.
 	sed '0,/min:80000kB/s//min:60kB/' "$t/high" > "$t/one"
@@ -840,6 +840,8 @@ limited() {
 	local t=$BATS_TEST_TMPDIR
 
 	: > "$t/empty"
+	tac "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/back"
+	one_line "'$t/back': its lines are newest first, as journalctl -r has them: save them oldest first, as tac does" "$t/back"
 	one_line "'$t/empty': no line is one of a kernel's log" "$t/empty"
 	one_line "'$MEMOWNER': no line is one of a kernel's log" "$MEMOWNER"
 	one_line "cannot read the file '$t': Is a directory" "$t"

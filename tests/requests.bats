@@ -420,7 +420,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	[ "$pages" -gt 5000 ]
 	for view in 'memowner processes' 'memowner processes -g comm'; do
 		[ "$(of "$STOCK" $view | sed -n 's/^SWAP is of anonymous memory; at least \(.*\)M of shared memory is in swap: memowner files$/\1/p')" = \
-			"$(awk -v pages="$pages" 'BEGIN { printf "%.1f", pages * 4 / 1024 }')" ]
+			"$(awk -v pages="$pages" 'BEGIN { printf "%.1f", int(pages * 40 / 1024) / 10 }')" ]
 	done
 	[ "$(of "$SPOOL" memowner processes | grep -c 'SWAP is of')" = 0 ]
 	[[ "$(of "$STOCK" memowner processes -o help | xargs)" = *' swap_bytes anonymous memory of the process that is in swap, as VmSwap has it; '* ]]

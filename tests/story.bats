@@ -32,29 +32,6 @@ story_of() {
 	of_dump "$1" memowner story "${@:2}"
 }
 
-# Numbers with their units, as words: "1,024", "17.2M", "4.4min"; a percent sign stands in a header as well, and of a
-# list that is cut the command has the rest.
-figures() {
-	sed 's/ and [0-9]* more$//' | grep -a -o -E '[0-9][0-9.,]*(min|ms|us|ns|[KMGTBsdh%])?' | sed -E 's/,//g; s/[.%]+$//' | sort -u
-}
-
-# has_figures JSON RUN...: of each row of a story the figures, in what RUN and the words of its command print
-has_figures() {
-	local json=$1 command sentence lost
-	local -A told=()
-
-	shift
-	while IFS=$'\t' read -r command sentence; do
-		if [ -z "${told[$command]:-}" ]; then
-			told[$command]=$OUT/told.${#told[@]}
-			"$@" $command > "$OUT/answer" || [ -s "$OUT/answer" ] || { echo "$command: status $?"; return 1; }
-			figures < "$OUT/answer" > "${told[$command]}"
-		fi
-		lost=$(printf '%s\n' "$sentence" | figures | comm -23 - "${told[$command]}")
-		[ "$lost" = '' ] || { echo "$command: nothing has $lost"; echo "$sentence"; return 1; }
-	done < <(jq -r 'select(.record == "row") | [.command, .sentence] | @tsv' "$json")
-}
-
 @test "each figure of each sentence is in the output of its command, on all samples" {
 	local s n=0
 

@@ -109,7 +109,7 @@ static void find_blind(struct dump *d, struct depot *depot, struct stack_list *u
 /* The generation of the layout, and what the counts of chains come to. */
 static void print_layout(const struct depot *depot, const struct depot_stats *h, struct sink *out)
 {
-	uint64_t mean = h->chains ? h->records * 100 / h->chains : 0;
+	uint64_t mean = h->chains ? (h->records * 100 + h->chains / 2) / h->chains : 0;
 
 	sink_printf(out,
 		    "layout: pools in %s, counted by %s; a handle has the number of its pool%s\n",

@@ -272,7 +272,7 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
 const struct key file_keys[FILE_KEYS] = {
-	{ COLUMN_file, "path of the file", KEY_FILTERS },
+	{ COLUMN_file, "path of the file, also of one that was deleted", KEY_FILTERS },
 	{ COLUMN_mount, "where its file system is mounted", BOTH },
 	{ COLUMN_dir, "directory of the file", BOTH },
 	[FILE_BY_PROCESS] = { COLUMN_process, "process that alone has the file open or maps it",

@@ -290,7 +290,7 @@ static void put_shmem_swap(struct processes *p)
 		sink_printf(p->v->out,
 			    "SWAP is of anonymous memory; at least %s of shared memory is in swap: "
 			    "memowner files\n",
-			    SIZE_TEXT(s->pages << p->v->page_shift));
+			    LEAST_TEXT(s->pages << p->v->page_shift));
 }
 
 /* What is meant may be in another view. */

@@ -25,26 +25,36 @@ static bool has_process(enum counted_kind kind)
 	       kind == COUNTED_IO_URING || kind == COUNTED_SOCKET;
 }
 
-/* NULL: the name says it. */
-static const char *const words[COUNTED_KINDS] = {
-	[COUNTED_FTRACE] = "ftrace",
-	[COUNTED_PERF] = "buffers of perf",
-	[COUNTED_PACKET] = "a packet ring",
-	[COUNTED_BPF] = "a BPF ring buffer",
-	[COUNTED_DMA_POOL] = "a DMA pool",
-	[COUNTED_PIPE] = "pipes",
-	[COUNTED_IO_URING] = "rings of io_uring",
-	[COUNTED_SOCKET] = "packets of sockets",
-	[COUNTED_XFS] = "buffers of XFS",
-	[COUNTED_BRD] = "a RAM disk",
-	[COUNTED_TTM] = "TTM",
+/* What rows of a kind have, and the word for one of them; NULL: the name says it. */
+static const struct {
+	const char *many, *one;
+} words[COUNTED_KINDS] = {
+	[COUNTED_FTRACE] = { "ftrace" },
+	[COUNTED_PERF] = { "buffers of perf" },
+	[COUNTED_PACKET] = { "packet rings", "a packet ring" },
+	[COUNTED_BPF] = { "BPF ring buffers", "a BPF ring buffer" },
+	[COUNTED_DMA_POOL] = { "DMA pools", "a DMA pool" },
+	[COUNTED_PIPE] = { "pipes" },
+	[COUNTED_IO_URING] = { "rings of io_uring" },
+	[COUNTED_SOCKET] = { "packets of sockets" },
+	[COUNTED_XFS] = { "buffers of XFS" },
+	[COUNTED_BRD] = { "RAM disks", "a RAM disk" },
+	[COUNTED_TTM] = { "TTM" },
 };
+
+/* A kind of n rows in words; NULL: it has none. */
+static const char *words_of(const struct summary *s, enum counted_kind kind, size_t n)
+{
+	return !words[kind].one ? words[kind].many
+	       : n == 1		? words[kind].one
+				: arena_text(s->dump->arena, "%zu %s", n, words[kind].many);
+}
 
 /* The line of the class names what has most of it. */
 static void remark_on_class(struct summary *s, const struct counted_row *most)
 {
 	const uint64_t direct = units_tenths(s->classes[CLASS_DIRECT], s->ram_pages);
-	const char *in = words[most->kind], *name = in ? most->name : NULL;
+	const char *in = words_of(s, most->kind, most->holders), *name = in ? most->name : NULL;
 	struct statement *row = s->first[SECTION_CLASS];
 
 	while (row && strcmp(row->name, page_class_name(CLASS_DIRECT)) != 0)
@@ -66,13 +76,15 @@ static void add_sum(struct counted_row *sum, const struct counted_row *row)
 	sum->kind = row->kind;
 	sum->name = is_same ? row->name : NULL;
 	sum->size.n += row->size.n;
+	sum->holders += row->holders;
 }
 
 static void add_row(struct summary *s, const struct counted_row *row)
 {
 	if (!has_process(row->kind))
 		summary_holder_users(s, counted_kind_names[row->kind],
-				     row->name ?: words[row->kind], row->used_by, row->size.n,
+				     row->name ?: words_of(s, row->kind, row->holders),
+				     row->used_by, row->size.n,
 				     row->is_listed ? "memowner counted" : NULL, NULL);
 }
 
@@ -98,7 +110,7 @@ enum status summary_counted(struct summary *s)
 	for (size_t i = 0; i < c.n; i++) {
 		const struct counted_row *row = &c.all[i];
 
-		if (words[row->kind])
+		if (words[row->kind].many)
 			add_sum(&sums[row->kind], row);
 		else if (!most || row->size.n > most->size.n)
 			most = row;

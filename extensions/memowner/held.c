@@ -206,7 +206,7 @@ static void put_row(struct summary *s, struct queue_search *x, const struct queu
 		    .command = "memowner caches",
 		    .remark = arena_text(x->arena, "%s of at least %s in %s, the largest %s %s%s",
 					 PLURAL_TEXT(q->messages, "message", "messages"),
-					 SIZE_TEXT(q->bytes),
+					 LEAST_TEXT(q->bytes),
 					 PLURAL_TEXT(q->n, noun, arena_text(x->arena, "%ss", noun)),
 					 q->largest ?: "without a name", SIZE_TEXT(q->most), more));
 }

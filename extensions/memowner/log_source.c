@@ -100,8 +100,11 @@ static enum status read_log(struct dump *d, const char *path, bool takes_bare, s
 		return ST_UNREADABLE;
 	if (st != ST_OK)
 		return st;
-	if (log_reader_end(r, f) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "'%s': no line is one of a kernel's log", path);
+	if (log_reader_end(r, f) != ST_OK) {
+		const char *why = arena_strdup(d->arena, d->error);
+
+		return dump_fail(d, ST_UNREADABLE, "'%s': %s", path, why);
+	}
 	oom_reports_read(d, &f->log, all);
 	return ST_OK;
 }

@@ -268,13 +268,12 @@ static void put_reclaim(struct screen *sc)
 static void put_boot(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_BOOT];
-	char size[UNITS_BYTES];
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (!row)
 		return;
 	if (row->name && row->bytes.known)
-		strbuf_add(&b, "%s takes at least %s and ", row->name, size_of(row->bytes, size));
+		strbuf_add(&b, "%s takes at least %s and ", row->name, LEAST_TEXT(row->bytes.n));
 	else if (row->name)
 		strbuf_add(&b, "%s ", row->name);
 	strbuf_add(&b, "%s", row->remark);

@@ -93,6 +93,7 @@ static void add_classes(struct story *st)
 {
 	const struct summary *s = st->s;
 	const struct statement *row = s->first[SECTION_CLASS];
+	const char *command = "memowner classes -n 1";
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	if (!row || !s->ram_pages || !s->dump->page_shift)
@@ -105,33 +106,44 @@ static void add_classes(struct story *st)
 			   SIZE_TEXT(row->bytes.n),
 			   PERCENT_TEXT(row->bytes.n, s->ram_pages << s->dump->page_shift),
 			   row->remark ? "; " : "", row->remark ?: "");
+		/* What has most of a class is in its remark alone. */
+		if (row->remark && strpbrk(row->remark, "0123456789"))
+			command = "memowner";
 	}
 	if (b.len && s->pages_missing)
 		strbuf_add(&b, "; others unknown");
 	if (b.len)
-		add_state(st, EVENT_MEMORY, NULL, b.buf, (struct maybe_u64){ 0 },
-			  "memowner classes -n 1");
+		add_state(st, EVENT_MEMORY, NULL, b.buf, (struct maybe_u64){ 0 }, command);
 }
 
-/* The view that has a user of memory; those of page_owner and processes have times. */
+/*
+ * The view that has the figures of a user of memory; those of page_owner and processes have times. Of several areas,
+ * sockets, maps, buffers or queues their view has each, the summary the sum.
+ */
 static const char *command_of(const struct statement *row)
 {
 	static const struct {
-		enum section section;
-		const char *by, *command;
-	} commands[] = {
-		{ SECTION_HOLDER, "vmalloc", "memowner vmalloc -g caller" },
-		{ SECTION_CACHE, NULL, "memowner caches" },
-		{ SECTION_CANDIDATE, NULL, "memowner holders" },
-	};
+		const char *each, *sum;
+	} sums[] = { { "memowner vmalloc", "memowner vmalloc -g caller" },
+		     { "memowner sockets", "memowner" },
+		     { "memowner bpf", "memowner" },
+		     { "memowner dmabuf", "memowner" },
+		     { "memowner caches", "memowner" } };
 
-	if (row->command)
-		return row->command;
-	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
-		if (row->section == commands[i].section &&
-		    (!commands[i].by || !strcmp(row->by, commands[i].by)))
-			return commands[i].command;
-	return "memowner";
+	for (size_t i = 0; row->command && i < ARRAY_SIZE(sums); i++)
+		if (!strcmp(row->command, sums[i].each))
+			return sums[i].sum;
+	return row->command		       ? row->command
+	       : row->section == SECTION_CACHE ? "memowner caches"
+	       : row->confidence.known	       ? "memowner holders"
+					       : "memowner";
+}
+
+/* No column of these is a share of RAM. */
+static bool has_shares(const char *command)
+{
+	return strncmp(command, "memowner processes", strlen("memowner processes")) != 0 &&
+	       strncmp(command, "faults", strlen("faults")) != 0;
 }
 
 static void add_user(struct story *st, const struct statement *row)
@@ -154,8 +166,9 @@ static void add_user(struct story *st, const struct statement *row)
 		strbuf_add(&b, "%s%s ", is_inferred ? "~ " : "", summary_user_kind(row));
 	summary_user(s, row, &b);
 	strbuf_add(&b, ": %s", SIZE_TEXT(row->bytes.n));
-	/* memowner cgroups has no shares. */
-	if (s->ram_pages && row->pages.known && strcmp(row->by ?: "", "cgroup") != 0)
+	/* memowner cgroups has none, too. */
+	if (s->ram_pages && row->pages.known && strcmp(row->by ?: "", "cgroup") != 0 &&
+	    has_shares(command_of(row)))
 		strbuf_add(&b, ", %s%% of RAM", PERCENT_TEXT(row->pages.n, s->ram_pages));
 	story_add(st, &event);
 }

@@ -304,13 +304,13 @@ static void add_other_zones(const struct summary *s, const struct zone_sum *z, s
 	strbuf_add(b, " the request may not use");
 }
 
-/* No zone is above its mark though much is free: the marks are what is wrong, a setting that was made too large. */
+/* No zone is above its mark, with what it reserves for requests of lower zones, though much is free: the marks are what is wrong, a setting that was made too large. */
 static void add_kept(const struct summary *s, const struct zone_sum *z, struct strbuf *b)
 {
 	struct vm_settings settings = { 0 };
 	const char *kib = NULL;
 
-	strbuf_add(b, "no zone is above its min watermark: ");
+	strbuf_add(b, "no zone is above its min watermark and reserve: ");
 	add_free(s, b);
 	strbuf_add(b, "; watermarks and reserves keep %s", summary_size(s, z->kept));
 	if (!s->dump->log_file && vm_settings_collect(s->dump, &settings) == ST_OK)

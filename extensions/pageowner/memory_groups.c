@@ -111,7 +111,8 @@ static enum status show(void *arg)
 	if (shown != ST_OK)
 		return shown;
 	rows_put(&v->report, v->in);
-	report_rest(&v->report, v->in->table.n - v->report.rows_shown, "row", "rows", NULL);
+	report_rest_bytes(&v->report, &v->in->table, v->report.rows_shown,
+			  table_index(&v->in->table, COLUMN_bytes), "row", "rows");
 	if (!v->zones.n)
 		report_warn(&v->report, "nodes and zones are unknown");
 	memory_end(v, &g.cov, st, &g.gaps, g.sum, NULL);

@@ -156,7 +156,9 @@ static inline struct key_set view_keys(const struct command_spec *usage, const s
 				 view->filters_rows,
 				 view_call(usage, view),
 				 view->matched_by,
-				 view->nmatched };
+				 view->nmatched,
+				 usage->views[0]->keys ?: usage->keys,
+				 usage->views[0]->keys ? usage->views[0]->nkeys : usage->nkeys };
 }
 
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */

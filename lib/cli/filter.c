@@ -102,9 +102,11 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 		filter_add_columns(&and, has_keys ? ", and columns" : "columns", set);
 	told = known_names_text(&known, filters ? "-f help" : "-g help");
 	/* A key that is of use for others is not misspelt. */
-	if (column == set->ncolumns && key_names(set->keys, set->n, name, len))
-		return dump_fail(d, ST_USAGE, "%.*s is no key of -%c here, known are: %s%s",
-				 (int)len, name, filters ? 'f' : 'g', told, and.buf);
+	if (column == set->ncolumns && (key_names(set->keys, set->n, name, len) ||
+					key_names(set->others, set->nothers, name, len)))
+		return dump_fail(d, ST_USAGE, "%.*s is no key of -%c %s, known are: %s%s", (int)len,
+				 name, filters ? 'f' : 'g', set->matched_by ? "with -d" : "here",
+				 told, and.buf);
 	if (column < set->ncolumns)
 		return dump_fail(d, ST_USAGE,
 				 "%.*s is a column, but no key of -%c, known are: %s%s", (int)len,

@@ -76,6 +76,8 @@ struct key_set {
 	const char *call;		  /* view_call(); NULL: "" */
 	const enum column_id *matched_by; /* what the column name of a comparison has; NULL: none */
 	size_t nmatched;
+	const struct key *others; /* of the command, where the view has its own */
+	size_t nothers;
 };
 
 struct filter {

@@ -109,6 +109,9 @@ void noun_help(const struct command_spec *usage, const struct view *view, struct
 		put_keys(usage, view, "keys of -f, -X", KEY_FILTERS | KEY_OF_GROUP, out);
 	if (has_option(usage, 'g'))
 		put_keys(usage, view->grouped ?: view, "keys of -g", KEY_GROUPS, out);
+	for (size_t i = 0; i < usage->nviews; i++)
+		if (usage->views[i]->baseline)
+			put_keys(usage, usage->views[i], "keys of -g, -d", KEY_GROUPS, out);
 	for (; *line; line++)
 		sink_printf(out, "%s\n", *line);
 }

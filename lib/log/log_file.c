@@ -50,6 +50,7 @@ struct log_reader {
 	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
+	struct log_steps steps;
 };
 
 static void open_part(struct dump *d, struct part *p)
@@ -274,6 +275,7 @@ static void add(struct log_reader *r, const struct log_line *l)
 	/* The clock of a boot does not go back; what CPUs have of it differs by far less. */
 	bool is_other = l->has_ts && b->has_times && l->ts_ns + BACK < b->newest_ns;
 
+	log_steps_take(&r->steps, l);
 	flush(r);
 	if ((is_first || is_other) && (b->newer.n || b->older.n)) {
 		next_boot(r);
@@ -398,7 +400,6 @@ static void take_words(struct log_reader *r, char *line)
 	struct log_line l;
 
 	log_unescape_lines(line);
-
 	log_line_parse(line, r->monotonic, &l);
 	if (l.kind != LOG_LINE_KERNEL && tells_of_gap(line)) {
 		add_gap(r);
@@ -551,6 +552,10 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	if ((!r->has_stamps && (r->has_zeros || r->has_fields || (!b->tells && !b->from_start))) ||
 	    !(b->older.n + b->newer.n))
 		return dump_fail(r->dump, ST_ABSENT, "no line is one of a kernel's log");
+	if (log_steps_go_back(&r->steps))
+		return dump_fail(r->dump, ST_CORRUPT,
+				 "its lines are newest first, as journalctl -r has them: save them "
+				 "oldest first, as tac does");
 	*ret = b->facts;
 	ret->log = (struct kernel_log){
 		.records = dump_alloc(r->dump,

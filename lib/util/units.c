@@ -16,18 +16,34 @@ static int size_places(double v, unsigned int unit)
 	return v < 9.9995 ? 3 : v < 99.995 ? 2 : 1;
 }
 
-const char *units_size(char *buf, int64_t bytes)
+static const char *size_text(char *buf, int64_t bytes, bool down)
 {
 	static const char units[] = "BKMGTPE";
 	const char *sign = bytes < 0 ? "-" : "";
 	double v = bytes < 0 ? -(double)bytes : (double)bytes;
-	unsigned int u = 0;
+	unsigned int u = 0, scale = 1;
+	int places;
 
 	/* 1023.95 would be rounded up to 1024.0 */
-	for (; v >= 1023.95 && units[u + 1]; u++)
+	for (; v >= (down ? 1024 : 1023.95) && units[u + 1]; u++)
 		v /= 1024;
-	snprintf(buf, UNITS_BYTES, "%s%.*f%c", sign, size_places(v, u), v, units[u]);
+	places = size_places(v, u);
+	for (int i = 0; i < places; i++)
+		scale *= 10;
+	if (down)
+		v = (double)(uint64_t)(v * scale) / scale;
+	snprintf(buf, UNITS_BYTES, "%s%.*f%c", sign, places, v, units[u]);
 	return buf;
+}
+
+const char *units_size(char *buf, int64_t bytes)
+{
+	return size_text(buf, bytes, false);
+}
+
+const char *units_least(char *buf, int64_t bytes)
+{
+	return size_text(buf, bytes, true);
 }
 
 const char *units_time(char *buf, uint64_t ns)

@@ -10,13 +10,15 @@
 
 /* "1.5M", "1.334G"; powers of 1024 */
 const char *units_size(char *buf, int64_t bytes);
+/* The same of a lower bound, rounded down. */
+const char *units_least(char *buf, int64_t bytes);
 /* "350ms", "12.3s", "4.5h", "3.2d" */
 const char *units_time(char *buf, uint64_t ns);
 /* "61.2": part of whole in percent, 0.0 of nothing */
 const char *units_percent(char *buf, uint64_t part, uint64_t whole);
 /* The same in tenths of a percent. */
 uint64_t units_tenths(uint64_t part, uint64_t whole);
-/* "20378.5" of thousandths: what is behind the first place is cut */
+/* "20378.5" of thousandths */
 const char *units_milli(char *buf, uint64_t thousandths);
 /* "10.774437": seconds of nanoseconds */
 const char *units_stamp(char *buf, uint64_t ns);
@@ -29,6 +31,7 @@ const char *units_plural(char buf[UNITS_PLURAL], uint64_t n, const char *one, co
 
 /* The same in room that lasts as long as the block of the caller. */
 #define SIZE_TEXT(bytes) units_size((char[UNITS_BYTES]){ "" }, bytes)
+#define LEAST_TEXT(bytes) units_least((char[UNITS_BYTES]){ "" }, bytes)
 #define TIME_TEXT(ns) units_time((char[UNITS_BYTES]){ "" }, ns)
 #define PERCENT_TEXT(part, whole) units_percent((char[UNITS_BYTES]){ "" }, part, whole)
 #define MILLI_TEXT(thousandths) units_milli((char[UNITS_BYTES]){ "" }, thousandths)

@@ -175,6 +175,14 @@ static void filters_of_text(void)
 	CHECK(parse(&s, "name=/web,/db", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "/web") && filter_keeps_text(&f.filters[0], "/db"));
 	CHECK(!filter_keeps_text(&f.filters[0], "/other"));
+	/* A deleted file has its path, too, and no other word behind it. */
+	CHECK(filter_keeps_text(&f.filters[0], "/web (deleted)") &&
+	      !filter_keeps_text(&f.filters[0], "/web (x)") &&
+	      !filter_keeps_text(&f.filters[0], "/webs (deleted)"));
+	CHECK(parse(&s, "name=/var/*.1", false, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "/var/log.1 (deleted)"));
+	CHECK(parse(&s, "name=web", false, &f) == ST_OK);
+	CHECK(!filter_keeps_text(&f.filters[0], "web (deleted)"));
 	CHECK(parse(&s, "name=-", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], NULL) && !filter_keeps_text(&f.filters[0], "-x"));
 	/* What is empty has no value, be it a text or flags. */

@@ -188,6 +188,11 @@ static void sizes_for_people(void)
 		units_size(buf, cases[i].v);
 		CHECK_TEXT(buf, cases[i].text);
 	}
+	CHECK_TEXT(LEAST_TEXT(1627 << 12), "6.3M");
+	CHECK_TEXT(LEAST_TEXT(1048575), "1023.9K");
+	CHECK_TEXT(LEAST_TEXT((1LL << 31) - 1), "1.999G");
+	CHECK_TEXT(LEAST_TEXT(1432LL << 20), "1.398G");
+	CHECK_TEXT(LEAST_TEXT(1023), "1023B");
 }
 
 static void times_and_counts_for_people(void)

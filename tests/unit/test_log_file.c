@@ -499,6 +499,24 @@ static void victims(void)
 	CHECK(reports.reports[0].not_reaped && !reports.reports[0].is_group);
 }
 
+/* As journalctl -r has them; a few boots of few lines are no such thing, nor are dates that go on. */
+static void newest_first(void)
+{
+	CHECK(read_text("[    5.000000] f\n[    4.000000] e\n[    3.000000] d\n[    2.000000] c\n"
+			"[    1.000000] " HEAD) == ST_CORRUPT);
+	CHECK(strstr(stub.dump.error, "newest first"));
+	CHECK(read_text("Nov 26 18:00:05 box kernel: f\nNov 26 18:00:04 box kernel: e\n"
+			"Nov 26 18:00:03 box kernel: d\nNov 26 18:00:03 box kernel: c\n"
+			"Nov 26 18:00:02 box kernel: b\n"
+			"Nov 26 18:00:01 box kernel: " HEAD) == ST_CORRUPT);
+	CHECK(read_text("[    9.000000] f\n[    2.000000] e\n[    1.000000] " HEAD) == ST_OK);
+	CHECK(read_text("Nov 26 18:00:01 box kernel: [   60.000000] f\n"
+			"Nov 26 18:01:01 box kernel: [   50.000000] f\n"
+			"Nov 26 18:02:01 box kernel: [   40.000000] f\n"
+			"Nov 26 18:03:01 box kernel: [   30.000000] f\n"
+			"Nov 26 18:04:01 box kernel: [   20.000000] " HEAD) == ST_OK);
+}
+
 static void no_log(void)
 {
 	CHECK(read_text("") == ST_ABSENT);
@@ -518,4 +536,5 @@ TESTS({ "what tools put before the kernel's words", prefixes }, { "dates of tool
       { "lines of JSON", json }, { "first lines of old kernels", old_heads },
       { "a line of a program", program }, { "lines of several machines", hosts },
       { "what became of a victim", victims },
-      { "pages of a balloon and of a GPU", balloon_and_gpu }, { "what is no log", no_log })
+      { "pages of a balloon and of a GPU", balloon_and_gpu },
+      { "lines that are newest first", newest_first }, { "what is no log", no_log })
