@@ -175,6 +175,13 @@ probe() {	# ARGUMENT...: a command for each 20
 	[[ "$output" = *'7 of '*' threads are inside a page fault; unknown of 2 threads without a whole stack'* ]]
 	[ "$(sed -n '/^{/p' <<< "$output" | jq -r 'select(.record == "summary") | "\(.complete) \(.warnings[0])"')" = \
 		"false $(sed -n 's/^warning: //p' <<< "$output" | grep 'stacks of 2 threads cannot be read: ')" ]
+	# The growth of a class rests on its pages alone.
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$copy" -j > "$OUT/holed"
+	[ "$(jq -c 'select(.record == "summary") | [.complete, .sizes_complete, (.unknown | any(.part == "deadlocks"))]' "$OUT/holed")" = '[false,true,true]' ]
+	jq -c 'if .name == "anon" then .bytes -= 4096 elif .name == "kstack" then empty else . end' "$OUT/holed" > "$OUT/before"
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$copy" -d "$OUT/before" -j > "$OUT/growth"
+	[ "$(jq -r 'select(.record == "row" and .change != "same") | "\(.name) \(.change)"' "$OUT/growth" | xargs)" = 'kstack new anon grown' ]
+	[ "$(jq -c 'select(.record == "summary") | [.complete, .warnings, .unknown]' "$OUT/growth")" = '[true,[],[]]' ]
 }
 
 @test "all modes of crash say the same" {

@@ -215,9 +215,6 @@ _Static_assert(PAGE_CLASSES <= LARGEST_ROOM, "all of them are shown");
 static void put_classes(struct pass *p)
 {
 	const uint64_t ram = p->v->owner.ram.pages;
-	/* Where pages are not known, free ones may be among them. */
-	bool is_whole = !p->unreadable && !p->classes[CLASS_UNKNOWN] && !p->v->owner.ram.derived &&
-			!p->v->dump->interrupted;
 	struct largest largest = { .room = PAGE_CLASSES };
 	bool has_main = false;
 
@@ -233,7 +230,7 @@ static void put_classes(struct pass *p)
 			p->s->main_class = class;
 		has_main |= is_used;
 		put_class(p, class == CLASS_UNKNOWN ? "unknown" : page_class_names[class], pages,
-			  class == CLASS_BUDDY ? remark_on_free(p, tenths, is_whole)
+			  class == CLASS_BUDDY ? remark_on_free(p, tenths, p->s->free.known)
 					       : remark_on(p, class, ram));
 	}
 	if (p->unreadable)
@@ -359,6 +356,8 @@ static void sum_up(struct pass *p)
 	s->free = (struct maybe_u64){ p->classes[CLASS_BUDDY],
 				      v->classes && !p->unreadable && !p->classes[CLASS_UNKNOWN] &&
 					      !v->owner.ram.derived && !v->dump->interrupted };
+	s->has_sizes = s->free.known && !v->classes->problem;
+	s->report->has_sizes = &s->has_sizes;
 	s->pages_missing = p->unreadable + p->classes[CLASS_UNKNOWN];
 	s->has_classes = v->classes && s->pages_missing < visited(p);
 	s->has_nodes = v->zones.n && v->zones.zones[0].node != v->zones.zones[v->zones.n - 1].node;

@@ -108,6 +108,7 @@ struct summary {
 	struct scan_stats cov;
 	bool has_cov, complete;
 	/* What the commands to type depend on. */
+	bool has_sizes; /* each page is in its class */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
 	bool has_unused_files;	 /* much memory of deleted files that no process has open or maps */
 	bool has_removed;	 /* many removed cgroups */

@@ -170,9 +170,11 @@ static bool take_summary(void *arg, const struct json_member *m)
 		s->status = kept(s, m);
 	else if (!strcmp(m->name, "complete"))
 		s->complete = s->sizes_complete = m->kind == JSON_IS_WORD && *m->text == 't';
-	else if (!strcmp(m->name, "sizes_complete"))
+	else if (!strcmp(m->name, "sizes_complete")) {
 		s->sizes_complete = m->kind == JSON_IS_WORD && *m->text == 't';
-	else if (!strcmp(m->name, "rows_shown"))
+		/* What else is unknown is of other parts. */
+		s->complete |= s->baseline->record && s->sizes_complete;
+	} else if (!strcmp(m->name, "rows_shown"))
 		take_count(m, &s->rows_shown);
 	else if (!strcmp(m->name, "rows_total"))
 		take_count(m, &s->rows_total);

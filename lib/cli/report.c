@@ -327,7 +327,7 @@ static void write_summary(struct report *r, const struct scan_stats *cov, bool c
 	json_text(&j, "status", availability_name(r->state));
 	complete = complete && !hides_parts(r) && !r->dump->interrupted;
 	json_bool(&j, "complete", complete && !r->has_gaps);
-	json_bool(&j, "sizes_complete", complete && !r->lacks_sizes);
+	json_bool(&j, "sizes_complete", r->has_sizes ? *r->has_sizes : complete && !r->lacks_sizes);
 	json_bool(&j, "interrupted", r->dump->interrupted);
 	for (size_t i = 0; i < SCAN_STATS; i++)
 		json_count(&j, scan_stat_names[i].name, cov, scan_stat(c, i));

@@ -34,8 +34,10 @@ struct report {
 	unsigned int more_warnings; /* that had no room */
 	struct unknown_part *unknown, **last_unknown;
 	bool has_gaps, lacks_sizes; /* of report_gaps() */
-	bool tells_unknown;	    /* the command has lines of its own for them: no warnings */
-	enum availability state;    /* "ok" or, with rows, "off_later" */
+	/* Whether all rows that -d compares are there, with their sizes; NULL: as long as no part is unknown. */
+	const bool *has_sizes;
+	bool tells_unknown;	 /* the command has lines of its own for them: no warnings */
+	enum availability state; /* "ok" or, with rows, "off_later" */
 	bool of_tags; /* the coverage counts references to tags, not records of page_owner */
 	uint64_t rows_shown, rows_total;
 	uint64_t rows_nowhere;	       /* of these: what was asked of is no page of this dump */
