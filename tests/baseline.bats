@@ -252,6 +252,10 @@ sums() {	# FILE KEY BYTES
 		diff "$BATS_TEST_TMPDIR/own" "$BATS_TEST_TMPDIR/name"
 	done
 	[ "$(of "$STOCK" zones -d "$DIR/zones.now" -f zone=DMA32)" = 'memowner: zone is no key of -f here: name is, with all that rows are matched by' ]
+	# What -g has without -d is no unknown key, and the help has those of both.
+	[ "$(of "$STOCK" files -d "$DIR/files.now" -g mount)" = 'memowner: mount is no key of -g with -d, known are: file fs_type class deleted' ]
+	[[ "$(of "$STOCK" files -d "$DIR/files.now" -f mount=/)" = 'memowner: mount is no key of -f with -d, known are: columns '* ]]
+	grep -q -x 'keys of -g, -d       file fs_type class deleted' <(of "$STOCK" files -h)
 	[ "$(of "$STOCK" pages -d "$file" -g zone -X class=slab)" = 'memowner: class is no key of -X here: name is, with all that rows are matched by (zone)' ]
 }
 

@@ -379,6 +379,8 @@ answers_of() {	# KERNEL ARGUMENTS...
 @test "zones: classes of pages by node and zone" {
 	[ "$(synthetic zones_6_13 'pageowner -m -g node,zone -j' | jq -r 'select(.record == "row" and .class != "unknown") | "\(.node) \(.zone) \(.class) \(.pages)"' | sort | paste -s -d ,)" = \
 		'0 DMA32 buddy 16,0 DMA32 pcp 3,1 Normal buddy 9' ]
+	# Of those that -n leaves out their sum.
+	[ "$(synthetic zones_6_13 'pageowner -m -g node,zone -n 1' | grep -E '^\.\.\. [0-9]+ more rows? with [0-9.]+K \(-n 0 shows all\)$')" != '' ]
 	# zsmalloc is a module: that it has pages is known by its counter alone.
 	[ "$(synthetic zones_6_13-zspages 'pageowner -m -j' | jq -r 'select(.record == "row" and .class == "zsmalloc") | "\(.pages) \(.counted_pages)"')" = 'null 3' ]
 	# A pool of zswap in a form that is not known costs its own pages.

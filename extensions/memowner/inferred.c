@@ -361,7 +361,8 @@ enum status summary_namespaces(struct summary *s)
 			"each are in kmalloc and other caches",
 			COUNT_TEXT(n.n),
 			n.empty.known ? COUNT_TEXT(n.empty.n) : "an unknown number",
-			pages ? "at least " : "", pages ? summary_size(s, pages) : "",
+			pages ? "at least " : "",
+			pages ? LEAST_TEXT(pages << s->dump->page_shift) : "",
 			pages ? " (cache " NET_CACHE "), " : ""));
 	return ST_OK;
 }

@@ -75,13 +75,15 @@ static void put_sum(void *arg)
 {
 	struct owner_view *v = arg;
 	const struct bpf_objects *b = v->own;
+	const bool is_part = b->unsized || !b->all_maps;
 
 	sink_printf(v->out,
 		    "%s%s with %s%s, %s\n"
 		    "in no row: machine code (JIT), programs without an ID; areas of all: "
 		    "memowner vmalloc -f caller=bpf_*\n",
 		    v->report.rows_shown ? "\n" : "", PLURAL_TEXT(b->nmaps, "map", "maps"),
-		    SIZE_TEXT(b->map_bytes), b->unsized || !b->all_maps ? " at least" : "",
+		    is_part ? LEAST_TEXT(b->map_bytes) : SIZE_TEXT(b->map_bytes),
+		    is_part ? " at least" : "",
 		    PLURAL_TEXT(b->n - b->nmaps, "program", "programs"));
 }
 

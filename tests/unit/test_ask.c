@@ -177,7 +177,7 @@ static void filters_of_text(void)
 	CHECK(!filter_keeps_text(&f.filters[0], "/other"));
 	/* A deleted file has its path, too, and no other word behind it. */
 	CHECK(filter_keeps_text(&f.filters[0], "/web (deleted)") &&
-	      !filter_keeps_text(&f.filters[0], "/web (x)") &&
+	      !filter_keeps_text(&f.filters[0], "/web (removed)") &&
 	      !filter_keeps_text(&f.filters[0], "/webs (deleted)"));
 	CHECK(parse(&s, "name=/var/*.1", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "/var/log.1 (deleted)"));
