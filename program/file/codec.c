@@ -47,6 +47,12 @@ static bool by_zlib(struct codec *c, const uint8_t *in, size_t in_len, void *out
 	return libdeflate_zlib_decompress(c->deflate, in, in_len, out, out_len, NULL) ==
 	       LIBDEFLATE_SUCCESS;
 }
+
+static bool zlib_start(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
+{
+	return libdeflate_zlib_decompress(c->deflate, in, in_len, out, out_len, NULL) ==
+	       LIBDEFLATE_INSUFFICIENT_SPACE;
+}
 #else
 static bool open_deflate(struct codec *c)
 {
@@ -58,15 +64,26 @@ static void close_deflate(struct codec *c)
 	inflateEnd(&c->deflate);
 }
 
-static bool by_zlib(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
+/* What inflate() says; a block that has more than out_len bytes does not end. */
+static int inflated(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
 {
 	if (inflateReset(&c->deflate) != Z_OK)
-		return false;
+		return Z_STREAM_ERROR;
 	c->deflate.next_in = (uint8_t *)in;
 	c->deflate.avail_in = in_len;
 	c->deflate.next_out = out;
 	c->deflate.avail_out = out_len;
-	return inflate(&c->deflate, Z_FINISH) == Z_STREAM_END && !c->deflate.avail_out;
+	return inflate(&c->deflate, Z_FINISH);
+}
+
+static bool by_zlib(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
+{
+	return inflated(c, in, in_len, out, out_len) == Z_STREAM_END && !c->deflate.avail_out;
+}
+
+static bool zlib_start(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
+{
+	return inflated(c, in, in_len, out, out_len) == Z_BUF_ERROR && !c->deflate.avail_out;
 }
 #endif
 
@@ -157,6 +174,12 @@ bool codec_block(struct codec *c, unsigned int flags, const uint8_t *in, size_t 
 	const struct method *m = find(flags);
 
 	return m && m->block && m->block(c, in, in_len, out, out_len);
+}
+
+bool codec_start(struct codec *c, unsigned int flags, const uint8_t *in, size_t in_len, void *out,
+		 size_t out_len)
+{
+	return (flags & CODEC_FLAGS) == CODEC_ZLIB && zlib_start(c, in, in_len, out, out_len);
 }
 
 const char *codec_name(unsigned int flags)

@@ -24,6 +24,14 @@ enum status codec_open(struct dump *d, struct codec **ret);
 bool codec_block(struct codec *c, unsigned int flags, const uint8_t *in, size_t in_len, void *out,
 		 size_t out_len);
 
+/*
+ * The first out_len bytes of a block that has more, as far as they repeat nothing of before them;
+ * what stood in out is left behind.  A sixth of the work of a whole block.  false: it does not
+ * uncompress, or only as a whole.
+ */
+bool codec_start(struct codec *c, unsigned int flags, const uint8_t *in, size_t in_len, void *out,
+		 size_t out_len);
+
 /* "zlib", "lzo": for messages. */
 const char *codec_name(unsigned int flags);
 

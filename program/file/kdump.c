@@ -204,6 +204,17 @@ enum status kdump_block(struct kdump *k, uint64_t block, void *buf)
 	return ST_OK;
 }
 
+bool kdump_start(struct kdump *k, uint64_t block, void *buf, size_t len)
+{
+	struct kdump_part *p = part_of(k, block);
+	struct kdump_desc desc;
+	const uint8_t *in = NULL;
+
+	if (p && kdump_part_desc(p, block, &desc) == ST_OK)
+		in = kdump_part_bytes(p, &desc, desc.bytes);
+	return in && codec_start(k->codec, desc.flags, in, desc.bytes, buf, len);
+}
+
 size_t kdump_stored(struct kdump *k, uint64_t block)
 {
 	struct kdump_part *p = part_of(k, block);

@@ -22,6 +22,9 @@ enum status kdump_open(struct dump *d, const struct input *files, size_t n,
  */
 enum status kdump_block(struct kdump *k, uint64_t block, void *buf);
 
+/* The first bytes of a block as codec_start() has them; false: as a whole alone. */
+bool kdump_start(struct kdump *k, uint64_t block, void *buf, size_t len);
+
 /* Bytes that a block takes in the file; 0: it is not compressed, or not there. */
 size_t kdump_stored(struct kdump *k, uint64_t block);
 

@@ -120,7 +120,7 @@ const uint8_t *kdump_part_bytes(struct kdump_part *p, const struct kdump_desc *d
 
 static bool ends_early(struct kdump_part *p)
 {
-	uint64_t size = p->input->size;
+	uint64_t size = p->input->size, n;
 
 	for (unsigned int i = 0; i < PROBES; i++) {
 		uint64_t all = p->blocks.end - p->blocks.start;
@@ -128,13 +128,13 @@ static bool ends_early(struct kdump_part *p)
 		struct kdump_desc desc;
 
 		block = block > p->blocks.start + LOOKED_AT ? block - LOOKED_AT : p->blocks.start;
-		for (unsigned int j = 0; j < LOOKED_AT; j++, block++) {
-			if (!block_set_next(&p->blocks, &block, NULL))
-				break;
-			if (kdump_part_desc(p, block, &desc) == ST_OK &&
+		if (!block_set_next(&p->blocks, &block, NULL))
+			continue;
+		n = block_set_rank(&p->blocks, block);
+		for (unsigned int j = 0; j < LOOKED_AT && n < p->blocks.n; j++)
+			if (read_desc(p, n++, &desc) == ST_OK &&
 			    (desc.at > size || desc.bytes > size - desc.at))
 				return true;
-		}
 	}
 	return false;
 }

@@ -122,7 +122,8 @@ enum status vmcore_read(struct vmcore *v, uint64_t phys, void *buf, size_t len)
 enum status vmcore_peek(struct vmcore *v, uint64_t phys, void *buf, size_t len, size_t *stored)
 {
 	*stored = v->kdump ? kdump_stored(v->kdump, phys >> v->cache.shift) : 0;
-	if (!buf)
+	if (!buf || (v->kdump && !(phys & ((1ULL << v->cache.shift) - 1)) &&
+		     kdump_start(v->kdump, phys >> v->cache.shift, buf, len)))
 		return ST_OK;
 	return v->kdump ? vmcore_read(v, phys, buf, len) : elf_memory_read(v->elf, phys, buf, len);
 }

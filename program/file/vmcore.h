@@ -47,8 +47,8 @@ enum status vmcore_read(struct vmcore *v, uint64_t phys, void *buf, size_t len);
 
 /*
  * The same of a few bytes in one page, for a search through all pages: what is around them is not
- * kept. *stored: bytes that the block takes in the file, if it is compressed, else 0; with buf NULL
- * that alone is asked for.
+ * kept, and where a block begins they are what codec_start() has. *stored: bytes that the block takes
+ * in the file, if it is compressed, else 0; with buf NULL that alone is asked for.
  */
 enum status vmcore_peek(struct vmcore *v, uint64_t phys, void *buf, size_t len, size_t *stored);
 

@@ -61,7 +61,8 @@ static bool is_likely(const struct vmcore *v, size_t stored)
 static enum status look_at(struct dump *d, struct vmcore *v, uint64_t phys, bool likely,
 			   const char **ret, size_t *bytes)
 {
-	char start[sizeof(first) - 1];
+	/* None of its words is there twice. */
+	char start[sizeof(first) - 1] = "";
 	size_t stored;
 
 	vmcore_peek(v, phys, NULL, 0, &stored);
