@@ -120,5 +120,5 @@ part() { jq -r --arg name "$1" 'select(.record == "part" and .name == $name) | .
 
 @test "the story: each figure is in the output of the command that it names" {
 	"$BUILD/memowner" "$DIR/vmcore" story -j > "$OUT/story"
-	has_figures "$OUT/story" "$BUILD/memowner" "$DIR/vmcore"
+	has_figures "$OUT/story" alone "$BUILD/memowner" "$DIR/vmcore"
 }

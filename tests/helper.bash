@@ -309,25 +309,40 @@ teardown_file() {
 	keep_time '(the whole file)' -
 }
 
-# Numbers with their units, as words: "1,024", "17.2M", "4.4min"; a percent sign stands in a header as well, and of a
-# list that is cut the command has the rest.
-figures() {
-	sed 's/ and [0-9]* more$//' | grep -a -o -E '[0-9][0-9.,]*(min|ms|us|ns|[KMGTBsdh%])?' | sed -E 's/,//g; s/[.%]+$//' | sort -u
+# alone RUN...: the commands of $OUT/commands, each by a run of its own; the n-th answer in $OUT/answer.n
+alone() {
+	local command n=0
+
+	while read -r command; do
+		n=$((n + 1))
+		"$@" $command > "$OUT/answer.$n" || [ -s "$OUT/answer.$n" ] || { echo "$command: status $?"; return 1; }
+	done < "$OUT/commands"
 }
 
-# has_figures JSON RUN...: of each row of a story the figures, in what RUN and the words of its command print
+# has_figures JSON RUN...: of each row of a story the figures, in what RUN says of the commands of all: numbers with
+# their units, as words: "1,024", "17.2M", "4.4min"; a percent sign stands in a header as well, and of a list that is
+# cut the command has the rest.
 has_figures() {
-	local json=$1 command sentence lost
-	local -A told=()
-
-	shift
-	while IFS=$'\t' read -r command sentence; do
-		if [ -z "${told[$command]:-}" ]; then
-			told[$command]=$OUT/told.${#told[@]}
-			"$@" $command > "$OUT/answer" || [ -s "$OUT/answer" ] || { echo "$command: status $?"; return 1; }
-			figures < "$OUT/answer" > "${told[$command]}"
-		fi
-		lost=$(printf '%s\n' "$sentence" | figures | comm -23 - "${told[$command]}")
-		[ "$lost" = '' ] || { echo "$command: nothing has $lost"; echo "$sentence"; return 1; }
-	done < <(jq -r 'select(.record == "row") | [.command, .sentence] | @tsv' "$json")
+	jq -r 'select(.record == "row") | [.command, .sentence] | @tsv' "$1" > "$OUT/rows"
+	cut -f 1 "$OUT/rows" | sort -u > "$OUT/commands"
+	"${@:2}"
+	awk -F '\t' -v answer="$OUT/answer." '
+		# What a line of an answer tells; of a sentence what no line does.
+		function figures(text, command, tells,   word, lost) {
+			sub(/ and [0-9]* more$/, "", text)
+			for (; match(text, /[0-9][0-9.,]*(min|ms|us|ns|[KMGTBsdh%])?/); text = substr(text, RSTART + RLENGTH)) {
+				word = substr(text, RSTART, RLENGTH)
+				gsub(/,/, "", word)
+				sub(/[.%]+$/, "", word)
+				if (tells)
+					told[command, word]
+				else if (!((command, word) in told))
+					lost = lost " " word
+			}
+			return lost
+		}
+		NR == FNR { while ((getline line < (answer NR)) > 0) figures(line, $0, 1); next }
+		{ lost = figures($2, $1, 0) }
+		lost != "" { print $1 ": nothing has" lost; print $2 }' "$OUT/commands" "$OUT/rows" > "$OUT/wrong"
+	diff "$OUT/wrong" /dev/null
 }

@@ -32,11 +32,20 @@ story_of() {
 	of_dump "$1" memowner story "${@:2}"
 }
 
+# in_one SAMPLE: the commands of $OUT/commands in one session, the n-th answer in $OUT/answer.n
+in_one() {
+	local dir=$BUILD/samples/$1 vmlinux=()
+
+	[ ! -e "$dir/vmlinux" ] || vmlinux=(--vmlinux "$dir/vmlinux")
+	awk -v to="$OUT/answer." '{ print $0 " > " to NR }' "$OUT/commands" > "$OUT/session"
+	"$MEMOWNER" "${vmlinux[@]}" -i "$OUT/session" "$dir/vmcore" 2> "$OUT/said" || [ $? = 1 ]
+}
+
 @test "each figure of each sentence is in the output of its command, on all samples" {
 	local s n=0
 
 	for s in $(samples); do
-		has_figures "$OUT/$s.json" of_dump "$s" || { echo "sample $s"; false; }
+		has_figures "$OUT/$s.json" in_one "$s" || { echo "sample $s"; false; }
 		n=$((n + $(grep -c '"record":"row"' "$OUT/$s.json")))
 	done
 	[ "$n" -ge 100 ]
@@ -120,7 +129,7 @@ rows() {
 		echo "$s"
 		# Without a report a log says nothing of memory: status 1.
 		"$MEMOWNER" --log "$log" story -j > "$OUT/log" || [ "$(jq -s '.[-1].complete' "$OUT/log")" = false ]
-		has_figures "$OUT/log" "$MEMOWNER"
+		has_figures "$OUT/log" alone "$MEMOWNER"
 		diff <(rows "$s" 'select(.event | IN("oom", "allocation", "mem_info", "change", "panic")) | .sentence' | sed -E 's/^(first|only) report of the log on memory: //') \
 			<(jq -r 'select(.record == "row" and (.event | IN("oom", "allocation", "mem_info", "change", "panic"))) | .sentence' "$OUT/log" | sed -E 's/^(first|only) report of the log on memory: //')
 	done
@@ -157,7 +166,7 @@ report() {
 	done > "$OUT/storm.log"
 	"$MEMOWNER" --log "$OUT/storm.log" story > "$OUT/storm"
 	"$MEMOWNER" --log "$OUT/storm.log" story -j > "$OUT/storm.json"
-	has_figures "$OUT/storm.json" "$MEMOWNER"
+	has_figures "$OUT/storm.json" alone "$MEMOWNER"
 	grep -q '^107\.000001  web1 invoked the OOM killer, order 0, GFP_KERNEL; CONSTRAINT_NONE; killed db (1001); the victim had 1\.0M of anonymous memory\.' "$OUT/storm"
 	grep -q '^114\.000001  24 more reports were found and not kept' "$OUT/storm"
 	grep -q '^380\.000001  web40 invoked .*killed db (1040); the victim had 40\.0M' "$OUT/storm"
