@@ -38,6 +38,7 @@ static const struct {
 	[COUNTED_IO_URING] = { "rings of io_uring" },
 	[COUNTED_SOCKET] = { "packets of sockets" },
 	[COUNTED_XFS] = { "buffers of XFS" },
+	[COUNTED_ZFS] = { "buffers of ZFS" },
 	[COUNTED_BRD] = { "RAM disks", "a RAM disk" },
 	[COUNTED_TTM] = { "TTM" },
 };

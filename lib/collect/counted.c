@@ -11,12 +11,13 @@
 #include "pools/dma_pools.h"
 #include "pools/ttm.h"
 #include "pools/xfs_buffers.h"
+#include "pools/zfs_buffers.h"
 #include "trace/trace_memory.h"
 #include "zones/vmstat.h"
 
-const char *const counted_kind_names[] = { "ftrace", "perf",	 "packet", "bpf", "dma_pool",
-					   "pipe",   "io_uring", "socket", "xfs", "brd",
-					   "ttm",    "vmstat",	 "slab",   NULL };
+const char *const counted_kind_names[] = { "ftrace", "perf",	 "packet", "bpf",  "dma_pool",
+					   "pipe",   "io_uring", "socket", "xfs",  "zfs",
+					   "brd",    "ttm",	 "vmstat", "slab", NULL };
 
 /*
  * Pages of no page type that no list has.  Pages of an IOMMU's tables (nr_iommu_pages) are among those of
@@ -258,6 +259,7 @@ static enum status walk_lists(struct collecting *x, const struct memory_parts *v
 		{ COUNTED_DMA_POOL, dma_pools_walk },
 		{ COUNTED_DMA_POOL, dma_atomic_pools_walk },
 		{ COUNTED_XFS, xfs_buffers_walk },
+		{ COUNTED_ZFS, zfs_buffers_walk },
 		{ COUNTED_BRD, brd_walk },
 	};
 	enum status st = ST_OK;
@@ -439,6 +441,7 @@ static void put_gaps(struct collecting *x)
 		GAP_WHY("rings of io_uring may be missing: %s", p[COUNTED_IO_URING].text),
 		GAP_WHY("packets of sockets may be missing: %s", p[COUNTED_SOCKET].text),
 		GAP_WHY("buffers of XFS may be missing: %s", p[COUNTED_XFS].text),
+		GAP_WHY("buffers of ZFS may be missing: %s", p[COUNTED_ZFS].text),
 		GAP_WHY("RAM disks (brd) may be missing: %s", p[COUNTED_BRD].text),
 		GAP_WHY("pages of TTM are unknown: %s", p[COUNTED_TTM].text),
 		GAP_WHY("items of /proc/vmstat may be missing: %s", p[COUNTED_VMSTAT].text),

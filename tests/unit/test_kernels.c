@@ -225,6 +225,9 @@ static bool is_of_others(const char *structure)
 {
 	static const char *const names[] = {
 		/* Of modules, whose types are not in vmlinux. */
+		"abd",
+		"aggsum_bucket",
+		"arc_sums",
 		"brd_device",
 		"gtp_entry",
 		"gtpsrc",
@@ -237,6 +240,8 @@ static bool is_of_others(const char *structure)
 		"rpc_program",
 		"rpc_task",
 		"rpc_xprt",
+		"scatterlist",
+		"spl_kmem_cache",
 		"wait_bit_queue_entry",
 		"xfs_buf",
 		"xfs_buftarg",

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Memory that structures of modules list as theirs: buffers of XFS, RAM disks; what TTM counts. */
+/* Memory that structures of modules list as theirs: buffers of XFS and ZFS, RAM disks; what TTM counts. */
 #include "pools/brd.h"
 #include "pools/ttm.h"
 #include "pools/xfs_buffers.h"
+#include "pools/zfs_buffers.h"
 #include "seen_memory.h"
 #include "stub.h"
 #include "test.h"
@@ -197,4 +198,140 @@ static void ttm(void)
 	stub_close(&s);
 }
 
-TESTS({ "buffers of XFS", xfs }, { "RAM disks", brd }, { "TTM", ttm })
+#define ZFS(i) (0x7000ULL + (i)*0x100)
+struct zfs_entry {
+	uint64_t link;
+	uint32_t bytes, pad;
+};
+static struct {
+	uint32_t flags, bytes;
+	uint64_t scatter, linear;
+} zfs_abd;
+static struct zfs_entry zfs_table[4], zfs_more[2];
+static struct {
+	int64_t lower, upper;
+	uint64_t buckets, n;
+} zfs_sums;
+static int64_t zfs_buckets[2][2];
+static const struct stub_member zfs_members[] = {
+	{ "struct spl_kmem_cache", "skc_linux_cache", FIELD(0, 8) },
+	{ "struct abd", "abd_flags", FIELD(0, 4) },
+	{ "struct abd", "abd_size", FIELD(4, 4) },
+	{ "struct abd", "abd_u.abd_scatter.abd_sgl", FIELD(8, 8) },
+	{ "struct abd", "abd_u.abd_linear.abd_sgl", FIELD(16, 8) },
+	{ "struct scatterlist", "page_link", FIELD(0, 8) },
+	{ "struct scatterlist", "length", FIELD(8, 4) },
+	{ "struct arc_sums", "arcstat_size.as_lower_bound", FIELD(0, 8) },
+	{ "struct arc_sums", "arcstat_size.as_upper_bound", FIELD(8, 8) },
+	{ "struct arc_sums", "arcstat_size.as_buckets", FIELD(16, 8) },
+	{ "struct arc_sums", "arcstat_size.as_numbuckets", FIELD(24, 4) },
+	{ "struct aggsum_bucket", "asc_delta", FIELD(0, 8) },
+	{ "struct aggsum_bucket", "asc_borrowed", FIELD(8, 8) },
+	{ 0 },
+};
+static const struct stub_number zfs_sizes[] = { { "struct spl_kmem_cache", 8 },
+						{ "struct abd", sizeof(zfs_abd) },
+						{ "struct scatterlist", sizeof(zfs_table[0]) },
+						{ "struct arc_sums", sizeof(zfs_sums) },
+						{ "struct aggsum_bucket", sizeof(zfs_buckets[0]) },
+						{ "struct page", 64 },
+						{ 0 } };
+static const struct stub_number zfs_flags[] = {
+	{ "ABD_FLAG_LINEAR", 1 }, { "ABD_FLAG_OWNER", 2 },	  { "ABD_FLAG_LINEAR_PAGE", 32 },
+	{ "ABD_FLAG_GANG", 64 },  { "ABD_FLAG_FROM_PAGES", 512 }, { 0 }
+};
+static const struct stub_memory zfs_memory[] = {
+	{ ZFS(0), &zfs_abd, sizeof(zfs_abd) },	      { ZFS(1), zfs_table, sizeof(zfs_table) },
+	{ ZFS(2), zfs_more, sizeof(zfs_more) },	      { ZFS(3), &zfs_sums, sizeof(zfs_sums) },
+	{ ZFS(4), zfs_buckets, sizeof(zfs_buckets) }, { 0 }
+};
+
+static enum status visit_zfs(const struct stub_number *flags, struct seen *seen, uint64_t *size)
+{
+	struct stub s = { .memory = zfs_memory,
+			  .members = zfs_members,
+			  .sizes = zfs_sizes,
+			  .enumerators = flags };
+	struct zfs_buffers z;
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = zfs_buffers_open(&s.dump, WITH(seen), &z);
+	if (st == ST_OK && size)
+		st = zfs_arc_size(&z, ZFS(3), size);
+	else if (st == ST_OK)
+		st = zfs_buffer_visit(&z, ZFS(0)) ?: first_problem_end(&s.dump, &z.problem);
+	stub_close(&s);
+	return st;
+}
+
+static void zfs_buffers(void)
+{
+	struct seen seen;
+
+	/* A page, three pages in one piece, of which the last is not full; the table goes on elsewhere. */
+	zfs_abd.flags = 2;
+	zfs_abd.bytes = 2 * 4096 + 2 * 4096 + 100;
+	zfs_abd.scatter = ZFS(1);
+	zfs_table[0] = (struct zfs_entry){ 0x10000, 4096, 0 };
+	zfs_table[1] = (struct zfs_entry){ 0x20000, 2 * 4096 + 100, 0 };
+	zfs_table[2] = (struct zfs_entry){ ZFS(2) | 1, 0, 0 };
+	zfs_more[0] = (struct zfs_entry){ 0x30000 | 2, 4096, 0 };
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_OK);
+	CHECK(seen.pages == 0x10000 + 3 * 0x20000 + 64 + 128 + 0x30000);
+	/* The last is a whole page up to 2.2. */
+	zfs_abd.bytes -= 4095;
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_OK && seen.pages);
+	zfs_abd.bytes -= 1;
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_CORRUPT && !seen.pages);
+	zfs_abd.bytes += 4097;
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_CORRUPT && !seen.pages);
+	/* Zeros: one page, many times. */
+	zfs_abd.bytes = 2 * 4096;
+	zfs_table[1] = (struct zfs_entry){ 0x10000 | 2, 4096, 0 };
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_OK && seen.pages == 0x10000);
+	/* In one piece; in a slab; pages of others. */
+	zfs_abd.flags = 1 | 2 | 32;
+	zfs_abd.linear = ZFS(2);
+	zfs_abd.bytes = 4096;
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_OK && seen.pages == 0x30000);
+	zfs_abd.flags = 1 | 2;
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_OK && !seen.pages);
+	zfs_abd.flags = 32;
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_OK && !seen.pages);
+	zfs_abd.flags = 2 | 512;
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_OK && !seen.pages);
+	zfs_abd.flags = 2 | 64;
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_OK && !seen.pages);
+	/* A table that goes on in itself, and one that is not in the dump. */
+	zfs_abd.flags = 2;
+	zfs_table[0] = (struct zfs_entry){ ZFS(1) | 1, 4096, 0 };
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_CORRUPT && !seen.pages);
+	zfs_abd.scatter = 0x999000;
+	CHECK(visit_zfs(zfs_flags, &seen, NULL) == ST_UNREADABLE);
+	CHECK(visit_zfs(zfs_flags + 1, &seen, NULL) == ST_UNKNOWN);
+}
+
+static void arc_size(void)
+{
+	struct seen seen;
+	uint64_t size = 0;
+
+	zfs_sums.lower = 1000;
+	zfs_sums.upper = 1900;
+	zfs_sums.buckets = ZFS(4);
+	zfs_sums.n = 2;
+	zfs_buckets[0][0] = -100;
+	zfs_buckets[0][1] = 400;
+	zfs_buckets[1][0] = 30;
+	zfs_buckets[1][1] = 50;
+	CHECK(visit_zfs(zfs_flags, &seen, &size) == ST_OK && size == 1380);
+	zfs_buckets[1][1] = 51;
+	CHECK(visit_zfs(zfs_flags, &seen, &size) == ST_CORRUPT && size == 1380);
+	zfs_sums.n = 4097;
+	CHECK(visit_zfs(zfs_flags, &seen, &size) == ST_CORRUPT);
+}
+
+TESTS({ "buffers of XFS", xfs }, { "buffers of ZFS", zfs_buffers }, { "size of the ARC", arc_size },
+      { "RAM disks", brd }, { "TTM", ttm })
