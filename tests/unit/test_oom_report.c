@@ -343,6 +343,52 @@ static void a_cgroup_of_4_19(void)
 	CHECK(r->constraint_derived);
 }
 
+/* Consoles of guests of 4.19.222: a victim that sysrq-f asked for; a cgroup whose OOM panics. */
+static void consoles_of_4_19(void)
+{
+	static const struct line lines[] = {
+		{ 11828502, "kworker/0:1 invoked oom-killer: gfp_mask=0x6000c0(GFP_KERNEL), "
+			    "nodemask=(null), order=-1, oom_score_adj=0" },
+		{ 11837380, "Mem-Info:" },
+		{ 11837820, "active_anon:13000 inactive_anon:1503 isolated_anon:0\n"
+			    " active_file:0 inactive_file:0 isolated_file:0\n"
+			    " unevictable:0 dirty:0 writeback:0 unstable:0\n"
+			    " slab_reclaimable:690 slab_unreclaimable:1432\n"
+			    " mapped:573 shmem:2153 pagetables:43 bounce:0\n"
+			    " free:40629 free_pcp:75 free_cma:0" },
+		{ 11851243, "Tasks state (memory values in pages):" },
+		{ 11853705,
+		  "Out of memory: Kill process 56 (victim) score 213 or sacrifice child" },
+		{ 11858450, "Killed process 56 (victim) total-vm:58408kB, anon-rss:49044kB, "
+			    "file-rss:4kB, shmem-rss:692kB" },
+		{ 12413137, "cartd invoked oom-killer: gfp_mask=0x6000c0(GFP_KERNEL), "
+			    "nodemask=(null), order=0, oom_score_adj=0" },
+		{ 12413137, "cartd cpuset=/ mems_allowed=0" },
+		{ 12416546, "CPU: 0 PID: 91 Comm: cartd Tainted: G           O      4.19.222 #1" },
+		{ 12421770, "Memory limit reached of cgroup /shop/checkout" },
+		{ 12422008, "memory: usage 65416kB, limit 65536kB, failcnt 11" },
+		{ 12422302, "kmem: usage 0kB, limit 9007199254740988kB, failcnt 0" },
+		{ 12422445,
+		  "Memory cgroup stats for /shop/checkout: cache:0KB rss:65208KB rss_huge:0KB" },
+		{ 12423254, "Tasks state (memory values in pages):" },
+		{ 12424461,
+		  "Kernel panic - not syncing: Out of memory: compulsory panic_on_oom is enabled" },
+	};
+	struct oom_reports all;
+	const struct oom_report *r = room;
+
+	PARSE_OLD(&all, lines);
+	CHECK(all.n == 2 && r->order == -1 && r->outcome == OOM_KILLED);
+	CHECK(r->victim.pid.value == 56 && r->victim.anon_rss_kib.value == 49044);
+	CHECK(pages(r, MEM_unstable) == 0 && pages(r, MEM_free) == 40629);
+	CHECK_TEXT(r->victim.comm, "victim");
+	r++;
+	CHECK(r->pid.value == 91 && r->scope == OOM_SCOPE_MEMCG && r->outcome == OOM_PANICKED);
+	CHECK(r->memory.limit_kib.value == 65536 && !r->victim.pid.known);
+	CHECK_TEXT(r->oom_memcg, "/shop/checkout");
+	CHECK_TEXT(r->constraint, "CONSTRAINT_MEMCG");
+}
+
 /* Members that the name of a task or of a cgroup, which is what a user likes, could pretend to be. */
 static void hostile_names(void)
 {
@@ -531,6 +577,7 @@ TESTS({ "a panic on OOM: every member", a_panic_on_oom },
       { "a victim; lines of other callers in between", a_victim },
       { "a cgroup that ran out", a_cgroup }, { "the panic of a cgroup", a_cgroup_panics },
       { "a memory policy, and a panic", a_policy_panics }, { "texts of 4.19", older_texts },
-      { "a cgroup of 4.19", a_cgroup_of_4_19 }, { "names that look like members", hostile_names },
-      { "a line in pieces", pieces }, { "records that are missing", missing_records },
+      { "a cgroup of 4.19", a_cgroup_of_4_19 }, { "consoles of 4.19", consoles_of_4_19 },
+      { "names that look like members", hostile_names }, { "a line in pieces", pieces },
+      { "records that are missing", missing_records },
       { "no more than are kept", more_than_are_kept }, { "nodes of a task", nodes })
