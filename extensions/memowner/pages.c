@@ -4,6 +4,7 @@
 
 #include "zones/boot_memory.h"
 #include "kernel/mem_total.h"
+#include "pools/kexec_image.h"
 #include "pageowner/view.h"
 #include "verdict.h"
 
@@ -188,14 +189,22 @@ static const char *with_unevictable(const struct pass *p, enum page_class class,
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
 static const char *remark_on(const struct pass *p, enum page_class class, uint64_t ram)
 {
-	uint64_t pages = p->classes[class];
+	uint64_t pages = p->classes[class], image = 0;
+	const char *high;
 
 	if (class == CLASS_RESERVED) {
 		uint64_t always = boot_memory_pages(p->v->dump, ram);
 
+		summary_failed(p->s, "image of kexec -l",
+			       kexec_image_pages(p->v->dump, pages, &image));
+		always += image;
 		pages -= always < pages ? always : pages;
 	}
-	return with_unevictable(p, class, limit_of_class(class, units_tenths(pages, ram)));
+	high = limit_of_class(class, units_tenths(pages, ram));
+	if (image)
+		return arena_text(p->s->dump->arena, "%s%s%s in an image of kexec -l", high ?: "",
+				  high ? "; " : "", summary_size(p->s, image));
+	return with_unevictable(p, class, high);
 }
 
 /* A boost of the watermarks may be far more than the share that is few pages on any machine. */

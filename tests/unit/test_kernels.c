@@ -255,8 +255,10 @@ static bool is_of_others(const char *structure)
 		"kmemleak_object",
 		"ref_tracker",
 		"ref_tracker_dir",
-		/* Asked for when there is one: a disk, a stock of a CPU, a super block, a barn (6.18 to 7.0). */
+		/* Asked for when there is one: a disk, an image of kexec, a stock of a CPU, a super block, a barn (6.18 to 7.0). */
 		"block_device",
+		"kexec_segment",
+		"kimage",
 		"memcg_stock_pcp",
 		"node_barn",
 		"obj_stock_pcp",

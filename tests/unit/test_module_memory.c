@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Memory that structures of modules list as theirs: buffers of XFS and ZFS, RAM disks; what TTM counts. */
+/* Memory that modules list as theirs: buffers of XFS and ZFS, RAM disks; what TTM counts; an image of kexec. */
 #include "pools/brd.h"
+#include "pools/kexec_image.h"
 #include "pools/ttm.h"
 #include "pools/xfs_buffers.h"
 #include "pools/zfs_buffers.h"
@@ -333,5 +334,39 @@ static void arc_size(void)
 	CHECK(visit_zfs(zfs_flags, &seen, &size) == ST_CORRUPT);
 }
 
-TESTS({ "buffers of XFS", xfs }, { "buffers of ZFS", zfs_buffers }, { "size of the ARC", arc_size },
-      { "RAM disks", brd }, { "TTM", ttm })
+static void kexec(void)
+{
+	static uint64_t pointer, image[9] = { 2, 0, 0, 0, 5 << 12, 0, 0, 0, 7 << 12 };
+	static const struct stub_symbol symbols[] = { { "kexec_image", 0x1000, FIELD(0, 8) },
+						      { 0 } };
+	static const struct stub_memory memory[] = { { 0x1000, &pointer, sizeof(pointer) },
+						     { 0x2000, image, sizeof(image) },
+						     { 0 } };
+	static const struct stub_member members[] = {
+		{ "struct kimage", "nr_segments", FIELD(0, 8) },
+		{ "struct kimage", "segment", FIELD(8, 64) },
+		{ "struct kexec_segment", "memsz", FIELD(24, 8) },
+		{ 0 },
+	};
+	static const struct stub_number sizes[] = { { "struct kimage", sizeof(image) },
+						    { "struct kexec_segment", 32 },
+						    { 0 } };
+	struct stub s = {
+		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
+	};
+	uint64_t pages = 1;
+
+	stub_open(&s);
+	CHECK(kexec_image_pages(&s.dump, 12, &pages) == ST_OK && !pages);
+	pointer = 0x2000;
+	CHECK(kexec_image_pages(&s.dump, 12, &pages) == ST_OK && pages == 12);
+	CHECK(kexec_image_pages(&s.dump, 11, &pages) == ST_CORRUPT && !pages);
+	image[0] = 3;
+	CHECK(kexec_image_pages(&s.dump, 12, &pages) == ST_UNREADABLE && !pages);
+	image[0] = UINT64_MAX;
+	CHECK(kexec_image_pages(&s.dump, 12, &pages) == ST_CORRUPT && !pages);
+	stub_close(&s);
+}
+
+TESTS({ "an image of kexec", kexec }, { "buffers of XFS", xfs }, { "buffers of ZFS", zfs_buffers },
+      { "size of the ARC", arc_size }, { "RAM disks", brd }, { "TTM", ttm })
