@@ -47,7 +47,7 @@ expected() {
 		'/SYSV00000001 (deleted) /memfd:cache (deleted) /spool/trace.log (deleted)' ]
 	refute grep -F '(deleted)|' <(files files_7_3 '-f deleted=no')
 	# A file is found by the path that it had.
-	diff <(files files_7_3 '-f file=/spool/trace.log') <(files files_7_3 '-f file=/spool/*.log\ (deleted)' | head -n 1)
+	[ "$(files files_7_3 '-f file=/spool/trace.log' | head -n 1 | cut -d '|' -f 1)" = '/spool/trace.log (deleted)' ]
 	[ "$(files files_7_3 '-f deleted=yes -f file_kind=tmpfs' | grep -c '|shmem|')" = 1 ]
 	[ "$(files files_7_3 '-f file_kind=memfd,sysv_shm -s file' | cut -d '|' -f 1 | head -n 2 | xargs)" = '/SYSV00000001 (deleted) /memfd:cache (deleted)' ]
 	[ "$(files files_7_3 '-f file=/data/*' | grep -c ext4)" = 2 ]

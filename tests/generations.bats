@@ -386,7 +386,7 @@ answers_of() {	# KERNEL ARGUMENTS...
 	# A pool of zswap in a form that is not known costs its own pages.
 	[ "$(synthetic zones_6_13-zspages 'pageowner -m -j' | jq -r 'select(.class == "buddy").pages')" = 25 ]
 	[ "$(synthetic zones_6_13 'pageowner -m -j' | jq -r 'select(.record == "row" and .class == "zsmalloc") | .class')" = '' ]
-	[ "$(synthetic zones_6_13 'pageowner -m -g module')" = "pageowner: unknown group 'module', known are: node zone" ]
+	[ "$(synthetic zones_6_13 'pageowner -m -g module')" = "pageowner: module is no key of -g here, known are: node zone" ]
 }
 
 @test "zones: who serves a request, by the reserves of each generation" {

@@ -277,7 +277,7 @@ health_of() {	# KERNEL
 	run synthetic depots_6_9 'depot -i'
 	[[ "$output" = *$'\nlayout: pools in stack_pools, counted by pools_num; a handle has the number of its pool plus 1\nmean length of the chains in use: '[0-9]*.[0-9][0-9]' records'* ]]
 	[ "$(sed -n 's/^mean length of the chains in use: \(.*\) records$/\1/p' <<< "$output")" = \
-		"$(synthetic depots_6_9 'depot -i -j' | jq -s -r 'map({ key: .name?, value: .count? }) | from_entries | .records / .chains' | xargs printf %.2f)" ]
+		"$(synthetic depots_6_9 'depot -i -j' | jq -s -r 'map(select(.record == "row") | { key: .name, value: .count }) | from_entries | .records / .chains' | xargs printf %.2f)" ]
 }
 
 @test "depot -i: an index of 0 is that of a pool only if there is one" {

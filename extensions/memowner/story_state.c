@@ -133,10 +133,11 @@ static const char *command_of(const struct statement *row)
 	for (size_t i = 0; row->command && i < ARRAY_SIZE(sums); i++)
 		if (!strcmp(row->command, sums[i].each))
 			return sums[i].sum;
-	return row->command		       ? row->command
-	       : row->section == SECTION_CACHE ? "memowner caches"
-	       : row->confidence.known	       ? "memowner holders"
-					       : "memowner";
+	return row->command ? row->command
+	       : row->section == SECTION_CACHE
+		       ? (row->remark ? "memowner caches -o +aliases" : "memowner caches")
+	       : row->confidence.known ? "memowner holders"
+				       : "memowner";
 }
 
 /* No column of these is a share of RAM. */
