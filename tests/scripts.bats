@@ -166,6 +166,7 @@ setup() {
 	sh -n scripts/sample/guest/deadlocks
 	sh -n scripts/sample/guest/hung
 	sh -n scripts/sample/guest/growth
+	sh -n scripts/sample/guest/shrinkers
 	sh -n scripts/sample/stock/init
 }
 
