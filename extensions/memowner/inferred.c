@@ -9,6 +9,7 @@
 #include "case.h"
 #include "collect/net_namespaces.h"
 #include "files/open_files.h"
+#include "graph/alike.h"
 #include "graph/types.h"
 #include "modules/module.h"
 #include "pageowner/holders.h"
@@ -16,7 +17,8 @@
 #include "slab/slab_caches.h"
 #include "summary.h"
 
-#define ROWS 3
+#define ROWS 3 /* of candidates */
+#define ROOTS 5
 #define MOST_PERCENT \
 	80 /* of direct pages, of the largest cache: where roots have them modules are no candidates */
 
@@ -40,7 +42,7 @@ static bool lacks_object_owners(const struct summary *s)
 	return is_large(s, false);
 }
 
-/* What it can shrink was not reclaimed when memory ran out: something may keep it, which is not looked for here. */
+/* What it can shrink was not reclaimed when memory ran out: something may keep it. */
 static bool may_be_kept(const struct summary *s)
 {
 	return s->ran_out && !s->has_owner && !s->has_sites && is_large(s, true);
@@ -99,30 +101,54 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 					       "may be left over",
 					       way)
 				  : way);
-	if (!holder->owner || !module)
+	if (!holder->owner || !module || s->inferred_module)
 		return;
 	s->inferred_module = module;
+	s->inferred_kind = graph_span_of(&h->graph, holder->part)->kind;
 	/* Bare pages have none. */
 	if (strstr(way, "kmalloc-") && !types_of_module(s->dump, module))
 		summary_none(s, arena_text(s->dump->arena, "structures of %s", module),
 			     types_missing_text(s->dump, module));
 }
 
+#define STARTS 16u /* bytes that are shown */
+
+/* "; 6,144 of 32.0K each begin with ffffffffffff001b, as those do that hnx keeps" */
+static const char *alike_text(struct summary *s, const struct alike *a, const char *module)
+{
+	struct strbuf b = STRBUF_OF(4 * STARTS);
+	uint32_t n = a->n < STARTS ? a->n : STARTS;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (a->same >> i & 1)
+			strbuf_add(&b, "%02x", a->start[i]);
+		else
+			strbuf_add(&b, "..");
+	return arena_text(s->dump->arena, "; %s have %s%s%s%s%s%s", COUNT_TEXT(a->objects),
+			  SIZE_TEXT(a->size), n ? " each and begin with " : " each", b.buf,
+			  module ? ", as those do that " : "", module ?: "",
+			  module ? " keeps" : "");
+}
+
 /* What no root leads to is lost, or known by what is not followed. */
-static void put_lost(struct summary *s, const struct holders *h)
+static void put_lost(struct summary *s, struct holders *h)
 {
 	const struct holder_part *lost = &h->sums.lost;
 	uint64_t pages = lost->bytes >> s->dump->page_shift;
 	bool are_pages = graph_span_of(&h->graph, lost->node)->kind == NODE_DIRECT;
+	const char *module;
+	struct alike alike;
 
 	if (holders_lack(h) || !summary_reaches(s, LIMIT_HOLDER, pages))
 		return;
+	alike_find(h, &alike);
+	module = alike.owner == OWNER_NOBODY ? NULL : graph_owner_name(&h->graph, alike.owner);
 	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = "none",
-		    .pages = { pages, true }, .bytes = { lost->bytes, true },
+		    .pages = { pages, true }, .bytes = { lost->bytes, true }, .owner = module,
 		    .remark = arena_text(
-			    s->dump->arena, "none: no root that is known leads to %s %s of %s",
+			    s->dump->arena, "none: no root that is known leads to %s %s of %s%s",
 			    COUNT_TEXT(lost->objects), are_pages ? "allocations" : "objects",
-			    holder_group_name(h, lost->node)));
+			    holder_group_name(h, lost->node), alike_text(s, &alike, module)));
 }
 
 /* What pages were not read may lead to what the rows have as well. */
@@ -138,17 +164,27 @@ static void put_gaps(struct summary *s, const struct holders *h)
 				"pages with pointers are not in this dump");
 }
 
+/* Of a module less is worth a row, if there is room; what vmlinux has of objects that it can shrink is none. */
+static bool is_told(const struct summary *s, const struct holder *row, bool of_modules)
+{
+	bool is_of_module = row->owner && row->owner < OWNER_SHARED;
+
+	return summary_reaches(s, is_of_module ? LIMIT_SHOWN : LIMIT_HOLDER,
+			       row->bytes >> s->dump->page_shift) &&
+	       (is_of_module || !of_modules);
+}
+
 enum status summary_inferred(struct summary *s)
 {
 	struct owner_view *v = s->view;
-	struct largest largest = { .room = ROWS };
+	struct largest largest = { .room = ROOTS };
+	bool of_modules;
 	struct holders *h;
 	enum status st;
 
-	if (!summary_lacks_owners(s) && !lacks_area_holders(s)) {
-		s->next_graph = may_be_kept(s) ? "memowner holders" : NULL;
+	of_modules = !summary_lacks_owners(s) && !lacks_area_holders(s);
+	if (of_modules && !may_be_kept(s))
 		return ST_OK;
-	}
 	s->next_graph = "memowner holders";
 	if (lacks_object_owners(s) && s->largest_cache->cache->name)
 		s->next_objects = s->largest_cache->cache->name;
@@ -174,7 +210,7 @@ enum status summary_inferred(struct summary *s)
 		else if (s->next_objects &&
 			 !strcmp(holder_group_name(h, holder->part), s->next_objects))
 			s->inferred_object_pages += pages;
-		if (summary_reaches(s, LIMIT_HOLDER, holder->bytes >> s->dump->page_shift))
+		if (is_told(s, holder, of_modules))
 			largest_add(&largest, holder->bytes, holder);
 	}
 	for (unsigned int i = 0; i < largest.n; i++)
@@ -286,13 +322,22 @@ static const char *asking(const struct summary *s)
 	return NULL;
 }
 
-/* One that asked for more at the end says more than that others are loaded. */
+/* The module whose memory begins as that which no root leads to; NULL: there is none. */
+static const char *alike_module(const struct summary *s)
+{
+	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
+		if (row->owner)
+			return row->owner;
+	return NULL;
+}
+
+/* One that asked for more at the end says more than that others are loaded, one that has such memory most of all. */
 enum status summary_candidates(struct summary *s)
 {
 	const struct summary_case *c = s->of_case;
 	const char *lacks = lacking(s);
 	struct servers servers = { 0 };
-	const char *asked;
+	const char *asked, *alike;
 	unsigned int n = 0;
 
 	if (!lacks && s->has_unused_files)
@@ -301,18 +346,23 @@ enum status summary_candidates(struct summary *s)
 		return ST_OK;
 	if (s->has_unused_files)
 		find_servers(s, &servers);
-	asked = asking(s);
+	alike = alike_module(s);
+	asked = alike ? NULL : asking(s);
 	for (const struct tainting_module *m = c->modules.first; m && n < ROWS; m = m->next) {
 		if (!tainting_module_is_foreign(m) ||
 		    (s->inferred_module && !strcmp(s->inferred_module, m->name)) ||
-		    (asked && !is_function_of(asked, m->name)))
+		    (asked && !is_function_of(asked, m->name)) ||
+		    (alike && strcmp(alike, m->name) != 0))
 			continue;
 		n++;
 		SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "module", .name = m->name,
 			    .remark = arena_text(s->dump->arena,
 						 "not of the kernel's source (%s)%s%s; no "
 						 "record says who has %s%s",
-						 m->letters, asked ? "; memory ran out in " : "",
+						 m->letters,
+						 alike	 ? "; what it keeps begins so, too"
+						 : asked ? "; memory ran out in "
+							 : "",
 						 asked ?: "", lacks,
 						 served_text(s, &servers, m->name)));
 	}

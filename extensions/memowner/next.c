@@ -3,6 +3,7 @@
 #include <ctype.h>
 
 #include "cgroup/cgroup.h"
+#include "graph/graph.h"
 #include "summary.h"
 
 #define ROWS 3
@@ -191,8 +192,10 @@ void summary_next(struct summary *s)
 		/* Of areas of vmalloc the caller is known, not who keeps them. */
 		{ is_held && !is_of(s, CLASS_VMALLOC), s->next_holder, NULL },
 		{ s->next_graph || (is_held && is_of(s, CLASS_VMALLOC)), "memowner holders", NULL },
-		{ s->next_graph && s->inferred_module,
+		{ s->next_graph && s->inferred_module && s->inferred_kind == NODE_OBJECT,
 		  "memowner objects -g holder,type -f holder=", s->inferred_module },
+		{ s->next_graph && s->inferred_module && s->inferred_kind == NODE_DIRECT,
+		  "memowner pages -g holder -f holder=", s->inferred_module },
 		{ is_held, s->next_holder, NULL },
 		{ s->next_objects, "memowner objects -g holder,type -f cache=", s->next_objects },
 		{ s->has_files && (is_of(s, CLASS_SHMEM) || is_of(s, CLASS_FILE)), "memowner files",

@@ -129,7 +129,8 @@ struct summary {
 	const char *next_objects; /* the largest cache, if nothing recorded who has its objects */
 	uint64_t inferred_pages;  /* of class direct, by roots */
 	uint64_t inferred_object_pages; /* of the largest cache, by roots */
-	const char *inferred_module;	/* the last one of which a row was inferred; NULL: none */
+	const char *inferred_module;	/* that keeps most by a root; NULL: none */
+	unsigned int inferred_kind;	/* enum node_kind of most of that */
 	const char *next_mount;		/* a command for the largest tmpfs of many files */
 	uint64_t next_mount_pages;
 	const char *next_function; /* of a call site */

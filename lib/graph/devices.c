@@ -1,17 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Devices that objects are, or have inside: their struct device names the type of all devices. */
-#include "graph/holders.h"
+/*
+ * What objects have inside: devices, as their struct device names the type of all devices, and work that waits in a
+ * workqueue.
+ */
+#include "graph/steps.h"
+#include "tasks/kthread.h"
 #include "util/printable.h"
 
 #define DEVICE_NAME 64
 #define DEVICE_BYTES 8192u /* of an object that are looked at */
+#define NEAR_NODES 64u	   /* behind one whose work may run already */
 
 struct devices {
 	uint64_t type;	/* device_ktype; 0: unknown */
 	uint64_t least; /* bytes of a struct device */
 	struct field of_type, name;
+	struct field release, size, data; /* of memory that a device frees when its driver goes */
+	struct field of_net;		  /* the device of a struct net_device */
+	uint64_t net_bytes;
+	struct field work, entry, func, workqueue; /* of work, and of a pool_workqueue */
+	struct kthread_names names;
 	uint8_t bytes[DEVICE_BYTES];
 };
+
+static struct field member(struct dump *d, const char *type, const char *name)
+{
+	struct field ret;
+
+	return dump_ask(d, member, type, name, &ret) == ST_OK ? ret : (struct field){ 0 };
+}
 
 static struct devices *open_devices(struct holders *h)
 {
@@ -24,6 +41,17 @@ static struct devices *open_devices(struct holders *h)
 	    dump_ask(d, type_size, "struct device", &x->least) != ST_OK || !x->of_type.present ||
 	    !x->name.present)
 		x->type = 0;
+	x->release = member(d, "struct devres_node", "release");
+	x->size = member(d, "struct devres_node", "size");
+	x->data = member(d, "struct devres", "data");
+	x->of_net = member(d, "struct net_device", "dev");
+	if (dump_ask(d, type_size, "struct net_device", &x->net_bytes) != ST_OK)
+		x->net_bytes = 0;
+	x->work = member(d, "struct work_struct", "data");
+	x->entry = member(d, "struct work_struct", "entry");
+	x->func = member(d, "struct work_struct", "func");
+	x->workqueue = member(d, "struct pool_workqueue", "wq");
+	kthread_names_open(d, &x->names);
 	return x;
 }
 
@@ -44,7 +72,8 @@ static const char *name_at(const struct holders *h, uint64_t object, uint32_t at
 	return *name ? arena_strdup(d->arena, name) : NULL;
 }
 
-const char *holder_device_name(struct holders *h, uint32_t node)
+/* Where an object has a device, in bytes of h->devices; false: nowhere. */
+static bool find_device(struct holders *h, uint32_t node, uint32_t *at)
 {
 	const struct span *s = graph_span_of(&h->graph, node);
 	uint64_t object = span_address(s, node);
@@ -54,9 +83,124 @@ const char *holder_device_name(struct holders *h, uint32_t node)
 		h->devices = open_devices(h);
 	if (s->kind != NODE_OBJECT || !h->devices->type || bytes < h->devices->least ||
 	    dump_try(h->graph.dump, object, h->devices->bytes, bytes) != ST_OK)
+		return false;
+	for (*at = 0; *at + 8 <= bytes; *at += 8)
+		if (le64(h->devices->bytes + *at) == h->devices->type)
+			return true;
+	return false;
+}
+
+const char *holder_device_name(struct holders *h, uint32_t node)
+{
+	uint32_t at;
+
+	return find_device(h, node, &at)
+		       ? name_at(h, span_address(graph_span_of(&h->graph, node), node), at)
+		       : NULL;
+}
+
+/* The alignment of netdev_priv() is that of a cache line of 32 bytes (NETDEV_ALIGN) on all. */
+#define PRIVATE_ALIGN 32u
+
+uint32_t holder_net_private(struct holders *h, uint32_t node)
+{
+	const struct devices *x;
+	uint32_t at;
+
+	if (!find_device(h, node, &at))
+		return 0;
+	x = h->devices;
+	return x->of_net.present && x->net_bytes && at == x->of_net.offset + x->of_type.offset
+		       ? (x->net_bytes + PRIVATE_ALIGN - 1) / PRIVATE_ALIGN * PRIVATE_ALIGN
+		       : 0;
+}
+
+bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes)
+{
+	const struct span *s = graph_span_of(&h->graph, node);
+	uint64_t object = span_address(s, node), release;
+	const struct devices *x = h->devices;
+	const struct frame *f;
+
+	if (!x || s->kind != NODE_OBJECT || !x->release.present ||
+	    s->stride < x->release.offset + 8 || s->stride < x->data.offset ||
+	    dump_u64(h->graph.dump, object + x->release.offset, &release, "devres") != ST_OK)
+		return false;
+	if (!x->size.present || !x->data.present ||
+	    dump_u64(h->graph.dump, object + x->size.offset, bytes, "devres") != ST_OK ||
+	    *bytes > s->stride - x->data.offset)
+		*bytes = 0;
+	f = symbolize(h->symbols, release);
+	return f->symbol && !f->offset;
+}
+
+static bool is_function(struct holders *h, uint64_t word)
+{
+	const struct span *to;
+	uint32_t node, place;
+
+	return graph_find(&h->graph, word, &to, &node, &place) && to->kind == NODE_TEXT;
+}
+
+/*
+ * Flags are in the low bits of a word that leads to a pool_workqueue, which is aligned for that.  Only work that waits
+ * has the address there, only a worker that is not done with it leads to the next.
+ */
+static const char *queue_at(struct holders *h, const uint8_t *work)
+{
+	struct devices *x = h->devices;
+	struct dump *d = h->graph.dump;
+	uint64_t data = le64(work + x->work.offset), pool = data & ~0xffULL, workqueue;
+	char name[KTHREAD_NAME];
+	const struct span *to;
+	uint32_t node, place;
+
+	if (!(data & 1) || !is_function(h, le64(work + x->func.offset)) ||
+	    !graph_find(&h->graph, pool, &to, &node, &place) ||
+	    !graph_find(&h->graph, le64(work + x->entry.offset), &to, &node, &place) ||
+	    dump_u64(d, pool + x->workqueue.offset, &workqueue, "pool_workqueue") != ST_OK ||
+	    !graph_find(&h->graph, workqueue, &to, &node, &place) ||
+	    !kthread_workqueue(&x->names, workqueue, name))
 		return NULL;
-	for (uint32_t i = 0; i + 8 <= bytes; i += 8)
-		if (le64(h->devices->bytes + i) == h->devices->type)
-			return name_at(h, object, i);
-	return NULL;
+	printable(name);
+	return arena_strdup(d->arena, name);
+}
+
+static const char *queue_of(struct holders *h, const struct span *s, uint32_t node)
+{
+	struct devices *x = h->devices;
+	uint32_t bytes = s->stride < DEVICE_BYTES ? s->stride : DEVICE_BYTES;
+	uint32_t end = x->func.offset + 8;
+	const char *name = NULL;
+
+	if (dump_try(h->graph.dump, span_address(s, node), x->bytes, bytes) != ST_OK)
+		return NULL;
+	for (uint32_t i = 0; i + end <= bytes && !name; i += 8)
+		name = queue_at(h, x->bytes + i);
+	return name;
+}
+
+const char *holder_queue_name(struct holders *h, uint32_t node)
+{
+	const struct graph *g = &h->graph;
+	const struct span *s = graph_span_of(g, node);
+	const char *ret = NULL;
+
+	if (!h->devices)
+		h->devices = open_devices(h);
+	if (s->kind != NODE_OBJECT || !h->devices->func.present || !h->devices->workqueue.present ||
+	    !graph_module(g, g->tags[node]))
+		return NULL;
+	for (uint32_t i = node; i < g->nodes && i - node < NEAR_NODES; i++) {
+		const struct span *of = graph_span_of(g, i);
+		const char *name = g->tags[i] == g->tags[node] && of->kind == s->kind &&
+						   of->group == s->group && !graph_is_dead(g, i)
+					   ? queue_of(h, of, i)
+					   : NULL;
+
+		if (name && ret && strcmp(name, ret) != 0)
+			return NULL;
+		ret = name ?: ret;
+	}
+	return ret;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What an open file or an entry of proc has as private data is of the module whose functions get it: where others
- * lead there as well, as the inode does, it is a root of that module.
+ * What an open file, an entry of proc or a file of debugfs has as private data is of the module whose functions get
+ * it: where others lead there as well, as the inode does, it is a root of that module.
  */
 #include "graph/edges.h"
 
@@ -24,6 +24,7 @@ static const struct data_kind kinds[] = {
 struct finder {
 	struct graph *g;
 	struct field data, names[3];
+	struct field inode; /* which has the data; else the object has them itself */
 };
 
 /* The one module that the pointers of an object name; 0: none, or several. */
@@ -48,11 +49,12 @@ static uint16_t module_of(const struct finder *f, uint64_t addr)
 	return ret;
 }
 
-static void add(struct finder *f, const struct span *s, uint32_t node)
+/* What the word at a byte of a node leads to is of the module that the object at an address names. */
+static void add(const struct finder *f, uint32_t src, uint32_t from, uint64_t names)
 {
 	struct graph *g = f->g;
 	uint32_t number;
-	const struct edge *e = graph_word(g, node, f->data.offset, &number);
+	const struct edge *e = graph_word(g, src, from, &number);
 	const struct span *to = e ? graph_span_of(g, e->dst) : NULL;
 	const char *name = to && to->kind == NODE_OBJECT ? g->caches[to->group]->name : NULL;
 	uint16_t owner, *of;
@@ -61,30 +63,59 @@ static void add(struct finder *f, const struct span *s, uint32_t node)
 	/* What has a cache of its own is the kernel's. */
 	if (!name || !strstr(name, "kmalloc-") || g->tags[e->dst] != OWNER_NOBODY)
 		return;
-	owner = module_of(f, span_address(s, node));
+	owner = module_of(f, names);
 	if (!owner)
 		return;
 	of = hash_u64_get(&g->privates, e->dst, &is_new);
 	*of = is_new || *of == owner ? owner : OWNER_SHARED;
 }
 
+/* Of what a dentry names a file of debugfs is, until it is open; its inode has the data. */
+static void add_node(const struct finder *f, const struct span *s, uint32_t node)
+{
+	uint64_t object = span_address(s, node);
+	const struct edge *inode;
+	uint32_t number;
+
+	if (!f->inode.present) {
+		add(f, node, f->data.offset, object);
+		return;
+	}
+	inode = graph_word(f->g, node, f->inode.offset, &number);
+	if (inode && inode->to < PLACE_MAX)
+		add(f, inode->dst, inode->to + f->data.offset, object);
+}
+
+static void find(const struct finder *f, const char *cache)
+{
+	const struct graph *g = f->g;
+
+	for (uint32_t k = 0; k < g->spans.n; k++) {
+		const struct span *s = graph_span(g, k);
+		bool is_kind = s->kind == NODE_OBJECT && g->caches[s->group]->name &&
+			       !strcmp(g->caches[s->group]->name, cache);
+
+		for (uint32_t n = s->first; is_kind && n < s->first + s->count; n++)
+			if (!graph_is_dead(g, n))
+				add_node(f, s, n);
+	}
+}
+
 void graph_find_private(struct graph *g)
 {
+	struct dump *d = g->dump;
+	struct finder debugfs = { .g = g };
+
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		struct finder f = { .g = g };
 
-		if (layout_resolve(g->dump, &kinds[i].data, 1, &f.data) != ST_OK ||
-		    !f.data.present ||
-		    layout_resolve(g->dump, kinds[i].names, ARRAY_SIZE(f.names), f.names) != ST_OK)
-			continue;
-		for (uint32_t k = 0; k < g->spans.n; k++) {
-			const struct span *s = graph_span(g, k);
-			bool is_kind = s->kind == NODE_OBJECT && g->caches[s->group]->name &&
-				       !strcmp(g->caches[s->group]->name, kinds[i].cache);
-
-			for (uint32_t n = s->first; is_kind && n < s->first + s->count; n++)
-				if (!graph_is_dead(g, n))
-					add(&f, s, n);
-		}
+		if (layout_resolve(d, &kinds[i].data, 1, &f.data) == ST_OK && f.data.present &&
+		    layout_resolve(d, kinds[i].names, ARRAY_SIZE(f.names), f.names) == ST_OK)
+			find(&f, kinds[i].cache);
 	}
+	if (dump_ask(d, member, "struct inode", "i_private", &debugfs.data) == ST_OK &&
+	    dump_ask(d, member, "struct dentry", "d_inode", &debugfs.inode) == ST_OK &&
+	    dump_ask(d, member, "struct dentry", "d_fsdata", &debugfs.names[0]) == ST_OK &&
+	    debugfs.data.present && debugfs.inode.present)
+		find(&debugfs, "dentry");
 }

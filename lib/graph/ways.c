@@ -2,6 +2,7 @@
 /* The way from a root to most of what it keeps, in words. */
 #include "graph/behind.h"
 #include "graph/content.h"
+#include "graph/steps.h"
 #include "slab/slab_aliases.h"
 #include "util/units.h"
 
@@ -34,7 +35,7 @@ struct way {
 	const struct holder *row;
 	char text[WAY_TEXT];
 	const char *last; /* that was added; names that repeat are one */
-	bool in_list;
+	bool in_list, of_device, is_devres;
 };
 
 /* "kmalloc-2k with scan_work [mydrv]", of much memory, which is looked at. */
@@ -47,11 +48,49 @@ static const char *step_name(const struct way *w, uint32_t node)
 	const char *symbol = names ? content_symbol(h, node, row->owner) : NULL;
 	const char *device = holder_device_name(h, node);
 
+	uint32_t private = device && is_much ? holder_net_private(h, node) : 0;
+	const char *type = private ? holder_part_type(h, row->owner, node, private) : NULL;
+
 	/* The root itself says nothing more. */
 	if (symbol && !strncmp(w->text, symbol, strlen(symbol)))
 		symbol = NULL;
-	return arena_text(h->graph.arena, "%s%s%s%s%s", cache_text(h, node), symbol ? " with " : "",
-			  symbol ?: "", device ? " of device " : "", device ?: "");
+	return arena_text(h->graph.arena, "%s%s%s%s%s%s%s", cache_text(h, node),
+			  symbol ? " with " : "", symbol ?: "", device ? " of device " : "",
+			  device ?: "", type ? " and its private " : "", type ?: "");
+}
+
+/* Where roots meet: of the one module whose variable leads there. */
+static uint16_t owner_of(const struct way *w)
+{
+	const struct flow *f = &w->h->flow;
+	const struct holder *row = w->row;
+	uint16_t ret = row->owner;
+
+	if (row->kind != HOLDER_MEET)
+		return ret;
+	for (uint32_t k = f->in_at[row->root]; k < f->in_at[row->root + 1]; k++) {
+		uint32_t src = f->in[k] & ARC_NODE;
+		const struct span *s = src < w->h->graph.nodes ? graph_span_of(&w->h->graph, src)
+							       : NULL;
+
+		if (!s || s->kind != NODE_STATIC || !s->group || s->group == ret)
+			continue;
+		if (ret != OWNER_SHARED)
+			return OWNER_SHARED;
+		ret = s->group;
+	}
+	return ret;
+}
+
+/* "struct record (kmalloc-2k, by its size)": what a driver has with a device, behind the head of such an allocation. */
+static const char *devres_name(const struct way *w, uint32_t node, uint64_t bytes)
+{
+	struct holders *h = w->h;
+	const char *type = holder_sized_type(h, owner_of(w), bytes);
+
+	return type ? arena_text(h->graph.arena, "%s (%s, by its size)", type,
+				 holder_group_name(h, node))
+		    : holder_group_name(h, node);
 }
 
 static void put(struct way *w, const char *name)
@@ -60,7 +99,10 @@ static void put(struct way *w, const char *name)
 
 	if (!w->last || strcmp(w->last, name))
 		snprintf(w->text + n, sizeof(w->text) - n, "%s%s%s", n ? " -> " : "",
-			 n && w->in_list ? "list of " : "", name);
+			 !n || !w->in_list ? ""
+			 : w->is_devres	   ? "devres list of "
+					   : "list of ",
+			 name);
 	w->in_list = false;
 	w->last = name;
 }
@@ -81,11 +123,18 @@ static bool is_told(const struct way *w, uint32_t node)
 /* Steps that begin at the far end. */
 static void put_steps(struct way *w, const uint32_t *steps, uint32_t n)
 {
+	uint64_t bytes;
+
 	while (n--) {
-		if (steps[n] >= w->h->graph.nodes)
+		if (steps[n] >= w->h->graph.nodes) {
 			w->in_list = true;
-		else if (!is_told(w, steps[n]))
-			put(w, step_name(w, steps[n]));
+		} else if (!is_told(w, steps[n])) {
+			w->is_devres = w->in_list && w->of_device &&
+				       holder_is_devres(w->h, steps[n], &bytes);
+			put(w, w->is_devres ? devres_name(w, steps[n], bytes)
+					    : step_name(w, steps[n]));
+			w->of_device = holder_device_name(w->h, steps[n]);
+		}
 	}
 }
 
@@ -122,6 +171,15 @@ static const char *root_device(struct way *w)
 	return name ? arena_text(w->h->graph.arena, " of device %s", name) : "";
 }
 
+/* " on workqueue fw_event0" */
+static const char *root_queue(struct way *w)
+{
+	const struct holder *row = w->row;
+	const char *name = row->kind == HOLDER_OBJECTS ? holder_queue_name(w->h, row->root) : NULL;
+
+	return name ? arena_text(w->h->graph.arena, " in workqueue %s", name) : "";
+}
+
 static const char *root_text(struct way *w, const char *type)
 {
 	const struct holder *row = w->row;
@@ -130,10 +188,11 @@ static const char *root_text(struct way *w, const char *type)
 	bool is_part;
 
 	if (!type && row->kind != HOLDER_NONE)
-		return arena_text(g->arena, "%s%s", holder_name(w->h, row), root_device(w));
+		return arena_text(g->arena, "%s%s%s", holder_name(w->h, row), root_queue(w),
+				  root_device(w));
 	objects = holder_objects_name(w->h, row, type ?: holder_group_name(w->h, row->root));
 	if (row->kind != HOLDER_NONE)
-		return arena_text(g->arena, "%s%s", objects, root_device(w));
+		return arena_text(g->arena, "%s%s%s", objects, root_queue(w), root_device(w));
 	is_part = row->part_objects && span_group(graph_span_of(g, row->part)) ==
 					       span_group(graph_span_of(g, row->root));
 	return arena_text(g->arena, "none: no root leads to %s%s%s",

@@ -40,14 +40,14 @@ static void read_part(struct kthread_names *k, const struct structure *s, uint64
 		k->unreadable = true;
 }
 
-static bool workqueue_name(struct kthread_names *k, uint64_t workqueue, char buf[DESC_BYTES])
+bool kthread_workqueue(struct kthread_names *k, uint64_t workqueue, char buf[KTHREAD_NAME])
 {
 	uint64_t at = workqueue + k->wq_name.offset;
 
 	if (!k->wq_name.present)
 		return false;
 	if ((k->wq_name.kind == KIND_POINTER && dump_u64(k->dump, at, &at, "name") != ST_OK) ||
-	    dump_string(k->dump, at, buf, DESC_BYTES, "name") != ST_OK) {
+	    dump_string(k->dump, at, buf, KTHREAD_NAME, "name") != ST_OK) {
 		k->unreadable = true;
 		return false;
 	}
@@ -59,13 +59,13 @@ static void worker_name(struct kthread_names *k, uint64_t at, const char *comm,
 			char buf[KTHREAD_NAME])
 {
 	struct worker w = { 0 };
-	char name[DESC_BYTES];
+	char name[KTHREAD_NAME];
 	size_t len;
 
 	read_part(k, &k->worker, at, &w);
 	snprintf(buf, KTHREAD_NAME, "%s", comm);
 	if (w.rescues && !strncmp(comm, RESCUER, strlen(RESCUER)) &&
-	    workqueue_name(k, w.rescues, name))
+	    kthread_workqueue(k, w.rescues, name))
 		snprintf(buf, KTHREAD_NAME, RESCUER "%.*s",
 			 (int)(KTHREAD_NAME - strlen(RESCUER) - 1), name);
 	len = strlen(buf);

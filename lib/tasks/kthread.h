@@ -30,3 +30,6 @@ void kthread_names_open(struct dump *d, struct kthread_names *ret);
  */
 const char *kthread_name(struct kthread_names *k, uint64_t flags, uint64_t kthread,
 			 const char *comm, char buf[KTHREAD_NAME]);
+
+/* The name of a struct workqueue_struct; false: it has none, or it is not in this dump. */
+bool kthread_workqueue(struct kthread_names *k, uint64_t workqueue, char buf[KTHREAD_NAME]);

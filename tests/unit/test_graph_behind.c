@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The variable of a module behind its objects, which are roots as they name it. */
 #include "graph/behind.h"
+#include "graph/edges.h"
 #include "graph/holders.h"
 #include "graph/meets.h"
 #include "graph/references.h"
@@ -255,6 +256,50 @@ static void test_private(void)
 	}
 }
 
+/* A file of debugfs that was never open: its dentry names what functions get what its inode has. */
+static void test_debugfs(void)
+{
+	static const struct stub_member members[] = { { "struct inode", "i_private", FIELD(8, 8) },
+						      { "struct dentry", "d_inode", FIELD(0, 8) },
+						      { "struct dentry", "d_fsdata", FIELD(8, 8) },
+						      { 0 } };
+	static const struct slab_cache caches[] = { { .name = "dentry" },
+						    { .name = "inode_cache" },
+						    { .name = "kmalloc-64" } };
+	static const struct slab_cache *all[] = { &caches[0], &caches[1], &caches[2] };
+	static struct module module = { .name = "leaky" };
+	enum { DENTRY = 2, INODE, DATA };
+	const uint64_t functions = 0xffffffffa0000000;
+	uint64_t memory[2] = { 0 };
+	const struct stub_memory parts[] = { { OBJECTS, memory, sizeof(memory) }, { 0 } };
+	const uint64_t names[] = { functions | 1, 0xffffffff81000001, 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		memory[1] = names[i];
+		stub = (struct stub){ .memory = parts, .members = members };
+		stub_open(&stub);
+		graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
+		g.modules.first = &module;
+		g.caches = all;
+		g.ncaches = 3;
+		graph_add(&g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
+		graph_map(&g, 0xffffffff81000000, 0xffffffff81000100, 0, 1);
+		graph_add(&g, NODE_STATIC, functions, 256, 1, 1);
+		graph_map(&g, functions, functions + 256, 1, 1);
+		for (uint16_t k = 0; k < 3; k++)
+			graph_add(&g, NODE_OBJECT, OBJECTS + 64 * k, 64, 1, k);
+		CHECK(graph_seal(&g));
+		*(struct edge *)chunks_add(&g.edges) = (struct edge){ DENTRY, INODE, 0, 16 };
+		*(struct edge *)chunks_add(&g.edges) = (struct edge){ INODE, DATA, 24, 0 };
+		g.first = arena_alloc(g.arena, (g.nodes + 1) * sizeof(*g.first));
+		g.first[INODE] = 1;
+		g.first[DATA] = g.first[DATA + 1] = 2;
+		graph_find_private(&g);
+		CHECK(hash_u64_has(&g.privates, DATA) == !i && !hash_u64_has(&g.privates, INODE));
+		stub_close(&stub);
+	}
+}
+
 /* A struct bio_vec of pages that follow each other, and words behind a page that are no length. */
 static void test_segments(void)
 {
@@ -295,7 +340,8 @@ static void test_segments(void)
 }
 
 TESTS({ "pages of a segment", test_segments }, { "where roots meet", test_meets },
-      { "private data", test_private }, { "what names the file that keeps it", test_circles },
+      { "private data", test_private }, { "a file of debugfs", test_debugfs },
+      { "what names the file that keeps it", test_circles },
       { "one variable leads there", test_variable }, { "one of vmlinux does", test_before },
       { "no root does", test_none }, { "several do, or none", test_unsure },
       { "steps, stacks", test_far }, { "to one of the objects alone", test_part })
