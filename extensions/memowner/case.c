@@ -4,12 +4,14 @@
 #include "kernel/boot.h"
 #include "kernel/percpu.h"
 #include "log/log_file.h"
+#include "limits.h"
 #include "screen.h"
 #include "summary.h"
 #include "symbols/namelist.h"
 
 #define ROW struct summary_case
 #define TAINTED_BY 1024
+#define LIMITS_TEXT 2048
 
 enum { VMLINUX_SAME, VMLINUX_UNPROVEN, VMLINUX_NONE };
 
@@ -37,6 +39,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_overcommit, IN_JSON, UINT_MAYBE(ROW, commit.mode) },
 	{ COLUMN_commit_limit_bytes, IN_JSON, PAGES_MAYBE(ROW, commit.limit) },
 	{ COLUMN_committed_bytes, IN_JSON, PAGES_MAYBE(ROW, commit.committed) },
+	{ COLUMN_limits_used, IN_JSON, TEXT_OF(ROW, limits) },
 	BASIS(derived),
 };
 
@@ -112,6 +115,19 @@ static void read_log_case(struct dump *d, const struct log_file *f, const struct
 		ret->end = r->info.end_note ? "log" : "panic";
 }
 
+static const char *limits_text(struct dump *d, const struct used_limits *l)
+{
+	struct strbuf b = STRBUF_OF(LIMITS_TEXT);
+
+	for (unsigned int i = 0; i < l->n; i++) {
+		strbuf_add(&b, "%s", strbuf_between(&b, "; "));
+		used_limit_text(&l->all[i], &b);
+	}
+	if (l->more)
+		strbuf_add(&b, "; %u more", l->more);
+	return l->partial && !l->n ? NULL : arena_strdup(d->arena, b.buf);
+}
+
 void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 {
 	struct percpu cpus;
@@ -132,6 +148,8 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	ret->vmlinux = vmlinux_of(d);
 	ret->has_no_types = d->ops->unknown_types && d->ops->unknown_types(d->priv);
 	commit_collect(d, &ret->commit);
+	used_limits_collect(d, limit(LIMIT_USED), &ret->used);
+	ret->limits = limits_text(d, &ret->used);
 	d->error[0] = '\0';
 }
 
@@ -263,6 +281,11 @@ void case_put(const struct screen *sc, const struct summary_case *c)
 	b = strbuf_in(text, sizeof(text));
 	add_commit(c, &b);
 	screen_put(sc, "promised", text);
+	screen_put(sc, "limits",
+		   c->limits && !*c->limits
+			   ? "none of mappings, address space, neighbours, threads, PIDs or "
+			     "files is nearly used"
+			   : or_unknown(c->limits));
 	sink_text(sc->out, "\n");
 }
 

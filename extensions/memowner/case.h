@@ -4,6 +4,7 @@
 
 #include "cli/rows.h"
 #include "collect/commit.h"
+#include "collect/used_limits.h"
 #include "modules/module_taint.h"
 
 /* Of texts NULL is unknown. */
@@ -24,6 +25,8 @@ struct summary_case {
 	const char *vmlinux;		 /* of vmlinux_words[] */
 	bool has_no_types;		 /* nor has the dump any */
 	struct commit commit;
+	struct used_limits used;
+	const char *limits; /* those that are nearly used, in words; "": none; NULL: unknown */
 };
 
 /* "this_build", "unproven", "none" */

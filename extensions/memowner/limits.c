@@ -82,6 +82,10 @@ static const struct {
 	[LIMIT_COMMIT] = { 950, "tenths of a percent of the commit limit that are promised",
 			   "3 percent of the largest process and some M are kept from users "
 			   "(user_reserve_kbytes, admin_reserve_kbytes)" },
+	[LIMIT_USED] = { 950,
+			 "tenths of a percent of a limit of mappings, table entries or threads that "
+			 "are used, with which requests are refused",
+			 "one request may need several, and what is refused is given back" },
 	[LIMIT_FREE] = { 20, "tenths of a percent of System RAM with which buddy is low",
 			 "watermarks keep one percent free: below two allocations wait", "low" },
 	OF(SLAB) = { 250, NULL, "file servers with all their inodes stay below a quarter",

@@ -36,8 +36,9 @@ enum limit {
 	LIMIT_NAMESPACES, /* network namespaces in which no process lives */
 	LIMIT_REMOVED,	  /* removed cgroups below one */
 	LIMIT_COMMIT,	  /* tenths of a percent of the commit limit that are promised */
-	LIMIT_FREE,	  /* tenths of a percent of System RAM that are free at most */
-	LIMIT_CLASS,	  /* and the class: tenths of a percent from which on it is high */
+	LIMIT_USED, /* tenths of a percent of a limit of mappings, neighbours, threads that are used */
+	LIMIT_FREE,  /* tenths of a percent of System RAM that are free at most */
+	LIMIT_CLASS, /* and the class: tenths of a percent from which on it is high */
 	LIMITS = LIMIT_CLASS + PAGE_CLASSES
 };
 

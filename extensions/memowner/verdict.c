@@ -9,6 +9,7 @@
 #include "zones/mem_available.h"
 
 #define TEXT 768
+#define LIMITS_TOLD 2
 
 /* Words of JSON. */
 const char *const verdict_words[] = {
@@ -132,6 +133,17 @@ static void add_commit(const struct summary *s, const struct commit *c, struct s
 	    units_tenths(s->data_pages, c->committed.n) >= limit(LIMIT_HOLDER))
 		strbuf_add(b, "%s in private writable mappings of %s; ",
 			   summary_size(s, s->data_pages), s->data_of);
+}
+
+/* What refuses requests with the errors of memory that ran out: ENOMEM, ENOBUFS, EAGAIN. */
+static void add_limits(const struct used_limits *l, struct strbuf *b)
+{
+	for (unsigned int i = 0; i < l->n && i < LIMITS_TOLD; i++) {
+		strbuf_add(b, "; ");
+		used_limit_text(&l->all[i], b);
+	}
+	if (l->n + l->more > LIMITS_TOLD)
+		strbuf_add(b, "; %u more limits are nearly used", l->n + l->more - LIMITS_TOLD);
 }
 
 const struct oom_report *summary_report_of_end(const struct summary *s, const char **older)
@@ -457,6 +469,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 	} else if (s->log_whole) {
 		strbuf_add(b, "memory was not short: ");
 		add_free(s, b);
+		add_limits(&s->of_case->used, b);
 	} else {
 		strbuf_add(b, "unknown whether memory ran out: %s; at the end ",
 			   s->log_cut ? "a part of the log is missing" : "the log cannot be read");

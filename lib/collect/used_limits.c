@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/used_limits.h"
+
+#include "dump/first_problem.h"
+#include "kernel/percpu.h"
+#include "tasks/task.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+#define MOST ((1ULL << 63) - 1) /* LONG_MAX: what is above was below 0, or is RLIM_INFINITY */
+#define WHOSE 64
+
+/* include/uapi/asm-generic/resource.h: of x86, arm64, powerpc, s390 and riscv */
+enum { RLIMIT_DATA = 2, RLIMIT_AS = 9 };
+
+/* A number of the kernel: a variable, or a member of one. */
+struct place {
+	const char *symbol, *type, *member;
+	uint32_t bytes; /* of a variable; of a member its own are taken */
+};
+
+/* One a row; of used and limit the first that the kernel has. */
+static const struct {
+	const char *whose, *noun, *setting;
+	struct place used[2], limit[2];
+	const char *counters; /* of struct neigh_table: a struct neigh_statistics of each CPU */
+	uint64_t flags;	      /* bits of used that are not of the number */
+} machine_limits[] = {
+	{ "the IPv4 neighbour table",
+	  "entries",
+	  "net.ipv4.neigh.default.gc_thresh3",
+	  { { "arp_tbl", "struct neigh_table", "gc_entries", 0 }, /* 5.0 */
+	    { "arp_tbl", "struct neigh_table", "entries", 0 } },
+	  { { "arp_tbl", "struct neigh_table", "gc_thresh3", 0 } },
+	  "arp_tbl",
+	  0 },
+	{ "the IPv6 neighbour table",
+	  "entries",
+	  "net.ipv6.neigh.default.gc_thresh3",
+	  { { "nd_tbl", "struct neigh_table", "gc_entries", 0 },
+	    { "nd_tbl", "struct neigh_table", "entries", 0 } },
+	  { { "nd_tbl", "struct neigh_table", "gc_thresh3", 0 } },
+	  "nd_tbl",
+	  0 },
+	{ "this kernel",
+	  "threads",
+	  "kernel.threads-max",
+	  { { "nr_threads", NULL, NULL, 4 } },
+	  { { "max_threads", NULL, NULL, 4 } },
+	  NULL,
+	  0 },
+	{ "this kernel",
+	  "PIDs",
+	  "kernel.pid_max",
+	  { { "init_pid_ns", "struct pid_namespace", "pid_allocated", 0 } }, /* 4.15 */
+	  { { "init_pid_ns", "struct pid_namespace", "pid_max", 0 },	     /* 6.14 */
+	    { "pid_max", NULL, NULL, 4 } },
+	  NULL,
+	  ~(uint64_t)INT32_MAX }, /* PIDNS_ADDING is the sign */
+	{ "this kernel",
+	  "open files",
+	  "fs.file-max",
+	  { { "nr_files", "struct percpu_counter", "count", 0 } },
+	  { { "files_stat", "struct files_stat_struct", "max_files", 0 } },
+	  NULL,
+	  0 },
+};
+
+struct process {
+	int32_t map_count;
+	bool has_map_count;
+	uint64_t total_vm, data_vm;
+};
+
+struct search {
+	struct dump *dump;
+	struct used_limits *to;
+	struct structure mm;
+	struct field task_mm, rlim;
+	uint64_t max_map_count; /* 0: this kernel has none */
+	struct hash_u64 seen;	/* by address of mm_struct */
+	struct first_problem problem;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct search, mm, "struct mm_struct"),
+	READS_IF(struct process, map_count, has_map_count, OPTIONAL, "all", "vma_count",
+		 "map_count"),
+	READS(struct process, total_vm, REQUIRED, "all", "total_vm"),
+	READS(struct process, data_vm, OPTIONAL, "all", "data_vm"),
+	FINDS(struct search, task_mm, "struct task_struct", REQUIRED, "all", "mm"),
+	FINDS(struct search, rlim, "struct signal_struct", OPTIONAL, "all", "rlim"),
+};
+
+/* What is below 0 is above MOST: a counter between two updates, or damage. */
+static bool is_nearly_used(const struct used_limits *to, uint64_t used, uint64_t limit)
+{
+	return limit && limit <= MOST && used <= MOST &&
+	       (unsigned __int128)used * 1000 >= (unsigned __int128)limit * to->tenths;
+}
+
+static void add(struct used_limits *to, const struct used_limit *l)
+{
+	if (to->n < USED_LIMITS)
+		to->all[to->n++] = *l;
+	else
+		to->more++;
+}
+
+/* ST_ABSENT: the kernel has neither. */
+static enum status read_place(struct dump *d, const struct place p[2], uint64_t *ret)
+{
+	for (unsigned int i = 0; i < 2 && p[i].symbol; i++) {
+		struct field f = { .present = true, .size = p[i].bytes };
+		uint64_t at = 0, n = 0;
+		uint32_t half = 0;
+		enum status st;
+
+		if (!dump_has_symbol(d, p[i].symbol) ||
+		    (p[i].type && dump_ask(d, member, p[i].type, p[i].member, &f) != ST_OK))
+			continue;
+		st = dump_symbol(d, p[i].symbol, &at);
+		at += f.offset;
+		if (st == ST_OK && f.size == 4)
+			st = dump_u32(d, at, &half, p[i].symbol)
+				     ?: dump_check(d, at, &half, 4, p[i].symbol);
+		else if (st == ST_OK)
+			st = dump_u64(d, at, &n, p[i].symbol)
+				     ?: dump_check(d, at, &n, 8, p[i].symbol);
+		if (st == ST_OK)
+			*ret = f.size == 4 ? (uint64_t)(int32_t)half : n;
+		return st;
+	}
+	return ST_ABSENT;
+}
+
+/* Requests that a table of neighbours refused, on all CPUs: table_fulls, 2.6.36. */
+static enum status read_refused(struct dump *d, const char *table, uint64_t *ret)
+{
+	struct place stats = { table, "struct neigh_table", "stats", 0 };
+	struct field f;
+	struct percpu cpus;
+	uint64_t at, sum = 0;
+	enum status st;
+
+	if (dump_ask(d, member, "struct neigh_statistics", "table_fulls", &f) != ST_OK ||
+	    f.size != 8)
+		return dump_fail(d, ST_UNKNOWN,
+				 "unknown layout: struct neigh_statistics has no table_fulls");
+	st = read_place(d, (struct place[2]){ stats }, &at) ?: percpu_open(d, &cpus);
+	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++) {
+		uint64_t part = 0;
+
+		st = dump_u64(d, at + cpus.offset[i] + f.offset, &part, "neigh_statistics");
+		sum += part;
+	}
+	if (st == ST_OK)
+		*ret = sum;
+	return st;
+}
+
+static void add_of_machine(struct dump *d, struct used_limits *to)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(machine_limits); i++) {
+		struct used_limit l = { .whose = machine_limits[i].whose,
+					.noun = machine_limits[i].noun,
+					.setting = machine_limits[i].setting };
+		enum status st = read_place(d, machine_limits[i].limit, &l.limit)
+					 ?: read_place(d, machine_limits[i].used, &l.used);
+
+		l.used &= ~machine_limits[i].flags;
+		if (st == ST_OK && !is_nearly_used(to, l.used, l.limit))
+			continue;
+		if (st == ST_OK && machine_limits[i].counters)
+			st = read_refused(d, machine_limits[i].counters, &l.refused);
+		if (st == ST_OK) {
+			/* A full table that lets old entries go refuses nothing. */
+			if (!machine_limits[i].counters || l.refused)
+				add(to, &l);
+		} else if (st != ST_ABSENT) {
+			to->partial = true;
+			dump_lacks(d, l.setting, st, "%s", d->error);
+		}
+	}
+}
+
+static enum status add_of_process(struct search *x, const struct task *t, uint64_t address)
+{
+	struct dump *d = x->dump;
+	struct process p = { 0 };
+	uint64_t as = UINT64_MAX, data = UINT64_MAX;
+	char whose[WHOSE];
+	enum status st = struct_read(&x->mm, address, &p);
+
+	if (st == ST_OK && x->rlim.present && x->rlim.size >= 16 * (RLIMIT_AS + 1))
+		st = dump_u64(d, t->signal + x->rlim.offset + 16 * RLIMIT_AS, &as, "rlimit")
+			     ?: dump_u64(d, t->signal + x->rlim.offset + 16 * RLIMIT_DATA, &data,
+					 "rlimit");
+	if (st != ST_OK)
+		return st;
+	const struct used_limit limits[] = {
+		{ NULL, "mappings", "vm.max_map_count", (uint64_t)p.map_count,
+		  p.has_map_count ? x->max_map_count : 0, 0 },
+		{ NULL, NULL, "RLIMIT_AS", p.total_vm << d->page_shift, as, 0 },
+		{ NULL, NULL, "RLIMIT_DATA", p.data_vm << d->page_shift, data, 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(limits); i++) {
+		struct used_limit l = limits[i];
+
+		if (!is_nearly_used(x->to, l.used, l.limit))
+			continue;
+		snprintf(whose, sizeof(whose), "%s (%d)", t->comm, t->tgid);
+		l.whose = arena_strdup(d->arena, whose);
+		add(x->to, &l);
+	}
+	return ST_OK;
+}
+
+/* Threads, and what vfork() made, have one mm_struct. */
+static enum status visit(void *arg, const struct task *t)
+{
+	struct search *x = arg;
+	uint64_t mm;
+	bool is_new = false;
+	enum status st;
+
+	if (t->is_kthread)
+		return ST_OK;
+	st = dump_u64(x->dump, t->address + x->task_mm.offset, &mm, "task_struct");
+	if (st == ST_OK && mm)
+		hash_u64_get(&x->seen, mm, &is_new);
+	if (is_new)
+		st = add_of_process(x, t, mm);
+	first_problem_keep(x->dump, &x->problem, st);
+	return ST_OK;
+}
+
+static enum status add_of_processes(struct dump *d, struct used_limits *to)
+{
+	static const struct place max_map_count[2] = { { "sysctl_max_map_count", NULL, NULL, 4 } };
+	struct search *x = dump_alloc(d, sizeof(*x));
+	struct tasks tasks;
+	enum status st = STRUCTS_OPEN(d, rows, x) ?: tasks_open(d, &tasks);
+
+	if (st != ST_OK)
+		return st;
+	x->dump = d;
+	x->to = to;
+	hash_u64_init(&x->seen, d->arena, 0);
+	first_problem_keep(d, &x->problem, read_place(d, max_map_count, &x->max_map_count));
+	tasks.identity_only = true;
+	first_problem_keep(d, &x->problem, tasks_walk(&tasks, visit, x));
+	return first_problem_end(d, &x->problem);
+}
+
+void used_limits_collect(struct dump *d, uint64_t tenths, struct used_limits *ret)
+{
+	enum status st;
+
+	*ret = (struct used_limits){ .tenths = tenths };
+	st = add_of_processes(d, ret);
+	if (st != ST_OK && st != ST_ABSENT) {
+		ret->partial = true;
+		dump_lacks(d, "limits of processes", st, "%s", d->error);
+	}
+	add_of_machine(d, ret);
+}
+
+void used_limit_text(const struct used_limit *l, struct strbuf *b)
+{
+	if (l->noun)
+		strbuf_add(b, "%s has %s of %s %s that %s allows", l->whose, COUNT_TEXT(l->used),
+			   COUNT_TEXT(l->limit), l->noun, l->setting);
+	else
+		strbuf_add(b, "%s has %s of %s of %s that its %s allows", l->whose,
+			   SIZE_TEXT((int64_t)l->used), SIZE_TEXT((int64_t)l->limit),
+			   !strcmp(l->setting, "RLIMIT_AS") ? "address space" : "data mappings",
+			   l->setting);
+	if (l->refused)
+		strbuf_add(b, ", which refused %s since boot",
+			   PLURAL_TEXT(l->refused, "request", "requests"));
+}

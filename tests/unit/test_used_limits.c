@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Limits of which nearly all is used: which are told, and in which words. */
+#include "collect/used_limits.h"
+
+#include "task_stub.h"
+#include "test.h"
+#include "util/strbuf.h"
+
+#define TASK(i) (0x10000ULL + (i)*0x1000)
+#define SIGNAL(i) (0x20000ULL + (i)*0x1000)
+#define MM(i) (0x30000ULL + (i)*0x1000)
+#define VALUES 0x40000ULL
+#define ARP 0x41000ULL
+#define OFFSETS 0x42000ULL
+#define STATS 0x43000ULL
+#define FORMER 0x44000ULL /* where no symbol is */
+#define TENTHS 950
+#define RLIMITS 16
+
+static struct utask tasks[3];
+static struct limited {
+	struct usignal s;
+	uint64_t rlim[RLIMITS][2];
+} signals[3];
+static struct umm {
+	uint64_t total_vm, rss[4], data_vm;
+	int32_t map_count, unused;
+} mms[2];
+static struct values {
+	int32_t max_map_count, threads, max_threads, pid_max;
+	uint32_t pids;
+} values;
+static struct neighbours {
+	int32_t gc_thresh3, entries, gc_entries, unused;
+	uint64_t stats;
+} arp;
+static uint64_t cpus[3] = { 0, 0x100, 3 }, fulls[2];
+
+static struct stub_memory memory[] = {
+	{ TASK(0), &tasks[0], sizeof(tasks[0]) },
+	{ TASK(1), &tasks[1], sizeof(tasks[0]) },
+	{ TASK(2), &tasks[2], sizeof(tasks[0]) },
+	{ SIGNAL(0), &signals[0], sizeof(signals[0]) },
+	{ SIGNAL(1), &signals[1], sizeof(signals[0]) },
+	{ SIGNAL(2), &signals[2], sizeof(signals[0]) },
+	{ VALUES, &values, sizeof(values) },
+	{ ARP, &arp, sizeof(arp) },
+	{ OFFSETS, cpus, sizeof(cpus) },
+	{ STATS + 0x10, &fulls[0], 8 },
+	{ STATS + 0x110, &fulls[1], 8 },
+	{ MM(0), &mms[0], sizeof(mms[0]) },
+	{ MM(1), &mms[1], sizeof(mms[0]) },
+	{ 0 },
+};
+enum { MM_ROW = 11 };
+
+#define NEIGH(member)                                                                  \
+	{                                                                              \
+		"struct neigh_table", #member,                                         \
+			FIELD(offsetof(struct neighbours, member), sizeof(arp.member)) \
+	}
+
+/* The last is not there before 5.0. */
+static struct stub_member members[] = {
+	TASK_MEMBERS,
+	{ "struct signal_struct", "rlim",
+	  KINDED(KIND_ARRAY, offsetof(struct limited, rlim), 16 * RLIMITS) },
+	{ "struct mm_struct", "data_vm", FIELD(offsetof(struct umm, data_vm), 8) },
+	{ "struct mm_struct", "map_count", FIELD(offsetof(struct umm, map_count), 4) },
+	{ "struct pid_namespace", "pid_allocated", FIELD(offsetof(struct values, pids), 4) },
+	{ "struct neigh_statistics", "table_fulls", FIELD(0x10, 8) },
+	NEIGH(gc_thresh3),
+	NEIGH(entries),
+	NEIGH(stats),
+	NEIGH(gc_entries),
+	{ 0 },
+};
+static struct stub_member *const last = &members[ARRAY_SIZE(members) - 2];
+
+#define VALUE(member) (VALUES + offsetof(struct values, member))
+
+static const struct stub_symbol symbols[] = {
+	{ "init_task", TASK(0), { 0 } },
+	{ "sysctl_max_map_count", VALUE(max_map_count), { 0 } },
+	{ "nr_threads", VALUE(threads), { 0 } },
+	{ "max_threads", VALUE(max_threads), { 0 } },
+	{ "init_pid_ns", VALUES, { 0 } },
+	{ "pid_max", VALUE(pid_max), { 0 } },
+	{ "arp_tbl", ARP, { 0 } },
+	{ "__per_cpu_offset", OFFSETS, KINDED(KIND_ARRAY, 0, 16) },
+	{ "__cpu_possible_mask", OFFSETS + 16, FIELD(0, 8) },
+	{ 0 },
+};
+static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
+static struct stub stub;
+
+/* Two processes, and nothing that is at a limit. */
+static void set_up(void)
+{
+	stub = (struct stub){
+		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
+	};
+	*last = (struct stub_member)NEIGH(gc_entries);
+	memory[MM_ROW].addr = MM(0);
+	for (unsigned int i = 0; i < 3; i++) {
+		tasks[i] = (struct utask){ .tasks = { TASK((i + 1) % 3), TASK((i + 2) % 3) },
+					   .node = { SIGNAL(i), SIGNAL(i) },
+					   .pid = (int)i * 123,
+					   .tgid = (int)i * 123,
+					   .comm = "java",
+					   .signal = SIGNAL(i),
+					   .mm = i ? MM(i - 1) : 0,
+					   .flags = i ? 0 : PF_KTHREAD };
+		signals[i] = (struct limited){ .s = { .head = { TASK(i) + 16, TASK(i) + 16 } } };
+		memset(signals[i].rlim, 0xff, sizeof(signals[i].rlim));
+	}
+	for (unsigned int i = 0; i < 2; i++)
+		mms[i] = (struct umm){ .total_vm = 1000, .data_vm = 100, .map_count = 62253 };
+	values = (struct values){ 65530, 949, 1000, 32768, 949 | 1U << 31 };
+	arp = (struct neighbours){ 1024, 1100, 972, 0, STATS };
+	fulls[0] = fulls[1] = 43130;
+}
+
+/* All of them, each in a line. */
+static const char *told(struct used_limits *l)
+{
+	static char text[1024];
+	struct strbuf b = STRBUF(text);
+
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	used_limits_collect(&stub.dump, TENTHS, l);
+	for (unsigned int i = 0; i < l->n; i++) {
+		used_limit_text(&l->all[i], &b);
+		strbuf_add(&b, "\n");
+	}
+	stub_close(&stub);
+	return text;
+}
+
+static void test_none(void)
+{
+	struct used_limits l;
+
+	set_up();
+	CHECK_TEXT(told(&l), "");
+	CHECK(!l.partial && !l.more);
+}
+
+static void test_processes(void)
+{
+	struct used_limits l;
+
+	set_up();
+	mms[0].map_count = 65531;
+	signals[2].rlim[9][0] = 1024 << 12;
+	signals[2].rlim[2][0] = 104 << 12;
+	CHECK_TEXT(
+		told(&l),
+		"java (123) has 65,531 of 65,530 mappings that vm.max_map_count allows\n"
+		"java (246) has 3.9M of 4.0M of address space that its RLIMIT_AS allows\n"
+		"java (246) has 400.0K of 416.0K of data mappings that its RLIMIT_DATA allows\n");
+	CHECK(!l.partial);
+	/* Of one memory the limit is reached once. */
+	tasks[2].mm = MM(0);
+	signals[2].rlim[9][0] = signals[2].rlim[2][0] = UINT64_MAX;
+	CHECK_TEXT(told(&l),
+		   "java (123) has 65,531 of 65,530 mappings that vm.max_map_count allows\n");
+	/* Damage. */
+	mms[0].map_count = -1;
+	values.max_map_count = values.threads = -1;
+	CHECK_TEXT(told(&l), "");
+}
+
+static void test_machine(void)
+{
+	struct used_limits l;
+
+	set_up();
+	arp.gc_entries = 1024;
+	values.threads = 960;
+	values.pid_max = 999;
+	CHECK_TEXT(told(&l),
+		   "the IPv4 neighbour table has 1,024 of 1,024 entries that "
+		   "net.ipv4.neigh.default.gc_thresh3 allows, which refused 86,260 requests since "
+		   "boot\n"
+		   "this kernel has 960 of 1,000 threads that kernel.threads-max allows\n");
+	values.pids = 990 | 1U << 31;
+	CHECK(strstr(told(&l), "this kernel has 990 of 999 PIDs that kernel.pid_max allows\n"));
+	/* Those that may be dropped are: nothing was refused. */
+	fulls[0] = fulls[1] = 0;
+	CHECK(!strstr(told(&l), "neighbour"));
+}
+
+static void test_former_table(void)
+{
+	struct used_limits l;
+
+	set_up();
+	*last = (struct stub_member){ 0 };
+	CHECK(strstr(told(&l), "the IPv4 neighbour table has 1,100 of 1,024 entries"));
+}
+
+static void test_unreadable(void)
+{
+	struct used_limits l;
+
+	set_up();
+	mms[1].map_count = 65530;
+	memory[MM_ROW].addr = FORMER;
+	CHECK_TEXT(told(&l),
+		   "java (246) has 65,530 of 65,530 mappings that vm.max_map_count allows\n");
+	CHECK(l.partial);
+}
+
+TESTS({ "below 95 percent nothing is told", test_none },
+      { "mappings, address space and data of a process", test_processes },
+      { "neighbours, threads, PIDs", test_machine },
+      { "before 5.0 all neighbours are counted", test_former_table },
+      { "an mm_struct that is missing makes the answer a part", test_unreadable })
