@@ -25,7 +25,9 @@ static void push(struct spread *s, uint32_t node)
 	if (bit_has(s->waiting, node))
 		return;
 	bit_set(s->waiting, node);
-	s->queue[((uint64_t)s->at + s->n++) % s->f->n] = node;
+	/* No more wait than there are nodes. */
+	s->queue[s->at + s->n < s->f->n ? s->at + s->n : s->at + s->n - s->f->n] = node;
+	s->n++;
 }
 
 /* A leftover on some stack shares no memory with those that keep it. */
@@ -45,16 +47,14 @@ static void spread(struct spread *s)
 	while (s->n) {
 		uint32_t node = s->queue[s->at];
 
-		s->at = (s->at + 1) % f->n;
+		s->at = s->at + 1 < f->n ? s->at + 1 : 0;
 		s->n--;
 		bit_clear(s->waiting, node);
 		for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++) {
-			uint32_t dst = f->out[k] & ARC_NODE, name;
+			uint32_t dst = f->out[k] & ARC_NODE;
+			uint32_t name = both(s->names[dst], s->names[node]);
 
-			if (!is_followed(s, f->out[k]))
-				continue;
-			name = both(s->names[dst], s->names[node]);
-			if (name == s->names[dst])
+			if (name == s->names[dst] || !is_followed(s, f->out[k]))
 				continue;
 			s->names[dst] = name;
 			push(s, dst);
