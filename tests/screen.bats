@@ -434,3 +434,24 @@ names_of() {	# SAMPLE
 		[ "$(jq -r 'select(.record == "class") | keys | join(" ")' "$OUT/$sample/json" | sort -u)" = 'basis bytes name pages record remark' ]
 	done
 }
+
+@test "a limit that is nearly used is told, with the mappings that /proc/PID/maps has; of no sample otherwise" {
+	local sample dir limit
+
+	for sample in $SAMPLES; do
+		dir=$BUILD/samples/$sample
+		[[ "$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -j | jq -r 'select(.record == "case") | .limits_used')" = @(|null) ]]
+	done
+	dir=$BUILD/samples/6.12-hog-frames
+	for limit in 13 18 20; do
+		poked 6.12-hog-frames "sysctl_max_map_count:4=$limit" memowner case -j |
+			jq -r 'select(.record == "case") | .limits_used' | tr ';' '\n' |
+			sed -n 's/.*(\([0-9]*\)) has \([0-9]*\) of '"$limit"' mappings that vm.max_map_count allows$/\1 \2/p' |
+			sort > "$OUT/told.$limit"
+		awk -v limit="$limit" '{ n[$1]++ } END { for (pid in n) if (n[pid] * 1000 >= limit * 950) print pid, n[pid] }' \
+			"$dir/truth/proc_maps" | sort | diff - "$OUT/told.$limit"
+	done
+	[ "$(cat "$OUT"/told.* | wc -l)" = 3 ]
+	grep -q '^verdict   memory was not short: .*; stress-ng-mmap (389) has 1,487 of 1,500 mappings that vm.max_map_count allows; the log' \
+		<(poked 6.1-stock-outside sysctl_max_map_count:4=1500 memowner)
+}

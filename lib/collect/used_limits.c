@@ -99,12 +99,25 @@ static bool is_nearly_used(const struct used_limits *to, uint64_t used, uint64_t
 	       (unsigned __int128)used * 1000 >= (unsigned __int128)limit * to->tenths;
 }
 
+static uint64_t tenths_of(const struct used_limit *l)
+{
+	return (uint64_t)((unsigned __int128)l->used * 1000 / l->limit);
+}
+
 static void add(struct used_limits *to, const struct used_limit *l)
 {
+	unsigned int i = to->n;
+
+	while (i && tenths_of(l) > tenths_of(&to->all[i - 1]))
+		i--;
 	if (to->n < USED_LIMITS)
-		to->all[to->n++] = *l;
+		to->n++;
 	else
 		to->more++;
+	if (i == USED_LIMITS)
+		return;
+	memmove(&to->all[i + 1], &to->all[i], (to->n - 1 - i) * sizeof(*l));
+	to->all[i] = *l;
 }
 
 /* ST_ABSENT: the kernel has neither. */

@@ -16,7 +16,7 @@ struct used_limit {
 
 struct used_limits {
 	uint64_t tenths;		    /* of a percent of a limit that are used */
-	struct used_limit all[USED_LIMITS]; /* those of processes first */
+	struct used_limit all[USED_LIMITS]; /* the fullest first */
 	unsigned int n;
 	unsigned int more; /* that have no room */
 	bool partial;	   /* a figure of one cannot be read */

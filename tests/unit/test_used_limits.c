@@ -166,6 +166,13 @@ static void test_processes(void)
 	signals[2].rlim[9][0] = signals[2].rlim[2][0] = UINT64_MAX;
 	CHECK_TEXT(told(&l),
 		   "java (123) has 65,531 of 65,530 mappings that vm.max_map_count allows\n");
+	/* The fullest comes first. */
+	tasks[2].mm = MM(1);
+	mms[1].map_count = 131060;
+	CHECK_TEXT(told(&l),
+		   "java (246) has 131,060 of 65,530 mappings that vm.max_map_count allows\n"
+		   "java (123) has 65,531 of 65,530 mappings that vm.max_map_count allows\n");
+	tasks[2].mm = MM(0);
 	/* Damage. */
 	mms[0].map_count = -1;
 	values.max_map_count = values.threads = -1;
