@@ -454,4 +454,8 @@ names_of() {	# SAMPLE
 	[ "$(cat "$OUT"/told.* | wc -l)" = 3 ]
 	grep -q '^verdict   memory was not short: .*; stress-ng-mmap (389) has 1,487 of 1,500 mappings that vm.max_map_count allows; the log' \
 		<(poked 6.1-stock-outside sysctl_max_map_count:4=1500 memowner)
+	# Threads by /proc/PID/status of all processes.
+	limit="this kernel has $(awk '/:Threads:/ { n += $NF } END { print n }' "$BUILD/samples/6.1-stock-outside/truth/proc_status") of 100"
+	[ "$(poked 6.1-stock-outside max_threads:4=100,pid_max:4=100 memowner case | grep '^limits')" = \
+		"limits    $limit threads that kernel.threads-max allows; $limit PIDs that kernel.pid_max allows" ]
 }
