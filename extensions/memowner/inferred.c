@@ -61,10 +61,20 @@ static bool lacks_page_owners(const struct summary *s)
 			      units_tenths(summary_pages_of_nobody(s), s->ram_pages)) != NULL;
 }
 
+/* Of kmalloc of more than two pages, if no cache has more: it has no objects, and where the kernel marks it is no class direct. */
+static uint64_t large_pages(const struct summary *s)
+{
+	const struct slab_use *u = s->largest_cache;
+
+	return u && u->kind == SLAB_USE_LARGE && summary_reaches(s, LIMIT_HOLDER, u->pages)
+		       ? u->pages
+		       : 0;
+}
+
 bool summary_lacks_owners(const struct summary *s)
 {
 	return s->classes && s->has_classes && !s->has_owner && !s->has_sites && s->ram_pages &&
-	       (lacks_page_owners(s) || lacks_object_owners(s));
+	       (lacks_page_owners(s) || lacks_object_owners(s) || large_pages(s));
 }
 
 /* The caller of vmalloc is known, and not where the areas are kept. */
@@ -287,6 +297,7 @@ static const char *served_text(struct summary *s, const struct servers *x, const
 /* The memory of which nothing says who has it; NULL: roots have most of it. */
 static const char *lacking(const struct summary *s)
 {
+	const uint64_t large = large_pages(s), all = s->classes[CLASS_DIRECT] + large;
 	uint64_t left, of_nobody;
 
 	if (!summary_lacks_owners(s))
@@ -295,12 +306,13 @@ static const char *lacking(const struct summary *s)
 		return s->inferred_object_pages * 100 >= s->largest_cache->pages * MOST_PERCENT
 			       ? NULL
 			       : s->next_objects;
-	if (s->inferred_pages * 100 >= s->classes[CLASS_DIRECT] * MOST_PERCENT)
+	if (s->inferred_pages * 100 >= all * MOST_PERCENT)
 		return NULL;
-	of_nobody = summary_pages_of_nobody(s);
-	left = s->classes[CLASS_DIRECT] - s->inferred_pages;
-	return arena_text(s->dump->arena, "%s of direct pages",
-			  SIZE_TEXT((left < of_nobody ? left : of_nobody) << s->dump->page_shift));
+	of_nobody = summary_pages_of_nobody(s) + large;
+	left = all - s->inferred_pages;
+	return arena_text(s->dump->arena, "%s of direct pages%s",
+			  SIZE_TEXT((left < of_nobody ? left : of_nobody) << s->dump->page_shift),
+			  large ? " and large kmalloc" : "");
 }
 
 /* Whether a function "avf_write [avfilt]" is of a module. */

@@ -4,7 +4,7 @@
 
 #include "graph/holders.h"
 
-#define ALIKE_BYTES 64u
+#define ALIKE_BYTES 64u /* a cache line: heads of packets and of structures are in one */
 
 struct alike {
 	uint64_t objects, bytes; /* of the size that most of it has */

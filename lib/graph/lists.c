@@ -13,7 +13,7 @@
 struct member {
 	uint32_t list; /* number of an edge that stands for all */
 	uint32_t node, place;
-	bool is_root;
+	bool is_root, is_entry;
 	uint64_t shape; /* group and place */
 };
 
@@ -141,11 +141,17 @@ static void sort_members(struct member *m, uint32_t n)
 		qsort(m, n, sizeof(*m), by_shape);
 }
 
-/* The shape that most members have that are no roots; false: all are. */
-static bool most_common(const struct member *m, uint32_t n, uint64_t *ret)
+#define MIXED 8u /* members of a shape: more than lists that a stale word joins have heads */
+
+/*
+ * The shape that most members have that are no roots; false: all are.  A list may have entries of several shapes, as
+ * the resources of a device are, but no more than one head.
+ */
+static bool most_common(struct member *m, uint32_t n, uint64_t *ret)
 {
 	uint32_t most = 0, run = 0;
 
+	*ret = m->shape;
 	for (uint32_t i = 0; i < n && !m[i].is_root; i++) {
 		run = i && m[i].shape == m[i - 1].shape ? run + 1 : 1;
 		if (run > most) {
@@ -153,12 +159,14 @@ static bool most_common(const struct member *m, uint32_t n, uint64_t *ret)
 			*ret = m[i].shape;
 		}
 	}
+	for (uint32_t i = 0, end; i < n && !m[i].is_root; i = end) {
+		for (end = i + 1; end < n && !m[end].is_root && m[end].shape == m[i].shape; end++)
+			;
+		for (uint32_t k = i; k < end; k++)
+			m[k].is_entry = m[i].shape == *ret ||
+					(end - i >= MIXED && end - i >= n / MIXED);
+	}
 	return most > 0;
-}
-
-static bool is_entry(const struct member *m, uint64_t shape)
-{
-	return !m->is_root && m->shape == shape;
 }
 
 static bool add_star(struct finder *f, const struct member *m, uint32_t n, uint64_t shape)
@@ -171,7 +179,7 @@ static bool add_star(struct finder *f, const struct member *m, uint32_t n, uint6
 	if (fits)
 		list->entry = (uint32_t)shape;
 	for (uint32_t i = 0; i < n && fits; i++) {
-		if (is_entry(&m[i], shape)) {
+		if (m[i].is_entry) {
 			list->entries++;
 			continue;
 		}
@@ -184,7 +192,7 @@ static bool add_star(struct finder *f, const struct member *m, uint32_t n, uint6
 		}
 	}
 	for (uint32_t i = 0; i < n && fits; i++)
-		fits = is_entry(&m[i], shape)
+		fits = m[i].is_entry
 			       ? arcs_add(a, node, m[i].node, list->is_hub ? ARC_HUB : ARC_START)
 			       : arcs_add(a, m[i].node, node, list->is_hub ? ARC_HUB : ARC_START);
 	for (uint32_t i = 0; i < n && fits && !list->heads; i++)

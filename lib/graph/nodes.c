@@ -75,6 +75,9 @@ static bool is_tail(struct pages *p, uint64_t pfn, const struct page_info *info)
 		return false;
 	if (info->head != pfn)
 		return info->head == p->head;
+	/* One of its own: the first page of large kmalloc has no reference either (7.3). */
+	if (info->state == PAGE_TYPE_LARGE_KMALLOC)
+		return false;
 	return page_type_users(p->s->types, pfn, &users) == ST_OK && !users.refcount;
 }
 
