@@ -853,6 +853,10 @@ limited() {
 	forms
 	head -c 1000 "$t/plain.gz" > "$t/cut.gz"
 	one_line "the file '$t/cut.gz' is truncated: its gzip data end early" "$t/cut.gz"
+	iconv -f latin1 -t utf-16 "$t/plain" > "$t/wide"
+	one_line "the file '$t/wide' is UTF-16: save it as UTF-8, as iconv -f UTF-16 does" "$t/wide"
+	xz -0 -c "$t/plain" > "$t/plain.xz"
+	one_line "the file '$t/plain.xz' is compressed by xz: uncompress it first" "$t/plain.xz"
 }
 
 @test "a file of 2 GiB, or 600 MiB: bounded memory" {

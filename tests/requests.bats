@@ -223,7 +223,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 
 	for dump in "$OOM" "$STOCK" "$SPOOL" "$BUILD/samples/7.3-oom"; do
 		charged=$(of "$dump" memowner cgroups -f memcg=/ -j | jq -r 'select(.record == "row") | .pages')
-		of "$dump" memowner cgroups | sed -n 's/^of .* of \([0-9,]*\) pages of System RAM \([0-9,]*\) are charged and \([0-9,]*\) are not; \([0-9,]*\) are slabs, of \([0-9,]*\) of them objects are charged$/\1 \2 \3 \4 \5/p' |
+		of "$dump" memowner cgroups | sed -n 's/^of .* of \([0-9,]*\) pages of System RAM \([0-9,]*\) are charged and \([0-9,]*\) are not; \([0-9,]*\) are slabs of caches, of \([0-9,]*\) of them objects are charged$/\1 \2 \3 \4 \5/p' |
 			tr -d , > "$BATS_TEST_TMPDIR/pages"
 		awk -v charged="$charged" '$1 != $2 + $3 + $4 || $2 != charged || !$4 || !$5 || $5 > $4 / 2 { print; bad = 1 } END { exit bad || NR != 1 }' "$BATS_TEST_TMPDIR/pages"
 	done
@@ -234,7 +234,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	awk 'FNR == NR { pages[$1] = 2 ^ $2; next } /^pfn / { page = "pfn:" $2 } /, objects charged: / { n += pages[page] } END { print n }' \
 		<(while IFS=': ' read -r _ pfn order; do printf 'pfn:0x%x %d\n' "$pfn" "$order"; done < "$BATS_TEST_TMPDIR/slabs") \
 		"$BATS_TEST_TMPDIR/text" > "$BATS_TEST_TMPDIR/charged"
-	[ "$(of "$OOM" memowner cgroups | sed -n 's/.* are slabs, of \([0-9]*\) of them objects are charged$/\1/p')" = "$(< "$BATS_TEST_TMPDIR/charged")" ]
+	[ "$(of "$OOM" memowner cgroups | sed -n 's/.* are slabs of caches, of \([0-9]*\) of them objects are charged$/\1/p')" = "$(< "$BATS_TEST_TMPDIR/charged")" ]
 }
 
 @test "pages beside System RAM are told, one and in a range, by memowner ADDR and allocprof, in text and JSON" {

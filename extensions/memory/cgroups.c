@@ -392,7 +392,7 @@ static void put_pages(const struct cgroups_view *c)
 	sink_printf(v->out, "%s are charged and %s are not",
 		    COUNT_TEXT(seen - m->uncharged - m->slab_pages), COUNT_TEXT(m->uncharged));
 	if (m->slab_pages)
-		sink_printf(v->out, "; %s are slabs, of %s of them objects are charged",
+		sink_printf(v->out, "; %s are slabs of caches, of %s of them objects are charged",
 			    COUNT_TEXT(m->slab_pages), COUNT_TEXT(m->charged_slabs));
 	if (m->unsure_slabs)
 		sink_printf(v->out, ", of %s that is unknown", COUNT_TEXT(m->unsure_slabs));

@@ -106,6 +106,33 @@ static void close_source(void *arg)
 	f->is_open = false;
 }
 
+/* What is no text as it stands; gzip's was read through. */
+static const struct {
+	const char *begins, *what;
+} ENCODED[] = {
+	{ "\xff\xfe", "UTF-16: save it as UTF-8, as iconv -f UTF-16 does" },
+	{ "\xfe\xff", "UTF-16: save it as UTF-8, as iconv -f UTF-16 does" },
+	{ "\xfd"
+	  "7zXZ",
+	  "compressed by xz: uncompress it first" },
+	{ "\x28\xb5\x2f\xfd", "compressed by zstd: uncompress it first" },
+	{ "BZh91AY&SY", "compressed by bzip2: uncompress it first" },
+};
+
+/* Reads the first bytes, which next_piece() begins with. */
+static enum status check_begin(struct lines_of *f)
+{
+	f->have = text_source_read(&f->source, f->buf, sizeof(f->buf));
+	for (size_t i = 0; i < ARRAY_SIZE(ENCODED); i++) {
+		size_t n = strlen(ENCODED[i].begins);
+
+		if (f->have >= n && !memcmp(f->buf, ENCODED[i].begins, n))
+			return dump_fail(f->dump, ST_USAGE, "the file '%s' is %s", f->path,
+					 ENCODED[i].what);
+	}
+	return ST_OK;
+}
+
 static enum status open_lines(struct dump *d, const char *path, struct lines_of **ret)
 {
 	struct lines_of *f = dump_alloc(d, sizeof(*f));
@@ -117,7 +144,7 @@ static enum status open_lines(struct dump *d, const char *path, struct lines_of 
 		return cannot(d, "read", path);
 	f->is_open = true;
 	*ret = f;
-	return ST_OK;
+	return check_begin(f);
 }
 
 enum status textfile_read(struct dump *d, const char *path,
