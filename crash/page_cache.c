@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "page_cache.h"
 
-#include <stdbool.h>
-
 #include "util/arena.h"
 
 /* Of pages that are kept: with what a scan and gdb's types take, below 64 MiB (page_cache.h). */

@@ -17,7 +17,6 @@
 #include "terminal/message.h"
 #include "terminal/progress.h"
 #include "terminal/width.h"
-#include "type_memo.h"
 #include "types.h"
 
 #define MAX_COMMANDS 8 /* of one extension; memowner.so has all five */
@@ -278,9 +277,7 @@ static bool port_stopped(void *priv)
 	sigset_t pending;
 
 	(void)priv;
-	if (ferror(fp))
-		return true;
-	return !sigpending(&pending) && sigismember(&pending, SIGINT);
+	return ferror(fp) || (!sigpending(&pending) && sigismember(&pending, SIGINT));
 }
 
 static void port_progress(void *priv, uint64_t done, uint64_t total)

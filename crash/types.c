@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "type_memo.h"
+#include "util/hash_bytes.h"
 
 #define NAME_BYTES 256 /* "struct " and a name; the longest of a kernel has some 60 */
 
@@ -335,9 +335,8 @@ enum status types_bits(void *priv, const char *type, const char *member, struct 
 enum status types_type_size(void *priv, const char *type, uint64_t *ret)
 {
 	struct type_answer answer = { .outcome = TYPE_UNASKED };
-	enum status st = ask(priv, A_SIZE, type, "", &answer);
 
-	if (st != ST_OK || !answer.size)
+	if (ask(priv, A_SIZE, type, "", &answer) != ST_OK || !answer.size)
 		return ST_ABSENT;
 	*ret = answer.size;
 	return ST_OK;
@@ -370,4 +369,41 @@ enum status types_type_text(void *priv, const char *type, char *buf, size_t size
 	if ((size_t)snprintf(command, sizeof(command), "ptype %s", type) >= sizeof(command))
 		return ST_ABSENT;
 	return t->ask_gdb(command, buf, size) && *buf ? ST_OK : ST_ABSENT;
+}
+
+#define MAX_KEY 512 /* bytes */
+
+/* Not that of the command: what it has ends with the command. */
+static struct arena arena;
+static struct hash_bytes answers; /* of struct type_answer */
+
+struct type_answer *type_memo(char question, const char *name, const char *second)
+{
+	char key[MAX_KEY];
+	int n = snprintf(key, sizeof(key), "%c%s%c%s", question, name, '\0', second);
+	struct hash_bytes_entry *e;
+	bool is_new;
+
+	if (n < 0 || (size_t)n >= sizeof(key))
+		return NULL;
+	if (!answers.hashes.arena)
+		hash_bytes_init(&answers, &arena, sizeof(struct type_answer));
+	e = hash_bytes_get(&answers, key, n, &is_new);
+	return e->value;
+}
+
+void type_memo_next(void)
+{
+	for (struct hash_bytes_entry *e = answers.first; e; e = e->next) {
+		struct type_answer *answer = e->value;
+
+		if (answer->outcome == TYPE_MISSING)
+			answer->outcome = TYPE_UNASKED;
+	}
+}
+
+void type_memo_close(void)
+{
+	arena_reset(&arena);
+	answers = (struct hash_bytes){ .n = 0 };
 }

@@ -3,11 +3,8 @@
 #include "alloctag/state.h"
 #include "kernel/static_key.h"
 #include "pages/kernel_map.h"
-#include "allocprof/site_allocs.h"
 #include "cli/command.h"
 #include "allocprof/sites.h"
-#include "allocprof/audit.h"
-#include "allocprof/lookup.h"
 
 static char *help[] = {
 	"allocprof",
@@ -212,9 +209,7 @@ static enum status open_tags(struct site_view *v, enum availability *why)
 {
 	enum status st = codetags_open(v->dump, &v->tags, why);
 
-	if (st != ST_OK || views[v->in->view] == &site_raw_view)
-		return st;
-	return check_state(v, why);
+	return st != ST_OK || views[v->in->view] == &site_raw_view ? st : check_state(v, why);
 }
 
 static bool filters_accurate(const struct site_view *v)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* depot: call stacks behind stack depot handles. */
 
-#include "depot/stats.h"
-#include "depot/users.h"
-#include "depot/verify.h"
+#include "depot/records.h"
 #include "pages/kernel_map.h"
 #include "cli/command.h"
 #include "cli/textfile.h"
@@ -148,7 +146,6 @@ struct handle_file {
 static enum status add_line(void *arg, char *line)
 {
 	struct handle_file *f = arg;
-	struct dump *d = f->run->dump;
 	char *rest, *word, *comment = strchr(line, '#'), start[41], *more;
 
 	f->line++;
@@ -163,8 +160,8 @@ static enum status add_line(void *arg, char *line)
 	if (f->run->n == MAX_HANDLES)
 		return ST_USAGE;
 	textfile_start(more ?: word, start, sizeof(start));
-	return dump_fail(d, ST_USAGE, "line %lu of the file '%s': '%s' is no handle%s", f->line,
-			 f->path, start,
+	return dump_fail(f->run->dump, ST_USAGE, "line %lu of the file '%s': '%s' is no handle%s",
+			 f->line, f->path, start,
 			 more ? ": a line has one handle" : " of 32 bits in hexadecimal");
 }
 

@@ -8,7 +8,7 @@
 #include "image.h"
 #include "module_types.h"
 #include "names/symbols.h"
-#include "symbols/debug_search.h"
+#include "symbols/debug_file.h"
 #include "symbols/namelist.h"
 #include "translation.h"
 #include "types/type_source.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "symbols/debug_search.h"
+#include "symbols/debug_file.h"
 #include "symbols/namelist.h"
 
 #define PATH_BYTES 4096	  /* PATH_MAX */

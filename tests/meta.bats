@@ -138,9 +138,9 @@ uses() {
 @test "no decision reads a release" {
 	refute grep -n -i -E 'LINUX_VERSION|THIS_KERNEL|UTS_RELEASE|linux_release|kernel_version' $SOURCES
 	# The banner is read for the meta line, for the names of folders with debug files, to be compared with that of vmlinux, and to be there.
-	[ "$(grep -l '"linux_banner"' $SOURCES | xargs)" = 'lib/dump/dump.c lib/kernel/boot.c lib/symbols/namelist.c' ]
+	[ "$(grep -l '"linux_banner"' $SOURCES | xargs)" = 'lib/dump/dump.c lib/kernel/dump_info.c lib/symbols/namelist.c' ]
 	[ "$(grep -l 'kernel_release(' $SOURCES | grep '\.c$' | xargs)" = \
-		'lib/kernel/boot.c lib/kernel/dump_info.c lib/symbols/lines.c extensions/memowner/case.c extensions/pageowner/diff.c extensions/pageowner/scan_write.c' ]
+		'lib/kernel/dump_info.c lib/symbols/lines.c extensions/memowner/case.c extensions/pageowner/diff.c extensions/pageowner/scan_write.c' ]
 }
 
 @test "every source says its licence, once" {

@@ -46,7 +46,7 @@ SANITIZE ?= -fsanitize=address,undefined$(if $(findstring clang,$(SAN_CC)),$(com
 comma := ,
 # Eighty programs of the same archive: lld links each in a third of the time.
 SAN_LD := $(if $(shell command -v ld.lld),-fuse-ld=lld)
-TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c) crash/types.c crash/type_memo.c crash/page_cache.c $(wildcard terminal/*.c) \
+TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c) crash/types.c crash/page_cache.c $(wildcard terminal/*.c) \
 	$(filter-out program/main.c,$(PROGRAM_SOURCES))
 SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g1 $(SANITIZE) -Ilib -I. -Iextensions -Iprogram \
 	-Itests/unit -Itests/fuzz -Itests/facts -MMD -MP
@@ -270,7 +270,7 @@ GUEST := $(patsubst scripts/sample/guest/%.c,$(BUILD)/guest/%,$(wildcard scripts
 
 # Every target that is compiled: ./check has no warning in any.
 compiled: $(READY) $(BUILD)/bench.so $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(filter-out tests/tools/document%,$(wildcard tests/tools/*.c))) \
-	$(GUEST) $(UNIT) $(FUZZERS) $(BUILD)/san/memowner samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c crash/types.c crash/type_memo.c crash/page_cache.c,$(wildcard crash/*.c)))
+	$(GUEST) $(UNIT) $(FUZZERS) $(BUILD)/san/memowner samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c crash/types.c crash/page_cache.c,$(wildcard crash/*.c)))
 
 # Everything that ./check runs; what takes longest first.
 checked: $$(RUNS) $(OTHERS:%=other@%) lint check-scripts check-synthetic check-meta check-fuzz check-unit

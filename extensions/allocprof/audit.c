@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "audit.h"
 
 #include "cli/command.h"
 #include "audit_totals.h"
-#include "references.h"
-#include "sums.h"
+#include "sources.h"
+#include "sites.h"
 #include "util/largest.h"
 
 /* What references to a site's tag add up to. */

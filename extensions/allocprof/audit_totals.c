@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "audit_totals.h"
 
-#include "audit.h"
+#include "sites.h"
 
 #define UNCOUNTED INT64_MIN
 

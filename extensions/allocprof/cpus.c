@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What each possible CPU counted at one site: its row is the sum of these. */
 #include "alloctag/site_index.h"
-#include "dump/layout.h"
 #include "sites.h"
 
 #define MAX_SPAN 64 /* of struct alloc_tag_counters, which has two words */
@@ -61,11 +60,10 @@ static void add_row(struct site_view *v, const struct site *s, const struct perc
 
 static void put_sum(struct site_view *v, const struct site *s)
 {
-	if (v->report.json || !s->readable)
-		return;
-	sink_printf(v->out, "%s in %s: %s %s\n", SIZE_TEXT(s->bytes),
-		    PLURAL_TEXT(s->calls, "call", "calls"), s->function ?: "-",
-		    site_location(v->dump, s));
+	if (!v->report.json && s->readable)
+		sink_printf(v->out, "%s in %s: %s %s\n", SIZE_TEXT(s->bytes),
+			    PLURAL_TEXT(s->calls, "call", "calls"), s->function ?: "-",
+			    site_location(v->dump, s));
 }
 
 enum status site_cpus(struct site_view *v)

@@ -320,14 +320,13 @@ static void put_unchanged(struct diff *d)
 {
 	bool none = d->all && !d->unknown && d->unchanged == d->v->kept;
 
-	if (!d->unchanged)
-		return;
-	sink_printf(d->v->out, "%s%s the same bytes and calls as in the file%s\n",
-		    none ? "no site changed: " : "",
-		    PLURAL_TEXT(d->unchanged, "site has", "sites have"),
-		    d->shows_all || none ? ""
-		    : d->unchanged == 1	 ? " and is not shown (-n 0 shows all)"
-					 : " and are not shown (-n 0 shows all)");
+	if (d->unchanged)
+		sink_printf(d->v->out, "%s%s the same bytes and calls as in the file%s\n",
+			    none ? "no site changed: " : "",
+			    PLURAL_TEXT(d->unchanged, "site has", "sites have"),
+			    d->shows_all || none ? ""
+			    : d->unchanged == 1	 ? " and is not shown (-n 0 shows all)"
+						 : " and are not shown (-n 0 shows all)");
 }
 
 static void put_totals(struct diff *d, size_t shown)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "lookup.h"
+#include "sites.h"
 
 #include "vm/address.h"
 #include "sources.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "site_allocs.h"
 
-#include "references.h"
+#include "sources.h"
 #include "cli/command.h"
 #include "sites.h"
 

@@ -2,9 +2,31 @@
 /* Allocation sites as rows, in each way that they are asked for. */
 #pragma once
 
-#include "zones/system_ram.h"
+#include "alloctag/site_index.h"
 #include "keys.h"
-#include "sums.h"
+#include "zones/system_ram.h"
+
+/* The sum of all call sites, and the part of it that is counted twice. */
+
+struct site_sums {
+	bool whole;    /* the counters of every site could be read */
+	bool named;    /* and the names of those of vmlinux: the next two are known */
+	int64_t bytes; /* can be below zero, as all of these */
+	uint64_t calls;
+	/* Of bytes, pages whose contents have call sites of their own. */
+	int64_t slab_pages;   /* of slabs */
+	int64_t percpu_pages; /* of per-CPU chunks */
+	uint64_t inaccurate;  /* sites where the kernel did not count some allocations */
+	uint64_t negative;    /* sites below zero */
+};
+
+void site_sums_read(const struct codetags *tags, struct site_sums *ret);
+
+/* All bytes without pages that are counted again as objects. */
+static inline int64_t site_sums_once(const struct site_sums *s)
+{
+	return (int64_t)((uint64_t)s->bytes - s->slab_pages - s->percpu_pages);
+}
 
 struct site_view {
 	struct dump *dump;
@@ -48,3 +70,33 @@ void site_view_end(struct site_view *v);
 
 /* "file:line", "?:line" where the name is not in this dump; NULL: no memory. */
 const char *site_location(struct dump *d, const struct site *s);
+
+/* allocprof ADDR...: the page or slab object at an address, its call site and its owner. */
+
+extern const struct view tag_lookup_view;
+
+/* ST_USAGE: an argument is no address of one page.  Nothing is read. */
+enum status tag_lookup_check(struct dump *d, const char *text);
+
+/* tags may be empty: then only slab and page_owner answer.  Ends the report. */
+enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in,
+			    const struct codetags *tags, struct report *r);
+
+/* allocprof -c SITE: every live allocation of a call site, or of all sites of a function. */
+
+struct tag_view;
+
+extern const struct view site_allocs_view;
+
+/* The report has its meta line; ends it. */
+enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *in,
+			     const struct codetags *tags, const struct sites *sites,
+			     struct report *r);
+
+/* allocprof -C: what tags say of all memory, beside what slab and page_owner say. */
+
+extern const struct view tag_check_view;
+
+/* Ends the report. */
+enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
+			   const struct codetags *tags, struct report *r);

@@ -2,13 +2,12 @@
 /* The sources of views of single allocations: tags, slabs, tracks, records of page_owner. */
 #pragma once
 
+#include "alloctag/percpu_tag.h"
+#include "alloctag/tag_names.h"
 #include "cli/rows.h"
 #include "page_owner/page_owner.h"
-#include "alloctag/page_tag.h"
-#include "alloctag/site_index.h"
-#include "slab/slub_track.h"
-#include "symbols/stack_cache.h"
-#include "alloctag/tag_validity.h"
+#include "slab/slub.h"
+#include "symbols/symbolize.h"
 #include "tasks/task_index.h"
 
 /* Columns of a record's struct tag_owner MEMBER: who allocated, and when. */
@@ -121,3 +120,23 @@ enum tag_validity tag_view_object_validity(struct tag_view *v, uint64_t tag, boo
 
 /* Ends the report, with what could not be read. */
 void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complete);
+
+/* Every reference to a tag in this dump: of pages, of slab objects, of per-CPU memory. */
+
+/* Any status but ST_OK ends the walk. */
+struct reference_visitor {
+	/* A page whose type and reference could be read: 0, TAG_EMPTY or a tag. */
+	enum status (*page)(void *arg, uint64_t pfn, const struct page_info *info, uint64_t tag);
+	enum status (*object)(void *arg, const struct slub_object *o);
+	/* After the objects of the slab whose first page is pfn. */
+	void (*slab)(void *arg, uint64_t pfn, const struct slab_gaps *gaps);
+	enum status (*percpu)(void *arg, const struct percpu_object *o);
+	bool untagged; /* objects of slabs without slabobj_ext too */
+};
+
+/*
+ * Adds to stats: pages scanned, skipped, unreadable, undecodable.  *percpu_missing: some per-CPU
+ * chunks could not be read, and the report has a warning.  ST_STOPPED.
+ */
+enum status references_walk(struct tag_view *v, const struct reference_visitor *visitor, void *arg,
+			    struct scan_stats *stats, bool *percpu_missing);

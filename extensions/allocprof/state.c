@@ -2,7 +2,6 @@
 /* The state of memory allocation profiling as names and values. */
 
 #include "alloctag/state.h"
-#include "kernel/mem_total.h"
 #include "zones/vmstat.h"
 #include "sites.h"
 

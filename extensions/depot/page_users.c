@@ -3,14 +3,14 @@
 #include "page_owner/page_owner.h"
 #include "user_counts.h"
 
-struct page_users {
+struct page_search {
 	struct user_counts *counts;
 	struct page_owner owner;
 };
 
 static enum status count_page(void *arg, const struct owner_page *page)
 {
-	struct page_users *p = arg;
+	struct page_search *p = arg;
 	struct user_counts *u = p->counts;
 	struct owner_record r;
 
@@ -25,7 +25,7 @@ static enum status count_page(void *arg, const struct owner_page *page)
 
 enum status user_counts_pages(struct user_counts *u)
 {
-	struct page_users p = { .counts = u };
+	struct page_search p = { .counts = u };
 	struct scan_stats cov = { 0 };
 	enum availability why;
 	enum status st = page_owner_open(u->dump, &p.owner, &why);

@@ -2,8 +2,6 @@
 /* What is kept beside slab objects: tracks of SLUB, metadata of KASAN. */
 #include "slab/kasan.h"
 #include "pages/page_type.h"
-#include "slab/slub_track.h"
-#include "slab/slub_walk.h"
 #include "zones/system_ram.h"
 #include "user_counts.h"
 

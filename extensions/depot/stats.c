@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "stats.h"
+#include "records.h"
 
 #include "stackdepot/stackdepot_stats.h"
 #include "page_owner/page_owner.h"
-#include "page_owner/special_handles.h"
 
 /* A name and its number. */
 struct stat_row {

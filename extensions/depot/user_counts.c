@@ -24,9 +24,8 @@ void user_counts_add(struct user_counts *u, enum user user, uint32_t handle)
 const struct user_handles *user_counts_of(const struct user_counts *u, uint32_t handle)
 {
 	static const struct user_handles none;
-	const struct user_handles *found = hash_u64_find(&u->handles, handle & ~u->extra_mask);
 
-	return found ?: &none;
+	return hash_u64_find(&u->handles, handle & ~u->extra_mask) ?: &none;
 }
 
 enum status user_counts_refuse(struct user_counts *u, enum user first, enum user last,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "users.h"
+#include "records.h"
 
 #include "user_counts.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "verify.h"
+#include "records.h"
 
 #include "stackdepot/stackdepot_verify.h"
 

@@ -4,7 +4,7 @@
 
 #include "collect/in_fault.h"
 #include "tasks/last_ran.h"
-#include "vm/mmap_lock.h"
+#include "vm/mm_holders.h"
 
 static const char *const modes[] = { "user", "kernel", "gup", NULL };
 static const char *const accesses[] = { "read", "write", "exec", NULL };

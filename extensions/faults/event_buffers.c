@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "event_buffers.h"
 
 #include "events.h"
 #include "log/printk.h"

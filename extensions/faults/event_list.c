@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -e: a row for each page-fault event, oldest first. */
-#include "event_buffers.h"
 #include "events.h"
 
 #define ROW struct fault_event

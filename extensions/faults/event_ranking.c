@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -e -g: page-fault events counted by the keys of -g. */
-#include "event_buffers.h"
 #include "events.h"
 
 struct group {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -e SYSTEM:EVENT: a row for each record of any trace event, with its fields. */
 
-#include "event_buffers.h"
 #include "events.h"
 
 static struct cell value_of(struct event_reader *r, const struct event_record *rec,

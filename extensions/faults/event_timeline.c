@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -e -t timeline: a row per thread, a character per interval. */
 
-#include "event_buffers.h"
 #include "events.h"
 
 #define INTERVALS 64	       /* of a line; as time goes on, they double */

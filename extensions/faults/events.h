@@ -2,10 +2,10 @@
 /* What the views of faults -e share: the page-fault events of the trace buffers, one by one. */
 #pragma once
 
-#include "vm/vma.h"
 #include "symbols/symbolize.h"
 #include "trace/event_reader.h"
 #include "view.h"
+#include "vm/vma.h"
 
 /* What events can be filtered by, and grouped by where it says so. */
 enum event_key {
@@ -136,3 +136,14 @@ enum status events_show(struct fault_view *v, const struct event_clocks *c);
 
 /* Time from the record to the panic; false: they are not on one clock. Negative: after it. */
 bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns);
+
+/* What stands behind the events of faults -e: each trace buffer, and why there may be no events. */
+
+/* The columns of its records "buffer", of either list; rankings have none. */
+extern const struct view event_buffer_view, event_records_buffer_view;
+
+/*
+ * A row per buffer, the warnings and the end of the report. Where no event was found, why: that
+ * is the answer then. All records must have been read; kept: events that passed the filters.
+ */
+enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint64_t kept);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -x: the exception that the kernel died of, by its log and by the frame it left. */
 
-#include "tasks/exception_frame.h"
 #include "tasks/fault_code.h"
 #include "log/oops.h"
 #include "vm/address_kind.h"

@@ -2,7 +2,6 @@
 #include "kgtp.h"
 
 #include "cli/textfile.h"
-#include "kgtp/fault_probe.h"
 #include "kgtp/trace_file.h"
 
 const struct key kgtp_keys[KGTP_KEYS] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -v: the counters of the whole system. */
-#include "system_memcg.h"
+#include "view.h"
 
 #define ROW struct vm_event
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -v -g memcg: the counters of each memory cgroup. */
-#include "system_memcg.h"
+#include "view.h"
 
 /* A counter of a cgroup. */
 struct counter {

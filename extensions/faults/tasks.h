@@ -3,7 +3,6 @@
 #pragma once
 
 #include "keys.h"
-#include "tasks/kthread.h"
 #include "view.h"
 
 struct task_view {

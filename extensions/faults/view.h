@@ -2,6 +2,7 @@
 /* What the views of faults share. */
 #pragma once
 
+#include "cgroup/memcg_counts.h"
 #include "cli/rows.h"
 
 struct fault_view {
@@ -30,3 +31,10 @@ extern const struct fault_view_ops fault_tasks, fault_system, fault_event_list, 
 	fault_event_timeline, fault_blocked, fault_fatal;
 extern const struct fault_view_ops kgtp_frames_view, kgtp_frame_view, kgtp_tracepoints_view,
 	kgtp_variables_view;
+
+/* faults -v -g memcg. */
+
+extern const struct view system_memcg_view;
+
+/* Shows the rows and ends the report. */
+enum status system_memcg_show(struct fault_view *v, const struct memcg_tree *e);

@@ -4,10 +4,9 @@
  * own counters of each cache.
  */
 
-#include "pageowner/cache_names.h"
+#include "pageowner/keys.h"
 #include "pageowner/class_counters.h"
 #include "pageowner/memory.h"
-#include "slab/slab_caches.h"
 #include "slab/slub_nodes.h"
 #include "zones/vmstat.h"
 

@@ -68,9 +68,7 @@ const char *cgroup_cause(const struct cgroups_view *c, const struct cgroup *g)
 	struct strbuf s = STRBUF_OF(256);
 	bool has_bytes = object_bytes(c, g, &bytes), has_found = cgroup_pages(c, g, &found);
 
-	if (!has_found || !cgroup_has_usage(g))
-		return NULL;
-	if (g->state.value[MEMCG_USAGE] == found)
+	if (!has_found || !cgroup_has_usage(g) || g->state.value[MEMCG_USAGE] == found)
 		return NULL;
 	if (g->state.version == MEMCG_V2 && c->tree.counted[STAT_SOCK])
 		has_bytes &= cgroup_stat_bytes(c, g, STAT_SOCK, &sock);
@@ -129,7 +127,6 @@ static void put_pin(struct strbuf *s, uint64_t n, const char *one, const char *m
 /* "dying /db: 12 pages of page cache, 3 swap entries; 1 other reference" */
 static void put_dying(struct cgroups_view *c, const struct cgroup *g)
 {
-	struct sink *out = c->v->out;
 	uint64_t swap = 0, others = 0, pages;
 	bool has_swap = cgroup_swap_entries(g, &swap), sure = cgroup_pages(c, g, &pages);
 	struct strbuf s = STRBUF_OF(512);
@@ -147,7 +144,7 @@ static void put_dying(struct cgroups_view *c, const struct cgroup *g)
 			"references of unknown holders");
 	else
 		strbuf_add(&s, "%sother references unknown", strbuf_between(&s, ", "));
-	sink_printf(out, "dying %s: kept by %s%s%s\n", g->counts->path ?: "?",
+	sink_printf(c->v->out, "dying %s: kept by %s%s%s\n", g->counts->path ?: "?",
 		    s.len ? s.buf : "nothing that was found",
 		    sure ? "" : "; not all pages are known",
 		    has_swap ? "" : "; swap entries unknown");
@@ -192,12 +189,11 @@ static const struct cgroup *by_path(const struct cgroups_view *c, const char *pa
 
 static void put_member(struct cgroups_view *c, const struct cgroup *g)
 {
-	if (!g->biggest.tgid || !g->biggest.comm)
-		return;
-	sink_printf(c->v->out, "  its largest process at the %s: %s (pid %d), RSS %s%s\n",
-		    end_name(&c->v->report.info), g->biggest.comm, g->biggest.tgid,
-		    SIZE_TEXT(g->biggest.rss << c->v->page_shift),
-		    cgroups_have_members(c) ? "" : ", of those that are known");
+	if (g->biggest.tgid && g->biggest.comm)
+		sink_printf(c->v->out, "  its largest process at the %s: %s (pid %d), RSS %s%s\n",
+			    end_name(&c->v->report.info), g->biggest.comm, g->biggest.tgid,
+			    SIZE_TEXT(g->biggest.rss << c->v->page_shift),
+			    cgroups_have_members(c) ? "" : ", of those that are known");
 }
 
 /* The newest report of a cgroup that reached its limit. */

@@ -2,8 +2,6 @@
 /* Memory cgroups: reads them, and sums what is charged to each and its descendants. */
 #include "cgroups.h"
 
-#include "tasks/mm_struct.h"
-
 #define STAT_KIND(index, name, first, second, unit, only, always) \
 	[index] = { name, MEMCG_##unit, only },
 #define STAT_COUNTER(index, name, first, second, unit, only, always) \
@@ -45,22 +43,20 @@ static struct cgroup *find(struct cgroups_view *c, uint64_t memcg)
 /* The counters of zswap have enumerators in kernels that are built without it, but no line. */
 static void leave_out_zswap(struct cgroups_view *c)
 {
-	struct dump *d = c->v->dump;
 	struct field f;
 
-	if (dump_ask(d, member, "struct mem_cgroup", "zswap_max", &f) != ST_OK)
+	if (dump_ask(c->v->dump, member, "struct mem_cgroup", "zswap_max", &f) != ST_OK)
 		c->tree.counted[STAT_ZSWAP] = c->tree.counted[STAT_ZSWAPPED] = false;
 }
 
 /* An array of the list; parents stay before their children. */
 static void take_tree(struct cgroups_view *c)
 {
-	struct dump *d = c->v->dump;
 	struct cgroup **slot;
 
 	for (const struct memcg_counts *m = c->tree.first; m; m = m->next)
 		c->n++;
-	c->cgroups = dump_alloc(d, c->n * sizeof(*c->cgroups));
+	c->cgroups = dump_alloc(c->v->dump, c->n * sizeof(*c->cgroups));
 	c->n = 0;
 	for (const struct memcg_counts *m = c->tree.first; m; m = m->next) {
 		struct cgroup *g = &c->cgroups[c->n++];
@@ -131,11 +127,10 @@ static void sum_up(struct cgroups_view *c)
 
 static void add_directory(struct cgroups_view *c, uint64_t pgd)
 {
-	struct dump *d = c->v->dump;
 	struct page_info first, second;
 	uint64_t phys, pfn;
 
-	if (dump_phys(d, pgd, &phys) != ST_OK)
+	if (dump_phys(c->v->dump, pgd, &phys) != ST_OK)
 		return;
 	pfn = phys >> c->v->page_shift;
 	if (page_type_at(&c->v->states, pfn, &first) == ST_OK &&
@@ -227,9 +222,8 @@ static enum status count_tasks(struct cgroups_view *c)
 {
 	struct dump *d = c->v->dump;
 	struct tasks *t = dump_alloc(d, sizeof(*t));
-	enum status st;
+	enum status st = tasks_open(d, t) ?: tasks_walk(t, add_task, c);
 
-	st = tasks_open(d, t) ?: tasks_walk(t, add_task, c);
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)

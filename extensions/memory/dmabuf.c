@@ -110,9 +110,8 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct dma_buf_users *u = dump_alloc(v->dump, sizeof(*u));
-	enum status st;
+	enum status st = dma_buf_users_read(v->dump, 0, u);
 
-	st = dma_buf_users_read(v->dump, 0, u);
 	for (const struct found_buf *f = u->first; f && st == ST_OK; f = f->next)
 		st = add_row(v, u, &f->buf);
 	if (st == ST_OK || st == ST_STOPPED)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of slab caches, ranked by who allocated them, or freed them last. */
-#include "pageowner/cache_names.h"
+#include "pageowner/keys.h"
 #include "graph/types.h"
 #include "graph/untyped.h"
 #include "pageowner/holders.h"

@@ -5,8 +5,6 @@
  */
 #pragma once
 
-#include "slab/slub_track.h"
-#include "slab/slub_walk.h"
 #include "pageowner/view.h"
 
 /* One for each stack or call site; those of equal objects are the same. */

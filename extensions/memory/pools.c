@@ -6,7 +6,6 @@
  */
 #include "pools.h"
 
-#include "pages/hugetlb.h"
 #include "pools/page_pools.h"
 #include "vm/percpu_chunks.h"
 #include "pools/swap_areas.h"
@@ -267,9 +266,8 @@ static void add_counted(struct view_pools *p)
 	struct owner_view *v = p->v;
 	struct counters *c = dump_alloc(v->dump, sizeof(*c));
 	int64_t pages;
-	enum status st;
+	enum status st = counters_open(v->dump, c);
 
-	st = counters_open(v->dump, c);
 	if (st != ST_OK) {
 		p->is_partial = true;
 		report_unknown(&v->report, "the kernel's counters", availability_of(st), "%s",

@@ -49,12 +49,11 @@ static enum status add_area(void *arg, const struct cma_area *area)
 {
 	struct view_cma *c = arg;
 	struct view_pools *p = c->p;
-	struct owner_view *v = p->v;
 	struct cma_use use = { .known = c->free };
 	struct pool pool = { POOL_CMA,
 			     { area->pages, true },
 			     area->name,
-			     .used = { area->used << v->page_shift, area->has_used },
+			     .used = { area->used << p->v->page_shift, area->has_used },
 			     .order = { area->order_per_bit, true },
 			     .pfn = { area->ranges[0].base, area->nranges },
 			     .address = area->address };

@@ -159,7 +159,6 @@ enum status processes_add_exited(struct processes *p)
 /* The proportional set size of a process, by its page tables. */
 static enum status find_pss(struct processes *p, struct pss_reader *reader, struct process *q)
 {
-	struct dump *d = p->v->dump;
 	struct pss pss = { 0 };
 	enum status st = ST_OK;
 
@@ -170,7 +169,7 @@ static enum status find_pss(struct processes *p, struct pss_reader *reader, stru
 	if (st != ST_OK) {
 		p->no_pss++;
 		if (!p->no_pss_tables++)
-			p->pss_problem = dump_why(d);
+			p->pss_problem = dump_why(p->v->dump);
 		return ST_OK;
 	}
 	/* Tables of a process that ran may be ahead of its counters. */
@@ -186,9 +185,8 @@ enum status processes_find_pss(struct processes *p)
 {
 	struct dump *d = p->v->dump;
 	struct pss_reader *reader = dump_alloc(d, sizeof(*reader));
-	enum status st;
+	enum status st = pss_open(d, reader);
 
-	st = pss_open(d, reader);
 	if (st != ST_OK) {
 		p->pss_problem = dump_why(d);
 		p->no_pss = p->no_pss_tables = p->n;

@@ -2,8 +2,6 @@
 /* What the newest OOM report of the log says of the processes, beside what they have at the panic. */
 #include <stdlib.h>
 
-#include "cgroup/cgroup.h"
-#include "kernel/node_ids.h"
 #include "processes.h"
 
 /* The table is that of the report: no other report began between them. */

@@ -6,7 +6,6 @@
 #include "vm/mm_holders.h"
 #include "oom/oom_score.h"
 #include "oom/oom_tasks.h"
-#include "tasks/task_user.h"
 #include "slab/cache_objects.h"
 #include "oom/oom_total.h"
 #include "vm/pss.h"

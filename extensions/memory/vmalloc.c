@@ -2,9 +2,7 @@
 /* memowner vmalloc: areas of the kernel's vmalloc space, by the function that made them. */
 #include "pageowner/class_counters.h"
 #include "vm/kstacks.h"
-#include "vm/percpu_pages.h"
 #include "pageowner/view.h"
-#include "modules/module_tree.h"
 
 struct module_areas {
 	const struct modules *modules;

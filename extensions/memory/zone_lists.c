@@ -2,8 +2,6 @@
 /* The zonelist of the request: in which order the allocator tries the zones. */
 #include "zones.h"
 
-#include "kernel/cpu_node.h"
-
 #define MAX_LISTS 16 /* that are shown where the node of the request is unknown */
 #define LINE 80
 

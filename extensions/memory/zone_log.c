@@ -78,10 +78,8 @@ const struct view zone_log_view = { "zones-report", "-z", COLUMNS_OF(columns),
 /* Why a report may be missing. That old records were overwritten is usual: they are not lost. */
 static void find_log_problem(struct zones_view *z, const struct kernel_log *log, enum status st)
 {
-	struct dump *d = z->v->dump;
-
 	if (st != ST_OK)
-		z->log_problem = dump_why(d);
+		z->log_problem = dump_why(z->v->dump);
 	else if (log->is_cut)
 		z->log_problem = "a part of the log is not in this dump";
 	else if (log->has_dropped)

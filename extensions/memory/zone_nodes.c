@@ -3,7 +3,6 @@
 #include "zones.h"
 
 #include "collect/vm_settings.h"
-#include "zones/mem_available.h"
 
 struct node_row {
 	struct node_reclaim node;

@@ -34,9 +34,8 @@ const char *zone_type_name(const struct zones_view *z, unsigned int type)
 	static const char *const numbers[FREE_AREA_TYPES] = { "0",  "1",  "2",	"3", "4",  "5",
 							      "6",  "7",  "8",	"9", "10", "11",
 							      "12", "13", "14", "15" };
-	const char *name = names_migratetype(&z->names, type);
 
-	return name ?: numbers[type];
+	return names_migratetype(&z->names, type) ?: numbers[type];
 }
 
 static enum status count(void *arg, const struct pcp_block *b)

@@ -40,7 +40,6 @@ static void refuse_names(struct zones_view *z)
 /* "GFP_ATOMIC,__GFP_COMP" */
 static enum status parse_gfp(struct zones_view *z, const char *text)
 {
-	struct dump *d = z->v->dump;
 	uint32_t mask = 0, flag;
 
 	for (const char *p = text;; p++) {
@@ -52,7 +51,7 @@ static enum status parse_gfp(struct zones_view *z, const char *text)
 		}
 		if (!len || !find_flag(&z->names, p, len, &flag))
 			return dump_fail(
-				d, ST_USAGE,
+				z->v->dump, ST_USAGE,
 				"unknown gfp flag '%.*s': behind the order stand gfp flags, "
 				"such as 4 GFP_ATOMIC,__GFP_COMP, or a number, 0x...",
 				(int)len, p);
@@ -280,9 +279,7 @@ static const char *excludes(const struct zones_view *z, struct alloc_request *r,
 	if (*report->nodemask >= '0' && *report->nodemask <= '9' &&
 	    !allows_node(report->nodemask, node) && !r->ignores_cpuset)
 		return "the memory policy of the task does not allow this node";
-	if (cpuset_excludes(z, r, node))
-		return zone_not_in_cpuset;
-	return NULL;
+	return cpuset_excludes(z, r, node) ? zone_not_in_cpuset : NULL;
 }
 
 /*

@@ -7,8 +7,6 @@
 #include "zones/reclaim.h"
 #include "zones/vmstat.h"
 #include "buddy/watermark.h"
-#include "zones/zone_state.h"
-#include "zones/zonelist.h"
 #include "pageowner/view.h"
 
 /* The figures of an answer. */

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The slab caches with the most pages. */
-#include "slab/slab_aliases.h"
 #include "slab/slab_caches.h"
 #include "summary.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "case.h"
 
-#include "kernel/boot.h"
+#include "kernel/dump_info.h"
 #include "kernel/percpu.h"
 #include "log/log_file.h"
 #include "limits.h"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cli/rows.h"
-#include "collect/commit.h"
 #include "collect/used_limits.h"
+#include "collect/vm_settings.h"
 #include "modules/module_taint.h"
 
 /* Of texts NULL is unknown. */

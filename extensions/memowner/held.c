@@ -5,8 +5,8 @@
  */
 #include "collect/bpf.h"
 #include "collect/held.h"
-#include "dump/first_problem.h"
-#include "files/fs_files.h"
+#include "dump/dump.h"
+#include "files/inode.h"
 #include "files/mqueue.h"
 #include "files/open_files.h"
 #include "files/sysv_msg.h"

@@ -6,7 +6,7 @@
 #include "collect/sockets.h"
 #include "vm/kstacks.h"
 #include "pools/page_pools.h"
-#include "vm/percpu_pages.h"
+#include "vm/vmalloc.h"
 #include "pools/zram.h"
 #include "pools/zswap.h"
 #include "pageowner/view.h"

@@ -3,7 +3,7 @@
 
 #include "cli/textfile.h"
 #include "redact.h"
-#include "util/html.h"
+#include "util/sink.h"
 
 #define LINE_BYTES 262144 /* of a record; a longer one is left out and counted */
 #define FRAME_BYTES 9000  /* of the meta and summary lines of an answer */

@@ -8,7 +8,7 @@
 #include "oom/mems_allowed.h"
 #include "log/oops.h"
 #include "summary.h"
-#include "tasks/cpu_task.h"
+#include "tasks/last_ran.h"
 #include "util/strbuf.h"
 
 #define HUNG_FRAMES 3 /* of the call trace, from the innermost that no scheduler is */

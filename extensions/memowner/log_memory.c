@@ -3,7 +3,6 @@
 #include "log/log_file.h"
 #include "oom/oom_cgroup.h"
 #include "oom/oom_sites.h"
-#include "oom/oom_slabs.h"
 #include "summary.h"
 
 #define ROWS 20

@@ -2,9 +2,9 @@
 /* One pass over System RAM: classes, and what the parts of owners, caches and files count. */
 #include "pass.h"
 
-#include "zones/boot_memory.h"
-#include "kernel/mem_total.h"
+#include "kernel/dump_info.h"
 #include "pools/kexec_image.h"
+#include "zones/system_ram.h"
 #include "pageowner/view.h"
 #include "verdict.h"
 

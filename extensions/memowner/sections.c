@@ -2,7 +2,7 @@
 /* What a statement of each section says: columns of its record, and of all of them in a row of -o. */
 #include "case.h"
 #include "summary.h"
-#include "tasks/cpu_task.h"
+#include "tasks/last_ran.h"
 
 static const char *const section_names[] = {
 	"verdict", "panic",	"exception", "stuck", "oom",   "ram",	  "class",  "owner",

@@ -2,7 +2,7 @@
 /* Events of a shortage: reports of the log, and threads that wait. */
 #include "collect/stuck_words.h"
 #include "log/log_file.h"
-#include "oom/oom_memory.h"
+#include "oom/oom_total.h"
 #include "story.h"
 
 static struct maybe_u64 time_of(const struct story *st, uint64_t ts_ns)

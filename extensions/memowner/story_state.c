@@ -5,7 +5,7 @@
 #include "screen.h"
 #include "story.h"
 #include "zones/reclaim.h"
-#include "zones/vm_events.h"
+#include "zones/vmstat.h"
 
 #define CLASSES 4 /* of memory, and users of it, that are named */
 #define USERS 6

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "cli/rows.h"
-#include "dump/first_problem.h"
+#include "dump/dump.h"
 #include "pools/swap_areas.h"
 #include "limits.h"
 #include "util/largest.h"

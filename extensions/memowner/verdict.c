@@ -6,7 +6,7 @@
 #include "log/log_file.h"
 #include "log_source.h"
 #include "summary.h"
-#include "zones/mem_available.h"
+#include "zones/zones.h"
 
 #define TEXT 768
 #define LIMITS_TOLD 2

@@ -3,7 +3,7 @@
 #include "log/log_file.h"
 #include "memowner/log_source.h"
 #include "noun.h"
-#include "oom/oom_memory.h"
+#include "oom/oom_total.h"
 
 #define LINES 400 /* of a report: the table of tasks has one for each */
 

@@ -206,8 +206,7 @@ static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
 	struct stuck_noun *n = v->own = dump_alloc(v->dump, sizeof(*n));
-	const struct table *t = &v->in->table;
-	bool with_stacks = table_shows(t, COLUMN_stack);
+	bool with_stacks = table_shows(&v->in->table, COLUMN_stack);
 	enum status st;
 
 	owner_view_init(v);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "ages.h"
+#include "groups.h"
 
 #define S 1000000000ULL
 

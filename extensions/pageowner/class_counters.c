@@ -2,8 +2,6 @@
 #include "class_counters.h"
 
 #include "pools/balloon.h"
-#include "pages/hugetlb.h"
-#include "kernel/mem_total.h"
 #include "vm/swap_cache.h"
 #include "zones/vmstat.h"
 #include "view.h"

@@ -4,7 +4,6 @@
 #include "cli/baseline.h"
 #include "scan_read.h"
 #include "view.h"
-#include "kernel/boot.h"
 
 /* A group in both scans; NULL: not in that one. Both: it was merged with another pair. */
 struct owner_pair {
@@ -135,11 +134,10 @@ static void match_rest(struct owner_match *m, struct owner_groups *now, struct o
 /* Sizes of the functions of stacks by name; 0: functions of different size have the name. */
 static void add_sizes(struct owner_groups *g, struct hash_bytes *sizes)
 {
-	struct owner_view *v = g->v;
 	char text[640];
 
 	hash_bytes_for_each(const struct owner_group, group, &g->groups) {
-		const struct stack *stack = owner_stack(v, group->handle);
+		const struct stack *stack = owner_stack(g->v, group->handle);
 
 		for (unsigned int i = 0; stack && i < stack->n; i++) {
 			const struct frame *f = stack->frames[i];
@@ -334,17 +332,16 @@ static void put_unchanged(struct diff *d)
 	bool whole = is_whole(&d->now.cov) && is_whole(&d->before.cov) && !v->dump->interrupted;
 	bool none = d->unchanged == d->groups_total;
 
-	if (!d->unchanged)
-		return;
-	sink_printf(v->out, "%s%s as many pages as in %s%s\n",
-		    !none   ? ""
-		    : whole ? "no group changed: "
-			    : "no group of the pages that were read changed: ",
-		    PLURAL_TEXT(d->unchanged, "group has", "groups have"),
-		    owner_saved_name(d->before.v),
-		    d->shows_all || none ? ""
-		    : d->unchanged == 1	 ? " and is not shown (-n 0 shows all)"
-					 : " and are not shown (-n 0 shows all)");
+	if (d->unchanged)
+		sink_printf(v->out, "%s%s as many pages as in %s%s\n",
+			    !none   ? ""
+			    : whole ? "no group changed: "
+				    : "no group of the pages that were read changed: ",
+			    PLURAL_TEXT(d->unchanged, "group has", "groups have"),
+			    owner_saved_name(d->before.v),
+			    d->shows_all || none ? ""
+			    : d->unchanged == 1	 ? " and is not shown (-n 0 shows all)"
+						 : " and are not shown (-n 0 shows all)");
 }
 
 /* "of 6.12.95", "in FILE" */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stdlib.h>
 
-#include "paths.h"
 #include "view.h"
 
 /* A line per stack, "root;...;leaf BYTES": what flame graph tools read. */

@@ -2,9 +2,18 @@
 /* Pages with an owner, summed by the keys of -g. */
 #pragma once
 
-#include "ages.h"
 #include "select.h"
-#include "cli/cmdline.h"
+#include "stackdepot/stackdepot.h"
+
+/* Ages at the panic, in steps that tell a leak from a burst. */
+
+#define AGES 9
+
+/* The step of an age in nanoseconds, and its name: "10s-1min". */
+unsigned int ages_step(uint64_t ns);
+const char *ages_name(unsigned int step);
+/* The same as a cell, which is sorted by age. */
+struct cell ages_cell(unsigned int step);
 
 #define GROUP_EXTRAS 20 /* keys that are shown, but not grouped by: room for all */
 
@@ -96,3 +105,23 @@ struct cell owner_group_stack(const void *group, void *groups);
 void owner_groups_rows(struct owner_groups *g, struct table *t);
 /* Shows the columns of keys but KEY_STACK. */
 void owner_keys_show(struct table *t, const size_t *keys, size_t n);
+
+/* Groups of pages as paths of labels, for trees and flame graphs. */
+
+#define PATH_LABELS (GROUP_KEYS + DEPOT_MAX_FRAMES + 1)
+
+struct owner_path {
+	const struct owner_group *group;
+	const char *labels[PATH_LABELS]; /* from the root; of equal texts there is one */
+	unsigned int n;
+};
+
+/*
+ * Opens what -t tree and folded need; ST_USAGE: a key has no place in a path.  Then scans by stack and
+ * the keys of -g and calls visit for each group that the filters keep: its keys, then the functions of
+ * its stack, the outermost first unless callee is set. Truncated stacks are under "[truncated at 16]".
+ * The path is valid until visit returns. ST_STOPPED: visited is what was seen.
+ */
+enum status owner_paths_open(void *owner_view, enum availability *why);
+enum status owner_paths(struct owner_groups *g, bool callee,
+			void (*visit)(void *arg, const struct owner_path *path), void *arg);

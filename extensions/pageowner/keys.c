@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "keys.h"
 
-#include "cache_names.h"
 #include "holders.h"
 #include "scan_read.h"
 #include "symbols/allocators.h"
@@ -168,10 +167,9 @@ void owner_site_values(struct owner_view *v, const struct site *site, struct sta
 static const struct stack_values *words_of(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
-	struct stack_values *w;
 	bool is_new;
+	struct stack_values *w = hash_u64_get(&v->stack_values, f->handle, &is_new);
 
-	w = hash_u64_get(&v->stack_values, f->handle, &is_new);
 	if (is_new)
 		owner_stack_values(v, owner_stack(v, f->handle), w);
 	return w;
@@ -507,9 +505,7 @@ struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t 
 	if (key_is_text(&owner_keys[key]))
 		return cell_text((const char *)(uintptr_t)word);
 	/* A corrupt record may have a negative one. */
-	if (key == KEY_PID || key == KEY_TGID)
-		return cell_int((int64_t)word);
-	return cell_uint(word);
+	return key == KEY_PID || key == KEY_TGID ? cell_int((int64_t)word) : cell_uint(word);
 }
 
 struct cell owner_fact_cell(const void *facts, void *view, unsigned int key)
@@ -547,4 +543,50 @@ enum status owner_key_check(struct owner_view *v, enum owner_key key)
 	if (v->saved && !(sources[key].saved & SCAN_SAVED))
 		return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan", name);
 	return has ? ST_OK : dump_fail(v->dump, ST_USAGE, "%s: not recorded by this kernel", name);
+}
+
+/* Whether the kernel was told to merge no caches. */
+static bool merges_none(struct dump *d)
+{
+	uint64_t variable;
+	uint8_t nomerge; /* a bool, whose type BTF does not have */
+
+	return dump_symbol(d, "slab_nomerge", &variable) == ST_OK &&
+	       dump_read(d, variable, &nomerge, sizeof(nomerge), "slab_nomerge") == ST_OK &&
+	       nomerge;
+}
+
+void cache_other_names(struct dump *d, struct other_names *ret)
+{
+	struct slab_alias *found;
+	enum status st = slab_aliases_read(d, &found);
+
+	ret->how = "is merged into";
+	if (st != ST_OK && !merges_none(d))
+		ret->unknown =
+			"it may be merged into another cache: the names of those are unknown";
+	for (const struct slab_alias *a = found; a; a = a->next) {
+		struct other_name *o;
+
+		/* A link of its own name is no other one. */
+		if (a->server && !strcmp(a->server, a->name))
+			continue;
+		o = dump_alloc(d, sizeof(*o));
+		*o = (struct other_name){ .next = ret->first,
+					  .name = a->name,
+					  .holder = a->server };
+		ret->first = o;
+	}
+}
+
+void object_other_names(struct dump *d, struct other_names *ret)
+{
+	static struct other_name large = {
+		.name = "[large kmalloc]",
+		.text = "[large kmalloc] is pages without objects, which memowner caches has",
+	};
+
+	cache_other_names(d, ret);
+	large.next = ret->first;
+	ret->first = &large;
 }

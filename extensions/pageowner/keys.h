@@ -8,10 +8,9 @@
  */
 #pragma once
 
-#include "cli/glossary.h"
+#include "cli/cmdline.h"
 #include "page_owner/page_owner.h"
-#include "pages/page_type.h"
-#include "cli/table.h"
+#include "slab/slab_caches.h"
 
 struct owner_view;
 struct saved_pages;
@@ -115,3 +114,10 @@ const char *owner_basis(struct owner_view *v);
 
 /* ST_USAGE with the message: this kernel does not record it, or it is not in the file of -R. */
 enum status owner_key_check(struct owner_view *v, enum owner_key key);
+
+/* Names of slab caches that the kernel merged into others, for filters and for the table of caches. */
+
+/* key.other_names of a key whose values are names of caches. */
+void cache_other_names(struct dump *d, struct other_names *ret);
+/* The same where rows are of objects, which large kmalloc has none of. */
+void object_other_names(struct dump *d, struct other_names *ret);

@@ -264,11 +264,10 @@ static enum status name_frames(struct live_text *t, struct stack *ret)
 
 static enum status find_stack(struct live_text *t, uint32_t *ret)
 {
-	uint32_t *number;
 	struct cached_stack *k;
 	bool is_new;
+	uint32_t *number = hash_bytes_get(&t->stacks, t->stack, t->stack_bytes, &is_new)->value;
 
-	number = hash_bytes_get(&t->stacks, t->stack, t->stack_bytes, &is_new)->value;
 	if (!is_new) {
 		*ret = *number;
 		return ST_OK;
@@ -423,9 +422,7 @@ static enum status line_of_stacks(struct live_text *t, const char *line)
 enum status live_text_line(struct live_text *t, unsigned long number, char *line)
 {
 	t->line = number;
-	if (t->scan->kind == SCAN_PAGE_OWNER)
-		return line_of_record(t, line);
-	return line_of_stacks(t, line);
+	return t->scan->kind == SCAN_PAGE_OWNER ? line_of_record(t, line) : line_of_stacks(t, line);
 }
 
 enum status live_text_end(struct live_text *t)

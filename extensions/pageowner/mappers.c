@@ -78,9 +78,8 @@ static enum status take(void *arg, const struct rmap_user *user)
 {
 	struct search *s = arg;
 	struct page_mappers *p = s->p;
-	struct mapper_name *name;
+	struct mapper_name *name = hash_u64_get(&s->m->names, user->mm, NULL);
 
-	name = hash_u64_get(&s->m->names, user->mm, NULL);
 	if (name->asked != s->m->asked)
 		take_process(s->m, p, name);
 	name->asked = s->m->asked;
@@ -134,9 +133,8 @@ const char *mappers_text(struct mappers *m, const struct page_mappers *p, char *
 
 static void add_taskless(struct mappers *m, uint64_t mm)
 {
-	struct mapper_name *name;
+	struct mapper_name *name = hash_u64_get(&m->names, mm, NULL);
 
-	name = hash_u64_get(&m->names, mm, NULL);
 	if (!name->process.tgid && name->listed != m->asked)
 		text_lists_add(&m->lists, "mm_struct 0x%lx", mm);
 	name->listed = m->asked;

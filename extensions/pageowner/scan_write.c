@@ -2,7 +2,6 @@
 /* Writes a scan into a file. */
 
 #include "cli/textfile.h"
-#include "kernel/boot.h"
 #include "scan_read.h"
 #include "view.h"
 

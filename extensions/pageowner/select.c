@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "select.h"
 
-#include "cli/filter_verdict.h"
+#include "cli/filter_seen.h"
 #include "view.h"
 
 /* Of a filter, for one value. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The call tree of pages: who called whom for them, the biggest branch first. */
 #include "cli/tree.h"
-#include "paths.h"
 #include "view.h"
 
 struct node {

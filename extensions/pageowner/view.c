@@ -131,9 +131,8 @@ static void open_mappers(struct owner_view *v)
 static void open_holders(struct owner_view *v)
 {
 	struct holders *h = dump_alloc(v->dump, sizeof(*h));
-	enum status st;
+	enum status st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
 
-	st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
 	if (opened(v, "holders of pages", st))
 		v->holders = h;
 }
@@ -322,10 +321,9 @@ enum status owner_view_open_states(struct owner_view *v)
 /* What pages are can be told without their owners. */
 static enum status open_without(struct owner_view *v, enum status opened, enum availability *why)
 {
-	struct dump *d = v->dump;
 	enum status st;
 
-	v->owner_problem = dump_why(d);
+	v->owner_problem = dump_why(v->dump);
 	v->owner_why = *why;
 	v->records_unknown = opened != ST_ABSENT;
 	if (v->has_tracks)

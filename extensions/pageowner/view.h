@@ -6,13 +6,11 @@
 #include "cgroup/memcg.h"
 #include "collect/session.h"
 #include "files/cached_file.h"
-#include "kernel/gfp_names.h"
 #include "groups.h"
 #include "mappers.h"
 #include "tasks/task_index.h"
 #include "pages/pageblock.h"
-#include "slab/slub.h"
-#include "symbols/stack_cache.h"
+#include "symbols/symbolize.h"
 #include "alloctag/tag_names.h"
 
 /* Values of the keys that follow from the stack alone. */

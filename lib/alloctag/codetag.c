@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "alloctag/codetag.h"
 
-#include "alloctag/alloc_tag.h"
-#include "alloctag/module_tags.h"
+#include <ctype.h>
+
 #include "alloctag/state.h"
 #include "alloctag/unloaded.h"
-#include "dump/layout.h"
 #include "dump/read_window.h"
 #include "kernel/rodata.h"
 #include "kernel/static_key.h"
@@ -134,10 +133,9 @@ struct counted {
 
 static enum status count_loaded(struct walk *w, uint64_t start, uint64_t stop)
 {
-	struct counted *c;
 	bool is_new;
+	struct counted *c = hash_u64_get(&w->seen, start, &is_new);
 
-	c = hash_u64_get(&w->seen, start, &is_new);
 	c->stop = stop;
 	return count_range(w, start, stop);
 }
@@ -179,10 +177,9 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
 
 static enum status add_loaded(struct walk *w, uint64_t start)
 {
-	struct counted *c;
 	bool is_new;
+	struct counted *c = hash_u64_get(&w->seen, start, &is_new);
 
-	c = hash_u64_get(&w->seen, start, &is_new);
 	if (c->added)
 		return ST_OK;
 	c->added = true;
@@ -331,9 +328,7 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 		st = count_loaded(w, w->tags->vmlinux_start, w->tags->vmlinux_stop);
 	if (st == ST_OK && w->tags->problem)
 		st = find_behind(w);
-	if (st != ST_OK)
-		return st;
-	st = count_unloaded(w);
+	st = st ?: count_unloaded(w);
 	if (st != ST_OK)
 		return st;
 	w->tags->sites = dump_alloc(d, w->room * sizeof(*w->tags->sites));
@@ -424,4 +419,86 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 	if (st == ST_OK)
 		*ret = tags;
 	return st;
+}
+
+enum { START, STOP, BOUNDS };
+
+enum status module_tags_walk(struct dump *d,
+			     enum status (*visit)(void *arg, uint64_t start, uint64_t stop),
+			     void *arg)
+{
+	static const char *const names[BOUNDS] = { "__start_alloc_tags", "__stop_alloc_tags" };
+	struct modules modules;
+	enum status st = modules_open(d, &modules);
+	bool whole = st == ST_OK;
+
+	for (struct module *m = modules.first; m; m = m->next) {
+		uint64_t bounds[BOUNDS];
+
+		st = modules_symbols(&modules, m, names, BOUNDS, bounds);
+		if (st == ST_OK && bounds[START] && bounds[STOP])
+			st = bounds[START] < bounds[STOP] ? visit(arg, bounds[START], bounds[STOP])
+							  : ST_OK;
+		else
+			whole = false;
+		if (st == ST_STOPPED)
+			return st;
+		whole &= st == ST_OK;
+	}
+	return whole ? ST_OK
+		     : dump_fail(d, ST_UNREADABLE, "the alloc tags of some modules are unknown");
+}
+
+#define MAX_TEXT 256	 /* a path in the source tree, or a function */
+#define MAX_LINE 1000000 /* of a source file */
+
+const struct layout_row alloc_tag_rows[TAG_FIELDS] = {
+	[TAG_COUNTERS] = { "struct alloc_tag", { "counters" }, REQUIRED, "6.10" },
+	[TAG_FLAGS] = { "struct alloc_tag", { "ct.flags" }, REQUIRED, "6.10" },
+	[TAG_LINE] = { "struct alloc_tag", { "ct.lineno" }, REQUIRED, "6.10" },
+	[TAG_MODULE] = { "struct alloc_tag", { "ct.modname" }, REQUIRED, "6.10" },
+	[TAG_FUNCTION] = { "struct alloc_tag", { "ct.function" }, REQUIRED, "6.10" },
+	[TAG_FILE] = { "struct alloc_tag", { "ct.filename" }, REQUIRED, "6.10" },
+};
+
+/* A name of source or of a module: nothing that cannot be printed, and no spaces. */
+static const char *read_name(struct dump *d, uint64_t addr)
+{
+	char text[MAX_TEXT];
+
+	if (!addr || dump_string(d, addr, text, sizeof(text), "name of an alloc tag") != ST_OK ||
+	    !*text)
+		return NULL;
+	for (const char *p = text; *p; p++)
+		if (!isgraph((unsigned char)*p))
+			return NULL;
+	return arena_strdup(d->arena, text);
+}
+
+enum status tag_read(struct dump *d, uint64_t tag, struct site *ret)
+{
+	struct site site = { .tag = tag, .in_module = true };
+	struct field f[TAG_FIELDS];
+	uint8_t raw[128];
+	size_t span;
+	enum status st = layout_resolve(d, alloc_tag_rows, TAG_FIELDS, f);
+
+	if (st != ST_OK)
+		return st;
+	span = layout_span(f, TAG_FIELDS);
+	if (span > sizeof(raw))
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct alloc_tag spans %zu bytes",
+				 span);
+	st = dump_read(d, tag, raw, span, "alloc tag");
+	if (st != ST_OK)
+		return st;
+	site.line = field_get(&f[TAG_LINE], raw);
+	site.module = read_name(d, field_get(&f[TAG_MODULE], raw));
+	site.function = read_name(d, field_get(&f[TAG_FUNCTION], raw));
+	site.file = read_name(d, field_get(&f[TAG_FILE], raw));
+	if (!site.line || site.line > MAX_LINE || !site.function || !site.file ||
+	    !strchr(site.file, '.'))
+		return dump_fail(d, ST_CORRUPT, "%#lx is no alloc tag", tag);
+	*ret = site;
+	return ST_OK;
 }

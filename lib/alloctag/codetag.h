@@ -5,9 +5,10 @@
  */
 #pragma once
 
-#include "dump/availability.h"
-#include "dump/dump.h"
+#include "dump/gap.h"
+#include "dump/layout.h"
 #include "kernel/percpu.h"
+#include "modules/module.h"
 
 struct site {
 	uint64_t tag;	   /* address of struct alloc_tag */
@@ -53,3 +54,45 @@ bool codetags_have_flag(struct dump *d, const struct codetags *tags);
 
 /* Reads every tag and its counters.  *why as for page_owner_open(). */
 enum status codetags_open(struct dump *d, struct codetags *ret, enum availability *why);
+
+/*
+ * The alloc tags of loaded modules by the symbols that bound them, __start_alloc_tags and
+ * __stop_alloc_tags of each module (include/asm-generic/codetag.lds.h): where struct codetag_module
+ * is not in the dump. Kernels without CONFIG_KALLSYMS_ALL keep no such symbols.
+ */
+
+/*
+ * Calls visit for each module that has tags. ST_UNREADABLE: the list of modules, or the symbols of
+ * one of them, are not in this dump or not kept; the other modules were visited.
+ */
+enum status module_tags_walk(struct dump *d,
+			     enum status (*visit)(void *arg, uint64_t start, uint64_t stop),
+			     void *arg);
+
+/*
+ * struct alloc_tag (include/linux/alloc_tag.h, 6.10: lib: add allocation tagging support for memory
+ * allocation profiling), a struct codetag and the per-CPU counters.
+ *
+ * A tag that the kernel does not list is read at its address: up to 6.12 the kernel keeps the data
+ * of a module that was unloaded with memory in use, and takes its tags out of the lists
+ * (codetag_unload_module() in lib/codetag.c).
+ */
+
+enum alloc_tag_field {
+	TAG_COUNTERS,
+	TAG_FLAGS,
+	TAG_LINE,
+	TAG_MODULE,
+	TAG_FUNCTION,
+	TAG_FILE,
+	TAG_FIELDS
+};
+
+extern const struct layout_row alloc_tag_rows[TAG_FIELDS];
+
+/*
+ * File, line and function of a tag; its counters are not read: they may have been freed with the
+ * module. Whether it is of a module, and of which, is not asked.
+ * ST_CORRUPT: it does not look like a tag; ST_UNREADABLE, ST_UNKNOWN.
+ */
+enum status tag_read(struct dump *d, uint64_t tag, struct site *ret);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "alloctag/percpu_tag.h"
 
-#include "dump/layout.h"
 #include "vm/percpu_lists.h"
 #include "util/hash_u64.h"
 #include "util/bits.h"

@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "alloctag/alloc_tag.h"
 #include "util/likeness.h"
 #include "util/units.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "alloctag/state.h"
 
-#include "kernel/boot.h"
+#include "kernel/dump_info.h"
 #include "kernel/rodata.h"
 #include "kernel/static_key.h"
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "alloctag/codetag.h"
-#include "dump/dump.h"
 
 /* Yes, no, or not known: not recorded by this kernel, or not in this dump. */
 enum answer { ANSWER_UNKNOWN, ANSWER_NO, ANSWER_YES };

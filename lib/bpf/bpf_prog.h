@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bpf/bpf_map.h"
+#include "cgroup/cgroup.h"
 
 struct bpf_progs {
 	struct dump *dump;
@@ -49,3 +50,16 @@ enum status bpf_progs_open(struct dump *d, struct bpf_progs *ret);
 /* As bpf_maps_next(), of p->idr and p->links; maps that cannot be read are not there, and xa_end() says so. */
 bool bpf_progs_next(const struct bpf_progs *p, struct xa_entries *x, struct bpf_prog *ret);
 bool bpf_links_next(const struct bpf_progs *p, struct xa_entries *x, struct bpf_link *ret);
+
+/*
+ * BPF programs that are attached to cgroups without a link (BPF_PROG_ATTACH, as systemd does): those of each cgroup
+ * of the default hierarchy, by struct cgroup_bpf (include/linux/bpf-cgroup-defs.h).
+ */
+
+/*
+ * Calls visit with the address of a struct bpf_prog and of its cgroup, once for each way in which it is attached.
+ * ST_ABSENT: built without CONFIG_CGROUP_BPF; ST_UNREADABLE, ST_CORRUPT: some are missing.
+ */
+enum status bpf_cgroups_walk(struct dump *d,
+			     enum status (*visit)(void *arg, uint64_t prog, uint64_t cgroup),
+			     void *arg);

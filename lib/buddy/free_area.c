@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "buddy/free_area.h"
 
-#include "dump/layout.h"
-
 #define LIST_HEAD 16	    /* bytes of struct list_head */
 #define MAX_AREA_BYTES 512  /* of struct free_area */
 #define MAX_PAGE_BYTES 256  /* of struct page */

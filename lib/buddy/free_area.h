@@ -6,11 +6,8 @@
  */
 #pragma once
 
-#include "dump/dump.h"
-#include "pages/page_to_pfn.h"
 #include "pages/page_type.h"
 #include "zones/zones.h"
-#include "util/pfn_set.h"
 
 #define FREE_AREA_ORDERS 16
 #define FREE_AREA_TYPES 16 /* migrate types */

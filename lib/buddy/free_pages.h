@@ -5,8 +5,28 @@
  */
 #pragma once
 
-#include "buddy/free_blocks.h"
-#include "util/pfn_set.h"
+#include "pages/page_type.h"
+#include "util/hash_u64.h"
+
+/* Free blocks of the page allocator by struct page: the first page alone says that it is one, and of what order. */
+
+#define FREE_MAX_ORDER 16 /* NR_PAGE_ORDERS is 11; 14 on arm64 with pages of 64 KiB */
+
+struct free_blocks {
+	struct page_types states; /* a window of its own */
+	unsigned int orders;	  /* blocks have 1 to 2^(orders - 1) pages; 0: unknown */
+	/* The largest possible block that was asked for last, a bit per page. */
+	uint64_t start;
+	uint64_t bits[(1 << (FREE_MAX_ORDER - 1)) / 64];
+	bool is_cut; /* a struct page in it is not in this dump: it may have free blocks */
+};
+
+/* ST_UNKNOWN: the number of orders is. */
+enum status free_blocks_open(struct dump *d, const struct page_types *states,
+			     struct free_blocks *ret);
+
+/* Meant for rising pfns: each struct page is then read once. */
+bool free_blocks_has(struct free_blocks *f, uint64_t pfn);
 
 struct free_pages {
 	struct dump *dump;

@@ -11,7 +11,6 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "kernel/percpu.h"
 
 struct pcp_lists {

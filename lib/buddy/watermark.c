@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "buddy/watermark.h"
 
-#include "util/array.h"
-
 const char *const watermark_results[] = {
 	[WATERMARK_OK] = "served",
 	[WATERMARK_NOT_ALLOWED] = "not_allowed",
@@ -16,9 +14,7 @@ const char *const watermark_results[] = {
 /* Whether a request may take from the lists of a migrate type. */
 static bool may_take(const struct alloc_kernel *k, const struct alloc_request *r, unsigned int type)
 {
-	if (type < k->pcp_types)
-		return true;
-	return ((int64_t)type == k->cma && r->cma) ||
+	return type < k->pcp_types || ((int64_t)type == k->cma && r->cma) ||
 	       ((int64_t)type == k->highatomic && r->highatomic);
 }
 

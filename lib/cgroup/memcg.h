@@ -7,9 +7,7 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "cgroup/cgroup.h"
-#include "util/hash_u64.h"
 
 struct memcgs {
 	struct dump *dump;

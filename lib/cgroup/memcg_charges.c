@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/memcg_charges.h"
 
-#include "kernel/list.h"
-
 #define MAX_STOCK_BYTES 512 /* of an array with an entry for each cgroup of a stock */
 #define MAX_CACHED 64	    /* cgroups of a stock: 1, since 6.16 7 */
 
@@ -119,8 +117,7 @@ static enum status add_objects(struct memcg_charges *c, uint64_t pfn)
 	enum status st = c->slabs ? slab_at(c->slabs, pfn, &slab) : ST_UNKNOWN;
 
 	c->slab_objects = SLAB_UNCHARGED;
-	if (st == ST_OK)
-		st = slab_objcgs(c->slabs, &slab, &objcgs);
+	st = st ?: slab_objcgs(c->slabs, &slab, &objcgs);
 	if (st == ST_ABSENT)
 		return ST_OK;
 	if (st != ST_OK) {
@@ -157,8 +154,7 @@ static enum status read_slab_cache(struct memcg_charges *c, uint64_t head, uint6
 
 	if (st == ST_OK && !cache->address)
 		st = ST_CORRUPT;
-	if (st == ST_OK)
-		st = dump_u64(c->dump, cache->address + c->cache_root.offset, &root, "kmem_cache");
+	st = st ?: dump_u64(c->dump, cache->address + c->cache_root.offset, &root, "kmem_cache");
 	*ret = 0;
 	if (st == ST_OK && root)
 		st = dump_u64(c->dump, cache->address + c->cache_memcg.offset, ret, "kmem_cache");

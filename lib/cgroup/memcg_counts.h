@@ -48,3 +48,8 @@ struct memcg_tree {
  */
 enum status memcg_counts_read(struct dump *d, const struct memcg_counter *kinds, size_t n,
 			      uint64_t bytes, struct memcg_tree *ret);
+
+/* The counters of vm_events.h for each memory cgroup. */
+
+/* Counters by the index of vm_event_kinds; statuses of memcg_counts_read() and memcg_stats_open(). */
+enum status memcg_events_read(struct dump *d, struct memcg_tree *ret);

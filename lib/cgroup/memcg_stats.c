@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/memcg_stats.h"
-#include "dump/dump.h"
 
 /* Its end has no mark: 7.3 has 51 lines. */
 #define MAX_LINES 128

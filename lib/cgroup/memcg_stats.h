@@ -10,7 +10,7 @@
 
 #include "dump/structure.h"
 #include "kernel/percpu.h"
-#include "zones/vm_events.h"
+#include "zones/vmstat.h"
 
 /* What a counter counts. */
 enum memcg_unit { MEMCG_TIMES, MEMCG_PAGES, MEMCG_BYTES, MEMCG_KIB };

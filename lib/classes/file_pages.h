@@ -6,7 +6,6 @@
 #pragma once
 
 #include "classes/page_class.h"
-#include "util/hash_u64.h"
 
 enum file_class { FILE_CACHE, FILE_SHMEM, FILE_HUGETLB, FILE_CLASSES };
 

@@ -2,7 +2,6 @@
 #include "classes/page_class.h"
 
 #include "vm/kstacks.h"
-#include "vm/percpu_pages.h"
 #include "zones/vmstat.h"
 
 const char *const page_class_names[PAGE_CLASSES + 1] = {

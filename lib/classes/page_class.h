@@ -15,13 +15,11 @@
  */
 #pragma once
 
-#include "page_owner/special_handles.h"
+#include "page_owner/page_owner_stacks.h"
 #include "buddy/free_pages.h"
-#include "pages/page_type.h"
 #include "zones/system_ram.h"
 #include "pools/zbud.h"
 #include "pools/zsmalloc.h"
-#include "util/pfn_set.h"
 
 enum page_class {
 	CLASS_UNKNOWN, /* not listed, and some lists are not in this dump */

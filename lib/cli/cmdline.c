@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "cli/meant.h"
-#include "cli/text_source.h"
+#include "cli/textfile.h"
 #include "util/likeness.h"
 
 /* The views that the help describes with -t. */
@@ -337,8 +337,7 @@ static enum status set_up_table(struct dump *d, const struct command_spec *usage
 	/* There is nothing to sort yet: this checks the keys. */
 	if (st == ST_OK && o->sort)
 		st = table_sort(&in->table, o->sort, false);
-	if (st == ST_OK)
-		st = check_looked_up(d, in);
+	st = st ?: check_looked_up(d, in);
 	/* What orders the rows is seen, unless the columns are chosen. */
 	if (st == ST_OK && o->sort && !o->columns)
 		table_show_sorted(&in->table);

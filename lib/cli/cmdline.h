@@ -2,9 +2,24 @@
 /* A command line, checked against the views of its command (-t). */
 #pragma once
 
-#include "cli/glossary.h"
 #include "cli/table.h"
-#include "dump/availability.h"
+#include "dump/gap.h"
+
+/* Lists of names with an explanation each: columns, keys and the terms of a command. */
+
+#define GLOSSARY_WIDTH 80 /* columns of text: the terminal of a crash session */
+
+/* A list of terms ends with a name of NULL. */
+struct term {
+	const char *name;
+	const char *help;
+};
+
+/* One name with its explanation, wrapped at GLOSSARY_WIDTH; further lines are indented. */
+void glossary_entry(struct sink *out, const char *name, const char *help);
+
+/* An empty line, the title and the terms; terms NULL: nothing. */
+void glossary_print(struct sink *out, const char *title, const struct term *terms);
 
 #define GROUP_KEYS 6
 

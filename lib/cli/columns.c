@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "util/known_names.h"
+#include "util/likeness.h"
 
 const struct column column_catalogue[COLUMN_IDS] = {
 #define COLUMN(name_, title_, format_, type_, width_, ...) \

@@ -4,8 +4,7 @@
 #include <strings.h>
 
 #include "cli/filter_seen.h"
-#include "cli/filter_values.h"
-#include "util/known_names.h"
+#include "util/likeness.h"
 #include "util/units.h"
 
 #define MAX_VALUE 256 /* of what is typed */
@@ -238,9 +237,7 @@ static enum status check_set(struct dump *d, const struct filter *f, struct alte
 	if (a->unknown || meets_one(a, known))
 		return ST_OK;
 	a->any_case = true;
-	if (a->glob && meets_one(a, known))
-		return ST_OK;
-	return unknown_value(d, f, a->typed, known);
+	return a->glob && meets_one(a, known) ? ST_OK : unknown_value(d, f, a->typed, known);
 }
 
 static enum status compile(struct dump *d, const char *text, int flags, regex_t **ret)
@@ -272,9 +269,7 @@ static const char *yes_or_no(const struct key *key, const char *value)
 
 static char *copy_of(struct dump *d, const char *text, size_t len)
 {
-	char *copy = dump_alloc(d, len + 1);
-
-	return memcpy(copy, text, len);
+	return memcpy(dump_alloc(d, len + 1), text, len);
 }
 
 /* "a\,b" is "a,b". */
@@ -480,9 +475,8 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 	struct filter f = { .exclude = o->exclude };
 	size_t len = strcspn(o->text, "=");
 	struct key key;
-	enum status st;
+	enum status st = refuse_other_key(d, set, o->exclude, o->text);
 
-	st = refuse_other_key(d, set, o->exclude, o->text);
 	if (st != ST_OK)
 		return st;
 	f.key = key_find(set->keys, set->n, KEY_FILTERS | KEY_OF_GROUP, o->text, len);

@@ -11,7 +11,7 @@
 #include "cli/columns.h"
 #include "cli/opts.h"
 #include "kernel/flag_names.h"
-#include "symbols/stack.h"
+#include "symbols/frame.h"
 #include "util/number_range.h"
 #include "util/text_list.h"
 

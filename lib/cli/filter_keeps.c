@@ -2,7 +2,6 @@
 /* What a filter keeps, value by value; each of its values is asked, so that one that nothing has is told. */
 
 #include "cli/filter_seen.h"
-#include "cli/filter_values.h"
 
 bool filter_names(const struct filter *f, const char *text)
 {

@@ -2,8 +2,8 @@
 #include "cli/filter_seen.h"
 
 #include <fnmatch.h>
+#include <strings.h>
 
-#include "cli/filter_values.h"
 #include "util/likeness.h"
 #include "util/units.h"
 
@@ -289,4 +289,68 @@ bool filter_in_doubt(const struct filter *f, char *buf, size_t size)
 		 seen->has_cut ? "not known in full" : "unknown", n,
 		 f->exclude ? "-X keeps" : "-f leaves out");
 	return true;
+}
+
+#define PATH_BYTES 4096 /* of a longer one the whole text must match */
+
+/* A path that a deleted file had: what is shown of it has the word behind it. */
+static bool meets_deleted(const struct alternative *a, const char *text)
+{
+	size_t len = strlen(text), end = strlen(" (deleted)");
+	char path[PATH_BYTES];
+
+	if (*a->glob != '/' || *text != '/' || len <= end || len - end >= sizeof(path) ||
+	    strcmp(text + len - end, " (deleted)") != 0)
+		return false;
+	memcpy(path, text, len - end);
+	path[len - end] = '\0';
+	return !strcmp(a->glob, path) || !fnmatch(a->glob, path, a->any_case ? FNM_CASEFOLD : 0);
+}
+
+/* What is shown is taken as it is, whatever a glob would make of its brackets. */
+bool alternative_meets(const struct alternative *a, const char *text)
+{
+	/* As in parse_text(). */
+	text += *text == '~' && text[1];
+	if (a->is_whole)
+		return !strcmp(a->typed, text);
+	/* No pattern is needed for the bracket that a value begins with. */
+	if (a->glob && *a->glob == '[' && *text == '[' &&
+	    !fnmatch(a->glob + 1, text + 1, a->any_case ? FNM_CASEFOLD : 0))
+		return true;
+	if (a->glob && a->any_case)
+		return !strcasecmp(a->glob, text) || !fnmatch(a->glob, text, FNM_CASEFOLD) ||
+		       meets_deleted(a, text);
+	if (a->glob)
+		return !strcmp(a->glob, text) || !fnmatch(a->glob, text, 0) ||
+		       meets_deleted(a, text);
+	return a->regex && !regexec(a->regex, text, 0, NULL, 0);
+}
+
+bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool keeps, bool unknown)
+{
+	if (keeps && unknown && f->exclude && !v->kept)
+		v->kept = f;
+	if (keeps)
+		return true;
+	/* -X of what is unknown, "-X KEY=-", is what was asked for. */
+	v->refused = !unknown || f->exclude;
+	if (!v->open)
+		v->open = f;
+	return !v->refused;
+}
+
+bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
+			  const char *many)
+{
+	const struct filter *f = v->open ?: v->kept;
+	struct filter_seen *seen;
+
+	if (v->refused || !f)
+		return !v->refused;
+	seen = f->seen;
+	seen->in_doubt += n;
+	seen->one = one;
+	seen->many = many;
+	return !v->open;
 }

@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <regex.h>
+
 #include "cli/filter.h"
 
 #define FILTER_KNOWN 6 /* texts that are told where none is near */
@@ -42,3 +44,43 @@ void filter_seen_text(const struct filter *f, const char *text);
 /* A text that may have been meant, and is not told unless it is near. */
 void filter_seen_near(const struct filter *f, const char *text);
 void filter_seen_span(struct filter_seen *seen, uint64_t first, uint64_t last);
+
+/* The values of a filter, as they were typed. */
+
+struct alternative {
+	struct alternative *next;
+	bool unknown;  /* "-" */
+	bool any_case; /* of a text: upper and lower case are the same */
+	bool is_whole; /* all that was typed, commas too, as it is */
+	const char *typed;
+	uint64_t low, high; /* of a number */
+	const char *glob;
+	regex_t *regex;
+
+	/* For filter_unmet(): */
+	bool met;
+	bool has_below;	     /* asked of a path below it */
+	const char *nearest; /* of what was asked; NULL: none is near */
+	unsigned int distance;
+};
+
+/* Whether a text is what was asked for; false of a number. */
+bool alternative_meets(const struct alternative *a, const char *text);
+
+/*
+ * Whether all filters keep a page or a row. One that a filter leaves out because its value is unknown
+ * could have the value that was asked for: where no other filter refuses it, this is counted and told.
+ */
+
+struct filter_verdict {
+	const struct filter *open; /* the first that leaves it out as unknown */
+	const struct filter *kept; /* the first of -X that keeps it as unknown */
+	bool refused;
+};
+
+/* What one filter says; false: no other needs to be asked. */
+bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool keeps, bool unknown);
+
+/* Whether all of them keep it; if not because it is unknown, it counts as n of unit one or many. */
+bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
+			  const char *many);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "cli/glossary.h"
+#include "cli/cmdline.h"
 
 #include <string.h>
 

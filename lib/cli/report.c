@@ -38,7 +38,6 @@ static void put_options(struct json *j, const struct opts *o)
 
 void report_meta(struct report *r)
 {
-	struct dump *d = r->dump;
 	const struct dump_info *info = &r->info;
 	struct json j;
 
@@ -50,7 +49,7 @@ void report_meta(struct report *r)
 	json_text(&j, "view", r->view);
 	json_text(&j, "version", MEMOWNER_VERSION);
 	json_text(&j, "kernel", info->kernel);
-	json_text(&j, "arch", d->arch);
+	json_text(&j, "arch", r->dump->arch);
 	put_known(&j, "page_size", info->page_size, info->page_size);
 	put_known(&j, "cpus", info->has_cpus, info->cpus);
 	put_known(&j, "mem_total_bytes", info->has_mem_total, info->mem_total_bytes);
@@ -253,10 +252,9 @@ size_t report_rows(struct report *r, const struct table *t, const struct opts *o
 
 void report_rest(struct report *r, uint64_t n, const char *one, const char *many, const char *with)
 {
-	if (r->json || !n)
-		return;
-	sink_printf(r->sink, "... %s more %s%s%s (-n 0 shows all)\n", COUNT_TEXT(n),
-		    n == 1 ? one : many, with ? " with " : "", with ?: "");
+	if (!r->json && n)
+		sink_printf(r->sink, "... %s more %s%s%s (-n 0 shows all)\n", COUNT_TEXT(n),
+			    n == 1 ? one : many, with ? " with " : "", with ?: "");
 }
 
 void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
@@ -280,10 +278,9 @@ void report_rest_bytes(struct report *r, const struct table *t, size_t shown, si
 void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint64_t of,
 		 const char *one, const char *many)
 {
-	if (r->json || !f->n)
-		return;
-	sink_printf(r->sink, "filters kept %s of %s\n", COUNT_TEXT(kept),
-		    PLURAL_TEXT(of, one, many));
+	if (!r->json && f->n)
+		sink_printf(r->sink, "filters kept %s of %s\n", COUNT_TEXT(kept),
+			    PLURAL_TEXT(of, one, many));
 }
 
 void report_rows_kept(struct report *r, const struct filters *f, const struct table *t,

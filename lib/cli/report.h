@@ -5,13 +5,10 @@
  */
 #pragma once
 
-#include "dump/availability.h"
 #include "dump/gap.h"
 #include "dump/scan_stats.h"
-#include "kernel/dump_info.h"
 #include "symbols/lines.h"
 #include "cli/table.h"
-#include "util/units.h"
 #include "util/units.h"
 
 #define REPORT_SCHEMA 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/rows.h"
 
-#include "cli/filter_verdict.h"
+#include "cli/filter_seen.h"
 
 static uint64_t member_uint(const void *at, size_t bytes)
 {

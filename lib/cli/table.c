@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "cli/filter_verdict.h"
-#include "util/known_names.h"
+#include "cli/filter_seen.h"
+#include "util/likeness.h"
 
 /* Columns, rows and their order.  How they look is in table_print.c. */
 

@@ -3,7 +3,6 @@
 
 #include "cli/table.h"
 #include "symbols/allocators.h"
-#include "util/html.h"
 #include "util/units.h"
 
 #define MARKUP 52      /* bytes of tags around a cell, with its number */

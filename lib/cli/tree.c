@@ -106,7 +106,6 @@ struct cell tree_parent_cell(const struct tree_node *n)
 struct cell tree_name_cell(const struct tree *t, const struct tree_node *n, bool json)
 {
 	size_t indent = json ? 0 : n->depth < MAX_INDENT ? n->depth : MAX_INDENT;
-	char *text = arena_text(t->dump->arena, "%*s%s", (int)indent, "", n->name);
 
-	return cell_text(text);
+	return cell_text(arena_text(t->dump->arena, "%*s%s", (int)indent, "", n->name));
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/bpf.h"
 
-#include "bpf/bpf_cgroups.h"
 #include "cgroup/memcg.h"
-#include "files/fs_files.h"
+#include "files/inode.h"
 
 #define MAX_OBJECTS 4096 /* of one list of texts */
 
@@ -121,9 +120,8 @@ static void add_prog(struct search *x, const struct bpf_prog *prog)
 
 static const char *cgroup_path(struct search *x, uint64_t cgroup)
 {
-	const char *path = x->has_cgroups ? cgroups_path(&x->cgroups, cgroup) : NULL;
-
-	return arena_text(x->dump->arena, "cgroup %s", path ?: "?");
+	return arena_text(x->dump->arena, "cgroup %s",
+			  (x->has_cgroups ? cgroups_path(&x->cgroups, cgroup) : NULL) ?: "?");
 }
 
 static void add_link(struct search *x, const struct bpf_link *link)

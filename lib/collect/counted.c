@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/counted.h"
 
-#include "bpf/ring_pages.h"
 #include "collect/bpf.h"
 #include "collect/opened_memory.h"
 #include "collect/sockets.h"
 #include "net/packet_ring.h"
-#include "pages/page_to_pfn.h"
 #include "pools/brd.h"
 #include "pools/dma_pools.h"
 #include "pools/ttm.h"

@@ -9,7 +9,6 @@
 
 #include "classes/page_class.h"
 #include "collect/session.h"
-#include "dump/gap.h"
 #include "page_owner/page_owner.h"
 #include "util/maybe.h"
 #include "util/text_list.h"

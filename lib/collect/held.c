@@ -6,9 +6,7 @@
 #include "collect/sockets.h"
 #include "net/packet_ring.h"
 #include "pages/page_mapcount.h"
-#include "pages/page_to_pfn.h"
 #include "tasks/posix_timers.h"
-#include "util/pfn_set.h"
 #include "util/units.h"
 #include "vm/dma_buf_users.h"
 

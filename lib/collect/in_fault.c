@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/in_fault.h"
 
+#include "collect/places.h"
+
 enum status fault_finder_open(struct dump *d, struct fault_finder *ret)
 {
 	ret->dump = d;
@@ -215,4 +217,187 @@ enum status fault_of_frames(struct fault_finder *f, const struct task *task, str
 	find_wait(f, task, &frames, &fault);
 	*ret = fault;
 	return ST_OK;
+}
+
+enum status task_frames_open(struct dump *d, struct task_frames *ret)
+{
+	ret->dump = d;
+	symbolizer_open(d, &ret->symbols);
+	return task_stacks_open(d, &ret->stacks)
+		       ?: unwinder_open(d, ret->stacks.is_arm64, &ret->symbols.modules,
+					&ret->unwinder);
+}
+
+enum status task_frames_read(struct task_frames *f, uint64_t task)
+{
+	enum status st = task_stack_read(&f->stacks, task, &f->stack);
+
+	if (st == ST_OK) {
+		st = unwind(&f->unwinder, &f->stack, &f->frames);
+		if (st == ST_ABSENT)
+			st = ST_UNKNOWN;
+	}
+	if (st != ST_OK) {
+		f->frames.n = 0;
+		f->frames.end = UNWIND_TO_END;
+	}
+	return st;
+}
+
+/* A return address may be that of the next function's start. */
+const char *task_frames_name(struct task_frames *f, unsigned int i)
+{
+	const struct unwind_frame *frame = &f->frames.f[i];
+	const struct frame *s = symbolize(&f->symbols, frame->regs ? frame->ip : frame->ip - 1);
+
+	return s && s->symbol ? s->symbol : "";
+}
+
+/* Lines are those of the call before an address; an exception is at its address itself. */
+static const struct frame *frame_of(struct task_frames *f, const struct unwind_frame *at)
+{
+	const struct frame *found = symbolize(&f->symbols, at->ip);
+	const struct module *mod = modules_find(&f->symbols.modules, at->ip);
+	struct frame *ret;
+
+	if (!found || !at->regs || !f->symbols.lines)
+		return found;
+	ret = dump_alloc(f->dump, sizeof(*ret));
+	*ret = *found;
+	ret->source = lines_of_call(f->symbols.lines, at->ip + 1, mod);
+	return ret;
+}
+
+const struct stack *task_frames_stack(struct task_frames *f)
+{
+	const struct unwind *w = &f->frames;
+	struct stack *stack = dump_alloc(f->dump, sizeof(*stack));
+
+	stack->frames = dump_alloc(f->dump, w->n * sizeof(*stack->frames));
+	for (unsigned int i = 0; i < w->n; i++)
+		stack->frames[i] = frame_of(f, &w->f[i]);
+	stack->n = w->n;
+	return stack;
+}
+
+static const struct layout_row rows[] = {
+	FIELD_ROW("struct vm_area_struct", OPTIONAL, "6.4 to 6.14, CONFIG_PER_VMA_LOCK", "vm_lock"),
+	FIELD_ROW("struct vma_lock", OPTIONAL, "6.4 to 6.14, CONFIG_PER_VMA_LOCK", "lock"),
+	FIELD_ROW("struct vm_area_struct", OPTIONAL, "6.15, CONFIG_PER_VMA_LOCK", "vm_refcnt"),
+	FIELD_ROW("struct mm_struct", OPTIONAL, "6.15, CONFIG_PER_VMA_LOCK",
+		  "vma_writer_wait.task"),
+};
+
+/* Of vm_refcnt: a writer waits for the readers to go, who count one each (VMA_LOCK_OFFSET, a macro). */
+#define HAS_WRITER 0x40000000U
+
+enum status fault_locks_open(struct dump *d, const struct field *mmap_lock, struct fault_locks *ret)
+{
+	struct field f[ARRAY_SIZE(rows)];
+	enum status st = layout_resolve(d, rows, ARRAY_SIZE(rows), f);
+
+	if (st == ST_OK && f[2].present != f[3].present)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: who waits for vm_refcnt of a VMA");
+	if (st == ST_OK)
+		*ret = (struct fault_locks){
+			d, *mmap_lock, f[0], f[1], f[2], f[3], !f[0].present && !f[2].present
+		};
+	return st;
+}
+
+enum status fault_lock_writer(const struct fault_locks *l, uint64_t mm, uint64_t *ret)
+{
+	*ret = 0;
+	return l->vma_writer.present
+		       ? dump_u64(l->dump, mm + l->vma_writer.offset, ret, "vma_writer_wait")
+		       : ST_OK;
+}
+
+/* What gives the lock back, if at all, before it waits (mm/filemap.c, mm/memory.c, fs/userfaultfd.c, drivers). */
+static bool may_give_back(const char *name)
+{
+	static const char *const functions[] = {
+		"__do_fault",
+		"filemap_fault",
+		"shmem_fault",
+		"hugetlb_fault",
+		"__folio_lock_or_retry",
+		"__lock_page_or_retry",
+		"folio_wait_bit_common",
+		"wait_on_page_bit_common",
+	};
+
+	return FUNCTION_FIND(functions, name);
+}
+
+/* A fault that may be tried again has its lock in what neither waits for a page nor runs a driver. */
+static bool has_lock(struct task_frames *at, uint64_t flags)
+{
+	static const char *const handlers[] = { "handle_mm_fault", "__handle_mm_fault" };
+	bool gives_back = false, has = false;
+
+	for (unsigned int i = 0; i < at->frames.n; i++) {
+		const char *name = task_frames_name(at, i);
+		enum place place = place_of(name);
+
+		if (FUNCTION_FIND(handlers, name))
+			break;
+		/* It gives it back the second time, too. */
+		if (is_function(name, "handle_userfault"))
+			return false;
+		gives_back |= may_give_back(name);
+		has |= place == PLACE_ALLOCATOR || place == PLACE_CHARGE;
+	}
+	if (!(flags & VM_FAULT_ALLOW_RETRY) || flags & (VM_FAULT_RETRY_NOWAIT | VM_FAULT_TRIED))
+		return true;
+	return has && !gives_back;
+}
+
+static enum status find_vma_lock(const struct fault_locks *l, const struct in_fault *fault,
+				 struct fault_lock *ret)
+{
+	uint64_t lock = 0;
+	uint32_t count;
+	enum status st = ST_OK;
+
+	if (l->vma_count.present) {
+		st = dump_u32(l->dump, fault->vma.address + l->vma_count.offset, &count,
+			      "vm_refcnt of a VMA");
+		if (st == ST_OK && count & HAS_WRITER)
+			lock = fault->vma.mm + l->vma_writer.offset;
+	} else if (l->vma_lock.present && l->vma_rwsem.present) {
+		st = dump_u64(l->dump, fault->vma.address + l->vma_lock.offset, &lock,
+			      "lock of a VMA");
+		lock += l->vma_rwsem.offset;
+	}
+	if (st == ST_OK && lock) {
+		ret->lock = lock;
+		ret->vma_start = fault->vma.start;
+	}
+	return st;
+}
+
+/*
+ * While a file system makes a page writable, the flags do not tell which of the two it has (do_page_mkwrite()): it
+ * has one to the end.
+ */
+enum status fault_lock_find(struct fault_locks *l, struct task_frames *at,
+			    const struct in_fault *fault, struct fault_lock *ret)
+{
+	struct fault_lock found = { .mmap_lock = fault->vma.mm + l->mmap_lock.offset };
+	bool either = fault->flags & VM_FAULT_MKWRITE && !l->only_mmap_lock;
+	enum status st = ST_OK;
+
+	if (!fault->has_flags || at->frames.lacks_inner)
+		return dump_fail(l->dump, ST_ABSENT,
+				 "no struct vm_fault of the page fault is known");
+	if (either)
+		found.mmap_lock = 0;
+	if (either || (fault->flags & VM_FAULT_VMA_LOCK && has_lock(at, fault->flags)))
+		st = find_vma_lock(l, fault, &found);
+	else if (!(fault->flags & VM_FAULT_VMA_LOCK) && has_lock(at, fault->flags))
+		found.lock = found.mmap_lock;
+	if (st == ST_OK)
+		*ret = found;
+	return st;
 }

@@ -2,10 +2,8 @@
 /* Memory of the kernel that is found by the files that have it open, each kind with an f_op of its own. */
 #pragma once
 
-#include "dump/first_problem.h"
 #include "files/file_locks.h"
 #include "files/io_uring.h"
-#include "files/open_files.h"
 #include "files/pipe.h"
 #include "trace/perf_buffer.h"
 

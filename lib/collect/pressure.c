@@ -2,8 +2,7 @@
 #include "collect/pressure.h"
 
 #include "cgroup/cgroup.h"
-#include "cgroup/cgroup_tree.h"
-#include "kernel/end_time.h"
+#include "kernel/dump_info.h"
 #include "kernel/static_key.h"
 
 #define FIRST_ROOM 64

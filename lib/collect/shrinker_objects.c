@@ -210,10 +210,9 @@ static enum status read_huge_zero(struct shrinker_search *x, struct shrinker *s)
 	struct dump *d = x->dump;
 	uint64_t at;
 	uint32_t references;
-	enum status st;
+	enum status st = dump_symbol(d, "huge_zero_refcount", &at)
+				 ?: dump_u32(d, at, &references, "huge_zero_refcount");
 
-	st = dump_symbol(d, "huge_zero_refcount", &at)
-		     ?: dump_u32(d, at, &references, "huge_zero_refcount");
 	if (st != ST_OK)
 		return st;
 	s->objects = references == 1 ? 1ULL << (d->page_shift - 3) : 0;

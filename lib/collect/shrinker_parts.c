@@ -117,8 +117,7 @@ static enum status read_info(struct shrinker_search *x, uint64_t info, uint64_t 
 				      "shrinker_info.nr_deferred");
 			at += first * 8;
 		}
-		if (st == ST_OK)
-			st = add_numbers(x, at, first, n, node, memcg);
+		st = st ?: add_numbers(x, at, first, n, node, memcg);
 	}
 	return st;
 }

@@ -2,9 +2,7 @@
 #include "collect/shrinkers.h"
 
 #include "collect/shrinker_parts.h"
-#include "dump/fork.h"
 #include "kernel/list.h"
-#include "kernel/node_ids.h"
 #include "util/strbuf.h"
 
 #define MAX_SHRINKERS 65536 /* one for each file system that is mounted, and some ten */

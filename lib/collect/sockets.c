@@ -2,9 +2,6 @@
 #include "collect/sockets.h"
 
 #include "net/sock_protocols.h"
-#include "net/tcp_hash.h"
-#include "pages/page_to_pfn.h"
-#include "util/pfn_set.h"
 
 #define MAX_COMPOUND 1024 /* pages of the largest buffer that a packet may be part of: order 10 */
 

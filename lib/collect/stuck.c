@@ -2,7 +2,7 @@
 #include "collect/stuck.h"
 
 #include "oom/oom_score.h"
-#include "vm/mmap_lock.h"
+#include "vm/mm_holders.h"
 
 const char *const stuck_waits[] = {
 	"mutex",      "rwsem", "rt_mutex", "lock",	"io",	       "page_lock",

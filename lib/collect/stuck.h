@@ -5,13 +5,11 @@
  */
 #pragma once
 
-#include "collect/fault_lock.h"
+#include "collect/in_fault.h"
 #include "collect/places.h"
 #include "dump/gap.h"
 #include "files/fuse.h"
 #include "tasks/last_ran.h"
-#include "tasks/mm_struct.h"
-#include "tasks/rpc_wait.h"
 
 /* How a thread is known to have what another one waits for. */
 enum stuck_holds {

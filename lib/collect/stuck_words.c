@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_words.h"
 
-#include <string.h>
-
 #include "util/units.h"
 
 #define SERVERS_SHOWN 4

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/used_limits.h"
 
-#include "dump/first_problem.h"
 #include "kernel/percpu.h"
 #include "tasks/task.h"
 #include "util/strbuf.h"

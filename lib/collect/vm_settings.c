@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/vm_settings.h"
 
+#include <stdlib.h>
+
+#include "dump/structure.h"
+#include "kernel/dump_info.h"
 #include "kernel/jiffies.h"
+#include "kernel/percpu.h"
 #include "kernel/sysctl.h"
+#include "pages/hugetlb.h"
+#include "zones/reclaim.h"
 
 #define MAX_SETTINGS 1024 /* a kernel has 60 */
 #define NAME 96
@@ -141,4 +148,122 @@ const char *vm_settings_value(const struct vm_settings *s, const char *name)
 		if (!strcmp(s->all[i].name, name))
 			return s->all[i].value;
 	return NULL;
+}
+
+#define MOST_PAGES (1ULL << 52) /* no memory has more: sums of more would wrap */
+
+/* A struct percpu_counter; without CONFIG_SMP it has no copies. */
+struct counter {
+	int64_t count;
+	uint64_t counters;
+};
+
+struct layout {
+	struct structure counter;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct layout, counter, "struct percpu_counter"),
+	READS(struct counter, count, REQUIRED, "all", "count"),
+	READS(struct counter, counters, OPTIONAL, "CONFIG_SMP", "counters"),
+};
+
+/* As percpu_counter_sum_positive() has it. */
+static enum status read_committed(struct dump *d, struct maybe_u64 *ret)
+{
+	struct counter c = { 0 };
+	struct percpu cpus;
+	struct layout l;
+	uint64_t at, sum;
+	enum status st = STRUCTS_OPEN(d, rows, &l) ?: dump_symbol(d, "vm_committed_as", &at)
+						   ?: struct_read(&l.counter, at, &c)
+						   ?: percpu_open(d, &cpus);
+
+	if (st != ST_OK)
+		return st;
+	sum = (uint64_t)c.count;
+	for (unsigned int i = 0; c.counters && i < cpus.n; i++) {
+		uint32_t part;
+
+		st = dump_u32(d, c.counters + cpus.offset[i], &part, "vm_committed_as");
+		if (st != ST_OK)
+			return st;
+		sum += (uint64_t)(int32_t)part;
+	}
+	if ((int64_t)sum >= (int64_t)MOST_PAGES)
+		return dump_fail(d, ST_CORRUPT, "vm_committed_as: %lu pages", sum);
+	*ret = (struct maybe_u64){ (int64_t)sum > 0 ? sum : 0, true };
+	return ST_OK;
+}
+
+struct settings {
+	struct dump *dump;
+	struct maybe_u64 mode, ratio, kbytes;
+};
+
+static enum status find_setting(void *arg, const struct sysctl *s)
+{
+	struct settings *x = arg;
+	const struct {
+		const char *name;
+		struct maybe_u64 *to;
+	} wanted[] = {
+		{ "overcommit_memory", &x->mode },
+		{ "overcommit_ratio", &x->ratio },
+		{ "overcommit_kbytes", &x->kbytes },
+	};
+	char text[SYSCTL_TEXT];
+
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
+		if (!strcmp(s->name, wanted[i].name) && sysctl_value(x->dump, s, 0, text) == ST_OK)
+			*wanted[i].to = (struct maybe_u64){ strtoull(text, NULL, 10), true };
+	return ST_OK;
+}
+
+static enum status add_huge(void *arg, const struct hugetlb_pool *pool)
+{
+	*(uint64_t *)arg += pool->total << pool->order;
+	return ST_OK;
+}
+
+/* vm_commit_limit() in mm/util.c */
+static enum status read_limit(struct dump *d, const struct settings *x, struct maybe_u64 *ret)
+{
+	struct swap_totals swap = { 0 };
+	uint64_t ram, huge = 0, allowed;
+	enum status st;
+
+	if (!x->kbytes.known || !x->ratio.known || x->ratio.n > INT32_MAX)
+		return dump_fail(d, ST_UNKNOWN,
+				 "vm.overcommit_ratio or overcommit_kbytes is not known");
+	/* A kernel without huge pages, or without swap, has none. */
+	st = hugetlb_walk(d, add_huge, &huge);
+	if (st == ST_OK || st == ST_ABSENT)
+		st = swap_totals_read(d, &swap);
+	if (st == ST_OK || st == ST_ABSENT)
+		st = mem_total_read(d, &ram);
+	if (st != ST_OK)
+		return st;
+	if (ram >= MOST_PAGES || huge > ram || swap.total >= MOST_PAGES)
+		return dump_fail(d, ST_CORRUPT, "%lu pages, %lu of them huge, %lu of swap", ram,
+				 huge, swap.total);
+	allowed = x->kbytes.n ? x->kbytes.n >> (d->page_shift - 10)
+			      : (uint64_t)((unsigned __int128)(ram - huge) * x->ratio.n / 100);
+	*ret = (struct maybe_u64){ allowed + swap.total, true };
+	return ST_OK;
+}
+
+void commit_collect(struct dump *d, struct commit *ret)
+{
+	struct settings x = { .dump = d };
+	enum status st;
+
+	*ret = (struct commit){ 0 };
+	st = sysctl_walk(d, "vm", find_setting, &x) ?: read_limit(d, &x, &ret->limit);
+	ret->mode = x.mode;
+	if (st != ST_OK)
+		dump_lacks(d, "commit limit", st, "%s", d->error);
+	st = read_committed(d, &ret->committed);
+	if (st != ST_OK)
+		dump_lacks(d, "memory that was promised", st, "%s", d->error);
 }

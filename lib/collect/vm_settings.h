@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dump/gap.h"
+#include "util/maybe.h"
 
 struct vm_setting {
 	const char *name;     /* "vm.swappiness" */
@@ -25,3 +26,19 @@ enum status vm_settings_collect(struct dump *d, struct vm_settings *ret);
 
 /* The value of one; NULL: unknown. */
 const char *vm_settings_value(const struct vm_settings *s, const char *name);
+
+/*
+ * Memory that the kernel has promised to processes, and how much it may promise: Committed_AS and
+ * CommitLimit of /proc/meminfo. The limit is enforced with vm.overcommit_memory=2 alone.
+ */
+
+/* vm.overcommit_memory */
+enum commit_mode { COMMIT_GUESS, COMMIT_ALWAYS, COMMIT_NEVER };
+
+struct commit {
+	struct maybe_u64 limit, committed; /* pages */
+	struct maybe_u64 mode;		   /* enum commit_mode */
+};
+
+/* What cannot be read is unknown, and dump_lacks() says why. */
+void commit_collect(struct dump *d, struct commit *ret);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/waits.h"
 
-#include <stddef.h>
-#include <string.h>
-
 const char *const wait_names[] = {
 	"lock",	     "io",	  "page_lock",	 "fuse",    "rpc",
 	"swap_in",   "migration", "userfaultfd", "reclaim", "oom_killer",

@@ -9,11 +9,7 @@
 #pragma once
 
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "dump/field.h"
 #include "dump/typed.h"
@@ -287,3 +283,17 @@ static inline void *dump_alloc(struct dump *d, size_t size)
 {
 	return arena_alloc(d->arena, size);
 }
+
+/* A walk goes on behind what it cannot read, and ends with the first of these problems. */
+
+/* Starts as zero. */
+struct first_problem {
+	enum status status;
+	const char *text; /* in the arena of the dump */
+};
+
+/* What ends the walk: ST_STOPPED; ST_OK for all else, which is kept with the dump's error. */
+enum status first_problem_keep(struct dump *d, struct first_problem *p, enum status st);
+
+/* The problem that was kept, as the dump's error, or ST_OK. */
+enum status first_problem_end(struct dump *d, const struct first_problem *p);

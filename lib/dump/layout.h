@@ -90,3 +90,25 @@ enum status layout_buffer(struct dump *d, const char *type, size_t bytes,
 /* All of its bytes, with a message that names what was being read. */
 enum status layout_read(struct dump *d, uint64_t addr, const struct layout_buffer *b,
 			const char *what);
+
+/*
+ * Forks: the forms that a structure has had from release to release, newest first, each with the
+ * names in the debug information that only it has.  Decoders keep the index of the fork that was
+ * found; nothing asks for the release, as vendors take changes to other releases.
+ */
+
+#define FORK_MEMBERS 2
+
+/* What is not NULL must exist; a fork without any is that of all other kernels, and comes last. */
+struct fork {
+	const char *form;  /* for -D */
+	const char *since; /* release, and the subject of the commit that made it */
+	struct {
+		const char *type, *member;
+	} members[FORK_MEMBERS];
+	const char *enumerator;
+	const char *symbol;
+};
+
+/* The first fork that this kernel has, also told with -D: "fork   OF: FORM [SINCE]"; or n. */
+size_t fork_find(struct dump *d, const char *of, const struct fork *forks, size_t n);

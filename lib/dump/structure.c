@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dump/structure.h"
 
-#include "util/printable.h"
+#include "util/utf8.h"
 
 #define LINK_BYTES 8 /* a pointer */
 

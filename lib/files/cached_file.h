@@ -2,7 +2,6 @@
 /* The file that has the pages of an address_space: its inode, its kind, its path. */
 #pragma once
 
-#include "files/inode.h"
 #include "files/inode_path.h"
 
 enum file_kind {

@@ -169,8 +169,7 @@ static enum status name_by_function(struct path *path, const struct dentry *dent
 	} else {
 		st = dentry_name(p, dentry, name);
 	}
-	if (st == ST_OK)
-		st = prepend_text(path, form ? form->after : "]");
+	st = st ?: prepend_text(path, form ? form->after : "]");
 	st = st ?: prepend_name(path, name);
 	/* Another function: the name of the dentry alone is known. */
 	return st ?: prepend_text(path, form ? form->before : "[");

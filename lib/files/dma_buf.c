@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/dma_buf.h"
 
-#include "dump/fork.h"
 #include "kernel/list.h"
-#include "util/printable.h"
+#include "util/utf8.h"
 
 #define MAX_REFERENCES (1ULL << 40) /* more than objects that could have one fit into memory */
 #define MAX_BYTES (1ULL << 43)	    /* of one buffer: the sum of a million fits 64 bits */

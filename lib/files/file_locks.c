@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/file_locks.h"
 
-#include "dump/first_problem.h"
 #include "kernel/list.h"
 #include "kernel/object_bytes.h"
 

@@ -2,7 +2,6 @@
 /* Locks of files, of fcntl() and flock() and leases, by the inodes that processes have open (fs/locks.c). */
 #pragma once
 
-#include "dump/structure.h"
 #include "files/open_files.h"
 
 struct file_locks {

@@ -2,7 +2,7 @@
 #include "files/fuse.h"
 
 #include "kernel/list.h"
-#include "modules/module_object.h"
+#include "modules/module_sections.h"
 
 #define MAX_QUEUE (1U << 16) /* entries of one wait queue */
 

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "files/inode.h"
 #include "files/inode_path.h"
 #include "files/open_files.h"
 #include "tasks/task_stack.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/inode_path.h"
 
-#include "dump/fork.h"
-
 #define MAX_ALIASES 1000   /* hard links */
 #define MAX_MOUNTS 1000000 /* of one file system; sysctl fs.mount-max is 100,000 */
 #define MAX_PARTIAL 64	   /* mounts of a part of a file system that are remembered */
@@ -217,7 +215,6 @@ static enum status find_mount(struct inode_paths *p, const struct inode *inode, 
 
 enum status inode_path(struct inode_paths *p, const struct inode *inode, struct inode_name *ret)
 {
-	struct dump *d = p->dump;
 	struct inode_name name = { NULL, false };
 	uint64_t dentry = 0, mnt = 0;
 	char text[4096 + 128];
@@ -229,7 +226,7 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 	st = st ?: dentry_path(&p->paths, dentry, mnt, &name.path);
 	if (st == ST_OK && !mnt && !name.is_pseudo) {
 		snprintf(text, sizeof(text), "[%s, not mounted]%s", inode->super->type, name.path);
-		name.path = arena_strdup(d->arena, text);
+		name.path = arena_strdup(p->dump->arena, text);
 	}
 	if (st == ST_OK)
 		*ret = name;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/pipe.h"
 
-#include "dump/first_problem.h"
-
 #define MAX_BUFFERS (1U << 20) /* fs.pipe-max-size bounds them: 2 GiB at most */
 #define MAX_SPARE 64	       /* pages kept for later: 1, 2, 8 */
 

@@ -4,8 +4,8 @@
  * workqueue.
  */
 #include "graph/steps.h"
-#include "tasks/kthread.h"
-#include "util/printable.h"
+#include "tasks/task.h"
+#include "util/utf8.h"
 
 #define DEVICE_NAME 64
 #define DEVICE_BYTES 8192u /* of an object that are looked at */

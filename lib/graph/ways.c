@@ -3,7 +3,7 @@
 #include "graph/behind.h"
 #include "graph/content.h"
 #include "graph/steps.h"
-#include "slab/slab_aliases.h"
+#include "slab/slab_caches.h"
 #include "util/units.h"
 
 #define WAY_STEPS 100

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/dump_info.h"
 
-#include "kernel/boot.h"
-#include "kernel/end_time.h"
-#include "kernel/mem_total.h"
+#include <elf.h>
+
+#include "dump/layout.h"
+#include "kernel/jiffies.h"
 #include "kernel/percpu.h"
 #include "log/log_file.h"
+#include "log/printk.h"
 #include "util/units.h"
 
 /* Of what ages and rates are up to, where that is no panic. */
@@ -131,4 +133,228 @@ bool end_text(const struct dump_info *info, char buf[END_TEXT])
 	snprintf(buf, END_TEXT, "times are up to %lu.%03lu s, %s", (info->panic_ns / 1000000000),
 		 (info->panic_ns / 1000000 % 1000), info->end_note);
 	return true;
+}
+
+#define MAX_BANNER 256 /* bytes that have the release: the third word */
+
+/* Out of "Linux version RELEASE (...". */
+/* What the kernel wrote of itself for a dump. */
+static const char *noted_release(struct dump *d)
+{
+	char release[MAX_BANNER];
+
+	if (!d->ops->vmcoreinfo_text ||
+	    dump_ask(d, vmcoreinfo_text, "OSRELEASE", release, sizeof(release)) != ST_OK ||
+	    !*release)
+		return NULL;
+	return arena_strdup(d->arena, release);
+}
+
+const char *kernel_release(struct dump *d)
+{
+	static const char prefix[] = "Linux version ";
+	char banner[MAX_BANNER];
+	uint64_t addr;
+
+	if (dump_symbol(d, "linux_banner", &addr) != ST_OK ||
+	    dump_read(d, addr, banner, sizeof(banner) - 1, "linux_banner") != ST_OK)
+		return noted_release(d);
+	banner[sizeof(banner) - 1] = '\0';
+	if (strncmp(banner, prefix, strlen(prefix)))
+		return noted_release(d);
+	banner[strlen(prefix) + strcspn(banner + strlen(prefix), " \n")] = '\0';
+	return arena_strdup(d->arena, banner + strlen(prefix));
+}
+
+#define MAX_LINE 8192 /* COMMAND_LINE_SIZE is 2048 on x86 and arm64; bootconfig adds to it */
+
+enum status boot_option(struct dump *d, const char *name, const char **ret)
+{
+	size_t len = strlen(name);
+	const char *found = NULL;
+	char *line, *rest, *option;
+	uint64_t addr;
+	enum status st = dump_value(d, "saved_command_line", &addr);
+
+	if (st != ST_OK)
+		return st;
+	line = dump_alloc(d, MAX_LINE);
+	st = dump_string(d, addr, line, MAX_LINE, "saved_command_line");
+	if (st != ST_OK)
+		return st;
+	for (option = strtok_r(line, " \t\n", &rest); option;
+	     option = strtok_r(NULL, " \t\n", &rest))
+		if (!strncmp(option, name, len) && option[len] == '=')
+			found = option + len + 1;
+	*ret = found;
+	return ST_OK;
+}
+
+#define NS_PER_S 1000000000ULL
+#define AGREE_NS (60 * NS_PER_S) /* a CPU that is idle leaves its clock behind */
+#define COARSE_NS NS_PER_S	 /* jiffies begin with the timer, not with the clock of the log */
+
+/*
+ * jiffies follow the clock that NTP slews, by 500 ppm at most (MAXFREQ of include/linux/timex.h); the clock of
+ * the log does not.  So they may have parted by this since boot.
+ */
+static uint64_t drift(uint64_t ns)
+{
+	return ns / 2000;
+}
+
+const char *const end_sources[] = { "panic_record", "run_queue", "jiffies", "newest_record", NULL };
+
+static const struct layout_row clock_row = { "struct rq", { "clock" }, REQUIRED, "all" };
+
+/* The latest of all CPUs; 0: unknown. */
+static uint64_t run_queue_clock(struct dump *d)
+{
+	struct percpu cpus;
+	struct field clock;
+	uint64_t base, ns, newest = 0;
+
+	if (layout_resolve(d, &clock_row, 1, &clock) != ST_OK || clock.size != 8 ||
+	    dump_symbol(d, "runqueues", &base) != ST_OK || percpu_open(d, &cpus) != ST_OK)
+		return 0;
+	for (unsigned int i = 0; i < cpus.n; i++) {
+		enum status st = dump_u64(d, base + cpus.offset[i] + clock.offset, &ns,
+					  "struct rq");
+
+		/* The latest may be that one. */
+		if (st != ST_OK)
+			dump_lacks(d, "clocks of some CPUs", st, "%s", d->error);
+		else if (ns > newest)
+			newest = ns;
+	}
+	return newest;
+}
+
+/* They begin five minutes before they wrap in 32 bits (INITIAL_JIFFIES). 0: unknown. */
+static uint64_t jiffies_since_boot(struct dump *d)
+{
+	struct jiffies j;
+	uint64_t ns;
+
+	jiffies_open(d, &j);
+	if (!j.tick_ns ||
+	    !jiffies_age(&j, (uint32_t) - (uint32_t)(300 * (NS_PER_S / j.tick_ns)), &ns))
+		return 0;
+	return ns;
+}
+
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+enum status end_time_read(struct dump *d, uint64_t *ns, enum end_source *source, bool *is_whole)
+{
+	uint64_t end = 0, queue, ticks;
+	bool is_panic = false;
+	enum end_source of = END_NEWEST_RECORD;
+	enum status st = printk_panic_time(d, &end, &is_panic, is_whole);
+
+	if (st == ST_OK && is_panic) {
+		*ns = end;
+		*source = END_PANIC_RECORD;
+		return ST_OK;
+	}
+	queue = run_queue_clock(d);
+	ticks = jiffies_since_boot(d);
+	decoder_trace(d, "value  clocks at the end: log %lu, run queues %lu, jiffies %lu ns", end,
+		      queue, ticks);
+	/* One that is alone, or that another contradicts, may be damaged. */
+	if (ticks && queue && distance(ticks, queue) > AGREE_NS + drift(ticks))
+		queue = ticks = 0;
+	if (ticks && queue > end) {
+		end = queue;
+		of = END_RUN_QUEUE;
+	}
+	if (queue && ticks > end && ticks - end > COARSE_NS + drift(ticks)) {
+		end = ticks;
+		of = END_JIFFIES;
+	}
+	if (!end)
+		return st ?: dump_fail(d, ST_ABSENT, "no clock can be believed");
+	*ns = end;
+	*source = of;
+	return ST_OK;
+}
+
+/*
+ * 5.0: mm: convert totalram_pages and totalhigh_pages variables to atomic. Both are 64 bits wide, and
+ * vendors took the change to 4.18.
+ */
+enum status mem_total_read(struct dump *d, uint64_t *pages)
+{
+	static const char *const names[] = { "_totalram_pages", "totalram_pages" };
+	const char *name = names[!dump_has_symbol(d, names[0]) && dump_has_symbol(d, names[1])];
+	uint64_t at;
+	return dump_symbol(d, name, &at) ?: dump_u64(d, at, pages, name);
+}
+
+#define MAX_NOTES 64	     /* a kernel has two to five */
+#define MAX_NOTE_BYTES 65536 /* of one note */
+
+static uint64_t padded(uint32_t size)
+{
+	return ((uint64_t)size + 3) & ~3ULL;
+}
+
+/* Notes are a header, a name and contents, each padded to 4 bytes (elf(5)). */
+enum status buildid_in_notes(struct dump *d, uint64_t addr, uint64_t end, struct buildid *ret)
+{
+	for (unsigned int i = 0; i < MAX_NOTES && addr < end; i++) {
+		uint8_t raw[sizeof(Elf64_Nhdr) + 4];
+		uint32_t name, size, type;
+		uint64_t contents;
+		enum status st = dump_read(d, addr, raw, sizeof(raw), "a build-id");
+
+		if (st != ST_OK)
+			return st;
+		name = le32(raw);
+		size = le32(raw + 4);
+		type = le32(raw + 8);
+		if (name > MAX_NOTE_BYTES || size > MAX_NOTE_BYTES)
+			return dump_fail(d, ST_CORRUPT, "the note at %#lx is corrupt", addr);
+		contents = addr + sizeof(Elf64_Nhdr) + padded(name);
+		if (type == NT_GNU_BUILD_ID && name == 4 && !memcmp(raw + 12, "GNU", 4)) {
+			struct buildid id = { .n = size };
+
+			if (!size || size > sizeof(id.bytes))
+				return dump_fail(d, ST_CORRUPT, "a build-id of %u bytes", size);
+			st = dump_read(d, contents, id.bytes, size, "a build-id");
+			if (st == ST_OK)
+				*ret = id;
+			return st;
+		}
+		addr = contents + padded(size);
+	}
+	return dump_fail(d, ST_ABSENT, "it was linked without a build-id");
+}
+
+enum status buildid_kernel(struct dump *d, struct buildid *ret, uint64_t *at)
+{
+	uint64_t start, end;
+	enum status st = dump_symbol(d, "__start_notes", &start)
+				 ?: dump_symbol(d, "__stop_notes", &end);
+
+	st = st ?: buildid_in_notes(d, start, end, ret);
+	if (st == ST_OK && at)
+		*at = start;
+	return st;
+}
+
+bool buildid_same(const struct buildid *a, const struct buildid *b)
+{
+	return a->n == b->n && !memcmp(a->bytes, b->bytes, a->n);
+}
+
+const char *buildid_text(const struct buildid *id, char buf[static BUILDID_TEXT])
+{
+	*buf = '\0';
+	for (unsigned int i = 0; i < id->n && 2 * i + 3 < BUILDID_TEXT; i++)
+		sprintf(buf + 2 * i, "%02x", id->bytes[i]);
+	return buf;
 }

@@ -55,3 +55,66 @@ const char *age_end(const struct dump_info *info);
 /* For the reader of ages: up to what they are, where that is no panic; false: it is one, or none was asked for. */
 #define END_TEXT 96
 bool end_text(const struct dump_info *info, char buf[END_TEXT]);
+
+/* The kernel's release, to be shown and to look for files; nothing else is decided by it. */
+
+/* NULL: it is not in this dump. */
+const char *kernel_release(struct dump *d);
+
+/* An option of the kernel command line that this kernel booted with. */
+
+/*
+ * The value of the last "name=value", which is the one that counts; *ret is NULL with
+ * ST_OK if there is none.  Any other status: the command line is not known.
+ */
+enum status boot_option(struct dump *d, const char *name, const char **ret);
+
+/*
+ * When the kernel ended, on the clock of the log: the record of its panic. A machine that was dumped
+ * while it ran has none, and may have logged nothing for long: then the latest of the clocks that the
+ * scheduler keeps for each CPU (rq.clock, which is that of the log) and of the jiffies since boot.
+ */
+
+enum end_source {
+	END_PANIC_RECORD,
+	END_RUN_QUEUE,
+	END_JIFFIES,
+	END_NEWEST_RECORD, /* of the log: no clock was found that can be believed */
+};
+
+/* Words of JSON. */
+extern const char *const end_sources[];
+
+/*
+ * ST_ABSENT: the log has no record, and no clock can be believed. *is_whole, always set: a record of a panic
+ * that is not the source is not there; otherwise it may be in the part of the log that was not read.
+ */
+enum status end_time_read(struct dump *d, uint64_t *ns, enum end_source *source, bool *is_whole);
+
+/* Pages that the page allocator manages: MemTotal of /proc/meminfo. */
+
+enum status mem_total_read(struct dump *d, uint64_t *pages);
+
+/* The build-id that a linker put into an image: of the dump's kernel and of its modules. */
+
+#define BUILDID_BYTES 64 /* linkers make 8, 16, 20 or 32 */
+#define BUILDID_TEXT 16	 /* of buildid_text() */
+
+struct buildid {
+	uint8_t bytes[BUILDID_BYTES];
+	unsigned int n; /* bytes */
+};
+
+/*
+ * Of the running kernel, from the notes in its memory.  *notes, if not NULL, is where
+ * these begin.  ST_ABSENT: it has none; ST_UNREADABLE: it is not in this dump.
+ */
+enum status buildid_kernel(struct dump *d, struct buildid *ret, uint64_t *notes);
+
+/* Of the notes in memory from addr to end; the same answers. */
+enum status buildid_in_notes(struct dump *d, uint64_t addr, uint64_t end, struct buildid *ret);
+
+bool buildid_same(const struct buildid *a, const struct buildid *b);
+
+/* The first digits, for messages; returns buf. */
+const char *buildid_text(const struct buildid *id, char buf[static BUILDID_TEXT]);

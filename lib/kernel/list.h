@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "dump/first_problem.h"
+#include "dump/dump.h"
 
 struct list_nodes {
 	struct dump *dump;

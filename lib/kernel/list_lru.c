@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/list_lru.h"
 
-#include "kernel/node_ids.h"
+#include "kernel/percpu.h"
 #include "kernel/xarray.h"
 
 #define MAX_INDEXES 65536 /* MEM_CGROUP_ID_MAX */
@@ -42,8 +42,7 @@ static enum status read_limits(struct list_lrus *l)
 	enum status st = dump_ask(d, type_size, "struct list_lru_node", &l->node_bytes)
 				 ?: dump_ask(d, type_size, "struct list_lru_one", &l->one_bytes);
 
-	if (st == ST_OK)
-		st = node_ids_read(d, &l->nodes);
+	st = st ?: node_ids_read(d, &l->nodes);
 	if (st == ST_OK && l->by_index.present) {
 		st = dump_value(d, "memcg_nr_cache_ids", &l->indexes);
 		if (st == ST_OK && l->indexes > MAX_INDEXES)

@@ -68,3 +68,42 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 	*ret = p;
 	return ST_OK;
 }
+
+enum status cpu_node_read(struct dump *d, uint64_t cpu, unsigned int *ret)
+{
+	struct percpu percpu;
+	uint64_t address;
+	uint32_t node;
+	enum status st = dump_symbol(d, "numa_node", &address) ?: percpu_open(d, &percpu);
+
+	if (st != ST_OK)
+		return st;
+	for (unsigned int i = 0; i < percpu.n; i++) {
+		if (percpu.cpu[i] != cpu)
+			continue;
+		st = dump_u32(d, address + percpu.offset[i], &node, "numa_node");
+		if (st == ST_OK)
+			*ret = node;
+		return st;
+	}
+	return dump_fail(d, ST_ABSENT, "there is no CPU %lu", cpu);
+}
+
+#define MAX_NODES 1024 /* CONFIG_NODES_SHIFT goes to 10 */
+
+enum status node_ids_read(struct dump *d, uint64_t *ret)
+{
+	uint64_t n;
+	enum status st;
+
+	*ret = 1;
+	/* With more than one node both are variables (include/linux/nodemask.h, mmzone.h). */
+	if (!dump_has_symbol(d, "nr_node_ids") && !dump_has_symbol(d, "node_data"))
+		return ST_OK;
+	st = dump_value(d, "nr_node_ids", &n);
+	if (st == ST_OK && (!n || n > MAX_NODES))
+		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %lu", n);
+	if (st == ST_OK)
+		*ret = n;
+	return st;
+}

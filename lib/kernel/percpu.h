@@ -17,3 +17,16 @@ struct percpu {
 enum status percpu_ids(struct dump *d, uint64_t *ret);
 
 enum status percpu_open(struct dump *d, struct percpu *ret);
+
+/*
+ * The NUMA node of a CPU: the per-CPU variable numa_node, which numa_node_id() reads
+ * (mm/page_alloc.c, CONFIG_USE_PERCPU_NUMA_NODE_ID, 5.10 to 7.3).
+ */
+
+/* ST_ABSENT: the kernel has no such CPU. For kernels that have nodes: they have the variable. */
+enum status cpu_node_read(struct dump *d, uint64_t cpu, unsigned int *ret);
+
+/* How many numbers of NUMA nodes there are: arrays by node are as long. */
+
+/* 1: a kernel without NUMA. */
+enum status node_ids_read(struct dump *d, uint64_t *ret);

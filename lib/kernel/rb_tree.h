@@ -2,7 +2,7 @@
 /* Red-black trees, struct rb_node (include/linux/rbtree_types.h). */
 #pragma once
 
-#include "dump/first_problem.h"
+#include "dump/dump.h"
 
 #define RB_DEPTH 64 /* a tree of 2^31 nodes is no deeper */
 

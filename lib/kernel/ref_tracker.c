@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/ref_tracker.h"
 
-#include "dump/structure.h"
 #include "kernel/list.h"
 #include "kernel/xarray.h"
 

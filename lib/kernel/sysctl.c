@@ -2,7 +2,6 @@
 /* fs/proc/proc_sysctl.c: a directory is a tree of nodes, one for each entry of the tables in it. */
 #include "kernel/sysctl.h"
 
-#include "dump/first_problem.h"
 #include "dump/structure.h"
 #include "kernel/rb_tree.h"
 #include "util/strbuf.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/xarray.h"
 
-#include "dump/fork.h"
-
 #define MAX_NODES 1000000 /* with 64 entries each */
 #define MAX_SHIFT 64	  /* bits of an index */
 

@@ -9,7 +9,6 @@
  */
 #pragma once
 
-#include "dump/first_problem.h"
 #include "dump/structure.h"
 
 #define XA_DEPTH 12 /* nodes of 64 entries above an index of 64 bits */

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "kgtp/frame.h"
-#include "kgtp/tracepoint.h"
 
 enum kgtp_setting {
 	KGTP_SET_NEWEST,    /* id given last */
@@ -38,3 +37,7 @@ enum status kgtp_open(struct dump *d, struct kgtp *ret);
 
 /* The tracepoint of a frame, NULL: unknown. */
 const struct kgtp_tracepoint *kgtp_tracepoint_of(const struct kgtp *k, const struct kgtp_frame *f);
+
+/* Functions of the kernel that handle page faults: a tracepoint in one of them saw a fault. */
+
+bool kgtp_handles_faults(const char *function);

@@ -27,9 +27,9 @@ struct kgtp_layout {
 	bool is_fixed;	    /* not from debug information */
 	/*
 	 * How a spinlock looks that is held: not 0, or (ticket locks) halves that differ.
-	 * LOCK_UNKNOWN: it cannot be told.
+	 * LOCK_UNTOLD: it cannot be told.
 	 */
-	enum { LOCK_UNKNOWN, LOCK_NONZERO, LOCK_TICKETS } lock;
+	enum { LOCK_UNTOLD, LOCK_NONZERO, LOCK_TICKETS } lock;
 	uint32_t lock_bytes;
 };
 
@@ -71,3 +71,12 @@ struct kgtp_rings {
  * other. ST_UNKNOWN: struct gtp_rb_s does not verify itself on any CPU.
  */
 enum status kgtp_rings_read(struct dump *d, const struct kgtp_symbols *s, struct kgtp_rings *ret);
+
+/* The pages of a ring in the order in which they were filled. */
+
+/*
+ * Fills pages, n, closed, full, state and problem of a ring whose r and w are set.
+ * Where the chain breaks between r and w, the pages that w leads back to follow, marked
+ * by a gap. page_count: what no ring exceeds. ST_STOPPED.
+ */
+enum status kgtp_chain_read(struct dump *d, uint64_t page_count, struct kgtp_ring *ring);

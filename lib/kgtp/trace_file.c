@@ -2,7 +2,6 @@
 #include "kgtp/trace_file.h"
 
 #include "util/hash_bytes.h"
-#include "util/hash_u64.h"
 
 #define MAX_NUMBER 32767      /* of a tracepoint: 16 bits with a sign, 0 is the end */
 #define CPU_ID "6370755f6964" /* "cpu_id" */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "dump/structure.h"
-#include "kgtp/hex_text.h"
+#include "kgtp/variable.h"
 #include "util/hash_u64.h"
 
 #define MAX_TRACEPOINTS 4096 /* that somebody has typed */
@@ -99,10 +99,9 @@ static void find_name(struct dump *d, struct kgtp_tracepoint *t)
 	for (const struct kgtp_source *s = t->source; s; s = s->next) {
 		const char *hex = strrchr(s->text, ':');
 
-		if (strncmp(s->text, "at:", 3) || !hex || strtoul(s->text + 3, NULL, 16) != n ||
-		    !hex_text_decode(hex + 1, name + n))
-			continue;
-		n += strlen(name + n);
+		if (!strncmp(s->text, "at:", 3) && hex && strtoul(s->text + 3, NULL, 16) == n &&
+		    hex_text_decode(hex + 1, name + n))
+			n += strlen(name + n);
 	}
 	name[n] = '\0';
 	t->name = n ? name : NULL;

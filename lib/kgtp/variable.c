@@ -2,7 +2,6 @@
 #include "kgtp/variable.h"
 
 #include "dump/layout.h"
-#include "kgtp/hex_text.h"
 
 #define MAX_VARIABLES 65536 /* their numbers have 16 bits */
 #define VAR_BYTES 256	    /* of struct gtp_var */
@@ -213,4 +212,28 @@ const char *kgtp_variable_name(const struct kgtp_variables *v, uint32_t number)
 	if (!name && number < ARRAY_SIZE(builtin_names))
 		name = builtin_names[number];
 	return name;
+}
+
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+bool hex_text_decode(const char *hex, char *ret)
+{
+	for (; *hex; hex += 2) {
+		int high = digit(hex[0]), low = high < 0 ? -1 : digit(hex[1]);
+
+		if (low < 0 || !(high | low))
+			return false;
+		*ret++ = high << 4 | low;
+	}
+	*ret = '\0';
+	return true;
 }

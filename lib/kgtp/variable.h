@@ -41,3 +41,8 @@ enum status kgtp_variables_read(struct dump *d, const struct kgtp_symbols *s,
 
 /* Name of a variable, by the list or as KGTP numbers its own; NULL: unknown. */
 const char *kgtp_variable_name(const struct kgtp_variables *v, uint32_t number);
+
+/* Text as pairs of hexadecimal digits, as GDB sends names and sources. */
+
+/* ret has room for half of hex and an end. False: not pairs of digits, or a byte of 0. */
+bool hex_text_decode(const char *hex, char *ret);

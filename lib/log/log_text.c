@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "util/printable.h"
+#include "util/utf8.h"
 
 const char *log_after(const char *line, const char *start)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/printk.h"
 
-#include "dump/fork.h"
+#include "dump/layout.h"
 #include "dump/structure.h"
 #include "log/log_buf.h"
 #include "log/log_file.h"

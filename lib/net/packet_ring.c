@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "net/packet_ring.h"
 
-#include "dump/first_problem.h"
 #include "dump/structure.h"
 #include "kernel/list.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "net/sk_buff.h"
 
-#include "dump/fork.h"
-
 #define MAX_HEAD (1U << 24) /* bytes from sk_buff.head to its end; kmalloc() gives 4 MiB at most */
 #define MAX_PACKETS (1U << 24) /* of one queue */
 #define MAX_CHAIN (1U << 16)   /* packets of a frag_list or a chain */

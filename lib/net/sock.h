@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "dump/structure.h"
 #include "net/sk_buff.h"
+#include "util/hash_u64.h"
 
 struct socks {
 	struct dump *dump;
@@ -97,3 +97,16 @@ const char *sock_family_name(unsigned int family);
 const char *sock_type_name(unsigned int type);
 /* As ss(8) and the kernel's source have it: "established"; NULL: none. */
 const char *sock_state_name(unsigned int state);
+
+/*
+ * The hash tables of TCP connections (struct inet_hashinfo.ehash): they also have those that no process
+ * has open.  Listening sockets are in other tables.
+ */
+
+/*
+ * Calls visit with the address of each struct sock.  Connections in TIME_WAIT and those that are not
+ * established yet (struct request_sock) have no queues, and are left out.  ST_ABSENT: a kernel
+ * without TCP.  Where a chain breaks off, the others are read, and the status is that of the first.
+ */
+enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint64_t sock),
+			  void *arg);

@@ -4,7 +4,7 @@
 #include "dump/layout.h"
 #include "kernel/list.h"
 #include "kernel/percpu.h"
-#include "util/printable.h"
+#include "util/utf8.h"
 
 #define MAX_PAGES (1LL << 40) /* 4 PiB */
 #define SK_MEM_QUANTUM 4096   /* bytes that a counter of memory counts before per_cpu_fw_alloc */

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "dump/layout.h"
 #include "tasks/task.h"
 
 /* MAX_NUMNODES is at most 1 << 10: CONFIG_NODES_SHIFT in each arch/, 5.10 to 7.3. */

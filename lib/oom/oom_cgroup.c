@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_cgroup.h"
 
-#include "util/array.h"
-
 #define OOM_CGROUP_COUNTER(name) #name,
 const char *const oom_cgroup_names[OOM_CGROUP_NCOUNTERS] = { OOM_CGROUP_COUNTERS(
 	OOM_CGROUP_COUNTER) };

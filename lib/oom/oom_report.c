@@ -3,7 +3,6 @@
 
 #include "oom/mems_allowed.h"
 #include "oom/oom_line.h"
-#include "util/array.h"
 
 #define SHOWN_WORDS 16 /* of a bit for each node */
 
@@ -260,11 +259,10 @@ static void keep_name(struct oom_victim *victim, const struct oom_victim *before
 
 static bool take_victim(struct oom_reports *all, const struct kernel_record *rec)
 {
-	bool was_killed;
 	struct oom_victim victim;
 	struct oom_report *r;
+	bool was_killed = oom_line_killed(rec->text, &victim);
 
-	was_killed = oom_line_killed(rec->text, &victim);
 	if (!was_killed && !oom_line_exiting(rec->text, &victim))
 		return false;
 	r = of_victim(all, rec);
@@ -393,9 +391,8 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 					     [MEM_INFO_TOTALS] = STAGE_TOTALS };
 	struct mem_info copy = { 0 };
 	struct oom_report *r = open_report(all, rec);
-	enum mem_info_part part;
+	enum mem_info_part part = mem_info_record(&copy, rec->text);
 
-	part = mem_info_record(&copy, rec->text);
 	if (part == MEM_INFO_NONE)
 		return;
 	/* A report of a cgroup has no such block. */

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "tasks/mm_struct.h"
 #include "tasks/task.h"
 
 #define OOM_ADJ_MIN (-1000) /* OOM_SCORE_ADJ_MIN: the process is never killed */

@@ -26,3 +26,25 @@ struct oom_sites {
 /* The list behind a record of the log, up to the end of its report; ret->n 0: there is none. */
 void oom_sites_read(const struct kernel_log *log, const struct kernel_record *from,
 		    struct oom_sites *ret);
+
+/*
+ * "Unreclaimable slab info:" of an OOM report (dump_unreclaimable_slab() of mm/slab_common.c, since 4.15): the
+ * caches that cannot be reclaimed, where they have more than what processes have. Text only.
+ */
+
+#define OOM_SLABS 64 /* the largest: some kernels print more than a hundred */
+#define OOM_SLAB_NAME 64
+
+struct oom_slab {
+	char name[OOM_SLAB_NAME];
+	uint64_t used_kib, total_kib;
+};
+
+struct oom_slabs {
+	unsigned int n;
+	struct oom_slab slabs[OOM_SLABS]; /* the largest first */
+};
+
+/* The list behind a record of the log, up to its end; ret->n 0: there is none. */
+void oom_slabs_read(const struct kernel_log *log, const struct kernel_record *from,
+		    struct oom_slabs *ret);

@@ -2,10 +2,10 @@
 #include "oom/oom_total.h"
 
 #include "cgroup/cgroup.h"
-#include "kernel/mem_total.h"
 #include "cgroup/memcg_counts.h"
+#include "kernel/dump_info.h"
 #include "oom/mems_allowed.h"
-#include "zones/zone_state.h"
+#include "zones/zones.h"
 
 static enum status read_swap(struct dump *d, uint64_t *ret)
 {
@@ -129,4 +129,46 @@ enum status oom_total_read(struct dump *d, const struct oom_report *report, stru
 	if (!strcmp(report->constraint, "CONSTRAINT_MEMORY_POLICY"))
 		return total_of_nodes(d, report->nodemask, swap, ret);
 	return dump_fail(d, ST_ABSENT, "the report does not tell its constraint");
+}
+
+/* What a counter has by which a size in bytes cannot be told is damaged. */
+static struct maybe_u64 bytes_of(const struct log_number *n, unsigned int shift)
+{
+	return (struct maybe_u64){ n->value << shift,
+				   n->known && shift && n->value <= (uint64_t)INT64_MAX >> shift };
+}
+
+static struct maybe_u64 counter(const struct dump *d, const struct oom_report *r,
+				enum mem_counter which)
+{
+	return bytes_of(&r->mem.pages[which], d->page_shift);
+}
+
+struct maybe_u64 oom_report_free(const struct dump *d, const struct oom_report *r)
+{
+	return counter(d, r, MEM_free);
+}
+
+struct maybe_u64 oom_report_free_swap(const struct dump *d, const struct oom_report *r)
+{
+	(void)d;
+	return bytes_of(&r->mem.free_swap_kib, 10);
+}
+
+struct maybe_u64 oom_report_anon(const struct dump *d, const struct oom_report *r)
+{
+	const struct maybe_u64 active = counter(d, r, MEM_active_anon),
+			       inactive = counter(d, r, MEM_inactive_anon);
+
+	return (struct maybe_u64){ active.n + inactive.n, active.known && inactive.known };
+}
+
+struct maybe_u64 oom_report_slab(const struct dump *d, const struct oom_report *r)
+{
+	return counter(d, r, MEM_slab_unreclaimable);
+}
+
+struct maybe_u64 oom_report_victim_anon(const struct oom_report *r)
+{
+	return bytes_of(&r->victim.anon_rss_kib, 10);
 }

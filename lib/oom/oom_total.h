@@ -17,3 +17,13 @@ struct oom_total {
  * /proc/PID/oom_score.  ST_ABSENT, ST_UNREADABLE: the report or the dump does not have it.
  */
 enum status oom_total_read(struct dump *d, const struct oom_report *report, struct oom_total *ret);
+
+/* Bytes of memory at a report, by its Mem-Info block; unknown where it has none, or the size of a page is. */
+
+struct maybe_u64 oom_report_free(const struct dump *d, const struct oom_report *r);
+struct maybe_u64 oom_report_free_swap(const struct dump *d, const struct oom_report *r);
+/* Anonymous memory of the victim, by the line that says that it was killed. */
+struct maybe_u64 oom_report_victim_anon(const struct oom_report *r);
+/* Of the LRU lists for anonymous memory, shared memory among it. */
+struct maybe_u64 oom_report_anon(const struct dump *d, const struct oom_report *r);
+struct maybe_u64 oom_report_slab(const struct dump *d, const struct oom_report *r);

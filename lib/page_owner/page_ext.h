@@ -10,7 +10,6 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "pages/memmap.h"
 #include "dump/read_window.h"
 

@@ -9,9 +9,9 @@
  */
 #pragma once
 
-#include "dump/availability.h"
+#include "buddy/free_pages.h"
+#include "dump/gap.h"
 #include "dump/scan_stats.h"
-#include "dump/dump.h"
 #include "page_owner/page_ext.h"
 #include "zones/system_ram.h"
 
@@ -135,3 +135,28 @@ enum status page_owner_scan_runs(struct page_owner *po, enum owner_scope scope,
  * entry, or never recorded; ST_UNREADABLE; ST_CORRUPT.  The message says which.
  */
 enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner_record *ret);
+
+/*
+ * Pages with a record that says "allocated" and that are free: those that were on the lists of CPUs when
+ * page_owner started are taken for allocated (init_pages_in_zone() in mm/page_owner.c), and a free of one page of an
+ * allocation leaves the records of others.  The kernel's own file leaves out each free block of the page
+ * allocator, without a look at the records in it (read_page_owner(), all releases).
+ */
+
+struct owner_free;
+
+/* end: first pfn behind System RAM. */
+enum status owner_free_open(struct dump *d, const struct memmap *memmap, uint64_t end,
+			    struct owner_free **ret);
+
+/*
+ * For a scan: the lists of free blocks are read, once.  Where one has a defect, pages are asked by their
+ * struct page.  ST_STOPPED
+ */
+enum status owner_free_list(struct owner_free *f);
+
+/* f: or NULL.  Meant for rising pfns. */
+bool owner_free_has(struct owner_free *f, uint64_t pfn);
+
+/* The first pfn from one on that may be free: nothing more is known below.  f: or NULL. */
+uint64_t owner_free_next(struct owner_free *f, uint64_t pfn);

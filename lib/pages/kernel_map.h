@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "pages/pgtable.h"
 
 struct kernel_map {

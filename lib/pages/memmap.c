@@ -34,3 +34,60 @@ enum status memmap_page_to_pfn(struct memmap *m, uint64_t page, uint64_t end, ui
 	return m->is_flat ? flatmem_page_to_pfn(&m->flat, page, ret)
 			  : sections_page_to_pfn(&m->sections, page, end, ret);
 }
+
+enum status page_to_pfn_open(struct dump *d, struct memmap *memmap, uint64_t end,
+			     struct page_to_pfn *ret)
+{
+	struct page_to_pfn f = { .memmap = memmap, .end = end, .left = end };
+
+	if (dump_ask(d, type_size, "struct page", &f.page_bytes) != ST_OK || !f.page_bytes)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
+	*ret = f;
+	return ST_OK;
+}
+
+/* The pfns that lie in one table with this one: of its section, or of its node. */
+static void remember(struct page_to_pfn *f, uint64_t pfn)
+{
+	const struct memmap *m = f->memmap;
+	const struct flat_node *node = m->is_flat ? flatmem_find(&m->flat, pfn) : NULL;
+	unsigned int shift = m->is_flat ? 0 : m->sections.shift;
+
+	f->start = node ? node->start : pfn >> shift << shift;
+	f->stop = node ? node->end : f->start + (1ULL << shift);
+	if (memmap_page(f->memmap, f->start, &f->base) != ST_OK)
+		f->stop = f->start;
+}
+
+static bool is_in_table(const struct page_to_pfn *f, uint64_t page, uint64_t *ret)
+{
+	uint64_t n = (page - f->base) / f->page_bytes;
+
+	if (page < f->base || n >= f->stop - f->start || (page - f->base) % f->page_bytes)
+		return false;
+	*ret = f->start + n;
+	return *ret < f->end;
+}
+
+enum status page_to_pfn_find(struct page_to_pfn *f, uint64_t page, uint64_t *ret)
+{
+	uint64_t pfn, found;
+	enum status st;
+
+	if (is_in_table(f, page, ret))
+		return ST_OK;
+	/* With SPARSEMEM_VMEMMAP the tables of all sections are one. */
+	pfn = f->start + (int64_t)(page - f->base) / (int64_t)f->page_bytes;
+	if (f->stop > f->start && pfn < f->end && memmap_page(f->memmap, pfn, &found) == ST_OK &&
+	    found == page) {
+		remember(f, pfn);
+		*ret = pfn;
+		return ST_OK;
+	}
+	st = memmap_page_to_pfn(f->memmap, page, f->end, &pfn);
+	if (st != ST_OK)
+		return st;
+	remember(f, pfn);
+	*ret = pfn;
+	return ST_OK;
+}

@@ -2,7 +2,6 @@
 /* Where the struct page of a pfn is, and back, in the memory model of this kernel. */
 #pragma once
 
-#include "dump/dump.h"
 #include "pages/flatmem.h"
 #include "pages/sparsemem.h"
 
@@ -20,3 +19,21 @@ enum status memmap_page(struct memmap *m, uint64_t pfn, uint64_t *ret);
 
 /* The pfn below end whose struct page is at an address; ST_ABSENT: it is no struct page. */
 enum status memmap_page_to_pfn(struct memmap *m, uint64_t page, uint64_t end, uint64_t *ret);
+
+/* From many struct pages to their pfns: neighbours are found without a search. */
+
+struct page_to_pfn {
+	struct memmap *memmap;
+	uint64_t end;	     /* no pfn from here on */
+	uint64_t page_bytes; /* of struct page */
+	uint64_t left;	     /* for callers: pages that can still be someone's; end, at first */
+	/* The table that had the last one: struct page of pfn start, up to that of stop. */
+	uint64_t base, start, stop;
+};
+
+/* ST_UNKNOWN: debug information has no struct page. */
+enum status page_to_pfn_open(struct dump *d, struct memmap *memmap, uint64_t end,
+			     struct page_to_pfn *ret);
+
+/* ST_ABSENT: it is no struct page. */
+enum status page_to_pfn_find(struct page_to_pfn *f, uint64_t page, uint64_t *ret);

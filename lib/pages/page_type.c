@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pages/page_type.h"
 
-#include "dump/fork.h"
-#include "dump/layout.h"
 #include "pages/kernel_map.h"
 #include "pages/kfence.h"
 
@@ -273,9 +271,7 @@ enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_t
 	st = st ?: find_quick(&p);
 	if (st == ST_OK)
 		read_window_init(&p.window, d);
-	if (st != ST_OK)
-		return st;
-	st = find_marks(d, &p.marks);
+	st = st ?: find_marks(d, &p.marks);
 	if (st != ST_OK)
 		return st;
 	p.kernel_half = kernel_half(d);

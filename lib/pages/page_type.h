@@ -9,9 +9,8 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "dump/read_window.h"
-#include "pages/hugetlb_mark.h"
+#include "pages/hugetlb.h"
 #include "pages/memmap.h"
 
 enum page_type {

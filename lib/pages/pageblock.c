@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pages/pageblock.h"
 
-#include "dump/layout.h"
-
 #define MAX_BITS 16	   /* of a block */
 #define MAX_SECTIONS 65536 /* that are looked through for two neighbours */
 

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "pages/memmap.h"
 #include "zones/zones.h"
 

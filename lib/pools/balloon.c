@@ -3,10 +3,9 @@
 
 #include "dump/structure.h"
 #include "kernel/list.h"
-#include "modules/module_object.h"
-#include "zones/vm_events.h"
+#include "modules/module_sections.h"
 #include "zones/vmstat.h"
-#include "util/printable.h"
+#include "util/utf8.h"
 
 #define PFN_SHIFT 12 /* VIRTIO_BALLOON_PFN_SHIFT: it counts units of 4 KiB */
 

@@ -4,8 +4,8 @@
 #include "files/inode_path.h"
 #include "kernel/list.h"
 #include "kernel/xarray.h"
-#include "modules/module_object.h"
-#include "util/printable.h"
+#include "modules/module_sections.h"
+#include "util/utf8.h"
 
 struct device {
 	uint64_t disk, pages, counted;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/cma.h"
 
-#include "dump/first_problem.h"
-#include "dump/fork.h"
 #include "dump/structure.h"
-#include "util/printable.h"
+#include "util/utf8.h"
 #include "util/bits.h"
 
 #define MAX_AREAS 1024	       /* CONFIG_CMA_AREAS is 7 to 20 */

@@ -3,7 +3,7 @@
 
 #include "dump/structure.h"
 #include "kernel/list.h"
-#include "util/printable.h"
+#include "util/utf8.h"
 
 #define MAX_BLOCKS (1U << 24) /* of one pool */
 #define MAX_BYTES (1U << 26)  /* of one block */

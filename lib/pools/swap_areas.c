@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/swap_areas.h"
 
-#include "dump/first_problem.h"
-#include "dump/structure.h"
 #include "files/dentry_path.h"
 #include "util/units.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/ttm.h"
 
-#include "modules/module_object.h"
+#include "modules/module_sections.h"
 
 const struct ttm_counter ttm_counters[2] = {
 	{ "buffers of display drivers", "ttm_pages_allocated" },

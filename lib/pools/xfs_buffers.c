@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/xfs_buffers.h"
 
-#include "modules/module_object.h"
+#include "modules/module_sections.h"
 #include "slab/cache_objects.h"
 
 #define BLOCK_SHIFT 9	      /* BBSHIFT: bytes of what b_length counts */

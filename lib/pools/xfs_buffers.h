@@ -2,7 +2,6 @@
 /* Buffers of XFS: its metadata blocks in memory (fs/xfs/xfs_buf.c). */
 #pragma once
 
-#include "dump/first_problem.h"
 #include "dump/memory_parts.h"
 #include "dump/structure.h"
 #include "util/hash_u64.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/zbud.h"
 
-#include "dump/first_problem.h"
 #include "dump/structure.h"
 #include "pools/zswap.h"
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "dump/dump.h"
-#include "util/pfn_set.h"
+#include "util/hash_u64.h"
 
 /*
  * Adds the pages of all pools of zswap that are of zbud.  ST_ABSENT: there is none; another failure: some

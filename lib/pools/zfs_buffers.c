@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/zfs_buffers.h"
 
-#include "modules/module_object.h"
+#include "modules/module_sections.h"
 #include "slab/cache_objects.h"
 
 #define MAX_ENTRIES \

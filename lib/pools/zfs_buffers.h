@@ -2,7 +2,6 @@
 /* Pages of buffers of ZFS, nearly all of them in its cache (ARC), by its own structures (abd_os.c). */
 #pragma once
 
-#include "dump/first_problem.h"
 #include "dump/memory_parts.h"
 #include "dump/structure.h"
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/zram.h"
 
-#include "dump/structure.h"
-#include "modules/module_object.h"
+#include "modules/module_sections.h"
 #include "kernel/xarray.h"
 #include "zones/vmstat.h"
 #include "pools/zram_untyped.h"
-#include "util/printable.h"
+#include "util/utf8.h"
 
 #define MAX_PAGES (1ULL << 40) /* 4 PiB */
 

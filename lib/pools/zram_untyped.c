@@ -2,7 +2,7 @@
 #include "pools/zram_untyped.h"
 
 #include "kernel/xarray.h"
-#include "util/printable.h"
+#include "util/utf8.h"
 
 #define MAX_DEVICES 64 /* where they are looked for without types; a machine has one or two */
 #define ZRAM_WORDS 32  /* table, pool, compressors and disk are the first members */

@@ -37,9 +37,8 @@ void zspages_open(const struct page_types *states, struct zspages *ret)
 		      ret->f[ZS_PRIVATE].present && layout_span(ret->f, ZS_PRIVATE) <= ZSPAGE_BYTES;
 	ret->unknown = !states->marks.mask[PAGE_TYPE_ZSMALLOC] && !ret->needed;
 	ret->kernel_half = kernel_half(d);
-	if (!ret->needed)
-		return;
-	decoder_trace(d, "decide pages of zsmalloc by their struct zspage");
+	if (ret->needed)
+		decoder_trace(d, "decide pages of zsmalloc by their struct zspage");
 }
 
 static enum status find_zspage(struct zspages *z, uint64_t addr)

@@ -3,7 +3,7 @@
 
 #include "dump/structure.h"
 #include "kernel/list.h"
-#include "util/printable.h"
+#include "util/utf8.h"
 
 #define MAX_POOLS 64	       /* one for each compressor and allocator that was chosen */
 #define MAX_STORES 65536       /* of one pool of zswap: 1 or 32 */

@@ -2,7 +2,7 @@
 #include "slab/cache_objects.h"
 
 #include "pages/page_type.h"
-#include "slab/slub_walk.h"
+#include "slab/slub.h"
 #include "zones/system_ram.h"
 
 struct scan {

@@ -87,12 +87,11 @@ enum status kasan_open(struct dump *d, struct kasan *ret)
 
 static enum status find_metadata(struct kasan *k, const struct slab_cache *c, struct metadata *ret)
 {
-	struct metadata *m;
 	uint32_t alloc, free;
 	bool is_new;
 	enum status st;
+	struct metadata *m = hash_u64_get(&k->caches, c->address, &is_new);
 
-	m = hash_u64_get(&k->caches, c->address, &is_new);
 	if (!m->known) {
 		st = dump_u32(k->dump, c->address + k->alloc_offset.offset, &alloc,
 			      "kmem_cache.kasan_info")

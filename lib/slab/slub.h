@@ -8,9 +8,10 @@
 #pragma once
 
 #include "dump/structure.h"
-#include "util/hash_u64.h"
-#include "pages/memmap.h"
+#include "kernel/jiffies.h"
 #include "kernel/percpu.h"
+#include "pages/memmap.h"
+#include "util/hash_u64.h"
 
 #define SLAB_MAX_OBJECTS 32767 /* slab.objects has 15 bits */
 
@@ -145,3 +146,70 @@ struct idle_visitor {
 };
 enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
 			   const struct idle_visitor *v);
+
+/* The objects of a slab, each with whether it is free and with the alloc_tag it was charged to. */
+
+struct slub_object {
+	struct slab *slab;
+	uint32_t index;
+	bool is_free;	 /* only while knows_free */
+	bool knows_free; /* the freelists of the slab could be followed to their ends */
+	bool knows_tag;	 /* false: its slabobj_ext is not in this dump */
+	uint64_t tag;	 /* 0: none, or not known */
+};
+
+/* What is not known of a slab. */
+struct slab_gaps {
+	bool slab; /* all of it: corrupt, or not in this dump */
+	bool free; /* which objects are free */
+	bool tags; /* of some objects */
+};
+
+/*
+ * Calls visit for each object of the slab whose first page is pfn, in the order of addresses;
+ * untagged: of slabs without slabobj_ext too.  A status of visit but ST_OK ends the walk and is
+ * returned; else ST_OK.
+ */
+enum status slub_walk(struct slabs *s, uint64_t pfn, bool untagged,
+		      enum status (*visit)(void *arg, const struct slub_object *o), void *arg,
+		      struct slab_gaps *gaps);
+
+/*
+ * What slub_debug=U keeps behind each object: who allocated it last and who freed it
+ * (struct track, mm/slub.c).
+ */
+
+#define TRACK_FRAMES 16 /* TRACK_ADDRS_COUNT, to 5.17 */
+
+struct slub_tracks {
+	struct dump *dump;
+	struct structure track;
+	uint64_t bytes; /* of a struct track */
+	struct jiffies jiffies;
+};
+
+struct slub_track {
+	uint64_t addr;	 /* return address of the call into SLUB */
+	uint32_t handle; /* of the stack depot; 0: none */
+	unsigned int n;	 /* frames of its own, where there is no handle */
+	uint64_t frames[TRACK_FRAMES];
+	uint64_t when; /* in jiffies */
+	int32_t pid;
+	uint32_t cpu;
+	bool has_age;
+	uint64_t age_ns; /* before the panic, to a jiffy */
+};
+
+/* ST_UNKNOWN: not built in, or a layout that is not known. */
+enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret);
+
+/*
+ * Of object i of a slab whose cache has tracks: the last allocation or the last free.
+ * ST_ABSENT: never; ST_UNREADABLE; ST_CORRUPT: there is no room for it.
+ */
+enum status slub_track_at(const struct slub_tracks *t, const struct slab *slab, uint32_t i,
+			  bool freed, struct slub_track *ret);
+
+/* Bytes that kmalloc was asked for; ST_ABSENT: it is not kept. */
+enum status slub_requested(const struct slub_tracks *t, const struct slab *slab, uint32_t i,
+			   uint32_t *ret);

@@ -2,7 +2,6 @@
 /* Which objects of a slab are free. */
 
 #include "dump/layout.h"
-#include "slab/slub.h"
 #include "slab/slub_nodes.h"
 
 #define MAX_SHEAF 4096 /* objects: kernels up to 7.3 make sheaves of some dozens */

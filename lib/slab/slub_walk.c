@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "slab/slub_walk.h"
+#include "slab/slub.h"
+
+#include <string.h>
 
 enum status slub_walk(struct slabs *s, uint64_t pfn, bool untagged,
 		      enum status (*visit)(void *arg, const struct slub_object *o), void *arg,
@@ -11,9 +13,7 @@ enum status slub_walk(struct slabs *s, uint64_t pfn, bool untagged,
 	enum status st = slab_at(s, pfn, &slab);
 
 	*gaps = (struct slab_gaps){ .slab = st != ST_OK };
-	if (st != ST_OK)
-		return ST_OK;
-	if (!slab.exts && !untagged)
+	if (st != ST_OK || (!slab.exts && !untagged))
 		return ST_OK;
 	st = slab_free_objects(s, &slab, bits);
 	o.knows_free = st == ST_OK;

@@ -2,7 +2,6 @@
 #include "stackdepot/stackdepot_stats.h"
 
 #include "dump/layout.h"
-#include "stackdepot/stackdepot_table.h"
 #include "util/hash_u64.h"
 
 #define OFFSET_UNIT 16
@@ -64,7 +63,6 @@ static bool count(struct walk *w, const struct depot_stack *s)
 /* head: what the bucket holds; end: what ends the chain. */
 static void walk_chain(struct walk *w, uint64_t head, uint64_t end)
 {
-	struct dump *d = w->depot->dump;
 	uint64_t length = 0;
 
 	while (head != end) {
@@ -72,7 +70,7 @@ static void walk_chain(struct walk *w, uint64_t head, uint64_t end)
 		struct depot_stack s;
 
 		if (check_record(w, addr, &s) != ST_OK || !count(w, &s) ||
-		    dump_u64(d, head, &head, "stack record") != ST_OK) {
+		    dump_u64(w->depot->dump, head, &head, "stack record") != ST_OK) {
 			w->h->bad++;
 			break;
 		}

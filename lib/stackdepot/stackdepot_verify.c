@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "stackdepot/stackdepot_table.h"
 #include "util/hash_u64.h"
 #include "util/jhash.h"
 
@@ -120,10 +119,9 @@ static enum status add_record(struct verify *v, uint64_t pool, uint64_t at, unsi
 {
 	struct depot *p = v->depot;
 	const uint8_t *raw = v->bytes + at;
-	struct record *r;
 	bool is_new;
+	struct record *r = hash_u64_get(&v->records, v->pools[pool] + at, &is_new);
 
-	r = hash_u64_get(&v->records, v->pools[pool] + at, &is_new);
 	*r = (struct record){
 		.address = v->pools[pool] + at,
 		.next = le64(raw + v->table.link.offset),
@@ -352,11 +350,10 @@ static enum status check_bucket(void *arg, uint64_t bucket, bool readable, uint6
 /* Up to 5.19 the size of the table may be unknown: the one in which all chains lead to records. */
 static bool leads_to(struct verify *v, const struct record *r, uint64_t buckets)
 {
-	struct dump *d = v->depot->dump;
 	uint64_t at, limit = v->records.n;
 
-	if (dump_u64(d, v->table.address + 8 * (r->hash & (buckets - 1)), &at, "stack_table") !=
-	    ST_OK)
+	if (dump_u64(v->depot->dump, v->table.address + 8 * (r->hash & (buckets - 1)), &at,
+		     "stack_table") != ST_OK)
 		return false;
 	for (; at && at != r->address && limit; limit--) {
 		const struct record *next;

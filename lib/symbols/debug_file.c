@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "symbols/debug_file.h"
 
+#include <dirent.h>
 #include <elfutils/libdwelf.h>
 #include <elfutils/libdwfl.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/elf_cut.h"
+#include "util/strbuf.h"
 
 #define MAX_SECTIONS 65536 /* of an ELF file; numbers have 16 bits */
 #define NOTE_BYTES 256	   /* of a module: one build-id */
@@ -111,9 +114,7 @@ static enum status open_kernel(struct dump *d, const struct debug_image *image, 
 	if (*slide % SLIDE_ALIGN)
 		return dump_fail(d, ST_CORRUPT, "its section .notes is elsewhere");
 	h->dwarf = dwarf_begin_elf(h->elf, DWARF_C_READ, NULL);
-	if (!h->dwarf)
-		return dump_fail(d, ST_ABSENT, "it has no debug information");
-	return ST_OK;
+	return h->dwarf ? ST_OK : dump_fail(d, ST_ABSENT, "it has no debug information");
 }
 
 /* libdwfl takes over the ELF that was checked. */
@@ -192,9 +193,7 @@ static enum status open_module(struct dump *d, const struct debug_image *image, 
 	dwfl_module_info(mod, &priv, NULL, NULL, NULL, NULL, NULL, NULL);
 	*priv = h;
 	*ret = dwfl_module_getdwarf(mod, &bias);
-	if (!*ret)
-		return dump_fail(d, ST_ABSENT, "it has no debug information");
-	return ST_OK;
+	return !*ret ? dump_fail(d, ST_ABSENT, "it has no debug information") : ST_OK;
 }
 
 static Dwarf *renew_kernel(void *arg)
@@ -254,4 +253,152 @@ enum status debug_file_open(struct dump *d, const char *path, const struct debug
 	}
 	*ret = f;
 	return ST_OK;
+}
+
+#define MAX_DEPTH 12	   /* folders below that of debug files */
+#define MAX_ENTRIES 200000 /* files that are looked at; the answer says that it is cut */
+#define MAX_PATHS 20000	   /* folders that are looked at, in the same way */
+
+void debug_paths_init(struct debug_paths *p, struct dump *d)
+{
+	*p = (struct debug_paths){ .dump = d };
+	p->last = &p->first;
+}
+
+static char plain(char c)
+{
+	return c == '-' ? '_' : c;
+}
+
+bool debug_module_same(const char *a, const char *b)
+{
+	while (*a && plain(*a) == plain(*b)) {
+		a++;
+		b++;
+	}
+	return !*a && !*b;
+}
+
+/* Not vmlinux.o, .lds, .a and what else a build leaves. */
+static bool is_vmlinux(const char *name)
+{
+	return !strcmp(name, "vmlinux") || !strcmp(name, "vmlinux.debug") ||
+	       !strncmp(name, "vmlinux-", strlen("vmlinux-"));
+}
+
+/* Length of NAME in NAME.ko or NAME.ko.debug; 0: it is no such name. */
+static size_t module_length(const char *name)
+{
+	static const char *const ends[] = { ".ko", ".ko.debug" };
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+		if (len > strlen(ends[i]) && !strcmp(name + len - strlen(ends[i]), ends[i]))
+			return len - strlen(ends[i]);
+	return 0;
+}
+
+static void add(struct debug_paths *p, const char *path, const char *name)
+{
+	struct dump *d = p->dump;
+	size_t len = module_length(name);
+	struct debug_path *found;
+
+	if (!len && !is_vmlinux(name))
+		return;
+	if (p->n == MAX_PATHS) {
+		p->cut = true;
+		return;
+	}
+	found = dump_alloc(d, sizeof(*found));
+	found->path = arena_strdup(d->arena, path);
+	if (len) {
+		char *module = arena_strdup(d->arena, name);
+
+		module[len] = '\0';
+		found->module = module;
+	}
+	*p->last = found;
+	p->last = &found->next;
+	p->n++;
+}
+
+/* Of a directory entry: DT_DIR, DT_REG (what a link leads to counts) or DT_UNKNOWN. */
+static int type_of(const char *path, int type)
+{
+	struct stat st;
+
+	if (type == DT_DIR || type == DT_REG)
+		return type;
+	if (type == DT_UNKNOWN && !lstat(path, &st) && S_ISDIR(st.st_mode))
+		return DT_DIR;
+	return !stat(path, &st) && S_ISREG(st.st_mode) ? DT_REG : DT_UNKNOWN;
+}
+
+static void close_folder(void *arg)
+{
+	DIR **folder = arg;
+
+	if (*folder)
+		closedir(*folder);
+	*folder = NULL;
+}
+
+static enum status walk(struct debug_paths *p, const char *dir, unsigned int depth)
+{
+	enum status st = ST_OK;
+	struct dirent *e;
+	char path[PATH_MAX];
+	DIR **f = dump_alloc(p->dump, sizeof(*f));
+
+	arena_at_reset(p->dump->arena, close_folder, f);
+	*f = opendir(dir);
+	if (!*f)
+		return ST_OK;
+	while (st == ST_OK && (e = readdir(*f))) {
+		const char *slash = dir[strlen(dir) - 1] == '/' ? "" : "/";
+
+		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
+			continue;
+		if (p->entries++ >= MAX_ENTRIES) {
+			p->cut = true;
+			break;
+		}
+		if (p->entries % 256 == 0 && dump_stopped(p->dump))
+			break;
+		if ((size_t)snprintf(path, sizeof(path), "%s%s%s", dir, slash, e->d_name) >=
+		    sizeof(path))
+			continue;
+		switch (type_of(path, e->d_type)) {
+		case DT_DIR:
+			if (depth < MAX_DEPTH)
+				st = walk(p, path, depth + 1);
+			else
+				p->cut = true;
+			break;
+		case DT_REG:
+			add(p, path, e->d_name);
+			break;
+		}
+	}
+	close_folder(f);
+	return st;
+}
+
+enum status debug_paths_walk(struct debug_paths *p, const char *dir)
+{
+	return *dir ? walk(p, dir, 0) : ST_OK;
+}
+
+const char *debug_build_id_path(const char *root, const struct buildid *id, char *buf, size_t size)
+{
+	struct strbuf s = strbuf_in(buf, size);
+
+	if (id->n < 2)
+		return NULL;
+	strbuf_add(&s, "%s/.build-id/", root);
+	for (unsigned int i = 0; i < id->n; i++)
+		strbuf_add(&s, i == 1 ? "/%02x" : "%02x", id->bytes[i]);
+	strbuf_add(&s, ".debug");
+	return s.cut ? NULL : buf;
 }

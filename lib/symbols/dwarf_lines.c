@@ -2,10 +2,7 @@
 #include "symbols/dwarf_lines.h"
 
 #include <dwarf.h>
-
-#include "symbols/source_path.h"
-#include <elfutils/libdw.h>
-#include "dump/dump.h"
+#include <stdlib.h>
 
 #define MAX_INLINES 64 /* that are inlined in each other */
 
@@ -36,9 +33,7 @@ static uint64_t number(Dwarf_Die *die, unsigned int name)
 	Dwarf_Attribute attr;
 	Dwarf_Word v;
 
-	if (!dwarf_attr(die, name, &attr) || dwarf_formudata(&attr, &v))
-		return 0;
-	return v;
+	return !dwarf_attr(die, name, &attr) || dwarf_formudata(&attr, &v) ? 0 : v;
 }
 
 /* The scope among the children that has pc; *dies is what may still be looked at. */
@@ -189,10 +184,9 @@ static enum status add_functions(struct dump *d, struct addr_ranges *s, Dwarf_Di
 static const struct addr_ranges *functions_of(struct dwarf_lines *l, Dwarf_Die *unit)
 {
 	size_t dies = MAX_UNIT_DIES;
-	struct addr_ranges *s;
 	bool is_new;
+	struct addr_ranges *s = hash_u64_get(&l->functions, dwarf_dieoffset(unit), &is_new);
 
-	s = hash_u64_get(&l->functions, dwarf_dieoffset(unit), &is_new);
 	if (is_new) {
 		add_functions(l->dump, s, unit, 0, &dies);
 		addr_ranges_sort(s);
@@ -334,4 +328,174 @@ enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct src_line
 	}
 	*ret = s;
 	return ST_OK;
+}
+
+#define MAX_SPANS 1000000 /* functions and units with debug information */
+#define MAX_OVERLAPS 64	  /* that are looked back through */
+
+static enum status grow(struct dump *d, struct addr_ranges *s)
+{
+	size_t room = s->room ? 2 * s->room : 64;
+	struct addr_range *spans;
+
+	if (s->n >= MAX_SPANS)
+		return dump_fail(d, ST_CORRUPT, "more than %d ranges of addresses", MAX_SPANS);
+	spans = dump_alloc(d, room * sizeof(*spans));
+	if (s->n)
+		memcpy(spans, s->spans, s->n * sizeof(*spans));
+	s->spans = spans;
+	s->room = room;
+	return ST_OK;
+}
+
+enum status addr_ranges_add(struct dump *d, struct addr_ranges *s, uint64_t low, uint64_t high,
+			    uint64_t what)
+{
+	if (low >= high)
+		return ST_OK;
+	if (s->n == s->room) {
+		enum status st = grow(d, s);
+
+		if (st != ST_OK)
+			return st;
+	}
+	s->spans[s->n++] = (struct addr_range){ low, high, what };
+	return ST_OK;
+}
+
+static int by_low(const void *a, const void *b)
+{
+	const struct addr_range *x = a, *y = b;
+
+	if (x->low != y->low)
+		return x->low < y->low ? -1 : 1;
+	return x->what < y->what ? -1 : x->what > y->what;
+}
+
+void addr_ranges_sort(struct addr_ranges *s)
+{
+	if (s->n)
+		qsort(s->spans, s->n, sizeof(*s->spans), by_low);
+}
+
+const struct addr_range *addr_ranges_find(const struct addr_ranges *s, uint64_t addr)
+{
+	size_t low = 0, high = s->n;
+
+	/* low: how many begin at or below the address */
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->spans[mid].low <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (unsigned int i = 0; i < MAX_OVERLAPS && low; i++)
+		if (addr < s->spans[--low].high)
+			return &s->spans[low];
+	return NULL;
+}
+
+struct path {
+	char *buf;
+	size_t len;
+	bool absolute;
+};
+
+/* Where the last component begins. */
+static size_t last_component(const struct path *p)
+{
+	size_t at = p->len;
+
+	while (at && p->buf[at - 1] != '/')
+		at--;
+	return at;
+}
+
+static void drop_last(struct path *p)
+{
+	p->len = last_component(p);
+	/* The slash before it too, but for the root's. */
+	if (p->len > (p->absolute ? 1 : 0))
+		p->len--;
+}
+
+static bool ends_in_parent(const struct path *p)
+{
+	size_t at = last_component(p);
+
+	return p->len - at == 2 && p->buf[at] == '.' && p->buf[at + 1] == '.';
+}
+
+static bool append(struct path *p, const char *name, size_t len)
+{
+	if (p->len + len + 2 > SOURCE_PATH_BYTES)
+		return false;
+	if (p->len && p->buf[p->len - 1] != '/')
+		p->buf[p->len++] = '/';
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = name[i];
+
+		p->buf[p->len++] = c < 0x20 || c == 0x7f ? '?' : c;
+	}
+	return true;
+}
+
+static bool add(struct path *p, const char *text)
+{
+	while (*text) {
+		size_t len = strcspn(text, "/");
+
+		if (len == 2 && !memcmp(text, "..", 2)) {
+			if (p->len > (p->absolute ? 1 : 0) && !ends_in_parent(p))
+				drop_last(p);
+			else if (!p->absolute && !append(p, text, len))
+				return false;
+		} else if (len && !(len == 1 && *text == '.') && !append(p, text, len)) {
+			return false;
+		}
+		text += len + strspn(text + len, "/");
+	}
+	return true;
+}
+
+bool source_path(const char *dir, const char *name, char buf[static SOURCE_PATH_BYTES])
+{
+	struct path p = { .buf = buf };
+
+	if (*name == '/')
+		dir = NULL;
+	p.absolute = dir ? *dir == '/' : *name == '/';
+	if (p.absolute)
+		buf[p.len++] = '/';
+	if ((dir && !add(&p, dir)) || !add(&p, name))
+		return false;
+	buf[p.len] = '\0';
+	return true;
+}
+
+const char *source_below(const char *path, const char *dir)
+{
+	size_t len = dir ? strlen(dir) : 0;
+
+	if (!len || strncmp(path, dir, len))
+		return path;
+	if (dir[len - 1] == '/')
+		return path[len] ? path + len : path;
+	return path[len] == '/' && path[len + 1] ? path + len + 1 : path;
+}
+
+bool source_root(const char *path, char buf[static SOURCE_PATH_BYTES])
+{
+	static const char tail[] = "/init/main.c";
+	size_t len = strlen(path);
+
+	if (len < strlen(tail) || len >= SOURCE_PATH_BYTES ||
+	    strcmp(path + len - strlen(tail), tail))
+		return false;
+	len -= strlen(tail);
+	memcpy(buf, path, len);
+	buf[len] = '\0';
+	return true;
 }

@@ -9,9 +9,30 @@
 #include <elfutils/libdw.h>
 
 #include "dump/dump.h"
+#include "symbols/frame.h"
 #include "util/hash_u64.h"
-#include "symbols/src_loc.h"
-#include "symbols/addr_ranges.h"
+
+/* Ranges of addresses, each with a number, to be found by an address. */
+
+struct addr_range {
+	uint64_t low, high; /* high is behind the last */
+	uint64_t what;
+};
+
+struct addr_ranges {
+	struct addr_range *spans;
+	size_t n, room;
+};
+
+/* Empty ranges are left out.  ST_CORRUPT: more than anything has. */
+enum status addr_ranges_add(struct dump *d, struct addr_ranges *s, uint64_t low, uint64_t high,
+			    uint64_t what);
+
+/* Once, behind the last addr_ranges_add(). */
+void addr_ranges_sort(struct addr_ranges *s);
+
+/* The span with the highest low that has the address; NULL: none. */
+const struct addr_range *addr_ranges_find(const struct addr_ranges *s, uint64_t addr);
 
 struct dwarf_lines {
 	struct dump *dump;
@@ -37,3 +58,22 @@ enum status dwarf_lines_open(struct dump *d, Dwarf *dwarf, const char *root,
 
 /* pc as the DWARF counts it.  ST_ABSENT: nothing is said of it. */
 enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct src_lines *ret);
+
+/* Names of source files as /proc/allocinfo has them, from those that a compiler recorded. */
+
+#define SOURCE_PATH_BYTES 4096 /* PATH_MAX */
+
+/*
+ * dir/name without ".", ".." and doubled slashes, nothing of it looked up; name alone
+ * if it is absolute or dir is NULL.  Control characters become '?'.  False: too long.
+ */
+bool source_path(const char *dir, const char *name, char buf[static SOURCE_PATH_BYTES]);
+
+/* What is left of path below the folder dir; path itself if it is not below it. */
+const char *source_below(const char *path, const char *dir);
+
+/*
+ * The folder that the kernel's sources lie in, if path is its init/main.c, which
+ * every kernel has; then buf has it and the answer is true.
+ */
+bool source_root(const char *path, char buf[static SOURCE_PATH_BYTES]);

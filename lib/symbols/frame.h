@@ -2,11 +2,26 @@
 /* A frame of a call stack, and its text. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "symbols/src_loc.h"
 #include "util/sink.h"
+
+/* Where in the source a text address is. */
+
+struct src_loc {
+	const char *symbol; /* of the function; NULL: unknown */
+	const char *file;   /* NULL: unknown */
+	uint32_t line;	    /* 0: unknown */
+};
+
+/*
+ * at is in the function that has the symbol; inlined are the calls that the compiler
+ * put in line there, innermost first, each with the line that it has reached.
+ */
+struct src_lines {
+	struct src_loc at;
+	const struct src_loc *inlined;
+	unsigned int ninlined;
+	bool knows_inlined; /* false: ninlined 0 says nothing */
+};
 
 enum frame_label {
 	LABEL_NONE,
@@ -38,3 +53,23 @@ const char *function_text(const struct frame *f, char *buf, size_t size);
  * line for each function that the compiler put in line there, innermost first.
  */
 void frame_put(const struct frame *f, struct sink *sink);
+
+/* The frames of a call stack, with their names. */
+
+struct stack {
+	unsigned int n;
+	const struct frame **frames; /* innermost first */
+	unsigned int cut; /* frames that the kernel kept of a deeper stack; 0: all are here */
+};
+
+/* register_early_stack() makes that of all pages that are older than page_owner. */
+bool stack_is_early(const struct stack *s);
+
+/*
+ * The module of the innermost frame that is of one, "[gone]" where no text is mapped any more, else
+ * "vmlinux".  NULL: unknown, or no frames.
+ */
+const char *stack_module(const struct stack *s);
+
+/* The innermost frame that is not of an allocator; NULL: none. */
+const struct frame *stack_caller(const struct stack *s);

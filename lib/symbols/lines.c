@@ -3,8 +3,6 @@
 
 #include <unistd.h>
 
-#include "kernel/boot.h"
-
 #define MAX_OBJECTS 4	/* that crash names for one image */
 #define PATH_BYTES 4096 /* PATH_MAX */
 #define DEBUG_ROOT "/usr/lib/debug"

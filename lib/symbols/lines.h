@@ -6,11 +6,7 @@
 #pragma once
 
 #include "symbols/debug_file.h"
-#include "symbols/debug_search.h"
-#include "dump/dump.h"
-#include "util/hash_u64.h"
 #include "modules/module.h"
-#include "symbols/src_loc.h"
 
 #define LINES_WARNINGS 64
 

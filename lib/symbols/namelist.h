@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "kernel/build_id.h"
+#include "kernel/dump_info.h"
 
 /*
  * ST_UNKNOWN: vmlinux is of another build, and dump->error says which.  ST_OK: it is the right one, or

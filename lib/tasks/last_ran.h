@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "dump/dump.h"
+#include "tasks/task.h"
 
 enum last_ran_field {
 	RAN_BLOCK_START,
@@ -33,3 +33,20 @@ enum status last_ran_open(struct dump *d, struct last_ran *ret);
 /* Nanoseconds of sched_clock(), the clock of the log; ST_ABSENT: the kernel noted none. */
 enum status last_ran_get(const struct last_ran *l, uint64_t task, uint64_t *ns,
 			 enum last_ran_field *source);
+
+/* The task that a CPU ran at the end, and how it was scheduled. */
+
+struct cpu_task {
+	int32_t pid;
+	char comm[TASKS_COMM + 1];
+	uint64_t policy;      /* SCHED_* of include/uapi/linux/sched.h */
+	uint64_t rt_priority; /* 0: of no real-time policy */
+};
+
+/* By rq.curr of the CPU. ST_ABSENT: the dump has no such CPU. */
+enum status cpu_task_read(struct dump *d, uint64_t cpu, struct cpu_task *ret);
+
+/* "SCHED_FIFO"; NULL: unknown. */
+const char *sched_policy_name(uint64_t policy);
+/* All of them, NULL behind the last. */
+extern const char *const sched_policies[];

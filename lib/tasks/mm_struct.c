@@ -44,3 +44,112 @@ enum status mm_struct_read(const struct mm_structs *m, uint64_t addr, struct mm_
 	*ret = mm;
 	return ST_OK;
 }
+
+static enum status find_indexes(struct dump *d, struct mm_counters *c)
+{
+	const struct {
+		const char *name;
+		int64_t *index;
+	} of[] = {
+		{ "MM_FILEPAGES", &c->file },
+		{ "MM_ANONPAGES", &c->anon },
+		{ "MM_SWAPENTS", &c->swap },
+		{ "MM_SHMEMPAGES", &c->shmem },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(of); i++) {
+		enum status st = dump_enumerator(d, of[i].name, of[i].index);
+
+		if (st == ST_OK && *of[i].index >= MM_COUNTERS)
+			st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s is %ld", of[i].name,
+				       *of[i].index);
+		if (st != ST_OK)
+			return st;
+	}
+	return ST_OK;
+}
+
+/* rss_stat is an array of percpu_counter, or a structure with atomic longs. */
+static enum status open_percpu(struct mm_counters *c)
+{
+	static const struct layout_row counter_rows[] = {
+		FIELD_ROW("struct percpu_counter", REQUIRED, "all", "count"),
+		FIELD_ROW("struct percpu_counter", REQUIRED, "CONFIG_SMP", "counters"),
+	};
+	struct dump *d = c->dump;
+
+	if (dump_ask(d, type_size, "struct percpu_counter", &c->stride) != ST_OK ||
+	    layout_resolve(d, counter_rows, 1, &c->count) != ST_OK)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: mm_struct.rss_stat");
+	c->is_percpu = true;
+	if (layout_resolve(d, counter_rows + 1, 1, &c->counters) != ST_OK)
+		memset(&c->counters, 0, sizeof(c->counters));
+	return ST_OK;
+}
+
+enum status mm_counters_open(struct dump *d, struct mm_counters *ret)
+{
+	static const struct layout_row row = FIELD_ROW("struct mm_struct", REQUIRED, "all",
+						       "rss_stat");
+	struct mm_counters c = { .dump = d, .stride = 8 };
+	enum status st = layout_resolve(d, &row, 1, &c.rss) ?: percpu_open(d, &c.cpus) ?:
+		find_indexes(d, &c);
+
+	if (st != ST_OK)
+		return st;
+	if (c.rss.kind == KIND_ARRAY)
+		st = open_percpu(&c);
+	if (st == ST_OK)
+		*ret = c;
+	return st;
+}
+
+struct reading {
+	const struct mm_counters *c;
+	const uint8_t *mm;
+	const int64_t *cached;
+	enum status st;
+};
+
+/* What is in mm_struct, and the sum with what is elsewhere; both wrap as the kernel's. */
+static int64_t read_counter(struct reading *r, int64_t index, int64_t *read)
+{
+	const struct mm_counters *c = r->c;
+	size_t at = c->rss.offset + index * c->stride;
+	uint64_t counters, sum;
+
+	*read = 0;
+	if (at + c->stride > c->rss.offset + c->rss.size)
+		return 0;
+	sum = c->is_percpu ? field_get(&c->count, r->mm + at) : le64(r->mm + at);
+	*read = (int64_t)sum > 0 ? (int64_t)sum : 0;
+	if (!c->is_percpu)
+		return sum + (r->cached ? (uint64_t)r->cached[index] : 0);
+	counters = field_get(&c->counters, r->mm + at);
+	for (unsigned int i = 0; counters && i < c->cpus.n; i++) {
+		uint32_t v;
+		enum status st = dump_u32(c->dump, counters + c->cpus.offset[i], &v,
+					  "percpu_counter");
+
+		if (st == ST_OK)
+			sum += (uint64_t)(int32_t)v;
+		else
+			r->st = st;
+	}
+	return sum;
+}
+
+enum status mm_counters_read(const struct mm_counters *c, const void *mm, const int64_t *cached,
+			     struct mm_counts *exact, struct mm_counts *read)
+{
+	struct reading r = { c, mm, cached, ST_OK };
+	struct mm_counts n;
+
+	n.file = read_counter(&r, c->file, &read->file);
+	n.anon = read_counter(&r, c->anon, &read->anon);
+	n.shmem = read_counter(&r, c->shmem, &read->shmem);
+	n.swap = read_counter(&r, c->swap, &read->swap);
+	if (r.st == ST_OK)
+		*exact = n;
+	return r.st;
+}

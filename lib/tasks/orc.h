@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "modules/module.h"
 #include "util/hash_u64.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/task.h"
 
-#include "tasks/kthread.h"
-
 #define MAX_TASKS 8000000 /* PID_MAX_LIMIT is 4 million */
 
 /* A task_struct, with what its signal_struct has of its process. */
@@ -184,22 +182,20 @@ static void decode(struct walk *w, struct thread *thread)
 
 static enum status read_task(struct walk *w, struct thread *thread)
 {
-	struct dump *d = w->t->dump;
 	uint64_t addr = thread->task.address;
 	bool is_new;
 
 	hash_u64_get(&w->seen, addr, &is_new);
 	if (!is_new || w->seen.n > MAX_TASKS)
-		return dump_fail(d, ST_CORRUPT, "the task list loops at %#lx", addr);
+		return dump_fail(w->t->dump, ST_CORRUPT, "the task list loops at %#lx", addr);
 	return struct_read(&w->t->task, addr, thread);
 }
 
 static enum status walk_threads(struct walk *w, uint64_t signal)
 {
 	struct tasks *t = w->t;
-	struct dump *d = t->dump;
 	uint64_t head = signal + t->thread_head.offset, next;
-	enum status st = dump_u64(d, head, &next, "signal_struct");
+	enum status st = dump_u64(t->dump, head, &next, "signal_struct");
 	struct thread process = { 0 };
 	bool is_new;
 
@@ -307,9 +303,7 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 		w->problem = NULL;
 	}
 	st = walk_round(w, head);
-	if (st == ST_OK && w->problem)
-		return dump_fail(d, ST_UNREADABLE, "%s", w->problem);
-	return st;
+	return st == ST_OK && w->problem ? dump_fail(d, ST_UNREADABLE, "%s", w->problem) : st;
 }
 
 struct search {
@@ -336,7 +330,134 @@ enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret)
 
 	if (search.found)
 		return ST_OK;
-	if (st != ST_OK)
-		return st;
-	return dump_fail(t->dump, ST_ABSENT, "no task has pid %d", pid);
+	return st ?: dump_fail(t->dump, ST_ABSENT, "no task has pid %d", pid);
+}
+
+#define DESC_BYTES 64	     /* WORKER_DESC_LEN is 24 to 32 */
+#define RESCUER "kworker/R-" /* 6.8: names of rescuers; before, that of the workqueue alone */
+
+struct kthread {
+	uint64_t data, full_name;
+};
+
+struct worker {
+	uint64_t pool, work, rescues;
+	char desc[DESC_BYTES];
+};
+
+static const struct layout_row kthread_rows[] = {
+	STRUCTURE(struct kthread_names, kthread, "struct kthread"),
+	POINTS(struct kthread, data, OPTIONAL, "all", "data"),
+	POINTS(struct kthread, full_name, OPTIONAL, "5.17", "full_name"),
+	STRUCTURE(struct kthread_names, worker, "struct worker"),
+	POINTS(struct worker, pool, OPTIONAL, "all", "pool"),
+	POINTS(struct worker, work, OPTIONAL, "all", "current_work"),
+	READS(struct worker, desc, OPTIONAL, "all", "desc"),
+	POINTS(struct worker, rescues, OPTIONAL, "all", "rescue_wq"),
+	FINDS(struct kthread_names, wq_name, "struct workqueue_struct", OPTIONAL, "all", "name"),
+};
+
+void kthread_names_open(struct dump *d, struct kthread_names *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	if (STRUCTS_OPEN(d, kthread_rows, ret) != ST_OK)
+		ret->kthread.n = ret->worker.n = 0;
+}
+
+/* Leaves the record as it is where there is none, or it cannot be read. */
+static void read_part(struct kthread_names *k, const struct structure *s, uint64_t at, void *ret)
+{
+	if (at && s->end && struct_read(s, at, ret) != ST_OK)
+		k->unreadable = true;
+}
+
+bool kthread_workqueue(struct kthread_names *k, uint64_t workqueue, char buf[KTHREAD_NAME])
+{
+	uint64_t at = workqueue + k->wq_name.offset;
+
+	if (!k->wq_name.present)
+		return false;
+	if ((k->wq_name.kind == KIND_POINTER && dump_u64(k->dump, at, &at, "name") != ST_OK) ||
+	    dump_string(k->dump, at, buf, KTHREAD_NAME, "name") != ST_OK) {
+		k->unreadable = true;
+		return false;
+	}
+	return *buf;
+}
+
+/* wq_worker_comm() in kernel/workqueue.c. */
+static void worker_name(struct kthread_names *k, uint64_t at, const char *comm,
+			char buf[KTHREAD_NAME])
+{
+	struct worker w = { 0 };
+	char name[KTHREAD_NAME];
+	size_t len;
+
+	read_part(k, &k->worker, at, &w);
+	snprintf(buf, KTHREAD_NAME, "%s", comm);
+	if (w.rescues && !strncmp(comm, RESCUER, strlen(RESCUER)) &&
+	    kthread_workqueue(k, w.rescues, name))
+		snprintf(buf, KTHREAD_NAME, RESCUER "%.*s",
+			 (int)(KTHREAD_NAME - strlen(RESCUER) - 1), name);
+	len = strlen(buf);
+	if (w.pool && w.desc[0])
+		snprintf(buf + len, KTHREAD_NAME - len, "%c%s", w.work ? '+' : '-', w.desc);
+}
+
+/* Every kernel has these members; the full name of a thread came later. */
+static bool lacks_types(const struct kthread_names *k, uint64_t flags)
+{
+	return (flags & (PF_WQ_WORKER | PF_KTHREAD) &&
+		!STRUCT_HAS(&k->kthread, struct kthread, data)) ||
+	       (flags & PF_WQ_WORKER &&
+		!(STRUCT_HAS(&k->worker, struct worker, pool) && k->wq_name.present));
+}
+
+const char *kthread_name(struct kthread_names *k, uint64_t flags, uint64_t address,
+			 const char *comm, char buf[KTHREAD_NAME])
+{
+	struct kthread thread = { 0 };
+
+	k->unreadable = false;
+	if (lacks_types(k, flags))
+		dump_lacks(k->dump, "full names of kernel threads", ST_UNKNOWN,
+			   "unknown layout: struct kthread, worker or workqueue_struct");
+	if (flags & (PF_WQ_WORKER | PF_KTHREAD))
+		read_part(k, &k->kthread, address, &thread);
+	if (flags & PF_WQ_WORKER) {
+		worker_name(k, thread.data, comm, buf);
+	} else if (!(flags & PF_KTHREAD) || !thread.full_name ||
+		   dump_string(k->dump, thread.full_name, buf, KTHREAD_NAME,
+			       "name of a kernel thread") != ST_OK) {
+		k->unreadable |= flags & PF_KTHREAD && thread.full_name;
+		snprintf(buf, KTHREAD_NAME, "%s", comm);
+	}
+	k->partial += k->unreadable;
+	return buf;
+}
+
+static const struct layout_row task_user_rows[] = {
+	{ "struct task_struct", { "real_cred" }, REQUIRED, "all" },
+	{ "struct cred", { "uid.val" }, REQUIRED, "3.14" },
+};
+
+enum status task_users_open(struct dump *d, struct task_users *ret)
+{
+	struct field f[2];
+	enum status st = layout_resolve(d, task_user_rows, 2, f);
+
+	if (st == ST_OK && (f[0].size != 8 || f[1].size != 4))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct cred");
+	if (st == ST_OK)
+		*ret = (struct task_users){ d, f[0], f[1] };
+	return st;
+}
+
+enum status task_user(const struct task_users *u, uint64_t task, uint32_t *ret)
+{
+	uint64_t cred;
+
+	return dump_u64(u->dump, task + u->cred.offset, &cred, "task_struct")
+		       ?: dump_u32(u->dump, cred + u->uid.offset, ret, "cred");
 }

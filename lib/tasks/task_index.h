@@ -2,7 +2,6 @@
 /* Tasks by pid: their names where nothing else was recorded, and since when they exist. */
 #pragma once
 
-#include "util/hash_u64.h"
 #include "tasks/task.h"
 
 struct task_index {

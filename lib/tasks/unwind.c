@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/unwind.h"
 
-#include "dump/fork.h"
-
 #define ARM64_FP 29	  /* x29 */
 #define MAX_PADDING 32	  /* TOP_OF_KERNEL_STACK_PADDING, arch/x86/include/asm/thread_info.h */
 #define FRED_PADDING 16	  /* the same of 6.9 and later with CONFIG_X86_FRED; else 0 */
@@ -32,9 +30,8 @@ static const struct fork forks[] = {
 
 static enum status open_x86(struct dump *d, const struct modules *modules, struct unwinder *u)
 {
-	enum status st;
+	enum status st = dump_has_both(d, forks[0].symbol, "struct orc_entry");
 
-	st = dump_has_both(d, forks[0].symbol, "struct orc_entry");
 	if (st == ST_UNKNOWN)
 		return st;
 	switch (fork_find(d, "frames of a stack", forks, ARRAY_SIZE(forks))) {
@@ -216,9 +213,7 @@ static bool step_orc(struct cursor *c, struct unwind *w)
 		return leave_no_text(c, w);
 	if (rule.kind == ORC_KIND_END)
 		w->end = UNWIND_TO_END;
-	if (rule.kind != ORC_KIND_CALL && rule.kind != ORC_KIND_REGS)
-		return false;
-	if (!find_cfa(c, &rule, &cfa))
+	if ((rule.kind != ORC_KIND_CALL && rule.kind != ORC_KIND_REGS) || !find_cfa(c, &rule, &cfa))
 		return false;
 	if (rule.kind == ORC_KIND_REGS)
 		return leave_regs(c, cfa, w);
@@ -331,12 +326,11 @@ static void walk(struct cursor *c, struct unwind *w)
 	w->end = UNWIND_CUT;
 	w->user_regs = 0;
 	w->n = 0;
-	if (!add_frame(w, c, 0))
-		return;
-	while (c->u->is_arm64		? step_arm64(c, w)
-	       : c->u->by_frame_pointer ? step_frame_pointer(c, w)
-					: step_orc(c, w))
-		;
+	if (add_frame(w, c, 0))
+		while (c->u->is_arm64		? step_arm64(c, w)
+		       : c->u->by_frame_pointer ? step_frame_pointer(c, w)
+						: step_orc(c, w))
+			;
 }
 
 static bool read_text(struct cursor *c, uint64_t at, void *buf, size_t len)
@@ -406,9 +400,7 @@ static bool jumps_to(struct cursor *c, const struct symbol *from, const struct s
 		at += 5 + (uint64_t)(int64_t)(int32_t)le32(text + i + 1);
 		if (dump_ask(d, closest, at, &target) != ST_OK || target.address != at)
 			continue;
-		if (is_indirect(c->u, &target))
-			return true;
-		if (is_same_function(&target, to) ||
+		if (is_indirect(c->u, &target) || is_same_function(&target, to) ||
 		    (depth + 1 < MAX_JUMPS && jumps_to(c, &target, to, depth + 1)))
 			return true;
 	}

@@ -10,8 +10,6 @@
  */
 #pragma once
 
-#include "dump/dump.h"
-#include "modules/module.h"
 #include "tasks/orc.h"
 #include "tasks/task_stack.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/perf_buffer.h"
 
-#include "dump/first_problem.h"
-
 #define MAX_PAGES (1U << 24) /* of one buffer: 64 GiB */
 #define MAX_ORDER 20	     /* a buffer of that is of one area of 4 GiB */
 #define CHUNK 512	     /* pointers that are read at once */

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/ring_page.h"
 
-#include <stddef.h>
-#include <string.h>
-
 #include "util/endian.h"
 
 #define HEADER 4       /* bytes */

@@ -159,9 +159,8 @@ enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
 	struct trace_arrays all = { 0 };
 	struct reader r = { 0 };
 	uint64_t head, link;
-	enum status st;
+	enum status st = dump_has_both(d, "ftrace_trace_arrays", "struct trace_array");
 
-	st = dump_has_both(d, "ftrace_trace_arrays", "struct trace_array");
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_TRACING: no trace buffers");

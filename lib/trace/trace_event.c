@@ -456,8 +456,7 @@ enum status trace_event_state(struct trace_events *e, const struct trace_array *
 		decode_flags(e, file.flags, ret);
 		return ST_OK;
 	}
-	if (st != ST_OK)
-		return st;
-	return dump_fail(d, ST_ABSENT, "instance %s has no event %s:%s", a->name, event->system,
-			 event->name);
+	return st
+		       ?: dump_fail(d, ST_ABSENT, "instance %s has no event %s:%s", a->name,
+				    event->system, event->name);
 }

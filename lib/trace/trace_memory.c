@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/trace_memory.h"
 
-#include "dump/first_problem.h"
-#include "trace/ring_cpu.h"
-#include "trace/saved_cmdlines.h"
-#include "trace/trace_array.h"
-#include "util/hash_u64.h"
+#include "trace/event_reader.h"
 
 #define MAX_GROUPS (1U << 16)	/* of records: one, or some, for vmlinux and for each module */
 #define MAX_ORDER 10		/* MAX_ORDER of the page allocator: 10 or 11 to its end */

@@ -2,9 +2,6 @@
 /* From a key of any bytes to a value of fixed size; neither ever moves. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "util/hash_u64.h"
 
 struct hash_bytes_entry {

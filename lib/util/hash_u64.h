@@ -2,11 +2,9 @@
 /* From a 64-bit key to a value of fixed size; values never move. */
 #pragma once
 
-#include "util/arena.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
+
+#include "util/arena.h"
 
 struct hash_u64_entry {
 	struct hash_u64_entry *next; /* in order of first use */
@@ -52,3 +50,23 @@ bool hash_u64_has(const struct hash_u64 *m, uint64_t key);
 
 /* The value of a key, NULL if it has none. */
 const void *hash_u64_find(const struct hash_u64 *m, uint64_t key);
+
+/* A set of pfns: a bit each, for the parts of memory that have any. */
+
+struct pfnset {
+	struct hash_u64 chunks;
+	uint64_t end;	      /* no pfn from here on */
+	uint64_t n;	      /* members */
+	uint64_t last;	      /* chunk that was asked for last */
+	const uint64_t *bits; /* of it; NULL: it has none */
+};
+
+void pfnset_init(struct pfnset *s, struct arena *arena, uint64_t end);
+
+/* A pfn that cannot be is left out. */
+void pfnset_add(struct pfnset *s, uint64_t pfn);
+
+bool pfnset_has(struct pfnset *s, uint64_t pfn);
+
+/* The first member from pfn on, or a pfn before it from which it can be asked again. */
+uint64_t pfnset_next(struct pfnset *s, uint64_t pfn);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "util/json.h"
 
-#include <string.h>
-
 #include "util/digits.h"
 #include "util/array.h"
 

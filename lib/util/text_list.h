@@ -2,8 +2,6 @@
 /* Lists of short texts, each list kept as one: "1(init), 2(sh) and 3 more". */
 #pragma once
 
-#include <stdint.h>
-
 #include "util/hash_bytes.h"
 #include "util/strbuf.h"
 

@@ -16,3 +16,19 @@ size_t utf8_columns(const char *text, size_t n);
 
 /* Bytes of the longest start of text that fits a number of columns. */
 size_t utf8_fit(const char *text, size_t n, size_t columns);
+
+/*
+ * Names that may have any byte: of a thread (comm) by prctl(), of a file.  They are shown in one
+ * form, in text, in JSON and as values of filters: a control character is '?'.
+ */
+
+static inline char printable_char(char c)
+{
+	return (unsigned char)c < 0x20 || c == 0x7f ? '?' : c;
+}
+
+static inline void printable(char *text)
+{
+	for (; *text; text++)
+		*text = printable_char(*text);
+}

@@ -4,10 +4,8 @@
 #include <ctype.h>
 #include <strings.h>
 
-#include "dump/layout.h"
 #include "tasks/task.h"
 #include "pages/kernel_map.h"
-#include "pages/pgtable.h"
 #include "vm/vma.h"
 #include "util/units.h"
 
@@ -246,9 +244,7 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 	if (!ret->pages)
 		return dump_fail(d, ST_USAGE, "the range '%s' ends before it starts", text);
 	/* Kernel addresses have the high bit set. */
-	if (kind != ADDRESS_KERNEL || ret->value >> 63)
-		return ST_OK;
-	return ambiguous(d, text, ret->value);
+	return kind != ADDRESS_KERNEL || ret->value >> 63 ? ST_OK : ambiguous(d, text, ret->value);
 }
 
 enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,

@@ -2,7 +2,6 @@
 /* Forms of an address that name a page: pfn:N, phys:X, page:X, virt:X, user:PID:X; and pfn:N-M. */
 #pragma once
 
-#include "dump/dump.h"
 #include "pages/memmap.h"
 
 enum address_kind {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/kstacks.h"
 
-#include "kernel/percpu.h"
 #include "tasks/task.h"
 #include "tasks/task_stack.h"
 

@@ -349,3 +349,24 @@ const struct text_list *mm_holders_list(const struct mm_holders *h, uint64_t mm,
 	}
 	return text_lists_end(lists, more, !h->problem);
 }
+
+static const struct layout_row mmap_lock_rows[] = {
+	FIELD_ROW("struct mm_struct", REQUIRED, "all", "mmap_lock", "mmap_sem"),
+};
+
+enum status mmap_locks_open(struct dump *d, struct mmap_locks *ret)
+{
+	struct mmap_locks l;
+	enum status st = layout_resolve(d, mmap_lock_rows, ARRAY_SIZE(mmap_lock_rows), &l.lock)
+				 ?: rwsems_open(d, &l.rwsems);
+
+	if (st == ST_OK)
+		*ret = l;
+	return st;
+}
+
+enum status mmap_lock_read(const struct mmap_locks *l, uint64_t mm, enum rwsem_state *state,
+			   uint64_t *task)
+{
+	return rwsem_read(&l->rwsems, mm + l->lock.offset, "mmap_lock", state, task);
+}

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "files/open_files.h"
+#include "tasks/rw_semaphore.h"
 
 enum mm_holder_field {
 	HOLDER_TASK_MM,
@@ -68,3 +69,17 @@ uint64_t mm_holders_count(const struct mm_holders *h, uint64_t mm);
  */
 const struct text_list *mm_holders_list(const struct mm_holders *h, uint64_t mm,
 					struct text_lists *lists);
+
+/* Who has mm_struct.mmap_lock (mmap_sem up to 5.7), a struct rw_semaphore. */
+
+struct mmap_locks {
+	struct field lock; /* of struct mm_struct */
+	struct rwsems rwsems;
+};
+
+/* ST_UNKNOWN: the lock of this kernel has no owner. */
+enum status mmap_locks_open(struct dump *d, struct mmap_locks *ret);
+
+/* As rwsem_read(). */
+enum status mmap_lock_read(const struct mmap_locks *l, uint64_t mm, enum rwsem_state *state,
+			   uint64_t *task);

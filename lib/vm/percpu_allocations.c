@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/percpu_allocations.h"
 
-#include "dump/first_problem.h"
 #include "dump/structure.h"
 #include "vm/percpu_lists.h"
 #include "util/bits.h"
@@ -79,9 +78,7 @@ static enum status visit_chunk(void *arg, uint64_t at)
 	}
 	st = dump_read(d, c.bounds, w->maps, map, "bound_map")
 		     ?: dump_read(d, c.allocated, w->maps + map, map, "alloc_map");
-	if (st != ST_OK)
-		return st;
-	return visit_units(w, &c, w->maps, w->maps + map);
+	return st ?: visit_units(w, &c, w->maps, w->maps + map);
 }
 
 enum status percpu_allocations_walk(struct dump *d,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/percpu_chunks.h"
 
-#include "dump/first_problem.h"
 #include "dump/structure.h"
 #include "modules/module.h"
 #include "vm/percpu_lists.h"
@@ -126,8 +125,7 @@ enum status percpu_first_read(struct dump *d, struct percpu_first *ret)
 
 	first.has_reserved = w.reserved && w.reserved != w.first;
 	st = st ?: dump_value(d, "pcpu_base_addr", &start);
-	if (st == ST_OK)
-		st = read_chunk(&w, first.has_reserved ? w.reserved : w.first, &c);
+	st = st ?: read_chunk(&w, first.has_reserved ? w.reserved : w.first, &c);
 	if (st != ST_OK)
 		return st;
 	first.units = w.units;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/percpu_lists.h"
 
-#include "dump/first_problem.h"
 #include "util/hash_u64.h"
 
 #define MAX_SLOTS 256	  /* of chunk lists, for each type of chunk */

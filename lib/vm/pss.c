@@ -24,9 +24,7 @@ static enum status visit(void *arg, uint64_t phys)
 	enum status st = page_type_at(&w->p->types, pfn, &info);
 
 	/* Memory of a device, mapped by remap_pfn_range(). */
-	if (st == ST_ABSENT)
-		return ST_OK;
-	if (st == ST_OK && info.state == PAGE_TYPE_HUGETLB)
+	if (st == ST_ABSENT || (st == ST_OK && info.state == PAGE_TYPE_HUGETLB))
 		return ST_OK;
 	st = st ?: page_mapcount(&w->p->counts, pfn, &info, &n);
 	if (st != ST_OK)

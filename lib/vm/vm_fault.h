@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "dump/structure.h"
 #include "vm/vma.h"
 
 /* Bits of vm_fault.flags, the same since 3.17 or the release that is named (include/linux/mm_types.h). */

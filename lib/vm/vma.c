@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/vma.h"
 
-#include "util/printable.h"
+#include "util/utf8.h"
 
 #define MAX_DEPTH 64 /* an rb tree of 2^32 nodes is no deeper */
 #define MAX_NAME 256 /* ANON_VMA_NAME_MAX_LEN is 80, a special mapping's is shorter */

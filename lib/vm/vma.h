@@ -2,8 +2,6 @@
 /* The VMA of a user address, from the maple tree (6.1 and later) or the rb tree of its mm. */
 #pragma once
 
-#include "dump/dump.h"
-#include "dump/structure.h"
 #include "files/dentry_path.h"
 #include "kernel/maple_tree.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/alloc_request.h"
 
-#include "kernel/gfp_names.h"
-
 static int64_t enumerator(struct dump *d, const char *name)
 {
 	int64_t v;

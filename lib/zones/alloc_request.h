@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "kernel/gfp_flags.h"
 
 /*

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "zones/mem_available.h"
+#include "zones/zones.h"
 
 #include "zones/vmstat.h"
-#include "zones/zone_state.h"
 
 static enum status read_low(struct dump *d, uint64_t *low)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/reclaim.h"
 
-#include "dump/structure.h"
 #include "zones/zones.h"
 
 struct reader {

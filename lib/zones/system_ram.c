@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "dump/structure.h"
 #include "zones/zones.h"
 
 /* include/linux/ioport.h, since 4.6 */
@@ -96,9 +95,7 @@ static enum status check_ranges(struct dump *d, struct ram *ram)
 		ram->pages += r->end - r->start;
 		decoder_trace(d, "ram    pfn %#lx-%#lx", r->start, r->end - 1);
 	}
-	if (!ram->pages)
-		return dump_fail(d, ST_CORRUPT, "no System RAM in the resource tree");
-	return ST_OK;
+	return ram->pages ? ST_OK : dump_fail(d, ST_CORRUPT, "no System RAM in the resource tree");
 }
 
 /* All pfns below the last one of the kernel: max_pfn is in its image. */
@@ -147,9 +144,8 @@ static enum status derive(struct dump *d, struct ram *ram)
 {
 	const char *why = dump_why(d);
 	char text[DUMP_ERROR];
-	enum status st;
+	enum status st = from_zones(d, ram);
 
-	st = from_zones(d, ram);
 	if (st == ST_UNREADABLE)
 		return dump_fail(d, st, "%s", why);
 	if (st != ST_OK)
@@ -234,4 +230,52 @@ enum status ram_walk(struct dump *d, const struct ram *ram,
 	struct each each = { visit, arg };
 
 	return ram_walk_runs(d, ram, visit_each, &each);
+}
+
+/* More than physical addresses have, and than any image. */
+#define MAX_BYTES (1ULL << 52)
+
+enum { RES_START, RES_END, RES_FIELDS };
+
+static const struct layout_row boot_memory_rows[RES_FIELDS] = {
+	[RES_START] = { "struct resource", { "start" }, REQUIRED, "all" },
+	[RES_END] = { "struct resource", { "end" }, REQUIRED, "all" },
+};
+
+static uint64_t image_bytes(struct dump *d)
+{
+	uint64_t start, end;
+
+	if ((dump_symbol(d, "_text", &start) != ST_OK &&
+	     dump_symbol(d, "_stext", &start) != ST_OK) ||
+	    dump_symbol(d, "_end", &end) != ST_OK || end < start || end - start > MAX_BYTES)
+		return 0;
+	return end - start;
+}
+
+/* A struct resource without a range has the end 0. */
+static uint64_t resource_bytes(struct dump *d, const struct field f[RES_FIELDS], const char *name)
+{
+	uint64_t at, start, end;
+
+	if (dump_symbol(d, name, &at) != ST_OK ||
+	    dump_u64(d, at + f[RES_START].offset, &start, name) != ST_OK ||
+	    dump_u64(d, at + f[RES_END].offset, &end, name) != ST_OK || end <= start ||
+	    end - start > MAX_BYTES)
+		return 0;
+	return end - start + 1;
+}
+
+uint64_t boot_memory_pages(struct dump *d, uint64_t ram)
+{
+	struct field f[RES_FIELDS];
+	uint64_t bytes = image_bytes(d), size = 0;
+
+	if (dump_ask(d, type_size, "struct page", &size) == ST_OK && size < 4096 &&
+	    ram < MAX_BYTES >> 12)
+		bytes += ram * size;
+	if (layout_resolve(d, boot_memory_rows, RES_FIELDS, f) == ST_OK)
+		bytes += resource_bytes(d, f, "crashk_res") +
+			 resource_bytes(d, f, "crashk_low_res");
+	return bytes >> d->page_shift;
 }

@@ -35,3 +35,11 @@ enum status ram_walk(struct dump *d, const struct ram *ram,
 /* The same; visit moves *pfn behind the pages that it has seen, up to end. */
 enum status ram_walk_runs(struct dump *d, const struct ram *ram,
 			  enum status (*visit)(void *arg, uint64_t *pfn, uint64_t end), void *arg);
+
+/*
+ * Reserved memory that every machine has: the image of the kernel, a struct page for each page,
+ * and what crashkernel= sets aside (kernel/crash_core.c, crashk_res and crashk_low_res).
+ */
+
+/* Pages of these, at ram pages of System RAM; a part that is unknown counts 0. */
+uint64_t boot_memory_pages(struct dump *d, uint64_t ram);

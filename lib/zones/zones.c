@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/zones.h"
 
-#include "dump/structure.h"
-
 #define MAX_ZONES 6144 /* of 1024 nodes */
 #define MAX_NAME 32    /* "Movable", "HighMem" and such */
 
@@ -135,4 +133,190 @@ enum status nodes_open(struct dump *d, struct nodes *ret)
 	if (st == ST_OK)
 		*ret = nodes;
 	return st;
+}
+
+#define MAX_DEFER_SHIFT 6 /* COMPACT_MAX_DEFER_SHIFT in mm/compaction.c */
+
+static const struct layout_row zone_state_rows[] = {
+	STRUCTURE(struct zone_states, zone, "struct zone"),
+	READS(struct zone_state, marks, REQUIRED, "5.0, all", "_watermark", "watermark"),
+	READS_IF(struct zone_state, boost, has_boost, OPTIONAL, "5.0", "watermark_boost"),
+	READS_IF(struct zone_state, reserved_highatomic, has_reserved_highatomic, OPTIONAL, "4.4",
+		 "nr_reserved_highatomic"),
+	READS_IF(struct zone_state, free_highatomic, has_free_highatomic, OPTIONAL, "6.13",
+		 "nr_free_highatomic"),
+	READS(struct zone_state, reserve, REQUIRED, "all", "lowmem_reserve"),
+	/* An atomic_long_t is a structure of a long. */
+	READS(struct zone_state, managed, REQUIRED, "all", "managed_pages"),
+	READS(struct zone_state, spanned, REQUIRED, "all", "spanned_pages"),
+	READS(struct zone_state, present, REQUIRED, "all", "present_pages"),
+	READS_IF(struct zone_state, cma, has_cma, OPTIONAL, "5.12, CONFIG_CMA", "cma_pages"),
+	READS_IF(struct zone_state, defer_shift, has_deferral, OPTIONAL, "CONFIG_COMPACTION",
+		 "compact_defer_shift"),
+	READS_IF(struct zone_state, considered, has_considered, OPTIONAL, "CONFIG_COMPACTION",
+		 "compact_considered"),
+	READS_IF(struct zone_state, order_failed, has_order_failed, OPTIONAL, "CONFIG_COMPACTION",
+		 "compact_order_failed"),
+};
+
+enum status zone_states_open(struct dump *d, struct zone_states *ret)
+{
+	struct zone_states z;
+	enum status st = STRUCTS_OPEN(d, zone_state_rows, &z);
+
+	if (st == ST_OK &&
+	    (STRUCT_FIELD(&z.zone, struct zone_state, marks)->size < ZONE_MARKS * 8 ||
+	     STRUCT_FIELD(&z.zone, struct zone_state, reserve)->size / 8 > ZONE_RESERVES))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zone");
+	if (st == ST_OK)
+		*ret = z;
+	return st;
+}
+
+/* What holds in every zone: one figure that breaks it would make all answers of the zone wrong. */
+static enum status check(struct dump *d, const struct zone *zone, const struct zone_state *s)
+{
+	const uint64_t *m = s->marks;
+
+	if (s->managed > s->present || s->present > s->spanned)
+		return dump_fail(d, ST_CORRUPT,
+				 "struct zone at %#lx: %lu managed of %lu pages in a span of %lu",
+				 zone->address, s->managed, s->present, s->spanned);
+	if (m[MARK_MIN] > m[MARK_LOW] || m[MARK_LOW] > m[MARK_HIGH])
+		return dump_fail(d, ST_CORRUPT,
+				 "struct zone at %#lx: watermarks %lu, %lu, %lu do not rise",
+				 zone->address, m[MARK_MIN], m[MARK_LOW], m[MARK_HIGH]);
+	return ST_OK;
+}
+
+enum status zone_state_read(const struct zone_states *z, const struct zone *zone,
+			    struct zone_state *ret)
+{
+	struct zone_state s = {
+		.reserves = STRUCT_FIELD(&z->zone, struct zone_state, reserve)->size / 8
+	};
+	enum status st = struct_read(&z->zone, zone->address, &s) ?: check(z->zone.dump, zone, &s);
+
+	if (st == ST_OK)
+		*ret = s;
+	return st;
+}
+
+bool zone_defers_compaction(const struct zone_state *s, unsigned int order)
+{
+	if (!s->has_deferral || !s->has_considered || !s->has_order_failed ||
+	    s->defer_shift > MAX_DEFER_SHIFT)
+		return false;
+	/* The kernel counts this attempt first. */
+	return (int64_t)order >= s->order_failed && s->considered + 1 < 1ULL << s->defer_shift;
+}
+
+struct layout {
+	struct field id, lists, refs, zone; /* of pglist_data, zonelist, zoneref */
+};
+
+static const struct layout_row zonelist_rows[] = {
+	FINDS(struct layout, id, "struct pglist_data", REQUIRED, "all", "node_id"),
+	FINDS(struct layout, lists, "struct pglist_data", REQUIRED, "all", "node_zonelists"),
+	FINDS(struct layout, refs, "struct zonelist", REQUIRED, "all", "_zonerefs"),
+	FINDS(struct layout, zone, "struct zoneref", REQUIRED, "all", "zone"),
+};
+
+enum status zonelist_nodes(struct dump *d, struct memory_node **ret, size_t *n)
+{
+	struct layout l;
+	struct nodes nodes;
+	struct memory_node *all;
+	enum status st = structs_open(d, zonelist_rows, 1, &l) ?: nodes_open(d, &nodes);
+
+	if (st == ST_OK && !nodes.n)
+		st = dump_fail(d, ST_CORRUPT, "node_data has no node");
+	if (st != ST_OK)
+		return st;
+	all = dump_alloc(d, nodes.n * sizeof(*all));
+	for (size_t i = 0; st == ST_OK && i < nodes.n; i++) {
+		all[i].pgdat = nodes.pgdat[i];
+		st = dump_u32(d, nodes.pgdat[i] + l.id.offset, &all[i].id, "struct pglist_data");
+	}
+	if (st != ST_OK)
+		return st;
+	*ret = all;
+	*n = nodes.n;
+	return ST_OK;
+}
+
+static const struct zone *zone_at(const struct zones *zones, uint64_t address)
+{
+	for (size_t i = 0; i < zones->n; i++)
+		if (zones->zones[i].address == address)
+			return &zones->zones[i];
+	return NULL;
+}
+
+/* The entries of one list; the last has no zone. */
+static enum status read_refs(struct dump *d, const struct zones *zones, uint64_t refs,
+			     uint64_t bytes, uint64_t each, const struct field *zone,
+			     struct zonelist *list)
+{
+	for (uint64_t at = 0; at + each <= bytes; at += each) {
+		const struct zone *found;
+		uint64_t address;
+		enum status st = dump_u64(d, refs + at + zone->offset, &address, "struct zonelist");
+
+		if (st != ST_OK || !address)
+			return st;
+		found = zone_at(zones, address);
+		if (!found)
+			return dump_fail(d, ST_CORRUPT,
+					 "zonelist of node %u: %#lx is the address of no zone",
+					 list->node, address);
+		/* Then there are no more than zones. */
+		if (zonelist_find(list, found) < list->n)
+			break;
+		list->zones[list->n++] = found;
+	}
+	return dump_fail(d, ST_CORRUPT, "zonelist of node %u: it has no end, or a zone twice",
+			 list->node);
+}
+
+enum status zonelist_read(struct dump *d, const struct zones *zones, const struct memory_node *node,
+			  enum gfp_state thisnode, struct zonelist *ret)
+{
+	struct zonelist list = { .node = node->id };
+	struct layout l;
+	uint64_t list_bytes, each, at = 0;
+	int64_t own = 0;
+	enum status st = STRUCTS_OPEN(d, zonelist_rows, &l);
+
+	if (st != ST_OK)
+		return st;
+	if (dump_ask(d, type_size, "struct zonelist", &list_bytes) != ST_OK ||
+	    dump_ask(d, type_size, "struct zoneref", &each) != ST_OK || !each)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zonelist");
+	/* Without NUMA there is one list: all zones are of this node. */
+	if (thisnode != GFP_CLEAR &&
+	    dump_ask(d, enumerator, "ZONELIST_NOFALLBACK", &own) == ST_OK) {
+		if (thisnode == GFP_UNKNOWN)
+			return dump_fail(d, ST_UNKNOWN, "which gfp flag is %s is unknown",
+					 gfp_flag_name(GFP_BIT_THISNODE));
+		at = own * list_bytes;
+	}
+	if (own < 0 || at + list_bytes > l.lists.size)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_zonelists has no list %ld",
+				 own);
+	list.zones = dump_alloc(d, zones->n * sizeof(*list.zones));
+	st = read_refs(d, zones, node->pgdat + l.lists.offset + at + l.refs.offset, l.refs.size,
+		       each, &l.zone, &list);
+	if (st == ST_OK)
+		*ret = list;
+	return st;
+}
+
+size_t zonelist_find(const struct zonelist *list, const struct zone *zone)
+{
+	size_t i = 0;
+
+	while (i < list->n && list->zones[i] != zone)
+		i++;
+	return i;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* KGTP's rings: pages of the fuzzer's bytes, links that agree but for one page. */
 #include "fuzz.h"
-#include "kgtp/chain.h"
+#include "kgtp/ring.h"
 #include "kgtp/frame.h"
 
 #define BASE 0xffff888000000000ULL

@@ -7,7 +7,6 @@
 #include "oom/oom_cgroup.h"
 #include "oom/oom_report.h"
 #include "oom/oom_sites.h"
-#include "oom/oom_slabs.h"
 #include "oom/oom_tasks.h"
 
 #define BYTES 2048

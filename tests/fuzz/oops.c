@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "tasks/exception_frame.h"
+#include "tasks/fault_code.h"
 #include "log/oops.h"
 #include "vm/address_kind.h"
 

@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 #include "trace/ring_cursor.h"
-#include "trace/saved_cmdlines.h"
+#include "trace/event_reader.h"
 #include "trace/trace_event.h"
 
 #define CPUS 4

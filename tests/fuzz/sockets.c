@@ -2,7 +2,7 @@
 /* Sockets, and the packets in their queues. */
 #include "fuzz.h"
 #include "net/sock_protocols.h"
-#include "net/tcp_hash.h"
+#include "net/sock.h"
 
 #define SOCKETS 64
 #define PARTS 2000 /* packets, and parts of them */

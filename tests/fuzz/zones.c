@@ -3,15 +3,14 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "kernel/gfp_names.h"
+#include "kernel/gfp_flags.h"
 #include "zones/alloc_request.h"
 #include "buddy/free_area.h"
 #include "buddy/pcp_lists.h"
 #include "zones/reclaim.h"
 #include "zones/vmstat.h"
 #include "buddy/watermark.h"
-#include "zones/zone_state.h"
-#include "zones/zonelist.h"
+#include "zones/zones.h"
 
 #define END (1 << 16) /* pfns */
 

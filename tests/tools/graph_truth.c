@@ -13,7 +13,7 @@
 #include "alloctag/site_index.h"
 #include "graph/holders.h"
 #include "page_owner/page_owner.h"
-#include "symbols/stack_cache.h"
+#include "symbols/symbolize.h"
 
 #define MAX_MODULES 64
 #define MAX_WAYS 16

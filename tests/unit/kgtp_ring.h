@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "kgtp/chain.h"
+#include "kgtp/ring.h"
 #include "kgtp/frame.h"
 #include "stub.h"
 #include "test.h"

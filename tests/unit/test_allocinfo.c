@@ -3,7 +3,7 @@
 #include "alloctag/site_index.h"
 #include "alloctag/state.h"
 #include "allocprof/allocinfo.h"
-#include "allocprof/sums.h"
+#include "allocprof/sites.h"
 #include "util/number_range.h"
 #include "stub.h"
 #include "test.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* quantity, filter, allocators, ages, dict. */
-#include "pageowner/ages.h"
+#include "pageowner/groups.h"
 #include "symbols/allocators.h"
 #include "util/hash_bytes.h"
 #include "cli/table.h"
-#include "util/known_names.h"
+#include "util/likeness.h"
 #include "util/units.h"
 
 #include "stub.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* When a kernel that did not panic ended. */
 #include "kernel/dump_info.h"
-#include "kernel/end_time.h"
 #include "kernel/machine.h"
 #include "stub.h"
 #include "test.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The lock of a VMA that a page fault has, in the three forms that kernels have. */
-#include "collect/fault_lock.h"
+#include "collect/in_fault.h"
 #include "stub.h"
 #include "test.h"
 

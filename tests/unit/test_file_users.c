@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Users of a file: each once, in the order of their tgids, all of them in text; too many are counted. */
 #include "cli/filter_seen.h"
-#include "cli/filter_values.h"
 #include "files/open_files.h"
 #include "stub.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The first problem of a walk that goes on; the node of a CPU. */
-#include "dump/first_problem.h"
-#include "kernel/cpu_node.h"
+#include "dump/dump.h"
+#include "kernel/percpu.h"
 #include "stub.h"
 #include "test.h"
 

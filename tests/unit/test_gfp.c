@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/filter.h"
-#include "kernel/gfp_names.h"
+#include "kernel/gfp_flags.h"
 #include "buddy/watermark.h"
 #include "stub.h"
 #include "test.h"

@@ -2,7 +2,7 @@
 /* KGTP's rings as bytes: what was written comes back, what is damaged is marked. */
 #include <stdlib.h>
 
-#include "kgtp/hex_text.h"
+#include "kgtp/variable.h"
 #include "kgtp_ring.h"
 
 static void frames_come_back(void)

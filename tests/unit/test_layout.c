@@ -5,7 +5,7 @@
 #include "kernel/static_key.h"
 #include "stub.h"
 #include "test.h"
-#include "trace/ring_buffer.h"
+#include "trace/ring_cpu.h"
 #include "trace/trace_array.h"
 
 /* Far beyond the 8,112 bytes that 7.3 with PREEMPT_RT needs. */

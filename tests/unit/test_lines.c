@@ -2,13 +2,11 @@
 /* What -l needs of the dump, and how it is shown. */
 #include <stdlib.h>
 
-#include "kernel/build_id.h"
+#include "kernel/dump_info.h"
 #include "symbols/debug_file.h"
-#include "symbols/debug_search.h"
 #include "symbols/frame.h"
 #include "modules/module_sections.h"
-#include "symbols/source_path.h"
-#include "symbols/addr_ranges.h"
+#include "symbols/dwarf_lines.h"
 #include "stub.h"
 #include "test.h"
 

@@ -9,7 +9,6 @@
 #include "oom/oom_cgroup.h"
 #include "oom/oom_report.h"
 #include "oom/oom_sites.h"
-#include "oom/oom_slabs.h"
 #include "stub.h"
 #include "test.h"
 

@@ -7,7 +7,7 @@
 #include "pools/page_pools.h"
 #include "pages/page_type.h"
 #include "vm/percpu_chunks.h"
-#include "vm/percpu_pages.h"
+#include "vm/vmalloc.h"
 #include "pools/swap_areas.h"
 #include "stub.h"
 #include "test.h"

@@ -3,7 +3,6 @@
 #include "collect/shrinker_parts.h"
 #include "kernel/list_lru.h"
 #include "kernel/psi.h"
-#include "kernel/sched_clock.h"
 #include "stub.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The server of the RPC that a task sleeps on, by the wait_bit_queue_entry on its stack. */
-#include "tasks/rpc_wait.h"
+#include "tasks/lock_waiter.h"
 #include "stub.h"
 #include "test.h"
 

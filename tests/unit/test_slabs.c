@@ -5,7 +5,6 @@
 #include "alloctag/page_tag.h"
 #include "slab/slub.h"
 #include "slab/slub_nodes.h"
-#include "slab/slub_track.h"
 #include "stub.h"
 #include "test.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "net/sock_protocols.h"
-#include "net/tcp_hash.h"
+#include "net/sock.h"
 #include "stub.h"
 #include "test.h"
 

@@ -4,7 +4,7 @@
 
 #include "kernel/kallsyms.h"
 #include "modules/module.h"
-#include "modules/module_object.h"
+#include "modules/module_sections.h"
 #include "stub.h"
 #include "symbols/symbolize.h"
 #include "test.h"

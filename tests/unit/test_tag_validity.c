@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether a tag that was left standing when profiling was turned off is of what is there now. */
-#include "alloctag/tag_validity.h"
+#include "alloctag/tag_names.h"
 #include "test.h"
 
 static const struct site module_site = {

@@ -3,7 +3,7 @@
  * Which task is on a CPU: without SMP struct task_struct has no on_cpu, and the runqueue names it. How the one
  * of a CPU is scheduled.
  */
-#include "tasks/cpu_task.h"
+#include "tasks/last_ran.h"
 #include "tasks/task_stack.h"
 #include "stub.h"
 #include "test.h"

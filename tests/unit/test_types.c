@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Questions of types: which of them are asked of crash and gdb once more. */
-#include "crash/type_memo.h"
 #include "crash/types.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 /* struct vm_fault in the bytes of a frame, mmap_lock and its owner. */
 #include "collect/places.h"
 #include "collect/waits.h"
-#include "vm/mmap_lock.h"
+#include "vm/mm_holders.h"
 #include "vm/vm_fault.h"
 #include "stub.h"
 #include "test.h"

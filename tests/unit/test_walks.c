@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* xarray, the printk ring, addresses, gfp names. */
 #include "vm/address.h"
-#include "kernel/gfp_names.h"
+#include "kernel/gfp_flags.h"
 #include "log/printk.h"
 #include "stub.h"
 #include "test.h"

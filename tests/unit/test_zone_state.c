@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sizes and watermarks of a zone, and those that no zone has; MemTotal by both its names. */
-#include "kernel/mem_total.h"
-#include "zones/zone_state.h"
+#include "kernel/dump_info.h"
+#include "zones/zones.h"
 #include "stub.h"
 #include "test.h"
 

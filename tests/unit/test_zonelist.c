@@ -2,7 +2,7 @@
 /* The order in which a zonelist has its zones. */
 #include <string.h>
 
-#include "zones/zonelist.h"
+#include "zones/zones.h"
 #include "stub.h"
 #include "test.h"
 

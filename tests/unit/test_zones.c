@@ -3,12 +3,12 @@
  * Lists of free blocks, and whether a zone serves an allocation. The figures of the rule were
  * worked out by hand from __zone_watermark_ok() and gfp_to_alloc_flags() in mm/page_alloc.c.
  */
-#include "kernel/gfp_names.h"
+#include "kernel/gfp_flags.h"
 #include "zones/alloc_request.h"
 #include "buddy/free_area.h"
 #include "zones/reclaim.h"
 #include "buddy/watermark.h"
-#include "zones/zone_state.h"
+#include "zones/zones.h"
 #include "memory/zones.h"
 #include "stub.h"
 #include "test.h"
