@@ -96,7 +96,8 @@ on_screen() {
 
 # screen_words FILE: words of a screen of the summary, one a line, with commands as the prompt takes them
 screen_words() {
-	tr -s ' \n' '  ' < "$1" | sed 's/next, behind memowner VMCORE:/next:/; s/memowner VMCORE -j/memowner -j/g' | tr ' ' '\n'
+	sed -E '/^next:/,$s/^  memowner VMCORE (pageowner|allocprof|depot|faults)/  \1/' "$1" | tr -s ' \n' '  ' |
+		sed 's/memowner VMCORE/memowner/g' | tr ' ' '\n'
 }
 
 session_of() {	# VMLINUX DUMP OPTION...: its folder, if it is open

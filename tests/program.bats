@@ -165,9 +165,8 @@ dialog() {
 	memowner "$DUMP" -H "$t/page" --redact
 	[ "$status $err" = '0 ' ]
 	[ -s "$t/page" ]
-	# What is typed behind memowner VMCORE.
 	memowner "$DUMP"
-	[ "$(grep -A 1 '^next' <<< "$output")" = $'next, behind memowner VMCORE:\n  memowner processes -n 5' ]
+	[ "$(grep -A 1 '^next' <<< "$output")" = $'next:\n  memowner VMCORE processes -n 5' ]
 	"$MEMOWNER" -i <(echo memowner) "$DUMP" | grep -q -x 'next:'
 	for address in pfn:1000 'pfn:0x10-0x12 -j' phys:3e8000 "pfn:1000 pfn:1001 -c 1"; do
 		# If BRIEF a range and an address, each of which is followed.

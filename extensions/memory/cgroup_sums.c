@@ -193,7 +193,7 @@ static enum status add_task(void *arg, const struct task *task)
 
 	if (task->mm && !task->is_kthread)
 		hash_u64_get(&c->mms, task->mm, NULL);
-	if (task->pid != task->tgid)
+	if (task->pid != task->tgid && !task->has_memory)
 		return ST_OK;
 	if (!cgroups_memory_of_set(&c->memcgs.cgroups, task->css_set, &css)) {
 		c->tasks_problem = "css_set is not in this dump";
@@ -202,19 +202,21 @@ static enum status add_task(void *arg, const struct task *task)
 	g = find(c, css);
 	if (!g)
 		return ST_OK;
+	c->no_mm += task->has_memory && task->mm_unreadable;
+	if (task->has_memory && task->has_mm && task->rss > 0 &&
+	    (uint64_t)task->rss > g->biggest.rss) {
+		g->biggest.rss = task->rss;
+		g->biggest.tgid = task->tgid;
+		g->biggest.comm = arena_strdup(c->v->dump->arena, task->comm);
+	}
+	if (task->pid != task->tgid)
+		return ST_OK;
 	g->processes++;
 	t = dump_alloc(c->v->dump, sizeof(*t));
 	t->tgid = task->tgid;
 	memcpy(t->comm, task->comm, sizeof(t->comm));
 	t->next = g->tasks;
 	g->tasks = t;
-	c->no_mm += task->mm_unreadable;
-	if (task->has_mm && !task->mm_unreadable && task->rss > 0 &&
-	    (uint64_t)task->rss > g->biggest.rss) {
-		g->biggest.rss = task->rss;
-		g->biggest.tgid = task->tgid;
-		g->biggest.comm = t->comm;
-	}
 	return ST_OK;
 }
 

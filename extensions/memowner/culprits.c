@@ -142,7 +142,7 @@ static void group_text(const struct summary *s, const struct statement *row, str
 	summary_group_name(row, b);
 	if (of && *of && strcmp(of, "/") != 0 && !is_named_as(of, row->comm))
 		strbuf_add(b, " of %.200s", of);
-	strbuf_add(b, "%s", row->remark ? ", files and shared memory among it" : ", anon");
+	strbuf_add(b, ", %s", row->remark ?: "anon");
 	if (row->swapped.n)
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 	if (row->locked.n)

@@ -77,6 +77,16 @@ bool summary_lacks_owners(const struct summary *s)
 	       (lacks_page_owners(s) || lacks_object_owners(s) || large_pages(s));
 }
 
+/* Objects of the largest cache, or direct pages: whether roots have most of them. */
+bool summary_has_roots(const struct summary *s, enum page_class class)
+{
+	const uint64_t part = class == CLASS_SLAB ? s->inferred_object_pages : s->inferred_pages;
+	const uint64_t all = class == CLASS_SLAB ? s->largest_cache->pages
+						 : s->classes[CLASS_DIRECT] + large_pages(s);
+
+	return part && part * 100 >= all * MOST_PERCENT;
+}
+
 /* The caller of vmalloc is known, and not where the areas are kept. */
 static bool lacks_area_holders(const struct summary *s)
 {
@@ -165,13 +175,13 @@ static void put_lost(struct summary *s, struct holders *h)
 static void put_gaps(struct summary *s, const struct holders *h)
 {
 	const struct graph_sources *of = &h->sources;
+	const char *name = s->first[SECTION_CANDIDATE] ? "other owners by pointers"
+						       : "owners by pointers";
 
 	if (of->problem)
-		summary_unknown(s, "owners by pointers", NOT_IN_DUMP, "roots are missing: %s",
-				of->problem);
+		summary_unknown(s, name, NOT_IN_DUMP, "roots are missing: %s", of->problem);
 	else if (holders_lack(h))
-		summary_unknown(s, "owners by pointers", NOT_IN_DUMP,
-				"pages with pointers are not in this dump");
+		summary_unknown(s, name, NOT_IN_DUMP, "pages with pointers are not in this dump");
 }
 
 /* Of a module less is worth a row, if there is room; what vmlinux has of objects that it can shrink is none. */
@@ -196,7 +206,7 @@ enum status summary_inferred(struct summary *s)
 	if (of_modules && !may_be_kept(s))
 		return ST_OK;
 	s->next_graph = "memowner holders";
-	if (lacks_object_owners(s) && s->largest_cache->cache->name)
+	if ((lacks_object_owners(s) || of_modules) && s->largest_cache->cache->name)
 		s->next_objects = s->largest_cache->cache->name;
 	if (is_much(s))
 		return ST_OK;
@@ -303,10 +313,8 @@ static const char *lacking(const struct summary *s)
 	if (!summary_lacks_owners(s))
 		return NULL;
 	if (s->next_objects)
-		return s->inferred_object_pages * 100 >= s->largest_cache->pages * MOST_PERCENT
-			       ? NULL
-			       : s->next_objects;
-	if (s->inferred_pages * 100 >= all * MOST_PERCENT)
+		return summary_has_roots(s, CLASS_SLAB) ? NULL : s->next_objects;
+	if (summary_has_roots(s, CLASS_DIRECT))
 		return NULL;
 	of_nobody = summary_pages_of_nobody(s) + large;
 	left = all - s->inferred_pages;

@@ -60,7 +60,7 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 		    .pages = { g->pages, is_alone }, .swapped = { g->swap, t->has[OOM_TASK_SWAP] },
 		    .processes = { g->processes, true },
 		    .pid = { (uint64_t)g->tgid, g->processes == 1 },
-		    .remark = is_anon ? NULL : "rss", .owner = "live");
+		    .remark = is_anon ? NULL : "files and shared memory among it", .owner = "live");
 }
 
 static bool is_sane(const struct oom_task *t)

@@ -29,7 +29,7 @@ static bool ask_of_pages(struct summary *s)
 	const char *of = "tells who allocates direct pages";
 
 	if (!is_much(s, summary_pages_of_nobody(s)) || v->has_owner || s->has_sites ||
-	    v->records_unknown)
+	    v->records_unknown || summary_has_roots(s, CLASS_DIRECT))
 		return false;
 	if (v->owner_why == OFF_AT_BOOT)
 		put(s, "page_owner=on", page_owner_cost(s->dump, m, ram), of);
@@ -52,8 +52,8 @@ static void ask_of_objects(struct summary *s)
 		      u->cache->kind;
 	struct maybe_u64 cost;
 
-	if (!is_much(s, s->classes[CLASS_SLAB]) || s->has_sites || !u || !u->cache ||
-	    u->cache->has_tracks || summary_tells_owners(u))
+	if (s->has_sites || !u || !u->cache || !is_much(s, u->pages) || u->cache->has_tracks ||
+	    summary_tells_owners(u) || summary_has_roots(s, CLASS_SLAB))
 		return;
 	cost = tracks_cost(s->dump, is_one ? u->objects : s->slab_objects);
 	if (cost.known)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The screen: the rows in words, at most LINES lines on a terminal of WIDTH columns. */
 
+#include <string.h>
+
 #include "case.h"
 #include "log/log_file.h"
 #include "screen.h"
@@ -12,6 +14,8 @@
 #define CULPRITS 8
 #define WIDTH 80
 #define TEXT 2048
+#define OWN "memowner "
+#define SHORT 48 /* of a path: there are figures beside it */
 
 static const char *size_of(struct maybe_u64 bytes, char *buf)
 {
@@ -209,6 +213,47 @@ static void put_caches(struct screen *sc)
 	put_list(sc, "caches", &b, sc->s->pages_missing);
 }
 
+void summary_part(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	const struct {
+		const char *name;
+		int64_t pages;
+	} parts[] = { { "anon", row->rss_anon },
+		      { "file", row->rss_file },
+		      { "shmem", row->rss_shmem } };
+	unsigned int max = 0;
+
+	for (unsigned int i = 1; i < ARRAY_SIZE(parts); i++)
+		if (parts[i].pages > parts[max].pages)
+			max = i;
+	strbuf_add(b, " (%s %s)", parts[max].name,
+		   SIZE_TEXT(parts[max].pages * (int64_t)dump_page_size(s->dump)));
+}
+
+static bool is_short(const char *path)
+{
+	return path && strlen(path) <= SHORT;
+}
+
+/* Whether a path says more than the name of a thread, which is cut and may have been changed. */
+static bool says_more(const char *path, const char *comm)
+{
+	const char *name = strrchr(path, '/');
+
+	return !comm || !name || strcmp(name + 1, comm);
+}
+
+void summary_place(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	if (is_short(row->executable) && says_more(row->executable, row->comm))
+		strbuf_add(b, " of %s", row->executable);
+	if (is_short(row->cgroup) && strcmp(row->cgroup, "/") != 0)
+		strbuf_add(b, " in %s", row->cgroup);
+	else if (s->limit_path && row->cgroup)
+		strbuf_add(b, " in %s",
+			   summary_is_limited(s, row->cgroup) ? "that cgroup" : "another cgroup");
+}
+
 static void put_processes(struct screen *sc)
 {
 	const struct summary *s = sc->s;
@@ -321,9 +366,13 @@ static void put_next(struct screen *sc)
 	const char *behind = sc->s->dump->typed_behind;
 
 	if (first)
-		sink_printf(sc->out, "next%s%s:\n", behind ? ", behind " : "", behind ?: "");
+		sink_printf(sc->out, "next:\n");
+	/* As it is typed: "memowner zones" of a session is "memowner VMCORE zones" in a shell. */
 	for (const struct statement *row = first; row; row = row->next)
-		sink_printf(sc->out, "  %s\n", row->command);
+		sink_printf(sc->out, "  %s%s%s\n", behind ?: "", behind ? " " : "",
+			    row->command + (behind && !strncmp(row->command, OWN, strlen(OWN))
+						    ? strlen(OWN)
+						    : 0));
 }
 
 /* "the log alone: 812 records from 0.000000 s, the start of the kernel, to 10.786799 s" */

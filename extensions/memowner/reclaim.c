@@ -56,11 +56,12 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 
 /*
  * "PSI memory full avg10 32.87 of /web, as of 45.7s before the end".  For the whole machine kcompactd alone
- * makes it full where nothing else runs, so that it counts only where no cgroup has lines.
+ * makes it full where nothing else runs, so that it counts only where no cgroup has lines, or none has twice
+ * as much.
  */
 static void add_pressure(struct summary *s)
 {
-	const struct pressure_line *most = NULL;
+	const struct pressure_line *most = NULL, *machine = NULL;
 	struct pressure p = { 0 };
 	size_t undated = 0;
 	enum status st = pressure_collect(s->dump, &p);
@@ -70,6 +71,7 @@ static void add_pressure(struct summary *s)
 		if (strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_FULL") != 0)
 			continue;
 		undated += !l->has_age;
+		machine = l->has_age && l->is_system ? l : machine;
 		if (l->has_age && (!most || most->is_system || avg10_of(l) > avg10_of(most)))
 			most = l;
 	}
@@ -78,6 +80,9 @@ static void add_pressure(struct summary *s)
 				p.tree_ends
 					?: undated ? "when the kernel summed it up is unknown"
 						   : gap_text(s->dump, p.gaps.rows));
+	if (machine && !s->ran_out_in_cgroup && avg10_of(machine) >= limit(LIMIT_PRESSURE) &&
+	    avg10_of(machine) * 2 > avg10_of(most))
+		most = machine;
 	if (!most || avg10_of(most) < limit(LIMIT_PRESSURE)) {
 		if (is_question(s))
 			add_machine(s, st, &p);

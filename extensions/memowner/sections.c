@@ -190,10 +190,11 @@ static const struct view_column holder[] = { C_user_kind,     C_name,	C_pages, C
 static const struct view_column site[] = { C_name, C_bytes, C_allocs, C_basis };
 static const struct view_column file[] = { C_name,	    C_pages,   C_bytes,
 					   C_swapped_pages, C_used_by, C_basis };
-static const struct view_column group[] = {
-	C_user_kind,	 C_name,	 C_pid,	      C_comm,	    C_cgroup,	  C_pages, C_bytes,
-	C_swapped_pages, C_locked_bytes, C_processes, C_age_max_ns, C_age_min_ns, C_owner, C_basis
-};
+static const struct view_column group[] = { C_user_kind, C_name,	  C_pid,
+					    C_comm,	 C_cgroup,	  C_pages,
+					    C_bytes,	 C_swapped_pages, C_locked_bytes,
+					    C_processes, C_age_max_ns,	  C_age_min_ns,
+					    C_owner,	 C_remark,	  C_basis };
 static const struct view_column process[] = { OF_TASK, C_locked_bytes, C_bytes, C_basis };
 static const struct view_column faults[] = { OF_TASK, C_rate_milli, C_basis };
 static const struct view_column in_fault[] = { OF_TASK, C_waits_for, C_address, C_basis };

@@ -244,6 +244,8 @@ enum status summary_groups(struct summary *s);
 bool summary_lacks_owners(const struct summary *s);
 /* Of class direct, those that no list of the kernel has. */
 uint64_t summary_pages_of_nobody(const struct summary *s);
+/* Whether pointers tell who keeps most objects of the largest cache (CLASS_SLAB), or most direct pages. */
+bool summary_has_roots(const struct summary *s, enum page_class class);
 /* Whether the cache itself says whose its objects are: a task_struct is of its thread. */
 bool summary_tells_owners(const struct slab_use *u);
 /* Who keeps it, by pointers. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
 #include "cgroup/cgroup.h"
+#include "collect/anon_sum.h"
 #include "collect/in_fault.h"
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
@@ -41,7 +42,7 @@ static void huge_users_add(struct huge_users *u, const struct task *t)
 	struct huge_user *user;
 	bool is_new;
 
-	if (!u->wanted || !t->mm || t->pid != t->tgid)
+	if (!u->wanted || !t->has_memory)
 		return;
 	user = hash_u64_get(&u->mms, t->mm, &is_new);
 	if (!is_new)
@@ -50,7 +51,7 @@ static void huge_users_add(struct huge_users *u, const struct task *t)
 		u->unread++;
 		return;
 	}
-	*user = (struct huge_user){ arena_strdup(u->s->dump->arena, t->comm), t->pid, mm.hugetlb };
+	*user = (struct huge_user){ arena_strdup(u->s->dump->arena, t->comm), t->tgid, mm.hugetlb };
 }
 
 /* "90 of 100 are free; mapped by postgres (312) 18.0M, qemu (9) 2.0M" */
@@ -87,7 +88,6 @@ static void huge_users_end(struct huge_users *u)
 
 #define ROWS 3	      /* processes */
 #define GROUPS 4      /* of them */
-#define SHORT 48      /* of a path: there are figures beside it */
 #define FAULT_ROWS 3  /* threads in a page fault that are named */
 #define LOCK_FRAMES 8 /* the scheduler has four at most below a lock */
 
@@ -95,7 +95,10 @@ static void huge_users_end(struct huge_users *u)
 struct process_group {
 	char comm[TASKS_COMM + 1];
 	const char *cgroup;
-	uint64_t processes, anon, swap, tables, locked, data;
+	uint64_t processes, swap, tables, locked, data;
+	struct anon_sum sum;
+	uint64_t anon; /* what is there, or with a remark what surely is */
+	const char *remark;
 	bool lacks_tables;	    /* those of one are unknown */
 	bool lacks_mm, lacks_data;  /* locked, data of one are */
 	int32_t tgid;		    /* of the first one */
@@ -149,8 +152,7 @@ static void rank(struct task_pass *p, const struct task *t)
 	unsigned int i = p->n;
 	uint64_t own;
 
-	/* The leader stands for its process. */
-	if (!t->has_mm || t->pid != t->tgid)
+	if (!t->has_mm || !t->has_memory)
 		return;
 	own = rank_of(p, t);
 	while (i && rank_of(p, &p->largest[i - 1]) < own)
@@ -172,7 +174,7 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 	bool is_new;
 	int n;
 
-	if (!t->has_mm || t->pid != t->tgid || t->rss_anon < 0 || t->swap < 0)
+	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->swap < 0)
 		return;
 	/* Of vfork() and CLONE_VM two processes have one memory. */
 	hash_u64_get(&p->mms, t->mm, &is_new);
@@ -188,11 +190,13 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 		g->first_ns = t->start_ns;
 	}
 	g->processes++;
-	g->anon += (uint64_t)t->rss_anon;
 	g->swap += (uint64_t)t->swap;
 	g->first_ns = t->start_ns < g->first_ns ? t->start_ns : g->first_ns;
 	g->last_ns = t->start_ns > g->last_ns ? t->start_ns : g->last_ns;
-	if (p->structs_status != ST_OK || mm_struct_read(&p->structs, t->mm, &mm) != ST_OK) {
+	if (p->structs_status != ST_OK || mm_struct_read(&p->structs, t->mm, &mm) != ST_OK)
+		mm = (struct mm_struct){ 0 };
+	anon_sum_add(p->s->dump, &g->sum, t, mm.pgd);
+	if (!mm.pgd) {
 		g->lacks_tables = g->lacks_mm = g->lacks_data = true;
 		return;
 	}
@@ -344,47 +348,6 @@ static struct maybe_u64 locked_of(const struct task_pass *p, const struct task *
 	return (struct maybe_u64){ mm.locked_vm << p->s->dump->page_shift, true };
 }
 
-void summary_part(const struct summary *s, const struct statement *row, struct strbuf *b)
-{
-	const struct {
-		const char *name;
-		int64_t pages;
-	} parts[] = { { "anon", row->rss_anon },
-		      { "file", row->rss_file },
-		      { "shmem", row->rss_shmem } };
-	unsigned int max = 0;
-
-	for (unsigned int i = 1; i < ARRAY_SIZE(parts); i++)
-		if (parts[i].pages > parts[max].pages)
-			max = i;
-	strbuf_add(b, " (%s %s)", parts[max].name,
-		   SIZE_TEXT(parts[max].pages * (int64_t)dump_page_size(s->dump)));
-}
-
-static bool is_short(const char *path)
-{
-	return path && strlen(path) <= SHORT;
-}
-
-/* Whether a path says more than the name of a thread, which is cut and may have been changed. */
-static bool says_more(const char *path, const char *comm)
-{
-	const char *name = strrchr(path, '/');
-
-	return !comm || !name || strcmp(name + 1, comm);
-}
-
-void summary_place(const struct summary *s, const struct statement *row, struct strbuf *b)
-{
-	if (is_short(row->executable) && says_more(row->executable, row->comm))
-		strbuf_add(b, " of %s", row->executable);
-	if (is_short(row->cgroup) && strcmp(row->cgroup, "/") != 0)
-		strbuf_add(b, " in %s", row->cgroup);
-	else if (s->limit_path && row->cgroup)
-		strbuf_add(b, " in %s",
-			   summary_is_limited(s, row->cgroup) ? "that cgroup" : "another cgroup");
-}
-
 static void put(struct task_pass *p)
 {
 	struct dump *d = p->s->dump;
@@ -392,6 +355,7 @@ static void put(struct task_pass *p)
 
 	for (unsigned int i = 0; i < p->n; i++) {
 		row = row_of(p, SECTION_PROCESS, &p->largest[i]);
+		row.pid.n = (uint64_t)p->largest[i].tgid;
 		/* What is in RAM. */
 		row.bytes = (struct maybe_u64){ (uint64_t)row.rss << d->page_shift, row.has_mm };
 		row.locked = locked_of(p, &p->largest[i]);
@@ -536,15 +500,36 @@ static void put_data(struct summary *s, const struct process_group *g)
 	s->data_pages = g->data;
 }
 
+/* What fork() made processes share is counted by each: page tables tell what is there. */
+static enum status find_anon(struct summary *s, struct anon_sums *sums, struct process_group *g)
+{
+	enum status st;
+
+	g->anon = g->sum.counted;
+	if (g->processes == 1 || !summary_reaches(s, LIMIT_SHOWN, g->anon))
+		return ST_OK;
+	st = anon_sum_read(s->dump, sums, &g->sum, &g->anon);
+	if (st == ST_OK || st == ST_STOPPED)
+		return st;
+	g->anon = g->sum.largest;
+	g->remark = arena_text(s->dump->arena,
+			       "anon of the largest; all count %s, what they share is unknown",
+			       summary_size(s, g->sum.counted));
+	return ST_OK;
+}
+
 enum status summary_groups(struct summary *s)
 {
 	struct task_pass *p = s->tasks;
 	struct largest largest = { .room = GROUPS };
+	struct anon_sums sums = { 0 };
 	const struct process_group *most = NULL;
 
 	if (!p || !p->n)
 		return ST_OK;
-	hash_bytes_for_each(const struct process_group, g, &p->groups) {
+	hash_bytes_for_each(struct process_group, g, &p->groups) {
+		if (find_anon(s, &sums, g) == ST_STOPPED)
+			return ST_STOPPED;
 		most = !g->lacks_data && g->data > (most ? most->data : 0) ? g : most;
 		summary_holder(s, "held", arena_text(s->dump->arena, "%s (%d)", g->comm, g->tgid),
 			       g->tables,
@@ -569,7 +554,7 @@ enum status summary_groups(struct summary *s)
 
 		remark_on_zram(s, g);
 		SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
-			    .cgroup = g->cgroup, .pages = { g->anon, true },
+			    .cgroup = g->cgroup, .pages = { g->anon, true }, .remark = g->remark,
 			    .swapped = { g->swap, true },
 			    .locked = { g->locked << s->dump->page_shift, !g->lacks_mm },
 			    .processes = { g->processes, true },

@@ -197,7 +197,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 	uint64_t head = signal + t->thread_head.offset, next;
 	enum status st = dump_u64(t->dump, head, &next, "signal_struct");
 	struct thread process = { 0 };
-	bool is_new;
+	bool is_new, is_told = false;
 
 	st = st ?: struct_read(&t->signal_struct, signal, &process);
 	w->cached_last = NULL;
@@ -215,6 +215,9 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 		}
 		t->visited++;
 		decode(w, &thread);
+		/* A leader that has exited has none, and other threads go on. */
+		thread.task.has_memory = thread.task.mm && !is_told;
+		is_told |= thread.task.has_memory;
 		st = w->visit(w->arg, &thread.task);
 	}
 	if (!w->caching && st != ST_OK)

@@ -24,10 +24,11 @@ struct task {
 	bool is_kthread;			 /* PF_KTHREAD */
 	uint64_t flags;				 /* PF_* */
 	uint64_t start_ns;			 /* CLOCK_MONOTONIC */
-	uint64_t kthread;   /* address of struct kthread where is_kthread, else 0 */
-	uint64_t css_set;   /* address */
-	uint64_t stack;	    /* lowest address of its kernel stack; 0: unknown */
-	uint64_t mm;	    /* address of mm_struct, or 0 */
+	uint64_t kthread; /* address of struct kthread where is_kthread, else 0 */
+	uint64_t css_set; /* address */
+	uint64_t stack;	  /* lowest address of its kernel stack; 0: unknown */
+	uint64_t mm;	  /* address of mm_struct, or 0 */
+	bool has_memory; /* it stands for the memory of its process: its first thread that has not exited */
 	bool has_mm;	    /* false: a kernel thread, or it has exited */
 	bool mm_unreadable; /* it has one that is not in this dump, or its counters are not */
 	uint64_t total_vm;  /* pages */

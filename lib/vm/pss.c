@@ -11,7 +11,7 @@ enum status pss_open(struct dump *d, struct pss_reader *ret)
 
 struct walk {
 	struct pss_reader *p;
-	uint64_t pages, fractions, alone, anon_alone;
+	uint64_t pages, fractions, anon, alone, anon_alone;
 };
 
 static enum status visit(void *arg, uint64_t phys)
@@ -35,7 +35,10 @@ static enum status visit(void *arg, uint64_t phys)
 	w->pages++;
 	w->fractions += (dump_page_size(d) << PSS_SHIFT) / n;
 	w->alone += n == 1;
-	w->anon_alone += n == 1 && info.state == PAGE_TYPE_ANON;
+	if (info.state == PAGE_TYPE_ANON) {
+		w->anon += (dump_page_size(d) << PSS_SHIFT) / n;
+		w->anon_alone += n == 1;
+	}
 	return ST_OK;
 }
 
@@ -52,6 +55,7 @@ enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
 	if (st == ST_OK)
 		*ret = (struct pss){ .pages = w.pages,
 				     .bytes = w.fractions >> PSS_SHIFT,
+				     .anon_bytes = w.anon >> PSS_SHIFT,
 				     .alone = w.alone,
 				     .anon_alone = w.anon_alone };
 	return st;

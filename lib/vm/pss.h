@@ -18,6 +18,7 @@ struct pss_reader {
 struct pss {
 	uint64_t pages;	     /* that are resident */
 	uint64_t bytes;	     /* PSS */
+	uint64_t anon_bytes; /* of these, in anonymous pages */
 	uint64_t alone;	     /* pages that no other entry maps: private ones of smaps_rollup */
 	uint64_t anon_alone; /* of these, anonymous ones: they are free when the process is gone */
 };

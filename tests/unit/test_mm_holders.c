@@ -220,6 +220,35 @@ static void slots_of_one_name(void)
 	memset(&ksm_head, 0, sizeof(ksm_head));
 }
 
+static enum status add_memory(void *arg, const struct task *task)
+{
+	int32_t *seen = arg;
+
+	if (task->has_memory)
+		seen[seen[0]++] = task->pid;
+	return ST_OK;
+}
+
+/* Of each process one thread stands for its memory: another one where the leader has exited. */
+static void memory_of_a_leader_that_exited(void)
+{
+	struct stub s = {
+		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
+	};
+	int32_t seen[TASKS + 1] = { 1 };
+	struct tasks t;
+
+	set_up();
+	stub_open(&s);
+	CHECK(tasks_open(&s.dump, &t) == ST_OK && tasks_walk(&t, add_memory, seen) == ST_OK);
+	CHECK(seen[0] == 3 && seen[1] == USER && seen[2] == KTHREAD);
+	tasks[USER].mm = 0;
+	seen[0] = 1;
+	CHECK(tasks_walk(&t, add_memory, seen) == ST_OK);
+	CHECK(seen[0] == 3 && seen[1] == THREAD && seen[2] == KTHREAD);
+	stub_close(&s);
+}
+
 /* struct proc_maps_private of 7.3 has its mm behind another name. */
 static void the_newer_maps(void)
 {
@@ -263,4 +292,5 @@ static void parts_that_are_missing(void)
 TESTS({ "slots of one name", slots_of_one_name },
       { "each reference to an mm_struct is found once", each_reference_is_found_once },
       { "files of /proc/PID/maps as of 7.3", the_newer_maps },
+      { "memory of a leader that exited", memory_of_a_leader_that_exited },
       { "holders of which a part is missing", parts_that_are_missing })

@@ -251,9 +251,10 @@ static void pss_of_page_tables(void)
 	open_form(false);
 	CHECK(pss_read(&reader, TABLES, &pss) == ST_OK);
 	CHECK(pss.pages == 2 && pss.bytes == 4096 + 4096 / 3);
-	CHECK(pss.alone == 1 && !pss.anon_alone);
+	CHECK(pss.alone == 1 && !pss.anon_alone && !pss.anon_bytes);
 	pages[1].mapping = 0x1001; /* PAGE_MAPPING_ANON */
 	CHECK(pss_read(&reader, TABLES, &pss) == ST_OK && pss.alone == 1 && pss.anon_alone == 1);
+	CHECK(pss.anon_bytes == 4096);
 	/* A table that is not in the dump. */
 	tables[1][0] = 0x999067;
 	CHECK(pss_read(&reader, TABLES, &pss) == ST_UNREADABLE);
