@@ -13,7 +13,7 @@ bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes);
 /* "fw_event0": the workqueue in which objects like this one wait; NULL: none that is known, or several. (queued.c) */
 const char *holder_queue_name(struct holders *h, uint32_t node);
 
-/* "struct x": the one structure of a module that has so many bytes; NULL: unknown, or several. (way_types.c) */
+/* "struct x": the one structure of a module of a size in bytes; NULL: unknown, or several. (way_types.c) */
 const char *holder_sized_type(const struct holders *h, uint16_t owner, uint64_t bytes);
 
 /* The one whose shape an object has from a byte on. */
