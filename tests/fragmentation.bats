@@ -10,7 +10,7 @@ setup_file() {
 
 	of_sample
 	export PER_BLOCK
-	PER_BLOCK=$(sed -n 's/^Pages per block: *//p' "$TRUTH/pagetypeinfo")
+	PER_BLOCK=$(sed -n '/^Pages per block: */{ s///p; q }' "$TRUTH/pagetypeinfo") # once for each node
 	caches=$(of caches 'select(.reclaimable) | .cache' | sort -u | paste -sd ,)
 	ask $MODE "pageowner -b 4 -j > $OUT/order4.json" "pageowner -b 4 -g class -j > $OUT/class.json" \
 		"pageowner -b 4 -n 2 > $OUT/order4" "pageowner -b -f class=slab -j > $OUT/slab.json" "pageowner -b 4 -f order=99 > $OUT/order99" \
