@@ -307,8 +307,7 @@ static const char *served_text(struct summary *s, const struct servers *x, const
 /* The memory of which nothing says who has it; NULL: roots have most of it. */
 static const char *lacking(const struct summary *s)
 {
-	const uint64_t large = large_pages(s), all = s->classes[CLASS_DIRECT] + large;
-	uint64_t left, of_nobody;
+	uint64_t large, left, of_nobody;
 
 	if (!summary_lacks_owners(s))
 		return NULL;
@@ -316,8 +315,9 @@ static const char *lacking(const struct summary *s)
 		return summary_has_roots(s, CLASS_SLAB) ? NULL : s->next_objects;
 	if (summary_has_roots(s, CLASS_DIRECT))
 		return NULL;
+	large = large_pages(s);
 	of_nobody = summary_pages_of_nobody(s) + large;
-	left = all - s->inferred_pages;
+	left = s->classes[CLASS_DIRECT] + large - s->inferred_pages;
 	return arena_text(s->dump->arena, "%s of direct pages%s",
 			  SIZE_TEXT((left < of_nobody ? left : of_nobody) << s->dump->page_shift),
 			  large ? " and large kmalloc" : "");

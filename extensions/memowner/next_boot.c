@@ -29,13 +29,14 @@ static bool ask_of_pages(struct summary *s)
 	const char *of = "tells who allocates direct pages";
 
 	if (!is_much(s, summary_pages_of_nobody(s)) || v->has_owner || s->has_sites ||
-	    v->records_unknown || summary_has_roots(s, CLASS_DIRECT))
+	    v->records_unknown)
 		return false;
 	if (v->owner_why == OFF_AT_BOOT)
 		put(s, "page_owner=on", page_owner_cost(s->dump, m, ram), of);
 	else if (v->owner_why == NOT_BUILT && s->sites_why == OFF_AT_BOOT)
 		put(s, PROFILING_OPTION "=1", profiling_cost(s->dump, m, ram, s->slab_objects), of);
-	else if (v->owner_why == NOT_BUILT && s->sites_why == NOT_BUILT)
+	else if (v->owner_why == NOT_BUILT && s->sites_why == NOT_BUILT &&
+		 !summary_has_roots(s, CLASS_DIRECT))
 		put(s, NULL, (struct maybe_u64){ 0 },
 		    "who allocates direct pages: no option of this kernel tells, one that is built "
 		    "with CONFIG_PAGE_OWNER does");

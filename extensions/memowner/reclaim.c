@@ -56,8 +56,8 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 
 /*
  * "PSI memory full avg10 32.87 of /web, as of 45.7s before the end".  For the whole machine kcompactd alone
- * makes it full where nothing else runs, so that it counts only where no cgroup has lines, or none has twice
- * as much.
+ * makes it full where nothing else runs, so that it counts only where no cgroup has lines, or where one waited
+ * enough to be told, and less than twice as much as the machine.
  */
 static void add_pressure(struct summary *s)
 {
@@ -80,8 +80,8 @@ static void add_pressure(struct summary *s)
 				p.tree_ends
 					?: undated ? "when the kernel summed it up is unknown"
 						   : gap_text(s->dump, p.gaps.rows));
-	if (machine && !s->ran_out_in_cgroup && avg10_of(machine) >= limit(LIMIT_PRESSURE) &&
-	    avg10_of(machine) * 2 > avg10_of(most))
+	if (machine && !s->ran_out_in_cgroup && avg10_of(most) >= limit(LIMIT_PRESSURE) &&
+	    avg10_of(machine) >= limit(LIMIT_PRESSURE) && avg10_of(machine) * 2 > avg10_of(most))
 		most = machine;
 	if (!most || avg10_of(most) < limit(LIMIT_PRESSURE)) {
 		if (is_question(s))

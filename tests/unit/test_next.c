@@ -2,6 +2,7 @@
 /* Commands to type next: what ended the kernel comes first, what would answer with nothing not at all. */
 #include "memowner/summary.h"
 #include "oom/oom_report.h"
+#include "graph/graph.h"
 #include "stub.h"
 #include "test.h"
 
@@ -129,6 +130,7 @@ static void objects_without_owners(void)
 	s.next_graph = "memowner holders";
 	s.next_objects = "kmalloc-512";
 	s.inferred_module = "mydrv";
+	s.inferred_kind = NODE_OBJECT;
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner holders");
 	CHECK_TEXT(command(&s, 1), "memowner objects -g holder,type -f holder=mydrv");
@@ -146,6 +148,7 @@ static void holders_of_most(void)
 	s.classes = classes;
 	s.next_graph = "memowner holders";
 	s.inferred_module = "mydrv";
+	s.inferred_kind = NODE_OBJECT;
 	s.next_holder = "memowner sockets";
 	s.next_holder_pages = 800;
 	summary_next(&s);
