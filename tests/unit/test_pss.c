@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "vm/pss.h"
+#include "collect/anon_sum.h"
 #include "pageowner/class_counters.h"
 #include "pageowner/view.h"
 #include "stub.h"
@@ -261,6 +262,46 @@ static void pss_of_page_tables(void)
 	stub_close(&stub);
 }
 
+/* Two processes have page 1 alike: each counts it, and it is there once. */
+static void anon_of_processes(void)
+{
+	struct task first = { .rss = 2, .rss_anon = 2 }, second = { .rss = 1, .rss_anon = 1 };
+	struct anon_sums sums;
+	struct anon_sum sum = { 0 };
+	uint64_t n;
+
+	set_up(1);
+	pages[1].mapping = pages[2].mapping = 1;
+	pages[1].mapcount = 1;
+	pages[2].mapcount = 0;
+	memset(tables, 0, sizeof(tables));
+	tables[0][255] = TABLES + 0x1067;
+	tables[1][510] = TABLES + 0x2067;
+	tables[2][3] = TABLES + 0x3067;
+	tables[3][1] = ENTRY(1);
+	tables[3][2] = ENTRY(2);
+	open_form(false);
+	sums = (struct anon_sums){ .reader = &reader };
+	anon_sum_add(&stub.dump, &sum, &first, TABLES);
+	CHECK(sum.counted == 2 && sum.largest == 2);
+	/* The other half of page 1 is another process'. */
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n) == ST_OK && n == 1 && sums.read == 2);
+	/* Tables that have less than the counters, one that is unknown, and more than is looked up. */
+	anon_sum_add(&stub.dump, &sum, &second, 0);
+	CHECK(sum.counted == 3 && sum.largest == 2);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n) == ST_UNREADABLE);
+	sum = (struct anon_sum){ 0 };
+	first.rss = 3;
+	anon_sum_add(&stub.dump, &sum, &first, TABLES);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n) == ST_UNKNOWN);
+	first.rss = 2;
+	sum = (struct anon_sum){ 0 };
+	anon_sum_add(&stub.dump, &sum, &first, TABLES);
+	sums.read = (1 << 22) - 1;
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n) == ST_UNKNOWN);
+	stub_close(&stub);
+}
+
 static void count_anon(struct owner_view *v, struct class_pages *found, uint64_t pfn)
 {
 	struct page_info info;
@@ -315,4 +356,5 @@ TESTS({ "anonymous pages that nothing maps, of compound pages too", pages_that_n
       { "mappings of a part and of the whole of a folio", large_folios },
       { "an average where pages have no counts", an_average },
       { "up to 6.1: two kinds of mappings of a page", up_to_6_1 },
-      { "PSS of page tables", pss_of_page_tables })
+      { "PSS of page tables", pss_of_page_tables },
+      { "anonymous memory of processes that share it", anon_of_processes })
