@@ -223,6 +223,18 @@ poked() {
 	poked 6.1-stock-outside sysctl_overcommit_memory:4=2,sysctl_overcommit_kbytes:8=409600 memowner case | grep -q '^promised .* of a limit of 512.0M, which vm.overcommit_memory=2 enforces$'
 }
 
+@test "what processes of one name share is unknown where a page table cannot be read: the largest alone, and it is told" {
+	local mm
+
+	mm=$("$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" processes -f comm=stress-ng-vm -s rss_bytes -n 1 -j | jq -r 'select(.record == "row") | .address')
+	poked 6.12-stock-oom "$mm/mm_struct.pgd:8=0x1000" memowner -j > "$OUT/shared"
+	jq -s -e 'any(.[]; .comm == "stress-ng-vm" and .remark == "anon of the largest; all count 16.3M, what they share is unknown")' "$OUT/shared"
+	jq -s -e 'any(.[]; .record == "summary" and .complete == false and any(.unknown[]; .part == "memory that fork shares" and (.reason | startswith("stress-ng-vm: "))))' "$OUT/shared"
+	# Of a group that has all of its tables nothing is unknown.
+	[ "$(of 6.12-stock-oom 'select(.record == "summary") | .unknown[] | select(.part == "memory that fork shares") | .part')" = '' ]
+	[ "$(of 6.12-stock-oom 'select(.record == "group" and .remark != null and (.remark | test("share"))) | .comm')" = '' ]
+}
+
 @test "a pool of huge pages that mostly lies free is in the verdict, and who maps the others beside it" {
 	local pool free=90 mm is h=hstates/hstate
 

@@ -98,7 +98,8 @@ struct process_group {
 	uint64_t processes, swap, tables, locked, data;
 	struct anon_sum sum;
 	uint64_t anon; /* what is there, or with a remark what surely is */
-	const char *remark;
+	const char *remark, *why;
+	enum status status;	    /* of what fork shares, with a remark */
 	bool lacks_tables;	    /* those of one are unknown */
 	bool lacks_mm, lacks_data;  /* locked, data of one are */
 	int32_t tgid;		    /* of the first one */
@@ -512,6 +513,8 @@ static enum status find_anon(struct summary *s, struct anon_sums *sums, struct p
 	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	g->anon = g->sum.largest;
+	g->status = st;
+	g->why = arena_strdup(s->dump->arena, s->dump->error);
 	g->remark = arena_text(s->dump->arena,
 			       "anon of the largest; all count %s, what they share is unknown",
 			       summary_size(s, g->sum.counted));
@@ -552,6 +555,9 @@ enum status summary_groups(struct summary *s)
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct process_group *g = largest.of[i].item;
 
+		if (g->remark)
+			summary_unknown(s, "memory that fork shares", availability_of(g->status),
+					"%s: %s", g->comm, g->why);
 		remark_on_zram(s, g);
 		SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
 			    .cgroup = g->cgroup, .pages = { g->anon, true }, .remark = g->remark,

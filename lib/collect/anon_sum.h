@@ -16,8 +16,9 @@ struct anon_sum {
 
 struct anon_sums {
 	struct pss_reader *reader;
-	enum status status; /* of it */
-	uint64_t read;	    /* pages of page tables */
+	enum status status;  /* of it */
+	const char *problem; /* NULL: it is open */
+	uint64_t read;	     /* pages of page tables */
 };
 
 /* pgd: the top page table of its mm_struct; 0: unknown. */

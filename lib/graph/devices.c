@@ -19,6 +19,9 @@ struct devices {
 	struct field of_net;		  /* the device of a struct net_device */
 	uint64_t net_bytes;
 	struct field work, entry, func, workqueue; /* of work, and of a pool_workqueue */
+	int64_t waits, queued; /* bits: work waits; the word leads to a pool_workqueue */
+	int64_t shift;	       /* bits below that address */
+	bool knows_work;
 	struct kthread_names names;
 	uint8_t bytes[DEVICE_BYTES];
 };
@@ -28,6 +31,17 @@ static struct field member(struct dump *d, const char *type, const char *name)
 	struct field ret;
 
 	return dump_ask(d, member, type, name, &ret) == ST_OK ? ret : (struct field){ 0 };
+}
+
+/* WORK_STRUCT_PWQ_SHIFT is where the address begins; kernels without it have that behind all flags. */
+static bool find_work(struct dump *d, struct devices *x)
+{
+	return x->work.present && x->entry.present && x->func.present && x->workqueue.present &&
+	       dump_ask(d, enumerator, "WORK_STRUCT_PENDING", &x->waits) == ST_OK &&
+	       dump_ask(d, enumerator, "WORK_STRUCT_PWQ", &x->queued) == ST_OK &&
+	       (dump_ask(d, enumerator, "WORK_STRUCT_PWQ_SHIFT", &x->shift) == ST_OK ||
+		dump_ask(d, enumerator, "WORK_STRUCT_FLAG_BITS", &x->shift) == ST_OK) &&
+	       x->shift > 0 && x->shift < 32;
 }
 
 static struct devices *open_devices(struct holders *h)
@@ -51,6 +65,7 @@ static struct devices *open_devices(struct holders *h)
 	x->entry = member(d, "struct work_struct", "entry");
 	x->func = member(d, "struct work_struct", "func");
 	x->workqueue = member(d, "struct pool_workqueue", "wq");
+	x->knows_work = find_work(d, x);
 	kthread_names_open(d, &x->names);
 	return x;
 }
@@ -150,12 +165,13 @@ static const char *queue_at(struct holders *h, const uint8_t *work)
 {
 	struct devices *x = h->devices;
 	struct dump *d = h->graph.dump;
-	uint64_t data = le64(work + x->work.offset), pool = data & ~0xffULL, workqueue;
+	uint64_t data = le64(work + x->work.offset), pool = data >> x->shift << x->shift, workqueue;
 	char name[KTHREAD_NAME];
 	const struct span *to;
 	uint32_t node, place;
 
-	if (!(data & 1) || !is_function(h, le64(work + x->func.offset)) ||
+	if (!(data & (uint64_t)x->waits) || !(data & (uint64_t)x->queued) ||
+	    !is_function(h, le64(work + x->func.offset)) ||
 	    !graph_find(&h->graph, pool, &to, &node, &place) ||
 	    !graph_find(&h->graph, le64(work + x->entry.offset), &to, &node, &place) ||
 	    dump_u64(d, pool + x->workqueue.offset, &workqueue, "pool_workqueue") != ST_OK ||
@@ -188,8 +204,7 @@ const char *holder_queue_name(struct holders *h, uint32_t node)
 
 	if (!h->devices)
 		h->devices = open_devices(h);
-	if (s->kind != NODE_OBJECT || !h->devices->func.present || !h->devices->workqueue.present ||
-	    !graph_module(g, g->tags[node]))
+	if (s->kind != NODE_OBJECT || !h->devices->knows_work || !graph_module(g, g->tags[node]))
 		return NULL;
 	for (uint32_t i = node; i < g->nodes && i - node < NEAR_NODES; i++) {
 		const struct span *of = graph_span_of(g, i);

@@ -10,7 +10,7 @@ uint32_t holder_net_private(struct holders *h, uint32_t node);
 /* Whether what a list of a device leads to was allocated for its driver, and how many bytes. (devices.c) */
 bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes);
 
-/* "fw_event0": the workqueue in which objects like this one wait; NULL: none that is known, or several. (queued.c) */
+/* "fw_event0": the workqueue in which objects like this one wait; NULL: none that is known, or several. (devices.c) */
 const char *holder_queue_name(struct holders *h, uint32_t node);
 
 /* "struct x": the one structure of a module of a size in bytes; NULL: unknown, or several. (way_types.c) */
