@@ -170,7 +170,7 @@ check: check-unit check-meta check-synthetic check-samples check-fuzz
 C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*/*.[ch] crash/*.[ch] terminal/*.[ch] program/*.[ch] program/*/*.[ch] extensions/*.c extensions/*/*.[ch] tests/*/*.[ch])) \
 	$(wildcard scripts/sample/guest/*.c scripts/sample/guest/leaky/*.c)
 SHELL_FILES = demo check .ci/run $(filter-out scripts/sample scripts/common.sh,$(wildcard scripts/*)) \
-	$(addprefix scripts/sample/,initramfs kernel run-guest stage stock/run stock/userland stock/disk) tests/modes tests/run-sample tests/run-bats
+	$(addprefix scripts/sample/,initramfs kernel run-guest stage stock/run stock/userland stock/disk stock/driver) tests/modes tests/run-sample tests/run-bats
 
 lint: lint-format lint-shell lint-c
 
@@ -179,7 +179,7 @@ lint-format:
 
 lint-shell:
 	shellcheck -x $(SHELL_FILES)
-	shellcheck -s sh scripts/sample/guest/init scripts/sample/guest/capture scripts/sample/guest/hog scripts/sample/guest/stuck scripts/sample/stock/init
+	shellcheck -s sh scripts/sample/guest/init scripts/sample/guest/capture scripts/sample/guest/hog scripts/sample/guest/stuck scripts/sample/guest/own scripts/sample/stock/init scripts/sample/stock/truth
 
 # What it found in a file is kept, for each tree of this user: only files that have changed, or a header of theirs, are
 # read again. With -j each file is read by a process of its own, which takes a third less: one that reads all gets

@@ -167,7 +167,25 @@ setup() {
 	sh -n scripts/sample/guest/hung
 	sh -n scripts/sample/guest/growth
 	sh -n scripts/sample/guest/shrinkers
+	sh -n scripts/sample/guest/own
 	sh -n scripts/sample/stock/init
+	sh -n scripts/sample/stock/truth
+}
+
+@test "make-sample takes a case outside of the project, and says what it lacks" {
+	dir=$BATS_TEST_TMPDIR
+	printf 'series=debian-trixie init=dies.sh module=driver\n' > "$dir/mine"
+	run scripts/make-sample "$dir/mine" "$dir/out"
+	[ "$status" = 1 ]
+	[[ "$output" = *"mine: there is no dies.sh" ]]
+	: > "$dir/dies.sh"
+	run scripts/make-sample "$dir/mine" "$dir/out"
+	[ "$status" = 1 ]
+	[[ "$output" = *"mine: there is no driver/Kbuild" ]]
+	run scripts/make-sample "$dir/yours" "$dir/out"
+	[ "$status" = 1 ]
+	[[ "$output" = *"usage: make-sample CASE|PATH [FOLDER]; "* ]]
+	[ ! -e "$dir/out" ]
 }
 
 # assembler NAME...: source of functions
