@@ -56,12 +56,12 @@ enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct s
 		arcs_mark_rare(a);
 	}
 	fits = fits && arcs_cut_backlinks(a) && add_edges(a) && arcs_add_dma(a) &&
-	       arcs_add_neighbours(a);
+	       arcs_add_pfns(a) && arcs_add_neighbours(a);
 	decoder_trace(
 		g->dump,
-		"decide %u edges, %u of DMA addresses, %u lists, %lu pairs, %lu back pointers, "
+		"decide %u edges, %u of DMA addresses, %u of page frame numbers, %u lists, %lu pairs, %lu back pointers, "
 		"%lu rare, %u arcs",
-		g->edges.n, g->dma.n, a->lists.n, a->chains, a->backs, a->rare, a->arcs.n);
+		g->edges.n, g->dma.n, g->pfns.n, a->lists.n, a->chains, a->backs, a->rare, a->arcs.n);
 	if (!fits)
 		return graph_is_full(g, "arcs");
 	return ST_OK;

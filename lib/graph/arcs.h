@@ -72,6 +72,7 @@ void arcs_cut_parents(struct arcs *a);	  /* trees.c */
 void arcs_mark_rare(struct arcs *a);	  /* rare.c */
 bool arcs_cut_backlinks(struct arcs *a);  /* backlinks.c */
 bool arcs_add_dma(struct arcs *a);	  /* dma.c */
+bool arcs_add_pfns(struct arcs *a);	  /* pfns.c */
 bool arcs_add_neighbours(struct arcs *a); /* neighbours.c */
 
 /* What nodes of one kind have in common: the cache of objects. */

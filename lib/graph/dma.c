@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/dma.h"
+#include "graph/pfns.h"
 #include "util/bits.h"
 
 #define PAGE_WORDS 8192u /* of the largest page, 64 KiB */
@@ -30,7 +31,7 @@ static bool may_lead(const struct graph *g, uint64_t word)
 	uint64_t pfn = word >> g->dump->page_shift;
 	uint32_t at;
 
-	if (word < DMA_LEAST || word & 7 || pfn >= g->end)
+	if (word < DMA_LEAST || pfn >= g->end)
 		return false;
 	at = g->page_spans[pfn];
 	return at && at <= PAGE_LAST && graph_span(g, at - 1)->kind == NODE_DIRECT;
@@ -94,6 +95,16 @@ static uint32_t count(const struct graph *g, const uint8_t *bytes, uint32_t n)
 	return found;
 }
 
+/* With flags in the low bits a word is less of an address; pages that have such are tables of a CPU or an IOMMU. */
+static bool is_enough(const struct words *w, const struct row *r, uint32_t src)
+{
+	const struct span *s = graph_span_of(w->g, src);
+
+	if (!(word(w, r->at) & 7))
+		return r->n >= DMA_ROW;
+	return r->n >= 2 * DMA_ROW && s->kind != NODE_DIRECT && pfns_may_be_in(w->g, s);
+}
+
 static bool find_rows(struct words *w, uint32_t src, uint32_t from)
 {
 	for (uint32_t i = 0; i < w->n; i++)
@@ -105,7 +116,7 @@ static bool find_rows(struct words *w, uint32_t src, uint32_t from)
 		if (!bit_has(w->may_lead, i) || bit_has(w->taken, i))
 			continue;
 		r = row_at(w, i);
-		if (r.n >= DMA_ROW && !keep_row(w, &r, src, from))
+		if (is_enough(w, &r, src) && !keep_row(w, &r, src, from))
 			return false;
 	}
 	return true;

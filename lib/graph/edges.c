@@ -3,6 +3,7 @@
 
 #include "dump/read_window.h"
 #include "graph/dma.h"
+#include "graph/pfns.h"
 #include "pages/kernel_map.h"
 #include "tasks/task_stack.h"
 
@@ -23,6 +24,7 @@ struct scan {
 	uint32_t numbers; /* of the words that were looked at last, as large as addresses of RAM */
 	const struct span *span; /* the source, and the node of it */
 	uint32_t node;
+	bool may_have_pfns; /* the source */
 };
 
 /* Words that name the module itself, THIS_MODULE, are of anybody who counts references to it. */
@@ -155,6 +157,15 @@ static void aim(struct scan *s, uint64_t start, uint64_t end)
 	read_window_table(&s->words, s->limit);
 }
 
+/* Numbers that lead to memory as words do, where enough of them stand together. */
+static bool add_numbers(struct scan *s, const uint8_t *p, size_t len, uint32_t from)
+{
+	if (s->numbers >= DMA_ROW && !dma_rows(s->g, p, len, s->node, from))
+		return false;
+	return !s->may_have_pfns || pfns_count(s->g, p, len) < PFN_ROW ||
+	       pfn_rows(s->g, p, len, s->node, from);
+}
+
 /* place: of the first byte in the node. */
 static bool scan_part(struct scan *s, uint64_t addr, uint64_t bytes, uint64_t place)
 {
@@ -169,8 +180,7 @@ static bool scan_part(struct scan *s, uint64_t addr, uint64_t bytes, uint64_t pl
 			len = bytes - done;
 		from = place + done < PLACE_MAX ? (uint32_t)(place + done) : PLACE_MAX;
 		p = read_part(s, addr + done, len);
-		if (p && (!add_words(s, p, len, from) ||
-			  (s->numbers >= DMA_ROW && !dma_rows(s->g, p, len, s->node, from))))
+		if (p && (!add_words(s, p, len, from) || !add_numbers(s, p, len, from)))
 			return false;
 		done += len;
 	}
@@ -292,6 +302,7 @@ static bool scan_span(struct scan *s, uint32_t span)
 	struct graph *g = s->g;
 
 	s->span = graph_span(g, span);
+	s->may_have_pfns = pfns_may_be_in(g, s->span);
 	if (s->span->kind != NODE_TEXT && s->span->kind != NODE_STACK &&
 	    s->span->kind != NODE_COPIES)
 		aim(s, s->span->start, s->span->start + span_bytes(s->span));

@@ -18,6 +18,8 @@ void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t fil
 	chunks_init(&ret->ranges, arena, &ret->budget, sizeof(struct range));
 	chunks_init(&ret->edges, arena, &ret->budget, sizeof(struct edge));
 	chunks_init(&ret->dma, arena, &ret->budget, sizeof(struct edge));
+	chunks_init(&ret->pfns, arena, &ret->budget, sizeof(struct edge));
+	chunks_init(&ret->pfn_rows, arena, &ret->budget, sizeof(struct pfn_row));
 	chunks_init(&ret->dead, arena, &ret->budget, 1);
 	chunks_init(&ret->tasks, arena, &ret->budget, sizeof(struct graph_task));
 	hash_u64_init(&ret->vms, arena, 0);

@@ -55,6 +55,12 @@ struct edge {
 	uint32_t src, dst;
 	uint32_t from, to;
 };
+/* Edges by page frame numbers that stand in a row (pfns.h): the first, and how many. */
+struct pfn_row {
+	uint32_t first, n;
+	uint32_t breaks;     /* where numbers do not go on in equal steps */
+	uint32_t begin, end; /* the first of them, and the last */
+};
 #define PLACE_PAGE 0x80000000u
 #define PLACE_MAX 0x7ffffff8u /* what lies further behind has this place */
 
@@ -80,8 +86,9 @@ struct graph {
 	struct budget budget;
 	struct spill spill; /* what the budget has not */
 	struct chunks spans, ranges, edges;
-	struct chunks dma;  /* edges that rows of DMA addresses are */
-	struct chunks dead; /* bytes: a bit for each node, a free object */
+	struct chunks dma;	      /* edges that rows of DMA addresses are */
+	struct chunks pfns, pfn_rows; /* edges that rows of page frame numbers are, and the rows */
+	struct chunks dead;	      /* bytes: a bit for each node, a free object */
 	uint32_t nodes;
 	uint32_t *span_at; /* by SPAN_NODES nodes: the span of the first; NULL: not sealed */
 	uint32_t *first;   /* by node: its first edge; of node g->nodes: behind the last */

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/pfns.h"
+
+#include <stdlib.h>
+
+#include "util/bits.h"
+
+#define PAGE_NUMBERS 16384u /* of the largest page, 64 KiB */
+#define INDEX_NEAR 4096 /* entries of a table that lead to others are as near to their own index */
+#define AROUND 8u	/* numbers in front of a row, and behind it, that are looked at */
+#define MOST_OTHERS 2u	/* of these, as the count in front of an array is one */
+#define BREAKS_LEAST 1	/* in all rows of a kind */
+#define MOST_PERCENT 90 /* of a row lead where no pointer does */
+
+/* From one number to the next, in numbers: a word of 64 bits has two. */
+static const unsigned int strides[] = { 1, 2, 3, 4, 6, 8 };
+
+struct row {
+	uint32_t at, n, stride;
+};
+
+/* Numbers of one page that may be those of pages, a bit for each. */
+struct numbers {
+	struct graph *g;
+	const uint8_t *bytes;
+	uint32_t n;
+	uint8_t may_lead[PAGE_NUMBERS / 8], taken[PAGE_NUMBERS / 8];
+};
+
+static uint32_t number(const struct numbers *x, uint32_t i)
+{
+	return le32(x->bytes + 4ULL * i);
+}
+
+static bool is_in_range(const struct graph *g, uint32_t number)
+{
+	return number >= PFN_LEAST && number < g->end;
+}
+
+uint32_t pfns_count(const struct graph *g, const uint8_t *bytes, size_t n)
+{
+	const uint32_t most = g->end > UINT32_MAX ? UINT32_MAX : (uint32_t)g->end;
+	uint32_t found = 0;
+
+	for (size_t i = 0; i + 4 <= n; i += 4)
+		found += le32(bytes + i) - PFN_LEAST < most - PFN_LEAST;
+	return most > PFN_LEAST ? found : 0;
+}
+
+bool pfns_may_be_in(const struct graph *g, const struct span *s)
+{
+	switch (s->kind) {
+	case NODE_STATIC:
+		return s->group;
+	case NODE_OBJECT:
+		return g->caches[s->group]->name && strstr(g->caches[s->group]->name, "kmalloc-");
+	case NODE_DIRECT:
+	case NODE_AREA:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The first page of what somebody has straight from the page allocator. */
+static bool may_lead(const struct graph *g, uint32_t number)
+{
+	uint32_t at = is_in_range(g, number) ? g->page_spans[number] : 0;
+	const struct span *s = at && at <= PAGE_LAST ? graph_span(g, at - 1) : NULL;
+
+	return s && s->kind == NODE_DIRECT &&
+	       (g->linear + ((uint64_t)number << g->dump->page_shift) - s->start) % s->stride == 0;
+}
+
+static bool goes_on(const struct numbers *x, uint32_t i)
+{
+	return bit_has(x->may_lead, i) && !bit_has(x->taken, i);
+}
+
+/* The longest row that begins with a number. */
+static struct row row_at(const struct numbers *x, uint32_t i)
+{
+	struct row best = { i, 1, 1 };
+
+	for (size_t k = 0; k < ARRAY_SIZE(strides); k++) {
+		struct row r = { i, 1, strides[k] };
+
+		while (i + (uint64_t)r.n * r.stride < x->n && goes_on(x, i + r.n * r.stride))
+			r.n++;
+		if (r.n > best.n)
+			best = r;
+	}
+	return best;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static bool are_different(const struct numbers *x, const struct row *r)
+{
+	uint32_t sorted[PAGE_NUMBERS];
+
+	for (uint32_t i = 0; i < r->n; i++)
+		sorted[i] = number(x, r->at + i * r->stride);
+	qsort(sorted, r->n, sizeof(*sorted), by_number);
+	for (uint32_t i = 1; i < r->n; i++)
+		if (sorted[i] == sorted[i - 1])
+			return false;
+	return true;
+}
+
+/* As a list of free entries has that of the next. */
+static bool is_index(const struct numbers *x, const struct row *r, uint32_t from)
+{
+	const int64_t first = (from / 4 + r->at) / r->stride;
+
+	for (uint32_t i = 0; i < r->n; i += r->n - 1)
+		if (llabs((int64_t)number(x, r->at + i * r->stride) - first - i) >= INDEX_NEAR)
+			return false;
+	return true;
+}
+
+/* Where numbers go on by another step than before. */
+static uint32_t count_breaks(const struct numbers *x, const struct row *r)
+{
+	uint32_t breaks = 0, last = 0;
+
+	for (uint32_t i = 1; i < r->n; i++) {
+		const uint32_t at = r->at + i * r->stride;
+		const uint32_t step = number(x, at) - number(x, at - r->stride);
+
+		breaks += i > 1 && step != last;
+		last = step;
+	}
+	return breaks;
+}
+
+/* A table of numbers of which some lead to pages by chance goes on with others. */
+static bool stands_alone(const struct numbers *x, const struct row *r)
+{
+	uint32_t others = 0;
+
+	for (uint32_t i = 1; i <= AROUND; i++) {
+		uint64_t before = (uint64_t)i * r->stride,
+			 behind = r->at + (uint64_t)(r->n - 1 + i) * r->stride;
+
+		others += before <= r->at && is_in_range(x->g, number(x, r->at - before));
+		others += behind < x->n && is_in_range(x->g, number(x, behind));
+	}
+	return others <= MOST_OTHERS;
+}
+
+static bool keep_row(struct numbers *x, const struct row *r, uint32_t src, uint32_t from)
+{
+	struct graph *g = x->g;
+	struct pfn_row *row = chunks_add(&g->pfn_rows);
+
+	if (row)
+		*row = (struct pfn_row){ g->pfns.n, 0, count_breaks(x, r), number(x, r->at),
+					 number(x, r->at + (r->n - 1) * r->stride) };
+	for (uint32_t i = 0; row && i < r->n; i++) {
+		const uint32_t at = r->at + i * r->stride;
+		const struct span *s;
+		uint32_t dst, place;
+		struct edge *e;
+
+		if (!graph_find(g, g->linear + ((uint64_t)number(x, at) << g->dump->page_shift), &s,
+				&dst, &place) ||
+		    dst == src)
+			continue;
+		e = chunks_add(&g->pfns);
+		if (!e) {
+			row = NULL;
+			break;
+		}
+		*e = (struct edge){ src, dst, from + 4 * at < PLACE_MAX ? from + 4 * at : PLACE_MAX,
+				    place };
+		row->n++;
+	}
+	if (!row)
+		g->cut = "page frame numbers";
+	return row;
+}
+
+static bool find_rows(struct numbers *x, uint32_t src, uint32_t from)
+{
+	for (uint32_t i = 0; i < x->n; i++)
+		if (may_lead(x->g, number(x, i)))
+			bit_set(x->may_lead, i);
+	for (uint32_t i = 0; i < x->n; i++) {
+		struct row r;
+
+		if (!goes_on(x, i))
+			continue;
+		r = row_at(x, i);
+		if (r.n < PFN_ROW || !stands_alone(x, &r) || !are_different(x, &r) ||
+		    is_index(x, &r, from))
+			continue;
+		for (uint32_t k = 0; k < r.n; k++)
+			bit_set(x->taken, r.at + k * r.stride);
+		if (!keep_row(x, &r, src, from))
+			return false;
+	}
+	return true;
+}
+
+/* Most nodes have no such numbers: nothing is set up for them. */
+bool pfn_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uint32_t from)
+{
+	const uint32_t numbers = (uint32_t)(n / 4);
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < numbers; i++)
+		found += may_lead(g, le32(bytes + 4ULL * i));
+	if (numbers > PAGE_NUMBERS || found < PFN_ROW)
+		return true;
+	return find_rows(&(struct numbers){ .g = g, .bytes = bytes, .n = numbers }, src, from);
+}
+
+static const struct edge *edge_at(const struct graph *g, uint32_t i)
+{
+	return chunks_at(&g->pfns, i);
+}
+
+/* Of a row: whether pointers lead to few of its pages. */
+static bool is_alone(const struct graph *g, const struct pfn_row *r, const uint8_t *named)
+{
+	uint32_t alone = 0;
+
+	for (uint32_t i = r->first; i < r->first + r->n; i++)
+		alone += !bit_has(named, edge_at(g, i)->dst);
+	return r->n >= PFN_ROW && alone * 100ULL >= r->n * MOST_PERCENT;
+}
+
+static bool add_row(struct arcs *a, const struct pfn_row *r, const uint8_t *named)
+{
+	bool fits = true;
+
+	for (uint32_t i = r->first; i < r->first + r->n && fits; i++) {
+		const struct edge *e = edge_at(a->g, i);
+
+		if (!bit_has(named, e->dst))
+			fits = arcs_add(a, e->src, e->dst, ARC_MIDDLE);
+	}
+	return fits;
+}
+
+/* Rows that are of one kind: in one node, or at one place of objects that are alike. */
+static uint64_t kind_of(const struct graph *g, const struct pfn_row *r)
+{
+	const struct edge *e = edge_at(g, r->first);
+	const struct span *s = graph_span_of(g, e->src);
+
+	return s->kind == NODE_OBJECT ? (uint64_t)span_group(s) << 32 | e->from : e->src;
+}
+
+static bool follows(const struct pfn_row *r, const struct pfn_row *before)
+{
+	return r->begin == before->end + 1 || r->begin + 1 == before->end;
+}
+
+/* Of each kind the breaks in its rows, and between them. */
+static void find_breaks(const struct graph *g, const uint8_t *named, struct hash_u64 *breaks)
+{
+	const struct pfn_row *last = NULL;
+	uint64_t last_kind = 0;
+
+	for (uint32_t k = 0; k < g->pfn_rows.n; k++) {
+		const struct pfn_row *r = chunks_at(&g->pfn_rows, k);
+		uint64_t kind;
+
+		if (!is_alone(g, r, named))
+			continue;
+		kind = kind_of(g, r);
+		*(uint64_t *)hash_u64_get(breaks, kind, NULL) +=
+			r->breaks + (last && last_kind == kind && !follows(r, last));
+		last = r;
+		last_kind = kind;
+	}
+}
+
+/* What counts in equal steps, as a table of indices does, names no pages. */
+static bool add_rows(struct arcs *a, const uint8_t *named, struct arena *arena)
+{
+	const struct graph *g = a->g;
+	struct hash_u64 breaks;
+
+	hash_u64_init(&breaks, arena, sizeof(uint64_t));
+	find_breaks(g, named, &breaks);
+	for (uint32_t k = 0; k < g->pfn_rows.n; k++) {
+		const struct pfn_row *r = chunks_at(&g->pfn_rows, k);
+
+		if (is_alone(g, r, named) &&
+		    *(uint64_t *)hash_u64_get(&breaks, kind_of(g, r), NULL) >= BREAKS_LEAST &&
+		    !add_row(a, r, named))
+			return false;
+	}
+	return true;
+}
+
+bool arcs_add_pfns(struct arcs *a)
+{
+	struct graph *g = a->g;
+	struct arena *arena = arena_within(g->arena);
+	struct budget own = g->budget;
+	uint8_t *named = g->pfn_rows.n ? arcs_named(a, &own, arena) : NULL;
+	bool fits = !g->pfn_rows.n || (named && add_rows(a, named, arena));
+
+	arena_reset(arena);
+	if (!fits)
+		g->cut = "arcs";
+	return fits;
+}
