@@ -166,7 +166,7 @@ static bool add_report(struct owner_view *v, const struct oom_report *r)
 	struct cmdline *in = v->in;
 
 	return rows_keep(in, r, v) &&
-	       table_keeps(&in->table, &in->filters, row_add(&in->table, r, v));
+	       table_will_keep(&in->table, &in->filters, row_add(&in->table, r, v));
 }
 
 static enum status show(void *arg)

@@ -32,7 +32,8 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 		[KEY_COMM] = { COLUMN_comm, "name of the thread at that time", RECORD },          \
 		[KEY_ORDER] = { COLUMN_order, "order of the allocation: 2^order pages", RECORD }, \
 		[KEY_GFP] = { COLUMN_gfp,                                                         \
-			      "gfp flags of the allocation: one of them, a word or the mask",     \
+			      "gfp flags of the allocation: one of them, a word (GFP_KERNEL is "  \
+			      "not GFP_KERNEL_ACCOUNT) or the mask",                              \
 			      RECORD },                                                           \
 		[KEY_MIGRATETYPE] = { COLUMN_migratetype,                                         \
 				      "migrate type that the allocation asked for", RECORD,       \

@@ -7,6 +7,7 @@
 /* Of a filter, for one value. */
 struct answer {
 	bool keeps, unknown;
+	bool is_wider; /* of flags */
 };
 
 void owner_select_init(struct owner_view *v, struct owner_select *ret)
@@ -39,7 +40,7 @@ void owner_select_init(struct owner_view *v, struct owner_select *ret)
 
 static struct answer answer_to_unknown(const struct filter *f)
 {
-	return (struct answer){ filter_keeps_unknown(f), true };
+	return (struct answer){ .keeps = filter_keeps_unknown(f), .unknown = true };
 }
 
 static struct answer answer_to_list(const struct filter *f, const struct text_list *list)
@@ -66,7 +67,8 @@ static struct answer answer_to_text(struct owner_view *v, const struct filter *f
 	if (f->key == KEY_CALLER)
 		return (struct answer){ filter_keeps_function(f, cell.text), false };
 	if (f->key == KEY_GFP)
-		return (struct answer){ filter_keeps_flags(f, cell.text, &word), false };
+		return (struct answer){ .keeps = filter_keeps_flags(f, cell.text, &word),
+					.is_wider = f->seen->is_wider };
 	return (struct answer){ filter_keeps_text(f, cell.text), false };
 }
 
@@ -81,6 +83,7 @@ static struct answer ask(struct owner_select *s, unsigned int i, struct page_fac
 		known = hash_u64_get(&s->known[i], word, &is_new);
 		if (is_new)
 			*known = answer_to_text(fact->v, f, word);
+		f->seen->is_wider = known->is_wider;
 		return *known;
 	}
 	if (word == VALUE_UNKNOWN)

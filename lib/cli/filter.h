@@ -140,7 +140,8 @@ bool filter_keeps_function(const struct filter *f, const char *text);
 /*
  * The same of flags, "GFP_KERNEL|__GFP_COMP", of which one may be meant: one of the words, or, where the
  * kernel's names are known, a flag that a word has in it ("__GFP_IO") or all of them as a number
- * ("0x40cc0").  mask: that number; NULL: it is that of the words.
+ * ("0x40cc0").  mask: that number; NULL: it is that of the words.  Names of several flags are compared as
+ * words: GFP_KERNEL_ACCOUNT is no GFP_KERNEL, and filter_wider() tells it.
  */
 bool filter_keeps_flags(const struct filter *f, const char *text, const uint64_t *mask);
 /*
@@ -173,6 +174,12 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 
 /* "class is unknown of 6 pages, which -f leaves out", or which -X keeps; false: there are none. */
 bool filter_in_doubt(const struct filter *f, char *buf, size_t size);
+
+/*
+ * "-f gfp=GFP_KERNEL leaves out 6 pages that have all flags of that word in another:
+ * GFP_KERNEL_ACCOUNT"; false: there are none.
+ */
+bool filter_wider(const struct filter *f, char *buf, size_t size);
 
 /* Indexes of "-g KEY,KEY"; at most room.  ST_USAGE as above. */
 enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,

@@ -109,10 +109,54 @@ static bool mask_of(struct flags *flags)
 	return all;
 }
 
+/* The number of a value, "GFP_KERNEL" or "GFP_KERNEL|__GFP_ZERO"; 0: it is a pattern or a number. */
+static uint64_t value_mask(const struct filter *f, const struct alternative *a)
+{
+	struct flags flags = { .names = f->flags, .text = a->glob, .words = 1 };
+
+	if (!a->glob || a->is_whole || isdigit((unsigned char)*a->glob))
+		return 0;
+	for (const char *p = a->glob; *p; p++)
+		flags.words += !!strchr(BETWEEN_FLAGS, *p);
+	return mask_of(&flags) ? flags.mask : 0;
+}
+
+/* The word that has all of these flags; NULL: several have them together. */
+static const char *word_with(const struct flags *flags, uint64_t mask)
+{
+	static char word[640];
+
+	for (size_t i = 0; i < flags->words; i++) {
+		struct flags one = { .names = flags->names, .text = word, .words = 1 };
+
+		snprintf(word, sizeof(word), "%s", flag_part((void *)flags, i, false));
+		mask_of(&one);
+		if ((one.mask & mask) == mask)
+			return word;
+	}
+	return NULL;
+}
+
+/* Flags that no value meets, but that have all of one of them. */
+static void see_wider(const struct filter *f, const struct flags *flags)
+{
+	for (const struct alternative *a = f->first; a && f->flags; a = a->next) {
+		uint64_t mask = value_mask(f, a);
+
+		if (!mask || (flags->mask & mask) != mask)
+			continue;
+		f->seen->is_wider = true;
+		filter_seen_wider(f, word_with(flags, mask) ?: flags->text);
+		return;
+	}
+}
+
 bool filter_keeps_flags(const struct filter *f, const char *text, const uint64_t *mask)
 {
 	struct flags flags = { .names = f->flags, .text = text, .words = 1 };
+	bool keeps;
 
+	f->seen->is_wider = false;
 	if (!text || !*text)
 		return filter_keeps_text(f, text);
 	for (const char *p = text; *p; p++)
@@ -123,8 +167,11 @@ bool filter_keeps_flags(const struct filter *f, const char *text, const uint64_t
 		flags.mask = *mask;
 		flags.has_mask = true;
 	}
-	return filter_keeps_any(f, flag_part, &flags,
-				flags.words + 1 + (f->flags ? f->flags->n : 0));
+	keeps = filter_keeps_any(f, flag_part, &flags,
+				 flags.words + 1 + (f->flags ? f->flags->n : 0));
+	if (keeps == f->exclude)
+		see_wider(f, &flags);
+	return keeps;
 }
 
 bool filter_keeps_function(const struct filter *f, const char *text)

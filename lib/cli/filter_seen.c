@@ -85,6 +85,19 @@ bool filter_seen_open(const struct filter *f)
 	return a != NULL;
 }
 
+void filter_seen_wider(const struct filter *f, const char *word)
+{
+	struct filter_seen *seen = f->seen;
+
+	for (unsigned int i = 0; i < seen->nwider_words && i < FILTER_KNOWN; i++)
+		if (!strcmp(seen->wider_words[i], word))
+			return;
+	if (seen->nwider_words < FILTER_KNOWN)
+		seen->wider_words[seen->nwider_words] = arena_strdup(seen->dump->arena, word);
+	if (seen->nwider_words <= FILTER_KNOWN)
+		seen->nwider_words++;
+}
+
 /* The root has all but itself below it; a name that is none of a path may stand anywhere in one. */
 static bool is_below(const char *word, const char *text)
 {
@@ -268,7 +281,7 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 		add_known(f, a, &s);
 	if (f->flags && !f->flags->n)
 		strbuf_add(&s, "; printed words alone are compared: names of flags are unknown");
-	else if (f->flags && a->glob && !strncmp(a->glob, "GFP_", 4))
+	else if (f->flags && a->glob && !strncmp(a->glob, "GFP_", 4) && !seen->wider)
 		strbuf_add(&s, "; it is a word: one flag, as __GFP_IO, is found inside of words");
 	if (seen->is_hex && a->low == a->high && a->low >> 63)
 		strbuf_add(&s, "; memowner %s tells what it is in", a->typed);
@@ -288,6 +301,28 @@ bool filter_in_doubt(const struct filter *f, char *buf, size_t size)
 	snprintf(buf, size, "%s is %s of %s, which %s", seen->column,
 		 seen->has_cut ? "not known in full" : "unknown", n,
 		 f->exclude ? "-X keeps" : "-f leaves out");
+	return true;
+}
+
+bool filter_wider(const struct filter *f, char *buf, size_t size)
+{
+	const struct filter_seen *seen = f->seen;
+	struct strbuf s = strbuf_in(buf, size);
+	char n[UNITS_PLURAL];
+
+	if (!seen->wider)
+		return false;
+	units_plural(n, seen->wider, seen->one, seen->many);
+	strbuf_add(&s, "%s %s=%.*s%s %s %s that %s all flags of %s in another word: ",
+		   f->exclude ? "-X" : "-f", f->name, VALUES_TOLD, seen->values,
+		   strlen(seen->values) > VALUES_TOLD ? "..." : "",
+		   f->exclude ? "keeps" : "leaves out", n, seen->wider == 1 ? "has" : "have",
+		   f->first->next ? "one of these" : "it");
+	for (unsigned int i = 0; i < seen->nwider_words && i < FILTER_KNOWN; i++)
+		strbuf_add(&s, "%s%.*s%s", i ? ", " : "", VALUES_TOLD, seen->wider_words[i],
+			   strlen(seen->wider_words[i]) > VALUES_TOLD ? "..." : "");
+	if (seen->nwider_words > FILTER_KNOWN)
+		strbuf_add(&s, " and others");
 	return true;
 }
 
@@ -329,8 +364,15 @@ bool alternative_meets(const struct alternative *a, const char *text)
 
 bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool keeps, bool unknown)
 {
+	bool wider = !unknown && f->seen->is_wider;
+
+	f->seen->is_wider = false;
 	if (keeps && unknown && f->exclude && !v->kept)
 		v->kept = f;
+	if (wider && keeps == f->exclude && !v->wider) {
+		v->wider = f;
+		return true;
+	}
 	if (keeps)
 		return true;
 	/* -X of what is unknown, "-X KEY=-", is what was asked for. */
@@ -340,17 +382,25 @@ bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool k
 	return !v->refused;
 }
 
+bool filter_verdict_leaves_out(const struct filter_verdict *v)
+{
+	return v->refused || v->open || (v->wider && !v->wider->exclude);
+}
+
 bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
 			  const char *many)
 {
 	const struct filter *f = v->open ?: v->kept;
-	struct filter_seen *seen;
+	const struct filter *of = f ?: v->wider;
 
-	if (v->refused || !f)
+	if (v->refused || !of)
 		return !v->refused;
-	seen = f->seen;
-	seen->in_doubt += n;
-	seen->one = one;
-	seen->many = many;
-	return !v->open;
+	of->seen->one = one;
+	of->seen->many = many;
+	/* What two filters leave out is left out by none alone. */
+	if (v->wider && !f)
+		v->wider->seen->wider += n;
+	else if (!v->wider || v->wider->exclude)
+		f->seen->in_doubt += n;
+	return !filter_verdict_leaves_out(v);
 }

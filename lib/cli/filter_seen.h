@@ -26,15 +26,21 @@ struct filter_seen {
 	uint32_t measured[FILTER_MEASURED]; /* hashes of texts */
 	bool has_unknown;		    /* asked of a value that is unknown */
 	bool has_none;			    /* asked where there is none */
-	uint64_t in_doubt;	/* left out, or kept by -X, for this alone: filter_in_doubt() */
-	bool has_cut;		/* asked of lists that have more than they name */
-	const char *one, *many; /* what these are */
-	bool has_numbers;	/* asked of numbers from low to high */
+	uint64_t in_doubt; /* left out, or kept by -X, for this alone: filter_in_doubt() */
+	bool has_cut;	   /* asked of lists that have more than they name */
+	bool is_wider; /* the flags asked last have all of one of its words in another: filter_wider() */
+	uint64_t wider; /* the same as in_doubt of these */
+	const char *wider_words[FILTER_KNOWN];
+	unsigned int nwider_words; /* FILTER_KNOWN + 1: there are more */
+	const char *one, *many;	   /* what these are */
+	bool has_numbers;	   /* asked of numbers from low to high */
 	uint64_t low, high;
 	enum range_kind quantity;
 	bool is_hex;
 };
 
+/* A word that has the flags of one of its values, and more. */
+void filter_seen_wider(const struct filter *f, const char *word);
 /* A value of the filter that what was asked has met. */
 void filter_seen_met(const struct filter *f, struct alternative *a);
 /* Whether one that nothing has met yet is left, for which other texts are remembered. */
@@ -73,13 +79,17 @@ bool alternative_meets(const struct alternative *a, const char *text);
  */
 
 struct filter_verdict {
-	const struct filter *open; /* the first that leaves it out as unknown */
-	const struct filter *kept; /* the first of -X that keeps it as unknown */
+	const struct filter *open;  /* the first that leaves it out as unknown */
+	const struct filter *kept;  /* the first of -X that keeps it as unknown */
+	const struct filter *wider; /* leaves it out, or of -X keeps it, as a word has more flags */
 	bool refused;
 };
 
 /* What one filter says; false: no other needs to be asked. */
 bool filter_verdict_add(struct filter_verdict *v, const struct filter *f, bool keeps, bool unknown);
+
+/* Whether one of them does not keep it. */
+bool filter_verdict_leaves_out(const struct filter_verdict *v);
 
 /* Whether all of them keep it; if not because it is unknown, it counts as n of unit one or many. */
 bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,

@@ -400,12 +400,22 @@ static bool left_out(const struct report *r, unsigned int i, char *buf, size_t s
 	return filter_in_doubt(i < f->n ? &f->filters[i] : &f->rows[i - f->n], buf, size);
 }
 
+/* What a word of flags leaves out, though it has all of them. */
+static bool wider(const struct report *r, unsigned int i, char *buf, size_t size)
+{
+	const struct filters *f = r->filters;
+
+	return filter_wider(i < f->n ? &f->filters[i] : &f->rows[i - f->n], buf, size);
+}
+
 static void warn_of_filters(struct report *r)
 {
 	char text[FILTER_UNMET];
 
 	for (unsigned int i = 0; i < nfilters(r); i++) {
 		for (unsigned int n = 0; unmet(r, i, n, text, sizeof(text)); n++)
+			report_warn(r, "%s", text);
+		if (wider(r, i, text, sizeof(text)))
 			report_warn(r, "%s", text);
 		if (!left_out(r, i, text, sizeof(text)))
 			continue;
@@ -430,6 +440,8 @@ void report_left_out(const struct report *r, const struct scan_stats *cov)
 			    PLURAL_TEXT(cov->unreadable, "page", "pages"));
 	for (unsigned int i = 0; i < nfilters(r); i++) {
 		for (unsigned int n = 0; unmet(r, i, n, text, sizeof(text)); n++)
+			dump_remark(r->dump, "%s", text);
+		if (wider(r, i, text, sizeof(text)))
 			dump_remark(r->dump, "%s", text);
 		if (left_out(r, i, text, sizeof(text)))
 			dump_remark(r->dump, "%s", text);

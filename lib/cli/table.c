@@ -294,7 +294,7 @@ static bool decide(const struct table *t, const struct filters *f, const struct 
 		if (!filter_verdict_add(verdict, filter, keeps, unknown))
 			return false;
 	}
-	return !verdict->open;
+	return !filter_verdict_leaves_out(verdict);
 }
 
 bool table_will_keep(const struct table *t, const struct filters *f, const struct cell *row)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/filter.h"
+#include "cli/filter_seen.h"
 #include "kernel/gfp_flags.h"
 #include "buddy/watermark.h"
 #include "stub.h"
@@ -210,6 +211,54 @@ static void flags_inside_of_words(void)
 	CHECK(keeps("comm=GFP_KERNEL", &none, "GFP_KERNEL|__GFP_NEW", NULL));
 }
 
+/* "-f gfp=GFP_KERNEL" is the word; what has its flags in another word is counted where nothing else refuses it. */
+static void flags_in_wider_words(void)
+{
+	static const struct key keys[] = { { COLUMN_comm, "a text", KEY_FILTERS } };
+	static const struct key_set set = { .keys = keys, .n = 1 };
+	static const struct {
+		const char *text;
+		bool refused; /* by another filter */
+	} rows[] = {
+		{ "GFP_HIGHUSER_MOVABLE", false }, { "GFP_KERNEL|__GFP_ZERO", false },
+		{ "GFP_NOWAIT", false },	   { "GFP_HIGHUSER_MOVABLE|__GFP_ZERO", false },
+		{ "GFP_HIGHUSER_MOVABLE", true },  { "__GFP_ZERO", false }
+	};
+
+	for (int exclude = 0; exclude < 2; exclude++) {
+		struct opts o = { .nfilters = 2,
+				  .filters = { { exclude, "comm=GFP_KERNEL" },
+					       { false, "comm=a" } } };
+		struct stub s = { 0 };
+		struct filters f;
+		char text[FILTER_UNMET];
+		int kept = 0;
+
+		stub_open(&s);
+		CHECK(filters_parse(&s.dump, &o, &set, &f) == ST_OK);
+		f.filters[0].flags = &old_table;
+		CHECK(!filter_wider(&f.filters[0], text, sizeof(text)));
+		for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+			struct filter_verdict v = { 0 };
+			bool keeps = filter_keeps_flags(&f.filters[0], rows[i].text, NULL);
+
+			if (filter_verdict_add(&v, &f.filters[0], keeps, false))
+				filter_verdict_add(&v, &f.filters[1], !rows[i].refused, false);
+			kept += filter_verdict_keeps(&v, 2, "page", "pages");
+		}
+		CHECK(kept == (exclude ? 4 : 1));
+		CHECK(filter_wider(&f.filters[0], text, sizeof(text)));
+		CHECK_TEXT(
+			text,
+			exclude ? "-X comm=GFP_KERNEL keeps 4 pages that have all flags of it in "
+				  "another word: GFP_HIGHUSER_MOVABLE"
+				: "-f comm=GFP_KERNEL leaves out 4 pages that have all flags of it in "
+				  "another word: GFP_HIGHUSER_MOVABLE");
+		stub_close(&s);
+	}
+}
+
 TESTS({ "reserves: which rule", rules_of_reserves }, { "gfp flags of 4.19", flags_of_4_19 },
       { "gfp flags without names", flags_without_names },
-      { "flags inside of words", flags_inside_of_words })
+      { "flags inside of words", flags_inside_of_words },
+      { "flags in wider words", flags_in_wider_words })
