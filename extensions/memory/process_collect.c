@@ -55,10 +55,8 @@ static enum status visit(void *arg, const struct task *t)
 
 	if (dump_stopped(p->v->dump))
 		return ST_STOPPED;
-	if (!t->mm) {
-		p->exited += !t->is_kthread && t->pid == t->tgid;
+	if (!t->mm)
 		return ST_OK;
-	}
 	q = process_of(p, t->mm);
 	if (t->is_kthread) {
 		q->kthreads++;

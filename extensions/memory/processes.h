@@ -61,7 +61,6 @@ struct processes {
 	struct process **all;	 /* in order of the task list */
 	size_t n, room;
 	const char *tasks_problem; /* NULL, or why processes may be missing */
-	uint64_t exited;	   /* processes without memory: zombies */
 	/* With -a: mm_structs that no task uses. */
 	const char *exited_problem; /* NULL, or why they are unknown */
 	struct cache_objects objects;

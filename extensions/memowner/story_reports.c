@@ -262,7 +262,7 @@ static void add_victim(struct story *st, const struct stuck_task *t)
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	stuck_victim_words(t, st->s->dump->page_shift, &b);
-	STORY_ADD(st, .kind = EVENT_VICTIM, .ts = story_end(st->s), .what = t->task.comm,
+	STORY_ADD(st, .kind = EVENT_VICTIM, .ts = story_end(st->s), .what = stuck_victim_name(t),
 		  .text = b.buf, .command = "memowner stuck");
 }
 
@@ -282,7 +282,7 @@ void story_add_waits(struct story *st)
 		count(places, t);
 		if (t->is_deadlocked)
 			add_deadlock(st, t);
-		if (t->is_victim && t->task.pid == t->task.tgid)
+		if (t->stands_for_victim)
 			add_victim(st, t);
 	}
 	add_waiters(st, &all);

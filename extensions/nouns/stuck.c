@@ -252,7 +252,7 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	for (const struct fuse_conn *c = x->fuse ? x->fuse->first : NULL; c; c = c->next)
 		put_fuse(v, x, c);
 	for (const struct stuck_task *s = x->first; s; s = s->next)
-		if (s->is_victim && s->task.pid == s->task.tgid)
+		if (s->stands_for_victim)
 			put_victim(v, s);
 	sink_printf(v->out, "%s looked at",
 		    PLURAL_TEXT(x->looked_at, "thread was", "threads were"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck.h"
 
+#include "collect/stuck_victims.h"
 #include "oom/oom_score.h"
 #include "vm/mm_holders.h"
 
@@ -410,14 +411,14 @@ static struct stuck_task *noted_reader(struct search *x, const struct stuck_task
 		       : NULL;
 }
 
-/* The process that alone has the server's end of a connection, by the first of its threads. */
+/* The process that alone has the server's end of a connection, by the first of its threads that has not exited. */
 static struct stuck_task *server_of(struct search *x, const struct fuse_conn *conn)
 {
 	struct stuck_task *s = x->all;
 
 	if (!x->fuse->users_complete || conn->users.n != 1)
 		return NULL;
-	while (s && s->task.tgid != conn->users.all[0]->tgid)
+	while (s && (s->task.tgid != conn->users.all[0]->tgid || !s->task.mm))
 		s = s->next;
 	return s;
 }
@@ -478,7 +479,7 @@ static void find_circle(struct stuck_task *s)
 static bool is_row(const struct stuck_task *s)
 {
 	return s->where || s->is_holder || s->is_on_lock || s->thread || s->task.state == 'D' ||
-	       (s->is_victim && s->task.pid == s->task.tgid);
+	       s->stands_for_victim;
 }
 
 static void keep_rows(struct search *x)
@@ -580,6 +581,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 		st = dump_stopped(d) ? ST_STOPPED : read_task(x, s);
 		read_victim(x, s);
 	}
+	stuck_choose_victims(d, x->all);
 	if (x->fuse && !x->no_fuse && st != ST_STOPPED) {
 		fuse_read_users(x->fuse);
 		ret->fuse = x->fuse;

@@ -49,6 +49,8 @@ struct stuck_task {
 	bool is_deadlocked;		 /* it waits for one that waits for it, over however many */
 	bool is_victim; /* the OOM killer chose its process, and it still has the memory in: */
 	bool has_victim_mm;
+	bool stands_for_victim;			/* it alone of the threads of its process */
+	const struct stuck_task *victim_leader; /* then: the first thread; NULL: it was not found */
 	struct mm_struct victim_mm;
 	uint64_t victim_tasks; /* threads that use it */
 };

@@ -11,6 +11,11 @@ enum oom_standing stuck_victim_state(const struct stuck_task *s)
 						: OOM_STANDING_UNKNOWN;
 }
 
+const char *stuck_victim_name(const struct stuck_task *s)
+{
+	return s->victim_leader ? s->victim_leader->task.comm : s->task.comm;
+}
+
 /* "which b (2) has" */
 static void add_holder(const struct stuck_task *s, struct strbuf *b)
 {
@@ -49,6 +54,7 @@ static void add_wait(const struct stuck_task *s, struct strbuf *b)
 
 void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, struct strbuf *b)
 {
+	const struct stuck_task *leader = s->victim_leader;
 	const struct mm_struct *mm = &s->victim_mm;
 	static const char *const states[OOM_STANDINGS] = {
 		[OOM_STANDING_UNKNOWN] = "whether it is reaped is unknown",
@@ -57,7 +63,7 @@ void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, str
 		[OOM_GIVEN_UP] = "not reaped, and not waited for",
 	};
 
-	strbuf_add(b, "OOM victim %s (%d): ", s->task.comm, s->task.tgid);
+	strbuf_add(b, "OOM victim %s (%d): ", stuck_victim_name(s), s->task.tgid);
 	strbuf_add(b, "%s", states[stuck_victim_state(s)]);
 	if (s->has_victim_mm && mm->has_exact)
 		strbuf_add(b, ", %s resident, %s in swap",
@@ -67,6 +73,11 @@ void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, str
 		strbuf_add(b, "; %s, of them %s", PLURAL_TEXT(mm->users, "user", "users"),
 			   PLURAL_TEXT(s->victim_tasks, "thread", "threads"));
 	strbuf_add(b, "; ");
+	if (leader != s)
+		strbuf_add(b, "%s%s (%d) ",
+			   leader ? "its first thread has no mm_struct any more; "
+				  : "its first thread was not found; ",
+			   s->task.comm, s->task.pid);
 	add_wait(s, b);
 }
 
@@ -110,7 +121,7 @@ void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *othe
 	add_holder(of, b);
 }
 
-/* The threads of a server one by one: all of them are stopped, or what the first one does. */
+/* The threads of a server that have not exited: all of them are stopped, or what the first one does. */
 static void add_server(const struct stuck *x, const struct file_user *user, struct strbuf *b)
 {
 	const struct stuck_task *lists[] = { x->first, x->others }, *shown = NULL;
@@ -118,7 +129,7 @@ static void add_server(const struct stuck *x, const struct file_user *user, stru
 
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		for (const struct stuck_task *s = lists[i]; s; s = s->next)
-			if (s->task.tgid == user->tgid) {
+			if (s->task.tgid == user->tgid && s->task.mm) {
 				threads++;
 				stopped += s->task.state == 'T';
 				if (!shown || s->task.pid == user->tgid)

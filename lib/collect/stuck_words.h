@@ -8,6 +8,9 @@
 /* "victim", "reaped" or "given_up" of a victim of the OOM killer, else OOM_STANDING_UNKNOWN. */
 enum oom_standing stuck_victim_state(const struct stuck_task *s);
 
+/* The name of its process, of the thread that stands for it. */
+const char *stuck_victim_name(const struct stuck_task *s);
+
 /* "OOM victim hog (181): not reaped, 28.1M resident, 3.0M in swap; 2 users, of them 1 thread; waits for ..." */
 void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, struct strbuf *b);
 
