@@ -748,6 +748,31 @@ limited() {
 	of_log "$t/unknown" memowner -j | jq -e -s 'map(select(.record == "process")) | length == 0'
 }
 
+@test "processes of one name: each counts what fork shares, and what is more than all swap is left out" {
+	local t=$BATS_TEST_TMPDIR/shared
+
+	cat > "$t" <<-END
+		[  100.000000] a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		[  100.000001] Mem-Info:
+		[  100.000002] active_anon:60000 inactive_anon:0 isolated_anon:0
+		[  100.000002]  free:500 free_pcp:0 free_cma:0
+		[  100.000003] Free swap  = 4096kB
+		[  100.000003] Total swap = 204800kB
+		[  100.000003] 80000 pages RAM
+		[  100.000004] Tasks state (memory values in pages):
+		[  100.000005] [  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes swapents oom_score_adj name
+		[  100.000006] [    100]     0   100    50000    30000    30000        0         0   81920    30000             0 web
+		[  100.000006] [    101]     0   101    50000    30000    30000        0         0   81920    29000             0 web
+		[  100.000007] oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=web,pid=100,uid=0
+		[  100.000008] Out of memory: Killed process 100 (web) total-vm:200000kB, anon-rss:120000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:0
+	END
+	of_log "$t" memowner | grep -q -x '  process   234.4M  75.0%  2 processes web, anon as each counts it, what fork shares too'
+	sed -i 's/29000             0 web/2900             0 web/' "$t"
+	of_log "$t" memowner | grep -q -x '  process   234.4M  75.0%  2 processes web, anon and swap as each counts them, what fork shares too, in swap 128.5M'
+	sed -i '/ 101 \+50000/d' "$t"
+	of_log "$t" memowner | grep -q -x '  process   117.2M  37.5%  web (100), anon, in swap 117.2M'
+}
+
 @test "many processes of one name, and no column of their own memory: how many, and what is unknown" {
 	local t=$BATS_TEST_TMPDIR
 

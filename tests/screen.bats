@@ -228,8 +228,16 @@ poked() {
 
 	mm=$("$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" processes -f comm=stress-ng-vm -s rss_bytes -n 1 -j | jq -r 'select(.record == "row") | .address')
 	poked 6.12-stock-oom "$mm/mm_struct.pgd:8=0x1000" memowner -j > "$OUT/shared"
-	jq -s -e 'any(.[]; .comm == "stress-ng-vm" and .remark == "anon of the largest; all count 16.3M, what they share is unknown")' "$OUT/shared"
+	jq -s -e 'any(.[]; .comm == "stress-ng-vm" and .remark == "anon and swap of the largest; all count 16.3M and 2.7M, what they share is unknown")' "$OUT/shared"
 	jq -s -e 'any(.[]; .record == "summary" and .complete == false and any(.unknown[]; .part == "memory that fork shares" and (.reason | startswith("stress-ng-vm: "))))' "$OUT/shared"
+	# Where no table names areas of swap, what is there is of the largest.
+	poked 6.12-stock-oom nr_swapfiles:4=0 memowner -j > "$OUT/shared"
+	jq -s -e 'any(.[]; .comm == "stress-ng-vm" and .remark == "anon; what is in swap is of the largest, all count 2.7M, what they share is unknown")' "$OUT/shared"
+	jq -s -e 'any(.[]; .record == "summary" and any(.unknown[]; .part == "memory that fork shares" and (.reason | test("^stress-ng-vm: page tables have 0 pages in swap, the counters [0-9]+$"))))' "$OUT/shared"
+	# Two processes that fork() made have the same pages in swap: about what each of them counts.
+	"$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" processes -f comm=stress-ng-vm -j |
+		jq -s -e --argjson n "$(of 6.12-stock-oom 'select(.record == "group" and .comm == "stress-ng-vm") | .swapped_pages')" \
+			'map(select(.record == "row") | .swap_bytes / 4096) | length == 2 and $n >= max and $n < add * 0.55'
 	# Of a group that has all of its tables nothing is unknown.
 	[ "$(of 6.12-stock-oom 'select(.record == "summary") | .unknown[] | select(.part == "memory that fork shares") | .part')" = '' ]
 	[ "$(of 6.12-stock-oom 'select(.record == "group" and .remark != null and (.remark | test("share"))) | .comm')" = '' ]

@@ -19,7 +19,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_rss_anon_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_anon_bytes) },
 	{ COLUMN_rss_file_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_file_bytes) },
 	{ COLUMN_rss_shmem_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_shmem_bytes) },
-	{ COLUMN_swap_bytes, IN_BOTH, SUM_OF(COLUMN_swap_bytes) },
+	{ COLUMN_swap_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_swap_bytes) },
 	{ COLUMN_pgtables_bytes, IN_JSON, SUM_OF(COLUMN_pgtables_bytes) },
 	{ COLUMN_data_bytes, IN_JSON, EACH, SUM_OF(COLUMN_data_bytes) },
 	{ COLUMN_locked_bytes, 0 },

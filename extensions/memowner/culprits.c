@@ -143,7 +143,7 @@ static void group_text(const struct summary *s, const struct statement *row, str
 	if (of && *of && strcmp(of, "/") != 0 && !is_named_as(of, row->comm))
 		strbuf_add(b, " of %.200s", of);
 	strbuf_add(b, ", %s", row->remark ?: "anon");
-	if (row->swapped.n)
+	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 	if (row->locked.n)
 		strbuf_add(b, ", mlocked %s", SIZE_TEXT((int64_t)row->locked.n));

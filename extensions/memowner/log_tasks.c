@@ -44,9 +44,15 @@ static void put_process(struct summary *s, const struct oom_tasks *t, const stru
 /* Without a column of anonymous memory, files and shared memory are in each of several processes. */
 static void put_group(struct summary *s, const struct oom_tasks *t, const struct group *g)
 {
-	bool is_anon = t->has[OOM_TASK_ANON];
-
+	const bool is_anon = t->has[OOM_TASK_ANON];
 	const bool is_alone = is_anon || g->processes == 1;
+	/* More than there is was counted more than once. */
+	const bool has_swap = t->has[OOM_TASK_SWAP] &&
+			      (g->processes == 1 || !s->swap.known || g->swap <= s->swap.used);
+	const char *each = g->processes == 1 ? NULL
+			   : has_swap && g->swap
+				   ? "anon and swap as each counts them, what fork shares too"
+				   : "anon as each counts it, what fork shares too";
 
 	if (!is_alone && (!s->ram_pages || summary_reaches(s, LIMIT_HOLDER, g->pages)))
 		summary_unknown(s,
@@ -57,10 +63,10 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 				"each: the table has no column of their own",
 				summary_size(s, g->pages));
 	SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
-		    .pages = { g->pages, is_alone }, .swapped = { g->swap, t->has[OOM_TASK_SWAP] },
+		    .pages = { g->pages, is_alone }, .swapped = { g->swap, has_swap },
 		    .processes = { g->processes, true },
 		    .pid = { (uint64_t)g->tgid, g->processes == 1 },
-		    .remark = is_anon ? NULL : "files and shared memory among it", .owner = "live");
+		    .remark = is_anon ? each : "files and shared memory among it", .owner = "live");
 }
 
 static bool is_sane(const struct oom_task *t)

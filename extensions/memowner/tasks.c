@@ -99,7 +99,7 @@ struct process_group {
 	struct anon_sum sum;
 	uint64_t anon; /* what is there, or with a remark what surely is */
 	const char *remark, *why;
-	enum status status;	    /* of what fork shares, with a remark */
+	enum status status;	    /* of what fork shares, with a reason */
 	bool lacks_tables;	    /* those of one are unknown */
 	bool lacks_mm, lacks_data;  /* locked, data of one are */
 	int32_t tgid;		    /* of the first one */
@@ -504,20 +504,26 @@ static void put_data(struct summary *s, const struct process_group *g)
 /* What fork() made processes share is counted by each: page tables tell what is there. */
 static enum status find_anon(struct summary *s, struct anon_sums *sums, struct process_group *g)
 {
+	const char *why_no_swap;
+	struct maybe_u64 swap;
 	enum status st;
 
 	g->anon = g->sum.counted;
-	if (g->processes == 1 || !summary_reaches(s, LIMIT_SHOWN, g->anon))
+	if (g->processes == 1 || !summary_reaches(s, LIMIT_SHOWN, g->anon + g->swap))
 		return ST_OK;
-	st = anon_sum_read(s->dump, sums, &g->sum, &g->anon);
-	if (st == ST_OK || st == ST_STOPPED)
+	st = anon_sum_read(s->dump, sums, &g->sum, &g->anon, &swap, &why_no_swap);
+	if (st == ST_STOPPED)
 		return st;
-	g->anon = g->sum.largest;
-	g->status = st;
-	g->why = arena_strdup(s->dump->arena, s->dump->error);
-	g->remark = arena_text(s->dump->arena,
-			       "anon of the largest; all count %s, what they share is unknown",
-			       summary_size(s, g->sum.counted));
+	if (st != ST_OK) {
+		g->anon = g->sum.largest;
+		g->status = st;
+		g->why = arena_strdup(s->dump->arena, s->dump->error);
+	} else if (why_no_swap && g->sum.swap_counted) {
+		g->status = ST_UNKNOWN;
+		g->why = why_no_swap;
+	}
+	g->swap = swap.known ? swap.n : g->sum.swap_largest;
+	g->remark = anon_sum_remark(s->dump, &g->sum, st == ST_OK, swap.known);
 	return ST_OK;
 }
 

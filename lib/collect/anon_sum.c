@@ -15,32 +15,67 @@ void anon_sum_add(struct dump *d, struct anon_sum *sum, const struct task *t, ui
 {
 	struct anon_process *p = dump_alloc(d, sizeof(*p));
 	uint64_t anon = t->rss_anon > 0 ? (uint64_t)t->rss_anon : 0;
+	uint64_t swap = t->swap > 0 ? (uint64_t)t->swap : 0;
 
 	*p = (struct anon_process){ sum->first, pgd, t->rss > 0 ? (uint64_t)t->rss : 0 };
 	sum->first = p;
 	sum->counted += anon;
 	sum->largest = anon > sum->largest ? anon : sum->largest;
+	sum->swap_counted += swap;
+	sum->swap_largest = swap > sum->swap_largest ? swap : sum->swap_largest;
 }
 
-enum status anon_sum_read(struct dump *d, struct anon_sums *sums, const struct anon_sum *sum,
-			  uint64_t *pages)
+static bool differ(uint64_t n, uint64_t counted)
 {
-	uint64_t bytes = 0, mapped = 0, rss = 0;
-	enum status st;
-	struct pss pss;
+	return (n > counted ? n - counted : counted - n) > counted / CHANGED;
+}
 
-	for (const struct anon_process *p = sum->first; p; p = p->next)
-		rss += p->rss;
-	if (rss > MAX_PAGES - sums->read)
-		return dump_fail(d, ST_UNKNOWN, "page tables of %s pages are too many to look up",
-				 COUNT_TEXT(rss));
-	sums->read += rss;
+static enum status open_reader(struct dump *d, struct anon_sums *sums)
+{
 	if (!sums->reader) {
 		sums->reader = dump_alloc(d, sizeof(*sums->reader));
 		sums->status = pss_open(d, sums->reader);
 		sums->problem = sums->status == ST_OK ? NULL : arena_strdup(d->arena, d->error);
 	}
-	st = sums->problem ? dump_fail(d, sums->status, "%s", sums->problem) : sums->status;
+	if (sums->problem)
+		return dump_fail(d, sums->status, "%s", sums->problem);
+	if (sums->status == ST_OK && !sums->reader->in_swap && !sums->no_swap &&
+	    pss_look_at_swap(sums->reader) != ST_OK)
+		sums->no_swap = dump_why(d);
+	return sums->status;
+}
+
+/* What the tables have in swap, if it is what the counters have. */
+static void set_swap(struct dump *d, const struct anon_sums *sums, const struct anon_sum *sum,
+		     uint64_t swapped, struct maybe_u64 *swap, const char **why)
+{
+	if (sums->no_swap)
+		*why = sums->no_swap;
+	else if (differ(swapped, sum->swap_counted))
+		*why = arena_text(d->arena, "page tables have %s pages in swap, the counters %s",
+				  COUNT_TEXT(swapped), COUNT_TEXT(sum->swap_counted));
+	else
+		*swap = (struct maybe_u64){ sums->reader->in_swap->n, true };
+}
+
+enum status anon_sum_read(struct dump *d, struct anon_sums *sums, const struct anon_sum *sum,
+			  uint64_t *pages, struct maybe_u64 *swap, const char **why_no_swap)
+{
+	uint64_t bytes = 0, mapped = 0, swapped = 0, rss = 0;
+	enum status st;
+	struct pss pss;
+
+	*swap = (struct maybe_u64){ 0 };
+	*why_no_swap = NULL;
+	for (const struct anon_process *p = sum->first; p; p = p->next)
+		rss += p->rss;
+	if (rss + sum->swap_counted > MAX_PAGES - sums->read)
+		return dump_fail(d, ST_UNKNOWN, "page tables of %s pages are too many to look up",
+				 COUNT_TEXT(rss + sum->swap_counted));
+	sums->read += rss + sum->swap_counted;
+	st = open_reader(d, sums);
+	if (st == ST_OK && sums->reader->in_swap)
+		pfnset_init(sums->reader->in_swap, d->arena, sums->reader->in_swap->end);
 	for (const struct anon_process *p = sum->first; st == ST_OK && p; p = p->next) {
 		st = p->pgd ? pss_read(sums->reader, p->pgd, &pss)
 			    : dump_fail(d, ST_UNREADABLE, "a struct mm_struct cannot be read");
@@ -48,11 +83,33 @@ enum status anon_sum_read(struct dump *d, struct anon_sums *sums, const struct a
 			break;
 		bytes += pss.anon_bytes;
 		mapped += pss.pages;
+		swapped += pss.swapped;
 	}
-	if (st == ST_OK && (mapped > rss ? mapped - rss : rss - mapped) > rss / CHANGED)
+	if (st == ST_OK && differ(mapped, rss))
 		st = dump_fail(d, ST_UNKNOWN, "page tables have %s pages, the counters %s",
 			       COUNT_TEXT(mapped), COUNT_TEXT(rss));
-	if (st == ST_OK)
-		*pages = bytes >> d->page_shift;
-	return st;
+	if (st != ST_OK)
+		return st;
+	*pages = bytes >> d->page_shift;
+	set_swap(d, sums, sum, swapped, swap, why_no_swap);
+	return ST_OK;
+}
+
+const char *anon_sum_remark(struct dump *d, const struct anon_sum *sum, bool has_pages,
+			    bool has_swap)
+{
+	const char *swap = SIZE_TEXT(sum->swap_counted << d->page_shift);
+
+	has_swap |= !sum->swap_counted;
+	if (has_pages)
+		return has_swap ? NULL
+				: arena_text(
+					  d->arena,
+					  "anon; what is in swap is of the largest, all count %s, "
+					  "what they share is unknown",
+					  swap);
+	return arena_text(d->arena,
+			  "anon%s of the largest; all count %s%s%s, what they share is unknown",
+			  has_swap ? "" : " and swap", SIZE_TEXT(sum->counted << d->page_shift),
+			  has_swap ? "" : " and ", has_swap ? "" : swap);
 }

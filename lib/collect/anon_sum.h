@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Anonymous memory of several processes: what fork() made them share is there once, and counted by each. */
+/*
+ * Anonymous memory of several processes, and what of it is in swap: what fork() made them share is there once,
+ * and counted by each.
+ */
 #pragma once
 
 #include "tasks/task.h"
+#include "util/maybe.h"
 #include "vm/pss.h"
 
 struct anon_process;
@@ -12,13 +16,15 @@ struct anon_sum {
 	struct anon_process *first;
 	uint64_t counted; /* as the processes count it, what they share once for each */
 	uint64_t largest; /* of one process */
+	uint64_t swap_counted, swap_largest; /* the same of what is in swap */
 };
 
 struct anon_sums {
 	struct pss_reader *reader;
 	enum status status;  /* of it */
 	const char *problem; /* NULL: it is open */
-	uint64_t read;	     /* pages of page tables */
+	uint64_t read;	     /* pages of page tables, those in swap too */
+	const char *no_swap; /* why pages in swap are not looked at; NULL: they are, or not yet */
 };
 
 /* pgd: the top page table of its mm_struct; 0: unknown. */
@@ -26,7 +32,12 @@ void anon_sum_add(struct dump *d, struct anon_sum *sum, const struct task *t, ui
 
 /*
  * *pages: the sum of the proportional set sizes, by page tables.  ST_UNKNOWN: they are too large, or differ
- * from the counters; ST_UNREADABLE: one is not in this dump; ST_STOPPED.
+ * from the counters; ST_UNREADABLE: one is not in this dump; ST_STOPPED.  *swap: what they have in swap, each
+ * page once; unknown as well where *why_no_swap says so, and where the status is not ST_OK.
  */
 enum status anon_sum_read(struct dump *d, struct anon_sums *sums, const struct anon_sum *sum,
-			  uint64_t *pages);
+			  uint64_t *pages, struct maybe_u64 *swap, const char **why_no_swap);
+
+/* What is told of the largest process alone, as it is unknown of all; NULL: nothing. */
+const char *anon_sum_remark(struct dump *d, const struct anon_sum *sum, bool has_pages,
+			    bool has_swap);

@@ -28,6 +28,8 @@ struct table_format {
 	 * bcd11afa7ade (4.19) on x86_64.  0: it has moved since, as on arm64.
 	 */
 	unsigned int swap_type;
+	/* Lowest bit of the place in that area, inverted, in such an entry: the bits below may change by fork(). */
+	unsigned int swap_place;
 	/*
 	 * False: the entry maps nothing.  *leaf: memory, not a table.  Low bits of *address, as far
 	 * as a table or the memory reaches, are undefined.  kernel: it is of the kernel's half.
@@ -74,8 +76,8 @@ static bool arm64_entry(const struct page_tables *t, uint64_t entry, unsigned in
 }
 
 static const struct table_format formats[] = {
-	{ "x86_64", "init_top_pgt", { 48, 57 }, 1, 59, x86_entry },
-	{ "aarch64", "swapper_pg_dir", { 48, 47, 39, 42, 36, 52 }, 0, 0, arm64_entry },
+	{ "x86_64", "init_top_pgt", { 48, 57 }, 1, 59, 9, x86_entry },
+	{ "aarch64", "swapper_pg_dir", { 48, 47, 39, 42, 36, 52 }, 0, 0, 0, arm64_entry },
 };
 
 /* Where the walk down the tables of an address has come to. */
@@ -170,6 +172,16 @@ bool page_tables_swap_type(const struct page_tables *t, uint64_t entry, uint64_t
 	return true;
 }
 
+bool page_tables_swap_place(const struct page_tables *t, uint64_t entry, uint64_t *ret)
+{
+	unsigned int bits = t->format->swap_type - t->format->swap_place;
+
+	if (!t->format->swap_type)
+		return false;
+	*ret = ~entry >> t->format->swap_place & ((1ULL << bits) - 1);
+	return true;
+}
+
 enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64_t addr,
 			     uint64_t *ret)
 {
@@ -181,10 +193,15 @@ enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64
 /* Entries of a table that are read at once. */
 #define BATCH 64
 
+struct visitor {
+	enum status (*visit)(void *arg, uint64_t phys);
+	enum status (*kept)(void *arg, uint64_t entry); /* NULL: of what is mapped alone */
+	void *arg;
+};
+
 /* *addr moves behind what was visited: at most a batch of entries. */
 static enum status visit_batch(struct dump *d, const struct page_tables *t, uint64_t table,
-			       uint64_t *addr, uint64_t end,
-			       enum status (*visit)(void *arg, uint64_t phys), void *arg)
+			       uint64_t *addr, uint64_t end, const struct visitor *v)
 {
 	uint64_t entries[BATCH], index = index_of(t, *addr, t->shift), phys;
 	uint64_t n = BATCH - index % BATCH;
@@ -198,7 +215,9 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 				 *addr);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++)
 		if (t->format->entry(t, entries[i], 1, kernel, &phys, &leaf))
-			st = visit(arg, phys & ~((1ULL << t->shift) - 1));
+			st = v->visit(v->arg, phys & ~((1ULL << t->shift) - 1));
+		else if (v->kept && entries[i])
+			st = v->kept(v->arg, entries[i]);
 	*addr += n << t->shift;
 	return st;
 }
@@ -222,9 +241,8 @@ static uint64_t end_of_gap(struct dump *d, const struct page_tables *t, const st
 	return (addr | ((1ULL << s->span) - 1)) + ((i - 1) << s->span);
 }
 
-enum status page_tables_range(struct dump *d, const struct page_tables *t, uint64_t start,
-			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
-			      void *arg)
+static enum status visit_range(struct dump *d, const struct page_tables *t, uint64_t start,
+			       uint64_t end, const struct visitor *v)
 {
 	uint64_t addr = start;
 	struct step s;
@@ -237,9 +255,9 @@ enum status page_tables_range(struct dump *d, const struct page_tables *t, uint6
 		if (st != ST_OK)
 			return st;
 		if (s.kind == STEP_TABLE) {
-			st = visit_batch(d, t, s.address, &addr, end, visit, arg);
+			st = visit_batch(d, t, s.address, &addr, end, v);
 		} else if (s.kind == STEP_MEMORY) {
-			st = visit(arg, s.address | (addr & ((1ULL << s.span) - 1)));
+			st = v->visit(v->arg, s.address | (addr & ((1ULL << s.span) - 1)));
 			addr += 1ULL << t->shift;
 		} else {
 			addr = end_of_gap(d, t, &s, addr) + 1;
@@ -248,6 +266,20 @@ enum status page_tables_range(struct dump *d, const struct page_tables *t, uint6
 		}
 	}
 	return st;
+}
+
+enum status page_tables_range(struct dump *d, const struct page_tables *t, uint64_t start,
+			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
+			      void *arg)
+{
+	return visit_range(d, t, start, end, &(struct visitor){ visit, NULL, arg });
+}
+
+enum status page_tables_entries(struct dump *d, const struct page_tables *t, uint64_t start,
+				uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
+				enum status (*kept)(void *arg, uint64_t entry), void *arg)
+{
+	return visit_range(d, t, start, end, &(struct visitor){ visit, kept, arg });
 }
 
 struct each {

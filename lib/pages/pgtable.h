@@ -55,6 +55,9 @@ enum status page_tables_kept(struct dump *d, const struct page_tables *t, uint64
 /* The type in such an entry, below nr_swapfiles if it is of swap; false: its place is unknown. */
 bool page_tables_swap_type(const struct page_tables *t, uint64_t entry, uint64_t *ret);
 
+/* The page of that area which an entry of swap names; false as above. */
+bool page_tables_swap_place(const struct page_tables *t, uint64_t entry, uint64_t *ret);
+
 /*
  * Calls visit for each page that is mapped from start up to end, which are whole pages, and
  * reads each table once.  visit ends it by any status but ST_OK.
@@ -63,6 +66,11 @@ bool page_tables_swap_type(const struct page_tables *t, uint64_t entry, uint64_t
 enum status page_tables_range(struct dump *d, const struct page_tables *t, uint64_t start,
 			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
 			      void *arg);
+
+/* The same, and kept for each entry of a page that is not mapped and not 0: page_tables_kept(). */
+enum status page_tables_entries(struct dump *d, const struct page_tables *t, uint64_t start,
+				uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
+				enum status (*kept)(void *arg, uint64_t entry), void *arg);
 
 /*
  * Calls visit for each table below the top one that maps addresses of the kernel, with its physical address.

@@ -9,10 +9,44 @@ enum status pss_open(struct dump *d, struct pss_reader *ret)
 		page_mapcounts_open(&ret->types, &ret->counts) ?: page_tables_open(d, &ret->tables);
 }
 
+#define AREA_PAGES (1ULL << 50) /* of an area of swap, more than an entry has bits for */
+
+enum status pss_look_at_swap(struct pss_reader *p)
+{
+	struct dump *d = p->types.dump;
+	uint64_t areas, place;
+	enum status st = dump_value(d, "nr_swapfiles", &areas);
+
+	if (st == ST_OK && !page_tables_swap_place(&p->tables, 0, &place))
+		return dump_fail(d, ST_ABSENT, "no entries of swap of a known architecture");
+	if (st == ST_OK && areas > UINT64_MAX / AREA_PAGES)
+		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %lu", areas);
+	if (st != ST_OK)
+		return st;
+	p->areas = areas;
+	p->in_swap = dump_alloc(d, sizeof(*p->in_swap));
+	pfnset_init(p->in_swap, d->arena, areas * AREA_PAGES);
+	return ST_OK;
+}
+
 struct walk {
 	struct pss_reader *p;
-	uint64_t pages, fractions, anon, alone, anon_alone;
+	uint64_t pages, fractions, anon, alone, anon_alone, swapped;
 };
+
+/* Types behind those of areas are of pages that migrate, and others. */
+static enum status visit_kept(void *arg, uint64_t entry)
+{
+	struct walk *w = arg;
+	uint64_t type, place;
+
+	if (!page_tables_swap_type(&w->p->tables, entry, &type) || type >= w->p->areas ||
+	    !page_tables_swap_place(&w->p->tables, entry, &place))
+		return ST_OK;
+	w->swapped++;
+	pfnset_add(w->p->in_swap, type * AREA_PAGES + place);
+	return ST_OK;
+}
 
 static enum status visit(void *arg, uint64_t phys)
 {
@@ -51,12 +85,14 @@ enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
 
 	if (st != ST_OK)
 		return dump_fail(d, ST_CORRUPT, "no page tables at %#lx", pgd);
-	st = page_tables_range(d, &tables, 0, 1ULL << tables.sign_bit, visit, &w);
+	st = page_tables_entries(d, &tables, 0, 1ULL << tables.sign_bit, visit,
+				 p->in_swap ? visit_kept : NULL, &w);
 	if (st == ST_OK)
 		*ret = (struct pss){ .pages = w.pages,
 				     .bytes = w.fractions >> PSS_SHIFT,
 				     .anon_bytes = w.anon >> PSS_SHIFT,
 				     .alone = w.alone,
-				     .anon_alone = w.anon_alone };
+				     .anon_alone = w.anon_alone,
+				     .swapped = w.swapped };
 	return st;
 }

@@ -7,12 +7,16 @@
 
 #include "pages/page_mapcount.h"
 #include "pages/pgtable.h"
+#include "util/hash_u64.h"
 
 struct pss_reader {
 	struct page_types types;
 	struct memmap memmap;
 	struct page_mapcounts counts;
 	struct page_tables tables; /* of any process, but for the top table */
+	struct pfnset
+		*in_swap; /* pages of areas of swap are added to it; NULL: they are not looked at */
+	uint64_t areas;	  /* with in_swap: of swap, nr_swapfiles */
 };
 
 struct pss {
@@ -21,10 +25,17 @@ struct pss {
 	uint64_t anon_bytes; /* of these, in anonymous pages */
 	uint64_t alone;	     /* pages that no other entry maps: private ones of smaps_rollup */
 	uint64_t anon_alone; /* of these, anonymous ones: they are free when the process is gone */
+	uint64_t swapped;    /* pages in swap, with in_swap */
 };
 
 /* *ret stays where it is. */
 enum status pss_open(struct dump *d, struct pss_reader *ret);
+
+/*
+ * From now on pss_read() fills in_swap.  ST_ABSENT: entries of swap are not known of this architecture;
+ * ST_UNREADABLE, ST_UNKNOWN.
+ */
+enum status pss_look_at_swap(struct pss_reader *p);
 
 /*
  * pgd: mm_struct.pgd.  Pages of hugetlb and those that no counter of the process has are not among

@@ -268,6 +268,8 @@ static void anon_of_processes(void)
 	struct task first = { .rss = 2, .rss_anon = 2 }, second = { .rss = 1, .rss_anon = 1 };
 	struct anon_sums sums;
 	struct anon_sum sum = { 0 };
+	struct maybe_u64 swap;
+	const char *why;
 	uint64_t n;
 
 	set_up(1);
@@ -285,20 +287,70 @@ static void anon_of_processes(void)
 	anon_sum_add(&stub.dump, &sum, &first, TABLES);
 	CHECK(sum.counted == 2 && sum.largest == 2);
 	/* The other half of page 1 is another process'. */
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n) == ST_OK && n == 1 && sums.read == 2);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK && n == 1 &&
+	      sums.read == 2);
 	/* Tables that have less than the counters, one that is unknown, and more than is looked up. */
 	anon_sum_add(&stub.dump, &sum, &second, 0);
 	CHECK(sum.counted == 3 && sum.largest == 2);
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n) == ST_UNREADABLE);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_UNREADABLE);
 	sum = (struct anon_sum){ 0 };
 	first.rss = 3;
 	anon_sum_add(&stub.dump, &sum, &first, TABLES);
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n) == ST_UNKNOWN);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_UNKNOWN);
 	first.rss = 2;
 	sum = (struct anon_sum){ 0 };
 	anon_sum_add(&stub.dump, &sum, &first, TABLES);
 	sums.read = (1 << 22) - 1;
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n) == ST_UNKNOWN);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_UNKNOWN);
+	stub_close(&stub);
+}
+
+/* As x86_64 has them: type, inverted place, and low bits that fork() may change. */
+#define SWAPPED(type, place, low) \
+	((uint64_t)(type) << 59 | (~(uint64_t)(place) << 9 & ((1ULL << 59) - 1)) | (low))
+
+/* Two processes have two pages in swap alike, and one each; a page migrates (type 2 of two areas). */
+static void swap_of_processes(void)
+{
+	struct task both = { .swap = 4 };
+	struct anon_sums sums;
+	struct anon_sum sum = { 0 };
+	struct maybe_u64 swap;
+	const char *why;
+	uint64_t n;
+
+	set_up(1);
+	memset(tables, 0, sizeof(tables));
+	tables[0][0] = tables[0][255] = TABLES + 0x1067;
+	tables[1][0] = TABLES + 0x2067;
+	tables[2][3] = TABLES + 0x3067;
+	tables[3][1] = SWAPPED(0, 77, 0);
+	tables[3][2] = SWAPPED(1, 77, 0);
+	tables[3][3] = SWAPPED(1, 0, 0);
+	tables[3][4] = SWAPPED(0, 77, 2); /* as the first, soft-dirty */
+	tables[3][5] = SWAPPED(2, 1, 0);
+	open_form(false);
+	sums = (struct anon_sums){ .reader = &reader };
+	anon_sum_add(&stub.dump, &sum, &both, TABLES);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK && !swap.known &&
+	      why);
+	sums = (struct anon_sums){ .reader = &reader };
+	reader.areas = 2;
+	reader.in_swap = dump_alloc(&stub.dump, sizeof(*reader.in_swap));
+	pfnset_init(reader.in_swap, stub.dump.arena, 2ULL << 50);
+	/* 0 and 255 of the top table are the same tables. */
+	sum = (struct anon_sum){ 0 };
+	both.swap = 8;
+	anon_sum_add(&stub.dump, &sum, &both, TABLES);
+	CHECK(sum.swap_counted == 8 && sum.swap_largest == 8);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK);
+	CHECK(swap.known && swap.n == 3 && !why);
+	/* A process that ran on. */
+	both.swap = 2;
+	anon_sum_add(&stub.dump, &sum, &both, TABLES);
+	CHECK(sum.swap_counted == 10 && sum.swap_largest == 8);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK && !swap.known &&
+	      why);
 	stub_close(&stub);
 }
 
@@ -357,4 +409,5 @@ TESTS({ "anonymous pages that nothing maps, of compound pages too", pages_that_n
       { "an average where pages have no counts", an_average },
       { "up to 6.1: two kinds of mappings of a page", up_to_6_1 },
       { "PSS of page tables", pss_of_page_tables },
-      { "anonymous memory of processes that share it", anon_of_processes })
+      { "anonymous memory of processes that share it", anon_of_processes },
+      { "memory in swap of processes that share it", swap_of_processes })
