@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The slab caches with the most pages. */
+/*
+ * The slab caches with the most pages, and who has the objects of a large one, where the kernel's own lists or
+ * counters tell: mounts of a namespace, watches of inotify and fanotify and the inodes that they keep, requests of
+ * io_uring.
+ */
+#include "collect/held.h"
+#include "collect/task_places.h"
+#include "pageowner/view.h"
 #include "slab/slab_caches.h"
 #include "summary.h"
-
-#define ROWS 5
 
 static void add(struct summary *s, struct largest *largest, const struct slab_use *u)
 {
@@ -14,7 +19,7 @@ static void add(struct summary *s, struct largest *largest, const struct slab_us
 
 enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 {
-	struct largest largest = { .room = ROWS };
+	struct largest largest = { .room = SUMMARY_CACHES };
 
 	slab_caches_close(caches);
 	for (const struct hash_bytes_entry *e = caches->uses.first; e; e = e->next)
@@ -29,6 +34,255 @@ enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 		s->has_caches = true;
 		SUMMARY_ADD(s, .section = SECTION_CACHE, .name = slab_use_name(u),
 			    .pages = { u->pages, true }, .remark = merged);
+		s->caches[i].use = u;
+		s->caches[i].row = s->last[SECTION_CACHE];
 	}
 	return s->pages_missing && !s->has_caches ? summary_fail_missing(s) : ST_OK;
+}
+
+#define LEAST 100 /* tenths of a percent of the objects: owners of fewer are not named */
+#define MOST \
+	800 /* of what all owners have: one is named alone; of the objects: their owner is known */
+
+/* Who has objects of one cache for one reason. */
+struct owners {
+	const char *what;		/* "mounts" */
+	const char *place;		/* "in the mount namespace of " */
+	const char *problem;		/* NULL, or why there may be more */
+	uint64_t n, most;		/* objects of all, and of the one that has most */
+	const struct file_users *users; /* of that one */
+	const char
+		*where; /* of that one, in place of its users: "in the initial mount namespace" */
+};
+
+static void add_owner(struct owners *o, uint64_t n, const struct file_users *users,
+		      const char *where)
+{
+	o->n += n;
+	if (n <= o->most)
+		return;
+	o->most = n;
+	o->users = users;
+	o->where = where;
+}
+
+/* A cache that is asked for. */
+struct asked {
+	struct summary *s;
+	const struct slab_use *use;
+	struct tasks tasks;
+	struct task_places places;
+	bool has_places;
+	struct slabs slabs;
+	bool has_slabs;
+	uint64_t n;	  /* objects with an owner */
+	struct strbuf *b; /* who has them */
+};
+
+static const char *service_of(struct asked *a, const struct file_user *user)
+{
+	struct task task;
+
+	return a->has_places && tasks_find(&a->tasks, user->tgid, &task) == ST_OK
+		       ? summary_service(task_cgroup(&a->places, &task), user->comm)
+		       : NULL;
+}
+
+/* "watcher (700) of job.service and 2 more" */
+static const char *users_text(struct asked *a, const struct owners *o)
+{
+	const struct file_user *first = o->users->n ? o->users->all[0] : NULL;
+	const char *service = first ? service_of(a, first) : NULL;
+
+	if (!first)
+		return "unknown processes";
+	return arena_text(a->s->dump->arena, "%s (%d)%s%s%s", first->comm, first->tgid,
+			  service ? " of " : "", service ?: "",
+			  o->users->n > 1 ? arena_text(a->s->dump->arena, " and %s more",
+						       COUNT_TEXT(o->users->n - 1))
+					  : "");
+}
+
+static void put_owners(struct asked *a, const struct owners *o)
+{
+	const bool is_one = units_tenths(o->most, o->n) >= MOST;
+
+	if (!o->n || units_tenths(o->n, a->use->taken) < LEAST)
+		return;
+	a->n += o->n;
+	strbuf_add(a->b, "%s%s%s", strbuf_between(a->b, "; "), o->problem ? "at least " : "",
+		   COUNT_TEXT(o->n));
+	if (!strstr(a->b->buf, "objects"))
+		strbuf_add(a->b, " of %s objects", COUNT_TEXT(a->use->taken));
+	strbuf_add(a->b, " are %s", o->what);
+	if (!is_one)
+		strbuf_add(a->b, ", the largest part, %s,", COUNT_TEXT(o->most));
+	strbuf_add(a->b, " %s%s", o->where ?: o->place, o->where ? "" : users_text(a, o));
+	if (o->problem)
+		summary_unknown(a->s, "owners of caches", NOT_IN_DUMP, "%s", o->problem);
+}
+
+static void ask_mounts(struct asked *a, const struct held *h)
+{
+	struct owners o = { .what = "mounts", .place = "in the mount namespace of " };
+
+	if (!h->mounts)
+		return;
+	o.problem = h->mounts->problem;
+	for (size_t i = 0; i < h->mounts->n; i++)
+		add_owner(&o, h->mounts->all[i].mounts, &h->mounts->all[i].users,
+			  h->mounts->all[i].is_initial ? "in the initial mount namespace" : NULL);
+	put_owners(a, &o);
+}
+
+static void ask_requests(struct asked *a, const struct held *h)
+{
+	struct owners flying = { .what = "requests of io_uring in flight", .place = "of " };
+	struct owners free = { .what = "free requests that io_uring keeps for its next ones",
+			       .place = "in a ring of " };
+
+	if (!h->io_users)
+		return;
+	flying.problem = h->io_users->problem;
+	free.problem = h->io_users->rings_problem;
+	hash_u64_for_each(const struct io_user, u, &h->io_users->users) {
+		struct file_users *users = dump_alloc(a->s->dump, sizeof(*users));
+
+		file_users_add(a->s->dump->arena, users, u->user);
+		add_owner(&flying, u->in_flight, users, NULL);
+	}
+	hash_u64_for_each(const struct io_ring, ring, &h->io_users->rings)
+		add_owner(&free, ring->free, &ring->users, NULL);
+	put_owners(a, &flying);
+	put_owners(a, &free);
+}
+
+/* What of a watch is an object of the cache. */
+enum part_of_watch { PART_WATCH, PART_CONNECTOR, PART_INODE };
+
+/* The slab that has an object is of the cache. */
+static bool is_in_cache(struct asked *a, uint64_t object)
+{
+	const struct session session = owner_session(a->s->view);
+	const struct slab_cache *cache;
+	struct page_info info;
+	uint64_t phys;
+
+	return a->has_slabs && dump_phys(a->s->dump, object, &phys) == ST_OK &&
+	       page_type_at(session.types, phys >> a->s->dump->page_shift, &info) == ST_OK &&
+	       info.state == PAGE_TYPE_SLAB &&
+	       slab_cache_at(&a->slabs, info.head, &cache) == ST_OK &&
+	       cache->address == a->use->cache->address;
+}
+
+/* All inodes of a file system are of one cache. */
+static uint64_t inodes_in_cache(struct asked *a, const struct watcher *w)
+{
+	uint64_t n = 0;
+
+	hash_u64_for_each(const struct watched, of, &w->supers)
+		if (is_in_cache(a, of->sample))
+			n += of->inodes;
+	return n;
+}
+
+static void ask_watches(struct asked *a, const struct held *h, enum watch_kind kind,
+			enum part_of_watch part)
+{
+	const char *name = watch_kind_name(kind);
+	struct arena *arena = a->s->dump->arena;
+	struct owners o = { .place = "of " };
+
+	o.what = part == PART_WATCH   ? arena_text(arena, "watches of %s", name)
+		 : part == PART_INODE ? arena_text(arena, "inodes that watches of %s keep,", name)
+				      : arena_text(arena, "connectors of watches of %s", name);
+	o.problem = h->watchers->problem;
+	hash_u64_for_each(const struct watcher, w, &h->watchers->all)
+		if (w->kind == kind)
+			add_owner(&o,
+				  part == PART_WATCH   ? w->watches
+				  : part == PART_INODE ? inodes_in_cache(a, w)
+						       : w->connectors,
+				  &w->users, NULL);
+	put_owners(a, &o);
+}
+
+static void ask_all_watches(struct asked *a, const struct held *h, enum part_of_watch part)
+{
+	for (enum watch_kind kind = 0; h->watchers && kind < WATCH_KINDS; kind++)
+		ask_watches(a, h, kind, part);
+}
+
+static void ask_inotify(struct asked *a, const struct held *h)
+{
+	if (h->watchers)
+		ask_watches(a, h, WATCH_INOTIFY, PART_WATCH);
+}
+
+static void ask_fanotify(struct asked *a, const struct held *h)
+{
+	if (h->watchers)
+		ask_watches(a, h, WATCH_FANOTIFY, PART_WATCH);
+}
+
+static void ask_connectors(struct asked *a, const struct held *h)
+{
+	ask_all_watches(a, h, PART_CONNECTOR);
+}
+
+/* By the variable that points to the cache, which the kernel may have merged with others. */
+static const struct {
+	const char *variable;
+	void (*ask)(struct asked *a, const struct held *h);
+} of_caches[] = {
+	{ "mnt_cache", ask_mounts },
+	{ "req_cachep", ask_requests },
+	{ "inotify_inode_mark_cachep", ask_inotify },
+	{ "fanotify_mark_cache", ask_fanotify },
+	{ "fsnotify_mark_connector_cachep", ask_connectors },
+};
+
+static bool is_variable(struct dump *d, const char *name, const struct slab_cache *c)
+{
+	uint64_t variable, at;
+
+	return dump_ask(d, symbol, name, &variable) == ST_OK &&
+	       dump_u64(d, variable, &at, name) == ST_OK && at == c->address;
+}
+
+static void ask(struct asked *a, const struct held *h)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(of_caches); i++)
+		if (is_variable(a->s->dump, of_caches[i].variable, a->use->cache))
+			of_caches[i].ask(a, h);
+	ask_all_watches(a, h, PART_INODE);
+}
+
+enum status summary_cache_owners(struct summary *s, const struct held *h)
+{
+	const struct session session = owner_session(s->view);
+	struct asked *a = dump_alloc(s->dump, sizeof(*a));
+
+	a->s = s;
+	a->has_slabs = session.types && slabs_open(s->dump, session.memmap, &a->slabs) == ST_OK;
+	a->has_places = tasks_open(s->dump, &a->tasks) == ST_OK;
+	a->tasks.identity_only = true;
+	task_places_open(s->dump, &a->places);
+	for (size_t i = 0; i < ARRAY_SIZE(s->caches) && s->caches[i].use; i++) {
+		struct strbuf b = STRBUF_OF(1024);
+
+		a->use = s->caches[i].use;
+		if (!a->use->cache || !summary_reaches(s, LIMIT_HOLDER, a->use->pages))
+			continue;
+		a->n = 0;
+		a->b = &b;
+		ask(a, h);
+		if (dump_stopped(s->dump))
+			return ST_STOPPED;
+		if (b.len)
+			s->caches[i].row->kept_by = arena_strdup(s->dump->arena, b.buf);
+		s->tells_objects |= a->use == s->largest_cache &&
+				    units_tenths(a->n, a->use->taken) >= MOST;
+	}
+	return ST_OK;
 }

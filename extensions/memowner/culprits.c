@@ -135,12 +135,19 @@ void summary_group_name(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
 }
 
+const char *summary_service(const char *cgroup, const char *comm)
+{
+	const char *of = cgroup ? last_of(cgroup) : NULL;
+
+	return of && *of && strcmp(of, "/") != 0 && !is_named_as(of, comm) ? of : NULL;
+}
+
 static void group_text(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	const char *of = row->cgroup ? last_of(row->cgroup) : NULL;
+	const char *of = summary_service(row->cgroup, row->comm);
 
 	summary_group_name(row, b);
-	if (of && *of && strcmp(of, "/") != 0 && !is_named_as(of, row->comm))
+	if (of)
 		strbuf_add(b, " of %.200s", of);
 	strbuf_add(b, ", %s", row->remark ?: "anon");
 	if (row->swapped.known && row->swapped.n)
@@ -195,6 +202,8 @@ void summary_user(const struct summary *s, const struct statement *row, struct s
 			   : row->section == SECTION_CACHE ? " "
 							   : ": ",
 			   row->remark ?: "");
+	if (row->kept_by)
+		strbuf_add(b, ": %.600s", row->kept_by);
 	for (char *p = b->buf; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
 			*p = '?';

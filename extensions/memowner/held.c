@@ -327,5 +327,5 @@ enum status summary_held(struct summary *s)
 					: "memowner processes -s held_bytes -o +held_bytes,held_kinds",
 				arena_text(a, "%s%s", held_text(s->dump, p),
 					   h->problem ? ", at least" : ""));
-	return st;
+	return st ?: summary_cache_owners(s, h);
 }

@@ -32,7 +32,7 @@ static bool is_large(const struct summary *s, bool is_reclaimable)
 	const struct slab_use *u = s->largest_cache;
 
 	return u && u->cache && u->cache->is_reclaimable == is_reclaimable &&
-	       !u->cache->has_tracks && !summary_tells_owners(u) &&
+	       !u->cache->has_tracks && !summary_tells_owners(u) && !s->tells_objects &&
 	       summary_reaches(s, LIMIT_HOLDER, u->pages);
 }
 

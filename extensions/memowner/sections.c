@@ -108,6 +108,7 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_policy COLUMN(sched_policy, IN_JSON, .choices = sched_policies, TEXT_OF(ROW, policy))
 #define C_rt_priority COLUMN(rt_priority, IN_JSON, UINT_MAYBE(ROW, rt_priority))
 #define C_remark COLUMN(remark, IN_BOTH, TEXT_OF(ROW, remark))
+#define C_kept_by COLUMN(kept_by, IN_JSON, TEXT_OF(ROW, kept_by))
 #define C_command COLUMN(command, IN_BOTH, TEXT_OF(ROW, command))
 #define C_basis BASIS_BY(basis_cell, NULL)
 #define C_confidence COLUMN(confidence, IN_JSON, UINT_MAYBE(ROW, confidence))
@@ -161,6 +162,7 @@ static const struct view_column columns[] = {
 	C_policy,
 	C_rt_priority,
 	C_remark,
+	C_kept_by,
 	C_command,
 	C_basis,
 	C_confidence,
@@ -171,6 +173,9 @@ static const struct view_column columns[] = {
 		C_rss_file_bytes, C_rss_shmem_bytes, C_swap_bytes
 
 static const struct view_column sized[] = { C_name, C_pages, C_bytes, C_remark, C_basis };
+static const struct view_column cache[] = {
+	C_name, C_pages, C_bytes, C_remark, C_kept_by, C_basis
+};
 static const struct view_column of_panic[] = { C_name,	      C_pid,	C_comm,	    C_ts_ns,
 					       C_log_date,    C_cpu,	C_stall_ns, C_policy,
 					       C_rt_priority, C_remark, C_basis };
@@ -219,7 +224,7 @@ static const struct view section_views[SECTIONS] = {
 	VIEW(SECTION_OWNER, "owner", owner, BEHIND(SECTION_HOLDER)),
 	VIEW(SECTION_HOLDER, "holder", holder, BEHIND(SECTION_SITE)),
 	VIEW(SECTION_SITE, "site", site, BEHIND(SECTION_CACHE)),
-	VIEW(SECTION_CACHE, "cache", sized, BEHIND(SECTION_FILE)),
+	VIEW(SECTION_CACHE, "cache", cache, BEHIND(SECTION_FILE)),
 	VIEW(SECTION_FILE, "file", file, BEHIND(SECTION_GROUP)),
 	VIEW(SECTION_GROUP, "group", group, BEHIND(SECTION_PROCESS)),
 	VIEW(SECTION_PROCESS, "process", process, BEHIND(SECTION_FAULTS)),

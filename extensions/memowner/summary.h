@@ -70,6 +70,7 @@ struct statement {
 	const char *victim_comm;
 	struct maybe_u64 address;
 	const char *ip_symbol, *remark, *command;
+	const char *kept_by;	     /* who has the objects of a cache */
 	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	/* Of a panic by a CPU that did not get on. */
@@ -85,6 +86,9 @@ struct task_pass;
 struct slab_use;
 
 struct summary_case;
+struct held;
+
+#define SUMMARY_CACHES 5 /* the largest ones */
 
 struct summary {
 	struct dump *dump;
@@ -118,6 +122,11 @@ struct summary {
 	bool has_comm, has_ages; /* of the records of page_owner */
 	enum availability sites_why; /* why there are no sites */
 	const struct slab_use *largest_cache;
+	struct {
+		const struct slab_use *use; /* NULL: there are no more */
+		struct statement *row;
+	} caches[SUMMARY_CACHES];
+	bool tells_objects;	 /* lists of the kernel say who has most objects of the largest */
 	uint64_t slab_objects;	 /* of all caches */
 	uint64_t socket_pages;	 /* of packets in the queues of all */
 	uint64_t counted_pages;	 /* of class direct that lists of the kernel, or sockets, have */
@@ -232,6 +241,8 @@ enum status summary_queues(struct summary *s);
 enum status summary_sysv_queues(struct summary *s);
 /* Of one process, of all kinds. */
 enum status summary_held(struct summary *s);
+/* Who has the objects of large caches, by what processes hold. */
+enum status summary_cache_owners(struct summary *s, const struct held *h);
 enum status summary_cma(struct summary *s);
 enum status summary_balloons(struct summary *s);
 enum status summary_owners(struct summary *s);
@@ -339,6 +350,8 @@ void summary_exception(const struct statement *row, struct strbuf *b);
 void summary_panic(const struct statement *row, struct strbuf *b);
 /* "hungry (181)", "56 processes worker" */
 void summary_group_name(const struct statement *row, struct strbuf *b);
+/* "job.service" of its path, where that says more than the name of the process; NULL: it does not. */
+const char *summary_service(const char *cgroup, const char *comm);
 /* A user of memory in words, without its size, and the word for what it is. */
 void summary_user(const struct summary *s, const struct statement *row, struct strbuf *b);
 const char *summary_user_kind(const struct statement *row);

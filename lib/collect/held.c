@@ -26,6 +26,9 @@ static const struct {
 	[HELD_DMA_BUFS] = { "DMA-BUF" },
 	[HELD_FILE_LOCKS] = { "file locks", "file lock" },
 	[HELD_TIMERS] = { "POSIX timers", "POSIX timer" },
+	[HELD_WATCHES] = { "watches of inotify and fanotify", "watch of inotify or fanotify" },
+	[HELD_MOUNTS] = { "mounts", "mount" },
+	[HELD_IO_REQUESTS] = { "requests of io_uring", "request of io_uring" },
 };
 
 struct search {
@@ -310,6 +313,65 @@ static enum status find_timers(struct search *x)
 	return keep(x, HELD_TIMERS, st ?: tasks_walk(tasks, add_timers, x));
 }
 
+static enum status find_watches(struct search *x)
+{
+	struct watchers *w = dump_alloc(x->dump, sizeof(*w));
+	enum status st = watchers_collect(x->dump, w);
+
+	if (st != ST_OK)
+		return keep(x, HELD_WATCHES, st);
+	x->ret->watchers = w;
+	hash_u64_for_each(const struct watcher, of, &w->all)
+		if (w->is_complete && of->users.n == 1 && of->watches)
+			add_objects(x, HELD_WATCHES, of->users.all[0], of->watches, of->bytes);
+	note(x, HELD_WATCHES, w->problem);
+	return ST_OK;
+}
+
+static enum status find_mounts(struct search *x)
+{
+	struct mount_namespaces *m = dump_alloc(x->dump, sizeof(*m));
+	enum status st = mount_namespaces_read(x->dump, m);
+
+	if (st != ST_OK)
+		return keep(x, HELD_MOUNTS, st);
+	x->ret->mounts = m;
+	for (const struct mount_namespace *ns = m->all; ns < m->all + m->n; ns++) {
+		const struct file_user *keeper = mount_namespace_keeper(m, ns);
+
+		if (keeper && ns->mounts)
+			add_objects(x, HELD_MOUNTS, keeper, ns->mounts,
+				    ns->mounts * m->mount_bytes);
+	}
+	note(x, HELD_MOUNTS, m->problem);
+	return ST_OK;
+}
+
+static enum status find_requests(struct search *x)
+{
+	struct io_users *u = dump_alloc(x->dump, sizeof(*u));
+	enum status st = io_users_collect(x->dump, u);
+
+	if (st != ST_OK)
+		return keep(x, HELD_IO_REQUESTS, st);
+	x->ret->io_users = u;
+	hash_u64_for_each(const struct io_user, of, &u->users)
+		add_objects(x, HELD_IO_REQUESTS, of->user, of->in_flight,
+			    of->in_flight * u->of.request_bytes);
+	hash_u64_for_each(const struct io_ring, ring, &u->rings)
+		if (u->is_complete && ring->users.n == 1 && ring->free)
+			add_objects(x, HELD_IO_REQUESTS, ring->users.all[0], ring->free,
+				    ring->free * u->of.request_bytes);
+	note(x, HELD_IO_REQUESTS, u->problem ?: u->rings_problem);
+	return ST_OK;
+}
+
+/* What is an object of a slab cache each. */
+static enum status find_objects(struct search *x)
+{
+	return find_timers(x) ?: find_watches(x) ?: find_mounts(x) ?: find_requests(x);
+}
+
 static void put_gaps(struct search *x)
 {
 	struct gap gaps[HELD_KINDS] = { { 0 } };
@@ -339,7 +401,7 @@ enum status held_collect(const struct session *s, struct held *ret)
 	x->ret = ret;
 	hash_u64_init(&x->socks, d->arena, sizeof(const struct file_users *));
 	pfnset_init(&x->pages, d->arena, session_end(s));
-	st = find_sockets(x) ?: find_bpf(x) ?: find_dma_bufs(x) ?: find_timers(x);
+	st = find_sockets(x) ?: find_bpf(x) ?: find_dma_bufs(x) ?: find_objects(x);
 	if (st == ST_OK) {
 		st = page_to_pfn_open(d, s->memmap, session_end(s), &x->to_pfn)
 			     ?: page_mapcounts_open(s->types, &x->mapcounts);

@@ -5,7 +5,10 @@
  */
 #pragma once
 
+#include "collect/io_users.h"
+#include "collect/mount_namespaces.h"
 #include "collect/session.h"
+#include "collect/watchers.h"
 #include "dump/gap.h"
 #include "tasks/task.h"
 
@@ -20,6 +23,9 @@ enum held_kind {
 	HELD_DMA_BUFS,
 	HELD_FILE_LOCKS,
 	HELD_TIMERS,
+	HELD_WATCHES,
+	HELD_MOUNTS,
+	HELD_IO_REQUESTS,
 	HELD_KINDS
 };
 
@@ -35,6 +41,10 @@ struct held {
 	struct hash_u64 processes; /* of struct held_process by tgid */
 	const char *problem; /* NULL; or why there may be more: each figure is a lower bound */
 	struct gaps gaps;    /* the same of each kind */
+	/* What was read for it, whoever holds it; NULL: the kernel has none, or it could not be read. */
+	const struct watchers *watchers;
+	const struct mount_namespaces *mounts;
+	const struct io_users *io_users;
 };
 
 /* s->types are known.  ST_STOPPED, or ST_OK: what is missing is told. */

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "files/io_requests.h"
+
+#include "kernel/list.h"
+#include "kernel/object_bytes.h"
+
+#define MAX_REQUESTS (1U << 26) /* each is an object of its cache */
+#define MAX_ARRAY 1024		/* of the array that a ring has to 5.15: IO_REQ_CACHE_SIZE is 32 */
+
+struct ring {
+	uint64_t free, locked;			   /* the first of a chain, 5.16 and later */
+	uint64_t free_list, locked_list, overflow; /* addresses of list_heads */
+	uint32_t nfree;
+};
+
+struct uring_task {
+	int32_t cached;
+};
+
+struct counter {
+	int64_t count;
+	uint64_t counters;
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct io_requests, tctx, "struct task_struct", REQUIRED, "5.10", "io_uring"),
+	FINDS(struct io_requests, inflight, "struct io_uring_task", REQUIRED, "5.10", "inflight"),
+	/* 5.16: io_uring: split slow path of io_queue_sqe, and others of that series; 5.15; 5.11. */
+	FINDS(struct io_requests, node, "struct io_kiocb", OPTIONAL, "5.16, 5.15, 5.11",
+	      "comp_list", "inflight_entry", "compl.list"),
+	STRUCTURE(struct io_requests, task, "struct io_uring_task"),
+	READS(struct uring_task, cached, OPTIONAL, "5.14", "cached_refs"),
+	STRUCTURE(struct io_requests, counter, "struct percpu_counter"),
+	READS(struct counter, count, REQUIRED, "all", "count"),
+	READS(struct counter, counters, OPTIONAL, "CONFIG_SMP", "counters"),
+	STRUCTURE(struct io_requests, ctx, "struct io_ring_ctx"),
+	LINKS(struct ring, free, OPTIONAL, "5.15", "submit_state.free_list"),
+	PLACES(struct ring, free_list, OPTIONAL, "5.15", "submit_state.free_list"),
+	LINKS(struct ring, locked, OPTIONAL, "5.12 to 6.10", "locked_free_list"),
+	PLACES(struct ring, locked_list, OPTIONAL, "5.12 to 6.10", "locked_free_list"),
+	READS(struct ring, nfree, OPTIONAL, "5.12 to 5.15", "submit_state.free_reqs"),
+	PLACES(struct ring, overflow, REQUIRED, "all", "cq_overflow_list"),
+};
+
+enum status io_requests_find(struct dump *d, struct io_requests *ret)
+{
+	struct io_requests r = { .dump = d };
+	enum status st = dump_has_both(d, "io_uring_fops", "struct io_mapped_ubuf");
+
+	if (st == ST_ABSENT)
+		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_IO_URING");
+	st = st ?: STRUCTS_OPEN(d, rows, &r) ?: percpu_open(d, &r.cpus) ?:
+		object_bytes(d, "struct io_kiocb", "req_cachep", &r.request_bytes);
+	if (st != ST_OK)
+		return st;
+	if (dump_ask(d, type_size, "struct io_overflow_cqe", &r.overflow_bytes) != ST_OK)
+		r.overflow_bytes = 0;
+	r.has_free = r.node.present && STRUCT_HAS(&r.ctx, struct ring, free);
+	*ret = r;
+	return ST_OK;
+}
+
+/* As percpu_counter_sum() has it. */
+static enum status read_counter(const struct io_requests *r, uint64_t at, int64_t *ret)
+{
+	struct counter c = { 0 };
+	enum status st = struct_read(&r->counter, at, &c);
+	uint64_t sum = (uint64_t)c.count;
+
+	for (unsigned int i = 0; st == ST_OK && c.counters && i < r->cpus.n; i++) {
+		uint32_t part = 0;
+
+		st = dump_u32(r->dump, c.counters + r->cpus.offset[i], &part, "percpu_counter");
+		sum += (uint64_t)(int32_t)part;
+	}
+	*ret = (int64_t)sum;
+	return st;
+}
+
+/* References are taken in advance, many at once: those that are left are of no request. */
+enum status io_requests_in_flight(const struct io_requests *r, uint64_t task, uint64_t *ret)
+{
+	struct uring_task of = { 0 };
+	uint64_t tctx;
+	int64_t sum;
+	enum status st = dump_u64(r->dump, task + r->tctx.offset, &tctx, "task_struct");
+
+	*ret = 0;
+	if (st != ST_OK || !tctx)
+		return st;
+	st = struct_read(&r->task, tctx, &of) ?: read_counter(r, tctx + r->inflight.offset, &sum);
+	if (st != ST_OK)
+		return st;
+	if (of.cached < 0 || sum < 0 || sum > MAX_REQUESTS)
+		return dump_fail(r->dump, ST_CORRUPT,
+				 "the io_uring_task at %#lx has %ld requests, %d of them ahead",
+				 tctx, (long)sum, of.cached);
+	*ret = sum > of.cached ? (uint64_t)sum - (uint64_t)of.cached : 0;
+	return ST_OK;
+}
+
+/* A chain of struct io_wq_work_node. */
+static enum status count_chain(const struct io_requests *r, uint64_t at, uint64_t *n)
+{
+	for (uint64_t i = 0; at; i++) {
+		enum status st = dump_u64(r->dump, at, &at, "io_wq_work_node");
+
+		if (st != ST_OK)
+			return st;
+		if (i == MAX_REQUESTS)
+			return dump_fail(r->dump, ST_CORRUPT,
+					 "free requests of io_uring are in a circle");
+		if (dump_stopped(r->dump))
+			return ST_STOPPED;
+		++*n;
+	}
+	return ST_OK;
+}
+
+static enum status count_list(const struct io_requests *r, uint64_t head, const char *what,
+			      uint64_t *n)
+{
+	struct list_nodes l = list_of(r->dump, head, what);
+	uint64_t node;
+
+	if (!head)
+		return ST_OK;
+	while (list_next(&l, &node))
+		++*n;
+	return list_end(&l);
+}
+
+static enum status count_free(const struct io_requests *r, const struct ring *ring, uint64_t *n)
+{
+	if (r->node.size == sizeof(uint64_t))
+		return count_chain(r, ring->free, n) ?: count_chain(r, ring->locked, n);
+	if (ring->nfree > MAX_ARRAY)
+		return dump_fail(r->dump, ST_CORRUPT, "%u free requests in an array of io_uring",
+				 ring->nfree);
+	*n += ring->nfree;
+	return count_list(r, ring->free_list, "free requests", n)
+		       ?: count_list(r, ring->locked_list, "free requests", n);
+}
+
+enum status io_requests_of_ring(const struct io_requests *r, uint64_t ctx, uint64_t *free,
+				uint64_t *overflow)
+{
+	struct ring ring = { 0 };
+	enum status st = struct_read(&r->ctx, ctx, &ring);
+
+	*free = *overflow = 0;
+	if (st == ST_OK && r->has_free)
+		st = count_free(r, &ring, free);
+	return st ?: count_list(r, ring.overflow, "cq_overflow_list", overflow);
+}
