@@ -9,8 +9,21 @@
 #define MOST ((1ULL << 63) - 1) /* LONG_MAX: what is above was below 0, or is RLIM_INFINITY */
 #define WHOSE 64
 
-/* include/uapi/asm-generic/resource.h: of x86, arm64, powerpc, s390 and riscv */
-enum { RLIMIT_DATA = 2, RLIMIT_AS = 9 };
+#define RLIMITS 16	/* RLIM_NLIMITS, 2.6.25 to 7.3 */
+#define RLIMIT_BYTES 16 /* of struct rlimit */
+
+/*
+ * Limits of a process by the names that /proc/PID/limits has of them (lnames, fs/proc/base.c), and by their
+ * numbers in include/uapi/asm-generic/resource.h, which alpha, mips and sparc change.
+ */
+enum rlimit { LIMIT_AS, LIMIT_DATA, LIMITS_READ };
+static const struct {
+	const char *name;
+	unsigned int generic;
+} rlimits[LIMITS_READ] = {
+	[LIMIT_AS] = { "Max address space", 9 },
+	[LIMIT_DATA] = { "Max data size", 2 },
+};
 
 /* A number of the kernel: a variable, or a member of one. */
 struct place {
@@ -76,6 +89,8 @@ struct search {
 	struct used_limits *to;
 	struct structure mm;
 	struct field task_mm, rlim;
+	unsigned int numbers[LIMITS_READ];
+	bool has_rlimits;
 	uint64_t max_map_count; /* 0: this kernel has none */
 	struct hash_u64 seen;	/* by address of mm_struct */
 	struct first_problem problem;
@@ -196,6 +211,57 @@ static void add_of_machine(struct dump *d, struct used_limits *to)
 	}
 }
 
+/* By the kernel's own table. */
+static enum status read_numbers(struct dump *d, unsigned int *ret)
+{
+	struct field name;
+	uint64_t table, bytes, text;
+	char found[32];
+	unsigned int n = 0;
+	enum status st = dump_symbol(d, "lnames", &table);
+
+	st = st ?: dump_ask(d, member, "struct limit_names", "name", &name) ?:
+		dump_ask(d, type_size, "struct limit_names", &bytes);
+	for (unsigned int i = 0; st == ST_OK && i < RLIMITS; i++) {
+		st = dump_u64(d, table + i * bytes + name.offset, &text, "limit_names")
+			     ?: dump_string(d, text, found, sizeof(found), "limit_names");
+		for (unsigned int k = 0; st == ST_OK && k < LIMITS_READ; k++)
+			if (!strcmp(found, rlimits[k].name)) {
+				ret[k] = i;
+				n++;
+			}
+	}
+	return st == ST_OK && n != LIMITS_READ ? ST_UNKNOWN : st;
+}
+
+static enum status find_numbers(struct search *x)
+{
+	struct dump *d = x->dump;
+	bool is_generic = d->arch && (!strcmp(d->arch, "x86_64") || !strcmp(d->arch, "aarch64"));
+
+	if (!x->rlim.present)
+		return ST_OK;
+	if (read_numbers(d, x->numbers) != ST_OK) {
+		if (!is_generic)
+			return dump_fail(
+				d, ST_UNKNOWN,
+				"the numbers of RLIMIT_AS and RLIMIT_DATA are those of the "
+				"architecture: lnames, which has them, cannot be read");
+		for (unsigned int k = 0; k < LIMITS_READ; k++)
+			x->numbers[k] = rlimits[k].generic;
+	}
+	x->has_rlimits = x->rlim.size >= RLIMIT_BYTES * RLIMITS;
+	return ST_OK;
+}
+
+static enum status read_rlimit(const struct search *x, const struct task *t, enum rlimit which,
+			       uint64_t *ret)
+{
+	return dump_u64(x->dump,
+			t->signal + x->rlim.offset + (uint64_t)RLIMIT_BYTES * x->numbers[which],
+			ret, "rlimit");
+}
+
 static enum status add_of_process(struct search *x, const struct task *t, uint64_t address)
 {
 	struct dump *d = x->dump;
@@ -204,10 +270,8 @@ static enum status add_of_process(struct search *x, const struct task *t, uint64
 	char whose[WHOSE];
 	enum status st = struct_read(&x->mm, address, &p);
 
-	if (st == ST_OK && x->rlim.present && x->rlim.size >= 16 * (RLIMIT_AS + 1))
-		st = dump_u64(d, t->signal + x->rlim.offset + 16 * RLIMIT_AS, &as, "rlimit")
-			     ?: dump_u64(d, t->signal + x->rlim.offset + 16 * RLIMIT_DATA, &data,
-					 "rlimit");
+	if (st == ST_OK && x->has_rlimits)
+		st = read_rlimit(x, t, LIMIT_AS, &as) ?: read_rlimit(x, t, LIMIT_DATA, &data);
 	if (st != ST_OK)
 		return st;
 	const struct used_limit limits[] = {
@@ -260,6 +324,7 @@ static enum status add_of_processes(struct dump *d, struct used_limits *to)
 	x->dump = d;
 	x->to = to;
 	hash_u64_init(&x->seen, d->arena, 0);
+	first_problem_keep(d, &x->problem, find_numbers(x));
 	first_problem_keep(d, &x->problem, read_place(d, max_map_count, &x->max_map_count));
 	tasks.identity_only = true;
 	first_problem_keep(d, &x->problem, tasks_walk(&tasks, visit, x));

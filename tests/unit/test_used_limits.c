@@ -14,6 +14,8 @@
 #define OFFSETS 0x42000ULL
 #define STATS 0x43000ULL
 #define FORMER 0x44000ULL /* where no symbol is */
+#define NAMES 0x45000ULL
+#define TEXTS 0x46000ULL
 #define TENTHS 950
 #define RLIMITS 16
 
@@ -34,6 +36,11 @@ static struct neighbours {
 	int32_t gc_thresh3, entries, gc_entries, unused;
 	uint64_t stats;
 } arp;
+/* As of mips: lnames. */
+static struct limit_name {
+	uint64_t name, unit;
+} names[RLIMITS];
+static char texts[RLIMITS][32];
 static uint64_t cpus[3] = { 0, 0x100, 3 }, fulls[2];
 
 static struct stub_memory memory[] = {
@@ -50,6 +57,8 @@ static struct stub_memory memory[] = {
 	{ STATS + 0x110, &fulls[1], 8 },
 	{ MM(0), &mms[0], sizeof(mms[0]) },
 	{ MM(1), &mms[1], sizeof(mms[0]) },
+	{ NAMES, names, sizeof(names) },
+	{ TEXTS, texts, sizeof(texts) },
 	{ 0 },
 };
 enum { MM_ROW = 11 };
@@ -69,6 +78,7 @@ static struct stub_member members[] = {
 	{ "struct mm_struct", "map_count", FIELD(offsetof(struct umm, map_count), 4) },
 	{ "struct pid_namespace", "pid_allocated", FIELD(offsetof(struct values, pids), 4) },
 	{ "struct neigh_statistics", "table_fulls", FIELD(0x10, 8) },
+	{ "struct limit_names", "name", FIELD(0, 8) },
 	NEIGH(gc_thresh3),
 	NEIGH(entries),
 	NEIGH(stats),
@@ -88,18 +98,25 @@ static const struct stub_symbol symbols[] = {
 	{ "pid_max", VALUE(pid_max), { 0 } },
 	{ "arp_tbl", ARP, { 0 } },
 	{ "__per_cpu_offset", OFFSETS, KINDED(KIND_ARRAY, 0, 16) },
+	{ "lnames", NAMES, { 0 } },
 	{ "__cpu_possible_mask", OFFSETS + 16, FIELD(0, 8) },
 	{ 0 },
 };
 static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
+static const struct stub_number sizes[] = { { "struct limit_names", 16 }, { 0 } };
+static const char *arch;
 static struct stub stub;
 
 /* Two processes, and nothing that is at a limit. */
 static void set_up(void)
 {
-	stub = (struct stub){
-		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
-	};
+	stub = (struct stub){ .memory = memory,
+			      .members = members,
+			      .symbols = symbols,
+			      .enumerators = counters,
+			      .sizes = sizes };
+	arch = "x86_64";
+	memset(names, 0, sizeof(names));
 	*last = (struct stub_member)NEIGH(gc_entries);
 	memory[MM_ROW].addr = MM(0);
 	for (unsigned int i = 0; i < 3; i++) {
@@ -129,6 +146,7 @@ static const char *told(struct used_limits *l)
 
 	stub_open(&stub);
 	stub.dump.page_shift = 12;
+	stub.dump.arch = arch;
 	used_limits_collect(&stub.dump, TENTHS, l);
 	for (unsigned int i = 0; i < l->n; i++) {
 		used_limit_text(&l->all[i], &b);
@@ -220,8 +238,37 @@ static void test_unreadable(void)
 	CHECK(l.partial);
 }
 
+/* The numbers of limits are those of the architecture: mips has 6 for the address space. */
+static void test_numbers(void)
+{
+	struct used_limits l;
+
+	set_up();
+	signals[2].rlim[6][0] = 1024 << 12;
+	signals[2].rlim[2][0] = 104 << 12;
+	arch = NULL;
+	CHECK_TEXT(told(&l), "");
+	CHECK(l.partial);
+	for (unsigned int i = 0; i < RLIMITS; i++) {
+		names[i].name = TEXTS + i * sizeof(texts[0]);
+		snprintf(texts[i], sizeof(texts[i]), "%s",
+			 i == 2	  ? "Max data size"
+			 : i == 6 ? "Max address space"
+				  : "Max open files");
+	}
+	CHECK_TEXT(
+		told(&l),
+		"java (246) has 3.9M of 4.0M of address space that its RLIMIT_AS allows\n"
+		"java (246) has 400.0K of 416.0K of data mappings that its RLIMIT_DATA allows\n");
+	CHECK(!l.partial);
+	/* A table that has not both is no such table. */
+	texts[6][0] = 'm';
+	CHECK_TEXT(told(&l), "");
+	CHECK(l.partial);
+}
+
 TESTS({ "below 95 percent nothing is told", test_none },
       { "mappings, address space and data of a process", test_processes },
-      { "neighbours, threads, PIDs", test_machine },
+      { "numbers of limits", test_numbers }, { "neighbours, threads, PIDs", test_machine },
       { "before 5.0 all neighbours are counted", test_former_table },
       { "an mm_struct that is missing makes the answer a part", test_unreadable })
