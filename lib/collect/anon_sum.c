@@ -49,7 +49,10 @@ static enum status open_reader(struct dump *d, struct anon_sums *sums)
 static void set_swap(struct dump *d, const struct anon_sums *sums, const struct anon_sum *sum,
 		     uint64_t swapped, struct maybe_u64 *swap, const char **why)
 {
-	if (sums->no_swap)
+	/* A kernel that was built without swap. */
+	if (!dump_has_symbol(d, "nr_swapfiles"))
+		*swap = (struct maybe_u64){ 0, true };
+	else if (sums->no_swap)
 		*why = sums->no_swap;
 	else if (differ(swapped, sum->swap_counted))
 		*why = arena_text(d->arena, "page tables have %s pages in swap, the counters %s",

@@ -312,6 +312,7 @@ static void anon_of_processes(void)
 /* Two processes have two pages in swap alike, and one each; a page migrates (type 2 of two areas). */
 static void swap_of_processes(void)
 {
+	static const struct stub_symbol areas[] = { { "nr_swapfiles", 0x50000, { 0 } }, { 0 } };
 	struct task both = { .swap = 4 };
 	struct anon_sums sums;
 	struct anon_sum sum = { 0 };
@@ -332,6 +333,10 @@ static void swap_of_processes(void)
 	open_form(false);
 	sums = (struct anon_sums){ .reader = &reader };
 	anon_sum_add(&stub.dump, &sum, &both, TABLES);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK && swap.known &&
+	      !swap.n);
+	stub.symbols = areas;
+	sums = (struct anon_sums){ .reader = &reader };
 	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK && !swap.known &&
 	      why);
 	sums = (struct anon_sums){ .reader = &reader };
