@@ -17,7 +17,7 @@ struct devices {
 	struct field of_type, name;
 	struct field release, size, data; /* of memory that a device frees when its driver goes */
 	struct field of_net;		  /* the device of a struct net_device */
-	uint64_t net_bytes;
+	uint32_t net_private;		  /* where netdev_priv() is in it; 0: unknown */
 	struct field work, entry, func, workqueue; /* of work, and of a pool_workqueue */
 	int64_t waits, queued; /* bits: work waits; the word leads to a pool_workqueue */
 	int64_t shift;	       /* bits below that address */
@@ -44,6 +44,25 @@ static bool find_work(struct dump *d, struct devices *x)
 	       x->shift > 0 && x->shift < 32;
 }
 
+/*
+ * 13cabc47f8ae (6.12) made it a member.  Before it stands behind the structure, aligned to NETDEV_ALIGN, which is
+ * no type: where a whole cache line ends the structure, nothing is between them.
+ */
+#define CACHE_LINE 64u
+
+uint32_t net_private_offset(struct dump *d)
+{
+	struct field priv = member(d, "struct net_device", "priv");
+	uint64_t bytes;
+
+	if (priv.present)
+		return priv.offset;
+	if (dump_ask(d, type_size, "struct net_device", &bytes) != ST_OK || bytes % CACHE_LINE ||
+	    bytes > DEVICE_BYTES)
+		return 0;
+	return (uint32_t)bytes;
+}
+
 static struct devices *open_devices(struct holders *h)
 {
 	struct dump *d = h->graph.dump;
@@ -59,8 +78,7 @@ static struct devices *open_devices(struct holders *h)
 	x->size = member(d, "struct devres_node", "size");
 	x->data = member(d, "struct devres", "data");
 	x->of_net = member(d, "struct net_device", "dev");
-	if (dump_ask(d, type_size, "struct net_device", &x->net_bytes) != ST_OK)
-		x->net_bytes = 0;
+	x->net_private = net_private_offset(d);
 	x->work = member(d, "struct work_struct", "data");
 	x->entry = member(d, "struct work_struct", "entry");
 	x->func = member(d, "struct work_struct", "func");
@@ -114,9 +132,6 @@ const char *holder_device_name(struct holders *h, uint32_t node)
 		       : NULL;
 }
 
-/* The alignment of netdev_priv() is that of a cache line of 32 bytes (NETDEV_ALIGN) on all. */
-#define PRIVATE_ALIGN 32u
-
 uint32_t holder_net_private(struct holders *h, uint32_t node)
 {
 	const struct devices *x;
@@ -125,9 +140,7 @@ uint32_t holder_net_private(struct holders *h, uint32_t node)
 	if (!find_device(h, node, &at))
 		return 0;
 	x = h->devices;
-	return x->of_net.present && x->net_bytes && at == x->of_net.offset + x->of_type.offset
-		       ? (x->net_bytes + PRIVATE_ALIGN - 1) / PRIVATE_ALIGN * PRIVATE_ALIGN
-		       : 0;
+	return x->of_net.present && at == x->of_net.offset + x->of_type.offset ? x->net_private : 0;
 }
 
 bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes)

@@ -7,6 +7,9 @@
 /* Where the private data of a net device begin, of which an object is one; 0: it is none. (devices.c) */
 uint32_t holder_net_private(struct holders *h, uint32_t node);
 
+/* The same of any net device of this kernel; 0: unknown. (devices.c) */
+uint32_t net_private_offset(struct dump *d);
+
 /* Whether what a list of a device leads to was allocated for its driver, and how many bytes. (devices.c) */
 bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes);
 
