@@ -142,6 +142,12 @@ enum status map_bytes_open(struct dump *d, struct map_bytes *ret)
 	/* Up to 6.15: an array of pointers to numbers of each CPU. */
 	if (dump_ask(d, member, "struct bpf_htab", "map_locked", &locks) == ST_OK)
 		b.locks = locks.size / POINTER;
+	if (dump_ask(d, member, "struct xsk_map", "count.counter", &b.xsk_count) != ST_OK) /* 6.4 */
+		b.xsk_count.present = false;
+	if (dump_ask(d, member, "struct xsk_map", "xsk_map", &b.xsk_sockets) != ST_OK)
+		b.xsk_sockets.present = false;
+	if (dump_ask(d, type_size, "struct xsk_map_node", &b.xsk_node) != ST_OK) /* 5.3 */
+		b.xsk_node = 0;
 	b.cpus_status = percpu_open(d, &b.cpus);
 	/* It takes a kernel without the table for one without SMP. */
 	if (b.cpus.n == 1 && STRUCT_HAS(&b.counter, struct parts, counters) &&
@@ -230,6 +236,47 @@ static enum status ring_bytes(const struct map_bytes *b, const struct bpf_map *m
 	return st;
 }
 
+#define MAX_SOCKETS (1U << 20) /* of a map that does not count them */
+
+/* Before 6.4 a map does not count the sockets that it has: each has its node. */
+static enum status count_sockets(const struct map_bytes *b, const struct bpf_map *map,
+				 uint64_t *ret)
+{
+	const uint64_t at = map->address + b->xsk_sockets.offset;
+	uint64_t words[64], n = 0;
+	enum status st = ST_OK;
+
+	if (!b->xsk_sockets.present || map->max_entries > MAX_SOCKETS)
+		return dump_fail(b->dump, ST_UNKNOWN,
+				 "sockets of the map with ID %u are not counted", map->id);
+	for (uint64_t i = 0; st == ST_OK && i < map->max_entries; i += ARRAY_SIZE(words)) {
+		const uint64_t left = map->max_entries - i;
+		const uint64_t here = left < ARRAY_SIZE(words) ? left : ARRAY_SIZE(words);
+
+		st = dump_read(b->dump, at + i * POINTER, words, here * POINTER, "xsk_map");
+		for (uint64_t k = 0; st == ST_OK && k < here; k++)
+			n += words[k] != 0;
+	}
+	if (st == ST_OK)
+		*ret = n;
+	return st;
+}
+
+/* xsk_map_mem_usage() of net/xdp/xskmap.c */
+static enum status xsk_bytes(const struct map_bytes *b, const struct bpf_map *map, uint64_t *ret)
+{
+	uint32_t count = 0;
+	uint64_t n = 0;
+	enum status st = ST_OK;
+
+	if (b->xsk_node && b->xsk_count.present)
+		st = dump_u32(b->dump, map->address + b->xsk_count.offset, &count, "xsk_map");
+	else if (b->xsk_node)
+		st = count_sockets(b, map, &n);
+	*ret += times(POINTER, map->max_entries) + times(b->xsk_node, n + count);
+	return st;
+}
+
 static enum status form_bytes(const struct map_bytes *b, enum map_form form,
 			      const struct bpf_map *map, struct parts *p, uint64_t *ret)
 {
@@ -268,6 +315,8 @@ static enum status form_bytes(const struct map_bytes *b, enum map_form form,
 		return ST_OK;
 	case AS_CGROUP_STORAGE:
 		return ST_OK;
+	case AS_XSK:
+		return xsk_bytes(b, map, ret);
 	case AS_ARENA:
 		*ret = times(p->pages, dump_page_size(b->dump));
 		return ST_OK;

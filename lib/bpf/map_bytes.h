@@ -38,6 +38,8 @@ struct map_bytes {
 	struct structure of[MAP_FORMS], hash, ring, counter;
 	uint64_t own[MAP_FORMS], part[MAP_FORMS]; /* bytes of the structure, of one of its parts */
 	uint64_t locks;				  /* members map_locked of a struct bpf_htab */
+	struct field xsk_count, xsk_sockets;	  /* of a struct xsk_map */
+	uint64_t xsk_node; /* bytes of a struct xsk_map_node; 0: there is none */
 	struct percpu cpus;
 	enum status cpus_status;
 };

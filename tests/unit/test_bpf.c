@@ -36,6 +36,8 @@ static int32_t counts[2] = { 5, -2 };
 static uint64_t offsets[2] = { CPU(1), CPU(2) };
 static uint64_t possible = 3;
 
+static uint64_t sockets[100]; /* of an xskmap */
+
 static const struct stub_memory memory[] = {
 	{ AT(0), &idr, sizeof(idr) },
 	{ AT(1), &node, sizeof(node) },
@@ -43,6 +45,7 @@ static const struct stub_memory memory[] = {
 	{ AT(3), &other, sizeof(other) },
 	{ AT(4), offsets, sizeof(offsets) },
 	{ AT(5), &possible, sizeof(possible) },
+	{ AT(2) + 0x100, sockets, sizeof(sockets) },
 	{ AT(6) + CPU(1), &counts[0], 4 },
 	{ AT(6) + CPU(2), &counts[1], 4 },
 	{ 0 },
@@ -94,6 +97,24 @@ static const struct stub_member late_members[] = {
 	{ "struct idr", "idr_rt.xa_head", KINDED(KIND_POINTER, 8, 8) },
 	{ 0 },
 };
+/* Of 6.4: nodes are counted. Before they are as many as pointers that are not NULL. */
+static const struct stub_member counting_members[] = {
+	MAP_MEMBERS,
+	MEMBER("struct xsk_map", "count.counter", __typeof__(hash), count),
+	{ "struct xsk_map", "xsk_map", KINDED(KIND_ARRAY, 0x100, 0) },
+	{ "struct xa_node", "shift", FIELD(0, 1) },
+	{ "struct xa_node", "slots", KINDED(KIND_ARRAY, 8, 512) },
+	{ "struct idr", "idr_rt.xa_head", KINDED(KIND_POINTER, 8, 8) },
+	{ 0 },
+};
+static const struct stub_member uncounted_members[] = {
+	MAP_MEMBERS,
+	{ "struct xsk_map", "xsk_map", KINDED(KIND_ARRAY, 0x100, 0) },
+	{ "struct xa_node", "shift", FIELD(0, 1) },
+	{ "struct xa_node", "slots", KINDED(KIND_ARRAY, 8, 512) },
+	{ "struct idr", "idr_rt.xa_head", KINDED(KIND_POINTER, 8, 8) },
+	{ 0 },
+};
 static const struct stub_member old_members[] = {
 	MAP_MEMBERS,
 	MEMBER("struct bpf_map", "pages", struct map, pages),
@@ -108,6 +129,8 @@ static const struct stub_number sizes[] = {
 	{ "struct bpf_rhtab", sizeof(hash) },
 	{ "struct bpf_arena", sizeof(hash) },
 	{ "struct bpf_insn_array", 300 },
+	{ "struct xsk_map", 0x100 },
+	{ "struct xsk_map_node", 40 },
 	{ "struct bpf_insn_array_value", 16 },
 	{ "struct bucket", 16 },
 	{ "struct percpu_counter", 16 },
@@ -117,10 +140,15 @@ static const struct stub_number sizes[] = {
 	{ 0 },
 };
 static const struct stub_number enumerators[] = {
-	{ "BPF_MAP_TYPE_HASH", 1 },	{ "BPF_MAP_TYPE_PERCPU_HASH", 5 },
-	{ "BPF_MAP_TYPE_LRU_HASH", 9 }, { "BPF_MAP_TYPE_HASH_OF_MAPS", 13 },
-	{ "BPF_MAP_TYPE_ARENA", 33 },	{ "BPF_MAP_TYPE_INSN_ARRAY", 34 },
-	{ "BPF_MAP_TYPE_RHASH", 35 },	{ 0 },
+	{ "BPF_MAP_TYPE_HASH", 1 },
+	{ "BPF_MAP_TYPE_PERCPU_HASH", 5 },
+	{ "BPF_MAP_TYPE_LRU_HASH", 9 },
+	{ "BPF_MAP_TYPE_HASH_OF_MAPS", 13 },
+	{ "BPF_MAP_TYPE_XSKMAP", 17 },
+	{ "BPF_MAP_TYPE_ARENA", 33 },
+	{ "BPF_MAP_TYPE_INSN_ARRAY", 34 },
+	{ "BPF_MAP_TYPE_RHASH", 35 },
+	{ 0 },
 };
 
 struct seen {
@@ -229,6 +257,24 @@ static void late_types(void)
 	CHECK(walk(late_members, &seen) == ST_OK && !seen.maps[0].bytes.known);
 }
 
+static void xskmaps(void)
+{
+	struct seen seen;
+
+	fill();
+	hash.map.type = 17;
+	hash.count = 3;
+	CHECK(walk(counting_members, &seen) == ST_OK &&
+	      is(&seen.maps[0].bytes, 0x100 + 8 * 100 + 40 * 3));
+	memset(sockets, 0, sizeof(sockets));
+	sockets[0] = sockets[64] = sockets[99] = sockets[98] = AT(9);
+	CHECK(walk(uncounted_members, &seen) == ST_OK &&
+	      is(&seen.maps[0].bytes, 0x100 + 8 * 100 + 40 * 4));
+	hash.map.entries = 101;
+	CHECK(walk(uncounted_members, &seen) == ST_OK && !seen.maps[0].bytes.known &&
+	      seen.maps[0].problem);
+}
+
 static void damage(void)
 {
 	struct seen seen;
@@ -285,6 +331,6 @@ static void charged(void)
 }
 
 TESTS({ "hashes by their elements", hashes }, { "types of maps since 6.9", late_types },
-      { "damaged maps, types without a size", damage },
+      { "xskmaps with their nodes", xskmaps }, { "damaged maps, types without a size", damage },
       { "maps of 4.18: a radix tree, and pages", radix_tree },
       { "maps of 5.10: what they have, not what they may have", charged })
