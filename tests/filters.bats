@@ -125,6 +125,12 @@ says() {
 	says 'filters kept 24 of 94 sockets' "$STOCK" memowner sockets -f state=LISTEN
 	says 'filters kept 48 of 58 rows' "$STOCK" memowner shrinkers -f flags=memcg_aware
 	says 'filters kept 1 of 58 rows' "$STOCK" memowner shrinkers -f flags=nonslab
+	# Groups have those that have nothing too.
+	says 'filters kept 11 of 58 shrinkers' "$STOCK" memowner shrinkers -f fs_type=tmpfs
+	[ "$(of "$STOCK" memowner shrinkers -g fs -f fs_type=tmpfs -j | jq -r 'select(.record == "row") | .shrinkers')" = 11 ]
+	[ "$(of "$STOCK" memowner shrinkers -g fs -j | jq -s 'map(select(.record == "row") | .shrinkers) | add')" = 58 ]
+	# A group that is last because its sum is unknown is not told as a small one.
+	says '... 28 more groups with objects unknown of 1 (-n 0 shows all)' "$STOCK" memowner shrinkers -g fs -n 3
 	says 'filters kept 108 of 112 files' "$STOCK" memowner files -f fs=TMPFS
 }
 

@@ -850,6 +850,7 @@ left() {
 @test "two views, a filter of classes, two words for an address, an address in decimal: what helps" {
 	says "$OOM" 'memowner: one view at a time: memowner classes, then memowner zones' memowner classes zones
 	says "$OOM" 'memowner: one view at a time: memowner classes, then memowner zones' classes zones
+	says "$OOM" 'memowner: addresses and views are asked for apart: memowner classes' memowner pfn:0x100 classes
 	says "$OOM" 'memowner: -f needs -d; memowner pages takes it' memowner classes -f class=slab
 	diff <(of "$OOM" memowner 18446640238599782600 | sed 's/0xffffa190012ac0c8\|18446640238599782600/X/g') <(of "$OOM" memowner 0xffffa190012ac0c8 | sed s/0xffffa190012ac0c8/X/g)
 	diff <(of "$OOM" memowner PFN:4425 | sed s/PFN/pfn/) <(of "$OOM" memowner pfn:4425)

@@ -243,6 +243,14 @@ poked() {
 	[ "$(of 6.12-stock-oom 'select(.record == "group" and .remark != null and (.remark | test("share"))) | .comm')" = '' ]
 }
 
+@test "a cgroup whose name cannot be read is a cgroup of unknown name, and no device" {
+	local memcg
+
+	memcg=$("$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" cgroups -f memcg=/system.slice/report-builder.service -j | jq -r 'select(.record == "row") | .address')
+	poked 6.12-stock-oom "$memcg/cgroup_subsys_state.cgroup:8=0x1000" memowner | grep -q -x '  cgroup    192.8M  50.3%       -  of unknown name'
+	poked 6.12-stock-oom "$memcg/cgroup_subsys_state.cgroup:8=0x1000" memowner story | grep -q -F 'cgroup of unknown name: 192.8M. [memowner]'
+}
+
 @test "a pool of huge pages that mostly lies free is in the verdict, and who maps the others beside it" {
 	local pool free=90 mm is h=hstates/hstate
 

@@ -194,7 +194,7 @@ void summary_user(const struct summary *s, const struct statement *row, struct s
 						 : "");
 	else
 		strbuf_add(b, "%.600s%s%s%.300s",
-			   !row->name	    ? "an unknown device"
+			   !row->name ? is_cgroup(row) ? "of unknown name" : "an unknown device"
 			   : is_cgroup(row) ? short_name(s, row)
 					    : row->name,
 			   is_inside(s, row) ? ", in that cgroup" : "",

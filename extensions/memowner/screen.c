@@ -92,11 +92,21 @@ static bool same_reason(const struct statement *a, const struct statement *b)
 	return same_remark(a, b) || (unbuilt(a) && unbuilt(b));
 }
 
+/* What each of several processes lacks has one name. */
+static bool is_named(const struct statement *first, const struct statement *row)
+{
+	const struct statement *before = first;
+
+	while (before != row && (!same_reason(first, before) || strcmp(before->name, row->name)))
+		before = before->next;
+	return before != row;
+}
+
 void summary_missing_names(const struct statement *first, struct strbuf *b)
 {
 	strbuf_add(b, "%s", first->name);
 	for (const struct statement *row = first->next; row; row = row->next)
-		if (same_reason(first, row))
+		if (same_reason(first, row) && !is_named(first, row))
 			strbuf_add(b, ", %s", row->name);
 }
 

@@ -43,6 +43,16 @@ static const char nouns[] = ""
 	;
 #undef NOUN
 
+static bool is_noun(const char *text)
+{
+	size_t len = strlen(text);
+
+	for (const char *p = nouns; (p = strstr(p, text)); p += len)
+		if (p != nouns && p[-1] == ' ' && (p[len] == ' ' || !p[len]))
+			return true;
+	return false;
+}
+
 /* A word may be the noun that was meant. */
 static enum status check_address(struct dump *d, const char *text)
 {
@@ -53,6 +63,9 @@ static enum status check_address(struct dump *d, const char *text)
 
 	if (st != ST_USAGE || !address_is_name(text))
 		return st;
+	if (is_noun(text))
+		return dump_fail(d, st, "addresses and views are asked for apart: memowner %s",
+				 text);
 	if (address_is_kind(text))
 		snprintf(hint, sizeof(hint), ", an address is one word, as pfn:N or phys:X");
 	else if (noun)

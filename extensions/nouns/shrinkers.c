@@ -38,6 +38,8 @@ static const struct key keys[] = {
 
 #define PART struct shrinker_part
 
+CAN_HAVE(part_is_of_fs, PART, void, is_of_fs(r->shrinker, handed))
+
 CELL_FROM(part_name_cell, PART, cell_text(r->shrinker->name))
 CELL_FROM(part_function_cell, PART, cell_text(r->shrinker->function))
 CELL_FROM(part_module_cell, PART, cell_text(r->shrinker->module))
@@ -53,7 +55,7 @@ static const struct view_column part_columns[] = {
 	{ COLUMN_shrinker, 0, CELL_BY(part_name_cell) },
 	{ COLUMN_function, 0, CELL_BY(part_function_cell) },
 	{ COLUMN_module, 0, CELL_BY(part_module_cell) },
-	{ COLUMN_fs_type, 0, CELL_BY(part_fs_cell) },
+	{ COLUMN_fs_type, 0, .can_have = part_is_of_fs, CELL_BY(part_fs_cell) },
 	{ COLUMN_node, 0, UINT_IF(PART, node, has_node) },
 	{ COLUMN_memcg, 0, TEXT_OF(PART, memcg) },
 };

@@ -395,6 +395,20 @@ enum status rows_sort(struct cmdline *in)
 	return by ? rows_order(t, by, o->reverse) : ST_OK;
 }
 
+/* Rows that are last because nobody knows what they are ranked by may be the largest. */
+static const char *unknown_rank(const struct cmdline *in, size_t shown)
+{
+	const struct table *t = &in->table;
+	const char *by = in->opts.sort ? NULL : in->shown->sorted_by;
+	size_t column = by ? table_find(t, by, strcspn(by, ",")) : t->ncolumns, unknown = 0;
+
+	for (size_t i = shown; column < t->ncolumns && i < t->n; i++)
+		unknown += cell_is_unknown(&t->rows[i][column]);
+	return unknown ? arena_text(t->dump->arena, "%s unknown of %s",
+				    table_column(t, column)->name, COUNT_TEXT(unknown))
+		       : NULL;
+}
+
 void rows_put(struct report *r, struct cmdline *in)
 {
 	const struct view *v = in->shown;
@@ -408,7 +422,7 @@ void rows_put(struct report *r, struct cmdline *in)
 	if (bytes < t->ncolumns)
 		report_rest_bytes(r, t, shown, bytes, v->row, v->many);
 	else
-		report_rest(r, t->n - shown, v->row, v->many, NULL);
+		report_rest(r, t->n - shown, v->row, v->many, unknown_rank(in, shown));
 }
 
 enum status rows_show(struct report *r, struct cmdline *in)

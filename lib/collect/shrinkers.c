@@ -164,21 +164,27 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	return st;
 }
 
-/* What the shrinker has in no part up to now is one more; how much it is may be unknown. */
+/*
+ * What the shrinker has in no part up to now is one more; how much it is may be unknown.  A shrinker
+ * without anything is a part of the root, so that groups count it.
+ */
 static void add_rest(struct shrinker_search *x, struct shrinker *s)
 {
 	uint64_t objects = 0;
 	struct shrinker_part *rest;
+	bool is_whole;
 
 	for (struct shrinker_part *p = s->parts; p; p = p->next) {
 		objects += p->objects;
 		p->is_part_of_objects = s->is_unread;
 		p->is_part_of_deferred = !s->has_deferred;
 	}
-	if (s->has_objects && s->objects <= objects && s->has_deferred)
+	is_whole = s->has_objects && s->objects <= objects && s->has_deferred;
+	if (is_whole && s->parts)
 		return;
 	rest = shrinker_part_get(x, s, SHRINKER_NO_NODE,
-				 s->is_memcg_aware || !s->has_flags ? &x->unknown : &x->root);
+				 !is_whole && (s->is_memcg_aware || !s->has_flags) ? &x->unknown
+										   : &x->root);
 	rest->objects += s->objects > objects ? s->objects - objects : 0;
 	rest->is_part_of_objects = !s->has_objects;
 	rest->is_part_of_deferred = !s->has_deferred;
