@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/meets.h"
 
+#include "graph/places.h"
+
 #define ROUNDS 100u
 #define EVERY 0u /* the place in front of all roots */
 
-/* Places are those of the order of nodes, plus one: what is on all ways to a node has a smaller one. */
+/* Places here are those of the order of nodes, plus one: what is on all ways to a node has a smaller one. */
 struct search {
 	const struct flow *f;
-	uint32_t *place; /* by node; EVERY: it is not reached */
-	uint32_t *over;	 /* by place: the nearest that all ways lead through */
+	struct places p;
+	uint32_t *over; /* by place: the nearest that all ways lead through */
 };
 
 static uint32_t meet(const uint32_t *over, uint32_t a, uint32_t b)
@@ -24,20 +26,19 @@ static uint32_t meet(const uint32_t *over, uint32_t a, uint32_t b)
 
 static bool sweep(struct search *s)
 {
-	const struct flow *f = s->f;
+	const struct places *p = &s->p;
 	bool changed = false;
 
-	for (uint32_t at = 0; at < f->firm; at++) {
-		uint32_t node = f->order[at], over = UINT32_MAX;
+	for (uint32_t at = p->roots; at < p->n; at++) {
+		uint32_t over = UINT32_MAX;
 
-		if (f->roots[node] != OWNER_NOBODY)
-			continue;
-		for (uint32_t k = f->in_at[node]; k < f->in_at[node + 1]; k++) {
-			uint32_t src = s->place[f->in[k] & ARC_NODE];
+		for (uint32_t k = p->in_at[at]; k < p->in_at[at + 1]; k++) {
+			uint32_t src = p->in[k] & ARC_NODE;
 
-			if (f->in[k] >> 30 > ARC_MIDDLE || !src || s->over[src] == UINT32_MAX)
+			if (p->in[k] >> 30 > ARC_MIDDLE || src == p->n ||
+			    s->over[src + 1] == UINT32_MAX)
 				continue;
-			over = over == UINT32_MAX ? src : meet(s->over, over, src);
+			over = over == UINT32_MAX ? src + 1 : meet(s->over, over, src + 1);
 		}
 		changed |= s->over[at + 1] != over;
 		s->over[at + 1] = over;
@@ -45,16 +46,18 @@ static bool sweep(struct search *s)
 	return changed;
 }
 
-static void find_first(const struct search *s, uint32_t *ret)
+/* The first of those that all ways lead through: behind it come only others, so one pass finds them. */
+static void find_first(struct search *s, uint32_t *ret)
 {
 	const struct flow *f = s->f;
 
 	for (uint32_t i = 0; i < f->n; i++)
 		ret[i] = MEET_NONE;
-	for (uint32_t at = 0; at < f->firm; at++) {
+	for (uint32_t at = 0; at < s->p.n; at++) {
 		uint32_t over = s->over[at + 1];
 
-		ret[f->order[at]] = over == EVERY ? f->order[at] : ret[f->order[over - 1]];
+		s->over[at + 1] = over == EVERY ? at + 1 : s->over[over];
+		ret[f->order[at]] = f->order[s->over[at + 1] - 1];
 	}
 }
 
@@ -68,14 +71,10 @@ enum status meets_find(const struct flow *f, uint32_t **ret)
 
 	*ret = budget_alloc(&g->budget, g->arena, f->n * sizeof(**ret));
 	own.left = g->budget.left;
-	s.place = budget_alloc(&own, arena, f->n * sizeof(*s.place));
 	s.over = budget_alloc(&own, arena, (f->firm + 1ULL) * sizeof(*s.over));
-	if (*ret && s.place && s.over) {
-		for (uint32_t at = 0; at < f->firm; at++) {
-			s.place[f->order[at]] = at + 1;
-			s.over[at + 1] = f->roots[f->order[at]] == OWNER_NOBODY ? UINT32_MAX
-										: EVERY;
-		}
+	if (*ret && s.over && places_open(f, f->firm, &own, arena, &s.p)) {
+		for (uint32_t at = 0; at < f->firm; at++)
+			s.over[at + 1] = at < s.p.roots ? EVERY : UINT32_MAX;
 		for (unsigned int i = 0; st == ST_NOMEM && i < ROUNDS; i++) {
 			if (dump_stopped(g->dump))
 				st = ST_STOPPED;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/walk.h"
-#include "util/bits.h"
+#include "graph/places.h"
 
 #include <stdlib.h>
 
 #define ROUNDS 30
 #define ENOUGH 655 /* of WALK_WHOLE, one percent: what changes less is done */
 #define CANDIDATES 4
-#define AHEAD 8u       /* nodes */
 #define MOST_STEPS 64u /* from a node towards its root */
 
 /* A pointer to the start of a node counts most. */
@@ -21,9 +20,12 @@ static const uint8_t weights[ARC_WEIGHTS] = {
 
 struct walk {
 	const struct flow *f;
-	struct walk_end *ends;
-	uint8_t *asked;	  /* a bit for each node: behind one that has changed */
-	uint8_t *weights; /* by arc, as f->in has them; 0: it leads back */
+	struct places p;
+	struct walk_end *
+		ends; /* by place, and one more for what has none: a walk that comes there is lost */
+	uint64_t *asked; /* a bit for each place: behind one that has changed */
+	uint32_t *out_at, *out;
+	uint8_t *weights; /* by arc, as the places have them; 0: it leads back */
 };
 
 struct sum {
@@ -86,20 +88,26 @@ static unsigned int take(const struct sum *s, struct walk_end *e)
 	return (unsigned int)abs((int)found.parts[0] - (int)before);
 }
 
-static bool take_mark(uint8_t *asked, uint32_t node)
+static void ask_behind(struct walk *w, uint32_t at)
 {
-	bool was = bit_has(asked, node);
-
-	bit_clear(asked, node);
-	return was;
+	for (uint32_t k = w->out_at[at]; k < w->out_at[at + 1]; k++)
+		w->asked[w->out[k] / 64] |= 1ULL << w->out[k] % 64;
 }
 
-static void ask_behind(struct walk *w, uint32_t node)
+/* From a place on, the next that is asked for; its mark is taken. */
+static uint32_t next_asked(struct walk *w, uint32_t at)
 {
-	const struct flow *f = w->f;
+	while (at < w->p.n) {
+		uint64_t word = w->asked[at / 64] >> at % 64;
 
-	for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++)
-		bit_set(w->asked, f->out[k] & ARC_NODE);
+		if (word) {
+			at += (uint32_t)__builtin_ctzll(word);
+			w->asked[at / 64] &= ~(1ULL << at % 64);
+			break;
+		}
+		at = (at | 63) + 1;
+	}
+	return at;
 }
 
 /*
@@ -117,120 +125,106 @@ static bool leads_back(const struct flow *f, uint32_t src, uint32_t dst)
 	return src == dst;
 }
 
-/*
- * Most of the time is misses of the cache, since the order is not that of nodes: what is asked for soon is fetched,
- * first where its words begin, then the words, then what they lead from.
- */
-static void fetch(const struct walk *w, uint32_t at)
+/* What leads to a place; whether all words that do are of stacks. */
+static bool add_up(const struct walk *w, uint32_t at, struct sum *s)
 {
-	const struct flow *f = w->f;
-	uint32_t node, k;
+	uint8_t by_stacks = OF_STACK;
 
-	if (f->reached - at <= 3 * AHEAD)
-		return;
-	node = f->order[at + 3 * AHEAD];
-	if (bit_has(w->asked, node))
-		__builtin_prefetch(&f->in_at[node]);
-	node = f->order[at + 2 * AHEAD];
-	if (bit_has(w->asked, node)) {
-		__builtin_prefetch(&f->in[f->in_at[node]]);
-		__builtin_prefetch(&w->weights[f->in_at[node]]);
+	s->n = 0;
+	s->weight = 0;
+	for (uint32_t k = w->p.in_at[at]; k < w->p.in_at[at + 1]; k++) {
+		if (!w->weights[k])
+			continue;
+		add_end(s, &w->ends[w->p.in[k] & ARC_NODE], w->weights[k] & ~OF_STACK);
+		by_stacks &= w->weights[k];
 	}
-	node = f->order[at + AHEAD];
-	for (k = f->in_at[node]; bit_has(w->asked, node) && k < f->in_at[node + 1]; k++)
-		__builtin_prefetch(&w->ends[f->in[k] & ARC_NODE]);
+	return by_stacks;
 }
 
 /* In the order of distance most is known of the nodes before.  Returns how many have changed. */
 static uint32_t sweep(struct walk *w)
 {
-	const struct flow *f = w->f;
 	uint32_t changed = 0;
 
-	for (uint32_t at = 0; at < f->reached; at++) {
-		uint32_t node = f->order[at];
-		uint8_t by_stacks = OF_STACK;
+	for (uint32_t at = next_asked(w, w->p.roots); at < w->p.n; at = next_asked(w, at + 1)) {
 		struct sum s;
 
-		fetch(w, at);
-		if (!take_mark(w->asked, node) || f->roots[node] != OWNER_NOBODY)
-			continue;
-		s.n = 0;
-		s.weight = 0;
-		for (uint32_t k = f->in_at[node]; k < f->in_at[node + 1]; k++) {
-			/* A walk into what no root reaches is lost. */
-			if (!w->weights[k])
-				continue;
-			add_end(&s, &w->ends[f->in[k] & ARC_NODE], w->weights[k] & ~OF_STACK);
-			by_stacks &= w->weights[k];
-		}
 		/* What words of stacks alone lead to may be left there: half of the walks are lost. */
-		if (by_stacks)
+		if (add_up(w, at, &s))
 			s.weight *= 2;
-		if (!s.weight || take(&s, &w->ends[node]) <= ENOUGH)
+		if (!s.weight || take(&s, &w->ends[at]) <= ENOUGH)
 			continue;
-		ask_behind(w, node);
+		ask_behind(w, at);
 		changed++;
 	}
 	return changed;
 }
 
-static void mark_stacks(const struct graph *g, uint8_t *stacks)
-{
-	for (uint32_t i = 0; i < g->spans.n; i++) {
-		const struct span *s = graph_span(g, i);
-
-		for (uint32_t k = 0; s->kind == NODE_STACK && k < s->count; k++)
-			bit_set(stacks, s->first + k);
-	}
-}
-
-/* A way is as weak as its weakest word: frail are nodes that weak arcs alone lead to. */
-static void weigh(struct walk *w, uint8_t *frail, uint8_t *stacks)
+/* A way is as weak as its weakest word: frail are nodes that weak arcs alone lead to, those behind the firm ones. */
+static void weigh(struct walk *w)
 {
 	const struct flow *f = w->f;
+	const struct graph *g = f->g;
 
-	mark_stacks(f->g, stacks);
-	for (uint32_t i = f->firm; i < f->reached; i++)
-		bit_set(frail, f->order[i]);
-	for (uint32_t node = 0; node < f->n; node++)
-		for (uint32_t k = f->in_at[node]; k < f->in_at[node + 1]; k++) {
-			uint32_t src = f->in[k] & ARC_NODE;
+	for (uint32_t at = w->p.roots; at < w->p.n; at++)
+		for (uint32_t k = w->p.in_at[at]; k < w->p.in_at[at + 1]; k++) {
+			uint32_t arc = w->p.in[k], src = arc & ARC_NODE, node;
 
-			if (leads_back(f, src, node))
+			if (src == w->p.n) {
+				w->weights[k] = weights[arc >> 30];
 				continue;
-			w->weights[k] = weights[bit_has(frail, src) ? ARC_WEAK : f->in[k] >> 30];
-			if (bit_has(stacks, src))
+			}
+			node = f->order[src];
+			if (src >= w->p.roots && leads_back(f, node, f->order[at]))
+				continue;
+			w->weights[k] = weights[src >= f->firm ? ARC_WEAK : arc >> 30];
+			if (src < w->p.roots && node < g->nodes &&
+			    graph_span_of(g, node)->kind == NODE_STACK)
 				w->weights[k] |= OF_STACK;
 		}
+}
+
+static bool open_walk(struct walk *w, bool by_owner, struct budget *own, struct arena *arena)
+{
+	const struct flow *f = w->f;
+	uint64_t words = f->reached / 64 + 1;
+
+	if (!places_open(f, f->reached, own, arena, &w->p) ||
+	    !places_turn(&w->p, own, arena, &w->out_at, &w->out))
+		return false;
+	w->ends = budget_alloc(own, arena, (w->p.n + 1ULL) * sizeof(*w->ends));
+	w->asked = budget_alloc(own, arena, words * sizeof(*w->asked));
+	w->weights = budget_alloc(own, arena, w->p.in_at[w->p.n]);
+	if (!w->ends || !w->asked || !w->weights)
+		return false;
+	for (uint32_t at = 0; at < w->p.roots; at++)
+		w->ends[at] = (struct walk_end){
+			{ by_owner ? f->roots[f->order[at]] : f->order[at] }, { WALK_WHOLE }
+		};
+	weigh(w);
+	memset(w->asked, 0xff, words * sizeof(*w->asked));
+	return true;
 }
 
 enum status walk_find(const struct flow *f, bool by_owner, struct walk_end **ret)
 {
 	struct graph *g = (struct graph *)f->g;
-	struct walk w = { f, budget_alloc(&g->budget, g->arena, f->n * sizeof(*w.ends)) };
+	struct walk_end *ends = budget_alloc(&g->budget, g->arena, f->n * sizeof(*ends));
+	struct walk w = { .f = f };
 	struct budget own = g->budget;
 	struct arena *arena = arena_within(g->arena);
-	uint8_t *frail = budget_alloc(&own, arena, f->n / 8 + 1);
-	uint8_t *stacks = budget_alloc(&own, arena, f->n / 8 + 1);
 	enum status st = ST_OK;
 
-	w.asked = budget_alloc(&own, arena, f->n / 8 + 1);
-	w.weights = budget_alloc(&own, arena, f->in_at[f->n]);
-	if (!w.ends || !w.asked || !w.weights || !frail || !stacks) {
+	if (!ends || !open_walk(&w, by_owner, &own, arena)) {
 		arena_reset(arena);
 		return graph_is_full(g, "walks");
 	}
-	for (uint32_t i = 0; i < f->n; i++)
-		if (f->roots[i] != OWNER_NOBODY)
-			w.ends[i] = (struct walk_end){ { by_owner ? f->roots[i] : i },
-						       { WALK_WHOLE } };
-	weigh(&w, frail, stacks);
-	memset(w.asked, 0xff, f->n / 8 + 1);
 	for (unsigned int i = 0; i < ROUNDS && st == ST_OK && sweep(&w); i++)
 		st = dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
+	for (uint32_t at = 0; st == ST_OK && at < w.p.n; at++)
+		ends[f->order[at]] = w.ends[at];
 	arena_reset(arena);
 	if (st == ST_OK)
-		*ret = w.ends;
+		*ret = ends;
 	return st;
 }
