@@ -46,19 +46,23 @@ enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 
 /* Who has objects of one cache for one reason. */
 struct owners {
-	const char *what;		/* "mounts" */
-	const char *place;		/* "in the mount namespace of " */
-	const char *problem;		/* NULL, or why there may be more */
-	uint64_t n, most;		/* objects of all, and of the one that has most */
+	const char *what;    /* "mounts" */
+	const char *place;   /* "in the mount namespace of " */
+	const char *problem; /* NULL, or why there may be more */
+	uint64_t n;	     /* objects */
+	uint64_t sum,
+		most; /* what each has, added up: some have several; of the one that has most */
 	const struct file_users *users; /* of that one */
 	const char
 		*where; /* of that one, in place of its users: "in the initial mount namespace" */
 };
 
-static void add_owner(struct owners *o, uint64_t n, const struct file_users *users,
+/* firsts: of n, those that no other has, or that are counted here. */
+static void add_owner(struct owners *o, uint64_t n, uint64_t firsts, const struct file_users *users,
 		      const char *where)
 {
-	o->n += n;
+	o->n += firsts;
+	o->sum += n;
 	if (n <= o->most)
 		return;
 	o->most = n;
@@ -105,13 +109,13 @@ static const char *users_text(struct asked *a, const struct owners *o)
 
 static void put_owners(struct asked *a, const struct owners *o)
 {
-	const bool is_one = units_tenths(o->most, o->n) >= MOST;
+	const bool is_one = units_tenths(o->most, o->sum) >= MOST;
 
 	if (!o->n || units_tenths(o->n, a->use->taken) < LEAST)
 		return;
 	a->n += o->n;
 	strbuf_add(a->b, "%s%s%s", strbuf_between(a->b, "; "), o->problem ? "at least " : "",
-		   COUNT_TEXT(o->n));
+		   COUNT_TEXT(is_one ? o->most : o->n));
 	if (!strstr(a->b->buf, "objects"))
 		strbuf_add(a->b, " of %s objects", COUNT_TEXT(a->use->taken));
 	strbuf_add(a->b, " are %s", o->what);
@@ -130,7 +134,8 @@ static void ask_mounts(struct asked *a, const struct held *h)
 		return;
 	o.problem = h->mounts->problem;
 	for (size_t i = 0; i < h->mounts->n; i++)
-		add_owner(&o, h->mounts->all[i].mounts, &h->mounts->all[i].users,
+		add_owner(&o, h->mounts->all[i].mounts, h->mounts->all[i].mounts,
+			  &h->mounts->all[i].users,
 			  h->mounts->all[i].is_initial ? "in the initial mount namespace" : NULL);
 	put_owners(a, &o);
 }
@@ -149,10 +154,10 @@ static void ask_requests(struct asked *a, const struct held *h)
 		struct file_users *users = dump_alloc(a->s->dump, sizeof(*users));
 
 		file_users_add(a->s->dump->arena, users, u->user);
-		add_owner(&flying, u->in_flight, users, NULL);
+		add_owner(&flying, u->in_flight, u->in_flight, users, NULL);
 	}
 	hash_u64_for_each(const struct io_ring, ring, &h->io_users->rings)
-		add_owner(&free, ring->free, &ring->users, NULL);
+		add_owner(&free, ring->free, ring->free, &ring->users, NULL);
 	put_owners(a, &flying);
 	put_owners(a, &free);
 }
@@ -176,14 +181,17 @@ static bool is_in_cache(struct asked *a, uint64_t object)
 }
 
 /* All inodes of a file system are of one cache. */
-static uint64_t inodes_in_cache(struct asked *a, const struct watcher *w)
+static void add_inodes(struct asked *a, const struct watcher *w, struct owners *o)
 {
-	uint64_t n = 0;
+	uint64_t n = 0, firsts = 0;
 
-	hash_u64_for_each(const struct watched, of, &w->supers)
-		if (is_in_cache(a, of->sample))
-			n += of->inodes;
-	return n;
+	hash_u64_for_each(const struct watched, of, &w->supers) {
+		if (!is_in_cache(a, of->sample))
+			continue;
+		n += of->inodes;
+		firsts += of->firsts;
+	}
+	add_owner(o, n, firsts, &w->users, NULL);
 }
 
 static void ask_watches(struct asked *a, const struct held *h, enum watch_kind kind,
@@ -197,13 +205,15 @@ static void ask_watches(struct asked *a, const struct held *h, enum watch_kind k
 		 : part == PART_INODE ? arena_text(arena, "inodes that watches of %s keep,", name)
 				      : arena_text(arena, "connectors of watches of %s", name);
 	o.problem = h->watchers->problem;
-	hash_u64_for_each(const struct watcher, w, &h->watchers->all)
-		if (w->kind == kind)
-			add_owner(&o,
-				  part == PART_WATCH   ? w->watches
-				  : part == PART_INODE ? inodes_in_cache(a, w)
-						       : w->connectors,
+	hash_u64_for_each(const struct watcher, w, &h->watchers->all) {
+		if (w->kind != kind)
+			continue;
+		if (part == PART_INODE)
+			add_inodes(a, w, &o);
+		else
+			add_owner(&o, w->watches, part == PART_WATCH ? w->watches : w->connectors,
 				  &w->users, NULL);
+	}
 	put_owners(a, &o);
 }
 
@@ -228,6 +238,30 @@ static void ask_fanotify(struct asked *a, const struct held *h)
 static void ask_connectors(struct asked *a, const struct held *h)
 {
 	ask_all_watches(a, h, PART_CONNECTOR);
+}
+
+/* The packet itself, and its data, are objects of caches. */
+static void ask_packets(struct asked *a, const struct held *h)
+{
+	struct owners o = { .place = "of " };
+	const char *device = NULL;
+
+	if (!h->tun_users)
+		return;
+	o.problem = h->tun_users->problem;
+	hash_u64_for_each(const struct tun_user, u, &h->tun_users->all) {
+		const struct tun_queue *q = &u->queue;
+		const bool is_in = q->packets &&
+				   (is_in_cache(a, q->first) || is_in_cache(a, q->head));
+
+		if (is_in && q->packets > o.most)
+			device = q->device;
+		if (is_in)
+			add_owner(&o, q->packets, q->packets, &u->users, NULL);
+	}
+	o.what = arena_text(a->s->dump->arena, "of packets in queues of tun devices, of %s,",
+			    device && *device ? device : "one without a name");
+	put_owners(a, &o);
 }
 
 /* By the variable that points to the cache, which the kernel may have merged with others. */
@@ -256,6 +290,7 @@ static void ask(struct asked *a, const struct held *h)
 		if (is_variable(a->s->dump, of_caches[i].variable, a->use->cache))
 			of_caches[i].ask(a, h);
 	ask_all_watches(a, h, PART_INODE);
+	ask_packets(a, h);
 }
 
 enum status summary_cache_owners(struct summary *s, const struct held *h)

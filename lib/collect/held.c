@@ -29,6 +29,7 @@ static const struct {
 	[HELD_WATCHES] = { "watches of inotify and fanotify", "watch of inotify or fanotify" },
 	[HELD_MOUNTS] = { "mounts", "mount" },
 	[HELD_IO_REQUESTS] = { "requests of io_uring", "request of io_uring" },
+	[HELD_TUN] = { "packets of tun and tap devices", "packet of a tun or tap device" },
 };
 
 struct search {
@@ -366,10 +367,25 @@ static enum status find_requests(struct search *x)
 	return ST_OK;
 }
 
+static enum status find_tun(struct search *x)
+{
+	struct tun_users *t = dump_alloc(x->dump, sizeof(*t));
+	enum status st = tun_users_collect(x->dump, t);
+
+	if (st != ST_OK)
+		return keep(x, HELD_TUN, st);
+	x->ret->tun_users = t;
+	hash_u64_for_each(const struct tun_user, u, &t->all)
+		if (t->is_complete && u->users.n == 1 && u->queue.packets)
+			add_objects(x, HELD_TUN, u->users.all[0], u->queue.packets, u->queue.bytes);
+	note(x, HELD_TUN, t->problem);
+	return ST_OK;
+}
+
 /* What is an object of a slab cache each. */
 static enum status find_objects(struct search *x)
 {
-	return find_timers(x) ?: find_watches(x) ?: find_mounts(x) ?: find_requests(x);
+	return find_timers(x) ?: find_watches(x) ?: find_mounts(x) ?: find_requests(x) ?: find_tun(x);
 }
 
 static void put_gaps(struct search *x)

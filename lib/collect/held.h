@@ -8,6 +8,7 @@
 #include "collect/io_users.h"
 #include "collect/mount_namespaces.h"
 #include "collect/session.h"
+#include "collect/tun_users.h"
 #include "collect/watchers.h"
 #include "dump/gap.h"
 #include "tasks/task.h"
@@ -26,6 +27,7 @@ enum held_kind {
 	HELD_WATCHES,
 	HELD_MOUNTS,
 	HELD_IO_REQUESTS,
+	HELD_TUN,
 	HELD_KINDS
 };
 
@@ -45,6 +47,7 @@ struct held {
 	const struct watchers *watchers;
 	const struct mount_namespaces *mounts;
 	const struct io_users *io_users;
+	const struct tun_users *tun_users;
 };
 
 /* s->types are known.  ST_STOPPED, or ST_OK: what is missing is told. */

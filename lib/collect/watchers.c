@@ -36,13 +36,14 @@ static enum status add_watch(void *arg, const struct watch *watch)
 	struct watched *of;
 
 	w->watches++;
-	w->connectors += watch->is_alone;
+	w->connectors += watch->is_first;
 	w->bytes += x->ret->of.bytes[w->kind] + (watch->is_alone ? x->ret->of.connector_bytes : 0);
 	if (!watch->pins)
 		return ST_OK;
 	w->inodes++;
 	of = hash_u64_get(&w->supers, watch->super, NULL);
 	of->inodes++;
+	of->firsts += watch->is_first;
 	of->sample = watch->inode;
 	return ST_OK;
 }

@@ -8,6 +8,7 @@
 /* Inodes of one file system that the watches of a group keep. */
 struct watched {
 	uint64_t inodes;
+	uint64_t firsts; /* of these, those that are of no other group, or of this one first */
 	uint64_t sample; /* the address of one */
 };
 
@@ -15,9 +16,10 @@ struct watcher {
 	uint64_t group; /* address of the fsnotify_group */
 	enum watch_kind kind;
 	struct file_users users;
-	uint64_t watches;	/* as many as /proc/PID/fdinfo/FD has lines of */
-	uint64_t inodes;	/* that they keep */
-	uint64_t connectors;	/* of these objects that it alone watches */
+	uint64_t watches; /* as many as /proc/PID/fdinfo/FD has lines of */
+	uint64_t inodes;  /* that they keep */
+	uint64_t
+		connectors; /* of these, one of each object that is watched: of no other group, or of this one first */
 	uint64_t bytes;		/* of the watches, and of connectors of what it alone watches */
 	struct hash_u64 supers; /* of struct watched by address of the super_block */
 };

@@ -125,7 +125,8 @@ static enum status read_watch(const struct watches *w, uint64_t address, struct 
 	if (st != ST_OK || !mark.connector)
 		return st;
 	st = struct_read(&w->connector, mark.connector, &c);
-	if (st == ST_OK && c.first == address + w->only.offset) {
+	ret->is_first = st == ST_OK && c.first == address + w->only.offset;
+	if (ret->is_first) {
 		st = dump_u64(w->dump, c.first, &next, "fsnotify_mark");
 		ret->is_alone = !next;
 	}

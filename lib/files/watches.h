@@ -25,6 +25,7 @@ struct watch {
 	uint64_t address, inode, super;
 	uint64_t connector; /* 0: of nothing any more */
 	bool is_alone;	    /* its object has no other */
+	bool is_first;	    /* of those of its object: one of these is */
 	bool pins;	    /* it keeps the inode */
 };
 

@@ -1,0 +1,45 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A stock kernel, $SAMPLE, with mounts, watches and requests of io_uring (scripts/sample/guest/kept): who has the objects of
+# slab caches, against what the kernel's files said of each process.
+
+load helper
+
+setup_file() {
+	export OUT=$BATS_FILE_TMPDIR DIR=$BUILD/samples/$SAMPLE
+	"$BUILD/memowner" "$DIR/vmcore" -j > "$OUT/summary"
+	"$BUILD/memowner" "$DIR/vmcore" processes -n 0 -o +held_bytes,held_kinds,held_other_bytes -j > "$OUT/processes"
+}
+
+told() { awk -v name="$1" -v what="$2" '$1 == name && $2 == what { print $3 }' "$DIR/truth/kept"; }
+held() { jq -r --arg comm "$1" 'select(.record == "row" and .comm == $comm) | .held_kinds' "$OUT/processes"; }
+kept() { jq -r --arg text "$1" 'select(.record == "cache" and (.kept_by // "" | contains($text))) | .kept_by' "$OUT/summary"; }
+number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
+
+@test "HELD: watches of both kinds, as many as fdinfo has lines" {
+	[ "$(told watcher inotify)" = 80002 ]
+	[ "$(held watcher | number)" = $(($(told watcher inotify) + $(told watcher fanotify))) ]
+	[[ $(held watcher) = *' watches of inotify and fanotify '* ]]
+}
+
+@test "HELD: mounts of a namespace that one process has, as many as mountinfo has lines; what two are in is of neither" {
+	[ "$(held lonely | number)" = "$(told lonely mountinfo)" ]
+	[[ $(held lonely) = *' mounts '* ]]
+	[[ $(held mounter) != *mounts* ]]
+	[[ $(held helper) != *mounts* ]]
+}
+
+@test "HELD: requests of io_uring in flight, and free ones that a ring keeps" {
+	[ "$(held ioserver | number)" = 200000 ]
+	! [ "$(told ioserver polls)" -gt 0 ] || [ "$(told ioserver polls)" = 200000 ]
+	[ "$(held iobatch | sed -n 's/^\(.*, \)*\([0-9,]*\) requests of io_uring.*/\2/p' | tr -d ,)" -ge 1 ]
+}
+
+@test "the summary: who has the objects of the largest caches" {
+	[[ $(kept mounts) = *'mounts in the mount namespace of mounter ('*') and 1 more' ]]
+	[ "$(kept mounts | number)" = "$(told mounter mountinfo)" ]
+	[[ $(kept 'requests of io_uring in flight') = '200,000 of '*' of ioserver ('*')' ]]
+	[[ $(kept inodes) = '80,000 of '*' objects are inodes that watches of inotify keep, of watcher ('*')' ]]
+	# A cache of a name that others share is asked for by the variable that the kernel has of it.
+	[ "$(jq -r 'select(.record == "cache" and .kept_by == null) | .name' "$OUT/summary" | grep -c -E 'mnt_cache|io_kiocb')" = 0 ]
+}
