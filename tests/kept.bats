@@ -31,7 +31,8 @@ number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
 
 @test "HELD: requests of io_uring in flight, and free ones that a ring keeps" {
 	[ "$(held ioserver | number)" = 200000 ]
-	! [ "$(told ioserver polls)" -gt 0 ] || [ "$(told ioserver polls)" = 200000 ]
+	# Not every kernel lists them in fdinfo.
+	[[ $(told ioserver polls) = @(0|200000) ]]
 	[ "$(held iobatch | sed -n 's/^\(.*, \)*\([0-9,]*\) requests of io_uring.*/\2/p' | tr -d ,)" -ge 1 ]
 }
 
