@@ -14,6 +14,8 @@ setup_file() {
 told() { awk -v name="$1" -v what="$2" '$1 == name && $2 == what { print $3 }' "$DIR/truth/kept"; }
 held() { jq -r --arg comm "$1" 'select(.record == "row" and .comm == $comm) | .held_kinds' "$OUT/processes"; }
 kept() { jq -r --arg text "$1" 'select(.record == "cache" and (.kept_by // "" | contains($text))) | .kept_by' "$OUT/summary"; }
+# 7.1: below the root of a process is one more, which mountinfo leaves out.
+mounts() { echo $(($(told "$1" mountinfo) + $(case $SAMPLE in 7.3-*) echo 1 ;; *) echo 0 ;; esac))); }
 number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
 
 @test "HELD: watches of both kinds, as many as fdinfo has lines" {
@@ -23,7 +25,7 @@ number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
 }
 
 @test "HELD: mounts of a namespace that one process has, as many as mountinfo has lines; what two are in is of neither" {
-	[ "$(held lonely | number)" = "$(told lonely mountinfo)" ]
+	[ "$(held lonely | number)" = "$(mounts lonely)" ]
 	[[ $(held lonely) = *' mounts '* ]]
 	[[ $(held mounter) != *mounts* ]]
 	[[ $(held helper) != *mounts* ]]
@@ -38,7 +40,7 @@ number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
 
 @test "the summary: who has the objects of the largest caches" {
 	[[ $(kept mounts) = *'mounts in the mount namespace of mounter ('*') and 1 more' ]]
-	[ "$(kept mounts | number)" = "$(told mounter mountinfo)" ]
+	[ "$(kept mounts | number)" = "$(mounts mounter)" ]
 	[[ $(kept 'requests of io_uring in flight') = '200,000 of '*' of ioserver ('*')' ]]
 	[[ $(kept inodes) = '80,000 of '*' objects are inodes that watches of inotify keep, of watcher ('*')' ]]
 	# A cache of a name that others share is asked for by the variable that the kernel has of it.
