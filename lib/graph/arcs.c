@@ -61,7 +61,8 @@ enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct s
 		g->dump,
 		"decide %u edges, %u of DMA addresses, %u of page frame numbers, %u lists, %lu pairs, %lu back pointers, "
 		"%lu rare, %u arcs",
-		g->edges.n, g->dma.n, g->pfns.n, a->lists.n, a->chains, a->backs, a->rare, a->arcs.n);
+		g->edges.n, g->dma.n, g->pfns.n, a->lists.n, a->chains, a->backs, a->rare,
+		a->arcs.n);
 	if (!fits)
 		return graph_is_full(g, "arcs");
 	return ST_OK;

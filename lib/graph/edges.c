@@ -100,6 +100,44 @@ static bool is_wanted(const struct scan *s, const struct span *to, uint32_t dst,
 	return graph_word(g, dst, place, &number);
 }
 
+/*
+ * Addresses of the first per-CPU chunk are those of variables, too (7.2 and later): a word that has that of an allocation
+ * leads there, if no variable begins at it.
+ */
+static void prefer_percpu(const struct graph *g, uint64_t word, const struct span **to,
+			  uint32_t *dst, uint32_t *place)
+{
+	const struct first_chunk *f = (*to)->kind == NODE_STATIC && !(*to)->group && *place
+					      ? hash_u64_find(&g->first_chunk, word)
+					      : NULL;
+
+	if (!f)
+		return;
+	*to = graph_span_of(g, f->node);
+	*dst = f->node;
+	*place = 0;
+}
+
+/* A number that is the address of per-CPU memory: a variable of a module that alone has it has that memory. */
+static void note_first(const struct scan *s, uint64_t word)
+{
+	struct first_chunk *f = (struct first_chunk *)hash_u64_find(&s->g->first_chunk, word);
+	uint16_t owner = s->span->kind == NODE_STATIC && s->span->group ? s->span->group
+									: OWNER_SHARED;
+
+	if (!f)
+		return;
+	f->variable = f->owner == OWNER_NOBODY ? s->span->start : f->variable;
+	f->owner = f->owner == OWNER_NOBODY || f->owner == owner ? owner : OWNER_SHARED;
+}
+
+static void own_first(struct graph *g)
+{
+	hash_u64_for_each(const struct first_chunk, f, &g->first_chunk)
+		for (uint32_t i = 0; f->owner < OWNER_SHARED && i < g->cpus.n; i++)
+			((struct span *)graph_span_of(g, f->node + i))->group = f->owner;
+}
+
 /* False: cut. */
 static bool add_word(struct scan *s, uint64_t word, uint32_t from)
 {
@@ -109,6 +147,7 @@ static bool add_word(struct scan *s, uint64_t word, uint32_t from)
 
 	if (!graph_find(g, word, &to, &dst, &place) && !graph_find_page(g, word, &to, &dst, &place))
 		return true;
+	prefer_percpu(g, word, &to, &dst, &place);
 	if (to->kind <= NODE_STATIC)
 		tag(s, to, word);
 	return !is_wanted(s, to, dst, place) || add(s, from, dst, place);
@@ -128,8 +167,11 @@ static bool add_words(struct scan *s, const uint8_t *bytes, size_t n, uint32_t f
 		uint64_t word = le64(bytes + i);
 
 		s->numbers += word - least < most;
-		if (!graph_may_lead(s->g, s->half, word))
+		if (!graph_may_lead(s->g, s->half, word)) {
+			if (word - s->g->boot < s->g->boot_bytes)
+				note_first(s, word);
 			continue;
+		}
 		if (!add_word(s, word, place_behind(from, i)))
 			return false;
 	}
@@ -365,6 +407,7 @@ enum status graph_edges(struct graph *g)
 	}
 	if (g->cut)
 		return graph_is_full(g, g->cut);
+	own_first(g);
 	graph_tag_threads(g);
 	graph_tag_own_caches(g);
 	graph_find_private(g);

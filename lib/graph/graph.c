@@ -25,6 +25,7 @@ void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t fil
 	hash_u64_init(&ret->vms, arena, 0);
 	hash_u64_init(&ret->percpu_chunks, arena, 0);
 	hash_u64_init(&ret->vectors, arena, 0);
+	hash_u64_init(&ret->first_chunk, arena, sizeof(struct first_chunk));
 	hash_u64_init(&ret->privates, arena, sizeof(uint16_t));
 	hash_u64_init(&ret->revived, arena, 0);
 }
@@ -318,6 +319,13 @@ uint64_t graph_percpu_base(const struct graph *g, const struct span *copy)
 {
 	struct percpu_area area = { g->percpu_start, g->percpu_bytes };
 
+	for (unsigned int i = 0; copy->group && i < g->cpus.n; i++) {
+		const struct first_chunk *f = hash_u64_find(&g->first_chunk,
+							    copy->start - g->cpus.offset[i]);
+
+		if (f && f->owner == copy->group)
+			return copy->start - g->cpus.offset[i];
+	}
 	if (copy->group && copy->group < OWNER_SHARED && g->module_percpu)
 		area = g->module_percpu[copy->group - 1];
 	for (unsigned int i = 0; i < g->cpus.n; i++)

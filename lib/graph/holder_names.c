@@ -140,9 +140,12 @@ const char *holder_percpu_name(struct holders *h, uint64_t addr)
 static const char *module_percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
 {
 	struct graph *g = &h->graph;
+	const struct first_chunk *f = hash_u64_find(&g->first_chunk, addr);
 	struct module *m = graph_module(g, owner);
 	struct symbol symbol;
 
+	if (f && f->owner == owner)
+		return holder_symbol_name(h, f->variable, owner);
 	if (!m || modules_variable(&g->modules, m, addr, &symbol) != ST_OK)
 		return NULL;
 	return arena_text(g->arena, "%s [%s]", symbol.name, m->name);

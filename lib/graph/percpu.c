@@ -126,11 +126,26 @@ static void add_copy(struct graph *g, const struct percpu_allocation *a, uint64_
 	hide(g, a->address + shift, end + shift);
 }
 
-/* A copy for each CPU, found by its own address alone. */
+static void add_first(struct graph *g, const struct percpu_allocation *a, uint32_t node)
+{
+	*(struct first_chunk *)hash_u64_get(&g->first_chunk, a->address, NULL) =
+		(struct first_chunk){ .node = node, .owner = OWNER_NOBODY };
+}
+
+/* A copy for each CPU, found by its own address alone; which module has it, what has its number tells. */
 static void add_of_boot(struct allocations *x, const struct percpu_allocation *a, uint16_t owner)
 {
+	struct graph *g = x->g;
+
 	map_copies(x);
 	x->of_boot++;
+	if (owner == OWNER_SHARED) {
+		add_first(g, a, g->nodes);
+		if (!g->boot_bytes)
+			g->boot = a->address;
+		if (a->address >= g->boot + g->boot_bytes)
+			g->boot_bytes = a->address - g->boot + 1;
+	}
 	for (unsigned int cpu = 0; cpu < x->g->cpus.n; cpu++)
 		add_copy(x->g, a, x->g->cpus.offset[cpu], owner);
 }
@@ -158,6 +173,8 @@ static enum status add_allocation(void *arg, const struct percpu_allocation *a)
 	x->chunk = a->chunk;
 	if (!graph_add(g, NODE_COPIES, a->address, (uint32_t)a->bytes * g->cpus.n, 1, 0))
 		return ST_OK;
+	if (a->is_first)
+		add_first(g, a, g->nodes - 1);
 	if (!x->spans++)
 		x->start = a->address;
 	x->end = a->address + a->bytes;

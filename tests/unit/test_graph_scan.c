@@ -16,10 +16,11 @@ static struct graph g;
 #define MEMORY (LINEAR + 0x10000)
 #define MEMMAP 0xffffea0000000000ULL
 enum { VAR, TEXT, PLAIN, CACHES, VMAPS, VMS, DIRECT, PARTS };
-static uint64_t memory[PARTS + 2][512];
+static uint64_t memory[PARTS + 3][512];
 static const struct stub_memory parts[] = {
 	{ MEMORY, memory, sizeof(memory) },
 	{ 0xffffffff81000000, memory[VAR], sizeof(memory[VAR]) },
+	{ 0xffffffffa2000000, memory[PARTS + 2], sizeof(memory[VAR]) },
 	{ 0 },
 };
 static const struct stub_member members[] = {
@@ -292,7 +293,56 @@ static void test_own_cache(void)
 	CHECK(owner_of_cache(3, 1) == OWNER_NOBODY);
 }
 
-TESTS({ "private data", test_private }, { "a thread of a module", test_kthread },
-      { "a cache of a module", test_own_cache }, { "which words are edges", test_scan },
-      { "threads that are in a module", test_threads },
+#define FIRST_CHUNK 0x39040
+
+static struct first_chunk *first_chunk(uint64_t addr, uint32_t node)
+{
+	struct first_chunk *f = hash_u64_get(&g.first_chunk, addr, NULL);
+
+	*f = (struct first_chunk){ .node = node, .owner = OWNER_NOBODY };
+	return f;
+}
+
+/* Per-CPU memory of boot whose address a variable of module 3 has; another object has it, too; nothing has it. */
+static void test_first_chunk(void)
+{
+	for (unsigned int way = 0; way < 3; way++) {
+		const struct first_chunk *f;
+		uint32_t copy;
+
+		open_memory();
+		copy = graph_span_of(&g, g.nodes - 1)->first;
+		g.cpus.n = 1;
+		g.boot = FIRST_CHUNK - 64;
+		g.boot_bytes = 65;
+		f = first_chunk(FIRST_CHUNK, copy);
+		memory[PARTS + 2][4] = way < 2 ? FIRST_CHUNK : FIRST_CHUNK - 8;
+		memory[PLAIN][3] = way == 1 ? FIRST_CHUNK : 0;
+		CHECK(graph_edges(&g) == ST_OK);
+		CHECK(graph_span_of(&g, copy)->group == (way ? 0 : 3));
+		CHECK(way || f->variable == 0xffffffffa2000000);
+		stub_close(&stub);
+	}
+}
+
+/* Its addresses are those of variables as well. */
+static void test_alias(void)
+{
+	const uint32_t plain = 4, other = plain + 9;
+
+	open_memory();
+	first_chunk(0xffffffff81000040, other);
+	first_chunk(0xffffffff81000000, other);
+	memory[PLAIN][0] = 0xffffffff81000040;
+	memory[PLAIN][1] = 0xffffffff81000000;
+	memory[PLAIN][2] = 0xffffffff81000048;
+	CHECK(graph_edges(&g) == ST_OK);
+	CHECK(leads(plain, 0, other, 0) && g.first[plain + 1] - g.first[plain] == 1);
+	stub_close(&stub);
+}
+
+TESTS({ "private data", test_private }, { "per-CPU memory of boot", test_first_chunk },
+      { "per-CPU memory at the address of a variable", test_alias },
+      { "a thread of a module", test_kthread }, { "a cache of a module", test_own_cache },
+      { "which words are edges", test_scan }, { "threads that are in a module", test_threads },
       { "objects that name a module", test_owners })
