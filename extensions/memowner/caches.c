@@ -107,6 +107,16 @@ static const char *users_text(struct asked *a, const struct owners *o)
 					  : "");
 }
 
+/* Why the lists of a cache say nothing; NULL: the kernel has none. */
+static void tell_unknown(struct asked *a, const char *why)
+{
+	if (why)
+		summary_unknown(a->s,
+				arena_text(a->s->dump->arena, "who has objects of %s",
+					   slab_use_name(a->use) ?: "a cache"),
+				NOT_IN_DUMP, "%s", why);
+}
+
 static void put_owners(struct asked *a, const struct owners *o)
 {
 	const bool is_one = units_tenths(o->most, o->sum) >= MOST;
@@ -122,8 +132,7 @@ static void put_owners(struct asked *a, const struct owners *o)
 	if (!is_one)
 		strbuf_add(a->b, ", the largest part, %s,", COUNT_TEXT(o->most));
 	strbuf_add(a->b, " %s%s", o->where ?: o->place, o->where ? "" : users_text(a, o));
-	if (o->problem)
-		summary_unknown(a->s, "owners of caches", NOT_IN_DUMP, "%s", o->problem);
+	tell_unknown(a, o->problem);
 }
 
 static void ask_mounts(struct asked *a, const struct held *h)
@@ -131,7 +140,7 @@ static void ask_mounts(struct asked *a, const struct held *h)
 	struct owners o = { .what = "mounts", .place = "in the mount namespace of " };
 
 	if (!h->mounts)
-		return;
+		return tell_unknown(a, h->problems[HELD_MOUNTS]);
 	o.problem = h->mounts->problem;
 	for (size_t i = 0; i < h->mounts->n; i++)
 		add_owner(&o, h->mounts->all[i].mounts, h->mounts->all[i].mounts,
@@ -147,7 +156,7 @@ static void ask_requests(struct asked *a, const struct held *h)
 			       .place = "in a ring of " };
 
 	if (!h->io_users)
-		return;
+		return tell_unknown(a, h->problems[HELD_IO_REQUESTS]);
 	flying.problem = h->io_users->problem;
 	free.problem = h->io_users->rings_problem;
 	hash_u64_for_each(const struct io_user, u, &h->io_users->users) {
@@ -157,7 +166,7 @@ static void ask_requests(struct asked *a, const struct held *h)
 		add_owner(&flying, u->in_flight, u->in_flight, users, NULL);
 	}
 	hash_u64_for_each(const struct io_ring, ring, &h->io_users->rings)
-		add_owner(&free, ring->free, ring->free, &ring->users, NULL);
+		add_owner(&free, ring->lists.free, ring->lists.free, &ring->users, NULL);
 	put_owners(a, &flying);
 	put_owners(a, &free);
 }
@@ -227,17 +236,40 @@ static void ask_inotify(struct asked *a, const struct held *h)
 {
 	if (h->watchers)
 		ask_watches(a, h, WATCH_INOTIFY, PART_WATCH);
+	else
+		tell_unknown(a, h->problems[HELD_WATCHES]);
 }
 
 static void ask_fanotify(struct asked *a, const struct held *h)
 {
 	if (h->watchers)
 		ask_watches(a, h, WATCH_FANOTIFY, PART_WATCH);
+	else
+		tell_unknown(a, h->problems[HELD_WATCHES]);
 }
 
 static void ask_connectors(struct asked *a, const struct held *h)
 {
-	ask_all_watches(a, h, PART_CONNECTOR);
+	if (h->watchers)
+		ask_all_watches(a, h, PART_CONNECTOR);
+	else
+		tell_unknown(a, h->problems[HELD_WATCHES]);
+}
+
+/* Those that did not fit into the queue of a ring, which its process does not empty. */
+static void ask_completions(struct asked *a, const struct held *h)
+{
+	struct owners o = { .what = "completions of io_uring that wait for room in its queue",
+			    .place = "in a ring of " };
+
+	if (!h->io_users)
+		return;
+	o.problem = h->io_users->rings_problem;
+	hash_u64_for_each(const struct io_ring, ring, &h->io_users->rings)
+		if (ring->lists.overflow && is_in_cache(a, ring->lists.completion))
+			add_owner(&o, ring->lists.overflow, ring->lists.overflow, &ring->users,
+				  NULL);
+	put_owners(a, &o);
 }
 
 /* The packet itself, and its data, are objects of caches. */
@@ -290,6 +322,7 @@ static void ask(struct asked *a, const struct held *h)
 		if (is_variable(a->s->dump, of_caches[i].variable, a->use->cache))
 			of_caches[i].ask(a, h);
 	ask_all_watches(a, h, PART_INODE);
+	ask_completions(a, h);
 	ask_packets(a, h);
 }
 

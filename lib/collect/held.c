@@ -29,6 +29,8 @@ static const struct {
 	[HELD_WATCHES] = { "watches of inotify and fanotify", "watch of inotify or fanotify" },
 	[HELD_MOUNTS] = { "mounts", "mount" },
 	[HELD_IO_REQUESTS] = { "requests of io_uring", "request of io_uring" },
+	[HELD_COMPLETIONS] = { "completions of io_uring that wait for room",
+			       "completion of io_uring that waits for room" },
 	[HELD_TUN] = { "packets of tun and tap devices", "packet of a tun or tap device" },
 };
 
@@ -359,11 +361,18 @@ static enum status find_requests(struct search *x)
 	hash_u64_for_each(const struct io_user, of, &u->users)
 		add_objects(x, HELD_IO_REQUESTS, of->user, of->in_flight,
 			    of->in_flight * u->of.request_bytes);
-	hash_u64_for_each(const struct io_ring, ring, &u->rings)
-		if (u->is_complete && ring->users.n == 1 && ring->free)
-			add_objects(x, HELD_IO_REQUESTS, ring->users.all[0], ring->free,
-				    ring->free * u->of.request_bytes);
+	hash_u64_for_each(const struct io_ring, ring, &u->rings) {
+		if (!u->is_complete || ring->users.n != 1)
+			continue;
+		if (ring->lists.free)
+			add_objects(x, HELD_IO_REQUESTS, ring->users.all[0], ring->lists.free,
+				    ring->lists.free * u->of.request_bytes);
+		if (ring->lists.overflow)
+			add_objects(x, HELD_COMPLETIONS, ring->users.all[0], ring->lists.overflow,
+				    ring->lists.overflow * u->of.overflow_bytes);
+	}
 	note(x, HELD_IO_REQUESTS, u->problem ?: u->rings_problem);
+	note(x, HELD_COMPLETIONS, u->rings_problem);
 	return ST_OK;
 }
 
@@ -392,6 +401,7 @@ static void put_gaps(struct search *x)
 {
 	struct gap gaps[HELD_KINDS] = { { 0 } };
 
+	memcpy(x->ret->problems, x->problems, sizeof(x->problems));
 	for (size_t i = 0; i < HELD_KINDS; i++) {
 		gaps[i] = (struct gap)GAP_WHY(
 			arena_text(x->dump->arena, "HELD is a lower bound, %s may be missing: %%s",

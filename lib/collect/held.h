@@ -27,6 +27,7 @@ enum held_kind {
 	HELD_WATCHES,
 	HELD_MOUNTS,
 	HELD_IO_REQUESTS,
+	HELD_COMPLETIONS,
 	HELD_TUN,
 	HELD_KINDS
 };
@@ -43,6 +44,7 @@ struct held {
 	struct hash_u64 processes; /* of struct held_process by tgid */
 	const char *problem; /* NULL; or why there may be more: each figure is a lower bound */
 	struct gaps gaps;    /* the same of each kind */
+	const char *problems[HELD_KINDS];
 	/* What was read for it, whoever holds it; NULL: the kernel has none, or it could not be read. */
 	const struct watchers *watchers;
 	const struct mount_namespaces *mounts;

@@ -14,8 +14,7 @@ struct io_user {
 struct io_ring {
 	uint64_t ctx; /* address of the io_ring_ctx */
 	struct file_users users;
-	uint64_t free;	   /* requests that it keeps for its next ones */
-	uint64_t overflow; /* completions that wait for room in its queue */
+	struct io_ring_lists lists;
 };
 
 struct io_users {

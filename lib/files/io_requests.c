@@ -117,10 +117,9 @@ static enum status count_chain(const struct io_requests *r, uint64_t at, uint64_
 	return ST_OK;
 }
 
-static enum status count_list(const struct io_requests *r, uint64_t head, const char *what,
-			      uint64_t *n)
+static enum status count_list(const struct io_requests *r, uint64_t head, uint64_t *n)
 {
-	struct list_nodes l = list_of(r->dump, head, what);
+	struct list_nodes l = list_of(r->dump, head, "free requests");
 	uint64_t node;
 
 	if (!head)
@@ -138,18 +137,27 @@ static enum status count_free(const struct io_requests *r, const struct ring *ri
 		return dump_fail(r->dump, ST_CORRUPT, "%u free requests in an array of io_uring",
 				 ring->nfree);
 	*n += ring->nfree;
-	return count_list(r, ring->free_list, "free requests", n)
-		       ?: count_list(r, ring->locked_list, "free requests", n);
+	return count_list(r, ring->free_list, n) ?: count_list(r, ring->locked_list, n);
 }
 
-enum status io_requests_of_ring(const struct io_requests *r, uint64_t ctx, uint64_t *free,
-				uint64_t *overflow)
+static enum status count_overflow(const struct io_requests *r, uint64_t head,
+				  struct io_ring_lists *ret)
+{
+	struct list_nodes l = list_of(r->dump, head, "cq_overflow_list");
+
+	while (list_next(&l, &ret->completion))
+		ret->overflow++;
+	return list_end(&l);
+}
+
+enum status io_requests_of_ring(const struct io_requests *r, uint64_t ctx,
+				struct io_ring_lists *ret)
 {
 	struct ring ring = { 0 };
 	enum status st = struct_read(&r->ctx, ctx, &ring);
 
-	*free = *overflow = 0;
+	*ret = (struct io_ring_lists){ 0 };
 	if (st == ST_OK && r->has_free)
-		st = count_free(r, &ring, free);
-	return st ?: count_list(r, ring.overflow, "cq_overflow_list", overflow);
+		st = count_free(r, &ring, &ret->free);
+	return st ?: count_overflow(r, ring.overflow, ret);
 }

@@ -25,6 +25,13 @@ enum status io_requests_find(struct dump *d, struct io_requests *ret);
 /* Those of a task_struct that are in flight: as the kernel's own counter, without what it takes in advance. */
 enum status io_requests_in_flight(const struct io_requests *r, uint64_t task, uint64_t *ret);
 
-/* Of an io_ring_ctx: requests that are free, and completions that wait for room. ST_UNREADABLE, ST_CORRUPT: there are more. */
-enum status io_requests_of_ring(const struct io_requests *r, uint64_t ctx, uint64_t *free,
-				uint64_t *overflow);
+/* What an io_ring_ctx has. */
+struct io_ring_lists {
+	uint64_t free;	     /* requests that it keeps for its next ones */
+	uint64_t overflow;   /* completions that wait for room in its queue */
+	uint64_t completion; /* the address of one of them */
+};
+
+/* ST_UNREADABLE, ST_CORRUPT: there are more. */
+enum status io_requests_of_ring(const struct io_requests *r, uint64_t ctx,
+				struct io_ring_lists *ret);

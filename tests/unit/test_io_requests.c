@@ -87,6 +87,7 @@ static enum status ask(const struct stub_member *members, uint64_t *flying, uint
 	struct stub s = {
 		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
 	};
+	struct io_ring_lists lists;
 	struct io_requests r;
 	enum status st, ring;
 
@@ -94,7 +95,10 @@ static enum status ask(const struct stub_member *members, uint64_t *flying, uint
 	st = io_requests_find(&s.dump, &r);
 	CHECK(st == ST_OK && r.request_bytes == 256);
 	st = st ?: io_requests_in_flight(&r, TASK, flying);
-	ring = io_requests_of_ring(&r, CTX, free, overflow);
+	ring = io_requests_of_ring(&r, CTX, &lists);
+	*free = lists.free;
+	*overflow = lists.overflow;
+	CHECK(!lists.overflow || lists.completion == NODE(NODES - 1));
 	stub_close(&s);
 	return st ?: ring;
 }
