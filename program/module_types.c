@@ -278,9 +278,7 @@ void module_types_behind(struct dump *d, const struct type_source *types,
 {
 	struct module_types *m = dump_alloc(d, sizeof(*m));
 
-	m->dump = d;
-	m->kernel = *types;
-	m->places = *places;
+	*m = (struct module_types){ .dump = d, .kernel = *types, .places = *places };
 	*ret = (struct type_source){
 		.what = types->what,
 		.variable = find_variable,

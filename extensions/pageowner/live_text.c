@@ -286,9 +286,7 @@ static struct saved_pages *new_record(struct live_text *t)
 	const struct identity *r = &t->record;
 	struct saved_pages *p = dump_alloc(t->v->dump, sizeof(*p));
 
-	p->handle = r->stack;
-	p->gfp_mask = r->gfp_mask;
-	p->order = r->order;
+	*p = (struct saved_pages){ .handle = r->stack, .gfp_mask = r->gfp_mask, .order = r->order };
 	p->has_tgid = p->has_comm = t->scan->has_task;
 	p->has_time = t->has_ts;
 	p->pid = r->pid;

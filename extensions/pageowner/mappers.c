@@ -30,8 +30,7 @@ enum status mappers_open(struct dump *d, struct memmap *memmap, struct page_type
 	struct tasks tasks;
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct mappers){ .dump = d };
 	text_lists_init(&ret->lists, d->arena);
 	hash_u64_init(&ret->names, d->arena, sizeof(struct mapper_name));
 	st = rmap_open(d, memmap, types, &ret->rmap) ?: tasks_open(d, &tasks);

@@ -15,8 +15,7 @@ void owner_select_init(struct owner_view *v, struct owner_select *ret)
 	const struct cmdline *in = v->in;
 	bool all = in->opts.all;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->filters = &in->filters;
+	*ret = (struct owner_select){ .filters = &in->filters };
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		hash_u64_init(&ret->known[i], v->dump->arena, sizeof(struct answer));
 	/* Free pages are selected only by state=free. */

@@ -161,10 +161,7 @@ enum status free_areas_read(struct free_areas *a, const struct zone *zone, struc
 {
 	enum status st = ST_OK;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->orders = a->orders;
-	ret->types = a->types;
-	ret->has_nr_free = true;
+	*ret = (struct zone_free){ .orders = a->orders, .types = a->types, .has_nr_free = true };
 	for (unsigned int o = 0; o < a->orders; o++)
 		for (unsigned int t = 0; t < a->types; t++)
 			ret->lists[o][t].status = ST_UNREADABLE;

@@ -65,8 +65,7 @@ enum status free_pages_open(struct dump *d, const struct page_types *states, uin
 	struct reader r = { .dump = d, .pcp = &ret->pcp };
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct free_pages){ .dump = d };
 	pfnset_init(&ret->pcp, d->arena, end);
 	st = free_blocks_open(d, states, &ret->blocks) ?: layout_resolve(d, rows, 1, &r.zones);
 	if (st != ST_OK) {
@@ -101,9 +100,7 @@ enum status free_blocks_open(struct dump *d, const struct page_types *states,
 	uint64_t area;
 	enum status st = layout_resolve(d, &area_row, 1, &areas);
 
-	memset(ret, 0, sizeof(*ret));
-	ret->states = *states;
-	ret->start = UINT64_MAX;
+	*ret = (struct free_blocks){ .states = *states, .start = UINT64_MAX };
 	if (st == ST_OK && (dump_ask(d, type_size, "struct free_area", &area) != ST_OK || !area ||
 			    areas.size / area < 1 || areas.size / area > FREE_MAX_ORDER))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: zone.free_area");

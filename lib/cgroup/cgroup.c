@@ -59,9 +59,7 @@ enum status cgroups_open(struct dump *d, struct cgroups *ret)
 {
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
-	ret->memory = -1;
+	*ret = (struct cgroups){ .dump = d, .memory = -1 };
 	hash_u64_init(&ret->paths, d->arena, sizeof(const char *));
 	hash_u64_init(&ret->sets, d->arena, sizeof(struct css_set_paths));
 	st = STRUCTS_OPEN(d, rows, ret);
@@ -205,8 +203,7 @@ void cgroup_tree_begin(struct cgroup_tree *t, struct dump *d)
 	uint64_t root = 0;
 	enum status st;
 
-	memset(t, 0, sizeof(*t));
-	t->dump = d;
+	*t = (struct cgroup_tree){ .dump = d };
 	hash_u64_init(&t->seen, d->arena, 0);
 	st = STRUCTS_OPEN(d, cgroup_tree_rows, t) ?: dump_enumerator(d, "CSS_ONLINE", &online) ?:
 		dump_symbol(d, "cgrp_dfl_root", &root);

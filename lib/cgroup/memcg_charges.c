@@ -23,10 +23,7 @@ enum status memcg_charges_open(struct dump *d, struct memcgs *memcgs, struct sla
 	};
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
-	ret->memcgs = memcgs;
-	ret->slabs = slabs;
+	*ret = (struct memcg_charges){ .dump = d, .memcgs = memcgs, .slabs = slabs };
 	hash_u64_init(&ret->charged, d->arena, sizeof(struct memcg_charged));
 	hash_u64_init(&ret->objcgs, d->arena, 0);
 	lru_masks_open(d, &ret->lru);

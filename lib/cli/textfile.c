@@ -287,8 +287,7 @@ enum text_problem text_source_open(struct text_source *s, const char *path)
 {
 	unsigned char magic[2];
 
-	memset(s, 0, sizeof(*s));
-	s->fd = open_regular(path);
+	*s = (struct text_source){ .fd = open_regular(path) };
 	if (s->fd < 0)
 		return TEXT_ERRNO;
 	s->gzip = pread(s->fd, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;

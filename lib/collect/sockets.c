@@ -463,11 +463,7 @@ enum status sockets_collect_pages(const struct session *s,
 	enum status st;
 
 	*ret = (struct sockets){ 0 };
-	x->s = s;
-	x->dump = d;
-	x->ret = ret;
-	x->visit = visit;
-	x->arg = arg;
+	*x = (struct search){ .s = s, .dump = d, .ret = ret, .visit = visit, .arg = arg };
 	hash_u64_init(&x->found, d->arena, sizeof(struct found));
 	hash_u64_init(&x->by_counter, d->arena, sizeof(struct sum));
 	hash_u64_init(&x->protocols, d->arena, sizeof(struct sock_protocol));

@@ -562,9 +562,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	enum status st;
 
 	*ret = (struct stuck){ 0 };
-	x->dump = d;
-	x->ret = ret;
-	x->with_stacks = with_stacks;
+	*x = (struct search){ .dump = d, .ret = ret, .with_stacks = with_stacks };
 	x->last_all = &x->all;
 	hash_u64_init(&x->stacks, d->arena, sizeof(uint64_t));
 	hash_u64_init(&x->tasks, d->arena, sizeof(struct stuck_task *));

@@ -3,11 +3,7 @@
 
 void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena)
 {
-	memset(d, 0, sizeof(*d));
-	d->ops = ops;
-	d->priv = priv;
-	d->arena = arena;
-	d->page_shift = 12;
+	*d = (struct dump){ .ops = ops, .priv = priv, .arena = arena, .page_shift = 12 };
 	d->last_trace = &d->trace;
 }
 

@@ -30,8 +30,7 @@ enum status cached_files_open(struct dump *d, struct cached_files *ret)
 {
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct cached_files){ .dump = d };
 	st = inodes_open(d, &ret->inodes);
 	if (st != ST_OK)
 		return st;

@@ -37,8 +37,7 @@ enum status file_locks_find(struct dump *d, struct file_locks *ret)
 {
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct file_locks){ .dump = d };
 	hash_u64_init(&ret->contexts, d->arena, sizeof(struct file_users));
 	hash_u64_init(&ret->files, d->arena, sizeof(struct file_users));
 	if (!dump_has_symbol(d, "posix_lock_file"))

@@ -135,8 +135,7 @@ enum status fuse_open(struct dump *d, struct fuse *ret)
 	uint64_t head, node;
 	enum status st = module_object_symbol(d, "fuse", "fuse_conn_list", &head);
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct fuse){ .dump = d };
 	st = st ?: module_object_type(d, "fuse", "struct fuse_conn") ?: STRUCTS_OPEN(d, rows, ret);
 	if (st == ST_OK && !ret->conn_queue.present && !ret->chan_queue.present)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: blocked_waitq of struct fuse_conn");

@@ -215,9 +215,7 @@ enum status fs_files_walk(struct dump *d, const char *type,
 	uint64_t at = 0;
 	enum status st;
 
-	w->dump = d;
-	w->visit = visit;
-	w->arg = arg;
+	*w = (struct walk){ .dump = d, .visit = visit, .arg = arg };
 	st = STRUCTS_OPEN(d, fs_files_rows, w) ?: dump_symbol(d, type, &at) ?:
 		inodes_open(d, &w->files) ?: inode_paths_open(d, &w->paths);
 	return st ?: walk_supers(w, at) ?: first_problem_end(d, &w->problem);

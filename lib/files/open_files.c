@@ -372,9 +372,7 @@ enum status open_files_open(struct dump *d, struct open_files *ret)
 {
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
-	ret->complete = true;
+	*ret = (struct open_files){ .dump = d, .complete = true };
 	hash_u64_init(&ret->inodes, d->arena, sizeof(struct file_users));
 	st = STRUCTS_OPEN(d, rows, ret);
 	ret->has_operations = st == ST_OK && STRUCT_HAS(&ret->file, struct known_file, operations);

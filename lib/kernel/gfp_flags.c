@@ -133,8 +133,7 @@ void names_open(struct dump *d, struct names *ret)
 {
 	uint64_t disabled;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct names){ .dump = d };
 	hash_u64_init(&ret->gfp_texts, d->arena, sizeof(const char *));
 	if (flag_names_open(d, "gfpflag_names", &ret->gfp) != ST_OK)
 		decoder_trace(d, "decide no names of gfp flags: %s", d->error);

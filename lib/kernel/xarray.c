@@ -82,9 +82,7 @@ static enum status open_nodes(struct xa_entries *x)
 
 void xa_begin(struct xa_entries *x, struct dump *d, uint64_t head)
 {
-	memset(x, 0, sizeof(*x));
-	x->dump = d;
-	x->head = head;
+	*x = (struct xa_entries){ .dump = d, .head = head };
 }
 
 /* The entry of an array without nodes, or 0 with the slots of its first node. */

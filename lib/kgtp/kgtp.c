@@ -79,8 +79,7 @@ enum status kgtp_open(struct dump *d, struct kgtp *ret)
 {
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct kgtp){ .dump = d };
 	st = kgtp_symbols_find(d, &ret->modules, &ret->symbols);
 	if (st != ST_OK)
 		return st;

@@ -424,9 +424,7 @@ enum status page_owner_scan_runs(struct page_owner *po, enum owner_scope scope,
 	struct scan s = { .po = po, .scope = scope, .cov = cov, .visitor = visitor };
 	enum status st;
 
-	memset(cov, 0, sizeof(*cov));
-	cov->ram_pages = po->ram.pages;
-	cov->ram_name = po->ram.name;
+	*cov = (struct scan_stats){ .ram_pages = po->ram.pages, .ram_name = po->ram.name };
 	st = po->free ? owner_free_list(po->free) : ST_OK;
 	return st ?: ram_walk_runs(po->dump, &po->ram, scan_run, &s);
 }

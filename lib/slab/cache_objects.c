@@ -78,9 +78,7 @@ enum status cache_objects_walk(struct dump *d, uint64_t cache,
 	struct ram ram;
 	enum status st;
 
-	s->cache = cache;
-	s->visit = visit;
-	s->arg = arg;
+	*s = (struct scan){ .cache = cache, .visit = visit, .arg = arg };
 	st = ram_open(d, &ram) ?: memmap_open(d, &s->memmap) ?:
 		page_types_open(d, &s->memmap, &s->types) ?: slabs_open(d, &s->memmap, &s->slabs);
 	if (st != ST_OK)

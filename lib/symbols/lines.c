@@ -12,9 +12,7 @@ static const char *const module_folders[] = { "/usr/lib/debug/lib/modules", "/li
 
 void lines_open(struct dump *d, const char *dir, struct lines *ret)
 {
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
-	ret->dir = dir;
+	*ret = (struct lines){ .dump = d, .dir = dir };
 	hash_u64_init(&ret->modules, d->arena, sizeof(struct lines_image));
 	debug_paths_init(&ret->in_dir, d);
 	debug_paths_init(&ret->elsewhere, d);

@@ -109,8 +109,7 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret)
 {
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct symbolizer){ .dump = d };
 	hash_u64_init(&ret->cache, d->arena, sizeof(struct frame));
 	ret->has_kallsyms = kallsyms_open(d, &ret->kallsyms) == ST_OK;
 	if (!ret->has_kallsyms)
@@ -186,8 +185,7 @@ enum status stack_cache_open(struct dump *d, struct stack_cache *ret)
 {
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct stack_cache){ .dump = d };
 	hash_u64_init(&ret->cache, d->arena, sizeof(struct cached_stack));
 	st = depot_open(d, &ret->depot);
 	if (st == ST_OK)

@@ -362,8 +362,7 @@ static const struct layout_row kthread_rows[] = {
 
 void kthread_names_open(struct dump *d, struct kthread_names *ret)
 {
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct kthread_names){ .dump = d };
 	if (STRUCTS_OPEN(d, kthread_rows, ret) != ST_OK)
 		ret->kthread.n = ret->worker.n = 0;
 }

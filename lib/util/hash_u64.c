@@ -7,9 +7,7 @@
 
 void hash_u64_init(struct hash_u64 *m, struct arena *arena, size_t value_size)
 {
-	memset(m, 0, sizeof(*m));
-	m->arena = arena;
-	m->value_size = value_size;
+	*m = (struct hash_u64){ .arena = arena, .value_size = value_size };
 }
 
 static size_t slot_of(const struct hash_u64 *m, uint64_t key)

@@ -11,8 +11,7 @@
 
 void text_lists_init(struct text_lists *l, struct arena *a)
 {
-	memset(l, 0, sizeof(*l));
-	l->arena = a;
+	*l = (struct text_lists){ .arena = a };
 	hash_bytes_init(&l->known, a, sizeof(struct text_list));
 }
 

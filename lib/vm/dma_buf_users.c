@@ -84,8 +84,7 @@ enum status dma_buf_users_read(struct dump *d, uint64_t bytes, struct dma_buf_us
 	struct dma_buf_users *u = ret;
 	enum status st;
 
-	memset(u, 0, sizeof(*u));
-	u->dump = d;
+	*u = (struct dma_buf_users){ .dump = d };
 	u->last = &u->first;
 	st = dma_bufs_open(d, &u->bufs);
 	if (st != ST_OK)

@@ -301,8 +301,7 @@ enum status mm_holders_read(struct dump *d, struct mm_holders *ret)
 	struct tasks tasks;
 	enum status st;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->dump = d;
+	*ret = (struct mm_holders){ .dump = d };
 	hash_u64_init(&ret->by_mm, d->arena, sizeof(struct mm_holder *));
 	hash_u64_init(&ret->by_file, d->arena, sizeof(struct mm_holder *));
 	hash_u64_init(&ret->signals, d->arena, 0);

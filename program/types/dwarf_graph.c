@@ -240,9 +240,7 @@ static bool load(struct type_graph *g, type_id id, struct type_node *ret)
 
 void dwarf_graph_open(struct dwarf_graph *ret, struct dump *d, Dwarf *dwarf)
 {
-	memset(ret, 0, sizeof(*ret));
-	ret->dwarf = dwarf;
-	ret->alt = dwarf_getalt(dwarf);
+	*ret = (struct dwarf_graph){ .dwarf = dwarf, .alt = dwarf_getalt(dwarf) };
 	type_graph_open(&ret->graph, d);
 	ret->graph.priv = ret;
 	ret->graph.load = load;

@@ -5,8 +5,7 @@
 
 void type_graph_open(struct type_graph *g, struct dump *d)
 {
-	memset(g, 0, sizeof(*g));
-	g->dump = d;
+	*g = (struct type_graph){ .dump = d };
 	hash_u64_init(&g->nodes, d->arena, sizeof(struct type_node *));
 	name_index_open(&g->names, d->arena);
 }
