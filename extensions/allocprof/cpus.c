@@ -15,12 +15,7 @@ struct cpu_row {
 
 #define ROW struct cpu_row
 
-CELL_FROM(function_cell, ROW, cell_text(r->site->function))
-CELL_FROM(module_cell, ROW, cell_text(r->site->module))
 CELL_WITH(location_cell, ROW, struct site_view, cell_text(site_location(v->dump, r->site)))
-CELL_FROM(file_cell, ROW, cell_text(r->site->file))
-CELL_FROM(line_cell, ROW, cell_uint(r->site->line))
-CELL_FROM(tag_cell, ROW, cell_hex(r->site->tag))
 
 static const struct view_column columns[] = {
 	{ COLUMN_cpu, IN_BOTH | KNOWN, UINT_OF(ROW, cpu) },
@@ -28,12 +23,12 @@ static const struct view_column columns[] = {
 	  INT_IF(ROW, bytes, is_known) },
 	{ COLUMN_calls, IN_BOTH | SIGNED, "allocations less frees on this CPU",
 	  INT_IF(ROW, calls, is_known) },
-	{ COLUMN_function, IN_BOTH, CELL_BY(function_cell) },
-	{ COLUMN_module, IN_BOTH, .width = 16, CELL_BY(module_cell) },
+	{ COLUMN_function, IN_BOTH, VIA(TEXT, ROW, site, function) },
+	{ COLUMN_module, IN_BOTH, .width = 16, VIA(TEXT, ROW, site, module) },
 	{ COLUMN_site, IN_TEXT, "file:line", CELL_BY(location_cell) },
-	{ COLUMN_file, IN_JSON, CELL_BY(file_cell) },
-	{ COLUMN_line, IN_JSON | KNOWN, CELL_BY(line_cell) },
-	{ COLUMN_tag, IN_JSON | KNOWN, CELL_BY(tag_cell) },
+	{ COLUMN_file, IN_JSON, VIA(TEXT, ROW, site, file) },
+	{ COLUMN_line, IN_JSON | KNOWN, VIA(UINT, ROW, site, line) },
+	{ COLUMN_tag, IN_JSON | KNOWN, VIA(HEX, ROW, site, tag) },
 	BASIS(recorded),
 };
 

@@ -88,9 +88,6 @@ static const char *change_of(const struct diff *d, const struct pair *p)
 }
 
 CELL_WITH(change_cell, ROW, VIEW, cell_text(change_of(v, r)))
-CELL_FROM(function_cell, ROW, cell_text(r->site->function))
-CELL_FROM(module_cell, ROW, cell_text(r->site->module))
-CELL_FROM(file_cell, ROW, cell_text(r->site->file))
 CELL_WITH(location_cell, ROW, VIEW,
 	  cell_text(is_one(v, r) ? site_location(v->v->dump, r->site) : NULL))
 CELL_WITH(line_cell, ROW, VIEW, cell_if(is_one(v, r), cell_uint(r->site->line)))
@@ -112,10 +109,10 @@ static const char *const changes[] = { "grown", "shrunk", "same", "added", "remo
 static const struct view_column columns[] = {
 	DIFF_COLUMNS(NULL),
 	{ COLUMN_sites, KNOWN, "with this file, line and function", UINT_OF(ROW, sites) },
-	{ COLUMN_function, IN_BOTH, .width = 26, CELL_BY(function_cell) },
-	{ COLUMN_module, IN_BOTH, .width = 12, CELL_BY(module_cell) },
+	{ COLUMN_function, IN_BOTH, .width = 26, VIA(TEXT, ROW, site, function) },
+	{ COLUMN_module, IN_BOTH, .width = 12, VIA(TEXT, ROW, site, module) },
 	{ COLUMN_site, IN_TEXT, "file:line", 28, CELL_BY(location_cell) },
-	{ COLUMN_file, IN_JSON, CELL_BY(file_cell) },
+	{ COLUMN_file, IN_JSON, VIA(TEXT, ROW, site, file) },
 	{ COLUMN_line, IN_JSON | KNOWN, CELL_BY(line_cell) },
 	{ COLUMN_dir, 0, CELL_BY(dir_cell) },
 	BASIS(recorded),

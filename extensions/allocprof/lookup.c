@@ -212,8 +212,6 @@ CELL_FROM(tag_cell, ROW, cell_if(has_own_tag(r), cell_hex(r->tag)))
 CELL_FROM(sure_cell, ROW, cell_if(has_own_tag(r) && r->proof == TAG_REF_VALID, cell_bool(true)))
 CELL_WITH(age_cell, ROW, VIEW, tag_view_age(v, &r->owner))
 CELL_WITH(free_age_cell, ROW, VIEW, tag_view_age(v, &r->freed))
-CELL_FROM(stack_cell, ROW, cell_stack(r->owner.stack))
-CELL_FROM(free_stack_cell, ROW, cell_stack(r->freed.stack))
 
 static const char *const kinds[] = { "page", "object", NULL };
 
@@ -240,8 +238,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_age_ns, IN_JSON, CELL_BY(age_cell) },
 	{ COLUMN_free_pid, IN_JSON, "of objects only", INT_IF(ROW, freed.pid, freed.has_pid) },
 	{ COLUMN_free_age_ns, IN_JSON, "of objects only", CELL_BY(free_age_cell) },
-	{ COLUMN_stack, IN_JSON, CELL_BY(stack_cell) },
-	{ COLUMN_free_stack, IN_JSON, "of objects only", CELL_BY(free_stack_cell) },
+	{ COLUMN_stack, IN_JSON, STACK_OF(ROW, owner.stack) },
+	{ COLUMN_free_stack, IN_JSON, "of objects only", STACK_OF(ROW, freed.stack) },
 	BASIS(derived),
 };
 

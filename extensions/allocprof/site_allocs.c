@@ -167,7 +167,6 @@ struct row {
 
 CELL_FROM(sure_cell, ROW, cell_if(r->is_sure, cell_bool(true)))
 CELL_WITH(age_cell, ROW, struct tag_view, tag_view_age(v, &r->owner))
-CELL_FROM(stack_cell, ROW, cell_stack(r->owner.stack))
 
 static const char *const kinds[] = { "page", "object", "percpu", NULL };
 
@@ -189,7 +188,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_site, 0, "file:line; shown where a function has several", 24,
 	  TEXT_OF(ROW, location) },
 	{ COLUMN_tag, IN_JSON | KNOWN, "of the site", HEX_OF(ROW, tag) },
-	{ COLUMN_stack, 0, CELL_BY(stack_cell) },
+	{ COLUMN_stack, 0, STACK_OF(ROW, owner.stack) },
 	BASIS(derived),
 };
 

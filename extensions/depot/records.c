@@ -13,14 +13,8 @@ struct record_facts {
 
 #define ROW struct record_facts
 
-CELL_FROM(handle_cell, ROW, cell_hex(r->record->handle))
-CELL_FROM(pool_cell, ROW, cell_uint(r->record->pool))
-CELL_FROM(offset_cell, ROW, cell_uint(r->record->offset))
-CELL_FROM(frames_cell, ROW, cell_uint(r->record->n))
 CELL_FROM(count_cell, ROW, cell_if(r->has_count, cell_uint(r->record->count)))
 CELL_FROM(pages_cell, ROW, cell_if(r->has_pages, cell_uint(r->record->count - 1)))
-CELL_FROM(address_cell, ROW, cell_hex(r->record->record))
-CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
 
 CELL_FROM(module_cell, ROW, cell_text(r->stack ? stack_module(r->stack) : NULL))
 
@@ -56,27 +50,27 @@ const struct key record_keys[RECORD_KEYS] = {
 };
 
 static const struct view_column key_columns[RECORD_KEYS] = {
-	[RECORD_STACK] = { COLUMN_stack, 0, CELL_BY(stack_cell) },
+	[RECORD_STACK] = { COLUMN_stack, 0, STACK_OF(ROW, stack) },
 	[RECORD_CALLER] = { COLUMN_caller, 0, CELL_BY(caller_cell) },
 	[RECORD_MODULE] = { COLUMN_module, 0, CELL_BY(module_cell) },
-	[RECORD_FRAMES] = { COLUMN_frames, 0, CELL_BY(frames_cell) },
+	[RECORD_FRAMES] = { COLUMN_frames, 0, VIA(UINT, ROW, record, n) },
 	[RECORD_COUNT] = { COLUMN_count, 0, CELL_BY(count_cell) },
 	[RECORD_PAGES] = { COLUMN_pages, 0, CELL_BY(pages_cell) },
-	[RECORD_POOL] = { COLUMN_pool, 0, CELL_BY(pool_cell) },
-	[RECORD_HANDLE] = { COLUMN_handle, 0, CELL_BY(handle_cell) },
-	[RECORD_ADDRESS] = { COLUMN_address, 0, CELL_BY(address_cell) },
+	[RECORD_POOL] = { COLUMN_pool, 0, VIA(UINT, ROW, record, pool) },
+	[RECORD_HANDLE] = { COLUMN_handle, 0, VIA(HEX, ROW, record, handle) },
+	[RECORD_ADDRESS] = { COLUMN_address, 0, VIA(HEX, ROW, record, record) },
 };
 
 static const struct view_column columns[] = {
-	{ COLUMN_handle, IN_BOTH | KNOWN, CELL_BY(handle_cell) },
-	{ COLUMN_pool, IN_BOTH | KNOWN, CELL_BY(pool_cell) },
-	{ COLUMN_offset, IN_BOTH | KNOWN, "of the pool", CELL_BY(offset_cell) },
-	{ COLUMN_frames, IN_BOTH | KNOWN, CELL_BY(frames_cell) },
+	{ COLUMN_handle, IN_BOTH | KNOWN, VIA(HEX, ROW, record, handle) },
+	{ COLUMN_pool, IN_BOTH | KNOWN, VIA(UINT, ROW, record, pool) },
+	{ COLUMN_offset, IN_BOTH | KNOWN, "of the pool", VIA(UINT, ROW, record, offset) },
+	{ COLUMN_frames, IN_BOTH | KNOWN, VIA(UINT, ROW, record, n) },
 	{ COLUMN_count, IN_BOTH, "raw refcount; null: no user counts", CELL_BY(count_cell) },
 	{ COLUMN_pages, IN_BOTH, "that page_owner counts here (6.9 and later)",
 	  CELL_BY(pages_cell) },
-	{ COLUMN_address, IN_BOTH | KNOWN, "of the stack_record", CELL_BY(address_cell) },
-	{ COLUMN_stack, IN_BOTH | KNOWN, CELL_BY(stack_cell) },
+	{ COLUMN_address, IN_BOTH | KNOWN, "of the stack_record", VIA(HEX, ROW, record, record) },
+	{ COLUMN_stack, IN_BOTH | KNOWN, STACK_OF(ROW, stack) },
 	BASIS(recorded),
 };
 

@@ -43,13 +43,10 @@ static const char *access_of(const struct in_fault *fault)
 CELL_FROM(comm_cell, ROW, cell_text(r->task.comm))
 CELL_WITH(age_cell, ROW, const struct fault_view,
 	  cell_if(r->has_since, report_age(&v->report, r->since_ns)))
-CELL_FROM(source_cell, ROW, cell_text(r->has_since ? last_ran_names[r->source] : NULL))
 CELL_FROM(mode_cell, ROW, choice(modes, r->fault.mode))
 CELL_FROM(access_cell, ROW, cell_text(r->fault.has_flags ? access_of(&r->fault) : NULL))
 CELL_FROM(address_source_cell, ROW, choice(sources, r->fault.source))
 CELL_FROM(waits_for_cell, ROW, cell_text(wait_name(r->fault.waits_for)))
-CELL_FROM(function_cell, ROW, cell_text(r->fault.function ? r->fault.function->symbol : NULL))
-CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
 
 CAN_HAVE(waits_for_lock, ROW, void,
 	 r->fault.waits_for == WAIT_NONE || r->fault.waits_for == WAIT_LOCK ||
@@ -62,13 +59,14 @@ static const struct view_column columns[] = {
 	{ COLUMN_task_state, IN_BOTH, CHARS_OF(ROW, state) },
 	{ COLUMN_blocked_ns, IN_BOTH, CELL_BY(age_cell) },
 	{ COLUMN_since_ns, IN_JSON, UINT_IF(ROW, since_ns, has_since) },
-	{ COLUMN_since_source, IN_JSON, .choices = last_ran_names, CELL_BY(source_cell) },
+	{ COLUMN_since_source, IN_JSON, NAME_IF(ROW, source, last_ran_names, has_since) },
 	{ COLUMN_mode, IN_BOTH, .choices = modes, CELL_BY(mode_cell) },
 	{ COLUMN_access, IN_BOTH, .choices = accesses, CELL_BY(access_cell) },
 	{ COLUMN_address, IN_BOTH, "that was accessed", HEX_IF(ROW, fault.address, has_address) },
 	{ COLUMN_address_source, IN_JSON, .choices = sources, CELL_BY(address_source_cell) },
 	{ COLUMN_waits_for, IN_BOTH, .choices = wait_names, CELL_BY(waits_for_cell) },
-	{ COLUMN_function, IN_JSON, "where the thread waits", CELL_BY(function_cell) },
+	{ COLUMN_function, IN_JSON, "where the thread waits",
+	  VIA(TEXT, ROW, fault.function, symbol) },
 	{ COLUMN_lock_holder, IN_BOTH, .can_have = waits_for_lock,
 	  INT_IF(ROW, holder, has_holder) },
 	{ COLUMN_holder_mode, IN_JSON, .can_have = waits_for_lock, .choices = holder_modes,
@@ -77,7 +75,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_vma_end, IN_JSON, HEX_IF(ROW, fault.vma.end, fault.has_vma) },
 	{ COLUMN_vma_perms, IN_JSON, CHARS_OF(ROW, perms) },
 	{ COLUMN_vma_file, IN_BOTH, TEXT_OF(ROW, file) },
-	{ COLUMN_stack, 0, "of the thread, in the kernel", CELL_BY(stack_cell) },
+	{ COLUMN_stack, 0, "of the thread, in the kernel", STACK_OF(ROW, stack) },
 	BASIS(derived),
 };
 

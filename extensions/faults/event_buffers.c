@@ -125,7 +125,6 @@ static bool knows_recording(const struct trace_buffer_of *b, const struct sum *s
 #define ROW struct buffer
 
 CELL_FROM(instance_cell, ROW, cell_text(r->b->array->name))
-CELL_FROM(buffer_cell, ROW, cell_text(event_buffer_names[r->b->is_snapshot]))
 CELL_FROM(clock_cell, ROW, cell_text(r->b->array->clock.name))
 CELL_FROM(tracing_cell, ROW,
 	  cell_text(!r->is_open || !knows_recording(r->b, &r->sum) ? NULL
@@ -141,7 +140,8 @@ static const char *const on_off[] = { "on", "off", NULL };
 
 static const struct view_column columns[] = {
 	{ COLUMN_instance, IN_BOTH | KNOWN, CELL_BY(instance_cell) },
-	{ COLUMN_buffer, IN_BOTH | KNOWN, .choices = event_buffer_names, CELL_BY(buffer_cell) },
+	{ COLUMN_buffer, IN_BOTH | KNOWN, .choices = event_buffer_names,
+	  VIA(NAME, ROW, b, is_snapshot, .names = event_buffer_names) },
 	{ COLUMN_clock, IN_BOTH, CELL_BY(clock_cell) },
 	{ COLUMN_tracing, IN_BOTH, .choices = on_off, CELL_BY(tracing_cell) },
 	{ COLUMN_enabled, IN_BOTH, CELL_BY(enabled_cell) },

@@ -29,7 +29,6 @@ static struct cell defects_cell(const void *record, void *view)
 	return cell_text(s.len ? arena_strdup(k->view->dump->arena, s.buf) : NULL);
 }
 
-CELL_FROM(cpu_cell, ROW, cell_uint(r->ring->cpu))
 CELL_FROM(tracepoint_cell, ROW, cell_if(!(r->defects & KGTP_HEAD_LOST), cell_uint(r->number)))
 CELL_WITH(address_cell, ROW, VIEW, kgtp_address_cell(kgtp_view_spot(v, r)))
 CELL_WITH(symbol_cell, ROW, VIEW, kgtp_symbol_cell(v, kgtp_view_spot(v, r)))
@@ -38,7 +37,7 @@ CELL_WITH(probe_cell, ROW, VIEW, cell_text(kgtp_view_probe(v, r)))
 
 static const struct view_column columns[] = {
 	{ COLUMN_frame_id, IN_BOTH, UINT_NONZERO(ROW, id) },
-	{ COLUMN_cpu, IN_BOTH | KNOWN, CELL_BY(cpu_cell) },
+	{ COLUMN_cpu, IN_BOTH | KNOWN, VIA(UINT, ROW, ring, cpu) },
 	{ COLUMN_ts_ns, IN_BOTH, "if a variable with a clock was collected",
 	  UINT_IF(ROW, time_ns, has_time) },
 	{ COLUMN_time_source, IN_JSON, CELL_BY(time_source_cell) },

@@ -14,23 +14,20 @@ struct hits {
 
 CELL_FROM(address_cell, HITS, kgtp_address_cell(r->spot))
 CELL_WITH(symbol_cell, HITS, VIEW, kgtp_symbol_cell(v, r->spot))
-CELL_FROM(location_cell, HITS, cell_text(r->t ? r->t->name : NULL))
 CELL_FROM(probe_cell, HITS, cell_text(r->t ? kgtp_tracepoint_probe(r->t) : NULL))
 CELL_WITH(page_fault_cell, HITS, VIEW, kgtp_page_fault_cell(v, r->spot))
-CELL_FROM(stopped_cell, HITS, cell_text(r->t ? r->t->stopped : NULL))
-CELL_FROM(disabled_cell, HITS, r->t ? cell_bool(r->t->disabled) : cell_text(NULL))
 
 static const struct view_column tracepoint_columns[] = {
 	{ COLUMN_tracepoint, IN_BOTH | KNOWN, UINT_OF(HITS, number) },
 	{ COLUMN_address, IN_BOTH, "of the tracepoint, or of the instruction if that is unknown",
 	  CELL_BY(address_cell) },
 	{ COLUMN_symbol, IN_BOTH, CELL_BY(symbol_cell) },
-	{ COLUMN_location, IN_BOTH, CELL_BY(location_cell) },
+	{ COLUMN_location, IN_BOTH, VIA(TEXT, HITS, t, name) },
 	{ COLUMN_probe, IN_JSON, CELL_BY(probe_cell) },
 	{ COLUMN_hits, IN_BOTH | KNOWN, UINT_OF(HITS, frames) },
 	{ COLUMN_page_fault, IN_BOTH, CELL_BY(page_fault_cell) },
-	{ COLUMN_stopped, IN_BOTH, CELL_BY(stopped_cell) },
-	{ COLUMN_disabled, IN_JSON, CELL_BY(disabled_cell) },
+	{ COLUMN_stopped, IN_BOTH, VIA(TEXT, HITS, t, stopped) },
+	{ COLUMN_disabled, IN_JSON, VIA(BOOL, HITS, t, disabled) },
 	BASIS(recorded),
 };
 

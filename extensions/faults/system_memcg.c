@@ -11,15 +11,13 @@ struct counter {
 
 #define ROW struct counter
 
-CELL_FROM(name_cell, ROW, cell_text(r->kind->name))
-CELL_FROM(meaning_cell, ROW, cell_text(r->kind->meaning))
-
 static const struct view_column columns[] = {
-	{ COLUMN_name, IN_BOTH | KNOWN, "as in memory.stat", .width = 24, CELL_BY(name_cell) },
+	{ COLUMN_name, IN_BOTH | KNOWN, "as in memory.stat", .width = 24,
+	  VIA(TEXT, ROW, kind, name) },
 	{ COLUMN_count, IN_BOTH, "since the cgroup was made, with its descendants",
 	  UINT_MAYBE(ROW, count) },
 	{ COLUMN_memcg, IN_BOTH, TEXT_OF(ROW, path) },
-	{ COLUMN_meaning, KNOWN, CELL_BY(meaning_cell) },
+	{ COLUMN_meaning, KNOWN, VIA(TEXT, ROW, kind, meaning) },
 	BASIS(derived),
 };
 

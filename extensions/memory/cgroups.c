@@ -165,13 +165,10 @@ CELL_WITH(swappiness_cell, ROW, VIEW,
 								  : !r->counts->parent),
 			    cell_uint(v->swappiness.n)))
 CELL_FROM(counted_cell, ROW, cell_if(cgroup_has_usage(r), cell_uint(r->state.value[MEMCG_USAGE])))
-CELL_FROM(state_cell, ROW, cell_text(states[r->counts->removed]))
 CELL_FROM(version_cell, ROW,
 	  cell_text(r->state.version ? versions[r->state.version - MEMCG_V1] : NULL))
 CELL_FROM(references_cell, ROW,
 	  cell_if(r->state.has_refs && r->counts->removed, cell_uint(r->state.refs)))
-CELL_FROM(address_cell, ROW, cell_hex(r->counts->address))
-CELL_FROM(path_cell, ROW, cell_text(r->counts->path))
 
 /* Whether a process of it or of its descendants meets a filter. */
 static bool keeps_any(const struct filter *f, const void *record, const struct cgroups_view *c,
@@ -234,7 +231,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_swap_usage_bytes, IN_BOTH, .can_have = is_limited, CELL_BY(swap_cell) },
 	{ COLUMN_oom_kills, IN_BOTH, .can_have = is_limited, CELL_BY(kills_cell) },
 	{ COLUMN_processes, IN_BOTH, "itself, without its descendants", CELL_BY(processes_cell) },
-	{ COLUMN_memcg_state, IN_BOTH | KNOWN, .choices = states, CELL_BY(state_cell) },
+	{ COLUMN_memcg_state, IN_BOTH | KNOWN, .choices = states,
+	  VIA(NAME, ROW, counts, removed, .names = states) },
 	{ COLUMN_memcg_version, IN_JSON, .choices = versions, CELL_BY(version_cell) },
 	{ COLUMN_min_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_MIN) },
 	{ COLUMN_low_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_LOW_LIMIT) },
@@ -280,8 +278,9 @@ static const struct view_column columns[] = {
 	{ COLUMN_comm, IN_JSON, "of that process; -f and -X ask all", .can_have = may_have_member,
 	  .keeps = keeps_comm, CELL_BY(comm_cell) },
 	{ COLUMN_rss_bytes, IN_JSON, .can_have = may_have_member, CELL_BY(rss_cell) },
-	{ COLUMN_address, IN_JSON, "of the struct mem_cgroup", CELL_BY(address_cell) },
-	{ COLUMN_memcg, IN_BOTH, "of a removed cgroup the former one", CELL_BY(path_cell) },
+	{ COLUMN_address, IN_JSON, "of the struct mem_cgroup", VIA(HEX, ROW, counts, address) },
+	{ COLUMN_memcg, IN_BOTH, "of a removed cgroup the former one",
+	  VIA(TEXT, ROW, counts, path) },
 	BASIS(derived),
 };
 

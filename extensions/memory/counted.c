@@ -10,8 +10,6 @@
 
 #define ROW struct counted_row
 
-CELL_FROM(kind_cell, ROW, cell_text(counted_kind_names[r->kind]))
-
 CAN_HAVE(has_users, ROW, void,
 	 r->kind == COUNTED_PERF || r->kind == COUNTED_PACKET || r->kind == COUNTED_BPF ||
 		 r->kind == COUNTED_PIPE || r->kind == COUNTED_IO_URING ||
@@ -31,7 +29,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_difference_pages, IN_BOTH, "of what is listed, of whatever class",
 	  .can_have = is_listed, INT_IF(ROW, difference, has_difference) },
 	{ COLUMN_counter, IN_JSON | OR_NONE, TEXT_OF(ROW, counter) },
-	{ COLUMN_kind, IN_BOTH, .width = 8, .choices = counted_kind_names, CELL_BY(kind_cell) },
+	{ COLUMN_kind, IN_BOTH, .width = 8, NAME_OF(ROW, kind, counted_kind_names) },
 	{ COLUMN_name, IN_BOTH | OR_NONE, COPY_OF(ROW, name) },
 	{ COLUMN_structures, IN_JSON, .can_have = is_listed, UINT_IF(ROW, holders, is_listed) },
 	{ COLUMN_address, IN_JSON | OR_NONE, HEX_NONZERO(ROW, address) },

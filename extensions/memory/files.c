@@ -173,9 +173,6 @@ static struct cell memcg_cell(const void *record, void *view)
 
 CELL_WITH(process_cell, ROW, VIEW, cell_list(with_users(v, r)->process))
 
-/* Numbers of its inode. */
-enum inode_number { INODE_NUMBER, INODE_BYTES, INODE_NLINK, INODE_ADDRESS };
-
 static struct cell written_cell(const void *record, void *view)
 {
 	const struct files_view *f = view;
@@ -183,29 +180,6 @@ static struct cell written_cell(const void *record, void *view)
 	bool known = i && i->has_mtime && f->end_s.known && i->mtime_s <= f->end_s.n;
 
 	return cell_if(known, cell_uint(known ? (f->end_s.n - i->mtime_s) * NS_PER_S : 0));
-}
-
-static struct cell time_cell(const void *record, void *unused, unsigned int is_change)
-{
-	const struct inode *i = ((const struct file_row *)record)->inode;
-
-	(void)unused;
-	if (!i || !(is_change ? i->has_ctime : i->has_mtime))
-		return cell_text(NULL);
-	return cell_uint(is_change ? i->ctime_s : i->mtime_s);
-}
-
-static struct cell inode_cell(const void *record, void *unused, unsigned int which)
-{
-	const struct inode *i = ((const struct file_row *)record)->inode;
-
-	(void)unused;
-	if (!i)
-		return cell_text(NULL);
-	return which == INODE_NUMBER  ? cell_uint(i->number)
-	       : which == INODE_BYTES ? cell_uint(i->bytes)
-	       : which == INODE_NLINK ? cell_uint(i->nlink)
-				      : cell_hex(i->address);
 }
 
 /* Pages with a flag, where the kernel has that. */
@@ -236,9 +210,9 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 	{ COLUMN_deleted, IN_JSON, .can_have = is_file, CELL_LATE(deleted_cell) },
 	{ COLUMN_device, IN_JSON, "of a block device its own", .can_have = is_file,
 	  CELL_BY(device_cell) },
-	{ COLUMN_inode, IN_JSON, .can_have = is_file, CELL_OF(inode_cell, INODE_NUMBER) },
-	{ COLUMN_file_bytes, IN_JSON, .can_have = is_file, CELL_OF(inode_cell, INODE_BYTES) },
-	{ COLUMN_nlink, IN_JSON, .can_have = is_file, CELL_OF(inode_cell, INODE_NLINK) },
+	{ COLUMN_inode, IN_JSON, .can_have = is_file, VIA(UINT, ROW, inode, number) },
+	{ COLUMN_file_bytes, IN_JSON, .can_have = is_file, VIA(UINT, ROW, inode, bytes) },
+	{ COLUMN_nlink, IN_JSON, .can_have = is_file, VIA(UINT, ROW, inode, nlink) },
 	{ COLUMN_dirty_pages, IN_JSON, FLAGGED(dirty) },
 	{ COLUMN_writeback_pages, IN_JSON, FLAGGED(writeback) },
 	{ COLUMN_mlocked_pages, IN_JSON, FLAGGED(mlocked) },
@@ -248,11 +222,13 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 	  CELL_BY(counted_cell) },
 	{ COLUMN_difference_pages, IN_JSON, .can_have = is_counted,
 	  INT_IF(ROW, difference, has_difference) },
-	{ COLUMN_inode_address, IN_JSON, .can_have = is_file, CELL_OF(inode_cell, INODE_ADDRESS) },
+	{ COLUMN_inode_address, IN_JSON, .can_have = is_file, VIA(HEX, ROW, inode, address) },
 	{ COLUMN_address, IN_JSON | OR_NONE, "of the struct address_space",
 	  HEX_NONZERO(ROW, address) },
-	{ COLUMN_mtime_utc_s, IN_JSON, .can_have = is_file, CELL_OF(time_cell, false) },
-	{ COLUMN_ctime_utc_s, IN_JSON, .can_have = is_file, CELL_OF(time_cell, true) },
+	{ COLUMN_mtime_utc_s, IN_JSON, .can_have = is_file,
+	  VIA(UINT, ROW, inode, mtime_s, .known = KNOWN_BY(struct inode, has_mtime)) },
+	{ COLUMN_ctime_utc_s, IN_JSON, .can_have = is_file,
+	  VIA(UINT, ROW, inode, ctime_s, .known = KNOWN_BY(struct inode, has_ctime)) },
 	{ COLUMN_written_ns, 0, .can_have = is_file, CELL_BY(written_cell) },
 	{ COLUMN_mount, 0, CELL_LATE(mount_cell) },
 	{ COLUMN_dir, 0, "of one that no directory ever had its kind, in brackets",

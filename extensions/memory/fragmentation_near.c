@@ -20,27 +20,23 @@ struct near_row {
 #define RECORD facts.record
 #define FIELD(NAME) (r->has_record && v->owner.f[OWNER_##NAME].present)
 
-CELL_FROM(start_cell, ROW, cell_uint(r->block->start))
-CELL_FROM(free_cell, ROW, cell_uint(r->block->free))
-CELL_FROM(pfn_cell, ROW, cell_uint(r->block->pfn))
-CELL_FROM(pages_cell, ROW, cell_uint(r->block->pages))
-CELL_FROM(mobility_cell, ROW, cell_text(page_mobility_names[r->block->mobility]))
 CELL_WITH(age_cell, ROW, VIEW, cell_if(FIELD(TS), report_age(&v->report, r->RECORD.page.ts_ns)))
 CELL_WITH(pid_cell, ROW, VIEW, cell_if(FIELD(PID), cell_int(r->RECORD.pid)))
 CELL_WITH(comm_cell, ROW, VIEW, cell_text(FIELD(COMM) ? intern(&v->texts, r->RECORD.comm) : NULL))
 CELL_WITH(stack_cell, ROW, VIEW, cell_stack(owner_stack(v, r->RECORD.page.handle)))
 
 static const struct view_column columns[] = {
-	{ COLUMN_block_pfn, IN_BOTH | KNOWN, CELL_BY(start_cell) },
-	{ COLUMN_listed_pages, IN_BOTH | KNOWN, "of the block", CELL_BY(free_cell) },
+	{ COLUMN_block_pfn, IN_BOTH | KNOWN, VIA(UINT, ROW, block, start) },
+	{ COLUMN_listed_pages, IN_BOTH | KNOWN, "of the block", VIA(UINT, ROW, block, free) },
 	{ COLUMN_movable_pages, IN_BOTH | KNOWN,
 	  "of the block, besides those of the allocation; with those of CPUs",
 	  UINT_OF(ROW, others) },
 	{ COLUMN_pfn, IN_BOTH | KNOWN, "of the allocation, the first in the block",
-	  CELL_BY(pfn_cell) },
-	{ COLUMN_pages, IN_BOTH | KNOWN, "of the allocation, in the block", CELL_BY(pages_cell) },
+	  VIA(UINT, ROW, block, pfn) },
+	{ COLUMN_pages, IN_BOTH | KNOWN, "of the allocation, in the block",
+	  VIA(UINT, ROW, block, pages) },
 	{ COLUMN_mobility, IN_BOTH | KNOWN, .choices = page_mobility_names + MOBILITY_PCP,
-	  CELL_BY(mobility_cell) },
+	  VIA(NAME, ROW, block, mobility, .names = page_mobility_names) },
 	{ COLUMN_class, IN_BOTH, .choices = page_class_names + 1, FACT(KEY_CLASS) },
 	{ COLUMN_cache, IN_JSON, FACT(KEY_CACHE) },
 	{ COLUMN_block_migratetype, IN_JSON, FACT(KEY_BLOCK_MIGRATETYPE) },

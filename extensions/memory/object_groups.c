@@ -69,7 +69,6 @@ static bool keeps_stack(const struct filter *f, const void *record, void *view, 
 CELL_FROM(cache_cell, OBJECT, cell_text(r->object->slab->cache->name))
 CELL_FROM(caller_cell, OBJECT, cell_text(r->owner ? word_text(r->owner->values.caller) : NULL))
 CELL_FROM(module_cell, OBJECT, cell_text(r->owner ? word_text(r->owner->values.module) : NULL))
-CELL_FROM(site_cell, OBJECT, cell_text(r->owner ? r->owner->site : NULL))
 CELL_FROM(handle_cell, OBJECT,
 	  r->owner && r->owner->handle ? cell_hex(r->owner->handle) : cell_text(NULL))
 CELL_WITH(state_cell, OBJECT, struct ranking, cell_text(v->objects.freed ? "free" : "live"))
@@ -113,7 +112,8 @@ static const struct view_column members[] = {
 	[OBJECT_CACHE] = { COLUMN_cache, 0, CELL_BY(cache_cell) },
 	[OBJECT_CALLER] = { COLUMN_caller, 0, CELL_BY(caller_cell) },
 	[OBJECT_MODULE] = { COLUMN_module, 0, CELL_BY(module_cell) },
-	[OBJECT_SITE] = { COLUMN_site, 0, .can_have = has_no_track, CELL_BY(site_cell) },
+	[OBJECT_SITE] = { COLUMN_site, 0, .can_have = has_no_track,
+			  VIA(TEXT, OBJECT, owner, site) },
 	[OBJECT_PID] = { COLUMN_pid, 0, INT_IF(OBJECT, pid, has_pid) },
 	[OBJECT_HANDLE] = { COLUMN_handle, 0, .can_have = has_track, CELL_BY(handle_cell) },
 	[OBJECT_STATE] = { COLUMN_state, 0, CELL_BY(state_cell) },

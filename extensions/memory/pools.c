@@ -16,8 +16,6 @@
 
 #define ROW struct pool
 
-CELL_FROM(kind_cell, ROW, cell_text(pool_kind_names[r->kind]))
-
 /* What a pool of its kind has. */
 CAN_HAVE(is_page_pool, ROW, void, r->kind == POOL_PAGE_POOL)
 CAN_HAVE(is_compressed, ROW, void,
@@ -58,7 +56,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_pfn, IN_JSON, "of cma, the first", .can_have = is_cma, UINT_MAYBE(ROW, pfn) },
 	{ COLUMN_address, IN_JSON | OR_NONE, "of the pool's structure", HEX_NONZERO(ROW, address) },
 	{ COLUMN_kind, IN_BOTH, "null: of zswap, whose allocator is unknown", .width = 9,
-	  .choices = pool_kind_names, CELL_BY(kind_cell) },
+	  NAME_OF(ROW, kind, pool_kind_names) },
 	{ COLUMN_name, IN_BOTH,
 	  "the device, the compressor of zswap, the size of huge pages, the per-CPU "
 	  "chunk, the area; null: not named",

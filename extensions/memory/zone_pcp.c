@@ -12,12 +12,9 @@ struct pcp_row {
 
 #define ROW struct pcp_row
 
-CELL_FROM(node_cell, ROW, cell_uint(r->zone->node))
-CELL_FROM(name_cell, ROW, cell_text(r->zone->name))
-
 static const struct view_column columns[] = {
-	{ COLUMN_node, IN_BOTH | KNOWN, CELL_BY(node_cell) },
-	{ COLUMN_zone, IN_BOTH | KNOWN, CELL_BY(name_cell) },
+	{ COLUMN_node, IN_BOTH | KNOWN, VIA(UINT, ROW, zone, node) },
+	{ COLUMN_zone, IN_BOTH | KNOWN, VIA(TEXT, ROW, zone, name) },
 	{ COLUMN_migratetype, IN_BOTH, "of the list; null: of huge pages, one list has several",
 	  TEXT_OF(ROW, type) },
 	{ COLUMN_order, IN_BOTH | KNOWN, "of the blocks", UINT_OF(ROW, order) },

@@ -15,8 +15,6 @@ static struct cell mark_cell(const void *record, void *unused, unsigned int mark
 	return cell_if(now->has_state, cell_uint(now->state.marks[mark] + now->state.boost));
 }
 
-CELL_FROM(node_cell, ROW, cell_uint(r->zone->node))
-CELL_FROM(name_cell, ROW, cell_text(r->zone->name))
 CELL_FROM(free_cell, ROW, zone_counter_cell(r->has_shown, &r->shown, "nr_free_pages"))
 CELL_FROM(counted_cell, ROW, zone_counter_cell(r->has_counted, &r->counted, "nr_free_pages"))
 CELL_FROM(free_cma_cell, ROW, zone_counter_cell(r->has_shown, &r->shown, "nr_free_cma"))
@@ -24,8 +22,8 @@ CELL_FROM(unevictable_cell, ROW,
 	  zone_counter_cell(r->has_counted, &r->counted, "nr_zone_unevictable"))
 
 static const struct view_column columns[] = {
-	{ COLUMN_node, IN_BOTH | KNOWN, CELL_BY(node_cell) },
-	{ COLUMN_zone, IN_BOTH | KNOWN, CELL_BY(name_cell) },
+	{ COLUMN_node, IN_BOTH | KNOWN, VIA(UINT, ROW, zone, node) },
+	{ COLUMN_zone, IN_BOTH | KNOWN, VIA(TEXT, ROW, zone, name) },
 	{ COLUMN_managed_pages, IN_BOTH, UINT_IF(ROW, state.managed, has_state) },
 	{ COLUMN_present_pages, IN_JSON, UINT_IF(ROW, state.present, has_state) },
 	{ COLUMN_spanned_pages, IN_JSON, UINT_IF(ROW, state.spanned, has_state) },

@@ -43,7 +43,6 @@ static const char *const bases[SECTIONS] = {
 
 CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : bases[r->section]))
 CAN_HAVE(has_date, ROW, void, r->log_date)
-CELL_FROM(section_cell, ROW, cell_text(section_names[r->section]))
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 
 /* Those of all sections. */
@@ -52,7 +51,7 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 		COLUMN_##name, __VA_ARGS__ \
 	}
 
-#define C_section COLUMN(section, IN_BOTH | KNOWN, .choices = section_names, CELL_BY(section_cell))
+#define C_section COLUMN(section, IN_BOTH | KNOWN, NAME_OF(ROW, section, section_names))
 #define C_user_kind COLUMN(user_kind, IN_BOTH, .choices = bys, TEXT_OF(ROW, by))
 #define C_name COLUMN(name, IN_BOTH, CELL_BY(name_cell))
 #define C_pages COLUMN(pages, IN_BOTH, UINT_MAYBE(ROW, pages))

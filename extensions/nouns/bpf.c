@@ -6,7 +6,6 @@
 
 static const char *const kinds[] = { [BPF_MAP] = "map", [BPF_PROGRAM] = "program", NULL };
 
-CELL_FROM(kind_cell, ROW, cell_text(kinds[r->kind]))
 CAN_HAVE(is_map, ROW, void, r->kind == BPF_MAP)
 CAN_HAVE(is_program, ROW, void, r->kind == BPF_PROGRAM)
 CELL_FROM(key_cell, ROW, cell_if(r->kind == BPF_MAP, cell_uint(r->key_bytes)))
@@ -22,7 +21,7 @@ static const struct view_column columns[] = {
 	  "without its machine code",
 	  UINT_MAYBE(ROW, bytes) },
 	{ COLUMN_jited_bytes, IN_JSON, .can_have = is_program, UINT_MAYBE(ROW, jited) },
-	{ COLUMN_bpf_kind, IN_BOTH | KNOWN, .choices = kinds, CELL_BY(kind_cell) },
+	{ COLUMN_bpf_kind, IN_BOTH | KNOWN, NAME_OF(ROW, kind, kinds) },
 	{ COLUMN_bpf_id, IN_BOTH | KNOWN, UINT_OF(ROW, id) },
 	{ COLUMN_bpf_type, IN_BOTH, TEXT_OF(ROW, type) },
 	{ COLUMN_name, IN_BOTH | OR_NONE, "null: none was given", TEXT_OF(ROW, name) },

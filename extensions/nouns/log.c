@@ -13,9 +13,7 @@ CELL_FROM(kind_cell, ROW, cell_text(oom_report_kind_name(r->kind)))
 CELL_FROM(outcome_cell, ROW, cell_text(oom_outcome_name(r->outcome)))
 CELL_FROM(order_cell, ROW,
 	  cell_if(r->has_order && r->order >= 0, cell_uint((uint64_t)(unsigned int)r->order)))
-CELL_FROM(comm_cell, ROW, cell_text(r->has_head ? r->comm : NULL))
 CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : "recorded"))
-CELL_FROM(victim_cell, ROW, cell_text(r->victim.has_comm ? r->victim.comm : NULL))
 
 static bool has_times(const struct owner_view *v)
 {
@@ -60,7 +58,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_report, IN_BOTH | KNOWN, "mem_info: a list of memory alone, as of sysrq-m",
 	  .choices = kinds, CELL_BY(kind_cell) },
 	{ COLUMN_pid, IN_BOTH, "that asked for memory", UINT_IF(ROW, pid.value, pid.known) },
-	{ COLUMN_comm, IN_BOTH, "that asked for memory", CELL_BY(comm_cell) },
+	{ COLUMN_comm, IN_BOTH, "that asked for memory", CHARS_IF(ROW, comm, has_head) },
 	{ COLUMN_order, IN_BOTH, "null: sysrq-f asked, or unknown", .can_have = may_have_order,
 	  CELL_BY(order_cell) },
 	{ COLUMN_gfp, IN_JSON, CHARS_OF(ROW, gfp) },
@@ -71,7 +69,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_outcome, IN_BOTH, .can_have = was_invoked, CELL_BY(outcome_cell) },
 	{ COLUMN_victim_pid, IN_BOTH, .can_have = may_have_victim,
 	  UINT_IF(ROW, victim.pid.value, victim.pid.known) },
-	{ COLUMN_victim_comm, IN_BOTH, .can_have = may_have_victim, CELL_BY(victim_cell) },
+	{ COLUMN_victim_comm, IN_BOTH, .can_have = may_have_victim,
+	  CHARS_IF(ROW, victim.comm, victim.has_comm) },
 	{ COLUMN_victim_anon_bytes, IN_JSON, .can_have = may_have_victim,
 	  CELL_BY(victim_anon_cell) },
 	{ COLUMN_memcg, IN_BOTH, "that reached its limit", .can_have = may_be_of_memcg,

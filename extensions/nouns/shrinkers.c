@@ -40,22 +40,18 @@ static const struct key keys[] = {
 
 CAN_HAVE(part_is_of_fs, PART, void, is_of_fs(r->shrinker, handed))
 
-CELL_FROM(part_name_cell, PART, cell_text(r->shrinker->name))
-CELL_FROM(part_function_cell, PART, cell_text(r->shrinker->function))
-CELL_FROM(part_module_cell, PART, cell_text(r->shrinker->module))
 CELL_FROM(part_objects_cell, PART, cell_if(!r->is_part_of_objects, cell_uint(r->objects)))
 CELL_FROM(part_deferred_cell, PART, cell_if(!r->is_part_of_deferred, cell_uint(r->deferred)))
-CELL_FROM(part_fs_cell, PART, cell_text(r->shrinker->fs_type))
 
 /* What -g sums up. */
 static const struct view_column part_columns[] = {
 	{ COLUMN_objects, 0, CELL_BY(part_objects_cell) },
 	{ COLUMN_deferred_objects, 0, CELL_BY(part_deferred_cell) },
 	{ COLUMN_address, 0, HEX_OF(PART, shrinker) },
-	{ COLUMN_shrinker, 0, CELL_BY(part_name_cell) },
-	{ COLUMN_function, 0, CELL_BY(part_function_cell) },
-	{ COLUMN_module, 0, CELL_BY(part_module_cell) },
-	{ COLUMN_fs_type, 0, .can_have = part_is_of_fs, CELL_BY(part_fs_cell) },
+	{ COLUMN_shrinker, 0, VIA(TEXT, PART, shrinker, name) },
+	{ COLUMN_function, 0, VIA(TEXT, PART, shrinker, function) },
+	{ COLUMN_module, 0, VIA(TEXT, PART, shrinker, module) },
+	{ COLUMN_fs_type, 0, .can_have = part_is_of_fs, VIA(TEXT, PART, shrinker, fs_type) },
 	{ COLUMN_node, 0, UINT_IF(PART, node, has_node) },
 	{ COLUMN_memcg, 0, TEXT_OF(PART, memcg) },
 };

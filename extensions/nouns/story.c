@@ -7,18 +7,16 @@
 
 #define ROW struct story_event
 
-CELL_FROM(event_cell, ROW, cell_text(event_names[r->kind]))
 CELL_FROM(basis_cell, ROW, cell_text(r->basis))
 CELL_WITH(command_cell, ROW, const struct story, cell_text(story_typed(v->s, r->command)))
-CELL_FROM(clock_cell, ROW, cell_text(event_clocks[r->clock]))
 
 static const struct view_column columns[] = {
 	{ COLUMN_ts_ns, IN_BOTH, "null: on a clock that the dump does not convert",
 	  UINT_MAYBE(ROW, ts) },
 	{ COLUMN_utc_s, IN_JSON, UINT_MAYBE(ROW, utc_s) },
 	{ COLUMN_log_date, IN_JSON, TEXT_OF(ROW, log_date) },
-	{ COLUMN_event_clock, IN_JSON | KNOWN, .choices = event_clocks, CELL_BY(clock_cell) },
-	{ COLUMN_event, IN_BOTH | KNOWN, .choices = event_names, CELL_BY(event_cell) },
+	{ COLUMN_event_clock, IN_JSON | KNOWN, NAME_OF(ROW, clock, event_clocks) },
+	{ COLUMN_event, IN_BOTH | KNOWN, NAME_OF(ROW, kind, event_names) },
 	{ COLUMN_name, IN_BOTH, "whom the sentence is about; null: the machine",
 	  TEXT_OF(ROW, what) },
 	{ COLUMN_bytes, IN_BOTH | SIGNED, "that it has at the end",

@@ -12,12 +12,10 @@ static const char *const victim_states[] = { "victim", "reaped", "given_up", NUL
 CELL_FROM(comm_cell, ROW, cell_text(r->task.comm))
 CELL_WITH(age_cell, ROW, const struct owner_view,
 	  cell_if(r->has_since, report_age(&v->report, r->since_ns)))
-CELL_FROM(source_cell, ROW, cell_text(r->has_since ? last_ran_names[r->since_source] : NULL))
 CELL_FROM(thread_cell, ROW,
 	  cell_text(r->thread	    ? thread_kind_name(r->thread)
 		    : r->has_frames ? ""
 				    : NULL))
-CELL_FROM(function_cell, ROW, cell_text(r->function ? r->function->symbol : NULL))
 CELL_FROM(waiters_cell, ROW,
 	  r->fuse.conn ? cell_uint(r->fuse.conn->waiting)
 		       : cell_if(r->has_lock && r->lock.waiters, cell_uint(r->lock.waiters)))
@@ -27,8 +25,6 @@ CELL_FROM(lock_address_cell, ROW,
 CELL_FROM(request_cell, ROW, cell_text(r->fuse.request))
 CELL_FROM(request_state_cell, ROW,
 	  cell_text(r->fuse.state ? request_states[r->fuse.state - 1] : NULL))
-CELL_FROM(holder_cell, ROW, cell_if(r->holder, cell_int(r->holder ? r->holder->task.pid : 0)))
-CELL_FROM(holder_comm_cell, ROW, cell_text(r->holder ? r->holder->task.comm : NULL))
 CELL_FROM(holder_mode_cell, ROW, cell_text(r->holder ? holder_modes[r->holds] : NULL))
 /* A thread that waits for no lock is in no deadlock of locks. */
 CELL_FROM(deadlocked_cell, ROW,
@@ -36,8 +32,6 @@ CELL_FROM(deadlocked_cell, ROW,
 			  (r->has_frames && !r->is_on_server && (!r->is_on_lock || r->holder)),
 		  cell_bool(r->is_deadlocked)))
 CELL_FROM(victim_cell, ROW, cell_text(oom_standing_names[stuck_victim_state(r)]))
-CELL_FROM(users_cell, ROW, cell_if(r->has_victim_mm, cell_uint(r->victim_mm.users)))
-CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
 /* Sorted by what says most, threads without work last. */
 static struct cell place_cell(const void *record, void *view)
 {
@@ -89,16 +83,18 @@ static const struct view_column columns[] = {
 	{ COLUMN_task_state, IN_BOTH, CHARS_OF(ROW, state) },
 	{ COLUMN_blocked_ns, IN_BOTH, CELL_BY(age_cell) },
 	{ COLUMN_since_ns, IN_JSON, UINT_IF(ROW, since_ns, has_since) },
-	{ COLUMN_since_source, IN_JSON, .choices = last_ran_names, CELL_BY(source_cell) },
+	{ COLUMN_since_source, IN_JSON, NAME_IF(ROW, since_source, last_ran_names, has_since) },
 	{ COLUMN_place, IN_BOTH, .can_have = may_be_in_place, .choices = place_names,
 	  CELL_BY(place_cell) },
 	{ COLUMN_waits_for, IN_BOTH, .choices = stuck_waits, TEXT_OF(ROW, waits_for) },
-	{ COLUMN_function, IN_JSON, "that gave up the CPU", CELL_BY(function_cell) },
+	{ COLUMN_function, IN_JSON, "that gave up the CPU", VIA(TEXT, ROW, function, symbol) },
 	{ COLUMN_lock, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(lock_cell) },
 	{ COLUMN_lock_address, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(lock_address_cell) },
 	{ COLUMN_lock_waiters, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(waiters_cell) },
-	{ COLUMN_lock_holder, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(holder_cell) },
-	{ COLUMN_holder_comm, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(holder_comm_cell) },
+	{ COLUMN_lock_holder, IN_BOTH, .can_have = may_wait_for_lock,
+	  VIA(INT, ROW, holder, task.pid) },
+	{ COLUMN_holder_comm, IN_BOTH, .can_have = may_wait_for_lock,
+	  VIA(CHARS, ROW, holder, task.comm) },
 	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = holder_modes,
 	  CELL_BY(holder_mode_cell) },
 	{ COLUMN_request, IN_JSON, .can_have = may_ask, CELL_BY(request_cell) },
@@ -111,9 +107,10 @@ static const struct view_column columns[] = {
 	  CELL_BY(victim_cell) },
 	{ COLUMN_rss_bytes, IN_JSON, OF_VICTIM, .can_have = may_be_victim, CELL_BY(rss_cell) },
 	{ COLUMN_swap_bytes, IN_JSON, OF_VICTIM, .can_have = may_be_victim, CELL_BY(swap_cell) },
-	{ COLUMN_mm_users, IN_JSON, OF_VICTIM, .can_have = may_be_victim, CELL_BY(users_cell) },
+	{ COLUMN_mm_users, IN_JSON, OF_VICTIM, .can_have = may_be_victim,
+	  UINT_IF(ROW, victim_mm.users, has_victim_mm) },
 	BASIS(derived),
-	{ COLUMN_stack, 0, "of the thread, in the kernel", CELL_BY(stack_cell) },
+	{ COLUMN_stack, 0, "of the thread, in the kernel", STACK_OF(ROW, stack) },
 };
 
 static void add_others(struct dump *d, const struct stuck_task *first, bool is_row, bool by_pid,

@@ -23,14 +23,12 @@ struct holders_view {
 CELL_WITH(root_cell, ROW, const struct holders_view,
 	  cell_text(v->v->in->opts.json ? r->root : arena_text(v->v->dump->arena, "~%s", r->root)))
 
-CELL_FROM(kind_cell, ROW, cell_text(holder_kind_names[r->of->kind]))
-
 static const struct view_column columns[] = {
 	{ COLUMN_root, IN_BOTH, .width = 24, CELL_BY(root_cell) },
 	{ COLUMN_bytes, IN_BOTH, "that no other root leads to", UINT_OF(ROW, bytes) },
 	{ COLUMN_ram_percent, IN_TEXT, SHARE_OF(ROW, pages) },
 	{ COLUMN_objects, IN_BOTH, "and allocations of pages", UINT_OF(ROW, objects) },
-	{ COLUMN_root_kind, IN_BOTH, CELL_BY(kind_cell) },
+	{ COLUMN_root_kind, IN_BOTH, VIA(NAME, ROW, of, kind, .names = holder_kind_names) },
 	{ COLUMN_module, IN_JSON, "that the root is of, or vmlinux", TEXT_OF(ROW, module) },
 	{ COLUMN_most, IN_BOTH, TEXT_OF(ROW, part) },
 	{ COLUMN_most_bytes, IN_JSON, UINT_OF(ROW, part_bytes) },

@@ -64,7 +64,6 @@ static struct cell site_cell(const void *record, void *view)
 					stack_cache_frames(&v->stacks, row->stack)));
 }
 
-CELL_FROM(pfn_cell, ROW, cell_uint(r->facts.page->pfn))
 CELL_WITH(phys_cell, ROW, VIEW, cell_hex(r->facts.page->pfn << v->page_shift))
 CELL_FROM(handle_cell, ROW, cell_if(r->has_record, cell_hex(r->facts.page->handle)))
 CELL_FROM(free_handle_cell, ROW,
@@ -84,7 +83,7 @@ CELL_WITH(basis_cell, ROW, VIEW, cell_text(owner_basis(v)))
 /* recorded: help of columns from the record; address: help of columns shown for addresses only. */
 #define LIST_COLUMNS(recorded, address, basis)                                                    \
 	{                                                                                         \
-		{ COLUMN_pfn, IN_BOTH | KNOWN, CELL_BY(pfn_cell) },                               \
+		{ COLUMN_pfn, IN_BOTH | KNOWN, VIA(UINT, ROW, facts.page, pfn) },                 \
 			{ COLUMN_phys, KNOWN, CELL_BY(phys_cell) },                               \
 			{ COLUMN_order, IN_BOTH | (recorded), FACT(KEY_ORDER) },                  \
 			{ COLUMN_gfp_mask, IN_JSON | (recorded),                                  \

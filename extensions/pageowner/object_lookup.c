@@ -15,9 +15,6 @@ struct object_row {
 
 #define ROW struct object_row
 
-CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
-CELL_FROM(free_stack_cell, ROW, cell_stack(r->free_stack))
-
 static const struct view_column columns[] = {
 	{ COLUMN_address, IN_JSON, "of the object", HEX_OF(ROW, address) },
 	{ COLUMN_cache, IN_JSON, TEXT_OF(ROW, cache) },
@@ -33,8 +30,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_free_pid, IN_JSON, "of KFENCE", INT_IF(ROW, freed.pid, is_freed) },
 	{ COLUMN_free_ts_ns, IN_JSON, "of KFENCE", UINT_IF(ROW, freed.ts_ns, has_free_time) },
 	{ COLUMN_site, IN_JSON, TEXT_OF(ROW, site) },
-	{ COLUMN_stack, IN_JSON, "of KFENCE", CELL_BY(stack_cell) },
-	{ COLUMN_free_stack, IN_JSON, "of KFENCE", CELL_BY(free_stack_cell) },
+	{ COLUMN_stack, IN_JSON, "of KFENCE", STACK_OF(ROW, stack) },
+	{ COLUMN_free_stack, IN_JSON, "of KFENCE", STACK_OF(ROW, free_stack) },
 	BASIS(derived),
 };
 

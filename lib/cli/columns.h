@@ -111,6 +111,8 @@ struct cell_source {
 		SOURCE_SIGNED_PAGES,
 		SOURCE_SHARE, /* the same, of the pages that table.whole has */
 		SOURCE_TEXT,  /* a pointer to what lives as long as the command; NULL: unknown */
+		SOURCE_NAME,  /* an index of names; NULL there: unknown */
+		SOURCE_STACK, /* a pointer to a struct stack; NULL: unknown */
 		SOURCE_LIST,  /* a pointer to a struct text_list; NULL: unknown */
 		SOURCE_COPY, /* a text that is gone before the row is shown; NULL or empty: unknown */
 		SOURCE_CHARS,	  /* an array within a record that lives as long */
@@ -125,7 +127,8 @@ struct cell_source {
 	} kind;
 	uint16_t bytes; /* of the member */
 	uint16_t offset;
-	uint16_t known; /* behind the offset of a bool of the record; 0: it is always known */
+	uint16_t via;	/* behind the offset of a pointer to what has the member; 0: the record */
+	uint16_t known; /* behind the offset of a bool beside the member; 0: it is always known */
 #define SOURCE_KNOWN_NONZERO UINT16_MAX
 	bool costly; /* it is called if the column is shown, or rows are chosen or sorted by it */
 	bool is_late; /* looked up for the rows that are shown, or for all that it sorts or chooses */
@@ -134,7 +137,8 @@ struct cell_source {
 	struct cell (*cell_of)(const void *record, void *view, unsigned int arg);
 	union {
 		unsigned int arg;
-		const char *word;  /* of SOURCE_WORD */
+		const char *word; /* of SOURCE_WORD */
+		const char *const *names;
 		enum column_id of; /* of groups: the column of members; COLUMN_NONE: cell() */
 	};
 };

@@ -21,15 +21,20 @@ static int64_t member_int(const void *at, size_t bytes)
 static struct cell value(const struct table *t, const struct cell_source *s, const void *record,
 			 void *view)
 {
-	const char *at = (const char *)record + s->offset, *text;
+	const char *base = record, *at, *text;
 
 	if (s->cell)
 		return s->cell(record, view);
 	if (s->cell_of)
 		return s->cell_of(record, view, s->arg);
+	if (s->via)
+		base = *(const char *const *)(base + s->via - 1);
+	if (s->via && !base)
+		return cell_text(NULL);
+	at = base + s->offset;
 	if (s->known == SOURCE_KNOWN_NONZERO ? !member_uint(at, s->bytes)
-					     : s->known && !((const bool *)record)[s->known - 1])
-		return (struct cell){ .kind = CELL_NULL };
+					     : s->known && !((const bool *)base)[s->known - 1])
+		return cell_text(NULL);
 	switch (s->kind) {
 	case SOURCE_UINT:
 		return cell_uint(member_uint(at, s->bytes));
@@ -48,6 +53,10 @@ static struct cell value(const struct table *t, const struct cell_source *s, con
 		return cell_uint(units_tenths(member_uint(at, s->bytes), t->whole));
 	case SOURCE_TEXT:
 		return cell_text(*(const char *const *)at);
+	case SOURCE_NAME:
+		return cell_text(s->names[member_uint(at, s->bytes)]);
+	case SOURCE_STACK:
+		return cell_stack(*(const struct stack *const *)at);
 	case SOURCE_LIST:
 		return cell_list(*(const struct text_list *const *)at);
 	case SOURCE_COPY:

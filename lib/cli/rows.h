@@ -16,11 +16,19 @@
 #include "cli/report.h"
 #include "util/maybe.h"
 
-#define SOURCE_OF(KIND, T, MEMBER, KNOWN)            \
+#define SOURCE_OF(KIND, T, MEMBER, KNOWN, ...)       \
 	.from = { .kind = SOURCE_##KIND,             \
 		  .bytes = sizeof(((T *)0)->MEMBER), \
 		  .offset = offsetof(T, MEMBER),     \
-		  .known = KNOWN }
+		  .known = KNOWN,                    \
+		  __VA_ARGS__ }
+/* A member of what a pointer of the record leads to, as UINT, TEXT, ...; unknown where it is NULL. */
+#define VIA(KIND, T, POINTER, MEMBER, ...)                                \
+	.from = { .kind = SOURCE_##KIND,                                  \
+		  .bytes = sizeof(((T *)0)->POINTER->MEMBER),             \
+		  .offset = offsetof(typeof(*((T *)0)->POINTER), MEMBER), \
+		  .via = offsetof(T, POINTER) + 1,                        \
+		  __VA_ARGS__ }
 /* A member that is a bool says whether it is known. */
 #define KNOWN_BY(T, HAS) (offsetof(T, HAS) + 1 + 0 * sizeof((bool *)0 == &((T *)0)->HAS))
 
@@ -44,6 +52,11 @@
 #define SHARE_IF(T, MEMBER, HAS) SOURCE_OF(SHARE, T, MEMBER, KNOWN_BY(T, HAS))
 #define TEXT_OF(T, MEMBER) SOURCE_OF(TEXT, T, MEMBER, 0)
 #define TEXT_IF(T, MEMBER, HAS) SOURCE_OF(TEXT, T, MEMBER, KNOWN_BY(T, HAS))
+/* The text of an array that a member is the index of; there are no others. */
+#define NAME_OF(T, MEMBER, NAMES) .choices = NAMES, SOURCE_OF(NAME, T, MEMBER, 0, .names = NAMES)
+#define NAME_IF(T, MEMBER, NAMES, HAS) \
+	.choices = NAMES, SOURCE_OF(NAME, T, MEMBER, KNOWN_BY(T, HAS), .names = NAMES)
+#define STACK_OF(T, MEMBER) SOURCE_OF(STACK, T, MEMBER, 0)
 #define LIST_OF(T, MEMBER) SOURCE_OF(LIST, T, MEMBER, 0)
 #define LIST_IF(T, MEMBER, HAS) SOURCE_OF(LIST, T, MEMBER, KNOWN_BY(T, HAS))
 #define COPY_OF(T, MEMBER) SOURCE_OF(COPY, T, MEMBER, 0)
