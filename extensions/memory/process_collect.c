@@ -5,21 +5,13 @@
 
 static struct process *process_of(struct processes *p, uint64_t mm)
 {
-	struct process **slot, *q, **all;
+	struct process **slot, *q;
 	bool is_new;
 
 	slot = hash_u64_get(&p->by_mm, mm, &is_new);
 	if (!is_new)
 		return *slot;
-	if (p->n == p->room) {
-		size_t room = p->room ? 2 * p->room : 256;
-
-		all = dump_alloc(p->v->dump, room * sizeof(*all));
-		if (p->n)
-			memcpy(all, p->all, p->n * sizeof(*all));
-		p->all = all;
-		p->room = room;
-	}
+	p->all = arena_more(p->v->dump->arena, p->all, p->n, sizeof(*p->all));
 	q = dump_alloc(p->v->dump, sizeof(*q));
 	q->mm = mm;
 	p->all[p->n++] = *slot = q;

@@ -59,7 +59,7 @@ struct processes {
 	struct hash_u64 by_mm;	 /* of struct process * */
 	struct hash_u64 by_tgid; /* the same */
 	struct process **all;	 /* in order of the task list */
-	size_t n, room;
+	size_t n;
 	const char *tasks_problem; /* NULL, or why processes may be missing */
 	/* With -a: mm_structs that no task uses. */
 	const char *exited_problem; /* NULL, or why they are unknown */

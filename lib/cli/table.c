@@ -8,7 +8,6 @@
 
 /* Columns, rows and their order.  How they look is in table_print.c. */
 
-#define FIRST_ROOM 64
 #define SORT_KEYS 8
 
 enum status table_init(struct table *t, struct dump *d, const struct view_column *columns, size_t n,
@@ -117,15 +116,7 @@ struct cell *table_add(struct table *t)
 {
 	struct cell *row;
 
-	if (t->n == t->room) {
-		size_t room = t->room ? t->room * 2 : FIRST_ROOM;
-		struct cell **rows = dump_alloc(t->dump, room * sizeof(*rows));
-
-		if (t->n)
-			memcpy(rows, t->rows, t->n * sizeof(*rows));
-		t->rows = rows;
-		t->room = room;
-	}
+	t->rows = arena_more(t->dump->arena, t->rows, t->n, sizeof(*t->rows));
 	row = dump_alloc(t->dump, (t->ncolumns + 1) * sizeof(*row));
 	t->rows[t->n++] = row;
 	return row;

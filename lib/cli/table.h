@@ -84,7 +84,7 @@ struct table {
 	bool sorted[VIEW_COLUMNS];   /* table_sort() does */
 	bool asked[VIEW_COLUMNS];    /* table_select() named it */
 	struct cell **rows;
-	size_t n, room;
+	size_t n;
 	size_t left_out;	/* by table_filter() */
 	size_t refused;		/* by filters of keys: the caller counts them */
 	const char *one, *many; /* what a row is */

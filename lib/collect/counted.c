@@ -59,14 +59,7 @@ struct collecting {
 
 static struct counted_row *add_row(struct dump *d, struct counted *c, const struct counted_row *row)
 {
-	/* Doubled whenever it is full: a power of two. */
-	if (!(c->n & (c->n - 1))) {
-		struct counted_row *all = dump_alloc(d, (c->n ? 2 * c->n : 1) * sizeof(*all));
-
-		if (c->n)
-			memcpy(all, c->all, c->n * sizeof(*all));
-		c->all = all;
-	}
+	c->all = arena_more(d->arena, c->all, c->n, sizeof(*c->all));
 	c->all[c->n] = *row;
 	return &c->all[c->n++];
 }

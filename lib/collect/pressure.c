@@ -5,8 +5,6 @@
 #include "kernel/dump_info.h"
 #include "kernel/static_key.h"
 
-#define FIRST_ROOM 64
-
 struct collect {
 	struct dump *dump;
 	struct psi psi;
@@ -14,21 +12,13 @@ struct collect {
 	struct field
 		group; /* of struct cgroup: a struct psi_group, or since 6.1 a pointer to one */
 	struct pressure *ret;
-	size_t room;
 };
 
 static struct pressure_line *add_line(struct collect *c)
 {
 	struct pressure *p = c->ret;
-	struct pressure_line *more;
 
-	if (p->n == c->room) {
-		c->room = c->room ? 2 * c->room : FIRST_ROOM;
-		more = dump_alloc(c->dump, c->room * sizeof(*more));
-		if (p->n)
-			memcpy(more, p->lines, p->n * sizeof(*more));
-		p->lines = more;
-	}
+	p->lines = arena_more(c->dump->arena, p->lines, p->n, sizeof(*p->lines));
 	return &p->lines[p->n++];
 }
 

@@ -11,7 +11,6 @@ struct builder {
 	struct kgtp_reader *reader;
 	const struct kgtp_frame_source *source;
 	struct kgtp_frames frames;
-	size_t room;
 	const struct kgtp_ring *ring;
 	struct kgtp_frame *now;	     /* NULL: none is open */
 	uint64_t last_head, last_id; /* of this ring; 0: none yet */
@@ -68,15 +67,7 @@ static bool open_frame(struct builder *b, const struct kgtp_entry *e, unsigned i
 {
 	struct kgtp_frames *all = &b->frames;
 
-	if (all->n == b->room) {
-		size_t room = b->room ? 2 * b->room : 256;
-		struct kgtp_frame *more = dump_alloc(b->reader->dump, room * sizeof(*more));
-
-		if (all->n)
-			memcpy(more, all->f, all->n * sizeof(*more));
-		all->f = more;
-		b->room = room;
-	}
+	all->f = arena_more(b->reader->dump->arena, all->f, all->n, sizeof(*all->f));
 	b->now = &all->f[all->n++];
 	memset(b->now, 0, sizeof(*b->now));
 	b->now->ring = b->ring;

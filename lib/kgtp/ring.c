@@ -198,7 +198,7 @@ struct chain {
 	struct dump *dump;
 	uint64_t size; /* of a page */
 	struct kgtp_page *pages;
-	size_t n, room, most;
+	size_t n, most;
 };
 
 static uint64_t page_of(const struct chain *c, uint64_t pointer)
@@ -228,15 +228,7 @@ static bool is_place(const struct chain *c, uint64_t pointer)
 
 static void add(struct chain *c, uint64_t page, bool gap)
 {
-	if (c->n == c->room) {
-		size_t room = c->room ? 2 * c->room : 64;
-		struct kgtp_page *more = dump_alloc(c->dump, room * sizeof(*more));
-
-		if (c->n)
-			memcpy(more, c->pages, c->n * sizeof(*more));
-		c->pages = more;
-		c->room = room;
-	}
+	c->pages = arena_more(c->dump->arena, c->pages, c->n, sizeof(*c->pages));
 	c->pages[c->n++] = (struct kgtp_page){ page, gap };
 }
 

@@ -24,7 +24,6 @@ struct reader {
 	struct dump *dump;
 	struct structure entry, source;
 	struct kgtp_tracepoints *all;
-	size_t room;
 };
 
 /* A gtp_entry. */
@@ -119,15 +118,7 @@ static void add(struct reader *r, struct entry *e)
 	t->user_regs = e->flags & CURRENT_REGS;
 	read_sources(r, e->actions, &t->actions);
 	find_name(r->dump, t);
-	if (all->n == r->room) {
-		size_t room = r->room ? 2 * r->room : 32;
-		struct kgtp_tracepoint *more = dump_alloc(r->dump, room * sizeof(*more));
-
-		if (all->n)
-			memcpy(more, all->t, all->n * sizeof(*more));
-		all->t = more;
-		r->room = room;
-	}
+	all->t = arena_more(r->dump->arena, all->t, all->n, sizeof(*all->t));
 	all->t[all->n++] = *t;
 }
 

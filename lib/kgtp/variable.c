@@ -73,7 +73,6 @@ struct reader {
 	struct dump *dump;
 	struct field f[VAR_FIELDS];
 	struct kgtp_variables *all;
-	size_t room;
 };
 
 /* "1:636c6f636b" is $clock, defined by KGTP itself. */
@@ -109,15 +108,7 @@ static enum status add(struct reader *r, const uint8_t *buf)
 
 	if (st != ST_OK)
 		return st;
-	if (all->n == r->room) {
-		size_t room = r->room ? 2 * r->room : 64;
-		struct kgtp_variable *more = dump_alloc(r->dump, room * sizeof(*more));
-
-		if (all->n)
-			memcpy(more, all->v, all->n * sizeof(*more));
-		all->v = more;
-		r->room = room;
-	}
+	all->v = arena_more(r->dump->arena, all->v, all->n, sizeof(*all->v));
 	all->v[all->n++] = v;
 	return ST_OK;
 }

@@ -333,32 +333,14 @@ enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct src_line
 #define MAX_SPANS 1000000 /* functions and units with debug information */
 #define MAX_OVERLAPS 64	  /* that are looked back through */
 
-static enum status grow(struct dump *d, struct addr_ranges *s)
-{
-	size_t room = s->room ? 2 * s->room : 64;
-	struct addr_range *spans;
-
-	if (s->n >= MAX_SPANS)
-		return dump_fail(d, ST_CORRUPT, "more than %d ranges of addresses", MAX_SPANS);
-	spans = dump_alloc(d, room * sizeof(*spans));
-	if (s->n)
-		memcpy(spans, s->spans, s->n * sizeof(*spans));
-	s->spans = spans;
-	s->room = room;
-	return ST_OK;
-}
-
 enum status addr_ranges_add(struct dump *d, struct addr_ranges *s, uint64_t low, uint64_t high,
 			    uint64_t what)
 {
 	if (low >= high)
 		return ST_OK;
-	if (s->n == s->room) {
-		enum status st = grow(d, s);
-
-		if (st != ST_OK)
-			return st;
-	}
+	if (s->n >= MAX_SPANS)
+		return dump_fail(d, ST_CORRUPT, "more than %d ranges of addresses", MAX_SPANS);
+	s->spans = arena_more(d->arena, s->spans, s->n, sizeof(*s->spans));
 	s->spans[s->n++] = (struct addr_range){ low, high, what };
 	return ST_OK;
 }

@@ -21,7 +21,7 @@ struct addr_range {
 
 struct addr_ranges {
 	struct addr_range *spans;
-	size_t n, room;
+	size_t n;
 };
 
 /* Empty ranges are left out.  ST_CORRUPT: more than anything has. */

@@ -5,13 +5,12 @@
 #include "util/hash_u64.h"
 
 #define MAX_PAGES (1U << 24) /* sub-buffers of a CPU: 64 GiB */
-#define FIRST_PAGES 512
-#define LINK_FLAGS 3ULL /* RB_FLAG_MASK */
-#define LINK_HEAD 1	/* RB_PAGE_HEAD; 2, RB_PAGE_UPDATE: the writer is moving it */
+#define LINK_FLAGS 3ULL	     /* RB_FLAG_MASK */
+#define LINK_HEAD 1	     /* RB_PAGE_HEAD; 2, RB_PAGE_UPDATE: the writer is moving it */
 
 struct pages {
 	uint64_t *at;
-	size_t n, room;
+	size_t n;
 };
 
 /* The way through the links of a ring. */
@@ -29,15 +28,7 @@ struct walk {
 
 static void push(struct dump *d, struct pages *p, uint64_t page)
 {
-	if (p->n == p->room) {
-		size_t room = p->room ? 2 * p->room : FIRST_PAGES;
-		uint64_t *at = dump_alloc(d, room * sizeof(*at));
-
-		if (p->n)
-			memcpy(at, p->at, p->n * sizeof(*at));
-		p->at = at;
-		p->room = room;
-	}
+	p->at = arena_more(d->arena, p->at, p->n, sizeof(*p->at));
 	p->at[p->n++] = page;
 }
 

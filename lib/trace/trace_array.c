@@ -135,13 +135,7 @@ static enum status add(struct dump *d, const struct reader *r, uint64_t address,
 
 	if (st != ST_OK)
 		return st;
-	if (all->n % 8 == 0) {
-		struct trace_array *at = dump_alloc(d, (all->n + 8) * sizeof(*at));
-
-		if (all->n)
-			memcpy(at, all->at, all->n * sizeof(*at));
-		all->at = at;
-	}
+	all->at = arena_more(d->arena, all->at, all->n, sizeof(*all->at));
 	all->at[all->n++] = a;
 	return ST_OK;
 }

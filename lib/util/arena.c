@@ -184,6 +184,17 @@ char *arena_text(struct arena *a, const char *fmt, ...)
 	return ret;
 }
 
+void *arena_more(struct arena *a, void *array, size_t n, size_t bytes)
+{
+	void *more;
+
+	/* Doubled whenever it is full: a power of two. */
+	if (n & (n - 1))
+		return array;
+	more = arena_alloc(a, (n ? 2 * n : 1) * bytes);
+	return n ? memcpy(more, array, n * bytes) : more;
+}
+
 void arena_at_reset(struct arena *a, void (*fn)(void *arg), void *arg)
 {
 	struct arena_hook *h = arena_alloc(a, sizeof(*h));

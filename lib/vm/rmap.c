@@ -50,7 +50,7 @@ static const struct layout_row rows[] = {
 
 struct rmap_tree {
 	struct rmap_vma *vmas;
-	size_t n, room;
+	size_t n;
 	enum status st; /* ST_OK: these are all */
 };
 
@@ -73,7 +73,7 @@ static enum status add_vma(struct rmap *r, struct rmap_tree *t, uint64_t vma, bo
 {
 	struct dump *d = r->dump;
 	struct rmap_vma_read read;
-	struct rmap_vma v, *vmas;
+	struct rmap_vma v;
 	enum status st = struct_read(&r->vma, vma, &read);
 
 	if (st != ST_OK)
@@ -84,15 +84,7 @@ static enum status add_vma(struct rmap *r, struct rmap_tree *t, uint64_t vma, bo
 	if (v.start >= v.end || !v.mm || (v.start | v.end) & (dump_page_size(d) - 1))
 		return dump_fail(d, ST_CORRUPT, "vm_area_struct at %#lx is from %#lx to %#lx", vma,
 				 v.start, v.end);
-	if (t->n == t->room) {
-		size_t room = t->room ? 2 * t->room : 4;
-
-		vmas = dump_alloc(d, room * sizeof(*vmas));
-		if (t->n)
-			memcpy(vmas, t->vmas, t->n * sizeof(*vmas));
-		t->vmas = vmas;
-		t->room = room;
-	}
+	t->vmas = arena_more(d->arena, t->vmas, t->n, sizeof(*t->vmas));
 	t->vmas[t->n++] = v;
 	return ST_OK;
 }

@@ -22,7 +22,7 @@ struct flat {
 	uint64_t base; /* of numbers */
 	uint64_t link; /* where the link begins whose words are added */
 	struct type_word *words, *inner;
-	uint32_t nwords, ninner, room, inner_room;
+	uint32_t nwords, ninner;
 	bool is_open;
 	uint64_t open_at; /* where the last array of no length begins */
 };
@@ -40,20 +40,11 @@ static bool is_link(const struct type_node *t)
 	return false;
 }
 
-static void add(struct arena *arena, struct type_word **to, uint32_t *n, uint32_t *room,
-		const struct type_word *w)
+static void add(struct arena *arena, struct type_word **to, uint32_t *n, const struct type_word *w)
 {
 	if (*n == MAX_WORDS)
 		return;
-	if (*n == *room) {
-		uint32_t more = *room ? *room * 2 : 16;
-		struct type_word *wider = arena_alloc(arena, more * sizeof(*wider));
-
-		if (*n)
-			memcpy(wider, *to, *n * sizeof(*wider));
-		*to = wider;
-		*room = more;
-	}
+	*to = arena_more(arena, *to, *n, sizeof(**to));
 	(*to)[(*n)++] = *w;
 }
 
@@ -65,7 +56,7 @@ static void add_word(struct flat *f, uint64_t offset, enum word_form form, type_
 				     offset, form };
 
 	if (offset <= UINT32_MAX)
-		add(f->g->dump->arena, &f->words, &f->nwords, &f->room, &w);
+		add(f->g->dump->arena, &f->words, &f->nwords, &w);
 }
 
 /* What a pointer of the kernel leads to that has a name: a structure, or a pointer to one. */
@@ -141,7 +132,7 @@ static void flatten(struct flat *f, type_id id, uint64_t at, enum word_form as, 
 		const struct type_word w = { f->base | id, at,
 					     is_link(t) ? WORD_LINK : WORD_TYPED };
 
-		add(f->g->dump->arena, &f->inner, &f->ninner, &f->inner_room, &w);
+		add(f->g->dump->arena, &f->inner, &f->ninner, &w);
 	}
 	add_members(f, t, at, as, depth);
 }
