@@ -96,17 +96,7 @@ static void note_problem(struct reader *r)
 /* Where a process is, or where it belongs. */
 static unsigned int place_of(const struct file_users *u, int32_t tgid)
 {
-	unsigned int low = 0, high = u->kept;
-
-	while (low < high) {
-		unsigned int middle = low + (high - low) / 2;
-
-		if (u->all[middle]->tgid < tgid)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return COUNT_FRONT(i, u->kept, u->all[i]->tgid < tgid);
 }
 
 static void make_room(struct arena *a, struct file_users *u)

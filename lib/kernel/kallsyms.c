@@ -515,24 +515,15 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 {
 	char buf[KALLSYMS_NAME_ROOM];
 	const char *name;
-	uint32_t low = 0, high = k->n, next;
+	uint32_t low, next;
 
 	if (addr < k->first || addr >= k->last || addr < kallsyms_address(k, 0))
 		return dump_fail(k->dump, ST_ABSENT, "no symbol at %#lx", addr);
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (kallsyms_address(k, mid) <= addr)
-			low = mid;
-		else
-			high = mid;
-	}
+	next = COUNT_FRONT(i, k->n, kallsyms_address(k, i) <= addr);
+	low = next - 1;
 	/* Of several symbols at one address the kernel prints the first. */
 	while (low && kallsyms_address(k, low - 1) == kallsyms_address(k, low))
 		low--;
-	for (next = low + 1; next < k->n && kallsyms_address(k, next) == kallsyms_address(k, low);
-	     next++)
-		;
 	name = symbol_name(k, low, buf);
 	if (!name)
 		return ST_CORRUPT;

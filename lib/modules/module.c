@@ -370,7 +370,7 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 {
 	struct dump *d = m->dump;
 	char name[MAX_NAME];
-	uint32_t low = 0, high, best = 0;
+	uint32_t low, best = 0;
 	bool found = false;
 	enum status st;
 
@@ -379,15 +379,7 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 		if (st != ST_OK)
 			return st;
 	}
-	/* low: how many symbols are at or below the address */
-	for (high = mod->n; low < high;) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (mod->symbols[mid].value <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	low = COUNT_FRONT(i, mod->n, mod->symbols[i].value <= addr);
 	/* The highest value counts, and of equals the one that comes first in the table. */
 	while (low--) {
 		if (found && mod->symbols[low].value != mod->symbols[best].value)

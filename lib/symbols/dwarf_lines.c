@@ -362,17 +362,8 @@ void addr_ranges_sort(struct addr_ranges *s)
 
 const struct addr_range *addr_ranges_find(const struct addr_ranges *s, uint64_t addr)
 {
-	size_t low = 0, high = s->n;
+	size_t low = COUNT_FRONT(i, s->n, s->spans[i].low <= addr);
 
-	/* low: how many begin at or below the address */
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->spans[mid].low <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	for (unsigned int i = 0; i < MAX_OVERLAPS && low; i++)
 		if (addr < s->spans[--low].high)
 			return &s->spans[low];

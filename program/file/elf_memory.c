@@ -205,16 +205,8 @@ enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcor
 /* The first segment that ends above an address; NULL: none does. */
 static const struct segment *find(const struct elf_memory *e, uint64_t phys)
 {
-	size_t low = 0, high = e->n;
+	size_t low = COUNT_FRONT(i, e->n, e->segments[i].end <= phys);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (e->segments[middle].end <= phys)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	return low < e->n ? &e->segments[low] : NULL;
 }
 

@@ -193,17 +193,9 @@ enum status flat_index_open(struct dump *d, const struct raw_file *in,
 
 struct flat_run flat_index_at(const struct flat_index *f, uint64_t at)
 {
-	size_t low = 0, high = f->n;
-
 	/* The first record that ends behind it. */
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
+	size_t low = COUNT_FRONT(i, f->n, f->records[i].start + f->records[i].bytes <= at);
 
-		if (f->records[middle].start + f->records[middle].bytes <= at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	if (low == f->n)
 		return (struct flat_run){ 0, UINT64_MAX - at, true };
 	if (f->records[low].start > at)

@@ -176,17 +176,7 @@ enum status symbols_find(const struct symbols *s, const char *name, uint64_t *re
 /* How many symbols are at or below an address. */
 static size_t count_below(const struct symbols *s, uint64_t addr)
 {
-	size_t low = 0, high = s->n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->entries[mid].address <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return COUNT_FRONT(i, s->n, s->entries[i].address <= addr);
 }
 
 enum status symbols_closest(struct symbols *s, uint64_t addr, struct symbol *ret)
