@@ -6,6 +6,7 @@
 #include "alloctag/state.h"
 #include "alloctag/unloaded.h"
 #include "dump/read_window.h"
+#include "dump/structure.h"
 #include "kernel/rodata.h"
 #include "kernel/static_key.h"
 #include "kernel/xarray.h"
@@ -27,10 +28,29 @@ static const struct layout_row rows[T_FIELDS] = {
 	[C_CALLS] = { "struct alloc_tag_counters", { "calls" }, REQUIRED, "6.10" },
 };
 
+/* With addresses of texts. */
+struct tag {
+	uint64_t counters, flags, line, module, function, file;
+};
+
+struct tag_layout {
+	struct structure tag;
+};
+
+static const struct layout_row tag_rows[] = {
+	STRUCTURE(struct tag_layout, tag, "struct alloc_tag"),
+	READS(struct tag, counters, REQUIRED, "6.10", "counters"),
+	READS(struct tag, flags, REQUIRED, "6.10", "ct.flags"),
+	READS(struct tag, line, REQUIRED, "6.10", "ct.lineno"),
+	READS(struct tag, module, REQUIRED, "6.10", "ct.modname"),
+	READS(struct tag, function, REQUIRED, "6.10", "ct.function"),
+	READS(struct tag, file, REQUIRED, "6.10", "ct.filename"),
+};
+
 struct walk {
 	struct dump *dump;
 	struct field f[T_FIELDS];
-	struct field tag[TAG_FIELDS]; /* of struct alloc_tag */
+	struct tag_layout layout;
 	uint64_t tag_size;
 	struct read_window window;
 	struct hash_u64 strings; /* const char * by address */
@@ -67,20 +87,20 @@ static const char *name_at(struct walk *w, uint64_t addr)
 	return string_at(w, addr);
 }
 
-static enum status add_site(struct walk *w, uint64_t addr, const uint8_t *raw)
+static enum status add_site(struct walk *w, uint64_t addr, const struct tag *tag)
 {
 	struct site *s = &w->tags->sites[w->tags->n];
 
 	if (w->tags->n == w->room)
 		return dump_fail(w->dump, ST_CORRUPT, "the alloc tags moved while being counted");
 	s->tag = addr;
-	s->counters = field_get(&w->tag[TAG_COUNTERS], raw);
-	s->flags = field_get(&w->tag[TAG_FLAGS], raw);
-	s->line = field_get(&w->tag[TAG_LINE], raw);
-	s->in_module = field_get(&w->tag[TAG_MODULE], raw) != 0;
-	s->module = s->in_module ? name_at(w, field_get(&w->tag[TAG_MODULE], raw)) : "vmlinux";
-	s->function = name_at(w, field_get(&w->tag[TAG_FUNCTION], raw));
-	s->file = name_at(w, field_get(&w->tag[TAG_FILE], raw));
+	s->counters = tag->counters;
+	s->flags = tag->flags;
+	s->line = tag->line;
+	s->in_module = tag->module != 0;
+	s->module = s->in_module ? name_at(w, tag->module) : "vmlinux";
+	s->function = name_at(w, tag->function);
+	s->file = name_at(w, tag->file);
 	s->loaded = !w->is_unloaded;
 	s->unloaded = w->is_unloaded;
 	s->readable = !w->is_stale;
@@ -163,11 +183,14 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
 	read_window_table(&w->window, stop);
 	for (; st == ST_OK && start < stop; start += w->tag_size) {
 		const uint8_t *raw = read_window_at(&w->window, start, w->tag_size);
+		struct tag tag;
 
+		if (raw)
+			st = struct_decode(&w->layout.tag, start, raw, &tag);
 		/* Of a module that is gone only tags in use have counters. */
-		if (w->is_unloaded && raw && !field_get(&w->tag[TAG_COUNTERS], raw))
+		if (w->is_unloaded && raw && !tag.counters)
 			continue;
-		st = raw ? add_site(w, start, raw)
+		st = raw ? add_site(w, start, &tag)
 			 : keep_problem(w, dump_fail(w->dump, ST_UNREADABLE,
 						     "the alloc tag at %#lx is not in this dump",
 						     start));
@@ -318,7 +341,7 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 
 	if (st != ST_OK)
 		return st;
-	if (w->tag_size < layout_span(w->tag, TAG_FIELDS) || w->tag_size > MAX_TAG_BYTES)
+	if (w->tag_size < w->layout.tag.end || w->tag_size > MAX_TAG_BYTES)
 		return dump_fail(d, ST_CORRUPT, "alloc tags of %lu bytes", w->tag_size);
 	find_vmlinux(w);
 	for (xa_begin(&x, d, head); st == ST_OK && xa_next(&x, &index, &cmod);)
@@ -404,8 +427,7 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 
 	if (st == ST_ABSENT)
 		return st;
-	st = st ?: layout_resolve(d, rows, T_FIELDS, w.f) ?:
-			layout_resolve(d, alloc_tag_rows, TAG_FIELDS, w.tag);
+	st = st ?: layout_resolve(d, rows, T_FIELDS, w.f) ?: STRUCTS_OPEN(d, tag_rows, &w.layout);
 	tags.bytes = w.f[C_BYTES];
 	tags.calls = w.f[C_CALLS];
 	st = st ?: static_key_read(d, "mem_alloc_profiling_key", &tags.on);
@@ -452,15 +474,6 @@ enum status module_tags_walk(struct dump *d,
 #define MAX_TEXT 256	 /* a path in the source tree, or a function */
 #define MAX_LINE 1000000 /* of a source file */
 
-const struct layout_row alloc_tag_rows[TAG_FIELDS] = {
-	[TAG_COUNTERS] = { "struct alloc_tag", { "counters" }, REQUIRED, "6.10" },
-	[TAG_FLAGS] = { "struct alloc_tag", { "ct.flags" }, REQUIRED, "6.10" },
-	[TAG_LINE] = { "struct alloc_tag", { "ct.lineno" }, REQUIRED, "6.10" },
-	[TAG_MODULE] = { "struct alloc_tag", { "ct.modname" }, REQUIRED, "6.10" },
-	[TAG_FUNCTION] = { "struct alloc_tag", { "ct.function" }, REQUIRED, "6.10" },
-	[TAG_FILE] = { "struct alloc_tag", { "ct.filename" }, REQUIRED, "6.10" },
-};
-
 /* A name of source or of a module: nothing that cannot be printed, and no spaces. */
 static const char *read_name(struct dump *d, uint64_t addr)
 {
@@ -478,24 +491,16 @@ static const char *read_name(struct dump *d, uint64_t addr)
 enum status tag_read(struct dump *d, uint64_t tag, struct site *ret)
 {
 	struct site site = { .tag = tag, .in_module = true };
-	struct field f[TAG_FIELDS];
-	uint8_t raw[128];
-	size_t span;
-	enum status st = layout_resolve(d, alloc_tag_rows, TAG_FIELDS, f);
+	struct tag_layout layout;
+	struct tag t;
+	enum status st = STRUCTS_OPEN(d, tag_rows, &layout) ?: struct_read(&layout.tag, tag, &t);
 
 	if (st != ST_OK)
 		return st;
-	span = layout_span(f, TAG_FIELDS);
-	if (span > sizeof(raw))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct alloc_tag spans %zu bytes",
-				 span);
-	st = dump_read(d, tag, raw, span, "alloc tag");
-	if (st != ST_OK)
-		return st;
-	site.line = field_get(&f[TAG_LINE], raw);
-	site.module = read_name(d, field_get(&f[TAG_MODULE], raw));
-	site.function = read_name(d, field_get(&f[TAG_FUNCTION], raw));
-	site.file = read_name(d, field_get(&f[TAG_FILE], raw));
+	site.line = t.line;
+	site.module = read_name(d, t.module);
+	site.function = read_name(d, t.function);
+	site.file = read_name(d, t.file);
 	if (!site.line || site.line > MAX_LINE || !site.function || !site.file ||
 	    !strchr(site.file, '.'))
 		return dump_fail(d, ST_CORRUPT, "%#lx is no alloc tag", tag);

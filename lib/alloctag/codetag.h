@@ -78,18 +78,6 @@ enum status module_tags_walk(struct dump *d,
  * (codetag_unload_module() in lib/codetag.c).
  */
 
-enum alloc_tag_field {
-	TAG_COUNTERS,
-	TAG_FLAGS,
-	TAG_LINE,
-	TAG_MODULE,
-	TAG_FUNCTION,
-	TAG_FILE,
-	TAG_FIELDS
-};
-
-extern const struct layout_row alloc_tag_rows[TAG_FIELDS];
-
 /*
  * File, line and function of a tag; its counters are not read: they may have been freed with the
  * module. Whether it is of a module, and of which, is not asked.
