@@ -114,64 +114,47 @@ static const struct type_source *behind(struct module_types *m, const struct typ
 	return next < m->sources + m->n ? next : NULL;
 }
 
+/* What the kernel says, else the first module that does; type as above. */
+#define ASK(priv, type, OP, ...)                                     \
+	({                                                           \
+		struct module_types *m = priv;                       \
+		const struct type_source *s = &m->kernel;            \
+		enum status st;                                      \
+                                                                     \
+		do                                                   \
+			st = s->OP(s->priv, __VA_ARGS__);            \
+		while (st == ST_ABSENT && (s = behind(m, s, type))); \
+		st;                                                  \
+	})
+
 static enum status find_size(void *priv, const char *type, uint64_t *ret)
 {
-	struct module_types *m = priv;
-	const struct type_source *s = &m->kernel;
-	enum status st;
-
-	do
-		st = s->type_size(s->priv, type, ret);
-	while (st == ST_ABSENT && (s = behind(m, s, NULL)));
-	return st;
+	return ASK(priv, NULL, type_size, type, ret);
 }
 
 static enum status find_variable(void *priv, const char *name, struct field *ret)
 {
-	struct module_types *m = priv;
-	const struct type_source *s = &m->kernel;
-	enum status st;
-
-	do
-		st = s->variable(s->priv, name, ret);
-	while (st == ST_ABSENT && (s = behind(m, s, NULL)));
-	return st;
+	return ASK(priv, NULL, variable, name, ret);
 }
 
-static enum status find_member(void *priv, const char *type, const char *member, struct field *ret)
+static enum status find_member(void *priv, const char *type, const char *name, struct field *ret)
 {
-	struct module_types *m = priv;
-	const struct type_source *s = &m->kernel;
-	enum status st;
-
-	do
-		st = s->member(s->priv, type, member, ret);
-	while (st == ST_ABSENT && (s = behind(m, s, type)));
-	return st;
+	return ASK(priv, type, member, type, name, ret);
 }
 
-static enum status find_bits(void *priv, const char *type, const char *member, struct field *ret)
+static enum status find_bits(void *priv, const char *type, const char *name, struct field *ret)
 {
-	struct module_types *m = priv;
-	const struct type_source *s = &m->kernel;
-	enum status st;
-
-	do
-		st = s->bits(s->priv, type, member, ret);
-	while (st == ST_ABSENT && (s = behind(m, s, type)));
-	return st;
+	return ASK(priv, type, bits, type, name, ret);
 }
 
 static enum status find_text(void *priv, const char *type, char *buf, size_t size)
 {
-	struct module_types *m = priv;
-	const struct type_source *s = &m->kernel;
-	enum status st;
+	return ASK(priv, NULL, type_text, type, buf, size);
+}
 
-	do
-		st = s->type_text(s->priv, type, buf, size);
-	while (st == ST_ABSENT && (s = behind(m, s, NULL)));
-	return st;
+static enum status find_enumerator(void *priv, const char *name, int64_t *ret)
+{
+	return ASK(priv, NULL, enumerator, name, ret);
 }
 
 /* Numbers of the types of a source have its place, plus one, in them. */
@@ -238,18 +221,6 @@ static enum status find_typed(void *priv, const struct type_query *q, struct typ
 	for (unsigned int i = 0; i < m->n && st == ST_ABSENT; i++)
 		if (is_asked(m, i, q))
 			st = typed_of(m, i, q, ret);
-	return st;
-}
-
-static enum status find_enumerator(void *priv, const char *name, int64_t *ret)
-{
-	struct module_types *m = priv;
-	const struct type_source *s = &m->kernel;
-	enum status st;
-
-	do
-		st = s->enumerator(s->priv, name, ret);
-	while (st == ST_ABSENT && (s = behind(m, s, NULL)));
 	return st;
 }
 

@@ -42,29 +42,14 @@ static struct maybe_u64 pages_of_kib(const struct summary *s, struct log_number 
 
 #define COUNTER(name) log_maybe(m->pages[MEM_##name])
 
-/* In 4.18 to 5.8 each zone has them, later each node. */
-static struct maybe_u64 stacks_of(const struct summary *s, const struct mem_info *m)
+/* The sum of zones: stacks in 4.18 to 5.8, later the nodes have them (kib); zspages since 6.17. */
+static struct maybe_u64 of_zones(const struct summary *s, const struct mem_info *m, size_t counter,
+				 struct log_number kib)
 {
-	struct log_number kib = m->node_stacks_kib;
+	const bool is_known = kib.known;
 
-	for (unsigned int i = 0; !m->node_stacks_kib.known && i < m->nzones; i++) {
-		const struct log_number *n = &m->zones[i].kib[MEM_ZONE_kernel_stack];
-
-		if (!n->known)
-			return (struct maybe_u64){ 0 };
-		kib.value += n->value;
-		kib.known = true;
-	}
-	return pages_of_kib(s, kib);
-}
-
-/* Each zone has it since 6.17. */
-static struct maybe_u64 zspages_of(const struct summary *s, const struct mem_info *m)
-{
-	struct log_number kib = { 0 };
-
-	for (unsigned int i = 0; i < m->nzones; i++) {
-		const struct log_number *n = &m->zones[i].kib[MEM_ZONE_zspages];
+	for (unsigned int i = 0; !is_known && i < m->nzones; i++) {
+		const struct log_number *n = &m->zones[i].kib[counter];
 
 		if (!n->known)
 			return (struct maybe_u64){ 0 };
@@ -129,7 +114,8 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 					  sum(COUNTER(inactive_file), COUNTER(isolated_file))),
 			       slab = sum(COUNTER(slab_reclaimable), COUNTER(slab_unreclaimable)),
 			       tables = sum(COUNTER(pagetables), or_none(COUNTER(sec_pagetables))),
-			       stacks = stacks_of(s, m), zspages = zspages_of(s, m),
+			       stacks = of_zones(s, m, MEM_ZONE_kernel_stack, m->node_stacks_kib),
+			       zspages = of_zones(s, m, MEM_ZONE_zspages, (struct log_number){ 0 }),
 			       huge = pages_of_kib(s, m->hugetlb_kib),
 			       locked = COUNTER(unevictable), reserved = log_maybe(m->reserved);
 	const struct maybe_u64 unknown = { 0 }, gpu = pages_of_kib(s, m->gpu_kib),

@@ -211,7 +211,6 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	if (st != ST_OK)
 		return st;
 	c->dump = d;
-	c->section = UINT64_MAX;
 	c->complete = true;
 	c->has_holes = ram->derived;
 	c->problem = c->free.pcp_problem;
@@ -241,21 +240,6 @@ static enum page_class listed(struct page_classes *c, uint64_t pfn)
 	if (pfnset_has(&c->vmalloc, pfn))
 		return CLASS_VMALLOC;
 	return pfnset_has(&c->zbud, pfn) ? CLASS_ZSMALLOC : CLASS_UNKNOWN;
-}
-
-static bool is_removed(struct page_classes *c, uint64_t pfn)
-{
-	struct memmap *m = c->free.blocks.states.memmap;
-	bool online = true;
-
-	if (m->is_flat)
-		return false;
-	if (c->section != pfn >> m->sections.shift) {
-		c->section = pfn >> m->sections.shift;
-		c->removed = sections_is_online(&m->sections, c->section, &online) == ST_OK &&
-			     !online;
-	}
-	return c->removed;
 }
 
 static enum page_class unmapped(const struct page_classes *c, const struct page_info *info)
@@ -304,7 +288,7 @@ enum page_class page_class_at(struct page_classes *c, const struct page_info *in
 {
 	enum page_class class = of_state[info->state];
 
-	if (record != RECORD_LIVE && is_removed(c, pfn))
+	if (record != RECORD_LIVE && memmap_is_removed(c->free.blocks.states.memmap, pfn))
 		return CLASS_REMOVED;
 	if (info->state == PAGE_TYPE_UNSURE)
 		return CLASS_UNKNOWN;

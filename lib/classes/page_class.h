@@ -58,8 +58,6 @@ struct page_classes {
 	uint64_t cached_stacks, exited_stacks;
 	uint64_t filled_areas; /* pages of areas of vmalloc() that are being filled: direct */
 	struct free_pages free;
-	uint64_t section;	/* that was asked for last */
-	bool removed;		/* it is not online */
 	bool complete;		/* all owners that list their pages could be asked */
 	bool has_holes;		/* pages may be asked for that are no System RAM */
 	const char *problem;	/* NULL, or for one warning: what was missing first */

@@ -2,10 +2,10 @@
 #include "kgtp/variable.h"
 
 #include "dump/layout.h"
+#include "kernel/list.h"
 
-#define MAX_VARIABLES 65536 /* their numbers have 16 bits */
-#define VAR_BYTES 256	    /* of struct gtp_var */
-#define SOURCE_BYTES 4096   /* of one line */
+#define VAR_BYTES 256	  /* of struct gtp_var */
+#define SOURCE_BYTES 4096 /* of one line */
 
 enum { VAR_NODE, VAR_NUM, VAR_INITIAL, VAR_SRC, VAR_FIELDS };
 
@@ -119,28 +119,16 @@ static enum status walk(struct reader *r, uint64_t head)
 	const struct field *node = &r->f[VAR_NODE];
 	size_t span = layout_span(r->f, VAR_FIELDS);
 	uint8_t buf[VAR_BYTES];
-	uint64_t before = head, next;
-	enum status st;
+	struct list_nodes l = list_of(d, head, "gtp_var_list");
+	uint64_t at;
+	enum status st = ST_OK;
 
 	if (span > sizeof(buf) || node->size < 16)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct gtp_var spans %zu bytes",
 				 span);
-	st = dump_u64(d, head, &next, "gtp_var_list");
-	while (st == ST_OK && next != head) {
-		if (r->all->n == MAX_VARIABLES)
-			return dump_fail(d, ST_CORRUPT, "gtp_var_list loops");
-		if (dump_stopped(d))
-			return ST_STOPPED;
-		st = dump_read(d, next - node->offset, buf, span, "struct gtp_var");
-		if (st == ST_OK && le64(buf + node->offset + 8) != before)
-			st = dump_fail(d, ST_CORRUPT, "links of gtp_var_list disagree");
-		st = st ?: add(r, buf);
-		if (st != ST_OK)
-			break;
-		before = next;
-		next = le64(buf + node->offset);
-	}
-	return st;
+	while (st == ST_OK && list_next(&l, &at))
+		st = dump_read(d, at - node->offset, buf, span, "struct gtp_var") ?: add(r, buf);
+	return st ?: list_end(&l);
 }
 
 static const char *listed_name(const struct kgtp_variables *v, uint32_t number)

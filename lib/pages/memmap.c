@@ -6,6 +6,7 @@ enum status memmap_open(struct dump *d, struct memmap *ret)
 	enum status st = sections_open(d, &ret->sections);
 
 	ret->is_flat = st == ST_ABSENT;
+	ret->asked.nr = 0;
 	if (!ret->is_flat)
 		return st;
 	st = flatmem_open(d, &ret->flat);
@@ -27,6 +28,21 @@ enum status memmap_page(struct memmap *m, uint64_t pfn, uint64_t *ret)
 		return dump_fail(m->flat.dump, ST_ABSENT, "no node has pfn %#lx", pfn);
 	*ret = node->mem_map + (pfn - node->start) * m->flat.page_bytes;
 	return ST_OK;
+}
+
+bool memmap_is_removed(struct memmap *m, uint64_t pfn)
+{
+	bool online = true;
+	uint64_t nr;
+
+	if (m->is_flat)
+		return false;
+	nr = pfn >> m->sections.shift;
+	if (m->asked.nr != nr + 1)
+		m->asked.is_offline = sections_is_online(&m->sections, nr, &online) == ST_OK &&
+				      !online;
+	m->asked.nr = nr + 1;
+	return m->asked.is_offline;
 }
 
 enum status memmap_page_to_pfn(struct memmap *m, uint64_t page, uint64_t end, uint64_t *ret)

@@ -8,6 +8,10 @@
 struct memmap {
 	bool is_flat;
 	struct sections sections; /* unless it is flat */
+	struct {
+		uint64_t nr; /* plus one; 0: none */
+		bool is_offline;
+	} asked; /* the section that was asked for last */
 	struct flatmem flat;
 };
 
@@ -16,6 +20,9 @@ enum status memmap_open(struct dump *d, struct memmap *ret);
 
 /* Address of the struct page of a pfn; ST_ABSENT where there is no memory. */
 enum status memmap_page(struct memmap *m, uint64_t pfn, uint64_t *ret);
+
+/* Whether its section was taken offline: its struct page means nothing any more. */
+bool memmap_is_removed(struct memmap *m, uint64_t pfn);
 
 /* The pfn below end whose struct page is at an address; ST_ABSENT: it is no struct page. */
 enum status memmap_page_to_pfn(struct memmap *m, uint64_t page, uint64_t end, uint64_t *ret);

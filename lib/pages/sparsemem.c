@@ -130,12 +130,19 @@ enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret)
 	return ST_OK;
 }
 
+static enum status read_map(struct sections *s, uint64_t nr, uint64_t *ret)
+{
+	uint64_t addr = 0;
+
+	*ret = 0;
+	return sections_find(s, nr, &addr)
+		       ?: dump_u64(s->dump, addr + s->mem_map.offset, ret, "struct mem_section");
+}
+
 static enum status section_map(struct sections *s, uint64_t nr, uint64_t *ret)
 {
-	uint64_t addr = 0, map = 0;
-	enum status st = sections_find(s, nr, &addr)
-				 ?: dump_u64(s->dump, addr + s->mem_map.offset, &map,
-					     "struct mem_section");
+	uint64_t map;
+	enum status st = read_map(s, nr, &map);
 
 	if (st != ST_OK)
 		return st;
@@ -157,10 +164,8 @@ enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret)
 
 enum status sections_is_online(struct sections *s, uint64_t nr, bool *ret)
 {
-	uint64_t addr = 0, map = 0;
-	enum status st = sections_find(s, nr, &addr)
-				 ?: dump_u64(s->dump, addr + s->mem_map.offset, &map,
-					     "struct mem_section");
+	uint64_t map;
+	enum status st = read_map(s, nr, &map);
 
 	if (st == ST_OK || st == ST_ABSENT)
 		*ret = st == ST_OK && map & IS_ONLINE;

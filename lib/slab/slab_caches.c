@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "slab/slab_caches.h"
 
+#include "kernel/list.h"
 #include "kernel/rb_tree.h"
 #include "util/strbuf.h"
-
-#define MAX_CACHES 65536 /* a machine has 100 to 400, up to 5.8 one more for each cgroup */
 
 enum status slab_caches_open(struct dump *d, struct page_types *types, const struct zones *zones,
 			     struct slab_caches *ret)
@@ -167,24 +166,21 @@ static enum status add_listed(struct slab_caches *c)
 {
 	const struct field *list = &c->slabs.cache_list;
 	struct dump *d = c->slabs.dump;
-	uint64_t head, entry;
+	uint64_t head = 0, entry;
+	struct list_nodes l;
 	enum status st = dump_symbol(d, "slab_caches", &head);
 
 	if (st == ST_OK && !list->present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct kmem_cache has no list");
-	st = st ?: dump_u64(d, head, &entry, "slab_caches");
-	for (unsigned int n = 0; st == ST_OK && entry != head; n++) {
+	l = list_of(d, head, "slab_caches");
+	while (st == ST_OK && list_next(&l, &entry)) {
 		const struct slab_cache *cache;
 
-		if (n == MAX_CACHES)
-			return dump_fail(d, ST_CORRUPT, "the list slab_caches has no end");
 		st = slab_cache_get(&c->slabs, entry - list->offset, &cache);
-		if (st != ST_OK)
-			return st;
-		use_of(c, SLAB_USE_CACHE, cache, 0);
-		st = dump_u64(d, entry, &entry, "slab_caches");
+		if (st == ST_OK)
+			use_of(c, SLAB_USE_CACHE, cache, 0);
 	}
-	return st;
+	return st ?: list_end(&l);
 }
 
 void slab_caches_close(struct slab_caches *c)
@@ -210,24 +206,7 @@ enum status slab_caches_end(struct slab_caches *c)
 struct scan {
 	struct slab_caches *caches;
 	uint64_t unreadable, seen;
-	uint64_t section; /* that was asked for last */
-	bool removed;	  /* it is not online: its struct pages mean nothing */
 };
-
-static bool is_removed(struct scan *s, uint64_t pfn)
-{
-	struct memmap *m = s->caches->types->memmap;
-	bool online = true;
-
-	if (m->is_flat)
-		return false;
-	if (s->section != pfn >> m->sections.shift) {
-		s->section = pfn >> m->sections.shift;
-		s->removed = sections_is_online(&m->sections, s->section, &online) == ST_OK &&
-			     !online;
-	}
-	return s->removed;
-}
 
 static enum status scan_page(void *arg, uint64_t pfn)
 {
@@ -239,7 +218,7 @@ static enum status scan_page(void *arg, uint64_t pfn)
 		s->unreadable++;
 		return ST_OK;
 	}
-	if (slab_caches_want(&info) && !is_removed(s, pfn))
+	if (slab_caches_want(&info) && !memmap_is_removed(s->caches->types->memmap, pfn))
 		slab_caches_add(s->caches, &info);
 	return ST_OK;
 }
@@ -247,7 +226,7 @@ static enum status scan_page(void *arg, uint64_t pfn)
 enum status slab_caches_scan(struct slab_caches *c, const struct ram *ram, uint64_t *unreadable,
 			     uint64_t *seen)
 {
-	struct scan s = { .caches = c, .section = UINT64_MAX };
+	struct scan s = { .caches = c };
 	enum status st = ram_walk(c->slabs.dump, ram, scan_page, &s), ended;
 
 	*unreadable = s.unreadable;
