@@ -345,7 +345,7 @@ static void put_gaps(struct cgroups_view *c)
 {
 	const struct memcg_charges *m = &c->charges;
 	const struct gap gaps[] = {
-		GAP_WHY("counters of memory.stat are unknown: %s", c->tree.stats_problem),
+		GAP_WHY("counters of memory.stat are unknown: %s", c->tree.no_stats.text),
 		{ "counters that exceed RAM and swap are unknown, with those of ancestors: %s",
 		  c->tree.doubted, .why = c->tree.doubt },
 		GAP_WHY("counters that contradict the pages found are unknown: %s", c->doubts),

@@ -67,7 +67,7 @@ static enum status add_area(void *arg, const struct cma_area *area)
 		p->cma_unknown += !use.known || !area->has_used;
 	pool.listed = (struct maybe_u64){ use.listed, use.known };
 	/* A page on the list of a CPU is free. */
-	pool.movable = (struct maybe_u64){ use.lent, use.known && c->free->pcp_status == ST_OK };
+	pool.movable = (struct maybe_u64){ use.lent, use.known && !c->free->no_pcp.text };
 	pool_add(p, &pool);
 	return st;
 }

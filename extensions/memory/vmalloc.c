@@ -343,12 +343,12 @@ static void put_end(struct view_areas *a, enum status st)
 {
 	struct owner_view *v = a->v;
 	struct report *r = &v->report;
-	bool of_task = a->stacks.problem;
+	bool of_task = a->stacks.problem.text;
 	const struct gap gaps[] = {
 		GAP_WHY("areas of vmalloc are missing: %s", a->problem),
 		{ of_task ? "%s a stack of a thread or not: unknown, tasks are missing: %s"
 			  : "%s memory of a module or not: unknown, modules are missing",
-		  a->unknown_kinds, "area is", "areas are", a->stacks.problem },
+		  a->unknown_kinds, "area is", "areas are", a->stacks.problem.text },
 		{ "pages of %s of per-CPU memory are unknown: %s", a->unknown_percpu, "area",
 		  "areas", a->percpu_problem },
 	};

@@ -170,8 +170,7 @@ static void put_charge(struct owner_view *v, const struct page_info *info, const
 	if (memcg && !strcmp(memcg, MEMCG_BY_OBJECT)) {
 		/* A page of KFENCE has no cache before its first object. */
 		if (info->state != PAGE_TYPE_KFENCE ||
-		    (l->slabs_status == ST_OK &&
-		     slab_cache_at(&l->slabs, info->head, &cache) == ST_OK))
+		    (!l->no_slabs.text && slab_cache_at(&l->slabs, info->head, &cache) == ST_OK))
 			put_charged_objects(v, info->head);
 	} else if (memcg && strcmp(memcg, MEMCG_NOT_CHARGED)) {
 		sink_printf(v->out, ", charged to %s", memcg);
@@ -342,8 +341,8 @@ static void prepare(struct cmdline *in)
 
 /* What an argument asks for. */
 struct asked {
-	const char *text, *problem;
-	enum status status;
+	const char *text;
+	struct first_problem problem;
 	struct address address;
 	uint64_t pfn;
 	uint64_t
@@ -420,8 +419,8 @@ static uint64_t kernel_address(const struct lookup *k, const struct asked *a)
 	struct page_info info;
 	bool has_byte;
 
-	if (a->status != ST_OK || a->address.pages != 1 || a->address.kind == ADDRESS_USER ||
-	    !v->has_states || l->slabs_status != ST_OK)
+	if (a->problem.text || a->address.pages != 1 || a->address.kind == ADDRESS_USER ||
+	    !v->has_states || l->no_slabs.text)
 		return 0;
 	has_byte = address_is_byte(&v->owner.ext.memmap, &a->address, k->end);
 	if (has_byte && a->address.kind != ADDRESS_PHYS)
@@ -441,13 +440,13 @@ static void find_pages(struct lookup *l)
 
 	for (unsigned int i = 0; i < o->nargs; i++) {
 		struct asked *a = &l->asked[i];
+		enum status st;
 
 		a->text = o->args[i];
-		a->status = address_parse(v->dump, a->text, &a->address)
-				    ?: address_to_pfn(v->dump, &v->owner.ext.memmap, l->end,
-						      &a->address, &a->pfn);
-		if (a->status != ST_OK)
-			a->problem = dump_why(v->dump);
+		st = address_parse(v->dump, a->text, &a->address)
+			     ?: address_to_pfn(v->dump, &v->owner.ext.memmap, l->end, &a->address,
+					       &a->pfn);
+		a->problem = problem_of_part(v->dump, st);
 		a->kernel = kernel_address(l, a);
 	}
 }
@@ -474,8 +473,8 @@ static enum status put_address(struct lookup *l, const struct asked *a)
 	uint64_t pfn = a->pfn, before;
 	enum status st;
 
-	if (a->status != ST_OK)
-		return dump_fail(v->dump, a->status, "%s", a->problem);
+	if (a->problem.text)
+		return first_problem_end(v->dump, &a->problem);
 	if (address->pages == 1 && !o->has_near) {
 		st = put_one(l, a->text, pfn);
 		if (st != ST_OK || (!o->json && is_table(v)))

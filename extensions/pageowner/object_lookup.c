@@ -43,12 +43,9 @@ struct object_lookup *object_lookup_open(struct owner_view *v)
 	struct object_lookup *l = dump_alloc(v->dump, sizeof(*l));
 
 	l->v = v;
-	l->slabs_status = slabs_open(v->dump, &v->owner.ext.memmap, &l->slabs);
-	if (l->slabs_status != ST_OK)
-		l->slabs_problem = dump_why(v->dump);
-	l->kfence_status = kfence_open(v->dump, &l->kfence);
-	if (l->kfence_status != ST_OK)
-		l->kfence_problem = dump_why(v->dump);
+	l->no_slabs = problem_of_part(v->dump,
+				      slabs_open(v->dump, &v->owner.ext.memmap, &l->slabs));
+	l->no_kfence = problem_of_part(v->dump, kfence_open(v->dump, &l->kfence));
 	return l;
 }
 
@@ -56,15 +53,15 @@ enum status object_lookup_slab(struct object_lookup *l, uint64_t head, const cha
 			       struct slab *ret)
 {
 	struct owner_view *v = l->v;
-	enum status st = l->slabs_status == ST_OK ? slab_at(&l->slabs, head, ret) : l->slabs_status;
+	enum status st = l->no_slabs.status ?: slab_at(&l->slabs, head, ret);
 
-	if (l->slabs_status == ST_OK && st != ST_OK)
+	if (!l->no_slabs.text && st != ST_OK)
 		report_warn(&v->report, "%s of the slab at pfn %#lx is unknown: %s", what, head,
 			    v->dump->error);
 	else if (st != ST_OK && !l->has_warned)
 		report_unknown(&v->report, "slab caches", availability_of(st), "%s",
-			       l->slabs_problem);
-	l->has_warned |= l->slabs_status != ST_OK;
+			       l->no_slabs.text);
+	l->has_warned |= l->no_slabs.text != NULL;
 	return st;
 }
 
@@ -74,8 +71,7 @@ void object_lookup_put_cache(struct object_lookup *l, uint64_t head)
 	struct slab slab;
 
 	/* Of a slab with impossible numbers the cache may be known. */
-	if (l->slabs_status == ST_OK && slab_cache_at(&l->slabs, head, &cache) == ST_OK &&
-	    cache->name)
+	if (!l->no_slabs.text && slab_cache_at(&l->slabs, head, &cache) == ST_OK && cache->name)
 		sink_printf(l->v->out, " %s", cache->name);
 	else if (object_lookup_slab(l, head, "the cache", &slab) == ST_OK)
 		sink_text(l->v->out, " of a cache whose name is not in this dump");
@@ -153,7 +149,7 @@ static const char *kfence_cache(struct object_lookup *l, const struct kfence_obj
 {
 	const struct slab_cache *cache;
 
-	if (!o->cache || l->slabs_status != ST_OK)
+	if (!o->cache || l->no_slabs.text)
 		return NULL;
 	return slab_cache_get(&l->slabs, o->cache, &cache) == ST_OK ? cache->name : NULL;
 }
@@ -218,9 +214,9 @@ static void put_kfence(struct object_lookup *l, uint64_t pfn)
 	bool guard;
 	uint32_t i;
 
-	if (l->kfence_status != ST_OK)
+	if (l->no_kfence.text)
 		report_unknown(&v->report, "the object of KFENCE",
-			       availability_of(l->kfence_status), "%s", l->kfence_problem);
+			       availability_of(l->no_kfence.status), "%s", l->no_kfence.text);
 	else if (kfence_index(&l->kfence, pfn, &i, &guard) != ST_OK)
 		sink_text(v->out,
 			  v->in->opts.json ? "" : "  guard page before the first KFENCE object\n");

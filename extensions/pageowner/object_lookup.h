@@ -8,11 +8,10 @@
 struct object_lookup {
 	struct owner_view *v;
 	struct slabs slabs;
-	enum status slabs_status;
+	struct first_problem no_slabs;
 	bool has_warned; /* that slabs are not available */
 	struct kfence kfence;
-	enum status kfence_status;
-	const char *slabs_problem, *kfence_problem;
+	struct first_problem no_kfence;
 };
 
 extern const struct view object_lookup_view; /* records behind the row of an address */

@@ -109,9 +109,7 @@ enum status bpf_progs_open(struct dump *d, struct bpf_progs *ret)
 	    !STRUCT_HAS(&p.user, struct bpf_prog, uid))
 		dump_lacks(d, "users that loaded BPF programs", ST_UNKNOWN,
 			   "unknown layout: struct user_struct");
-	p.links_status = open_links(d, &p);
-	if (p.links_status != ST_OK)
-		p.links_problem = dump_why(d);
+	p.no_links = problem_of_part(d, open_links(d, &p));
 	bpf_names_open(d, "BPF_PROG_TYPE_", types, ARRAY_SIZE(types), &p.types);
 	bpf_names_open(d, "BPF_LINK_TYPE_", link_types, ARRAY_SIZE(link_types), &p.link_types);
 	*ret = p;

@@ -8,9 +8,8 @@
 struct bpf_progs {
 	struct dump *dump;
 	struct structure prog, aux, user, function, link, of_cgroup;
-	uint64_t idr, links;	  /* heads of trees */
-	enum status links_status; /* ST_ABSENT: the kernel has no links, before 5.8 */
-	const char *links_problem;
+	uint64_t idr, links;	       /* heads of trees */
+	struct first_problem no_links; /* ST_ABSENT: the kernel has none, before 5.8 */
 	struct bpf_names types, link_types;
 	int64_t cgroup_link; /* enumerator of enum bpf_link_type; -1: there is none */
 };

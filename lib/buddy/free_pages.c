@@ -68,16 +68,11 @@ enum status free_pages_open(struct dump *d, const struct page_types *states, uin
 	*ret = (struct free_pages){ .dump = d };
 	pfnset_init(&ret->pcp, d->arena, end);
 	st = free_blocks_open(d, states, &ret->blocks) ?: layout_resolve(d, rows, 1, &r.zones);
-	if (st != ST_OK) {
-		ret->pcp_status = st;
-		ret->pcp_problem = dump_why(d);
-		return ST_OK;
-	}
-	ret->pcp_status = page_to_pfn_open(d, states->memmap, end, &r.finder) ?: read_cpus(&r, end);
-	if (ret->pcp_status != ST_OK)
-		ret->pcp_problem = dump_why(d);
-	decoder_trace(d, "decide blocks of up to 2^%u free pages; CPUs keep %lu pages",
-		      ret->blocks.orders - 1, ret->pcp.n);
+	ret->no_pcp = problem_of_part(
+		d, st ?: page_to_pfn_open(d, states->memmap, end, &r.finder) ?: read_cpus(&r, end));
+	if (st == ST_OK)
+		decoder_trace(d, "decide blocks of up to 2^%u free pages; CPUs keep %lu pages",
+			      ret->blocks.orders - 1, ret->pcp.n);
 	return ST_OK;
 }
 

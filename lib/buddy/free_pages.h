@@ -32,11 +32,10 @@ struct free_pages {
 	struct dump *dump;
 	struct free_blocks blocks;
 	struct pfnset pcp;
-	enum status pcp_status; /* ST_OK: all lists of CPUs were read */
-	const char *pcp_problem;
+	struct first_problem no_pcp; /* why not all lists of CPUs were read */
 };
 
-/* end: first pfn behind System RAM.  What is missing is told in pcp_status. */
+/* end: first pfn behind System RAM.  What is missing is told in no_pcp. */
 enum status free_pages_open(struct dump *d, const struct page_types *states, uint64_t end,
 			    struct free_pages *ret);
 

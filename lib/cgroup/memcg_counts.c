@@ -62,9 +62,10 @@ static void open_stats(struct walk *w)
 	struct memcg_tree *t = &w->tree;
 
 	t->counted = dump_alloc(w->d, w->n * sizeof(*t->counted));
-	t->stats_status = w->n ? memcg_stats_open(w->d, w->kinds, w->n, &w->stats) : ST_OK;
-	if (t->stats_status != ST_OK) {
-		t->stats_problem = dump_why(w->d);
+	if (w->n)
+		t->no_stats = problem_of_part(w->d,
+					      memcg_stats_open(w->d, w->kinds, w->n, &w->stats));
+	if (t->no_stats.text) {
 		w->n = 0;
 		return;
 	}
@@ -296,10 +297,8 @@ enum status memcg_events_read(struct dump *d, struct memcg_tree *ret)
 						  : vm_event_kinds[i].enumerator,
 		};
 	st = memcg_counts_read(d, kinds, VM_EVENTS, 0, &tree);
-	if (st != ST_OK)
-		return st;
-	if (tree.stats_problem)
-		return dump_fail(d, tree.stats_status, "%s", tree.stats_problem);
-	*ret = tree;
-	return ST_OK;
+	st = st ?: first_problem_end(d, &tree.no_stats);
+	if (st == ST_OK)
+		*ret = tree;
+	return st;
 }

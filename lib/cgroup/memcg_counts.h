@@ -31,9 +31,8 @@ struct memcg_counts {
 struct memcg_tree {
 	bool *counted; /* this kernel counts it for each memory cgroup; by index */
 	struct memcg_counts *first;
-	const char *stats_problem; /* NULL, or why no counter is known */
-	enum status stats_status;  /* of that */
-	bool batched;		   /* CPUs hold back up to MEMCG_BATCH of each count, up to 5.12 */
+	struct first_problem no_stats; /* why no counter is known */
+	bool batched; /* CPUs hold back up to MEMCG_BATCH of each count, up to 5.12 */
 	unsigned int cpus;
 	bool complete;	   /* every cgroup was reached */
 	const char *why;   /* it is not */
@@ -44,7 +43,7 @@ struct memcg_tree {
 /*
  * bytes: of RAM and swap, more than which no counter of memory can have; 0: unknown.  ST_ABSENT:
  * built without CONFIG_MEMCG, cgroup_disable=memory, or none was made yet.  ST_UNKNOWN: the tree has a layout that is
- * not known; where that is so of the counters alone, stats_problem says so.
+ * not known; where that is so of the counters alone, no_stats says so.
  */
 enum status memcg_counts_read(struct dump *d, const struct memcg_counter *kinds, size_t n,
 			      uint64_t bytes, struct memcg_tree *ret);

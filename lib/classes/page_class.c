@@ -188,15 +188,15 @@ static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uin
 	 * Areas with the vm_struct.caller of a known stack are stacks too: one known stack will do.
 	 */
 	if (!b.stacks.callers.n)
-		keep_going(c, cut_class(c, b.stacks.status, CLASS_KSTACK), "stacks of threads",
-			   b.stacks.problem);
+		keep_going(c, cut_class(c, b.stacks.problem.status, CLASS_KSTACK),
+			   "stacks of threads", b.stacks.problem.text);
 	percpu_pages_open(d, &b.percpu);
 	if (!b.percpu.maker) {
 		st = percpu_pages_of_one_cpu(d, &c->percpu);
 		keep_going(c, cut_class(c, st, CLASS_PERCPU), "per-CPU memory", d->error);
 	}
 	st = keep_going(c, vm_areas_walk(&layout, add_area, &b), "vmalloc", d->error);
-	if (b.stacks.status != ST_OK)
+	if (b.stacks.problem.text)
 		c->cached_stacks = c->exited_stacks = 0;
 	return st;
 }
@@ -213,7 +213,7 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	c->dump = d;
 	c->complete = true;
 	c->has_holes = ram->derived;
-	c->problem = c->free.pcp_problem;
+	c->problem = c->free.no_pcp.text;
 	pfnset_init(&c->vmalloc, d->arena, end);
 	pfnset_init(&c->kstack, d->arena, end);
 	pfnset_init(&c->percpu, d->arena, end);
@@ -269,8 +269,7 @@ static bool is_early(const struct page_classes *c, uint32_t handle)
 static enum page_class unclaimed(const struct page_classes *c, enum page_record record,
 				 uint32_t handle)
 {
-	if (record != RECORD_LIVE &&
-	    (c->free.pcp_status != ST_OK || c->free.blocks.is_cut || c->has_holes))
+	if (record != RECORD_LIVE && (c->free.no_pcp.text || c->free.blocks.is_cut || c->has_holes))
 		return CLASS_UNKNOWN;
 	if (record == RECORD_FREE)
 		return CLASS_FREE;

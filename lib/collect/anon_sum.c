@@ -34,15 +34,13 @@ static enum status open_reader(struct dump *d, struct anon_sums *sums)
 {
 	if (!sums->reader) {
 		sums->reader = dump_alloc(d, sizeof(*sums->reader));
-		sums->status = pss_open(d, sums->reader);
-		sums->problem = sums->status == ST_OK ? NULL : arena_strdup(d->arena, d->error);
+		sums->problem = problem_of_part(d, pss_open(d, sums->reader));
 	}
-	if (sums->problem)
-		return dump_fail(d, sums->status, "%s", sums->problem);
-	if (sums->status == ST_OK && !sums->reader->in_swap && !sums->no_swap &&
-	    pss_look_at_swap(sums->reader) != ST_OK)
+	if (sums->problem.text)
+		return first_problem_end(d, &sums->problem);
+	if (!sums->reader->in_swap && !sums->no_swap && pss_look_at_swap(sums->reader) != ST_OK)
 		sums->no_swap = dump_why(d);
-	return sums->status;
+	return ST_OK;
 }
 
 /* What the tables have in swap, if it is what the counters have. */

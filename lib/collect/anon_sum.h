@@ -21,9 +21,8 @@ struct anon_sum {
 
 struct anon_sums {
 	struct pss_reader *reader;
-	enum status status;  /* of it */
-	const char *problem; /* NULL: it is open */
-	uint64_t read;	     /* pages of page tables, those in swap too */
+	struct first_problem problem; /* why it is not open */
+	uint64_t read;		      /* pages of page tables, those in swap too */
 	const char *no_swap; /* why pages in swap are not looked at; NULL: they are, or not yet */
 };
 

@@ -249,7 +249,7 @@ static enum status read_users(struct search *x)
 			x->operations[i] = 0;
 	/* Of links there may be none; those that can be polled are of 6.12. */
 	if (st == ST_OK && (!x->operations[0] || !x->operations[1] ||
-			    (x->progs.links_status == ST_OK && !x->operations[2])))
+			    (!x->progs.no_links.text && !x->operations[2])))
 		st = dump_fail(d, ST_UNKNOWN,
 			       "no symbol bpf_map_fops, bpf_prog_fops or bpf_link_fops");
 	if (st != ST_OK)
@@ -297,9 +297,9 @@ static enum status find_links(struct search *x)
 	struct xa_entries e;
 	struct bpf_link link;
 
-	if (x->progs.links_status != ST_OK) {
-		x->links_problem = x->progs.links_status == ST_ABSENT ? NULL
-								      : x->progs.links_problem;
+	if (x->progs.no_links.text) {
+		x->links_problem = x->progs.no_links.status == ST_ABSENT ? NULL
+									 : x->progs.no_links.text;
 		return ST_OK;
 	}
 	for (xa_begin(&e, x->dump, x->progs.links); bpf_links_next(&x->progs, &e, &link);)

@@ -295,5 +295,11 @@ struct first_problem {
 /* What ends the walk: ST_STOPPED; ST_OK for all else, which is kept with the dump's error. */
 enum status first_problem_keep(struct dump *d, struct first_problem *p, enum status st);
 
+/* That of a part by itself, as it was just opened. */
+static inline struct first_problem problem_of_part(const struct dump *d, enum status st)
+{
+	return (struct first_problem){ st, st == ST_OK ? NULL : dump_why(d) };
+}
+
 /* The problem that was kept, as the dump's error, or ST_OK. */
 enum status first_problem_end(struct dump *d, const struct first_problem *p);

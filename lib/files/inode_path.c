@@ -37,8 +37,7 @@ struct shown {
 };
 
 struct super_mounts {
-	enum status status;
-	const char *problem;
+	struct first_problem problem;
 	struct shown whole; /* of the root of the file system; vfsmount 0: none */
 	struct shown *parts;
 	unsigned int nparts;
@@ -162,12 +161,11 @@ static enum status find_mounts(struct inode_paths *p, const struct inode *inode,
 	bool is_new;
 	struct super_mounts *s = hash_u64_get(&p->mounts, inode->sb, &is_new);
 
-	if (is_new) {
-		s->status = read_mounts(p, inode->sb, inode->super->root, s);
-		s->problem = s->status == ST_OK ? NULL : dump_why(p->dump);
-	}
-	if (s->status != ST_OK)
-		return dump_fail(p->dump, s->status, "%s", s->problem ? s->problem : "mounts");
+	if (is_new)
+		s->problem = problem_of_part(p->dump,
+					     read_mounts(p, inode->sb, inode->super->root, s));
+	if (s->problem.text)
+		return first_problem_end(p->dump, &s->problem);
 	*ret = s;
 	return ST_OK;
 }

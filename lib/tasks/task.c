@@ -77,7 +77,7 @@ struct walk {
 	struct cached *cached_last; /* of the process that is walked; NULL: it has no mm_struct */
 	enum status (*visit)(void *arg, const struct task *task);
 	void *arg;
-	const char *problem; /* what was missing first */
+	struct first_problem problem;
 };
 
 struct cached {
@@ -230,11 +230,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 /* A thread that is missing costs the rest of its process, not the others. */
 static enum status keep_going(struct walk *w, enum status st)
 {
-	if (st != ST_UNREADABLE)
-		return st;
-	if (!w->problem)
-		w->problem = dump_why(w->t->dump);
-	return ST_OK;
+	return st == ST_UNREADABLE ? first_problem_keep(w->t->dump, &w->problem, st) : st;
 }
 
 /* The list of processes, forward or, with link 8, backward: up to a hole or a known one. */
@@ -303,10 +299,10 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 		/* The second walk finds the problems of the lists again. */
 		walk_round(w, head);
 		w->caching = false;
-		w->problem = NULL;
+		w->problem = (struct first_problem){ 0 };
 	}
 	st = walk_round(w, head);
-	return st == ST_OK && w->problem ? dump_fail(d, ST_UNREADABLE, "%s", w->problem) : st;
+	return st ?: first_problem_end(d, &w->problem);
 }
 
 struct search {

@@ -34,14 +34,9 @@ static enum status keep_going(struct finder *f, enum status st)
 {
 	struct dump *d = f->dump;
 
-	if (st == ST_OK || st == ST_STOPPED)
-		return st;
-	if (f->ret->status == ST_OK) {
-		f->ret->status = st;
-		f->ret->problem = dump_why(d);
+	if (st != ST_OK && st != ST_STOPPED && !f->ret->problem.text)
 		dump_lacks(d, "some kernel stacks", st, "%s", d->error);
-	}
-	return ST_OK;
+	return first_problem_keep(d, &f->ret->problem, st);
 }
 
 static enum status add_area(struct finder *f, uint64_t vm)
@@ -175,8 +170,7 @@ enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct
 	struct finder f = { .l = l, .dump = d, .pages = pages, .ret = ret };
 	enum status st;
 
-	ret->status = ST_OK;
-	ret->problem = NULL;
+	ret->problem = (struct first_problem){ 0 };
 	ret->stacks = ret->stack_pages = 0;
 	hash_u64_init(&ret->areas, d->arena, 0);
 	hash_u64_init(&ret->callers, d->arena, sizeof(struct caller));
@@ -207,7 +201,7 @@ enum kstack_use kstacks_use(const struct kstacks *k, const struct vm_area *area)
 
 bool kstacks_may_have(const struct kstacks *k, const struct vm_area *area)
 {
-	if (k->status == ST_OK)
+	if (!k->problem.text)
 		return false;
 	return k->callers.n ? area->nr_pages == k->stack_pages : area->nr_pages <= MAX_STACK_PAGES;
 }

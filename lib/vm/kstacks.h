@@ -11,13 +11,12 @@
 #include "vm/vmalloc.h"
 
 struct kstacks {
-	struct hash_u64 areas;	 /* addresses of vm_struct */
-	struct hash_u64 callers; /* how many pages its areas have, by caller */
-	uint64_t stacks;	 /* that were found through a task or a CPU */
-	uint64_t stack_pages;	 /* that an area of them has; 0: none was found */
-	struct hash_u64 cached;	 /* areas that CPUs keep for the next task */
-	enum status status;	 /* ST_OK: no task was missing */
-	const char *problem;
+	struct hash_u64 areas;	      /* addresses of vm_struct */
+	struct hash_u64 callers;      /* how many pages its areas have, by caller */
+	uint64_t stacks;	      /* that were found through a task or a CPU */
+	uint64_t stack_pages;	      /* that an area of them has; 0: none was found */
+	struct hash_u64 cached;	      /* areas that CPUs keep for the next task */
+	struct first_problem problem; /* the first task that was missing */
 };
 
 /* Fills *ret and adds the pages of stacks in the direct map; ST_STOPPED. */

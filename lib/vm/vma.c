@@ -52,17 +52,13 @@ enum status vmas_open(struct dump *d, struct vmas *ret)
 	if (dump_ask(d, symbol, "special_mapping_name", &v.special_name) != ST_OK)
 		v.special_name = 0;
 	if (v.mm_mt.present)
-		v.tree_status = maple_open(d, &v.maple);
-	if (v.tree_status != ST_OK) {
-		v.tree_error = dump_why(d);
-		dump_lacks(d, "mappings of addresses", v.tree_status, "%s", d->error);
-	}
+		v.no_tree = problem_of_part(d, maple_open(d, &v.maple));
+	if (v.no_tree.text)
+		dump_lacks(d, "mappings of addresses", v.no_tree.status, "%s", d->error);
 	*ret = v;
-	ret->paths_status = file_paths_open(d, &ret->paths);
-	if (ret->paths_status != ST_OK) {
-		ret->paths_error = dump_why(d);
-		dump_lacks(d, "names of files", ret->paths_status, "%s", d->error);
-	}
+	ret->no_paths = problem_of_part(d, file_paths_open(d, &ret->paths));
+	if (ret->no_paths.text)
+		dump_lacks(d, "names of files", ret->no_paths.status, "%s", d->error);
 	return ST_OK;
 }
 
@@ -113,8 +109,8 @@ enum status vma_find(const struct vmas *v, uint64_t mm, uint64_t addr, struct vm
 	uint64_t found;
 	enum status st;
 
-	if (v->tree_status != ST_OK)
-		return dump_fail(d, v->tree_status, "%s", v->tree_error);
+	if (v->no_tree.text)
+		return first_problem_end(d, &v->no_tree);
 	if (v->mm_mt.present) {
 		st = maple_find(&v->maple, mm + v->mm_mt.offset, addr, &found);
 		if (st == ST_ABSENT)
@@ -208,8 +204,8 @@ enum status vma_name(struct vmas *v, const struct vma *vma, const char **ret)
 
 	if (vma->file && is_named(v, vma))
 		st = anon_name(v, vma, "[anon_shmem:%s]", &name);
-	else if (vma->file && v->paths_status != ST_OK)
-		return dump_fail(v->dump, v->paths_status, "%s", v->paths_error);
+	else if (vma->file && v->no_paths.text)
+		return first_problem_end(v->dump, &v->no_paths);
 	else if (vma->file)
 		st = file_path(&v->paths, vma->file, &name);
 	else

@@ -12,13 +12,11 @@ struct vmas {
 	struct field mm_mt, mm_rb;	/* of struct mm_struct */
 	struct field root, left, right; /* of struct rb_root, rb_node */
 	struct field ops_name, mapping_name, anon_name_text;
-	struct maple maple;	 /* where mm_struct has mm_mt */
-	enum status tree_status; /* of maple: without it no address is found */
-	const char *tree_error;
-	uint64_t special_name; /* address of special_mapping_name(), 0: unknown */
+	struct maple maple;	      /* where mm_struct has mm_mt */
+	struct first_problem no_tree; /* of maple: without it no address is found */
+	uint64_t special_name;	      /* address of special_mapping_name(), 0: unknown */
 	struct file_paths paths;
-	enum status paths_status; /* of paths */
-	const char *paths_error;
+	struct first_problem no_paths;
 };
 
 /* Bits of vma.flags, the same since 2.6 (include/linux/mm.h). */

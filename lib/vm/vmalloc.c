@@ -40,8 +40,7 @@ struct walk {
 	enum status (*visit)(void *arg, const struct vm_area *area);
 	void *arg;
 	unsigned int problems;
-	enum status problem; /* the first, with its text */
-	const char *text;
+	struct first_problem problem;
 };
 
 static const struct layout_row area_rows[] = {
@@ -111,10 +110,7 @@ static enum status keep_going(struct walk *w, enum status st)
 {
 	if (st != ST_UNREADABLE && st != ST_CORRUPT && st != ST_UNKNOWN)
 		return st;
-	if (w->problem == ST_OK) {
-		w->problem = st;
-		w->text = dump_why(w->dump);
-	}
+	first_problem_keep(w->dump, &w->problem, st);
 	return ++w->problems < MAX_PROBLEMS ? ST_OK : st;
 }
 
@@ -334,9 +330,7 @@ enum status vm_areas_walk(const struct vm_layout *l,
 			walk_purge_list(&w);
 	}
 	decoder_trace(d, "decide %lu areas of vmalloc", w.n);
-	if (st == ST_OK && w.problem != ST_OK)
-		return dump_fail(d, w.problem, "%s", w.text ? w.text : "out of memory");
-	return st;
+	return st ?: first_problem_end(d, &w.problem);
 }
 
 enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct page_to_pfn *finder,

@@ -45,7 +45,8 @@ static void no_idle_task(void)
 
 	stub_open(&s);
 	CHECK(kstacks_open(&l, NULL, &found) == ST_OK);
-	CHECK(found.status == ST_UNKNOWN && strstr(found.problem, "struct rq has no member idle"));
+	CHECK(found.problem.status == ST_UNKNOWN &&
+	      strstr(found.problem.text, "struct rq has no member idle"));
 	stub_close(&s);
 }
 

@@ -282,8 +282,8 @@ static void without_counters(void)
 
 	lay_out();
 	CHECK(read_tree(unknown, plain, 0, &t) == ST_OK && t.complete && t.first->next);
-	CHECK(t.stats_status == ST_UNKNOWN && !t.counted[ANON] && !t.counted[FAULTS]);
-	CHECK_TEXT(t.stats_problem, "struct mem_cgroup has no member vmstats or stat");
+	CHECK(t.no_stats.status == ST_UNKNOWN && !t.counted[ANON] && !t.counted[FAULTS]);
+	CHECK_TEXT(t.no_stats.text, "struct mem_cgroup has no member vmstats or stat");
 	stub_close(&stub);
 }
 
