@@ -282,14 +282,12 @@ void door_dump(struct door *o, struct dump *d, struct arena *arena)
 static void say_incomplete(struct dump *d, struct door *o, const char *path)
 {
 	const struct vmcore_facts *f = vmcore_facts(o->file);
-	char line[256];
 
 	if (!f->incomplete)
 		return;
-	snprintf(line, sizeof(line), "%s: incomplete: %s", path, f->incomplete);
-	o->incomplete = arena_strdup(d->arena, line);
+	o->incomplete = arena_text(d->arena, "%s: incomplete: %s", path, f->incomplete);
 	if (o->user.remark)
-		o->user.remark(line);
+		o->user.remark(o->incomplete);
 }
 
 static enum status find_vmcoreinfo(struct dump *d, struct door *o)

@@ -18,7 +18,6 @@ struct owner_match {
 };
 
 #define IDENTITY 32768
-#define WHY 400
 
 static const char *part_of(const struct owner_match *m, const struct frame *f, bool masked,
 			   char *buf, size_t size)
@@ -164,15 +163,14 @@ static void compare_sizes(struct owner_match *m, struct owner_groups *now,
 	add_sizes(before, &theirs);
 	for (struct hash_bytes_entry *e = theirs.first; e; e = e->next) {
 		uint64_t size = *(uint64_t *)e->value, other;
-		char why[WHY];
 		bool is_new;
 
 		other = *(uint64_t *)hash_bytes_get(&ours, e->key, e->key_size, &is_new)->value;
 		if (is_new || !size || !other || other == size)
 			continue;
-		snprintf(why, sizeof(why), "%.*s has %lu bytes now, %lu in %s", (int)e->key_size,
-			 (const char *)e->key, other, size, before->v->saved->path);
-		m->by_function = arena_strdup(m->dump->arena, why);
+		m->by_function = arena_text(m->dump->arena, "%.*s has %lu bytes now, %lu in %s",
+					    (int)e->key_size, (const char *)e->key, other, size,
+					    before->v->saved->path);
 		return;
 	}
 }
@@ -184,15 +182,13 @@ static void choose_text(struct owner_match *m, struct owner_groups *now,
 	const struct saved_scan *saved = now->v->saved;
 	const char *ours = saved ? saved->kernel : kernel_release(m->dump);
 	const char *theirs = before->v->saved->kernel;
-	char why[WHY];
 
 	if (!ours || !theirs || !strcmp(ours, theirs)) {
 		compare_sizes(m, now, before);
 		return;
 	}
-	snprintf(why, sizeof(why), "the kernel is %s now, %s in %s", ours, theirs,
-		 before->v->saved->path);
-	m->by_function = arena_strdup(m->dump->arena, why);
+	m->by_function = arena_text(m->dump->arena, "the kernel is %s now, %s in %s", ours, theirs,
+				    before->v->saved->path);
 }
 
 /* now and before were scanned. */
@@ -347,13 +343,9 @@ static void put_unchanged(struct diff *d)
 /* "of 6.12.95", "in FILE" */
 static const char *source_of(struct dump *d, const struct saved_scan *scan)
 {
-	char text[512];
-
 	if (scan->kind == SCAN_SAVED)
-		snprintf(text, sizeof(text), "of %s", scan->kernel ?: "an unnamed kernel");
-	else
-		snprintf(text, sizeof(text), "in %s", scan->path);
-	return arena_strdup(d->arena, text);
+		return arena_text(d->arena, "of %s", scan->kernel ?: "an unnamed kernel");
+	return arena_text(d->arena, "in %s", scan->path);
 }
 
 static void put_totals(struct diff *d)

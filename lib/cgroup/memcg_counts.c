@@ -95,15 +95,11 @@ static bool is_impossible(const struct walk *w, size_t i, uint64_t count)
 
 static void doubt(struct walk *w, struct memcg_counts *c, size_t i, uint64_t count)
 {
-	char text[DUMP_ERROR];
-
 	w->tree.doubted += !c->doubted;
 	c->doubted = true;
-	if (w->tree.doubt)
-		return;
-	snprintf(text, sizeof(text), "%s of %s would be %ld", w->stats.names[i],
-		 c->path ? c->path : "a cgroup", count);
-	w->tree.doubt = arena_strdup(w->d->arena, text);
+	if (!w->tree.doubt)
+		w->tree.doubt = arena_text(w->d->arena, "%s of %s would be %ld", w->stats.names[i],
+					   c->path ? c->path : "a cgroup", count);
 }
 
 /*

@@ -47,14 +47,8 @@ const char *page_class_name(enum page_class class)
 static enum status keep_problem(struct page_classes *c, enum status st, const char *what,
 				const char *problem)
 {
-	char text[DUMP_ERROR + 64];
-
-	if (st == ST_OK)
-		return st;
-	if (!c->problem && st != ST_ABSENT) {
-		snprintf(text, sizeof(text), "%s: %s", what, problem);
-		c->problem = arena_strdup(c->dump->arena, text);
-	}
+	if (st != ST_OK && st != ST_ABSENT && !c->problem)
+		c->problem = arena_text(c->dump->arena, "%s: %s", what, problem);
 	return ST_OK;
 }
 

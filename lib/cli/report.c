@@ -484,7 +484,7 @@ void report_finish(struct report *r)
 	struct dump *d = r->dump;
 	unsigned long muted = d->ops->muted ? d->ops->muted(d->priv) : 0;
 	const char *incomplete = d->ops->incomplete ? d->ops->incomplete(d->priv) : NULL;
-	char buf[64], text[REPORT_LACKS_PANIC];
+	char text[REPORT_LACKS_PANIC];
 
 	warn_of_filters(r);
 	if (incomplete)
@@ -498,8 +498,8 @@ void report_finish(struct report *r)
 		report_warn(r, "%lu messages of the reader of this dump are not shown", muted);
 	if (!r->more_warnings)
 		return;
-	snprintf(buf, sizeof(buf), "and %u more warnings", r->more_warnings + 1);
-	r->warnings[REPORT_WARNINGS - 1] = arena_strdup(d->arena, buf);
+	r->warnings[REPORT_WARNINGS - 1] = arena_text(d->arena, "and %u more warnings",
+						      r->more_warnings + 1);
 }
 
 /* Ages and rates of a kernel that did not panic. */

@@ -12,7 +12,6 @@
 #include "zones/reclaim.h"
 
 #define MAX_SETTINGS 1024 /* a kernel has 60 */
-#define NAME 96
 
 /*
  * What 4.18 to 7.3 have without a configuration or a size of memory that decides it. Those that
@@ -99,16 +98,15 @@ static enum status add(void *arg, const struct sysctl *from)
 	struct collect *c = arg;
 	struct dump *d = c->dump;
 	struct vm_settings *to = c->to;
-	char name[NAME], value[SYSCTL_TEXT];
+	char value[SYSCTL_TEXT];
 	struct vm_setting *s;
 	enum status st;
 
 	if (to->n == c->room)
 		return dump_fail(d, ST_CORRUPT, "/proc/sys/vm has more than %d files",
 				 MAX_SETTINGS);
-	snprintf(name, sizeof(name), "vm.%s", from->name);
 	s = &to->all[to->n++];
-	*s = (struct vm_setting){ .name = arena_strdup(d->arena, name),
+	*s = (struct vm_setting){ .name = arena_text(d->arena, "vm.%s", from->name),
 				  .standard = standard_of(from->name) };
 	st = sysctl_value(d, from, c->tick_ns, value);
 	if (st == ST_OK)

@@ -93,14 +93,7 @@ void dump_remark(struct dump *d, const char *fmt, ...)
 
 const char *dump_load_module(struct dump *d, const char *name)
 {
-	char text[128];
-	const char *kept;
-
-	if (!d->load_module)
-		return "";
-	snprintf(text, sizeof(text), ": %s %s", d->load_module, name);
-	kept = arena_strdup(d->arena, text);
-	return kept;
+	return d->load_module ? arena_text(d->arena, ": %s %s", d->load_module, name) : "";
 }
 
 void decoder_trace(struct dump *d, const char *fmt, ...)

@@ -114,7 +114,7 @@ void cached_file_path(struct cached_files *c, struct cached_file *f)
 const char *cached_file_name(struct cached_files *c, struct cached_file *f)
 {
 	const struct inode *inode = &f->inode;
-	char text[256];
+	struct arena *arena = c->dump->arena;
 
 	if (f->status != ST_OK)
 		return NULL;
@@ -122,13 +122,12 @@ const char *cached_file_name(struct cached_files *c, struct cached_file *f)
 	if (f->path || f->label)
 		return f->path ? f->path : f->label;
 	if (f->kind == FILE_BLOCK)
-		snprintf(text, sizeof(text), "[block device %u:%u]", dev_major(inode->rdev),
-			 dev_minor(inode->rdev));
+		f->label = arena_text(arena, "[block device %u:%u]", dev_major(inode->rdev),
+				      dev_minor(inode->rdev));
 	else if (inode->number == BTREE_INODE && !strcmp(inode->super->type, "btrfs"))
-		snprintf(text, sizeof(text), "[metadata of btrfs %s]", inode->super->id);
+		f->label = arena_text(arena, "[metadata of btrfs %s]", inode->super->id);
 	else
-		snprintf(text, sizeof(text), "[inode %lu of %s %s]", inode->number,
-			 inode->super->type, inode->super->id);
-	f->label = arena_strdup(c->dump->arena, text);
+		f->label = arena_text(arena, "[inode %lu of %s %s]", inode->number,
+				      inode->super->type, inode->super->id);
 	return f->label;
 }

@@ -215,17 +215,15 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 {
 	struct inode_name name = { NULL, false };
 	uint64_t dentry = 0, mnt = 0;
-	char text[4096 + 128];
 	enum status st = find_alias(p, inode, &dentry)
 				 ?: dentry_is_pseudo(&p->paths, dentry, &name.is_pseudo);
 
 	if (st == ST_OK && !name.is_pseudo)
 		st = find_mount(p, inode, dentry, &mnt);
 	st = st ?: dentry_path(&p->paths, dentry, mnt, &name.path);
-	if (st == ST_OK && !mnt && !name.is_pseudo) {
-		snprintf(text, sizeof(text), "[%s, not mounted]%s", inode->super->type, name.path);
-		name.path = arena_strdup(p->dump->arena, text);
-	}
+	if (st == ST_OK && !mnt && !name.is_pseudo)
+		name.path = arena_text(p->dump->arena, "[%s, not mounted]%s", inode->super->type,
+				       name.path);
 	if (st == ST_OK)
 		*ret = name;
 	return st;
@@ -235,7 +233,6 @@ enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, c
 {
 	const struct super_mounts *s = NULL;
 	struct shown shown;
-	char text[128];
 	enum status st = find_mounts(p, inode, &s);
 
 	if (st != ST_OK)
@@ -246,7 +243,6 @@ enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, c
 			shown = s->parts[i];
 	if (shown.vfsmount)
 		return dentry_path(&p->paths, shown.root, shown.vfsmount, ret);
-	snprintf(text, sizeof(text), "[%.100s, not mounted]", inode->super->type);
-	*ret = arena_strdup(p->dump->arena, text);
+	*ret = arena_text(p->dump->arena, "[%.100s, not mounted]", inode->super->type);
 	return ST_OK;
 }

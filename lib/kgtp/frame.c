@@ -545,10 +545,7 @@ static enum status add_arm64(struct dump *d, struct kgtp_registers *regs)
 	if (all.size != ARM64_GENERAL * 8 || all.offset + all.size > regs->size)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: regs of struct pt_regs");
 	for (unsigned int i = 0; i < ARM64_GENERAL; i++) {
-		char name[8];
-
-		snprintf(name, sizeof(name), "x%u", i);
-		regs->r[i].name = arena_strdup(d->arena, name);
+		regs->r[i].name = arena_text(d->arena, "x%u", i);
 		regs->r[i].field = (struct field){
 			.present = true, .kind = KIND_INT, .offset = all.offset + 8 * i, .size = 8
 		};

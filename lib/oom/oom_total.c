@@ -33,7 +33,6 @@ static enum status total_of_ram(struct dump *d, uint64_t swap, struct oom_total 
 static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swap,
 				  struct oom_total *ret)
 {
-	char text[OOM_NODES + 32];
 	struct oom_total t = { .pages = swap };
 	struct zone_states states;
 	struct zone_state state;
@@ -51,8 +50,7 @@ static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swa
 		return st;
 	if (bad)
 		return dump_fail(d, ST_ABSENT, "the report does not tell the NUMA nodes");
-	snprintf(text, sizeof(text), "nodes %s and swap", list);
-	t.of = arena_strdup(d->arena, text);
+	t.of = arena_text(d->arena, "nodes %s and swap", list);
 	*ret = t;
 	return ST_OK;
 }
@@ -86,7 +84,6 @@ static enum status total_of_memcg(struct dump *d, const struct oom_report *r, ui
 				  struct oom_total *ret)
 {
 	bool is_v1 = cgroups_memory_is_v1(d);
-	char text[OOM_TEXT + 32];
 	uint64_t swappiness = 0, limit, max;
 	enum status st = ST_OK;
 
@@ -106,9 +103,9 @@ static enum status total_of_memcg(struct dump *d, const struct oom_report *r, ui
 		limit = limit > max ? limit - max : 0;
 	if (swap && swappiness)
 		max += limit < swap ? limit : swap;
-	snprintf(text, sizeof(text), "the limits of %s",
-		 *r->oom_memcg ? r->oom_memcg : "the cgroup");
-	*ret = (struct oom_total){ max ? max : 1, arena_strdup(d->arena, text) };
+	*ret = (struct oom_total){ max ? max : 1,
+				   arena_text(d->arena, "the limits of %s",
+					      *r->oom_memcg ? r->oom_memcg : "the cgroup") };
 	return ST_OK;
 }
 

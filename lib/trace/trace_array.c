@@ -142,10 +142,8 @@ static enum status add(struct dump *d, const struct reader *r, uint64_t address,
 
 static void problem(struct dump *d, struct trace_arrays *all)
 {
-	char text[DUMP_ERROR + 64];
-
-	snprintf(text, sizeof(text), "the list of tracing instances ends early: %s", d->error);
-	all->problem = arena_strdup(d->arena, text);
+	all->problem = arena_text(d->arena, "the list of tracing instances ends early: %s",
+				  d->error);
 }
 
 enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)

@@ -132,14 +132,13 @@ enum status vma_find(const struct vmas *v, uint64_t mm, uint64_t addr, struct vm
 /* A name of the dump between brackets: control characters must not reach a terminal. */
 static enum status bracketed(struct dump *d, const char *format, uint64_t addr, const char **ret)
 {
-	char name[MAX_NAME], text[MAX_NAME + 16];
+	char name[MAX_NAME];
 	enum status st = dump_string(d, addr, name, sizeof(name), "name of a VMA");
 
 	if (st != ST_OK)
 		return st;
 	printable(name);
-	snprintf(text, sizeof(text), format, name);
-	*ret = arena_strdup(d->arena, text);
+	*ret = arena_text(d->arena, format, name);
 	return ST_OK;
 }
 

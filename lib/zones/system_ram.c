@@ -143,17 +143,15 @@ static enum status from_zones(struct dump *d, struct ram *ram)
 static enum status derive(struct dump *d, struct ram *ram)
 {
 	const char *why = dump_why(d);
-	char text[DUMP_ERROR];
 	enum status st = from_zones(d, ram);
 
 	if (st == ST_UNREADABLE)
 		return dump_fail(d, st, "%s", why);
 	if (st != ST_OK)
 		return st;
-	snprintf(text, sizeof(text),
-		 "the resource tree is not in the dump; using %s, holes included: %s", ram->name,
-		 why);
-	ram->derived = arena_strdup(d->arena, text);
+	ram->derived = arena_text(
+		d->arena, "the resource tree is not in the dump; using %s, holes included: %s",
+		ram->name, why);
 	return ST_OK;
 }
 

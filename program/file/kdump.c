@@ -84,17 +84,15 @@ static enum status check_parts(struct dump *d, const struct kdump *k)
 static void find_missing(struct dump *d, const struct kdump *k, const char **ret)
 {
 	uint64_t all = k->parts[0].header.blocks, have = 0;
-	char text[160];
 
 	for (size_t i = 0; i < k->n; i++)
 		have += k->parts[i].header.end - k->parts[i].header.start;
 	if (have >= all)
 		return;
-	snprintf(text, sizeof(text),
-		 "parts of a split dump are missing, give all of them: of %lu pages, %zu file%s "
-		 "ha%s %lu",
-		 all, k->n, k->n > 1 ? "s" : "", k->n > 1 ? "ve" : "s", have);
-	*ret = arena_strdup(d->arena, text);
+	*ret = arena_text(d->arena,
+			  "parts of a split dump are missing, give all of them: of %lu pages, "
+			  "%zu file%s ha%s %lu",
+			  all, k->n, k->n > 1 ? "s" : "", k->n > 1 ? "ve" : "s", have);
 }
 
 static void find_vmcoreinfo(struct dump *d, const struct kdump_part *p, struct vmcore_facts *facts)
