@@ -382,13 +382,12 @@ struct type_answer *type_memo(char question, const char *name, const char *secon
 	char key[MAX_KEY];
 	int n = snprintf(key, sizeof(key), "%c%s%c%s", question, name, '\0', second);
 	struct hash_bytes_entry *e;
-	bool is_new;
 
 	if (n < 0 || (size_t)n >= sizeof(key))
 		return NULL;
 	if (!answers.hashes.arena)
 		hash_bytes_init(&answers, &arena, sizeof(struct type_answer));
-	e = hash_bytes_get(&answers, key, n, &is_new);
+	e = hash_bytes_get(&answers, key, n, NULL);
 	return e->value;
 }
 

@@ -212,14 +212,12 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 static void add_to_cgroup(struct task_pass *p, const struct task *t)
 {
 	const char *cgroup;
-	bool is_new;
 
 	if (t->is_kthread || t->pid != t->tgid)
 		return;
 	cgroup = task_cgroup(&p->places, t);
 	if (cgroup)
-		++*(uint64_t *)hash_bytes_get(&p->cgroups, cgroup, strlen(cgroup) + 1, &is_new)
-			   ->value;
+		++*(uint64_t *)hash_bytes_get(&p->cgroups, cgroup, strlen(cgroup) + 1, NULL)->value;
 	else
 		p->lacks_cgroups = true;
 }

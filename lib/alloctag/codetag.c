@@ -153,8 +153,7 @@ struct counted {
 
 static enum status count_loaded(struct walk *w, uint64_t start, uint64_t stop)
 {
-	bool is_new;
-	struct counted *c = hash_u64_get(&w->seen, start, &is_new);
+	struct counted *c = hash_u64_get(&w->seen, start, NULL);
 
 	c->stop = stop;
 	return count_range(w, start, stop);
@@ -200,8 +199,7 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
 
 static enum status add_loaded(struct walk *w, uint64_t start)
 {
-	bool is_new;
-	struct counted *c = hash_u64_get(&w->seen, start, &is_new);
+	struct counted *c = hash_u64_get(&w->seen, start, NULL);
 
 	if (c->added)
 		return ST_OK;

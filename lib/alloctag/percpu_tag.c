@@ -132,8 +132,7 @@ struct tag_sums {
 static enum status add_to_sum(void *arg, const struct percpu_object *o)
 {
 	struct tag_sums *sums = arg;
-	bool is_new;
-	struct tag_sum *sum = hash_u64_get(&sums->by_tag, o->tag, &is_new);
+	struct tag_sum *sum = hash_u64_get(&sums->by_tag, o->tag, NULL);
 
 	sum->calls++;
 	sum->bytes += o->bytes;

@@ -16,8 +16,7 @@ enum status site_index_open(struct dump *d, const struct codetags *tags, struct 
 	hash_u64_init(&ret->read, d->arena, sizeof(struct site));
 	hash_u64_init(&ret->by_tag, d->arena, sizeof(size_t));
 	for (size_t i = 0; i < tags->n; i++) {
-		bool is_new;
-		size_t *n = hash_u64_get(&ret->by_tag, tags->sites[i].tag, &is_new);
+		size_t *n = hash_u64_get(&ret->by_tag, tags->sites[i].tag, NULL);
 
 		*n = i + 1;
 	}

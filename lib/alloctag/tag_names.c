@@ -33,11 +33,9 @@ static const char *text_of(struct tag_names *n, uint64_t tag, enum tag_validity 
 	const struct site *s;
 	const char **texts, **text;
 	char buf[256];
-	bool is_new;
 
-	texts = validity == TAG_REF_STALE || tag <= TAG_EMPTY
-			? NULL
-			: hash_u64_get(&n->texts, tag, &is_new);
+	texts = validity == TAG_REF_STALE || tag <= TAG_EMPTY ? NULL
+							      : hash_u64_get(&n->texts, tag, NULL);
 	if (!texts)
 		return NULL;
 	text = &texts[validity];

@@ -39,9 +39,7 @@ enum status memcg_charges_open(struct dump *d, struct memcgs *memcgs, struct sla
 
 static struct memcg_charged *charged_of(struct memcg_charges *c, uint64_t memcg)
 {
-	bool is_new;
-
-	return hash_u64_get(&c->charged, memcg, &is_new);
+	return hash_u64_get(&c->charged, memcg, NULL);
 }
 
 /*

@@ -31,13 +31,12 @@ enum status file_pages_add(struct file_pages *p, uint64_t pfn, const struct page
 	enum file_class kind;
 	struct file_use *u;
 	uint64_t key;
-	bool is_new;
 
 	if (!find_class(info, class, &kind))
 		return ST_OK;
 	key = file_key(info->mapping, kind);
 	if (!p->use || p->last != key) {
-		p->use = hash_u64_get(&p->uses, key, &is_new);
+		p->use = hash_u64_get(&p->uses, key, NULL);
 		p->last = key;
 		p->last_memcg = 0;
 	}
@@ -65,9 +64,7 @@ enum status file_pages_add(struct file_pages *p, uint64_t pfn, const struct page
 
 enum status file_pages_want(struct file_pages *p, uint64_t mapping, enum file_class class)
 {
-	bool is_new;
-
-	hash_u64_get(&p->uses, file_key(mapping, class), &is_new);
+	hash_u64_get(&p->uses, file_key(mapping, class), NULL);
 	return ST_OK;
 }
 

@@ -321,7 +321,6 @@ enum status file_path(struct file_paths *p, uint64_t file, const char **ret)
 	struct path path = { .p = p, .at = MAX_PATH_BYTES };
 	const char *const *known = hash_u64_find(&p->known, file), **value;
 	const char *text;
-	bool is_new;
 	enum status st;
 
 	if (known) {
@@ -332,7 +331,7 @@ enum status file_path(struct file_paths *p, uint64_t file, const char **ret)
 	if (st != ST_OK)
 		return st;
 	text = arena_strdup(d->arena, path.text + path.at);
-	value = hash_u64_get(&p->known, file, &is_new);
+	value = hash_u64_get(&p->known, file, NULL);
 	*ret = *value = text;
 	return ST_OK;
 }

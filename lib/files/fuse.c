@@ -62,7 +62,6 @@ static void add_mounts(struct fuse *f, struct fuse_conn *c)
 	struct list_nodes l = list_of(f->dump, c->address + f->mounts.offset,
 				      "mounts of a FUSE connection");
 	uint64_t node;
-	bool is_new;
 
 	while (list_next(&l, &node)) {
 		struct raw_mount mount;
@@ -71,14 +70,13 @@ static void add_mounts(struct fuse *f, struct fuse_conn *c)
 		    mount.conn != c->address || !mount.sb)
 			continue;
 		c->sb = c->sb ?: mount.sb;
-		*(struct fuse_conn **)hash_u64_get(&f->by_sb, mount.sb, &is_new) = c;
+		*(struct fuse_conn **)hash_u64_get(&f->by_sb, mount.sb, NULL) = c;
 	}
 }
 
 static enum status add_conn(struct fuse *f, uint64_t address)
 {
 	struct fuse_conn *c = dump_alloc(f->dump, sizeof(*c));
-	bool is_new;
 	enum status st = struct_read(&f->conn, address, c);
 
 	if (st == ST_OK && c->chan)
@@ -86,13 +84,13 @@ static enum status add_conn(struct fuse *f, uint64_t address)
 	if (st != ST_OK)
 		return st;
 	c->address = address;
-	*(struct fuse_conn **)hash_u64_get(&f->by_address, address, &is_new) = c;
+	*(struct fuse_conn **)hash_u64_get(&f->by_address, address, NULL) = c;
 	if (c->chan)
-		*(struct fuse_conn **)hash_u64_get(&f->by_address, c->chan, &is_new) = c;
+		*(struct fuse_conn **)hash_u64_get(&f->by_address, c->chan, NULL) = c;
 	c->next = f->first;
 	f->first = c;
 	if (c->sb)
-		*(struct fuse_conn **)hash_u64_get(&f->by_sb, c->sb, &is_new) = c;
+		*(struct fuse_conn **)hash_u64_get(&f->by_sb, c->sb, NULL) = c;
 	else if (f->mounts.present && f->mount_node.present)
 		add_mounts(f, c);
 	return ST_OK;

@@ -156,7 +156,6 @@ static enum status read_file(struct reader *r, uint64_t file, struct known_file 
 {
 	const struct known_file *known = hash_u64_find(&r->files, file);
 	struct known_file found = { 0 }, *value;
-	bool is_new;
 	enum status st;
 
 	if (known) {
@@ -169,7 +168,7 @@ static enum status read_file(struct reader *r, uint64_t file, struct known_file 
 	*ret = found;
 	if (r->files.n >= MAX_FILES)
 		return ST_OK;
-	value = hash_u64_get(&r->files, file, &is_new);
+	value = hash_u64_get(&r->files, file, NULL);
 	*value = found;
 	return ST_OK;
 }
@@ -178,7 +177,6 @@ static void add_queue(struct reader *r, uint64_t file)
 {
 	struct fanotify_queue q;
 	struct queue *queue;
-	bool is_new;
 
 	if (fanotify_of_file(&r->ret->fanotify, file, &q) != ST_OK) {
 		note_problem(r);
@@ -186,7 +184,7 @@ static void add_queue(struct reader *r, uint64_t file)
 	}
 	if (!q.length)
 		return;
-	queue = hash_u64_get(&r->ret->queues, q.events, &is_new);
+	queue = hash_u64_get(&r->ret->queues, q.events, NULL);
 	queue->q = q;
 	file_users_add(r->dump->arena, &queue->users, r->user);
 }
@@ -304,9 +302,8 @@ static enum status add_file_in_flight(void *arg, uint64_t file)
 	const struct file_users *users = &r->socket->users;
 
 	for (unsigned int i = 0; i < users->kept; i++) {
-		bool is_new;
 		struct file_user *user = hash_u64_get(&r->receivers, (uint64_t)users->all[i]->tgid,
-						      &is_new);
+						      NULL);
 
 		*user = *users->all[i];
 		user->in_flight = true;

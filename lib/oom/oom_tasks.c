@@ -132,7 +132,6 @@ static void take_record(struct parser *p, const struct kernel_record *rec)
 {
 	struct oom_tasks *t = p->ret;
 	struct oom_task row, *known;
-	bool is_new;
 
 	if (!rec->text) {
 		t->is_cut |= p->open;
@@ -150,7 +149,7 @@ static void take_record(struct parser *p, const struct kernel_record *rec)
 		p->has_end |= !p->open || is_behind(rec->text);
 		return;
 	}
-	known = hash_u64_get(&t->rows, row.value[OOM_TASK_TGID], &is_new);
+	known = hash_u64_get(&t->rows, row.value[OOM_TASK_TGID], NULL);
 	*known = row;
 }
 

@@ -84,7 +84,6 @@ static void add(struct stack_counts *c, struct depot *depot, uint64_t address)
 {
 	struct depot_stack record = { 0 };
 	uint64_t *pages;
-	bool is_new;
 
 	if (!find_record(depot, address, &record) || !is_counted(&record)) {
 		c->unreadable++;
@@ -92,7 +91,7 @@ static void add(struct stack_counts *c, struct depot *depot, uint64_t address)
 	}
 	if (record.count == 1)
 		return;
-	pages = hash_u64_get(&c->pages, record.handle, &is_new);
+	pages = hash_u64_get(&c->pages, record.handle, NULL);
 	*pages = stack_counted_pages(&record);
 	c->total += *pages;
 }

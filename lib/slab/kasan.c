@@ -88,9 +88,8 @@ enum status kasan_open(struct dump *d, struct kasan *ret)
 static enum status find_metadata(struct kasan *k, const struct slab_cache *c, struct metadata *ret)
 {
 	uint32_t alloc, free;
-	bool is_new;
 	enum status st;
-	struct metadata *m = hash_u64_get(&k->caches, c->address, &is_new);
+	struct metadata *m = hash_u64_get(&k->caches, c->address, NULL);
 
 	if (!m->known) {
 		st = dump_u32(k->dump, c->address + k->alloc_offset.offset, &alloc,

@@ -148,12 +148,11 @@ static enum status add_sheaf(struct slabs *s, const struct field *f, uint64_t sh
 		return dump_fail(s->dump, ST_CORRUPT, "a sheaf of %u objects", n);
 	for (uint32_t i = 0; i < n && st == ST_OK; i++) {
 		uint64_t object;
-		bool is_new;
 
 		st = dump_u64(s->dump, sheaf + f[SHEAF_OBJECTS].offset + 8ULL * i, &object,
 			      "slab_sheaf");
 		if (st == ST_OK)
-			hash_u64_get(&s->sheaves, object, &is_new);
+			hash_u64_get(&s->sheaves, object, NULL);
 	}
 	return st;
 }

@@ -119,8 +119,7 @@ static enum status add_record(struct verify *v, uint64_t pool, uint64_t at, unsi
 {
 	struct depot *p = v->depot;
 	const uint8_t *raw = v->bytes + at;
-	bool is_new;
-	struct record *r = hash_u64_get(&v->records, v->pools[pool] + at, &is_new);
+	struct record *r = hash_u64_get(&v->records, v->pools[pool] + at, NULL);
 
 	*r = (struct record){
 		.address = v->pools[pool] + at,
@@ -191,7 +190,6 @@ static enum status check_pool(struct verify *v, uint64_t i)
 	bool must_end = i + 1 == p->used && dump_has_symbol(d, p->last_end) &&
 			dump_value(d, p->last_end, &last) == ST_OK && last <= end;
 	enum status st = ST_OK;
-	bool is_new;
 
 	if (must_end)
 		end = last;
@@ -201,7 +199,7 @@ static enum status check_pool(struct verify *v, uint64_t i)
 		if (v->has_page[k])
 			continue;
 		v->c->missing_bytes += page;
-		hash_u64_get(&v->holes, v->pools[i] + k * page, &is_new);
+		hash_u64_get(&v->holes, v->pools[i] + k * page, NULL);
 	}
 	v->c->pools++;
 	while (at < end && st == ST_OK) {
@@ -280,11 +278,10 @@ static bool find_place(struct verify *v, uint64_t address, struct record *ret)
 static enum status lost(struct verify *v, const struct record *from, uint64_t bucket, uint64_t to)
 {
 	struct record place;
-	bool is_new;
 
 	if (may_be_missing(v, to)) {
 		v->c->cut_chains++;
-		hash_u64_get(&v->cut, bucket, &is_new);
+		hash_u64_get(&v->cut, bucket, NULL);
 		return ST_OK;
 	}
 	if (find_place(v, to, &place))
@@ -307,10 +304,9 @@ static enum status check_chain(struct verify *v, uint64_t bucket, uint64_t head,
 	while (head != end && st == ST_OK) {
 		struct record *r = NULL;
 		uint64_t address = head - v->table.link.offset;
-		bool is_new;
 
 		if (hash_u64_has(&v->records, address))
-			r = hash_u64_get(&v->records, address, &is_new);
+			r = hash_u64_get(&v->records, address, NULL);
 		if (!r)
 			return lost(v, from, bucket, address);
 		if (r->bucket != NO_BUCKET)
@@ -338,12 +334,11 @@ static enum status check_bucket(void *arg, uint64_t bucket, bool readable, uint6
 				uint64_t end)
 {
 	struct verify *v = arg;
-	bool is_new;
 
 	if (readable)
 		return check_chain(v, bucket, head, end);
 	v->c->missing_buckets++;
-	hash_u64_get(&v->cut, bucket, &is_new);
+	hash_u64_get(&v->cut, bucket, NULL);
 	return ST_OK;
 }
 
@@ -357,11 +352,10 @@ static bool leads_to(struct verify *v, const struct record *r, uint64_t buckets)
 		return false;
 	for (; at && at != r->address && limit; limit--) {
 		const struct record *next;
-		bool is_new;
 
 		if (!hash_u64_has(&v->records, at - v->table.link.offset))
 			return false;
-		next = hash_u64_get(&v->records, at - v->table.link.offset, &is_new);
+		next = hash_u64_get(&v->records, at - v->table.link.offset, NULL);
 		at = next->next;
 	}
 	return at == r->address;

@@ -210,13 +210,12 @@ const struct src_lines *lines_of_call(struct lines *l, uint64_t addr, const stru
 {
 	struct lines_image *image = &l->kernel;
 	struct src_lines found, *ret;
-	bool is_new;
 
 	/* It names the folder of the sources for modules too. */
 	if (!image->tried)
 		open_image(l, image, NULL);
 	if (mod)
-		image = hash_u64_get(&l->modules, mod->address, &is_new);
+		image = hash_u64_get(&l->modules, mod->address, NULL);
 	if (image && !image->tried)
 		open_image(l, image, mod);
 	if (!image || !image->usable || !addr ||

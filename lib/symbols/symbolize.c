@@ -224,8 +224,7 @@ struct cached_stack *stack_cache_get(struct stack_cache *s, uint32_t handle)
 
 struct cached_stack *stack_cache_add(struct stack_cache *s, const struct depot_stack *record)
 {
-	bool is_new;
-	struct cached_stack *k = hash_u64_get(&s->cache, record->handle, &is_new);
+	struct cached_stack *k = hash_u64_get(&s->cache, record->handle, NULL);
 
 	if (!k->decoded) {
 		k->record = *record;

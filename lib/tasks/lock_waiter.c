@@ -225,9 +225,7 @@ static void note_all(const struct ring *r, const struct found_lock *found)
 	uint64_t node = r->start;
 
 	for (uint64_t i = 0; i <= found->waiters; i++) {
-		bool is_new;
-
-		*(struct found_lock *)hash_u64_get(&r->w->found, node, &is_new) = *found;
+		*(struct found_lock *)hash_u64_get(&r->w->found, node, NULL) = *found;
 		if (dump_u64(r->w->dump, node, &node, "waiters of a lock") != ST_OK)
 			return;
 	}

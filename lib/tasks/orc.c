@@ -220,17 +220,16 @@ enum status orc_find(const struct orc *o, uint64_t ip, struct orc_rule *ret)
 {
 	struct orc_rule *found;
 	enum status st;
-	bool is_new;
 
 	if (hash_u64_has(o->rules, ip)) {
-		found = hash_u64_get(o->rules, ip, &is_new);
+		found = hash_u64_get(o->rules, ip, NULL);
 		*ret = *found;
 		return ST_OK;
 	}
 	st = look_up(o, ip, ret);
 	if (st != ST_OK)
 		return st;
-	found = hash_u64_get(o->rules, ip, &is_new);
+	found = hash_u64_get(o->rules, ip, NULL);
 	*found = *ret;
 	return ST_OK;
 }

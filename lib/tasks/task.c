@@ -93,11 +93,10 @@ static void add_cached(struct walk *w, uint64_t mm)
 {
 	const struct field *f = &w->t->cached;
 	struct cached *c;
-	bool is_new;
 
 	if (!mm)
 		return;
-	c = hash_u64_get(&w->cached, mm, &is_new);
+	c = hash_u64_get(&w->cached, mm, NULL);
 	w->cached_last = c;
 	for (unsigned int i = 0; i < MM_COUNTERS && (i + 1) * 4 <= f->size; i++)
 		c->pages[i] += (int32_t)le32(w->t->task.raw + f->offset + i * 4);
@@ -197,7 +196,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 	uint64_t head = signal + t->thread_head.offset, next;
 	enum status st = dump_u64(t->dump, head, &next, "signal_struct");
 	struct thread process = { 0 };
-	bool is_new, is_told = false;
+	bool is_told = false;
 
 	st = st ?: struct_read(&t->signal_struct, signal, &process);
 	w->cached_last = NULL;
@@ -221,7 +220,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 		st = w->visit(w->arg, &thread.task);
 	}
 	if (!w->caching && st != ST_OK)
-		hash_u64_get(&t->cut, signal, &is_new);
+		hash_u64_get(&t->cut, signal, NULL);
 	if (w->caching && st == ST_UNREADABLE && w->cached_last)
 		w->cached_last->cut = true;
 	return st;

@@ -96,11 +96,10 @@ void pfnset_init(struct pfnset *s, struct arena *arena, uint64_t end)
 void pfnset_add(struct pfnset *s, uint64_t pfn)
 {
 	uint64_t at = pfn & ((1 << CHUNK_SHIFT) - 1), bit = 1ULL << (at & 63), *bits;
-	bool is_new;
 
 	if (pfn >= s->end)
 		return;
-	bits = hash_u64_get(&s->chunks, pfn >> CHUNK_SHIFT, &is_new);
+	bits = hash_u64_get(&s->chunks, pfn >> CHUNK_SHIFT, NULL);
 	s->last = UINT64_MAX;
 	s->n += !(bits[at / 64] & bit);
 	bits[at / 64] |= bit;

@@ -48,12 +48,11 @@ static void open_users(struct dma_buf_users *u)
 static enum status read_open_files(struct dma_buf_users *u)
 {
 	struct hash_u64 wanted;
-	bool is_new;
 	enum status st;
 
 	hash_u64_init(&wanted, u->dump->arena, 0);
 	for (const struct found_buf *f = u->first; f; f = f->next)
-		hash_u64_get(&wanted, f->buf.inode, &is_new);
+		hash_u64_get(&wanted, f->buf.inode, NULL);
 	if (u->by_files)
 		u->open.operations = u->bufs.ops;
 	st = open_files_read(&u->open, &wanted);

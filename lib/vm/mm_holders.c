@@ -78,9 +78,8 @@ static enum status keep_going(struct mm_holders *h, enum status st)
 static struct mm_holder *add_holder(struct mm_holders *h, uint64_t mm, const char *what)
 {
 	struct mm_holder **first, *holder = dump_alloc(h->dump, sizeof(*holder));
-	bool is_new;
 
-	first = hash_u64_get(&h->by_mm, mm, &is_new);
+	first = hash_u64_get(&h->by_mm, mm, NULL);
 	holder->next = *first;
 	holder->what = what;
 	*first = holder;
@@ -213,7 +212,6 @@ static enum status add_files(struct mm_holders *h)
 	struct hash_u64 none;
 	const struct file_use **use;
 	uint64_t at;
-	bool is_new;
 	enum status st = open_files_open(h->dump, &h->files);
 
 	if (st == ST_OK && !h->files.has_operations)
@@ -226,7 +224,7 @@ static enum status add_files(struct mm_holders *h)
 		st = dump_symbol(h->dump, file_uses[i].operations, &at);
 		if (st != ST_OK)
 			return st;
-		use = hash_u64_get(&h->file_uses, at, &is_new);
+		use = hash_u64_get(&h->file_uses, at, NULL);
 		*use = &file_uses[i];
 	}
 	hash_u64_init(&none, h->dump->arena, 0);
