@@ -39,28 +39,34 @@ static enum status find_bytes(struct dump *d, struct watches *w)
 	const char *const fanotify = dump_ask(d, type_size, "struct fanotify_mark", &bytes) == ST_OK
 					     ? "struct fanotify_mark"
 					     : "struct fsnotify_mark";
+	enum status st = ST_OK;
 
-	return object_bytes(d, "struct inotify_inode_mark", "inotify_inode_mark_cachep",
-			    &w->bytes[WATCH_INOTIFY])
-		       ?: object_bytes(d, fanotify, "fanotify_mark_cache",
-				       &w->bytes[WATCH_FANOTIFY])
+	if (w->operations[WATCH_INOTIFY])
+		st = object_bytes(d, "struct inotify_inode_mark", "inotify_inode_mark_cachep",
+				  &w->bytes[WATCH_INOTIFY]);
+	if (st == ST_OK && w->operations[WATCH_FANOTIFY])
+		st = object_bytes(d, fanotify, "fanotify_mark_cache", &w->bytes[WATCH_FANOTIFY]);
+	return st
 		       ?: object_bytes(d, "struct fsnotify_mark_connector",
 				       "fsnotify_mark_connector_cachep", &w->connector_bytes);
 }
 
 enum status watches_find(struct dump *d, struct watches *ret)
 {
-	static const char *const names[WATCH_KINDS] = { "inotify_fops", "fanotify_fops" };
+	static const struct {
+		const char *operations, *type; /* that a kernel has with it alone */
+	} kinds[WATCH_KINDS] = { { "inotify_fops", "struct inotify_inode_mark" },
+				 { "fanotify_fops", "struct fanotify_event" } };
 	struct watches w = { .dump = d };
 	int64_t type;
 	enum status st = ST_OK;
 	bool has_any = false;
 
 	for (unsigned int i = 0; i < WATCH_KINDS && st == ST_OK; i++) {
-		if (!dump_has_symbol(d, names[i]))
-			continue;
-		st = dump_symbol(d, names[i], &w.operations[i]);
-		has_any = true;
+		st = dump_has_both(d, kinds[i].operations, kinds[i].type)
+			     ?: dump_symbol(d, kinds[i].operations, &w.operations[i]);
+		has_any |= st == ST_OK;
+		st = st == ST_ABSENT ? ST_OK : st;
 	}
 	if (st == ST_OK && !has_any)
 		return dump_fail(d, ST_ABSENT, "this kernel was built without inotify");

@@ -75,6 +75,7 @@ static const struct stub_member members[] = {
 };
 static const struct stub_number sizes[] = { { "struct fsnotify_mark", 48 },
 					    { "struct inotify_inode_mark", 56 },
+					    { "struct fanotify_event", 40 },
 					    { "struct fsnotify_mark_connector", 24 },
 					    { 0 } };
 static const struct stub_number enumerators[] = { { "FSNOTIFY_OBJ_TYPE_INODE", OF_INODE }, { 0 } };
@@ -190,6 +191,11 @@ static void a_kernel_without_them_says_so(void)
 	s = (struct stub){ .symbols = symbols, .members = members, .sizes = sizes };
 	stub_open(&s);
 	CHECK(watches_find(&s.dump, &w) == ST_UNKNOWN); /* which type is an inode's */
+	stub_close(&s);
+	/* Types say that it has them, whatever the names of variables are. */
+	s = (struct stub){ .members = members, .sizes = sizes, .enumerators = enumerators };
+	stub_open(&s);
+	CHECK(watches_find(&s.dump, &w) == ST_UNKNOWN);
 	stub_close(&s);
 }
 
