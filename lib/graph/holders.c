@@ -3,6 +3,7 @@
 
 #include <fnmatch.h>
 
+#include "graph/armed.h"
 #include "graph/behind.h"
 #include "graph/content.h"
 #include "graph/edges.h"
@@ -124,7 +125,8 @@ static uint64_t root_key(const struct holders *h, uint32_t node, struct holder *
 		row->kind = HOLDER_OBJECTS;
 		if (hash_u64_has(&g->privates, row->root))
 			return (uint64_t)HOLDER_OBJECTS << 56 | 1ULL << 55 | row->root;
-		return (uint64_t)HOLDER_OBJECTS << 56 | (uint64_t)row->owner << 32 | s->group;
+		return (uint64_t)HOLDER_OBJECTS << 56 | (uint64_t)row->owner << 32 |
+		       (uint64_t)armed_of(h, row->root)->number << 16 | s->group;
 	default:
 		row->kind = HOLDER_VARIABLE;
 		return (uint64_t)HOLDER_VARIABLE << 56 | row->root;
@@ -198,7 +200,7 @@ static uint64_t row_key(const struct holders *h, uint32_t node, struct holder *r
 
 	row->before = ROOT_NONE;
 	if (row->kind == HOLDER_OBJECTS && row->owner && !bit_has(h->led_to, row->root) &&
-	    !holders_lack(h)) {
+	    !holders_lack(h) && !armed_of(h, row->root)->kind) {
 		row->kind = HOLDER_NONE;
 		return key ^ key_of(HOLDER_OBJECTS, 0) ^ key_of(HOLDER_NONE, 0);
 	}
@@ -399,7 +401,8 @@ static void find_symbols(struct holders *h)
 {
 	hash_u64_for_each(struct holder, row, &h->rows)
 		if (row->owner && (row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NONE))
-			row->symbol = content_symbol(h, row->root, row->owner);
+			row->symbol = armed_text(h, row->root)
+					      ?: content_symbol(h, row->root, row->owner);
 }
 
 enum status holders_find(const struct graph_sources *sources, struct symbolizer *symbols,
@@ -426,6 +429,7 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends) ?:
 		references_reach(&h->graph, &h->led_to) ?: meets_find(&h->flow, &h->meets);
 	if (st == ST_OK) {
+		armed_open(h);
 		find_behind(h);
 		add_rows(h);
 		find_symbols(h);

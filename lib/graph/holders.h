@@ -78,6 +78,7 @@ struct holders {
 	struct kallsyms *kallsyms;    /* NULL: no name was asked for */
 	struct hash_u64 stacks;	      /* names by address */
 	struct devices *devices;      /* NULL: none was asked for (devices.c) */
+	struct armed_objects *armed;  /* (armed.h) */
 	struct opened *opened;	      /* NULL: no open file was asked for (opened.c) */
 	struct hash_u64 percpu_names; /* by address */
 	struct holder_sums sums;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The way from a root to most of what it keeps, in words. */
+#include "graph/armed.h"
 #include "graph/behind.h"
 #include "graph/content.h"
 #include "graph/steps.h"
@@ -45,7 +46,8 @@ static const char *step_name(const struct way *w, uint32_t node)
 	const struct holder *row = w->row;
 	bool is_much = row->bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
 	bool names = row->owner && h->graph.tags[node] == row->owner && is_much;
-	const char *symbol = names ? content_symbol(h, node, row->owner) : NULL;
+	const char *symbol = names ? armed_text(h, node) ?: content_symbol(h, node, row->owner)
+				   : NULL;
 	const char *device = holder_device_name(h, node);
 
 	uint32_t private = device && is_much ? holder_net_private(h, node) : 0;
