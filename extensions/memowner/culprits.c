@@ -95,26 +95,18 @@ static void find(const struct summary *s, bool large, struct largest *ret)
 				largest_add(ret, rank_of(s, row), row);
 }
 
-/* "report-builder.service" of "/system.slice/report-builder.service" */
-static const char *last_of(const char *path)
-{
-	const char *name = strrchr(path, '/');
-
-	return name && name[1] ? name + 1 : path;
-}
-
 #define LONG 40 /* columns of a path that takes a line of its own */
 
 /* Its last component, where no other row of a cgroup ends so. */
 static const char *short_name(const struct summary *s, const struct statement *row)
 {
-	const char *last = last_of(row->name);
+	const char *last = summary_last_of(row->name);
 
 	if (strlen(row->name) < LONG || last - row->name <= 4)
 		return row->name;
 	for (const struct statement *h = s->first[SECTION_HOLDER]; h; h = h->next)
 		if (h != row && !strcmp(h->by, "cgroup") && h->name &&
-		    !strcmp(last_of(h->name), last))
+		    !strcmp(summary_last_of(h->name), last))
 			return row->name;
 	return arena_text(s->dump->arena, ".../%s", last);
 }
@@ -137,7 +129,7 @@ void summary_group_name(const struct statement *row, struct strbuf *b)
 
 const char *summary_service(const char *cgroup, const char *comm)
 {
-	const char *of = cgroup ? last_of(cgroup) : NULL;
+	const char *of = cgroup ? summary_last_of(cgroup) : NULL;
 
 	return of && *of && strcmp(of, "/") != 0 && !is_named_as(of, comm) ? of : NULL;
 }
@@ -174,7 +166,7 @@ static void file_text(const struct summary *s, const struct statement *row, stru
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 	if (summary_is_limited(s, row->charged))
-		strbuf_add(b, ", charged to %.200s", last_of(row->charged));
+		strbuf_add(b, ", charged to %.200s", summary_last_of(row->charged));
 	summary_users(row, b);
 }
 
@@ -197,7 +189,9 @@ void summary_user(const struct summary *s, const struct statement *row, struct s
 			   !row->name ? is_cgroup(row) ? "of unknown name" : "an unknown device"
 			   : is_cgroup(row) ? short_name(s, row)
 					    : row->name,
-			   is_inside(s, row) ? ", in that cgroup" : "",
+			   is_inside(s, row) ? arena_text(s->dump->arena, ", in %.200s",
+							  summary_last_of(s->limit_path))
+					     : "",
 			   !row->remark			   ? ""
 			   : row->section == SECTION_CACHE ? " "
 							   : ": ",

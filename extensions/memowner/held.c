@@ -278,10 +278,10 @@ enum status summary_sysv_queues(struct summary *s)
 	hash_u64_for_each(struct queues, q, &x->namespaces)
 		if (are_much(s, q))
 			put_row(s, x, q, "sysv_msg",
-				arena_text(x->arena, "last sent to by %s",
+				arena_text(x->arena, "last message sent by %s",
 					   last_of(s, q->sysv.sender)),
 				NULL, "System V message queue",
-				arena_text(x->arena, ", last received from by %s%s",
+				arena_text(x->arena, ", last message received by %s%s",
 					   last_of(s, q->sysv.receiver), problem));
 	return ST_OK;
 }

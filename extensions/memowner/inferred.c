@@ -168,7 +168,7 @@ static void put_lost(struct summary *s, struct holders *h)
 		    .remark = arena_text(
 			    s->dump->arena, "none: no root that is known leads to %s %s of %s%s",
 			    COUNT_TEXT(lost->objects), are_pages ? "allocations" : "objects",
-			    holder_group_name(h, lost->node), alike_text(s, &alike, module)));
+			    holder_cache_name(h, lost->node), alike_text(s, &alike, module)));
 }
 
 /* What pages were not read may lead to what the rows have as well. */

@@ -159,8 +159,8 @@ static void add_charge(const struct summary *s, const char *path, bool is_part, 
 	const bool is_limited = summary_is_limited(s, path);
 	const char *below = is_limited ? path + strlen(s->limit_path) : path;
 
-	strbuf_add(b, ", %scharged to %.300s%s%s", is_part ? "most " : "", below,
-		   is_limited && *below ? " in " : "", is_limited ? "that cgroup" : "");
+	strbuf_add(b, ", %scharged to %.200s%.300s", is_part ? "most " : "",
+		   is_limited ? summary_last_of(s->limit_path) : "", below);
 }
 
 /* A long name without the path of its mount, which stands before it. */

@@ -251,7 +251,8 @@ void summary_place(const struct summary *s, const struct statement *row, struct 
 		strbuf_add(b, " in %s", row->cgroup);
 	else if (s->limit_path && row->cgroup)
 		strbuf_add(b, " in %s",
-			   summary_is_limited(s, row->cgroup) ? "that cgroup" : "another cgroup");
+			   summary_is_limited(s, row->cgroup) ? summary_last_of(s->limit_path)
+							      : "another cgroup");
 }
 
 static void put_processes(struct screen *sc)

@@ -126,7 +126,7 @@ static void put_head(const struct page *p)
 	if (s->dump->log_file)
 		strbuf_add(&b, ", with -L %s", s->in->opts.log);
 	else if (behind)
-		strbuf_add(&b, ", typed behind %s", behind);
+		strbuf_add(&b, ": %s COMMAND", behind);
 	screen_put(&p->screen, "times", b.buf);
 	sink_text(p->screen.out, "\n");
 }

@@ -60,6 +60,14 @@ enum status summary_failed(struct summary *s, const char *name, enum status st)
 	return ST_OK;
 }
 
+/* "report-builder.service" of "/system.slice/report-builder.service" */
+const char *summary_last_of(const char *path)
+{
+	const char *name = strrchr(path, '/');
+
+	return name && name[1] ? name + 1 : path;
+}
+
 const char *summary_size(const struct summary *s, uint64_t pages)
 {
 	return s->dump->page_shift

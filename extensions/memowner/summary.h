@@ -327,6 +327,8 @@ void summary_place(const struct summary *s, const struct statement *row, struct 
 #define SUMMARY_TASK_BYTES 64
 const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK_BYTES]);
 #define SUMMARY_TASK(pid, comm) summary_task(pid, comm, (char[SUMMARY_TASK_BYTES]){ "" })
+/* "checkout" of "/shop/checkout" */
+const char *summary_last_of(const char *path);
 /* "5.3M"; a log may not tell how large a page is: "1357 pages" */
 const char *summary_size(const struct summary *s, uint64_t pages);
 /* Whether pages are as much of System RAM as a limit says, in tenths of a percent. */

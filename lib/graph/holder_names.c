@@ -3,6 +3,7 @@
 
 #include "graph/holders.h"
 #include "kernel/kallsyms.h"
+#include "slab/slab_caches.h"
 #include "tasks/task.h"
 #include "util/strbuf.h"
 
@@ -26,6 +27,18 @@ const char *holder_group_name(const struct holders *h, uint32_t node)
 	default:
 		return "memory of boot";
 	}
+}
+
+const char *holder_cache_name(const struct holders *h, uint32_t node)
+{
+	const struct graph *g = &h->graph;
+	const struct span *s = graph_span_of(g, node);
+	const char *name = holder_group_name(h, node), *merged;
+
+	if (s->kind != NODE_OBJECT || !strncmp(name, "kmalloc-", 8))
+		return name;
+	merged = slab_merged_text(g->dump, g->caches[s->group], true);
+	return merged ? arena_text(g->arena, "%s %s", name, merged) : name;
 }
 
 struct finder {
@@ -176,7 +189,7 @@ const char *holder_objects_name(struct holders *h, const struct holder *row, con
 	const char *owner = graph_owner_name(g, row->owner);
 
 	if (hash_u64_has(&g->privates, row->root))
-		return arena_text(g->arena, "%s [%s] that %s lead to", what, owner,
+		return arena_text(g->arena, "%s [%s] reached from %s", what, owner,
 				  holder_meet_sources(h, row->root));
 	return row->symbol ? arena_text(g->arena, "%s with %s", what, row->symbol)
 			   : arena_text(g->arena, "%s [%s]", what, owner);
@@ -198,18 +211,18 @@ const char *holder_name(struct holders *h, const struct holder *row)
 	case HOLDER_STACK:
 		return holder_stack_name(h, s);
 	case HOLDER_OBJECTS:
-		return holder_objects_name(h, row, holder_group_name(h, row->root));
+		return holder_objects_name(h, row, holder_cache_name(h, row->root));
 	case HOLDER_NONE:
 		return arena_text(g->arena, "none: %s",
-				  holder_objects_name(h, row, holder_group_name(h, row->root)));
+				  holder_objects_name(h, row, holder_cache_name(h, row->root)));
 	case HOLDER_FILE:
 		name = holder_file_name(h, row->root);
 		return name ? arena_text(g->arena, "%s [%s]", name, owner)
-			    : holder_objects_name(h, row, holder_group_name(h, row->root));
+			    : holder_objects_name(h, row, holder_cache_name(h, row->root));
 	case HOLDER_MEET:
 		name = h->step_type ? h->step_type(h, row->root) : NULL;
-		return arena_text(g->arena, "%s that %s lead to",
-				  name ?: holder_group_name(h, row->root),
+		return arena_text(g->arena, "%s reached from %s",
+				  name ?: holder_cache_name(h, row->root),
 				  holder_meet_sources(h, row->root));
 	default:
 		return row->owner ? arena_text(g->arena, "several [%s]", owner)

@@ -72,7 +72,7 @@ struct holders {
 	struct hash_u64 rows;	  /* of struct holder */
 	struct hash_u64 behind;	  /* of struct behind, by the key of rows */
 	struct node_types *types; /* NULL: steps of a way have the names of their caches */
-	/* "struct entry (kmalloc-64, type 50%)": what nearly all such steps are; NULL: unknown. */
+	/* "struct entry (kmalloc-64, confidence 50%)": what nearly all such steps are; NULL: unknown. */
 	const char *(*step_type)(const struct holders *h, uint32_t node);
 	struct hash_u64 steps;	      /* of objects that were counted for these */
 	struct kallsyms *kallsyms;    /* NULL: no name was asked for */
@@ -143,6 +143,9 @@ const char *holder_meet_sources(struct holders *h, uint32_t node);
 
 /* "kmalloc-64", "direct pages": what nodes of a group are. */
 const char *holder_group_name(const struct holders *h, uint32_t node);
+
+/* The same with caches that were merged into it, of which objects may be as well; caches of kmalloc have none told. */
+const char *holder_cache_name(const struct holders *h, uint32_t node);
 
 /* From the root to the largest part: "ledger [leaky] -> list of kmalloc-64 -> direct pages". (ways.c) */
 const char *holder_way(struct holders *h, const struct holder *row);

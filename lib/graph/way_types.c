@@ -71,8 +71,8 @@ static const char *step_type(const struct holders *h, uint32_t node)
 	if (!type || !type->name || (!is_sure && t->votes * 100 < t->n * MOST_PERCENT))
 		return NULL;
 	is_own = m && type->t.module && !strcmp(type->t.module, m->name);
-	return arena_text(h->graph.arena, "%s (%s, type %lu%%)", is_own ? type->t.name : type->name,
-			  holder_group_name(h, node),
+	return arena_text(h->graph.arena, "%s (%s, confidence %lu%%)",
+			  is_own ? type->t.name : type->name, holder_group_name(h, node),
 			  is_sure ? x->nodes[node].fit : t->fits / t->n);
 }
 

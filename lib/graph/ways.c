@@ -4,7 +4,6 @@
 #include "graph/behind.h"
 #include "graph/content.h"
 #include "graph/steps.h"
-#include "slab/slab_caches.h"
 #include "util/units.h"
 
 #define WAY_STEPS 100
@@ -15,20 +14,9 @@ static const char *type_of(const struct holders *h, uint32_t node)
 	return h->step_type ? h->step_type(h, node) : NULL;
 }
 
-/* Objects of a cache into which others were merged may be of any of these. */
-static const char *cache_text(const struct holders *h, uint32_t node)
+static const char *cache_text(struct holders *h, uint32_t node)
 {
-	const struct graph *g = &h->graph;
-	const struct span *s = graph_span_of(g, node);
-	const char *name = holder_group_name(h, node), *type = type_of(h, node);
-	const char *merged;
-
-	if (type)
-		return type;
-	if (s->kind != NODE_OBJECT || !strncmp(name, "kmalloc-", 8))
-		return name;
-	merged = slab_merged_text(g->dump, g->caches[s->group], true);
-	return merged ? arena_text(g->arena, "%s %s", name, merged) : name;
+	return type_of(h, node) ?: holder_cache_name(h, node);
 }
 
 struct way {
@@ -192,7 +180,7 @@ static const char *root_text(struct way *w, const char *type)
 	if (!type && row->kind != HOLDER_NONE)
 		return arena_text(g->arena, "%s%s%s", holder_name(w->h, row), root_queue(w),
 				  root_device(w));
-	objects = holder_objects_name(w->h, row, type ?: holder_group_name(w->h, row->root));
+	objects = holder_objects_name(w->h, row, type ?: holder_cache_name(w->h, row->root));
 	if (row->kind != HOLDER_NONE)
 		return arena_text(g->arena, "%s%s%s", objects, root_queue(w), root_device(w));
 	is_part = row->part_objects && span_group(graph_span_of(g, row->part)) ==

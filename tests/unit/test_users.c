@@ -86,7 +86,7 @@ static void of_a_cgroup_at_its_limit(void)
 		"  cgroup      7.8M  20.0%  .../kubepods-burstable-pod3f0c.slice\n"
 		"  file        3.5M   9.0%  /buffer/tail, charged to tail.service, users unknown\n"
 		"  process     2.3M   6.0%  catalog-web (7), anon\n"
-		"  cgroup      7.4M  19.0%  .../tail.service, in that cgroup\n"
+		"  cgroup      7.4M  19.0%  .../tail.service, in kubepods-burstable-pod3f0c.slice\n"
 		"  cgroup     15.6M  40.0%  .../orders-api.service\n"
 		"  process    15.2M  39.0%  orders-api (7), anon\n"
 		"  cgroup     11.7M  30.0%  .../kubepods-burstable-pod3f0c.slice2\n");
@@ -108,7 +108,7 @@ static void places(void)
 
 	CHECK_TEXT(place(&s, POD "/tail.service"), "");
 	s.limit_path = POD;
-	CHECK_TEXT(place(&s, POD "/tail.service"), " in that cgroup");
+	CHECK_TEXT(place(&s, POD "/tail.service"), " in kubepods-burstable-pod3f0c.slice");
 	CHECK_TEXT(place(&s, POD "2/tail.service"), " in another cgroup");
 	CHECK_TEXT(place(&s, "/short"), " in /short");
 	CHECK_TEXT(place(&s, NULL), "");
