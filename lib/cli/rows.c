@@ -404,7 +404,7 @@ enum status rows_sort(struct cmdline *in)
 	return by ? rows_order(t, by, o->reverse) : ST_OK;
 }
 
-/* Rows that are last because nobody knows what they are ranked by may be the largest. */
+/* Rows that are last because what they are ranked by is unknown may be the largest. */
 static const char *unknown_rank(const struct cmdline *in, size_t shown)
 {
 	const struct table *t = &in->table;
