@@ -275,24 +275,26 @@ static void ask_completions(struct asked *a, const struct held *h)
 /* The packet itself, and its data, are objects of caches. */
 static void ask_packets(struct asked *a, const struct held *h)
 {
-	struct owners o = { .place = "of " };
+	struct owners o = { .what = "of packets in queues of tun devices",
+			    .place = "not read by " };
 	const char *device = NULL;
+	unsigned int devices = 0;
 
 	if (!h->tun_users)
 		return;
 	o.problem = h->tun_users->problem;
 	hash_u64_for_each(const struct tun_user, u, &h->tun_users->all) {
 		const struct tun_queue *q = &u->queue;
-		const bool is_in = q->packets &&
-				   (is_in_cache(a, q->first) || is_in_cache(a, q->head));
 
-		if (is_in && q->packets > o.most)
-			device = q->device;
-		if (is_in)
-			add_owner(&o, q->packets, q->packets, &u->users, NULL);
+		if (!q->packets || (!is_in_cache(a, q->first) && !is_in_cache(a, q->head)))
+			continue;
+		add_owner(&o, q->packets, q->packets, &u->users, NULL);
+		device = q->device;
+		devices++;
 	}
-	o.what = arena_text(a->s->dump->arena, "of packets in queues of tun devices, of %s,",
-			    device && *device ? device : "one without a name");
+	if (devices == 1 && *device)
+		o.what = arena_text(a->s->dump->arena, "of packets in the queue of tun device %s,",
+				    device);
 	put_owners(a, &o);
 }
 

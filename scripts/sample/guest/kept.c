@@ -6,9 +6,13 @@
  *	kept mounts	mounter: 2^17 mounts in a namespace of its own, where its child helper is too; lonely: 2^10
  *	kept watches	watcher: inotify watches of 80,000 files of /data, and of two of these again; marks of fanotify
  *	kept requests	ioserver: 200,000 requests of io_uring in flight; iobatch: a ring whose requests have all ended
+ *	kept packets	tapd: a tap device that it does not read, with all packets that its queue has room for
  */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <fcntl.h>
+#include <linux/if.h>
+#include <linux/if_tun.h>
 #include <linux/io_uring.h>
 #include <poll.h>
 #include <sched.h>
@@ -17,9 +21,11 @@
 #include <string.h>
 #include <sys/fanotify.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -27,6 +33,7 @@
 #define FILES 80000
 #define MARKS 100
 #define REQUESTS 200000
+#define PACKETS 20000
 #define EVICTABLE 0x200 /* FAN_MARK_EVICTABLE, 5.19 */
 
 static void require(int ok, const char *what)
@@ -172,6 +179,39 @@ static void requests(void)
 	stay("ioserver");
 }
 
+static void set_address(int sock, struct ifreq *of, unsigned long what, uint32_t address)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(address) };
+
+	memcpy(&of->ifr_addr, &at, sizeof(at));
+	require(!ioctl(sock, what, of), "address");
+}
+
+static void packets(void)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET,
+				  .sin_port = htons(9),
+				  .sin_addr.s_addr = htonl(0x0a0900ff) };
+	struct ifreq of = { .ifr_flags = IFF_TAP | IFF_NO_PI };
+	int fd = open("/dev/net/tun", O_RDWR), sock = socket(AF_INET, SOCK_DGRAM, 0), yes = 1;
+	char data[1400] = "";
+
+	prctl(PR_SET_NAME, "tapd");
+	strcpy(of.ifr_name, "tap0");
+	require(fd >= 0 && !ioctl(fd, TUNSETIFF, &of), "tun");
+	of.ifr_qlen = PACKETS;
+	require(!ioctl(sock, SIOCSIFTXQLEN, &of), "queue");
+	set_address(sock, &of, SIOCSIFADDR, 0x0a090001);
+	set_address(sock, &of, SIOCSIFNETMASK, 0xffffff00);
+	require(!ioctl(sock, SIOCGIFFLAGS, &of), "flags");
+	of.ifr_flags |= IFF_UP;
+	require(!ioctl(sock, SIOCSIFFLAGS, &of), "up");
+	setsockopt(sock, SOL_SOCKET, SO_BROADCAST, &yes, sizeof(yes));
+	for (int i = 0; i < PACKETS + 100; i++)
+		sendto(sock, data, sizeof(data), 0, (struct sockaddr *)&to, sizeof(to));
+	stay("tapd");
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -182,5 +222,7 @@ int main(int argc, char **argv)
 		watches();
 	else if (!strcmp(what, "requests"))
 		requests();
-	require(0, "mounts, watches or requests");
+	else if (!strcmp(what, "packets"))
+		packets();
+	require(0, "mounts, watches, requests or packets");
 }
