@@ -144,7 +144,6 @@ static void add_directories(struct cgroups_view *c)
 	struct hash_u64 seen;
 	struct mm_structs mms;
 	struct mm_struct mm;
-	bool is_new;
 
 	hash_u64_init(&seen, c->v->dump->arena, 0);
 	if (mm_structs_open(c->v->dump, &mms) != ST_OK || !c->v->dump->ops->virt_to_phys)
@@ -152,8 +151,7 @@ static void add_directories(struct cgroups_view *c)
 	for (const struct hash_u64_entry *e = c->mms.first; e; e = e->next) {
 		if (mm_struct_read(&mms, e->key, &mm) != ST_OK)
 			continue;
-		hash_u64_get(&seen, mm.pgd, &is_new);
-		if (is_new)
+		if (hash_u64_add(&seen, mm.pgd))
 			add_directory(c, mm.pgd);
 	}
 }

@@ -178,8 +178,7 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->swap < 0)
 		return;
 	/* Of vfork() and CLONE_VM two processes have one memory. */
-	hash_u64_get(&p->mms, t->mm, &is_new);
-	if (!is_new)
+	if (!hash_u64_add(&p->mms, t->mm))
 		return;
 	cgroup = task_cgroup(&p->places, t);
 	n = snprintf(key, sizeof(key), "%s\n%.500s", t->comm, cgroup ?: "");

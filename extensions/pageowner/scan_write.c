@@ -58,11 +58,9 @@ static void put_new(struct save *s, struct sink *out, const struct owner_group *
 	const struct stack *stack = stack_cache_frames(&v->stacks, k);
 	const char *gfp = names_gfp(&v->names, g->keys[2]);
 	const char *label;
-	bool is_new;
 	char text[640];
 
-	hash_u64_get(gfps, g->keys[2], &is_new);
-	if (is_new && gfp)
+	if (hash_u64_add(gfps, g->keys[2]) && gfp)
 		sink_printf(out, "gfp\t0x%lx\t%s\n", g->keys[2], gfp);
 	if (k->printed)
 		return;

@@ -50,12 +50,10 @@ static enum status add_objcg(struct memcg_charges *c, const struct memcg_owner *
 			     struct memcg_charged *to)
 {
 	uint32_t bytes;
-	bool is_new;
 
 	if (!owner->objcg)
 		return ST_OK;
-	hash_u64_get(&c->objcgs, owner->objcg, &is_new);
-	if (!is_new)
+	if (!hash_u64_add(&c->objcgs, owner->objcg))
 		return ST_OK;
 	if (!c->objcg_bytes.present ||
 	    dump_u32(c->dump, owner->objcg + c->objcg_bytes.offset, &bytes, "obj_cgroup") != ST_OK)

@@ -169,15 +169,13 @@ static enum status read_memcg(struct walk *w, uint64_t address, unsigned int dep
 			      struct memcg *ret)
 {
 	struct dump *d = w->d;
-	bool is_new;
 	enum status st = struct_read(&w->memcg, address, ret);
 
 	if (st != ST_OK)
 		return st;
 	if (ret->subsystem != w->subsystem)
 		return dump_fail(d, ST_CORRUPT, "%#lx is no memory cgroup", address);
-	hash_u64_get(&w->seen, address, &is_new);
-	if (!is_new || depth > MAX_DEPTH)
+	if (!hash_u64_add(&w->seen, address) || depth > MAX_DEPTH)
 		return dump_fail(d, ST_CORRUPT, "the tree of memory cgroups has a loop at %#lx",
 				 address);
 	return ST_OK;

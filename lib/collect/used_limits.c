@@ -298,15 +298,12 @@ static enum status visit(void *arg, const struct task *t)
 {
 	struct search *x = arg;
 	uint64_t mm;
-	bool is_new = false;
 	enum status st;
 
 	if (t->is_kthread)
 		return ST_OK;
 	st = dump_u64(x->dump, t->address + x->task_mm.offset, &mm, "task_struct");
-	if (st == ST_OK && mm)
-		hash_u64_get(&x->seen, mm, &is_new);
-	if (is_new)
+	if (st == ST_OK && mm && hash_u64_add(&x->seen, mm))
 		st = add_of_process(x, t, mm);
 	first_problem_keep(x->dump, &x->problem, st);
 	return ST_OK;

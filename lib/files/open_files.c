@@ -283,8 +283,7 @@ static enum status add_task(void *arg, const struct task *task)
 	}
 	if (!table.files)
 		return ST_OK;
-	hash_u64_get(&r->tables, table.files, &is_new);
-	if (!is_new)
+	if (!hash_u64_add(&r->tables, table.files))
 		return ST_OK;
 	if (!r->user)
 		r->user = user_of(r->dump, task);

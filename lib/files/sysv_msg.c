@@ -85,11 +85,9 @@ static enum status walk_namespace(struct walk *w, uint64_t namespace)
 {
 	uint64_t head, index, entry;
 	struct xa_entries x;
-	bool is_new;
 	enum status st;
 
-	hash_u64_get(&w->seen, namespace, &is_new);
-	if (!is_new)
+	if (!hash_u64_add(&w->seen, namespace))
 		return ST_OK;
 	st = idr_head(w->dump, namespace + w->ids.offset + IPC_MSG_IDS * w->stride + w->idr.offset,
 		      "ipcs_idr", &head);

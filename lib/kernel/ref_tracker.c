@@ -61,10 +61,7 @@ static enum status walk_list(struct walk *w, uint64_t directory, bool released)
 
 static enum status walk_directory(struct walk *w, uint64_t directory)
 {
-	bool is_new;
-
-	hash_u64_get(&w->seen, directory, &is_new);
-	if (!is_new)
+	if (!hash_u64_add(&w->seen, directory))
 		return ST_OK;
 	w->ret->directories++;
 	return walk_list(w, directory, false) ?: walk_list(w, directory, true);

@@ -131,10 +131,8 @@ static enum status walk(struct reader *r, uint64_t next)
 	hash_u64_init(&seen, d->arena, 1);
 	while (st == ST_OK && next) {
 		struct entry e = { 0 };
-		bool is_new;
 
-		hash_u64_get(&seen, next, &is_new);
-		if (!is_new || r->all->n == MAX_TRACEPOINTS)
+		if (!hash_u64_add(&seen, next) || r->all->n == MAX_TRACEPOINTS)
 			return dump_fail(d, ST_CORRUPT, "gtp_list loops");
 		if (dump_stopped(d))
 			return ST_STOPPED;

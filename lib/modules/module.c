@@ -201,11 +201,9 @@ static enum status find_module(struct finder *f, uint64_t addr, unsigned int lin
 {
 	struct reader *r = &f->reader;
 	struct module *mod = NULL;
-	bool is_new;
 	enum status st;
 
-	hash_u64_get(&f->seen, addr, &is_new);
-	if (!is_new || f->seen.n > MAX_MODULES)
+	if (!hash_u64_add(&f->seen, addr) || f->seen.n > MAX_MODULES)
 		return dump_fail(r->dump, ST_CORRUPT, "the list of modules loops");
 	st = read_module(r, addr, &mod);
 	if (st != ST_OK)

@@ -331,12 +331,9 @@ static enum status visit_table(struct walk *w, uint64_t info)
 
 static enum status add_table(struct walk *w, uint64_t info)
 {
-	bool is_new;
-
 	if (!info)
 		return ST_OK;
-	hash_u64_get(&w->tables, info, &is_new);
-	return is_new ? note(w, visit_table(w, info)) : ST_OK;
+	return hash_u64_add(&w->tables, info) ? note(w, visit_table(w, info)) : ST_OK;
 }
 
 static enum status visit_nets(struct walk *w)

@@ -18,7 +18,6 @@ enum status stack_list_open(struct dump *d, struct stack_list *ret)
 	uint64_t node;
 	uint8_t raw[32];
 	size_t span;
-	bool is_new;
 	enum status st;
 
 	memset(ret, 0, sizeof(*ret));
@@ -44,9 +43,8 @@ enum status stack_list_open(struct dump *d, struct stack_list *ret)
 		st = dump_read(d, node, raw, span, "page_owner's stack_list");
 		if (st != ST_OK)
 			break;
-		hash_u64_get(&ret->records, field_get(&f[N_RECORD], raw), &is_new);
 		/* No record is listed twice. */
-		if (!is_new)
+		if (!hash_u64_add(&ret->records, field_get(&f[N_RECORD], raw)))
 			return dump_fail(d, ST_CORRUPT, "page_owner's stack_list loops");
 		node = field_get(&f[N_NEXT], raw);
 	}

@@ -162,13 +162,11 @@ static enum status add_barn(struct slabs *s, const struct field *f, const struct
 {
 	uint64_t head = barn + b[BARN_FULL].offset, node;
 	struct hash_u64 seen;
-	bool is_new;
 	enum status st = dump_u64(s->dump, head, &node, "node_barn");
 
 	hash_u64_init(&seen, s->dump->arena, 1);
 	for (unsigned int n = 0; st == ST_OK && node != head; n++) {
-		hash_u64_get(&seen, node, &is_new);
-		if (!is_new || n == MAX_BARN)
+		if (!hash_u64_add(&seen, node) || n == MAX_BARN)
 			return dump_fail(s->dump, ST_CORRUPT, "a list of sheaves without end");
 		st = add_sheaf(s, f, node - b[SHEAF_LIST].offset)
 			     ?: dump_u64(s->dump, node, &node, "slab_sheaf");

@@ -47,10 +47,7 @@ static enum status check_record(struct walk *w, uint64_t addr, struct depot_stac
 /* False for one that was counted before: chains that loop or meet. */
 static bool count(struct walk *w, const struct depot_stack *s)
 {
-	bool is_new;
-
-	hash_u64_get(&w->seen, s->record, &is_new);
-	if (!is_new)
+	if (!hash_u64_add(&w->seen, s->record))
 		return false;
 	if (w->visit && w->stop == ST_OK)
 		w->stop = w->visit(w->arg, s);

@@ -232,10 +232,8 @@ static void count_lines(struct dwarf_lines *l, Dwarf_Die *unit)
 	size_t nlines = 0, nfiles = 0;
 	Dwarf_Lines *lines;
 	Dwarf_Files *files;
-	bool is_new;
 
-	hash_u64_get(&l->decoded, dwarf_dieoffset(unit), &is_new);
-	if (!is_new)
+	if (!hash_u64_add(&l->decoded, dwarf_dieoffset(unit)))
 		return;
 	if (!dwarf_getsrclines(unit, &lines, &nlines) && !dwarf_getsrcfiles(unit, &files, &nfiles))
 		l->kept += nlines * LINE_BYTES + nfiles * FILE_BYTES;

@@ -182,10 +182,8 @@ static void decode(struct walk *w, struct thread *thread)
 static enum status read_task(struct walk *w, struct thread *thread)
 {
 	uint64_t addr = thread->task.address;
-	bool is_new;
 
-	hash_u64_get(&w->seen, addr, &is_new);
-	if (!is_new || w->seen.n > MAX_TASKS)
+	if (!hash_u64_add(&w->seen, addr) || w->seen.n > MAX_TASKS)
 		return dump_fail(w->t->dump, ST_CORRUPT, "the task list loops at %#lx", addr);
 	return struct_read(&w->t->task, addr, thread);
 }

@@ -35,10 +35,7 @@ static void push(struct dump *d, struct pages *p, uint64_t page)
 /* Whether a page was not met before, is where pages are and is in the dump: in w->page. */
 static bool read_new(struct walk *w, uint64_t page)
 {
-	bool is_new;
-
-	hash_u64_get(&w->seen, page, &is_new);
-	if (!is_new || page & 7)
+	if (!hash_u64_add(&w->seen, page) || page & 7)
 		return false;
 	if (struct_read(w->pages, page, &w->page) == ST_OK)
 		return true;

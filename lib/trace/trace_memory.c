@@ -190,7 +190,6 @@ static enum status visit_groups(struct dump *d, const struct groups *all, uint64
 {
 	enum status st = ST_OK;
 	struct hash_u64 seen;
-	bool is_new;
 
 	hash_u64_init(&seen, d->arena, 0);
 	while (st == ST_OK && at) {
@@ -198,8 +197,7 @@ static enum status visit_groups(struct dump *d, const struct groups *all, uint64
 
 		if (dump_stopped(d))
 			return ST_STOPPED;
-		hash_u64_get(&seen, at, &is_new);
-		st = is_new && seen.n <= MAX_GROUPS
+		st = hash_u64_add(&seen, at) && seen.n <= MAX_GROUPS
 			     ? struct_read(&all->group, at, &g)
 			     : dump_fail(d, ST_CORRUPT, "ftrace_pages_start has no end");
 		st = st ?: visit_group(d, all, &g, v);

@@ -41,6 +41,15 @@ static inline void *hash_u64_value(struct hash_u64_entry *e)
 	return e ? e->value : NULL;
 }
 
+/* For a set: whether the key was not in it. */
+static inline bool hash_u64_add(struct hash_u64 *m, uint64_t key)
+{
+	bool is_new;
+
+	hash_u64_get(m, key, &is_new);
+	return is_new;
+}
+
 /* Values, in order of first use. */
 #define hash_u64_for_each(type, value, map)                     \
 	for (type *value = hash_u64_value((map)->first); value; \

@@ -50,8 +50,7 @@ static enum status add_area(struct finder *f, uint64_t vm)
 		st = dump_fail(f->dump, ST_CORRUPT, "vm_struct at %#lx is no stack's", vm);
 	if (st != ST_OK)
 		return keep_going(f, st);
-	hash_u64_get(&f->ret->areas, vm, &is_new);
-	f->ret->stacks += is_new;
+	f->ret->stacks += hash_u64_add(&f->ret->areas, vm);
 	c = hash_u64_get(&f->ret->callers, area.caller, &is_new);
 	c->nr_pages = f->ret->stack_pages = area.nr_pages;
 	return ST_OK;

@@ -101,13 +101,11 @@ static enum status add_task_holder(struct mm_holders *h, uint64_t mm, const char
 static enum status add_oom_mm(struct mm_holders *h, const struct task *t)
 {
 	uint64_t mm;
-	bool is_new;
 	enum status st;
 
 	if (!h->f[HOLDER_OOM_MM].present)
 		return ST_OK;
-	hash_u64_get(&h->signals, t->signal, &is_new);
-	if (!is_new)
+	if (!hash_u64_add(&h->signals, t->signal))
 		return ST_OK;
 	st = dump_u64(h->dump, t->signal + h->f[HOLDER_OOM_MM].offset, &mm, "signal_struct");
 	return st == ST_OK && mm ? add_task_holder(h, mm, "oom_mm of", t->tgid, t->comm) : st;

@@ -20,7 +20,6 @@ static enum status walk_list(struct walk *w, uint64_t head)
 {
 	struct dump *d = w->dump;
 	uint64_t node;
-	bool is_new;
 	enum status st = dump_u64(d, head, &node, "lists of per-CPU chunks");
 
 	while (st == ST_OK && node != head) {
@@ -28,8 +27,7 @@ static enum status walk_list(struct walk *w, uint64_t head)
 
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
-		hash_u64_get(&w->seen, node, &is_new);
-		if (!is_new || w->seen.n > MAX_CHUNKS)
+		if (!hash_u64_add(&w->seen, node) || w->seen.n > MAX_CHUNKS)
 			return dump_fail(d, ST_CORRUPT, "per-CPU chunks without end");
 		st = dump_u64(d, node, &node, "pcpu_chunk")
 			     ?: first_problem_keep(d, &w->problem, w->visit(w->arg, chunk));
