@@ -196,7 +196,8 @@ struct cell fault_vma_cell(const void *record, void *view)
 	return cell_text(vma_of(record));
 }
 
-bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns)
+/* Time from the record to the panic; false: they are not on one clock. Negative: after it. */
+static bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns)
 {
 	const struct trace_array *array = rec->ring->buffer->array;
 	uint64_t panic;

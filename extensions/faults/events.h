@@ -134,9 +134,6 @@ void event_clocks_add(const struct fault_view *v, struct event_clocks *c,
  */
 enum status events_show(struct fault_view *v, const struct event_clocks *c);
 
-/* Time from the record to the panic; false: they are not on one clock. Negative: after it. */
-bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns);
-
 /* What stands behind the events of faults -e: each trace buffer, and why there may be no events. */
 
 /* The columns of its records "buffer", of either list; rankings have none. */

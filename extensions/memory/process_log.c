@@ -111,7 +111,9 @@ void processes_log(struct processes *p)
 	p->has_log_total = !p->log_problem && oom_total_read(d, p->report, &p->log_total) == ST_OK;
 }
 
-bool process_counts(const struct processes *p, const struct process *q, struct mm_counts *ret)
+/* Counters of a process as the OOM killer reads them; false: unknown. */
+static bool process_counts(const struct processes *p, const struct process *q,
+			   struct mm_counts *ret)
 {
 	const struct mm_counts *read = q->has_task ? &q->task.read : &q->info.read;
 

@@ -126,9 +126,6 @@ enum status processes_find_other(struct processes *p);
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
 void processes_log(struct processes *p);
 
-/* Counters of a process as the OOM killer reads them; false: unknown. */
-bool process_counts(const struct processes *p, const struct process *q, struct mm_counts *ret);
-
 /* Whether the OOM killer of the newest report looks at a process, and what it makes of it. */
 enum oom_standing process_standing(const struct processes *p, const struct process *q);
 

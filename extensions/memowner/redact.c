@@ -121,7 +121,8 @@ static bool is_own_word(const char *name, size_t n)
 	return false;
 }
 
-void redact_learn(struct redact *r, enum redact_kind kind, const char *name, size_t n)
+/* A name that is looked for in every text from then on. */
+static void redact_learn(struct redact *r, enum redact_kind kind, const char *name, size_t n)
 {
 	struct pseudonym *p;
 

@@ -28,9 +28,6 @@ struct redact {
 
 void redact_open(struct dump *d, struct redact *ret);
 
-/* A name that is looked for in every text from then on. */
-void redact_learn(struct redact *r, enum redact_kind kind, const char *name, size_t n);
-
 /* Names in a line of JSON, by their keys. */
 void redact_learn_record(struct redact *r, const char *line, size_t n);
 

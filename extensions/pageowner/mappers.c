@@ -105,7 +105,8 @@ enum status mappers_find(struct mappers *m, uint64_t pfn, struct page_mappers *r
 	return ST_OK;
 }
 
-const char *mappers_name(struct mappers *m, uint64_t mm, char *buf, size_t size)
+/* "55(postgres)"; of an mm_struct without a task its address; NULL: the task may be missing. */
+static const char *mappers_name(struct mappers *m, uint64_t mm, char *buf, size_t size)
 {
 	const struct mapper_name *name = hash_u64_find(&m->names, mm);
 

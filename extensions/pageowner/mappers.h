@@ -45,9 +45,6 @@ enum status mappers_open(struct dump *d, struct memmap *memmap, struct page_type
 /* ST_ABSENT: the page is none of anon, file or shmem; ret->st as rmap_walk().  ST_STOPPED. */
 enum status mappers_find(struct mappers *m, uint64_t pfn, struct page_mappers *ret);
 
-/* "55(postgres)"; of an mm_struct without a task its address; NULL: the task may be missing. */
-const char *mappers_name(struct mappers *m, uint64_t mm, char *buf, size_t size);
-
 /* "55(postgres)", "3 processes", "[not mapped]"; NULL: unknown. */
 const char *mappers_text(struct mappers *m, const struct page_mappers *p, char *buf, size_t size);
 

@@ -439,7 +439,8 @@ void owner_view_counters(struct owner_view *v)
 		v->counters = c;
 }
 
-void owner_view_unrecorded(struct owner_view *v)
+/* In text: which columns of the table this kernel, or the saved scan, has no values for. */
+static void owner_view_unrecorded(struct owner_view *v)
 {
 	put_columns(v,
 		    !v->saved		   ? "not recorded by this kernel: "

@@ -139,9 +139,6 @@ void owner_view_counters(struct owner_view *v);
 /* In text: how many pages the filters kept. */
 void owner_view_kept(struct owner_view *v, const struct owner_select *s);
 
-/* In text: which columns of the table this kernel, or the saved scan, has no values for. */
-void owner_view_unrecorded(struct owner_view *v);
-
 /* Whether a key is asked for: by -f, -X, -g, -s or as a column. */
 bool owner_uses(const struct owner_view *v, enum owner_key key);
 

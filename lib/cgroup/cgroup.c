@@ -114,7 +114,8 @@ static const char *read_path(struct cgroups *c, uint64_t node)
 	return NULL;
 }
 
-const char *cgroups_node_path(struct cgroups *c, uint64_t node)
+/* "/web", "/" for a root; NULL: it cannot be read.  node is a kernfs_node. */
+static const char *cgroups_node_path(struct cgroups *c, uint64_t node)
 {
 	const char **path;
 	bool is_new;

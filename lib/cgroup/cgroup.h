@@ -30,8 +30,6 @@ bool cgroups_memory_is_v1(struct dump *d);
 /* In place.  ST_UNKNOWN: a layout that is not known, or built without CONFIG_CGROUPS. */
 enum status cgroups_open(struct dump *d, struct cgroups *ret);
 
-/* "/web", "/" for a root; NULL: it cannot be read.  node is a kernfs_node. */
-const char *cgroups_node_path(struct cgroups *c, uint64_t node);
 /* The same of a struct cgroup. */
 const char *cgroups_path(struct cgroups *c, uint64_t cgroup);
 

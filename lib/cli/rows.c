@@ -85,8 +85,9 @@ static struct cell row_group_cell(const struct table *t, const struct view_colum
 		       : cell;
 }
 
-struct cell row_cell(const struct table *t, const struct view_column *c, const void *record,
-		     void *view)
+/* The cell of one column. */
+static struct cell row_cell(const struct table *t, const struct view_column *c, const void *record,
+			    void *view)
 {
 	struct cell cell = c->from.kind > SOURCE_WORD ? row_group_cell(t, c, record)
 						      : value(t, &c->from, record, view);

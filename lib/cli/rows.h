@@ -156,10 +156,6 @@
 /* A row of a table from a record, which the cells may point into; view is handed to CELL_BY() functions. */
 struct cell *row_add(struct table *t, const void *record, void *view);
 
-/* The cell of one column. */
-struct cell row_cell(const struct table *t, const struct view_column *c, const void *record,
-		     void *view);
-
 /* A row that is not kept, row of VIEW_COLUMNS cells: those that t shows, or that choose it. */
 void row_fill(const struct table *t, const void *record, void *view, struct cell *row);
 

@@ -162,7 +162,8 @@ static bool is_blank(const uint8_t *b, size_t len)
 	return (*b == 0 || *b == 0xff) && !memcmp(b, b + 1, len - 1);
 }
 
-bool dump_is_blank(struct dump *d, uint64_t addr)
+/* Whether the page of an address is full of zeros, or of ones. */
+static bool dump_is_blank(struct dump *d, uint64_t addr)
 {
 	uint64_t page = addr & ~(dump_page_size(d) - 1);
 	uint8_t part[1 << 12], first = 0;

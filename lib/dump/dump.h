@@ -220,8 +220,6 @@ enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len);
 enum status dump_read(struct dump *d, uint64_t addr, void *buf, size_t len, const char *what);
 enum status dump_u32(struct dump *d, uint64_t addr, uint32_t *ret, const char *what);
 enum status dump_u64(struct dump *d, uint64_t addr, uint64_t *ret, const char *what);
-/* Whether the page of an address is full of zeros, or of ones. */
-bool dump_is_blank(struct dump *d, uint64_t addr);
 /*
  * Of a copy of what is in use, within a page: ST_CORRUPT: it is zeros, or ones, and so is all of its page. No
  * kernel wrote that: who made the dump put it in place of what could not be read.

@@ -190,7 +190,11 @@ void slab_caches_close(struct slab_caches *c)
 	c->has_slab = false;
 }
 
-enum status slab_caches_end(struct slab_caches *c)
+/*
+ * After the last page: objects that are free on a CPU or in a sheaf, and caches without a slab.
+ * ST_STOPPED.
+ */
+static enum status slab_caches_end(struct slab_caches *c)
 {
 	struct dump *d = c->slabs.dump;
 	enum status st;

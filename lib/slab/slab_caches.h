@@ -68,12 +68,6 @@ void slab_caches_add(struct slab_caches *c, const struct page_info *info);
 void slab_caches_close(struct slab_caches *c);
 
 /*
- * After the last page: objects that are free on a CPU or in a sheaf, and caches without a slab.
- * ST_STOPPED.
- */
-enum status slab_caches_end(struct slab_caches *c);
-
-/*
  * All of these for every page of System RAM; *seen: those before an interrupt.  unreadable: pages without a struct page in this dump,
  * which may be slabs.  ST_STOPPED: the sums are of what was seen.
  */

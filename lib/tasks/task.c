@@ -130,7 +130,11 @@ static void read_mm(struct walk *w, struct task *task)
 
 const char *const task_state_letters[] = { "R", "S", "D", "T", "t", "X", "Z", "P", "I", NULL };
 
-char task_state_letter(uint64_t state, uint64_t exit_state)
+/*
+ * 'R', 'S', 'D' and so on, as /proc/PID/stat has it: task_state_index() in
+ * include/linux/sched.h, with bits as they are since 4.14.
+ */
+static char task_state_letter(uint64_t state, uint64_t exit_state)
 {
 	enum {
 		REPORT = 0x7f,

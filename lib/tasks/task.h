@@ -63,11 +63,6 @@ enum status tasks_open(struct dump *d, struct tasks *ret);
 enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
 		       void *arg);
 
-/*
- * 'R', 'S', 'D' and so on, as /proc/PID/stat has it: task_state_index() in
- * include/linux/sched.h, with bits as they are since 4.14.
- */
-char task_state_letter(uint64_t state, uint64_t exit_state);
 /* All of them as texts, NULL behind the last. */
 extern const char *const task_state_letters[];
 

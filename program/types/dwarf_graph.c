@@ -6,7 +6,7 @@
 #define MAX_PARTS 65536 /* members or enumerators of one type */
 #define ADDRESS_BYTES 8 /* of a 64-bit kernel */
 
-bool dwarf_graph_die(const struct dwarf_graph *w, type_id id, Dwarf_Die *ret)
+static bool dwarf_graph_die(const struct dwarf_graph *w, type_id id, Dwarf_Die *ret)
 {
 	Dwarf *dwarf = id & DWARF_ALT ? w->alt : w->dwarf;
 

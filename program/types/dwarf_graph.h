@@ -25,8 +25,5 @@ enum status types_of_dwarf(struct dump *d, const char *path, Dwarf *dwarf, struc
 /* Indexes the names of all units: of types, enumerators, variables and functions that are no one's part. */
 void dwarf_graph_index(struct dwarf_graph *w);
 
-/* The DIE of a number; false: there is none. */
-bool dwarf_graph_die(const struct dwarf_graph *w, type_id id, Dwarf_Die *ret);
-
 /* On to the next DIE beside this one; false: it is the last, or its reference leads back. */
 bool dwarf_graph_next(Dwarf_Die *die);
