@@ -11,8 +11,8 @@ enum place {
 	PLACE_LOCK,   /* asleep on a lock, elsewhere */
 	PLACE_WRITEBACK,
 	PLACE_PAGE_FAULT,
+	PLACE_EXIT,	 /* frees the memory of a process, or is about to */
 	PLACE_MMAP_LOCK, /* asleep on an mmap_lock: not in the table */
-	PLACE_EXIT,	 /* frees the memory of a process */
 	PLACE_SWAP_IN,
 	PLACE_ALLOCATOR,
 	PLACE_RECLAIM,

@@ -142,13 +142,13 @@ enum status xfs_buffer_visit(void *buffers, uint64_t address)
 	return first_problem_keep(d, &x->problem, st) ?: x->v->holder(x->v->arg, &h);
 }
 
-/* Its name to 5.15 is xfs_buf_zone. */
+/* Its name to 5.15 is xfs_buf_zone. Where XFS is built in, no module has the other name. */
 static enum status find_cache(struct dump *d, uint64_t *ret)
 {
 	uint64_t at;
 	enum status st = module_object_symbol(d, "xfs", "xfs_buf_cache", &at);
 
-	if (st == ST_UNKNOWN)
+	if (st == ST_UNKNOWN || st == ST_ABSENT)
 		st = module_object_symbol(d, "xfs", "xfs_buf_zone", &at);
 	return st ?: dump_u64(d, at, ret, "xfs_buf_cache");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The lock that a task sleeps on, by its waiter on the stack: lists of both forms, and hostile ones. */
 #include "tasks/lock_waiter.h"
+#include "collect/places.h"
 #include "collect/stuck_words.h"
 #include "stub.h"
 #include "test.h"
@@ -299,9 +300,18 @@ static void in_words(void)
 	CHECK_TEXT(text, "3 threads wait for qsafe_lock [qsafe], which dd (147) has");
 }
 
+/* Whether exit_mm() is inlined is up to the compiler: what the thread is asleep on says more. */
+static void place_of_a_lock(void)
+{
+	CHECK(place_of("exit_mm") == PLACE_EXIT && PLACE_EXIT < PLACE_MMAP_LOCK);
+	CHECK_TEXT(place_name(PLACE_EXIT), "exit");
+	CHECK_TEXT(place_name(PLACE_MMAP_LOCK), "mmap_lock");
+}
+
 TESTS({ "the list of a mutex", a_mutex },
       { "the list of a semaphore, and who has it", a_semaphore },
       { "a list without a head leads to the lock by the stack", without_a_head },
       { "hostile lists of waiters", hostile_lists },
       { "an rt_mutex by the waiter that a task names", an_rt_mutex },
+      { "an mmap_lock, in exit", place_of_a_lock },
       { "who waits for whom, in words", in_words })
