@@ -218,8 +218,10 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		strbuf_add(&b, "%sout of memory %s", strbuf_between(&b, ", "),
 			   g->ooms == 1 ? "once" : PLURAL_TEXT(g->ooms, "", "times"));
 	add_removed(s, groups, g, is_part, &b);
-	if (is_limit(s, g))
+	if (is_limit(s, g)) {
 		add_parts(s, g, &b);
+		s->limit_usage = (struct maybe_u64){ g->usage, true };
+	}
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .pages = { g->usage, true },
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);

@@ -51,7 +51,7 @@ static const struct {
 			   "watermarks, boosted and with every reserve, keep less" },
 	[LIMIT_OTHER_FREE] = { 50,
 			       "tenths of a percent of System RAM free in zones that the request "
-			       "may not use, with which a zone alone ran out",
+			       "may not use, with which a zone alone ran out; or free after a kill",
 			       "lowmem_reserve keeps up to a few percent of a zone from others" },
 	[LIMIT_SHOWN] = { 20,
 			  "tenths of a percent of System RAM for which a user of memory is "

@@ -171,6 +171,7 @@ struct summary {
 	/* The cgroup whose limit ended the machine, and that limit in pages; NULL: none did. */
 	const char *limit_path;
 	uint64_t limit_pages;
+	struct maybe_u64 limit_usage; /* pages that it has at the end */
 	size_t in_fault;
 	size_t waiting;	   /* of these, those that do more than to invoke the OOM killer */
 	size_t on_lock;	   /* threads that sleep in a function for locks, FUSE servers or I/O */

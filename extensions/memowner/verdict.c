@@ -166,12 +166,25 @@ const struct oom_report *summary_report_of_end(const struct summary *s, const ch
 	return NULL;
 }
 
+/* The OOM killer did what it is for in a cgroup, which has room again at the end. */
+static bool cgroup_recovered(const struct summary *s, const struct oom_report *r)
+{
+	return s->has_panic && oom_report_is_of_cgroup(r) && r->outcome == OOM_KILLED &&
+	       s->limit_usage.known && s->limit_usage.n < s->limit_pages &&
+	       units_tenths(s->limit_pages - s->limit_usage.n, s->limit_pages) >=
+		       limit(LIMIT_PLENTY);
+}
+
 /* What the log has, where none of its reports tells how the machine ended. */
 static void add_no_report(const struct summary *s, const char *older, struct strbuf *b)
 {
 	const struct oom_report *r = s->ran_out;
 
-	if (older && oom_report_is_of_cgroup(r))
+	if (older && cgroup_recovered(s, r))
+		strbuf_add(b, "cgroup %.200s had reached its limit %s before: at the end %s of %s",
+			   s->limit_path, older, summary_size(s, s->limit_usage.n),
+			   summary_size(s, s->limit_pages));
+	else if (older && oom_report_is_of_cgroup(r))
 		strbuf_add(b, "a cgroup had reached its limit %s before", older);
 	else if (older && r->kind == OOM_REPORT_ALLOCATION && r->has_order)
 		strbuf_add(b, "an allocation of order %d had failed %s before", r->order, older);
@@ -291,7 +304,7 @@ static bool add_recovered(const struct summary *s, const struct oom_report *r,
 
 	if (s->dump->log_file || r->outcome != OOM_KILLED || nodes_of(r) || !r->has_mem_info ||
 	    !free->known || free->value > s->ram_pages ||
-	    !limit_of_free(units_tenths(free->value, s->ram_pages)) ||
+	    summary_reaches(s, LIMIT_OTHER_FREE, free->value) ||
 	    !age_text(&s->report->info, r->ts_ns, age))
 		return false;
 	*number = (struct maybe_u64){ free->value, true };
@@ -395,10 +408,11 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 			      "limit, is in a part of its report that this log does not have");
 		return VERDICT_UNKNOWN;
 	}
+	if (r->kind == OOM_REPORT_OOM && s->free.known &&
+	    summary_reaches(s, LIMIT_OTHER_FREE, s->free.n) && add_recovered(s, r, number, b))
+		return VERDICT_RAN_OUT;
 	if (r->kind == OOM_REPORT_OOM &&
 	    (s->free.known ? summary_reaches(s, LIMIT_PLENTY, s->free.n) : nodes_of(r) != NULL)) {
-		if (s->free.known && add_recovered(s, r, number, b))
-			return VERDICT_RAN_OUT;
 		/* A log may lack a zone. */
 		if (s->free.known && known && z.zones && z.below == z.zones &&
 		    z.kept <= s->ram_pages && summary_reaches(s, LIMIT_PLENTY, z.free)) {
@@ -523,7 +537,12 @@ enum status summary_verdict(struct summary *s)
 	struct statement row = { .section = SECTION_VERDICT };
 	struct strbuf b = STRBUF_OF(TEXT);
 	enum verdict verdict;
+	uint64_t age;
 
+	if (r && cgroup_recovered(s, r) && age_at_panic(&s->report->info, r->ts_ns, &age)) {
+		older = arena_strdup(s->dump->arena, units_time((char[UNITS_BYTES]){ 0 }, age));
+		r = NULL;
+	}
 	verdict = !r && s->dump->log_file ? of_log(s, older, &b)
 		  : !r			  ? of_zones(s, older, &row.pages, &b)
 		  : s->ran_out_in_cgroup  ? of_cgroup(s, r, &b)

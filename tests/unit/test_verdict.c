@@ -66,6 +66,72 @@ static void recovered(void)
 	CHECK(strstr(verdict(10, 1, 800, OOM_OUTCOME_UNKNOWN, &ran_out),
 		     "for a reason that is unknown"));
 	CHECK(strstr(verdict(10, 1, 12, OOM_KILLED, &ran_out), "memory ran out: ") && ran_out);
+	/* Less than a quarter is free again; watermarks and reserves kept some at the report. */
+	CHECK(strstr(verdict(29, 1, 240, OOM_KILLED, &ran_out), "memory had run out 3.0s before") &&
+	      ran_out);
+	CHECK(strstr(verdict(50, 1, 240, OOM_KILLED, &ran_out), "memory ran out: "));
+}
+
+/* A cgroup of 1000 pages that has some at the end, 3 s after its report. */
+static const char *cgroup_verdict(uint64_t usage, enum oom_outcome outcome, enum verdict *ret)
+{
+	static struct summary_case of_case;
+	static struct report report;
+	static struct owner_view view;
+	static struct cmdline in;
+	static char text[512];
+	struct oom_report r = { .kind = OOM_REPORT_OOM,
+				.has_head = true,
+				.ts_ns = 1000000000,
+				.outcome = outcome,
+				.constraint = "CONSTRAINT_MEMCG",
+				.scope = OOM_SCOPE_MEMCG,
+				.oom_memcg = "/batch" };
+	struct summary s = { .dump = &stub.dump,
+			     .in = &in,
+			     .report = &report,
+			     .view = &view,
+			     .of_case = &of_case,
+			     .ran_out = &r,
+			     .last_report = &r,
+			     .ran_out_in_cgroup = true,
+			     .limit_path = "/batch",
+			     .limit_pages = 1000,
+			     .limit_usage = { usage, true },
+			     .ram_pages = 10000,
+			     .log_whole = true,
+			     .has_panic = true,
+			     .free = { 8000, true } };
+
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	view.dump = &stub.dump;
+	report = (struct report){ .dump = &stub.dump,
+				  .last_unknown = &report.unknown,
+				  .tells_unknown = true };
+	dump_info_end(&report.info, 4000000000, "run_queue", false);
+	summary_verdict(&s);
+	*ret = s.verdict;
+	snprintf(text, sizeof(text), "%s", s.first[SECTION_VERDICT]->remark);
+	stub_close(&stub);
+	return text;
+}
+
+static void cgroup_recovered(void)
+{
+	enum verdict verdict;
+
+	CHECK_TEXT(cgroup_verdict(600, OOM_KILLED, &verdict),
+		   "memory was not short: 31.2M of 39.1M was free, 80.0%; cgroup /batch had "
+		   "reached its limit 3.0s before: at the end 2.3M of 3.9M");
+	CHECK(verdict == VERDICT_NOT_SHORT);
+	/* Nearly full again, or nobody was killed. */
+	CHECK(strstr(cgroup_verdict(751, OOM_KILLED, &verdict),
+		     "cgroup /batch reached its limit") &&
+	      verdict == VERDICT_CGROUP);
+	CHECK(strstr(cgroup_verdict(600, OOM_OUTCOME_UNKNOWN, &verdict),
+		     "cgroup /batch reached its limit"));
 }
 
 static const char *committed(uint64_t data, const char *of)
@@ -117,4 +183,6 @@ static void commit_limit(void)
 	      !strstr(committed(491, "java (162)"), "java") && !strstr(committed(1, NULL), "java"));
 }
 
-TESTS({ "memory that the OOM killer freed", recovered }, { "the commit limit", commit_limit })
+TESTS({ "memory that the OOM killer freed", recovered },
+      { "a cgroup that the OOM killer freed", cgroup_recovered },
+      { "the commit limit", commit_limit })
