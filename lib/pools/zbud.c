@@ -2,7 +2,6 @@
 #include "pools/zbud.h"
 
 #include "dump/structure.h"
-#include "kernel/list.h"
 #include "pools/zswap.h"
 
 #define MAX_LISTS 4096 /* NCHUNKS is 63 of 4 KiB pages, at most 64 */
@@ -45,13 +44,16 @@ static enum status add_page(struct walk *w, uint64_t header)
 
 static enum status walk_list(struct walk *w, uint64_t head, const struct field *link)
 {
-	struct list_nodes l = list_of(w->dump, head, "a list of zbud");
+	struct dump *d = w->dump;
 	uint64_t node;
-	enum status st = ST_OK;
+	enum status st = dump_u64(d, head, &node, "zbud_pool");
 
-	while (st == ST_OK && list_next(&l, &node))
-		st = add_page(w, node - link->offset);
-	return st ?: list_end(&l);
+	while (st == ST_OK && node != head) {
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		st = add_page(w, node - link->offset) ?: dump_u64(d, node, &node, "zbud_header");
+	}
+	return st;
 }
 
 static enum status walk_pool(struct walk *w, uint64_t pool)
