@@ -10,6 +10,7 @@
 #include "collect/net_namespaces.h"
 #include "files/open_files.h"
 #include "graph/alike.h"
+#include "graph/content.h"
 #include "graph/types.h"
 #include "modules/module.h"
 #include "pageowner/holders.h"
@@ -133,21 +134,33 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 
 #define STARTS 16u /* bytes that are shown */
 
-/* "; 6,144 of 32.0K each begin with ffffffffffff001b, as those do that hnx keeps" */
-static const char *alike_text(struct summary *s, const struct alike *a, const char *module)
+/* "ffffffffffff001b" */
+static const char *start_text(struct summary *s, const struct alike *a)
 {
 	struct strbuf b = STRBUF_OF(4 * STARTS);
-	uint32_t n = a->n < STARTS ? a->n : STARTS;
+	uint32_t n = a->n < STARTS ? a->n : STARTS, first = 0;
+	const char *text;
 
+	while (a->same >> first & 1 && first < a->n)
+		first++;
+	text = content_quoted(s->dump->arena, a->start, first);
+	if (text)
+		return text;
 	for (uint32_t i = 0; i < n; i++)
 		if (a->same >> i & 1)
 			strbuf_add(&b, "%02x", a->start[i]);
 		else
 			strbuf_add(&b, "..");
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
+/* "; 6,144 of 32.0K each begin with ffffffffffff001b, as those do that hnx keeps" */
+static const char *alike_text(struct summary *s, const struct alike *a, const char *module)
+{
 	return arena_text(s->dump->arena, "; %s have %s%s%s%s%s%s", COUNT_TEXT(a->objects),
-			  SIZE_TEXT(a->size), n ? " each and begin with " : " each", b.buf,
-			  module ? ", as those do that " : "", module ?: "",
-			  module ? " keeps" : "");
+			  SIZE_TEXT(a->size), a->n ? " each and begin with " : " each",
+			  a->n ? start_text(s, a) : "", module ? ", as those do that " : "",
+			  module ?: "", module ? " keeps" : "");
 }
 
 /* What no root leads to is lost, or known by what is not followed. */

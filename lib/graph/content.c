@@ -3,12 +3,17 @@
 
 #include <ctype.h>
 
+#include "pages/kernel_map.h"
 #include "util/strbuf.h"
 
 #define MOST_BYTES 4096u /* of an object */
 #define MOST_PERCENT 90	 /* of them have it in common */
 #define TOLD 6u		 /* words */
 #define NEAR_NODES 4096u /* behind a node, for the symbol of all */
+#define START_BYTES 16u	 /* of what all begin with, that are shown */
+#define START_LEAST 16u	 /* of a sample say something */
+#define TEXT_LEAST 4u	 /* characters, of which as many as TELLING differ */
+#define TELLING 3u
 
 enum content_kind { CONTENT_NONE, CONTENT_SYMBOL, CONTENT_LINK, CONTENT_MEMORY, CONTENT_TEXT };
 
@@ -182,16 +187,107 @@ static bool has_name(struct holders *h, const struct content_word *w)
 	return w->kind != CONTENT_SYMBOL || strncmp(word_name(h, w), "_note_", 6) != 0;
 }
 
+static unsigned int different(const uint8_t *bytes, size_t n)
+{
+	unsigned int ret = 0;
+
+	for (size_t i = 0; i < n; i++)
+		ret += bytes[i] && !memchr(bytes, bytes[i], i);
+	return ret;
+}
+
+/* Quotes and backslashes have one in front. */
+const char *content_quoted(struct arena *arena, const uint8_t *bytes, size_t n)
+{
+	char text[2 * START_BYTES + 1];
+	size_t len = 0, at = 0;
+
+	while (len < n && len < START_BYTES && isprint(bytes[len]))
+		len++;
+	if (len < TEXT_LEAST || different(bytes, len) < TELLING)
+		return NULL;
+	for (size_t i = 0; i < len; i++) {
+		if (bytes[i] == '"' || bytes[i] == '\\')
+			text[at++] = '\\';
+		text[at++] = (char)bytes[i];
+	}
+	text[at] = '\0';
+	return arena_text(arena, "\"%s\"", text);
+}
+
+/* The longest start that nearly all have; how many bytes. */
+static size_t common_start(uint8_t (*starts)[START_BYTES], uint32_t n, uint32_t bytes, uint8_t *ret)
+{
+	bool differs[CONTENT_NODES] = { false };
+
+	for (uint32_t at = 0; at < bytes; at++) {
+		uint32_t counts[256] = { 0 }, most = 0;
+
+		for (uint32_t i = 0; i < n; i++)
+			if (!differs[i] && ++counts[starts[i][at]] > counts[most])
+				most = starts[i][at];
+		if (counts[most] * 100 < n * MOST_PERCENT)
+			return at;
+		for (uint32_t i = 0; i < n; i++)
+			differs[i] |= starts[i][at] != most;
+		ret[at] = (uint8_t)most;
+	}
+	return bytes;
+}
+
+/* What may be an address is none, nor what a count may be. */
+static const char *magic(struct holders *h, const uint8_t *start, size_t n,
+			 uint8_t (*starts)[START_BYTES])
+{
+	struct arena *arena = h->graph.arena;
+
+	if (le64(starts[0]) >= kernel_half(h->graph.dump) || n < 4 || different(start, 4) < TELLING)
+		return NULL;
+	if (n >= 8 && le32(start + 4))
+		return arena_text(arena, "0x%lx", le64(start));
+	return arena_text(arena, "0x%x", le32(start));
+}
+
+const char *content_begins(struct holders *h, const struct content *c)
+{
+	const struct graph *g = &h->graph;
+	uint8_t starts[CONTENT_NODES][START_BYTES], start[START_BYTES];
+	uint32_t n = 0, bytes = START_BYTES;
+	const char *text;
+	size_t len;
+
+	for (uint32_t i = 0; i < c->seen && i < CONTENT_NODES; i++) {
+		const struct span *s = graph_span_of(g, c->nodes[i]);
+
+		bytes = s->stride < bytes ? s->stride : bytes;
+		if (s->stride >= 8)
+			n += dump_try(g->dump, span_address(s, c->nodes[i]), starts[n], bytes) ==
+			     ST_OK;
+	}
+	if (n < START_LEAST || bytes < 8)
+		return NULL;
+	len = common_start(starts, n, bytes, start);
+	text = content_quoted(g->arena, start, len);
+	return text ?: magic(h, start, len, starts);
+}
+
 const char *content_text(struct holders *h, const struct content *c)
 {
 	const char *cache = holder_group_name(h, c->nodes[0]);
 	const struct common *found = look(h, c);
+	const char *begins = content_begins(h, c);
 	struct strbuf b = STRBUF_OF(512);
 	unsigned int told = 0;
 
+	if (begins) {
+		strbuf_add(&b, "begins with %s", begins);
+		told++;
+	}
+
 	for (enum content_kind kind = CONTENT_SYMBOL; kind <= CONTENT_TEXT; kind++)
 		for (uint32_t i = 0; i < found->nwords && told < TOLD; i++)
-			if (is_first(found, i, kind) && has_name(h, &found->words[i]))
+			if (!(begins && !i && kind == CONTENT_TEXT) && is_first(found, i, kind) &&
+			    has_name(h, &found->words[i]))
 				strbuf_add(&b, "%s%s +0x%x", told++ ? ", " : "",
 					   word_name(h, &found->words[i]), 8 * i);
 	return told ? arena_text(h->graph.arena, "%s: %s", cache, b.buf) : NULL;

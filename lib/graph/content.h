@@ -23,3 +23,12 @@ const char *content_text(struct holders *h, const struct content *c);
 
 /* "telem_send [telem]", what the objects of that cache from a node on name of a module; NULL: not all the same. */
 const char *content_symbol(struct holders *h, uint32_t node, uint16_t owner);
+
+/*
+ * "\"FWLOGv2 \"" or "0xc0ffee11": text, or a magic number, that nearly all begin with; NULL: they have no such start in
+ * common, or are few.
+ */
+const char *content_begins(struct holders *h, const struct content *c);
+
+/* "\"FWLOGv2 \"" of bytes that all have; NULL: they are no text. */
+const char *content_quoted(struct arena *arena, const uint8_t *bytes, size_t n);

@@ -12,6 +12,8 @@ struct opened {
 	struct hash_u64 names; /* by node */
 	struct file_paths paths;
 	struct text_lists lists;
+	struct open_files *files;
+	struct field mm; /* of struct vm_area_struct */
 	bool has_paths, is_complete;
 };
 
@@ -38,6 +40,9 @@ static struct opened *find_users(struct holders *h)
 	enum status st;
 
 	o->h = h;
+	o->files = files;
+	if (dump_ask(d, member, "struct vm_area_struct", "vm_mm", &o->mm) != ST_OK)
+		o->mm.present = false;
 	hash_u64_init(&none, d->arena, 0);
 	hash_u64_init(&o->users, d->arena, sizeof(struct file_users));
 	hash_u64_init(&o->names, d->arena, sizeof(const char *));
@@ -51,22 +56,50 @@ static struct opened *find_users(struct holders *h)
 	return o;
 }
 
-static const char *find_name(struct opened *o, uint64_t file)
+/* Processes that map a file, by the areas that lead to it. */
+static const struct file_users *find_maps(struct opened *o, uint32_t node)
+{
+	const struct flow *f = &o->h->flow;
+	const struct graph *g = f->g;
+	struct file_users *ret = dump_alloc(g->dump, sizeof(*ret));
+
+	for (uint32_t k = f->in_at[node]; o->mm.present && k < f->in_at[node + 1]; k++) {
+		const uint32_t src = f->in[k] & ARC_NODE;
+		const struct span *s = src < g->nodes ? graph_span_of(g, src) : NULL;
+		const struct file_user *user;
+		uint64_t mm;
+
+		if (!s || s->kind != NODE_OBJECT || !g->caches[s->group]->kind ||
+		    strcmp(g->caches[s->group]->kind, "vm_area_struct") != 0 ||
+		    dump_u64(g->dump, span_address(s, src) + o->mm.offset, &mm, "mm_struct") !=
+			    ST_OK)
+			continue;
+		user = open_files_mm(o->files, mm);
+		if (user)
+			file_users_add(g->arena, ret, user);
+	}
+	return ret->n ? ret : NULL;
+}
+
+static const char *find_name(struct opened *o, uint32_t node, uint64_t file)
 {
 	struct strbuf b = STRBUF_OF(USERS_TOLD * 64 + TEXT_LIST_TAIL);
 	const struct file_users *users = hash_u64_find(&o->users, file);
+	const struct file_users *maps = users ? NULL : find_maps(o, node);
 	const char *path;
 
-	if (users)
-		text_list_short(file_users_list(users, o->is_complete, &o->lists), USERS_TOLD, &b);
+	if (users || maps)
+		text_list_short(file_users_list(users ?: maps, o->is_complete, &o->lists),
+				USERS_TOLD, &b);
 	if (!o->has_paths || file_path(&o->paths, file, &path) != ST_OK)
 		path = NULL;
 	/* Of a cache into which others were merged it may be something else. */
-	if (!users && !path)
+	if (!users && !maps && !path)
 		return NULL;
-	return arena_text(o->h->graph.arena, "%sfile%s%s%s%s", *b.buf ? "open " : "",
+	return arena_text(o->h->graph.arena, "%sfile%s%s%s%s", users ? "open " : "",
 			  path ? " " : "", path ?: "",
-			  *b.buf	   ? " of "
+			  users		   ? " of "
+			  : maps	   ? " mapped by "
 			  : o->is_complete ? " that no process has open"
 					   : "",
 			  b.buf);
@@ -81,6 +114,7 @@ const char *holder_file_name(struct holders *h, uint32_t node)
 		h->opened = find_users(h);
 	name = hash_u64_get(&h->opened->names, node, &is_new);
 	if (is_new)
-		*name = find_name(h->opened, span_address(graph_span_of(&h->graph, node), node));
+		*name = find_name(h->opened, node,
+				  span_address(graph_span_of(&h->graph, node), node));
 	return *name;
 }

@@ -8,6 +8,7 @@
 
 #define WAY_STEPS 100
 #define WAY_TEXT 400
+#define NEAR_NODES 262144u /* behind one, among which others are */
 
 static const char *type_of(const struct holders *h, uint32_t node)
 {
@@ -27,6 +28,27 @@ struct way {
 	bool in_list, of_device, is_devres;
 };
 
+/* What is like a node, behind it, and in its row begins so; NULL: it has no such start in common. */
+static const char *begins_text(struct holders *h, uint32_t node)
+{
+	const struct graph *g = &h->graph;
+	const struct span *like = graph_span_of(g, node);
+	const struct holder *row = holders_row(h, node);
+	struct content c = { 0 };
+
+	if (!row || (like->kind != NODE_OBJECT && like->kind != NODE_DIRECT))
+		return NULL;
+	for (uint32_t i = node; i < g->nodes && i - node < NEAR_NODES && c.seen < CONTENT_NODES;
+	     i++) {
+		const struct span *s = graph_span_of(g, i);
+
+		if (span_group(s) == span_group(like) && s->stride == like->stride &&
+		    !graph_is_dead(g, i) && holders_row(h, i) == row)
+			content_add(&c, i);
+	}
+	return content_begins(h, &c);
+}
+
 /* "kmalloc-2k with scan_work [mydrv]", of much memory, which is looked at. */
 static const char *step_name(const struct way *w, uint32_t node)
 {
@@ -41,12 +63,17 @@ static const char *step_name(const struct way *w, uint32_t node)
 	uint32_t private = device && is_much ? holder_net_private(h, node) : 0;
 	const char *type = private ? holder_part_type(h, row->owner, node, private) : NULL;
 
+	const char *begins = is_much && row->owner && row->owner < OWNER_SHARED && !type_of(h, node)
+				     ? begins_text(h, node)
+				     : NULL;
+
 	/* The root itself says nothing more. */
 	if (symbol && !strncmp(w->text, symbol, strlen(symbol)))
 		symbol = NULL;
-	return arena_text(h->graph.arena, "%s%s%s%s%s%s%s", cache_text(h, node),
-			  symbol ? " with " : "", symbol ?: "", device ? " of device " : "",
-			  device ?: "", type ? " and its private " : "", type ?: "");
+	return arena_text(h->graph.arena, "%s%s%s%s%s%s%s%s%s", cache_text(h, node),
+			  begins ? " beginning with " : "", begins ?: "", symbol ? " with " : "",
+			  symbol ?: "", device ? " of device " : "", device ?: "",
+			  type ? " and its private " : "", type ?: "");
 }
 
 /* Where roots meet: of the one module whose variable leads there. */
