@@ -141,7 +141,7 @@ bats-program: samples-ready $(BUILD)/tools/dialog
 bats-basis bats-baseline bats-requests bats-screen bats-misfits bats-filters bats-log_file bats-story: samples-ready
 bats-graph: samples-ready $(BUILD)/tools/graph_truth $(BUILD)/tested
 bats-object_types: samples-ready $(BUILD)/tools/type_truth
-bats-scripts: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack
+bats-scripts: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor
 
 check-meta: bats-meta
 
@@ -202,9 +202,9 @@ samples: $(MADE:%=$(BUILD)/made/%/SHA256SUMS)
 
 samples-ready: $(SAMPLES:%=$(BUILD)/samples/%/ready)
 
-# All memory of a dump by the program's reader alone.
-$(BUILD)/tests/tools/pages.o: private FLAGS += -Iprogram
-$(BUILD)/tools/pages: $(BUILD)/tests/tools/pages.o $(filter $(BUILD)/program/file/%,$(PROGRAM)) $(LIB)
+# All memory of a dump by the program's reader alone, and what no reader can do without.
+$(BUILD)/tests/tools/pages.o $(BUILD)/tests/tools/floor.o: private FLAGS += -Iprogram
+$(BUILD)/tools/pages $(BUILD)/tools/floor: $(BUILD)/tools/%: $(BUILD)/tests/tools/%.o $(filter $(BUILD)/program/file/%,$(PROGRAM)) $(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)
 
@@ -328,7 +328,7 @@ $(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 
-bench: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack samples-ready
+bench: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor samples-ready
 	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD)) $(if $(GIBS),'$(GIBS)')
 
 # Behind all variables. To .SECONDARY a target that is neither phony nor a file is an intermediate one,

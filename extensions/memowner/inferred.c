@@ -95,7 +95,7 @@ static bool lacks_area_holders(const struct summary *s)
 	       limit_of_class(CLASS_VMALLOC, units_tenths(s->classes[CLASS_VMALLOC], s->ram_pages));
 }
 
-static bool is_much(const struct summary *s)
+static bool is_much(const struct summary *s, uint64_t *ret)
 {
 	static const enum page_class read[] = { CLASS_DIRECT, CLASS_PAGE_POOL, CLASS_SLAB,
 						CLASS_VMALLOC };
@@ -103,7 +103,15 @@ static bool is_much(const struct summary *s)
 
 	for (size_t i = 0; i < ARRAY_SIZE(read); i++)
 		pages += s->classes[read[i]];
+	*ret = pages;
 	return pages << s->dump->page_shift > limit(LIMIT_GRAPH) << 20;
+}
+
+/* The first screen is to be there at once. */
+static void put_not_asked(struct summary *s, const char *why)
+{
+	summary_unknown(s, "owners by pointers", availability_of(ST_NOMEM),
+			"not looked for: %s; memowner holders looks for them", why);
 }
 
 static void put(struct summary *s, struct holders *h, const struct holder *holder)
@@ -211,8 +219,10 @@ enum status summary_inferred(struct summary *s)
 {
 	struct owner_view *v = s->view;
 	struct largest largest = { .room = ROOTS };
+	const uint32_t most = (uint32_t)limit(LIMIT_POINTERS) * 1000;
 	bool of_modules;
 	struct holders *h;
+	uint64_t with_pointers;
 	enum status st;
 
 	of_modules = !summary_lacks_owners(s) && !lacks_area_holders(s);
@@ -221,10 +231,19 @@ enum status summary_inferred(struct summary *s)
 	s->next_graph = "memowner holders";
 	if ((lacks_object_owners(s) || of_modules) && s->largest_cache->cache->name)
 		s->next_objects = s->largest_cache->cache->name;
-	if (is_much(s))
+	if (is_much(s, &with_pointers)) {
+		put_not_asked(s, arena_text(s->dump->arena, "%s may have pointers",
+					    SIZE_TEXT(with_pointers << s->dump->page_shift)));
 		return ST_OK;
+	}
 	h = dump_alloc(s->dump, sizeof(*h));
-	st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
+	st = owner_holders_open(v) ?: owner_holders_find_few(v, most, h);
+	if (st == ST_NOMEM && h->graph.has_more) {
+		put_not_asked(s, arena_text(s->dump->arena,
+					    "more than %s pointers lead to memory of the kernel",
+					    COUNT_TEXT(most)));
+		return ST_OK;
+	}
 	if (st != ST_OK)
 		return st;
 	st = holders_find_types(h);

@@ -30,9 +30,10 @@ enum limit {
 	LIMIT_SHOWN,	  /* the same of a user of memory that fills the screen up */
 	LIMIT_COVERED,	  /* tenths of a percent of a cgroup that those below it have */
 	LIMIT_GRAPH,	  /* MiB of memory of the kernel that are read for owners by pointers */
-	LIMIT_IDLE_POOL,  /* the same of huge pages of a pool that lie free */
-	LIMIT_PRESSURE,	  /* hundredths of a percent of the time that all tasks waited for memory */
-	LIMIT_PROTECTED,  /* tenths of a percent of System RAM that memory.min protects */
+	LIMIT_POINTERS,	 /* thousands of pointers to memory of the kernel that are followed there */
+	LIMIT_IDLE_POOL, /* the same of huge pages of a pool that lie free */
+	LIMIT_PRESSURE,	 /* hundredths of a percent of the time that all tasks waited for memory */
+	LIMIT_PROTECTED, /* tenths of a percent of System RAM that memory.min protects */
 	LIMIT_NAMESPACES, /* network namespaces in which no process lives */
 	LIMIT_REMOVED,	  /* removed cgroups below one */
 	LIMIT_COMMIT,	  /* tenths of a percent of the commit limit that are promised */

@@ -15,6 +15,9 @@ enum status owner_holders_open(struct owner_view *v);
 enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, size_t n,
 			       struct holders *ret);
 
+/* The same if no more words than most lead to memory; ST_NOMEM with ret->graph.has_more: more do. */
+enum status owner_holders_find_few(struct owner_view *v, uint32_t most, struct holders *ret);
+
 /* Warns of what it lacks. */
 void owner_holders_gaps(struct owner_view *v, const struct holders *h);
 

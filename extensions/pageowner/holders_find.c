@@ -19,20 +19,33 @@ enum status owner_holders_open(struct owner_view *v)
 	return ST_OK;
 }
 
-enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, size_t n,
-			       struct holders *ret)
+static struct graph_sources sources_of(struct owner_view *v)
 {
-	const struct graph_sources sources = {
+	return (struct graph_sources){
 		.dump = v->dump,
 		.ram = &v->owner.ram,
 		.memmap = &v->owner.ext.memmap,
 		.types = &v->states,
 		.classes = v->classes,
 		.slabs = v->slabs,
-		.watched = watched,
-		.nwatched = n,
 	};
+}
 
+enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, size_t n,
+			       struct holders *ret)
+{
+	struct graph_sources sources = sources_of(v);
+
+	sources.watched = watched;
+	sources.nwatched = n;
+	return holders_find(&sources, &v->stacks.symbols, ret);
+}
+
+enum status owner_holders_find_few(struct owner_view *v, uint32_t most, struct holders *ret)
+{
+	struct graph_sources sources = sources_of(v);
+
+	sources.most_edges = most;
 	return holders_find(&sources, &v->stacks.symbols, ret);
 }
 

@@ -11,62 +11,37 @@
 #include "graph/arcs.h"
 #include "util/hash_u64.h"
 
-/* For both sorts: two numbers of 32 bits. */
-struct item {
-	uint64_t key;
-	uint32_t edge;
+/* An edge among those that lead to the same node. */
+struct source {
+	uint32_t node, shape;
 };
+
+struct shape {
+	uint32_t edges, targets;
+	uint32_t last; /* target that was counted last, + 1 */
+};
+
+/* An edge whose target leads back. */
+struct mutual {
+	uint32_t dst, edge;
+};
+
+#define RECENT 4096u /* shapes that were asked for last, by hash */
 
 struct finder {
 	struct arcs *a;
-	struct item *items, *spare; /* spare: NULL, the budget has no room for both */
-	uint8_t *spread;	    /* by edge: distinct targets of its shape for 255 edges of it */
-	struct hash_u64 shapes;	    /* of uint32_t */
-	uint32_t n;
+	struct hash_u64 numbers; /* of shapes: uint32_t */
+	struct {
+		uint64_t hash;
+		uint32_t number;
+	} recent[RECENT];
+	uint32_t *by_edge; /* number of its shape + 1; 0: it is not asked for */
+	uint32_t *at; /* by node: where those begin that lead there; of the next: behind the last */
+	struct source *sources; /* of each node in the order of their numbers */
+	struct shape *shapes;
+	struct mutual *mutual; /* of one node */
+	uint32_t n, most;      /* edges, and from one node */
 };
-
-#define DIGIT 11u /* bits that one pass sorts by */
-#define DIGITS (1u << DIGIT)
-
-static uint32_t digit(const struct item *t, unsigned int shift)
-{
-	return (uint32_t)(t->key >> shift) % DIGITS;
-}
-
-static int by_key(const void *a, const void *b)
-{
-	const struct item *x = a, *y = b;
-
-	return (x->key > y->key) - (x->key < y->key);
-}
-
-/* By key.  A digit that all have alike takes no pass. */
-static void sort(struct finder *f)
-{
-	if (!f->spare) {
-		qsort(f->items, f->n, sizeof(*f->items), by_key);
-		return;
-	}
-	for (unsigned int shift = 0; shift < 64; shift += DIGIT) {
-		struct item *from = f->items;
-		uint32_t at[DIGITS] = { 0 }, sum = 0;
-
-		for (uint32_t i = 0; i < f->n; i++)
-			at[digit(&from[i], shift)]++;
-		if (!f->n || at[digit(from, shift)] == f->n)
-			continue;
-		for (uint32_t i = 0; i < DIGITS; i++) {
-			uint32_t here = at[i];
-
-			at[i] = sum;
-			sum += here;
-		}
-		for (uint32_t i = 0; i < f->n; i++)
-			f->spare[at[digit(&from[i], shift)]++] = from[i];
-		f->items = f->spare;
-		f->spare = from;
-	}
-}
 
 static bool is_asked(const struct arcs *a, uint32_t i)
 {
@@ -75,15 +50,27 @@ static bool is_asked(const struct arcs *a, uint32_t i)
 	return !(a->marks[i] & EDGE_CUT) && !edge_is_of_page(e);
 }
 
+static uint32_t number_of(struct finder *f, uint64_t hash)
+{
+	uint32_t slot = hash % RECENT, *number;
+	bool is_new;
+
+	if (f->recent[slot].number && f->recent[slot].hash == hash)
+		return f->recent[slot].number;
+	number = hash_u64_get(&f->numbers, hash, &is_new);
+	if (is_new)
+		*number = (uint32_t)f->numbers.n;
+	f->recent[slot].hash = hash;
+	f->recent[slot].number = *number;
+	return *number;
+}
+
 /* The edges between nodes that are no roots. */
-static void fill(struct finder *f)
+static void find_shapes(struct finder *f)
 {
 	const struct graph *g = f->a->g;
 	const struct span *src = NULL, *dst;
-	uint32_t *shape;
-	bool is_new;
 
-	f->n = 0;
 	for (uint32_t i = 0; i < g->edges.n; i++) {
 		const struct edge *e = graph_edge(g, i);
 
@@ -96,69 +83,168 @@ static void fill(struct finder *f)
 		dst = graph_span_of(g, e->dst);
 		if (graph_is_root(dst))
 			continue;
-		shape = hash_u64_get(&f->shapes, edge_shape(src, dst, e), &is_new);
-		if (is_new)
-			*shape = (uint32_t)f->shapes.n;
-		f->items[f->n++] = (struct item){ (uint64_t)*shape << 32 | e->dst, i };
+		f->by_edge[i] = number_of(f, edge_shape(src, dst, e));
+		f->at[e->dst + 1]++;
+		f->n++;
+	}
+}
+
+/* at[i + 1] counts, then is where those of i begin, and at last where they end. */
+static void find_sources(struct finder *f)
+{
+	const struct graph *g = f->a->g;
+	uint32_t sum = 0;
+
+	for (uint32_t i = 1; i <= g->nodes; i++) {
+		uint32_t here = f->at[i];
+
+		f->at[i] = sum;
+		sum += here;
+	}
+	for (uint32_t i = 0; i < g->edges.n; i++) {
+		const struct edge *e = graph_edge(g, i);
+
+		if (f->by_edge[i])
+			f->sources[f->at[e->dst + 1]++] = (struct source){ e->src,
+									   f->by_edge[i] - 1 };
 	}
 }
 
 static void measure(struct finder *f)
 {
-	for (uint32_t i = 0, end; i < f->n; i = end) {
-		uint32_t targets = 0;
+	for (uint32_t node = 0; node < f->a->g->nodes; node++)
+		for (uint32_t k = f->at[node]; k < f->at[node + 1]; k++) {
+			struct shape *s = &f->shapes[f->sources[k].shape];
 
-		for (end = i; end < f->n && f->items[end].key >> 32 == f->items[i].key >> 32; end++)
-			targets += end == i || f->items[end].key != f->items[end - 1].key;
-		for (uint32_t k = i; k < end; k++)
-			f->spread[f->items[k].edge] =
-				(uint8_t)((uint64_t)targets * 255 / (end - i));
+			/* Counted from 1: none was seen yet. */
+			s->targets += s->last != node + 1;
+			s->last = node + 1;
+			s->edges++;
+		}
+}
+
+/* Distinct targets for 255 edges of a shape. */
+static unsigned int spread_of(const struct finder *f, uint32_t shape)
+{
+	const struct shape *s = &f->shapes[shape];
+
+	return (unsigned int)((uint64_t)s->targets * 255 / s->edges);
+}
+
+/* Of those that lead to a node the first that comes from another, or would be behind. */
+static uint32_t first_from(const struct finder *f, uint32_t node, uint32_t from)
+{
+	uint32_t low = f->at[node], high = f->at[node + 1];
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (f->sources[mid].node < from)
+			low = mid + 1;
+		else
+			high = mid;
 	}
+	return low;
 }
 
-static bool is_down(const struct finder *f, const struct item *t)
+/* The largest spread of those that lead to a node from another; 0, has: false: none does. */
+static unsigned int most_from(const struct finder *f, uint32_t node, uint32_t from, bool *has)
 {
-	const struct edge *e = graph_edge(f->a->g, t->edge);
+	unsigned int most = 0;
 
-	return e->src > e->dst;
+	*has = false;
+	for (uint32_t k = first_from(f, node, from);
+	     k < f->at[node + 1] && f->sources[k].node == from; k++) {
+		unsigned int spread = spread_of(f, f->sources[k].shape);
+
+		most = spread > most ? spread : most;
+		*has = true;
+	}
+	return most;
 }
 
-/* Both directions between two nodes beside each other. */
-static void pair(struct finder *f)
+static int by_dst(const void *a, const void *b)
 {
-	for (uint32_t i = 0; i < f->n; i++) {
-		struct item *t = &f->items[i];
-		const struct edge *e = graph_edge(f->a->g, t->edge);
-		bool down = is_down(f, t);
+	const struct mutual *x = a, *y = b;
 
-		t->key = (uint64_t)(down ? e->dst : e->src) << 32 | (down ? e->src : e->dst);
+	return (x->dst > y->dst) - (x->dst < y->dst);
+}
+
+/* The edges of a node to those that lead to it. */
+static uint32_t find_mutual(struct finder *f, uint32_t node)
+{
+	const struct graph *g = f->a->g;
+	uint32_t n = 0;
+
+	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
+		uint32_t dst = graph_edge(g, i)->dst, k = first_from(f, node, dst);
+
+		if (f->by_edge[i] && k < f->at[node + 1] && f->sources[k].node == dst)
+			f->mutual[n++] = (struct mutual){ dst, i };
+	}
+	if (n > 1)
+		qsort(f->mutual, n, sizeof(*f->mutual), by_dst);
+	return n;
+}
+
+static void cut_node(struct finder *f, uint32_t node)
+{
+	uint32_t n = find_mutual(f, node);
+
+	for (uint32_t i = 0, end; i < n; i = end) {
+		unsigned int most = 0, back;
+		bool has;
+
+		for (end = i; end < n && f->mutual[end].dst == f->mutual[i].dst; end++) {
+			unsigned int spread = spread_of(f, f->by_edge[f->mutual[end].edge] - 1);
+
+			most = spread > most ? spread : most;
+		}
+		back = most_from(f, node, f->mutual[i].dst, &has);
+		for (uint32_t k = i; has && 2 * most < back && k < end; k++) {
+			f->a->marks[f->mutual[k].edge] |= EDGE_CUT;
+			f->a->backs++;
+		}
 	}
 }
 
 static void cut(struct finder *f)
 {
-	for (uint32_t i = 0, end; i < f->n; i = end) {
-		unsigned int most[2] = { 0 };
-		bool has[2] = { false };
+	const struct graph *g = f->a->g;
 
-		for (end = i; end < f->n && f->items[end].key == f->items[i].key; end++) {
-			unsigned int spread = f->spread[f->items[end].edge];
-			bool down = is_down(f, &f->items[end]);
+	for (uint32_t node = 0; node < g->nodes; node++)
+		if (f->at[node] < f->at[node + 1] && g->first[node] < g->first[node + 1])
+			cut_node(f, node);
+}
 
-			most[down] = spread > most[down] ? spread : most[down];
-			has[down] = true;
-		}
-		if (!has[0] || !has[1])
-			continue;
-		for (uint32_t k = i; k < end; k++) {
-			bool down = is_down(f, &f->items[k]);
+static uint32_t most_edges(const struct graph *g)
+{
+	uint32_t most = 0;
 
-			if (2 * most[down] >= most[!down])
-				continue;
-			f->a->marks[f->items[k].edge] |= EDGE_CUT;
-			f->a->backs++;
-		}
-	}
+	for (uint32_t node = 0; node < g->nodes; node++)
+		if (g->first[node + 1] - g->first[node] > most)
+			most = g->first[node + 1] - g->first[node];
+	return most;
+}
+
+static bool find(struct finder *f, struct budget *own, struct arena *arena)
+{
+	const struct graph *g = f->a->g;
+
+	f->by_edge = budget_alloc(own, arena, g->edges.n * sizeof(*f->by_edge));
+	f->at = budget_alloc(own, arena, (g->nodes + 2ULL) * sizeof(*f->at));
+	f->mutual = budget_alloc(own, arena, most_edges(g) * sizeof(*f->mutual));
+	if (!f->by_edge || !f->at || !f->mutual)
+		return false;
+	find_shapes(f);
+	f->sources = budget_alloc(own, arena, f->n * sizeof(*f->sources));
+	f->shapes = budget_alloc(own, arena, f->numbers.n * sizeof(*f->shapes));
+	if (!f->sources || !f->shapes)
+		return false;
+	find_sources(f);
+	measure(f);
+	cut(f);
+	return true;
 }
 
 bool arcs_cut_backlinks(struct arcs *a)
@@ -166,24 +252,12 @@ bool arcs_cut_backlinks(struct arcs *a)
 	struct graph *g = a->g;
 	struct arena *arena = arena_within(g->arena);
 	struct budget own = g->budget;
-	struct finder f = { .a = a };
+	struct finder *f = arena_alloc(arena, sizeof(*f));
 
-	f.items = budget_alloc(&own, arena, g->edges.n * sizeof(*f.items));
-	f.spread = budget_alloc(&own, arena, g->edges.n);
-	/* Not of the file, where it would be slow as well. */
-	own.spill = NULL;
-	f.spare = budget_alloc(&own, arena, g->edges.n * sizeof(*f.spare));
-	hash_u64_init(&f.shapes, arena, sizeof(uint32_t));
-	if (f.items && f.spread) {
-		fill(&f);
-		sort(&f);
-		measure(&f);
-		pair(&f);
-		sort(&f);
-		cut(&f);
-	} else {
+	f->a = a;
+	hash_u64_init(&f->numbers, arena, sizeof(uint32_t));
+	if (!find(f, &own, arena))
 		g->cut = "back pointers";
-	}
 	arena_reset(arena);
 	return !g->cut;
 }

@@ -60,10 +60,13 @@ static void tag(struct scan *s, const struct span *to, uint64_t word)
 
 static bool add(struct scan *s, uint32_t from, uint32_t dst, uint32_t to)
 {
-	struct edge *e = chunks_add(&s->g->edges);
+	struct graph *g = s->g;
+	struct edge *e;
 
+	g->has_more = g->most_edges && g->edges.n == g->most_edges;
+	e = g->has_more ? NULL : chunks_add(&g->edges);
 	if (!e) {
-		s->g->cut = "edges";
+		g->cut = "edges";
 		return false;
 	}
 	*e = (struct edge){ s->node, dst, from, to };
@@ -405,6 +408,10 @@ enum status graph_edges(struct graph *g)
 		if (dump_stopped(g->dump))
 			return ST_STOPPED;
 	}
+	if (g->has_more)
+		return dump_fail(g->dump, ST_NOMEM,
+				 "more than %u pointers lead to memory of the kernel",
+				 g->most_edges);
 	if (g->cut)
 		return graph_is_full(g, g->cut);
 	own_first(g);

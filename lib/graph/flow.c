@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/flow.h"
 
+#include "graph/places.h"
 #include "graph/spread.h"
 
 static uint32_t *array(struct graph *g, uint64_t n)
@@ -56,16 +57,30 @@ static void find_roots(struct flow *f)
 	}
 }
 
+static bool is_tagged(const struct graph *g, uint32_t node)
+{
+	return g->tags[node] != OWNER_NOBODY && g->tags[node] != OWNER_SHARED;
+}
+
+static bool has_tagged(const struct graph *g)
+{
+	for (uint32_t i = 0; i < g->nodes; i++)
+		if (is_tagged(g, i))
+			return true;
+	return false;
+}
+
 /* Where the variables of the module itself keep the object, these are what is told. */
 static bool add_tagged(struct flow *f, uint32_t *names)
 {
 	const struct graph *g = f->g;
 
+	if (!has_tagged(g))
+		return true;
 	if (!spread_names(f, true, names))
 		return false;
 	for (uint32_t i = 0; i < g->nodes; i++)
-		if (g->tags[i] != OWNER_NOBODY && g->tags[i] != OWNER_SHARED &&
-		    names[i] != g->tags[i])
+		if (is_tagged(g, i) && names[i] != g->tags[i])
 			f->roots[i] = g->tags[i];
 	return true;
 }
@@ -126,6 +141,7 @@ enum status flow_open(const struct arcs *a, struct flow *ret)
 {
 	struct graph *g = a->g;
 	struct flow *f = ret;
+	struct places *places;
 
 	*f = (struct flow){ .g = g, .n = a->nodes };
 	f->out_at = array(g, f->n + 2ULL);
@@ -145,5 +161,9 @@ enum status flow_open(const struct arcs *a, struct flow *ret)
 	if (!add_tagged(f, f->parent) || !add_private(f, f->parent))
 		return no_room(g);
 	find_order(f);
+	places = arena_alloc(g->arena, sizeof(*places));
+	if (!places_open(f, &g->budget, places))
+		return no_room(g);
+	f->places = places;
 	return ST_OK;
 }

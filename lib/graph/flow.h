@@ -9,6 +9,8 @@
 
 #include "graph/arcs.h"
 
+struct places;
+
 struct flow {
 	const struct graph *g;
 	uint32_t n;		  /* nodes, with lists */
@@ -19,6 +21,7 @@ struct flow {
 	uint32_t *parent; /* by node: the one that reached it first; UINT32_MAX: a root, or none */
 	uint8_t *depth;	  /* by node: parents up to the root, modulo 256 */
 	uint16_t *roots;  /* by node: owner; OWNER_NOBODY: it is no root */
+	struct places *places; /* the same arcs in that order; NULL: it is not known yet */
 };
 
 /* ST_NOMEM: cut. */

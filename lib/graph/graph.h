@@ -132,6 +132,8 @@ struct graph {
 	struct hash_u64 revived;  /* nodes that are free, and counted as in use */
 	uint64_t free_pages, seen_pages; /* free ones, and those that words lead to nevertheless */
 	uint64_t words, unreadable;	 /* that were looked at; pages that were not */
+	uint32_t most_edges;		 /* 0: as many as there is room for */
+	bool has_more;			 /* there are more, which ended it */
 	const char *cut;		 /* NULL, or what the budget did not suffice for */
 };
 /* Found by its virtual address; free; free, and a word leads there. */

@@ -14,7 +14,7 @@
 /* In memory and in a file: of the RAM of the machine of the dump, and what small ones may take nevertheless. */
 #define ROOM_PERCENT 3
 #define FILE_PERCENT 25
-#define FILE_LEAST (512ULL << 20)
+#define FILE_LEAST (1024ULL << 20)
 #define ROOM_LEAST (64ULL << 20)
 #define FILES_OF(owner) ((uint64_t)(owner) << 32) /* key of what all files of a module keep */
 
@@ -424,6 +424,7 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 	hash_u64_init(&h->stacks, d->arena, sizeof(const char *));
 	graph_init(d, d->arena, room < ROOM_LEAST ? ROOM_LEAST : room,
 		   file < FILE_LEAST ? FILE_LEAST : file, &h->graph);
+	h->graph.most_edges = sources->most_edges;
 	st = graph_nodes(&h->graph, &h->sources) ?: graph_edges(&h->graph) ?:
 		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_open(&h->arcs, &h->flow) ?:
 		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends) ?:

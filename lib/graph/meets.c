@@ -9,7 +9,6 @@
 /* Places here are those of the order of nodes, plus one: what is on all ways to a node has a smaller one. */
 struct search {
 	const struct flow *f;
-	struct places p;
 	uint32_t *over; /* by place: the nearest that all ways lead through */
 };
 
@@ -26,16 +25,16 @@ static uint32_t meet(const uint32_t *over, uint32_t a, uint32_t b)
 
 static bool sweep(struct search *s)
 {
-	const struct places *p = &s->p;
+	const struct places *p = s->f->places;
 	bool changed = false;
 
-	for (uint32_t at = p->roots; at < p->n; at++) {
+	for (uint32_t at = p->roots; at < s->f->firm; at++) {
 		uint32_t over = UINT32_MAX;
 
 		for (uint32_t k = p->in_at[at]; k < p->in_at[at + 1]; k++) {
 			uint32_t src = p->in[k] & ARC_NODE;
 
-			if (p->in[k] >> 30 > ARC_MIDDLE || src == p->n ||
+			if (p->in[k] >> 30 > ARC_MIDDLE || src >= s->f->firm ||
 			    s->over[src + 1] == UINT32_MAX)
 				continue;
 			over = over == UINT32_MAX ? src + 1 : meet(s->over, over, src + 1);
@@ -53,7 +52,7 @@ static void find_first(struct search *s, uint32_t *ret)
 
 	for (uint32_t i = 0; i < f->n; i++)
 		ret[i] = MEET_NONE;
-	for (uint32_t at = 0; at < s->p.n; at++) {
+	for (uint32_t at = 0; at < f->firm; at++) {
 		uint32_t over = s->over[at + 1];
 
 		s->over[at + 1] = over == EVERY ? at + 1 : s->over[over];
@@ -72,9 +71,9 @@ enum status meets_find(const struct flow *f, uint32_t **ret)
 	*ret = budget_alloc(&g->budget, g->arena, f->n * sizeof(**ret));
 	own.left = g->budget.left;
 	s.over = budget_alloc(&own, arena, (f->firm + 1ULL) * sizeof(*s.over));
-	if (*ret && s.over && places_open(f, f->firm, &own, arena, &s.p)) {
+	if (*ret && s.over) {
 		for (uint32_t at = 0; at < f->firm; at++)
-			s.over[at + 1] = at < s.p.roots ? EVERY : UINT32_MAX;
+			s.over[at + 1] = at < f->places->roots ? EVERY : UINT32_MAX;
 		for (unsigned int i = 0; st == ST_NOMEM && i < ROUNDS; i++) {
 			if (dump_stopped(g->dump))
 				st = ST_STOPPED;

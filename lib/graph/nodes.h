@@ -15,6 +15,7 @@ struct graph_sources {
 	struct slabs *slabs;
 	const uint64_t *watched; /* addresses of free objects that count as in use */
 	size_t nwatched;
+	uint32_t most_edges; /* with more there is no answer; 0: with more than there is room for */
 	/* What was seen on the way. */
 	uint64_t unreadable; /* pages without a struct page in this dump */
 	uint64_t unknown;    /* pages of an unknown class */

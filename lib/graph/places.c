@@ -16,7 +16,7 @@ static void fetch(const struct flow *f, uint32_t at, uint32_t n)
 	__builtin_prefetch(&f->in[f->in_at[f->order[at + AHEAD]]]);
 }
 
-static void gather(const struct flow *f, struct places *p)
+static void gather(const struct flow *f, const uint32_t *of, struct places *p)
 {
 	uint32_t n = 0;
 
@@ -25,39 +25,49 @@ static void gather(const struct flow *f, struct places *p)
 
 		fetch(f, at, p->n);
 		p->in_at[at] = n;
-		for (uint32_t k = f->in_at[node]; at >= p->roots && k < f->in_at[node + 1]; k++) {
-			uint32_t src = p->of[f->in[k] & ARC_NODE];
-
-			p->in[n++] = arc_to(src < p->n ? src : p->n, f->in[k] >> 30);
-		}
+		for (uint32_t k = f->in_at[node]; at >= p->roots && k < f->in_at[node + 1]; k++)
+			p->in[n++] = arc_to(of[f->in[k] & ARC_NODE], f->in[k] >> 30);
 	}
 	p->in_at[p->n] = n;
 }
 
-bool places_open(const struct flow *f, uint32_t n, struct budget *own, struct arena *arena,
-		 struct places *ret)
+static bool fill(const struct flow *f, struct budget *own, struct arena *arena, struct places *p)
 {
-	struct places *p = ret;
-	uint64_t arcs = 0;
+	uint32_t *of = array(own, arena, f->n);
 
-	*p = (struct places){ .n = n, .of = array(own, arena, f->n) };
-	p->in_at = array(own, arena, n + 1ULL);
-	if (!p->of || !p->in_at)
+	if (!of)
 		return false;
-	memset(p->of, 0xff, f->n * sizeof(*p->of));
-	for (uint32_t at = 0; at < n; at++) {
+	for (uint32_t i = 0; i < f->n; i++)
+		of[i] = p->n;
+	for (uint32_t at = 0; at < p->n; at++)
+		of[f->order[at]] = at;
+	gather(f, of, p);
+	return true;
+}
+
+bool places_open(const struct flow *f, struct budget *budget, struct places *ret)
+{
+	struct arena *meanwhile = arena_within(f->g->arena);
+	struct places *p = ret;
+	struct budget own;
+	uint64_t arcs = 0;
+	bool fits;
+
+	*p = (struct places){ .n = f->reached };
+	for (uint32_t at = 0; at < p->n; at++) {
 		uint32_t node = f->order[at];
 
-		p->of[node] = at;
 		if (f->roots[node] != OWNER_NOBODY)
 			p->roots = at + 1;
 		else
 			arcs += f->in_at[node + 1] - f->in_at[node];
 	}
-	p->in = array(own, arena, arcs);
-	if (p->in)
-		gather(f, p);
-	return p->in;
+	p->in_at = array(budget, f->g->arena, p->n + 1ULL);
+	p->in = array(budget, f->g->arena, arcs);
+	own = *budget;
+	fits = p->in_at && p->in && fill(f, &own, meanwhile, p);
+	arena_reset(meanwhile);
+	return fits;
 }
 
 bool places_turn(const struct places *p, struct budget *own, struct arena *arena, uint32_t **out_at,

@@ -10,15 +10,13 @@
 #include "graph/flow.h"
 
 struct places {
-	uint32_t n;	      /* nodes, the first of the order */
+	uint32_t n;	      /* nodes that roots reach */
 	uint32_t roots;	      /* of these in front, which no arc is asked for */
-	uint32_t *of;	      /* by node; n or more: it has none */
 	uint32_t *in_at, *in; /* as those of the flow, by place, with n for what has none */
 };
 
-/* Of the first n nodes of the order.  False: the budget has no room. */
-bool places_open(const struct flow *f, uint32_t n, struct budget *own, struct arena *arena,
-		 struct places *ret);
+/* What flow_open() does last.  False: the budget has no room. */
+bool places_open(const struct flow *f, struct budget *budget, struct places *ret);
 
 /*
  * The same arcs by the place that they come from, but for those of what has none: *out_at of n + 1, *out without

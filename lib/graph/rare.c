@@ -4,17 +4,23 @@
  * most of them, and what a few have elsewhere was left there by what had the memory before.
  */
 #include "graph/arcs.h"
-#include "util/hash_u64.h"
 
 #define LIST_LEAST 64 /* entries: of fewer a member that is rarely set is as few */
 #define FEW 32	      /* of FEW entries less than one has it */
 
-/* The same place of the entries of a list, wherever its words lead: one member may have memory of many kinds. */
-static uint64_t key_of(const struct arcs *a, uint32_t list, const struct span *src,
-		       const struct edge *e)
-{
-	return (uint64_t)(list - a->g->nodes) << 32 | span_place(src, e->from);
-}
+/*
+ * How many entries of a list have a word at a place, wherever it leads: one member may have memory of many kinds.
+ * What is of another list counts as 0.
+ */
+struct count {
+	uint32_t list, n;
+};
+
+struct finder {
+	struct arcs *a;
+	struct count *counts; /* by place, in words */
+	uint32_t places;
+};
 
 static const struct list *list_of(const struct arcs *a, const struct arc *arc)
 {
@@ -27,41 +33,63 @@ static const struct list *list_of(const struct arcs *a, const struct arc *arc)
 }
 
 /* Counts the words of the entry of an arc, or marks those that few have. */
-static void visit_entry(struct arcs *a, const struct arc *arc, const struct list *list,
-			struct hash_u64 *counts, bool marks)
+static void visit_entry(struct finder *f, const struct arc *arc, const struct list *list,
+			bool marks)
 {
+	struct arcs *a = f->a;
 	const struct graph *g = a->g;
 	uint32_t node = arc->dst & ARC_NODE;
-	const struct span *src = graph_span_of(g, node);
 
-	for (uint32_t i = g->first[node]; src->kind == NODE_OBJECT && i < g->first[node + 1]; i++) {
-		uint32_t *n;
-		bool is_new;
+	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
+		uint32_t place = graph_edge(g, i)->from / 8;
+		struct count *c;
 
-		if (a->marks[i] & EDGE_CUT)
+		if (a->marks[i] & EDGE_CUT || place >= f->places)
 			continue;
-		n = hash_u64_get(counts, key_of(a, arc->src, src, graph_edge(g, i)), &is_new);
+		c = &f->counts[place];
+		if (c->list != arc->src)
+			*c = (struct count){ .list = arc->src };
 		if (!marks)
-			++*n;
-		else if ((uint64_t)*n * FEW < list->entries)
+			c->n++;
+		else if ((uint64_t)c->n * FEW < list->entries)
 			a->marks[i] |= EDGE_RARE;
 		a->rare += marks && a->marks[i] & EDGE_RARE;
 	}
 }
 
+/* Arcs from a list, and those of its heads to it, follow each other; returns where the next begins. */
+static uint32_t visit_list(struct finder *f, uint32_t first)
+{
+	const struct arc *arc = chunks_at(&f->a->arcs, first);
+	const struct list *list = list_of(f->a, arc);
+	uint32_t src = arc->src, i = first;
+
+	for (unsigned int pass = 0; pass < (list ? 2 : 1); pass++)
+		for (i = first; i < f->a->arcs.n; i++) {
+			arc = chunks_at(&f->a->arcs, i);
+			if (arc->src != src && !(list && (arc->dst & ARC_NODE) == src))
+				break;
+			if (list && arc->src == src &&
+			    graph_span_of(f->a->g, arc->dst & ARC_NODE)->kind == NODE_OBJECT)
+				visit_entry(f, arc, list, pass);
+		}
+	return i;
+}
+
 void arcs_mark_rare(struct arcs *a)
 {
-	struct arena *arena = arena_within(a->g->arena);
-	struct hash_u64 counts;
+	const struct graph *g = a->g;
+	struct arena *arena = arena_within(g->arena);
+	struct finder f = { .a = a };
 
-	hash_u64_init(&counts, arena, sizeof(uint32_t));
-	for (unsigned int pass = 0; pass < 2; pass++)
-		for (uint32_t i = 0; i < a->arcs.n; i++) {
-			const struct arc *arc = chunks_at(&a->arcs, i);
-			const struct list *list = list_of(a, arc);
+	for (uint32_t i = 0; i < g->spans.n; i++) {
+		const struct span *s = graph_span(g, i);
 
-			if (list)
-				visit_entry(a, arc, list, &counts, pass);
-		}
+		if (s->kind == NODE_OBJECT && s->stride / 8 + 1 > f.places)
+			f.places = s->stride / 8 + 1;
+	}
+	f.counts = arena_alloc(arena, (f.places + 1ULL) * sizeof(*f.counts));
+	for (uint32_t i = 0; i < a->arcs.n;)
+		i = visit_list(&f, i);
 	arena_reset(arena);
 }

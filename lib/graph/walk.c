@@ -20,7 +20,7 @@ static const uint8_t weights[ARC_WEIGHTS] = {
 
 struct walk {
 	const struct flow *f;
-	struct places p;
+	const struct places *p;
 	struct walk_end *
 		ends; /* by place, and one more for what has none: a walk that comes there is lost */
 	uint64_t *asked; /* a bit for each place: behind one that has changed */
@@ -97,7 +97,7 @@ static void ask_behind(struct walk *w, uint32_t at)
 /* From a place on, the next that is asked for; its mark is taken. */
 static uint32_t next_asked(struct walk *w, uint32_t at)
 {
-	while (at < w->p.n) {
+	while (at < w->p->n) {
 		uint64_t word = w->asked[at / 64] >> at % 64;
 
 		if (word) {
@@ -132,10 +132,10 @@ static bool add_up(const struct walk *w, uint32_t at, struct sum *s)
 
 	s->n = 0;
 	s->weight = 0;
-	for (uint32_t k = w->p.in_at[at]; k < w->p.in_at[at + 1]; k++) {
+	for (uint32_t k = w->p->in_at[at]; k < w->p->in_at[at + 1]; k++) {
 		if (!w->weights[k])
 			continue;
-		add_end(s, &w->ends[w->p.in[k] & ARC_NODE], w->weights[k] & ~OF_STACK);
+		add_end(s, &w->ends[w->p->in[k] & ARC_NODE], w->weights[k] & ~OF_STACK);
 		by_stacks &= w->weights[k];
 	}
 	return by_stacks;
@@ -146,7 +146,7 @@ static uint32_t sweep(struct walk *w)
 {
 	uint32_t changed = 0;
 
-	for (uint32_t at = next_asked(w, w->p.roots); at < w->p.n; at = next_asked(w, at + 1)) {
+	for (uint32_t at = next_asked(w, w->p->roots); at < w->p->n; at = next_asked(w, at + 1)) {
 		struct sum s;
 
 		/* What words of stacks alone lead to may be left there: half of the walks are lost. */
@@ -166,19 +166,19 @@ static void weigh(struct walk *w)
 	const struct flow *f = w->f;
 	const struct graph *g = f->g;
 
-	for (uint32_t at = w->p.roots; at < w->p.n; at++)
-		for (uint32_t k = w->p.in_at[at]; k < w->p.in_at[at + 1]; k++) {
-			uint32_t arc = w->p.in[k], src = arc & ARC_NODE, node;
+	for (uint32_t at = w->p->roots; at < w->p->n; at++)
+		for (uint32_t k = w->p->in_at[at]; k < w->p->in_at[at + 1]; k++) {
+			uint32_t arc = w->p->in[k], src = arc & ARC_NODE, node;
 
-			if (src == w->p.n) {
+			if (src == w->p->n) {
 				w->weights[k] = weights[arc >> 30];
 				continue;
 			}
 			node = f->order[src];
-			if (src >= w->p.roots && leads_back(f, node, f->order[at]))
+			if (src >= w->p->roots && leads_back(f, node, f->order[at]))
 				continue;
 			w->weights[k] = weights[src >= f->firm ? ARC_WEAK : arc >> 30];
-			if (src < w->p.roots && node < g->nodes &&
+			if (src < w->p->roots && node < g->nodes &&
 			    graph_span_of(g, node)->kind == NODE_STACK)
 				w->weights[k] |= OF_STACK;
 		}
@@ -189,15 +189,14 @@ static bool open_walk(struct walk *w, bool by_owner, struct budget *own, struct 
 	const struct flow *f = w->f;
 	uint64_t words = f->reached / 64 + 1;
 
-	if (!places_open(f, f->reached, own, arena, &w->p) ||
-	    !places_turn(&w->p, own, arena, &w->out_at, &w->out))
+	if (!places_turn(w->p, own, arena, &w->out_at, &w->out))
 		return false;
-	w->ends = budget_alloc(own, arena, (w->p.n + 1ULL) * sizeof(*w->ends));
+	w->ends = budget_alloc(own, arena, (w->p->n + 1ULL) * sizeof(*w->ends));
 	w->asked = budget_alloc(own, arena, words * sizeof(*w->asked));
-	w->weights = budget_alloc(own, arena, w->p.in_at[w->p.n]);
+	w->weights = budget_alloc(own, arena, w->p->in_at[w->p->n]);
 	if (!w->ends || !w->asked || !w->weights)
 		return false;
-	for (uint32_t at = 0; at < w->p.roots; at++)
+	for (uint32_t at = 0; at < w->p->roots; at++)
 		w->ends[at] = (struct walk_end){
 			{ by_owner ? f->roots[f->order[at]] : f->order[at] }, { WALK_WHOLE }
 		};
@@ -210,7 +209,7 @@ enum status walk_find(const struct flow *f, bool by_owner, struct walk_end **ret
 {
 	struct graph *g = (struct graph *)f->g;
 	struct walk_end *ends = budget_alloc(&g->budget, g->arena, f->n * sizeof(*ends));
-	struct walk w = { .f = f };
+	struct walk w = { .f = f, .p = f->places };
 	struct budget own = g->budget;
 	struct arena *arena = arena_within(g->arena);
 	enum status st = ST_OK;
@@ -221,7 +220,7 @@ enum status walk_find(const struct flow *f, bool by_owner, struct walk_end **ret
 	}
 	for (unsigned int i = 0; i < ROUNDS && st == ST_OK && sweep(&w); i++)
 		st = dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
-	for (uint32_t at = 0; st == ST_OK && at < w.p.n; at++)
+	for (uint32_t at = 0; st == ST_OK && at < w.p->n; at++)
 		ends[f->order[at]] = w.ends[at];
 	arena_reset(arena);
 	if (st == ST_OK)

@@ -169,6 +169,20 @@ static void test_scan(void)
 	stub_close(&stub);
 }
 
+/* Of a screen that is to be there at once: it ends with the first word more, and says so. */
+static void test_most(void)
+{
+	for (unsigned int i = 0; i < 2; i++) {
+		open_memory();
+		memory[PLAIN][0] = page_at(DIRECT);
+		memory[PLAIN][1] = page_at(DIRECT) + 8;
+		g.most_edges = 2 - i;
+		CHECK(graph_edges(&g) == (i ? ST_NOMEM : ST_OK));
+		CHECK(g.has_more == i && g.edges.n == 2 - i);
+		stub_close(&stub);
+	}
+}
+
 /* A driver keeps what it has for an open file behind the file, whose operations are the driver's. */
 static void test_owners(void)
 {
@@ -345,4 +359,5 @@ TESTS({ "private data", test_private }, { "per-CPU memory of boot", test_first_c
       { "per-CPU memory at the address of a variable", test_alias },
       { "a thread of a module", test_kthread }, { "a cache of a module", test_own_cache },
       { "which words are edges", test_scan }, { "threads that are in a module", test_threads },
-      { "objects that name a module", test_owners })
+      { "objects that name a module", test_owners },
+      { "no more words than were asked for", test_most })
