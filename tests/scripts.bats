@@ -24,11 +24,12 @@ setup() {
 		# What is promised for 4 million pages.
 		[ "${BASH_REMATCH[1]}" -le 64 ]
 		[[ "${lines[said + 4]}" =~ ^'program: pageowner '[0-9]+' ms, ratio to reading alone in crash '[0-9.]+'; memowner '[0-9]+' ms, ratio '[0-9.]+'; to open the dump '[0-9]+' ms'$ ]]
-		[[ "${lines[said + 5]}" =~ ^'program: -t list -j: '[0-9]+' rows in '[0-9]+' ms, '[0-9.]+' million rows a second' ]]
-		said=$((said + 6))
+		[[ "${lines[said + 5]}" =~ ^'the file alone, read and uncompressed: '[0-9.]+' ms for '[0-9.]+' MiB'$ ]]
+		[[ "${lines[said + 6]}" =~ ^'program: -t list -j: '[0-9]+' rows in '[0-9]+' ms, '[0-9.]+' million rows a second' ]]
+		said=$((said + 7))
 	done
 	[ "$(grep -c '^262144 pages: scan ' <<< "$output")" = $((${#dumps[@]} - 1)) ]
-	[[ "${lines[said - 5]}" = '65406 pages: scan '* ]]
+	[[ "${lines[said - 6]}" = '65406 pages: scan '* ]]
 	[[ "${lines[said]}" =~ ^'program: -t raw: '[0-9]+' rows in ' ]]
 }
 
