@@ -2,6 +2,7 @@
 /* The variable of a module behind its objects, which are roots as they name it. */
 #include "graph/behind.h"
 #include "graph/edges.h"
+#include "graph/armed.h"
 #include "graph/holders.h"
 #include "graph/meets.h"
 #include "graph/references.h"
@@ -170,6 +171,7 @@ static void test_none(void)
 	hash_u64_init(&h.rows, stub.dump.arena, sizeof(struct holder));
 	hash_u64_init(&h.behind, stub.dump.arena, sizeof(struct behind));
 	hash_u64_init(&h.files, stub.dump.arena, sizeof(uint64_t));
+	armed_open(&h);
 	CHECK(flow_open(&arcs, &h.flow) == ST_OK && retained_find(&h.flow, &h.retained) == ST_OK);
 	CHECK(walk_find(&h.flow, true, &h.ends) == ST_OK);
 	CHECK(references_reach(&h.graph, &h.led_to) == ST_OK);
