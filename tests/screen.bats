@@ -467,6 +467,16 @@ names_of() {	# SAMPLE
 	done
 }
 
+@test "a cgroup at its pids.max is told with the forks that it refused, by whatever member counts them" {
+	local css=0xff1bf37b91029200 # cgroup.subsys[pids_cgrp_id] of report-builder.service, which has one process
+	local is='cgroup /system.slice/report-builder.service has 1 of 1 processes and threads that pids.max allows'
+
+	[ "$(poked 6.12-stock-oom "$css/pids_cgroup.limit:8=1" memowner case | grep '^limits')" = "limits    $is" ]
+	[ "$(poked 6.12-stock-oom "$css/pids_cgroup.limit:8=1,$css/pids_cgroup.events:8=5" memowner case | grep '^limits')" = \
+		"limits    $is, which refused 5 requests since boot" ]
+	poked 6.12-stock-oom "$css/pids_cgroup.limit:8=2" memowner case | grep -q '^limits    none of '
+}
+
 @test "a limit that is nearly used is told, with the mappings that /proc/PID/maps has; of no sample otherwise" {
 	local sample dir limit
 

@@ -283,8 +283,8 @@ void case_put(const struct screen *sc, const struct summary_case *c)
 	screen_put(sc, "promised", text);
 	screen_put(sc, "limits",
 		   c->limits && !*c->limits
-			   ? "none of mappings, address space, neighbours, threads, PIDs or "
-			     "files is nearly used"
+			   ? "none of mappings, address space, neighbours, threads, PIDs (also of "
+			     "cgroups) or files is nearly used"
 			   : or_unknown(c->limits));
 	sink_text(sc->out, "\n");
 }

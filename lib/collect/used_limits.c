@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/used_limits.h"
 
+#include "cgroup/cgroup.h"
 #include "kernel/percpu.h"
 #include "tasks/task.h"
 #include "util/strbuf.h"
@@ -328,6 +329,84 @@ static enum status add_of_processes(struct dump *d, struct used_limits *to)
 	return first_problem_end(d, &x->problem);
 }
 
+/* What the controller for processes and threads has of a cgroup: struct pids_cgroup, 4.3. */
+struct pids_search {
+	struct used_limits *to;
+	struct cgroups cgroups;
+	struct cgroup_tree tree;
+	struct field states, css, counter, limit, refused; /* the first of struct cgroup */
+	int64_t id;
+};
+
+static enum status open_pids(struct dump *d, struct pids_search *x)
+{
+	static const char type[] = "struct pids_cgroup";
+	int64_t max;
+
+	if (dump_ask(d, enumerator, "pids_cgrp_id", &x->id) != ST_OK)
+		return ST_ABSENT;
+	if (dump_ask(d, member, "struct cgroup", "subsys", &x->states) != ST_OK || x->id < 0 ||
+	    (uint64_t)x->id >= x->states.size / 8 ||
+	    dump_ask(d, member, type, "css", &x->css) != ST_OK ||
+	    dump_ask(d, member, type, "counter", &x->counter) != ST_OK || x->counter.size != 8 ||
+	    dump_ask(d, member, type, "limit", &x->limit) != ST_OK || x->limit.size != 8)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct pids_cgroup");
+	/* 6.11: "cgroup/pids: Separate semantics of pids.events related to pids.max" */
+	if (dump_ask(d, enumerator, "PIDCG_MAX", &max) == ST_OK && max >= 0 &&
+	    dump_ask(d, member, type, "events", &x->refused) == ST_OK &&
+	    (uint64_t)max < x->refused.size / 8)
+		x->refused.offset += (uint32_t)max * 8;
+	else if (dump_ask(d, member, type, "events_limit", &x->refused) != ST_OK ||
+		 x->refused.size != 8)
+		x->refused.present = false;
+	return cgroups_open(d, &x->cgroups);
+}
+
+static enum status add_pids(struct pids_search *x, uint64_t cgroup)
+{
+	struct dump *d = x->tree.dump;
+	struct used_limit l = { .noun = "processes and threads", .setting = "pids.max" };
+	uint64_t at;
+	const char *path;
+	enum status st = dump_u64(d, cgroup + x->states.offset + (uint64_t)x->id * 8, &at,
+				  "cgroup.subsys");
+
+	/* The controller is off for it. */
+	if (st != ST_OK || !at)
+		return st;
+	at -= x->css.offset;
+	st = dump_u64(d, at + x->limit.offset, &l.limit, "pids_cgroup")
+		     ?: dump_u64(d, at + x->counter.offset, &l.used, "pids_cgroup");
+	if (st == ST_OK && !is_nearly_used(x->to, l.used, l.limit))
+		return ST_OK;
+	if (st == ST_OK && x->refused.present)
+		st = dump_u64(d, at + x->refused.offset, &l.refused, "pids_cgroup");
+	if (st != ST_OK)
+		return st;
+	path = cgroups_path(&x->cgroups, cgroup);
+	l.whose = arena_text(d->arena, "cgroup %.200s", path ?: "of an unknown name");
+	add(x->to, &l);
+	return ST_OK;
+}
+
+/* On the default hierarchy; the root has no limit. */
+static enum status add_of_cgroups(struct dump *d, struct used_limits *to)
+{
+	struct pids_search *x = dump_alloc(d, sizeof(*x));
+	struct cgroup_tree *t = &x->tree;
+	uint64_t cgroup;
+	enum status st = dump_has_both(d, "cgrp_dfl_root", "struct cgroup") ?: open_pids(d, x);
+
+	if (st != ST_OK)
+		return st;
+	x->to = to;
+	cgroup_tree_begin(t, d);
+	for (cgroup_tree_next(t, &cgroup); cgroup_tree_next(t, &cgroup);)
+		if (!t->is_removed)
+			first_problem_keep(d, &t->problem, add_pids(x, cgroup));
+	return cgroup_tree_end(t);
+}
+
 void used_limits_collect(struct dump *d, uint64_t tenths, struct used_limits *ret)
 {
 	enum status st;
@@ -337,6 +416,11 @@ void used_limits_collect(struct dump *d, uint64_t tenths, struct used_limits *re
 	if (st != ST_OK && st != ST_ABSENT) {
 		ret->partial = true;
 		dump_lacks(d, "limits of processes", st, "%s", d->error);
+	}
+	st = add_of_cgroups(d, ret);
+	if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED) {
+		ret->partial = true;
+		dump_lacks(d, "pids.max of cgroups", st, "%s", d->error);
 	}
 	add_of_machine(d, ret);
 }
