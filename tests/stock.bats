@@ -533,3 +533,17 @@ figures() {
 	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" bpf | grep -q '^in no row: machine code (JIT), .*: memowner vmalloc -f caller=bpf_\*$'
 	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" vmalloc -f 'caller=bpf_*' | grep -q bpf_prog_
 }
+
+# As 5.4 leaves them where memory ends within a block of the largest order: of a page in that block nothing is unknown.
+@test "a struct page behind the end of System RAM that was never written says nothing of pages before it" {
+	local last at
+
+	[ "$SAMPLE" = 6.12-stock-oom ] || return 0 # of one kernel
+	last=$("$BUILD/memowner" "$DIR/vmcore" pageowner pfn:0-9999999 -o pfn -j | jq -r 'select(.record == "summary") | .warnings[]' |
+		sed -n 's/.*ends at pfn //p')
+	at=$("$BUILD/memowner" "$DIR/vmcore" pageowner "pfn:$last" | sed -n 's/.*struct page \(0x[0-9a-f]*\).*/\1/p')
+	printf 'memowner classes -j\nmemowner_poke 0x%x/page.compound_head:8=0x1 memowner classes -j\n' $((at + 3 * 64)) > "$OUT/behind"
+	"$BUILD/tested" -i "$OUT/behind" "$DIR/vmcore" | jq -c 'select(.record != "meta")' > "$OUT/classes.behind"
+	[ "$(grep -c '"record":"summary"' "$OUT/classes.behind")" = 2 ]
+	[ "$(sed '/"record":"summary"/q' "$OUT/classes.behind")" = "$(sed '1,/"record":"summary"/d' "$OUT/classes.behind")" ]
+}

@@ -68,6 +68,7 @@ enum status free_pages_open(struct dump *d, const struct page_types *states, uin
 	*ret = (struct free_pages){ .dump = d };
 	pfnset_init(&ret->pcp, d->arena, end);
 	st = free_blocks_open(d, states, &ret->blocks) ?: layout_resolve(d, rows, 1, &r.zones);
+	ret->blocks.end = end;
 	ret->no_pcp = problem_of_part(
 		d, st ?: page_to_pfn_open(d, states->memmap, end, &r.finder) ?: read_cpus(&r, end));
 	if (st == ST_OK)
@@ -95,7 +96,7 @@ enum status free_blocks_open(struct dump *d, const struct page_types *states,
 	uint64_t area;
 	enum status st = layout_resolve(d, &area_row, 1, &areas);
 
-	*ret = (struct free_blocks){ .states = *states, .start = UINT64_MAX };
+	*ret = (struct free_blocks){ .states = *states, .start = UINT64_MAX, .end = UINT64_MAX };
 	if (st == ST_OK && (dump_ask(d, type_size, "struct free_area", &area) != ST_OK || !area ||
 			    areas.size / area < 1 || areas.size / area > FREE_MAX_ORDER))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: zone.free_area");
@@ -116,7 +117,7 @@ static void read_block(struct free_blocks *f, uint64_t start)
 	memset(f->bits, 0, sizeof(f->bits));
 	f->is_cut = false;
 	f->start = start;
-	for (uint64_t i = 0; i < n;) {
+	for (uint64_t i = 0; i < n && start + i < f->end;) {
 		struct page_info info;
 		uint64_t free = 0;
 		enum status st = page_type_at(&f->states, start + i, &info);

@@ -15,6 +15,7 @@
 struct free_blocks {
 	struct page_types states; /* a window of its own */
 	unsigned int orders;	  /* blocks have 1 to 2^(orders - 1) pages; 0: unknown */
+	uint64_t end; /* of System RAM: the kernel may have written no struct page behind it */
 	/* The largest possible block that was asked for last, a bit per page. */
 	uint64_t start;
 	uint64_t bits[(1 << (FREE_MAX_ORDER - 1)) / 64];
