@@ -8,7 +8,7 @@ static bool waits_long(const struct summary *s, const struct stuck_task *t)
 {
 	uint64_t age;
 
-	return (t->holder || t->is_on_server) && t->has_since &&
+	return (t->holder || t->is_on_server || t->frozen) && t->has_since &&
 	       age_at_panic(&s->report->info, t->since_ns, &age) &&
 	       age >= limit(LIMIT_STUCK) * 1000000;
 }
@@ -46,7 +46,7 @@ const struct stuck_task *summary_most_waited(const struct summary *s, const stru
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		size_t n = 0;
 
-		if (!waits_long(s, t) || t->is_on_server)
+		if (!waits_long(s, t) || t->is_on_server || !t->holder)
 			continue;
 		for (const struct stuck_task *of = all->first; of; of = of->next)
 			n += of->has_lock && of->lock.lock == t->lock.lock;
@@ -122,6 +122,23 @@ static void add_io(const struct summary *s, const struct stuck *all, const char 
 		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
 }
 
+/* Frozen file systems that a thread waits for that has done so for long, has a lock, or is the hung one. */
+static void add_frozen(const struct summary *s, const struct stuck *all,
+		       const struct stuck_task *hung, struct strbuf *b)
+{
+	for (const struct frozen_super *f = all->frozen ? all->frozen->first : NULL; f;
+	     f = f->next) {
+		const struct stuck_task *t = all->first;
+
+		while (t && (t->frozen != f || (t != hung && !t->is_holder && !waits_long(s, t))))
+			t = t->next;
+		if (!t)
+			continue;
+		strbuf_add(b, "%s", strbuf_between(b, "; "));
+		stuck_frozen_words(all, f, b);
+	}
+}
+
 /* The deadlock, or the lock on which most threads wait, whose holder is known; who waits for I/O; the hung task. */
 static void put_stuck(struct summary *s, const struct stuck *all)
 {
@@ -138,13 +155,14 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 			name = NULL;
 	if (!b.len && most) {
 		stuck_lock_words(most, other_waiter(all, most), waiting, &b);
-		if (!waits_for_io(s, most->holder, &age)) {
+		if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
 			strbuf_add(&b, "; ");
 			stuck_task_words(most->holder, &b);
 		}
 	}
+	add_frozen(s, all, hung, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
-	if (hung && hung != most && !waits_for_io(s, hung, &age) &&
+	if (hung && hung != most && !hung->frozen && !waits_for_io(s, hung, &age) &&
 	    !(most && hung == most->holder)) {
 		strbuf_add(&b, "%s", b.len ? "; " : "");
 		stuck_task_words(hung, &b);

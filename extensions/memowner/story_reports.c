@@ -241,7 +241,16 @@ static void add_waiter(struct story *st, const struct stuck_task *t, bool is_hun
 		  .command = "memowner stuck");
 }
 
-/* Of the lock that stops most threads one of them, and the task that waited until the kernel panicked. */
+static bool is_first_of_frozen(const struct stuck *all, const struct stuck_task *t)
+{
+	const struct stuck_task *first = all->first;
+
+	while (first != t && first->frozen != t->frozen)
+		first = first->next;
+	return t->frozen && first == t;
+}
+
+/* Of the lock that stops most threads one of them, of a frozen file system the first, and the task that waited until the kernel panicked. */
 static void add_waiters(struct story *st, const struct stuck *all)
 {
 	const struct statement *panic = st->s->first[SECTION_PANIC];
@@ -252,7 +261,8 @@ static void add_waiters(struct story *st, const struct stuck *all)
 		bool is_hung = st->s->is_hung && panic && panic->pid.known &&
 			       (uint64_t)t->task.pid == panic->pid.n;
 
-		if ((t == most || is_hung) && !t->is_deadlocked)
+		if ((t == most || is_hung || (!st->s->is_hung && is_first_of_frozen(all, t))) &&
+		    !t->is_deadlocked)
 			add_waiter(st, t, is_hung);
 	}
 }

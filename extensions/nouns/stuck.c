@@ -229,6 +229,15 @@ static void put_fuse(const struct owner_view *v, const struct stuck *x, const st
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
+static void put_frozen(const struct owner_view *v, const struct stuck *x,
+		       const struct frozen_super *f)
+{
+	struct strbuf b = STRBUF_OF(1024);
+
+	if (stuck_frozen_words(x, f, &b))
+		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
+}
+
 static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
 {
 	struct strbuf b = STRBUF_OF(4096);
@@ -248,6 +257,8 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 			put_deadlock(v, s);
 	for (const struct fuse_conn *c = x->fuse ? x->fuse->first : NULL; c; c = c->next)
 		put_fuse(v, x, c);
+	for (const struct frozen_super *f = x->frozen ? x->frozen->first : NULL; f; f = f->next)
+		put_frozen(v, x, f);
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->stands_for_victim)
 			put_victim(v, s);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck.h"
 
+#include "collect/stuck_circle.h"
+#include "collect/stuck_frozen.h"
 #include "collect/stuck_victims.h"
 #include "oom/oom_score.h"
 #include "vm/mm_holders.h"
@@ -51,6 +53,7 @@ struct search {
 	struct hash_u64 readers; /* of struct stuck_task *, by held.lock: the first that has it */
 	struct hash_u64 writers; /* mm_struct, by the task_struct that waits for readers of a VMA */
 	struct fuse *fuse;	 /* NULL: no thread was seen that waits for a server */
+	struct stuck_frozen frozen;
 	struct lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
 	size_t lost_owners, untold_owners;
 	const char *why_no_stack, *no_fuse, *no_locks, *no_readers, *no_victims, *tasks_end;
@@ -135,7 +138,9 @@ static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, en
 	enum status st = ST_UNKNOWN;
 
 	s->is_on_lock = true;
-	if (x->has_locks)
+	if (kind == LOCK_PERCPU)
+		st = stuck_frozen_find(&x->frozen, x->dump, &x->finder.at.stack, s);
+	else if (x->has_locks)
 		st = kind ? lock_wait_find(&x->locks, s->task.address, &x->finder.at.stack, kind,
 					   f->sp, f->end, low, &s->lock)
 			  : lock_wait_rt(&x->locks, s->task.address, &s->lock);
@@ -438,7 +443,7 @@ static void find_holder(struct search *x, struct stuck_task *s)
 
 	if (s->fuse.conn)
 		set_holder(s, server_of(x, s->fuse.conn), HOLDS_SERVER);
-	if (!s->has_lock)
+	if (!s->has_lock || s->frozen)
 		return;
 	if (s->lock.by == LOCK_OWNER_HAS_IT) {
 		found = hash_u64_find(&x->tasks, s->lock.owner);
@@ -456,24 +461,6 @@ static void find_holder(struct search *x, struct stuck_task *s)
 	set_holder(s, found ? *found : NULL, HOLDS_READER);
 	set_holder(s, noted_reader(x, s), HOLDS_NOTED);
 	x->untold_owners += !s->holder;
-}
-
-/* The one that waits for what the last one has; a reader that may have gone, and a server of many, close no circle. */
-static const struct stuck_task *next_of(const struct stuck_task *s)
-{
-	return s->holder && s->holds != HOLDS_NOTED && s->holds != HOLDS_SERVER ? s->holder : NULL;
-}
-
-#define MAX_CIRCLE 64 /* threads of a deadlock: lockdep knows 48 locks of one (MAX_LOCK_DEPTH) */
-
-/* What leads into a circle is not in it. */
-static void find_circle(struct stuck_task *s)
-{
-	const struct stuck_task *at = next_of(s);
-
-	for (unsigned int i = 0; at && at != s && i < MAX_CIRCLE; i++)
-		at = next_of(at);
-	s->is_deadlocked = at == s;
 }
 
 static bool is_row(const struct stuck_task *s)
@@ -584,10 +571,11 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 		fuse_read_users(x->fuse);
 		ret->fuse = x->fuse;
 	}
+	ret->frozen = x->frozen.f;
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		find_holder(x, s);
 	for (struct stuck_task *s = x->all; s; s = s->next)
-		find_circle(s);
+		stuck_find_circle(s);
 	keep_rows(x);
 	put_gaps(x);
 	return st == ST_STOPPED ? st : ST_OK;

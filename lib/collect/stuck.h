@@ -8,6 +8,7 @@
 #include "collect/in_fault.h"
 #include "collect/places.h"
 #include "dump/gap.h"
+#include "files/frozen.h"
 #include "files/fuse.h"
 #include "tasks/last_ran.h"
 
@@ -39,15 +40,16 @@ struct stuck_task {
 	bool is_on_lock; /* it sleeps in a function for locks */
 	bool has_lock;	 /* and on this one */
 	struct lock_wait lock;
-	const char *lock_name;	/* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
-	bool is_on_server;	/* it waits for a server of FUSE or NFS */
-	struct fuse_wait fuse;	/* conn is NULL: of none, or unknown */
-	struct fault_lock held; /* that it has for reading, by its page fault */
-	const struct stuck_task *holder; /* NULL: unknown */
-	enum stuck_holds holds;		 /* how the holder is known */
-	bool is_holder;			 /* of a lock that another one waits for */
-	bool is_deadlocked;		 /* it waits for one that waits for it, over however many */
-	bool is_victim; /* the OOM killer chose its process, and it still has the memory in: */
+	const char *lock_name; /* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
+	const struct frozen_super *frozen; /* that it waits to write to; NULL: none, or unknown */
+	bool is_on_server;		   /* it waits for a server of FUSE or NFS */
+	struct fuse_wait fuse;		   /* conn is NULL: of none, or unknown */
+	struct fault_lock held;		   /* that it has for reading, by its page fault */
+	const struct stuck_task *holder;   /* NULL: unknown */
+	enum stuck_holds holds;		   /* how the holder is known */
+	bool is_holder;			   /* of a lock that another one waits for */
+	bool is_deadlocked; /* it waits for one that waits for it, over however many */
+	bool is_victim;	    /* the OOM killer chose its process, and it still has the memory in: */
 	bool has_victim_mm;
 	bool stands_for_victim;			/* it alone of the threads of its process */
 	const struct stuck_task *victim_leader; /* then: the first thread; NULL: it was not found */
@@ -56,9 +58,10 @@ struct stuck_task {
 };
 
 struct stuck {
-	struct stuck_task *first;  /* in the order of the task list */
-	struct stuck_task *others; /* that were looked at and are none of these */
-	const struct fuse *fuse;   /* whose servers threads wait for; NULL: none do, or unknown */
+	struct stuck_task *first;    /* in the order of the task list */
+	struct stuck_task *others;   /* that were looked at and are none of these */
+	const struct fuse *fuse;     /* whose servers threads wait for; NULL: none do, or unknown */
+	const struct frozen *frozen; /* NULL: no thread needed them, or unknown */
 	size_t looked_at, unreadable, cut, running, frameless;
 	bool ends_early; /* some tasks may be missing */
 	struct gaps gaps;

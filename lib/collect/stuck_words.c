@@ -29,11 +29,20 @@ static void add_holder(const struct stuck_task *s, struct strbuf *b)
 	strbuf_add(b, "which %s (%d) %s", s->holder->task.comm, s->holder->task.pid, has[s->holds]);
 }
 
+static void add_frozen(const struct frozen_super *f, struct strbuf *b)
+{
+	strbuf_add(b, "%s, which is %sfrozen (%s)", f->name, f->is_complete ? "" : "being ",
+		   f->state);
+}
+
 static void add_wait(const struct stuck_task *s, struct strbuf *b)
 {
 	char text[256];
 
-	if (s->is_on_lock || s->is_on_server) {
+	if (s->frozen) {
+		strbuf_add(b, "waits to write to ");
+		add_frozen(s->frozen, b);
+	} else if (s->is_on_lock || s->is_on_server) {
 		strbuf_add(b, "waits for %s",
 			   s->lock_name
 				   ?: s->is_on_lock ? "a lock"
@@ -180,5 +189,24 @@ bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct s
 		strbuf_add(b, "%s", c->users.n ? "; others are unknown" : "unknown processes");
 	else if (!c->users.n)
 		strbuf_add(b, "no process");
+	return true;
+}
+
+bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, struct strbuf *b)
+{
+	const struct stuck_task *first = NULL;
+	size_t waiting = 0;
+
+	for (const struct stuck_task *s = x->first; s; s = s->next)
+		if (s->frozen == f) {
+			first = first ?: s;
+			waiting++;
+		}
+	if (waiting == 1)
+		stuck_task_words(first, b);
+	if (waiting < 2)
+		return waiting;
+	strbuf_add(b, "%zu threads wait to write to ", waiting);
+	add_frozen(f, b);
 	return true;
 }

@@ -35,3 +35,9 @@ void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *othe
  * which is stopped"; false: no thread waits for it.
  */
 bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct strbuf *b);
+
+/*
+ * "3 threads wait to write to /srv (vda), which is frozen (SB_FREEZE_COMPLETE)"; one is named. false: no thread waits
+ * for it.
+ */
+bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, struct strbuf *b);

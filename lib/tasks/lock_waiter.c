@@ -286,11 +286,6 @@ enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct t
 	enum status st = ST_ABSENT;
 	uint64_t word, waiter;
 
-	/* Its readers are counted, by each CPU for itself. */
-	if (kind == LOCK_PERCPU)
-		return dump_fail(
-			w->dump, ST_ABSENT,
-			"a percpu_rw_semaphore does not say who has it; fsfreeze takes those of a file system");
 	if ((kind != LOCK_MUTEX && kind != LOCK_RWSEM) ||
 	    form->list.present == form->first.present || !form->waiter_list.present ||
 	    !form->waiter_task.present)

@@ -3,6 +3,7 @@
 #include "opens_table.h"
 
 #include "collect/mount_namespaces.h"
+#include "files/frozen.h"
 #include "files/io_requests.h"
 #include "files/watches.h"
 
@@ -11,11 +12,20 @@
 	X(mount_namespaces_read, struct mount_namespaces) \
 	X(watches_find, struct watches)
 
+/* Of which struct percpu_rw_semaphore is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3. */
+#define NEWEST(X) X(frozen_open, struct frozen)
+
 // clang-format off
 OPENS(DEFINE_OPEN)
+NEWEST(DEFINE_OPEN)
 
 const struct open_function opens_last[] = {
 	OPENS(NAME)
+	{ 0 },
+};
+
+const struct open_function opens_newest[] = {
+	NEWEST(NAME)
 	{ 0 },
 };
 // clang-format on

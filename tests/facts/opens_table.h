@@ -6,7 +6,8 @@
 
 #include "opens.h"
 
-extern const struct open_function opens_of_mm[], opens_of_others[], opens_later[], opens_last[];
+extern const struct open_function opens_of_mm[], opens_of_others[], opens_later[], opens_last[],
+	opens_newest[];
 
 /* Too large for a stack, and none is open twice. */
 #define OPENED(type)   \
