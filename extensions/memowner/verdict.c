@@ -434,8 +434,7 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 	return VERDICT_RAN_OUT;
 }
 
-/* What a request of a user could still have is as little as what is free where memory is low. */
-static bool is_hardly_available(struct summary *s, uint64_t *pages)
+static bool read_available(struct summary *s, uint64_t *pages)
 {
 	struct mem_available available;
 	enum status st;
@@ -444,10 +443,9 @@ static bool is_hardly_available(struct summary *s, uint64_t *pages)
 		return false;
 	st = mem_available_read(s->dump, &available);
 	summary_failed(s, "MemAvailable", st);
-	if (st != ST_OK)
-		return false;
-	*pages = available.pages;
-	return limit_of_free(units_tenths(*pages, s->ram_pages)) != NULL;
+	if (st == ST_OK)
+		*pages = available.pages;
+	return st == ST_OK;
 }
 
 /* Without a report: by the zones at the end.  That memory was not short rests on the log too. */
@@ -455,7 +453,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 			     struct strbuf *b)
 {
 	const struct commit *commit = &s->of_case->commit;
-	bool is_low, is_refused, is_promised, is_tight;
+	bool is_low, is_refused, is_promised, is_tight, has_available;
 	uint64_t available = 0;
 
 	*number = s->free;
@@ -466,7 +464,9 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 	}
 	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) != NULL;
 	is_refused = zones_refuse_kernel(s->view);
-	is_tight = is_hardly_available(s, &available);
+	has_available = read_available(s, &available);
+	/* What a request of a user could still have is as little as what is free where memory is low. */
+	is_tight = has_available && limit_of_free(units_tenths(available, s->ram_pages));
 	is_promised = !is_low && !is_refused && !is_tight && is_committed(commit);
 	if (is_low || is_refused || is_tight) {
 		strbuf_add(b, "memory was short: ");
@@ -483,6 +483,8 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 	} else if (s->log_whole) {
 		strbuf_add(b, "memory was not short: ");
 		add_free(s, b);
+		if (has_available && !summary_reaches(s, LIMIT_PLENTY, s->free.n))
+			strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
 		add_limits(&s->of_case->used, b);
 	} else {
 		strbuf_add(b, "unknown whether memory ran out: %s; at the end ",
