@@ -206,7 +206,8 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 		stuck_task_words(first, b);
 	if (waiting < 2)
 		return waiting;
-	strbuf_add(b, "%zu threads wait to write to ", waiting);
+	strbuf_add(b, "%s%zu threads wait to write to ",
+		   x->cut || x->unreadable || x->ends_early ? "at least " : "", waiting);
 	add_frozen(f, b);
 	return true;
 }

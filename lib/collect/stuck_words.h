@@ -37,7 +37,7 @@ void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *othe
 bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct strbuf *b);
 
 /*
- * "3 threads wait to write to /srv (vda), which is frozen (SB_FREEZE_COMPLETE)"; one is named. false: no thread waits
- * for it.
+ * "3 threads wait to write to /srv (vda), which is frozen (SB_FREEZE_COMPLETE)"; one is named, "at least 3" where
+ * stacks are missing. false: no thread waits for it.
  */
 bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, struct strbuf *b);

@@ -180,6 +180,28 @@ static void unknown(void)
 	CHECK(strstr(text, why) && strstr(text, "SB_FREEZE_WRITE"));
 }
 
+static void in_words(void)
+{
+	const struct frozen_super f = { .state = "SB_FREEZE_COMPLETE",
+					.is_complete = true,
+					.name = "/srv (vda)" },
+				  other = { .name = "/ (vdb)" };
+	struct stuck_task all[] = { { .next = &all[1], .frozen = &f },
+				    { .next = &all[2], .frozen = &other },
+				    { .frozen = &f } };
+	struct stuck stuck = { .first = all };
+	struct strbuf b = STRBUF_OF(256), cut = STRBUF_OF(256);
+
+	CHECK(stuck_frozen_words(&stuck, &f, &b));
+	CHECK_TEXT(b.buf, "2 threads wait to write to /srv (vda), which is frozen "
+			  "(SB_FREEZE_COMPLETE)");
+	stuck.cut = 1;
+	CHECK(stuck_frozen_words(&stuck, &f, &cut) && !strncmp(cut.buf, "at least 2 threads", 18));
+	stuck.first = &all[2];
+	CHECK(!stuck_frozen_words(&stuck, &other, &b));
+}
+
 TESTS({ "a thread waits to write to a frozen file system", waits_to_write },
       { "a thread waits for another lock", waits_for_another },
-      { "frozen file systems that are unknown", unknown })
+      { "frozen file systems that are unknown", unknown },
+      { "several threads that wait for one, in words", in_words })
