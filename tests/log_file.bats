@@ -856,6 +856,8 @@ limited() {
 	of_log "$t/other" memowner | grep -q -x 'panic     RCU Stall: CPU 3 stalled for 5251 jiffies, by the log'
 	printf '[   46.%06d] %s\n' 1 'watchdog: BUG: soft lockup - CPU#1 stuck for 26s! [poll:9]' 2 'Kernel panic - not syncing: softlockup: hung tasks' > "$t/soft"
 	of_log "$t/soft" memowner | grep -q -x 'panic     softlockup: hung tasks: poll (9) was on CPU 1, which stalled for 26.0s, by the log'
+	sed '1a [   46.000001] RIP: 0010:edge_wait+0x9/0x20 [edge]' "$t/soft" > "$t/place"
+	of_log "$t/place" memowner | grep -q -x 'panic     softlockup: hung tasks: poll (9) was on CPU 1, which stalled for 26.0s in edge_wait \[edge\], by the log'
 	# Of a stall that did not end the kernel nothing is said.
 	sed '$s/RCU Stall/sysrq triggered crash/; 5s/RCU Stall/sysrq triggered crash/' "$t/rcu" > "$t/on"
 	of_log "$t/on" memowner | grep -q -x 'panic     sysrq triggered crash: ethercat-master (115) was on CPU 1'

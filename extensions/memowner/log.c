@@ -122,6 +122,7 @@ static bool is_unlimited(struct dump *d)
 static void put_stall(struct summary *s, const struct oops_log *log, struct statement *row)
 {
 	const struct cpu_stall *stall = &log->stall;
+	const char *module = strchr(stall->place, '[');
 	struct dump *d = s->dump;
 	struct strbuf b = STRBUF_OF(256);
 
@@ -137,6 +138,9 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 		strbuf_add(&b, " for %s", TIME_TEXT(row->stall_ns.n));
 	else if (stall->jiffies.known)
 		strbuf_add(&b, " for %lu jiffies", stall->jiffies.value);
+	if (*stall->place && row->pid.known)
+		strbuf_add(&b, " in %.*s%s%s", (int)strcspn(stall->place, "+"), stall->place,
+			   module ? " " : "", module ?: "");
 	strbuf_add(&b, ", by the log");
 	if (stall->more)
 		strbuf_add(&b, ", as %s did", PLURAL_TEXT(stall->more, "other CPU", "other CPUs"));

@@ -84,6 +84,15 @@ static bool take_soft(struct cpu_stall *s, const char *line)
 	return true;
 }
 
+/* "RIP: 0010:spin+0x9/0x20 [drv]" of the CPU itself, once; arm64: "pc : spin+0x9/0x20". */
+static void take_place(struct cpu_stall *s, const char *line)
+{
+	const char *at = log_after(line, "RIP: 0010:") ?: log_after(line, "pc : ");
+
+	if (s->kind == STALL_SOFT && !s->place[0] && at && strstr(at, "+0x"))
+		log_copy(s->place, sizeof(s->place), at, strlen(at));
+}
+
 void stall_line(struct cpu_stall *s, const char *line)
 {
 	const char *rest = log_after(line, "rcu: ") ?: line;
@@ -92,8 +101,10 @@ void stall_line(struct cpu_stall *s, const char *line)
 	if (hard) {
 		*s = (struct cpu_stall){ .kind = STALL_HARD };
 		take_number(&s->cpu, hard);
-	} else if (!take_rcu(s, rest) && !take_soft(s, line) && s->is_open) {
-		take_more(s, rest + strspn(rest, " \t"));
+	} else if (!take_rcu(s, rest) && !take_soft(s, line)) {
+		take_place(s, line);
+		if (s->is_open)
+			take_more(s, rest + strspn(rest, " \t"));
 	}
 }
 

@@ -8,6 +8,7 @@
 #include "log/log_text.h"
 
 #define STALL_COMM 16
+#define STALL_PLACE 160
 
 enum stall_kind { STALL_NONE, STALL_RCU, STALL_SOFT, STALL_HARD };
 
@@ -19,6 +20,8 @@ struct cpu_stall {
 	struct log_number seconds; /* for so long no other task ran there */
 	struct log_number pid;	   /* of the task that is named */
 	char comm[STALL_COMM + 1];
+	/* "symbol+0x9/0x20 [module]" that the task of a soft lockup ran when the watchdog looked; "": unknown. */
+	char place[STALL_PLACE + 1];
 	bool is_open; /* more lines of it follow */
 };
 

@@ -456,6 +456,18 @@ static void test_stalls(void)
 	      "rcu: INFO: rcu_preempt detected expedited stalls on CPUs/tasks: { P9 } 5 jiffies\n"
 	      "Kernel panic - not syncing: RCU Stall\n");
 	CHECK(!stall_is_fatal(&log.stall, log.panic));
+	/* The first place is that of the CPU; others dump their registers behind it. */
+	parse(&log, "watchdog: BUG: soft lockup - CPU#1 stuck for 11s! [edge/poll:118]\n"
+		    "RIP: 0010:edge_wait+0x9/0x20 [edge]\n"
+		    "RIP: 0010:native_halt+0x9/0x20\n"
+		    "Kernel panic - not syncing: softlockup: hung tasks\n");
+	CHECK_TEXT(log.stall.place, "edge_wait+0x9/0x20 [edge]");
+	parse(&log, "watchdog: BUG: soft lockup - CPU#1 stuck for 11s! [edge/poll:118]\n"
+		    "pc : edge_wait+0x9/0x20\n");
+	CHECK_TEXT(log.stall.place, "edge_wait+0x9/0x20");
+	parse(&log, "watchdog: BUG: soft lockup - CPU#1 stuck for 11s! [edge/poll:118]\n"
+		    "RIP: 0033:0x7f2c\n");
+	CHECK_TEXT(log.stall.place, "");
 	parse(&log, "watchdog: BUG: soft lockup - CPU#1 stuck for 26s! [a:b:115]\n"
 		    "Kernel panic - not syncing: softlockup: hung tasks\n");
 	CHECK(log.stall.cpu.value == 1 && log.stall.seconds.value == 26 &&
