@@ -294,9 +294,9 @@ struct first_problem {
 enum status first_problem_keep(struct dump *d, struct first_problem *p, enum status st);
 
 /* That of a part by itself, as it was just opened. */
-static inline struct first_problem problem_of_part(const struct dump *d, enum status st)
+static inline struct first_problem problem_of_part(const struct dump *d, enum status opened)
 {
-	return (struct first_problem){ st, st == ST_OK ? NULL : dump_why(d) };
+	return (struct first_problem){ opened, opened == ST_OK ? NULL : dump_why(d) };
 }
 
 /* The problem that was kept, as the dump's error, or ST_OK. */

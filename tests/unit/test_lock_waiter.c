@@ -313,5 +313,4 @@ TESTS({ "the list of a mutex", a_mutex },
       { "a list without a head leads to the lock by the stack", without_a_head },
       { "hostile lists of waiters", hostile_lists },
       { "an rt_mutex by the waiter that a task names", an_rt_mutex },
-      { "an mmap_lock, in exit", place_of_a_lock },
-      { "who waits for whom, in words", in_words })
+      { "an mmap_lock, in exit", place_of_a_lock }, { "who waits for whom, in words", in_words })

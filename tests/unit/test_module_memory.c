@@ -381,6 +381,6 @@ static void kexec(void)
 	stub_close(&s);
 }
 
-TESTS({ "an image of kexec", kexec }, { "buffers of XFS", xfs }, { "XFS is built in", xfs_built_in },
-      { "buffers of ZFS", zfs_buffers },
+TESTS({ "an image of kexec", kexec }, { "buffers of XFS", xfs },
+      { "XFS is built in", xfs_built_in }, { "buffers of ZFS", zfs_buffers },
       { "size of the ARC", arc_size }, { "RAM disks", brd }, { "TTM", ttm })
