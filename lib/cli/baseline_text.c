@@ -70,7 +70,7 @@ static enum status vmallocinfo_line(struct baseline_side *s, char *line)
 {
 	unsigned long pages = 0;
 	char caller[2 * NAME_BYTES], module[NAME_BYTES] = "";
-	bool has_caller;
+	bool has_caller, is_gone;
 	const char *at = strstr(line, " pages=");
 	int n = 0;
 
@@ -81,8 +81,11 @@ static enum status vmallocinfo_line(struct baseline_side *s, char *line)
 	if (at)
 		pages = strtoul(at + strlen(" pages="), NULL, 10);
 	/* "unpurged vm_area", "vm_map_ram": no function has them. */
-	has_caller = strchr(caller, '+');
+	is_gone = begins(caller, "0x"); /* text that is not mapped any more: of init, or unloaded */
+	has_caller = is_gone || strchr(caller, '+');
 	caller[strcspn(caller, "+")] = '\0';
+	if (is_gone)
+		strcat(caller, " [gone]");
 	if (sscanf(line + n, " [%127[^]]]", module) == 1)
 		snprintf(caller + strlen(caller), sizeof(caller) - strlen(caller), " [%.*s]",
 			 NAME_BYTES - 4, module);
@@ -90,7 +93,10 @@ static enum status vmallocinfo_line(struct baseline_side *s, char *line)
 		return ST_USAGE;
 	if (has_caller) {
 		baseline_put_text(s, COLUMN_caller, caller);
-		baseline_put_text(s, COLUMN_module, *module ? module : "vmlinux");
+		baseline_put_text(s, COLUMN_module,
+				  is_gone   ? "[gone]"
+				  : *module ? module
+					    : "vmlinux");
 	}
 	/* Areas of the per-CPU allocator have pages that are not told. */
 	baseline_put(s, COLUMN_bytes,

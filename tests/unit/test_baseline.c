@@ -176,9 +176,11 @@ static void vmallocinfo(void)
 			   "0xff20-0xff30 8192 fill+0x1/0x2 [leaky] pages=1 vmalloc\n"
 			   "0xff20-0xff30 8192 acpi_os_map_iomem+0x1/0x2 phys=0x17fe2000 ioremap\n"
 			   "0xff20-0xff30 2097152 pcpu_get_vm_areas+0x0/0x1070 vmalloc\n"
+			   "0xff20-0xff30 8192 0xffffffffc0603036 pages=1 vmalloc N0=1\n"
 			   "0xff20-0xff30 8192 unpurged vm_area\n"),
 		   "load_module vmlinux 16384 1 | fill [leaky] leaky 4096 1 | "
-		   "acpi_os_map_iomem vmlinux 0 1 | pcpu_get_vm_areas vmlinux 1 | 0 1 | ");
+		   "acpi_os_map_iomem vmlinux 0 1 | pcpu_get_vm_areas vmlinux 1 | "
+		   "0xffffffffc0603036 [gone] [gone] 4096 1 | 0 1 | ");
 	CHECK_TEXT(rows_of(&of_text, "0xff00-0xff10 20480 f+0x1/0x2\nx\n"),
 		   "line 2 of the file 'FILE' is no line of /proc/vmallocinfo");
 }
