@@ -2,10 +2,12 @@
 /*
  * The slab caches with the most pages, and who has the objects of a large one, where the kernel's own lists or
  * counters tell: mounts of a namespace, watches of inotify and fanotify and the inodes that they keep, requests of
- * io_uring.
+ * io_uring, IPv6 routes of a network namespace.
  */
 #include "collect/held.h"
+#include "collect/net_namespaces.h"
 #include "collect/task_places.h"
+#include "net/ipv6_routes.h"
 #include "pageowner/view.h"
 #include "slab/slab_caches.h"
 #include "summary.h"
@@ -79,8 +81,12 @@ struct asked {
 	bool has_places;
 	struct slabs slabs;
 	bool has_slabs;
-	uint64_t n;	  /* objects with an owner */
-	struct strbuf *b; /* who has them */
+	struct ipv6_routes routes;
+	const struct net_namespaces *nets; /* NULL: not known, or without IPv6 */
+	const char *nets_problem;	   /* NULL, or why they are not known */
+	struct hash_u64 walked;		   /* of struct net_routes by address of struct net */
+	uint64_t n;			   /* objects with an owner */
+	struct strbuf *b;		   /* who has them */
 };
 
 static const char *service_of(struct asked *a, const struct file_user *user)
@@ -174,8 +180,8 @@ static void ask_requests(struct asked *a, const struct held *h)
 /* What of a watch is an object of the cache. */
 enum part_of_watch { PART_WATCH, PART_CONNECTOR, PART_INODE };
 
-/* The slab that has an object is of the cache. */
-static bool is_in_cache(struct asked *a, uint64_t object)
+/* The cache of the slab that has an object; NULL: there is none, or it is not known. */
+static const struct slab_cache *cache_of(struct asked *a, uint64_t object)
 {
 	const struct session session = owner_session(a->s->view);
 	const struct slab_cache *cache;
@@ -183,10 +189,19 @@ static bool is_in_cache(struct asked *a, uint64_t object)
 	uint64_t phys;
 
 	return a->has_slabs && dump_phys(a->s->dump, object, &phys) == ST_OK &&
-	       page_type_at(session.types, phys >> a->s->dump->page_shift, &info) == ST_OK &&
-	       info.state == PAGE_TYPE_SLAB &&
-	       slab_cache_at(&a->slabs, info.head, &cache) == ST_OK &&
-	       cache->address == a->use->cache->address;
+			       page_type_at(session.types, phys >> a->s->dump->page_shift, &info) ==
+				       ST_OK &&
+			       info.state == PAGE_TYPE_SLAB &&
+			       slab_cache_at(&a->slabs, info.head, &cache) == ST_OK
+		       ? cache
+		       : NULL;
+}
+
+static bool is_in_cache(struct asked *a, uint64_t object)
+{
+	const struct slab_cache *cache = cache_of(a, object);
+
+	return cache && cache->address == a->use->cache->address;
 }
 
 /* All inodes of a file system are of one cache. */
@@ -298,6 +313,131 @@ static void ask_packets(struct asked *a, const struct held *h)
 	put_owners(a, &o);
 }
 
+static const char *place_of_net(const struct asked *a, const struct net_namespace *net)
+{
+	return net->is_initial	      ? "in the initial network namespace"
+	       : net->users.n	      ? NULL
+	       : a->nets->empty.known ? "in a network namespace without a process"
+				      : "in another network namespace";
+}
+
+static bool count_routes(struct asked *a, const struct net_namespace *net, struct owners *o,
+			 struct ipv6_counts *ret)
+{
+	if (ipv6_routes_count(&a->routes, net->address, ret) == ST_OK)
+		return true;
+	o->problem = dump_why(a->s->dump);
+	return false;
+}
+
+static void ask_nodes(struct asked *a, const struct held *h)
+{
+	struct owners o = { .place = "in the network namespace of " };
+	uint64_t routes = 0;
+	struct ipv6_counts c;
+
+	(void)h;
+	if (!a->nets)
+		return tell_unknown(a, a->nets_problem);
+	hash_u64_for_each(const struct net_namespace, net, &a->nets->all) {
+		if (!count_routes(a, net, &o, &c))
+			continue;
+		routes += c.routes;
+		add_owner(&o, c.nodes, c.nodes, &net->users, place_of_net(a, net));
+	}
+	if (o.n > a->use->taken)
+		return tell_unknown(a, "more nodes of IPv6 routes are counted than it has objects");
+	o.what = arena_text(a->s->dump->arena, "nodes of %s IPv6 routes", COUNT_TEXT(routes));
+	put_owners(a, &o);
+}
+
+/* Routes of a network namespace that are in one cache. */
+struct cached_routes {
+	uint64_t n, most;	/* of all tables; of the one that has most */
+	uint32_t table;		/* that one */
+	struct hash_u64 tables; /* of uint64_t, routes, by number of the table */
+};
+
+struct net_routes {
+	struct asked *a;
+	struct hash_u64 caches; /* of struct cached_routes by address of the kmem_cache */
+	const char *problem;	/* NULL, or why routes may be missing */
+};
+
+static enum status add_route(void *arg, uint64_t route, uint32_t table)
+{
+	struct net_routes *r = arg;
+	const struct slab_cache *cache = cache_of(r->a, route);
+	struct cached_routes *of;
+	bool is_new;
+	uint64_t *n;
+
+	if (!cache)
+		return ST_OK;
+	of = hash_u64_get(&r->caches, cache->address, &is_new);
+	if (is_new)
+		hash_u64_init(&of->tables, r->a->s->dump->arena, sizeof(uint64_t));
+	n = hash_u64_get(&of->tables, table, NULL);
+	of->n++;
+	if (++*n > of->most) {
+		of->most = *n;
+		of->table = table;
+	}
+	return ST_OK;
+}
+
+static const struct net_routes *routes_of(struct asked *a, uint64_t net)
+{
+	bool is_new;
+	struct net_routes *r = hash_u64_get(&a->walked, net, &is_new);
+
+	if (!is_new)
+		return r;
+	r->a = a;
+	hash_u64_init(&r->caches, a->s->dump->arena, sizeof(struct cached_routes));
+	if (ipv6_routes_walk(&a->routes, net, add_route, r) != ST_OK)
+		r->problem = dump_why(a->s->dump);
+	return r;
+}
+
+static void ask_routes(struct asked *a)
+{
+	struct owners o = { .what = "IPv6 routes", .place = "in the network namespace of " };
+	struct ipv6_counts c;
+
+	hash_u64_for_each(const struct net_namespace, net, &a->nets->all) {
+		const struct net_routes *r;
+		const struct cached_routes *of;
+
+		if (!count_routes(a, net, &o, &c) || units_tenths(c.routes, a->use->taken) < LEAST)
+			continue;
+		r = routes_of(a, net->address);
+		o.problem = r->problem ?: o.problem;
+		of = hash_u64_find(&r->caches, a->use->cache->address);
+		if (!of)
+			continue;
+		if (of->n > o.most)
+			o.what = units_tenths(of->most, of->n) >= MOST
+					 ? arena_text(a->s->dump->arena,
+						      "IPv6 routes, most of table %u,", of->table)
+					 : "IPv6 routes";
+		add_owner(&o, of->n, of->n, &net->users, place_of_net(a, net));
+	}
+	put_owners(a, &o);
+}
+
+static void read_nets(struct asked *a)
+{
+	struct dump *d = a->s->dump;
+	struct net_namespaces *n = dump_alloc(d, sizeof(*n));
+	enum status st = ipv6_routes_find(d, &a->routes) ?: net_namespaces_read(d, n);
+
+	if (st == ST_OK)
+		a->nets = n;
+	else if (st != ST_ABSENT)
+		a->nets_problem = dump_why(d);
+}
+
 /* By the variable that points to the cache, which the kernel may have merged with others. */
 static const struct {
 	const char *variable;
@@ -308,6 +448,7 @@ static const struct {
 	{ "inotify_inode_mark_cachep", ask_inotify },
 	{ "fanotify_mark_cache", ask_fanotify },
 	{ "fsnotify_mark_connector_cachep", ask_connectors },
+	{ "fib6_node_kmem", ask_nodes },
 };
 
 static bool is_variable(struct dump *d, const char *name, const struct slab_cache *c)
@@ -326,6 +467,8 @@ static void ask(struct asked *a, const struct held *h)
 	ask_all_watches(a, h, PART_INODE);
 	ask_completions(a, h);
 	ask_packets(a, h);
+	if (a->nets)
+		ask_routes(a);
 }
 
 enum status summary_cache_owners(struct summary *s, const struct held *h)
@@ -338,6 +481,9 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 	a->has_places = tasks_open(s->dump, &a->tasks) == ST_OK;
 	a->tasks.identity_only = true;
 	task_places_open(s->dump, &a->places);
+	hash_u64_init(&a->walked, s->dump->arena, sizeof(struct net_routes));
+	if (s->largest_cache && summary_reaches(s, LIMIT_HOLDER, s->largest_cache->pages))
+		read_nets(a);
 	for (size_t i = 0; i < ARRAY_SIZE(s->caches) && s->caches[i].use; i++) {
 		struct strbuf b = STRBUF_OF(1024);
 

@@ -34,18 +34,6 @@ static const struct layout_row rows[] = {
 	      "ns.count.refs.counter", "count.counter"),
 };
 
-static struct file_user *user_of(struct search *x, const struct task *task)
-{
-	bool is_new;
-	struct file_user *user = hash_u64_get(&x->users, (uint64_t)task->tgid, &is_new);
-
-	if (is_new || task->pid == task->tgid) {
-		user->tgid = task->tgid;
-		memcpy(user->comm, task->comm, sizeof(user->comm));
-	}
-	return user;
-}
-
 static enum status find_namespace(struct search *x, uint64_t proxy, uint64_t *ret)
 {
 	bool is_new;
@@ -75,7 +63,7 @@ static enum status add_task(void *arg, const struct task *task)
 		file_users_add(
 			x->dump->arena,
 			&((struct mount_namespace *)hash_u64_get(&x->namespaces, at, NULL))->users,
-			user_of(x, task));
+			file_user_of(&x->users, task));
 	return first_problem_keep(x->dump, &x->problem, st);
 }
 

@@ -9,8 +9,9 @@ struct search {
 	struct field list; /* of struct net */
 	struct field task_nsproxy,
 		ns_net;		 /* where a task has its namespaces, and these the network */
-	struct hash_u64 lived;	 /* by address of struct net: a task has it */
-	struct hash_u64 proxies; /* nsproxies that were read */
+	struct hash_u64 lived;	 /* of struct file_users by address of struct net: a task has it */
+	struct hash_u64 proxies; /* of uint64_t, the address of struct net, by nsproxy */
+	struct hash_u64 users;	 /* of struct file_user by tgid */
 };
 
 static const struct layout_row rows[] = {
@@ -23,19 +24,33 @@ static const struct layout_row rows[] = {
 static enum status add_task(void *arg, const struct task *task)
 {
 	struct search *x = arg;
-	uint64_t proxy, net;
+	uint64_t proxy, *net;
 	bool is_new = false;
 	enum status st = dump_u64(x->dump, task->address + x->task_nsproxy.offset, &proxy,
 				  "task_struct");
 
-	if (st == ST_OK && proxy)
-		hash_u64_get(&x->proxies, proxy, &is_new);
-	if (st != ST_OK || !is_new)
+	if (st != ST_OK || !proxy)
 		return st;
-	st = dump_u64(x->dump, proxy + x->ns_net.offset, &net, "nsproxy");
+	net = hash_u64_get(&x->proxies, proxy, &is_new);
+	if (is_new)
+		st = dump_u64(x->dump, proxy + x->ns_net.offset, net, "nsproxy");
 	if (st == ST_OK)
-		hash_u64_get(&x->lived, net, NULL);
+		file_users_add(x->dump->arena, hash_u64_get(&x->lived, *net, NULL),
+			       file_user_of(&x->users, task));
 	return st;
+}
+
+static void add_namespace(const struct search *x, uint64_t address, uint64_t initial,
+			  struct net_namespaces *ret)
+{
+	const struct file_users *users = hash_u64_find(&x->lived, address);
+	struct net_namespace *ns = hash_u64_get(&ret->all, address, NULL);
+
+	*ns = (struct net_namespace){ .address = address, .is_initial = address == initial };
+	if (users)
+		ns->users = *users;
+	ret->n++;
+	ret->empty.n += !users;
 }
 
 enum status net_namespaces_read(struct dump *d, struct net_namespaces *ret)
@@ -44,7 +59,7 @@ enum status net_namespaces_read(struct dump *d, struct net_namespaces *ret)
 	struct net_namespaces n = { 0 };
 	struct tasks tasks;
 	struct list_nodes l;
-	uint64_t head, node, empty = 0;
+	uint64_t head, node, initial;
 	enum status st = dump_has_symbol(d, "net_namespace_list")
 				 ? dump_symbol(d, "net_namespace_list", &head)
 				 : dump_fail(d, ST_ABSENT, "this kernel has no network");
@@ -52,8 +67,10 @@ enum status net_namespaces_read(struct dump *d, struct net_namespaces *ret)
 	if (st != ST_OK)
 		return st;
 	x->dump = d;
-	hash_u64_init(&x->lived, d->arena, 0);
-	hash_u64_init(&x->proxies, d->arena, 0);
+	hash_u64_init(&x->lived, d->arena, sizeof(struct file_users));
+	hash_u64_init(&x->proxies, d->arena, sizeof(uint64_t));
+	hash_u64_init(&x->users, d->arena, sizeof(struct file_user));
+	hash_u64_init(&n.all, d->arena, sizeof(struct net_namespace));
 	st = STRUCTS_OPEN(d, rows, x) ?: tasks_open(d, &tasks);
 	if (st != ST_OK)
 		return st;
@@ -62,12 +79,12 @@ enum status net_namespaces_read(struct dump *d, struct net_namespaces *ret)
 	if (st == ST_STOPPED)
 		return st;
 	n.problem = st == ST_OK ? NULL : dump_why(d);
+	if (dump_symbol(d, "init_net", &initial) != ST_OK)
+		initial = 0;
 	l = list_of(d, head, "net_namespace_list");
-	while (list_next(&l, &node)) {
-		n.n++;
-		empty += !hash_u64_has(&x->lived, node - x->list.offset);
-	}
-	n.empty = (struct maybe_u64){ empty, !n.problem };
+	while (list_next(&l, &node))
+		add_namespace(x, node - x->list.offset, initial, &n);
+	n.empty.known = !n.problem;
 	st = list_end(&l);
 	if (st == ST_OK)
 		*ret = n;

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Network namespaces, and in how many no thread lives: those a mount, an open file or a socket keeps. */
+/* Network namespaces, the processes in them, and in how many no thread lives: those a mount, an open file or a socket keeps. */
 #pragma once
 
-#include "dump/dump.h"
+#include "files/open_files.h"
 #include "util/maybe.h"
 
+struct net_namespace {
+	uint64_t address; /* of struct net */
+	bool is_initial;  /* init_net */
+	struct file_users users;
+};
+
 struct net_namespaces {
+	struct hash_u64 all;	/* of struct net_namespace */
 	uint64_t n;		/* of net_namespace_list */
 	struct maybe_u64 empty; /* no task's nsproxy has them; unknown: a task may be missing */
 	const char *problem;	/* NULL, or why it is */

@@ -112,6 +112,18 @@ static void make_room(struct arena *a, struct file_users *u)
 	u->all = all;
 }
 
+struct file_user *file_user_of(struct hash_u64 *users, const struct task *task)
+{
+	bool is_new;
+	struct file_user *user = hash_u64_get(users, (uint64_t)task->tgid, &is_new);
+
+	if (is_new || task->pid == task->tgid) {
+		user->tgid = task->tgid;
+		memcpy(user->comm, task->comm, sizeof(user->comm));
+	}
+	return user;
+}
+
 void file_users_add(struct arena *a, struct file_users *u, const struct file_user *user)
 {
 	unsigned int at = place_of(u, user->tgid);

@@ -93,6 +93,9 @@ const struct file_users *open_files_find(const struct open_files *o, uint64_t in
 /* A process that has this mm_struct; NULL: none is known. */
 const struct file_user *open_files_mm(const struct open_files *o, uint64_t mm);
 
+/* The process of a task, of a hash of struct file_user by tgid. */
+struct file_user *file_user_of(struct hash_u64 *users, const struct task *task);
+
 /* Adds a process, which lives as long as the arena, unless the list has it. */
 void file_users_add(struct arena *a, struct file_users *u, const struct file_user *user);
 

@@ -6,9 +6,11 @@
 #include "files/frozen.h"
 #include "files/io_requests.h"
 #include "files/watches.h"
+#include "net/ipv6_routes.h"
 
 #define OPENS(X)                                          \
 	X(io_requests_find, struct io_requests)           \
+	X(ipv6_routes_find, struct ipv6_routes)           \
 	X(mount_namespaces_read, struct mount_namespaces) \
 	X(watches_find, struct watches)
 
