@@ -113,6 +113,26 @@ forms() {
 	done
 }
 
+@test "dmesg pads the caller and puts a blank before it, with a stamp, a date, a difference or nothing" {
+	local f t=$BATS_TEST_TMPDIR want
+
+	forms
+	sed 's/^\(\[[^]]*\]\) /\1 [    T514] /' "$t/plain" > "$t/stamp"
+	sed 's/^/kern  :warn  : /' "$t/stamp" > "$t/names"
+	sed 's/^\[[^]]*\] /[Mon Nov 23 04:42:26 2026] [    T514] /' "$t/plain" > "$t/date"
+	sed 's/^\[[^]]*\] /[Mon Nov 23 04:42:26 2026][  T514] /' "$t/plain" > "$t/near"
+	sed 's/^\[[^]]*\] /[  +0.000004] [    T514] /' "$t/plain" > "$t/difference"
+	sed 's/^\[[^]]*\] /[    T514] /' "$t/plain" > "$t/none"
+	sed 's/^\[[^]]*\] /Nov 23 04:42:26 stock kernel: [  T514] /' "$t/plain" > "$t/journal"
+	want=$(of_log "$t/plain" log -j | jq -c 'select(.record == "row") | [.comm, .victim_comm, .victim_anon_bytes, .free_bytes, .constraint]')
+	for f in stamp names date near difference none journal; do
+		[ "$(of_log "$t/$f" log -j | jq -c 'select(.record == "row") | [.comm, .victim_comm, .victim_anon_bytes, .free_bytes, .constraint]')" = "$want" ] || { echo "$f"; false; }
+	done
+	# What a module has in brackets is a word of its own.
+	sed 's/^\(\[[^]]*\]\) \(.* invoked oom-killer: \)/\1 [T1] \2/' "$t/plain" > "$t/module"
+	[ "$(of_log "$t/module" log -j | jq -r 'select(.record == "row") | .pid')" != 1 ]
+}
+
 # Records of a summary that do not tell the file.
 told() {
 	of_log "$1" memowner -j | jq -c 'select(.record != "meta" and .record != "case" and .record != "next" and .record != "coverage") | del(.log_date)'

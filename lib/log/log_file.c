@@ -6,6 +6,7 @@
 
 #include "log/log_clean.h"
 #include "log/log_json.h"
+#include "log/log_marks.h"
 #include "log/log_text.h"
 #include "log/log_wrap.h"
 
@@ -78,26 +79,6 @@ static void reset_boot(struct boot *b)
 	memset(b, 0, sizeof(*b));
 	b->older.arena = older.arena;
 	b->newer.arena = newer.arena;
-}
-
-/* The first line of a report. */
-static bool oom_first(const char *text)
-{
-	return strstr(text, " invoked oom-killer: ") ||
-	       strstr(text, ": page allocation failure: order:");
-}
-
-/* What of a record decides which boot is told of. */
-static bool tells(const char *text)
-{
-	static const char *const marks[] = { " invoked oom-killer: ", "oom-kill:constraint=",
-					     ": page allocation failure: order:",
-					     "Kernel panic - not syncing", "Killed process " };
-
-	for (size_t i = 0; i < ARRAY_SIZE(marks); i++)
-		if (strstr(text, marks[i]))
-			return true;
-	return false;
 }
 
 static const char *keep_text(struct log_reader *r, const char *text, size_t len)
@@ -215,7 +196,7 @@ static void flush(struct log_reader *r)
 	b->last.text = b->is_gap ? NULL : arena_strdup(p->arena, b->joined);
 	if (!b->is_gap) {
 		take_facts(r, b->joined);
-		b->tells |= tells(b->joined);
+		b->tells |= log_tells(b->joined);
 	}
 	p->records[p->n++] = b->last;
 	b->is_cut |= b->is_gap;
@@ -295,7 +276,7 @@ static void add(struct log_reader *r, const struct log_line *l)
 		b->last.ts_ns = b->newest_ns;
 	b->newest_ns = b->last.ts_ns;
 	b->has_times |= l->has_ts;
-	b->has_no_times |= !l->has_ts && tells(l->text);
+	b->has_no_times |= !l->has_ts && log_tells(l->text);
 }
 
 /* A line more of the last record; without room it is cut. */
@@ -335,9 +316,9 @@ static bool take_rest(struct log_reader *r, const char *line)
 	if (!r->wants_more || !b->has_last || b->is_gap)
 		return false;
 	is_table = *b->joined == '[';
-	how = *b->joined    ? log_wrap(b->joined, more, r->columns)
-	      : tells(more) ? LOG_WRAP_WORD
-			    : LOG_WRAP_NONE;
+	how = *b->joined	? log_wrap(b->joined, more, r->columns)
+	      : log_tells(more) ? LOG_WRAP_WORD
+				: LOG_WRAP_NONE;
 	/* A name of which a part is missing looks like another name. */
 	if (how == LOG_WRAP_NONE && is_table && used && used == r->width && *more != '[' &&
 	    !strchr(more, ' ') && strlen(more) < OOM_NAME)
@@ -390,7 +371,7 @@ static const char *behind_indent(struct log_reader *r, const char *text)
 {
 	size_t blanks = strspn(text, " \t");
 
-	if (oom_first(text))
+	if (log_begins_report(text))
 		r->indent = blanks;
 	return text + (blanks < r->indent ? blanks : r->indent);
 }
@@ -415,7 +396,8 @@ static void take_words(struct log_reader *r, char *line)
 	}
 	if (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE)
 		l.text = behind_indent(r, l.text);
-	if ((l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE) && take_rest(r, l.text))
+	if (!l.has_caller && (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE) &&
+	    take_rest(r, l.text))
 		return;
 	if (l.kind == LOG_LINE_BARE && r->has_stamps && r->wants_more && goes_on(r->now, &l)) {
 		join(r, l.text);
@@ -423,7 +405,7 @@ static void take_words(struct log_reader *r, char *line)
 	}
 	if (l.kind == LOG_LINE_OTHER ||
 	    (l.kind == LOG_LINE_BARE && r->has_stamps && !r->takes_bare)) {
-		r->left_bare |= l.kind == LOG_LINE_BARE && tells(l.text);
+		r->left_bare |= l.kind == LOG_LINE_BARE && log_tells(l.text);
 		r->wants_more = false;
 		return;
 	}

@@ -11,6 +11,7 @@
 
 #define NS_PER_S 1000000000ULL
 #define BACKWARD 4	 /* steps back in time: as many are no few boots */
+#define CALLER_WIDTH 6	 /* to which print_caller() pads it */
 #define FACILITY_SHIFT 3 /* of a number that has facility and level: LOG_KERN is facility 0 */
 
 static const char *behind_blanks(const char *p)
@@ -63,6 +64,21 @@ static const char *take_caller(const char *p, uint32_t *caller)
 		return NULL;
 	*caller = (uint32_t)id | (is_cpu ? LOG_CALLER_CPU : 0);
 	return p + 1;
+}
+
+/*
+ * dmesg of util-linux has a blank before the caller. Both pad it, and what a module has in brackets before its words
+ * is short.
+ */
+static const char *behind_caller(const char *p, struct log_line *ret)
+{
+	const char *at = p + (*p == ' '), *rest = take_caller(at, &ret->caller);
+	bool is_adjacent = rest && at == p && ret->has_ts;
+
+	if (!rest || (!is_adjacent && at[1] != ' ' && rest - at < CALLER_WIDTH + 2))
+		return p;
+	ret->has_caller = true;
+	return rest;
 }
 
 /* A date and time of day; of the year 0 and the month -1 nothing is known. */
@@ -174,6 +190,13 @@ static const char *take_iso_date(const char *p, struct tm *t)
 	else if (weekday && *p == ' ')
 		p += 1 + strcspn(p + 1, " ");
 	return *p == ' ' ? p + 1 : NULL;
+}
+
+/* "2026-11-23T04:42:26,123456+01:00 " of dmesg --time-format iso, which has the comma, and no host behind it */
+static bool is_of_dmesg(const char *p)
+{
+	p = take_pattern(p, "9999-99-99T99:99:99,999999");
+	return p && (*p == '+' || *p == '-') && take_pattern(p + 1, "99:99 ");
 }
 
 /* "1763872946.123456 " of short-unix */
@@ -314,11 +337,19 @@ static const char *take_names(const char *p, bool *of_user)
 	return rest + 2;
 }
 
+/* "6.12.95,4,1234,337614278,-;text": netconsole has the release there when it is asked to. */
+static const char *behind_release(const char *p)
+{
+	size_t len = strcspn(p, ", ;");
+
+	return isdigit((unsigned char)*p) && p[len] == ',' && memchr(p, '.', len) ? p + len + 1 : p;
+}
+
 /* "4,1234,337614278,-,caller=T1;text" of /dev/kmsg: times are in microseconds */
 static bool take_kmsg(const char *p, struct log_line *ret)
 {
 	uint64_t level, sequence, us;
-	const char *rest = log_take_decimal(p, &level), *end, *caller;
+	const char *rest = log_take_decimal(behind_release(p), &level), *end, *caller;
 
 	rest = rest && *rest == ',' ? log_take_decimal(rest + 1, &sequence) : NULL;
 	rest = rest && *rest == ',' ? log_take_decimal(rest + 1, &us) : NULL;
@@ -378,15 +409,21 @@ static bool has_tag(const char *p)
 /* The stamp and the caller of printk, and the blank behind them. */
 static const char *take_printk(const char *p, struct log_line *ret)
 {
-	const char *rest = take_stamp(p, &ret->ts_ns), *caller;
+	const char *rest = take_stamp(p, &ret->ts_ns);
 
 	if (!rest)
 		return NULL;
 	ret->has_ts = true;
-	caller = take_caller(rest, &ret->caller);
-	ret->has_caller = caller != NULL;
-	rest = caller ? caller : rest;
+	rest = behind_caller(rest, ret);
 	return rest + (*rest == ' ');
+}
+
+/* The caller where no stamp of the kernel is before it, and the blank behind it. */
+static const char *behind_bare_caller(const char *p, struct log_line *ret)
+{
+	const char *rest = behind_caller(p, ret);
+
+	return ret->has_caller ? rest + (*rest == ' ') : p;
 }
 
 static void take_syslog(const char *p, struct log_line *ret)
@@ -397,9 +434,10 @@ static void take_syslog(const char *p, struct log_line *ret)
 	ret->is_program = !text && has_tag(p);
 	ret->kind = text ? LOG_LINE_KERNEL : LOG_LINE_OTHER;
 	ret->text = text ? text : p;
-	rest = text ? take_printk(behind_blanks(text), ret) : NULL;
-	if (rest)
-		ret->text = rest;
+	if (!text)
+		return;
+	rest = take_printk(behind_blanks(text), ret);
+	ret->text = rest ? rest : behind_bare_caller(text, ret);
 }
 
 /* journalctl -o short-monotonic has the host behind the stamp, of lines of all programs. */
@@ -430,17 +468,25 @@ void log_line_parse(const char *line, const char *host, struct log_line *ret)
 	text = take_one_of(dates, rest && p[0] == '1' && p[1] == ' ' ? p + 2 : p, ret);
 	if (text) {
 		take_syslog(text, ret);
+		if (ret->kind == LOG_LINE_OTHER && is_of_dmesg(p)) {
+			ret->kind = LOG_LINE_KERNEL;
+			ret->text = behind_bare_caller(text, ret);
+			ret->is_syslog = ret->is_program = false;
+		}
 	} else if ((text = take_printk(p, ret))) {
 		ret->kind = LOG_LINE_KERNEL;
 		ret->text = text;
 		take_monotonic(host, ret);
 	} else if (*p == '[' && (text = take_one_of(stamps, p + 1, ret))) {
 		ret->kind = LOG_LINE_KERNEL;
+		text = behind_caller(text, ret);
 		ret->text = text + (*text == ' ');
 	} else if (!take_kmsg(p, ret)) {
 		if (rest) {
 			ret->kind = LOG_LINE_KERNEL;
-			ret->text = p;
+			ret->text = behind_bare_caller(p, ret);
+		} else if (*p == '[' && (text = behind_bare_caller(p, ret)) != p) {
+			ret->text = text;
 		} else if (*line == ' ' || *line == '\t') {
 			ret->kind = LOG_LINE_MORE;
 		}
