@@ -3,6 +3,7 @@
 
 #include "dump/read_window.h"
 #include "graph/dma.h"
+#include "graph/percpu.h"
 #include "graph/pfns.h"
 #include "pages/kernel_map.h"
 #include "tasks/task_stack.h"
@@ -121,26 +122,6 @@ static void prefer_percpu(const struct graph *g, uint64_t word, const struct spa
 	*place = 0;
 }
 
-/* A number that is the address of per-CPU memory: a variable of a module that alone has it has that memory. */
-static void note_first(const struct scan *s, uint64_t word)
-{
-	struct first_chunk *f = (struct first_chunk *)hash_u64_find(&s->g->first_chunk, word);
-	uint16_t owner = s->span->kind == NODE_STATIC && s->span->group ? s->span->group
-									: OWNER_SHARED;
-
-	if (!f)
-		return;
-	f->variable = f->owner == OWNER_NOBODY ? s->span->start : f->variable;
-	f->owner = f->owner == OWNER_NOBODY || f->owner == owner ? owner : OWNER_SHARED;
-}
-
-static void own_first(struct graph *g)
-{
-	hash_u64_for_each(const struct first_chunk, f, &g->first_chunk)
-		for (uint32_t i = 0; f->owner < OWNER_SHARED && i < g->cpus.n; i++)
-			((struct span *)graph_span_of(g, f->node + i))->group = f->owner;
-}
-
 /* False: cut. */
 static bool add_word(struct scan *s, uint64_t word, uint32_t from)
 {
@@ -172,7 +153,7 @@ static bool add_words(struct scan *s, const uint8_t *bytes, size_t n, uint32_t f
 		s->numbers += word - least < most;
 		if (!graph_may_lead(s->g, s->half, word)) {
 			if (word - s->g->boot < s->g->boot_bytes)
-				note_first(s, word);
+				first_chunk_note(s->g, s->span, s->node, word);
 			continue;
 		}
 		if (!add_word(s, word, place_behind(from, i)))
@@ -414,9 +395,9 @@ enum status graph_edges(struct graph *g)
 				 g->most_edges);
 	if (g->cut)
 		return graph_is_full(g, g->cut);
-	own_first(g);
 	graph_tag_threads(g);
 	graph_tag_own_caches(g);
 	graph_find_private(g);
+	first_chunk_own(g);
 	return ST_OK;
 }

@@ -26,6 +26,7 @@ void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t fil
 	hash_u64_init(&ret->percpu_chunks, arena, 0);
 	hash_u64_init(&ret->vectors, arena, 0);
 	hash_u64_init(&ret->first_chunk, arena, sizeof(struct first_chunk));
+	hash_u64_init(&ret->first_numbers, arena, sizeof(struct first_numbers));
 	hash_u64_init(&ret->privates, arena, sizeof(uint16_t));
 	hash_u64_init(&ret->revived, arena, 0);
 }

@@ -57,13 +57,19 @@ struct edge {
 };
 /*
  * An allocation of the first per-CPU chunk, whose addresses are those of variables as well (7.2 and later) or
- * small numbers: the node of the first CPU. Of the latter: which module has the one variable that has that number.
+ * small numbers: the node of the first CPU. Of the latter (first_chunk.h): the node with the one word that has
+ * the number, the module whose it is by that, and the variable that has it or leads to what has it.
  */
 struct first_chunk {
-	uint32_t node;
-	uint16_t
-		owner; /* OWNER_NOBODY: nothing has the number, OWNER_SHARED: something else has it as well */
-	uint64_t variable;
+	uint32_t node, holder;
+	bool has_holder, is_shared; /* another node has it as well */
+	uint16_t owner;		    /* OWNER_NOBODY, OWNER_SHARED: unknown */
+	uint64_t variable;	    /* 0: unknown */
+};
+
+/* Words of a cache that are as large as these addresses: those that are one, and others. */
+struct first_numbers {
+	uint32_t hits, others;
 };
 
 /* Edges by page frame numbers that stand in a row (pfns.h): the first, and how many. */
@@ -126,8 +132,9 @@ struct graph {
 	struct hash_u64 percpu_chunks; /* of pcpu_chunk: words of these keep no per-CPU memory */
 	struct hash_u64
 		vectors; /* of slabobj_ext: the kernel's own, which name the sites of modules */
-	struct hash_u64 first_chunk; /* of struct first_chunk, by per-CPU address */
-	uint64_t boot, boot_bytes;   /* of these the addresses that are small numbers */
+	struct hash_u64 first_chunk;   /* of struct first_chunk, by per-CPU address */
+	struct hash_u64 first_numbers; /* of struct first_numbers, by cache */
+	uint64_t boot, boot_bytes;     /* of these the addresses that are small numbers */
 	struct hash_u64 privates; /* by node: uint16_t owner whose private data it is (private.c) */
 	struct hash_u64 revived;  /* nodes that are free, and counted as in use */
 	uint64_t free_pages, seen_pages; /* free ones, and those that words lead to nevertheless */

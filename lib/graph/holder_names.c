@@ -157,7 +157,7 @@ static const char *module_percpu_name(struct holders *h, uint64_t addr, uint16_t
 	struct module *m = graph_module(g, owner);
 	struct symbol symbol;
 
-	if (f && f->owner == owner)
+	if (f && f->owner == owner && f->variable)
 		return holder_symbol_name(h, f->variable, owner);
 	if (!m || modules_variable(&g->modules, m, addr, &symbol) != ST_OK)
 		return NULL;

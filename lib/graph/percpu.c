@@ -2,16 +2,18 @@
 /*
  * Per-CPU variables, and what the per-CPU allocator gave out.  An allocation is one node, whatever the
  * number of CPUs is: a word that has its per-CPU address leads to it, and one with that of a copy.  Those of
- * boot have small numbers as addresses, on kernels whose per-CPU variables begin at 0: which words lead there
- * cannot be told, so they are roots without a known owner, but for
- * variables of modules.
+ * boot have small numbers as addresses, on kernels whose per-CPU variables begin at 0: they are roots, of
+ * the one node that has the number (percpu.h), or without a known owner.
  */
+#include "graph/percpu.h"
+
 #include "graph/nodes.h"
 #include "kernel/kallsyms.h"
 #include "kernel/percpu.h"
 #include "pages/kernel_map.h"
 #include "vm/percpu_allocations.h"
 
+#define LEAST_ADDRESSES 8   /* in objects of a cache, for each number that is none */
 #define MAX_UNIT (1u << 26) /* bytes of per-CPU memory of one CPU: 64 MiB */
 
 /* Pages of the copies are found by their addresses, not as pages of boot. */
@@ -226,4 +228,110 @@ void graph_add_percpu(struct graph *g, struct graph_sources *s)
 	}
 	decoder_trace(d, "decide %u per-CPU variables", g->spans.n - all);
 	add_allocations(g, s);
+}
+
+static bool is_counted(const struct span *from)
+{
+	return from->kind != NODE_DIRECT && from->kind != NODE_STACK && from->kind != NODE_BOOT;
+}
+
+static struct first_numbers *numbers_of(struct graph *g, uint16_t cache)
+{
+	return (struct first_numbers *)hash_u64_get(&g->first_numbers, cache, NULL);
+}
+
+void first_chunk_note(struct graph *g, const struct span *from, uint32_t node, uint64_t word)
+{
+	struct first_chunk *f = (struct first_chunk *)hash_u64_find(&g->first_chunk, word);
+
+	if (!is_counted(from))
+		return;
+	if (from->kind == NODE_OBJECT && f)
+		numbers_of(g, from->group)->hits++;
+	else if (from->kind == NODE_OBJECT)
+		numbers_of(g, from->group)->others++;
+	if (!f)
+		return;
+	if (f->has_holder && f->holder != node)
+		f->is_shared = true;
+	f->has_holder = true;
+	f->holder = node;
+}
+
+/* An object that any code may have made, and whose cache's numbers are addresses. */
+static bool is_trusted(struct graph *g, const struct span *s)
+{
+	const struct first_numbers *n;
+
+	if (s->kind != NODE_OBJECT || !g->caches[s->group]->kind ||
+	    !strstr(g->caches[s->group]->kind, "kmalloc-"))
+		return false;
+	n = numbers_of(g, s->group);
+	return n->others * LEAST_ADDRESSES <= n->hits;
+}
+
+struct variable {
+	uint16_t owner; /* of the one module whose variables lead to an object */
+	uint64_t address;
+};
+
+static void note_variable(struct graph *g, struct hash_u64 *behind, const struct span *s)
+{
+	for (uint32_t i = g->first[s->first]; i < g->first[s->first + s->count]; i++) {
+		const struct edge *e = chunks_at(&g->edges, i);
+		struct variable *v = (struct variable *)hash_u64_find(behind, e->dst);
+
+		if (!v)
+			continue;
+		v->address = v->owner == OWNER_NOBODY ? span_address(s, e->src) : v->address;
+		v->owner = v->owner == OWNER_NOBODY || v->owner == s->group ? s->group
+									    : OWNER_SHARED;
+	}
+}
+
+/* The variables that lead to what has the numbers. */
+static void find_variables(struct graph *g, struct hash_u64 *behind)
+{
+	hash_u64_for_each(const struct first_chunk, f, &g->first_chunk)
+		if (f->has_holder && !f->is_shared)
+			*(struct variable *)hash_u64_get(behind, f->holder, NULL) =
+				(struct variable){ .owner = OWNER_NOBODY };
+	for (uint32_t k = 0; k < g->spans.n; k++) {
+		const struct span *s = graph_span(g, k);
+
+		if (s->kind == NODE_STATIC && s->group)
+			note_variable(g, behind, s);
+	}
+}
+
+static void find_owner(struct graph *g, const struct hash_u64 *behind, struct first_chunk *f)
+{
+	const struct span *s = graph_span_of(g, f->holder);
+	const struct variable *v = hash_u64_find(behind, f->holder);
+	uint16_t tag = g->tags[f->holder];
+
+	if (s->kind == NODE_STATIC && s->group) {
+		f->owner = s->group;
+		f->variable = span_address(s, f->holder);
+		return;
+	}
+	if (!is_trusted(g, s))
+		return;
+	f->owner = tag && tag < OWNER_SHARED ? tag : v->owner;
+	f->variable = f->owner == v->owner ? v->address : 0;
+}
+
+void first_chunk_own(struct graph *g)
+{
+	struct hash_u64 behind;
+
+	hash_u64_init(&behind, g->arena, sizeof(struct variable));
+	find_variables(g, &behind);
+	hash_u64_for_each(struct first_chunk, f, &g->first_chunk) {
+		if (!f->has_holder || f->is_shared)
+			continue;
+		find_owner(g, &behind, f);
+		for (uint32_t i = 0; f->owner < OWNER_SHARED && i < g->cpus.n; i++)
+			((struct span *)graph_span_of(g, f->node + i))->group = f->owner;
+	}
 }

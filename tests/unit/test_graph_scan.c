@@ -317,10 +317,35 @@ static struct first_chunk *first_chunk(uint64_t addr, uint32_t node)
 	return f;
 }
 
-/* Per-CPU memory of boot whose address a variable of module 3 has; another object has it, too; nothing has it. */
+/*
+ * Per-CPU memory of boot whose number a variable of module 3 has, or an object, by place: what else there is, and
+ * who has it.  TEXT2 is of module 2.
+ */
+#define TEXT2 0xffffffffa1000040
+static const struct {
+	uint64_t of_variable, of_object, names, beside, of_page;
+	uint16_t owner;
+	uint64_t variable;
+} has_number[] = {
+	{ FIRST_CHUNK, 0, 0, 0, 0, 3, 0xffffffffa2000000 },
+	{ FIRST_CHUNK, FIRST_CHUNK, TEXT2, 0, 0, 0, 0 },
+	{ FIRST_CHUNK - 8, 0, 0, 0, 0, 0, 0 },
+	/* What a page has counts for nothing. */
+	{ FIRST_CHUNK, 0, 0, 0, FIRST_CHUNK, 3, 0xffffffffa2000000 },
+	{ 0, 0, 0, 0, FIRST_CHUNK, 0, 0 },
+	/* An object that the variable leads to, one that names a module, both; one that nobody has. */
+	{ MEMORY + PLAIN * 4096, FIRST_CHUNK, 0, 0, FIRST_CHUNK, 3, 0xffffffffa2000000 },
+	{ 0, FIRST_CHUNK, TEXT2, 0, 0, 2, 0 },
+	{ MEMORY + PLAIN * 4096, FIRST_CHUNK, TEXT2, 0, 0, 2, 0 },
+	{ 0, FIRST_CHUNK, 0, 0, 0, 0, 0 },
+	/* Another object has it, or a number beside it: these count something. */
+	{ MEMORY + PLAIN * 4096, FIRST_CHUNK, 0, FIRST_CHUNK, 0, 0, 0 },
+	{ MEMORY + PLAIN * 4096, FIRST_CHUNK, 0, FIRST_CHUNK - 8, 0, 0, 0 },
+};
+
 static void test_first_chunk(void)
 {
-	for (unsigned int way = 0; way < 3; way++) {
+	for (size_t i = 0; i < ARRAY_SIZE(has_number); i++) {
 		const struct first_chunk *f;
 		uint32_t copy;
 
@@ -330,11 +355,14 @@ static void test_first_chunk(void)
 		g.boot = FIRST_CHUNK - 64;
 		g.boot_bytes = 65;
 		f = first_chunk(FIRST_CHUNK, copy);
-		memory[PARTS + 2][4] = way < 2 ? FIRST_CHUNK : FIRST_CHUNK - 8;
-		memory[PLAIN][3] = way == 1 ? FIRST_CHUNK : 0;
+		memory[PARTS + 2][4] = has_number[i].of_variable;
+		memory[PLAIN][3] = has_number[i].of_object;
+		memory[PLAIN][4] = has_number[i].names;
+		memory[PLAIN][8 + 3] = has_number[i].beside;
+		memory[DIRECT][9] = has_number[i].of_page;
 		CHECK(graph_edges(&g) == ST_OK);
-		CHECK(graph_span_of(&g, copy)->group == (way ? 0 : 3));
-		CHECK(way || f->variable == 0xffffffffa2000000);
+		CHECK(graph_span_of(&g, copy)->group == has_number[i].owner);
+		CHECK(f->variable == has_number[i].variable);
 		stub_close(&stub);
 	}
 }
