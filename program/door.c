@@ -29,7 +29,7 @@ struct door {
 	struct type_source types;
 	const char *vmlinux, *modules, *arch;
 	struct debug_paths objects; /* of modules */
-	const char *missing, *incomplete, *unknown_types;
+	const char *missing, *incomplete, *damaged, *unknown_types;
 	const char *unused; /* a vmlinux that was given, and why */
 	const char *told;   /* for JSON: that, and what is missing; NULL: neither */
 	struct door_user user;
@@ -232,7 +232,7 @@ static const char *incomplete(void *priv)
 {
 	const struct door *o = priv;
 
-	return o->incomplete;
+	return o->incomplete || !vmcore_facts(o->file)->is_damaged ? o->incomplete : o->damaged;
 }
 
 static const char *unknown_types(void *priv)
@@ -283,6 +283,10 @@ static void say_incomplete(struct dump *d, struct door *o, const char *path)
 {
 	const struct vmcore_facts *f = vmcore_facts(o->file);
 
+	o->damaged = arena_text(
+		d->arena,
+		"%s: damaged: a page that was asked for does not uncompress; it is not in this dump",
+		path);
 	if (!f->incomplete)
 		return;
 	o->incomplete = arena_text(d->arena, "%s: incomplete: %s", path, f->incomplete);

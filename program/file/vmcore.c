@@ -70,8 +70,12 @@ const struct vmcore_facts *vmcore_facts(const struct vmcore *v)
 
 static enum status read_block(struct vmcore *v, uint64_t block, void *buf)
 {
-	return v->kdump ? kdump_block(v->kdump, block, buf)
-			: elf_memory_read(v->elf, block << ELF_SHIFT, buf, 1 << ELF_SHIFT);
+	enum status st = v->kdump
+				 ? kdump_block(v->kdump, block, buf)
+				 : elf_memory_read(v->elf, block << ELF_SHIFT, buf, 1 << ELF_SHIFT);
+
+	v->facts.is_damaged |= st == ST_CORRUPT;
+	return st;
 }
 
 /* Of one block; scans: of many, a read displaces nothing. */

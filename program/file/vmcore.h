@@ -26,6 +26,7 @@ struct vmcore_facts {
 	unsigned int block_bytes; /* 0 in ELF, which has none */
 	const char *compression;  /* "zlib"; NULL: none, or the header does not say */
 	const char *incomplete; /* why memory is missing that should be there; NULL: it is whole */
+	bool is_damaged;	/* a block that was asked for does not uncompress */
 };
 
 /*
