@@ -244,9 +244,14 @@ enum status summary_log_slabs(struct summary *s)
 	s->has_caches = all->n != 0;
 	for (unsigned int i = 0; i < all->n && i < CACHES; i++) {
 		const struct log_number kib = { true, all->slabs[i].total_kib };
+		const char *name = all->slabs[i].name;
 
-		SUMMARY_ADD(s, .section = SECTION_CACHE, .name = all->slabs[i].name,
-			    .pages = pages_of_kib(s, kib), .bytes = { kib.value << 10, true });
+		/* The report has one name for caches that are merged. */
+		SUMMARY_ADD(s, .section = SECTION_CACHE, .name = name,
+			    .pages = pages_of_kib(s, kib), .bytes = { kib.value << 10, true },
+			    .remark = strncmp(name, "kmalloc-", strlen("kmalloc-"))
+					      ? "or others merged with it"
+					      : NULL);
 	}
 	return ST_OK;
 }

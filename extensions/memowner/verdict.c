@@ -204,8 +204,9 @@ static const char *logged_size(const struct log_number *n, char *buf)
 
 static enum verdict of_cgroup(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
-	char usage[UNITS_BYTES], max[UNITS_BYTES];
+	char usage[UNITS_BYTES], max[UNITS_BYTES], text[AGE_TEXT];
 	const char *name = NULL;
+	uint64_t age;
 	const struct oom_limit *limit = oom_report_limit(r, &name);
 
 	strbuf_add(b, "cgroup %.200s ", *r->oom_memcg ? r->oom_memcg : "of an unknown name");
@@ -221,6 +222,10 @@ static enum verdict of_cgroup(const struct summary *s, const struct oom_report *
 	else
 		strbuf_add(b, "reached its limit, which this %s does not have",
 			   s->dump->log_file ? "log" : "dump");
+	/* The machine went on. */
+	if (r->outcome == OOM_KILLED && age_at_panic(&s->report->info, r->ts_ns, &age) &&
+	    age >= 1000000000 && age_text(&s->report->info, r->ts_ns, text))
+		strbuf_add(b, ", %s", text);
 	if (s->free.known)
 		strbuf_add(b, "; %s%% of RAM was free", PERCENT_TEXT(s->free.n, s->ram_pages));
 	return VERDICT_CGROUP;

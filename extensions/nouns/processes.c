@@ -13,9 +13,12 @@ static char *help[] = {
 	NULL
 };
 
+#define SHARED "a page counts for each process that maps it: the sum of the rows may exceed RAM"
+
 static const struct baseline baseline = {
 	.by = { { COLUMN_comm } },
-	.amounts = { { COLUMN_process_bytes }, { COLUMN_rss_bytes } },
+	.amounts = { { COLUMN_process_bytes, .note = SHARED },
+		     { COLUMN_rss_bytes, .note = SHARED } },
 	.counts = { { COLUMN_processes, BASELINE_ROWS } },
 	.texts = { &baseline_proc_status, &baseline_ps },
 	.many = "processes",
