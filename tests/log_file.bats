@@ -607,6 +607,9 @@ limited() {
 		echo '[ 1000.000000] Kernel panic - not syncing: Fatal exception in interrupt'
 	} > "$t/cgroup"
 	of_log "$t/cgroup" | grep -q -x 'verdict   unknown whether memory was short: a cgroup had reached its limit 15.0min before'
+	# The machine went on for some seconds.
+	sed 's/1000.000000/ 110.000000/' "$t/cgroup" > "$t/later"
+	of_log "$t/later" | grep -q -x 'verdict   cgroup /shop reached its limit: 512.0M of 512.0M at the report, [0-9.]*s before the panic'
 	{
 		echo '[  100.000000] a: page allocation failure: order:5, mode:0x40cc0(GFP_KERNEL|__GFP_COMP), nodemask=(null),cpuset=/,mems_allowed=0'
 		echo '[ 1000.000000] Kernel panic - not syncing: Fatal exception in interrupt'

@@ -298,6 +298,19 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	diff "$BATS_TEST_TMPDIR/of_cut" <(logged)
 }
 
+@test "a file with pages that do not uncompress is damaged: each answer that met one says so" {
+	local sample=$BUILD/samples/6.12-kdump holes=$BATS_TEST_TMPDIR/holes at
+
+	cp "$sample/vmcore" "$holes"
+	for ((at = 5000000; at < 9000000; at += 4096)); do
+		printf '%064d' 0 | dd of="$holes" bs=64 seek=$((at / 64)) conv=notrunc status=none
+	done
+	memowner --vmlinux "$sample/vmlinux" "$holes" classes
+	grep -q -x -F "warning: $holes: damaged: a page that was asked for does not uncompress; it is not in this dump" <<< "$output"
+	memowner --vmlinux "$sample/vmlinux" "$sample/vmcore" classes
+	[[ "$output" != *damaged* ]]
+}
+
 @test "stuck: a thread that is asked for and is no row was looked at, left out before, or is none" {
 	local sample=$BUILD/samples/6.12-faults value text
 
@@ -305,8 +318,8 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 		memowner --vmlinux "$sample/vmlinux" "$sample/vmcore" stuck -f $value
 		grep -q -x -F "warning: -f ${value##*-f }: nothing that $text" <<< "$output" || { echo "$value: $output"; false; }
 	done <<- 'END'
-		pid=83	was read has it; stuck (83) is at none of these places, on no lock
-		pid=2..4	was read has it; kthreadd (2) is at none of these places, on no lock; pool_workqueue_ (3) is at none of these places, on no lock; kworker/R-kvfre (4) is at none of these places, on no lock
+		pid=83	was read has it; stuck (83) is at none of these places, on no lock (file locks are not looked at)
+		pid=2..4	was read has it; kthreadd (2) is at none of these places, on no lock (file locks are not looked at); pool_workqueue_ (3) is at none of these places, on no lock (file locks are not looked at); kworker/R-kvfre (4) is at none of these places, on no lock (file locks are not looked at)
 		pid=999	was read has it; no thread has this number; it is from 1 to 94
 		comm=nobody	was read has it; no thread has this name
 		where=swap_in -f pid=1	the filters before it keep has it; a filter before this one leaves out hungry (1)

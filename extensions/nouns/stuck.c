@@ -125,8 +125,7 @@ static void add_others(struct dump *d, const struct stuck_task *first, bool is_r
 		const char *const text = is_row ? "a filter before this one leaves out %s (%d)"
 					 : s->is_whole
 						 ? "%s (%d) is at none of these places, on no lock "
-						   "of the kernel; locks of files, pipes and "
-						   "sockets are not looked at"
+						   "(file locks are not looked at)"
 						 : "where %s (%d) is is unknown";
 
 		*o = (struct other_name){
