@@ -59,12 +59,52 @@ static bool take_items(const char *text, const char *unit, const char *const *na
 	return true;
 }
 
+/* Whether a line of show_free_areas() goes on behind a counter, 3.10 to 7.3. */
+static bool goes_on_behind(size_t which, const char *next_line)
+{
+	static const bool ends[MEM_NCOUNTERS] = {
+		[MEM_isolated_anon] = true, [MEM_isolated_file] = true,
+		[MEM_writeback] = true, /* since 5.8 */
+		[MEM_unstable] = true,	    [MEM_slab_unreclaimable] = true,
+		[MEM_bounce] = true,	    [MEM_kernel_misc_reclaimable] = true,
+		[MEM_free_cma] = true,
+	};
+
+	/* Since 6.1. */
+	if (which == MEM_pagetables)
+		return !log_after(next_line, "sec_pagetables:");
+	return !ends[which];
+}
+
+/* The number that ends a line is of one that may have been cut, where the kernel has more in that line. */
+static void drop_cut(const char *text, struct log_number pages[MEM_NCOUNTERS])
+{
+	for (const char *end = text + strcspn(text, "\n"), *line = text;;
+	     line = end + 1, end = line + strcspn(line, "\n")) {
+		const char *item = end, *next = end + strspn(end, " \n");
+
+		while (item > line && item[-1] != ' ')
+			item--;
+		for (size_t i = 0; i < MEM_NCOUNTERS; i++) {
+			const char *number = log_after(item, counter_names[i]);
+
+			if (number && *number == ':' && goes_on_behind(i, next))
+				pages[i].known = false;
+		}
+		if (!*end)
+			return;
+	}
+}
+
 static bool take_counters(struct mem_info *m, const char *text)
 {
 	struct log_number pages[MEM_NCOUNTERS] = { 0 };
 
 	if (!log_after(text, "active_anon:") ||
-	    !take_items(text, "", counter_names, MEM_NCOUNTERS, pages) || !pages[MEM_free].known)
+	    !take_items(text, "", counter_names, MEM_NCOUNTERS, pages))
+		return false;
+	drop_cut(text, pages);
+	if (!pages[MEM_free].known)
 		return false;
 	memcpy(m->pages, pages, sizeof(pages));
 	return true;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_line.h"
 
+#include <ctype.h>
+
 #define INVOKED " invoked oom-killer: gfp_mask="
+#define CONSTRAINT_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 #define FAILURE ": page allocation failure: order:"
 
 /* Text of at most size - 1 bytes that ends where another begins; one that is longer is unknown. */
@@ -20,7 +23,9 @@ static const char *take_nodes(char *to, const char *text)
 		len = strlen("(null)");
 	while (len && text[len - 1] == ',')
 		len--;
-	take_text(to, OOM_NODES, text, len);
+	/* A list that was cut. */
+	if (!len || text[len - 1] != '-')
+		take_text(to, OOM_NODES, text, len);
 	return text + len;
 }
 
@@ -126,6 +131,8 @@ bool oom_line_mems_allowed(const char *text, struct oom_report *r)
 	mems = cpuset ? log_find(cpuset, " mems_allowed=") : NULL;
 	if (!mems || occurrences(cpuset, " mems_allowed=") != 1)
 		return false;
+	if (*r->open_nodemask)
+		strcpy(r->nodemask, r->open_nodemask);
 	end = take_nodes(r->mems_allowed, mems);
 	if (*end)
 		r->mems_allowed[0] = '\0';
@@ -150,6 +157,11 @@ bool oom_line_failure(const char *text, struct oom_report *r)
 			    : NULL;
 	if (!p || (*p && !take_cpuset(&head, p, p + strlen(p))))
 		return false;
+	/* From 4.11 to 4.20 nothing is behind the nodes, but a line more: without it they may have been cut. */
+	if (!*p && isdigit((unsigned char)*head.nodemask)) {
+		strcpy(head.open_nodemask, head.nodemask);
+		head.nodemask[0] = '\0';
+	}
 	log_copy(head.comm, sizeof(head.comm), text, end - text);
 	*r = head;
 	return true;
@@ -200,11 +212,23 @@ static void take_cgroups(struct oom_report *r, const char *text, const char *tas
 			  of_task - strlen(",task_memcg=") - of_oom);
 }
 
+/* "oom-kill:constraint=CONSTRAINT_NONE,nodemask=0-1,cpuset=": without what follows, numbers may have been cut. */
+static void take_nodemask(struct oom_report *r, const char *text)
+{
+	const char *p = log_after(text, "oom-kill:constraint=");
+
+	r->nodemask[0] = '\0';
+	p = p ? log_after(p + strspn(p, CONSTRAINT_CHARS), ",nodemask=") : NULL;
+	if (p && !log_after(take_nodes(r->nodemask, p), ",cpuset=") && !log_after(p, "(null)"))
+		r->nodemask[0] = '\0';
+}
+
 void oom_line_victim(const char *text, struct oom_report *r)
 {
 	const char *task = strstr(text, ",task="), *end, *comm, *cpuset = strstr(text, ",cpuset=");
 
 	r->victim = (struct oom_victim){ 0 };
+	take_nodemask(r, text);
 	r->cpuset[0] = r->mems_allowed[0] = r->oom_memcg[0] = r->task_memcg[0] = '\0';
 	end = find_pid(text, &r->victim);
 	if (!end || !task || occurrences(text, ",task=") != 1)
@@ -226,15 +250,12 @@ bool oom_line_constraint(const char *text, struct oom_report *r)
 
 	if (!p)
 		return false;
-	len = strspn(p, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+	len = strspn(p, CONSTRAINT_CHARS);
 	if (p[len] != ',')
 		return true;
 	take_text(r->constraint, sizeof(r->constraint), p, len);
 	/* constrained_alloc(): memory of a cgroup ran out with this one only. */
 	r->scope = strcmp(r->constraint, "CONSTRAINT_MEMCG") ? OOM_SCOPE_GLOBAL : OOM_SCOPE_MEMCG;
-	p = log_after(p + len, ",nodemask=");
-	if (p)
-		take_nodes(r->nodemask, p);
 	return true;
 }
 
@@ -295,7 +316,7 @@ static void take_figures(struct oom_victim *victim, const char *text)
 	/* 5.3, 5.4 */
 	text = text ? log_after(text, ", UID:") : NULL;
 	text = text ? log_take_decimal(text, &uid) : NULL;
-	if (text)
+	if (text && *text == ' ')
 		victim->uid = (struct log_number){ true, uid };
 	take_kib(text, " pgtables:", &victim->pgtables_kib);
 }

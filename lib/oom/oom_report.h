@@ -86,6 +86,7 @@ struct oom_report {
 	bool is_open, has_caller;
 	uint32_t caller;
 	unsigned int stage;
+	char open_nodemask[OOM_NODES]; /* at the end of its line, which may have been cut */
 };
 
 struct oom_reports {

@@ -217,8 +217,8 @@ static void counters_of_several_lines(void)
 		"2026-11-23T04:42:26.127Z In(05) vcpu-5 - Guest: <6>[    1.000000] " HEAD
 		"2026-11-23T04:42:26.127Z In(05) vcpu-5 - Guest: <6>[    1.000001] active_anon:1 "
 		"inactive_anon:2 isolated_anon:0\n"
-		"2026-11-23T04:42:26.127Z In(05) vcpu-5 - Guest: <6>[    1.000001]  active_file:3\n"
-		"2026-11-23T04:42:26.127Z In(05) vcpu-5 - Guest: <6>[    1.000001]  free:1304\n",
+		"2026-11-23T04:42:26.127Z In(05) vcpu-5 - Guest: <6>[    1.000001]  active_file:3 isolated_file:0\n"
+		"2026-11-23T04:42:26.127Z In(05) vcpu-5 - Guest: <6>[    1.000001]  free:1304 free_cma:0\n",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
@@ -230,8 +230,9 @@ static void counters_of_several_lines(void)
 /* What may not be whole is unknown, and no smaller number. */
 static void cut_lines(void)
 {
-	CHECK(read_text("[    1.000000] " HEAD
-			"[    1.000001] active_anon:1 inactive_anon:2 free:1304 free_pcp:0") ==
+	CHECK(read_text(
+		      "[    1.000000] " HEAD
+		      "[    1.000001] active_anon:1 inactive_anon:2 free:1304 free_pcp:0 free_cm") ==
 	      ST_OK);
 	CHECK(counter(MEM_free) == 1304 && counter(MEM_free_pcp) == UINT64_MAX);
 	CHECK(read_text("[    1.000000] " HEAD
@@ -269,7 +270,8 @@ static void interleaved_lines(void)
 		CHECK(!record(i) || !strstr(record(i), "Kernel panic"));
 	/* Dropped records may have had anything. */
 	CHECK(read_text("[    1.000000] " HEAD "** 12 printk messages dropped **\n"
-			"[    1.000001] active_anon:1 inactive_anon:2 free:13\n") == ST_OK);
+			"[    1.000001] active_anon:1 inactive_anon:2 free:13 free_cma:0\n") ==
+	      ST_OK);
 	CHECK(file.log.is_cut && reports.n == 2 && !reports.reports[0].has_mem_info);
 }
 
@@ -397,7 +399,7 @@ static void balloon_and_gpu(void)
 {
 	CHECK(read_text(
 		      "[    1.000000] " HEAD
-		      "[    1.000001] active_anon:1 inactive_anon:2 free:1304\n"
+		      "[    1.000001] active_anon:1 inactive_anon:2 free:1304 free_cma:0\n"
 		      "[    1.000002] Node 0 active_anon:4kB kernel_stack:16kB all_unreclaimable? no "
 		      "Balloon:40kB gpu_active:8kB gpu_reclaim:4kB\n"
 		      "[    1.000003] Node 1 active_anon:0kB kernel_stack:16kB all_unreclaimable? yes "
