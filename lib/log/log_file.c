@@ -52,6 +52,8 @@ struct log_reader {
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
 	struct log_steps steps;
+	bool has_sequence;
+	uint64_t sequence; /* of the last record of /dev/kmsg */
 };
 
 static void open_part(struct dump *d, struct part *p)
@@ -344,7 +346,8 @@ static bool take_rest(struct log_reader *r, const char *line)
 static bool tells_of_gap(const char *text)
 {
 	return strstr(text, " printk messages dropped") ||
-	       (log_find(text, "Missed ") && strstr(text, " kernel messages"));
+	       (log_find(text, "Missed ") && strstr(text, " kernel messages")) ||
+	       (log_find(text, "rsyslogd") && strstr(text, " messages lost"));
 }
 
 /* "box" and "box.example.com"; what the first lines have before a machine knows its name is any. */
@@ -376,6 +379,17 @@ static const char *behind_indent(struct log_reader *r, const char *text)
 	return text + (blanks < r->indent ? blanks : r->indent);
 }
 
+/* Numbers of records go on in steps of one; a boot begins with 0. */
+static void take_sequence(struct log_reader *r, const struct log_line *l)
+{
+	if (!l->has_sequence)
+		return;
+	if (r->has_sequence && l->sequence > r->sequence && l->sequence - r->sequence > 1)
+		add_gap(r);
+	r->has_sequence = true;
+	r->sequence = l->sequence;
+}
+
 static void take_words(struct log_reader *r, char *line)
 {
 	struct log_line l;
@@ -386,6 +400,7 @@ static void take_words(struct log_reader *r, char *line)
 		add_gap(r);
 		return;
 	}
+	take_sequence(r, &l);
 	if (l.kind == LOG_LINE_KERNEL && !r->has_stamps) {
 		/* What stands before the first stamp is none of the kernel's. */
 		flush(r);

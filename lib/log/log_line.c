@@ -359,7 +359,8 @@ static bool take_kmsg(const char *p, struct log_line *ret)
 	if (!end || end - rest > 64)
 		return false;
 	ret->kind = level >> FACILITY_SHIFT ? LOG_LINE_OTHER : LOG_LINE_KERNEL;
-	ret->has_ts = true;
+	ret->has_ts = ret->has_sequence = true;
+	ret->sequence = sequence;
 	ret->ts_ns = us * 1000;
 	caller = strstr(rest, ",caller=");
 	if (caller && caller < end && (caller[8] == 'T' || caller[8] == 'C')) {

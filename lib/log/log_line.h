@@ -28,6 +28,8 @@ struct log_line {
 	/* Seconds since 1970 on the clock that the tool shows, of a year without has_year; 0: no date stands there. */
 	uint64_t date_s;
 	bool has_year;
+	bool has_sequence; /* of /dev/kmsg */
+	uint64_t sequence;
 	uint32_t caller;     /* as in struct log_record */
 	bool is_syslog;	     /* the host of syslog or journalctl is before the words */
 	bool is_program;     /* the tag of another program is: "host name[123]: " */

@@ -10,6 +10,9 @@
 #define NO_LIMIT_KIB ((uint64_t)INT64_MAX / 1024 - 64)
 
 #define EARLIER 1000000000ULL /* ns: by which the clocks of CPUs may differ */
+/* ns: a report is printed in seconds, by a slow console in minutes. */
+#define SILENCE 60000000000ULL
+#define LONGEST (10 * SILENCE)
 #define PANIC "Kernel panic - not syncing: "
 
 /* The parts of a report in the order of the kernel; one that comes too late starts another report. */
@@ -47,6 +50,7 @@ static struct oom_report *start(struct oom_reports *all, const struct kernel_rec
 		*r = *head;
 	r->kind = kind;
 	r->ts_ns = rec->ts_ns;
+	r->newest_ns = rec->ts_ns;
 	r->first = rec;
 	r->stage = stage;
 	r->is_open = true;
@@ -407,8 +411,23 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	r->has_mem_info = true;
 }
 
+/* What comes much later than the last line of a report is of another. */
+static void close_old(struct oom_reports *all, const struct kernel_record *rec)
+{
+	for (unsigned int i = 0; i < all->n; i++) {
+		struct oom_report *r = &all->reports[i];
+
+		if (!is_of(r, rec) || rec->ts_ns < r->newest_ns)
+			continue;
+		if (rec->ts_ns - r->newest_ns > SILENCE || rec->ts_ns - r->ts_ns > LONGEST)
+			r->is_open = false;
+		r->newest_ns = rec->ts_ns;
+	}
+}
+
 void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec)
 {
+	close_old(all, rec);
 	if (take_piece(all, rec))
 		return;
 	if (!rec->text) {

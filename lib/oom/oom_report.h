@@ -86,6 +86,7 @@ struct oom_report {
 	bool is_open, has_caller;
 	uint32_t caller;
 	unsigned int stage;
+	uint64_t newest_ns;	       /* of the last record that may be one of it */
 	char open_nodemask[OOM_NODES]; /* at the end of its line, which may have been cut */
 };
 

@@ -268,6 +268,22 @@ static void interleaved_lines(void)
 		      "[    1.000003] b\n") == ST_OK);
 	for (size_t i = 0; i < file.log.n; i++)
 		CHECK(!record(i) || !strstr(record(i), "Kernel panic"));
+	/* Numbers that jump, and what rsyslog has lost: the victim is of another report. */
+	CHECK(read_text("4,7,1000000,-;" HEAD "4,8,1000001,-;" KILLED) == ST_OK);
+	CHECK(!file.log.is_cut && reports.n == 1);
+	CHECK(read_text("4,7,1000000,-;" HEAD "30,8,1000001,-;x\n4,9,1000001,-;" KILLED) == ST_OK);
+	CHECK(!file.log.is_cut && reports.n == 1);
+	CHECK(read_text("4,7,1000000,-;" HEAD "4,99,1000001,-;" KILLED) == ST_OK);
+	CHECK(file.log.is_cut && reports.n == 2);
+	CHECK(read_text("Nov 23 04:42:26 box kernel: [    1.000000] " HEAD
+			"Nov 23 04:42:26 box rsyslogd: imklog: 57 messages lost\n"
+			"Nov 23 04:42:26 box kernel: [    1.000001] " KILLED) == ST_OK);
+	CHECK(file.log.is_cut && reports.n == 2);
+	/* No report takes hours. */
+	CHECK(read_text("[    1.000000] " HEAD "[   59.000000] " KILLED) == ST_OK);
+	CHECK(reports.n == 1);
+	CHECK(read_text("[    1.000000] " HEAD "[ 9999.000000] " KILLED) == ST_OK);
+	CHECK(reports.n == 2);
 	/* Dropped records may have had anything. */
 	CHECK(read_text("[    1.000000] " HEAD "** 12 printk messages dropped **\n"
 			"[    1.000001] active_anon:1 inactive_anon:2 free:13 free_cma:0\n") ==
