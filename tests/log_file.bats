@@ -133,6 +133,19 @@ forms() {
 	[ "$(of_log "$t/module" log -j | jq -r 'select(.record == "row") | .pid')" != 1 ]
 }
 
+@test "a failure of vmalloc is that of an allocation; without its order it is unknown what was short" {
+	local t=$BATS_TEST_TMPDIR nodes='nodemask=(null),cpuset=/,mems_allowed=0'
+
+	forms
+	sed "s#\\(\\[[^]]*\\] \\)\\(.*\\) invoked oom-killer: .*#\\1\\2: vmalloc error: size 8192, page order 0, failed to allocate pages, mode:0xcc0(GFP_KERNEL), $nodes#; /oom-kill:/,\$d" "$t/plain" > "$t/pages"
+	sed 's/page order 0, failed to allocate pages/exceeds total pages/' "$t/pages" > "$t/exceeds"
+	grep -q 'vmalloc error: size 8192, exceeds' "$t/exceeds"
+	of_log "$t/pages" log -j | jq -e -s 'map(select(.record == "row"))[0] | .report == "allocation" and .comm == "report-builder" and .order == 0 and .gfp == "GFP_KERNEL"'
+	of_log "$t/exceeds" log -j | jq -e -s 'map(select(.record == "row"))[0] | .report == "allocation" and .order == null and .free_bytes > 0'
+	of_log "$t/exceeds" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "unknown"'
+	of_log "$t/exceeds" memowner | grep 'an allocation by vmalloc failed, of what is unknown: '
+}
+
 # Records of a summary that do not tell the file.
 told() {
 	of_log "$1" memowner -j | jq -c 'select(.record != "meta" and .record != "case" and .record != "next" and .record != "coverage") | del(.log_date)'

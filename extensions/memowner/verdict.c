@@ -188,6 +188,8 @@ static void add_no_report(const struct summary *s, const char *older, struct str
 		strbuf_add(b, "a cgroup had reached its limit %s before", older);
 	else if (older && r->kind == OOM_REPORT_ALLOCATION && r->has_order)
 		strbuf_add(b, "an allocation of order %d had failed %s before", r->order, older);
+	else if (older && r->kind == OOM_REPORT_ALLOCATION)
+		strbuf_add(b, "an allocation by vmalloc had failed %s before", older);
 	else if (older)
 		strbuf_add(b, "it had run out %s before", older);
 	else if (s->log_unread)
@@ -408,6 +410,12 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		return VERDICT_NO_BLOCK;
 	}
 	*number = s->free;
+	/* vmalloc() also lacks addresses, or is asked for more than there is. */
+	if (r->kind == OOM_REPORT_ALLOCATION && !r->has_order) {
+		strbuf_add(b, "an allocation by vmalloc failed, of what is unknown: ");
+		add_free(s, b);
+		return VERDICT_UNKNOWN;
+	}
 	if (oom_report_lacks_scope(r) && !s->free.known) {
 		strbuf_add(b, "the OOM killer ran; whether memory ran out, or a cgroup reached its "
 			      "limit, is in a part of its report that this log does not have");

@@ -5,6 +5,7 @@
 
 #define INVOKED " invoked oom-killer: gfp_mask="
 #define CONSTRAINT_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+#define VMALLOC ": vmalloc error: size "
 #define FAILURE ": page allocation failure: order:"
 
 /* Text of at most size - 1 bytes that ends where another begins; one that is longer is unknown. */
@@ -142,12 +143,29 @@ bool oom_line_mems_allowed(const char *text, struct oom_report *r)
 	return true;
 }
 
+/* "4096, page order 0, failed to allocate pages, mode:" of vmalloc(): which order, if any, only some of them tell. */
+static const char *take_vmalloc(struct oom_report *r, const char *text)
+{
+	uint64_t bytes;
+	const char *p = log_take_decimal(text, &bytes), *order;
+
+	p = p && *p == ',' ? p : NULL;
+	order = p ? log_after(p, ", page order ") : NULL;
+	r->has_order = order && take_signed(order, &r->order);
+	return p ? strstr(p, ", mode:") : NULL;
+}
+
 bool oom_line_failure(const char *text, struct oom_report *r)
 {
 	const char *end = behind_comm(text, FAILURE), *p;
 	struct oom_report head = { .has_head = true, .has_order = true };
 
-	p = end ? take_signed(end + strlen(FAILURE), &head.order) : NULL;
+	if (end) {
+		p = take_signed(end + strlen(FAILURE), &head.order);
+	} else {
+		end = behind_comm(text, VMALLOC);
+		p = end ? take_vmalloc(&head, end + strlen(VMALLOC)) : NULL;
+	}
 	p = p ? log_after(p, ", mode:") : NULL;
 	p = p ? take_gfp(&head, p) : NULL;
 	/* Up to 4.9 without the nodes. */

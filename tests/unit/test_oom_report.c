@@ -574,50 +574,6 @@ static void nodes(void)
 	CHECK(mems_allowed_print(most, 2, text, 13));
 }
 
-/* What ends a line that was cut may be a part of a number. */
-static void cut_lines(void)
-{
-	const struct line counters[] = {
-		{ 1,
-		  "active_anon:1 inactive_anon:2\n slab_unreclaimable:5\n mapped:1 shmem:2 pagetables:7\n"
-		  " sec_pagetables:0\n free:3 free_cma:0" },
-		{ 2,
-		  "active_anon:1 inactive_anon:2 isolated_anon:0\n mapped:1 shmem:2 pagetables:7\n"
-		  " free:34 free_cma:0" },
-		{ 3, "active_anon:1 inactive_anon:2 isolated_anon:0\n free:200" },
-	};
-	const struct line kills[] = {
-		{ 1, "oom-kill:constraint=CONSTRAINT_NONE,nodemask=0" },
-		{ 2,
-		  "oom-kill:constraint=CONSTRAINT_NONE,nodemask=0,2-3,cpuset=/,mems_allowed=0-" },
-		{ 3, "oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null)" },
-		{ 4, "a: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL), nodemask=0" },
-		{ 5, "a: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL), nodemask=0-1" },
-		{ 5, "a cpuset=/ mems_allowed=0-1" },
-		{ 6, "a: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL), nodemask=1" },
-		{ 6, "a cpuset=/ mems_allowed=0-" },
-	};
-	struct oom_reports all;
-
-	PARSE(&all, counters);
-	CHECK(all.n == 2);
-	CHECK(!room[0].mem.pages[MEM_inactive_anon].known);
-	CHECK(room[0].mem.pages[MEM_slab_unreclaimable].known);
-	CHECK(room[0].mem.pages[MEM_pagetables].known);
-	CHECK(room[0].mem.pages[MEM_free].value == 3);
-	CHECK(room[1].mem.pages[MEM_inactive_anon].known);
-	CHECK(!room[1].mem.pages[MEM_pagetables].known);
-	PARSE(&all, kills);
-	CHECK(all.n == 6);
-	CHECK_TEXT(room[0].nodemask, "");
-	CHECK_TEXT(room[1].nodemask, "0,2-3");
-	CHECK_TEXT(room[1].mems_allowed, "");
-	CHECK_TEXT(room[2].nodemask, "(null)");
-	CHECK_TEXT(room[3].nodemask, "");
-	CHECK_TEXT(room[4].nodemask, "0-1");
-	CHECK_TEXT(room[5].mems_allowed, "");
-}
-
 TESTS({ "a panic on OOM: every member", a_panic_on_oom },
       { "a victim; lines of other callers in between", a_victim },
       { "a cgroup that ran out", a_cgroup }, { "the panic of a cgroup", a_cgroup_panics },
@@ -625,5 +581,4 @@ TESTS({ "a panic on OOM: every member", a_panic_on_oom },
       { "a cgroup of 4.19", a_cgroup_of_4_19 }, { "consoles of 4.19", consoles_of_4_19 },
       { "names that look like members", hostile_names }, { "a line in pieces", pieces },
       { "records that are missing", missing_records },
-      { "no more than are kept", more_than_are_kept }, { "nodes of a task", nodes },
-      { "lines that were cut", cut_lines })
+      { "no more than are kept", more_than_are_kept }, { "nodes of a task", nodes })

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Lines of a report that were cut, and those of vmalloc. */
+#include "oom/oom_report.h"
+
+#include <stdlib.h>
+
+#include "test.h"
+
+struct line {
+	uint32_t caller;
+	const char *text;
+};
+
+static struct oom_report room[OOM_REPORTS];
+
+static void parse_lines(struct oom_reports *all, const struct line *lines, size_t n)
+{
+	memset(all, 0, sizeof(*all));
+	memset(room, 0xa5, sizeof(room));
+	all->reports = room;
+	for (size_t i = 0; i < n; i++) {
+		struct kernel_record rec = { .ts_ns = i + 1,
+					     .text = lines[i].text,
+					     .has_caller = true,
+					     .caller = lines[i].caller };
+
+		oom_reports_record(all, &rec);
+	}
+}
+
+#define PARSE(all, lines) parse_lines(all, lines, sizeof(lines) / sizeof((lines)[0]))
+/* warn_alloc() of vmalloc(): which of its words have an order. */
+static void vmalloc_failures(void)
+{
+	const struct line lines[] = {
+		{ 1, "a: vmalloc error: size 8192, page order 0, failed to allocate pages, "
+		     "mode:0xcc0(GFP_KERNEL), nodemask=(null),cpuset=/,mems_allowed=0" },
+		{ 1,
+		  "active_anon:664 inactive_anon:7451 isolated_anon:0\n free:346 free_pcp:718 free_cma:0" },
+		{ 2, "b: vmalloc error: size 8192, exceeds total pages, mode:0xcc0(GFP_KERNEL), "
+		     "nodemask=(null),cpuset=/,mems_allowed=0" },
+		{ 3, "c: vmalloc error: size 81" },
+	};
+	struct oom_reports all;
+
+	PARSE(&all, lines);
+	CHECK(all.n == 2);
+	CHECK(room[0].kind == OOM_REPORT_ALLOCATION && room[0].has_mem_info);
+	CHECK(room[0].has_order && room[0].order == 0);
+	CHECK_TEXT(room[0].comm, "a");
+	CHECK_TEXT(room[0].gfp, "GFP_KERNEL");
+	CHECK(room[1].kind == OOM_REPORT_ALLOCATION && !room[1].has_order);
+	CHECK_TEXT(room[1].mems_allowed, "0");
+}
+
+/* What ends a line that was cut may be a part of a number. */
+static void cut_lines(void)
+{
+	const struct line counters[] = {
+		{ 1,
+		  "active_anon:1 inactive_anon:2\n slab_unreclaimable:5\n mapped:1 shmem:2 pagetables:7\n"
+		  " sec_pagetables:0\n free:3 free_cma:0" },
+		{ 2,
+		  "active_anon:1 inactive_anon:2 isolated_anon:0\n mapped:1 shmem:2 pagetables:7\n"
+		  " free:34 free_cma:0" },
+		{ 3, "active_anon:1 inactive_anon:2 isolated_anon:0\n free:200" },
+	};
+	const struct line kills[] = {
+		{ 1, "oom-kill:constraint=CONSTRAINT_NONE,nodemask=0" },
+		{ 2,
+		  "oom-kill:constraint=CONSTRAINT_NONE,nodemask=0,2-3,cpuset=/,mems_allowed=0-" },
+		{ 3, "oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null)" },
+		{ 4, "a: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL), nodemask=0" },
+		{ 5, "a: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL), nodemask=0-1" },
+		{ 5, "a cpuset=/ mems_allowed=0-1" },
+		{ 6, "a: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL), nodemask=1" },
+		{ 6, "a cpuset=/ mems_allowed=0-" },
+	};
+	struct oom_reports all;
+
+	PARSE(&all, counters);
+	CHECK(all.n == 2);
+	CHECK(!room[0].mem.pages[MEM_inactive_anon].known);
+	CHECK(room[0].mem.pages[MEM_slab_unreclaimable].known);
+	CHECK(room[0].mem.pages[MEM_pagetables].known);
+	CHECK(room[0].mem.pages[MEM_free].value == 3);
+	CHECK(room[1].mem.pages[MEM_inactive_anon].known);
+	CHECK(!room[1].mem.pages[MEM_pagetables].known);
+	PARSE(&all, kills);
+	CHECK(all.n == 6);
+	CHECK_TEXT(room[0].nodemask, "");
+	CHECK_TEXT(room[1].nodemask, "0,2-3");
+	CHECK_TEXT(room[1].mems_allowed, "");
+	CHECK_TEXT(room[2].nodemask, "(null)");
+	CHECK_TEXT(room[3].nodemask, "");
+	CHECK_TEXT(room[4].nodemask, "0-1");
+	CHECK_TEXT(room[5].mems_allowed, "");
+}
+
+TESTS({ "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures })
