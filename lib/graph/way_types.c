@@ -58,8 +58,11 @@ static const char *step_type(const struct holders *h, uint32_t node)
 	const struct span *s = graph_span_of(&h->graph, node);
 	const struct holder *row = s->kind == NODE_OBJECT ? holders_row(h, node) : NULL;
 	const struct step_type *t = row ? hash_u64_find(&h->steps, step_key(row, s)) : NULL;
+	/* A root that is many objects has the type of all of them, whatever this one is. */
+	bool is_many = row && node == row->root && row->kind >= HOLDER_OBJECTS;
 	/* Of few objects those of another type are many; to this one a typed pointer leads. */
-	bool is_sure = t && node_types_knows(x, node) && x->nodes[node].fit >= MOST_PERCENT;
+	bool is_sure = t && !is_many && node_types_knows(x, node) &&
+		       x->nodes[node].fit >= MOST_PERCENT;
 	uint16_t number = is_sure ? x->nodes[node].type : t && t->votes ? t->type : 0;
 	const struct graph_type *type = number ? &x->types[number - 1] : NULL;
 	const struct module *m = row ? graph_module(&h->graph, row->owner) : NULL;

@@ -24,7 +24,8 @@ struct way {
 	struct holders *h;
 	const struct holder *row;
 	char text[WAY_TEXT];
-	const char *last; /* that was added; names that repeat are one */
+	bool is_cut;	     /* more has no room there */
+	const char *last[3]; /* that were added, the newest first; what repeats is told once */
 	bool in_list, of_device, is_devres;
 };
 
@@ -110,18 +111,38 @@ static const char *devres_name(const struct way *w, uint32_t node, uint64_t byte
 		    : holder_group_name(h, node);
 }
 
+static bool repeats(const struct way *w, const char *name)
+{
+	const char *const *last = w->last;
+
+	return last[0] && (!strcmp(last[0], name) ||
+			   (last[2] && !strcmp(last[0], last[2]) && !strcmp(last[1], name)));
+}
+
 static void put(struct way *w, const char *name)
 {
+	static const char cut[] = " -> ...";
+	const size_t room = sizeof(w->text) - sizeof(cut);
 	size_t n = strlen(w->text);
 
-	if (!w->last || strcmp(w->last, name))
-		snprintf(w->text + n, sizeof(w->text) - n, "%s%s%s", n ? " -> " : "",
-			 !n || !w->in_list ? ""
-			 : w->is_devres	   ? "devres list of "
-					   : "list of ",
-			 name);
+	if (repeats(w, name)) {
+		w->in_list = false;
+		return;
+	}
+	if (!w->is_cut) {
+		int bytes = snprintf(w->text + n, room - n + 1, "%s%s%s", n ? " -> " : "",
+				     !n || !w->in_list ? ""
+				     : w->is_devres    ? "devres list of "
+						       : "list of ",
+				     name);
+
+		w->is_cut = bytes < 0 || (size_t)bytes > room - n;
+		if (w->is_cut)
+			strcpy(w->text + n, cut);
+	}
 	w->in_list = false;
-	w->last = name;
+	memmove(&w->last[1], w->last, sizeof(w->last) - sizeof(w->last[0]));
+	w->last[0] = name;
 }
 
 /* Where objects are the root, those of another one on the way are told already. */
@@ -227,7 +248,7 @@ const char *holder_way(struct holders *h, const struct holder *row)
 
 	put_before(&w);
 	put(&w, root_text(&w, type));
-	w.last = type;
+	w.last[0] = type;
 	if (row->is_behind)
 		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
 	for (uint32_t at = n ? UINT32_MAX : row->part;
