@@ -184,6 +184,8 @@ static enum status show(void *arg)
 			  ? "the beginning of the log is missing, and earlier reports may be"
 			  : "older records of the log were overwritten: reports may be missing",
 		  l->log.has_dropped, .is_note = true },
+		{ "lines of two reports stand in one another: figures that may be of either are unknown",
+		  l->reports.has_mixed },
 		{ "%s found and not kept, between the oldest and the others", l->reports.dropped,
 		  "more report was", "more reports were" },
 	};

@@ -110,8 +110,29 @@ static struct oom_report *any_part(struct oom_reports *all, const struct kernel_
 	return start(all, rec, kind, stage, NULL);
 }
 
+/* Lines of two reports without callers: figures may be those of the other. */
+static void mix(struct oom_reports *all, struct oom_report *r)
+{
+	memset(&r->mem, 0, sizeof(r->mem));
+	r->has_mem_info = false;
+	r->asked_in[0] = '\0';
+	r->is_mixed = all->has_mixed = true;
+}
+
+/* The line of a victim is the OOM killer's, though a failed allocation was told within its report. */
+static void reopen(struct oom_reports *all, struct oom_report *r)
+{
+	struct oom_report *before = r - 1;
+
+	r->is_open = false;
+	if (!r->follows_open || r == all->reports || before->kind != OOM_REPORT_OOM)
+		return;
+	before->is_open = before->is_mixed = all->has_mixed = true;
+}
+
 static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 {
+	const struct oom_report *before;
 	struct oom_report head;
 	enum oom_report_kind kind = OOM_REPORT_OOM;
 
@@ -119,6 +140,10 @@ static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 		kind = OOM_REPORT_ALLOCATION;
 	else if (!oom_line_invoked(rec->text, &head))
 		return false;
+	before = open_report(all, rec);
+	head.follows_open = before && !before->has_caller && before->has_head &&
+			    before->stage < (before->kind == OOM_REPORT_OOM ? STAGE_OOM_KILL
+									    : STAGE_TOTALS);
 	close_reports(all, rec);
 	start(all, rec, kind, STAGE_HEAD, &head);
 	return true;
@@ -164,7 +189,7 @@ static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *r
 		return false;
 	r = open_report(all, rec);
 	if (r && r->kind == OOM_REPORT_ALLOCATION)
-		r->is_open = false;
+		reopen(all, r);
 	r = any_part(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, false);
 	r->kind = OOM_REPORT_OOM;
 	oom_line_constraint(rec->text, r);
@@ -399,6 +424,11 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 
 	if (part == MEM_INFO_NONE)
 		return;
+	if (r && r->follows_open &&
+	    (part == MEM_INFO_COUNTERS ? r->stage >= STAGE_COUNTERS : !r->has_mem_info))
+		mix(all, r);
+	if (r && r->is_mixed)
+		return;
 	/* A report of a cgroup has no such block. */
 	if (r && r->scope == OOM_SCOPE_MEMCG)
 		r->is_open = false;
@@ -562,27 +592,4 @@ const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all
 		if (all->reports[i].has_mem_info)
 			return &all->reports[i];
 	return NULL;
-}
-
-const char *oom_report_kind_name(enum oom_report_kind kind)
-{
-	static const char *const names[OOM_REPORT_KINDS] = {
-		[OOM_REPORT_OOM] = "oom",
-		[OOM_REPORT_ALLOCATION] = "allocation",
-		[OOM_REPORT_MEM_INFO] = "mem_info",
-	};
-
-	return names[kind];
-}
-
-const char *oom_outcome_name(enum oom_outcome outcome)
-{
-	static const char *const names[OOM_OUTCOMES] = {
-		[OOM_KILLED] = "killed",
-		[OOM_EXITING] = "exiting",
-		[OOM_NO_VICTIM] = "no_victim",
-		[OOM_PANICKED] = "panicked",
-	};
-
-	return names[outcome];
 }

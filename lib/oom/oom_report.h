@@ -86,6 +86,8 @@ struct oom_report {
 	bool is_open, has_caller;
 	uint32_t caller;
 	unsigned int stage;
+	bool follows_open;	       /* that of the report before it was not at its end */
+	bool is_mixed;		       /* with lines of another */
 	uint64_t newest_ns;	       /* of the last record that may be one of it */
 	char open_nodemask[OOM_NODES]; /* at the end of its line, which may have been cut */
 };
@@ -94,7 +96,8 @@ struct oom_reports {
 	struct oom_report *reports; /* oldest first */
 	unsigned int n;
 	unsigned int dropped; /* between the first two that were found and not kept */
-	uint64_t dropped_ns;  /* the time of the oldest of these */
+	bool has_mixed; /* lines of two stand in one another: what may be of either is unknown */
+	uint64_t dropped_ns; /* the time of the oldest of these */
 	/* State of the parser: the last "oom-kill:" line, whose end may follow, and its report. */
 	char line[OOM_LINE];
 	bool has_line;

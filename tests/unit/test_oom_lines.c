@@ -97,4 +97,32 @@ static void cut_lines(void)
 	CHECK_TEXT(room[5].mems_allowed, "");
 }
 
-TESTS({ "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures })
+/* Without callers nothing tells whose figures they are. */
+static void mixed_lines(void)
+{
+	const char *const lines[] = {
+		"a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0",
+		"b: page allocation failure: order:5, mode:0xcc0(GFP_KERNEL), nodemask=(null)",
+		"active_anon:1 inactive_anon:2 isolated_anon:0\n free:3 free_pcp:0 free_cma:0",
+		"active_anon:5 inactive_anon:6 isolated_anon:0\n free:7 free_pcp:0 free_cma:0",
+		"Free swap  = 8kB",
+		"oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,"
+		"task_memcg=/,task=v,pid=6,uid=3",
+	};
+	struct oom_reports all = { .reports = room };
+
+	memset(room, 0xa5, sizeof(room));
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct kernel_record rec = { .ts_ns = i + 1, .text = lines[i] };
+
+		oom_reports_record(&all, &rec);
+	}
+	CHECK(all.n == 2 && all.has_mixed);
+	CHECK(!room[0].has_mem_info && !room[1].has_mem_info);
+	CHECK(room[0].victim.pid.value == 6);
+	CHECK_TEXT(room[0].comm, "a");
+	CHECK(!room[1].victim.pid.known);
+}
+
+TESTS({ "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures },
+      { "lines of two reports", mixed_lines })
