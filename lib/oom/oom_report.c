@@ -262,8 +262,8 @@ static struct oom_report *of_victim(struct oom_reports *all, const struct kernel
 {
 	struct oom_report *r = open_report(all, rec);
 
-	if (r && r->kind == OOM_REPORT_OOM && (r->has_head || r->stage == STAGE_OOM_KILL) &&
-	    r->stage < STAGE_KILLED) {
+	if (r && r->kind == OOM_REPORT_OOM && r->stage < STAGE_KILLED &&
+	    (r->has_head || r->has_mem_info || r->stage == STAGE_OOM_KILL)) {
 		r->stage = STAGE_KILLED;
 		return r;
 	}
@@ -422,8 +422,13 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	struct oom_report *r = open_report(all, rec);
 	enum mem_info_part part = mem_info_record(&copy, rec->text);
 
-	if (part == MEM_INFO_NONE)
+	if (part == MEM_INFO_NONE) {
+		/* dump_tasks(): none but the OOM killer has the table. */
+		if (r && r->kind == OOM_REPORT_MEM_INFO && log_after(rec->text, "[ ") &&
+		    strstr(rec->text, " total_vm "))
+			r->kind = OOM_REPORT_OOM;
 		return;
+	}
 	if (r && r->follows_open &&
 	    (part == MEM_INFO_COUNTERS ? r->stage >= STAGE_COUNTERS : !r->has_mem_info))
 		mix(all, r);

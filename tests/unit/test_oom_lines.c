@@ -124,5 +124,27 @@ static void mixed_lines(void)
 	CHECK(!room[1].victim.pid.known);
 }
 
+/* Up to 4.18 no line "oom-kill:" joins them. */
+static void lost_head(void)
+{
+	const struct line lines[] = {
+		{ 1,
+		  "active_anon:1 inactive_anon:2 isolated_anon:0\n free:3 free_pcp:0 free_cma:0" },
+		{ 1, "[ pid ]   uid  tgid total_vm      rss nr_ptes swapents oom_score_adj name" },
+		{ 1, "Out of memory: Kill process 12 (a) score 800 or sacrifice child" },
+		{ 1, "Killed process 12 (a) total-vm:8kB, anon-rss:4kB, file-rss:0kB" },
+		{ 2,
+		  "active_anon:1 inactive_anon:2 isolated_anon:0\n free:3 free_pcp:0 free_cma:0" },
+		{ 2, "Killed process 13 (b) total-vm:8kB, anon-rss:4kB, file-rss:0kB" },
+	};
+	struct oom_reports all;
+
+	PARSE(&all, lines);
+	CHECK(all.n == 3);
+	CHECK(room[0].kind == OOM_REPORT_OOM && room[0].has_mem_info);
+	CHECK(room[0].victim.pid.value == 12);
+	CHECK(room[1].kind == OOM_REPORT_MEM_INFO && !room[1].victim.pid.known);
+}
+
 TESTS({ "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures },
-      { "lines of two reports", mixed_lines })
+      { "lines of two reports", mixed_lines }, { "a report whose first line is lost", lost_head })
