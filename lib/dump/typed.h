@@ -31,6 +31,8 @@ struct typed {
 	const struct type_word *words,
 		*inner; /* rising by offset; structures in it, not those of unions */
 	uint32_t nwords, ninner;
+	const char
+		*member; /* ".queues[0].cmds", where it was asked for: nothing else is told then */
 };
 
 enum type_by {
@@ -45,4 +47,6 @@ struct type_query {
 	const char *name, *module; /* module NULL: vmlinux; by order: all */
 	uint64_t number;
 	uint64_t base; /* added to the numbers of the answer: for who asks several */
+	bool has_at;   /* by number: the member that covers the byte at is asked for */
+	uint64_t at;
 };

@@ -21,3 +21,12 @@ const char *holder_sized_type(const struct holders *h, uint16_t owner, uint64_t 
 
 /* The one whose shape an object has from a byte on. */
 const char *holder_part_type(const struct holders *h, uint16_t owner, uint32_t node, uint32_t from);
+
+/* The number of the type of a step in h->types; 0: unknown. fit: as of struct node_type. (way_types.c) */
+uint16_t holder_step_type(const struct holders *h, uint32_t node, unsigned int *fit);
+
+/*
+ * ".queues[0].cmds": the member of an object, or of a variable, that leads to the next node of a way, or a list; ""
+ * where it is unknown, or several do. (way_types.c)
+ */
+const char *holder_step_member(struct holders *h, uint32_t node, uint32_t next);

@@ -8,6 +8,7 @@
 
 #define WAY_STEPS 100
 #define WAY_TEXT 400
+#define WAY_CUT " -> ..."
 #define NEAR_NODES 262144u /* behind one, among which others are */
 
 static const char *type_of(const struct holders *h, uint32_t node)
@@ -26,6 +27,8 @@ struct way {
 	char text[WAY_TEXT];
 	bool is_cut;	     /* more has no room there */
 	const char *last[3]; /* that were added, the newest first; what repeats is told once */
+	const char *shown;   /* the newest as it is shown, without a member, and where it begins */
+	size_t begin;
 	bool in_list, of_device, is_devres;
 };
 
@@ -111,34 +114,60 @@ static const char *devres_name(const struct way *w, uint32_t node, uint64_t byte
 		    : holder_group_name(h, node);
 }
 
-static bool repeats(const struct way *w, const char *name)
+/* What goes round: the name before, or one of two that take turns. */
+static bool repeats(struct way *w, const char *name)
 {
 	const char *const *last = w->last;
 
-	return last[0] && (!strcmp(last[0], name) ||
-			   (last[2] && !strcmp(last[0], last[2]) && !strcmp(last[1], name)));
+	if (!last[0] || !strcmp(last[0], name))
+		return last[0];
+	if (!last[2] || strcmp(last[0], last[2]) || strcmp(last[1], name))
+		return false;
+	/* The member that leads on from this one is not one of what is shown. */
+	w->shown = NULL;
+	return true;
+}
+
+/* Bytes in front of the member: of "struct x (kmalloc-64)", "ledger [leaky]"; 0: of what else is none told. */
+static size_t before_member(const struct way *w, const char *name)
+{
+	if (!strncmp(name, "struct ", 7))
+		return 7 + strcspn(name + 7, " ");
+	return !w->begin && w->row->kind == HOLDER_VARIABLE ? strcspn(name, " ") : 0;
+}
+
+/* What was added last, with the member that leads on; "": without. */
+static void name_member(struct way *w, const char *member)
+{
+	size_t at = before_member(w, w->shown), room = WAY_TEXT - sizeof(WAY_CUT) + 1 - w->begin;
+
+	if (!at || strlen(w->shown) + strlen(member) >= room)
+		member = "";
+	snprintf(w->text + w->begin, room, "%.*s%s%s", (int)at, w->shown, member, w->shown + at);
 }
 
 static void put(struct way *w, const char *name)
 {
-	static const char cut[] = " -> ...";
-	const size_t room = sizeof(w->text) - sizeof(cut);
-	size_t n = strlen(w->text);
+	const size_t room = WAY_TEXT - sizeof(WAY_CUT);
+	size_t n = strlen(w->text), begin;
 
 	if (repeats(w, name)) {
 		w->in_list = false;
 		return;
 	}
 	if (!w->is_cut) {
-		int bytes = snprintf(w->text + n, room - n + 1, "%s%s%s", n ? " -> " : "",
-				     !n || !w->in_list ? ""
-				     : w->is_devres    ? "devres list of "
-						       : "list of ",
-				     name);
+		const char *list = !n || !w->in_list ? ""
+				   : w->is_devres    ? "devres list of "
+						     : "list of ";
 
-		w->is_cut = bytes < 0 || (size_t)bytes > room - n;
+		begin = n + (n ? strlen(" -> ") : 0) + strlen(list);
+		w->is_cut = begin + strlen(name) > room;
 		if (w->is_cut)
-			strcpy(w->text + n, cut);
+			strcpy(w->text + n, WAY_CUT);
+		else
+			snprintf(w->text + n, WAY_TEXT - n, "%s%s%s", n ? " -> " : "", list, name);
+		w->begin = begin;
+		w->shown = w->is_cut ? NULL : name;
 	}
 	w->in_list = false;
 	memmove(&w->last[1], w->last, sizeof(w->last) - sizeof(w->last[0]));
@@ -158,6 +187,22 @@ static bool is_told(const struct way *w, uint32_t node)
 	       span_group(s) == span_group(graph_span_of(g, w->row->root));
 }
 
+/* The member of a step that leads to the next one, if that is the last name and the next one has its own. */
+static const char *member_of(const struct way *w, const uint32_t *steps, uint32_t n)
+{
+	const struct graph *g = &w->h->graph;
+	const char *type = steps[n] < g->nodes ? type_of(w->h, steps[n]) : NULL;
+	uint32_t shown = n && steps[n - 1] >= g->nodes ? 2 : 1;
+	bool is_root = steps[n] == w->row->root && !w->begin && w->row->kind != HOLDER_NONE;
+
+	if (n < shown || steps[n - shown] >= g->nodes || is_told(w, steps[n - shown]))
+		return "";
+	/* A step that has more in its name than its type is the one that was added. */
+	if (!is_root && (!type || !w->shown || strncmp(w->shown, type, strlen(type))))
+		return "";
+	return holder_step_member(w->h, steps[n], steps[n - 1]);
+}
+
 /* Steps that begin at the far end. */
 static void put_steps(struct way *w, const uint32_t *steps, uint32_t n)
 {
@@ -166,13 +211,17 @@ static void put_steps(struct way *w, const uint32_t *steps, uint32_t n)
 	while (n--) {
 		if (steps[n] >= w->h->graph.nodes) {
 			w->in_list = true;
-		} else if (!is_told(w, steps[n])) {
+			continue;
+		}
+		if (!is_told(w, steps[n])) {
 			w->is_devres = w->in_list && w->of_device &&
 				       holder_is_devres(w->h, steps[n], &bytes);
 			put(w, w->is_devres ? devres_name(w, steps[n], bytes)
 					    : step_name(w, steps[n]));
 			w->of_device = holder_device_name(w->h, steps[n]);
 		}
+		if (w->shown)
+			name_member(w, member_of(w, steps, n));
 	}
 }
 
@@ -255,6 +304,10 @@ const char *holder_way(struct holders *h, const struct holder *row)
 	     n < WAY_STEPS && at != UINT32_MAX && (row->kind != HOLDER_MEET || at != row->root);
 	     at = h->flow.parent[at])
 		steps[n++] = at;
+	/* The first one is of the root, where that is one node. */
+	if ((row->kind == HOLDER_VARIABLE || row->kind == HOLDER_MEET) && n && n < WAY_STEPS &&
+	    steps[n - 1] != row->root)
+		steps[n++] = row->root;
 	put_steps(&w, steps, n);
 	return arena_strdup(h->graph.arena, w.text);
 }

@@ -92,3 +92,12 @@ enum status type_graph_typed(void *priv, const struct type_query *q, struct type
 
 /* As gdb's ptype shows it, behind "type = ", in lines; cut to size. */
 void type_put_text(struct type_graph *g, const struct type_node *t, char *buf, size_t size);
+
+/* A head or an entry of a list, a node of a tree. (type_member.c) */
+bool type_is_link(const struct type_node *t);
+
+/*
+ * ".queues[0].cmds": the member that covers a byte, of links the whole of them; it ends where members of a union may
+ * be meant. NULL: there is none with a name. (type_member.c)
+ */
+const char *type_member_at(struct type_graph *g, type_id id, uint64_t at);

@@ -9,14 +9,6 @@
 #define POINTER 8u
 #define MAX_NAME 128 /* of a structure; the longest of a kernel has some 60 */
 
-/* Links of lists and trees: they lead to a member of what is linked. */
-static const char *const links[] = {
-	"list_head",	 "hlist_head",	     "hlist_node", "hlist_bl_head",
-	"hlist_bl_node", "rb_node",	     "rb_root",	   "llist_head",
-	"llist_node",	 "hlist_nulls_head", "plist_node", "callback_head",
-	"rhash_head",	 "hlist_nulls_node", "plist_head", "timerqueue_node",
-};
-
 struct flat {
 	struct type_graph *g;
 	uint64_t base; /* of numbers */
@@ -30,14 +22,6 @@ struct flat {
 static bool is_composite(const struct type_node *t)
 {
 	return t->class == TYPE_STRUCT || t->class == TYPE_UNION;
-}
-
-static bool is_link(const struct type_node *t)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(links); i++)
-		if (t->class == TYPE_STRUCT && !strcmp(t->name, links[i]))
-			return true;
-	return false;
 }
 
 static void add(struct arena *arena, struct type_word **to, uint32_t *n, const struct type_word *w)
@@ -76,7 +60,7 @@ static void add_members(struct flat *f, const struct type_node *t, uint64_t at, 
 {
 	if (t->class == TYPE_UNION && as == WORD_TYPED)
 		as = WORD_ANY;
-	if (is_link(t) && as != WORD_LINK) {
+	if (type_is_link(t) && as != WORD_LINK) {
 		as = WORD_LINK;
 		f->link = at;
 	}
@@ -130,7 +114,7 @@ static void flatten(struct flat *f, type_id id, uint64_t at, enum word_form as, 
 		return;
 	if (as == WORD_TYPED && depth && *t->name && at <= UINT32_MAX) {
 		const struct type_word w = { f->base | id, at,
-					     is_link(t) ? WORD_LINK : WORD_TYPED };
+					     type_is_link(t) ? WORD_LINK : WORD_TYPED };
 
 		add(f->g->dump->arena, &f->inner, &f->ninner, &w);
 	}
@@ -237,6 +221,13 @@ static enum status next_struct(struct type_graph *g, const struct type_query *q,
 	return ST_ABSENT;
 }
 
+static enum status of_member(struct type_graph *g, const struct type_query *q, struct typed *ret)
+{
+	*ret = (struct typed){ .number = q->number,
+			       .member = type_member_at(g, q->number & ~q->base, q->at) };
+	return ret->member ? ST_OK : ST_ABSENT;
+}
+
 enum status type_graph_typed(void *priv, const struct type_query *q, struct typed *ret)
 {
 	struct type_graph *g = priv;
@@ -246,6 +237,8 @@ enum status type_graph_typed(void *priv, const struct type_query *q, struct type
 
 	switch (q->by) {
 	case TYPE_BY_NUMBER:
+		if (q->has_at)
+			return of_member(g, q, ret);
 		return describe(g, q->number & ~q->base, q->base, ret);
 	case TYPE_BY_NAME:
 		tag = strchr(q->name, ' ');

@@ -102,6 +102,11 @@ static void make_kernel(void)
 	type(m, "", BTF_PTR, 0, 16);					   /* 20 */
 	type(m, "pointers", BTF_STRUCT, 2, 40), member(m, "all", 19, 0, 0),
 		member(m, "call", 20, 0, 256);
+	type(m, "list_head", BTF_STRUCT, 2, 16), member(m, "next", 18, 0, 0),
+		member(m, "prev", 18, 0, 64);				   /* 22 */
+	type(m, "", BTF_ARRAY, 0, 0), word(m, 22), word(m, 1), word(m, 2); /* 23 */
+	type(m, "lists", BTF_STRUCT, 3, 80), member(m, "heads", 23, 0, 0),
+		member(m, "in", 6, 0, 256), member(m, "deeper", 19, 0, 512); /* 24 */
 	finish(m);
 }
 
@@ -113,9 +118,9 @@ static void make_module(void)
 	m->first_string = kernel.string_bytes;
 	string(m, "");
 	type(m, "late", BTF_STRUCT, 1, 40),
-		member(m, "base", 6, 0, 64); /* 22: there of the kernel */
-	type(m, "", BTF_PTR, 0, 22);	     /* 23 */
-	type(m, "later", BTF_STRUCT, 1, 8), member(m, "late", 23, 0, 0);
+		member(m, "base", 6, 0, 64); /* 25: there of the kernel */
+	type(m, "", BTF_PTR, 0, 25);	     /* 26 */
+	type(m, "later", BTF_STRUCT, 1, 8), member(m, "late", 26, 0, 0);
 	finish(m);
 }
 
@@ -424,6 +429,47 @@ static void globals(void)
 	}
 }
 
+/* NULL: none. */
+static const char *member_at(const char *type, uint64_t at)
+{
+	struct type_query q = { .by = TYPE_BY_NAME, .name = type };
+	struct typed typed;
+
+	CHECK(t.typed(t.priv, &q, &typed) == ST_OK && typed.number);
+	q = (struct type_query){
+		.by = TYPE_BY_NUMBER, .number = typed.number, .has_at = true, .at = at
+	};
+	return t.typed(t.priv, &q, &typed) == ST_OK ? typed.member : NULL;
+}
+
+static bool covers(const char *type, uint64_t at, const char *wanted)
+{
+	const char *name = member_at(type, at);
+
+	return wanted ? name && !strcmp(name, wanted) : !name;
+}
+
+static void members_by_place(void)
+{
+	begin();
+	CHECK(covers("struct holder", 0, ".to"));
+	CHECK(covers("struct holder", 8, ".in.a"));
+	/* What of a union is meant is unknown. */
+	CHECK(covers("struct there", 8, NULL));
+	CHECK(covers("struct holder", 16, ".in"));
+	CHECK(covers("struct pointers", 24, ".all[3]"));
+	CHECK(covers("struct pointers", 32, ".call"));
+	CHECK(covers("struct pointers", 40, NULL));
+	/* Of links the whole of them. */
+	CHECK(covers("struct lists", 24, ".heads[1]"));
+	CHECK(covers("struct lists", 32, ".in.a"));
+	CHECK(covers("struct list_head", 8, NULL));
+	CHECK(covers("struct self", 0, NULL));
+	CHECK(covers("struct user", 0, NULL));
+	/* Bit fields. */
+	CHECK(covers("struct there", 20, NULL));
+}
+
 static void last(void)
 {
 	begin();
@@ -439,4 +485,5 @@ TESTS({ "members, of unions without a name and by a path", members },
       { "types of a module that go on behind the kernel's", modules },
       { "BTF in an image, with symbols and without", in_an_image }, { "damaged BTF", damaged },
       { "an index of a file that goes in a circle", indexes_of_files },
+      { "members by the place that they cover", members_by_place },
       { "variables by table and distance", globals }, { "all memory is freed", last })
