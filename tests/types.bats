@@ -143,6 +143,7 @@ alone() {	# VARIABLE=VALUE...
 	ldconfig -p | grep -q libdebuginfod.so.1 || return 0
 	ln -s "$(realpath "$DIR/vmcore")" "$BATS_TEST_TMPDIR/vmcore"
 	id=$(readelf -n "$DIR/vmlinux" | sed -n 's/.*Build ID: //p')
+	: > "$BATS_TEST_TMPDIR/server"
 	mkdir -p "$BATS_TEST_TMPDIR/www/buildid/$id"
 	ln -s "$(realpath "$DIR/vmlinux")" "$BATS_TEST_TMPDIR/www/buildid/$id/debuginfo"
 	python3 -u -m http.server -b 127.0.0.1 -d "$BATS_TEST_TMPDIR/www" 0 > "$BATS_TEST_TMPDIR/server" 2> "$BATS_TEST_TMPDIR/requests" 3>&- &

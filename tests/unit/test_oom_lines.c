@@ -106,8 +106,8 @@ static void mixed_lines(void)
 		"active_anon:1 inactive_anon:2 isolated_anon:0\n free:3 free_pcp:0 free_cma:0",
 		"active_anon:5 inactive_anon:6 isolated_anon:0\n free:7 free_pcp:0 free_cma:0",
 		"Free swap  = 8kB",
-		"oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,"
-		"task_memcg=/,task=v,pid=6,uid=3",
+		("oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,"
+		 "task_memcg=/,task=v,pid=6,uid=3"),
 	};
 	struct oom_reports all = { .reports = room };
 
