@@ -102,7 +102,7 @@ static int by_number(const void *a, const void *b)
 
 static bool are_different(const struct numbers *x, const struct row *r)
 {
-	uint32_t sorted[PAGE_NUMBERS];
+	uint32_t sorted[PAGE_NUMBERS] = { 0 };
 
 	for (uint32_t i = 0; i < r->n; i++)
 		sorted[i] = number(x, r->at + i * r->stride);
