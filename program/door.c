@@ -235,6 +235,13 @@ static const char *incomplete(void *priv)
 	return o->incomplete || !vmcore_facts(o->file)->is_damaged ? o->incomplete : o->damaged;
 }
 
+static bool damaged(void *priv)
+{
+	const struct door *o = priv;
+
+	return vmcore_facts(o->file)->is_damaged;
+}
+
 static const char *unknown_types(void *priv)
 {
 	const struct door *o = priv;
@@ -264,6 +271,7 @@ static const struct dump_ops ops = {
 	.remark = door_remark,
 	.missing = missing,
 	.incomplete = incomplete,
+	.damaged = damaged,
 	.unknown_types = unknown_types,
 	.places_symbols = true,
 };

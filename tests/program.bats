@@ -307,6 +307,8 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	done
 	memowner --vmlinux "$sample/vmlinux" "$holes" classes
 	grep -q -x -F "warning: $holes: damaged: a page that was asked for does not uncompress; it is not in this dump" <<< "$output"
+	memowner --vmlinux "$sample/vmlinux" "$holes" classes -j
+	jq -s -e 'any(.record == "summary" and .complete == false and any(.warnings[]; contains("damaged")))' <<< "$output"
 	memowner --vmlinux "$sample/vmlinux" "$sample/vmcore" classes
 	[[ "$output" != *damaged* ]]
 }

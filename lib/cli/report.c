@@ -489,6 +489,7 @@ void report_finish(struct report *r)
 	warn_of_filters(r);
 	if (incomplete)
 		report_warn(r, "%s", incomplete);
+	r->has_gaps |= d->ops->damaged && d->ops->damaged(d->priv);
 	tell_gaps(r);
 	if (report_lacks_panic(r, text))
 		report_unknown(r, PART_PANIC_TIME, NOT_IN_DUMP, "%s", text);

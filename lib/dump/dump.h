@@ -109,6 +109,8 @@ struct dump_ops {
 	 * or that is unknown.  NULL if it never knows.
 	 */
 	const char *(*incomplete)(void *priv);
+	/* Whether memory that was asked for is in the file, and damaged there.  NULL if it never knows. */
+	bool (*damaged)(void *priv);
 	/*
 	 * Why no type of the kernel is known but what VMCOREINFO has: a clause that no layout is unknown for
 	 * another reason; NULL: types are known.  NULL if they always are.
