@@ -282,6 +282,8 @@ static void interleaved_lines(void)
 	/* No report takes hours. */
 	CHECK(read_text("[    1.000000] " HEAD "[   59.000000] " KILLED) == ST_OK);
 	CHECK(reports.n == 1);
+	CHECK(read_text("[    1.000000] " HEAD "[   62.000000] " KILLED) == ST_OK);
+	CHECK(reports.n == 2);
 	CHECK(read_text("[    1.000000] " HEAD "[ 9999.000000] " KILLED) == ST_OK);
 	CHECK(reports.n == 2);
 	/* Dropped records may have had anything. */
