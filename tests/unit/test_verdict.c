@@ -9,15 +9,39 @@
 #include "test.h"
 
 static struct stub stub;
+static struct summary_case of_case;
+static struct report report;
+static struct owner_view view;
+static struct cmdline in;
+
+/* Pages of 4 KiB; the end is 4 s after boot. What the verdict says of s. */
+static const char *told(struct summary *s)
+{
+	static char text[512];
+
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	view.dump = &stub.dump;
+	report = (struct report){ .dump = &stub.dump,
+				  .last_unknown = &report.unknown,
+				  .tells_unknown = true };
+	dump_info_end(&report.info, 4000000000, "run_queue", false);
+	s->dump = &stub.dump;
+	s->in = &in;
+	s->report = &report;
+	s->view = &view;
+	s->of_case = &of_case;
+	summary_verdict(s);
+	snprintf(text, sizeof(text), "%s", s->first[SECTION_VERDICT]->remark);
+	stub_close(&stub);
+	return text;
+}
 
 /* A tenth of RAM, or nothing, was free at the report; free percent at the end, 3 s later. */
 static const char *verdict(uint64_t reported, uint64_t slab, uint64_t free,
 			   enum oom_outcome outcome, bool *ran_out)
 {
-	static struct summary_case of_case;
-	static struct report report;
-	static struct cmdline in;
-	static char text[512];
 	struct oom_report r = { .kind = OOM_REPORT_OOM,
 				.has_head = true,
 				.ts_ns = 1000000000,
@@ -28,26 +52,12 @@ static const char *verdict(uint64_t reported, uint64_t slab, uint64_t free,
 				.mem.pages[MEM_free] = { true, reported },
 				.mem.pages[MEM_active_anon] = { true, 200 },
 				.mem.pages[MEM_slab_unreclaimable] = { true, slab } };
-	struct summary s = { .dump = &stub.dump,
-			     .in = &in,
-			     .report = &report,
-			     .of_case = &of_case,
-			     .ran_out = &r,
-			     .last_report = &r,
-			     .ram_pages = 1000,
-			     .free = { free, true } };
+	struct summary s = {
+		.ran_out = &r, .last_report = &r, .ram_pages = 1000, .free = { free, true }
+	};
+	const char *text = told(&s);
 
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
-	report = (struct report){ .dump = &stub.dump,
-				  .last_unknown = &report.unknown,
-				  .tells_unknown = true };
-	dump_info_end(&report.info, 4000000000, "run_queue", false);
-	summary_verdict(&s);
 	*ran_out = s.verdict == VERDICT_RAN_OUT;
-	snprintf(text, sizeof(text), "%s", s.first[SECTION_VERDICT]->remark);
-	stub_close(&stub);
 	return text;
 }
 
@@ -75,11 +85,6 @@ static void recovered(void)
 /* A cgroup of 1000 pages that has some at the end, 3 s after its report. */
 static const char *cgroup_verdict(uint64_t usage, enum oom_outcome outcome, enum verdict *ret)
 {
-	static struct summary_case of_case;
-	static struct report report;
-	static struct owner_view view;
-	static struct cmdline in;
-	static char text[512];
 	struct oom_report r = { .kind = OOM_REPORT_OOM,
 				.has_head = true,
 				.ts_ns = 1000000000,
@@ -87,12 +92,7 @@ static const char *cgroup_verdict(uint64_t usage, enum oom_outcome outcome, enum
 				.constraint = "CONSTRAINT_MEMCG",
 				.scope = OOM_SCOPE_MEMCG,
 				.oom_memcg = "/batch" };
-	struct summary s = { .dump = &stub.dump,
-			     .in = &in,
-			     .report = &report,
-			     .view = &view,
-			     .of_case = &of_case,
-			     .ran_out = &r,
+	struct summary s = { .ran_out = &r,
 			     .last_report = &r,
 			     .ran_out_in_cgroup = true,
 			     .limit_path = "/batch",
@@ -102,19 +102,9 @@ static const char *cgroup_verdict(uint64_t usage, enum oom_outcome outcome, enum
 			     .log_whole = true,
 			     .has_panic = true,
 			     .free = { 8000, true } };
+	const char *text = told(&s);
 
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
-	view.dump = &stub.dump;
-	report = (struct report){ .dump = &stub.dump,
-				  .last_unknown = &report.unknown,
-				  .tells_unknown = true };
-	dump_info_end(&report.info, 4000000000, "run_queue", false);
-	summary_verdict(&s);
 	*ret = s.verdict;
-	snprintf(text, sizeof(text), "%s", s.first[SECTION_VERDICT]->remark);
-	stub_close(&stub);
 	return text;
 }
 
@@ -136,17 +126,7 @@ static void cgroup_recovered(void)
 
 static const char *committed(uint64_t data, const char *of)
 {
-	static struct summary_case of_case;
-	static struct report report;
-	static struct owner_view view;
-	static struct cmdline in;
-	static char text[512];
-	struct summary s = { .dump = &stub.dump,
-			     .in = &in,
-			     .report = &report,
-			     .view = &view,
-			     .of_case = &of_case,
-			     .ram_pages = 1000,
+	struct summary s = { .ram_pages = 1000,
 			     .log_whole = true,
 			     .has_panic = true,
 			     .data_pages = data,
@@ -156,17 +136,7 @@ static const char *committed(uint64_t data, const char *of)
 	of_case.commit = (struct commit){ .limit = { 500, true },
 					  .committed = { 490, true },
 					  .mode = { COMMIT_NEVER, true } };
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
-	view.dump = &stub.dump;
-	report = (struct report){ .dump = &stub.dump,
-				  .last_unknown = &report.unknown,
-				  .tells_unknown = true };
-	summary_verdict(&s);
-	snprintf(text, sizeof(text), "%s", s.first[SECTION_VERDICT]->remark);
-	stub_close(&stub);
-	return text;
+	return told(&s);
 }
 
 /* Who has little of it, or more than is counted, is not named. */
