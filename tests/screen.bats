@@ -467,6 +467,13 @@ names_of() {	# SAMPLE
 	done
 }
 
+@test "a list of what processes hold that cannot be read is unknown, and the summary is not complete" {
+	poked 6.12-stock-oom init_nsproxy/nsproxy.mnt_ns:8=0x1000 memowner -j > "$OUT/held"
+	jq -s -e 'any(.[]; .record == "summary" and .complete == false and
+		any(.unknown[]; .part == "what processes hold" and .reason == "HELD is a lower bound, mounts may be missing: mnt_namespace at 0x1000 is not in this dump"))' "$OUT/held"
+	[ "$(of 6.12-stock-oom 'select(.record == "summary") | .unknown[] | select(.part == "what processes hold") | .part')" = '' ]
+}
+
 @test "a cgroup at its pids.max is told with the forks that it refused, by whatever member counts them" {
 	local css=0xff1bf37b91029200 # cgroup.subsys[pids_cgrp_id] of report-builder.service, which has one process
 	local is='cgroup /system.slice/report-builder.service has 1 of 1 processes and threads that pids.max allows'

@@ -310,6 +310,17 @@ static bool is_told(const struct summary *s, const struct held_process *p)
 	       is_much(s, p->bytes[HELD_BPF]) || is_much(s, p->bytes[HELD_DMA_BUFS]);
 }
 
+/* That no process holds much is no statement where a list of what they hold cannot be read. */
+static void put_unknown(struct summary *s, const struct gaps *gaps)
+{
+	if (gaps->n)
+		summary_unknown(s, "what processes hold", NOT_IN_DUMP, "%s%s",
+				gap_text(s->dump, &gaps->rows[0]),
+				gaps->n > 1 ? arena_text(s->dump->arena, "; %s more",
+							 PLURAL_TEXT(gaps->n - 1, "kind", "kinds"))
+					    : "");
+}
+
 enum status summary_held(struct summary *s)
 {
 	const struct session session = owner_session(s->view);
@@ -327,5 +338,6 @@ enum status summary_held(struct summary *s)
 					: "memowner processes -s held_bytes -o +held_bytes,held_kinds",
 				arena_text(a, "%s%s", held_text(s->dump, p),
 					   h->problem ? ", at least" : ""));
+	put_unknown(s, &h->gaps);
 	return st ?: summary_cache_owners(s, h);
 }

@@ -102,10 +102,11 @@ static int by_number(const void *a, const void *b)
 
 static bool are_different(const struct numbers *x, const struct row *r)
 {
-	uint32_t sorted[PAGE_NUMBERS] = { 0 };
+	uint32_t sorted[PAGE_NUMBERS];
 
 	for (uint32_t i = 0; i < r->n; i++)
 		sorted[i] = number(x, r->at + i * r->stride);
+	/* cppcheck-suppress uninitvar ; a row has PFN_ROW numbers or more */
 	qsort(sorted, r->n, sizeof(*sorted), by_number);
 	for (uint32_t i = 1; i < r->n; i++)
 		if (sorted[i] == sorted[i - 1])

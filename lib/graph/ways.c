@@ -115,17 +115,12 @@ static const char *devres_name(const struct way *w, uint32_t node, uint64_t byte
 }
 
 /* What goes round: the name before, or one of two that take turns. */
-static bool repeats(struct way *w, const char *name)
+static bool repeats(const struct way *w, const char *name)
 {
 	const char *const *last = w->last;
 
-	if (!last[0] || !strcmp(last[0], name))
-		return last[0];
-	if (!last[2] || strcmp(last[0], last[2]) || strcmp(last[1], name))
-		return false;
-	/* The member that leads on from this one is not one of what is shown. */
-	w->shown = NULL;
-	return true;
+	return last[0] && (!strcmp(last[0], name) ||
+			   (last[2] && !strcmp(last[0], last[2]) && !strcmp(last[1], name)));
 }
 
 /* Bytes in front of the member: of "struct x (kmalloc-64)", "ledger [leaky]"; 0: of what else is none told. */
@@ -152,6 +147,9 @@ static void put(struct way *w, const char *name)
 	size_t n = strlen(w->text), begin;
 
 	if (repeats(w, name)) {
+		/* The member that leads on from another one is not one of what is shown. */
+		if (strcmp(w->last[0], name))
+			w->shown = NULL;
 		w->in_list = false;
 		return;
 	}
