@@ -482,6 +482,11 @@ names_of() {	# SAMPLE
 	[ "$(poked 6.12-stock-oom "$css/pids_cgroup.limit:8=1,$css/pids_cgroup.events:8=5" memowner case | grep '^limits')" = \
 		"limits    $is, which refused 5 requests since boot" ]
 	poked 6.12-stock-oom "$css/pids_cgroup.limit:8=2" memowner case | grep -q '^limits    none of '
+	# Up to 6.10; pids.current of the same second.
+	css=0xffff893e10c08600
+	is=$(sed -n 's,^\./\(system.slice/system-postgresql.slice/postgresql@15-main.service\)/pids.current:\(.*\),cgroup /\1 has \2 of \2,p' "$BUILD/samples/6.1-stock-outside/truth/cgroup_files")
+	[ "$(poked 6.1-stock-outside "$css/pids_cgroup.limit:8=${is##* },$css/pids_cgroup.events_limit:8=7" memowner case | grep '^limits')" = \
+		"limits    $is processes and threads that pids.max allows, which refused 7 requests since boot" ]
 }
 
 @test "a limit that is nearly used is told, with the mappings that /proc/PID/maps has; of no sample otherwise" {
