@@ -876,6 +876,18 @@ limited() {
 	of_log "$t/on" memowner -j | "$TESTS/tools/validate"
 }
 
+@test "lines of two reports in one another, without callers: the summary has no figure that may be of either, and says so" {
+	local t=$BATS_TEST_TMPDIR
+
+	printf '[  100.%06d] %s\n' 1 'a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' \
+		2 'b: page allocation failure: order:5, mode:0xcc0(GFP_KERNEL), nodemask=(null)' 3 'Mem-Info:' 4 'Mem-Info:' \
+		5 'active_anon:1 inactive_anon:2 isolated_anon:0' 5 ' free:3 free_pcp:0 free_cma:0' \
+		7 'active_anon:5 inactive_anon:6 isolated_anon:0' 7 ' free:7 free_pcp:0 free_cma:0' > "$t/two"
+	of_log "$t/two" memowner -j > "$t/json" || [ $? = 1 ]
+	jq -s -e 'any(.record == "summary" and .complete == false and
+		any(.unknown[]; .part == "figures of reports" and (.reason | startswith("lines of two reports stand in one another"))))' "$t/json"
+}
+
 @test "a CPU that did not get on: which one, for how long, and what it ran" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -379,6 +379,10 @@ enum status summary_log(struct summary *s)
 	st = oom_reports_read(d, &log, &s->reports);
 	if (st != ST_OK)
 		return st;
+	if (s->reports.has_mixed)
+		summary_unknown(s, "figures of reports", NOT_IN_DUMP,
+				"lines of two reports stand in one another: what may be of either "
+				"is left out");
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
 	s->log_dropped = log.has_dropped;
