@@ -879,10 +879,10 @@ limited() {
 @test "lines of two reports in one another, without callers: the summary has no figure that may be of either, and says so" {
 	local t=$BATS_TEST_TMPDIR
 
-	printf '[  100.%06d] %s\n' 1 'a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' \
-		2 'b: page allocation failure: order:5, mode:0xcc0(GFP_KERNEL), nodemask=(null)' 3 'Mem-Info:' 4 'Mem-Info:' \
-		5 'active_anon:1 inactive_anon:2 isolated_anon:0' 5 ' free:3 free_pcp:0 free_cma:0' \
-		7 'active_anon:5 inactive_anon:6 isolated_anon:0' 7 ' free:7 free_pcp:0 free_cma:0' > "$t/two"
+	printf '[  100.%06d] %s\n' 1 'b: page allocation failure: order:5, mode:0x40dc0(GFP_KERNEL|__GFP_COMP|__GFP_ZERO), nodemask=(null),cpuset=/,mems_allowed=0' \
+		2 'a invoked oom-killer: gfp_mask=0x140cca(GFP_HIGHUSER_MOVABLE|__GFP_COMP), order=0, oom_score_adj=0' 3 'Mem-Info:' \
+		4 'active_anon:1 inactive_anon:2 isolated_anon:0' 4 ' free:3 free_pcp:0 free_cma:0' 5 'Mem-Info:' \
+		6 'active_anon:5 inactive_anon:6 isolated_anon:0' 6 ' free:7 free_pcp:0 free_cma:0' > "$t/two"
 	of_log "$t/two" memowner -j > "$t/json" || [ $? = 1 ]
 	jq -s -e 'any(.record == "summary" and .complete == false and
 		any(.unknown[]; .part == "figures of reports" and (.reason | startswith("lines of two reports stand in one another"))))' "$t/json"
