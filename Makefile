@@ -37,10 +37,10 @@ LIBS := -ldw -lelf -lz
 
 LIB_SOURCES := $(wildcard lib/*/*.c)
 LIB := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
-# The views of a command stand in the folder of its name, those of nouns in memory.
+# The views of a command stand in the folder of its name, those of nouns in memory, the story and the page of -H in theirs.
 views_of = $(patsubst %.c,$(BUILD)/%.o,$(wildcard extensions/$(1)/*.c))
 # Every command, its views, and the nouns of memowner.
-EVERY := $(COMMANDS:%=$(BUILD)/extensions/%.o) $(foreach c,$(COMMANDS) memory nouns,$(call views_of,$(c)))
+EVERY := $(COMMANDS:%=$(BUILD)/extensions/%.o) $(foreach c,$(COMMANDS) memory story page nouns,$(call views_of,$(c)))
 # What both doors do on a terminal.
 TERMINAL := $(patsubst %.c,$(BUILD)/%.o,$(wildcard terminal/*.c))
 # What of the program's reader of files tells that a dump was cut off.
@@ -88,7 +88,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(BUILD)/headers
 	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
 
 # The page of memowner -H is in it.
-$(BUILD)/extensions/memowner/html.o: extensions/memowner/page.html
+$(BUILD)/extensions/page/html.o: extensions/page/page.html
 
 # The command table of an object with one command; pageowner.so has memowner as well.
 $(BUILD)/single/%.o: crash/single.c $(BUILD)/flags

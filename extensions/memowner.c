@@ -3,7 +3,7 @@
 
 #include "cli/baseline.h"
 #include "memowner/case.h"
-#include "memowner/html.h"
+#include "page/html.h"
 #include "memowner/log_source.h"
 #include "memowner/parts.h"
 #include "pages/kernel_map.h"

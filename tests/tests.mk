@@ -53,7 +53,7 @@ SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g1 $(S
 
 # What runs a million times, by a fuzzer or a unit test, is optimized. All else is compiled in a third
 # of the time without.
-HOT := lib/% program/% tests/fuzz/% tests/facts/% extensions/pageowner/scan_read.c extensions/allocprof/allocinfo.c extensions/memowner/html.c \
+HOT := lib/% program/% tests/fuzz/% tests/facts/% extensions/pageowner/scan_read.c extensions/allocprof/allocinfo.c extensions/page/html.c \
 	tests/unit/test_html.c tests/unit/test_kgtp.c
 san-level = $(if $(filter $(HOT),$(1)),-O1,-O0)
 

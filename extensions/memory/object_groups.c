@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of slab caches, ranked by who allocated them, or freed them last. */
 #include "pageowner/keys.h"
-#include "graph/types.h"
-#include "graph/untyped.h"
+#include "holders/types.h"
+#include "holders/untyped.h"
 #include "pageowner/holders.h"
 #include "pageowner/memory.h"
 #include "objects.h"

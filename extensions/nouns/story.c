@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "memowner/story.h"
+#include "story/story.h"
 
 #include "memowner/log_source.h"
 #include "memowner/parts.h"

@@ -2,7 +2,7 @@
 /* The graph of pointers of a dump whose pages a view has opened. */
 #pragma once
 
-#include "graph/holders.h"
+#include "holders/holders.h"
 #include "view.h"
 
 /* Opens what it is made of: v->classes and v->slabs, behind owner_view_open_states(). */

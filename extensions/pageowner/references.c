@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "references.h"
 
-#include "graph/references.h"
+#include "holders/references.h"
 #include "holders.h"
 
 #define TEXT_WORDS 10	/* that text has: more is a list, not an answer */

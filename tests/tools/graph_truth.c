@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "alloctag/site_index.h"
-#include "graph/holders.h"
+#include "holders/holders.h"
 #include "page_owner/page_owner.h"
 #include "symbols/symbolize.h"
 

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "door.h"
-#include "graph/types.h"
+#include "holders/types.h"
 
 static struct dump d;
 static struct holders h;

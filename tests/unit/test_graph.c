@@ -4,7 +4,7 @@
 
 #include "graph/dma.h"
 #include "graph/edges.h"
-#include "graph/references.h"
+#include "holders/references.h"
 #include "graph/retained.h"
 #include "graph/walk.h"
 #include "stub.h"

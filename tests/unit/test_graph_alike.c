@@ -2,7 +2,7 @@
 /* What memory that no root leads to begins with, and who keeps memory that begins so. */
 #include <string.h>
 
-#include "graph/alike.h"
+#include "holders/alike.h"
 #include "graph/arcs.h"
 #include "stub.h"
 #include "test.h"

@@ -2,8 +2,8 @@
 /* Which objects a timer or work has until it calls a function of a module. */
 #include <string.h>
 
-#include "graph/armed.h"
-#include "graph/holders.h"
+#include "holders/armed.h"
+#include "holders/holders.h"
 #include "stub.h"
 #include "test.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The variable of a module behind its objects, which are roots as they name it. */
-#include "graph/behind.h"
+#include "holders/behind.h"
 #include "graph/edges.h"
-#include "graph/armed.h"
-#include "graph/holders.h"
+#include "holders/armed.h"
+#include "holders/holders.h"
 #include "graph/meets.h"
-#include "graph/references.h"
+#include "holders/references.h"
 #include "stub.h"
 #include "test.h"
 

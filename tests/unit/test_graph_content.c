@@ -2,7 +2,7 @@
 /* What memory of one kind begins with: text, or a magic number. */
 #include <string.h>
 
-#include "graph/content.h"
+#include "holders/content.h"
 #include "stub.h"
 #include "test.h"
 

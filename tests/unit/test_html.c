@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "cli/table.h"
-#include "extensions/memowner/html.h"
+#include "extensions/page/html.h"
 #include "stub.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Where what a driver has of its own is in a network device. */
-#include "graph/steps.h"
+#include "holders/steps.h"
 #include "stub.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pseudonyms of a report that is sent (extensions/memowner/redact.c). */
-#include "extensions/memowner/redact.h"
+/* Pseudonyms of a report that is sent (extensions/page/redact.c). */
+#include "extensions/page/redact.h"
 #include "stub.h"
 #include "test.h"
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The story of a machine: what its summary, its log, its threads and its files know, as events in the order of their
+ * times. Nothing is looked for here: each sentence has figures of another command, which it names.
+ */
+#pragma once
+
+#include "memowner/summary.h"
+
+/* In the order of those that have the same time. */
+enum event_kind {
+	EVENT_BOOT,
+	EVENT_LOG,     /* begins: older records are missing */
+	EVENT_START,   /* of a process */
+	EVENT_GROWTH,  /* of an owner of page_owner: its oldest page, or the span that has most */
+	EVENT_WRITTEN, /* a file, the last time */
+	EVENT_WAIT,    /* threads in memory management or on a lock, since they ran last */
+	EVENT_DEADLOCK,
+	EVENT_OOM,
+	EVENT_ALLOCATION,
+	EVENT_MEM_INFO, /* a list of memory alone */
+	EVENT_MORE,	/* reports that are not kept */
+	EVENT_CHANGE,	/* of memory between the first and the last report */
+	EVENT_EXCEPTION,
+	EVENT_PANIC,
+	EVENT_END, /* of a dump or a log without a panic */
+	/* What follows is of the end. */
+	EVENT_VERDICT,
+	EVENT_MEMORY,
+	EVENT_USER,
+	EVENT_PRESSURE, /* PSI */
+	EVENT_RECLAIM,
+	EVENT_VICTIM, /* of the OOM killer that still has memory */
+	EVENT_KINDS
+};
+
+/* On which clock the kernel noted the time. */
+enum event_clock { CLOCK_OF_LOG, CLOCK_OF_TASKS, CLOCK_OF_FILES, EVENT_CLOCKS };
+
+struct story_event {
+	struct story_event *next;
+	enum event_kind kind;
+	enum event_clock clock;
+	struct maybe_u64
+		ts; /* since boot, ns, on the clock of the log; unknown: what clock it is of does not tell */
+	struct maybe_u64 utc_s;
+	const char *log_date; /* of a text of the log; NULL: none */
+	const char *day;      /* "11-20 04:42:26", by one of both; NULL: unknown */
+	const char *what;     /* whom it is about; NULL: the machine */
+	const char *text;     /* the sentence, without its end */
+	struct maybe_u64 bytes;
+	const char *command, *basis; /* the command without -L FILE */
+	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
+	unsigned int seq;
+};
+
+struct story {
+	struct summary *s;
+	struct story_event **events; /* in their order */
+	size_t n;
+	struct story_event *first, **last; /* in the order in which they were found */
+	bool has_no_times;		   /* the log has none: its order alone is known */
+	bool is_partial;		   /* interrupted */
+};
+
+/* Of a summary whose parts have run. */
+void story_collect(struct story *st);
+
+extern const char *const event_names[];
+extern const char *const event_clocks[];
+
+/* The page: sentences behind their times. */
+void story_print(const struct story *st);
+
+#define STORY_TEXT 2048
+
+/* A copy becomes an event, with its time of day. */
+struct story_event *story_add(struct story *st, const struct story_event *event);
+#define STORY_ADD(story, ...) story_add(story, &(struct story_event){ __VA_ARGS__ })
+
+/* Of a text of the log: the summary of it, or memowner log. */
+const char *story_command(const struct story *st, const char *command);
+
+/* The end, on the clock of the log, and a time by its age then. */
+struct maybe_u64 story_end(const struct summary *s);
+struct maybe_u64 story_before_end(const struct summary *s, struct maybe_u64 age);
+
+/* A command as it is typed: of a text of the log with -L FILE. */
+const char *story_typed(const struct summary *s, const char *command);
+
+/* "memowner processes -g comm -f comm=NAME", and -n 0 where a filter does not take the name as it is. */
+const char *story_filtered(const struct summary *s, const char *command, const char *filter,
+			   const char *name);
+
+/* Where the events come from. */
+/* The boot, and processes that have much. */
+void story_add_start(struct story *st);
+/* Owners by the time stamps of page_owner. */
+void story_add_growth(struct story *st);
+/* Files by the last change of their data. */
+void story_add_files(struct story *st);
+/* Whether one is an event: its data have not been as they are since before the boot. */
+bool story_tells_file(const struct story *st, const struct statement *row);
+/* Reports of the log. */
+void story_add_reports(struct story *st);
+/* Threads by what they wait for. */
+void story_add_waits(struct story *st);
+/* The exception, the panic. */
+void story_add_end(struct story *st);
+/* The verdict, and who has the memory then. */
+void story_add_state(struct story *st);

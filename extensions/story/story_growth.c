@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Events before memory is short: the boot, starts of processes, growth of owners, files. */
+#include "memowner/case.h"
+#include "log/log_file.h"
+#include "story.h"
+
+/* Whether it has enough to be told: a tenth of RAM, or as the largest of its kind less. */
+static bool is_much(const struct summary *s, uint64_t pages, bool is_first)
+{
+	return summary_reaches(s, is_first ? LIMIT_SHOWN : LIMIT_HOLDER, pages);
+}
+
+/* Whether a report of the log names it. */
+static bool is_named(const struct summary *s, const struct statement *row)
+{
+	for (unsigned int i = 0; row->pid.known && i < s->reports.n; i++) {
+		const struct oom_report *r = &s->reports.reports[i];
+
+		if ((r->pid.known && r->pid.value == row->pid.n) ||
+		    (r->victim.pid.known && r->victim.pid.value == row->pid.n))
+			return true;
+	}
+	return false;
+}
+
+static void add_boot(struct story *st)
+{
+	const struct summary *s = st->s;
+	const struct summary_case *c = s->of_case;
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	if (!c || (s->dump->log_file && !c->kernel))
+		return;
+	strbuf_add(&b, "Linux %s booted", c->kernel ?: "of an unknown release");
+	if (c->machine.host)
+		strbuf_add(&b, " on host %s", c->machine.host);
+	if (c->cpus.known)
+		strbuf_add(&b, " with %s", PLURAL_TEXT(c->cpus.n, "CPU", "CPUs"));
+	STORY_ADD(st, .kind = EVENT_BOOT, .ts = { 0, !st->has_no_times },
+		  .log_date = s->log_whole ? log_file_date(s->dump, 0) : NULL, .text = b.buf,
+		  .command = story_command(st, "memowner case"));
+}
+
+static void add_process(struct story *st, const struct statement *row)
+{
+	const struct summary *s = st->s;
+	const bool is_one = row->processes.n == 1;
+	const char *command =
+		is_one && row->pid.known
+			? arena_text(s->dump->arena, "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
+				     row->pid.n)
+			: story_filtered(s, "memowner processes -g comm,cgroup", "comm", row->comm);
+	const char *end = age_end(&s->report->info);
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	if (is_one)
+		strbuf_add(&b, "%s", SUMMARY_TASK(row->pid, row->comm));
+	else
+		strbuf_add(&b, "the first of %s %s%s", COUNT_TEXT(row->processes.n), row->comm,
+			   s->tasks_missing ? ", of those that are known," : "");
+	summary_place(st->s, row, &b);
+	strbuf_add(&b, " started");
+	if (row->oldest.known)
+		strbuf_add(&b, ", %s before the %s", TIME_TEXT(row->oldest.n), end);
+	strbuf_add(&b, "; at the end %s had %s of anonymous memory", is_one ? "it" : "they",
+		   summary_size(s, row->pages.n));
+	if (row->swapped.known && row->swapped.n)
+		strbuf_add(&b, " and %s in swap", summary_size(s, row->swapped.n));
+	STORY_ADD(st, .kind = EVENT_START, .clock = CLOCK_OF_TASKS,
+		  .ts = story_before_end(s, s->of_case->machine.clocks.agree
+						    ? row->oldest
+						    : (struct maybe_u64){ 0 }),
+		  .what = row->comm, .text = b.buf, .bytes = row->bytes, .command = command);
+}
+
+static void add_log(struct story *st)
+{
+	const struct summary *s = st->s;
+
+	if (s->log_dropped)
+		STORY_ADD(st, .kind = EVENT_LOG, .ts = { s->log_start_ns, !st->has_no_times },
+			  .text = "the log begins: what was logged before is missing",
+			  .command = "memowner log", .basis = "recorded");
+}
+
+void story_add_start(struct story *st)
+{
+	const struct summary *s = st->s;
+
+	add_boot(st);
+	add_log(st);
+	if (s->dump->log_file || !s->of_case)
+		return;
+	for (const struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
+		if (row->pages.known &&
+		    (is_named(s, row) ||
+		     is_much(s, row->pages.n + row->swapped.n, row == s->first[SECTION_GROUP])))
+			add_process(st, row);
+}
+
+/* What each key of page_owner is asked by. */
+static const struct {
+	const char *by, *command, *filter;
+} keys[] = {
+	{ "caller", "pageowner -g caller", "caller" },
+	{ "module", "pageowner -g module", "module" },
+	{ "process", "pageowner -g tgid", "tgid" },
+	{ "cgroup", "pageowner -g memcg", "memcg" },
+};
+
+/* "leaky_rx_refill" of "leaky_rx_refill [leaky]" */
+static const char *value_of(const struct summary *s, const struct statement *row)
+{
+	const char *module = row->name ? strstr(row->name, " [") : NULL;
+
+	if (!strcmp(row->by, "process"))
+		return row->pid.known ? arena_text(s->dump->arena, "%ld", row->pid.n) : NULL;
+	if (!strcmp(row->by, "caller") && module)
+		return arena_text(s->dump->arena, "%.*s", (int)(module - row->name), row->name);
+	return row->name;
+}
+
+static void add_owner(struct story *st, const struct statement *row, size_t key)
+{
+	const struct summary *s = st->s;
+	const char *end = age_end(&s->report->info), *name = summary_name(s, row);
+	char text[STORY_TEXT];
+	struct maybe_u64 at;
+	struct strbuf b = STRBUF(text);
+	struct story_event event = {
+		.kind = EVENT_GROWTH,
+		.ts = story_before_end(s, row->oldest),
+		.what = name,
+		.text = text,
+		.bytes = row->bytes,
+		.command = story_filtered(s, keys[key].command, keys[key].filter, value_of(s, row)),
+		.basis = "recorded",
+	};
+
+	const bool is_part = summary_users_are_part(s);
+
+	strbuf_add(&b, "pages of %s %s%s%s: %s%s (%s%% of RAM) at the end", row->by, name,
+		   row->owner ? ", " : "", row->owner ?: "", is_part ? "at least " : "",
+		   summary_size(s, row->pages.n), PERCENT_TEXT(row->pages.n, s->ram_pages));
+	if (row->oldest.known && row->youngest.known)
+		strbuf_add(&b, ", the oldest%s allocated %s before the %s, the youngest %s before",
+			   is_part ? " known" : "", TIME_TEXT(row->oldest.n), end,
+			   TIME_TEXT(row->youngest.n));
+	story_add(st, &event);
+	/* The summary says it of the first one. */
+	if (row != s->first[SECTION_OWNER])
+		return;
+	b = strbuf_in(text, sizeof(text));
+	if (!summary_growth(s, row, &at, &b))
+		return;
+	event.ts = at;
+	event.command = "memowner";
+	event.basis = "derived";
+	story_add(st, &event);
+}
+
+static bool is_of_all(const struct statement *row)
+{
+	return row->name && ((!strcmp(row->by, "module") && !strcmp(row->name, "vmlinux")) ||
+			     (!strcmp(row->by, "cgroup") && !strcmp(row->name, "/")));
+}
+
+void story_add_growth(struct story *st)
+{
+	const struct summary *s = st->s;
+
+	for (const struct statement *row = s->first[SECTION_OWNER]; row; row = row->next) {
+		const char *name = summary_name(s, row);
+
+		if (!name || !row->pages.known ||
+		    !is_much(s, row->pages.n, row == s->first[SECTION_OWNER]) ||
+		    (row->name && is_of_all(row)))
+			continue;
+		for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+			if (!strcmp(keys[i].by, row->by))
+				add_owner(st, row, i);
+	}
+}
+
+bool story_tells_file(const struct story *st, const struct statement *row)
+{
+	const struct summary_case *c = st->s->of_case;
+	uint64_t ts;
+
+	return row->written.known && c &&
+	       (!c->machine.clocks.has_utc ||
+		monotonic_of_utc(&c->machine.clocks, row->written.n, &ts));
+}
+
+/* Of whole seconds, as memowner files has it. */
+static const char *seconds(const struct summary *s, uint64_t n)
+{
+	return n < 60 ? arena_text(s->dump->arena, "%lus", n)
+		      : arena_strdup(s->dump->arena,
+				     TIME_TEXT((n < UINT32_MAX ? n : UINT32_MAX) * 1000000000));
+}
+
+static void add_file(struct story *st, const struct statement *row)
+{
+	const struct summary *s = st->s;
+	const struct machine *m = &s->of_case->machine;
+	struct maybe_u64 ts = { 0 };
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	ts.known = m->clocks.agree && monotonic_of_utc(&m->clocks, row->written.n, &ts.n);
+	strbuf_add(&b, "file %.1000s: mtime", row->name ?: "of an unknown name");
+	if (m->end_utc_s.known && row->written.n <= m->end_utc_s.n)
+		strbuf_add(&b, " %s before the %s", seconds(s, m->end_utc_s.n - row->written.n),
+			   age_end(&s->report->info));
+	if (row->pages.known)
+		strbuf_add(&b, "; at the end %s of it was in memory",
+			   summary_size(s, row->pages.n));
+	summary_users(row, &b);
+	STORY_ADD(st, .kind = EVENT_WRITTEN, .clock = CLOCK_OF_FILES, .ts = ts,
+		  .utc_s = row->written, .what = row->name, .text = b.buf, .bytes = row->bytes,
+		  .command = "memowner files -n 5 -o +written_ns");
+}
+
+void story_add_files(struct story *st)
+{
+	const struct summary *s = st->s;
+
+	for (const struct statement *row = s->first[SECTION_FILE]; row && s->of_case;
+	     row = row->next)
+		if (story_tells_file(st, row))
+			add_file(st, row);
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The page: a sentence for each event behind its times, at most LINES lines on a terminal of WIDTH columns. */
+#include "memowner/case.h"
+#include "log/log_file.h"
+#include "memowner/screen.h"
+#include "story.h"
+
+#define LINES 60
+#define SERIES 6 /* events of a kind that tell more than their number */
+#define WIDTH 80
+#define LABEL 10     /* columns of words before the lines that are no events */
+#define MAX_LABEL 64 /* a number of 20 digits, a time of day */
+#define TEXT 4096
+#define UNKNOWN 800 /* bytes of what is not known: ten lines of the page */
+#define NS_PER_S 1000000000ULL
+#define DATE strlen("11-20 ")
+
+struct page {
+	const struct story *st;
+	struct screen screen;
+	unsigned int stamp; /* columns of a time since boot, and of all that is before a sentence */
+	unsigned int indent;
+	bool has_day;	/* of an event the time of day is known */
+	bool has_dates; /* not all are of one day */
+	bool *folded;	/* by the place of an event */
+};
+
+/* What goes first where there is no room: the higher, the sooner; 0: it stays. */
+static const struct {
+	unsigned int rank;
+	bool is_series; /* the first and the last say most; of others those with most memory */
+	const char *one, *many;
+} folds[EVENT_KINDS] = {
+	[EVENT_MEM_INFO] = { 9, true, "list of memory", "lists of memory" },
+	[EVENT_OOM] = { 8, true, "report of the OOM killer", "reports of the OOM killer" },
+	[EVENT_ALLOCATION] = { 8, true, "failed allocation", "failed allocations" },
+	[EVENT_USER] = { 7, false, "user of memory", "users of memory" },
+	[EVENT_WRITTEN] = { 6, false, "file", "files" },
+	[EVENT_WAIT] = { 5, false, "place where threads wait", "places where threads wait" },
+	[EVENT_START] = { 4, false, "start of processes", "starts of processes" },
+	[EVENT_DEADLOCK] = { 3, false, "deadlock", "deadlocks" },
+	[EVENT_GROWTH] = { 2, false, "owner of pages", "owners of pages" },
+	[EVENT_VICTIM] = { 1, false, "victim of the OOM killer", "victims of the OOM killer" },
+	[EVENT_PRESSURE] = { 1, false, "line of PSI", "lines of PSI" },
+	[EVENT_RECLAIM] = { 1, false, "state of reclaim", "states of reclaim" },
+};
+
+/* "337.614278": only the clock of the log is that exact. */
+static const char *stamp_of(const struct story_event *e, bool of_log, char buf[UNITS_BYTES])
+{
+	if (e->kind == EVENT_VERDICT)
+		return "";
+	if (e->kind > EVENT_VERDICT)
+		return of_log ? "at the report" : "at the end";
+	if (!e->ts.known)
+		return e->log_date ? "" : "-";
+	if (e->clock == CLOCK_OF_LOG)
+		return units_stamp(buf, e->ts.n);
+	snprintf(buf, UNITS_BYTES, "about %lu", (uint64_t)(e->ts.n / NS_PER_S));
+	return buf;
+}
+
+static void put_event(const struct page *p, const struct story_event *e)
+{
+	char label[MAX_LABEL], text[TEXT], stamp[UNITS_BYTES];
+	bool has_day = e->day && e->kind < EVENT_VERDICT;
+	bool of_log = p->st->s->dump->log_file != NULL;
+
+	snprintf(label, sizeof(label), "%*s  %s", (int)p->stamp, stamp_of(e, of_log, stamp),
+		 has_day ? e->day + (p->has_dates ? 0 : DATE) : "");
+	snprintf(text, sizeof(text), "%s.", e->text);
+	screen_put_whole(&p->screen, p->indent, label, text,
+			 arena_text(p->st->s->dump->arena, "[%s]", e->command));
+}
+
+/* A run of events that are folded, in one sentence: how many of each kind, from when to when. */
+static size_t put_folded(const struct page *p, size_t from)
+{
+	struct story_event *const *events = p->st->events;
+	uint64_t n[EVENT_KINDS] = { 0 };
+	char label[MAX_LABEL];
+	struct strbuf b = STRBUF_OF(TEXT);
+	size_t i = from;
+
+	for (; i < p->st->n && p->folded[i]; i++)
+		n[events[i]->kind]++;
+	for (unsigned int k = 0; k < EVENT_KINDS; k++)
+		if (n[k])
+			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
+				   PLURAL_TEXT(n[k], folds[k].one, folds[k].many));
+	strbuf_add(&b, " more");
+	if (i - from > 1 && events[from]->ts.known && events[i - 1]->ts.known)
+		strbuf_add(&b, ", between %s and %s s", STAMP_TEXT(events[from]->ts.n),
+			   STAMP_TEXT(events[i - 1]->ts.n));
+	strbuf_add(&b, ".");
+	snprintf(label, sizeof(label), "%*s", (int)p->stamp, "...");
+	screen_put_whole(&p->screen, p->indent, label, b.buf, "[memowner story -j]");
+	return i;
+}
+
+/* Its order is by the dates, or by its lines. */
+static bool has_dates_alone(const struct story *st)
+{
+	return st->has_no_times && st->s->dump->log_file->has_dates;
+}
+
+static void put_head(const struct page *p)
+{
+	const struct summary *s = p->st->s;
+	const char *behind = s->dump->typed_behind;
+	char line[CASE_LINE];
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	if (!s->of_case)
+		return;
+	case_machine_text(s->of_case, line);
+	screen_put(&p->screen, "case", line);
+	case_end_text(s->of_case, line);
+	screen_put(&p->screen, "", line);
+	strbuf_add(&b, "%s%s%s; in brackets the command that has the figures",
+		   has_dates_alone(p->st) ? "" : "seconds since boot",
+		   p->has_day && !has_dates_alone(p->st) ? " and " : "",
+		   !p->has_day	       ? ""
+		   : s->dump->log_file ? "time of day as in the log"
+				       : "time of day (UTC)");
+	if (s->dump->log_file)
+		strbuf_add(&b, ", with -L %s", s->in->opts.log);
+	else if (behind)
+		strbuf_add(&b, ": %s COMMAND", behind);
+	screen_put(&p->screen, "times", b.buf);
+	sink_text(p->screen.out, "\n");
+}
+
+static void put_clocks(const struct page *p)
+{
+	const struct summary *s = p->st->s;
+	const struct log_file *f = s->dump->log_file;
+	bool about = false, unknown = false;
+
+	if (f && f->boots > 1)
+		screen_put(&p->screen, "boots",
+			   arena_text(s->dump->arena, "The file has %u boots; this is number %u.",
+				      f->boots, f->boots - f->later_boots));
+	for (size_t i = 0; i < p->st->n; i++) {
+		about |= p->st->events[i]->clock != CLOCK_OF_LOG && p->st->events[i]->ts.known;
+		unknown |= !p->st->events[i]->ts.known && p->st->events[i]->kind < EVENT_VERDICT;
+	}
+	if (has_dates_alone(p->st))
+		screen_put(&p->screen, "clocks",
+			   "Times of day are those of the log; those since boot are unknown.");
+	else if (p->st->has_no_times)
+		screen_put(
+			&p->screen, "clocks",
+			"The log has no times since boot: events are in the order of its lines.");
+	else if (unknown)
+		screen_put(&p->screen, "clocks",
+			   "When events without a time were is unknown, and so is which came "
+			   "first.");
+	if (about)
+		screen_put(
+			&p->screen, "clocks",
+			arena_text(s->dump->arena,
+				   "Times with \"about\" are of other clocks (starts of processes, "
+				   "files): within %lu seconds their order among the others is "
+				   "unknown.",
+				   s->of_case->machine.clocks.apart_s + 2));
+}
+
+/* One sentence on all that is not known. */
+static void put_unknown(const struct page *p)
+{
+	const struct summary *s = p->st->s;
+	const struct report *r = s->report;
+	unsigned int more = 0;
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	for (const struct statement *row = s->first[SECTION_MISSING]; row; row = row->next) {
+		if (summary_is_joined(s, row))
+			continue;
+		if (b.len >= UNKNOWN) {
+			more++;
+			continue;
+		}
+		strbuf_add(&b, "%s", strbuf_between(&b, "; "));
+		summary_missing_names(row, &b);
+		strbuf_add(&b, " (");
+		summary_missing_reason(row, &b);
+		strbuf_add(&b, ")");
+	}
+	for (unsigned int i = 0; i < r->nwarnings; i++) {
+		if (b.len >= UNKNOWN)
+			more++;
+		else
+			strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), r->warnings[i]);
+	}
+	if (more)
+		strbuf_add(&b, "; %s [memowner story -j]",
+			   PLURAL_TEXT(more, "more reason", "more reasons"));
+	if (p->st->is_partial || s->dump->interrupted)
+		strbuf_add(&b, "%sINTERRUPTED, partial", strbuf_between(&b, "; "));
+	if (!b.len)
+		return;
+	strbuf_add(&b, ".");
+	screen_put_behind(&p->screen, strlen("Not known: "), "Not known: ", b.buf);
+}
+
+static void put_page(const struct page *p)
+{
+	const struct story *st = p->st;
+
+	put_head(p);
+	for (size_t i = 0; i < st->n;) {
+		if (p->folded[i]) {
+			i = put_folded(p, i);
+			continue;
+		}
+		put_event(p, st->events[i++]);
+	}
+	sink_text(p->screen.out, "\n");
+	put_clocks(p);
+	put_unknown(p);
+}
+
+static unsigned int lines_of(const struct page *p)
+{
+	struct sink *counter = dump_alloc(p->st->s->dump, sizeof(*counter));
+	struct page counted = *p;
+	unsigned int lines = 0;
+
+	sink_init(counter, screen_count_lines, &lines);
+	counter->columns = WIDTH;
+	counted.screen.out = counter;
+	put_page(&counted);
+	sink_flush(counter);
+	return lines;
+}
+
+/* How soon an event goes, where count of its kind stand and it is one of them; 0: it stays. */
+static uint64_t rank_of(const struct page *p, size_t i, size_t at, size_t count)
+{
+	const struct story_event *e = p->st->events[i];
+	size_t from_end = at < count - 1 - at ? at : count - 1 - at;
+
+	if (!folds[e->kind].rank)
+		return 0;
+	if (folds[e->kind].is_series && from_end)
+		return ((uint64_t)1 << 32) + from_end;
+	return e->kind == EVENT_OOM || count == 1 ? 0 : folds[e->kind].rank;
+}
+
+static bool has_less(const struct story_event *a, const struct story_event *b)
+{
+	return (a->bytes.known ? a->bytes.n : 0) <= (b->bytes.known ? b->bytes.n : 0);
+}
+
+/* The event that tells least of those that stand, or of long series; n: there is none that may go. */
+static size_t least(const struct page *p, bool of_series)
+{
+	const struct story *st = p->st;
+	size_t count[EVENT_KINDS] = { 0 }, seen[EVENT_KINDS] = { 0 }, ret = st->n;
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < st->n; i++)
+		count[st->events[i]->kind] += !p->folded[i];
+	for (size_t i = 0; i < st->n; i++) {
+		enum event_kind kind = st->events[i]->kind;
+		uint64_t rank;
+
+		if (p->folded[i])
+			continue;
+		rank = rank_of(p, i, seen[kind]++, count[kind]);
+		if (of_series && (!folds[kind].is_series || count[kind] <= SERIES))
+			continue;
+		if (rank && (rank > most || (rank == most && !folds[kind].is_series &&
+					     has_less(st->events[i], st->events[ret])))) {
+			most = rank;
+			ret = i;
+		}
+	}
+	return ret;
+}
+
+static void measure(struct page *p)
+{
+	char stamp[UNITS_BYTES];
+	const char *first = NULL;
+
+	for (size_t i = 0; i < p->st->n; i++) {
+		unsigned int len = (unsigned int)strlen(
+			stamp_of(p->st->events[i], p->st->s->dump->log_file != NULL, stamp));
+
+		const char *day = p->st->events[i]->day;
+
+		p->stamp = len > p->stamp ? len : p->stamp;
+		if (!day)
+			continue;
+		p->has_dates |= first && strncmp(day, first, DATE) != 0;
+		first = day;
+		p->has_day = true;
+	}
+	p->indent = p->stamp + (p->has_dates ? strlen("  11-20 04:42:26  ")
+				: p->has_day ? strlen("  04:42:26  ")
+					     : strlen("  "));
+}
+
+void story_print(const struct story *st)
+{
+	struct page p = { .st = st, .screen = { .s = st->s, .out = st->s->out } };
+	size_t i;
+
+	p.folded = dump_alloc(st->s->dump, (st->n + 1) * sizeof(*p.folded));
+	measure(&p);
+	while (((i = least(&p, true)) < st->n) ||
+	       (lines_of(&p) > LINES && (i = least(&p, false)) < st->n))
+		p.folded[i] = true;
+	put_page(&p);
+}

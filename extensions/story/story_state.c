@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The end: what the kernel died of, and how memory was then. */
+#include "memowner/case.h"
+#include "collect/pressure.h"
+#include "memowner/screen.h"
+#include "story.h"
+#include "zones/reclaim.h"
+#include "zones/vmstat.h"
+
+#define CLASSES 4 /* of memory, and users of it, that are named */
+#define USERS 6
+
+static void add_exception(struct story *st, const struct statement *row)
+{
+	const struct summary *s = st->s;
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	summary_exception(row, &b);
+	STORY_ADD(st, .kind = EVENT_EXCEPTION, .ts = row->ts, .log_date = row->log_date,
+		  .what = row->comm, .text = b.buf,
+		  .command = story_command(st, s->dump->log_file ? "memowner" : "faults -x"),
+		  .basis = "recorded");
+}
+
+void story_add_end(struct story *st)
+{
+	const struct summary *s = st->s;
+	const struct statement *panic = s->first[SECTION_PANIC];
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+	char text[STORY_TEXT];
+
+	if (s->first[SECTION_EXCEPTION])
+		add_exception(st, s->first[SECTION_EXCEPTION]);
+	if (panic) {
+		strbuf_add(&b, "the kernel panicked: ");
+		if (panic->name)
+			summary_panic(panic, &b);
+		else
+			strbuf_add(&b, "why is not in the log");
+		STORY_ADD(st, .kind = EVENT_PANIC, .ts = panic->ts, .log_date = panic->log_date,
+			  .text = b.buf, .command = story_command(st, "memowner"),
+			  .basis = "recorded");
+		return;
+	}
+	if (!s->report->info.end_note && !s->dump->log_file)
+		return;
+	if (s->dump->log_file)
+		snprintf(text, sizeof(text), "the log ends%s",
+			 s->log_whole ? " without a panic" : "");
+	else
+		snprintf(text, sizeof(text), "the machine was dumped%s; %s",
+			 end_is_assumed(&s->report->info)
+				 ? " then or later: it is the time of the newest record of the log"
+				 : "",
+			 s->log_whole && !s->report->info.may_have_panic
+				 ? "the log has no panic"
+				 : "whether it panicked is unknown: a part of the log is missing");
+	STORY_ADD(st, .kind = EVENT_END, .ts = story_end(s),
+		  .log_date = s->of_case ? s->of_case->log_end : NULL, .text = text,
+		  .command = story_command(st, "memowner"));
+}
+
+/* Of a log memory is that of its report. */
+static struct maybe_u64 time_of_state(const struct story *st)
+{
+	const struct oom_report *r = st->s->last_report;
+
+	if (!st->s->dump->log_file)
+		return story_end(st->s);
+	return (struct maybe_u64){ r ? r->ts_ns : 0, r && !st->has_no_times };
+}
+
+static void add_state(struct story *st, enum event_kind kind, const char *what, const char *text,
+		      struct maybe_u64 bytes, const char *command)
+{
+	STORY_ADD(st, .kind = kind, .ts = time_of_state(st), .what = what, .text = text,
+		  .bytes = bytes, .command = story_command(st, command));
+}
+
+static void add_verdict(struct story *st)
+{
+	const struct statement *row = st->s->first[SECTION_VERDICT];
+	char text[STORY_TEXT];
+
+	if (!row || !row->remark)
+		return;
+	snprintf(text, sizeof(text), "verdict: %s", row->remark);
+	add_state(st, EVENT_VERDICT, row->name, text, row->bytes, "memowner");
+}
+
+/* "of 255.5M RAM: direct 165.4M (64.8%), ..." */
+static void add_classes(struct story *st)
+{
+	const struct summary *s = st->s;
+	const struct statement *row = s->first[SECTION_CLASS];
+	const char *command = "memowner classes -n 1";
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	if (!row || !s->ram_pages || !s->dump->page_shift)
+		return;
+	for (unsigned int n = 0; row && n < CLASSES; row = row->next) {
+		if (!row->bytes.known || (int64_t)row->bytes.n <= 0)
+			continue;
+		strbuf_add(&b, "%s%s %s (%s%%%s%s)",
+			   n++ ? ", " : "most memory by class: ", row->name,
+			   SIZE_TEXT(row->bytes.n),
+			   PERCENT_TEXT(row->bytes.n, s->ram_pages << s->dump->page_shift),
+			   row->remark ? "; " : "", row->remark ?: "");
+		/* What has most of a class is in its remark alone. */
+		if (row->remark && strpbrk(row->remark, "0123456789"))
+			command = "memowner";
+	}
+	if (b.len && s->pages_missing)
+		strbuf_add(&b, "; others unknown");
+	if (b.len)
+		add_state(st, EVENT_MEMORY, NULL, b.buf, (struct maybe_u64){ 0 }, command);
+}
+
+/*
+ * The view that has the figures of a user of memory; those of page_owner and processes have times. Of several areas,
+ * sockets, maps, buffers or queues their view has each, the summary the sum.
+ */
+static const char *command_of(const struct statement *row)
+{
+	static const struct {
+		const char *each, *sum;
+	} sums[] = { { "memowner vmalloc", "memowner vmalloc -g caller" },
+		     { "memowner sockets", "memowner" },
+		     { "memowner bpf", "memowner" },
+		     { "memowner dmabuf", "memowner" },
+		     { "memowner caches", "memowner" } };
+
+	for (size_t i = 0; row->command && i < ARRAY_SIZE(sums); i++)
+		if (!strcmp(row->command, sums[i].each))
+			return sums[i].sum;
+	return row->command ? row->command
+	       : row->section == SECTION_CACHE
+		       ? (row->remark ? "memowner caches -o +aliases" : "memowner caches")
+	       : row->confidence.known ? "memowner holders"
+				       : "memowner";
+}
+
+/* No column of these is a share of RAM. */
+static bool has_shares(const char *command)
+{
+	return strncmp(command, "memowner processes", strlen("memowner processes")) != 0 &&
+	       strncmp(command, "faults", strlen("faults")) != 0;
+}
+
+static void add_user(struct story *st, const struct statement *row)
+{
+	const struct summary *s = st->s;
+	const bool is_inferred = row->section == SECTION_CANDIDATE;
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+	struct story_event event = {
+		.kind = EVENT_USER,
+		.ts = time_of_state(st),
+		.what = summary_name(s, row),
+		.text = b.buf,
+		.bytes = row->bytes,
+		.command = story_command(st, command_of(row)),
+		.basis = is_inferred ? "inferred" : "derived",
+		.confidence = row->confidence,
+	};
+
+	if (row->section != SECTION_GROUP)
+		strbuf_add(&b, "%s%s ", is_inferred ? "~ " : "", summary_user_kind(row));
+	summary_user(s, row, &b);
+	strbuf_add(&b, ": %s", SIZE_TEXT(row->bytes.n));
+	/* memowner cgroups has none, too. */
+	if (s->ram_pages && row->pages.known && strcmp(row->by ?: "", "cgroup") != 0 &&
+	    has_shares(command_of(row)))
+		strbuf_add(&b, ", %s%% of RAM", PERCENT_TEXT(row->pages.n, s->ram_pages));
+	story_add(st, &event);
+}
+
+/* Sites of memory allocation profiling that have a tenth of RAM. */
+static void add_sites(struct story *st)
+{
+	const struct summary *s = st->s;
+	const uint64_t ram = s->ram_pages << s->dump->page_shift;
+	char text[STORY_TEXT];
+
+	for (const struct statement *row = s->first[SECTION_SITE]; row && ram; row = row->next) {
+		if (!row->name || !row->bytes.known ||
+		    units_tenths(row->bytes.n, ram) < limit(LIMIT_SITE))
+			continue;
+		snprintf(text, sizeof(text), "call site %.1000s: %s, %s%% of RAM", row->name,
+			 SIZE_TEXT(row->bytes.n), PERCENT_TEXT(row->bytes.n, ram));
+		add_state(st, EVENT_USER, row->name, text, row->bytes, "allocprof -n 3");
+	}
+}
+
+static void add_users(struct story *st)
+{
+	struct largest largest;
+	unsigned int shown;
+
+	summary_users_of_most(st->s, USERS, &largest);
+	shown = summary_users_shown(st->s);
+	for (unsigned int i = 0; i < largest.n; i++) {
+		const struct statement *row = largest.of[i].item;
+		bool is_told = row->section == SECTION_OWNER ||
+			       (row->section == SECTION_GROUP && !st->s->dump->log_file) ||
+			       (row->section == SECTION_FILE && story_tells_file(st, row));
+
+		/* The summary has no room for the others. */
+		if (!is_told && row->bytes.known &&
+		    (i < shown || strcmp(command_of(row), "memowner") != 0))
+			add_user(st, row);
+	}
+	for (const struct statement *row = st->s->first[SECTION_CANDIDATE]; row; row = row->next) {
+		char text[STORY_TEXT];
+
+		if (row->pages.known)
+			continue;
+		snprintf(text, sizeof(text), "~ %s %.64s: %.500s; candidate, low confidence",
+			 row->by, row->name, row->remark);
+		STORY_ADD(st, .kind = EVENT_USER, .ts = story_end(st->s), .what = row->name,
+			  .text = text, .command = "memowner", .basis = "inferred");
+	}
+}
+
+/* "since boot kswapd looked at 97,552 pages and reclaimed 53,092, allocating tasks ..." */
+static void add_vm_events(struct story *st)
+{
+	static const struct {
+		const char *who, *scan, *steal;
+	} by[] = { { "kswapd", "pgscan_kswapd", "pgsteal_kswapd" },
+		   { "allocating tasks", "pgscan_direct", "pgsteal_direct" } };
+	struct vm_event *events;
+	enum status status;
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+	size_t n;
+
+	status = vm_events_read(st->s->dump, &events, &n);
+	if (status != ST_OK) {
+		summary_failed(st->s, "counters of reclaim", status);
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(by); i++) {
+		const struct vm_event *scan = NULL, *steal = NULL;
+
+		for (size_t k = 0; k < n; k++) {
+			scan = !strcmp(events[k].name, by[i].scan) ? &events[k] : scan;
+			steal = !strcmp(events[k].name, by[i].steal) ? &events[k] : steal;
+		}
+		if (!scan || !steal || !scan->known || !steal->known || !scan->count)
+			continue;
+		strbuf_add(&b, "%s%s looked at %s pages and reclaimed %s",
+			   b.len ? "; " : "since boot ", by[i].who, COUNT_TEXT(scan->count),
+			   COUNT_TEXT(steal->count));
+	}
+	if (b.len)
+		add_state(st, EVENT_RECLAIM, NULL, b.buf, (struct maybe_u64){ 0 }, "faults -v");
+}
+
+/* "pressure of memory (PSI): some avg10 36.78 avg60 23.15 avg300 10.88, 54.7s since boot; full avg10 ..." */
+static void add_pressure(struct story *st)
+{
+	struct pressure p = { 0 };
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+	enum status status = pressure_collect(st->s->dump, &p);
+
+	if (status != ST_OK) {
+		summary_failed(st->s, "pressure", status);
+		return;
+	}
+	for (size_t i = 0; i < p.n; i++) {
+		const struct pressure_line *l = &p.lines[i];
+		const uint64_t *avg = l->now.avg;
+
+		if (!l->is_system || !l->has_now || !l->now.total_ns ||
+		    strcmp(psi_kinds[l->kind].resource, "memory") != 0)
+			continue;
+		strbuf_add(&b,
+			   "%s%s avg10 %lu.%02lu avg60 %lu.%02lu avg300 %lu.%02lu, %s since boot",
+			   b.len ? "; " : "pressure of memory (PSI): ", psi_kinds[l->kind].share,
+			   avg[0] / 100, avg[0] % 100, avg[1] / 100, avg[1] % 100, avg[2] / 100,
+			   avg[2] % 100, TIME_TEXT(l->now.total_ns));
+	}
+	if (b.len)
+		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 },
+			  "memowner pressure -f cgroup=/ -f resource=memory");
+}
+
+static void add_kswapd(struct story *st)
+{
+	struct node_reclaims nodes;
+	char text[STORY_TEXT];
+	enum status status = reclaim_open(st->s->dump, &nodes);
+
+	if (status != ST_OK) {
+		summary_failed(st->s, "reclaim", status);
+		return;
+	}
+	for (size_t i = 0; i < nodes.n; i++) {
+		if (nodes.nodes[i].failures < RECLAIM_RETRIES)
+			continue;
+		snprintf(text, sizeof(text),
+			 "kswapd of node %u had stopped: %u runs in a row reclaimed nothing",
+			 nodes.nodes[i].node, nodes.nodes[i].failures);
+		add_state(st, EVENT_RECLAIM, NULL, text, (struct maybe_u64){ 0 }, "memowner zones");
+	}
+}
+
+void story_add_state(struct story *st)
+{
+	add_verdict(st);
+	add_classes(st);
+	add_sites(st);
+	add_users(st);
+	if (st->s->dump->log_file)
+		return;
+	add_pressure(st);
+	add_kswapd(st);
+	add_vm_events(st);
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "holders/armed.h"
+#include "pages/kernel_map.h"
+
+#define ARMED_BYTES 2048u /* of an object that are looked at */
+
+/* Members, by their place in the structure. */
+enum { FUNCTION, ENTRY, STATE, BASE, EXPIRES, MEMBERS };
+
+struct armed_objects {
+	struct field timer[MEMBERS], hrtimer[MEMBERS], work[MEMBERS];
+	struct field timer_of, work_of; /* of struct delayed_work */
+	uint64_t delayed;		/* delayed_work_timer_fn; 0: unknown */
+	int64_t waits;			/* bit of work->data; 0: unknown */
+	struct hash_u64 found;		/* of struct armed, by node */
+	struct hash_u64 numbers;	/* of uint16_t, by function and kind */
+	uint8_t bytes[ARMED_BYTES];
+};
+
+static const char *const words[] = {
+	[ARMED_TIMER] = "armed timer",
+	[ARMED_HRTIMER] = "armed hrtimer",
+	[ARMED_DELAYED] = "delayed work",
+	[ARMED_WORK] = "pending work",
+};
+
+static struct field member(struct dump *d, const char *type, const char *name)
+{
+	struct field ret;
+
+	return dump_ask(d, member, type, name, &ret) == ST_OK ? ret : (struct field){ 0 };
+}
+
+void armed_open(struct holders *h)
+{
+	struct dump *d = h->graph.dump;
+	struct armed_objects *x = dump_alloc(d, sizeof(*x));
+
+	hash_u64_init(&x->found, d->arena, sizeof(struct armed));
+	hash_u64_init(&x->numbers, d->arena, sizeof(uint16_t));
+	x->timer[FUNCTION] = member(d, "struct timer_list", "function");
+	x->timer[ENTRY] = member(d, "struct timer_list", "entry");
+	x->timer[EXPIRES] = member(d, "struct timer_list", "expires");
+	x->hrtimer[FUNCTION] = member(d, "struct hrtimer", "function");
+	x->hrtimer[BASE] = member(d, "struct hrtimer", "base");
+	x->hrtimer[STATE] = member(d, "struct hrtimer", "state");
+	/* A bool in 7.3. */
+	if (!x->hrtimer[STATE].present)
+		x->hrtimer[STATE] = member(d, "struct hrtimer", "is_queued");
+	x->work[FUNCTION] = member(d, "struct work_struct", "func");
+	x->work[ENTRY] = member(d, "struct work_struct", "entry");
+	x->work[STATE] = member(d, "struct work_struct", "data");
+	x->timer_of = member(d, "struct delayed_work", "timer");
+	x->work_of = member(d, "struct delayed_work", "work");
+	if (!dump_has_symbol(d, "delayed_work_timer_fn") ||
+	    dump_symbol(d, "delayed_work_timer_fn", &x->delayed) != ST_OK)
+		x->delayed = 0;
+	if (dump_ask(d, enumerator, "WORK_STRUCT_PENDING", &x->waits) != ST_OK)
+		x->waits = 0;
+	h->armed = x;
+}
+
+/* An object of a module that is looked at. */
+struct object {
+	const struct holders *h;
+	const struct armed_objects *x;
+	uint64_t address;
+	uint32_t bytes;
+	uint16_t owner;
+};
+
+/* The word of a member of what begins at a byte; 0: it is not in the object. */
+static uint64_t word(const struct object *o, uint64_t at, const struct field *f)
+{
+	at += f->offset;
+	return f->present && at % 8 == 0 && at + 8 <= o->bytes ? le64(o->x->bytes + at) : 0;
+}
+
+static bool is_function(const struct object *o, uint64_t address)
+{
+	const struct span *to;
+	uint32_t node, place;
+
+	return address && graph_find((struct graph *)&o->h->graph, address, &to, &node, &place) &&
+	       to->kind == NODE_TEXT && to->group == o->owner;
+}
+
+/* What is in front of a timer that is armed leads to it; a worker with its work is alike, but has an address there. */
+static bool is_armed(const struct object *o, uint64_t at)
+{
+	const struct field *entry = &o->x->timer[ENTRY];
+	const struct field before = { .present = entry->present, .offset = entry->offset + 8 };
+	uint64_t pprev = word(o, at, &before), back;
+
+	return pprev && word(o, at, &o->x->timer[EXPIRES]) < kernel_half(o->h->graph.dump) &&
+	       dump_u64(o->h->graph.dump, pprev, &back, "timer") == ST_OK &&
+	       back == o->address + at + entry->offset;
+}
+
+static uint64_t find_timer(const struct object *o, uint64_t at)
+{
+	uint64_t function = word(o, at, &o->x->timer[FUNCTION]);
+
+	return is_function(o, function) && is_armed(o, at) ? function : 0;
+}
+
+/* Its base is per-CPU memory of the kernel. */
+static uint64_t find_hrtimer(const struct object *o, uint64_t at)
+{
+	const struct field *state = &o->x->hrtimer[STATE];
+	uint64_t function = word(o, at, &o->x->hrtimer[FUNCTION]);
+	const struct span *to;
+	uint32_t node, place;
+
+	if (!state->present || at + state->offset >= o->bytes || !o->x->bytes[at + state->offset] ||
+	    !is_function(o, function))
+		return 0;
+	return graph_find((struct graph *)&o->h->graph, word(o, at, &o->x->hrtimer[BASE]), &to,
+			  &node, &place) &&
+			       to->kind == NODE_PERCPU && !to->group
+		       ? function
+		       : 0;
+}
+
+/* Until its timer expires. */
+static uint64_t find_delayed(const struct object *o, uint64_t at)
+{
+	const struct armed_objects *x = o->x;
+	uint64_t function = word(o, at + x->work_of.offset, &x->work[FUNCTION]);
+
+	if (!x->timer_of.present || !x->work_of.present || !x->delayed ||
+	    word(o, at + x->timer_of.offset, &x->timer[FUNCTION]) != x->delayed)
+		return 0;
+	return is_function(o, function) && is_armed(o, at + x->timer_of.offset) ? function : 0;
+}
+
+/* The entry is in a list of work. */
+static uint64_t find_work(const struct object *o, uint64_t at)
+{
+	const struct armed_objects *x = o->x;
+	uint64_t function = word(o, at, &x->work[FUNCTION]), next = word(o, at, &x->work[ENTRY]);
+	const struct span *to;
+	uint32_t node, place;
+
+	return word(o, at, &x->work[STATE]) & (uint64_t)x->waits && is_function(o, function) &&
+			       next != o->address + at + x->work[ENTRY].offset &&
+			       graph_find((struct graph *)&o->h->graph, next, &to, &node, &place)
+		       ? function
+		       : 0;
+}
+
+static void find(const struct object *o, struct armed *ret)
+{
+	static uint64_t (*const finders[])(const struct object *o, uint64_t at) = {
+		[ARMED_TIMER] = find_timer,
+		[ARMED_HRTIMER] = find_hrtimer,
+		[ARMED_DELAYED] = find_delayed,
+		[ARMED_WORK] = find_work,
+	};
+
+	for (enum armed_kind kind = ARMED_TIMER; kind <= ARMED_WORK; kind++)
+		for (uint64_t at = 0; at < o->bytes; at += 8) {
+			ret->function = finders[kind](o, at);
+			if (!ret->function)
+				continue;
+			ret->kind = kind;
+			return;
+		}
+}
+
+static uint16_t number_of(struct armed_objects *x, const struct armed *armed)
+{
+	bool is_new;
+	uint16_t *n = hash_u64_get(&x->numbers, armed->function << 3 | armed->kind, &is_new);
+
+	if (is_new)
+		*n = x->numbers.n <= UINT16_MAX ? (uint16_t)x->numbers.n : 0;
+	return *n;
+}
+
+const struct armed *armed_of(const struct holders *h, uint32_t node)
+{
+	struct armed_objects *x = h->armed;
+	bool is_new;
+	struct armed *ret = hash_u64_get(&x->found, node, &is_new);
+	const struct span *s;
+	struct object o;
+
+	if (!is_new)
+		return ret;
+	s = graph_span_of(&h->graph, node);
+	o = (struct object){ h, x, span_address(s, node),
+			     s->stride < ARMED_BYTES ? s->stride & ~7u : ARMED_BYTES,
+			     h->graph.tags[node] };
+	if (s->kind != NODE_OBJECT || !graph_module(&h->graph, o.owner) ||
+	    dump_try(h->graph.dump, o.address, x->bytes, o.bytes) != ST_OK)
+		return ret;
+	find(&o, ret);
+	if (ret->kind)
+		ret->number = number_of(x, ret);
+	return ret;
+}
+
+const char *armed_text(struct holders *h, uint32_t node)
+{
+	const struct armed *armed = armed_of(h, node);
+
+	return armed->kind ? arena_text(h->graph.arena, "%s %s", words[armed->kind],
+					holder_symbol_name(h, armed->function, h->graph.tags[node]))
+			   : NULL;
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "holders/behind.h"
+
+#include "util/hash_u64.h"
+
+#define MOST_NODES 8192u /* that are looked at on the way back */
+#define STEPS 8u	 /* to the variable */
+#define MORE_STEPS 2u	 /* where another would make it unsure */
+#define MOST_EIGHTHS 7u	 /* of the nodes that were kept have it */
+
+struct step {
+	uint32_t node, next; /* step that is nearer to where it began */
+	uint32_t distance;
+};
+
+struct search {
+	const struct flow *f;
+	uint16_t owner; /* 0: vmlinux, whose per-CPU variables count as well */
+	bool by_hubs;	/* and those in whose lists everybody registers */
+	struct step *steps;
+	uint32_t n;
+	struct hash_u64 seen;
+	uint32_t found, at, distance; /* variable, and the step that it leads to */
+	struct arena *arena;	      /* of what it needs meanwhile */
+};
+
+/* What is in a list names who has it, and does not keep it. */
+static bool is_entry_of(const struct flow *f, uint32_t node, uint32_t list)
+{
+	for (uint32_t k = f->in_at[node]; list >= f->g->nodes && k < f->in_at[node + 1]; k++)
+		if ((f->in[k] & ARC_NODE) == list)
+			return true;
+	return false;
+}
+
+static bool is_same(const struct graph *g, uint32_t a, uint32_t b)
+{
+	const struct span *x, *y;
+	uint64_t base;
+
+	if (a == b || a == ROOT_NONE || b == ROOT_NONE)
+		return a == b;
+	x = graph_span_of(g, a);
+	y = graph_span_of(g, b);
+	base = x->kind == NODE_PERCPU ? graph_percpu_base(g, x) : 0;
+	return base && y->kind == NODE_PERCPU && base == graph_percpu_base(g, y);
+}
+
+/* False: another variable is as near. */
+static bool add(struct search *s, uint32_t node, uint32_t at)
+{
+	const struct span *span = node < s->f->g->nodes ? graph_span_of(s->f->g, node) : NULL;
+	bool is_new;
+
+	if (span && graph_is_root(span)) {
+		if (span->kind > NODE_PERCPU || span->group != s->owner ||
+		    is_same(s->f->g, node, s->found))
+			return true;
+		if (s->found != ROOT_NONE || (s->owner && span->kind == NODE_PERCPU))
+			return false;
+		s->found = node;
+		s->at = at;
+		s->distance = s->steps[at].distance;
+		return true;
+	}
+	if (is_entry_of(s->f, node, s->steps[s->steps[at].next].node))
+		return true;
+	hash_u64_get(&s->seen, node, &is_new);
+	if (is_new && s->n < MOST_NODES)
+		s->steps[s->n++] = (struct step){ node, at, s->steps[at].distance + 1 };
+	return true;
+}
+
+/* Words that few of their kind have are followed by none. */
+static bool is_followed(const struct search *s, uint32_t arc)
+{
+	uint32_t src = arc & ARC_NODE;
+
+	if (arc >> 30 != ARC_HUB || !s->by_hubs)
+		return arc >> 30 <= ARC_MIDDLE;
+	return src >= s->f->g->nodes || graph_is_root(graph_span_of(s->f->g, src));
+}
+
+static bool search(struct search *s, const struct flow *f, uint32_t node, uint16_t owner,
+		   bool by_hubs)
+{
+	bool is_new;
+
+	*s = (struct search){ .f = f,
+			      .owner = owner,
+			      .by_hubs = by_hubs,
+			      .found = ROOT_NONE,
+			      .arena = arena_within(f->g->arena) };
+	s->steps = arena_alloc(s->arena, MOST_NODES * sizeof(*s->steps));
+	hash_u64_init(&s->seen, s->arena, 0);
+	hash_u64_get(&s->seen, node, &is_new);
+	s->steps[s->n++] = (struct step){ node, 0, 0 };
+	for (uint32_t i = 0; i < s->n; i++) {
+		uint32_t at = s->steps[i].node;
+
+		if (s->steps[i].distance > (s->found == ROOT_NONE ? STEPS
+					    : s->owner		  ? s->distance + MORE_STEPS
+								  : s->distance))
+			break;
+		for (uint32_t k = f->in_at[at]; k < f->in_at[at + 1]; k++)
+			if (is_followed(s, f->in[k]) && !add(s, f->in[k] & ARC_NODE, i))
+				return false;
+	}
+	return s->found != ROOT_NONE;
+}
+
+void behind_add(struct behind *b, uint32_t node, uint16_t owner)
+{
+	b->owner = owner;
+	b->seen++;
+	if (!(b->seen & (b->seen - 1)) && b->n < BEHIND_NODES)
+		b->nodes[b->n++] = node;
+}
+
+/* The one of an owner that is behind nearly all of the nodes. */
+static uint32_t find(const struct flow *f, const struct behind *b, uint16_t owner, bool by_hubs)
+{
+	uint32_t agree = 0, ret = ROOT_NONE;
+
+	for (uint32_t i = 0; i < b->n; i++) {
+		struct search s;
+
+		if (search(&s, f, b->nodes[i], owner, by_hubs)) {
+			ret = agree ? ret : s.found;
+			agree += is_same(f->g, s.found, ret);
+		}
+		arena_reset(s.arena);
+	}
+	return agree * 8 < b->n * MOST_EIGHTHS ? ROOT_NONE : ret;
+}
+
+void behind_find(const struct flow *f, struct behind *b)
+{
+	b->variable = find(f, b, b->owner, false);
+	b->before = b->variable == ROOT_NONE ? find(f, b, 0, false) : ROOT_NONE;
+	if (b->variable == ROOT_NONE && b->before == ROOT_NONE)
+		b->before = find(f, b, 0, true);
+}
+
+uint32_t behind_way(const struct flow *f, uint32_t node, uint32_t variable, uint32_t *steps,
+		    uint32_t most)
+{
+	struct search s;
+	uint32_t n = 0;
+	const uint16_t owner = graph_span_of(f->g, variable)->group;
+	bool is_found = false;
+
+	for (int by_hubs = 0; by_hubs < 2 && !is_found; by_hubs++) {
+		if (by_hubs)
+			arena_reset(s.arena);
+		is_found = search(&s, f, node, owner, by_hubs) && is_same(f->g, s.found, variable);
+	}
+	for (uint32_t at = s.at; is_found && n < most; at = s.steps[at].next) {
+		steps[n++] = s.steps[at].node;
+		if (!at)
+			break;
+	}
+	arena_reset(s.arena);
+	for (uint32_t i = 0; i < n / 2; i++) {
+		uint32_t other = steps[i];
+
+		steps[i] = steps[n - 1 - i];
+		steps[n - 1 - i] = other;
+	}
+	return n;
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Holders and what they keep, in words. */
+
+#include "holders/holders.h"
+#include "kernel/kallsyms.h"
+#include "slab/slab_caches.h"
+#include "tasks/task.h"
+#include "util/strbuf.h"
+
+#define TOLD 4u /* of what leads to a node */
+
+const char *holder_group_name(const struct holders *h, uint32_t node)
+{
+	const struct span *s = graph_span_of(&h->graph, node);
+	const char *name;
+
+	switch (s->kind) {
+	case NODE_OBJECT:
+		name = h->graph.caches[s->group]->name;
+		return name ? name : "objects of an unnamed cache";
+	case NODE_DIRECT:
+		return "direct pages";
+	case NODE_AREA:
+		return "vmalloc";
+	case NODE_COPIES:
+		return "per-CPU memory";
+	default:
+		return "memory of boot";
+	}
+}
+
+const char *holder_cache_name(const struct holders *h, uint32_t node)
+{
+	const struct graph *g = &h->graph;
+	const struct span *s = graph_span_of(g, node);
+	const char *name = holder_group_name(h, node), *merged;
+
+	if (s->kind != NODE_OBJECT || !strncmp(name, "kmalloc-", 8))
+		return name;
+	merged = slab_merged_text(g->dump, g->caches[s->group], true);
+	return merged ? arena_text(g->arena, "%s %s", name, merged) : name;
+}
+
+struct finder {
+	uint64_t stack;
+	const struct task *found;
+	struct task task;
+};
+
+static enum status ask_task(void *arg, const struct task *task)
+{
+	struct finder *f = arg;
+
+	if (task->stack != f->stack)
+		return ST_OK;
+	f->task = *task;
+	f->found = &f->task;
+	return ST_STOPPED;
+}
+
+static const char *find_stack(struct holders *h, const struct span *s)
+{
+	struct dump *d = h->graph.dump;
+	struct tasks *tasks = dump_alloc(d, sizeof(*tasks));
+	struct finder *f = dump_alloc(d, sizeof(*f));
+	uint16_t tag = h->graph.tags[s->first];
+	const char *module = tag < OWNER_SHARED ? graph_owner_name(&h->graph, tag) : NULL;
+
+	f->stack = s->start;
+	if (tasks_open(d, tasks) == ST_OK) {
+		tasks->identity_only = true;
+		tasks_walk(tasks, ask_task, f);
+	}
+	if (!f->found)
+		return "stack of a task";
+	return arena_text(d->arena, "stack of %d(%s)%s%s%s", f->task.pid, f->task.comm,
+			  module ? " [" : "", module ?: "", module ? "]" : "");
+}
+
+const char *holder_stack_name(struct holders *h, const struct span *s)
+{
+	bool is_new;
+	const char **name = hash_u64_get(&h->stacks, s->start, &is_new);
+
+	if (is_new)
+		*name = find_stack(h, s);
+	return *name;
+}
+
+/* byte: NULL, or the text of "+0x10". */
+static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner, const char *byte)
+{
+	const struct frame *f = symbolize(h->symbols, addr);
+	const char *symbol = f->symbol && !h->graph.no_data_symbols ? f->symbol : "data";
+	struct module *m = graph_module(&h->graph, owner);
+	struct symbol variable;
+
+	if (m && modules_variable(&h->graph.modules, m, addr, &variable) == ST_OK)
+		symbol = variable.name;
+
+	if (!owner)
+		return byte ? arena_text(h->graph.arena, "%s%s", symbol, byte) : symbol;
+	return arena_text(h->graph.arena, "%s%s [%s]", symbol, byte ? byte : "",
+			  graph_owner_name(&h->graph, owner) ?: "?");
+}
+
+const char *holder_symbol_name(struct holders *h, uint64_t addr, uint16_t owner)
+{
+	return symbol_at(h, addr, owner, NULL);
+}
+
+static enum status keep_name(void *arg, uint32_t i, uint64_t at)
+{
+	struct holders *h = arg;
+	struct graph *g = &h->graph;
+	uint64_t addr = kallsyms_address(h->kallsyms, i);
+	char buf[KALLSYMS_NAME_ROOM];
+	const char **kept, *name;
+	bool is_new;
+
+	if (addr - g->percpu_start >= g->percpu_bytes)
+		return ST_OK;
+	name = kallsyms_name(h->kallsyms, at, buf);
+	if (!name)
+		return ST_OK;
+	kept = hash_u64_get(&h->percpu_names, addr, &is_new);
+	if (is_new)
+		*kept = arena_strdup(g->arena, name);
+	return dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
+}
+
+/* No other table has the names of addresses that are small numbers. */
+static void open_percpu_names(struct holders *h)
+{
+	struct dump *d = h->graph.dump;
+
+	h->kallsyms = dump_alloc(d, sizeof(*h->kallsyms));
+	hash_u64_init(&h->percpu_names, h->graph.arena, sizeof(const char *));
+	if (kallsyms_open(d, h->kallsyms) == ST_OK)
+		kallsyms_each(h->kallsyms, keep_name, h);
+}
+
+const char *holder_percpu_name(struct holders *h, uint64_t addr)
+{
+	const char *const *name;
+
+	if (!h->kallsyms)
+		open_percpu_names(h);
+	name = hash_u64_find(&h->percpu_names, addr);
+	return name ? *name : NULL;
+}
+
+static const char *module_percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
+{
+	struct graph *g = &h->graph;
+	const struct first_chunk *f = hash_u64_find(&g->first_chunk, addr);
+	struct module *m = graph_module(g, owner);
+	struct symbol symbol;
+
+	if (f && f->owner == owner && f->variable)
+		return holder_symbol_name(h, f->variable, owner);
+	if (!m || modules_variable(&g->modules, m, addr, &symbol) != ST_OK)
+		return NULL;
+	return arena_text(g->arena, "%s [%s]", symbol.name, m->name);
+}
+
+/* addr: 0, or what the symbol of the variable has. */
+static const char *percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
+{
+	const char *name = NULL;
+
+	if (addr && owner && owner != OWNER_SHARED)
+		name = module_percpu_name(h, addr, owner);
+	if (name)
+		return name;
+	if (owner && owner != OWNER_SHARED)
+		addr = 0;
+	if (!addr && owner && owner != OWNER_SHARED)
+		return arena_text(h->graph.arena, "per-CPU variables [%s]",
+				  graph_owner_name(&h->graph, owner) ?: "?");
+	if (!addr)
+		return "per-CPU memory of boot";
+	return holder_percpu_name(h, addr) ?: "a per-CPU variable";
+}
+
+const char *holder_objects_name(struct holders *h, const struct holder *row, const char *what)
+{
+	const struct graph *g = &h->graph;
+	const char *owner = graph_owner_name(g, row->owner);
+
+	if (hash_u64_has(&g->privates, row->root))
+		return arena_text(g->arena, "%s [%s] reached from %s", what, owner,
+				  holder_meet_sources(h, row->root));
+	return row->symbol ? arena_text(g->arena, "%s with %s", what, row->symbol)
+			   : arena_text(g->arena, "%s [%s]", what, owner);
+}
+
+const char *holder_name(struct holders *h, const struct holder *row)
+{
+	const struct graph *g = &h->graph;
+	const char *owner = graph_owner_name(g, row->owner), *name;
+	const struct span *s = row->root < g->nodes ? graph_span_of(g, row->root) : NULL;
+
+	switch (s ? row->kind : HOLDER_SEVERAL) {
+	case HOLDER_VARIABLE:
+		return holder_symbol_name(h, s->start, row->owner);
+	case HOLDER_PERCPU:
+		return percpu_name(h, graph_percpu_base(g, s), s->group);
+	case HOLDER_BOOT:
+		return "memory of boot";
+	case HOLDER_STACK:
+		return holder_stack_name(h, s);
+	case HOLDER_OBJECTS:
+		return holder_objects_name(h, row, holder_cache_name(h, row->root));
+	case HOLDER_NONE:
+		return arena_text(g->arena, "none: %s",
+				  holder_objects_name(h, row, holder_cache_name(h, row->root)));
+	case HOLDER_FILE:
+		name = holder_file_name(h, row->root);
+		return name ? arena_text(g->arena, "%s [%s]", name, owner)
+			    : holder_objects_name(h, row, holder_cache_name(h, row->root));
+	case HOLDER_MEET:
+		name = h->step_type ? h->step_type(h, row->root) : NULL;
+		return arena_text(g->arena, "%s reached from %s",
+				  name ?: holder_cache_name(h, row->root),
+				  holder_meet_sources(h, row->root));
+	default:
+		return row->owner ? arena_text(g->arena, "several [%s]", owner)
+				  : "several of vmlinux";
+	}
+}
+
+static const char *source_name(struct holders *h, uint32_t node)
+{
+	const struct span *s = graph_span_of(&h->graph, node);
+	struct holder row = { .kind = HOLDER_VARIABLE, .owner = s->group, .root = node };
+	const char *name = holder_group_name(h, node);
+
+	if (s->kind == NODE_STATIC)
+		return holder_name(h, &row);
+	if (s->kind == NODE_OBJECT && !strcmp(name, "filp"))
+		return holder_file_name(h, node) ?: name;
+	return name;
+}
+
+/* A word of a stack, or one that few have, says nothing; what one name has is told once. */
+const char *holder_meet_sources(struct holders *h, uint32_t node)
+{
+	const struct graph *g = &h->graph;
+	const struct flow *f = &h->flow;
+	struct strbuf b = STRBUF_OF(512);
+	const char *names[TOLD];
+	unsigned int n = 0;
+
+	for (uint32_t k = f->in_at[node]; n < TOLD && k < f->in_at[node + 1]; k++) {
+		uint32_t src = f->in[k] & ARC_NODE;
+		bool is_told = src >= g->nodes || f->in[k] >> 30 > ARC_MIDDLE;
+
+		if (is_told)
+			continue;
+		names[n] = source_name(h, src);
+		for (unsigned int i = 0; i < n; i++)
+			is_told |= !strcmp(names[i], names[n]);
+		if (is_told)
+			continue;
+		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), names[n++]);
+	}
+	return *b.buf ? arena_strdup(g->arena, b.buf) : "several";
+}
+
+static unsigned int cpu_of(const struct graph *g, uint64_t addr, uint64_t base)
+{
+	for (unsigned int i = 0; i < g->cpus.n; i++)
+		if (addr - g->cpus.offset[i] == base)
+			return g->cpus.cpu[i];
+	return 0;
+}
+
+const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte)
+{
+	const struct graph *g = &h->graph;
+	const struct span *s = graph_span_of(g, node);
+	const char *at = arena_text(g->arena, "+0x%x", byte);
+	uint64_t base = s->kind == NODE_PERCPU ? graph_percpu_base(g, s) : 0;
+
+	switch (s->kind) {
+	case NODE_STATIC:
+		return symbol_at(h, s->start, s->group, at);
+	case NODE_PERCPU:
+		if (!base)
+			return percpu_name(h, base, s->group);
+		return arena_text(g->arena, "%s%s of CPU %u", percpu_name(h, base, s->group), at,
+				  cpu_of(g, s->start, base));
+	case NODE_STACK:
+		return arena_text(g->arena, "%s%s", holder_stack_name(h, s), at);
+	default:
+		return "memory of boot";
+	}
+}

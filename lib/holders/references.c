@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "holders/references.h"
+#include "util/bits.h"
+
+static uint64_t word_address(const struct graph *g, const struct span *s, uint32_t node,
+			     uint32_t from)
+{
+	uint64_t start = span_address(s, node);
+
+	if (from & PLACE_PAGE)
+		return g->pages + ((start - g->linear) >> g->dump->page_shift) * g->page_bytes +
+		       (from & ~PLACE_PAGE);
+	if (s->kind == NODE_COPIES)
+		return start + g->cpus.offset[from / graph_copy_bytes(g, s)] +
+		       from % graph_copy_bytes(g, s);
+	return start + from;
+}
+
+struct words {
+	const struct graph *g;
+	struct reference *found;
+	size_t n, room;
+	uint64_t total;
+};
+
+static void add(struct words *w, const struct chunks *edges, uint32_t node, bool is_dma)
+{
+	for (uint32_t i = 0; i < edges->n; i++) {
+		const struct edge *e = chunks_at(edges, i);
+
+		if (e->dst != node || ++w->total > w->room)
+			continue;
+		w->found[w->n++] = (struct reference){
+			e->src, e->from, e->to,
+			word_address(w->g, graph_span_of(w->g, e->src), e->src, e->from), is_dma
+		};
+	}
+}
+
+size_t references_to(const struct graph *g, uint32_t node, struct reference *ret, size_t room,
+		     uint64_t *total)
+{
+	struct words w = { .g = g, .found = ret, .room = room };
+
+	add(&w, &g->edges, node, false);
+	/* Numbers that are a row of such addresses may be left over: they count where no pointer does. */
+	if (!w.total)
+		add(&w, &g->dma, node, true);
+	*total = w.total;
+	return w.n;
+}
+
+const char *reference_name(struct holders *h, const struct reference *r)
+{
+	const struct graph *g = &h->graph;
+	const struct span *s = graph_span_of(g, r->node);
+	uint64_t start = span_address(s, r->node);
+	uint32_t bytes = s->kind == NODE_COPIES ? graph_copy_bytes(g, s) : 0;
+
+	if (r->from & PLACE_PAGE)
+		return arena_text(g->arena, "struct page of %s 0x%lx",
+				  holder_group_name(h, r->node), start);
+	if (bytes)
+		return arena_text(g->arena, "%s 0x%lx+0x%x of CPU %u",
+				  holder_group_name(h, r->node), start, r->from % bytes,
+				  g->cpus.cpu[r->from / bytes]);
+	if (graph_is_root(s))
+		return holder_root_name(h, r->node, r->from);
+	return arena_text(g->arena, "%s 0x%lx+0x%x", holder_group_name(h, r->node), start, r->from);
+}
+
+struct reach {
+	uint8_t *seen;
+	uint32_t *queue, n;
+};
+
+static void reach(struct reach *r, uint32_t node)
+{
+	if (bit_has(r->seen, node))
+		return;
+	bit_set(r->seen, node);
+	r->queue[r->n++] = node;
+}
+
+enum status references_reach(struct graph *g, uint8_t **ret)
+{
+	struct arena *arena = arena_within(g->arena);
+	struct reach r = { .seen = budget_alloc(&g->budget, g->arena, g->nodes / 8 + 1) };
+	struct budget own = g->budget;
+
+	r.queue = budget_alloc(&own, arena, g->nodes * sizeof(*r.queue));
+	if (!r.seen || !r.queue)
+		return graph_is_full(g, "references");
+	for (uint32_t i = 0; i < g->spans.n; i++) {
+		const struct span *s = graph_span(g, i);
+
+		for (uint32_t k = 0; graph_is_root(s) && k < s->count; k++)
+			reach(&r, s->first + k);
+	}
+	for (uint32_t i = 0; i < g->dma.n; i++)
+		reach(&r, ((const struct edge *)chunks_at(&g->dma, i))->dst);
+	for (uint32_t at = 0; at < r.n; at++)
+		for (uint32_t i = g->first[r.queue[at]]; i < g->first[r.queue[at] + 1]; i++)
+			reach(&r, graph_edge(g, i)->dst);
+	arena_reset(arena);
+	*ret = r.seen;
+	return ST_OK;
+}

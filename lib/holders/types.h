@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What objects are, where their cache does not say: types go along typed pointers, from variables and from
+ * caches of one structure.  An object of which words disagree, or that has not the shape of its type, is unknown.
+ */
+#pragma once
+
+#include "holders/holders.h"
+#include "util/hash_bytes.h"
+
+/* A type that was asked for; those of one name and size are one. */
+struct graph_type {
+	struct typed t;
+	const char *
+		name; /* "struct x", "struct x [module]"; NULL: of a variable that is no structure */
+	bool is_array; /* of pointers */
+};
+
+struct node_type {
+	uint16_t type; /* number in types; 0: unknown */
+	uint8_t votes, against;
+	uint8_t fit; /* percent of its pointers that lie where the type has some */
+	uint8_t state;
+};
+
+enum node_type_state { NODE_UNTYPED, NODE_TYPED, NODE_SEED, NODE_UNFIT };
+
+/* Limits of what fits an object of a group: bytes of a type are above low, and at most high. */
+struct group_fit {
+	uint32_t low, high;
+	uint32_t least; /* the same of structures of a module whose cache may be merged into it */
+	bool is_mixed;	/* of no single structure, as kmalloc-64 is */
+};
+
+#define SHAPE_PERCENT 50  /* confidence of what the shape alone says, at most */
+#define TYPED_BYTES 8192u /* of an object that are looked at */
+
+struct node_types {
+	struct holders *h;
+	struct graph *g;
+	struct arena *arena;
+	struct graph_type *types;
+	uint32_t ntypes, room;
+	struct hash_u64 numbers; /* of uint16_t, by number of the type */
+	struct hash_bytes named; /* the same by name and size */
+	uint64_t next;		 /* of the order of types, behind the last that was asked for */
+	struct hash_u64 parts;	 /* by part and place: the first of wholes, plus one */
+	struct chunks wholes;
+	struct hash_u64
+		heads; /* what lists with a head at one place of a type have: struct learned */
+	uint16_t xarray_node; /* 0: it is not known */
+	struct chunks links;  /* edges of links that lead to none of their kind */
+	struct node_type *nodes;
+	struct group_fit *groups;
+	uint8_t bytes[TYPED_BYTES]; /* of the object that was looked at last */
+	bool by_shape;	    /* what follows is no surer than the shape of what it begins with */
+	uint32_t nspread;   /* of those that became known: their words have voted */
+	bool has_leftovers; /* words behind the end of a type do not count */
+	uint32_t good;	    /* words of it that lead to memory where the type has a pointer */
+	uint32_t bytes_of, nbytes; /* that node, and how many; 0: not in this dump */
+	uint64_t seeds, variables; /* nodes whose type is known to begin with */
+	/* For tests: caches that are taken for ones of no single structure. */
+	bool (*hides)(void *arg, const char *cache);
+	void *arg;
+};
+
+/*
+ * hides NULL: none. ST_UNKNOWN: the reader of the dump cannot enumerate members; ST_NOMEM; ST_STOPPED.  h stays
+ * where it is.
+ */
+enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const char *cache),
+			    void *arg, struct node_types *ret);
+
+/* "struct entry [leaky]"; NULL: unknown.  confidence: of 1000. */
+const char *node_type_name(const struct node_types *x, uint32_t node, uint16_t *confidence);
+
+/* Whether structures of a module are known, and what would name them (type_table.c). */
+bool types_of_module(struct dump *d, const char *module);
+const char *types_missing_text(struct dump *d, const char *module);
+
+/* Parts of it. 0: there is none. */
+uint16_t node_types_get(struct node_types *x, const struct type_query *q); /* type_table.c */
+const struct type_word *graph_type_word(const struct graph_type *t, uint32_t offset);
+bool graph_type_begins_with(struct node_types *x, uint16_t whole, uint16_t part);
+void node_types_open_parts(struct node_types *x); /* type_parts.c */
+/* The next structure that has a part at an offset; *at is 0 to begin with. */
+uint16_t node_types_whole(struct node_types *x, uint16_t part, uint32_t offset, uint32_t *at);
+/* Adds them to known; false: there are none (type_modules.c). */
+bool node_types_of_modules(struct node_types *x, struct chunks *known);
+/* The shape (type_shape.c). */
+bool node_types_fits(const struct node_types *x, uint32_t group, uint16_t type);
+bool node_types_knows(const struct node_types *x, uint32_t node);
+uint16_t node_types_pointed(struct node_types *x, const struct type_word *w);
+/* Bytes of an object that are in x->bytes; 0: they are not in this dump. */
+uint32_t node_types_read(struct node_types *x, uint32_t node);
+#define TYPE_FIT_PERCENT 80
+unsigned int node_types_fit(struct node_types *x, uint32_t node, uint16_t type);
+/* Percent, as of fit; 0: the node has not the shape of a type, or no word that says so. */
+unsigned int node_types_has_shape(struct node_types *x, uint32_t node, uint16_t type);
+void node_types_seed(struct node_types *x); /* type_seeds.c */

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Structures that steps of a way are of: what nearly all objects of the cache are that its root keeps. */
+#include "graph/flow.h"
+#include "holders/steps.h"
+#include "holders/types.h"
+
+#define LEAST_WORDS 2u	/* that lead to memory, for the shape of a part */
+#define MOST_PERCENT 90 /* of such objects: the rest may be of no known type */
+
+/* Objects of a row in a cache: votes are those of one type less those of others. */
+struct step_type {
+	uint16_t type;
+	uint64_t n, votes, fits;
+};
+
+static uint64_t step_key(const struct holder *row, const struct span *s)
+{
+	return (uint64_t)(uintptr_t)row << 20 ^ s->group;
+}
+
+static void add(struct holders *h, const struct span *s, uint32_t node)
+{
+	const struct node_types *x = h->types;
+	const struct holder *row = graph_is_dead(&h->graph, node) ? NULL : holders_row(h, node);
+	struct step_type *t;
+	bool is_new;
+
+	if (!row)
+		return;
+	t = hash_u64_get(&h->steps, step_key(row, s), &is_new);
+	t->n++;
+	if (node_types_knows(x, node) && (!t->votes || t->type == x->nodes[node].type)) {
+		t->type = x->nodes[node].type;
+		t->votes++;
+		t->fits += x->nodes[node].fit;
+	} else if (t->votes) {
+		t->votes--;
+	}
+}
+
+/* A pass over all types is worth it where much is kept by a module that has some: one percent of RAM. */
+static bool has_own(const struct holders *h)
+{
+	struct dump *d = h->graph.dump;
+
+	hash_u64_for_each(const struct holder, row, &h->rows) {
+		const struct module *m = graph_module(&h->graph, row->owner);
+
+		if (m && row->bytes >> d->page_shift >= h->sources.ram->pages / 100 &&
+		    types_of_module(d, m->name))
+			return true;
+	}
+	return false;
+}
+
+uint16_t holder_step_type(const struct holders *h, uint32_t node, unsigned int *fit)
+{
+	const struct node_types *x = h->types;
+	const struct span *s = graph_span_of(&h->graph, node);
+	const struct holder *row = x && s->kind == NODE_OBJECT ? holders_row(h, node) : NULL;
+	const struct step_type *t = row ? hash_u64_find(&h->steps, step_key(row, s)) : NULL;
+	/* A root that is many objects has the type of all of them, whatever this one is. */
+	bool is_many = row && node == row->root && row->kind >= HOLDER_OBJECTS;
+	/* Of few objects those of another type are many; to this one a typed pointer leads. */
+	bool is_sure = t && !is_many && node_types_knows(x, node) &&
+		       x->nodes[node].fit >= MOST_PERCENT;
+
+	/* What roots meet at is one of its kind. */
+	if (!t || (node == row->root && !node_types_knows(x, node)))
+		return 0;
+	if (!is_sure && (!t->votes || t->votes * 100 < t->n * MOST_PERCENT))
+		return 0;
+	*fit = is_sure ? x->nodes[node].fit : t->fits / t->n;
+	return is_sure ? x->nodes[node].type : t->type;
+}
+
+static const char *step_type(const struct holders *h, uint32_t node)
+{
+	unsigned int fit = 0;
+	uint16_t number = holder_step_type(h, node, &fit);
+	const struct graph_type *type = number ? &h->types->types[number - 1] : NULL;
+	const struct module *m;
+	bool is_own;
+
+	if (!type || !type->name)
+		return NULL;
+	m = graph_module(&h->graph, holders_row(h, node)->owner);
+	is_own = m && type->t.module && !strcmp(type->t.module, m->name);
+	return arena_text(h->graph.arena, "%s (%s, confidence %u%%)",
+			  is_own ? type->t.name : type->name, holder_group_name(h, node), fit);
+}
+
+static bool is_of(const struct holders *h, const struct graph_type *t, uint16_t owner)
+{
+	const struct module *m = graph_module(&h->graph, owner);
+
+	return m && t->t.name && t->t.module && !t->is_array && !strcmp(t->t.module, m->name);
+}
+
+const char *holder_sized_type(const struct holders *h, uint16_t owner, uint64_t bytes)
+{
+	const struct node_types *x = h->types;
+	const char *ret = NULL;
+
+	for (uint32_t i = 0; x && i < x->ntypes; i++) {
+		const struct graph_type *t = &x->types[i];
+
+		if (!is_of(h, t, owner) || t->t.is_open || t->t.bytes != bytes)
+			continue;
+		if (ret)
+			return NULL;
+		ret = t->t.name;
+	}
+	return ret;
+}
+
+/* Words that lead to memory, from a byte on, where a type has pointers; 0: one is where it has none. */
+static uint32_t words_in(const struct graph *g, uint32_t node, uint32_t from,
+			 const struct graph_type *t)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
+		const struct edge *e = graph_edge(g, i);
+		const struct type_word *w;
+
+		if (e->from < from || e->from & PLACE_PAGE)
+			continue;
+		w = e->from - from < t->t.bytes ? graph_type_word(t, e->from - from) : NULL;
+		if (!w || w->form == WORD_LONG)
+			return 0;
+		n++;
+	}
+	return n;
+}
+
+const char *holder_part_type(const struct holders *h, uint16_t owner, uint32_t node, uint32_t from)
+{
+	const struct node_types *x = h->types;
+	const struct span *s = graph_span_of(&h->graph, node);
+	const char *ret = NULL;
+
+	for (uint32_t i = 0; x && i < x->ntypes; i++) {
+		const struct graph_type *t = &x->types[i];
+
+		if (!is_of(h, t, owner) || from + t->t.bytes > s->stride ||
+		    words_in(&h->graph, node, from, t) < LEAST_WORDS)
+			continue;
+		if (ret)
+			return NULL;
+		ret = t->t.name;
+	}
+	return ret;
+}
+
+enum status holders_find_types(struct holders *h)
+{
+	const struct graph *g = &h->graph;
+	struct node_types *x;
+	enum status st;
+
+	if (!has_own(h))
+		return ST_OK;
+	x = dump_alloc(g->dump, sizeof(*x));
+	st = node_types_find(h, NULL, NULL, x);
+	if (st != ST_OK)
+		return st;
+	h->types = x;
+	h->step_type = step_type;
+	hash_u64_init(&h->steps, g->arena, sizeof(struct step_type));
+	for (uint32_t i = 0; i < g->spans.n; i++) {
+		const struct span *s = graph_span(g, i);
+
+		for (uint32_t k = 0;
+		     s->kind == NODE_OBJECT && x->groups[s->group].is_mixed && k < s->count; k++)
+			add(h, s, s->first + k);
+	}
+	return ST_OK;
+}
+
+/* Members through which a way leads on: where in an object, and in those like it, the words stand. */
+
+#define MOST_LIKE 1024u	   /* objects like one that are looked at */
+#define MOST_WORDS 65536u  /* of these */
+#define MOST_PLACES 1024u  /* that lead there: more are asked for no member */
+#define MOST_PATHS 16u	   /* members that do */
+#define MOST_CHARACTERS 48 /* of a member, which is shown in a line with others */
+
+#define NO_PLACE UINT32_MAX /* of a member that leads nowhere */
+
+struct place {
+	uint64_t bytes;
+};
+
+struct path {
+	char any[MOST_CHARACTERS + 1]; /* without numbers */
+	const char *text;
+	uint64_t bytes;
+	bool differs; /* in numbers */
+};
+
+struct search {
+	struct holders *h;
+	const struct graph *g;
+	uint32_t node, next, words;
+	uint16_t type, next_type;
+	uint32_t entry;		/* where next is a list: one of it */
+	struct hash_u64 places; /* of struct place, by offset */
+	bool leads;		/* the node to the next one */
+};
+
+static uint16_t type_of(struct holders *h, uint32_t node)
+{
+	const struct span *s = graph_span_of(&h->graph, node);
+	unsigned int fit;
+
+	if (s->kind == NODE_STATIC)
+		return node_types_knows(h->types, node) ? h->types->nodes[node].type : 0;
+	return s->kind == NODE_OBJECT ? holder_step_type(h, node, &fit) : 0;
+}
+
+/* What is of the kind of the next step. */
+static bool is_like_next(const struct search *s, uint32_t dst)
+{
+	const struct graph *g = s->g;
+	const struct node_types *x = s->h->types;
+	uint32_t next = s->entry;
+
+	if (dst == next)
+		return true;
+	if (span_group(graph_span_of(g, dst)) != span_group(graph_span_of(g, next)) ||
+	    graph_is_dead(g, dst) || holders_row(s->h, dst) != holders_row(s->h, next))
+		return false;
+	return !s->next_type || !node_types_knows(x, dst) || x->nodes[dst].type == s->next_type;
+}
+
+static void add_place(struct search *s, uint32_t from, uint64_t bytes)
+{
+	struct place *p;
+	bool is_new;
+
+	p = hash_u64_get(&s->places, from, &is_new);
+	p->bytes += bytes;
+}
+
+/* Pages and areas may have their addresses in numbers; an object that has one in a number is of another type. */
+static bool may_lead(const struct search *s, const struct edge *e)
+{
+	const struct graph_type *t = &s->h->types->types[s->type - 1];
+	const struct type_word *w = graph_type_word(t, e->from);
+
+	return w && (w->form != WORD_LONG || graph_span_of(s->g, e->dst)->kind != NODE_OBJECT);
+}
+
+static void add_words(struct search *s, uint32_t node)
+{
+	const struct graph *g = s->g;
+
+	for (uint32_t i = g->first[node]; i < g->first[node + 1] && s->words < MOST_WORDS; i++) {
+		const struct edge *e = graph_edge(g, i);
+
+		s->words++;
+		if (e->from & PLACE_PAGE || s->h->arcs.marks[i] & EDGE_CUT ||
+		    !is_like_next(s, e->dst))
+			continue;
+		s->leads |= e->src == s->node && e->dst == s->next;
+		add_place(s, may_lead(s, e) ? e->from : NO_PLACE, graph_span_of(g, e->dst)->stride);
+	}
+}
+
+/* One of the entries; UINT32_MAX: none is a node. */
+static uint32_t entry_of(const struct flow *f, uint32_t list)
+{
+	for (uint32_t k = f->out_at[list]; k < f->out_at[list + 1]; k++)
+		if ((f->out[k] & ARC_NODE) < f->g->nodes)
+			return f->out[k] & ARC_NODE;
+	return UINT32_MAX;
+}
+
+/* Lists with entries of one kind whose heads are in a node. */
+static void add_heads(struct search *s, uint32_t node)
+{
+	const struct flow *f = &s->h->flow;
+	const struct chunks *lists = &s->h->arcs.lists;
+
+	for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1] && s->words < MOST_WORDS; k++) {
+		uint32_t list = f->out[k] & ARC_NODE, entry;
+		const struct list *l;
+
+		s->words++;
+		if (list < s->g->nodes || list - s->g->nodes >= lists->n)
+			continue;
+		l = chunks_at(lists, list - s->g->nodes);
+		entry = entry_of(f, list);
+		if (l->head != node || l->place & PLACE_PAGE || entry == UINT32_MAX ||
+		    !is_like_next(s, entry))
+			continue;
+		s->leads |= node == s->node && list == s->next;
+		add_place(s, l->place, (uint64_t)l->entries * graph_span_of(s->g, entry)->stride);
+	}
+}
+
+static void add_node(struct search *s, uint32_t node)
+{
+	if (s->next < s->g->nodes)
+		add_words(s, node);
+	else
+		add_heads(s, node);
+}
+
+/* Those of the slabs beside that are of the same type, and of the same root. */
+static void add_like(struct search *s)
+{
+	const struct node_types *x = s->h->types;
+	const struct span *span = graph_span_of(s->g, s->node);
+	uint32_t from = s->node - span->first < MOST_LIKE / 2 ? span->first
+							      : s->node - MOST_LIKE / 2;
+
+	for (uint32_t i = from; i < span->first + span->count && i - from < MOST_LIKE; i++)
+		if (i != s->node && node_types_knows(x, i) && x->nodes[i].type == s->type &&
+		    !graph_is_dead(s->g, i) && holders_row(s->h, i) == holders_row(s->h, s->node))
+			add_node(s, i);
+}
+
+/* Without the numbers of elements; false: it is too long. */
+static bool without_numbers(const char *text, char *ret)
+{
+	size_t n = 0;
+	bool in_number = false;
+
+	for (; *text; text++) {
+		in_number &= *text != ']';
+		if (in_number)
+			continue;
+		if (n == MOST_CHARACTERS)
+			return false;
+		ret[n++] = *text;
+		in_number = *text == '[';
+	}
+	ret[n] = '\0';
+	return true;
+}
+
+static const char *member_at(const struct search *s, uint32_t from)
+{
+	const struct node_types *x = s->h->types;
+	const struct type_query q = { .by = TYPE_BY_NUMBER,
+				      .number = x->types[s->type - 1].t.number,
+				      .has_at = true,
+				      .at = from };
+	struct typed t = { 0 };
+
+	return dump_ask(s->g->dump, typed, &q, &t) == ST_OK ? t.member : NULL;
+}
+
+static uint32_t add_path(struct path *paths, uint32_t n, const char *text, uint64_t bytes)
+{
+	char any[MOST_CHARACTERS + 1];
+	uint32_t i = 0;
+
+	if (!text || !without_numbers(text, any))
+		return n;
+	while (i < n && strcmp(paths[i].any, any) != 0)
+		i++;
+	if (i == MOST_PATHS)
+		return n;
+	if (i == n) {
+		paths[n] = (struct path){ .text = text };
+		memcpy(paths[n++].any, any, sizeof(any));
+	}
+	paths[i].bytes += bytes;
+	paths[i].differs |= strcmp(paths[i].text, text) != 0;
+	return n;
+}
+
+static const char *most_of(const struct search *s)
+{
+	struct path paths[MOST_PATHS];
+	uint32_t n = 0, asked = 0;
+	uint64_t all = 0;
+
+	hash_u64_for_each(const struct place, p, &s->places) {
+		uint32_t from = hash_u64_entry_of(p)->key;
+
+		all += p->bytes;
+		if (asked++ < MOST_PLACES)
+			n = add_path(paths, n, from == NO_PLACE ? NULL : member_at(s, from),
+				     p->bytes);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		if (paths[i].bytes * 100 >= all * MOST_PERCENT)
+			return arena_strdup(s->g->arena,
+					    paths[i].differs ? paths[i].any : paths[i].text);
+	return "";
+}
+
+const char *holder_step_member(struct holders *h, uint32_t node, uint32_t next)
+{
+	const struct graph *g = &h->graph;
+	struct search s = { .h = h, .g = g, .node = node, .next = next, .entry = next };
+	uint16_t type = h->types && node < g->nodes ? type_of(h, node) : 0;
+
+	if (!type || h->types->types[type - 1].is_array)
+		return "";
+	if (next >= g->nodes)
+		s.entry = next < h->flow.n ? entry_of(&h->flow, next) : UINT32_MAX;
+	if (s.entry == UINT32_MAX)
+		return "";
+	s.type = type;
+	s.next_type = type_of(h, s.entry);
+	hash_u64_init(&s.places, g->arena, sizeof(struct place));
+	add_node(&s, node);
+	if (!s.leads)
+		return "";
+	if (graph_span_of(g, node)->kind == NODE_OBJECT)
+		add_like(&s);
+	return most_of(&s);
+}

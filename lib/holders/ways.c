@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The way from a root to most of what it keeps, in words. */
+#include "holders/armed.h"
+#include "holders/behind.h"
+#include "holders/content.h"
+#include "holders/steps.h"
+#include "util/units.h"
+
+#define WAY_STEPS 100
+#define WAY_TEXT 400
+#define WAY_CUT " -> ..."
+#define NEAR_NODES 262144u /* behind one, among which others are */
+
+static const char *type_of(const struct holders *h, uint32_t node)
+{
+	return h->step_type ? h->step_type(h, node) : NULL;
+}
+
+static const char *cache_text(struct holders *h, uint32_t node)
+{
+	return type_of(h, node) ?: holder_cache_name(h, node);
+}
+
+struct way {
+	struct holders *h;
+	const struct holder *row;
+	char text[WAY_TEXT];
+	bool is_cut;	     /* more has no room there */
+	const char *last[3]; /* that were added, the newest first; what repeats is told once */
+	const char *shown;   /* the newest as it is shown, without a member, and where it begins */
+	size_t begin;
+	bool in_list, of_device, is_devres;
+};
+
+/* What is like a node, behind it, and in its row begins so; NULL: it has no such start in common. */
+static const char *begins_text(struct holders *h, uint32_t node)
+{
+	const struct graph *g = &h->graph;
+	const struct span *like = graph_span_of(g, node);
+	const struct holder *row = holders_row(h, node);
+	struct content c = { 0 };
+
+	if (!row || (like->kind != NODE_OBJECT && like->kind != NODE_DIRECT))
+		return NULL;
+	for (uint32_t i = node; i < g->nodes && i - node < NEAR_NODES && c.seen < CONTENT_NODES;
+	     i++) {
+		const struct span *s = graph_span_of(g, i);
+
+		if (span_group(s) == span_group(like) && s->stride == like->stride &&
+		    !graph_is_dead(g, i) && holders_row(h, i) == row)
+			content_add(&c, i);
+	}
+	return content_begins(h, &c);
+}
+
+/* "kmalloc-2k with scan_work [mydrv]", of much memory, which is looked at. */
+static const char *step_name(const struct way *w, uint32_t node)
+{
+	struct holders *h = w->h;
+	const struct holder *row = w->row;
+	bool is_much = row->bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
+	bool names = row->owner && h->graph.tags[node] == row->owner && is_much;
+	const char *symbol = names ? armed_text(h, node) ?: content_symbol(h, node, row->owner)
+				   : NULL;
+	const char *device = holder_device_name(h, node);
+
+	uint32_t private = device && is_much ? holder_net_private(h, node) : 0;
+	const char *type = private ? holder_part_type(h, row->owner, node, private) : NULL;
+
+	const char *begins = is_much && row->owner && row->owner < OWNER_SHARED && !type_of(h, node)
+				     ? begins_text(h, node)
+				     : NULL;
+
+	/* The root itself says nothing more. */
+	if (symbol && !strncmp(w->text, symbol, strlen(symbol)))
+		symbol = NULL;
+	return arena_text(h->graph.arena, "%s%s%s%s%s%s%s%s%s", cache_text(h, node),
+			  begins ? " beginning with " : "", begins ?: "", symbol ? " with " : "",
+			  symbol ?: "", device ? " of device " : "", device ?: "",
+			  type ? " and its private " : "", type ?: "");
+}
+
+/* Where roots meet: of the one module whose variable leads there. */
+static uint16_t owner_of(const struct way *w)
+{
+	const struct flow *f = &w->h->flow;
+	const struct holder *row = w->row;
+	uint16_t ret = row->owner;
+
+	if (row->kind != HOLDER_MEET)
+		return ret;
+	for (uint32_t k = f->in_at[row->root]; k < f->in_at[row->root + 1]; k++) {
+		uint32_t src = f->in[k] & ARC_NODE;
+		const struct span *s = src < w->h->graph.nodes ? graph_span_of(&w->h->graph, src)
+							       : NULL;
+
+		if (!s || s->kind != NODE_STATIC || !s->group || s->group == ret)
+			continue;
+		if (ret != OWNER_SHARED)
+			return OWNER_SHARED;
+		ret = s->group;
+	}
+	return ret;
+}
+
+/* "struct record (kmalloc-2k, by its size)": what a driver has with a device, behind the head of such an allocation. */
+static const char *devres_name(const struct way *w, uint32_t node, uint64_t bytes)
+{
+	struct holders *h = w->h;
+	const char *type = holder_sized_type(h, owner_of(w), bytes);
+
+	return type ? arena_text(h->graph.arena, "%s (%s, by its size)", type,
+				 holder_group_name(h, node))
+		    : holder_group_name(h, node);
+}
+
+/* What goes round: the name before, or one of two that take turns. */
+static bool repeats(const struct way *w, const char *name)
+{
+	const char *const *last = w->last;
+
+	return last[0] && (!strcmp(last[0], name) ||
+			   (last[2] && !strcmp(last[0], last[2]) && !strcmp(last[1], name)));
+}
+
+/* Bytes in front of the member: of "struct x (kmalloc-64)", "ledger [leaky]"; 0: of what else is none told. */
+static size_t before_member(const struct way *w, const char *name)
+{
+	if (!strncmp(name, "struct ", 7))
+		return 7 + strcspn(name + 7, " ");
+	return !w->begin && w->row->kind == HOLDER_VARIABLE ? strcspn(name, " ") : 0;
+}
+
+/* What was added last, with the member that leads on; "": without. */
+static void name_member(struct way *w, const char *member)
+{
+	size_t at = before_member(w, w->shown), room = WAY_TEXT - sizeof(WAY_CUT) + 1 - w->begin;
+
+	if (!at || strlen(w->shown) + strlen(member) >= room)
+		member = "";
+	snprintf(w->text + w->begin, room, "%.*s%s%s", (int)at, w->shown, member, w->shown + at);
+}
+
+static void put(struct way *w, const char *name)
+{
+	const size_t room = WAY_TEXT - sizeof(WAY_CUT);
+	size_t n = strlen(w->text), begin;
+
+	if (repeats(w, name)) {
+		/* The member that leads on from another one is not one of what is shown. */
+		if (strcmp(w->last[0], name))
+			w->shown = NULL;
+		w->in_list = false;
+		return;
+	}
+	if (!w->is_cut) {
+		const char *list = !n || !w->in_list ? ""
+				   : w->is_devres    ? "devres list of "
+						     : "list of ";
+
+		begin = n + (n ? strlen(" -> ") : 0) + strlen(list);
+		w->is_cut = begin + strlen(name) > room;
+		if (w->is_cut)
+			strcpy(w->text + n, WAY_CUT);
+		else
+			snprintf(w->text + n, WAY_TEXT - n, "%s%s%s", n ? " -> " : "", list, name);
+		w->begin = begin;
+		w->shown = w->is_cut ? NULL : name;
+	}
+	w->in_list = false;
+	memmove(&w->last[1], w->last, sizeof(w->last) - sizeof(w->last[0]));
+	w->last[0] = name;
+}
+
+/* Where objects are the root, those of another one on the way are told already. */
+static bool is_told(const struct way *w, uint32_t node)
+{
+	const struct graph *g = &w->h->graph;
+	const struct span *s = graph_span_of(g, node);
+
+	if (graph_is_root(s) || node == w->row->root)
+		return true;
+	return w->row->kind >= HOLDER_OBJECTS && w->row->root < g->nodes &&
+	       w->h->flow.roots[node] != OWNER_NOBODY &&
+	       span_group(s) == span_group(graph_span_of(g, w->row->root));
+}
+
+/* The member of a step that leads to the next one, if that is the last name and the next one has its own. */
+static const char *member_of(const struct way *w, const uint32_t *steps, uint32_t n)
+{
+	const struct graph *g = &w->h->graph;
+	const char *type = steps[n] < g->nodes ? type_of(w->h, steps[n]) : NULL;
+	uint32_t shown = n && steps[n - 1] >= g->nodes ? 2 : 1;
+	bool is_root = steps[n] == w->row->root && !w->begin && w->row->kind != HOLDER_NONE;
+
+	if (n < shown || steps[n - shown] >= g->nodes || is_told(w, steps[n - shown]))
+		return "";
+	/* A step that has more in its name than its type is the one that was added. */
+	if (!is_root && (!type || !w->shown || strncmp(w->shown, type, strlen(type))))
+		return "";
+	return holder_step_member(w->h, steps[n], steps[n - 1]);
+}
+
+/* Steps that begin at the far end. */
+static void put_steps(struct way *w, const uint32_t *steps, uint32_t n)
+{
+	uint64_t bytes;
+
+	while (n--) {
+		if (steps[n] >= w->h->graph.nodes) {
+			w->in_list = true;
+			continue;
+		}
+		if (!is_told(w, steps[n])) {
+			w->is_devres = w->in_list && w->of_device &&
+				       holder_is_devres(w->h, steps[n], &bytes);
+			put(w, w->is_devres ? devres_name(w, steps[n], bytes)
+					    : step_name(w, steps[n]));
+			w->of_device = holder_device_name(w->h, steps[n]);
+		}
+		if (w->shown)
+			name_member(w, member_of(w, steps, n));
+	}
+}
+
+/* "timer_bases -> list of ": what leads to objects that are the root. */
+static void put_before(struct way *w)
+{
+	const struct holder *row = w->row;
+	struct holder before = { .kind = HOLDER_VARIABLE, .root = row->before };
+	uint32_t steps[WAY_STEPS], n;
+
+	if (row->kind != HOLDER_OBJECTS || row->before == ROOT_NONE)
+		return;
+	if (graph_span_of(&w->h->graph, row->before)->kind == NODE_PERCPU)
+		before.kind = HOLDER_PERCPU;
+	n = behind_way(&w->h->flow, row->root, row->before, steps, WAY_STEPS);
+	if (!n)
+		return;
+	put(w, holder_name(w->h, &before));
+	put_steps(w, steps, n);
+}
+
+/* " of device tun0": objects of a row are roots, and the way begins at one of them. */
+static const char *root_device(struct way *w)
+{
+	const struct flow *f = &w->h->flow;
+	const char *name = NULL;
+	uint32_t node = w->row->part;
+
+	for (unsigned int i = 0; i < WAY_STEPS && f->parent[node] != UINT32_MAX; i++)
+		node = f->parent[node];
+	if (w->row->kind == HOLDER_OBJECTS && f->roots[node] == w->row->owner &&
+	    node < w->h->graph.nodes)
+		name = holder_device_name(w->h, node);
+	return name ? arena_text(w->h->graph.arena, " of device %s", name) : "";
+}
+
+/* " on workqueue fw_event0" */
+static const char *root_queue(struct way *w)
+{
+	const struct holder *row = w->row;
+	const char *name = row->kind == HOLDER_OBJECTS ? holder_queue_name(w->h, row->root) : NULL;
+
+	return name ? arena_text(w->h->graph.arena, " in workqueue %s", name) : "";
+}
+
+static const char *root_text(struct way *w, const char *type)
+{
+	const struct holder *row = w->row;
+	const struct graph *g = &w->h->graph;
+	const char *objects;
+	bool is_part;
+
+	if (!type && row->kind != HOLDER_NONE)
+		return arena_text(g->arena, "%s%s%s", holder_name(w->h, row), root_queue(w),
+				  root_device(w));
+	objects = holder_objects_name(w->h, row, type ?: holder_cache_name(w->h, row->root));
+	if (row->kind != HOLDER_NONE)
+		return arena_text(g->arena, "%s%s%s", objects, root_queue(w), root_device(w));
+	is_part = row->part_objects && span_group(graph_span_of(g, row->part)) ==
+					       span_group(graph_span_of(g, row->root));
+	return arena_text(g->arena, "none: no root leads to %s%s%s",
+			  is_part ? COUNT_TEXT(row->part_objects) : "", is_part ? " of " : "",
+			  objects);
+}
+
+/* The steps from the part to the root, backwards. */
+const char *holder_way(struct holders *h, const struct holder *row)
+{
+	struct way w = { .h = h, .row = row };
+	bool are_objects = row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NONE;
+	const char *type = are_objects ? type_of(h, row->root) : NULL;
+	uint32_t steps[WAY_STEPS], n = 0;
+
+	put_before(&w);
+	put(&w, root_text(&w, type));
+	w.last[0] = type;
+	if (row->is_behind)
+		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
+	for (uint32_t at = n ? UINT32_MAX : row->part;
+	     n < WAY_STEPS && at != UINT32_MAX && (row->kind != HOLDER_MEET || at != row->root);
+	     at = h->flow.parent[at])
+		steps[n++] = at;
+	/* The first one is of the root, where that is one node. */
+	if ((row->kind == HOLDER_VARIABLE || row->kind == HOLDER_MEET) && n && n < WAY_STEPS &&
+	    steps[n - 1] != row->root)
+		steps[n++] = row->root;
+	put_steps(&w, steps, n);
+	return arena_strdup(h->graph.arena, w.text);
+}
