@@ -911,6 +911,44 @@ limited() {
 	of_log "$t/on" memowner | grep -q -x 'panic     sysrq triggered crash: ethercat-master (115) was on CPU 1'
 }
 
+# of_form FILE SED: a report of our own with something before each line, which is no part of it
+of_form() {
+	sed "$2" "$BATS_TEST_TMPDIR/plain" > "$BATS_TEST_TMPDIR/$1"
+	of_log "$BATS_TEST_TMPDIR/$1" log -j | jq -c 'select(.record == "row") | del(.ts_ns, .log_date)' > "$BATS_TEST_TMPDIR/got"
+	diff "$BATS_TEST_TMPDIR/want" "$BATS_TEST_TMPDIR/got" || { echo "$1"; false; }
+}
+
+@test "kernels of phones, terminal servers, loggers without a host: the same report" {
+	local t=$BATS_TEST_TMPDIR pid
+
+	forms
+	of_log "$t/plain" log -j | jq -c 'select(.record == "row") | del(.ts_ns, .log_date)' > "$t/want"
+	[ "$(wc -l < "$t/want")" = 1 ]
+	pid=$(jq .pid "$t/want")
+	of_form mediatek "s/^\(\[[^]]*\]\) /<4>\1 -(1)[$pid:report-builder]/"
+	of_form hisilicon "s/^\[\([^]]*\)\] /<4>[\1s][pid:$pid,cpu1,report-builder]/"
+	of_form samsung "s/^\(\[[^]]*\]\) /<4>\1  [1: report-builder:  $pid] /"
+	of_form motorola "s/^\(\[[^]]*\]\) /<4>\1 c1    $pid /"
+	of_form terminal 's/^/[2026-11-23 04:42:26] /'
+	of_form bare 's/^/2026-11-23T04:42:26.123456Z /'
+	of_form no-host 's/^\[[^]]*\] /Nov 23 04:42:26 kernel: /'
+	of_form metalog 's/^\[[^]]*\] /Nov 23 04:42:26 [kernel] /'
+	of_form busybox 's/^\[[^]]*\] /Nov 23 04:42:26 box kern.warn kernel: /'
+	of_form tag 's/^\[[^]]*\] /kernel: /'
+	# rsyslog has a line once more; a lost newline puts the next line behind the path of a cgroup.
+	of_form repeated 's/^\(\[[^]]*\]\) \(Node 0 hugepages.*\)$/Nov 23 04:42:26 box kernel: \1 \2\nNov 23 04:42:26 box kernel: message repeated 2 times: [ \1 \2]/; t; s/^/Nov 23 04:42:26 box kernel: /'
+}
+
+@test "a first line in a form that is unknown: no report is told, and that it is so" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed 's/\(report-builder invoked\)/(1) [x:\1/' "$t/plain" > "$t/odd"
+	of_log "$t/odd" log > "$t/got"
+	refute grep -q 'the log has no report' "$t/got"
+	grep -q -x 'warning: 1 first line is of a report in a form that is unknown, and what belongs to it is not told' "$t/got"
+}
+
 @test "what is no log: one line, status 1" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -343,19 +343,6 @@ static void find_limit(struct summary *s)
 		s->limit_pages = limit->limit_kib.value >> (s->dump->page_shift - 10);
 }
 
-/* Whether a record has the words of a first line, in whatever form. */
-static bool has_mark(const struct kernel_log *log)
-{
-	for (size_t i = 0; i < log->n; i++) {
-		const char *words = log->records[i].text;
-
-		if (words && (strstr(words, " invoked oom-killer") ||
-			      strstr(words, " page allocation failure")))
-			return true;
-	}
-	return false;
-}
-
 enum status summary_log(struct summary *s)
 {
 	struct dump *d = s->dump;
@@ -392,6 +379,6 @@ enum status summary_log(struct summary *s)
 	add_oops(s, oops);
 	add_oom(s, &s->reports);
 	find_limit(s);
-	s->log_unread = d->log_file && !s->last_report && has_mark(&log);
+	s->log_unread = d->log_file && !s->last_report && s->reports.unread;
 	return ST_OK;
 }

@@ -184,6 +184,8 @@ static enum status show(void *arg)
 			  ? "the beginning of the log is missing, and earlier reports may be"
 			  : "older records of the log were overwritten: reports may be missing",
 		  l->log.has_dropped, .is_note = true },
+		{ "%s of a report in a form that is unknown, and what belongs to it is not told",
+		  l->reports.unread, "first line is", "first lines are" },
 		{ "lines of two reports stand in one another: figures that may be of either are unknown",
 		  l->reports.has_mixed },
 		{ "%s found and not kept, between the oldest and the others", l->reports.dropped,
@@ -207,9 +209,10 @@ static enum status show(void *arg)
 	if (newest)
 		put_lines(v, l, newest);
 	else if (!l->reports.n && !v->in->opts.json)
-		sink_text(v->out, l->log.is_cut || l->st != ST_OK || l->log.has_dropped
-					  ? "no report of memory that ran out was found\n"
-					  : "the log has no report of memory that ran out\n");
+		sink_text(v->out,
+			  l->reports.unread || l->log.is_cut || l->st != ST_OK || l->log.has_dropped
+				  ? "no report of memory that ran out was found\n"
+				  : "the log has no report of memory that ran out\n");
 	REPORT_GAPS(&v->report, gaps);
 	report_end(&v->report, NULL, true);
 	return ST_OK;

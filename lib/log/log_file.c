@@ -5,12 +5,12 @@
 #include <time.h>
 
 #include "log/log_clean.h"
+#include "log/log_facts.h"
 #include "log/log_json.h"
 #include "log/log_marks.h"
 #include "log/log_text.h"
 #include "log/log_wrap.h"
 
-#define CHANGES 1000
 #define FIRST "Linux version "
 #define NS_PER_S 1000000000ULL
 #define BACK (10 * NS_PER_S)
@@ -85,93 +85,7 @@ static void reset_boot(struct boot *b)
 
 static const char *keep_text(struct log_reader *r, const char *text, size_t len)
 {
-	char buf[LOG_FILE_TEXT];
-
-	log_copy(buf, sizeof(buf), text, len);
-	return arena_strdup(r->dump->arena, buf);
-}
-
-static bool is_same_text(const char *known, const char *text, size_t len)
-{
-	return known && strlen(known) == len && !strncmp(known, text, len);
-}
-
-/* " Not tainted 6.12.95 #1", " Tainted: G           O       6.12.95 #1" of dump_stack_print_info() */
-static void take_release(struct log_reader *r, const char *text, struct log_file *f)
-{
-	const char *comm = log_find(text, " Comm: "), *mark = NULL, *end, *begin;
-	char letters[64];
-	size_t n = 0;
-	bool is_clean;
-
-	if (!comm)
-		return;
-	for (const char *p = comm; (p = strstr(p, "ainted")); p++)
-		mark = p;
-	end = mark ? strstr(mark, " #") : NULL;
-	if (!end)
-		return;
-	for (begin = end; begin > mark && begin[-1] != ' '; begin--)
-		;
-	is_clean = mark[-1] == 't';
-	mark += strlen("ainted");
-	if (mark > begin || (!is_clean && *mark != ':'))
-		return;
-	/* A mail may have reports of several kernels: that of the newest one, which is the one that is told. */
-	if (begin < end && !is_same_text(f->release, begin, end - begin)) {
-		if (r->changes++ >= CHANGES) {
-			f->release = f->build = f->taint = NULL;
-			return;
-		}
-		f->release = keep_text(r, begin, end - begin);
-		f->build = NULL;
-	}
-	for (const char *p = mark; !is_clean && p < begin && n < sizeof(letters) - 1; p++)
-		/* G: no module is proprietary. */
-		if (isupper((unsigned char)*p) && *p != 'G')
-			letters[n++] = *p;
-	letters[n] = '\0';
-	if (!is_same_text(f->taint, letters, n) && r->changes++ < CHANGES)
-		f->taint = arena_strdup(r->dump->arena, letters);
-}
-
-/* "Linux version 6.12.95 (who@where) (compiler) #1 SMP ..." */
-static void take_banner(struct log_reader *r, const char *text, struct log_file *f)
-{
-	const char *rest = log_after(text, FIRST), *build;
-
-	if (!rest)
-		return;
-	f->release = keep_text(r, rest, strcspn(rest, " "));
-	for (build = rest; (build = strstr(build, ") #")); rest = build++)
-		;
-	if (!strncmp(rest, ") #", 3))
-		f->build = keep_text(r, rest + 2, strlen(rest + 2));
-}
-
-static void take_facts(struct log_reader *r, const char *text)
-{
-	struct log_file *f = &r->now->facts;
-	const char *line = log_after(text, "Command line: "), *cpus;
-	uint64_t n;
-
-	line = line ? line : log_after(text, "Kernel command line: ");
-	if (line && !f->command_line)
-		f->command_line = keep_text(r, line, strlen(line));
-	cpus = log_after(text, "setup_percpu: ") ? log_find(text, " nr_cpu_ids:") : NULL;
-	if (cpus && log_take_decimal(cpus, &n) && n && n < UINT32_MAX) {
-		f->has_cpus = true;
-		f->cpus = (unsigned int)n;
-	}
-	take_banner(r, text, f);
-	if (log_after(text, "CPU: "))
-		take_release(r, text, f);
-	/* Pages of x86 are of 4 KiB; these functions no other processor has. */
-	if (!f->page_shift &&
-	    (log_after(text, "BIOS-e820: ") || log_after(text, "RIP: 00") ||
-	     log_after(text, " do_syscall_64+") || log_after(text, " asm_exc_page_fault+") ||
-	     log_after(text, " entry_SYSCALL_64_after_hwframe+")))
-		f->page_shift = 12;
+	return log_facts_text(r->dump, text, len);
 }
 
 /* The last record with all of its lines. */
@@ -197,7 +111,7 @@ static void flush(struct log_reader *r)
 		log_unescape_bytes(b->joined);
 	b->last.text = b->is_gap ? NULL : arena_strdup(p->arena, b->joined);
 	if (!b->is_gap) {
-		take_facts(r, b->joined);
+		log_facts_take(r->dump, b->joined, &r->changes, &b->facts);
 		b->tells |= log_tells(b->joined);
 	}
 	p->records[p->n++] = b->last;
@@ -300,7 +214,7 @@ static bool goes_on(const struct boot *b, const struct log_line *l)
 	size_t name = strcspn(text, ": ");
 
 	return b->has_last && !b->is_gap && name && log_after(b->joined, "active_anon:") &&
-	       (l->kind == LOG_LINE_BARE ||
+	       (l->kind == LOG_LINE_BARE || !l->has_caller ||
 		(b->last.has_caller == l->has_caller && b->last.caller == l->caller)) &&
 	       text[name] == ':' && isdigit((unsigned char)text[name + 1]);
 }
@@ -467,6 +381,14 @@ static bool names_program(const struct log_line *l)
 	return l->kind == LOG_LINE_OTHER && l->is_syslog && len && tag[len] == ':';
 }
 
+/* "message repeated 2 times: [ text]" of rsyslog: the line before has the text. */
+static bool is_repeated(const struct log_line *l)
+{
+	const char *times = log_after(l->text, "message repeated ");
+
+	return l->is_syslog && times && strstr(times, " times: [");
+}
+
 /* Where another CPU, or a program that has the console, wrote inside of a line, both are taken apart. */
 static void take_line(struct log_reader *r, char *line, bool is_whole)
 {
@@ -480,6 +402,8 @@ static void take_line(struct log_reader *r, char *line, bool is_whole)
 		/* What a program has logged is a line of its own, whatever is in it. */
 		if (l.is_program)
 			break;
+		if (is_repeated(&l))
+			return;
 		found = log_line_inside(l.text);
 		if (!found || names_program(&l))
 			break;
@@ -487,8 +411,10 @@ static void take_line(struct log_reader *r, char *line, bool is_whole)
 		line[at] = '\0';
 		/* Of a line of another program nothing of the kernel is cut. */
 		r->now->is_cut |= l.kind == LOG_LINE_KERNEL;
+		/* What is behind a path may be its name: the line is left out, and with a first line what follows. */
 		if (has_path(l.text)) {
-			add_gap(r);
+			if (log_begins_report(found))
+				add_gap(r);
 			return;
 		}
 		log_drop_word(line);

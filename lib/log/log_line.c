@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "log/log_context.h"
 #include "log/log_text.h"
 #include "log/printk.h"
 
@@ -34,12 +35,16 @@ static const char *take_seconds(const char *p, uint64_t *ns)
 	return end;
 }
 
-/* "[   12.345678]", "[   12.345678 <    0.000011>]" of dmesg -d */
+/* "[   12.345678]", "[   12.345678 <    0.000011>]" of dmesg -d, "[   12.345678s]", "[   12.345678,0]" of phones */
 static const char *take_stamp(const char *p, uint64_t *ns)
 {
 	if (*p != '[')
 		return NULL;
 	p = take_seconds(behind_blanks(p + 1), ns);
+	if (p && p[0] == 's')
+		p++;
+	else if (p && p[0] == ',' && isdigit((unsigned char)p[1]))
+		p += 1 + strspn(p + 1, "0123456789");
 	if (p && p[0] == ' ' && p[1] == '<') {
 		p += 2 + strspn(p + 2, " 0123456789.");
 		p = *p == '>' ? p + 1 : NULL;
@@ -75,8 +80,10 @@ static const char *behind_caller(const char *p, struct log_line *ret)
 	const char *at = p + (*p == ' '), *rest = take_caller(at, &ret->caller);
 	bool is_adjacent = rest && at == p && ret->has_ts;
 
-	if (!rest || (!is_adjacent && at[1] != ' ' && rest - at < CALLER_WIDTH + 2))
-		return p;
+	if (!rest || (!is_adjacent && at[1] != ' ' && rest - at < CALLER_WIDTH + 2)) {
+		rest = log_behind_context(p, &ret->caller, &ret->has_caller);
+		return rest ?: p;
+	}
 	ret->has_caller = true;
 	return rest;
 }
@@ -375,15 +382,34 @@ static bool take_kmsg(const char *p, struct log_line *ret)
 	return true;
 }
 
+/* "kern.warn ", which BusyBox has before the name of a program */
+static const char *behind_facility(const char *p)
+{
+	const char *rest = log_after(p, "kern.");
+
+	rest = rest ? rest + strspn(rest, "abcdefghijklmnopqrstuvwxyz") : p;
+	return rest > p && *rest == ' ' ? rest + 1 : p;
+}
+
+/* "kernel: " where a line has no host, "[kernel] " of metalog */
+static const char *behind_name(const char *p)
+{
+	const char *rest = log_after(p, "kernel: ");
+
+	return rest ?: log_after(p, "[kernel] ");
+}
+
 /* "host kernel: ": what follows; NULL: another program's line. */
 static const char *take_host(const char *p, char host[LOG_HOST])
 {
 	size_t len = strcspn(p, " ");
 	const char *rest = p + len;
 
+	if (behind_name(p) && !log_after(p, "kernel: kernel: "))
+		return behind_name(p);
 	if (!len || len >= LOG_HOST || *rest != ' ')
 		return NULL;
-	rest = log_after(rest, " kernel");
+	rest = log_after(behind_facility(rest + 1), "kernel");
 	if (!rest)
 		return NULL;
 	if (*rest == '[')
@@ -431,6 +457,13 @@ static void take_syslog(const char *p, struct log_line *ret)
 {
 	const char *text = take_host(p, ret->host), *rest;
 
+	/* A terminal server, or a tool, has its own clock before the kernel's. */
+	rest = text ? NULL : take_printk(behind_blanks(p), ret);
+	if (rest) {
+		ret->kind = LOG_LINE_KERNEL;
+		ret->text = rest;
+		return;
+	}
 	ret->is_syslog = true;
 	ret->is_program = !text && has_tag(p);
 	ret->kind = text ? LOG_LINE_KERNEL : LOG_LINE_OTHER;
@@ -480,8 +513,14 @@ void log_line_parse(const char *line, const char *host, struct log_line *ret)
 		take_monotonic(host, ret);
 	} else if (*p == '[' && (text = take_one_of(stamps, p + 1, ret))) {
 		ret->kind = LOG_LINE_KERNEL;
-		text = behind_caller(text, ret);
-		ret->text = text + (*text == ' ');
+		rest = take_printk(behind_blanks(text), ret);
+		text = rest ? rest : behind_caller(text, ret);
+		ret->text = text + (!rest && *text == ' ');
+	} else if ((text = log_after(p, "kernel: "))) {
+		rest = take_printk(text, ret);
+		/* Any program may have the word. */
+		ret->kind = rest ? LOG_LINE_KERNEL : LOG_LINE_BARE;
+		ret->text = rest ? rest : behind_bare_caller(text, ret);
 	} else if (!take_kmsg(p, ret)) {
 		if (rest) {
 			ret->kind = LOG_LINE_KERNEL;

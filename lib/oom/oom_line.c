@@ -101,6 +101,17 @@ static bool take_cpuset(struct oom_report *r, const char *text, const char *end)
 	return take_nodes(r->mems_allowed, mems) == end;
 }
 
+/* "12:", "04:42:26 ", "+ ", "kernel: ": what a tool has before a line, and the name is behind it. */
+static bool has_prefix(const char *text, const char *end)
+{
+	size_t digits = strspn(text, "0123456789");
+	const char *bracket = memchr(text, ']', end - text);
+
+	return (digits && (text[digits] == ':' || text[digits] == '\t')) ||
+	       (strchr("+-*#!|>\"'", *text) && text[1] == ' ') || log_after(text, "kernel:") ||
+	       (bracket && bracket + 1 < end);
+}
+
 bool oom_line_invoked(const char *text, struct oom_report *r)
 {
 	const char *end = behind_comm(text, INVOKED), *p;
@@ -116,7 +127,8 @@ bool oom_line_invoked(const char *text, struct oom_report *r)
 	if (p && take_member(p, "oom_adj="))
 		p = take_signed(take_member(p, "oom_adj="), &score_adj);
 	p = p ? take_signed(take_member(p, "oom_score_adj="), &score_adj) : NULL;
-	if (!p || p[strspn(p, " ")])
+	/* Kernels of others have a line more in this record. */
+	if (!p || (p[strspn(p, " ")] && p[strspn(p, " ")] != '\n') || has_prefix(text, end))
 		return false;
 	log_copy(head.comm, sizeof(head.comm), text, end - text);
 	*r = head;
@@ -166,7 +178,7 @@ bool oom_line_failure(const char *text, struct oom_report *r)
 		end = behind_comm(text, VMALLOC);
 		p = end ? take_vmalloc(&head, end + strlen(VMALLOC)) : NULL;
 	}
-	p = p ? log_after(p, ", mode:") : NULL;
+	p = p && !has_prefix(text, end) ? log_after(p, ", mode:") : NULL;
 	p = p ? take_gfp(&head, p) : NULL;
 	/* Up to 4.9 without the nodes. */
 	if (p && *p)
@@ -405,8 +417,9 @@ bool oom_line_limit_of(const char *text, struct oom_report *r)
 
 	if (!end)
 		return false;
-	/* The name of a cgroup may have the words in between. */
-	if (occurrences(text, limit) == 1) {
+	/* The name of a cgroup may have the words in between; behind it a line may have lost its beginning. */
+	if (occurrences(text, limit) == 1 && !strstr(end, ": usage ") &&
+	    !strstr(end, "Memory cgroup ")) {
 		take_text(r->task_memcg, sizeof(r->task_memcg), task, end - task);
 		take_text(r->oom_memcg, sizeof(r->oom_memcg), end + strlen(limit),
 			  strlen(end + strlen(limit)));

@@ -6,9 +6,6 @@
 
 #define SHOWN_WORDS 16 /* of a bit for each node */
 
-/* PAGE_COUNTER_MAX stands for no limit: LONG_MAX bytes, in whole pages of at most 64 KiB. */
-#define NO_LIMIT_KIB ((uint64_t)INT64_MAX / 1024 - 64)
-
 #define EARLIER 1000000000ULL /* ns: by which the clocks of CPUs may differ */
 /* ns: a report is printed in seconds, by a slow console in minutes. */
 #define SILENCE 60000000000ULL
@@ -136,10 +133,13 @@ static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 	struct oom_report head;
 	enum oom_report_kind kind = OOM_REPORT_OOM;
 
-	if (oom_line_failure(rec->text, &head))
+	if (oom_line_failure(rec->text, &head)) {
 		kind = OOM_REPORT_ALLOCATION;
-	else if (!oom_line_invoked(rec->text, &head))
+	} else if (!oom_line_invoked(rec->text, &head)) {
+		all->unread += strstr(rec->text, " invoked oom-killer") != NULL ||
+			       strstr(rec->text, " page allocation failure") != NULL;
 		return false;
+	}
 	before = open_report(all, rec);
 	head.follows_open = before && !before->has_caller && before->has_head &&
 			    before->stage < (before->kind == OOM_REPORT_OOM ? STAGE_OOM_KILL
@@ -533,40 +533,6 @@ const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oo
 		if (all->reports[i].kind == kind)
 			return &all->reports[i];
 	return NULL;
-}
-
-bool oom_limit_is_set(const struct oom_limit *l)
-{
-	return l->limit_kib.known && l->limit_kib.value < NO_LIMIT_KIB;
-}
-
-const struct oom_limit *oom_report_limit(const struct oom_report *r, const char **name)
-{
-	const struct {
-		const char *name;
-		const struct oom_limit *limit;
-	} limits[] = {
-		{ "memory", &r->memory },
-		{ "memory+swap", &r->memsw },
-		{ "kmem", &r->kmem },
-	};
-	const struct oom_limit *least = NULL;
-	uint64_t least_room = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(limits); i++) {
-		const struct oom_limit *l = limits[i].limit;
-		uint64_t usage = l->usage_kib.value, room;
-
-		if (!l->usage_kib.known || !oom_limit_is_set(l))
-			continue;
-		room = l->limit_kib.value > usage ? l->limit_kib.value - usage : 0;
-		if (least && room >= least_room)
-			continue;
-		least = l;
-		least_room = room;
-		*name = limits[i].name;
-	}
-	return least;
 }
 
 bool oom_report_is_of_cgroup(const struct oom_report *r)

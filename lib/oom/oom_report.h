@@ -96,6 +96,7 @@ struct oom_reports {
 	struct oom_report *reports; /* oldest first */
 	unsigned int n;
 	unsigned int dropped; /* between the first two that were found and not kept */
+	unsigned int unread;  /* first lines in a form that is unknown */
 	bool has_mixed; /* lines of two stand in one another: what may be of either is unknown */
 	uint64_t dropped_ns; /* the time of the oldest of these */
 	/* State of the parser: the last "oom-kill:" line, whose end may follow, and its report. */

@@ -53,6 +53,71 @@ static void vmalloc_failures(void)
 	CHECK_TEXT(room[1].mems_allowed, "0");
 }
 
+/* A first line that has something of a tool before the name of the task: the name is unknown, and so is the report. */
+static void prefixed_heads(void)
+{
+	static const char *const before[] = { "12:",	  "7\t",       "- ",	 "* ",
+					      "kernel: ", "04:42:26 ", "[70:x]", "(1)[70:x]" };
+	struct oom_reports all;
+
+	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+		char text[2][256];
+		struct line lines[2] = { { 1, text[0] }, { 2, text[1] } };
+
+		snprintf(
+			text[0], sizeof(text[0]),
+			"%sa invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0",
+			before[i]);
+		snprintf(text[1], sizeof(text[1]),
+			 "%sa: page allocation failure: order:1, mode:0xcc0(GFP_KERNEL)",
+			 before[i]);
+		PARSE(&all, lines);
+		CHECK(all.n == 0 && all.unread == 2);
+	}
+}
+
+/* Names of tasks that have brackets, and a line more of a kernel of others. */
+static void odd_heads(void)
+{
+	const struct line lines[] = {
+		{ 1,
+		  "runc:[2:INIT] invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
+		{ 2,
+		  "(sd-pam) invoked oom-killer: gfp_mask=0x0(), order=0, oom_score_adj=0\noom_policy=default" },
+	};
+	struct oom_reports all;
+
+	PARSE(&all, lines);
+	CHECK(all.n == 2);
+	CHECK_TEXT(room[0].comm, "runc:[2:INIT]");
+	CHECK_TEXT(room[1].comm, "(sd-pam)");
+}
+
+/* Where the end of a line was lost, the next one is behind the path of a cgroup. */
+static void joined_limits(void)
+{
+	static const char *const behind[] = { "memory: usage 1kB, limit 1kB, failcnt 1",
+					      " memory: usage 1kB, limit 1kB, failcnt 1",
+					      " memory+swap: usage 1kB, limit 1kB, failcnt 1",
+					      " Memory cgroup stats for /b: cache:0KB" };
+	struct oom_reports all;
+
+	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
+		char text[256];
+		struct line lines[] = {
+			{ 1,
+			  "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
+			{ 1, text },
+		};
+
+		snprintf(text, sizeof(text), "Task in /b/c killed as a result of limit of /b%s",
+			 behind[i]);
+		PARSE(&all, lines);
+		CHECK(all.n == 1 && room[0].scope == OOM_SCOPE_MEMCG);
+		CHECK_TEXT(room[0].oom_memcg, "");
+	}
+}
+
 /* What ends a line that was cut may be a part of a number. */
 static void cut_lines(void)
 {
@@ -147,4 +212,6 @@ static void lost_head(void)
 }
 
 TESTS({ "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures },
+      { "a name behind something else", prefixed_heads }, { "odd first lines", odd_heads },
+      { "a path with the next line behind it", joined_limits },
       { "lines of two reports", mixed_lines }, { "a report whose first line is lost", lost_head })

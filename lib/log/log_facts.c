@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_facts.h"
+
+#include <ctype.h>
+
+#include "log/log_text.h"
+
+#define CHANGES 1000 /* of the release and the taint, in a file of any length */
+#define FIRST "Linux version "
+
+const char *log_facts_text(struct dump *d, const char *text, size_t len)
+{
+	char buf[LOG_FILE_TEXT];
+
+	log_copy(buf, sizeof(buf), text, len);
+	return arena_strdup(d->arena, buf);
+}
+
+static bool is_same_text(const char *known, const char *text, size_t len)
+{
+	return known && strlen(known) == len && !strncmp(known, text, len);
+}
+
+/* " Not tainted 6.12.95 #1", " Tainted: G           O       6.12.95 #1" of dump_stack_print_info() */
+static void take_release(struct dump *d, const char *text, unsigned int *changes,
+			 struct log_file *f)
+{
+	const char *comm = log_find(text, " Comm: "), *mark = NULL, *end, *begin;
+	char letters[64];
+	size_t n = 0;
+	bool is_clean;
+
+	if (!comm)
+		return;
+	for (const char *p = comm; (p = strstr(p, "ainted")); p++)
+		mark = p;
+	end = mark ? strstr(mark, " #") : NULL;
+	if (!end)
+		return;
+	for (begin = end; begin > mark && begin[-1] != ' '; begin--)
+		;
+	is_clean = mark[-1] == 't';
+	mark += strlen("ainted");
+	if (mark > begin || (!is_clean && *mark != ':'))
+		return;
+	/* A mail may have reports of several kernels: that of the newest one, which is the one that is told. */
+	if (begin < end && !is_same_text(f->release, begin, end - begin)) {
+		if ((*changes)++ >= CHANGES) {
+			f->release = f->build = f->taint = NULL;
+			return;
+		}
+		f->release = log_facts_text(d, begin, end - begin);
+		f->build = NULL;
+	}
+	for (const char *p = mark; !is_clean && p < begin && n < sizeof(letters) - 1; p++)
+		/* G: no module is proprietary. */
+		if (isupper((unsigned char)*p) && *p != 'G')
+			letters[n++] = *p;
+	letters[n] = '\0';
+	if (!is_same_text(f->taint, letters, n) && (*changes)++ < CHANGES)
+		f->taint = arena_strdup(d->arena, letters);
+}
+
+/* "Linux version 6.12.95 (who@where) (compiler) #1 SMP ..." */
+static void take_banner(struct dump *d, const char *text, struct log_file *f)
+{
+	const char *rest = log_after(text, FIRST), *build;
+
+	if (!rest)
+		return;
+	f->release = log_facts_text(d, rest, strcspn(rest, " "));
+	for (build = rest; (build = strstr(build, ") #")); rest = build++)
+		;
+	if (!strncmp(rest, ") #", 3))
+		f->build = log_facts_text(d, rest + 2, strlen(rest + 2));
+}
+
+void log_facts_take(struct dump *d, const char *text, unsigned int *changes, struct log_file *f)
+{
+	const char *line = log_after(text, "Command line: "), *cpus;
+	uint64_t n;
+
+	line = line ? line : log_after(text, "Kernel command line: ");
+	if (line && !f->command_line)
+		f->command_line = log_facts_text(d, line, strlen(line));
+	cpus = log_after(text, "setup_percpu: ") ? log_find(text, " nr_cpu_ids:") : NULL;
+	if (cpus && log_take_decimal(cpus, &n) && n && n < UINT32_MAX) {
+		f->has_cpus = true;
+		f->cpus = (unsigned int)n;
+	}
+	take_banner(d, text, f);
+	if (log_after(text, "CPU: "))
+		take_release(d, text, changes, f);
+	/* Pages of x86 are of 4 KiB; these functions no other processor has. */
+	if (!f->page_shift &&
+	    (log_after(text, "BIOS-e820: ") || log_after(text, "RIP: 00") ||
+	     log_after(text, " do_syscall_64+") || log_after(text, " asm_exc_page_fault+") ||
+	     log_after(text, " entry_SYSCALL_64_after_hwframe+")))
+		f->page_shift = 12;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What records of a log say of the machine: its kernel, its command line, its CPUs, the size of its pages. */
+#pragma once
+
+#include "log/log_file.h"
+
+/* changes: of the release and the taint so far, over all records of a file. */
+void log_facts_take(struct dump *d, const char *text, unsigned int *changes, struct log_file *f);
+
+/* A text that is kept, without what cannot be printed. */
+const char *log_facts_text(struct dump *d, const char *text, size_t len);
