@@ -946,7 +946,7 @@ of_form() {
 	sed 's/\(report-builder invoked\)/(1) [x:\1/' "$t/plain" > "$t/odd"
 	of_log "$t/odd" log > "$t/got"
 	refute grep -q 'the log has no report' "$t/got"
-	grep -q -x 'warning: 1 first line is of a report in a form that is unknown, and what belongs to it is not told' "$t/got"
+	grep -q -x 'warning: 1 first line is of a report in a form that is unknown: what belongs to it is not told' "$t/got"
 }
 
 @test "what is no log: one line, status 1" {

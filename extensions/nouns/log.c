@@ -178,13 +178,14 @@ static enum status show(void *arg)
 	const struct gap gaps[] = {
 		{ "%s in this file: the reports are of the last that has any, or that panicked",
 		  f && f->boots > 1 ? f->boots : 0, "boot", "boots", .is_note = true },
-		{ "records of the log are not in this dump, or cannot be read: reports may be missing",
+		{ f ? "a part of the log is missing: reports may be missing"
+		    : "records of the log are not in this dump, or cannot be read: reports may be missing",
 		  l->log.is_cut || l->st != ST_OK },
 		{ v->dump->log_file
 			  ? "the beginning of the log is missing, and earlier reports may be"
 			  : "older records of the log were overwritten: reports may be missing",
 		  l->log.has_dropped, .is_note = true },
-		{ "%s of a report in a form that is unknown, and what belongs to it is not told",
+		{ "%s of a report in a form that is unknown: what belongs to it is not told",
 		  l->reports.unread, "first line is", "first lines are" },
 		{ "lines of two reports stand in one another: figures that may be of either are unknown",
 		  l->reports.has_mixed },

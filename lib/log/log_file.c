@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "log/log_clean.h"
+#include "log/log_entry.h"
 #include "log/log_facts.h"
 #include "log/log_json.h"
 #include "log/log_marks.h"
@@ -52,6 +53,7 @@ struct log_reader {
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
 	struct log_steps steps;
+	struct log_entry *entry;
 	bool has_sequence;
 	uint64_t sequence; /* of the last record of /dev/kmsg */
 };
@@ -427,7 +429,7 @@ static void take_line(struct log_reader *r, char *line, bool is_whole)
 	take_words(r, line);
 }
 
-void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
+static void take_bytes(struct log_reader *r, char *line, size_t len, bool ends)
 {
 	char *end = line + len;
 
@@ -447,6 +449,25 @@ void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
 	}
 }
 
+static void take_entry(struct log_reader *r, enum log_entry_kind kind, char *words)
+{
+	if (kind == LOG_ENTRY_WHOLE && words)
+		take_bytes(r, words, strlen(words), true);
+	else if (kind == LOG_ENTRY_LOST)
+		add_gap(r);
+}
+
+void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
+{
+	char *words = NULL;
+	enum log_entry_kind kind = log_entry_line(r->entry, line, len, ends, &words);
+
+	if (kind == LOG_ENTRY_NONE)
+		take_bytes(r, line, len, ends);
+	else
+		take_entry(r, kind, words);
+}
+
 static void put_part(const struct part *p, struct kernel_log *log)
 {
 	if (p->n)
@@ -459,6 +480,7 @@ struct log_reader *log_reader_open(struct dump *d, bool takes_bare)
 	struct log_reader *r = dump_alloc(d, sizeof(*r));
 
 	r->dump = d;
+	r->entry = log_entry_open(d->arena);
 	r->now = dump_alloc(d, sizeof(*r->now));
 	r->boots = 1;
 	r->takes_bare = takes_bare;
@@ -468,7 +490,11 @@ struct log_reader *log_reader_open(struct dump *d, bool takes_bare)
 enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 {
 	const struct boot *b;
+	char *words = NULL;
+	enum log_entry_kind kind;
 
+	kind = log_entry_end(r->entry, &words);
+	take_entry(r, kind, words);
 	flush(r);
 	b = r->now->tells || !r->kept ? r->now : r->kept;
 	/* Without stamps words alone tell that it is a log: a program may have them too. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/log_json.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 /* A string in the line, its quotes not among it; NULL: the object has none of that name. */
 struct value {
 	char *begin, *end;
+	bool is_array; /* what is between its brackets */
 };
 
 enum field {
@@ -22,13 +24,22 @@ enum field {
 	FIELD_SOURCE_US,
 	FIELD_US,
 	FIELD_LOG,
+	FIELD_MSG, /* of dmesg -J, as the next two */
+	FIELD_TIME,
+	FIELD_PRI,
 	FIELDS
 };
 
 static const char *const field_names[FIELDS] = {
-	[FIELD_MESSAGE] = "MESSAGE",	      [FIELD_TRANSPORT] = "_TRANSPORT",
-	[FIELD_HOST] = "_HOSTNAME",	      [FIELD_SOURCE_US] = "_SOURCE_MONOTONIC_TIMESTAMP",
-	[FIELD_US] = "__MONOTONIC_TIMESTAMP", [FIELD_LOG] = "log",
+	[FIELD_MESSAGE] = "MESSAGE",
+	[FIELD_TRANSPORT] = "_TRANSPORT",
+	[FIELD_HOST] = "_HOSTNAME",
+	[FIELD_SOURCE_US] = "_SOURCE_MONOTONIC_TIMESTAMP",
+	[FIELD_US] = "__MONOTONIC_TIMESTAMP",
+	[FIELD_LOG] = "log",
+	[FIELD_MSG] = "msg",
+	[FIELD_TIME] = "time",
+	[FIELD_PRI] = "pri",
 };
 
 static char *behind_blanks(char *p)
@@ -49,13 +60,42 @@ static char *take_string(char *p, struct value *ret)
 	return *p ? p + 1 : NULL;
 }
 
-/* Strings, numbers and words: an object with others inside is none of these loggers, nor what is in bytes. */
+/* Behind the bracket that closes the one at p; NULL: none does. */
+static char *behind_nested(char *p)
+{
+	unsigned int depth = 0;
+	struct value unused;
+
+	do {
+		if (*p == '"')
+			p = take_string(p, &unused) ?: p + strlen(p);
+		depth += *p == '[' || *p == '{';
+		depth -= *p == ']' || *p == '}';
+		p += *p && *p != '"';
+	} while (depth && *p);
+	return depth ? NULL : p;
+}
+
+/* Strings, numbers and words; of an array what is in it, of an object nothing. */
 static char *take_value(char *p, struct value *ret)
 {
+	char *end;
+
 	if (*p == '"')
 		return take_string(p, ret);
-	p += strcspn(p, ",{}[]\"");
-	return *p == ',' || *p == '}' ? p : NULL;
+	if (*p == '[' || *p == '{') {
+		end = behind_nested(p);
+		if (end && *p == '[')
+			*ret = (struct value){ p + 1, end - 1, true };
+		return end;
+	}
+	end = p + strcspn(p, ",{}[]\"");
+	if (*p >= '0' && *p <= '9') {
+		*ret = (struct value){ p, end, false };
+		while (strchr(" \t", ret->end[-1]))
+			ret->end--;
+	}
+	return *end == ',' || *end == '}' ? end : NULL;
 }
 
 static bool take_object(char *p, struct value fields[FIELDS])
@@ -63,7 +103,7 @@ static bool take_object(char *p, struct value fields[FIELDS])
 	if (*p != '{')
 		return false;
 	do {
-		struct value name, value = { NULL, NULL };
+		struct value name, value = { NULL, NULL, false };
 
 		p = take_string(behind_blanks(p + 1), &name);
 		if (!p || *(p = behind_blanks(p)) != ':')
@@ -78,6 +118,29 @@ static bool take_object(char *p, struct value fields[FIELDS])
 				fields[i] = value;
 	} while (*p == ',');
 	return *p == '}' && !*behind_blanks(p + 1);
+}
+
+/* journalctl has a text with bytes that are none of UTF-8 in numbers: [ 97, 98 ]. False: other things are there. */
+static bool take_bytes(struct value *v)
+{
+	char *to = v->begin;
+	const char *p = v->begin;
+
+	for (;;) {
+		uint64_t c;
+
+		p = log_take_decimal(p + strspn(p, " \t"), &c);
+		if (!p || c > UINT8_MAX)
+			return false;
+		*to++ = c ? (char)c : '?';
+		p += strspn(p, " \t");
+		if (p == v->end)
+			break;
+		if (*p++ != ',')
+			return false;
+	}
+	v->end = to;
+	return true;
 }
 
 /* Escapes become what they stand for; other characters than those of ASCII a mark. */
@@ -120,35 +183,67 @@ static bool is_word(const struct value *v, const char *word)
 	       !strncmp(v->begin, word, strlen(word));
 }
 
-enum log_json log_json_line(char *line)
+/* "[   12.345678] host kernel: ", in the clock of the kernel's own stamp, else that of the journal, a little later. */
+static void put_head_of_journal(const struct value *fields, char *head, size_t size)
 {
-	struct value fields[FIELDS] = { { NULL, NULL } }, *text = &fields[FIELD_LOG];
 	const struct value *host = &fields[FIELD_HOST];
-	char head[LOG_HOST + 64] = "";
-	bool is_journal;
 	uint64_t us;
-	size_t n;
 
-	if (!take_object(behind_blanks(line), fields))
-		return LOG_JSON_NONE;
-	is_journal = fields[FIELD_TRANSPORT].begin != NULL;
-	if (is_journal && !is_word(&fields[FIELD_TRANSPORT], "kernel"))
-		return LOG_JSON_OTHER;
-	if (is_journal)
-		text = &fields[FIELD_MESSAGE];
-	if (!text->begin)
-		return is_journal ? LOG_JSON_OTHER : LOG_JSON_NONE;
-	unescape(text);
-	/* The clock of the kernel's own stamp, else that of the journal, which is a little later. */
-	for (enum field i = FIELD_SOURCE_US; is_journal && !*head && i <= FIELD_US; i++)
+	for (enum field i = FIELD_SOURCE_US; !*head && i <= FIELD_US; i++)
 		if (fields[i].begin && log_take_decimal(fields[i].begin, &us) && host->begin &&
 		    host->end - host->begin < LOG_HOST)
-			snprintf(head, sizeof(head), "[%5llu.%06llu] %.*s kernel: ",
+			snprintf(head, size, "[%5llu.%06llu] %.*s kernel: ",
 				 (unsigned long long)(us / US_PER_S),
 				 (unsigned long long)(us % US_PER_S),
 				 (int)(host->end - host->begin), host->begin);
-	if (is_journal && !*head)
-		snprintf(head, sizeof(head), "<4>");
+	if (!*head)
+		snprintf(head, size, "<4>");
+}
+
+/* "<4>[   12.345678] " */
+static void put_head_of_dmesg(const struct value *fields, char *head, size_t size)
+{
+	const struct value *time = &fields[FIELD_TIME], *pri = &fields[FIELD_PRI];
+
+	if (pri->begin && pri->end - pri->begin < 5)
+		snprintf(head, size, "<%.*s>[%.*s] ", (int)(pri->end - pri->begin), pri->begin,
+			 (int)(time->end - time->begin), time->begin);
+	else
+		snprintf(head, size, "[%.*s] ", (int)(time->end - time->begin), time->begin);
+}
+
+static char *behind_mark(char *line)
+{
+	/* -o json-seq, json-sse */
+	line += *line == '\x1e';
+	line += strncmp(line, "data: ", strlen("data: ")) ? 0 : strlen("data: ");
+	return behind_blanks(line);
+}
+
+enum log_json log_json_line(char *line)
+{
+	struct value fields[FIELDS] = { { NULL, NULL, false } }, *text = &fields[FIELD_LOG];
+	char head[LOG_HOST + 64] = "";
+	bool is_journal, is_dmesg;
+	size_t n;
+
+	if (!take_object(behind_mark(line), fields))
+		return LOG_JSON_NONE;
+	is_journal = fields[FIELD_TRANSPORT].begin != NULL;
+	is_dmesg = fields[FIELD_MSG].begin && fields[FIELD_TIME].begin &&
+		   fields[FIELD_TIME].end - fields[FIELD_TIME].begin < 32;
+	if (is_journal && !is_word(&fields[FIELD_TRANSPORT], "kernel"))
+		return LOG_JSON_OTHER;
+	if (is_journal || is_dmesg)
+		text = &fields[is_journal ? FIELD_MESSAGE : FIELD_MSG];
+	if (!text->begin || (text->is_array && (!is_journal || !take_bytes(text))))
+		return is_journal ? LOG_JSON_OTHER : LOG_JSON_NONE;
+	if (!text->is_array)
+		unescape(text);
+	if (is_journal)
+		put_head_of_journal(fields, head, sizeof(head));
+	else if (is_dmesg)
+		put_head_of_dmesg(fields, head, sizeof(head));
 	/* What stands around the words in the object is longer than the head. */
 	n = (size_t)(text->end - text->begin);
 	memmove(line + strlen(head), text->begin, n);

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "log/log_json.h"
 #include "log/printk.h"
 #include "oom/oom_cgroup.h"
 #include "oom/oom_report.h"
@@ -454,42 +453,6 @@ static void balloon_and_gpu(void)
 	      m->gpu_kib.value == 20 && m->gpu_kib.known);
 }
 
-/* Objects of journalctl -o json and of containers are lines of a log. */
-static void json(void)
-{
-	static const struct {
-		const char *line;
-		enum log_json kind;
-		const char *text;
-	} lines[] = {
-		{ "{\"_SOURCE_MONOTONIC_TIMESTAMP\": \"12345678\", \"_TRANSPORT\": \"kernel\", "
-		  "\"_HOSTNAME\":\"box\",\"PRIORITY\":4,\"MESSAGE\" : \"a \\\"b\\\" \\u003cc\\\\\\nd\"}",
-		  LOG_JSON_LINE, "[   12.345678] box kernel: a \"b\" <c\\\nd" },
-		{ "{\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"}", LOG_JSON_LINE, "<4>a" },
-		{ "{\"_TRANSPORT\":\"stdout\",\"MESSAGE\":\"a\"}", LOG_JSON_OTHER, NULL },
-		{ "{\"log\":\"[   12.345678] a\\n\",\"stream\":\"stdout\"}", LOG_JSON_LINE,
-		  "[   12.345678] a" },
-		{ "{\"log\":\"[   12.345678] a\\n\",\"stre", LOG_JSON_NONE, NULL },
-		{ "{\"log\":\"a", LOG_JSON_NONE, NULL },
-		{ "{\"log\":\"a\\", LOG_JSON_NONE, NULL },
-		{ "{\"log\":{\"a\":1}}", LOG_JSON_NONE, NULL },
-		{ "{\"MESSAGE\":[1,2],\"_TRANSPORT\":\"kernel\"}", LOG_JSON_NONE, NULL },
-		{ "{}", LOG_JSON_NONE, NULL },
-		{ "{", LOG_JSON_NONE, NULL },
-		{ "[   12.345678] {\"log\":\"a\"}", LOG_JSON_NONE, NULL },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
-		char line[256];
-
-		strcpy(line, lines[i].line);
-		CHECK(log_json_line(line) == lines[i].kind);
-		CHECK_TEXT(line, lines[i].text ? lines[i].text : lines[i].line);
-	}
-	/* What is not read is not taken for words of the kernel. */
-	CHECK(read_text("    _TRANSPORT=kernel\n    MESSAGE=" HEAD) == ST_ABSENT);
-}
-
 /* First lines as kernels up to 4.15 print them, and with a blank more. */
 static void old_heads(void)
 {
@@ -592,8 +555,7 @@ TESTS({ "what tools put before the kernel's words", prefixes }, { "dates of tool
       { "several boots", boots }, { "what a log says of its machine", facts },
       { "a long log", long_log }, { "slab caches of a report", slabs },
       { "call sites of a report", sites }, { "counters of a cgroup", cgroup_counters },
-      { "lines of JSON", json }, { "first lines of old kernels", old_heads },
-      { "a line of a program", program }, { "lines of several machines", hosts },
-      { "what became of a victim", victims },
+      { "first lines of old kernels", old_heads }, { "a line of a program", program },
+      { "lines of several machines", hosts }, { "what became of a victim", victims },
       { "pages of a balloon and of a GPU", balloon_and_gpu },
       { "lines that are newest first", newest_first }, { "what is no log", no_log })

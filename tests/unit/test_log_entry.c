@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Records that loggers write as objects, as fields in lines, or in pieces. */
+#include "log/log_file.h"
+#include "log/log_json.h"
+#include "oom/oom_report.h"
+#include "stub.h"
+#include "test.h"
+
+#define HEAD "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0"
+#define COUNTERS \
+	"active_anon:664 inactive_anon:7451 isolated_anon:0\n free:346 free_pcp:718 free_cma:0"
+
+static struct stub stub;
+static struct log_file file;
+static struct oom_reports reports;
+static bool is_open;
+
+static enum status read_bytes(const char *text, size_t len)
+{
+	struct log_reader *r;
+	enum status st;
+
+	if (is_open)
+		stub_close(&stub);
+	stub_open(&stub);
+	is_open = true;
+	r = log_reader_open(&stub.dump, false);
+	for (size_t at = 0; at < len;) {
+		const char *end = memchr(text + at, '\n', len - at);
+		size_t n = end ? (size_t)(end - text) - at : len - at;
+		char *line = arena_alloc(stub.dump.arena, n + 1);
+
+		memcpy(line, text + at, n);
+		log_reader_line(r, line, n, end != NULL);
+		at += n + (end != NULL);
+	}
+	st = log_reader_end(r, &file);
+	if (st == ST_OK)
+		oom_reports_read(&stub.dump, &file.log, &reports);
+	return st;
+}
+
+static enum status read_text(const char *text)
+{
+	return read_bytes(text, strlen(text));
+}
+
+static const char *record(size_t i)
+{
+	return i < file.log.n ? file.log.records[i].text : NULL;
+}
+
+/* Objects of journalctl -o json and of containers are lines of a log. */
+static void json(void)
+{
+	static const struct {
+		const char *line;
+		enum log_json kind;
+		const char *text;
+	} lines[] = {
+		{ "{\"_SOURCE_MONOTONIC_TIMESTAMP\": \"12345678\", \"_TRANSPORT\": \"kernel\", "
+		  "\"_HOSTNAME\":\"box\",\"PRIORITY\":4,\"MESSAGE\" : \"a \\\"b\\\" \\u003cc\\\\\\nd\"}",
+		  LOG_JSON_LINE, "[   12.345678] box kernel: a \"b\" <c\\\nd" },
+		{ "{\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"}", LOG_JSON_LINE, "<4>a" },
+		{ "{\"_TRANSPORT\":\"stdout\",\"MESSAGE\":\"a\"}", LOG_JSON_OTHER, NULL },
+		{ "{\"log\":\"[   12.345678] a\\n\",\"stream\":\"stdout\"}", LOG_JSON_LINE,
+		  "[   12.345678] a" },
+		{ "{\"log\":\"[   12.345678] a\\n\",\"stre", LOG_JSON_NONE, NULL },
+		{ "{\"log\":\"a", LOG_JSON_NONE, NULL },
+		{ "{\"log\":\"a\\", LOG_JSON_NONE, NULL },
+		{ "{\"log\":{\"a\":1}}", LOG_JSON_NONE, NULL },
+		{ "{\"log\":5}", LOG_JSON_LINE, "5" },
+		{ "{\"log\":\"[   12.345678] a\",\"attrs\":{\"tag\":\"}\",\"b\":[{}]}}",
+		  LOG_JSON_LINE, "[   12.345678] a" },
+		{ "{\"MESSAGE\":[ 97, 60,0,255 ],\"_TRANSPORT\":\"kernel\"}", LOG_JSON_LINE,
+		  "<4>a<?\xff" },
+		{ "{\"MESSAGE\":[256],\"_TRANSPORT\":\"kernel\"}", LOG_JSON_OTHER, NULL },
+		{ "{\"MESSAGE\":[],\"_TRANSPORT\":\"kernel\"}", LOG_JSON_OTHER, NULL },
+		{ "{\"MESSAGE\":null,\"_TRANSPORT\":\"kernel\"}", LOG_JSON_OTHER, NULL },
+		{ "{\"MESSAGE\":[\"a\",\"b\"],\"_TRANSPORT\":\"kernel\"}", LOG_JSON_OTHER, NULL },
+		{ "{\"MESSAGE\":\"a\",\"_TRANSPORT\":\"kernel\",\"X\":[\"a\",\"b]\"]}",
+		  LOG_JSON_LINE, "<4>a" },
+		{ "{\"log\":[[[[", LOG_JSON_NONE, NULL },
+		{ "data: {\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"}", LOG_JSON_LINE, "<4>a" },
+		{ "\x1e{\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"}", LOG_JSON_LINE, "<4>a" },
+		{ "{\"pri\": 4,\"time\":   12.345678,\"msg\": \"a\"}", LOG_JSON_LINE,
+		  "<4>[12.345678] a" },
+		{ "{}", LOG_JSON_NONE, NULL },
+		{ "{", LOG_JSON_NONE, NULL },
+		{ "[   12.345678] {\"log\":\"a\"}", LOG_JSON_NONE, NULL },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		char line[256];
+
+		strcpy(line, lines[i].line);
+		CHECK(log_json_line(line) == lines[i].kind);
+		CHECK_TEXT(line, lines[i].text ? lines[i].text : lines[i].line);
+	}
+	/* What is not read is not taken for words of the kernel. */
+	CHECK(read_text("    _TRANSPORT=kernel\n    MESSAGE=" HEAD) == ST_ABSENT);
+}
+
+/* The two records that each form below has. */
+static void check_records(void)
+{
+	CHECK(file.log.n == 2 && !file.log.is_cut);
+	CHECK_TEXT(record(0), HEAD);
+	CHECK_TEXT(record(1), COUNTERS);
+	CHECK(reports.n == 1 && reports.reports[0].has_mem_info && !file.has_no_times);
+	CHECK(file.log.records[1].ts_ns == 12345679000);
+}
+
+/* journalctl -o export: a field with a newline is in bytes behind its length. */
+static void export(void)
+{
+	static const char text[] =
+		"__CURSOR=s=1\n__MONOTONIC_TIMESTAMP=12345678\n_HOSTNAME=box\n_TRANSPORT=kernel\nMESSAGE=" HEAD
+		"\n\n"
+		"__CURSOR=s=2\n_TRANSPORT=stdout\n_HOSTNAME=box\nMESSAGE=Out of memory: Killed process 1 (init)\n\n"
+		"__CURSOR=s=3\n__MONOTONIC_TIMESTAMP=99\n_SOURCE_MONOTONIC_TIMESTAMP=12345679\n_HOSTNAME=box\n"
+		"COREDUMP\n\x0a\0\0\0\0\0\0\0MESSAGE=\n\n\n"
+		"MESSAGE\n\x54\0\0\0\0\0\0\0" COUNTERS "\n_TRANSPORT=kernel\n\n";
+
+	_Static_assert(sizeof(COUNTERS) - 1 == 0x54, "the length that is in the text");
+	CHECK(read_bytes(text, sizeof(text) - 1) == ST_OK);
+	check_records();
+	/* The last record, which the end of the file ends, and one whose bytes are not all there. */
+	CHECK(read_bytes(text, sizeof(text) - 2) == ST_OK);
+	check_records();
+	CHECK(read_bytes(text, sizeof(text) - 40) == ST_OK && file.log.n == 1);
+}
+
+static void verbose(void)
+{
+	static const char text[] =
+		"Mon 2026-11-23 04:42:26.123456 UTC [s=1;i=1;b=2;m=3;t=4;x=5]\n"
+		"    _TRANSPORT=kernel\n    _HOSTNAME=box\n    _SOURCE_MONOTONIC_TIMESTAMP=12345678\n    MESSAGE=" HEAD
+		"\n"
+		"Mon 2026-11-23 04:42:26.123456 UTC [s=1;i=2;b=2;m=3;t=4;x=5]\n"
+		"    _TRANSPORT=syslog\n    _HOSTNAME=box\n    MESSAGE=Killed process 1 (init)\n"
+		"Mon 2026-11-23 04:42:26.123456 UTC [s=1;i=3;b=2;m=3;t=4;x=5]\n"
+		"    _TRANSPORT=kernel\n    _HOSTNAME=box\n"
+		"    MESSAGE=active_anon:664 inactive_anon:7451 isolated_anon:0\n"
+		"             free:346 free_pcp:718 free_cma:0\n"
+		"    _SOURCE_MONOTONIC_TIMESTAMP=12345679\n";
+
+	CHECK(read_text(text) == ST_OK);
+	check_records();
+}
+
+/* journalctl -o json-pretty, dmesg -J */
+static void objects(void)
+{
+	CHECK(read_text(
+		      "{\n\t\"_TRANSPORT\" : \"kernel\",\n\t\"_HOSTNAME\" : \"box\",\n"
+		      "\t\"__MONOTONIC_TIMESTAMP\" : \"12345678\",\n\t\"MESSAGE\" : \"" HEAD
+		      "\"\n}\n"
+		      "{\n\t\"_TRANSPORT\" : \"syslog\",\n\t\"MESSAGE\" : \"Killed process 1 (init)\"\n}\n"
+		      "{\n\t\"_TRANSPORT\" : \"kernel\",\n\t\"_HOSTNAME\" : \"box\",\n"
+		      "\t\"__MONOTONIC_TIMESTAMP\" : \"12345679\",\n\t\"MESSAGE\" : \"active_anon:664 "
+		      "inactive_anon:7451 isolated_anon:0\\n free:346 free_pcp:718 free_cma:0\"\n}\n") ==
+	      ST_OK);
+	check_records();
+	CHECK(read_text(
+		      "{\n   \"dmesg\": [\n      {\n         \"pri\": 4,\n         \"time\":    12.345678,\n"
+		      "         \"msg\": \"" HEAD "\"\n      },{\n         \"pri\": 12,\n"
+		      "         \"time\":    12.345678,\n         \"msg\": \"Killed process 1 (init)\"\n"
+		      "      },{\n         \"pri\": 4,\n         \"time\":    12.345679,\n"
+		      "         \"msg\": \"active_anon:664 inactive_anon:7451 isolated_anon:0\\n free:346 "
+		      "free_pcp:718 free_cma:0\"\n      }\n   ]\n}\n") == ST_OK);
+	check_records();
+	/* A brace in a mail. */
+	CHECK(read_text("{\n[   12.345678] " HEAD
+			"\n[   12.345679] active_anon:664 inactive_anon:7451 "
+			"isolated_anon:0\n[   12.345679]  free:346 free_pcp:718 free_cma:0\n") ==
+	      ST_OK);
+	check_records();
+}
+
+/* The runtime of a container cuts long lines, netconsole what is longer than a packet. */
+static void pieces(void)
+{
+	CHECK(read_text(
+		      "2026-11-23T04:42:26.1Z stdout P [   12.345678] a invoked oom-killer: gfp_ma\n"
+		      "2026-11-23T04:42:26.1Z stdout P sk=0xcc0(GFP_KERNEL)\n"
+		      "2026-11-23T04:42:26.1Z stdout F , order=0, oom_score_adj=0\n"
+		      "2026-11-23T04:42:26.1Z stdout F [   12.345679] active_anon:664 inactive_anon:7451 "
+		      "isolated_anon:0\n2026-11-23T04:42:26.1Z stdout F [   12.345679]  free:346 "
+		      "free_pcp:718 free_cma:0\n") == ST_OK);
+	check_records();
+	CHECK(read_text(
+		      "6.12,4,1,12345678,-,ncfrag=0/79;a invoked oom-killer: gfp_mask=0xcc0(GFP\n"
+		      "6.12,4,1,12345678,-,ncfrag=40/79;_KERNEL), order=0, oom_score_adj=0     \n"
+		      "6.12,4,2,12345679,-;active_anon:664 inactive_anon:7451 isolated_anon:0\\x0a free:346 "
+		      "free_pcp:718 free_cma:0\n") == ST_OK);
+	check_records();
+	/* A piece is lost, or the record that it was of. */
+	CHECK(read_text(
+		      "4,0,12345678,-;x\n4,1,12345678,-,ncfrag=0/79;a invoked oom-killer: gfp_mask=0xcc0(GFP\n"
+		      "4,1,12345678,-,ncfrag=50/79;EL), order=0, oom_score_adj=0     \n"
+		      "4,2,12345679,-;Killed process 1 (init) total-vm:8kB, anon-rss:4kB, file-rss:0kB\n") ==
+	      ST_OK);
+	CHECK(file.log.is_cut && reports.n == 1 && !reports.reports[0].has_head);
+}
+
+TESTS({ "lines of JSON", json }, { "journalctl -o export", export },
+      { "journalctl -o verbose", verbose }, { "objects of several lines", objects },
+      { "pieces of a line", pieces })
