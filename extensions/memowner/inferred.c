@@ -305,19 +305,12 @@ static void find_servers(struct summary *s, struct servers *x)
 {
 	struct dump *d = s->dump;
 	struct open_files *o = dump_alloc(d, sizeof(*o));
-	struct hash_u64 none;
 	enum status st;
 
 	x->dump = d;
-	hash_u64_init(&none, d->arena, 0);
 	hash_u64_init(&x->all, d->arena, sizeof(struct served));
-	st = modules_open(d, &x->modules) ?: open_files_open(d, o);
-	o->visit = add_served;
-	o->arg = x;
-	st = st ?: open_files_read(o, &none);
-	if (st == ST_OK && !o->has_operations)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no member f_op");
-	else if (st == ST_OK && !o->complete)
+	st = modules_open(d, &x->modules) ?: open_files_visit(o, d, add_served, x);
+	if (st == ST_OK && !o->complete)
 		st = dump_fail(d, ST_UNREADABLE, "%s", o->problem);
 	x->is_complete = st == ST_OK;
 	summary_failed(s, "who has files of modules out of tree open", st);

@@ -62,7 +62,7 @@ enum status summary_locked_put(struct summary *s, struct summary_files *f)
 {
 	struct dump *d = s->dump;
 	struct open_files *o = dump_alloc(d, sizeof(*o));
-	struct hash_u64 none, lockers;
+	struct hash_u64 lockers;
 	struct file_maps maps;
 	uint64_t pages = 0;
 	enum status st;
@@ -71,9 +71,8 @@ enum status summary_locked_put(struct summary *s, struct summary_files *f)
 		pages += is_locked(e) ? ((const struct file_use *)e->value)->mlocked : 0;
 	if (!summary_reaches(s, LIMIT_HOLDER, pages))
 		return ST_OK;
-	hash_u64_init(&none, d->arena, 0);
 	hash_u64_init(&lockers, d->arena, sizeof(struct locker));
-	st = open_files_open(d, o) ?: open_files_read(o, &none) ?: file_maps_open(d, &maps);
+	st = open_files_open(d, o) ?: open_files_read(o, NULL) ?: file_maps_open(d, &maps);
 	if (st == ST_OK && !o->complete)
 		summary_unknown(s, "who locked files", NOT_IN_DUMP, "%s", o->problem);
 	maps.flags = VMA_LOCKED;

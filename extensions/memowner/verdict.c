@@ -6,10 +6,10 @@
 #include "log/log_file.h"
 #include "log_source.h"
 #include "summary.h"
+#include "verdict_words.h"
 #include "zones/zones.h"
 
 #define TEXT 768
-#define LIMITS_TOLD 2
 
 /* Words of JSON. */
 const char *const verdict_words[] = {
@@ -23,148 +23,6 @@ const char *const verdict_words[] = {
 	[VERDICT_NOT_SHORT] = "not_short",
 	NULL,
 };
-
-static const char *were(const struct summary *s)
-{
-	return s->dump->page_shift ? "was" : "were";
-}
-
-/* Where free pages of the dump are not known: those of the report that tells of the end. */
-static bool add_reported_free(const struct summary *s, struct strbuf *b)
-{
-	const char *older;
-	const struct oom_report *r = summary_report_of_end(s, &older);
-
-	if (!r || !r->has_mem_info || !r->mem.pages[MEM_free].known ||
-	    (s->ram_pages && r->mem.pages[MEM_free].value > s->ram_pages))
-		return false;
-	strbuf_add(b, "%s %s free at the report", summary_size(s, r->mem.pages[MEM_free].value),
-		   were(s));
-	return true;
-}
-
-/* By the counters of zones, the log, or why not. */
-static void add_other_free(const struct summary *s, struct strbuf *b)
-{
-	const char *no_types = s->of_case->has_no_types ? " without types of this kernel" : "";
-	enum status st = ST_ABSENT;
-	uint64_t pages;
-
-	if (!s->dump->log_file) {
-		st = zones_free(s->view, false, &pages);
-		if (st == ST_OK) {
-			strbuf_add(b, "%s was free by the counters of zones",
-				   summary_size(s, pages));
-			return;
-		}
-		if (zones_free(s->view, true, &pages) == ST_OK) {
-			strbuf_add(b,
-				   "%s was free by the counters of zones, without what CPUs had "
-				   "not added to them yet",
-				   summary_size(s, pages));
-			return;
-		}
-	}
-	if (add_reported_free(s, b))
-		return;
-	if (s->dump->log_file)
-		strbuf_add(b, "how much was free is not in this log");
-	else if (st == ST_UNREADABLE)
-		strbuf_add(b, "how much was free is not in this dump");
-	else
-		strbuf_add(b, "how much was free is unknown%s", no_types);
-}
-
-/* "5.3M of System RAM 383.5M was free, 1.4%" */
-static void add_free(const struct summary *s, struct strbuf *b)
-{
-	if (!s->free.known) {
-		add_other_free(s, b);
-		return;
-	}
-	if (s->dump->page_shift)
-		strbuf_add(b, "%s of %s was", summary_size(s, s->free.n),
-			   summary_size(s, s->ram_pages));
-	else
-		strbuf_add(b, "%lu of %lu pages were", s->free.n, s->ram_pages);
-	strbuf_add(b, " free, %s%%", PERCENT_TEXT(s->free.n, s->ram_pages));
-}
-
-static void add_swap(const struct summary *s, struct strbuf *b)
-{
-	const struct swap_sum *swap = &s->swap;
-
-	if (!swap->known)
-		return;
-	if (!swap->pages)
-		strbuf_add(b, "; no swap");
-	else if (swap->used == swap->pages)
-		strbuf_add(b, "; swap of %s was full", summary_size(s, swap->pages));
-	else
-		strbuf_add(b, "; %s of %s of swap was used", summary_size(s, swap->used),
-			   summary_size(s, swap->pages));
-}
-
-/* Free memory that hugetlbfs alone can give away. */
-static void add_idle_pools(const struct summary *s, struct strbuf *b)
-{
-	if (s->idle_pools)
-		strbuf_add(b, "; %s lie free, for hugetlbfs alone", s->idle_pools);
-}
-
-/* Whether the kernel refused to promise more, whatever was free. */
-static bool is_committed(const struct commit *c)
-{
-	return c->mode.known && c->mode.n == COMMIT_NEVER && c->limit.known && c->committed.known &&
-	       limit_ends_promises(c->committed.n, c->limit.n);
-}
-
-/*
- * "committed address space is 529.2M of 551.8M, which vm.overcommit_memory=2 enforces; 172.0M in private writable
- * mappings of java (162); "
- */
-static void add_commit(const struct summary *s, const struct commit *c, struct strbuf *b)
-{
-	strbuf_add(b,
-		   "committed address space is %s of %s, which vm.overcommit_memory=2 enforces; ",
-		   summary_size(s, c->committed.n), summary_size(s, c->limit.n));
-	/* What was mapped before the mode was set may not be counted. */
-	if (s->data_of && s->data_pages <= c->committed.n &&
-	    units_tenths(s->data_pages, c->committed.n) >= limit(LIMIT_HOLDER))
-		strbuf_add(b, "%s in private writable mappings of %s; ",
-			   summary_size(s, s->data_pages), s->data_of);
-}
-
-/* What refuses requests with the errors of memory that ran out: ENOMEM, ENOBUFS, EAGAIN. */
-static void add_limits(const struct used_limits *l, struct strbuf *b)
-{
-	for (unsigned int i = 0; i < l->n && i < LIMITS_TOLD; i++) {
-		strbuf_add(b, "; ");
-		used_limit_text(&l->all[i], b);
-	}
-	if (l->n + l->more > LIMITS_TOLD)
-		strbuf_add(b, "; %u more limits are nearly used", l->n + l->more - LIMITS_TOLD);
-}
-
-const struct oom_report *summary_report_of_end(const struct summary *s, const char **older)
-{
-	const struct oom_report *r = s->ran_out;
-	bool is_newest = r == s->last_report;
-	uint64_t age;
-
-	*older = NULL;
-	/* A log that goes on without a panic is asked for its newest report. */
-	if (!r || (is_newest && s->dump->log_file && !s->has_panic))
-		return r;
-	if (!age_at_panic(&s->report->info, r->ts_ns, &age)) {
-		*older = is_newest ? NULL : "some time";
-		return is_newest ? r : NULL;
-	}
-	if (is_newest && age <= limit(LIMIT_END) * 1000000000ULL)
-		return r;
-	*older = arena_strdup(s->dump->arena, units_time((char[UNITS_BYTES]){ 0 }, age));
-	return NULL;
-}
 
 /* The OOM killer did what it is for in a cgroup, which has room again at the end. */
 static bool cgroup_recovered(const struct summary *s, const struct oom_report *r)
@@ -272,7 +130,7 @@ static void add_no_reason(const struct summary *s, const struct oom_report *r, s
 		strbuf_add(b, "the OOM killer ran for a page fault that failed, why is unknown: ");
 	else
 		strbuf_add(b, "the OOM killer ran, for a reason that is unknown: ");
-	add_free(s, b);
+	verdict_add_free(s, b);
 }
 
 /* ", 371.3M in unreclaimable slab": what had most at a report, of what a victim may give back. */
@@ -320,7 +178,7 @@ static bool add_recovered(const struct summary *s, const struct oom_report *r,
 		   PERCENT_TEXT(free->value, s->ram_pages));
 	add_filled(s, &r->mem, b);
 	strbuf_add(b, "; at the end ");
-	add_free(s, b);
+	verdict_add_free(s, b);
 	return true;
 }
 
@@ -343,13 +201,13 @@ static void add_kept(const struct summary *s, const struct zone_sum *z, struct s
 	const char *kib = NULL;
 
 	strbuf_add(b, "no zone is above its min watermark and reserve: ");
-	add_free(s, b);
+	verdict_add_free(s, b);
 	strbuf_add(b, "; watermarks and reserves keep %s", summary_size(s, z->kept));
 	if (!s->dump->log_file && vm_settings_collect(s->dump, &settings) == ST_OK)
 		kib = vm_settings_value(&settings, "vm.min_free_kbytes");
 	if (kib)
 		strbuf_add(b, ", vm.min_free_kbytes is %s", kib);
-	add_swap(s, b);
+	verdict_add_swap(s, b);
 }
 
 /* What the report asked for, and what the zones had of it when the machine ended. */
@@ -364,7 +222,7 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		*number = (struct maybe_u64){ z.free, true };
 		strbuf_add(b, "no free block of order %d or above%s: %s %s free", r->order,
 			   z.below ? " in a zone that is above its watermark" : "",
-			   summary_size(s, z.free), were(s));
+			   summary_size(s, z.free), verdict_were(s));
 		if (z.largest >= 0)
 			strbuf_add(b, ", the largest block%s is of order %d",
 				   z.below ? " there" : "", z.largest);
@@ -401,19 +259,19 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		strbuf_add(b, "no zone of the nodes that the request may use serves it, by %s %s: ",
 			   words_of(r), nodes_of(r));
 		strbuf_add(b, "%s %s free in zones that it may not use",
-			   summary_size(s, z.other_free), were(s));
+			   summary_size(s, z.other_free), verdict_were(s));
 		return VERDICT_ZONE;
 	}
 	if (r->kind == OOM_REPORT_ALLOCATION && r->has_order && r->order && !known) {
 		strbuf_add(b, "an allocation of order %d failed; ", r->order);
-		add_free(s, b);
+		verdict_add_free(s, b);
 		return VERDICT_NO_BLOCK;
 	}
 	*number = s->free;
 	/* vmalloc() also lacks addresses, or is asked for more than there is. */
 	if (r->kind == OOM_REPORT_ALLOCATION && !r->has_order) {
 		strbuf_add(b, "an allocation by vmalloc failed, of what is unknown: ");
-		add_free(s, b);
+		verdict_add_free(s, b);
 		return VERDICT_UNKNOWN;
 	}
 	if (oom_report_lacks_scope(r) && !s->free.known) {
@@ -440,10 +298,10 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 		   r->kind == OOM_REPORT_ALLOCATION ? "an allocation of order %d failed: "
 						    : "memory ran out: ",
 		   r->order);
-	add_free(s, b);
+	verdict_add_free(s, b);
 	add_cma(s, r, b);
-	add_swap(s, b);
-	add_idle_pools(s, b);
+	verdict_add_swap(s, b);
+	verdict_add_idle_pools(s, b);
 	return VERDICT_RAN_OUT;
 }
 
@@ -472,7 +330,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 	*number = s->free;
 	if (!s->free.known) {
 		strbuf_add(b, "unknown whether memory was short: ");
-		add_free(s, b);
+		verdict_add_free(s, b);
 		return VERDICT_UNKNOWN;
 	}
 	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) != NULL;
@@ -480,29 +338,29 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 	has_available = read_available(s, &available);
 	/* What a request of a user could still have is as little as what is free where memory is low. */
 	is_tight = has_available && limit_of_free(units_tenths(available, s->ram_pages));
-	is_promised = !is_low && !is_refused && !is_tight && is_committed(commit);
+	is_promised = !is_low && !is_refused && !is_tight && verdict_is_committed(commit);
 	if (is_low || is_refused || is_tight) {
 		strbuf_add(b, "memory was short: ");
-		add_free(s, b);
+		verdict_add_free(s, b);
 		if (is_tight)
 			strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
 		if (is_refused)
 			strbuf_add(b, ", no zone serves GFP_KERNEL, order 0");
-		add_swap(s, b);
-		add_idle_pools(s, b);
+		verdict_add_swap(s, b);
+		verdict_add_idle_pools(s, b);
 	} else if (is_promised) {
-		add_commit(s, commit, b);
-		add_free(s, b);
+		verdict_add_commit(s, commit, b);
+		verdict_add_free(s, b);
 	} else if (s->log_whole) {
 		strbuf_add(b, "memory was not short: ");
-		add_free(s, b);
+		verdict_add_free(s, b);
 		if (has_available && !summary_reaches(s, LIMIT_PLENTY, s->free.n))
 			strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
-		add_limits(&s->of_case->used, b);
+		verdict_add_limits(&s->of_case->used, b);
 	} else {
 		strbuf_add(b, "unknown whether memory ran out: %s; at the end ",
 			   s->log_cut ? "a part of the log is missing" : "the log cannot be read");
-		add_free(s, b);
+		verdict_add_free(s, b);
 	}
 	if (older || s->log_whole) {
 		strbuf_add(b, "; ");
@@ -523,7 +381,7 @@ static enum verdict of_log(const struct summary *s, const char *older, struct st
 	/* RAM and users below are of that report. */
 	if (!older && s->last_report && s->free.known) {
 		strbuf_add(b, ", at which ");
-		add_free(s, b);
+		verdict_add_free(s, b);
 	}
 	if (!older && !s->log_whole)
 		strbuf_add(b, "; a part of it is missing");

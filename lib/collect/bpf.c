@@ -237,13 +237,10 @@ static enum status read_users(struct search *x)
 	static const char *const symbols[] = { "bpf_map_fops", "bpf_prog_fops", "bpf_link_fops",
 					       "bpf_link_fops_poll" };
 	struct dump *d = x->dump;
-	struct hash_u64 none;
-	enum status st = open_files_open(d, &x->open);
+	enum status st = ST_OK;
 
-	if (st == ST_OK &&
-	    (!x->open.has_operations ||
-	     dump_ask(d, member, "struct file", "private_data", &x->private) != ST_OK))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
+	if (dump_ask(d, member, "struct file", "private_data", &x->private) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no private_data");
 	for (size_t i = 0; st == ST_OK && i < ARRAY_SIZE(symbols); i++)
 		if (dump_ask(d, symbol, symbols[i], &x->operations[i]) != ST_OK)
 			x->operations[i] = 0;
@@ -252,12 +249,7 @@ static enum status read_users(struct search *x)
 			    (!x->progs.no_links.text && !x->operations[2])))
 		st = dump_fail(d, ST_UNKNOWN,
 			       "no symbol bpf_map_fops, bpf_prog_fops or bpf_link_fops");
-	if (st != ST_OK)
-		return st;
-	x->open.visit = visit_file;
-	x->open.arg = x;
-	hash_u64_init(&none, d->arena, 0);
-	st = open_files_read(&x->open, &none);
+	st = st ?: open_files_visit(&x->open, d, visit_file, x);
 	if (st == ST_OK && !x->open.complete)
 		x->users_problem = x->users_problem ?: x->open.problem;
 	return st;

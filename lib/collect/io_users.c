@@ -60,16 +60,9 @@ static enum status add_file(void *arg, uint64_t file, uint64_t operations,
 static enum status read_rings(struct search *x)
 {
 	struct open_files *o = dump_alloc(x->dump, sizeof(*o));
-	struct hash_u64 none;
-	enum status st = io_rings_find(x->dump, &x->rings) ?: open_files_open(x->dump, o);
+	enum status st = io_rings_find(x->dump, &x->rings)
+				 ?: open_files_visit(o, x->dump, add_file, x);
 
-	hash_u64_init(&none, x->dump->arena, 0);
-	o->visit = add_file;
-	o->arg = x;
-	if (st == ST_OK && !o->has_operations)
-		st = dump_fail(x->dump, ST_UNKNOWN,
-			       "unknown layout: struct file has no member f_op");
-	st = st ?: open_files_read(o, &none);
 	hash_u64_for_each(struct io_ring, ring, &x->ret->rings)
 		if (st == ST_OK)
 			st = first_problem_keep(

@@ -73,7 +73,6 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 
 enum status opened_memory_read(struct dump *d, struct opened_memory *ret)
 {
-	struct hash_u64 none;
 	enum status st = ST_OK;
 
 	*ret = (struct opened_memory){ .dump = d };
@@ -81,7 +80,6 @@ enum status opened_memory_read(struct dump *d, struct opened_memory *ret)
 		hash_u64_init(&ret->all[kind], d->arena, sizeof(struct file_users));
 		st = st ?: keep(ret, kind, find(d, kind, ret));
 	}
-	hash_u64_init(&none, d->arena, 0);
 	if (st == ST_OK) {
 		st = file_locks_find(d, &ret->locks);
 		ret->has_locks = st == ST_OK;
@@ -89,12 +87,7 @@ enum status opened_memory_read(struct dump *d, struct opened_memory *ret)
 	}
 	if (st != ST_OK)
 		return st;
-	st = open_files_open(d, &ret->open);
-	if (st == ST_OK && !ret->open.has_operations)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
-	ret->open.visit = visit_file;
-	ret->open.arg = ret;
-	st = st ?: open_files_read(&ret->open, &none);
+	st = open_files_visit(&ret->open, d, visit_file, ret);
 	ret->is_complete = st == ST_OK && ret->open.complete;
 	for (enum opened_kind kind = 0; kind < OPENED_KINDS && st != ST_STOPPED; kind++)
 		if (ret->operations[kind] && st != ST_OK)

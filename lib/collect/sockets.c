@@ -436,12 +436,10 @@ static void put_gaps(struct search *x)
 /* ST_STOPPED: the rest is missing. */
 static enum status find_all(struct search *x)
 {
-	struct hash_u64 none;
 	enum status st = sock_protocols_walk(x->dump, add_protocol, x);
 
 	x->protocol_problem = problem_of(x, st);
-	hash_u64_init(&none, x->dump->arena, 0);
-	st = open_files_read(&x->open, &none) ?: add_opened(x);
+	st = open_files_read(&x->open, NULL) ?: add_opened(x);
 	if (st != ST_OK)
 		return st;
 	st = tcp_hash_walk(&x->socks, add_hashed, x);

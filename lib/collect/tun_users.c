@@ -49,22 +49,16 @@ enum status tun_users_collect(struct dump *d, struct tun_users *ret)
 {
 	struct open_files *o = dump_alloc(d, sizeof(*o));
 	struct search *x = dump_alloc(d, sizeof(*x));
-	struct hash_u64 none;
-	enum status st = tun_operations(d, &x->operations) ?: open_files_open(d, o);
+	enum status st = tun_operations(d, &x->operations);
 
 	*ret = (struct tun_users){ 0 };
 	if (st != ST_OK)
 		return st;
-	if (!o->has_operations)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no member f_op");
 	x->dump = d;
 	x->ret = ret;
-	hash_u64_init(&none, d->arena, 0);
 	hash_u64_init(&x->files, d->arena, sizeof(struct file_users));
 	hash_u64_init(&ret->all, d->arena, sizeof(struct tun_user));
-	o->visit = add_file;
-	o->arg = x;
-	st = open_files_read(o, &none) ?: read_queues(x);
+	st = open_files_visit(o, d, add_file, x) ?: read_queues(x);
 	if (st != ST_OK)
 		return st;
 	ret->is_complete = o->complete;

@@ -52,20 +52,11 @@ enum status watchers_collect(struct dump *d, struct watchers *ret)
 {
 	struct open_files *o = dump_alloc(d, sizeof(*o));
 	struct search x = { .dump = d, .ret = ret };
-	struct hash_u64 none;
 	enum status st;
 
 	*ret = (struct watchers){ 0 };
-	hash_u64_init(&none, d->arena, 0);
 	hash_u64_init(&ret->all, d->arena, sizeof(struct watcher));
-	st = watches_find(d, &ret->of) ?: open_files_open(d, o);
-	if (st != ST_OK)
-		return st;
-	if (!o->has_operations)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no member f_op");
-	o->visit = add_file;
-	o->arg = &x;
-	st = open_files_read(o, &none);
+	st = watches_find(d, &ret->of) ?: open_files_visit(o, d, add_file, &x);
 	hash_u64_for_each(struct watcher, w, &ret->all) {
 		if (st != ST_OK)
 			break;

@@ -309,7 +309,6 @@ static enum status add_user(void *arg, uint64_t file, uint64_t operations,
 	if (st == ST_OK && private)
 		st = struct_read(&f->device, private, &device);
 	if (st != ST_OK) {
-		f->users_complete = false;
 		f->why_no_users = f->why_no_users ?: dump_why(f->dump);
 		return ST_OK;
 	}
@@ -323,21 +322,11 @@ void fuse_read_users(struct fuse *f)
 {
 	struct open_files *files = dump_alloc(f->dump, sizeof(*files));
 	struct users u = { .fuse = f };
-	struct hash_u64 none;
 	enum status st = module_object_symbol(f->dump, "fuse", "fuse_dev_operations", &u.operations)
-				 ?: open_files_open(f->dump, files);
+				 ?: open_files_visit(files, f->dump, add_user, &u);
 
-	if (st == ST_OK && !files->has_operations)
-		st = dump_fail(f->dump, ST_UNKNOWN, "unknown layout: f_op of struct file");
-	f->users_complete = st == ST_OK;
-	if (st != ST_OK) {
+	f->users_complete = st == ST_OK && files->complete && !f->why_no_users;
+	if (st != ST_OK)
 		f->why_no_users = dump_why(f->dump);
-		return;
-	}
-	hash_u64_init(&none, f->dump->arena, 0);
-	files->visit = add_user;
-	files->arg = &u;
-	open_files_read(files, &none);
-	f->users_complete &= files->complete;
 	f->why_no_users = f->why_no_users ?: files->problem;
 }

@@ -433,7 +433,7 @@ static enum status tell(const struct asked *a, const struct opened *opened)
 	bool is_new;
 
 	if (st != ST_OK || ((!o->operations || file->operations != o->operations) &&
-			    !hash_u64_has(a->wanted, file->inode)))
+			    (!a->wanted || !hash_u64_has(a->wanted, file->inode))))
 		return st;
 	users = hash_u64_get(&o->inodes, file->inode, &is_new);
 	if (is_new)
@@ -446,7 +446,7 @@ static void tell_event(void *arg, uint64_t inode)
 {
 	const struct asked *a = arg;
 
-	if (hash_u64_has(a->wanted, inode))
+	if (a->wanted && hash_u64_has(a->wanted, inode))
 		file_users_add_all(a->o->dump->arena, hash_u64_get(&a->o->inodes, inode, NULL),
 				   &a->queue->users);
 }
@@ -484,6 +484,20 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 	}
 	tell_queued(&a, w);
 	return ST_OK;
+}
+
+enum status open_files_visit(struct open_files *o, struct dump *d,
+			     enum status (*visit)(void *arg, uint64_t file, uint64_t operations,
+						  const struct file_user *user),
+			     void *arg)
+{
+	enum status st = open_files_open(d, o);
+
+	if (st == ST_OK && !o->has_operations)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no member f_op");
+	o->visit = visit;
+	o->arg = arg;
+	return st ?: open_files_read(o, NULL);
 }
 
 const struct file_users *open_files_find(const struct open_files *o, uint64_t inode)

@@ -83,9 +83,18 @@ enum status open_files_open(struct dump *d, struct open_files *ret);
 
 /*
  * Reads the tables, once for all that ask during a command.  wanted: hash by address of the inodes that are asked
- * for; others are not kept.
+ * for, NULL for none; others are not kept.
  */
 enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted);
+
+/*
+ * Both of them, where each open file is visited and none is kept: what is missing is in o->complete and o->problem.
+ * ST_UNKNOWN: files have no f_op.
+ */
+enum status open_files_visit(struct open_files *o, struct dump *d,
+			     enum status (*visit)(void *arg, uint64_t file, uint64_t operations,
+						  const struct file_user *user),
+			     void *arg);
 
 /* NULL: no process has it open, or, unless complete, none is known. */
 const struct file_users *open_files_find(const struct open_files *o, uint64_t inode);

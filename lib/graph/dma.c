@@ -1,29 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/dma.h"
+#include "graph/page_rows.h"
 #include "graph/pfns.h"
-#include "util/bits.h"
-
-#define PAGE_WORDS 8192u /* of the largest page, 64 KiB */
-
-/* Bytes from one descriptor to the next, in words: those of network and storage devices have 8 to 64. */
-static const unsigned int strides[] = { 1, 2, 3, 4, 6, 8 };
-
-struct row {
-	uint32_t at, n, stride;
-};
-
-/* Words of one page that may be addresses, a bit for each. */
-struct words {
-	struct graph *g;
-	const uint8_t *bytes;
-	uint32_t n;
-	uint8_t may_lead[PAGE_WORDS / 8], taken[PAGE_WORDS / 8];
-};
-
-static uint64_t word(const struct words *w, uint32_t i)
-{
-	return le64(w->bytes + 8ULL * i);
-}
 
 /* An address in pages that somebody has straight from the page allocator. */
 static bool may_lead(const struct graph *g, uint64_t word)
@@ -37,52 +15,13 @@ static bool may_lead(const struct graph *g, uint64_t word)
 	return at && at <= PAGE_LAST && graph_span(g, at - 1)->kind == NODE_DIRECT;
 }
 
-static bool goes_on(const struct words *w, uint32_t i, uint32_t next)
+static bool follows(const struct page_rows *p, uint32_t i, uint32_t next)
 {
-	uint64_t mask = dump_page_size(w->g->dump) - 1, a = word(w, i), b = word(w, next);
+	const unsigned int shift = p->g->dump->page_shift;
+	const uint64_t mask = dump_page_size(p->g->dump) - 1;
+	const uint64_t a = page_number(p, i), b = page_number(p, next);
 
-	return bit_has(w->may_lead, next) && !bit_has(w->taken, next) && (a & mask) == (b & mask) &&
-	       a >> w->g->dump->page_shift != b >> w->g->dump->page_shift;
-}
-
-/* The longest row that begins with a word. */
-static struct row row_at(const struct words *w, uint32_t i)
-{
-	struct row best = { i, 1, 1 };
-
-	for (size_t k = 0; k < ARRAY_SIZE(strides); k++) {
-		struct row r = { i, 1, strides[k] };
-
-		for (uint32_t at = i; at + r.stride < w->n && goes_on(w, at, at + r.stride);
-		     at += r.stride)
-			r.n++;
-		if (r.n > best.n)
-			best = r;
-	}
-	return best;
-}
-
-static bool keep_row(struct words *w, const struct row *r, uint32_t src, uint32_t from)
-{
-	struct graph *g = w->g;
-
-	for (uint32_t i = 0, at = r->at; i < r->n; i++, at += r->stride) {
-		const struct span *s;
-		uint32_t dst, place;
-		struct edge *e;
-
-		bit_set(w->taken, at);
-		if (!graph_find(g, g->linear + word(w, at), &s, &dst, &place) || dst == src)
-			continue;
-		e = chunks_add(&g->dma);
-		if (!e) {
-			g->cut = "DMA addresses";
-			return false;
-		}
-		*e = (struct edge){ src, dst, from + 8 * at < PLACE_MAX ? from + 8 * at : PLACE_MAX,
-				    place };
-	}
-	return true;
+	return (a & mask) == (b & mask) && a >> shift != b >> shift;
 }
 
 /* Most nodes have no word of the kind: nothing is set up for them. */
@@ -96,39 +35,26 @@ static uint32_t count(const struct graph *g, const uint8_t *bytes, uint32_t n)
 }
 
 /* With flags in the low bits a word is less of an address; pages that have such are tables of a CPU or an IOMMU. */
-static bool is_enough(const struct words *w, const struct row *r, uint32_t src)
+static bool is_enough(const struct page_rows *p, const struct page_row *r)
 {
-	const struct span *s = graph_span_of(w->g, src);
+	const struct span *s = graph_span_of(p->g, p->src);
 
-	if (!(word(w, r->at) & 7))
+	if (!(page_number(p, r->at) & 7))
 		return r->n >= DMA_ROW;
-	return r->n >= 2 * DMA_ROW && s->kind != NODE_DIRECT && pfns_may_be_in(w->g, s);
+	return r->n >= 2 * DMA_ROW && s->kind != NODE_DIRECT && pfns_may_be_in(p->g, s);
 }
 
-static bool find_rows(struct words *w, uint32_t src, uint32_t from)
+static bool keep(struct page_rows *p, const struct page_row *r)
 {
-	for (uint32_t i = 0; i < w->n; i++)
-		if (may_lead(w->g, word(w, i)))
-			bit_set(w->may_lead, i);
-	for (uint32_t i = 0; i < w->n; i++) {
-		struct row r;
-
-		if (!bit_has(w->may_lead, i) || bit_has(w->taken, i))
-			continue;
-		r = row_at(w, i);
-		if (is_enough(w, &r, src) && !keep_row(w, &r, src, from))
-			return false;
-	}
-	return true;
+	return page_row_edges(p, r, 0, &p->g->dma);
 }
+
+static const struct row_kind addresses = { 8, "DMA addresses", may_lead, follows, is_enough, keep };
 
 bool dma_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uint32_t from)
 {
-	uint32_t words = (uint32_t)(n / 8);
-
-	if (words > PAGE_WORDS || count(g, bytes, words) < DMA_ROW)
-		return true;
-	return find_rows(&(struct words){ .g = g, .bytes = bytes, .n = words }, src, from);
+	return count(g, bytes, (uint32_t)(n / 8)) < DMA_ROW ||
+	       page_rows_find(g, &addresses, bytes, n, src, from);
 }
 
 bool arcs_add_dma(struct arcs *a)

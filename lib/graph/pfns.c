@@ -3,36 +3,20 @@
 
 #include <stdlib.h>
 
-#include "util/bits.h"
+#include "graph/page_rows.h"
 
-#define PAGE_NUMBERS 16384u /* of the largest page, 64 KiB */
 #define INDEX_NEAR 4096 /* entries of a table that lead to others are as near to their own index */
 #define AROUND 8u	/* numbers in front of a row, and behind it, that are looked at */
 #define MOST_OTHERS 2u	/* of these, as the count in front of an array is one */
 #define BREAKS_LEAST 1	/* in all rows of a kind */
 #define MOST_PERCENT 90 /* of a row lead where no pointer does */
 
-/* From one number to the next, in numbers: a word of 64 bits has two. */
-static const unsigned int strides[] = { 1, 2, 3, 4, 6, 8 };
-
-struct row {
-	uint32_t at, n, stride;
-};
-
-/* Numbers of one page that may be those of pages, a bit for each. */
-struct numbers {
-	struct graph *g;
-	const uint8_t *bytes;
-	uint32_t n;
-	uint8_t may_lead[PAGE_NUMBERS / 8], taken[PAGE_NUMBERS / 8];
-};
-
-static uint32_t number(const struct numbers *x, uint32_t i)
+static uint32_t number(const struct page_rows *x, uint32_t i)
 {
-	return le32(x->bytes + 4ULL * i);
+	return (uint32_t)page_number(x, i);
 }
 
-static bool is_in_range(const struct graph *g, uint32_t number)
+static bool is_in_range(const struct graph *g, uint64_t number)
 {
 	return number >= PFN_LEAST && number < g->end;
 }
@@ -63,34 +47,13 @@ bool pfns_may_be_in(const struct graph *g, const struct span *s)
 }
 
 /* The first page of what somebody has straight from the page allocator. */
-static bool may_lead(const struct graph *g, uint32_t number)
+static bool may_lead(const struct graph *g, uint64_t number)
 {
 	uint32_t at = is_in_range(g, number) ? g->page_spans[number] : 0;
 	const struct span *s = at && at <= PAGE_LAST ? graph_span(g, at - 1) : NULL;
 
 	return s && s->kind == NODE_DIRECT &&
-	       (g->linear + ((uint64_t)number << g->dump->page_shift) - s->start) % s->stride == 0;
-}
-
-static bool goes_on(const struct numbers *x, uint32_t i)
-{
-	return bit_has(x->may_lead, i) && !bit_has(x->taken, i);
-}
-
-/* The longest row that begins with a number. */
-static struct row row_at(const struct numbers *x, uint32_t i)
-{
-	struct row best = { i, 1, 1 };
-
-	for (size_t k = 0; k < ARRAY_SIZE(strides); k++) {
-		struct row r = { i, 1, strides[k] };
-
-		while (i + (uint64_t)r.n * r.stride < x->n && goes_on(x, i + r.n * r.stride))
-			r.n++;
-		if (r.n > best.n)
-			best = r;
-	}
-	return best;
+	       (g->linear + (number << g->dump->page_shift) - s->start) % s->stride == 0;
 }
 
 static int by_number(const void *a, const void *b)
@@ -100,9 +63,9 @@ static int by_number(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-static bool are_different(const struct numbers *x, const struct row *r)
+static bool are_different(const struct page_rows *x, const struct page_row *r)
 {
-	uint32_t sorted[PAGE_NUMBERS];
+	uint32_t sorted[PAGE_ROW_NUMBERS];
 
 	for (uint32_t i = 0; i < r->n; i++)
 		sorted[i] = number(x, r->at + i * r->stride);
@@ -115,9 +78,9 @@ static bool are_different(const struct numbers *x, const struct row *r)
 }
 
 /* As a list of free entries has that of the next. */
-static bool is_index(const struct numbers *x, const struct row *r, uint32_t from)
+static bool is_index(const struct page_rows *x, const struct page_row *r)
 {
-	const int64_t first = (from / 4 + r->at) / r->stride;
+	const int64_t first = (x->from / 4 + r->at) / r->stride;
 
 	for (uint32_t i = 0; i < r->n; i += r->n - 1)
 		if (llabs((int64_t)number(x, r->at + i * r->stride) - first - i) >= INDEX_NEAR)
@@ -126,7 +89,7 @@ static bool is_index(const struct numbers *x, const struct row *r, uint32_t from
 }
 
 /* Where numbers go on by another step than before. */
-static uint32_t count_breaks(const struct numbers *x, const struct row *r)
+static uint32_t count_breaks(const struct page_rows *x, const struct page_row *r)
 {
 	uint32_t breaks = 0, last = 0;
 
@@ -141,7 +104,7 @@ static uint32_t count_breaks(const struct numbers *x, const struct row *r)
 }
 
 /* A table of numbers of which some lead to pages by chance goes on with others. */
-static bool stands_alone(const struct numbers *x, const struct row *r)
+static bool stands_alone(const struct page_rows *x, const struct page_row *r)
 {
 	uint32_t others = 0;
 
@@ -155,71 +118,36 @@ static bool stands_alone(const struct numbers *x, const struct row *r)
 	return others <= MOST_OTHERS;
 }
 
-static bool keep_row(struct numbers *x, const struct row *r, uint32_t src, uint32_t from)
+static bool is_enough(const struct page_rows *x, const struct page_row *r)
+{
+	return r->n >= PFN_ROW && stands_alone(x, r) && are_different(x, r) && !is_index(x, r);
+}
+
+static bool keep(struct page_rows *x, const struct page_row *r)
 {
 	struct graph *g = x->g;
 	struct pfn_row *row = chunks_add(&g->pfn_rows);
 
-	if (row)
-		*row = (struct pfn_row){ g->pfns.n, 0, count_breaks(x, r), number(x, r->at),
-					 number(x, r->at + (r->n - 1) * r->stride) };
-	for (uint32_t i = 0; row && i < r->n; i++) {
-		const uint32_t at = r->at + i * r->stride;
-		const struct span *s;
-		uint32_t dst, place;
-		struct edge *e;
-
-		if (!graph_find(g, g->linear + ((uint64_t)number(x, at) << g->dump->page_shift), &s,
-				&dst, &place) ||
-		    dst == src)
-			continue;
-		e = chunks_add(&g->pfns);
-		if (!e) {
-			row = NULL;
-			break;
-		}
-		*e = (struct edge){ src, dst, from + 4 * at < PLACE_MAX ? from + 4 * at : PLACE_MAX,
-				    place };
-		row->n++;
-	}
 	if (!row)
-		g->cut = "page frame numbers";
-	return row;
-}
-
-static bool find_rows(struct numbers *x, uint32_t src, uint32_t from)
-{
-	for (uint32_t i = 0; i < x->n; i++)
-		if (may_lead(x->g, number(x, i)))
-			bit_set(x->may_lead, i);
-	for (uint32_t i = 0; i < x->n; i++) {
-		struct row r;
-
-		if (!goes_on(x, i))
-			continue;
-		r = row_at(x, i);
-		if (r.n < PFN_ROW || !stands_alone(x, &r) || !are_different(x, &r) ||
-		    is_index(x, &r, from))
-			continue;
-		for (uint32_t k = 0; k < r.n; k++)
-			bit_set(x->taken, r.at + k * r.stride);
-		if (!keep_row(x, &r, src, from))
-			return false;
-	}
+		return false;
+	*row = (struct pfn_row){ g->pfns.n, 0, count_breaks(x, r), number(x, r->at),
+				 number(x, r->at + (r->n - 1) * r->stride) };
+	if (!page_row_edges(x, r, g->dump->page_shift, &g->pfns))
+		return false;
+	row->n = g->pfns.n - row->first;
 	return true;
 }
+
+static const struct row_kind numbers = { 4, "page frame numbers", may_lead, NULL, is_enough, keep };
 
 /* Most nodes have no such numbers: nothing is set up for them. */
 bool pfn_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uint32_t from)
 {
-	const uint32_t numbers = (uint32_t)(n / 4);
 	uint32_t found = 0;
 
-	for (uint32_t i = 0; i < numbers; i++)
-		found += may_lead(g, le32(bytes + 4ULL * i));
-	if (numbers > PAGE_NUMBERS || found < PFN_ROW)
-		return true;
-	return find_rows(&(struct numbers){ .g = g, .bytes = bytes, .n = numbers }, src, from);
+	for (size_t i = 0; i < n / 4; i++)
+		found += may_lead(g, le32(bytes + 4 * i));
+	return found < PFN_ROW || page_rows_find(g, &numbers, bytes, n, src, from);
 }
 
 static const struct edge *edge_at(const struct graph *g, uint32_t i)

@@ -36,14 +36,12 @@ static struct opened *find_users(struct holders *h)
 	struct dump *d = h->graph.dump;
 	struct opened *o = dump_alloc(d, sizeof(*o));
 	struct open_files *files = dump_alloc(d, sizeof(*files));
-	struct hash_u64 none;
 	enum status st;
 
 	o->h = h;
 	o->files = files;
 	if (dump_ask(d, member, "struct vm_area_struct", "vm_mm", &o->mm) != ST_OK)
 		o->mm.present = false;
-	hash_u64_init(&none, d->arena, 0);
 	hash_u64_init(&o->users, d->arena, sizeof(struct file_users));
 	hash_u64_init(&o->names, d->arena, sizeof(const char *));
 	text_lists_init(&o->lists, d->arena);
@@ -51,7 +49,7 @@ static struct opened *find_users(struct holders *h)
 	st = open_files_open(d, files);
 	files->visit = add_user;
 	files->arg = o;
-	st = st ?: open_files_read(files, &none);
+	st = st ?: open_files_read(files, NULL);
 	o->is_complete = st == ST_OK && files->complete;
 	return o;
 }

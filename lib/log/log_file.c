@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <time.h>
 
+#include "log/log_boot.h"
 #include "log/log_clean.h"
 #include "log/log_entry.h"
 #include "log/log_facts.h"
@@ -15,32 +16,12 @@
 #define FIRST "Linux version "
 #define NS_PER_S 1000000000ULL
 #define BACK (10 * NS_PER_S)
-#define HALF_A_YEAR (183 * 86400ULL) /* seconds */
-#define YEAR_OF_1972 (366 * 86400ULL)
 #define OOM_NAME 16 /* bytes of the name of a task, with the zero behind it */
-
-/* Records one behind the other, in memory of their own. */
-struct part {
-	struct arena *arena;
-	struct kernel_record *records; /* LOG_MAX_RECORDS; NULL: none yet */
-	size_t n;
-};
-
-/* A boot of the machine: its older and its newer records. */
-struct boot {
-	struct part older, newer;
-	bool is_cut, has_dropped, from_start, tells;
-	bool has_times, has_no_times; /* a record has one; one of a report has none */
-	uint64_t newest_ns, first_date_s, newest_date_s;
-	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */
-	struct kernel_record last;    /* text is set when it is kept */
-	bool has_last, is_gap, is_escaped;
-	struct log_file facts;
-};
 
 struct log_reader {
 	struct dump *dump;
-	struct boot *now, *kept; /* kept: an earlier one that tells of memory or of a panic; NULL */
+	struct log_boot *now,
+		*kept; /* kept: an earlier one that tells of memory or of a panic; NULL */
 	unsigned int boots, kept_boot;
 	bool has_stamps, has_zeros, wants_more;
 	bool has_fields;      /* of journalctl -o verbose or export, which is not read */
@@ -58,76 +39,19 @@ struct log_reader {
 	uint64_t sequence; /* of the last record of /dev/kmsg */
 };
 
-static void open_part(struct dump *d, struct part *p)
-{
-	if (!p->arena)
-		p->arena = arena_within(d->arena);
-	p->records = arena_alloc(p->arena, LOG_MAX_RECORDS * sizeof(*p->records));
-	p->n = 0;
-}
-
-static void drop_part(struct part *p)
-{
-	if (p->arena)
-		arena_reset(p->arena);
-	p->records = NULL;
-	p->n = 0;
-}
-
-static void reset_boot(struct boot *b)
-{
-	struct part older = b->older, newer = b->newer;
-
-	drop_part(&older);
-	drop_part(&newer);
-	memset(b, 0, sizeof(*b));
-	b->older.arena = older.arena;
-	b->newer.arena = newer.arena;
-}
-
 static const char *keep_text(struct log_reader *r, const char *text, size_t len)
 {
 	return log_facts_text(r->dump, text, len);
 }
 
-/* The last record with all of its lines. */
-static void flush(struct log_reader *r)
-{
-	struct boot *b = r->now;
-	struct part *p = &b->newer;
-
-	if (!b->has_last)
-		return;
-	b->has_last = false;
-	if (p->n == LOG_MAX_RECORDS || !p->records) {
-		struct part older = b->older;
-
-		b->has_dropped |= b->older.n > 0;
-		drop_part(&older);
-		b->older = *p;
-		b->newer = older;
-		open_part(r->dump, p);
-	}
-	log_drop_blanks(b->joined);
-	if (b->is_escaped)
-		log_unescape_bytes(b->joined);
-	b->last.text = b->is_gap ? NULL : arena_strdup(p->arena, b->joined);
-	if (!b->is_gap) {
-		log_facts_take(r->dump, b->joined, &r->changes, &b->facts);
-		b->tells |= log_tells(b->joined);
-	}
-	p->records[p->n++] = b->last;
-	b->is_cut |= b->is_gap;
-}
-
 /* Of two boots that tell something the last one counts. */
 static void next_boot(struct log_reader *r)
 {
-	struct boot *b = r->now;
+	struct log_boot *b = r->now;
 
-	flush(r);
+	log_boot_flush(r->now, r->dump, &r->changes);
 	if (b->tells || !r->kept) {
-		struct boot *other = r->kept ? r->kept : dump_alloc(r->dump, sizeof(*other));
+		struct log_boot *other = r->kept ? r->kept : dump_alloc(r->dump, sizeof(*other));
 
 		if (b->tells) {
 			r->kept = b;
@@ -137,45 +61,26 @@ static void next_boot(struct log_reader *r)
 			r->now = b;
 		}
 	}
-	reset_boot(r->now);
+	log_boot_reset(r->now);
 	r->boots++;
 }
 
 static void add_gap(struct log_reader *r)
 {
-	flush(r);
+	log_boot_flush(r->now, r->dump, &r->changes);
 	r->now->last = (struct kernel_record){ .ts_ns = r->now->last.ts_ns };
 	r->now->has_last = r->now->is_gap = true;
 }
 
-/* Of dates alone they are the clock; without years the next one begins where they go back by half of one. */
-static void take_date_of(struct boot *b, const struct log_line *l)
-{
-	uint64_t s = l->date_s;
-
-	if (!s)
-		return;
-	if (!l->has_year && s + HALF_A_YEAR < b->newest_date_s)
-		s += YEAR_OF_1972;
-	b->facts.has_years = l->has_year && (b->facts.has_years || !b->facts.has_dates);
-	b->facts.has_dates = true;
-	b->first_date_s = b->first_date_s ?: s;
-	b->newest_date_s = s;
-	b->last.date_s = s;
-	if (!l->has_ts && !b->has_times && s > b->first_date_s &&
-	    s - b->first_date_s < UINT32_MAX && (s - b->first_date_s) * NS_PER_S > b->newest_ns)
-		b->newest_ns = (s - b->first_date_s) * NS_PER_S;
-}
-
 static void add(struct log_reader *r, const struct log_line *l)
 {
-	struct boot *b = r->now;
+	struct log_boot *b = r->now;
 	bool is_first = log_after(l->text, FIRST) != NULL;
 	/* The clock of a boot does not go back; what CPUs have of it differs by far less. */
 	bool is_other = l->has_ts && b->has_times && l->ts_ns + BACK < b->newest_ns;
 
 	log_steps_take(&r->steps, l);
-	flush(r);
+	log_boot_flush(r->now, r->dump, &r->changes);
 	if ((is_first || is_other) && (b->newer.n || b->older.n)) {
 		next_boot(r);
 		b = r->now;
@@ -189,7 +94,7 @@ static void add(struct log_reader *r, const struct log_line *l)
 	snprintf(b->joined, sizeof(b->joined), "%s", l->text);
 	r->columns = log_wrap_columns(b->joined) ?: r->columns;
 	b->has_last = true;
-	take_date_of(b, l);
+	log_boot_date(b, l);
 	if (!l->has_ts)
 		b->last.ts_ns = b->newest_ns;
 	b->newest_ns = b->last.ts_ns;
@@ -197,20 +102,8 @@ static void add(struct log_reader *r, const struct log_line *l)
 	b->has_no_times |= !l->has_ts && log_tells(l->text);
 }
 
-/* A line more of the last record; without room it is cut. */
-static void join(struct log_reader *r, const char *text)
-{
-	struct boot *b = r->now;
-	size_t used = strlen(b->joined), len = strlen(text);
-
-	if (!b->has_last || b->is_gap || used + len + 2 > sizeof(b->joined))
-		return;
-	b->joined[used] = '\n';
-	memcpy(b->joined + used + 1, text, len + 1);
-}
-
 /* The lines of the counters of Mem-Info are one record, of which each has a stamp of its own. */
-static bool goes_on(const struct boot *b, const struct log_line *l)
+static bool goes_on(const struct log_boot *b, const struct log_line *l)
 {
 	const char *text = l->text + (*l->text == ' '); /* which syslog takes off */
 	size_t name = strcspn(text, ": ");
@@ -224,7 +117,7 @@ static bool goes_on(const struct boot *b, const struct log_line *l)
 /* The rest of a line that a mail or a terminal broke; a word that is too long stands below its stamp. */
 static bool take_rest(struct log_reader *r, const char *line)
 {
-	struct boot *b = r->now;
+	struct log_boot *b = r->now;
 	const char *more = line + strspn(line, " \t");
 	size_t used = strlen(b->joined), len;
 	unsigned int columns;
@@ -319,10 +212,10 @@ static void take_words(struct log_reader *r, char *line)
 	take_sequence(r, &l);
 	if (l.kind == LOG_LINE_KERNEL && !r->has_stamps) {
 		/* What stands before the first stamp is none of the kernel's. */
-		flush(r);
+		log_boot_flush(r->now, r->dump, &r->changes);
 		r->left_bare |= r->now->tells;
 		if (!r->takes_bare)
-			reset_boot(r->now);
+			log_boot_reset(r->now);
 		r->has_stamps = true;
 	}
 	if (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE)
@@ -331,7 +224,7 @@ static void take_words(struct log_reader *r, char *line)
 	    take_rest(r, l.text))
 		return;
 	if (l.kind == LOG_LINE_BARE && r->has_stamps && r->wants_more && goes_on(r->now, &l)) {
-		join(r, l.text);
+		log_boot_join(r->now, l.text);
 		return;
 	}
 	if (l.kind == LOG_LINE_OTHER ||
@@ -342,7 +235,7 @@ static void take_words(struct log_reader *r, char *line)
 	}
 	if (l.kind == LOG_LINE_MORE && r->has_stamps && !r->takes_bare) {
 		if (r->wants_more)
-			join(r, line + strspn(line, " \t") - (*line == ' '));
+			log_boot_join(r->now, line + strspn(line, " \t") - (*line == ' '));
 		return;
 	}
 	r->wants_more = true;
@@ -357,7 +250,7 @@ static void take_words(struct log_reader *r, char *line)
 	if (tells_of_gap(l.text))
 		add_gap(r);
 	else if (goes_on(r->now, &l))
-		join(r, l.text);
+		log_boot_join(r->now, l.text);
 	else
 		add(r, &l);
 }
@@ -468,13 +361,6 @@ void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
 		take_entry(r, kind, words);
 }
 
-static void put_part(const struct part *p, struct kernel_log *log)
-{
-	if (p->n)
-		memcpy(log->records + log->n, p->records, p->n * sizeof(*p->records));
-	log->n += p->n;
-}
-
 struct log_reader *log_reader_open(struct dump *d, bool takes_bare)
 {
 	struct log_reader *r = dump_alloc(d, sizeof(*r));
@@ -489,13 +375,13 @@ struct log_reader *log_reader_open(struct dump *d, bool takes_bare)
 
 enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 {
-	const struct boot *b;
+	const struct log_boot *b;
 	char *words = NULL;
 	enum log_entry_kind kind;
 
 	kind = log_entry_end(r->entry, &words);
 	take_entry(r, kind, words);
-	flush(r);
+	log_boot_flush(r->now, r->dump, &r->changes);
 	b = r->now->tells || !r->kept ? r->now : r->kept;
 	/* Without stamps words alone tell that it is a log: a program may have them too. */
 	if ((!r->has_stamps && (r->has_zeros || r->has_fields || (!b->tells && !b->from_start))) ||
@@ -505,21 +391,11 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 		return dump_fail(r->dump, ST_CORRUPT,
 				 "its lines are newest first, as journalctl -r has them: save them "
 				 "oldest first, as tac does");
-	*ret = b->facts;
-	ret->log = (struct kernel_log){
-		.records = dump_alloc(r->dump,
-				      (b->older.n + b->newer.n) * sizeof(struct kernel_record)),
-		.is_cut = b->is_cut,
-		.has_dropped = b->has_dropped || !b->from_start,
-	};
-	put_part(&b->older, &ret->log);
-	put_part(&b->newer, &ret->log);
-	ret->has_no_times = b->has_no_times || !b->has_times;
+	log_boot_put(b, r->dump, ret);
 	ret->left_bare = r->left_bare;
 	ret->is_bare = !r->has_stamps;
 	if (*r->other_host)
 		ret->hosts = arena_text(r->dump->arena, "%s and %s", r->host, r->other_host);
-	ret->from_start = b->from_start && !b->has_dropped;
 	ret->boots = r->boots;
 	ret->later_boots = b == r->kept ? r->boots - r->kept_boot : 0;
 	return ST_OK;

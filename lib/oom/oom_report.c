@@ -3,109 +3,11 @@
 
 #include "oom/mems_allowed.h"
 #include "oom/oom_line.h"
+#include "oom/open_reports.h"
 
 #define SHOWN_WORDS 16 /* of a bit for each node */
 
-#define EARLIER 1000000000ULL /* ns: by which the clocks of CPUs may differ */
-/* ns: a report is printed in seconds, by a slow console in minutes. */
-#define SILENCE 60000000000ULL
-#define LONGEST (10 * SILENCE)
 #define PANIC "Kernel panic - not syncing: "
-
-/* The parts of a report in the order of the kernel; one that comes too late starts another report. */
-enum stage {
-	STAGE_HEAD,
-	STAGE_CPU,
-	STAGE_MEMCG,
-	STAGE_COUNTERS,
-	STAGE_ZONES,
-	STAGE_BLOCKS,
-	STAGE_TOTALS,
-	STAGE_OOM_KILL,
-	STAGE_KILLED
-};
-
-/* A report of a kind from a stage on, with what its first line says, NULL: nothing. */
-static struct oom_report *start(struct oom_reports *all, const struct kernel_record *rec,
-				enum oom_report_kind kind, enum stage stage,
-				const struct oom_report *head)
-{
-	struct oom_report *r;
-
-	if (all->n == OOM_REPORTS) {
-		all->dropped_ns = all->dropped++ ? all->dropped_ns : all->reports[1].ts_ns;
-		memmove(all->reports + 1, all->reports + 2, (--all->n - 1) * sizeof(*all->reports));
-		/* The report of the line may be the one that is dropped. */
-		if (all->line_report > 1)
-			all->line_report--;
-		else if (all->line_report == 1)
-			all->has_line = false;
-	}
-	r = &all->reports[all->n++];
-	memset(r, 0, sizeof(*r));
-	if (head)
-		*r = *head;
-	r->kind = kind;
-	r->ts_ns = rec->ts_ns;
-	r->newest_ns = rec->ts_ns;
-	r->first = rec;
-	r->stage = stage;
-	r->is_open = true;
-	r->has_caller = rec->has_caller;
-	r->caller = rec->caller;
-	/* printk_caller_id(): a task, else an interrupt of a CPU. */
-	if (rec->has_caller && !(rec->caller & 0x80000000U))
-		r->pid = (struct log_number){ true, rec->caller };
-	else if (rec->has_caller)
-		r->cpu = (struct log_number){ true, rec->caller & 0x7fffffffU };
-	return r;
-}
-
-/* No part comes before the first line of its report: a mail may have another report behind it, which is older. */
-static bool is_of(const struct oom_report *r, const struct kernel_record *rec)
-{
-	return r->is_open && rec->ts_ns + EARLIER >= r->ts_ns &&
-	       (!r->has_caller || !rec->has_caller || r->caller == rec->caller);
-}
-
-static struct oom_report *open_report(struct oom_reports *all, const struct kernel_record *rec)
-{
-	for (unsigned int i = all->n; i--;)
-		if (is_of(&all->reports[i], rec))
-			return &all->reports[i];
-	return NULL;
-}
-
-static void close_reports(struct oom_reports *all, const struct kernel_record *rec)
-{
-	for (unsigned int i = 0; i < all->n; i++)
-		if (is_of(&all->reports[i], rec))
-			all->reports[i].is_open = false;
-}
-
-/* The report that goes on with a part; NULL: none that may. */
-static struct oom_report *next_part(struct oom_reports *all, const struct kernel_record *rec,
-				    enum stage stage, bool repeats)
-{
-	struct oom_report *r = open_report(all, rec);
-
-	if (!r || r->stage > stage || (r->stage == stage && !repeats))
-		return NULL;
-	r->stage = stage;
-	return r;
-}
-
-/* The same, or a report of which only the rest is known. */
-static struct oom_report *any_part(struct oom_reports *all, const struct kernel_record *rec,
-				   enum oom_report_kind kind, enum stage stage, bool repeats)
-{
-	struct oom_report *r = next_part(all, rec, stage, repeats);
-
-	if (r)
-		return r;
-	close_reports(all, rec);
-	return start(all, rec, kind, stage, NULL);
-}
 
 /* Lines of two reports without callers: figures may be those of the other. */
 static void mix(struct oom_reports *all, struct oom_report *r)
@@ -140,19 +42,19 @@ static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 			       strstr(rec->text, " page allocation failure") != NULL;
 		return false;
 	}
-	before = open_report(all, rec);
+	before = oom_open_report(all, rec);
 	head.follows_open = before && !before->has_caller && before->has_head &&
 			    before->stage < (before->kind == OOM_REPORT_OOM ? STAGE_OOM_KILL
 									    : STAGE_TOTALS);
-	close_reports(all, rec);
-	start(all, rec, kind, STAGE_HEAD, &head);
+	oom_close_reports(all, rec);
+	oom_start(all, rec, kind, STAGE_HEAD, &head);
 	return true;
 }
 
 /* cpuset_print_current_mems_allowed(), a line of its own up to 4.20. */
 static bool take_mems_allowed(struct oom_reports *all, const struct kernel_record *rec)
 {
-	struct oom_report *r = open_report(all, rec);
+	struct oom_report *r = oom_open_report(all, rec);
 
 	return r && r->has_head && r->stage == STAGE_HEAD && !*r->mems_allowed &&
 	       oom_line_mems_allowed(rec->text, r);
@@ -168,7 +70,7 @@ static void take_cpu(struct oom_reports *all, const struct kernel_record *rec)
 
 	if (!comm || !pid || pid > comm)
 		return;
-	r = next_part(all, rec, STAGE_CPU, false);
+	r = oom_next_part(all, rec, STAGE_CPU, false);
 	/* Without the caller of a record, another CPU may have written it. */
 	if (!r || !r->has_head || !log_take_decimal(pid, &value) ||
 	    (r->pid.known && r->pid.value != value))
@@ -187,10 +89,10 @@ static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *r
 
 	if (!oom_line_constraint(rec->text, &head))
 		return false;
-	r = open_report(all, rec);
+	r = oom_open_report(all, rec);
 	if (r && r->kind == OOM_REPORT_ALLOCATION)
 		reopen(all, r);
-	r = any_part(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, false);
+	r = oom_any_part(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, false);
 	r->kind = OOM_REPORT_OOM;
 	oom_line_constraint(rec->text, r);
 	r->constraint_derived = false;
@@ -206,7 +108,7 @@ static bool take_module(struct oom_reports *all, const struct kernel_record *rec
 {
 	const char *name = rec->text + strspn(rec->text, " "), *module = log_find(name, " ["),
 		   *plus;
-	struct oom_report *r = open_report(all, rec);
+	struct oom_report *r = oom_open_report(all, rec);
 
 	plus = strstr(name, "+0x");
 	if (name == rec->text || *name == '?' || !module || !plus || plus > module ||
@@ -229,7 +131,7 @@ static bool take_piece(struct oom_reports *all, const struct kernel_record *rec)
 		return false;
 	r = &all->reports[all->line_report];
 	used = strlen(all->line);
-	if (!is_of(r, rec))
+	if (!oom_is_of(r, rec))
 		return false;
 	if (!rec->text || (*rec->text == ',' && used + strlen(rec->text) >= sizeof(all->line))) {
 		oom_line_victim("", r);
@@ -260,7 +162,7 @@ static void ran_out_in_cgroup(struct oom_report *r)
 /* Where a line on a victim belongs: behind that of its report, unless reports are limited. */
 static struct oom_report *of_victim(struct oom_reports *all, const struct kernel_record *rec)
 {
-	struct oom_report *r = open_report(all, rec);
+	struct oom_report *r = oom_open_report(all, rec);
 
 	if (r && r->kind == OOM_REPORT_OOM && r->stage < STAGE_KILLED &&
 	    (r->has_head || r->has_mem_info || r->stage == STAGE_OOM_KILL)) {
@@ -269,8 +171,8 @@ static struct oom_report *of_victim(struct oom_reports *all, const struct kernel
 	}
 	if (r && r->is_group && r->stage == STAGE_KILLED)
 		return r;
-	close_reports(all, rec);
-	return start(all, rec, OOM_REPORT_OOM, STAGE_KILLED, NULL);
+	oom_close_reports(all, rec);
+	return oom_start(all, rec, OOM_REPORT_OOM, STAGE_KILLED, NULL);
 }
 
 /* What the line before has of the same victim, where this one is cut. */
@@ -315,10 +217,10 @@ static bool take_choice(struct oom_reports *all, const struct kernel_record *rec
 
 	if (!log_after(rec->text, "Memory cgroup out of memory: Kill process "))
 		return false;
-	r = open_report(all, rec);
+	r = oom_open_report(all, rec);
 	if (!r || r->kind != OOM_REPORT_OOM || r->stage >= STAGE_OOM_KILL) {
-		close_reports(all, rec);
-		r = start(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, NULL);
+		oom_close_reports(all, rec);
+		r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, NULL);
 	}
 	ran_out_in_cgroup(r);
 	return true;
@@ -340,11 +242,11 @@ static void take_panic(struct oom_report *r, const char *panic)
 static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 {
 	const char *panic = log_after(rec->text, PANIC);
-	struct oom_report *r = open_report(all, rec);
+	struct oom_report *r = oom_open_report(all, rec);
 
 	/* sysrq-m prints a block that is of no report. */
 	if (log_after(rec->text, "sysrq: ") || log_after(rec->text, "SysRq : ")) {
-		close_reports(all, rec);
+		oom_close_reports(all, rec);
 		return true;
 	}
 	if (panic) {
@@ -356,7 +258,7 @@ static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 			r->outcome = OOM_PANICKED;
 			take_panic(r, panic);
 		}
-		close_reports(all, rec);
+		oom_close_reports(all, rec);
 		return true;
 	}
 	if (r && r->kind == OOM_REPORT_OOM && r->stage == STAGE_KILLED && r->kills &&
@@ -398,7 +300,7 @@ static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 
 	if (!is_limit && !oom_line_memcg(rec->text, &unused))
 		return false;
-	r = next_part(all, rec, STAGE_MEMCG, true);
+	r = oom_next_part(all, rec, STAGE_MEMCG, true);
 	if (!r || r->kind != OOM_REPORT_OOM || !r->has_head)
 		return true;
 	if (is_limit_of)
@@ -419,7 +321,7 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 					     [MEM_INFO_BLOCKS] = STAGE_BLOCKS,
 					     [MEM_INFO_TOTALS] = STAGE_TOTALS };
 	struct mem_info copy = { 0 };
-	struct oom_report *r = open_report(all, rec);
+	struct oom_report *r = oom_open_report(all, rec);
 	enum mem_info_part part = mem_info_record(&copy, rec->text);
 
 	if (part == MEM_INFO_NONE) {
@@ -437,8 +339,9 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	/* A report of a cgroup has no such block. */
 	if (r && r->scope == OOM_SCOPE_MEMCG)
 		r->is_open = false;
-	r = part == MEM_INFO_COUNTERS ? any_part(all, rec, OOM_REPORT_MEM_INFO, stages[part], false)
-				      : next_part(all, rec, stages[part], true);
+	r = part == MEM_INFO_COUNTERS
+		    ? oom_any_part(all, rec, OOM_REPORT_MEM_INFO, stages[part], false)
+		    : oom_next_part(all, rec, stages[part], true);
 	/* The rest counts behind the counters only. */
 	if (!r || (part != MEM_INFO_COUNTERS && !r->has_mem_info))
 		return;
@@ -446,27 +349,13 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	r->has_mem_info = true;
 }
 
-/* What comes much later than the last line of a report is of another. */
-static void close_old(struct oom_reports *all, const struct kernel_record *rec)
-{
-	for (unsigned int i = 0; i < all->n; i++) {
-		struct oom_report *r = &all->reports[i];
-
-		if (!is_of(r, rec) || rec->ts_ns < r->newest_ns)
-			continue;
-		if (rec->ts_ns - r->newest_ns > SILENCE || rec->ts_ns - r->ts_ns > LONGEST)
-			r->is_open = false;
-		r->newest_ns = rec->ts_ns;
-	}
-}
-
 void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec)
 {
-	close_old(all, rec);
+	oom_close_old(all, rec);
 	if (take_piece(all, rec))
 		return;
 	if (!rec->text) {
-		close_reports(all, rec);
+		oom_close_reports(all, rec);
 		return;
 	}
 	/* Lines that begin with the name of a task come first: the name may look like another line. */
@@ -525,42 +414,4 @@ enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struc
 		    mems_allowed_read(d, (int32_t)r->pid.value, allowed, sizeof(allowed)) == ST_OK)
 			oom_report_take_nodes(r, allowed);
 	return ST_OK;
-}
-
-const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oom_report_kind kind)
-{
-	for (unsigned int i = all->n; i--;)
-		if (all->reports[i].kind == kind)
-			return &all->reports[i];
-	return NULL;
-}
-
-bool oom_report_is_of_cgroup(const struct oom_report *r)
-{
-	return *r->oom_memcg || !strcmp(r->constraint, "CONSTRAINT_MEMCG");
-}
-
-bool oom_report_lacks_scope(const struct oom_report *r)
-{
-	return r->kind == OOM_REPORT_OOM && r->scope == OOM_SCOPE_UNKNOWN && !*r->constraint &&
-	       !r->has_mem_info;
-}
-
-bool oom_report_is_bare(const struct oom_report *r)
-{
-	return r->kind == OOM_REPORT_OOM && !r->has_head && !r->has_mem_info &&
-	       (!*r->constraint || r->constraint_derived) && r->victim.pid.known;
-}
-
-bool oom_report_is_by_sysrq(const struct oom_report *r)
-{
-	return r->kind == OOM_REPORT_OOM && r->has_order && r->order < 0;
-}
-
-const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all)
-{
-	for (unsigned int i = all->n; i--;)
-		if (all->reports[i].has_mem_info)
-			return &all->reports[i];
-	return NULL;
 }

@@ -207,15 +207,10 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 
 static enum status add_files(struct mm_holders *h)
 {
-	struct hash_u64 none;
 	const struct file_use **use;
 	uint64_t at;
-	enum status st = open_files_open(h->dump, &h->files);
+	enum status st;
 
-	if (st == ST_OK && !h->files.has_operations)
-		st = dump_fail(h->dump, ST_UNKNOWN, "struct file has no f_op");
-	if (st != ST_OK)
-		return st;
 	for (size_t i = 0; i < ARRAY_SIZE(file_uses); i++) {
 		if (!dump_has_symbol(h->dump, file_uses[i].operations))
 			continue;
@@ -225,10 +220,7 @@ static enum status add_files(struct mm_holders *h)
 		use = hash_u64_get(&h->file_uses, at, NULL);
 		*use = &file_uses[i];
 	}
-	hash_u64_init(&none, h->dump->arena, 0);
-	h->files.visit = visit_file;
-	h->files.arg = h;
-	st = open_files_read(&h->files, &none);
+	st = open_files_visit(&h->files, h->dump, visit_file, h);
 	if (st == ST_OK && !h->files.complete)
 		note_problem(h, h->files.problem);
 	return st;

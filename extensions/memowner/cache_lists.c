@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Who has the objects of a large slab cache by the kernel's own lists: mounts of a namespace, watches of inotify and
+ * fanotify and the inodes that they keep, requests of io_uring, packets of tun devices, IPv6 routes.
+ */
+#include "cache_owners.h"
+
+#include "pageowner/view.h"
+
+static void ask_mounts(struct asked_cache *a)
+{
+	struct cache_owners o = { .what = "mounts", .place = "in the mount namespace of " };
+
+	if (!a->held->mounts)
+		return cache_owners_unknown(a, a->held->problems[HELD_MOUNTS]);
+	o.problem = a->held->mounts->problem;
+	for (size_t i = 0; i < a->held->mounts->n; i++)
+		cache_owners_add(&o, a->held->mounts->all[i].mounts, a->held->mounts->all[i].mounts,
+				 &a->held->mounts->all[i].users,
+				 a->held->mounts->all[i].is_initial
+					 ? "in the initial mount namespace"
+					 : NULL);
+	cache_owners_put(a, &o);
+}
+
+static void ask_requests(struct asked_cache *a)
+{
+	struct cache_owners flying = { .what = "requests of io_uring in flight", .place = "of " };
+	struct cache_owners free = { .what = "free requests that io_uring keeps for its next ones",
+				     .place = "in a ring of " };
+
+	if (!a->held->io_users)
+		return cache_owners_unknown(a, a->held->problems[HELD_IO_REQUESTS]);
+	flying.problem = a->held->io_users->problem;
+	free.problem = a->held->io_users->rings_problem;
+	hash_u64_for_each(const struct io_user, u, &a->held->io_users->users) {
+		struct file_users *users = dump_alloc(a->s->dump, sizeof(*users));
+
+		file_users_add(a->s->dump->arena, users, u->user);
+		cache_owners_add(&flying, u->in_flight, u->in_flight, users, NULL);
+	}
+	hash_u64_for_each(const struct io_ring, ring, &a->held->io_users->rings)
+		cache_owners_add(&free, ring->lists.free, ring->lists.free, &ring->users, NULL);
+	cache_owners_put(a, &flying);
+	cache_owners_put(a, &free);
+}
+
+/* What of a watch is an object of the cache. */
+enum part_of_watch { PART_WATCH, PART_CONNECTOR, PART_INODE };
+
+static bool is_in_cache(struct asked_cache *a, uint64_t object)
+{
+	const struct slab_cache *cache = cache_of_object(a, object);
+
+	return cache && cache->address == a->use->cache->address;
+}
+
+/* All inodes of a file system are of one cache. */
+static void add_inodes(struct asked_cache *a, const struct watcher *w, struct cache_owners *o)
+{
+	uint64_t n = 0, firsts = 0;
+
+	hash_u64_for_each(const struct watched, of, &w->supers) {
+		if (!is_in_cache(a, of->sample))
+			continue;
+		n += of->inodes;
+		firsts += of->firsts;
+	}
+	cache_owners_add(o, n, firsts, &w->users, NULL);
+}
+
+static void put_watches(struct asked_cache *a, enum watch_kind kind, enum part_of_watch part)
+{
+	const char *name = watch_kind_name(kind);
+	struct arena *arena = a->s->dump->arena;
+	struct cache_owners o = { .place = "of " };
+
+	o.what = part == PART_WATCH   ? arena_text(arena, "watches of %s", name)
+		 : part == PART_INODE ? arena_text(arena, "inodes that watches of %s keep,", name)
+				      : arena_text(arena, "connectors of watches of %s", name);
+	o.problem = a->held->watchers->problem;
+	hash_u64_for_each(const struct watcher, w, &a->held->watchers->all) {
+		if (w->kind != kind)
+			continue;
+		if (part == PART_INODE)
+			add_inodes(a, w, &o);
+		else
+			cache_owners_add(&o, w->watches,
+					 part == PART_WATCH ? w->watches : w->connectors, &w->users,
+					 NULL);
+	}
+	cache_owners_put(a, &o);
+}
+
+/* Those that did not fit into the queue of a ring, which its process does not empty. */
+static void ask_completions(struct asked_cache *a)
+{
+	struct cache_owners o = { .what = "completions of io_uring that wait for room in its queue",
+				  .place = "in a ring of " };
+
+	if (!a->held->io_users)
+		return;
+	o.problem = a->held->io_users->rings_problem;
+	hash_u64_for_each(const struct io_ring, ring, &a->held->io_users->rings)
+		if (ring->lists.overflow && is_in_cache(a, ring->lists.completion))
+			cache_owners_add(&o, ring->lists.overflow, ring->lists.overflow,
+					 &ring->users, NULL);
+	cache_owners_put(a, &o);
+}
+
+/* The packet itself, and its data, are objects of caches. */
+static void ask_packets(struct asked_cache *a)
+{
+	struct cache_owners o = { .what = "of packets in queues of tun devices",
+				  .place = "not read by " };
+	const char *device = NULL;
+	unsigned int devices = 0;
+
+	if (!a->held->tun_users)
+		return;
+	o.problem = a->held->tun_users->problem;
+	hash_u64_for_each(const struct tun_user, u, &a->held->tun_users->all) {
+		const struct tun_queue *q = &u->queue;
+
+		if (!q->packets || (!is_in_cache(a, q->first) && !is_in_cache(a, q->head)))
+			continue;
+		cache_owners_add(&o, q->packets, q->packets, &u->users, NULL);
+		device = q->device;
+		devices++;
+	}
+	if (devices == 1 && *device)
+		o.what = arena_text(a->s->dump->arena, "of packets in the queue of tun device %s,",
+				    device);
+	cache_owners_put(a, &o);
+}
+
+/* By the variable that points to the cache, which the kernel may have merged with others. */
+struct of_cache {
+	const char *variable;
+	void (*ask)(struct asked_cache *a);
+	unsigned int kinds; /* a bit for each enum watch_kind */
+	enum part_of_watch part;
+};
+
+static void ask_watches(struct asked_cache *a)
+{
+	if (!a->held->watchers)
+		return cache_owners_unknown(a, a->held->problems[HELD_WATCHES]);
+	for (enum watch_kind kind = 0; kind < WATCH_KINDS; kind++)
+		if (a->of->kinds >> kind & 1)
+			put_watches(a, kind, a->of->part);
+}
+
+static const struct of_cache of_caches[] = {
+	{ "mnt_cache", ask_mounts },
+	{ "req_cachep", ask_requests },
+	{ "inotify_inode_mark_cachep", ask_watches, 1 << WATCH_INOTIFY, PART_WATCH },
+	{ "fanotify_mark_cache", ask_watches, 1 << WATCH_FANOTIFY, PART_WATCH },
+	{ "fsnotify_mark_connector_cachep", ask_watches, ~0u, PART_CONNECTOR },
+	{ "fib6_node_kmem", cache_ask_nodes },
+};
+
+static bool is_variable(struct dump *d, const char *name, const struct slab_cache *c)
+{
+	uint64_t variable, at;
+
+	return dump_ask(d, symbol, name, &variable) == ST_OK &&
+	       dump_u64(d, variable, &at, name) == ST_OK && at == c->address;
+}
+
+static void ask(struct asked_cache *a)
+{
+	for (a->of = of_caches; a->of < of_caches + ARRAY_SIZE(of_caches); a->of++)
+		if (is_variable(a->s->dump, a->of->variable, a->use->cache))
+			a->of->ask(a);
+	for (enum watch_kind kind = 0; a->held->watchers && kind < WATCH_KINDS; kind++)
+		put_watches(a, kind, PART_INODE);
+	ask_completions(a);
+	ask_packets(a);
+	if (a->nets)
+		cache_ask_routes(a);
+}
+
+enum status summary_cache_owners(struct summary *s, const struct held *h)
+{
+	const struct session session = owner_session(s->view);
+	struct asked_cache *a = dump_alloc(s->dump, sizeof(*a));
+
+	a->s = s;
+	a->held = h;
+	a->has_slabs = session.types && slabs_open(s->dump, session.memmap, &a->slabs) == ST_OK;
+	a->has_places = tasks_open(s->dump, &a->tasks) == ST_OK;
+	a->tasks.identity_only = true;
+	task_places_open(s->dump, &a->places);
+	if (s->largest_cache && summary_reaches(s, LIMIT_HOLDER, s->largest_cache->pages))
+		cache_routes_open(a);
+	for (size_t i = 0; i < ARRAY_SIZE(s->caches) && s->caches[i].use; i++) {
+		struct strbuf b = STRBUF_OF(1024);
+
+		a->use = s->caches[i].use;
+		if (!a->use->cache || !summary_reaches(s, LIMIT_HOLDER, a->use->pages))
+			continue;
+		a->n = 0;
+		a->b = &b;
+		ask(a);
+		if (dump_stopped(s->dump))
+			return ST_STOPPED;
+		if (b.len)
+			s->caches[i].row->kept_by = arena_strdup(s->dump->arena, b.buf);
+		s->tells_objects |= a->use == s->largest_cache &&
+				    units_tenths(a->n, a->use->taken) >= OWNERS_MOST;
+	}
+	return ST_OK;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cache_owners.h"
+
+#include "pageowner/view.h"
+
+void cache_owners_add(struct cache_owners *o, uint64_t n, uint64_t firsts,
+		      const struct file_users *users, const char *where)
+{
+	o->n += firsts;
+	o->sum += n;
+	if (n <= o->most)
+		return;
+	o->most = n;
+	o->users = users;
+	o->where = where;
+}
+
+static const char *service_of(struct asked_cache *a, const struct file_user *user)
+{
+	struct task task;
+
+	return a->has_places && tasks_find(&a->tasks, user->tgid, &task) == ST_OK
+		       ? summary_service(task_cgroup(&a->places, &task), user->comm)
+		       : NULL;
+}
+
+/* "watcher (700) of job.service and 2 more" */
+static const char *users_text(struct asked_cache *a, const struct cache_owners *o)
+{
+	const struct file_user *first = o->users->n ? o->users->all[0] : NULL;
+	const char *service = first ? service_of(a, first) : NULL;
+
+	if (!first)
+		return "unknown processes";
+	return arena_text(a->s->dump->arena, "%s (%d)%s%s%s", first->comm, first->tgid,
+			  service ? " of " : "", service ?: "",
+			  o->users->n > 1 ? arena_text(a->s->dump->arena, " and %s more",
+						       COUNT_TEXT(o->users->n - 1))
+					  : "");
+}
+
+void cache_owners_unknown(struct asked_cache *a, const char *why)
+{
+	if (why)
+		summary_unknown(a->s,
+				arena_text(a->s->dump->arena, "who has objects of %s",
+					   slab_use_name(a->use) ?: "a cache"),
+				NOT_IN_DUMP, "%s", why);
+}
+
+void cache_owners_put(struct asked_cache *a, const struct cache_owners *o)
+{
+	const bool is_one = units_tenths(o->most, o->sum) >= OWNERS_MOST;
+
+	if (!o->n || units_tenths(o->n, a->use->taken) < OWNERS_LEAST)
+		return;
+	a->n += o->n;
+	strbuf_add(a->b, "%s%s%s", strbuf_between(a->b, "; "), o->problem ? "at least " : "",
+		   COUNT_TEXT(is_one ? o->most : o->n));
+	if (!strstr(a->b->buf, "objects"))
+		strbuf_add(a->b, " of %s objects", COUNT_TEXT(a->use->taken));
+	strbuf_add(a->b, " are %s", o->what);
+	if (!is_one)
+		strbuf_add(a->b, ", the largest part, %s,", COUNT_TEXT(o->most));
+	strbuf_add(a->b, " %s%s", o->where ?: o->place, o->where ? "" : users_text(a, o));
+	cache_owners_unknown(a, o->problem);
+}
+
+const struct slab_cache *cache_of_object(struct asked_cache *a, uint64_t object)
+{
+	const struct session session = owner_session(a->s->view);
+	const struct slab_cache *cache;
+	struct page_info info;
+	uint64_t phys;
+
+	return a->has_slabs && dump_phys(a->s->dump, object, &phys) == ST_OK &&
+			       page_type_at(session.types, phys >> a->s->dump->page_shift, &info) ==
+				       ST_OK &&
+			       info.state == PAGE_TYPE_SLAB &&
+			       slab_cache_at(&a->slabs, info.head, &cache) == ST_OK
+		       ? cache
+		       : NULL;
+}

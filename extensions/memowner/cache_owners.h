@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who has the objects of a large slab cache, for each reason that the kernel's own lists or counters tell. */
+#pragma once
+
+#include "collect/held.h"
+#include "collect/net_namespaces.h"
+#include "collect/task_places.h"
+#include "net/ipv6_routes.h"
+#include "slab/slab_caches.h"
+#include "summary.h"
+
+#define OWNERS_LEAST 100 /* tenths of a percent of the objects: owners of fewer are not named */
+#define OWNERS_MOST \
+	800 /* of what all owners have: one is named alone; of the objects: their owner is known */
+
+/* Who has objects of one cache for one reason. */
+struct cache_owners {
+	const char *what;    /* "mounts" */
+	const char *place;   /* "in the mount namespace of " */
+	const char *problem; /* NULL, or why there may be more */
+	uint64_t n;	     /* objects */
+	uint64_t sum,
+		most; /* what each has, added up: some have several; of the one that has most */
+	const struct file_users *users; /* of that one */
+	const char
+		*where; /* of that one, in place of its users: "in the initial mount namespace" */
+};
+
+/* A cache that is asked for. */
+struct asked_cache {
+	struct summary *s;
+	const struct held *held;
+	const struct slab_use *use;
+	const struct of_cache *of; /* whose variable points to it */
+	struct tasks tasks;
+	struct task_places places;
+	bool has_places;
+	struct slabs slabs;
+	bool has_slabs;
+	struct ipv6_routes routes;
+	const struct net_namespaces *nets; /* NULL: not known, or without IPv6 */
+	const char *nets_problem;	   /* NULL, or why they are not known */
+	struct hash_u64 walked;		   /* of struct net_routes by address of struct net */
+	uint64_t n;			   /* objects with an owner */
+	struct strbuf *b;		   /* who has them */
+};
+
+/* firsts: of n, those that no other has, or that are counted here. */
+void cache_owners_add(struct cache_owners *o, uint64_t n, uint64_t firsts,
+		      const struct file_users *users, const char *where);
+
+/* Behind what there is of others, if they are enough. */
+void cache_owners_put(struct asked_cache *a, const struct cache_owners *o);
+
+/* Why the lists of a cache say nothing; NULL: the kernel has none. */
+void cache_owners_unknown(struct asked_cache *a, const char *why);
+
+/* The cache of the slab that has an object; NULL: there is none, or it is not known. */
+const struct slab_cache *cache_of_object(struct asked_cache *a, uint64_t object);
+
+/* Routes of IPv6, and nodes of their trees, by network namespace. (cache_routes.c) */
+void cache_routes_open(struct asked_cache *a);
+void cache_ask_nodes(struct asked_cache *a);
+void cache_ask_routes(struct asked_cache *a);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "verdict_words.h"
+
+#include "case.h"
+#include "summary.h"
+
+#define LIMITS_TOLD 2
+
+const struct oom_report *summary_report_of_end(const struct summary *s, const char **older)
+{
+	const struct oom_report *r = s->ran_out;
+	bool is_newest = r == s->last_report;
+	uint64_t age;
+
+	*older = NULL;
+	/* A log that goes on without a panic is asked for its newest report. */
+	if (!r || (is_newest && s->dump->log_file && !s->has_panic))
+		return r;
+	if (!age_at_panic(&s->report->info, r->ts_ns, &age)) {
+		*older = is_newest ? NULL : "some time";
+		return is_newest ? r : NULL;
+	}
+	if (is_newest && age <= limit(LIMIT_END) * 1000000000ULL)
+		return r;
+	*older = arena_strdup(s->dump->arena, units_time((char[UNITS_BYTES]){ 0 }, age));
+	return NULL;
+}
+
+const char *verdict_were(const struct summary *s)
+{
+	return s->dump->page_shift ? "was" : "were";
+}
+
+/* Where free pages of the dump are not known: those of the report that tells of the end. */
+static bool add_reported_free(const struct summary *s, struct strbuf *b)
+{
+	const char *older;
+	const struct oom_report *r = summary_report_of_end(s, &older);
+
+	if (!r || !r->has_mem_info || !r->mem.pages[MEM_free].known ||
+	    (s->ram_pages && r->mem.pages[MEM_free].value > s->ram_pages))
+		return false;
+	strbuf_add(b, "%s %s free at the report", summary_size(s, r->mem.pages[MEM_free].value),
+		   verdict_were(s));
+	return true;
+}
+
+/* By the counters of zones, the log, or why not. */
+static void add_other_free(const struct summary *s, struct strbuf *b)
+{
+	const char *no_types = s->of_case->has_no_types ? " without types of this kernel" : "";
+	enum status st = ST_ABSENT;
+	uint64_t pages;
+
+	if (!s->dump->log_file) {
+		st = zones_free(s->view, false, &pages);
+		if (st == ST_OK) {
+			strbuf_add(b, "%s was free by the counters of zones",
+				   summary_size(s, pages));
+			return;
+		}
+		if (zones_free(s->view, true, &pages) == ST_OK) {
+			strbuf_add(b,
+				   "%s was free by the counters of zones, without what CPUs had "
+				   "not added to them yet",
+				   summary_size(s, pages));
+			return;
+		}
+	}
+	if (add_reported_free(s, b))
+		return;
+	if (s->dump->log_file)
+		strbuf_add(b, "how much was free is not in this log");
+	else if (st == ST_UNREADABLE)
+		strbuf_add(b, "how much was free is not in this dump");
+	else
+		strbuf_add(b, "how much was free is unknown%s", no_types);
+}
+
+void verdict_add_free(const struct summary *s, struct strbuf *b)
+{
+	if (!s->free.known) {
+		add_other_free(s, b);
+		return;
+	}
+	if (s->dump->page_shift)
+		strbuf_add(b, "%s of %s was", summary_size(s, s->free.n),
+			   summary_size(s, s->ram_pages));
+	else
+		strbuf_add(b, "%lu of %lu pages were", s->free.n, s->ram_pages);
+	strbuf_add(b, " free, %s%%", PERCENT_TEXT(s->free.n, s->ram_pages));
+}
+
+void verdict_add_swap(const struct summary *s, struct strbuf *b)
+{
+	const struct swap_sum *swap = &s->swap;
+
+	if (!swap->known)
+		return;
+	if (!swap->pages)
+		strbuf_add(b, "; no swap");
+	else if (swap->used == swap->pages)
+		strbuf_add(b, "; swap of %s was full", summary_size(s, swap->pages));
+	else
+		strbuf_add(b, "; %s of %s of swap was used", summary_size(s, swap->used),
+			   summary_size(s, swap->pages));
+}
+
+void verdict_add_idle_pools(const struct summary *s, struct strbuf *b)
+{
+	if (s->idle_pools)
+		strbuf_add(b, "; %s lie free, for hugetlbfs alone", s->idle_pools);
+}
+
+bool verdict_is_committed(const struct commit *c)
+{
+	return c->mode.known && c->mode.n == COMMIT_NEVER && c->limit.known && c->committed.known &&
+	       limit_ends_promises(c->committed.n, c->limit.n);
+}
+
+void verdict_add_commit(const struct summary *s, const struct commit *c, struct strbuf *b)
+{
+	strbuf_add(b,
+		   "committed address space is %s of %s, which vm.overcommit_memory=2 enforces; ",
+		   summary_size(s, c->committed.n), summary_size(s, c->limit.n));
+	/* What was mapped before the mode was set may not be counted. */
+	if (s->data_of && s->data_pages <= c->committed.n &&
+	    units_tenths(s->data_pages, c->committed.n) >= limit(LIMIT_HOLDER))
+		strbuf_add(b, "%s in private writable mappings of %s; ",
+			   summary_size(s, s->data_pages), s->data_of);
+}
+
+void verdict_add_limits(const struct used_limits *l, struct strbuf *b)
+{
+	for (unsigned int i = 0; i < l->n && i < LIMITS_TOLD; i++) {
+		strbuf_add(b, "; ");
+		used_limit_text(&l->all[i], b);
+	}
+	if (l->n + l->more > LIMITS_TOLD)
+		strbuf_add(b, "; %u more limits are nearly used", l->n + l->more - LIMITS_TOLD);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The figures that a verdict rests on, in words: free memory, swap, promises, limits. */
+#pragma once
+
+#include "verdict.h"
+
+struct commit;
+struct strbuf;
+struct summary;
+struct used_limits;
+
+/* "was", of pages of which the size is unknown "were". */
+const char *verdict_were(const struct summary *s);
+
+/* "5.3M of System RAM 383.5M was free, 1.4%" */
+void verdict_add_free(const struct summary *s, struct strbuf *b);
+void verdict_add_swap(const struct summary *s, struct strbuf *b);
+
+/* Free memory that hugetlbfs alone can give away. */
+void verdict_add_idle_pools(const struct summary *s, struct strbuf *b);
+
+/* Whether the kernel refused to promise more, whatever was free. */
+bool verdict_is_committed(const struct commit *c);
+
+/*
+ * "committed address space is 529.2M of 551.8M, which vm.overcommit_memory=2 enforces; 172.0M in private writable
+ * mappings of java (162); "
+ */
+void verdict_add_commit(const struct summary *s, const struct commit *c, struct strbuf *b);
+
+/* What refuses requests with the errors of memory that ran out: ENOMEM, ENOBUFS, EAGAIN. */
+void verdict_add_limits(const struct used_limits *l, struct strbuf *b);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/page_rows.h"
+
+/* From one number to the next: descriptors of network and storage devices have 8 to 64 bytes, a word has two of 32 bits. */
+static const unsigned int strides[] = { 1, 2, 3, 4, 6, 8 };
+
+static bool goes_on(const struct page_rows *p, uint32_t i, uint32_t next)
+{
+	return bit_has(p->may_lead, next) && !bit_has(p->taken, next) &&
+	       (!p->kind->follows || p->kind->follows(p, i, next));
+}
+
+/* The longest row that begins with a number. */
+static struct page_row row_at(const struct page_rows *p, uint32_t i)
+{
+	struct page_row best = { i, 1, 1 };
+
+	for (size_t k = 0; k < ARRAY_SIZE(strides); k++) {
+		struct page_row r = { i, 1, strides[k] };
+
+		for (uint32_t at = i; at + r.stride < p->n && goes_on(p, at, at + r.stride);
+		     at += r.stride)
+			r.n++;
+		if (r.n > best.n)
+			best = r;
+	}
+	return best;
+}
+
+bool page_row_edges(struct page_rows *p, const struct page_row *r, unsigned int shift,
+		    struct chunks *edges)
+{
+	for (uint32_t i = 0, at = r->at; i < r->n; i++, at += r->stride) {
+		const uint32_t from = p->from + p->kind->width * at;
+		const struct span *s;
+		uint32_t dst, place;
+		struct edge *e;
+
+		if (!graph_find(p->g, p->g->linear + (page_number(p, at) << shift), &s, &dst,
+				&place) ||
+		    dst == p->src)
+			continue;
+		e = chunks_add(edges);
+		if (!e)
+			return false;
+		*e = (struct edge){ p->src, dst, from < PLACE_MAX ? from : PLACE_MAX, place };
+	}
+	return true;
+}
+
+bool page_rows_find(struct graph *g, const struct row_kind *kind, const uint8_t *bytes, size_t n,
+		    uint32_t src, uint32_t from)
+{
+	struct page_rows *p = &(struct page_rows){ g, kind, bytes, n / kind->width, src, from };
+
+	if (p->n > PAGE_ROW_NUMBERS)
+		return true;
+	for (uint32_t i = 0; i < p->n; i++)
+		if (kind->may_lead(g, page_number(p, i)))
+			bit_set(p->may_lead, i);
+	for (uint32_t i = 0; i < p->n; i++) {
+		struct page_row r;
+
+		if (!bit_has(p->may_lead, i) || bit_has(p->taken, i))
+			continue;
+		r = row_at(p, i);
+		if (!kind->is_enough(p, &r))
+			continue;
+		for (uint32_t k = 0; k < r.n; k++)
+			bit_set(p->taken, r.at + k * r.stride);
+		if (!kind->keep(p, &r)) {
+			g->cut = kind->name;
+			return false;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_boot.h"
+
+#include "log/log_clean.h"
+#include "log/log_facts.h"
+#include "log/log_marks.h"
+#include "log/log_text.h"
+
+#define NS_PER_S 1000000000ULL
+#define HALF_A_YEAR (183 * 86400ULL) /* seconds */
+#define YEAR_OF_1972 (366 * 86400ULL)
+
+static void open_part(struct dump *d, struct log_part *p)
+{
+	if (!p->arena)
+		p->arena = arena_within(d->arena);
+	p->records = arena_alloc(p->arena, LOG_MAX_RECORDS * sizeof(*p->records));
+	p->n = 0;
+}
+
+static void drop_part(struct log_part *p)
+{
+	if (p->arena)
+		arena_reset(p->arena);
+	p->records = NULL;
+	p->n = 0;
+}
+
+void log_boot_reset(struct log_boot *b)
+{
+	struct log_part older = b->older, newer = b->newer;
+
+	drop_part(&older);
+	drop_part(&newer);
+	memset(b, 0, sizeof(*b));
+	b->older.arena = older.arena;
+	b->newer.arena = newer.arena;
+}
+
+void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
+{
+	struct log_part *p = &b->newer;
+
+	if (!b->has_last)
+		return;
+	b->has_last = false;
+	if (p->n == LOG_MAX_RECORDS || !p->records) {
+		struct log_part older = b->older;
+
+		b->has_dropped |= b->older.n > 0;
+		drop_part(&older);
+		b->older = *p;
+		b->newer = older;
+		open_part(d, p);
+	}
+	log_drop_blanks(b->joined);
+	if (b->is_escaped)
+		log_unescape_bytes(b->joined);
+	b->last.text = b->is_gap ? NULL : arena_strdup(p->arena, b->joined);
+	if (!b->is_gap) {
+		log_facts_take(d, b->joined, changes, &b->facts);
+		b->tells |= log_tells(b->joined);
+	}
+	p->records[p->n++] = b->last;
+	b->is_cut |= b->is_gap;
+}
+
+/* Of dates alone they are the clock; without years the next one begins where they go back by half of one. */
+void log_boot_date(struct log_boot *b, const struct log_line *l)
+{
+	uint64_t s = l->date_s;
+
+	if (!s)
+		return;
+	if (!l->has_year && s + HALF_A_YEAR < b->newest_date_s)
+		s += YEAR_OF_1972;
+	b->facts.has_years = l->has_year && (b->facts.has_years || !b->facts.has_dates);
+	b->facts.has_dates = true;
+	b->first_date_s = b->first_date_s ?: s;
+	b->newest_date_s = s;
+	b->last.date_s = s;
+	if (!l->has_ts && !b->has_times && s > b->first_date_s &&
+	    s - b->first_date_s < UINT32_MAX && (s - b->first_date_s) * NS_PER_S > b->newest_ns)
+		b->newest_ns = (s - b->first_date_s) * NS_PER_S;
+}
+
+void log_boot_join(struct log_boot *b, const char *text)
+{
+	size_t used = strlen(b->joined), len = strlen(text);
+
+	if (!b->has_last || b->is_gap || used + len + 2 > sizeof(b->joined))
+		return;
+	b->joined[used] = '\n';
+	memcpy(b->joined + used + 1, text, len + 1);
+}
+
+static void put_part(const struct log_part *p, struct kernel_log *log)
+{
+	if (p->n)
+		memcpy(log->records + log->n, p->records, p->n * sizeof(*p->records));
+	log->n += p->n;
+}
+
+void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret)
+{
+	*ret = b->facts;
+	ret->log = (struct kernel_log){
+		.records = dump_alloc(d, (b->older.n + b->newer.n) * sizeof(struct kernel_record)),
+		.is_cut = b->is_cut,
+		.has_dropped = b->has_dropped || !b->from_start,
+	};
+	put_part(&b->older, &ret->log);
+	put_part(&b->newer, &ret->log);
+	ret->has_no_times = b->has_no_times || !b->has_times;
+	ret->from_start = b->from_start && !b->has_dropped;
+}

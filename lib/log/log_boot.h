@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The records of one boot in a text of the log: the newest LOG_MAX_RECORDS, and some before these. */
+#pragma once
+
+#include "log/log_file.h"
+
+/* Records one behind the other, in memory of their own. */
+struct log_part {
+	struct arena *arena;
+	struct kernel_record *records; /* LOG_MAX_RECORDS; NULL: none yet */
+	size_t n;
+};
+
+/* A boot of the machine: its older and its newer records. */
+struct log_boot {
+	struct log_part older, newer;
+	bool is_cut, has_dropped, from_start, tells;
+	bool has_times, has_no_times; /* a record has one; one of a report has none */
+	uint64_t newest_ns, first_date_s, newest_date_s;
+	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */
+	struct kernel_record last;    /* text is set when it is kept */
+	bool has_last, is_gap, is_escaped;
+	struct log_file facts;
+};
+
+/* Drops all records. */
+void log_boot_reset(struct log_boot *b);
+
+/* The last record with all of its lines becomes one of them; changes: of the release and the taint. */
+void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes);
+
+/* The date of the last record. */
+void log_boot_date(struct log_boot *b, const struct log_line *l);
+
+/* A line more of the last record; without room it is cut. */
+void log_boot_join(struct log_boot *b, const char *text);
+
+/* What it is as a log, but for what is of no boot. */
+void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret);

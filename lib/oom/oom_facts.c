@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a report that was read says beside its members, such as the limit of a cgroup. */
+#include "oom/oom_report.h"
+
+/* PAGE_COUNTER_MAX stands for no limit: LONG_MAX bytes, in whole pages of at most 64 KiB. */
+#define NO_LIMIT_KIB ((uint64_t)INT64_MAX / 1024 - 64)
+
+bool oom_limit_is_set(const struct oom_limit *l)
+{
+	return l->limit_kib.known && l->limit_kib.value < NO_LIMIT_KIB;
+}
+
+const struct oom_limit *oom_report_limit(const struct oom_report *r, const char **name)
+{
+	const struct {
+		const char *name;
+		const struct oom_limit *limit;
+	} limits[] = {
+		{ "memory", &r->memory },
+		{ "memory+swap", &r->memsw },
+		{ "kmem", &r->kmem },
+	};
+	const struct oom_limit *least = NULL;
+	uint64_t least_room = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(limits); i++) {
+		const struct oom_limit *l = limits[i].limit;
+		uint64_t usage = l->usage_kib.value, room;
+
+		if (!l->usage_kib.known || !oom_limit_is_set(l))
+			continue;
+		room = l->limit_kib.value > usage ? l->limit_kib.value - usage : 0;
+		if (least && room >= least_room)
+			continue;
+		least = l;
+		least_room = room;
+		*name = limits[i].name;
+	}
+	return least;
+}
+
+const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oom_report_kind kind)
+{
+	for (unsigned int i = all->n; i--;)
+		if (all->reports[i].kind == kind)
+			return &all->reports[i];
+	return NULL;
+}
+
+bool oom_report_is_of_cgroup(const struct oom_report *r)
+{
+	return *r->oom_memcg || !strcmp(r->constraint, "CONSTRAINT_MEMCG");
+}
+
+bool oom_report_lacks_scope(const struct oom_report *r)
+{
+	return r->kind == OOM_REPORT_OOM && r->scope == OOM_SCOPE_UNKNOWN && !*r->constraint &&
+	       !r->has_mem_info;
+}
+
+bool oom_report_is_bare(const struct oom_report *r)
+{
+	return r->kind == OOM_REPORT_OOM && !r->has_head && !r->has_mem_info &&
+	       (!*r->constraint || r->constraint_derived) && r->victim.pid.known;
+}
+
+bool oom_report_is_by_sysrq(const struct oom_report *r)
+{
+	return r->kind == OOM_REPORT_OOM && r->has_order && r->order < 0;
+}
+
+const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all)
+{
+	for (unsigned int i = all->n; i--;)
+		if (all->reports[i].has_mem_info)
+			return &all->reports[i];
+	return NULL;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "oom/open_reports.h"
+
+#define EARLIER 1000000000ULL /* ns: by which the clocks of CPUs may differ */
+/* ns: a report is printed in seconds, by a slow console in minutes. */
+#define SILENCE 60000000000ULL
+#define LONGEST (10 * SILENCE)
+
+struct oom_report *oom_start(struct oom_reports *all, const struct kernel_record *rec,
+			     enum oom_report_kind kind, enum stage stage,
+			     const struct oom_report *head)
+{
+	struct oom_report *r;
+
+	if (all->n == OOM_REPORTS) {
+		all->dropped_ns = all->dropped++ ? all->dropped_ns : all->reports[1].ts_ns;
+		memmove(all->reports + 1, all->reports + 2, (--all->n - 1) * sizeof(*all->reports));
+		/* The report of the line may be the one that is dropped. */
+		if (all->line_report > 1)
+			all->line_report--;
+		else if (all->line_report == 1)
+			all->has_line = false;
+	}
+	r = &all->reports[all->n++];
+	memset(r, 0, sizeof(*r));
+	if (head)
+		*r = *head;
+	r->kind = kind;
+	r->ts_ns = rec->ts_ns;
+	r->newest_ns = rec->ts_ns;
+	r->first = rec;
+	r->stage = stage;
+	r->is_open = true;
+	r->has_caller = rec->has_caller;
+	r->caller = rec->caller;
+	/* printk_caller_id(): a task, else an interrupt of a CPU. */
+	if (rec->has_caller && !(rec->caller & 0x80000000U))
+		r->pid = (struct log_number){ true, rec->caller };
+	else if (rec->has_caller)
+		r->cpu = (struct log_number){ true, rec->caller & 0x7fffffffU };
+	return r;
+}
+
+/* No part comes before the first line of its report: a mail may have another report behind it, which is older. */
+bool oom_is_of(const struct oom_report *r, const struct kernel_record *rec)
+{
+	return r->is_open && rec->ts_ns + EARLIER >= r->ts_ns &&
+	       (!r->has_caller || !rec->has_caller || r->caller == rec->caller);
+}
+
+struct oom_report *oom_open_report(struct oom_reports *all, const struct kernel_record *rec)
+{
+	for (unsigned int i = all->n; i--;)
+		if (oom_is_of(&all->reports[i], rec))
+			return &all->reports[i];
+	return NULL;
+}
+
+void oom_close_reports(struct oom_reports *all, const struct kernel_record *rec)
+{
+	for (unsigned int i = 0; i < all->n; i++)
+		if (oom_is_of(&all->reports[i], rec))
+			all->reports[i].is_open = false;
+}
+
+struct oom_report *oom_next_part(struct oom_reports *all, const struct kernel_record *rec,
+				 enum stage stage, bool repeats)
+{
+	struct oom_report *r = oom_open_report(all, rec);
+
+	if (!r || r->stage > stage || (r->stage == stage && !repeats))
+		return NULL;
+	r->stage = stage;
+	return r;
+}
+
+struct oom_report *oom_any_part(struct oom_reports *all, const struct kernel_record *rec,
+				enum oom_report_kind kind, enum stage stage, bool repeats)
+{
+	struct oom_report *r = oom_next_part(all, rec, stage, repeats);
+
+	if (r)
+		return r;
+	oom_close_reports(all, rec);
+	return oom_start(all, rec, kind, stage, NULL);
+}
+
+void oom_close_old(struct oom_reports *all, const struct kernel_record *rec)
+{
+	for (unsigned int i = 0; i < all->n; i++) {
+		struct oom_report *r = &all->reports[i];
+
+		if (!oom_is_of(r, rec) || rec->ts_ns < r->newest_ns)
+			continue;
+		if (rec->ts_ns - r->newest_ns > SILENCE || rec->ts_ns - r->ts_ns > LONGEST)
+			r->is_open = false;
+		r->newest_ns = rec->ts_ns;
+	}
+}
