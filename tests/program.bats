@@ -320,8 +320,8 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 		memowner --vmlinux "$sample/vmlinux" "$sample/vmcore" stuck -f $value
 		grep -q -x -F "warning: -f ${value##*-f }: nothing that $text" <<< "$output" || { echo "$value: $output"; false; }
 	done <<- 'END'
-		pid=83	was read has it; stuck (83) is at none of these places, on no lock (file locks are not looked at)
-		pid=2..4	was read has it; kthreadd (2) is at none of these places, on no lock (file locks are not looked at); pool_workqueue_ (3) is at none of these places, on no lock (file locks are not looked at); kworker/R-kvfre (4) is at none of these places, on no lock (file locks are not looked at)
+		pid=83	was read has it; stuck (83) is at none of these places, on no lock
+		pid=2..4	was read has it; kthreadd (2) is at none of these places, on no lock; pool_workqueue_ (3) is at none of these places, on no lock; kworker/R-kvfre (4) is at none of these places, on no lock
 		pid=999	was read has it; no thread has this number; it is from 1 to 94
 		comm=nobody	was read has it; no thread has this name
 		where=swap_in -f pid=1	the filters before it keep has it; a filter before this one leaves out hungry (1)

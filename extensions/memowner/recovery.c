@@ -38,7 +38,7 @@ static void put_unknown(struct summary *s, enum status st, const struct gaps *ga
 }
 
 const struct stuck_task *summary_most_waited(const struct summary *s, const struct stuck *all,
-					     size_t *waiting)
+					     bool of_files, size_t *waiting)
 {
 	const struct stuck_task *most = NULL;
 
@@ -46,7 +46,8 @@ const struct stuck_task *summary_most_waited(const struct summary *s, const stru
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		size_t n = 0;
 
-		if (!waits_long(s, t) || t->is_on_server || !t->holder)
+		if (!waits_long(s, t) || t->is_on_server || !t->holder ||
+		    (t->file_lock != NULL) != of_files || (most && t->lock.lock == most->lock.lock))
 			continue;
 		for (const struct stuck_task *of = all->first; of; of = of->next)
 			n += of->has_lock && of->lock.lock == t->lock.lock;
@@ -139,31 +140,46 @@ static void add_frozen(const struct summary *s, const struct stuck *all,
 	}
 }
 
-/* The deadlock, or the lock on which most threads wait, whose holder is known; who waits for I/O; the hung task. */
+/* The lock on which most threads wait, and what its holder does, where others do not tell that. */
+static void add_most(const struct summary *s, const struct stuck *all,
+		     const struct stuck_task *most, size_t waiting, struct strbuf *b)
+{
+	uint64_t age;
+
+	strbuf_add(b, "%s", strbuf_between(b, "; "));
+	stuck_lock_words(most, other_waiter(all, most), waiting, b);
+	if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
+		strbuf_add(b, "; ");
+		stuck_holder_words(most, b);
+	}
+}
+
+/*
+ * The deadlock, or the lock on which most threads wait, whose holder is known, that of a file by itself; who waits for
+ * I/O; the hung task.
+ */
 static void put_stuck(struct summary *s, const struct stuck *all)
 {
-	size_t waiting;
+	size_t waiting, on_file;
 	uint64_t age;
 	struct strbuf b = STRBUF_OF(1024);
-	const struct stuck_task *most = summary_most_waited(s, all, &waiting);
+	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
+	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
 	const struct stuck_task *hung = hung_task(s, all);
-	const char *name = most ? most->lock_name : NULL;
+	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
 	for (const struct stuck_task *t = all->first; t && !b.len; t = t->next)
 		if (t->is_deadlocked && waits_long(s, t) && !t->is_on_server &&
 		    stuck_deadlock_words(t, &b))
 			name = NULL;
-	if (!b.len && most) {
-		stuck_lock_words(most, other_waiter(all, most), waiting, &b);
-		if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
-			strbuf_add(&b, "; ");
-			stuck_task_words(most->holder, &b);
-		}
-	}
+	if (!b.len && most)
+		add_most(s, all, most, waiting, &b);
+	if (of_file && !of_file->is_deadlocked)
+		add_most(s, all, of_file, on_file, &b);
 	add_frozen(s, all, hung, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
-	if (hung && hung != most && !hung->frozen && !waits_for_io(s, hung, &age) &&
-	    !(most && hung == most->holder)) {
+	if (hung && hung != most && hung != of_file && !hung->frozen &&
+	    !waits_for_io(s, hung, &age) && !(most && hung == most->holder)) {
 		strbuf_add(&b, "%s", b.len ? "; " : "");
 		stuck_task_words(hung, &b);
 	}

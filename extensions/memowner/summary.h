@@ -276,10 +276,13 @@ enum status summary_in_fault(struct summary *s);
 /* Whether threads wait for one that has a lock, or a victim of the OOM killer keeps its memory. */
 void summary_recovery(struct summary *s);
 
-/* One of those that wait for the lock on which most threads wait, of those with a known holder; NULL: none does. */
+/*
+ * One of those that wait for the lock on which most threads wait, of those with a known holder; of_files: of locks of
+ * files, else of others; NULL: none does.
+ */
 struct stuck;
 const struct stuck_task *summary_most_waited(const struct summary *s, const struct stuck *all,
-					     size_t *waiting);
+					     bool of_files, size_t *waiting);
 
 /*
  * A part, or one of several reasons of it, that could not be read: a function of a part may tell some

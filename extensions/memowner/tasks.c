@@ -280,10 +280,14 @@ static struct statement row_of(struct task_pass *p, enum section section, const 
 static void count_lock(struct task_pass *p)
 {
 	struct task_frames *at = &p->finder.at;
+	bool seen_sleeper = false;
 
 	for (unsigned int i = 0; !at->stack.on_cpu && i < at->frames.n && i < LOCK_FRAMES; i++) {
-		enum wait_kind kind = wait_of(task_frames_name(at, i));
+		const char *name = task_frames_name(at, i);
+		bool is_sleeper = !seen_sleeper && !wait_is_scheduler(name);
+		enum wait_kind kind = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
 
+		seen_sleeper |= is_sleeper;
 		if (kind != WAIT_LOCK && kind != WAIT_FUSE &&
 		    (kind != WAIT_IO || p->s->last_report))
 			continue;

@@ -5,7 +5,9 @@
 
 #define ROW struct stuck_task
 
-static const char *const holder_modes[] = { "writer", "reader", "last_reader", "server", NULL };
+static const char *const holder_modes[] = { "writer",  "reader",    "last_reader", "server",
+					    "process", "processes", NULL };
+static const char *const lock_modes[] = { "exclusive", "shared", NULL };
 static const char *const request_states[] = { "pending", "sent", NULL };
 static const char *const victim_states[] = { "victim", "reaped", "given_up", NULL };
 
@@ -25,12 +27,42 @@ CELL_FROM(lock_address_cell, ROW,
 CELL_FROM(request_cell, ROW, cell_text(r->fuse.request))
 CELL_FROM(request_state_cell, ROW,
 	  cell_text(r->fuse.state ? request_states[r->fuse.state - 1] : NULL))
-CELL_FROM(holder_mode_cell, ROW, cell_text(r->holder ? holder_modes[r->holds] : NULL))
-/* A thread that waits for no lock is in no deadlock of locks. */
+CELL_FROM(holder_mode_cell, ROW,
+	  cell_text(!r->holder ? NULL
+			       : holder_modes[r->file_lock && r->holds == HOLDS_LOCK ? HOLDS_PROCESS
+										     : r->holds]))
+/* A thread that waits for no lock is in no deadlock of locks; of one that several have any can give it back. */
 CELL_FROM(deadlocked_cell, ROW,
-	  cell_if(r->is_deadlocked ||
-			  (r->has_frames && !r->is_on_server && (!r->is_on_lock || r->holder)),
+	  cell_if(r->is_deadlocked || (r->has_frames && !r->is_on_server &&
+				       (!r->is_on_lock || (r->holder && r->holds < HOLDS_PROCESS))),
 		  cell_bool(r->is_deadlocked)))
+CELL_FROM(lock_file_cell, ROW, cell_text(r->file_lock ? r->file_lock->path : NULL))
+CELL_FROM(lock_mode_cell, ROW, cell_text(r->file_wait ? lock_modes[r->file_wait->is_shared] : NULL))
+
+static bool wants_bytes(const ROW *r)
+{
+	return r->file_lock && file_lock_has_range(r->file_lock->lock->kind);
+}
+
+/* Of a thread that waits for no lock of a file the macros have nothing to look at. */
+static const struct stuck_file_lock *file_lock_of(const ROW *r)
+{
+	static const struct stuck_file_lock none;
+
+	return r->file_lock ?: &none;
+}
+
+static struct file_range range_of(const ROW *r)
+{
+	return wants_bytes(r) ? r->file_wait->range : (struct file_range){ 0 };
+}
+
+CELL_FROM(lock_start_cell, ROW, cell_if(wants_bytes(r), cell_uint(range_of(r).start)))
+CELL_FROM(lock_end_cell, ROW, cell_if(wants_bytes(r), cell_uint(range_of(r).end)))
+CELL_FROM(lock_owners_cell, ROW,
+	  cell_if(r->holder &&file_lock_of(r)->complete, cell_uint(file_lock_of(r)->processes)))
+CELL_FROM(lock_inode_cell, ROW,
+	  cell_if(file_lock_of(r)->has_inode, cell_uint(file_lock_of(r)->inode.number)))
 CELL_FROM(victim_cell, ROW, cell_text(oom_standing_names[stuck_victim_state(r)]))
 /* Sorted by what says most, threads without work last. */
 static struct cell place_cell(const void *record, void *view)
@@ -59,6 +91,27 @@ static struct cell lock_cell(const void *record, void *view)
 	return cell_text(r->lock_name ?: arena_text(v->dump->arena, "%#lx", r->lock.lock));
 }
 
+static struct cell lock_conflicts_cell(const void *record, void *view)
+{
+	const ROW *r = record;
+	uint64_t n = r->file_wait ? file_wait_bars(r->file_wait) : 0;
+
+	(void)view;
+	return cell_if(n, cell_uint(n));
+}
+
+static struct cell lock_device_cell(const void *record, void *view)
+{
+	const ROW *r = record;
+	const struct owner_view *v = view;
+	uint32_t dev;
+
+	if (!r->file_lock || !r->file_lock->has_inode)
+		return cell_text(NULL);
+	dev = r->file_lock->inode.super->dev;
+	return cell_text(arena_text(v->dump->arena, "%u:%u", dev_major(dev), dev_minor(dev)));
+}
+
 static struct cell victim_bytes(const ROW *r, const struct owner_view *v, int64_t pages)
 {
 	return cell_if(r->has_victim_mm && r->victim_mm.has_exact,
@@ -70,6 +123,10 @@ CELL_WITH(rss_cell, ROW, const struct owner_view,
 CELL_WITH(swap_cell, ROW, const struct owner_view, victim_bytes(r, v, r->victim_mm.exact.swap))
 
 CAN_HAVE(may_wait_for_lock, ROW, void, r->is_on_lock || r->is_on_server || !r->has_frames)
+CAN_HAVE(may_wait_for_file, ROW, void,
+	 r->file_lock || (r->is_on_lock && !r->has_lock) || !r->has_frames)
+CAN_HAVE(may_want_bytes, ROW, void,
+	 r->file_lock ? wants_bytes(r) : (r->is_on_lock && !r->has_lock) || !r->has_frames)
 CAN_HAVE(may_ask, ROW, void, r->is_on_server || !r->has_frames)
 CAN_HAVE(may_be_in_place, ROW, void, r->where || !r->has_frames)
 CAN_HAVE(may_be_victim, ROW, void, r->is_victim)
@@ -97,10 +154,22 @@ static const struct view_column columns[] = {
 	  VIA(CHARS, ROW, holder, task.comm) },
 	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = holder_modes,
 	  CELL_BY(holder_mode_cell) },
+	{ COLUMN_lock_file, IN_JSON, .can_have = may_wait_for_file, CELL_BY(lock_file_cell) },
+	{ COLUMN_device, IN_JSON, "of lock_file", .can_have = may_wait_for_file,
+	  CELL_BY(lock_device_cell) },
+	{ COLUMN_inode, IN_JSON, "of lock_file", .can_have = may_wait_for_file,
+	  CELL_BY(lock_inode_cell) },
+	{ COLUMN_lock_mode, IN_JSON, .can_have = may_wait_for_file, .choices = lock_modes,
+	  CELL_BY(lock_mode_cell) },
+	{ COLUMN_lock_start, IN_JSON, .can_have = may_want_bytes, CELL_BY(lock_start_cell) },
+	{ COLUMN_lock_end, IN_JSON, .can_have = may_want_bytes, CELL_BY(lock_end_cell) },
+	{ COLUMN_lock_owners, IN_JSON, .can_have = may_wait_for_file, CELL_BY(lock_owners_cell) },
+	{ COLUMN_lock_conflicts, IN_JSON, .can_have = may_wait_for_file,
+	  CELL_BY(lock_conflicts_cell) },
 	{ COLUMN_request, IN_JSON, .can_have = may_ask, CELL_BY(request_cell) },
 	{ COLUMN_request_state, IN_JSON, .can_have = may_ask, .choices = request_states,
 	  CELL_BY(request_state_cell) },
-	{ COLUMN_deadlocked, IN_JSON, "null: the holder of a lock is unknown",
+	{ COLUMN_deadlocked, IN_JSON, "null: the holder of a lock is unknown, or one of several",
 	  CELL_BY(deadlocked_cell) },
 	{ COLUMN_thread_kind, IN_JSON, CELL_BY(thread_cell) },
 	{ COLUMN_oom_state, IN_JSON, .can_have = may_be_victim, .choices = victim_states,
@@ -113,24 +182,33 @@ static const struct view_column columns[] = {
 	{ COLUMN_stack, 0, "of the thread, in the kernel", STACK_OF(ROW, stack) },
 };
 
-static void add_others(struct dump *d, const struct stuck_task *first, bool is_row, bool by_pid,
+static const char *other_text(struct dump *d, const struct stuck *all, bool is_row,
+			      const struct stuck_task *s)
+{
+	if (is_row)
+		return arena_text(d->arena, "a filter before this one leaves out %s (%d)",
+				  s->task.comm, s->task.pid);
+	if (!s->is_whole)
+		return arena_text(d->arena, "where %s (%d) is is unknown", s->task.comm,
+				  s->task.pid);
+	return arena_text(d->arena, "%s (%d) is at none of these places, on no lock%s",
+			  s->task.comm, s->task.pid,
+			  all->has_file_locks ? "" : " (locks of files are not all known)");
+}
+
+static void add_others(struct dump *d, const struct stuck *all, bool is_row, bool by_pid,
 		       struct other_names *ret)
 {
 	struct other_name **last = &ret->first;
 
 	while (*last)
 		last = &(*last)->next;
-	for (const struct stuck_task *s = first; s; s = s->next) {
+	for (const struct stuck_task *s = is_row ? all->first : all->others; s; s = s->next) {
 		struct other_name *o = dump_alloc(d, sizeof(*o));
-		const char *const text = is_row ? "a filter before this one leaves out %s (%d)"
-					 : s->is_whole
-						 ? "%s (%d) is at none of these places, on no lock "
-						   "(file locks are not looked at)"
-						 : "where %s (%d) is is unknown";
 
 		*o = (struct other_name){
 			.name = by_pid ? arena_text(d->arena, "%d", s->task.pid) : s->task.comm,
-			.text = arena_text(d->arena, text, s->task.comm, s->task.pid),
+			.text = other_text(d, all, is_row, s),
 		};
 		*last = o;
 		last = &o->next;
@@ -144,8 +222,8 @@ static void find_others(struct dump *d, bool by_pid, struct other_names *ret)
 
 	if (stuck_collect(d, false, all) != ST_OK)
 		return;
-	add_others(d, all->first, true, by_pid, ret);
-	add_others(d, all->others, false, by_pid, ret);
+	add_others(d, all, true, by_pid, ret);
+	add_others(d, all, false, by_pid, ret);
 	if (!all->ends_early)
 		ret->unknown = by_pid ? "no thread has this number" : "no thread has this name";
 }
@@ -239,6 +317,15 @@ static void put_frozen(const struct owner_view *v, const struct stuck *x,
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
+static void put_file_lock(const struct owner_view *v, const struct stuck *x,
+			  const struct stuck_file_lock *l)
+{
+	struct strbuf b = STRBUF_OF(1024);
+
+	if (stuck_file_words(x, l, &b))
+		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
+}
+
 static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
 {
 	struct strbuf b = STRBUF_OF(4096);
@@ -256,6 +343,8 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->is_deadlocked)
 			put_deadlock(v, s);
+	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
+		put_file_lock(v, x, l);
 	for (const struct fuse_conn *c = x->fuse ? x->fuse->first : NULL; c; c = c->next)
 		put_fuse(v, x, c);
 	for (const struct frozen_super *f = x->frozen ? x->frozen->first : NULL; f; f = f->next)
@@ -328,7 +417,8 @@ static char *help[] = {
 	"  Threads in reclaim, the allocator, swap-in and their like, on a lock, or on a",
 	"  server of FUSE or NFS, by their stacks: what they wait for, who has it. Those",
 	"  that have locks, kswapd, kcompactd, oom_reaper, OOM victims. A lock is known",
-	"  by its waiters, a holder where it lives, or reads, as its page fault shows.",
+	"  by its waiters, a holder where it lives, or reads, as its page fault shows; a",
+	"  lock of a file (flock, fcntl, lease) by its requests, who has it open.",
 	"EXAMPLES",
 	"  All of them; which lock stops how many; with stacks:",
 	"    memowner stuck",

@@ -229,7 +229,7 @@ static void add_waiter(struct story *st, const struct stuck_task *t, bool is_hun
 	stuck_task_words(t, &b);
 	if (t->holder) {
 		strbuf_add(&b, "; ");
-		stuck_task_words(t->holder, &b);
+		stuck_holder_words(t, &b);
 	}
 	strbuf_add(&b, "; %s (%d) last ran ", t->task.comm, t->task.pid);
 	if (since.known && age_at_panic(&st->s->report->info, since.n, &age))
@@ -255,13 +255,15 @@ static void add_waiters(struct story *st, const struct stuck *all)
 {
 	const struct statement *panic = st->s->first[SECTION_PANIC];
 	size_t waiting;
-	const struct stuck_task *most = summary_most_waited(st->s, all, &waiting);
+	const struct stuck_task *most = summary_most_waited(st->s, all, false, &waiting);
+	const struct stuck_task *of_file = summary_most_waited(st->s, all, true, &waiting);
 
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		bool is_hung = st->s->is_hung && panic && panic->pid.known &&
 			       (uint64_t)t->task.pid == panic->pid.n;
 
-		if ((t == most || is_hung || (!st->s->is_hung && is_first_of_frozen(all, t))) &&
+		if ((t == most || t == of_file || is_hung ||
+		     (!st->s->is_hung && is_first_of_frozen(all, t))) &&
 		    !t->is_deadlocked)
 			add_waiter(st, t, is_hung);
 	}

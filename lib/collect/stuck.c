@@ -2,15 +2,25 @@
 #include "collect/stuck.h"
 
 #include "collect/stuck_circle.h"
+#include "collect/stuck_files.h"
 #include "collect/stuck_frozen.h"
+#include "collect/stuck_servers.h"
 #include "collect/stuck_victims.h"
 #include "oom/oom_score.h"
 #include "vm/mm_holders.h"
 
 const char *const stuck_waits[] = {
-	"mutex",      "rwsem", "rt_mutex", "lock",	"io",	       "page_lock",
-	"fuse",	      "rpc",   "swap_in",  "migration", "userfaultfd", "reclaim",
-	"oom_killer", "work",  "cpu",	   "running",	"other",       NULL,
+	"mutex",   "rwsem",	"rt_mutex",    "flock",	    "posix_lock", "ofd_lock",
+	"lease",   "lock",	"io",	       "page_lock", "fuse",	  "rpc",
+	"swap_in", "migration", "userfaultfd", "reclaim",   "oom_killer", "work",
+	"cpu",	   "running",	"other",       NULL,
+};
+
+static const char *const file_lock_kinds[FILE_LOCK_KINDS] = {
+	[FILE_LOCK_FLOCK] = "flock",
+	[FILE_LOCK_POSIX] = "posix_lock",
+	[FILE_LOCK_OFD] = "ofd_lock",
+	[FILE_LOCK_LEASE] = "lease",
 };
 
 static const char *const lock_kinds[LOCK_KINDS] = {
@@ -52,11 +62,12 @@ struct search {
 	struct hash_u64 users;	 /* of struct mm_user, by mm_struct */
 	struct hash_u64 readers; /* of struct stuck_task *, by held.lock: the first that has it */
 	struct hash_u64 writers; /* mm_struct, by the task_struct that waits for readers of a VMA */
-	struct fuse *fuse;	 /* NULL: no thread was seen that waits for a server */
+	struct stuck_servers servers;
+	struct stuck_files files;
 	struct stuck_frozen frozen;
 	struct lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
 	size_t lost_owners, untold_owners;
-	const char *why_no_stack, *no_fuse, *no_locks, *no_readers, *no_victims, *tasks_end;
+	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *tasks_end;
 };
 
 static void count_lack(struct lack *lack, const char *why)
@@ -138,7 +149,9 @@ static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, en
 	enum status st = ST_UNKNOWN;
 
 	s->is_on_lock = true;
-	if (kind == LOCK_PERCPU)
+	if (kind == LOCK_FILE)
+		st = stuck_files_find(&x->files, &x->finder.at.stack, s);
+	else if (kind == LOCK_PERCPU)
 		st = stuck_frozen_find(&x->frozen, x->dump, &x->finder.at.stack, s);
 	else if (x->has_locks)
 		st = kind ? lock_wait_find(&x->locks, s->task.address, &x->finder.at.stack, kind,
@@ -165,47 +178,11 @@ static void read_vma_wait(struct search *x, struct stuck_task *s)
 	s->lock_name = arena_text(x->dump->arena, "lock of a VMA of %d", user->tgid);
 }
 
-static enum status read_fuse(struct search *x, struct stuck_task *s, uint64_t end)
-{
-	const struct task_frames *at = &x->finder.at;
-	enum status st;
-
-	if (!x->fuse) {
-		x->fuse = dump_alloc(x->dump, sizeof(*x->fuse));
-		if (fuse_open(x->dump, x->fuse) != ST_OK)
-			x->no_fuse = dump_why(x->dump);
-	}
-	if (x->no_fuse)
-		return dump_fail(x->dump, ST_UNKNOWN, "%s", x->no_fuse);
-	st = fuse_wait_find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp, end,
-			    &s->fuse);
-	if (st == ST_OK)
-		s->lock_name = arena_text(x->dump->arena, "FUSE connection %u", s->fuse.conn->dev);
-	return st;
-}
-
-static enum status read_rpc(struct search *x, struct stuck_task *s, uint64_t end)
-{
-	const struct task_frames *at = &x->finder.at;
-	struct rpc_waits rpc;
-	struct rpc_wait wait;
-	enum status st = rpc_waits_open(x->dump, &rpc)
-				 ?: rpc_wait_find(&rpc, s->task.address, &at->stack,
-						  at->frames.f[0].sp, end, &wait);
-
-	if (st == ST_OK)
-		s->lock_name = arena_text(x->dump->arena, "RPC server %s (%s)", wait.server,
-					  wait.program);
-	return st;
-}
-
 /* The server that a task waits for, by its entry in a queue, which is in the frames up to end. */
 static void read_server(struct search *x, struct stuck_task *s, enum wait_kind kind, uint64_t end)
 {
-	enum status st = kind == WAIT_FUSE ? read_fuse(x, s, end) : read_rpc(x, s, end);
-
 	s->is_on_server = true;
-	if (st != ST_OK)
+	if (stuck_server_find(&x->servers, x->dump, &x->finder.at, kind, end, s) != ST_OK)
 		count_lack(&x->unknown_servers, dump_why(x->dump));
 }
 
@@ -240,6 +217,10 @@ static void read_wait(struct search *x, struct stuck_task *s)
 		}
 		if (s->function && !s->caller && of == WAIT_NONE && !wait_is_completion(name))
 			s->caller = symbolize(&x->finder.at.symbols, x->finder.at.frames.f[i].ip);
+		/* Woken, it has no request any more. */
+		if (of == WAIT_LOCK && is_sleeper && s->task.state == 'R' &&
+		    wait_lock_kind(name) == LOCK_FILE)
+			of = WAIT_NONE;
 		if (of == WAIT_LOCK) {
 			read_lock(x, s, i, wait_lock_kind(name));
 			break;
@@ -253,12 +234,17 @@ static void read_wait(struct search *x, struct stuck_task *s)
 		if (place_of(name) != PLACE_NONE)
 			break;
 	}
+	/* A request of the thread that waits says more than the name of a function. */
+	if (!s->is_on_lock && s->task.state != 'R')
+		s->is_on_lock = s->has_lock = stuck_files_find(&x->files, &x->finder.at.stack, s) ==
+					      ST_OK;
 	read_vma_wait(x, s);
 	if (end && !s->is_on_lock)
 		read_server(x, s, kind, end);
 	if (!s->where && (s->is_on_lock || s->is_on_server))
 		s->where = s->is_on_lock ? PLACE_LOCK : PLACE_SERVER;
-	s->waits_for = s->is_on_lock	      ? lock_kinds[s->lock.kind]
+	s->waits_for = s->file_lock	      ? file_lock_kinds[s->file_lock->lock->kind]
+		       : s->is_on_lock	      ? lock_kinds[s->lock.kind]
 		       : kind != WAIT_NONE    ? wait_name(kind)
 		       : s->task.state == 'R' ? "cpu"
 		       : s->function	      ? "other"
@@ -416,18 +402,6 @@ static struct stuck_task *noted_reader(struct search *x, const struct stuck_task
 		       : NULL;
 }
 
-/* The process that alone has the server's end of a connection, by the first of its threads that has not exited. */
-static struct stuck_task *server_of(struct search *x, const struct fuse_conn *conn)
-{
-	struct stuck_task *s = x->all;
-
-	if (!x->fuse->users_complete || conn->users.n != 1)
-		return NULL;
-	while (s && (s->task.tgid != conn->users.all[0]->tgid || !s->task.mm))
-		s = s->next;
-	return s;
-}
-
 static void set_holder(struct stuck_task *s, struct stuck_task *holder, enum stuck_holds holds)
 {
 	if (!holder || holder == s || s->holder)
@@ -442,8 +416,8 @@ static void find_holder(struct search *x, struct stuck_task *s)
 	struct stuck_task *const *found;
 
 	if (s->fuse.conn)
-		set_holder(s, server_of(x, s->fuse.conn), HOLDS_SERVER);
-	if (!s->has_lock || s->frozen)
+		set_holder(s, stuck_server_of(&x->servers, x->all, s->fuse.conn), HOLDS_SERVER);
+	if (!s->has_lock || s->frozen || s->file_lock)
 		return;
 	if (s->lock.by == LOCK_OWNER_HAS_IT) {
 		found = hash_u64_find(&x->tasks, s->lock.owner);
@@ -506,7 +480,7 @@ static enum status open_all(struct search *x)
 	st = oom_scores_open(d, &x->scores) ?: mm_structs_open(d, &x->mms);
 	x->has_victims = st == ST_OK;
 	x->no_victims = why(x, st);
-	return ST_OK;
+	return stuck_files_read(&x->files, d);
 }
 
 static void put_gaps(struct search *x)
@@ -533,7 +507,11 @@ static void put_gaps(struct search *x)
 		{ "the server that %s for is unknown: %s", x->unknown_servers.n, "thread waits",
 		  "threads wait", x->unknown_servers.why },
 		GAP_WHY("servers of FUSE are not all known: %s",
-			x->fuse && !x->no_fuse ? x->fuse->why_no_users : NULL),
+			x->ret->fuse ? x->ret->fuse->why_no_users : NULL),
+		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
+		{ "who has the lock of a file that %s for is unknown: its owner is no process that was found",
+		  x->files.unowned, "thread waits", "threads wait" },
+		GAP_WHY("who has locks of files is not all known: %s", x->files.why_no_owners),
 		GAP_WHY("victims of the OOM killer are unknown: %s", x->no_victims),
 		{ "of %s it is unknown whether the OOM killer chose it: %s", x->victims_unread.n,
 		  "thread", "threads", x->victims_unread.why },
@@ -567,13 +545,14 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 		read_victim(x, s);
 	}
 	stuck_choose_victims(d, x->all);
-	if (x->fuse && !x->no_fuse && st != ST_STOPPED) {
-		fuse_read_users(x->fuse);
-		ret->fuse = x->fuse;
-	}
+	if (st != ST_STOPPED)
+		ret->fuse = stuck_servers_read(&x->servers);
 	ret->frozen = x->frozen.f;
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		find_holder(x, s);
+	st = st ?: stuck_files_set_holders(&x->files, x->all, !ret->ends_early);
+	ret->file_locks = x->files.first;
+	ret->has_file_locks = x->files.complete;
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_circle(s);
 	keep_rows(x);

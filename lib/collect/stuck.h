@@ -8,17 +8,36 @@
 #include "collect/in_fault.h"
 #include "collect/places.h"
 #include "dump/gap.h"
+#include "files/dentry_path.h"
+#include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/fuse.h"
+#include "files/inode.h"
 #include "tasks/last_ran.h"
 
 /* How a thread is known to have what another one waits for. */
 enum stuck_holds {
-	HOLDS_LOCK,   /* the lock names it */
-	HOLDS_READER, /* its stack shows it, inferred */
-	HOLDS_NOTED,  /* the lock names it as the reader that came last: it may have gone */
-	HOLDS_SERVER, /* it alone has /dev/fuse of the connection open */
+	HOLDS_LOCK,    /* the lock names it */
+	HOLDS_READER,  /* its stack shows it, inferred */
+	HOLDS_NOTED,   /* the lock names it as the reader that came last: it may have gone */
+	HOLDS_SERVER,  /* it alone has /dev/fuse of the connection open */
+	HOLDS_PROCESS, /* the lock is of its process, which has more threads */
+	HOLDS_SHARED, /* the lock is of a struct file or a table of descriptors that others have, too, or may have */
 	HOLDS_KINDS
+};
+
+/* A lock of a file that threads wait for. */
+struct stuck_file_lock {
+	struct stuck_file_lock *next;
+	const struct file_lock *lock;
+	const char *name; /* "flock of /run/lock/x" */
+	const char *path; /* NULL: unknown */
+	bool has_inode;
+	struct inode inode;
+	struct stuck_task *holder; /* NULL: unknown, as the following are */
+	uint64_t processes;	   /* that have its struct file, or its table of descriptors */
+	uint64_t threads;	   /* of the process of the holder */
+	bool complete;		   /* others have it not */
 };
 
 struct stuck_task {
@@ -41,6 +60,8 @@ struct stuck_task {
 	bool has_lock;	 /* and on this one */
 	struct lock_wait lock;
 	const char *lock_name; /* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
+	const struct file_wait *file_wait; /* NULL: for no lock of a file, or unknown */
+	const struct stuck_file_lock *file_lock;
 	const struct frozen_super *frozen; /* that it waits to write to; NULL: none, or unknown */
 	bool is_on_server;		   /* it waits for a server of FUSE or NFS */
 	struct fuse_wait fuse;		   /* conn is NULL: of none, or unknown */
@@ -62,6 +83,8 @@ struct stuck {
 	struct stuck_task *others;   /* that were looked at and are none of these */
 	const struct fuse *fuse;     /* whose servers threads wait for; NULL: none do, or unknown */
 	const struct frozen *frozen; /* NULL: no thread needed them, or unknown */
+	const struct stuck_file_lock *file_locks; /* that threads wait for */
+	bool has_file_locks;			  /* all of these are known */
 	size_t looked_at, unreadable, cut, running, frameless;
 	bool ends_early; /* some tasks may be missing */
 	struct gaps gaps;

@@ -16,8 +16,29 @@ const char *stuck_victim_name(const struct stuck_task *s)
 	return s->victim_leader ? s->victim_leader->task.comm : s->task.comm;
 }
 
+/*
+ * "which b (2) and 1 more process have (1 more lock conflicts)": who has a lock of a file, how many others conflict
+ * with one request, or with all of flock(), which want the same.
+ */
+static void add_file_holder(const struct stuck_task *s, size_t waiting, struct strbuf *b)
+{
+	const struct stuck_file_lock *l = s->file_lock;
+	bool is_of_all = waiting < 2 || l->lock->kind == FILE_LOCK_FLOCK;
+	uint64_t bars = is_of_all ? file_wait_bars(s->file_wait) : 0;
+
+	strbuf_add(b, "which %s (%d)", s->holder->task.comm, s->holder->task.pid);
+	if (l->processes > 1)
+		strbuf_add(b, " and %s%s have", l->complete ? "" : "at least ",
+			   PLURAL_TEXT(l->processes - 1, "more process", "more processes"));
+	else
+		strbuf_add(b, "%s", l->complete ? " has" : " and maybe others have");
+	if (bars > 1)
+		strbuf_add(b, " (%s)",
+			   PLURAL_TEXT(bars - 1, "more lock conflicts", "more locks conflict"));
+}
+
 /* "which b (2) has" */
-static void add_holder(const struct stuck_task *s, struct strbuf *b)
+static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf *b)
 {
 	static const char *const has[HOLDS_KINDS] = {
 		[HOLDS_LOCK] = "has",
@@ -26,7 +47,11 @@ static void add_holder(const struct stuck_task *s, struct strbuf *b)
 		[HOLDS_SERVER] = "serves",
 	};
 
-	strbuf_add(b, "which %s (%d) %s", s->holder->task.comm, s->holder->task.pid, has[s->holds]);
+	if (s->file_lock)
+		add_file_holder(s, waiting, b);
+	else
+		strbuf_add(b, "which %s (%d) %s", s->holder->task.comm, s->holder->task.pid,
+			   has[s->holds]);
 }
 
 static void add_frozen(const struct frozen_super *f, struct strbuf *b)
@@ -49,7 +74,7 @@ static void add_wait(const struct stuck_task *s, struct strbuf *b)
 						    : "a server");
 		if (s->holder) {
 			strbuf_add(b, ", ");
-			add_holder(s, b);
+			add_holder(s, 1, b);
 		}
 	} else if (s->caller && !strcmp(s->waits_for ?: "", "other")) {
 		strbuf_add(b, "is asleep in %s", function_text(s->caller, text, sizeof(text)));
@@ -102,7 +127,7 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 	strbuf_add(b, "deadlock: %s (%d)", s->task.comm, s->task.pid);
 	do {
 		strbuf_add(b, " waits for %s, ", s->lock_name ?: "a lock");
-		add_holder(s, b);
+		add_holder(s, 1, b);
 		strbuf_add(b, "%s", s->holder == first ? "" : ", which");
 		s = s->holder;
 	} while (s != first);
@@ -113,6 +138,13 @@ void stuck_task_words(const struct stuck_task *s, struct strbuf *b)
 {
 	strbuf_add(b, "%s (%d) ", s->task.comm, s->task.pid);
 	add_wait(s, b);
+}
+
+void stuck_holder_words(const struct stuck_task *s, struct strbuf *b)
+{
+	stuck_task_words(s->holder, b);
+	if (s->holds == HOLDS_PROCESS || (s->holds == HOLDS_SHARED && s->file_lock->threads > 1))
+		strbuf_add(b, " with one of its %lu threads", s->file_lock->threads);
 }
 
 void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *other, size_t waiting,
@@ -127,7 +159,7 @@ void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *othe
 	else if (waiting < 2)
 		strbuf_add(b, " waits");
 	strbuf_add(b, " for %s, ", of->lock_name ?: "a lock");
-	add_holder(of, b);
+	add_holder(of, waiting, b);
 }
 
 /* The threads of a server that have not exited: all of them are stopped, or what the first one does. */
@@ -209,5 +241,25 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 	strbuf_add(b, "%s%zu threads wait to write to ",
 		   x->cut || x->unreadable || x->ends_early ? "at least " : "", waiting);
 	add_frozen(f, b);
+	return true;
+}
+
+bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, struct strbuf *b)
+{
+	const struct stuck_task *first = NULL, *other = NULL;
+	size_t waiting = 0, deadlocked = 0;
+
+	for (const struct stuck_task *s = l->holder ? x->first : NULL; s; s = s->next)
+		if (s->file_lock == l) {
+			other = other ?: first ? s : NULL;
+			first = first ?: s;
+			waiting++;
+			deadlocked += s->is_deadlocked;
+		}
+	if (waiting == deadlocked)
+		return false;
+	stuck_lock_words(first, other, waiting, b);
+	strbuf_add(b, "; ");
+	stuck_holder_words(first, b);
 	return true;
 }

@@ -23,6 +23,9 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b);
 /* "mariadbd (437) waits for a lock" */
 void stuck_task_words(const struct stuck_task *s, struct strbuf *b);
 
+/* What the one that has its lock does: "indexer (101) is asleep in fifo_open", "... with one of its 4 threads" */
+void stuck_holder_words(const struct stuck_task *s, struct strbuf *b);
+
 /*
  * "sh (1) waits for qsafe_lock [qsafe], which dd (147) has"; of two both are named, of more none. other: the second
  * of waiting threads; NULL: there is none.
@@ -35,6 +38,12 @@ void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *othe
  * which is stopped"; false: no thread waits for it.
  */
 bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct strbuf *b);
+
+/*
+ * "131 threads wait for flock of /run/lock/x, which indexer (101) has; indexer (101) is asleep in fifo_open"; false: who
+ * has it is unknown, or a deadlock says it.
+ */
+bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, struct strbuf *b);
 
 /*
  * "3 threads wait to write to /srv (vda), which is frozen (SB_FREEZE_COMPLETE)"; one is named, "at least 3" where

@@ -179,10 +179,24 @@ const void *function_find(const void *rows, size_t n, size_t bytes, const char *
 	return NULL;
 }
 
+/* Those that wait for this where they give up the CPU themselves, for other things elsewhere. */
+static const struct wait_function sleepers[] = {
+	{ "filemap_fault", WAIT_PAGE_LOCK }, /* inline in 7.3 */
+	/* fs/locks.c: each waits for itself, or for a function that is inline */
+	{ "locks_lock_inode_wait", WAIT_LOCK, LOCK_FILE },
+	{ "flock_lock_inode_wait", WAIT_LOCK, LOCK_FILE },
+	{ "posix_lock_inode_wait", WAIT_LOCK, LOCK_FILE },
+	{ "do_lock_file_wait", WAIT_LOCK, LOCK_FILE },
+	{ "fcntl_setlk", WAIT_LOCK, LOCK_FILE },
+	{ "fcntl_setlk64", WAIT_LOCK, LOCK_FILE },
+	{ "__break_lease", WAIT_LOCK, LOCK_FILE },
+};
+
 enum wait_kind wait_of_sleeper(const char *function)
 {
-	/* The wait for the lock of its page is inline in 7.3. */
-	return is_function(function, "filemap_fault") ? WAIT_PAGE_LOCK : wait_of(function);
+	const struct wait_function *f = FUNCTION_FIND(sleepers, function);
+
+	return f ? f->kind : wait_of(function);
 }
 
 enum wait_kind wait_of(const char *function)
@@ -194,7 +208,8 @@ enum wait_kind wait_of(const char *function)
 
 enum lock_kind wait_lock_kind(const char *function)
 {
-	const struct wait_function *f = FUNCTION_FIND(functions, function);
+	const struct wait_function *f = FUNCTION_FIND(functions, function)
+						?: FUNCTION_FIND(sleepers, function);
 
 	return f ? f->lock : LOCK_UNKNOWN;
 }
@@ -222,6 +237,7 @@ static const char *const completions[] = {
 	"__wait_for_common",
 	"wait_for_common",
 	"do_wait_for_common",
+	"wait_for_partner", /* fs/pipe.c */
 };
 
 bool wait_is_completion(const char *function)

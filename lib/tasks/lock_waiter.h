@@ -12,7 +12,15 @@
 #include "tasks/task_stack.h"
 #include "util/hash_u64.h"
 
-enum lock_kind { LOCK_UNKNOWN, LOCK_MUTEX, LOCK_RWSEM, LOCK_RT_MUTEX, LOCK_PERCPU, LOCK_KINDS };
+enum lock_kind {
+	LOCK_UNKNOWN,
+	LOCK_MUTEX,
+	LOCK_RWSEM,
+	LOCK_RT_MUTEX,
+	LOCK_PERCPU,
+	LOCK_FILE,
+	LOCK_KINDS
+};
 
 /* Members of a kind of lock, and of its waiters. */
 struct lock_form {
