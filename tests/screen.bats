@@ -478,15 +478,45 @@ names_of() {	# SAMPLE
 	local css=0xff1bf37b91029200 # cgroup.subsys[pids_cgrp_id] of report-builder.service, which has one process
 	local is='cgroup /system.slice/report-builder.service has 1 of 1 processes and threads that pids.max allows'
 
-	[ "$(poked 6.12-stock-oom "$css/pids_cgroup.limit:8=1" memowner case | grep '^limits')" = "limits    $is" ]
+	[ "$(poked 6.12-stock-oom "$css/pids_cgroup.limit:8=1" memowner case | grep '^limits')" = "limits    $is: report-builder (514) has 1 of them" ]
 	[ "$(poked 6.12-stock-oom "$css/pids_cgroup.limit:8=1,$css/pids_cgroup.events:8=5" memowner case | grep '^limits')" = \
-		"limits    $is, which refused 5 requests since boot" ]
+		"limits    $is, which refused 5 forks since boot: report-builder (514) has 1 of them" ]
 	poked 6.12-stock-oom "$css/pids_cgroup.limit:8=2" memowner case | grep -q '^limits    none of '
 	# Up to 6.10; pids.current of the same second.
 	css=0xffff893e10c08600
 	is=$(sed -n 's,^\./\(system.slice/system-postgresql.slice/postgresql@15-main.service\)/pids.current:\(.*\),cgroup /\1 has \2 of \2,p' "$BUILD/samples/6.1-stock-outside/truth/cgroup_files")
 	[ "$(poked 6.1-stock-outside "$css/pids_cgroup.limit:8=${is##* },$css/pids_cgroup.events_limit:8=7" memowner case | grep '^limits')" = \
-		"limits    $is processes and threads that pids.max allows, which refused 7 requests since boot" ]
+		"limits    $is processes and threads that pids.max allows, which refused 7 forks since boot: ${is##* } are processes postgres" ]
+}
+
+@test "who has most of the open files that fs.file-max allows is named, with their kinds, and so has processes" {
+	local limit='this kernel has [0-9,]* of 300 open files that fs.file-max allows: '
+
+	poked 6.12-stock-oom files_stat/files_stat_struct.max_files:8=300 memowner -j > "$OUT/full"
+	jq -s -e 'any(.[]; .record == "limit" and .name == "fs.file-max" and .comm == "postgres" and .count == 103 and .processes == 11 and
+		(.remark | startswith("11 processes postgres: 103 open files (")))' "$OUT/full"
+	poked 6.12-stock-oom files_stat/files_stat_struct.max_files:8=300 memowner case | grep -q "^limits    ${limit}11 processes postgres have 103 of them"
+	# By the table of one: a list that breaks off is a lower bound.
+	poked 6.12-stock-oom files_stat/files_stat_struct.max_files:8=300,init_task/task_struct.tasks:8=0x1000 memowner case |
+		grep -q "^limits    ${limit}.* has at least [0-9]* of them"
+}
+
+@test "open files of a process are those of /proc/PID/fd: what was opened twice is two, its sockets are all of them" {
+	local sample n=0
+
+	for sample in $(ls "$BUILD/samples"); do
+		[ -f "$BUILD/samples/$sample/truth/fds" ] || continue
+		"$BUILD/memowner" --vmlinux "$BUILD/samples/$sample/vmlinux" "$BUILD/samples/$sample/vmcore" \
+			processes -n 0 -o pid,comm,open_files,open_kinds -j |
+			jq -r 'select(.record == "row") | "\(.pid) \(.comm) \(.open_files) \((.open_kinds | capture("(?<n>[0-9]+) sockets?").n) // 0)"' > "$OUT/open"
+		# The shell that wrote the file had it open.
+		awk 'NR == FNR { if (/^\/proc/) { split($0, of, "/"); pid = of[3] } else if (/ -> /) { fds[pid]++; file = $0; sub(/.* -> /, "", file)
+				if (!seen[pid, file]++) { files[pid]++; sockets[pid] += file ~ /^socket:/ } } next }
+			$1 in fds && $2 != "run" { n++; if ($3 < files[$1] || $3 > fds[$1] || $4 != sockets[$1] + 0) { print; bad = 1 } }
+			END { exit bad || n < 30 }' "$BUILD/samples/$sample/truth/fds" "$OUT/open"
+		n=$((n + 1))
+	done
+	[ "$n" -ge 2 ]
 }
 
 @test "a limit that is nearly used is told, with the mappings that /proc/PID/maps has; of no sample otherwise" {

@@ -76,3 +76,22 @@ enum status processes_find_other(struct processes *p)
 			p->all[i]->other = held_by(&p->held, p->all[i]->task.tgid);
 	return st;
 }
+
+enum status processes_find_open(struct processes *p)
+{
+	enum status st = open_counts_read(p->v->dump, false, &p->open);
+
+	if (st == ST_STOPPED)
+		return st;
+	p->open_problem = st == ST_OK ? p->open.problem : dump_why(p->v->dump);
+	for (size_t i = 0; i < p->n; i++) {
+		struct process *q = p->all[i];
+
+		if (!q->has_task || st != ST_OK)
+			continue;
+		q->open = open_counts_of(&p->open, q->task.tgid);
+		/* That it has none is known where every table was read. */
+		q->has_open = q->open || p->open.complete;
+	}
+	return ST_OK;
+}

@@ -96,6 +96,11 @@ CELL_WITH(kinds_cell, ROW, VIEW,
 	  cell_text(!r->has_files ? NULL
 		    : r->other	  ? held_text(v->v->dump, r->other)
 				  : ""))
+CELL_FROM(open_files_cell, ROW, cell_if(r->has_open, cell_uint(r->open ? r->open->n : 0)))
+CELL_WITH(open_kinds_cell, ROW, VIEW,
+	  cell_text(!r->has_open ? NULL
+		    : r->open	 ? open_kinds_text(v->v->dump, r->open, OPEN_KINDS)
+				 : ""))
 CELL_WITH(size_cell, ROW, VIEW, number_cell(v, r, size_of))
 CELL_WITH(rss_cell, ROW, VIEW,
 	  cell_if(r->has_exact,
@@ -133,6 +138,8 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_held_file_bytes, 0, "with -o or -s", PAGES_IF(ROW, held_files, has_files) },
 	{ COLUMN_held_other_bytes, 0, "with -o or -s", CELL_BY(other_cell) },
 	{ COLUMN_held_kinds, 0, "with -o", CELL_BY(kinds_cell) },
+	{ COLUMN_open_files, 0, "with -o or -s", CELL_BY(open_files_cell) },
+	{ COLUMN_open_kinds, 0, "with -o", CELL_BY(open_kinds_cell) },
 	{ COLUMN_rss_anon_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.anon, has_exact) },
 	{ COLUMN_rss_file_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.file, has_exact) },
 	{ COLUMN_rss_shmem_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.shmem, has_exact) },
@@ -255,6 +262,7 @@ static void put_gaps(struct processes *p)
 		{ "PSS of %s is unknown: %s", p->no_pss_tables, "process", "processes",
 		  p->pss_problem },
 		GAP_WHY("what processes hold is unknown: %s", p->files_problem),
+		GAP_WHY("open files are unknown, or a lower bound: %s", p->open_problem),
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 		{ "PSS of %s is unknown: page tables have other pages than the counters",
 		  p->no_pss - p->no_pss_tables, "process", "processes" },
@@ -391,6 +399,8 @@ enum status processes_open(void *arg, enum availability *why)
 		p->walked = processes_find_pss(p);
 	if (p->walked == ST_OK && held)
 		p->walked = processes_find_files(p) ?: processes_find_other(p);
+	if (p->walked == ST_OK && (wants(v, COLUMN_open_files) || wants(v, COLUMN_open_kinds)))
+		p->walked = processes_find_open(p);
 	processes_log(p);
 	return ST_OK;
 }

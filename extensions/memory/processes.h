@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collect/held.h"
+#include "collect/open_counts.h"
 #include "vm/mm_holders.h"
 #include "oom/oom_score.h"
 #include "oom/oom_tasks.h"
@@ -31,6 +32,8 @@ struct process {
 	bool has_files;			  /* held_files is filled */
 	uint64_t held_files;		  /* pages of files without a name that it alone keeps */
 	const struct held_process *other; /* what else it alone holds; NULL: nothing is known */
+	bool has_open;			  /* open is filled */
+	const struct open_count *open;	  /* its open files; NULL: it has none */
 	bool has_oom;			  /* oom is filled */
 	struct oom_process oom;
 	const struct oom_task *logged; /* its row in the log; NULL: none */
@@ -72,8 +75,10 @@ struct processes {
 	uint64_t no_pss, no_pss_tables; /* of these, because tables or pages are missing */
 	const char *pss_problem;	/* of one of these, NULL: none */
 	const char *files_problem;	/* NULL, or why files that processes keep are unknown */
-	struct held held;		/* has other of each, with why there may be more */
-	enum status walked;		/* ST_STOPPED: interrupted */
+	const char *open_problem;	/* NULL, or why open files are unknown or may be more */
+	struct open_counts open;
+	struct held held;   /* has other of each, with why there may be more */
+	enum status walked; /* ST_STOPPED: interrupted */
 	/* The log. */
 	const struct oom_report *report; /* newest of the OOM killer; NULL: none known */
 	const char *log_problem;	 /* NULL, or why a newer one may be missing */
@@ -89,7 +94,7 @@ struct processes {
 };
 
 /* Columns of one process, which have the keys. */
-#define PROCESS_COLUMNS 46
+#define PROCESS_COLUMNS 48
 extern const struct view_column process_columns[PROCESS_COLUMNS];
 #define PROCESS_KEYS 10
 extern const struct key process_keys[PROCESS_KEYS];
@@ -122,6 +127,9 @@ enum status processes_find_files(struct processes *p);
 
 /* The same of other. */
 enum status processes_find_other(struct processes *p);
+
+/* The same of open. */
+enum status processes_find_open(struct processes *p);
 
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
 void processes_log(struct processes *p);

@@ -12,6 +12,7 @@
 #define ROW struct summary_case
 #define TAINTED_BY 1024
 #define LIMITS_TEXT 2048
+#define USER_TEXT 96
 
 enum { VMLINUX_SAME, VMLINUX_UNPROVEN, VMLINUX_NONE };
 
@@ -128,6 +129,43 @@ static const char *limits_text(struct dump *d, const struct used_limits *l)
 	return l->partial && !l->n ? NULL : arena_strdup(d->arena, b.buf);
 }
 
+/* "chatgw (174) has at least 3,612 of them", "120 are processes crawler"; NULL: unknown. */
+static const char *most_of(struct dump *d, const struct limit_users *u)
+{
+	const struct limit_user *of = &u->all[0];
+	const char *at_least = u->problem ? "at least " : "";
+	struct strbuf b = STRBUF_OF(USER_TEXT);
+
+	if (!u->n)
+		return NULL;
+	if (of->processes > 1 && of->processes == of->n) {
+		strbuf_add(&b, "%s%s are processes %s", at_least, COUNT_TEXT(of->n), of->comm);
+	} else {
+		limit_user_text(of, &b);
+		strbuf_add(&b, " %s %s%s of them", of->processes > 1 ? "have" : "has", at_least,
+			   COUNT_TEXT(of->n));
+	}
+	return arena_strdup(d->arena, b.buf);
+}
+
+/* Who uses them up. What cannot be read is unknown, and why is told. */
+static void read_limit_users(struct dump *d, struct summary_case *ret)
+{
+	for (unsigned int i = 0; i < ret->used.n; i++) {
+		struct used_limit *l = &ret->used.all[i];
+		struct limit_users *u = &ret->limit_users[i];
+		enum status st = limit_users_find(d, l, u);
+
+		if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED)
+			u->problem = dump_why(d);
+		if (u->problem)
+			dump_lacks(d,
+				   arena_text(d->arena, "whose %s %s counts", l->noun, l->setting),
+				   st == ST_OK ? ST_UNREADABLE : st, "%s", u->problem);
+		l->by = most_of(d, u);
+	}
+}
+
 void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 {
 	struct percpu cpus;
@@ -149,6 +187,7 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	ret->has_no_types = d->ops->unknown_types && d->ops->unknown_types(d->priv);
 	commit_collect(d, &ret->commit);
 	used_limits_collect(d, limit(LIMIT_USED), &ret->used);
+	read_limit_users(d, ret);
 	ret->limits = limits_text(d, &ret->used);
 	d->error[0] = '\0';
 }

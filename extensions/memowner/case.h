@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/rows.h"
-#include "collect/used_limits.h"
+#include "collect/limit_users.h"
 #include "collect/vm_settings.h"
 #include "modules/module_taint.h"
 
@@ -26,6 +26,7 @@ struct summary_case {
 	bool has_no_types;		 /* nor has the dump any */
 	struct commit commit;
 	struct used_limits used;
+	struct limit_users limit_users[USED_LIMITS]; /* of used.all */
 	const char *limits; /* those that are nearly used, in words; "": none; NULL: unknown */
 };
 

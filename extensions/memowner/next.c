@@ -3,6 +3,7 @@
 #include <ctype.h>
 
 #include "cgroup/cgroup.h"
+#include "case.h"
 #include "graph/graph.h"
 #include "summary.h"
 
@@ -60,6 +61,12 @@ static bool add(struct summary *s, const char *text, const char *value)
 /* Characters of a path that neither a shell nor a filter takes for more. */
 #define PLAIN_PATH "/._-+:@=%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+static bool is_plain(const char *path)
+{
+	return *path == '/' && path[1] && strlen(path) < MAX_PATH &&
+	       strspn(path, PLAIN_PATH) == strlen(path);
+}
+
 /* The cgroup that reached its limit, as a filter takes it; NULL: none is known. */
 static const char *cgroup_of(const struct summary *s)
 {
@@ -68,10 +75,7 @@ static const char *cgroup_of(const struct summary *s)
 				      ? s->last_report->oom_memcg
 				      : NULL;
 
-	return path && *path == '/' && path[1] && strlen(path) < MAX_PATH &&
-			       strspn(path, PLAIN_PATH) == strlen(path)
-		       ? path
-		       : NULL;
+	return path && is_plain(path) ? path : NULL;
 }
 
 /* Whether a row of a section has that cgroup: then a filter of it keeps some. */
@@ -108,6 +112,31 @@ static const char *limited_by(const struct summary *s, enum section section, con
 static bool is_of(const struct summary *s, enum page_class class)
 {
 	return s->has_classes && s->main_class == class;
+}
+
+/* Who uses up the fullest limit of other things than memory; NULL: none is, or no command tells. */
+static const char *limit_command(struct summary *s)
+{
+	const struct used_limits *used = s->of_case ? &s->of_case->used : NULL;
+	const struct used_limit *l = used && used->n ? &used->all[0] : NULL;
+
+	if (!l || s->verdict != VERDICT_NOT_SHORT)
+		return NULL;
+	switch (l->counts) {
+	case LIMIT_COUNTS_FILES:
+		return "memowner processes -s open_files -n 5 -o pid,comm,open_files,open_kinds";
+	case LIMIT_COUNTS_THREADS:
+		if (!l->cgroup)
+			return "faults -g comm -s threads -n 5";
+		return is_plain(l->cgroup)
+			       ? arena_text(s->dump->arena,
+					    "memowner processes -g comm -n 5 -f cgroup=%s",
+					    l->cgroup)
+			       : NULL;
+	case LIMIT_COUNTS_OTHER:
+		break;
+	}
+	return NULL;
 }
 
 #define MANY 10 /* processes of one name, of which a list of the largest shows a few */
@@ -154,6 +183,7 @@ void summary_next(struct summary *s)
 	bool is_held = s->next_holder && !is_cgroup && s->has_classes && s->classes &&
 		       s->main_class < PAGE_CLASSES &&
 		       s->next_holder_pages > s->classes[s->main_class] / 2;
+	const char *limited = limit_command(s);
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
 	const struct {
 		bool possible;
@@ -166,6 +196,7 @@ void summary_next(struct summary *s)
 		{ s->is_stalled, "memowner story", NULL },
 		{ s->is_stuck && (s->deadlocked || s->verdict == VERDICT_NOT_SHORT),
 		  "memowner stuck", NULL },
+		{ limited, limited, NULL },
 		{ is_freed, "memowner log", NULL },
 		{ is_freed && s->has_classes, "memowner classes", NULL },
 		{ is_cgroup && s->has_cgroups, "memowner cgroups", NULL },
@@ -177,7 +208,8 @@ void summary_next(struct summary *s)
 		{ s->verdict == VERDICT_COMMIT, "memowner case -f setting=vm.overcommit*", NULL },
 		{ s->verdict == VERDICT_COMMIT && s->has_tasks,
 		  "memowner processes -s data_bytes -n 5 -o comm,pid,data_bytes,rss_bytes", NULL },
-		{ s->idle_pools && !is_cgroup, "memowner pools", NULL },
+		{ s->idle_pools && !is_cgroup && s->verdict != VERDICT_NOT_SHORT, "memowner pools",
+		  NULL },
 		{ (s->verdict == VERDICT_ZONE || s->verdict == VERDICT_KEPT) && s->has_zones,
 		  "memowner zones", NULL },
 		{ s->verdict == VERDICT_KEPT, "memowner case -f setting=vm.min_free_kbytes", NULL },

@@ -13,6 +13,7 @@
 #define CLASSES 8
 #define CULPRITS 8
 #define WIDTH 80
+#define LIMITS_SHOWN 2
 #define TEXT 2048
 #define OWN "memowner "
 #define SHORT 48 /* of a path: there are figures beside it */
@@ -56,6 +57,23 @@ static void put_verdict(struct screen *sc)
 
 	if (row)
 		screen_put(sc, "verdict", row->remark);
+}
+
+/* "fs.file-max: chatgw (174): 3,612 open files (2,408 sockets, 1,204 eventfds)" */
+static void put_limits(struct screen *sc)
+{
+	unsigned int n = 0;
+
+	for (const struct statement *row = sc->s->first[SECTION_LIMIT]; row && n < LIMITS_SHOWN;
+	     row = row->next, n++) {
+		struct strbuf b = STRBUF_OF(TEXT);
+
+		strbuf_add(&b, "%s", row->name);
+		if (row->cgroup)
+			strbuf_add(&b, " of %.200s", row->cgroup);
+		strbuf_add(&b, " is used by %s", row->remark);
+		screen_put(sc, n ? "" : "limit", b.buf);
+	}
 }
 
 void summary_panic(const struct statement *row, struct strbuf *b)
@@ -433,6 +451,7 @@ static void put_head(struct screen *sc)
 static void put_all(struct screen *sc)
 {
 	put_head(sc);
+	put_limits(sc);
 	screen_put_growth(sc);
 	put_panic(sc);
 	put_exception(sc);

@@ -5,9 +5,9 @@
 #include "tasks/last_ran.h"
 
 static const char *const section_names[] = {
-	"verdict", "panic",	"exception", "stuck", "oom",   "ram",	  "class",  "owner",
-	"holder",  "site",	"cache",     "file",  "group", "process", "faults", "in_fault",
-	"reclaim", "candidate", "missing",   "boot",  "next",  NULL
+	"verdict",  "limit",   "panic",	    "exception", "stuck", "oom",   "ram",     "class",
+	"owner",    "holder",  "site",	    "cache",	 "file",  "group", "process", "faults",
+	"in_fault", "reclaim", "candidate", "missing",	 "boot",  "next",  NULL
 };
 _Static_assert(ARRAY_SIZE(section_names) == SECTIONS + 1, "a name each");
 
@@ -28,17 +28,17 @@ static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panic
 
 /* What a row of a section rests on. */
 static const char *const bases[SECTIONS] = {
-	[SECTION_VERDICT] = "derived",	  [SECTION_PANIC] = "recorded",
-	[SECTION_EXCEPTION] = "recorded", [SECTION_STUCK] = "derived",
-	[SECTION_OOM] = "recorded",	  [SECTION_RAM] = "derived",
-	[SECTION_CLASS] = "derived",	  [SECTION_OWNER] = "recorded",
-	[SECTION_HOLDER] = "derived",	  [SECTION_SITE] = "recorded",
-	[SECTION_CACHE] = "derived",	  [SECTION_FILE] = "derived",
-	[SECTION_GROUP] = "derived",	  [SECTION_PROCESS] = "derived",
-	[SECTION_FAULTS] = "recorded",	  [SECTION_IN_FAULT] = "derived",
-	[SECTION_RECLAIM] = "derived",	  [SECTION_CANDIDATE] = "inferred",
-	[SECTION_MISSING] = "derived",	  [SECTION_BOOT] = "derived",
-	[SECTION_NEXT] = "derived",
+	[SECTION_VERDICT] = "derived",	  [SECTION_LIMIT] = "derived",
+	[SECTION_PANIC] = "recorded",	  [SECTION_EXCEPTION] = "recorded",
+	[SECTION_STUCK] = "derived",	  [SECTION_OOM] = "recorded",
+	[SECTION_RAM] = "derived",	  [SECTION_CLASS] = "derived",
+	[SECTION_OWNER] = "recorded",	  [SECTION_HOLDER] = "derived",
+	[SECTION_SITE] = "recorded",	  [SECTION_CACHE] = "derived",
+	[SECTION_FILE] = "derived",	  [SECTION_GROUP] = "derived",
+	[SECTION_PROCESS] = "derived",	  [SECTION_FAULTS] = "recorded",
+	[SECTION_IN_FAULT] = "derived",	  [SECTION_RECLAIM] = "derived",
+	[SECTION_CANDIDATE] = "inferred", [SECTION_MISSING] = "derived",
+	[SECTION_BOOT] = "derived",	  [SECTION_NEXT] = "derived",
 };
 
 CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : bases[r->section]))
@@ -80,6 +80,7 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_swap_bytes COLUMN(swap_bytes, IN_JSON, TASK(swap))
 #define C_swapped_pages COLUMN(swapped_pages, IN_JSON, UINT_MAYBE(ROW, swapped))
 #define C_processes COLUMN(processes, IN_JSON, UINT_MAYBE(ROW, processes))
+#define C_count COLUMN(count, IN_JSON, "of what a limit counts", UINT_MAYBE(ROW, count))
 #define C_used_by COLUMN(used_by, IN_JSON, LIST_OF(ROW, used_by))
 #define C_rate_milli COLUMN(rate_milli, IN_JSON, UINT_MAYBE(ROW, rate_milli))
 #define C_waits_for COLUMN(waits_for, IN_JSON, TEXT_OF(ROW, waits_for))
@@ -138,6 +139,7 @@ static const struct view_column columns[] = {
 	C_swap_bytes,
 	C_swapped_pages,
 	C_processes,
+	C_count,
 	C_used_by,
 	C_rate_milli,
 	C_waits_for,
@@ -172,6 +174,8 @@ static const struct view_column columns[] = {
 		C_rss_file_bytes, C_rss_shmem_bytes, C_swap_bytes
 
 static const struct view_column sized[] = { C_name, C_pages, C_bytes, C_remark, C_basis };
+static const struct view_column of_limit[] = { C_name,	C_pid,	     C_comm,   C_cgroup,
+					       C_count, C_processes, C_remark, C_basis };
 static const struct view_column cache[] = {
 	C_name, C_pages, C_bytes, C_remark, C_kept_by, C_basis
 };
@@ -213,7 +217,8 @@ static const struct view_column next[] = { C_command, C_basis };
 	[SECTION] = { "summary-" name, "", COLUMNS_OF(columns), .below = NEXT }
 #define BEHIND(SECTION) &section_views[SECTION]
 static const struct view section_views[SECTIONS] = {
-	VIEW(SECTION_VERDICT, "verdict", sized, BEHIND(SECTION_PANIC)),
+	VIEW(SECTION_VERDICT, "verdict", sized, BEHIND(SECTION_LIMIT)),
+	VIEW(SECTION_LIMIT, "limit", of_limit, BEHIND(SECTION_PANIC)),
 	VIEW(SECTION_PANIC, "panic", of_panic, BEHIND(SECTION_EXCEPTION)),
 	VIEW(SECTION_EXCEPTION, "exception", exception, BEHIND(SECTION_STUCK)),
 	VIEW(SECTION_STUCK, "stuck", missing, BEHIND(SECTION_OOM)),

@@ -15,6 +15,7 @@
 /* What a row is about, in the order of the screen. */
 enum section {
 	SECTION_VERDICT,
+	SECTION_LIMIT, /* who uses up a limit of other things than memory */
 	SECTION_PANIC,
 	SECTION_EXCEPTION,
 	SECTION_STUCK, /* who waits for whom, of the lock that stops most threads */
@@ -57,6 +58,7 @@ struct statement {
 	struct maybe_u64 locked;			  /* bytes */
 	struct maybe_u64 swapped;			  /* pages */
 	struct maybe_u64 processes;
+	struct maybe_u64 count; /* of what a limit counts */
 	const struct text_list *used_by;
 	const char *charged; /* the cgroup that most of its pages are charged to; not shown */
 	struct maybe_u64 rate_milli;
@@ -270,6 +272,8 @@ enum status summary_candidates(struct summary *s);
 enum status summary_next_boot(struct summary *s);
 /* Behind all others: it rests on them. */
 enum status summary_verdict(struct summary *s);
+/* Who uses up limits of other things than memory, of the case. */
+void summary_limits(struct summary *s);
 /* Of the pass of summary_tasks(). */
 enum status summary_in_fault(struct summary *s);
 

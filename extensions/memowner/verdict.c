@@ -43,7 +43,8 @@ static void add_no_report(const struct summary *s, const char *older, struct str
 			   s->limit_path, older, summary_size(s, s->limit_usage.n),
 			   summary_size(s, s->limit_pages));
 	else if (older && oom_report_is_of_cgroup(r))
-		strbuf_add(b, "a cgroup had reached its limit %s before", older);
+		strbuf_add(b, "cgroup %.200s had reached its limit %s before",
+			   *r->oom_memcg ? r->oom_memcg : "of an unknown name", older);
 	else if (older && r->kind == OOM_REPORT_ALLOCATION && r->has_order)
 		strbuf_add(b, "an allocation of order %d had failed %s before", r->order, older);
 	else if (older && r->kind == OOM_REPORT_ALLOCATION)
@@ -425,6 +426,7 @@ enum status summary_verdict(struct summary *s)
 	else if (s->log_whole && !s->has_panic)
 		strbuf_add(&b, "; the machine did not panic");
 	summary_recovery(s);
+	summary_limits(s);
 	/* Zones have now what a thread that waits did not get. */
 	if (verdict == VERDICT_NOT_SHORT && s->reclaiming)
 		strbuf_add(&b, "; %s in reclaim",

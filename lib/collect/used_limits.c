@@ -38,6 +38,7 @@ static const struct {
 	struct place used[2], limit[2];
 	const char *counters; /* of struct neigh_table: a struct neigh_statistics of each CPU */
 	uint64_t flags;	      /* bits of used that are not of the number */
+	enum limit_counts counts;
 } machine_limits[] = {
 	{ "the IPv4 neighbour table",
 	  "entries",
@@ -46,7 +47,8 @@ static const struct {
 	    { "arp_tbl", "struct neigh_table", "entries", 0 } },
 	  { { "arp_tbl", "struct neigh_table", "gc_thresh3", 0 } },
 	  "arp_tbl",
-	  0 },
+	  0,
+	  LIMIT_COUNTS_OTHER },
 	{ "the IPv6 neighbour table",
 	  "entries",
 	  "net.ipv6.neigh.default.gc_thresh3",
@@ -54,14 +56,16 @@ static const struct {
 	    { "nd_tbl", "struct neigh_table", "entries", 0 } },
 	  { { "nd_tbl", "struct neigh_table", "gc_thresh3", 0 } },
 	  "nd_tbl",
-	  0 },
+	  0,
+	  LIMIT_COUNTS_OTHER },
 	{ "this kernel",
 	  "threads",
 	  "kernel.threads-max",
 	  { { "nr_threads", NULL, NULL, 4 } },
 	  { { "max_threads", NULL, NULL, 4 } },
 	  NULL,
-	  0 },
+	  0,
+	  LIMIT_COUNTS_THREADS },
 	{ "this kernel",
 	  "PIDs",
 	  "kernel.pid_max",
@@ -69,14 +73,16 @@ static const struct {
 	  { { "init_pid_ns", "struct pid_namespace", "pid_max", 0 },	     /* 6.14 */
 	    { "pid_max", NULL, NULL, 4 } },
 	  NULL,
-	  ~(uint64_t)INT32_MAX }, /* PIDNS_ADDING is the sign */
+	  ~(uint64_t)INT32_MAX, /* PIDNS_ADDING is the sign */
+	  LIMIT_COUNTS_THREADS },
 	{ "this kernel",
 	  "open files",
 	  "fs.file-max",
 	  { { "nr_files", "struct percpu_counter", "count", 0 } },
 	  { { "files_stat", "struct files_stat_struct", "max_files", 0 } },
 	  NULL,
-	  0 },
+	  0,
+	  LIMIT_COUNTS_FILES },
 };
 
 struct process {
@@ -192,7 +198,10 @@ static void add_of_machine(struct dump *d, struct used_limits *to)
 	for (size_t i = 0; i < ARRAY_SIZE(machine_limits); i++) {
 		struct used_limit l = { .whose = machine_limits[i].whose,
 					.noun = machine_limits[i].noun,
-					.setting = machine_limits[i].setting };
+					.setting = machine_limits[i].setting,
+					.counts = machine_limits[i].counts,
+					.one = "request",
+					.many = "requests" };
 		enum status st = read_place(d, machine_limits[i].limit, &l.limit)
 					 ?: read_place(d, machine_limits[i].used, &l.used);
 
@@ -276,10 +285,12 @@ static enum status add_of_process(struct search *x, const struct task *t, uint64
 	if (st != ST_OK)
 		return st;
 	const struct used_limit limits[] = {
-		{ NULL, "mappings", "vm.max_map_count", (uint64_t)p.map_count,
-		  p.has_map_count ? x->max_map_count : 0, 0 },
-		{ NULL, NULL, "RLIMIT_AS", p.total_vm << d->page_shift, as, 0 },
-		{ NULL, NULL, "RLIMIT_DATA", p.data_vm << d->page_shift, data, 0 },
+		{ .noun = "mappings",
+		  .setting = "vm.max_map_count",
+		  .used = (uint64_t)p.map_count,
+		  .limit = p.has_map_count ? x->max_map_count : 0 },
+		{ .setting = "RLIMIT_AS", .used = p.total_vm << d->page_shift, .limit = as },
+		{ .setting = "RLIMIT_DATA", .used = p.data_vm << d->page_shift, .limit = data },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(limits); i++) {
@@ -365,7 +376,11 @@ static enum status open_pids(struct dump *d, struct pids_search *x)
 static enum status add_pids(struct pids_search *x, uint64_t cgroup)
 {
 	struct dump *d = x->tree.dump;
-	struct used_limit l = { .noun = "processes and threads", .setting = "pids.max" };
+	struct used_limit l = { .noun = "processes and threads",
+				.setting = "pids.max",
+				.one = "fork",
+				.many = "forks",
+				.counts = LIMIT_COUNTS_THREADS };
 	uint64_t at;
 	const char *path;
 	enum status st = dump_u64(d, cgroup + x->states.offset + (uint64_t)x->id * 8, &at,
@@ -384,6 +399,9 @@ static enum status add_pids(struct pids_search *x, uint64_t cgroup)
 	if (st != ST_OK)
 		return st;
 	path = cgroups_path(&x->cgroups, cgroup);
+	l.cgroup = path;
+	if (!path)
+		l.counts = LIMIT_COUNTS_OTHER;
 	l.whose = arena_text(d->arena, "cgroup %.200s", path ?: "of an unknown name");
 	add(x->to, &l);
 	return ST_OK;
@@ -437,5 +455,7 @@ void used_limit_text(const struct used_limit *l, struct strbuf *b)
 			   l->setting);
 	if (l->refused)
 		strbuf_add(b, ", which refused %s since boot",
-			   PLURAL_TEXT(l->refused, "request", "requests"));
+			   PLURAL_TEXT(l->refused, l->one, l->many));
+	if (l->by)
+		strbuf_add(b, ": %s", l->by);
 }

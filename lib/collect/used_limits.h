@@ -6,12 +6,20 @@
 
 #define USED_LIMITS 8
 
+/* What a limit counts that processes have (limit_users.h). */
+enum limit_counts { LIMIT_COUNTS_OTHER, LIMIT_COUNTS_FILES, LIMIT_COUNTS_THREADS };
+
 struct used_limit {
 	const char *whose;   /* "java (123)", "the IPv4 neighbour table" */
 	const char *noun;    /* what it counts: "mappings"; NULL: bytes */
 	const char *setting; /* "vm.max_map_count", "RLIMIT_AS" */
 	uint64_t used, limit;
-	uint64_t refused; /* requests since boot; 0: none, or they are not counted */
+	uint64_t refused;	  /* since boot; 0: none, or they are not counted */
+	const char *one, *many;	  /* what was refused: "fork", "forks" */
+	enum limit_counts counts; /* of all processes */
+	const char *cgroup;	  /* or of those in it, and below */
+	const char *
+		by; /* who has most: "chatgw (174) has 3,612 of them"; NULL: not asked for, or unknown */
 };
 
 struct used_limits {
@@ -26,5 +34,8 @@ struct used_limits {
 void used_limits_collect(struct dump *d, uint64_t tenths, struct used_limits *ret);
 
 struct strbuf;
-/* "java (123) has 65,510 of 65,530 mappings that vm.max_map_count allows" */
+/*
+ * "java (123) has 65,510 of 65,530 mappings that vm.max_map_count allows", "this kernel has 3,616 of 3,600 open
+ * files that fs.file-max allows: chatgw (174) has 3,612 of them"
+ */
 void used_limit_text(const struct used_limit *l, struct strbuf *b);

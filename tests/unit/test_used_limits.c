@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Limits of which nearly all is used: which are told, and in which words. */
-#include "collect/used_limits.h"
+#include "collect/limit_users.h"
 
 #include "task_stub.h"
 #include "test.h"
@@ -267,8 +267,40 @@ static void test_numbers(void)
 	CHECK(l.partial);
 }
 
+/* Threads of one name are together, those of the first processes too. */
+static void test_users(void)
+{
+	struct limit_users u;
+	struct used_limits l;
+	char text[64];
+	struct strbuf b = STRBUF(text);
+
+	set_up();
+	values.threads = 960;
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	stub.dump.arch = arch;
+	used_limits_collect(&stub.dump, TENTHS, &l);
+	CHECK(l.n == 1 && l.all[0].counts == LIMIT_COUNTS_THREADS);
+	CHECK(limit_users_find(&stub.dump, &l.all[0], &u) == ST_OK && !u.problem);
+	CHECK(u.n == 1 && u.names == 1 && u.all[0].n == 3 && u.all[0].processes == 3);
+	limit_user_text(&u.all[0], &b);
+	CHECK_TEXT(text, "3 processes java");
+	/* Of another name there is another row, the largest first. */
+	strcpy(tasks[0].comm, "init");
+	CHECK(limit_users_find(&stub.dump, &l.all[0], &u) == ST_OK);
+	CHECK(u.n == 2 && u.all[0].n == 2 && u.all[1].n == 1 && !strcmp(u.all[1].comm, "init"));
+	b = STRBUF(text);
+	limit_user_text(&u.all[1], &b);
+	CHECK_TEXT(text, "init (0)");
+	l.all[0].counts = LIMIT_COUNTS_OTHER;
+	CHECK(limit_users_find(&stub.dump, &l.all[0], &u) == ST_ABSENT);
+	stub_close(&stub);
+}
+
 TESTS({ "below 95 percent nothing is told", test_none },
       { "mappings, address space and data of a process", test_processes },
       { "numbers of limits", test_numbers }, { "neighbours, threads, PIDs", test_machine },
       { "before 5.0 all neighbours are counted", test_former_table },
+      { "who uses one up", test_users },
       { "an mm_struct that is missing makes the answer a part", test_unreadable })

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/limit_users.h"
+
+#include "cgroup/cgroup.h"
+#include "collect/open_counts.h"
+#include "tasks/task.h"
+#include "util/largest.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+#define KINDS 3
+
+/* A process by its threads; the name of another thread may differ. */
+struct counted {
+	char comm[TASKS_COMM + 1];
+	uint64_t threads;
+};
+
+struct search {
+	struct dump *dump;
+	const char *cgroup; /* of which threads are counted; NULL: of all */
+	struct cgroups cgroups;
+	struct hash_u64 processes; /* of struct counted by tgid */
+	uint64_t unknown;	   /* threads of which the cgroup is */
+};
+
+static enum status add_thread(void *arg, const struct task *t)
+{
+	struct search *x = arg;
+	struct counted *c;
+	const char *path = NULL;
+	bool is_new;
+
+	if (dump_stopped(x->dump))
+		return ST_STOPPED;
+	if (x->cgroup) {
+		path = cgroups_of_set(&x->cgroups, t->css_set).cgroup;
+		x->unknown += !path;
+		if (!path || !cgroup_is_below(path, x->cgroup))
+			return ST_OK;
+	}
+	c = hash_u64_get(&x->processes, (uint64_t)t->tgid, &is_new);
+	c->threads++;
+	if (is_new || t->pid == t->tgid)
+		snprintf(c->comm, sizeof(c->comm), "%s", t->comm);
+	return ST_OK;
+}
+
+static void keep(struct limit_users *ret, const struct largest *most)
+{
+	for (unsigned int i = 0; i < most->n; i++)
+		ret->all[ret->n++] = *(const struct limit_user *)most->of[i].item;
+}
+
+static void sum_names(struct search *x, struct limit_users *ret)
+{
+	struct hash_bytes names;
+	struct largest most = { .room = LIMIT_USERS };
+
+	hash_bytes_init(&names, x->dump->arena, sizeof(struct limit_user));
+	hash_u64_for_each(const struct counted, c, &x->processes) {
+		bool is_new;
+		struct limit_user *u =
+			hash_bytes_get(&names, c->comm, strlen(c->comm) + 1, &is_new)->value;
+
+		if (is_new) {
+			u->comm = c->comm;
+			u->tgid = (int32_t)hash_u64_entry_of(c)->key;
+		}
+		u->processes++;
+		u->n += c->threads;
+	}
+	for (const struct hash_bytes_entry *e = names.first; e; e = e->next)
+		largest_add(&most, ((const struct limit_user *)e->value)->n, e->value);
+	ret->names = names.n;
+	keep(ret, &most);
+}
+
+static enum status find_threads(struct dump *d, const struct used_limit *l, struct limit_users *ret)
+{
+	struct search *x = dump_alloc(d, sizeof(*x));
+	struct tasks tasks;
+	enum status st;
+
+	x->dump = d;
+	x->cgroup = l->cgroup;
+	hash_u64_init(&x->processes, d->arena, sizeof(struct counted));
+	st = tasks_open(d, &tasks);
+	if (st == ST_OK && l->cgroup)
+		st = cgroups_open(d, &x->cgroups) ?: cgroups_check_sets(&x->cgroups);
+	if (st != ST_OK)
+		return st;
+	tasks.identity_only = true;
+	st = tasks_walk(&tasks, add_thread, x);
+	if (st == ST_STOPPED)
+		return st;
+	if (st != ST_OK)
+		ret->problem = dump_why(d);
+	else if (x->unknown)
+		ret->problem = arena_text(d->arena, "the cgroup of %s is not in this dump",
+					  PLURAL_TEXT(x->unknown, "thread", "threads"));
+	sum_names(x, ret);
+	return ST_OK;
+}
+
+static enum status find_files(struct dump *d, struct limit_users *ret)
+{
+	struct open_counts c;
+	struct largest most = { .room = LIMIT_USERS };
+	enum status st = open_counts_read(d, true, &c);
+
+	if (st != ST_OK)
+		return st;
+	for (const struct hash_bytes_entry *e = c.all.first; e; e = e->next)
+		largest_add(&most, ((const struct open_count *)e->value)->n, e->value);
+	for (unsigned int i = 0; i < most.n; i++) {
+		const struct open_count *of = most.of[i].item;
+
+		ret->all[ret->n++] = (struct limit_user){ of->comm, of->tgid, of->processes, of->n,
+							  open_kinds_text(d, of, KINDS) };
+	}
+	ret->names = c.all.n;
+	ret->problem = c.problem;
+	return ST_OK;
+}
+
+enum status limit_users_find(struct dump *d, const struct used_limit *l, struct limit_users *ret)
+{
+	*ret = (struct limit_users){ 0 };
+	switch (l->counts) {
+	case LIMIT_COUNTS_FILES:
+		return find_files(d, ret);
+	case LIMIT_COUNTS_THREADS:
+		return find_threads(d, l, ret);
+	case LIMIT_COUNTS_OTHER:
+		break;
+	}
+	return ST_ABSENT;
+}
+
+void limit_user_text(const struct limit_user *u, struct strbuf *b)
+{
+	if (u->processes > 1)
+		strbuf_add(b, "%s processes %s", COUNT_TEXT(u->processes), u->comm);
+	else
+		strbuf_add(b, "%s (%d)", u->comm, u->tgid);
+}

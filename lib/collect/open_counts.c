@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/open_counts.h"
+
+#include "files/open_files.h"
+#include "util/largest.h"
+#include "util/units.h"
+
+#define TEXT 256
+#define OTHER (OPEN_KINDS - 1)
+
+/* Of the same kind each f_op that a kernel may have. */
+static const struct {
+	const char *one, *many, *symbols[2];
+} kinds[OPEN_KINDS] = {
+	{ "socket", "sockets", { "socket_file_ops" } },
+	{ "pipe end", "pipe ends", { "pipefifo_fops", "pipeanon_fops" } }, /* the latter 6.15 */
+	{ "eventfd", "eventfds", { "eventfd_fops" } },
+	{ "epoll instance", "epoll instances", { "eventpoll_fops" } },
+	{ "timerfd", "timerfds", { "timerfd_fops" } },
+	{ "signalfd", "signalfds", { "signalfd_fops" } },
+	{ "pidfd", "pidfds", { "pidfd_fops", "pidfs_file_operations" } },
+	{ "inotify instance", "inotify instances", { "inotify_fops" } },
+	{ "io_uring", "io_urings", { "io_uring_fops" } },
+	{ "perf event", "perf events", { "perf_fops" } },
+	{ "file of tmpfs", "files of tmpfs", { "shmem_file_operations" } },
+	[OTHER] = { "other file", "other files", { NULL } },
+};
+
+struct search {
+	struct dump *dump;
+	struct open_counts *to;
+	bool by_name;
+	struct open_files open;
+	struct hash_u64 kind_of; /* of unsigned int by f_op */
+	struct hash_bytes seen;	 /* pairs of what is counted and a file */
+};
+
+static void find_kinds(struct search *x)
+{
+	uint64_t operations;
+
+	hash_u64_init(&x->kind_of, x->dump->arena, sizeof(unsigned int));
+	for (unsigned int i = 0; i < OTHER; i++)
+		for (unsigned int k = 0; k < 2 && kinds[i].symbols[k]; k++)
+			if (dump_has_symbol(x->dump, kinds[i].symbols[k]) &&
+			    dump_symbol(x->dump, kinds[i].symbols[k], &operations) == ST_OK)
+				*(unsigned int *)hash_u64_get(&x->kind_of, operations, NULL) = i;
+}
+
+static enum status count(void *arg, uint64_t file, uint64_t operations,
+			 const struct file_user *user)
+{
+	struct search *x = arg;
+	struct hash_bytes *all = &x->to->all;
+	const void *key = x->by_name ? (const void *)user->comm : &user->tgid;
+	const size_t size = x->by_name ? strlen(user->comm) + 1 : sizeof(user->tgid);
+	const unsigned int *kind = hash_u64_find(&x->kind_of, operations);
+	struct open_count *c;
+	uint64_t pair[2] = { 0, file };
+	bool is_new;
+
+	if (dump_stopped(x->dump))
+		return ST_STOPPED;
+	c = hash_bytes_get(all, key, size, &is_new)->value;
+	if (is_new) {
+		c->comm = user->comm;
+		c->tgid = user->tgid;
+	}
+	pair[0] = (uint64_t)(uintptr_t)&c->tgid;
+	/* A process may have several descriptors of it. */
+	hash_bytes_get(&x->seen, pair, sizeof(pair), &is_new);
+	if (is_new) {
+		c->n++;
+		c->of_kind[kind ? *kind : OTHER]++;
+	}
+	pair[0] = (uint64_t)(uintptr_t)&c->processes;
+	pair[1] = (uint32_t)user->tgid;
+	hash_bytes_get(&x->seen, pair, sizeof(pair), &is_new);
+	c->processes += is_new;
+	return ST_OK;
+}
+
+enum status open_counts_read(struct dump *d, bool by_name, struct open_counts *ret)
+{
+	struct search *x = dump_alloc(d, sizeof(*x));
+	struct hash_u64 none;
+	enum status st;
+
+	*ret = (struct open_counts){ 0 };
+	hash_bytes_init(&ret->all, d->arena, sizeof(struct open_count));
+	hash_bytes_init(&x->seen, d->arena, 0);
+	hash_u64_init(&none, d->arena, 0);
+	x->dump = d;
+	x->to = ret;
+	x->by_name = by_name;
+	find_kinds(x);
+	st = open_files_open(d, &x->open);
+	if (st != ST_OK)
+		return st;
+	x->open.visit = count;
+	x->open.arg = x;
+	st = open_files_read(&x->open, &none);
+	ret->complete = st == ST_OK && x->open.complete;
+	ret->problem = ret->complete ? NULL : x->open.problem ?: dump_why(d);
+	return dump_stopped(d) ? ST_STOPPED : st;
+}
+
+const struct open_count *open_counts_of(const struct open_counts *c, int32_t tgid)
+{
+	return hash_bytes_find(&c->all, &tgid, sizeof(tgid));
+}
+
+const char *open_kinds_text(struct dump *d, const struct open_count *c, unsigned int room)
+{
+	struct largest most = { .room = room };
+	struct strbuf b = STRBUF_OF(TEXT);
+	uint64_t rest = c->n;
+
+	for (unsigned int i = 0; i < OTHER; i++)
+		if (c->of_kind[i])
+			largest_add(&most, c->of_kind[i], &kinds[i]);
+	for (unsigned int i = 0; i < most.n; i++) {
+		const size_t at = (size_t)((const char *)most.of[i].item - (const char *)kinds) /
+				  sizeof(kinds[0]);
+
+		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
+			   PLURAL_TEXT(most.of[i].size, kinds[at].one, kinds[at].many));
+		rest -= most.of[i].size;
+	}
+	if (rest)
+		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
+			   PLURAL_TEXT(rest, kinds[OTHER].one, kinds[OTHER].many));
+	return arena_strdup(d->arena, b.buf);
+}
