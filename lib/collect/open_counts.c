@@ -83,23 +83,16 @@ static enum status count(void *arg, uint64_t file, uint64_t operations,
 enum status open_counts_read(struct dump *d, bool by_name, struct open_counts *ret)
 {
 	struct search *x = dump_alloc(d, sizeof(*x));
-	struct hash_u64 none;
 	enum status st;
 
 	*ret = (struct open_counts){ 0 };
 	hash_bytes_init(&ret->all, d->arena, sizeof(struct open_count));
 	hash_bytes_init(&x->seen, d->arena, 0);
-	hash_u64_init(&none, d->arena, 0);
 	x->dump = d;
 	x->to = ret;
 	x->by_name = by_name;
 	find_kinds(x);
-	st = open_files_open(d, &x->open);
-	if (st != ST_OK)
-		return st;
-	x->open.visit = count;
-	x->open.arg = x;
-	st = open_files_read(&x->open, &none);
+	st = open_files_visit(&x->open, d, count, x);
 	ret->complete = st == ST_OK && x->open.complete;
 	ret->problem = ret->complete ? NULL : x->open.problem ?: dump_why(d);
 	return dump_stopped(d) ? ST_STOPPED : st;
