@@ -25,7 +25,8 @@ static bool is_same_text(const char *known, const char *text, size_t len)
 static void take_release(struct dump *d, const char *text, unsigned int *changes,
 			 struct log_file *f)
 {
-	const char *comm = log_find(text, " Comm: "), *mark = NULL, *end, *begin;
+	const char *comm = log_find(text, log_after(text, "Pid: ") ? ", comm: " : " Comm: "),
+		   *mark = NULL, *end, *begin;
 	char letters[64];
 	size_t n = 0;
 	bool is_clean;
@@ -89,7 +90,7 @@ void log_facts_take(struct dump *d, const char *text, unsigned int *changes, str
 		f->cpus = (unsigned int)n;
 	}
 	take_banner(d, text, f);
-	if (log_after(text, "CPU: "))
+	if (log_after(text, "CPU: ") || log_after(text, "Pid: "))
 		take_release(d, text, changes, f);
 	/* Pages of x86 are of 4 KiB; these functions no other processor has. */
 	if (!f->page_shift &&

@@ -6,6 +6,7 @@
 #include "util/array.h"
 
 static const char *const heads[] = { " invoked oom-killer: ", ": page allocation failure: order:",
+				     ": page allocation failure. order:",
 				     ": vmalloc error: size " };
 static const char *const others[] = { "oom-kill:constraint=", "Kernel panic - not syncing",
 				      "Killed process " };

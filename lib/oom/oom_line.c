@@ -7,6 +7,7 @@
 #define CONSTRAINT_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 #define VMALLOC ": vmalloc error: size "
 #define FAILURE ": page allocation failure: order:"
+#define FAILURE_OLD ": page allocation failure. order:" /* up to 2.6.38 */
 
 /* Text of at most size - 1 bytes that ends where another begins; one that is longer is unknown. */
 static void take_text(char *to, size_t size, const char *from, size_t len)
@@ -123,10 +124,14 @@ bool oom_line_invoked(const char *text, struct oom_report *r)
 	if (p && log_after(p, ", nodemask="))
 		p = take_nodes(head.nodemask, log_after(p, ", nodemask="));
 	p = p ? take_signed(take_member(p, "order="), &head.order) : NULL;
-	/* Up to 3.6 with the older number too. */
-	if (p && take_member(p, "oom_adj="))
+	/* Up to 3.6 with the older number too, up to 2.6.35 with that alone. */
+	if (p && take_member(p, "oom_adj=")) {
 		p = take_signed(take_member(p, "oom_adj="), &score_adj);
-	p = p ? take_signed(take_member(p, "oom_score_adj="), &score_adj) : NULL;
+		if (p && take_member(p, "oom_score_adj="))
+			p = take_signed(take_member(p, "oom_score_adj="), &score_adj);
+	} else {
+		p = p ? take_signed(take_member(p, "oom_score_adj="), &score_adj) : NULL;
+	}
 	/* Kernels of others have a line more in this record. */
 	if (!p || (p[strspn(p, " ")] && p[strspn(p, " ")] != '\n') || has_prefix(text, end))
 		return false;
@@ -172,6 +177,7 @@ bool oom_line_failure(const char *text, struct oom_report *r)
 	const char *end = behind_comm(text, FAILURE), *p;
 	struct oom_report head = { .has_head = true, .has_order = true };
 
+	end = end ?: behind_comm(text, FAILURE_OLD);
 	if (end) {
 		p = take_signed(end + strlen(FAILURE), &head.order);
 	} else {
@@ -308,12 +314,24 @@ static const char *behind_message(const char *text)
 static const char *take_victim(struct oom_victim *victim, const char *text, const char *mark)
 {
 	const char *comm, *end = NULL;
-	uint64_t pid;
+	uint64_t pid, uid = 0;
+	bool has_uid = false;
 
 	comm = log_take_decimal(text, &pid);
-	if (!comm || pid > INT32_MAX || !(comm = log_after(comm, " (")))
+	if (!comm || pid > INT32_MAX)
+		return NULL;
+	/* "5, UID 48, (comm)" of Red Hat's 2.6.32 */
+	if (log_after(comm, ", UID ")) {
+		comm = log_take_decimal(log_after(comm, ", UID "), &uid);
+		comm = comm ? log_after(comm, ", (") : NULL;
+		has_uid = comm && uid <= UINT32_MAX;
+	} else {
+		comm = log_after(comm, " (");
+	}
+	if (!comm)
 		return NULL;
 	victim->pid = (struct log_number){ true, pid };
+	victim->uid = (struct log_number){ has_uid, has_uid ? uid : 0 };
 	for (const char *p = comm; (p = strstr(p, mark)); p++)
 		end = p;
 	if (!end || end - comm >= OOM_COMM)

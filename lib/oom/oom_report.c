@@ -68,6 +68,12 @@ static void take_cpu(struct oom_reports *all, const struct kernel_record *rec)
 	struct oom_report *r;
 	uint64_t value, number;
 
+	/* Up to 3.9 */
+	if (!cpu) {
+		pid = log_after(rec->text, "Pid: ");
+		comm = log_find(rec->text, ", comm: ");
+	}
+
 	if (!comm || !pid || pid > comm)
 		return;
 	r = oom_next_part(all, rec, STAGE_CPU, false);
@@ -363,7 +369,7 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 	    take_victim(all, rec) || take_end(all, rec) || take_not_reaped(all, rec) ||
 	    take_limit(all, rec) || take_mems_allowed(all, rec) || take_module(all, rec))
 		return;
-	if (log_after(rec->text, "CPU: "))
+	if (log_after(rec->text, "CPU: ") || log_after(rec->text, "Pid: "))
 		take_cpu(all, rec);
 	else
 		take_mem_info(all, rec);

@@ -93,6 +93,34 @@ static void odd_heads(void)
 	CHECK_TEXT(room[1].comm, "(sd-pam)");
 }
 
+/* What 2.6.32 and its kin print, those of Red Hat among them. */
+static void before_3_0(void)
+{
+	const struct line lines[] = {
+		{ 12, "a invoked oom-killer: gfp_mask=0x201da, order=0, oom_adj=0" },
+		{ 12, "a cpuset=/ mems_allowed=0" },
+		{ 12, "Pid: 12, comm: a Not tainted 2.6.32-5-amd64 #1" },
+		{ 12, "Out of memory: Kill process 12 (a) score 77 or sacrifice child" },
+		{ 12,
+		  "Killed process 13, UID 48, (b) total-vm:684444kB, anon-rss:80440kB, file-rss:4kB" },
+		{ 14, "c: page allocation failure. order:1, mode:0x20" },
+		{ 14, "Pid: 14, comm: c Not tainted 2.6.32-5-amd64 #1" },
+		{ 15, "Killed process 15, UID 4" },
+	};
+	struct oom_reports all;
+
+	PARSE(&all, lines);
+	CHECK(all.n == 2);
+	CHECK_TEXT(room[0].comm, "a");
+	CHECK_TEXT(room[0].mems_allowed, "0");
+	CHECK(room[0].has_order && room[0].order == 0 && room[0].pid.value == 12);
+	CHECK(room[0].victim.pid.value == 13 && room[0].victim.uid.value == 48);
+	CHECK_TEXT(room[0].victim.comm, "b");
+	CHECK(room[0].victim.anon_rss_kib.value == 80440);
+	CHECK(room[1].kind == OOM_REPORT_ALLOCATION && room[1].order == 1 && room[1].has_order);
+	CHECK(room[1].pid.value == 14);
+}
+
 /* Where the end of a line was lost, the next one is behind the path of a cgroup. */
 static void joined_limits(void)
 {
@@ -213,5 +241,6 @@ static void lost_head(void)
 
 TESTS({ "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures },
       { "a name behind something else", prefixed_heads }, { "odd first lines", odd_heads },
+      { "kernels before 3.0", before_3_0 },
       { "a path with the next line behind it", joined_limits },
       { "lines of two reports", mixed_lines }, { "a report whose first line is lost", lost_head })
