@@ -176,7 +176,7 @@ static const struct command_option options[] = {
 	{ 'r', .views = "diff" },
 	{ 'n', .values = "1", .views = "diff" },
 	{ 'H', .values = "FILE", .views = "html", .chooses = "html" },
-	{ 'E', .views = "html" },
+	{ 'E', .views = "html", .error = "-E (--redact) needs -H FILE" },
 	{ 'L', .values = "FILE", .views = "summary" },
 	{ .letter = 'D' },
 	{ .letter = 'h' },

@@ -136,6 +136,8 @@ groups() {
 	synthetic files_7_3-mlocked 'memowner' > "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  file       56.0K  29.2%  high: 24.0K unevictable, mlocked 24.0K' "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  held       24.0K  12.5%  init (1): 1 file mlocked, the largest /data/app.log 24.0K' "$BATS_TEST_TMPDIR/text"
+	# The command that the story names has the sum.
+	[ "$(synthetic files_7_3-mlocked 'memowner files -f used_by=1 -f mlocked_pages=1.. -g class -o +mlocked_pages -j' | jq -c 'select(.record == "row") | [.files, .mlocked_pages]')" = '[1,6]' ]
 	# What mlock() alone keeps can be written out; the mapping of hog has not locked it.
 	refute grep -E '/data:|hog \(10\): ' "$BATS_TEST_TMPDIR/text"
 	# A mapping that is not locked, a few pages that are: none is told.

@@ -939,6 +939,21 @@ of_form() {
 	of_form repeated 's/^\(\[[^]]*\]\) \(Node 0 hugepages.*\)$/Nov 23 04:42:26 box kernel: \1 \2\nNov 23 04:42:26 box kernel: message repeated 2 times: [ \1 \2]/; t; s/^/Nov 23 04:42:26 box kernel: /'
 }
 
+@test "a fork that pids.max refused is in the log, in the summary of a log and in the story" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed '/invoked oom-killer/i [  337.000000] cgroup: fork rejected by pids controller in /web.service' "$t/plain" > "$t/fork"
+	of_log "$t/fork" log | grep -q -x 'warning: pids.max refused a fork in cgroup /web.service, at second 337.000000'
+	of_log "$t/fork" log -j | tail -n 1 | jq -e '.warnings | index("pids.max refused a fork in cgroup /web.service, at second 337.000000")'
+	of_log "$t/fork" memowner | grep -q -x 'stuck     pids.max refused a fork in cgroup /web.service, by the log, 692ms before the end'
+	of_log "$t/fork" story | grep -q 'pids.max refused a fork in cgroup /web.service. \[memowner log\]'
+	refute grep -q 'refused a fork' <(of_log "$t/plain" memowner; of_log "$t/plain" log; of_log "$t/plain" story)
+	# A path that is a record of its own is unknown; of several cgroups the last is told.
+	sed '/invoked oom-killer/i [  337.000000] cgroup: fork rejected by pids controller in \n[  337.000001] cgroup: fork rejected by pids controller in ' "$t/plain" > "$t/two"
+	of_log "$t/two" log | grep -q -x 'warning: pids.max refused a fork in cgroup of an unknown name, at second 337.000001; there are such lines of others before'
+}
+
 @test "a first line in a form that is unknown: no report is told, and that it is so" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -481,7 +481,7 @@ says() {
 	says "$OOM" "allocprof: 'leaky' is no address: pfn:N, virt:X, ... (-h); by its name: a function -f function=leaky, a module -f module=leaky" allocprof leaky
 	says "$OOM" "allocprof: 'mm/slub.c' is no address: pfn:N, virt:X, ... (-h); by its name: a file -f file=mm/slub.c" allocprof mm/slub.c
 	says "$OOM" "allocprof: 'mm/slub.c:2463' is no address: pfn:N, virt:X, ... (-h); by its place: a call site -c mm/slub.c:2463" allocprof mm/slub.c:2463
-	says "$OOM" 'memowner: -E needs -H FILE' memowner --redact
+	says "$OOM" 'memowner: -E (--redact) needs -H FILE' memowner --redact
 	says "$OOM" "pageowner: 'foo:1' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X" pageowner foo:1
 	says "$OOM" "pageowner: 'pfn:1e': hexadecimal has 0x: pfn:0x1e" pageowner pfn:1e
 	says "$OOM" "pageowner: an order is a number from 0 to 10, not 'x'" pageowner -b x
@@ -667,6 +667,10 @@ says() {
 
 	says "$OOM" "faults: a PID is a decimal number, not 'httpd'; a command by its name: -f comm=httpd" faults httpd
 	says "$OOM" "pageowner: '12' can be pfn:12 (decimal), pfn:0x12 or phys:12: say which" pageowner 12
+	# A handle is no call stack; a whole page in decimal is another page in hexadecimal.
+	of "$OOM" pageowner -f stack=0x2e40005 | grep -q -x 'warning: -f stack=0x2e40005: nothing that was read has it; a stack by its number is -f handle=0x2e40005'
+	of "$OOM" memowner phys:1048576 | grep -q -x 'warning: phys:1048576 is hexadecimal: decimal it is phys:0x100000'
+	refute grep 'is hexadecimal' <(of "$OOM" memowner phys:1149000; of "$OOM" memowner phys:0x1048576; of "$OOM" memowner pfn:4096)
 	says "$OOM" "pageowner: key age: the range '9s..8s' ends before it starts" pageowner -f age=9s..8s
 	says "$OOM" "pageowner: the range 'pfn:0x104-0x100' ends before it starts" pageowner pfn:0x104-0x100
 	for word in help --help; do
@@ -862,7 +866,7 @@ left() {
 	of "$STOCK" --redact -H "$BATS_TEST_TMPDIR/page.html"
 	[ -s "$BATS_TEST_TMPDIR/page.html" ]
 	run of "$STOCK" --redact
-	[[ "$output" = *'-E needs -H FILE'* ]]
+	[[ "$output" = *'-E (--redact) needs -H FILE'* ]]
 	run of "$STOCK" memowner classes -d "$BUILD/samples/6.1-stock-outside/vmcore"
 	[[ "$output" = *"has bytes of 0: it is no text"* ]]
 }

@@ -9,6 +9,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_ram_percent, IN_TEXT, SUM_SHARE_OF(COLUMN_pages) },
 	{ COLUMN_swapped_pages, IN_BOTH, SUM_OF(COLUMN_swapped_pages) },
 	{ COLUMN_total_bytes, IN_JSON, SUM_OF(COLUMN_total_bytes) },
+	{ COLUMN_mlocked_pages, IN_JSON, "null: of one of them it is unknown",
+	  SUM_OF(COLUMN_mlocked_pages) },
 	{ COLUMN_first_written_ns, IN_BOTH, MOST_OF(COLUMN_written_ns) },
 	{ COLUMN_written_ns, IN_BOTH, "of the one that was written last",
 	  LEAST_OF(COLUMN_written_ns) },

@@ -50,7 +50,10 @@ static void put_locker(struct summary *s, struct summary_files *f, const struct 
 	struct arena *a = s->dump->arena;
 
 	summary_holder(s, "held", arena_text(a, "%s (%d)", l->user->comm, l->user->tgid), l->pages,
-		       "memowner files -s mlocked_pages -o +mlocked_pages",
+		       arena_text(a,
+				  "memowner files -f used_by=%d -f mlocked_pages=1.. -g class "
+				  "-o +mlocked_pages",
+				  l->user->tgid),
 		       arena_text(a, "%s mlocked%s, the largest %.200s %s",
 				  PLURAL_TEXT(l->files, "file", "files"),
 				  l->others ? ", some by others as well" : "",

@@ -56,6 +56,26 @@ static void add_hung(struct summary *s, const struct hung_task *h)
 		    .remark = arena_text(s->dump->arena, "%s %s", task, text));
 }
 
+/* Of a log alone: a dump has the counters of pids.max. */
+static void add_forks(struct summary *s)
+{
+	const struct fork_rejects *f = &s->forks;
+	const char *when = "";
+	uint64_t age;
+
+	if (!s->dump->log_file || !f->n)
+		return;
+	if (age_at_panic(&s->report->info, f->last->ts_ns, &age) &&
+	    !s->dump->log_file->has_no_times)
+		when = arena_text(s->dump->arena, ", %s before the end", TIME_TEXT(age));
+	SUMMARY_ADD(s, .section = SECTION_STUCK, .ts = time_of(s, f->last->ts_ns),
+		    .log_date = log_file_date(s->dump, f->last->ts_ns),
+		    .remark = arena_text(s->dump->arena,
+					 "pids.max refused a fork in cgroup %s, by the log%s%s",
+					 *f->path ? f->path : "of an unknown name", when,
+					 f->n > 1 ? ", as in others before" : ""));
+}
+
 /* Whose panic it was; an OOM killer's is that of who ran out of memory, an exception's is told with it. */
 static bool has_panic_task(const struct oops_log *log)
 {
@@ -378,6 +398,8 @@ enum status summary_log(struct summary *s)
 	add_panic(s, oops, log.is_cut);
 	add_oops(s, oops);
 	add_oom(s, &s->reports);
+	fork_rejects_read(&log, &s->forks);
+	add_forks(s);
 	find_limit(s);
 	s->log_unread = d->log_file && !s->last_report && s->reports.unread;
 	return ST_OK;

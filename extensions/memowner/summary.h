@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "log/fork_reject.h"
 #include "cli/rows.h"
 #include "dump/dump.h"
 #include "pools/swap_areas.h"
@@ -157,6 +158,7 @@ struct summary {
 	unsigned int log_reports;	  /* of the OOM killer */
 	bool log_whole;			  /* no record of the log is missing */
 	bool log_cut;			  /* some are, others are read */
+	struct fork_rejects forks;	  /* of the log */
 	bool log_unread;		  /* a line is of a report, which none of its forms fits */
 	bool has_panic;			  /* the log has one */
 	struct maybe_u64 free;		  /* pages in the free lists */

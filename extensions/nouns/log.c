@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+#include "log/fork_reject.h"
 #include "log/log_file.h"
 #include "memowner/log_source.h"
 #include "noun.h"
@@ -168,6 +169,18 @@ static bool add_report(struct owner_view *v, const struct oom_report *r)
 	       table_will_keep(&in->table, &in->filters, row_add(&in->table, r, v));
 }
 
+/* No report of memory, but a limit that was reached. */
+static const char *fork_text(const struct owner_view *v, const struct fork_rejects *f)
+{
+	const char *date = log_file_date_text(v->dump, f->last->date_s);
+
+	return arena_text(v->dump->arena, "pids.max refused a fork in cgroup %s%s%s%s%s%s",
+			  *f->path ? f->path : "of an unknown name", date ? ", " : "", date ?: "",
+			  has_times(v) ? ", at second " : "",
+			  has_times(v) ? STAMP_TEXT(f->last->ts_ns) : "",
+			  f->n > 1 ? "; there are such lines of others before" : "");
+}
+
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -175,7 +188,11 @@ static enum status show(void *arg)
 	const struct oom_report *newest = NULL;
 	const struct log_file *f = v->dump->log_file;
 	enum status st;
+	struct fork_rejects forks;
+
+	fork_rejects_read(&l->log, &forks);
 	const struct gap gaps[] = {
+		{ "%s", forks.n, .why = forks.n ? fork_text(v, &forks) : NULL, .is_note = true },
 		{ "%s in this file: the reports are of the last that has any, or that panicked",
 		  f && f->boots > 1 ? f->boots : 0, "boot", "boots", .is_note = true },
 		{ f ? "a part of the log is missing: reports may be missing"

@@ -495,6 +495,23 @@ static enum status put_address(struct lookup *l, const struct asked *a)
 	return put_span(l, a->text, pfn - before, before + address->pages + o->near);
 }
 
+/* A number of bytes may have been meant in decimal. */
+static void tell_base(struct owner_view *v, const struct asked *a)
+{
+	uint64_t decimal;
+	const bool may = address_may_be_decimal(v->dump, a->text, &decimal);
+	const struct gap gaps[] = {
+		{ "%s", may,
+		  .why = may ? arena_text(v->dump->arena,
+					  "%s is hexadecimal: decimal it is phys:0x%lx", a->text,
+					  decimal)
+			     : NULL,
+		  .is_note = true },
+	};
+
+	REPORT_GAPS(&v->report, gaps);
+}
+
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -524,6 +541,8 @@ static enum status show(void *arg)
 
 	REPORT_GAPS(&v->report, gaps);
 	complete = !v->report.nwarnings;
+	for (unsigned int i = 0; i < o->nargs; i++)
+		tell_base(v, &l.asked[i]);
 	references_end(v->references);
 	report_end(&v->report, NULL, complete);
 	return st == ST_STOPPED ? st : ST_OK;

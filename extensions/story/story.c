@@ -16,6 +16,7 @@ const char *const event_names[] = {
 	[EVENT_OOM] = "oom",
 	[EVENT_ALLOCATION] = "allocation",
 	[EVENT_MEM_INFO] = "mem_info",
+	[EVENT_FORK] = "fork",
 	[EVENT_MORE] = "more",
 	[EVENT_CHANGE] = "change",
 	[EVENT_EXCEPTION] = "exception",

@@ -19,6 +19,7 @@ enum event_kind {
 	EVENT_OOM,
 	EVENT_ALLOCATION,
 	EVENT_MEM_INFO, /* a list of memory alone */
+	EVENT_FORK,	/* pids.max refused one */
 	EVENT_MORE,	/* reports that are not kept */
 	EVENT_CHANGE,	/* of memory between the first and the last report */
 	EVENT_EXCEPTION,

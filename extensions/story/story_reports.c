@@ -125,6 +125,21 @@ static void add_change(struct story *st)
 		.basis = "recorded");
 }
 
+static void add_fork(struct story *st)
+{
+	const struct fork_rejects *f = &st->s->forks;
+
+	if (!f->n)
+		return;
+	STORY_ADD(st, .kind = EVENT_FORK, .ts = time_of(st, f->last->ts_ns),
+		  .log_date = log_file_date_text(st->s->dump, f->last->date_s),
+		  .what = *f->path ? f->path : NULL,
+		  .text = arena_text(st->s->dump->arena, "pids.max refused a fork in cgroup %s%s",
+				     *f->path ? f->path : "of an unknown name",
+				     f->n > 1 ? ", as in others before" : ""),
+		  .command = "memowner log", .basis = "recorded");
+}
+
 void story_add_reports(struct story *st)
 {
 	for (unsigned int i = 0; i < st->s->reports.n; i++) {
@@ -132,6 +147,7 @@ void story_add_reports(struct story *st)
 		if (!i)
 			add_more(st);
 	}
+	add_fork(st);
 	add_change(st);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/baseline_pairs.h"
+#include "cli/baseline_name.h"
 
 #include <strings.h>
 
@@ -229,67 +230,6 @@ static void add_sum(struct baseline_sum *sum, const struct baseline_sum *other)
 	sum->rows += other->rows;
 }
 
-/* "stack of 55(kswapd0)" is "stack of kswapd0", "chunk 0xff1bf37b81b08f00" is "chunk" */
-static void strip_numbers(char *name)
-{
-	char *hex = strstr(name, " 0x"), *open = strchr(name, '('), *close, *from = open;
-
-	if (hex) {
-		char *end = hex + 3 + strspn(hex + 3, "0123456789abcdef");
-
-		memmove(hex, end, strlen(end) + 1);
-		return;
-	}
-	while (from && from > name && from[-1] >= '0' && from[-1] <= '9')
-		from--;
-	close = open ? strchr(open, ')') : NULL;
-	if (!close || from == open)
-		return;
-	memmove(close, close + 1, strlen(close));
-	memmove(from, open + 1, strlen(open));
-}
-
-/* "buffers [keeper]", a root */
-static bool has_module(const struct strbuf *b, const char *module)
-{
-	const char *at = strrchr(b->buf, '[');
-	size_t len = strlen(module);
-
-	return at && !strncmp(at + 1, module, len) && !strcmp(at + 1 + len, "]");
-}
-
-/* A part of a name: "DMA32", "node 1", of a function its module as "[leaky]". */
-static void add_part(struct strbuf *b, enum column_id column, const struct cell *cell,
-		     const char *instead)
-{
-	const char *text = instead ?: cell_words(cell), *between = strbuf_between(b, " ");
-
-	if (cell->kind == CELL_INT && !text)
-		strbuf_add(b, "%s%s %ld", between, column_catalogue[column].name, cell->i);
-	else if (text && (column != COLUMN_module || !b->len))
-		strbuf_add(b, "%s%s", between, text);
-	else if (text && strcmp(text, "vmlinux") && !has_module(b, text))
-		strbuf_add(b, "%s[%s]", between, text);
-}
-
-/* "node 0 DMA32"; NULL: it has none of them. */
-static const char *name_of(const struct baseline_diff *d, const struct baseline_side *s,
-			   const struct baseline_row *row, char *buf)
-{
-	struct strbuf b = strbuf_in(buf, BASELINE_NAME);
-
-	for (size_t i = 0; d->by[i]; i++) {
-		const char *instead = NULL;
-
-		if (d->baseline->instead && d->by[i] == d->baseline->by[0][0])
-			instead = cell_words(&row->cells[baseline_index(s, d->baseline->instead)]);
-		add_part(&b, d->by[i], &row->cells[baseline_index(s, d->by[i])], instead);
-	}
-	if (d->baseline->strips_numbers)
-		strip_numbers(buf);
-	return b.len ? buf : NULL;
-}
-
 /* "unknown": a class of pages, what keeps an object. */
 static bool is_rest(const struct baseline_diff *d, const struct baseline_side *s,
 		    const struct baseline_row *row, const char *name)
@@ -309,9 +249,9 @@ static struct baseline_pair *pair_of(struct baseline_diff *d, const char *name)
 	bool is_new;
 	/* Rows without a name are not those with an empty one. */
 	struct baseline_pair *p =
-		hash_bytes_get(&d->pairs, name ?: "", name ? strlen(name) + 1 : 0, &is_new)->value;
+		hash_bytes_get(&d->pairs, name ?: "", baseline_name_bytes(name), &is_new)->value;
 
-	if (is_new && name)
+	if (name && (is_new || baseline_name_is_better(name, p->name)))
 		p->name = arena_strdup(d->before.dump->arena, name);
 	return p;
 }
@@ -338,7 +278,7 @@ static void add_rows(struct baseline_diff *d, const struct baseline_side *s, boo
 	char *buf = dump_alloc(s->dump, BASELINE_NAME);
 
 	for (const struct baseline_row *row = s->rows; row; row = row->next) {
-		const char *name = name_of(d, s, row, buf);
+		const char *name = baseline_name(d, s, row, buf);
 		struct baseline_pair *p = pair_of(d, name);
 		const struct baseline_sum one = { .rows = 1,
 						  .amount = value_of(s, row, &d->amount),
@@ -371,7 +311,8 @@ static void add_others(struct baseline_diff *d, const struct baseline_side *s,
 
 			len = strcspn(at, ", ");
 			e = hash_bytes_get(others, at, len, NULL);
-			*(struct baseline_pair **)e->value = pair_of(d, name_of(d, s, row, buf));
+			*(struct baseline_pair **)e->value = pair_of(d,
+								     baseline_name(d, s, row, buf));
 		}
 	}
 }

@@ -254,7 +254,7 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	const struct alternative *a = unmet_value(f, n);
 	const char *what = first ? "was read" : "the filters before it keep";
 	bool has_known = seen->asked || seen->has_numbers;
-	uint64_t one = n || seen->met ? 0 : without_commas(seen->values);
+	uint64_t hex, one = n || seen->met ? 0 : without_commas(seen->values);
 	struct strbuf s = strbuf_in(buf, size);
 
 	/* To leave out a range of numbers that has none is no mistake. */
@@ -285,6 +285,9 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 		strbuf_add(&s, "; it is a word: one flag, as __GFP_IO, is found inside of words");
 	if (seen->is_hex && a->low == a->high && a->low >> 63)
 		strbuf_add(&s, "; memowner %s tells what it is in", a->typed);
+	if (f->name && !strncasecmp(f->name, "stack", strlen("stack")) &&
+	    units_parse_hex(a->typed, &hex))
+		strbuf_add(&s, "; a stack by its number is -f handle=%s", a->typed);
 	if (one && seen->has_numbers)
 		strbuf_add(&s, "; a comma is between values: %lu is one", one);
 	return true;

@@ -227,6 +227,15 @@ bool address_is_kind(const char *word)
 	return kind_of(word, word + strlen(word)) != ADDRESS_KERNEL;
 }
 
+bool address_may_be_decimal(const struct dump *d, const char *text, uint64_t *ret)
+{
+	const char *colon = strchr(text, ':');
+
+	return colon && kind_of(text, colon) == ADDRESS_PHYS && colon[1] &&
+	       !colon[1 + strspn(colon + 1, "0123456789")] && units_parse(colon + 1, ret) && *ret &&
+	       !(*ret & (dump_page_size(d) - 1));
+}
+
 enum status address_parse(struct dump *d, const char *text, struct address *ret)
 {
 	const char *colon = strchr(text, ':');

@@ -29,6 +29,9 @@ bool address_is_form(const char *text);
 /* Whether a word is what stands before the colon of one, "pfn". */
 bool address_is_kind(const char *word);
 
+/* Whether the hexadecimal digits of "phys:1048576" are, in decimal, those of a whole page. */
+bool address_may_be_decimal(const struct dump *d, const char *text, uint64_t *ret);
+
 /* What text says; ST_USAGE: nothing, or more than one thing. */
 enum status address_parse(struct dump *d, const char *text, struct address *ret);
 

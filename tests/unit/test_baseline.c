@@ -343,6 +343,10 @@ static void names_of_pairs(void)
 				    R("stack of 55(kswapd0)", 1) R("chunk 0xff1b", 1),
 			    R("a", 1) R("stack of 7(kswapd0)", 1) R("chunk 0x12ab", 2), ""),
 		   "a same 0 | stack of kswapd0 same 0 | chunk grown 1 | ");
+	/* Init text that is gone on one side has its module on the other. */
+	CHECK_TEXT(compared(SAME, R("0xff01 [gone]", 1) R("0xff02 [a]", 1),
+			    R("0xff01 [a]", 1) R("0xff02 [gone]", 3), ""),
+		   "0xff01 [a] same 0 | 0xff02 [a] grown 2 | ");
 	/* What was merged on one side alone. */
 	CHECK_TEXT(compared(SAME, R("x", 1) R("y", 2),
 			    ROW("\"cache\":\"z\",\"bytes\":9,\"alias_names\":\"x, y\""), ""),
