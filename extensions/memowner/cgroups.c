@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory cgroups that are at their limit, that the OOM killer was invoked for, or that have much. */
 #include "memory/cgroups.h"
+#include "case.h"
 #include "pageowner/view.h"
 #include "pass.h"
 
 #define TEXT 640
+#define CGROUP "cgroup "	  /* before the path of one that has used up a limit */
 #define COUNTERS (STAT_SHMEM + 1) /* those that a row has, and some between them */
 
 /* Events of the cgroup itself; before 5.2 there are only those with descendants. */
@@ -75,6 +77,18 @@ static bool is_limit(const struct summary *s, const struct group *g)
 	return s->limit_path && g->counts->path && !strcmp(g->counts->path, s->limit_path);
 }
 
+/* Whether it has used up a limit of the kernel: of processes. */
+static bool is_named(const struct summary *s, const struct group *g)
+{
+	const struct used_limits *l = s->of_case ? &s->of_case->used : NULL;
+
+	for (unsigned int i = 0; l && g->counts->path && i < l->n; i++)
+		if (l->all[i].refused && !strncmp(l->all[i].whose, CGROUP, strlen(CGROUP)) &&
+		    !strcmp(l->all[i].whose + strlen(CGROUP), g->counts->path))
+			return true;
+	return false;
+}
+
 /* Behind those below it. */
 static bool has_row(const struct summary *s, const struct group *g)
 {
@@ -82,7 +96,7 @@ static bool has_row(const struct summary *s, const struct group *g)
 			summary_reaches_of(s, LIMIT_HOLDER, g->usage, g->counts->path) &&
 			!limit_covers_cgroup(g->told, g->usage);
 
-	return is_full(g) || is_high(g) || is_large || is_limit(s, g) ||
+	return is_full(g) || is_high(g) || is_large || is_named(s, g) || is_limit(s, g) ||
 	       (g->ooms && !g->counts->removed);
 }
 
@@ -221,9 +235,11 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	if (is_limit(s, g)) {
 		add_parts(s, g, &b);
 		s->limit_usage = (struct maybe_u64){ g->usage, true };
+		s->limit_kernel = (struct maybe_u64){ g->counts->counts[STAT_KERNEL],
+						      g->counts->known[STAT_KERNEL] };
 	}
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
-		    .pages = { g->usage, true },
+		    .is_named = is_named(s, g), .pages = { g->usage, true },
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
 	if (is_full(g) || is_high(g) || g->ooms)
 		s->next_holder = "memowner cgroups";
@@ -232,6 +248,16 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		s->full_usage = g->usage;
 		s->full_limit = g->max.n;
 	}
+}
+
+/* The OOM killer did what it is for in a cgroup, which has room again at the end. */
+static bool limit_is_over(const struct summary *s)
+{
+	return s->has_panic && s->ran_out && oom_report_is_of_cgroup(s->ran_out) &&
+	       s->ran_out->outcome == OOM_KILLED && s->limit_path && s->limit_usage.known &&
+	       s->limit_usage.n < s->limit_pages &&
+	       units_tenths(s->limit_pages - s->limit_usage.n, s->limit_pages) >=
+		       limit(LIMIT_PLENTY);
 }
 
 enum status summary_cgroups(struct summary *s)
@@ -260,5 +286,6 @@ enum status summary_cgroups(struct summary *s)
 	hash_u64_for_each(const struct group, g, &groups)
 		if (st == ST_OK && has_row(s, g))
 			put_group(s, &groups, g, problem.text || !tree.complete);
+	s->limit_is_over = limit_is_over(s);
 	return st == ST_OK ? first_problem_end(s->dump, &problem) : st;
 }

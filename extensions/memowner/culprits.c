@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The screen: who has most of the memory, of all sections that name a user of it. */
 
+#include "cgroup/cgroup.h"
 #include "screen.h"
 #include "summary.h"
 
@@ -46,8 +47,8 @@ static const char *cgroup_of(const struct statement *row)
 /* A record of page_owner names a user however little it has: it is one of the largest of all. */
 static bool is_large(const struct summary *s, const struct statement *row)
 {
-	return row->section == SECTION_OWNER || row->section == SECTION_FILE || !s->ram_pages ||
-	       summary_reaches_of(s, LIMIT_HOLDER, pages_of(row), cgroup_of(row));
+	return row->is_named || row->section == SECTION_OWNER || row->section == SECTION_FILE ||
+	       !s->ram_pages || summary_reaches_of(s, LIMIT_HOLDER, pages_of(row), cgroup_of(row));
 }
 
 /* Whether its row of the kernel's own counters, which has the limit, tells the same of a cgroup. */
@@ -63,7 +64,7 @@ static bool is_told(const struct summary *s, const struct statement *row)
 
 static bool is_user(const struct summary *s, const struct statement *row)
 {
-	return has_size(row) && !says_nothing(row) && !is_told(s, row);
+	return has_size(row) && !says_nothing(row) && !is_told(s, row) && !row->is_locked;
 }
 
 static bool reaches(const struct summary *s, enum limit which, const struct statement *row)
@@ -78,10 +79,24 @@ static bool is_inside(const struct summary *s, const struct statement *row)
 	       strcmp(row->name, s->limit_path) != 0;
 }
 
+/* The process that locked most of what is charged to a cgroup: the charge only says who read it first; NULL: none. */
+static const struct statement *locker_of(const struct summary *s, const struct statement *cgroup)
+{
+	const struct statement *h = s->has_lockers ? s->first[SECTION_HOLDER] : NULL;
+
+	while (h && (strcmp(h->by, "held") || !h->charged || !cgroup->name ||
+		     !cgroup_is_below(h->charged, cgroup->name) ||
+		     pages_of(h) <= pages_of(cgroup) / 2 || pages_of(h) > pages_of(cgroup)))
+		h = h->next;
+	return h;
+}
+
 /* Behind what is charged to that one: it says what fills it, a cgroup only where. */
 static uint64_t rank_of(const struct summary *s, const struct statement *row)
 {
-	const uint64_t rank = summary_rank(s, pages_of(row), cgroup_of(row));
+	const struct statement *locker = is_cgroup(row) ? locker_of(s, row) : NULL;
+	const uint64_t pages = locker ? pages_of(locker) - 1 : pages_of(row);
+	const uint64_t rank = summary_rank(s, pages, cgroup_of(row));
 
 	return is_inside(s, row) ? rank >> 1 : rank;
 }

@@ -111,8 +111,8 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 	}
 	hash_u64_for_each(const struct keeper, k, &keepers) {
 		s->has_unused_files |= !k->user && summary_reaches(s, LIMIT_HOLDER, k->pages);
-		summary_holder(
-			s, "held",
+		summary_held_of(
+			s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
 			k->user ? arena_text(d->arena, "%s (%d)", k->user->comm, k->user->tgid)
 				: "no process",
 			k->pages, "memowner files -f deleted=yes -g process",

@@ -4,11 +4,12 @@
 #include "pageowner/view.h"
 
 #define FILES 3
+#define LOCKED 80 /* percent of a file that is told by who locked it */
 
 /* One that is large enough to be told. */
 struct large {
 	struct cached_file *file; /* its status may be another than ST_OK */
-	uint64_t pages, swapped;
+	uint64_t pages, swapped, locked;
 	uint64_t rank;
 	const char *charged; /* as in struct statement */
 };
@@ -49,14 +50,6 @@ static void insert(struct large *largest, const struct large *new)
 		largest[at] = *new;
 }
 
-/* The cgroup that most of its pages are charged to; NULL: none, or it is unknown. */
-static const char *charged_to(struct owner_view *v, const struct file_use *use)
-{
-	return v->has_memcgs && use->memcg && use->shares_memcg > use->pages / 2
-		       ? memcgs_path(&v->memcgs, use->memcg)
-		       : NULL;
-}
-
 static void find_largest(struct summary *s, struct summary_files *f, struct large *ret)
 {
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
@@ -67,7 +60,8 @@ static void find_largest(struct summary *s, struct summary_files *f, struct larg
 		if (!file_key_mapping(e->key) ||
 		    (!is_shmem && !summary_reaches(s, LIMIT_FILE, large.pages) && !s->limit_path))
 			continue;
-		large.charged = charged_to(s->view, use);
+		large.charged = summary_file_charge(s->view, use);
+		large.locked = use->mlocked;
 		if (!is_shmem && !summary_reaches_of(s, LIMIT_FILE, large.pages, large.charged))
 			continue;
 		large.file = cached_file_at(&f->files, file_key_mapping(e->key));
@@ -87,6 +81,7 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 	struct statement row = {
 		.section = SECTION_FILE,
 		.charged = large->charged,
+		.is_locked = s->has_lockers && large->locked * 100 >= large->pages * LOCKED,
 		/* The kernel may count pages of which this dump has no struct page. */
 		.pages = { large->pages,
 			   large->pages || !is_read || !large->file->mapping.nrpages },

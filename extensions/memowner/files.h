@@ -51,6 +51,9 @@ enum status summary_mount_path(struct summary *s, struct summary_files *f,
 const struct text_list *summary_file_users(struct summary *s, const struct cached_file *file,
 					   const struct open_files *o);
 
+/* The cgroup that most pages of a struct file_use are charged to; NULL: none, or it is unknown. */
+const char *summary_file_charge(struct owner_view *v, const void *use);
+
 /* A row for each process that alone keeps deleted files which have no row of their own. */
 enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 				const struct hash_u64 *told);

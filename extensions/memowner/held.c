@@ -19,7 +19,7 @@ struct maps {
 	uint64_t bytes, n;
 	bool unsized; /* of one the size is unknown */
 	const struct text_list *users;
-	const struct bpf_object *largest;
+	const struct bpf_object *largest, *second;
 };
 
 static bool is_much(const struct summary *s, uint64_t bytes)
@@ -42,19 +42,25 @@ static const char *users_text(struct summary *s, const struct text_list *users,
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
+/* "lru_hash flow_table, ID 1, 66.3M" */
+static const char *map_text(struct arena *a, const struct bpf_object *o)
+{
+	return arena_text(a, "%s %s, ID %u, %s", o->type ?: "map", o->name ?: "without a name",
+			  o->id, SIZE_TEXT(o->bytes.n));
+}
+
 static void put_maps(struct summary *s, const struct bpf_objects *b, const struct maps *m)
 {
 	struct arena *a = s->dump->arena;
-	const char *more = m->n > 1 ? arena_text(a, "the largest of %s is ",
+	const char *more = m->n > 1 ? arena_text(a, m->n > 2 ? "the largest of %s are " : "%s: ",
 						 PLURAL_TEXT(m->n, "map", "maps"))
 				    : "";
 
 	summary_holder_users(
 		s, "bpf", users_text(s, m->users, m->largest->pinned), m->users,
 		m->bytes >> s->dump->page_shift, "memowner bpf",
-		arena_text(a, "%s%s %s, ID %u, %s%s%s", more, m->largest->type ?: "map",
-			   m->largest->name ?: "without a name", m->largest->id,
-			   SIZE_TEXT(m->largest->bytes.n), b->problem ? ", at least" : "",
+		arena_text(a, "%s%s%s%s%s%s", more, map_text(a, m->largest), m->second ? "; " : "",
+			   m->second ? map_text(a, m->second) : "", b->problem ? ", at least" : "",
 			   m->unsized ? ", the size of others is unknown" : ""));
 }
 
@@ -76,8 +82,12 @@ enum status summary_bpf(struct summary *s)
 			continue;
 		m->n++;
 		m->bytes += o->bytes.n;
-		if (!m->largest || m->largest->bytes.n < o->bytes.n)
+		if (!m->largest || m->largest->bytes.n < o->bytes.n) {
+			m->second = m->largest;
 			m->largest = o;
+		} else if (!m->second || m->second->bytes.n < o->bytes.n) {
+			m->second = o;
+		}
 	}
 	for (const struct hash_u64_entry *e = groups.first; e; e = e->next)
 		if (((const struct maps *)e->value)->largest)
@@ -321,6 +331,18 @@ static void put_unknown(struct summary *s, const struct gaps *gaps)
 					    : "");
 }
 
+/* What the process that asked last has, if it is known that it has no more. */
+static void take_asker(struct summary *s, const struct held *h, enum status st)
+{
+	const struct oom_report *r = s->ran_out;
+	const struct held_process *p = r && r->pid.known
+					       ? hash_u64_find(&h->processes, r->pid.value)
+					       : NULL;
+
+	s->asker_held = (struct maybe_u64){ p ? p->all >> s->dump->page_shift : 0,
+					    st == ST_OK && !h->problem && !h->gaps.n };
+}
+
 enum status summary_held(struct summary *s)
 {
 	const struct session session = owner_session(s->view);
@@ -339,5 +361,6 @@ enum status summary_held(struct summary *s)
 				arena_text(a, "%s%s", held_text(s->dump, p),
 					   h->problem ? ", at least" : ""));
 	put_unknown(s, &h->gaps);
+	take_asker(s, h, st);
 	return st ?: summary_cache_owners(s, h);
 }

@@ -40,6 +40,18 @@ void summary_holder_users(struct summary *s, const char *by, const char *name,
 	s->next_holder_pages = pages;
 }
 
+struct statement *summary_held_of(struct summary *s, uint32_t memory, const char *name,
+				  uint64_t pages, const char *command, const char *remark)
+{
+	struct statement *before = s->last[SECTION_HOLDER];
+
+	summary_holder(s, "held", name, pages, command, remark);
+	if (s->last[SECTION_HOLDER] == before)
+		return NULL;
+	s->last[SECTION_HOLDER]->memory = memory;
+	return s->last[SECTION_HOLDER];
+}
+
 static enum status add_area(void *arg, const struct vm_area *area)
 {
 	struct callers *c = arg;

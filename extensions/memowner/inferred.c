@@ -119,11 +119,13 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 	const char *module = graph_owner_name(&h->graph, holder->owner);
 	const char *way = holder_way(h, holder);
 	uint64_t pages = holder->bytes >> s->dump->page_shift;
+	const bool is_of_module = holder->owner && holder->owner < OWNER_SHARED;
 
 	SUMMARY_ADD(
 		s, .section = SECTION_CANDIDATE, .by = "root", .name = holder_name(h, holder),
 		.pages = { pages, true }, .bytes = { holder->bytes, true },
 		.confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE, true },
+		.module = is_of_module ? module : NULL,
 		.remark = holder->kind == HOLDER_STACK
 				  ? arena_text(s->dump->arena,
 					       "%s; words of this stack alone lead there, which "

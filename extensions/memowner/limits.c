@@ -39,6 +39,11 @@ static const struct {
 			 "smaller files are what a machine always caches: programs, logs" },
 	[LIMIT_HOLDER] = { 100, "tenths of a percent of System RAM for which a holder is shown",
 			   "below a tenth of RAM it does not explain that memory ran out" },
+	[LIMIT_HOARD] = { 200,
+			  "tenths of a percent of System RAM of an owner in the kernel that is told "
+			  "though memory was not short",
+			  "rings and buffers of drivers stay far below a fifth" },
+	[LIMIT_MOST] = { 500, "the same of any owner", "a database has up to half on purpose" },
 	[LIMIT_CGROUP] = { 64, "pages below its limit with which a cgroup is full",
 			   "a CPU charges 64 pages in advance (MEMCG_CHARGE_BATCH): with less left it fails" },
 	[LIMIT_END] = { 60, "seconds before the end in which a report tells how it ended",

@@ -9,12 +9,26 @@ struct locker {
 	const struct file_user *user;
 	struct cached_file *largest;
 	uint64_t files, pages, most;
+	/* The cgroup that is charged for most of them. */
+	const char *charged;
+	uint64_t charged_pages;
 	bool others; /* another process has locked one of them as well */
 };
 
-static enum status add_lockers(struct summary_files *f, const struct hash_u64_entry *e,
-			       const struct file_maps *maps, const struct open_files *o,
-			       struct hash_u64 *lockers)
+/* The majority, if there is one: what another one has more of takes its place. */
+static void add_charge(struct locker *l, const char *cgroup, uint64_t pages)
+{
+	if (cgroup && l->charged && !strcmp(cgroup, l->charged)) {
+		l->charged_pages += pages;
+	} else if (pages > l->charged_pages) {
+		l->charged = cgroup;
+		l->charged_pages = pages;
+	}
+}
+
+static enum status add_lockers(struct summary *s, struct summary_files *f,
+			       const struct hash_u64_entry *e, const struct file_maps *maps,
+			       const struct open_files *o, struct hash_u64 *lockers)
 {
 	struct cached_file *file = cached_file_at(&f->files, file_key_mapping(e->key));
 	const uint64_t pages = ((const struct file_use *)e->value)->mlocked;
@@ -32,6 +46,7 @@ static enum status add_lockers(struct summary_files *f, const struct hash_u64_en
 		l->files++;
 		l->pages += pages;
 		l->others |= users.n > 1;
+		add_charge(l, summary_file_charge(s->view, e->value), pages);
 		if (pages <= l->most)
 			continue;
 		l->most = pages;
@@ -48,17 +63,24 @@ static bool is_locked(const struct hash_u64_entry *e)
 static void put_locker(struct summary *s, struct summary_files *f, const struct locker *l)
 {
 	struct arena *a = s->dump->arena;
+	struct statement *row;
 
-	summary_holder(s, "held", arena_text(a, "%s (%d)", l->user->comm, l->user->tgid), l->pages,
-		       arena_text(a,
-				  "memowner files -f used_by=%d -f mlocked_pages=1.. -g class "
-				  "-o +mlocked_pages",
-				  l->user->tgid),
-		       arena_text(a, "%s mlocked%s, the largest %.200s %s",
-				  PLURAL_TEXT(l->files, "file", "files"),
-				  l->others ? ", some by others as well" : "",
-				  cached_file_name(&f->files, l->largest) ?: "without a name",
-				  summary_size(s, l->most)));
+	row = summary_held_of(
+		s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
+		arena_text(a, "%s (%d)", l->user->comm, l->user->tgid), l->pages,
+		arena_text(a,
+			   "memowner files -f used_by=%d -f mlocked_pages=1.. -g class "
+			   "-o +mlocked_pages",
+			   l->user->tgid),
+		arena_text(a, "%s mlocked%s, the largest %.200s %s",
+			   PLURAL_TEXT(l->files, "file", "files"),
+			   l->others ? ", some by others as well" : "",
+			   cached_file_name(&f->files, l->largest) ?: "without a name",
+			   summary_size(s, l->most)));
+	if (!row)
+		return;
+	s->has_lockers = true;
+	row->charged = l->charged_pages > l->pages / 2 ? l->charged : NULL;
 }
 
 enum status summary_locked_put(struct summary *s, struct summary_files *f)
@@ -81,7 +103,7 @@ enum status summary_locked_put(struct summary *s, struct summary_files *f)
 	maps.flags = VMA_LOCKED;
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e && st == ST_OK; e = e->next)
 		if (is_locked(e))
-			st = add_lockers(f, e, &maps, o, &lockers);
+			st = add_lockers(s, f, e, &maps, o, &lockers);
 	if (st == ST_STOPPED)
 		return st;
 	hash_u64_for_each(const struct locker, l, &lockers)

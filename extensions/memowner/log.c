@@ -6,6 +6,7 @@
 #include "kernel/sysctl.h"
 #include "log/log_file.h"
 #include "oom/mems_allowed.h"
+#include "oom/oom_total.h"
 #include "log/oops.h"
 #include "summary.h"
 #include "tasks/last_ran.h"
@@ -312,6 +313,7 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 		.outcome = oom_outcome_name(r->outcome),
 		.remark = remark_of(r),
 		.victim_pid = log_maybe(r->victim.pid),
+		.victim_anon = oom_report_victim_anon(r),
 		.victim_comm = r->victim.has_comm ? text(r->victim.comm) : NULL,
 	};
 }

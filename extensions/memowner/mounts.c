@@ -108,6 +108,15 @@ bool summary_mounts_have(const struct summary_files *f, const struct cached_file
 	return m && m->has_row;
 }
 
+const char *summary_file_charge(struct owner_view *v, const void *of)
+{
+	const struct file_use *use = of;
+
+	return v->has_memcgs && use->memcg && use->shares_memcg > use->pages / 2
+		       ? memcgs_path(&v->memcgs, use->memcg)
+		       : NULL;
+}
+
 struct charge {
 	const char *path;
 	uint64_t pages;

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The report of the log on memory that ran out, in words. */
+/* The report of the log on memory that ran out, in words, and who asked last: that is no reason to hold it for the cause. */
 
+#include "log/log_file.h"
 #include "summary.h"
-
-const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK_BYTES])
-{
-	if (!pid.known)
-		return !comm ? "an unknown task" : *comm ? comm : "a task without a name";
-	if (!comm)
-		snprintf(buf, SUMMARY_TASK_BYTES, "process %ld", pid.n);
-	else
-		snprintf(buf, SUMMARY_TASK_BYTES, "%s (%ld)", comm, pid.n);
-	return buf;
-}
+#include "tasks/task.h"
 
 static void add_outcome(const struct statement *row, struct strbuf *b)
 {
@@ -78,4 +69,191 @@ bool summary_oom_words(const struct statement *row, struct strbuf *b)
 	if (row->later)
 		strbuf_add(b, "; %s", row->later);
 	return true;
+}
+
+#define TEXT 512 /* of the sentence on the trigger */
+
+bool summary_is_asker(const struct summary *s, const struct task *t)
+{
+	const struct oom_report *r = s->ran_out;
+
+	return r && r->pid.known && (uint64_t)(int64_t)t->pid == r->pid.value &&
+	       !strcmp(t->comm, r->comm);
+}
+
+/* The pages of files are not its own. */
+void summary_take_asker(struct summary *s, const struct task *t, const char *cgroup)
+{
+	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->rss_shmem < 0 || t->swap < 0)
+		return;
+	s->asker_pages = (struct maybe_u64){
+		(uint64_t)t->rss_anon + (uint64_t)t->rss_shmem + (uint64_t)t->swap, true
+	};
+	s->asker_tgid = t->tgid;
+	s->asker_cgroup = cgroup;
+}
+
+/* The task is one of those that have most, or is that. */
+static bool has_most(const struct summary *s, const struct oom_report *r)
+{
+	for (const struct statement *row = s->first[SECTION_MOST]; row; row = row->next)
+		if (row->comm && !strcmp(row->comm, r->comm) &&
+		    (!row->pid.known || row->pid.n == r->pid.value ||
+		     (s->asker_pages.known && row->pid.n == (uint64_t)s->asker_tgid)))
+			return true;
+	return false;
+}
+
+/* Whether it is among the users of a file, a map, a buffer that has most. */
+static bool uses_most(const struct summary *s, const struct oom_report *r)
+{
+	const char *name = arena_text(s->dump->arena, "%ld(%s)", r->pid.value, r->comm);
+	const size_t len = strlen(name);
+
+	for (const struct statement *row = s->first[SECTION_MOST]; row; row = row->next)
+		for (const char *p = row->used_by ? strstr(row->used_by->text, name) : NULL; p;
+		     p = strstr(p + 1, name))
+			if ((p == row->used_by->text || p[-1] == ' ') && (!p[len] || p[len] == ','))
+				return true;
+	return false;
+}
+
+static uint64_t whole_of(const struct summary *s)
+{
+	return s->limit_pages && s->ran_out_in_cgroup ? s->limit_pages : s->ram_pages;
+}
+
+/* Of a log: its row of the table of processes. */
+static struct maybe_u64 pages_of(const struct summary *s, const struct oom_report *r)
+{
+	const struct statement *row = s->dump->log_file ? s->first[SECTION_GROUP] : NULL;
+
+	for (; row; row = row->next)
+		if (row->pid.known && row->pid.n == r->pid.value && row->pages.known)
+			return (struct maybe_u64){ row->pages.n + row->swapped.n, true };
+	return (struct maybe_u64){ s->asker_pages.n + s->asker_held.n, s->asker_pages.known };
+}
+
+/* Whether what has most is of processes: of memory that the kernel has for itself any task may be the reason. */
+static bool is_of_processes(const struct statement *most)
+{
+	return most && most->comm;
+}
+
+/* The row of its cgroup, if that is charged for far more than the task has: that may be its doing; NULL: it is not. */
+static const struct statement *cgroup_row(const struct summary *s, uint64_t pages)
+{
+	const struct statement *row = s->asker_cgroup ? s->first[SECTION_HOLDER] : NULL;
+
+	/* The verdict is on that one. */
+	if (s->verdict == VERDICT_CGROUP && s->asker_cgroup && s->limit_path &&
+	    !strcmp(s->asker_cgroup, s->limit_path))
+		return NULL;
+
+	while (row &&
+	       (strcmp(row->by, "cgroup") || !row->name || strcmp(row->name, s->asker_cgroup) != 0))
+		row = row->next;
+	return row && row->pages.n / 2 > pages ? row : NULL;
+}
+
+/* What it has for itself, or that it is who has most. */
+static void add_size(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+{
+	const uint64_t whole = whole_of(s);
+	const struct statement *most = s->first[SECTION_MOST];
+	const struct maybe_u64 pages = pages_of(s, r);
+	const bool is_little = pages.known && whole &&
+			       units_tenths(pages.n, whole) < limit(LIMIT_HOLDER);
+	const struct statement *cgroup = is_little ? cgroup_row(s, pages.n) : NULL;
+
+	if (!has_most(s, r) && uses_most(s, r))
+		strbuf_add(b, "; it uses what is named");
+	if (has_most(s, r))
+		strbuf_add(b, "; %s", most->next ? "it is one of these" : "it holds most itself");
+	else if (!pages.known)
+		strbuf_add(b, "; what it holds is unknown");
+	else if (is_little && !cgroup && !uses_most(s, r) && is_of_processes(most) &&
+		 s->asker_held.known)
+		strbuf_add(b, " and only asked: it holds %s", summary_size(s, pages.n));
+	else if (is_little)
+		strbuf_add(b, "; its own memory is %s", summary_size(s, pages.n));
+	else
+		strbuf_add(b, " and holds %s, %s%% of %s", summary_size(s, pages.n),
+			   PERCENT_TEXT(pages.n, whole),
+			   whole == s->ram_pages ? "RAM" : "the limit");
+	if (cgroup && !has_most(s, r))
+		strbuf_add(b, "; its cgroup %.200s has %s", cgroup->name,
+			   summary_size(s, cgroup->pages.n));
+}
+
+static const char *size_of(const struct summary *s, const struct oom_victim *v)
+{
+	const uint64_t kib = v->anon_rss_kib.value +
+			     (v->shmem_rss_kib.known ? v->shmem_rss_kib.value : 0);
+
+	return v->anon_rss_kib.known ? arena_text(s->dump->arena, " of %s", SIZE_TEXT(kib << 10))
+				     : "";
+}
+
+static void add_victim(const struct summary *s, const struct oom_victim *v, struct strbuf *b)
+{
+	strbuf_add(b, "%s%s", SUMMARY_TASK(log_maybe(v->pid), v->has_comm ? v->comm : NULL),
+		   size_of(s, v));
+}
+
+/* The newest report before one, of the same scope, that killed somebody; NULL: none is known. */
+static const struct oom_report *kill_before(const struct summary *s, const struct oom_report *r,
+					    unsigned int *kills)
+{
+	const struct oom_report *last = NULL;
+
+	*kills = 0;
+	for (unsigned int i = 0; i < s->reports.n; i++) {
+		const struct oom_report *x = &s->reports.reports[i];
+
+		if (x >= r || x->outcome != OOM_KILLED || oom_report_is_by_sysrq(x) ||
+		    oom_report_is_of_cgroup(x) != oom_report_is_of_cgroup(r) ||
+		    strcmp(x->oom_memcg, r->oom_memcg) != 0)
+			continue;
+		++*kills;
+		last = x;
+	}
+	return last;
+}
+
+/* "; the kill of ordersdb (120) of 36.2M helped for 5.9s" */
+static void add_kills(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+{
+	unsigned int kills;
+	const struct oom_report *last = kill_before(s, r, &kills);
+
+	if (r->outcome == OOM_KILLED) {
+		strbuf_add(b, "; the OOM killer killed ");
+		add_victim(s, &r->victim, b);
+		if (r->not_reaped)
+			strbuf_add(b, ", whose memory was not freed");
+	}
+	if (!last || (s->dump->log_file && s->dump->log_file->has_no_times) ||
+	    last->ts_ns > r->ts_ns)
+		return;
+	strbuf_add(b, "; the %skill before, of ", kills > 1 ? "last " : "");
+	add_victim(s, &last->victim, b);
+	strbuf_add(b, ", helped for %s", TIME_TEXT(r->ts_ns - last->ts_ns));
+}
+
+void summary_trigger(struct summary *s)
+{
+	const char *older;
+	const struct oom_report *r = summary_report_of_end(s, &older);
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	if (!r || !r->has_head || oom_report_is_by_sysrq(r) || s->verdict == VERDICT_NOT_SHORT)
+		return;
+	strbuf_add(&b, "%s asked last", SUMMARY_TASK(log_maybe(r->pid), r->comm));
+	if (r->has_order && r->order > 0)
+		strbuf_add(&b, " (for order %d)", r->order);
+	add_size(s, r, &b);
+	add_kills(s, r, &b);
+	SUMMARY_ADD(s, .section = SECTION_TRIGGER, .pid = log_maybe(r->pid), .comm = r->comm,
+		    .pages = s->asker_pages, .remark = arena_strdup(s->dump->arena, b.buf));
 }

@@ -51,12 +51,23 @@ static void put_case(struct screen *sc)
 	screen_put(sc, "", text);
 }
 
+/* The remark of the first row has the others too. */
+static void put_first(struct screen *sc, enum section section, const char *label)
+{
+	const struct statement *row = sc->s->first[section];
+
+	if (row)
+		screen_put(sc, label, row->remark);
+}
+
 static void put_verdict(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_VERDICT];
 
 	if (row)
 		screen_put(sc, "verdict", row->remark);
+	put_first(sc, SECTION_MOST, "holder");
+	put_first(sc, SECTION_TRIGGER, "trigger");
 }
 
 /* "fs.file-max: chatgw (174): 3,612 open files (2,408 sockets, 1,204 eventfds)" */
@@ -127,14 +138,20 @@ static void put_stuck(struct screen *sc)
 		screen_put(sc, "stuck", row->remark);
 }
 
+/* The line on the trigger has the size of the victim, if there is one. */
 static void put_oom(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_OOM];
 	struct strbuf b = STRBUF_OF(TEXT);
+	bool is_oom;
 
-	if (row)
-		screen_put(sc, summary_oom(row, &sc->s->report->info, &b) ? "OOM" : "failure",
-			   b.buf);
+	if (!row)
+		return;
+	is_oom = summary_oom(row, &sc->s->report->info, &b);
+	if (row->victim_anon.known && !sc->s->first[SECTION_TRIGGER])
+		strbuf_add(&b, "; the victim had %s of anonymous memory",
+			   SIZE_TEXT(row->victim_anon.n));
+	screen_put(sc, is_oom ? "OOM" : "failure", b.buf);
 }
 
 static void put_ram(struct screen *sc)
@@ -267,7 +284,7 @@ void summary_place(const struct summary *s, const struct statement *row, struct 
 		strbuf_add(b, " of %s", row->executable);
 	if (is_short(row->cgroup) && strcmp(row->cgroup, "/") != 0)
 		strbuf_add(b, " in %s", row->cgroup);
-	else if (s->limit_path && row->cgroup)
+	else if (s->limit_path && !s->limit_is_over && row->cgroup)
 		strbuf_add(b, " in %s",
 			   summary_is_limited(s, row->cgroup) ? summary_last_of(s->limit_path)
 							      : "another cgroup");
@@ -491,7 +508,8 @@ static struct screen fitted(const struct summary *s)
 	struct extent *e = &sc.extent;
 
 	while (lines_of(&sc, put_head) > HEAD && e->culprits > 1) {
-		if (e->classes > 6 || (e->culprits <= 4 && e->classes > 4))
+		if (e->classes > 6 || (e->culprits <= 4 && e->classes > 5) ||
+		    (e->culprits <= 2 && e->classes > 4))
 			e->classes--;
 		else
 			e->culprits--;
@@ -527,8 +545,8 @@ void summary_print(const struct summary *s)
 		if (lines_of(&sc, put_all) <= LINES)
 			break;
 	}
-	while (lines_of(&sc, put_all) > LINES && sc.extent.classes > 4)
-		sc.extent.classes--;
+	while (lines_of(&sc, put_all) > LINES && (sc.extent.classes > 4 || sc.extent.culprits > 2))
+		--*(sc.extent.classes > 4 ? &sc.extent.classes : &sc.extent.culprits);
 	sc.out = s->out;
 	put_all(&sc);
 }

@@ -5,9 +5,10 @@
 #include "tasks/last_ran.h"
 
 static const char *const section_names[] = {
-	"verdict",  "limit",   "panic",	    "exception", "stuck", "oom",   "ram",     "class",
-	"owner",    "holder",  "site",	    "cache",	 "file",  "group", "process", "faults",
-	"in_fault", "reclaim", "candidate", "missing",	 "boot",  "next",  NULL
+	"verdict", "holds_most", "trigger", "limit",  "panic",	  "exception", "stuck",
+	"oom",	   "ram",	 "class",   "owner",  "holder",	  "site",      "cache",
+	"file",	   "group",	 "process", "faults", "in_fault", "reclaim",   "candidate",
+	"missing", "boot",	 "next",    NULL
 };
 _Static_assert(ARRAY_SIZE(section_names) == SECTIONS + 1, "a name each");
 
@@ -28,7 +29,8 @@ static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panic
 
 /* What a row of a section rests on. */
 static const char *const bases[SECTIONS] = {
-	[SECTION_VERDICT] = "derived",	  [SECTION_LIMIT] = "derived",
+	[SECTION_VERDICT] = "derived",	  [SECTION_MOST] = "derived",
+	[SECTION_TRIGGER] = "recorded",	  [SECTION_LIMIT] = "derived",
 	[SECTION_PANIC] = "recorded",	  [SECTION_EXCEPTION] = "recorded",
 	[SECTION_STUCK] = "derived",	  [SECTION_OOM] = "recorded",
 	[SECTION_RAM] = "derived",	  [SECTION_CLASS] = "derived",
@@ -41,7 +43,10 @@ static const char *const bases[SECTIONS] = {
 	[SECTION_BOOT] = "derived",	  [SECTION_NEXT] = "derived",
 };
 
-CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : bases[r->section]))
+CELL_FROM(basis_cell, ROW,
+	  cell_text(r->constraint_derived				? "derived"
+		    : r->section == SECTION_MOST && r->confidence.known ? "inferred"
+									: bases[r->section]))
 CAN_HAVE(has_date, ROW, void, r->log_date)
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 
@@ -101,6 +106,7 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_outcome COLUMN(outcome, IN_JSON, .choices = outcomes, TEXT_OF(ROW, outcome))
 #define C_victim_pid COLUMN(victim_pid, IN_JSON, INT_IF(ROW, victim_pid.n, victim_pid.known))
 #define C_victim_comm COLUMN(victim_comm, IN_JSON, TEXT_OF(ROW, victim_comm))
+#define C_victim_anon COLUMN(victim_anon_bytes, IN_JSON, UINT_MAYBE(ROW, victim_anon))
 #define C_address COLUMN(address, IN_JSON, "that was accessed", HEX_MAYBE(ROW, address))
 #define C_ip_symbol COLUMN(ip_symbol, IN_JSON, TEXT_OF(ROW, ip_symbol))
 #define C_cpu COLUMN(cpu, IN_JSON, "that stalled", UINT_MAYBE(ROW, cpu))
@@ -114,59 +120,20 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_confidence COLUMN(confidence, IN_JSON, UINT_MAYBE(ROW, confidence))
 
 static const struct view_column columns[] = {
-	C_section,
-	C_user_kind,
-	C_name,
-	C_pages,
-	C_bytes,
-	C_allocs,
-	C_age_max_ns,
-	C_age_min_ns,
-	C_growth,
-	C_span_pages,
-	C_span_start_ns,
-	C_span_end_ns,
-	C_owner,
-	C_pid,
-	C_comm,
-	C_cgroup,
-	C_executable,
-	C_rss_bytes,
-	C_rss_anon_bytes,
-	C_rss_file_bytes,
-	C_rss_shmem_bytes,
-	C_locked_bytes,
-	C_swap_bytes,
-	C_swapped_pages,
-	C_processes,
-	C_count,
-	C_used_by,
-	C_rate_milli,
-	C_waits_for,
-	C_ts_ns,
-	C_log_date,
-	C_order,
-	C_gfp_mask,
-	C_gfp,
-	C_constraint,
-	C_nodemask,
-	C_mems_allowed,
-	C_memcg,
-	C_asked_in,
-	C_outcome,
-	C_victim_pid,
-	C_victim_comm,
-	C_address,
-	C_ip_symbol,
-	C_cpu,
-	C_stall_ns,
-	C_policy,
-	C_rt_priority,
-	C_remark,
-	C_kept_by,
-	C_command,
-	C_basis,
-	C_confidence,
+	C_section,	   C_user_kind,	   C_name,	     C_pages,
+	C_bytes,	   C_allocs,	   C_age_max_ns,     C_age_min_ns,
+	C_growth,	   C_span_pages,   C_span_start_ns,  C_span_end_ns,
+	C_owner,	   C_pid,	   C_comm,	     C_cgroup,
+	C_executable,	   C_rss_bytes,	   C_rss_anon_bytes, C_rss_file_bytes,
+	C_rss_shmem_bytes, C_locked_bytes, C_swap_bytes,     C_swapped_pages,
+	C_processes,	   C_count,	   C_used_by,	     C_rate_milli,
+	C_waits_for,	   C_ts_ns,	   C_log_date,	     C_order,
+	C_gfp_mask,	   C_gfp,	   C_constraint,     C_nodemask,
+	C_mems_allowed,	   C_memcg,	   C_asked_in,	     C_outcome,
+	C_victim_pid,	   C_victim_comm,  C_victim_anon,    C_address,
+	C_ip_symbol,	   C_cpu,	   C_stall_ns,	     C_policy,
+	C_rt_priority,	   C_remark,	   C_kept_by,	     C_command,
+	C_basis,	   C_confidence,
 };
 
 #define OF_TASK                                                                       \
@@ -176,6 +143,11 @@ static const struct view_column columns[] = {
 static const struct view_column sized[] = { C_name, C_pages, C_bytes, C_remark, C_basis };
 static const struct view_column of_limit[] = { C_name,	C_pid,	     C_comm,   C_cgroup,
 					       C_count, C_processes, C_remark, C_basis };
+static const struct view_column most[] = { C_user_kind, C_name,	      C_pid,	       C_comm,
+					   C_pages,	C_bytes,      C_swapped_pages, C_used_by,
+					   C_remark,	C_confidence, C_basis };
+static const struct view_column trigger[] = { C_name,  C_pid,	 C_comm, C_pages,
+					      C_bytes, C_remark, C_basis };
 static const struct view_column cache[] = {
 	C_name, C_pages, C_bytes, C_remark, C_kept_by, C_basis
 };
@@ -184,11 +156,11 @@ static const struct view_column of_panic[] = { C_name,	      C_pid,	C_comm,	    
 					       C_rt_priority, C_remark, C_basis };
 static const struct view_column exception[] = { C_name,	     C_pid,   C_comm,	  C_address,
 						C_ip_symbol, C_ts_ns, C_log_date, C_basis };
-static const struct view_column oom[] = { C_name,	  C_pid,	 C_comm,       C_order,
-					  C_gfp_mask,	  C_gfp,	 C_constraint, C_nodemask,
-					  C_mems_allowed, C_memcg,	 C_asked_in,   C_outcome,
-					  C_victim_pid,	  C_victim_comm, C_ts_ns,      C_log_date,
-					  C_remark,	  C_basis };
+static const struct view_column oom[] = { C_name,	  C_pid,	 C_comm,	C_order,
+					  C_gfp_mask,	  C_gfp,	 C_constraint,	C_nodemask,
+					  C_mems_allowed, C_memcg,	 C_asked_in,	C_outcome,
+					  C_victim_pid,	  C_victim_comm, C_victim_anon, C_ts_ns,
+					  C_log_date,	  C_remark,	 C_basis };
 static const struct view_column owner[] = { C_user_kind,   C_name,   C_pid,	   C_comm,
 					    C_pages,	   C_bytes,  C_allocs,	   C_age_max_ns,
 					    C_age_min_ns,  C_growth, C_span_pages, C_span_start_ns,
@@ -217,7 +189,9 @@ static const struct view_column next[] = { C_command, C_basis };
 	[SECTION] = { "summary-" name, "", COLUMNS_OF(columns), .below = NEXT }
 #define BEHIND(SECTION) &section_views[SECTION]
 static const struct view section_views[SECTIONS] = {
-	VIEW(SECTION_VERDICT, "verdict", sized, BEHIND(SECTION_LIMIT)),
+	VIEW(SECTION_VERDICT, "verdict", sized, BEHIND(SECTION_MOST)),
+	VIEW(SECTION_MOST, "holds_most", most, BEHIND(SECTION_TRIGGER)),
+	VIEW(SECTION_TRIGGER, "trigger", trigger, BEHIND(SECTION_LIMIT)),
 	VIEW(SECTION_LIMIT, "limit", of_limit, BEHIND(SECTION_PANIC)),
 	VIEW(SECTION_PANIC, "panic", of_panic, BEHIND(SECTION_EXCEPTION)),
 	VIEW(SECTION_EXCEPTION, "exception", exception, BEHIND(SECTION_STUCK)),

@@ -82,7 +82,8 @@ bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages)
 
 bool summary_is_limited(const struct summary *s, const char *cgroup)
 {
-	return s->limit_path && cgroup && cgroup_is_below(cgroup, s->limit_path);
+	return s->limit_path && !s->limit_is_over && cgroup &&
+	       cgroup_is_below(cgroup, s->limit_path);
 }
 
 bool summary_reaches_of(const struct summary *s, enum limit which, uint64_t pages,
@@ -96,6 +97,17 @@ bool summary_reaches_of(const struct summary *s, enum limit which, uint64_t page
 uint64_t summary_rank(const struct summary *s, uint64_t pages, const char *cgroup)
 {
 	return pages + (summary_is_limited(s, cgroup) ? 1ULL << 63 : 0);
+}
+
+const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK_BYTES])
+{
+	if (!pid.known)
+		return !comm ? "an unknown task" : *comm ? comm : "a task without a name";
+	if (!comm)
+		snprintf(buf, SUMMARY_TASK_BYTES, "process %ld", pid.n);
+	else
+		snprintf(buf, SUMMARY_TASK_BYTES, "%s (%ld)", comm, pid.n);
+	return buf;
 }
 
 const char *summary_name(const struct summary *s, const struct statement *row)

@@ -11,12 +11,15 @@
 #include "pools/swap_areas.h"
 #include "limits.h"
 #include "util/largest.h"
+#include "util/strbuf.h"
 #include "verdict.h"
 
 /* What a row is about, in the order of the screen. */
 enum section {
 	SECTION_VERDICT,
-	SECTION_LIMIT, /* who uses up a limit of other things than memory */
+	SECTION_MOST,	 /* who has most of what ran out, and who comes near that */
+	SECTION_TRIGGER, /* who asked last */
+	SECTION_LIMIT,	 /* who uses up a limit of other things than memory */
 	SECTION_PANIC,
 	SECTION_EXCEPTION,
 	SECTION_STUCK, /* who waits for whom, of the lock that stops most threads */
@@ -61,6 +64,8 @@ struct statement {
 	struct maybe_u64 processes;
 	struct maybe_u64 count; /* of what a limit counts */
 	const struct text_list *used_by;
+	bool is_named;	     /* in the verdict: it is shown however little it has */
+	bool is_locked;	     /* a file: by a process that has a row of what it locked */
 	const char *charged; /* the cgroup that most of its pages are charged to; not shown */
 	struct maybe_u64 rate_milli;
 	const char *waits_for;
@@ -71,9 +76,12 @@ struct statement {
 	const char *later; /* "then killed a (5), without a report" */
 	struct maybe_u64 victim_pid;
 	const char *victim_comm;
+	struct maybe_u64 victim_anon; /* bytes */
 	struct maybe_u64 address;
 	const char *ip_symbol, *remark, *command;
 	const char *kept_by;	     /* who has the objects of a cache */
+	const char *module;	     /* that keeps it by a root; NULL: no module, or unknown */
+	uint32_t memory; /* classes of its pages as bits; 0: those of its kind (claims.c) */
 	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	/* Of a panic by a CPU that did not get on. */
@@ -119,6 +127,7 @@ struct summary {
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
 	bool has_unused_files;	 /* much memory of deleted files that no process has open or maps */
 	bool has_removed;	 /* many removed cgroups */
+	bool has_lockers;	 /* rows of processes that locked files */
 	bool has_namespaces;	 /* too many network namespaces, of a cache of their name */
 	uint64_t pages_missing;	 /* whose use is unknown */
 	bool tasks_missing;	 /* some threads, or their mm_struct, are not in the dump */
@@ -175,7 +184,16 @@ struct summary {
 	/* The cgroup whose limit ended the machine, and that limit in pages; NULL: none did. */
 	const char *limit_path;
 	uint64_t limit_pages;
+	bool limit_is_over; /* it has room again */
 	struct maybe_u64 limit_usage; /* pages that it has at the end */
+	struct maybe_u64 limit_kernel; /* of them the kernel's own objects */
+	struct zone_sum short_zones; /* of VERDICT_ZONE: those that ran out */
+	/* The task that asked last, if it is there: pages that it has for itself, in swap too. */
+	struct maybe_u64 asker_pages;
+	int32_t asker_tgid;	  /* known with it */
+	const char *asker_cgroup; /* the same; NULL: unknown */
+	/* What it has of the kernel's memory beside; known: the lists of it were read. */
+	struct maybe_u64 asker_held;
 	size_t in_fault;
 	size_t waiting;	   /* of these, those that do more than to invoke the OOM killer */
 	size_t on_lock;	   /* threads that sleep in a function for locks, FUSE servers or I/O */
@@ -279,6 +297,16 @@ void summary_limits(struct summary *s);
 /* Of the pass of summary_tasks(). */
 enum status summary_in_fault(struct summary *s);
 
+/* Of the verdict: who has most of what ran out, who asked last. */
+void summary_holds_most(struct summary *s);
+void summary_trigger(struct summary *s);
+/* Whether a task is the one that asked last; what it has for itself. */
+struct task;
+bool summary_is_asker(const struct summary *s, const struct task *t);
+void summary_take_asker(struct summary *s, const struct task *t, const char *cgroup);
+/* ", but module nvq keeps 140.2M, 43.9% of RAM": one owner of much where memory was not short. */
+void summary_add_hoarder(const struct summary *s, struct strbuf *b);
+
 /* Whether threads wait for one that has a lock, or a victim of the OOM killer keeps its memory. */
 void summary_recovery(struct summary *s);
 
@@ -308,6 +336,9 @@ void summary_none(struct summary *s, const char *name, const char *text);
 /* A row of its section, if it has enough pages; command: the one that has it in full; remark may be NULL. */
 void summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
 		    const char *command, const char *remark);
+/* The same of what a process holds, that is of other classes than memory of the kernel, as bits; NULL: it has no row. */
+struct statement *summary_held_of(struct summary *s, uint32_t memory, const char *name, uint64_t pages,
+		     const char *command, const char *remark);
 /* The same with all users of it; NULL: unknown. */
 void summary_holder_users(struct summary *s, const char *by, const char *name,
 			  const struct text_list *users, uint64_t pages, const char *command,

@@ -331,6 +331,8 @@ static enum status visit(void *arg, const struct task *t)
 	if (dump_stopped(p->s->dump))
 		return ST_STOPPED;
 	p->no_mm += t->mm_unreadable;
+	if (summary_is_asker(p->s, t))
+		summary_take_asker(p->s, t, task_cgroup(&p->places, t));
 	rank(p, t);
 	add_to_group(p, t);
 	add_to_cgroup(p, t);
@@ -541,24 +543,24 @@ enum status summary_groups(struct summary *s)
 		if (find_anon(s, &sums, g) == ST_STOPPED)
 			return ST_STOPPED;
 		most = !g->lacks_data && g->data > (most ? most->data : 0) ? g : most;
-		summary_holder(s, "held", arena_text(s->dump->arena, "%s (%d)", g->comm, g->tgid),
-			       g->tables,
-			       "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
-			       arena_text(s->dump->arena, "page tables of %s of this name%s",
-					  PLURAL_TEXT(g->processes, "process", "processes"),
-					  g->lacks_tables ? ", at least" : ""));
+		summary_held_of(s, 1U << CLASS_PGTABLE,
+				arena_text(s->dump->arena, "%s (%d)", g->comm, g->tgid), g->tables,
+				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
+				arena_text(s->dump->arena, "page tables of %s of this name%s",
+					   PLURAL_TEXT(g->processes, "process", "processes"),
+					   g->lacks_tables ? ", at least" : ""));
 		largest_add(&largest, summary_rank(s, g->anon + g->swap, g->cgroup), g);
 	}
 	count_in_cgroups(s);
 	put_data(s, most);
 	hash_u64_for_each(const struct process_threads, of, &p->threads)
-		summary_holder(s, "held",
-			       arena_text(s->dump->arena, "%s (%d)", of->comm,
-					  (int32_t)hash_u64_entry_of(of)->key),
-			       of->n * p->stack_pages, "faults -g tgid,comm -s threads -n 5",
-			       arena_text(s->dump->arena, "kernel stacks of %s%s",
-					  PLURAL_TEXT(of->n, "thread", "threads"),
-					  s->tasks_missing ? ", at least" : ""));
+		summary_held_of(s, 1U << CLASS_KSTACK,
+				arena_text(s->dump->arena, "%s (%d)", of->comm,
+					   (int32_t)hash_u64_entry_of(of)->key),
+				of->n * p->stack_pages, "faults -g tgid,comm -s threads -n 5",
+				arena_text(s->dump->arena, "kernel stacks of %s%s",
+					   PLURAL_TEXT(of->n, "thread", "threads"),
+					   s->tasks_missing ? ", at least" : ""));
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct process_group *g = largest.of[i].item;
 

@@ -24,24 +24,17 @@ const char *const verdict_words[] = {
 	NULL,
 };
 
-/* The OOM killer did what it is for in a cgroup, which has room again at the end. */
-static bool cgroup_recovered(const struct summary *s, const struct oom_report *r)
-{
-	return s->has_panic && oom_report_is_of_cgroup(r) && r->outcome == OOM_KILLED &&
-	       s->limit_usage.known && s->limit_usage.n < s->limit_pages &&
-	       units_tenths(s->limit_pages - s->limit_usage.n, s->limit_pages) >=
-		       limit(LIMIT_PLENTY);
-}
-
 /* What the log has, where none of its reports tells how the machine ended. */
 static void add_no_report(const struct summary *s, const char *older, struct strbuf *b)
 {
 	const struct oom_report *r = s->ran_out;
 
-	if (older && cgroup_recovered(s, r))
-		strbuf_add(b, "cgroup %.200s had reached its limit %s before: at the end %s of %s",
-			   s->limit_path, older, summary_size(s, s->limit_usage.n),
-			   summary_size(s, s->limit_pages));
+	if (older && s->limit_is_over)
+		strbuf_add(
+			b,
+			"cgroup %.200s had reached its limit %s before, which is over: %s of %s at the end",
+			s->limit_path, older, summary_size(s, s->limit_usage.n),
+			summary_size(s, s->limit_pages));
 	else if (older && oom_report_is_of_cgroup(r))
 		strbuf_add(b, "cgroup %.200s had reached its limit %s before",
 			   *r->oom_memcg ? r->oom_memcg : "of an unknown name", older);
@@ -212,7 +205,7 @@ static void add_kept(const struct summary *s, const struct zone_sum *z, struct s
 }
 
 /* What the report asked for, and what the zones had of it when the machine ended. */
-static enum verdict of_request(const struct summary *s, const struct oom_report *r,
+static enum verdict of_request(struct summary *s, const struct oom_report *r,
 			       struct maybe_u64 *number, struct strbuf *b)
 {
 	struct zone_sum z;
@@ -246,7 +239,9 @@ static enum verdict of_request(const struct summary *s, const struct oom_report 
 			strbuf_add(b, "zone %s of node %u ran out: ", z.zone, z.node);
 		else
 			strbuf_add(b, "the zones of this request ran out: ");
-		strbuf_add(b, "%s free there", summary_size(s, z.free));
+		s->short_zones = z;
+		strbuf_add(b, "%s%s%s free there", summary_size(s, z.free), z.managed ? " of " : "",
+			   z.managed ? summary_size(s, z.managed) : "");
 		if (z.cma && z.cma <= z.free)
 			strbuf_add(b, ", but %s of it in CMA, which the request may not use",
 				   summary_size(s, z.cma));
@@ -353,7 +348,10 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 		verdict_add_commit(s, commit, b);
 		verdict_add_free(s, b);
 	} else if (s->log_whole) {
-		strbuf_add(b, "memory was not short: ");
+		s->verdict = VERDICT_NOT_SHORT;
+		strbuf_add(b, "memory was not short");
+		summary_add_hoarder(s, b);
+		strbuf_add(b, ": ");
 		verdict_add_free(s, b);
 		if (has_available && !summary_reaches(s, LIMIT_PLENTY, s->free.n))
 			strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
@@ -413,7 +411,7 @@ enum status summary_verdict(struct summary *s)
 	enum verdict verdict;
 	uint64_t age;
 
-	if (r && cgroup_recovered(s, r) && age_at_panic(&s->report->info, r->ts_ns, &age)) {
+	if (r && s->limit_is_over && age_at_panic(&s->report->info, r->ts_ns, &age)) {
 		older = arena_strdup(s->dump->arena, units_time((char[UNITS_BYTES]){ 0 }, age));
 		r = NULL;
 	}
@@ -438,5 +436,7 @@ enum status summary_verdict(struct summary *s)
 	row.remark = arena_strdup(s->dump->arena, b.buf);
 	s->verdict = verdict;
 	summary_add(s, &row);
+	summary_holds_most(s);
+	summary_trigger(s);
 	return ST_OK;
 }

@@ -17,6 +17,8 @@ enum verdict {
 	VERDICT_NOT_SHORT,
 };
 
+#define ZONE_SPANS 16 /* of zones that are asked */
+
 /* What the zones of a request make of it at the end. */
 struct zone_sum {
 	bool known;			      /* the answer of each zone is */
@@ -28,6 +30,12 @@ struct zone_sum {
 	const char *zone;	  /* "Normal", of the last one asked */
 	unsigned int node, zones; /* of that one; how many are asked */
 	const char *other; /* "Movable", the zone that has other_free; "": several; NULL: none */
+	/* Pages that these have for the page allocator; 0: unknown.  Of a dump their pfns, if there are not too many. */
+	uint64_t managed;
+	struct {
+		uint64_t start, end;
+	} spans[ZONE_SPANS];
+	unsigned int nspans;
 	const char *mems_allowed; /* of the cpuset that leaves others out; NULL: none does */
 };
 

@@ -133,7 +133,7 @@ void verdict_add_commit(const struct summary *s, const struct commit *c, struct 
 void verdict_add_limits(const struct used_limits *l, struct strbuf *b)
 {
 	for (unsigned int i = 0; i < l->n && i < LIMITS_TOLD; i++) {
-		strbuf_add(b, "; ");
+		strbuf_add(b, "; %s", l->all[i].refused ? "but a limit refused requests: " : "");
 		used_limit_text(&l->all[i], b);
 	}
 	if (l->n + l->more > LIMITS_TOLD)

@@ -37,6 +37,16 @@ static bool open_areas(struct zones_view *z, struct free_areas *areas)
 	return free_areas_open(z->v->dump, NULL, end, areas) == ST_OK;
 }
 
+static void add_span(struct zone_sum *z, const struct zone_now *now)
+{
+	z->managed = now->has_state && (z->managed || !z->zones) ? z->managed + now->state.managed
+								 : 0;
+	if (z->nspans == z->zones && z->nspans < ZONE_SPANS) {
+		z->spans[z->nspans].start = now->zone->start;
+		z->spans[z->nspans++].end = now->zone->end;
+	}
+}
+
 static void add_zone(const struct zones_view *z, const struct zone_now *now, struct zone_sum *ret)
 {
 	struct zone_answer a;
@@ -62,6 +72,7 @@ static void add_zone(const struct zones_view *z, const struct zone_now *now, str
 	/* What lies below the mark of a zone the request may not take, be it one block. */
 	if (a.verdict.result != WATERMARK_BELOW && a.verdict.largest > ret->largest)
 		ret->largest = a.verdict.largest;
+	add_span(ret, now);
 	ret->zone = now->zone->name;
 	ret->node = now->zone->node;
 	ret->zones++;

@@ -98,6 +98,7 @@ static const char *cgroup_verdict(uint64_t usage, enum oom_outcome outcome, enum
 			     .limit_path = "/batch",
 			     .limit_pages = 1000,
 			     .limit_usage = { usage, true },
+			     .limit_is_over = usage <= 750 && outcome == OOM_KILLED,
 			     .ram_pages = 10000,
 			     .log_whole = true,
 			     .has_panic = true,
@@ -114,7 +115,7 @@ static void cgroup_recovered(void)
 
 	CHECK_TEXT(cgroup_verdict(600, OOM_KILLED, &verdict),
 		   "memory was not short: 31.2M of 39.1M was free, 80.0%; cgroup /batch had "
-		   "reached its limit 3.0s before: at the end 2.3M of 3.9M");
+		   "reached its limit 3.0s before, which is over: 2.3M of 3.9M at the end");
 	CHECK(verdict == VERDICT_NOT_SHORT);
 	/* Nearly full again, or nobody was killed. */
 	CHECK(strstr(cgroup_verdict(751, OOM_KILLED, &verdict),

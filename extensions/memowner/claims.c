@@ -1,0 +1,562 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "claims.h"
+
+#include "cgroup/cgroup.h"
+#include "summary.h"
+#include "zone_use.h"
+
+#define WHOLE 95 /* percent of pages in the zones that ran out: then they are bound to these */
+
+#define OF(class) (1U << CLASS_##class)
+#define OF_PROCESSES (OF(ANON) | OF(FILE) | OF(SHMEM))
+#define OF_FILES (OF(FILE) | OF(SHMEM) | OF(HUGETLB))
+#define OF_LISTS (OF(SLAB) | OF(VMALLOC) | OF(PERCPU) | OF(DIRECT) | OF(PAGE_POOL) | OF(OFFLINE))
+#define MOVABLE (OF_PROCESSES | OF(ZSMALLOC))
+
+/* What a row is of that has no other words for it, and how much it says: a name, an owner, what it keeps it for. */
+enum depth {
+	DEPTH_CLASS,
+	DEPTH_CGROUP,
+	DEPTH_CALLER,
+	DEPTH_ROOT,
+	DEPTH_OBJECT,
+	DEPTH_MODULE,
+	DEPTH_OWNER
+};
+
+static const struct list_kind {
+	const char *by;
+	uint32_t memory;
+	enum depth depth;
+	const char *words; /* in front of its name */
+} kinds[] = {
+	{ "cgroup", CLAIM_CGROUP, DEPTH_CGROUP, "cgroup " },
+	{ "vmalloc", OF(VMALLOC), DEPTH_CALLER, "vmalloc areas of " },
+	{ "zram", OF(ZSMALLOC), DEPTH_OBJECT, "compressed swap of " },
+	{ "zswap", OF(ZSMALLOC), DEPTH_OBJECT, "compressed swap of " },
+	{ "page_pool", OF(PAGE_POOL) | OF(DIRECT), DEPTH_OWNER, "page pool of " },
+	{ "dma_buf", OF_LISTS | OF(SHMEM), DEPTH_OWNER, "DMA-BUF of " },
+	{ "balloon", OF_LISTS, DEPTH_OWNER, "balloon " },
+	{ "sockets", OF(SLAB) | OF(DIRECT) | OF(PAGE_POOL), DEPTH_OWNER, "sockets of " },
+	{ "bpf", OF(VMALLOC) | OF(PERCPU) | OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "BPF maps of " },
+	{ "held", OF_LISTS, DEPTH_OWNER, "" },
+	{ "tmpfs", OF_FILES, DEPTH_OBJECT, "tmpfs " },
+	{ "ramfs", OF_FILES, DEPTH_OBJECT, "ramfs " },
+	{ "rootfs", OF_FILES, DEPTH_OBJECT, "rootfs " },
+	{ "files", OF_FILES, DEPTH_OBJECT, "files of " },
+	{ "hugetlb", OF(HUGETLB), DEPTH_OBJECT, "pool of huge pages " },
+	{ "ftrace", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "trace buffer " },
+	{ "mqueue", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "POSIX message queues of " },
+	{ "sysv_msg", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "System V message queues, " },
+};
+
+/* Lists that the kernel itself has: perf, dma_pool, xfs... */
+static const struct list_kind other = { NULL, OF_LISTS, DEPTH_OWNER, NULL };
+
+static const struct list_kind *kind_of(const struct statement *row)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (row->by && !strcmp(kinds[i].by, row->by))
+			return &kinds[i];
+	return &other;
+}
+
+#define KERNEL_OBJECTS "kernel"
+
+static bool is_lost(const struct statement *row)
+{
+	return row->section == SECTION_CANDIDATE && row->name && !strncmp(row->name, "none", 4);
+}
+
+static const char *cgroup_of(const struct statement *row)
+{
+	return row->section == SECTION_HOLDER && !strcmp(row->by, "cgroup")
+		       ? row->name
+		       : row->charged ?: row->cgroup;
+}
+
+static bool is_dead_process(const struct statement *row)
+{
+	return !strcmp(row->by, "process") && row->owner && !strcmp(row->owner, "dead");
+}
+
+static bool is_module(const struct statement *row)
+{
+	return !strcmp(row->by, "module") && row->name && strcmp(row->name, "vmlinux") != 0;
+}
+
+/* Of a record of page_owner: a module, a process that is gone. Others are told by what they have now. */
+static bool take_owner(const struct statement *row, struct claim *c)
+{
+	c->memory = OF_LISTS | OF_FILES;
+	c->depth = DEPTH_MODULE;
+	if (is_dead_process(row))
+		c->memory |= OF(ANON);
+	return is_module(row) || is_dead_process(row);
+}
+
+static bool take_row(const struct statement *row, struct claim *c)
+{
+	const struct list_kind *kind = kind_of(row);
+
+	switch (row->section) {
+	case SECTION_OWNER:
+		return take_owner(row, c);
+	case SECTION_GROUP:
+		c->memory = OF(ANON);
+		c->depth = DEPTH_OWNER;
+		return true;
+	case SECTION_FILE:
+		c->memory = OF_FILES;
+		c->depth = DEPTH_OBJECT;
+		return true;
+	case SECTION_CACHE:
+		c->memory = OF(SLAB);
+		c->depth = row->kept_by ? DEPTH_OBJECT : DEPTH_CALLER;
+		return true;
+	case SECTION_CANDIDATE:
+		c->memory = OF(SLAB) | OF(DIRECT) | OF(VMALLOC) | OF(PAGE_POOL);
+		c->depth = row->module ? DEPTH_MODULE : DEPTH_ROOT;
+		return row->confidence.known || !strcmp(row->by, "root");
+	default:
+		c->memory = kind->memory;
+		c->depth = kind->depth;
+		return true;
+	}
+}
+
+static bool is_movable(const struct claim *c)
+{
+	return c->memory & CLAIM_CGROUP || !(c->memory & ~MOVABLE);
+}
+
+/* Of a log the processes of the table are those of the cgroup. */
+static bool is_in_scope(const struct claims *c, const struct statement *row)
+{
+	if (!c->of_limit)
+		return true;
+	if (c->s->dump->log_file)
+		return row->section == SECTION_GROUP;
+	return summary_is_limited(c->s, cgroup_of(row)) &&
+	       (row->section != SECTION_HOLDER || strcmp(row->by, "cgroup") ||
+		strcmp(row->name, c->s->limit_path) != 0);
+}
+
+static void add(struct claims *c, const struct claim *claim)
+{
+	if (c->n < CLAIMS)
+		c->all[c->n++] = *claim;
+}
+
+static void add_rows(struct claims *c, enum section section)
+{
+	for (const struct statement *row = c->s->first[section]; row; row = row->next) {
+		struct claim claim = { .row = row, .pages = row->pages.n };
+
+		if (!row->pages.known || !is_in_scope(c, row) || !take_row(row, &claim))
+			continue;
+		if (row->memory)
+			claim.memory = row->memory;
+		claim.swapped = row->swapped.known ? row->swapped.n : 0;
+		if (!c->of_blocks || !is_movable(&claim))
+			add(c, &claim);
+	}
+}
+
+static bool is_cgroup(const struct claim *c)
+{
+	return c->memory & CLAIM_CGROUP;
+}
+
+static bool is_inside(const struct claim *c, const struct claim *cgroup)
+{
+	const char *of = c->row ? cgroup_of(c->row) : NULL;
+
+	return c != cgroup && of && cgroup->row->name && cgroup_is_below(of, cgroup->row->name);
+}
+
+/* Of a cgroup what is of its members is theirs: the rest has no better name. */
+static void leave_rest(struct claims *c)
+{
+	for (struct claim *g = c->all; g < c->all + c->n; g++) {
+		uint64_t told = 0;
+
+		for (const struct claim *x = c->all; is_cgroup(g) && x < c->all + c->n; x++)
+			told += is_inside(x, g) && !is_cgroup(x) ? x->pages : 0;
+		g->pages -= told < g->pages ? told : g->pages;
+	}
+}
+
+/* Of what is in some zones alone: of processes and files by the pages of their cgroup, of all else it is unknown. */
+static void take_here(const struct zone_use *use, struct claim *x)
+{
+	const struct zone_use_of *of = zone_use_find(use, cgroup_of(x->row));
+	const bool is_anon = x->memory == OF(ANON), is_files = !(x->memory & ~OF_FILES);
+	const uint64_t here = !of ? 0 : is_anon ? of->anon.here : is_files ? of->files.here : 0;
+	const uint64_t all = !of ? 0 : is_anon ? of->anon.all : is_files ? of->files.all : 0;
+
+	x->is_about = here * 100 < all * WHOLE;
+	x->swapped = 0;
+	if (x->is_about || !all)
+		x->pages = all ? x->pages * here / all : 0;
+}
+
+static void leave_here(struct claims *c)
+{
+	struct zone_use use;
+
+	zone_use_read(c->s, &use);
+	for (struct claim *x = c->all; x < c->all + c->n; x++)
+		take_here(&use, x);
+	if (!use.known)
+		c->n = 0;
+}
+
+/* Classes of which a user is to be told; in a text of the log some have other names. */
+static uint32_t memory_of_class(const char *name)
+{
+	static const enum page_class told[] = { CLASS_VMALLOC, CLASS_PGTABLE,  CLASS_ANON,
+						CLASS_SHMEM,   CLASS_HUGETLB,  CLASS_PERCPU,
+						CLASS_KSTACK,  CLASS_ZSMALLOC, CLASS_PAGE_POOL,
+						CLASS_DIRECT };
+
+	for (size_t i = 0; i < ARRAY_SIZE(told); i++)
+		if (!strcmp(page_class_name(told[i]), name))
+			return 1U << told[i];
+	if (!strcmp(name, "rest"))
+		return OF_LISTS;
+	return !strcmp(name, "anon or shmem") ? OF(ANON) | OF(SHMEM) : 0;
+}
+
+/* What rows may have of a class is at most all of each. */
+static void add_classes(struct claims *c)
+{
+	const unsigned int rows = c->n;
+
+	for (const struct statement *row = c->s->first[SECTION_CLASS]; row; row = row->next) {
+		struct claim claim = { .class = row->name, .memory = memory_of_class(row->name) };
+		uint64_t told = 0;
+
+		if (!claim.memory || !row->pages.known || (c->of_blocks && is_movable(&claim)))
+			continue;
+		for (unsigned int i = 0; i < rows; i++)
+			told += !is_cgroup(&c->all[i]) && c->all[i].memory & claim.memory
+					? c->all[i].pages
+					: 0;
+		if (claim.memory == OF(DIRECT) && told < c->s->counted_pages + c->s->inferred_pages)
+			told = c->s->counted_pages + c->s->inferred_pages;
+		claim.pages = row->pages.n - (told < row->pages.n ? told : row->pages.n);
+		add(c, &claim);
+	}
+}
+
+/* Of a cgroup at its limit. */
+static void add_kernel(struct claims *c)
+{
+	const struct claim claim = { .class = KERNEL_OBJECTS,
+				     .pages = c->s->limit_kernel.n,
+				     .memory = OF_LISTS };
+	uint64_t told = 0;
+
+	for (unsigned int i = 0; i < c->n; i++)
+		told += !is_cgroup(&c->all[i]) && c->all[i].memory & OF_LISTS ? c->all[i].pages : 0;
+	if (c->s->limit_kernel.known && told < claim.pages)
+		add(c, &claim);
+}
+
+/* Whether a process of the log is among the rows: it is there, or they are those of the log. */
+static bool has_process(const struct claims *c, uint64_t pid)
+{
+	for (const struct statement *row = c->s->first[SECTION_GROUP]; row; row = row->next)
+		if (row->pid.known && row->pid.n == pid)
+			return true;
+	return false;
+}
+
+/* What was killed had its memory when that ran out. */
+static void add_victim(struct claims *c)
+{
+	const char *older;
+	const struct oom_report *r = summary_report_of_end(c->s, &older);
+	const struct oom_victim *v = r ? &r->victim : NULL;
+	const unsigned int shift = c->s->dump->page_shift;
+
+	if (!r || r->outcome != OOM_KILLED || r->kills > 1 || shift < 10 || !v->pid.known ||
+	    !v->has_comm || !v->anon_rss_kib.known || has_process(c, v->pid.value))
+		return;
+	add(c, &(struct claim){ .victim = v,
+				.pages = (v->anon_rss_kib.value +
+					  (v->shmem_rss_kib.known ? v->shmem_rss_kib.value : 0)) >>
+					 (shift - 10),
+				.memory = OF(ANON),
+				.depth = DEPTH_OWNER });
+}
+
+void claims_find(const struct summary *s, struct claims *ret)
+{
+	static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_FILE,
+						 SECTION_CACHE, SECTION_GROUP,	SECTION_CANDIDATE };
+
+	*ret = (struct claims){ .s = s,
+				.of_limit = s->verdict == VERDICT_CGROUP,
+				.of_blocks = s->verdict == VERDICT_NO_BLOCK,
+				.of_zones = s->verdict == VERDICT_ZONE };
+	ret->whole = ret->of_limit   ? s->limit_pages
+		     : ret->of_zones ? s->short_zones.managed
+				     : s->ram_pages;
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+		add_rows(ret, sections[i]);
+	leave_rest(ret);
+	if (ret->of_zones) {
+		leave_here(ret);
+		return;
+	}
+	if (!ret->of_blocks)
+		add_victim(ret);
+	if (ret->of_limit)
+		add_kernel(ret);
+	else
+		add_classes(ret);
+}
+
+static uint64_t size_of(const struct claim *c)
+{
+	return c->pages + c->swapped;
+}
+
+static bool is_of_files(const struct claim *c)
+{
+	return c->row->section == SECTION_FILE ||
+	       (c->row->section == SECTION_HOLDER && kind_of(c->row)->depth == DEPTH_OBJECT);
+}
+
+/* Rows of one kind, and a file beside the rest of its file system, share nothing. */
+static bool overlap(const struct claim *a, const struct claim *b)
+{
+	if (a == b)
+		return true;
+	if (!a->row || !b->row)
+		return false;
+	if (is_cgroup(a) || is_cgroup(b))
+		return is_cgroup(a) && is_cgroup(b) ? is_inside(a, b) || is_inside(b, a)
+		       : is_cgroup(a)		    ? is_inside(b, a) || claim_is_of_kernel(b)
+						    : is_inside(a, b) || claim_is_of_kernel(a);
+	if (a->row->section == b->row->section &&
+	    (!a->row->by || !b->row->by || !strcmp(a->row->by, b->row->by)))
+		return false;
+	return (a->memory & b->memory) && !(is_of_files(a) && is_of_files(b));
+}
+
+#define SAME 80 /* percent: of two rows of one memory that is told which says more of who has it */
+#define NEAR 75 /* percent of the largest: neither leads */
+
+/* The largest of those that nothing that was taken has; NULL: none. */
+static const struct claim *largest(const struct claims *c, const struct claim *const *taken,
+				   unsigned int n)
+{
+	const struct claim *most = NULL;
+
+	for (const struct claim *x = c->all; x < c->all + c->n; x++) {
+		bool is_taken = false;
+
+		for (unsigned int i = 0; i < n; i++)
+			is_taken |= overlap(x, taken[i]);
+		if (!is_taken && (!most || size_of(x) > size_of(most)))
+			most = x;
+	}
+	return most;
+}
+
+/* What says more of the same memory, or of nearly all of it. */
+static const struct claim *told_by(const struct claims *c, const struct claim *of)
+{
+	const struct claim *best = of;
+
+	for (const struct claim *x = c->all; x < c->all + c->n; x++)
+		if (overlap(x, of) && size_of(x) * 100 >= size_of(of) * SAME &&
+		    (x->depth > best->depth ||
+		     (x->depth == best->depth && size_of(x) > size_of(best))))
+			best = x;
+	return best;
+}
+
+unsigned int claims_lead(const struct claims *c, const struct claim *ret[CLAIMS_TOLD])
+{
+	/* Of each that is told the largest row of its memory too. */
+	const struct claim *taken[2 * CLAIMS_TOLD], *most;
+	uint64_t first = 0;
+	unsigned int n = 0;
+
+	for (; n < CLAIMS_TOLD && (most = largest(c, taken, 2 * n)); n++) {
+		if (units_tenths(size_of(most), c->whole) < limit(LIMIT_HOLDER) ||
+		    size_of(most) * 100 < first * NEAR)
+			break;
+		first = first ?: size_of(most);
+		ret[n] = told_by(c, most);
+		taken[2 * n] = most;
+		taken[2 * n + 1] = ret[n];
+	}
+	return n;
+}
+
+bool claim_is_of_kernel(const struct claim *c)
+{
+	return !(c->memory & (OF_PROCESSES | OF(HUGETLB) | CLAIM_CGROUP));
+}
+
+/* What a class has that no row has. */
+static const char *class_text(const struct summary *s, const struct claim *c)
+{
+	static const struct {
+		enum page_class class;
+		const char *text;
+	} texts[] = {
+		{ CLASS_VMALLOC, "vmalloc areas of several callers" },
+		{ CLASS_PGTABLE, "page tables of several processes" },
+		{ CLASS_SHMEM, "tmpfs and shared memory of several files" },
+		{ CLASS_HUGETLB, "huge pages" },
+		{ CLASS_PERCPU, "per-CPU memory" },
+		{ CLASS_KSTACK, "kernel stacks of several threads" },
+		{ CLASS_ZSMALLOC, "compressed swap" },
+		{ CLASS_PAGE_POOL, "pages of network drivers" },
+	};
+
+	if (!strcmp(c->class, KERNEL_OBJECTS))
+		return "kernel objects that are charged to it";
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (c->memory == 1U << texts[i].class)
+			return texts[i].text;
+	if (c->memory == OF(ANON))
+		return s->has_tasks && !s->tasks_missing
+			       ? "anonymous memory of several processes"
+			       : "anonymous memory of processes that are not known";
+	if (c->memory == (OF(ANON) | OF(SHMEM)))
+		return "anonymous and shared memory whose processes are not known";
+	if (s->dump->log_file)
+		return "memory that no counter of the report has";
+	return s->has_owner ? "direct pages of several callers"
+			    : "direct pages of which nothing recorded who has them";
+}
+
+static void add_kind_name(const struct claim *c, struct strbuf *b)
+{
+	const struct statement *row = c->row;
+	const struct list_kind *kind = kind_of(row);
+	const bool is_list = row->section == SECTION_HOLDER;
+
+	strbuf_add(b, "%s%s%.200s",
+		   row->section == SECTION_FILE	   ? "file "
+		   : row->section == SECTION_CACHE ? "slab cache "
+		   : is_list			   ? kind->words ?: row->by
+						   : "",
+		   is_list && !kind->words ? " " : "", row->name ?: "without a name");
+}
+
+/* Of a log: it is in the table of the report that killed it. */
+static bool was_killed(const struct summary *s, const struct statement *row)
+{
+	const struct oom_report *r = s->last_report;
+
+	return s->dump->log_file && r && r->outcome == OOM_KILLED && r->victim.pid.known &&
+	       row->pid.known && row->pid.n == r->victim.pid.value;
+}
+
+void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	const struct statement *row = c->row;
+	const char *service;
+
+	if (c->victim) {
+		strbuf_add(b, "%s, which the OOM killer killed",
+			   SUMMARY_TASK(log_maybe(c->victim->pid), c->victim->comm));
+	} else if (!row) {
+		strbuf_add(b, "%s", class_text(s, c));
+	} else if (row->section == SECTION_GROUP) {
+		service = summary_service(row->cgroup, row->comm);
+		summary_group_name(row, b);
+		if (service)
+			strbuf_add(b, " of %.200s", service);
+		if (was_killed(s, row))
+			strbuf_add(b, ", which was killed");
+	} else if (row->section == SECTION_OWNER) {
+		strbuf_add(b, is_module(row) ? "module %s" : "%s, which has ended",
+			   is_module(row) ? row->name : SUMMARY_TASK(row->pid, row->comm));
+	} else if (row->section == SECTION_CANDIDATE && row->module) {
+		strbuf_add(b, is_lost(row) ? "objects that module %s likely lost" : "module %s",
+			   row->module);
+	} else if (is_lost(row)) {
+		strbuf_add(b, "no owner that is known");
+	} else {
+		add_kind_name(c, b);
+	}
+}
+
+/* "by pointers from ev_default, confidence 99.7%" */
+static void add_root(const struct statement *row, struct strbuf *b)
+{
+	const char *text = row->remark ?: "", *arrow = strstr(text, " -> ");
+	const size_t step = arrow ? (size_t)(arrow - text) : strlen(text);
+
+	if (is_lost(row)) {
+		/* "none: no root leads to ..." */
+		strbuf_add(b, "%.400s", strchr(text, ' ') ? strchr(text, ' ') + 1 : text);
+		if (!row->confidence.known)
+			strbuf_add(b, ", low confidence");
+		return;
+	}
+	/* "kmalloc-1k with vcap_driver [vcap] of device vcap -> kmalloc-128": its first step. */
+	strbuf_add(b, "by pointers from %.*s", (int)step, text);
+	if (row->confidence.known)
+		strbuf_add(b, ", confidence %s%%", PERCENT_TEXT(row->confidence.n, 1000));
+}
+
+/* "55 files" of "55 files, the largest /srv/a 1.0M": what comes first. */
+static void add_first(const char *remark, struct strbuf *b)
+{
+	if (remark)
+		strbuf_add(b, "%.*s", (int)strcspn(remark, ",;"), remark);
+}
+
+/* "used by 84(spoold)" */
+static void add_users(const struct statement *row, struct strbuf *b)
+{
+	struct strbuf users = STRBUF_OF(256);
+
+	summary_users(row, &users);
+	strbuf_add(b, "%s", users.len > 2 ? users.buf + 2 : "");
+}
+
+static void add_holder(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	const bool is_cut = !strcmp(row->by, "cgroup") || kind_of(row)->memory == OF_FILES;
+
+	if (is_cut)
+		add_first(row->remark, b);
+	else if (row->remark && strcmp(row->by, "sysv_msg") != 0)
+		strbuf_add(b, "%.300s", row->remark);
+	/* The verdict names that one. */
+	if (row->charged && !summary_is_limited(s, row->charged))
+		strbuf_add(b, "%scharged to %.200s", strbuf_between(b, ", "), row->charged);
+}
+
+void claim_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	const struct statement *row = c->row;
+
+	if (c->victim)
+		strbuf_add(b, "when it was killed");
+	if (!row)
+		return;
+	if (row->section == SECTION_GROUP)
+		strbuf_add(b, "%s", row->remark ?: "");
+	else if (row->section == SECTION_CANDIDATE)
+		add_root(row, b);
+	else if (row->section == SECTION_CACHE)
+		strbuf_add(b, "%.300s", row->kept_by ?: "who has its objects is unknown");
+	else if (row->section == SECTION_OWNER)
+		strbuf_add(b, "by page_owner");
+	else if (row->section == SECTION_FILE)
+		add_users(row, b);
+	else
+		add_holder(s, row, b);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who may have what ran out: rows of users, and classes of memory that none of them has. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct summary;
+struct statement;
+struct strbuf;
+struct oom_victim;
+
+#define CLAIMS 64
+#define CLAIMS_TOLD 3
+
+struct claim {
+	const struct statement *row;	 /* NULL: of a class of memory, and no row has it */
+	const char *class;		 /* of such */
+	const struct oom_victim *victim; /* or of a process that was killed */
+	uint64_t pages;			 /* in RAM; of a cgroup what no row of its members has */
+	uint64_t swapped;
+	bool is_about;	 /* pages: a part of what it has elsewhere too */
+	uint32_t memory; /* classes that it may have, as bits; CLAIM_CGROUP: whatever is charged */
+	unsigned int depth; /* how much it says of who has the memory */
+};
+
+#define CLAIM_CGROUP (1U << 31)
+
+struct claims {
+	const struct summary *s;
+	bool of_limit;	/* of what is charged to the cgroup whose limit ended the machine */
+	bool of_blocks; /* of what cannot be moved alone */
+	bool of_zones;	/* of what is in the zones that ran out */
+	uint64_t whole; /* pages of RAM, of the limit, of these zones */
+	struct claim all[CLAIMS];
+	unsigned int n;
+};
+
+void claims_find(const struct summary *s, struct claims *ret);
+
+/*
+ * The largest, told by what says most of who has it, and those that come near it; none has the memory of another.
+ * How many, the largest first; 0: none has as much as a holder is told for.
+ */
+unsigned int claims_lead(const struct claims *c, const struct claim *ret[CLAIMS_TOLD]);
+
+/* "132 processes indexer of crond.service"; what it is, without its size. */
+void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b);
+
+/* "55 files": what is worth to be told of it; may be nothing. */
+void claim_detail(const struct summary *s, const struct claim *c, struct strbuf *b);
+
+/* Whether the kernel has it for itself: nothing of it is of a process or a file. */
+bool claim_is_of_kernel(const struct claim *c);

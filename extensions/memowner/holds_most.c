@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who has most of what ran out, in a sentence beside the verdict: an owner, those that come near it, or none that is known. */
+#include "claims.h"
+#include "summary.h"
+
+#define TEXT 1024
+
+/* Whether the kind of shortage is one of which somebody has most: a setting, or a reason that is unknown, has none. */
+static bool has_question(const struct summary *s)
+{
+	return s->verdict == VERDICT_RAN_OUT || s->verdict == VERDICT_CGROUP ||
+	       (s->verdict == VERDICT_ZONE && s->short_zones.managed) ||
+	       s->verdict == VERDICT_NO_BLOCK;
+}
+
+static const char *whole_text(const struct summary *s, const struct claims *c)
+{
+	const struct zone_sum *z = &s->short_zones;
+
+	if (!c->of_zones)
+		return c->of_limit ? "the limit" : "RAM";
+	return z->mems_allowed ? arena_text(s->dump->arena, "node %s", z->mems_allowed)
+	       : z->zones == 1 ? arena_text(s->dump->arena, "zone %s", z->zone)
+			       : "these zones";
+}
+
+static const char *share_text(const struct summary *s, const struct claims *c, uint64_t pages)
+{
+	return arena_text(s->dump->arena, "%s, %s%% of %s", summary_size(s, pages),
+			  PERCENT_TEXT(pages, c->whole), whole_text(s, c));
+}
+
+/* "132 processes indexer of crond.service: 121.4M, 47.5% of RAM" */
+static void add_claim(const struct summary *s, const struct claims *c, const struct claim *of,
+		      struct strbuf *b)
+{
+	struct strbuf detail = STRBUF_OF(512);
+
+	claim_name(s, of, b);
+	strbuf_add(b, ": %s%s", of->is_about ? "about " : "", share_text(s, c, of->pages));
+	if (of->swapped)
+		strbuf_add(b, ", and %s in swap", summary_size(s, of->swapped));
+	claim_detail(s, of, &detail);
+	if (detail.len)
+		strbuf_add(b, " (%s)", detail.buf);
+}
+
+static void put_row(struct summary *s, const struct claim *of, const char *remark)
+{
+	const struct statement *row = of->row;
+	struct strbuf name = STRBUF_OF(256);
+
+	claim_name(s, of, &name);
+	SUMMARY_ADD(s, .section = SECTION_MOST, .by = row ? row->by : NULL,
+		    .name = row || of->victim ? arena_strdup(s->dump->arena, name.buf) : NULL,
+		    .pid = row		? row->pid
+			   : of->victim ? log_maybe(of->victim->pid)
+					: (struct maybe_u64){ 0 },
+		    .comm = row		 ? row->comm
+			    : of->victim ? of->victim->comm
+					 : NULL,
+		    .used_by = row ? row->used_by : NULL, .pages = { of->pages, true },
+		    .swapped = { of->swapped, of->swapped != 0 },
+		    .confidence = row ? row->confidence : (struct maybe_u64){ 0 },
+		    .remark = remark);
+}
+
+/* None has a tenth: what is largest says so little that it is no answer. */
+static void put_none(struct summary *s, const struct claims *c)
+{
+	const struct claim *most = NULL;
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	for (const struct claim *x = c->all; x < c->all + c->n; x++)
+		most = x->row && (!most || x->pages > most->pages) ? x : most;
+	strbuf_add(&b, "unknown: no owner that is known has a tenth of %s", whole_text(s, c));
+	if (most) {
+		strbuf_add(&b, "; the largest is ");
+		add_claim(s, c, most, &b);
+	}
+	SUMMARY_ADD(s, .section = SECTION_MOST, .remark = arena_strdup(s->dump->arena, b.buf));
+}
+
+/* Pages whose use is not in the dump may be of somebody else. */
+static bool may_hide_more(const struct claims *c, const struct claim *first)
+{
+	return c->s->pages_missing > first->pages && !c->of_limit;
+}
+
+/* One of the kernel, or most of RAM: what services and their page cache have on any machine is no finding. */
+static bool is_hoard(const struct summary *s, const struct claim *of)
+{
+	return of->row &&
+	       summary_reaches(s, claim_is_of_kernel(of) ? LIMIT_HOARD : LIMIT_MOST, of->pages);
+}
+
+static const struct claim *find_hoard(const struct summary *s, struct claims *c)
+{
+	const struct claim *lead[CLAIMS_TOLD];
+
+	claims_find(s, c);
+	return c->whole && claims_lead(c, lead) && is_hoard(s, lead[0]) ? lead[0] : NULL;
+}
+
+void summary_add_hoarder(const struct summary *s, struct strbuf *b)
+{
+	struct claims *c = dump_alloc(s->dump, sizeof(*c));
+	const struct claim *of = find_hoard(s, c);
+
+	if (!of)
+		return;
+	strbuf_add(b, ", but %s, is kept by ", share_text(s, c, of->pages));
+	claim_name(s, of, b);
+}
+
+void summary_holds_most(struct summary *s)
+{
+	const struct claim *lead[CLAIMS_TOLD];
+	struct claims *c = dump_alloc(s->dump, sizeof(*c));
+	struct strbuf b = STRBUF_OF(TEXT);
+	unsigned int n;
+
+	if (s->verdict == VERDICT_NOT_SHORT && !find_hoard(s, c))
+		return;
+	if (s->verdict != VERDICT_NOT_SHORT && !has_question(s))
+		return;
+	claims_find(s, c);
+	if (!c->whole || !c->n)
+		return;
+	n = claims_lead(c, lead);
+	if (!n) {
+		put_none(s, c);
+		return;
+	}
+	if (may_hide_more(c, lead[0]))
+		strbuf_add(&b, "of what is known: ");
+	if (c->of_blocks)
+		strbuf_add(&b, "of what cannot be moved: ");
+	for (unsigned int i = 0; i < n; i++) {
+		strbuf_add(&b, "%s", !i ? "" : i + 1 == n ? "; and " : "; ");
+		add_claim(s, c, lead[i], &b);
+	}
+	if (n > 1)
+		strbuf_add(&b, "; %s leads clearly", n > 2 ? "none" : "neither");
+	for (unsigned int i = 0; i < n; i++)
+		put_row(s, lead[i], i ? NULL : arena_strdup(s->dump->arena, b.buf));
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who has most of what ran out, and who asked last: sentences beside the verdict. */
+#include "memowner/case.h"
+#include "memowner/summary.h"
+#include "oom/oom_report.h"
+#include "pageowner/view.h"
+#include "stub.h"
+#include "test.h"
+
+static struct stub stub;
+static struct report report;
+static struct oom_report oom;
+static struct summary sum;
+
+/* Pages of 4 KiB, 1000 of them; app (7) asked last. */
+static struct summary *begin(enum verdict verdict)
+{
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	report = (struct report){ .dump = &stub.dump };
+	oom = (struct oom_report){ .kind = OOM_REPORT_OOM,
+				   .has_head = true,
+				   .has_order = true,
+				   .comm = "app",
+				   .pid = { true, 7 },
+				   .ts_ns = 8000000000,
+				   .outcome = OOM_PANICKED,
+				   .scope = OOM_SCOPE_GLOBAL };
+	dump_info_end(&report.info, 9000000000, "run_queue", false);
+	sum = (struct summary){ .dump = &stub.dump,
+				.report = &report,
+				.verdict = verdict,
+				.ram_pages = 1000,
+				.has_tasks = true,
+				.ran_out = &oom,
+				.last_report = &oom,
+				.asker_held = { 0, true } };
+	return &sum;
+}
+
+static void process(const char *comm, int pid, uint64_t pages, const char *cgroup)
+{
+	SUMMARY_ADD(&sum, .section = SECTION_GROUP, .by = "command", .comm = comm, .cgroup = cgroup,
+		    .pages = { pages, true }, .processes = { 1, true },
+		    .pid = { (uint64_t)pid, true });
+}
+
+static void list(const char *by, const char *name, uint64_t pages, const char *charged)
+{
+	SUMMARY_ADD(&sum, .section = SECTION_HOLDER, .by = by, .name = name,
+		    .pages = { pages, true }, .charged = charged);
+}
+
+static void cache(const char *name, uint64_t pages)
+{
+	SUMMARY_ADD(&sum, .section = SECTION_CACHE, .name = name, .pages = { pages, true });
+}
+
+static void root(const char *name, const char *module, uint64_t pages)
+{
+	SUMMARY_ADD(&sum, .section = SECTION_CANDIDATE, .by = "root", .name = name, .remark = name,
+		    .module = module, .pages = { pages, true }, .confidence = { 997, true });
+}
+
+static void class(const char *name, uint64_t pages)
+{
+	SUMMARY_ADD(&sum, .section = SECTION_CLASS, .name = name, .pages = { pages, true });
+}
+
+/* The sentence of a section; "": none. */
+static const char *told(enum section section)
+{
+	static char text[1024];
+
+	summary_holds_most(&sum);
+	summary_trigger(&sum);
+	snprintf(text, sizeof(text), "%s", sum.first[section] ? sum.first[section]->remark : "");
+	stub_close(&stub);
+	return text;
+}
+
+static void one_leads(void)
+{
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	process("b", 2, 290, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "a (1): 1.6M, 40.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	process("b", 2, 300, NULL);
+	CHECK(strstr(
+		told(SECTION_MOST),
+		"a (1): 1.6M, 40.0% of RAM; and b (2): 1.2M, 30.0% of RAM; neither leads clearly"));
+	/* What is in swap counts. */
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 100, NULL);
+	process("b", 2, 120, NULL);
+	sum.last[SECTION_GROUP]->swapped = (struct maybe_u64){ 0, true };
+	sum.first[SECTION_GROUP]->swapped = (struct maybe_u64){ 256, true };
+	CHECK_TEXT(told(SECTION_MOST), "a (1): 400.0K, 10.0% of RAM, and 1.0M in swap");
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 99, NULL);
+	CHECK(strstr(told(SECTION_MOST),
+		     "unknown: no owner that is known has a tenth of RAM; the largest is a (1)"));
+	begin(VERDICT_UNKNOWN);
+	process("a", 1, 400, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "");
+}
+
+/* Of rows of the same memory the one that says most, of what has an owner and what has none the larger. */
+static void same_memory(void)
+{
+	begin(VERDICT_RAN_OUT);
+	cache("kmalloc-4k", 450);
+	root("init_ipc_ns", NULL, 445);
+	list("sysv_msg", "last message sent by a[1]", 420, NULL);
+	process("b", 2, 300, NULL);
+	CHECK_TEXT(told(SECTION_MOST),
+		   "System V message queues, last message sent by a[1]: 1.6M, 42.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	cache("kmalloc-2k", 400);
+	root("ring [drv]", "drv", 390);
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"module drv: 1.5M, 39.0% of RAM (by pointers from ring [drv], confidence 99.7%)");
+	/* A part of a cache is not who has it. */
+	begin(VERDICT_RAN_OUT);
+	cache("kmalloc-2k", 400);
+	root("ring [drv]", "drv", 300);
+	CHECK(strstr(told(SECTION_MOST),
+		     "slab cache kmalloc-2k: 1.6M, 40.0% of RAM (who has its objects is unknown)"));
+	begin(VERDICT_RAN_OUT);
+	class("direct", 500);
+	list("ftrace", "trace", 150, NULL);
+	process("a", 1, 200, NULL);
+	CHECK_TEXT(told(SECTION_MOST),
+		   "direct pages of which nothing recorded who has them: 1.4M, 35.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	class("direct", 500);
+	list("ftrace", "trace", 150, NULL);
+	process("a", 1, 300, NULL);
+	sum.counted_pages = 250;
+	CHECK(strstr(told(SECTION_MOST), "a (1): 1.2M, 30.0% of RAM; and direct pages"));
+}
+
+/* Files that a process locked are its, whoever is charged for them. */
+static void charges(void)
+{
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/guest", 450, NULL);
+	list("held", "locker (5)", 400, "/guest");
+	sum.last[SECTION_HOLDER]->memory = 1U << CLASS_FILE;
+	process("b", 2, 290, "/b");
+	CHECK_TEXT(told(SECTION_MOST), "locker (5): 1.6M, 40.0% of RAM (charged to /guest)");
+	/* Many small ones of one cgroup. */
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/jobs", 600, NULL);
+	process("a", 1, 100, "/jobs");
+	process("b", 2, 90, "/jobs");
+	CHECK(strstr(told(SECTION_MOST), "cgroup /jobs: 1.6M, 41.0% of RAM"));
+	begin(VERDICT_CGROUP);
+	sum.limit_path = "/shop";
+	sum.limit_pages = 200;
+	list("cgroup", "/shop", 200, NULL);
+	list("tmpfs", "/srv", 110, "/shop");
+	process("app", 7, 85, "/shop");
+	process("big", 9, 700, "/other");
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"tmpfs /srv: 440.0K, 55.0% of the limit; and app (7) of shop: 340.0K, 42.5% of the limit; neither leads clearly");
+	begin(VERDICT_CGROUP);
+	sum.limit_path = "/shop";
+	sum.limit_pages = 200;
+	sum.limit_kernel = (struct maybe_u64){ 150, true };
+	process("app", 7, 40, "/shop");
+	CHECK_TEXT(told(SECTION_MOST),
+		   "kernel objects that are charged to it: 600.0K, 75.0% of the limit");
+}
+
+/* What can be moved is no reason that a block is missing. */
+static void blocks(void)
+{
+	begin(VERDICT_NO_BLOCK);
+	process("a", 1, 500, NULL);
+	list("held", "mux (5)", 300, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "of what cannot be moved: mux (5): 1.2M, 30.0% of RAM");
+}
+
+static void killed(void)
+{
+	begin(VERDICT_RAN_OUT);
+	oom.outcome = OOM_KILLED;
+	oom.victim = (struct oom_victim){
+		.has_comm = true, .comm = "hog", .pid = { true, 70 }, .anon_rss_kib = { true, 2000 }
+	};
+	process("a", 1, 200, NULL);
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"hog (70), which the OOM killer killed: 2.0M, 50.0% of RAM (when it was killed)");
+	/* It is still there. */
+	begin(VERDICT_RAN_OUT);
+	oom.outcome = OOM_KILLED;
+	oom.victim = (struct oom_victim){
+		.has_comm = true, .comm = "a", .pid = { true, 1 }, .anon_rss_kib = { true, 2000 }
+	};
+	process("a", 1, 200, NULL);
+	CHECK(strstr(told(SECTION_MOST), "a (1): 800.0K"));
+}
+
+static void hoard(void)
+{
+	struct strbuf b = STRBUF_OF(256);
+
+	begin(VERDICT_NOT_SHORT);
+	root("ring [drv]", "drv", 430);
+	summary_add_hoarder(&sum, &b);
+	CHECK_TEXT(b.buf, ", but 1.7M, 43.0% of RAM, is kept by module drv");
+	CHECK(strstr(told(SECTION_MOST), "module drv: 1.7M"));
+	begin(VERDICT_NOT_SHORT);
+	root("ring [drv]", "drv", 430);
+	CHECK_TEXT(told(SECTION_TRIGGER), "");
+	begin(VERDICT_NOT_SHORT);
+	process("db", 5, 430, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "");
+	begin(VERDICT_NOT_SHORT);
+	root("ring [drv]", "drv", 199);
+	CHECK_TEXT(told(SECTION_MOST), "");
+}
+
+static void trigger(void)
+{
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	sum.asker_pages = (struct maybe_u64){ 20, true };
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last and only asked: it holds 80.0K");
+	/* Not all that it has is known, or it may be the reason for what the kernel has. */
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	sum.asker_pages = (struct maybe_u64){ 20, true };
+	sum.asker_held.known = false;
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; its own memory is 80.0K");
+	begin(VERDICT_RAN_OUT);
+	cache("fib6", 400);
+	sum.asker_pages = (struct maybe_u64){ 20, true };
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; its own memory is 80.0K");
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	list("cgroup", "/app", 300, NULL);
+	sum.asker_pages = (struct maybe_u64){ 20, true };
+	sum.asker_cgroup = "/app";
+	CHECK_TEXT(told(SECTION_TRIGGER),
+		   "app (7) asked last; its own memory is 80.0K; its cgroup /app has 1.2M");
+	begin(VERDICT_RAN_OUT);
+	process("app", 7, 400, NULL);
+	sum.asker_pages = (struct maybe_u64){ 400, true };
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it holds most itself");
+	begin(VERDICT_RAN_OUT);
+	SUMMARY_ADD(&sum, .section = SECTION_FILE, .name = "/spool", .pages = { 400, true },
+		    .used_by = &(struct text_list){ .text = "84(spoold), 7(app)",
+						    .n = 2,
+						    .starts = (uint32_t[]){ 0, 12, 20 } });
+	sum.asker_pages = (struct maybe_u64){ 20, true };
+	CHECK_TEXT(told(SECTION_TRIGGER),
+		   "app (7) asked last; it uses what is named; its own memory is 80.0K");
+	begin(VERDICT_RAN_OUT);
+	oom.order = 3;
+	process("a", 1, 400, NULL);
+	sum.asker_pages = (struct maybe_u64){ 250, true };
+	CHECK_TEXT(told(SECTION_TRIGGER),
+		   "app (7) asked last (for order 3) and holds 1000.0K, 25.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; what it holds is unknown");
+}
+
+/* How long it helped that somebody was killed. */
+static void kills(void)
+{
+	struct oom_report all[2];
+
+	begin(VERDICT_RAN_OUT);
+	oom.outcome = OOM_KILLED;
+	oom.victim = (struct oom_victim){
+		.has_comm = true, .comm = "hog", .pid = { true, 70 }, .anon_rss_kib = { true, 2000 }
+	};
+	all[0] = all[1] = oom;
+	all[0].ts_ns = 6000000000;
+	all[0].victim.pid.value = 60;
+	sum.ran_out = sum.last_report = &all[1];
+	sum.reports = (struct oom_reports){ .reports = all, .n = 2 };
+	CHECK_TEXT(
+		told(SECTION_TRIGGER),
+		"app (7) asked last; what it holds is unknown; the OOM killer killed hog (70) of 2.0M; "
+		"the kill before, of hog (60) of 2.0M, helped for 2.0s");
+}
+
+TESTS({ "one that leads, and one that comes near it", one_leads },
+      { "rows of the same memory", same_memory }, { "what is charged to a cgroup", charges },
+      { "a block that is missing", blocks }, { "a process that was killed", killed },
+      { "one that has much where memory was not short", hoard }, { "who asked last", trigger },
+      { "kills before", kills })
