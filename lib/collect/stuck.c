@@ -149,7 +149,11 @@ static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, en
 	enum status st = ST_UNKNOWN;
 
 	s->is_on_lock = true;
-	if (kind == LOCK_FILE)
+	if (kind == LOCK_REMOTE)
+		st = dump_fail(
+			x->dump, ST_ABSENT,
+			"of a file of a network or cluster file system others know who has it");
+	else if (kind == LOCK_FILE)
 		st = stuck_files_find(&x->files, &x->finder.at.stack, s);
 	else if (kind == LOCK_PERCPU)
 		st = stuck_frozen_find(&x->frozen, x->dump, &x->finder.at.stack, s);
@@ -159,7 +163,7 @@ static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, en
 			  : lock_wait_rt(&x->locks, s->task.address, &s->lock);
 	s->has_lock = st == ST_OK;
 	/* Of these kinds the kernel has no more: it is not missing in this dump. */
-	if (st == ST_ABSENT && (kind == LOCK_UNKNOWN || kind == LOCK_PERCPU))
+	if (st == ST_ABSENT && (kind == LOCK_UNKNOWN || kind == LOCK_PERCPU || kind == LOCK_REMOTE))
 		count_lack(&x->untold_locks, dump_why(x->dump));
 	else if (!s->has_lock)
 		count_lack(&x->unknown_locks, x->no_locks ?: dump_why(x->dump));

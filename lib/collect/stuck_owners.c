@@ -38,15 +38,18 @@ static enum status add_process(struct owners *o, struct stuck_task *s)
 	uint64_t files;
 	bool is_new;
 
-	if (!s->task.mm)
+	if (s->task.is_kthread)
 		return ST_OK;
-	p = hash_u64_get(&o->processes, (uint64_t)s->task.tgid, &is_new);
-	p->threads++;
 	if (dump_u64(d, s->task.address + o->task_files.offset, &files, "task_struct") != ST_OK) {
 		o->has_tasks = false;
 		o->why = o->why ?: dump_why(d);
 		return ST_OK;
 	}
+	/* Who exits gives back its memory before its table. */
+	if (!files && !s->task.mm)
+		return ST_OK;
+	p = hash_u64_get(&o->processes, (uint64_t)s->task.tgid, &is_new);
+	p->threads++;
 	if (is_new || s->task.pid == s->task.tgid) {
 		p->thread = s;
 		p->files = files;
@@ -76,20 +79,13 @@ static enum status read_users(struct owners *o)
 {
 	struct dump *d = o->dump;
 	struct open_files *files = dump_alloc(d, sizeof(*files));
-	struct hash_u64 none;
-	enum status st = open_files_open(d, files);
+	enum status st = open_files_visit(files, d, add_user, o);
 
-	if (st != ST_OK) {
-		o->why = o->why ?: dump_why(d);
-		return ST_OK;
-	}
-	hash_u64_init(&none, d->arena, 0);
-	files->visit = add_user;
-	files->arg = o;
-	st = open_files_read(files, &none);
+	if (st == ST_STOPPED)
+		return st;
 	o->has_files = st == ST_OK && files->complete;
-	o->why = o->why ?: files->problem;
-	return st == ST_STOPPED ? st : ST_OK;
+	o->why = o->why ?: st == ST_OK ? files->problem : dump_why(d);
+	return ST_OK;
 }
 
 /* Of processes that have a struct file that which took the lock, or the one with the lowest tgid. */

@@ -190,6 +190,15 @@ static const struct wait_function sleepers[] = {
 	{ "fcntl_setlk", WAIT_LOCK, LOCK_FILE },
 	{ "fcntl_setlk64", WAIT_LOCK, LOCK_FILE },
 	{ "__break_lease", WAIT_LOCK, LOCK_FILE },
+	/* fs/nfs/nfs4proc.c, fs/lockd/clntproc.c, fs/dlm/plock.c, fs/9p/vfs_file.c */
+	{ "nfs4_proc_lock", WAIT_LOCK, LOCK_REMOTE },
+	{ "nfs4_retry_setlk", WAIT_LOCK, LOCK_REMOTE },
+	{ "nfs4_retry_setlk_simple", WAIT_LOCK, LOCK_REMOTE },
+	{ "nlmclnt_block", WAIT_LOCK, LOCK_REMOTE },
+	{ "nlmclnt_lock", WAIT_LOCK, LOCK_REMOTE },
+	{ "nlmclnt_wait", WAIT_LOCK, LOCK_REMOTE },
+	{ "dlm_posix_lock", WAIT_LOCK, LOCK_REMOTE },
+	{ "v9fs_file_do_lock", WAIT_LOCK, LOCK_REMOTE },
 };
 
 enum wait_kind wait_of_sleeper(const char *function)

@@ -19,6 +19,7 @@ enum lock_kind {
 	LOCK_RT_MUTEX,
 	LOCK_PERCPU,
 	LOCK_FILE,
+	LOCK_REMOTE, /* of a file on a file system whose server, or other nodes, know who has it */
 	LOCK_KINDS
 };
 

@@ -3,6 +3,7 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_owners.h"
 #include "collect/stuck_words.h"
+#include "collect/waits.h"
 #include "stub.h"
 #include "task_stub.h"
 #include "test.h"
@@ -149,9 +150,25 @@ static void its_first_thread_has_exited(void)
 {
 	set_up();
 	all[0].task.mm = 0;
+	tasks[1].files = 0;
 	CHECK(!find(true));
 	CHECK(holder(0) == 11 && of[0].threads == 1);
 	stub_close(&stub);
+	/* It exits, and closes its files yet. */
+	set_up();
+	all[0].task.mm = 0;
+	CHECK(!find(true));
+	CHECK(holder(0) == 10 && of[0].threads == 2);
+	stub_close(&stub);
+}
+
+/* These sleep for a lock only where they give up the CPU themselves. */
+static void by_their_functions(void)
+{
+	CHECK(wait_of_sleeper("fcntl_setlk") == WAIT_LOCK && wait_of("fcntl_setlk") == WAIT_NONE);
+	CHECK(wait_lock_kind("locks_lock_inode_wait.part.0") == LOCK_FILE);
+	CHECK(wait_of_sleeper("nlmclnt_lock") == WAIT_LOCK);
+	CHECK(wait_lock_kind("nlmclnt_lock") == LOCK_REMOTE);
 }
 
 /* Whether there are more is unknown: of files where a table cannot be read, of tables where tasks are missing. */
@@ -276,6 +293,7 @@ static void locks_of_others_are_counted(void)
 
 TESTS({ "each lock has its owner", each_lock_has_its_owner },
       { "the first thread of the owner has exited", its_first_thread_has_exited },
+      { "locks of files by the functions that sleep", by_their_functions },
       { "who else has it is unknown", what_is_missing }, { "circles", circles },
       { "locks of files in words", in_words },
       { "locks of others are counted", locks_of_others_are_counted })
