@@ -154,6 +154,22 @@ static void add_most(const struct summary *s, const struct stuck *all,
 	}
 }
 
+/* Of locks of files, or of others: the first one that is known. */
+static bool add_deadlock(const struct summary *s, const struct stuck *all, bool of_files,
+			 struct strbuf *b)
+{
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		struct strbuf words = STRBUF_OF(1024);
+
+		if (!t->is_deadlocked || !waits_long(s, t) || t->is_on_server ||
+		    (t->file_lock != NULL) != of_files || !stuck_deadlock_words(t, &words))
+			continue;
+		strbuf_add(b, "%s%s", strbuf_between(b, "; "), words.buf);
+		return true;
+	}
+	return false;
+}
+
 /*
  * The deadlock, or the lock on which most threads wait, whose holder is known, that of a file by itself; who waits for
  * I/O; the hung task.
@@ -162,18 +178,19 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 {
 	size_t waiting, on_file;
 	uint64_t age;
-	struct strbuf b = STRBUF_OF(1024);
+	struct strbuf b = STRBUF_OF(2048);
 	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
 	const struct stuck_task *hung = hung_task(s, all);
+	bool is_told;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
-	for (const struct stuck_task *t = all->first; t && !b.len; t = t->next)
-		if (t->is_deadlocked && waits_long(s, t) && !t->is_on_server &&
-		    stuck_deadlock_words(t, &b))
-			name = NULL;
-	if (!b.len && most)
+	is_told = add_deadlock(s, all, false, &b);
+	if (!is_told && most)
 		add_most(s, all, most, waiting, &b);
+	is_told = is_told || add_deadlock(s, all, true, &b);
+	if (is_told)
+		name = NULL;
 	if (of_file && !of_file->is_deadlocked)
 		add_most(s, all, of_file, on_file, &b);
 	add_frozen(s, all, hung, &b);
