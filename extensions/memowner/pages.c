@@ -11,41 +11,35 @@
 /* A page that counts in no step of a growth. */
 #define NO_STEP GROWTH_STEPS
 
-static unsigned int step_of(const struct pass *p, const struct owner_page *page)
+static unsigned int step_of(const struct pass *p, uint32_t handle, uint64_t ts_ns)
 {
 	/* init_early_allocated_pages() stamps what is in use with the time at which page_owner starts. */
-	if (!p->has_growth || special_handle_is(&p->special, SPECIAL_EARLY, page->handle))
+	if (!p->has_growth || special_handle_is(&p->special, SPECIAL_EARLY, handle))
 		return NO_STEP;
-	return growth_step(page->ts_ns, p->v->report.info.panic_ns);
+	return growth_step(ts_ns, p->v->report.info.panic_ns);
 }
 
-static void add_time(struct pass *p, struct sum *sum, const struct owner_page *page,
-		     unsigned int step)
+static void count(struct pass *p, struct sum *sum, const struct sum_run *run)
 {
-	if (!p->has_ts)
-		return;
-	if (!sum->pages || page->ts_ns < sum->ts_min)
-		sum->ts_min = page->ts_ns;
-	if (!sum->pages || page->ts_ns > sum->ts_max)
-		sum->ts_max = page->ts_ns;
-	if (step != NO_STEP)
-		sum->growth.pages[step]++;
-}
-
-static void count(struct pass *p, struct sum *sum, const struct owner_page *page, unsigned int step)
-{
-	add_time(p, sum, page, step);
-	sum->pages++;
-	sum->allocs += page->head;
-}
-
-static void add_stack(struct pass *p, const struct owner_page *page, unsigned int step)
-{
-	if (!p->last_stack || p->last_handle != page->handle) {
-		p->last_stack = hash_u64_get(&p->stacks, page->handle, NULL);
-		p->last_handle = page->handle;
+	if (p->has_ts) {
+		if (!sum->pages || run->ts_min < sum->ts_min)
+			sum->ts_min = run->ts_min;
+		if (!sum->pages || run->ts_max > sum->ts_max)
+			sum->ts_max = run->ts_max;
+		if (run->step != NO_STEP)
+			sum->growth.pages[run->step] += run->pages;
 	}
-	count(p, p->last_stack, page, step);
+	sum->pages += run->pages;
+	sum->allocs += run->allocs;
+}
+
+static void add_stack(struct pass *p, uint32_t handle, const struct sum_run *run)
+{
+	if (!p->last_stack || p->last_handle != handle) {
+		p->last_stack = hash_u64_get(&p->stacks, handle, NULL);
+		p->last_handle = handle;
+	}
+	count(p, p->last_stack, run);
 }
 
 /* Whether the record has the tgid and the comm of the one before: neighbours often have the same. */
@@ -77,26 +71,30 @@ static void find_process(struct pass *p, const struct owner_page *page, int32_t 
 	sum->many_comms |= strcmp(sum->comm, comm) != 0;
 }
 
-static void add_process(struct pass *p, const struct owner_page *page, unsigned int step)
+static enum task_liveness liveness(const struct pass *p, int32_t tgid, uint64_t ts_ns)
 {
-	const struct owner_view *v = p->v;
+	return p->v->owners ? task_owners_find(p->v->owners, tgid, p->has_ts ? ts_ns : 0)
+			    : TASK_LIVENESS_UNKNOWN;
+}
+
+/* All pages of the run are of the task of this one, and it was as live at each of their times. */
+static void add_process(struct pass *p, const struct owner_page *page, const struct sum_run *run)
+{
 	enum task_liveness life;
 	int32_t tgid;
 
-	if (!v->owner.f[OWNER_TGID].present)
+	if (!p->v->owner.f[OWNER_TGID].present)
 		return;
 	tgid = (int32_t)quick_get(&p->tgid, page->raw);
 	if (!is_last_task(p, page, tgid))
 		find_process(p, page, tgid);
-	count(p, p->last_process, page, step);
-	life = v->owners ? task_owners_find(v->owners, p->last_tgid, p->has_ts ? page->ts_ns : 0)
-			 : TASK_LIVENESS_UNKNOWN;
-	p->last_process->live += life == TASK_LIVE;
-	p->last_process->dead += life == TASK_DEAD;
+	count(p, p->last_process, run);
+	life = liveness(p, tgid, run->ts_min);
+	p->last_process->live += life == TASK_LIVE ? run->pages : 0;
+	p->last_process->dead += life == TASK_DEAD ? run->pages : 0;
 }
 
-static void add_charge(struct pass *p, const struct owner_page *page, const struct page_info *info,
-		       unsigned int step)
+static void add_charge(struct pass *p, const struct page_info *info, const struct sum_run *run)
 {
 	if (!p->v->has_memcgs || !info->memcg)
 		return;
@@ -104,39 +102,77 @@ static void add_charge(struct pass *p, const struct owner_page *page, const stru
 		p->last_charge = hash_u64_get(&p->memcgs, info->memcg, NULL);
 		p->last_memcg = info->memcg;
 	}
-	count(p, p->last_charge, page, step);
+	count(p, p->last_charge, run);
+}
+
+/* False: its struct page is not in this dump. */
+static bool add_use(struct pass *p, const struct owner_page *page, struct page_info *info)
+{
+	struct owner_view *v = p->v;
+	enum page_record record = page->allocated ? RECORD_LIVE
+				  : page->unknown ? RECORD_UNKNOWN
+						  : RECORD_NONE;
+	enum page_class class;
+
+	if (!v->classes || page_type_at(&v->states, page->pfn, info) != ST_OK) {
+		p->unreadable++;
+		return false;
+	}
+	class = page_class_at(v->classes, info, page->pfn, record,
+			      page->allocated ? page->handle : 0);
+	p->classes[class]++;
+	summary_files_add(&p->files, page->pfn, info, class);
+	if (p->caches && slab_caches_want(info))
+		slab_caches_add(p->caches, info);
+	return true;
 }
 
 static enum status add_page(void *arg, const struct owner_page *page)
 {
 	struct pass *p = arg;
-	struct owner_view *v = p->v;
-	enum page_record record = page->allocated ? RECORD_LIVE
-				  : page->unknown ? RECORD_UNKNOWN
-						  : RECORD_NONE;
 	struct page_info info;
-	bool has_info = v->classes && page_type_at(&v->states, page->pfn, &info) == ST_OK;
-	enum page_class class;
-	unsigned int step;
+	bool has_info = add_use(p, page, &info);
+	struct sum_run one = { 1, page->head, page->ts_ns, page->ts_ns, NO_STEP };
 
-	if (has_info) {
-		class = page_class_at(v->classes, &info, page->pfn, record,
-				      page->allocated ? page->handle : 0);
-		p->classes[class]++;
-		summary_files_add(&p->files, page->pfn, &info, class);
-		if (p->caches && slab_caches_want(&info))
-			slab_caches_add(p->caches, &info);
-	} else {
-		p->unreadable++;
-	}
 	if (!page->allocated)
 		return ST_OK;
-	step = step_of(p, page);
-	add_stack(p, page, step);
-	add_process(p, page, step);
+	one.step = step_of(p, page->handle, page->ts_ns);
+	add_stack(p, page->handle, &one);
+	add_process(p, page, &one);
 	if (has_info)
-		add_charge(p, page, &info, step);
+		add_charge(p, &info, &one);
 	return ST_OK;
+}
+
+/* Whether the records of a run have the tgid and the comm of its first one. */
+static bool is_one_task(const struct pass *p, const struct owner_run *run)
+{
+	const uint8_t *first = run->first.raw, *raw = first;
+	const uint32_t comm = p->v->owner.f[OWNER_COMM].offset;
+	const uint64_t tgid = quick_get(&p->tgid, first);
+
+	for (uint64_t i = 1; i < run->pages; i++) {
+		raw += run->stride;
+		if (quick_get(&p->tgid, raw) != tgid ||
+		    (p->comm_bytes == TASK_COMM_LEN
+			     ? memcmp(first + comm, raw + comm, TASK_COMM_LEN)
+			     : memcmp(first + comm, raw + comm, p->comm_bytes)))
+			return false;
+	}
+	return true;
+}
+
+/* Whether all pages of a run count in the same sums: one step of the growth, one task, as live as at the first. */
+static bool is_one(const struct pass *p, const struct owner_run *run, struct sum_run *ret)
+{
+	const uint32_t handle = run->first.handle;
+	const int32_t tgid = (int32_t)quick_get(&p->tgid, run->first.raw);
+
+	*ret = (struct sum_run){ run->pages, run->pages, run->ts_min, run->ts_max,
+				 step_of(p, handle, run->ts_min) };
+	return ret->step == step_of(p, handle, run->ts_max) &&
+	       liveness(p, tgid, run->ts_min) == liveness(p, tgid, run->ts_max) &&
+	       is_one_task(p, run);
 }
 
 /* What add_page() does with each page of a run. */
@@ -144,11 +180,42 @@ static void add_alike(void *arg, const struct owner_run *run)
 {
 	struct pass *p = arg;
 	struct owner_page page = run->first;
+	struct sum_run all;
+	bool at_once = is_one(p, run, &all);
 
-	for (uint64_t i = 0; i < run->pages; i++, page.pfn++, page.raw += run->stride) {
-		page.ts_ns = quick_get(&p->v->owner.quick.ts, page.raw);
-		add_page(p, &page);
+	if (at_once) {
+		add_stack(p, page.handle, &all);
+		add_process(p, &page, &all);
 	}
+	if (at_once && !p->v->classes) {
+		p->unreadable += run->pages;
+		return;
+	}
+	for (uint64_t i = 0; i < run->pages; i++, page.pfn++, page.raw += run->stride) {
+		struct page_info info;
+
+		page.ts_ns = quick_get(&p->v->owner.quick.ts, page.raw);
+		if (!at_once)
+			add_page(p, &page);
+		else if (add_use(p, &page, &info))
+			add_charge(p, &info,
+				   &(struct sum_run){ 1, 1, page.ts_ns, page.ts_ns, all.step });
+	}
+}
+
+/* Sums of some thousand stacks are more than the caches have: of this handle the slot, of one before it the sum. */
+static void fetch_stack(void *arg, uint32_t handle)
+{
+	struct pass *p = arg;
+	const struct sum *sum = hash_u64_find(&p->stacks, p->soon[0]);
+
+	if (sum) {
+		__builtin_prefetch(&sum->pages, 1);
+		__builtin_prefetch(&sum->ts_max, 1);
+	}
+	p->soon[0] = p->soon[1];
+	p->soon[1] = handle;
+	hash_u64_fetch(&p->stacks, handle);
 }
 
 /* Without page_owner: no record. */
@@ -281,7 +348,7 @@ enum status summary_total(struct summary *s)
 static enum status scan(struct pass *p)
 {
 	struct owner_view *v = p->v;
-	const struct owner_visitor visitor = { add_page, add_alike, p };
+	const struct owner_visitor visitor = { add_page, add_alike, fetch_stack, p };
 	enum status st;
 
 	p->s->cov.ram_pages = v->owner.ram.pages;

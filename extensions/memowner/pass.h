@@ -22,6 +22,7 @@ struct sum {
 struct sum_run {
 	uint64_t pages, allocs;
 	uint64_t ts_min, ts_max;
+	unsigned int step; /* of the growth; GROWTH_STEPS: none */
 };
 
 struct pass {
@@ -40,10 +41,10 @@ struct pass {
 	/* Of the page before: neighbours often have the same. */
 	uint32_t last_handle;
 	struct sum *last_stack;
+	uint32_t soon[2]; /* handles that runs have soon */
 	int32_t last_tgid;
 	uint8_t last_comm[TASK_COMM_LEN];
 	struct sum *last_process;
-	struct sum_run run;	 /* of last_stack and last_process, not yet in them */
 	struct quick_field tgid; /* in the record */
 	size_t comm_bytes;	 /* 0: this kernel does not record it */
 	uint64_t last_memcg;

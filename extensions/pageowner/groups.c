@@ -137,6 +137,7 @@ struct scan {
 	struct recent_set *recent;
 	unsigned int turn; /* the way that is given up next */
 	struct recent *last;
+	uint32_t soon[2]; /* handles that runs have soon */
 };
 
 /* Sets begin with a line. */
@@ -177,10 +178,15 @@ static enum status add_fact(void *arg, struct page_facts *f)
 	return ST_OK;
 }
 
-static struct recent *recent_of(struct scan *s, uint32_t handle)
+static struct recent *set_of(const struct scan *s, uint32_t handle)
 {
 	/* Fibonacci hashing, as in hash_u64.c. */
-	struct recent *r = s->recent[handle * 0x9e3779b9u >> (32 - RECENT_BITS)].ways;
+	return s->recent[handle * 0x9e3779b9u >> (32 - RECENT_BITS)].ways;
+}
+
+static struct recent *recent_of(struct scan *s, uint32_t handle)
+{
+	struct recent *r = set_of(s, handle);
 	unsigned int way = RECENT_WAYS;
 	struct cached_stack *stack;
 
@@ -215,6 +221,22 @@ static void add_alike(void *arg, const struct owner_run *run)
 		return;
 	group->ts_min = run->ts_min < group->ts_min ? run->ts_min : group->ts_min;
 	group->ts_max = run->ts_max > group->ts_max ? run->ts_max : group->ts_max;
+}
+
+/* Groups of some thousand stacks are more than the caches have: of this handle the set, of one before it the group. */
+static void fetch_group(void *arg, uint32_t handle)
+{
+	struct scan *s = arg;
+	const struct recent *r = set_of(s, s->soon[0]);
+
+	for (unsigned int i = 0; i < RECENT_WAYS; i++)
+		if (r[i].handle == s->soon[0] && r[i].group) {
+			__builtin_prefetch(&r[i].group->pages, 1);
+			__builtin_prefetch(&r[i].group->has_time, 1);
+		}
+	s->soon[0] = s->soon[1];
+	s->soon[1] = handle;
+	__builtin_prefetch(set_of(s, handle));
 }
 
 /* Whether of live pages nothing is asked but their stack. */
@@ -312,6 +334,7 @@ enum status owner_groups_scan(struct owner_groups *g)
 	}
 	s.by_stack = g->nkeys == 1 && g->keys[0] == KEY_STACK;
 	visitor.alike = is_plain(&s) ? add_alike : NULL;
+	visitor.soon = fetch_group;
 	s.recent = make_recent(g->v->dump);
 	st = page_owner_scan_runs(&g->v->owner, owner_select_scope(&g->select), &g->cov, &visitor);
 	g->cov.live -= s.bad;

@@ -359,7 +359,7 @@ static uint64_t count_alike(const struct scan *s, const uint8_t *entry, uint64_t
 static uint64_t visit_alike(struct scan *s, uint64_t pfn, const uint8_t *entry, uint64_t n)
 {
 	struct owner_run run;
-	uint64_t room;
+	uint64_t room, ahead;
 
 	if (!s->visitor->alike || !s->run_handle || is_free(s, pfn))
 		return 0;
@@ -372,6 +372,12 @@ static uint64_t visit_alike(struct scan *s, uint64_t pfn, const uint8_t *entry, 
 	decode_page(s->po, entry, pfn, &run.first);
 	run.first.allocated = run.first.head = true;
 	s->visitor->alike(s->visitor->arg, &run);
+	/* If those behind it are as long: the middle of the fifth. */
+	ahead = 5 * (run.pages + 1) + run.pages / 2;
+	if (s->visitor->soon && ahead < n)
+		s->visitor->soon(s->visitor->arg,
+				 quick_get(&s->po->quick.handle,
+					   entry + ahead * s->po->ext.entry_size + s->po->offset));
 	return run.pages;
 }
 

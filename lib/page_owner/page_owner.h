@@ -123,6 +123,8 @@ struct owner_visitor {
 	 * be overwritten.  NULL: each is visited.
 	 */
 	void (*alike)(void *arg, const struct owner_run *run);
+	/* After a run, a handle of the runs behind the next one, to fetch ahead what is asked of it; may be NULL. */
+	void (*soon)(void *arg, uint32_t handle);
 	void *arg;
 };
 

@@ -10,15 +10,9 @@ void hash_u64_init(struct hash_u64 *m, struct arena *arena, size_t value_size)
 	*m = (struct hash_u64){ .arena = arena, .value_size = value_size };
 }
 
-static size_t slot_of(const struct hash_u64 *m, uint64_t key)
-{
-	/* Fibonacci hashing: the high bits are the mixed ones. */
-	return (key * 0x9e3779b97f4a7c15ULL) >> 32 & (m->nslots - 1);
-}
-
 static void put_in_slot(struct hash_u64 *m, struct hash_u64_entry *e)
 {
-	size_t i = slot_of(m, e->key);
+	size_t i = hash_u64_slot_of(m, e->key);
 
 	while (m->slots[i].entry)
 		i = (i + 1) & (m->nslots - 1);
@@ -41,7 +35,7 @@ static struct hash_u64_entry *find(const struct hash_u64 *m, uint64_t key)
 {
 	if (!m->nslots)
 		return NULL;
-	for (size_t i = slot_of(m, key); m->slots[i].entry; i = (i + 1) & (m->nslots - 1))
+	for (size_t i = hash_u64_slot_of(m, key); m->slots[i].entry; i = (i + 1) & (m->nslots - 1))
 		if (m->slots[i].key == key)
 			return m->slots[i].entry;
 	return NULL;

@@ -28,6 +28,12 @@ struct hash_u64 {
 
 void hash_u64_init(struct hash_u64 *m, struct arena *arena, size_t value_size);
 
+static inline size_t hash_u64_slot_of(const struct hash_u64 *m, uint64_t key)
+{
+	/* Fibonacci hashing: the high bits are the mixed ones. */
+	return (key * 0x9e3779b97f4a7c15ULL) >> 32 & (m->nslots - 1);
+}
+
 /* The value of a key, zeroed when it is new; is_new may be NULL. */
 __attribute__((returns_nonnull)) void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new);
 
@@ -39,6 +45,13 @@ static inline struct hash_u64_entry *hash_u64_entry_of(const void *value)
 static inline void *hash_u64_value(struct hash_u64_entry *e)
 {
 	return e ? e->value : NULL;
+}
+
+/* Fetches ahead what the next look-up of the key reads first. */
+static inline void hash_u64_fetch(const struct hash_u64 *m, uint64_t key)
+{
+	if (m->nslots)
+		__builtin_prefetch(&m->slots[hash_u64_slot_of(m, key)]);
 }
 
 /* For a set: whether the key was not in it. */

@@ -68,6 +68,13 @@ static void add_run(void *arg, const struct owner_run *run)
 	add(arg, run->pages, run->pages, run->ts_min, run->ts_max);
 }
 
+/* Of a handle that is told ahead: no more than that a record has it. */
+static void see_soon(void *arg, uint32_t handle)
+{
+	(void)arg;
+	CHECK(handle && handle < HANDLES);
+}
+
 static void open_owner(struct stub *s, struct page_owner *po, struct ram_range *ram)
 {
 	const struct field flags = { .present = true, .kind = KIND_INT, .size = sizeof(uint64_t) };
@@ -103,7 +110,9 @@ static void scan_both_ways(struct sums *of)
 	static const struct stub_memory memory[] = { { TABLE, entries, sizeof(entries) }, { 0 } };
 	struct stub s = { .memory = memory };
 	struct sums one = { 0 }, runs = { 0 };
-	const struct owner_visitor visitor = { add_page, add_run, &runs };
+	const struct owner_visitor visitor = {
+		.page = add_page, .alike = add_run, .soon = see_soon, .arg = &runs
+	};
 	struct scan_stats of_one, of_runs;
 	struct page_owner po;
 	struct ram_range ram;
