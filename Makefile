@@ -249,7 +249,7 @@ help:
 	@echo "check-made     why there is no data, on those"
 	@echo "check-fuzz     each decoder on random bytes, for some seconds"
 	@echo "lint           format of the code, shell scripts"
-	@echo "bench          speed against reading the same bytes"
+	@echo "bench          speed against reading the same bytes, beside its aims; bench-first: the first answer, of DUMPS too"
 	@echo "man            manual pages, in $(BUILD)/man/"
 	@echo "install        into $(EXTENSIONS), $(PREFIX)/bin and $(MANDIR)"
 	@echo "install-extensions install-program  one of them"

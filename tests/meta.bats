@@ -34,6 +34,7 @@ tree() {
 	tree lib/pages/a.c <<< '#include "symbols/lines.h"'
 	tree lib/pages/b.c <<< '#include "zones.h"'
 	tree lib/pages/c.c <<< '#include <elfutils/libdw.h>'
+	tree lib/pages/d.c <<< '#include <crash/defs.h>'
 	tree lib/attic/a.c <<< '#include <stdio.h>'
 	tree crash/types.c <<< '#include "defs.h"'
 	tree crash/mute.c <<< '#include "zones/zones.h"'
@@ -54,6 +55,7 @@ tree() {
 		lib/pages/a.c: symbols/lines.h
 		lib/pages/b.c: zones.h
 		lib/pages/c.c: <elfutils/libdw.h>
+		lib/pages/d.c: <crash/defs.h>
 		lib/util/a.c: dump/dump.h
 		program/door.c: crash/types.h
 		program/file/vmcore.c: names/symbols.h

@@ -23,14 +23,37 @@ setup() {
 		[[ "${lines[said + 3]}" =~ ^'crash: pageowner of each pfn: '([0-9]+)' MiB more than with the extension alone, and '[0-9]+' of vmlinux'$ ]]
 		# What is promised for 4 million pages.
 		[ "${BASH_REMATCH[1]}" -le 64 ]
-		[[ "${lines[said + 4]}" =~ ^'program: pageowner '[0-9]+' ms, ratio to reading alone in crash '[0-9.]+'; memowner '[0-9]+' ms, ratio '[0-9.]+'; to open the dump '[0-9]+' ms'$ ]]
-		[[ "${lines[said + 5]}" =~ ^'the file alone, read and uncompressed: '[0-9.]+' ms for '[0-9.]+' MiB'$ ]]
-		[[ "${lines[said + 6]}" =~ ^'program: -t list -j: '[0-9]+' rows in '[0-9]+' ms, '[0-9.]+' million rows a second' ]]
-		said=$((said + 7))
+		[[ "${lines[said + 4]}" =~ ^'program: starts in '[0-9.]+' ms, has opened the dump in '[0-9.]+' ms; the file alone, read and uncompressed: '[0-9.]+' ms for '[0-9.]+' MiB, '[0-9.]+' MiB of the file'$ ]]
+		for part in 5:pageowner 6:memowner; do
+			[[ "${lines[said + ${part%:*}]}" =~ ^"program: ${part#*:} "[0-9.]+' ms, ratio to reading alone in crash '[0-9.]+'; what it reads alone '[0-9.]+' ms, '[0-9.]+'; its start '[0-9.]+' ms, '[0-9.]+'; '[0-9]+' MiB'(.*)$ ]]
+			if [[ $dump = sample* ]]; then
+				[ "${BASH_REMATCH[1]}" = '' ]
+			else
+				[[ "${BASH_REMATCH[1]}" =~ ^'; at most '(0.5|1.3)': '(met|not met|'out of reach of any that reads it, with that start')$ ]]
+			fi
+		done
+		[[ "${lines[said + 7]}" =~ ^'program: -t list -j: '[0-9]+' rows in '[0-9]+' ms, '[0-9.]+' million rows a second without opening the dump; at least 1: '(not )?met$ ]]
+		said=$((said + 8))
 	done
 	[ "$(grep -c '^262144 pages: scan ' <<< "$output")" = $((${#dumps[@]} - 1)) ]
-	[[ "${lines[said - 6]}" = '65406 pages: scan '* ]]
+	[[ "${lines[said - 7]}" = '65406 pages: scan '* ]]
 	[[ "${lines[said]}" =~ ^'program: -t raw: '[0-9]+' rows in ' ]]
+}
+
+@test "make bench-first: the first answer of each sample and of a dump, with vmlinux and without; one that has none failed" {
+	local own=$BATS_TEST_TMPDIR/own build
+
+	build=$(realpath "$BUILD")
+	mkdir -p "$own/samples"
+	ln -s "$build/tools" "$build/memowner" "$own"
+	ln -s "$build/samples/6.12-oom" "$own/samples"
+	echo no dump > "$own/vmcore"
+	BENCH_RUNS=1 run scripts/bench-first "$own" "$own/vmcore"
+	[ "$status" = 0 ]
+	[ ${#lines[@]} = 3 ]
+	[[ "${lines[0]}" =~ ^"$own/samples/6.12-oom/vmcore: "[0-9]+' ms, '[0-9]+' ms of CPU; at most 500: '(met|met by CPU time alone|not met)'; '[0-9]+' MiB; at most 64: met'$ ]]
+	[[ "${lines[1]}" =~ ^"$own/samples/6.12-oom/vmcore with vmlinux: "[0-9]+' ms, '[0-9]+' ms of CPU; at most 2500: '.*'; at most 314: met'$ ]]
+	[[ "${lines[2]}" =~ ^"$own/vmcore: ".*'; at most 1000: met; '[0-9]+' MiB; at most 64: met; it failed'$ ]]
 }
 
 @test "the Makefile takes readline and a codec only where the compiler finds its header" {

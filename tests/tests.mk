@@ -141,7 +141,7 @@ bats-program: samples-ready $(BUILD)/tools/dialog
 bats-basis bats-baseline bats-requests bats-screen bats-misfits bats-filters bats-log_file bats-story: samples-ready
 bats-graph: samples-ready $(BUILD)/tools/graph_truth $(BUILD)/tested
 bats-object_types: samples-ready $(BUILD)/tools/type_truth
-bats-scripts: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor
+bats-scripts: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/spent
 
 check-meta: bats-meta
 
@@ -328,11 +328,15 @@ $(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 
-bench: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor samples-ready
+bench: $(BUILD)/bench.so $(BUILD)/memowner $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/spent samples-ready
 	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD)) $(if $(GIBS),'$(GIBS)')
+	@scripts/bench-first $(abspath $(BUILD)) $(DUMPS)
+
+bench-first: $(BUILD)/memowner $(BUILD)/tools/spent samples-ready
+	@scripts/bench-first $(abspath $(BUILD)) $(DUMPS)
 
 # Behind all variables. To .SECONDARY a target that is neither phony nor a file is an intermediate one,
 # which make leaves for the end.
-.PHONY: made-dumps missing-dumps check-made-here kernels kernels-expected bench check-damage check-doors check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
+.PHONY: made-dumps missing-dumps check-made-here kernels kernels-expected bench bench-first check-damage check-doors check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
 	check-unit check-fuzz compiled checked samples samples-ready $(UNIT:%=%.run) $(FUZZ:%=check-fuzz-%) $(BATS_RUNS) $(SAMPLE_RUNS) \
 	$(OTHERS:%=other@%)
