@@ -24,8 +24,7 @@ void dump_file_check(struct dump *d, const char *path)
 	dump_guard(d, ask, (void *)path);
 }
 
-const char *dump_file_incomplete(void *priv)
+const char *dump_file_incomplete(void *priv NOT_USED)
 {
-	(void)priv;
 	return *told ? told : NULL;
 }

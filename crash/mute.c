@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mute.h"
 
+#include "util/not_used.h"
+
 static FILE *stream;
 static unsigned long lines;
 
-static ssize_t swallow(void *cookie, const char *buf, size_t size)
+static ssize_t swallow(void *cookie NOT_USED, const char *buf, size_t size)
 {
-	(void)cookie;
 	for (size_t i = 0; i < size; i++)
 		lines += buf[i] == '\n';
 	return size;

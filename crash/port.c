@@ -120,15 +120,13 @@ static enum status read_memory(uint64_t addr, int type, void *buf, size_t len)
 	return ST_OK;
 }
 
-static enum status port_read(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status port_read(void *priv NOT_USED, uint64_t addr, void *buf, size_t len)
 {
-	(void)priv;
 	return read_memory(addr, KVADDR, buf, len);
 }
 
-static enum status port_read_phys(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status port_read_phys(void *priv NOT_USED, uint64_t addr, void *buf, size_t len)
 {
-	(void)priv;
 	return read_memory(addr, PHYSADDR, buf, len);
 }
 
@@ -147,9 +145,8 @@ static enum status find_symbol(struct syment *(*search)(char *), const char *nam
 	return ST_OK;
 }
 
-static enum status port_symbol(void *priv, const char *name, uint64_t *ret)
+static enum status port_symbol(void *priv NOT_USED, const char *name, uint64_t *ret)
 {
-	(void)priv;
 	return find_symbol(kernel_symbol_search, name, ret);
 }
 
@@ -186,18 +183,16 @@ static const char *member_type(char *type, char *member)
 }
 
 /* Static data of a module has a symbol only in its object file, or in CONFIG_KALLSYMS_ALL. */
-static enum status port_object_symbol(void *priv, const char *name, uint64_t *ret)
+static enum status port_object_symbol(void *priv NOT_USED, const char *name, uint64_t *ret)
 {
-	(void)priv;
 	return find_symbol(symbol_search, name, ret);
 }
 
-static enum status port_vmcoreinfo(void *priv, const char *key, int64_t *ret)
+static enum status port_vmcoreinfo(void *priv NOT_USED, const char *key, int64_t *ret)
 {
 	char *text = pc->read_vmcoreinfo ? pc->read_vmcoreinfo(key) : NULL, *end;
 	bool ok;
 
-	(void)priv;
 	if (!text)
 		return ST_ABSENT;
 	*ret = strtoll(text, &end, 10);
@@ -206,25 +201,24 @@ static enum status port_vmcoreinfo(void *priv, const char *key, int64_t *ret)
 	return ok ? ST_OK : ST_ABSENT;
 }
 
-static enum status port_vmcoreinfo_text(void *priv, const char *key, char *buf, size_t size)
+static enum status port_vmcoreinfo_text(void *priv NOT_USED, const char *key, char *buf,
+					size_t size)
 {
 	char *text = pc->read_vmcoreinfo ? pc->read_vmcoreinfo(key) : NULL;
 	bool fits = text && strlen(text) < size;
 
-	(void)priv;
 	if (fits)
 		strcpy(buf, text);
 	free(text);
 	return fits ? ST_OK : ST_ABSENT;
 }
 
-static enum status port_closest(void *priv, uint64_t addr, struct symbol *ret)
+static enum status port_closest(void *priv NOT_USED, uint64_t addr, struct symbol *ret)
 {
 	struct syment *sp, *first = kernel_symbol_search("_stext"),
 			   *end = kernel_symbol_search("_end");
 	ulong offset;
 
-	(void)priv;
 	if ((first && addr < first->value) || (end && addr >= end->value))
 		return ST_ABSENT;
 	sp = value_search(addr, &offset);
@@ -234,13 +228,12 @@ static enum status port_closest(void *priv, uint64_t addr, struct symbol *ret)
 	return ST_OK;
 }
 
-static enum status port_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+static enum status port_virt_to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 {
 	struct guard g;
 	physaddr_t phys = 0;
 	volatile int ok = FALSE;
 
-	(void)priv;
 	guard_enter(&g);
 	if (!setjmp(pc->foreach_loop_env)) {
 		pc->flags |= IN_FOREACH;
@@ -251,13 +244,12 @@ static enum status port_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 	return ok ? ST_OK : ST_ABSENT;
 }
 
-static const char *port_object(void *priv, const char *module, unsigned int i)
+static const char *port_object(void *priv NOT_USED, const char *module, unsigned int i)
 {
 	const char *namelists[] = { pc->namelist_debug, pc->namelist };
 	struct load_module *lm = NULL;
 	char name[MAX_MOD_NAME];
 
-	(void)priv;
 	if (!module) {
 		for (size_t n = 0; n < ARRAY_SIZE(namelists); n++)
 			if (namelists[n] && !i--)
@@ -272,31 +264,27 @@ static const char *port_object(void *priv, const char *module, unsigned int i)
 }
 
 /* SIGINT is blocked, so that a pending one can be seen. */
-static bool port_stopped(void *priv)
+static bool port_stopped(void *priv NOT_USED)
 {
 	sigset_t pending;
 
-	(void)priv;
 	return ferror(fp) || (!sigpending(&pending) && sigismember(&pending, SIGINT));
 }
 
-static void port_progress(void *priv, uint64_t done, uint64_t total)
+static void port_progress(void *priv NOT_USED, uint64_t done, uint64_t total)
 {
-	(void)priv;
 	progress_show(pc->curcmd, done, total);
 }
 
 /* Not error(): it prints into the file or pipe of a redirected output too. */
-static void port_remark(void *priv, const char *text)
+static void port_remark(void *priv NOT_USED, const char *text)
 {
-	(void)priv;
 	fprintf(stderr, "%s: %s\n", pc->curcmd, text);
 }
 
 /* crash strips quotes only around a whole word, and takes some characters out of unquoted ones. */
-static const char *port_misquoted(void *priv, const char *word, bool is_argument)
+static const char *port_misquoted(void *priv NOT_USED, const char *word, bool is_argument)
 {
-	(void)priv;
 	if (strchr(word, '"'))
 		return "crash takes double quotes around a whole word only, as in \"stack=/a b/\"";
 	if (*word == '\'' || (is_argument && strpbrk(word, "|!<>'")))
@@ -305,9 +293,8 @@ static const char *port_misquoted(void *priv, const char *word, bool is_argument
 }
 
 /* Lines that crash printed while we were reading; they are not in the output. */
-static unsigned long port_muted(void *priv)
+static unsigned long port_muted(void *priv NOT_USED)
 {
-	(void)priv;
 	return mute_lines();
 }
 

@@ -135,21 +135,19 @@ static enum status describe_member(const struct type_lookup *t, const char *type
 	return describe(t, expression, ret);
 }
 
-static enum status find_variable(const struct type_lookup *t, const char *name, const char *unused,
-				 struct type_answer *ret)
+static enum status find_variable(const struct type_lookup *t, const char *name,
+				 const char *unused NOT_USED, struct type_answer *ret)
 {
-	(void)unused;
 	return describe(t, name, &ret->field);
 }
 
-static enum status find_size(const struct type_lookup *t, const char *type, const char *unused,
-			     struct type_answer *ret)
+static enum status find_size(const struct type_lookup *t, const char *type,
+			     const char *unused NOT_USED, struct type_answer *ret)
 {
 	char name[NAME_BYTES];
 	struct field whole;
 	long size;
 
-	(void)unused;
 	if (is_by_pointer(type)) {
 		if (!point_to(t, type) || describe(t, "*$memowner", &whole) != ST_OK)
 			return ST_ABSENT;
@@ -219,11 +217,10 @@ static enum status find_member(const struct type_lookup *t, const char *type, co
 }
 
 static enum status find_enumerator(const struct type_lookup *t, const char *name,
-				   const char *unused, struct type_answer *ret)
+				   const char *unused NOT_USED, struct type_answer *ret)
 {
 	char copy[NAME_BYTES];
 
-	(void)unused;
 	if (strlen(name) >= sizeof(copy))
 		return ST_ABSENT;
 	strcpy(copy, name);
@@ -231,12 +228,11 @@ static enum status find_enumerator(const struct type_lookup *t, const char *name
 }
 
 static enum status find_enumerated(const struct type_lookup *t, const char *type, const char *name,
-				   struct type_answer *ret)
+				   struct type_answer *ret NOT_USED)
 {
 	char command[NAME_BYTES], answer[NAME_BYTES] = "";
 	const char *prefix = "type = ";
 
-	(void)ret;
 	snprintf(command, sizeof(command), "whatis %s", name);
 	if (!t->ask_gdb(command, answer, sizeof(answer)) || strncmp(answer, prefix, strlen(prefix)))
 		return ST_ABSENT;
@@ -310,11 +306,8 @@ static enum status ask_field(void *priv, enum question q, const char *name, cons
 			     struct field *ret)
 {
 	struct type_answer answer = { .outcome = TYPE_UNASKED };
-	enum status st = ask(priv, q, name, second, &answer);
 
-	if (st == ST_OK)
-		*ret = answer.field;
-	return st;
+	return RESULT(ask(priv, q, name, second, &answer), ret, answer.field);
 }
 
 enum status types_variable(void *priv, const char *name, struct field *ret)
@@ -345,11 +338,8 @@ enum status types_type_size(void *priv, const char *type, uint64_t *ret)
 enum status types_enumerator(void *priv, const char *name, int64_t *ret)
 {
 	struct type_answer answer = { .outcome = TYPE_UNASKED };
-	enum status st = ask(priv, AN_ENUMERATOR, name, "", &answer);
 
-	if (st == ST_OK)
-		*ret = answer.value;
-	return st;
+	return RESULT(ask(priv, AN_ENUMERATOR, name, "", &answer), ret, answer.value);
 }
 
 bool types_enumerates(void *priv, const char *type, const char *name)

@@ -214,10 +214,7 @@ static enum status open_tags(struct site_view *v, enum availability *why)
 
 static bool filters_accurate(const struct site_view *v)
 {
-	for (unsigned int i = 0; i < v->in->filters.n; i++)
-		if (v->in->filters.filters[i].key == SITE_ACCURATE)
-			return true;
-	return false;
+	return ANY_OF(i, v->in->filters.n, v->in->filters.filters[i].key == SITE_ACCURATE);
 }
 
 /* The owner of an object may be known without its call site. */

@@ -31,11 +31,10 @@ static int64_t left_over(const struct site *s, const struct site_refs *f, uint64
 static bool site_refs_ordered(const struct codetags *tags, const struct site_refs *found,
 			      uint64_t factor)
 {
-	for (size_t i = 0; i < tags->n; i++)
-		if (found[i].unordered > found[i].left &&
-		    (!tags->sites[i].readable || left_over(&tags->sites[i], &found[i], factor)))
-			return false;
-	return true;
+	return !ANY_OF(i, tags->n,
+		       found[i].unordered > found[i].left &&
+			       (!tags->sites[i].readable ||
+				left_over(&tags->sites[i], &found[i], factor)));
 }
 
 static const char *cause(const struct codetags *tags, const struct site_refs *f, bool complete)

@@ -314,10 +314,9 @@ static bool is_table(struct tag_view *v)
 	const struct opts *o = &v->in->opts;
 	struct address address;
 
-	for (unsigned int i = 0; i < o->nargs; i++)
-		if (address_parse(v->dump, o->args[i], &address) == ST_OK && address.pages > 1)
-			return true;
-	return !opts_sentences(o);
+	return ANY_OF(i, o->nargs,
+		      address_parse(v->dump, o->args[i], &address) == ST_OK && address.pages > 1) ||
+	       !opts_sentences(o);
 }
 
 static void put(struct tag_view *v, const struct found *f)

@@ -217,10 +217,7 @@ static void name_stack(struct site_allocs *c, const struct tag_owner *o)
 /* The site of a tag; NULL: it is not one that was asked for. */
 static struct of_site *find(struct site_allocs *c, uint64_t tag)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (c->of[i].site->tag == tag)
-			return &c->of[i];
-	return NULL;
+	return FIND_IN(c->of, c->n, found->site->tag == tag);
 }
 
 /* Rows are printed as they are found; the sums include rows beyond -n. */
@@ -323,11 +320,10 @@ static enum status add_object(void *arg, const struct slub_object *o)
 }
 
 /* While profiling is on, a free removes the tag: free objects are looked up only when it is off. */
-static void add_slab(void *arg, uint64_t pfn, const struct slab_gaps *gaps)
+static void add_slab(void *arg, uint64_t pfn NOT_USED, const struct slab_gaps *gaps)
 {
 	struct site_allocs *c = arg;
 
-	(void)pfn;
 	c->bad_slabs += gaps->slab || gaps->tags || (gaps->free && !c->v.tags->on);
 }
 

@@ -18,13 +18,12 @@ CELL_FROM(pages_cell, ROW, cell_if(r->has_pages, cell_uint(r->record->count - 1)
 
 CELL_FROM(module_cell, ROW, cell_text(r->stack ? stack_module(r->stack) : NULL))
 
-static struct cell caller_cell(const void *record, void *view)
+static struct cell caller_cell(const void *record, void *view NOT_USED)
 {
 	const struct record_facts *r = record;
 	const struct frame *caller = r->stack ? stack_caller(r->stack) : NULL;
 	static char text[640];
 
-	(void)view;
 	return cell_text(caller ? function_text(caller, text, sizeof(text)) : NULL);
 }
 

@@ -163,10 +163,7 @@ static bool is_asked(const struct users *u, const uint32_t *handles, size_t n, u
 {
 	uint32_t mask = ~u->counts.extra_mask;
 
-	for (size_t i = 0; i < n; i++)
-		if ((handles[i] & mask) == (handle & mask))
-			return true;
-	return !n;
+	return ANY_OF(i, n, (handles[i] & mask) == (handle & mask)) || !n;
 }
 
 static void put_leaks(struct users *u, const uint32_t *handles, size_t n)

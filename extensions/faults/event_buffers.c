@@ -346,10 +346,7 @@ static void warn_of_times(struct fault_view *v, const struct buffer *all, size_t
 
 static bool is_chosen(const struct filters *filters)
 {
-	for (unsigned int i = 0; i < filters->n; i++)
-		if (filters->filters[i].key == EVENT_INSTANCE)
-			return true;
-	return false;
+	return ANY_OF(i, filters->n, filters->filters[i].key == EVENT_INSTANCE);
 }
 
 /* What rows of several instances are easily taken for. */

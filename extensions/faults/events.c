@@ -82,15 +82,14 @@ enum status fault_events_open(struct fault_view *v)
 	return ST_OK;
 }
 
-struct cell fault_mode_cell(const void *record, void *view)
+struct cell fault_mode_cell(const void *record, void *view NOT_USED)
 {
 	const struct fault_event *ev = record;
 
-	(void)view;
 	return cell_text(event_modes[!ev->is_user]);
 }
 
-struct cell fault_symbol_cell(const void *record, void *view)
+struct cell fault_symbol_cell(const void *record, void *view NOT_USED)
 {
 	const struct fault_event *ev = record;
 	struct fault_events *e = ev->events;
@@ -99,7 +98,6 @@ struct cell fault_symbol_cell(const void *record, void *view)
 	char buf[640];
 	bool is_new;
 
-	(void)view;
 	if (ev->is_user || ev->record.ring->buffer->array->other_boot)
 		return cell_text(NULL);
 	name = hash_u64_get(&e->ips, ev->ip, &is_new);
@@ -121,7 +119,7 @@ struct cell fault_instruction_cell(const void *record, void *view)
 	return cell_text(intern(&ev->events->texts, buf));
 }
 
-struct cell fault_error_cell(const void *record, void *view)
+struct cell fault_error_cell(const void *record, void *view NOT_USED)
 {
 	const struct fault_event *ev = record;
 	struct fault_events *e = ev->events;
@@ -129,7 +127,6 @@ struct cell fault_error_cell(const void *record, void *view)
 	bool is_new;
 	const char **text = hash_u64_get(&e->errors, ev->code, &is_new);
 
-	(void)view;
 	if (is_new)
 		*text = intern(&e->texts,
 			       fault_code_text(e->view->dump->arch, ev->code, buf, sizeof(buf)));
@@ -190,9 +187,8 @@ static const char *vma_of(const struct fault_event *ev)
 	return vma_name(&e->vmas, &s->last, &name) == ST_OK ? name : NULL;
 }
 
-struct cell fault_vma_cell(const void *record, void *view)
+struct cell fault_vma_cell(const void *record, void *view NOT_USED)
 {
-	(void)view;
 	return cell_text(vma_of(record));
 }
 

@@ -5,11 +5,10 @@
 #define ROW struct kgtp_frame
 #define VIEW struct kgtp_view
 
-static struct cell time_source_cell(const void *record, void *view)
+static struct cell time_source_cell(const void *record, void *view NOT_USED)
 {
 	const struct kgtp_frame *f = record;
 
-	(void)view;
 	return cell_text(!f->has_time			     ? NULL
 			 : f->clock == KGTP_VAR_CLOCK	     ? "$clock"
 			 : f->clock == KGTP_VAR_COOKED_CLOCK ? "$cooked_clock"

@@ -53,11 +53,10 @@ static bool is_asked(const struct opts *o, const struct task *task)
 {
 	uint64_t pid;
 
-	for (unsigned int i = 0; i < o->nargs; i++)
-		if (units_parse(o->args[i], &pid) &&
-		    (pid == (uint64_t)task->pid || pid == (uint64_t)task->tgid))
-			return true;
-	return !o->nargs;
+	return ANY_OF(i, o->nargs,
+		      units_parse(o->args[i], &pid) &&
+			      (pid == (uint64_t)task->pid || pid == (uint64_t)task->tgid)) ||
+	       !o->nargs;
 }
 
 /* Threads of the kernel that never faulted only fill the screen, unless rows were chosen. */

@@ -180,11 +180,9 @@ static void put_all_dying(struct cgroups_view *c)
 
 static const struct cgroup *by_path(const struct cgroups_view *c, const char *path)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (c->cgroups[i].counts->path && !strcmp(c->cgroups[i].counts->path, path) &&
-		    !c->cgroups[i].counts->removed)
-			return &c->cgroups[i];
-	return NULL;
+	return FIND_IN(c->cgroups, c->n,
+		       found->counts->path && !strcmp(found->counts->path, path) &&
+			       !found->counts->removed);
 }
 
 static void put_member(struct cgroups_view *c, const struct cgroup *g)

@@ -203,12 +203,11 @@ static bool keeps_comm(const struct filter *f, const void *record, void *view, b
 	return keeps_any(f, record, view, unknown, true);
 }
 
-static struct cell entries_cell(const void *record, void *unused)
+static struct cell entries_cell(const void *record, void *unused NOT_USED)
 {
 	uint64_t n = 0;
 	bool known = cgroup_swap_entries(record, &n);
 
-	(void)unused;
 	return cell_if(known, cell_uint(n));
 }
 
@@ -414,11 +413,10 @@ static void put_end(struct cgroups_view *c, enum status st)
 }
 
 /* Pages, where they are known. */
-static enum status open_view(void *arg, enum availability *why)
+static enum status open_view(void *arg, enum availability *why NOT_USED)
 {
 	struct owner_view *v = arg;
 
-	(void)why;
 	owner_view_init(v);
 	if (owner_view_open_states(v) != ST_OK)
 		v->owner_problem = dump_why(v->dump);

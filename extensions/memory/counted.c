@@ -140,9 +140,9 @@ static enum status show(void *arg)
 	c->cov.ram_pages = v->in->table.whole = v->owner.ram.pages;
 	owner_view_counters(v);
 	st = memory_scan(v, &c->cov, add_page, c);
-	if (st == ST_OK)
-		st = report_part(&v->report, "lists of the kernel",
-				 counted_collect(&from, &c->counted));
+	st = st
+		     ?: report_part(&v->report, "lists of the kernel",
+				    counted_collect(&from, &c->counted));
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	if (class_large_kmalloc(v, &c->found, &pages))

@@ -55,10 +55,7 @@ static bool has_blocks(const struct fragmentation *f, const struct zone_blocks *
 {
 	if (!fragmentation_has_zone(f, z))
 		return false;
-	for (unsigned int i = 0; i < BLOCK_STATES; i++)
-		if (z->states[0][i])
-			return true;
-	return z->zone != NULL && f->orders;
+	return ANY_OF(i, BLOCK_STATES, z->states[0][i]) || (z->zone != NULL && f->orders);
 }
 
 /* "516", "-" */

@@ -53,12 +53,12 @@ static struct cell owner_cell(const struct object_owner *o)
 CELL_FROM(owner_stack_cell, OBJECT, owner_cell(r->owner))
 
 /* A call site is one frame: what it is not may be another, which nothing recorded. */
-static bool keeps_stack(const struct filter *f, const void *record, void *view, bool *unknown)
+static bool keeps_stack(const struct filter *f, const void *record, void *view NOT_USED,
+			bool *unknown)
 {
 	const struct object_owner *o = ((const OBJECT *)record)->owner;
 	struct cell c = owner_cell(o);
 
-	(void)view;
 	*unknown = cell_is_doubtful(&c);
 	if (c.kind != CELL_TEXT || filter_names(f, o->site))
 		return table_keeps_key(f, &c);
@@ -162,9 +162,8 @@ struct object_group {
 
 #define ROW struct object_group
 
-static struct cell common_cell(const void *group, void *view, unsigned int index)
+static struct cell common_cell(const void *group, void *view NOT_USED, unsigned int index)
 {
-	(void)view;
 	return ((const struct object_group *)group)->cells[index];
 }
 
@@ -287,11 +286,9 @@ static bool wants_cache(void *arg, const struct slab_cache *c)
 {
 	const struct cmdline *in = ((const struct ranking *)arg)->v->in;
 
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (in->keys[in->filters.filters[i].key].column == COLUMN_cache &&
-		    !filter_keeps_text(&in->filters.filters[i], c->name))
-			return false;
-	return true;
+	return !ANY_OF(i, in->filters.n,
+		       in->keys[in->filters.filters[i].key].column == COLUMN_cache &&
+			       !filter_keeps_text(&in->filters.filters[i], c->name));
 }
 
 /* Without -g by cache and stack. */
@@ -400,10 +397,8 @@ static bool wants(const struct cmdline *in, enum column_id column)
 {
 	const struct table *t = &in->table;
 
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (in->keys[in->filters.filters[i].key].column == column)
-			return true;
-	return cmdline_groups_column(in, column) || table_shows(t, column);
+	return ANY_OF(i, in->filters.n, in->keys[in->filters.filters[i].key].column == column) ||
+	       cmdline_groups_column(in, column) || table_shows(t, column);
 }
 
 static enum status find_holders(struct ranking *r)

@@ -58,10 +58,7 @@ static void put_records(struct zones_view *z, const struct zone_now *now)
 
 static bool has_blocks(const struct zone_free *f, unsigned int type)
 {
-	for (unsigned int o = 0; o < f->orders; o++)
-		if (f->lists[o][type].head != LIST_EMPTY)
-			return true;
-	return false;
+	return ANY_OF(o, f->orders, f->lists[o][type].head != LIST_EMPTY);
 }
 
 /* Whether the lists of an order have as many blocks as the kernel counted. */

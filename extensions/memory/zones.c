@@ -7,11 +7,10 @@
 
 #define ROW struct zone_now
 
-static struct cell mark_cell(const void *record, void *unused, unsigned int mark)
+static struct cell mark_cell(const void *record, void *unused NOT_USED, unsigned int mark)
 {
 	const struct zone_now *now = record;
 
-	(void)unused;
 	return cell_if(now->has_state, cell_uint(now->state.marks[mark] + now->state.boost));
 }
 

@@ -287,14 +287,13 @@ struct servers {
 	bool is_complete;
 };
 
-static enum status add_served(void *arg, uint64_t file, uint64_t operations,
+static enum status add_served(void *arg, uint64_t file NOT_USED, uint64_t operations,
 			      const struct file_user *user)
 {
 	struct servers *x = arg;
 	const struct module *m = operations ? modules_find(&x->modules, operations) : NULL;
 	struct served *served;
 
-	(void)file;
 	if (!m)
 		return ST_OK;
 	served = hash_u64_get(&x->all, m->address, NULL);

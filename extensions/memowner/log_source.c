@@ -58,11 +58,9 @@ static bool is_understood(const struct log_file *f, const struct oom_reports *al
 {
 	if (all->n || !f->is_bare || f->from_start)
 		return true;
-	for (size_t i = 0; i < f->log.n; i++)
-		if (f->log.records[i].text &&
-		    log_after(f->log.records[i].text, "Kernel panic - not syncing"))
-			return true;
-	return false;
+	return ANY_OF(i, f->log.n,
+		      f->log.records[i].text &&
+			      log_after(f->log.records[i].text, "Kernel panic - not syncing"));
 }
 
 /* A pipe cannot be read twice. */

@@ -71,10 +71,8 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 
 static bool is_sane(const struct oom_task *t)
 {
-	for (unsigned int i = 0; i < OOM_TASK_COLUMNS; i++)
-		if (i != OOM_TASK_ADJ && (t->value[i] < 0 || t->value[i] > INT64_MAX >> 20))
-			return false;
-	return true;
+	return !ANY_OF(i, OOM_TASK_COLUMNS,
+		       i != OOM_TASK_ADJ && (t->value[i] < 0 || t->value[i] > INT64_MAX >> 20));
 }
 
 /* dump_tasks() leaves out pid 1, which is never killed, and where nodes are given those that have none of them. */

@@ -128,9 +128,7 @@ void summary_fill(struct summary *s)
 
 bool summary_tells(const struct summary *s)
 {
-	for (unsigned int section = 0; section < SECTIONS; section++)
-		if (s->first[section] && section != SECTION_MISSING && section != SECTION_NEXT &&
-		    section != SECTION_VERDICT)
-			return true;
-	return false;
+	return ANY_OF(section, SECTIONS,
+		      s->first[section] && section != SECTION_MISSING && section != SECTION_NEXT &&
+			      section != SECTION_VERDICT);
 }

@@ -132,7 +132,5 @@ enum status zones_free(struct owner_view *v, bool shown, uint64_t *ret)
 			st = ST_CORRUPT;
 		sum += (uint64_t)pages;
 	}
-	if (st == ST_OK)
-		*ret = sum;
-	return st;
+	return RESULT(st, ret, sum);
 }

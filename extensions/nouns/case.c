@@ -26,12 +26,11 @@ struct case_noun {
 	enum status st;
 };
 
-static enum status open_view(void *arg, enum availability *why)
+static enum status open_view(void *arg, enum availability *why NOT_USED)
 {
 	struct owner_view *v = arg;
 	struct case_noun *c = v->own = dump_alloc(v->dump, sizeof(*c));
 
-	(void)why;
 	owner_view_init(v);
 	case_read(v->dump, &v->report, &c->machine);
 	c->st = vm_settings_collect(v->dump, &c->settings);
@@ -41,10 +40,7 @@ static enum status open_view(void *arg, enum availability *why)
 /* -f asks for settings, whatever they are set to. */
 static bool asks_for_some(const struct opts *o)
 {
-	for (unsigned int i = 0; i < o->nfilters; i++)
-		if (!o->filters[i].exclude)
-			return true;
-	return false;
+	return ANY_OF(i, o->nfilters, !o->filters[i].exclude);
 }
 
 /* What is known to be as the kernel makes it is no news. */

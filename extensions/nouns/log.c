@@ -123,10 +123,7 @@ static bool is_last(const char *text)
 {
 	static const char *const ends[] = { "Kernel panic", "Killed process", "oom_reaper:" };
 
-	for (size_t i = 0; text && i < ARRAY_SIZE(ends); i++)
-		if (strstr(text, ends[i]))
-			return true;
-	return false;
+	return text && ANY_OF(i, ARRAY_SIZE(ends), strstr(text, ends[i]));
 }
 
 /* Records of a report, which are those of its caller. */

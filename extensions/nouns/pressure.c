@@ -10,12 +10,11 @@ static const char *const shares[] = { "some", "full", NULL };
 
 CELL_FROM(cgroup_cell, ROW, cell_text(r->is_system ? "/" : r->cgroup))
 /* Sorted as the kinds are: memory first. */
-static struct cell resource_cell(const void *record, void *unused)
+static struct cell resource_cell(const void *record, void *unused NOT_USED)
 {
 	static struct ranked_text ranked[PSI_KINDS];
 	const ROW *r = record;
 
-	(void)unused;
 	ranked[r->kind] = (struct ranked_text){ psi_kinds[r->kind].resource, PSI_KINDS };
 	for (size_t i = 0; resources[i]; i++)
 		ranked[r->kind].rank -= !strcmp(resources[i], psi_kinds[r->kind].resource) * i;

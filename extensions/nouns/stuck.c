@@ -65,13 +65,12 @@ CELL_FROM(lock_inode_cell, ROW,
 	  cell_if(file_lock_of(r)->has_inode, cell_uint(file_lock_of(r)->inode.number)))
 CELL_FROM(victim_cell, ROW, cell_text(oom_standing_names[stuck_victim_state(r)]))
 /* Sorted by what says most, threads without work last. */
-static struct cell place_cell(const void *record, void *view)
+static struct cell place_cell(const void *record, void *view NOT_USED)
 {
 	static struct ranked_text ranked[PLACES];
 	const ROW *r = record;
 	struct ranked_text *text = &ranked[r->where];
 
-	(void)view;
 	if (r->where == PLACE_NONE)
 		return cell_text(NULL);
 	*text = (struct ranked_text){ place_name(r->where),
@@ -91,12 +90,11 @@ static struct cell lock_cell(const void *record, void *view)
 	return cell_text(r->lock_name ?: arena_text(v->dump->arena, "%#lx", r->lock.lock));
 }
 
-static struct cell lock_conflicts_cell(const void *record, void *view)
+static struct cell lock_conflicts_cell(const void *record, void *view NOT_USED)
 {
 	const ROW *r = record;
 	uint64_t n = r->file_wait ? file_wait_bars(r->file_wait) : 0;
 
-	(void)view;
 	return cell_if(n, cell_uint(n));
 }
 

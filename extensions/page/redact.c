@@ -50,10 +50,7 @@ static bool has_no_name(const char *name, size_t n)
 {
 	static const char *const none[] = { "(none)", "/", "-", "" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(none); i++)
-		if (strlen(none[i]) == n && !memcmp(none[i], name, n))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(none), strlen(none[i]) == n && !memcmp(none[i], name, n));
 }
 
 void redact_open(struct dump *d, struct redact *ret)
@@ -115,10 +112,7 @@ static bool is_own_word(const char *name, size_t n)
 	for (size_t i = 1; i < COLUMN_IDS; i++)
 		if (column_catalogue[i].help && has_word(column_catalogue[i].help, name, n))
 			return true;
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
-		if (has_word(others[i], name, n))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(others), has_word(others[i], name, n));
 }
 
 /* A name that is looked for in every text from then on. */

@@ -28,22 +28,17 @@ struct counted_by {
 static enum status value(const struct owner_view *v, const char *name, int64_t *ret)
 {
 	uint64_t n;
-	enum status st = dump_value(v->dump, name, &n);
 
-	if (st == ST_OK)
-		*ret = (int64_t)n;
-	return st;
+	return RESULT(dump_value(v->dump, name, &n), ret, (int64_t)n);
 }
 
 /* atomic_long_t is a structure: its bytes are those of a long. */
 static enum status atomic(const struct owner_view *v, const char *name, int64_t *ret)
 {
 	uint64_t addr, n;
-	enum status st = dump_symbol(v->dump, name, &addr) ?: dump_u64(v->dump, addr, &n, name);
 
-	if (st == ST_OK)
-		*ret = (int64_t)n;
-	return st;
+	return RESULT(dump_symbol(v->dump, name, &addr) ?: dump_u64(v->dump, addr, &n, name), ret,
+		      (int64_t)n);
 }
 
 /* A variable without which the kernel has no such function is not there. */
@@ -63,10 +58,7 @@ static enum status counter_of(const struct owner_view *v, const char *name, int6
 
 	if (st != ST_ABSENT || strcmp(name, "nr_swapcached"))
 		return st;
-	st = swap_cache_pages(v->dump, &pages);
-	if (st == ST_OK)
-		*ret = (int64_t)pages;
-	return st;
+	return RESULT(swap_cache_pages(v->dump, &pages), ret, (int64_t)pages);
 }
 
 /*
@@ -100,25 +92,20 @@ static enum status percpu_pages(const struct owner_view *v, int64_t *ret)
 static enum status stack_pages(const struct owner_view *v, int64_t *ret)
 {
 	int64_t kib;
-	enum status st = counter_read(v->counters, "nr_kernel_stack", &kib);
 
-	if (st == ST_OK)
-		*ret = (kib << 10) >> v->page_shift;
-	return st;
+	return RESULT(counter_read(v->counters, "nr_kernel_stack", &kib), ret,
+		      (kib << 10) >> v->page_shift);
 }
 
 static enum status reserved_pages(const struct owner_view *v, int64_t *ret)
 {
 	uint64_t managed;
-	enum status st;
 
 	/* System RAM that is derived from the zones cannot be compared with them. */
 	if (v->owner.ram.derived)
 		return ST_ABSENT;
-	st = mem_total_read(v->dump, &managed);
-	if (st == ST_OK)
-		*ret = (int64_t)(v->owner.ram.pages - managed);
-	return st;
+	return RESULT(mem_total_read(v->dump, &managed), ret,
+		      (int64_t)(v->owner.ram.pages - managed));
 }
 
 static enum status add_pool(void *arg, const struct hugetlb_pool *pool)
@@ -130,27 +117,20 @@ static enum status add_pool(void *arg, const struct hugetlb_pool *pool)
 static enum status huge_pages(const struct owner_view *v, int64_t *ret)
 {
 	uint64_t pages = 0;
-	enum status st = hugetlb_walk(v->dump, add_pool, &pages);
 
-	if (st == ST_OK)
-		*ret = (int64_t)pages;
-	return st;
+	return RESULT(hugetlb_walk(v->dump, add_pool, &pages), ret, (int64_t)pages);
 }
 
 static enum status ballooned_pages(const struct owner_view *v, int64_t *ret)
 {
 	uint64_t pages;
-	enum status st = balloon_pages(v->dump, &pages);
 
-	if (st == ST_OK)
-		*ret = (int64_t)pages;
-	return st;
+	return RESULT(balloon_pages(v->dump, &pages), ret, (int64_t)pages);
 }
 
 /* Drivers of virtual machines other than balloons have offline pages, too. */
-static bool is_not_balloon(const struct class_view *m, int64_t diff)
+static bool is_not_balloon(const struct class_view *m NOT_USED, int64_t diff)
 {
-	(void)m;
 	return diff > 0;
 }
 

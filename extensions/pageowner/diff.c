@@ -100,10 +100,7 @@ static bool has_bare_frame(struct owner_groups *g, const struct owner_group *gro
 	for (size_t i = 0; i < g->nkeys; i++)
 		if (g->keys[i] == KEY_STACK)
 			stack = owner_stack(g->v, group->keys[i]);
-	for (unsigned int i = 0; stack && i < stack->n; i++)
-		if (!stack->frames[i]->symbol)
-			return true;
-	return false;
+	return stack && ANY_OF(i, stack->n, !stack->frames[i]->symbol);
 }
 
 /* Pairs that miss a side, and have addresses: one of a scan is one of the other without them. */
@@ -374,10 +371,8 @@ static uint64_t missing_pages(const struct scan_stats *cov)
 
 static bool is_unknown(const struct owner_groups *groups, const struct owner_group *g)
 {
-	for (size_t i = 0; g && i < groups->nkeys; i++)
-		if (groups->keys[i] != KEY_STACK && g->keys[i] == VALUE_UNKNOWN)
-			return true;
-	return false;
+	return g && ANY_OF(i, groups->nkeys,
+			   groups->keys[i] != KEY_STACK && g->keys[i] == VALUE_UNKNOWN);
 }
 
 /* Pages that are missing, or in no known group, on one side look like growth of the other groups. */

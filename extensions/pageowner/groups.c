@@ -464,10 +464,7 @@ static void fill_path(struct owner_groups *g, const struct owner_group *group, b
 
 static bool has_stack_key(const struct owner_groups *g)
 {
-	for (size_t i = 0; i < g->nkeys; i++)
-		if (g->keys[i] == KEY_STACK)
-			return true;
-	return false;
+	return ANY_OF(i, g->nkeys, g->keys[i] == KEY_STACK);
 }
 
 enum status owner_paths_open(void *owner_view, enum availability *why)

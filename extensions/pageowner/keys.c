@@ -509,11 +509,10 @@ struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t 
 	return key == KEY_PID || key == KEY_TGID ? cell_int((int64_t)word) : cell_uint(word);
 }
 
-struct cell owner_fact_cell(const void *facts, void *view, unsigned int key)
+struct cell owner_fact_cell(const void *facts, void *view NOT_USED, unsigned int key)
 {
 	struct page_facts *f = (struct page_facts *)facts;
 
-	(void)view;
 	return owner_value_cell(f->v, key, owner_value(f, key));
 }
 

@@ -353,10 +353,7 @@ static bool is_remark(const char *line)
 		"handle: ", /* 7.3, in the print mode stack_handle */
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(remarks); i++)
-		if (starts(line, remarks[i]))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(remarks), starts(line, remarks[i]));
 }
 
 /* A head, whole or up to a line feed in the name of the task. */

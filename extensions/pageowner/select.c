@@ -206,9 +206,7 @@ void owner_tell_classes(struct owner_view *v)
 
 bool owner_selects_group(const struct owner_select *s, uint64_t bytes)
 {
-	for (unsigned int i = 0; i < s->filters->n; i++)
-		if (owner_keys[s->filters->filters[i].key].use & KEY_OF_GROUP &&
-		    !filter_keeps_number(&s->filters->filters[i], bytes))
-			return false;
-	return true;
+	return !ANY_OF(i, s->filters->n,
+		       owner_keys[s->filters->filters[i].key].use & KEY_OF_GROUP &&
+			       !filter_keeps_number(&s->filters->filters[i], bytes));
 }

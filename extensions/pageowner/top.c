@@ -82,10 +82,7 @@ static const struct view_column columns[] = {
 
 static bool groups_by(const struct cmdline *in, enum owner_key key)
 {
-	for (size_t i = 0; i < in->ngroups; i++)
-		if (in->groups[i] == key)
-			return true;
-	return false;
+	return ANY_OF(i, in->ngroups, in->groups[i] == key);
 }
 
 /* The columns of a ranking by these keys. */

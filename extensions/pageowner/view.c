@@ -21,10 +21,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key)
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] == key)
 			return true;
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (in->filters.filters[i].key == key)
-			return true;
-	return table_needs_at(&in->table, column);
+	return ANY_OF(i, in->filters.n, in->filters.filters[i].key == key) ||
+	       table_needs_at(&in->table, column);
 }
 
 /* Keys of -f, -X and -g that this kernel does not record are refused. */

@@ -401,10 +401,8 @@ static bool find_flag(struct dump *d, const struct codetags *tags)
 	static const struct rodata_part mark = { " accurate:no", " accurate:no" };
 	const char *text;
 
-	for (size_t i = 0; i < tags->n; i++)
-		if (tags->sites[i].flags & SITE_INACCURATE)
-			return true;
-	return rodata_find(d, &mark, &text, 1) == ST_OK && text;
+	return ANY_OF(i, tags->n, tags->sites[i].flags & SITE_INACCURATE) ||
+	       (rodata_find(d, &mark, &text, 1) == ST_OK && text);
 }
 
 bool codetags_have_flag(struct dump *d, const struct codetags *tags)
@@ -436,9 +434,7 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 	st = st ?: read_tags(&w, cttype);
 	tags.flag = dump_alloc(d, sizeof(*tags.flag));
 	*why = availability_of(st);
-	if (st == ST_OK)
-		*ret = tags;
-	return st;
+	return RESULT(st, ret, tags);
 }
 
 enum { START, STOP, BOUNDS };

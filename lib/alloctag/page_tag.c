@@ -25,9 +25,7 @@ static enum status read_member(struct dump *d, uint64_t base, const struct field
 					     : dump_read(d, base + f->offset, b, f->size, what);
 
 	at_0.offset = 0;
-	if (st == ST_OK)
-		*ret = field_get(&at_0, b);
-	return st;
+	return RESULT(st, ret, field_get(&at_0, b));
 }
 
 static enum status open_indexes(struct dump *d, struct page_tags *t)
@@ -122,12 +120,8 @@ enum status page_tags_at(struct page_tags *t, uint64_t pfn, const struct page_in
 			 uint64_t *ret)
 {
 	const uint8_t *entry;
-	enum status st;
 
 	if (t->compressed)
 		return tag_of_index(t, info->flags >> t->shift & t->mask, ret);
-	st = page_ext_at(&t->ext, pfn, &entry);
-	if (st == ST_OK)
-		*ret = le64(entry + t->offset);
-	return st;
+	return RESULT(page_ext_at(&t->ext, pfn, &entry), ret, le64(entry + t->offset));
 }

@@ -225,7 +225,5 @@ enum status sites_find(struct dump *d, const struct codetags *tags, const char *
 		}
 		st = found.n ? ST_OK : unknown_site(d, tags, text);
 	}
-	if (st == ST_OK)
-		*ret = found;
-	return st;
+	return RESULT(st, ret, found);
 }

@@ -131,9 +131,7 @@ static enum status read_pointers(struct dump *d, uint64_t array, uint32_t n, uin
 	st = dump_read(d, array, all, n * sizeof(*all), "array of a BPF program");
 	for (uint32_t i = 0; i < n; i++)
 		all[i] = le64((uint8_t *)&all[i]);
-	if (st == ST_OK)
-		*ret = all;
-	return st;
+	return RESULT(st, ret, all);
 }
 
 /* As bpf_prog_get_info_by_fd() in kernel/bpf/syscall.c sums it up. */

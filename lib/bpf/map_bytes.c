@@ -185,9 +185,7 @@ static enum status count_elements(const struct map_bytes *b, struct parts *p, ui
 		if (st == ST_OK)
 			n += (int32_t)more;
 	}
-	if (st == ST_OK)
-		*ret = n < 0 ? 0 : (uint64_t)n;
-	return st;
+	return RESULT(st, ret, n < 0 ? 0 : (uint64_t)n);
 }
 
 /* htab_map_mem_usage() of kernel/bpf/hashtab.c */
@@ -257,9 +255,7 @@ static enum status count_sockets(const struct map_bytes *b, const struct bpf_map
 		for (uint64_t k = 0; st == ST_OK && k < here; k++)
 			n += words[k] != 0;
 	}
-	if (st == ST_OK)
-		*ret = n;
-	return st;
+	return RESULT(st, ret, n);
 }
 
 /* xsk_map_mem_usage() of net/xdp/xskmap.c */
@@ -363,7 +359,5 @@ enum status map_bytes_of(const struct map_bytes *b, const struct bpf_map *map, u
 	if (st == ST_OK && bytes >= MAX_BYTES)
 		st = dump_fail(b->dump, ST_CORRUPT, "the map with ID %u has %lu bytes", map->id,
 			       bytes);
-	if (st == ST_OK)
-		*ret = bytes;
-	return st;
+	return RESULT(st, ret, bytes);
 }

@@ -70,7 +70,6 @@ enum status btf_open_split(struct dump *d, const void *bytes, size_t size, const
 	const uint8_t *p = bytes;
 	struct btf b = { .base = base, .first = 1 };
 	uint32_t header, types, strings;
-	enum status st;
 
 	if (size < HEADER || (le_bytes(p, 2) != MAGIC && le_bytes(p, 2) != 0x9feb) || p[2] != 1)
 		return dump_fail(d, ST_CORRUPT, "BTF: no header of version 1");
@@ -91,10 +90,7 @@ enum status btf_open_split(struct dump *d, const void *bytes, size_t size, const
 	}
 	b.types = p + header + types;
 	b.strings = (const char *)p + header + strings;
-	st = index_types(d, &b);
-	if (st == ST_OK)
-		*ret = b;
-	return st;
+	return RESULT(index_types(d, &b), ret, b);
 }
 
 size_t btf_search(const void *bytes, size_t size, size_t from)

@@ -34,10 +34,7 @@ enum status pcp_lists_open(struct dump *d, uint64_t max_pages, struct pcp_lists 
 		st = layout_resolve(d, &old_set, 1, &pcp);
 		p.set_offset = st == ST_OK ? pcp.offset : 0;
 	}
-	st = st ?: percpu_open(d, &p.cpus);
-	if (st == ST_OK)
-		*ret = p;
-	return st;
+	return RESULT(st ?: percpu_open(d, &p.cpus), ret, p);
 }
 
 /* Where the sets of a zone are, before the offset of a CPU is added; 0: it has none. */
@@ -56,9 +53,7 @@ static enum status read_count(const struct pcp_lists *p, uint64_t set, uint32_t 
 
 	if (st == ST_OK && count > p->max_pages)
 		st = dump_fail(d, ST_CORRUPT, "%u free pages of one CPU", count);
-	if (st == ST_OK)
-		*ret = count;
-	return st;
+	return RESULT(st, ret, count);
 }
 
 enum status pcp_lists_count(const struct pcp_lists *p, uint64_t zone, uint64_t *ret)
@@ -72,9 +67,7 @@ enum status pcp_lists_count(const struct pcp_lists *p, uint64_t zone, uint64_t *
 		st = read_count(p, sets + p->cpus.offset[i] + p->set_offset, &count);
 		sum += count;
 	}
-	if (st == ST_OK)
-		*ret = sum;
-	return st;
+	return RESULT(st, ret, sum);
 }
 
 unsigned int pcp_list_order(const struct pcp_lists *p, unsigned int list)

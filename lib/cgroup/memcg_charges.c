@@ -357,9 +357,9 @@ static enum status add_stock(struct memcg_charges *c, const struct stock_row *ro
 		uint64_t addr = base + cpus->offset[cpu];
 
 		st = dump_read(c->dump, addr + cached.offset, raw[0], cached.size, row->symbol);
-		if (st == ST_OK)
-			st = dump_read(c->dump, addr + amount.offset, raw[1], amount.size,
-				       row->symbol);
+		st = st
+			     ?: dump_read(c->dump, addr + amount.offset, raw[1], amount.size,
+					  row->symbol);
 		for (unsigned int i = 0; st == ST_OK && i < n; i++)
 			st = add_stocked(c, le64(raw[0] + i * 8), le_bytes(raw[1] + i * each, each),
 					 row->is_bytes);

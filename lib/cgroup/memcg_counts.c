@@ -291,8 +291,5 @@ enum status memcg_events_read(struct dump *d, struct memcg_tree *ret)
 						  : vm_event_kinds[i].enumerator,
 		};
 	st = memcg_counts_read(d, kinds, VM_EVENTS, 0, &tree);
-	st = st ?: first_problem_end(d, &tree.no_stats);
-	if (st == ST_OK)
-		*ret = tree;
-	return st;
+	return RESULT(st ?: first_problem_end(d, &tree.no_stats), ret, tree);
 }

@@ -262,10 +262,7 @@ enum status memcg_stats_open(struct dump *d, const struct memcg_counter *kinds, 
 
 	for (size_t i = 0; st == ST_OK && i < n; i++)
 		st = place_counter(&s, &kinds[i], i);
-	st = st ?: percpu_open(d, &s.cpus);
-	if (st == ST_OK)
-		*ret = s;
-	return st;
+	return RESULT(st ?: percpu_open(d, &s.cpus), ret, s);
 }
 
 /* Where the parts that are not per CPU are. */

@@ -89,10 +89,8 @@ static bool is_command(const char *word, size_t len)
 {
 	static const char *const names[] = { "COMMAND", "CMD", "COMM" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (strlen(names[i]) == len && !strncmp(names[i], word, len))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(names),
+		      strlen(names[i]) == len && !strncmp(names[i], word, len));
 }
 
 /* A date of lstart has five words. */
@@ -187,10 +185,7 @@ static bool is_interpreter(const char *name)
 		"python", "perl", "ruby", "bash", "sh", "dash", "node"
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strncmp(name, names[i], strlen(names[i])))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(names), !strncmp(name, names[i], strlen(names[i])));
 }
 
 /* kB; "310m" and "1.2g" are rounded. false: it is none. */

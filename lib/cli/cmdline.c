@@ -346,26 +346,17 @@ static enum status set_up_table(struct dump *d, const struct command_spec *usage
 
 bool cmdline_groups_by(const struct cmdline *in, size_t key)
 {
-	for (size_t i = 0; i < in->ngroups; i++)
-		if (in->groups[i] == key)
-			return true;
-	return false;
+	return ANY_OF(i, in->ngroups, in->groups[i] == key);
 }
 
 bool cmdline_groups_column(const struct cmdline *in, enum column_id column)
 {
-	for (size_t i = 0; i < in->ngroups; i++)
-		if (in->keys[in->groups[i]].column == column)
-			return true;
-	return false;
+	return ANY_OF(i, in->ngroups, in->keys[in->groups[i]].column == column);
 }
 
 bool cmdline_filters_by(const struct cmdline *in, size_t key)
 {
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (in->filters.filters[i].key == key)
-			return true;
-	return false;
+	return ANY_OF(i, in->filters.n, in->filters.filters[i].key == key);
 }
 
 void cmdline_reselect(struct cmdline *in)
@@ -529,7 +520,5 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 	if (!in.done && st == ST_OK)
 		st = set_up_table(d, usage, in.shown, &in);
 	d->tracing = in.opts.notes;
-	if (st == ST_OK)
-		*ret = in;
-	return st;
+	return RESULT(st, ret, in);
 }

@@ -14,10 +14,7 @@ const char *const key_yes_no[] = { "yes", "no", NULL };
 /* Whether a key has that name, whatever it is of use for. */
 static bool key_names(const struct key *keys, size_t n, const char *name, size_t len)
 {
-	for (size_t i = 0; i < n; i++)
-		if (column_rank(keys[i].column, name, len) < COLUMN_RANKS)
-			return true;
-	return false;
+	return ANY_OF(i, n, column_rank(keys[i].column, name, len) < COLUMN_RANKS);
 }
 
 static bool has_column(const struct key_set *set, const char *name)
@@ -440,10 +437,7 @@ static bool may_be_flag(const struct flag_names *names, const char *value)
 {
 	if (strpbrk(value, "*?[|\\") || *value == '0')
 		return true;
-	for (unsigned int i = 0; i < names->n; i++)
-		if (!strcmp(names->flags[i].name, value))
-			return true;
-	return false;
+	return ANY_OF(i, names->n, !strcmp(names->flags[i].name, value));
 }
 
 /* The kernel's names of the flags of a column; of a file it may be another kernel. */

@@ -34,11 +34,10 @@ static const char *frame_part(void *arg, size_t i, bool whole)
 }
 
 /* "leaky_rx_refill [leaky]" and its function alone. */
-static const char *function_part(void *arg, size_t i, bool whole)
+static const char *function_part(void *arg, size_t i NOT_USED, bool whole)
 {
 	static char text[640];
 
-	(void)i;
 	snprintf(text, sizeof(text), "%.*s", whole ? -1 : (int)strcspn(arg, " "), (char *)arg);
 	return text;
 }

@@ -22,10 +22,7 @@ static bool may_have(const struct key *key, const char *word)
 
 	if (!(key->use & KEY_FILTERS) || !key_is_text(key) || key->choices || key->is_set)
 		return false;
-	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
-		if (key->column == paths[i])
-			return true;
-	return *word != '/';
+	return ANY_OF(i, sizeof(paths) / sizeof(*paths), key->column == paths[i]) || *word != '/';
 }
 
 /* What names a process by its pid: a key, or of rows a column. */
@@ -50,10 +47,7 @@ static bool has_users(const struct key_set *set)
 	for (size_t i = 0; i < set->n; i++)
 		if (set->keys[i].column == COLUMN_used_by)
 			return false;
-	for (size_t i = 0; set->filters_rows && i < set->ncolumns; i++)
-		if (set->columns[i].id == COLUMN_used_by)
-			return true;
-	return false;
+	return set->filters_rows && ANY_OF(i, set->ncolumns, set->columns[i].id == COLUMN_used_by);
 }
 
 /* "file, dir or memcg": n of them. */

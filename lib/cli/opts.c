@@ -48,10 +48,7 @@ static const struct option options[] = {
 
 const struct option *option_find(int letter)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(options); i++)
-		if (options[i].letter == letter)
-			return &options[i];
-	return NULL;
+	return FIND_IN(options, ARRAY_SIZE(options), found->letter == letter);
 }
 
 static uint64_t bit_of(char letter)

@@ -85,10 +85,7 @@ void report_init(struct report *r, struct dump *d, struct sink *sink, const char
 /* Two parts of a view may find the same. */
 static bool is_told(const struct report *r, const char *text)
 {
-	for (unsigned int i = 0; i < r->nwarnings; i++)
-		if (!strcmp(r->warnings[i], text))
-			return true;
-	return false;
+	return ANY_OF(i, r->nwarnings, !strcmp(r->warnings[i], text));
 }
 
 void report_warn(struct report *r, const char *fmt, ...)

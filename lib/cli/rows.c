@@ -385,10 +385,8 @@ bool rows_need_late(const struct cmdline *in)
 {
 	const struct table *t = &in->table;
 
-	for (size_t i = 0; i < t->ncolumns; i++)
-		if (t->columns[i].from.is_late && (t->sorted[i] || t->filtered[i]))
-			return true;
-	return false;
+	return ANY_OF(i, t->ncolumns,
+		      t->columns[i].from.is_late && (t->sorted[i] || t->filtered[i]));
 }
 
 enum status rows_sort(struct cmdline *in)

@@ -224,11 +224,10 @@ static bool keeps_order(const struct filter *f, uint64_t orders)
 	return met != f->exclude;
 }
 
-static const char *named_part(void *arg, size_t i, bool whole)
+static const char *named_part(void *arg, size_t i, bool whole NOT_USED)
 {
 	const struct named_text *named = arg;
 
-	(void)whole;
 	return i ? named->name : named->text;
 }
 
@@ -328,10 +327,7 @@ bool table_shows_at(const struct table *t, size_t column)
 {
 	if (column < t->ncolumns && t->filtered[column])
 		return true;
-	for (size_t i = 0; i < t->nselected; i++)
-		if (t->selected[i] == column)
-			return true;
-	return false;
+	return ANY_OF(i, t->nselected, t->selected[i] == column);
 }
 
 void table_show_sorted(struct table *t)

@@ -42,10 +42,7 @@ static bool is_leaving(const char *name, const char *callee)
 
 	if (!FUNCTION_FIND(handlers, name))
 		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(exits); i++)
-		if (!strncmp(callee, exits[i], strlen(exits[i])))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(exits), !strncmp(callee, exits[i], strlen(exits[i])));
 }
 
 /* The frames of the innermost fault: from first to last. */
@@ -298,11 +295,9 @@ enum status fault_locks_open(struct dump *d, const struct field *mmap_lock, stru
 
 	if (st == ST_OK && f[2].present != f[3].present)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: who waits for vm_refcnt of a VMA");
-	if (st == ST_OK)
-		*ret = (struct fault_locks){
-			d, *mmap_lock, f[0], f[1], f[2], f[3], !f[0].present && !f[2].present
-		};
-	return st;
+	return RESULT(st, ret,
+		      (struct fault_locks){ d, *mmap_lock, f[0], f[1], f[2], f[3],
+					    !f[0].present && !f[2].present });
 }
 
 enum status fault_lock_writer(const struct fault_locks *l, uint64_t mm, uint64_t *ret)
@@ -397,7 +392,5 @@ enum status fault_lock_find(struct fault_locks *l, struct task_frames *at,
 		st = find_vma_lock(l, fault, &found);
 	else if (!(fault->flags & VM_FAULT_VMA_LOCK) && has_lock(at, fault->flags))
 		found.lock = found.mmap_lock;
-	if (st == ST_OK)
-		*ret = found;
-	return st;
+	return RESULT(st, ret, found);
 }

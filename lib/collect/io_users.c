@@ -64,10 +64,10 @@ static enum status read_rings(struct search *x)
 				 ?: open_files_visit(o, x->dump, add_file, x);
 
 	hash_u64_for_each(struct io_ring, ring, &x->ret->rings)
-		if (st == ST_OK)
-			st = first_problem_keep(
-				x->dump, &x->rings_problem,
-				io_requests_of_ring(&x->ret->of, ring->ctx, &ring->lists));
+		st = st
+			     ?: first_problem_keep(
+					x->dump, &x->rings_problem,
+					io_requests_of_ring(&x->ret->of, ring->ctx, &ring->lists));
 	x->ret->is_complete = st == ST_OK && o->complete;
 	st = first_problem_keep(x->dump, &x->rings_problem, st);
 	x->ret->rings_problem = x->rings_problem.text ?: o->problem;

@@ -85,8 +85,5 @@ enum status net_namespaces_read(struct dump *d, struct net_namespaces *ret)
 	while (list_next(&l, &node))
 		add_namespace(x, node - x->list.offset, initial, &n);
 	n.empty.known = !n.problem;
-	st = list_end(&l);
-	if (st == ST_OK)
-		*ret = n;
-	return st;
+	return RESULT(list_end(&l), ret, n);
 }

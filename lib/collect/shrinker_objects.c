@@ -76,11 +76,9 @@ static enum status count_list(struct shrinker_search *x, struct shrinker *s, uin
 			      uint64_t *ret)
 {
 	struct sum sum = { x, s, 0 };
-	enum status st = x->has_lrus ? list_lru_walk(&x->lrus, lru, add_list, &sum) : ST_UNKNOWN;
 
-	if (st == ST_OK)
-		*ret = sum.objects;
-	return st;
+	return RESULT(x->has_lrus ? list_lru_walk(&x->lrus, lru, add_list, &sum) : ST_UNKNOWN, ret,
+		      sum.objects);
 }
 
 static bool is_function(const struct shrinker *s, const char *name)

@@ -65,11 +65,10 @@ static enum status add_process(struct owners *o, struct stuck_task *s)
 	return ST_OK;
 }
 
-static enum status add_user(void *arg, uint64_t file, uint64_t operations,
+static enum status add_user(void *arg, uint64_t file, uint64_t operations NOT_USED,
 			    const struct file_user *user)
 {
 	struct owners *o = arg;
-	(void)operations;
 	if (hash_u64_has(&o->files, file))
 		file_users_add(o->dump->arena, hash_u64_get(&o->files, file, NULL), user);
 	return ST_OK;

@@ -161,9 +161,7 @@ static enum status read_place(struct dump *d, const struct place p[2], uint64_t 
 		else if (st == ST_OK)
 			st = dump_u64(d, at, &n, p[i].symbol)
 				     ?: dump_check(d, at, &n, 8, p[i].symbol);
-		if (st == ST_OK)
-			*ret = f.size == 4 ? (uint64_t)(int32_t)half : n;
-		return st;
+		return RESULT(st, ret, f.size == 4 ? (uint64_t)(int32_t)half : n);
 	}
 	return ST_ABSENT;
 }
@@ -188,9 +186,7 @@ static enum status read_refused(struct dump *d, const char *table, uint64_t *ret
 		st = dump_u64(d, at + cpus.offset[i] + f.offset, &part, "neigh_statistics");
 		sum += part;
 	}
-	if (st == ST_OK)
-		*ret = sum;
-	return st;
+	return RESULT(st, ret, sum);
 }
 
 static void add_of_machine(struct dump *d, struct used_limits *to)

@@ -28,9 +28,8 @@ enum status dump_fail(struct dump *d, enum status st, const char *fmt, ...)
 	return st;
 }
 
-enum status dump_no_memory(struct dump *d)
+enum status dump_no_memory(struct dump *d NOT_USED)
 {
-	(void)d;
 	arena_fail(0);
 }
 
@@ -189,21 +188,15 @@ enum status dump_check(struct dump *d, uint64_t addr, const void *copy, size_t l
 enum status dump_u32(struct dump *d, uint64_t addr, uint32_t *ret, const char *what)
 {
 	uint8_t b[4];
-	enum status st = dump_read(d, addr, b, sizeof(b), what);
 
-	if (st == ST_OK)
-		*ret = le32(b);
-	return st;
+	return RESULT(dump_read(d, addr, b, sizeof(b), what), ret, le32(b));
 }
 
 enum status dump_u64(struct dump *d, uint64_t addr, uint64_t *ret, const char *what)
 {
 	uint8_t b[8];
-	enum status st = dump_read(d, addr, b, sizeof(b), what);
 
-	if (st == ST_OK)
-		*ret = le64(b);
-	return st;
+	return RESULT(dump_read(d, addr, b, sizeof(b), what), ret, le64(b));
 }
 
 enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, const char *what)

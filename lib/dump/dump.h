@@ -15,6 +15,7 @@
 #include "dump/typed.h"
 #include "util/arena.h"
 #include "util/array.h"
+#include "util/not_used.h"
 
 _Static_assert(sizeof(long) == sizeof(uint64_t), "formats have %lu for uint64_t");
 
@@ -29,6 +30,16 @@ enum status {
 	ST_USAGE,   /* the user asked for what cannot be */
 	ST_STOPPED, /* interrupted, or the reader of the output is gone */
 };
+
+/* What a function returns that writes its result on success only: ST, and *RET is the value if that is ST_OK. */
+#define RESULT(ST, RET, ...)                  \
+	({                                    \
+		enum status result_ = (ST);   \
+                                              \
+		if (result_ == ST_OK)         \
+			*(RET) = __VA_ARGS__; \
+		result_;                      \
+	})
 
 #define DUMP_ERROR 640 /* bytes of a message */
 

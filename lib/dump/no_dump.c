@@ -56,9 +56,8 @@ static enum status no_phys(void *priv, uint64_t addr, uint64_t *ret)
 	return ST_UNREADABLE;
 }
 
-static const char *no_types(void *priv)
+static const char *no_types(void *priv NOT_USED)
 {
-	(void)priv;
 	return "there is no dump";
 }
 

@@ -281,8 +281,5 @@ const struct field *struct_field(const struct structure *s, size_t at)
 
 bool struct_has_all(const struct structure *s)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (!s->f[i].present)
-			return false;
-	return true;
+	return !ANY_OF(i, s->n, !s->f[i].present);
 }

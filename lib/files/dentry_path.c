@@ -109,11 +109,8 @@ static enum status dentry_name(struct file_paths *p, const struct dentry *dentry
 static enum status read_one(const struct structure *s, uint64_t at, uint64_t *ret)
 {
 	struct one one;
-	enum status st = struct_read(s, at, &one);
 
-	if (st == ST_OK)
-		*ret = one.value;
-	return st;
+	return RESULT(struct_read(s, at, &one), ret, one.value);
 }
 
 /* The forms of d_op->d_dname: files of file systems that are never mounted. */
@@ -139,10 +136,8 @@ static const struct dname *find_dname(struct dump *d, uint64_t function)
 {
 	uint64_t addr;
 
-	for (size_t i = 0; i < ARRAY_SIZE(dnames); i++)
-		if (dump_ask(d, symbol, dnames[i].function, &addr) == ST_OK && addr == function)
-			return &dnames[i];
-	return NULL;
+	return FIND_IN(dnames, ARRAY_SIZE(dnames),
+		       dump_ask(d, symbol, found->function, &addr) == ST_OK && addr == function);
 }
 
 /* A file without a mounted parent, named by a function of its file system. */
@@ -278,11 +273,8 @@ static enum status path_of(struct path *path, uint64_t address)
 enum status dentry_parent(const struct file_paths *p, uint64_t address, uint64_t *ret)
 {
 	struct dentry dentry;
-	enum status st = struct_read(&p->dentry, address, &dentry);
 
-	if (st == ST_OK)
-		*ret = dentry.parent;
-	return st;
+	return RESULT(struct_read(&p->dentry, address, &dentry), ret, dentry.parent);
 }
 
 enum status vfsmount_root(const struct file_paths *p, uint64_t mnt, uint64_t *ret)
@@ -294,12 +286,10 @@ enum status dentry_is_pseudo(const struct file_paths *p, uint64_t address, bool 
 {
 	struct dentry dentry;
 	uint64_t function;
-	enum status st = struct_read(&p->dentry, address, &dentry)
-				 ?: dname_function(p, &dentry, &function);
 
-	if (st == ST_OK)
-		*ret = function;
-	return st;
+	return RESULT(struct_read(&p->dentry, address, &dentry)
+			      ?: dname_function(p, &dentry, &function),
+		      ret, function);
 }
 
 enum status dentry_path(struct file_paths *p, uint64_t dentry, uint64_t mnt, const char **ret)

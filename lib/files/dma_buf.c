@@ -150,11 +150,8 @@ static enum status read_file(const struct dma_bufs *b, struct buffer *of)
 enum status dma_buf_of_file(const struct dma_bufs *b, uint64_t file, uint64_t *ret)
 {
 	struct buffer of;
-	enum status st = struct_read(&b->file, file, &of);
 
-	if (st == ST_OK)
-		*ret = of.private;
-	return st;
+	return RESULT(struct_read(&b->file, file, &of), ret, of.private);
 }
 
 enum status dma_buf_read(const struct dma_bufs *b, uint64_t address, struct dma_buf *ret)
@@ -170,10 +167,7 @@ enum status dma_buf_read(const struct dma_bufs *b, uint64_t address, struct dma_
 		return st;
 	read_text(b, of.exporter, buf->exporter, "exporter of a dma_buf");
 	buf->has_name = buf->has_name && read_text(b, of.name, buf->name, "name of a dma_buf");
-	st = read_attachments(b, of.attachments, buf);
-	if (st == ST_OK)
-		*ret = *buf;
-	return st;
+	return RESULT(read_attachments(b, of.attachments, buf), ret, *buf);
 }
 
 enum status dma_bufs_walk(const struct dma_bufs *b,

@@ -206,9 +206,7 @@ static enum status find_mount(struct inode_paths *p, const struct inode *inode, 
 	if (st == ST_OK && !shown.vfsmount && s->is_cut)
 		st = dump_fail(p->dump, ST_UNKNOWN, "more than %d mounts of parts of a file system",
 			       MAX_PARTIAL);
-	if (st == ST_OK)
-		*ret = shown.vfsmount;
-	return st;
+	return RESULT(st, ret, shown.vfsmount);
 }
 
 enum status inode_path(struct inode_paths *p, const struct inode *inode, struct inode_name *ret)
@@ -224,9 +222,7 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 	if (st == ST_OK && !mnt && !name.is_pseudo)
 		name.path = arena_text(p->dump->arena, "[%s, not mounted]%s", inode->super->type,
 				       name.path);
-	if (st == ST_OK)
-		*ret = name;
-	return st;
+	return RESULT(st, ret, name);
 }
 
 enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, const char **ret)

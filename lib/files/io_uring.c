@@ -168,9 +168,7 @@ static enum status find_buffer(const struct io_rings *r, uint64_t table, uint32_
 	st = dump_u64(r->dump, table + i * (uint64_t)POINTER, &buffer.at, "buffers of io_uring");
 	if (st == ST_OK && buffer.at && STRUCT_HAS(&r->ctx, struct ring, nodes))
 		st = struct_read(&r->node, buffer.at, &buffer);
-	if (st == ST_OK)
-		*ret = buffer.at;
-	return st;
+	return RESULT(st, ret, buffer.at);
 }
 
 enum status io_ring_buffers(const struct io_rings *r, uint64_t ctx, const struct memory_parts *v)

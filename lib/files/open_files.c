@@ -532,10 +532,7 @@ enum status fanotify_find(struct dump *d, struct fanotify *ret)
 				 ? dump_symbol(d, "fanotify_fops", &f.operations)
 				 : dump_fail(d, ST_ABSENT, "built without CONFIG_FANOTIFY");
 
-	st = st ?: STRUCTS_OPEN(d, fanotify_rows, &f);
-	if (st == ST_OK)
-		*ret = f;
-	return st;
+	return RESULT(st ?: STRUCTS_OPEN(d, fanotify_rows, &f), ret, f);
 }
 
 enum status fanotify_of_file(const struct fanotify *f, uint64_t file, struct fanotify_queue *ret)

@@ -47,9 +47,7 @@ enum status pipes_find(struct dump *d, struct pipes *ret)
 	     !p.buffer_bytes || p.spare.size > MAX_SPARE * 8 ||
 	     !(STRUCT_HAS(&p.pipe, struct pipe, head) || STRUCT_HAS(&p.pipe, struct pipe, used))))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pipe_inode_info");
-	if (st == ST_OK)
-		*ret = p;
-	return st;
+	return RESULT(st, ret, p);
 }
 
 bool pipes_have(const struct pipes *p, uint64_t operations)

@@ -46,14 +46,11 @@ enum status tun_operations(struct dump *d, uint64_t *ret)
 enum status tun_queues_find(struct dump *d, struct tun_queues *ret)
 {
 	struct tun_queues t = { .dump = d };
-	enum status st = tun_operations(d, &t.operations)
+
+	return RESULT(tun_operations(d, &t.operations)
 				 ?: module_object_type(d, "tun", "struct tun_file")
 				 ?: STRUCTS_OPEN(d, rows, &t)
-				 ?: skbs_open(d, &t.skbs);
-
-	if (st == ST_OK)
-		*ret = t;
-	return st;
+				 ?: skbs_open(d, &t.skbs), ret, t);
 }
 
 enum status tun_queue_of_file(const struct tun_queues *t, uint64_t file, uint64_t *ret)

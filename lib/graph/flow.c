@@ -64,10 +64,7 @@ static bool is_tagged(const struct graph *g, uint32_t node)
 
 static bool has_tagged(const struct graph *g)
 {
-	for (uint32_t i = 0; i < g->nodes; i++)
-		if (is_tagged(g, i))
-			return true;
-	return false;
+	return ANY_OF(i, g->nodes, is_tagged(g, i));
 }
 
 /* Where the variables of the module itself keep the object, these are what is told. */

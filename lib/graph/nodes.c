@@ -120,7 +120,7 @@ static void mark_free(struct pages *p, const struct slab *slab, uint32_t first)
 			graph_kill(p->g, first + i);
 }
 
-static void add_slab(struct pages *p, uint64_t pfn, uint64_t n)
+static void add_slab(struct pages *p, uint64_t pfn, uint64_t n NOT_USED)
 {
 	struct graph *g = p->g;
 	struct slab slab;
@@ -129,7 +129,6 @@ static void add_slab(struct pages *p, uint64_t pfn, uint64_t n)
 	uint64_t pages;
 	bool is_new;
 
-	(void)n;
 	if (slab_at(p->s->slabs, pfn, &slab) != ST_OK ||
 	    cache_number(p, slab.cache, &number) != ST_OK) {
 		p->s->bad_slabs++;

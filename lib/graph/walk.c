@@ -223,7 +223,5 @@ enum status walk_find(const struct flow *f, bool by_owner, struct walk_end **ret
 	for (uint32_t at = 0; st == ST_OK && at < w.p->n; at++)
 		ends[f->order[at]] = w.ends[at];
 	arena_reset(arena);
-	if (st == ST_OK)
-		*ret = ends;
-	return st;
+	return RESULT(st, ret, ends);
 }

@@ -94,10 +94,7 @@ static bool find_common(uint8_t (*starts)[ALIKE_BYTES], uint32_t n, uint32_t at,
 
 static bool is_alike(const struct alike *a, const uint8_t *start)
 {
-	for (uint32_t i = 0; i < a->n; i++)
-		if (a->same >> i & 1 && a->start[i] != start[i])
-			return false;
-	return true;
+	return !ANY_OF(i, a->n, a->same >> i & 1 && a->start[i] != start[i]);
 }
 
 static void find_start(struct alike *a, uint8_t (*starts)[ALIKE_BYTES], uint32_t n, uint32_t bytes)

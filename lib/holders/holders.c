@@ -49,10 +49,7 @@ static const char *const leftovers[] = {
 
 static bool is_one_of(const char *const *names, size_t n, const char *name)
 {
-	for (size_t i = 0; name && i < n; i++)
-		if (!fnmatch(names[i], name, 0))
-			return true;
-	return false;
+	return name && ANY_OF(i, n, !fnmatch(names[i], name, 0));
 }
 
 static const char *name_in_vmlinux(struct holders *h, const struct span *s)
@@ -346,10 +343,7 @@ static bool is_alive(const struct holders *h, const struct span *s)
 					     "files_cache", "sighand_cache",  "signal_cache" };
 	const char *kind = kind_of(h, s);
 
-	for (size_t i = 0; kind && i < ARRAY_SIZE(names); i++)
-		if (!strcmp(kind, names[i]))
-			return true;
-	return false;
+	return kind && ANY_OF(i, ARRAY_SIZE(names), !strcmp(kind, names[i]));
 }
 
 static void add_unreached(struct holders *h, struct hash_u64 *parts, const struct span *s,

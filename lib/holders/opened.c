@@ -17,7 +17,7 @@ struct opened {
 	bool has_paths, is_complete;
 };
 
-static enum status add_user(void *arg, uint64_t file, uint64_t operations,
+static enum status add_user(void *arg, uint64_t file, uint64_t operations NOT_USED,
 			    const struct file_user *user)
 {
 	struct opened *o = arg;
@@ -25,7 +25,6 @@ static enum status add_user(void *arg, uint64_t file, uint64_t operations,
 	const struct span *span;
 	uint32_t node, place;
 
-	(void)operations;
 	if (graph_find(g, file, &span, &node, &place) && !place)
 		file_users_add(g->arena, hash_u64_get(&o->users, file, NULL), user);
 	return ST_OK;

@@ -50,10 +50,8 @@ static const char *const longer[] = { "struct task_struct", "struct mm_struct", 
 
 static bool has_size(const struct slab_cache *c, const struct graph_type *t)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(longer); i++)
-		if (!strcmp(t->name, longer[i]))
-			return true;
-	return t->t.bytes <= c->bytes && c->bytes - t->t.bytes < ALIGNED;
+	return ANY_OF(i, ARRAY_SIZE(longer), !strcmp(t->name, longer[i])) ||
+	       (t->t.bytes <= c->bytes && c->bytes - t->t.bytes < ALIGNED);
 }
 
 static uint16_t type_of_cache(struct node_types *x, const struct slab_cache *c)

@@ -324,10 +324,8 @@ enum status buildid_in_notes(struct dump *d, uint64_t addr, uint64_t end, struct
 
 			if (!size || size > sizeof(id.bytes))
 				return dump_fail(d, ST_CORRUPT, "a build-id of %u bytes", size);
-			st = dump_read(d, contents, id.bytes, size, "a build-id");
-			if (st == ST_OK)
-				*ret = id;
-			return st;
+			return RESULT(dump_read(d, contents, id.bytes, size, "a build-id"), ret,
+				      id);
 		}
 		addr = contents + padded(size);
 	}

@@ -297,10 +297,8 @@ static enum status verify(struct kallsyms *k)
 /* Characters of names that compilers and linkers make. */
 static bool is_of_names(const char *token, size_t len)
 {
-	for (size_t i = 0; i < len; i++)
-		if (!isalnum((unsigned char)token[i]) && !strchr("_.$@?:<>+-=", token[i]))
-			return false;
-	return true;
+	return !ANY_OF(i, len,
+		       !isalnum((unsigned char)token[i]) && !strchr("_.$@?:<>+-=", token[i]));
 }
 
 /* Each token starts behind the end of the one before. */
@@ -458,9 +456,7 @@ enum status kallsyms_read(struct dump *d, const struct kallsyms_places *places,
 		st = dump_fail(d, ST_CORRUPT, "kallsyms is damaged: of %u symbols", k.n);
 	st = st ?: read_names(&k, places) ?: read_offsets(&k, places) ?: read_tokens(&k, places) ?:
 			read_markers(&k, places->markers) ?: check_markers(&k);
-	if (st == ST_OK)
-		*ret = k;
-	return st;
+	return RESULT(st, ret, k);
 }
 
 static enum status find_places(struct dump *d, struct kallsyms_places *ret)
@@ -503,12 +499,11 @@ enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
 {
 	struct kallsyms_places places;
 	struct kallsyms k;
+
 	enum status st = find_places(d, &places) ?: read_or_take(d, &places, &k) ?:
 		dump_symbol(d, "_stext", &k.first) ?: dump_symbol(d, "_end", &k.last) ?: verify(&k);
 
-	if (st == ST_OK)
-		*ret = k;
-	return st;
+	return RESULT(st, ret, k);
 }
 
 enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *ret)

@@ -81,10 +81,8 @@ enum status cpu_node_read(struct dump *d, uint64_t cpu, unsigned int *ret)
 	for (unsigned int i = 0; i < percpu.n; i++) {
 		if (percpu.cpu[i] != cpu)
 			continue;
-		st = dump_u32(d, address + percpu.offset[i], &node, "numa_node");
-		if (st == ST_OK)
-			*ret = node;
-		return st;
+		return RESULT(dump_u32(d, address + percpu.offset[i], &node, "numa_node"), ret,
+			      node);
 	}
 	return dump_fail(d, ST_ABSENT, "there is no CPU %lu", cpu);
 }
@@ -103,7 +101,5 @@ enum status node_ids_read(struct dump *d, uint64_t *ret)
 	st = dump_value(d, "nr_node_ids", &n);
 	if (st == ST_OK && (!n || n > MAX_NODES))
 		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %lu", n);
-	if (st == ST_OK)
-		*ret = n;
-	return st;
+	return RESULT(st, ret, n);
 }

@@ -303,10 +303,9 @@ static enum status from_ticks(struct dump *d, uint64_t log_ns, struct sched_cloc
 	if (st == ST_OK && (log_ns + MAX_GAP < latest.clock || latest.clock + MAX_GAP < log_ns))
 		st = dump_fail(d, ST_UNKNOWN, "the last tick was at %lu ns, the end at %lu ns",
 			       latest.clock, log_ns);
-	if (st == ST_OK)
-		*ret = (struct sched_clock){ latest.raw + (log_ns - latest.clock), latest.raw,
-					     latest.clock };
-	return st;
+	return RESULT(st, ret,
+		      (struct sched_clock){ latest.raw + (log_ns - latest.clock), latest.raw,
+					    latest.clock });
 }
 
 enum status sched_clock_at(struct dump *d, uint64_t log_ns, struct sched_clock *ret)
@@ -322,9 +321,7 @@ enum status sched_clock_at(struct dump *d, uint64_t log_ns, struct sched_clock *
 		return from_ticks(d, log_ns, ret);
 	if (st == ST_OK && dump_has_symbol(d, "__sched_clock_offset"))
 		st = dump_value(d, "__sched_clock_offset", &offset);
-	if (st == ST_OK)
-		*ret = (struct sched_clock){ log_ns - offset, 1, 1 };
-	return st;
+	return RESULT(st, ret, (struct sched_clock){ log_ns - offset, 1, 1 });
 }
 
 bool sched_clock_age(const struct sched_clock *c, uint64_t ns, uint64_t *ret)

@@ -20,9 +20,7 @@ enum status rb_types_open(struct dump *d, struct rb_types *ret)
 
 	if (bytes > NODE_BYTES)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct rb_node");
-	if (st == ST_OK)
-		*ret = (struct rb_types){ f[0], f[1], f[2], bytes };
-	return st;
+	return RESULT(st, ret, (struct rb_types){ f[0], f[1], f[2], bytes });
 }
 
 /* The node and all on its left side: they are visited from the last on. */

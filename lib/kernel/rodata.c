@@ -41,10 +41,7 @@ static void search(struct search *s, const char *buf, size_t len)
 
 static bool is_complete(const struct search *s)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (!s->found[i])
-			return false;
-	return true;
+	return !ANY_OF(i, s->n, !s->found[i]);
 }
 
 /* Page by page, each behind the end of the one before: a string may lie across. */

@@ -136,15 +136,14 @@ struct visitor {
 	void *arg;
 };
 
-static enum status visit_file(struct walk *w, void *arg, uint64_t header, const struct entry *e,
-			      const char *name)
+static enum status visit_file(struct walk *w, void *arg, uint64_t header NOT_USED,
+			      const struct entry *e, const char *name)
 {
 	const struct visitor *v = arg;
 	struct dump *d = w->dump;
 	struct symbol by = { 0 };
 	struct sysctl s = { .data = e->data, .bytes = e->bytes };
 
-	(void)header;
 	/* Files have the bits of access alone, before 4.0 as after. */
 	if (((e->mode & S_IFMT) && (e->mode & S_IFMT) != S_IFREG) || !e->data)
 		return ST_OK;

@@ -109,10 +109,8 @@ static void take_id(struct builder *b, uint64_t id)
 /* Whether a list of tracepoints that is whole has none of a number. */
 static bool is_of_none(const struct kgtp_tracepoints *all, uint64_t number)
 {
-	for (size_t i = 0; i < all->n; i++)
-		if (all->t[i].number == number)
-			return false;
-	return all->known && !all->problem && all->n;
+	return !ANY_OF(i, all->n, all->t[i].number == number) && all->known && !all->problem &&
+	       all->n;
 }
 
 /*
@@ -574,7 +572,5 @@ enum status kgtp_registers_open(struct dump *d, struct kgtp_registers *ret)
 	} else {
 		st = dump_fail(d, ST_UNKNOWN, "registers of this architecture are not known");
 	}
-	if (st == ST_OK)
-		*ret = regs;
-	return st;
+	return RESULT(st, ret, regs);
 }

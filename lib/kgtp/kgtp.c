@@ -129,8 +129,5 @@ static const char *const handlers[] = {
 
 bool kgtp_handles_faults(const char *function)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(handlers); i++)
-		if (!strcmp(function, handlers[i]))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(handlers), !strcmp(function, handlers[i]));
 }

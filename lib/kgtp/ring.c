@@ -149,11 +149,9 @@ static bool verifies(const struct kgtp_rings *all)
 static enum status page_count(struct dump *d, const struct kgtp_symbols *s, uint64_t *ret)
 {
 	uint32_t pages;
-	enum status st = dump_u32(d, s->address[KGTP_PAGE_COUNT], &pages, "gtp_rb_page_count");
 
-	if (st == ST_OK)
-		*ret = pages;
-	return st;
+	return RESULT(dump_u32(d, s->address[KGTP_PAGE_COUNT], &pages, "gtp_rb_page_count"), ret,
+		      pages);
 }
 
 enum status kgtp_rings_read(struct dump *d, const struct kgtp_symbols *s, struct kgtp_rings *ret)

@@ -261,10 +261,7 @@ static bool has_path(const char *text)
 	static const char *const starts[] = { "oom-kill:", "Task in ", "Tasks in ",
 					      "Memory cgroup stats for " };
 
-	for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
-		if (log_after(text, starts[i]))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(starts), log_after(text, starts[i]));
 }
 
 /* "box app[333]: " behind a date: what a program has there is its own, whatever it looks like. */

@@ -234,12 +234,11 @@ static const char *take_iso_stamp(const char *p, struct tm *t)
 }
 
 /* "二 11月 23 04:42:26 2026] ": so it ends in any language */
-static const char *take_foreign_stamp(const char *p, struct tm *t)
+static const char *take_foreign_stamp(const char *p, struct tm *t NOT_USED)
 {
 	static const char pattern[] = " 99:99:99 9999]";
 	size_t n = strcspn(p, "]"), len = strlen(pattern);
 
-	(void)t;
 	return n < 40 && n >= len && take_pattern(p + n + 1 - len, pattern) ? p + n + 1 : NULL;
 }
 
@@ -269,11 +268,10 @@ static const char *take_minute(const char *p, struct tm *t)
 }
 
 /* "  +0.000004] " of dmesg -H */
-static const char *take_difference(const char *p, struct tm *t)
+static const char *take_difference(const char *p, struct tm *t NOT_USED)
 {
 	const char *rest;
 
-	(void)t;
 	p = behind_blanks(p);
 	if (*p != '+')
 		return NULL;

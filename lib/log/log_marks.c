@@ -13,10 +13,7 @@ static const char *const others[] = { "oom-kill:constraint=", "Kernel panic - no
 
 static bool has_one_of(const char *text, const char *const *marks, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (strstr(text, marks[i]))
-			return true;
-	return false;
+	return ANY_OF(i, n, strstr(text, marks[i]));
 }
 
 bool log_begins_report(const char *text)

@@ -327,10 +327,7 @@ static bool is_die(const char *panic)
 					       "kernel stack overflow", "Kernel stack overflow",
 					       "TASK stack guard hit",	"Machine halted" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
-		if (log_after(panic, reasons[i]))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(reasons), log_after(panic, reasons[i]));
 }
 
 /* do_exit(): the task that an exception was in took the kernel with it. */
@@ -340,10 +337,7 @@ static const char *const victims[] = { "Attempted to kill the idle task!",
 
 static bool is_victim(const char *panic)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(victims); i++)
-		if (log_after(panic, victims[i]))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(victims), log_after(panic, victims[i]));
 }
 
 /* The signal that ended the first process: 0 where it exited. */

@@ -77,9 +77,7 @@ static enum status count(struct reader *r, uint64_t attrs, uint64_t *ret)
 		st = dump_u32(d, attrs + r->attrs[A_COUNT].offset, &number, "sections of a module");
 		if (st == ST_OK && number > MAX_SECTIONS)
 			st = dump_fail(d, ST_CORRUPT, "a module has %u sections", number);
-		if (st == ST_OK)
-			*ret = number;
-		return st;
+		return RESULT(st, ret, number);
 	}
 	if (!list->present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: sections without a number");
@@ -92,9 +90,7 @@ static enum status count(struct reader *r, uint64_t attrs, uint64_t *ret)
 		if (n == MAX_SECTIONS || pointer != r->first + n * r->element)
 			return dump_fail(d, ST_CORRUPT, "the list of a module's sections");
 	}
-	if (st == ST_OK)
-		*ret = n;
-	return st;
+	return RESULT(st, ret, n);
 }
 
 static enum status read_section(struct reader *r, uint64_t addr, struct module_section *ret)
@@ -133,9 +129,7 @@ enum status module_sections_read(struct dump *d, uint64_t module, struct module_
 	s.sections = dump_alloc(d, (n + 1) * sizeof(*s.sections));
 	for (; st == ST_OK && s.n < n; s.n++)
 		st = read_section(&r, r.first + s.n * r.element, &s.sections[s.n]);
-	if (st == ST_OK)
-		*ret = s;
-	return st;
+	return RESULT(st, ret, s);
 }
 
 bool module_section_find(const struct module_sections *s, const char *name, uint64_t *ret)

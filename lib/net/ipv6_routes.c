@@ -60,10 +60,7 @@ enum status ipv6_routes_find(struct dump *d, struct ipv6_routes *ret)
 
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_IPV6");
-	st = st ?: STRUCTS_OPEN(d, rows, &r);
-	if (st == ST_OK)
-		*ret = r;
-	return st;
+	return RESULT(st ?: STRUCTS_OPEN(d, rows, &r), ret, r);
 }
 
 enum status ipv6_routes_count(const struct ipv6_routes *r, uint64_t net, struct ipv6_counts *ret)
@@ -75,9 +72,7 @@ enum status ipv6_routes_count(const struct ipv6_routes *r, uint64_t net, struct 
 	/* A namespace that is set up has none yet. */
 	if (st == ST_OK && n.stats)
 		st = struct_read(&r->stats, n.stats, &s);
-	if (st == ST_OK)
-		*ret = (struct ipv6_counts){ s.routes, s.nodes };
-	return st;
+	return RESULT(st, ret, (struct ipv6_counts){ s.routes, s.nodes });
 }
 
 struct walk {

@@ -88,9 +88,7 @@ enum status sock_of_inode(struct socks *s, uint64_t inode, uint64_t *ret)
 
 	if (st == ST_OK && !sock)
 		st = dump_fail(s->dump, ST_ABSENT, "the socket has no struct sock");
-	if (st == ST_OK)
-		*ret = sock;
-	return st;
+	return RESULT(st, ret, sock);
 }
 
 static enum sock_kind kind_of(const struct socks *s, const struct sock *sock)
@@ -164,10 +162,7 @@ enum status sock_read(struct socks *s, uint64_t address, struct sock *ret)
 		return dump_fail(s->dump, ST_CORRUPT, "sock at %#lx: family %u, state %u", address,
 				 sock.family, sock.state);
 	sock.kind = kind_of(s, &sock);
-	st = read_kind(s, &sock);
-	if (st == ST_OK)
-		*ret = sock;
-	return st;
+	return RESULT(read_kind(s, &sock), ret, sock);
 }
 
 /* What is there is another CPU's way to the receive queue, and seldom has a packet. */

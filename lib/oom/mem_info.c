@@ -211,11 +211,9 @@ struct log_number mem_info_page_kib(const struct mem_info *m)
 
 static struct mem_zone *same_zone(struct mem_info *m, const struct mem_zone *z)
 {
-	for (unsigned int i = 0; i < m->nzones; i++)
-		if (!strcmp(m->zones[i].name, z->name) && m->zones[i].node.known == z->node.known &&
-		    m->zones[i].node.value == z->node.value)
-			return &m->zones[i];
-	return NULL;
+	return FIND_IN(m->zones, m->nzones,
+		       !strcmp(found->name, z->name) && found->node.known == z->node.known &&
+			       found->node.value == z->node.value);
 }
 
 static bool take_zone_counters(struct mem_info *m, const char *text)

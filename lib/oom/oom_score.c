@@ -50,9 +50,7 @@ enum status oom_scores_open(struct dump *d, struct oom_scores *ret)
 	enum status st = STRUCTS_OPEN(d, rows, &s);
 
 	s.least = find_least(d);
-	if (st == ST_OK)
-		*ret = s;
-	return st;
+	return RESULT(st, ret, s);
 }
 
 bool oom_score_of(const struct oom_scores *s, int64_t *points)

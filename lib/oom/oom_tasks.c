@@ -96,10 +96,7 @@ static bool is_behind(const char *text)
 	static const char *const begin[] = { "oom-kill:", "Out of memory",
 					     "Memory cgroup out of memory", "Kernel panic" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(begin); i++)
-		if (log_after(text, begin[i]))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(begin), log_after(text, begin[i]));
 }
 
 struct parser {

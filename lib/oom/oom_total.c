@@ -23,11 +23,9 @@ static enum status read_swap(struct dump *d, uint64_t *ret)
 static enum status total_of_ram(struct dump *d, uint64_t swap, struct oom_total *ret)
 {
 	uint64_t ram;
-	enum status st = mem_total_read(d, &ram);
 
-	if (st == ST_OK)
-		*ret = (struct oom_total){ ram + swap, "RAM and swap" };
-	return st;
+	return RESULT(mem_total_read(d, &ram), ret,
+		      (struct oom_total){ ram + swap, "RAM and swap" });
 }
 
 static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swap,
@@ -146,9 +144,8 @@ struct maybe_u64 oom_report_free(const struct dump *d, const struct oom_report *
 	return counter(d, r, MEM_free);
 }
 
-struct maybe_u64 oom_report_free_swap(const struct dump *d, const struct oom_report *r)
+struct maybe_u64 oom_report_free_swap(const struct dump *d NOT_USED, const struct oom_report *r)
 {
-	(void)d;
 	return bytes_of(&r->mem.free_swap_kib, 10);
 }
 

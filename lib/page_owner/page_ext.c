@@ -58,9 +58,7 @@ enum status page_ext_open(struct dump *d, struct page_ext *ret)
 				 "unknown layout: struct mem_section has no page_ext");
 	if (st == ST_OK)
 		read_window_init(&x.window, d);
-	if (st == ST_OK)
-		*ret = x;
-	return st;
+	return RESULT(st, ret, x);
 }
 
 enum status page_ext_offset(struct dump *d, const char *ops, uint64_t *ret)

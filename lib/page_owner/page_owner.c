@@ -141,9 +141,7 @@ enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availab
 			"page_owner was off at boot: it needs page_owner=on on the kernel command line");
 	st = st ?: open_tables(&po);
 	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
-	if (st == ST_OK)
-		*ret = po;
-	return st;
+	return RESULT(st, ret, po);
 }
 
 static void decode_page(const struct page_owner *po, const uint8_t *entry, uint64_t pfn,
@@ -535,16 +533,13 @@ enum status owner_free_open(struct dump *d, const struct memmap *memmap, uint64_
 			    struct owner_free **ret)
 {
 	struct owner_free *f = dump_alloc(d, sizeof(*f));
-	enum status st;
 
 	f->dump = d;
 	f->memmap = *memmap;
 	pfnset_init(&f->listed, d->arena, end);
-	st = page_types_open(d, &f->memmap, &f->types)
-		     ?: free_blocks_open(d, &f->types, &f->blocks);
-	if (st == ST_OK)
-		*ret = f;
-	return st;
+	return RESULT(page_types_open(d, &f->memmap, &f->types)
+			      ?: free_blocks_open(d, &f->types, &f->blocks),
+		      ret, f);
 }
 
 static enum status read_lists(struct owner_free *f, bool *whole)

@@ -137,8 +137,5 @@ void special_handles_open(struct dump *d, struct special_handles *ret)
 
 bool special_handle(const struct special_handles *b, uint32_t handle)
 {
-	for (unsigned int i = 0; i < SPECIAL_HANDLES; i++)
-		if (special_handle_is(b, i, handle))
-			return true;
-	return !handle;
+	return ANY_OF(i, SPECIAL_HANDLES, special_handle_is(b, i, handle)) || !handle;
 }

@@ -84,10 +84,7 @@ enum status flatmem_open(struct dump *d, struct flatmem *ret)
 
 const struct flat_node *flatmem_find(const struct flatmem *f, uint64_t pfn)
 {
-	for (unsigned int i = 0; i < f->n; i++)
-		if (pfn >= f->nodes[i].start && pfn < f->nodes[i].end)
-			return &f->nodes[i];
-	return NULL;
+	return FIND_IN(f->nodes, f->n, pfn >= found->start && pfn < found->end);
 }
 
 enum status flatmem_page_to_pfn(const struct flatmem *f, uint64_t page, uint64_t *ret)

@@ -168,9 +168,7 @@ enum status kfence_object_at(struct kfence *k, uint32_t i, struct kfence_object 
 		st = read_track(k, o.allocated_at, &o.allocated);
 	if (st == ST_OK && (o.state == KFENCE_FREEING || o.state == KFENCE_FREED))
 		st = read_track(k, o.freed_at, &o.freed);
-	if (st == ST_OK)
-		*ret = o;
-	return st;
+	return RESULT(st, ret, o);
 }
 
 enum status kfence_index(const struct kfence *k, uint64_t pfn, uint32_t *ret, bool *guard)

@@ -25,9 +25,7 @@ enum status page_mapcounts_open(struct page_types *types, struct page_mapcounts 
 	if (st == ST_OK && (!m.head_flag || (!m.f[MAPCOUNT_ENTIRE_FOLIO].present &&
 					     !m.f[MAPCOUNT_ENTIRE_PAGE].present)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: mappings of a compound page");
-	if (st == ST_OK)
-		*ret = m;
-	return st;
+	return RESULT(st, ret, m);
 }
 
 /* A counter that starts at -1; a type of the page in its place is no mapping. */
@@ -39,11 +37,8 @@ static uint32_t mappings(int32_t counter)
 static enum status own_count(struct page_mapcounts *m, uint64_t pfn, uint32_t *ret)
 {
 	struct page_users users;
-	enum status st = page_type_users(m->types, pfn, &users);
 
-	if (st == ST_OK)
-		*ret = mappings(users.mapcount);
-	return st;
+	return RESULT(page_type_users(m->types, pfn, &users), ret, mappings(users.mapcount));
 }
 
 static enum status read_counter(struct page_mapcounts *m, uint64_t page, enum mapcount_field field,

@@ -196,10 +196,7 @@ enum status pageblocks_open(struct dump *d, struct memmap *memmap, const struct 
 			     : !b.f[BLOCK_FLAGS].present && (!b.f[BLOCK_USAGE].present ||
 							     !b.f[BLOCK_USAGE_FLAGS].present)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no bitmap of pageblocks");
-	st = st ?: find_bits(&b) ?: find_order(&b);
-	if (st == ST_OK)
-		*ret = b;
-	return st;
+	return RESULT(st ?: find_bits(&b) ?: find_order(&b), ret, b);
 }
 
 /* The bitmap that has a pfn, and the number of its block in it. */

@@ -65,9 +65,8 @@ static uint64_t arm64_address(const struct page_tables *t, uint64_t entry)
 }
 
 static bool arm64_entry(const struct page_tables *t, uint64_t entry, unsigned int level,
-			bool kernel, uint64_t *address, bool *leaf)
+			bool kernel NOT_USED, uint64_t *address, bool *leaf)
 {
-	(void)kernel;
 	if (!(entry & ARM64_VALID) || (level == 1 && !(entry & ARM64_TABLE)))
 		return false;
 	*address = arm64_address(t, entry);
@@ -157,11 +156,8 @@ enum status page_tables_kept(struct dump *d, const struct page_tables *t, uint64
 			     uint64_t *ret)
 {
 	struct step s;
-	enum status st = descend(d, t, addr, 0, &s);
 
-	if (st == ST_OK)
-		*ret = s.kind == STEP_NOTHING ? s.entry : 0;
-	return st;
+	return RESULT(descend(d, t, addr, 0, &s), ret, s.kind == STEP_NOTHING ? s.entry : 0);
 }
 
 bool page_tables_swap_type(const struct page_tables *t, uint64_t entry, uint64_t *ret)

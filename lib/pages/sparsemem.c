@@ -155,11 +155,8 @@ static enum status section_map(struct sections *s, uint64_t nr, uint64_t *ret)
 enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret)
 {
 	uint64_t map;
-	enum status st = section_map(s, pfn >> s->shift, &map);
 
-	if (st == ST_OK)
-		*ret = map + pfn * s->page_bytes;
-	return st;
+	return RESULT(section_map(s, pfn >> s->shift, &map), ret, map + pfn * s->page_bytes);
 }
 
 enum status sections_is_online(struct sections *s, uint64_t nr, bool *ret)

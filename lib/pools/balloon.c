@@ -66,9 +66,9 @@ enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const 
 
 	if (st == ST_OK && w.pages.size != 4)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct virtio_balloon");
-	if (st == ST_OK)
-		st = dump_u64(d, driver + w.driver.offset + w.private.offset, &private,
-			      "virtio_balloon_driver");
+	st = st
+		     ?: dump_u64(d, driver + w.driver.offset + w.private.offset, &private,
+				 "virtio_balloon_driver");
 	/* 0: it could not be registered. */
 	if (st != ST_OK || !private)
 		return st;
@@ -102,12 +102,9 @@ enum status balloon_pages(struct dump *d, uint64_t *ret)
 {
 	struct counters *c = dump_alloc(d, sizeof(*c));
 	int64_t pages, item;
-	enum status st;
 
 	if (dump_ask(d, enumerator, "NR_BALLOON_PAGES", &item) != ST_OK)
 		return balloon_events_pages(d, ret);
-	st = counters_open(d, c) ?: counter_read(c, "nr_balloon_pages", &pages);
-	if (st == ST_OK)
-		*ret = (uint64_t)pages;
-	return st;
+	return RESULT(counters_open(d, c) ?: counter_read(c, "nr_balloon_pages", &pages), ret,
+		      (uint64_t)pages);
 }

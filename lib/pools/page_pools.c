@@ -34,14 +34,10 @@ static const struct layout_row rows[] = {
 enum status page_pools_open(struct dump *d, struct page_pools *ret)
 {
 	struct page_pools p = { .dump = d };
-	enum status st;
 
 	if (dump_lacks_type(d, "struct page_pool"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no page pools");
-	st = STRUCTS_OPEN(d, rows, &p);
-	if (st == ST_OK)
-		*ret = p;
-	return st;
+	return RESULT(STRUCTS_OPEN(d, rows, &p), ret, p);
 }
 
 static void name_at(const struct page_pools *p, uint64_t at, char ret[POOL_NAME])

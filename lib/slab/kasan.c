@@ -147,7 +147,5 @@ enum status kasan_object_at(struct kasan *k, const struct slab *slab, uint32_t i
 	if (o.state == KASAN_QUARANTINED)
 		st = st ?: read_meta(k, slab, i, m.free, k->free_bytes, raw) ?:
 				struct_decode(&k->free_meta, slab_object(slab, i), raw, &o);
-	if (st == ST_OK)
-		*ret = o;
-	return st;
+	return RESULT(st, ret, o);
 }

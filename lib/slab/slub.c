@@ -460,9 +460,7 @@ enum status slab_objcgs(struct slabs *s, const struct slab *slab, const uint64_t
 			st = dump_u64(s->dump, slab->objcgs + (uint64_t)i * stride, &v[i],
 				      "obj_cgroup pointer");
 	}
-	if (st == ST_OK)
-		*ret = v;
-	return st;
+	return RESULT(st, ret, v);
 }
 
 #define MAX_TRACK_BYTES 256 /* of struct track: 32, up to 5.18 152 with 16 addresses */

@@ -56,9 +56,7 @@ static enum status count_nodes(struct dump *d, uint64_t most, uint64_t *ret)
 		st = dump_value(d, "nr_node_ids", &ids);
 	if (st == ST_OK && (!ids || ids > MAX_NODES))
 		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %lu", ids);
-	if (st == ST_OK)
-		*ret = ids;
-	return st;
+	return RESULT(st, ret, ids);
 }
 
 enum status cache_nodes_walk(struct slabs *s, const struct slab_cache *c,

@@ -293,25 +293,18 @@ bool depot_handle_is_of(const struct depot *p, uint32_t handle, uint64_t pool, u
 	if ((p->f[DEPOT_VALID].present && !part(p, DEPOT_VALID, handle)) ||
 	    (uint64_t)part(p, DEPOT_OFFSET, handle) * OFFSET_UNIT != offset)
 		return false;
-	for (unsigned int i = 0; i < p->biases; i++)
-		if (part(p, DEPOT_INDEX, handle) == pool + p->bias[i])
-			return true;
-	return false;
+	return ANY_OF(i, p->biases, part(p, DEPOT_INDEX, handle) == pool + p->bias[i]);
 }
 
 enum status depot_fetch(struct depot *p, uint32_t handle, struct depot_stack *ret)
 {
 	struct depot_stack found = { 0 };
-	enum status st;
 
 	if (!(handle & ~p->extra_mask) && p->bias[0])
 		return dump_fail(p->dump, ST_ABSENT, "handle %#x means no stack", handle);
 	if (!handle)
 		return dump_fail(p->dump, ST_ABSENT, "handle 0 means no stack");
-	st = depot_find(p, handle, &found) ?: depot_frames(p, &found);
-	if (st == ST_OK)
-		*ret = found;
-	return st;
+	return RESULT(depot_find(p, handle, &found) ?: depot_frames(p, &found), ret, found);
 }
 
 #define MAX_BUCKETS (1ULL << 24) /* STACK_HASH_ORDER_MAX is 20 */
@@ -368,9 +361,7 @@ enum status depot_table_open(const struct depot *depot, struct depot_table *ret)
 		t.hash = f[L_HASH];
 		st = find_buckets(&t);
 	}
-	if (st == ST_OK)
-		*ret = t;
-	return st;
+	return RESULT(st, ret, t);
 }
 
 enum status depot_table_walk(const struct depot_table *t,

@@ -80,12 +80,11 @@ static void walk_chain(struct walk *w, uint64_t head, uint64_t end)
 		w->h->longest = length;
 }
 
-static enum status walk_bucket(void *arg, uint64_t bucket, bool readable, uint64_t head,
+static enum status walk_bucket(void *arg, uint64_t bucket NOT_USED, bool readable, uint64_t head,
 			       uint64_t end)
 {
 	struct walk *w = arg;
 
-	(void)bucket;
 	/* Without it there is no count of records. */
 	if (!readable)
 		return ST_UNREADABLE;

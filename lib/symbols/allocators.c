@@ -180,8 +180,5 @@ bool allocators_has(const char *symbol)
 
 	if (len > tail && !memcmp(symbol + len - tail, suffix, tail))
 		len -= tail;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (is_one(rows[i].name, symbol, len))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(rows), is_one(rows[i].name, symbol, len));
 }

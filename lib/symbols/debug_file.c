@@ -118,46 +118,31 @@ static enum status open_kernel(struct dump *d, const struct debug_image *image, 
 }
 
 /* libdwfl takes over the ELF that was checked. */
-static int give_elf(Dwfl_Module *mod, void **priv, const char *name, Dwarf_Addr base,
-		    char **file_name, Elf **elf)
+static int give_elf(Dwfl_Module *mod NOT_USED, void **priv, const char *name NOT_USED,
+		    Dwarf_Addr base NOT_USED, char **file_name NOT_USED, Elf **elf)
 {
 	struct handles *h = *priv;
 
-	(void)mod;
-	(void)name;
-	(void)base;
-	(void)file_name;
 	*elf = h->elf;
 	h->elf = NULL;
 	return -1;
 }
 
-static int find_no_debuginfo(Dwfl_Module *mod, void **priv, const char *name, Dwarf_Addr base,
-			     const char *file, const char *link, GElf_Word crc, char **ret)
+static int find_no_debuginfo(Dwfl_Module *mod NOT_USED, void **priv NOT_USED,
+			     const char *name NOT_USED, Dwarf_Addr base NOT_USED,
+			     const char *file NOT_USED, const char *link NOT_USED,
+			     GElf_Word crc NOT_USED, char **ret NOT_USED)
 {
-	(void)mod;
-	(void)priv;
-	(void)name;
-	(void)base;
-	(void)file;
-	(void)link;
-	(void)crc;
-	(void)ret;
 	return -1;
 }
 
-static int section_address(Dwfl_Module *mod, void **priv, const char *module, Dwarf_Addr base,
-			   const char *name, GElf_Word index, const GElf_Shdr *header,
-			   Dwarf_Addr *ret)
+static int section_address(Dwfl_Module *mod NOT_USED, void **priv, const char *module NOT_USED,
+			   Dwarf_Addr base NOT_USED, const char *name, GElf_Word index NOT_USED,
+			   const GElf_Shdr *header NOT_USED, Dwarf_Addr *ret)
 {
 	const struct handles *h = *priv;
 	uint64_t address;
 
-	(void)mod;
-	(void)module;
-	(void)base;
-	(void)index;
-	(void)header;
 	/* That of a section which the kernel did not load. */
 	*ret = (Dwarf_Addr)-1;
 	if (name && module_section_find(h->sections, name, &address))
@@ -215,10 +200,7 @@ enum status debug_image_of_module(struct dump *d, uint64_t module, struct debug_
 		return st;
 	if (!module_section_find(&image.sections, ".note.gnu.build-id", &notes))
 		return dump_fail(d, ST_ABSENT, "it was linked without a build-id");
-	st = buildid_in_notes(d, notes, notes + NOTE_BYTES, &image.id);
-	if (st == ST_OK)
-		*ret = image;
-	return st;
+	return RESULT(buildid_in_notes(d, notes, notes + NOTE_BYTES, &image.id), ret, image);
 }
 
 enum status debug_file_open(struct dump *d, const char *path, const struct debug_image *image,

@@ -320,9 +320,7 @@ enum status exception_frames_open(struct dump *d, struct exception_frames *ret)
 	if (st == ST_OK && (dump_ask(d, type_size, "struct pt_regs", &x.size) != ST_OK ||
 			    x.size > MAX_REGS || x.regs.end > x.size))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pt_regs");
-	if (st == ST_OK)
-		*ret = x;
-	return st;
+	return RESULT(st, ret, x);
 }
 
 /* Upper bits of cs hold what FRED adds (6.9). */

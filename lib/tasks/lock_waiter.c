@@ -272,10 +272,7 @@ static enum status lock_of(struct ring *r, enum lock_kind kind, const struct tas
 		return st;
 	found.lock = lock.lock;
 	found.waiters = lock.waiters;
-	st = read_owner(r->w, &found);
-	if (st == ST_OK)
-		*ret = found;
-	return st;
+	return RESULT(read_owner(r->w, &found), ret, found);
 }
 
 enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct task_stack *s,

@@ -24,12 +24,9 @@ static const struct layout_row rows[] = {
 enum status mm_structs_open(struct dump *d, struct mm_structs *ret)
 {
 	struct mm_structs m;
-	enum status st = STRUCTS_OPEN(d, rows, &m) ?: mm_counters_open(d, &m.counters) ?:
-		struct_keep(&m.mm, &m.counters.rss);
 
-	if (st == ST_OK)
-		*ret = m;
-	return st;
+	return RESULT(STRUCTS_OPEN(d, rows, &m) ?: mm_counters_open(d, &m.counters) ?:
+		struct_keep(&m.mm, &m.counters.rss), ret, m);
 }
 
 enum status mm_struct_read(const struct mm_structs *m, uint64_t addr, struct mm_struct *ret)
@@ -99,9 +96,7 @@ enum status mm_counters_open(struct dump *d, struct mm_counters *ret)
 		return st;
 	if (c.rss.kind == KIND_ARRAY)
 		st = open_percpu(&c);
-	if (st == ST_OK)
-		*ret = c;
-	return st;
+	return RESULT(st, ret, c);
 }
 
 struct reading {

@@ -99,10 +99,7 @@ enum status orc_open(struct dump *d, const struct modules *modules, struct orc *
 				 o.n, entries_end - o.entries);
 	o.rules = dump_alloc(d, sizeof(*o.rules));
 	hash_u64_init(o.rules, d->arena, sizeof(struct orc_rule));
-	st = take_census(&o);
-	if (st == ST_OK)
-		*ret = o;
-	return st;
+	return RESULT(take_census(&o), ret, o);
 }
 
 /* The tables that cover an address. */

@@ -39,12 +39,11 @@ enum status rwsems_open(struct dump *d, struct rwsems *ret)
 	if (st == ST_OK && (is_rt ? f[READERS].size != 4 || f[RT_OWNER].size != 8
 				  : f[OWNER].size != 8 || f[COUNT].size != 8))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct rw_semaphore");
-	if (st == ST_OK)
-		*ret = (struct rwsems){ .dump = d,
-					.owner = f[is_rt ? RT_OWNER : OWNER],
-					.count = f[is_rt ? READERS : COUNT],
-					.is_rt = is_rt };
-	return st;
+	return RESULT(st, ret,
+		      (struct rwsems){ .dump = d,
+				       .owner = f[is_rt ? RT_OWNER : OWNER],
+				       .count = f[is_rt ? READERS : COUNT],
+				       .is_rt = is_rt });
 }
 
 /* The owner is the writer, also one that still waits for readers; they leave no name. */

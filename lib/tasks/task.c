@@ -63,9 +63,7 @@ enum status tasks_open(struct dump *d, struct tasks *ret)
 	if (st == ST_OK && t.cached.present)
 		st = struct_keep(&t.task, &t.cached);
 	t.has_count = st == ST_OK && dump_value(d, "nr_threads", &t.count) == ST_OK;
-	if (st == ST_OK)
-		*ret = t;
-	return st;
+	return RESULT(st, ret, t);
 }
 
 struct walk {
@@ -448,9 +446,7 @@ enum status task_users_open(struct dump *d, struct task_users *ret)
 
 	if (st == ST_OK && (f[0].size != 8 || f[1].size != 4))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct cred");
-	if (st == ST_OK)
-		*ret = (struct task_users){ d, f[0], f[1] };
-	return st;
+	return RESULT(st, ret, (struct task_users){ d, f[0], f[1] });
 }
 
 enum status task_user(const struct task_users *u, uint64_t task, uint32_t *ret)

@@ -68,10 +68,7 @@ static enum status find_running(struct task_stacks *t)
 
 static bool is_running(const struct task_stacks *t, uint64_t task)
 {
-	for (unsigned int i = 0; i < t->nrunning; i++)
-		if (t->running[i] == task)
-			return true;
-	return false;
+	return ANY_OF(i, t->nrunning, t->running[i] == task);
 }
 
 enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
@@ -92,10 +89,7 @@ enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
 	if (!t.size || t.size % 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
 	t.bytes = dump_alloc(d, t.size);
-	st = find_running(&t);
-	if (st == ST_OK)
-		*ret = t;
-	return st;
+	return RESULT(find_running(&t), ret, t);
 }
 
 bool task_stack_word(const struct task_stack *s, uint64_t addr, uint64_t *ret)
@@ -147,7 +141,5 @@ enum status task_stack_read(const struct task_stacks *t, uint64_t task, struct t
 	if (st == ST_OK && !s.on_cpu)
 		st = t->is_arm64 ? saved_arm64(t, task, &saved, &s)
 				 : saved_x86(t, task, saved.x86_sp, &s);
-	if (st == ST_OK)
-		*ret = s;
-	return st;
+	return RESULT(st, ret, s);
 }

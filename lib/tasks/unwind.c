@@ -72,9 +72,7 @@ enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *m
 	    dump_symbol(d, "_sinittext", &u.init_start) != ST_OK ||
 	    dump_symbol(d, "_einittext", &u.init_end) != ST_OK)
 		u.etext = 0;
-	if (st == ST_OK)
-		*ret = u;
-	return st;
+	return RESULT(st, ret, u);
 }
 
 /* Where an unwinding stands. */

@@ -47,11 +47,9 @@ enum status event_reader_open(struct dump *d, const char *system, const char *co
 
 static bool has_dynamic(const struct trace_event *e)
 {
-	for (size_t i = 0; i < e->nfields; i++)
-		if (e->fields[i].kind == TRACE_DYNAMIC || e->fields[i].kind == TRACE_RELATIVE ||
-		    !e->fields[i].size)
-			return true;
-	return false;
+	return ANY_OF(i, e->nfields,
+		      e->fields[i].kind == TRACE_DYNAMIC || e->fields[i].kind == TRACE_RELATIVE ||
+			      !e->fields[i].size);
 }
 
 /* Whether a record is as long as its event: what has no dynamic fields has one size. */
@@ -221,13 +219,10 @@ enum status saved_cmdlines_open(struct dump *d, struct saved_cmdlines *ret)
 	s.index = dump_alloc(d, s.nindex * 4);
 	s.pids = dump_alloc(d, s.n * 4);
 	s.names = dump_alloc(d, s.n * SAVED_COMM);
-	st = dump_read(d, buffer + f[S_INDEX].offset, s.index, s.nindex * 4,
+	return RESULT(dump_read(d, buffer + f[S_INDEX].offset, s.index, s.nindex * 4,
 			       "map_pid_to_cmdline") ?:
 			dump_read(d, pids, s.pids, s.n * 4, "map_cmdline_to_pid") ?:
-			dump_read(d, names, s.names, s.n * SAVED_COMM, "saved_cmdlines");
-	if (st == ST_OK)
-		*ret = s;
-	return st;
+			dump_read(d, names, s.names, s.n * SAVED_COMM, "saved_cmdlines"), ret, s);
 }
 
 const char *saved_cmdlines_find(const struct saved_cmdlines *s, int32_t pid, char *buf)

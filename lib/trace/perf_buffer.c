@@ -32,9 +32,7 @@ enum status perf_buffers_find(struct dump *d, struct perf_buffers *ret)
 	if (st == ST_ABSENT)
 		return dump_fail(d, st, "this kernel was built without CONFIG_PERF_EVENTS");
 	st = st ?: STRUCTS_OPEN(d, rows, &b) ?: dump_symbol(d, "perf_fops", &b.operations);
-	if (st == ST_OK)
-		*ret = b;
-	return st;
+	return RESULT(st, ret, b);
 }
 
 enum status perf_buffer_of_file(const struct perf_buffers *b, uint64_t file, uint64_t *ret)

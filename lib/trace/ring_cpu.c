@@ -272,10 +272,8 @@ enum status ring_layout_open(struct dump *d, struct ring_layout *ret)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: ring buffer of ftrace");
 	const struct field read[] = { l.buffers, l.record_disabled, l.order };
 
-	st = layout_buffer(d, "struct trace_buffer", layout_span(read, 3), &l.buffer);
-	if (st == ST_OK)
-		*ret = l;
-	return st;
+	return RESULT(layout_buffer(d, "struct trace_buffer", layout_span(read, 3), &l.buffer), ret,
+		      l);
 }
 
 /* Entries of trace_buffer.buffers, allocated for nr_cpu_ids of them; 7.2 dropped "cpus". */
@@ -287,9 +285,7 @@ static enum status cpu_ids(struct dump *d, unsigned int *ret)
 
 	if (st == ST_OK && (!n || n > MAX_CPUS))
 		st = dump_fail(d, ST_CORRUPT, "%lu possible CPUs", n);
-	if (st == ST_OK)
-		*ret = n;
-	return st;
+	return RESULT(st, ret, n);
 }
 
 enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, uint64_t address,

@@ -121,10 +121,7 @@ static enum status decode(struct dump *d, const struct reader *r, struct trace_a
 /* A member that the address is of already; the list has few. */
 static bool known(const struct trace_arrays *all, uint64_t address)
 {
-	for (size_t i = 0; i < all->n; i++)
-		if (all->at[i].address == address)
-			return true;
-	return false;
+	return ANY_OF(i, all->n, all->at[i].address == address);
 }
 
 static enum status add(struct dump *d, const struct reader *r, uint64_t address,

@@ -297,10 +297,7 @@ enum status trace_events_open(struct dump *d, struct trace_events *ret)
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: no enumerator TRACE_EVENT_FL_TRACEPOINT");
 	e.custom = bit(d, "TRACE_EVENT_FL_CUSTOM");
-	st = read_common(&e);
-	if (st == ST_OK)
-		*ret = e;
-	return st;
+	return RESULT(read_common(&e), ret, e);
 }
 
 /* Whether a call is that of "system:name". */
@@ -379,10 +376,7 @@ enum status trace_events_find(struct trace_events *e, const char *system, const 
 		/* An event whose name cannot be read may be the one: then absent is not sure. */
 		st = struct_read(&e->class, c.class, &c) ?: matches(e, &c, system, name, &same);
 		if (st == ST_OK && same) {
-			st = read_event(e, &c, &ev);
-			if (st == ST_OK)
-				*ret = ev;
-			return st;
+			return RESULT(read_event(e, &c, &ev), ret, ev);
 		}
 		if (st != ST_OK && broken == ST_OK)
 			broken = st;
@@ -402,10 +396,7 @@ enum status trace_events_find(struct trace_events *e, const char *system, const 
 
 const struct trace_field *trace_event_field(const struct trace_event *e, const char *name)
 {
-	for (size_t i = 0; i < e->nfields; i++)
-		if (!strcmp(e->fields[i].name, name))
-			return &e->fields[i];
-	return NULL;
+	return FIND_IN(e->fields, e->nfields, !strcmp(found->name, name));
 }
 
 /* Bits of trace_event_file.flags, whose numbers are enumerators: they move as well. */

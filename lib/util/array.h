@@ -2,10 +2,31 @@
 /* Elements of arrays. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* How many there are. */
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Whether one of n elements meets a condition of i. */
+#define ANY_OF(i, n, CONDITION)                                   \
+	({                                                        \
+		bool any_ = false;                                \
+                                                                  \
+		for (size_t i = 0; i < (size_t)(n) && !any_; i++) \
+			any_ = (CONDITION);                       \
+		any_;                                             \
+	})
+
+/* The first of n elements of an array that meets a condition of found, a pointer to it; NULL: none does. */
+#define FIND_IN(array, n, CONDITION)                                         \
+	({                                                                   \
+		typeof((array)[0]) *found = (array), *behind_ = found + (n); \
+                                                                             \
+		while (found < behind_ && !(CONDITION))                      \
+			found++;                                             \
+		found < behind_ ? found : NULL;                              \
+	})
 
 /* How many of n elements meet a condition of i: those that do stand in front of those that do not. */
 #define COUNT_FRONT(i, n, CONDITION)                          \

@@ -47,9 +47,7 @@ static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *re
 	st = st ?: dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
 	if (st == ST_OK && dump_phys(d, top, &ret->top) != ST_OK)
 		st = dump_fail(d, ST_CORRUPT, "pid %d: no page tables at %#lx", pid, top);
-	if (st == ST_OK)
-		*mm = task.mm;
-	return st;
+	return RESULT(st, mm, task.mm);
 }
 
 /* What its tables keep in place of the page; a type behind those of swap is of another use (swapops.h). */
@@ -113,9 +111,7 @@ static enum status from_user(struct dump *d, int32_t pid, uint64_t addr, uint64_
 	st = page_tables_walk(d, &tables, addr, &phys);
 	if (st == ST_ABSENT)
 		return fail_unmapped(d, pid, mm, addr, &tables);
-	if (st == ST_OK)
-		*ret = phys >> d->page_shift;
-	return st;
+	return RESULT(st, ret, phys >> d->page_shift);
 }
 
 /* "PID:X" */

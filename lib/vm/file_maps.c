@@ -55,10 +55,7 @@ enum status file_maps_users(const struct file_maps *m, const struct mapping *map
 	rb_begin(&n, m->dump, &m->rb, mapping->mmap, "i_mmap");
 	while (st == ST_OK && rb_next(&n, &node))
 		st = add_vma(m, o, node, &mms, &users);
-	st = st ?: rb_end(&n);
-	if (st == ST_OK)
-		*ret = users;
-	return st;
+	return RESULT(st ?: rb_end(&n), ret, users);
 }
 
 enum status file_maps_all(const struct file_maps *m, enum status status,

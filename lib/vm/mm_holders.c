@@ -344,12 +344,10 @@ static const struct layout_row mmap_lock_rows[] = {
 enum status mmap_locks_open(struct dump *d, struct mmap_locks *ret)
 {
 	struct mmap_locks l;
-	enum status st = layout_resolve(d, mmap_lock_rows, ARRAY_SIZE(mmap_lock_rows), &l.lock)
-				 ?: rwsems_open(d, &l.rwsems);
 
-	if (st == ST_OK)
-		*ret = l;
-	return st;
+	return RESULT(layout_resolve(d, mmap_lock_rows, ARRAY_SIZE(mmap_lock_rows), &l.lock)
+			      ?: rwsems_open(d, &l.rwsems),
+		      ret, l);
 }
 
 enum status mmap_lock_read(const struct mmap_locks *l, uint64_t mm, enum rwsem_state *state,

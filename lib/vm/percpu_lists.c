@@ -39,15 +39,13 @@ static enum status walk_list(struct walk *w, uint64_t head)
 enum status percpu_distance(struct dump *d, uint64_t *ret)
 {
 	uint64_t base, start;
-	enum status st;
 
 	*ret = 0;
 	if (!dump_has_symbol(d, "__per_cpu_offset"))
 		return ST_OK;
-	st = dump_value(d, "pcpu_base_addr", &base) ?: dump_symbol(d, "__per_cpu_start", &start);
-	if (st == ST_OK)
-		*ret = start - base;
-	return st;
+	return RESULT(dump_value(d, "pcpu_base_addr", &base)
+			      ?: dump_symbol(d, "__per_cpu_start", &start),
+		      ret, start - base);
 }
 
 /* 5.9 renamed pcpu_slot (mm: memcg/percpu: account percpu memory to memory cgroups). */

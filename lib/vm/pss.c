@@ -85,14 +85,13 @@ enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
 
 	if (st != ST_OK)
 		return dump_fail(d, ST_CORRUPT, "no page tables at %#lx", pgd);
-	st = page_tables_entries(d, &tables, 0, 1ULL << tables.sign_bit, visit,
-				 p->in_swap ? visit_kept : NULL, &w);
-	if (st == ST_OK)
-		*ret = (struct pss){ .pages = w.pages,
-				     .bytes = w.fractions >> PSS_SHIFT,
-				     .anon_bytes = w.anon >> PSS_SHIFT,
-				     .alone = w.alone,
-				     .anon_alone = w.anon_alone,
-				     .swapped = w.swapped };
-	return st;
+	return RESULT(page_tables_entries(d, &tables, 0, 1ULL << tables.sign_bit, visit,
+					  p->in_swap ? visit_kept : NULL, &w),
+		      ret,
+		      (struct pss){ .pages = w.pages,
+				    .bytes = w.fractions >> PSS_SHIFT,
+				    .anon_bytes = w.anon >> PSS_SHIFT,
+				    .alone = w.alone,
+				    .anon_alone = w.anon_alone,
+				    .swapped = w.swapped });
 }

@@ -75,9 +75,6 @@ enum status swap_cache_pages(struct dump *d, uint64_t *ret)
 	     dump_ask(d, type_size, "struct address_space", &s.bytes) != ST_OK ||
 	     s.nrpages.offset + 8ULL > s.bytes))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: swapper_spaces");
-	st = st ?: dump_symbol(d, "nr_swapper_spaces", &counts) ?:
-			add_areas(&s, spaces, counts, array.size / 4, &sum);
-	if (st == ST_OK)
-		*ret = sum;
-	return st;
+	return RESULT(st ?: dump_symbol(d, "nr_swapper_spaces", &counts) ?:
+			add_areas(&s, spaces, counts, array.size / 4, &sum), ret, sum);
 }

@@ -25,9 +25,7 @@ enum status vm_faults_open(struct dump *d, const struct vmas *vmas, struct vm_fa
 
 	if (st == ST_OK && v.fault.end > MAX_SPAN)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct vm_fault");
-	if (st == ST_OK)
-		*ret = v;
-	return st;
+	return RESULT(st, ret, v);
 }
 
 /* Whether bytes are one, by all that must agree. */

@@ -213,9 +213,7 @@ enum status vma_name(struct vmas *v, const struct vma *vma, const char **ret)
 		st = area_name(v, vma, &name);
 	if (st == ST_OK && !name && is_named(v, vma))
 		st = anon_name(v, vma, "[anon:%s]", &name);
-	if (st == ST_OK)
-		*ret = name;
-	return st;
+	return RESULT(st, ret, name);
 }
 
 void vma_perms(const struct vma *vma, char ret[VMA_PERMS_BYTES])

@@ -57,11 +57,8 @@ static const struct layout_row area_rows[] = {
 enum status vm_layout_open(struct dump *d, struct vm_layout *ret)
 {
 	struct vm_layout l = { .dump = d };
-	enum status st = STRUCTS_OPEN(d, vm_rows, &l);
 
-	if (st == ST_OK)
-		*ret = l;
-	return st;
+	return RESULT(STRUCTS_OPEN(d, vm_rows, &l), ret, l);
 }
 
 enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area *ret)

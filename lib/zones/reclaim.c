@@ -31,9 +31,7 @@ enum status reclaim_open(struct dump *d, struct node_reclaims *ret)
 		all.nodes[all.n].pgdat = nodes.pgdat[all.n];
 		st = struct_read(&r.node, nodes.pgdat[all.n], &all.nodes[all.n]);
 	}
-	if (st == ST_OK)
-		*ret = all;
-	return st;
+	return RESULT(st, ret, all);
 }
 
 enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
@@ -55,7 +53,5 @@ enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
 	if (st == ST_OK && (s.total > INT64_MAX || (s.free > 0 && free > s.total)))
 		st = dump_fail(d, ST_CORRUPT, "%ld pages of swap are free, of %ld", s.free,
 			       (int64_t)s.total);
-	if (st == ST_OK)
-		*ret = s;
-	return st;
+	return RESULT(st, ret, s);
 }

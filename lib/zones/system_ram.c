@@ -169,18 +169,12 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	st = struct_read(&w.resource, root, &top) ?: walk_siblings(&w, top.child, 0);
 	if (st == ST_UNREADABLE)
 		st = derive(d, &ram);
-	st = st ?: check_ranges(d, &ram);
-	if (st == ST_OK)
-		*ret = ram;
-	return st;
+	return RESULT(st ?: check_ranges(d, &ram), ret, ram);
 }
 
 bool ram_has(const struct ram *ram, uint64_t pfn)
 {
-	for (size_t i = 0; i < ram->n; i++)
-		if (pfn >= ram->ranges[i].start && pfn < ram->ranges[i].end)
-			return true;
-	return false;
+	return ANY_OF(i, ram->n, pfn >= ram->ranges[i].start && pfn < ram->ranges[i].end);
 }
 
 enum status ram_walk_runs(struct dump *d, const struct ram *ram,

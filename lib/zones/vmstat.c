@@ -157,19 +157,14 @@ enum status counters_open(struct dump *d, struct counters *ret)
 	st = st ?: nodes_open(d, &nodes);
 	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
 		st = add_node(&r, nodes.pgdat[i]);
-	if (st == ST_OK)
-		*ret = c;
-	return st;
+	return RESULT(st, ret, c);
 }
 
 enum status counter_reader_open(struct dump *d, struct counter_reader **ret)
 {
 	struct counter_reader *r = dump_alloc(d, sizeof(*r));
-	enum status st = open_reader(d, r);
 
-	if (st == ST_OK)
-		*ret = r;
-	return st;
+	return RESULT(open_reader(d, r), ret, r);
 }
 
 /* Either of the two is 0. */
@@ -178,16 +173,12 @@ static enum status read_part(struct counter_reader *r, uint64_t zone, uint64_t p
 {
 	struct counters c = no_counters;
 	struct counter_reader of = *r;
-	enum status st;
 
 	c.dump = r->dump;
 	of.c = &c;
 	of.shown = shown;
 	r = &of;
-	st = zone ? add_zone(r, zone) : add_node_stat(r, pgdat);
-	if (st == ST_OK)
-		*ret = c;
-	return st;
+	return RESULT(zone ? add_zone(r, zone) : add_node_stat(r, pgdat), ret, c);
 }
 
 enum status counters_of_zone(struct counter_reader *r, uint64_t zone, bool shown,
@@ -234,10 +225,7 @@ static bool every_kernel_has(const char *enumerator)
 		"NR_PAGETABLE",
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strcmp(names[i], enumerator))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(names), !strcmp(names[i], enumerator));
 }
 
 enum status counter_read(const struct counters *c, const char *name, int64_t *ret)

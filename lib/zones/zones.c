@@ -81,9 +81,7 @@ enum status zones_open(struct dump *d, struct zones *ret)
 	zones.zones = dump_alloc(d, MAX_ZONES * sizeof(*zones.zones));
 	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
 		st = read_node(&r, nodes.pgdat[i]);
-	if (st == ST_OK)
-		*ret = zones;
-	return st;
+	return RESULT(st, ret, zones);
 }
 
 const struct zone *zones_find(const struct zones *z, uint64_t pfn)
@@ -108,10 +106,8 @@ enum status nodes_open(struct dump *d, struct nodes *ret)
 	enum status st;
 
 	if (!dump_has_symbol(d, "node_data")) {
-		st = dump_symbol(d, "contig_page_data", &nodes.pgdat[nodes.n++]);
-		if (st == ST_OK)
-			*ret = nodes;
-		return st;
+		return RESULT(dump_symbol(d, "contig_page_data", &nodes.pgdat[nodes.n++]), ret,
+			      nodes);
 	}
 	st = dump_symbol(d, "node_data", &addr);
 	if (st != ST_OK)
@@ -130,9 +126,7 @@ enum status nodes_open(struct dump *d, struct nodes *ret)
 		st = dump_u64(d, addr + i * 8, &nodes.pgdat[nodes.n], "node_data");
 		nodes.n += st == ST_OK && nodes.pgdat[nodes.n];
 	}
-	if (st == ST_OK)
-		*ret = nodes;
-	return st;
+	return RESULT(st, ret, nodes);
 }
 
 #define MAX_DEFER_SHIFT 6 /* COMPACT_MAX_DEFER_SHIFT in mm/compaction.c */
@@ -168,9 +162,7 @@ enum status zone_states_open(struct dump *d, struct zone_states *ret)
 	    (STRUCT_FIELD(&z.zone, struct zone_state, marks)->size < ZONE_MARKS * 8 ||
 	     STRUCT_FIELD(&z.zone, struct zone_state, reserve)->size / 8 > ZONE_RESERVES))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zone");
-	if (st == ST_OK)
-		*ret = z;
-	return st;
+	return RESULT(st, ret, z);
 }
 
 /* What holds in every zone: one figure that breaks it would make all answers of the zone wrong. */
@@ -195,11 +187,9 @@ enum status zone_state_read(const struct zone_states *z, const struct zone *zone
 	struct zone_state s = {
 		.reserves = STRUCT_FIELD(&z->zone, struct zone_state, reserve)->size / 8
 	};
-	enum status st = struct_read(&z->zone, zone->address, &s) ?: check(z->zone.dump, zone, &s);
 
-	if (st == ST_OK)
-		*ret = s;
-	return st;
+	return RESULT(struct_read(&z->zone, zone->address, &s) ?: check(z->zone.dump, zone, &s),
+		      ret, s);
 }
 
 bool zone_defers_compaction(const struct zone_state *s, unsigned int order)
@@ -247,10 +237,7 @@ enum status zonelist_nodes(struct dump *d, struct memory_node **ret, size_t *n)
 
 static const struct zone *zone_at(const struct zones *zones, uint64_t address)
 {
-	for (size_t i = 0; i < zones->n; i++)
-		if (zones->zones[i].address == address)
-			return &zones->zones[i];
-	return NULL;
+	return FIND_IN(zones->zones, zones->n, found->address == address);
 }
 
 /* The entries of one list; the last has no zone. */
@@ -305,11 +292,9 @@ enum status zonelist_read(struct dump *d, const struct zones *zones, const struc
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_zonelists has no list %ld",
 				 own);
 	list.zones = dump_alloc(d, zones->n * sizeof(*list.zones));
-	st = read_refs(d, zones, node->pgdat + l.lists.offset + at + l.refs.offset, l.refs.size,
-		       each, &l.zone, &list);
-	if (st == ST_OK)
-		*ret = list;
-	return st;
+	return RESULT(read_refs(d, zones, node->pgdat + l.lists.offset + at + l.refs.offset,
+				l.refs.size, each, &l.zone, &list),
+		      ret, list);
 }
 
 size_t zonelist_find(const struct zonelist *list, const struct zone *zone)
