@@ -27,10 +27,19 @@ CELL_FROM(lock_address_cell, ROW,
 CELL_FROM(request_cell, ROW, cell_text(r->fuse.request))
 CELL_FROM(request_state_cell, ROW,
 	  cell_text(r->fuse.state ? request_states[r->fuse.state - 1] : NULL))
-CELL_FROM(holder_mode_cell, ROW,
-	  cell_text(!r->holder ? NULL
-			       : holder_modes[r->file_lock && r->holds == HOLDS_LOCK ? HOLDS_PROCESS
-										     : r->holds]))
+/* Of a lock of a file it is unknown where one process was found, and others may have it. */
+static const char *holder_mode(const ROW *r)
+{
+	const struct stuck_file_lock *l = r->file_lock;
+
+	if (!r->holder)
+		return NULL;
+	if (l && l->processes < 2)
+		return l->complete ? holder_modes[HOLDS_PROCESS] : NULL;
+	return holder_modes[r->holds];
+}
+
+CELL_FROM(holder_mode_cell, ROW, cell_text(holder_mode(r)))
 /* A thread that waits for no lock is in no deadlock of locks; of one that several have any can give it back. */
 CELL_FROM(deadlocked_cell, ROW,
 	  cell_if(r->is_deadlocked || (r->has_frames && !r->is_on_server &&

@@ -513,8 +513,10 @@ static void put_gaps(struct search *x)
 		GAP_WHY("servers of FUSE are not all known: %s",
 			x->ret->fuse ? x->ret->fuse->why_no_users : NULL),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
-		{ "who has the lock of a file that %s for is unknown: its owner is no process that was found",
-		  x->files.unowned, "thread waits", "threads wait" },
+		{ "who has the lock of a file that %s for is unknown: no process that was found has "
+		  "the struct file or the table that owns it",
+		  x->files.unowned, "thread waits", "threads wait",
+		  .is_note = !x->files.why_no_owners && !r->ends_early },
 		GAP_WHY("who has locks of files is not all known: %s", x->files.why_no_owners),
 		GAP_WHY("victims of the OOM killer are unknown: %s", x->no_victims),
 		{ "of %s it is unknown whether the OOM killer chose it: %s", x->victims_unread.n,
