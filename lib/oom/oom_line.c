@@ -449,13 +449,23 @@ bool oom_line_memcg(const char *text, struct oom_report *r)
 {
 	const char *path = log_after(text, "Memory cgroup stats for ");
 	size_t len = path ? strlen(path) : 0;
+	bool is_first = !r->has_stats;
 
 	if (!path)
 		return false;
+	r->has_stats = true;
 	/* Up to 5.2 the counters follow, and there is a line of each cgroup below: the first one is it. */
 	if (strstr(path, ": cache:"))
 		len = (size_t)(strstr(path, ": cache:") - path) + 1;
-	if (len > 1 && path[len - 1] == ':' && !*r->oom_memcg)
-		take_text(r->oom_memcg, sizeof(r->oom_memcg), path, len - 1);
+	if (len > 1 && path[len - 1] == ':')
+		len--;
+	else
+		len = 0;
+	/* Nothing ends the path in the line of the limit, which may be cut: this one has its end. */
+	if (is_first && *r->oom_memcg &&
+	    (strlen(r->oom_memcg) != len || strncmp(r->oom_memcg, path, len) != 0))
+		r->oom_memcg[0] = '\0';
+	if (len && !*r->oom_memcg && is_first)
+		take_text(r->oom_memcg, sizeof(r->oom_memcg), path, len);
 	return true;
 }

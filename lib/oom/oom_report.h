@@ -84,6 +84,7 @@ struct oom_report {
 	const struct kernel_record *first; /* its first record that was found */
 	/* State of the parser. */
 	bool is_open, has_caller;
+	bool has_stats; /* of the cgroup, with the end of its path */
 	uint32_t caller;
 	unsigned int stage;
 	bool follows_open;	       /* that of the report before it was not at its end */

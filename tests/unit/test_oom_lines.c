@@ -28,6 +28,7 @@ static void parse_lines(struct oom_reports *all, const struct line *lines, size_
 	}
 }
 
+#define PARSE_N(all, lines, n) parse_lines(all, lines, n)
 #define PARSE(all, lines) parse_lines(all, lines, sizeof(lines) / sizeof((lines)[0]))
 /* warn_alloc() of vmalloc(): which of its words have an order. */
 static void vmalloc_failures(void)
@@ -119,6 +120,42 @@ static void before_3_0(void)
 	CHECK(room[0].victim.anon_rss_kib.value == 80440);
 	CHECK(room[1].kind == OOM_REPORT_ALLOCATION && room[1].order == 1 && room[1].has_order);
 	CHECK(room[1].pid.value == 14);
+}
+
+/* The path ends the line of the limit, which may have been cut; the counters of the cgroup have it with an end. */
+static void cut_limits(void)
+{
+	static const struct {
+		const char *limit, *stats, *path;
+	} cases[] = {
+		{ "/b", "/b: cache:0KB rss:1KB", "/b" },
+		{ "/b", "/b/c/d: cache:0KB rss:1KB", "/b/c/d" },
+		{ "/b", "/b/c/d:", "/b/c/d" },
+		{ "/b", "/b/c/", "" },
+		{ "/b", NULL, "/b" },
+	};
+	struct oom_reports all;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[2][256];
+		struct line lines[] = {
+			{ 1,
+			  "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
+			{ 1, text[0] },
+			{ 1, "memory: usage 1kB, limit 1kB, failcnt 1" },
+			{ 1, cases[i].stats ? text[1] : "kmem: usage 1kB, limit 1kB, failcnt 1" },
+			/* Of one below it. */
+			{ 1, "Memory cgroup stats for /b/c/d/e: cache:0KB rss:1KB" },
+		};
+
+		snprintf(text[0], sizeof(text[0]),
+			 "Task in /b/c/d killed as a result of limit of %s", cases[i].limit);
+		snprintf(text[1], sizeof(text[1]), "Memory cgroup stats for %s",
+			 cases[i].stats ?: "");
+		PARSE_N(&all, lines, cases[i].stats ? 5 : 4);
+		CHECK(all.n == 1);
+		CHECK_TEXT(room[0].oom_memcg, cases[i].path);
+	}
 }
 
 /* Where the end of a line was lost, the next one is behind the path of a cgroup. */
@@ -241,6 +278,6 @@ static void lost_head(void)
 
 TESTS({ "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures },
       { "a name behind something else", prefixed_heads }, { "odd first lines", odd_heads },
-      { "kernels before 3.0", before_3_0 },
+      { "a path that was cut", cut_limits }, { "kernels before 3.0", before_3_0 },
       { "a path with the next line behind it", joined_limits },
       { "lines of two reports", mixed_lines }, { "a report whose first line is lost", lost_head })
