@@ -954,6 +954,16 @@ of_form() {
 	of_log "$t/two" log | grep -q -x 'warning: pids.max refused a fork in cgroup of an unknown name, at second 337.000001; there are such lines of others before'
 }
 
+@test "the end of a log, with the panic and without the report: memory ran out" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	tail -n 40 "$t/plain" > "$t/tail"
+	of_log "$t/tail" | grep -q -x 'verdict   memory ran out: how much was free is not in this log'
+	of_log "$t/tail" log -j | jq -c 'select(.record == "row") | [.report, .comm, .outcome, .constraint, .basis]' > "$t/got"
+	[ "$(cat "$t/got")" = '["oom",null,"panicked","CONSTRAINT_NONE","derived"]' ]
+}
+
 @test "a first line in a form that is unknown: no report is told, and that it is so" {
 	local t=$BATS_TEST_TMPDIR
 

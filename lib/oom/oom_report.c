@@ -245,6 +245,22 @@ static void take_panic(struct oom_report *r, const char *panic)
 	}
 }
 
+/* check_panic_on_oom(), out_of_memory(): both have just printed the report, of which nothing else may be left. */
+static void take_last(struct oom_reports *all, const struct kernel_record *rec, const char *panic)
+{
+	struct oom_report *r = oom_open_report(all, rec);
+
+	if (log_after(panic, "Out of memory: ") ||
+	    log_after(panic, "System is deadlocked on memory")) {
+		if (!r || r->kind == OOM_REPORT_ALLOCATION || r->stage == STAGE_KILLED)
+			r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_KILLED, NULL);
+		r->kind = OOM_REPORT_OOM;
+		r->outcome = OOM_PANICKED;
+		take_panic(r, panic);
+	}
+	oom_close_reports(all, rec);
+}
+
 static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 {
 	const char *panic = log_after(rec->text, PANIC);
@@ -256,15 +272,7 @@ static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 		return true;
 	}
 	if (panic) {
-		/* check_panic_on_oom(), out_of_memory(): both have just printed the report. */
-		if (r && r->kind != OOM_REPORT_ALLOCATION && r->stage != STAGE_KILLED &&
-		    (log_after(panic, "Out of memory: ") ||
-		     log_after(panic, "System is deadlocked on memory"))) {
-			r->kind = OOM_REPORT_OOM;
-			r->outcome = OOM_PANICKED;
-			take_panic(r, panic);
-		}
-		oom_close_reports(all, rec);
+		take_last(all, rec, panic);
 		return true;
 	}
 	if (r && r->kind == OOM_REPORT_OOM && r->stage == STAGE_KILLED && r->kills &&

@@ -158,6 +158,27 @@ static void cut_limits(void)
 	}
 }
 
+/* Of a report that is lost the panic still tells. */
+static void panics_alone(void)
+{
+	const struct line lines[] = {
+		{ 1, "Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled" },
+	}, others[] = {
+		{ 1, "Killed process 15 (a) total-vm:8kB, anon-rss:4kB, file-rss:0kB" },
+		{ 1, "Kernel panic - not syncing: Out of memory: compulsory panic_on_oom is enabled" },
+		{ 2, "Kernel panic - not syncing: Fatal exception" },
+	};
+	struct oom_reports all;
+
+	PARSE(&all, lines);
+	CHECK(all.n == 1 && room[0].kind == OOM_REPORT_OOM && room[0].outcome == OOM_PANICKED);
+	CHECK(room[0].scope == OOM_SCOPE_GLOBAL && !room[0].has_head && room[0].constraint_derived);
+	CHECK_TEXT(room[0].constraint, "CONSTRAINT_NONE");
+	PARSE(&all, others);
+	CHECK(all.n == 2 && room[1].outcome == OOM_PANICKED && room[0].outcome == OOM_KILLED);
+	CHECK(room[1].scope == OOM_SCOPE_UNKNOWN && !*room[1].constraint);
+}
+
 /* Where the end of a line was lost, the next one is behind the path of a cgroup. */
 static void joined_limits(void)
 {
@@ -278,6 +299,7 @@ static void lost_head(void)
 
 TESTS({ "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures },
       { "a name behind something else", prefixed_heads }, { "odd first lines", odd_heads },
-      { "a path that was cut", cut_limits }, { "kernels before 3.0", before_3_0 },
+      { "a panic without its report", panics_alone }, { "a path that was cut", cut_limits },
+      { "kernels before 3.0", before_3_0 },
       { "a path with the next line behind it", joined_limits },
       { "lines of two reports", mixed_lines }, { "a report whose first line is lost", lost_head })
