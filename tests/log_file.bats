@@ -619,7 +619,7 @@ limited() {
 		limited '524288 524288' '524288 524288' '0 524288'
 		echo '[ 1000.000000] Kernel panic - not syncing: Fatal exception in interrupt'
 	} > "$t/cgroup"
-	of_log "$t/cgroup" | grep -q -x 'verdict   unknown whether memory was short: a cgroup had reached its limit 15.0min before'
+	of_log "$t/cgroup" | grep -q -x 'verdict   unknown whether memory was short: cgroup /shop had reached its limit 15.0min before'
 	# The machine went on for some seconds.
 	sed 's/1000.000000/ 110.000000/' "$t/cgroup" > "$t/later"
 	of_log "$t/later" | grep -q -x 'verdict   cgroup /shop reached its limit: 512.0M of 512.0M at the report, [0-9.]*s before the panic'
