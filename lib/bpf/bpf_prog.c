@@ -92,9 +92,6 @@ static enum status open_links(struct dump *d, struct bpf_progs *p)
 		return st;
 	if (dump_ask(d, enumerator, "BPF_LINK_TYPE_CGROUP", &p->cgroup_link) != ST_OK)
 		p->cgroup_link = -1;
-	if (p->cgroup_link < 0 || !STRUCT_HAS(&p->of_cgroup, struct bpf_link, cgroup))
-		dump_lacks(d, "cgroups of BPF links", ST_UNKNOWN,
-			   "unknown layout: struct bpf_cgroup_link");
 	return ST_OK;
 }
 
@@ -187,6 +184,18 @@ bool bpf_progs_next(const struct bpf_progs *p, struct xa_entries *x, struct bpf_
 	return false;
 }
 
+/* Of a kernel without CONFIG_CGROUP_BPF there is no such link, nor its structure. */
+static enum status read_cgroup(const struct bpf_progs *p, struct bpf_link *ret)
+{
+	if (p->cgroup_link >= 0 && ret->type != p->cgroup_link)
+		return ST_OK;
+	if (p->cgroup_link >= 0 && STRUCT_HAS(&p->of_cgroup, struct bpf_link, cgroup))
+		return struct_read(&p->of_cgroup, ret->address, ret);
+	dump_lacks(p->dump, "cgroups of BPF links", ST_UNKNOWN,
+		   "unknown layout: struct bpf_cgroup_link");
+	return ST_OK;
+}
+
 bool bpf_links_next(const struct bpf_progs *p, struct xa_entries *x, struct bpf_link *ret)
 {
 	struct dump *d = p->dump;
@@ -198,8 +207,8 @@ bool bpf_links_next(const struct bpf_progs *p, struct xa_entries *x, struct bpf_
 		*ret = (struct bpf_link){ .address = address };
 		st = struct_read(&p->link, address, ret)
 			     ?: check_id(d, "BPF link", address, ret->id, id);
-		if (st == ST_OK && ret->type == p->cgroup_link)
-			st = struct_read(&p->of_cgroup, address, ret);
+		if (st == ST_OK)
+			st = read_cgroup(p, ret);
 		ret->type_name = bpf_name(&p->link_types, ret->type);
 		first_problem_keep(d, &x->problem, st);
 		if (st == ST_OK)
