@@ -423,6 +423,8 @@ static const char *class_text(const struct summary *s, const struct claim *c)
 
 	if (!strcmp(c->class, KERNEL_OBJECTS))
 		return "kernel objects that are charged to it";
+	if (s->dump->log_file && c->memory == OF(SHMEM))
+		return "tmpfs and shared memory";
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		if (c->memory == 1U << texts[i].class)
 			return texts[i].text;
@@ -485,7 +487,7 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 		strbuf_add(b, is_lost(row) ? "objects that module %s likely lost" : "module %s",
 			   row->module);
 	} else if (is_lost(row)) {
-		strbuf_add(b, "no owner that is known");
+		strbuf_add(b, "unknown");
 	} else {
 		add_kind_name(c, b);
 	}
@@ -513,8 +515,28 @@ static void add_root(const struct statement *row, struct strbuf *b)
 /* "55 files" of "55 files, the largest /srv/a 1.0M": what comes first. */
 static void add_first(const char *remark, struct strbuf *b)
 {
+	const char *comma = remark ? strstr(remark, ", ") : NULL;
+	const size_t part = remark ? strcspn(remark, ";") : 0;
+
+	strbuf_add(
+		b, "%.*s",
+		(int)(comma && part > (size_t)(comma - remark) ? (size_t)(comma - remark) : part),
+		remark ?: "");
+}
+
+/* Who received last is in the row. */
+static void add_queues(const char *remark, struct strbuf *b)
+{
+	const char *last = remark ? strstr(remark, ", last message") : NULL;
+
 	if (remark)
-		strbuf_add(b, "%.*s", (int)strcspn(remark, ",;"), remark);
+		strbuf_add(b, "%.*s", (int)(last ? last - remark : (ptrdiff_t)strlen(remark)),
+			   remark);
+}
+
+bool claim_is_lost(const struct claim *c)
+{
+	return c->row && is_lost(c->row);
 }
 
 /* "used by 84(spoold)" */
@@ -532,7 +554,9 @@ static void add_holder(const struct summary *s, const struct statement *row, str
 
 	if (is_cut)
 		add_first(row->remark, b);
-	else if (row->remark && strcmp(row->by, "sysv_msg") != 0)
+	else if (!strcmp(row->by, "sysv_msg"))
+		add_queues(row->remark, b);
+	else if (row->remark)
 		strbuf_add(b, "%.300s", row->remark);
 	/* The verdict names that one. */
 	if (row->charged && !summary_is_limited(s, row->charged))

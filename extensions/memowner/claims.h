@@ -50,5 +50,8 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 /* "55 files": what is worth to be told of it; may be nothing. */
 void claim_detail(const struct summary *s, const struct claim *c, struct strbuf *b);
 
+/* Whether no root leads to it. */
+bool claim_is_lost(const struct claim *c);
+
 /* Whether the kernel has it for itself: nothing of it is of a process or a file. */
 bool claim_is_of_kernel(const struct claim *c);

@@ -8,7 +8,9 @@
 /* Whether the kind of shortage is one of which somebody has most: a setting, or a reason that is unknown, has none. */
 static bool has_question(const struct summary *s)
 {
-	return s->verdict == VERDICT_RAN_OUT || s->verdict == VERDICT_CGROUP ||
+	/* Of a cgroup a log has its processes, and not whose its files are. */
+	return s->verdict == VERDICT_RAN_OUT ||
+	       (s->verdict == VERDICT_CGROUP && !s->dump->log_file) ||
 	       (s->verdict == VERDICT_ZONE && s->short_zones.managed) ||
 	       s->verdict == VERDICT_NO_BLOCK;
 }
@@ -52,7 +54,9 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 
 	claim_name(s, of, &name);
 	SUMMARY_ADD(s, .section = SECTION_MOST, .by = row ? row->by : NULL,
-		    .name = row || of->victim ? arena_strdup(s->dump->arena, name.buf) : NULL,
+		    .name = (row && (!claim_is_lost(of) || row->module)) || of->victim
+				    ? arena_strdup(s->dump->arena, name.buf)
+				    : NULL,
 		    .pid = row		? row->pid
 			   : of->victim ? log_maybe(of->victim->pid)
 					: (struct maybe_u64){ 0 },
@@ -109,7 +113,12 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b)
 
 	if (!of)
 		return;
-	strbuf_add(b, ", but %s, is kept by ", share_text(s, c, of->pages));
+	strbuf_add(b, ", but %s, ", share_text(s, c, of->pages));
+	if (claim_is_lost(of) && !of->row->module) {
+		strbuf_add(b, "has no owner that is known");
+		return;
+	}
+	strbuf_add(b, claim_is_lost(of) ? "is in " : "is kept by ");
 	claim_name(s, of, b);
 }
 

@@ -177,6 +177,8 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 		strbuf_add(b, " and only asked: it holds %s", summary_size(s, pages.n));
 	else if (is_little)
 		strbuf_add(b, "; its own memory is %s", summary_size(s, pages.n));
+	else if (!whole)
+		strbuf_add(b, " and holds %s", summary_size(s, pages.n));
 	else
 		strbuf_add(b, " and holds %s, %s%% of %s", summary_size(s, pages.n),
 			   PERCENT_TEXT(pages.n, whole),

@@ -148,7 +148,7 @@ static void put_oom(struct screen *sc)
 	if (!row)
 		return;
 	is_oom = summary_oom(row, &sc->s->report->info, &b);
-	if (row->victim_anon.known && !sc->s->first[SECTION_TRIGGER])
+	if (row->victim_anon.known && sc->s->verdict == VERDICT_NOT_SHORT)
 		strbuf_add(&b, "; the victim had %s of anonymous memory",
 			   SIZE_TEXT(row->victim_anon.n));
 	screen_put(sc, is_oom ? "OOM" : "failure", b.buf);
@@ -312,6 +312,9 @@ static void put_processes(struct screen *sc)
 		if (row->has_mm)
 			strbuf_add(&b, " swap %s", units_size(size, swap));
 	}
+	if (b.len && s->ram_pages && s->rss_pages > s->ram_pages)
+		strbuf_add(&b, "; rss of all is %s: what they share counts in each",
+			   summary_size(s, s->rss_pages));
 	put_list(sc, "processes", &b, s->tasks_missing);
 }
 

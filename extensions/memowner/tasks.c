@@ -180,6 +180,7 @@ static void add_to_group(struct task_pass *p, const struct task *t)
 	/* Of vfork() and CLONE_VM two processes have one memory. */
 	if (!hash_u64_add(&p->mms, t->mm))
 		return;
+	p->s->rss_pages += t->rss > 0 ? (uint64_t)t->rss : 0;
 	cgroup = task_cgroup(&p->places, t);
 	n = snprintf(key, sizeof(key), "%s\n%.500s", t->comm, cgroup ?: "");
 	g = hash_bytes_get(&p->groups, key, (size_t)n, &is_new)->value;

@@ -221,6 +221,18 @@ static void hoard(void)
 	root("ring [drv]", "drv", 430);
 	CHECK_TEXT(told(SECTION_TRIGGER), "");
 	begin(VERDICT_NOT_SHORT);
+	root("none: kmalloc-1k with ops [drv]", "drv", 430);
+	b = STRBUF_OF(256);
+	summary_add_hoarder(&sum, &b);
+	CHECK_TEXT(b.buf, ", but 1.7M, 43.0% of RAM, is in objects that module drv likely lost");
+	stub_close(&stub);
+	begin(VERDICT_NOT_SHORT);
+	root("none", NULL, 430);
+	b = STRBUF_OF(256);
+	summary_add_hoarder(&sum, &b);
+	CHECK_TEXT(b.buf, ", but 1.7M, 43.0% of RAM, has no owner that is known");
+	stub_close(&stub);
+	begin(VERDICT_NOT_SHORT);
 	process("db", 5, 430, NULL);
 	CHECK_TEXT(told(SECTION_MOST), "");
 	begin(VERDICT_NOT_SHORT);
