@@ -934,6 +934,7 @@ of_form() {
 	of_form no-host 's/^\[[^]]*\] /Nov 23 04:42:26 kernel: /'
 	of_form metalog 's/^\[[^]]*\] /Nov 23 04:42:26 [kernel] /'
 	of_form busybox 's/^\[[^]]*\] /Nov 23 04:42:26 box kern.warn kernel: /'
+	of_form page 's/</\&lt;/g; s/$/<br>/; 1s/^/<pre><code>/; $s/$/<\/code><\/pre>/'
 	of_form tag 's/^\[[^]]*\] /kernel: /'
 	# rsyslog has a line once more; a lost newline puts the next line behind the path of a cgroup.
 	of_form repeated 's/^\(\[[^]]*\]\) \(Node 0 hugepages.*\)$/Nov 23 04:42:26 box kernel: \1 \2\nNov 23 04:42:26 box kernel: message repeated 2 times: [ \1 \2]/; t; s/^/Nov 23 04:42:26 box kernel: /'
@@ -1016,6 +1017,11 @@ of_form() {
 	run --separate-stderr "$MEMOWNER" --log x "$BUILD/samples/6.12-oom/vmcore"
 	[ "$status" = 2 ]
 	[[ $stderr == *'is read without a dump, and '*' is given' ]]
+	for option in "-H $BATS_TEST_TMPDIR/page" "-d $BATS_TEST_TMPDIR/json"; do
+		run --separate-stderr "$MEMOWNER" --log "$BUILD/samples/6.12-oom/truth/console" $option
+		[ "$status" = 2 ]
+		[ "$stderr" = 'memowner: --log (-L) has neither -d nor -H: these need a dump' ]
+	done
 	run --separate-stderr "$MEMOWNER" --log x -p
 	[ "$status" = 2 ]
 	of_log "$BUILD/samples/6.12-oom/truth/console" memowner -j > "$BATS_TEST_TMPDIR/named"

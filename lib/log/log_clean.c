@@ -59,15 +59,25 @@ void log_drop_colours(char *line)
 	*to = '\0';
 }
 
+/* What a page has around the lines of a log. */
+static void drop_tags(char *line)
+{
+	static const char *const tags[] = { "<br>",   "<br/>",	 "<br />", "<pre>", "</pre>",
+					    "<code>", "</code>", "<p>",	   "</p>" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(tags); i++)
+		for (char *p = line; (p = strstr(p, tags[i]));)
+			memmove(p, p + strlen(tags[i]), strlen(p + strlen(tags[i])) + 1);
+}
+
 char *log_behind_quotes(char *line)
 {
 	static const struct {
 		const char *name;
 		char is;
-	} entities[] = { { "&gt;", '>' },
-			 { "&lt;", '<' },
-			 { "&nbsp;", ' ' },
-			 { "\xc2\xa0", ' ' },
+	} entities[] = { { "&gt;", '>' },     { "&lt;", '<' },	 { "&nbsp;", ' ' },
+			 { "\xc2\xa0", ' ' }, { "&quot;", '"' }, { "&#34;", '"' },
+			 { "&#39;", '\'' },   { "&#60;", '<' },	 { "&#62;", '>' },
 			 { "&amp;", '&' } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(entities); i++)
@@ -81,6 +91,7 @@ char *log_behind_quotes(char *line)
 	for (char *p = line; (p = strchr(p, 0xa0)); p++)
 		if (p == line || (unsigned char)p[-1] < 0x80)
 			*p = ' ';
+	drop_tags(line);
 	while (*line == '>')
 		line += 1 + (line[1] == ' ');
 	return line;
