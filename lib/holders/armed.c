@@ -149,6 +149,22 @@ static uint64_t find_work(const struct object *o, uint64_t at)
 		       : 0;
 }
 
+/* Where the function stands in what a finder looks for. */
+static uint64_t function_place(const struct armed_objects *x, enum armed_kind kind)
+{
+	switch (kind) {
+	case ARMED_TIMER:
+		return x->timer[FUNCTION].offset;
+	case ARMED_HRTIMER:
+		return x->hrtimer[FUNCTION].offset;
+	case ARMED_DELAYED:
+		return x->work_of.offset + x->work[FUNCTION].offset;
+	default:
+		return x->work[FUNCTION].offset;
+	}
+}
+
+/* Most objects have no address of a function: only around one a structure is looked for. */
 static void find(const struct object *o, struct armed *ret)
 {
 	static uint64_t (*const finders[])(const struct object *o, uint64_t at) = {
@@ -158,14 +174,25 @@ static void find(const struct object *o, struct armed *ret)
 		[ARMED_WORK] = find_work,
 	};
 
-	for (enum armed_kind kind = ARMED_TIMER; kind <= ARMED_WORK; kind++)
-		for (uint64_t at = 0; at < o->bytes; at += 8) {
-			ret->function = finders[kind](o, at);
+	uint64_t functions[ARMED_BYTES / 8];
+	size_t n = 0;
+
+	for (uint64_t at = 0; at < o->bytes; at += 8)
+		if (is_function(o, le64(o->x->bytes + at)))
+			functions[n++] = at;
+	for (enum armed_kind kind = ARMED_TIMER; n && kind <= ARMED_WORK; kind++) {
+		const uint64_t place = function_place(o->x, kind);
+
+		for (size_t i = 0; i < n; i++) {
+			ret->function = functions[i] < place
+						? 0
+						: finders[kind](o, functions[i] - place);
 			if (!ret->function)
 				continue;
 			ret->kind = kind;
 			return;
 		}
+	}
 }
 
 static uint16_t number_of(struct armed_objects *x, const struct armed *armed)
