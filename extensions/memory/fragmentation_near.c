@@ -99,11 +99,8 @@ static int by_need(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 
-	if (x->others != y->others)
-		return x->others < y->others ? -1 : 1;
-	if (x->near->pages != y->near->pages)
-		return x->near->pages < y->near->pages ? -1 : 1;
-	return x->near->start < y->near->start ? -1 : x->near->start > y->near->start;
+	return COMPARE(x->others, y->others) ?: COMPARE(x->near->pages, y->near->pages) ?:
+			COMPARE(x->near->start, y->near->start);
 }
 
 /* The record of the page, or none. */

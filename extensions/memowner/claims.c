@@ -267,10 +267,7 @@ static void add_kernel(struct claims *c)
 /* Whether a process of the log is among the rows: it is there, or they are those of the log. */
 static bool has_process(const struct claims *c, uint64_t pid)
 {
-	for (const struct statement *row = c->s->first[SECTION_GROUP]; row; row = row->next)
-		if (row->pid.known && row->pid.n == pid)
-			return true;
-	return false;
+	return ANY_NEXT(row, c->s->first[SECTION_GROUP], row->pid.known && row->pid.n == pid);
 }
 
 /* What was killed had its memory when that ran out. */

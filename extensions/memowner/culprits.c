@@ -56,10 +56,8 @@ static bool is_told(const struct summary *s, const struct statement *row)
 {
 	if (row->section != SECTION_OWNER || strcmp(row->by, "cgroup") || !row->name)
 		return false;
-	for (const struct statement *h = s->first[SECTION_HOLDER]; h; h = h->next)
-		if (!strcmp(h->by, "cgroup") && h->name && !strcmp(h->name, row->name))
-			return true;
-	return false;
+	return ANY_NEXT(h, s->first[SECTION_HOLDER],
+			!strcmp(h->by, "cgroup") && h->name && !strcmp(h->name, row->name));
 }
 
 static bool is_user(const struct summary *s, const struct statement *row)

@@ -96,12 +96,10 @@ void summary_take_asker(struct summary *s, const struct task *t, const char *cgr
 /* The task is one of those that have most, or is that. */
 static bool has_most(const struct summary *s, const struct oom_report *r)
 {
-	for (const struct statement *row = s->first[SECTION_MOST]; row; row = row->next)
-		if (row->comm && !strcmp(row->comm, r->comm) &&
-		    (!row->pid.known || row->pid.n == r->pid.value ||
-		     (s->asker_pages.known && row->pid.n == (uint64_t)s->asker_tgid)))
-			return true;
-	return false;
+	return ANY_NEXT(row, s->first[SECTION_MOST],
+			row->comm && !strcmp(row->comm, r->comm) &&
+				(!row->pid.known || row->pid.n == r->pid.value ||
+				 (s->asker_pages.known && row->pid.n == (uint64_t)s->asker_tgid)));
 }
 
 /* Whether it is among the users of a file, a map, a buffer that has most. */

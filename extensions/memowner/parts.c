@@ -10,65 +10,18 @@ enum needs {
 	NEEDS_CLASSES, /* and the class of each page */
 };
 
-/*
- * In the order in which they are asked: those that look at each page in one pass are opened before it.
- * A part without a decoder in this kernel is told if tells_absent: a boot option would have made it.
- */
+enum where { DUMP = 1, LOG = 2, BOTH = DUMP | LOG };
+
 static const struct part {
+	enum where where;
 	const char *name;
 	enum status (*collect)(struct summary *s);
 	enum needs needs;
 	bool tells_absent;
 } parts[] = {
-	{ "case", summary_read_case, NEEDS_NONE, false },
-	{ "panic, OOM report", summary_log, NEEDS_NONE, true },
-	{ "RAM", summary_pass, NEEDS_PAGES, true },
-	{ "MemTotal", summary_total, NEEDS_NONE, true },
-	{ "classes", summary_classes, NEEDS_CLASSES, true },
-	{ "zones", summary_zones, NEEDS_PAGES, true },
-	{ "swap", summary_swap, NEEDS_NONE, false },
-	{ "huge pages", summary_hugetlb, NEEDS_NONE, false },
-	{ "caches", summary_caches, NEEDS_CLASSES, false },
-	{ "files", summary_files, NEEDS_CLASSES, false },
-	{ "cgroups", summary_cgroups, NEEDS_NONE, false },
-	{ "callers of vmalloc", summary_callers, NEEDS_CLASSES, false },
-	{ "devices of zram", summary_zram, NEEDS_CLASSES, false },
-	{ "pools of zswap", summary_zswap, NEEDS_CLASSES, false },
-	{ "page pools", summary_page_pools, NEEDS_CLASSES, false },
-	{ "sockets", summary_sockets, NEEDS_CLASSES, false },
-	{ "lists of direct pages", summary_counted, NEEDS_CLASSES, false },
-	{ "buffers of DMA-BUF", summary_buffers, NEEDS_PAGES, false },
-	{ "BPF maps", summary_bpf, NEEDS_PAGES, false },
-	{ "message queues", summary_queues, NEEDS_PAGES, false },
-	{ "System V message queues", summary_sysv_queues, NEEDS_PAGES, false },
-	{ "what processes hold", summary_held, NEEDS_CLASSES, false },
-	{ "areas of CMA", summary_cma, NEEDS_PAGES, false },
-	{ "balloons", summary_balloons, NEEDS_CLASSES, false },
-	{ "owners", summary_owners, NEEDS_NONE, true },
-	{ "cgroups of owners", summary_charges, NEEDS_PAGES, false },
-	{ "sites", summary_sites, NEEDS_NONE, true },
-	{ "processes", summary_tasks, NEEDS_NONE, true },
-	{ "threads in a page fault", summary_in_fault, NEEDS_NONE, true },
-	{ "groups of processes", summary_groups, NEEDS_NONE, false },
-	{ "owners by pointers", summary_inferred, NEEDS_CLASSES, false },
-	{ "network namespaces", summary_namespaces, NEEDS_CLASSES, false },
-	{ "modules out of tree", summary_candidates, NEEDS_NONE, false },
-	{ "next boot", summary_next_boot, NEEDS_CLASSES, false },
-	{ "reclaim", summary_reclaim, NEEDS_NONE, false },
-	{ "verdict", summary_verdict, NEEDS_NONE, false },
-};
-
-/* The same where a text of the log is all that there is. */
-static const struct part log_parts[] = {
-	{ "case", summary_read_case, NEEDS_NONE, false },
-	{ "panic, OOM report", summary_log, NEEDS_NONE, true },
-	{ "call sites", summary_log_sites, NEEDS_NONE, false },
-	{ "memory", summary_log_memory, NEEDS_NONE, false },
-	{ "caches", summary_log_slabs, NEEDS_NONE, false },
-	{ "cgroup", summary_log_cgroup, NEEDS_NONE, false },
-	{ "processes", summary_log_tasks, NEEDS_NONE, false },
-	{ "what a log has not", summary_log_missing, NEEDS_NONE, false },
-	{ "verdict", summary_verdict, NEEDS_NONE, false },
+#define PART(...) { __VA_ARGS__ },
+#include "parts.def"
+#undef PART
 };
 
 /* What the part needs was told by another one, or is why it is unknown. */
@@ -120,16 +73,15 @@ enum status parts_open(struct summary *s, enum availability *why)
 
 enum status parts_run(struct summary *s)
 {
-	const struct part *all = s->dump->log_file ? log_parts : parts;
-	const size_t n = s->dump->log_file ? ARRAY_SIZE(log_parts) : ARRAY_SIZE(parts);
+	const enum where where = s->dump->log_file ? LOG : DUMP;
 	enum status ret = ST_OK;
 
 	s->complete = s->pages_problem.status == ST_OK;
-	for (size_t i = 0; i < n; i++) {
+	for (const struct part *p = parts; p < parts + ARRAY_SIZE(parts); p++) {
 		/* What the pass has found is shown, whatever it reached. */
-		if (ret == ST_STOPPED && all[i].needs == NEEDS_NONE)
+		if (!(p->where & where) || (ret == ST_STOPPED && p->needs == NEEDS_NONE))
 			continue;
-		if (run(s, &all[i]) == ST_STOPPED)
+		if (run(s, p) == ST_STOPPED)
 			ret = ST_STOPPED;
 	}
 	return ret;

@@ -210,10 +210,7 @@ void screen_put_missing(const struct screen *sc)
 /* Whether a line on what is unknown says the same. */
 static bool is_told(const struct screen *sc, const char *warning)
 {
-	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next)
-		if (before_reason(warning, row))
-			return true;
-	return false;
+	return ANY_NEXT(row, sc->s->first[SECTION_MISSING], before_reason(warning, row));
 }
 
 void screen_put_warnings(const struct screen *sc)

@@ -79,9 +79,9 @@ struct statement {
 	struct maybe_u64 victim_anon; /* bytes */
 	struct maybe_u64 address;
 	const char *ip_symbol, *remark, *command;
-	const char *kept_by;	     /* who has the objects of a cache */
-	const char *module;	     /* that keeps it by a root; NULL: no module, or unknown */
-	uint32_t memory; /* classes of its pages as bits; 0: those of its kind (claims.c) */
+	const char *kept_by; /* who has the objects of a cache */
+	const char *module;  /* that keeps it by a root; NULL: no module, or unknown */
+	uint32_t memory;     /* classes of its pages as bits; 0: those of its kind (claims.c) */
 	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	/* Of a panic by a CPU that did not get on. */
@@ -185,10 +185,10 @@ struct summary {
 	/* The cgroup whose limit ended the machine, and that limit in pages; NULL: none did. */
 	const char *limit_path;
 	uint64_t limit_pages;
-	bool limit_is_over; /* it has room again */
-	struct maybe_u64 limit_usage; /* pages that it has at the end */
+	bool limit_is_over;	       /* it has room again */
+	struct maybe_u64 limit_usage;  /* pages that it has at the end */
 	struct maybe_u64 limit_kernel; /* of them the kernel's own objects */
-	struct zone_sum short_zones; /* of VERDICT_ZONE: those that ran out */
+	struct zone_sum short_zones;   /* of VERDICT_ZONE: those that ran out */
 	/* The task that asked last, if it is there: pages that it has for itself, in swap too. */
 	struct maybe_u64 asker_pages;
 	int32_t asker_tgid;	  /* known with it */
@@ -228,53 +228,14 @@ extern const char *const verdict_words[];
 struct statement summary_report(struct summary *s, const struct oom_report *r);
 
 /*
- * The parts (parts.c): each adds its rows, or ends with another status and the error of the dump.
+ * The parts (parts.def): each adds its rows, or ends with another status and the error of the dump.
  * ST_ABSENT: this kernel has no such thing, or not enough of it to be told.
  */
-enum status summary_read_case(struct summary *s);
-enum status summary_log(struct summary *s);
-/* Where there is no dump: what the newest report has of memory, its cgroup and its processes. */
-enum status summary_log_memory(struct summary *s);
-enum status summary_log_slabs(struct summary *s);
-enum status summary_log_sites(struct summary *s);
-enum status summary_log_cgroup(struct summary *s);
-enum status summary_log_tasks(struct summary *s);
-enum status summary_log_missing(struct summary *s);
-/* Counts the pages for the parts that follow. */
-enum status summary_pass(struct summary *s);
-enum status summary_total(struct summary *s);
-enum status summary_classes(struct summary *s);
-enum status summary_zones(struct summary *s);
-enum status summary_reclaim(struct summary *s);
-enum status summary_swap(struct summary *s);
-enum status summary_hugetlb(struct summary *s);
-/* The largest caches. */
-enum status summary_caches(struct summary *s);
-enum status summary_files(struct summary *s);
-/* Memory cgroups at their limit. */
-enum status summary_cgroups(struct summary *s);
-enum status summary_callers(struct summary *s);
-enum status summary_zram(struct summary *s);
-enum status summary_zswap(struct summary *s);
-enum status summary_page_pools(struct summary *s);
-enum status summary_sockets(struct summary *s);
-enum status summary_counted(struct summary *s);
-enum status summary_buffers(struct summary *s);
-enum status summary_bpf(struct summary *s);
-enum status summary_queues(struct summary *s);
-enum status summary_sysv_queues(struct summary *s);
-/* Of one process, of all kinds. */
-enum status summary_held(struct summary *s);
+#define PART(where, name, function, ...) enum status function(struct summary *s);
+#include "parts.def"
+#undef PART
 /* Who has the objects of large caches, by what processes hold. */
 enum status summary_cache_owners(struct summary *s, const struct held *h);
-enum status summary_cma(struct summary *s);
-enum status summary_balloons(struct summary *s);
-enum status summary_owners(struct summary *s);
-enum status summary_charges(struct summary *s);
-enum status summary_sites(struct summary *s);
-enum status summary_tasks(struct summary *s);
-/* Processes of one name in one cgroup, of the pass of summary_tasks(). */
-enum status summary_groups(struct summary *s);
 /* Whether much memory is straight from the page allocator, and nothing recorded who asked for it. */
 bool summary_lacks_owners(const struct summary *s);
 /* Of class direct, those that no list of the kernel has. */
@@ -283,20 +244,8 @@ uint64_t summary_pages_of_nobody(const struct summary *s);
 bool summary_has_roots(const struct summary *s, enum page_class class);
 /* Whether the cache itself says whose its objects are: a task_struct is of its thread. */
 bool summary_tells_owners(const struct slab_use *u);
-/* Who keeps it, by pointers. */
-enum status summary_inferred(struct summary *s);
-/* Network namespaces that were not removed. */
-enum status summary_namespaces(struct summary *s);
-/* Modules that may have what nothing recorded. */
-enum status summary_candidates(struct summary *s);
-/* The option of the next boot that tells more. */
-enum status summary_next_boot(struct summary *s);
-/* Behind all others: it rests on them. */
-enum status summary_verdict(struct summary *s);
 /* Who uses up limits of other things than memory, of the case. */
 void summary_limits(struct summary *s);
-/* Of the pass of summary_tasks(). */
-enum status summary_in_fault(struct summary *s);
 
 /* Of the verdict: who has most of what ran out, who asked last. */
 void summary_holds_most(struct summary *s);
@@ -338,8 +287,8 @@ void summary_none(struct summary *s, const char *name, const char *text);
 void summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
 		    const char *command, const char *remark);
 /* The same of what a process holds, that is of other classes than memory of the kernel, as bits; NULL: it has no row. */
-struct statement *summary_held_of(struct summary *s, uint32_t memory, const char *name, uint64_t pages,
-		     const char *command, const char *remark);
+struct statement *summary_held_of(struct summary *s, uint32_t memory, const char *name,
+				  uint64_t pages, const char *command, const char *remark);
 /* The same with all users of it; NULL: unknown. */
 void summary_holder_users(struct summary *s, const char *by, const char *name,
 			  const struct text_list *users, uint64_t pages, const char *command,

@@ -17,10 +17,7 @@ static bool is_here(const struct walk *w, uint64_t pfn)
 {
 	const struct zone_sum *z = &w->s->short_zones;
 
-	for (unsigned int i = 0; i < z->nspans; i++)
-		if (pfn >= z->spans[i].start && pfn < z->spans[i].end)
-			return true;
-	return false;
+	return ANY_OF(i, z->nspans, pfn >= z->spans[i].start && pfn < z->spans[i].end);
 }
 
 static struct zone_use_of *find(struct walk *w, uint64_t memcg)

@@ -41,9 +41,7 @@ static enum status log_counters_read(struct dump *d, struct log_counters *ret)
 	if (log.n && (st == ST_UNREADABLE || st == ST_CORRUPT))
 		st = ST_OK;
 	st = st ?: oom_reports_read(d, &log, reports);
-	if (st == ST_OK)
-		ret->report = oom_reports_last_mem_info(reports);
-	return st;
+	return RESULT(st, &ret->report, oom_reports_last_mem_info(reports));
 }
 
 /* Cached + Buffers - Shmem, as of /proc/meminfo. */

@@ -18,10 +18,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key)
 		return true;
 	if (v->sums_up || in->shown->keys) /* the view has keys of its own */
 		return false;
-	for (size_t i = 0; i < in->ngroups; i++)
-		if (in->groups[i] == key)
-			return true;
-	return ANY_OF(i, in->filters.n, in->filters.filters[i].key == key) ||
+	return ANY_OF(i, in->ngroups, in->groups[i] == key) ||
+	       ANY_OF(i, in->filters.n, in->filters.filters[i].key == key) ||
 	       table_needs_at(&in->table, column);
 }
 

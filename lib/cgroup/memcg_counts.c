@@ -51,9 +51,7 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	if (st == ST_OK && dump_ask(d, enumerator, "CSS_ONLINE", &online) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
 	st = st ?: cgroups_open(d, &w->cgroups);
-	if (st == ST_OK)
-		w->online = online;
-	return st;
+	return RESULT(st, &w->online, online);
 }
 
 /* The tree, limits and events are known without any counter. */

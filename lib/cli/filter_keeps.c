@@ -5,10 +5,7 @@
 
 bool filter_names(const struct filter *f, const char *text)
 {
-	for (const struct alternative *a = f->first; a; a = a->next)
-		if (alternative_meets(a, text))
-			return true;
-	return false;
+	return ANY_NEXT(a, f->first, alternative_meets(a, text));
 }
 
 bool filter_lacks(const struct filter *f, const char *text)

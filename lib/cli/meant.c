@@ -44,10 +44,8 @@ static const char *process_column(const struct key_set *set)
 /* Whether rows have users, by whose names they can be chosen although these are no key. */
 static bool has_users(const struct key_set *set)
 {
-	for (size_t i = 0; i < set->n; i++)
-		if (set->keys[i].column == COLUMN_used_by)
-			return false;
-	return set->filters_rows && ANY_OF(i, set->ncolumns, set->columns[i].id == COLUMN_used_by);
+	return !ANY_OF(i, set->n, set->keys[i].column == COLUMN_used_by) && set->filters_rows &&
+	       ANY_OF(i, set->ncolumns, set->columns[i].id == COLUMN_used_by);
 }
 
 /* "file, dir or memcg": n of them. */

@@ -179,10 +179,7 @@ enum status report_asked(struct report *r, const char *part, bool asked, enum st
 /* Whether a part may have something that is not shown. */
 static bool hides_parts(const struct report *r)
 {
-	for (const struct unknown_part *u = r->unknown; u; u = u->next)
-		if (availability_hides(u->why))
-			return true;
-	return false;
+	return ANY_NEXT(u, r->unknown, availability_hides(u->why));
 }
 
 static void put_rows(struct report *r, const struct table *t, size_t n)
@@ -448,10 +445,7 @@ void report_left_out(const struct report *r, const struct scan_stats *cov)
 /* The last place is for the count of those that had none. */
 bool report_has_unknown(const struct report *r, const char *part)
 {
-	for (const struct unknown_part *u = r->unknown; u; u = u->next)
-		if (!strcmp(u->name, part))
-			return true;
-	return false;
+	return ANY_NEXT(u, r->unknown, !strcmp(u->name, part));
 }
 
 /* What decoders went on without. */

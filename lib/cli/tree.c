@@ -41,7 +41,7 @@ static int compare(const void *x, const void *y)
 
 	if (a->weight != b->weight)
 		return a->weight > b->weight ? -1 : 1;
-	return a->id < b->id ? -1 : a->id > b->id;
+	return COMPARE(a->id, b->id);
 }
 
 /* The biggest nodes, and all above them: where sums can be negative, these can be less. */

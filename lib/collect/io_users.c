@@ -85,7 +85,5 @@ enum status io_users_collect(struct dump *d, struct io_users *ret)
 	hash_u64_init(&ret->users, d->arena, sizeof(struct io_user));
 	hash_u64_init(&ret->rings, d->arena, sizeof(struct io_ring));
 	st = io_requests_find(d, &ret->of) ?: read_tasks(x) ?: read_rings(x);
-	if (st == ST_OK)
-		ret->problem = x->problem.text;
-	return st;
+	return RESULT(st, &ret->problem, x->problem.text);
 }

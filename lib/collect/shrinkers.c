@@ -62,9 +62,7 @@ static enum status read_name(struct walk *w, const struct raw_shrinker *raw, str
 		return ST_OK;
 	st = dump_string(w->x.dump, raw->name, buf, sizeof(buf), "shrinker.name");
 	s->is_named = st == ST_OK;
-	if (st == ST_OK)
-		s->name = arena_strdup(w->x.dump->arena, buf);
-	return st;
+	return RESULT(st, &s->name, arena_strdup(w->x.dump->arena, buf));
 }
 
 static void read_function(struct walk *w, const struct raw_shrinker *raw, struct shrinker *s)

@@ -15,9 +15,8 @@ static enum status find_fuse(struct stuck_servers *x, struct dump *d, const stru
 		return dump_fail(d, ST_UNKNOWN, "%s", x->why);
 	st = fuse_wait_find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp, end,
 			    &s->fuse);
-	if (st == ST_OK)
-		s->lock_name = arena_text(d->arena, "FUSE connection %u", s->fuse.conn->dev);
-	return st;
+	return RESULT(st, &s->lock_name,
+		      arena_text(d->arena, "FUSE connection %u", s->fuse.conn->dev));
 }
 
 static enum status find_rpc(struct dump *d, const struct task_frames *at, uint64_t end,
@@ -29,10 +28,8 @@ static enum status find_rpc(struct dump *d, const struct task_frames *at, uint64
 				 ?: rpc_wait_find(&rpc, s->task.address, &at->stack,
 						  at->frames.f[0].sp, end, &wait);
 
-	if (st == ST_OK)
-		s->lock_name = arena_text(d->arena, "RPC server %s (%s)", wait.server,
-					  wait.program);
-	return st;
+	return RESULT(st, &s->lock_name,
+		      arena_text(d->arena, "RPC server %s (%s)", wait.server, wait.program));
 }
 
 enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const struct task_frames *at,

@@ -70,9 +70,7 @@ static enum status make_copy(struct structure *s)
 	struct layout_buffer copy;
 	enum status st = layout_buffer(s->dump, s->type, s->end, &copy);
 
-	if (st == ST_OK)
-		s->raw = copy.raw;
-	return st;
+	return RESULT(st, &s->raw, copy.raw);
 }
 
 enum status struct_keep(struct structure *s, const struct field *f)

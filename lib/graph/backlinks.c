@@ -167,7 +167,7 @@ static int by_dst(const void *a, const void *b)
 {
 	const struct mutual *x = a, *y = b;
 
-	return (x->dst > y->dst) - (x->dst < y->dst);
+	return COMPARE(x->dst, y->dst);
 }
 
 /* The edges of a node to those that lead to it. */

@@ -24,9 +24,7 @@ static int by_target(const void *a, const void *b)
 {
 	const struct link *x = a, *y = b;
 
-	if (x->shape != y->shape)
-		return x->shape < y->shape ? -1 : 1;
-	return (x->dst > y->dst) - (x->dst < y->dst);
+	return COMPARE(x->shape, y->shape) ?: COMPARE(x->dst, y->dst);
 }
 
 /* Edges from a cache to itself. */

@@ -95,7 +95,7 @@ static int by_start(const void *a, const void *b)
 {
 	const struct range *x = a, *y = b;
 
-	return (x->start > y->start) - (x->start < y->start);
+	return COMPARE(x->start, y->start);
 }
 
 /* Of ranges that overlap the first one keeps its addresses. */

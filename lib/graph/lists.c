@@ -120,9 +120,7 @@ static int by_shape(const void *a, const void *b)
 
 	if (x->is_root != y->is_root)
 		return x->is_root - y->is_root;
-	if (x->shape != y->shape)
-		return x->shape < y->shape ? -1 : 1;
-	return (x->node > y->node) - (x->node < y->node);
+	return COMPARE(x->shape, y->shape) ?: COMPARE(x->node, y->node);
 }
 
 /* They come in the order of their nodes: a head that is a root first, and the entries of most lists in one shape. */

@@ -60,7 +60,7 @@ static int by_number(const void *a, const void *b)
 {
 	const uint32_t *x = a, *y = b;
 
-	return (*x > *y) - (*x < *y);
+	return COMPARE(*x, *y);
 }
 
 static bool are_different(const struct page_rows *x, const struct page_row *r)

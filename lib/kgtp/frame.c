@@ -409,13 +409,9 @@ static int by_id(const void *a, const void *b)
 {
 	const struct kgtp_frame *x = a, *y = b;
 
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	if (x->ring->cpu != y->ring->cpu)
-		return x->ring->cpu < y->ring->cpu ? -1 : 1;
-	if (x->start.page != y->start.page)
-		return x->start.page < y->start.page ? -1 : 1;
-	return x->start.offset < y->start.offset ? -1 : x->start.offset > y->start.offset;
+	return COMPARE(x->id, y->id) ?: COMPARE(x->ring->cpu, y->ring->cpu) ?:
+			COMPARE(x->start.page, y->start.page) ?:
+			COMPARE(x->start.offset, y->start.offset);
 }
 
 /* Memory that began a page would have been cut to fill the one before. */

@@ -104,9 +104,7 @@ static enum status open_reader(struct dump *d, struct reader *r)
 	if (dump_ask(d, enumerator, "MODULE_STATE_UNFORMED", &r->unformed) != ST_OK)
 		r->unformed = -1;
 	st = layout_buffer(d, "struct module", r->span, &copy);
-	if (st == ST_OK)
-		r->buf = copy.raw;
-	return st;
+	return RESULT(st, &r->buf, copy.raw);
 }
 
 static void add_range(const struct reader *r, struct module *mod, size_t offset, bool is_init)
@@ -297,9 +295,7 @@ static int by_value(const void *a, const void *b)
 {
 	const struct module_symbol *x = a, *y = b;
 
-	if (x->value != y->value)
-		return x->value < y->value ? -1 : 1;
-	return x->index < y->index ? -1 : x->index > y->index;
+	return COMPARE(x->value, y->value) ?: COMPARE(x->index, y->index);
 }
 
 static enum status load_symbols(struct dump *d, struct module *mod)

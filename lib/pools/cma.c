@@ -84,9 +84,7 @@ static enum status read_bitmap(struct walk *w, struct cma_area *a, struct cma_ra
 		return st;
 	copy = dump_alloc(d, bytes + 1);
 	st = dump_read(d, bitmap, copy, bytes, "bitmap of a CMA area");
-	if (st == ST_OK)
-		r->bitmap = copy;
-	return st;
+	return RESULT(st, &r->bitmap, copy);
 }
 
 static enum status add_range(struct walk *w, struct cma_area *a, const struct range *from)

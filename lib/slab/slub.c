@@ -195,9 +195,7 @@ static enum status find_linear(struct slabs *s)
 
 	if (st == ST_OK && dump_phys(d, addr, &phys) != ST_OK)
 		st = dump_fail(d, ST_CORRUPT, "kmem_cache at %#lx is not mapped", addr);
-	if (st == ST_OK)
-		s->linear = addr - phys;
-	return st;
+	return RESULT(st, &s->linear, addr - phys);
 }
 
 static enum status check_allocator(struct dump *d)

@@ -347,9 +347,7 @@ static int by_low(const void *a, const void *b)
 {
 	const struct addr_range *x = a, *y = b;
 
-	if (x->low != y->low)
-		return x->low < y->low ? -1 : 1;
-	return x->what < y->what ? -1 : x->what > y->what;
+	return COMPARE(x->low, y->low) ?: COMPARE(x->what, y->what);
 }
 
 void addr_ranges_sort(struct addr_ranges *s)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Elements of arrays. */
+/* Elements of arrays and lists. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,6 +17,19 @@
 			any_ = (CONDITION);                       \
 		any_;                                             \
 	})
+
+/* Whether one of a list does, from first on: a condition of e. */
+#define ANY_NEXT(e, first, CONDITION)                                        \
+	({                                                                   \
+		bool any_ = false;                                           \
+                                                                             \
+		for (typeof(*(first)) *e = (first); e && !any_; e = e->next) \
+			any_ = (CONDITION);                                  \
+		any_;                                                        \
+	})
+
+/* For qsort(), of two numbers: below 0, 0 or above it. */
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* The first of n elements of an array that meets a condition of found, a pointer to it; NULL: none does. */
 #define FIND_IN(array, n, CONDITION)                                         \

@@ -80,7 +80,7 @@ static int by_start(const void *a, const void *b)
 {
 	const struct ram_range *x = a, *y = b;
 
-	return x->start < y->start ? -1 : x->start > y->start;
+	return COMPARE(x->start, y->start);
 }
 
 static enum status check_ranges(struct dump *d, struct ram *ram)
