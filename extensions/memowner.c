@@ -5,7 +5,7 @@
 #include "memowner/case.h"
 #include "page/html.h"
 #include "memowner/log_source.h"
-#include "memowner/parts.h"
+#include "overview/parts.h"
 #include "pages/kernel_map.h"
 #include "pageowner/view.h"
 #include "vm/address.h"

@@ -2,7 +2,7 @@
 #include "story/story.h"
 
 #include "memowner/log_source.h"
-#include "memowner/parts.h"
+#include "overview/parts.h"
 #include "noun.h"
 
 #define ROW struct story_event

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "case.h"
+#include "memowner/case.h"
 #include "log/log_file.h"
-#include "screen.h"
-#include "summary.h"
+#include "memowner/screen.h"
+#include "memowner/summary.h"
 
 #define LINES 40
 #define HEAD 22 /* lines with verdict, classes and users of memory */

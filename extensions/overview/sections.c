@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a statement of each section says: columns of its record, and of all of them in a row of -o. */
-#include "case.h"
-#include "summary.h"
+#include "memowner/case.h"
+#include "memowner/summary.h"
 #include "tasks/last_ran.h"
 
 static const char *const section_names[] = {

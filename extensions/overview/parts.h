@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "summary.h"
+#include "memowner/summary.h"
 
 /*
  * Opens what the parts draw from: s->view, and its report tells what is unknown in lines of its own. Nothing is

@@ -20,7 +20,7 @@ static const struct part {
 	bool tells_absent;
 } parts[] = {
 #define PART(...) { __VA_ARGS__ },
-#include "parts.def"
+#include "memowner/parts.def"
 #undef PART
 };
 
