@@ -541,5 +541,5 @@ names_of() {	# SAMPLE
 	# Threads by /proc/PID/status of all processes.
 	limit="this kernel has $(awk '/:Threads:/ { n += $NF } END { print n }' "$BUILD/samples/6.1-stock-outside/truth/proc_status") of 100"
 	[ "$(poked 6.1-stock-outside max_threads:4=100,pid_max:4=100 memowner case | grep '^limits')" = \
-		"limits    $limit threads that kernel.threads-max allows; $limit PIDs that kernel.pid_max allows" ]
+		"limits    $limit threads that kernel.threads-max allows: 11 are processes postgres; $limit PIDs that kernel.pid_max allows: 11 are processes postgres" ]
 }
