@@ -183,6 +183,8 @@ lock_lines() {
 	grep -q -E '^deadlock: mix-a \([0-9]+\) waits for flock of /l/n, which mix-b \([0-9]+\) has, which waits for POSIX lock of bytes 0-99 of /l/m, which mix-a \([0-9]+\) has$' "$OUT/text"
 	grep -q -E '^deadlock: self \([0-9]+\) waits for flock of /l/self, which self \([0-9]+\) has$' "$OUT/text"
 	grep -q -E '^thread-w .* which threads \([0-9]+\) has; threads .* with one of its 2 threads$' "$OUT/text"
+	"$BUILD/memowner" "$DIR/vmcore" memowner -j | jq -r 'select(.record == "stuck") | .remark' |
+		grep -q -E '; 5 threads wait for flock of /run/lock/indexer.lock, which indexer \([0-9]+\) has; indexer \([0-9]+\) is asleep in fifo_open'
 	grep -q -E '^fork-w .* which forked \([0-9]+\) and 1 more process have; ' "$OUT/text"
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who waits for a lock of a file: by the lists of CPUs, inodes and requests, by names of 4.19, 5.10 and 6.9. */
-#include "files/file_waits.h"
+#include "collect/stuck_files.h"
 #include "stub.h"
 #include "test.h"
 
@@ -200,14 +200,14 @@ static enum status read_all(const struct stub_member *members)
 	return st ?: file_waits_read(&waits);
 }
 
-static const struct file_wait *wait_of(unsigned int i)
+static const struct file_wait *request_of(unsigned int i)
 {
 	return hash_u64_find(&waits.waits, TASK(i));
 }
 
 static bool waits_for(unsigned int i, unsigned int lock)
 {
-	const struct file_wait *w = wait_of(i);
+	const struct file_wait *w = request_of(i);
 
 	return w && w->lock->address == LOCK(lock) && w->request == LOCK(i) && w->entry == ENTRY(i);
 }
@@ -220,11 +220,11 @@ static void a_pile_leads_to_its_lock(void)
 		pile();
 		CHECK(read_all(of[k]) == ST_OK && !waits.problem);
 		CHECK(waits_for(1, 0) && waits_for(2, 0) && waits_for(3, 0));
-		CHECK(waits.waits.n == 3 && !wait_of(0));
-		CHECK(wait_of(1)->lock->waiters == 3 && wait_of(1)->lock->pid == 100);
-		CHECK(wait_of(1)->lock->kind == FILE_LOCK_FLOCK && !wait_of(1)->is_shared);
-		CHECK(wait_of(3)->is_shared && wait_of(3)->lock->of->inode == INODE);
-		CHECK(file_wait_bars(wait_of(1)) == 1);
+		CHECK(waits.waits.n == 3 && !request_of(0));
+		CHECK(request_of(1)->lock->waiters == 3 && request_of(1)->lock->pid == 100);
+		CHECK(request_of(1)->lock->kind == FILE_LOCK_FLOCK && !request_of(1)->is_shared);
+		CHECK(request_of(3)->is_shared && request_of(3)->lock->of->inode == INODE);
+		CHECK(file_wait_bars(request_of(1)) == 1);
 		stub_close(&s);
 	}
 }
@@ -239,12 +239,12 @@ static void up_to_4_20_each_waits_for_the_lock(void)
 	wait_for(1, 0);
 	wait_for(2, 0);
 	CHECK(read_all(of_4_19) == ST_OK && !waits.problem);
-	CHECK(waits_for(1, 0) && waits_for(2, 0) && wait_of(1)->lock->waiters == 2);
+	CHECK(waits_for(1, 0) && waits_for(2, 0) && request_of(1)->lock->waiters == 2);
 	stub_close(&s);
 }
 
 /* POSIX locks by two tables, bytes 0-99 and 100-199; an OFD lock is of a struct file. */
-static void kinds_and_bytes(void)
+static void ranges(void)
 {
 	clear();
 	take(0, 0, FILES_STRUCT(0), 1);
@@ -267,13 +267,18 @@ static void kinds_and_bytes(void)
 	wait_for(3, 0);
 	wait_for(4, 1);
 	wait_for(5, 2);
+}
+
+static void kinds_and_bytes(void)
+{
+	ranges();
 	CHECK(read_all(of_6_9) == ST_OK && !waits.problem);
 	CHECK(waits_for(3, 0) && waits_for(4, 1) && waits_for(5, 2));
-	CHECK(wait_of(3)->lock->kind == FILE_LOCK_POSIX && wait_of(3)->range.start == 50);
-	CHECK(wait_of(5)->lock->kind == FILE_LOCK_OFD && wait_of(5)->lock->is_shared);
-	CHECK(file_wait_bars(wait_of(3)) == 2); /* its last byte is the first of lock 1 */
-	CHECK(file_wait_bars(wait_of(4)) == 1); /* who reads may while lock 2 is read */
-	CHECK(file_wait_bars(wait_of(5)) == 2); /* lock 0 is its own */
+	CHECK(request_of(3)->lock->kind == FILE_LOCK_POSIX && request_of(3)->range.start == 50);
+	CHECK(request_of(5)->lock->kind == FILE_LOCK_OFD && request_of(5)->lock->is_shared);
+	CHECK(file_wait_bars(request_of(3)) == 2); /* its last byte is the first of lock 1 */
+	CHECK(file_wait_bars(request_of(4)) == 1); /* who reads may while lock 2 is read */
+	CHECK(file_wait_bars(request_of(5)) == 2); /* lock 0 is its own */
 	stub_close(&s);
 }
 
@@ -287,7 +292,7 @@ static void a_lease_is_broken(void)
 	chain(&locks[0].requests, LOCK(0) + OF(requests), OF(member), 1, 1);
 	wait_for(1, 0);
 	CHECK(read_all(of_6_9) == ST_OK && !waits.problem && waits_for(1, 0));
-	CHECK(wait_of(1)->lock->kind == FILE_LOCK_LEASE && file_wait_bars(wait_of(1)) == 1);
+	CHECK(request_of(1)->lock->kind == FILE_LOCK_LEASE && file_wait_bars(request_of(1)) == 1);
 	stub_close(&s);
 }
 
@@ -297,8 +302,8 @@ static void damaged_lists(void)
 	pile();
 	locks[1].blocker = LOCK(3);
 	CHECK(read_all(of_6_9) == ST_OK && waits.problem && strstr(waits.problem, "another lock"));
-	CHECK(!wait_of(1) && waits_for(2, 0) && waits_for(3, 0));
-	CHECK(!file_wait_bars(wait_of(2)));
+	CHECK(!request_of(1) && waits_for(2, 0) && waits_for(3, 0));
+	CHECK(!file_wait_bars(request_of(2)));
 	stub_close(&s);
 	pile();
 	locks[1].member.next = AT(99);
@@ -324,6 +329,61 @@ static void damaged_lists(void)
 	stub_close(&s);
 }
 
+static struct stuck_files files;
+
+static enum status find(unsigned int i, unsigned int entry, struct stuck_task *task)
+{
+	const struct task_stack stack = { .base = ENTRY(entry), .size = 0x1000 };
+
+	*task = (struct stuck_task){ .task = { .address = TASK(i) } };
+	return stuck_files_find(&files, &stack, task);
+}
+
+/* The entry in the queue is on the stack of the task that waits, or it is none. */
+static void of_a_thread(void)
+{
+	struct stuck_task t;
+
+	pile();
+	CHECK(read_all(of_6_9) == ST_OK && stuck_files_read(&files, &s.dump) == ST_OK);
+	CHECK(files.complete && find(3, 3, &t) == ST_OK);
+	CHECK(t.file_wait->request == LOCK(3) && t.file_lock->lock->address == LOCK(0));
+	CHECK(t.lock.lock == LOCK(0) && t.lock.waiters == 3);
+	CHECK_TEXT(t.lock_name, "flock of struct file at 0xffff888000101000");
+	CHECK(find(1, 1, &t) == ST_OK && t.file_lock == files.first && !files.first->next);
+	CHECK(find(3, 2, &t) == ST_UNKNOWN && !t.file_lock);
+	CHECK(find(0, 0, &t) == ST_UNKNOWN && strstr(s.dump.error, "no request for a lock"));
+	stub_close(&s);
+	pile();
+	locks[1].blocker = LOCK(3);
+	CHECK(read_all(of_6_9) == ST_OK && stuck_files_read(&files, &s.dump) == ST_OK);
+	CHECK(!files.complete && find(1, 1, &t) == ST_UNKNOWN);
+	CHECK(strstr(s.dump.error, "names another lock"));
+	stub_close(&s);
+	s = (struct stub){ .symbols = symbols };
+	stub_open(&s);
+	CHECK(stuck_files_read(&files, &s.dump) == ST_OK && !files.complete && files.why);
+	CHECK(find(1, 1, &t) == ST_UNKNOWN);
+	stub_close(&s);
+	s = (struct stub){ 0 };
+	stub_open(&s);
+	CHECK(stuck_files_read(&files, &s.dump) == ST_OK && files.complete);
+	stub_close(&s);
+}
+
+static void names_with_bytes(void)
+{
+	struct stuck_task t;
+
+	ranges();
+	CHECK(read_all(of_6_9) == ST_OK && stuck_files_read(&files, &s.dump) == ST_OK);
+	CHECK(find(3, 3, &t) == ST_OK);
+	CHECK_TEXT(t.lock_name, "POSIX lock of bytes 0-99 of struct file at 0xffff888000101000");
+	CHECK(find(5, 5, &t) == ST_OK);
+	CHECK_TEXT(t.lock_name, "OFD lock of bytes 300-EOF of struct file at 0xffff888000103000");
+	stub_close(&s);
+}
+
 static void without_them(void)
 {
 	s = (struct stub){ .members = of_5_10 };
@@ -340,4 +400,6 @@ TESTS({ "a pile of requests leads to its lock", a_pile_leads_to_its_lock },
       { "up to 4.20 each request waits for the lock itself", up_to_4_20_each_waits_for_the_lock },
       { "kinds of locks, their bytes, and which conflict", kinds_and_bytes },
       { "an open that breaks a lease", a_lease_is_broken }, { "damaged lists", damaged_lists },
+      { "the request of a thread is on its stack", of_a_thread },
+      { "names of locks with their bytes", names_with_bytes },
       { "a kernel without locks of files, or with others", without_them })
