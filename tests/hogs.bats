@@ -97,7 +97,7 @@ with_page_owner() {
 
 @test "beside a zram stands who has most of what is in swap" {
 	[ "$HOG" = zram ] || return 0
-	rows summary 'select(.record == "holder" and .user_kind == "zram") | .remark' | grep -q -x -E 'of what is in swap imagecache[a-z]* has [0-9.]+M'
+	rows summary 'select(.record == "holder" and .user_kind == "zram") | .remark' | grep -q -x -E 'stores [0-9.]+M(, hardly compressed)?; imagecache[a-z]* \([0-9]+\) has [0-9.]+M of [0-9.]+M in swap'
 }
 
 @test "what was in use when page_owner started has no growth: the kernel stamps all of it with that start" {

@@ -140,7 +140,7 @@ dialog() {
 	memowner "$DUMP"
 	[ "$status" = 0 ]
 	[ "$err" = '' ]
-	[[ "$output" = 'case      stock, Linux 6.12.107'*'verdict   memory ran out: '*$'\npanic     Out of memory: '* ]]
+	[[ "$output" = 'case      host stock, Linux 6.12.107'*'verdict   memory ran out: '*$'\npanic     Out of memory: '* ]]
 	cp <(echo "$output") "$BATS_TEST_TMPDIR/summary"
 	memowner "$DUMP" memowner
 	diff <(echo "$output") "$BATS_TEST_TMPDIR/summary"
@@ -734,8 +734,8 @@ words() {
 	memowner "$DUMP"
 	[ "$(grep -c -E '^OOM .* report-builder \(514\) .*; CONSTRAINT_NONE [(]derived[)]; the kernel panicked$' <<< "$output")" = 1 ]
 	# Rows overlap, and what SIZE of a process is.
-	grep -q -x 'users  *SIZE .* NAME (rows overlap)' <<< "$output"
-	grep -q -x '  process   190.3M .* report-builder (514), anon, in swap 72.8M' <<< "$output"
+	grep -q -x 'users  *SIZE .* NAME (rows overlap; indented: in row above)' <<< "$output"
+	grep -q -x '    process 190.3M .* report-builder (514), anon, in swap 72.8M' <<< "$output"
 	# No line of the log has it.
 	[ "$("$MEMOWNER" "$DUMP" zones | grep -o '^  constraint [^,]*')" = '  constraint CONSTRAINT_NONE (derived)' ]
 	"$MEMOWNER" "$DUMP" processes | grep -q '^OOM report in the log, .*: CONSTRAINT_NONE (derived)$'

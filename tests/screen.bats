@@ -42,7 +42,7 @@ case_of() {	# SAMPLE FILTER
 		[ "$(sed -n '/^RAM /,/^users/p' <<< "$top" | grep -c '%')" -ge 4 ]
 		[ "$(sed -n '/^RAM /,/^users/p' <<< "$top" | grep -c '%')" -le 9 ]
 		# Users: what is behind their header, up to the first line of another part.
-		[ "$(sed '1,/^users/d' <<< "$top" | grep -c '^  [a-z]')" -ge 2 ]
+		[ "$(sed '1,/^users/d' <<< "$top" | grep -c '^   *[a-z]')" -ge 2 ]
 		[ "$(sed '1,/^users/d; /^[a-z]/,$d' "$OUT/$sample/screen" | grep -c '^  [a-z]')" -le 8 ]
 		[ "$(sed '1,/^users/d; /^[a-zA-Z]/,$d' "$OUT/$sample/screen" | wc -l)" -le "$(sed '1,/^users/d' <<< "$top" | wc -l)" ]
 	done
@@ -412,7 +412,7 @@ names_of() {	# SAMPLE
 	[ "$(jq -r 'select(.record == "row") | .memcg_stat | [.shmem, .anon] | map(. / 1048576 * 10 | round / 10) | "shmem \(.[0])M, anon \(.[1])M"' "$OUT/cgroup")" = \
 		"$(of 6.12-hog-spool 'select(.record == "holder" and .name == "/shop/checkout") | .remark' | sed 's/.*; //')" ]
 	sed -n '/^users/,/^panic/p' "$OUT/6.12-hog-spool/text" | sed -n 2,4p > "$OUT/first"
-	[ "$(grep -c -e '  /shop/checkout: 2 processes, at its limit of 32.0M' -e '  /spool/trace.log (deleted), charged to checkout' -e '  cartd (81) of checkout' "$OUT/first")" = 3 ]
+	[ "$(grep -c -e '  /shop/checkout: 2 processes, at its limit of 32.0M' -e '  /spool/trace.log (deleted), charged to checkout' -e '  cartd (81) in checkout' "$OUT/first")" = 3 ]
 }
 
 @test "every command that a screen proposes answers with rows" {

@@ -23,7 +23,8 @@ struct group {
 	const struct memcg_counts *counts;
 	uint64_t usage, ooms, told;
 	uint64_t removed; /* below it */
-	struct maybe_u64 max, high, swap, swap_max;
+	struct maybe_u64 max, high, swap, swap_max, effective_min, effective_low;
+	bool has_ooms;
 };
 
 static struct maybe_u64 value(const struct memcg_state *state, enum memcg_value which)
@@ -56,6 +57,9 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups, s
 			     .high = value(&state, MEMCG_HIGH_LIMIT),
 			     .swap = value(&state, MEMCG_SWAP_USAGE),
 			     .swap_max = value(&state, MEMCG_SWAP_MAX_LIMIT),
+			     .effective_min = value(&state, MEMCG_EFFECTIVE_MIN),
+			     .effective_low = value(&state, MEMCG_EFFECTIVE_LOW),
+			     .has_ooms = m->event[MEMCG_OOM_EVENT] >= 0 && state.has_events,
 			     .ooms = oom_events(m, &state) };
 	*last = g;
 	return ST_OK;
@@ -207,14 +211,35 @@ static void add_removed(struct summary *s, const struct hash_u64 *groups, const 
 		       summary_mount_path(s, &s->pass->files, &k.file->inode, &path));
 	strbuf_add(b, ", ");
 	if (k.cgroups < g->removed)
-		strbuf_add(b, "%s of them ", COUNT_TEXT(k.cgroups));
-	strbuf_add(b, "kept by pages of %.200s", path);
+		strbuf_add(b, "of %s of them ", COUNT_TEXT(k.cgroups));
+	strbuf_add(b, "which pages of files in %.200s keep", path);
+}
+
+/* By what the last reclaim granted: mem_cgroup_below_min(), mem_cgroup_below_low(). */
+static const char *protection_of(struct summary *s, const struct group *g)
+{
+	const struct {
+		struct maybe_u64 granted;
+		const char *name, *until;
+	} kinds[] = { { g->effective_min, "memory.min", "" },
+		      { g->effective_low, "memory.low", " as long as others have some" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds) && !g->counts->removed && g->usage; i++)
+		if (kinds[i].granted.known && g->usage <= kinds[i].granted.n)
+			return arena_text(s->dump->arena, "%s of %s protects all of it%s%s",
+					  kinds[i].name,
+					  kinds[i].granted.n <= s->ram_pages
+						  ? summary_size(s, kinds[i].granted.n)
+						  : "more than there is",
+					  " from reclaim", kinds[i].until);
+	return NULL;
 }
 
 static void put_group(struct summary *s, const struct hash_u64 *groups, const struct group *g,
 		      bool is_part)
 {
 	bool is_limited = g->max.known && g->max.n <= s->ram_pages;
+	const char *protection = protection_of(s, g);
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (g->counts->removed)
@@ -229,8 +254,13 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	if (is_full(g) && g->swap_max.n && is_at(g->swap, g->swap_max))
 		strbuf_add(&b, ", swap at its limit of %s", summary_size(s, g->swap_max.n));
 	if (g->ooms)
-		strbuf_add(&b, "%sout of memory %s", strbuf_between(&b, ", "),
-			   g->ooms == 1 ? "once" : PLURAL_TEXT(g->ooms, "", "times"));
+		strbuf_add(&b, "%soom %lu in memory.events", strbuf_between(&b, ", "), g->ooms);
+	else if (is_full(g) && g->has_ooms)
+		strbuf_add(&b, ", no oom in memory.events");
+	if (protection)
+		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), protection);
+	if (is_full(g) && s->swap.known && s->swap.pages && g->swap_max.known && !g->swap_max.n)
+		strbuf_add(&b, ", memory.swap.max 0");
 	add_removed(s, groups, g, is_part, &b);
 	if (is_limit(s, g)) {
 		add_parts(s, g, &b);
@@ -240,6 +270,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	}
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .is_named = is_named(s, g), .pages = { g->usage, true },
+		    .protection = protection,
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
 	if (is_full(g) || is_high(g) || g->ooms)
 		s->next_holder = "memowner cgroups";

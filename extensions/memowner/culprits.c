@@ -3,10 +3,13 @@
 
 #include "cgroup/cgroup.h"
 #include "screen.h"
+
+#include "cgroup/cgroup.h"
 #include "summary.h"
 
 #define TEXT 2048
-#define LEAST 5 /* that are shown though they have little */
+#define MOST_DEEP 2 /* columns that a row stands behind the one that has all of it */
+#define LEAST 5	    /* that are shown though they have little */
 
 static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_FILE,
 					 SECTION_CACHE, SECTION_GROUP,	SECTION_CANDIDATE };
@@ -140,6 +143,11 @@ void summary_group_name(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
 }
 
+bool summary_is_named_as(const char *cgroup, const char *comm)
+{
+	return cgroup && comm && is_named_as(summary_last_of(cgroup), comm);
+}
+
 const char *summary_service(const char *cgroup, const char *comm)
 {
 	const char *of = cgroup ? summary_last_of(cgroup) : NULL;
@@ -153,12 +161,14 @@ static void group_text(const struct summary *s, const struct statement *row, str
 
 	summary_group_name(row, b);
 	if (of)
-		strbuf_add(b, " of %.200s", of);
+		strbuf_add(b, " in %.200s", of);
 	strbuf_add(b, ", %s", row->remark ?: "anon");
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 	if (row->locked.n)
 		strbuf_add(b, ", mlocked %s", SIZE_TEXT((int64_t)row->locked.n));
+	if (row->fate)
+		strbuf_add(b, "; %s", row->fate);
 }
 
 static void owner_text(const struct statement *row, struct strbuf *b)
@@ -173,14 +183,48 @@ static void owner_text(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", %s", what ?: "live or dead: unknown");
 }
 
+/* What keeps reclaim away from a cgroup, in words; NULL: nothing, or it has no row. */
+static const char *protection_of(const struct summary *s, const char *cgroup)
+{
+	for (const struct statement *h = s->first[SECTION_HOLDER]; cgroup && h; h = h->next)
+		if (is_cgroup(h) && h->name && !strcmp(h->name, cgroup))
+			return h->protection;
+	return NULL;
+}
+
+/* Such a segment has no path, and looks deleted: "/SYSV005ea4c4 (deleted)" is one that is there. */
+static bool is_sysv(const char *name)
+{
+	return name && !strncmp(name, "/SYSV", 5) &&
+	       !strcmp(name + strcspn(name, " "), " (deleted)");
+}
+
 static void file_text(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	strbuf_add(b, "%.1000s", row->name ?: "an unknown file");
+	if (is_sysv(row->name))
+		strbuf_add(b, "SysV shared memory %.*s", (int)strcspn(row->name, " "), row->name);
+	else
+		strbuf_add(b, "%.1000s", row->name ?: "an unknown file");
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 	if (summary_is_limited(s, row->charged))
 		strbuf_add(b, ", charged to %.200s", summary_last_of(row->charged));
+	if (protection_of(s, row->charged))
+		strbuf_add(b, ", %s", protection_of(s, row->charged));
 	summary_users(row, b);
+}
+
+/* Processes as elsewhere on the screen, "hog (123)"; of a tmpfs that is mounted nowhere why that may be. */
+static const char *name_of(const struct summary *s, const struct statement *row)
+{
+	struct strbuf b = STRBUF_OF(TEXT / 4);
+
+	if (!strcmp(row->name, "[tmpfs, not mounted]"))
+		return "a tmpfs that is mounted nowhere, as memfds have it";
+	if (!row->used_by || !row->used_by->n || strncmp(row->name, row->used_by->text, 3) != 0)
+		return row->name;
+	summary_user_names(row->used_by, &b);
+	return arena_strdup(s->dump->arena, b.buf);
 }
 
 void summary_user(const struct summary *s, const struct statement *row, struct strbuf *b)
@@ -201,10 +245,11 @@ void summary_user(const struct summary *s, const struct statement *row, struct s
 		strbuf_add(b, "%.600s%s%s%.300s",
 			   !row->name ? is_cgroup(row) ? "of unknown name" : "an unknown device"
 			   : is_cgroup(row) ? short_name(s, row)
-					    : row->name,
-			   is_inside(s, row) ? arena_text(s->dump->arena, ", in %.200s",
-							  summary_last_of(s->limit_path))
-					     : "",
+					    : name_of(s, row),
+			   is_inside(s, row) && short_name(s, row) != row->name
+				   ? arena_text(s->dump->arena, ", in %.200s",
+						summary_last_of(s->limit_path))
+				   : "",
 			   !row->remark			   ? ""
 			   : row->section == SECTION_CACHE ? " "
 							   : ": ",
@@ -224,6 +269,62 @@ const char *summary_user_kind(const struct statement *row)
 					       : row->by;
 }
 
+/* In the order of the screen. */
+struct nested {
+	unsigned int n;
+	const struct statement *rows[LARGEST_ROOM];
+	unsigned int depth[LARGEST_ROOM];
+};
+
+/*
+ * Whether all that a row tells is told by another one as well: of a cgroup what is charged to it or to those below,
+ * of a file system what a process keeps of it.
+ */
+static bool contains(const struct statement *outer, const struct statement *row)
+{
+	const char *cgroup = cgroup_of(row);
+
+	if (outer == row || !outer->name || outer->section != SECTION_HOLDER ||
+	    pages_of(outer) < pages_of(row))
+		return false;
+	if (row->within && !is_cgroup(outer))
+		return !strcmp(outer->name, row->within) && strcmp(outer->by, "held") != 0;
+	/* The pages of a group are those of its cgroup; of two cgroups one may have all of the other. */
+	return is_cgroup(outer) && cgroup && cgroup_is_below(cgroup, outer->name) &&
+	       !(is_cgroup(row) && !strcmp(row->name, outer->name));
+}
+
+/* The smallest of those that are shown; NULL: none has it. */
+static const struct statement *outer_of(const struct largest *of, const struct statement *row)
+{
+	const struct statement *found = NULL;
+
+	for (unsigned int i = 0; i < of->n; i++) {
+		const struct statement *outer = of->of[i].item;
+
+		if (contains(outer, row) && (!found || contains(found, outer)))
+			found = outer;
+	}
+	return found;
+}
+
+/* Rows behind the one that has all of theirs, the largest first. */
+static void add_nested(const struct largest *from, const struct statement *outer,
+		       unsigned int depth, struct nested *ret)
+{
+	struct largest inner = { .room = LARGEST_ROOM };
+
+	for (unsigned int i = 0; i < from->n; i++)
+		if (outer_of(from, from->of[i].item) == outer)
+			largest_add(&inner, outer ? pages_of(from->of[i].item) : from->of[i].size,
+				    from->of[i].item);
+	for (unsigned int i = 0; i < inner.n && ret->n < LARGEST_ROOM; i++) {
+		ret->rows[ret->n] = inner.of[i].item;
+		ret->depth[ret->n++] = depth;
+		add_nested(from, inner.of[i].item, depth + 1, ret);
+	}
+}
+
 /* The rows, and which columns are known of one of them. */
 struct users {
 	struct largest of;
@@ -239,8 +340,10 @@ static void add_times(const struct users *u, const char *oldest, const char *gro
 		strbuf_add(b, "  %-9s", growth);
 }
 
-static void put(const struct screen *sc, const struct users *u, const struct statement *row)
+static void put(const struct screen *sc, const struct users *u, const struct statement *row,
+		unsigned int depth)
 {
+	const int indent = depth < MOST_DEEP ? (int)depth : MOST_DEEP;
 	const struct summary *s = sc->s;
 	char share[UNITS_BYTES + 1] = "-";
 	struct strbuf line = STRBUF_OF(160), b = STRBUF_OF(TEXT);
@@ -248,8 +351,9 @@ static void put(const struct screen *sc, const struct users *u, const struct sta
 	summary_user(s, row, &b);
 	if (s->ram_pages && row->pages.known)
 		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));
-	strbuf_add(&line, "%c %-9s %6s %6s", row->section == SECTION_CANDIDATE ? '~' : ' ',
-		   summary_user_kind(row), row->bytes.known ? SIZE_TEXT(row->bytes.n) : "-", share);
+	strbuf_add(&line, "%c %*s%-*s %6s %6s", row->section == SECTION_CANDIDATE ? '~' : ' ',
+		   indent, "", 9 - indent, summary_user_kind(row),
+		   row->bytes.known ? SIZE_TEXT(row->bytes.n) : "-", share);
 	add_times(u, row->oldest.known ? TIME_TEXT(row->oldest.n) : "-", row->growth ?: "-", &line);
 	strbuf_add(&line, "  ");
 	/* A long name stands below. */
@@ -303,7 +407,9 @@ void summary_users_of_most(const struct summary *s, unsigned int room, struct la
 void screen_put_culprits(const struct screen *sc)
 {
 	struct strbuf head = STRBUF_OF(160);
+	struct nested nested = { 0 };
 	struct users u = { 0 };
+	bool is_nested = false;
 
 	summary_users_of_most(sc->s, sc->extent.culprits, &u.of);
 	for (unsigned int i = 0; i < u.of.n; i++) {
@@ -311,15 +417,21 @@ void screen_put_culprits(const struct screen *sc)
 
 		u.has_oldest |= row->oldest.known;
 		u.has_growth |= row->growth != NULL;
+		is_nested |= outer_of(&u.of, row) != NULL;
 	}
 	strbuf_add(&head, "%-10s  %6s %6s", "users", "SIZE", "RAM%");
 	add_times(&u, "OLDEST", "GROWTH", &head);
 	if (u.of.n)
-		sink_printf(sc->out, "%s  NAME (rows overlap%s%s)\n", head.buf,
+		sink_printf(sc->out, "%s  NAME (rows overlap%s%s%s)\n", head.buf,
+			    is_nested && !u.has_growth && !sc->s->first[SECTION_CANDIDATE] &&
+					    !summary_users_are_part(sc->s)
+				    ? "; indented: in row above"
+				    : "",
 			    sc->s->first[SECTION_CANDIDATE] ? "; ~: inferred" : "",
 			    summary_users_are_part(sc->s) ? "; of what is known" : "");
-	for (unsigned int i = 0; i < u.of.n; i++)
-		put(sc, &u, u.of.of[i].item);
+	add_nested(&u.of, NULL, 0, &nested);
+	for (unsigned int i = 0; i < nested.n; i++)
+		put(sc, &u, nested.rows[i], nested.depth[i]);
 	put_candidates(sc);
 }
 

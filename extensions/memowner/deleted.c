@@ -14,6 +14,7 @@ struct keeper {
 	const struct file_user *user; /* NULL: no process, the kernel does */
 	uint64_t files, pages;
 	uint64_t in_flight; /* of the files */
+	uint64_t super;	    /* of all of them; 0: of several */
 };
 
 /* NULL: it has a name, or a row. */
@@ -68,6 +69,7 @@ static enum status add_keeper(struct summary_files *f, struct cached_file *file,
 			 user ? (uint32_t)user->tgid | (user->queue ? BY_EVENTS : 0) : NO_PROCESS,
 			 NULL);
 	k->user = user;
+	k->super = !k->files || k->super == file->inode.sb ? file->inode.sb : 0;
 	k->files++;
 	k->in_flight += k->user && k->user->in_flight;
 	k->pages += pages;
@@ -110,7 +112,11 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 					maps_status, o, &keepers);
 	}
 	hash_u64_for_each(const struct keeper, k, &keepers) {
+		const struct statement *before = s->last[SECTION_HOLDER];
+
 		s->has_unused_files |= !k->user && summary_reaches(s, LIMIT_HOLDER, k->pages);
+		if (k->user)
+			summary_keep(s, k->user->tgid, k->pages, 0);
 		summary_held_of(
 			s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
 			k->user ? arena_text(d->arena, "%s (%d)", k->user->comm, k->user->tgid)
@@ -123,9 +129,11 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 						    : "it alone keeps",
 				   !k->in_flight ? ""
 				   : k->in_flight == k->files
-					   ? ", in flight in its unix sockets"
-					   : ", some in flight in its unix sockets",
+					   ? ", passed to it by unix sockets and not received"
+					   : ", some passed to it by unix sockets and not received",
 				   s->pages_missing ? ", at least" : ""));
+		if (s->last[SECTION_HOLDER] != before && k->super)
+			s->last[SECTION_HOLDER]->within = summary_mounts_path(f, k->super);
 	}
 	return st;
 }

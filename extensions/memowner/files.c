@@ -142,13 +142,3 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 		put_file(s, f, &largest[i], o);
 	return st;
 }
-
-void summary_users(const struct statement *row, struct strbuf *b)
-{
-	if (!row->used_by)
-		strbuf_add(b, ", users unknown");
-	else if (row->used_by->n)
-		strbuf_add(b, ", used by ");
-	if (row->used_by)
-		text_list_short(row->used_by, USERS_TOLD, b);
-}

@@ -33,6 +33,9 @@ enum status summary_files_put(struct summary *s, struct summary_files *f);
  */
 enum status summary_mounts_find(struct summary *s, struct summary_files *f, struct hash_u64 *named);
 
+/* The name of the row of a file system; NULL: it has none. */
+const char *summary_mounts_path(const struct summary_files *f, uint64_t super);
+
 /* Whether the row of its file system has a file: none of these has most of it. */
 bool summary_mounts_have(const struct summary_files *f, const struct cached_file *file);
 

@@ -351,6 +351,8 @@ enum status summary_held(struct summary *s)
 	enum status st = held_collect(&session, h);
 
 	hash_u64_for_each(const struct held_process, p, &h->processes)
+		summary_keep(s, p->tgid, 0, p->all >> s->dump->page_shift);
+	hash_u64_for_each(const struct held_process, p, &h->processes)
 		if (is_much(s, p->all) && !is_told(s, p))
 			summary_holder(
 				s, "held", arena_text(a, "%s (%d)", p->comm, p->tgid),

@@ -105,6 +105,17 @@ struct devices {
 	bool has_all; /* the pages of each are known */
 };
 
+/* "stores 116.0M"; what takes nearly as much as before is no gain. NULL: unknown. */
+static const char *zram_remark(struct summary *s, const struct zram_device *z)
+{
+	const bool is_poor = z->has_stats && z->pages >= z->stored / 10 * 9;
+
+	if (!z->has_stats || !z->stored)
+		return NULL;
+	return arena_text(s->dump->arena, "stores %s%s", summary_size(s, z->stored),
+			  is_poor ? ", hardly compressed" : "");
+}
+
 static enum status put_zram(void *arg, const struct zram_device *z)
 {
 	struct devices *v = arg;
@@ -113,7 +124,7 @@ static enum status put_zram(void *arg, const struct zram_device *z)
 	v->n++;
 	v->has_all &= z->has_pages;
 	summary_holder(v->s, "zram", z->name[0] ? arena_strdup(d->arena, z->name) : NULL, z->pages,
-		       "memowner pools", NULL);
+		       "memowner pools", zram_remark(v->s, z));
 	return ST_OK;
 }
 

@@ -156,6 +156,19 @@ const char *limit_of_class(enum page_class class, uint64_t tenths)
 	return from && tenths >= from ? limits[LIMIT_CLASS + class].remark : NULL;
 }
 
+bool limit_of_class_name(const char *name, uint64_t *ret)
+{
+	for (unsigned int i = 0; i < PAGE_CLASSES; i++) {
+		const char *of = page_class_name(i);
+
+		if (!of || strcmp(of, name) != 0)
+			continue;
+		*ret = limit(LIMIT_CLASS + i);
+		return *ret != 0;
+	}
+	return false;
+}
+
 const char *limit_of_free(uint64_t tenths)
 {
 	return tenths <= limit(LIMIT_FREE) ? limits[LIMIT_FREE].remark : NULL;

@@ -117,6 +117,13 @@ const char *summary_file_charge(struct owner_view *v, const void *of)
 		       : NULL;
 }
 
+const char *summary_mounts_path(const struct summary_files *f, uint64_t super)
+{
+	const struct mounted *m = hash_u64_find(&f->supers, super);
+
+	return m ? m->path : NULL;
+}
+
 struct charge {
 	const char *path;
 	uint64_t pages;
@@ -168,8 +175,9 @@ static void add_charge(const struct summary *s, const char *path, bool is_part, 
 	const bool is_limited = summary_is_limited(s, path);
 	const char *below = is_limited ? path + strlen(s->limit_path) : path;
 
-	strbuf_add(b, ", %scharged to %.200s%.300s", is_part ? "most " : "",
-		   is_limited ? summary_last_of(s->limit_path) : "", below);
+	strbuf_add(b, ", %scharged to %.200s%.300s%s", is_part ? "most " : "",
+		   is_limited ? summary_last_of(s->limit_path) : "", below,
+		   is_limited && !*below ? " itself" : "");
 }
 
 /* A long name without the path of its mount, which stands before it. */
@@ -204,7 +212,7 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 			   summary_size(s, m->most));
 		if (users && users->n) {
 			strbuf_add(&b, " used by ");
-			text_list_short(users, USERS_TOLD, &b);
+			summary_user_names(users, &b);
 		}
 	}
 	if (!m->largest->inode.super->is_shmem)

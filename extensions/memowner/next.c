@@ -149,6 +149,27 @@ static bool is_of_many(const struct summary *s)
 	       most->pages.known && summary_reaches(s, LIMIT_HOLDER, most->pages.n);
 }
 
+/* Whether the cgroup whose limit ended the machine has more processes than a list shows. */
+static bool limit_has_many(const struct summary *s)
+{
+	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
+		if (s->limit_path && !strcmp(row->by, "cgroup") && row->name &&
+		    !strcmp(row->name, s->limit_path))
+			return row->processes.known && row->processes.n >= MANY;
+	return false;
+}
+
+/* What shows most of the cgroup at its limit, where it is memory of the kernel that a process holds; NULL: it is not. */
+static const char *held_command(const struct summary *s)
+{
+	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
+		if ((!strcmp(row->by, "held") || !strcmp(row->by, "sockets")) && row->command &&
+		    row->pages.known && row->pages.n > s->limit_pages / 2 &&
+		    row->pages.n <= s->limit_pages)
+			return row->command;
+	return NULL;
+}
+
 void summary_next(struct summary *s)
 {
 	char caller[256], function[256], module[256], order[16];
@@ -184,6 +205,7 @@ void summary_next(struct summary *s)
 		       s->main_class < PAGE_CLASSES &&
 		       s->next_holder_pages > s->classes[s->main_class] / 2;
 	const char *limited = limit_command(s);
+	const char *held_in = is_cgroup ? held_command(s) : NULL;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
 	const struct {
 		bool possible;
@@ -193,17 +215,21 @@ void summary_next(struct summary *s)
 		/* Who was on a CPU, and who waited for it. */
 		{ s->is_stalled && s->has_tasks, "faults -f state=R", NULL },
 		{ (s->is_stalled && s->is_stuck) || s->is_hung, "memowner stuck", NULL },
-		{ s->is_stalled, "memowner story", NULL },
+		{ s->is_stalled || s->is_hung, "memowner story", NULL },
 		{ s->is_stuck && (s->deadlocked || s->verdict == VERDICT_NOT_SHORT),
 		  "memowner stuck", NULL },
 		{ limited, limited, NULL },
+		{ limited, "memowner story", NULL },
 		{ is_freed, "memowner log", NULL },
 		{ is_freed && s->has_classes, "memowner classes", NULL },
 		{ is_cgroup && s->has_cgroups, "memowner cgroups", NULL },
+		{ held_in, held_in, NULL },
 		{ is_cgroup && has_cgroup(s, SECTION_OWNER, cgroup),
 		  "pageowner -g caller -f memcg=", cgroup },
 		{ files_of, "memowner files -f memcg=", files_of },
 		{ is_cgroup && !files_of && s->has_files, "memowner files", NULL },
+		{ processes_of && limit_has_many(s),
+		  "memowner processes -g cgroup -n 5 -f cgroup=", processes_of },
 		{ processes_of, "memowner processes -n 5 -f cgroup=", processes_of },
 		{ s->verdict == VERDICT_COMMIT, "memowner case -f setting=vm.overcommit*", NULL },
 		{ s->verdict == VERDICT_COMMIT && s->has_tasks,
@@ -230,21 +256,24 @@ void summary_next(struct summary *s)
 		  "memowner pages -g holder -f holder=", s->inferred_module },
 		{ is_held, s->next_holder, NULL },
 		{ s->next_objects, "memowner objects -g holder,type -f cache=", s->next_objects },
-		{ s->has_files && (is_of(s, CLASS_SHMEM) || is_of(s, CLASS_FILE)), "memowner files",
-		  NULL },
+		{ (s->has_files || s->next_mount) &&
+			  (is_of(s, CLASS_SHMEM) || is_of(s, CLASS_FILE)),
+		  "memowner files", NULL },
 		{ s->is_stuck, "memowner stuck", NULL },
 		{ s->waiting > 1, "faults -b", NULL },
 		{ s->has_files, "memowner files", NULL },
 		{ s->next_mount, s->next_mount, NULL },
-		{ holder, holder, NULL },
+		{ holder && !limited, holder, NULL },
 		{ is_of(s, CLASS_ZSMALLOC) && s->has_tasks, "memowner processes -s swap_bytes -n 5",
 		  NULL },
 		{ has_module, "allocprof -f module=", module },
-		{ is_of_zones, "memowner zones", NULL },
+		/* Where one zone or block ran out it has been proposed. */
+		{ is_of_zones && s->has_nodes, "memowner zones", NULL },
 		{ is_of_zones && s->has_nodes, "memowner classes -g node", NULL },
 		{ s->is_pressed, "memowner pressure -f resource=memory", NULL },
 		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },
-		{ s->waiting == 1, "faults -b", NULL },
+		{ s->waiting == 1 && !is_cgroup && s->verdict != VERDICT_NOT_SHORT, "faults -b",
+		  NULL },
 		{ has_caller && !is_caller_first, FILTER_CALLER, caller },
 		{ has_function && !has_module, "allocprof -f function=", function },
 		{ s->verdict == VERDICT_NOT_SHORT, "memowner story", NULL },

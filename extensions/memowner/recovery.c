@@ -205,6 +205,25 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 			    .remark = arena_strdup(s->dump->arena, b.buf));
 }
 
+/*
+ * "killed by the OOM killer, has not exited: its thread ingestd-flush (107) waits to write to /srv (loop0), which
+ * is frozen": of the rows of its process.
+ */
+static void tell_fate(struct summary *s, const struct stuck_task *t)
+{
+	static const enum section sections[] = { SECTION_GROUP, SECTION_PROCESS };
+	struct strbuf b = STRBUF_OF(512);
+
+	strbuf_add(&b, "killed by the OOM killer, has not exited: ");
+	if (t->task.pid != t->task.tgid)
+		strbuf_add(&b, "its thread ");
+	stuck_task_words(t, &b);
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+		for (struct statement *row = s->first[sections[i]]; row; row = row->next)
+			if (row->pid.known && row->pid.n == (uint64_t)t->task.tgid)
+				row->fate = arena_strdup(s->dump->arena, b.buf);
+}
+
 void summary_recovery(struct summary *s)
 {
 	struct stuck all;
@@ -223,6 +242,8 @@ void summary_recovery(struct summary *s)
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age);
 		s->deadlocked += waits_long(s, t) && t->is_deadlocked;
 		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
+		if (t->stands_for_victim)
+			tell_fate(s, t);
 	}
 	put_stuck(s, &all);
 }

@@ -155,10 +155,27 @@ static const char *summary_command(const struct screen *sc)
 	return behind ?: "memowner";
 }
 
+/* Threads on a CPU whose registers are missing have no frames, either. */
+static int before_same_fact(const char *warning, const struct statement *row)
+{
+	static const char frames[] = "the frames of a task on a CPU are not known",
+			  registers[] = "its registers are not in this dump";
+	const size_t n = strlen(warning), of = row->remark ? strlen(row->remark) : 0;
+
+	return n > strlen(frames) && of > strlen(registers) &&
+			       !strcmp(warning + n - strlen(frames), frames) &&
+			       !strcmp(row->remark + of - strlen(registers), registers)
+		       ? (int)strcspn(warning, ":")
+		       : 0;
+}
+
 /* What a warning says before the reason that a row has, too; 0: it has another. */
 static int before_reason(const char *warning, const struct statement *row)
 {
 	size_t n = strlen(warning), of = row->remark ? strlen(row->remark) : 0;
+
+	if (before_same_fact(warning, row))
+		return before_same_fact(warning, row);
 
 	return of && n > of + 2 && !strcmp(warning + n - of, row->remark) &&
 			       !strncmp(warning + n - of - 2, ": ", 2)
@@ -191,6 +208,8 @@ void screen_put_missing(const struct screen *sc)
 		if (summary_is_joined(sc->s, row))
 			continue;
 		one = strbuf_in(text, sizeof(text));
+		if (unbuilt(row))
+			strbuf_add(&one, "of ");
 		if (shown >= sc->extent.missing)
 			strbuf_add(&more, "%s", strbuf_between(&more, ", "));
 		summary_missing_names(row, shown < sc->extent.missing ? &one : &more);
@@ -199,7 +218,7 @@ void screen_put_missing(const struct screen *sc)
 		strbuf_add(&one, ": ");
 		summary_missing_reason(row, &one);
 		add_same_reason(sc, row, &one);
-		screen_put(sc, "unknown", text);
+		screen_put(sc, unbuilt(row) ? "no record" : "unknown", text);
 	}
 	if (!more.len)
 		return;

@@ -43,3 +43,6 @@ void screen_put_whole(const struct screen *sc, unsigned int indent, const char *
 
 /* For sink_init(): adds to an unsigned int. */
 bool screen_count_lines(void *lines, const char *text, size_t n);
+
+/* Processes by all that ends with them. */
+void screen_put_processes(const struct screen *sc);

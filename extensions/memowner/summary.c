@@ -2,6 +2,7 @@
 #include "summary.h"
 
 #include "cgroup/cgroup.h"
+#include "util/text_list.h"
 
 void summary_add(struct summary *s, const struct statement *statement)
 {
@@ -58,6 +59,30 @@ enum status summary_failed(struct summary *s, const char *name, enum status st)
 		summary_unknown(s, name, availability_of(st), "%s",
 				*error ? error : "no reason is known");
 	return ST_OK;
+}
+
+const struct kept_pages *summary_kept_by(const struct summary *s, int32_t tgid)
+{
+	return s->kept.arena ? hash_u64_find(&s->kept, (uint64_t)tgid) : NULL;
+}
+
+void summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t other)
+{
+	struct kept_pages *kept;
+
+	if (!s->kept.arena)
+		hash_u64_init(&s->kept, s->dump->arena, sizeof(struct kept_pages));
+	kept = hash_u64_get(&s->kept, (uint64_t)tgid, NULL);
+	kept->files += files;
+	kept->other += other;
+}
+
+uint64_t summary_process_pages(const struct statement *row)
+{
+	const int64_t own = (int64_t)((uint64_t)row->rss + (uint64_t)row->swap);
+
+	return (own > 0 ? (uint64_t)own : 0) + (row->tables.known ? row->tables.n : 0) +
+	       row->kept_files.n + row->kept_other.n;
 }
 
 /* "report-builder.service" of "/system.slice/report-builder.service" */
@@ -131,4 +156,48 @@ bool summary_tells(const struct summary *s)
 	return ANY_OF(section, SECTIONS,
 		      s->first[section] && section != SECTION_MISSING && section != SECTION_NEXT &&
 			      section != SECTION_VERDICT);
+}
+
+/* "hog (123)" of "123(hog)", "passed to hog (123) and not received" of "in flight to 123(hog)". */
+static void add_user(const char *text, unsigned int n, struct strbuf *b)
+{
+	static const char flight[] = "in flight to ";
+	const bool in_flight = n > strlen(flight) && !strncmp(text, flight, strlen(flight));
+	unsigned int at = in_flight ? (unsigned int)strlen(flight) : 0, digits;
+
+	while (!in_flight && at < n && (text[at] < '0' || text[at] > '9'))
+		at++;
+	digits = (unsigned int)strspn(text + at, "0123456789");
+	if (!digits || at + digits >= n || text[at + digits] != '(' || text[n - 1] != ')') {
+		strbuf_add(b, "%.*s", (int)n, text);
+		return;
+	}
+	strbuf_add(b, "%s%.*s%.*s (%.*s)%s", in_flight ? "passed to " : "", in_flight ? 0 : (int)at,
+		   text, (int)(n - at - digits - 2), text + at + digits + 1, (int)digits, text + at,
+		   in_flight ? " and not received" : "");
+}
+
+void summary_user_names(const struct text_list *l, struct strbuf *b)
+{
+	const unsigned int told = l->n < USERS_TOLD ? l->n : USERS_TOLD;
+	const uint64_t more = l->n - told + l->more;
+
+	for (unsigned int i = 0; i < told; i++) {
+		strbuf_add(b, "%s", i ? ", " : "");
+		add_user(l->text + l->starts[i], text_list_bytes(l, i), b);
+	}
+	if (more)
+		strbuf_add(b, " and %s more", COUNT_TEXT(more));
+	if (l->is_open)
+		strbuf_add(b, "%sothers unknown", told ? ", " : "");
+}
+
+void summary_users(const struct statement *row, struct strbuf *b)
+{
+	if (!row->used_by)
+		strbuf_add(b, ", users unknown");
+	else if (row->used_by->n || text_list_is_cut(row->used_by))
+		strbuf_add(b, ", used by ");
+	if (row->used_by)
+		summary_user_names(row->used_by, b);
 }

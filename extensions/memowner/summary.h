@@ -61,11 +61,14 @@ struct statement {
 	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
 	struct maybe_u64 locked;			  /* bytes */
 	struct maybe_u64 swapped;			  /* pages */
+	struct maybe_u64 tables;			  /* page tables, pages */
+	struct maybe_u64 kept_files, kept_other; /* that a process alone keeps beside, pages */
 	struct maybe_u64 processes;
 	struct maybe_u64 count; /* of what a limit counts */
 	const struct text_list *used_by;
 	bool is_named;	     /* in the verdict: it is shown however little it has */
 	bool is_locked;	     /* a file: by a process that has a row of what it locked */
+	const char *within;  /* the row of the file system that has all its pages; NULL: none */
 	const char *charged; /* the cgroup that most of its pages are charged to; not shown */
 	struct maybe_u64 rate_milli;
 	const char *waits_for;
@@ -79,9 +82,11 @@ struct statement {
 	struct maybe_u64 victim_anon; /* bytes */
 	struct maybe_u64 address;
 	const char *ip_symbol, *remark, *command;
-	const char *kept_by; /* who has the objects of a cache */
-	const char *module;  /* that keeps it by a root; NULL: no module, or unknown */
-	uint32_t memory;     /* classes of its pages as bits; 0: those of its kind (claims.c) */
+	const char *fate;	/* of a process that was killed and has not exited; NULL: another */
+	const char *protection; /* of a cgroup that reclaim leaves alone; NULL: none is known */
+	const char *kept_by;	/* who has the objects of a cache */
+	const char *module;	/* that keeps it by a root; NULL: no module, or unknown */
+	uint32_t memory;	/* classes of its pages as bits; 0: those of its kind (claims.c) */
 	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	/* Of a panic by a CPU that did not get on. */
@@ -100,6 +105,11 @@ struct summary_case;
 struct held;
 
 #define SUMMARY_CACHES 5 /* the largest ones */
+
+/* What a process alone keeps beside its own memory: pages of deleted files, and of the kernel. */
+struct kept_pages {
+	uint64_t files, other;
+};
 
 struct summary {
 	struct dump *dump;
@@ -139,6 +149,7 @@ struct summary {
 		struct statement *row;
 	} caches[SUMMARY_CACHES];
 	bool tells_objects;	 /* lists of the kernel say who has most objects of the largest */
+	struct hash_u64 kept;	 /* of struct kept_pages by tgid: who has much */
 	uint64_t slab_objects;	 /* of all caches */
 	uint64_t socket_pages;	 /* of packets in the queues of all */
 	uint64_t counted_pages;	 /* of class direct that lists of the kernel, or sockets, have */
@@ -173,7 +184,7 @@ struct summary {
 	struct maybe_u64 free;		  /* pages in the free lists */
 	struct swap_sum swap;
 	uint64_t data_pages; /* private writable mappings of the processes that have most */
-	uint64_t rss_pages; /* of all processes: what they share counts in each */
+	uint64_t rss_pages;  /* of all processes: what they share counts in each */
 	const char *data_of; /* "java (162)"; NULL: unknown */
 	/* Pools of huge pages that mostly lie free: bytes of all such, NULL: none. */
 	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M" */
@@ -244,6 +255,13 @@ uint64_t summary_pages_of_nobody(const struct summary *s);
 bool summary_has_roots(const struct summary *s, enum page_class class);
 /* Whether the cache itself says whose its objects are: a task_struct is of its thread. */
 bool summary_tells_owners(const struct slab_use *u);
+/* What was found of a process so far; NULL: nothing. summary_keep() adds to it. */
+const struct kept_pages *summary_kept_by(const struct summary *s, int32_t tgid);
+void summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t other);
+/* Pages that a row of SECTION_PROCESS has in all. */
+uint64_t summary_process_pages(const struct statement *row);
+/* Whether that is more than what each process has. */
+bool summary_is_worth(const struct summary *s, const struct statement *row);
 /* Who uses up limits of other things than memory, of the case. */
 void summary_limits(struct summary *s);
 
@@ -372,6 +390,10 @@ void summary_missing_reason(const struct statement *first, struct strbuf *b);
 /* ", used by 1(init), 2(sh), 5(hog) and 8 more" */
 #define USERS_TOLD 3
 void summary_users(const struct statement *row, struct strbuf *b);
+/* "init (1), sh (2) and 8 more" */
+void summary_user_names(const struct text_list *l, struct strbuf *b);
+/* Whether the last part of a path, the service, says what the name of a process does; either may be NULL. */
+bool summary_is_named_as(const char *cgroup, const char *comm);
 /* Its name, else its command, its process; NULL: it has none. */
 const char *summary_name(const struct summary *s, const struct statement *row);
 

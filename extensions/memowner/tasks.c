@@ -5,87 +5,11 @@
 #include "collect/in_fault.h"
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
+#include "huge_users.h"
 #include "summary.h"
 #include "collect/task_places.h"
 
-/* Processes that map the huge pages of the pool that the summary has. */
-struct huge_users {
-	struct summary *s;
-	bool wanted; /* there is such a pool */
-	struct mm_structs types;
-	struct hash_u64 mms; /* those that were met */
-	unsigned int unread;
-};
-
-#define TOLD 2 /* processes */
 #define TEXT 256
-
-struct huge_user {
-	const char *comm;
-	int32_t pid;
-	uint64_t pages;
-};
-
-static void huge_users_open(struct summary *s, struct huge_users *ret)
-{
-	*ret = (struct huge_users){ .s = s };
-	if (!s->huge)
-		return;
-	hash_u64_init(&ret->mms, s->dump->arena, sizeof(struct huge_user));
-	ret->wanted = mm_structs_open(s->dump, &ret->types) == ST_OK;
-}
-
-/* Of each task. */
-static void huge_users_add(struct huge_users *u, const struct task *t)
-{
-	struct mm_struct mm;
-	struct huge_user *user;
-	bool is_new;
-
-	if (!u->wanted || !t->has_memory)
-		return;
-	user = hash_u64_get(&u->mms, t->mm, &is_new);
-	if (!is_new)
-		return;
-	if (mm_struct_read(&u->types, t->mm, &mm) != ST_OK || !mm.has_hugetlb) {
-		u->unread++;
-		return;
-	}
-	*user = (struct huge_user){ arena_strdup(u->s->dump->arena, t->comm), t->tgid, mm.hugetlb };
-}
-
-/* "90 of 100 are free; mapped by postgres (312) 18.0M, qemu (9) 2.0M" */
-static void huge_users_end(struct huge_users *u)
-{
-	struct summary *s = u->s;
-	struct largest largest = { .room = TOLD };
-	struct strbuf b = STRBUF_OF(TEXT);
-	unsigned int n = 0;
-
-	if (!u->wanted)
-		return;
-	hash_u64_for_each(const struct huge_user, user, &u->mms) {
-		n += user->pages != 0;
-		if (user->pages)
-			largest_add(&largest, user->pages, user);
-	}
-	strbuf_add(&b, "%s", s->huge->remark);
-	for (unsigned int i = 0; i < largest.n; i++) {
-		const struct huge_user *user = largest.of[i].item;
-
-		strbuf_add(
-			&b, "%s %s %s", i ? "," : "; mapped by",
-			SUMMARY_TASK(((struct maybe_u64){ (uint64_t)user->pid, true }), user->comm),
-			summary_size(s, user->pages));
-	}
-	if (n > largest.n)
-		strbuf_add(&b, " and %u more", n - largest.n);
-	/* A file of hugetlbfs keeps its pages without a process. */
-	else if (!n && !u->unread)
-		strbuf_add(&b, "; no process maps the others");
-	s->huge->remark = arena_strdup(s->dump->arena, b.buf);
-}
-
 #define ROWS 3	      /* processes */
 #define GROUPS 4      /* of them */
 #define FAULT_ROWS 3  /* threads in a page fault that are named */
@@ -120,7 +44,10 @@ struct task_pass {
 	struct fault_finder finder;
 	struct first_problem no_finder; /* why threads in a page fault are not known */
 	struct task largest[ROWS];
+	uint64_t ranks[ROWS];
 	unsigned int n;
+	int32_t leader; /* tgid of the process whose first thread was visited last, and its name */
+	char leader_comm[TASKS_COMM + 1];
 	struct hash_u64 mms;
 	struct huge_users huge;
 	struct mm_structs structs;
@@ -135,17 +62,27 @@ struct task_pass {
 	size_t no_mm, no_stack, cut_stack, inner_missing;
 };
 
-static int64_t size_of(const struct task *t)
+/* Pages of page tables, where the mm_struct is in this dump. */
+static struct maybe_u64 tables_of(const struct task_pass *p, const struct task *t)
 {
-	return (int64_t)((uint64_t)t->rss + (uint64_t)t->swap);
+	struct mm_struct mm;
+
+	if (p->structs_status != ST_OK || mm_struct_read(&p->structs, t->mm, &mm) != ST_OK ||
+	    !mm.has_pgtables)
+		return (struct maybe_u64){ 0 };
+	return (struct maybe_u64){ mm.pgtables_bytes >> p->s->dump->page_shift, true };
 }
 
+/* What ends with it: what is resident or in swap, its page tables, what it alone keeps beside. */
 static uint64_t rank_of(struct task_pass *p, const struct task *t)
 {
-	int64_t size = size_of(t);
+	int64_t size = (int64_t)((uint64_t)t->rss + (uint64_t)t->swap);
+	const struct kept_pages *kept = summary_kept_by(p->s, t->tgid);
+	const struct maybe_u64 tables = tables_of(p, t);
+	uint64_t pages = size > 0 ? (uint64_t)size : 0;
 
-	return summary_rank(p->s, size > 0 ? (uint64_t)size : 0,
-			    p->s->limit_path ? task_cgroup(&p->places, t) : NULL);
+	pages += (tables.known ? tables.n : 0) + (kept ? kept->files + kept->other : 0);
+	return summary_rank(p->s, pages, p->s->limit_path ? task_cgroup(&p->places, t) : NULL);
 }
 
 static void rank(struct task_pass *p, const struct task *t)
@@ -156,13 +93,15 @@ static void rank(struct task_pass *p, const struct task *t)
 	if (!t->has_mm || !t->has_memory)
 		return;
 	own = rank_of(p, t);
-	while (i && rank_of(p, &p->largest[i - 1]) < own)
+	while (i && p->ranks[i - 1] < own)
 		i--;
 	if (i == ROWS)
 		return;
 	p->n += p->n < ROWS;
 	memmove(&p->largest[i + 1], &p->largest[i], (p->n - 1 - i) * sizeof(*t));
+	memmove(&p->ranks[i + 1], &p->ranks[i], (p->n - 1 - i) * sizeof(*p->ranks));
 	p->largest[i] = *t;
+	p->ranks[i] = own;
 }
 
 /* Shared memory and files are not theirs alone: files have rows of their own. */
@@ -325,20 +264,35 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t)
 	return ST_OK;
 }
 
+/* A process has the name of its first thread, also where that has exited and another one has the memory. */
+static struct task name_process(struct task_pass *p, const struct task *t)
+{
+	struct task named = *t;
+
+	if (t->pid == t->tgid) {
+		p->leader = t->tgid;
+		memcpy(p->leader_comm, t->comm, sizeof(p->leader_comm));
+	} else if (p->leader == t->tgid) {
+		memcpy(named.comm, p->leader_comm, sizeof(named.comm));
+	}
+	return named;
+}
+
 static enum status visit(void *arg, const struct task *t)
 {
 	struct task_pass *p = arg;
+	const struct task process = name_process(p, t);
 
 	if (dump_stopped(p->s->dump))
 		return ST_STOPPED;
 	p->no_mm += t->mm_unreadable;
 	if (summary_is_asker(p->s, t))
 		summary_take_asker(p->s, t, task_cgroup(&p->places, t));
-	rank(p, t);
-	add_to_group(p, t);
+	rank(p, &process);
+	add_to_group(p, &process);
 	add_to_cgroup(p, t);
 	add_thread(p, t);
-	huge_users_add(&p->huge, t);
+	huge_users_add(&p->huge, &process);
 	rate(p, t);
 	return add_in_fault(p, t);
 }
@@ -356,6 +310,7 @@ static struct maybe_u64 locked_of(const struct task_pass *p, const struct task *
 static void put(struct task_pass *p)
 {
 	struct dump *d = p->s->dump;
+	const struct kept_pages *kept;
 	struct statement row;
 
 	for (unsigned int i = 0; i < p->n; i++) {
@@ -364,6 +319,10 @@ static void put(struct task_pass *p)
 		/* What is in RAM. */
 		row.bytes = (struct maybe_u64){ (uint64_t)row.rss << d->page_shift, row.has_mm };
 		row.locked = locked_of(p, &p->largest[i]);
+		row.tables = tables_of(p, &p->largest[i]);
+		kept = summary_kept_by(p->s, p->largest[i].tgid);
+		row.kept_files = (struct maybe_u64){ kept ? kept->files : 0, kept && kept->files };
+		row.kept_other = (struct maybe_u64){ kept ? kept->other : 0, kept && kept->other };
 		summary_add(p->s, &row);
 	}
 	if (!p->has_rate)
@@ -457,14 +416,29 @@ static struct maybe_u64 age_of(const struct task_pass *p, uint64_t start_ns)
 	return age;
 }
 
+/* "archived (109)", "12 processes redis" */
+static const char *group_name(struct summary *s, const struct process_group *g)
+{
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	summary_group_name(&(struct statement){ .comm = g->comm,
+						.pid = { (uint64_t)g->tgid, true },
+						.processes = { g->processes, true } },
+			   &b);
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
 /* What a zram stores is memory of processes that is in swap. */
 static void remark_on_zram(struct summary *s, const struct process_group *g)
 {
 	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
 		if (!strcmp(row->by, "zram") && s->swap.known && g->swap > s->swap.used / 2)
-			row->remark =
-				arena_text(s->dump->arena, "of what is in swap %s has %s", g->comm,
-					   SIZE_TEXT((int64_t)(g->swap << s->dump->page_shift)));
+			row->remark = arena_text(s->dump->arena, "%s%s%s of %s in swap",
+						 row->remark ?: "", row->remark ? ", " : "",
+						 arena_text(s->dump->arena, "%s has %s",
+							    group_name(s, g),
+							    summary_size(s, g->swap)),
+						 summary_size(s, s->swap.used));
 }
 
 /* How many processes each cgroup has that is told, with those below it. */
@@ -482,6 +456,7 @@ static void count_in_cgroups(struct summary *s)
 			n += cgroup_is_below((const char *)e->key, row->name)
 				     ? *(const uint64_t *)e->value
 				     : 0;
+		row->processes = (struct maybe_u64){ n, !is_part };
 		if (n || !is_part)
 			row->remark = arena_text(
 				s->dump->arena, "%s%s%s%s", is_part ? "at least " : "",
@@ -493,15 +468,9 @@ static void count_in_cgroups(struct summary *s)
 /* Who has most of what is promised; NULL: unknown. */
 static void put_data(struct summary *s, const struct process_group *g)
 {
-	struct strbuf b = STRBUF_OF(TEXT);
-
 	if (!g)
 		return;
-	summary_group_name(&(struct statement){ .comm = g->comm,
-						.pid = { (uint64_t)g->tgid, true },
-						.processes = { g->processes, true } },
-			   &b);
-	s->data_of = arena_strdup(s->dump->arena, b.buf);
+	s->data_of = group_name(s, g);
 	s->data_pages = g->data;
 }
 
@@ -531,6 +500,14 @@ static enum status find_anon(struct summary *s, struct anon_sums *sums, struct p
 	return ST_OK;
 }
 
+/* " of 12 processes of this name"; of one nothing. */
+static const char *of_this_name(struct dump *d, const struct process_group *g)
+{
+	return g->processes > 1 ? arena_text(d->arena, " of %s processes of this name",
+					     COUNT_TEXT(g->processes))
+				: "";
+}
+
 enum status summary_groups(struct summary *s)
 {
 	struct task_pass *p = s->tasks;
@@ -547,8 +524,8 @@ enum status summary_groups(struct summary *s)
 		summary_held_of(s, 1U << CLASS_PGTABLE,
 				arena_text(s->dump->arena, "%s (%d)", g->comm, g->tgid), g->tables,
 				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
-				arena_text(s->dump->arena, "page tables of %s of this name%s",
-					   PLURAL_TEXT(g->processes, "process", "processes"),
+				arena_text(s->dump->arena, "page tables%s%s",
+					   of_this_name(s->dump, g),
 					   g->lacks_tables ? ", at least" : ""));
 		largest_add(&largest, summary_rank(s, g->anon + g->swap, g->cgroup), g);
 	}

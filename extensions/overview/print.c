@@ -16,7 +16,6 @@
 #define LIMITS_SHOWN 2
 #define TEXT 2048
 #define OWN "memowner "
-#define SHORT 48 /* of a path: there are figures beside it */
 
 static const char *size_of(struct maybe_u64 bytes, char *buf)
 {
@@ -184,6 +183,23 @@ static unsigned int classes_without_remark(const struct screen *sc)
 	return sc->extent.classes > remarks ? sc->extent.classes - remarks : 0;
 }
 
+/* "high, from 40% on: tmpfs and shared memory, which no swap can take" */
+static const char *class_remark(const struct summary *s, const struct statement *row)
+{
+	static const char high[] = "high: ";
+	const char *swap = s->swap.known && !s->swap.pages &&
+					   !strcmp(row->name, page_class_name(CLASS_SHMEM))
+				   ? ", which no swap can take"
+				   : "";
+	uint64_t tenths;
+
+	if (strncmp(row->remark, high, strlen(high)) != 0 ||
+	    !limit_of_class_name(row->name, &tenths))
+		return row->remark;
+	return arena_text(s->dump->arena, "high, from %lu%% on: %s%s", tenths / 10,
+			  row->remark + strlen(high), swap);
+}
+
 static void put_classes(struct screen *sc)
 {
 	char size[UNITS_BYTES], share[UNITS_BYTES];
@@ -198,7 +214,8 @@ static void put_classes(struct screen *sc)
 		}
 		left -= !row->remark;
 		sink_printf(sc->out, "  %-8s %7s %6s%s%s\n", row->name, size_of(row->bytes, size),
-			    share_of(sc, row, share), row->remark ? "  " : "", row->remark ?: "");
+			    share_of(sc, row, share), row->remark ? "  " : "",
+			    row->remark ? class_remark(sc->s, row) : "");
 	}
 	if (!more)
 		return;
@@ -246,76 +263,6 @@ static void put_caches(struct screen *sc)
 		strbuf_add(&b, "%s%s%s%s %s", strbuf_between(&b, ", "), row->name ?: "unknown",
 			   row->remark ? " " : "", row->remark ?: "", size_of(row->bytes, size));
 	put_list(sc, "caches", &b, sc->s->pages_missing);
-}
-
-void summary_part(const struct summary *s, const struct statement *row, struct strbuf *b)
-{
-	const struct {
-		const char *name;
-		int64_t pages;
-	} parts[] = { { "anon", row->rss_anon },
-		      { "file", row->rss_file },
-		      { "shmem", row->rss_shmem } };
-	unsigned int max = 0;
-
-	for (unsigned int i = 1; i < ARRAY_SIZE(parts); i++)
-		if (parts[i].pages > parts[max].pages)
-			max = i;
-	strbuf_add(b, " (%s %s)", parts[max].name,
-		   SIZE_TEXT(parts[max].pages * (int64_t)dump_page_size(s->dump)));
-}
-
-static bool is_short(const char *path)
-{
-	return path && strlen(path) <= SHORT;
-}
-
-/* Whether a path says more than the name of a thread, which is cut and may have been changed. */
-static bool says_more(const char *path, const char *comm)
-{
-	const char *name = strrchr(path, '/');
-
-	return !comm || !name || strcmp(name + 1, comm);
-}
-
-void summary_place(const struct summary *s, const struct statement *row, struct strbuf *b)
-{
-	if (is_short(row->executable) && says_more(row->executable, row->comm))
-		strbuf_add(b, " of %s", row->executable);
-	if (is_short(row->cgroup) && strcmp(row->cgroup, "/") != 0)
-		strbuf_add(b, " in %s", row->cgroup);
-	else if (s->limit_path && !s->limit_is_over && row->cgroup)
-		strbuf_add(b, " in %s",
-			   summary_is_limited(s, row->cgroup) ? summary_last_of(s->limit_path)
-							      : "another cgroup");
-}
-
-static void put_processes(struct screen *sc)
-{
-	const struct summary *s = sc->s;
-	const struct statement *first = s->first[SECTION_PROCESS];
-	char size[UNITS_BYTES];
-	unsigned int shown = 0;
-	struct strbuf b = STRBUF_OF(TEXT);
-
-	for (const struct statement *row = first;
-	     row && b.len < TEXT / 2 && shown < sc->extent.processes; row = row->next, shown++) {
-		int64_t swap = row->swap * (int64_t)dump_page_size(s->dump);
-
-		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), SUMMARY_TASK(row->pid, row->comm));
-		summary_place(s, row, &b);
-		strbuf_add(&b, " rss %s", size_of(row->bytes, size));
-		if (row == first && row->has_parts)
-			summary_part(s, row, &b);
-		if (row->locked.n)
-			strbuf_add(&b, " mlocked %s", size_of(row->locked, size));
-		if (row->has_mm)
-			strbuf_add(&b, " swap %s", units_size(size, swap));
-	}
-	if (b.len && s->ram_pages && s->rss_pages > s->ram_pages)
-		strbuf_add(&b, "; rss of all is %s: what they share counts in each",
-			   summary_size(s, s->rss_pages));
-	put_list(sc, "processes", &b, s->tasks_missing);
 }
 
 static void put_faults(struct screen *sc)
@@ -381,14 +328,16 @@ static void put_more(struct screen *sc)
 	const unsigned int users = summary_large_users(sc->s);
 	struct strbuf b = STRBUF_OF(TEXT);
 
-	if (users > sc->extent.culprits)
-		strbuf_add(&b, "%s", PLURAL_TEXT(users - sc->extent.culprits, "user", "users"));
+	if (users > sc->extent.culprits) {
+		strbuf_add(&b, "%s", PLURAL_TEXT(users - sc->extent.culprits, "row", "rows"));
+		strbuf_add(&b, " of users");
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		const struct statement *row = sc->s->first[parts[i].section];
 		size_t n = 0;
 
 		for (; row; row = row->next)
-			n++;
+			n += row->section != SECTION_PROCESS || summary_is_worth(sc->s, row);
 		if (n > parts[i].shown)
 			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
 				   PLURAL_TEXT(n - parts[i].shown, parts[i].one, parts[i].many));
@@ -479,7 +428,7 @@ static void put_all(struct screen *sc)
 	put_oom(sc);
 	put_sites(sc);
 	put_caches(sc);
-	put_processes(sc);
+	screen_put_processes(sc);
 	put_faults(sc);
 	put_reclaim(sc);
 	put_more(sc);

@@ -48,6 +48,10 @@ CELL_FROM(basis_cell, ROW,
 		    : r->section == SECTION_MOST && r->confidence.known ? "inferred"
 									: bases[r->section]))
 CAN_HAVE(has_date, ROW, void, r->log_date)
+CELL_WITH(remark_cell, ROW, const struct summary,
+	  cell_text(!r->fate	 ? r->remark
+		    : !r->remark ? r->fate
+				 : arena_text(v->dump->arena, "%s; %s", r->remark, r->fate)))
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 
 /* Those of all sections. */
@@ -86,6 +90,11 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_swapped_pages COLUMN(swapped_pages, IN_JSON, UINT_MAYBE(ROW, swapped))
 #define C_processes COLUMN(processes, IN_JSON, UINT_MAYBE(ROW, processes))
 #define C_count COLUMN(count, IN_JSON, "of what a limit counts", UINT_MAYBE(ROW, count))
+#define C_pgtables_bytes COLUMN(pgtables_bytes, IN_JSON, PAGES_IF(ROW, tables.n, tables.known))
+#define C_held_file_bytes \
+	COLUMN(held_file_bytes, IN_JSON, PAGES_IF(ROW, kept_files.n, kept_files.known))
+#define C_held_other_bytes \
+	COLUMN(held_other_bytes, IN_JSON, PAGES_IF(ROW, kept_other.n, kept_other.known))
 #define C_used_by COLUMN(used_by, IN_JSON, LIST_OF(ROW, used_by))
 #define C_rate_milli COLUMN(rate_milli, IN_JSON, UINT_MAYBE(ROW, rate_milli))
 #define C_waits_for COLUMN(waits_for, IN_JSON, TEXT_OF(ROW, waits_for))
@@ -113,27 +122,70 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_stall_ns COLUMN(stall_ns, IN_JSON, UINT_MAYBE(ROW, stall_ns))
 #define C_policy COLUMN(sched_policy, IN_JSON, .choices = sched_policies, TEXT_OF(ROW, policy))
 #define C_rt_priority COLUMN(rt_priority, IN_JSON, UINT_MAYBE(ROW, rt_priority))
-#define C_remark COLUMN(remark, IN_BOTH, TEXT_OF(ROW, remark))
+#define C_remark COLUMN(remark, IN_BOTH, CELL_BY(remark_cell))
 #define C_kept_by COLUMN(kept_by, IN_JSON, TEXT_OF(ROW, kept_by))
 #define C_command COLUMN(command, IN_BOTH, TEXT_OF(ROW, command))
 #define C_basis BASIS_BY(basis_cell, NULL)
 #define C_confidence COLUMN(confidence, IN_JSON, UINT_MAYBE(ROW, confidence))
 
 static const struct view_column columns[] = {
-	C_section,	   C_user_kind,	   C_name,	     C_pages,
-	C_bytes,	   C_allocs,	   C_age_max_ns,     C_age_min_ns,
-	C_growth,	   C_span_pages,   C_span_start_ns,  C_span_end_ns,
-	C_owner,	   C_pid,	   C_comm,	     C_cgroup,
-	C_executable,	   C_rss_bytes,	   C_rss_anon_bytes, C_rss_file_bytes,
-	C_rss_shmem_bytes, C_locked_bytes, C_swap_bytes,     C_swapped_pages,
-	C_processes,	   C_count,	   C_used_by,	     C_rate_milli,
-	C_waits_for,	   C_ts_ns,	   C_log_date,	     C_order,
-	C_gfp_mask,	   C_gfp,	   C_constraint,     C_nodemask,
-	C_mems_allowed,	   C_memcg,	   C_asked_in,	     C_outcome,
-	C_victim_pid,	   C_victim_comm,  C_victim_anon,    C_address,
-	C_ip_symbol,	   C_cpu,	   C_stall_ns,	     C_policy,
-	C_rt_priority,	   C_remark,	   C_kept_by,	     C_command,
-	C_basis,	   C_confidence,
+	C_section,
+	C_user_kind,
+	C_name,
+	C_pages,
+	C_bytes,
+	C_allocs,
+	C_age_max_ns,
+	C_age_min_ns,
+	C_growth,
+	C_span_pages,
+	C_span_start_ns,
+	C_span_end_ns,
+	C_owner,
+	C_pid,
+	C_comm,
+	C_cgroup,
+	C_executable,
+	C_rss_bytes,
+	C_rss_anon_bytes,
+	C_rss_file_bytes,
+	C_rss_shmem_bytes,
+	C_locked_bytes,
+	C_swap_bytes,
+	C_swapped_pages,
+	C_pgtables_bytes,
+	C_held_file_bytes,
+	C_held_other_bytes,
+	C_processes,
+	C_count,
+	C_used_by,
+	C_rate_milli,
+	C_waits_for,
+	C_ts_ns,
+	C_log_date,
+	C_order,
+	C_gfp_mask,
+	C_gfp,
+	C_constraint,
+	C_nodemask,
+	C_mems_allowed,
+	C_memcg,
+	C_asked_in,
+	C_outcome,
+	C_victim_pid,
+	C_victim_comm,
+	C_victim_anon,
+	C_address,
+	C_ip_symbol,
+	C_cpu,
+	C_stall_ns,
+	C_policy,
+	C_rt_priority,
+	C_remark,
+	C_kept_by,
+	C_command,
+	C_basis,
+	C_confidence,
 };
 
 #define OF_TASK                                                                       \
@@ -165,8 +217,8 @@ static const struct view_column owner[] = { C_user_kind,   C_name,   C_pid,	   C
 					    C_pages,	   C_bytes,  C_allocs,	   C_age_max_ns,
 					    C_age_min_ns,  C_growth, C_span_pages, C_span_start_ns,
 					    C_span_end_ns, C_owner,  C_remark,	   C_basis };
-static const struct view_column holder[] = { C_user_kind,     C_name,	C_pages, C_bytes,
-					     C_swapped_pages, C_remark, C_basis };
+static const struct view_column holder[] = { C_user_kind,     C_name,	   C_pages,  C_bytes,
+					     C_swapped_pages, C_processes, C_remark, C_basis };
 static const struct view_column site[] = { C_name, C_bytes, C_allocs, C_basis };
 static const struct view_column file[] = { C_name,	    C_pages,   C_bytes,
 					   C_swapped_pages, C_used_by, C_basis };
@@ -175,7 +227,10 @@ static const struct view_column group[] = { C_user_kind, C_name,	  C_pid,
 					    C_bytes,	 C_swapped_pages, C_locked_bytes,
 					    C_processes, C_age_max_ns,	  C_age_min_ns,
 					    C_owner,	 C_remark,	  C_basis };
-static const struct view_column process[] = { OF_TASK, C_locked_bytes, C_bytes, C_basis };
+static const struct view_column process[] = {
+	OF_TASK, C_locked_bytes, C_pgtables_bytes, C_held_file_bytes, C_held_other_bytes,
+	C_bytes, C_remark,	 C_basis
+};
 static const struct view_column faults[] = { OF_TASK, C_rate_milli, C_basis };
 static const struct view_column in_fault[] = { OF_TASK, C_waits_for, C_address, C_basis };
 static const struct view_column candidate[] = { C_user_kind, C_name,	   C_pages, C_bytes,

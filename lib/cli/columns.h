@@ -162,7 +162,7 @@ struct view_column {
 	struct cell_source from;
 };
 
-#define VIEW_COLUMNS 56 /* of one view */
+#define VIEW_COLUMNS 64 /* of one view */
 
 /* For struct view: an array of columns and its length; does not compile beyond VIEW_COLUMNS. */
 #define COLUMNS_OF(array)                                \

@@ -288,7 +288,8 @@ static void test_users(void)
 	CHECK_TEXT(text, "2 processes java");
 	/* Of another name there is another row, the largest first. */
 	strcpy(tasks[1].comm, "init");
-	tasks[2].pid = 247; /* a thread of its own name, of a process whose first one is not there */
+	tasks[2].pid =
+		247; /* a thread of its own name, of a process whose first one is not there */
 	CHECK(limit_users_find(&stub.dump, &l.all[0], &u) == ST_OK);
 	CHECK(u.n == 2 && u.all[0].n == 1 && u.all[1].n == 1);
 	b = STRBUF(text);

@@ -82,14 +82,51 @@ static void of_a_cgroup_at_its_limit(void)
 	add_process(&s, "envoy", POD "/envoy.service", 100);
 	CHECK_TEXT(
 		screen(&s),
-		"users         SIZE   RAM%  NAME (rows overlap)\n"
+		"users         SIZE   RAM%  NAME (rows overlap; indented: in row above)\n"
 		"  cgroup      7.8M  20.0%  .../kubepods-burstable-pod3f0c.slice\n"
-		"  file        3.5M   9.0%  /buffer/tail, charged to tail.service, users unknown\n"
-		"  process     2.3M   6.0%  catalog-web (7), anon\n"
-		"  cgroup      7.4M  19.0%  .../tail.service, in kubepods-burstable-pod3f0c.slice\n"
+		"   cgroup     7.4M  19.0%  .../tail.service, in kubepods-burstable-pod3f0c.slice\n"
+		"    file      3.5M   9.0%  /buffer/tail, charged to tail.service, users unknown\n"
+		"   process    2.3M   6.0%  catalog-web (7), anon\n"
 		"  cgroup     15.6M  40.0%  .../orders-api.service\n"
-		"  process    15.2M  39.0%  orders-api (7), anon\n"
+		"   process   15.2M  39.0%  orders-api (7), anon\n"
 		"  cgroup     11.7M  30.0%  .../kubepods-burstable-pod3f0c.slice2\n");
+	stub_close(&stub);
+}
+
+/* What reclaim leaves alone is told of the cgroup, and of the file that is charged to it; what a tmpfs has stands below it. */
+static void what_contains_what(void)
+{
+	struct summary s = ready();
+	static const uint32_t starts[] = { 0, 15, 34 };
+	static const struct text_list users = { "312(archived), in flight to 9(b)", 2, 1, false,
+						starts };
+
+	s.limit_path = NULL;
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "cgroup", .name = "/shop/archived",
+		    .pages = { 3000, true }, .remark = "1 process",
+		    .protection = "memory.min protects it");
+	SUMMARY_ADD(&s, .section = SECTION_FILE, .name = "/archive.db", .pages = { 2500, true },
+		    .charged = "/shop/archived", .used_by = &users);
+	SUMMARY_ADD(&s, .section = SECTION_FILE, .name = "/SYSV005ea4c4 (deleted)",
+		    .pages = { 2400, true }, .used_by = &users);
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "held", .name = "web (5)",
+		    .pages = { 1900, true }, .within = "/dev/shm", .remark = "3 deleted files");
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "tmpfs", .name = "/dev/shm",
+		    .pages = { 2000, true });
+	/* More than the row of its file system has is not all of that. */
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "held", .name = "db (6)",
+		    .pages = { 2001, true }, .within = "/dev/shm");
+	CHECK_TEXT(
+		screen(&s),
+		"users         SIZE   RAM%  NAME (rows overlap; indented: in row above)\n"
+		"  cgroup     11.7M  30.0%  /shop/archived: 1 process\n"
+		"   file       9.8M  25.0%  /archive.db, memory.min protects it, used by archived "
+		"(312), passed to b (9) and not received and 1 more\n"
+		"  file        9.4M  24.0%  SysV shared memory /SYSV005ea4c4, used by archived "
+		"(312), passed to b (9) and not received and 1 more\n"
+		"  held        7.8M  20.0%  db (6)\n"
+		"  tmpfs       7.8M  20.0%  /dev/shm\n"
+		"   held       7.4M  19.0%  web (5): 3 deleted files\n");
 	stub_close(&stub);
 }
 
@@ -128,7 +165,7 @@ static void of_a_machine(void)
 		"users         SIZE   RAM%  OLDEST  NAME (rows overlap)\n"
 		"  cgroup     15.6M  40.0%       -  /system.slice/a-service-of-a-long-name/worker.service\n"
 		"  cgroup     11.7M  30.0%       -  /system.slice/another-service-of-a-name/worker.service\n"
-		"  process     7.8M  20.0%    5.0s  orders-api (7) of orders, anon\n");
+		"  process     7.8M  20.0%    5.0s  orders-api (7) in orders, anon\n");
 	add_process(&s, "sync", NULL, 1500);
 	s.last[SECTION_GROUP]->processes.n = 56;
 	s.last[SECTION_GROUP]->locked = (struct maybe_u64){ 4096000, true };
@@ -146,6 +183,7 @@ static void below(void)
 	      !cgroup_is_below("/", "/a"));
 }
 
-TESTS({ "users of a cgroup at its limit", of_a_cgroup_at_its_limit },
+TESTS({ "what contains what", what_contains_what },
+      { "users of a cgroup at its limit", of_a_cgroup_at_its_limit },
       { "users of a machine", of_a_machine }, { "where processes are", places },
       { "cgroups below another", below })

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The screen: processes by all that ends with them, a line each. */
+#include "screen.h"
+#include "summary.h"
+
+#define TEXT 2048
+#define SHORT 48 /* of a path: there are figures beside it */
+
+void summary_part(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	const struct {
+		const char *name;
+		int64_t pages;
+	} parts[] = { { "anon", row->rss_anon },
+		      { "file", row->rss_file },
+		      { "shmem", row->rss_shmem } };
+	unsigned int max = 0;
+
+	for (unsigned int i = 1; i < ARRAY_SIZE(parts); i++)
+		if (parts[i].pages > parts[max].pages)
+			max = i;
+	strbuf_add(b, " (%s %s)", parts[max].name,
+		   SIZE_TEXT(parts[max].pages * (int64_t)dump_page_size(s->dump)));
+}
+
+/* What is less is as large as the next. */
+static bool is_worth(const struct summary *s, const struct statement *row, uint64_t pages)
+{
+	return summary_reaches_of(s, LIMIT_SHOWN, pages, row->cgroup);
+}
+
+bool summary_is_worth(const struct summary *s, const struct statement *row)
+{
+	return is_worth(s, row, summary_process_pages(row));
+}
+
+static bool is_short(const char *path)
+{
+	return path && strlen(path) <= SHORT;
+}
+
+/* Whether a path says more than the name of a thread, which is cut and may have been changed. */
+static bool says_more(const char *path, const char *comm)
+{
+	const char *name = strrchr(path, '/');
+
+	return !comm || !name || strcmp(name + 1, comm);
+}
+
+void summary_place(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	if (is_short(row->executable) && says_more(row->executable, row->comm) &&
+	    !summary_is_named_as(row->cgroup, row->comm))
+		strbuf_add(b, " running %s", row->executable);
+	if (is_short(row->cgroup) && strcmp(row->cgroup, "/") != 0)
+		strbuf_add(b, " in %s", row->cgroup);
+	else if (s->limit_path && !s->limit_is_over && row->cgroup)
+		strbuf_add(b, " in %s",
+			   summary_is_limited(s, row->cgroup) ? summary_last_of(s->limit_path)
+							      : "another cgroup");
+}
+
+/* "archived (109) in /shop: rss 692.0K, swap 112.0M" */
+static void process_text(const struct summary *s, const struct statement *row, bool is_first,
+			 struct strbuf *b)
+{
+	const struct {
+		const char *name;
+		struct maybe_u64 pages;
+	} parts[] = { { "page tables", row->tables },
+		      { "deleted files", row->kept_files },
+		      { "kernel memory", row->kept_other } };
+	const uint64_t locked = row->locked.n >> s->dump->page_shift;
+
+	strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
+	summary_place(s, row, b);
+	strbuf_add(b, ": rss %s", SIZE_TEXT((int64_t)row->bytes.n));
+	if (is_first && row->has_parts)
+		summary_part(s, row, b);
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		if (parts[i].pages.known && is_worth(s, row, parts[i].pages.n))
+			strbuf_add(b, ", %s %s", parts[i].name, summary_size(s, parts[i].pages.n));
+	if (locked)
+		strbuf_add(b, ", mlocked %s", SIZE_TEXT((int64_t)row->locked.n));
+	if (row->has_mm && row->swap > 0)
+		strbuf_add(b, ", swap %s", summary_size(s, (uint64_t)row->swap));
+	if (row->fate)
+		strbuf_add(b, "; %.*s", (int)strcspn(row->fate, ":"), row->fate);
+}
+
+/* "none has more than 2.3M, init (1) has most" */
+static void put_no_process(const struct screen *sc, const struct statement *row)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text), "none has more than %s, %s has most%s",
+		 summary_size(sc->s, summary_process_pages(row)), SUMMARY_TASK(row->pid, row->comm),
+		 sc->s->tasks_missing ? "; others unknown" : "");
+	screen_put(sc, "processes", text);
+}
+
+/* Those with little say nothing beside one that has much. */
+static unsigned int processes_to_show(const struct screen *sc)
+{
+	const struct summary *s = sc->s;
+	unsigned int n = 0;
+
+	for (const struct statement *row = s->first[SECTION_PROCESS];
+	     row && n < sc->extent.processes; row = row->next, n++)
+		if (n && !summary_is_worth(s, row))
+			break;
+	return n;
+}
+
+void screen_put_processes(const struct screen *sc)
+{
+	const struct summary *s = sc->s;
+	const struct statement *first = s->first[SECTION_PROCESS];
+	const unsigned int n = processes_to_show(sc);
+	const struct statement *row = first;
+
+	if (n && s->ram_pages && !summary_is_worth(s, row)) {
+		put_no_process(sc, row);
+		return;
+	}
+	for (unsigned int i = 0; i < n; i++, row = row->next) {
+		struct strbuf b = STRBUF_OF(TEXT);
+
+		process_text(s, row, !i, &b);
+		if (i + 1 == n && s->ram_pages && s->rss_pages > s->ram_pages)
+			strbuf_add(&b, "; rss of all is %s: what they share counts in each",
+				   summary_size(s, s->rss_pages));
+		if (i + 1 == n && s->tasks_missing)
+			strbuf_add(&b, "; others unknown");
+		screen_put(sc, i ? "" : "processes", b.buf);
+	}
+}
