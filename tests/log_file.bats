@@ -246,7 +246,7 @@ told() {
 	head -n $((n + 75)) "$console" > "$t/table"
 	of_log "$t/table" > "$t/text"
 	grep -q -x 'unknown   more processes: the log lacks the end of their table, or records in it' "$t/text"
-	grep -q '^processes redis-server .*; others unknown$' "$t/text"
+	grep -q '; others unknown$' "$t/text"
 	refute grep 'memory of pid 1' "$t/text"
 	for of in 'report-builder invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' \
 		'Killed process 5 (a) total-vm:1kB, anon-rss:1kB'; do

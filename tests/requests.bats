@@ -80,7 +80,8 @@ each() {
 @test "memowner: how long before the panic memory ran out, who is charged, and no zones for a cgroup's limit" {
 	of "$OOM" memowner > "$BATS_TEST_TMPDIR/text"
 	grep -q -E '^OOM       10\.774437 s, 12ms before the panic: hungry \(181\) invoked the OOM killer, ' "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  memowner VMCORE zones' "$BATS_TEST_TMPDIR/text"
+	# All of its zones ran out.
+	refute grep '^  memowner VMCORE zones' "$BATS_TEST_TMPDIR/text"
 	of "$SPOOL" memowner > "$BATS_TEST_TMPDIR/text"
 	grep -q -E '^  cgroup +31\.9M +28\.6% .* /shop/checkout: 2 processes, at its limit of 32\.0M, oom 1 in memory\.events; shmem 26\.6M, anon 5\.1M$' "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  memowner VMCORE cgroups' "$BATS_TEST_TMPDIR/text"
