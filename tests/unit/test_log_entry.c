@@ -198,7 +198,7 @@ static void pieces(void)
 	/* A piece is lost, or the record that it was of. */
 	CHECK(read_text(
 		      "4,0,12345678,-;x\n4,1,12345678,-,ncfrag=0/79;a invoked oom-killer: gfp_mask=0xcc0(GFP\n"
-		      "4,1,12345678,-,ncfrag=50/79;EL), order=0, oom_score_adj=0     \n"
+		      "4,1,12345678,-,ncfrag=50/79;EL), order=0, oom_score_adj=0          \n"
 		      "4,2,12345679,-;Killed process 1 (init) total-vm:8kB, anon-rss:4kB, file-rss:0kB\n") ==
 	      ST_OK);
 	CHECK(file.log.is_cut && reports.n == 1 && !reports.reports[0].has_head);
