@@ -54,16 +54,16 @@ setup_file() {
 
 	"$BUILD/memowner" --vmlinux "$dir/vmlinux" --modules "$dir" "$dir/vmcore" holders -n 0 -j > "$OUT/rows"
 	way=$(jq -s -r '[.[] | select(.record == "row" and .module == "leaky")][0] | "\(.basis) \(.way)"' "$OUT/rows")
-	[[ $way =~ ^'inferred ledger [leaky] -> list of struct entry.addr (kmalloc-64, confidence '([0-9]+)'%) -> direct pages'$ ]]
+	[[ $way =~ ^'inferred ledger [leaky] -> list of struct entry.addr (kmalloc-64, type '([0-9]+)'%) -> direct pages'$ ]]
 	[ "${BASH_REMATCH[1]}" -ge 40 ]
 	# By its shape alone: of no link to it a type is known.
 	[ "${BASH_REMATCH[1]}" -le 50 ]
 	# Buffers of ftrace have pages of their own, by pages that pointers of a type lead to.
-	jq -s -e 'any(.[]; .record == "row" and ((.way // "") | test("^global_trace[.]array_buffer[.]buffer -> struct trace_buffer[.]buffers .*struct ring_buffer_per_cpu \\(kmalloc-[0-9]+, confidence 100%\\)")))' "$OUT/rows"
-	# What is known of three in four objects alone has the name of the cache.
-	jq -s -e 'any(.[]; .record == "row" and ((.way // "") | test("^(temp_buffer|cdev_map|major_names)(\\[\\])? -> .*kmalloc-64( |$)")))' "$OUT/rows"
+	jq -s -e 'any(.[]; .record == "row" and ((.way // "") | test("^global_trace[.]array_buffer[.]buffer -> struct trace_buffer[.]buffers .*struct ring_buffer_per_cpu \\(kmalloc-[0-9]+, type 100%\\)")))' "$OUT/rows"
+	# Of objects of several types each has its own, where a typed pointer leads to it.
+	jq -s -e 'any(.[]; .record == "row" and ((.way // "") | test("^major_names(\\[\\])? -> struct blk_major_name \\(kmalloc-[0-9]+, type 100%\\)")))' "$OUT/rows"
 	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" holders -j > "$OUT/rows"
-	refute grep -q 'struct entry\|, confidence [0-9]*%' "$OUT/rows"
+	refute grep -q 'struct entry\|, type [0-9]*%' "$OUT/rows"
 }
 
 @test "objects -g type: of a module without debug information, what its objects have in common, and what would name them" {

@@ -142,56 +142,22 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 			     types_missing_text(s->dump, module));
 }
 
-#define STARTS 16u /* bytes that are shown */
-
-/* "ffffffffffff001b" */
-static const char *start_text(struct summary *s, const struct alike *a)
-{
-	struct strbuf b = STRBUF_OF(4 * STARTS);
-	uint32_t n = a->n < STARTS ? a->n : STARTS, first = 0;
-	const char *text;
-
-	while (a->same >> first & 1 && first < a->n)
-		first++;
-	text = content_quoted(s->dump->arena, a->start, first);
-	if (text)
-		return text;
-	for (uint32_t i = 0; i < n; i++)
-		if (a->same >> i & 1)
-			strbuf_add(&b, "%02x", a->start[i]);
-		else
-			strbuf_add(&b, "..");
-	return arena_strdup(s->dump->arena, b.buf);
-}
-
-/* "; 6,144 of 32.0K each begin with ffffffffffff001b, as those do that hnx keeps" */
-static const char *alike_text(struct summary *s, const struct alike *a, const char *module)
-{
-	return arena_text(s->dump->arena, "; %s have %s%s%s%s%s%s", COUNT_TEXT(a->objects),
-			  SIZE_TEXT(a->size), a->n ? " each and begin with " : " each",
-			  a->n ? start_text(s, a) : "", module ? ", as those do that " : "",
-			  module ?: "", module ? " keeps" : "");
-}
-
 /* What no root leads to is lost, or known by what is not followed. */
 static void put_lost(struct summary *s, struct holders *h)
 {
 	const struct holder_part *lost = &h->sums.lost;
 	uint64_t pages = lost->bytes >> s->dump->page_shift;
-	bool are_pages = graph_span_of(&h->graph, lost->node)->kind == NODE_DIRECT;
-	const char *module;
-	struct alike alike;
+	const char *text;
+	uint16_t owner;
 
 	if (holders_lack(h) || !summary_reaches(s, LIMIT_HOLDER, pages))
 		return;
-	alike_find(h, &alike);
-	module = alike.owner == OWNER_NOBODY ? NULL : graph_owner_name(&h->graph, alike.owner);
+	text = alike_text(h, &owner);
+	s->lost_pages = pages;
 	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = "none",
-		    .pages = { pages, true }, .bytes = { lost->bytes, true }, .owner = module,
-		    .remark = arena_text(
-			    s->dump->arena, "none: no root that is known leads to %s %s of %s%s",
-			    COUNT_TEXT(lost->objects), are_pages ? "allocations" : "objects",
-			    holder_cache_name(h, lost->node), alike_text(s, &alike, module)));
+		    .pages = { pages, true }, .bytes = { lost->bytes, true },
+		    .owner = owner == OWNER_NOBODY ? NULL : graph_owner_name(&h->graph, owner),
+		    .remark = text);
 }
 
 /* What pages were not read may lead to what the rows have as well. */
@@ -344,6 +310,10 @@ static const char *lacking(const struct summary *s)
 	large = large_pages(s);
 	of_nobody = summary_pages_of_nobody(s) + large;
 	left = s->classes[CLASS_DIRECT] + large - s->inferred_pages;
+	/* The row of these has that size. */
+	if (s->lost_pages * 100 >= (left < of_nobody ? left : of_nobody) * MOST_PERCENT)
+		return arena_text(s->dump->arena, "the %s that no root leads to",
+				  SIZE_TEXT(s->lost_pages << s->dump->page_shift));
 	return arena_text(s->dump->arena, "%s of direct pages%s",
 			  SIZE_TEXT((left < of_nobody ? left : of_nobody) << s->dump->page_shift),
 			  large ? " and large kmalloc" : "");

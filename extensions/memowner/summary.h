@@ -160,6 +160,7 @@ struct summary {
 	const char *next_graph;	  /* a command; NULL: owners are recorded, or are no question */
 	const char *next_objects; /* the largest cache, if nothing recorded who has its objects */
 	uint64_t inferred_pages;  /* of class direct, by roots */
+	uint64_t lost_pages;	  /* to which no root leads; 0: few */
 	uint64_t inferred_object_pages; /* of the largest cache, by roots */
 	const char *inferred_module;	/* that keeps most by a root; NULL: none */
 	unsigned int inferred_kind;	/* enum node_kind of most of that */

@@ -14,7 +14,7 @@ static char *help[] = {
 	"  often either was seen. What several lead to, and what none does, stands there.",
 	"  Where structures of a module that keeps 1 % of RAM are known, as --modules DIR",
 	"  of the program gives them, WAY names what nearly all objects of a step are and",
-	"  how sure it is: struct entry (kmalloc-64, confidence 50%), by shape alone.",
+	"  how sure it is: struct entry (kmalloc-64, type 50%), by shape alone.",
 	"EXAMPLES",
 	"  All that keep a megabyte or more; what a module keeps:",
 	"    memowner holders -f bytes=1M..",

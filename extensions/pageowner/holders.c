@@ -5,11 +5,14 @@
  */
 #include "holders.h"
 
+#include "holders/alike.h"
+
 struct holder_row {
 	const struct holder *of;
 	const char *root, *module, *part, *way;
 	uint64_t bytes, pages, objects, part_bytes, part_objects;
 	uint64_t confidence; /* tenths of a percent */
+	bool has_confidence;
 };
 
 #define ROW struct holder_row
@@ -35,7 +38,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_most_objects, IN_JSON, UINT_OF(ROW, part_objects) },
 	{ COLUMN_way, IN_BOTH, TEXT_OF(ROW, way) },
 	BASIS(inferred),
-	{ COLUMN_confidence, IN_BOTH, UINT_OF(ROW, confidence) },
+	{ COLUMN_confidence, IN_BOTH, UINT_IF(ROW, confidence, has_confidence) },
 };
 
 static const struct key holder_keys[] = {
@@ -100,7 +103,38 @@ static void add_row(struct holders_view *x, const struct holder *holder)
 		.part_bytes = holder->part_bytes,
 		.part_objects = holder->part_objects,
 		.confidence = holder->walks / holder->bytes * 1000 / WALK_WHOLE,
+		.has_confidence = true,
 	};
+	rows_add(v->in, row, x);
+}
+
+/* What no root leads to, if it is a percent of RAM: it is lost, or known by what is not followed. */
+static void add_lost(struct holders_view *x)
+{
+	static const struct holder none = { .kind = HOLDER_NONE };
+	const struct holder_part *lost = &x->h.sums.lost;
+	struct owner_view *v = x->v;
+	const uint64_t pages = lost->bytes >> v->page_shift;
+	struct holder_row *row;
+	const char *what;
+	uint16_t owner;
+
+	if (holders_lack(&x->h) || !pages || pages < v->owner.ram.pages / 100)
+		return;
+	what = holder_group_name(&x->h, lost->node);
+	row = dump_alloc(v->dump, sizeof(*row));
+	*row = (struct holder_row){
+		.of = &none,
+		.root = arena_text(v->dump->arena, "none: %s", what),
+		.way = alike_text(&x->h, &owner),
+		.part = what,
+		.bytes = lost->bytes,
+		.pages = pages,
+		.objects = lost->objects,
+		.part_bytes = lost->bytes,
+		.part_objects = lost->objects,
+	};
+	row->module = owner == OWNER_NOBODY ? NULL : graph_owner_name(&x->h.graph, owner);
 	rows_add(v->in, row, x);
 }
 
@@ -132,9 +166,9 @@ static void put_totals(struct holders_view *x)
 		memory_row(x, "of these by words of stacks alone", s->by_stacks),
 		memory_row(x, "of these by what names a module alone: no root leads there",
 			   s->of_none),
-		memory_row(x, "several of these", s->shared),
+		memory_row(x, "several of these, or a module and vmlinux", s->shared),
 		memory_row(x, "unknown: walks back end elsewhere", s->differs),
-		memory_row(x, "no root leads to it", s->unreached),
+		memory_row(x, "no root leads there, nor does it name a module", s->unreached),
 		count_row(x, "free pages that words lead to", g->seen_pages, g->free_pages),
 		count_row(x, "tasks, inodes, ... that no root leads to", s->alive_unreached,
 			  s->alive),
@@ -178,6 +212,7 @@ static enum status show(void *arg)
 			       v->dump->error);
 	for (const struct hash_u64_entry *e = x->h.rows.first; e; e = e->next)
 		add_row(x, (const struct holder *)e->value);
+	add_lost(x);
 	st = rows_show(&v->report, v->in);
 	if (st != ST_OK)
 		return st;

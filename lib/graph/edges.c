@@ -47,12 +47,27 @@ static bool is_of_anybody(const struct scan *s)
 	return kind && (strstr(kind, "kmalloc-") || !strcmp(kind, "filp"));
 }
 
-static void tag(struct scan *s, const struct span *to, uint64_t word)
+/* Behind the last variable of a module are its symbols, which have addresses of functions as well. */
+static bool is_of_variable(const struct scan *s, uint32_t from)
+{
+	const struct module *m = graph_module(s->g, s->span->group);
+
+	return m && from < module_symbol_bytes(m, s->span->start);
+}
+
+static void tag(struct scan *s, const struct span *to, uint64_t word, uint32_t from)
 {
 	uint16_t *tag = &s->g->tags[s->node], owner = to->group;
-	/* Of a stack return addresses alone. */
-	bool names = s->span->kind == NODE_STACK ? to->kind == NODE_TEXT
-						 : s->span->kind == NODE_OBJECT && is_of_anybody(s);
+	bool is_text = to->kind == NODE_TEXT, names = false;
+
+	/* Of a stack return addresses alone, of a variable the functions that the kernel calls by it. */
+	if (s->span->kind == NODE_STACK)
+		names = is_text;
+	else if (s->span->kind == NODE_STATIC)
+		names = is_text && s->span->group == owner && *tag != owner &&
+			is_of_variable(s, from);
+	else
+		names = s->span->kind == NODE_OBJECT && is_of_anybody(s);
 
 	if (!names || !owner || *tag == owner || is_struct_module(s, owner, word))
 		return;
@@ -133,7 +148,7 @@ static bool add_word(struct scan *s, uint64_t word, uint32_t from)
 		return true;
 	prefer_percpu(g, word, &to, &dst, &place);
 	if (to->kind <= NODE_STATIC)
-		tag(s, to, word);
+		tag(s, to, word, from);
 	return !is_wanted(s, to, dst, place) || add(s, from, dst, place);
 }
 

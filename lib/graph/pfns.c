@@ -9,6 +9,7 @@
 #define AROUND 8u	/* numbers in front of a row, and behind it, that are looked at */
 #define MOST_OTHERS 2u	/* of these, as the count in front of an array is one */
 #define BREAKS_LEAST 1	/* in all rows of a kind */
+#define WHOLE_ROW 64u	/* numbers without a break say something */
 #define MOST_PERCENT 90 /* of a row lead where no pointer does */
 
 static uint32_t number(const struct page_rows *x, uint32_t i)
@@ -192,8 +193,48 @@ static bool follows(const struct pfn_row *r, const struct pfn_row *before)
 	return r->begin == before->end + 1 || r->begin + 1 == before->end;
 }
 
+/* Rows of one kind: how often numbers do not go on in equal steps, in a row or from one to the next; and the ends. */
+struct kind_sum {
+	uint64_t breaks, n;
+	uint32_t low, high;
+};
+
+static void add_to(struct kind_sum *k, const struct pfn_row *r, bool breaks)
+{
+	const uint32_t low = r->begin < r->end ? r->begin : r->end;
+	const uint32_t high = r->begin < r->end ? r->end : r->begin;
+
+	k->breaks += r->breaks + breaks;
+	k->low = !k->n || low < k->low ? low : k->low;
+	k->high = high > k->high ? high : k->high;
+	k->n += r->n;
+}
+
+/* A page straight from the page allocator to which no pointer leads. */
+static bool is_lone(struct graph *g, const uint8_t *named, uint64_t addr)
+{
+	const struct span *s;
+	uint32_t node, place;
+
+	return graph_find(g, addr, &s, &node, &place) && s->kind == NODE_DIRECT &&
+	       !bit_has(named, node);
+}
+
+/* Numbers in equal steps that begin and end where such pages do are of these, and no indices. */
+static bool is_whole(struct graph *g, const uint8_t *named, const struct kind_sum *k)
+{
+	const uint64_t first = g->linear + ((uint64_t)k->low << g->dump->page_shift);
+	const uint64_t last = g->linear + ((uint64_t)k->high << g->dump->page_shift);
+	const struct span *s;
+	uint32_t node, place;
+
+	return k->n >= WHOLE_ROW && graph_find(g, last, &s, &node, &place) &&
+	       !is_lone(g, named, first - dump_page_size(g->dump)) &&
+	       !is_lone(g, named, last + s->stride);
+}
+
 /* Of each kind the breaks in its rows, and between them. */
-static void find_breaks(const struct graph *g, const uint8_t *named, struct hash_u64 *breaks)
+static void find_breaks(const struct graph *g, const uint8_t *named, struct hash_u64 *kinds)
 {
 	const struct pfn_row *last = NULL;
 	uint64_t last_kind = 0;
@@ -205,8 +246,8 @@ static void find_breaks(const struct graph *g, const uint8_t *named, struct hash
 		if (!is_alone(g, r, named))
 			continue;
 		kind = kind_of(g, r);
-		*(uint64_t *)hash_u64_get(breaks, kind, NULL) +=
-			r->breaks + (last && last_kind == kind && !follows(r, last));
+		add_to(hash_u64_get(kinds, kind, NULL), r,
+		       last && last_kind == kind && !follows(r, last));
 		last = r;
 		last_kind = kind;
 	}
@@ -215,17 +256,19 @@ static void find_breaks(const struct graph *g, const uint8_t *named, struct hash
 /* What counts in equal steps, as a table of indices does, names no pages. */
 static bool add_rows(struct arcs *a, const uint8_t *named, struct arena *arena)
 {
-	const struct graph *g = a->g;
-	struct hash_u64 breaks;
+	struct graph *g = a->g;
+	struct hash_u64 kinds;
 
-	hash_u64_init(&breaks, arena, sizeof(uint64_t));
-	find_breaks(g, named, &breaks);
+	hash_u64_init(&kinds, arena, sizeof(struct kind_sum));
+	find_breaks(g, named, &kinds);
 	for (uint32_t k = 0; k < g->pfn_rows.n; k++) {
 		const struct pfn_row *r = chunks_at(&g->pfn_rows, k);
+		const struct kind_sum *of;
 
-		if (is_alone(g, r, named) &&
-		    *(uint64_t *)hash_u64_get(&breaks, kind_of(g, r), NULL) >= BREAKS_LEAST &&
-		    !add_row(a, r, named))
+		if (!is_alone(g, r, named))
+			continue;
+		of = hash_u64_get(&kinds, kind_of(g, r), NULL);
+		if ((of->breaks >= BREAKS_LEAST || is_whole(g, named, of)) && !add_row(a, r, named))
 			return false;
 	}
 	return true;

@@ -2,6 +2,8 @@
 #include "holders/alike.h"
 
 #include "holders/content.h"
+#include "util/strbuf.h"
+#include "util/units.h"
 
 #define MOST_PERCENT 90 /* of a sample begin so */
 #define LEAST 4u	/* nodes of an owner that say something */
@@ -163,4 +165,45 @@ void alike_find(struct holders *h, struct alike *ret)
 	find_start(ret, starts, read_starts(h, lost, bytes, starts), bytes);
 	if (is_telling(ret))
 		find_owner(h, ret, &samples, starts);
+}
+
+#define STARTS 16u /* bytes that are shown */
+
+/* "ffffffffffff001b" */
+static const char *start_text(struct holders *h, const struct alike *a)
+{
+	struct strbuf b = STRBUF_OF(4 * STARTS);
+	uint32_t n = a->n < STARTS ? a->n : STARTS, first = 0;
+	const char *text;
+
+	while (a->same >> first & 1 && first < a->n)
+		first++;
+	text = content_quoted(h->graph.arena, a->start, first);
+	if (text)
+		return text;
+	for (uint32_t i = 0; i < n; i++)
+		if (a->same >> i & 1)
+			strbuf_add(&b, "%02x", a->start[i]);
+		else
+			strbuf_add(&b, "..");
+	return arena_strdup(h->graph.arena, b.buf);
+}
+
+const char *alike_text(struct holders *h, uint16_t *owner)
+{
+	const struct holder_part *lost = &h->sums.lost;
+	bool are_pages = graph_span_of(&h->graph, lost->node)->kind == NODE_DIRECT;
+	const char *module;
+	struct alike a;
+
+	alike_find(h, &a);
+	*owner = a.owner;
+	module = a.owner == OWNER_NOBODY ? NULL : graph_owner_name(&h->graph, a.owner);
+	return arena_text(h->graph.arena,
+			  "none: no root that is known leads to %s %s of %s; %s have %s%s%s%s%s%s",
+			  COUNT_TEXT(lost->objects), are_pages ? "allocations" : "objects",
+			  holder_cache_name(h, lost->node), COUNT_TEXT(a.objects),
+			  SIZE_TEXT(a.size), a.n ? " each and begin with " : " each",
+			  a.n ? start_text(h, &a) : "", module ? ", as those do that " : "",
+			  module ?: "", module ? " keeps" : "");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "holders/behind.h"
 
+#include "holders/content.h"
 #include "util/hash_u64.h"
 
 #define MOST_NODES 8192u /* that are looked at on the way back */
@@ -46,6 +47,24 @@ static bool is_same(const struct graph *g, uint32_t a, uint32_t b)
 	return base && y->kind == NODE_PERCPU && base == graph_percpu_base(g, y);
 }
 
+/*
+ * What the kernel calls functions of a module by, a struct platform_driver or __this_module: its lists lead from there to
+ * what registers.
+ */
+static bool is_registered(const struct graph *g, uint32_t node, const struct span *s)
+{
+	const struct module *m = graph_module(g, s->group);
+
+	return m && (g->tags[node] == s->group || m->address - s->start < s->stride);
+}
+
+/* A variable as near as the one that was found; false: it is not known which has what is behind. */
+static bool add_other(const struct search *s, uint32_t node, const struct span *span)
+{
+	return s->owner && is_registered(s->f->g, node, span) &&
+	       !is_registered(s->f->g, s->found, graph_span_of(s->f->g, s->found));
+}
+
 /* False: another variable is as near. */
 static bool add(struct search *s, uint32_t node, uint32_t at)
 {
@@ -56,7 +75,9 @@ static bool add(struct search *s, uint32_t node, uint32_t at)
 		if (span->kind > NODE_PERCPU || span->group != s->owner ||
 		    is_same(s->f->g, node, s->found))
 			return true;
-		if (s->found != ROOT_NONE || (s->owner && span->kind == NODE_PERCPU))
+		if (s->found != ROOT_NONE)
+			return add_other(s, node, span);
+		if (s->owner && span->kind == NODE_PERCPU)
 			return false;
 		s->found = node;
 		s->at = at;
@@ -111,10 +132,12 @@ static bool search(struct search *s, const struct flow *f, uint32_t node, uint16
 
 void behind_add(struct behind *b, uint32_t node, uint16_t owner)
 {
+	uint32_t at = content_slot(b->seen, BEHIND_NODES);
+
 	b->owner = owner;
-	b->seen++;
-	if (!(b->seen & (b->seen - 1)) && b->n < BEHIND_NODES)
-		b->nodes[b->n++] = node;
+	b->n += b->seen++ < BEHIND_NODES;
+	if (at < BEHIND_NODES)
+		b->nodes[at] = node;
 }
 
 /* The one of an owner that is behind nearly all of the nodes. */

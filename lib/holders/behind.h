@@ -11,7 +11,7 @@
 #define BEHIND_NODES 16
 
 struct behind {
-	uint32_t seen; /* nodes, of which those are kept whose number is a power of two */
+	uint32_t seen; /* nodes, of which each has the same chance to be kept */
 	uint32_t nodes[BEHIND_NODES], n;
 	uint16_t owner;
 	uint32_t variable; /* ROOT_NONE: none is, or not for nearly all of them */

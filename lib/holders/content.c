@@ -146,10 +146,8 @@ static struct common *look(struct holders *h, const struct content *c)
 /* Each has the same chance to stay. */
 void content_add(struct content *c, uint32_t node)
 {
-	uint32_t at = c->seen++;
+	uint32_t at = content_slot(c->seen++, CONTENT_NODES);
 
-	if (at >= CONTENT_NODES)
-		at = (at * 0x9e3779b97f4a7c15ULL >> 32) % c->seen;
 	if (at < CONTENT_NODES)
 		c->nodes[at] = node;
 }
@@ -181,10 +179,15 @@ static const char *word_name(struct holders *h, const struct content_word *w)
 	}
 }
 
-/* The start of a note, behind which lies what has no symbol, names nothing. */
+/* The start of a note, behind which lies what has no symbol, names nothing, nor does what the compiler made. */
 static bool has_name(struct holders *h, const struct content_word *w)
 {
-	return w->kind != CONTENT_SYMBOL || strncmp(word_name(h, w), "_note_", 6) != 0;
+	static const char *const none[] = { "_note_", "__func__", "__key.", "__UNIQUE_ID_" };
+
+	for (size_t i = 0; w->kind == CONTENT_SYMBOL && i < ARRAY_SIZE(none); i++)
+		if (!strncmp(word_name(h, w), none[i], strlen(none[i])))
+			return false;
+	return true;
 }
 
 static unsigned int different(const uint8_t *bytes, size_t n)
@@ -293,22 +296,40 @@ const char *content_text(struct holders *h, const struct content *c)
 	return told ? arena_text(h->graph.arena, "%s: %s", cache, b.buf) : NULL;
 }
 
+/* all: of few, nearly all are not enough. */
+static const char *symbol_of(struct holders *h, const struct content *c, uint16_t owner, bool all)
+{
+	const struct common *found;
+
+	if (!c->seen)
+		return NULL;
+	found = look(h, c);
+	for (uint32_t i = 0; i < found->nwords; i++)
+		if (is_common(found, i, CONTENT_SYMBOL) && found->words[i].owner == owner &&
+		    (!all || found->words[i].agree == found->looked) &&
+		    has_name(h, &found->words[i]))
+			return word_name(h, &found->words[i]);
+	return NULL;
+}
+
 const char *content_symbol(struct holders *h, uint32_t node, uint16_t owner)
 {
 	const struct graph *g = &h->graph;
-	const struct common *found;
 	struct content c = { 0 };
 	uint32_t group = span_group(graph_span_of(g, node));
 
 	for (uint32_t i = node; i < g->nodes && i - node < NEAR_NODES; i++)
 		if (g->tags[i] == owner && span_group(graph_span_of(g, i)) == group)
 			content_add(&c, i);
-	if (!c.seen)
-		return NULL;
-	found = look(h, &c);
-	for (uint32_t i = 0; i < found->nwords; i++)
-		if (is_common(found, i, CONTENT_SYMBOL) && found->words[i].owner == owner &&
-		    has_name(h, &found->words[i]))
-			return word_name(h, &found->words[i]);
-	return NULL;
+	return symbol_of(h, &c, owner, false);
+}
+
+const char *content_symbol_of(struct holders *h, const uint32_t *nodes, uint32_t n, uint16_t owner)
+{
+	struct content c = { 0 };
+
+	for (uint32_t i = 0; i < n; i++)
+		if (h->graph.tags[nodes[i]] == owner)
+			content_add(&c, nodes[i]);
+	return symbol_of(h, &c, owner, true);
 }

@@ -9,6 +9,15 @@
 
 #define CONTENT_NODES 64
 
+/* Of nodes that come one behind the other, where number seen, from 0 on, is kept: what is not below room is not. */
+static inline uint32_t content_slot(uint32_t seen, uint32_t room)
+{
+	uint64_t h = seen * 0x9e3779b97f4a7c15ULL;
+
+	h = (h ^ h >> 32) * 0xbf58476d1ce4e5b9ULL;
+	return seen < room ? seen : (uint32_t)((h ^ h >> 29) >> 16) % (seen + 1);
+}
+
 struct content {
 	uint32_t seen;
 	uint32_t nodes[CONTENT_NODES]; /* of these, any */
@@ -23,6 +32,9 @@ const char *content_text(struct holders *h, const struct content *c);
 
 /* "telem_send [telem]", what the objects of that cache from a node on name of a module; NULL: not all the same. */
 const char *content_symbol(struct holders *h, uint32_t node, uint16_t owner);
+
+/* The same of n nodes of one cache. */
+const char *content_symbol_of(struct holders *h, const uint32_t *nodes, uint32_t n, uint16_t owner);
 
 /*
  * "\"FWLOGv2 \"" or "0xc0ffee11": text, or a magic number, that nearly all begin with; NULL: they have no such start in

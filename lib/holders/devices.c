@@ -143,7 +143,7 @@ uint32_t holder_net_private(struct holders *h, uint32_t node)
 	return x->of_net.present && at == x->of_net.offset + x->of_type.offset ? x->net_private : 0;
 }
 
-bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes)
+bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes, uint32_t *at)
 {
 	const struct span *s = graph_span_of(&h->graph, node);
 	uint64_t object = span_address(s, node), release;
@@ -158,6 +158,7 @@ bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes)
 	    dump_u64(h->graph.dump, object + x->size.offset, bytes, "devres") != ST_OK ||
 	    *bytes > s->stride - x->data.offset)
 		*bytes = 0;
+	*at = x->data.offset;
 	f = symbolize(h->symbols, release);
 	return f->symbol && !f->offset;
 }

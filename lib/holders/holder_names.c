@@ -87,11 +87,21 @@ const char *holder_stack_name(struct holders *h, const struct span *s)
 	return *name;
 }
 
+/* Names of functions are known where those of variables are not. */
+static bool is_function(struct holders *h, uint64_t addr)
+{
+	const struct span *s;
+	uint32_t node, place;
+
+	return graph_find(&h->graph, addr, &s, &node, &place) && s->kind == NODE_TEXT;
+}
+
 /* byte: NULL, or the text of "+0x10". */
 static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner, const char *byte)
 {
 	const struct frame *f = symbolize(h->symbols, addr);
-	const char *symbol = f->symbol && !h->graph.no_data_symbols ? f->symbol : "data";
+	bool has_name = !h->graph.no_data_symbols || is_function(h, addr);
+	const char *symbol = f->symbol && has_name ? f->symbol : "data";
 	struct module *m = graph_module(&h->graph, owner);
 	struct symbol variable;
 

@@ -290,6 +290,15 @@ static void find_behind(struct holders *h)
 	}
 }
 
+/* One more of a group: each has the same chance to stay. */
+static void keep_node(struct holder_part *part, uint32_t node)
+{
+	uint32_t at = content_slot((uint32_t)part->objects++, HOLDER_NODES);
+
+	if (at < HOLDER_NODES)
+		part->nodes[at] = node;
+}
+
 /* A group of the memory of a row; NULL: of what no root leads to. */
 static const struct holder_part *add_part(struct hash_u64 *parts, const struct holder *row,
 					  const struct span *s, uint32_t node)
@@ -301,7 +310,7 @@ static const struct holder_part *add_part(struct hash_u64 *parts, const struct h
 	if (is_new)
 		part->node = node;
 	part->bytes += s->stride;
-	part->objects++;
+	keep_node(part, node);
 	return part;
 }
 
@@ -333,6 +342,7 @@ static void add_known(struct holders *h, struct hash_u64 *parts, const struct sp
 		row->part = node;
 	row->part_bytes = part->bytes;
 	row->part_objects = part->objects;
+	row->largest = part;
 }
 
 /* Caches of what a list of the kernel has as long as it is in use. */
@@ -391,12 +401,24 @@ static void add_rows(struct holders *h)
 	}
 }
 
+/* What some of all of them have in common, where they are most of the row; else those near the root. */
+static const char *symbol_of(struct holders *h, const struct holder *row)
+{
+	const struct holder_part *part = row->largest;
+	const char *armed = armed_text(h, row->root);
+
+	if (armed || !part || part->objects < HOLDER_NODES ||
+	    span_group(graph_span_of(&h->graph, row->root)) !=
+		    span_group(graph_span_of(&h->graph, part->node)))
+		return armed ?: content_symbol(h, row->root, row->owner);
+	return content_symbol_of(h, part->nodes, HOLDER_NODES, row->owner);
+}
+
 static void find_symbols(struct holders *h)
 {
 	hash_u64_for_each(struct holder, row, &h->rows)
 		if (row->owner && (row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NONE))
-			row->symbol = armed_text(h, row->root)
-					      ?: content_symbol(h, row->root, row->owner);
+			row->symbol = symbol_of(h, row);
 }
 
 enum status holders_find(const struct graph_sources *sources, struct symbolizer *symbols,

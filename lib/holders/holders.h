@@ -23,6 +23,15 @@ enum holder_kind {
 	HOLDER_KINDS
 };
 
+#define HOLDER_NODES 16u
+
+/* Nodes of a group, and some of them, of which each has the same chance to be there. */
+struct holder_part {
+	uint64_t bytes, objects;
+	uint32_t node; /* the first */
+	uint32_t nodes[HOLDER_NODES];
+};
+
 struct holder {
 	enum holder_kind kind;
 	uint16_t owner; /* for graph_owner_name(); of HOLDER_MEET OWNER_SHARED: of several */
@@ -36,12 +45,7 @@ struct holder {
 	/* The group with most bytes of these, and a node of it. */
 	uint64_t part_bytes, part_objects;
 	uint32_t part;
-};
-
-/* Nodes of a group, and one of them. */
-struct holder_part {
-	uint64_t bytes, objects;
-	uint32_t node;
+	const struct holder_part *largest; /* the same; NULL: that node alone was asked for */
 };
 
 /* Bytes of nodes that are no roots. */
@@ -72,7 +76,7 @@ struct holders {
 	struct hash_u64 rows;	  /* of struct holder */
 	struct hash_u64 behind;	  /* of struct behind, by the key of rows */
 	struct node_types *types; /* NULL: steps of a way have the names of their caches */
-	/* "struct entry (kmalloc-64, confidence 50%)": what nearly all such steps are; NULL: unknown. */
+	/* "struct entry (kmalloc-64, type 50%)": what nearly all such steps are; NULL: unknown. */
 	const char *(*step_type)(const struct holders *h, uint32_t node);
 	struct hash_u64 steps;	      /* of objects that were counted for these */
 	struct kallsyms *kallsyms;    /* NULL: no name was asked for */

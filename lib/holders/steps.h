@@ -10,8 +10,8 @@ uint32_t holder_net_private(struct holders *h, uint32_t node);
 /* The same of any net device of this kernel; 0: unknown. (devices.c) */
 uint32_t net_private_offset(struct dump *d);
 
-/* Whether what a list of a device leads to was allocated for its driver, and how many bytes. (devices.c) */
-bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes);
+/* Whether what a list of a device leads to was allocated for its driver, and how many bytes, from which on. (devices.c) */
+bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes, uint32_t *at);
 
 /* "fw_event0": the workqueue in which objects like this one wait; NULL: none that is known, or several. (devices.c) */
 const char *holder_queue_name(struct holders *h, uint32_t node);

@@ -12,7 +12,11 @@
 #define WORDS \
 	3u /* of fewer objects: each has as many that lead to memory, and none that does not fit */
 
-/* Objects of a cache that a module keeps. */
+#define MAX_CLASSES 65536u /* drivers have some tens; objects of more have no type */
+#define SINGLE_WORDS 2u	   /* of an object that is like others, and has no class */
+#define MARGIN_PERCENT 10  /* more such words than with any other */
+
+/* Objects of a cache that a module keeps, of one part or of all. */
 struct class
 {
 	uint16_t owner, group;
@@ -20,6 +24,9 @@ struct class
 	uint16_t *own, nown; /* types that fit */
 	uint32_t *fit;	     /* how many have the shape of each */
 	uint32_t *full;	     /* and all of it */
+	uint32_t *good;	     /* words of these that lead to memory where the type has a pointer */
+	bool *found;	     /* that others of the cache are of, by their part */
+	bool has_found;
 	uint16_t type;
 };
 
@@ -29,10 +36,12 @@ static uint16_t owner_of(const struct node_types *x, const struct span *s, uint3
 	uint16_t owner;
 
 	if (s->kind != NODE_OBJECT || n->votes || n->state != NODE_UNTYPED ||
-	    graph_is_dead(x->g, node) || !x->groups[s->group].is_mixed ||
-	    x->g->first[node] == x->g->first[node + 1])
+	    graph_is_dead(x->g, node) || !x->groups[s->group].is_mixed)
 		return 0;
 	owner = holders_owner(x->h, node);
+	/* It has words that lead to memory, or name the module. */
+	if (x->g->first[node] == x->g->first[node + 1] && x->g->tags[node] != owner)
+		return 0;
 	return owner != OWNER_NOBODY && graph_module(x->g, owner) ? owner : 0;
 }
 
@@ -42,16 +51,27 @@ static void open_class(struct node_types *x, struct class *c, uint16_t owner, ui
 	const struct group_fit *f = &x->groups[group];
 
 	*c = (struct class){ .owner = owner, .group = group };
-	c->own = arena_alloc(x->arena, MAX_OWN * sizeof(*c->own));
-	c->fit = arena_alloc(x->arena, MAX_OWN * sizeof(*c->fit));
-	c->full = arena_alloc(x->arena, MAX_OWN * sizeof(*c->full));
-	for (uint32_t i = 1; i <= x->ntypes && c->nown < MAX_OWN; i++) {
-		const struct graph_type *t = &x->types[i - 1];
+	for (int fill = 0; fill < 2; fill++) {
+		c->nown = 0;
+		for (uint32_t i = 1; i <= x->ntypes && c->nown < MAX_OWN; i++) {
+			const struct graph_type *t = &x->types[i - 1];
 
-		if (t->t.module && !t->is_array && !t->t.is_open && !strcmp(t->t.module, module) &&
-		    (node_types_fits(x, group, i) ||
-		     (t->name && t->t.bytes > f->least && t->t.bytes <= f->high)))
-			c->own[c->nown++] = i;
+			if (!t->t.module || t->is_array || t->t.is_open ||
+			    strcmp(t->t.module, module) != 0 ||
+			    (!node_types_fits(x, group, i) &&
+			     (!t->name || t->t.bytes <= f->least || t->t.bytes > f->high)))
+				continue;
+			if (fill)
+				c->own[c->nown] = i;
+			c->nown++;
+		}
+		if (fill)
+			break;
+		c->own = arena_alloc(x->arena, (c->nown + 1) * sizeof(*c->own));
+		c->fit = arena_alloc(x->arena, (c->nown + 1) * sizeof(*c->fit));
+		c->full = arena_alloc(x->arena, (c->nown + 1) * sizeof(*c->full));
+		c->good = arena_alloc(x->arena, (c->nown + 1) * sizeof(*c->good));
+		c->found = arena_alloc(x->arena, (c->nown + 1) * sizeof(*c->found));
 	}
 }
 
@@ -65,7 +85,38 @@ static void look(struct node_types *x, struct class *c, uint32_t node)
 
 		c->fit[i] += fit > 0;
 		c->full[i] += fit == 100 && x->good >= WORDS;
+		c->good[i] += fit ? x->good : 0;
 	}
+}
+
+static bool has_most(const struct class *c, uint32_t i)
+{
+	const uint32_t has = c->n < LEAST ? c->full[i] : c->fit[i];
+
+	return has * 100 >= c->n * MOST_PERCENT;
+}
+
+/*
+ * What is of one part is of one structure: of those that nearly all have the shape of, the one that has pointers where
+ * others have numbers.
+ */
+static void choose_of_part(struct class *c)
+{
+	uint32_t best = 0, second = 0;
+
+	for (uint32_t i = 0; i < c->nown; i++) {
+		if (!has_most(c, i))
+			continue;
+		if (c->good[i] <= best) {
+			second = c->good[i] > second ? c->good[i] : second;
+			continue;
+		}
+		second = best;
+		best = c->good[i];
+		c->type = c->own[i];
+	}
+	if (best * 100ULL < second * (100ULL + MARGIN_PERCENT))
+		c->type = 0;
 }
 
 /* The one that nearly all have the shape of, and none of which another has it as well. */
@@ -74,9 +125,7 @@ static void choose(struct class *c)
 	uint32_t others = 0;
 
 	for (uint32_t i = 0; i < c->nown; i++) {
-		const uint32_t has = c->n < LEAST ? c->full[i] : c->fit[i];
-
-		if (!c->type && has * 100 >= c->n * MOST_PERCENT)
+		if (!c->type && has_most(c, i))
 			c->type = c->own[i];
 		else
 			others += c->fit[i];
@@ -85,49 +134,155 @@ static void choose(struct class *c)
 		c->type = 0;
 }
 
+/* The class of an object, by its part where these are told; NULL: it has none. */
+static struct class *class_of(struct node_types *x, struct hash_u64 *classes, const uint32_t *roles,
+			      const struct span *s, uint32_t node)
+{
+	uint16_t owner = owner_of(x, s, node);
+	uint64_t key = (uint64_t)owner << 16 | s->group;
+	struct class *c;
+	bool is_new;
+
+	if (!owner || (roles && !roles[node]))
+		return NULL;
+	key |= roles ? (uint64_t)roles[node] << 32 : 0;
+	if (classes->n >= MAX_CLASSES)
+		return (struct class *)hash_u64_find(classes, key);
+	c = hash_u64_get(classes, key, &is_new);
+	if (is_new)
+		open_class(x, c, owner, s->group);
+	return c;
+}
+
+/*
+ * What has no class of its own and is of a structure that others of the cache are of: the one that alone has pointers
+ * at all of its words.
+ */
+static uint16_t single_of(struct node_types *x, const struct class *c, uint32_t node)
+{
+	uint32_t best = 0, second = 0, at = 0;
+
+	for (uint32_t i = 0; i < c->nown; i++) {
+		uint32_t good = node_types_has_shape(x, node, c->own[i]) == 100 ? x->good : 0;
+
+		if (good <= best) {
+			second = good > second ? good : second;
+			continue;
+		}
+		second = best;
+		best = good;
+		at = i;
+	}
+	return best >= SINGLE_WORDS && second < best && c->found[at] ? c->own[at] : 0;
+}
+
+static void type_one(struct node_types *x, struct class *c, uint32_t node, struct chunks *known)
+{
+	uint16_t type = c->type ? c->type : c->has_found ? single_of(x, c, node) : 0;
+	unsigned int fit = type ? node_types_has_shape(x, node, type) : 0;
+	uint32_t *kept = fit ? chunks_add(known) : NULL;
+
+	if (!kept)
+		return;
+	*kept = node;
+	x->nodes[node] = (struct node_type){
+		.type = type, .votes = 1, .fit = fit * SHAPE_PERCENT / 100, .state = NODE_TYPED
+	};
+}
+
 /* known: NULL, or where the classes are decided, those that are of their types. */
-static void each(struct node_types *x, struct hash_u64 *classes, struct chunks *known)
+static void each(struct node_types *x, struct hash_u64 *classes, const uint32_t *roles,
+		 struct chunks *known)
 {
 	for (uint32_t i = 0; i < x->g->spans.n; i++) {
 		const struct span *s = graph_span(x->g, i);
 
 		for (uint32_t k = s->first; s->kind == NODE_OBJECT && k < s->first + s->count;
 		     k++) {
-			uint16_t owner = owner_of(x, s, k);
-			struct class *c;
-			bool is_new;
-			unsigned int fit;
-			uint32_t *kept;
+			struct class *c = class_of(x, classes, roles, s, k);
 
-			if (!owner)
-				continue;
-			c = hash_u64_get(classes, (uint64_t)owner << 16 | s->group, &is_new);
-			if (is_new)
-				open_class(x, c, owner, s->group);
-			if (!known)
+			if (c && known)
+				type_one(x, c, k, known);
+			else if (c)
 				look(x, c, k);
-			fit = known && c->type ? node_types_has_shape(x, k, c->type) : 0;
-			kept = fit ? chunks_add(known) : NULL;
-			if (!kept)
-				continue;
-			*kept = k;
-			x->nodes[k] = (struct node_type){ .type = c->type,
-							  .votes = 1,
-							  .fit = fit * SHAPE_PERCENT / 100,
-							  .state = NODE_TYPED };
 		}
 	}
+}
+
+/* Structures of the classes by part, by the key of those of all parts. */
+static void keep_found(struct class *of_part, struct class *all)
+{
+	for (uint32_t i = 0; of_part->type && i < all->nown && i < of_part->nown; i++)
+		if (all->own[i] == of_part->type) {
+			all->found[i] = true;
+			all->has_found = true;
+		}
+}
+
+static uint64_t key_of_all(const struct class *c)
+{
+	return (uint64_t)c->owner << 16 | c->group;
+}
+
+static void find_of_parts(struct node_types *x, const uint32_t *roles, struct hash_u64 *all,
+			  struct chunks *known)
+{
+	struct hash_u64 classes;
+
+	hash_u64_init(&classes, x->arena, sizeof(struct class));
+	each(x, &classes, roles, NULL);
+	hash_u64_for_each(struct class, c, &classes) {
+		struct class *of_all;
+		bool is_new;
+
+		choose_of_part(c);
+		if (!c->type)
+			continue;
+		of_all = hash_u64_get(all, key_of_all(c), &is_new);
+		if (is_new)
+			open_class(x, of_all, c->owner, c->group);
+		keep_found(c, of_all);
+	}
+	each(x, &classes, roles, known);
+}
+
+static void find_of_all(struct node_types *x, struct hash_u64 *all, struct chunks *known)
+{
+	each(x, all, NULL, NULL);
+	hash_u64_for_each(struct class, c, all)
+		choose(c);
+	each(x, all, NULL, known);
+}
+
+/* A part for each object that may be of such a class; NULL: there is no room. */
+static uint32_t *find_roles(struct node_types *x, struct budget *own, struct arena *arena)
+{
+	uint32_t *ret = budget_alloc(own, arena, x->g->nodes * sizeof(*ret));
+
+	for (uint32_t i = 0; ret && i < x->g->spans.n; i++) {
+		const struct span *s = graph_span(x->g, i);
+
+		for (uint32_t k = s->first; k < s->first + s->count; k++)
+			ret[k] = owner_of(x, s, k) ? 0 : ROLE_OF_NOBODY;
+	}
+	if (ret)
+		node_types_roles(x, ret, arena);
+	return ret;
 }
 
 bool node_types_of_modules(struct node_types *x, struct chunks *known)
 {
 	const uint32_t before = known->n;
-	struct hash_u64 classes;
+	struct arena *arena = arena_within(x->arena);
+	struct budget own = x->g->budget;
+	uint32_t *roles = find_roles(x, &own, arena);
+	struct hash_u64 all;
 
-	hash_u64_init(&classes, x->arena, sizeof(struct class));
-	each(x, &classes, NULL);
-	for (struct hash_u64_entry *e = classes.first; e; e = e->next)
-		choose((struct class *)e->value);
-	each(x, &classes, known);
+	hash_u64_init(&all, x->arena, sizeof(struct class));
+	if (roles)
+		find_of_parts(x, roles, &all, known);
+	find_of_all(x, &all, known);
+	node_types_find_inner(x);
+	arena_reset(arena);
 	return known->n > before;
 }

@@ -13,6 +13,20 @@ bool node_types_fits(const struct node_types *x, uint32_t group, uint16_t type)
 	return t->t.bytes <= f->high && (t->t.bytes > f->low || t->t.is_open || t->is_array);
 }
 
+/* Of what has pointers alone anything may be one. */
+bool node_types_may_be_array(const struct node_types *x, uint32_t node, uint16_t type)
+{
+	const struct graph_type *t = &x->types[type - 1];
+	const struct span *s = graph_span_of(x->g, node);
+	uint64_t pointers = 0;
+
+	for (uint32_t i = 0; i < t->t.nwords; i++)
+		pointers += t->t.words[i].form != WORD_LONG;
+	return t->name && !t->is_array && !t->t.is_open && t->t.bytes > 8 &&
+	       pointers * 8 < t->t.bytes && s->stride / t->t.bytes >= 2 &&
+	       (s->kind != NODE_OBJECT || x->groups[s->group].is_mixed);
+}
+
 uint16_t node_types_pointed(struct node_types *x, const struct type_word *w)
 {
 	const struct type_query q = { .by = TYPE_BY_NUMBER, .number = w->type };
@@ -50,8 +64,64 @@ static bool agrees(struct node_types *x, const struct edge *e, const struct type
 		return w->form != WORD_LINK || e->to != PLACE_PAGE;
 	if (is_page || e->to & PLACE_PAGE)
 		return is_page && e->to & PLACE_PAGE;
+	if (e->to + x->types[type - 1].t.bytes > graph_span_of(x->g, e->dst)->stride &&
+	    x->has_leftovers)
+		return false;
 	return e->to || !node_types_knows(x, e->dst) || x->nodes[e->dst].type == type ||
 	       graph_type_begins_with(x, x->nodes[e->dst].type, type);
+}
+
+/* Links that lead to what is like the object that has them, or nowhere: others end, or begin, in a head. */
+static bool is_of_equals(const char *link)
+{
+	static const char *const links[] = { "struct rb_node", "struct hlist_node",
+					     "struct llist_node" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(links); i++)
+		if (!strcmp(link, links[i]))
+			return true;
+	return false;
+}
+
+/* The name of the link that begins at a byte of a type; "": none does. */
+static const char *link_at(struct node_types *x, const struct graph_type *t, uint32_t at)
+{
+	const char *ret = NULL;
+
+	for (uint32_t i = 0; i < t->t.ninner && t->t.inner[i].offset <= at; i++) {
+		const struct type_query q = { .by = TYPE_BY_NUMBER, .number = t->t.inner[i].type };
+		uint16_t inner = t->t.inner[i].offset == at && t->t.inner[i].form == WORD_LINK
+					 ? node_types_get(x, &q)
+					 : 0;
+
+		ret = inner ? x->types[inner - 1].t.name : ret;
+	}
+	return ret ?: "";
+}
+
+/* Where the shape alone is to say what an object is: the first word of such a link leads elsewhere. */
+static bool is_misled(struct node_types *x, const struct graph_type *t, const struct edge *e,
+		      const struct type_word *w)
+{
+	const struct graph *g = x->g;
+
+	return x->has_leftovers && w->form == WORD_LINK && w->offset == w->type &&
+	       span_group(graph_span_of(g, e->dst)) != span_group(graph_span_of(g, e->src)) &&
+	       is_of_equals(link_at(x, t, w->offset));
+}
+
+/* The same of what is no address, and of a list that has one end. */
+static bool is_no_link(struct node_types *x, const struct graph_type *t, const uint8_t *bytes,
+		       const struct type_word *w)
+{
+	const uint64_t half = kernel_half(x->g->dump), word = le64(bytes + w->offset);
+	const char *link = x->has_leftovers && w->form == WORD_LINK && w->offset == w->type
+				   ? link_at(x, t, w->offset)
+				   : "";
+
+	if (!strcmp(link, "struct list_head"))
+		return !word != !le64(bytes + w->offset + 8);
+	return is_of_equals(link) && word && word < half && word >> 48 != 0xdead;
 }
 
 static void count_edges(struct node_types *x, uint32_t node, const struct graph_type *t,
@@ -73,14 +143,14 @@ static void count_edges(struct node_types *x, uint32_t node, const struct graph_
 			*bad = 1;
 			return;
 		}
-		if (!w || !agrees(x, e, w))
+		if (!w || !agrees(x, e, w) || is_misled(x, t, e, w))
 			++*bad;
 		else if (w->form != WORD_LONG)
 			++*good;
 	}
 }
 
-static void count_words(const struct node_types *x, const uint8_t *bytes, uint32_t n,
+static void count_words(struct node_types *x, const uint8_t *bytes, uint32_t n,
 			const struct graph_type *t, uint32_t *bad)
 {
 	uint64_t half = kernel_half(x->g->dump);
@@ -90,7 +160,36 @@ static void count_words(const struct node_types *x, const uint8_t *bytes, uint32
 
 		if (w->form > WORD_LINK || w->offset + 8 > n)
 			continue;
-		*bad += !may_be_pointer(x->g, half, le64(bytes + w->offset));
+		*bad += !may_be_pointer(x->g, half, le64(bytes + w->offset)) ||
+			(w->offset + 16 <= n && is_no_link(x, t, bytes, w));
+	}
+}
+
+/*
+ * Words that name functions and variables of a module, which hold nothing and are no edges: where the type has a pointer
+ * to such, or elsewhere.
+ */
+static void count_names(struct node_types *x, uint32_t node, const struct graph_type *t, uint32_t n,
+			uint32_t *good, uint32_t *bad)
+{
+	const uint64_t half = kernel_half(x->g->dump);
+	uint32_t number;
+
+	for (uint32_t i = 0; i + 8 <= n && i + 8 <= t->t.bytes; i += 8) {
+		const uint64_t word = le64(x->bytes + i);
+		struct edge e = { .src = node, .from = i };
+		const struct type_word *w;
+		const struct span *to;
+
+		if (word < half || !graph_find(x->g, word, &to, &e.dst, &e.to) ||
+		    to->kind > NODE_STATIC || !to->group || graph_word(x->g, node, i, &number))
+			continue;
+		w = graph_type_word(t, i);
+		if (w && w->form != WORD_LONG && w->form != WORD_LINK &&
+		    (to->kind == NODE_TEXT ? w->form == WORD_ANY : agrees(x, &e, w)))
+			++*good;
+		else
+			++*bad;
 	}
 }
 
@@ -98,7 +197,7 @@ static void count_words(const struct node_types *x, const uint8_t *bytes, uint32
 uint32_t node_types_read(struct node_types *x, uint32_t node)
 {
 	const struct span *s = graph_span_of(x->g, node);
-	uint32_t n = x->g->caches[s->group]->bytes;
+	uint32_t n = s->kind == NODE_OBJECT ? x->g->caches[s->group]->bytes : s->stride;
 
 	if (x->bytes_of == node)
 		return x->nbytes;
@@ -120,6 +219,8 @@ unsigned int node_types_fit(struct node_types *x, uint32_t node, uint16_t type)
 
 	count_edges(x, node, &t, &good, &bad);
 	count_words(x, x->bytes, node_types_read(x, node), &t, &bad);
+	if (x->has_leftovers)
+		count_names(x, node, &t, x->nbytes, &good, &bad);
 	x->good = good;
 	return good + bad ? 100 * good / (good + bad) : 100;
 }
@@ -132,4 +233,29 @@ unsigned int node_types_has_shape(struct node_types *x, uint32_t node, uint16_t 
 	fit = node_types_fit(x, node, type);
 	x->has_leftovers = false;
 	return x->good && fit >= TYPE_FIT_PERCENT ? fit : 0;
+}
+
+#define ARRAY_WORDS 3u /* in as many elements */
+
+unsigned int node_types_array_fit(struct node_types *x, uint32_t node, uint16_t type)
+{
+	const struct graph *g = x->g;
+	const struct graph_type t = x->types[type - 1];
+	uint32_t good = 0, bad = 0, elements = 0, last = UINT32_MAX;
+
+	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
+		const struct edge *e = graph_edge(g, i);
+		const struct type_word *w = graph_type_word(&t, e->from);
+
+		if (e->from & PLACE_PAGE)
+			continue;
+		if (!w || !agrees(x, e, w)) {
+			bad++;
+			continue;
+		}
+		good++;
+		elements += e->from / t.element != last;
+		last = e->from / t.element;
+	}
+	return elements >= ARRAY_WORDS ? 100 * good / (good + bad) : 0;
 }

@@ -64,12 +64,29 @@ uint16_t node_types_get(struct node_types *x, const struct type_query *q)
 	return ret;
 }
 
+uint16_t node_types_array(struct node_types *x, uint16_t of)
+{
+	/* A copy: the array of types moves. */
+	struct typed t = x->types[of - 1].t;
+	uint16_t ret;
+
+	if (!t.name || !t.bytes || t.is_open || x->types[of - 1].is_array)
+		return 0;
+	t.name = arena_text(x->arena, "%s[]", t.name);
+	ret = add_named(x, &t);
+	if (!ret)
+		return 0;
+	x->types[ret - 1].is_array = true;
+	x->types[ret - 1].element = (uint32_t)t.bytes;
+	return ret;
+}
+
 const struct type_word *graph_type_word(const struct graph_type *t, uint32_t offset)
 {
 	uint32_t low = 0, high = t->t.nwords;
 
 	if (t->is_array)
-		offset %= 8;
+		offset %= t->element ?: 8;
 	while (low < high) {
 		uint32_t mid = (low + high) / 2;
 

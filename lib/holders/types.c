@@ -12,18 +12,44 @@ struct learned {
 	uint32_t lists, others;
 };
 
+/* Pages and areas are as large as what is in them, up to the end of the last page. */
+static bool fits_pages(const struct node_types *x, const struct span *s, uint16_t type)
+{
+	const struct graph_type *t = &x->types[type - 1];
+
+	return s->kind > NODE_OBJECT && t->name && t->t.bytes && t->t.bytes <= s->stride &&
+	       (t->is_array || t->t.is_open ||
+		(t->t.bytes * 2 > s->stride &&
+		 t->t.bytes + dump_page_size(x->g->dump) > s->stride));
+}
+
+/* What is larger than a structure that a pointer leads to may be an array of these; 0: it is none. */
+static uint16_t as_array(struct node_types *x, uint32_t node, uint16_t type)
+{
+	if (x->types[type - 1].element || fits_pages(x, graph_span_of(x->g, node), type))
+		return type;
+	return node_types_may_be_array(x, node, type) ? node_types_array(x, type) : 0;
+}
+
 static void vote(struct node_types *x, uint32_t node, uint16_t type)
 {
 	const struct span *s = graph_span_of(x->g, node);
 	struct node_type *n = &x->nodes[node];
 
-	if (s->kind != NODE_OBJECT || n->state == NODE_SEED || graph_is_dead(x->g, node) || !type ||
-	    !node_types_fits(x, s->group, type))
+	if (s->kind < NODE_OBJECT || n->state == NODE_SEED || graph_is_dead(x->g, node) || !type)
+		return;
+	if (s->kind != NODE_OBJECT || !node_types_fits(x, s->group, type))
+		type = as_array(x, node, type);
+	if (!type)
 		return;
 	/* What the shape alone says is no word against a typed pointer. */
 	if (x->by_shape && n->state == NODE_TYPED && n->fit > SHAPE_PERCENT)
 		return;
-	if (!n->votes) {
+	/* That it is an array is a guess, a structure that fits is none. */
+	if (n->votes && x->types[type - 1].element && !x->types[n->type - 1].element)
+		return;
+	if (!n->votes || (x->types[n->type - 1].element && !x->types[type - 1].element &&
+			  n->state == NODE_UNTYPED)) {
 		n->type = type;
 		n->votes = 1;
 	} else if (n->type == type) {
@@ -80,7 +106,13 @@ static uint16_t decide(struct node_types *x, uint32_t node, uint16_t type, uint8
 	uint32_t at = 0;
 	bool may_be_larger = false;
 
+	if (x->types[type - 1].element) {
+		*fit = node_types_array_fit(x, node, type);
+		return *fit >= TYPE_FIT_PERCENT ? type : 0;
+	}
 	*fit = node_types_fit(x, node, type);
+	if (graph_span_of(x->g, node)->kind > NODE_OBJECT)
+		return *fit >= TYPE_FIT_PERCENT ? type : 0;
 	while (!may_be_larger && (whole = node_types_whole(x, type, 0, &at)))
 		may_be_larger = node_types_fits(x, graph_span_of(x->g, node)->group, whole);
 	if (*fit >= TYPE_FIT_PERCENT && (!may_be_larger || ends_with(x, node, type)))
@@ -152,32 +184,50 @@ static void keep_link(struct node_types *x, uint32_t edge)
 		*kept = edge;
 }
 
+#define CHAIN_FLAGS 3u /* in the low bits of a word that leads to the next part of a scatterlist */
+
+/* A number in an array of structures that leads to one like it: a part of the same. */
+static bool goes_on(const struct node_types *x, uint32_t node, const struct edge *e)
+{
+	return x->types[x->nodes[node].type - 1].element && e->to && e->to <= CHAIN_FLAGS &&
+	       span_group(graph_span_of(x->g, node)) == span_group(graph_span_of(x->g, e->dst));
+}
+
 #define XARRAY_NODE 2 /* in the low bits of an entry */
 
 /* The words of a node whose type is known vote for what they lead to. */
 static void spread_words(struct node_types *x, uint32_t node)
 {
 	const struct graph *g = x->g;
-	uint16_t type = x->nodes[node].type;
+	const struct inner_type *inner = node_types_inner(x, node);
+	uint16_t type = inner ? inner->type : x->nodes[node].type;
+	uint32_t base = inner ? inner->at : 0;
 	uint8_t fit;
 
-	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
+	/* Of what several structures are said to be in, nothing is known. */
+	for (uint32_t i = g->first[node]; type && i < g->first[node + 1]; i++) {
 		const struct edge *e = graph_edge(g, i);
-		const struct type_word *w = (e->to | e->from) & PLACE_PAGE
+		const struct type_word *w = (e->to | e->from) & PLACE_PAGE || e->from < base
 						    ? NULL
-						    : graph_type_word(&x->types[type - 1], e->from);
+						    : graph_type_word(&x->types[type - 1],
+								      e->from - base);
 
 		if (!w)
 			continue;
 		if (w->form == WORD_TYPED && !e->to)
 			vote(x, e->dst, node_types_pointed(x, w));
 		else if (w->form == WORD_TYPED && graph_span_of(g, e->dst)->kind == NODE_OBJECT &&
-			 x->nodes[e->dst].state != NODE_SEED)
+			 x->nodes[e->dst].state != NODE_SEED) {
+			node_types_add_inner(x, e->dst, e->to, node_types_pointed(x, w));
 			vote(x, e->dst, whole_of(x, e->dst, node_types_pointed(x, w), e->to, &fit));
+		} else if (inner)
+			;
 		else if (w->form == WORD_LINK && is_same_link(x, node, e, w))
 			vote(x, e->dst, linked(x, e->dst, type, w->type));
 		else if (w->form == WORD_LINK && graph_span_of(g, e->dst)->kind == NODE_OBJECT)
 			keep_link(x, i);
+		else if (w->form == WORD_LONG && goes_on(x, node, e))
+			vote(x, e->dst, type);
 		else if (w->form == WORD_ANY && e->to == XARRAY_NODE &&
 			 is_of_xarray(x, type, e->from))
 			vote(x, e->dst, x->xarray_node);
@@ -297,6 +347,10 @@ static bool settle(struct node_types *x, uint32_t node)
 	if (n->state != NODE_UNTYPED || !n->votes || n->against)
 		return false;
 	type = decide(x, node, n->type, &n->fit);
+	if (!type && x->types[n->type - 1].element) {
+		*n = (struct node_type){ 0 };
+		return false;
+	}
 	n->fit = x->by_shape ? n->fit * SHAPE_PERCENT / 100 : n->fit;
 	n->state = type ? NODE_TYPED : NODE_UNFIT;
 	n->type = type ?: n->type;
@@ -372,6 +426,9 @@ enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const ch
 		return dump_fail(g->dump, ST_UNKNOWN,
 				 "the members of structures are not enumerated here: the program "
 				 "memowner does it");
+	hash_u64_init(&x->inner, x->arena, sizeof(struct inner_type));
+	chunks_init(&known, x->arena, &g->budget, sizeof(uint32_t));
+	x->known = &known;
 	hash_u64_init(&x->numbers, x->arena, sizeof(uint16_t));
 	hash_bytes_init(&x->named, x->arena, sizeof(uint16_t));
 	x->nodes = budget_alloc(&g->budget, x->arena, g->nodes * sizeof(*x->nodes));
@@ -385,7 +442,6 @@ enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const ch
 		x, &(struct type_query){ .by = TYPE_BY_NAME, .name = "struct xa_node" });
 	chunks_init(&x->links, x->arena, &g->budget, sizeof(uint32_t));
 	node_types_seed(x);
-	chunks_init(&known, x->arena, &g->budget, sizeof(uint32_t));
 	for (uint32_t i = 0; i < g->nodes; i++)
 		if (x->nodes[i].state == NODE_SEED)
 			spread_words(x, i);
@@ -398,6 +454,7 @@ enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const ch
 		if ((!goes_on || i + 1 == MAX_ROUNDS) && !x->by_shape)
 			goes_on = x->by_shape = node_types_of_modules(x, &known);
 	}
+	x->known = NULL;
 	return ST_OK;
 }
 

@@ -13,7 +13,8 @@ struct graph_type {
 	struct typed t;
 	const char *
 		name; /* "struct x", "struct x [module]"; NULL: of a variable that is no structure */
-	bool is_array; /* of pointers */
+	bool is_array;	  /* of pointers, or of structures */
+	uint32_t element; /* bytes of one of these structures; 0: it is none of such */
 };
 
 struct node_type {
@@ -21,6 +22,12 @@ struct node_type {
 	uint8_t votes, against;
 	uint8_t fit; /* percent of its pointers that lie where the type has some */
 	uint8_t state;
+};
+
+/* A structure of a module inside of an object that is not of its type: from a byte on. */
+struct inner_type {
+	uint32_t at;
+	uint16_t type; /* 0: several are said to be there */
 };
 
 enum node_type_state { NODE_UNTYPED, NODE_TYPED, NODE_SEED, NODE_UNFIT };
@@ -48,8 +55,10 @@ struct node_types {
 	struct chunks wholes;
 	struct hash_u64
 		heads; /* what lists with a head at one place of a type have: struct learned */
-	uint16_t xarray_node; /* 0: it is not known */
-	struct chunks links;  /* edges of links that lead to none of their kind */
+	uint16_t xarray_node;  /* 0: it is not known */
+	struct hash_u64 inner; /* of struct inner_type, by node */
+	struct chunks *known;  /* nodes that became known, in their order */
+	struct chunks links;   /* edges of links that lead to none of their kind */
 	struct node_type *nodes;
 	struct group_fit *groups;
 	uint8_t bytes[TYPED_BYTES]; /* of the object that was looked at last */
@@ -78,8 +87,14 @@ const char *node_type_name(const struct node_types *x, uint32_t node, uint16_t *
 bool types_of_module(struct dump *d, const char *module);
 const char *types_missing_text(struct dump *d, const char *module);
 
+/* What is inside of an object of no known type; NULL: nothing that is known (type_inner.c). */
+const struct inner_type *node_types_inner(const struct node_types *x, uint32_t node);
+void node_types_add_inner(struct node_types *x, uint32_t node, uint32_t at, uint16_t type);
+void node_types_find_inner(struct node_types *x);
 /* Parts of it. 0: there is none. */
 uint16_t node_types_get(struct node_types *x, const struct type_query *q); /* type_table.c */
+/* "struct x[]": an array of a structure. */
+uint16_t node_types_array(struct node_types *x, uint16_t of);
 const struct type_word *graph_type_word(const struct graph_type *t, uint32_t offset);
 bool graph_type_begins_with(struct node_types *x, uint16_t whole, uint16_t part);
 void node_types_open_parts(struct node_types *x); /* type_parts.c */
@@ -87,10 +102,16 @@ void node_types_open_parts(struct node_types *x); /* type_parts.c */
 uint16_t node_types_whole(struct node_types *x, uint16_t part, uint32_t offset, uint32_t *at);
 /* Adds them to known; false: there are none (type_modules.c). */
 bool node_types_of_modules(struct node_types *x, struct chunks *known);
+/* Of objects that are not ROLE_OF_NOBODY: in which part each is kept, 0: unknown (type_roles.c). */
+#define ROLE_OF_NOBODY UINT32_MAX
+void node_types_roles(const struct node_types *x, uint32_t *roles, struct arena *arena);
 /* The shape (type_shape.c). */
 bool node_types_fits(const struct node_types *x, uint32_t group, uint16_t type);
 bool node_types_knows(const struct node_types *x, uint32_t node);
 uint16_t node_types_pointed(struct node_types *x, const struct type_word *w);
+/* Whether a node may be an array, by its size; percent, as of fit, where words of elements say so. */
+bool node_types_may_be_array(const struct node_types *x, uint32_t node, uint16_t type);
+unsigned int node_types_array_fit(struct node_types *x, uint32_t node, uint16_t type);
 /* Bytes of an object that are in x->bytes; 0: they are not in this dump. */
 uint32_t node_types_read(struct node_types *x, uint32_t node);
 #define TYPE_FIT_PERCENT 80

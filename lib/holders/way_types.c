@@ -53,6 +53,13 @@ static bool has_own(const struct holders *h)
 	return false;
 }
 
+/* Of few objects those of another type are many: what has not the shape is one of these. */
+static bool may_be(const struct holders *h, uint32_t node, const struct step_type *t)
+{
+	return node_types_knows(h->types, node) ||
+	       node_types_fit(h->types, node, t->type) >= TYPE_FIT_PERCENT;
+}
+
 uint16_t holder_step_type(const struct holders *h, uint32_t node, unsigned int *fit)
 {
 	const struct node_types *x = h->types;
@@ -60,18 +67,21 @@ uint16_t holder_step_type(const struct holders *h, uint32_t node, unsigned int *
 	const struct holder *row = x && s->kind == NODE_OBJECT ? holders_row(h, node) : NULL;
 	const struct step_type *t = row ? hash_u64_find(&h->steps, step_key(row, s)) : NULL;
 	/* A root that is many objects has the type of all of them, whatever this one is. */
-	bool is_many = row && node == row->root && row->kind >= HOLDER_OBJECTS;
-	/* Of few objects those of another type are many; to this one a typed pointer leads. */
-	bool is_sure = t && !is_many && node_types_knows(x, node) &&
-		       x->nodes[node].fit >= MOST_PERCENT;
+	bool is_many = t && node == row->root && row->kind >= HOLDER_OBJECTS;
+	bool is_own = x && !is_many && node_types_knows(x, node);
 
 	/* What roots meet at is one of its kind. */
-	if (!t || (node == row->root && !node_types_knows(x, node)))
+	if (s->kind <= NODE_OBJECT && (!t || (node == row->root && !node_types_knows(x, node))))
 		return 0;
-	if (!is_sure && (!t->votes || t->votes * 100 < t->n * MOST_PERCENT))
+	if (is_own && (!t || x->nodes[node].type != t->type)) {
+		*fit = x->nodes[node].fit;
+		return x->nodes[node].type;
+	}
+	if (!is_own &&
+	    (!t || !t->votes || t->votes * 100 < t->n * MOST_PERCENT || !may_be(h, node, t)))
 		return 0;
-	*fit = is_sure ? x->nodes[node].fit : t->fits / t->n;
-	return is_sure ? x->nodes[node].type : t->type;
+	*fit = is_own ? x->nodes[node].fit : t->fits / t->n;
+	return t->type;
 }
 
 static const char *step_type(const struct holders *h, uint32_t node)
@@ -86,8 +96,8 @@ static const char *step_type(const struct holders *h, uint32_t node)
 		return NULL;
 	m = graph_module(&h->graph, holders_row(h, node)->owner);
 	is_own = m && type->t.module && !strcmp(type->t.module, m->name);
-	return arena_text(h->graph.arena, "%s (%s, confidence %u%%)",
-			  is_own ? type->t.name : type->name, holder_group_name(h, node), fit);
+	return arena_text(h->graph.arena, "%s (%s, type %u%%)", is_own ? type->t.name : type->name,
+			  holder_group_name(h, node), fit);
 }
 
 static bool is_of(const struct holders *h, const struct graph_type *t, uint16_t owner)
@@ -139,16 +149,18 @@ const char *holder_part_type(const struct holders *h, uint16_t owner, uint32_t n
 	const struct node_types *x = h->types;
 	const struct span *s = graph_span_of(&h->graph, node);
 	const char *ret = NULL;
+	uint32_t most = LEAST_WORDS - 1;
 
 	for (uint32_t i = 0; x && i < x->ntypes; i++) {
 		const struct graph_type *t = &x->types[i];
+		uint32_t n = is_of(h, t, owner) && from + t->t.bytes <= s->stride
+				     ? words_in(&h->graph, node, from, t)
+				     : 0;
 
-		if (!is_of(h, t, owner) || from + t->t.bytes > s->stride ||
-		    words_in(&h->graph, node, from, t) < LEAST_WORDS)
-			continue;
-		if (ret)
-			return NULL;
-		ret = t->t.name;
+		/* With more of them it says more; two that say as much say nothing. */
+		if (n >= most)
+			ret = n > most ? t->t.name : NULL;
+		most = n > most ? n : most;
 	}
 	return ret;
 }
@@ -204,6 +216,7 @@ struct search {
 	const struct graph *g;
 	uint32_t node, next, words;
 	uint16_t type, next_type;
+	uint32_t base;		/* of that type in the node */
 	uint32_t entry;		/* where next is a list: one of it */
 	struct hash_u64 places; /* of struct place, by offset */
 	bool leads;		/* the node to the next one */
@@ -216,7 +229,7 @@ static uint16_t type_of(struct holders *h, uint32_t node)
 
 	if (s->kind == NODE_STATIC)
 		return node_types_knows(h->types, node) ? h->types->nodes[node].type : 0;
-	return s->kind == NODE_OBJECT ? holder_step_type(h, node, &fit) : 0;
+	return s->kind >= NODE_OBJECT ? holder_step_type(h, node, &fit) : 0;
 }
 
 /* What is of the kind of the next step. */
@@ -236,9 +249,13 @@ static bool is_like_next(const struct search *s, uint32_t dst)
 
 static void add_place(struct search *s, uint32_t from, uint64_t bytes)
 {
+	const uint32_t element = s->h->types->types[s->type - 1].element;
 	struct place *p;
 	bool is_new;
 
+	/* Elements of an array are alike. */
+	if (element && from != NO_PLACE)
+		from %= element;
 	p = hash_u64_get(&s->places, from, &is_new);
 	p->bytes += bytes;
 }
@@ -247,7 +264,8 @@ static void add_place(struct search *s, uint32_t from, uint64_t bytes)
 static bool may_lead(const struct search *s, const struct edge *e)
 {
 	const struct graph_type *t = &s->h->types->types[s->type - 1];
-	const struct type_word *w = graph_type_word(t, e->from);
+	const struct type_word *w = e->from < s->base ? NULL
+						      : graph_type_word(t, e->from - s->base);
 
 	return w && (w->form != WORD_LONG || graph_span_of(s->g, e->dst)->kind != NODE_OBJECT);
 }
@@ -264,7 +282,8 @@ static void add_words(struct search *s, uint32_t node)
 		    !is_like_next(s, e->dst))
 			continue;
 		s->leads |= e->src == s->node && e->dst == s->next;
-		add_place(s, may_lead(s, e) ? e->from : NO_PLACE, graph_span_of(g, e->dst)->stride);
+		add_place(s, may_lead(s, e) ? e->from - s->base : NO_PLACE,
+			  graph_span_of(g, e->dst)->stride);
 	}
 }
 
@@ -292,11 +311,12 @@ static void add_heads(struct search *s, uint32_t node)
 			continue;
 		l = chunks_at(lists, list - s->g->nodes);
 		entry = entry_of(f, list);
-		if (l->head != node || l->place & PLACE_PAGE || entry == UINT32_MAX ||
-		    !is_like_next(s, entry))
+		if (l->head != node || l->place & PLACE_PAGE || l->place < s->base ||
+		    entry == UINT32_MAX || !is_like_next(s, entry))
 			continue;
 		s->leads |= node == s->node && list == s->next;
-		add_place(s, l->place, (uint64_t)l->entries * graph_span_of(s->g, entry)->stride);
+		add_place(s, l->place - s->base,
+			  (uint64_t)l->entries * graph_span_of(s->g, entry)->stride);
 	}
 }
 
@@ -343,9 +363,9 @@ static bool without_numbers(const char *text, char *ret)
 
 static const char *member_at(const struct search *s, uint32_t from)
 {
-	const struct node_types *x = s->h->types;
+	const struct graph_type *of = &s->h->types->types[s->type - 1];
 	const struct type_query q = { .by = TYPE_BY_NUMBER,
-				      .number = x->types[s->type - 1].t.number,
+				      .number = of->t.number,
 				      .has_at = true,
 				      .at = from };
 	struct typed t = { 0 };
@@ -399,8 +419,15 @@ const char *holder_step_member(struct holders *h, uint32_t node, uint32_t next)
 	const struct graph *g = &h->graph;
 	struct search s = { .h = h, .g = g, .node = node, .next = next, .entry = next };
 	uint16_t type = h->types && node < g->nodes ? type_of(h, node) : 0;
+	const struct inner_type *inner = h->types && !type && node < g->nodes
+						 ? node_types_inner(h->types, node)
+						 : NULL;
 
-	if (!type || h->types->types[type - 1].is_array)
+	if (inner) {
+		type = inner->type;
+		s.base = inner->at;
+	}
+	if (!type || (h->types->types[type - 1].is_array && !h->types->types[type - 1].element))
 		return "";
 	if (next >= g->nodes)
 		s.entry = next < h->flow.n ? entry_of(&h->flow, next) : UINT32_MAX;
@@ -412,7 +439,7 @@ const char *holder_step_member(struct holders *h, uint32_t node, uint32_t next)
 	add_node(&s, node);
 	if (!s.leads)
 		return "";
-	if (graph_span_of(g, node)->kind == NODE_OBJECT)
+	if (graph_span_of(g, node)->kind == NODE_OBJECT && !inner)
 		add_like(&s);
 	return most_of(&s);
 }

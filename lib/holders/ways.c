@@ -4,6 +4,7 @@
 #include "holders/behind.h"
 #include "holders/content.h"
 #include "holders/steps.h"
+#include "holders/types.h"
 #include "util/units.h"
 
 #define WAY_STEPS 100
@@ -53,6 +54,27 @@ static const char *begins_text(struct holders *h, uint32_t node)
 	return content_begins(h, &c);
 }
 
+/* "struct card": what is inside of an object of another type; NULL: it is not known. */
+static const char *inner_of(const struct holders *h, uint32_t node)
+{
+	const struct inner_type *inner = h->types && node < h->graph.nodes && !type_of(h, node)
+						 ? node_types_inner(h->types, node)
+						 : NULL;
+
+	return inner ? h->types->types[inner->type - 1].t.name : NULL;
+}
+
+/* "struct card in kmalloc-2k" */
+static const char *place_text(struct holders *h, uint32_t node, bool is_device)
+{
+	const char *inner = is_device ? NULL : inner_of(h, node);
+
+	return inner ? arena_text(h->graph.arena, "%s in %s", inner, holder_cache_name(h, node))
+		     : cache_text(h, node);
+}
+
+#define PRIVATE " and its private "
+
 /* "kmalloc-2k with scan_work [mydrv]", of much memory, which is looked at. */
 static const char *step_name(const struct way *w, uint32_t node)
 {
@@ -64,8 +86,7 @@ static const char *step_name(const struct way *w, uint32_t node)
 				   : NULL;
 	const char *device = holder_device_name(h, node);
 
-	uint32_t private = device && is_much ? holder_net_private(h, node) : 0;
-	const char *type = private ? holder_part_type(h, row->owner, node, private) : NULL;
+	const char *type = device ? inner_of(h, node) : NULL;
 
 	const char *begins = is_much && row->owner && row->owner < OWNER_SHARED && !type_of(h, node)
 				     ? begins_text(h, node)
@@ -74,10 +95,10 @@ static const char *step_name(const struct way *w, uint32_t node)
 	/* The root itself says nothing more. */
 	if (symbol && !strncmp(w->text, symbol, strlen(symbol)))
 		symbol = NULL;
-	return arena_text(h->graph.arena, "%s%s%s%s%s%s%s%s%s", cache_text(h, node),
+	return arena_text(h->graph.arena, "%s%s%s%s%s%s%s%s%s", place_text(h, node, device != NULL),
 			  begins ? " beginning with " : "", begins ?: "", symbol ? " with " : "",
 			  symbol ?: "", device ? " of device " : "", device ?: "",
-			  type ? " and its private " : "", type ?: "");
+			  type ? PRIVATE : "", type ?: "");
 }
 
 /* Where roots meet: of the one module whose variable leads there. */
@@ -126,6 +147,10 @@ static bool repeats(const struct way *w, const char *name)
 /* Bytes in front of the member: of "struct x (kmalloc-64)", "ledger [leaky]"; 0: of what else is none told. */
 static size_t before_member(const struct way *w, const char *name)
 {
+	const char *private = strstr(name, PRIVATE "struct ");
+
+	if (private)
+		return strlen(name);
 	if (!strncmp(name, "struct ", 7))
 		return 7 + strcspn(name + 7, " ");
 	return !w->begin && w->row->kind == HOLDER_VARIABLE ? strcspn(name, " ") : 0;
@@ -190,13 +215,16 @@ static const char *member_of(const struct way *w, const uint32_t *steps, uint32_
 {
 	const struct graph *g = &w->h->graph;
 	const char *type = steps[n] < g->nodes ? type_of(w->h, steps[n]) : NULL;
+	const char *inner = type ? NULL : inner_of(w->h, steps[n]);
 	uint32_t shown = n && steps[n - 1] >= g->nodes ? 2 : 1;
 	bool is_root = steps[n] == w->row->root && !w->begin && w->row->kind != HOLDER_NONE;
 
 	if (n < shown || steps[n - shown] >= g->nodes || is_told(w, steps[n - shown]))
 		return "";
 	/* A step that has more in its name than its type is the one that was added. */
-	if (!is_root && (!type || !w->shown || strncmp(w->shown, type, strlen(type))))
+	if (!is_root && !type && (!inner || !w->shown || !strstr(w->shown, inner)))
+		return "";
+	if (!is_root && type && (!w->shown || strncmp(w->shown, type, strlen(type))))
 		return "";
 	return holder_step_member(w->h, steps[n], steps[n - 1]);
 }
@@ -205,6 +233,7 @@ static const char *member_of(const struct way *w, const uint32_t *steps, uint32_
 static void put_steps(struct way *w, const uint32_t *steps, uint32_t n)
 {
 	uint64_t bytes;
+	uint32_t at;
 
 	while (n--) {
 		if (steps[n] >= w->h->graph.nodes) {
@@ -213,7 +242,7 @@ static void put_steps(struct way *w, const uint32_t *steps, uint32_t n)
 		}
 		if (!is_told(w, steps[n])) {
 			w->is_devres = w->in_list && w->of_device &&
-				       holder_is_devres(w->h, steps[n], &bytes);
+				       holder_is_devres(w->h, steps[n], &bytes, &at);
 			put(w, w->is_devres ? devres_name(w, steps[n], bytes)
 					    : step_name(w, steps[n]));
 			w->of_device = holder_device_name(w->h, steps[n]);
@@ -245,7 +274,7 @@ static void put_before(struct way *w)
 static const char *root_device(struct way *w)
 {
 	const struct flow *f = &w->h->flow;
-	const char *name = NULL;
+	const char *name = NULL, *type;
 	uint32_t node = w->row->part;
 
 	for (unsigned int i = 0; i < WAY_STEPS && f->parent[node] != UINT32_MAX; i++)
@@ -253,7 +282,10 @@ static const char *root_device(struct way *w)
 	if (w->row->kind == HOLDER_OBJECTS && f->roots[node] == w->row->owner &&
 	    node < w->h->graph.nodes)
 		name = holder_device_name(w->h, node);
-	return name ? arena_text(w->h->graph.arena, " of device %s", name) : "";
+	type = name ? inner_of(w->h, node) : NULL;
+	return name ? arena_text(w->h->graph.arena, " of device %s%s%s", name, type ? PRIVATE : "",
+				 type ?: "")
+		    : "";
 }
 
 /* " on workqueue fw_event0" */
@@ -285,14 +317,58 @@ static const char *root_text(struct way *w, const char *type)
 			  objects);
 }
 
-/* The steps from the part to the root, backwards. */
-const char *holder_way(struct holders *h, const struct holder *row)
+/* What is alike of the nodes of a row: their type, or what leads to them. */
+static uint64_t likeness(const struct holders *h, uint32_t node)
 {
+	const struct node_types *x = h->types;
+	uint32_t from = h->flow.parent[node];
+
+	if (x && node_types_knows(x, node))
+		return x->nodes[node].type;
+	return 1ULL << 32 |
+	       (from < h->graph.nodes ? span_group(graph_span_of(&h->graph, from)) : 0);
+}
+
+/* One of the kind that most of some nodes are, but for those that are like one; *n: how many of them. */
+static uint32_t typical(const struct holders *h, const struct holder *row, const uint32_t *but,
+			uint32_t *n)
+{
+	const struct holder_part *part = row->largest;
+	uint32_t all = !part ? 0 : part->objects < HOLDER_NODES ? part->objects : HOLDER_NODES;
+	uint32_t ret = row->part;
+
+	*n = 0;
+	for (uint32_t i = 0; i < all; i++) {
+		const uint64_t kind = likeness(h, part->nodes[i]);
+		uint32_t like = 0;
+
+		for (uint32_t k = 0; k < all; k++)
+			like += kind == likeness(h, part->nodes[k]);
+		if (like > *n && (!but || kind != likeness(h, *but))) {
+			*n = like;
+			ret = part->nodes[i];
+		}
+	}
+	return ret;
+}
+
+/* The steps from the part to the root, backwards. */
+static const char *way_to(struct holders *h, const struct holder *of, uint32_t part)
+{
+	struct holder shown = *of, *row = &shown;
 	struct way w = { .h = h, .row = row };
 	bool are_objects = row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NONE;
-	const char *type = are_objects ? type_of(h, row->root) : NULL;
-	uint32_t steps[WAY_STEPS], n = 0;
+	uint32_t steps[WAY_STEPS], n = 0, root;
+	const char *type;
 
+	row->part = part;
+	root = h->retained.roots[row->part];
+	/* Of many that are one row, that of the part. */
+	if (are_objects && root < h->graph.nodes && !hash_u64_has(&h->graph.privates, row->root) &&
+	    span_group(graph_span_of(&h->graph, root)) ==
+		    span_group(graph_span_of(&h->graph, row->root)))
+		row->root = root;
+	type = are_objects ? type_of(h, row->root) : NULL;
 	put_before(&w);
 	put(&w, root_text(&w, type));
 	w.last[0] = type;
@@ -308,4 +384,35 @@ const char *holder_way(struct holders *h, const struct holder *row)
 		steps[n++] = row->root;
 	put_steps(&w, steps, n);
 	return arena_strdup(h->graph.arena, w.text);
+}
+
+/* From where a way is another one; NULL: it is the same. */
+static const char *behind_common(const char *way, const char *other)
+{
+	const char *ret = other;
+
+	for (size_t i = 0; way[i] == other[i]; i++) {
+		if (!way[i])
+			return NULL;
+		if (!strncmp(other + i, " -> ", 4))
+			ret = other + i + 4;
+	}
+	return ret;
+}
+
+#define OTHER_PERCENT 25 /* of the nodes that were looked at */
+
+const char *holder_way(struct holders *h, const struct holder *row)
+{
+	uint32_t n, others, part = typical(h, row, NULL, &n),
+			    other = typical(h, row, &part, &others);
+	const char *way = way_to(h, row, part), *also = NULL;
+	bool is_much = row->bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
+
+	if (is_much && row->owner && row->owner < OWNER_SHARED &&
+	    row->part_objects >= HOLDER_NODES && others * 100 >= HOLDER_NODES * OTHER_PERCENT)
+		also = behind_common(way, way_to(h, row, other));
+	return also && strlen(way) + strlen(also) < WAY_TEXT
+		       ? arena_text(h->graph.arena, "%s; and by %s", way, also)
+		       : way;
 }

@@ -413,6 +413,23 @@ enum status modules_variable(struct modules *m, struct module *mod, uint64_t add
 	return st;
 }
 
+uint32_t module_symbol_bytes(const struct module *mod, uint64_t addr)
+{
+	uint32_t low = 0, high = mod->n, ret = 0;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (mod->symbols[mid].value < addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; low < mod->n && mod->symbols[low].value == addr; low++)
+		ret = mod->symbols[low].size > ret ? mod->symbols[low].size : ret;
+	return ret;
+}
+
 /*
  * All names of a module as one block; a page of it that is missing stays 0. Where the
  * string table ends is not said: at the last name.

@@ -70,6 +70,9 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 enum status modules_variable(struct modules *m, struct module *mod, uint64_t addr,
 			     struct symbol *ret);
 
+/* Bytes of the largest symbol at an address; 0: none that was loaded begins there. */
+uint32_t module_symbol_bytes(const struct module *mod, uint64_t addr);
+
 /*
  * Addresses of the symbols of those names that a module has; 0 for a name that it has not.
  * ST_ABSENT: the kernel keeps no symbols of it; ST_UNREADABLE: some of them, or of the

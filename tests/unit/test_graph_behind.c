@@ -54,7 +54,7 @@ static uint32_t find(void)
 	CHECK(flow_open(&arcs, &flow) == ST_OK);
 	for (uint32_t i = OBJECT; i < OBJECT + 20; i++)
 		behind_add(&b, i, 1);
-	CHECK(b.n == 5);
+	CHECK(b.n == BEHIND_NODES);
 	behind_find(&flow, &b);
 	return b.variable;
 }
@@ -90,6 +90,46 @@ static void test_unsure(void)
 	arc(FIRST, QUEUE);
 	arc(PERCPU, QUEUE);
 	CHECK(find() == ROOT_NONE);
+	stub_close(&stub);
+}
+
+/* What is registered by a table of functions is led to from there as well; the pointer to it is told. */
+static void test_registered(void)
+{
+	static struct module module = { .name = "leaky", .address = 0xffffffffa0000180 };
+
+	for (int i = 0; i < 4; i++) {
+		open_graph();
+		g.modules.first = &module;
+		module.address = i == 1 ? 0xffffffffa0000180 : 0xffffffffa0002000;
+		if (i >= 2)
+			g.tags[SECOND] = 1;
+		if (i == 3)
+			g.tags[FIRST] = 1;
+		arc(FIRST, QUEUE);
+		arc(SECOND, OBJECT + 40);
+		arc(OBJECT + 40, QUEUE);
+		CHECK(find() == (i == 1 || i == 2 ? FIRST : ROOT_NONE));
+		stub_close(&stub);
+	}
+}
+
+/* Few other objects of the cache that another variable leads to, be they the first ones, do not matter. */
+static void test_few(void)
+{
+	struct behind b = { 0 };
+
+	open_graph();
+	arc(FIRST, QUEUE);
+	for (uint32_t i = OBJECT + 20; i < OBJECT + 24; i++)
+		arc(SECOND, i);
+	CHECK(flow_open(&arcs, &flow) == ST_OK);
+	for (uint32_t i = OBJECT + 20; i < OBJECT + 24; i++)
+		behind_add(&b, i, 1);
+	for (uint32_t i = 0; i < 1000; i++)
+		behind_add(&b, OBJECT + i % 20, 1);
+	behind_find(&flow, &b);
+	CHECK(b.variable == FIRST);
 	stub_close(&stub);
 }
 
@@ -346,4 +386,5 @@ TESTS({ "pages of a segment", test_segments }, { "where roots meet", test_meets 
       { "what names the file that keeps it", test_circles },
       { "one variable leads there", test_variable }, { "one of vmlinux does", test_before },
       { "no root does", test_none }, { "several do, or none", test_unsure },
+      { "a table of functions does as well", test_registered }, { "few others", test_few },
       { "steps, stacks", test_far }, { "to one of the objects alone", test_part })

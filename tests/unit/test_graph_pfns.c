@@ -156,6 +156,24 @@ static void test_other(void)
 	CHECK(!is_none(numbers, 32));
 }
 
+/* Numbers in equal steps that are all of the pages there, up to one that a pointer leads to. */
+static void test_whole(void)
+{
+	uint32_t numbers[PAGES];
+
+	for (uint32_t i = 0; i < PAGES; i++)
+		numbers[i] = FIRST_PFN + i;
+	for (uint32_t is_led = 0; is_led < 2; is_led++) {
+		open_graph();
+		CHECK(add(numbers, PAGES, MODULE, 0));
+		if (is_led)
+			*(struct edge *)chunks_add(&g.edges) = (struct edge){ KERNEL, blocks, 0,
+									      0 };
+		CHECK(owned(pages, PAGES) == (is_led ? PAGES : 0));
+		stub_close(&stub);
+	}
+}
+
 /* The next free entry of a table is near its own number. */
 static void test_index(void)
 {
@@ -241,5 +259,6 @@ static void test_flags(void)
 }
 
 TESTS({ "rows", test_rows }, { "other numbers", test_other }, { "tables of indices", test_index },
-      { "pages that pointers lead to", test_named }, { "rows of one kind", test_kinds },
-      { "whose memory", test_sources }, { "addresses with flags", test_flags })
+      { "all pages in a row", test_whole }, { "pages that pointers lead to", test_named },
+      { "rows of one kind", test_kinds }, { "whose memory", test_sources },
+      { "addresses with flags", test_flags })

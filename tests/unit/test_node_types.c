@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Objects of a module that no typed pointer leads to: of one cache and several structures, by the part that each has. */
+#include "holders/types.h"
+#include "stub.h"
+#include "symbols/symbolize.h"
+#include "test.h"
+
+#define OBJECTS 0xffff888000100000ULL
+#define PAGES 0xffff888000200000ULL
+#define HEADS 0xffffffffa0000000ULL
+#define TEXT 0xffffffffa0010000ULL
+#define ROOM (16 << 20)
+#define EACH 10u
+
+enum { KERNEL, HEAD, FUNCTIONS, OBJECT, PAGE = OBJECT + 2 * EACH, NODES = PAGE + 2 * EACH };
+enum { READS = NODES, WRITES }; /* lists */
+enum { READ = 1, WRITE, LINK, SLOT, TYPES };
+
+static const struct type_word read_words[] = { { 0, 0, WORD_LINK },
+					       { 0, 8, WORD_LINK },
+					       { 0, 24, WORD_ANY } };
+static const struct type_word read_inner[] = { { LINK, 0, WORD_LINK } };
+static const struct type_word write_words[] = {
+	{ 0, 0, WORD_ANY }, { 0, 8, WORD_LONG }, { 16, 16, WORD_LINK }, { 16, 24, WORD_LINK }
+};
+static const struct type_word write_inner[] = { { LINK, 16, WORD_LINK } };
+static const struct type_word link_words[] = { { 0, 0, WORD_LINK }, { 0, 8, WORD_LINK } };
+static const struct type_word slot_words[] = { { 0, 0, WORD_LONG } };
+
+static const struct typed types[TYPES] = {
+	[READ] = { .number = READ,
+		   .name = "struct read",
+		   .module = "leaky",
+		   .bytes = 56,
+		   .words = read_words,
+		   .nwords = 3,
+		   .inner = read_inner,
+		   .ninner = 1 },
+	[WRITE] = { .number = WRITE,
+		    .name = "struct write",
+		    .module = "leaky",
+		    .bytes = 64,
+		    .words = write_words,
+		    .nwords = 4,
+		    .inner = write_inner,
+		    .ninner = 1 },
+	[LINK] = { .number = LINK,
+		   .name = "struct list_head",
+		   .bytes = 16,
+		   .words = link_words,
+		   .nwords = 2 },
+	[SLOT] = { .number = SLOT,
+		   .name = "struct slot",
+		   .module = "leaky",
+		   .bytes = 16,
+		   .words = slot_words,
+		   .nwords = 1 },
+};
+
+static enum status typed(void *priv, const struct type_query *q, struct typed *ret)
+{
+	uint64_t number = q->by == TYPE_BY_NUMBER ? q->number : q->number + 1;
+
+	(void)priv;
+	if ((q->by != TYPE_BY_NUMBER && q->by != TYPE_BY_ORDER) || !number || number >= TYPES)
+		return ST_ABSENT;
+	*ret = types[number];
+	ret->next = number + 1 < TYPES ? number : 0;
+	return ST_OK;
+}
+
+static uint64_t memory[2 * EACH][8];
+static const struct stub_memory parts[] = { { OBJECTS, memory, sizeof(memory) }, { 0 } };
+static const struct slab_cache cache = { .name = "kmalloc-64", .bytes = 64 };
+static const struct slab_cache *caches[] = { &cache };
+static struct module module = { .name = "leaky" };
+static struct stub stub;
+static struct dump_ops ops;
+static struct symbolizer symbols;
+static struct holders h;
+static uint8_t marks[16 * EACH];
+
+static void edge(uint32_t src, uint32_t from, uint32_t dst, uint32_t to, uint8_t mark)
+{
+	struct graph *g = &h.graph;
+
+	marks[g->edges.n] = mark;
+	*(struct edge *)chunks_add(&g->edges) = (struct edge){ src, dst, from, to };
+	memory[src - OBJECT][from / 8] = dst < OBJECT ? HEADS
+					 : dst < PAGE ? OBJECTS + 64ULL * (dst - OBJECT) + to
+						      : PAGES + 4096ULL * (dst - PAGE);
+}
+
+static void open_graph(void)
+{
+	struct graph *g = &h.graph;
+
+	memset(memory, 0, sizeof(memory));
+	h = (struct holders){ .symbols = &symbols };
+	stub = (struct stub){ .memory = parts };
+	stub_open(&stub);
+	ops = *stub.dump.ops;
+	ops.typed = typed;
+	stub.dump.ops = &ops;
+	symbolizer_open(&stub.dump, &symbols);
+	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, g);
+	g->modules.first = &module;
+	g->caches = caches;
+	g->ncaches = 1;
+	graph_add(g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
+	graph_add(g, NODE_STATIC, HEADS, 64, 1, 1);
+	graph_add(g, NODE_TEXT, TEXT, 256, 1, 1);
+	graph_map(g, TEXT, TEXT + 256, 2, 1);
+	graph_add(g, NODE_OBJECT, OBJECTS, 64, 2 * EACH, 0);
+	graph_add(g, NODE_DIRECT, PAGES, 4096, 2 * EACH, 0);
+	CHECK(graph_seal(g));
+	h.arcs = (struct arcs){ .g = g, .nodes = NODES + 2, .marks = marks };
+	chunks_init(&h.arcs.arcs, g->arena, &g->budget, sizeof(struct arc));
+	chunks_init(&h.arcs.lists, g->arena, &g->budget, sizeof(struct list));
+	g->first = dump_alloc(&stub.dump, (NODES + 1) * sizeof(*g->first));
+}
+
+static bool find(struct node_types *x)
+{
+	struct graph *g = &h.graph;
+
+	for (uint32_t i = 0, at = 0; i <= NODES; i++) {
+		while (at < g->edges.n && graph_edge(g, at)->src < i)
+			at++;
+		g->first[i] = at;
+	}
+	CHECK(flow_open(&h.arcs, &h.flow) == ST_OK);
+	CHECK(retained_find(&h.flow, &h.retained) == ST_OK);
+	CHECK(walk_find(&h.flow, true, &h.ends) == ST_OK);
+	return node_types_find(&h, NULL, NULL, x) == ST_OK;
+}
+
+static void arc(uint32_t src, uint32_t dst)
+{
+	CHECK(arcs_add(&h.arcs, src, dst, ARC_START));
+}
+
+static bool is(const struct node_types *x, uint32_t node, const char *name)
+{
+	uint16_t confidence;
+	const char *found = node_type_name(x, node, &confidence);
+
+	if (found && confidence > 10 * SHAPE_PERCENT)
+		return false;
+	return found && name ? !strcmp(found, name) : found == name;
+}
+
+/* Two lists of one variable with objects of one cache; of n in front the link is left out. */
+static void add_lists(bool one_ended)
+{
+	const uint8_t link = EDGE_NEXT | EDGE_CUT;
+
+	*(struct list *)chunks_add(&h.arcs.lists) =
+		(struct list){ .entries = EACH, .heads = 1, .head = HEAD };
+	*(struct list *)chunks_add(&h.arcs.lists) = (struct list){
+		.entries = EACH, .heads = 1, .head = HEAD, .place = 16, .entry = 16
+	};
+	arc(HEAD, READS);
+	arc(HEAD, WRITES);
+	for (uint32_t i = 0; i < EACH; i++) {
+		uint32_t node = OBJECT + i, next = OBJECT + (i + 1) % EACH;
+
+		arc(READS, node);
+		arc(node, PAGE + i);
+		edge(node, 0, next, 0, link);
+		if (!one_ended)
+			edge(node, 8, OBJECT + (i + EACH - 1) % EACH, 0, link);
+		edge(node, 24, PAGE + i, 0, 0);
+	}
+	for (uint32_t i = 0; i < EACH; i++) {
+		uint32_t node = OBJECT + EACH + i;
+
+		arc(WRITES, node);
+		arc(node, PAGE + EACH + i);
+		edge(node, 0, PAGE + EACH + i, 0, 0);
+		memory[EACH + i][1] = 7;
+		edge(node, 16, OBJECT + EACH + (i + 1) % EACH, 16, link);
+		edge(node, 24, OBJECT + EACH + (i + EACH - 1) % EACH, 16, link);
+	}
+}
+
+static void test_parts(void)
+{
+	struct node_types x;
+
+	open_graph();
+	add_lists(false);
+	CHECK(find(&x));
+	for (uint32_t i = 0; i < EACH; i++)
+		CHECK(is(&x, OBJECT + i, "struct read [leaky]") &&
+		      is(&x, OBJECT + EACH + i, "struct write [leaky]"));
+	stub_close(&stub);
+}
+
+/* A list has two ends: what has the one word alone is of another structure. */
+static void test_ends(void)
+{
+	struct node_types x;
+
+	open_graph();
+	add_lists(true);
+	CHECK(find(&x));
+	CHECK(is(&x, OBJECT, NULL) && is(&x, OBJECT + EACH, "struct write [leaky]"));
+	stub_close(&stub);
+}
+
+/* Objects without a word that leads to memory, which name a function of the module where the structure has a pointer. */
+static void test_lost(void)
+{
+	struct node_types x;
+
+	for (int elsewhere = 0; elsewhere < 2; elsewhere++) {
+		open_graph();
+		for (uint32_t i = 0; i < EACH; i++) {
+			memory[i][elsewhere ? 4 : 3] = TEXT + 16;
+			h.graph.tags[OBJECT + i] = 1;
+		}
+		CHECK(find(&x));
+		CHECK(is(&x, OBJECT + 3, elsewhere ? NULL : "struct read [leaky]"));
+		CHECK(is(&x, OBJECT + EACH, NULL));
+		stub_close(&stub);
+	}
+}
+
+/* Words of three elements, all at the same byte of these. */
+static void test_array(void)
+{
+	static const uint32_t places[3][3] = { { 0, 16, 48 }, { 0, 16, 24 }, { 0, 16, 16 } };
+	const struct type_query q = { .by = TYPE_BY_NUMBER, .number = SLOT };
+
+	for (int i = 0; i < 3; i++) {
+		struct node_types x;
+		uint16_t array;
+
+		open_graph();
+		for (int k = 0; k < (i == 2 ? 2 : 3); k++)
+			edge(OBJECT, places[i][k], PAGE + k, 0, 0);
+		CHECK(find(&x));
+		CHECK(node_types_may_be_array(&x, OBJECT, node_types_get(&x, &q)));
+		array = node_types_array(&x, node_types_get(&x, &q));
+		CHECK(!strcmp(x.types[array - 1].name, "struct slot[] [leaky]"));
+		CHECK((node_types_array_fit(&x, OBJECT, array) >= TYPE_FIT_PERCENT) == !i);
+		CHECK(!node_types_may_be_array(&x, OBJECT, array));
+		stub_close(&stub);
+	}
+}
+
+TESTS({ "by the part", test_parts }, { "both ends of a list", test_ends },
+      { "what is lost names functions", test_lost }, { "arrays of structures", test_array })
