@@ -434,7 +434,7 @@ static void remark_on_zram(struct summary *s, const struct process_group *g)
 	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
 		if (!strcmp(row->by, "zram") && s->swap.known && g->swap > s->swap.used / 2)
 			row->remark = arena_text(s->dump->arena, "%s%s%s of %s in swap",
-						 row->remark ?: "", row->remark ? ", " : "",
+						 row->remark ?: "", row->remark ? "; " : "",
 						 arena_text(s->dump->arena, "%s has %s",
 							    group_name(s, g),
 							    summary_size(s, g->swap)),
