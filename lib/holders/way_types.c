@@ -364,10 +364,9 @@ static bool without_numbers(const char *text, char *ret)
 static const char *member_at(const struct search *s, uint32_t from)
 {
 	const struct graph_type *of = &s->h->types->types[s->type - 1];
-	const struct type_query q = { .by = TYPE_BY_NUMBER,
-				      .number = of->t.number,
-				      .has_at = true,
-				      .at = from };
+	const struct type_query q = {
+		.by = TYPE_BY_NUMBER, .number = of->t.number, .has_at = true, .at = from
+	};
 	struct typed t = { 0 };
 
 	return dump_ask(s->g->dump, typed, &q, &t) == ST_OK ? t.member : NULL;
