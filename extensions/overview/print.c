@@ -272,7 +272,7 @@ static void put_faults(struct screen *sc)
 	size_t named = 0;
 
 	if (row)
-		strbuf_add(&b, "highest %srate: %s, %s per second",
+		strbuf_add(&b, "highest %srate since its start: %s, %s per second",
 			   sc->s->tasks_missing ? "known " : "", SUMMARY_TASK(row->pid, row->comm),
 			   MILLI_TEXT(row->rate_milli.n));
 	for (row = sc->s->first[SECTION_IN_FAULT]; row && b.len < TEXT / 2;
