@@ -42,6 +42,11 @@ rows() {
 	[ "$(rows tasks_6_12-given_up oom_state badness_pages exiting | head -n 1)" = 'given_up - true' ]
 }
 
+@test "processes: where the first thread has exited and another one has the memory, the name is that of the first" {
+	[ "$(rows tasks_6_12-zombie pid comm threads | head -n 1)" = '10 leader 1' ]
+	[[ "$(synthetic tasks_6_12-zombie 'memowner processes -f comm=leader -j')" = *'"pid":10,"comm":"leader"'* ]]
+}
+
 @test "processes: filters, sizes of text" {
 	run synthetic tasks_6_12 'memowner processes -f locked_bytes=1.. -j' 'memowner processes -f rss=-' \
 		'memowner processes -f oom=victim -j' 'memowner processes -f oom=gone'

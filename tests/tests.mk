@@ -6,7 +6,7 @@ CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_l
 	$(addprefix tags_6_12-,unnamed no_counters torn_range loop off_at_boot off_later) \
 	$(addprefix tags_6_17-,torn_tree outside unsupported never cut failed debug stale) \
 	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline stale types_6_10 types_6_11) \
-	$(addprefix tasks_6_12-,loop self cached victim reaped given_up) vendor_plus_1-hole v4_19-owner_0 v4_19-unused $(addprefix v5_10-,loop flat flat_elsewhere holed types) $(addprefix v6_17-,never types_7_1) \
+	$(addprefix tasks_6_12-,loop self cached victim reaped given_up zombie) vendor_plus_1-hole v4_19-owner_0 v4_19-unused $(addprefix v5_10-,loop flat flat_elsewhere holed types) $(addprefix v6_17-,never types_7_1) \
 	$(addprefix raw-,old fields cgroup control isolate markup vendor silent flat) \
 	$(addprefix slabexts_6_10-,nodes tiny kfence batchcount counted partial caches nomemcg top_byte inside hardened off_later off_loop toggled loop astray wild inuse none cache room handle absent wild_ref nowhere \
 		chunk_wild chunk_pages chunk_loop) \

@@ -32,6 +32,12 @@ static void take_task(struct processes *p, struct process *q, const struct task 
 		return;
 	q->has_task = true;
 	q->task = *t;
+	q->thread_comm = NULL;
+	if (t->pid != t->tgid && p->leader.tgid == t->tgid) {
+		q->thread_comm = arena_strdup(p->v->dump->arena, t->comm);
+		memcpy(q->task.comm, p->leader.comm, sizeof(q->task.comm));
+		q->task.start_ns = p->leader.start_ns;
+	}
 	q->has_oom = p->has_scores && oom_process_read(&p->scores, t, &q->oom) == ST_OK;
 	if (p->has_users)
 		q->uid.known = task_user(&p->users, t->address, &uid) == ST_OK;
@@ -47,6 +53,9 @@ static enum status visit(void *arg, const struct task *t)
 
 	if (dump_stopped(p->v->dump))
 		return ST_STOPPED;
+	/* It is visited before the others of its process. */
+	if (t->pid == t->tgid)
+		p->leader = *t;
 	if (!t->mm)
 		return ST_OK;
 	q = process_of(p, t->mm);

@@ -12,15 +12,39 @@ static bool is_of_report(const struct processes *p)
 		p->report->caller == p->table.caller);
 }
 
-static const struct oom_task *row_of(const struct processes *p, const struct process *q)
+/* Of the log and of the start of a process the clocks differ by milliseconds; no pid comes again within that. */
+#define CLOCKS_NS 1000000000ULL
+
+/* Whether the process had its pid when a record was written. */
+static bool was_there(const struct process *q, uint64_t ts_ns)
+{
+	return q->task.start_ns <= ts_ns || q->task.start_ns - ts_ns < CLOCKS_NS;
+}
+
+/* The table has the name of a thread that had the memory then. */
+const struct oom_task *process_row(const struct processes *p, const struct process *q)
 {
 	const struct oom_task *row;
 
-	if (!p->has_table || !q->has_task || q->task.start_ns > p->table.ts_ns)
+	if (!p->has_table || !q->has_task || !was_there(q, p->table.ts_ns))
 		return NULL;
 	row = hash_u64_find(&p->table.rows, q->task.tgid);
-	/* Another process may have had the pid then. */
-	return row && !strcmp(row->comm, q->task.comm) ? row : NULL;
+	return row && (!strcmp(row->comm, q->task.comm) ||
+		       (q->thread_comm && !strcmp(row->comm, q->thread_comm)))
+		       ? row
+		       : NULL;
+}
+
+enum row_fate process_row_fate(const struct processes *p, const struct oom_task *row)
+{
+	const uint64_t tgid = row->value[OOM_TASK_TGID];
+	const struct process *const *q = hash_u64_find(&p->by_tgid, tgid);
+
+	if (!q)
+		return ROW_EXITED;
+	if ((uint64_t)(*q)->task.tgid != tgid)
+		return ROW_SHARED_MEMORY;
+	return was_there(*q, p->table.ts_ns) ? ROW_OTHER_NAME : ROW_EXITED;
 }
 
 static bool counts_are(const struct processes *p, const struct oom_task *row,
@@ -101,7 +125,7 @@ void processes_log(struct processes *p)
 	find_report(p, &log);
 	p->has_one_node = node_ids_read(d, &nodes) == ST_OK && nodes == 1;
 	for (size_t i = 0; i < p->n; i++)
-		p->all[i]->logged = row_of(p, p->all[i]);
+		p->all[i]->logged = process_row(p, p->all[i]);
 	decide_reads(p);
 	/* The constraint of a report that is missing may be another. */
 	p->has_total = !p->log_problem && oom_total_read(d, scope_of(p), &p->total) == ST_OK;
@@ -238,15 +262,16 @@ static bool is_same(const struct processes *p, const struct process *q)
 }
 
 struct comparison {
-	uint64_t same, changed, unknown, gone;
+	uint64_t same, changed, unknown, fates[ROW_SHARED_MEMORY + 1];
 	const struct process *most; /* changed most in rss and swap */
 	int64_t growth;		    /* pages */
 };
 
 static void compare(const struct processes *p, struct comparison *c)
 {
-	uint64_t matched = 0;
+	struct hash_u64 matched;
 
+	hash_u64_init(&matched, p->v->dump->arena, 0);
 	for (size_t i = 0; i < p->n; i++) {
 		const struct process *q = p->all[i];
 		struct mm_counts n;
@@ -254,7 +279,7 @@ static void compare(const struct processes *p, struct comparison *c)
 
 		if (!q->logged)
 			continue;
-		matched++;
+		hash_u64_add(&matched, q->task.tgid);
 		if (!q->has_mm || !process_counts(p, q, &n)) {
 			c->unknown++;
 			continue;
@@ -271,7 +296,9 @@ static void compare(const struct processes *p, struct comparison *c)
 			c->growth = growth;
 		}
 	}
-	c->gone = p->table.rows.n - matched;
+	hash_u64_for_each(const struct oom_task, row, &p->table.rows)
+		if (!hash_u64_has(&matched, row->value[OOM_TASK_TGID]))
+			c->fates[process_row_fate(p, row)]++;
 }
 
 static void put_comparison(struct processes *p)
@@ -292,9 +319,14 @@ static void put_comparison(struct processes *p)
 	}
 	if (c.unknown)
 		sink_printf(out, "; %lu with an unknown size now", c.unknown);
-	if (c.gone)
-		sink_printf(out, "; %lu %s", c.gone,
+	if (c.fates[ROW_EXITED])
+		sink_printf(out, "; %lu %s", c.fates[ROW_EXITED],
 			    p->tasks_problem ? "not found among the tasks" : "exited since");
+	if (c.fates[ROW_OTHER_NAME])
+		sink_printf(out, "; %lu with another name now", c.fates[ROW_OTHER_NAME]);
+	if (c.fates[ROW_SHARED_MEMORY])
+		sink_printf(out, "; %lu with the memory of another process",
+			    c.fates[ROW_SHARED_MEMORY]);
 	sink_text(out, "\n");
 }
 
@@ -311,9 +343,9 @@ static void put_victim(struct processes *p)
 	if (k->anon_rss_kib.known)
 		sink_printf(p->v->out, ", anon %s when it was killed",
 			    SIZE_TEXT(k->anon_rss_kib.value << 10));
-	if (q)
+	if (q && was_there(*q, p->report->ts_ns))
 		sink_text(p->v->out, "; it still has its memory");
-	else if (!p->tasks_problem)
+	else if (q || !p->tasks_problem)
 		sink_text(p->v->out, "; it has exited");
 	sink_text(p->v->out, "\n");
 }

@@ -15,15 +15,17 @@
 /* One mm_struct, with the task that stands for it. */
 struct process {
 	uint64_t mm;
-	bool has_task;	       /* task is filled: the leader where it still has its memory */
-	struct task task;      /* of an exited leader another thread */
-	unsigned int threads;  /* that use the mm; threads of the kernel do not count */
-	bool has_threads;      /* false: there may be more, also of those that are blocked */
-	unsigned int groups;   /* processes among them: more than 1 after vfork() or CLONE_VM */
-	unsigned int kthreads; /* of the kernel that use it */
-	unsigned int blocked;  /* threads in uninterruptible sleep */
-	uint64_t last_tgid;    /* of the thread that was counted last */
-	bool has_mm;	       /* info is filled */
+	bool has_task; /* task is filled: the leader where it still has its memory */
+	struct task
+		task; /* of an exited leader another thread, by the name and start of the leader */
+	const char *thread_comm; /* the name of that thread; NULL: task is the leader */
+	unsigned int threads;	 /* that use the mm; threads of the kernel do not count */
+	bool has_threads;	 /* false: there may be more, also of those that are blocked */
+	unsigned int groups;	 /* processes among them: more than 1 after vfork() or CLONE_VM */
+	unsigned int kthreads;	 /* of the kernel that use it */
+	unsigned int blocked;	 /* threads in uninterruptible sleep */
+	uint64_t last_tgid;	 /* of the thread that was counted last */
+	bool has_mm;		 /* info is filled */
 	struct mm_struct info;
 	bool has_exact;		/* exact is filled */
 	struct mm_counts exact; /* with what CPUs and threads have not added yet */
@@ -61,6 +63,7 @@ struct processes {
 	bool has_users;
 	struct hash_u64 by_mm;	 /* of struct process * */
 	struct hash_u64 by_tgid; /* the same */
+	struct task leader;	 /* the first thread that was visited last */
 	struct process **all;	 /* in order of the task list */
 	size_t n;
 	const char *tasks_problem; /* NULL, or why processes may be missing */
@@ -133,6 +136,17 @@ enum status processes_find_open(struct processes *p);
 
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
 void processes_log(struct processes *p);
+
+/* What became of the process of a row of the log that is no row's logged. */
+enum row_fate {
+	ROW_EXITED,
+	ROW_OTHER_NAME,	   /* it has the pid, and another name */
+	ROW_SHARED_MEMORY, /* it is there, and its memory is told of another process */
+};
+enum row_fate process_row_fate(const struct processes *p, const struct oom_task *row);
+
+/* Its row in the log; NULL: none. */
+const struct oom_task *process_row(const struct processes *p, const struct process *q);
 
 /* Whether the OOM killer of the newest report looks at a process, and what it makes of it. */
 enum oom_standing process_standing(const struct processes *p, const struct process *q);

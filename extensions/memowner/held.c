@@ -20,6 +20,7 @@ struct maps {
 	bool unsized; /* of one the size is unknown */
 	const struct text_list *users;
 	const struct bpf_object *largest, *second;
+	struct summary_pins pins;
 };
 
 static bool is_much(const struct summary *s, uint64_t bytes)
@@ -27,8 +28,35 @@ static bool is_much(const struct summary *s, uint64_t bytes)
 	return summary_reaches(s, LIMIT_HOLDER, bytes >> s->dump->page_shift);
 }
 
+void summary_add_pins(struct summary_pins *p, const struct text_list *of)
+{
+	p->n++;
+	p->is_open |= !of || of->is_open;
+	if (!of || !of->n)
+		return;
+	p->pinned++;
+	p->paths += of->n + of->more;
+	p->first = p->first ?: of;
+}
+
+void summary_pins_text(const struct summary_pins *p, struct strbuf *b)
+{
+	if (!p->pinned)
+		return;
+	if (p->n == 1)
+		strbuf_add(b, ", pinned: ");
+	else if (p->pinned == p->n)
+		strbuf_add(b, ", each of %s pinned: ", COUNT_TEXT(p->n));
+	else
+		strbuf_add(b, ", %s%s of %s pinned: ", p->is_open ? "at least " : "",
+			   COUNT_TEXT(p->pinned), COUNT_TEXT(p->n));
+	strbuf_add(b, "%.*s", (int)text_list_bytes(p->first, 0), p->first->text);
+	if (p->paths > 1)
+		strbuf_add(b, " and %s more", COUNT_TEXT(p->paths - 1));
+}
+
 static const char *users_text(struct summary *s, const struct text_list *users,
-			      const struct text_list *pins)
+			      const struct summary_pins *pins)
 {
 	struct strbuf b = STRBUF_OF(USERS_TOLD * 64 + TEXT_LIST_TAIL);
 
@@ -37,8 +65,9 @@ static const char *users_text(struct summary *s, const struct text_list *users,
 	else if (users->n)
 		text_list_short(users, USERS_TOLD, &b);
 	else
-		strbuf_add(&b, "no process%s%s", pins && pins->n ? ", pinned: " : "",
-			   pins && pins->n ? pins->text : "");
+		strbuf_add(&b, "no process");
+	if (users && !users->n && !text_list_is_cut(users) && pins)
+		summary_pins_text(pins, &b);
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
@@ -57,7 +86,7 @@ static void put_maps(struct summary *s, const struct bpf_objects *b, const struc
 				    : "";
 
 	summary_holder_users(
-		s, "bpf", users_text(s, m->users, m->largest->pinned), m->users,
+		s, "bpf", users_text(s, m->users, &m->pins), m->users,
 		m->bytes >> s->dump->page_shift, "memowner bpf",
 		arena_text(a, "%s%s%s%s%s%s", more, map_text(a, m->largest), m->second ? "; " : "",
 			   m->second ? map_text(a, m->second) : "", b->problem ? ", at least" : "",
@@ -77,6 +106,7 @@ enum status summary_bpf(struct summary *s)
 		struct maps *m = hash_u64_get(&groups, (uint64_t)(uintptr_t)o->used_by, NULL);
 
 		m->users = o->used_by;
+		summary_add_pins(&m->pins, o->pinned);
 		m->unsized |= !o->bytes.known;
 		if (!o->bytes.known)
 			continue;

@@ -393,6 +393,15 @@ void summary_missing_reason(const struct statement *first, struct strbuf *b);
 void summary_users(const struct statement *row, struct strbuf *b);
 /* "init (1), sh (2) and 8 more" */
 void summary_user_names(const struct text_list *l, struct strbuf *b);
+/* Where objects are pinned that have the same users; of a list that is not known whole, as far as it is known. */
+struct summary_pins {
+	uint64_t n, pinned, paths; /* objects, those that are pinned, where */
+	bool is_open;
+	const struct text_list *first;
+};
+void summary_add_pins(struct summary_pins *p, const struct text_list *of);
+/* ", each of 31 pinned: /sys/fs/bpf/flows_1 and 30 more" */
+void summary_pins_text(const struct summary_pins *p, struct strbuf *b);
 /* Whether the last part of a path, the service, says what the name of a process does; either may be NULL. */
 bool summary_is_named_as(const char *cgroup, const char *comm);
 /* Its name, else its command, its process; NULL: it has none. */

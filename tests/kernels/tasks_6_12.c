@@ -5,6 +5,7 @@
  * dump.  CASE_cached: before 6.2, where each thread keeps what it has not added yet, with
  * names of members as of 5.10.  CASE_v1: the memory controller is not on the default hierarchy, which
  * has a root alone.  CASE_off: cgroup_disable=memory.  CASE_victim, CASE_reaped, CASE_given_up: the OOM killer chose the first process.
+ * CASE_zombie: the first thread of a process has exited, another one has its memory.
  */
 #define RELEASE "6.12.0-tasks"
 #define OWN_TASKS
@@ -250,7 +251,9 @@ struct task_struct leader = {
 	.maj_flt = 3,
 	.comm = "leader",
 	.signal = DIRECT(&leader_signal),
+#ifndef CASE_zombie
 	.mm = DIRECT(&mm) CACHED(1, -2, 3, 4),
+#endif
 	.STATE = 1,
 	.start_time = SECOND / 2,
 	.KTHREAD = (void *)0x7f0000001000,

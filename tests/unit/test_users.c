@@ -176,6 +176,40 @@ static void of_a_machine(void)
 	stub_close(&stub);
 }
 
+static const char *pins(unsigned int n, const struct text_list *const *of)
+{
+	struct strbuf b = STRBUF_OF(256);
+	struct summary_pins p = { 0 };
+
+	for (unsigned int i = 0; i < n; i++)
+		summary_add_pins(&p, of[i]);
+	summary_pins_text(&p, &b);
+	return arena_strdup(stub.dump.arena, b.buf);
+}
+
+/* Each map has its own: that of one says nothing of the others. */
+static void pinned(void)
+{
+	static const uint32_t two[] = { 0, 6, 12 }, one[] = { 0, 6 };
+	static const struct text_list both = { "/b/1, /b/2", 2, 0, false, two },
+				      alone = { "/b/3", 1, 0, false, one },
+				      none = { "", 0, 0, false, one };
+	const struct summary s = ready();
+
+	CHECK(s.dump);
+	CHECK_TEXT(pins(1, (const struct text_list *const[]){ &none }), "");
+	CHECK_TEXT(pins(1, (const struct text_list *const[]){ &alone }), ", pinned: /b/3");
+	CHECK_TEXT(pins(1, (const struct text_list *const[]){ &both }),
+		   ", pinned: /b/1 and 1 more");
+	CHECK_TEXT(pins(2, (const struct text_list *const[]){ &both, &alone }),
+		   ", each of 2 pinned: /b/1 and 2 more");
+	CHECK_TEXT(pins(3, (const struct text_list *const[]){ &none, &alone, &none }),
+		   ", 1 of 3 pinned: /b/3");
+	CHECK_TEXT(pins(3, (const struct text_list *const[]){ &none, &alone, NULL }),
+		   ", at least 1 of 3 pinned: /b/3");
+	stub_close(&stub);
+}
+
 static void below(void)
 {
 	CHECK(cgroup_is_below("/a/b", "/a") && cgroup_is_below("/a", "/a") &&
@@ -185,5 +219,5 @@ static void below(void)
 
 TESTS({ "what contains what", what_contains_what },
       { "users of a cgroup at its limit", of_a_cgroup_at_its_limit },
-      { "users of a machine", of_a_machine }, { "where processes are", places },
-      { "cgroups below another", below })
+      { "maps that are pinned", pinned }, { "users of a machine", of_a_machine },
+      { "where processes are", places }, { "cgroups below another", below })
