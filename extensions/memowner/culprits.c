@@ -212,6 +212,8 @@ static void file_text(const struct summary *s, const struct statement *row, stru
 	if (protection_of(s, row->charged))
 		strbuf_add(b, ", %s", protection_of(s, row->charged));
 	summary_users(row, b);
+	if (row->fate)
+		strbuf_add(b, ", %.*s", (int)strcspn(row->fate, ":"), row->fate);
 }
 
 /* Processes as elsewhere on the screen, "hog (123)"; of a tmpfs that is mounted nowhere why that may be. */

@@ -60,6 +60,14 @@ void summary_place(const struct summary *s, const struct statement *row, struct 
 							      : "another cgroup");
 }
 
+/* Whether a row among the users has all of it. */
+static bool tells_fate(const struct summary *s, const struct statement *group, const char *fate)
+{
+	return group->fate && group->fate == fate &&
+	       summary_reaches_of(s, LIMIT_HOLDER, group->pages.n + group->swapped.n,
+				  group->cgroup);
+}
+
 /* "archived (109) in /shop: rss 692.0K, swap 112.0M" */
 static void process_text(const struct summary *s, const struct statement *row, bool is_first,
 			 struct strbuf *b)
@@ -71,6 +79,7 @@ static void process_text(const struct summary *s, const struct statement *row, b
 		      { "deleted files", row->kept_files },
 		      { "kernel memory", row->kept_other } };
 	const uint64_t locked = row->locked.n >> s->dump->page_shift;
+	const bool is_told = ANY_NEXT(g, s->first[SECTION_GROUP], tells_fate(s, g, row->fate));
 
 	strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
 	summary_place(s, row, b);
@@ -85,7 +94,7 @@ static void process_text(const struct summary *s, const struct statement *row, b
 	if (row->has_mm && row->swap > 0)
 		strbuf_add(b, ", swap %s", summary_size(s, (uint64_t)row->swap));
 	if (row->fate)
-		strbuf_add(b, "; %.*s", (int)strcspn(row->fate, ":"), row->fate);
+		strbuf_add(b, "; %.*s", is_told ? (int)strcspn(row->fate, ":") : -1, row->fate);
 }
 
 /* "none has more than 2.3M, init (1) has most" */

@@ -3,6 +3,8 @@
 #include "collect/stuck_words.h"
 #include "summary.h"
 
+#include <stdlib.h>
+
 /* Locks are waited for on every machine: not for long. */
 static bool waits_long(const struct summary *s, const struct stuck_task *t)
 {
@@ -205,23 +207,44 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 			    .remark = arena_strdup(s->dump->arena, b.buf));
 }
 
+/* Of a file: that process alone uses it, as far as is known. */
+static bool is_of(const struct statement *row, uint64_t tgid)
+{
+	const struct text_list *users = row->section == SECTION_FILE ? row->used_by : NULL;
+	char *end;
+
+	if (users)
+		return users->n == 1 && !users->more && !users->is_open &&
+		       strtoull(users->text, &end, 10) == tgid && *end == '(';
+	return row->pid.known && row->pid.n == tgid;
+}
+
 /*
  * "killed by the OOM killer, has not exited: its thread ingestd-flush (107) waits to write to /srv (loop0), which
  * is frozen": of the rows of its process.
  */
 static void tell_fate(struct summary *s, const struct stuck_task *t)
 {
-	static const enum section sections[] = { SECTION_GROUP, SECTION_PROCESS };
+	static const enum section sections[] = { SECTION_GROUP, SECTION_PROCESS, SECTION_FILE };
 	struct strbuf b = STRBUF_OF(512);
+	const char *text;
 
 	strbuf_add(&b, "killed by the OOM killer, has not exited: ");
 	if (t->task.pid != t->task.tgid)
 		strbuf_add(&b, "its thread ");
 	stuck_task_words(t, &b);
+	text = arena_strdup(s->dump->arena, b.buf);
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		for (struct statement *row = s->first[sections[i]]; row; row = row->next)
-			if (row->pid.known && row->pid.n == (uint64_t)t->task.tgid)
-				row->fate = arena_strdup(s->dump->arena, b.buf);
+			if (is_of(row, (uint64_t)t->task.tgid))
+				row->fate = text;
+}
+
+/* Nothing may have gone wrong but that: a process that was killed is still there. */
+static bool may_be_stuck(const struct summary *s)
+{
+	return s->on_lock || s->waits_hidden || s->is_hung ||
+	       (s->last_report && s->last_report->outcome != OOM_PANICKED);
 }
 
 void summary_recovery(struct summary *s)
@@ -231,19 +254,23 @@ void summary_recovery(struct summary *s)
 	uint64_t age;
 
 	/* What the summary has seen already says that there is nothing to look for. */
-	if (!s->on_lock && !s->waits_hidden && !s->is_hung &&
-	    (!s->last_report || s->last_report->outcome == OOM_PANICKED))
+	if (!may_be_stuck(s) && !s->has_dying)
 		return;
 	if (s->dump->log_file)
 		return;
 	st = stuck_collect(s->dump, false, &all);
+	for (const struct stuck_task *t = all.first; t; t = t->next)
+		if (t->stands_for_victim)
+			tell_fate(s, t);
+	if (!may_be_stuck(s)) {
+		summary_failed(s, "why victims of the OOM killer have not exited", st);
+		return;
+	}
 	put_unknown(s, st, &all.gaps);
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age);
 		s->deadlocked += waits_long(s, t) && t->is_deadlocked;
 		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
-		if (t->stands_for_victim)
-			tell_fate(s, t);
 	}
 	put_stuck(s, &all);
 }

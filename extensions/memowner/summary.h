@@ -211,6 +211,7 @@ struct summary {
 	size_t waiting;	   /* of these, those that do more than to invoke the OOM killer */
 	size_t on_lock;	   /* threads that sleep in a function for locks, FUSE servers or I/O */
 	bool waits_hidden; /* what some threads sleep in is unknown */
+	bool has_dying;	   /* a process that the OOM killer chose still has its memory */
 	bool is_stuck;	   /* the machine did not recover */
 	bool is_hung;	   /* khungtaskd panicked */
 	bool is_stalled;   /* RCU, or a watchdog, panicked of a CPU */

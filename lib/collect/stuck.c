@@ -5,6 +5,7 @@
 #include "collect/stuck_files.h"
 #include "collect/stuck_frozen.h"
 #include "collect/stuck_servers.h"
+#include "collect/stuck_tracers.h"
 #include "collect/stuck_victims.h"
 #include "oom/oom_score.h"
 #include "vm/mm_holders.h"
@@ -65,6 +66,7 @@ struct search {
 	struct stuck_servers servers;
 	struct stuck_files files;
 	struct stuck_frozen frozen;
+	struct stuck_tracers tracers;
 	struct lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
 	size_t lost_owners, untold_owners;
 	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *tasks_end;
@@ -510,6 +512,8 @@ static void put_gaps(struct search *x)
 		  x->vmas_unread.why },
 		{ "the server that %s for is unknown: %s", x->unknown_servers.n, "thread waits",
 		  "threads wait", x->unknown_servers.why },
+		{ "the tracer of %s is unknown: %s", x->tracers.unknown, "thread", "threads",
+		  x->tracers.why },
 		GAP_WHY("servers of FUSE are not all known: %s",
 			x->ret->fuse ? x->ret->fuse->why_no_users : NULL),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
@@ -556,6 +560,8 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	ret->frozen = x->frozen.f;
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		find_holder(x, s);
+	for (struct stuck_task *s = x->all; s; s = s->next)
+		stuck_find_tracer(&x->tracers, d, &x->tasks, s);
 	st = st ?: stuck_files_set_holders(&x->files, x->all, !ret->ends_early);
 	ret->file_locks = x->files.first;
 	ret->has_file_locks = x->files.complete;

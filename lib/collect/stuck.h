@@ -14,6 +14,7 @@
 #include "files/fuse.h"
 #include "files/inode.h"
 #include "tasks/last_ran.h"
+#include "tasks/tracer.h"
 
 /* How a thread is known to have what another one waits for. */
 enum stuck_holds {
@@ -69,8 +70,10 @@ struct stuck_task {
 	const struct stuck_task *holder;   /* NULL: unknown */
 	enum stuck_holds holds;		   /* how the holder is known */
 	bool is_holder;			   /* of a lock that another one waits for */
-	bool is_deadlocked; /* it waits for one that waits for it, over however many */
-	bool is_victim;	    /* the OOM killer chose its process, and it still has the memory in: */
+	bool is_deadlocked;		 /* it waits for one that waits for it, over however many */
+	bool is_traced;			 /* it stands in a ptrace stop, of: */
+	const struct stuck_task *tracer; /* NULL: it is unknown */
+	bool is_victim; /* the OOM killer chose its process, and it still has the memory in: */
 	bool has_victim_mm;
 	bool stands_for_victim;			/* it alone of the threads of its process */
 	const struct stuck_task *victim_leader; /* then: the first thread; NULL: it was not found */

@@ -60,7 +60,8 @@ static void add_frozen(const struct frozen_super *f, struct strbuf *b)
 		   f->state);
 }
 
-static void add_wait(const struct stuck_task *s, struct strbuf *b)
+/* Of a thread that no tracer has stopped. */
+static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 {
 	char text[256];
 
@@ -84,6 +85,26 @@ static void add_wait(const struct stuck_task *s, struct strbuf *b)
 	} else {
 		strbuf_add(b, "where it is is unknown");
 	}
+}
+
+/* "stands in a ptrace stop of crashmon (102), which is asleep in wait_for_partner" */
+static void add_wait(const struct stuck_task *s, struct strbuf *b)
+{
+	if (!s->is_traced) {
+		add_own_wait(s, b);
+		return;
+	}
+	strbuf_add(b, "stands in a ptrace stop");
+	if (!s->tracer) {
+		strbuf_add(b, ", its tracer is unknown");
+		return;
+	}
+	strbuf_add(b, " of %s (%d), which ", s->tracer->task.comm, s->tracer->task.pid);
+	/* One that is traced itself: it ends here. */
+	if (s->tracer->is_traced)
+		strbuf_add(b, "stands in one itself");
+	else
+		add_own_wait(s->tracer, b);
 }
 
 void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, struct strbuf *b)

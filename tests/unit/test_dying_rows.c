@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the screen says of a process that is dying and still has its memory. */
+#include "memowner/screen.h"
+#include "memowner/summary.h"
+#include "stub.h"
+#include "test.h"
+
+static struct stub stub;
+static struct report report;
+static struct cmdline in;
+static struct text out;
+
+static struct summary ready(void)
+{
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	return (struct summary){
+		.dump = &stub.dump, .in = &in, .report = &report, .ram_pages = 10000
+	};
+}
+
+static const char *put(const struct summary *s, void (*section)(const struct screen *sc))
+{
+	struct screen sc = { .s = s,
+			     .out = &out.sink,
+			     .extent = { .culprits = 8, .processes = 3 } };
+
+	text_open(&out);
+	section(&sc);
+	return text_get(&out);
+}
+
+/* Shared memory alone: it has no row of a process among the users; the file is what it has. */
+static void killed_and_there(void)
+{
+	struct summary s = ready();
+	static const uint32_t starts[] = { 0, 13 };
+	static const struct text_list users = { "96(renderd)", 1, 0, false, starts };
+	const char *fate = "killed by the OOM killer, has not exited: renderd (96) waits for io";
+
+	SUMMARY_ADD(&s, .section = SECTION_FILE, .name = "/dev/zero (deleted)",
+		    .pages = { 4000, true }, .used_by = &users, .fate = fate);
+	SUMMARY_ADD(&s, .section = SECTION_GROUP, .by = "command", .comm = "renderd",
+		    .pages = { 3, true }, .pid = { 96, true }, .processes = { 1, true },
+		    .fate = fate);
+	SUMMARY_ADD(&s, .section = SECTION_PROCESS, .comm = "renderd", .pid = { 96, true },
+		    .rss = 4000, .bytes = { 4000 << 12, true }, .has_mm = true, .fate = fate);
+	CHECK(strstr(put(&s, screen_put_culprits),
+		     "used by renderd (96), killed by the OOM killer, has not "
+		     "exited\n"));
+	CHECK_TEXT(put(&s, screen_put_processes),
+		   "processes renderd (96): rss 15.6M; killed by the OOM killer, has not "
+		   "exited: renderd (96) waits for io\n");
+	/* A row among the users tells why. */
+	s.first[SECTION_GROUP]->pages.n = 4000;
+	CHECK_TEXT(put(&s, screen_put_processes),
+		   "processes renderd (96): rss 15.6M; killed by the OOM killer, has not "
+		   "exited\n");
+	stub_close(&stub);
+}
+
+TESTS({ "a process that was killed and is there", killed_and_there })
