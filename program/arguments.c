@@ -209,14 +209,16 @@ static void pass_log(struct arguments *a)
 
 static bool check_log(struct arguments *a)
 {
+	const char *command = a->argc ? help_view(port_commands, a->argc, a->argv) : NULL;
+
 	if (a->what != RUN_COMMAND)
 		return wrong("--log cannot be combined with -i, -p or --info");
 	if (a->request.n)
 		return wrong("--log %s is read without a dump, and %s is given", a->log,
 			     a->request.files[0]);
-	if (a->argc && !help_takes_log(port_commands, a->argv[0]))
+	if (command && !help_takes_log(port_commands, command))
 		return wrong("%s needs a dump: of a log there are memowner, log and story",
-			     a->argv[0]);
+			     command);
 	if (a->argc > ARGUMENTS_WORDS)
 		return wrong("more than %d words", ARGUMENTS_WORDS);
 	pass_log(a);

@@ -125,7 +125,10 @@ sums() {	# FILE KEY BYTES
 @test "the machine and the kernel of the baseline are told where they are others" {
 	of "$STOCK" classes -d "$DIR/classes.other" > "$BATS_TEST_TMPDIR/text"
 	grep -q -x "warning: the kernel is 6.12.107+deb13-cloud-amd64 now, 6.1.0-50-cloud-amd64 in $DIR/classes.other" "$BATS_TEST_TMPDIR/text"
-	grep -q -x "warning: the machine has another size: MemTotal is 338.0M now, 344.3M in $DIR/classes.other" "$BATS_TEST_TMPDIR/text"
+	grep -q -x "warning: MemTotal is 338.0M now, 344.3M in $DIR/classes.other" "$BATS_TEST_TMPDIR/text"
+	# Two boots of one machine differ by some pages; two sizes that look the same are told in kB.
+	jq -c 'if .record == "meta" then .mem_total_bytes -= 4096 else . end' "$DIR/classes.now" > "$BATS_TEST_TMPDIR/page"
+	refute grep MemTotal <(of "$STOCK" classes -d "$BATS_TEST_TMPDIR/page")
 	[ "$(jq -s '.[0].mem_total_bytes / 1024' "$DIR/classes.now")" = "$(awk '$1 == "MemTotal:" { print $2 }' "$STOCK/truth/meminfo")" ]
 }
 

@@ -955,6 +955,97 @@ of_form() {
 	of_log "$t/two" log | grep -q -x 'warning: pids.max refused a fork in cgroup of an unknown name, at second 337.000001; there are such lines of others before'
 }
 
+# in_cgroup COLUMNS ROWS STATISTICS: a report of a cgroup that has 100 MiB and may have no more
+in_cgroup() {
+	sed 's/^/[  100.000000] /' <<-END
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		CPU: 0 UID: 0 PID: 5 Comm: a Not tainted 6.12.107 #1
+		memory: usage 102400kB, limit 102400kB, failcnt 58
+		Memory cgroup stats for /box:
+		$3
+		Tasks state (memory values in pages):
+		[  pid  ]   uid  tgid total_vm      rss $1pgtables_bytes swapents oom_score_adj name
+		$2
+		oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,task_memcg=/box,task=b,pid=6,uid=0
+		Memory cgroup out of memory: Killed process 6 (b) total-vm:58412kB, anon-rss:0kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:136kB oom_score_adj:0
+	END
+}
+
+@test "a cgroup of a log: shares are of its limit, its counters tell who has most, kernel is not left out" {
+	local t=$BATS_TEST_TMPDIR own='rss_anon rss_file rss_shmem ' other='[      6]     0     6    14603        1 '
+
+	in_cgroup "$own" "[      5]     0     5    14603     7700   7168 20 512 40960 0 0 a
+$other 1 0 0 40960 0 0 b" $'anon 29360128\nfile 73400320\nshmem 2097152\nkernel 28672\npagetables 20480\nslab 4096' > "$t/own"
+	of_log "$t/own" > "$t/text"
+	grep -q -x 'trigger   a (5) asked last and holds 30.0M, 30.0% of the limit; the OOM killer killed b (6) of 0B' "$t/text"
+	grep -q -x 'holder    page cache of files: 68.0M, 68.0% of the limit' "$t/text"
+	refute grep '% of RAM' "$t/text"
+	# Without a column of its own memory there is its rss.
+	in_cgroup '' "[      5]     0     5    14603     1000 40960 0 0 a
+$other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetables 20480\nslab 1790744' > "$t/kernel"
+	of_log "$t/kernel" > "$t/text"
+	grep -q -x 'holder    kernel objects that are charged to it: 99.9M, 99.9% of the limit' "$t/text"
+	grep -q 'a (5) asked last; its rss is 3.9M, files among it' "$t/text"
+	grep -q -x '  cgroup    100.0M      -  /box: limit of 100.0M; other kernel memory 98.2M, slab 1.7M, anon 112.0K' "$t/text"
+	# Counters that leave much of it unexplained tell of nobody that he has most, nor does a limit of other memory.
+	sed 's/kernel 104738816/kernel 0/' "$t/kernel" > "$t/part"
+	refute grep '^holder' <(of_log "$t/part")
+	sed 's/usage 102400kB, limit 102400kB/usage 40000kB, limit 9007199254740988kB/; /Memory cgroup stats/i [  100.000000] kmem: usage 512kB, limit 512kB, failcnt 7' "$t/own" > "$t/kmem"
+	of_log "$t/kmem" > "$t/text"
+	refute grep -E '^holder|% of ' "$t/text"
+	# More in its parts than in all: the sum of them is no counter.
+	sed 's/kernel 104738816/kernel 4096/' "$t/kernel" > "$t/less"
+	refute grep 'other kernel memory' <(of_log "$t/less")
+}
+
+@test "page tables are of a process where its row has them, and unknown where no row tells" {
+	local t=$BATS_TEST_TMPDIR
+
+	tables() {	# COLUMN ROW...
+		sed 's/^/[  100.000000] /' <<-END
+			b invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+			CPU: 0 UID: 0 PID: 120 Comm: b Not tainted 6.12.107 #1
+			Mem-Info:
+			active_anon:600 inactive_anon:0 isolated_anon:0
+			 free:500 free_pcp:0 free_cma:0 pagetables:33000 shmem:0
+			65536 pages RAM
+			Tasks state (memory values in pages):
+			[  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem $1 swapents oom_score_adj name
+			$2
+			oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=b,pid=120,uid=0
+			Out of memory: Killed process 120 (b) total-vm:200000kB, anon-rss:0kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:0
+		END
+	}
+	tables pgtables_bytes "[ 120] 0 120 50000 3 0 3 0 134217728 0 0 b" > "$t/one"
+	of_log "$t/one" > "$t/text"
+	grep -q -x 'holder    b (120): 128.0M, 50.0% of RAM (page tables)' "$t/text"
+	grep -q '^trigger   b (120) asked last; it holds most itself; ' "$t/text"
+	tables pgtables_bytes "[ 120] 0 120 50000 3 0 3 0 4096 0 0 b" > "$t/little"
+	of_log "$t/little" | grep -q -x 'holder    page tables of several processes: 128.9M, 50.4% of RAM'
+	tables nr_ptes "[ 120] 0 120 50000 3 0 3 0 9000 0 0 b" > "$t/older"
+	of_log "$t/older" | grep -q -x 'holder    page tables of processes that are not known: 128.9M, 50.4% of RAM'
+}
+
+@test "what no counter has is one figure, whatever caches the log lists" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed '/\] Tasks state/i [  337.614278] Unreclaimable slab info:\n[  337.614278] Name                      Used          Total\n[  337.614278] kmalloc-cg-512       19156KB      19176KB
+		s/ active_anon:[0-9]*/ active_anon:9/; s/ inactive_anon:[0-9]*/ inactive_anon:9/' "$t/plain" > "$t/rest"
+	of_log "$t/rest" > "$t/text"
+	grep -q '^caches    kmalloc-cg-512 18.7M' "$t/text"
+	rest=$(awk '$1 == "rest" { print $2 }' "$t/text")
+	grep -q "^holder    memory that no counter of the report has: $rest, " "$t/text"
+}
+
+@test "a thread that asked is in the table of its process" {
+	forms
+	sed -E '/\] \[ *514\] /s/514\]( +[0-9]+ +)514/600]\1514/' "$BATS_TEST_TMPDIR/plain" > "$BATS_TEST_TMPDIR/thread"
+	of_log "$BATS_TEST_TMPDIR/plain" | grep '^trigger' > "$BATS_TEST_TMPDIR/want"
+	refute grep 'is unknown' "$BATS_TEST_TMPDIR/want"
+	of_log "$BATS_TEST_TMPDIR/thread" | grep '^trigger' | diff "$BATS_TEST_TMPDIR/want" -
+}
+
 @test "the end of a log, with the panic and without the report: memory ran out" {
 	local t=$BATS_TEST_TMPDIR
 
@@ -1014,6 +1105,12 @@ of_form() {
 	run --separate-stderr "$MEMOWNER" --log x zones
 	[ "$status" = 2 ]
 	[ "$stderr" = 'memowner: zones needs a dump: of a log there are memowner, log and story' ]
+	for words in '-n 2 zones' '-j zones' '-f name=x zones' 'memowner -n 2 zones'; do
+		run --separate-stderr "$MEMOWNER" --log x $words
+		[ "$status" = 2 ]
+		[ "$stderr" = 'memowner: zones needs a dump: of a log there are memowner, log and story' ]
+	done
+	of_log "$BUILD/samples/6.12-oom/truth/console" -n 2 log | grep -q '^ *TIME '
 	run --separate-stderr "$MEMOWNER" --log x "$BUILD/samples/6.12-oom/vmcore"
 	[ "$status" = 2 ]
 	[[ $stderr == *'is read without a dump, and '*' is given' ]]

@@ -136,13 +136,13 @@ static bool is_in_scope(const struct claims *c, const struct statement *row)
 	if (!c->of_limit)
 		return true;
 	if (c->s->dump->log_file)
-		return row->section == SECTION_GROUP;
+		return row->section == SECTION_GROUP || row->memory == OF(PGTABLE);
 	return summary_is_limited(c->s, cgroup_of(row)) &&
 	       (row->section != SECTION_HOLDER || strcmp(row->by, "cgroup") ||
 		strcmp(row->name, c->s->limit_path) != 0);
 }
 
-static void add(struct claims *c, const struct claim *claim)
+void claims_add(struct claims *c, const struct claim *claim)
 {
 	if (c->n < CLAIMS)
 		c->all[c->n++] = *claim;
@@ -159,7 +159,7 @@ static void add_rows(struct claims *c, enum section section)
 			claim.memory = row->memory;
 		claim.swapped = row->swapped.known ? row->swapped.n : 0;
 		if (!c->of_blocks || !is_movable(&claim))
-			add(c, &claim);
+			claims_add(c, &claim);
 	}
 }
 
@@ -223,8 +223,9 @@ static uint32_t memory_of_class(const char *name)
 	for (size_t i = 0; i < ARRAY_SIZE(told); i++)
 		if (!strcmp(page_class_name(told[i]), name))
 			return 1U << told[i];
+	/* Of a log, which has a counter of slab. */
 	if (!strcmp(name, "rest"))
-		return OF_LISTS;
+		return OF_LISTS & ~OF(SLAB);
 	return !strcmp(name, "anon or shmem") ? OF(ANON) | OF(SHMEM) : 0;
 }
 
@@ -246,7 +247,7 @@ static void add_classes(struct claims *c)
 		if (claim.memory == OF(DIRECT) && told < c->s->counted_pages + c->s->inferred_pages)
 			told = c->s->counted_pages + c->s->inferred_pages;
 		claim.pages = row->pages.n - (told < row->pages.n ? told : row->pages.n);
-		add(c, &claim);
+		claims_add(c, &claim);
 	}
 }
 
@@ -261,7 +262,7 @@ static void add_kernel(struct claims *c)
 	for (unsigned int i = 0; i < c->n; i++)
 		told += !is_cgroup(&c->all[i]) && c->all[i].memory & OF_LISTS ? c->all[i].pages : 0;
 	if (c->s->limit_kernel.known && told < claim.pages)
-		add(c, &claim);
+		claims_add(c, &claim);
 }
 
 /* Whether a process of the log is among the rows: it is there, or they are those of the log. */
@@ -281,12 +282,13 @@ static void add_victim(struct claims *c)
 	if (!r || r->outcome != OOM_KILLED || r->kills > 1 || shift < 10 || !v->pid.known ||
 	    !v->has_comm || !v->anon_rss_kib.known || has_process(c, v->pid.value))
 		return;
-	add(c, &(struct claim){ .victim = v,
-				.pages = (v->anon_rss_kib.value +
-					  (v->shmem_rss_kib.known ? v->shmem_rss_kib.value : 0)) >>
-					 (shift - 10),
-				.memory = OF(ANON),
-				.depth = DEPTH_OWNER });
+	claims_add(c, &(struct claim){
+			      .victim = v,
+			      .pages = (v->anon_rss_kib.value +
+					(v->shmem_rss_kib.known ? v->shmem_rss_kib.value : 0)) >>
+				       (shift - 10),
+			      .memory = OF(ANON),
+			      .depth = DEPTH_OWNER });
 }
 
 void claims_find(const struct summary *s, struct claims *ret)
@@ -310,7 +312,9 @@ void claims_find(const struct summary *s, struct claims *ret)
 	}
 	if (!ret->of_blocks)
 		add_victim(ret);
-	if (ret->of_limit)
+	if (ret->of_limit && s->dump->log_file)
+		claims_add_parts(ret);
+	if (ret->of_limit && (ret->n || !s->dump->log_file))
 		add_kernel(ret);
 	else
 		add_classes(ret);
@@ -404,10 +408,17 @@ bool claim_is_of_kernel(const struct claim *c)
 /* What a class has that no row has. */
 static const char *class_text(const struct summary *s, const struct claim *c)
 {
-	static const struct {
+	struct class_text {
 		enum page_class class;
 		const char *text;
-	} texts[] = {
+	};
+	/* It does not tell whose they are. */
+	static const struct class_text of_log[] = {
+		{ CLASS_SHMEM, "tmpfs and shared memory" },
+		{ CLASS_FILE, "page cache of files" },
+		{ CLASS_KSTACK, "kernel stacks" },
+	};
+	static const struct class_text texts[] = {
 		{ CLASS_VMALLOC, "vmalloc areas of several callers" },
 		{ CLASS_PGTABLE, "page tables of several processes" },
 		{ CLASS_SHMEM, "tmpfs and shared memory of several files" },
@@ -420,13 +431,18 @@ static const char *class_text(const struct summary *s, const struct claim *c)
 
 	if (!strcmp(c->class, KERNEL_OBJECTS))
 		return "kernel objects that are charged to it";
-	if (s->dump->log_file && c->memory == OF(SHMEM))
-		return "tmpfs and shared memory";
+	if (c->memory == OF(PGTABLE) && (!s->has_tasks || s->tasks_missing || s->lacks_tables))
+		return "page tables of processes that are not known";
+	for (size_t i = 0; s->dump->log_file && i < ARRAY_SIZE(of_log); i++)
+		if (c->memory == 1U << of_log[i].class)
+			return of_log[i].text;
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		if (c->memory == 1U << texts[i].class)
 			return texts[i].text;
 	if (c->memory == OF(ANON))
-		return s->has_tasks && !s->tasks_missing
+		return s->has_tasks && !s->tasks_missing &&
+				       (!s->lacks_anon ||
+					(s->untold_each && c->pages > s->untold_each))
 			       ? "anonymous memory of several processes"
 			       : "anonymous memory of processes that are not known";
 	if (c->memory == (OF(ANON) | OF(SHMEM)))

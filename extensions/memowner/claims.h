@@ -38,6 +38,10 @@ struct claims {
 
 void claims_find(const struct summary *s, struct claims *ret);
 
+void claims_add(struct claims *c, const struct claim *claim);
+/* Of a cgroup of a log what its counters have beside the rows; no claim is left where they leave much unexplained. */
+void claims_add_parts(struct claims *c);
+
 /*
  * The largest, told by what says most of who has it, and those that come near it; none has the memory of another.
  * How many, the largest first; 0: none has as much as a holder is told for.

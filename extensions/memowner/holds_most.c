@@ -8,9 +8,8 @@
 /* Whether the kind of shortage is one of which somebody has most: a setting, or a reason that is unknown, has none. */
 static bool has_question(const struct summary *s)
 {
-	/* Of a cgroup a log has its processes, and not whose its files are. */
 	return s->verdict == VERDICT_RAN_OUT ||
-	       (s->verdict == VERDICT_CGROUP && !s->dump->log_file) ||
+	       (s->verdict == VERDICT_CGROUP && (!s->dump->log_file || s->limit_pages)) ||
 	       (s->verdict == VERDICT_ZONE && s->short_zones.managed) ||
 	       s->verdict == VERDICT_NO_BLOCK;
 }

@@ -356,11 +356,14 @@ static void find_limit(struct summary *s)
 	const struct oom_report *r = summary_report_of_end(s, &older);
 	const struct oom_limit *limit;
 
-	if (s->dump->log_file || !r || !oom_report_is_of_cgroup(r) || r->oom_memcg[0] != '/' ||
-	    !r->oom_memcg[1])
+	if (!r || !oom_report_is_of_cgroup(r) || r->oom_memcg[0] != '/' || !r->oom_memcg[1])
 		return;
 	limit = oom_report_limit(r, &name);
-	s->limit_path = r->oom_memcg;
+	/* Of a log nothing says what is charged to it, and shares are of its limit of memory alone. */
+	if (!s->dump->log_file)
+		s->limit_path = r->oom_memcg;
+	else if (limit != &r->memory)
+		return;
 	if (limit && limit->limit_kib.known && s->dump->page_shift > 10)
 		s->limit_pages = limit->limit_kib.value >> (s->dump->page_shift - 10);
 }

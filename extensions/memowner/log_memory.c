@@ -174,24 +174,38 @@ enum status summary_log_memory(struct summary *s)
 	return ST_OK;
 }
 
+static struct maybe_u64 pages_of_bytes(const struct summary *s, struct log_number bytes)
+{
+	return pages_of_kib(s, (struct log_number){ bytes.known, bytes.value >> 10 });
+}
+
+/* What the counters of the cgroup have; cgroup v1 has a limit of its own for kernel memory. */
+static void take_parts(struct summary *s, const struct oom_report *r, const struct oom_cgroup *all)
+{
+	s->limit_usage = pages_of_kib(s, r->memory.usage_kib);
+	s->limit_kernel = all->kernel.known ? pages_of_bytes(s, all->kernel)
+					    : pages_of_kib(s, r->kmem.usage_kib);
+	s->parts = (struct limit_parts){ pages_of_bytes(s, all->bytes[OOM_CGROUP_anon]),
+					 pages_of_bytes(s, all->bytes[OOM_CGROUP_shmem]),
+					 pages_of_bytes(s, all->bytes[OOM_CGROUP_file]) };
+}
+
 /* "limit of 512.0M; shmem 495.9M, anon 10.1M": its largest counters, which do not overlap. */
 static const char *cgroup_remark(struct summary *s, const struct oom_report *r)
 {
 	struct oom_cgroup *all = dump_alloc(s->dump, sizeof(*all));
-	struct log_number *file = &all->bytes[OOM_CGROUP_file];
-	const struct log_number *shmem = &all->bytes[OOM_CGROUP_shmem];
 	struct largest largest = { .room = COUNTERS };
 	struct strbuf b = STRBUF_OF(256);
 
 	if (oom_limit_is_set(&r->memory))
 		strbuf_add(&b, "limit of %s", SIZE_TEXT(r->memory.limit_kib.value << 10));
 	oom_cgroup_read(&s->dump->log_file->log, r->first, all);
-	/* Pages of shared memory are among those of files; where their number is unknown both are. */
-	file->known &= shmem->known && shmem->value <= file->value;
-	file->value -= file->known ? shmem->value : 0;
+	take_parts(s, r, all);
 	for (size_t i = 0; i < OOM_CGROUP_NCOUNTERS; i++)
 		if (all->bytes[i].known && all->bytes[i].value && all->bytes[i].value <= INT64_MAX)
-			largest_add(&largest, all->bytes[i].value, oom_cgroup_names[i]);
+			largest_add(&largest, all->bytes[i].value,
+				    i == OOM_CGROUP_kernel ? "other kernel memory"
+							   : oom_cgroup_names[i]);
 	for (unsigned int i = 0; i < largest.n; i++)
 		strbuf_add(&b, "%s%s %s", i ? ", " : strbuf_between(&b, "; "),
 			   (const char *)largest.of[i].item, SIZE_TEXT(largest.of[i].size));

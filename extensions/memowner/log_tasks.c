@@ -10,7 +10,8 @@
 struct group {
 	const char *comm;
 	uint64_t processes, pages, swap;
-	int64_t tgid; /* of the first one */
+	uint64_t tables; /* bytes */
+	int64_t tgid;	 /* of the first one */
 };
 
 /* The table is one of the newest report, and not of an older one: both are records of one log. */
@@ -75,6 +76,54 @@ static bool is_sane(const struct oom_task *t)
 		       i != OOM_TASK_ADJ && (t->value[i] < 0 || t->value[i] > INT64_MAX >> 20));
 }
 
+/* What of it is as much as a holder is told for. */
+static void put_tables(struct summary *s, const struct group *g)
+{
+	const uint64_t whole = s->ran_out_in_cgroup ? s->limit_pages : s->ram_pages;
+	const uint64_t pages = g->tables >> s->dump->page_shift;
+	const char *name = g->processes == 1
+				   ? SUMMARY_TASK(((struct maybe_u64){ (uint64_t)g->tgid, true }),
+						  g->comm)
+				   : g->comm;
+
+	if (!whole || units_tenths(pages, whole) < limit(LIMIT_HOLDER))
+		return;
+	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "held",
+		    .name = arena_strdup(s->dump->arena, name), .pages = { pages, true },
+		    .memory = 1U << CLASS_PGTABLE, .comm = g->comm,
+		    .pid = { (uint64_t)g->tgid, g->processes == 1 },
+		    .remark = g->processes == 1
+				      ? "page tables"
+				      : arena_text(s->dump->arena,
+						   "page tables of %s processes of this name",
+						   COUNT_TEXT(g->processes)));
+}
+
+static const struct oom_task *find_asker(const struct oom_tasks *t, const struct oom_report *r)
+{
+	hash_u64_for_each(const struct oom_task, of, &t->rows)
+		if ((uint64_t)of->value[OOM_TASK_TGID] == r->pid.value ||
+		    (t->has[OOM_TASK_PID] && (uint64_t)of->value[OOM_TASK_PID] == r->pid.value))
+			return of;
+	return NULL;
+}
+
+/* As of a dump: what it has for itself, in swap too. */
+static void take_asker(struct summary *s, const struct oom_tasks *t)
+{
+	const struct oom_report *r = s->last_report;
+	const struct oom_task *of = r->has_head && r->pid.known ? find_asker(t, r) : NULL;
+	const bool has_own = t->has[OOM_TASK_ANON] && t->has[OOM_TASK_SHMEM];
+
+	if (!of || !is_sane(of))
+		return;
+	s->asker_rss = (struct maybe_u64){ (uint64_t)of->value[OOM_TASK_RSS], !has_own };
+	s->asker_pages = (struct maybe_u64){ (uint64_t)(of->value[OOM_TASK_ANON] +
+							of->value[OOM_TASK_SHMEM] + swap_of(of)),
+					     has_own };
+	s->asker_tgid = (int32_t)of->value[OOM_TASK_TGID];
+}
+
 /* dump_tasks() leaves out pid 1, which is never killed, and where nodes are given those that have none of them. */
 static void put_left_out(struct summary *s, const struct oom_tasks *t, uint64_t rows)
 {
@@ -122,13 +171,18 @@ static void put(struct summary *s, const struct oom_tasks *t)
 		g->processes++;
 		g->pages += (uint64_t)of->value[column];
 		g->swap += (uint64_t)swap_of(of);
+		g->tables += (uint64_t)of->value[OOM_TASK_PGTABLES];
 	}
 	for (unsigned int i = 0; i < tasks.n; i++)
 		put_process(s, t, tasks.of[i].item);
-	hash_bytes_for_each(const struct group, g, &by_name)
+	hash_bytes_for_each(const struct group, g, &by_name) {
+		put_tables(s, g);
 		largest_add(&groups, g->pages + g->swap, g);
+	}
 	for (unsigned int i = 0; i < groups.n; i++)
 		put_group(s, t, groups.of[i].item);
+	if (by_name.n > groups.n)
+		s->untold_each = groups.of[groups.n - 1].size;
 	put_left_out(s, t, rows);
 }
 
@@ -143,6 +197,9 @@ enum status summary_log_tasks(struct summary *s)
 				"the log lacks the end of their table, or records in it");
 	s->tasks_missing = t->is_cut;
 	s->has_tasks = true;
+	s->lacks_anon = !t->has[OOM_TASK_ANON];
+	s->lacks_tables = !t->has[OOM_TASK_PGTABLES];
+	take_asker(s, t);
 	put(s, t);
 	return ST_OK;
 }

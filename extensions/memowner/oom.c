@@ -118,17 +118,14 @@ static bool uses_most(const struct summary *s, const struct oom_report *r)
 
 static uint64_t whole_of(const struct summary *s)
 {
+	/* An older report of a log may have System RAM. */
+	if (s->dump->log_file && s->ran_out_in_cgroup)
+		return s->limit_pages;
 	return s->limit_pages && s->ran_out_in_cgroup ? s->limit_pages : s->ram_pages;
 }
 
-/* Of a log: its row of the table of processes. */
-static struct maybe_u64 pages_of(const struct summary *s, const struct oom_report *r)
+static struct maybe_u64 pages_of(const struct summary *s)
 {
-	const struct statement *row = s->dump->log_file ? s->first[SECTION_GROUP] : NULL;
-
-	for (; row; row = row->next)
-		if (row->pid.known && row->pid.n == r->pid.value && row->pages.known)
-			return (struct maybe_u64){ row->pages.n + row->swapped.n, true };
 	return (struct maybe_u64){ s->asker_pages.n + s->asker_held.n, s->asker_pages.known };
 }
 
@@ -159,7 +156,7 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 {
 	const uint64_t whole = whole_of(s);
 	const struct statement *most = s->first[SECTION_MOST];
-	const struct maybe_u64 pages = pages_of(s, r);
+	const struct maybe_u64 pages = pages_of(s);
 	const bool is_little = pages.known && whole &&
 			       units_tenths(pages.n, whole) < limit(LIMIT_HOLDER);
 	const struct statement *cgroup = is_little ? cgroup_row(s, pages.n) : NULL;
@@ -168,6 +165,8 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 		strbuf_add(b, "; it uses what is named");
 	if (has_most(s, r))
 		strbuf_add(b, "; %s", most->next ? "it is one of these" : "it holds most itself");
+	else if (!pages.known && s->asker_rss.known)
+		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)
 		strbuf_add(b, "; what it holds is unknown");
 	else if (is_little && !cgroup && !uses_most(s, r) && is_of_processes(most) &&
@@ -180,7 +179,7 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 	else
 		strbuf_add(b, " and holds %s, %s%% of %s", summary_size(s, pages.n),
 			   PERCENT_TEXT(pages.n, whole),
-			   whole == s->ram_pages ? "RAM" : "the limit");
+			   s->ran_out_in_cgroup && whole == s->limit_pages ? "the limit" : "RAM");
 	if (cgroup && !has_most(s, r))
 		strbuf_add(b, "; its cgroup %.200s has %s", cgroup->name,
 			   summary_size(s, cgroup->pages.n));

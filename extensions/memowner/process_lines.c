@@ -102,7 +102,8 @@ static void put_no_process(const struct screen *sc, const struct statement *row)
 {
 	char text[256];
 
-	snprintf(text, sizeof(text), "none has more than %s, %s has most%s",
+	snprintf(text, sizeof(text), "%snone has more than %s, %s has most%s",
+		 sc->s->tasks_missing ? "of those that are known " : "",
 		 summary_size(sc->s, summary_process_pages(row)), SUMMARY_TASK(row->pid, row->comm),
 		 sc->s->tasks_missing ? "; others unknown" : "");
 	screen_put(sc, "processes", text);

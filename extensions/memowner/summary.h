@@ -104,6 +104,11 @@ struct slab_use;
 struct summary_case;
 struct held;
 
+/* Pages that are charged to a cgroup, by its counters in a report of the log. */
+struct limit_parts {
+	struct maybe_u64 anon, shmem, file; /* file: of others */
+};
+
 #define SUMMARY_CACHES 5 /* the largest ones */
 
 /* What a process alone keeps beside its own memory: pages of deleted files, and of the kernel. */
@@ -135,13 +140,16 @@ struct summary {
 	/* What the commands to type depend on. */
 	bool has_sizes; /* each page is in its class */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
-	bool has_unused_files;	 /* much memory of deleted files that no process has open or maps */
-	bool has_removed;	 /* many removed cgroups */
-	bool has_lockers;	 /* rows of processes that locked files */
-	bool has_namespaces;	 /* too many network namespaces, of a cache of their name */
-	uint64_t pages_missing;	 /* whose use is unknown */
-	bool tasks_missing;	 /* some threads, or their mm_struct, are not in the dump */
-	bool has_comm, has_ages; /* of the records of page_owner */
+	bool has_unused_files;	/* much memory of deleted files that no process has open or maps */
+	bool has_removed;	/* many removed cgroups */
+	bool has_lockers;	/* rows of processes that locked files */
+	bool has_namespaces;	/* too many network namespaces, of a cache of their name */
+	uint64_t pages_missing; /* whose use is unknown */
+	bool lacks_anon, lacks_tables; /* columns of the table of processes of a log */
+	uint64_t
+		untold_each; /* pages that none of its groups without a row exceeds; 0: all have one */
+	bool tasks_missing;	     /* some threads, or their mm_struct, are not in the dump */
+	bool has_comm, has_ages;     /* of the records of page_owner */
 	enum availability sites_why; /* why there are no sites */
 	const struct slab_use *largest_cache;
 	struct {
@@ -200,11 +208,13 @@ struct summary {
 	bool limit_is_over;	       /* it has room again */
 	struct maybe_u64 limit_usage;  /* pages that it has at the end */
 	struct maybe_u64 limit_kernel; /* of them the kernel's own objects */
+	struct limit_parts parts;      /* of a log: the others, by the counters of the cgroup */
 	struct zone_sum short_zones;   /* of VERDICT_ZONE: those that ran out */
 	/* The task that asked last, if it is there: pages that it has for itself, in swap too. */
 	struct maybe_u64 asker_pages;
-	int32_t asker_tgid;	  /* known with it */
-	const char *asker_cgroup; /* the same; NULL: unknown */
+	int32_t asker_tgid;	    /* known with it */
+	const char *asker_cgroup;   /* the same; NULL: unknown */
+	struct maybe_u64 asker_rss; /* of a log whose table has no column of its own memory */
 	/* What it has of the kernel's memory beside; known: the lists of it were read. */
 	struct maybe_u64 asker_held;
 	size_t in_fault;

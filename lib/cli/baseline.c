@@ -6,6 +6,8 @@
 #define PAIR struct baseline_pair
 #define DIFF struct baseline_diff
 
+#define SIZE_DIFFERS 2 /* tenths of a percent of MemTotal */
+
 static struct cell value_cell(const struct baseline_value *v)
 {
 	return cell_if(v->known, cell_int(v->n));
@@ -227,6 +229,29 @@ static void tell_side(struct report *r, const struct baseline_side *s)
 	}
 }
 
+/*
+ * MemTotal has not what the kernel took before there were zones: by that machines of one size, and boots of one, differ
+ * by some pages, and kernels by more.
+ */
+static void tell_size(struct report *r, const struct baseline_side *b,
+		      const struct baseline_side *n)
+{
+	const uint64_t before = b->mem_total_bytes, now = n->mem_total_bytes;
+	const uint64_t most = before > now ? before : now;
+	const uint64_t differ = before > now ? before - now : now - before;
+	char size[UNITS_BYTES], other[UNITS_BYTES];
+
+	if (!b->has_mem_total || !n->has_mem_total || units_tenths(differ, most) < SIZE_DIFFERS)
+		return;
+	units_size(size, now);
+	units_size(other, before);
+	if (!strcmp(size, other))
+		report_warn(r, "MemTotal is %s kB now, %s kB in %s", COUNT_TEXT(now >> 10),
+			    COUNT_TEXT(before >> 10), b->path);
+	else
+		report_warn(r, "MemTotal is %s now, %s in %s", size, other, b->path);
+}
+
 /* What is on one side alone is new or gone only if the other has all that there was. */
 static void tell_doubts(struct report *r, struct baseline_diff *d)
 {
@@ -253,9 +278,7 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 		report_warn(r, "%s", d->amount.note);
 	if (baseline_other_kernel(d))
 		report_warn(r, "the kernel is %s now, %s in %s", n->kernel, b->kernel, b->path);
-	if (b->has_mem_total && n->has_mem_total && b->mem_total_bytes != n->mem_total_bytes)
-		report_warn(r, "the machine has another size: MemTotal is %s now, %s in %s",
-			    SIZE_TEXT(n->mem_total_bytes), SIZE_TEXT(b->mem_total_bytes), b->path);
+	tell_size(r, b, n);
 }
 
 /* A leak among them would not be seen: they have no growth, and come last. */

@@ -77,8 +77,34 @@ static void take_own(const char *text, struct oom_cgroup *ret)
 	}
 }
 
-void oom_cgroup_read(const struct kernel_log *log, const struct kernel_record *from,
-		     struct oom_cgroup *ret)
+/* What is in another counter too is counted there; where that is unknown, or more than there is, so is the rest. */
+static void leave_parts(struct oom_cgroup *c)
+{
+	static const enum oom_cgroup_counter of_kernel[] = {
+		OOM_CGROUP_kernel_stack, OOM_CGROUP_pagetables, OOM_CGROUP_sec_pagetables,
+		OOM_CGROUP_percpu,	 OOM_CGROUP_vmalloc,	OOM_CGROUP_slab,
+		OOM_CGROUP_zswap
+	};
+	struct log_number *file = &c->bytes[OOM_CGROUP_file];
+	struct log_number *kernel = &c->bytes[OOM_CGROUP_kernel];
+	const struct log_number *shmem = &c->bytes[OOM_CGROUP_shmem];
+	uint64_t parts = 0;
+
+	file->known &= shmem->known && shmem->value <= file->value;
+	file->value -= file->known ? shmem->value : 0;
+	c->kernel = *kernel;
+	for (size_t i = 0; i < ARRAY_SIZE(of_kernel); i++) {
+		const struct log_number *part = &c->bytes[of_kernel[i]];
+
+		if (part->known)
+			parts = part->value > UINT64_MAX - parts ? UINT64_MAX : parts + part->value;
+	}
+	kernel->known &= parts <= kernel->value;
+	kernel->value -= kernel->known ? parts : 0;
+}
+
+static void read_counters(const struct kernel_log *log, const struct kernel_record *from,
+			  struct oom_cgroup *ret)
 {
 	bool is_open = false;
 
@@ -101,4 +127,11 @@ void oom_cgroup_read(const struct kernel_log *log, const struct kernel_record *f
 			take_lines(rec->text, ret);
 		}
 	}
+}
+
+void oom_cgroup_read(const struct kernel_log *log, const struct kernel_record *from,
+		     struct oom_cgroup *ret)
+{
+	read_counters(log, from, ret);
+	leave_parts(ret);
 }

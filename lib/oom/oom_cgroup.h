@@ -9,7 +9,7 @@
 #include "log/kernel_log.h"
 #include "log/log_text.h"
 
-/* Those that do not overlap, but for "file", which has shared memory as well. */
+/* Those that do not overlap; see oom_cgroup_read() of two that do in the log. */
 #define OOM_CGROUP_COUNTERS(X) \
 	X(anon)                \
 	X(file)                \
@@ -20,7 +20,9 @@
 	X(percpu)              \
 	X(sock)                \
 	X(vmalloc)             \
-	X(slab)
+	X(slab)                \
+	X(zswap)               \
+	X(kernel)
 
 enum oom_cgroup_counter {
 #define OOM_CGROUP_COUNTER(name) OOM_CGROUP_##name,
@@ -31,10 +33,15 @@ enum oom_cgroup_counter {
 
 struct oom_cgroup {
 	struct log_number bytes[OOM_CGROUP_NCOUNTERS];
+	struct log_number
+		kernel; /* with slab, page tables, ..., which have counters of their own */
 };
 
 extern const char *const oom_cgroup_names[OOM_CGROUP_NCOUNTERS];
 
-/* Those behind a record of the log, up to the end of its report. */
+/*
+ * Those behind a record of the log, up to the end of its report. "file" has shared memory in the log, and here what is
+ * of other files; "kernel" (5.18) has there what other counters have as well, and here what none of them has.
+ */
 void oom_cgroup_read(const struct kernel_log *log, const struct kernel_record *from,
 		     struct oom_cgroup *ret);

@@ -105,6 +105,13 @@ bool help_takes_log(const struct command *const *commands, const char *word)
 	return c && c->spec && c->spec->instead;
 }
 
+const char *help_view(const struct command *const *commands, int argc, char **argv)
+{
+	const size_t at = strcmp(argv[0], "memowner") ? 0 : opts_first_word(argc, argv);
+
+	return at && command_of_noun(commands, argv[at]) ? argv[at] : argv[0];
+}
+
 void help_shorten(int argc, char **argv)
 {
 	opts_shorten(argc, argv, "E");

@@ -21,6 +21,8 @@ void help_unknown(char *buf, size_t size, const struct command *const *commands,
 
 /* Whether a command, or one view of memowner, takes the text of a log in place of a dump. */
 bool help_takes_log(const struct command *const *commands, const char *word);
+/* The command, or the view that is the first word of its arguments: "classes" of "memowner -n 2 classes". */
+const char *help_view(const struct command *const *commands, int argc, char **argv);
 
 /* Options of commands that have a word, and may stand before the command, by their letter: --redact. */
 void help_shorten(int argc, char **argv);

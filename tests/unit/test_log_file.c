@@ -432,7 +432,7 @@ static void cgroup_counters(void)
 		oom_cgroup_read(&file.log, reports.reports[0].first, &all);
 		CHECK(all.bytes[OOM_CGROUP_anon].value == 4096 &&
 		      all.bytes[OOM_CGROUP_shmem].value == 40960 &&
-		      all.bytes[OOM_CGROUP_file].value == 81920);
+		      all.bytes[OOM_CGROUP_file].value == 40960);
 		CHECK(!all.bytes[OOM_CGROUP_slab].known && !all.bytes[OOM_CGROUP_sock].known);
 	}
 }
