@@ -1046,6 +1046,21 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	of_log "$BATS_TEST_TMPDIR/thread" | grep '^trigger' | diff "$BATS_TEST_TMPDIR/want" -
 }
 
+@test "limits of other things than memory that the log says were reached" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed '/invoked oom-killer/i [  337.000000] VFS: file-max limit 3600 reached\n[  337.000001] nf_conntrack: nf_conntrack: table full, dropping packet\n[  337.000001] TCP: out of memory -- consider tuning tcp_mem\n[  337.000001] neighbour: arp_cache: neighbor table overflow!' "$t/plain" > "$t/limits"
+	of_log "$t/limits" > "$t/text"
+	for said in 'open files reached their limit (fs.file-max 3,600)' 'the table of connections was full and packets were dropped (net.netfilter.nf_conntrack_max)' \
+		'TCP sockets had more memory than they may (net.ipv4.tcp_mem)' 'the table of neighbours was full (net.ipv4.neigh.default.gc_thresh3)'; do
+		grep -q -F "$said, by the log, 692ms before the end" "$t/text"
+	done
+	# As a program may quote it.
+	sed 's/ reached$/ reached, says a program/; s/ VFS: / app: VFS: /; /table full/d; /tuning tcp_mem/d; /neighbor table/d' "$t/limits" > "$t/quoted"
+	refute grep 'by the log,' <(of_log "$t/quoted")
+}
+
 @test "the end of a log, with the panic and without the report: memory ran out" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -77,6 +77,28 @@ static void add_forks(struct summary *s)
 					 f->n > 1 ? ", as in others before" : ""));
 }
 
+/* The limits of other things, of a log alone. */
+static void add_limits(struct summary *s)
+{
+	for (size_t i = 0; i < LIMIT_LINES && s->dump->log_file; i++) {
+		const struct limit_line *l = &s->limits.of[i];
+		const char *when = "";
+		uint64_t age;
+
+		if (!l->n)
+			continue;
+		if (age_at_panic(&s->report->info, l->last->ts_ns, &age) &&
+		    !s->dump->log_file->has_no_times)
+			when = arena_text(s->dump->arena, ", %s before the end", TIME_TEXT(age));
+		SUMMARY_ADD(s, .section = SECTION_STUCK, .ts = time_of(s, l->last->ts_ns),
+			    .log_date = log_file_date(s->dump, l->last->ts_ns),
+			    .remark = arena_text(s->dump->arena, "%s (%s%s%s), by the log%s",
+						 l->what, l->sysctl, l->value.known ? " " : "",
+						 l->value.known ? COUNT_TEXT(l->value.value) : "",
+						 when));
+	}
+}
+
 /* Whose panic it was; an OOM killer's is that of who ran out of memory, an exception's is told with it. */
 static bool has_panic_task(const struct oops_log *log)
 {
@@ -405,6 +427,8 @@ enum status summary_log(struct summary *s)
 	add_oom(s, &s->reports);
 	fork_rejects_read(&log, &s->forks);
 	add_forks(s);
+	limit_lines_read(&log, &s->limits);
+	add_limits(s);
 	find_limit(s);
 	s->log_unread = d->log_file && !s->last_report && s->reports.unread;
 	return ST_OK;

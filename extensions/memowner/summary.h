@@ -6,6 +6,7 @@
 #pragma once
 
 #include "log/fork_reject.h"
+#include "log/limit_line.h"
 #include "cli/rows.h"
 #include "dump/dump.h"
 #include "pools/swap_areas.h"
@@ -188,6 +189,7 @@ struct summary {
 	bool log_whole;			  /* no record of the log is missing */
 	bool log_cut;			  /* some are, others are read */
 	struct fork_rejects forks;	  /* of the log */
+	struct limit_lines limits;	  /* the same */
 	bool log_unread;		  /* a line is of a report, which none of its forms fits */
 	bool has_panic;			  /* the log has one */
 	struct maybe_u64 free;		  /* pages in the free lists */

@@ -131,10 +131,11 @@ static void put_exception(struct screen *sc)
 
 static void put_stuck(struct screen *sc)
 {
-	const struct statement *row = sc->s->first[SECTION_STUCK];
+	const struct statement *first = sc->s->first[SECTION_STUCK];
 
-	if (row)
-		screen_put(sc, "stuck", row->remark);
+	/* A log may have a hung task, and a limit of each kind. */
+	for (const struct statement *row = first; row; row = row->next)
+		screen_put(sc, row == first ? "stuck" : "", row->remark);
 }
 
 /* The line on the trigger has the size of the victim, if there is one. */

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lines of the kernel on limits of other things than memory that were reached: open files, connections. Text only. */
+#pragma once
+
+#include "log/kernel_log.h"
+#include "log/log_text.h"
+
+#define LIMIT_LINES 7
+
+struct limit_line {
+	const char *what, *sysctl;
+	unsigned int n; /* lines; 0: none */
+	struct log_number value;
+	const struct kernel_record *last;
+};
+
+struct limit_lines {
+	struct limit_line of[LIMIT_LINES]; /* by the rows of the table */
+};
+
+void limit_lines_read(const struct kernel_log *log, struct limit_lines *ret);
