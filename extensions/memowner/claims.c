@@ -142,12 +142,6 @@ static bool is_in_scope(const struct claims *c, const struct statement *row)
 		strcmp(row->name, c->s->limit_path) != 0);
 }
 
-void claims_add(struct claims *c, const struct claim *claim)
-{
-	if (c->n < CLAIMS)
-		c->all[c->n++] = *claim;
-}
-
 static void add_rows(struct claims *c, enum section section)
 {
 	for (const struct statement *row = c->s->first[section]; row; row = row->next) {

@@ -38,7 +38,12 @@ struct claims {
 
 void claims_find(const struct summary *s, struct claims *ret);
 
-void claims_add(struct claims *c, const struct claim *claim);
+static inline void claims_add(struct claims *c, const struct claim *claim)
+{
+	if (c->n < CLAIMS)
+		c->all[c->n++] = *claim;
+}
+
 /* Of a cgroup of a log what its counters have beside the rows; no claim is left where they leave much unexplained. */
 void claims_add_parts(struct claims *c);
 

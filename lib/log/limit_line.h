@@ -5,7 +5,7 @@
 #include "log/kernel_log.h"
 #include "log/log_text.h"
 
-#define LIMIT_LINES 7
+#define LIMIT_LINES 7 /* rows of the table: kinds of limits that the kernel logs */
 
 struct limit_line {
 	const char *what, *sysctl;
