@@ -46,6 +46,25 @@ static void add_claim(const struct summary *s, const struct claims *c, const str
 		strbuf_add(b, " (%s)", detail.buf);
 }
 
+/* What a process has in swap is in the memory of zram, where that is known to have it. */
+static bool is_stored(const struct summary *s, const struct claim *zram, const struct claim *of)
+{
+	return zram->row && zram->row->remark && zram->row->by && !strcmp(zram->row->by, "zram") &&
+	       of->row && of->row->section == SECTION_GROUP && of->swapped > of->pages &&
+	       strstr(zram->row->remark, arena_text(s->dump->arena, "%s has ",
+						    SUMMARY_TASK(of->row->pid, of->row->comm)));
+}
+
+/* Two names of one memory: together they are so much more than there is that half of the smaller one is in both. */
+static bool is_same(const struct summary *s, const struct claims *c, const struct claim *a,
+		    const struct claim *b)
+{
+	const uint64_t sum = a->pages + b->pages, less = a->pages < b->pages ? a->pages : b->pages;
+
+	return (sum > c->whole && sum - c->whole >= less / 2) || is_stored(s, a, b) ||
+	       is_stored(s, b, a);
+}
+
 static void put_row(struct summary *s, const struct claim *of, const char *remark)
 {
 	const struct statement *row = of->row;
@@ -127,6 +146,7 @@ void summary_holds_most(struct summary *s)
 	struct claims *c = dump_alloc(s->dump, sizeof(*c));
 	struct strbuf b = STRBUF_OF(TEXT);
 	unsigned int n;
+	bool same;
 
 	if (s->verdict == VERDICT_NOT_SHORT && !find_hoard(s, c))
 		return;
@@ -144,11 +164,16 @@ void summary_holds_most(struct summary *s)
 		strbuf_add(&b, "of what is known: ");
 	if (c->of_blocks)
 		strbuf_add(&b, "of what cannot be moved: ");
+	same = n == 2 && is_same(s, c, lead[0], lead[1]);
 	for (unsigned int i = 0; i < n; i++) {
-		strbuf_add(&b, "%s", !i ? "" : i + 1 == n ? "; and " : "; ");
+		strbuf_add(&b, "%s",
+			   !i		? ""
+			   : same	? "; mostly the same memory: "
+			   : i + 1 == n ? "; and "
+					: "; ");
 		add_claim(s, c, lead[i], &b);
 	}
-	if (n > 1)
+	if (n > 1 && !same)
 		strbuf_add(&b, "; %s leads clearly", n > 2 ? "none" : "neither");
 	for (unsigned int i = 0; i < n; i++)
 		put_row(s, lead[i], i ? NULL : arena_strdup(s->dump->arena, b.buf));

@@ -178,6 +178,46 @@ static void charges(void)
 		   "kernel objects that are charged to it: 600.0K, 75.0% of the limit");
 }
 
+/* A list of users, a process that holds what a cgroup is charged for, one memory by two names. */
+static void names(void)
+{
+	static const uint32_t starts[] = { 0, 22 };
+	static const struct text_list flight = { "in flight to 5(work)", 1, 0, false, starts };
+
+	begin(VERDICT_RAN_OUT);
+	list("sockets", "in flight to 5(work)", 500, NULL);
+	sum.last[SECTION_HOLDER]->used_by = &flight;
+	CHECK_TEXT(told(SECTION_MOST),
+		   "sockets passed to work (5) and not received: 2.0M, 50.0% of RAM");
+	begin(VERDICT_CGROUP);
+	sum.limit_path = "/shop";
+	sum.limit_pages = 200;
+	sum.limit_kernel = (struct maybe_u64){ 190, true };
+	sum.asker_cgroup = "/shop";
+	sum.asker_held = (struct maybe_u64){ 180, true };
+	CHECK_TEXT(told(SECTION_MOST),
+		   "kernel objects that are charged to it: 760.0K, 95.0% of the limit "
+		   "(app (7) holds 720.0K of kernel memory)");
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/ci", 670, NULL);
+	list("tmpfs", "/srv", 660, NULL);
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"cgroup /ci: 2.6M, 67.0% of RAM; mostly the same memory: tmpfs /srv: 2.6M, 66.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	list("zram", "zram0", 450, NULL);
+	sum.last[SECTION_HOLDER]->remark = "a (1) has 400.0K of 1.0M in swap";
+	process("a", 1, 10, NULL);
+	sum.last[SECTION_GROUP]->swapped = (struct maybe_u64){ 430, true };
+	CHECK(strstr(told(SECTION_MOST),
+		     "; mostly the same memory: a (1): 40.0K, 1.0% of RAM, and"));
+	begin(VERDICT_RAN_OUT);
+	list("zram", "zram0", 450, NULL);
+	process("a", 1, 10, NULL);
+	sum.last[SECTION_GROUP]->swapped = (struct maybe_u64){ 430, true };
+	CHECK(strstr(told(SECTION_MOST), "neither leads clearly"));
+}
+
 /* What can be moved is no reason that a block is missing. */
 static void blocks(void)
 {
@@ -309,6 +349,7 @@ static void kills(void)
 
 TESTS({ "one that leads, and one that comes near it", one_leads },
       { "rows of the same memory", same_memory }, { "what is charged to a cgroup", charges },
-      { "a block that is missing", blocks }, { "a process that was killed", killed },
+      { "names of one memory", names }, { "a block that is missing", blocks },
+      { "a process that was killed", killed },
       { "one that has much where memory was not short", hoard }, { "who asked last", trigger },
       { "kills before", kills })
