@@ -1056,9 +1056,11 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 		'TCP sockets had more memory than they may (net.ipv4.tcp_mem)' 'the table of neighbours was full (net.ipv4.neigh.default.gc_thresh3)'; do
 		grep -q -F "$said, by the log, 692ms before the end" "$t/text"
 	done
+	of_log "$t/limits" log | grep -q '^warning: open files reached their limit (fs.file-max), at second 337.000000; the table of connections '
 	# As a program may quote it.
 	sed 's/ reached$/ reached, says a program/; s/ VFS: / app: VFS: /; /table full/d; /tuning tcp_mem/d; /neighbor table/d' "$t/limits" > "$t/quoted"
 	refute grep 'by the log,' <(of_log "$t/quoted")
+	refute grep 'their limit' <(of_log "$t/quoted" log)
 }
 
 @test "the end of a log, with the panic and without the report: memory ran out" {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 #include "log/fork_reject.h"
+#include "log/limit_line.h"
 #include "log/log_file.h"
 #include "memowner/log_source.h"
 #include "noun.h"
@@ -178,6 +179,19 @@ static const char *fork_text(const struct owner_view *v, const struct fork_rejec
 			  f->n > 1 ? "; there are such lines of others before" : "");
 }
 
+/* "open files reached their limit (fs.file-max), at second 10.030962"; NULL: none. */
+static const char *limits_text(const struct owner_view *v, const struct limit_lines *l)
+{
+	struct strbuf b = STRBUF_OF(1024);
+
+	for (size_t i = 0; i < LIMIT_LINES; i++)
+		if (l->of[i].n)
+			strbuf_add(&b, "%s%s (%s)%s%s", strbuf_between(&b, "; "), l->of[i].what,
+				   l->of[i].sysctl, has_times(v) ? ", at second " : "",
+				   has_times(v) ? STAMP_TEXT(l->of[i].last->ts_ns) : "");
+	return b.len ? arena_strdup(v->dump->arena, b.buf) : NULL;
+}
+
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -187,9 +201,14 @@ static enum status show(void *arg)
 	enum status st;
 	struct fork_rejects forks;
 
+	struct limit_lines limits;
+
 	fork_rejects_read(&l->log, &forks);
+	limit_lines_read(&l->log, &limits);
+	const char *reached = limits_text(v, &limits);
 	const struct gap gaps[] = {
 		{ "%s", forks.n, .why = forks.n ? fork_text(v, &forks) : NULL, .is_note = true },
+		{ "%s", reached != NULL, .why = reached, .is_note = true },
 		{ "%s in this file: the reports are of the last that has any, or that panicked",
 		  f && f->boots > 1 ? f->boots : 0, "boot", "boots", .is_note = true },
 		{ f ? "a part of the log is missing: reports may be missing"
