@@ -447,25 +447,12 @@ static const char *class_text(const struct summary *s, const struct claim *c)
 			    : "direct pages of which nothing recorded who has them";
 }
 
-static bool add_sockets(const struct statement *row, struct strbuf *b)
-{
-	struct strbuf names = STRBUF_OF(256);
-
-	if (strcmp(row->by, "sockets") || !row->used_by || !row->used_by->n)
-		return false;
-	summary_user_names(row->used_by, &names);
-	strbuf_add(b, "sockets %s%s", strncmp(names.buf, "passed to ", 10) ? "of " : "", names.buf);
-	return true;
-}
-
 static void add_kind_name(const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
 	const struct list_kind *kind = kind_of(row);
 	const bool is_list = row->section == SECTION_HOLDER;
 
-	if (is_list && add_sockets(row, b))
-		return;
 	strbuf_add(b, "%s%s%.200s",
 		   row->section == SECTION_FILE	   ? "file "
 		   : row->section == SECTION_CACHE ? "slab cache "
@@ -559,6 +546,7 @@ bool claim_is_lost(const struct claim *c)
 	return c->row && is_lost(c->row);
 }
 
+/* "used by 84(spoold)" */
 static void add_users(const struct statement *row, struct strbuf *b)
 {
 	struct strbuf users = STRBUF_OF(256);
@@ -588,11 +576,6 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 
 	if (c->victim)
 		strbuf_add(b, "when it was killed");
-	if (c->class && !strcmp(c->class, KERNEL_OBJECTS) && s->asker_held.known &&
-	    s->asker_held.n > c->pages / 2 && summary_is_limited(s, s->asker_cgroup))
-		strbuf_add(b, "%s holds %s of kernel memory",
-			   SUMMARY_TASK(log_maybe(s->ran_out->pid), s->ran_out->comm),
-			   summary_size(s, s->asker_held.n));
 	if (!row)
 		return;
 	if (row->section == SECTION_GROUP)

@@ -31,17 +31,47 @@ static const char *share_text(const struct summary *s, const struct claims *c, u
 			  PERCENT_TEXT(pages, c->whole), whole_text(s, c));
 }
 
+static bool add_sockets(const struct statement *row, struct strbuf *b)
+{
+	struct strbuf names = STRBUF_OF(256);
+
+	if (row->section != SECTION_HOLDER || strcmp(row->by, "sockets") || !row->used_by ||
+	    !row->used_by->n)
+		return false;
+	summary_user_names(row->used_by, &names);
+	strbuf_add(b, "sockets %s%s", strncmp(names.buf, "passed to ", 10) ? "of " : "", names.buf);
+	return true;
+}
+
+/* "sockets passed to hog (123) and not received" */
+static void add_name(const struct summary *s, const struct claim *of, struct strbuf *b)
+{
+	if (!of->row || !add_sockets(of->row, b))
+		claim_name(s, of, b);
+}
+
+/* Of a cgroup's kernel objects: what the process that asked last holds, as it is in that cgroup. */
+static void add_asker(const struct summary *s, const struct claim *of, struct strbuf *b)
+{
+	if (of->class && !strcmp(of->class, "kernel") && s->asker_held.known &&
+	    s->asker_held.n > of->pages / 2 && summary_is_limited(s, s->asker_cgroup))
+		strbuf_add(b, "%s holds %s of kernel memory",
+			   SUMMARY_TASK(log_maybe(s->ran_out->pid), s->ran_out->comm),
+			   summary_size(s, s->asker_held.n));
+}
+
 /* "132 processes indexer of crond.service: 121.4M, 47.5% of RAM" */
 static void add_claim(const struct summary *s, const struct claims *c, const struct claim *of,
 		      struct strbuf *b)
 {
 	struct strbuf detail = STRBUF_OF(512);
 
-	claim_name(s, of, b);
+	add_name(s, of, b);
 	strbuf_add(b, ": %s%s", of->is_about ? "about " : "", share_text(s, c, of->pages));
 	if (of->swapped)
 		strbuf_add(b, ", and %s in swap", summary_size(s, of->swapped));
 	claim_detail(s, of, &detail);
+	add_asker(s, of, &detail);
 	if (detail.len)
 		strbuf_add(b, " (%s)", detail.buf);
 }
@@ -70,7 +100,7 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 	const struct statement *row = of->row;
 	struct strbuf name = STRBUF_OF(256);
 
-	claim_name(s, of, &name);
+	add_name(s, of, &name);
 	SUMMARY_ADD(s, .section = SECTION_MOST, .by = row ? row->by : NULL,
 		    .name = (row && (!claim_is_lost(of) || row->module)) || of->victim
 				    ? arena_strdup(s->dump->arena, name.buf)
@@ -137,7 +167,7 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b)
 		return;
 	}
 	strbuf_add(b, claim_is_lost(of) ? "is in " : "is kept by ");
-	claim_name(s, of, b);
+	add_name(s, of, b);
 }
 
 void summary_holds_most(struct summary *s)
