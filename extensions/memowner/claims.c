@@ -13,21 +13,10 @@
 #define OF_LISTS (OF(SLAB) | OF(VMALLOC) | OF(PERCPU) | OF(DIRECT) | OF(PAGE_POOL) | OF(OFFLINE))
 #define MOVABLE (OF_PROCESSES | OF(ZSMALLOC))
 
-/* What a row is of that has no other words for it, and how much it says: a name, an owner, what it keeps it for. */
-enum depth {
-	DEPTH_CLASS,
-	DEPTH_CGROUP,
-	DEPTH_CALLER,
-	DEPTH_ROOT,
-	DEPTH_OBJECT,
-	DEPTH_MODULE,
-	DEPTH_OWNER
-};
-
 static const struct list_kind {
 	const char *by;
 	uint32_t memory;
-	enum depth depth;
+	enum claim_depth depth;
 	const char *words; /* in front of its name */
 } kinds[] = {
 	{ "cgroup", CLAIM_CGROUP, DEPTH_CGROUP, "cgroup " },
@@ -259,32 +248,6 @@ static void add_kernel(struct claims *c)
 		claims_add(c, &claim);
 }
 
-/* Whether a process of the log is among the rows: it is there, or they are those of the log. */
-static bool has_process(const struct claims *c, uint64_t pid)
-{
-	return ANY_NEXT(row, c->s->first[SECTION_GROUP], row->pid.known && row->pid.n == pid);
-}
-
-/* What was killed had its memory when that ran out. */
-static void add_victim(struct claims *c)
-{
-	const char *older;
-	const struct oom_report *r = summary_report_of_end(c->s, &older);
-	const struct oom_victim *v = r ? &r->victim : NULL;
-	const unsigned int shift = c->s->dump->page_shift;
-
-	if (!r || r->outcome != OOM_KILLED || r->kills > 1 || shift < 10 || !v->pid.known ||
-	    !v->has_comm || !v->anon_rss_kib.known || has_process(c, v->pid.value))
-		return;
-	claims_add(c, &(struct claim){
-			      .victim = v,
-			      .pages = (v->anon_rss_kib.value +
-					(v->shmem_rss_kib.known ? v->shmem_rss_kib.value : 0)) >>
-				       (shift - 10),
-			      .memory = OF(ANON),
-			      .depth = DEPTH_OWNER });
-}
-
 void claims_find(const struct summary *s, struct claims *ret)
 {
 	static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_FILE,
@@ -305,7 +268,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 		return;
 	}
 	if (!ret->of_blocks)
-		add_victim(ret);
+		claims_add_victim(ret);
 	if (ret->of_limit && s->dump->log_file)
 		claims_add_parts(ret);
 	if (ret->of_limit && (ret->n || !s->dump->log_file))

@@ -13,6 +13,17 @@ struct oom_victim;
 #define CLAIMS 64
 #define CLAIMS_TOLD 3
 
+/* What a row is of that has no other words for it, and how much it says: a name, an owner, what it keeps it for. */
+enum claim_depth {
+	DEPTH_CLASS,
+	DEPTH_CGROUP,
+	DEPTH_CALLER,
+	DEPTH_ROOT,
+	DEPTH_OBJECT,
+	DEPTH_MODULE,
+	DEPTH_OWNER
+};
+
 struct claim {
 	const struct statement *row;	 /* NULL: of a class of memory, and no row has it */
 	const char *class;		 /* of such */
@@ -46,6 +57,8 @@ static inline void claims_add(struct claims *c, const struct claim *claim)
 
 /* Of a cgroup of a log what its counters have beside the rows; no claim is left where they leave much unexplained. */
 void claims_add_parts(struct claims *c);
+/* What was killed by the report of the end, if it has no row. */
+void claims_add_victim(struct claims *c);
 
 /*
  * The largest, told by what says most of who has it, and those that come near it; none has the memory of another.

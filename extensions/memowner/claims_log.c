@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who may have what is charged to a cgroup, of a text of the log: its counters beside its processes. */
+/* Who may have memory by the log: a victim, of a text of the log alone the counters of a cgroup. */
 #include "claims.h"
 
 #include "summary.h"
@@ -41,4 +41,30 @@ void claims_add_parts(struct claims *c)
 	add_part(c, "anon", p->anon, 1U << CLASS_ANON);
 	add_part(c, "shmem", p->shmem, 1U << CLASS_SHMEM);
 	add_part(c, "file", p->file, 1U << CLASS_FILE);
+}
+
+/* Whether a process of the log is among the rows: it is there, or they are those of the log. */
+static bool has_process(const struct claims *c, uint64_t pid)
+{
+	return ANY_NEXT(row, c->s->first[SECTION_GROUP], row->pid.known && row->pid.n == pid);
+}
+
+/* What was killed had its memory when that ran out. */
+void claims_add_victim(struct claims *c)
+{
+	const char *older;
+	const struct oom_report *r = summary_report_of_end(c->s, &older);
+	const struct oom_victim *v = r ? &r->victim : NULL;
+	const unsigned int shift = c->s->dump->page_shift;
+
+	if (!r || r->outcome != OOM_KILLED || r->kills > 1 || shift < 10 || !v->pid.known ||
+	    !v->has_comm || !v->anon_rss_kib.known || has_process(c, v->pid.value))
+		return;
+	claims_add(c, &(struct claim){
+			      .victim = v,
+			      .pages = (v->anon_rss_kib.value +
+					(v->shmem_rss_kib.known ? v->shmem_rss_kib.value : 0)) >>
+				       (shift - 10),
+			      .memory = 1U << CLASS_ANON,
+			      .depth = DEPTH_OWNER });
 }
