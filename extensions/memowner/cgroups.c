@@ -23,7 +23,7 @@ struct group {
 	const struct memcg_counts *counts;
 	uint64_t usage, ooms, told;
 	uint64_t removed; /* below it */
-	struct maybe_u64 max, high, swap, swap_max, effective_min, effective_low;
+	struct maybe_u64 max, high, swap, swap_max, min, low, effective_min, effective_low;
 	bool has_ooms;
 };
 
@@ -57,6 +57,8 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups, s
 			     .high = value(&state, MEMCG_HIGH_LIMIT),
 			     .swap = value(&state, MEMCG_SWAP_USAGE),
 			     .swap_max = value(&state, MEMCG_SWAP_MAX_LIMIT),
+			     .min = value(&state, MEMCG_MIN),
+			     .low = value(&state, MEMCG_LOW_LIMIT),
 			     .effective_min = value(&state, MEMCG_EFFECTIVE_MIN),
 			     .effective_low = value(&state, MEMCG_EFFECTIVE_LOW),
 			     .has_ooms = m->event[MEMCG_OOM_EVENT] >= 0 && state.has_events,
@@ -235,6 +237,26 @@ static const char *protection_of(struct summary *s, const struct group *g)
 	return NULL;
 }
 
+/* "memory.low of 124.0M, limit 136.0M": who has what it was granted has it on purpose. */
+static const char *granted_of(struct summary *s, const struct group *g)
+{
+	const struct {
+		struct maybe_u64 pages;
+		const char *name;
+	} kinds[] = { { g->min, "memory.min of" },
+		      { g->low, "memory.low of" },
+		      { g->max, "limit" } };
+	struct strbuf b = STRBUF_OF(128);
+
+	if (g->counts->removed || !((g->min.known && g->min.n) || (g->low.known && g->low.n)))
+		return NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (kinds[i].pages.known && kinds[i].pages.n && kinds[i].pages.n <= s->ram_pages)
+			strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "), kinds[i].name,
+				   summary_size(s, kinds[i].pages.n));
+	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
+}
+
 static void put_group(struct summary *s, const struct hash_u64 *groups, const struct group *g,
 		      bool is_part)
 {
@@ -270,7 +292,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	}
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .is_named = is_named(s, g), .pages = { g->usage, true },
-		    .protection = protection,
+		    .protection = protection, .granted = granted_of(s, g),
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
 	if (is_full(g) || is_high(g) || g->ooms)
 		s->next_holder = "memowner cgroups";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "claims.h"
+#include "claim_kinds.h"
 
 #include "cgroup/cgroup.h"
 #include "summary.h"
@@ -7,11 +8,7 @@
 
 #define WHOLE 95 /* percent of pages in the zones that ran out: then they are bound to these */
 
-#define OF(class) (1U << CLASS_##class)
-#define OF_PROCESSES (OF(ANON) | OF(FILE) | OF(SHMEM))
 #define OF_FILES (OF(FILE) | OF(SHMEM) | OF(HUGETLB))
-#define OF_LISTS (OF(SLAB) | OF(VMALLOC) | OF(PERCPU) | OF(DIRECT) | OF(PAGE_POOL) | OF(OFFLINE))
-#define MOVABLE (OF_PROCESSES | OF(ZSMALLOC))
 
 static const struct list_kind {
 	const char *by;
@@ -49,8 +46,6 @@ static const struct list_kind *kind_of(const struct statement *row)
 			return &kinds[i];
 	return &other;
 }
-
-#define KERNEL_OBJECTS "kernel"
 
 static bool is_lost(const struct statement *row)
 {
@@ -114,11 +109,6 @@ static bool take_row(const struct statement *row, struct claim *c)
 	}
 }
 
-static bool is_movable(const struct claim *c)
-{
-	return c->memory & CLAIM_CGROUP || !(c->memory & ~MOVABLE);
-}
-
 /* Of a log the processes of the table are those of the cgroup. */
 static bool is_in_scope(const struct claims *c, const struct statement *row)
 {
@@ -141,14 +131,9 @@ static void add_rows(struct claims *c, enum section section)
 		if (row->memory)
 			claim.memory = row->memory;
 		claim.swapped = row->swapped.known ? row->swapped.n : 0;
-		if (!c->of_blocks || !is_movable(&claim))
+		if (!c->of_blocks || !claim_is_movable(&claim))
 			claims_add(c, &claim);
 	}
-}
-
-static bool is_cgroup(const struct claim *c)
-{
-	return c->memory & CLAIM_CGROUP;
 }
 
 static bool is_inside(const struct claim *c, const struct claim *cgroup)
@@ -158,14 +143,39 @@ static bool is_inside(const struct claim *c, const struct claim *cgroup)
 	return c != cgroup && of && cgroup->row->name && cgroup_is_below(of, cgroup->row->name);
 }
 
+static bool is_member(const struct claim *x, const struct claim *g)
+{
+	return x->row && x->row->section == SECTION_GROUP && x->row->cgroup && g->row->name &&
+	       !strcmp(x->row->cgroup, g->row->name);
+}
+
+/* Of processes of one cgroup none of which has half of it the largest; NULL: one has, or it has no two. */
+static const struct statement *find_family(const struct claims *c, const struct claim *g)
+{
+	const struct claim *most = NULL;
+	unsigned int members = 0;
+
+	for (const struct claim *x = c->all; claim_is_cgroup(g) && x < c->all + c->n; x++)
+		if (is_member(x, g)) {
+			members++;
+			most = !most || x->pages > most->pages ? x : most;
+		}
+	return members > 1 && !c->of_zones && !c->of_limit && most->pages < g->row->pages.n / 2
+		       ? most->row
+		       : NULL;
+}
+
 /* Of a cgroup what is of its members is theirs: the rest has no better name. */
 static void leave_rest(struct claims *c)
 {
 	for (struct claim *g = c->all; g < c->all + c->n; g++) {
 		uint64_t told = 0;
 
-		for (const struct claim *x = c->all; is_cgroup(g) && x < c->all + c->n; x++)
-			told += is_inside(x, g) && !is_cgroup(x) ? x->pages : 0;
+		g->largest = find_family(c, g);
+		for (const struct claim *x = c->all; claim_is_cgroup(g) && x < c->all + c->n; x++)
+			if (is_inside(x, g) && !claim_is_cgroup(x) &&
+			    !(g->largest && is_member(x, g)))
+				told += x->pages;
 		g->pages -= told < g->pages ? told : g->pages;
 	}
 }
@@ -195,59 +205,6 @@ static void leave_here(struct claims *c)
 		c->n = 0;
 }
 
-/* Classes of which a user is to be told; in a text of the log some have other names. */
-static uint32_t memory_of_class(const char *name)
-{
-	static const enum page_class told[] = { CLASS_VMALLOC, CLASS_PGTABLE,  CLASS_ANON,
-						CLASS_SHMEM,   CLASS_HUGETLB,  CLASS_PERCPU,
-						CLASS_KSTACK,  CLASS_ZSMALLOC, CLASS_PAGE_POOL,
-						CLASS_DIRECT };
-
-	for (size_t i = 0; i < ARRAY_SIZE(told); i++)
-		if (!strcmp(page_class_name(told[i]), name))
-			return 1U << told[i];
-	/* Of a log, which has a counter of slab. */
-	if (!strcmp(name, "rest"))
-		return OF_LISTS & ~OF(SLAB);
-	return !strcmp(name, "anon or shmem") ? OF(ANON) | OF(SHMEM) : 0;
-}
-
-/* What rows may have of a class is at most all of each. */
-static void add_classes(struct claims *c)
-{
-	const unsigned int rows = c->n;
-
-	for (const struct statement *row = c->s->first[SECTION_CLASS]; row; row = row->next) {
-		struct claim claim = { .class = row->name, .memory = memory_of_class(row->name) };
-		uint64_t told = 0;
-
-		if (!claim.memory || !row->pages.known || (c->of_blocks && is_movable(&claim)))
-			continue;
-		for (unsigned int i = 0; i < rows; i++)
-			told += !is_cgroup(&c->all[i]) && c->all[i].memory & claim.memory
-					? c->all[i].pages
-					: 0;
-		if (claim.memory == OF(DIRECT) && told < c->s->counted_pages + c->s->inferred_pages)
-			told = c->s->counted_pages + c->s->inferred_pages;
-		claim.pages = row->pages.n - (told < row->pages.n ? told : row->pages.n);
-		claims_add(c, &claim);
-	}
-}
-
-/* Of a cgroup at its limit. */
-static void add_kernel(struct claims *c)
-{
-	const struct claim claim = { .class = KERNEL_OBJECTS,
-				     .pages = c->s->limit_kernel.n,
-				     .memory = OF_LISTS };
-	uint64_t told = 0;
-
-	for (unsigned int i = 0; i < c->n; i++)
-		told += !is_cgroup(&c->all[i]) && c->all[i].memory & OF_LISTS ? c->all[i].pages : 0;
-	if (c->s->limit_kernel.known && told < claim.pages)
-		claims_add(c, &claim);
-}
-
 void claims_find(const struct summary *s, struct claims *ret)
 {
 	static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_FILE,
@@ -272,9 +229,9 @@ void claims_find(const struct summary *s, struct claims *ret)
 	if (ret->of_limit && s->dump->log_file)
 		claims_add_parts(ret);
 	if (ret->of_limit && (ret->n || !s->dump->log_file))
-		add_kernel(ret);
+		claims_add_kernel(ret);
 	else
-		add_classes(ret);
+		claims_add_classes(ret);
 }
 
 static uint64_t size_of(const struct claim *c)
@@ -288,20 +245,40 @@ static bool is_of_files(const struct claim *c)
 	       (c->row->section == SECTION_HOLDER && kind_of(c->row)->depth == DEPTH_OBJECT);
 }
 
+/* Whatever a cgroup is charged may be of it, and a cache is. */
+static bool is_of_slab(const struct claim *c)
+{
+	return (claim_is_cgroup(c) && !c->largest) || (c->row && c->memory == OF(SLAB));
+}
+
+/* A process may map what it pinned. */
+static bool is_pinned_by(const struct statement *held, const struct statement *group)
+{
+	struct strbuf name = STRBUF_OF(64);
+
+	if (!held->pinned || group->section != SECTION_GROUP)
+		return false;
+	summary_group_name(group, &name);
+	return !strcmp(name.buf, held->name);
+}
+
 /* Rows of one kind, and a file beside the rest of its file system, share nothing. */
 static bool overlap(const struct claim *a, const struct claim *b)
 {
 	if (a == b)
 		return true;
 	if (!a->row || !b->row)
-		return false;
-	if (is_cgroup(a) || is_cgroup(b))
-		return is_cgroup(a) && is_cgroup(b) ? is_inside(a, b) || is_inside(b, a)
-		       : is_cgroup(a)		    ? is_inside(b, a) || claim_is_of_kernel(b)
-						    : is_inside(a, b) || claim_is_of_kernel(a);
+		return (a->memory == OF(SLAB) && is_of_slab(b)) ||
+		       (b->memory == OF(SLAB) && is_of_slab(a));
+	if (claim_is_cgroup(a) || claim_is_cgroup(b))
+		return claim_is_cgroup(a) && claim_is_cgroup(b) ? is_inside(a, b) || is_inside(b, a)
+		       : claim_is_cgroup(a) ? is_inside(b, a) || claim_is_of_kernel(b)
+					    : is_inside(a, b) || claim_is_of_kernel(a);
 	if (a->row->section == b->row->section &&
 	    (!a->row->by || !b->row->by || !strcmp(a->row->by, b->row->by)))
 		return false;
+	if (is_pinned_by(a->row, b->row) || is_pinned_by(b->row, a->row))
+		return true;
 	return (a->memory & b->memory) && !(is_of_files(a) && is_of_files(b));
 }
 
@@ -362,54 +339,6 @@ bool claim_is_of_kernel(const struct claim *c)
 	return !(c->memory & (OF_PROCESSES | OF(HUGETLB) | CLAIM_CGROUP));
 }
 
-/* What a class has that no row has. */
-static const char *class_text(const struct summary *s, const struct claim *c)
-{
-	struct class_text {
-		enum page_class class;
-		const char *text;
-	};
-	/* It does not tell whose they are. */
-	static const struct class_text of_log[] = {
-		{ CLASS_SHMEM, "tmpfs and shared memory" },
-		{ CLASS_FILE, "page cache of files" },
-		{ CLASS_KSTACK, "kernel stacks" },
-	};
-	static const struct class_text texts[] = {
-		{ CLASS_VMALLOC, "vmalloc areas of several callers" },
-		{ CLASS_PGTABLE, "page tables of several processes" },
-		{ CLASS_SHMEM, "tmpfs and shared memory of several files" },
-		{ CLASS_HUGETLB, "huge pages" },
-		{ CLASS_PERCPU, "per-CPU memory" },
-		{ CLASS_KSTACK, "kernel stacks of several threads" },
-		{ CLASS_ZSMALLOC, "compressed swap" },
-		{ CLASS_PAGE_POOL, "pages of network drivers" },
-	};
-
-	if (!strcmp(c->class, KERNEL_OBJECTS))
-		return "kernel objects that are charged to it";
-	if (c->memory == OF(PGTABLE) && (!s->has_tasks || s->tasks_missing || s->lacks_tables))
-		return "page tables of processes that are not known";
-	for (size_t i = 0; s->dump->log_file && i < ARRAY_SIZE(of_log); i++)
-		if (c->memory == 1U << of_log[i].class)
-			return of_log[i].text;
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		if (c->memory == 1U << texts[i].class)
-			return texts[i].text;
-	if (c->memory == OF(ANON))
-		return s->has_tasks && !s->tasks_missing &&
-				       (!s->lacks_anon ||
-					(s->untold_each && c->pages > s->untold_each))
-			       ? "anonymous memory of several processes"
-			       : "anonymous memory of processes that are not known";
-	if (c->memory == (OF(ANON) | OF(SHMEM)))
-		return "anonymous and shared memory whose processes are not known";
-	if (s->dump->log_file)
-		return "memory that no counter of the report has";
-	return s->has_owner ? "direct pages of several callers"
-			    : "direct pages of which nothing recorded who has them";
-}
-
 static void add_kind_name(const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
@@ -442,7 +371,7 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 		strbuf_add(b, "%s, which the OOM killer killed",
 			   SUMMARY_TASK(log_maybe(c->victim->pid), c->victim->comm));
 	} else if (!row) {
-		strbuf_add(b, "%s", class_text(s, c));
+		strbuf_add(b, "%s", claim_class_text(s, c));
 	} else if (row->section == SECTION_GROUP) {
 		service = summary_service(row->cgroup, row->comm);
 		summary_group_name(row, b);
@@ -533,6 +462,22 @@ static void add_holder(const struct summary *s, const struct statement *row, str
 		strbuf_add(b, "%scharged to %.200s", strbuf_between(b, ", "), row->charged);
 }
 
+static void add_largest(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	strbuf_add(b, "%sthe largest ", strbuf_between(b, "; "));
+	summary_group_name(row, b);
+	strbuf_add(b, ": %s", summary_size(s, row->pages.n));
+}
+
+/* What is configured is not what grew. */
+static void add_group(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	strbuf_add(b, "%s", row->remark ?: "");
+	for (const struct statement *g = s->first[SECTION_HOLDER]; g && row->cgroup; g = g->next)
+		if (g->granted && g->name && !strcmp(g->name, row->cgroup))
+			strbuf_add(b, "%sits cgroup has %s", strbuf_between(b, "; "), g->granted);
+}
+
 void claim_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
@@ -540,9 +485,9 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 	if (c->victim)
 		strbuf_add(b, "when it was killed");
 	if (!row)
-		return;
-	if (row->section == SECTION_GROUP)
-		strbuf_add(b, "%s", row->remark ?: "");
+		claim_class_detail(s, c, b);
+	else if (row->section == SECTION_GROUP)
+		add_group(s, row, b);
 	else if (row->section == SECTION_CANDIDATE)
 		add_root(row, b);
 	else if (row->section == SECTION_CACHE)
@@ -553,4 +498,6 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 		add_users(row, b);
 	else
 		add_holder(s, row, b);
+	if (c->largest)
+		add_largest(s, c->largest, b);
 }

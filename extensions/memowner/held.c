@@ -373,10 +373,24 @@ static void take_asker(struct summary *s, const struct held *h, enum status st)
 					    st == ST_OK && !h->problem && !h->gaps.n };
 }
 
+/* Buffers of io_uring are anonymous memory, mostly. */
+static void put_process(struct summary *s, const struct held *h, const struct held_process *p)
+{
+	struct arena *a = s->dump->arena;
+	struct statement *row = summary_held_of(
+		s, 0, arena_text(a, "%s (%d)", p->comm, p->tgid), p->all >> s->dump->page_shift,
+		is_much(s, p->bytes[HELD_SOCKETS])
+			? "memowner sockets"
+			: "memowner processes -s held_bytes -o +held_bytes,held_kinds",
+		arena_text(a, "%s%s", held_text(s->dump, p), h->problem ? ", at least" : ""));
+
+	if (row)
+		row->pinned = p->bytes[HELD_IO_BUFFERS] >> s->dump->page_shift;
+}
+
 enum status summary_held(struct summary *s)
 {
 	const struct session session = owner_session(s->view);
-	struct arena *a = s->dump->arena;
 	struct held *h = dump_alloc(s->dump, sizeof(*h));
 	enum status st = held_collect(&session, h);
 
@@ -384,14 +398,7 @@ enum status summary_held(struct summary *s)
 		summary_keep(s, p->tgid, 0, p->all >> s->dump->page_shift);
 	hash_u64_for_each(const struct held_process, p, &h->processes)
 		if (is_much(s, p->all) && !is_told(s, p))
-			summary_holder(
-				s, "held", arena_text(a, "%s (%d)", p->comm, p->tgid),
-				p->all >> s->dump->page_shift,
-				is_much(s, p->bytes[HELD_SOCKETS])
-					? "memowner sockets"
-					: "memowner processes -s held_bytes -o +held_bytes,held_kinds",
-				arena_text(a, "%s%s", held_text(s->dump, p),
-					   h->problem ? ", at least" : ""));
+			put_process(s, h, p);
 	put_unknown(s, &h->gaps);
 	take_asker(s, h, st);
 	return st ?: summary_cache_owners(s, h);

@@ -85,8 +85,10 @@ struct statement {
 	const char *ip_symbol, *remark, *command;
 	const char *fate;	/* of a process that was killed and has not exited; NULL: another */
 	const char *protection; /* of a cgroup that reclaim leaves alone; NULL: none is known */
+	const char *granted;	/* the same: settings of what it may have; NULL: none, or unknown */
 	const char *kept_by;	/* who has the objects of a cache */
 	const char *module;	/* that keeps it by a root; NULL: no module, or unknown */
+	uint64_t pinned;	/* of the pages: memory of processes, whoever maps it */
 	uint32_t memory;	/* classes of its pages as bits; 0: those of its kind (claims.c) */
 	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */

@@ -158,7 +158,8 @@ static void charges(void)
 	list("cgroup", "/jobs", 600, NULL);
 	process("a", 1, 100, "/jobs");
 	process("b", 2, 90, "/jobs");
-	CHECK(strstr(told(SECTION_MOST), "cgroup /jobs: 1.6M, 41.0% of RAM"));
+	CHECK(strstr(told(SECTION_MOST),
+		     "cgroup /jobs: 2.3M, 60.0% of RAM (the largest a (1): 400.0K)"));
 	begin(VERDICT_CGROUP);
 	sum.limit_path = "/shop";
 	sum.limit_pages = 200;
@@ -246,6 +247,94 @@ static void killed(void)
 	};
 	process("a", 1, 200, NULL);
 	CHECK(strstr(told(SECTION_MOST), "a (1): 800.0K"));
+}
+
+/* Of many caches none says who has them: all of them together have most. */
+static void kernel_objects(void)
+{
+	begin(VERDICT_RAN_OUT);
+	class("slab", 466);
+	cache("kmalloc-cg-4k", 71);
+	process("kubelet", 104, 212, "/kubelet");
+	list("cgroup", "/cni", 170, NULL);
+	SUMMARY_ADD(&sum, .section = SECTION_CANDIDATE, .by = "kernel",
+		    .name = "network namespaces",
+		    .remark = "417, in 416 of them no process lives; more");
+	CHECK_TEXT(told(SECTION_MOST),
+		   "kernel objects (slab): 1.8M, 46.6% of RAM (no owner of most of it is known; "
+		   "candidate: network namespaces, 417, low confidence)");
+	/* One cache, an owner of most of it, and a share that is not high say more, or nothing. */
+	begin(VERDICT_RAN_OUT);
+	class("slab", 466);
+	cache("fib6", 300);
+	CHECK(strstr(told(SECTION_MOST), "slab cache fib6: "));
+	begin(VERDICT_RAN_OUT);
+	class("slab", 466);
+	list("sockets", "a (1)", 250, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "sockets of a (1): 1000.0K, 25.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	class("slab", 240);
+	process("a", 1, 212, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "a (1): 848.0K, 21.2% of RAM");
+}
+
+/* What several of one cgroup have together is its, where none of them has most of that. */
+static void families(void)
+{
+	begin(VERDICT_RAN_OUT);
+	class("anon", 603);
+	list("cgroup", "/indexd", 605, NULL);
+	sum.last[SECTION_HOLDER]->remark = "6 processes";
+	process("indexd-shard0", 169, 125, "/indexd");
+	process("indexd-shard1", 170, 125, "/indexd");
+	process("indexd-shard2", 171, 124, "/indexd");
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"cgroup /indexd: 2.4M, 60.5% of RAM (6 processes; the largest indexd-shard0 (169): "
+		"500.0K)");
+	/* Beside it one that has nearly as much. */
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/indexd", 405, NULL);
+	process("indexd-shard0", 169, 125, "/indexd");
+	process("indexd-shard1", 170, 125, "/indexd");
+	process("gateway", 164, 380, NULL);
+	CHECK(strstr(
+		told(SECTION_MOST),
+		"cgroup /indexd: 1.6M, 40.5% of RAM (the largest indexd-shard0 (169): 500.0K); "
+		"and gateway (164): 1.5M"));
+	/* One of them has most. */
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/indexd", 405, NULL);
+	process("indexd", 169, 300, "/indexd");
+	process("indexd-shard1", 170, 100, "/indexd");
+	CHECK_TEXT(told(SECTION_MOST), "indexd (169): 1.2M, 30.0% of RAM");
+}
+
+/* Buffers of io_uring are anonymous memory of nobody else. */
+static void pinned(void)
+{
+	begin(VERDICT_RAN_OUT);
+	class("anon", 613);
+	list("held", "ingestd (121)", 376, NULL);
+	sum.last[SECTION_HOLDER]->pinned = 375;
+	process("catalog", 117, 219, "/catalog");
+	CHECK_TEXT(told(SECTION_MOST), "ingestd (121): 1.5M, 37.6% of RAM");
+	/* It maps them, too. */
+	begin(VERDICT_RAN_OUT);
+	list("held", "ingestd (121)", 376, NULL);
+	sum.last[SECTION_HOLDER]->pinned = 375;
+	process("ingestd", 121, 380, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "ingestd (121): 1.5M, 38.0% of RAM");
+}
+
+static void granted(void)
+{
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/db", 441, NULL);
+	sum.last[SECTION_HOLDER]->granted = "memory.low of 1.8M, limit 2.0M";
+	process("ledgerdb", 95, 440, "/db");
+	CHECK_TEXT(told(SECTION_MOST), "ledgerdb (95) of db: 1.7M, 44.0% of RAM (its cgroup has "
+				       "memory.low of 1.8M, limit 2.0M)");
 }
 
 static void hoard(void)
@@ -352,4 +441,6 @@ TESTS({ "one that leads, and one that comes near it", one_leads },
       { "names of one memory", names }, { "a block that is missing", blocks },
       { "a process that was killed", killed },
       { "one that has much where memory was not short", hoard }, { "who asked last", trigger },
-      { "kills before", kills })
+      { "kills before", kills }, { "kernel objects of many caches", kernel_objects },
+      { "processes of one cgroup", families }, { "anonymous memory that one holds", pinned },
+      { "one that has what it was granted", granted })

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What classes of memory have that no row of users has. */
+#include "claim_kinds.h"
+#include "claims.h"
+#include "summary.h"
+
+#define KERNEL_OBJECTS "kernel"
+
+/* Classes of which a user is to be told; in a text of the log some have other names. */
+static uint32_t memory_of_class(const char *name)
+{
+	static const enum page_class told[] = { CLASS_VMALLOC, CLASS_PGTABLE,  CLASS_ANON,
+						CLASS_SHMEM,   CLASS_HUGETLB,  CLASS_PERCPU,
+						CLASS_KSTACK,  CLASS_ZSMALLOC, CLASS_PAGE_POOL,
+						CLASS_DIRECT };
+
+	for (size_t i = 0; i < ARRAY_SIZE(told); i++)
+		if (!strcmp(page_class_name(told[i]), name))
+			return 1U << told[i];
+	/* Of a log, which has a counter of slab. */
+	if (!strcmp(name, "rest"))
+		return OF_LISTS & ~OF(SLAB);
+	return !strcmp(name, "anon or shmem") ? OF(ANON) | OF(SHMEM) : 0;
+}
+
+/*
+ * Of many caches none of which has half of all, and no owner that is known a quarter: these say more.  What is of such
+ * owners is theirs.
+ */
+static void add_slab(struct claims *c, const struct statement *row)
+{
+	struct claim claim = { .class = row->name, .memory = OF(SLAB), .pages = row->pages.n };
+
+	if (!row->pages.known || strcmp(row->name, page_class_name(CLASS_SLAB)) != 0 ||
+	    c->of_limit || c->s->verdict == VERDICT_NOT_SHORT ||
+	    !limit_of_class(CLASS_SLAB, units_tenths(row->pages.n, c->whole)))
+		return;
+	for (unsigned int i = 0; i < c->n; i++) {
+		const struct claim *x = &c->all[i];
+		const bool has_owner = x->depth > DEPTH_CALLER;
+
+		if (claim_is_cgroup(x) || !(x->memory & OF(SLAB)))
+			continue;
+		if (x->pages >= row->pages.n / (has_owner ? 4 : 2))
+			return;
+		if (has_owner)
+			claim.pages -= x->pages < claim.pages ? x->pages : claim.pages;
+	}
+	if (claim.pages > row->pages.n / 2)
+		claims_add(c, &claim);
+}
+
+static uint64_t told_of(const struct claim *x, uint32_t memory)
+{
+	if (claim_is_cgroup(x))
+		return 0;
+	if (x->memory & memory)
+		return x->pages;
+	return x->row && memory & OF(ANON) ? x->row->pinned : 0;
+}
+
+/* What rows may have of a class is at most all of each. */
+void claims_add_classes(struct claims *c)
+{
+	const unsigned int rows = c->n;
+
+	for (const struct statement *row = c->s->first[SECTION_CLASS]; row; row = row->next)
+		add_slab(c, row);
+	for (const struct statement *row = c->s->first[SECTION_CLASS]; row; row = row->next) {
+		struct claim claim = { .class = row->name, .memory = memory_of_class(row->name) };
+		uint64_t told = 0;
+
+		if (!claim.memory || !row->pages.known ||
+		    (c->of_blocks && claim_is_movable(&claim)))
+			continue;
+		for (unsigned int i = 0; i < rows; i++)
+			told += told_of(&c->all[i], claim.memory);
+		if (claim.memory == OF(DIRECT) && told < c->s->counted_pages + c->s->inferred_pages)
+			told = c->s->counted_pages + c->s->inferred_pages;
+		claim.pages = row->pages.n - (told < row->pages.n ? told : row->pages.n);
+		claims_add(c, &claim);
+	}
+}
+
+/* Of a cgroup at its limit. */
+void claims_add_kernel(struct claims *c)
+{
+	const struct claim claim = { .class = KERNEL_OBJECTS,
+				     .pages = c->s->limit_kernel.n,
+				     .memory = OF_LISTS };
+	uint64_t told = 0;
+
+	for (unsigned int i = 0; i < c->n; i++)
+		told += !claim_is_cgroup(&c->all[i]) && c->all[i].memory & OF_LISTS
+				? c->all[i].pages
+				: 0;
+	if (c->s->limit_kernel.known && told < claim.pages)
+		claims_add(c, &claim);
+}
+
+/* What a class has that no row has. */
+const char *claim_class_text(const struct summary *s, const struct claim *c)
+{
+	struct class_text {
+		enum page_class class;
+		const char *text;
+	};
+	/* It does not tell whose they are. */
+	static const struct class_text of_log[] = {
+		{ CLASS_SHMEM, "tmpfs and shared memory" },
+		{ CLASS_FILE, "page cache of files" },
+		{ CLASS_KSTACK, "kernel stacks" },
+	};
+	static const struct class_text texts[] = {
+		{ CLASS_SLAB, "kernel objects (slab)" },
+		{ CLASS_VMALLOC, "vmalloc areas of several callers" },
+		{ CLASS_PGTABLE, "page tables of several processes" },
+		{ CLASS_SHMEM, "tmpfs and shared memory of several files" },
+		{ CLASS_HUGETLB, "huge pages" },
+		{ CLASS_PERCPU, "per-CPU memory" },
+		{ CLASS_KSTACK, "kernel stacks of several threads" },
+		{ CLASS_ZSMALLOC, "compressed swap" },
+		{ CLASS_PAGE_POOL, "pages of network drivers" },
+	};
+
+	if (!strcmp(c->class, KERNEL_OBJECTS))
+		return "kernel objects that are charged to it";
+	if (c->memory == OF(PGTABLE) && (!s->has_tasks || s->tasks_missing || s->lacks_tables))
+		return "page tables of processes that are not known";
+	for (size_t i = 0; s->dump->log_file && i < ARRAY_SIZE(of_log); i++)
+		if (c->memory == 1U << of_log[i].class)
+			return of_log[i].text;
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (c->memory == 1U << texts[i].class)
+			return texts[i].text;
+	if (c->memory == OF(ANON))
+		return s->has_tasks && !s->tasks_missing &&
+				       (!s->lacks_anon ||
+					(s->untold_each && c->pages > s->untold_each))
+			       ? "anonymous memory of several processes"
+			       : "anonymous memory of processes that are not known";
+	if (c->memory == (OF(ANON) | OF(SHMEM)))
+		return "anonymous and shared memory whose processes are not known";
+	if (s->dump->log_file)
+		return "memory that no counter of the report has";
+	return s->has_owner ? "direct pages of several callers"
+			    : "direct pages of which nothing recorded who has them";
+}
+
+/* "no owner of most of it is known; candidate: network namespaces, 417, low confidence" */
+void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	if (c->memory != OF(SLAB))
+		return;
+	strbuf_add(b, "no owner of most of it is known");
+	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
+		if (!row->pages.known && row->name && row->remark &&
+		    !strcmp(row->name, "network namespaces"))
+			strbuf_add(b, "; candidate: %s, %.*s, low confidence", row->name,
+				   (int)strcspn(row->remark, ",;"), row->remark);
+}

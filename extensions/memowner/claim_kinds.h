@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How claims of memory are made: classes as bits, and what they have that no row has. */
+#pragma once
+
+#include "classes/page_class.h"
+#include "claims.h"
+
+#define OF(class) (1U << CLASS_##class)
+#define OF_PROCESSES (OF(ANON) | OF(FILE) | OF(SHMEM))
+#define OF_LISTS (OF(SLAB) | OF(VMALLOC) | OF(PERCPU) | OF(DIRECT) | OF(PAGE_POOL) | OF(OFFLINE))
+
+static inline bool claim_is_cgroup(const struct claim *c)
+{
+	return c->memory & CLAIM_CGROUP;
+}
+
+/* Whether compaction moves it. */
+static inline bool claim_is_movable(const struct claim *c)
+{
+	return claim_is_cgroup(c) || !(c->memory & ~(OF_PROCESSES | OF(ZSMALLOC)));
+}
+
+/* What rows have not: to be called behind all of them. */
+void claims_add_classes(struct claims *c);
+/* Of a cgroup at its limit. */
+void claims_add_kernel(struct claims *c);
+
+/* A claim without a row in words, and what is worth to be told of it. */
+const char *claim_class_text(const struct summary *s, const struct claim *c);
+void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b);
