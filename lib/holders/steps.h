@@ -30,3 +30,10 @@ uint16_t holder_step_type(const struct holders *h, uint32_t node, unsigned int *
  * where it is unknown, or several do. (way_types.c)
  */
 const char *holder_step_member(struct holders *h, uint32_t node, uint32_t next);
+
+/*
+ * Of the nodes of a row that were kept one of the kind that most are, but for those that are like one (NULL: none), and
+ * of these one with a way that leads to most; *n: how many are of the kind. (typical.c)
+ */
+uint32_t holder_typical(const struct holders *h, const struct holder *row, const uint32_t *but,
+			uint32_t *n);

@@ -317,41 +317,6 @@ static const char *root_text(struct way *w, const char *type)
 			  objects);
 }
 
-/* What is alike of the nodes of a row: their type, or what leads to them. */
-static uint64_t likeness(const struct holders *h, uint32_t node)
-{
-	const struct node_types *x = h->types;
-	uint32_t from = h->flow.parent[node];
-
-	if (x && node_types_knows(x, node))
-		return x->nodes[node].type;
-	return 1ULL << 32 |
-	       (from < h->graph.nodes ? span_group(graph_span_of(&h->graph, from)) : 0);
-}
-
-/* One of the kind that most of some nodes are, but for those that are like one; *n: how many of them. */
-static uint32_t typical(const struct holders *h, const struct holder *row, const uint32_t *but,
-			uint32_t *n)
-{
-	const struct holder_part *part = row->largest;
-	uint32_t all = !part ? 0 : part->objects < HOLDER_NODES ? part->objects : HOLDER_NODES;
-	uint32_t ret = row->part;
-
-	*n = 0;
-	for (uint32_t i = 0; i < all; i++) {
-		const uint64_t kind = likeness(h, part->nodes[i]);
-		uint32_t like = 0;
-
-		for (uint32_t k = 0; k < all; k++)
-			like += kind == likeness(h, part->nodes[k]);
-		if (like > *n && (!but || kind != likeness(h, *but))) {
-			*n = like;
-			ret = part->nodes[i];
-		}
-	}
-	return ret;
-}
-
 /* The steps from the part to the root, backwards. */
 static const char *way_to(struct holders *h, const struct holder *of, uint32_t part)
 {
@@ -404,8 +369,8 @@ static const char *behind_common(const char *way, const char *other)
 
 const char *holder_way(struct holders *h, const struct holder *row)
 {
-	uint32_t n, others, part = typical(h, row, NULL, &n),
-			    other = typical(h, row, &part, &others);
+	uint32_t n, others, part = holder_typical(h, row, NULL, &n),
+			    other = holder_typical(h, row, &part, &others);
 	const char *way = way_to(h, row, part), *also = NULL;
 	bool is_much = row->bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
 

@@ -6,6 +6,7 @@
 #include "holders/holders.h"
 #include "graph/meets.h"
 #include "holders/references.h"
+#include "holders/steps.h"
 #include "stub.h"
 #include "test.h"
 
@@ -381,10 +382,53 @@ static void test_segments(void)
 	}
 }
 
+/* Few buffers have handles, by which they are nearer; all are in the tree, which is what is told of them. */
+static void test_typical(void)
+{
+	enum { CLIENT = 1, HANDLES, TREE, LEAF, BUFFER };
+	static struct holder_part part;
+	const struct holder row = { .kind = HOLDER_VARIABLE, .largest = &part };
+
+	for (uint32_t handles = 3; handles <= 12; handles += 9) {
+		static struct holders h;
+		uint32_t n, node;
+
+		stub = (struct stub){ 0 };
+		stub_open(&stub);
+		graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
+		graph_add(&g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
+		graph_add(&g, NODE_OBJECT, OBJECTS, 64, 1, 0);
+		graph_add(&g, NODE_OBJECT, OBJECTS + 0x1000, 64, 1, 1);
+		graph_add(&g, NODE_OBJECT, OBJECTS + 0x2000, 64, 2, 2);
+		graph_add(&g, NODE_OBJECT, OBJECTS + 0x3000, 64, 16, 3);
+		CHECK(graph_seal(&g));
+		arcs = (struct arcs){ .g = &g, .nodes = g.nodes };
+		chunks_init(&arcs.arcs, g.arena, &g.budget, sizeof(struct arc));
+		arc(KERNEL, CLIENT);
+		arc(CLIENT, HANDLES);
+		arc(CLIENT, TREE);
+		arc(TREE, LEAF);
+		part.objects = HOLDER_NODES;
+		for (uint32_t i = 0; i < HOLDER_NODES; i++) {
+			part.nodes[i] = BUFFER + i;
+			arc(LEAF, BUFFER + i);
+			if (i < handles)
+				arc(HANDLES, BUFFER + i);
+		}
+		h = (struct holders){ .graph = g };
+		CHECK(flow_open(&arcs, &h.flow) == ST_OK);
+		CHECK(h.flow.parent[BUFFER] == HANDLES);
+		node = holder_typical(&h, &row, NULL, &n);
+		CHECK(n && h.flow.parent[node] == LEAF);
+		stub_close(&stub);
+	}
+}
+
 TESTS({ "pages of a segment", test_segments }, { "where roots meet", test_meets },
       { "private data", test_private }, { "a file of debugfs", test_debugfs },
       { "what names the file that keeps it", test_circles },
       { "one variable leads there", test_variable }, { "one of vmlinux does", test_before },
       { "no root does", test_none }, { "several do, or none", test_unsure },
       { "a table of functions does as well", test_registered }, { "few others", test_few },
-      { "steps, stacks", test_far }, { "to one of the objects alone", test_part })
+      { "steps, stacks", test_far }, { "to one of the objects alone", test_part },
+      { "two ways, one to all", test_typical })
