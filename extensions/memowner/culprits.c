@@ -2,6 +2,7 @@
 /* The screen: who has most of the memory, of all sections that name a user of it. */
 
 #include "cgroup/cgroup.h"
+#include "dying.h"
 #include "screen.h"
 
 #include "cgroup/cgroup.h"
@@ -213,7 +214,7 @@ static void file_text(const struct summary *s, const struct statement *row, stru
 		strbuf_add(b, ", %s", protection_of(s, row->charged));
 	summary_users(row, b);
 	if (row->fate)
-		strbuf_add(b, ", %.*s", (int)strcspn(row->fate, ":"), row->fate);
+		strbuf_add(b, ", %.*s", summary_fate_head(row->fate), row->fate);
 }
 
 /* Processes as elsewhere on the screen, "hog (123)"; of a tmpfs that is mounted nowhere why that may be. */

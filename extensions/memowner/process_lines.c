@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The screen: processes by all that ends with them, a line each. */
+#include "dying.h"
 #include "screen.h"
 #include "summary.h"
 
@@ -63,7 +64,7 @@ void summary_place(const struct summary *s, const struct statement *row, struct 
 /* Whether a row among the users has all of it. */
 static bool tells_fate(const struct summary *s, const struct statement *group, const char *fate)
 {
-	return group->fate && group->fate == fate &&
+	return group->fate && fate && !strcmp(group->fate, fate) &&
 	       summary_reaches_of(s, LIMIT_HOLDER, group->pages.n + group->swapped.n,
 				  group->cgroup);
 }
@@ -94,7 +95,7 @@ static void process_text(const struct summary *s, const struct statement *row, b
 	if (row->has_mm && row->swap > 0)
 		strbuf_add(b, ", swap %s", summary_size(s, (uint64_t)row->swap));
 	if (row->fate)
-		strbuf_add(b, "; %.*s", is_told ? (int)strcspn(row->fate, ":") : -1, row->fate);
+		strbuf_add(b, "; %.*s", is_told ? summary_fate_head(row->fate) : -1, row->fate);
 }
 
 /* "none has more than 2.3M, init (1) has most" */

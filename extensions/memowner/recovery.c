@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
 #include "collect/stuck_words.h"
+#include "dying.h"
 #include "summary.h"
-
-#include <stdlib.h>
 
 /* Locks are waited for on every machine: not for long. */
 static bool waits_long(const struct summary *s, const struct stuck_task *t)
@@ -207,37 +206,19 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 			    .remark = arena_strdup(s->dump->arena, b.buf));
 }
 
-/* Of a file: that process alone uses it, as far as is known. */
-static bool is_of(const struct statement *row, uint64_t tgid)
-{
-	const struct text_list *users = row->section == SECTION_FILE ? row->used_by : NULL;
-	char *end;
-
-	if (users)
-		return users->n == 1 && !users->more && !users->is_open &&
-		       strtoull(users->text, &end, 10) == tgid && *end == '(';
-	return row->pid.known && row->pid.n == tgid;
-}
-
 /*
  * "killed by the OOM killer, has not exited: its thread ingestd-flush (107) waits to write to /srv (loop0), which
  * is frozen": of the rows of its process.
  */
 static void tell_fate(struct summary *s, const struct stuck_task *t)
 {
-	static const enum section sections[] = { SECTION_GROUP, SECTION_PROCESS, SECTION_FILE };
 	struct strbuf b = STRBUF_OF(512);
-	const char *text;
 
 	strbuf_add(&b, "killed by the OOM killer, has not exited: ");
 	if (t->task.pid != t->task.tgid)
 		strbuf_add(&b, "its thread ");
 	stuck_task_words(t, &b);
-	text = arena_strdup(s->dump->arena, b.buf);
-	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
-		for (struct statement *row = s->first[sections[i]]; row; row = row->next)
-			if (is_of(row, (uint64_t)t->task.tgid))
-				row->fate = text;
+	summary_tell_fate(s, (uint64_t)t->task.tgid, arena_strdup(s->dump->arena, b.buf));
 }
 
 /* Nothing may have gone wrong but that: a process that was killed is still there. */
@@ -253,6 +234,7 @@ void summary_recovery(struct summary *s)
 	enum status st;
 	uint64_t age;
 
+	summary_dying(s);
 	/* What the summary has seen already says that there is nothing to look for. */
 	if (!may_be_stuck(s) && !s->has_dying)
 		return;

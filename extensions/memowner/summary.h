@@ -293,6 +293,8 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b);
 
 /* Whether threads wait for one that has a lock, or a victim of the OOM killer keeps its memory. */
 void summary_recovery(struct summary *s);
+/* Of the pass of summary_tasks(): processes that dump core. */
+void summary_dying(struct summary *s);
 
 /*
  * One of those that wait for the lock on which most threads wait, of those with a known holder; of_files: of locks of

@@ -4,8 +4,8 @@
 #include "collect/anon_sum.h"
 #include "collect/in_fault.h"
 #include "faults/view.h"
-#include "oom/oom_score.h"
 #include "tasks/mm_struct.h"
+#include "dying.h"
 #include "huge_users.h"
 #include "summary.h"
 #include "collect/task_places.h"
@@ -52,8 +52,8 @@ struct task_pass {
 	struct hash_u64 mms;
 	struct huge_users huge;
 	struct mm_structs structs;
-	enum status structs_status, scores_status;
-	struct oom_scores scores;
+	enum status structs_status;
+	struct dying dying;
 	struct hash_bytes groups;  /* of struct process_group, by name and cgroup */
 	struct hash_bytes cgroups; /* of uint64_t by path: processes that are in it */
 	bool lacks_cgroups;	   /* those of some are unknown */
@@ -61,8 +61,6 @@ struct task_pass {
 	uint64_t rate;
 	bool has_rate;
 	const char *why_no_stack;
-	const char *why_no_victim;
-	size_t no_victim; /* processes of which it is unknown whether the OOM killer chose them */
 	size_t no_mm, no_stack, cut_stack, inner_missing;
 };
 
@@ -282,21 +280,6 @@ static struct task name_process(struct task_pass *p, const struct task *t)
 	return named;
 }
 
-/* A process that the OOM killer chose and that still has its memory: the log may no longer say so. */
-static void find_dying(struct task_pass *p, const struct task *t)
-{
-	struct oom_process oom;
-	enum status st;
-
-	if (!t->has_mm || !t->has_memory)
-		return;
-	st = p->scores_status ?: oom_process_read(&p->scores, t, &oom);
-	if (st == ST_OK)
-		p->s->has_dying |= oom.oom_mm != 0;
-	else if (!p->no_victim++)
-		p->why_no_victim = dump_why(p->s->dump);
-}
-
 static enum status visit(void *arg, const struct task *t)
 {
 	struct task_pass *p = arg;
@@ -307,7 +290,7 @@ static enum status visit(void *arg, const struct task *t)
 	p->no_mm += t->mm_unreadable;
 	if (summary_is_asker(p->s, t))
 		summary_take_asker(p->s, t, task_cgroup(&p->places, t));
-	find_dying(p, t);
+	dying_add(&p->dying, &process);
 	rank(p, &process);
 	add_to_group(p, &process);
 	add_to_cgroup(p, t);
@@ -370,8 +353,10 @@ static void put_gaps(struct task_pass *p, enum status walked, const char *why)
 		{ "the task list is incomplete: %s", walked != ST_OK && !is_told(p->s->report, why),
 		  .why = why },
 		{ "no mm_struct in this dump for %s", p->no_mm, "thread", "threads" },
-		{ "of %s it is unknown whether the OOM killer chose it: %s", p->no_victim,
-		  "process", "processes", p->why_no_victim },
+		{ "of %s it is unknown whether the OOM killer chose it: %s", p->dying.no_victim,
+		  "process", "processes", p->dying.why_no_victim },
+		{ "of %s it is unknown whether it dumps core: %s", p->dying.no_core, "process",
+		  "processes", p->dying.why_no_core },
 		{ "threads in a page fault may be missing: the stacks of %s cannot be read: %s",
 		  p->no_stack, "thread", "threads", p->why_no_stack },
 		{ "threads in a page fault may be missing: %s cannot be followed to the end",
@@ -412,7 +397,7 @@ enum status summary_tasks(struct summary *s)
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
 		p->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
 	p->structs_status = mm_structs_open(s->dump, &p->structs);
-	p->scores_status = oom_scores_open(s->dump, &p->scores);
+	dying_open(s, &p->dying);
 	summary_failed(s, "mlocked memory and page tables of processes", p->structs_status);
 	huge_users_open(s, &p->huge);
 	walked = tasks_walk(&tasks, visit, p);
@@ -579,6 +564,12 @@ enum status summary_groups(struct summary *s)
 			    .owner = "live");
 	}
 	return ST_OK;
+}
+
+void summary_dying(struct summary *s)
+{
+	if (s->tasks)
+		dying_end(&s->tasks->dying);
 }
 
 enum status summary_in_fault(struct summary *s)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the screen says of a process that is dying and still has its memory. */
+#include "memowner/dying.h"
 #include "memowner/screen.h"
 #include "memowner/summary.h"
 #include "stub.h"
@@ -60,4 +61,34 @@ static void killed_and_there(void)
 	stub_close(&stub);
 }
 
-TESTS({ "a process that was killed and is there", killed_and_there })
+/* Of one process; that of a group of several, and a file that others use as well, have none. */
+static void whose_rows(void)
+{
+	struct summary s = ready();
+	static const uint32_t one[] = { 0, 13 }, two[] = { 0, 11, 18 };
+	static const struct text_list alone = { "96(renderd)", 1, 0, false, one },
+				      both = { "96(renderd), 9(b)", 2, 0, false, two },
+				      open = { "96(renderd)", 1, 0, true, one };
+	const struct text_list *const users[] = { &alone, &both, &open, NULL };
+	const struct statement *f;
+
+	for (size_t i = 0; i < ARRAY_SIZE(users); i++)
+		SUMMARY_ADD(&s, .section = SECTION_FILE, .name = "/f", .used_by = users[i]);
+	SUMMARY_ADD(&s, .section = SECTION_GROUP, .by = "command", .comm = "renderd",
+		    .pid = { 96, false }, .processes = { 2, true });
+	SUMMARY_ADD(&s, .section = SECTION_PROCESS, .comm = "renderd", .pid = { 96, true });
+	SUMMARY_ADD(&s, .section = SECTION_PROCESS, .comm = "b", .pid = { 9, true });
+	summary_tell_fate(&s, 96, "dies");
+	f = s.first[SECTION_FILE];
+	CHECK(f->fate && !f->next->fate && !f->next->next->fate && !f->next->next->next->fate);
+	CHECK(!s.first[SECTION_GROUP]->fate && s.first[SECTION_PROCESS]->fate &&
+	      !s.last[SECTION_PROCESS]->fate);
+	summary_tell_fate(&s, 96, "has not exited: a:b waits");
+	CHECK_TEXT(f->fate, "dies; has not exited: a:b waits");
+	CHECK(summary_fate_head(f->fate) == (int)strlen("dies; has not exited"));
+	CHECK(summary_fate_head("reads the core dump of a:b (1)") == 30);
+	stub_close(&stub);
+}
+
+TESTS({ "whose rows say it", whose_rows },
+      { "a process that was killed and is there", killed_and_there })

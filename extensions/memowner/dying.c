@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "memowner/dying.h"
+
+#include "memowner/summary.h"
+
+#include <stdlib.h>
+
+void dying_open(struct summary *s, struct dying *ret)
+{
+	*ret = (struct dying){ .s = s };
+	hash_u64_init(&ret->kthreads, s->dump->arena, 0);
+	ret->scores_status = oom_scores_open(s->dump, &ret->scores);
+	if (ret->scores_status != ST_OK)
+		ret->why_no_victim = dump_why(s->dump);
+	ret->cores_status = core_dumps_open(s->dump, &ret->cores);
+	if (ret->cores_status != ST_OK)
+		ret->why_no_core = dump_why(s->dump);
+}
+
+/* A process that the OOM killer chose and that still has its memory: the log may no longer say so. */
+static void add_victim(struct dying *x, const struct task *t)
+{
+	struct oom_process oom;
+	enum status st = x->scores_status ?: oom_process_read(&x->scores, t, &oom);
+
+	if (st == ST_OK)
+		x->s->has_dying |= oom.oom_mm != 0;
+	else if (!x->no_victim++ && !x->why_no_victim)
+		x->why_no_victim = dump_why(x->s->dump);
+}
+
+static void add_core(struct dying *x, const struct task *t)
+{
+	struct core_dump core;
+	enum status st = x->cores_status ?: core_dump_read(&x->cores, t, &core);
+
+	if (st == ST_OK && x->ndumping < CORES) {
+		x->dumping[x->ndumping] = *t;
+		x->dumps[x->ndumping++] = core;
+	}
+	if (st != ST_OK && st != ST_ABSENT && !x->no_core++ && !x->why_no_core)
+		x->why_no_core = dump_why(x->s->dump);
+}
+
+void dying_add(struct dying *x, const struct task *t)
+{
+	if (t->is_kthread) {
+		hash_u64_add(&x->kthreads, (uint64_t)(int64_t)t->pid);
+		return;
+	}
+	if (!t->has_mm || !t->has_memory)
+		return;
+	add_victim(x, t);
+	add_core(x, t);
+	if (t->has_ppid && hash_u64_find(&x->kthreads, (uint64_t)(int64_t)t->ppid) &&
+	    x->nstarted < STARTED)
+		x->started[x->nstarted++] = *t;
+}
+
+/* What the kernel has started for the dump: it alone reads it. NULL: the dump goes elsewhere, or that is unknown. */
+static const struct task *reader_of(struct dying *x, uint64_t writer)
+{
+	struct pipe_writers pipes;
+
+	if (!x->nstarted || pipe_writers_open(x->s->dump, &pipes) != ST_OK)
+		return NULL;
+	for (size_t i = 0; i < x->nstarted; i++)
+		if (pipe_writer_waits(&pipes, x->started[i].address, writer) == ST_OK)
+			return &x->started[i];
+	return NULL;
+}
+
+/* "dumping core (SIGSEGV), piped to corekeep (169)" */
+static void tell_core(struct dying *x, size_t i)
+{
+	const struct task *t = &x->dumping[i], *reader = reader_of(x, x->dumps[i].task);
+	struct arena *a = x->s->dump->arena;
+	struct strbuf b = STRBUF_OF(256);
+	char text[32];
+
+	strbuf_add(&b, "dumping core (%s)",
+		   core_dump_signal(x->dumps[i].signal, text, sizeof(text)));
+	if (reader) {
+		strbuf_add(&b, ", piped to %s (%d)", reader->comm, reader->tgid);
+		summary_tell_fate(
+			x->s, (uint64_t)reader->tgid,
+			arena_text(a, "reads the core dump of %s (%d)", t->comm, t->tgid));
+	}
+	summary_tell_fate(x->s, (uint64_t)t->tgid, arena_strdup(a, b.buf));
+}
+
+void dying_end(struct dying *x)
+{
+	for (size_t i = 0; i < x->ndumping; i++)
+		tell_core(x, i);
+}
+
+/* Of a file: that process alone uses it, as far as is known. */
+static bool is_of(const struct statement *row, uint64_t tgid)
+{
+	const struct text_list *users = row->section == SECTION_FILE ? row->used_by : NULL;
+	char *end;
+
+	if (users)
+		return users->n == 1 && !users->more && !users->is_open &&
+		       strtoull(users->text, &end, 10) == tgid && *end == '(';
+	return row->pid.known && row->pid.n == tgid;
+}
+
+void summary_tell_fate(struct summary *s, uint64_t tgid, const char *fate)
+{
+	static const enum section sections[] = { SECTION_GROUP, SECTION_PROCESS, SECTION_FILE };
+
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+		for (struct statement *row = s->first[sections[i]]; row; row = row->next)
+			if (is_of(row, tgid))
+				row->fate = !row->fate ? fate
+						       : arena_text(s->dump->arena, "%s; %s",
+								    row->fate, fate);
+}
+
+#define WHY "has not exited: "
+
+int summary_fate_head(const char *fate)
+{
+	const char *why = strstr(fate, WHY);
+
+	return why ? (int)(why - fate) + (int)strcspn(WHY, ":") : (int)strlen(fate);
+}

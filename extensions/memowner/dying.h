@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Processes that are dying and still have their memory: what the tasks say, in the pass over all of them. */
+#pragma once
+
+#include "files/pipe_writer.h"
+#include "oom/oom_score.h"
+#include "tasks/core_dump.h"
+
+struct summary;
+
+#define CORES 4	   /* processes that dump core at once and are told */
+#define STARTED 32 /* processes of the kernel's own that are looked at */
+
+struct dying {
+	struct summary *s;
+	struct oom_scores scores;
+	struct core_dumps cores;
+	enum status scores_status, cores_status;
+	struct task dumping[CORES], started[STARTED];
+	struct core_dump dumps[CORES];
+	size_t ndumping, nstarted;
+	struct hash_u64 kthreads;  /* by pid */
+	size_t no_victim, no_core; /* processes of which it is unknown whether they are such */
+	const char *why_no_victim, *why_no_core;
+};
+
+void dying_open(struct summary *s, struct dying *ret);
+/* Threads in the order of the task list; of a process that has memory under its name. */
+void dying_add(struct dying *x, const struct task *t);
+void dying_end(struct dying *x);
+
+/* The rows of a process, and of files that it alone uses, as far as is known, say this. */
+void summary_tell_fate(struct summary *s, uint64_t tgid, const char *fate);
+
+/* Bytes of it without why a victim has not exited. */
+int summary_fate_head(const char *fate);
