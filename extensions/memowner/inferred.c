@@ -135,6 +135,7 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 	if (!holder->owner || !module || s->inferred_module)
 		return;
 	s->inferred_module = module;
+	s->inferred_module_pages = pages;
 	s->inferred_kind = graph_span_of(&h->graph, holder->part)->kind;
 	/* Bare pages have none. */
 	if (strstr(way, "kmalloc-") && !types_of_module(s->dump, module))
@@ -154,6 +155,7 @@ static void put_lost(struct summary *s, struct holders *h)
 		return;
 	text = alike_text(h, &owner);
 	s->lost_pages = pages;
+	s->lost_kind = graph_span_of(&h->graph, lost->node)->kind;
 	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = "none",
 		    .pages = { pages, true }, .bytes = { lost->bytes, true },
 		    .owner = owner == OWNER_NOBODY ? NULL : graph_owner_name(&h->graph, owner),
@@ -338,15 +340,6 @@ static const char *asking(const struct summary *s)
 	return NULL;
 }
 
-/* The module whose memory begins as that which no root leads to; NULL: there is none. */
-static const char *alike_module(const struct summary *s)
-{
-	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
-		if (row->owner)
-			return row->owner;
-	return NULL;
-}
-
 /* One that asked for more at the end says more than that others are loaded, one that has such memory most of all. */
 enum status summary_candidates(struct summary *s)
 {
@@ -362,7 +355,7 @@ enum status summary_candidates(struct summary *s)
 		return ST_OK;
 	if (s->has_unused_files)
 		find_servers(s, &servers);
-	alike = alike_module(s);
+	alike = summary_alike_module(s);
 	asked = alike ? NULL : asking(s);
 	for (const struct tainting_module *m = c->modules.first; m && n < ROWS; m = m->next) {
 		if (!tainting_module_is_foreign(m) ||

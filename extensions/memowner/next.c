@@ -170,6 +170,24 @@ static const char *held_command(const struct summary *s)
 	return NULL;
 }
 
+const char *summary_alike_module(const struct summary *s)
+{
+	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
+		if (row->owner)
+			return row->owner;
+	return NULL;
+}
+
+/* Whose memory of a kind a command shows: of what no root leads to, if that is more, by a likeness; NULL: unknown. */
+static const char *module_of(const struct summary *s, enum node_kind kind)
+{
+	const bool is_lost = s->lost_pages > s->inferred_module_pages;
+
+	if (!s->next_graph || (is_lost ? s->lost_kind : s->inferred_kind) != kind)
+		return NULL;
+	return is_lost ? summary_alike_module(s) : s->inferred_module;
+}
+
 void summary_next(struct summary *s)
 {
 	char caller[256], function[256], module[256], order[16];
@@ -191,6 +209,7 @@ void summary_next(struct summary *s)
 	/* A victim gave back what the report has. */
 	bool is_freed = s->verdict == VERDICT_RAN_OUT && s->free.known &&
 			summary_reaches(s, LIMIT_PLENTY, s->free.n);
+	const char *objects_of = module_of(s, NODE_OBJECT), *pages_of = module_of(s, NODE_DIRECT);
 	const char *cgroup = is_cgroup ? cgroup_of(s) : NULL;
 	const char *files_of = limited_by(s, SECTION_FILE, cgroup)
 				       ?: limited_by(s, SECTION_HOLDER, cgroup);
@@ -250,10 +269,8 @@ void summary_next(struct summary *s)
 		/* Of areas of vmalloc the caller is known, not who keeps them. */
 		{ is_held && !is_of(s, CLASS_VMALLOC), s->next_holder, NULL },
 		{ s->next_graph || (is_held && is_of(s, CLASS_VMALLOC)), "memowner holders", NULL },
-		{ s->next_graph && s->inferred_module && s->inferred_kind == NODE_OBJECT,
-		  "memowner objects -g holder,type -f holder=", s->inferred_module },
-		{ s->next_graph && s->inferred_module && s->inferred_kind == NODE_DIRECT,
-		  "memowner pages -g holder -f holder=", s->inferred_module },
+		{ objects_of, "memowner objects -g holder,type -f holder=", objects_of },
+		{ pages_of, "memowner pages -g holder -f holder=", pages_of },
 		{ is_held, s->next_holder, NULL },
 		{ s->next_objects, "memowner objects -g holder,type -f cache=", s->next_objects },
 		{ (s->has_files || s->next_mount) &&

@@ -175,6 +175,8 @@ struct summary {
 	uint64_t inferred_object_pages; /* of the largest cache, by roots */
 	const char *inferred_module;	/* that keeps most by a root; NULL: none */
 	unsigned int inferred_kind;	/* enum node_kind of most of that */
+	uint64_t inferred_module_pages; /* of that root */
+	unsigned int lost_kind;		/* enum node_kind of lost_pages */
 	const char *next_mount;		/* a command for the largest tmpfs of many files */
 	uint64_t next_mount_pages;
 	const char *next_function; /* of a call site */
@@ -253,6 +255,9 @@ extern const char *const verdict_words[];
 
 /* A row of SECTION_OOM of any report of the log. */
 struct statement summary_report(struct summary *s, const struct oom_report *r);
+
+/* The module whose memory begins as that which no root leads to; NULL: there is none. (next.c) */
+const char *summary_alike_module(const struct summary *s);
 
 /*
  * The parts (parts.def): each adds its rows, or ends with another status and the error of the dump.

@@ -138,6 +138,39 @@ static void objects_without_owners(void)
 	stub_close(&stub);
 }
 
+/* What no root leads to is more than an innocent module keeps: of that one no list is asked for. */
+static void pages_that_were_lost(void)
+{
+	static const char *const owners[] = { "mydrv", NULL };
+
+	for (size_t i = 0; i < ARRAY_SIZE(owners); i++) {
+		struct summary s = ready();
+
+		s.verdict = VERDICT_RAN_OUT;
+		s.next_graph = "memowner holders";
+		s.inferred_module = "innocent";
+		s.inferred_kind = s.lost_kind = NODE_DIRECT;
+		s.inferred_module_pages = 100;
+		s.lost_pages = 900;
+		SUMMARY_ADD(&s, .section = SECTION_CANDIDATE, .name = "none", .owner = owners[i]);
+		summary_next(&s);
+		CHECK_TEXT(command(&s, 0), "memowner holders");
+		CHECK_TEXT(command(&s, 1), owners[i] ? "memowner pages -g holder -f holder=mydrv"
+						     : "memowner classes");
+		stub_close(&stub);
+		s = ready();
+		s.verdict = VERDICT_RAN_OUT;
+		s.next_graph = "memowner holders";
+		s.inferred_module = "innocent";
+		s.inferred_kind = NODE_DIRECT;
+		s.inferred_module_pages = 1000;
+		s.lost_pages = 900;
+		summary_next(&s);
+		CHECK_TEXT(command(&s, 1), "memowner pages -g holder -f holder=innocent");
+		stub_close(&stub);
+	}
+}
+
 /* Of what a process holds the owner is known. */
 static void holders_of_most(void)
 {
@@ -210,4 +243,5 @@ TESTS({ "a CPU that stalled", a_cpu_that_stalled },
       { "a cgroup at its limit", cgroup_at_its_limit }, { "the commit limit", commit_limit },
       { "messages of a cgroup", messages_of_a_cgroup },
       { "holders of most of it", holders_of_most },
-      { "objects without owners", objects_without_owners })
+      { "objects without owners", objects_without_owners },
+      { "pages that were lost", pages_that_were_lost })
