@@ -147,6 +147,15 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 			    : "direct pages of which nothing recorded who has them";
 }
 
+static void add_candidate(const struct statement *row, struct strbuf *b)
+{
+	strbuf_add(b, "; candidate: %s, %.*s", row->name, (int)strcspn(row->remark, ",;"),
+		   row->remark);
+	if (row->kept_by)
+		strbuf_add(b, ", %s", row->kept_by);
+	strbuf_add(b, ", low confidence");
+}
+
 /* "no owner of most of it is known; candidate: network namespaces, 417, low confidence" */
 void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
@@ -156,6 +165,5 @@ void claim_class_detail(const struct summary *s, const struct claim *c, struct s
 	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
 		if (!row->pages.known && row->name && row->remark &&
 		    !strcmp(row->name, "network namespaces"))
-			strbuf_add(b, "; candidate: %s, %.*s, low confidence", row->name,
-				   (int)strcspn(row->remark, ",;"), row->remark);
+			add_candidate(row, b);
 }

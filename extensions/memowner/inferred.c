@@ -392,6 +392,36 @@ static uint64_t cache_pages(const struct pass *p)
 	return 0;
 }
 
+/* "files of 416 of them are open in cnid (108)"; NULL: nobody has, or it is unknown. */
+static const char *namespace_users(struct summary *s, const struct net_namespaces *n)
+{
+	struct open_files *o = dump_alloc(s->dump, sizeof(*o));
+	struct strbuf b = STRBUF_OF(USERS_TOLD * 64 + TEXT_LIST_TAIL);
+	struct file_users all = { 0 };
+	struct hash_u64 inodes;
+	uint64_t open = 0;
+	enum status st;
+
+	hash_u64_init(&inodes, s->dump->arena, 0);
+	hash_u64_for_each(const struct net_namespace, ns, &n->all)
+		if (ns->inode && !ns->users.n)
+			hash_u64_add(&inodes, ns->inode);
+	st = inodes.first ? open_files_open(s->dump, o) ?: open_files_read(o, &inodes) : ST_OK;
+	summary_failed(s, "users of network namespaces", st);
+	for (const struct hash_u64_entry *e = inodes.first; e && st == ST_OK; e = e->next) {
+		const struct file_users *users = open_files_find(o, e->key);
+
+		open += users != NULL;
+		if (users)
+			file_users_add_all(s->dump->arena, &all, users);
+	}
+	if (!open)
+		return NULL;
+	summary_user_names(file_users_list(&all, o->complete, &s->view->lists), &b);
+	return arena_text(s->dump->arena, "files of %s of them are open in %s", COUNT_TEXT(open),
+			  b.buf);
+}
+
 enum status summary_namespaces(struct summary *s)
 {
 	struct net_namespaces n;
@@ -414,6 +444,7 @@ enum status summary_namespaces(struct summary *s)
 	s->has_namespaces = pages;
 	SUMMARY_ADD(
 		s, .section = SECTION_CANDIDATE, .by = "kernel", .name = "network namespaces",
+		.kept_by = namespace_users(s, &n),
 		.remark = arena_text(
 			s->dump->arena,
 			"%s, in %s of them no process lives; %s%s%ssockets, tables and devices of "

@@ -6,7 +6,8 @@
 
 struct search {
 	struct dump *dump;
-	struct field list; /* of struct net */
+	struct field list, stashed; /* of struct net */
+	struct field dentry_inode;
 	struct field task_nsproxy,
 		ns_net;		 /* where a task has its namespaces, and these the network */
 	struct hash_u64 lived;	 /* of struct file_users by address of struct net: a task has it */
@@ -16,6 +17,8 @@ struct search {
 
 static const struct layout_row rows[] = {
 	FINDS(struct search, list, "struct net", REQUIRED, "all", "list"),
+	FINDS(struct search, stashed, "struct net", OPTIONAL, "all", "ns.stashed"),
+	FINDS(struct search, dentry_inode, "struct dentry", OPTIONAL, "all", "d_inode"),
 	FINDS(struct search, task_nsproxy, "struct task_struct", REQUIRED, "all", "nsproxy"),
 	FINDS(struct search, ns_net, "struct nsproxy", REQUIRED, "all", "net_ns"),
 };
@@ -40,13 +43,30 @@ static enum status add_task(void *arg, const struct task *task)
 	return st;
 }
 
+/* The inode of its file in nsfs, which the kernel keeps as long as it is open or mounted; 0: none, or unknown. */
+static uint64_t inode_of(const struct search *x, uint64_t address)
+{
+	uint64_t dentry, inode;
+
+	return x->stashed.present && x->dentry_inode.present &&
+			       dump_u64(x->dump, address + x->stashed.offset, &dentry, "net") ==
+				       ST_OK &&
+			       dentry &&
+			       dump_u64(x->dump, dentry + x->dentry_inode.offset, &inode,
+					"dentry") == ST_OK
+		       ? inode
+		       : 0;
+}
+
 static void add_namespace(const struct search *x, uint64_t address, uint64_t initial,
 			  struct net_namespaces *ret)
 {
 	const struct file_users *users = hash_u64_find(&x->lived, address);
 	struct net_namespace *ns = hash_u64_get(&ret->all, address, NULL);
 
-	*ns = (struct net_namespace){ .address = address, .is_initial = address == initial };
+	*ns = (struct net_namespace){ .address = address,
+				      .is_initial = address == initial,
+				      .inode = inode_of(x, address) };
 	if (users)
 		ns->users = *users;
 	ret->n++;

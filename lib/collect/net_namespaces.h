@@ -8,6 +8,7 @@
 struct net_namespace {
 	uint64_t address; /* of struct net */
 	bool is_initial;  /* init_net */
+	uint64_t inode;	  /* of its file, where one is open or mounted; 0: none, or unknown */
 	struct file_users users;
 };
 
