@@ -392,7 +392,7 @@ static uint64_t cache_pages(const struct pass *p)
 	return 0;
 }
 
-/* "files of 416 of them are open in cnid (108)"; NULL: nobody has, or it is unknown. */
+/* "files of 416 of them are open in cnid (108)"; NULL: none is, or it is unknown. */
 static const char *namespace_users(struct summary *s, const struct net_namespaces *n)
 {
 	struct open_files *o = dump_alloc(s->dump, sizeof(*o));
