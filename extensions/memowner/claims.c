@@ -392,11 +392,44 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 	}
 }
 
+#define ARROW " -> "
+#define PRIVATE " and its private " /* behind the name of a device */
+
+/*
+ * "engine with reap [drv]" of "timer_bases -> engine with reap [drv] -> requests": the first step that names the module,
+ * if it is no part of what it leads to; else the first one.
+ */
+static const char *root_step(const struct statement *row, const char *way, size_t *len)
+{
+	const char *module = row->module ?: "", *step = way;
+	const size_t n = strlen(module);
+
+	for (const char *end = strstr(step, ARROW); n && end; end = strstr(step, ARROW)) {
+		const char *of = step;
+
+		while ((of = strchr(of, '[')) && of < end &&
+		       (strncmp(of + 1, module, n) || of[n + 1] != ']'))
+			of++;
+		if (of && of < end) {
+			const char *private = strstr(step, PRIVATE);
+
+			if (!strncmp(step, "list of ", 8))
+				break;
+			*len = (size_t)((private && private < end ? private : end) - step);
+			return step;
+		}
+		step = end + strlen(ARROW);
+	}
+	step = strstr(way, ARROW);
+	*len = step ? (size_t)(step - way) : strlen(way);
+	return way;
+}
+
 /* "by pointers from ev_default, confidence 99.7%" */
 static void add_root(const struct statement *row, struct strbuf *b)
 {
-	const char *text = row->remark ?: "", *arrow = strstr(text, " -> ");
-	const size_t step = arrow ? (size_t)(arrow - text) : strlen(text);
+	const char *text = row->remark ?: "";
+	size_t step;
 
 	if (is_lost(row)) {
 		/* "none: no root leads to ..." */
@@ -405,7 +438,7 @@ static void add_root(const struct statement *row, struct strbuf *b)
 			strbuf_add(b, ", low confidence");
 		return;
 	}
-	/* "kmalloc-1k with vcap_driver [vcap] of device vcap -> kmalloc-128": its first step. */
+	text = root_step(row, text, &step);
 	strbuf_add(b, "by pointers from %.*s", (int)step, text);
 	if (row->confidence.known)
 		strbuf_add(b, ", confidence %s%%", PERCENT_TEXT(row->confidence.n, 1000));
