@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "memowner/dying.h"
+#include "dying.h"
 
-#include "memowner/summary.h"
+#include "summary.h"
 
 #include <stdlib.h>
 
