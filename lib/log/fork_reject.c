@@ -11,8 +11,7 @@ void fork_rejects_read(const struct kernel_log *log, struct fork_rejects *ret)
 	for (size_t i = 0; i < log->n; i++) {
 		const char *text = log->records[i].text, *path;
 
-		path = text ? log_after(text, "cgroup: fork rejected by pids controller in")
-			    : NULL;
+		path = text ? log_after(text, "cgroup: fork rejected by pids controller in") : NULL;
 		if (!path)
 			continue;
 		path += *path == ' ';

@@ -343,7 +343,7 @@ static const struct layout_row mmap_lock_rows[] = {
 
 enum status mmap_locks_open(struct dump *d, struct mmap_locks *ret)
 {
-	struct mmap_locks l;
+	struct mmap_locks l = { 0 };
 
 	return RESULT(layout_resolve(d, mmap_lock_rows, ARRAY_SIZE(mmap_lock_rows), &l.lock)
 			      ?: rwsems_open(d, &l.rwsems),

@@ -3,10 +3,14 @@
 #include "opens_table.h"
 
 #include "collect/mount_namespaces.h"
+#include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/io_requests.h"
+#include "files/pipe_writer.h"
 #include "files/watches.h"
 #include "net/ipv6_routes.h"
+#include "tasks/core_dump.h"
+#include "tasks/tracer.h"
 
 #define OPENS(X)                                          \
 	X(io_requests_find, struct io_requests)           \
@@ -15,7 +19,12 @@
 	X(watches_find, struct watches)
 
 /* Of which struct percpu_rw_semaphore is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3. */
-#define NEWEST(X) X(frozen_open, struct frozen)
+#define NEWEST(X)                                 \
+	X(core_dumps_open, struct core_dumps)     \
+	X(file_waits_open, struct file_waits)     \
+	X(frozen_open, struct frozen)             \
+	X(pipe_writers_open, struct pipe_writers) \
+	X(tracers_open, struct tracers)
 
 // clang-format off
 OPENS(DEFINE_OPEN)
