@@ -495,7 +495,8 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	# Tasks, inodes and their like are in use: none may be told as one to which nothing leads.
 	jq -e -s 'map(select(.record == "total" and .of_objects > 1000 and .objects * 100 <= .of_objects)) | length == 2' "$t/holders"
 	memowner "$OWNERS/vmcore" holders -n 5
-	[ "$(grep -c '^~.* [0-9.]*$' <<< "$output")" -ge 5 ]
+	# Of what nothing leads to, how sure it is is not told.
+	[ "$(grep -c '^~.* [0-9.]*$' <<< "$output")" -ge 4 ]
 }
 
 @test "an address: the words that lead to its memory, and what keeps it, which is what page_owner has" {
