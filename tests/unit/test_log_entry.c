@@ -1,54 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Records that loggers write as objects, as fields in lines, or in pieces. */
-#include "log/log_file.h"
 #include "log/log_json.h"
-#include "oom/oom_report.h"
-#include "stub.h"
+#include "log_text.h"
 #include "test.h"
 
 #define HEAD "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0"
 #define COUNTERS \
 	"active_anon:664 inactive_anon:7451 isolated_anon:0\n free:346 free_pcp:718 free_cma:0"
-
-static struct stub stub;
-static struct log_file file;
-static struct oom_reports reports;
-static bool is_open;
-
-static enum status read_bytes(const char *text, size_t len)
-{
-	struct log_reader *r;
-	enum status st;
-
-	if (is_open)
-		stub_close(&stub);
-	stub_open(&stub);
-	is_open = true;
-	r = log_reader_open(&stub.dump, false);
-	for (size_t at = 0; at < len;) {
-		const char *end = memchr(text + at, '\n', len - at);
-		size_t n = end ? (size_t)(end - text) - at : len - at;
-		char *line = arena_alloc(stub.dump.arena, n + 1);
-
-		memcpy(line, text + at, n);
-		log_reader_line(r, line, n, end != NULL);
-		at += n + (end != NULL);
-	}
-	st = log_reader_end(r, &file);
-	if (st == ST_OK)
-		oom_reports_read(&stub.dump, &file.log, &reports);
-	return st;
-}
-
-static enum status read_text(const char *text)
-{
-	return read_bytes(text, strlen(text));
-}
-
-static const char *record(size_t i)
-{
-	return i < file.log.n ? file.log.records[i].text : NULL;
-}
 
 /* Objects of journalctl -o json and of containers are lines of a log. */
 static void json(void)
