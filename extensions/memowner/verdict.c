@@ -354,7 +354,8 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 		strbuf_add(b, ": ");
 		verdict_add_free(s, b);
 		if (has_available && !summary_reaches(s, LIMIT_PLENTY, s->free.n))
-			strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
+			strbuf_add(b, ", MemAvailable %s with what can be reclaimed",
+				   summary_size(s, available));
 		verdict_add_limits(&s->of_case->used, b);
 	} else {
 		strbuf_add(b, "unknown whether memory ran out: %s; at the end ",

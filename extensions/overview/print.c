@@ -184,13 +184,13 @@ static unsigned int classes_without_remark(const struct screen *sc)
 	return sc->extent.classes > remarks ? sc->extent.classes - remarks : 0;
 }
 
-/* "high, from 40% on: tmpfs and shared memory, which no swap can take" */
+/* "high, from 40% on: tmpfs and shared memory, for which there is no swap" */
 static const char *class_remark(const struct summary *s, const struct statement *row)
 {
 	static const char high[] = "high: ";
 	const char *swap = s->swap.known && !s->swap.pages &&
 					   !strcmp(row->name, page_class_name(CLASS_SHMEM))
-				   ? ", which no swap can take"
+				   ? ", for which there is no swap"
 				   : "";
 	uint64_t tenths;
 
