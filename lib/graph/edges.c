@@ -168,7 +168,8 @@ static bool add_words(struct scan *s, const uint8_t *bytes, size_t n, uint32_t f
 		s->numbers += word - least < most;
 		if (!graph_may_lead(s->g, s->half, word)) {
 			if (word - s->g->boot < s->g->boot_bytes)
-				first_chunk_note(s->g, s->span, s->node, word);
+				first_chunk_note(s->g, s->span, s->node, place_behind(from, i),
+						 word);
 			continue;
 		}
 		if (!add_word(s, word, place_behind(from, i)))

@@ -57,11 +57,12 @@ struct edge {
 };
 /*
  * An allocation of the first per-CPU chunk, whose addresses are those of variables as well (7.2 and later) or
- * small numbers: the node of the first CPU. Of the latter (first_chunk.h): the node with the one word that has
- * the number, the module whose it is by that, and the variable that has it or leads to what has it.
+ * small numbers: the node of the first CPU. Of the latter (percpu.h): the node with the one word that has
+ * the number, the place of this, the module whose it is by that, and the variable that has it or leads to what has it.
  */
 struct first_chunk {
 	uint32_t node, holder;
+	uint32_t place;		    /* UINT32_MAX: several words of the holder have the number */
 	bool has_holder, is_shared; /* another node has it as well */
 	uint16_t owner;		    /* OWNER_NOBODY, OWNER_SHARED: unknown */
 	uint64_t variable;	    /* 0: unknown */

@@ -240,7 +240,8 @@ static struct first_numbers *numbers_of(struct graph *g, uint16_t cache)
 	return (struct first_numbers *)hash_u64_get(&g->first_numbers, cache, NULL);
 }
 
-void first_chunk_note(struct graph *g, const struct span *from, uint32_t node, uint64_t word)
+void first_chunk_note(struct graph *g, const struct span *from, uint32_t node, uint32_t place,
+		      uint64_t word)
 {
 	struct first_chunk *f = (struct first_chunk *)hash_u64_find(&g->first_chunk, word);
 
@@ -254,6 +255,7 @@ void first_chunk_note(struct graph *g, const struct span *from, uint32_t node, u
 		return;
 	if (f->has_holder && f->holder != node)
 		f->is_shared = true;
+	f->place = f->has_holder ? UINT32_MAX : place;
 	f->has_holder = true;
 	f->holder = node;
 }

@@ -8,8 +8,9 @@
 
 #include "graph/graph.h"
 
-/* A word of a node that may be such an address. */
-void first_chunk_note(struct graph *g, const struct span *from, uint32_t node, uint64_t word);
+/* A word of a node, at a place, that may be such an address. */
+void first_chunk_note(struct graph *g, const struct span *from, uint32_t node, uint32_t place,
+		      uint64_t word);
 
 /* When all edges and tags are there: what a module's variables, and objects of it or behind these, have. */
 void first_chunk_own(struct graph *g);

@@ -32,6 +32,13 @@ uint16_t holder_step_type(const struct holders *h, uint32_t node, unsigned int *
 const char *holder_step_member(struct holders *h, uint32_t node, uint32_t next);
 
 /*
+ * Of per-CPU memory of boot: "struct x (per-CPU, type 100%)", NULL: unknown; and of what has its number the member that
+ * does, where the word is known.  (way_types.c)
+ */
+const char *holder_copy_type(const struct holders *h, uint16_t owner, const struct first_chunk *f);
+const char *holder_number_member(struct holders *h, const struct first_chunk *f);
+
+/*
  * Of the nodes of a row that were kept one of the kind that most are, but for those that are like one (NULL: none), and
  * of these one with a way that leads to most; *n: how many are of the kind. (typical.c)
  */

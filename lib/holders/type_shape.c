@@ -45,7 +45,7 @@ bool node_types_knows(const struct node_types *x, uint32_t node)
 static bool may_be_pointer(const struct graph *g, uint64_t half, uint64_t word)
 {
 	return !word || graph_may_lead(g, half, word) || word >> 48 == 0xdead ||
-	       word < g->percpu_bytes;
+	       word < g->percpu_bytes || word - g->boot < g->boot_bytes;
 }
 
 /* A pointer to a structure leads to one where it is known what is there. */

@@ -111,7 +111,7 @@ static uint16_t decide(struct node_types *x, uint32_t node, uint16_t type, uint8
 		return *fit >= TYPE_FIT_PERCENT ? type : 0;
 	}
 	*fit = node_types_fit(x, node, type);
-	if (graph_span_of(x->g, node)->kind > NODE_OBJECT)
+	if (graph_span_of(x->g, node)->kind != NODE_OBJECT)
 		return *fit >= TYPE_FIT_PERCENT ? type : 0;
 	while (!may_be_larger && (whole = node_types_whole(x, type, 0, &at)))
 		may_be_larger = node_types_fits(x, graph_span_of(x->g, node)->group, whole);
@@ -360,7 +360,7 @@ static bool settle(struct node_types *x, uint32_t node)
 /* Those that became known since are in the list next. */
 static bool spread(struct node_types *x, struct chunks *next)
 {
-	bool grows;
+	bool grows, voted;
 
 	for (uint32_t i = 0; i < x->g->nodes; i++) {
 		uint32_t *kept;
@@ -376,7 +376,8 @@ static bool spread(struct node_types *x, struct chunks *next)
 	for (; x->nspread < next->n; x->nspread++)
 		spread_words(x, *(const uint32_t *)chunks_at(next, x->nspread));
 	spread_lists(x);
-	return spread_links(x) || grows;
+	voted = node_types_of_numbers(x);
+	return spread_links(x) || voted || grows;
 }
 
 static uint32_t kmalloc_size(const struct slab_cache *c)

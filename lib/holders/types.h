@@ -105,6 +105,11 @@ bool node_types_of_modules(struct node_types *x, struct chunks *known);
 /* Of objects that are not ROLE_OF_NOBODY: in which part each is kept, 0: unknown (type_roles.c). */
 #define ROLE_OF_NOBODY UINT32_MAX
 void node_types_roles(const struct node_types *x, uint32_t *roles, struct arena *arena);
+/* Per-CPU memory of boot is of what points to it, which votes; false: for nothing more (type_numbers.c). */
+bool node_types_of_numbers(struct node_types *x);
+/* The word of a known type that has the number of such memory; NULL: it is unknown. */
+const struct type_word *node_types_number_word(const struct node_types *x,
+					       const struct first_chunk *f);
 /* The shape (type_shape.c). */
 bool node_types_fits(const struct node_types *x, uint32_t group, uint16_t type);
 bool node_types_knows(const struct node_types *x, uint32_t node);

@@ -161,7 +161,7 @@ static uint16_t type_of(struct holders *h, uint32_t node)
 	const struct span *s = graph_span_of(&h->graph, node);
 	unsigned int fit;
 
-	if (s->kind == NODE_STATIC)
+	if (s->kind == NODE_STATIC || s->kind == NODE_PERCPU)
 		return node_types_knows(h->types, node) ? h->types->nodes[node].type : 0;
 	return s->kind >= NODE_OBJECT ? holder_step_type(h, node, &fit) : 0;
 }
@@ -375,4 +375,39 @@ const char *holder_step_member(struct holders *h, uint32_t node, uint32_t next)
 	if (graph_span_of(g, node)->kind == NODE_OBJECT && !inner)
 		add_like(&s);
 	return most_of(&s);
+}
+
+const char *holder_copy_type(const struct holders *h, uint16_t owner, const struct first_chunk *f)
+{
+	const struct node_types *x = h->types;
+	const struct module *m = graph_module(&h->graph, owner);
+	unsigned int fit = 100;
+	const struct graph_type *t;
+
+	for (unsigned int i = 0; i < h->graph.cpus.n; i++) {
+		if (!node_types_knows(x, f->node + i) ||
+		    x->nodes[f->node + i].type != x->nodes[f->node].type)
+			return NULL;
+		fit = x->nodes[f->node + i].fit < fit ? x->nodes[f->node + i].fit : fit;
+	}
+	t = &x->types[x->nodes[f->node].type - 1];
+	return arena_text(h->graph.arena, "%s (per-CPU, type %u%%)",
+			  m && t->t.module && !strcmp(t->t.module, m->name) ? t->t.name : t->name,
+			  fit);
+}
+
+const char *holder_number_member(struct holders *h, const struct first_chunk *f)
+{
+	const struct node_types *x = h->types;
+	struct search s = { .h = h, .g = &h->graph, .type = x->nodes[f->holder].type };
+	const struct graph_type *t = &x->types[s.type - 1];
+	char any[MOST_CHARACTERS + 1];
+	const char *member;
+
+	if (t->is_array && !t->element)
+		return "";
+	member = member_at(&s, t->element ? f->place % t->element : f->place);
+	if (!member || !without_numbers(member, any))
+		return "";
+	return arena_strdup(h->graph.arena, t->element ? any : member);
 }

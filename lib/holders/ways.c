@@ -31,6 +31,8 @@ struct way {
 	const char *shown;   /* the newest as it is shown, without a member, and where it begins */
 	size_t begin;
 	bool in_list, of_device, is_devres;
+	const struct first_chunk *copies; /* that are the root, and told by their structure: */
+	const char *copies_name;
 };
 
 /* What is like a node, behind it, and in its row begins so; NULL: it has no such start in common. */
@@ -153,7 +155,7 @@ static size_t before_member(const struct way *w, const char *name)
 		return strlen(name);
 	if (!strncmp(name, "struct ", 7))
 		return 7 + strcspn(name + 7, " ");
-	return !w->begin && w->row->kind == HOLDER_VARIABLE ? strcspn(name, " ") : 0;
+	return !w->begin && (w->row->kind == HOLDER_VARIABLE || w->copies) ? strcspn(name, " ") : 0;
 }
 
 /* What was added last, with the member that leads on; "": without. */
@@ -217,7 +219,10 @@ static const char *member_of(const struct way *w, const uint32_t *steps, uint32_
 	const char *type = steps[n] < g->nodes ? type_of(w->h, steps[n]) : NULL;
 	const char *inner = type ? NULL : inner_of(w->h, steps[n]);
 	uint32_t shown = n && steps[n - 1] >= g->nodes ? 2 : 1;
-	bool is_root = steps[n] == w->row->root && !w->begin && w->row->kind != HOLDER_NONE;
+	bool is_copy = w->copies && w->shown == w->copies_name &&
+		       steps[n] - w->copies->node < g->cpus.n;
+	bool is_root = is_copy ||
+		       (steps[n] == w->row->root && !w->begin && w->row->kind != HOLDER_NONE);
 
 	if (n < shown || steps[n - shown] >= g->nodes || is_told(w, steps[n - shown]))
 		return "";
@@ -268,6 +273,34 @@ static void put_before(struct way *w)
 		return;
 	put(w, holder_name(w->h, &before));
 	put_steps(w, steps, n);
+}
+
+/*
+ * "struct session.cpus (kmalloc-64, type 100%) -> struct counts (per-CPU, type 100%)": copies of boot are roots, which
+ * have the name of the variable that leads to their number.
+ */
+static void put_copies(struct way *w)
+{
+	struct holders *h = w->h;
+	const struct holder *row = w->row;
+	const struct span *s = row->root < h->graph.nodes ? graph_span_of(&h->graph, row->root)
+							  : NULL;
+	const struct first_chunk *f;
+
+	if (row->kind != HOLDER_PERCPU || !h->types || !s || !row->owner)
+		return;
+	f = hash_u64_find(&h->graph.first_chunk, graph_percpu_base(&h->graph, s));
+	if (!f || f->owner != row->owner || !f->variable || !node_types_number_word(h->types, f))
+		return;
+	w->copies_name = holder_copy_type(h, row->owner, f);
+	if (!w->copies_name)
+		return;
+	w->copies = f;
+	if (graph_span_of(&h->graph, f->holder)->kind == NODE_OBJECT)
+		put(w, step_name(w, f->holder));
+	if (w->shown)
+		name_member(w, holder_number_member(h, f));
+	put(w, w->copies_name);
 }
 
 /* " of device tun0": objects of a row are roots, and the way begins at one of them. */
@@ -337,6 +370,7 @@ static const char *way_to(struct holders *h, const struct holder *of, uint32_t p
 	put_before(&w);
 	put(&w, root_text(&w, type));
 	w.last[0] = type;
+	put_copies(&w);
 	if (row->is_behind)
 		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
 	for (uint32_t at = n ? UINT32_MAX : row->part;

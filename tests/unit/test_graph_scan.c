@@ -363,8 +363,24 @@ static void test_first_chunk(void)
 		CHECK(graph_edges(&g) == ST_OK);
 		CHECK(graph_span_of(&g, copy)->group == has_number[i].owner);
 		CHECK(f->variable == has_number[i].variable);
+		CHECK(!f->variable || f->place == (has_number[i].of_object ? 24 : 32));
 		stub_close(&stub);
 	}
+}
+
+/* In one object twice: it is not known by which. */
+static void test_two_places(void)
+{
+	open_memory();
+	g.cpus.n = 1;
+	g.boot = FIRST_CHUNK;
+	g.boot_bytes = 1;
+	first_chunk(FIRST_CHUNK, graph_span_of(&g, g.nodes - 1)->first);
+	memory[PLAIN][3] = memory[PLAIN][4] = FIRST_CHUNK;
+	CHECK(graph_edges(&g) == ST_OK);
+	CHECK(((const struct first_chunk *)hash_u64_find(&g.first_chunk, FIRST_CHUNK))->place ==
+	      UINT32_MAX);
+	stub_close(&stub);
 }
 
 /* Its addresses are those of variables as well. */
@@ -384,6 +400,7 @@ static void test_alias(void)
 }
 
 TESTS({ "private data", test_private }, { "per-CPU memory of boot", test_first_chunk },
+      { "per-CPU memory of two words of one", test_two_places },
       { "per-CPU memory at the address of a variable", test_alias },
       { "a thread of a module", test_kthread }, { "a cache of a module", test_own_cache },
       { "which words are edges", test_scan }, { "threads that are in a module", test_threads },

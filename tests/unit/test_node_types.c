@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of a module that no typed pointer leads to: of one cache and several structures, by the part that each has. */
+#include "holders/steps.h"
 #include "holders/types.h"
 #include "stub.h"
 #include "symbols/symbolize.h"
@@ -9,16 +10,26 @@
 #define PAGES 0xffff888000200000ULL
 #define HEADS 0xffffffffa0000000ULL
 #define TEXT 0xffffffffa0010000ULL
+#define COPIES 0xffff888000300000ULL
+#define NUMBER 0x39040
 #define ROOM (16 << 20)
 #define EACH 10u
 
-enum { KERNEL, HEAD, FUNCTIONS, OBJECT, PAGE = OBJECT + 2 * EACH, NODES = PAGE + 2 * EACH };
+enum {
+	KERNEL,
+	HEAD,
+	FUNCTIONS,
+	COPY,
+	OBJECT = COPY + 2,
+	PAGE = OBJECT + 2 * EACH,
+	NODES = PAGE + 2 * EACH
+};
 enum { READS = NODES, WRITES }; /* lists */
 enum { READ = 1, WRITE, LINK, SLOT, TYPES };
 
-static const struct type_word read_words[] = { { 0, 0, WORD_LINK },
-					       { 0, 8, WORD_LINK },
-					       { 0, 24, WORD_ANY } };
+static const struct type_word read_words[] = {
+	{ 0, 0, WORD_LINK }, { 0, 8, WORD_LINK }, { 0, 24, WORD_ANY }, { WRITE, 32, WORD_TYPED }
+};
 static const struct type_word read_inner[] = { { LINK, 0, WORD_LINK } };
 static const struct type_word write_words[] = {
 	{ 0, 0, WORD_ANY }, { 0, 8, WORD_LONG }, { 16, 16, WORD_LINK }, { 16, 24, WORD_LINK }
@@ -33,7 +44,7 @@ static const struct typed types[TYPES] = {
 		   .module = "leaky",
 		   .bytes = 56,
 		   .words = read_words,
-		   .nwords = 3,
+		   .nwords = 4,
 		   .inner = read_inner,
 		   .ninner = 1 },
 	[WRITE] = { .number = WRITE,
@@ -66,6 +77,7 @@ static enum status typed(void *priv, const struct type_query *q, struct typed *r
 		return ST_ABSENT;
 	*ret = types[number];
 	ret->next = number + 1 < TYPES ? number : 0;
+	ret->member = !q->has_at ? NULL : q->at == 32 ? ".copies" : q->at ? ".other" : ".page";
 	return ST_OK;
 }
 
@@ -105,12 +117,15 @@ static void open_graph(void)
 	symbolizer_open(&stub.dump, &symbols);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, g);
 	g->modules.first = &module;
+	g->modules.dump = &stub.dump;
 	g->caches = caches;
 	g->ncaches = 1;
 	graph_add(g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
 	graph_add(g, NODE_STATIC, HEADS, 64, 1, 1);
 	graph_add(g, NODE_TEXT, TEXT, 256, 1, 1);
 	graph_map(g, TEXT, TEXT + 256, 2, 1);
+	graph_add(g, NODE_PERCPU, COPIES, 64, 1, 1);
+	graph_add(g, NODE_PERCPU, COPIES + 4096, 64, 1, 1);
 	graph_add(g, NODE_OBJECT, OBJECTS, 64, 2 * EACH, 0);
 	graph_add(g, NODE_DIRECT, PAGES, 4096, 2 * EACH, 0);
 	CHECK(graph_seal(g));
@@ -209,6 +224,78 @@ static void test_ends(void)
 	stub_close(&stub);
 }
 
+/* Per-CPU memory of boot is what the pointer is of that has its number: in which word it is, and who has it as well. */
+static const struct {
+	uint32_t place;
+	bool is_shared, other_size;
+	const char *type;
+} numbers[] = { { 32, false, false, "struct write [leaky]" },
+		{ 40, false, false, NULL },
+		{ UINT32_MAX, false, false, NULL },
+		{ 32, true, false, NULL },
+		{ 32, false, true, NULL } };
+
+static const char *step_type(const struct holders *of, uint32_t node)
+{
+	(void)of;
+	return node == OBJECT ? "struct read (kmalloc-64)" : NULL;
+}
+
+static void check_texts(const struct first_chunk *f)
+{
+	static const struct ram ram = { .pages = 1000 };
+	struct holder row = { .kind = HOLDER_PERCPU, .owner = 1, .root = COPY, .part = PAGE };
+
+	CHECK(node_types_number_word(h.types, f)->offset == 32);
+	CHECK(!strcmp(holder_number_member(&h, f), ".copies"));
+	CHECK(!strcmp(holder_copy_type(&h, 1, f), "struct write (per-CPU, type 50%)"));
+	CHECK(!strcmp(holder_copy_type(&h, 0, f), "struct write [leaky] (per-CPU, type 50%)"));
+	h.sources.ram = &ram;
+	h.step_type = step_type;
+	hash_u64_init(&h.steps, h.graph.arena, 8);
+	CHECK(!strcmp(
+		holder_way(&h, &row),
+		"data [leaky] -> struct read.copies (kmalloc-64) -> struct write.page (per-CPU, type 50%) -> "
+		"direct pages"));
+}
+
+static void test_numbers(void)
+{
+	static uint64_t offsets[] = { COPIES - NUMBER, COPIES + 4096 - NUMBER };
+
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		struct node_types x;
+
+		open_graph();
+		h.graph.cpus.n = 2;
+		h.graph.cpus.offset = offsets;
+		h.graph.boot = NUMBER;
+		h.graph.boot_bytes = 1;
+		*(struct edge *)chunks_add(&h.graph.edges) = (struct edge){ .src = COPY,
+									    .dst = PAGE };
+		arc(COPY, PAGE);
+		add_lists(false);
+		memory[0][4] = NUMBER;
+		if (numbers[i].other_size)
+			((struct span *)graph_span_of(&h.graph, COPY + 1))->stride = 72;
+		*(struct first_chunk *)hash_u64_get(&h.graph.first_chunk, NUMBER, NULL) =
+			(struct first_chunk){ .node = COPY,
+					      .holder = OBJECT,
+					      .place = numbers[i].place,
+					      .has_holder = true,
+					      .is_shared = numbers[i].is_shared,
+					      .owner = 1,
+					      .variable = HEADS };
+		CHECK(find(&x));
+		CHECK(is(&x, COPY, numbers[i].type) && is(&x, COPY + 1, numbers[i].type));
+		if (numbers[i].type) {
+			h.types = &x;
+			check_texts(hash_u64_find(&h.graph.first_chunk, NUMBER));
+		}
+		stub_close(&stub);
+	}
+}
+
 /* Objects without a word that leads to memory, which name a function of the module where the structure has a pointer. */
 static void test_lost(void)
 {
@@ -251,4 +338,5 @@ static void test_array(void)
 }
 
 TESTS({ "by the part", test_parts }, { "both ends of a list", test_ends },
-      { "what is lost names functions", test_lost }, { "arrays of structures", test_array })
+      { "what is lost names functions", test_lost }, { "arrays of structures", test_array },
+      { "per-CPU memory by its number", test_numbers })
