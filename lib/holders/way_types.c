@@ -385,7 +385,7 @@ const char *holder_copy_type(const struct holders *h, uint16_t owner, const stru
 	const struct graph_type *t;
 
 	for (unsigned int i = 0; i < h->graph.cpus.n; i++) {
-		if (!node_types_knows(x, f->node + i) ||
+		if (f->node + i >= h->graph.nodes || !node_types_knows(x, f->node + i) ||
 		    x->nodes[f->node + i].type != x->nodes[f->node].type)
 			return NULL;
 		fit = x->nodes[f->node + i].fit < fit ? x->nodes[f->node + i].fit : fit;
