@@ -449,6 +449,21 @@ figures() {
 	[ "$(of caches 'select(.cache == "file_lock_cache") | .inuse_objects')" = 1 ]
 }
 
+# /run/initctl is a FIFO, which has a ring as well. A pipe that two processes have open is of neither.
+@test "HELD: the rings of pipes that one process alone has open, each an object of its slab cache" {
+	local bytes
+
+	[ "$SAMPLE" = 6.1-stock-outside ] || return 0
+	bytes=$(sed -n 's|.*/kmalloc-cg-1k/object_size:||p' "$TRUTH/slab_sysfs")
+	awk -v bytes="$bytes" '/^\/proc\/[0-9]+\/fd:/ { split($0, at, "/"); pid = at[3] }
+		$NF ~ /^pipe:|^\/run\/initctl$/ { if (($NF in of) && of[$NF] != pid) shared[$NF]; of[$NF] = pid }
+		END { for (p in of) if (!(p in shared)) n[of[p]]++; for (pid in n) print pid, n[pid], n[pid] * bytes / 1024 ".0K" }' "$TRUTH/fds" | sort > "$OUT/told"
+	"$BUILD/memowner" "$DIR/vmcore" processes -n 0 -j -o pid,held_kinds |
+		jq -r 'select(.record == "row") | .pid as $pid | .held_kinds | capture("(?<n>[0-9]+) rings? of (a pipe|pipes) (?<bytes>[^,]*)") | "\($pid) \(.n) \(.bytes)"' | sort > "$OUT/pipe_rings"
+	diff "$OUT/told" "$OUT/pipe_rings"
+	[ "$(wc -l < "$OUT/told")" = 3 ]
+}
+
 @test "swap and zram: what is used" {
 	awk 'NR > 1 { print $1, $3 / 4 "/" $4 / 4 "/" $5 }' "$TRUTH/swaps" > "$OUT/told"
 	jq -r 'select(.record == "swap") | "\(.path) \(.swap_pages)/\(.swap_used_pages)/\(.priority)"' "$OUT/pools.json" > "$OUT/swaps"

@@ -6,6 +6,7 @@
 #include "collect/sockets.h"
 #include "net/packet_ring.h"
 #include "pages/page_mapcount.h"
+#include "slab/kmalloc.h"
 #include "tasks/posix_timers.h"
 #include "util/units.h"
 #include "vm/dma_buf_users.h"
@@ -20,6 +21,7 @@ static const struct {
 	[HELD_PACKET_RINGS] = { "rings of packet sockets" },
 	[HELD_PERF] = { "buffers of perf" },
 	[HELD_PIPES] = { "pipes" },
+	[HELD_PIPE_RINGS] = { "rings of pipes", "ring of a pipe" },
 	[HELD_BPF] = { "BPF maps and programs" },
 	[HELD_IO_RINGS] = { "rings of io_uring" },
 	[HELD_IO_BUFFERS] = { "buffers of io_uring" },
@@ -249,6 +251,45 @@ static enum status find_locks(struct search *x, const struct opened_memory *m)
 	return st;
 }
 
+static enum status add_pipe_ring(struct search *x, struct slabs *slabs, const struct pipes *pipes,
+				 uint64_t pipe, const struct file_users *users)
+{
+	uint64_t ring, asked, bytes;
+	enum status st = pipe_ring(pipes, pipe, &ring, &asked)
+				 ?: kmalloc_bytes(slabs, x->s->types, ring, &bytes);
+
+	if (st == ST_OK && bytes < asked)
+		st = dump_fail(x->dump, ST_CORRUPT,
+			       "the ring of the pipe at %#lx has %lu of %lu bytes", pipe, bytes,
+			       asked);
+	if (st == ST_OK)
+		add(x, HELD_PIPE_RINGS, users, bytes);
+	return keep(x, HELD_PIPE_RINGS, st);
+}
+
+/* A pipe has its ring, full or empty. Where pipes may be missing, HELD_PIPES says so. */
+static enum status find_pipe_rings(struct search *x, const struct opened_memory *m)
+{
+	const struct hash_u64_entry *e = m->all[OPENED_PIPE].first;
+	struct slabs *slabs = dump_alloc(x->dump, sizeof(*slabs));
+	enum status st = ST_OK;
+
+	if (!e || !m->is_complete)
+		return ST_OK;
+	st = slabs_open(x->dump, x->s->memmap, slabs);
+	if (st != ST_OK)
+		return keep(x, HELD_PIPE_RINGS, st == ST_ABSENT ? ST_UNKNOWN : st);
+	for (; e && st == ST_OK; e = e->next) {
+		const struct file_users *users = (const struct file_users *)e->value;
+
+		if (dump_stopped(x->dump))
+			return ST_STOPPED;
+		if (users->n == 1)
+			st = add_pipe_ring(x, slabs, &m->pipes, e->key, users);
+	}
+	return st;
+}
+
 static enum status find_opened(struct search *x, const struct memory_parts *v)
 {
 	static const enum held_kind of[OPENED_KINDS] = {
@@ -278,7 +319,7 @@ static enum status find_opened(struct search *x, const struct memory_parts *v)
 		}
 	}
 	x->users = NULL;
-	return st ?: find_locks(x, m);
+	return st ?: find_pipe_rings(x, m) ?: find_locks(x, m);
 }
 
 static enum status find_packet_rings(struct search *x, const struct memory_parts *v)

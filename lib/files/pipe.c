@@ -95,13 +95,8 @@ static enum status visit_buffers(const struct pipes *p, const struct pipe *pipe,
 	return st;
 }
 
-enum status pipe_walk(const struct pipes *p, uint64_t address, const struct memory_parts *v)
+static enum status read_pipe(const struct pipes *p, uint64_t address, struct pipe *ret)
 {
-	struct dump *d = p->dump;
-	struct first_problem problem = { 0 };
-	struct memory_holder h = { .address = address,
-				   .counted.known = true,
-				   .counter = "pipe_inode_info.head - tail" };
 	struct pipe pipe = { 0 };
 	enum status st = struct_read(&p->pipe, address, &pipe);
 
@@ -112,8 +107,36 @@ enum status pipe_walk(const struct pipes *p, uint64_t address, const struct memo
 		pipe.first = pipe.tail;
 	}
 	if (pipe.size > MAX_BUFFERS || pipe.size & (pipe.size - 1) || pipe.used > pipe.size)
-		return dump_fail(d, ST_CORRUPT, "pipe at %#lx has %u of %u buffers in use", address,
-				 pipe.used, pipe.size);
+		return dump_fail(p->dump, ST_CORRUPT, "pipe at %#lx has %u of %u buffers in use",
+				 address, pipe.used, pipe.size);
+	*ret = pipe;
+	return ST_OK;
+}
+
+enum status pipe_ring(const struct pipes *p, uint64_t address, uint64_t *ring, uint64_t *bytes)
+{
+	struct pipe pipe;
+	enum status st = read_pipe(p, address, &pipe);
+
+	if (st != ST_OK)
+		return st;
+	*ring = pipe.buffers;
+	*bytes = pipe.size * p->buffer_bytes;
+	return ST_OK;
+}
+
+enum status pipe_walk(const struct pipes *p, uint64_t address, const struct memory_parts *v)
+{
+	struct dump *d = p->dump;
+	struct first_problem problem = { 0 };
+	struct memory_holder h = { .address = address,
+				   .counted.known = true,
+				   .counter = "pipe_inode_info.head - tail" };
+	struct pipe pipe = { 0 };
+	enum status st = read_pipe(p, address, &pipe);
+
+	if (st != ST_OK)
+		return st;
 	h.counted.n = pipe.used;
 	st = first_problem_keep(d, &problem, visit_buffers(p, &pipe, v))
 		     ?: first_problem_keep(d, &problem, visit_spare(p, &pipe, &h.counted.n, v));

@@ -24,5 +24,8 @@ bool pipes_have(const struct pipes *p, uint64_t operations);
 /* Of an open file with such an f_op. */
 enum status pipe_of_file(const struct pipes *p, uint64_t file, uint64_t *ret);
 
-/* One holder, counted by the buffers in use and the pages that it keeps for later ones. */
+/* Its array of buffers, which is of kmalloc(), and what it was asked for. */
+enum status pipe_ring(const struct pipes *p, uint64_t pipe, uint64_t *ring, uint64_t *bytes);
+
+/* One holder, without the ring, which is memory of slab caches; counted by the buffers in use and the pages that it keeps for later ones. */
 enum status pipe_walk(const struct pipes *p, uint64_t pipe, const struct memory_parts *v);

@@ -157,6 +157,22 @@ static enum status walk_pipe(struct seen *seen)
 	return st;
 }
 
+static enum status ring_of_pipe(uint64_t *ring, uint64_t *bytes)
+{
+	struct stub s = { .memory = pipe_memory,
+			  .members = pipe_members,
+			  .symbols = pipe_symbols,
+			  .sizes = pipe_sizes };
+	struct pipes p;
+	enum status st;
+
+	*ring = *bytes = 0;
+	stub_open(&s);
+	st = pipes_find(&s.dump, &p) ?: pipe_ring(&p, PIPE, ring, bytes);
+	stub_close(&s);
+	return st;
+}
+
 static bool have_pipes(const struct stub_symbol *symbols, uint64_t operations)
 {
 	struct stub s = { .members = pipe_members, .symbols = symbols, .sizes = pipe_sizes };
@@ -182,6 +198,7 @@ static void files_of_pipes(void)
 static void pipes(void)
 {
 	struct seen seen;
+	uint64_t ring, bytes;
 
 	pipe_of.buffers = BUFFERS;
 	pipe_of.size = 4;
@@ -189,10 +206,14 @@ static void pipes(void)
 	pipe_of.head = 2;
 	/* Those from tail to head, around the end of the ring and of the number. */
 	CHECK(walk_pipe(&seen) == ST_OK && seen.pages == 1011 && seen.last.counted.n == 3 * 4096);
+	/* The ring is no part: its caches have it. */
+	CHECK(!seen.parts);
+	CHECK(ring_of_pipe(&ring, &bytes) == ST_OK && ring == BUFFERS && bytes == 4 * 8);
 	pipe_of.spare[1] = 5;
 	CHECK(walk_pipe(&seen) == ST_OK && seen.pages == 1016 && seen.last.counted.n == 4 * 4096);
 	pipe_of.head = 4;
 	CHECK(walk_pipe(&seen) == ST_CORRUPT && !seen.holders);
+	CHECK(ring_of_pipe(&ring, &bytes) == ST_CORRUPT && !ring && !bytes);
 	pipe_of.head = 2;
 	pipe_of.size = 3;
 	CHECK(walk_pipe(&seen) == ST_CORRUPT && !seen.holders);
