@@ -13,5 +13,8 @@ enum status log_source_open(struct dump *d, const char *path);
 /* What the zones of a report make of its request by the figures of the report alone; false: unknown. */
 bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret);
 
+/* Whether the report has zones, and each of them has more free than its high watermark. */
+bool log_zones_above_high(const struct oom_report *r);
+
 /* Free pages of CMA that the request may not use; 0: none, or unknown. */
 uint64_t log_zones_cma(const struct oom_report *r);

@@ -86,6 +86,15 @@ static int largest_of(const struct oom_report *r, const struct mem_zone *z)
 	return largest;
 }
 
+/* Whether larger blocks are free that are of CMA alone. */
+static bool has_cma_block(const struct oom_report *r, const struct mem_zone *z, int largest)
+{
+	for (unsigned int o = largest < 0 ? 0 : (unsigned int)largest + 1; o < z->orders; o++)
+		if ((int)o >= r->order && z->free_blocks[o] && strchr(z->types[o], 'C'))
+			return true;
+	return false;
+}
+
 /* Pages that the reserve for lower zones keeps from a request whose highest zone is that one. */
 static bool reserve_of(const struct mem_info *m, const struct mem_zone *z, int highest,
 		       uint64_t *ret)
@@ -150,6 +159,7 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 		ret->cma += z->kib[MEM_ZONE_free_cma].value / page_kib;
 	ret->below += is_below;
 	ret->no_block += !is_below && largest < r->order;
+	ret->is_in_cma |= !is_below && !is_movable(r) && has_cma_block(r, z, largest);
 	ret->served += !is_below && largest >= r->order;
 	/* What lies below the mark of a zone the request may not take, be it one block. */
 	ret->largest = !is_below && largest > ret->largest ? largest : ret->largest;
@@ -191,4 +201,18 @@ uint64_t log_zones_cma(const struct oom_report *r)
 	if (!r->has_mem_info || highest_zone(r->gfp) < 0 || is_movable(r))
 		return 0;
 	return r->mem.pages[MEM_free_cma].value;
+}
+
+bool log_zones_above_high(const struct oom_report *r)
+{
+	for (unsigned int i = 0; i < r->mem.nzones; i++) {
+		const struct mem_zone *z = &r->mem.zones[i];
+		const struct log_number *free = &z->kib[MEM_ZONE_free],
+					*high = &z->kib[MEM_ZONE_high];
+
+		if (!free->known || !high->known ||
+		    free->value <= high->value + z->kib[MEM_ZONE_free_cma].value)
+			return false;
+	}
+	return r->has_mem_info && r->mem.nzones;
 }

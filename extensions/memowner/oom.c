@@ -232,12 +232,12 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 		if (r->not_reaped)
 			strbuf_add(b, ", whose memory was not freed");
 	}
-	if (!last || (s->dump->log_file && s->dump->log_file->has_no_times) ||
-	    last->ts_ns > r->ts_ns)
+	if (!last || (s->dump->log_file && s->dump->log_file->has_no_times) || !last->kill_ns ||
+	    last->kill_ns > r->ts_ns)
 		return;
 	strbuf_add(b, "; the %skill before, of ", kills > 1 ? "last " : "");
 	add_victim(s, &last->victim, b);
-	strbuf_add(b, ", helped for %s", TIME_TEXT(r->ts_ns - last->ts_ns));
+	strbuf_add(b, ", helped for %s", TIME_TEXT(r->ts_ns - last->kill_ns));
 }
 
 void summary_trigger(struct summary *s)

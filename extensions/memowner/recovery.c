@@ -9,8 +9,8 @@ static bool waits_long(const struct summary *s, const struct stuck_task *t)
 {
 	uint64_t age;
 
-	return (t->holder || t->is_on_server || t->frozen) && t->has_since &&
-	       age_at_panic(&s->report->info, t->since_ns, &age) &&
+	return (t->holder || t->is_on_server || t->frozen || t->lock.by == LOCK_OWNER_REUSED) &&
+	       t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
 	       age >= limit(LIMIT_STUCK) * 1000000;
 }
 
@@ -155,20 +155,72 @@ static void add_most(const struct summary *s, const struct stuck *all,
 	}
 }
 
-/* Of locks of files, or of others: the first one that is known. */
-static bool add_deadlock(const struct summary *s, const struct stuck *all, bool of_files,
-			 struct strbuf *b)
+/* Of locks of files, or of others: the first one that is known, and how many there are. */
+static size_t add_deadlock(const struct summary *s, const struct stuck *all, bool of_files,
+			   struct strbuf *b)
 {
+	size_t n = 0;
+
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		struct strbuf words = STRBUF_OF(1024);
 
 		if (!t->is_deadlocked || !waits_long(s, t) || t->is_on_server ||
 		    (t->file_lock != NULL) != of_files || !stuck_deadlock_words(t, &words))
 			continue;
-		strbuf_add(b, "%s%s", strbuf_between(b, "; "), words.buf);
-		return true;
+		if (!n++)
+			strbuf_add(b, "%s%s", strbuf_between(b, "; "), words.buf);
 	}
-	return false;
+	return n;
+}
+
+/* Whether what one does that has a lock says it of a server. */
+static bool tells_server(const struct stuck_task *of, const struct fuse_conn *c)
+{
+	return of && of->holder->fuse.conn == c;
+}
+
+/* Of FUSE: for which threads wait for long, and what the server does; of NFS: the first such thread. */
+static void add_servers(const struct summary *s, const struct stuck *all,
+			const struct stuck_task *most, const struct stuck_task *of_file,
+			struct strbuf *b)
+{
+	const struct stuck_task *first = NULL;
+	size_t others = 0;
+
+	for (const struct fuse_conn *c = all->fuse ? all->fuse->first : NULL; c; c = c->next) {
+		const struct stuck_task *t = all->first;
+
+		while (t && (t->fuse.conn != c || !waits_long(s, t)))
+			t = t->next;
+		if (!t || tells_server(most, c) || tells_server(of_file, c))
+			continue;
+		strbuf_add(b, "%s", strbuf_between(b, "; "));
+		stuck_fuse_words(all, c, b);
+	}
+	for (const struct stuck_task *t = all->first; t; t = t->next)
+		if (t->is_on_server && !t->fuse.conn && waits_long(s, t)) {
+			others += first != NULL;
+			first = first ?: t;
+		}
+	if (!first)
+		return;
+	strbuf_add(b, "%s", strbuf_between(b, "; "));
+	stuck_task_words(first, b);
+	if (others)
+		strbuf_add(b, ", %s for a server",
+			   PLURAL_TEXT(others, "more thread waits", "more threads wait"));
+}
+
+/* A lock that is never given back. */
+static void add_exited(const struct summary *s, const struct stuck *all, struct strbuf *b)
+{
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		if (t->lock.by != LOCK_OWNER_REUSED || !waits_long(s, t))
+			continue;
+		strbuf_add(b, "%s", strbuf_between(b, "; "));
+		stuck_task_words(t, b);
+		return;
+	}
 }
 
 /*
@@ -179,24 +231,29 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 {
 	size_t waiting, on_file;
 	uint64_t age;
-	struct strbuf b = STRBUF_OF(2048);
+	struct strbuf b = STRBUF_OF(2048), unsaid = STRBUF_OF(1024);
 	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
 	const struct stuck_task *hung = hung_task(s, all);
-	bool is_told;
+	size_t deadlocks;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
-	is_told = add_deadlock(s, all, false, &b);
-	if (!is_told && most)
+	deadlocks = add_deadlock(s, all, false, &b);
+	if (!deadlocks && most)
 		add_most(s, all, most, waiting, &b);
-	is_told = is_told || add_deadlock(s, all, true, &b);
-	if (is_told)
+	deadlocks += add_deadlock(s, all, true, deadlocks ? &unsaid : &b);
+	if (deadlocks > 1)
+		strbuf_add(&b, "; and %s (memowner stuck)",
+			   PLURAL_TEXT(deadlocks - 1, "more deadlock", "more deadlocks"));
+	if (deadlocks)
 		name = NULL;
 	if (of_file && !of_file->is_deadlocked)
 		add_most(s, all, of_file, on_file, &b);
+	add_exited(s, all, &b);
+	add_servers(s, all, most, of_file, &b);
 	add_frozen(s, all, hung, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
-	if (hung && hung != most && hung != of_file && !hung->frozen &&
+	if (hung && hung != most && hung != of_file && !hung->frozen && !hung->fuse.conn &&
 	    !waits_for_io(s, hung, &age) && !(most && hung == most->holder)) {
 		strbuf_add(&b, "%s", b.len ? "; " : "");
 		stuck_task_words(hung, &b);

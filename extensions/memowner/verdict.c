@@ -110,6 +110,12 @@ static const char *words_of(const struct oom_report *r)
 	return strcmp(r->constraint, "CONSTRAINT_CPUSET") ? "nodemask" : "mems_allowed";
 }
 
+/* pagefault_out_of_memory() has no flags. */
+static bool is_of_fault(const struct oom_report *r)
+{
+	return r->gfp_mask.known && !r->gfp_mask.value;
+}
+
 /* The OOM killer ran though memory was free. */
 static void add_no_reason(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
@@ -119,8 +125,7 @@ static void add_no_reason(const struct summary *s, const struct oom_report *r, s
 		strbuf_add(b,
 			   "unknown whether the nodes ran out that the request may use, by %s %s: ",
 			   words_of(r), nodes);
-	else if (r->gfp_mask.known && !r->gfp_mask.value)
-		/* pagefault_out_of_memory() has no flags. */
+	else if (is_of_fault(r))
 		strbuf_add(b, "the OOM killer ran for a page fault that failed, why is unknown: ");
 	else
 		strbuf_add(b, "the OOM killer ran, for a reason that is unknown: ");
@@ -214,12 +219,15 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 
 	if (known && z.no_block && !z.served && r->order) {
 		*number = (struct maybe_u64){ z.free, true };
-		strbuf_add(b, "no free block of order %d or above%s: %s %s free", r->order,
+		strbuf_add(b, "no free block of order %d or above%s%s%s: %s %s free", r->order,
 			   z.below ? " in a zone that is above its watermark" : "",
+			   z.below && z.is_in_cma ? "," : "", z.is_in_cma ? " outside of CMA" : "",
 			   summary_size(s, z.free), verdict_were(s));
+		if (z.is_in_cma && z.cma && z.cma <= z.free)
+			strbuf_add(b, ", %s of it in CMA", summary_size(s, z.cma));
 		if (z.largest >= 0)
 			strbuf_add(b, ", the largest block%s is of order %d",
-				   z.below ? " there" : "", z.largest);
+				   z.below || z.is_in_cma ? " there" : "", z.largest);
 		if (summary_reaches(s, LIMIT_OTHER_FREE, z.other_free)) {
 			strbuf_add(b, "; ");
 			add_other_zones(s, &z, b);
@@ -288,6 +296,14 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		}
 		add_no_reason(s, r, b);
 		add_cma(s, r, b);
+		return VERDICT_UNKNOWN;
+	}
+	if (s->dump->log_file && r->kind == OOM_REPORT_OOM && is_of_fault(r) &&
+	    log_zones_above_high(r)) {
+		strbuf_add(b, "a page fault ended in the OOM killer, why is unknown: no zone was "
+			      "below its high watermark at the report; ");
+		verdict_add_free(s, b);
+		verdict_add_swap(s, b);
 		return VERDICT_UNKNOWN;
 	}
 	strbuf_add(b,

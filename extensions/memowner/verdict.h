@@ -26,6 +26,7 @@ struct zone_sum {
 	uint64_t free, other_free;	      /* pages in zones that it may use, in others */
 	uint64_t kept;			      /* pages below the marks of zones that it may use */
 	uint64_t cma;			      /* of free, which it may not take; of a dump 0 */
+	bool is_in_cma; /* blocks of the order are free there, which it may not take; of a dump false */
 	int largest;		  /* order of the largest block that it may take; -1: none */
 	const char *zone;	  /* "Normal", of the last one asked */
 	unsigned int node, zones; /* of that one; how many are asked */

@@ -4,6 +4,7 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_files.h"
 #include "collect/stuck_frozen.h"
+#include "collect/stuck_reused.h"
 #include "collect/stuck_servers.h"
 #include "collect/stuck_tracers.h"
 #include "collect/stuck_victims.h"
@@ -68,7 +69,7 @@ struct search {
 	struct stuck_frozen frozen;
 	struct stuck_tracers tracers;
 	struct lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
-	size_t lost_owners, untold_owners;
+	size_t lost_owners, reused_owners, untold_owners;
 	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *tasks_end;
 };
 
@@ -430,8 +431,8 @@ static void find_holder(struct search *x, struct stuck_task *s)
 		set_holder(s, found ? *found : NULL, HOLDS_LOCK);
 		return;
 	}
-	if (s->lock.by == LOCK_OWNER_LOST) {
-		x->lost_owners++;
+	if (s->lock.by == LOCK_OWNER_LOST || s->lock.by == LOCK_OWNER_REUSED) {
+		++*(s->lock.by == LOCK_OWNER_LOST ? &x->lost_owners : &x->reused_owners);
 		return;
 	}
 	found = hash_u64_find(&x->readers, s->lock.lock);
@@ -505,6 +506,9 @@ static void put_gaps(struct search *x)
 		  x->untold_locks.why, .is_note = true },
 		{ "who has the lock that %s for is unknown: what it names is no task that was found",
 		  x->lost_owners, "thread waits", "threads wait" },
+		{ "who has the lock that %s for is unknown: the task that had it has exited, its "
+		  "task_struct is of a later task",
+		  x->reused_owners, "thread waits", "threads wait", .is_note = true },
 		{ "who has the lock that %s for is unknown: it names none, or a reader that may have gone",
 		  x->untold_owners, "thread waits", "threads wait", .is_note = true },
 		GAP_WHY("who has a lock in a page fault is unknown: %s", x->no_readers),
@@ -558,6 +562,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	if (st != ST_STOPPED)
 		ret->fuse = stuck_servers_read(&x->servers);
 	ret->frozen = x->frozen.f;
+	stuck_find_reused(d, x->all, &x->tasks);
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		find_holder(x, s);
 	for (struct stuck_task *s = x->all; s; s = s->next)

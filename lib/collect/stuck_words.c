@@ -76,6 +76,9 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		if (s->holder) {
 			strbuf_add(b, ", ");
 			add_holder(s, 1, b);
+		} else if (s->lock.by == LOCK_OWNER_REUSED) {
+			strbuf_add(b, ": the task that had it has exited, its task_struct is of a "
+				      "later task");
 		}
 	} else if (s->caller && !strcmp(s->waits_for ?: "", "other")) {
 		strbuf_add(b, "is asleep in %s", function_text(s->caller, text, sizeof(text)));

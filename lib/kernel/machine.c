@@ -20,8 +20,13 @@ struct clock {
 	int64_t to_monotonic_s, to_monotonic_ns;
 };
 
+/* CLOCK_MONOTONIC of the last tick: base, and nanoseconds that are shifted. */
+struct tick {
+	uint64_t base, shifted_ns, shift;
+};
+
 struct layouts {
-	struct structure names, clock;
+	struct structure names, clock, tick;
 	struct field keeper; /* in struct tk_data */
 	struct field letter;
 };
@@ -37,6 +42,14 @@ static const struct layout_row clock_rows[] = {
 	READS(struct clock, utc_s, REQUIRED, "all", "xtime_sec"),
 	READS(struct clock, to_monotonic_s, REQUIRED, "all", "wall_to_monotonic.tv_sec"),
 	READS(struct clock, to_monotonic_ns, REQUIRED, "all", "wall_to_monotonic.tv_nsec"),
+	FINDS(struct layouts, keeper, "struct tk_data", OPTIONAL, "6.13", "timekeeper"),
+};
+
+static const struct layout_row tick_rows[] = {
+	STRUCTURE(struct layouts, tick, "struct timekeeper"),
+	READS(struct tick, base, REQUIRED, "all", "tkr_mono.base"),
+	READS(struct tick, shifted_ns, REQUIRED, "all", "tkr_mono.xtime_nsec"),
+	READS(struct tick, shift, REQUIRED, "all", "tkr_mono.shift"),
 	FINDS(struct layouts, keeper, "struct tk_data", OPTIONAL, "6.13", "timekeeper"),
 };
 
@@ -139,6 +152,23 @@ static void read_time(struct dump *d, const struct dump_info *info, struct machi
 		return;
 	keep_offsets(&clock, &ret->clocks);
 	ret->clocks.apart_s = (uint64_t)distance(tick_s, end_s);
+}
+
+enum status tick_read(struct dump *d, uint64_t *monotonic_ns)
+{
+	struct layouts l;
+	struct tick tick;
+	uint64_t at;
+	enum status st = STRUCTS_OPEN(d, tick_rows, &l) ?: find_keeper(d, &l, &at) ?:
+			 struct_read(&l.tick, at, &tick);
+
+	if (st != ST_OK)
+		return st;
+	if (tick.shift > 63 || tick.base > INT64_MAX / 2 ||
+	    tick.shifted_ns >> tick.shift >= NS_PER_S)
+		return dump_fail(d, ST_CORRUPT, "the timekeeper has no time");
+	*monotonic_ns = tick.base + (tick.shifted_ns >> tick.shift);
+	return ST_OK;
 }
 
 static void read_line(struct dump *d, struct machine *ret)

@@ -21,6 +21,9 @@ struct machine_clocks {
 /* false: unknown, or before the boot. */
 bool monotonic_of_utc(const struct machine_clocks *c, uint64_t s, uint64_t *ret);
 
+/* CLOCK_MONOTONIC at the last tick of any CPU. */
+enum status tick_read(struct dump *d, uint64_t *monotonic_ns);
+
 struct machine {
 	const char *host;  /* of init_uts_ns; NULL: unknown */
 	const char *build; /* "#1 SMP PREEMPT_DYNAMIC ...", as uname -v has it; NULL: unknown */

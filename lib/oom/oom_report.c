@@ -209,6 +209,8 @@ static bool take_victim(struct oom_reports *all, const struct kernel_record *rec
 		r->outcome = was_killed ? OOM_KILLED : OOM_EXITING;
 	}
 	r->kills += was_killed;
+	if (was_killed)
+		r->kill_ns = rec->ts_ns;
 	if (log_after(rec->text, "Memory cgroup out of memory: "))
 		ran_out_in_cgroup(r);
 	else if (log_after(rec->text, "Out of memory") && r->scope == OOM_SCOPE_UNKNOWN)

@@ -74,6 +74,7 @@ struct oom_report {
 	struct oom_limit memory, swap, memsw, kmem; /* of oom_memcg */
 	struct oom_victim victim;
 	unsigned int kills; /* lines "Killed process": more than 1 for memory.oom.group */
+	uint64_t kill_ns;   /* of the last of these; 0: unknown */
 	enum oom_outcome outcome;
 	char asked_in
 		[OOM_FUNCTION]; /* "vgx_ioctl [vgx]": innermost function of a module in its call trace */

@@ -458,7 +458,8 @@ static void kills(void)
 		.has_comm = true, .comm = "hog", .pid = { true, 70 }, .anon_rss_kib = { true, 2000 }
 	};
 	all[0] = all[1] = oom;
-	all[0].ts_ns = 6000000000;
+	all[0].ts_ns = 4000000000;
+	all[0].kill_ns = 6000000000;
 	all[0].victim.pid.value = 60;
 	sum.ran_out = sum.last_report = &all[1];
 	sum.reports = (struct oom_reports){ .reports = all, .n = 2 };
@@ -466,6 +467,13 @@ static void kills(void)
 		told(SECTION_TRIGGER),
 		"app (7) asked last; what it holds is unknown; the OOM killer killed hog (70) of 2.0M; "
 		"the kill before, of hog (60) of 2.0M, helped for 2.0s");
+	/* When it was killed is unknown: the report may have begun long before. */
+	begin(VERDICT_RAN_OUT);
+	all[0].kill_ns = 0;
+	oom.outcome = OOM_KILLED;
+	sum.ran_out = sum.last_report = &all[1];
+	sum.reports = (struct oom_reports){ .reports = all, .n = 2 };
+	CHECK(!strstr(told(SECTION_TRIGGER), "helped for"));
 }
 
 TESTS({ "one that leads, and one that comes near it", one_leads },

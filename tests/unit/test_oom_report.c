@@ -149,6 +149,7 @@ static void a_victim(void)
 	const struct oom_report *r = room;
 
 	PARSE(&all, lines);
+	CHECK(r->kill_ns > r->ts_ns);
 	CHECK(all.n == 3 && r->order == 3 && r->pid.value == 5);
 	CHECK_TEXT(r->constraint, "CONSTRAINT_CPUSET");
 	CHECK(!r->constraint_derived);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The verdict where the OOM killer freed memory again before the machine ended. */
+#include "log/log_file.h"
 #include "memowner/case.h"
+#include "memowner/log_source.h"
 #include "memowner/summary.h"
 #include "memowner/verdict.h"
 #include "oom/oom_report.h"
@@ -13,6 +15,7 @@ static struct summary_case of_case;
 static struct report report;
 static struct owner_view view;
 static struct cmdline in;
+static struct log_file *log_alone;
 
 /* Pages of 4 KiB; the end is 4 s after boot. What the verdict says of s. */
 static const char *told(struct summary *s)
@@ -22,6 +25,7 @@ static const char *told(struct summary *s)
 	stub = (struct stub){ 0 };
 	stub_open(&stub);
 	stub.dump.page_shift = 12;
+	stub.dump.log_file = log_alone;
 	view.dump = &stub.dump;
 	report = (struct report){ .dump = &stub.dump,
 				  .last_unknown = &report.unknown,
@@ -154,6 +158,79 @@ static void commit_limit(void)
 	      !strstr(committed(491, "java (162)"), "java") && !strstr(committed(1, NULL), "java"));
 }
 
+/* Of a report in a text of the log, of one zone; kib of it are free, of them cma in a block of order 2. */
+static const char *of_log(uint64_t gfp_mask, const char *gfp, uint64_t kib, uint64_t cma,
+			  enum verdict *ret)
+{
+	static struct log_file log;
+	static struct oom_report r;
+	struct mem_zone *z = &r.mem.zones[0];
+	struct summary s = { .ran_out = &r,
+			     .last_report = &r,
+			     .ram_pages = 10000,
+			     .log_whole = true,
+			     .has_panic = true,
+			     .free = { kib / 4, true } };
+	const char *text;
+
+	r = (struct oom_report){ .kind = OOM_REPORT_OOM,
+				 .has_head = true,
+				 .ts_ns = 4000000000,
+				 .has_order = true,
+				 .order = 2,
+				 .gfp_mask = { true, gfp_mask },
+				 .constraint = "CONSTRAINT_NONE",
+				 .scope = OOM_SCOPE_GLOBAL,
+				 .has_mem_info = true };
+	strcpy(r.gfp, gfp);
+	r.mem.nzones = 1;
+	r.mem.page_kib = (struct log_number){ true, 4 };
+	strcpy(z->name, "Normal");
+	z->kib[MEM_ZONE_free] = (struct log_number){ true, kib };
+	z->kib[MEM_ZONE_min] = (struct log_number){ true, 100 };
+	z->kib[MEM_ZONE_high] = (struct log_number){ true, 300 };
+	z->kib[MEM_ZONE_free_cma] = (struct log_number){ true, cma };
+	z->orders = 3;
+	z->free_blocks[1] = (kib - cma) / 8;
+	strcpy(z->types[1], "UM");
+	z->free_blocks[2] = cma / 16;
+	strcpy(z->types[2], cma ? "C" : "");
+	z->nreserve = 4;
+	log_alone = &log;
+	text = told(&s);
+	log_alone = NULL;
+	*ret = s.verdict;
+	return text;
+}
+
+static void blocks_of_cma(void)
+{
+	enum verdict verdict;
+
+	CHECK_TEXT(of_log(0xcc0, "GFP_KERNEL", 1600, 160, &verdict),
+		   "no free block of order 2 or above outside of CMA: 1.6M was free, 160.0K of it "
+		   "in CMA, the largest block there is of order 1");
+	CHECK(verdict == VERDICT_NO_BLOCK);
+	CHECK_TEXT(of_log(0xcc0, "GFP_KERNEL", 1600, 0, &verdict),
+		   "no free block of order 2 or above: 1.6M was free, the largest block is of "
+		   "order 1");
+}
+
+/* pagefault_out_of_memory() calls the OOM killer for an error of any kind. */
+static void page_fault(void)
+{
+	enum verdict verdict;
+
+	CHECK_TEXT(of_log(0, "", 1600, 0, &verdict),
+		   "a page fault ended in the OOM killer, why is unknown: no zone was below its "
+		   "high watermark at the report; 1.6M of 39.1M was free, 4.0%");
+	CHECK(verdict == VERDICT_UNKNOWN);
+	CHECK(strstr(of_log(0, "", 300, 0, &verdict), "memory ran out: ") &&
+	      verdict == VERDICT_RAN_OUT);
+	CHECK(strstr(of_log(0, "", 400, 160, &verdict), "memory ran out: "));
+}
+
 TESTS({ "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
-      { "the commit limit", commit_limit })
+      { "the commit limit", commit_limit }, { "blocks of CMA alone", blocks_of_cma },
+      { "a page fault without a lack of memory", page_fault })

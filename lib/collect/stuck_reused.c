@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck_reused.h"
+
+#include "kernel/machine.h"
+#include "kernel/percpu.h"
+
+/*
+ * NTP turns CLOCK_MONOTONIC by 500 ppm at most (MAXFREQ of include/linux/timex.h), and the frequency that the clock of
+ * the scheduler rests on may be as wrong.
+ */
+#define DRIFT_SHARE 1000
+#define TICKS_NS 20000000LL	/* two ticks, of 100 a second: the clocks are of the last one */
+#define UNKNOWN_NS 1000000000LL /* if not both clocks are in the dump */
+
+/* By how much CLOCK_MONOTONIC is ahead of the clock of the scheduler, and how wrong that may be. */
+struct lead {
+	int64_t ns, error_ns;
+	uint64_t end_ns, lag_ns;
+};
+
+/* Of the waiters of a lock. */
+struct waiting {
+	uint64_t n, newest_ns;
+	bool may_run; /* one was woken, or when it stopped is unknown */
+};
+
+static const struct layout_row clock_rows[] = {
+	{ "struct rq", { "clock" }, REQUIRED, "all" },
+	{ "struct rq", { "clock_task" }, REQUIRED, "all" },
+};
+
+/*
+ * The latest clock of a CPU, and by how much the one that exec_start is of may be behind: it leaves out interrupts and
+ * what a hypervisor took, all since boot.
+ */
+static enum status read_clocks(struct dump *d, struct lead *ret)
+{
+	struct field f[ARRAY_SIZE(clock_rows)];
+	struct percpu cpus;
+	uint64_t base, clock, task;
+	enum status st = layout_resolve(d, clock_rows, ARRAY_SIZE(clock_rows), f) ?:
+			 dump_symbol(d, "runqueues", &base) ?: percpu_open(d, &cpus);
+
+	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++) {
+		const uint64_t rq = base + cpus.offset[i];
+
+		st = dump_u64(d, rq + f[0].offset, &clock, "struct rq")
+			     ?: dump_u64(d, rq + f[1].offset, &task, "struct rq");
+		if (st != ST_OK)
+			return st;
+		if (clock > INT64_MAX / 2 || task > clock)
+			return dump_fail(d, ST_CORRUPT, "the clock of a run queue is damaged");
+		if (clock > ret->end_ns)
+			ret->end_ns = clock;
+		if (clock - task > ret->lag_ns)
+			ret->lag_ns = clock - task;
+	}
+	return st;
+}
+
+static enum status read_lead(struct dump *d, struct lead *ret)
+{
+	struct lead lead = { .error_ns = UNKNOWN_NS };
+	uint64_t tick;
+	enum status st = read_clocks(d, &lead);
+
+	if (st != ST_OK)
+		return st;
+	if (tick_read(d, &tick) == ST_OK) {
+		lead.ns = (int64_t)tick - (int64_t)lead.end_ns;
+		lead.error_ns = TICKS_NS;
+	}
+	*ret = lead;
+	return ST_OK;
+}
+
+static bool names_owner(const struct stuck_task *s)
+{
+	return s->has_lock && !s->file_lock && s->lock.by == LOCK_OWNER_HAS_IT;
+}
+
+static void add_waiter(struct hash_u64 *locks, const struct stuck_task *s)
+{
+	struct waiting *w = hash_u64_get(locks, s->lock.lock, NULL);
+
+	w->n++;
+	w->may_run |= !s->has_since || s->task.state == 'R' || s->on_cpu;
+	if (s->since_ns > w->newest_ns)
+		w->newest_ns = s->since_ns;
+}
+
+/* Who waits may have been woken, and have gone back to sleep: then it is the newest of all waiters. */
+static bool is_reused(const struct lead *lead, const struct waiting *w, const struct stuck_task *s,
+		      const struct task *owner)
+{
+	int64_t stopped = (int64_t)(w->newest_ns + lead->lag_ns);
+
+	if (w->may_run || w->n < s->lock.waiters || !owner->start_ns ||
+	    owner->start_ns > INT64_MAX / 2 || w->newest_ns > lead->end_ns)
+		return false;
+	return (int64_t)owner->start_ns - lead->ns - stopped >
+	       lead->error_ns + (int64_t)(lead->end_ns - w->newest_ns) / DRIFT_SHARE;
+}
+
+void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash_u64 *tasks)
+{
+	struct hash_u64 locks;
+	struct lead lead;
+	bool is_named = false;
+
+	hash_u64_init(&locks, d->arena, sizeof(struct waiting));
+	for (const struct stuck_task *s = all; s; s = s->next)
+		if (names_owner(s)) {
+			add_waiter(&locks, s);
+			is_named = true;
+		}
+	if (!is_named || read_lead(d, &lead) != ST_OK)
+		return;
+	for (struct stuck_task *s = all; s; s = s->next) {
+		struct stuck_task *const *owner = names_owner(s)
+							  ? hash_u64_find(tasks, s->lock.owner)
+							  : NULL;
+
+		if (owner &&
+		    is_reused(&lead, hash_u64_find(&locks, s->lock.lock), s, &(*owner)->task))
+			s->lock.by = LOCK_OWNER_REUSED;
+	}
+}

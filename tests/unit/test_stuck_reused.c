@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A lock whose owner has exited, and whose task_struct another task has by now. */
+#include "collect/stuck_reused.h"
+#include "collect/stuck_words.h"
+#include "stub.h"
+#include "test.h"
+
+#define MS 1000000ULL
+#define OWNER 0x7000
+#define LOCK 0x9000
+
+static struct {
+	uint64_t clock, clock_task;
+} rq;
+static struct {
+	uint64_t base, shifted_ns, shift;
+} keeper;
+static const uint64_t offsets[] = { 0x10000 };
+static const uint64_t possible[] = { 1 };
+static const uint32_t cpus[] = { 1 };
+
+static const struct stub_member members[] = {
+	{ "struct rq", "clock", FIELD(0, 8) },
+	{ "struct rq", "clock_task", FIELD(8, 8) },
+	{ "struct timekeeper", "tkr_mono.base", FIELD(0, 8) },
+	{ "struct timekeeper", "tkr_mono.xtime_nsec", FIELD(8, 8) },
+	{ "struct timekeeper", "tkr_mono.shift", FIELD(16, 8) },
+	{ 0 },
+};
+static const struct stub_number sizes[] = { { "struct timekeeper", 24 }, { 0 } };
+static const struct stub_symbol symbols[] = {
+	{ "nr_cpu_ids", 0x1000, FIELD(0, 4) },
+	{ "__per_cpu_offset", 0x1100, KINDED(KIND_ARRAY, 0, 8) },
+	{ "__cpu_possible_mask", 0x1200, FIELD(0, 8) },
+	{ "runqueues", 0x100, FIELD(0, 16) },
+	{ "shadow_timekeeper", 0x2000, FIELD(0, 24) },
+	{ 0 },
+};
+static const struct stub_memory memory[] = {
+	{ 0x1000, cpus, sizeof(cpus) },		{ 0x1100, offsets, sizeof(offsets) },
+	{ 0x1200, possible, sizeof(possible) }, { 0x10100, &rq, sizeof(rq) },
+	{ 0x2000, &keeper, sizeof(keeper) },	{ 0 },
+};
+
+static struct stuck_task all[3];
+
+/* Two waiters, and the task whose task_struct the lock names; CLOCK_MONOTONIC is 30 ms ahead. */
+static void set_up(void)
+{
+	rq.clock = rq.clock_task = 25000 * MS;
+	keeper.base = 25000 * MS;
+	keeper.shift = 8;
+	keeper.shifted_ns = 30 * MS << 8;
+	for (unsigned int i = 0; i < 3; i++) {
+		all[i] = (struct stuck_task){ .task = { .pid = (int32_t)i + 1, .state = 'D' } };
+		all[i].next = i < 2 ? &all[i + 1] : NULL;
+	}
+	for (unsigned int i = 0; i < 2; i++) {
+		all[i].is_on_lock = all[i].has_lock = all[i].has_since = true;
+		all[i].lock = (struct lock_wait){ .kind = LOCK_MUTEX,
+						  .lock = LOCK,
+						  .waiters = 2,
+						  .by = LOCK_OWNER_HAS_IT,
+						  .owner = OWNER };
+		all[i].since_ns = (17000 + 440 * i) * MS;
+		snprintf(all[i].task.comm, sizeof(all[i].task.comm), "waiter");
+	}
+	all[2].task.address = OWNER;
+	all[2].task.start_ns = 17580 * MS;
+}
+
+static bool is_reused(void)
+{
+	struct stub stub = {
+		.memory = memory, .members = members, .symbols = symbols, .sizes = sizes
+	};
+	struct hash_u64 tasks;
+
+	stub_open(&stub);
+	hash_u64_init(&tasks, stub.dump.arena, sizeof(struct stuck_task *));
+	*(struct stuck_task **)hash_u64_get(&tasks, OWNER, NULL) = &all[2];
+	stuck_find_reused(&stub.dump, all, &tasks);
+	stub_close(&stub);
+	return all[0].lock.by == LOCK_OWNER_REUSED;
+}
+
+static void born_behind_its_waiters(void)
+{
+	struct strbuf b = STRBUF_OF(256);
+
+	set_up();
+	CHECK(is_reused());
+	stuck_task_words(&all[0], &b);
+	CHECK_TEXT(b.buf, "waiter (1) waits for a lock: the task that had it has exited, its "
+			  "task_struct is of a later task");
+	/* The other waiter may have been woken, and this one have taken the lock from it. */
+	set_up();
+	all[1].since_ns = 17600 * MS;
+	CHECK(!is_reused());
+	set_up();
+	all[1].task.state = 'R';
+	CHECK(!is_reused());
+	set_up();
+	all[1].has_lock = false;
+	CHECK(!is_reused());
+	set_up();
+	all[1].has_since = false;
+	CHECK(!is_reused());
+	/* It is older than their wait. */
+	set_up();
+	all[2].task.start_ns = 16000 * MS;
+	CHECK(!is_reused());
+	set_up();
+	all[2].task.start_ns = 0;
+	CHECK(!is_reused());
+}
+
+/* When it was born is of another clock than when they stopped. */
+static void by_two_clocks(void)
+{
+	/* 17.480 s are 17.450 s of the clock of the scheduler, 10 ms behind the newest: within a tick. */
+	set_up();
+	all[2].task.start_ns = 17480 * MS;
+	CHECK(!is_reused());
+	/* CLOCK_MONOTONIC is ahead by more. */
+	set_up();
+	keeper.shifted_ns = 160 * MS << 8;
+	CHECK(!is_reused());
+	/* exec_start leaves out the time of interrupts. */
+	set_up();
+	rq.clock_task = 24900 * MS;
+	CHECK(!is_reused());
+	/* Without the timekeeper a second may lie between both. */
+	set_up();
+	keeper.shift = 64;
+	CHECK(!is_reused());
+	set_up();
+	keeper.shift = 64;
+	all[2].task.start_ns = 19000 * MS;
+	CHECK(is_reused());
+	/* Damaged. */
+	set_up();
+	rq.clock = 0;
+	CHECK(!is_reused());
+}
+
+TESTS({ "a task that was born behind the waiters", born_behind_its_waiters },
+      { "times of two clocks", by_two_clocks })
