@@ -41,6 +41,16 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 	[ "$(grep -c '^FUSE connection' "$OUT/text")" = 2 ]
 }
 
+@test "the first screen: servers that threads wait for, and how many deadlocks there are" {
+	"$BUILD/memowner" "$DIR/vmcore" | sed -n 's/^stuck  *//p' > "$OUT/stuck"
+	grep -q -F "; and $(($(grep -c '^deadlock: ' "$OUT/text") - 1)) more deadlocks (memowner stuck)" "$OUT/stuck"
+	if has_types; then
+		grep -q -E "FUSE connection $(connection /stopped) \(/stopped\): [0-9]+ threads wait for it, .* server \([0-9]+\), which is stopped" "$OUT/stuck"
+	else
+		grep -q -E ' waits for a server, [0-9]+ more threads wait for a server' "$OUT/stuck"
+	fi
+}
+
 @test "story: a thread that waits for a server" {
 	# In text, more than one page has, it may be one of "2 places where threads wait more".
 	"$BUILD/memowner" "$DIR/vmcore" story -j | jq -r 'select(.event == "wait") | " \(.sentence). [\(.command)]"' > "$OUT/story"
