@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who has most of what ran out, in a sentence beside the verdict: an owner, those that come near it, or none that is known. */
 #include "claims.h"
+#include "dying.h"
 #include "summary.h"
 
 #define TEXT 1024
@@ -60,6 +61,15 @@ static void add_asker(const struct summary *s, const struct claim *of, struct st
 			   summary_size(s, s->asker_held.n));
 }
 
+/* Whose memory stays although it is dying: "killed by the OOM killer, has not exited". */
+static void add_fate(const struct claim *of, struct strbuf *b)
+{
+	const char *fate = of->row ? of->row->fate : NULL;
+
+	if (fate)
+		strbuf_add(b, "%s%.*s", strbuf_between(b, "; "), summary_fate_head(fate), fate);
+}
+
 /* "132 processes indexer of crond.service: 121.4M, 47.5% of RAM" */
 static void add_claim(const struct summary *s, const struct claims *c, const struct claim *of,
 		      struct strbuf *b)
@@ -72,6 +82,7 @@ static void add_claim(const struct summary *s, const struct claims *c, const str
 		strbuf_add(b, ", and %s in swap", summary_size(s, of->swapped));
 	claim_detail(s, of, &detail);
 	add_asker(s, of, &detail);
+	add_fate(of, &detail);
 	if (detail.len)
 		strbuf_add(b, " (%s)", detail.buf);
 }

@@ -369,6 +369,17 @@ static void granted(void)
 				       "memory.low of 1.8M, limit 2.0M)");
 }
 
+/* A victim in a trap, of a file that it alone uses. */
+static void dying(void)
+{
+	begin(VERDICT_RAN_OUT);
+	SUMMARY_ADD(&sum, .section = SECTION_GROUP, .by = "command", .comm = "renderd",
+		    .pages = { 400, true }, .processes = { 1, true }, .pid = { 96, true },
+		    .fate = "killed by the OOM killer, has not exited: renderd (96) waits for io");
+	CHECK_TEXT(told(SECTION_MOST),
+		   "renderd (96): 1.6M, 40.0% of RAM (killed by the OOM killer, has not exited)");
+}
+
 static void hoard(void)
 {
 	struct strbuf b = STRBUF_OF(256);
@@ -483,4 +494,4 @@ TESTS({ "one that leads, and one that comes near it", one_leads },
       { "one that has much where memory was not short", hoard }, { "who asked last", trigger },
       { "kills before", kills }, { "kernel objects of many caches", kernel_objects },
       { "processes of one cgroup", families }, { "anonymous memory that one holds", pinned },
-      { "one that has what it was granted", granted })
+      { "one that has what it was granted", granted }, { "one that is dying", dying })
