@@ -149,6 +149,8 @@ groups() {
 	grep -q -F '~network namespaces: 120, in 119 of them no process lives; sockets, tables and devices of each are in kmalloc and other caches; candidate' \
 		"$BATS_TEST_TMPDIR/text"
 	refute grep -q 'cache=net_namespace' "$BATS_TEST_TMPDIR/text"
+	[ "$(synthetic files_7_3-nets 'memowner -j' | jq -r 'select(.record == "missing" and .name == "users of network namespaces") | .remark')" = \
+		'the files of 1 namespace are unknown: they are not in this dump' ]
 	[[ "$(synthetic files_7_3-astray 'memowner -j' | jq -r 'select(.name == "network namespaces") | "\(.record) \(.remark)"')" = \
 		'missing net_namespace_list: the link back of '* ]]
 }

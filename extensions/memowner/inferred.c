@@ -408,6 +408,10 @@ static const char *namespace_users(struct summary *s, const struct net_namespace
 			hash_u64_add(&inodes, ns->inode);
 	st = inodes.first ? open_files_open(s->dump, o) ?: open_files_read(o, &inodes) : ST_OK;
 	summary_failed(s, "users of network namespaces", st);
+	if (n->no_inode)
+		summary_unknown(s, "users of network namespaces", NOT_IN_DUMP,
+				"the files of %s are unknown: they are not in this dump",
+				PLURAL_TEXT(n->no_inode, "namespace", "namespaces"));
 	for (const struct hash_u64_entry *e = inodes.first; e && st == ST_OK; e = e->next) {
 		const struct file_users *users = open_files_find(o, e->key);
 
@@ -418,8 +422,8 @@ static const char *namespace_users(struct summary *s, const struct net_namespace
 	if (!open)
 		return NULL;
 	summary_user_names(file_users_list(&all, o->complete, &s->view->lists), &b);
-	return arena_text(s->dump->arena, "files of %s of them are open in %s", COUNT_TEXT(open),
-			  b.buf);
+	return arena_text(s->dump->arena, "files of %s%s of them are open in %s",
+			  n->no_inode ? "at least " : "", COUNT_TEXT(open), b.buf);
 }
 
 enum status summary_namespaces(struct summary *s)

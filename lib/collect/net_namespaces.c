@@ -43,19 +43,16 @@ static enum status add_task(void *arg, const struct task *task)
 	return st;
 }
 
-/* The inode of its file in nsfs, which the kernel keeps as long as it is open or mounted; 0: none, or unknown. */
-static uint64_t inode_of(const struct search *x, uint64_t address)
+/* The inode of its file in nsfs, which the kernel keeps as long as it is open or mounted; 0: there is none. */
+static enum status read_inode(const struct search *x, uint64_t address, uint64_t *ret)
 {
-	uint64_t dentry, inode;
+	uint64_t dentry;
+	enum status st = dump_u64(x->dump, address + x->stashed.offset, &dentry, "net");
 
-	return x->stashed.present && x->dentry_inode.present &&
-			       dump_u64(x->dump, address + x->stashed.offset, &dentry, "net") ==
-				       ST_OK &&
-			       dentry &&
-			       dump_u64(x->dump, dentry + x->dentry_inode.offset, &inode,
-					"dentry") == ST_OK
-		       ? inode
-		       : 0;
+	*ret = 0;
+	if (st != ST_OK || !dentry)
+		return st;
+	return dump_u64(x->dump, dentry + x->dentry_inode.offset, ret, "dentry");
 }
 
 static void add_namespace(const struct search *x, uint64_t address, uint64_t initial,
@@ -64,9 +61,9 @@ static void add_namespace(const struct search *x, uint64_t address, uint64_t ini
 	const struct file_users *users = hash_u64_find(&x->lived, address);
 	struct net_namespace *ns = hash_u64_get(&ret->all, address, NULL);
 
-	*ns = (struct net_namespace){ .address = address,
-				      .is_initial = address == initial,
-				      .inode = inode_of(x, address) };
+	*ns = (struct net_namespace){ .address = address, .is_initial = address == initial };
+	if (x->stashed.present && x->dentry_inode.present)
+		ret->no_inode += read_inode(x, address, &ns->inode) != ST_OK;
 	if (users)
 		ns->users = *users;
 	ret->n++;

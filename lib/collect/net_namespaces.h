@@ -8,13 +8,15 @@
 struct net_namespace {
 	uint64_t address; /* of struct net */
 	bool is_initial;  /* init_net */
-	uint64_t inode;	  /* of its file, where one is open or mounted; 0: none, or unknown */
+	uint64_t
+		inode; /* of its file, where one is open or mounted; 0: there is none, it cannot be read, or the kernel does not tell */
 	struct file_users users;
 };
 
 struct net_namespaces {
 	struct hash_u64 all;	/* of struct net_namespace */
 	uint64_t n;		/* of net_namespace_list */
+	uint64_t no_inode;	/* of these, whose inode cannot be read */
 	struct maybe_u64 empty; /* no task's nsproxy has them; unknown: a task may be missing */
 	const char *problem;	/* NULL, or why it is */
 };

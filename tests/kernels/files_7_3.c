@@ -211,6 +211,9 @@ struct nsproxy {
 struct net {
 	u64 passive;
 	struct list_head list;
+	struct {
+		struct dentry *stashed;
+	} ns;
 };
 
 struct mm_struct {

@@ -1,35 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Lines of a report that were cut, and those of vmalloc. */
-#include "oom/oom_report.h"
-
 #include <stdlib.h>
 
+#include "oom_lines.h"
 #include "test.h"
 
-struct line {
-	uint32_t caller;
-	const char *text;
-};
+#define PARSE_N(all, lines, n) parse_lines(all, lines, n, true)
+#define PARSE(all, lines) PARSE_N(all, lines, sizeof(lines) / sizeof((lines)[0]))
 
-static struct oom_report room[OOM_REPORTS];
-
-static void parse_lines(struct oom_reports *all, const struct line *lines, size_t n)
-{
-	memset(all, 0, sizeof(*all));
-	memset(room, 0xa5, sizeof(room));
-	all->reports = room;
-	for (size_t i = 0; i < n; i++) {
-		struct kernel_record rec = { .ts_ns = i + 1,
-					     .text = lines[i].text,
-					     .has_caller = true,
-					     .caller = lines[i].caller };
-
-		oom_reports_record(all, &rec);
-	}
-}
-
-#define PARSE_N(all, lines, n) parse_lines(all, lines, n)
-#define PARSE(all, lines) parse_lines(all, lines, sizeof(lines) / sizeof((lines)[0]))
 /* warn_alloc() of vmalloc(): which of its words have an order. */
 static void vmalloc_failures(void)
 {

@@ -5,30 +5,8 @@
 
 #include <stdlib.h>
 
+#include "oom_lines.h"
 #include "test.h"
-
-struct line {
-	uint32_t caller;
-	const char *text;
-};
-
-static struct oom_report room[OOM_REPORTS];
-
-static void parse_lines(struct oom_reports *all, const struct line *lines, size_t n,
-			bool has_caller)
-{
-	memset(all, 0, sizeof(*all));
-	memset(room, 0xa5, sizeof(room));
-	all->reports = room;
-	for (size_t i = 0; i < n; i++) {
-		struct kernel_record rec = { .ts_ns = i + 1,
-					     .text = lines[i].text,
-					     .has_caller = has_caller,
-					     .caller = lines[i].caller };
-
-		oom_reports_record(all, &rec);
-	}
-}
 
 #define PARSE(all, lines) parse_lines(all, lines, sizeof(lines) / sizeof((lines)[0]), true)
 #define PARSE_OLD(all, lines) parse_lines(all, lines, sizeof(lines) / sizeof((lines)[0]), false)
