@@ -107,6 +107,7 @@ void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash
 	struct hash_u64 locks;
 	struct lead lead;
 	bool is_named = false;
+	enum status st;
 
 	hash_u64_init(&locks, d->arena, sizeof(struct waiting));
 	for (const struct stuck_task *s = all; s; s = s->next)
@@ -114,8 +115,14 @@ void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash
 			add_waiter(&locks, s);
 			is_named = true;
 		}
-	if (!is_named || read_lead(d, &lead) != ST_OK)
+	if (!is_named)
 		return;
+	st = read_lead(d, &lead);
+	if (st != ST_OK) {
+		dump_lacks(d, "whether owners of locks are older than who waits for them", st, "%s",
+			   dump_why(d));
+		return;
+	}
 	for (struct stuck_task *s = all; s; s = s->next) {
 		struct stuck_task *const *owner = names_owner(s)
 							  ? hash_u64_find(tasks, s->lock.owner)

@@ -43,6 +43,7 @@ static const struct stub_memory memory[] = {
 };
 
 static struct stuck_task all[3];
+static bool is_gap; /* what it could not ask is told */
 
 /* Two waiters, and the task whose task_struct the lock names; CLOCK_MONOTONIC is 30 ms ahead. */
 static void set_up(void)
@@ -80,6 +81,7 @@ static bool is_reused(void)
 	hash_u64_init(&tasks, stub.dump.arena, sizeof(struct stuck_task *));
 	*(struct stuck_task **)hash_u64_get(&tasks, OWNER, NULL) = &all[2];
 	stuck_find_reused(&stub.dump, all, &tasks);
+	is_gap = stub.dump.gaps != NULL;
 	stub_close(&stub);
 	return all[0].lock.by == LOCK_OWNER_REUSED;
 }
@@ -138,10 +140,15 @@ static void by_two_clocks(void)
 	keeper.shift = 64;
 	all[2].task.start_ns = 19000 * MS;
 	CHECK(is_reused());
-	/* Damaged. */
+	CHECK(!is_gap);
+	/* Damaged: where a lock has an owner, it is unknown whether that is the one who took it. */
 	set_up();
 	rq.clock = 0;
-	CHECK(!is_reused());
+	CHECK(!is_reused() && is_gap);
+	set_up();
+	rq.clock = 0;
+	all[0].has_lock = all[1].has_lock = false;
+	CHECK(!is_reused() && !is_gap);
 }
 
 TESTS({ "a task that was born behind the waiters", born_behind_its_waiters },
