@@ -208,13 +208,6 @@ struct nsproxy {
 	struct mnt_namespace *mnt_ns;
 	struct net *net_ns;
 };
-struct net {
-	u64 passive;
-	struct list_head list;
-	struct {
-		struct dentry *stashed;
-	} ns;
-};
 
 struct mm_struct {
 	u64 users, total_vm;

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* CASE_nets and CASE_astray of files_7_3.c: network namespaces. */
+struct net {
+	u64 passive;
+	struct list_head list;
+	struct {
+		struct dentry *stashed;
+	} ns;
+};
 #if defined(CASE_nets) || defined(CASE_astray)
 #define NETS 120
 extern struct list_head net_namespace_list;
