@@ -2,7 +2,6 @@
 /* A table of text as one of HTML: the same cells; what names a row stands first. */
 
 #include "cli/table.h"
-#include "symbols/allocators.h"
 #include "util/units.h"
 
 #define MARKUP 52      /* bytes of tags around a cell, with its number */
@@ -70,7 +69,7 @@ static size_t text_bytes(const char *text)
 static unsigned int first_frame(const struct stack *s)
 {
 	for (unsigned int i = 0; i < s->n; i++)
-		if (s->frames[i]->symbol && !allocators_has(s->frames[i]->symbol))
+		if (s->frames[i]->symbol && !s->frames[i]->allocates)
 			return i;
 	return 0;
 }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "symbols/allocators.h"
 
 const char *frame_label_name(enum frame_label label)
 {
@@ -99,7 +98,7 @@ const char *stack_module(const struct stack *s)
 const struct frame *stack_caller(const struct stack *s)
 {
 	for (unsigned int i = 0; i < s->n; i++)
-		if (!s->frames[i]->symbol || !allocators_has(s->frames[i]->symbol))
+		if (!s->frames[i]->allocates)
 			return s->frames[i];
 	return NULL;
 }

@@ -37,6 +37,7 @@ struct frame {
 	uint64_t offset, size; /* size 0: unknown */
 	const char *module;    /* NULL: vmlinux */
 	enum frame_label label;
+	bool allocates; /* the symbol is of a function that allocates or frees for others */
 	const struct src_lines *source; /* of the call; NULL: unknown, or without -l */
 };
 

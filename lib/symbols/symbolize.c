@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "symbols/allocators.h"
 #include "symbols/symbolize.h"
 
 static void find_image(struct symbolizer *s)
@@ -158,6 +159,7 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 		f->symbol = sym.name;
 		f->offset = addr - sym.address;
 		f->size = sym.size;
+		f->allocates = allocators_has(sym.name);
 	}
 	f->label = label_of(s, f);
 	if (f->label == LABEL_GONE) {

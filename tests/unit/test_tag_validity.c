@@ -10,7 +10,7 @@ static const struct site core_site = { .function = "refill", .module = "vmlinux"
 static const struct site slab_site = { .function = "alloc_slab_page", .file = "mm/slub.c" };
 static const struct site kfence_site = { .function = "kfence_init", .file = "mm/kfence/core.c" };
 
-static const struct frame alloc = { .symbol = "alloc_pages" };
+static const struct frame alloc = { .symbol = "alloc_pages", .allocates = true };
 static const struct frame refill = { .symbol = "refill", .module = "net_a" };
 static const struct frame copy = { .symbol = "refill.isra.0", .module = "net_a" };
 static const struct frame longer = { .symbol = "refill_all", .module = "net_a" };
