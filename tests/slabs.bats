@@ -156,7 +156,7 @@ objects() {
 @test "KFENCE: its page is of no slab, its object has who allocated and who freed it, a guard page is of the object before it" {
 	diff <(caches slabexts_6_10-kfence) <(expected 10)
 	lookup() {
-		synthetic slabexts_6_10-kfence "pageowner $1" | sed -n '/KFENCE/,/^warning/{/^warning/d;p}'
+		synthetic "slabexts_6_10-${2:-kfence}" "pageowner $1" | sed -n '/KFENCE/,/^warning/{/^warning/d;p}'
 	}
 	object() {
 		cat <<-END
@@ -169,6 +169,8 @@ objects() {
 		END
 	}
 	diff <(lookup virt:ffff88800110e010) <(object)
+	# Frames have names where nothing recorded who has the page.
+	diff <(lookup virt:ffff88800110e010 kfence_off) <(object)
 	diff <(lookup pfn:0x110f) <(object "guard page behind")
 	diff <(lookup pfn:0x110c) <(echo "  guard page before the first KFENCE object")
 	run synthetic slabexts_6_10-kfence 'pageowner -j pfn:0x110e'

@@ -218,7 +218,7 @@ enum status list_open(void *arg, enum availability *why)
 	struct owner_view *v = arg;
 	const struct table *t = &v->in->table;
 
-	v->any_kernel = v->in->opts.nargs;
+	v->any_kernel = v->has_tracks = v->in->opts.nargs;
 	v->shows_types = table_shows(t, COLUMN_type) || table_shows(t, COLUMN_head_pfn);
 	v->shows_sites = table_shows(t, COLUMN_site);
 	return owner_view_open(v, why);

@@ -4,13 +4,17 @@
  * for each slab, and beside per-CPU memory; zero-based per-CPU addresses. What a module
  * left that was unloaded is read where it stands.
  * CASE_nomemcg: the vector has nothing else, and another mark if there was no memory for it.
- * CASE_kfence: four pages are the pool of KFENCE.
+ * CASE_kfence: four pages are the pool of KFENCE; CASE_kfence_off: page_owner is off as well.
  * CASE_tiny: CONFIG_SLUB_TINY, no CPU has a slab for itself (6.2).
  * CASE_top_byte: types of pages as of 6.12.
  */
 #define RELEASE "6.10.0-objects"
 #define FIRST_PFN 0x1100
 #define FIRST_PAGES 16
+#ifdef CASE_kfence_off
+#define CASE_kfence
+#define INITED 0
+#endif
 #include "common.h"
 #include "tagtypes.h"
 #include "recorded.h"
