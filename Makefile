@@ -45,7 +45,9 @@ EVERY := $(COMMANDS:%=$(BUILD)/extensions/%.o) $(foreach c,$(COMMANDS) memory ov
 TERMINAL := $(patsubst %.c,$(BUILD)/%.o,$(wildcard terminal/*.c))
 # What of the program's reader of files tells that a dump was cut off.
 FILE_HEADERS := $(patsubst %,$(BUILD)/program/file/%.o,whole elf_memory kdump_part kdump_header block_set window notes input flat_index raw_file)
-PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash/*.c))) $(TERMINAL) $(FILE_HEADERS)
+# What of its readers of types knows more than crash's gdb does.
+MORE_TYPES := $(patsubst %.c,$(BUILD)/%.o,program/names/symbols.c $(wildcard program/types/*.c))
+PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash/*.c))) $(TERMINAL) $(FILE_HEADERS) $(MORE_TYPES)
 
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
@@ -118,7 +120,7 @@ hash := \#
 ifeq ($(origin READLINE),undefined)
 READLINE := $(shell printf '$(hash)include <%s>\n' stdio.h readline/readline.h | $(CC) $(CFLAGS) -E -o /dev/null - 2> /dev/null && echo -lreadline)
 endif
-$(PROGRAM) $(BUILD)/crash/dump_file.o: private FLAGS += -Iprogram
+$(PROGRAM) $(BUILD)/crash/dump_file.o $(BUILD)/crash/other_types.o: private FLAGS += -Iprogram
 $(BUILD)/program/shell/line_reader.o: private FLAGS += $(if $(READLINE),-DWITH_READLINE)
 $(BUILD)/program/shell/line_reader.o $(BUILD)/memowner: $(BUILD)/readline
 $(BUILD)/readline: $(if $(KEEP),,FORCE)

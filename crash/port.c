@@ -12,6 +12,7 @@
 
 #include "dump_file.h"
 #include "mute.h"
+#include "other_types.h"
 #include "page_cache.h"
 #include "dump/commands.h"
 #include "terminal/message.h"
@@ -341,6 +342,8 @@ static const struct dump_ops ops = {
 	.incomplete = dump_file_incomplete,
 };
 
+static struct dump_ops all_ops; /* these, and what other_types() adds */
+
 static void interrupt_set(sigset_t *set)
 {
 	sigemptyset(set);
@@ -430,7 +433,8 @@ static void open_dump(struct dump *d)
 	check_pages();
 	/* --minimal has neither "mod" nor "gdb": no type comes. */
 	types_reset(!(pc->flags & MINIMAL_MODE));
-	dump_init(d, &ops, (void *)&lookup, &arena);
+	dump_init(d, &all_ops, NULL, &arena);
+	d->priv = other_types(d, &ops, (void *)&lookup, &all_ops);
 	d->page_shift = machdep->pageshift;
 	d->arch = architecture();
 	d->load_module = "mod -s";

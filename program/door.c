@@ -6,11 +6,11 @@
 
 #include "file/vmcore.h"
 #include "image.h"
-#include "module_types.h"
 #include "names/symbols.h"
 #include "symbols/debug_file.h"
 #include "symbols/namelist.h"
 #include "translation.h"
+#include "types/module_types.h"
 #include "types/type_source.h"
 #include "vmcoreinfo.h"
 #include "vmlinux.h"

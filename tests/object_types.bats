@@ -78,10 +78,15 @@ setup_file() {
 	refute grep -q 'structures of leaky' "$OUT/rows"
 }
 
-@test "objects -g type: crash, which does not enumerate members, says that types are unknown and why" {
-	local dir=$BUILD/samples/6.12-oom
+@test "objects -g type: through crash as by the program, of a vmlinux with debug information and of one with BTF" {
+	local sample dir
 
-	printf '%s\n' "extend $BUILD/memowner.so" "memowner objects -g type -n 1 > $OUT/crash" quit > "$OUT/commands"
-	"$CRASH" ${BRIEF:+--minimal} -s -i "$OUT/commands" "$dir/vmlinux" "$dir/vmcore" < /dev/null > /dev/null
-	grep -q 'types of objects .*the members of structures are not enumerated here: the program memowner does it' "$OUT/crash"
+	for sample in 6.12-oom 6.12-stock-oom; do
+		dir=$BUILD/samples/$sample
+		printf '%s\n' "extend $BUILD/memowner.so" "memowner objects -g struct_type,cache -j > $OUT/crash" quit > "$OUT/commands"
+		"$CRASH" ${BRIEF:+--minimal} -s -i "$OUT/commands" "$dir/vmlinux" "$dir/vmcore" < /dev/null > /dev/null
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" objects -g struct_type,cache -j > "$OUT/program"
+		grep -q '"struct_type":"struct ' "$OUT/program"
+		diff <(grep '"record":"row"' "$OUT/program") <(grep '"record":"row"' "$OUT/crash")
+	done
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "symbols/allocators.h"
 #include "symbols/symbolize.h"
+
+#include "symbols/allocators.h"
 
 static void find_image(struct symbolizer *s)
 {

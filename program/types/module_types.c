@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "module_types.h"
+#include "types/module_types.h"
 
 #include "modules/module.h"
 #include "symbols/debug_file.h"
