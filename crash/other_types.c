@@ -102,7 +102,9 @@ void *other_types(struct dump *d, const struct dump_ops *ops, void *priv, struct
 		.enumerates = enumerates,
 		.priv = o,
 	};
-	const struct module_places places = { .object = object_of_module, .arg = o, .has_btf = true };
+	const struct module_places places = { .object = object_of_module,
+					      .arg = o,
+					      .has_btf = true };
 	struct type_source all;
 
 	*o = (struct other){ .d = d, .ops = ops, .priv = priv };
