@@ -32,6 +32,12 @@ screen() {	# KERNEL: the statements of the section NAME
 	"$TESTS/tools/validate" "$BATS_TEST_TMPDIR"/rows.*
 }
 
+@test "pages side by side of one stack: each counts for its own process, with its own name" {
+	run synthetic v6_9-neighbours 'memowner -j'
+	[ "$(json 'select(.user_kind == "process") | "\(.pid) \(.comm) \(.pages) \(.allocs)"')" = '30 null 9 9' ]
+	[ "$(json 'select(.user_kind == "caller" and .name == "leak_first") | "\(.pages) \(.allocs)"')" = '16 13' ]
+}
+
 @test "a cgroup that ran out of memory: who asked, the cgroup, the victim" {
 	[ "$(screen oops_6_12-memcg OOM)" = \
 		'10.000000 s, 5ms before the panic: eater (45) invoked the OOM killer, order 0, GFP_KERNEL, cgroup /box; CONSTRAINT_MEMCG; killed eater (90)' ]

@@ -5,7 +5,7 @@
 CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_loop wild_ram moved offset no_allocated no_model no_index off no_section) \
 	$(addprefix tags_6_12-,unnamed no_counters torn_range loop off_at_boot off_later) \
 	$(addprefix tags_6_17-,torn_tree outside unsupported never cut failed debug stale) \
-	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline stale types_6_10 types_6_11) \
+	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline stale neighbours types_6_10 types_6_11) \
 	$(addprefix tasks_6_12-,loop self cached victim reaped given_up zombie) vendor_plus_1-hole v4_19-owner_0 v4_19-unused $(addprefix v5_10-,loop flat flat_elsewhere holed types) $(addprefix v6_17-,never types_7_1) \
 	$(addprefix raw-,old fields cgroup control isolate markup vendor silent flat) \
 	$(addprefix slabexts_6_10-,nodes tiny kfence kfence_off batchcount counted partial caches nomemcg top_byte inside hardened off_later off_loop toggled loop astray wild inuse none cache room handle absent wild_ref nowhere \

@@ -70,16 +70,6 @@ static const struct place_function {
 	{ "__alloc_frozen_pages_noprof", PLACE_ALLOCATOR },
 	{ "__alloc_pages_bulk", PLACE_ALLOCATOR },
 	{ "alloc_pages_bulk_noprof", PLACE_ALLOCATOR },
-	/* mm/memory.c, mm/swap_state.c, mm/page_io.c, mm/shmem.c, mm/swapfile.c */
-	{ "do_swap_page", PLACE_SWAP_IN },
-	{ "swapin_readahead", PLACE_SWAP_IN },
-	{ "swap_cluster_readahead", PLACE_SWAP_IN },
-	{ "read_swap_cache_async", PLACE_SWAP_IN },
-	{ "swap_readpage", PLACE_SWAP_IN },
-	{ "swap_read_folio", PLACE_SWAP_IN },
-	{ "shmem_swapin_page", PLACE_SWAP_IN },
-	{ "shmem_swapin_folio", PLACE_SWAP_IN },
-	{ "try_to_unuse", PLACE_SWAP_IN },
 	/* mm/mmap.c, kernel/exit.c */
 	{ "exit_mmap", PLACE_EXIT },
 	{ "exit_mm", PLACE_EXIT },
@@ -127,7 +117,7 @@ enum place place_of(const char *function)
 {
 	const struct place_function *f = FUNCTION_FIND(functions, function);
 
-	return f ? f->place : PLACE_NONE;
+	return f ? f->place : wait_is_swap_in(function) ? PLACE_SWAP_IN : PLACE_NONE;
 }
 
 const char *thread_kind_name(enum thread_kind kind)

@@ -4,10 +4,12 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_files.h"
 #include "collect/stuck_frozen.h"
+#include "collect/stuck_holders.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_servers.h"
 #include "collect/stuck_tracers.h"
 #include "collect/stuck_victims.h"
+#include "collect/unuse_lock.h"
 #include "oom/oom_score.h"
 #include "vm/mm_holders.h"
 
@@ -65,11 +67,11 @@ struct search {
 	struct hash_u64 readers; /* of struct stuck_task *, by held.lock: the first that has it */
 	struct hash_u64 writers; /* mm_struct, by the task_struct that waits for readers of a VMA */
 	struct stuck_servers servers;
+	struct stuck_holders holders;
 	struct stuck_files files;
 	struct stuck_frozen frozen;
 	struct stuck_tracers tracers;
 	struct lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
-	size_t lost_owners, reused_owners, untold_owners;
 	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *tasks_end;
 };
 
@@ -297,20 +299,28 @@ static void read_asleep(struct search *x, struct stuck_task *s)
 		name_lock(x, s);
 }
 
+static void note_reader(struct search *x, struct stuck_task *s)
+{
+	bool is_new;
+	struct stuck_task **first = hash_u64_get(&x->readers, s->held.lock, &is_new);
+
+	*first = is_new ? s : *first;
+}
+
 static void read_held(struct search *x, struct stuck_task *s)
 {
 	struct in_fault fault;
-	struct stuck_task **first;
-	bool is_new;
+	uint64_t mm;
 
-	if (!x->has_fault_locks || fault_of_frames(&x->finder, &s->task, &fault) != ST_OK)
-		return;
-	count_lack(&x->vmas_unread,
-		   why(x, fault_lock_find(&x->fault_locks, &x->finder.at, &fault, &s->held)));
-	if (!s->held.lock)
-		return;
-	first = hash_u64_get(&x->readers, s->held.lock, &is_new);
-	*first = is_new ? s : *first;
+	if (x->has_fault_locks && fault_of_frames(&x->finder, &s->task, &fault) == ST_OK)
+		count_lack(&x->vmas_unread, why(x, fault_lock_find(&x->fault_locks, &x->finder.at,
+								   &fault, &s->held)));
+	else if (x->has_mmap_locks) {
+		mm = unuse_mm_of(&x->finder.at, &x->users, x->mmap_locks.lock.offset);
+		s->held.lock = s->held.mmap_lock = mm ? mm + x->mmap_locks.lock.offset : 0;
+	}
+	if (s->held.lock)
+		note_reader(x, s);
 }
 
 /* On a CPU, what it runs is not always its own: reclaim, and the OOM killer, are what keeps it. */
@@ -381,69 +391,6 @@ static void read_victim(struct search *x, struct stuck_task *s)
 	s->victim_tasks = user ? user->threads : 0;
 }
 
-/*
- * A reader may have gone, and left its name: it is the holder only where a live frame of it still has the
- * lock, or the mm_struct whose lock it is.
- */
-static bool has_in_frames(struct search *x, uint64_t task, uint64_t lock)
-{
-	uint64_t word, mm = x->has_mmap_locks ? lock - x->mmap_locks.lock.offset : lock;
-	struct task_stack s;
-
-	if (task_stack_read(&x->finder.at.stacks, task, &s) != ST_OK || s.on_cpu)
-		return false;
-	for (uint64_t at = s.sp - x->finder.at.stacks.switch_span; at < s.base + s.size; at += 8)
-		if (task_stack_word(&s, at, &word) && (word == lock || word == mm))
-			return true;
-	return false;
-}
-
-/* The reader that a lock notes: not in a page fault of that memory which gave the lock back, or never had it. */
-static struct stuck_task *noted_reader(struct search *x, const struct stuck_task *s)
-{
-	struct stuck_task *const *noted = hash_u64_find(&x->tasks, s->lock.owner);
-
-	return s->lock.by == LOCK_OWNER_READ && noted && (*noted)->held.mmap_lock != s->lock.lock &&
-			       has_in_frames(x, s->lock.owner, s->lock.lock)
-		       ? *noted
-		       : NULL;
-}
-
-static void set_holder(struct stuck_task *s, struct stuck_task *holder, enum stuck_holds holds)
-{
-	if (!holder || holder == s || s->holder)
-		return;
-	s->holder = holder;
-	s->holds = holds;
-	holder->is_holder = true;
-}
-
-static void find_holder(struct search *x, struct stuck_task *s)
-{
-	struct stuck_task *const *found;
-
-	if (s->fuse.conn)
-		set_holder(s, stuck_server_of(&x->servers, x->all, s->fuse.conn), HOLDS_SERVER);
-	if (!s->has_lock || s->frozen || s->file_lock)
-		return;
-	if (s->lock.by == LOCK_OWNER_HAS_IT) {
-		found = hash_u64_find(&x->tasks, s->lock.owner);
-		set_holder(s, found ? *found : NULL, HOLDS_LOCK);
-		return;
-	}
-	if (s->lock.by == LOCK_OWNER_LOST || s->lock.by == LOCK_OWNER_REUSED) {
-		++*(s->lock.by == LOCK_OWNER_LOST ? &x->lost_owners : &x->reused_owners);
-		return;
-	}
-	found = hash_u64_find(&x->readers, s->lock.lock);
-	if (found && (*found)->held.vma_start)
-		s->lock_name = arena_text(x->dump->arena, "lock of VMA %#lx of %d",
-					  (*found)->held.vma_start, (*found)->task.tgid);
-	set_holder(s, found ? *found : NULL, HOLDS_READER);
-	set_holder(s, noted_reader(x, s), HOLDS_NOTED);
-	x->untold_owners += !s->holder;
-}
-
 static bool is_row(const struct stuck_task *s)
 {
 	return s->where || s->is_holder || s->is_on_lock || s->thread || s->task.state == 'D' ||
@@ -490,6 +437,21 @@ static enum status open_all(struct search *x)
 	return stuck_files_read(&x->files, d);
 }
 
+static void find_holders(struct search *x)
+{
+	x->holders = (struct stuck_holders){
+		.all = x->all,
+		.tasks = &x->tasks,
+		.readers = &x->readers,
+		.servers = &x->servers,
+		.stacks = &x->finder.at.stacks,
+		.mmap_lock = x->has_mmap_locks ? &x->mmap_locks.lock : NULL,
+		.arena = x->dump->arena,
+	};
+	for (struct stuck_task *s = x->all; s; s = s->next)
+		stuck_find_holder(&x->holders, s);
+}
+
 static void put_gaps(struct search *x)
 {
 	const struct stuck *r = x->ret;
@@ -505,12 +467,12 @@ static void put_gaps(struct search *x)
 		{ "the lock of %s is unknown: %s", x->untold_locks.n, "thread", "threads",
 		  x->untold_locks.why, .is_note = true },
 		{ "who has the lock that %s for is unknown: what it names is no task that was found",
-		  x->lost_owners, "thread waits", "threads wait" },
+		  x->holders.lost, "thread waits", "threads wait" },
 		{ "who has the lock that %s for is unknown: the task that had it has exited, its "
 		  "task_struct is of a later task",
-		  x->reused_owners, "thread waits", "threads wait", .is_note = true },
+		  x->holders.reused, "thread waits", "threads wait", .is_note = true },
 		{ "who has the lock that %s for is unknown: it names none, or a reader that may have gone",
-		  x->untold_owners, "thread waits", "threads wait", .is_note = true },
+		  x->holders.untold, "thread waits", "threads wait", .is_note = true },
 		GAP_WHY("who has a lock in a page fault is unknown: %s", x->no_readers),
 		{ "the locks of %s are unknown: %s", x->vmas_unread.n, "VMA", "VMAs",
 		  x->vmas_unread.why },
@@ -563,8 +525,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 		ret->fuse = stuck_servers_read(&x->servers);
 	ret->frozen = x->frozen.f;
 	stuck_find_reused(d, x->all, &x->tasks);
-	for (struct stuck_task *s = x->all; s; s = s->next)
-		find_holder(x, s);
+	find_holders(x);
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_tracer(&x->tracers, d, &x->tasks, s);
 	st = st ?: stuck_files_set_holders(&x->files, x->all, !ret->ends_early);

@@ -18,7 +18,8 @@
 
 /* How a thread is known to have what another one waits for. */
 enum stuck_holds {
-	HOLDS_LOCK,    /* the lock names it */
+	HOLDS_LOCK, /* the lock names it */
+	HOLDS_ITSELF, /* the lock names the one that waits: it took it before, or got a task_struct used before */
 	HOLDS_READER,  /* its stack shows it, inferred */
 	HOLDS_NOTED,   /* the lock names it as the reader that came last: it may have gone */
 	HOLDS_SERVER,  /* it alone has /dev/fuse of the connection open */

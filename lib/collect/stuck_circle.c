@@ -9,7 +9,7 @@ static const struct stuck_task *next_of(const struct stuck_task *s)
 {
 	bool is_lease = s->file_lock && s->file_lock->lock->kind == FILE_LOCK_LEASE;
 
-	return (s->holds == HOLDS_LOCK || s->holds == HOLDS_READER) && !is_lease ? s->holder : NULL;
+	return s->holds <= HOLDS_READER && !is_lease ? s->holder : NULL;
 }
 
 #define MAX_CIRCLE 64 /* threads of a deadlock: lockdep knows 48 locks of one (MAX_LOCK_DEPTH) */

@@ -49,6 +49,13 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 
 	if (s->file_lock)
 		add_file_holder(s, waiting, b);
+	else if (s->holds == HOLDS_ITSELF && waiting > 1)
+		strbuf_add(b, "whose owner is one of them, %s (%d)", s->task.comm, s->task.pid);
+	else if (s->holds == HOLDS_ITSELF)
+		strbuf_add(
+			b,
+			"whose owner it is itself: it took it before, or a task that exited with "
+			"it had the task_struct that is its own now");
 	else
 		strbuf_add(b, "which %s (%d) %s", s->holder->task.comm, s->holder->task.pid,
 			   has[s->holds]);

@@ -38,14 +38,6 @@ static const struct wait_function {
 	{ "__mem_cgroup_handle_over_high", WAIT_RECLAIM },
 	/* fs/userfaultfd.c */
 	{ "handle_userfault", WAIT_USERFAULTFD },
-	/* mm/memory.c, mm/swap_state.c, mm/page_io.c, mm/shmem.c */
-	{ "do_swap_page", WAIT_SWAP_IN },
-	{ "swapin_readahead", WAIT_SWAP_IN },
-	{ "read_swap_cache_async", WAIT_SWAP_IN },
-	{ "swap_readpage", WAIT_SWAP_IN },
-	{ "swap_read_folio", WAIT_SWAP_IN },
-	{ "shmem_swapin_page", WAIT_SWAP_IN },
-	{ "shmem_swapin_folio", WAIT_SWAP_IN },
 	/* fs/fuse/dev.c, file.c */
 	{ "request_wait_answer", WAIT_FUSE },
 	{ "fuse_get_req", WAIT_FUSE },
@@ -208,11 +200,34 @@ enum wait_kind wait_of_sleeper(const char *function)
 	return f ? f->kind : wait_of(function);
 }
 
+/* mm/memory.c, mm/swap_state.c, mm/page_io.c, mm/shmem.c, mm/swapfile.c */
+static const char *const swap_ins[] = { "do_swap_page", "read_swap_cache_async",
+					"swap_cluster_readahead", "swap_vma_readahead",
+					"try_to_unuse" };
+/* What a name begins with, or has behind a "_". */
+static const char *const swap_in_words[] = { "swapin", "swap_read", "shmem_unuse", "unuse_p",
+					     "unuse_vma" };
+
+static bool has_word(const char *name, const char *word)
+{
+	const char *at = strstr(name, word);
+
+	while (at && at != name && at[-1] != '_')
+		at = strstr(at + 1, word);
+	return at;
+}
+
+bool wait_is_swap_in(const char *function)
+{
+	return FUNCTION_FIND(swap_ins, function) ||
+	       ANY_OF(i, ARRAY_SIZE(swap_in_words), has_word(function, swap_in_words[i]));
+}
+
 enum wait_kind wait_of(const char *function)
 {
 	const struct wait_function *f = FUNCTION_FIND(functions, function);
 
-	return f ? f->kind : WAIT_NONE;
+	return f ? f->kind : wait_is_swap_in(function) ? WAIT_SWAP_IN : WAIT_NONE;
 }
 
 enum lock_kind wait_lock_kind(const char *function)

@@ -53,6 +53,12 @@ bool wait_is_scheduler(const char *function);
 /* Whether a function waits for an event that its caller knows. */
 bool wait_is_completion(const char *function);
 
+/*
+ * Whether a function brings memory in from swap: those of the table, and what each release has more, by words of the
+ * name: "swapin", "swap_read", and of swapoff() "unuse" before what it walks.
+ */
+bool wait_is_swap_in(const char *function);
+
 /* Whether two names are the same function, with or without a suffix of the compiler's. */
 bool is_function(const char *name, const char *function);
 

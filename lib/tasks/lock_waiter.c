@@ -6,6 +6,7 @@
 
 /* Bits of mutex.owner, and bit 0 of rt_mutex_base.owner: a task_struct is aligned to more. */
 #define OWNER_FLAGS 7ULL
+#define MUTEX_PICKUP 4ULL /* MUTEX_FLAG_PICKUP, 4.10 */
 
 /* The waiter that a task is blocked on, whose it is, its lock, and who has that. */
 struct rt_wait {
@@ -214,8 +215,10 @@ static enum status read_owner(const struct lock_waiters *w, struct lock_wait *re
 	if (!w->mutex_owner.present || w->mutex_owner.size != 8)
 		return ST_OK;
 	st = dump_u64(w->dump, ret->lock + w->mutex_owner.offset, &owner, "mutex");
-	if (st == ST_OK)
+	if (st == ST_OK) {
 		set_owner(w, LOCK_OWNER_HAS_IT, owner & ~OWNER_FLAGS, ret);
+		ret->is_handed = owner & MUTEX_PICKUP;
+	}
 	return st;
 }
 

@@ -54,6 +54,7 @@ struct lock_wait {
 	uint64_t waiters; /* in its list, this task among them; 0: not counted */
 	enum lock_owner by;
 	uint64_t owner; /* task_struct, a live task; 0: unknown */
+	bool is_handed; /* the owner has been given it, and has not taken it yet */
 };
 
 /*

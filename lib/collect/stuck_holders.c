@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck_holders.h"
+
+/*
+ * A reader may have gone, and left its name: it is the holder only where a live frame of it still has the
+ * lock, or the mm_struct whose lock it is.
+ */
+static bool has_in_frames(struct stuck_holders *x, uint64_t task, uint64_t lock)
+{
+	uint64_t word, mm = x->mmap_lock ? lock - x->mmap_lock->offset : lock;
+	struct task_stack s;
+
+	if (task_stack_read(x->stacks, task, &s) != ST_OK || s.on_cpu)
+		return false;
+	for (uint64_t at = s.sp - x->stacks->switch_span; at < s.base + s.size; at += 8)
+		if (task_stack_word(&s, at, &word) && (word == lock || word == mm))
+			return true;
+	return false;
+}
+
+/* The reader that a lock notes: not in a page fault of that memory which gave the lock back, or never had it. */
+static struct stuck_task *noted_reader(struct stuck_holders *x, const struct stuck_task *s)
+{
+	struct stuck_task *const *noted = hash_u64_find(x->tasks, s->lock.owner);
+
+	return s->lock.by == LOCK_OWNER_READ && noted && (*noted)->held.mmap_lock != s->lock.lock &&
+			       has_in_frames(x, s->lock.owner, s->lock.lock)
+		       ? *noted
+		       : NULL;
+}
+
+static void set_holder(struct stuck_task *s, struct stuck_task *holder, enum stuck_holds holds)
+{
+	if (!holder || s->holder)
+		return;
+	s->holder = holder;
+	s->holds = holds;
+	holder->is_holder = true;
+}
+
+/* One that was given the lock, was woken, or runs is about to take it. */
+static bool waits_for_itself(const struct stuck_task *s)
+{
+	return !s->lock.is_handed && !s->on_cpu && s->task.state != 'R';
+}
+
+static void set_owner(struct stuck_holders *x, struct stuck_task *s)
+{
+	struct stuck_task *const *found = hash_u64_find(x->tasks, s->lock.owner);
+
+	if (found && *found != s)
+		set_holder(s, *found, HOLDS_LOCK);
+	else if (found && waits_for_itself(s))
+		set_holder(s, s, HOLDS_ITSELF);
+}
+
+void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
+{
+	struct stuck_task *const *found;
+
+	if (s->fuse.conn)
+		set_holder(s, stuck_server_of(x->servers, x->all, s->fuse.conn), HOLDS_SERVER);
+	if (!s->has_lock || s->frozen || s->file_lock)
+		return;
+	if (s->lock.by == LOCK_OWNER_HAS_IT) {
+		set_owner(x, s);
+		return;
+	}
+	if (s->lock.by == LOCK_OWNER_LOST || s->lock.by == LOCK_OWNER_REUSED) {
+		++*(s->lock.by == LOCK_OWNER_LOST ? &x->lost : &x->reused);
+		return;
+	}
+	found = hash_u64_find(x->readers, s->lock.lock);
+	if (found && *found != s) {
+		if ((*found)->held.vma_start)
+			s->lock_name = arena_text(x->arena, "lock of VMA %#lx of %d",
+						  (*found)->held.vma_start, (*found)->task.tgid);
+		set_holder(s, *found, HOLDS_READER);
+	}
+	set_holder(s, noted_reader(x, s), HOLDS_NOTED);
+	x->untold += !s->holder;
+}

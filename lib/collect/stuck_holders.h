@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who has what a thread waits for: by the lock itself, by stacks of readers, by who has the other end of a server. */
+#pragma once
+
+#include "collect/stuck.h"
+#include "collect/stuck_servers.h"
+
+struct stuck_holders {
+	struct stuck_task *all;
+	const struct hash_u64 *tasks; /* of struct stuck_task *, by task_struct */
+	const struct hash_u64
+		*readers; /* of struct stuck_task *, by the lock that each has for reading */
+	const struct stuck_servers *servers;
+	struct task_stacks *stacks;
+	const struct field *mmap_lock; /* of mm_struct; NULL: unknown */
+	struct arena *arena;
+	/* Threads whose holder is unknown: what the lock names is no task, is a later task, or it names none. */
+	size_t lost, reused, untold;
+};
+
+/* Not of a lock of a file, nor of a frozen file system. */
+void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s);

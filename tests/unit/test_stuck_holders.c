@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who has a lock: the one that waits for it itself, swapoff() by its stack. */
+#include "collect/places.h"
+#include "collect/stuck_circle.h"
+#include "collect/stuck_holders.h"
+#include "collect/stuck_words.h"
+#include "collect/unuse_lock.h"
+#include "stub.h"
+#include "test.h"
+
+#define TASK(i) (0x7000 + 0x100 * (uint64_t)(i))
+#define LOCK 0x9000
+
+static struct stuck_task all[3];
+
+/* Tasks 0 and 1 wait for a mutex whose owner is a task. */
+static void set_up(unsigned int owner)
+{
+	for (unsigned int i = 0; i < 3; i++) {
+		all[i] = (struct stuck_task){ .task = { .pid = (int32_t)i + 1, .state = 'D' } };
+		all[i].task.address = TASK(i);
+		all[i].next = i < 2 ? &all[i + 1] : NULL;
+		snprintf(all[i].task.comm, sizeof(all[i].task.comm), "t%u", i + 1);
+	}
+	for (unsigned int i = 0; i < 2; i++) {
+		all[i].is_on_lock = all[i].has_lock = true;
+		all[i].lock = (struct lock_wait){ .kind = LOCK_MUTEX,
+						  .lock = LOCK,
+						  .by = LOCK_OWNER_HAS_IT,
+						  .owner = TASK(owner) };
+		all[i].lock_name = "m";
+	}
+}
+
+static struct stuck_holders find_all(void)
+{
+	struct hash_u64 tasks, readers;
+	struct stub stub = { 0 };
+	struct stuck_holders x = { .all = all, .tasks = &tasks, .readers = &readers };
+
+	stub_open(&stub);
+	hash_u64_init(&tasks, stub.dump.arena, sizeof(struct stuck_task *));
+	hash_u64_init(&readers, stub.dump.arena, sizeof(struct stuck_task *));
+	for (unsigned int i = 0; i < 3; i++)
+		*(struct stuck_task **)hash_u64_get(&tasks, TASK(i), NULL) = &all[i];
+	for (unsigned int i = 0; i < 3; i++)
+		stuck_find_holder(&x, &all[i]);
+	for (unsigned int i = 0; i < 3; i++)
+		stuck_find_circle(&all[i]);
+	stub_close(&stub);
+	return x;
+}
+
+/* A deadlock of one: it took the lock twice, or a task that exited with it had its task_struct. */
+static void by_who_waits_itself(void)
+{
+	struct strbuf b = STRBUF_OF(512), many = STRBUF_OF(512);
+
+	set_up(0);
+	find_all();
+	CHECK(all[0].holder == &all[0] && all[0].holds == HOLDS_ITSELF && all[0].is_deadlocked);
+	CHECK(all[1].holder == &all[0] && all[1].holds == HOLDS_LOCK && !all[1].is_deadlocked);
+	CHECK(stuck_deadlock_words(&all[0], &b));
+	CHECK_TEXT(b.buf,
+		   "deadlock: t1 (1) waits for m, whose owner it is itself: it took it before, or "
+		   "a task that exited with it had the task_struct that is its own now");
+	stuck_lock_words(&all[0], &all[1], 2, &many);
+	CHECK_TEXT(many.buf, "t1 (1) and t2 (2) wait for m, whose owner is one of them, t1 (1)");
+	/* It was given the lock, was woken, or runs: it is about to take it. */
+	set_up(0);
+	all[0].lock.is_handed = true;
+	find_all();
+	CHECK(!all[0].holder && !all[0].is_deadlocked);
+	set_up(0);
+	all[0].task.state = 'R';
+	find_all();
+	CHECK(!all[0].holder);
+	set_up(0);
+	all[0].on_cpu = true;
+	find_all();
+	CHECK(!all[0].holder);
+	/* Of another task nothing changes. */
+	set_up(2);
+	find_all();
+	CHECK(all[0].holder == &all[2] && all[0].holds == HOLDS_LOCK && !all[0].is_deadlocked);
+}
+
+#define STACK 0xffffc90000000000ULL
+#define MM 0xffff888000001000ULL
+#define OTHER_MM 0xffff888000002000ULL
+#define MMAP_LOCK 0x68
+
+static uint64_t words[64];
+
+static uint64_t find_mm(void)
+{
+	const struct task_stack s = { .base = STACK,
+				      .size = sizeof(words),
+				      .bytes = (const uint8_t *)words };
+	struct stub stub = { 0 };
+	struct hash_u64 mms;
+	uint64_t found;
+
+	stub_open(&stub);
+	hash_u64_init(&mms, stub.dump.arena, 8);
+	hash_u64_get(&mms, MM, NULL);
+	hash_u64_get(&mms, OTHER_MM, NULL);
+	found = unuse_find_mm(&s, STACK + 0x80, STACK + 0x100, &mms, MMAP_LOCK);
+	stub_close(&stub);
+	return found;
+}
+
+static void of_swapoff(void)
+{
+	static const char *const names[] = { "unuse_pte_range", "unuse_pmd_range.isra.0",
+					     "unuse_vma", "unuse_pte" };
+	static const char *const others[] = { "unuse_mm", "kthread_unuse_mm", "shmem_unuse",
+					      "do_swap_page", "" };
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(names); i++)
+		CHECK(unuse_has_lock(names[i]) && place_of(names[i]) == PLACE_SWAP_IN);
+	for (unsigned int i = 0; i < ARRAY_SIZE(others); i++)
+		CHECK(!unuse_has_lock(others[i]));
+	memset(words, 0, sizeof(words));
+	CHECK(!find_mm());
+	words[0x88 / 8] = MM;
+	words[0x98 / 8] = MM + MMAP_LOCK;
+	CHECK(find_mm() == MM);
+	/* Not that of frames that are further out; of two it is not known which. */
+	words[0x100 / 8] = OTHER_MM;
+	CHECK(find_mm() == MM);
+	words[0xf8 / 8] = OTHER_MM + MMAP_LOCK;
+	CHECK(!find_mm());
+}
+
+/* By words, that a later release has new functions of. */
+static void swap_in_by_words(void)
+{
+	static const char *const names[] = {
+		"do_swap_page",	     "swapin_readahead",      "shmem_swapin_folio",
+		"swapin_sync",	     "swap_readpage",	      "swap_read_folio_bdev_sync",
+		"shmem_unuse_inode", "try_to_unuse",	      "__collapse_huge_page_swapin",
+		"unuse_pte_range",   "swap_cluster_readahead"
+	};
+	static const char *const others[] = { "iommu_device_unuse_default_domain",
+					      "unuse_temporary_mm",
+					      "put_unused_fd",
+					      "kthread_unuse_mm",
+					      "swap_writepage",
+					      "" };
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(names); i++)
+		CHECK(place_of(names[i]) == PLACE_SWAP_IN && wait_of(names[i]) == WAIT_SWAP_IN);
+	for (unsigned int i = 0; i < ARRAY_SIZE(others); i++)
+		CHECK(!wait_is_swap_in(others[i]));
+	CHECK(place_of("mem_cgroup_swapin_charge_folio") == PLACE_CHARGE);
+}
+
+TESTS({ "the owner of a lock is who waits for it", by_who_waits_itself },
+      { "mmap_lock of swapoff()", of_swapoff }, { "swap-in by words", swap_in_by_words })
