@@ -6,8 +6,6 @@
 #include "summary.h"
 #include "zone_use.h"
 
-#define WHOLE 95 /* percent of pages in the zones that ran out: then they are bound to these */
-
 #define OF_FILES (OF(FILE) | OF(SHMEM) | OF(HUGETLB))
 
 static const struct list_kind {
@@ -180,29 +178,29 @@ static void leave_rest(struct claims *c)
 	}
 }
 
-/* Of what is in some zones alone: of processes and files by the pages of their cgroup, of all else it is unknown. */
-static void take_here(const struct zone_use *use, struct claim *x)
+/* Of what is in some zones alone; what is not known to be there is no claim. */
+static bool take_here(const struct zone_use *use, struct claim *x)
 {
-	const struct zone_use_of *of = zone_use_find(use, cgroup_of(x->row));
-	const bool is_anon = x->memory == OF(ANON), is_files = !(x->memory & ~OF_FILES);
-	const uint64_t here = !of ? 0 : is_anon ? of->anon.here : is_files ? of->files.here : 0;
-	const uint64_t all = !of ? 0 : is_anon ? of->anon.all : is_files ? of->files.all : 0;
+	const struct zone_part of = zone_use_find(use, x->row, cgroup_of(x->row), x->memory);
 
-	x->is_about = here * 100 < all * WHOLE;
+	x->is_about = of.here * 100 < of.all * ZONE_USE_WHOLE;
 	x->swapped = 0;
-	if (x->is_about || !all)
-		x->pages = all ? x->pages * here / all : 0;
+	if (x->is_about)
+		x->pages = x->pages * of.here / of.all;
+	return of.all;
 }
 
 static void leave_here(struct claims *c)
 {
 	struct zone_use use;
+	unsigned int n = 0;
 
 	zone_use_read(c->s, &use);
-	for (struct claim *x = c->all; x < c->all + c->n; x++)
-		take_here(&use, x);
-	if (!use.known)
-		c->n = 0;
+	for (unsigned int i = 0; use.known && i < c->n; i++)
+		if (take_here(&use, &c->all[i]))
+			c->all[n++] = c->all[i];
+	c->has_unplaced = n < c->n;
+	c->n = n;
 }
 
 void claims_find(const struct summary *s, struct claims *ret)

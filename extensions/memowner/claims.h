@@ -41,10 +41,11 @@ struct claim {
 
 struct claims {
 	const struct summary *s;
-	bool of_limit;	/* of what is charged to the cgroup whose limit ended the machine */
-	bool of_blocks; /* of what cannot be moved alone */
-	bool of_zones;	/* of what is in the zones that ran out */
-	uint64_t whole; /* pages of RAM, of the limit, of these zones */
+	bool of_limit;	   /* of what is charged to the cgroup whose limit ended the machine */
+	bool of_blocks;	   /* of what cannot be moved alone */
+	bool of_zones;	   /* of what is in the zones that ran out */
+	bool has_unplaced; /* of_zones: of more rows it is not known how much is there */
+	uint64_t whole;	   /* pages of RAM, of the limit, of these zones */
 	struct claim all[CLAIMS];
 	unsigned int n;
 };

@@ -22,7 +22,7 @@ static const char *whole_text(const struct summary *s, const struct claims *c)
 	if (!c->of_zones)
 		return c->of_limit ? "the limit" : "RAM";
 	return z->mems_allowed ? arena_text(s->dump->arena, "node %s", z->mems_allowed)
-	       : z->zones == 1 ? arena_text(s->dump->arena, "zone %s", z->zone)
+	       : z->zones == 1 ? arena_text(s->dump->arena, "zone %s of node %u", z->zone, z->node)
 			       : "these zones";
 }
 
@@ -136,7 +136,10 @@ static void put_none(struct summary *s, const struct claims *c)
 
 	for (const struct claim *x = c->all; x < c->all + c->n; x++)
 		most = x->row && (!most || x->pages > most->pages) ? x : most;
-	strbuf_add(&b, "unknown: no owner that is known has a tenth of %s", whole_text(s, c));
+	strbuf_add(&b,
+		   c->has_unplaced ? "unknown: of no owner is it known that it has a tenth of %s"
+				   : "unknown: no owner that is known has a tenth of %s",
+		   whole_text(s, c));
 	if (most) {
 		strbuf_add(&b, "; the largest is ");
 		add_claim(s, c, most, &b);
@@ -194,7 +197,7 @@ void summary_holds_most(struct summary *s)
 	if (s->verdict != VERDICT_NOT_SHORT && !has_question(s))
 		return;
 	claims_find(s, c);
-	if (!c->whole || !c->n)
+	if (!c->whole || (!c->n && !c->has_unplaced))
 		return;
 	n = claims_lead(c, lead);
 	if (!n) {

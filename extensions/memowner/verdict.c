@@ -193,6 +193,42 @@ static void add_other_zones(const struct summary *s, const struct zone_sum *z, s
 	strbuf_add(b, " the request may not use");
 }
 
+/*
+ * Those of the request serve nothing, or had hardly anything while others have much: the OOM killer ran, and meanwhile
+ * a little was freed.
+ */
+static bool is_zone_short(const struct summary *s, const struct zone_sum *z)
+{
+	return summary_reaches(s, LIMIT_OTHER_FREE, z->other_free) &&
+	       (!z->served ||
+		(z->managed && units_tenths(z->free, z->managed) < limit(LIMIT_OTHER_FREE)));
+}
+
+static void add_short_zones(const struct summary *s, const struct oom_report *r,
+			    const struct zone_sum *z, struct strbuf *b)
+{
+	const char *nodes = nodes_of(r);
+
+	if (z->mems_allowed)
+		strbuf_add(b, "node%s %s, to which mems_allowed binds the request, ",
+			   strspn(z->mems_allowed, "0123456789") == strlen(z->mems_allowed) ? ""
+											    : "s",
+			   z->mems_allowed);
+	else if (z->zones == 1)
+		strbuf_add(b, "zone %s of node %u%s", z->zone, z->node,
+			   nodes ? ", to which its memory policy binds the request, " : " ");
+	else
+		strbuf_add(b, "the zones of this request ");
+	strbuf_add(b, "%sran out: ", z->served ? "nearly " : "");
+	strbuf_add(b, "%s%s%s free there", summary_size(s, z->free), z->managed ? " of " : "",
+		   z->managed ? summary_size(s, z->managed) : "");
+	if (z->cma && z->cma <= z->free)
+		strbuf_add(b, ", but %s of it in CMA, which the request may not use",
+			   summary_size(s, z->cma));
+	strbuf_add(b, ", ");
+	add_other_zones(s, z, b);
+}
+
 /* No zone is above its mark, with what it reserves for requests of lower zones, though much is free: the marks are what is wrong, a setting that was made too large. */
 static void add_kept(const struct summary *s, const struct zone_sum *z, struct strbuf *b)
 {
@@ -234,27 +270,10 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		}
 		return VERDICT_NO_BLOCK;
 	}
-	if (known && !z.served && z.zones && summary_reaches(s, LIMIT_OTHER_FREE, z.other_free)) {
+	if (known && z.zones && r->kind != OOM_REPORT_ALLOCATION && is_zone_short(s, &z)) {
 		*number = (struct maybe_u64){ z.free, true };
-		if (z.mems_allowed)
-			strbuf_add(b,
-				   "node%s %s, to which mems_allowed binds the request, ran out: ",
-				   strspn(z.mems_allowed, "0123456789") == strlen(z.mems_allowed)
-					   ? ""
-					   : "s",
-				   z.mems_allowed);
-		else if (z.zones == 1)
-			strbuf_add(b, "zone %s of node %u ran out: ", z.zone, z.node);
-		else
-			strbuf_add(b, "the zones of this request ran out: ");
 		s->short_zones = z;
-		strbuf_add(b, "%s%s%s free there", summary_size(s, z.free), z.managed ? " of " : "",
-			   z.managed ? summary_size(s, z.managed) : "");
-		if (z.cma && z.cma <= z.free)
-			strbuf_add(b, ", but %s of it in CMA, which the request may not use",
-				   summary_size(s, z.cma));
-		strbuf_add(b, ", ");
-		add_other_zones(s, &z, b);
+		add_short_zones(s, r, &z, b);
 		return VERDICT_ZONE;
 	}
 	if (known && !z.zones && z.other_free && nodes_of(r) &&

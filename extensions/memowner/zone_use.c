@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zone_use.h"
 
+#include "claim_kinds.h"
 #include "pageowner/view.h"
 #include "summary.h"
+
+#define LOOKED_UP 131072 /* anonymous pages whose process is looked for: microseconds each */
+#define OF_FILES (OF(FILE) | OF(SHMEM) | OF(HUGETLB))
 
 struct walk {
 	const struct summary *s;
 	struct owner_view *v;
 	struct zone_use *use;
+	struct mappers *mappers; /* NULL: who maps a page is not known */
+	uint64_t step, anon;	 /* each step-th anonymous page is looked up; so many were there */
 	/* Of the page before: neighbours often have the same. */
 	uint64_t memcg;
 	struct zone_use_of *of;
@@ -20,6 +26,12 @@ static bool is_here(const struct walk *w, uint64_t pfn)
 	return ANY_OF(i, z->nspans, pfn >= z->spans[i].start && pfn < z->spans[i].end);
 }
 
+static void count(struct zone_part *part, bool here)
+{
+	part->all++;
+	part->here += here;
+}
+
 static struct zone_use_of *find(struct walk *w, uint64_t memcg)
 {
 	const char *path;
@@ -27,47 +39,75 @@ static struct zone_use_of *find(struct walk *w, uint64_t memcg)
 	if (w->of && w->memcg == memcg)
 		return w->of;
 	path = memcg ? memcgs_path(&w->v->memcgs, memcg) : NULL;
+	if (!path || !strcmp(path, "/"))
+		path = "";
 	w->memcg = memcg;
-	w->of = hash_bytes_get(&w->use->cgroups, path ?: "", strlen(path ?: "") + 1, NULL)->value;
+	w->of = hash_bytes_get(&w->use->cgroups, path, strlen(path) + 1, NULL)->value;
 	return w->of;
+}
+
+static enum status add_process(struct walk *w, uint64_t pfn, bool here)
+{
+	struct page_mappers found;
+	const struct mapper_name *name;
+	enum status st;
+
+	if (!w->mappers || w->anon++ % w->step)
+		return ST_OK;
+	st = mappers_find(w->mappers, pfn, &found);
+	if (st != ST_OK || found.processes != 1 || !found.mappings)
+		return st == ST_STOPPED ? st : ST_OK;
+	name = hash_u64_find(&w->mappers->names, found.users->mm);
+	if (name && name->process.tgid)
+		count(hash_u64_get(&w->use->processes, (uint64_t)name->process.tgid, NULL), here);
+	return ST_OK;
 }
 
 static enum status add_page(void *arg, uint64_t pfn)
 {
+	const bool here = is_here(arg, pfn);
 	struct walk *w = arg;
 	struct page_info info;
 	enum page_class class;
-	struct zone_use_of *of;
 
 	if (page_type_at(&w->v->states, pfn, &info) != ST_OK)
 		return ST_OK;
 	class = page_class_at(w->v->classes, &info, pfn, RECORD_NONE, 0);
-	if (class == CLASS_ANON) {
-		of = find(w, info.memcg);
-		of->anon.all++;
-		of->anon.here += is_here(w, pfn);
-	} else if (class == CLASS_SHMEM || class == CLASS_FILE) {
-		of = find(w, info.memcg);
-		of->files.all++;
-		of->files.here += is_here(w, pfn);
-	}
-	return ST_OK;
+	count(&w->use->classes[class], here);
+	if (w->v->has_memcgs && class == CLASS_ANON)
+		count(&find(w, info.memcg)->anon, here);
+	else if (w->v->has_memcgs && (class == CLASS_SHMEM || class == CLASS_FILE))
+		count(&find(w, info.memcg)->files, here);
+	return class == CLASS_ANON ? add_process(w, pfn, here) : ST_OK;
 }
 
 void zone_use_read(const struct summary *s, struct zone_use *ret)
 {
 	struct owner_view *v = s->view;
-	struct walk w = { .s = s, .v = v, .use = ret };
+	struct walk w = { .s = s, .v = v, .use = ret, .step = 1 + s->ram_pages / LOOKED_UP };
+	struct mappers mappers;
 
 	*ret = (struct zone_use){ 0 };
 	hash_bytes_init(&ret->cgroups, s->dump->arena, sizeof(struct zone_use_of));
-	if (s->dump->log_file || !v->has_memcgs || !v->has_states || !v->classes ||
-	    !s->short_zones.nspans)
+	hash_u64_init(&ret->processes, s->dump->arena, sizeof(struct zone_part));
+	if (s->dump->log_file || !v->has_states || !v->classes || !s->short_zones.nspans)
 		return;
+	if (mappers_open(s->dump, &v->owner.ext.memmap, &v->states, &mappers) == ST_OK)
+		w.mappers = &mappers;
 	ret->known = ram_walk(s->dump, &v->owner.ram, add_page, &w) == ST_OK;
 }
 
-const struct zone_use_of *zone_use_find(const struct zone_use *u, const char *cgroup)
+static struct zone_part process_part(const struct zone_use *u, const struct statement *row)
+{
+	const struct zone_part *part = NULL;
+
+	if (row && row->section == SECTION_GROUP && row->pid.known &&
+	    (!row->processes.known || row->processes.n == 1))
+		part = hash_u64_find(&u->processes, row->pid.n);
+	return part ? *part : (struct zone_part){ 0 };
+}
+
+static const struct zone_use_of *cgroup_part(const struct zone_use *u, const char *cgroup)
 {
 	/* What is charged to the root is charged to none. */
 	const char *path = cgroup && strcmp(cgroup, "/") != 0 ? cgroup : "";
@@ -76,4 +116,35 @@ const struct zone_use_of *zone_use_find(const struct zone_use *u, const char *cg
 	while (e && strcmp((const char *)e->key, path) != 0)
 		e = e->next;
 	return e ? (const struct zone_use_of *)e->value : NULL;
+}
+
+/* Classes that are all in these zones, or in others, as objects of the kernel are not in ZONE_MOVABLE. */
+static struct zone_part class_part(const struct zone_use *u, uint32_t memory)
+{
+	struct zone_part sum = { 0 };
+
+	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
+		if (memory >> i & 1) {
+			sum.here += u->classes[i].here;
+			sum.all += u->classes[i].all;
+		}
+	return !sum.here || sum.here * 100 >= sum.all * ZONE_USE_WHOLE ? sum
+								       : (struct zone_part){ 0 };
+}
+
+struct zone_part zone_use_find(const struct zone_use *u, const struct statement *row,
+			       const char *cgroup, uint32_t memory)
+{
+	const struct zone_part process = process_part(u, row);
+	const struct zone_use_of *of = cgroup_part(u, cgroup);
+
+	if (memory == OF(HUGETLB))
+		return u->classes[CLASS_HUGETLB];
+	if (process.all)
+		return process;
+	if (of && memory == OF(ANON))
+		return of->anon;
+	if (of && memory && !(memory & ~OF_FILES))
+		return of->files;
+	return memory & CLAIM_CGROUP ? (struct zone_part){ 0 } : class_part(u, memory);
 }

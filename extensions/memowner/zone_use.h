@@ -1,24 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What cgroups have in the zones that a request may use, where these alone ran out: by struct page and its charge. */
+/*
+ * What classes, processes and cgroups have in the zones that a request may use, where these alone ran out: by struct
+ * page, its charge, and who maps it.
+ */
 #pragma once
 
+#include "classes/page_class.h"
 #include "util/hash_bytes.h"
+#include "util/hash_u64.h"
 
 struct summary;
+struct statement;
+
+#define ZONE_USE_WHOLE \
+	95 /* percent of pages in the zones that ran out: then they are bound to these */
+
+struct zone_part {
+	uint64_t here, all; /* pages; of processes of those that were looked up */
+};
 
 struct zone_use {
 	bool known;
-	struct hash_bytes cgroups; /* of struct zone_use_of by path; "": charged to none */
+	struct zone_part classes[PAGE_CLASSES];
+	struct hash_u64
+		processes; /* of struct zone_part by PID: anonymous pages that no other maps */
+	struct hash_bytes
+		cgroups; /* of struct zone_use_of by path; "": charged to none, or to the root */
 };
 
 struct zone_use_of {
-	struct {
-		uint64_t here, all; /* pages */
-	} anon, files;
+	struct zone_part anon, files;
 };
 
-/* known is false where pages have no charge, or this cannot be read. */
+/* known is false where the pages of these zones cannot be told apart. */
 void zone_use_read(const struct summary *s, struct zone_use *ret);
 
-/* NULL: it has none, or is unknown. */
-const struct zone_use_of *zone_use_find(const struct zone_use *u, const char *cgroup);
+/* What of the memory of a row of these classes is told apart by zones; all 0: nothing is. */
+struct zone_part zone_use_find(const struct zone_use *u, const struct statement *row,
+			       const char *cgroup, uint32_t memory);
