@@ -780,8 +780,41 @@ limited() {
 	of_log "$t/4k" memowner -j | jq -e -s 'map(select(.record == "process")) | length == 1 and .[0].rss_bytes == 12430 * 4096'
 	cgroup 14603 $((14603 * 64)) > "$t/64k"
 	of_log "$t/64k" memowner -j | jq -e -s 'map(select(.record == "process")) | .[0].rss_bytes == 12430 * 65536'
+	# Those of sparc64 and alpha.
+	cgroup 14603 $((14603 * 8)) > "$t/8k"
+	of_log "$t/8k" memowner -j | jq -e -s 'map(select(.record == "process")) | .[0].rss_bytes == 12430 * 8192'
+	cat > "$t/blocks" <<-END
+		[  100.000000] java invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		[  100.000001] Mem-Info:
+		[  100.000002] active_anon:13 inactive_anon:128 isolated_anon:0
+		[  100.000002]  free:12425 free_pcp:30 free_cma:0
+		[  100.000003] Normal free:99400kB min:106496kB low:129024kB high:151552kB present:16764544kB managed:16504704kB
+		[  100.000004] lowmem_reserve[]: 0 0
+		[  100.000005] Normal: 274*8kB (UME) 203*16kB (UME) 188*32kB (UME) 0*64kB 0*128kB = 11456kB
+		[  100.000006] 2095568 pages RAM
+	END
+	of_log "$t/blocks" memowner -j | jq -e -s 'map(select(.record == "ram")) | .[0].bytes == 2095568 * 8192'
 	cgroup 14603 60000 > "$t/unknown"
 	of_log "$t/unknown" memowner -j | jq -e -s 'map(select(.record == "process")) | length == 0'
+}
+
+@test "a report whose first lines are lost names the cgroup that its other lines have" {
+	local t=$BATS_TEST_TMPDIR/headless
+
+	cat > "$t" <<-END
+		[  100.000000] Task in /box/in killed as a result of limit of /box
+		[  100.000001] memory: usage 65536kB, limit 65536kB, failcnt 8
+		[  100.000002] Memory cgroup stats for /box: cache:0KB rss:0KB rss_huge:0KB
+		[  100.000003] Memory cgroup out of memory: Kill process 155 (java) score 0 or sacrifice child
+		[  100.000004] Killed process 155 (java) total-vm:65320kB, anon-rss:61380kB, file-rss:0kB, shmem-rss:0kB
+	END
+	of_log "$t" memowner > "$t.text"
+	grep -q -E '^verdict   cgroup /box reached its limit: 64.0M of 64.0M at the report; ' "$t.text"
+	grep -q -E '^OOM .* an unknown task invoked the OOM killer, cgroup /box; CONSTRAINT_MEMCG [(]derived[)]; killed java [(]155[)]' "$t.text"
+	[ "$(of_log "$t" memowner log -j | jq -r 'select(.record == "row") | "\(.memcg) \(.victim_pid)"')" = '/box 155' ]
+	# Of the lines of several cgroups it is unknown whether the first is there.
+	sed -i -e 1,2d -e 4,5d "$t"
+	of_log "$t" memowner | grep -q -E '^verdict   cgroup of an unknown name reached its limit'
 }
 
 @test "processes of one name: each counts what fork shares, and what is more than all swap is left out" {

@@ -10,6 +10,10 @@
 #include "log/log_file.h"
 #include "oom/oom_tasks.h"
 
+/* Pages of 4 KiB, of 8 KiB as on sparc64 and alpha, up to 256 KiB of powerpc 44x and hexagon. */
+#define LEAST_SHIFT 12
+#define MOST_SHIFT 18
+
 static enum status take(void *arg, char *line, size_t len, bool ends)
 {
 	log_reader_line(arg, line, len, ends);
@@ -32,7 +36,7 @@ static unsigned int shift_of_victim(struct dump *d, const struct log_file *f,
 		if (row->value[OOM_TASK_TGID] != (int64_t)r->victim.pid.value || pages <= 0 ||
 		    pages > INT64_MAX >> 10)
 			continue;
-		for (unsigned int shift = 12; shift <= 16; shift += 2)
+		for (unsigned int shift = LEAST_SHIFT; shift <= MOST_SHIFT; shift++)
 			if ((uint64_t)pages << (shift - 10) == r->victim.total_vm_kib.value)
 				return shift;
 	}
@@ -46,7 +50,7 @@ static unsigned int page_shift_of(struct dump *d, const struct log_file *f,
 	for (unsigned int i = all->n; i--;) {
 		const struct log_number kib = mem_info_page_kib(&all->reports[i].mem);
 
-		for (unsigned int shift = 12; kib.known && shift <= 16; shift += 2)
+		for (unsigned int shift = LEAST_SHIFT; kib.known && shift <= MOST_SHIFT; shift++)
 			if (kib.value << 10 == 1ULL << shift)
 				return shift;
 	}

@@ -5,8 +5,9 @@
 
 #define ROW struct stuck_task
 
-static const char *const holder_modes[] = { "writer", "itself",	 "reader",    "last_reader",
-					    "server", "process", "processes", NULL };
+static const char *const holder_modes[] = { "writer",	   "itself",	  "reader",
+					    "last_reader", "server",	  "process",
+					    "processes",   "last_holder", NULL };
 static const char *const lock_modes[] = { "exclusive", "shared", NULL };
 static const char *const request_states[] = { "pending", "sent", NULL };
 static const char *const victim_states[] = { "victim", "reaped", "given_up", NULL };

@@ -14,10 +14,10 @@
 #include "vm/mm_holders.h"
 
 const char *const stuck_waits[] = {
-	"mutex",   "rwsem",	"rt_mutex",    "flock",	    "posix_lock", "ofd_lock",
-	"lease",   "lock",	"io",	       "page_lock", "fuse",	  "rpc",
-	"swap_in", "migration", "userfaultfd", "reclaim",   "oom_killer", "work",
-	"cpu",	   "running",	"other",       NULL,
+	"mutex",    "rwsem",   "rt_mutex",  "semaphore",   "flock",	"posix_lock",
+	"ofd_lock", "lease",   "lock",	    "io",	   "page_lock", "fuse",
+	"rpc",	    "swap_in", "migration", "userfaultfd", "reclaim",	"oom_killer",
+	"work",	    "cpu",     "running",   "other",	   NULL,
 };
 
 static const char *const file_lock_kinds[FILE_LOCK_KINDS] = {
@@ -28,10 +28,8 @@ static const char *const file_lock_kinds[FILE_LOCK_KINDS] = {
 };
 
 static const char *const lock_kinds[LOCK_KINDS] = {
-	[LOCK_UNKNOWN] = "lock",
-	[LOCK_MUTEX] = "mutex",
-	[LOCK_RWSEM] = "rwsem",
-	[LOCK_RT_MUTEX] = "rt_mutex",
+	[LOCK_UNKNOWN] = "lock",      [LOCK_MUTEX] = "mutex",	      [LOCK_RWSEM] = "rwsem",
+	[LOCK_RT_MUTEX] = "rt_mutex", [LOCK_SEMAPHORE] = "semaphore",
 };
 
 /* Of an mm_struct: a process that uses it, and how many threads do. */
@@ -471,6 +469,8 @@ static void put_gaps(struct search *x)
 		{ "who has the lock that %s for is unknown: the task that had it has exited, its "
 		  "task_struct is of a later task",
 		  x->holders.reused, "thread waits", "threads wait", .is_note = true },
+		{ "who has the semaphore that %s for is unknown: this kernel does not note it",
+		  x->holders.not_kept, "thread waits", "threads wait", .is_note = true },
 		{ "who has the lock that %s for is unknown: it names none, or a reader that may have gone",
 		  x->holders.untold, "thread waits", "threads wait", .is_note = true },
 		GAP_WHY("who has a lock in a page fault is unknown: %s", x->no_readers),

@@ -25,6 +25,7 @@ enum stuck_holds {
 	HOLDS_SERVER,  /* it alone has /dev/fuse of the connection open */
 	HOLDS_PROCESS, /* the lock is of its process, which has more threads */
 	HOLDS_SHARED, /* the lock is of a struct file or a table of descriptors that others have, too, or may have */
+	HOLDS_LAST, /* it took the semaphore last: whether it has it now is not known */
 	HOLDS_KINDS
 };
 

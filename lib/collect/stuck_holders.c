@@ -66,6 +66,15 @@ void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
 		set_owner(x, s);
 		return;
 	}
+	if (s->lock.by == LOCK_OWNER_LAST) {
+		found = hash_u64_find(x->tasks, s->lock.owner);
+		set_holder(s, found ? *found : NULL, HOLDS_LAST);
+		return;
+	}
+	if (s->lock.by == LOCK_OWNER_NOT_KEPT) {
+		x->not_kept++;
+		return;
+	}
 	if (s->lock.by == LOCK_OWNER_LOST || s->lock.by == LOCK_OWNER_REUSED) {
 		++*(s->lock.by == LOCK_OWNER_LOST ? &x->lost : &x->reused);
 		return;

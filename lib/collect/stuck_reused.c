@@ -76,7 +76,8 @@ static enum status read_lead(struct dump *d, struct lead *ret)
 
 static bool names_owner(const struct stuck_task *s)
 {
-	return s->has_lock && !s->file_lock && s->lock.by == LOCK_OWNER_HAS_IT;
+	return s->has_lock && !s->file_lock &&
+	       (s->lock.by == LOCK_OWNER_HAS_IT || s->lock.by == LOCK_OWNER_LAST);
 }
 
 static void add_waiter(struct hash_u64 *locks, const struct stuck_task *s)

@@ -45,6 +45,7 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		[HOLDS_READER] = "has for reading, as its stack shows",
 		[HOLDS_NOTED] = "took last for reading",
 		[HOLDS_SERVER] = "serves",
+		[HOLDS_LAST] = "took last, and may have given back",
 	};
 
 	if (s->file_lock)

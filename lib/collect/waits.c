@@ -117,12 +117,12 @@ static const struct wait_function {
 	{ "rwbase_read_lock", WAIT_LOCK },
 	{ "__rwbase_read_lock", WAIT_LOCK },
 	{ "rwbase_write_lock", WAIT_LOCK },
-	{ "__down", WAIT_LOCK },
-	{ "__down_interruptible", WAIT_LOCK },
-	{ "__down_killable", WAIT_LOCK },
-	{ "__down_timeout", WAIT_LOCK },
-	{ "__down_common", WAIT_LOCK },
-	{ "___down_common", WAIT_LOCK },
+	{ "__down", WAIT_LOCK, LOCK_SEMAPHORE },
+	{ "__down_interruptible", WAIT_LOCK, LOCK_SEMAPHORE },
+	{ "__down_killable", WAIT_LOCK, LOCK_SEMAPHORE },
+	{ "__down_timeout", WAIT_LOCK, LOCK_SEMAPHORE },
+	{ "__down_common", WAIT_LOCK, LOCK_SEMAPHORE },
+	{ "___down_common", WAIT_LOCK, LOCK_SEMAPHORE },
 	{ "native_queued_spin_lock_slowpath", WAIT_LOCK },
 };
 

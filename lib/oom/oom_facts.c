@@ -61,6 +61,7 @@ bool oom_report_lacks_scope(const struct oom_report *r)
 bool oom_report_is_bare(const struct oom_report *r)
 {
 	return r->kind == OOM_REPORT_OOM && !r->has_head && !r->has_mem_info &&
+	       !r->memory.usage_kib.known && !*r->oom_memcg &&
 	       (!*r->constraint || r->constraint_derived) && r->victim.pid.known;
 }
 

@@ -171,7 +171,8 @@ static struct oom_report *of_victim(struct oom_reports *all, const struct kernel
 	struct oom_report *r = oom_open_report(all, rec);
 
 	if (r && r->kind == OOM_REPORT_OOM && r->stage < STAGE_KILLED &&
-	    (r->has_head || r->has_mem_info || r->stage == STAGE_OOM_KILL)) {
+	    (r->has_head || r->has_mem_info || r->scope == OOM_SCOPE_MEMCG ||
+	     r->stage == STAGE_OOM_KILL)) {
 		r->stage = STAGE_KILLED;
 		return r;
 	}
@@ -308,6 +309,30 @@ static bool take_not_reaped(struct oom_reports *all, const struct kernel_record 
 	return true;
 }
 
+/*
+ * The report whose cgroup a line tells. Its first line may be lost: none but the OOM killer prints such lines, and none
+ * of these is of a report that is open.
+ */
+static struct oom_report *of_cgroup(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *r = oom_next_part(all, rec, STAGE_MEMCG, true);
+
+	if (!r && !oom_open_report(all, rec))
+		r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_MEMCG, NULL);
+	return r && r->kind == OOM_REPORT_OOM && (r->has_head || !r->has_mem_info) ? r : NULL;
+}
+
+/* Up to 5.2 there is a line of each cgroup: which one is the first is not known where those before it are lost. */
+static void take_stats(struct oom_report *r, const char *text)
+{
+	bool is_lost = !r->has_head && !r->memory.usage_kib.known && !*r->oom_memcg;
+
+	if (is_lost && strstr(text, ": cache:"))
+		r->has_stats = true;
+	ran_out_in_cgroup(r);
+	oom_line_memcg(text, r);
+}
+
 static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report *r, unused = { 0 };
@@ -316,16 +341,16 @@ static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 
 	if (!is_limit && !oom_line_memcg(rec->text, &unused))
 		return false;
-	r = oom_next_part(all, rec, STAGE_MEMCG, true);
-	if (!r || r->kind != OOM_REPORT_OOM || !r->has_head)
+	r = of_cgroup(all, rec);
+	if (!r)
 		return true;
 	if (is_limit_of)
 		oom_line_limit_of(rec->text, r);
 	if (is_limit) {
 		oom_line_limit(rec->text, r);
 		ran_out_in_cgroup(r);
-	} else if (r->scope == OOM_SCOPE_MEMCG) {
-		oom_line_memcg(rec->text, r);
+	} else if (r->scope == OOM_SCOPE_MEMCG || !r->has_head) {
+		take_stats(r, rec->text);
 	}
 	return true;
 }

@@ -13,7 +13,7 @@ struct rt_wait {
 	uint64_t waiter, task, lock, owner;
 };
 
-#define NO_OWNER "it is no rt_mutex, and a semaphore or a spinlock does not say who has it"
+#define NO_OWNER "it is no rt_mutex, and a spinlock does not say who has it"
 #define NOT_RT "all but CONFIG_PREEMPT_RT"
 
 static const struct layout_row rows[] = {
@@ -34,6 +34,16 @@ static const struct layout_row rows[] = {
 	      NOT_RT, "list"),
 	FINDS(struct lock_waiters, form[LOCK_RWSEM].waiter_task, "struct rwsem_waiter", OPTIONAL,
 	      NOT_RT, "task"),
+	FINDS(struct lock_waiters, form[LOCK_SEMAPHORE].list, "struct semaphore", OPTIONAL,
+	      "up to 7.0", "wait_list"),
+	FINDS(struct lock_waiters, form[LOCK_SEMAPHORE].first, "struct semaphore", OPTIONAL, "7.1",
+	      "first_waiter"),
+	FINDS(struct lock_waiters, form[LOCK_SEMAPHORE].waiter_list, "struct semaphore_waiter",
+	      OPTIONAL, "all", "list"),
+	FINDS(struct lock_waiters, form[LOCK_SEMAPHORE].waiter_task, "struct semaphore_waiter",
+	      OPTIONAL, "all", "task"),
+	FINDS(struct lock_waiters, last_holder, "struct semaphore", OPTIONAL,
+	      "6.16, CONFIG_DETECT_HUNG_TASK_BLOCKER", "last_holder"),
 	STRUCTURE(struct lock_waiters, task, "struct task_struct"),
 	POINTS(struct rt_wait, waiter, OPTIONAL, "CONFIG_RT_MUTEXES", "pi_blocked_on"),
 	STRUCTURE(struct lock_waiters, rt_waiter, "struct rt_mutex_waiter"),
@@ -197,12 +207,30 @@ static void set_owner(const struct lock_waiters *w, enum lock_owner by, uint64_t
 	}
 }
 
+/* down() notes its task, up() forgets it if it is the same one (kernel/locking/semaphore.c). */
+static enum status read_last_holder(const struct lock_waiters *w, struct lock_wait *ret)
+{
+	uint64_t task;
+	enum status st;
+
+	if (!w->last_holder.present || w->last_holder.size != 8) {
+		ret->by = LOCK_OWNER_NOT_KEPT;
+		return ST_OK;
+	}
+	st = dump_u64(w->dump, ret->lock + w->last_holder.offset, &task, "semaphore");
+	if (st == ST_OK)
+		set_owner(w, LOCK_OWNER_LAST, task, ret);
+	return st;
+}
+
 static enum status read_owner(const struct lock_waiters *w, struct lock_wait *ret)
 {
 	enum rwsem_state state;
 	uint64_t owner;
 	enum status st;
 
+	if (ret->kind == LOCK_SEMAPHORE)
+		return read_last_holder(w, ret);
 	if (ret->kind == LOCK_RWSEM) {
 		if (!w->has_rwsems || w->rwsems.is_rt)
 			return ST_OK;
@@ -286,7 +314,7 @@ enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct t
 	enum status st = ST_ABSENT;
 	uint64_t word, waiter;
 
-	if ((kind != LOCK_MUTEX && kind != LOCK_RWSEM) ||
+	if ((kind != LOCK_MUTEX && kind != LOCK_RWSEM && kind != LOCK_SEMAPHORE) ||
 	    form->list.present == form->first.present || !form->waiter_list.present ||
 	    !form->waiter_task.present)
 		return dump_fail(w->dump, ST_UNKNOWN, "unknown layout: the waiters of a lock");

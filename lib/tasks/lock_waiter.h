@@ -17,6 +17,7 @@ enum lock_kind {
 	LOCK_MUTEX,
 	LOCK_RWSEM,
 	LOCK_RT_MUTEX,
+	LOCK_SEMAPHORE,
 	LOCK_PERCPU,
 	LOCK_FILE,
 	LOCK_REMOTE, /* of a file on a file system whose server, or other nodes, know who has it */
@@ -31,7 +32,7 @@ struct lock_form {
 struct lock_waiters {
 	struct dump *dump;
 	struct lock_form form[LOCK_KINDS];
-	struct field mutex_owner;
+	struct field mutex_owner, last_holder;
 	struct structure task, rt_waiter, rt_lock;
 	struct rwsems rwsems;
 	bool has_rwsems;
@@ -46,6 +47,8 @@ enum lock_owner {
 	LOCK_OWNER_REUSED,  /* that one has exited, its task_struct is of a later task */
 	LOCK_OWNER_HAS_IT,
 	LOCK_OWNER_READ, /* of the readers it came last, and may have gone */
+	LOCK_OWNER_LAST, /* it took a semaphore last, and has not given it back itself: another one may */
+	LOCK_OWNER_NOT_KEPT, /* of a semaphore of this kernel */
 };
 
 struct lock_wait {

@@ -57,6 +57,21 @@ static const struct stub_member with_head[] = {
 	{ 0 },
 };
 
+#define SEMAPHORES                                                   \
+	{ "struct semaphore", "wait_list", FIELD(16, 16) },          \
+		{ "struct semaphore_waiter", "list", FIELD(0, 16) }, \
+	{                                                            \
+		"struct semaphore_waiter", "task", FIELD(16, 8)      \
+	}
+
+static const struct stub_member semaphores[] = { WAITERS, SEMAPHORES, { 0 } };
+static const struct stub_member noted[] = {
+	WAITERS,
+	SEMAPHORES,
+	{ "struct semaphore", "last_holder", FIELD(8, 8) },
+	{ 0 },
+};
+
 /* 7.1: the list has waiters only. */
 static const struct stub_member headless[] = {
 	WAITERS,
@@ -177,6 +192,37 @@ static void a_semaphore(void)
 	lock.owner = TASK(2) | 1;
 	lock.count = 0;
 	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN);
+}
+
+/* struct semaphore: the task that took it last is noted since 6.16, by an option. */
+static void a_counting_semaphore(void)
+{
+	struct lock_wait l;
+
+	fill(true);
+	lock.owner = TASK(2);
+	CHECK(find(noted, 0, LOCK_SEMAPHORE, &l) == ST_OK && l.kind == LOCK_SEMAPHORE &&
+	      l.lock == LOCK && l.waiters == 2 && l.by == LOCK_OWNER_LAST && l.owner == TASK(2));
+	/* It has given it back, or is gone. */
+	lock.owner = 0;
+	CHECK(find(noted, 0, LOCK_SEMAPHORE, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN);
+	lock.owner = TASK(9);
+	CHECK(find(noted, 0, LOCK_SEMAPHORE, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN);
+	CHECK(find(semaphores, 1, LOCK_SEMAPHORE, &l) == ST_OK && l.lock == LOCK &&
+	      l.by == LOCK_OWNER_NOT_KEPT);
+	CHECK(find(with_head, 0, LOCK_SEMAPHORE, &l) == ST_UNKNOWN);
+}
+
+/* An owner that was given a mutex and is about to take it. */
+static void a_handed_mutex(void)
+{
+	struct lock_wait l;
+
+	fill(true);
+	lock.owner = TASK(0) | 1;
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_OK && l.owner == TASK(0) && !l.is_handed);
+	lock.owner = TASK(0) | 5;
+	CHECK(find(with_head, 0, LOCK_MUTEX, &l) == ST_OK && l.owner == TASK(0) && l.is_handed);
 }
 
 static void without_a_head(void)
@@ -310,6 +356,8 @@ static void place_of_a_lock(void)
 
 TESTS({ "the list of a mutex", a_mutex },
       { "the list of a semaphore, and who has it", a_semaphore },
+      { "a semaphore that counts", a_counting_semaphore },
+      { "a mutex that was handed on", a_handed_mutex },
       { "a list without a head leads to the lock by the stack", without_a_head },
       { "hostile lists of waiters", hostile_lists },
       { "an rt_mutex by the waiter that a task names", an_rt_mutex },

@@ -275,7 +275,54 @@ static void lost_head(void)
 	CHECK(room[1].kind == OOM_REPORT_MEM_INFO && !room[1].victim.pid.known);
 }
 
-TESTS({ "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures },
+/* The lines of the cgroup tell what ran out, though what is before them is lost. */
+static void cgroup_without_a_head(void)
+{
+	const struct line of_3_10[] = {
+		{ 1, " [<ffffffffa2b8a778>] page_fault+0x28/0x30" },
+		{ 1, "Task in /13/a killed as a result of limit of /13" },
+		{ 1, "memory: usage 4kB, limit 4kB, failcnt 8" },
+		{ 1, "memory+swap: usage 4kB, limit 9007199254740988kB, failcnt 0" },
+		{ 1, "Memory cgroup stats for /13: cache:4KB rss:0KB rss_huge:0KB" },
+		{ 1, "[ pid ]   uid  tgid total_vm      rss nr_ptes swapents oom_score_adj name" },
+		{ 1,
+		  "Memory cgroup out of memory: Kill process 26130 (a) score 0 or sacrifice child" },
+		{ 1, "Killed process 26130 (a) total-vm:6532kB, anon-rss:68kB, file-rss:0kB" },
+	}, of_6_1[] = {
+		{ 1, "memory: usage 1048576kB, limit 1048576kB, failcnt 141" },
+		{ 1, "Memory cgroup stats for /box:" },
+		{ 1,
+		  "oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,"
+		  "oom_memcg=/box,task_memcg=/box/in,task=a,pid=5,uid=0" },
+	}, second_of_many[] = {
+		{ 1, "Memory cgroup stats for /pod/a: cache:0KB rss:0KB" },
+		{ 1, "Memory cgroup stats for /pod/b: cache:0KB rss:0KB" },
+	}, within_another[] = {
+		{ 1, "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
+		{ 1,
+		  "active_anon:664 inactive_anon:7451 isolated_anon:0\n free:346 free_pcp:718 free_cma:0" },
+		{ 1, "memory: usage 4kB, limit 4kB, failcnt 8" },
+	};
+	struct oom_reports all;
+
+	PARSE(&all, of_3_10);
+	CHECK(all.n == 1 && !room[0].has_head && room[0].scope == OOM_SCOPE_MEMCG);
+	CHECK_TEXT(room[0].oom_memcg, "/13");
+	CHECK_TEXT(room[0].task_memcg, "/13/a");
+	CHECK(room[0].memory.limit_kib.value == 4 && room[0].victim.pid.value == 26130);
+	CHECK(room[0].kills == 1 && room[0].outcome == OOM_KILLED);
+	PARSE(&all, of_6_1);
+	CHECK(all.n == 1 && room[0].memory.limit_kib.value == 1048576);
+	CHECK(room[0].victim.pid.value == 5);
+	CHECK_TEXT(room[0].oom_memcg, "/box");
+	PARSE(&all, second_of_many);
+	CHECK(all.n == 1 && room[0].scope == OOM_SCOPE_MEMCG && !*room[0].oom_memcg);
+	PARSE(&all, within_another);
+	CHECK(all.n == 1 && room[0].scope == OOM_SCOPE_UNKNOWN && !room[0].memory.limit_kib.known);
+}
+
+TESTS({ "a cgroup whose first lines are lost", cgroup_without_a_head },
+      { "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures },
       { "a name behind something else", prefixed_heads }, { "odd first lines", odd_heads },
       { "a panic without its report", panics_alone }, { "a path that was cut", cut_limits },
       { "kernels before 3.0", before_3_0 },

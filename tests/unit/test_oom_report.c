@@ -403,7 +403,7 @@ static void hostile_names(void)
 
 	PARSE(&all, lines);
 	/* The first is longer than the name of a task may be. */
-	CHECK(all.n == 3 && r->order == 2 && !r->has_mem_info);
+	CHECK(all.n == 4 && r->order == 2 && !r->has_mem_info);
 	CHECK_TEXT(r->comm, "active_anon:1?");
 	CHECK(r->victim.pid.value == 5 && !r->victim.has_comm && !r->task_memcg[0]);
 	CHECK(r->scope == OOM_SCOPE_GLOBAL);
@@ -415,6 +415,9 @@ static void hostile_names(void)
 	CHECK_TEXT(r->victim.comm, "?pid=1?");
 	CHECK(r->victim.pid.value == 8 && r->victim.uid.value == UINT32_MAX);
 	CHECK_TEXT(r->task_memcg, "/");
+	/* Of a first line that is none the limit is told by its own. */
+	r++;
+	CHECK(!r->has_head && r->scope == OOM_SCOPE_MEMCG && r->memory.limit_kib.value == 1);
 }
 
 /* The "oom-kill:" line in pieces: its end counts, and where the end is not there, nothing does. */

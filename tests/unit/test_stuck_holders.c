@@ -85,6 +85,27 @@ static void by_who_waits_itself(void)
 	CHECK(all[0].holder == &all[2] && all[0].holds == HOLDS_LOCK && !all[0].is_deadlocked);
 }
 
+/* The one that took a semaphore last may have it no more: no deadlock follows. */
+static void of_a_semaphore(void)
+{
+	struct strbuf b = STRBUF_OF(256);
+	struct stuck_holders x;
+
+	set_up(2);
+	all[0].lock.by = all[1].lock.by = LOCK_OWNER_LAST;
+	all[2].lock = all[0].lock;
+	all[2].lock.owner = TASK(0);
+	all[2].is_on_lock = all[2].has_lock = true;
+	find_all();
+	CHECK(all[0].holder == &all[2] && all[0].holds == HOLDS_LAST && !all[0].is_deadlocked);
+	stuck_task_words(&all[0], &b);
+	CHECK_TEXT(b.buf, "t1 (1) waits for m, which t3 (3) took last, and may have given back");
+	set_up(2);
+	all[0].lock.by = all[1].lock.by = LOCK_OWNER_NOT_KEPT;
+	x = find_all();
+	CHECK(!all[0].holder && x.not_kept == 2 && !x.untold);
+}
+
 #define STACK 0xffffc90000000000ULL
 #define MM 0xffff888000001000ULL
 #define OTHER_MM 0xffff888000002000ULL
@@ -157,4 +178,5 @@ static void swap_in_by_words(void)
 }
 
 TESTS({ "the owner of a lock is who waits for it", by_who_waits_itself },
-      { "mmap_lock of swapoff()", of_swapoff }, { "swap-in by words", swap_in_by_words })
+      { "who took a semaphore last", of_a_semaphore }, { "mmap_lock of swapoff()", of_swapoff },
+      { "swap-in by words", swap_in_by_words })
