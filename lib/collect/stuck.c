@@ -10,6 +10,7 @@
 #include "collect/stuck_tracers.h"
 #include "collect/stuck_victims.h"
 #include "collect/unuse_lock.h"
+#include "files/lock_object.h"
 #include "oom/oom_score.h"
 #include "vm/mm_holders.h"
 
@@ -69,6 +70,8 @@ struct search {
 	struct stuck_files files;
 	struct stuck_frozen frozen;
 	struct stuck_tracers tracers;
+	struct lock_objects *objects; /* NULL: no lock was seen that they may name */
+	bool has_objects;
 	struct lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
 	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *tasks_end;
 };
@@ -269,6 +272,16 @@ static const char *symbol_of(struct search *x, uint64_t lock)
 	return arena_strdup(x->dump->arena, function_text(f, text, sizeof(text)));
 }
 
+/* That of a file or of a file system. */
+static const char *object_of(struct search *x, uint64_t lock)
+{
+	if (!x->objects) {
+		x->objects = dump_alloc(x->dump, sizeof(*x->objects));
+		x->has_objects = lock_objects_open(x->dump, x->objects) == ST_OK;
+	}
+	return x->has_objects ? lock_object_name(x->objects, lock) : NULL;
+}
+
 static void name_lock(struct search *x, struct stuck_task *s)
 {
 	const struct mm_user *user =
@@ -282,7 +295,7 @@ static void name_lock(struct search *x, struct stuck_task *s)
 			s->where = PLACE_MMAP_LOCK;
 		return;
 	}
-	s->lock_name = symbol_of(x, s->lock.lock);
+	s->lock_name = symbol_of(x, s->lock.lock) ?: object_of(x, s->lock.lock);
 	if (s->lock_name && !strcmp(s->lock_name, "oom_lock"))
 		s->where = PLACE_OOM_LOCK;
 }
