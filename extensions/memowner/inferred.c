@@ -56,10 +56,18 @@ uint64_t summary_pages_of_nobody(const struct summary *s)
 	return direct > s->counted_pages ? direct - s->counted_pages : 0;
 }
 
+/* Of a block of pages that there was none of: fewer pages lie in the way of it. */
+static bool lacks_block(const struct summary *s)
+{
+	return s->ran_out && s->ran_out->has_order && s->ran_out->order > 0;
+}
+
 static bool lacks_page_owners(const struct summary *s)
 {
-	return limit_of_class(CLASS_DIRECT,
-			      units_tenths(summary_pages_of_nobody(s), s->ram_pages)) != NULL;
+	const uint64_t pages = summary_pages_of_nobody(s);
+
+	return limit_of_class(CLASS_DIRECT, units_tenths(pages, s->ram_pages)) ||
+	       (lacks_block(s) && summary_reaches(s, LIMIT_HOLDER, pages));
 }
 
 /* Of kmalloc of more than two pages, if no cache has more: it has no objects, and where the kernel marks it is no class direct. */
