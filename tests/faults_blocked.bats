@@ -191,17 +191,23 @@ probe() {	# ARGUMENT...: a command for each 20
 }
 
 @test "memowner stuck: who waits for the mmap_lock, by the list of its waiters, and who has it" {
-	local holder tgid
+	local holder tgid uffd name pid
 
 	jq -c 'select(.record == "row")' "$SAID/stuck.json" > "$OUT/stuck"
-	holder=$(awk '$3 == "holder" { print $1 }' "$TRUTH/stuck") tgid=$(awk '$3 == "holder" { print $2 }' "$TRUTH/stuck")
+	holder=$(awk '$3 == "holder" { print $1 }' "$TRUTH/stuck") tgid=$(awk '$3 == "holder" { print $2 }' "$TRUTH/stuck") uffd=$(awk '$3 == "uffd" { print $1 }' "$TRUTH/stuck")
 	# The third thread of the process wants to map a page: it is in no fault.
-	[ "$(jq -r 'select(.lock) | "\(.comm) \(.place) \(.waits_for) \(.lock) \(.lock_holder) \(.holder_comm) \(.holder_mode) \(.lock_waiters)"' "$OUT/stuck" | sort)" = \
+	[ "$(jq -r 'select(.lock and .waits_for != "userfaultfd") | "\(.comm) \(.place) \(.waits_for) \(.lock) \(.lock_holder) \(.holder_comm) \(.holder_mode) \(.lock_waiters)"' "$OUT/stuck" | sort)" = \
 		"mapper mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2
 waiter mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2" ]
-	[ "$(jq -r 'select(.lock) | .lock_address' "$OUT/stuck" | sort -u | wc -l)" = 1 ]
+	[ "$(jq -r 'select(.lock and .waits_for != "userfaultfd") | .lock_address' "$OUT/stuck" | sort -u | wc -l)" = 1 ]
+	# A page that no other thread can answer for.
+	for name in uffd uffdcopy; do
+		pid=$(awk -v name=$name '$3 == name { print $1 }' "$TRUTH/stuck")
+		[ "$(jq -r --arg name $name 'select(.comm == $name) | "\(.waits_for) \(.lock) \(.lock_holder) \(.holder_mode) \(.deadlocked)"' "$OUT/stuck")" = \
+			"userfaultfd userfaultfd of $pid $pid server true" ]
+	done
 	[ "$("$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" -j | jq -r 'select(.record == "stuck").remark' | sed 's/^[a-z]* ([0-9]*) and [a-z]* ([0-9]*) wait/2 threads wait/')" = \
-		"2 threads wait for mmap_lock of $tgid, which holder ($holder) has; holder ($holder) waits for page_lock" ]
+		"2 threads wait for mmap_lock of $tgid, which holder ($holder) has; holder ($holder) waits for page_lock; uffd ($uffd) waits for userfaultfd of $uffd, whose other end it alone has open itself, 1 more thread waits for a server" ]
 	# Those of faults -b are all there, with the thread that ran out of memory.
 	diff <(jq -r .pid "$OUT/rows" | sort) <(jq -r 'select(.place == "page_fault" or .place == "swap_in" or .place == "oom_killer" or .comm == "waiter") | .pid' "$OUT/stuck" | sort)
 	[ "$(jq -r 'select(.comm == "swapin") | "\(.place) \(.waits_for)"' "$OUT/stuck")" = 'swap_in page_lock' ]

@@ -155,6 +155,12 @@ static void add_most(const struct summary *s, const struct stuck *all,
 	}
 }
 
+/* It has the userfaultfd itself, and no one else has: that is told behind locks. */
+static bool is_alone(const struct stuck_task *t)
+{
+	return t->userfault && t->holder == t;
+}
+
 /* Of locks of files, or of others: the first one that is known, and how many there are. */
 static size_t add_deadlock(const struct summary *s, const struct stuck *all, bool of_files,
 			   struct strbuf *b)
@@ -164,7 +170,7 @@ static size_t add_deadlock(const struct summary *s, const struct stuck *all, boo
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		struct strbuf words = STRBUF_OF(1024);
 
-		if (!t->is_deadlocked || !waits_long(s, t) || t->is_on_server ||
+		if (!t->is_deadlocked || is_alone(t) || !waits_long(s, t) ||
 		    (t->file_lock != NULL) != of_files || !stuck_deadlock_words(t, &words))
 			continue;
 		if (!n++)
@@ -198,7 +204,8 @@ static void add_servers(const struct summary *s, const struct stuck *all,
 		stuck_fuse_words(all, c, b);
 	}
 	for (const struct stuck_task *t = all->first; t; t = t->next)
-		if (t->is_on_server && !t->fuse.conn && waits_long(s, t)) {
+		if (t->is_on_server && !t->fuse.conn && (!t->is_deadlocked || is_alone(t)) &&
+		    waits_long(s, t)) {
 			others += first != NULL;
 			first = first ?: t;
 		}
@@ -308,7 +315,7 @@ void summary_recovery(struct summary *s)
 	put_unknown(s, st, &all.gaps);
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age);
-		s->deadlocked += waits_long(s, t) && t->is_deadlocked;
+		s->deadlocked += waits_long(s, t) && t->is_deadlocked && !is_alone(t);
 		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
 	}
 	put_stuck(s, &all);

@@ -23,8 +23,9 @@ CELL_FROM(waiters_cell, ROW,
 	  r->fuse.conn ? cell_uint(r->fuse.conn->waiting)
 		       : cell_if(r->has_lock && r->lock.waiters, cell_uint(r->lock.waiters)))
 CELL_FROM(lock_address_cell, ROW,
-	  r->fuse.conn ? cell_hex(r->fuse.conn->address)
-		       : cell_if(r->has_lock, cell_hex(r->lock.lock)))
+	  r->fuse.conn	 ? cell_hex(r->fuse.conn->address)
+	  : r->userfault ? cell_hex(r->userfault->ctx)
+			 : cell_if(r->has_lock, cell_hex(r->lock.lock)))
 CELL_FROM(request_cell, ROW, cell_text(r->fuse.request))
 CELL_FROM(request_state_cell, ROW,
 	  cell_text(r->fuse.state ? request_states[r->fuse.state - 1] : NULL))

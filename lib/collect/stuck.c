@@ -191,9 +191,14 @@ static void read_vma_wait(struct search *x, struct stuck_task *s)
 /* The server that a task waits for, by its entry in a queue, which is in the frames up to end. */
 static void read_server(struct search *x, struct stuck_task *s, enum wait_kind kind, uint64_t end)
 {
+	const struct mm_user *user;
+
 	s->is_on_server = true;
 	if (stuck_server_find(&x->servers, x->dump, &x->finder.at, kind, end, s) != ST_OK)
 		count_lack(&x->unknown_servers, dump_why(x->dump));
+	user = s->userfault ? hash_u64_find(&x->users, s->userfault->mm) : NULL;
+	if (user)
+		s->lock_name = arena_text(x->dump->arena, "userfaultfd of %d", user->tgid);
 }
 
 /* What waits for a bit calls its function two frames further in: out_of_line_wait_on_bit(), __wait_on_bit(). */
@@ -239,7 +244,8 @@ static void read_wait(struct search *x, struct stuck_task *s)
 		if (of != WAIT_NONE && (of < WAIT_RECLAIM || throttles) &&
 		    (kind == WAIT_NONE || kind == WAIT_IO))
 			kind = of;
-		if ((kind == WAIT_FUSE || kind == WAIT_RPC) && of == kind)
+		if ((kind == WAIT_FUSE || kind == WAIT_RPC || kind == WAIT_USERFAULTFD) &&
+		    of == kind)
 			end = end_of(&x->finder.at.frames, kind == WAIT_RPC ? i + BIT_WAIT : i);
 		if (place_of(name) != PLACE_NONE)
 			break;
@@ -451,10 +457,8 @@ static enum status open_all(struct search *x)
 static void find_holders(struct search *x)
 {
 	x->holders = (struct stuck_holders){
-		.all = x->all,
 		.tasks = &x->tasks,
 		.readers = &x->readers,
-		.servers = &x->servers,
 		.stacks = &x->finder.at.stacks,
 		.mmap_lock = x->has_mmap_locks ? &x->mmap_locks.lock : NULL,
 		.arena = x->dump->arena,
@@ -495,6 +499,8 @@ static void put_gaps(struct search *x)
 		  x->tracers.why },
 		GAP_WHY("servers of FUSE are not all known: %s",
 			x->ret->fuse ? x->ret->fuse->why_no_users : NULL),
+		GAP_WHY("who has userfaultfds open is not all known: %s",
+			x->servers.userfaults ? x->servers.userfaults->why_no_users : NULL),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
 		{ "who has the lock of a file that %s for is unknown: no process that was found has "
 		  "the struct file or the table that owns it",
@@ -518,6 +524,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	*ret = (struct stuck){ 0 };
 	*x = (struct search){ .dump = d, .ret = ret, .with_stacks = with_stacks };
 	x->last_all = &x->all;
+	x->servers.mms = &x->users;
 	hash_u64_init(&x->stacks, d->arena, sizeof(uint64_t));
 	hash_u64_init(&x->tasks, d->arena, sizeof(struct stuck_task *));
 	hash_u64_init(&x->users, d->arena, sizeof(struct mm_user));
@@ -535,7 +542,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	}
 	stuck_choose_victims(d, x->all);
 	if (st != ST_STOPPED)
-		ret->fuse = stuck_servers_read(&x->servers);
+		ret->fuse = stuck_servers_read(&x->servers, d, x->all, !ret->ends_early);
 	ret->frozen = x->frozen.f;
 	stuck_find_reused(d, x->all, &x->tasks);
 	find_holders(x);

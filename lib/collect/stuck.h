@@ -13,6 +13,7 @@
 #include "files/frozen.h"
 #include "files/fuse.h"
 #include "files/inode.h"
+#include "files/userfault.h"
 #include "tasks/last_ran.h"
 #include "tasks/tracer.h"
 
@@ -20,9 +21,9 @@
 enum stuck_holds {
 	HOLDS_LOCK, /* the lock names it */
 	HOLDS_ITSELF, /* the lock names the one that waits: it took it before, or got a task_struct used before */
-	HOLDS_READER,  /* its stack shows it, inferred */
-	HOLDS_NOTED,   /* the lock names it as the reader that came last: it may have gone */
-	HOLDS_SERVER,  /* it alone has /dev/fuse of the connection open */
+	HOLDS_READER, /* its stack shows it, inferred */
+	HOLDS_NOTED,  /* the lock names it as the reader that came last: it may have gone */
+	HOLDS_SERVER, /* its process alone, beside that of the one that waits, has the other end open */
 	HOLDS_PROCESS, /* the lock is of its process, which has more threads */
 	HOLDS_SHARED, /* the lock is of a struct file or a table of descriptors that others have, too, or may have */
 	HOLDS_LAST, /* it took the semaphore last: whether it has it now is not known */
@@ -41,6 +42,14 @@ struct stuck_file_lock {
 	uint64_t processes;	   /* that have its struct file, or its table of descriptors */
 	uint64_t threads;	   /* of the process of the holder */
 	bool complete;		   /* others have it not */
+};
+
+/* The other end of a connection of FUSE or of a userfaultfd: each of these threads may answer. */
+struct stuck_server {
+	const struct file_users *users;
+	struct stuck_task **threads; /* that have not exited, of all processes that have it open */
+	size_t n;
+	bool complete; /* there are no others */
 };
 
 struct stuck_task {
@@ -66,8 +75,10 @@ struct stuck_task {
 	const struct file_wait *file_wait; /* NULL: for no lock of a file, or unknown */
 	const struct stuck_file_lock *file_lock;
 	const struct frozen_super *frozen; /* that it waits to write to; NULL: none, or unknown */
-	bool is_on_server;		   /* it waits for a server of FUSE or NFS */
-	struct fuse_wait fuse;		   /* conn is NULL: of none, or unknown */
+	bool is_on_server;	     /* it waits for a server of FUSE or NFS, or a userfaultfd */
+	struct fuse_wait fuse;	     /* conn is NULL: of none, or unknown */
+	struct userfault *userfault; /* NULL: of none, or unknown */
+	const struct stuck_server *server; /* of either; NULL: none is known */
 	struct fault_lock held;		   /* that it has for reading, by its page fault */
 	const struct stuck_task *holder;   /* NULL: unknown */
 	enum stuck_holds holds;		   /* how the holder is known */

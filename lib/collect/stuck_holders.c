@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_holders.h"
 
+#include "collect/stuck_servers.h"
+
 /*
  * A reader may have gone, and left its name: it is the holder only where a live frame of it still has the
  * lock, or the mm_struct whose lock it is.
@@ -58,8 +60,7 @@ void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
 {
 	struct stuck_task *const *found;
 
-	if (s->fuse.conn)
-		set_holder(s, stuck_server_of(x->servers, x->all, s->fuse.conn), HOLDS_SERVER);
+	set_holder(s, stuck_server_of(s), HOLDS_SERVER);
 	if (!s->has_lock || s->frozen || s->file_lock)
 		return;
 	if (s->lock.by == LOCK_OWNER_HAS_IT) {

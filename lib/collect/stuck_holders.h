@@ -3,14 +3,11 @@
 #pragma once
 
 #include "collect/stuck.h"
-#include "collect/stuck_servers.h"
 
 struct stuck_holders {
-	struct stuck_task *all;
 	const struct hash_u64 *tasks; /* of struct stuck_task *, by task_struct */
 	const struct hash_u64
 		*readers; /* of struct stuck_task *, by the lock that each has for reading */
-	const struct stuck_servers *servers;
 	struct task_stacks *stacks;
 	const struct field *mmap_lock; /* of mm_struct; NULL: unknown */
 	struct arena *arena;

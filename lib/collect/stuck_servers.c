@@ -19,6 +19,23 @@ static enum status find_fuse(struct stuck_servers *x, struct dump *d, const stru
 		      arena_text(d->arena, "FUSE connection %u", s->fuse.conn->dev));
 }
 
+static enum status find_userfault(struct stuck_servers *x, struct dump *d,
+				  const struct task_frames *at, uint64_t end, struct stuck_task *s)
+{
+	enum status st;
+
+	if (!x->userfaults) {
+		x->userfaults = dump_alloc(d, sizeof(*x->userfaults));
+		if (userfaults_open(d, x->userfaults) != ST_OK)
+			x->why_no_userfaults = dump_why(d);
+	}
+	if (x->why_no_userfaults)
+		return dump_fail(d, ST_UNKNOWN, "%s", x->why_no_userfaults);
+	st = userfault_find(x->userfaults, s->task.address, &at->stack, at->frames.f[0].sp, end,
+			    x->mms, &s->userfault);
+	return RESULT(st, &s->lock_name, "userfaultfd");
+}
+
 static enum status find_rpc(struct dump *d, const struct task_frames *at, uint64_t end,
 			    struct stuck_task *s)
 {
@@ -35,25 +52,88 @@ static enum status find_rpc(struct dump *d, const struct task_frames *at, uint64
 enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
 			      enum wait_kind kind, uint64_t end, struct stuck_task *s)
 {
-	return kind == WAIT_FUSE ? find_fuse(x, d, at, end, s) : find_rpc(d, at, end, s);
+	return kind == WAIT_FUSE  ? find_fuse(x, d, at, end, s)
+	       : kind == WAIT_RPC ? find_rpc(d, at, end, s)
+				  : find_userfault(x, d, at, end, s);
 }
 
-const struct fuse *stuck_servers_read(struct stuck_servers *x)
+static const struct file_users *users_of(const struct stuck_task *s)
 {
-	if (!x->fuse || x->why)
-		return NULL;
-	fuse_read_users(x->fuse);
-	return x->fuse;
+	return s->fuse.conn ? &s->fuse.conn->users : s->userfault ? &s->userfault->users : NULL;
 }
 
-struct stuck_task *stuck_server_of(const struct stuck_servers *x, struct stuck_task *all,
-				   const struct fuse_conn *conn)
+static bool is_complete(const struct stuck_servers *x, const struct stuck_task *s)
 {
-	struct stuck_task *s = all;
+	return s->fuse.conn ? x->fuse->users_complete : x->userfaults->users_complete;
+}
 
-	if (!x->fuse->users_complete || conn->users.n != 1)
+/* The threads that have not exited of the processes that have the other end. */
+static void add_threads(struct dump *d, struct stuck_server *server, struct stuck_task *all)
+{
+	struct hash_u64 tgids;
+	size_t room = 0;
+
+	hash_u64_init(&tgids, d->arena, 0);
+	for (unsigned int i = 0; i < server->users->kept; i++)
+		hash_u64_add(&tgids, (uint64_t)server->users->all[i]->tgid);
+	for (const struct stuck_task *s = all; s; s = s->next)
+		room += s->task.mm && hash_u64_has(&tgids, (uint64_t)s->task.tgid);
+	server->threads = dump_alloc(d, (room + 1) * sizeof(struct stuck_task *));
+	for (struct stuck_task *s = all; s; s = s->next)
+		if (s->task.mm && hash_u64_has(&tgids, (uint64_t)s->task.tgid))
+			server->threads[server->n++] = s;
+}
+
+static void set_server(struct stuck_servers *x, struct dump *d, struct stuck_task *all,
+		       bool is_whole, struct stuck_task *s)
+{
+	const struct file_users *users = users_of(s);
+	struct stuck_server *server;
+	bool is_new;
+
+	if (!users)
+		return;
+	server = hash_u64_get(&x->servers, (uint64_t)(uintptr_t)users, &is_new);
+	if (is_new) {
+		server->users = users;
+		server->complete = is_whole && is_complete(x, s) && users->n == users->kept;
+		add_threads(d, server, all);
+	}
+	s->server = server;
+}
+
+const struct fuse *stuck_servers_read(struct stuck_servers *x, struct dump *d,
+				      struct stuck_task *all, bool is_whole)
+{
+	bool has_fuse = x->fuse && !x->why;
+
+	if (has_fuse)
+		fuse_read_users(x->fuse);
+	if (x->userfaults && x->userfaults->first)
+		userfaults_read_users(x->userfaults);
+	hash_u64_init(&x->servers, d->arena, sizeof(struct stuck_server));
+	for (struct stuck_task *s = all; s; s = s->next)
+		set_server(x, d, all, is_whole, s);
+	return has_fuse ? x->fuse : NULL;
+}
+
+struct stuck_task *stuck_server_of(const struct stuck_task *s)
+{
+	const struct stuck_server *server = s->server;
+	struct stuck_task *found = NULL;
+
+	if (!server || !server->complete)
 		return NULL;
-	while (s && (s->task.tgid != conn->users.all[0]->tgid || !s->task.mm))
-		s = s->next;
-	return s;
+	for (size_t i = 0; i < server->n; i++) {
+		struct stuck_task *t = server->threads[i];
+		bool is_other = t->task.tgid != s->task.tgid;
+
+		/* Its own process alone, else the one that is another. */
+		if (found && is_other && found->task.tgid != s->task.tgid &&
+		    found->task.tgid != t->task.tgid)
+			return NULL;
+		if (!found || found == s || (is_other && found->task.tgid == s->task.tgid))
+			found = t;
+	}
+	return found;
 }

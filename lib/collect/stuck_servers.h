@@ -1,26 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which server of FUSE or NFS a thread waits for. */
+/* Which server of FUSE or NFS, or which userfaultfd, a thread waits for, and the threads that may answer. */
 #pragma once
 
 #include "collect/stuck.h"
 #include "collect/waits.h"
 
-/* Zero before the first thread that waits for one. */
+/* Zero before the first thread that waits for one, but for mms. */
 struct stuck_servers {
-	struct fuse *fuse; /* NULL: no thread was seen that waits for one of FUSE */
-	const char *why;   /* NULL, or why its connections are unknown */
+	struct fuse *fuse;	       /* NULL: no thread was seen that waits for one of FUSE */
+	const char *why;	       /* NULL, or why its connections are unknown */
+	struct userfaults *userfaults; /* NULL: no thread was seen that waits for one */
+	const char *why_no_userfaults;
+	const struct hash_u64 *mms; /* mm_struct of every process */
+	struct hash_u64 servers;    /* of struct stuck_server, by fuse_conn or userfault */
+	bool has_servers;
 };
 
-/* Of a task with these frames, whose entry in a queue is in those up to end; kind: WAIT_FUSE or WAIT_RPC. */
+/* Of a task with these frames, whose entry in a queue is in those up to end; kind: WAIT_FUSE, WAIT_RPC, WAIT_USERFAULTFD. */
 enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
 			      enum wait_kind kind, uint64_t end, struct stuck_task *s);
 
-/* The connections with their users; NULL: no thread waits for one, or they are unknown. */
-const struct fuse *stuck_servers_read(struct stuck_servers *x);
+/*
+ * Sets server of all threads that wait for one whose other end processes have open; is_whole: no thread is missing.
+ * Returns the connections with their users; NULL: no thread waits for one, or they are unknown.
+ */
+const struct fuse *stuck_servers_read(struct stuck_servers *x, struct dump *d,
+				      struct stuck_task *all, bool is_whole);
 
 /*
- * The process that alone has the server's end of a connection, by the first of its threads that has not exited; NULL:
- * several have it, or some are unknown.
+ * The process that alone has the other end, beside that of the thread that waits, by the first of its threads that has
+ * not exited; NULL: several have it, or some are unknown.
  */
-struct stuck_task *stuck_server_of(const struct stuck_servers *x, struct stuck_task *all,
-				   const struct fuse_conn *conn);
+struct stuck_task *stuck_server_of(const struct stuck_task *s);

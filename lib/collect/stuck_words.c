@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_words.h"
 
+#include "collect/stuck_circle.h"
 #include "util/units.h"
 
 #define SERVERS_SHOWN 4
@@ -50,6 +51,8 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 
 	if (s->file_lock)
 		add_file_holder(s, waiting, b);
+	else if (s->holds == HOLDS_SERVER && s->holder == s)
+		strbuf_add(b, "whose other end it alone has open itself");
 	else if (s->holds == HOLDS_ITSELF && waiting > 1)
 		strbuf_add(b, "whose owner is one of them, %s (%d)", s->task.comm, s->task.pid);
 	else if (s->holds == HOLDS_ITSELF)
@@ -147,15 +150,25 @@ void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, str
 	add_wait(s, b);
 }
 
+/* Whether the holders come back to the first one, and that has the lowest pid of them. */
+static bool is_told_by(const struct stuck_task *first)
+{
+	const struct stuck_task *s = first->holder;
+
+	for (unsigned int i = 0; s && s != first && i < STUCK_MAX_CIRCLE; i++) {
+		if (s->task.pid < first->task.pid)
+			return false;
+		s = s->holder;
+	}
+	return s == first;
+}
+
 bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 {
 	const struct stuck_task *s = first;
 
-	do {
-		if (s->task.pid < first->task.pid)
-			return false;
-		s = s->holder;
-	} while (s != first);
+	if (!is_told_by(first))
+		return false;
 	strbuf_add(b, "deadlock: %s (%d)", s->task.comm, s->task.pid);
 	do {
 		strbuf_add(b, " waits for %s, ", s->lock_name ?: "a lock");

@@ -36,7 +36,7 @@ static struct stuck_holders find_all(void)
 {
 	struct hash_u64 tasks, readers;
 	struct stub stub = { 0 };
-	struct stuck_holders x = { .all = all, .tasks = &tasks, .readers = &readers };
+	struct stuck_holders x = { .tasks = &tasks, .readers = &readers };
 
 	stub_open(&stub);
 	hash_u64_init(&tasks, stub.dump.arena, sizeof(struct stuck_task *));
