@@ -6,7 +6,9 @@
 #include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/io_requests.h"
+#include "files/lock_object.h"
 #include "files/pipe_writer.h"
+#include "files/userfault.h"
 #include "files/watches.h"
 #include "net/ipv6_routes.h"
 #include "tasks/core_dump.h"
@@ -23,8 +25,10 @@
 	X(core_dumps_open, struct core_dumps)     \
 	X(file_waits_open, struct file_waits)     \
 	X(frozen_open, struct frozen)             \
+	X(lock_objects_open, struct lock_objects) \
 	X(pipe_writers_open, struct pipe_writers) \
-	X(tracers_open, struct tracers)
+	X(tracers_open, struct tracers)           \
+	X(userfaults_open, struct userfaults)
 
 // clang-format off
 OPENS(DEFINE_OPEN)

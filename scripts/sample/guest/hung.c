@@ -9,6 +9,9 @@
  *	hung loop DEVICE FILE	makes a block device of a file
  *	hung nfs DIR NAME	mounts NFS of a server, this machine, that takes connections and never answers
  *	hung asks DIR NAME	statfs()
+ *	hung makes DIR NAME	mkdir(), with a lock that the server wants then
+ *	hung faults FILE NAME	writes a page of a userfaultfd to a file, whose lock the one that could answer, NAME-server,
+ *				wants then
  *	hung mapped FILE	maps the file: one thread writes it back, one writes to its page meanwhile, one
  *				changes the mapping, one maps memory
  *	hung swapped NAME	memory that is in swap, the arguments of its command line too: one thread reads a page
@@ -20,6 +23,7 @@
 #include <fcntl.h>
 #include <linux/fuse.h>
 #include <linux/loop.h>
+#include <linux/userfaultfd.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -27,6 +31,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -34,12 +39,14 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #define PAGE 4096UL
 #define BYTES (8UL << 20)
 #define FILE_NODE 2 /* and the next */
+#define SERVED "/l/served"
 
 static void require(int ok, const char *what)
 {
@@ -72,6 +79,14 @@ static char *map(size_t len, int prot, int flags, int fd)
 static char *anonymous(size_t len)
 {
 	return map(len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+}
+
+static void take_lock(void)
+{
+	int fd = open(SERVED, O_RDWR | O_CREAT, 0600);
+
+	require(fd >= 0, SERVED);
+	flock(fd, LOCK_EX);
 }
 
 static struct fuse_attr attr_of(uint64_t node)
@@ -148,6 +163,9 @@ static void serve_one(int fd, const struct fuse_in_header *h, const void *body, 
 	case FUSE_RELEASE:
 	case FUSE_FSYNC:
 		return answer(fd, h->unique, 0, NULL, 0);
+	case FUSE_MKDIR:
+		take_lock();
+		/* fall through */
 	default:
 		return answer(fd, h->unique, ENOSYS, NULL, 0);
 	}
@@ -193,6 +211,30 @@ static int mute_nfs(const char *dir, const char *as)
 	return mount(
 		"127.0.0.1:/", dir, "nfs", 0,
 		"vers=3,addr=127.0.0.1,nolock,proto=tcp,port=2049,mountproto=tcp,mountport=2049");
+}
+
+static void faults(const char *path, const char *as)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	char *p = anonymous(PAGE), server[20];
+	struct uffdio_register range = { .range = { (unsigned long)p, PAGE },
+					 .mode = UFFDIO_REGISTER_MODE_MISSING };
+	int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
+	int to = open(path, O_RDWR | O_CREAT, 0600);
+
+	require(fd >= 0 && to >= 0 && !ioctl(fd, UFFDIO_API, &api) &&
+			!ioctl(fd, UFFDIO_REGISTER, &range),
+		"userfaultfd");
+	if (!fork()) {
+		snprintf(server, sizeof(server), "%s-server", as);
+		name(server);
+		sleep(2);
+		to = open(path, O_RDWR);
+		(void)!write(to, "text", 4);
+		exit(0);
+	}
+	name(as);
+	(void)!write(to, p, PAGE);
 }
 
 static void *at(unsigned int seconds, const char *as)
@@ -333,6 +375,15 @@ int main(int argc, char **argv)
 	if (argc == 4 && !strcmp(way, "asks")) {
 		name(argv[3]);
 		return statfs(argv[2], &st);
+	}
+	if (argc == 4 && !strcmp(way, "makes")) {
+		name(argv[3]);
+		take_lock();
+		return mkdir(argv[2], 0755);
+	}
+	if (argc == 4 && !strcmp(way, "faults")) {
+		faults(argv[2], argv[3]);
+		return 0;
 	}
 	if (argc == 4 && !strcmp(way, "nfs"))
 		return mute_nfs(argv[2], argv[3]);
