@@ -3,6 +3,7 @@
 #include "claim_kinds.h"
 
 #include "cgroup/cgroup.h"
+#include "holders/way_root.h"
 #include "summary.h"
 #include "zone_use.h"
 
@@ -390,39 +391,6 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 	}
 }
 
-#define ARROW " -> "
-#define PRIVATE " and its private " /* behind the name of a device */
-
-/*
- * "engine with reap [drv]" of "timer_bases -> engine with reap [drv] -> requests": the first step that names the module,
- * if it is no part of what it leads to; else the first one.
- */
-static const char *root_step(const struct statement *row, const char *way, size_t *len)
-{
-	const char *module = row->module ?: "", *step = way;
-	const size_t n = strlen(module);
-
-	for (const char *end = strstr(step, ARROW); n && end; end = strstr(step, ARROW)) {
-		const char *of = step;
-
-		while ((of = strchr(of, '[')) && of < end &&
-		       (strncmp(of + 1, module, n) || of[n + 1] != ']'))
-			of++;
-		if (of && of < end) {
-			const char *private = strstr(step, PRIVATE);
-
-			if (!strncmp(step, "list of ", 8))
-				break;
-			*len = (size_t)((private && private < end ? private : end) - step);
-			return step;
-		}
-		step = end + strlen(ARROW);
-	}
-	step = strstr(way, ARROW);
-	*len = step ? (size_t)(step - way) : strlen(way);
-	return way;
-}
-
 /* "by pointers from ev_default, confidence 99.7%" */
 static void add_root(const struct statement *row, struct strbuf *b)
 {
@@ -436,7 +404,7 @@ static void add_root(const struct statement *row, struct strbuf *b)
 			strbuf_add(b, ", low confidence");
 		return;
 	}
-	text = root_step(row, text, &step);
+	text = way_root(text, row->module, &step);
 	strbuf_add(b, "by pointers from %.*s", (int)step, text);
 	if (row->confidence.known)
 		strbuf_add(b, ", confidence %s%%", PERCENT_TEXT(row->confidence.n, 1000));

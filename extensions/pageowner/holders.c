@@ -6,6 +6,7 @@
 #include "holders.h"
 
 #include "holders/alike.h"
+#include "holders/way_root.h"
 
 struct holder_row {
 	const struct holder *of;
@@ -86,17 +87,35 @@ static enum status open_view(void *arg, enum availability *why)
 	return st;
 }
 
+/* Of objects by what the way has first of their module: the device that has them, an object that a timer has. */
+static const char *root_of(struct holders_view *x, const struct holder *holder, const char *way)
+{
+	const struct module *m = graph_module(&x->h.graph, holder->owner);
+	const char *name = holder_name(&x->h, holder), *step, *of;
+	size_t len;
+
+	if (holder->kind != HOLDER_OBJECTS || !m)
+		return name;
+	step = way_root(way, m->name, &len);
+	of = arena_text(x->v->dump->arena, "[%s]", m->name);
+	/* The first step may be of vmlinux, which keeps nothing of it. */
+	return memmem(step, len, of, strlen(of))
+		       ? arena_text(x->v->dump->arena, "%.*s", (int)len, step)
+		       : name;
+}
+
 static void add_row(struct holders_view *x, const struct holder *holder)
 {
 	struct owner_view *v = x->v;
 	struct holder_row *row = dump_alloc(v->dump, sizeof(*row));
+	const char *way = holder_way(&x->h, holder);
 
 	*row = (struct holder_row){
 		.of = holder,
-		.root = holder_name(&x->h, holder),
+		.root = root_of(x, holder, way),
 		.module = graph_owner_name(&x->h.graph, holder->owner),
 		.part = holder_group_name(&x->h, holder->part),
-		.way = holder_way(&x->h, holder),
+		.way = way,
 		.bytes = holder->bytes,
 		.pages = holder->bytes >> v->page_shift,
 		.objects = holder->objects,

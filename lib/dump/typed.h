@@ -28,6 +28,8 @@ struct typed {
 	const char *module; /* that alone has it; NULL: the kernel has */
 	uint64_t bytes;
 	bool is_open; /* ends with an array whose length nothing says */
+	uint32_t open_at,
+		open_element; /* of it, if it has words, and of bytes of an element; the words are of the first */
 	const struct type_word *words,
 		*inner; /* rising by offset; structures in it, not those of unions */
 	uint32_t nwords, ninner;

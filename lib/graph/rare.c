@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Words that few entries of a long list have: its entries are of one type, so a pointer is at the same place of
- * most of them, and what a few have elsewhere was left there by what had the memory before.
+ * most of them, and what a few have elsewhere was left there by what had the memory before.  Lists of devices and their
+ * like have entries of many types, which have the linked structure in common: what one of a module has is its own.
  */
 #include "graph/arcs.h"
 
 #define LIST_LEAST 64 /* entries: of fewer a member that is rarely set is as few */
-#define FEW 32	      /* of FEW entries less than one has it */
+#define FEW 32	      /* of FEW entries less than one has it, or is of another cache */
 
 /*
  * How many entries of a list have a word at a place, wherever it leads: one member may have memory of many kinds.
@@ -20,6 +21,8 @@ struct finder {
 	struct arcs *a;
 	struct count *counts; /* by place, in words */
 	uint32_t places;
+	uint32_t group, votes,
+		others; /* of the list: the cache that most entries are of, those of others */
 };
 
 static const struct list *list_of(const struct arcs *a, const struct arc *arc)
@@ -32,14 +35,41 @@ static const struct list *list_of(const struct arcs *a, const struct arc *arc)
 	return list->entries >= LIST_LEAST ? list : NULL;
 }
 
+enum pass { VOTE, COUNT_CACHES, COUNT_WORDS, MARK, PASSES };
+
+static void visit_cache(struct finder *f, uint32_t group, enum pass pass)
+{
+	if (pass == COUNT_CACHES) {
+		f->others += group != f->group;
+	} else if (!f->votes || group == f->group) {
+		f->group = group;
+		f->votes++;
+	} else {
+		f->votes--;
+	}
+}
+
+static bool has_own_words(const struct finder *f, const struct list *list, uint32_t node)
+{
+	return (uint64_t)f->others * FEW >= list->entries &&
+	       graph_module(f->a->g, f->a->g->tags[node]);
+}
+
 /* Counts the words of the entry of an arc, or marks those that few have. */
 static void visit_entry(struct finder *f, const struct arc *arc, const struct list *list,
-			bool marks)
+			enum pass pass)
 {
 	struct arcs *a = f->a;
 	const struct graph *g = a->g;
 	uint32_t node = arc->dst & ARC_NODE;
+	const bool marks = pass == MARK;
 
+	if (pass < COUNT_WORDS) {
+		visit_cache(f, span_group(graph_span_of(g, node)), pass);
+		return;
+	}
+	if (marks && has_own_words(f, list, node))
+		return;
 	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
 		uint32_t place = graph_edge(g, i)->from / 8;
 		struct count *c;
@@ -64,7 +94,8 @@ static uint32_t visit_list(struct finder *f, uint32_t first)
 	const struct list *list = list_of(f->a, arc);
 	uint32_t src = arc->src, i = first;
 
-	for (unsigned int pass = 0; pass < (list ? 2 : 1); pass++)
+	f->votes = f->others = 0;
+	for (unsigned int pass = list ? VOTE : MARK; pass < PASSES; pass++)
 		for (i = first; i < f->a->arcs.n; i++) {
 			arc = chunks_at(&f->a->arcs, i);
 			if (arc->src != src && !(list && (arc->dst & ARC_NODE) == src))

@@ -12,7 +12,12 @@ const struct inner_type *node_types_inner(const struct node_types *x, uint32_t n
 {
 	const struct inner_type *ret = hash_u64_find(&x->inner, node);
 
-	return ret && ret->type && !node_types_knows(x, node) ? ret : NULL;
+	/* Of a known type is what is in front of it, as a net device of its private data. */
+	return ret && ret->type &&
+			       (!node_types_knows(x, node) ||
+				ret->at >= x->types[x->nodes[node].type - 1].t.bytes)
+		       ? ret
+		       : NULL;
 }
 
 /* The number of a structure of a module by its name; 0: there is none. */

@@ -15,6 +15,7 @@
 #define MAX_CLASSES 65536u /* drivers have some tens; objects of more have no type */
 #define SINGLE_WORDS 2u	   /* of an object that is like others, and has no class */
 #define MARGIN_PERCENT 10  /* more such words than with any other */
+#define FEWER 2u	   /* times fewer pointers */
 
 /* Objects of a cache that a module keeps, of one part or of all. */
 struct class
@@ -36,7 +37,8 @@ static uint16_t owner_of(const struct node_types *x, const struct span *s, uint3
 	uint16_t owner;
 
 	if (s->kind != NODE_OBJECT || n->votes || n->state != NODE_UNTYPED ||
-	    graph_is_dead(x->g, node) || !x->groups[s->group].is_mixed)
+	    graph_is_dead(x->g, node) ||
+	    !(x->groups[s->group].is_mixed || x->groups[s->group].is_untold))
 		return 0;
 	owner = holders_owner(x->h, node);
 	/* It has words that lead to memory, or name the module. */
@@ -56,8 +58,7 @@ static void open_class(struct node_types *x, struct class *c, uint16_t owner, ui
 		for (uint32_t i = 1; i <= x->ntypes && c->nown < MAX_OWN; i++) {
 			const struct graph_type *t = &x->types[i - 1];
 
-			if (!t->t.module || t->is_array || t->t.is_open ||
-			    strcmp(t->t.module, module) != 0 ||
+			if (!t->t.module || t->is_array || strcmp(t->t.module, module) != 0 ||
 			    (!node_types_fits(x, group, i) &&
 			     (!t->name || t->t.bytes <= f->least || t->t.bytes > f->high)))
 				continue;
@@ -96,35 +97,66 @@ static bool has_most(const struct class *c, uint32_t i)
 	return has * 100 >= c->n * MOST_PERCENT;
 }
 
+/* How many pointers a type has. */
+static uint32_t pointers(const struct node_types *x, uint16_t type)
+{
+	const struct typed *t = &x->types[type - 1].t;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t->nwords; i++)
+		n += t->words[i].form != WORD_LONG && t->words[i].offset < t->bytes;
+	return n;
+}
+
+static bool is_open(const struct node_types *x, uint16_t type)
+{
+	return x->types[type - 1].t.is_open;
+}
+
+/* Whether a type has nearly as many pointers that are set as the one that has most. */
+static bool is_rival(const struct class *c, uint32_t i, uint32_t best)
+{
+	return has_most(c, i) && c->good[i] * (100ULL + MARGIN_PERCENT) > best * 100ULL;
+}
+
 /*
  * What is of one part is of one structure: of those that nearly all have the shape of, the one that has pointers where
- * others have numbers.
+ * others have numbers.  Where several have as many, those that may be of any size do not count, and the others have twice
+ * as many pointers.
  */
-static void choose_of_part(struct class *c)
+static void choose_of_part(const struct node_types *x, struct class *c)
 {
-	uint32_t best = 0, second = 0;
+	uint32_t best = 0;
+	uint64_t fewest = UINT64_MAX;
+	bool has_closed = false;
 
-	for (uint32_t i = 0; i < c->nown; i++) {
-		if (!has_most(c, i))
+	for (uint32_t i = 0; i < c->nown; i++)
+		best = has_most(c, i) && c->good[i] > best ? c->good[i] : best;
+	for (uint32_t i = 0; best && i < c->nown; i++)
+		has_closed |= is_rival(c, i, best) && !is_open(x, c->own[i]);
+	for (uint32_t i = 0; best && i < c->nown; i++) {
+		const uint64_t n = pointers(x, c->own[i]);
+
+		if (!is_rival(c, i, best) || (has_closed && is_open(x, c->own[i])))
 			continue;
-		if (c->good[i] <= best) {
-			second = c->good[i] > second ? c->good[i] : second;
-			continue;
+		if (n < fewest) {
+			c->type = n * FEWER <= fewest ? c->own[i] : 0;
+			fewest = n;
+		} else if (n < fewest * FEWER) {
+			c->type = 0;
 		}
-		second = best;
-		best = c->good[i];
-		c->type = c->own[i];
 	}
-	if (best * 100ULL < second * (100ULL + MARGIN_PERCENT))
-		c->type = 0;
 }
 
 /* The one that nearly all have the shape of, and none of which another has it as well. */
-static void choose(struct class *c)
+static void choose(const struct node_types *x, struct class *c)
 {
 	uint32_t others = 0;
 
 	for (uint32_t i = 0; i < c->nown; i++) {
+		/* What may be of any size has too many shapes. */
+		if (is_open(x, c->own[i]))
+			continue;
 		if (!c->type && has_most(c, i))
 			c->type = c->own[i];
 		else
@@ -163,7 +195,10 @@ static uint16_t single_of(struct node_types *x, const struct class *c, uint32_t 
 	uint32_t best = 0, second = 0, at = 0;
 
 	for (uint32_t i = 0; i < c->nown; i++) {
-		uint32_t good = node_types_has_shape(x, node, c->own[i]) == 100 ? x->good : 0;
+		uint32_t good = !is_open(x, c->own[i]) &&
+						node_types_has_shape(x, node, c->own[i]) == 100
+					? x->good
+					: 0;
 
 		if (good <= best) {
 			second = good > second ? good : second;
@@ -235,7 +270,7 @@ static void find_of_parts(struct node_types *x, const uint32_t *roles, struct ha
 		struct class *of_all;
 		bool is_new;
 
-		choose_of_part(c);
+		choose_of_part(x, c);
 		if (!c->type)
 			continue;
 		of_all = hash_u64_get(all, key_of_all(c), &is_new);
@@ -250,7 +285,7 @@ static void find_of_all(struct node_types *x, struct hash_u64 *all, struct chunk
 {
 	each(x, all, NULL, NULL);
 	hash_u64_for_each(struct class, c, all)
-		choose(c);
+		choose(x, c);
 	each(x, all, NULL, known);
 }
 

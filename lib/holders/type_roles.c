@@ -5,7 +5,7 @@
  */
 #include "holders/types.h"
 
-enum rank { RANK_START = 1, RANK_MIDDLE, RANK_LIST };
+enum rank { RANK_SELF, RANK_START, RANK_MIDDLE, RANK_LIST };
 
 static uint32_t hash4(uint64_t a, uint64_t b, uint64_t c, enum rank rank)
 {
@@ -68,7 +68,10 @@ static void add_edges(const struct node_types *x, uint32_t *roles)
 			continue;
 		if (!src || e->src - src->first >= src->count)
 			src = graph_span_of(g, e->src);
-		if (to)
+		if (e->src == e->dst)
+			/* As an empty list: of those of one kind, and of others. */
+			keep(&roles[e->dst], hash4(e->from, to, 0, RANK_SELF));
+		else if (to)
 			keep(&roles[e->dst], hash4(to, 0, 0, RANK_MIDDLE));
 		else
 			keep(&roles[e->dst], hash4(source(x, src, e->src), place_of(x, src, e),

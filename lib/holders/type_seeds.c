@@ -54,6 +54,24 @@ static bool has_size(const struct slab_cache *c, const struct graph_type *t)
 	       (t->t.bytes <= c->bytes && c->bytes - t->t.bytes < ALIGNED);
 }
 
+/* The one structure of a name that a module has. */
+static uint16_t type_of_module(const struct node_types *x, const struct slab_cache *c,
+			       const char *name)
+{
+	uint16_t ret = 0;
+
+	for (uint32_t i = 0; i < x->ntypes; i++) {
+		const struct graph_type *t = &x->types[i];
+
+		if (!t->t.module || !t->t.name || strcmp(t->t.name, name) || !has_size(c, t))
+			continue;
+		if (ret)
+			return 0;
+		ret = i + 1;
+	}
+	return ret;
+}
+
 static uint16_t type_of_cache(struct node_types *x, const struct slab_cache *c)
 {
 	struct type_query q = { .by = TYPE_BY_NAME };
@@ -65,7 +83,7 @@ static uint16_t type_of_cache(struct node_types *x, const struct slab_cache *c)
 	for (size_t i = 0; i < ARRAY_SIZE(caches); i++)
 		if (!strcmp(c->kind, caches[i].cache))
 			q.name = caches[i].type;
-	type = node_types_get(x, &q);
+	type = node_types_get(x, &q) ?: type_of_module(x, c, q.name);
 	return type && x->types[type - 1].name && has_size(c, &x->types[type - 1]) ? type : 0;
 }
 
@@ -83,14 +101,19 @@ static void seed_span(struct node_types *x, const struct span *s, uint16_t type)
 
 static uint16_t type_of_variable(struct node_types *x, const struct span *s)
 {
-	const struct graph *g = x->g;
-	const struct module *m = graph_module(g, s->group);
+	struct graph *g = x->g;
+	struct module *m = graph_module(g, s->group);
 	struct type_query q = { .by = TYPE_BY_VARIABLE, .module = m ? m->name : NULL };
+	struct symbol symbol;
 	uint16_t type;
 
 	q.name = s->kind == NODE_PERCPU
 			 ? s->group ? NULL : holder_percpu_name(x->h, graph_percpu_base(g, s))
 			 : symbolize(x->h->symbols, s->start)->symbol;
+	/* Keys of locks have no bytes, and the address of the variable behind them. */
+	if (m && s->kind == NODE_STATIC &&
+	    modules_variable(&g->modules, m, s->start, &symbol) == ST_OK)
+		q.name = symbol.name;
 	type = q.name && *q.name ? node_types_get(x, &q) : 0;
 	/* A symbol may be of something larger that begins with the variable. */
 	return type && x->types[type - 1].t.bytes <= s->stride ? type : 0;
@@ -102,8 +125,10 @@ void node_types_seed(struct node_types *x)
 	uint16_t *of = arena_alloc(x->arena, (g->ncaches + 1) * sizeof(*of));
 
 	for (uint32_t i = 0; i < g->ncaches; i++)
-		if (!x->groups[i].is_mixed)
+		if (!x->groups[i].is_mixed) {
 			of[i] = type_of_cache(x, g->caches[i]);
+			x->groups[i].is_untold = !of[i];
+		}
 	for (uint32_t i = 0; i < g->spans.n; i++) {
 		const struct span *s = graph_span(g, i);
 

@@ -133,8 +133,16 @@ static void count_edges(struct node_types *x, uint32_t node, const struct graph_
 		const struct edge *e = graph_edge(g, i);
 		const struct type_word *w = graph_type_word(t, e->from);
 
-		if (e->from & PLACE_PAGE || (t->t.is_open && e->from >= t->t.bytes))
+		if (e->from & PLACE_PAGE)
 			continue;
+		/* What is behind the last element says something where the shape alone does. */
+		if (t->t.is_open && e->from >= t->t.bytes) {
+			if (w && w->form != WORD_LONG && agrees(x, e, w))
+				++*good;
+			else
+				*bad += x->has_leftovers && t->t.open_element;
+			continue;
+		}
 		/* It is larger, or has what was left behind by others. */
 		if (e->from >= t->t.bytes && !t->is_array && x->has_leftovers)
 			continue;
@@ -158,7 +166,8 @@ static void count_words(struct node_types *x, const uint8_t *bytes, uint32_t n,
 	for (uint32_t i = 0; i < t->t.nwords; i++) {
 		const struct type_word *w = &t->t.words[i];
 
-		if (w->form > WORD_LINK || w->offset + 8 > n)
+		if (w->form > WORD_LINK || w->offset + 8 > n ||
+		    (t->t.is_open && w->offset >= t->t.bytes))
 			continue;
 		*bad += !may_be_pointer(x->g, half, le64(bytes + w->offset)) ||
 			(w->offset + 16 <= n && is_no_link(x, t, bytes, w));
@@ -257,5 +266,7 @@ unsigned int node_types_array_fit(struct node_types *x, uint32_t node, uint16_t 
 		elements += e->from / t.element != last;
 		last = e->from / t.element;
 	}
+	if (graph_span_of(g, node)->kind == NODE_COPIES)
+		return good ? 100 * good / (good + bad) : 0;
 	return elements >= ARRAY_WORDS ? 100 * good / (good + bad) : 0;
 }

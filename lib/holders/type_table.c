@@ -81,12 +81,38 @@ uint16_t node_types_array(struct node_types *x, uint16_t of)
 	return ret;
 }
 
+#define COPY_ALIGNED 8u /* sizes of per-CPU allocations are multiples of 4, or 8 */
+
+uint16_t node_types_copies(struct node_types *x, uint32_t node, uint16_t of)
+{
+	const uint32_t bytes = graph_copy_bytes(x->g, graph_span_of(x->g, node));
+	/* A copy: the array of types moves. */
+	const struct typed t = x->types[of - 1].t;
+	const char *key = arena_text(x->arena, "%x copies of %u", bytes, of);
+	uint16_t *kept;
+	bool is_new;
+
+	if (!t.name || !t.bytes || t.bytes > bytes || bytes - t.bytes >= COPY_ALIGNED ||
+	    x->types[of - 1].is_array)
+		return 0;
+	kept = hash_bytes_get(&x->named, key, strlen(key), &is_new)->value;
+	if (is_new)
+		*kept = add(x, &t);
+	if (*kept) {
+		x->types[*kept - 1].is_array = true;
+		x->types[*kept - 1].element = bytes;
+	}
+	return *kept;
+}
+
 const struct type_word *graph_type_word(const struct graph_type *t, uint32_t offset)
 {
 	uint32_t low = 0, high = t->t.nwords;
 
 	if (t->is_array)
 		offset %= t->element ?: 8;
+	else if (t->t.open_element && offset >= t->t.open_at)
+		offset = t->t.open_at + (offset - t->t.open_at) % t->t.open_element;
 	while (low < high) {
 		uint32_t mid = (low + high) / 2;
 

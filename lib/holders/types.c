@@ -38,7 +38,9 @@ static void vote(struct node_types *x, uint32_t node, uint16_t type)
 
 	if (s->kind < NODE_OBJECT || n->state == NODE_SEED || graph_is_dead(x->g, node) || !type)
 		return;
-	if (s->kind != NODE_OBJECT || !node_types_fits(x, s->group, type))
+	if (s->kind == NODE_COPIES)
+		type = node_types_copies(x, node, type);
+	else if (s->kind != NODE_OBJECT || !node_types_fits(x, s->group, type))
 		type = as_array(x, node, type);
 	if (!type)
 		return;
@@ -195,11 +197,10 @@ static bool goes_on(const struct node_types *x, uint32_t node, const struct edge
 
 #define XARRAY_NODE 2 /* in the low bits of an entry */
 
-/* The words of a node whose type is known vote for what they lead to. */
-static void spread_words(struct node_types *x, uint32_t node)
+/* The words of a node whose type is known, or of the structure inside of it, vote for what they lead to. */
+static void spread_type(struct node_types *x, uint32_t node, const struct inner_type *inner)
 {
 	const struct graph *g = x->g;
-	const struct inner_type *inner = node_types_inner(x, node);
 	uint16_t type = inner ? inner->type : x->nodes[node].type;
 	uint32_t base = inner ? inner->at : 0;
 	uint8_t fit;
@@ -232,6 +233,16 @@ static void spread_words(struct node_types *x, uint32_t node)
 			 is_of_xarray(x, type, e->from))
 			vote(x, e->dst, x->xarray_node);
 	}
+}
+
+static void spread_words(struct node_types *x, uint32_t node)
+{
+	const struct inner_type *inner = node_types_inner(x, node);
+
+	if (!inner || node_types_knows(x, node))
+		spread_type(x, node, NULL);
+	if (inner)
+		spread_type(x, node, inner);
 }
 
 /* What all links at one place of a type lead to, others there do, too.  True: some did. */

@@ -37,6 +37,7 @@ struct group_fit {
 	uint32_t low, high;
 	uint32_t least; /* the same of structures of a module whose cache may be merged into it */
 	bool is_mixed;	/* of no single structure, as kmalloc-64 is */
+	bool is_untold; /* of one that its name does not tell */
 };
 
 #define SHAPE_PERCENT 50  /* confidence of what the shape alone says, at most */
@@ -95,6 +96,8 @@ void node_types_find_inner(struct node_types *x);
 uint16_t node_types_get(struct node_types *x, const struct type_query *q); /* type_table.c */
 /* "struct x[]": an array of a structure. */
 uint16_t node_types_array(struct node_types *x, uint16_t of);
+/* The same of the copies of all CPUs, which lie behind each other; 0: it is not as large. */
+uint16_t node_types_copies(struct node_types *x, uint32_t node, uint16_t of);
 const struct type_word *graph_type_word(const struct graph_type *t, uint32_t offset);
 bool graph_type_begins_with(struct node_types *x, uint16_t whole, uint16_t part);
 void node_types_open_parts(struct node_types *x); /* type_parts.c */

@@ -37,6 +37,12 @@ static void add(struct holders *h, const struct span *s, uint32_t node)
 	}
 }
 
+/* Caches whose name does not tell what is in them. */
+static bool is_asked(const struct group_fit *f)
+{
+	return f->is_mixed || f->is_untold;
+}
+
 /* A pass over all types is worth it where much is kept by a module that has some: one percent of RAM. */
 static bool has_own(const struct holders *h)
 {
@@ -59,6 +65,16 @@ static bool may_be(const struct holders *h, uint32_t node, const struct step_typ
 	       node_types_fit(h->types, node, t->type) >= TYPE_FIT_PERCENT;
 }
 
+/* "dentry" says no less than "struct dentry". */
+static bool has_its_name(const struct holders *h, const struct span *s, uint16_t type)
+{
+	const char *kind = h->graph.caches[s->group]->kind;
+	const char *name = h->types->types[type - 1].t.name;
+
+	return type == h->types->xarray_node || !kind || !name ||
+	       (!strncmp(name, "struct ", 7) && !strcmp(name + 7, kind));
+}
+
 uint16_t holder_step_type(const struct holders *h, uint32_t node, unsigned int *fit)
 {
 	const struct node_types *x = h->types;
@@ -69,6 +85,12 @@ uint16_t holder_step_type(const struct holders *h, uint32_t node, unsigned int *
 	bool is_many = t && node == row->root && row->kind >= HOLDER_OBJECTS;
 	bool is_own = x && !is_many && node_types_knows(x, node);
 
+	/* The cache is named by its structure. */
+	if (row && is_own && x->nodes[node].state == NODE_SEED &&
+	    graph_module(&h->graph, row->owner) && !has_its_name(h, s, x->nodes[node].type)) {
+		*fit = 100;
+		return x->nodes[node].type;
+	}
 	/* What roots meet at is one of its kind. */
 	if (s->kind <= NODE_OBJECT && (!t || (node == row->root && !node_types_knows(x, node))))
 		return 0;
@@ -95,8 +117,9 @@ static const char *step_type(const struct holders *h, uint32_t node)
 		return NULL;
 	m = graph_module(&h->graph, holders_row(h, node)->owner);
 	is_own = m && type->t.module && !strcmp(type->t.module, m->name);
-	return arena_text(h->graph.arena, "%s (%s, type %u%%)", is_own ? type->t.name : type->name,
-			  holder_group_name(h, node), fit);
+	return arena_text(
+		h->graph.arena, "%s%s (%s, type %u%%)", is_own ? type->t.name : type->name,
+		type->is_array && !type->element ? "[]" : "", holder_group_name(h, node), fit);
 }
 
 enum status holders_find_types(struct holders *h)
@@ -118,7 +141,7 @@ enum status holders_find_types(struct holders *h)
 		const struct span *s = graph_span(g, i);
 
 		for (uint32_t k = 0;
-		     s->kind == NODE_OBJECT && x->groups[s->group].is_mixed && k < s->count; k++)
+		     s->kind == NODE_OBJECT && is_asked(&x->groups[s->group]) && k < s->count; k++)
 			add(h, s, s->first + k);
 	}
 	return ST_OK;
@@ -128,7 +151,8 @@ enum status holders_find_types(struct holders *h)
 
 #define MOST_LIKE 1024u	   /* objects like one that are looked at */
 #define MOST_WORDS 65536u  /* of these */
-#define MOST_PLACES 1024u  /* that lead there: more are asked for no member */
+#define MOST_PLACES 8192u  /* that lead there: more are asked for no member */
+#define LEAST_PERCENT 25   /* of these that each of two members leads to */
 #define MOST_PATHS 16u	   /* members that do */
 #define MOST_CHARACTERS 48 /* of a member, which is shown in a line with others */
 
@@ -178,18 +202,30 @@ static bool is_like_next(const struct search *s, uint32_t dst)
 	if (span_group(graph_span_of(g, dst)) != span_group(graph_span_of(g, next)) ||
 	    graph_is_dead(g, dst) || holders_row(s->h, dst) != holders_row(s->h, next))
 		return false;
-	return !s->next_type || !node_types_knows(x, dst) || x->nodes[dst].type == s->next_type;
+	/* Areas and pages have nothing else in common. */
+	if (!node_types_knows(x, dst))
+		return !s->next_type || graph_span_of(g, dst)->kind == NODE_OBJECT;
+	return !s->next_type || x->nodes[dst].type == s->next_type;
+}
+
+/* In the array without a length at the end of a type, whose elements are alike. */
+static bool is_in_open(const struct graph_type *t, uint32_t from)
+{
+	return t->t.open_element && from != NO_PLACE && from >= t->t.open_at;
 }
 
 static void add_place(struct search *s, uint32_t from, uint64_t bytes)
 {
-	const uint32_t element = s->h->types->types[s->type - 1].element;
+	const struct graph_type *t = &s->h->types->types[s->type - 1];
+	const uint32_t element = t->element;
 	struct place *p;
 	bool is_new;
 
 	/* Elements of an array are alike. */
 	if (element && from != NO_PLACE)
 		from %= element;
+	else if (is_in_open(t, from))
+		from = t->t.open_at + (from - t->t.open_at) % t->t.open_element;
 	p = hash_u64_get(&s->places, from, &is_new);
 	p->bytes += bytes;
 }
@@ -306,7 +342,8 @@ static const char *member_at(const struct search *s, uint32_t from)
 	return dump_ask(s->g->dump, typed, &q, &t) == ST_OK ? t.member : NULL;
 }
 
-static uint32_t add_path(struct path *paths, uint32_t n, const char *text, uint64_t bytes)
+static uint32_t add_path(struct path *paths, uint32_t n, const char *text, bool is_any,
+			 uint64_t bytes)
 {
 	char any[MOST_CHARACTERS + 1];
 	uint32_t i = 0;
@@ -322,15 +359,45 @@ static uint32_t add_path(struct path *paths, uint32_t n, const char *text, uint6
 		memcpy(paths[n++].any, any, sizeof(any));
 	}
 	paths[i].bytes += bytes;
-	paths[i].differs |= strcmp(paths[i].text, text) != 0;
+	paths[i].differs |= is_any || strcmp(paths[i].text, text) != 0;
 	return n;
+}
+
+/* ".tree" of ".tree.rb_root" and ".tree.rb_leftmost"; "": nothing. */
+static const char *in_common(struct arena *arena, const struct path *paths, uint32_t n)
+{
+	size_t len = n ? strlen(paths[0].any) : 0;
+	bool is_end = !len;
+
+	while (!is_end) {
+		is_end = true;
+		for (uint32_t i = 0; i < n; i++)
+			is_end &= !strncmp(paths[i].any, paths[0].any, len) &&
+				  strchr(".[", paths[i].any[len]);
+		len -= !is_end;
+		is_end |= !len;
+	}
+	return arena_text(arena, "%.*s", (int)len, paths[0].any);
+}
+
+/* ".src and .dst", of which each has its part. */
+static const char *both(struct arena *arena, const struct path *paths)
+{
+	const uint64_t less = paths[0].bytes < paths[1].bytes ? paths[0].bytes : paths[1].bytes;
+	const bool is_first = paths[0].bytes >= paths[1].bytes;
+	const struct path *a = &paths[!is_first], *b = &paths[is_first];
+
+	if (less * 100 < (paths[0].bytes + paths[1].bytes) * LEAST_PERCENT)
+		return "";
+	return arena_text(arena, "%s and %s", a->differs ? a->any : a->text,
+			  b->differs ? b->any : b->text);
 }
 
 static const char *most_of(const struct search *s)
 {
 	struct path paths[MOST_PATHS];
 	uint32_t n = 0, asked = 0;
-	uint64_t all = 0;
+	uint64_t all = 0, bytes = 0;
 
 	hash_u64_for_each(const struct place, p, &s->places) {
 		uint32_t from = hash_u64_entry_of(p)->key;
@@ -338,13 +405,17 @@ static const char *most_of(const struct search *s)
 		all += p->bytes;
 		if (asked++ < MOST_PLACES)
 			n = add_path(paths, n, from == NO_PLACE ? NULL : member_at(s, from),
-				     p->bytes);
+				     is_in_open(&s->h->types->types[s->type - 1], from), p->bytes);
 	}
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		bytes += paths[i].bytes;
 		if (paths[i].bytes * 100 >= all * MOST_PERCENT)
 			return arena_strdup(s->g->arena,
 					    paths[i].differs ? paths[i].any : paths[i].text);
-	return "";
+	}
+	return bytes * 100 < all * MOST_PERCENT		      ? ""
+	       : n == 2 && !*in_common(s->g->arena, paths, n) ? both(s->g->arena, paths)
+							      : in_common(s->g->arena, paths, n);
 }
 
 const char *holder_step_member(struct holders *h, uint32_t node, uint32_t next)
@@ -352,7 +423,7 @@ const char *holder_step_member(struct holders *h, uint32_t node, uint32_t next)
 	const struct graph *g = &h->graph;
 	struct search s = { .h = h, .g = g, .node = node, .next = next, .entry = next };
 	uint16_t type = h->types && node < g->nodes ? type_of(h, node) : 0;
-	const struct inner_type *inner = h->types && !type && node < g->nodes
+	const struct inner_type *inner = h->types && node < g->nodes
 						 ? node_types_inner(h->types, node)
 						 : NULL;
 

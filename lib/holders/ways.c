@@ -31,6 +31,7 @@ struct way {
 	const char *shown;   /* the newest as it is shown, without a member, and where it begins */
 	size_t begin;
 	bool in_list, of_device, is_devres;
+	bool is_before; /* what is added is in front of objects that are the root */
 	const struct first_chunk *copies; /* that are the root, and told by their structure: */
 	const char *copies_name;
 };
@@ -59,7 +60,7 @@ static const char *begins_text(struct holders *h, uint32_t node)
 /* "struct card": what is inside of an object of another type; NULL: it is not known. */
 static const char *inner_of(const struct holders *h, uint32_t node)
 {
-	const struct inner_type *inner = h->types && node < h->graph.nodes && !type_of(h, node)
+	const struct inner_type *inner = h->types && node < h->graph.nodes
 						 ? node_types_inner(h->types, node)
 						 : NULL;
 
@@ -69,7 +70,7 @@ static const char *inner_of(const struct holders *h, uint32_t node)
 /* "struct card in kmalloc-2k" */
 static const char *place_text(struct holders *h, uint32_t node, bool is_device)
 {
-	const char *inner = is_device ? NULL : inner_of(h, node);
+	const char *inner = is_device || type_of(h, node) ? NULL : inner_of(h, node);
 
 	return inner ? arena_text(h->graph.arena, "%s in %s", inner, holder_cache_name(h, node))
 		     : cache_text(h, node);
@@ -217,14 +218,15 @@ static const char *member_of(const struct way *w, const uint32_t *steps, uint32_
 {
 	const struct graph *g = &w->h->graph;
 	const char *type = steps[n] < g->nodes ? type_of(w->h, steps[n]) : NULL;
-	const char *inner = type ? NULL : inner_of(w->h, steps[n]);
+	const char *inner = inner_of(w->h, steps[n]);
 	uint32_t shown = n && steps[n - 1] >= g->nodes ? 2 : 1;
 	bool is_copy = w->copies && w->shown == w->copies_name &&
 		       steps[n] - w->copies->node < g->cpus.n;
 	bool is_root = is_copy ||
 		       (steps[n] == w->row->root && !w->begin && w->row->kind != HOLDER_NONE);
 
-	if (n < shown || steps[n - shown] >= g->nodes || is_told(w, steps[n - shown]))
+	if (n < shown || steps[n - shown] >= g->nodes ||
+	    (is_told(w, steps[n - shown]) && !(w->is_before && steps[n - shown] == w->row->root)))
 		return "";
 	/* A step that has more in its name than its type is the one that was added. */
 	if (!is_root && !type && (!inner || !w->shown || !strstr(w->shown, inner)))
@@ -252,7 +254,8 @@ static void put_steps(struct way *w, const uint32_t *steps, uint32_t n)
 					    : step_name(w, steps[n]));
 			w->of_device = holder_device_name(w->h, steps[n]);
 		}
-		if (w->shown)
+		/* Objects that are the root are told behind what is in front of them. */
+		if (w->shown && !(w->is_before && steps[n] == w->row->root))
 			name_member(w, member_of(w, steps, n));
 	}
 }
@@ -271,8 +274,10 @@ static void put_before(struct way *w)
 	n = behind_way(&w->h->flow, row->root, row->before, steps, WAY_STEPS);
 	if (!n)
 		return;
+	w->is_before = true;
 	put(w, holder_name(w->h, &before));
 	put_steps(w, steps, n);
+	w->is_before = false;
 }
 
 /*

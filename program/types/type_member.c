@@ -13,6 +13,11 @@ static const char *const links[] = {
 	"rhash_head",	 "hlist_nulls_node", "plist_head", "timerqueue_node",
 };
 
+/* Others with their own ways inside: what they are of is told by their name. */
+static const char *const containers[] = { "xarray",	  "idr",	"ida",
+					  "maple_tree",	  "rhashtable", "rhltable",
+					  "sk_buff_head", "klist",	"rb_root_cached" };
+
 struct member_path {
 	struct type_graph *g;
 	char text[MAX_PATH];
@@ -27,6 +32,12 @@ bool type_is_link(const struct type_node *t)
 	return false;
 }
 
+static bool is_container(const struct type_node *t)
+{
+	return t->class == TYPE_STRUCT &&
+	       ANY_OF(i, ARRAY_SIZE(containers), !strcmp(t->name, containers[i]));
+}
+
 static bool put(struct member_path *p, const char *before, const char *name, const char *behind)
 {
 	int n = snprintf(p->text + p->n, sizeof(p->text) - p->n, "%s%s%s", before, name, behind);
@@ -35,6 +46,19 @@ static bool put(struct member_path *p, const char *before, const char *name, con
 		return false;
 	p->n += n;
 	return true;
+}
+
+/* An array without a length, which covers what is behind it; in structures without a name as well. */
+static bool is_open(struct type_graph *g, type_id id, unsigned int depth)
+{
+	const struct type_node *t = type_strip(g, id);
+
+	if (!t || depth > MAX_DEPTH)
+		return false;
+	if (t->class == TYPE_ARRAY)
+		return t->n == 1 && t->parts[0].value <= 0;
+	return (t->class == TYPE_STRUCT || t->class == TYPE_UNION) && t->n &&
+	       is_open(g, t->parts[t->n - 1].type, depth + 1);
 }
 
 /* The one that covers a byte; NULL: none, several as in a union, or a bit field. */
@@ -47,7 +71,7 @@ static const struct type_part *covering(struct type_graph *g, const struct type_
 		const struct type_part *p = &t->parts[i];
 		uint64_t from = p->bit_offset / 8;
 
-		if (at < from || at - from >= type_bytes(g, p->type))
+		if (at < from || (at - from >= type_bytes(g, p->type) && !is_open(g, p->type, 0)))
 			continue;
 		if (ret || p->bit_size)
 			return NULL;
@@ -74,7 +98,8 @@ static const struct type_node *enter_element(struct member_path *p, const struct
 static const struct type_node *enter_member(struct member_path *p, const struct type_node *t,
 					    uint64_t *at)
 {
-	const struct type_part *part = type_is_link(t) ? NULL : covering(p->g, t, *at);
+	const struct type_part *part = type_is_link(t) || is_container(t) ? NULL
+									  : covering(p->g, t, *at);
 
 	if (!part || (*part->name && !put(p, ".", part->name, "")))
 		return NULL;
@@ -87,7 +112,7 @@ const char *type_member_at(struct type_graph *g, type_id id, uint64_t at)
 	struct member_path p = { .g = g };
 	const struct type_node *t = type_strip(g, id);
 
-	if (at >= type_bytes(g, id))
+	if (at >= type_bytes(g, id) && !is_open(g, id, 0))
 		return NULL;
 	for (unsigned int depth = 0; t && depth < MAX_DEPTH; depth++) {
 		if (t->class == TYPE_ARRAY)

@@ -17,6 +17,8 @@ struct flat {
 	uint32_t nwords, ninner;
 	bool is_open;
 	uint64_t open_at; /* where the last array of no length begins */
+	type_id open_of;
+	enum word_form open_as;
 };
 
 static bool is_composite(const struct type_node *t)
@@ -80,6 +82,8 @@ static void add_elements(struct flat *f, const struct type_node *t, uint64_t at,
 		if (t->parts[i].value <= 0) {
 			f->is_open |= !i;
 			f->open_at = at;
+			f->open_of = t->of;
+			f->open_as = as;
 			return;
 		}
 		n *= t->parts[i].value;
@@ -153,6 +157,22 @@ static const char *spell(struct type_graph *g, const struct type_node *t)
 			  of->name, of == t ? "" : " *");
 }
 
+/* Of an array without a length at the end one element is told. */
+static void add_open(struct flat *f, struct typed *ret)
+{
+	const uint64_t element = type_bytes(f->g, f->open_of);
+	const uint32_t before = f->nwords, inner = f->ninner;
+
+	if (!element || element > UINT32_MAX || f->open_at > UINT32_MAX)
+		return;
+	flatten(f, f->open_of, f->open_at, f->open_as, 1);
+	f->ninner = inner;
+	if (f->nwords == before)
+		return;
+	ret->open_at = (uint32_t)f->open_at;
+	ret->open_element = (uint32_t)element;
+}
+
 static enum status describe(struct type_graph *g, type_id id, uint64_t base, struct typed *ret)
 {
 	const struct type_node *t = type_strip(g, id);
@@ -167,11 +187,13 @@ static enum status describe(struct type_graph *g, type_id id, uint64_t base, str
 		.module = g->module_of ? g->module_of(g, id) : NULL,
 		.bytes = type_bytes(g, id),
 		.is_open = f.is_open && f.open_at + POINTER > type_bytes(g, id),
-		.words = f.words,
-		.inner = f.inner,
-		.nwords = sort_words(f.words, f.nwords),
-		.ninner = f.ninner,
 	};
+	if (ret->is_open)
+		add_open(&f, ret);
+	ret->words = f.words;
+	ret->inner = f.inner;
+	ret->nwords = sort_words(f.words, f.nwords);
+	ret->ninner = f.ninner;
 	return ST_OK;
 }
 

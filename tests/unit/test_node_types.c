@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of a module that no typed pointer leads to: of one cache and several structures, by the part that each has. */
+#include <stdlib.h>
+
 #include "holders/steps.h"
 #include "holders/types.h"
 #include "stub.h"
@@ -22,10 +24,13 @@ enum {
 	COPY,
 	OBJECT = COPY + 2,
 	PAGE = OBJECT + 2 * EACH,
-	NODES = PAGE + 2 * EACH
+	COPIED = PAGE + 2 * EACH, /* per-CPU memory that is no root */
+	NODES
 };
 enum { READS = NODES, WRITES }; /* lists */
-enum { READ = 1, WRITE, LINK, SLOT, TYPES };
+enum { READ = 1, WRITE, LINK, SLOT, LINE, BIG, TYPES };
+
+static uint64_t shown; /* of these */
 
 static const struct type_word read_words[] = {
 	{ 0, 0, WORD_LINK }, { 0, 8, WORD_LINK }, { 0, 24, WORD_ANY }, { WRITE, 32, WORD_TYPED }
@@ -38,7 +43,29 @@ static const struct type_word write_inner[] = { { LINK, 16, WORD_LINK } };
 static const struct type_word link_words[] = { { 0, 0, WORD_LINK }, { 0, 8, WORD_LINK } };
 static const struct type_word slot_words[] = { { 0, 0, WORD_LONG } };
 
+static const struct type_word big_words[] = { { 0, 0, WORD_LINK }, { 0, 8, WORD_LINK },
+					      { 0, 16, WORD_ANY }, { 0, 24, WORD_ANY },
+					      { 0, 32, WORD_ANY }, { 0, 40, WORD_ANY },
+					      { 0, 48, WORD_ANY }, { 0, 56, WORD_ANY } };
+
 static const struct typed types[TYPES] = {
+	[BIG] = { .number = BIG,
+		  .name = "struct big",
+		  .module = "leaky",
+		  .bytes = 64,
+		  .words = big_words,
+		  .nwords = 8,
+		  .inner = read_inner,
+		  .ninner = 1 },
+	[LINE] = { .number = LINE,
+		   .name = "struct line",
+		   .module = "leaky",
+		   .bytes = 20,
+		   .is_open = true,
+		   .words = link_words,
+		   .nwords = 2,
+		   .inner = read_inner,
+		   .ninner = 1 },
 	[READ] = { .number = READ,
 		   .name = "struct read",
 		   .module = "leaky",
@@ -73,10 +100,10 @@ static enum status typed(void *priv, const struct type_query *q, struct typed *r
 	uint64_t number = q->by == TYPE_BY_NUMBER ? q->number : q->number + 1;
 
 	(void)priv;
-	if ((q->by != TYPE_BY_NUMBER && q->by != TYPE_BY_ORDER) || !number || number >= TYPES)
+	if ((q->by != TYPE_BY_NUMBER && q->by != TYPE_BY_ORDER) || !number || number >= shown)
 		return ST_ABSENT;
 	*ret = types[number];
-	ret->next = number + 1 < TYPES ? number : 0;
+	ret->next = number + 1 < shown ? number : 0;
 	ret->member = !q->has_at ? NULL : q->at == 32 ? ".copies" : q->at ? ".other" : ".page";
 	return ST_OK;
 }
@@ -108,6 +135,7 @@ static void open_graph(void)
 	struct graph *g = &h.graph;
 
 	memset(memory, 0, sizeof(memory));
+	shown = SLOT + 1;
 	h = (struct holders){ .symbols = &symbols };
 	stub = (struct stub){ .memory = parts };
 	stub_open(&stub);
@@ -128,6 +156,7 @@ static void open_graph(void)
 	graph_add(g, NODE_PERCPU, COPIES + 4096, 64, 1, 1);
 	graph_add(g, NODE_OBJECT, OBJECTS, 64, 2 * EACH, 0);
 	graph_add(g, NODE_DIRECT, PAGES, 4096, 2 * EACH, 0);
+	graph_add(g, NODE_COPIES, 0x100000, 2 * 64, 1, 0);
 	CHECK(graph_seal(g));
 	h.arcs = (struct arcs){ .g = g, .nodes = NODES + 2, .marks = marks };
 	chunks_init(&h.arcs.arcs, g->arena, &g->budget, sizeof(struct arc));
@@ -148,6 +177,25 @@ static bool find(struct node_types *x)
 	CHECK(retained_find(&h.flow, &h.retained) == ST_OK);
 	CHECK(walk_find(&h.flow, true, &h.ends) == ST_OK);
 	return node_types_find(&h, NULL, NULL, x) == ST_OK;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct edge *x = a, *y = b;
+
+	return COMPARE(x->src, y->src) ?: COMPARE(x->from, y->from);
+}
+
+static void sort_edges(void)
+{
+	struct chunks *edges = &h.graph.edges;
+
+	qsort(chunks_at(edges, 0), edges->n, sizeof(struct edge), by_place);
+	for (uint32_t i = 0; i < edges->n; i++) {
+		const struct edge *e = graph_edge(&h.graph, i);
+
+		marks[i] = e->dst >= OBJECT && e->dst < PAGE ? EDGE_NEXT | EDGE_CUT : 0;
+	}
 }
 
 static void arc(uint32_t src, uint32_t dst)
@@ -210,6 +258,59 @@ static void test_parts(void)
 		CHECK(is(&x, OBJECT + i, "struct read [leaky]") &&
 		      is(&x, OBJECT + EACH + i, "struct write [leaky]"));
 	stub_close(&stub);
+}
+
+/* What has twice the pointers, of which no more are set, is not what they are; nor is what may be of any size. */
+static void test_rivals(void)
+{
+	for (shown = LINE + 1; shown <= TYPES; shown++) {
+		const uint64_t n = shown;
+		struct node_types x;
+
+		open_graph();
+		shown = n;
+		add_lists(false);
+		CHECK(find(&x));
+		CHECK(is(&x, OBJECT + 1, "struct read [leaky]") &&
+		      is(&x, OBJECT + EACH, "struct write [leaky]"));
+		stub_close(&stub);
+	}
+}
+
+/* Lines of text behind the links of a list: what is in the text is no matter. */
+static void test_open(void)
+{
+	struct node_types x;
+
+	open_graph();
+	shown = LINE + 1;
+	add_lists(false);
+	for (uint32_t i = 0; i < EACH; i++)
+		edge(OBJECT + i, 40, PAGE + i, 0, 0);
+	sort_edges();
+	CHECK(find(&x));
+	CHECK(is(&x, OBJECT + 1, "struct line [leaky]"));
+	stub_close(&stub);
+}
+
+/* A pointer to the copies of all CPUs, which are as large as its structure, and to larger ones. */
+static void test_copies(void)
+{
+	for (unsigned int n = 2; n >= 1; n--) {
+		struct node_types x;
+
+		open_graph();
+		h.graph.cpus.n = n;
+		add_lists(false);
+		edge(OBJECT + EACH - 1, 32, COPIED, 0, 0);
+		arc(OBJECT + EACH - 1, COPIED);
+		sort_edges();
+		*(struct edge *)chunks_add(&h.graph.edges) =
+			(struct edge){ .src = COPIED, .from = 64, .dst = PAGE };
+		CHECK(find(&x));
+		CHECK(is(&x, COPIED, n == 2 ? "struct write [leaky]" : NULL));
+		stub_close(&stub);
+	}
 }
 
 /* A list has two ends: what has the one word alone is of another structure. */
@@ -337,6 +438,7 @@ static void test_array(void)
 	}
 }
 
-TESTS({ "by the part", test_parts }, { "both ends of a list", test_ends },
+TESTS({ "by the part", test_parts }, { "rivals", test_rivals }, { "an open end", test_open },
+      { "copies of all CPUs", test_copies }, { "both ends of a list", test_ends },
       { "what is lost names functions", test_lost }, { "arrays of structures", test_array },
       { "per-CPU memory by its number", test_numbers })

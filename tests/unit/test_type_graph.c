@@ -107,6 +107,12 @@ static void make_kernel(void)
 	type(m, "", BTF_ARRAY, 0, 0), word(m, 22), word(m, 1), word(m, 2); /* 23 */
 	type(m, "lists", BTF_STRUCT, 3, 80), member(m, "heads", 23, 0, 0),
 		member(m, "in", 6, 0, 256), member(m, "deeper", 19, 0, 512); /* 24 */
+	type(m, "", BTF_ARRAY, 0, 0), word(m, 18), word(m, 1), word(m, 0);   /* 25 */
+	type(m, "", BTF_ARRAY, 0, 0), word(m, 6), word(m, 1), word(m, 0);    /* 26 */
+	type(m, "open", BTF_STRUCT, 2, 8), member(m, "n", 2, 0, 0),
+		member(m, "all", 25, 0, 64); /* 27 */
+	type(m, "rows", BTF_STRUCT, 2, 8), member(m, "n", 2, 0, 0),
+		member(m, "row", 26, 0, 64); /* 28 */
 	finish(m);
 }
 
@@ -118,9 +124,9 @@ static void make_module(void)
 	m->first_string = kernel.string_bytes;
 	string(m, "");
 	type(m, "late", BTF_STRUCT, 1, 40),
-		member(m, "base", 6, 0, 64); /* 25: there of the kernel */
-	type(m, "", BTF_PTR, 0, 25);	     /* 26 */
-	type(m, "later", BTF_STRUCT, 1, 8), member(m, "late", 26, 0, 0);
+		member(m, "base", 6, 0, 64); /* 29: there of the kernel */
+	type(m, "", BTF_PTR, 0, 29);	     /* 30 */
+	type(m, "later", BTF_STRUCT, 1, 8), member(m, "late", 30, 0, 0);
 	finish(m);
 }
 
@@ -468,6 +474,39 @@ static void members_by_place(void)
 	CHECK(covers("struct user", 0, NULL));
 	/* Bit fields. */
 	CHECK(covers("struct there", 20, NULL));
+	/* An array without a length goes on behind the structure. */
+	CHECK(covers("struct open", 0, ".n"));
+	CHECK(covers("struct open", 8, ".all[0]"));
+	CHECK(covers("struct open", 8 + 8 * 41, ".all[41]"));
+	CHECK(covers("struct rows", 8 + 32 * 2, ".row[2].a"));
+	CHECK(covers("struct rows", 8 + 32 * 2 + 20, ".row[2]"));
+}
+
+/* Of an array without a length at the end the words of one element are told. */
+static void open_ends(void)
+{
+	static const struct {
+		const char *name;
+		uint32_t at, element, words, inner;
+		enum word_form last;
+	} cases[] = {
+		{ "struct open", 8, 8, 2, 0, WORD_TYPED },
+		{ "struct rows", 8, 32, 3, 0, WORD_LONG },
+		/* Of numbers that are no pointers. */
+		{ "struct holder", 0, 0, 3, 1, WORD_LONG },
+		{ "struct pointers", 0, 0, 5, 0, WORD_ANY },
+	};
+
+	begin();
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct type_query q = { .by = TYPE_BY_NAME, .name = cases[i].name };
+		struct typed typed;
+
+		CHECK(t.typed(t.priv, &q, &typed) == ST_OK);
+		CHECK(typed.open_at == cases[i].at && typed.open_element == cases[i].element);
+		CHECK(typed.nwords == cases[i].words && typed.ninner == cases[i].inner);
+		CHECK(typed.words[typed.nwords - 1].form == cases[i].last);
+	}
 }
 
 static void last(void)
@@ -486,4 +525,5 @@ TESTS({ "members, of unions without a name and by a path", members },
       { "BTF in an image, with symbols and without", in_an_image }, { "damaged BTF", damaged },
       { "an index of a file that goes in a circle", indexes_of_files },
       { "members by the place that they cover", members_by_place },
+      { "an array without a length at the end", open_ends },
       { "variables by table and distance", globals }, { "all memory is freed", last })
