@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Who has the objects of a large slab cache by the kernel's own lists: mounts of a namespace, watches of inotify and
- * fanotify and the inodes that they keep, requests of io_uring, packets of tun devices, IPv6 routes.
+ * fanotify and the inodes that they keep, requests of io_uring, packets of tun devices, IPv6 routes, keys.
  */
 #include "cache_owners.h"
 
@@ -47,13 +47,6 @@ static void ask_requests(struct asked_cache *a)
 
 /* What of a watch is an object of the cache. */
 enum part_of_watch { PART_WATCH, PART_CONNECTOR, PART_INODE };
-
-static bool is_in_cache(struct asked_cache *a, uint64_t object)
-{
-	const struct slab_cache *cache = cache_of_object(a, object);
-
-	return cache && cache->address == a->use->cache->address;
-}
 
 /* All inodes of a file system are of one cache. */
 static void add_inodes(struct asked_cache *a, const struct watcher *w, struct cache_owners *o)
@@ -158,6 +151,7 @@ static const struct of_cache of_caches[] = {
 	{ "fanotify_mark_cache", ask_watches, 1 << WATCH_FANOTIFY, PART_WATCH },
 	{ "fsnotify_mark_connector_cachep", ask_watches, ~0u, PART_CONNECTOR },
 	{ "fib6_node_kmem", cache_ask_nodes },
+	{ "key_jar", cache_ask_keys },
 };
 
 static bool is_variable(struct dump *d, const char *name, const struct slab_cache *c)
@@ -177,6 +171,7 @@ static void ask(struct asked_cache *a)
 		put_watches(a, kind, PART_INODE);
 	ask_completions(a);
 	ask_packets(a);
+	cache_ask_payloads(a);
 	if (a->nets)
 		cache_ask_routes(a);
 }

@@ -66,6 +66,13 @@ void cache_owners_put(struct asked_cache *a, const struct cache_owners *o)
 	cache_owners_unknown(a, o->problem);
 }
 
+bool is_in_cache(struct asked_cache *a, uint64_t object)
+{
+	const struct slab_cache *cache = cache_of_object(a, object);
+
+	return cache && cache->address == a->use->cache->address;
+}
+
 const struct slab_cache *cache_of_object(struct asked_cache *a, uint64_t object)
 {
 	const struct session session = owner_session(a->s->view);

@@ -58,7 +58,14 @@ void cache_owners_unknown(struct asked_cache *a, const char *why);
 /* The cache of the slab that has an object; NULL: there is none, or it is not known. */
 const struct slab_cache *cache_of_object(struct asked_cache *a, uint64_t object);
 
+/* Whether an object is of the cache that is asked for. */
+bool is_in_cache(struct asked_cache *a, uint64_t object);
+
 /* Routes of IPv6, and nodes of their trees, by network namespace. (cache_routes.c) */
 void cache_routes_open(struct asked_cache *a);
 void cache_ask_nodes(struct asked_cache *a);
 void cache_ask_routes(struct asked_cache *a);
+
+/* Keys, and payloads of keys, by keyring. (cache_keys.c) */
+void cache_ask_keys(struct asked_cache *a);
+void cache_ask_payloads(struct asked_cache *a);

@@ -401,5 +401,6 @@ enum status summary_held(struct summary *s)
 			put_process(s, h, p);
 	put_unknown(s, &h->gaps);
 	take_asker(s, h, st);
+	s->held = h;
 	return st ?: summary_cache_owners(s, h);
 }

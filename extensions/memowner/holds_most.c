@@ -57,7 +57,10 @@ static void add_asker(const struct summary *s, const struct claim *of, struct st
 	if (of->class && !strcmp(of->class, "kernel") && s->asker_held.known &&
 	    s->asker_held.n > of->pages / 2 && summary_is_limited(s, s->asker_cgroup))
 		strbuf_add(b, "%s holds %s of kernel memory",
-			   SUMMARY_TASK(log_maybe(s->ran_out->pid), s->ran_out->comm),
+			   s->asker_process
+				   ? arena_text(s->dump->arena, "%s (%d)", s->asker_process,
+						s->asker_tgid)
+				   : SUMMARY_TASK(log_maybe(s->ran_out->pid), s->ran_out->comm),
 			   summary_size(s, s->asker_held.n));
 }
 

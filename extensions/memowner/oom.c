@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The report of the log on memory that ran out, in words, and who asked last: that is no reason to hold it for the cause. */
 
+#include "collect/held.h"
 #include "log/log_file.h"
 #include "summary.h"
 #include "tasks/task.h"
@@ -84,12 +85,18 @@ bool summary_is_asker(const struct summary *s, const struct task *t)
 /* The pages of files are not its own. */
 void summary_take_asker(struct summary *s, const struct task *t, const char *cgroup)
 {
+	const struct held_process *held = s->held ? held_by(s->held, t->tgid) : NULL;
+
+	if (s->ran_out->pid.value != (uint64_t)t->tgid) {
+		s->asker_process = arena_strdup(s->dump->arena, t->comm);
+		s->asker_held.n = held ? held->all >> s->dump->page_shift : 0;
+	}
+	s->asker_tgid = t->tgid;
 	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->rss_shmem < 0 || t->swap < 0)
 		return;
 	s->asker_pages = (struct maybe_u64){
 		(uint64_t)t->rss_anon + (uint64_t)t->rss_shmem + (uint64_t)t->swap, true
 	};
-	s->asker_tgid = t->tgid;
 	s->asker_cgroup = cgroup;
 }
 
@@ -97,15 +104,19 @@ void summary_take_asker(struct summary *s, const struct task *t, const char *cgr
 static bool has_most(const struct summary *s, const struct oom_report *r)
 {
 	return ANY_NEXT(row, s->first[SECTION_MOST],
-			row->comm && !strcmp(row->comm, r->comm) &&
+			row->comm && !strcmp(row->comm, s->asker_process ?: r->comm) &&
 				(!row->pid.known || row->pid.n == r->pid.value ||
-				 (s->asker_pages.known && row->pid.n == (uint64_t)s->asker_tgid)));
+				 ((s->asker_pages.known || s->asker_process) &&
+				  row->pid.n == (uint64_t)s->asker_tgid)));
 }
 
 /* Whether it is among the users of a file, a map, a buffer that has most. */
 static bool uses_most(const struct summary *s, const struct oom_report *r)
 {
-	const char *name = arena_text(s->dump->arena, "%ld(%s)", r->pid.value, r->comm);
+	const char *name = s->asker_process
+				   ? arena_text(s->dump->arena, "%d(%s)", s->asker_tgid,
+						s->asker_process)
+				   : arena_text(s->dump->arena, "%ld(%s)", r->pid.value, r->comm);
 	const size_t len = strlen(name);
 
 	for (const struct statement *row = s->first[SECTION_MOST]; row; row = row->next)
@@ -248,7 +259,10 @@ void summary_trigger(struct summary *s)
 
 	if (!r || !r->has_head || oom_report_is_by_sysrq(r) || s->verdict == VERDICT_NOT_SHORT)
 		return;
-	strbuf_add(&b, "%s asked last", SUMMARY_TASK(log_maybe(r->pid), r->comm));
+	strbuf_add(&b, "%s", SUMMARY_TASK(log_maybe(r->pid), r->comm));
+	if (s->asker_process)
+		strbuf_add(&b, ", a thread of %s (%d),", s->asker_process, s->asker_tgid);
+	strbuf_add(&b, " asked last");
 	if (r->has_order && r->order > 0)
 		strbuf_add(&b, " (for order %d)", r->order);
 	add_size(s, r, &b);

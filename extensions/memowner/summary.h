@@ -219,10 +219,12 @@ struct summary {
 	/* The task that asked last, if it is there: pages that it has for itself, in swap too. */
 	struct maybe_u64 asker_pages;
 	int32_t asker_tgid;	    /* known with it */
+	const char *asker_process;  /* of a thread that has a process of another pid: its name; NULL */
 	const char *asker_cgroup;   /* the same; NULL: unknown */
 	struct maybe_u64 asker_rss; /* of a log whose table has no column of its own memory */
 	/* What it has of the kernel's memory beside; known: the lists of it were read. */
 	struct maybe_u64 asker_held;
+	const struct held *held; /* NULL: not read yet */
 	size_t in_fault;
 	size_t waiting;	   /* of these, those that do more than to invoke the OOM killer */
 	size_t on_lock;	   /* threads that sleep in a function for locks, FUSE servers or I/O */

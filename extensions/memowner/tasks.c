@@ -49,6 +49,7 @@ struct task_pass {
 	unsigned int n;
 	int32_t leader; /* tgid of the process whose first thread was visited last, and its name */
 	char leader_comm[TASKS_COMM + 1];
+	struct task memory; /* that stands for the memory of its process, the last of these */
 	struct hash_u64 mms;
 	struct huge_users huge;
 	struct mm_structs structs;
@@ -288,8 +289,11 @@ static enum status visit(void *arg, const struct task *t)
 	if (dump_stopped(p->s->dump))
 		return ST_STOPPED;
 	p->no_mm += t->mm_unreadable;
+	if (t->has_memory)
+		p->memory = process;
 	if (summary_is_asker(p->s, t))
-		summary_take_asker(p->s, t, task_cgroup(&p->places, t));
+		summary_take_asker(p->s, p->memory.tgid == t->tgid ? &p->memory : &process,
+				   task_cgroup(&p->places, t));
 	dying_add(&p->dying, &process);
 	rank(p, &process);
 	add_to_group(p, &process);

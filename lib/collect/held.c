@@ -34,6 +34,7 @@ static const struct {
 	[HELD_COMPLETIONS] = { "completions of io_uring that wait for room",
 			       "completion of io_uring that waits for room" },
 	[HELD_TUN] = { "packets of tun and tap devices", "packet of a tun or tap device" },
+	[HELD_KEYS] = { "keys", "key" },
 };
 
 struct search {
@@ -432,10 +433,52 @@ static enum status find_tun(struct search *x)
 	return ST_OK;
 }
 
+/* A payload that is not known to be an object of its own is not counted. */
+static enum status add_key(struct search *x, struct slabs *slabs, const struct key_users *k,
+			   const struct used_key *key)
+{
+	const struct file_user *keeper = key_keeper(k, key);
+	uint64_t payload = 0;
+	enum status st = ST_OK;
+
+	if (!keeper)
+		return ST_OK;
+	if (key_has_object(&k->of, &key->key))
+		st = kmalloc_bytes(slabs, x->s->types, key->key.payload, &payload);
+	add_objects(x, HELD_KEYS, keeper, 1, k->of.bytes + (st == ST_OK ? payload : 0));
+	return keep(x, HELD_KEYS, st);
+}
+
+static enum status find_keys(struct search *x)
+{
+	struct key_users *k = dump_alloc(x->dump, sizeof(*k));
+	struct slabs *slabs = dump_alloc(x->dump, sizeof(*slabs));
+	enum status st = key_users_collect(x->dump, k);
+
+	if (st != ST_OK)
+		return keep(x, HELD_KEYS, st);
+	x->ret->keys = k;
+	note(x, HELD_KEYS, k->problem);
+	if (!k->all.n)
+		return ST_OK;
+	st = slabs_open(x->dump, x->s->memmap, slabs);
+	if (st != ST_OK)
+		return keep(x, HELD_KEYS, st == ST_ABSENT ? ST_UNKNOWN : st);
+	hash_u64_for_each(const struct used_key, key, &k->all) {
+		if (dump_stopped(x->dump))
+			return ST_STOPPED;
+		st = add_key(x, slabs, k, key);
+		if (st != ST_OK)
+			return st;
+	}
+	return ST_OK;
+}
+
 /* What is an object of a slab cache each. */
 static enum status find_objects(struct search *x)
 {
-	return find_timers(x) ?: find_watches(x) ?: find_mounts(x) ?: find_requests(x) ?: find_tun(x);
+	return find_timers(x) ?: find_watches(x) ?: find_mounts(x) ?: find_requests(x) ?: find_tun(x)
+			      ?: find_keys(x);
 }
 
 static void put_gaps(struct search *x)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "collect/io_users.h"
+#include "collect/key_users.h"
 #include "collect/mount_namespaces.h"
 #include "collect/session.h"
 #include "collect/tun_users.h"
@@ -30,6 +31,7 @@ enum held_kind {
 	HELD_IO_REQUESTS,
 	HELD_COMPLETIONS,
 	HELD_TUN,
+	HELD_KEYS,
 	HELD_KINDS
 };
 
@@ -51,6 +53,7 @@ struct held {
 	const struct mount_namespaces *mounts;
 	const struct io_users *io_users;
 	const struct tun_users *tun_users;
+	const struct key_users *keys;
 };
 
 /* s->types are known.  ST_STOPPED, or ST_OK: what is missing is told. */

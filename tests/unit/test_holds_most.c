@@ -5,6 +5,7 @@
 #include "oom/oom_report.h"
 #include "pageowner/view.h"
 #include "stub.h"
+#include "tasks/task.h"
 #include "test.h"
 
 static struct stub stub;
@@ -458,6 +459,28 @@ static void trigger(void)
 	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; what it holds is unknown");
 }
 
+/* What it holds is its process's, which has another pid and may have another name. */
+static void thread_asked(void)
+{
+	const struct task memory = { .pid = 5,
+				     .tgid = 5,
+				     .comm = "logd",
+				     .has_mm = true,
+				     .has_memory = true,
+				     .rss_anon = 400 };
+
+	begin(VERDICT_RAN_OUT);
+	process("logd", 5, 400, NULL);
+	summary_take_asker(&sum, &memory, "/logs");
+	CHECK_TEXT(told(SECTION_TRIGGER),
+		   "app (7), a thread of logd (5), asked last; it holds most itself");
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	summary_take_asker(&sum, &(struct task){ .pid = 5, .tgid = 5, .comm = "logd" }, NULL);
+	CHECK_TEXT(told(SECTION_TRIGGER),
+		   "app (7), a thread of logd (5), asked last; what it holds is unknown");
+}
+
 /* How long it helped that somebody was killed. */
 static void kills(void)
 {
@@ -492,6 +515,7 @@ TESTS({ "one that leads, and one that comes near it", one_leads },
       { "names of one memory", names }, { "a block that is missing", blocks },
       { "a process that was killed", killed },
       { "one that has much where memory was not short", hoard }, { "who asked last", trigger },
-      { "kills before", kills }, { "kernel objects of many caches", kernel_objects },
-      { "processes of one cgroup", families }, { "anonymous memory that one holds", pinned },
+      { "a thread that asked last", thread_asked }, { "kills before", kills },
+      { "kernel objects of many caches", kernel_objects }, { "processes of one cgroup", families },
+      { "anonymous memory that one holds", pinned },
       { "one that has what it was granted", granted }, { "one that is dying", dying })

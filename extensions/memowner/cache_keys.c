@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cache_owners.h"
+
+/* Keys of a keyring whose objects, or those of their payloads, are in the cache. */
+struct cached_keys {
+	const struct keyring *in; /* NULL: of those that no keyring links that is known */
+	uint64_t n;
+};
+
+struct cached_types {
+	uint64_t type, n;
+};
+
+struct cached {
+	struct hash_u64 rings; /* of struct cached_keys by address of the keyring */
+	struct hash_u64 types; /* of struct cached_types by address */
+	uint64_t n;
+};
+
+static void count(struct cached *c, const struct used_key *key)
+{
+	const uint64_t at = key->in ? key->in->key.address : 0;
+	struct cached_keys *of = hash_u64_get(&c->rings, at, NULL);
+	struct cached_types *type = hash_u64_get(&c->types, key->key.type, NULL);
+
+	of->in = key->in;
+	of->n++;
+	type->type = key->key.type;
+	type->n++;
+	c->n++;
+}
+
+/* "keys of type user": of one that most are of. */
+static const char *kind_text(struct asked_cache *a, const struct cached *c, const char *what)
+{
+	hash_u64_for_each(const struct cached_types, type, &c->types)
+		if (units_tenths(type->n, c->n) >= OWNERS_MOST)
+			return arena_text(a->s->dump->arena, "%s of type %s", what,
+					  key_type_name(&a->held->keys->of, type->type));
+	return what;
+}
+
+/* "in keyring sso_tokens of uid 0, which no process has" */
+static const char *ring_text(struct asked_cache *a, const struct keyring *ring)
+{
+	struct arena *arena = a->s->dump->arena;
+	const char *text;
+
+	if (!ring)
+		return "in no keyring that is known";
+	text = arena_text(arena, "in keyring %s of uid %u",
+			  ring->name ?: arena_text(arena, "%d", ring->key.serial), ring->key.uid);
+	if (ring->users.n)
+		return arena_text(arena, "%s, of ", text);
+	return a->held->keys->problem ? text : arena_text(arena, "%s, which no process has", text);
+}
+
+static void put(struct asked_cache *a, const struct cached *c, const char *what)
+{
+	struct cache_owners o = { .what = kind_text(a, c, what),
+				  .problem = a->held->keys->problem };
+
+	hash_u64_for_each(const struct cached_keys, of, &c->rings) {
+		const char *text = of->n > o.most ? ring_text(a, of->in) : NULL;
+		const bool has_users = of->in && of->in->users.n;
+
+		cache_owners_add(&o, of->n, of->n, has_users ? &of->in->users : NULL,
+				 has_users ? NULL : text);
+		o.place = text ?: o.place;
+	}
+	cache_owners_put(a, &o);
+}
+
+static void begin(struct asked_cache *a, struct cached *c)
+{
+	*c = (struct cached){ 0 };
+	hash_u64_init(&c->rings, a->s->dump->arena, sizeof(struct cached_keys));
+	hash_u64_init(&c->types, a->s->dump->arena, sizeof(struct cached_types));
+}
+
+/* Keyrings are objects of it as well. */
+void cache_ask_keys(struct asked_cache *a)
+{
+	struct cached c;
+
+	if (!a->held->keys)
+		return cache_owners_unknown(a, a->held->problems[HELD_KEYS]);
+	begin(a, &c);
+	hash_u64_for_each(const struct used_key, key, &a->held->keys->all)
+		count(&c, key);
+	put(a, &c, "keys");
+}
+
+/* One that several keys name is one object. */
+void cache_ask_payloads(struct asked_cache *a)
+{
+	struct hash_u64 seen;
+	struct cached c;
+
+	if (!a->held->keys || units_tenths(a->held->keys->all.n, a->use->taken) < OWNERS_LEAST)
+		return;
+	begin(a, &c);
+	hash_u64_init(&seen, a->s->dump->arena, 0);
+	hash_u64_for_each(const struct used_key, key, &a->held->keys->all)
+		if (key->key.payload && is_in_cache(a, key->key.payload) &&
+		    hash_u64_add(&seen, key->key.payload))
+			count(&c, key);
+	put(a, &c, "payloads of keys");
+}
