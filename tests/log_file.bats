@@ -620,6 +620,8 @@ limited() {
 		echo '[ 1000.000000] Kernel panic - not syncing: Fatal exception in interrupt'
 	} > "$t/cgroup"
 	of_log "$t/cgroup" | grep -q -x 'verdict   unknown whether memory was short: cgroup /shop had reached its limit 15.0min before'
+	sed 's/Fatal exception in interrupt/sysrq triggered crash/' "$t/cgroup" > "$t/sysrq"
+	of_log "$t/sysrq" | grep -q '^verdict .* 15.0min before; sysrq asked for the panic$'
 	# The machine went on for some seconds.
 	sed 's/1000.000000/ 110.000000/' "$t/cgroup" > "$t/later"
 	of_log "$t/later" | grep -q -x 'verdict   cgroup /shop reached its limit: 512.0M of 512.0M at the report, [0-9.]*s before the panic'
@@ -1052,7 +1054,7 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	tables pgtables_bytes "[ 120] 0 120 50000 3 0 3 0 134217728 0 0 b" > "$t/one"
 	of_log "$t/one" > "$t/text"
 	grep -q -x 'holder    b (120): 128.0M, 50.0% of RAM (page tables)' "$t/text"
-	grep -q '^trigger   b (120) asked last; it holds most itself; ' "$t/text"
+	grep -q '^trigger   b (120) asked last; it is the holder; ' "$t/text"
 	tables pgtables_bytes "[ 120] 0 120 50000 3 0 3 0 4096 0 0 b" > "$t/little"
 	of_log "$t/little" | grep -q -x 'holder    page tables of several processes: 128.9M, 50.4% of RAM'
 	tables nr_ptes "[ 120] 0 120 50000 3 0 3 0 9000 0 0 b" > "$t/older"
@@ -1101,7 +1103,7 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 
 	forms
 	tail -n 40 "$t/plain" > "$t/tail"
-	of_log "$t/tail" | grep -q -x 'verdict   memory ran out: how much was free is not in this log'
+	of_log "$t/tail" | grep -q -x 'verdict   memory ran out: how much was free is not in this log; panic_on_oom=1'
 	of_log "$t/tail" log -j | jq -c 'select(.record == "row") | [.report, .comm, .outcome, .constraint, .basis]' > "$t/got"
 	[ "$(cat "$t/got")" = '["oom",null,"panicked","CONSTRAINT_NONE","derived"]' ]
 }

@@ -177,7 +177,7 @@ theirs() {	# FILE KEY COLUMN...
 		[ "$(rows summary 'select(.record == "process") | .executable' | sort -u)" = null ]
 	else
 		[ "$(rows summary 'select(.record == "process") | .executable' | sort -u)" = /bin/work ]
-		grep -q -E '^processes .*\([0-9]+\) running /bin/work: rss ' "$OUT/text"
+		grep -q -E '^processes .*\([0-9]+\) running /bin/work: anon ' "$OUT/text"
 	fi
 	diff <(rows summary 'select(.record == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' | sort) \
 		<(rows blocked '"\(.pid) \(.waits_for) \(.address)"' | sort)

@@ -272,7 +272,7 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 
 	ln -s "$OWNERS/vmcore" "$BATS_TEST_TMPDIR/vmcore"
 	memowner "$BATS_TEST_TMPDIR/vmcore" memowner
-	[ "$(grep ^verdict <<< "$output")" = 'verdict   memory ran out: 1.4M was free at the report' ] || { echo "$output"; false; }
+	[ "$(grep ^verdict <<< "$output")" = 'verdict   memory ran out: 1.4M was free at the report; panic_on_oom=1' ] || { echo "$output"; false; }
 	while IFS=$'\t' read -r sample bytes text; do
 		types=
 		[[ "$sample" = *stock* ]] || types="--vmlinux $BUILD/samples/$sample/vmlinux"
@@ -280,8 +280,8 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 		memowner $types "$cut" memowner
 		[ "$(grep ^verdict <<< "$output")" = "verdict   $text" ] || { echo "$sample $bytes: $output"; false; }
 	done <<- 'END'
-		6.12-oom	8000000	memory ran out: 1.4M was free by the counters of zones, without what CPUs had not added to them yet; swap of 48.0M was full
-		6.12-stock-oom	391500000	memory ran out: 5.1M was free at the report; 111.8M of 112.0M of swap was used
+		6.12-oom	8000000	memory ran out: 1.4M was free by the counters of zones, without what CPUs had not added to them yet; swap of 48.0M was full; panic_on_oom=1
+		6.12-stock-oom	391500000	memory ran out: 5.1M was free at the report; 111.8M of 112.0M of swap was used; panic_on_oom=1
 		6.12-stock-oom	1000000	unknown whether memory was short: how much was free is unknown without types of this kernel
 	END
 }

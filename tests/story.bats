@@ -57,7 +57,7 @@ rows() {
 }
 
 @test "the order: by time, what is of the end last; no event is later than the end" {
-	local s states='IN("verdict", "memory", "user", "pressure", "reclaim", "victim")'
+	local s states='IN("verdict", "limit", "memory", "user", "pressure", "reclaim", "victim")'
 
 	for s in $(samples); do
 		echo "$s"
@@ -205,4 +205,15 @@ report() {
 	done
 	"$TESTS/tools/validate" "$OUT"/rows.*
 	synthetic oops_6_12-memcg 'memowner story' | grep -q '^10\.000000 .*eater (45) invoked the OOM killer, order 0, GFP_KERNEL, cgroup /box; CONSTRAINT_MEMCG; killed eater (90)'
+}
+
+@test "limits that the first screen names are of the end, with who uses them up" {
+	local dir=$BUILD/samples/6.12-stock-oom poke='memowner_poke files_stat/files_stat_struct.max_files:8=300 memowner story'
+
+	printf '%s\n' "$poke -j > $OUT/limit" "$poke > $OUT/limit.text" > "$OUT/commands"
+	"$BUILD/tested" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$dir/vmcore"
+	jq -s -e 'any(.[]; .event == "limit" and .name == "postgres" and .command == "memowner" and
+		(.sentence | startswith("fs.file-max is used by 11 processes postgres: 103 open files (")))' "$OUT/limit"
+	grep -q 'fs\.file-max is used by 11 processes postgres' "$OUT/limit.text"
+	refute grep -q '"event":"limit"' "$OUT/6.12-stock-oom.json"
 }

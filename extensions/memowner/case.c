@@ -387,3 +387,11 @@ void summary_limits(struct summary *s)
 			    .count = { u->all[0].n, true }, .remark = users_text(s->dump, l, u));
 	}
 }
+
+void summary_limit(const struct statement *row, struct strbuf *b)
+{
+	strbuf_add(b, "%s", row->name);
+	if (row->cgroup)
+		strbuf_add(b, " of %.200s", row->cgroup);
+	strbuf_add(b, " is used by %s", row->remark);
+}

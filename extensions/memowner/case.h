@@ -45,6 +45,9 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 void case_machine_text(const struct summary_case *c, char buf[CASE_LINE]);
 void case_end_text(const struct summary_case *c, char buf[CASE_LINE]);
 
+/* Of limits that are used up, those that the first screen and the story name. */
+#define LIMITS_SHOWN 2
+
 struct screen;
 /* All of it, each behind its label. */
 void case_put(const struct screen *sc, const struct summary_case *c);

@@ -237,6 +237,12 @@ static const char *protection_of(struct summary *s, const struct group *g)
 	return NULL;
 }
 
+/* A setting, which those above it may not have granted. */
+static bool is_within(const struct group *g, struct maybe_u64 setting)
+{
+	return !g->counts->removed && setting.known && setting.n && g->usage <= setting.n;
+}
+
 /* "memory.low of 124.0M, limit 136.0M": who has what it was granted has it on purpose. */
 static const char *granted_of(struct summary *s, const struct group *g)
 {
@@ -293,6 +299,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .is_named = is_named(s, g), .pages = { g->usage, true },
 		    .protection = protection, .granted = granted_of(s, g),
+		    .is_within_grant = is_within(g, g->min) || is_within(g, g->low), .brief = "",
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
 	if (is_full(g) || is_high(g) || g->ooms)
 		s->next_holder = "memowner cgroups";

@@ -147,23 +147,16 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 			    : "direct pages of which nothing recorded who has them";
 }
 
-static void add_candidate(const struct statement *row, struct strbuf *b)
-{
-	strbuf_add(b, "; candidate: %s, %.*s", row->name, (int)strcspn(row->remark, ",;"),
-		   row->remark);
-	if (row->kept_by)
-		strbuf_add(b, ", %s", row->kept_by);
-	strbuf_add(b, ", low confidence");
-}
-
-/* "no owner of most of it is known; candidate: network namespaces, 417, low confidence" */
+/* "no owner of most of it is known; 417 network namespaces have objects in many caches: candidate, low confidence" */
 void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	if (c->memory != OF(SLAB))
 		return;
 	strbuf_add(b, "no owner of most of it is known");
 	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
-		if (!row->pages.known && row->name && row->remark &&
-		    !strcmp(row->name, "network namespaces"))
-			add_candidate(row, b);
+		if (!row->pages.known && row->brief)
+			strbuf_add(
+				b,
+				"; %s have objects in many caches%s%s: candidate, low confidence",
+				row->brief, row->kept_by ? ", " : "", row->kept_by ?: "");
 }

@@ -164,7 +164,10 @@ static const struct statement *find_family(const struct claims *c, const struct 
 		       : NULL;
 }
 
-/* Of a cgroup what is of its members is theirs: the rest has no better name. */
+/*
+ * Of a cgroup what is of its members is theirs: the rest has no better name. What is too
+ * small to be told is in it: its figure is that of its row.
+ */
 static void leave_rest(struct claims *c)
 {
 	for (struct claim *g = c->all; g < c->all + c->n; g++) {
@@ -173,7 +176,8 @@ static void leave_rest(struct claims *c)
 		g->largest = find_family(c, g);
 		for (const struct claim *x = c->all; claim_is_cgroup(g) && x < c->all + c->n; x++)
 			if (is_inside(x, g) && !claim_is_cgroup(x) &&
-			    !(g->largest && is_member(x, g)))
+			    !(g->largest && is_member(x, g)) &&
+			    units_tenths(x->pages, c->whole) >= limit(LIMIT_HOLDER))
 				told += x->pages;
 		g->pages -= told < g->pages ? told : g->pages;
 	}
@@ -253,12 +257,8 @@ static bool is_of_slab(const struct claim *c)
 /* A process may map what it pinned. */
 static bool is_pinned_by(const struct statement *held, const struct statement *group)
 {
-	struct strbuf name = STRBUF_OF(64);
-
-	if (!held->pinned || group->section != SECTION_GROUP)
-		return false;
-	summary_group_name(group, &name);
-	return !strcmp(name.buf, held->name);
+	return held->pinned && group->section == SECTION_GROUP && held->pid.known &&
+	       group->pid.known && held->pid.n == group->pid.n;
 }
 
 /* Rows of one kind, and a file beside the rest of its file system, share nothing. */
@@ -333,6 +333,15 @@ unsigned int claims_lead(const struct claims *c, const struct claim *ret[CLAIMS_
 	return n;
 }
 
+const struct claim *claims_beside(const struct claims *c, const struct claim *of)
+{
+	const struct claim *most = largest(c, &of, 1);
+
+	return most && units_tenths(size_of(most), c->whole) >= limit(LIMIT_HOLDER)
+		       ? told_by(c, most)
+		       : NULL;
+}
+
 bool claim_is_of_kernel(const struct claim *c)
 {
 	return !(c->memory & (OF_PROCESSES | OF(HUGETLB) | CLAIM_CGROUP));
@@ -345,11 +354,13 @@ static void add_kind_name(const struct claim *c, struct strbuf *b)
 	const bool is_list = row->section == SECTION_HOLDER;
 
 	strbuf_add(b, "%s%s%.200s",
-		   row->section == SECTION_FILE	   ? "file "
+		   row->called			   ? ""
+		   : row->section == SECTION_FILE  ? "file "
 		   : row->section == SECTION_CACHE ? "slab cache "
 		   : is_list			   ? kind->words ?: row->by
 						   : "",
-		   is_list && !kind->words ? " " : "", row->name ?: "without a name");
+		   is_list && !kind->words ? " " : "",
+		   row->called ?: row->name ?: "without a name");
 }
 
 /* Of a log: it is in the table of the report that killed it. */
@@ -410,52 +421,26 @@ static void add_root(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", confidence %s%%", PERCENT_TEXT(row->confidence.n, 1000));
 }
 
-/* "55 files" of "55 files, the largest /srv/a 1.0M": what comes first. */
-static void add_first(const char *remark, struct strbuf *b)
-{
-	const char *comma = remark ? strstr(remark, ", ") : NULL;
-	const size_t part = remark ? strcspn(remark, ";") : 0;
-
-	strbuf_add(
-		b, "%.*s",
-		(int)(comma && part > (size_t)(comma - remark) ? (size_t)(comma - remark) : part),
-		remark ?: "");
-}
-
-/* Who received last is in the row. */
-static void add_queues(const char *remark, struct strbuf *b)
-{
-	const char *last = remark ? strstr(remark, ", last message") : NULL;
-
-	if (remark)
-		strbuf_add(b, "%.*s", (int)(last ? last - remark : (ptrdiff_t)strlen(remark)),
-			   remark);
-}
-
 bool claim_is_lost(const struct claim *c)
 {
 	return c->row && is_lost(c->row);
 }
 
-/* "used by 84(spoold)" */
-static void add_users(const struct statement *row, struct strbuf *b)
+/* "used by spoold (84); memory.min of 128.0M protects all of it from reclaim" */
+static void add_file(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
+	const char *protection = summary_protection(s, row->charged);
 	struct strbuf users = STRBUF_OF(256);
 
 	summary_users(row, &users);
 	strbuf_add(b, "%s", users.len > 2 ? users.buf + 2 : "");
+	if (protection)
+		strbuf_add(b, "%s%s", strbuf_between(b, "; "), protection);
 }
 
 static void add_holder(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	const bool is_cut = !strcmp(row->by, "cgroup") || kind_of(row)->memory == OF_FILES;
-
-	if (is_cut)
-		add_first(row->remark, b);
-	else if (!strcmp(row->by, "sysv_msg"))
-		add_queues(row->remark, b);
-	else if (row->remark)
-		strbuf_add(b, "%.300s", row->remark);
+	strbuf_add(b, "%.300s", row->brief ?: row->remark ?: "");
 	/* The verdict names that one. */
 	if (row->charged && !summary_is_limited(s, row->charged))
 		strbuf_add(b, "%scharged to %.200s", strbuf_between(b, ", "), row->charged);
@@ -468,13 +453,21 @@ static void add_largest(const struct summary *s, const struct statement *row, st
 	strbuf_add(b, ": %s", summary_size(s, row->pages.n));
 }
 
+bool claim_is_granted(const struct summary *s, const struct claim *c)
+{
+	return c->row && c->row->cgroup &&
+	       ANY_NEXT(g, s->first[SECTION_HOLDER],
+			g->is_within_grant && g->name && !strcmp(g->name, c->row->cgroup));
+}
+
 /* What is configured is not what grew. */
 static void add_group(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	strbuf_add(b, "%s", row->remark ?: "");
 	for (const struct statement *g = s->first[SECTION_HOLDER]; g && row->cgroup; g = g->next)
 		if (g->granted && g->name && !strcmp(g->name, row->cgroup))
-			strbuf_add(b, "%sits cgroup has %s", strbuf_between(b, "; "), g->granted);
+			strbuf_add(b, "%sits cgroup %s %s", strbuf_between(b, "; "),
+				   g->is_within_grant ? "stays within" : "has", g->granted);
 }
 
 void claim_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
@@ -494,9 +487,12 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 	else if (row->section == SECTION_OWNER)
 		strbuf_add(b, "by page_owner");
 	else if (row->section == SECTION_FILE)
-		add_users(row, b);
+		add_file(s, row, b);
 	else
 		add_holder(s, row, b);
+	if (claim_is_cgroup(c) && c->pages < row->pages.n && !c->is_about)
+		strbuf_add(b, "%s%s with what rows of its own have", strbuf_between(b, "; "),
+			   summary_size(s, row->pages.n));
 	if (c->largest)
 		add_largest(s, c->largest, b);
 }

@@ -69,6 +69,12 @@ void claims_add_victim(struct claims *c);
  */
 unsigned int claims_lead(const struct claims *c, const struct claim *ret[CLAIMS_TOLD]);
 
+/* The largest that has nothing of this one; NULL: none has as much as a holder is told for. */
+const struct claim *claims_beside(const struct claims *c, const struct claim *of);
+
+/* Whether it is of a cgroup that was granted what it has. */
+bool claim_is_granted(const struct summary *s, const struct claim *c);
+
 /* "132 processes indexer of crond.service"; what it is, without its size. */
 void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b);
 

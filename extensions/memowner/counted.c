@@ -54,7 +54,6 @@ static const char *words_of(const struct summary *s, enum counted_kind kind, siz
 /* The line of the class names what has most of it. */
 static void remark_on_class(struct summary *s, const struct counted_row *most)
 {
-	const uint64_t direct = units_tenths(s->classes[CLASS_DIRECT], s->ram_pages);
 	const char *in = words_of(s, most->kind, most->holders), *name = in ? most->name : NULL;
 	struct statement *row = s->first[SECTION_CLASS];
 
@@ -62,10 +61,8 @@ static void remark_on_class(struct summary *s, const struct counted_row *most)
 		row = row->next;
 	if (!row || !summary_reaches(s, LIMIT_HOLDER, most->size.n))
 		return;
-	row->remark = arena_text(s->dump->arena, "%s%s in %s%s%s%s",
-				 limit_of_class(CLASS_DIRECT, direct) ? "high: " : "",
-				 summary_size(s, most->size.n), in ?: most->name, name ? " (" : "",
-				 name ?: "", name ? ")" : "");
+	row->remark = arena_text(s->dump->arena, "%s in %s%s%s%s", summary_size(s, most->size.n),
+				 in ?: most->name, name ? " (" : "", name ?: "", name ? ")" : "");
 }
 
 /* Rows of a kind that has a word are one sum, with the name that all have. */

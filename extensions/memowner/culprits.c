@@ -9,6 +9,7 @@
 #include "summary.h"
 
 #define TEXT 2048
+#define LABEL 10    /* columns in front of the second line of a row */
 #define MOST_DEEP 2 /* columns that a row stands behind the one that has all of it */
 #define LEAST 5	    /* that are shown though they have little */
 
@@ -156,7 +157,8 @@ const char *summary_service(const char *cgroup, const char *comm)
 	return of && *of && strcmp(of, "/") != 0 && !is_named_as(of, comm) ? of : NULL;
 }
 
-static void group_text(const struct summary *s, const struct statement *row, struct strbuf *b)
+static void group_text(const struct summary *s, const struct statement *row, bool is_most,
+		       struct strbuf *b)
 {
 	const char *of = summary_service(row->cgroup, row->comm);
 
@@ -168,8 +170,7 @@ static void group_text(const struct summary *s, const struct statement *row, str
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 	if (row->locked.n)
 		strbuf_add(b, ", mlocked %s", SIZE_TEXT((int64_t)row->locked.n));
-	if (row->fate)
-		strbuf_add(b, "; %s", row->fate);
+	summary_fate(row, "; ", !is_most, b);
 }
 
 static void owner_text(const struct statement *row, struct strbuf *b)
@@ -184,8 +185,7 @@ static void owner_text(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", %s", what ?: "live or dead: unknown");
 }
 
-/* What keeps reclaim away from a cgroup, in words; NULL: nothing, or it has no row. */
-static const char *protection_of(const struct summary *s, const char *cgroup)
+const char *summary_protection(const struct summary *s, const char *cgroup)
 {
 	for (const struct statement *h = s->first[SECTION_HOLDER]; cgroup && h; h = h->next)
 		if (is_cgroup(h) && h->name && !strcmp(h->name, cgroup))
@@ -193,28 +193,22 @@ static const char *protection_of(const struct summary *s, const char *cgroup)
 	return NULL;
 }
 
-/* Such a segment has no path, and looks deleted: "/SYSV005ea4c4 (deleted)" is one that is there. */
-static bool is_sysv(const char *name)
+static void file_text(const struct summary *s, const struct statement *row, bool is_most,
+		      struct strbuf *b)
 {
-	return name && !strncmp(name, "/SYSV", 5) &&
-	       !strcmp(name + strcspn(name, " "), " (deleted)");
-}
+	const char *protection = summary_protection(s, row->charged);
 
-static void file_text(const struct summary *s, const struct statement *row, struct strbuf *b)
-{
-	if (is_sysv(row->name))
-		strbuf_add(b, "SysV shared memory %.*s", (int)strcspn(row->name, " "), row->name);
-	else
-		strbuf_add(b, "%.1000s", row->name ?: "an unknown file");
+	strbuf_add(b, "%.1000s", row->called ?: row->name ?: "an unknown file");
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 	if (summary_is_limited(s, row->charged))
 		strbuf_add(b, ", charged to %.200s", summary_last_of(row->charged));
-	if (protection_of(s, row->charged))
-		strbuf_add(b, ", %s", protection_of(s, row->charged));
+	if (is_most)
+		return;
+	if (protection)
+		strbuf_add(b, ", %s", protection);
 	summary_users(row, b);
-	if (row->fate)
-		strbuf_add(b, ", %.*s", summary_fate_head(row->fate), row->fate);
+	summary_fate(row, ", ", false, b);
 }
 
 /* Processes as elsewhere on the screen, "hog (123)"; of a tmpfs that is mounted nowhere why that may be. */
@@ -230,16 +224,17 @@ static const char *name_of(const struct summary *s, const struct statement *row)
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
-void summary_user(const struct summary *s, const struct statement *row, struct strbuf *b)
+void summary_user(const struct summary *s, const struct statement *row, bool is_most,
+		  struct strbuf *b)
 {
 	if (row->section == SECTION_OWNER)
 		owner_text(row, b);
 	else if (row->section == SECTION_GROUP)
-		group_text(s, row, b);
+		group_text(s, row, is_most, b);
 	else if (row->section == SECTION_FILE)
-		file_text(s, row, b);
+		file_text(s, row, is_most, b);
 	else if (row->section == SECTION_CANDIDATE)
-		strbuf_add(b, "%.600s, %s%s", row->remark,
+		strbuf_add(b, "%.600s, %s%s", row->brief ?: row->remark,
 			   row->confidence.known ? "confidence " : "low confidence",
 			   row->confidence.known ? arena_text(s->dump->arena, "%s%%",
 							      PERCENT_TEXT(row->confidence.n, 1000))
@@ -351,25 +346,15 @@ static void put(const struct screen *sc, const struct users *u, const struct sta
 	char share[UNITS_BYTES + 1] = "-";
 	struct strbuf line = STRBUF_OF(160), b = STRBUF_OF(TEXT);
 
-	summary_user(s, row, &b);
+	summary_user(s, row, ANY_NEXT(most, s->first[SECTION_MOST], most->of == row), &b);
 	if (s->ram_pages && row->pages.known)
 		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));
 	strbuf_add(&line, "%c %*s%-*s %6s %6s", row->section == SECTION_CANDIDATE ? '~' : ' ',
 		   indent, "", 9 - indent, summary_user_kind(row),
 		   row->bytes.known ? SIZE_TEXT(row->bytes.n) : "-", share);
 	add_times(u, row->oldest.known ? TIME_TEXT(row->oldest.n) : "-", row->growth ?: "-", &line);
-	strbuf_add(&line, "  ");
-	/* A long name stands below. */
-	if (!screen_fits(sc, line.len + strlen(b.buf))) {
-		size_t len = line.len;
-
-		while (len && line.buf[len - 1] == ' ')
-			len--;
-		sink_printf(sc->out, "%.*s\n", (int)len, line.buf);
-		screen_put(sc, "", b.buf);
-		return;
-	}
-	sink_printf(sc->out, "%s%s\n", line.buf, b.buf);
+	strbuf_add(&line, " ");
+	screen_put_behind(sc, LABEL, line.buf, b.buf);
 }
 
 /* "~framegrab: not of the kernel's source (OE), low confidence" */

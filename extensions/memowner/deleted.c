@@ -112,16 +112,16 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 					maps_status, o, &keepers);
 	}
 	hash_u64_for_each(const struct keeper, k, &keepers) {
-		const struct statement *before = s->last[SECTION_HOLDER];
+		struct statement *row;
 
 		s->has_unused_files |= !k->user && summary_reaches(s, LIMIT_HOLDER, k->pages);
 		if (k->user)
 			summary_keep(s, k->user->tgid, k->pages, 0);
-		summary_held_of(
+		row = summary_held_of(
 			s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
-			k->user ? arena_text(d->arena, "%s (%d)", k->user->comm, k->user->tgid)
-				: "no process",
-			k->pages, "memowner files -f deleted=yes -g process",
+			k->user ? arena_strdup(d->arena, k->user->comm) : NULL,
+			k->user ? k->user->tgid : 0, k->pages,
+			"memowner files -f deleted=yes -g process",
 			arena_text(d->arena, "%s that %s%s%s",
 				   PLURAL_TEXT(k->files, "deleted file", "deleted files"),
 				   !k->user	    ? "none has open or maps: the kernel keeps them"
@@ -132,8 +132,8 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 					   ? ", passed to it by unix sockets and not received"
 					   : ", some passed to it by unix sockets and not received",
 				   s->pages_missing ? ", at least" : ""));
-		if (s->last[SECTION_HOLDER] != before && k->super)
-			s->last[SECTION_HOLDER]->within = summary_mounts_path(f, k->super);
+		if (row && k->super)
+			row->within = summary_mounts_path(f, k->super);
 	}
 	return st;
 }

@@ -82,11 +82,11 @@ static void tell_core(struct dying *x, size_t i)
 		   core_dump_signal(x->dumps[i].signal, text, sizeof(text)));
 	if (reader) {
 		strbuf_add(&b, ", piped to %s (%d)", reader->comm, reader->tgid);
-		summary_tell_fate(
-			x->s, (uint64_t)reader->tgid,
-			arena_text(a, "reads the core dump of %s (%d)", t->comm, t->tgid));
+		summary_tell_fate(x->s, (uint64_t)reader->tgid,
+				  arena_text(a, "reads the core dump of %s (%d)", t->comm, t->tgid),
+				  NULL);
 	}
-	summary_tell_fate(x->s, (uint64_t)t->tgid, arena_strdup(a, b.buf));
+	summary_tell_fate(x->s, (uint64_t)t->tgid, arena_strdup(a, b.buf), NULL);
 }
 
 void dying_end(struct dying *x)
@@ -107,23 +107,32 @@ static bool is_of(const struct statement *row, uint64_t tgid)
 	return row->pid.known && row->pid.n == tgid;
 }
 
-void summary_tell_fate(struct summary *s, uint64_t tgid, const char *fate)
+void summary_tell_fate(struct summary *s, uint64_t tgid, const char *fate, const char *why)
 {
 	static const enum section sections[] = { SECTION_GROUP, SECTION_PROCESS, SECTION_FILE };
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
-		for (struct statement *row = s->first[sections[i]]; row; row = row->next)
-			if (is_of(row, tgid))
-				row->fate = !row->fate ? fate
-						       : arena_text(s->dump->arena, "%s; %s",
-								    row->fate, fate);
+		for (struct statement *row = s->first[sections[i]]; row; row = row->next) {
+			if (!is_of(row, tgid))
+				continue;
+			row->fate = !row->fate
+					    ? fate
+					    : arena_text(s->dump->arena, "%s; %s", row->fate, fate);
+			row->fate_why = why ?: row->fate_why;
+		}
 }
 
-#define WHY "has not exited: "
-
-int summary_fate_head(const char *fate)
+bool summary_tells_why(const struct summary *s, const struct statement *row)
 {
-	const char *why = strstr(fate, WHY);
+	return row->fate_why &&
+	       ANY_NEXT(most, s->first[SECTION_MOST], most->fate_why == row->fate_why);
+}
 
-	return why ? (int)(why - fate) + (int)strcspn(WHY, ":") : (int)strlen(fate);
+void summary_fate(const struct statement *row, const char *between, bool with_why, struct strbuf *b)
+{
+	if (!row->fate)
+		return;
+	strbuf_add(b, "%s%s", between, row->fate);
+	if (with_why && row->fate_why)
+		strbuf_add(b, ": %s", row->fate_why);
 }

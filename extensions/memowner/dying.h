@@ -6,6 +6,8 @@
 #include "oom/oom_score.h"
 #include "tasks/core_dump.h"
 
+struct statement;
+struct strbuf;
 struct summary;
 
 #define CORES 4	   /* processes that dump core at once and are told */
@@ -29,8 +31,11 @@ void dying_open(struct summary *s, struct dying *ret);
 void dying_add(struct dying *x, const struct task *t);
 void dying_end(struct dying *x);
 
-/* The rows of a process, and of files that it alone uses, as far as is known, say this. */
-void summary_tell_fate(struct summary *s, uint64_t tgid, const char *fate);
+/* The rows of a process, and of files that it alone uses, as far as is known, say this; why: NULL, of the same. */
+void summary_tell_fate(struct summary *s, uint64_t tgid, const char *fate, const char *why);
 
-/* Bytes of it without why a victim has not exited. */
-int summary_fate_head(const char *fate);
+/* "killed by the OOM killer, has not exited: renderd (96) waits for io", or without why; of others nothing. */
+void summary_fate(const struct statement *row, const char *between, bool with_why,
+		  struct strbuf *b);
+/* Whether the line of the holder says why. */
+bool summary_tells_why(const struct summary *s, const struct statement *row);

@@ -74,6 +74,16 @@ static void find_largest(struct summary *s, struct summary_files *f, struct larg
 	}
 }
 
+/* Such a file has no path, and looks deleted: "/SYSV005ea4c4 (deleted)" is one that is there. */
+static const char *name_in_words(struct dump *d, const struct cached_file *file)
+{
+	if (file->kind == FILE_SHARED_ANON)
+		return "shared anonymous memory (/dev/zero)";
+	return file->kind == FILE_SYSV_SHM ? arena_text(d->arena, "SysV shared memory %.*s",
+							(int)strcspn(file->path, " "), file->path)
+					   : NULL;
+}
+
 static void put_file(struct summary *s, struct summary_files *f, const struct large *large,
 		     const struct open_files *o)
 {
@@ -91,6 +101,7 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 	if (is_read) {
 		row.swapped = (struct maybe_u64){ large->swapped, large->file->inode.has_swapped };
 		row.name = cached_file_name(&f->files, large->file);
+		row.called = name_in_words(s->dump, large->file);
 		row.written = (struct maybe_u64){ large->file->inode.mtime_s,
 						  large->file->inode.has_mtime };
 		row.used_by = o ? summary_file_users(s, large->file, o) : NULL;

@@ -239,16 +239,18 @@ static struct queue_search *open_search(struct summary *s)
 
 static void put_row(struct summary *s, struct queue_search *x, const struct queues *q,
 		    const char *kind, const char *name, const struct text_list *users,
-		    const char *noun, const char *more)
+		    const char *noun, const char *problem, const char *last)
 {
+	const char *brief = arena_text(x->arena, "%s of at least %s in %s, the largest %s %s%s",
+				       PLURAL_TEXT(q->messages, "message", "messages"),
+				       LEAST_TEXT(q->bytes),
+				       PLURAL_TEXT(q->n, noun, arena_text(x->arena, "%ss", noun)),
+				       q->largest ?: "without a name", SIZE_TEXT(q->most), problem);
+
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind, .name = name, .used_by = users,
 		    .cgroup = q->charged, .pages = { q->bytes >> s->dump->page_shift, true },
-		    .command = "memowner caches",
-		    .remark = arena_text(x->arena, "%s of at least %s in %s, the largest %s %s%s",
-					 PLURAL_TEXT(q->messages, "message", "messages"),
-					 LEAST_TEXT(q->bytes),
-					 PLURAL_TEXT(q->n, noun, arena_text(x->arena, "%ss", noun)),
-					 q->largest ?: "without a name", SIZE_TEXT(q->most), more));
+		    .command = "memowner caches", .brief = brief,
+		    .remark = arena_text(x->arena, "%s%s", brief, last));
 }
 
 /* Descriptors are read where a row is to name who has them. */
@@ -281,8 +283,8 @@ static enum status put_queues(struct summary *s, struct queue_search *x, const c
 		if (!are_much(s, q))
 			continue;
 		put_row(s, x, q, "mqueue", users_text(s, users, NULL), users, "POSIX message queue",
-			problem ? arena_text(x->arena, "; others may be missing: %s", problem)
-				: "");
+			problem ? arena_text(x->arena, "; others may be missing: %s", problem) : "",
+			"");
 	}
 	return st == ST_STOPPED ? st : ST_OK;
 }
@@ -320,9 +322,9 @@ enum status summary_sysv_queues(struct summary *s)
 			put_row(s, x, q, "sysv_msg",
 				arena_text(x->arena, "last message sent by %s",
 					   last_of(s, q->sysv.sender)),
-				NULL, "System V message queue",
-				arena_text(x->arena, ", last message received by %s%s",
-					   last_of(s, q->sysv.receiver), problem));
+				NULL, "System V message queue", problem,
+				arena_text(x->arena, ", last message received by %s",
+					   last_of(s, q->sysv.receiver)));
 	return ST_OK;
 }
 
@@ -378,7 +380,7 @@ static void put_process(struct summary *s, const struct held *h, const struct he
 {
 	struct arena *a = s->dump->arena;
 	struct statement *row = summary_held_of(
-		s, 0, arena_text(a, "%s (%d)", p->comm, p->tgid), p->all >> s->dump->page_shift,
+		s, 0, arena_strdup(a, p->comm), p->tgid, p->all >> s->dump->page_shift,
 		is_much(s, p->bytes[HELD_SOCKETS])
 			? "memowner sockets"
 			: "memowner processes -s held_bytes -o +held_bytes,held_kinds",

@@ -40,16 +40,22 @@ void summary_holder_users(struct summary *s, const char *by, const char *name,
 	s->next_holder_pages = pages;
 }
 
-struct statement *summary_held_of(struct summary *s, uint32_t memory, const char *name,
-				  uint64_t pages, const char *command, const char *remark)
+struct statement *summary_held_of(struct summary *s, uint32_t memory, const char *comm,
+				  int32_t tgid, uint64_t pages, const char *command,
+				  const char *remark)
 {
-	struct statement *before = s->last[SECTION_HOLDER];
+	struct statement *before = s->last[SECTION_HOLDER], *row;
 
-	summary_holder(s, "held", name, pages, command, remark);
-	if (s->last[SECTION_HOLDER] == before)
+	summary_holder(s, "held",
+		       comm ? arena_text(s->dump->arena, "%s (%d)", comm, tgid) : "no process",
+		       pages, command, remark);
+	row = s->last[SECTION_HOLDER];
+	if (row == before)
 		return NULL;
-	s->last[SECTION_HOLDER]->memory = memory;
-	return s->last[SECTION_HOLDER];
+	row->memory = memory;
+	row->comm = comm;
+	row->pid = (struct maybe_u64){ (uint64_t)tgid, comm != NULL };
+	return row;
 }
 
 static enum status add_area(void *arg, const struct vm_area *area)

@@ -64,15 +64,6 @@ static void add_asker(const struct summary *s, const struct claim *of, struct st
 			   summary_size(s, s->asker_held.n));
 }
 
-/* Whose memory stays although it is dying: "killed by the OOM killer, has not exited". */
-static void add_fate(const struct claim *of, struct strbuf *b)
-{
-	const char *fate = of->row ? of->row->fate : NULL;
-
-	if (fate)
-		strbuf_add(b, "%s%.*s", strbuf_between(b, "; "), summary_fate_head(fate), fate);
-}
-
 /* "132 processes indexer of crond.service: 121.4M, 47.5% of RAM" */
 static void add_claim(const struct summary *s, const struct claims *c, const struct claim *of,
 		      struct strbuf *b)
@@ -85,28 +76,36 @@ static void add_claim(const struct summary *s, const struct claims *c, const str
 		strbuf_add(b, ", and %s in swap", summary_size(s, of->swapped));
 	claim_detail(s, of, &detail);
 	add_asker(s, of, &detail);
-	add_fate(of, &detail);
+	if (of->row)
+		summary_fate(of->row, strbuf_between(&detail, "; "), true, &detail);
 	if (detail.len)
 		strbuf_add(b, " (%s)", detail.buf);
 }
 
 /* What a process has in swap is in the memory of zram, where that is known to have it. */
-static bool is_stored(const struct summary *s, const struct claim *zram, const struct claim *of)
+static bool is_stored(const struct claim *zram, const struct claim *of)
 {
-	return zram->row && zram->row->remark && zram->row->by && !strcmp(zram->row->by, "zram") &&
+	return zram->row && zram->row->comm && zram->row->by && !strcmp(zram->row->by, "zram") &&
 	       of->row && of->row->section == SECTION_GROUP && of->swapped > of->pages &&
-	       strstr(zram->row->remark, arena_text(s->dump->arena, "%s has ",
-						    SUMMARY_TASK(of->row->pid, of->row->comm)));
+	       !strcmp(zram->row->comm, of->row->comm) &&
+	       zram->row->pid.known == of->row->pid.known && zram->row->pid.n == of->row->pid.n;
 }
 
 /* Two names of one memory: together they are so much more than there is that half of the smaller one is in both. */
-static bool is_same(const struct summary *s, const struct claims *c, const struct claim *a,
-		    const struct claim *b)
+static bool is_same(const struct claims *c, const struct claim *a, const struct claim *b)
 {
 	const uint64_t sum = a->pages + b->pages, less = a->pages < b->pages ? a->pages : b->pages;
 
-	return (sum > c->whole && sum - c->whole >= less / 2) || is_stored(s, a, b) ||
-	       is_stored(s, b, a);
+	return (sum > c->whole && sum - c->whole >= less / 2) || is_stored(a, b) || is_stored(b, a);
+}
+
+/* Who was granted what it has is no reason that memory is short: who has most beside it; NULL: that is no question. */
+static const struct claim *find_beside(const struct summary *s, const struct claims *c,
+				       const struct claim *of)
+{
+	const struct claim *beside = claim_is_granted(s, of) ? claims_beside(c, of) : NULL;
+
+	return beside && !claim_is_granted(s, beside) ? beside : NULL;
 }
 
 static void put_row(struct summary *s, const struct claim *of, const char *remark)
@@ -115,7 +114,7 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 	struct strbuf name = STRBUF_OF(256);
 
 	add_name(s, of, &name);
-	SUMMARY_ADD(s, .section = SECTION_MOST, .by = row ? row->by : NULL,
+	SUMMARY_ADD(s, .section = SECTION_MOST, .of = row, .by = row ? row->by : NULL,
 		    .name = (row && (!claim_is_lost(of) || row->module)) || of->victim
 				    ? arena_strdup(s->dump->arena, name.buf)
 				    : NULL,
@@ -126,6 +125,7 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 			    : of->victim ? of->victim->comm
 					 : NULL,
 		    .used_by = row ? row->used_by : NULL, .pages = { of->pages, true },
+		    .fate = row ? row->fate : NULL, .fate_why = row ? row->fate_why : NULL,
 		    .swapped = { of->swapped, of->swapped != 0 },
 		    .confidence = row ? row->confidence : (struct maybe_u64){ 0 },
 		    .remark = remark);
@@ -189,7 +189,7 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b)
 
 void summary_holds_most(struct summary *s)
 {
-	const struct claim *lead[CLAIMS_TOLD];
+	const struct claim *lead[CLAIMS_TOLD], *beside;
 	struct claims *c = dump_alloc(s->dump, sizeof(*c));
 	struct strbuf b = STRBUF_OF(TEXT);
 	unsigned int n;
@@ -211,7 +211,7 @@ void summary_holds_most(struct summary *s)
 		strbuf_add(&b, "of what is known: ");
 	if (c->of_blocks)
 		strbuf_add(&b, "of what cannot be moved: ");
-	same = n == 2 && is_same(s, c, lead[0], lead[1]);
+	same = n == 2 && is_same(c, lead[0], lead[1]);
 	for (unsigned int i = 0; i < n; i++) {
 		strbuf_add(&b, "%s",
 			   !i		? ""
@@ -220,8 +220,14 @@ void summary_holds_most(struct summary *s)
 					: "; ");
 		add_claim(s, c, lead[i], &b);
 	}
-	if (n > 1 && !same)
+	beside = n == 1 ? find_beside(s, c, lead[0]) : NULL;
+	if (beside) {
+		strbuf_add(&b, "; of what was not granted most is in ");
+		add_claim(s, c, beside, &b);
+		lead[n++] = beside;
+	} else if (n > 1 && !same && !ANY_OF(i, n, lead[i]->row && lead[i]->row->fate_why)) {
 		strbuf_add(&b, "; %s leads clearly", n > 2 ? "none" : "neither");
+	}
 	for (unsigned int i = 0; i < n; i++)
 		put_row(s, lead[i], i ? NULL : arena_strdup(s->dump->arena, b.buf));
 }

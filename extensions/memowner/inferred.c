@@ -56,7 +56,7 @@ uint64_t summary_pages_of_nobody(const struct summary *s)
 	return direct > s->counted_pages ? direct - s->counted_pages : 0;
 }
 
-/* Of a block of pages that there was none of: fewer pages lie in the way of it. */
+/* A request for a block of pages failed: few pages that cannot be moved are enough for that. */
 static bool lacks_block(const struct summary *s)
 {
 	return s->ran_out && s->ran_out->has_order && s->ran_out->order > 0;
@@ -134,6 +134,7 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 		.pages = { pages, true }, .bytes = { holder->bytes, true },
 		.confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE, true },
 		.module = is_of_module ? module : NULL,
+		.brief = holder_way_brief(s->dump->arena, way),
 		.remark = holder->kind == HOLDER_STACK
 				  ? arena_text(s->dump->arena,
 					       "%s; words of this stack alone lead there, which "
@@ -457,6 +458,7 @@ enum status summary_namespaces(struct summary *s)
 	SUMMARY_ADD(
 		s, .section = SECTION_CANDIDATE, .by = "kernel", .name = "network namespaces",
 		.kept_by = namespace_users(s, &n),
+		.brief = arena_text(s->dump->arena, "%s network namespaces", COUNT_TEXT(n.n)),
 		.remark = arena_text(
 			s->dump->arena,
 			"%s, in %s of them no process lives; %s%s%ssockets, tables and devices of "

@@ -98,30 +98,28 @@ static const struct {
 	[LIMIT_FREE] = { 20, "tenths of a percent of System RAM with which buddy is low",
 			 "watermarks keep one percent free: below two allocations wait", "low" },
 	OF(SLAB) = { 250, NULL, "file servers with all their inodes stay below a quarter",
-		     "high: kernel objects" },
+		     "kernel objects" },
 	OF(VMALLOC) = { 150, NULL, "large tables and eBPF maps of a busy host stay below",
-			"high: vmalloc areas" },
+			"vmalloc areas" },
 	OF(PGTABLE) = { 80, NULL,
 			"a page table maps 512 times its size: 0.2 percent if mapped once",
-			"high: page tables" },
+			"page tables" },
 	OF(SHMEM) = { 400, NULL, "databases share up to this on purpose",
-		      "high: tmpfs and shared memory" },
-	OF(PERCPU) = { 100, NULL, "counters of cgroups and networks stay below",
-		       "high: per-CPU memory" },
+		      "tmpfs and shared memory" },
+	OF(PERCPU) = { 100, NULL, "counters of cgroups and networks stay below", "per-CPU memory" },
 	OF(KSTACK) = { 50, NULL, "16K for each thread: one percent of 16G is 10,000 threads",
-		       "high: kernel stacks" },
-	OF(ZSMALLOC) = { 200, NULL, "zswap takes a fifth by default", "high: compressed swap" },
+		       "kernel stacks" },
+	OF(ZSMALLOC) = { 200, NULL, "zswap takes a fifth by default", "compressed swap" },
 	OF(PAGE_POOL) = { 100, NULL, "receive rings of network devices stay below a tenth",
-			  "high: pages of network drivers" },
+			  "pages of network drivers" },
 	OF(DIRECT) = { 200, NULL, "rings and buffers of drivers stay far below a fifth",
-		       "high: straight from the page allocator" },
-	OF(ANON) = { 600, NULL, "caches and the kernel need the rest",
-		     "high: memory of processes" },
+		       "straight from the page allocator" },
+	OF(ANON) = { 600, NULL, "caches and the kernel need the rest", "memory of processes" },
 	OF(RESERVED) = { 150, NULL,
 			 "page_ext and initrd take less; the kernel image, its page structs and "
 			 "crashkernel= are not counted",
-			 "high: never given to the page allocator" },
-	OF(OFFLINE) = { 100, NULL, "less is of no account", "high: given back to the host" },
+			 "never given to the page allocator" },
+	OF(OFFLINE) = { 100, NULL, "less is of no account", "given back to the host" },
 };
 
 uint64_t limit(enum limit which)
@@ -156,17 +154,10 @@ const char *limit_of_class(enum page_class class, uint64_t tenths)
 	return from && tenths >= from ? limits[LIMIT_CLASS + class].remark : NULL;
 }
 
-bool limit_of_class_name(const char *name, uint64_t *ret)
+struct maybe_u64 limit_high(enum page_class class, uint64_t tenths)
 {
-	for (unsigned int i = 0; i < PAGE_CLASSES; i++) {
-		const char *of = page_class_name(i);
-
-		if (!of || strcmp(of, name) != 0)
-			continue;
-		*ret = limit(LIMIT_CLASS + i);
-		return *ret != 0;
-	}
-	return false;
+	return (struct maybe_u64){ limit(LIMIT_CLASS + class),
+				   limit_of_class(class, tenths) != NULL };
 }
 
 const char *limit_of_free(uint64_t tenths)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "classes/page_class.h"
+#include "util/maybe.h"
 
 struct dump;
 
@@ -57,8 +58,8 @@ void limits_trace(struct dump *d);
 /* The remark on a class that has this many tenths of a percent of System RAM; NULL: none. */
 const char *limit_of_class(enum page_class class, uint64_t tenths);
 
-/* Tenths of a percent from which on the class of this name is high; false: no share of it is. */
-bool limit_of_class_name(const char *name, uint64_t *ret);
+/* From which on it has one: then the class is called high. */
+struct maybe_u64 limit_high(enum page_class class, uint64_t tenths);
 
 /* The remark on pages in the free lists; NULL: none. */
 const char *limit_of_free(uint64_t tenths);

@@ -66,8 +66,8 @@ static void put_locker(struct summary *s, struct summary_files *f, const struct 
 	struct statement *row;
 
 	row = summary_held_of(
-		s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
-		arena_text(a, "%s (%d)", l->user->comm, l->user->tgid), l->pages,
+		s, 1U << CLASS_SHMEM | 1U << CLASS_FILE, arena_strdup(a, l->user->comm),
+		l->user->tgid, l->pages,
 		arena_text(a,
 			   "memowner files -f used_by=%d -f mlocked_pages=1.. -g class "
 			   "-o +mlocked_pages",

@@ -198,6 +198,29 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 	d->error[0] = '\0';
 }
 
+/* Beside those of khungtaskd and of watchdogs; panic_on_oom is 1 or 2, see check_panic_on_oom(). */
+static const struct {
+	const char *text, *cause;
+} panic_causes[] = {
+	{ "sysrq triggered", "sysrq asked for the panic" },
+	{ "Out of memory: system-wide panic_on_oom", "panic_on_oom=1" },
+	{ "Out of memory: compulsory panic_on_oom", "panic_on_oom=2" },
+};
+
+static const char *cause_of(struct summary *s, const struct oops_log *log,
+			    const struct statement *row)
+{
+	if (s->is_hung)
+		return arena_text(s->dump->arena, "khungtaskd panicked of %s",
+				  SUMMARY_TASK(row->pid, row->comm));
+	if (s->is_stalled)
+		return arena_text(s->dump->arena, "CPU %lu stalled", row->cpu.n);
+	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++)
+		if (log_after(log->panic, panic_causes[i].text))
+			return panic_causes[i].cause;
+	return NULL;
+}
+
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
 	const struct hung_task *h = &log->hung;
@@ -218,6 +241,7 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 						     log->panic_cpu.value)
 					: NULL;
 		put_stall(s, log, &row);
+		s->panic_cause = cause_of(s, log, &row);
 		summary_add(s, &row);
 	} else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",

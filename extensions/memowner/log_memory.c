@@ -98,9 +98,11 @@ static void put_classes(struct summary *s, const struct row *rows, size_t n)
 					     : limit_of_class(row->class, tenths);
 
 		if (row->class == CLASS_DIRECT && remark)
-			remark = s->has_sites ? "high: in no class; sites may have it"
-					      : "high: no counter of the report has it";
+			remark = s->has_sites ? "in no class; sites may have it"
+					      : "no counter of the report has it";
 		SUMMARY_ADD(s, .section = SECTION_CLASS, .name = row->name, .pages = row->pages,
+			    .high = row->class == CLASS_RESERVED ? (struct maybe_u64){ 0 }
+								 : limit_high(row->class, tenths),
 			    .remark = remark);
 	}
 }

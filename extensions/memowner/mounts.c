@@ -190,17 +190,26 @@ static const char *name_in(const char *path, const char *name)
 										  : name;
 }
 
+/* "114 files". Of files whose pages are not in this dump nothing is known. */
+static const char *brief_on(struct summary *s, const struct mounted *m)
+{
+	struct strbuf b = STRBUF_OF(128);
+
+	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
+		   PLURAL_TEXT(m->files, "file", "files"));
+	if (m->swapped)
+		strbuf_add(&b, " of %s", summary_size(s, m->pages + m->swapped));
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
 static const char *remark_on(struct summary *s, struct summary_files *f, const struct mounted *m,
 			     const char *path, const struct charge *c, const struct open_files *o)
 {
 	struct strbuf b = STRBUF_OF(512);
 
-	/* Of files whose pages are not in this dump nothing is known. */
-	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
-		   PLURAL_TEXT(m->files, "file", "files"));
+	strbuf_add(&b, "%s", brief_on(s, m));
 	if (m->swapped)
-		strbuf_add(&b, " of %s, %s of it in swap", summary_size(s, m->pages + m->swapped),
-			   summary_size(s, m->swapped));
+		strbuf_add(&b, ", %s of it in swap", summary_size(s, m->swapped));
 	if (m->deleted > (m->pages + m->swapped) / 2) {
 		strbuf_add(&b, ", %s of them deleted (%s)", COUNT_TEXT(m->ndeleted),
 			   summary_size(s, m->deleted));
@@ -269,7 +278,7 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 		return;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
 		    .name = whole->path, .pages = { m->pages, true },
-		    .swapped = { m->swapped, true }, .charged = charged,
+		    .swapped = { m->swapped, true }, .charged = charged, .brief = brief_on(s, m),
 		    .remark = remark_on(s, f, m, whole->path, &charge, whole->has_row ? o : NULL));
 	propose(s, m, whole->path, &charge);
 }

@@ -10,6 +10,7 @@
 #define ROWS 3
 #define MAX_PATH 256 /* in a command to type */
 #define FILTER_CALLER "pageowner -f caller="
+#define OPEN_FILES "memowner processes -s open_files -n 5 -o pid,comm,open_files,open_kinds"
 
 /* "leaky_rx_refill" of "leaky_rx_refill [leaky]"; false: not a name that a filter takes as it is. */
 static bool plain_name(const char *text, char *buf, size_t size)
@@ -124,7 +125,7 @@ static const char *limit_command(struct summary *s)
 		return NULL;
 	switch (l->counts) {
 	case LIMIT_COUNTS_FILES:
-		return "memowner processes -s open_files -n 5 -o pid,comm,open_files,open_kinds";
+		return OPEN_FILES;
 	case LIMIT_COUNTS_THREADS:
 		if (!l->cgroup)
 			return "faults -g comm -s threads -n 5";
@@ -168,6 +169,36 @@ static const char *held_command(const struct summary *s)
 		    row->pages.n <= s->limit_pages)
 			return row->command;
 	return NULL;
+}
+
+/* The view that has what the first of those with most has; a list of all caches has it among others. */
+static const char *most_command(const struct summary *s)
+{
+	const struct statement *of = s->first[SECTION_MOST] ? s->first[SECTION_MOST]->of : NULL;
+
+	return of && of->section == SECTION_HOLDER && of->command &&
+			       strcmp(of->command, "memowner caches") != 0
+		       ? of->command
+		       : NULL;
+}
+
+/* The processes of the cgroup that has most, as a filter takes it; NULL: no cgroup has. */
+static const char *most_members(const struct summary *s)
+{
+	const struct statement *of = s->first[SECTION_MOST] ? s->first[SECTION_MOST]->of : NULL;
+
+	return of && of->section == SECTION_HOLDER && !strcmp(of->by, "cgroup") && of->name &&
+			       is_plain(of->name)
+		       ? limited_by(s, SECTION_GROUP, of->name)
+		       : NULL;
+}
+
+/* Whether the settings of a cgroup tell more of who has most: what it was granted, or that it has no limit. */
+static bool is_of_cgroups(const struct summary *s)
+{
+	return s->has_cgroups && ANY_NEXT(most, s->first[SECTION_MOST],
+					  most->of && (most->of->cgroup || most->of->charged ||
+						       !strcmp(most->of->by ?: "", "cgroup")));
 }
 
 const char *summary_alike_module(const struct summary *s)
@@ -225,6 +256,10 @@ void summary_next(struct summary *s)
 		       s->next_holder_pages > s->classes[s->main_class] / 2;
 	const char *limited = limit_command(s);
 	const char *held_in = is_cgroup ? held_command(s) : NULL;
+	const char *most = !is_cgroup ? most_command(s) : NULL;
+	const char *members = !is_cgroup ? most_members(s) : NULL;
+	const bool has_why = ANY_NEXT(row, s->first[SECTION_MOST], row->fate_why);
+	const bool is_short = s->verdict != VERDICT_NOT_SHORT;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
 	const struct {
 		bool possible;
@@ -241,7 +276,9 @@ void summary_next(struct summary *s)
 		{ limited, "memowner story", NULL },
 		{ is_freed, "memowner log", NULL },
 		{ is_freed && s->has_classes, "memowner classes", NULL },
+		{ has_why, "memowner stuck", NULL },
 		{ is_cgroup && s->has_cgroups, "memowner cgroups", NULL },
+		{ is_cgroup && s->stuck_cause, "memowner stuck", NULL },
 		{ held_in, held_in, NULL },
 		{ is_cgroup && has_cgroup(s, SECTION_OWNER, cgroup),
 		  "pageowner -g caller -f memcg=", cgroup },
@@ -260,9 +297,13 @@ void summary_next(struct summary *s)
 		{ s->verdict == VERDICT_KEPT, "memowner case -f setting=vm.min_free_kbytes", NULL },
 		{ s->verdict == VERDICT_ZONE && s->has_nodes, "memowner classes -g node", NULL },
 		{ s->has_zones && failed, "memowner fragmentation ", order },
+		{ most && is_short, most, NULL },
+		{ is_anon && members, "memowner processes -n 5 -f cgroup=", members },
 		{ is_anon && is_of_many(s), "memowner processes -g comm -n 5", NULL },
-		{ is_anon, "memowner processes -n 5", NULL },
+		{ is_anon && !processes_of && !members, "memowner processes -n 5", NULL },
+		{ is_anon && is_short && is_of_cgroups(s), "memowner cgroups", NULL },
 		{ s->has_namespaces, "memowner caches -f cache=net_namespace", NULL },
+		{ s->has_namespaces && s->has_tasks, OPEN_FILES, NULL },
 		{ s->has_removed && is_percpu, "memowner cgroups -f memcg_state=dying", NULL },
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
@@ -293,10 +334,12 @@ void summary_next(struct summary *s)
 		  NULL },
 		{ has_caller && !is_caller_first, FILTER_CALLER, caller },
 		{ has_function && !has_module, "allocprof -f function=", function },
-		{ s->verdict == VERDICT_NOT_SHORT, "memowner story", NULL },
+		{ s->stuck_cause, "memowner stuck", NULL },
+		{ s->last_report || !is_short, "memowner story", NULL },
+		{ s->has_classes && s->has_tasks && !processes_of, "memowner processes -n 5",
+		  NULL },
 		{ s->has_classes, "memowner classes", NULL },
 		{ s->has_caches && !is_slab, "memowner caches", NULL },
-		{ s->has_classes && s->has_tasks && !is_anon, "memowner processes -n 5", NULL },
 		{ !s->has_classes && s->has_tasks, "faults -s rss_bytes -n 5", NULL },
 	};
 	unsigned int rows = 0;

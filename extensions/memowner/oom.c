@@ -94,9 +94,8 @@ void summary_take_asker(struct summary *s, const struct task *t, const char *cgr
 	s->asker_tgid = t->tgid;
 	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->rss_shmem < 0 || t->swap < 0)
 		return;
-	s->asker_pages = (struct maybe_u64){
-		(uint64_t)t->rss_anon + (uint64_t)t->rss_shmem + (uint64_t)t->swap, true
-	};
+	s->asker_pages = (struct maybe_u64){ (uint64_t)t->rss_anon + (uint64_t)t->swap, true };
+	s->asker_shmem = (uint64_t)t->rss_shmem;
 	s->asker_cgroup = cgroup;
 }
 
@@ -137,13 +136,37 @@ static uint64_t whole_of(const struct summary *s)
 
 static struct maybe_u64 pages_of(const struct summary *s)
 {
-	return (struct maybe_u64){ s->asker_pages.n + s->asker_held.n, s->asker_pages.known };
+	return (struct maybe_u64){ s->asker_pages.n + s->asker_shmem + s->asker_held.n,
+				   s->asker_pages.known };
+}
+
+/* Whether it has much of the kernel's memory, and less of its own. */
+static bool is_of_kernel(const struct summary *s, uint64_t whole)
+{
+	return s->asker_held.n > s->asker_pages.n && whole &&
+	       units_tenths(s->asker_held.n, whole) >= limit(LIMIT_SHOWN);
+}
+
+/* "75.2M, 27.3% of RAM", as its row has it, and shared memory beside, if it is much. */
+static const char *own_text(const struct summary *s, uint64_t whole, bool with_share)
+{
+	const bool is_kernel = is_of_kernel(s, whole);
+	const uint64_t pages = is_kernel ? s->asker_held.n : s->asker_pages.n;
+	struct strbuf b = STRBUF_OF(128);
+
+	strbuf_add(&b, "%s%s", summary_size(s, pages), is_kernel ? " of kernel memory" : "");
+	if (with_share && whole)
+		strbuf_add(&b, ", %s%% of %s", PERCENT_TEXT(pages, whole),
+			   s->ran_out_in_cgroup && whole == s->limit_pages ? "the limit" : "RAM");
+	if (whole && units_tenths(s->asker_shmem, whole) >= limit(LIMIT_HOLDER))
+		strbuf_add(&b, ", beside %s of shared memory", summary_size(s, s->asker_shmem));
+	return arena_strdup(s->dump->arena, b.buf);
 }
 
 /* Whether what has most is of processes: of memory that the kernel has for itself any task may be the reason. */
 static bool is_of_processes(const struct statement *most)
 {
-	return most && most->comm;
+	return most && most->comm && (!most->by || !strcmp(most->by, "command"));
 }
 
 /* The row of its cgroup, if that is charged for far more than the task has: that may be its doing; NULL: it is not. */
@@ -175,23 +198,24 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 	if (!has_most(s, r) && uses_most(s, r))
 		strbuf_add(b, "; it uses what is named");
 	if (has_most(s, r))
-		strbuf_add(b, "; %s", most->next ? "it is one of these" : "it holds most itself");
+		strbuf_add(b, "; it is %s", most->next ? "one of these" : "the holder");
 	else if (!pages.known && s->asker_rss.known)
 		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)
 		strbuf_add(b, "; what it holds is unknown");
 	else if (is_little && !cgroup && !uses_most(s, r) && is_of_processes(most) &&
 		 s->asker_held.known)
-		strbuf_add(b, " and only asked: it holds %s", summary_size(s, pages.n));
+		strbuf_add(b, " and only asked: it holds %s", own_text(s, whole, false));
 	else if (is_little)
-		strbuf_add(b, "; its own memory is %s", summary_size(s, pages.n));
-	else if (!whole)
-		strbuf_add(b, " and holds %s", summary_size(s, pages.n));
+		strbuf_add(b, is_of_kernel(s, whole) ? "; it holds %s" : "; its own memory is %s",
+			   own_text(s, whole, false));
 	else
-		strbuf_add(b, " and holds %s, %s%% of %s", summary_size(s, pages.n),
-			   PERCENT_TEXT(pages.n, whole),
-			   s->ran_out_in_cgroup && whole == s->limit_pages ? "the limit" : "RAM");
-	if (cgroup && !has_most(s, r))
+		strbuf_add(b, " and holds %s", own_text(s, whole, true));
+	if (!cgroup || has_most(s, r))
+		return;
+	if (most && most->of == cgroup)
+		strbuf_add(b, "; its cgroup is the holder");
+	else
 		strbuf_add(b, "; its cgroup %.200s has %s", cgroup->name,
 			   summary_size(s, cgroup->pages.n));
 }
@@ -203,6 +227,30 @@ static const char *size_of(const struct summary *s, const struct oom_victim *v)
 
 	return v->anon_rss_kib.known ? arena_text(s->dump->arena, " of %s", SIZE_TEXT(kib << 10))
 				     : "";
+}
+
+/* The row of its process alone; NULL: it has none. */
+static const struct statement *asker_row(const struct summary *s)
+{
+	const struct statement *row = s->asker_pages.known ? s->first[SECTION_GROUP] : NULL;
+
+	while (row && (!row->pid.known || row->pid.n != (uint64_t)s->asker_tgid))
+		row = row->next;
+	return row;
+}
+
+/* "; this api started 731ms before the panic": the service that was killed is there again. */
+static void add_start(const struct summary *s, const struct oom_report *r,
+		      const struct oom_report *killed, struct strbuf *b)
+{
+	const struct statement *row = asker_row(s);
+	uint64_t age;
+
+	if (row && row->oldest.known && killed->victim.has_comm &&
+	    !strcmp(killed->victim.comm, r->comm) && killed->victim.pid.value != row->pid.n &&
+	    age_at_panic(&s->report->info, killed->kill_ns, &age) && row->oldest.n < age)
+		strbuf_add(b, "; this %s started %s before the %s", r->comm,
+			   TIME_TEXT(row->oldest.n), age_end(&s->report->info));
 }
 
 static void add_victim(const struct summary *s, const struct oom_victim *v, struct strbuf *b)
@@ -249,12 +297,14 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 	strbuf_add(b, "; the %skill before, of ", kills > 1 ? "last " : "");
 	add_victim(s, &last->victim, b);
 	strbuf_add(b, ", helped for %s", TIME_TEXT(r->ts_ns - last->kill_ns));
+	add_start(s, r, last, b);
 }
 
 void summary_trigger(struct summary *s)
 {
 	const char *older;
 	const struct oom_report *r = summary_report_of_end(s, &older);
+	const struct statement *row = asker_row(s);
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (!r || !r->has_head || oom_report_is_by_sysrq(r) || s->verdict == VERDICT_NOT_SHORT)
@@ -262,6 +312,9 @@ void summary_trigger(struct summary *s)
 	strbuf_add(&b, "%s", SUMMARY_TASK(log_maybe(r->pid), r->comm));
 	if (s->asker_process)
 		strbuf_add(&b, ", a thread of %s (%d),", s->asker_process, s->asker_tgid);
+	/* "corekeep (169), which reads the core dump of pricer (156), asked last" */
+	if (row && row->fate && !has_most(s, r))
+		strbuf_add(&b, ", which %s,", row->fate);
 	strbuf_add(&b, " asked last");
 	if (r->has_order && r->order > 0)
 		strbuf_add(&b, " (for order %d)", r->order);

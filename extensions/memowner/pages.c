@@ -226,10 +226,11 @@ static enum status add_pfn(void *arg, uint64_t pfn)
 	return add_page(arg, &page);
 }
 
-static void put_class(struct pass *p, const char *name, uint64_t pages, const char *remark)
+static void put_class(struct pass *p, const char *name, uint64_t pages, struct maybe_u64 high,
+		      const char *remark)
 {
 	SUMMARY_ADD(p->s, .section = SECTION_CLASS, .name = name, .pages = { pages, true },
-		    .remark = remark);
+		    .high = high, .remark = remark);
 }
 
 /* Page cache is what reclaim frees first: what it cannot is no cache. */
@@ -254,7 +255,8 @@ static const char *with_unevictable(const struct pass *p, enum page_class class,
 }
 
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
-static const char *remark_on(const struct pass *p, enum page_class class, uint64_t ram)
+static const char *remark_on(const struct pass *p, enum page_class class, uint64_t ram,
+			     struct maybe_u64 *is_high)
 {
 	uint64_t pages = p->classes[class], image = 0;
 	const char *high;
@@ -268,6 +270,7 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 		pages -= always < pages ? always : pages;
 	}
 	high = limit_of_class(class, units_tenths(pages, ram));
+	*is_high = limit_high(class, units_tenths(pages, ram));
 	if (image)
 		return arena_text(p->s->dump->arena, "%s%s%s in an image of kexec -l", high ?: "",
 				  high ? "; " : "", summary_size(p->s, image));
@@ -301,16 +304,19 @@ static void put_classes(struct pass *p)
 		unsigned int class = (const uint64_t *)largest.of[i].item - p->classes;
 		bool is_used = class != CLASS_BUDDY && class != CLASS_RESERVED;
 		uint64_t pages = p->classes[class], tenths = units_tenths(pages, ram);
+		struct maybe_u64 high = { 0 };
+		const char *remark;
 
 		if (is_used && !has_main && pages > p->unreadable)
 			p->s->main_class = class;
 		has_main |= is_used;
+		remark = class == CLASS_BUDDY ? remark_on_free(p, tenths, p->s->free.known)
+					      : remark_on(p, class, ram, &high);
 		put_class(p, class == CLASS_UNKNOWN ? "unknown" : page_class_names[class], pages,
-			  class == CLASS_BUDDY ? remark_on_free(p, tenths, p->s->free.known)
-					       : remark_on(p, class, ram));
+			  high, remark);
 	}
 	if (p->unreadable)
-		put_class(p, "unreadable", p->unreadable, NULL);
+		put_class(p, "unreadable", p->unreadable, (struct maybe_u64){ 0 }, NULL);
 }
 
 static enum status open_caches(struct pass *p)

@@ -7,23 +7,6 @@
 #define TEXT 2048
 #define SHORT 48 /* of a path: there are figures beside it */
 
-void summary_part(const struct summary *s, const struct statement *row, struct strbuf *b)
-{
-	const struct {
-		const char *name;
-		int64_t pages;
-	} parts[] = { { "anon", row->rss_anon },
-		      { "file", row->rss_file },
-		      { "shmem", row->rss_shmem } };
-	unsigned int max = 0;
-
-	for (unsigned int i = 1; i < ARRAY_SIZE(parts); i++)
-		if (parts[i].pages > parts[max].pages)
-			max = i;
-	strbuf_add(b, " (%s %s)", parts[max].name,
-		   SIZE_TEXT(parts[max].pages * (int64_t)dump_page_size(s->dump)));
-}
-
 /* What is less is as large as the next. */
 static bool is_worth(const struct summary *s, const struct statement *row, uint64_t pages)
 {
@@ -62,40 +45,52 @@ void summary_place(const struct summary *s, const struct statement *row, struct 
 }
 
 /* Whether a row among the users has all of it. */
-static bool tells_fate(const struct summary *s, const struct statement *group, const char *fate)
+static bool tells_why(const struct summary *s, const struct statement *group, const char *why)
 {
-	return group->fate && fate && !strcmp(group->fate, fate) &&
+	return why && group->fate_why == why &&
 	       summary_reaches_of(s, LIMIT_HOLDER, group->pages.n + group->swapped.n,
 				  group->cgroup);
 }
 
-/* "archived (109) in /shop: rss 692.0K, swap 112.0M" */
-static void process_text(const struct summary *s, const struct statement *row, bool is_first,
-			 struct strbuf *b)
+/* Of a log a table may have the sum alone. */
+static struct maybe_u64 part_of(const struct statement *row, int64_t pages)
+{
+	return (struct maybe_u64){ (uint64_t)pages, row->has_parts && pages >= 0 };
+}
+
+/* "archived (109) in /shop: anon 40.0K, swap 112.0M": parts as other rows have them; what is shared counts in each. */
+static void process_text(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	const struct {
 		const char *name;
 		struct maybe_u64 pages;
-	} parts[] = { { "page tables", row->tables },
+	} parts[] = { { "anon", part_of(row, row->rss_anon) },
+		      { "shared memory", part_of(row, row->rss_shmem) },
+		      { "files", part_of(row, row->rss_file) },
+		      { "page tables", row->tables },
 		      { "deleted files", row->kept_files },
 		      { "kernel memory", row->kept_other } };
 	const uint64_t locked = row->locked.n >> s->dump->page_shift;
-	const bool is_told = ANY_NEXT(g, s->first[SECTION_GROUP], tells_fate(s, g, row->fate));
+	struct strbuf sizes = STRBUF_OF(256);
+	const bool is_told = summary_tells_why(s, row) ||
+			     ANY_NEXT(g, s->first[SECTION_GROUP], tells_why(s, g, row->fate_why));
 
 	strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
 	summary_place(s, row, b);
-	strbuf_add(b, ": rss %s", SIZE_TEXT((int64_t)row->bytes.n));
-	if (is_first && row->has_parts)
-		summary_part(s, row, b);
+	if (!row->has_parts)
+		strbuf_add(&sizes, "rss %s", SIZE_TEXT((int64_t)row->bytes.n));
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
 		if (parts[i].pages.known && is_worth(s, row, parts[i].pages.n))
-			strbuf_add(b, ", %s %s", parts[i].name, summary_size(s, parts[i].pages.n));
+			strbuf_add(&sizes, "%s%s %s", strbuf_between(&sizes, ", "), parts[i].name,
+				   summary_size(s, parts[i].pages.n));
 	if (locked)
-		strbuf_add(b, ", mlocked %s", SIZE_TEXT((int64_t)row->locked.n));
+		strbuf_add(&sizes, "%smlocked %s", strbuf_between(&sizes, ", "),
+			   SIZE_TEXT((int64_t)row->locked.n));
 	if (row->has_mm && row->swap > 0)
-		strbuf_add(b, ", swap %s", summary_size(s, (uint64_t)row->swap));
-	if (row->fate)
-		strbuf_add(b, "; %.*s", is_told ? summary_fate_head(row->fate) : -1, row->fate);
+		strbuf_add(&sizes, "%sswap %s", strbuf_between(&sizes, ", "),
+			   summary_size(s, (uint64_t)row->swap));
+	strbuf_add(b, ": %s", sizes.len ? sizes.buf : "no part of it is much");
+	summary_fate(row, "; ", !is_told, b);
 }
 
 /* "none has more than 2.3M, init (1) has most" */
@@ -137,7 +132,7 @@ void screen_put_processes(const struct screen *sc)
 	for (unsigned int i = 0; i < n; i++, row = row->next) {
 		struct strbuf b = STRBUF_OF(TEXT);
 
-		process_text(s, row, !i, &b);
+		process_text(s, row, &b);
 		if (i + 1 == n && s->ram_pages && s->rss_pages > s->ram_pages)
 			strbuf_add(&b, "; rss of all is %s: what they share counts in each",
 				   summary_size(s, s->rss_pages));

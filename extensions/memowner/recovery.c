@@ -141,14 +141,22 @@ static void add_frozen(const struct summary *s, const struct stuck *all,
 	}
 }
 
+/* What comes first is for the verdict. */
+static void take_cause(struct summary *s, const struct strbuf *b)
+{
+	if (!s->stuck_cause && b->len)
+		s->stuck_cause = arena_strdup(s->dump->arena, b->buf);
+}
+
 /* The lock on which most threads wait, and what its holder does, where others do not tell that. */
-static void add_most(const struct summary *s, const struct stuck *all,
-		     const struct stuck_task *most, size_t waiting, struct strbuf *b)
+static void add_most(struct summary *s, const struct stuck *all, const struct stuck_task *most,
+		     size_t waiting, struct strbuf *b)
 {
 	uint64_t age;
 
 	strbuf_add(b, "%s", strbuf_between(b, "; "));
 	stuck_lock_words(most, other_waiter(all, most), waiting, b);
+	take_cause(s, b);
 	if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(most, b);
@@ -159,6 +167,25 @@ static void add_most(const struct summary *s, const struct stuck *all,
 static bool is_alone(const struct stuck_task *t)
 {
 	return t->userfault && t->holder == t;
+}
+
+#define DEADLOCKED_SHOWN 4
+
+/* "2 threads are in a deadlock: changerd (117), tapectl (118)" */
+static void take_deadlocked(struct summary *s, const struct stuck *all)
+{
+	struct strbuf b = STRBUF_OF(256);
+	size_t n = 0;
+
+	if (!s->deadlocked)
+		return;
+	strbuf_add(&b, "%s in a deadlock", PLURAL_TEXT(s->deadlocked, "thread is", "threads are"));
+	for (const struct stuck_task *t = all->first; t; t = t->next)
+		if (waits_long(s, t) && t->is_deadlocked && n++ < DEADLOCKED_SHOWN)
+			strbuf_add(&b, "%s%s (%d)", n > 1 ? ", " : ": ", t->task.comm, t->task.pid);
+	if (n > DEADLOCKED_SHOWN)
+		strbuf_add(&b, " and %zu more", n - DEADLOCKED_SHOWN);
+	take_cause(s, &b);
 }
 
 /* Of locks of files, or of others: the first one that is known, and how many there are. */
@@ -245,6 +272,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	size_t deadlocks;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
+	take_deadlocked(s, all);
 	deadlocks = add_deadlock(s, all, false, &b);
 	if (!deadlocks && most)
 		add_most(s, all, most, waiting, &b);
@@ -260,6 +288,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	add_servers(s, all, most, of_file, &b);
 	add_frozen(s, all, hung, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
+	take_cause(s, &b);
 	if (hung && hung != most && hung != of_file && !hung->frozen && !hung->fuse.conn &&
 	    !waits_for_io(s, hung, &age) && !(most && hung == most->holder)) {
 		strbuf_add(&b, "%s", b.len ? "; " : "");
@@ -270,19 +299,34 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 			    .remark = arena_strdup(s->dump->arena, b.buf));
 }
 
-/*
- * "killed by the OOM killer, has not exited: its thread ingestd-flush (107) waits to write to /srv (loop0), which
- * is frozen": of the rows of its process.
- */
+/* " 6.4s before the panic", by the log; "": it has no report of that. */
+static const char *when_killed(const struct summary *s, uint64_t tgid)
+{
+	char age[AGE_TEXT];
+
+	for (unsigned int i = s->reports.n; i--;) {
+		const struct oom_report *r = &s->reports.reports[i];
+
+		if (r->outcome == OOM_KILLED && r->victim.pid.known && r->victim.pid.value == tgid)
+			return age_text(&s->report->info, r->kill_ns ?: r->ts_ns, age)
+				       ? arena_text(s->dump->arena, " %s", age)
+				       : "";
+	}
+	return "";
+}
+
+/* "its thread ingestd-flush (107) waits to write to /srv (loop0), which is frozen": why a victim still has its memory. */
 static void tell_fate(struct summary *s, const struct stuck_task *t)
 {
 	struct strbuf b = STRBUF_OF(512);
 
-	strbuf_add(&b, "killed by the OOM killer, has not exited: ");
 	if (t->task.pid != t->task.tgid)
 		strbuf_add(&b, "its thread ");
 	stuck_task_words(t, &b);
-	summary_tell_fate(s, (uint64_t)t->task.tgid, arena_strdup(s->dump->arena, b.buf));
+	summary_tell_fate(s, (uint64_t)t->task.tgid,
+			  arena_text(s->dump->arena, "killed by the OOM killer%s, has not exited",
+				     when_killed(s, (uint64_t)t->task.tgid)),
+			  arena_strdup(s->dump->arena, b.buf));
 }
 
 /* Nothing may have gone wrong but that: a process that was killed is still there. */

@@ -47,7 +47,7 @@ static size_t add_word(const struct screen *sc, unsigned int indent, size_t colu
 void screen_put_whole(const struct screen *sc, unsigned int indent, const char *label,
 		      const char *text, const char *behind)
 {
-	size_t column = indent;
+	size_t column = strlen(label) > indent ? strlen(label) : indent;
 
 	sink_printf(sc->out, "%-*s", (int)indent, label);
 	while (*text) {

@@ -34,7 +34,7 @@ void screen_put_warnings(const struct screen *sc);
 
 /* A paragraph behind a label, broken between words. */
 void screen_put(const struct screen *sc, const char *label, const char *text);
-/* The same behind a label of that many columns. */
+/* The same with that many columns in front of each line; a longer label stands in the first one. */
 void screen_put_behind(const struct screen *sc, unsigned int indent, const char *label,
 		       const char *text);
 /* And before words that are not broken; NULL: none. */

@@ -144,6 +144,19 @@ const char *summary_name(const struct summary *s, const struct statement *row)
 	return arena_strdup(s->dump->arena, SUMMARY_TASK(row->pid, row->comm));
 }
 
+const char *summary_class_remark(const struct summary *s, const struct statement *row)
+{
+	const char *swap = s->swap.known && !s->swap.pages &&
+					   !strcmp(row->name, page_class_name(CLASS_SHMEM))
+				   ? ", for which there is no swap"
+				   : "";
+
+	if (!row->remark || !row->high.known)
+		return row->remark ?: "";
+	return arena_text(s->dump->arena, "high, from %lu%% on: %s%s", row->high.n / 10,
+			  row->remark, swap);
+}
+
 void summary_fill(struct summary *s)
 {
 	for (unsigned int section = 0; section < SECTIONS; section++)

@@ -83,13 +83,19 @@ struct statement {
 	struct maybe_u64 victim_anon; /* bytes */
 	struct maybe_u64 address;
 	const char *ip_symbol, *remark, *command;
-	const char *fate;	/* of a process that was killed and has not exited; NULL: another */
+	/* Of a process that is dying and still has its memory, and why it has not exited; NULL: another, or unknown. */
+	const char *fate, *fate_why;
 	const char *protection; /* of a cgroup that reclaim leaves alone; NULL: none is known */
 	const char *granted;	/* the same: settings of what it may have; NULL: none, or unknown */
-	const char *kept_by;	/* who has the objects of a cache */
-	const char *module;	/* that keeps it by a root; NULL: no module, or unknown */
-	uint64_t pinned;	/* of the pages: memory of processes, whoever maps it */
-	uint32_t memory;	/* classes of its pages as bits; 0: those of its kind (claims.c) */
+	bool is_within_grant;	/* it has no more than that */
+	const char *brief;	/* of the remark what says how many; NULL: all of it is as short */
+	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
+	const char *called;    /* a file that has no path: what it is in words; NULL: by its name */
+	const struct statement *of; /* the row that a sentence on who has most is of */
+	const char *kept_by;	    /* who has the objects of a cache */
+	const char *module;	    /* that keeps it by a root; NULL: no module, or unknown */
+	uint64_t pinned;	    /* of the pages: memory of processes, whoever maps it */
+	uint32_t memory; /* classes of its pages as bits; 0: those of its kind (claims.c) */
 	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	/* Of a panic by a CPU that did not get on. */
@@ -216,8 +222,9 @@ struct summary {
 	struct maybe_u64 limit_kernel; /* of them the kernel's own objects */
 	struct limit_parts parts;      /* of a log: the others, by the counters of the cgroup */
 	struct zone_sum short_zones;   /* of VERDICT_ZONE: those that ran out */
-	/* The task that asked last, if it is there: pages that it has for itself, in swap too. */
+	/* The task that asked last, if it is there: pages that it has for itself, in swap too; shared memory beside. */
 	struct maybe_u64 asker_pages;
+	uint64_t asker_shmem;
 	int32_t asker_tgid;	    /* known with it */
 	const char *asker_process;  /* of a thread that has a process of another pid: its name; NULL */
 	const char *asker_cgroup;   /* the same; NULL: unknown */
@@ -234,7 +241,11 @@ struct summary {
 	bool is_hung;	   /* khungtaskd panicked */
 	bool is_stalled;   /* RCU, or a watchdog, panicked of a CPU */
 	size_t deadlocked; /* threads that wait for each other, for long */
-	size_t reclaiming; /* threads that wait in reclaim, for long */
+	const char *
+		stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none waits for another for long */
+	const char
+		*panic_cause; /* "sysrq asked for the panic"; NULL: no panic, or of another kind */
+	size_t reclaiming;    /* threads that wait in reclaim, for long */
 	bool is_oops;
 	bool is_pressed;	/* tasks waited for memory much of the last seconds */
 	bool has_report;	/* the log has a report of memory that ran out */
@@ -287,6 +298,8 @@ uint64_t summary_process_pages(const struct statement *row);
 bool summary_is_worth(const struct summary *s, const struct statement *row);
 /* Who uses up limits of other things than memory, of the case. */
 void summary_limits(struct summary *s);
+/* "fs.file-max is used by chatgw (174): 3,612 open files (2,408 sockets, 1,204 eventfds)" */
+void summary_limit(const struct statement *row, struct strbuf *b);
 
 /* Of the verdict: who has most of what ran out, who asked last. */
 void summary_holds_most(struct summary *s);
@@ -329,9 +342,13 @@ void summary_none(struct summary *s, const char *name, const char *text);
 /* A row of its section, if it has enough pages; command: the one that has it in full; remark may be NULL. */
 void summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
 		    const char *command, const char *remark);
-/* The same of what a process holds, that is of other classes than memory of the kernel, as bits; NULL: it has no row. */
-struct statement *summary_held_of(struct summary *s, uint32_t memory, const char *name,
-				  uint64_t pages, const char *command, const char *remark);
+/*
+ * The same of what a process holds, that is of other classes than memory of the kernel, as bits; comm NULL: no process
+ * does. NULL: it has no row.
+ */
+struct statement *summary_held_of(struct summary *s, uint32_t memory, const char *comm,
+				  int32_t tgid, uint64_t pages, const char *command,
+				  const char *remark);
 /* The same with all users of it; NULL: unknown. */
 void summary_holder_users(struct summary *s, const char *by, const char *name,
 			  const struct text_list *users, uint64_t pages, const char *command,
@@ -350,8 +367,6 @@ void summary_next(struct summary *s);
 
 struct strbuf;
 
-/* " (anon 28.1M)": the largest part of what is resident, of a row of SECTION_PROCESS. */
-void summary_part(const struct summary *s, const struct statement *row, struct strbuf *b);
 /*
  * " of /usr/bin/python3 in /system.slice/report.service", as far as it is short, and more than its name says; of a
  * cgroup with a long name whether it is the one whose limit ended the machine, or inside it.
@@ -386,10 +401,13 @@ void summary_exception(const struct statement *row, struct strbuf *b);
 void summary_panic(const struct statement *row, struct strbuf *b);
 /* "hungry (181)", "56 processes worker" */
 void summary_group_name(const struct statement *row, struct strbuf *b);
+/* What keeps reclaim away from a cgroup, in words; NULL: nothing, or it has no row. */
+const char *summary_protection(const struct summary *s, const char *cgroup);
 /* "job.service" of its path, where that says more than the name of the process; NULL: it does not. */
 const char *summary_service(const char *cgroup, const char *comm);
-/* A user of memory in words, without its size, and the word for what it is. */
-void summary_user(const struct summary *s, const struct statement *row, struct strbuf *b);
+/* A user of memory in words, without its size, and the word for what it is; is_most: the line of the holder says why it stays. */
+void summary_user(const struct summary *s, const struct statement *row, bool is_most,
+		  struct strbuf *b);
 const char *summary_user_kind(const struct statement *row);
 /* Users that have a tenth of RAM, or of the limit of the cgroup that reached it. */
 unsigned int summary_large_users(const struct summary *s);
@@ -430,6 +448,9 @@ void summary_pins_text(const struct summary_pins *p, struct strbuf *b);
 bool summary_is_named_as(const char *cgroup, const char *comm);
 /* Its name, else its command, its process; NULL: it has none. */
 const char *summary_name(const struct summary *s, const struct statement *row);
+
+/* "high, from 40% on: tmpfs and shared memory, for which there is no swap", of a row of SECTION_CLASS; "": nothing. */
+const char *summary_class_remark(const struct summary *s, const struct statement *row);
 
 /* The rows in the table, in the order of sections. */
 void summary_fill(struct summary *s);

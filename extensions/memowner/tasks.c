@@ -443,14 +443,16 @@ static const char *group_name(struct summary *s, const struct process_group *g)
 /* What a zram stores is memory of processes that is in swap. */
 static void remark_on_zram(struct summary *s, const struct process_group *g)
 {
-	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
-		if (!strcmp(row->by, "zram") && s->swap.known && g->swap > s->swap.used / 2)
-			row->remark = arena_text(s->dump->arena, "%s%s%s of %s in swap",
-						 row->remark ?: "", row->remark ? "; " : "",
-						 arena_text(s->dump->arena, "%s has %s",
-							    group_name(s, g),
-							    summary_size(s, g->swap)),
-						 summary_size(s, s->swap.used));
+	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
+		if (strcmp(row->by, "zram") || !s->swap.known || g->swap <= s->swap.used / 2)
+			continue;
+		row->comm = g->comm;
+		row->pid = (struct maybe_u64){ (uint64_t)g->tgid, g->processes == 1 };
+		row->remark = arena_text(s->dump->arena, "%s%s%s has %s of %s in swap",
+					 row->remark ?: "", row->remark ? "; " : "",
+					 group_name(s, g), summary_size(s, g->swap),
+					 summary_size(s, s->swap.used));
+	}
 }
 
 /* How many processes each cgroup has that is told, with those below it. */
@@ -469,11 +471,12 @@ static void count_in_cgroups(struct summary *s)
 				     ? *(const uint64_t *)e->value
 				     : 0;
 		row->processes = (struct maybe_u64){ n, !is_part };
-		if (n || !is_part)
-			row->remark = arena_text(
-				s->dump->arena, "%s%s%s%s", is_part ? "at least " : "",
-				n ? PLURAL_TEXT(n, "process", "processes") : "no process",
-				row->remark ? ", " : "", row->remark ?: "");
+		if (!n && is_part)
+			continue;
+		row->brief = arena_text(s->dump->arena, "%s%s", is_part ? "at least " : "",
+					n ? PLURAL_TEXT(n, "process", "processes") : "no process");
+		row->remark = arena_text(s->dump->arena, "%s%s%s", row->brief,
+					 row->remark ? ", " : "", row->remark ?: "");
 	}
 }
 
@@ -533,8 +536,7 @@ enum status summary_groups(struct summary *s)
 		if (find_anon(s, &sums, g) == ST_STOPPED)
 			return ST_STOPPED;
 		most = !g->lacks_data && g->data > (most ? most->data : 0) ? g : most;
-		summary_held_of(s, 1U << CLASS_PGTABLE,
-				arena_text(s->dump->arena, "%s (%d)", g->comm, g->tgid), g->tables,
+		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables,
 				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
 				arena_text(s->dump->arena, "page tables%s%s",
 					   of_this_name(s->dump, g),
@@ -544,10 +546,9 @@ enum status summary_groups(struct summary *s)
 	count_in_cgroups(s);
 	put_data(s, most);
 	hash_u64_for_each(const struct process_threads, of, &p->threads)
-		summary_held_of(s, 1U << CLASS_KSTACK,
-				arena_text(s->dump->arena, "%s (%d)", of->comm,
-					   (int32_t)hash_u64_entry_of(of)->key),
-				of->n * p->stack_pages, "faults -g tgid,comm -s threads -n 5",
+		summary_held_of(s, 1U << CLASS_KSTACK, of->comm,
+				(int32_t)hash_u64_entry_of(of)->key, of->n * p->stack_pages,
+				"faults -g tgid,comm -s threads -n 5",
 				arena_text(s->dump->arena, "kernel stacks of %s%s",
 					   PLURAL_TEXT(of->n, "thread", "threads"),
 					   s->tasks_missing ? ", at least" : ""));

@@ -443,7 +443,7 @@ enum status summary_verdict(struct summary *s)
 	const char *older;
 	const struct oom_report *r = summary_report_of_end(s, &older);
 	struct statement row = { .section = SECTION_VERDICT };
-	struct strbuf b = STRBUF_OF(TEXT);
+	struct strbuf b = STRBUF_OF(TEXT), whole = STRBUF_OF(2 * TEXT);
 	enum verdict verdict;
 	uint64_t age;
 
@@ -461,15 +461,11 @@ enum status summary_verdict(struct summary *s)
 		strbuf_add(&b, "; the machine did not panic");
 	summary_recovery(s);
 	summary_limits(s);
-	/* Zones have now what a thread that waits did not get. */
-	if (verdict == VERDICT_NOT_SHORT && s->reclaiming)
-		strbuf_add(&b, "; %s in reclaim",
-			   PLURAL_TEXT(s->reclaiming, "thread waits", "threads wait"));
-	if (s->deadlocked)
-		strbuf_add(&b, "; %s in a deadlock",
-			   PLURAL_TEXT(s->deadlocked, "thread is", "threads are"));
+	verdict_begin_end(s, verdict, &whole);
+	strbuf_add(&whole, "%s", b.buf);
+	verdict_add_end(s, verdict, &whole);
 	row.name = verdict_words[verdict];
-	row.remark = arena_strdup(s->dump->arena, b.buf);
+	row.remark = arena_strdup(s->dump->arena, whole.buf);
 	s->verdict = verdict;
 	summary_add(s, &row);
 	summary_holds_most(s);

@@ -26,6 +26,19 @@ const struct oom_report *summary_report_of_end(const struct summary *s, const ch
 	return NULL;
 }
 
+void summary_exception(const struct statement *row, struct strbuf *b)
+{
+	strbuf_add(b, "%s", row->name);
+	for (char *p = b->buf; *p; p++)
+		if (*p == '_')
+			*p = ' ';
+	if (row->address.known)
+		strbuf_add(b, ", address 0x%lx", row->address.n);
+	if (row->ip_symbol)
+		strbuf_add(b, ", in %s", row->ip_symbol);
+	strbuf_add(b, ", task %s", SUMMARY_TASK(row->pid, row->comm));
+}
+
 const char *verdict_were(const struct summary *s)
 {
 	return s->dump->page_shift ? "was" : "were";
@@ -138,4 +151,30 @@ void verdict_add_limits(const struct used_limits *l, struct strbuf *b)
 	}
 	if (l->n + l->more > LIMITS_TOLD)
 		strbuf_add(b, "; %u more limits are nearly used", l->n + l->more - LIMITS_TOLD);
+}
+
+void verdict_begin_end(const struct summary *s, enum verdict verdict, struct strbuf *b)
+{
+	const struct statement *row = s->first[SECTION_EXCEPTION];
+	struct strbuf text = STRBUF_OF(512);
+
+	if (!row || verdict != VERDICT_NOT_SHORT)
+		return;
+	summary_exception(row, &text);
+	strbuf_add(b, "the kernel died of %s; ", text.buf);
+}
+
+void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbuf *b)
+{
+	const bool has_why = ANY_NEXT(row, s->first[SECTION_PROCESS], row->fate_why);
+
+	if (s->panic_cause)
+		strbuf_add(b, "; %s", s->panic_cause);
+	/* Zones have now what a thread that waits did not get. */
+	if (verdict == VERDICT_NOT_SHORT && s->reclaiming)
+		strbuf_add(b, "; %s in reclaim",
+			   PLURAL_TEXT(s->reclaiming, "thread waits", "threads wait"));
+	/* Of a victim that cannot exit the line of the holder says it. */
+	if (s->stuck_cause && !(verdict == VERDICT_RAN_OUT && has_why))
+		strbuf_add(b, "; %s", s->stuck_cause);
 }

@@ -13,7 +13,7 @@ struct walk {
 	struct owner_view *v;
 	struct zone_use *use;
 	struct mappers *mappers; /* NULL: who maps a page is not known */
-	uint64_t step, anon;	 /* each step-th anonymous page is looked up; so many were there */
+	uint64_t step, anon; /* each step-th anonymous page is looked up; anonymous pages so far */
 	/* Of the page before: neighbours often have the same. */
 	uint64_t memcg;
 	struct zone_use_of *of;

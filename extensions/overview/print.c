@@ -13,7 +13,6 @@
 #define CLASSES 8
 #define CULPRITS 8
 #define WIDTH 80
-#define LIMITS_SHOWN 2
 #define TEXT 2048
 #define OWN "memowner "
 
@@ -69,7 +68,6 @@ static void put_verdict(struct screen *sc)
 	put_first(sc, SECTION_TRIGGER, "trigger");
 }
 
-/* "fs.file-max: chatgw (174): 3,612 open files (2,408 sockets, 1,204 eventfds)" */
 static void put_limits(struct screen *sc)
 {
 	unsigned int n = 0;
@@ -78,10 +76,7 @@ static void put_limits(struct screen *sc)
 	     row = row->next, n++) {
 		struct strbuf b = STRBUF_OF(TEXT);
 
-		strbuf_add(&b, "%s", row->name);
-		if (row->cgroup)
-			strbuf_add(&b, " of %.200s", row->cgroup);
-		strbuf_add(&b, " is used by %s", row->remark);
+		summary_limit(row, &b);
 		screen_put(sc, n ? "" : "limit", b.buf);
 	}
 }
@@ -103,19 +98,6 @@ static void put_panic(struct screen *sc)
 		return;
 	summary_panic(row, &b);
 	screen_put(sc, "panic", b.buf);
-}
-
-void summary_exception(const struct statement *row, struct strbuf *b)
-{
-	strbuf_add(b, "%s", row->name);
-	for (char *p = b->buf; *p; p++)
-		if (*p == '_')
-			*p = ' ';
-	if (row->address.known)
-		strbuf_add(b, ", address 0x%lx", row->address.n);
-	if (row->ip_symbol)
-		strbuf_add(b, ", in %s", row->ip_symbol);
-	strbuf_add(b, ", task %s", SUMMARY_TASK(row->pid, row->comm));
 }
 
 static void put_exception(struct screen *sc)
@@ -184,23 +166,6 @@ static unsigned int classes_without_remark(const struct screen *sc)
 	return sc->extent.classes > remarks ? sc->extent.classes - remarks : 0;
 }
 
-/* "high, from 40% on: tmpfs and shared memory, for which there is no swap" */
-static const char *class_remark(const struct summary *s, const struct statement *row)
-{
-	static const char high[] = "high: ";
-	const char *swap = s->swap.known && !s->swap.pages &&
-					   !strcmp(row->name, page_class_name(CLASS_SHMEM))
-				   ? ", for which there is no swap"
-				   : "";
-	uint64_t tenths;
-
-	if (strncmp(row->remark, high, strlen(high)) != 0 ||
-	    !limit_of_class_name(row->name, &tenths))
-		return row->remark;
-	return arena_text(s->dump->arena, "high, from %lu%% on: %s%s", tenths / 10,
-			  row->remark + strlen(high), swap);
-}
-
 static void put_classes(struct screen *sc)
 {
 	char size[UNITS_BYTES], share[UNITS_BYTES];
@@ -216,7 +181,7 @@ static void put_classes(struct screen *sc)
 		left -= !row->remark;
 		sink_printf(sc->out, "  %-8s %7s %6s%s%s\n", row->name, size_of(row->bytes, size),
 			    share_of(sc, row, share), row->remark ? "  " : "",
-			    row->remark ? class_remark(sc->s, row) : "");
+			    summary_class_remark(sc->s, row));
 	}
 	if (!more)
 		return;
@@ -461,12 +426,14 @@ static struct screen fitted(const struct summary *s)
 	struct extent *e = &sc.extent;
 
 	while (lines_of(&sc, put_head) > HEAD && e->culprits > 1) {
-		if (e->classes > 6 || (e->culprits <= 4 && e->classes > 5) ||
-		    (e->culprits <= 2 && e->classes > 4))
+		if (e->classes > 6 || (e->culprits <= 4 && e->classes > 4))
 			e->classes--;
 		else
 			e->culprits--;
 	}
+	while (e->classes < CLASSES && lines_of(&sc, put_head) <= HEAD)
+		e->classes++;
+	e->classes -= lines_of(&sc, put_head) > HEAD;
 	return sc;
 }
 

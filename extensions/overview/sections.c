@@ -49,9 +49,12 @@ CELL_FROM(basis_cell, ROW,
 									: bases[r->section]))
 CAN_HAVE(has_date, ROW, void, r->log_date)
 CELL_WITH(remark_cell, ROW, const struct summary,
-	  cell_text(!r->fate	 ? r->remark
-		    : !r->remark ? r->fate
-				 : arena_text(v->dump->arena, "%s; %s", r->remark, r->fate)))
+	  cell_text(r->section == SECTION_CLASS && r->remark ? summary_class_remark(v, r)
+		    : !r->fate || r->section == SECTION_MOST
+			    ? r->remark
+			    : arena_text(v->dump->arena, "%s%s%s%s%s", r->remark ?: "",
+					 r->remark ? "; " : "", r->fate, r->fate_why ? ": " : "",
+					 r->fate_why ?: "")))
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 
 /* Those of all sections. */

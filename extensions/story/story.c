@@ -23,6 +23,7 @@ const char *const event_names[] = {
 	[EVENT_PANIC] = "panic",
 	[EVENT_END] = "end",
 	[EVENT_VERDICT] = "verdict",
+	[EVENT_LIMIT] = "limit",
 	[EVENT_MEMORY] = "memory",
 	[EVENT_USER] = "user",
 	[EVENT_PRESSURE] = "pressure",

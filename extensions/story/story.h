@@ -27,6 +27,7 @@ enum event_kind {
 	EVENT_END, /* of a dump or a log without a panic */
 	/* What follows is of the end. */
 	EVENT_VERDICT,
+	EVENT_LIMIT, /* of other things than memory, that is used up */
 	EVENT_MEMORY,
 	EVENT_USER,
 	EVENT_PRESSURE, /* PSI */

@@ -39,6 +39,7 @@ static const struct {
 	[EVENT_WAIT] = { 5, false, "place where threads wait", "places where threads wait" },
 	[EVENT_START] = { 4, false, "start of processes", "starts of processes" },
 	[EVENT_DEADLOCK] = { 3, false, "deadlock", "deadlocks" },
+	[EVENT_LIMIT] = { 1, false, "limit", "limits" },
 	[EVENT_GROWTH] = { 2, false, "owner of pages", "owners of pages" },
 	[EVENT_VICTIM] = { 1, false, "victim of the OOM killer", "victims of the OOM killer" },
 	[EVENT_PRESSURE] = { 1, false, "line of PSI", "lines of PSI" },

@@ -88,6 +88,20 @@ static void add_verdict(struct story *st)
 	add_state(st, EVENT_VERDICT, row->name, text, row->bytes, "memowner");
 }
 
+/* "pids.max of /crawler is used by 120 processes crawler": what counts is no memory. */
+static void add_limits(struct story *st)
+{
+	unsigned int n = 0;
+
+	for (const struct statement *row = st->s->first[SECTION_LIMIT]; row && n < LIMITS_SHOWN;
+	     row = row->next, n++) {
+		struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+		summary_limit(row, &b);
+		add_state(st, EVENT_LIMIT, row->comm, b.buf, (struct maybe_u64){ 0 }, "memowner");
+	}
+}
+
 /* "of 255.5M RAM: direct 165.4M (64.8%), ..." */
 static void add_classes(struct story *st)
 {
@@ -105,10 +119,9 @@ static void add_classes(struct story *st)
 			   n++ ? ", " : "most memory by class: ", row->name,
 			   SIZE_TEXT(row->bytes.n),
 			   PERCENT_TEXT(row->bytes.n, s->ram_pages << s->dump->page_shift),
-			   row->remark ? "; " : "", row->remark ?: "");
-		/* What has most of a class is in its remark alone. */
-		if (row->remark && strpbrk(row->remark, "0123456789"))
-			command = "memowner";
+			   row->remark ? "; " : "", summary_class_remark(s, row));
+		/* From which on it is high, and what has most of it, is in its remark alone. */
+		command = row->remark ? "memowner" : command;
 	}
 	if (b.len && s->pages_missing)
 		strbuf_add(&b, "; others unknown");
@@ -165,7 +178,7 @@ static void add_user(struct story *st, const struct statement *row)
 
 	if (row->section != SECTION_GROUP)
 		strbuf_add(&b, "%s%s ", is_inferred ? "~ " : "", summary_user_kind(row));
-	summary_user(s, row, &b);
+	summary_user(s, row, false, &b);
 	strbuf_add(&b, ": %s", SIZE_TEXT(row->bytes.n));
 	/* memowner cgroups has none, too. */
 	if (s->ram_pages && row->pages.known && strcmp(row->by ?: "", "cgroup") != 0 &&
@@ -307,6 +320,7 @@ static void add_kswapd(struct story *st)
 void story_add_state(struct story *st)
 {
 	add_verdict(st);
+	add_limits(st);
 	add_classes(st);
 	add_sites(st);
 	add_users(st);

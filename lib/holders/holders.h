@@ -154,6 +154,9 @@ const char *holder_cache_name(const struct holders *h, uint32_t node);
 /* From the root to the largest part: "ledger [leaky] -> list of kmalloc-64 -> direct pages". (ways.c) */
 const char *holder_way(struct holders *h, const struct holder *row);
 
+/* "ledger [leaky] -> kmalloc-64 -> 2 more -> direct pages" of such a way, without another one; NULL: it is short. */
+const char *holder_way_brief(struct arena *a, const char *way);
+
 /* Structures for holder_way(), where those of a module that keeps 1 % of RAM are known; else it has caches. (way_types.c) */
 enum status holders_find_types(struct holders *h);
 

@@ -9,6 +9,7 @@
 
 #define WAY_STEPS 100
 #define WAY_TEXT 400
+#define ARROW " -> " /* between two steps */
 #define WAY_CUT " -> ..."
 #define NEAR_NODES 262144u /* behind one, among which others are */
 
@@ -186,12 +187,12 @@ static void put(struct way *w, const char *name)
 				   : w->is_devres    ? "devres list of "
 						     : "list of ";
 
-		begin = n + (n ? strlen(" -> ") : 0) + strlen(list);
+		begin = n + (n ? strlen(ARROW) : 0) + strlen(list);
 		w->is_cut = begin + strlen(name) > room;
 		if (w->is_cut)
 			strcpy(w->text + n, WAY_CUT);
 		else
-			snprintf(w->text + n, WAY_TEXT - n, "%s%s%s", n ? " -> " : "", list, name);
+			snprintf(w->text + n, WAY_TEXT - n, "%s%s%s", n ? ARROW : "", list, name);
 		w->begin = begin;
 		w->shown = w->is_cut ? NULL : name;
 	}
@@ -398,7 +399,7 @@ static const char *behind_common(const char *way, const char *other)
 	for (size_t i = 0; way[i] == other[i]; i++) {
 		if (!way[i])
 			return NULL;
-		if (!strncmp(other + i, " -> ", 4))
+		if (!strncmp(other + i, ARROW, strlen(ARROW)))
 			ret = other + i + 4;
 	}
 	return ret;
@@ -419,4 +420,24 @@ const char *holder_way(struct holders *h, const struct holder *row)
 	return also && strlen(way) + strlen(also) < WAY_TEXT
 		       ? arena_text(h->graph.arena, "%s; and by %s", way, also)
 		       : way;
+}
+
+#define BRIEF_STEPS 4
+
+const char *holder_way_brief(struct arena *a, const char *way)
+{
+	const char *steps[WAY_TEXT / 5], *also = strstr(way, "; ");
+	const int whole = also ? (int)(also - way) : (int)strlen(way);
+	size_t n = 0;
+
+	for (const char *at = way; at && at < way + whole && n < ARRAY_SIZE(steps);
+	     at = strstr(at, ARROW)) {
+		at += n ? strlen(ARROW) : 0;
+		steps[n++] = at;
+	}
+	if (n <= BRIEF_STEPS)
+		return NULL;
+	return arena_text(a, "%.*s" ARROW "%zu more" ARROW "%.*s",
+			  (int)(steps[2] - way - (ptrdiff_t)strlen(ARROW)), way, n - 3,
+			  (int)(way + whole - steps[n - 1]), steps[n - 1]);
 }

@@ -186,6 +186,16 @@ static void charges(void)
 	process("b", 2, 90, "/jobs");
 	CHECK(strstr(told(SECTION_MOST),
 		     "cgroup /jobs: 2.3M, 60.0% of RAM (the largest a (1): 400.0K)"));
+	/* What is too small to be told is in the figure of its row. */
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/jobs", 600, NULL);
+	process("a", 1, 30, "/jobs");
+	CHECK_TEXT(told(SECTION_MOST), "cgroup /jobs: 2.3M, 60.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/jobs", 600, NULL);
+	process("a", 1, 200, "/jobs");
+	CHECK_TEXT(told(SECTION_MOST), "cgroup /jobs: 1.6M, 40.0% of RAM (2.3M with what rows "
+				       "of its own have)");
 	begin(VERDICT_CGROUP);
 	sum.limit_path = "/shop";
 	sum.limit_pages = 200;
@@ -233,7 +243,8 @@ static void names(void)
 		"cgroup /ci: 2.6M, 67.0% of RAM; mostly the same memory: tmpfs /srv: 2.6M, 66.0% of RAM");
 	begin(VERDICT_RAN_OUT);
 	list("zram", "zram0", 450, NULL);
-	sum.last[SECTION_HOLDER]->remark = "a (1) has 400.0K of 1.0M in swap";
+	sum.last[SECTION_HOLDER]->comm = "a";
+	sum.last[SECTION_HOLDER]->pid = (struct maybe_u64){ 1, true };
 	process("a", 1, 10, NULL);
 	sum.last[SECTION_GROUP]->swapped = (struct maybe_u64){ 430, true };
 	CHECK(strstr(told(SECTION_MOST),
@@ -284,18 +295,19 @@ static void kernel_objects(void)
 	process("kubelet", 104, 212, "/kubelet");
 	list("cgroup", "/cni", 170, NULL);
 	SUMMARY_ADD(&sum, .section = SECTION_CANDIDATE, .by = "kernel",
-		    .name = "network namespaces",
-		    .remark = "417, in 416 of them no process lives; more");
-	CHECK_TEXT(told(SECTION_MOST),
-		   "kernel objects (slab): 1.8M, 46.6% of RAM (no owner of most of it is known; "
-		   "candidate: network namespaces, 417, low confidence)");
+		    .name = "network namespaces", .brief = "417 network namespaces");
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"kernel objects (slab): 1.8M, 46.6% of RAM (no owner of most of it is known; "
+		"417 network namespaces have objects in many caches: candidate, low confidence)");
 	begin(VERDICT_RAN_OUT);
 	class("slab", 466);
 	SUMMARY_ADD(&sum, .section = SECTION_CANDIDATE, .by = "kernel",
-		    .name = "network namespaces", .remark = "417, in 416 of them no process lives",
+		    .name = "network namespaces", .brief = "417 network namespaces",
 		    .kept_by = "files of 416 of them are open in cnid (108)");
 	CHECK(strstr(told(SECTION_MOST),
-		     "network namespaces, 417, files of 416 of them are open in cnid (108), low"));
+		     "417 network namespaces have objects in many caches, files of 416 of them are "
+		     "open in cnid (108): candidate, low confidence"));
 	/* One cache, an owner of most of it, and a share that is not high say more, or nothing. */
 	begin(VERDICT_RAN_OUT);
 	class("slab", 466);
@@ -317,7 +329,8 @@ static void families(void)
 	begin(VERDICT_RAN_OUT);
 	class("anon", 603);
 	list("cgroup", "/indexd", 605, NULL);
-	sum.last[SECTION_HOLDER]->remark = "6 processes";
+	sum.last[SECTION_HOLDER]->brief = "6 processes";
+	sum.last[SECTION_HOLDER]->remark = "6 processes, limit 4.0M";
 	process("indexd-shard0", 169, 125, "/indexd");
 	process("indexd-shard1", 170, 125, "/indexd");
 	process("indexd-shard2", 171, 124, "/indexd");
@@ -356,6 +369,7 @@ static void pinned(void)
 	begin(VERDICT_RAN_OUT);
 	list("held", "ingestd (121)", 376, NULL);
 	sum.last[SECTION_HOLDER]->pinned = 375;
+	sum.last[SECTION_HOLDER]->pid = (struct maybe_u64){ 121, true };
 	process("ingestd", 121, 380, NULL);
 	CHECK_TEXT(told(SECTION_MOST), "ingestd (121): 1.5M, 38.0% of RAM");
 }
@@ -366,8 +380,45 @@ static void granted(void)
 	list("cgroup", "/db", 441, NULL);
 	sum.last[SECTION_HOLDER]->granted = "memory.low of 1.8M, limit 2.0M";
 	process("ledgerdb", 95, 440, "/db");
+	process("feedsyncd", 104, 200, "/feed");
 	CHECK_TEXT(told(SECTION_MOST), "ledgerdb (95) of db: 1.7M, 44.0% of RAM (its cgroup has "
 				       "memory.low of 1.8M, limit 2.0M)");
+	/* It has no more than it was granted: who has most beside it. */
+	for (int i = 0; i < 2; i++) {
+		const uint64_t pages = i ? 90 : 200;
+
+		begin(VERDICT_RAN_OUT);
+		list("cgroup", "/db", 441, NULL);
+		sum.last[SECTION_HOLDER]->granted = "memory.low of 1.8M, limit 2.0M";
+		sum.last[SECTION_HOLDER]->is_within_grant = true;
+		process("ledgerdb", 95, 440, "/db");
+		process("feedsyncd", 104, pages, "/feed");
+		CHECK_TEXT(
+			told(SECTION_MOST),
+			pages == 200
+				? "ledgerdb (95) of db: 1.7M, 44.0% of RAM (its cgroup stays within "
+				  "memory.low of 1.8M, limit 2.0M); of what was not granted most is "
+				  "in feedsyncd (104) of feed: 800.0K, 20.0% of RAM"
+				: "ledgerdb (95) of db: 1.7M, 44.0% of RAM (its cgroup stays within "
+				  "memory.low of 1.8M, limit 2.0M)");
+	}
+}
+
+/* Why the page cache of a cgroup was not dropped. */
+static void protected(void)
+{
+	begin(VERDICT_CGROUP);
+	sum.limit_path = "/shop";
+	sum.limit_pages = 200;
+	list("cgroup", "/shop/db", 130, NULL);
+	sum.last[SECTION_HOLDER]->protection =
+		"memory.min of 560.0K protects all of it from reclaim";
+	SUMMARY_ADD(&sum, .section = SECTION_FILE, .name = "/db", .pages = { 120, true },
+		    .charged = "/shop/db",
+		    .used_by = &(struct text_list){
+			    .text = "84(dbd)", .n = 1, .starts = (uint32_t[]){ 0, 9 } });
+	CHECK_TEXT(told(SECTION_MOST), "file /db: 480.0K, 60.0% of the limit (used by dbd (84); "
+				       "memory.min of 560.0K protects all of it from reclaim)");
 }
 
 /* A victim in a trap, of a file that it alone uses. */
@@ -376,9 +427,21 @@ static void dying(void)
 	begin(VERDICT_RAN_OUT);
 	SUMMARY_ADD(&sum, .section = SECTION_GROUP, .by = "command", .comm = "renderd",
 		    .pages = { 400, true }, .processes = { 1, true }, .pid = { 96, true },
-		    .fate = "killed by the OOM killer, has not exited: renderd (96) waits for io");
+		    .fate = "killed by the OOM killer, has not exited",
+		    .fate_why = "renderd (96) waits for io");
+	process("b", 2, 390, NULL);
 	CHECK_TEXT(told(SECTION_MOST),
-		   "renderd (96): 1.6M, 40.0% of RAM (killed by the OOM killer, has not exited)");
+		   "renderd (96): 1.6M, 40.0% of RAM (killed by the OOM killer, has not exited: "
+		   "renderd (96) waits for io); and b (2): 1.5M, 39.0% of RAM");
+	/* Who asked last may be one of these, too. */
+	begin(VERDICT_RAN_OUT);
+	process("db", 5, 400, NULL);
+	process("app", 7, 200, NULL);
+	sum.last[SECTION_GROUP]->fate = "reads the core dump of db (5)";
+	sum.asker_pages = (struct maybe_u64){ 200, true };
+	sum.asker_tgid = 7;
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7), which reads the core dump of db (5), asked "
+					  "last and holds 800.0K, 20.0% of RAM");
 }
 
 static void hoard(void)
@@ -437,9 +500,16 @@ static void trigger(void)
 	CHECK_TEXT(told(SECTION_TRIGGER),
 		   "app (7) asked last; its own memory is 80.0K; its cgroup /app has 1.2M");
 	begin(VERDICT_RAN_OUT);
+	process("a", 1, 100, NULL);
+	list("cgroup", "/app", 300, NULL);
+	sum.asker_pages = (struct maybe_u64){ 20, true };
+	sum.asker_cgroup = "/app";
+	CHECK_TEXT(told(SECTION_TRIGGER),
+		   "app (7) asked last; its own memory is 80.0K; its cgroup is the holder");
+	begin(VERDICT_RAN_OUT);
 	process("app", 7, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 400, true };
-	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it holds most itself");
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it is the holder");
 	begin(VERDICT_RAN_OUT);
 	SUMMARY_ADD(&sum, .section = SECTION_FILE, .name = "/spool", .pages = { 400, true },
 		    .used_by = &(struct text_list){ .text = "84(spoold), 7(app)",
@@ -452,8 +522,16 @@ static void trigger(void)
 	oom.order = 3;
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 250, true };
+	sum.asker_shmem = 9;
 	CHECK_TEXT(told(SECTION_TRIGGER),
 		   "app (7) asked last (for order 3) and holds 1000.0K, 25.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	sum.asker_pages = (struct maybe_u64){ 5, true };
+	sum.asker_shmem = 100;
+	sum.asker_held.n = 20;
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last and holds 80.0K of kernel memory, "
+					  "2.0% of RAM, beside 400.0K of shared memory");
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; what it holds is unknown");
@@ -473,7 +551,7 @@ static void thread_asked(void)
 	process("logd", 5, 400, NULL);
 	summary_take_asker(&sum, &memory, "/logs");
 	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7), a thread of logd (5), asked last; it holds most itself");
+		   "app (7), a thread of logd (5), asked last; it is the holder");
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	summary_take_asker(&sum, &(struct task){ .pid = 5, .tgid = 5, .comm = "logd" }, NULL);
@@ -501,6 +579,18 @@ static void kills(void)
 		told(SECTION_TRIGGER),
 		"app (7) asked last; what it holds is unknown; the OOM killer killed hog (70) of 2.0M; "
 		"the kill before, of hog (60) of 2.0M, helped for 2.0s");
+	/* It is there again. */
+	begin(VERDICT_RAN_OUT);
+	all[0].victim.comm[0] = '\0';
+	memcpy(all[0].victim.comm, "app", 4);
+	sum.ran_out = sum.last_report = &all[1];
+	sum.reports = (struct oom_reports){ .reports = all, .n = 2 };
+	process("app", 7, 100, NULL);
+	sum.last[SECTION_GROUP]->oldest = (struct maybe_u64){ 700000000, true };
+	sum.asker_pages = (struct maybe_u64){ 100, true };
+	sum.asker_tgid = 7;
+	CHECK(strstr(told(SECTION_TRIGGER),
+		     ", helped for 2.0s; this app started 700ms before the dump"));
 	/* When it was killed is unknown: the report may have begun long before. */
 	begin(VERDICT_RAN_OUT);
 	all[0].kill_ns = 0;
@@ -518,4 +608,5 @@ TESTS({ "one that leads, and one that comes near it", one_leads },
       { "a thread that asked last", thread_asked }, { "kills before", kills },
       { "kernel objects of many caches", kernel_objects }, { "processes of one cgroup", families },
       { "anonymous memory that one holds", pinned },
-      { "one that has what it was granted", granted }, { "one that is dying", dying })
+      { "one that has what it was granted", granted }, { "one that is dying", dying },
+      { "a cgroup that reclaim leaves alone", protected })

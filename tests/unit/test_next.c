@@ -156,7 +156,7 @@ static void pages_that_were_lost(void)
 		summary_next(&s);
 		CHECK_TEXT(command(&s, 0), "memowner holders");
 		CHECK_TEXT(command(&s, 1), owners[i] ? "memowner pages -g holder -f holder=mydrv"
-						     : "memowner classes");
+						     : "memowner processes -n 5");
 		stub_close(&stub);
 		s = ready();
 		s.verdict = VERDICT_RAN_OUT;
@@ -234,7 +234,53 @@ static void messages_of_a_cgroup(void)
 	stub_close(&stub);
 }
 
-TESTS({ "a CPU that stalled", a_cpu_that_stalled },
+/* The view of who has most, and of a lock that stops others, before what is always there. */
+static void who_has_most(void)
+{
+	const struct oom_report r = { .has_order = true };
+	struct statement held = { .section = SECTION_HOLDER,
+				  .by = "held",
+				  .command = "memowner processes -s held_bytes" };
+	struct summary s = ready();
+
+	s.verdict = VERDICT_RAN_OUT;
+	s.main_class = CLASS_ANON;
+	s.last_report = &r;
+	summary_add(&s, &(struct statement){ .section = SECTION_MOST, .of = &held });
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner processes -s held_bytes");
+	CHECK_TEXT(command(&s, 1), "memowner processes -n 5");
+	CHECK_TEXT(command(&s, 2), "memowner story");
+	stub_close(&stub);
+	/* Of one that cannot exit, of processes of a cgroup, of its settings. */
+	s = ready();
+	s.verdict = VERDICT_RAN_OUT;
+	s.main_class = CLASS_ANON;
+	s.last_report = &r;
+	s.has_cgroups = true;
+	held = (struct statement){ .section = SECTION_HOLDER, .by = "cgroup", .name = "/jobs" };
+	summary_add(&s, &(struct statement){
+				.section = SECTION_MOST, .of = &held, .fate_why = "a (1) waits" });
+	summary_add(&s, &(struct statement){ .section = SECTION_GROUP, .cgroup = "/jobs" });
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner stuck");
+	CHECK_TEXT(command(&s, 1), "memowner processes -n 5 -f cgroup=/jobs");
+	CHECK_TEXT(command(&s, 2), "memowner cgroups");
+	stub_close(&stub);
+	s = ready();
+	s.verdict = VERDICT_CGROUP;
+	s.full_path = "/jobs";
+	s.has_cgroups = true;
+	s.stuck_cause = "62 threads wait for flock of /x, which a (1) has";
+	summary_add(&s, &(struct statement){ .section = SECTION_GROUP, .cgroup = "/jobs" });
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner cgroups");
+	CHECK_TEXT(command(&s, 1), "memowner stuck");
+	CHECK_TEXT(command(&s, 2), "memowner processes -n 5 -f cgroup=/jobs");
+	stub_close(&stub);
+}
+
+TESTS({ "who has most", who_has_most }, { "a CPU that stalled", a_cpu_that_stalled },
       { "no block of a small order", no_block_of_a_small_order },
       { "many removed cgroups", many_removed_cgroups },
       { "many processes of one name", many_processes_of_one_name },

@@ -360,6 +360,17 @@ static void check_texts(const struct first_chunk *f)
 		"direct pages"));
 }
 
+/* What a first screen has room for. */
+static void test_brief_way(void)
+{
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	CHECK(!holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d"));
+	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d -> e; and by x -> y"),
+		   "a [m] -> b -> 2 more -> e");
+	stub_close(&stub);
+}
+
 static void test_numbers(void)
 {
 	static uint64_t offsets[] = { COPIES - NUMBER, COPIES + 4096 - NUMBER };
@@ -438,7 +449,8 @@ static void test_array(void)
 	}
 }
 
-TESTS({ "by the part", test_parts }, { "rivals", test_rivals }, { "an open end", test_open },
+TESTS({ "a way on the first screen", test_brief_way }, { "by the part", test_parts },
+      { "rivals", test_rivals }, { "an open end", test_open },
       { "copies of all CPUs", test_copies }, { "both ends of a list", test_ends },
       { "what is lost names functions", test_lost }, { "arrays of structures", test_array },
       { "per-CPU memory by its number", test_numbers })

@@ -108,7 +108,8 @@ static void what_contains_what(void)
 	SUMMARY_ADD(&s, .section = SECTION_FILE, .name = "/archive.db", .pages = { 2500, true },
 		    .charged = "/shop/archived", .used_by = &users);
 	SUMMARY_ADD(&s, .section = SECTION_FILE, .name = "/SYSV005ea4c4 (deleted)",
-		    .pages = { 2400, true }, .used_by = &users);
+		    .called = "SysV shared memory /SYSV005ea4c4", .pages = { 2400, true },
+		    .used_by = &users);
 	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "held", .name = "web (5)",
 		    .pages = { 1900, true }, .within = "/dev/shm", .remark = "3 deleted files");
 	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "tmpfs", .name = "/dev/shm",

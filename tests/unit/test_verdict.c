@@ -129,6 +129,36 @@ static void cgroup_recovered(void)
 		     "cgroup /batch reached its limit"));
 }
 
+/* What the kernel ended of, where that is no lack of memory. */
+static void ends(void)
+{
+	struct statement row = { .section = SECTION_EXCEPTION,
+				 .name = "page_fault",
+				 .address = { 16, true },
+				 .ip_symbol = "value_of+0x13 [meter]",
+				 .pid = { 5, true },
+				 .comm = "meterd" };
+	struct summary s = { .ram_pages = 1000,
+			     .log_whole = true,
+			     .has_panic = true,
+			     .panic_cause = "khungtaskd panicked of a (5)",
+			     .stuck_cause = "2 threads are in a deadlock: b (6), c (7)",
+			     .free = { 800, true } };
+
+	CHECK_TEXT(told(&s),
+		   "memory was not short: 3.1M of 3.9M was free, 80.0%; the log has no report that "
+		   "memory ran out; khungtaskd panicked of a (5); 2 threads are in a deadlock: "
+		   "b (6), c (7)");
+	s = (struct summary){
+		.ram_pages = 1000, .log_whole = true, .has_panic = true, .free = { 800, true }
+	};
+	s.first[SECTION_EXCEPTION] = s.last[SECTION_EXCEPTION] = &row;
+	CHECK_TEXT(told(&s),
+		   "the kernel died of page fault, address 0x10, in value_of+0x13 [meter], "
+		   "task meterd (5); memory was not short: 3.1M of 3.9M was free, 80.0%; "
+		   "the log has no report that memory ran out");
+}
+
 static const char *committed(uint64_t data, const char *of)
 {
 	struct summary s = { .ram_pages = 1000,
@@ -230,7 +260,7 @@ static void page_fault(void)
 	CHECK(strstr(of_log(0, "", 400, 160, &verdict), "memory ran out: "));
 }
 
-TESTS({ "memory that the OOM killer freed", recovered },
+TESTS({ "what the kernel ended of", ends }, { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
       { "the commit limit", commit_limit }, { "blocks of CMA alone", blocks_of_cma },
       { "a page fault without a lack of memory", page_fault })
