@@ -61,13 +61,16 @@ static bool is_of_its_page(const struct kfence *k, uint32_t i, uint64_t address)
 	return address - page_of(k, i) < dump_page_size(k->dump);
 }
 
-/* Since 6.6 an allocated array: nothing but its records says how long it is. */
-static enum status count_records(struct kfence *k)
+/*
+ * Nothing but its records says how long an allocated array is (6.6), nor one whose type is missing, of which
+ * the next symbol is the most that it can reach.
+ */
+static enum status count_records(struct kfence *k, uint64_t most)
 {
 	struct dump *d = k->dump;
 	uint8_t address[8];
 
-	for (uint32_t i = 0; i < MAX_OBJECTS; i++) {
+	for (uint32_t i = 0; i < most; i++) {
 		uint64_t at = k->metadata + i * k->stride +
 			      STRUCT_FIELD(&k->object, struct kfence_object, address)->offset;
 
@@ -93,16 +96,14 @@ static enum status find_records(struct kfence *k)
 		return st;
 	if (dump_ask(d, variable, "kfence_metadata", &type) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no type of kfence_metadata");
-	if (type.kind == KIND_ARRAY) {
-		k->objects = type.size / k->stride;
-		return k->objects && k->objects <= MAX_OBJECTS
-			       ? ST_OK
+	if (type.kind == KIND_ARRAY)
+		return type.size / k->stride <= MAX_OBJECTS
+			       ? count_records(k, type.size / k->stride)
 			       : dump_fail(d, ST_UNKNOWN, "unknown layout: kfence_metadata");
-	}
 	st = dump_u64(d, k->metadata, &k->metadata, "kfence_metadata");
 	if (st == ST_OK && !k->metadata)
 		return dump_fail(d, ST_ABSENT, "KFENCE is off");
-	return st ?: count_records(k);
+	return st ?: count_records(k, MAX_OBJECTS);
 }
 
 enum status kfence_open(struct dump *d, struct kfence *ret)

@@ -12,7 +12,7 @@ enum shape {
 	IS_ARRAY,
 	IS_ARRAY_OF_POINTERS,
 	IS_ARRAY_OF_STRUCTS,
-	IS_POINTER_OR_ARRAY, /* a pointer, or an array of pointers */
+	IS_POINTER_OR_ARRAY, /* a pointer, or an array of pointers, or of structures of the type */
 };
 
 struct global {
@@ -55,7 +55,7 @@ static const struct global globals[] = {
 	NUMBER("hugetlb_max_hstate", 4),
 	NUMBER("jiffies", 8),
 	NUMBER("jiffies_64", 8),
-	{ "kfence_metadata", IS_POINTER, 8, NULL, NULL },
+	{ "kfence_metadata", IS_POINTER_OR_ARRAY, 8, "struct kfence_metadata", NULL },
 	POINTER("kmem_cache"),
 	NUMBER("kmemleak_enabled", 4),
 	POINTER("log_buf"),
@@ -159,10 +159,10 @@ static uint64_t element_bytes(const struct globals_kernel *k, const struct globa
 {
 	uint64_t bytes;
 
-	if (g->size)
-		return g->size;
 	if (g->type)
 		return k->type_size(k->priv, g->type, &bytes) == ST_OK ? bytes : 0;
+	if (g->size)
+		return g->size;
 	if (!n || !distance)
 		return 0;
 	return distance / n >= 4 ? 4 : distance >= n ? 1 : 0;
@@ -187,7 +187,7 @@ static enum status find_array(const struct globals_kernel *k, const struct globa
 		return ST_ABSENT;
 	*ret = (struct field){
 		.present = true,
-		.kind = is_element ? kinds[g->shape] : KIND_ARRAY,
+		.kind = !is_element ? KIND_ARRAY : g->type ? KIND_STRUCT : kinds[g->shape],
 		.size = is_element ? each : n * each,
 	};
 	return ST_OK;

@@ -128,6 +128,13 @@ static const struct stub_symbol as_array[] = {
 	{ 0 },
 };
 
+/* By the distance to the next symbol, where types of variables are missing. */
+static const struct stub_symbol by_distance[] = {
+	{ "__kfence_pool", POINTERS, KINDED(KIND_POINTER, 0, 8) },
+	{ "kfence_metadata", RECORDS, KINDED(KIND_ARRAY, 0, (OBJECTS + 1) * sizeof(struct record)) },
+	{ 0 },
+};
+
 /* Object 0 is in use, 1 freed, 2 unused; behind them is what is no record. */
 static void make_pool(uint32_t freed)
 {
@@ -150,10 +157,10 @@ static void make_pool(uint32_t freed)
 
 static void objects(void)
 {
-	const struct stub_symbol *const forms[] = { as_pointer, as_array };
-	const struct stub_number *const states[] = { with_rcu, without };
+	const struct stub_symbol *const forms[] = { as_pointer, as_array, by_distance };
+	const struct stub_number *const states[] = { with_rcu, without, without };
 
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int i = 0; i < 3; i++) {
 		struct kfence_object o;
 		struct kfence k;
 

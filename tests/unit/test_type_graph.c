@@ -379,11 +379,11 @@ static void indexes_of_files(void)
 	CHECK(!name_index_sound(&x));
 }
 
-static enum status page_flags_fields(void *priv, const char *type, uint64_t *ret)
+static enum status size_of(void *priv, const char *type, uint64_t *ret)
 {
 	(void)priv;
-	*ret = 20;
-	return strcmp(type, "struct page_flags_fields") ? ST_ABSENT : ST_OK;
+	*ret = strcmp(type, "struct kfence_metadata") ? 20 : 1088;
+	return *ret == 20 && strcmp(type, "struct page_flags_fields") ? ST_ABSENT : ST_OK;
 }
 
 static enum status fifty_one(void *priv, const char *name, int64_t *ret)
@@ -395,7 +395,7 @@ static enum status fifty_one(void *priv, const char *name, int64_t *ret)
 
 static void globals(void)
 {
-	static const struct globals_kernel k = { page_flags_fields, fifty_one, NULL };
+	static const struct globals_kernel k = { size_of, fifty_one, NULL };
 	static const struct {
 		const char *name;
 		uint64_t distance;
@@ -410,6 +410,9 @@ static void globals(void)
 		{ "mem_section", 65536, KIND_OTHER, 0 },
 		{ "stack_pools", 65536, KIND_ARRAY, 65536 },
 		{ "stack_pools", 16, KIND_POINTER, 8 },
+		{ "kfence_metadata", 8, KIND_POINTER, 8 },
+		{ "kfence_metadata", 277504, KIND_ARRAY, 255 * 1088 },
+		{ "kfence_metadata[0]", 277504, KIND_STRUCT, 1088 },
 		{ "mem_cgroup_stats_index", 64, KIND_ARRAY, 51 },
 		{ "mem_cgroup_stats_index[0]", 64, KIND_INT, 1 },
 		{ "mem_cgroup_stats_index", 224, KIND_ARRAY, 204 },
