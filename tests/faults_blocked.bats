@@ -56,7 +56,7 @@ probe() {	# ARGUMENT...: a command for each 20
 		unknown='process and age of owners: not recorded by this kernel'
 	fi
 	[ "$(wc -l < "$SAID/summary.txt")" -le 40 ]
-	grep -q '^processes hungry (1) in /hungry: anon ' "$SAID/summary.txt"
+	grep -q '^   process  *[0-9.]*M  *[0-9.]*%  *[0-9.]*s  hungry (1), anon$' "$SAID/summary.txt"
 	grep -q '^  anon .* high, from 60% on: memory of processes$' "$SAID/summary.txt"
 	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q 'in a page fault: .*, 6 more '
 	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q "unknown $unknown "

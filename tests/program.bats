@@ -377,7 +377,7 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	ln -s "$OWNERS/vmcore" "$dump"
 	memowner "$dump"
 	[ "$(grep -c '^unknown ' <<< "$output")" = 1 ]
-	[[ "$output" = *"$why" && "$output" = 'case      '*$'\npanic     Out of memory: '* ]]
+	[[ "$output" = *"$why"* && "$output" = 'case      '*$'\npanic     Out of memory: '* ]]
 	[[ "$err" = 'memowner: this kernel has no BTF (CONFIG_DEBUG_INFO_BTF): '* ]]
 	for command in 'pageowner -m' 'memowner files' faults allocprof 'depot -i' 'memowner processes' 'pageowner pfn:0x100' 'faults -e'; do
 		memowner "$dump" $command

@@ -445,7 +445,7 @@ figures() {
 
 	[ "$SAMPLE" = 6.1-stock-outside ] || return 0
 	bytes=$(sed -n 's|.*/file_lock_cache/object_size:||p' "$TRUTH/slab_sysfs")
-	[ "$("$BUILD/memowner" "$DIR/vmcore" processes -n 0 -j -o comm,held_kinds | jq -r 'select(.record == "row" and (.held_kinds | contains("file lock"))) | "\(.comm): \(.held_kinds)"')" = "cron: 1 file lock ${bytes}B" ]
+	[ "$("$BUILD/memowner" "$DIR/vmcore" processes -n 0 -j -o comm,held_kinds | jq -r 'select(.record == "row" and (.held_kinds | contains("file lock"))) | "\(.comm): \(.held_kinds)"')" = "cron: 1 key 320B, 1 file lock ${bytes}B" ]
 	[ "$(of caches 'select(.cache == "file_lock_cache") | .inuse_objects')" = 1 ]
 }
 

@@ -2,6 +2,8 @@
 #include "cache_owners.h"
 
 #include "pageowner/view.h"
+#include "slab/slab_caches.h"
+#include "summary.h"
 
 void cache_owners_add(struct cache_owners *o, uint64_t n, uint64_t firsts,
 		      const struct file_users *users, const char *where)
@@ -87,4 +89,34 @@ const struct slab_cache *cache_of_object(struct asked_cache *a, uint64_t object)
 			       slab_cache_at(&a->slabs, info.head, &cache) == ST_OK
 		       ? cache
 		       : NULL;
+}
+
+static void add_cache(struct summary *s, struct largest *largest, const struct slab_use *u)
+{
+	s->slab_objects += u->objects;
+	if (u->pages)
+		largest_add(largest, u->pages, u);
+}
+
+enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
+{
+	struct largest largest = { .room = SUMMARY_CACHES };
+
+	slab_caches_close(caches);
+	for (const struct hash_bytes_entry *e = caches->uses.first; e; e = e->next)
+		add_cache(s, &largest, (const struct slab_use *)e->value);
+	s->largest_cache = largest.n ? largest.of[0].item : NULL;
+	for (unsigned int i = 0; i < largest.n; i++) {
+		const struct slab_use *u = largest.of[i].item;
+		bool is_large = summary_reaches(s, LIMIT_HOLDER, u->pages);
+		const char *merged = u->cache ? slab_merged_text(s->dump, u->cache, is_large)
+					      : NULL;
+
+		s->has_caches = true;
+		SUMMARY_ADD(s, .section = SECTION_CACHE, .name = slab_use_name(u),
+			    .pages = { u->pages, true }, .remark = merged);
+		s->caches[i].use = u;
+		s->caches[i].row = s->last[SECTION_CACHE];
+	}
+	return s->pages_missing && !s->has_caches ? summary_fail_missing(s) : ST_OK;
 }

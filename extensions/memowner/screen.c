@@ -235,13 +235,20 @@ static bool is_told(const struct screen *sc, const char *warning)
 void screen_put_warnings(const struct screen *sc)
 {
 	const struct report *r = sc->s->report;
+	const struct dump *d = sc->s->dump;
+	const char *cut = d->ops->incomplete ? d->ops->incomplete(d->priv) : NULL;
 	unsigned int shown = 0, more = 0;
 	char text[64];
 
+	/* All others may come of it. */
+	if (cut) {
+		screen_put(sc, "warning", cut);
+		shown++;
+	}
 	for (unsigned int i = 0; i < r->nwarnings; i++) {
-		if (is_told(sc, r->warnings[i]))
+		if (is_told(sc, r->warnings[i]) || (cut && !strcmp(r->warnings[i], cut)))
 			continue;
-		if (shown == sc->extent.warnings) {
+		if (shown >= sc->extent.warnings) {
 			more++;
 			continue;
 		}

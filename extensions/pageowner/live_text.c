@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/textfile.h"
+#include "symbols/allocators.h"
 #include "view.h"
 
 #define STACK_DEPTH 16	  /* PAGE_OWNER_STACK_DEPTH in mm/page_owner.c, all kernels */
@@ -42,6 +43,7 @@ bool live_text_frame(struct dump *d, char *text, struct frame *f)
 		return false;
 	*plus = '\0';
 	f->symbol = arena_strdup(d->arena, text);
+	f->allocates = allocators_has(f->symbol);
 	return true;
 }
 

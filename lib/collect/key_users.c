@@ -72,7 +72,7 @@ static enum status add_task(void *arg, const struct task *task)
 	return ST_OK;
 }
 
-/* Who has a keyring has those that it links; what nobody has that is known is kept by something else. */
+/* Who has a keyring has those that it links; what no process has that is known is kept by something else. */
 static void pass_on(struct search *x)
 {
 	bool again = true;

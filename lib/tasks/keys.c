@@ -5,8 +5,8 @@
 #include "util/array.h"
 #include "util/utf8.h"
 
-#define LINK_TAGS 3ULL /* of a leaf: bit 1 is KEYRING_PTR_SUBTYPE */
-#define MAX_LINKS (1ULL << 40)
+#define LINK_TAGS 3ULL	       /* of a leaf: bit 1 is KEYRING_PTR_SUBTYPE */
+#define MAX_LINKS (1ULL << 40) /* keys of a keyring; each takes memory of its own */
 
 static const struct layout_row rows[] = {
 	STRUCTURE(struct keys, key, "struct key"),
