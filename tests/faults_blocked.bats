@@ -60,8 +60,8 @@ probe() {	# ARGUMENT...: a command for each 20
 	grep -q '^  anon .* high, from 60% on: memory of processes$' "$SAID/summary.txt"
 	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q 'in a page fault: .*, 6 more '
 	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q "unknown $unknown "
-	[ "$(jq -r 'select(.record == "next") | .command' "$SAID/summary.json" | head -n 2 | xargs -d '\n')" = \
-		'memowner processes -n 5 memowner stuck' ]
+	[ "$(jq -r 'select(.record == "next") | .command' "$SAID/summary.json" | head -n 3 | xargs -d '\n')" = \
+		'memowner processes -n 5 memowner cgroups memowner stuck' ]
 	# Three of them are named.
 	jq -r 'select(.record == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' "$SAID/summary.json" | sort > "$OUT/named"
 	[ "$(wc -l < "$OUT/named")" = 3 ]
