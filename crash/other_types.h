@@ -6,10 +6,11 @@
  */
 #pragma once
 
-#include "dump/dump.h"
+#include "types.h"
 
 /*
- * ops has the questions on types as crash answers them with priv, and object; in *ret all but these are as in ops,
- * for what is returned as its priv. d, ops and priv are kept, and live as long as d->arena has what it has.
+ * ops has the questions on types as crash answers them by lookup, and object; in *ret all but these are as in ops,
+ * for what is returned as its priv. d and ops are kept, and live as long as d->arena has what it has.
  */
-void *other_types(struct dump *d, const struct dump_ops *ops, void *priv, struct dump_ops *ret);
+void *other_types(struct dump *d, const struct dump_ops *ops, const struct type_lookup *lookup,
+		  struct dump_ops *ret);

@@ -434,7 +434,7 @@ static void open_dump(struct dump *d)
 	/* --minimal has neither "mod" nor "gdb": no type comes. */
 	types_reset(!(pc->flags & MINIMAL_MODE));
 	dump_init(d, &all_ops, NULL, &arena);
-	d->priv = other_types(d, &ops, (void *)&lookup, &all_ops);
+	d->priv = other_types(d, &ops, &lookup, &all_ops);
 	d->page_shift = machdep->pageshift;
 	d->arch = architecture();
 	d->load_module = "mod -s";

@@ -58,6 +58,11 @@ static const struct {
 			       "tenths of a percent of System RAM free in zones that the request "
 			       "may not use, with which a zone alone ran out; or free after a kill",
 			       "lowmem_reserve keeps up to a few percent of a zone from others" },
+	[LIMIT_ZONE] = { 50,
+			 "tenths of a percent of the zones that a request may use, less than which "
+			 "is free where they nearly ran out",
+			 "an OOM kill comes at the min watermark, and a little is freed before it is "
+			 "reported" },
 	[LIMIT_SHOWN] = { 20,
 			  "tenths of a percent of System RAM for which a user of memory is "
 			  "shown where no other is",

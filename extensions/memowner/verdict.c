@@ -201,7 +201,7 @@ static bool is_zone_short(const struct summary *s, const struct zone_sum *z)
 {
 	return summary_reaches(s, LIMIT_OTHER_FREE, z->other_free) &&
 	       (!z->served ||
-		(z->managed && units_tenths(z->free, z->managed) < limit(LIMIT_OTHER_FREE)));
+		(z->managed && units_tenths(z->free, z->managed) < limit(LIMIT_ZONE)));
 }
 
 static void add_short_zones(const struct summary *s, const struct oom_report *r,
