@@ -12,6 +12,7 @@
 #include "files/watches.h"
 #include "net/ipv6_routes.h"
 #include "tasks/core_dump.h"
+#include "tasks/keys.h"
 #include "tasks/tracer.h"
 
 #define OPENS(X)                                          \
@@ -25,6 +26,7 @@
 	X(core_dumps_open, struct core_dumps)     \
 	X(file_waits_open, struct file_waits)     \
 	X(frozen_open, struct frozen)             \
+	X(keys_find, struct keys)                 \
 	X(lock_objects_open, struct lock_objects) \
 	X(pipe_writers_open, struct pipe_writers) \
 	X(tracers_open, struct tracers)           \
