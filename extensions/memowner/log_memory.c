@@ -91,19 +91,20 @@ static void put_classes(struct summary *s, const struct row *rows, size_t n)
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct row *row = largest.of[i].item;
 		uint64_t tenths = units_tenths(row->pages.n, s->ram_pages);
+		struct maybe_u64 high = { 0 };
 		const char *remark = row->class == CLASS_BUDDY ? limit_of_free(tenths)
 				     /* A log does not tell what of it every machine has. */
 				     : row->class == CLASS_RESERVED
 					     ? NULL
 					     : limit_of_class(row->class, tenths);
 
+		if (row->class != CLASS_RESERVED)
+			high = limit_high(row->class, tenths);
 		if (row->class == CLASS_DIRECT && remark)
 			remark = s->has_sites ? "in no class; sites may have it"
 					      : "no counter of the report has it";
 		SUMMARY_ADD(s, .section = SECTION_CLASS, .name = row->name, .pages = row->pages,
-			    .high = row->class == CLASS_RESERVED ? (struct maybe_u64){ 0 }
-								 : limit_high(row->class, tenths),
-			    .remark = remark);
+			    .high = high, .remark = remark);
 	}
 }
 

@@ -225,8 +225,9 @@ struct summary {
 	/* The task that asked last, if it is there: pages that it has for itself, in swap too; shared memory beside. */
 	struct maybe_u64 asker_pages;
 	uint64_t asker_shmem;
-	int32_t asker_tgid;	    /* known with it */
-	const char *asker_process;  /* of a thread that has a process of another pid: its name; NULL */
+	int32_t asker_tgid; /* known with it */
+	const char
+		*asker_process; /* of a thread that has a process of another pid: its name; NULL */
 	const char *asker_cgroup;   /* the same; NULL: unknown */
 	struct maybe_u64 asker_rss; /* of a log whose table has no column of its own memory */
 	/* What it has of the kernel's memory beside; known: the lists of it were read. */

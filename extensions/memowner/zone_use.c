@@ -48,7 +48,7 @@ static struct zone_use_of *find(struct walk *w, uint64_t memcg)
 
 static enum status add_process(struct walk *w, uint64_t pfn, bool here)
 {
-	struct page_mappers found;
+	struct page_mappers found = { 0 };
 	const struct mapper_name *name;
 	enum status st;
 
@@ -146,5 +146,5 @@ struct zone_part zone_use_find(const struct zone_use *u, const struct statement 
 		return of->anon;
 	if (of && memory && !(memory & ~OF_FILES))
 		return of->files;
-	return memory & CLAIM_CGROUP ? (struct zone_part){ 0 } : class_part(u, memory);
+	return class_part(u, memory & CLAIM_CGROUP ? 0 : memory);
 }

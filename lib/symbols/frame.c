@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
 const char *frame_label_name(enum frame_label label)
 {
 	static const char *const names[] = {

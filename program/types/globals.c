@@ -187,7 +187,9 @@ static enum status find_array(const struct globals_kernel *k, const struct globa
 		return ST_ABSENT;
 	*ret = (struct field){
 		.present = true,
-		.kind = !is_element ? KIND_ARRAY : g->type ? KIND_STRUCT : kinds[g->shape],
+		.kind = !is_element ? KIND_ARRAY
+			: g->type   ? KIND_STRUCT
+				    : kinds[g->shape],
 		.size = is_element ? each : n * each,
 	};
 	return ST_OK;

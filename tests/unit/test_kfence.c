@@ -131,7 +131,8 @@ static const struct stub_symbol as_array[] = {
 /* By the distance to the next symbol, where types of variables are missing. */
 static const struct stub_symbol by_distance[] = {
 	{ "__kfence_pool", POINTERS, KINDED(KIND_POINTER, 0, 8) },
-	{ "kfence_metadata", RECORDS, KINDED(KIND_ARRAY, 0, (OBJECTS + 1) * sizeof(struct record)) },
+	{ "kfence_metadata", RECORDS,
+	  KINDED(KIND_ARRAY, 0, (OBJECTS + 1) * sizeof(struct record)) },
 	{ 0 },
 };
 
