@@ -118,7 +118,8 @@ setup() {
 }
 
 @test "check-mutants: one fork that is broken on purpose is seen, and one of which a unit test dies" {
-	run scripts/check-mutants $'lib/page_owner/page_ext.c|size += flags_size;\nlib/util/hash_u64.c|'
+	# One tree: each takes most of a GiB of disk.
+	MUTANT_TREES=1 run scripts/check-mutants $'lib/page_owner/page_ext.c|size += flags_size;\nlib/util/hash_u64.c|'
 	[ "$status" = 0 ]
 	[ "${lines[0]}" = 1..2 ]
 	[[ "$output" = *$'\nok 1 - lib/page_owner/page_ext.c: '*' is seen by: '* ]]
@@ -153,7 +154,11 @@ setup() {
 		*check-made* | *check-matrix*) exit 3 ;;
 		esac
 	END
-	chmod +x "$tree/bin/make"
+	printf '#!/bin/bash\necho Avail\necho ${FREE_KIB:-9000000}\n' > "$tree/bin/df"
+	chmod +x "$tree/bin/make" "$tree/bin/df"
+	FREE_KIB=2000000 PATH=$tree/bin:$PATH run "$tree/check" all check-damage
+	[ "$status" = 1 ]
+	[[ "${lines[-1]}" = *': 1 GiB are free for build/: the check needs 6' ]]
 	PATH=$tree/bin:$PATH run "$tree/check" all check-damage check-browser check-fuzz
 	[ "$status" = 1 ]
 	[[ "$output" = *'ok - make check-damage, '[0-9]*' s'* ]]
