@@ -111,7 +111,7 @@ says() {
 @test "stuck -f: a thread that is not stuck is told from one that is not there" {
 	local dump=$BUILD/samples/6.12-faults
 
-	says 'warning: -f pid=83: nothing that was read has it; stuck (83) is at none of these places, on no lock' "$dump" memowner stuck -g where -f pid=1,83
+	says 'warning: -f pid=83: nothing that was read has it; stuck (83) is at none of these places, on no lock, but 3 other threads of process 83 are (-f tgid=83)' "$dump" memowner stuck -g where -f pid=1,83
 	says 'warning: -f comm=cpuhp/*: nothing that was read has it; cpuhp/0 (19) is at none of these places, on no lock; cpuhp/1 (20) is at none of these places, on no lock' "$dump" memowner stuck -f 'comm=cpuhp/*'
 	# Another filter left its row out, or it is one.
 	[ "$(of "$dump" memowner stuck -f where=idle -f pid=69 | grep -c 'at none of these places')" = 0 ]

@@ -320,7 +320,7 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 		memowner --vmlinux "$sample/vmlinux" "$sample/vmcore" stuck -f $value
 		grep -q -x -F "warning: -f ${value##*-f }: nothing that $text" <<< "$output" || { echo "$value: $output"; false; }
 	done <<- 'END'
-		pid=83	was read has it; stuck (83) is at none of these places, on no lock
+		pid=83	was read has it; stuck (83) is at none of these places, on no lock, but 3 other threads of process 83 are (-f tgid=83)
 		pid=2..4	was read has it; kthreadd (2) is at none of these places, on no lock; pool_workqueue_ (3) is at none of these places, on no lock; kworker/R-kvfre (4) is at none of these places, on no lock
 		pid=999	was read has it; no thread has this number; it is from 1 to 94
 		comm=nobody	was read has it; no thread has this name

@@ -191,6 +191,20 @@ static const struct view_column columns[] = {
 	{ COLUMN_stack, 0, "of the thread, in the kernel", STACK_OF(ROW, stack) },
 };
 
+/* Rows of other threads of its process. */
+static const char *siblings_text(struct dump *d, const struct stuck *all,
+				 const struct stuck_task *s)
+{
+	unsigned int n = 0;
+
+	for (const struct stuck_task *row = all->first; row; row = row->next)
+		n += row->task.tgid == s->task.tgid && row->task.pid != s->task.pid;
+	if (!n)
+		return "";
+	return arena_text(d->arena, ", but %u other thread%s of process %d %s (-f tgid=%d)", n,
+			  n == 1 ? "" : "s", s->task.tgid, n == 1 ? "is" : "are", s->task.tgid);
+}
+
 static const char *other_text(struct dump *d, const struct stuck *all, bool is_row,
 			      const struct stuck_task *s)
 {
@@ -200,9 +214,10 @@ static const char *other_text(struct dump *d, const struct stuck *all, bool is_r
 	if (!s->is_whole)
 		return arena_text(d->arena, "where %s (%d) is is unknown", s->task.comm,
 				  s->task.pid);
-	return arena_text(d->arena, "%s (%d) is at none of these places, on no lock%s",
+	return arena_text(d->arena, "%s (%d) is at none of these places, on no lock%s%s",
 			  s->task.comm, s->task.pid,
-			  all->has_file_locks ? "" : " (locks of files are not all known)");
+			  all->has_file_locks ? "" : " (locks of files are not all known)",
+			  siblings_text(d, all, s));
 }
 
 static void add_others(struct dump *d, const struct stuck *all, bool is_row, bool by_pid,
