@@ -190,8 +190,56 @@ static void tell_holder(struct owner_view *v, const struct filter *f)
 					"holders has memory in slabs and vmalloc too");
 }
 
+static bool keeps_memcg(const struct filters *filters, size_t key, const char *path)
+{
+	for (unsigned int i = 0; i < filters->n; i++)
+		if (filters->filters[i].key == key &&
+		    !filter_keeps_text(&filters->filters[i], path))
+			return false;
+	return true;
+}
+
+/* A service that is started again has the path of the cgroup that was removed. */
+static const char *memcg_text(struct owner_view *v, const struct memcg_path *m)
+{
+	if (m->cgroups == 1)
+		return arena_text(v->dump->arena, "the cgroup %s was removed, its pages stay",
+				  m->path);
+	return arena_text(v->dump->arena, "pages of %u cgroups with the path %s%s are added up",
+			  m->cgroups, m->path,
+			  m->removed ? arena_text(v->dump->arena, ", %u of them removed,",
+						  m->removed)
+				     : "");
+}
+
+void owner_tell_memcgs(struct owner_view *v, size_t key)
+{
+	bool filters = cmdline_filters_by(v->in, key);
+	const struct memcg_path *first = NULL;
+	struct hash_bytes met;
+	unsigned int more = 0;
+
+	hash_bytes_init(&met, v->dump->arena, sizeof(struct memcg_path));
+	memcgs_met(&v->memcgs, &met);
+	hash_bytes_for_each (const struct memcg_path, m, &met) {
+		if ((m->cgroups < 2 && !(filters && m->removed)) ||
+		    !keeps_memcg(&v->in->filters, key, m->path))
+			continue;
+		more += first != NULL;
+		first = first ?: m;
+	}
+	if (!first)
+		return;
+	report_warn(&v->report, "%s: memowner cgroups has each%s", memcg_text(v, first),
+		    more ? arena_text(v->dump->arena, "; the same is true of %s",
+				      PLURAL_TEXT(more, "other path", "other paths"))
+			 : "");
+}
+
 void owner_tell_classes(struct owner_view *v)
 {
+	if (v->has_memcgs && owner_uses(v, KEY_MEMCG))
+		owner_tell_memcgs(v, KEY_MEMCG);
 	for (unsigned int i = 0; i < v->in->filters.n; i++) {
 		const struct filter *f = &v->in->filters.filters[i];
 

@@ -44,5 +44,11 @@ bool owner_has_early(const struct owner_view *v);
 /* Which classes that filters name no page here can be of, and which view has them. */
 void owner_tell_classes(struct owner_view *v);
 
+/*
+ * Which path several cgroups have whose pages are added up: of those that filters by this key, one of
+ * memcg, keep. v->has_memcgs.
+ */
+void owner_tell_memcgs(struct owner_view *v, size_t key);
+
 /* Whether the filters of groups keep a group of that size in bytes. */
 bool owner_selects_group(const struct owner_select *s, uint64_t bytes);

@@ -114,6 +114,29 @@ const char *memcgs_path(struct memcgs *m, uint64_t data)
 	return *path;
 }
 
+void memcgs_met(struct memcgs *m, struct hash_bytes *ret)
+{
+	struct hash_u64 seen;
+
+	hash_u64_init(&seen, m->dump->arena, 0);
+	hash_u64_for_each (const char *, path, &m->paths) {
+		struct memcg_owner owner;
+		struct memcg_path *met;
+		struct memcg memcg;
+
+		if (!*path ||
+		    memcgs_owner(m, hash_u64_entry_of(path)->key, &owner) != ST_OK ||
+		    !hash_u64_add(&seen, owner.memcg))
+			continue;
+		met = hash_bytes_get(ret, *path, strlen(*path), NULL)->value;
+		met->path = *path;
+		met->cgroups++;
+		met->removed += m->online &&
+				struct_read(&m->memcg, owner.memcg, &memcg) == ST_OK &&
+				!(memcg.flags & m->online);
+	}
+}
+
 const char *memcgs_charged_to(struct memcgs *m, uint64_t data)
 {
 	struct memcg_owner owner;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cgroup/cgroup.h"
+#include "util/hash_bytes.h"
 
 struct memcgs {
 	struct dump *dump;
@@ -50,6 +51,16 @@ const char *memcgs_path(struct memcgs *m, uint64_t data);
 #define MEMCG_NOT_CHARGED "[not charged]"
 #define MEMCG_BY_OBJECT "[by object]"
 const char *memcgs_charged_to(struct memcgs *m, uint64_t data);
+
+/* A path that several cgroups had one after another: one that was removed keeps its pages. */
+struct memcg_path {
+	const char *path;
+	unsigned int cgroups; /* of those that were met: from 1 on */
+	unsigned int removed; /* of these; 0 too where css.flags or CSS_ONLINE is unknown */
+};
+
+/* Each path that memcgs_path() and memcgs_charged_to() have given, by its text, with its cgroups. */
+void memcgs_met(struct memcgs *m, struct hash_bytes *ret /* of struct memcg_path */);
 
 /*
  * The cgroup that page.memcg_data or a pointer to an obj_cgroup leads to.  ST_ABSENT: none;

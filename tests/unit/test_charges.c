@@ -16,12 +16,24 @@
 #define STOCK AT(8) /* of CPU 0; of CPU 1 a page further on */
 
 /* struct mem_cgroup: css.ss, css.cgroup, css.flags; struct obj_cgroup: memcg, nr_charged_bytes */
-static const uint64_t web[3] = { SUBSYSTEM }, db[3] = { SUBSYSTEM };
+static const uint64_t web[3] = { SUBSYSTEM, AT(12), 1 }, db[3] = { SUBSYSTEM, AT(13) };
 static const uint64_t web_objcg[2] = { WEB, 100 }, db_objcg[2] = { DB, 200 };
 static const uint64_t offsets[2] = { 0, 0x1000 }, possible = 3;
 static uint64_t stocks[2][16], obj_stocks[2][16];
 
+/* Both have one path: struct cgroup with its struct kernfs_node, below that of the root. */
+static const uint64_t cgroups[2] = { AT(14), AT(15) }, root_node[2] = { 0, AT(17) };
+static const char web_name[256] = "web";
+static const uint64_t nodes[2][2] = { { AT(16), AT(18) }, { AT(16), AT(18) } };
+
 static const struct stub_memory memory[] = {
+	{ AT(12), &cgroups[0], 8 },
+	{ AT(13), &cgroups[1], 8 },
+	{ AT(14), nodes[0], sizeof(nodes[0]) },
+	{ AT(15), nodes[1], sizeof(nodes[1]) },
+	{ AT(16), root_node, sizeof(root_node) },
+	{ AT(17), "", 1 },
+	{ AT(18), web_name, sizeof(web_name) },
 	{ WEB, web, sizeof(web) },
 	{ DB, db, sizeof(db) },
 	{ WEB_OBJCG, web_objcg, sizeof(web_objcg) },
@@ -429,7 +441,40 @@ static void owners(void)
 	stub_close(&s);
 }
 
-TESTS({ "whom a page is charged to", owners }, { "a stock of pages and one of bytes", flat },
+static void one_path(void)
+{
+	struct stub s = { .memory = memory, .symbols = symbols, .members = members_flat };
+	const struct memcg_path *path;
+	struct hash_bytes met;
+	struct memcgs memcgs;
+
+	clear();
+	stub_open(&s);
+	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
+	hash_bytes_init(&met, s.dump.arena, sizeof(struct memcg_path));
+	memcgs_met(&memcgs, &met);
+	CHECK(!met.n);
+	CHECK_TEXT(memcgs_path(&memcgs, WEB), "/web");
+	/* Kernel memory of the same cgroup is of no second one. */
+	CHECK_TEXT(memcgs_path(&memcgs, WEB_OBJCG | 2), "/web");
+	memcgs_met(&memcgs, &met);
+	path = hash_bytes_find(&met, "/web", 4);
+	CHECK(path && path->cgroups == 1 && !path->removed);
+	CHECK_TEXT(memcgs_path(&memcgs, DB), "/web");
+	hash_bytes_init(&met, s.dump.arena, sizeof(struct memcg_path));
+	memcgs_met(&memcgs, &met);
+	path = hash_bytes_find(&met, "/web", 4);
+	CHECK(met.n == 1 && path && path->cgroups == 2 && !path->removed);
+	memcgs.online = 1;
+	hash_bytes_init(&met, s.dump.arena, sizeof(struct memcg_path));
+	memcgs_met(&memcgs, &met);
+	path = hash_bytes_find(&met, "/web", 4);
+	CHECK(path && path->cgroups == 2 && path->removed == 1);
+	stub_close(&s);
+}
+
+TESTS({ "whom a page is charged to", owners },
+      { "cgroups that had one path, one after another", one_path }, { "a stock of pages and one of bytes", flat },
       { "5.14 to 5.18: stocks of bytes for tasks and for interrupts", tasks_and_interrupts },
       { "6.16 and later: stocks of several cgroups", arrays }, { "pages of hugetlb", huge_pages },
       { "pages without a mapping", without_mapping },
