@@ -205,11 +205,10 @@ static const char *memcg_text(struct owner_view *v, const struct memcg_path *m)
 	if (m->cgroups == 1)
 		return arena_text(v->dump->arena, "the cgroup %s was removed, its pages stay",
 				  m->path);
-	return arena_text(v->dump->arena, "pages of %u cgroups with the path %s%s are added up",
-			  m->cgroups, m->path,
-			  m->removed ? arena_text(v->dump->arena, ", %u of them removed,",
-						  m->removed)
-				     : "");
+	return arena_text(
+		v->dump->arena, "pages of %u cgroups with the path %s%s are added up", m->cgroups,
+		m->path,
+		m->removed ? arena_text(v->dump->arena, ", %u of them removed,", m->removed) : "");
 }
 
 void owner_tell_memcgs(struct owner_view *v, size_t key)
@@ -221,7 +220,7 @@ void owner_tell_memcgs(struct owner_view *v, size_t key)
 
 	hash_bytes_init(&met, v->dump->arena, sizeof(struct memcg_path));
 	memcgs_met(&v->memcgs, &met);
-	hash_bytes_for_each (const struct memcg_path, m, &met) {
+	hash_bytes_for_each(const struct memcg_path, m, &met) {
 		if ((m->cgroups < 2 && !(filters && m->removed)) ||
 		    !keeps_memcg(&v->in->filters, key, m->path))
 			continue;

@@ -119,20 +119,18 @@ void memcgs_met(struct memcgs *m, struct hash_bytes *ret)
 	struct hash_u64 seen;
 
 	hash_u64_init(&seen, m->dump->arena, 0);
-	hash_u64_for_each (const char *, path, &m->paths) {
+	hash_u64_for_each(const char *, path, &m->paths) {
 		struct memcg_owner owner;
 		struct memcg_path *met;
 		struct memcg memcg;
 
-		if (!*path ||
-		    memcgs_owner(m, hash_u64_entry_of(path)->key, &owner) != ST_OK ||
+		if (!*path || memcgs_owner(m, hash_u64_entry_of(path)->key, &owner) != ST_OK ||
 		    !hash_u64_add(&seen, owner.memcg))
 			continue;
 		met = hash_bytes_get(ret, *path, strlen(*path), NULL)->value;
 		met->path = *path;
 		met->cgroups++;
-		met->removed += m->online &&
-				struct_read(&m->memcg, owner.memcg, &memcg) == ST_OK &&
+		met->removed += m->online && struct_read(&m->memcg, owner.memcg, &memcg) == ST_OK &&
 				!(memcg.flags & m->online);
 	}
 }

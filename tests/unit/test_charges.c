@@ -474,7 +474,8 @@ static void one_path(void)
 }
 
 TESTS({ "whom a page is charged to", owners },
-      { "cgroups that had one path, one after another", one_path }, { "a stock of pages and one of bytes", flat },
+      { "cgroups that had one path, one after another", one_path },
+      { "a stock of pages and one of bytes", flat },
       { "5.14 to 5.18: stocks of bytes for tasks and for interrupts", tasks_and_interrupts },
       { "6.16 and later: stocks of several cgroups", arrays }, { "pages of hugetlb", huge_pages },
       { "pages without a mapping", without_mapping },
