@@ -1073,6 +1073,33 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	grep -q "^holder    memory that no counter of the report has: $rest, " "$t/text"
 }
 
+@test "unevictable memory is nobody's but of what a process may have locked" {
+	local t=$BATS_TEST_TMPDIR
+
+	locked() {	# PAGES RSS
+		sed 's/^/[  100.000000] /' <<-END
+			b invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+			CPU: 0 UID: 0 PID: 120 Comm: b Not tainted 6.12.107 #1
+			Mem-Info:
+			active_anon:600 inactive_anon:9000 isolated_anon:0
+			 unevictable:$1 dirty:0 writeback:0
+			 free:500 free_pcp:0 free_cma:0 pagetables:300 shmem:0
+			65536 pages RAM
+			Tasks state (memory values in pages):
+			[  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes swapents oom_score_adj name
+			[ 120] 0 120 50000 $2 $2 0 0 4096 0 0 b
+			oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=b,pid=120,uid=0
+			Out of memory: Killed process 120 (b) total-vm:200000kB, anon-rss:0kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:0
+		END
+	}
+	locked 30720 9600 > "$t/ramfs"
+	of_log "$t/ramfs" > "$t/text"
+	grep -q -x 'holder    unevictable memory (ramfs, or locked) that no process is known to have: 82.5M, 32.2% of RAM' "$t/text"
+	# It may have locked all.
+	locked 30720 40320 > "$t/mlock"
+	of_log "$t/mlock" | grep -q '^holder    b (120): 157.5M, '
+}
+
 @test "a thread that asked is in the table of its process" {
 	forms
 	sed -E '/\] \[ *514\] /s/514\]( +[0-9]+ +)514/600]\1514/' "$BATS_TEST_TMPDIR/plain" > "$BATS_TEST_TMPDIR/thread"

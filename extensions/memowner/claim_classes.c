@@ -20,6 +20,9 @@ static uint32_t memory_of_class(const char *name)
 	/* Of a log, which has a counter of slab. */
 	if (!strcmp(name, "rest"))
 		return OF_LISTS & ~OF(SLAB);
+	/* It is on a list of its own: what is locked, and all of ramfs. */
+	if (!strcmp(name, "unevictable"))
+		return OF_PROCESSES;
 	return !strcmp(name, "anon or shmem") ? OF(ANON) | OF(SHMEM) : 0;
 }
 
@@ -139,6 +142,8 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 					(s->untold_each && c->pages > s->untold_each))
 			       ? "anonymous memory of several processes"
 			       : "anonymous memory of processes that are not known";
+	if (c->memory == OF_PROCESSES)
+		return "unevictable memory (ramfs, or locked) that no process is known to have";
 	if (c->memory == (OF(ANON) | OF(SHMEM)))
 		return "anonymous and shared memory whose processes are not known";
 	if (s->dump->log_file)
