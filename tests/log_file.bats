@@ -1097,7 +1097,45 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	grep -q -x 'holder    unevictable memory (ramfs, or locked) that no process is known to have: 82.5M, 32.2% of RAM' "$t/text"
 	# It may have locked all.
 	locked 30720 40320 > "$t/mlock"
-	of_log "$t/mlock" | grep -q '^holder    b (120): 157.5M, '
+	of_log "$t/mlock" | grep -q '^holder    b (120), which was killed: 157.5M, '
+}
+
+@test "zones that a report leaves out are those the request may not use, and kernel objects are in the others" {
+	local t=$BATS_TEST_TMPDIR
+
+	hidden() {	# RESERVE GFP
+		sed 's/^/[  100.000000] /' <<-END
+			b invoked oom-killer: gfp_mask=0xcc0($2), order=0, oom_score_adj=0
+			CPU: 0 UID: 0 PID: 120 Comm: b Not tainted 7.3.4 #1
+			Mem-Info:
+			active_anon:600 inactive_anon:100 isolated_anon:0
+			 unevictable:0 dirty:0 writeback:0
+			 slab_reclaimable:200 slab_unreclaimable:19000
+			 free:17404 free_pcp:0 free_cma:0 pagetables:300 shmem:0
+			Node 0 DMA free:416kB min:196kB low:244kB high:292kB reserved_highatomic:0kB present:15992kB managed:15360kB free_cma:0kB
+			lowmem_reserve[]: 0 85 85 $1 $1
+			Node 0 DMA32 free:3148kB min:1032kB low:1288kB high:1544kB reserved_highatomic:0kB present:131072kB managed:87428kB free_cma:0kB
+			lowmem_reserve[]: 0 0 0 $(($1 - 85)) $(($1 - 85))
+			Node 0 DMA: 104*4kB (UM) = 416kB
+			Node 0 DMA32: 787*4kB (UM) = 3148kB
+			3000 total pagecache pages
+			65392 pages RAM
+			Unreclaimable slab info:
+			Name                      Used          Total
+			kmalloc-2k               63000KB      63100KB
+			Out of memory: Killed process 120 (b) total-vm:200000kB, anon-rss:0kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:0
+		END
+	}
+	hidden 191 GFP_KERNEL > "$t/hidden"
+	of_log "$t/hidden" > "$t/text"
+	grep -q '^verdict   the zones of this request nearly ran out: 3.5M of 100.4M free there, 64.5M in zones that the request may not use' "$t/text"
+	grep -q '^holder    slab cache kmalloc-2k: 61.6M, 61.4% of these zones' "$t/text"
+	# No higher zone has pages: what else is free is no zone's.
+	hidden 85 GFP_KERNEL > "$t/none"
+	refute grep 'may not use' <(of_log "$t/none")
+	# What others are there is unknown where zone Normal is one of them.
+	hidden 191 GFP_DMA32 > "$t/lower"
+	refute grep '^holder    slab cache' <(of_log "$t/lower")
 }
 
 @test "a thread that asked is in the table of its process" {

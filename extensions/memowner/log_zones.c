@@ -132,7 +132,8 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 		     struct zone_sum *ret)
 {
 	const uint64_t page_kib = r->mem.page_kib.value;
-	const struct log_number *free = &z->kib[MEM_ZONE_free], *min = &z->kib[MEM_ZONE_min];
+	const struct log_number *free = &z->kib[MEM_ZONE_free], *min = &z->kib[MEM_ZONE_min],
+				*managed = &z->kib[MEM_ZONE_managed];
 	uint64_t reserve, pages, limit, unusable = unusable_kib(r, z) / (page_kib ?: 1);
 	bool is_below;
 	int largest;
@@ -143,6 +144,7 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	}
 	pages = free->value / page_kib;
 	if (rank(z->name) > highest || !allows_node(r, z, &ret->known)) {
+		ret->others_movable &= rank(z->name) > highest;
 		zone_sum_other(ret, z->name, pages);
 		return;
 	}
@@ -155,6 +157,9 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	largest = largest_of(r, z);
 	ret->free += pages;
 	ret->kept += limit;
+	ret->managed = managed->known && (ret->managed || !ret->zones)
+			       ? ret->managed + managed->value / page_kib
+			       : 0;
 	if (!is_movable(r))
 		ret->cma += z->kib[MEM_ZONE_free_cma].value / page_kib;
 	ret->below += is_below;
@@ -178,8 +183,33 @@ static void add_other_nodes(const struct oom_report *r, struct zone_sum *ret)
 	if ((!strcmp(r->constraint, "CONSTRAINT_CPUSET") ||
 	     !strcmp(r->constraint, "CONSTRAINT_MEMORY_POLICY") ||
 	     (!*r->constraint && r->outcome == OOM_PANICKED)) &&
-	    r->mem.pagecache.known && free->known && free->value > there)
+	    r->mem.pagecache.known && free->known && free->value > there) {
+		ret->others_movable = false;
 		zone_sum_other(ret, "", free->value - there);
+	}
+}
+
+/*
+ * __show_free_areas() with max_zone_idx leaves out zones that the request may not use (seen in 7.3): what
+ * those it has reserve for requests of higher zones tells that these have pages.
+ */
+static void add_hidden_zones(const struct oom_report *r, int highest, struct zone_sum *ret)
+{
+	const struct log_number *free = &r->mem.pages[MEM_free];
+	bool is_hidden = false;
+
+	for (unsigned int i = 0; i < r->mem.nzones; i++) {
+		const struct mem_zone *z = &r->mem.zones[i];
+		uint64_t reserve;
+
+		if (rank(z->name) > highest)
+			return;
+		is_hidden |= z->nreserve && reserve_of(&r->mem, z, highest, &reserve) &&
+			     z->reserve[z->nreserve - 1] > reserve;
+	}
+	if (is_hidden && r->mem.pagecache.known && free->known &&
+	    free->value > ret->free + ret->other_free)
+		zone_sum_other(ret, "", free->value - ret->free - ret->other_free);
 }
 
 bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret)
@@ -187,11 +217,14 @@ bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret)
 	int highest = highest_zone(r->gfp);
 
 	*ret = (struct zone_sum){ .known = r->has_mem_info && r->mem.nzones && highest >= 0,
+				  .others_movable = highest == rank("Normal"),
 				  .largest = -1 };
 	for (unsigned int i = 0; ret->known && i < r->mem.nzones; i++)
 		add_zone(r, &r->mem.zones[i], highest, ret);
-	if (ret->known)
+	if (ret->known) {
 		add_other_nodes(r, ret);
+		add_hidden_zones(r, highest, ret);
+	}
 	return ret->known;
 }
 

@@ -37,6 +37,7 @@ struct zone_sum {
 		uint64_t start, end;
 	} spans[ZONE_SPANS];
 	unsigned int nspans;
+	bool others_movable; /* of a log: all others are zones Movable, where kernel objects are not */
 	const char *mems_allowed; /* of the cpuset that leaves others out; NULL: none does */
 };
 

@@ -81,6 +81,15 @@ static enum status add_page(void *arg, uint64_t pfn)
 	return class == CLASS_ANON ? add_process(w, pfn, here) : ST_OK;
 }
 
+/* By a report alone: what is the kernel's is in the zones that are not Movable. */
+static void place_kernel(struct zone_use *ret)
+{
+	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
+		if (1U << i & (OF_LISTS | OF(KSTACK) | OF(PGTABLE)))
+			ret->classes[i] = (struct zone_part){ .here = 1, .all = 1 };
+	ret->known = true;
+}
+
 void zone_use_read(const struct summary *s, struct zone_use *ret)
 {
 	struct owner_view *v = s->view;
@@ -90,6 +99,8 @@ void zone_use_read(const struct summary *s, struct zone_use *ret)
 	*ret = (struct zone_use){ 0 };
 	hash_bytes_init(&ret->cgroups, s->dump->arena, sizeof(struct zone_use_of));
 	hash_u64_init(&ret->processes, s->dump->arena, sizeof(struct zone_part));
+	if (s->dump->log_file && s->short_zones.others_movable)
+		place_kernel(ret);
 	if (s->dump->log_file || !v->has_states || !v->classes || !s->short_zones.nspans)
 		return;
 	if (mappers_open(s->dump, &v->owner.ext.memmap, &v->states, &mappers) == ST_OK)
