@@ -40,7 +40,7 @@ LIB := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 # The views of a command stand in the folder of its name, those of nouns in memory, the overview, the story and the page of -H in theirs.
 views_of = $(patsubst %.c,$(BUILD)/%.o,$(wildcard extensions/$(1)/*.c))
 # Every command, its views, and the nouns of memowner.
-EVERY := $(COMMANDS:%=$(BUILD)/extensions/%.o) $(foreach c,$(COMMANDS) memory overview story page nouns,$(call views_of,$(c)))
+EVERY := $(COMMANDS:%=$(BUILD)/extensions/%.o) $(foreach c,$(COMMANDS) memory overview story page nouns kept,$(call views_of,$(c)))
 # What both doors do on a terminal.
 TERMINAL := $(patsubst %.c,$(BUILD)/%.o,$(wildcard terminal/*.c))
 # What of the program's reader of files tells that a dump was cut off.

@@ -279,6 +279,9 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	if (is_high(g))
 		strbuf_add(&b, "%sat its memory.high of %s, beyond which it is throttled",
 			   strbuf_between(&b, ", "), summary_size(s, g->high.n));
+	if (g->swap.known && !g->counts->removed && summary_reaches(s, LIMIT_SHOWN, g->swap.n))
+		strbuf_add(&b, "%sin swap %s", strbuf_between(&b, ", "),
+			   summary_size(s, g->swap.n));
 	if (is_full(g) && g->swap_max.n && is_at(g->swap, g->swap_max))
 		strbuf_add(&b, ", swap at its limit of %s", summary_size(s, g->swap_max.n));
 	if (g->ooms)
@@ -298,6 +301,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	}
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .is_named = is_named(s, g), .pages = { g->usage, true },
+		    .swapped = { g->swap.n, g->swap.known && !g->counts->removed },
 		    .protection = protection, .granted = granted_of(s, g),
 		    .is_within_grant = is_within(g, g->min) || is_within(g, g->low), .brief = "",
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);

@@ -171,16 +171,25 @@ static const struct statement *find_family(const struct claims *c, const struct 
 static void leave_rest(struct claims *c)
 {
 	for (struct claim *g = c->all; g < c->all + c->n; g++) {
-		uint64_t told = 0;
+		uint64_t told = 0, swapped = 0;
 
 		g->largest = find_family(c, g);
 		for (const struct claim *x = c->all; claim_is_cgroup(g) && x < c->all + c->n; x++)
 			if (is_inside(x, g) && !claim_is_cgroup(x) &&
 			    !(g->largest && is_member(x, g)) &&
-			    units_tenths(x->pages, c->whole) >= limit(LIMIT_HOLDER))
+			    units_tenths(x->pages + x->swapped, c->whole) >= limit(LIMIT_HOLDER)) {
 				told += x->pages;
+				swapped += x->swapped;
+			}
 		g->pages -= told < g->pages ? told : g->pages;
+		g->swapped -= swapped < g->swapped ? swapped : g->swapped;
 	}
+}
+
+/* Pages with which a share, in tenths of a percent, is reached. */
+static uint64_t part_of(uint64_t pages, enum limit which)
+{
+	return (pages * limit(which) + 999) / 1000;
 }
 
 /* Of what is in some zones alone; what is not known to be there is no claim. */
@@ -208,6 +217,22 @@ static void leave_here(struct claims *c)
 	c->n = n;
 }
 
+/* A tenth; of what splits blocks, which may be few pages, much of what cannot be moved. */
+static uint64_t least_of(const struct claims *c)
+{
+	const uint64_t tenth = part_of(c->whole, LIMIT_HOLDER);
+	uint64_t fixed = 0, least;
+
+	for (unsigned int i = 0; c->of_blocks && c->s->classes && i < PAGE_CLASSES; i++)
+		fixed += (OF_LISTS | OF(PGTABLE) | OF(KSTACK)) >> i & 1 ? c->s->classes[i] : 0;
+	if (!fixed)
+		return tenth;
+	least = part_of(fixed, LIMIT_SPLITS);
+	if (least < part_of(c->whole, LIMIT_SHOWN))
+		least = part_of(c->whole, LIMIT_SHOWN);
+	return least < tenth ? least : tenth;
+}
+
 void claims_find(const struct summary *s, struct claims *ret)
 {
 	static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_FILE,
@@ -220,6 +245,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 	ret->whole = ret->of_limit   ? s->limit_pages
 		     : ret->of_zones ? s->short_zones.managed
 				     : s->ram_pages;
+	ret->least = least_of(ret);
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		add_rows(ret, sections[i]);
 	leave_rest(ret);
@@ -322,8 +348,7 @@ unsigned int claims_lead(const struct claims *c, const struct claim *ret[CLAIMS_
 	unsigned int n = 0;
 
 	for (; n < CLAIMS_TOLD && (most = largest(c, taken, 2 * n)); n++) {
-		if (units_tenths(size_of(most), c->whole) < limit(LIMIT_HOLDER) ||
-		    size_of(most) * 100 < first * NEAR)
+		if (size_of(most) < c->least || size_of(most) * 100 < first * NEAR)
 			break;
 		first = first ?: size_of(most);
 		ret[n] = told_by(c, most);
@@ -337,9 +362,15 @@ const struct claim *claims_beside(const struct claims *c, const struct claim *of
 {
 	const struct claim *most = largest(c, &of, 1);
 
-	return most && units_tenths(size_of(most), c->whole) >= limit(LIMIT_HOLDER)
-		       ? told_by(c, most)
-		       : NULL;
+	return most && size_of(most) >= c->least ? told_by(c, most) : NULL;
+}
+
+bool claim_is_of_one(const struct claim *c)
+{
+	const struct statement *row = c->row;
+
+	return row && row->section == SECTION_GROUP && row->most_pid.known && !c->is_about &&
+	       (row->most_pages + row->most_swapped) * 100 >= size_of(c) * SAME;
 }
 
 bool claim_is_of_kernel(const struct claim *c)
@@ -384,7 +415,10 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 		strbuf_add(b, "%s", claim_class_text(s, c));
 	} else if (row->section == SECTION_GROUP) {
 		service = summary_service(row->cgroup, row->comm);
-		summary_group_name(row, b);
+		if (claim_is_of_one(c))
+			strbuf_add(b, "%s", SUMMARY_TASK(row->most_pid, row->comm));
+		else
+			summary_group_name(row, b);
 		if (service)
 			strbuf_add(b, " of %.200s", service);
 		if (was_killed(s, row))
@@ -460,10 +494,30 @@ bool claim_is_granted(const struct summary *s, const struct claim *c)
 			g->is_within_grant && g->name && !strcmp(g->name, c->row->cgroup));
 }
 
-/* What is configured is not what grew. */
-static void add_group(const struct summary *s, const struct statement *row, struct strbuf *b)
+/* "of 122.2M of 13 processes postgres", "the largest worker (12): 4.0M" */
+static void add_processes(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
+	const struct statement *row = c->row;
+
+	if (!row->most_pid.known)
+		return;
+	if (claim_is_of_one(c)) {
+		strbuf_add(b, "%sof %s of ", strbuf_between(b, "; "), summary_size(s, c->pages));
+		summary_group_name(row, b);
+	} else {
+		strbuf_add(b, "%sthe largest %s: %s", strbuf_between(b, "; "),
+			   SUMMARY_TASK(row->most_pid, row->comm),
+			   summary_size(s, row->most_pages));
+	}
+}
+
+/* What is configured is not what grew. */
+static void add_group(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	const struct statement *row = c->row;
+
 	strbuf_add(b, "%s", row->remark ?: "");
+	add_processes(s, c, b);
 	for (const struct statement *g = s->first[SECTION_HOLDER]; g && row->cgroup; g = g->next)
 		if (g->granted && g->name && !strcmp(g->name, row->cgroup))
 			strbuf_add(b, "%sits cgroup %s %s", strbuf_between(b, "; "),
@@ -479,7 +533,7 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 	if (!row)
 		claim_class_detail(s, c, b);
 	else if (row->section == SECTION_GROUP)
-		add_group(s, row, b);
+		add_group(s, c, b);
 	else if (row->section == SECTION_CANDIDATE)
 		add_root(row, b);
 	else if (row->section == SECTION_CACHE)

@@ -46,6 +46,7 @@ struct claims {
 	bool of_zones;	   /* of what is in the zones that ran out */
 	bool has_unplaced; /* of_zones: of more rows it is not known how much is there */
 	uint64_t whole;	   /* pages of RAM, of the limit, of these zones */
+	uint64_t least;	   /* pages that a holder has at least */
 	struct claim all[CLAIMS];
 	unsigned int n;
 };
@@ -80,6 +81,9 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 
 /* "55 files": what is worth to be told of it; may be nothing. */
 void claim_detail(const struct summary *s, const struct claim *c, struct strbuf *b);
+
+/* Whether one of several processes has nearly all of it: it is told then, with what it has. */
+bool claim_is_of_one(const struct claim *c);
 
 /* Whether no root leads to it. */
 bool claim_is_lost(const struct claim *c);

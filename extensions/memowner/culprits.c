@@ -30,11 +30,15 @@ static bool has_size(const struct statement *row)
 	return row->section != SECTION_CANDIDATE || row->pages.known;
 }
 
-/* What is free when it is deleted: that of files in swap as well. */
+static uint64_t ram_of(const struct statement *row)
+{
+	return row->pages.known ? row->pages.n : 0;
+}
+
+/* What is free when it is deleted, or ends: that in swap as well. */
 static uint64_t pages_of(const struct statement *row)
 {
-	return (row->pages.known ? row->pages.n : 0) +
-	       (row->swapped.known && row->section != SECTION_GROUP ? row->swapped.n : 0);
+	return ram_of(row) + (row->swapped.known ? row->swapped.n : 0);
 }
 
 /* Groups of processes are by another key. */
@@ -166,6 +170,10 @@ static void group_text(const struct summary *s, const struct statement *row, boo
 	if (of)
 		strbuf_add(b, " in %.200s", of);
 	strbuf_add(b, ", %s", row->remark ?: "anon");
+	/* The line of the holder has it. */
+	if (!is_most && row->most_pid.known && row->most_pages > row->pages.n / 2)
+		strbuf_add(b, ", %s of it in %s", summary_size(s, row->most_pages),
+			   SUMMARY_TASK(row->most_pid, row->comm));
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 	if (row->locked.n)
@@ -283,7 +291,7 @@ static bool contains(const struct statement *outer, const struct statement *row)
 	const char *cgroup = cgroup_of(row);
 
 	if (outer == row || !outer->name || outer->section != SECTION_HOLDER ||
-	    pages_of(outer) < pages_of(row))
+	    ram_of(outer) < ram_of(row))
 		return false;
 	if (row->within && !is_cgroup(outer))
 		return !strcmp(outer->name, row->within) && strcmp(outer->by, "held") != 0;
@@ -338,6 +346,11 @@ static void add_times(const struct users *u, const char *oldest, const char *gro
 		strbuf_add(b, "  %-9s", growth);
 }
 
+static bool is_most(const struct summary *s, const struct statement *row)
+{
+	return ANY_NEXT(most, s->first[SECTION_MOST], most->of == row);
+}
+
 static void put(const struct screen *sc, const struct users *u, const struct statement *row,
 		unsigned int depth)
 {
@@ -346,7 +359,7 @@ static void put(const struct screen *sc, const struct users *u, const struct sta
 	char share[UNITS_BYTES + 1] = "-";
 	struct strbuf line = STRBUF_OF(160), b = STRBUF_OF(TEXT);
 
-	summary_user(s, row, ANY_NEXT(most, s->first[SECTION_MOST], most->of == row), &b);
+	summary_user(s, row, is_most(s, row), &b);
 	if (s->ram_pages && row->pages.known)
 		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));
 	strbuf_add(&line, "%c %*s%-*s %6s %6s", row->section == SECTION_CANDIDATE ? '~' : ' ',
@@ -381,6 +394,22 @@ unsigned int summary_large_users(const struct summary *s)
 	return n;
 }
 
+/* Of little room it takes that of the smallest which has less to say. */
+static void keep(const struct summary *s, const struct statement *row, struct largest *ret)
+{
+	unsigned int at = ret->n;
+
+	if (!ret->room || ANY_OF(i, ret->n, ret->of[i].item == row))
+		return;
+	while (at && ret->n == ret->room && is_most(s, ret->of[at - 1].item))
+		at--;
+	if (ret->n == ret->room && !at)
+		return;
+	if (ret->n == ret->room)
+		memmove(&ret->of[at - 1], &ret->of[at], (--ret->n - (at - 1)) * sizeof(*ret->of));
+	largest_add(ret, rank_of(s, row), row);
+}
+
 void summary_users_of_most(const struct summary *s, unsigned int room, struct largest *ret)
 {
 	struct largest small = { .room = LEAST };
@@ -390,6 +419,9 @@ void summary_users_of_most(const struct summary *s, unsigned int room, struct la
 	find(s, false, &small);
 	for (unsigned int i = 0; i < small.n && ret->n < LEAST && ret->n < room; i++)
 		ret->of[ret->n++] = small.of[i];
+	for (const struct statement *most = s->first[SECTION_MOST]; most; most = most->next)
+		if (most->of && is_user(s, most->of))
+			keep(s, most->of, ret);
 }
 
 void screen_put_culprits(const struct screen *sc)
@@ -397,7 +429,7 @@ void screen_put_culprits(const struct screen *sc)
 	struct strbuf head = STRBUF_OF(160);
 	struct nested nested = { 0 };
 	struct users u = { 0 };
-	bool is_nested = false;
+	bool is_nested = false, has_swap = false;
 
 	summary_users_of_most(sc->s, sc->extent.culprits, &u.of);
 	for (unsigned int i = 0; i < u.of.n; i++) {
@@ -406,11 +438,13 @@ void screen_put_culprits(const struct screen *sc)
 		u.has_oldest |= row->oldest.known;
 		u.has_growth |= row->growth != NULL;
 		is_nested |= outer_of(&u.of, row) != NULL;
+		has_swap |= row->swapped.known && row->swapped.n;
 	}
 	strbuf_add(&head, "%-10s  %6s %6s", "users", "SIZE", "RAM%");
 	add_times(&u, "OLDEST", "GROWTH", &head);
 	if (u.of.n)
-		sink_printf(sc->out, "%s  NAME (rows overlap%s%s%s)\n", head.buf,
+		sink_printf(sc->out, "%s  NAME (%s%s%s%s)\n", head.buf,
+			    has_swap ? "by SIZE + swap" : "rows overlap",
 			    is_nested && !u.has_growth && !sc->s->first[SECTION_CANDIDATE] &&
 					    !summary_users_are_part(sc->s)
 				    ? "; indented: in row above"

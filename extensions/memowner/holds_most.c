@@ -64,16 +64,27 @@ static void add_asker(const struct summary *s, const struct claim *of, struct st
 			   summary_size(s, s->asker_held.n));
 }
 
+static uint64_t pages_of(const struct claim *of)
+{
+	return claim_is_of_one(of) ? of->row->most_pages : of->pages;
+}
+
+static uint64_t swapped_of(const struct claim *of)
+{
+	return claim_is_of_one(of) ? of->row->most_swapped : of->swapped;
+}
+
 /* "132 processes indexer of crond.service: 121.4M, 47.5% of RAM" */
 static void add_claim(const struct summary *s, const struct claims *c, const struct claim *of,
 		      struct strbuf *b)
 {
+	const uint64_t pages = pages_of(of), swapped = swapped_of(of);
 	struct strbuf detail = STRBUF_OF(512);
 
 	add_name(s, of, b);
-	strbuf_add(b, ": %s%s", of->is_about ? "about " : "", share_text(s, c, of->pages));
-	if (of->swapped)
-		strbuf_add(b, ", and %s in swap", summary_size(s, of->swapped));
+	strbuf_add(b, ": %s%s", of->is_about ? "about " : "", share_text(s, c, pages));
+	if (swapped)
+		strbuf_add(b, ", and %s in swap", summary_size(s, swapped));
 	claim_detail(s, of, &detail);
 	add_asker(s, of, &detail);
 	if (of->row)
@@ -118,15 +129,16 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 		    .name = (row && (!claim_is_lost(of) || row->module)) || of->victim
 				    ? arena_strdup(s->dump->arena, name.buf)
 				    : NULL,
-		    .pid = row		? row->pid
-			   : of->victim ? log_maybe(of->victim->pid)
-					: (struct maybe_u64){ 0 },
+		    .pid = claim_is_of_one(of) ? row->most_pid
+			   : row	       ? row->pid
+			   : of->victim	       ? log_maybe(of->victim->pid)
+					       : (struct maybe_u64){ 0 },
 		    .comm = row		 ? row->comm
 			    : of->victim ? of->victim->comm
 					 : NULL,
-		    .used_by = row ? row->used_by : NULL, .pages = { of->pages, true },
+		    .used_by = row ? row->used_by : NULL, .pages = { pages_of(of), true },
 		    .fate = row ? row->fate : NULL, .fate_why = row ? row->fate_why : NULL,
-		    .swapped = { of->swapped, of->swapped != 0 },
+		    .swapped = { swapped_of(of), swapped_of(of) != 0 },
 		    .confidence = row ? row->confidence : (struct maybe_u64){ 0 },
 		    .remark = remark);
 }
@@ -139,10 +151,14 @@ static void put_none(struct summary *s, const struct claims *c)
 
 	for (const struct claim *x = c->all; x < c->all + c->n; x++)
 		most = x->row && (!most || x->pages > most->pages) ? x : most;
-	strbuf_add(&b,
-		   c->has_unplaced ? "unknown: of no owner is it known that it has a tenth of %s"
-				   : "unknown: no owner that is known has a tenth of %s",
-		   whole_text(s, c));
+	strbuf_add(&b, "unknown: ");
+	if (c->of_blocks)
+		strbuf_add(&b, "no owner that is known has much of what cannot be moved");
+	else
+		strbuf_add(&b,
+			   c->has_unplaced ? "of no owner is it known that it has a tenth of %s"
+					   : "no owner that is known has a tenth of %s",
+			   whole_text(s, c));
 	if (most) {
 		strbuf_add(&b, "; the largest is ");
 		add_claim(s, c, most, &b);

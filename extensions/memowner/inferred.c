@@ -62,12 +62,20 @@ static bool lacks_block(const struct summary *s)
 	return s->ran_out && s->ran_out->has_order && s->ran_out->order > 0;
 }
 
+/* Much was free at the end, and none of it in one piece: a page of each block is enough. */
+static bool splits_blocks(const struct summary *s)
+{
+	return s->has_classes && s->classes &&
+	       summary_reaches(s, LIMIT_OTHER_FREE, s->classes[CLASS_BUDDY]);
+}
+
 static bool lacks_page_owners(const struct summary *s)
 {
 	const uint64_t pages = summary_pages_of_nobody(s);
 
 	return limit_of_class(CLASS_DIRECT, units_tenths(pages, s->ram_pages)) ||
-	       (lacks_block(s) && summary_reaches(s, LIMIT_HOLDER, pages));
+	       (lacks_block(s) &&
+		summary_reaches(s, splits_blocks(s) ? LIMIT_SHOWN : LIMIT_HOLDER, pages));
 }
 
 /* Of kmalloc of more than two pages, if no cache has more: it has no objects, and where the kernel marks it is no class direct. */

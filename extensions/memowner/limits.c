@@ -43,6 +43,10 @@ static const struct {
 			  "tenths of a percent of System RAM of an owner in the kernel that is told "
 			  "though memory was not short",
 			  "rings and buffers of drivers stay far below a fifth" },
+	[LIMIT_SPLITS] = { 250,
+			   "tenths of a percent of what cannot be moved, of an owner that is told "
+			   "where a block is missing",
+			   "the caches of the kernel have less each" },
 	[LIMIT_MOST] = { 500, "the same of any owner", "a database has up to half on purpose" },
 	[LIMIT_CGROUP] = { 64, "pages below its limit with which a cgroup is full",
 			   "a CPU charges 64 pages in advance (MEMCG_CHARGE_BATCH): with less left it fails" },

@@ -10,8 +10,10 @@
 struct group {
 	const char *comm;
 	uint64_t processes, pages, swap;
-	uint64_t tables; /* bytes */
-	int64_t tgid;	 /* of the first one */
+	uint64_t tables;   /* bytes */
+	int64_t tgid;	   /* of the first one */
+	int64_t most_tgid; /* of the one that has most, and what that has */
+	uint64_t most, most_swap;
 };
 
 /* The table is one of the newest report, and not of an older one: both are records of one log. */
@@ -67,6 +69,8 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 		    .pages = { g->pages, is_alone }, .swapped = { g->swap, has_swap },
 		    .processes = { g->processes, true },
 		    .pid = { (uint64_t)g->tgid, g->processes == 1 },
+		    .most_pid = { (uint64_t)g->most_tgid, g->processes > 1 }, .most_pages = g->most,
+		    .most_swapped = has_swap ? g->most_swap : 0,
 		    .remark = is_anon ? each : "files and shared memory among it", .owner = "live");
 }
 
@@ -121,6 +125,7 @@ static void take_asker(struct summary *s, const struct oom_tasks *t)
 	s->asker_pages = (struct maybe_u64){ (uint64_t)(of->value[OOM_TASK_ANON] +
 							of->value[OOM_TASK_SHMEM] + swap_of(of)),
 					     has_own };
+	s->asker_swap = has_own ? (uint64_t)swap_of(of) : 0;
 	s->asker_tgid = (int32_t)of->value[OOM_TASK_TGID];
 }
 
@@ -147,6 +152,17 @@ static void put_left_out(struct summary *s, const struct oom_tasks *t, uint64_t 
 		summary_size(s, anon));
 }
 
+static void take_most(struct group *g, const struct oom_task *of, enum oom_task_column column)
+{
+	const uint64_t pages = (uint64_t)of->value[column], swap = (uint64_t)swap_of(of);
+
+	if (g->processes && pages + swap <= g->most + g->most_swap)
+		return;
+	g->most_tgid = of->value[OOM_TASK_TGID];
+	g->most = pages;
+	g->most_swap = swap;
+}
+
 static void put(struct summary *s, const struct oom_tasks *t)
 {
 	uint64_t rows = 0;
@@ -167,6 +183,7 @@ static void put(struct summary *s, const struct oom_tasks *t)
 			g->comm = of->comm;
 			g->tgid = of->value[OOM_TASK_TGID];
 		}
+		take_most(g, of, column);
 		rows += (uint64_t)of->value[column];
 		g->processes++;
 		g->pages += (uint64_t)of->value[column];

@@ -95,18 +95,44 @@ void summary_take_asker(struct summary *s, const struct task *t, const char *cgr
 	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->rss_shmem < 0 || t->swap < 0)
 		return;
 	s->asker_pages = (struct maybe_u64){ (uint64_t)t->rss_anon + (uint64_t)t->swap, true };
+	s->asker_swap = (uint64_t)t->swap;
 	s->asker_shmem = (uint64_t)t->rss_shmem;
 	s->asker_cgroup = cgroup;
+}
+
+static bool is_asker(const struct summary *s, const struct oom_report *r, uint64_t pid)
+{
+	return pid == r->pid.value ||
+	       ((s->asker_pages.known || s->asker_process) && pid == (uint64_t)s->asker_tgid);
+}
+
+/* Of several processes each has a part alone. */
+static bool is_of_several(const struct statement *most)
+{
+	return most->of && most->of->processes.known && most->of->processes.n > 1;
+}
+
+static bool is_named_as_asker(const struct summary *s, const struct oom_report *r,
+			      const struct statement *most)
+{
+	return most->comm && !strcmp(most->comm, s->asker_process ?: r->comm);
 }
 
 /* The task is one of those that have most, or is that. */
 static bool has_most(const struct summary *s, const struct oom_report *r)
 {
 	return ANY_NEXT(row, s->first[SECTION_MOST],
-			row->comm && !strcmp(row->comm, s->asker_process ?: r->comm) &&
-				(!row->pid.known || row->pid.n == r->pid.value ||
-				 ((s->asker_pages.known || s->asker_process) &&
-				  row->pid.n == (uint64_t)s->asker_tgid)));
+			is_named_as_asker(s, r, row) && (row->pid.known ? is_asker(s, r, row->pid.n)
+									: !is_of_several(row)));
+}
+
+/* Whether it is one of several processes that have most, of which none is told alone. */
+static bool is_among_most(const struct summary *s, const struct oom_report *r)
+{
+	return ANY_NEXT(row, s->first[SECTION_MOST],
+			is_named_as_asker(s, r, row) && !row->pid.known && is_of_several(row) &&
+				(!s->asker_cgroup || !row->of->cgroup ||
+				 !strcmp(s->asker_cgroup, row->of->cgroup)));
 }
 
 /* Whether it is among the users of a file, a map, a buffer that has most. */
@@ -151,13 +177,16 @@ static bool is_of_kernel(const struct summary *s, uint64_t whole)
 static const char *own_text(const struct summary *s, uint64_t whole, bool with_share)
 {
 	const bool is_kernel = is_of_kernel(s, whole);
-	const uint64_t pages = is_kernel ? s->asker_held.n : s->asker_pages.n;
+	const uint64_t swap = is_kernel ? 0 : s->asker_swap;
+	const uint64_t pages = is_kernel ? s->asker_held.n : s->asker_pages.n - swap;
 	struct strbuf b = STRBUF_OF(128);
 
 	strbuf_add(&b, "%s%s", summary_size(s, pages), is_kernel ? " of kernel memory" : "");
 	if (with_share && whole)
 		strbuf_add(&b, ", %s%% of %s", PERCENT_TEXT(pages, whole),
 			   s->ran_out_in_cgroup && whole == s->limit_pages ? "the limit" : "RAM");
+	if (swap)
+		strbuf_add(&b, ", %s in swap", summary_size(s, swap));
 	if (whole && units_tenths(s->asker_shmem, whole) >= limit(LIMIT_HOLDER))
 		strbuf_add(&b, ", beside %s of shared memory", summary_size(s, s->asker_shmem));
 	return arena_strdup(s->dump->arena, b.buf);
@@ -195,6 +224,8 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 			       units_tenths(pages.n, whole) < limit(LIMIT_HOLDER);
 	const struct statement *cgroup = is_little ? cgroup_row(s, pages.n) : NULL;
 
+	if (is_among_most(s, r))
+		strbuf_add(b, "; it is one of these processes");
 	if (!has_most(s, r) && uses_most(s, r))
 		strbuf_add(b, "; it uses what is named");
 	if (has_most(s, r))

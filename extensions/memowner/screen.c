@@ -196,6 +196,25 @@ static void add_same_reason(const struct screen *sc, const struct statement *row
 	}
 }
 
+#define STACKS "allocation stacks"
+
+/* Whether all that a kernel was built without is who allocates: who has memory may be known without. */
+static bool is_of_stacks(const struct statement *first)
+{
+	return unbuilt(first) &&
+	       !ANY_NEXT(row, first,
+			 same_reason(first, row) && strcmp(row->name, "owners") != 0 &&
+				 strcmp(row->name, "sites") != 0);
+}
+
+static void add_names(const struct statement *first, struct strbuf *b)
+{
+	if (is_of_stacks(first))
+		strbuf_add(b, STACKS);
+	else
+		summary_missing_names(first, b);
+}
+
 /* Where the reasons have no room, the names of the parts have. */
 void screen_put_missing(const struct screen *sc)
 {
@@ -208,17 +227,24 @@ void screen_put_missing(const struct screen *sc)
 		if (summary_is_joined(sc->s, row))
 			continue;
 		one = strbuf_in(text, sizeof(text));
-		if (unbuilt(row))
-			strbuf_add(&one, "of ");
 		if (shown >= sc->extent.missing)
 			strbuf_add(&more, "%s", strbuf_between(&more, ", "));
-		summary_missing_names(row, shown < sc->extent.missing ? &one : &more);
-		if (shown++ >= sc->extent.missing)
+		if (shown++ >= sc->extent.missing) {
+			add_names(row, &more);
 			continue;
-		strbuf_add(&one, ": ");
+		}
+		if (!is_of_stacks(row)) {
+			strbuf_add(&one, "%s", unbuilt(row) ? "of " : "");
+			summary_missing_names(row, &one);
+			strbuf_add(&one, ": ");
+		}
 		summary_missing_reason(row, &one);
 		add_same_reason(sc, row, &one);
-		screen_put(sc, unbuilt(row) ? "no record" : "unknown", text);
+		screen_put(sc,
+			   is_of_stacks(row) ? "no " STACKS ":"
+			   : unbuilt(row)    ? "no record"
+					     : "unknown",
+			   text);
 	}
 	if (!more.len)
 		return;

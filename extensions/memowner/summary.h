@@ -65,6 +65,8 @@ struct statement {
 	struct maybe_u64 tables;			  /* page tables, pages */
 	struct maybe_u64 kept_files, kept_other; /* that a process alone keeps beside, pages */
 	struct maybe_u64 processes;
+	struct maybe_u64 most_pid; /* of several processes the one that has most, and what it has */
+	uint64_t most_pages, most_swapped;
 	struct maybe_u64 count; /* of what a limit counts */
 	const struct text_list *used_by;
 	bool is_named;	     /* in the verdict: it is shown however little it has */
@@ -108,6 +110,7 @@ extern const struct view summary_view;
 struct owner_view;
 struct pass;
 struct task_pass;
+struct process_groups;
 struct slab_use;
 
 struct summary_case;
@@ -137,9 +140,10 @@ struct summary {
 	enum availability
 		why;	   /* of the part that fails, where it is no matter of its status alone */
 	struct pass *pass; /* over the pages */
-	struct task_pass *tasks; /* over the threads */
-	const uint64_t *classes; /* pages by enum page_class */
-	const char *no_zram;	 /* why no device of zram is known; NULL: one may be */
+	struct task_pass *tasks;       /* over the threads */
+	struct process_groups *groups; /* of the same pass; NULL: it has not begun */
+	const uint64_t *classes;       /* pages by enum page_class */
+	const char *no_zram;	       /* why no device of zram is known; NULL: one may be */
 	/* System RAM; 0: unknown. */
 	uint64_t ram_pages;
 	const char *ram_name; /* "System RAM", or what stands in for it */
@@ -224,6 +228,7 @@ struct summary {
 	struct zone_sum short_zones;   /* of VERDICT_ZONE: those that ran out */
 	/* The task that asked last, if it is there: pages that it has for itself, in swap too; shared memory beside. */
 	struct maybe_u64 asker_pages;
+	uint64_t asker_swap; /* of these, those in swap */
 	uint64_t asker_shmem;
 	int32_t asker_tgid; /* known with it */
 	const char

@@ -1,45 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
-#include "cgroup/cgroup.h"
-#include "collect/anon_sum.h"
 #include "collect/in_fault.h"
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
 #include "dying.h"
+#include "groups.h"
 #include "huge_users.h"
 #include "summary.h"
 #include "collect/task_places.h"
 
-#define TEXT 256
 #define ROWS 3	      /* processes */
-#define GROUPS 4      /* of them */
 #define FAULT_ROWS 3  /* threads in a page fault that are named */
 #define LOCK_FRAMES 8 /* the scheduler has four at most below a lock */
 
-/* Processes of one name in one cgroup; pages. */
-struct process_group {
-	char comm[TASKS_COMM + 1];
-	const char *cgroup;
-	uint64_t processes, swap, tables, locked, data;
-	struct anon_sum sum;
-	uint64_t anon; /* what is there, or with a remark what surely is */
-	const char *remark, *why;
-	enum status status;	    /* of what fork shares, with a reason */
-	bool lacks_tables;	    /* those of one are unknown */
-	bool lacks_mm, lacks_data;  /* locked, data of one are */
-	int32_t tgid;		    /* of the first one */
-	uint64_t first_ns, last_ns; /* when they started */
-};
-
-struct process_threads {
-	char comm[TASKS_COMM + 1];
-	uint64_t n;
-};
-
 struct task_pass {
 	struct summary *s;
-	uint64_t stack_pages;	 /* of a thread; 0: kernel stacks are no question */
-	struct hash_u64 threads; /* of struct process_threads, by tgid */
+	struct process_groups groups;
 	struct fault_view rates; /* what fault_rate() asks for */
 	struct task_places places;
 	struct fault_finder finder;
@@ -50,14 +26,8 @@ struct task_pass {
 	int32_t leader; /* tgid of the process whose first thread was visited last, and its name */
 	char leader_comm[TASKS_COMM + 1];
 	struct task memory; /* that stands for the memory of its process, the last of these */
-	struct hash_u64 mms;
 	struct huge_users huge;
-	struct mm_structs structs;
-	enum status structs_status;
 	struct dying dying;
-	struct hash_bytes groups;  /* of struct process_group, by name and cgroup */
-	struct hash_bytes cgroups; /* of uint64_t by path: processes that are in it */
-	bool lacks_cgroups;	   /* those of some are unknown */
 	struct task fastest;
 	uint64_t rate;
 	bool has_rate;
@@ -70,8 +40,8 @@ static struct maybe_u64 tables_of(const struct task_pass *p, const struct task *
 {
 	struct mm_struct mm;
 
-	if (p->structs_status != ST_OK || mm_struct_read(&p->structs, t->mm, &mm) != ST_OK ||
-	    !mm.has_pgtables)
+	if (p->groups.structs_status != ST_OK ||
+	    mm_struct_read(&p->groups.structs, t->mm, &mm) != ST_OK || !mm.has_pgtables)
 		return (struct maybe_u64){ 0 };
 	return (struct maybe_u64){ mm.pgtables_bytes >> p->s->dump->page_shift, true };
 }
@@ -105,76 +75,6 @@ static void rank(struct task_pass *p, const struct task *t)
 	memmove(&p->ranks[i + 1], &p->ranks[i], (p->n - 1 - i) * sizeof(*p->ranks));
 	p->largest[i] = *t;
 	p->ranks[i] = own;
-}
-
-/* Shared memory and files are not theirs alone: files have rows of their own. */
-static void add_to_group(struct task_pass *p, const struct task *t)
-{
-	const char *cgroup;
-	char key[TASKS_COMM + 1 + 512];
-	struct process_group *g;
-	struct mm_struct mm;
-	bool is_new;
-	int n;
-
-	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->swap < 0)
-		return;
-	/* Of vfork() and CLONE_VM two processes have one memory. */
-	if (!hash_u64_add(&p->mms, t->mm))
-		return;
-	p->s->rss_pages += t->rss > 0 ? (uint64_t)t->rss : 0;
-	cgroup = task_cgroup(&p->places, t);
-	n = snprintf(key, sizeof(key), "%s\n%.500s", t->comm, cgroup ?: "");
-	g = hash_bytes_get(&p->groups, key, (size_t)n, &is_new)->value;
-	if (is_new) {
-		snprintf(g->comm, sizeof(g->comm), "%s", t->comm);
-		g->cgroup = cgroup;
-		g->tgid = t->tgid;
-		g->first_ns = t->start_ns;
-	}
-	g->processes++;
-	g->swap += (uint64_t)t->swap;
-	g->first_ns = t->start_ns < g->first_ns ? t->start_ns : g->first_ns;
-	g->last_ns = t->start_ns > g->last_ns ? t->start_ns : g->last_ns;
-	if (p->structs_status != ST_OK || mm_struct_read(&p->structs, t->mm, &mm) != ST_OK)
-		mm = (struct mm_struct){ 0 };
-	anon_sum_add(p->s->dump, &g->sum, t, mm.pgd);
-	if (!mm.pgd) {
-		g->lacks_tables = g->lacks_mm = g->lacks_data = true;
-		return;
-	}
-	g->tables += mm.pgtables_bytes >> p->s->dump->page_shift;
-	g->lacks_tables |= !mm.has_pgtables;
-	g->locked += mm.locked_vm;
-	g->data += mm.data_vm;
-	g->lacks_data |= !mm.has_data;
-}
-
-/* Those that exit and have no memory as well. */
-static void add_to_cgroup(struct task_pass *p, const struct task *t)
-{
-	const char *cgroup;
-
-	if (t->is_kthread || t->pid != t->tgid)
-		return;
-	cgroup = task_cgroup(&p->places, t);
-	if (cgroup)
-		++*(uint64_t *)hash_bytes_get(&p->cgroups, cgroup, strlen(cgroup) + 1, NULL)->value;
-	else
-		p->lacks_cgroups = true;
-}
-
-static void add_thread(struct task_pass *p, const struct task *t)
-{
-	struct process_threads *of;
-	bool is_new;
-
-	if (!p->stack_pages || t->is_kthread)
-		return;
-	of = hash_u64_get(&p->threads, (uint64_t)t->tgid, &is_new);
-	of->n++;
-	if (is_new || t->pid == t->tgid)
-		snprintf(of->comm, sizeof(of->comm), "%s", t->comm);
 }
 
 /* Whether the rate of a thread is more than the noise of its start. */
@@ -285,6 +185,7 @@ static enum status visit(void *arg, const struct task *t)
 {
 	struct task_pass *p = arg;
 	const struct task process = name_process(p, t);
+	const char *cgroup = task_cgroup(&p->places, t);
 
 	if (dump_stopped(p->s->dump))
 		return ST_STOPPED;
@@ -292,13 +193,11 @@ static enum status visit(void *arg, const struct task *t)
 	if (t->has_memory)
 		p->memory = process;
 	if (summary_is_asker(p->s, t))
-		summary_take_asker(p->s, p->memory.tgid == t->tgid ? &p->memory : &process,
-				   task_cgroup(&p->places, t));
+		summary_take_asker(p->s, p->memory.tgid == t->tgid ? &p->memory : &process, cgroup);
 	dying_add(&p->dying, &process);
 	rank(p, &process);
-	add_to_group(p, &process);
-	add_to_cgroup(p, t);
-	add_thread(p, t);
+	groups_add(&p->groups, &process, cgroup);
+	groups_add_thread(&p->groups, t, cgroup);
 	huge_users_add(&p->huge, &process);
 	rate(p, t);
 	return add_in_fault(p, t);
@@ -309,7 +208,8 @@ static struct maybe_u64 locked_of(const struct task_pass *p, const struct task *
 {
 	struct mm_struct mm;
 
-	if (p->structs_status != ST_OK || mm_struct_read(&p->structs, t->mm, &mm) != ST_OK)
+	if (p->groups.structs_status != ST_OK ||
+	    mm_struct_read(&p->groups.structs, t->mm, &mm) != ST_OK)
 		return (struct maybe_u64){ 0 };
 	return (struct maybe_u64){ mm.locked_vm << p->s->dump->page_shift, true };
 }
@@ -394,15 +294,10 @@ enum status summary_tasks(struct summary *s)
 	if (st != ST_OK)
 		return st;
 	task_places_open(s->dump, &p->places);
-	hash_u64_init(&p->mms, s->dump->arena, 0);
-	hash_bytes_init(&p->groups, s->dump->arena, sizeof(struct process_group));
-	hash_bytes_init(&p->cgroups, s->dump->arena, sizeof(uint64_t));
-	hash_u64_init(&p->threads, s->dump->arena, sizeof(struct process_threads));
-	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
-		p->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
-	p->structs_status = mm_structs_open(s->dump, &p->structs);
+	groups_open(s, &p->groups);
+	s->groups = &p->groups;
 	dying_open(s, &p->dying);
-	summary_failed(s, "mlocked memory and page tables of processes", p->structs_status);
+	summary_failed(s, "mlocked memory and page tables of processes", p->groups.structs_status);
 	huge_users_open(s, &p->huge);
 	walked = tasks_walk(&tasks, visit, p);
 	why = dump_why(s->dump);
@@ -418,157 +313,6 @@ enum status summary_tasks(struct summary *s)
 		return dump_fail(s->dump, ST_UNREADABLE,
 				 "no mm_struct of a process is in this dump");
 	return walked == ST_STOPPED ? walked : ST_OK;
-}
-
-static struct maybe_u64 age_of(const struct task_pass *p, uint64_t start_ns)
-{
-	struct maybe_u64 age = { 0 };
-
-	age.known = age_at_panic(&p->rates.report.info, start_ns, &age.n);
-	return age;
-}
-
-/* "archived (109)", "12 processes redis" */
-static const char *group_name(struct summary *s, const struct process_group *g)
-{
-	struct strbuf b = STRBUF_OF(TEXT);
-
-	summary_group_name(&(struct statement){ .comm = g->comm,
-						.pid = { (uint64_t)g->tgid, true },
-						.processes = { g->processes, true } },
-			   &b);
-	return arena_strdup(s->dump->arena, b.buf);
-}
-
-/* What a zram stores is memory of processes that is in swap. */
-static void remark_on_zram(struct summary *s, const struct process_group *g)
-{
-	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
-		if (strcmp(row->by, "zram") || !s->swap.known || g->swap <= s->swap.used / 2)
-			continue;
-		row->comm = g->comm;
-		row->pid = (struct maybe_u64){ (uint64_t)g->tgid, g->processes == 1 };
-		row->remark = arena_text(s->dump->arena, "%s%s%s has %s of %s in swap",
-					 row->remark ?: "", row->remark ? "; " : "",
-					 group_name(s, g), summary_size(s, g->swap),
-					 summary_size(s, s->swap.used));
-	}
-}
-
-/* How many processes each cgroup has that is told, with those below it. */
-static void count_in_cgroups(struct summary *s)
-{
-	const struct task_pass *p = s->tasks;
-	bool is_part = s->tasks_missing || p->lacks_cgroups;
-
-	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
-		uint64_t n = 0;
-
-		if (strcmp(row->by, "cgroup") || !row->name)
-			continue;
-		for (const struct hash_bytes_entry *e = p->cgroups.first; e; e = e->next)
-			n += cgroup_is_below((const char *)e->key, row->name)
-				     ? *(const uint64_t *)e->value
-				     : 0;
-		row->processes = (struct maybe_u64){ n, !is_part };
-		if (!n && is_part)
-			continue;
-		row->brief = arena_text(s->dump->arena, "%s%s", is_part ? "at least " : "",
-					n ? PLURAL_TEXT(n, "process", "processes") : "no process");
-		row->remark = arena_text(s->dump->arena, "%s%s%s", row->brief,
-					 row->remark ? ", " : "", row->remark ?: "");
-	}
-}
-
-/* Who has most of what is promised; NULL: unknown. */
-static void put_data(struct summary *s, const struct process_group *g)
-{
-	if (!g)
-		return;
-	s->data_of = group_name(s, g);
-	s->data_pages = g->data;
-}
-
-/* What fork() made processes share is counted by each: page tables tell what is there. */
-static enum status find_anon(struct summary *s, struct anon_sums *sums, struct process_group *g)
-{
-	const char *why_no_swap;
-	struct maybe_u64 swap;
-	enum status st;
-
-	g->anon = g->sum.counted;
-	if (g->processes == 1 || !summary_reaches(s, LIMIT_SHOWN, g->anon + g->swap))
-		return ST_OK;
-	st = anon_sum_read(s->dump, sums, &g->sum, &g->anon, &swap, &why_no_swap);
-	if (st == ST_STOPPED)
-		return st;
-	if (st != ST_OK) {
-		g->anon = g->sum.largest;
-		g->status = st;
-		g->why = arena_strdup(s->dump->arena, s->dump->error);
-	} else if (why_no_swap && g->sum.swap_counted) {
-		g->status = ST_UNKNOWN;
-		g->why = why_no_swap;
-	}
-	g->swap = swap.known ? swap.n : g->sum.swap_largest;
-	g->remark = anon_sum_remark(s->dump, &g->sum, st == ST_OK, swap.known);
-	return ST_OK;
-}
-
-/* " of 12 processes of this name"; of one nothing. */
-static const char *of_this_name(struct dump *d, const struct process_group *g)
-{
-	return g->processes > 1 ? arena_text(d->arena, " of %s processes of this name",
-					     COUNT_TEXT(g->processes))
-				: "";
-}
-
-enum status summary_groups(struct summary *s)
-{
-	struct task_pass *p = s->tasks;
-	struct largest largest = { .room = GROUPS };
-	struct anon_sums sums = { 0 };
-	const struct process_group *most = NULL;
-
-	if (!p || !p->n)
-		return ST_OK;
-	hash_bytes_for_each(struct process_group, g, &p->groups) {
-		if (find_anon(s, &sums, g) == ST_STOPPED)
-			return ST_STOPPED;
-		most = !g->lacks_data && g->data > (most ? most->data : 0) ? g : most;
-		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables,
-				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
-				arena_text(s->dump->arena, "page tables%s%s",
-					   of_this_name(s->dump, g),
-					   g->lacks_tables ? ", at least" : ""));
-		largest_add(&largest, summary_rank(s, g->anon + g->swap, g->cgroup), g);
-	}
-	count_in_cgroups(s);
-	put_data(s, most);
-	hash_u64_for_each(const struct process_threads, of, &p->threads)
-		summary_held_of(s, 1U << CLASS_KSTACK, of->comm,
-				(int32_t)hash_u64_entry_of(of)->key, of->n * p->stack_pages,
-				"faults -g tgid,comm -s threads -n 5",
-				arena_text(s->dump->arena, "kernel stacks of %s%s",
-					   PLURAL_TEXT(of->n, "thread", "threads"),
-					   s->tasks_missing ? ", at least" : ""));
-	for (unsigned int i = 0; i < largest.n; i++) {
-		const struct process_group *g = largest.of[i].item;
-
-		if (g->remark)
-			summary_unknown(s, "memory that fork shares", availability_of(g->status),
-					"%s: %s", g->comm, g->why);
-		remark_on_zram(s, g);
-		SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
-			    .cgroup = g->cgroup, .pages = { g->anon, true }, .remark = g->remark,
-			    .swapped = { g->swap, true },
-			    .locked = { g->locked << s->dump->page_shift, !g->lacks_mm },
-			    .processes = { g->processes, true },
-			    .pid = { (uint64_t)g->tgid, g->processes == 1 },
-			    .oldest = age_of(p, g->first_ns), .youngest = age_of(p, g->last_ns),
-			    .owner = "live");
-	}
-	return ST_OK;
 }
 
 void summary_dying(struct summary *s)

@@ -184,6 +184,23 @@ static void blocks(void)
 	process("a", 1, 500, NULL);
 	list("held", "mux (5)", 300, NULL);
 	CHECK_TEXT(told(SECTION_MOST), "of what cannot be moved: mux (5): 1.2M, 30.0% of RAM");
+	/* A page in each block is little of RAM, and much of what cannot be moved. */
+	for (int i = 0; i < 2; i++) {
+		uint64_t classes[PAGE_CLASSES] = {
+			[CLASS_DIRECT] = 80, [CLASS_SLAB] = i ? 220 : 30, [CLASS_ANON] = 500
+		};
+
+		begin(VERDICT_NO_BLOCK);
+		sum.classes = classes;
+		process("a", 1, 500, NULL);
+		root("history [drv]", "drv", 70);
+		CHECK_TEXT(told(SECTION_MOST),
+			   i ? "unknown: no owner that is known has much of what cannot be moved; "
+			       "the largest is module drv: 280.0K, 7.0% of RAM (by pointers from "
+			       "history [drv], confidence 99.7%)"
+			     : "of what cannot be moved: module drv: 280.0K, 7.0% of RAM (by "
+			       "pointers from history [drv], confidence 99.7%)");
+	}
 }
 
 static void killed(void)
@@ -275,6 +292,52 @@ static void families(void)
 	process("indexd", 169, 300, "/indexd");
 	process("indexd-shard1", 170, 100, "/indexd");
 	CHECK_TEXT(told(SECTION_MOST), "indexd (169): 1.2M, 30.0% of RAM");
+}
+
+static void processes(const char *comm, uint64_t n, uint64_t pages, int most, uint64_t of_it)
+{
+	SUMMARY_ADD(&sum, .section = SECTION_GROUP, .by = "command", .comm = comm, .cgroup = "/db",
+		    .pages = { pages, true }, .processes = { n, true },
+		    .most_pid = { (uint64_t)most, true }, .most_pages = of_it);
+}
+
+/* Which of several processes of one name; one that asked is not all of them. */
+static void of_one_name(void)
+{
+	begin(VERDICT_RAN_OUT);
+	processes("postgres", 13, 400, 442, 330);
+	CHECK_TEXT(told(SECTION_MOST), "postgres (442) of db: 1.3M, 33.0% of RAM (of 1.6M of 13 "
+				       "processes postgres)");
+	begin(VERDICT_RAN_OUT);
+	processes("postgres", 13, 400, 442, 319);
+	CHECK_TEXT(told(SECTION_MOST), "13 processes postgres of db: 1.6M, 40.0% of RAM (the "
+				       "largest postgres (442): 1.2M)");
+	for (int i = 0; i < 3; i++) {
+		static const struct {
+			uint64_t of_it;
+			int most;
+			const char *text;
+		} cases[] = {
+			{ 330, 442, "app (7) asked last and only asked: it holds 80.0K" },
+			{ 330, 7, "app (7) asked last; it is the holder" },
+			{ 200, 442,
+			  "app (7) asked last; it is one of these processes and only asked: it "
+			  "holds 80.0K" },
+		};
+
+		begin(VERDICT_RAN_OUT);
+		processes("app", 13, 400, cases[i].most, cases[i].of_it);
+		sum.asker_pages = (struct maybe_u64){ 20, true };
+		sum.asker_tgid = 7;
+		CHECK_TEXT(told(SECTION_TRIGGER), cases[i].text);
+	}
+	/* What is in swap is no share of RAM. */
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	sum.asker_pages = (struct maybe_u64){ 250, true };
+	sum.asker_swap = 100;
+	CHECK_TEXT(told(SECTION_TRIGGER),
+		   "app (7) asked last and holds 600.0K, 15.0% of RAM, 400.0K in swap");
 }
 
 /* Buffers of io_uring are anonymous memory of nobody else. */
@@ -528,6 +591,7 @@ TESTS({ "one that leads, and one that comes near it", one_leads },
       { "one that has much where memory was not short", hoard }, { "who asked last", trigger },
       { "a thread that asked last", thread_asked }, { "kills before", kills },
       { "kernel objects of many caches", kernel_objects }, { "processes of one cgroup", families },
+      { "several processes of one name", of_one_name },
       { "anonymous memory that one holds", pinned },
       { "one that has what it was granted", granted }, { "one that is dying", dying },
       { "a cgroup that reclaim leaves alone", protected })

@@ -27,6 +27,12 @@ static void of_direct_pages(void)
 	CHECK(looks(high, 0) && looks(high, -1) && !looks(high - 1, 0));
 	/* Fewer pages lie in the way of a block. */
 	CHECK(looks(some, 2) && !looks(some, 0) && !looks(some - 1, 2));
+	/* And fewer still where much is free. */
+	classes[CLASS_BUDDY] = limit(LIMIT_OTHER_FREE);
+	CHECK(looks(limit(LIMIT_SHOWN), 3) && !looks(limit(LIMIT_SHOWN) - 1, 3) &&
+	      !looks(some - 1, 0));
+	classes[CLASS_BUDDY]--;
+	CHECK(!looks(some - 1, 3));
 }
 
 TESTS({ "direct pages, where a block was asked for too", of_direct_pages })

@@ -24,10 +24,12 @@ static bool take(void *priv, const char *bytes, size_t n)
 	return true;
 }
 
+static unsigned int room = 8;
+
 static const char *screen(const struct summary *s)
 {
 	static struct sink sink;
-	struct screen sc = { .s = s, .out = &sink, .extent = { .culprits = 8 } };
+	struct screen sc = { .s = s, .out = &sink, .extent = { .culprits = room } };
 	size_t len = 0;
 
 	text[0] = '\0';
@@ -131,6 +133,36 @@ static void what_contains_what(void)
 	stub_close(&stub);
 }
 
+/* What is in swap counts, and who has most is there however small the room is. */
+static void of_swap(void)
+{
+	struct summary s = ready();
+
+	add_cgroup(&s, "/search", 2600);
+	add_cgroup(&s, "/archive", 1900);
+	s.last[SECTION_HOLDER]->swapped = (struct maybe_u64){ 4000, true };
+	add_process(&s, "searchd", "/search", 2500);
+	add_process(&s, "archiver", "/archive", 1800);
+	s.last[SECTION_GROUP]->swapped = (struct maybe_u64){ 3900, true };
+	CHECK_TEXT(screen(&s),
+		   "users         SIZE   RAM%  NAME (by SIZE + swap; indented: in row above)\n"
+		   "  cgroup      7.4M  19.0%  /archive\n"
+		   "   process    7.0M  18.0%  archiver (7) in archive, anon, in swap 15.2M\n"
+		   "  cgroup     10.2M  26.0%  /search\n"
+		   "   process    9.8M  25.0%  searchd (7) in search, anon\n");
+	room = 2;
+	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_GROUP]);
+	CHECK_TEXT(screen(&s), "users         SIZE   RAM%  NAME (by SIZE + swap)\n"
+			       "  cgroup      7.4M  19.0%  /archive\n"
+			       "  process     9.8M  25.0%  searchd (7) in search, anon\n");
+	/* Of two the one that has more. */
+	room = 1;
+	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_HOLDER]);
+	CHECK(strstr(screen(&s), " searchd (7)"));
+	room = 8;
+	stub_close(&stub);
+}
+
 /* A cgroup whose path is too long for the line of processes. */
 static const char *place(const struct summary *s, const char *cgroup)
 {
@@ -218,7 +250,7 @@ static void below(void)
 	      !cgroup_is_below("/", "/a"));
 }
 
-TESTS({ "what contains what", what_contains_what },
+TESTS({ "what contains what", what_contains_what }, { "users of swap", of_swap },
       { "users of a cgroup at its limit", of_a_cgroup_at_its_limit },
       { "maps that are pinned", pinned }, { "users of a machine", of_a_machine },
       { "where processes are", places }, { "cgroups below another", below })

@@ -3,7 +3,7 @@
 
 #include "pageowner/view.h"
 #include "slab/slab_caches.h"
-#include "summary.h"
+#include "memowner/summary.h"
 
 void cache_owners_add(struct cache_owners *o, uint64_t n, uint64_t firsts,
 		      const struct file_users *users, const char *where)

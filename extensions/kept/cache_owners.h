@@ -7,7 +7,7 @@
 #include "collect/task_places.h"
 #include "net/ipv6_routes.h"
 #include "slab/slab_caches.h"
-#include "summary.h"
+#include "memowner/summary.h"
 
 #define OWNERS_LEAST 100 /* tenths of a percent of the objects: owners of fewer are not named */
 #define OWNERS_MOST \

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "groups.h"
+
+#include "cgroup/cgroup.h"
+#include "summary.h"
+#include "tasks/task_stack.h"
+
+#define TEXT 256
+#define GROUPS 4 /* of processes */
+
+void groups_open(struct summary *s, struct process_groups *ret)
+{
+	struct arena *arena = s->dump->arena;
+
+	*ret = (struct process_groups){ .s = s };
+	hash_u64_init(&ret->mms, arena, 0);
+	hash_bytes_init(&ret->groups, arena, sizeof(struct process_group));
+	hash_bytes_init(&ret->cgroups, arena, sizeof(uint64_t));
+	hash_u64_init(&ret->threads, arena, sizeof(struct process_threads));
+	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
+		ret->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
+	ret->structs_status = mm_structs_open(s->dump, &ret->structs);
+}
+
+/* Shared memory and files are not theirs alone: files have rows of their own. */
+void groups_add(struct process_groups *p, const struct task *t, const char *cgroup)
+{
+	char key[TASKS_COMM + 1 + 512];
+	struct process_group *g;
+	struct mm_struct mm;
+	bool is_new;
+	int n;
+
+	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->swap < 0)
+		return;
+	/* Of vfork() and CLONE_VM two processes have one memory. */
+	if (!hash_u64_add(&p->mms, t->mm))
+		return;
+	p->s->rss_pages += t->rss > 0 ? (uint64_t)t->rss : 0;
+	n = snprintf(key, sizeof(key), "%s\n%.500s", t->comm, cgroup ?: "");
+	g = hash_bytes_get(&p->groups, key, (size_t)n, &is_new)->value;
+	if (is_new) {
+		snprintf(g->comm, sizeof(g->comm), "%s", t->comm);
+		g->cgroup = cgroup;
+		g->tgid = t->tgid;
+		g->first_ns = t->start_ns;
+	}
+	g->processes++;
+	g->swap += (uint64_t)t->swap;
+	g->first_ns = t->start_ns < g->first_ns ? t->start_ns : g->first_ns;
+	g->last_ns = t->start_ns > g->last_ns ? t->start_ns : g->last_ns;
+	if (p->structs_status != ST_OK || mm_struct_read(&p->structs, t->mm, &mm) != ST_OK)
+		mm = (struct mm_struct){ 0 };
+	anon_sum_add(p->s->dump, &g->sum, t, mm.pgd);
+	if (is_new || t->rss_anon + t->swap > g->largest.rss_anon + g->largest.swap)
+		g->largest = *t;
+	if (!mm.pgd) {
+		g->lacks_tables = g->lacks_mm = g->lacks_data = true;
+		return;
+	}
+	g->tables += mm.pgtables_bytes >> p->s->dump->page_shift;
+	g->lacks_tables |= !mm.has_pgtables;
+	g->locked += mm.locked_vm;
+	g->data += mm.data_vm;
+	g->lacks_data |= !mm.has_data;
+}
+
+/* Those that exit and have no memory as well. */
+static void add_to_cgroup(struct process_groups *p, const char *cgroup)
+{
+	if (cgroup)
+		++*(uint64_t *)hash_bytes_get(&p->cgroups, cgroup, strlen(cgroup) + 1, NULL)->value;
+	else
+		p->lacks_cgroups = true;
+}
+
+void groups_add_thread(struct process_groups *p, const struct task *t, const char *cgroup)
+{
+	struct process_threads *of;
+	bool is_new;
+
+	if (t->is_kthread)
+		return;
+	if (t->pid == t->tgid)
+		add_to_cgroup(p, cgroup);
+	if (!p->stack_pages)
+		return;
+	of = hash_u64_get(&p->threads, (uint64_t)t->tgid, &is_new);
+	of->n++;
+	if (is_new || t->pid == t->tgid)
+		snprintf(of->comm, sizeof(of->comm), "%s", t->comm);
+}
+
+static struct maybe_u64 age_of(const struct process_groups *p, uint64_t start_ns)
+{
+	struct maybe_u64 age = { 0 };
+
+	age.known = age_at_panic(&p->s->report->info, start_ns, &age.n);
+	return age;
+}
+
+/* "archived (109)", "12 processes redis" */
+static const char *group_name(struct summary *s, const struct process_group *g)
+{
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	summary_group_name(&(struct statement){ .comm = g->comm,
+						.pid = { (uint64_t)g->tgid, true },
+						.processes = { g->processes, true } },
+			   &b);
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
+/* What a zram stores is memory of processes that is in swap. */
+static void remark_on_zram(struct summary *s, const struct process_group *g)
+{
+	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
+		if (strcmp(row->by, "zram") || !s->swap.known || g->swap <= s->swap.used / 2)
+			continue;
+		row->comm = g->comm;
+		row->pid = (struct maybe_u64){ (uint64_t)g->tgid, g->processes == 1 };
+		row->remark = arena_text(s->dump->arena, "%s%s%s has %s of %s in swap",
+					 row->remark ?: "", row->remark ? "; " : "",
+					 group_name(s, g), summary_size(s, g->swap),
+					 summary_size(s, s->swap.used));
+	}
+}
+
+/* How many processes each cgroup has that is told, with those below it. */
+static void count_in_cgroups(struct summary *s)
+{
+	const struct process_groups *p = s->groups;
+	bool is_part = s->tasks_missing || p->lacks_cgroups;
+
+	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
+		uint64_t n = 0;
+
+		if (strcmp(row->by, "cgroup") || !row->name)
+			continue;
+		for (const struct hash_bytes_entry *e = p->cgroups.first; e; e = e->next)
+			n += cgroup_is_below((const char *)e->key, row->name)
+				     ? *(const uint64_t *)e->value
+				     : 0;
+		row->processes = (struct maybe_u64){ n, !is_part };
+		if (!n && is_part)
+			continue;
+		row->brief = arena_text(s->dump->arena, "%s%s", is_part ? "at least " : "",
+					n ? PLURAL_TEXT(n, "process", "processes") : "no process");
+		row->remark = arena_text(s->dump->arena, "%s%s%s", row->brief,
+					 row->remark ? ", " : "", row->remark ?: "");
+	}
+}
+
+/* Who has most of what is promised; NULL: unknown. */
+static void put_data(struct summary *s, const struct process_group *g)
+{
+	if (!g)
+		return;
+	s->data_of = group_name(s, g);
+	s->data_pages = g->data;
+}
+
+/* What fork() made processes share is counted by each: page tables tell what is there. */
+static enum status find_anon(struct summary *s, struct anon_sums *sums, struct process_group *g)
+{
+	const char *why_no_swap;
+	struct maybe_u64 swap;
+	enum status st;
+
+	g->anon = g->sum.counted;
+	if (g->processes == 1 || !summary_reaches(s, LIMIT_SHOWN, g->anon + g->swap))
+		return ST_OK;
+	st = anon_sum_read(s->dump, sums, &g->sum, &g->anon, &swap, &why_no_swap);
+	if (st == ST_STOPPED)
+		return st;
+	if (st != ST_OK) {
+		g->anon = g->sum.largest;
+		g->status = st;
+		g->why = arena_strdup(s->dump->arena, s->dump->error);
+	} else if (why_no_swap && g->sum.swap_counted) {
+		g->status = ST_UNKNOWN;
+		g->why = why_no_swap;
+	}
+	g->swap = swap.known ? swap.n : g->sum.swap_largest;
+	g->remark = anon_sum_remark(s->dump, &g->sum, st == ST_OK, swap.known);
+	return ST_OK;
+}
+
+/* " of 12 processes of this name"; of one nothing. */
+static const char *of_this_name(struct dump *d, const struct process_group *g)
+{
+	return g->processes > 1 ? arena_text(d->arena, " of %s processes of this name",
+					     COUNT_TEXT(g->processes))
+				: "";
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+enum status summary_groups(struct summary *s)
+{
+	struct process_groups *p = s->groups;
+	struct largest largest = { .room = GROUPS };
+	struct anon_sums sums = { 0 };
+	const struct process_group *most = NULL;
+
+	if (!p || !s->has_tasks)
+		return ST_OK;
+	hash_bytes_for_each(struct process_group, g, &p->groups) {
+		if (find_anon(s, &sums, g) == ST_STOPPED)
+			return ST_STOPPED;
+		most = !g->lacks_data && g->data > (most ? most->data : 0) ? g : most;
+		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables,
+				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
+				arena_text(s->dump->arena, "page tables%s%s",
+					   of_this_name(s->dump, g),
+					   g->lacks_tables ? ", at least" : ""));
+		largest_add(&largest, summary_rank(s, g->anon + g->swap, g->cgroup), g);
+	}
+	count_in_cgroups(s);
+	put_data(s, most);
+	hash_u64_for_each(const struct process_threads, of, &p->threads)
+		summary_held_of(s, 1U << CLASS_KSTACK, of->comm,
+				(int32_t)hash_u64_entry_of(of)->key, of->n * p->stack_pages,
+				"faults -g tgid,comm -s threads -n 5",
+				arena_text(s->dump->arena, "kernel stacks of %s%s",
+					   PLURAL_TEXT(of->n, "thread", "threads"),
+					   s->tasks_missing ? ", at least" : ""));
+	for (unsigned int i = 0; i < largest.n; i++) {
+		const struct process_group *g = largest.of[i].item;
+
+		if (g->remark)
+			summary_unknown(s, "memory that fork shares", availability_of(g->status),
+					"%s: %s", g->comm, g->why);
+		remark_on_zram(s, g);
+		SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
+			    .cgroup = g->cgroup, .pages = { g->anon, true }, .remark = g->remark,
+			    .swapped = { g->swap, true },
+			    .locked = { g->locked << s->dump->page_shift, !g->lacks_mm },
+			    .processes = { g->processes, true },
+			    .pid = { (uint64_t)g->tgid, g->processes == 1 },
+			    .most_pid = { (uint64_t)g->largest.tgid, g->processes > 1 },
+			    .most_pages = least((uint64_t)g->largest.rss_anon, g->anon),
+			    .most_swapped = least((uint64_t)g->largest.swap, g->swap),
+			    .oldest = age_of(p, g->first_ns), .youngest = age_of(p, g->last_ns),
+			    .owner = "live");
+	}
+	return ST_OK;
+}

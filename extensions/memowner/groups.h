@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What processes have together: those of one name in one cgroup, threads of each, processes of each cgroup. */
+#pragma once
+
+#include "collect/anon_sum.h"
+#include "util/hash_bytes.h"
+
+struct summary;
+
+/* Processes of one name in one cgroup; pages. */
+struct process_group {
+	char comm[TASKS_COMM + 1];
+	const char *cgroup;
+	uint64_t processes, swap, tables, locked, data;
+	struct anon_sum sum;
+	uint64_t anon; /* what is there, or with a remark what surely is */
+	const char *remark, *why;
+	enum status status;	    /* of what fork shares, with a reason */
+	bool lacks_tables;	    /* those of one are unknown */
+	bool lacks_mm, lacks_data;  /* locked, data of one are */
+	int32_t tgid;		    /* of the first one */
+	struct task largest;	    /* the one that counts most, swap included */
+	uint64_t first_ns, last_ns; /* when they started */
+};
+
+struct process_threads {
+	char comm[TASKS_COMM + 1];
+	uint64_t n;
+};
+
+struct process_groups {
+	struct summary *s;
+	uint64_t stack_pages;	 /* of a thread; 0: kernel stacks are no question */
+	struct hash_u64 threads; /* of struct process_threads, by tgid */
+	struct hash_u64 mms;
+	struct mm_structs structs;
+	enum status structs_status;
+	struct hash_bytes groups;  /* of struct process_group, by name and cgroup */
+	struct hash_bytes cgroups; /* of uint64_t by path: processes that are in it */
+	bool lacks_cgroups;	   /* those of some are unknown */
+};
+
+void groups_open(struct summary *s, struct process_groups *ret);
+/* cgroup NULL: unknown; the name of a process is that of its first thread. */
+void groups_add(struct process_groups *p, const struct task *process, const char *cgroup);
+/* Threads, kernel threads among them, and those that exit. */
+void groups_add_thread(struct process_groups *p, const struct task *t, const char *cgroup);
