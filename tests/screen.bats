@@ -248,7 +248,7 @@ poked() {
 
 	memcg=$("$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" cgroups -f memcg=/system.slice/report-builder.service -j | jq -r 'select(.record == "row") | .address')
 	poked 6.12-stock-oom "$memcg/cgroup_subsys_state.cgroup:8=0x1000" memowner | grep -q -x '  cgroup    192.8M  50.3%       -  of unknown name: in swap 72.8M'
-	poked 6.12-stock-oom "$memcg/cgroup_subsys_state.cgroup:8=0x1000" memowner story | grep -q -F 'cgroup of unknown name: 192.8M. [memowner]'
+	poked 6.12-stock-oom "$memcg/cgroup_subsys_state.cgroup:8=0x1000" memowner story | grep -q -F 'cgroup of unknown name: in swap 72.8M: 192.8M. [memowner]'
 }
 
 @test "a pool of huge pages that mostly lies free is in the verdict, and who maps the others beside it" {
