@@ -161,6 +161,17 @@ static bool is_unlimited(struct dump *d)
 	return runtime.name && sysctl_value(d, &runtime, 0, text) == ST_OK && !strcmp(text, "-1");
 }
 
+void summary_policy(struct dump *d, const char *policy, uint64_t rt_priority, struct strbuf *b)
+{
+	if (policy && strcmp(policy, "SCHED_OTHER"))
+		strbuf_add(b, "; its policy is %s", policy);
+	if (!policy || !rt_priority)
+		return;
+	strbuf_add(b, " %lu", rt_priority);
+	if (is_unlimited(d))
+		strbuf_add(b, ", kernel.sched_rt_runtime_us is -1");
+}
+
 /* Of a panic of RCU or of a watchdog: which CPU did not get on, for how long, and what it ran. */
 static void put_stall(struct summary *s, const struct oops_log *log, struct statement *row)
 {
@@ -187,13 +198,7 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 	strbuf_add(&b, ", by the log");
 	if (stall->more)
 		strbuf_add(&b, ", as %s did", PLURAL_TEXT(stall->more, "other CPU", "other CPUs"));
-	if (row->policy && strcmp(row->policy, "SCHED_OTHER"))
-		strbuf_add(&b, "; its policy is %s", row->policy);
-	if (row->policy && row->rt_priority.n) {
-		strbuf_add(&b, " %lu", row->rt_priority.n);
-		if (is_unlimited(d))
-			strbuf_add(&b, ", kernel.sched_rt_runtime_us is -1");
-	}
+	summary_policy(d, row->policy, row->rt_priority.n, &b);
 	row->remark = arena_strdup(d->arena, b.buf);
 	d->error[0] = '\0';
 }

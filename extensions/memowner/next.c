@@ -267,7 +267,8 @@ void summary_next(struct summary *s)
 	} commands[] = {
 		{ s->is_oops, "faults -x", NULL },
 		/* Who was on a CPU, and who waited for it. */
-		{ s->is_stalled && s->has_tasks, "faults -f state=R", NULL },
+		{ (s->is_stalled || (!is_short && s->busy_cpu)) && s->has_tasks,
+		  "faults -f state=R", NULL },
 		{ (s->is_stalled && s->is_stuck) || s->is_hung, "memowner stuck", NULL },
 		{ s->is_stalled || s->is_hung, "memowner story", NULL },
 		{ s->is_stuck && (s->deadlocked || s->verdict == VERDICT_NOT_SHORT),

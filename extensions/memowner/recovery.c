@@ -336,6 +336,48 @@ static bool may_be_stuck(const struct summary *s)
 	       (s->last_report && s->last_report->outcome != OOM_PANICKED);
 }
 
+void summary_add_starved(struct summary *s, const struct task *t)
+{
+	struct starved *to = &s->starved;
+	struct cpu_wait w;
+	uint64_t age;
+
+	if (t->state != 'R')
+		return;
+	if (!to->is_tried)
+		to->status = cpu_waits_open(s->dump, &to->waits);
+	to->is_tried = true;
+	if (to->status != ST_OK || cpu_wait_read(&to->waits, t->address, &w) != ST_OK ||
+	    !w.queued_ns || !age_at_panic(&s->report->info, w.queued_ns, &age) ||
+	    age < limit(LIMIT_CPU) * 1000000)
+		return;
+	to->n++;
+	if (age <= to->age_ns)
+		return;
+	to->age_ns = age;
+	to->cpu = w.cpu;
+	to->task = *t;
+}
+
+/* "the CPU 0 has run encoderd (166)": what those waited for that could run and did not. */
+static void tell_starved(struct summary *s)
+{
+	const struct starved *of = &s->starved;
+	struct strbuf b = STRBUF_OF(256);
+	struct cpu_task on;
+
+	if (!of->n)
+		return;
+	strbuf_add(&b, "%s waited for a CPU for up to %s: %s (%d) for CPU %lu",
+		   PLURAL_TEXT(of->n, "thread has", "threads have"), TIME_TEXT(of->age_ns),
+		   of->task.comm, of->task.pid, of->cpu);
+	if (cpu_task_read(s->dump, of->cpu, &on) == ST_OK && on.pid) {
+		strbuf_add(&b, ", which %s (%d) has", on.comm, on.pid);
+		summary_policy(s->dump, sched_policy_name(on.policy), on.rt_priority, &b);
+	}
+	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
+}
+
 void summary_recovery(struct summary *s)
 {
 	struct stuck all;
@@ -343,6 +385,8 @@ void summary_recovery(struct summary *s)
 	uint64_t age;
 
 	summary_dying(s);
+	if (!s->dump->log_file && !s->is_stalled)
+		tell_starved(s);
 	/* What the summary has seen already says that there is nothing to look for. */
 	if (!may_be_stuck(s) && !s->has_dying)
 		return;

@@ -12,6 +12,7 @@
 #include "pools/swap_areas.h"
 #include "limits.h"
 #include "util/largest.h"
+#include "tasks/last_ran.h"
 #include "util/strbuf.h"
 #include "verdict.h"
 
@@ -126,6 +127,16 @@ struct limit_parts {
 /* What a process alone keeps beside its own memory: pages of deleted files, and of the kernel. */
 struct kept_pages {
 	uint64_t files, other;
+};
+
+/* Threads that could run, and have waited for a CPU for long; of the longest wait the rest. */
+struct starved {
+	bool is_tried;
+	enum status status; /* of waits, once it is tried */
+	struct cpu_waits waits;
+	size_t n;
+	struct task task;
+	uint64_t cpu, age_ns;
 };
 
 struct summary {
@@ -249,6 +260,8 @@ struct summary {
 	size_t deadlocked; /* threads that wait for each other, for long */
 	const char *
 		stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none waits for another for long */
+	struct starved starved;
+	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
 	const char
 		*panic_cause; /* "sysrq asked for the panic"; NULL: no panic, or of another kind */
 	size_t reclaiming;    /* threads that wait in reclaim, for long */
@@ -318,6 +331,12 @@ void summary_take_asker(struct summary *s, const struct task *t, const char *cgr
 void summary_add_hoarder(const struct summary *s, struct strbuf *b);
 
 /* Whether threads wait for one that has a lock, or a victim of the OOM killer keeps its memory. */
+/* A thread that is visited: what could run and does not is counted. */
+void summary_add_starved(struct summary *s, const struct task *t);
+
+/* "; its policy is SCHED_FIFO 60": nothing of the one that all have. policy NULL: unknown. */
+void summary_policy(struct dump *d, const char *policy, uint64_t rt_priority, struct strbuf *b);
+
 void summary_recovery(struct summary *s);
 /* Of the pass of summary_tasks(): processes that dump core. */
 void summary_dying(struct summary *s);

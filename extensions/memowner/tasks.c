@@ -195,6 +195,7 @@ static enum status visit(void *arg, const struct task *t)
 	if (summary_is_asker(p->s, t))
 		summary_take_asker(p->s, p->memory.tgid == t->tgid ? &p->memory : &process, cgroup);
 	dying_add(&p->dying, &process);
+	summary_add_starved(p->s, t);
 	rank(p, &process);
 	groups_add(&p->groups, &process, cgroup);
 	groups_add_thread(&p->groups, t, cgroup);

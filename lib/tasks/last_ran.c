@@ -98,3 +98,19 @@ enum status cpu_task_read(struct dump *d, uint64_t cpu, struct cpu_task *ret)
 	}
 	return st;
 }
+
+static const struct layout_row wait_rows[] = {
+	STRUCTURE(struct cpu_waits, task, "struct task_struct"),
+	READS(struct cpu_wait, queued_ns, REQUIRED, "CONFIG_SCHED_INFO", "sched_info.last_queued"),
+	READS(struct cpu_wait, cpu, REQUIRED, "5.16, before 5.16", "thread_info.cpu", "cpu"),
+};
+
+enum status cpu_waits_open(struct dump *d, struct cpu_waits *ret)
+{
+	return STRUCTS_OPEN(d, wait_rows, ret);
+}
+
+enum status cpu_wait_read(const struct cpu_waits *w, uint64_t task, struct cpu_wait *ret)
+{
+	return struct_read(&w->task, task, ret);
+}

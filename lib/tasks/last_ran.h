@@ -46,6 +46,20 @@ struct cpu_task {
 /* By rq.curr of the CPU. ST_ABSENT: the dump has no such CPU. */
 enum status cpu_task_read(struct dump *d, uint64_t cpu, struct cpu_task *ret);
 
+/* Since when a task that could run has waited for its CPU (CONFIG_SCHED_INFO: sched_info_enqueue()). */
+
+struct cpu_waits {
+	struct structure task;
+};
+
+struct cpu_wait {
+	uint64_t queued_ns; /* sched_clock(); 0: it does not wait */
+	uint64_t cpu;
+};
+
+enum status cpu_waits_open(struct dump *d, struct cpu_waits *ret);
+enum status cpu_wait_read(const struct cpu_waits *w, uint64_t task, struct cpu_wait *ret);
+
 /* "SCHED_FIFO"; NULL: unknown. */
 const char *sched_policy_name(uint64_t policy);
 /* All of them, NULL behind the last. */

@@ -59,6 +59,12 @@ static void a_cpu_that_stalled(void)
 	CHECK_TEXT(command(&s, 1), "memowner story");
 	stub_close(&stub);
 	s = ready();
+	s.verdict = VERDICT_NOT_SHORT;
+	s.busy_cpu = "2 threads have waited for a CPU for up to 12s";
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "faults -f state=R");
+	stub_close(&stub);
+	s = ready();
 	s.is_stalled = s.is_stuck = true;
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 1), "memowner stuck");

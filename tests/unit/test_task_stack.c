@@ -120,5 +120,28 @@ static void how_it_is_scheduled(void)
 	stub_close(&s);
 }
 
+static void since_when_it_waits(void)
+{
+	static const struct {
+		uint32_t cpu, pad;
+		uint64_t queued;
+	} waiting = { 3, 0, 7000 };
+	static const struct stub_member members[] = { { "struct task_struct", "cpu", FIELD(0, 4) },
+						      { "struct task_struct",
+							"sched_info.last_queued", FIELD(8, 8) },
+						      { 0 } };
+	const struct stub_memory memory[] = { { TASK, &waiting, sizeof(waiting) }, { 0 } };
+	struct stub s = { .memory = memory, .members = members };
+	struct cpu_waits w;
+	struct cpu_wait t;
+
+	stub_open(&s);
+	CHECK(cpu_waits_open(&s.dump, &w) == ST_OK);
+	CHECK(cpu_wait_read(&w, TASK, &t) == ST_OK && t.queued_ns == 7000 && t.cpu == 3);
+	CHECK(cpu_wait_read(&w, OTHER, &t) == ST_UNREADABLE);
+	stub_close(&s);
+}
+
 TESTS({ "who is on a CPU", who_is_on_a_cpu },
-      { "how the task of a CPU is scheduled", how_it_is_scheduled })
+      { "how the task of a CPU is scheduled", how_it_is_scheduled },
+      { "since when a task waits for a CPU", since_when_it_waits })

@@ -132,6 +132,7 @@ static void cgroup_recovered(void)
 /* What the kernel ended of, where that is no lack of memory. */
 static void ends(void)
 {
+	struct oom_report killed = { .kind = OOM_REPORT_OOM, .outcome = OOM_KILLED };
 	struct statement row = { .section = SECTION_EXCEPTION,
 				 .name = "page_fault",
 				 .address = { 16, true },
@@ -149,6 +150,23 @@ static void ends(void)
 		   "memory was not short: 3.1M of 3.9M was free, 80.0%; the log has no report that "
 		   "memory ran out; khungtaskd panicked of a (5); 2 threads are in a deadlock: "
 		   "b (6), c (7)");
+	s = (struct summary){ .ram_pages = 1000,
+			      .log_whole = true,
+			      .has_panic = true,
+			      .busy_cpu =
+				      "2 threads have waited for a CPU for up to 12s: a (5) for "
+				      "CPU 0, which b (6) has",
+			      .free = { 800, true } };
+	CHECK(strstr(told(&s), "that memory ran out; 2 threads have waited for a CPU for up to"));
+	/* Where memory ran out that is what a machine does of it. */
+	s = (struct summary){ .ram_pages = 1000,
+			      .log_whole = true,
+			      .has_panic = true,
+			      .ran_out = &killed,
+			      .last_report = &killed,
+			      .busy_cpu = "2 threads have waited for a CPU for up to 12s",
+			      .free = { 1, true } };
+	CHECK(!strstr(told(&s), "waited for a CPU"));
 	s = (struct summary){
 		.ram_pages = 1000, .log_whole = true, .has_panic = true, .free = { 800, true }
 	};
