@@ -277,7 +277,10 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 			   summary_size(s, g->max.n));
 	/* No process is killed there. */
 	if (is_high(g))
-		strbuf_add(&b, "%sat its memory.high of %s, beyond which it is throttled",
+		strbuf_add(&b,
+			   g->usage > g->high.n
+				   ? "%sover its memory.high of %s, for which it is throttled"
+				   : "%sat its memory.high of %s, beyond which it is throttled",
 			   strbuf_between(&b, ", "), summary_size(s, g->high.n));
 	if (g->swap.known && !g->counts->removed && summary_reaches(s, LIMIT_SHOWN, g->swap.n))
 		strbuf_add(&b, "%sin swap %s", strbuf_between(&b, ", "),
@@ -293,7 +296,8 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	if (is_full(g) && s->swap.known && s->swap.pages && g->swap_max.known && !g->swap_max.n)
 		strbuf_add(&b, ", memory.swap.max 0");
 	add_removed(s, groups, g, is_part, &b);
-	if (is_limit(s, g)) {
+	/* Of memory.high they were not asked for. */
+	if (is_limit(s, g) && s->limit_path != s->throttled.path) {
 		add_parts(s, g, &b);
 		s->limit_usage = (struct maybe_u64){ g->usage, true };
 		s->limit_kernel = (struct maybe_u64){ g->counts->counts[STAT_KERNEL],
@@ -346,6 +350,10 @@ enum status summary_cgroups(struct summary *s)
 	hash_u64_init(&groups, s->dump->arena, sizeof(struct group));
 	for (const struct memcg_counts *c = tree.first; c && st == ST_OK; c = c->next)
 		st = first_problem_keep(s->dump, &problem, read_group(&m, &groups, &last, c));
+	hash_u64_for_each(const struct group, g, &groups)
+		if (st == ST_OK && is_high(g))
+			throttled_add(s, g->counts->path, g->usage, g->high.n);
+	throttled_take(s);
 	tell_parents(s, &groups, last);
 	hash_u64_for_each(const struct group, g, &groups)
 		if (st == ST_OK && has_row(s, g))

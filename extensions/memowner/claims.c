@@ -239,7 +239,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 						 SECTION_CACHE, SECTION_GROUP,	SECTION_CANDIDATE };
 
 	*ret = (struct claims){ .s = s,
-				.of_limit = s->verdict == VERDICT_CGROUP,
+				.of_limit = summary_is_of_limit(s),
 				.of_blocks = s->verdict == VERDICT_NO_BLOCK,
 				.of_zones = s->verdict == VERDICT_ZONE };
 	ret->whole = ret->of_limit   ? s->limit_pages

@@ -10,7 +10,7 @@
 static bool has_question(const struct summary *s)
 {
 	return s->verdict == VERDICT_RAN_OUT ||
-	       (s->verdict == VERDICT_CGROUP && (!s->dump->log_file || s->limit_pages)) ||
+	       (summary_is_of_limit(s) && (!s->dump->log_file || s->limit_pages)) ||
 	       (s->verdict == VERDICT_ZONE && s->short_zones.managed) ||
 	       s->verdict == VERDICT_NO_BLOCK;
 }
@@ -20,7 +20,9 @@ static const char *whole_text(const struct summary *s, const struct claims *c)
 	const struct zone_sum *z = &s->short_zones;
 
 	if (!c->of_zones)
-		return c->of_limit ? "the limit" : "RAM";
+		return !c->of_limit		    ? "RAM"
+		       : s->verdict == VERDICT_HIGH ? "memory.high"
+						    : "the limit";
 	return z->mems_allowed ? arena_text(s->dump->arena, "node %s", z->mems_allowed)
 	       : z->zones == 1 ? arena_text(s->dump->arena, "zone %s of node %u", z->zone, z->node)
 			       : "these zones";

@@ -24,10 +24,10 @@ enum limit {
 	LIMIT_FILE,	    /* the same of a file, its pages in swap included */
 	LIMIT_HOLDER,	    /* the same of a caller of vmalloc, of zram, of a page pool */
 	LIMIT_HOARD,	    /* the same of an owner in the kernel where memory was not short */
-	LIMIT_SPLITS,	    /* the same of what cannot be moved, of an owner where a block is missing */
-	LIMIT_MOST,	    /* the same of any owner */
-	LIMIT_CGROUP,	    /* pages that a cgroup at its limit may charge at most */
-	LIMIT_END,	    /* seconds before the end in which a report tells how it ended */
+	LIMIT_SPLITS, /* the same of what cannot be moved, of an owner where a block is missing */
+	LIMIT_MOST,   /* the same of any owner */
+	LIMIT_CGROUP, /* pages that a cgroup at its limit may charge at most */
+	LIMIT_END,    /* seconds before the end in which a report tells how it ended */
 	LIMIT_STUCK,  /* milliseconds for which a thread waits for a lock that another one has */
 	LIMIT_PLENTY, /* tenths of a percent of RAM that are free where memory has not run out */
 	LIMIT_OTHER_FREE, /* tenths of a percent of System RAM in zones that the request may not use */

@@ -71,7 +71,7 @@ static bool is_plain(const char *path)
 /* The cgroup that reached its limit, as a filter takes it; NULL: none is known. */
 static const char *cgroup_of(const struct summary *s)
 {
-	const char *path = s->full_path
+	const char *path = s->verdict == VERDICT_HIGH ? s->limit_path : s->full_path
 				   ?: s->last_report && s->ran_out_in_cgroup
 				      ? s->last_report->oom_memcg
 				      : NULL;
@@ -201,6 +201,20 @@ static bool is_of_cgroups(const struct summary *s)
 						       !strcmp(most->of->by ?: "", "cgroup")));
 }
 
+/* Whether the first of those with most is of processes. */
+static bool is_of_processes(const struct summary *s)
+{
+	const struct statement *of = s->first[SECTION_MOST] ? s->first[SECTION_MOST]->of : NULL;
+
+	return of && of->section == SECTION_GROUP;
+}
+
+/* Whether a filter takes cgroups below one, too. */
+static bool is_pattern(const char *path)
+{
+	return strchr(path, '*') != NULL;
+}
+
 const char *summary_alike_module(const struct summary *s)
 {
 	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
@@ -236,7 +250,7 @@ void summary_next(struct summary *s)
 	unsigned int failed = s->verdict == VERDICT_NO_BLOCK && s->ran_out && s->ran_out->order > 0
 				      ? (unsigned int)s->ran_out->order
 				      : s->failed_order;
-	bool is_cgroup = s->verdict == VERDICT_CGROUP;
+	bool is_cgroup = summary_is_of_limit(s);
 	/* A victim gave back what the report has. */
 	bool is_freed = s->verdict == VERDICT_RAN_OUT && s->free.known &&
 			summary_reaches(s, LIMIT_PLENTY, s->free.n);
@@ -258,6 +272,8 @@ void summary_next(struct summary *s)
 	const char *held_in = is_cgroup ? held_command(s) : NULL;
 	const char *most = !is_cgroup ? most_command(s) : NULL;
 	const char *members = !is_cgroup ? most_members(s) : NULL;
+	/* What is charged to it has a command: that leads to who has it, and the list of cgroups does not. */
+	const bool is_charged = held_in || files_of || processes_of;
 	const bool has_why = ANY_NEXT(row, s->first[SECTION_MOST], row->fate_why);
 	const bool is_short = s->verdict != VERDICT_NOT_SHORT;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
@@ -278,16 +294,19 @@ void summary_next(struct summary *s)
 		{ is_freed, "memowner log", NULL },
 		{ is_freed && s->has_classes, "memowner classes", NULL },
 		{ has_why, "memowner stuck", NULL },
-		{ is_cgroup && s->has_cgroups, "memowner cgroups", NULL },
-		{ is_cgroup && s->stuck_cause, "memowner stuck", NULL },
+		{ is_cgroup && !is_charged && s->has_cgroups, "memowner cgroups", NULL },
 		{ held_in, held_in, NULL },
 		{ is_cgroup && has_cgroup(s, SECTION_OWNER, cgroup),
 		  "pageowner -g caller -f memcg=", cgroup },
+		{ processes_of && is_of_processes(s),
+		  "memowner processes -n 5 -f cgroup=", processes_of },
 		{ files_of, "memowner files -f memcg=", files_of },
 		{ is_cgroup && !files_of && s->has_files, "memowner files", NULL },
-		{ processes_of && limit_has_many(s),
+		{ processes_of && is_pattern(processes_of) && limit_has_many(s),
 		  "memowner processes -g cgroup -n 5 -f cgroup=", processes_of },
 		{ processes_of, "memowner processes -n 5 -f cgroup=", processes_of },
+		{ is_cgroup && s->stuck_cause, "memowner stuck", NULL },
+		{ is_charged && s->has_cgroups, "memowner cgroups", NULL },
 		{ s->verdict == VERDICT_COMMIT, "memowner case -f setting=vm.overcommit*", NULL },
 		{ s->verdict == VERDICT_COMMIT && s->has_tasks,
 		  "memowner processes -s data_bytes -n 5 -o comm,pid,data_bytes,rss_bytes", NULL },

@@ -7,21 +7,6 @@
 
 #define TEXT 160 /* the longest sentence with its numbers has 80 */
 
-/*
- * As a file would have shown it at the end.  What a CPU counted since the last update is in 32 bits of
- * nanoseconds: if that is long ago it may be more.
- */
-static bool is_of_end(const struct pressure_line *l)
-{
-	return l->has_now && l->has_age &&
-	       (l->age_ns <= UINT32_MAX || l->now.total_ns == l->recorded.total_ns);
-}
-
-static uint64_t avg10_of(const struct pressure_line *l)
-{
-	return is_of_end(l) ? l->now.avg[0] : l->recorded.avg[0];
-}
-
 static void add(struct summary *s, const char *name, struct maybe_u64 pages, const char *text)
 {
 	SUMMARY_ADD(s, .section = SECTION_RECLAIM, .name = name, .pages = pages,
@@ -41,7 +26,7 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 		add(s, "pressure", (struct maybe_u64){ 0 },
 		    p->is_off ? "PSI is off" : "this kernel has no PSI");
 	for (const struct pressure_line *l = p->lines; st == ST_OK && l < p->lines + p->n; l++) {
-		const struct psi_figures *f = is_of_end(l) ? &l->now : &l->recorded;
+		const struct psi_figures *f = pressure_is_of_end(l) ? &l->now : &l->recorded;
 
 		if (!l->is_system || !l->has_age ||
 		    strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_SOME"))
@@ -72,7 +57,8 @@ static void add_pressure(struct summary *s)
 			continue;
 		undated += !l->has_age;
 		machine = l->has_age && l->is_system ? l : machine;
-		if (l->has_age && (!most || most->is_system || avg10_of(l) > avg10_of(most)))
+		if (l->has_age &&
+		    (!most || most->is_system || pressure_avg10(l) > pressure_avg10(most)))
 			most = l;
 	}
 	if (undated || p.unread || p.tree_ends)
@@ -80,21 +66,22 @@ static void add_pressure(struct summary *s)
 				p.tree_ends
 					?: undated ? "when the kernel summed it up is unknown"
 						   : gap_text(s->dump, p.gaps.rows));
-	if (machine && !s->ran_out_in_cgroup && avg10_of(most) >= limit(LIMIT_PRESSURE) &&
-	    avg10_of(machine) >= limit(LIMIT_PRESSURE) && avg10_of(machine) * 2 > avg10_of(most))
+	if (machine && !s->ran_out_in_cgroup && pressure_avg10(most) >= limit(LIMIT_PRESSURE) &&
+	    pressure_avg10(machine) >= limit(LIMIT_PRESSURE) &&
+	    pressure_avg10(machine) * 2 > pressure_avg10(most))
 		most = machine;
-	if (!most || avg10_of(most) < limit(LIMIT_PRESSURE)) {
+	if (!most || pressure_avg10(most) < limit(LIMIT_PRESSURE)) {
 		if (is_question(s))
 			add_machine(s, st, &p);
 		return;
 	}
 	add(s, "pressure", (struct maybe_u64){ 0 },
 	    arena_text(s->dump->arena, "PSI memory full avg10 %lu.%02lu of %s%s%s%s",
-		       avg10_of(most) / 100, avg10_of(most) % 100,
+		       pressure_avg10(most) / 100, pressure_avg10(most) % 100,
 		       most->is_system ? "the machine" : (most->cgroup ?: "a cgroup"),
-		       is_of_end(most) ? "" : ", as of ",
-		       is_of_end(most) ? "" : TIME_TEXT(most->age_ns),
-		       is_of_end(most) ? "" : " before the end"));
+		       pressure_is_of_end(most) ? "" : ", as of ",
+		       pressure_is_of_end(most) ? "" : TIME_TEXT(most->age_ns),
+		       pressure_is_of_end(most) ? "" : " before the end"));
 	s->is_pressed = true;
 }
 

@@ -14,6 +14,7 @@
 #include "util/largest.h"
 #include "tasks/last_ran.h"
 #include "util/strbuf.h"
+#include "throttled.h"
 #include "verdict.h"
 
 /* What a row is about, in the order of the screen. */
@@ -233,6 +234,7 @@ struct summary {
 	const char *limit_path;
 	uint64_t limit_pages;
 	bool limit_is_over;	       /* it has room again */
+	struct throttled throttled;    /* where no limit ended it */
 	struct maybe_u64 limit_usage;  /* pages that it has at the end */
 	struct maybe_u64 limit_kernel; /* of them the kernel's own objects */
 	struct limit_parts parts;      /* of a log: the others, by the counters of the cgroup */
@@ -407,6 +409,12 @@ const char *summary_last_of(const char *path);
 const char *summary_size(const struct summary *s, uint64_t pages);
 /* Whether pages are as much of System RAM as a limit says, in tenths of a percent. */
 bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages);
+/* Whether the verdict is on what is charged to one cgroup, by its limit or memory.high. */
+static inline bool summary_is_of_limit(const struct summary *s)
+{
+	return s->verdict == VERDICT_CGROUP || s->verdict == VERDICT_HIGH;
+}
+
 /* Whether it is the one whose limit ended the machine, or below it; NULL: it is not. */
 bool summary_is_limited(const struct summary *s, const char *cgroup);
 /* As summary_reaches(); of what is charged to those cgroups the limit is the whole. */

@@ -139,7 +139,7 @@ static void count_lock(struct task_pass *p)
 	}
 }
 
-static enum status add_in_fault(struct task_pass *p, const struct task *t)
+static enum status add_in_fault(struct task_pass *p, const struct task *t, const char *cgroup)
 {
 	struct in_fault fault;
 	struct statement row;
@@ -152,6 +152,8 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t)
 		p->why_no_stack = dump_why(p->s->dump);
 	if (st == ST_OK || st == ST_ABSENT)
 		count_lock(p);
+	if (st == ST_OK || st == ST_ABSENT)
+		throttled_count(p->s, t, cgroup, &p->finder.at);
 	p->cut_stack += p->no_finder.status == ST_OK && st == ST_ABSENT &&
 			p->finder.at.frames.end == UNWIND_CUT;
 	p->inner_missing += st == ST_OK && p->finder.at.frames.lacks_inner;
@@ -201,7 +203,7 @@ static enum status visit(void *arg, const struct task *t)
 	groups_add_thread(&p->groups, t, cgroup);
 	huge_users_add(&p->huge, &process);
 	rate(p, t);
-	return add_in_fault(p, t);
+	return add_in_fault(p, t, cgroup);
 }
 
 /* What mlock() keeps resident, where the mm_struct is in this dump. */

@@ -13,15 +13,11 @@
 
 /* Words of JSON. */
 const char *const verdict_words[] = {
-	[VERDICT_UNKNOWN] = "unknown",
-	[VERDICT_RAN_OUT] = "ran_out",
-	[VERDICT_CGROUP] = "cgroup_limit",
-	[VERDICT_NO_BLOCK] = "no_block",
-	[VERDICT_ZONE] = "zone_ran_out",
-	[VERDICT_KEPT] = "watermarks",
-	[VERDICT_COMMIT] = "commit_limit",
-	[VERDICT_NOT_SHORT] = "not_short",
-	NULL,
+	[VERDICT_UNKNOWN] = "unknown",	   [VERDICT_RAN_OUT] = "ran_out",
+	[VERDICT_CGROUP] = "cgroup_limit", [VERDICT_NO_BLOCK] = "no_block",
+	[VERDICT_ZONE] = "zone_ran_out",   [VERDICT_KEPT] = "watermarks",
+	[VERDICT_HIGH] = "memory_high",	   [VERDICT_COMMIT] = "commit_limit",
+	[VERDICT_NOT_SHORT] = "not_short", NULL,
 };
 
 /* What the log has, where none of its reports tells how the machine ended. */
@@ -355,7 +351,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 			     struct strbuf *b)
 {
 	const struct commit *commit = &s->of_case->commit;
-	bool is_low, is_refused, is_promised, is_tight, has_available;
+	bool is_low, is_refused, is_promised, is_tight, is_throttled, has_available;
 	uint64_t available = 0;
 
 	*number = s->free;
@@ -370,6 +366,8 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 	/* What a request of a user could still have is as little as what is free where memory is low. */
 	is_tight = has_available && limit_of_free(units_tenths(available, s->ram_pages));
 	is_promised = !is_low && !is_refused && !is_tight && verdict_is_committed(commit);
+	is_throttled = !is_low && !is_refused && !is_tight && !is_promised && s->throttled.path &&
+		       s->limit_path == s->throttled.path;
 	if (is_low || is_refused || is_tight) {
 		strbuf_add(b, "memory was short: ");
 		verdict_add_free(s, b);
@@ -379,9 +377,18 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 			strbuf_add(b, ", no zone serves GFP_KERNEL, order 0");
 		verdict_add_swap(s, b);
 		verdict_add_idle_pools(s, b);
+		if (s->throttled.path) {
+			strbuf_add(b, "; ");
+			throttled_add_text(s, b);
+		}
 	} else if (is_promised) {
 		verdict_add_commit(s, commit, b);
 		verdict_add_free(s, b);
+	} else if (is_throttled) {
+		throttled_add_text(s, b);
+		strbuf_add(b, "; the machine has memory: ");
+		verdict_add_free(s, b);
+		return VERDICT_HIGH;
 	} else if (s->log_whole) {
 		s->verdict = VERDICT_NOT_SHORT;
 		strbuf_add(b, "memory was not short");

@@ -13,6 +13,7 @@ enum verdict {
 	VERDICT_NO_BLOCK, /* enough is free, but no block of the order */
 	VERDICT_ZONE,	  /* of the nodes or zones that the request may use */
 	VERDICT_KEPT,	  /* memory is free, below the watermarks of all zones */
+	VERDICT_HIGH,	  /* tasks of a cgroup wait, as it is above memory.high */
 	VERDICT_COMMIT,	  /* memory is free, and all that may be promised is */
 	VERDICT_NOT_SHORT,
 };

@@ -124,6 +124,21 @@ static void note_gaps(struct collect *c, enum status st)
 	p->gaps = GAPS_OF(c->dump, gaps);
 }
 
+/*
+ * As a file would have shown it at the end.  What a CPU counted since the last update is in 32 bits of
+ * nanoseconds: if that is long ago it may be more.
+ */
+bool pressure_is_of_end(const struct pressure_line *l)
+{
+	return l->has_now && l->has_age &&
+	       (l->age_ns <= UINT32_MAX || l->now.total_ns == l->recorded.total_ns);
+}
+
+uint64_t pressure_avg10(const struct pressure_line *l)
+{
+	return pressure_is_of_end(l) ? l->now.avg[0] : l->recorded.avg[0];
+}
+
 enum status pressure_collect(struct dump *d, struct pressure *ret)
 {
 	struct collect c = { .dump = d, .ret = ret };

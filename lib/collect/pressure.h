@@ -27,5 +27,10 @@ struct pressure {
 	struct gaps gaps;
 };
 
+/* Whether what a file would have shown at the end is known of a line: its age is (has_age). */
+bool pressure_is_of_end(const struct pressure_line *l);
+/* Of ten seconds, in hundredths of a percent: at the end, else as recorded. */
+uint64_t pressure_avg10(const struct pressure_line *l);
+
 /* ST_ABSENT: not built in, or ret->is_off. What was found before ST_STOPPED is in ret. */
 enum status pressure_collect(struct dump *d, struct pressure *ret);

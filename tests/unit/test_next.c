@@ -208,9 +208,24 @@ static void cgroup_at_its_limit(void)
 	SUMMARY_ADD(&s, .section = SECTION_GROUP, .cgroup = "/pods/pod1", .pages = { 5, true });
 	SUMMARY_ADD(&s, .section = SECTION_GROUP, .cgroup = "/pods/pod2", .pages = { 9, true });
 	summary_next(&s);
-	CHECK_TEXT(command(&s, 0), "memowner cgroups");
-	CHECK_TEXT(command(&s, 1), "memowner files -f \"memcg=/pods/pod1/*\"");
-	CHECK_TEXT(command(&s, 2), "memowner processes -n 5 -f cgroup=/pods/pod1");
+	CHECK_TEXT(command(&s, 0), "memowner files -f \"memcg=/pods/pod1/*\"");
+	CHECK_TEXT(command(&s, 1), "memowner processes -n 5 -f cgroup=/pods/pod1");
+	CHECK_TEXT(command(&s, 2), "memowner cgroups");
+	stub_close(&stub);
+	/* A process has most; of one cgroup a group of cgroups has one row. */
+	s = ready();
+	s.verdict = VERDICT_HIGH;
+	s.has_cgroups = s.has_files = true;
+	s.limit_path = "/pods/pod1";
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "cgroup", .name = "/pods/pod1",
+		    .processes = { 13, true });
+	SUMMARY_ADD(&s, .section = SECTION_FILE, .charged = "/pods/pod1");
+	SUMMARY_ADD(&s, .section = SECTION_GROUP, .cgroup = "/pods/pod1", .pages = { 5, true });
+	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_GROUP]);
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner processes -n 5 -f cgroup=/pods/pod1");
+	CHECK_TEXT(command(&s, 1), "memowner files -f memcg=/pods/pod1");
+	CHECK_TEXT(command(&s, 2), "memowner cgroups");
 	stub_close(&stub);
 }
 
@@ -280,9 +295,9 @@ static void who_has_most(void)
 	s.stuck_cause = "62 threads wait for flock of /x, which a (1) has";
 	summary_add(&s, &(struct statement){ .section = SECTION_GROUP, .cgroup = "/jobs" });
 	summary_next(&s);
-	CHECK_TEXT(command(&s, 0), "memowner cgroups");
+	CHECK_TEXT(command(&s, 0), "memowner processes -n 5 -f cgroup=/jobs");
 	CHECK_TEXT(command(&s, 1), "memowner stuck");
-	CHECK_TEXT(command(&s, 2), "memowner processes -n 5 -f cgroup=/jobs");
+	CHECK_TEXT(command(&s, 2), "memowner cgroups");
 	stub_close(&stub);
 }
 

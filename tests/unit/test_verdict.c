@@ -278,7 +278,35 @@ static void page_fault(void)
 	CHECK(strstr(of_log(0, "", 400, 160, &verdict), "memory ran out: "));
 }
 
-TESTS({ "what the kernel ended of", ends }, { "memory that the OOM killer freed", recovered },
+/* The machine has memory, and a cgroup has not. */
+static void throttled(void)
+{
+	struct summary s = { .ram_pages = 1000,
+			     .free = { 400, true },
+			     .log_whole = true,
+			     .has_panic = true,
+			     .limit_pages = 100,
+			     .throttled = { .path = "/web",
+					    .usage = 110,
+					    .high = 100,
+					    .avg10 = { 7542, true },
+					    .as_of = "" } };
+	struct summary low = s;
+
+	s.limit_path = s.throttled.path;
+	CHECK_TEXT(told(&s),
+		   "cgroup /web is throttled: 440.0K, over its memory.high of 400.0K, "
+		   "its PSI memory full avg10 75.42; the machine has memory: 1.6M of 3.9M "
+		   "was free, 40.0%");
+	CHECK(s.verdict == VERDICT_HIGH);
+	low.free.n = 10;
+	CHECK(strstr(told(&low), "memory was short: 40.0K of 3.9M was free, 1.0%; cgroup /web is "
+				 "throttled: ") &&
+	      low.verdict == VERDICT_RAN_OUT);
+}
+
+TESTS({ "what the kernel ended of", ends }, { "a cgroup that is throttled", throttled },
+      { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
       { "the commit limit", commit_limit }, { "blocks of CMA alone", blocks_of_cma },
       { "a page fault without a lack of memory", page_fault })

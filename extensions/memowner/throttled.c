@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "throttled.h"
+
+#include "cgroup/cgroup.h"
+#include "collect/in_fault.h"
+#include "summary.h"
+
+#define FRAMES 8 /* the scheduler and its timer have five below the sleep */
+
+/* What its own file "full" of memory.pressure shows; NULL: unknown. */
+static const struct pressure_line *find_line(struct summary *s, const char *path)
+{
+	struct throttled *t = &s->throttled;
+
+	if (!t->is_read)
+		t->status = pressure_collect(s->dump, &t->pressure);
+	t->is_read = true;
+	for (size_t i = 0; t->status == ST_OK && i < t->pressure.n; i++) {
+		const struct pressure_line *l = &t->pressure.lines[i];
+
+		if (l->cgroup && !strcmp(l->cgroup, path) && l->has_age &&
+		    !strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_FULL"))
+			return l;
+	}
+	return NULL;
+}
+
+/* What reclaim holds at memory.high stays there and waits little; what it cannot reclaim goes beyond, and waits. */
+static bool is_throttled(uint64_t usage, uint64_t high, struct maybe_u64 avg10)
+{
+	return avg10.known ? avg10.n >= limit(LIMIT_PRESSURE)
+			   : usage > high && usage - high > limit(LIMIT_CGROUP);
+}
+
+void throttled_add(struct summary *s, const char *path, uint64_t usage, uint64_t high)
+{
+	struct throttled *t = &s->throttled;
+	const struct pressure_line *line = path ? find_line(s, path) : NULL;
+	const struct maybe_u64 avg10 = { line ? pressure_avg10(line) : 0, line != NULL };
+
+	if (!path || !is_throttled(usage, high, avg10) ||
+	    (t->path && (avg10.n < t->avg10.n ||
+			 (avg10.n == t->avg10.n && usage - high <= t->usage - t->high))))
+		return;
+	t->path = path;
+	t->usage = usage;
+	t->high = high;
+	t->avg10 = avg10;
+	t->as_of = line && !pressure_is_of_end(line)
+			   ? arena_text(s->dump->arena, ", as of %s before the end",
+					TIME_TEXT(line->age_ns))
+			   : "";
+}
+
+void throttled_take(struct summary *s)
+{
+	const struct throttled *t = &s->throttled;
+	const char *older;
+
+	if (!t->path || s->limit_path || summary_report_of_end(s, &older) || s->is_oops ||
+	    !s->free.known || limit_of_free(units_tenths(s->free.n, s->ram_pages)))
+		return;
+	s->limit_path = t->path;
+	s->limit_pages = t->high;
+	s->limit_usage = (struct maybe_u64){ t->usage, true };
+}
+
+void throttled_count(struct summary *s, const struct task *t, const char *cgroup,
+		     struct task_frames *at)
+{
+	static const char function[] = "mem_cgroup_handle_over_high";
+	struct throttled *of = &s->throttled;
+	bool is_there = false;
+
+	if (!of->path || !cgroup || !cgroup_is_below(cgroup, of->path) || at->stack.on_cpu)
+		return;
+	for (unsigned int i = 0; i < at->frames.n && i < FRAMES; i++) {
+		const char *name = task_frames_name(at, i);
+
+		is_there |= !strcmp(name + strspn(name, "_"), function);
+	}
+	if (is_there && !of->threads++)
+		of->first = arena_strdup(
+			s->dump->arena,
+			SUMMARY_TASK(((struct maybe_u64){ (uint64_t)t->pid, true }), t->comm));
+}
+
+void throttled_add_text(const struct summary *s, struct strbuf *b)
+{
+	const struct throttled *t = &s->throttled;
+
+	strbuf_add(b, "cgroup %.200s is throttled: %s, %s its memory.high of %s", t->path,
+		   summary_size(s, t->usage), t->usage > t->high ? "over" : "at",
+		   summary_size(s, t->high));
+	if (t->avg10.known)
+		strbuf_add(b, ", its PSI memory full avg10 %lu.%02lu%s", t->avg10.n / 100,
+			   t->avg10.n % 100, t->as_of);
+	if (t->threads == 1)
+		strbuf_add(b, "; %s sleeps for that", t->first);
+	else if (t->threads)
+		strbuf_add(b, "; %s and %s sleep for that", t->first,
+			   PLURAL_TEXT(t->threads - 1, "other thread", "other threads"));
+}

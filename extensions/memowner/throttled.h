@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The memory cgroup above memory.high whose tasks wait for that, where nothing ran out. */
+#pragma once
+
+#include "collect/pressure.h"
+#include "util/maybe.h"
+
+struct summary;
+struct strbuf;
+struct task_frames;
+struct task;
+
+struct throttled {
+	const char *path;	/* NULL: none is */
+	uint64_t usage, high;	/* pages */
+	struct maybe_u64 avg10; /* "full" of its own PSI, in hundredths of a percent */
+	const char *as_of;	/* ", as of 45.7s before the end"; "": of the end */
+	uint64_t threads;	/* that sleep because of it */
+	const char *first;	/* one of these */
+	/* Of all cgroups, read with the first that may be one. */
+	bool is_read;
+	enum status status;
+	struct pressure pressure;
+};
+
+/* A cgroup at its memory.high; the one that waits most is kept. */
+void throttled_add(struct summary *s, const char *path, uint64_t usage, uint64_t high);
+
+/* Behind all of them: what is charged to it is told first, if memory was not short, and nothing else ended the machine. */
+void throttled_take(struct summary *s);
+
+/* Whether frames of a thread, the innermost first, are those of a task that is throttled; counts it. */
+void throttled_count(struct summary *s, const struct task *t, const char *cgroup,
+		     struct task_frames *at);
+
+/* "cgroup /web is throttled: 55.2M, over its memory.high of 48.0M; ..." */
+void throttled_add_text(const struct summary *s, struct strbuf *b);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The cgroup above memory.high whose tasks wait: which one, and what is told of it. */
+#include "memowner/case.h"
+#include "oom/oom_report.h"
+#include "memowner/summary.h"
+#include "stub.h"
+#include "test.h"
+
+static struct stub stub;
+static struct summary_case of_case;
+
+static unsigned int full(void)
+{
+	unsigned int i = 0;
+
+	while (strcmp(psi_kinds[i].enumerator, "PSI_MEM_FULL") != 0)
+		i++;
+	return i;
+}
+
+static struct summary ready(struct pressure_line *lines, size_t n)
+{
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	return (struct summary){ .dump = &stub.dump,
+				 .ram_pages = 10000,
+				 .of_case = &of_case,
+				 .log_whole = true,
+				 .free = { 5000, true },
+				 .throttled = { .is_read = true,
+						.pressure = { .lines = lines, .n = n } } };
+}
+
+static const char *text(const struct summary *s)
+{
+	static char buf[512];
+	struct strbuf b = strbuf_in(buf, sizeof(buf));
+
+	throttled_add_text(s, &b);
+	return buf;
+}
+
+static void which(void)
+{
+	struct pressure_line lines[] = {
+		{ .cgroup = "/web",
+		  .kind = full(),
+		  .has_age = true,
+		  .has_now = true,
+		  .now = { .avg = { 7542 } } },
+		{ .cgroup = "/db",
+		  .kind = full(),
+		  .has_age = true,
+		  .has_now = true,
+		  .now = { .avg = { limit(LIMIT_PRESSURE) - 1 } } },
+		{ .cgroup = "/old",
+		  .kind = full(),
+		  .has_age = true,
+		  .age_ns = 45000000000,
+		  .recorded = { .avg = { 8001 } } },
+	};
+	struct summary s = ready(lines, 3);
+
+	/* It is at its memory.high and waits for nothing, or its name is unknown. */
+	throttled_add(&s, "/db", 1300, 1000);
+	throttled_add(&s, NULL, 1300, 1000);
+	CHECK(!s.throttled.path);
+	throttled_add(&s, "/web", 1000, 1000);
+	CHECK_TEXT(text(&s), "cgroup /web is throttled: 3.9M, at its memory.high of 3.9M, its PSI "
+			     "memory full avg10 75.42");
+	throttled_add(&s, "/old", 1001, 1000);
+	CHECK_TEXT(text(&s), "cgroup /old is throttled: 3.9M, over its memory.high of 3.9M, its "
+			     "PSI memory full avg10 80.01, as of 45.0s before the end");
+	throttled_add(&s, "/web", 1300, 1000);
+	s.throttled.threads = 2;
+	s.throttled.first = "web-1 (7)";
+	CHECK(strstr(text(&s), "cgroup /old is") &&
+	      strstr(text(&s), "; web-1 (7) and 1 other thread sleep for that"));
+	stub_close(&stub);
+	/* Without PSI the charge tells, as reclaim keeps it below. */
+	s = ready(NULL, 0);
+	throttled_add(&s, "/web", 1000 + limit(LIMIT_CGROUP), 1000);
+	CHECK(!s.throttled.path);
+	throttled_add(&s, "/web", 1001 + limit(LIMIT_CGROUP), 1000);
+	throttled_add(&s, "/db", 1300, 1000);
+	throttled_add(&s, "/web", 1299, 1000);
+	CHECK_TEXT(text(&s), "cgroup /db is throttled: 5.1M, over its memory.high of 3.9M");
+	stub_close(&stub);
+}
+
+/* What else ended the machine, or ran out, is the matter then. */
+static void taken(void)
+{
+	static struct report report;
+	static const struct oom_report oom = { .kind = OOM_REPORT_OOM };
+
+	for (int i = 0; i < 5; i++) {
+		struct summary s = ready(NULL, 0);
+
+		s.report = &report;
+		throttled_add(&s, "/web", 1300, 1000);
+		s.is_oops = i == 1;
+		s.free.n = i == 2 ? 10 : 5000;
+		s.ran_out = s.last_report = i == 3 ? &oom : NULL;
+		s.limit_path = i == 4 ? "/other" : NULL;
+		throttled_take(&s);
+		CHECK((s.limit_path == s.throttled.path) == !i);
+		CHECK(i || (s.limit_pages == 1000 && s.limit_usage.n == 1300));
+		stub_close(&stub);
+	}
+}
+
+TESTS({ "which cgroup is throttled", which }, { "where it is the verdict", taken })
