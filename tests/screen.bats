@@ -431,9 +431,9 @@ names_of() {	# SAMPLE
 	done
 	# Of a cgroup that reached its limit: that cgroup, and what it has.
 	diff "$OUT/6.12-hog-spool/next" - <<- 'END'
-		memowner cgroups
 		pageowner -g caller -f memcg=/shop/checkout
 		memowner files -f memcg=/shop/checkout
+		memowner processes -n 5 -f cgroup=/shop/checkout
 	END
 	[ "$(head -n 1 "$OUT/6.12-hog-frames/next")" = 'memowner fragmentation 4' ]
 	# No zone refused anything.
