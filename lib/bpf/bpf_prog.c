@@ -98,8 +98,11 @@ static enum status open_links(struct dump *d, struct bpf_progs *p)
 enum status bpf_progs_open(struct dump *d, struct bpf_progs *ret)
 {
 	struct bpf_progs p = { .dump = d, .cgroup_link = -1 };
-	enum status st = STRUCTS_OPEN(d, rows, &p) ?: idr_open(d, "prog_idr", &p.idr);
+	enum status st = dump_has_both(d, "prog_idr", "struct bpf_prog_aux");
 
+	if (st == ST_ABSENT)
+		return dump_fail(d, st, "this kernel was built without CONFIG_BPF_SYSCALL");
+	st = st ?: STRUCTS_OPEN(d, rows, &p) ?: idr_open(d, "prog_idr", &p.idr);
 	if (st != ST_OK)
 		return st;
 	if (!STRUCT_HAS(&p.aux, struct bpf_prog, user) ||

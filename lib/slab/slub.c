@@ -476,7 +476,7 @@ static const struct layout_row rows[] = {
 enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret)
 {
 	struct slub_tracks t = { .dump = d };
-	enum status st = STRUCTS_OPEN(d, rows, &t);
+	enum status st = check_allocator(d) ?: STRUCTS_OPEN(d, rows, &t);
 
 	if (st == ST_OK && (dump_ask(d, type_size, "struct track", &t.bytes) != ST_OK ||
 			    t.bytes > MAX_TRACK_BYTES || t.track.end > t.bytes))

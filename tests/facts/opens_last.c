@@ -13,6 +13,7 @@
 #include "net/ipv6_routes.h"
 #include "tasks/core_dump.h"
 #include "tasks/keys.h"
+#include "tasks/last_ran.h"
 #include "tasks/tracer.h"
 
 #define OPENS(X)                                          \
@@ -21,9 +22,10 @@
 	X(mount_namespaces_read, struct mount_namespaces) \
 	X(watches_find, struct watches)
 
-/* Of which struct percpu_rw_semaphore is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3. */
+/* Of which struct percpu_rw_semaphore is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3, and those built since. */
 #define NEWEST(X)                                 \
 	X(core_dumps_open, struct core_dumps)     \
+	X(cpu_waits_open, struct cpu_waits)       \
 	X(file_waits_open, struct file_waits)     \
 	X(frozen_open, struct frozen)             \
 	X(keys_find, struct keys)                 \
