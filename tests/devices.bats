@@ -47,6 +47,10 @@ expected() {
 	diff <(expected | sed 's/^TCP|2|12288|12288|8192|0$/TCP|2|12288|12288|0|0/') <(ask devices_7_3-5_10)
 }
 
+@test "buffers whose files have one inode, as up to 5.2: each has the processes that have or map its own file" {
+	diff <(expected) <(ask devices_7_3-shared)
+}
+
 @test "lists that loop, a queue that counts wrong: what was found is shown, the rest is unknown" {
 	diff - <(ask devices_7_3-loop) <<-'END'
 		8388608|system|frame|2|2|gpu.0, isp|10(hog), others unknown|-

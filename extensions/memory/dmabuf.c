@@ -22,7 +22,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_opened_by, IN_JSON, LIST_OF(ROW, opened_by) },
 	{ COLUMN_mapped_by, IN_JSON, LIST_OF(ROW, mapped_by) },
 	{ COLUMN_used_by, IN_BOTH, LIST_OF(ROW, used_by) },
-	{ COLUMN_inode, IN_JSON, "of the file system dmabuf", UINT_OF(ROW, buf.number) },
+	{ COLUMN_inode, IN_JSON, "of its file; up to 5.2 all buffers have one",
+	  UINT_OF(ROW, buf.number) },
 	{ COLUMN_address, IN_JSON, "of the struct dma_buf", HEX_OF(ROW, buf.address) },
 	BASIS(derived),
 };

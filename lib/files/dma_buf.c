@@ -10,7 +10,7 @@
 /* A dma_buf, and what its pointers lead to. */
 struct buffer {
 	struct dma_buf buf;
-	uint64_t file, attachments, exporter, name;
+	uint64_t attachments, exporter, name;
 	uint64_t private, count, ref; /* of its file */
 	bool has_count, has_ref;
 };
@@ -22,7 +22,7 @@ struct attachment {
 static const struct layout_row rows[] = {
 	STRUCTURE(struct dma_bufs, buf, "struct dma_buf"),
 	POINTS(struct buffer, buf.bytes, REQUIRED, "all", "size"),
-	READS(struct buffer, file, REQUIRED, "all", "file"),
+	READS(struct buffer, buf.file, REQUIRED, "all", "file"),
 	PLACES(struct buffer, attachments, REQUIRED, "all", "attachments"),
 	READS(struct buffer, exporter, REQUIRED, "all", "exp_name"),
 	READS_IF(struct buffer, name, buf.has_name, OPTIONAL, "5.3", "name"),
@@ -134,7 +134,7 @@ static enum status read_attachments(const struct dma_bufs *b, uint64_t head, str
 static enum status read_file(const struct dma_bufs *b, struct buffer *of)
 {
 	struct dma_buf *buf = &of->buf;
-	enum status st = struct_read(&b->file, of->file, of);
+	enum status st = struct_read(&b->file, buf->file, of);
 
 	if (st == ST_OK && of->private != buf->address)
 		st = dump_fail(b->dump, ST_CORRUPT, "the file of the dma_buf at %#lx is of another",

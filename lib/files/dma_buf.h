@@ -20,9 +20,10 @@ struct dma_bufs {
 };
 
 struct dma_buf {
-	uint64_t address;
-	uint64_t bytes;			 /* as the exporter says; need not be RAM */
-	uint64_t inode, mapping, number; /* addresses of inode and address_space; i_ino */
+	uint64_t address, file;
+	uint64_t bytes; /* as the exporter says; need not be RAM */
+	/* Addresses of inode and address_space of the file, i_ino; up to 5.2 those of all anonymous files. */
+	uint64_t inode, mapping, number;
 	bool has_references;
 	uint64_t references;	     /* to its file */
 	char exporter[DMA_BUF_NAME]; /* "": not in this dump */

@@ -24,9 +24,9 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	struct finder *f = arg;
 	struct graph *g = f->g;
 	uint64_t size = area->nr_pages << g->dump->page_shift;
-	bool is_new;
 
-	hash_u64_get(&g->vms, area->vm, &is_new);
+	hash_u64_add(&g->vms, area->vm);
+	hash_u64_add(&g->vmaps, area->vmap);
 	if (!vm_area_owns(area) || percpu_pages_have(&f->percpu, area) ||
 	    kstacks_have(&f->stacks, area) || has_module(g, area) || !size || size > area->size ||
 	    size > UINT32_MAX / 2)

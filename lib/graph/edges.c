@@ -36,6 +36,13 @@ static bool is_struct_module(const struct scan *s, uint16_t owner, uint64_t word
 	return m && word - m->address < s->module_bytes;
 }
 
+/* Up to 5.1 it is an object of kmalloc(). */
+static bool is_vmap_area(const struct scan *s)
+{
+	return s->span->group == s->vmap_areas ||
+	       hash_u64_has(&s->g->vmaps, span_address(s->span, s->node));
+}
+
 /*
  * Structures of the kernel that have a cache of their own name modules as well, and are not theirs: an inode
  * its operations, an mm_struct what is beside it in a list. What an open file alone leads to is its driver's.
@@ -67,7 +74,7 @@ static void tag(struct scan *s, const struct span *to, uint64_t word, uint32_t f
 		names = is_text && s->span->group == owner && *tag != owner &&
 			is_of_variable(s, from);
 	else
-		names = s->span->kind == NODE_OBJECT && is_of_anybody(s);
+		names = s->span->kind == NODE_OBJECT && is_of_anybody(s) && !is_vmap_area(s);
 
 	if (!names || !owner || *tag == owner || is_struct_module(s, owner, word))
 		return;
@@ -94,7 +101,7 @@ static bool is_of_allocator(const struct scan *s, const struct span *to)
 {
 	if (s->span->kind != NODE_OBJECT || (to->kind != NODE_AREA && to->kind != NODE_COPIES))
 		return false;
-	return s->span->group == s->vmap_areas ||
+	return is_vmap_area(s) ||
 	       (to->kind == NODE_COPIES &&
 		hash_u64_has(&s->g->percpu_chunks, span_address(s->span, s->node)));
 }

@@ -130,6 +130,7 @@ struct graph {
 	struct percpu_area *module_percpu;   /* the same of each module, NULL: unknown */
 	uint64_t copies, copies_bytes;	     /* where the per-CPU addresses of NODE_COPIES are */
 	struct hash_u64 vms;	       /* addresses of vm_struct: words of these keep nothing */
+	struct hash_u64 vmaps;	       /* of vmap_area: words of these keep no area */
 	struct hash_u64 percpu_chunks; /* of pcpu_chunk: words of these keep no per-CPU memory */
 	struct hash_u64
 		vectors; /* of slabobj_ext: the kernel's own, which name the sites of modules */

@@ -45,17 +45,27 @@ static void open_users(struct dma_buf_users *u)
 		note_users(u, d->error);
 }
 
+static enum status add_user(void *arg, uint64_t file, uint64_t operations,
+			    const struct file_user *user)
+{
+	struct dma_buf_users *u = arg;
+
+	if (hash_u64_has(&u->opened, file) || (u->by_files && operations == u->bufs.ops))
+		file_users_add(u->dump->arena, hash_u64_get(&u->opened, file, NULL), user);
+	return ST_OK;
+}
+
+/* By their struct file: up to 5.2 the files of all buffers have one inode. */
 static enum status read_open_files(struct dma_buf_users *u)
 {
-	struct hash_u64 wanted;
 	enum status st;
 
-	hash_u64_init(&wanted, u->dump->arena, 0);
+	hash_u64_init(&u->opened, u->dump->arena, sizeof(struct file_users));
 	for (const struct found_buf *f = u->first; f; f = f->next)
-		hash_u64_get(&wanted, f->buf.inode, NULL);
-	if (u->by_files)
-		u->open.operations = u->bufs.ops;
-	st = open_files_read(&u->open, &wanted);
+		hash_u64_get(&u->opened, f->buf.file, NULL);
+	u->open.visit = add_user;
+	u->open.arg = u;
+	st = open_files_read(&u->open, NULL);
 	if (u->open.problem)
 		note_users(u, u->open.problem);
 	return st;
@@ -66,12 +76,11 @@ static enum status add_open_bufs(struct dma_buf_users *u)
 {
 	enum status st = ST_OK;
 
-	for (const struct hash_u64_entry *e = u->open.inodes.first; e && st == ST_OK; e = e->next) {
-		const struct file_users *users = (const struct file_users *)e->value;
+	for (const struct hash_u64_entry *e = u->opened.first; e && st == ST_OK; e = e->next) {
 		struct dma_buf buf = { 0 };
 		uint64_t address;
 
-		st = dma_buf_of_file(&u->bufs, users->file, &address)
+		st = dma_buf_of_file(&u->bufs, e->key, &address)
 			     ?: dma_buf_read(&u->bufs, address, &buf);
 		st = st == ST_OK ? add_buf(u, &buf) : keep_going(u, st);
 	}
@@ -114,7 +123,9 @@ bool dma_buf_users_of(struct dma_buf_users *u, const struct dma_buf *buf,
 		note_users(u, file->problem);
 		return false;
 	}
-	*st = file_maps_all(&u->maps, ST_OK, file, &u->open, ret);
+	u->maps.file = buf->file;
+	*st = file_maps_with(&u->maps, ST_OK, &file->mapping, hash_u64_find(&u->opened, buf->file),
+			     &u->open, ret);
 	if (*st == ST_STOPPED)
 		return false;
 	if (*st != ST_OK)

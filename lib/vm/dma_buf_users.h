@@ -24,6 +24,7 @@ struct dma_buf_users {
 	/* Of the processes. */
 	struct cached_files files;
 	struct open_files open;
+	struct hash_u64 opened; /* of struct file_users by address of struct file */
 	struct file_maps maps;
 	bool has_users;		   /* false: their layouts are not known */
 	const char *users_problem; /* NULL, or why some may be missing */

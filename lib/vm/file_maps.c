@@ -5,6 +5,7 @@ static const struct layout_row rows[FILE_MAP_FIELDS] = {
 	[MAP_NODE] = { "struct vm_area_struct", { "shared.rb" }, REQUIRED, "3.7" },
 	[MAP_MM] = { "struct vm_area_struct", { "vm_mm" }, REQUIRED, "all" },
 	[MAP_FLAGS] = { "struct vm_area_struct", { "vm_flags" }, OPTIONAL, "all" },
+	[MAP_FILE] = { "struct vm_area_struct", { "vm_file" }, OPTIONAL, "all" },
 };
 
 enum status file_maps_open(struct dump *d, struct file_maps *ret)
@@ -17,6 +18,26 @@ enum status file_maps_open(struct dump *d, struct file_maps *ret)
 	return st;
 }
 
+/* A member that only some mappings are asked for. */
+static enum status read_member(const struct file_maps *m, uint64_t vma, enum file_map_field f,
+			       uint64_t *ret)
+{
+	if (!m->f[f].present)
+		return dump_fail(m->dump, ST_UNKNOWN, "unknown layout: vm_area_struct without %s",
+				 rows[f].names[0]);
+	return dump_u64(m->dump, vma + m->f[f].offset, ret, "vm_area_struct");
+}
+
+static enum status is_wanted(const struct file_maps *m, uint64_t vma, bool *ret)
+{
+	uint64_t flags = m->flags, file = m->file;
+	enum status st = flags ? read_member(m, vma, MAP_FLAGS, &flags) : ST_OK;
+
+	if (st == ST_OK && file)
+		st = read_member(m, vma, MAP_FILE, &file);
+	return RESULT(st, ret, (flags & m->flags) == m->flags && file == m->file);
+}
+
 /* mms: those that were counted. */
 static enum status add_vma(const struct file_maps *m, const struct open_files *o, uint64_t node,
 			   struct hash_u64 *mms, struct file_users *users)
@@ -25,15 +46,12 @@ static enum status add_vma(const struct file_maps *m, const struct open_files *o
 	struct dump *d = m->dump;
 	const struct file_user *user;
 	const uint64_t vma = node - f[MAP_NODE].offset;
-	uint64_t mm, flags = m->flags;
-	bool is_new;
-	enum status st = dump_u64(d, vma + f[MAP_MM].offset, &mm, "vm_area_struct");
+	uint64_t mm;
+	bool is_new, wanted = false;
+	enum status st = dump_u64(d, vma + f[MAP_MM].offset, &mm, "vm_area_struct")
+				 ?: is_wanted(m, vma, &wanted);
 
-	if (st == ST_OK && flags && !f[MAP_FLAGS].present)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_area_struct without vm_flags");
-	if (st == ST_OK && flags)
-		st = dump_u64(d, vma + f[MAP_FLAGS].offset, &flags, "vm_area_struct");
-	if (st != ST_OK || (flags & m->flags) != m->flags)
+	if (st != ST_OK || !wanted)
 		return st;
 	hash_u64_get(mms, mm, &is_new);
 	user = is_new ? open_files_mm(o, mm) : NULL;
@@ -58,17 +76,16 @@ enum status file_maps_users(const struct file_maps *m, const struct mapping *map
 	return RESULT(st ?: rb_end(&n), ret, users);
 }
 
-enum status file_maps_all(const struct file_maps *m, enum status status,
-			  const struct cached_file *file, const struct open_files *o,
-			  struct file_all_users *ret)
+enum status file_maps_with(const struct file_maps *m, enum status status,
+			   const struct mapping *mapping, const struct file_users *opened,
+			   const struct open_files *o, struct file_all_users *ret)
 {
 	struct file_all_users u = { .opened_complete = o->complete };
-	const struct file_users *opened = open_files_find(o, file->inode.address);
 	enum status st = status;
 
 	if (opened)
 		u.opened = *opened;
-	st = st ?: file_maps_users(m, &file->mapping, o, &u.mapped);
+	st = st ?: file_maps_users(m, mapping, o, &u.mapped);
 	if (st == ST_STOPPED)
 		return st;
 	u.all_complete = o->complete && st == ST_OK;
@@ -76,4 +93,12 @@ enum status file_maps_all(const struct file_maps *m, enum status status,
 	file_users_add_all(m->dump->arena, &u.both, &u.mapped);
 	*ret = u;
 	return st;
+}
+
+enum status file_maps_all(const struct file_maps *m, enum status status,
+			  const struct cached_file *file, const struct open_files *o,
+			  struct file_all_users *ret)
+{
+	return file_maps_with(m, status, &file->mapping, open_files_find(o, file->inode.address), o,
+			      ret);
 }

@@ -9,13 +9,15 @@
 #include "files/open_files.h"
 #include "kernel/rb_tree.h"
 
-enum file_map_field { MAP_NODE, MAP_MM, MAP_FLAGS, FILE_MAP_FIELDS };
+enum file_map_field { MAP_NODE, MAP_MM, MAP_FLAGS, MAP_FILE, FILE_MAP_FIELDS };
 
 struct file_maps {
 	struct dump *dump;
 	struct field f[FILE_MAP_FIELDS];
 	struct rb_types rb;
-	uint64_t flags; /* that a mapping must have, as VMA_LOCKED. Set behind file_maps_open() */
+	/* Set behind file_maps_open(). */
+	uint64_t flags; /* that a mapping must have, as VMA_LOCKED */
+	uint64_t file;	/* the struct file that it must be of; 0: any */
 };
 
 /* ret is for file_maps_all() with the status, whatever that is. */
@@ -42,3 +44,8 @@ struct file_all_users {
 enum status file_maps_all(const struct file_maps *m, enum status status,
 			  const struct cached_file *file, const struct open_files *o,
 			  struct file_all_users *ret);
+
+/* The same of a mapping, where the caller knows who has it open; NULL: no process of those that were found. */
+enum status file_maps_with(const struct file_maps *m, enum status status,
+			   const struct mapping *mapping, const struct file_users *opened,
+			   const struct open_files *o, struct file_all_users *ret);

@@ -26,7 +26,7 @@ static const struct layout_row vm_rows[] = {
 
 /* A struct vmap_area. */
 struct vmap {
-	uint64_t start, end, vm, flags, purge;
+	uint64_t address, start, end, vm, flags, purge;
 	uint8_t list[16];
 };
 
@@ -119,13 +119,15 @@ static enum status visit_ram(struct walk *w, uint64_t start, uint64_t end, bool 
 	return w->l->visits_ram ? w->visit(w->arg, &area) : ST_OK;
 }
 
-static enum status visit_area(struct walk *w, uint64_t vm, uint64_t start, uint64_t end)
+static enum status visit_area(struct walk *w, const struct vmap *a)
 {
 	struct vm_area area;
-	enum status st = vm_area_read(w->l, vm, &area);
+	enum status st = vm_area_read(w->l, a->vm, &area);
 
-	if (st == ST_OK && (area.address != start || area.size > end - start))
-		st = dump_fail(w->dump, ST_CORRUPT, "vm_struct at %#lx is not of %#lx", vm, start);
+	if (st == ST_OK && (area.address != a->start || area.size > a->end - a->start))
+		st = dump_fail(w->dump, ST_CORRUPT, "vm_struct at %#lx is not of %#lx", a->vm,
+			       a->start);
+	area.vmap = a->address;
 	st = st ?: w->visit(w->arg, &area);
 	return keep_going(w, st);
 }
@@ -135,10 +137,10 @@ static enum status visit_busy(struct walk *w, const struct vmap *a)
 {
 	if (w->has_old_flags)
 		return a->flags & OLD_VM_AREA
-			       ? visit_area(w, a->vm, a->start, a->end)
+			       ? visit_area(w, a)
 			       : visit_ram(w, a->start, a->end, a->flags & OLD_LAZY_FREE);
 	if (a->vm)
-		return visit_area(w, a->vm, a->start, a->end);
+		return visit_area(w, a);
 	/* Without the flag it is being freed. */
 	return !STRUCT_HAS(&w->area, struct vmap, flags) || a->flags & VMAP_RAM
 		       ? visit_ram(w, a->start, a->end, false)
@@ -174,6 +176,7 @@ static enum status walk_list(struct walk *w, uint64_t head, unsigned int link, u
 		last = a.start;
 		if (!link)
 			*bound = a.start;
+		a.address = area;
 		st = visit_busy(w, &a);
 	}
 	return st;

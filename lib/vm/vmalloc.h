@@ -22,8 +22,9 @@
 #define VM_SPARSE 0x1000	   /* 6.9 and later */
 
 struct vm_area {
-	uint64_t vm;  /* address of its vm_struct; 0: of vm_map_ram(), or is_lazy */
-	bool is_lazy; /* freed, and not unmapped yet */
+	uint64_t vm;   /* address of its vm_struct; 0: of vm_map_ram(), or is_lazy */
+	uint64_t vmap; /* address of its vmap_area; 0: of vm_area_read(), or as vm */
+	bool is_lazy;  /* freed, and not unmapped yet */
 	uint64_t address, size;
 	uint64_t flags;
 	uint64_t pages, nr_pages; /* array of struct page *, and how many of them it owns */

@@ -55,8 +55,15 @@ struct dma_buf_attachment to_isp = { DIRECT(&isp), { DIRECT(&frame.attachments),
 #endif
 extern struct inode frame_inode, preview_inode;
 extern struct vm_area_struct preview_vma;
-struct vm_area_struct preview_vma = { 0x10000, 0x20000, .vm_mm = DIRECT(&init_mm_user) };
-struct file frame_file = { DIRECT(&frame_inode), .f_op = &dma_buf_fops, .private_data = DIRECT(&frame), COUNT(2) };
+extern struct file frame_file, preview_file;
+struct vm_area_struct preview_vma = { 0x10000, 0x20000, .vm_mm = DIRECT(&init_mm_user), .vm_file = DIRECT(&preview_file) };
+/* Up to 5.2 the files of all buffers have the inode of anonymous files. */
+#ifdef CASE_shared
+#define FRAME_INODE preview_inode
+#else
+#define FRAME_INODE frame_inode
+#endif
+struct file frame_file = { DIRECT(&FRAME_INODE), .f_op = &dma_buf_fops, .private_data = DIRECT(&frame), COUNT(2) };
 struct file preview_file = { DIRECT(&preview_inode), .f_op = &dma_buf_fops, .private_data = DIRECT(&preview),
 				    COUNT(1) };
 struct inode frame_inode = INODE(DIRECT(&frame_inode), REG, 0, internal_sb, 21, 1, 0, 8 << 20, 0, 0, { 0 });

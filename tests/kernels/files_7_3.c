@@ -232,6 +232,7 @@ struct vm_area_struct {
 		struct rb_node rb;
 		u64 rb_subtree_last;
 	} shared;
+	struct file *vm_file;
 };
 struct vm_area_struct keep_vma;
 

@@ -138,6 +138,11 @@ static void test_scan(void)
 	/* A sheaf names its cache. */
 	memory[VMS][8] = direct;
 	memory[VMS][10] = page_at(CACHES);
+	/* A vmap_area of a kmalloc cache, as up to 5.1. */
+	hash_u64_get(&g.vmaps, page_at(VMS) + 5 * 64, &is_new);
+	memory[VMS][5 * 8] = 0xffffc90000000000;
+	memory[VMS][5 * 8 + 1] = direct;
+	memory[VMS][5 * 8 + 2] = 0xffffffffa0000040;
 	/* A variable is led to where it has a word itself. */
 	memory[VAR][2] = page_at(PLAIN) + 64;
 	memory[VMS][16] = 0xffffffff81000010;
@@ -166,6 +171,8 @@ static void test_scan(void)
 	CHECK(g.first[plain + 195] - g.first[plain + 194] == 2);
 	CHECK(g.tags[plain + 196] == 0 && g.first[plain + 197] == g.first[plain + 196]);
 	CHECK(g.tags[plain + 128] == OWNER_NOBODY);
+	CHECK(leads(plain + 197, 8, plain + 256, 0) && g.tags[plain + 197] == OWNER_NOBODY);
+	CHECK(g.first[plain + 198] - g.first[plain + 197] == 1);
 	stub_close(&stub);
 }
 

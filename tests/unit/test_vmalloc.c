@@ -146,6 +146,7 @@ static enum status see(void *arg, const struct vm_area *area)
 		s->lazy++;
 		s->lazy_bytes += area->size;
 	} else if (area->vm) {
+		CHECK(area->vmap == AT(2) + area->vm - AT(10));
 		s->areas++;
 	} else {
 		s->ram++;

@@ -25,6 +25,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <linux/version.h>
 #include <linux/vmalloc.h>
 
 #define FRAME_BYTES (64 * PAGE_SIZE)
@@ -149,6 +150,11 @@ static int framegrab_attach(int fd)
 {
 	return -EOPNOTSUPP;
 }
+#endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(5, 8, 0)
+#include <linux/mmu_context.h>
+#define kthread_use_mm use_mm
 #endif
 
 static int framegrab_read_user(void *mm)

@@ -21,7 +21,11 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
+#include <linux/radix-tree.h>
 #include <linux/xarray.h>
+#ifndef DEFINE_XARRAY
+#define OLD_TREE
+#endif
 
 #define TABLE_PAGES 4096
 #define RING_PAGES 512
@@ -50,7 +54,11 @@ static LIST_HEAD(transfers);
 static struct sk_buff_head backlog;
 #endif
 
+#ifdef OLD_TREE
+static RADIX_TREE(by_index, GFP_KERNEL);
+#else
 static DEFINE_XARRAY(by_index);
+#endif
 static unsigned long next_index;
 
 /* A ring of descriptors: it has the bus addresses, and nothing else has any. */
@@ -154,7 +162,11 @@ static noinline int keep_skb(struct page *page)
 
 static noinline int keep_xarray(struct page *page)
 {
+#ifdef OLD_TREE
+	return radix_tree_insert(&by_index, next_index++, page);
+#else
 	return xa_err(xa_store(&by_index, next_index++, page, GFP_KERNEL));
+#endif
 }
 
 static noinline int keep_ring(struct page *page)
@@ -361,7 +373,12 @@ static void tell_lists(struct seq_file *m)
 		b = rb_entry(rb, struct buffer, rb);
 		tell(m, "tree", "buffer_tree", page_to_pfn(virt_to_page(b->data)));
 	}
+#ifdef OLD_TREE
+	for (index = 0; index < next_index; index++)
+		if ((page = radix_tree_lookup(&by_index, index)))
+#else
 	xa_for_each(&by_index, index, page)
+#endif
 		tell(m, "xarray", "by_index", page_to_pfn(page));
 }
 

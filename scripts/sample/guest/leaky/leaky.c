@@ -317,7 +317,22 @@ static const struct seq_operations ledger_sops = {
 	.stop = ledger_stop,
 	.show = ledger_show,
 };
+#ifdef DEFINE_SEQ_ATTRIBUTE
 DEFINE_SEQ_ATTRIBUTE(ledger);
+#else /* 4.19, 5.4 */
+static int ledger_open(struct inode *inode, struct file *file)
+{
+	return seq_open(file, &ledger_sops);
+}
+
+static const struct file_operations ledger_fops = {
+	.owner = THIS_MODULE,
+	.open = ledger_open,
+	.read = seq_read,
+	.llseek = seq_lseek,
+	.release = seq_release,
+};
+#endif
 
 static int clock_show(struct seq_file *m, void *v)
 {
