@@ -200,7 +200,7 @@ const char *holder_objects_name(struct holders *h, const struct holder *row, con
 
 	if (hash_u64_has(&g->privates, row->root))
 		return arena_text(g->arena, "%s [%s] reached from %s", what, owner,
-				  holder_meet_sources(h, row->root));
+				  holder_meet_sources(h, row->root, ROOT_NONE));
 	return row->symbol ? arena_text(g->arena, "%s with %s", what, row->symbol)
 			   : arena_text(g->arena, "%s [%s]", what, owner);
 }
@@ -233,7 +233,7 @@ const char *holder_name(struct holders *h, const struct holder *row)
 		name = h->step_type ? h->step_type(h, row->root) : NULL;
 		return arena_text(g->arena, "%s reached from %s",
 				  name ?: holder_cache_name(h, row->root),
-				  holder_meet_sources(h, row->root));
+				  holder_meet_sources(h, row->root, ROOT_NONE));
 	default:
 		return row->owner ? arena_text(g->arena, "several [%s]", owner)
 				  : "several of vmlinux";
@@ -254,7 +254,7 @@ static const char *source_name(struct holders *h, uint32_t node)
 }
 
 /* A word of a stack, or one that few have, says nothing; what one name has is told once. */
-const char *holder_meet_sources(struct holders *h, uint32_t node)
+const char *holder_meet_sources(struct holders *h, uint32_t node, uint32_t but)
 {
 	const struct graph *g = &h->graph;
 	const struct flow *f = &h->flow;
@@ -264,7 +264,7 @@ const char *holder_meet_sources(struct holders *h, uint32_t node)
 
 	for (uint32_t k = f->in_at[node]; n < TOLD && k < f->in_at[node + 1]; k++) {
 		uint32_t src = f->in[k] & ARC_NODE;
-		bool is_told = src >= g->nodes || f->in[k] >> 30 > ARC_MIDDLE;
+		bool is_told = src >= g->nodes || src == but || f->in[k] >> 30 > ARC_MIDDLE;
 
 		if (is_told)
 			continue;
@@ -275,7 +275,7 @@ const char *holder_meet_sources(struct holders *h, uint32_t node)
 			continue;
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), names[n++]);
 	}
-	return *b.buf ? arena_strdup(g->arena, b.buf) : "several";
+	return *b.buf ? arena_strdup(g->arena, b.buf) : but == ROOT_NONE ? "several" : NULL;
 }
 
 static unsigned int cpu_of(const struct graph *g, uint64_t addr, uint64_t base)

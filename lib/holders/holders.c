@@ -73,6 +73,50 @@ static bool is_hub(void *arg, const struct span *s)
 	return is_one_of(hubs, ARRAY_SIZE(hubs), name_in_vmlinux(h, s)) || has_leftovers(h, s);
 }
 
+/* Objects that point there too are those of others, as a device that has its driver's data. */
+static uint32_t find_variable(const struct holders *h, uint32_t meet)
+{
+	const struct flow *f = &h->flow;
+	uint32_t ret = ROOT_NONE;
+
+	for (uint32_t k = f->in_at[meet]; k < f->in_at[meet + 1]; k++) {
+		uint32_t src = f->in[k] & ARC_NODE;
+		const struct span *s = src < h->graph.nodes && f->in[k] >> 30 <= ARC_MIDDLE
+					       ? graph_span_of(&h->graph, src)
+					       : NULL;
+
+		if (!s || (s->kind != NODE_STATIC && s->kind != NODE_PERCPU))
+			continue;
+		if (!s->group || s->group >= OWNER_SHARED ||
+		    (ret != ROOT_NONE && graph_span_of(&h->graph, ret)->group != s->group))
+			return ROOT_NONE;
+		ret = ret == ROOT_NONE ? src : ret;
+	}
+	return ret;
+}
+
+/* Of a node that several roots reach: where they meet, if that has a percent of RAM, which is worth a row. */
+static struct met *met_of(const struct holders *h, uint32_t node)
+{
+	struct met *m = h->meets ? (struct met *)hash_u64_find(&h->met, h->meets[node]) : NULL;
+
+	if (!m || m->bytes >> h->graph.dump->page_shift < h->sources.ram->pages / 100)
+		return NULL;
+	if (!m->is_tried)
+		m->variable = find_variable(h, h->meets[node]);
+	m->is_tried = true;
+	return m;
+}
+
+/* The module whose variable points to where they meet; OWNER_NOBODY: none. */
+static uint16_t met_owner(const struct holders *h, uint32_t node)
+{
+	const struct met *m = h->retained.owners[node] == OWNER_SHARED ? met_of(h, node) : NULL;
+
+	return m && m->variable != ROOT_NONE ? graph_span_of(&h->graph, m->variable)->group
+					     : OWNER_NOBODY;
+}
+
 bool holders_reach(const struct holders *h, uint32_t node)
 {
 	return bit_has(h->retained.reached, node);
@@ -149,6 +193,11 @@ const char *holders_word(struct holders *h, uint64_t address, uint16_t *confiden
 			return holder_stack_name(h, graph_span_of(&h->graph, row.root));
 		return graph_owner_name(&h->graph, owner);
 	}
+	owner = met_owner(h, node);
+	if (owner != OWNER_NOBODY) {
+		*confidence = WALK_WHOLE;
+		return graph_owner_name(&h->graph, owner);
+	}
 	if (!holders_reach(h, node))
 		return holders_lack(h) ? "unknown" : "none";
 	return h->retained.owners[node] == OWNER_SHARED ? "several" : "unknown";
@@ -181,19 +230,12 @@ static uint64_t key_of(enum holder_kind kind, uint64_t what)
 	return (uint64_t)kind << 56 | what;
 }
 
-/* A percent of RAM is worth a row. */
-static bool is_met(const struct holders *h, uint32_t node)
-{
-	const uint64_t *bytes = h->meets ? hash_u64_find(&h->met, h->meets[node]) : NULL;
-
-	return bytes && *bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
-}
-
 /* The same, with the variable behind it. */
 static uint64_t row_key(const struct holders *h, uint32_t node, struct holder *row)
 {
 	uint64_t key = root_key(h, node, row);
 	const struct behind *b;
+	const struct met *met;
 
 	row->before = ROOT_NONE;
 	if (row->kind == HOLDER_OBJECTS && row->owner && !bit_has(h->led_to, row->root) &&
@@ -207,10 +249,13 @@ static uint64_t row_key(const struct holders *h, uint32_t node, struct holder *r
 			row->kind = HOLDER_FILE;
 			return key_of(HOLDER_FILE, row->root);
 		}
-		if (row->kind == HOLDER_SEVERAL && is_met(h, node)) {
-			row->kind = HOLDER_MEET;
-			row->root = h->meets[node];
-			return key_of(HOLDER_MEET, row->root);
+		if (row->kind == HOLDER_SEVERAL && (met = met_of(h, node))) {
+			row->is_met = met->variable != ROOT_NONE;
+			row->kind = row->is_met ? HOLDER_VARIABLE : HOLDER_MEET;
+			row->root = row->is_met ? met->variable : h->meets[node];
+			if (row->is_met)
+				row->owner = graph_span_of(&h->graph, row->root)->group;
+			return key_of(row->kind, row->root);
 		}
 		if (b && row->kind == HOLDER_OBJECTS)
 			row->before = b->before;
@@ -227,7 +272,7 @@ static uint16_t row_owner(const struct holders *h, uint32_t node)
 {
 	bool is_shared = h->retained.owners[node] == OWNER_SHARED;
 
-	return is_shared && is_met(h, node) ? OWNER_SHARED : holders_owner(h, node);
+	return is_shared && met_of(h, node) ? OWNER_SHARED : holders_owner(h, node);
 }
 
 const struct holder *holders_row(const struct holders *h, uint32_t node)
@@ -258,7 +303,7 @@ static void add_met(struct holders *h, uint32_t node, uint64_t bytes)
 	uint32_t meet = h->meets ? h->meets[node] : MEET_NONE;
 
 	if (meet < h->graph.nodes && h->retained.roots[node] == ROOT_SHARED)
-		*(uint64_t *)hash_u64_get(&h->met, meet, NULL) += bytes;
+		((struct met *)hash_u64_get(&h->met, meet, NULL))->bytes += bytes;
 }
 
 /* Objects of a module that are roots themselves, and several roots of one: there may be one variable behind. */
@@ -331,13 +376,14 @@ static void add_known(struct holders *h, struct hash_u64 *parts, const struct sp
 	row->bytes += s->stride;
 	row->objects++;
 	/* What is at which node is told by all ways, not by where walks end. */
-	row->walks += (uint64_t)(of.kind == HOLDER_MEET ? WALK_WHOLE : h->ends[node].parts[0]) *
+	row->walks += (uint64_t)(of.kind == HOLDER_MEET || of.is_met ? WALK_WHOLE : h->ends[node].parts[0]) *
 		      s->stride;
 	part = add_part(parts, row, s, node);
 	if (part->bytes < row->part_bytes)
 		return;
 	/* The way is that of most. */
 	row->is_behind = of.is_behind;
+	row->is_met = of.is_met;
 	if (!row->part || span_group(graph_span_of(&h->graph, row->part)) != span_group(s))
 		row->part = node;
 	row->part_bytes = part->bytes;
@@ -435,7 +481,7 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 	h->symbols = symbols;
 	hash_u64_init(&h->rows, d->arena, sizeof(struct holder));
 	hash_u64_init(&h->behind, d->arena, sizeof(struct behind));
-	hash_u64_init(&h->met, d->arena, sizeof(uint64_t));
+	hash_u64_init(&h->met, d->arena, sizeof(struct met));
 	hash_u64_init(&h->files, d->arena, sizeof(uint64_t));
 	hash_u64_init(&h->stacks, d->arena, sizeof(const char *));
 	graph_init(d, d->arena, room < ROOM_LEAST ? ROOM_LEAST : room,

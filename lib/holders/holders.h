@@ -37,6 +37,7 @@ struct holder {
 	uint16_t owner; /* for graph_owner_name(); of HOLDER_MEET OWNER_SHARED: of several */
 	uint32_t root;	/* a node of it; of HOLDER_SEVERAL: ROOT_SHARED */
 	bool is_behind; /* the variable is one behind roots of its module (behind.h) */
+	bool is_met;	/* it points to where ways from several roots meet, the one of a module that does */
 	uint32_t
 		before; /* of HOLDER_OBJECTS: the variable of vmlinux that leads there; ROOT_NONE */
 	const char *symbol; /* that the objects of HOLDER_OBJECTS name; NULL: not all the same */
@@ -61,6 +62,13 @@ struct holder_sums {
 	uint64_t alive, alive_unreached;
 };
 
+/* A node at which ways from several roots meet. */
+struct met {
+	uint64_t bytes;	   /* that they reach through it */
+	uint32_t variable; /* the only one, of a module, that points to it; ROOT_NONE: there is none */
+	bool is_tried;	   /* the variable was looked for */
+};
+
 struct holders {
 	struct graph graph;
 	struct graph_sources sources;
@@ -70,7 +78,7 @@ struct holders {
 	struct walk_end *ends; /* by node: owners */
 	uint8_t *led_to;       /* a bit for each node: words lead there, from a variable on */
 	uint32_t *meets;       /* by node (meets.h); NULL: unknown */
-	struct hash_u64 met;   /* by these: bytes that several roots reach through them */
+	struct hash_u64 met;   /* of struct met, by these */
 	struct hash_u64 files; /* by node of open files that are roots, and by owner: bytes */
 	struct symbolizer *symbols;
 	struct hash_u64 rows;	  /* of struct holder */
@@ -142,8 +150,11 @@ const char *holder_file_name(struct holders *h, uint32_t node);
 /* "eth0": the device that an object is, or has inside; NULL: none that is known. (devices.c) */
 const char *holder_device_name(struct holders *h, uint32_t node);
 
-/* "open file /dev/vgx0 of 157(player), inode_cache": what leads to a node at which roots meet. */
-const char *holder_meet_sources(struct holders *h, uint32_t node);
+/*
+ * "open file /dev/vgx0 of 157(player), inode_cache": what leads to a node at which roots meet, but one, or ROOT_NONE.
+ * NULL: nothing else does.
+ */
+const char *holder_meet_sources(struct holders *h, uint32_t node, uint32_t but);
 
 /* "kmalloc-64", "direct pages": what nodes of a group are. */
 const char *holder_group_name(const struct holders *h, uint32_t node);

@@ -362,7 +362,7 @@ static const char *way_to(struct holders *h, const struct holder *of, uint32_t p
 	struct holder shown = *of, *row = &shown;
 	struct way w = { .h = h, .row = row };
 	bool are_objects = row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NONE;
-	uint32_t steps[WAY_STEPS], n = 0, root;
+	uint32_t steps[WAY_STEPS], n = 0, root, end;
 	const char *type;
 
 	row->part = part;
@@ -379,10 +379,14 @@ static const char *way_to(struct holders *h, const struct holder *of, uint32_t p
 	put_copies(&w);
 	if (row->is_behind)
 		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
+	end = row->kind == HOLDER_MEET ? row->root
+	      : row->is_met	       ? h->meets[row->part]
+				       : UINT32_MAX;
 	for (uint32_t at = n ? UINT32_MAX : row->part;
-	     n < WAY_STEPS && at != UINT32_MAX && (row->kind != HOLDER_MEET || at != row->root);
-	     at = h->flow.parent[at])
+	     n < WAY_STEPS && at != UINT32_MAX && at != end; at = h->flow.parent[at])
 		steps[n++] = at;
+	if (row->is_met && n < WAY_STEPS)
+		steps[n++] = end;
 	/* The first one is of the root, where that is one node. */
 	if ((row->kind == HOLDER_VARIABLE || row->kind == HOLDER_MEET) && n && n < WAY_STEPS &&
 	    steps[n - 1] != row->root)
@@ -405,18 +409,23 @@ static const char *behind_common(const char *way, const char *other)
 	return ret;
 }
 
+#define MET_TEXT 32 /* of the words in front of who else leads there */
 #define OTHER_PERCENT 25 /* of the nodes that were looked at */
 
 const char *holder_way(struct holders *h, const struct holder *row)
 {
 	uint32_t n, others, part = holder_typical(h, row, NULL, &n),
 			    other = holder_typical(h, row, &part, &others);
-	const char *way = way_to(h, row, part), *also = NULL;
+	const char *way = way_to(h, row, part), *also = NULL, *others_of = NULL;
 	bool is_much = row->bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
 
 	if (is_much && row->owner && row->owner < OWNER_SHARED &&
 	    row->part_objects >= HOLDER_NODES && others * 100 >= HOLDER_NODES * OTHER_PERCENT)
 		also = behind_common(way, way_to(h, row, other));
+	if (row->is_met)
+		others_of = holder_meet_sources(h, h->meets[row->part], row->root);
+	if (others_of && strlen(way) + strlen(others_of) < WAY_TEXT - MET_TEXT)
+		return arena_text(h->graph.arena, "%s; reached from %s too", way, others_of);
 	return also && strlen(way) + strlen(also) < WAY_TEXT
 		       ? arena_text(h->graph.arena, "%s; and by %s", way, also)
 		       : way;
