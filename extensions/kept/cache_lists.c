@@ -133,6 +133,9 @@ struct of_cache {
 	void (*ask)(struct asked_cache *a);
 	unsigned int kinds; /* a bit for each enum watch_kind */
 	enum part_of_watch part;
+	enum held_kind held;
+	const char *what; /* objects of that kind */
+	bool beside; /* a row of less than a holder's is asked, too: with others it may be much */
 };
 
 static void ask_watches(struct asked_cache *a)
@@ -144,6 +147,26 @@ static void ask_watches(struct asked_cache *a)
 			put_watches(a, kind, a->of->part);
 }
 
+/* What each process holds, of a kind whose objects are of this cache. */
+static void ask_held(struct asked_cache *a)
+{
+	struct cache_owners o = { .what = a->of->what, .place = "of " };
+
+	o.problem = a->held->problems[a->of->held];
+	hash_u64_for_each(const struct held_process, p, &a->held->processes) {
+		struct file_user *user = dump_alloc(a->s->dump, sizeof(*user));
+		struct file_users *users = dump_alloc(a->s->dump, sizeof(*users));
+
+		if (!p->n[a->of->held])
+			continue;
+		user->tgid = p->tgid;
+		snprintf(user->comm, sizeof(user->comm), "%s", p->comm ?: "");
+		file_users_add(a->s->dump->arena, users, user);
+		cache_owners_add(&o, p->n[a->of->held], p->n[a->of->held], users, NULL);
+	}
+	cache_owners_put(a, &o);
+}
+
 static const struct of_cache of_caches[] = {
 	{ "mnt_cache", ask_mounts },
 	{ "req_cachep", ask_requests },
@@ -152,6 +175,11 @@ static const struct of_cache of_caches[] = {
 	{ "fsnotify_mark_connector_cachep", ask_watches, ~0u, PART_CONNECTOR },
 	{ "fib6_node_kmem", cache_ask_nodes },
 	{ "key_jar", cache_ask_keys },
+	{ "task_struct_cachep", cache_ask_tasks, .beside = true },
+	{ "signal_cachep", cache_ask_processes, .beside = true },
+	{ "sighand_cachep", cache_ask_processes, .beside = true },
+	{ "posix_timers_cache", ask_held, .held = HELD_TIMERS, .what = "POSIX timers" },
+	{ "filelock_cache", ask_held, .held = HELD_FILE_LOCKS, .what = "locks of files" },
 };
 
 static bool is_variable(struct dump *d, const char *name, const struct slab_cache *c)
@@ -164,9 +192,14 @@ static bool is_variable(struct dump *d, const char *name, const struct slab_cach
 
 static void ask(struct asked_cache *a)
 {
+	const bool is_large = summary_reaches(a->s, LIMIT_HOLDER, a->use->pages);
+
 	for (a->of = of_caches; a->of < of_caches + ARRAY_SIZE(of_caches); a->of++)
-		if (is_variable(a->s->dump, a->of->variable, a->use->cache))
+		if ((is_large || a->of->beside) &&
+		    is_variable(a->s->dump, a->of->variable, a->use->cache))
 			a->of->ask(a);
+	if (!is_large)
+		return;
 	for (enum watch_kind kind = 0; a->held->watchers && kind < WATCH_KINDS; kind++)
 		put_watches(a, kind, PART_INODE);
 	ask_completions(a);
@@ -174,6 +207,17 @@ static void ask(struct asked_cache *a)
 	cache_ask_payloads(a);
 	if (a->nets)
 		cache_ask_routes(a);
+}
+
+/* Whose memory it is, in place of the name of a cache. */
+static void put_keeper(struct statement *row, const struct asked_cache *a)
+{
+	row->keeper = a->keeper_text;
+	row->brief = a->keeper_what;
+	row->objects = a->keeper_objects;
+	row->command = a->command;
+	row->comm = a->keeper->comm;
+	row->pid = (struct maybe_u64){ (uint64_t)a->keeper->tgid, true };
 }
 
 enum status summary_cache_owners(struct summary *s, const struct held *h)
@@ -193,15 +237,18 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 		struct strbuf b = STRBUF_OF(1024);
 
 		a->use = s->caches[i].use;
-		if (!a->use->cache || !summary_reaches(s, LIMIT_HOLDER, a->use->pages))
+		if (!a->use->cache || !summary_reaches(s, LIMIT_SHOWN, a->use->pages))
 			continue;
 		a->n = 0;
 		a->b = &b;
+		a->keeper = NULL;
 		ask(a);
 		if (dump_stopped(s->dump))
 			return ST_STOPPED;
 		if (b.len)
 			s->caches[i].row->kept_by = arena_strdup(s->dump->arena, b.buf);
+		if (a->keeper)
+			put_keeper(s->caches[i].row, a);
 		s->tells_objects |= a->use == s->largest_cache &&
 				    units_tenths(a->n, a->use->taken) >= OWNERS_MOST;
 	}

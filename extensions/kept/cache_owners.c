@@ -50,6 +50,31 @@ void cache_owners_unknown(struct asked_cache *a, const char *why)
 				NOT_IN_DUMP, "%s", why);
 }
 
+/* "3,000 of 3,100 objects of slab cache dentry are inodes that watches of inotify keep": of it. */
+static void take_keeper(struct asked_cache *a, const struct cache_owners *o)
+{
+	struct arena *arena = a->s->dump->arena;
+	const bool is_plain = !*o->place || !strcmp(o->place, "of ");
+	size_t len = strlen(o->what);
+	const char *text;
+
+	while (is_plain && len && strchr(", ", o->what[len - 1]))
+		len--;
+	a->keeper = o->users->all[0];
+	a->keeper_text = users_text(a, o);
+	text = arena_text(arena, "%.*s%s%s%s", (int)len, o->what, is_plain ? "" : " ",
+			  is_plain ? "" : o->place, is_plain ? "" : "it");
+	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s",
+				    o->problem ? "at least " : "", COUNT_TEXT(o->most),
+				    COUNT_TEXT(a->use->taken), slab_use_name(a->use) ?: "unknown",
+				    text);
+	a->keeper_objects = arena_text(arena, "%s%s %s", o->problem ? "at least " : "",
+				       COUNT_TEXT(o->most),
+				       text + (strncmp(text, "of ", 3) ? 0 : 3));
+	a->command = o->command
+			     ?: "memowner processes -s held_bytes -n 5 -o +held_bytes,held_kinds";
+}
+
 void cache_owners_put(struct asked_cache *a, const struct cache_owners *o)
 {
 	const bool is_one = units_tenths(o->most, o->sum) >= OWNERS_MOST;
@@ -66,6 +91,9 @@ void cache_owners_put(struct asked_cache *a, const struct cache_owners *o)
 		strbuf_add(a->b, ", the largest part, %s,", COUNT_TEXT(o->most));
 	strbuf_add(a->b, " %s%s", o->where ?: o->place, o->where ? "" : users_text(a, o));
 	cache_owners_unknown(a, o->problem);
+	if (!o->where && o->users && o->users->n == 1 &&
+	    units_tenths(o->most, a->use->taken) >= OWNERS_MOST)
+		take_keeper(a, o);
 }
 
 bool is_in_cache(struct asked_cache *a, uint64_t object)

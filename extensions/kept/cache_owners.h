@@ -24,6 +24,7 @@ struct cache_owners {
 	const struct file_users *users; /* of that one */
 	const char
 		*where; /* of that one, in place of its users: "in the initial mount namespace" */
+	const char *command; /* that shows who has them; NULL: what processes hold does */
 };
 
 /* A cache that is asked for. */
@@ -41,8 +42,12 @@ struct asked_cache {
 	const struct net_namespaces *nets; /* NULL: not known, or without IPv6 */
 	const char *nets_problem;	   /* NULL, or why they are not known */
 	struct hash_u64 walked;		   /* of struct net_routes by address of struct net */
+	struct task_owners *task_owners;   /* NULL: not read yet */
 	uint64_t n;			   /* objects with an owner */
 	struct strbuf *b;		   /* who has them */
+	/* The only process that has most of them, in the row; NULL: none that is known. */
+	const struct file_user *keeper;
+	const char *keeper_text, *keeper_what, *keeper_objects, *command;
 };
 
 /* firsts: of n, those that no other has, or that are counted here. */
@@ -69,3 +74,10 @@ void cache_ask_routes(struct asked_cache *a);
 /* Keys, and payloads of keys, by keyring. (cache_keys.c) */
 void cache_ask_keys(struct asked_cache *a);
 void cache_ask_payloads(struct asked_cache *a);
+
+/* What each thread, or each process, has one of, by parents that do not wait for them, or processes. (cache_tasks.c) */
+void cache_ask_tasks(struct asked_cache *a);
+void cache_ask_processes(struct asked_cache *a);
+struct task_owners *task_owners_new(struct dump *d);
+/* A visitor of tasks_walk(). */
+enum status task_owners_add(void *owners, const struct task *t);

@@ -249,6 +249,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		add_rows(ret, sections[i]);
 	leave_rest(ret);
+	claims_join(ret);
 	if (ret->of_zones) {
 		leave_here(ret);
 		return;
@@ -287,10 +288,17 @@ static bool is_pinned_by(const struct statement *held, const struct statement *g
 	       group->pid.known && held->pid.n == group->pid.n;
 }
 
+static bool has_part(const struct claim *joined, const struct claim *x)
+{
+	return ANY_OF(i, joined->nparts, joined->parts[i].row == x->row);
+}
+
 /* Rows of one kind, and a file beside the rest of its file system, share nothing. */
-static bool overlap(const struct claim *a, const struct claim *b)
+bool claims_overlap(const struct claim *a, const struct claim *b)
 {
 	if (a == b)
+		return true;
+	if (has_part(a, b) || has_part(b, a))
 		return true;
 	if (!a->row || !b->row)
 		return (a->memory == OF(SLAB) && is_of_slab(b)) ||
@@ -320,7 +328,7 @@ static const struct claim *largest(const struct claims *c, const struct claim *c
 		bool is_taken = false;
 
 		for (unsigned int i = 0; i < n; i++)
-			is_taken |= overlap(x, taken[i]);
+			is_taken |= claims_overlap(x, taken[i]);
 		if (!is_taken && (!most || size_of(x) > size_of(most)))
 			most = x;
 	}
@@ -333,7 +341,7 @@ static const struct claim *told_by(const struct claims *c, const struct claim *o
 	const struct claim *best = of;
 
 	for (const struct claim *x = c->all; x < c->all + c->n; x++)
-		if (overlap(x, of) && size_of(x) * 100 >= size_of(of) * SAME &&
+		if (claims_overlap(x, of) && size_of(x) * 100 >= size_of(of) * SAME &&
 		    (x->depth > best->depth ||
 		     (x->depth == best->depth && size_of(x) > size_of(best))))
 			best = x;
@@ -431,6 +439,8 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 			   row->module);
 	} else if (is_lost(row)) {
 		strbuf_add(b, "unknown");
+	} else if (row->keeper) {
+		strbuf_add(b, "%s", row->keeper);
 	} else {
 		add_kind_name(c, b);
 	}
@@ -532,12 +542,16 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 		strbuf_add(b, "when it was killed");
 	if (!row)
 		claim_class_detail(s, c, b);
+	else if (c->nparts)
+		claim_add_parts(s, c, b);
 	else if (row->section == SECTION_GROUP)
 		add_group(s, c, b);
 	else if (row->section == SECTION_CANDIDATE)
 		add_root(row, b);
 	else if (row->section == SECTION_CACHE)
-		strbuf_add(b, "%.300s", row->kept_by ?: "who has its objects is unknown");
+		strbuf_add(b, "%.300s",
+			   row->keeper ? row->brief
+				       : row->kept_by ?: "who has its objects is unknown");
 	else if (row->section == SECTION_OWNER)
 		strbuf_add(b, "by page_owner");
 	else if (row->section == SECTION_FILE)

@@ -260,7 +260,10 @@ void summary_user(const struct summary *s, const struct statement *row, bool is_
 			   : row->section == SECTION_CACHE ? " "
 							   : ": ",
 			   row->remark ?: "");
-	if (row->kept_by)
+	/* The line of the holder says it. */
+	if (is_most && row->keeper)
+		strbuf_add(b, ", of %.200s", row->keeper);
+	else if (row->kept_by)
 		strbuf_add(b, ": %.600s", row->kept_by);
 	for (char *p = b->buf; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
@@ -346,9 +349,14 @@ static void add_times(const struct users *u, const char *oldest, const char *gro
 		strbuf_add(b, "  %-9s", growth);
 }
 
+static bool is_part(const struct statement *most, const struct statement *row)
+{
+	return most->of == row || ANY_OF(i, CLAIM_PARTS, row && most->more[i] == row);
+}
+
 static bool is_most(const struct summary *s, const struct statement *row)
 {
-	return ANY_NEXT(most, s->first[SECTION_MOST], most->of == row);
+	return ANY_NEXT(most, s->first[SECTION_MOST], is_part(most, row));
 }
 
 static void put(const struct screen *sc, const struct users *u, const struct statement *row,
@@ -420,8 +428,12 @@ void summary_users_of_most(const struct summary *s, unsigned int room, struct la
 	for (unsigned int i = 0; i < small.n && ret->n < LEAST && ret->n < room; i++)
 		ret->of[ret->n++] = small.of[i];
 	for (const struct statement *most = s->first[SECTION_MOST]; most; most = most->next)
-		if (most->of && is_user(s, most->of))
-			keep(s, most->of, ret);
+		for (unsigned int i = 0; i <= CLAIM_PARTS; i++) {
+			const struct statement *row = i ? most->more[i - 1] : most->of;
+
+			if (row && is_user(s, row))
+				keep(s, row, ret);
+		}
 }
 
 void screen_put_culprits(const struct screen *sc)

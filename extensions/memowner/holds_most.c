@@ -123,6 +123,8 @@ static const struct claim *find_beside(const struct summary *s, const struct cla
 
 static void put_row(struct summary *s, const struct claim *of, const char *remark)
 {
+	struct statement *put;
+
 	const struct statement *row = of->row;
 	struct strbuf name = STRBUF_OF(256);
 
@@ -143,6 +145,9 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 		    .swapped = { swapped_of(of), swapped_of(of) != 0 },
 		    .confidence = row ? row->confidence : (struct maybe_u64){ 0 },
 		    .remark = remark);
+	put = s->last[SECTION_MOST];
+	for (unsigned int i = 0; i < of->nparts; i++)
+		put->more[i] = of->parts[i].row;
 }
 
 /* None has a tenth: what is largest says so little that it is no answer. */

@@ -171,15 +171,24 @@ static const char *held_command(const struct summary *s)
 	return NULL;
 }
 
-/* The view that has what the first of those with most has; a list of all caches has it among others. */
-static const char *most_command(const struct summary *s)
+static const char *command_of(const struct statement *of)
 {
-	const struct statement *of = s->first[SECTION_MOST] ? s->first[SECTION_MOST]->of : NULL;
-
-	return of && of->section == SECTION_HOLDER && of->command &&
+	return (of->section == SECTION_HOLDER || of->section == SECTION_CACHE) && of->command &&
 			       strcmp(of->command, "memowner caches") != 0
 		       ? of->command
 		       : NULL;
+}
+
+/* The view that has what the first of those with most has; a list of all caches has it among others. */
+static const char *most_command(const struct summary *s)
+{
+	const struct statement *most = s->first[SECTION_MOST];
+	const char *command = most && most->of ? command_of(most->of) : NULL;
+
+	/* Of a process that has several kinds the one it has most of. */
+	for (unsigned int i = 0; most && i < CLAIM_PARTS && most->more[i] && !command; i++)
+		command = command_of(most->more[i]);
+	return command;
 }
 
 /* The processes of the cgroup that has most, as a filter takes it; NULL: no cgroup has. */

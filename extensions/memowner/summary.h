@@ -7,6 +7,7 @@
 
 #include "log/fork_reject.h"
 #include "log/limit_line.h"
+#include "claims.h"
 #include "cli/rows.h"
 #include "dump/dump.h"
 #include "pools/swap_areas.h"
@@ -96,10 +97,13 @@ struct statement {
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
 	const char *called;    /* a file that has no path: what it is in words; NULL: by its name */
 	const struct statement *of; /* the row that a sentence on who has most is of */
-	const char *kept_by;	    /* who has the objects of a cache */
-	const char *module;	    /* that keeps it by a root; NULL: no module, or unknown */
-	uint64_t pinned;	    /* of the pages: memory of processes, whoever maps it */
-	uint32_t memory; /* classes of its pages as bits; 0: those of its kind (claims.c) */
+	const struct statement *more[CLAIM_PARTS]; /* and others of the same process; NULL: none */
+	const char *kept_by;			   /* who has the objects of a cache */
+	const char *objects; /* with the next, what they are: "6,630 zombies httpd" */
+	const char *keeper;  /* the only process that has most of them: "a (7) of a.service" */
+	const char *module;  /* that keeps it by a root; NULL: no module, or unknown */
+	uint64_t pinned;     /* of the pages: memory of processes, whoever maps it */
+	uint32_t memory;     /* classes of its pages as bits; 0: those of its kind (claims.c) */
 	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	/* Of a panic by a CPU that did not get on. */

@@ -60,13 +60,13 @@ static void cache(const char *name, uint64_t pages)
 	SUMMARY_ADD(&sum, .section = SECTION_CACHE, .name = name, .pages = { pages, true });
 }
 
-static void root(const char *name, const char *module, uint64_t pages)
+static inline void root(const char *name, const char *module, uint64_t pages)
 {
 	SUMMARY_ADD(&sum, .section = SECTION_CANDIDATE, .by = "root", .name = name, .remark = name,
 		    .module = module, .pages = { pages, true }, .confidence = { 997, true });
 }
 
-static void class(const char *name, uint64_t pages)
+static inline void class(const char *name, uint64_t pages)
 {
 	SUMMARY_ADD(&sum, .section = SECTION_CLASS, .name = name, .pages = { pages, true });
 }

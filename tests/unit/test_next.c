@@ -255,6 +255,23 @@ static void messages_of_a_cgroup(void)
 	stub_close(&stub);
 }
 
+/* A row of processes has no command, kernel stacks have. */
+static void parts_of_most(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_RAN_OUT;
+	s.ram_pages = 1000;
+	SUMMARY_ADD(&s, .section = SECTION_GROUP, .pages = { 400, true });
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "held", .pages = { 300, true },
+		    .command = "faults -g tgid,comm -s threads -n 5");
+	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_GROUP],
+		    .more = { s.first[SECTION_GROUP], s.first[SECTION_HOLDER] });
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "faults -g tgid,comm -s threads -n 5");
+	stub_close(&stub);
+}
+
 /* The view of who has most, and of a lock that stops others, before what is always there. */
 static void who_has_most(void)
 {
@@ -309,6 +326,7 @@ TESTS({ "who has most", who_has_most }, { "a CPU that stalled", a_cpu_that_stall
       { "stuck, with memory free", stuck_with_memory_free },
       { "a cgroup at its limit", cgroup_at_its_limit }, { "the commit limit", commit_limit },
       { "messages of a cgroup", messages_of_a_cgroup },
+      { "what a process has in several kinds", parts_of_most },
       { "holders of most of it", holders_of_most },
       { "objects without owners", objects_without_owners },
       { "pages that were lost", pages_that_were_lost })

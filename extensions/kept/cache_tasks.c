@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Objects that each task has one of: of what has ended the parent has them that does not wait for it, of threads
+ * their process. A zombie keeps its task_struct, signal_struct and sighand_struct until wait4() (release_task()).
+ */
+#include "cache_owners.h"
+
+#define DEAD "ZX" /* letters of state: EXIT_ZOMBIE, EXIT_DEAD */
+
+/* Of the children of a process those that have ended, or of a process its threads. */
+struct task_owner {
+	uint64_t n;		   /* objects */
+	char comm[TASKS_COMM + 1]; /* of the first */
+	uint64_t named;		   /* that have its name */
+	struct file_user user;
+};
+
+struct task_owners {
+	struct hash_u64 parents, processes; /* of struct task_owner by tgid */
+	struct hash_u64 names;		    /* of struct file_user by tgid */
+	const char *problem;		    /* NULL, or why there may be more */
+	bool lacks_parents;
+};
+
+static void count(struct hash_u64 *all, int32_t tgid, const struct task *t)
+{
+	bool is_new;
+	struct task_owner *of = hash_u64_get(all, (uint64_t)tgid, &is_new);
+
+	if (is_new)
+		snprintf(of->comm, sizeof(of->comm), "%s", t->comm);
+	of->n++;
+	of->named += !strcmp(of->comm, t->comm);
+	of->user.tgid = tgid;
+}
+
+struct task_owners *task_owners_new(struct dump *d)
+{
+	struct task_owners *x = dump_alloc(d, sizeof(*x));
+
+	hash_u64_init(&x->parents, d->arena, sizeof(struct task_owner));
+	hash_u64_init(&x->processes, d->arena, sizeof(struct task_owner));
+	hash_u64_init(&x->names, d->arena, sizeof(struct file_user));
+	return x;
+}
+
+enum status task_owners_add(void *arg, const struct task *t)
+{
+	struct task_owners *x = arg;
+	struct file_user *name;
+
+	if (t->pid == t->tgid) {
+		name = hash_u64_get(&x->names, (uint64_t)t->tgid, NULL);
+		name->tgid = t->tgid;
+		snprintf(name->comm, sizeof(name->comm), "%s", t->comm);
+	}
+	if (t->is_kthread)
+		return ST_OK;
+	/* A leader that has ended waits for its threads. */
+	if (t->pid == t->tgid && t->state && strchr(DEAD, t->state)) {
+		x->lacks_parents |= !t->has_ppid;
+		if (t->has_ppid)
+			count(&x->parents, t->ppid, t);
+	} else {
+		count(&x->processes, t->tgid, t);
+	}
+	return ST_OK;
+}
+
+static const char *zombies_text(struct asked_cache *a, const struct task_owner *most)
+{
+	return most && units_tenths(most->named, most->n) >= OWNERS_MOST
+		       ? arena_text(a->s->dump->arena, "of zombies %s,", most->comm)
+		       : "of zombies,";
+}
+
+static void put(struct asked_cache *a, struct task_owners *x, struct hash_u64 *all)
+{
+	const bool is_parent = all == &x->parents;
+	struct cache_owners o = { .place = is_parent ? "not reaped by " : "of ",
+				  .problem = x->problem };
+	const struct task_owner *most = NULL;
+
+	hash_u64_for_each(struct task_owner, of, all) {
+		const struct file_user *name = hash_u64_find(&x->names, (uint64_t)of->user.tgid);
+		struct file_users *users = dump_alloc(a->s->dump, sizeof(*users));
+
+		if (name) {
+			of->user = *name;
+			file_users_add(a->s->dump->arena, users, &of->user);
+		}
+		most = !most || of->n > most->n ? of : most;
+		cache_owners_add(&o, of->n, of->n, users, NULL);
+	}
+	o.what = is_parent ? zombies_text(a, most) : "of threads";
+	o.command = is_parent ? "faults -g ppid,state,comm -f state=Z -s threads -n 5"
+			      : "faults -g tgid,comm -s threads -n 5";
+	cache_owners_put(a, &o);
+}
+
+/* Once for all caches. */
+static struct task_owners *find_owners(struct asked_cache *a)
+{
+	struct task_owners *x = a->task_owners;
+	struct tasks tasks;
+	enum status st;
+
+	if (x)
+		return x;
+	x = a->task_owners = task_owners_new(a->s->dump);
+	st = tasks_open(a->s->dump, &tasks) ?: tasks_walk(&tasks, task_owners_add, x);
+	if (st != ST_OK)
+		x->problem = dump_why(a->s->dump);
+	else if (x->lacks_parents)
+		x->problem = "parents of some zombies are unknown";
+	return x;
+}
+
+void cache_ask_tasks(struct asked_cache *a)
+{
+	struct task_owners *x = find_owners(a);
+
+	put(a, x, &x->parents);
+	put(a, x, &x->processes);
+}
+
+/* One object is of all threads of a process. */
+void cache_ask_processes(struct asked_cache *a)
+{
+	struct task_owners *x = find_owners(a);
+
+	put(a, x, &x->parents);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Whose objects of task_struct and its like are: of parents that do not wait for their children, of processes with threads. */
+#include "kept/cache_owners.h"
+#include "stub.h"
+#include "test.h"
+
+static struct stub stub;
+static struct summary sum;
+static struct report report;
+static struct strbuf text;
+static struct asked_cache a;
+
+/* A cache with that many objects, and init (1), spoold (5), which has threads 6 to 9. */
+static void begin(uint64_t taken)
+{
+	static struct slab_use use;
+	static char buf[512];
+
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	report = (struct report){ .dump = &stub.dump };
+	sum = (struct summary){ .dump = &stub.dump, .report = &report };
+	use = (struct slab_use){ .taken = taken };
+	text = strbuf_in(buf, sizeof(buf));
+	a = (struct asked_cache){ .s = &sum, .use = &use, .b = &text };
+	a.task_owners = task_owners_new(&stub.dump);
+	task_owners_add(a.task_owners, &(struct task){ .pid = 1, .tgid = 1, .comm = "init" });
+	for (int i = 5; i < 10; i++)
+		task_owners_add(a.task_owners,
+				&(struct task){ .pid = i, .tgid = 5, .comm = "spoold" });
+}
+
+static void zombies(int from, int to, const char *comm, bool has_ppid)
+{
+	struct task t = { .has_ppid = has_ppid, .ppid = 5, .state = 'Z' };
+
+	snprintf(t.comm, sizeof(t.comm), "%s", comm);
+	for (t.pid = from; t.pid <= to; t.pid++) {
+		t.tgid = t.pid;
+		task_owners_add(a.task_owners, &t);
+	}
+}
+
+static void of_parents(void)
+{
+	begin(106);
+	zombies(100, 199, "filter", true);
+	cache_ask_tasks(&a);
+	CHECK_TEXT(text.buf, "100 of 106 objects are of zombies filter, not reaped by spoold (5)");
+	CHECK(a.keeper && a.keeper->tgid == 5);
+	CHECK_TEXT(a.keeper_objects, "100 zombies filter, not reaped by it");
+	CHECK(strstr(a.keeper_what, "100 of 106 objects of slab cache ") &&
+	      strstr(a.keeper_what, " are of zombies filter, not reaped by it"));
+	CHECK(strstr(a.command, "-g ppid"));
+	stub_close(&stub);
+	/* They have several names; a thread has no signal_struct of its own. */
+	begin(102);
+	zombies(100, 149, "filter", true);
+	zombies(150, 199, "sort", true);
+	cache_ask_processes(&a);
+	CHECK_TEXT(text.buf, "100 of 102 objects are of zombies, not reaped by spoold (5)");
+	stub_close(&stub);
+	/* Of a few their parent is no matter. */
+	begin(1000);
+	zombies(100, 110, "filter", true);
+	cache_ask_tasks(&a);
+	CHECK_TEXT(text.buf, "");
+	CHECK(!a.keeper);
+	stub_close(&stub);
+}
+
+static void of_threads(void)
+{
+	begin(6);
+	cache_ask_tasks(&a);
+	CHECK_TEXT(text.buf, "5 of 6 objects are of threads of spoold (5)");
+	CHECK_TEXT(a.keeper_objects, "5 threads");
+	stub_close(&stub);
+	/* It is not all of them. */
+	begin(10);
+	cache_ask_tasks(&a);
+	CHECK_TEXT(text.buf, "5 of 10 objects are of threads of spoold (5)");
+	CHECK(!a.keeper);
+	stub_close(&stub);
+}
+
+TESTS({ "zombies by their parents", of_parents }, { "threads by their processes", of_threads })

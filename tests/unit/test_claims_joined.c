@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What one process has in several kinds of memory is told in one figure. */
+#include "holds_most.h"
+
+static void held(int pid, uint64_t pages, const char *what, uint32_t memory)
+{
+	list("held", "gw", pages, NULL);
+	sum.last[SECTION_HOLDER]->comm = "gw";
+	sum.last[SECTION_HOLDER]->pid = (struct maybe_u64){ (uint64_t)pid, true };
+	sum.last[SECTION_HOLDER]->remark = what;
+	sum.last[SECTION_HOLDER]->memory = memory;
+}
+
+static void kept(const char *name, uint64_t pages, int pid)
+{
+	cache(name, pages);
+	sum.last[SECTION_CACHE]->kept_by = "50 of 51 objects are of threads of gw (5)";
+	sum.last[SECTION_CACHE]->keeper = "gw (5) of gate";
+	sum.last[SECTION_CACHE]->brief = "50 of 51 objects of slab cache c are of threads";
+	sum.last[SECTION_CACHE]->objects = "50 threads";
+	sum.last[SECTION_CACHE]->comm = "gw";
+	sum.last[SECTION_CACHE]->pid = (struct maybe_u64){ (uint64_t)pid, true };
+}
+
+static void of_one_process(void)
+{
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/gate", 480, NULL);
+	process("gw", 5, 159, "/gate");
+	process("db", 9, 234, "/db");
+	held(5, 207, "kernel stacks of 50 threads", 1U << CLASS_KSTACK);
+	kept("task_struct", 105, 5);
+	sum.asker_pages = (struct maybe_u64){ 159, true };
+	CHECK_TEXT(told(SECTION_MOST),
+		   "gw (5) of gate: 1.8M, 47.1% of RAM (kernel stacks of 50 "
+		   "threads 828.0K, anon 636.0K, slab cache task_struct 420.0K)");
+	/* Of another process, or the same memory by another name, it is no sum. */
+	begin(VERDICT_RAN_OUT);
+	process("gw", 5, 300, "/gate");
+	held(6, 200, "kernel stacks of 50 threads", 1U << CLASS_KSTACK);
+	CHECK_TEXT(told(SECTION_MOST), "gw (5) of gate: 1.2M, 30.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	held(5, 400, "50 timers", 0);
+	kept("filp", 310, 5);
+	CHECK(strstr(told(SECTION_MOST), "gw: 1.6M, 40.0% of RAM (50 timers)"));
+	/* Little is beside it. */
+	begin(VERDICT_RAN_OUT);
+	process("gw", 5, 300, "/gate");
+	held(5, 49, "kernel stacks of 50 threads", 1U << CLASS_KSTACK);
+	CHECK_TEXT(told(SECTION_MOST), "gw (5) of gate: 1.2M, 30.0% of RAM");
+}
+
+/* Caches of one process; what their objects are is told once. */
+static void of_caches(void)
+{
+	begin(VERDICT_RAN_OUT);
+	kept("task_struct", 300, 5);
+	CHECK_TEXT(told(SECTION_MOST), "gw (5) of gate: 1.2M, 30.0% of RAM (50 of 51 objects of "
+				       "slab cache c are of threads)");
+	begin(VERDICT_RAN_OUT);
+	kept("task_struct", 300, 5);
+	kept("sighand_cache", 60, 5);
+	CHECK_TEXT(told(SECTION_MOST), "gw (5) of gate: 1.4M, 36.0% of RAM (slab cache task_struct "
+				       "1.2M, slab cache sighand_cache 240.0K; 50 threads)");
+}
+
+TESTS({ "of one process", of_one_process }, { "of caches", of_caches })
