@@ -735,7 +735,7 @@ words() {
 	memowner "$DUMP"
 	[ "$(grep -c -E '^OOM .* report-builder \(514\) .*; CONSTRAINT_NONE [(]derived[)]; the kernel panicked$' <<< "$output")" = 1 ]
 	# Rows overlap, and what SIZE of a process is.
-	grep -q -x 'users  *SIZE .* NAME (rows overlap; indented: in row above)' <<< "$output"
+	grep -q -x 'users  *SIZE .* NAME (by SIZE + swap; indented: in row above)' <<< "$output"
 	grep -q -x '    process 190.3M .* report-builder (514), anon, in swap 72.8M' <<< "$output"
 	# No line of the log has it.
 	[ "$("$MEMOWNER" "$DUMP" zones | grep -o '^  constraint [^,]*')" = '  constraint CONSTRAINT_NONE (derived)' ]
