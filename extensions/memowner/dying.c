@@ -136,3 +136,26 @@ void summary_fate(const struct statement *row, const char *between, bool with_wh
 	if (with_why && row->fate_why)
 		strbuf_add(b, ": %s", row->fate_why);
 }
+
+void summary_add_starved(struct summary *s, const struct task *t)
+{
+	struct starved *to = &s->starved;
+	struct cpu_wait w;
+	uint64_t age;
+
+	if (t->state != 'R')
+		return;
+	if (!to->is_tried)
+		to->status = cpu_waits_open(s->dump, &to->waits);
+	to->is_tried = true;
+	if (to->status != ST_OK || cpu_wait_read(&to->waits, t->address, &w) != ST_OK ||
+	    !w.queued_ns || !age_at_panic(&s->report->info, w.queued_ns, &age) ||
+	    age < limit(LIMIT_CPU) * 1000000)
+		return;
+	to->n++;
+	if (age <= to->age_ns)
+		return;
+	to->age_ns = age;
+	to->cpu = w.cpu;
+	to->task = *t;
+}

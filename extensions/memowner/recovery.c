@@ -336,29 +336,6 @@ static bool may_be_stuck(const struct summary *s)
 	       (s->last_report && s->last_report->outcome != OOM_PANICKED);
 }
 
-void summary_add_starved(struct summary *s, const struct task *t)
-{
-	struct starved *to = &s->starved;
-	struct cpu_wait w;
-	uint64_t age;
-
-	if (t->state != 'R')
-		return;
-	if (!to->is_tried)
-		to->status = cpu_waits_open(s->dump, &to->waits);
-	to->is_tried = true;
-	if (to->status != ST_OK || cpu_wait_read(&to->waits, t->address, &w) != ST_OK ||
-	    !w.queued_ns || !age_at_panic(&s->report->info, w.queued_ns, &age) ||
-	    age < limit(LIMIT_CPU) * 1000000)
-		return;
-	to->n++;
-	if (age <= to->age_ns)
-		return;
-	to->age_ns = age;
-	to->cpu = w.cpu;
-	to->task = *t;
-}
-
 /* "the CPU 0 has run encoderd (166)": what those waited for that could run and did not. */
 static void tell_starved(struct summary *s)
 {

@@ -237,7 +237,8 @@ void owner_tell_memcgs(struct owner_view *v, size_t key)
 
 void owner_tell_classes(struct owner_view *v)
 {
-	if (v->has_memcgs && owner_uses(v, KEY_MEMCG))
+	if (v->has_memcgs &&
+	    (cmdline_filters_by(v->in, KEY_MEMCG) || cmdline_groups_by(v->in, KEY_MEMCG)))
 		owner_tell_memcgs(v, KEY_MEMCG);
 	for (unsigned int i = 0; i < v->in->filters.n; i++) {
 		const struct filter *f = &v->in->filters.filters[i];

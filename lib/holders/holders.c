@@ -376,7 +376,8 @@ static void add_known(struct holders *h, struct hash_u64 *parts, const struct sp
 	row->bytes += s->stride;
 	row->objects++;
 	/* What is at which node is told by all ways, not by where walks end. */
-	row->walks += (uint64_t)(of.kind == HOLDER_MEET || of.is_met ? WALK_WHOLE : h->ends[node].parts[0]) *
+	row->walks += (uint64_t)(of.kind == HOLDER_MEET || of.is_met ? WALK_WHOLE
+								     : h->ends[node].parts[0]) *
 		      s->stride;
 	part = add_part(parts, row, s, node);
 	if (part->bytes < row->part_bytes)

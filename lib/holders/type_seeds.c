@@ -111,8 +111,9 @@ static uint16_t type_of_variable(struct node_types *x, const struct span *s)
 			 ? s->group ? NULL : holder_percpu_name(x->h, graph_percpu_base(g, s))
 			 : symbolize(x->h->symbols, s->start)->symbol;
 	/* Keys of locks have no bytes, and the address of the variable behind them. */
-	if (m && s->kind == NODE_STATIC &&
-	    modules_variable(&g->modules, m, s->start, &symbol) == ST_OK)
+	if (m && modules_variable(&g->modules, m,
+				  s->kind == NODE_STATIC ? s->start : graph_percpu_base(g, s),
+				  &symbol) == ST_OK)
 		q.name = symbol.name;
 	type = q.name && *q.name ? node_types_get(x, &q) : 0;
 	/* A symbol may be of something larger that begins with the variable. */

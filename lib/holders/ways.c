@@ -152,12 +152,15 @@ static bool repeats(const struct way *w, const char *name)
 static size_t before_member(const struct way *w, const char *name)
 {
 	const char *private = strstr(name, PRIVATE "struct ");
+	bool is_variable;
 
 	if (private)
 		return strlen(name);
 	if (!strncmp(name, "struct ", 7))
 		return 7 + strcspn(name + 7, " ");
-	return !w->begin && (w->row->kind == HOLDER_VARIABLE || w->copies) ? strcspn(name, " ") : 0;
+	is_variable = w->row->kind == HOLDER_VARIABLE ||
+		      (w->row->kind == HOLDER_PERCPU && !strstr(name, "per-CPU "));
+	return !w->begin && (is_variable || w->copies) ? strcspn(name, " ") : 0;
 }
 
 /* What was added last, with the member that leads on; "": without. */
@@ -372,6 +375,9 @@ static const char *way_to(struct holders *h, const struct holder *of, uint32_t p
 	    span_group(graph_span_of(&h->graph, root)) ==
 		    span_group(graph_span_of(&h->graph, row->root)))
 		row->root = root;
+	/* Of the copies for each CPU as well. */
+	if (row->kind == HOLDER_PERCPU && root < h->graph.nodes)
+		row->root = root;
 	type = are_objects ? type_of(h, row->root) : NULL;
 	put_before(&w);
 	put(&w, root_text(&w, type));
@@ -379,9 +385,7 @@ static const char *way_to(struct holders *h, const struct holder *of, uint32_t p
 	put_copies(&w);
 	if (row->is_behind)
 		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
-	end = row->kind == HOLDER_MEET ? row->root
-	      : row->is_met	       ? h->meets[row->part]
-				       : UINT32_MAX;
+	end = row->kind == HOLDER_MEET ? row->root : row->is_met ? h->meets[row->part] : UINT32_MAX;
 	for (uint32_t at = n ? UINT32_MAX : row->part;
 	     n < WAY_STEPS && at != UINT32_MAX && at != end; at = h->flow.parent[at])
 		steps[n++] = at;
@@ -409,7 +413,7 @@ static const char *behind_common(const char *way, const char *other)
 	return ret;
 }
 
-#define MET_TEXT 32 /* of the words in front of who else leads there */
+#define MET_TEXT 32	 /* of the words in front of who else leads there */
 #define OTHER_PERCENT 25 /* of the nodes that were looked at */
 
 const char *holder_way(struct holders *h, const struct holder *row)

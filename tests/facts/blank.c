@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The seam of lib/dump over the facts of a kernel. Every symbol that the kernel has gets memory of
- * its own: zero, but for the values below. So the layouts of a decoder are tested, and of values
- * only that an idle machine is none that it refuses.
+ * The seam of lib/dump over the facts of a kernel. Every symbol that the kernel has gets memory of its own: zero, but
+ * for the values below. So layouts are tested, and of values only that an idle machine is none that is refused.
  */
 #include <stdio.h>
 #include <stdlib.h>
