@@ -182,7 +182,7 @@ static const char *queue_at(struct holders *h, const uint8_t *work)
 	uint64_t data = le64(work + x->work.offset), pool = data >> x->shift << x->shift, workqueue;
 	char name[KTHREAD_NAME];
 	const struct span *to;
-	uint32_t node, place;
+	uint32_t node, place, variable;
 
 	if (!(data & (uint64_t)x->waits) || !(data & (uint64_t)x->queued) ||
 	    !is_function(h, le64(work + x->func.offset)) ||
@@ -193,7 +193,13 @@ static const char *queue_at(struct holders *h, const uint8_t *work)
 	    !kthread_workqueue(&x->names, workqueue, name))
 		return NULL;
 	printable(name);
-	return arena_strdup(d->arena, name);
+	variable = holders_variable(h, node, false);
+	if (variable == ROOT_NONE)
+		return arena_strdup(d->arena, name);
+	to = graph_span_of(&h->graph, variable);
+	return to->kind != NODE_STATIC ? arena_strdup(d->arena, name)
+				       : arena_text(d->arena, "%s, which is %s", name,
+						    holder_symbol_name(h, to->start, to->group));
 }
 
 static const char *queue_of(struct holders *h, const struct span *s, uint32_t node)

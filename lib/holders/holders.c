@@ -73,19 +73,19 @@ static bool is_hub(void *arg, const struct span *s)
 	return is_one_of(hubs, ARRAY_SIZE(hubs), name_in_vmlinux(h, s)) || has_leftovers(h, s);
 }
 
-/* Objects that point there too are those of others, as a device that has its driver's data. */
-static uint32_t find_variable(const struct holders *h, uint32_t meet)
+uint32_t holders_variable(const struct holders *h, uint32_t node, bool alone)
 {
 	const struct flow *f = &h->flow;
 	uint32_t ret = ROOT_NONE;
 
-	for (uint32_t k = f->in_at[meet]; k < f->in_at[meet + 1]; k++) {
+	for (uint32_t k = f->in_at[node]; k < f->in_at[node + 1]; k++) {
 		uint32_t src = f->in[k] & ARC_NODE;
 		const struct span *s = src < h->graph.nodes && f->in[k] >> 30 <= ARC_MIDDLE
 					       ? graph_span_of(&h->graph, src)
 					       : NULL;
 
-		if (!s || (s->kind != NODE_STATIC && s->kind != NODE_PERCPU))
+		if (!s || (s->kind != NODE_STATIC && s->kind != NODE_PERCPU) ||
+		    (!s->group && !alone))
 			continue;
 		if (!s->group || s->group >= OWNER_SHARED ||
 		    (ret != ROOT_NONE && graph_span_of(&h->graph, ret)->group != s->group))
@@ -103,7 +103,7 @@ static struct met *met_of(const struct holders *h, uint32_t node)
 	if (!m || m->bytes >> h->graph.dump->page_shift < h->sources.ram->pages / 100)
 		return NULL;
 	if (!m->is_tried)
-		m->variable = find_variable(h, h->meets[node]);
+		m->variable = holders_variable(h, h->meets[node], true);
 	m->is_tried = true;
 	return m;
 }

@@ -151,6 +151,13 @@ const char *holder_file_name(struct holders *h, uint32_t node);
 const char *holder_device_name(struct holders *h, uint32_t node);
 
 /*
+ * The first variable that points to a node, of the only module of which one does; ROOT_NONE: there is none, or, if it is
+ * to be alone, one of vmlinux does as well. Objects that point there too are those of others, as a device that has its
+ * driver's data.
+ */
+uint32_t holders_variable(const struct holders *h, uint32_t node, bool alone);
+
+/*
  * "open file /dev/vgx0 of 157(player), inode_cache": what leads to a node at which roots meet, but one, or ROOT_NONE.
  * NULL: nothing else does.
  */

@@ -278,6 +278,38 @@ static void test_meets(void)
 	stub_close(&stub);
 }
 
+/* A device of the kernel, an object, has the data of its driver as well. */
+static void test_pointed(void)
+{
+	const uint32_t device = OBJECT + 20, data = OBJECT + 21;
+	struct holders h = { 0 };
+
+	open_graph();
+	arc(KERNEL, device);
+	arc(device, data);
+	CHECK(flow_open(&arcs, &flow) == ST_OK);
+	h.graph = g;
+	h.flow = flow;
+	CHECK(holders_variable(&h, data, true) == ROOT_NONE);
+	arc(SECOND, data);
+	CHECK(flow_open(&arcs, &flow) == ST_OK);
+	h.flow = flow;
+	CHECK(holders_variable(&h, data, true) == SECOND);
+	/* A list of the kernel, too: the row is not the module's alone, but the name is. */
+	arc(KERNEL, data);
+	CHECK(flow_open(&arcs, &flow) == ST_OK);
+	h.flow = flow;
+	CHECK(holders_variable(&h, data, true) == ROOT_NONE);
+	CHECK(holders_variable(&h, data, false) == SECOND);
+	/* Of two modules neither. */
+	((struct span *)graph_span_of(&h.graph, PERCPU))->group = 2;
+	arc(PERCPU, data);
+	CHECK(flow_open(&arcs, &flow) == ST_OK);
+	h.flow = flow;
+	CHECK(holders_variable(&h, data, false) == ROOT_NONE);
+	stub_close(&stub);
+}
+
 /* Private data that vmlinux and functions of a module get is a root of the module, where it is not the module's anyhow. */
 static void test_private(void)
 {
@@ -425,8 +457,8 @@ static void test_typical(void)
 }
 
 TESTS({ "pages of a segment", test_segments }, { "where roots meet", test_meets },
-      { "private data", test_private }, { "a file of debugfs", test_debugfs },
-      { "what names the file that keeps it", test_circles },
+      { "a variable that points there", test_pointed }, { "private data", test_private },
+      { "a file of debugfs", test_debugfs }, { "what names the file that keeps it", test_circles },
       { "one variable leads there", test_variable }, { "one of vmlinux does", test_before },
       { "no root does", test_none }, { "several do, or none", test_unsure },
       { "a table of functions does as well", test_registered }, { "few others", test_few },

@@ -296,11 +296,14 @@ static void test_open(void)
 /* A pointer to the copies of all CPUs, which are as large as its structure, and to larger ones. */
 static void test_copies(void)
 {
+	uint64_t none[2] = { 0, 0 };
+
 	for (unsigned int n = 2; n >= 1; n--) {
 		struct node_types x;
 
 		open_graph();
 		h.graph.cpus.n = n;
+		h.graph.cpus.offset = none;
 		add_lists(false);
 		edge(OBJECT + EACH - 1, 32, COPIED, 0, 0);
 		arc(OBJECT + EACH - 1, COPIED);
