@@ -233,6 +233,8 @@ static uint64_t least_of(const struct claims *c)
 	return least < tenth ? least : tenth;
 }
 
+static bool overlap(const struct claim *a, const struct claim *b);
+
 void claims_find(const struct summary *s, struct claims *ret)
 {
 	static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_FILE,
@@ -249,11 +251,12 @@ void claims_find(const struct summary *s, struct claims *ret)
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		add_rows(ret, sections[i]);
 	leave_rest(ret);
-	claims_join(ret);
 	if (ret->of_zones) {
 		leave_here(ret);
+		claims_join(ret, overlap);
 		return;
 	}
+	claims_join(ret, overlap);
 	if (!ret->of_blocks)
 		claims_add_victim(ret);
 	if (ret->of_limit && s->dump->log_file)
@@ -294,7 +297,7 @@ static bool has_part(const struct claim *joined, const struct claim *x)
 }
 
 /* Rows of one kind, and a file beside the rest of its file system, share nothing. */
-bool claims_overlap(const struct claim *a, const struct claim *b)
+static bool overlap(const struct claim *a, const struct claim *b)
 {
 	if (a == b)
 		return true;
@@ -328,7 +331,7 @@ static const struct claim *largest(const struct claims *c, const struct claim *c
 		bool is_taken = false;
 
 		for (unsigned int i = 0; i < n; i++)
-			is_taken |= claims_overlap(x, taken[i]);
+			is_taken |= overlap(x, taken[i]);
 		if (!is_taken && (!most || size_of(x) > size_of(most)))
 			most = x;
 	}
@@ -341,7 +344,7 @@ static const struct claim *told_by(const struct claims *c, const struct claim *o
 	const struct claim *best = of;
 
 	for (const struct claim *x = c->all; x < c->all + c->n; x++)
-		if (claims_overlap(x, of) && size_of(x) * 100 >= size_of(of) * SAME &&
+		if (overlap(x, of) && size_of(x) * 100 >= size_of(of) * SAME &&
 		    (x->depth > best->depth ||
 		     (x->depth == best->depth && size_of(x) > size_of(best))))
 			best = x;

@@ -70,8 +70,8 @@ static inline void claims_add(struct claims *c, const struct claim *claim)
 /* Of a cgroup of a log what its counters have beside the rows; no claim is left where they leave much unexplained. */
 void claims_add_parts(struct claims *c);
 /* Rows of one process that share nothing are one claim more, if they say more than the largest; behind all of them. */
-void claims_join(struct claims *c);
-bool claims_overlap(const struct claim *a, const struct claim *b);
+typedef bool claims_overlap(const struct claim *a, const struct claim *b);
+void claims_join(struct claims *c, claims_overlap *overlap);
 /* "kernel stacks of 3,169 threads 49.5M, anon 38.0M" */
 void claim_add_parts(const struct summary *s, const struct claim *c, struct strbuf *b);
 

@@ -11,28 +11,34 @@ static bool is_of_process(const struct claim *c)
 		c->row->section == SECTION_HOLDER);
 }
 
+/* Rows of one process so far, which share nothing. */
+struct joining {
+	struct claims *claims;
+	claims_overlap *overlap;
+	uint64_t pid;
+	const struct claim *of[CLAIM_PARTS];
+	unsigned int n;
+};
+
 static bool is_worth(const struct claims *c, const struct claim *x)
 {
-	return units_tenths(x->pages, c->whole) >= limit(LIMIT_SHOWN);
+	return is_of_process(x) && units_tenths(x->pages, c->whole) >= limit(LIMIT_SHOWN);
 }
 
-/* Of what is there twice the larger row. */
-static bool may_join(const struct claims *c, const struct claim *x, const struct claim *const *of,
-		     unsigned int n)
+static bool may_join(const struct joining *j, const struct claim *x)
 {
-	return is_of_process(x) && is_worth(c, x) && n < CLAIM_PARTS &&
-	       !ANY_OF(i, n, claims_overlap(x, of[i]));
+	return is_worth(j->claims, x) && x->row->pid.n == j->pid &&
+	       !ANY_OF(i, j->n, j->overlap(x, j->of[i]));
 }
 
-/* The largest of a process that may be joined to some; NULL: there is none. */
-static const struct claim *next_part(const struct claims *c, uint64_t pid,
-				     const struct claim *const *of, unsigned int n)
+/* The largest that may be joined; NULL: there is none. */
+static const struct claim *next_part(const struct joining *j)
 {
+	const struct claims *c = j->claims;
 	const struct claim *most = NULL;
 
 	for (const struct claim *x = c->all; x < c->all + c->n; x++)
-		if (may_join(c, x, of, n) && x->row->pid.n == pid &&
-		    (!most || x->pages > most->pages))
+		if (may_join(j, x) && (!most || x->pages > most->pages))
 			most = x;
 	return most;
 }
@@ -43,39 +49,40 @@ static void add_part(struct claim *joined, const struct claim *x)
 	joined->pages += x->pages;
 	joined->swapped += x->swapped;
 	joined->memory |= x->memory;
+	joined->is_about |= x->is_about;
 	/* Its cgroup is known. */
 	if (!joined->row || x->row->section == SECTION_GROUP)
 		joined->row = x->row;
 }
 
-static void join(struct claims *c, uint64_t pid)
+static void join(struct joining *j)
 {
-	const struct claim *of[CLAIM_PARTS], *x;
 	struct claim joined = { .depth = DEPTH_JOINED };
-	unsigned int n = 0;
+	const struct claim *x;
+	uint64_t beside;
 
-	while (n < CLAIM_PARTS && (x = next_part(c, pid, of, n))) {
+	while (j->n < CLAIM_PARTS && (x = next_part(j))) {
 		add_part(&joined, x);
-		of[n++] = x;
+		j->of[j->n++] = x;
 	}
+	beside = j->n ? joined.pages - joined.parts[0].pages : 0;
 	/* Less beside the largest is as good as told by that. */
-	if (n > 1 &&
-	    units_tenths(joined.pages - joined.parts[0].pages, c->whole) * 2 >= limit(LIMIT_HOLDER))
-		claims_add(c, &joined);
+	if (units_tenths(beside, j->claims->whole) * 2 >= limit(LIMIT_HOLDER))
+		claims_add(j->claims, &joined);
 }
 
-void claims_join(struct claims *c)
+void claims_join(struct claims *c, claims_overlap *overlap)
 {
 	const unsigned int rows = c->n;
 
 	for (unsigned int i = 0; i < rows; i++) {
-		const uint64_t pid = c->all[i].row ? c->all[i].row->pid.n : 0;
+		struct joining j = { .claims = c, .overlap = overlap };
 
-		if (is_of_process(&c->all[i]) && is_worth(c, &c->all[i]) &&
-		    !ANY_OF(k, i,
-			    is_of_process(&c->all[k]) && is_worth(c, &c->all[k]) &&
-				    c->all[k].row->pid.n == pid))
-			join(c, pid);
+		if (!is_worth(c, &c->all[i]))
+			continue;
+		j.pid = c->all[i].row->pid.n;
+		if (!ANY_OF(k, i, is_worth(c, &c->all[k]) && c->all[k].row->pid.n == j.pid))
+			join(&j);
 	}
 }
 

@@ -232,6 +232,7 @@ enum status summary_page_pools(struct summary *s)
 /* Pages of packets in the queues of the sockets that the same processes have open. */
 struct socket_user {
 	uint64_t pages, received, sent; /* bytes that they count in queues of either kind */
+	uint64_t not_accepted;		/* connections that wait for accept() */
 	const struct text_list *users;	/* NULL: unknown */
 	struct hash_u64
 		peers; /* bytes that were sent, by the address of the users of the other end */
@@ -250,6 +251,7 @@ static void sum_users(struct summary *s, const struct sockets *x, struct hash_u6
 		user->pages += use->pages;
 		s->socket_pages += use->pages;
 		user->users = use->used_by;
+		user->not_accepted += use->not_accepted;
 		user->received += use->sock.rmem > 0 ? use->sock.rmem : 0;
 		if (use->sock.wmem_queued <= 0)
 			continue;
@@ -274,6 +276,10 @@ static const char *queues_text(struct summary *s, const struct socket_user *user
 {
 	const uint64_t most = (user->received + user->sent) / 10 * 9;
 
+	if (user->not_accepted)
+		return arena_text(s->dump->arena, "%s that it has not accepted%s",
+				  PLURAL_TEXT(user->not_accepted, "connection", "connections"),
+				  user->received > most ? ", whose data nobody reads" : "");
 	if (user->received > most)
 		return "received and not read";
 	if (user->sent <= most)

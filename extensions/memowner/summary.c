@@ -174,10 +174,15 @@ bool summary_tells(const struct summary *s)
 /* "hog (123)" of "123(hog)", "passed to hog (123) and not received" of "in flight to 123(hog)". */
 static void add_user(const char *text, unsigned int n, struct strbuf *b)
 {
-	static const char flight[] = "in flight to ";
+	static const char flight[] = "in flight to ", queue[] = "accept queue of ";
 	const bool in_flight = n > strlen(flight) && !strncmp(text, flight, strlen(flight));
 	unsigned int at = in_flight ? (unsigned int)strlen(flight) : 0, digits;
 
+	/* That it did not accept them is said of what it has. */
+	if (n > strlen(queue) && !strncmp(text, queue, strlen(queue))) {
+		text += strlen(queue);
+		n -= (unsigned int)strlen(queue);
+	}
 	while (!in_flight && at < n && (text[at] < '0' || text[at] > '9'))
 		at++;
 	digits = (unsigned int)strspn(text + at, "0123456789");

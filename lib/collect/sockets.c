@@ -37,7 +37,8 @@ struct search {
 	bool is_kmalloc;	    /* so is the part of a packet */
 	void (*visit)(void *arg, uint64_t sock, uint64_t pfn); /* NULL: no one asks */
 	void *arg;
-	struct failed unread, unwalked;
+	struct failed unread, unwalked, unaccepted;
+	const struct file_users *waited_for; /* of connections that are not accepted: their users */
 	const char *hash_problem, *protocol_problem; /* NULL: none */
 };
 
@@ -195,6 +196,54 @@ static enum status add_sock(struct search *x, uint64_t address, uint64_t inode,
 static enum status add_hashed(void *arg, uint64_t address)
 {
 	return add_sock(arg, address, 0, NULL);
+}
+
+/* Those of the listening socket, who could accept it. */
+static const struct file_users *users_of_waiting(struct search *x, const struct file_users *of)
+{
+	struct file_users *users = dump_alloc(x->dump, sizeof(*users));
+
+	for (unsigned int i = 0; of && i < of->kept; i++) {
+		struct file_user *user = dump_alloc(x->dump, sizeof(*user));
+
+		*user = *of->all[i];
+		user->not_accepted = true;
+		file_users_add(x->dump->arena, users, user);
+	}
+	users->n = of ? of->n : 0;
+	return users;
+}
+
+static enum status add_waiting(void *arg, uint64_t address)
+{
+	struct search *x = arg;
+	enum status st = add_sock(x, address, 0, x->waited_for);
+	struct found *found = (struct found *)hash_u64_find(&x->found, address);
+
+	if (found && found->is_read)
+		found->socket.not_accepted = true;
+	return st;
+}
+
+/* No file refers to them: they end with the listening socket. Found ones become the last of the list. */
+static enum status add_unaccepted(struct search *x)
+{
+	for (const struct hash_u64_entry *e = x->found.first; e; e = e->next) {
+		const struct found *listener = (const struct found *)e->value;
+		enum status st;
+
+		if (!listener->is_read || !listener->socket.users ||
+		    listener->socket.sock.state != STATE_LISTEN ||
+		    listener->socket.sock.kind != SOCK_TCP || !listener->socket.sock.rx_queue)
+			continue;
+		x->waited_for = users_of_waiting(x, listener->socket.users);
+		st = sock_accept_walk(&x->socks, &listener->socket.sock, add_waiting, x);
+		if (st == ST_STOPPED)
+			return st;
+		if (st != ST_OK)
+			note(x, &x->unaccepted);
+	}
+	return ST_OK;
 }
 
 static enum status add_opened(struct search *x)
@@ -416,6 +465,8 @@ static void put_gaps(struct search *x)
 		  x->unread.why },
 		{ "the packets of %s are unknown, and not in their order: %s", x->unwalked.n,
 		  "socket", "sockets", x->unwalked.why },
+		{ "whose connections wait to be accepted is unknown of %s: %s", x->unaccepted.n,
+		  "listening socket", "listening sockets", x->unaccepted.why },
 		{ "sockets and their users may be missing: %s", !x->open.complete,
 		  .why = x->open.problem },
 		{ "of %s the first are named, the others counted", x->lists.cut, "list of users",
@@ -428,6 +479,7 @@ static void put_gaps(struct search *x)
 	x->ret->gaps = GAPS_OF(x->dump, gaps);
 	x->ret->problem = x->unread.n	       ? x->unread.why
 			  : x->unwalked.n      ? x->unwalked.why
+			  : x->unaccepted.n    ? x->unaccepted.why
 			  : x->hash_problem ?: !x->open.complete  ? x->open.problem
 			  : x->ret->is_partial ? "interrupted"
 					       : NULL;
@@ -439,7 +491,7 @@ static enum status find_all(struct search *x)
 	enum status st = sock_protocols_walk(x->dump, add_protocol, x);
 
 	x->protocol_problem = problem_of(x, st);
-	st = open_files_read(&x->open, NULL) ?: add_opened(x);
+	st = open_files_read(&x->open, NULL) ?: add_opened(x) ?: add_unaccepted(x);
 	if (st != ST_OK)
 		return st;
 	st = tcp_hash_walk(&x->socks, add_hashed, x);

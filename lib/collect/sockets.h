@@ -20,6 +20,7 @@ struct socket {
 	 */
 	uint64_t pages, pool_pages;
 	const char *family, *type, *state, *protocol, *local, *remote; /* NULL: unknown */
+	bool not_accepted; /* its users are those of the listening socket */
 	/* Its users; NULL: unknown. */
 	const struct text_list *used_by;
 	/* Of the other end: of a unix socket, or of a TCP connection that has both ends here. */

@@ -157,9 +157,10 @@ const struct text_list *file_users_list(const struct file_users *u, bool complet
 		return NULL;
 	for (unsigned int i = 0; i < u->kept; i++)
 		text_lists_add(lists, "%s%d(%s)",
-			       u->all[i]->queue	      ? "fanotify queue of "
-			       : u->all[i]->in_flight ? "in flight to "
-						      : "",
+			       u->all[i]->queue		 ? "fanotify queue of "
+			       : u->all[i]->in_flight	 ? "in flight to "
+			       : u->all[i]->not_accepted ? "accept queue of "
+							 : "",
 			       u->all[i]->tgid, u->all[i]->comm);
 	return text_lists_end(lists, u->n - u->kept, complete);
 }

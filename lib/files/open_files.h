@@ -46,7 +46,8 @@ enum status fanotify_walk(const struct fanotify *f, const struct fanotify_queue 
 struct file_user {
 	int32_t tgid;
 	char comm[TASKS_COMM + 1]; /* of the thread that was found first, the leader if it lives */
-	bool in_flight; /* it has the file in the queue of a unix socket alone, not received */
+	bool in_flight;	   /* it has the file in the queue of a unix socket alone, not received */
+	bool not_accepted; /* a connection of its listening socket, which no process has open */
 	const struct fanotify_queue *queue; /* whose events alone keep it; NULL: it has it open */
 };
 

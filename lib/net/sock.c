@@ -61,6 +61,10 @@ static const struct layout_row rows[] = {
 	FINDS(struct socks, alloc_socket, "struct socket_alloc", REQUIRED, "all", "socket"),
 	FINDS(struct socks, alloc_inode, "struct socket_alloc", REQUIRED, "all", "vfs_inode"),
 	FINDS(struct socks, sk, "struct socket", REQUIRED, "all", "sk"),
+	FINDS(struct socks, accepted_first, "struct inet_connection_sock", OPTIONAL, "4.3",
+	      "icsk_accept_queue.rskq_accept_head"),
+	FINDS(struct socks, request_next, "struct request_sock", OPTIONAL, "all", "dl_next"),
+	FINDS(struct socks, request_sk, "struct request_sock", OPTIONAL, "all", "sk"),
 	STRUCTURE(struct socks, common, "struct sock_common"),
 	READS(struct sock, bypasses, OPTIONAL_BITS, "7.3; not in 6.12", "skc_bypass_prot_mem"),
 };
@@ -223,6 +227,36 @@ enum status sock_queue_walk(struct socks *s, const struct sock *sock, enum sock_
 	default:
 		return ST_OK;
 	}
+}
+
+#define MAX_ACCEPTED \
+	(1U << 22) /* somaxconn is an int; what waits for accept() has memory of a socket each */
+
+enum status sock_accept_walk(struct socks *s, const struct sock *sock,
+			     enum status (*visit)(void *arg, uint64_t sock), void *arg)
+{
+	struct dump *d = s->dump;
+	uint64_t request, child;
+	enum status st;
+
+	if (sock->kind != SOCK_TCP || sock->state != STATE_LISTEN)
+		return dump_fail(d, ST_ABSENT, "the socket does not listen");
+	if (!s->accepted_first.present || !s->request_next.present || !s->request_sk.present)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct request_sock_queue");
+	st = dump_u64(d, sock->address + s->accepted_first.offset, &request, "request_sock_queue");
+	for (unsigned int n = 0; st == ST_OK && request; n++) {
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		if (n == MAX_ACCEPTED)
+			return dump_fail(d, ST_CORRUPT, "the accept queue at %#lx has no end",
+					 sock->address);
+		st = dump_u64(d, request + s->request_sk.offset, &child, "request_sock")
+			     ?: dump_u64(d, request + s->request_next.offset, &request,
+					 "request_sock");
+		if (st == ST_OK && child)
+			st = visit(arg, child);
+	}
+	return st;
 }
 
 #define MAX_BUCKETS (1U << 24) /* alloc_large_system_hash() gives 2^19 */

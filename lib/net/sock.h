@@ -15,6 +15,7 @@ struct socks {
 	struct field node, receive, errors, write, rtx, out_of_order, reader, prod_first;
 	struct field name_length, name_text;	    /* of struct unix_address */
 	struct field alloc_socket, alloc_inode, sk; /* of struct socket_alloc and socket */
+	struct field accepted_first, request_next, request_sk; /* of connections not accepted yet */
 	struct skbs skbs;
 	uint64_t prod_queue_bytes; /* of a struct udp_prod_queue */
 };
@@ -83,6 +84,13 @@ enum sock_queue {
 /* Any status but ST_OK of visit ends the walk of that queue. */
 enum status sock_queue_walk(struct socks *s, const struct sock *sock, enum sock_queue queue,
 			    skb_visit *visit, void *arg);
+
+/*
+ * Connections of a listening TCP socket that were not accepted (struct request_sock_queue, 4.3): calls visit with
+ * the address of each struct sock.  ST_ABSENT: it does not listen; ST_UNKNOWN: unknown layout.
+ */
+enum status sock_accept_walk(struct socks *s, const struct sock *sock,
+			     enum status (*visit)(void *arg, uint64_t sock), void *arg);
 
 #define SOCK_NAME 128
 /*

@@ -19,6 +19,7 @@
 #define OPERATIONS 0x70000ULL
 #define SKB(i) (0x80000ULL + (i)*0x100)
 #define LIST(i) (0x90000ULL + (i)*0x100)
+#define REQUEST(i) (0xa0000ULL + (i)*0x100)
 #define NOWHERE 0x999000ULL
 
 static struct utask tasks[2];
@@ -51,7 +52,12 @@ static struct fp_list {
 	uint64_t fp[2];
 } lists[2];
 
+/* struct request_sock: the next one, and the connection. */
+static uint64_t requests[2][2];
+
 static const struct stub_memory memory[] = {
+	{ REQUEST(0), requests[0], sizeof(requests[0]) },
+	{ REQUEST(1), requests[1], sizeof(requests[1]) },
 	{ TASK(0), &tasks[0], sizeof(tasks[0]) },
 	{ TASK(1), &tasks[1], sizeof(tasks[1]) },
 	{ SIGNAL(0), &signals[0], sizeof(signals[0]) },
@@ -85,6 +91,9 @@ static const struct stub_member members[] = {
 	{ "struct tcp_sock", "copied_seq", SOCK_OF(numbers[1]) },
 	SOCK_MEMBERS,
 	TASK_MEMBERS,
+	{ "struct inet_connection_sock", "icsk_accept_queue.rskq_accept_head", SOCK_OF(address) },
+	{ "struct request_sock", "dl_next", FIELD(0, 8) },
+	{ "struct request_sock", "sk", FIELD(8, 8) },
 	{ "struct sk_buff", "cb", FIELD(48, 8) },
 	{ "struct sk_buff", "sk", FIELD(56, 8) },
 	{ "struct scm_fp_list", "fp", FIELD(8, 16) },
@@ -271,6 +280,42 @@ static void in_flight(void)
 	stub_close(&stub);
 }
 
+/* Connections that no process has open are of the one that could accept them. */
+static void not_accepted(void)
+{
+	struct sockets x;
+
+	set_up();
+	for (unsigned int i = 0; i < 5; i++) {
+		socks[i].family = FAMILY_INET;
+		socks[i].protocol = PROTOCOL_TCP;
+		socks[i].peer = 0;
+	}
+	socks[0].state = STATE_LISTEN;
+	socks[0].ack_backlog = 2;
+	socks[0].address = REQUEST(0);
+	for (unsigned int i = 0; i < 2; i++) {
+		requests[i][0] = i ? 0 : REQUEST(1);
+		requests[i][1] = SOCK(3 + i);
+	}
+	CHECK(collect(&x) == ST_OK && x.n == 4 && !x.gaps.n);
+	CHECK_TEXT(socket_at(&x, SOCK(4))->used_by->text, "accept queue of 1(netd)");
+	CHECK(socket_at(&x, SOCK(3))->not_accepted && !socket_at(&x, SOCK(0))->not_accepted);
+	CHECK_TEXT(socket_at(&x, SOCK(0))->used_by->text, "1(netd)");
+	stub_close(&stub);
+	/* One that does not listen has other things there; a queue that is torn is told. */
+	socks[0].state = 1;
+	CHECK(collect(&x) == ST_OK && x.n == 2);
+	stub_close(&stub);
+	socks[0].state = STATE_LISTEN;
+	requests[0][0] = NOWHERE;
+	CHECK(collect(&x) == ST_OK && x.n == 3 && x.problem && x.gaps.n == 1);
+	stub_close(&stub);
+	requests[0][0] = REQUEST(0);
+	CHECK(collect(&x) == ST_OK && tells(&x, "has no end"));
+	stub_close(&stub);
+}
+
 /* Without its types what a message has is unknown; where none waits there is none. */
 static void af_unix_without_types(void)
 {
@@ -301,6 +346,7 @@ static void no_network(void)
 TESTS({ "ends of a connection", ends_of_a_connection },
       { "sockets that a process has open", open_sockets },
       { "a socket that cannot be read", unreadable },
+      { "connections that are not accepted", not_accepted },
       { "a queue that cannot be walked", torn_queue }, { "a kernel without network", no_network },
       { "sockets in flight in the queues of others", in_flight },
       { "a unix socket with messages whose types are missing", af_unix_without_types })
