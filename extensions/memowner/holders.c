@@ -279,7 +279,7 @@ static const char *queues_text(struct summary *s, const struct socket_user *user
 	if (user->not_accepted)
 		return arena_text(s->dump->arena, "%s that it has not accepted%s",
 				  PLURAL_TEXT(user->not_accepted, "connection", "connections"),
-				  user->received > most ? ", whose data nobody reads" : "");
+				  user->received > most ? ", whose data no process reads" : "");
 	if (user->received > most)
 		return "received and not read";
 	if (user->sent <= most)
