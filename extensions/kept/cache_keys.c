@@ -40,7 +40,7 @@ static const char *kind_text(struct asked_cache *a, const struct cached *c, cons
 	return what;
 }
 
-/* "in keyring sso_tokens of uid 0, which no process has" */
+/* "in keyring sso_tokens of uid 0, a keyring of no process" */
 static const char *ring_text(struct asked_cache *a, const struct keyring *ring)
 {
 	struct arena *arena = a->s->dump->arena;
@@ -52,7 +52,8 @@ static const char *ring_text(struct asked_cache *a, const struct keyring *ring)
 			  ring->name ?: arena_text(arena, "%d", ring->key.serial), ring->key.uid);
 	if (ring->users.n)
 		return arena_text(arena, "%s, of ", text);
-	return a->held->keys->problem ? text : arena_text(arena, "%s, which no process has", text);
+	return a->held->keys->problem ? text
+				      : arena_text(arena, "%s, a keyring of no process", text);
 }
 
 static void put(struct asked_cache *a, const struct cached *c, const char *what)

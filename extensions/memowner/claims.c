@@ -58,6 +58,18 @@ static const char *cgroup_of(const struct statement *row)
 		       : row->charged ?: row->cgroup;
 }
 
+/* Of a file system that is charged to one cgroup, what is of it is, too. */
+static const char *charged_to(const struct summary *s, const struct statement *row)
+{
+	const char *of = cgroup_of(row);
+
+	for (const struct statement *h = row->within ? s->first[SECTION_HOLDER] : NULL; h && !of;
+	     h = h->next)
+		if (h != row && !h->within && h->name && !strcmp(h->name, row->within))
+			of = h->charged;
+	return of;
+}
+
 static bool is_dead_process(const struct statement *row)
 {
 	return !strcmp(row->by, "process") && row->owner && !strcmp(row->owner, "dead");
@@ -115,7 +127,7 @@ static bool is_in_scope(const struct claims *c, const struct statement *row)
 		return true;
 	if (c->s->dump->log_file)
 		return row->section == SECTION_GROUP || row->memory == OF(PGTABLE);
-	return summary_is_limited(c->s, cgroup_of(row)) &&
+	return summary_is_limited(c->s, charged_to(c->s, row)) &&
 	       (row->section != SECTION_HOLDER || strcmp(row->by, "cgroup") ||
 		strcmp(row->name, c->s->limit_path) != 0);
 }

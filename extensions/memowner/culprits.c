@@ -263,7 +263,7 @@ void summary_user(const struct summary *s, const struct statement *row, bool is_
 	/* The line of the holder says it. */
 	if (is_most && row->keeper)
 		strbuf_add(b, ", of %.200s", row->keeper);
-	else if (row->kept_by)
+	else if (row->kept_by && !is_most)
 		strbuf_add(b, ": %.600s", row->kept_by);
 	for (char *p = b->buf; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)

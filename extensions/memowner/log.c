@@ -216,7 +216,7 @@ static const char *cause_of(struct summary *s, const struct oops_log *log,
 			    const struct statement *row)
 {
 	if (s->is_hung)
-		return arena_text(s->dump->arena, "khungtaskd panicked of %s",
+		return arena_text(s->dump->arena, "khungtaskd panicked for %s",
 				  SUMMARY_TASK(row->pid, row->comm));
 	if (s->is_stalled)
 		return arena_text(s->dump->arena, "CPU %lu stalled", row->cpu.n);

@@ -319,6 +319,7 @@ void summary_next(struct summary *s)
 		{ s->verdict == VERDICT_COMMIT, "memowner case -f setting=vm.overcommit*", NULL },
 		{ s->verdict == VERDICT_COMMIT && s->has_tasks,
 		  "memowner processes -s data_bytes -n 5 -o comm,pid,data_bytes,rss_bytes", NULL },
+		{ most && s->verdict == VERDICT_ZONE, most, NULL },
 		{ s->idle_pools && !is_cgroup && s->verdict != VERDICT_NOT_SHORT, "memowner pools",
 		  NULL },
 		{ (s->verdict == VERDICT_ZONE || s->verdict == VERDICT_KEPT) && s->has_zones,
@@ -326,6 +327,9 @@ void summary_next(struct summary *s)
 		{ s->verdict == VERDICT_KEPT, "memowner case -f setting=vm.min_free_kbytes", NULL },
 		{ s->verdict == VERDICT_ZONE && s->has_nodes, "memowner classes -g node", NULL },
 		{ s->has_zones && failed, "memowner fragmentation ", order },
+		/* What splits blocks is no memory of processes. */
+		{ failed && s->next_graph, "memowner holders", NULL },
+		{ failed && pages_of, "memowner pages -g holder -f holder=", pages_of },
 		{ most && is_short, most, NULL },
 		{ is_anon && members, "memowner processes -n 5 -f cgroup=", members },
 		{ is_anon && is_of_many(s), "memowner processes -g comm -n 5", NULL },

@@ -214,6 +214,17 @@ static const struct statement *cgroup_row(const struct summary *s, uint64_t page
 	return row && row->pages.n / 2 > pages ? row : NULL;
 }
 
+/* Whether the function of a module that asked is of the one that has most: "sensor_work [sensorq]". */
+static bool asked_in_most(const struct summary *s, const struct oom_report *r)
+{
+	const struct statement *most = s->first[SECTION_MOST];
+	const char *module = most && !most->next && most->of ? most->of->module : NULL;
+	const char *of = strchr(r->asked_in, '[');
+	const size_t n = module ? strlen(module) : 0;
+
+	return n && of && !strncmp(of + 1, module, n) && !strcmp(of + 1 + n, "]");
+}
+
 /* What it has for itself, or that it is who has most. */
 static void add_size(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
@@ -233,7 +244,7 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 	else if (!pages.known && s->asker_rss.known)
 		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)
-		strbuf_add(b, "; what it holds is unknown");
+		strbuf_add(b, "%s", asked_in_most(s, r) ? "" : "; what it holds is unknown");
 	else if (is_little && !cgroup && !uses_most(s, r) && is_of_processes(most) &&
 		 s->asker_held.known)
 		strbuf_add(b, " and only asked: it holds %s", own_text(s, whole, false));
@@ -331,6 +342,21 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 	add_start(s, r, last, b);
 }
 
+/* " (for order 3, in frame_open [framegrab] of the holder)" */
+static void add_request(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+{
+	const bool is_in_most = asked_in_most(s, r), has_order = r->has_order && r->order > 0;
+
+	if (!is_in_most && !has_order)
+		return;
+	strbuf_add(b, " (");
+	if (has_order)
+		strbuf_add(b, "for order %d", r->order);
+	if (is_in_most)
+		strbuf_add(b, "%sin %s of the holder", has_order ? ", " : "", r->asked_in);
+	strbuf_add(b, ")");
+}
+
 void summary_trigger(struct summary *s)
 {
 	const char *older;
@@ -347,8 +373,7 @@ void summary_trigger(struct summary *s)
 	if (row && row->fate && !has_most(s, r))
 		strbuf_add(&b, ", which %s,", row->fate);
 	strbuf_add(&b, " asked last");
-	if (r->has_order && r->order > 0)
-		strbuf_add(&b, " (for order %d)", r->order);
+	add_request(s, r, &b);
 	add_size(s, r, &b);
 	add_kills(s, r, &b);
 	SUMMARY_ADD(s, .section = SECTION_TRIGGER, .pid = log_maybe(r->pid), .comm = r->comm,

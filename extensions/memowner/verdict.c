@@ -445,6 +445,15 @@ static void add_rest_of_log(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, "; the log has no panic");
 }
 
+/* What was too little is so in the list of classes, too. */
+static void mark_low(struct summary *s)
+{
+	for (struct statement *row = s->first[SECTION_CLASS]; row; row = row->next)
+		if (!strcmp(row->name, page_class_name(CLASS_BUDDY)) && !row->remark &&
+		    row->pages.known && !summary_reaches(s, LIMIT_OTHER_FREE, row->pages.n))
+			row->remark = "low";
+}
+
 enum status summary_verdict(struct summary *s)
 {
 	const char *older;
@@ -471,6 +480,8 @@ enum status summary_verdict(struct summary *s)
 	verdict_begin_end(s, verdict, &whole);
 	strbuf_add(&whole, "%s", b.buf);
 	verdict_add_end(s, verdict, &whole);
+	if (verdict == VERDICT_RAN_OUT)
+		mark_low(s);
 	row.name = verdict_words[verdict];
 	row.remark = arena_strdup(s->dump->arena, whole.buf);
 	s->verdict = verdict;

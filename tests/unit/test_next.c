@@ -47,6 +47,30 @@ static void no_block_of_a_small_order(void)
 	stub_close(&stub);
 }
 
+/* What splits blocks comes before memory of processes, who has most of zones before the zones. */
+static void what_is_short(void)
+{
+	const struct oom_report r = { .has_order = true, .order = 3 };
+	struct summary s = ready();
+
+	s.verdict = VERDICT_NO_BLOCK;
+	s.ran_out = &r;
+	s.main_class = CLASS_ANON;
+	s.next_graph = "memowner holders";
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 1), "memowner holders");
+	stub_close(&stub);
+	s = ready();
+	s.verdict = VERDICT_ZONE;
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "held",
+		    .command = "memowner processes -s held_bytes");
+	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_HOLDER]);
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner processes -s held_bytes");
+	CHECK_TEXT(command(&s, 1), "memowner zones");
+	stub_close(&stub);
+}
+
 static void a_cpu_that_stalled(void)
 {
 	struct summary s = ready();
@@ -326,7 +350,7 @@ TESTS({ "who has most", who_has_most }, { "a CPU that stalled", a_cpu_that_stall
       { "stuck, with memory free", stuck_with_memory_free },
       { "a cgroup at its limit", cgroup_at_its_limit }, { "the commit limit", commit_limit },
       { "messages of a cgroup", messages_of_a_cgroup },
-      { "what a process has in several kinds", parts_of_most },
+      { "what a process has in several kinds", parts_of_most }, { "what is short", what_is_short },
       { "holders of most of it", holders_of_most },
       { "objects without owners", objects_without_owners },
       { "pages that were lost", pages_that_were_lost })

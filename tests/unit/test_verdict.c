@@ -142,13 +142,13 @@ static void ends(void)
 	struct summary s = { .ram_pages = 1000,
 			     .log_whole = true,
 			     .has_panic = true,
-			     .panic_cause = "khungtaskd panicked of a (5)",
+			     .panic_cause = "khungtaskd panicked for a (5)",
 			     .stuck_cause = "2 threads are in a deadlock: b (6), c (7)",
 			     .free = { 800, true } };
 
 	CHECK_TEXT(told(&s),
 		   "memory was not short: 3.1M of 3.9M was free, 80.0%; the log has no report that "
-		   "memory ran out; khungtaskd panicked of a (5); 2 threads are in a deadlock: "
+		   "memory ran out; khungtaskd panicked for a (5); 2 threads are in a deadlock: "
 		   "b (6), c (7)");
 	s = (struct summary){ .ram_pages = 1000,
 			      .log_whole = true,
@@ -278,6 +278,33 @@ static void page_fault(void)
 	CHECK(strstr(of_log(0, "", 400, 160, &verdict), "memory ran out: "));
 }
 
+/* What the verdict says was too little is low in the list of classes, too. */
+static void low(void)
+{
+	static const uint64_t free[] = { 30, 60 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(free); i++) {
+		struct oom_report r = { .kind = OOM_REPORT_OOM,
+					.has_head = true,
+					.ts_ns = 3900000000,
+					.outcome = OOM_PANICKED,
+					.constraint = "CONSTRAINT_NONE",
+					.scope = OOM_SCOPE_GLOBAL };
+		struct summary s = { .ran_out = &r,
+				     .last_report = &r,
+				     .has_panic = true,
+				     .ram_pages = 1000,
+				     .free = { free[i], true } };
+		struct statement row = { .section = SECTION_CLASS,
+					 .name = "buddy",
+					 .pages = { free[i], true } };
+
+		s.first[SECTION_CLASS] = s.last[SECTION_CLASS] = &row;
+		CHECK(strstr(told(&s), "memory ran out: ") && s.verdict == VERDICT_RAN_OUT);
+		CHECK((row.remark != NULL) == !i);
+	}
+}
+
 /* The machine has memory, and a cgroup has not. */
 static void throttled(void)
 {
@@ -306,7 +333,7 @@ static void throttled(void)
 }
 
 TESTS({ "what the kernel ended of", ends }, { "a cgroup that is throttled", throttled },
-      { "memory that the OOM killer freed", recovered },
+      { "what is low", low }, { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
       { "the commit limit", commit_limit }, { "blocks of CMA alone", blocks_of_cma },
       { "a page fault without a lack of memory", page_fault })

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who asked last, where a module has most; what is charged by its file system. */
+#include "holds_most.h"
+
+static const char *asked(const char *function, int order, bool known)
+{
+	begin(VERDICT_RAN_OUT);
+	snprintf(oom.asked_in, sizeof(oom.asked_in), "%s", function);
+	oom.order = order;
+	root("ring [drv]", "drv", 400);
+	class("direct", 400);
+	sum.asker_pages = (struct maybe_u64){ 20, known };
+	return told(SECTION_TRIGGER);
+}
+
+static void in_the_holder(void)
+{
+	CHECK_TEXT(asked("drv_open [drv]", 3, true),
+		   "app (7) asked last (for order 3, in drv_open [drv] of the holder); its own "
+		   "memory is 80.0K");
+	CHECK_TEXT(asked("drv_work [drv]", 0, false),
+		   "app (7) asked last (in drv_work [drv] of the holder)");
+	CHECK_TEXT(asked("drv_work [drv2]", 0, false),
+		   "app (7) asked last; what it holds is unknown");
+	CHECK_TEXT(asked("", 1, true), "app (7) asked last (for order 1); its own memory is 80.0K");
+}
+
+/* Deleted files of a cgroup that a process elsewhere keeps. */
+static void kept_elsewhere(void)
+{
+	for (int i = 0; i < 2; i++) {
+		begin(VERDICT_CGROUP);
+		sum.limit_path = "/spool";
+		sum.limit_pages = 200;
+		list("tmpfs", "[tmpfs, not mounted]", 199, i ? "/spool" : "/other");
+		list("held", "systemd (1)", 190, NULL);
+		sum.last[SECTION_HOLDER]->within = "[tmpfs, not mounted]";
+		sum.last[SECTION_HOLDER]->memory = 1U << CLASS_SHMEM;
+		sum.last[SECTION_HOLDER]->remark = "24 deleted files that it alone keeps";
+		process("a", 3, 30, "/spool");
+		cache("dentry", 5);
+		CHECK_TEXT(told(SECTION_MOST),
+			   i ? "systemd (1): 760.0K, 95.0% of the limit (24 deleted files that it "
+			       "alone keeps)"
+			     : "a (3) of spool: 120.0K, 15.0% of the limit");
+	}
+}
+
+TESTS({ "a function of the holder asked", in_the_holder },
+      { "files that a process of another cgroup keeps", kept_elsewhere })
