@@ -148,6 +148,19 @@ static void take_cause(struct summary *s, const struct strbuf *b)
 		s->stuck_cause = arena_strdup(s->dump->arena, b->buf);
 }
 
+#define CHAIN_TOLD 3
+
+/* Who has what the holder waits for, and what that one does: the end of the chain is what the others hang on. */
+static void add_chain(const struct stuck_task *of, struct strbuf *b)
+{
+	for (unsigned int i = 0;
+	     i < CHAIN_TOLD && of->holder && of->holder != of && !of->is_deadlocked; i++) {
+		of = of->holder;
+		strbuf_add(b, "; ");
+		stuck_task_words(of, b);
+	}
+}
+
 /* The lock on which most threads wait, and what its holder does, where others do not tell that. */
 static void add_most(struct summary *s, const struct stuck *all, const struct stuck_task *most,
 		     size_t waiting, struct strbuf *b)
@@ -156,11 +169,12 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 
 	strbuf_add(b, "%s", strbuf_between(b, "; "));
 	stuck_lock_words(most, other_waiter(all, most), waiting, b);
-	take_cause(s, b);
 	if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(most, b);
+		add_chain(most->holder, b);
 	}
+	take_cause(s, b);
 }
 
 /* It has the userfaultfd itself, and no one else has: that is told behind locks. */
