@@ -503,7 +503,7 @@ of_old() {	# FILE NODES
 	# The panic stands where the line with the constraint would.
 	sed -E '/---/d; s/^(\[[^]]*\] )Kernel panic - .*$/\1oom-kill:constraint=CONSTRAINT_CPUSET,nodemask=(null),cpuset=batch,mems_allowed=0,global_oom,task_memcg=\/,task=a,pid=5,uid=0/' -i "$t/cpuset"
 	of_log "$t/cpuset" > "$t/text"
-	grep -q -E '^verdict   (zone DMA32 of node 0|the zones of this request) ran out: [0-9.]+M free there, [0-9.]+M in zones that the request may not use' "$t/text"
+	grep -q -E '^verdict   (zone DMA32 of node 0|the zones of this request) ran out: [0-9.]+M of [0-9.]+M free there, [0-9.]+M in zones that the request may not use' "$t/text"
 	grep -q -E '^OOM .* CONSTRAINT_CPUSET, mems_allowed 0;' "$t/text"
 	# A zone that is missing may be one of its own.
 	sed '/total pagecache pages/d' "$t/cpuset" > "$t/cut"
@@ -539,7 +539,7 @@ of_old() {	# FILE NODES
 	sed -E 's/Node 1 DMA32/Node 1 Movable/; s/(Node 1 Movable free):[0-9]+kB/\1:300000kB/; s/gfp_mask=0x[0-9a-f]+\([^)]*\)/gfp_mask=0xcc0(GFP_KERNEL)/' \
 		"$t/plain" > "$t/kernel"
 	of_log "$t/kernel" > "$t/text"
-	grep -q -E '^verdict   .* ran out: [0-9.]+M free there, [0-9.]+M in zone Movable, which the request may not use' "$t/text"
+	grep -q -E '^verdict   .* ran out: [0-9.]+M of [0-9.]+M free there, [0-9.]+M in zone Movable, which the request may not use' "$t/text"
 }
 
 # block ORDER GFP [FAILED]: a report of a machine whose only large blocks are in zone DMA
