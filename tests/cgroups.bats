@@ -145,7 +145,7 @@ rows() {
 	grep -q '^warning: charged pages are unknown: ' <<< "$output"
 	run synthetic memcg_6_12-loop 'memowner cgroups'
 	grep -q '^warning: the tree of memory cgroups is incomplete: css.children: the link back of 0x' <<< "$output"
-	synthetic memcg_6_12 memowner | grep -q -E '^  cgroup .* /web: at its memory\.high of 12\.0K, beyond which it is throttled$'
+	synthetic memcg_6_12 memowner | grep -q -E '^  cgroup .* /web: over its memory\.high of 12\.0K, beyond which it is throttled$'
 	[ "$(synthetic memcg_6_12 'memowner cgroups -f memcg=/db -o swap_high,swap_max' | sed -n 2p | xargs)" = 'max 36.0K' ]
 	[ "$(synthetic memcg_6_12 'memowner cgroups -f state=dying -o memcg' | sed -n 2p)" = /db ]
 	run synthetic v6_9 'memowner cgroups'

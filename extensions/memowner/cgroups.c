@@ -277,11 +277,9 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 			   summary_size(s, g->max.n));
 	/* No process is killed there. */
 	if (is_high(g))
-		strbuf_add(&b,
-			   g->usage > g->high.n
-				   ? "%sover its memory.high of %s, for which it is throttled"
-				   : "%sat its memory.high of %s, beyond which it is throttled",
-			   strbuf_between(&b, ", "), summary_size(s, g->high.n));
+		strbuf_add(&b, "%s%s its memory.high of %s, beyond which it is throttled",
+			   strbuf_between(&b, ", "), g->usage > g->high.n ? "over" : "at",
+			   summary_size(s, g->high.n));
 	if (g->swap.known && !g->counts->removed && summary_reaches(s, LIMIT_SHOWN, g->swap.n))
 		strbuf_add(&b, "%sin swap %s", strbuf_between(&b, ", "),
 			   summary_size(s, g->swap.n));
