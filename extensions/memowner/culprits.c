@@ -113,7 +113,8 @@ static void find(const struct summary *s, bool large, struct largest *ret)
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		for (const struct statement *row = s->first[sections[i]]; row; row = row->next)
 			if (is_user(s, row) && is_large(s, row) == large &&
-			    (large || reaches(s, LIMIT_SHOWN, row)))
+			    (large ||
+			     summary_reaches_of(s, LIMIT_SHOWN, ram_of(row), cgroup_of(row))))
 				largest_add(ret, rank_of(s, row), row);
 }
 

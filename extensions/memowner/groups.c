@@ -186,17 +186,24 @@ static enum status find_anon(struct summary *s, struct anon_sums *sums, struct p
 	return ST_OK;
 }
 
-/* " of 12 processes of this name"; of one nothing. */
-static const char *of_this_name(struct dump *d, const struct process_group *g)
-{
-	return g->processes > 1 ? arena_text(d->arena, " of %s processes of this name",
-					     COUNT_TEXT(g->processes))
-				: "";
-}
-
 static uint64_t least(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
+}
+
+/* Of several processes none has them all. */
+static void put_tables(struct summary *s, const struct process_group *g)
+{
+	struct statement *row =
+		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables,
+				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
+				g->lacks_tables ? "page tables, at least" : "page tables");
+
+	if (!row || g->processes == 1)
+		return;
+	row->name = group_name(s, g);
+	row->pid.known = false;
+	row->processes = (struct maybe_u64){ g->processes, true };
 }
 
 enum status summary_groups(struct summary *s)
@@ -212,11 +219,7 @@ enum status summary_groups(struct summary *s)
 		if (find_anon(s, &sums, g) == ST_STOPPED)
 			return ST_STOPPED;
 		most = !g->lacks_data && g->data > (most ? most->data : 0) ? g : most;
-		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables,
-				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
-				arena_text(s->dump->arena, "page tables%s%s",
-					   of_this_name(s->dump, g),
-					   g->lacks_tables ? ", at least" : ""));
+		put_tables(s, g);
 		largest_add(&largest, summary_rank(s, g->anon + g->swap, g->cgroup), g);
 	}
 	count_in_cgroups(s);

@@ -150,6 +150,10 @@ static void of_swap(void)
 		   "   process    7.0M  18.0%  archiver (7) in archive, anon, in swap 15.2M\n"
 		   "  cgroup     10.2M  26.0%  /search\n"
 		   "   process    9.8M  25.0%  searchd (7) in search, anon\n");
+	/* A little in swap alone is none of few rows. */
+	add_process(&s, "idled", "/idle", 0);
+	s.last[SECTION_GROUP]->swapped = (struct maybe_u64){ 400, true };
+	CHECK(!strstr(screen(&s), "idled"));
 	room = 2;
 	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_GROUP]);
 	CHECK_TEXT(screen(&s), "users         SIZE   RAM%  NAME (by SIZE + swap)\n"
