@@ -59,7 +59,8 @@ probe() {	# ARGUMENT...: a command for each 20
 	grep -q '^   process  *[0-9.]*M  *[0-9.]*%  *[0-9.]*s  hungry (1), anon$' "$SAID/summary.txt"
 	grep -q '^  anon .* high, from 60% on: memory of processes$' "$SAID/summary.txt"
 	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q 'in a page fault: .*, 6 more '
-	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q "unknown $unknown "
+	# In short where the screen has no room left.
+	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q -E "unknown ($unknown |[a-z ,]*owners: .* -j has the reasons)"
 	[ "$(jq -r 'select(.record == "next") | .command' "$SAID/summary.json" | head -n 3 | xargs -d '\n')" = \
 		'memowner processes -n 5 memowner cgroups memowner stuck' ]
 	# Three of them are named.

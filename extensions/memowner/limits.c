@@ -62,11 +62,10 @@ static const struct {
 			       "tenths of a percent of System RAM free in zones that the request "
 			       "may not use, with which a zone alone ran out; or free after a kill",
 			       "lowmem_reserve keeps up to a few percent of a zone from others" },
-	[LIMIT_CPU] = { 10000,
-			"milliseconds for which a task has had a CPU that others wait for, with "
+	[LIMIT_CPU] = { 20000,
+			"milliseconds for which a thread that could run has waited for a CPU, with "
 			"which a machine hangs",
-			"watchdogs report a CPU that does not get on after 20 seconds, half of "
-			"which no scheduler lets others wait" },
+			"watchdogs report a CPU that does not get on after 20 seconds" },
 	[LIMIT_ZONE] = { 50,
 			 "tenths of a percent of the zones that a request may use, less than which "
 			 "is free where they nearly ran out",

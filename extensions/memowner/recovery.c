@@ -169,6 +169,9 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 
 	strbuf_add(b, "%s", strbuf_between(b, "; "));
 	stuck_lock_words(most, other_waiter(all, most), waiting, b);
+	/* Where memory ran out the verdict is about that. */
+	if (s->last_report)
+		take_cause(s, b);
 	if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(most, b);
