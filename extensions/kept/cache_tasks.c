@@ -20,6 +20,8 @@ struct task_owners {
 	struct hash_u64 names;		    /* of struct file_user by tgid */
 	const char *problem;		    /* NULL, or why there may be more */
 	bool lacks_parents;
+	struct task ended; /* a leader that has ended, if it is the last that was added */
+	bool has_ended;
 };
 
 static void count(struct hash_u64 *all, int32_t tgid, const struct task *t)
@@ -44,10 +46,26 @@ struct task_owners *task_owners_new(struct dump *d)
 	return x;
 }
 
+/* No thread of it is behind it: its parent has it. */
+static void settle(struct task_owners *x)
+{
+	if (x->has_ended && x->ended.has_ppid)
+		count(&x->parents, x->ended.ppid, &x->ended);
+	x->lacks_parents |= x->has_ended && !x->ended.has_ppid;
+	x->has_ended = false;
+}
+
+/* Threads come behind the leader of their process. */
 enum status task_owners_add(void *arg, const struct task *t)
 {
 	struct task_owners *x = arg;
 	struct file_user *name;
+
+	if (x->has_ended && x->ended.tgid == t->tgid) {
+		count(&x->processes, t->tgid, &x->ended);
+		x->has_ended = false;
+	}
+	settle(x);
 
 	if (t->pid == t->tgid) {
 		name = hash_u64_get(&x->names, (uint64_t)t->tgid, NULL);
@@ -56,11 +74,10 @@ enum status task_owners_add(void *arg, const struct task *t)
 	}
 	if (t->is_kthread)
 		return ST_OK;
-	/* A leader that has ended waits for its threads. */
+	/* It may wait for threads of its own, which no parent can reap before. */
 	if (t->pid == t->tgid && t->state && strchr(DEAD, t->state)) {
-		x->lacks_parents |= !t->has_ppid;
-		if (t->has_ppid)
-			count(&x->parents, t->ppid, t);
+		x->ended = *t;
+		x->has_ended = true;
 	} else {
 		count(&x->processes, t->tgid, t);
 	}
@@ -105,10 +122,13 @@ static struct task_owners *find_owners(struct asked_cache *a)
 	struct tasks tasks;
 	enum status st;
 
-	if (x)
+	if (x) {
+		settle(x);
 		return x;
+	}
 	x = a->task_owners = task_owners_new(a->s->dump);
 	st = tasks_open(a->s->dump, &tasks) ?: tasks_walk(&tasks, task_owners_add, x);
+	settle(x);
 	if (st != ST_OK)
 		x->problem = dump_why(a->s->dump);
 	else if (x->lacks_parents)

@@ -60,6 +60,16 @@ static void of_parents(void)
 	cache_ask_processes(&a);
 	CHECK_TEXT(text.buf, "100 of 102 objects are of zombies, not reaped by spoold (5)");
 	stub_close(&stub);
+	/* Their first threads have ended, others have not: no parent can reap them. */
+	begin(106);
+	for (int i = 100; i < 200; i += 2) {
+		zombies(i, i, "worker", true);
+		task_owners_add(a.task_owners,
+				&(struct task){ .pid = i + 1, .tgid = i, .comm = "worker" });
+	}
+	cache_ask_tasks(&a);
+	CHECK(!strstr(text.buf, "zombies"));
+	stub_close(&stub);
 	/* Of a few their parent is no matter. */
 	begin(1000);
 	zombies(100, 110, "filter", true);
