@@ -37,7 +37,7 @@ struct holder {
 	uint16_t owner; /* for graph_owner_name(); of HOLDER_MEET OWNER_SHARED: of several */
 	uint32_t root;	/* a node of it; of HOLDER_SEVERAL: ROOT_SHARED */
 	bool is_behind; /* the variable is one behind roots of its module (behind.h) */
-	bool is_met;	/* it points to where ways from several roots meet, the one of a module that does */
+	bool is_met; /* it points to where ways from several roots meet, the one of a module that does */
 	uint32_t
 		before; /* of HOLDER_OBJECTS: the variable of vmlinux that leads there; ROOT_NONE */
 	const char *symbol; /* that the objects of HOLDER_OBJECTS name; NULL: not all the same */
@@ -64,9 +64,10 @@ struct holder_sums {
 
 /* A node at which ways from several roots meet. */
 struct met {
-	uint64_t bytes;	   /* that they reach through it */
-	uint32_t variable; /* the only one, of a module, that points to it; ROOT_NONE: there is none */
-	bool is_tried;	   /* the variable was looked for */
+	uint64_t bytes; /* that they reach through it */
+	uint32_t
+		variable; /* the only one, of a module, that points to it; ROOT_NONE: there is none */
+	bool is_tried;	  /* the variable was looked for */
 };
 
 struct holders {
