@@ -73,7 +73,7 @@ cells() {
 	printf '%s\n' "memowner_blind page_owner,alloc_tag memowner > $OUT/screen" "memowner_blind page_owner,alloc_tag memowner -j > $OUT/json" "pageowner -m -j > $OUT/classes" "memowner -j > $OUT/with" "memowner_blind page_owner,alloc_tag,pcpu_chunk memowner -j > $OUT/less" > "$OUT/commands"
 	"$BUILD/tested" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$dir/vmcore"
 	grep -q '^users .* NAME (.*; ~: inferred)' "$OUT/screen"
-	grep -q -E '^~ root +1[0-9]{2}\.[0-9]M +6[0-9]\.[0-9]% .* ledger \[leaky\] -> list of kmalloc-64 -> direct pages, confidence [0-9.]+%$' "$OUT/screen"
+	grep -q -E '^~ root +1[0-9]{2}\.[0-9]M +6[0-9]\.[0-9]% .* ledger \[leaky\] -> list of kmalloc-64 -> direct pages, confidence of the owner [0-9.]+%$' "$OUT/screen"
 	grep -A 1 '^next:' "$OUT/screen" | grep -q -x '  memowner holders'
 	[ "$(jq -r 'select(.basis == "inferred" and .record == "candidate") | "\(.record) \(.user_kind) \(.name)"' "$OUT/json")" = 'candidate root ledger [leaky]' ]
 	# Not more than the class has, and no module twice.

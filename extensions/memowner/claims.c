@@ -461,7 +461,7 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 	}
 }
 
-/* "by pointers from ev_default, confidence 99.7%" */
+/* "by pointers from ev_default, confidence of the owner 99.7%" */
 static void add_root(const struct statement *row, struct strbuf *b)
 {
 	const char *text = row->remark ?: "";
@@ -477,7 +477,8 @@ static void add_root(const struct statement *row, struct strbuf *b)
 	text = way_root(text, row->module, &step);
 	strbuf_add(b, "by pointers from %.*s", (int)step, text);
 	if (row->confidence.known)
-		strbuf_add(b, ", confidence %s%%", PERCENT_TEXT(row->confidence.n, 1000));
+		strbuf_add(b, ", confidence of the owner %s%%",
+			   PERCENT_TEXT(row->confidence.n, 1000));
 }
 
 bool claim_is_lost(const struct claim *c)

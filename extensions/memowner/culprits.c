@@ -244,7 +244,7 @@ void summary_user(const struct summary *s, const struct statement *row, bool is_
 		file_text(s, row, is_most, b);
 	else if (row->section == SECTION_CANDIDATE)
 		strbuf_add(b, "%.600s, %s%s", row->brief ?: row->remark,
-			   row->confidence.known ? "confidence " : "low confidence",
+			   row->confidence.known ? "confidence of the owner " : "low confidence",
 			   row->confidence.known ? arena_text(s->dump->arena, "%s%%",
 							      PERCENT_TEXT(row->confidence.n, 1000))
 						 : "");

@@ -29,16 +29,29 @@ const char *holder_group_name(const struct holders *h, uint32_t node)
 	}
 }
 
-const char *holder_cache_name(const struct holders *h, uint32_t node)
+/* NULL: no other cache was merged into that of an object; those of kmalloc have their sizes in common with all. */
+static const char *merged_text(const struct holders *h, uint32_t node, bool by_name)
 {
 	const struct graph *g = &h->graph;
 	const struct span *s = graph_span_of(g, node);
-	const char *name = holder_group_name(h, node), *merged;
 
-	if (s->kind != NODE_OBJECT || !strncmp(name, "kmalloc-", 8))
-		return name;
-	merged = slab_merged_text(g->dump, g->caches[s->group], true);
-	return merged ? arena_text(g->arena, "%s %s", name, merged) : name;
+	if (s->kind != NODE_OBJECT || !strncmp(holder_group_name(h, node), "kmalloc-", 8))
+		return NULL;
+	return slab_merged_text(g->dump, g->caches[s->group], by_name);
+}
+
+const char *holder_cache_name(const struct holders *h, uint32_t node)
+{
+	const char *name = holder_group_name(h, node), *merged = merged_text(h, node, true);
+
+	return merged ? arena_text(h->graph.arena, "%s %s", name, merged) : name;
+}
+
+const char *holder_typed_cache(const struct holders *h, uint32_t node)
+{
+	const char *name = holder_group_name(h, node), *merged = merged_text(h, node, false);
+
+	return merged ? arena_text(h->graph.arena, "cache %s %s", name, merged) : name;
 }
 
 struct finder {

@@ -170,6 +170,9 @@ const char *holder_group_name(const struct holders *h, uint32_t node);
 /* The same with caches that were merged into it, of which objects may be as well; caches of kmalloc have none told. */
 const char *holder_cache_name(const struct holders *h, uint32_t node);
 
+/* Behind the structure of a node: "kmalloc-64", or "cache vmap_area and 6 merged", whose name is of another structure. */
+const char *holder_typed_cache(const struct holders *h, uint32_t node);
+
 /* From the root to the largest part: "ledger [leaky] -> list of kmalloc-64 -> direct pages". (ways.c) */
 const char *holder_way(struct holders *h, const struct holder *row);
 

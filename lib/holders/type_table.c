@@ -150,7 +150,6 @@ const char *types_missing_text(struct dump *d, const char *module)
 {
 	return arena_text(
 		d->arena,
-		"the program memowner names them with --modules DIR, if DIR has %s.ko with "
-		"its debug information",
+		"memowner --modules DIR names them, with %s.ko and its debug information in DIR",
 		module);
 }

@@ -119,7 +119,7 @@ static const char *step_type(const struct holders *h, uint32_t node)
 	is_own = m && type->t.module && !strcmp(type->t.module, m->name);
 	return arena_text(
 		h->graph.arena, "%s%s (%s, type %u%%)", is_own ? type->t.name : type->name,
-		type->is_array && !type->element ? "[]" : "", holder_group_name(h, node), fit);
+		type->is_array && !type->element ? "[]" : "", holder_typed_cache(h, node), fit);
 }
 
 enum status holders_find_types(struct holders *h)

@@ -456,9 +456,38 @@ static void test_typical(void)
 	}
 }
 
-TESTS({ "pages of a segment", test_segments }, { "where roots meet", test_meets },
-      { "a variable that points there", test_pointed }, { "private data", test_private },
-      { "a file of debugfs", test_debugfs }, { "what names the file that keeps it", test_circles },
+/* The name of a cache into which others were merged is that of another structure; of kmalloc() all know. */
+static void test_typed_cache(void)
+{
+	static const struct slab_cache caches[] = {
+		{ .name = "vmap_area", .has_aliases = true, .aliases = 6 },
+		{ .name = "kmalloc-64", .has_aliases = true, .aliases = 2 },
+		{ .name = "iobuf", .has_aliases = true },
+	};
+	static const struct slab_cache *all[] = { &caches[0], &caches[1], &caches[2] };
+	static const char *const names[] = { "cache vmap_area and 6 merged", "kmalloc-64", "iobuf",
+					     "direct pages" };
+	static struct holders h;
+
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
+	g.caches = all;
+	g.ncaches = ARRAY_SIZE(caches);
+	for (uint16_t i = 0; i < ARRAY_SIZE(caches); i++)
+		graph_add(&g, NODE_OBJECT, OBJECTS + 64 * i, 64, 1, i);
+	graph_add(&g, NODE_DIRECT, OBJECTS + 0x10000, 4096, 1, 0);
+	CHECK(graph_seal(&g));
+	h = (struct holders){ .graph = g };
+	for (uint32_t i = 0; i < ARRAY_SIZE(names); i++)
+		CHECK_TEXT(holder_typed_cache(&h, i), names[i]);
+	stub_close(&stub);
+}
+
+TESTS({ "pages of a segment", test_segments }, { "the cache of a structure", test_typed_cache },
+      { "where roots meet", test_meets }, { "a variable that points there", test_pointed },
+      { "private data", test_private }, { "a file of debugfs", test_debugfs },
+      { "what names the file that keeps it", test_circles },
       { "one variable leads there", test_variable }, { "one of vmlinux does", test_before },
       { "no root does", test_none }, { "several do, or none", test_unsure },
       { "a table of functions does as well", test_registered }, { "few others", test_few },

@@ -60,15 +60,16 @@ static void same_memory(void)
 	root("ring [drv]", "drv", 390);
 	CHECK_TEXT(
 		told(SECTION_MOST),
-		"module drv: 1.5M, 39.0% of RAM (by pointers from ring [drv], confidence 99.7%)");
+		"module drv: 1.5M, 39.0% of RAM (by pointers from ring [drv], confidence of the owner 99.7%)");
 	/* A list of vmlinux's leads to what the module has; unless these are all of it. */
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
 		begin(VERDICT_RAN_OUT);
 		cache("kmalloc-2k", 400);
 		root(ways[i].way, "drv", 390);
-		snprintf(expected, sizeof(expected),
-			 "module drv: 1.5M, 39.0%% of RAM (by pointers from %s, confidence 99.7%%)",
-			 ways[i].from);
+		snprintf(
+			expected, sizeof(expected),
+			"module drv: 1.5M, 39.0%% of RAM (by pointers from %s, confidence of the owner 99.7%%)",
+			ways[i].from);
 		CHECK_TEXT(told(SECTION_MOST), expected);
 	}
 	/* A part of a cache is not who has it. */
@@ -197,9 +198,9 @@ static void blocks(void)
 		CHECK_TEXT(told(SECTION_MOST),
 			   i ? "unknown: no owner that is known has much of what cannot be moved; "
 			       "the largest is module drv: 280.0K, 7.0% of RAM (by pointers from "
-			       "history [drv], confidence 99.7%)"
+			       "history [drv], confidence of the owner 99.7%)"
 			     : "of what cannot be moved: module drv: 280.0K, 7.0% of RAM (by "
-			       "pointers from history [drv], confidence 99.7%)");
+			       "pointers from history [drv], confidence of the owner 99.7%)");
 	}
 }
 
