@@ -178,6 +178,8 @@ static const struct of_cache of_caches[] = {
 	{ "task_struct_cachep", cache_ask_tasks, .beside = true },
 	{ "signal_cachep", cache_ask_processes, .beside = true },
 	{ "sighand_cachep", cache_ask_processes, .beside = true },
+	{ "vm_area_cachep", cache_ask_maps, .beside = true },
+	{ "vma_lock_cachep", cache_ask_maps, .beside = true },
 	{ "posix_timers_cache", ask_held, .held = HELD_TIMERS, .what = "POSIX timers" },
 	{ "filelock_cache", ask_held, .held = HELD_FILE_LOCKS, .what = "locks of files" },
 };
@@ -210,14 +212,18 @@ static void ask(struct asked_cache *a)
 }
 
 /* Whose memory it is, in place of the name of a cache. */
-static void put_keeper(struct statement *row, const struct asked_cache *a)
+static void put_keeper(struct statement *row, struct asked_cache *a)
 {
+	struct task task;
+
 	row->keeper = a->keeper_text;
 	row->brief = a->keeper_what;
 	row->objects = a->keeper_objects;
 	row->command = a->command;
 	row->comm = a->keeper->comm;
 	row->pid = (struct maybe_u64){ (uint64_t)a->keeper->tgid, true };
+	if (a->has_places && tasks_find(&a->tasks, a->keeper->tgid, &task) == ST_OK)
+		row->cgroup = task_cgroup(&a->places, &task);
 }
 
 enum status summary_cache_owners(struct summary *s, const struct held *h)

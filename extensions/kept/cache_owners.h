@@ -43,6 +43,7 @@ struct asked_cache {
 	const char *nets_problem;	   /* NULL, or why they are not known */
 	struct hash_u64 walked;		   /* of struct net_routes by address of struct net */
 	struct task_owners *task_owners;   /* NULL: not read yet */
+	struct map_owners *map_owners;	   /* the same */
 	uint64_t n;			   /* objects with an owner */
 	struct strbuf *b;		   /* who has them */
 	/* The only process that has most of them, in the row; NULL: none that is known. */
@@ -81,3 +82,8 @@ void cache_ask_processes(struct asked_cache *a);
 struct task_owners *task_owners_new(struct dump *d);
 /* A visitor of tasks_walk(). */
 enum status task_owners_add(void *owners, const struct task *t);
+
+/* VMAs, by what uses their mm_struct. (cache_maps.c) */
+void cache_ask_maps(struct asked_cache *a);
+struct map_owners *map_owners_new(struct dump *d);
+void map_owners_add(struct map_owners *x, const struct task *t, uint64_t maps);

@@ -127,6 +127,10 @@ static bool is_in_scope(const struct claims *c, const struct statement *row)
 		return true;
 	if (c->s->dump->log_file)
 		return row->section == SECTION_GROUP || row->memory == OF(PGTABLE);
+	/* Objects of a cache are charged to the process that has them if so much is charged. */
+	if (row->section == SECTION_CACHE &&
+	    (!c->s->limit_kernel.known || row->pages.n > c->s->limit_kernel.n))
+		return false;
 	return summary_is_limited(c->s, charged_to(c->s, row)) &&
 	       (row->section != SECTION_HOLDER || strcmp(row->by, "cgroup") ||
 		strcmp(row->name, c->s->limit_path) != 0);

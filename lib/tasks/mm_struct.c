@@ -12,6 +12,7 @@ static const struct layout_row rows[] = {
 	READS(struct mm_struct, total_vm, REQUIRED, "all", "total_vm"),
 	READS(struct mm_struct, locked_vm, REQUIRED, "all", "locked_vm"),
 	READS_IF(struct mm_struct, data_vm, has_data, OPTIONAL, "all", "data_vm"),
+	READS_IF(struct mm_struct, maps, has_maps, OPTIONAL, "all", "map_count"),
 	READS(struct mm_struct, pinned_vm, OPTIONAL, "3.2", "pinned_vm"),
 	READS_IF(struct mm_struct, hugetlb, has_hugetlb, OPTIONAL, "4.4, CONFIG_HUGETLB_PAGE",
 		 "hugetlb_usage"),

@@ -64,7 +64,9 @@ struct mm_struct {
 	uint64_t total_vm;
 	uint64_t locked_vm; /* pages of VMAs with VM_LOCKED, resident or not */
 	bool has_data;
-	uint64_t data_vm;   /* pages of writable VMAs that are neither shared nor a stack */
+	uint64_t data_vm; /* pages of writable VMAs that are neither shared nor a stack */
+	bool has_maps;
+	int32_t maps;	    /* VMAs */
 	uint64_t pinned_vm; /* pages that drivers count as pinned */
 	bool has_hugetlb;
 	uint64_t hugetlb; /* pages of PAGE_SIZE in huge pages of hugetlbfs that it maps */

@@ -18,7 +18,8 @@ static void begin(uint64_t taken)
 
 	stub = (struct stub){ 0 };
 	stub_open(&stub);
-	report = (struct report){ .dump = &stub.dump };
+	report = (struct report){ .dump = &stub.dump, .tells_unknown = true };
+	report.last_unknown = &report.unknown;
 	sum = (struct summary){ .dump = &stub.dump, .report = &report };
 	use = (struct slab_use){ .taken = taken };
 	text = strbuf_in(buf, sizeof(buf));
@@ -94,4 +95,31 @@ static void of_threads(void)
 	stub_close(&stub);
 }
 
-TESTS({ "zombies by their parents", of_parents }, { "threads by their processes", of_threads })
+/* VMAs are of an mm_struct, which threads, and what vfork() made, have too. */
+static void of_maps(void)
+{
+	struct task t = { .pid = 9, .tgid = 9, .comm = "jitd", .mm = 0x1000 };
+
+	begin(110);
+	a.map_owners = map_owners_new(&stub.dump);
+	map_owners_add(a.map_owners, &t, 100);
+	t.pid = 10;
+	map_owners_add(a.map_owners, &t, 100);
+	map_owners_add(a.map_owners, &(struct task){ .pid = 5, .tgid = 5, .mm = 0x2000 }, 3);
+	cache_ask_maps(&a);
+	CHECK_TEXT(text.buf, "100 of 110 objects are mappings of jitd (9)");
+	CHECK(a.keeper && a.keeper->tgid == 9);
+	CHECK_TEXT(a.keeper_objects, "100 mappings");
+	stub_close(&stub);
+	/* More than there are objects: a number is wrong. */
+	begin(90);
+	a.map_owners = map_owners_new(&stub.dump);
+	map_owners_add(a.map_owners, &t, 100);
+	cache_ask_maps(&a);
+	CHECK_TEXT(text.buf, "");
+	CHECK(!a.keeper);
+	stub_close(&stub);
+}
+
+TESTS({ "mappings", of_maps }, { "zombies by their parents", of_parents },
+      { "threads by their processes", of_threads })
