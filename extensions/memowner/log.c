@@ -195,6 +195,9 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 	if (*stall->place && row->pid.known)
 		strbuf_add(&b, " in %.*s%s%s", (int)strcspn(stall->place, "+"), stall->place,
 			   module ? " " : "", module ?: "");
+	if (*stall->caller && row->pid.known)
+		strbuf_add(&b, " for %.*s%s", (int)strcspn(stall->caller, "+"), stall->caller,
+			   strstr(stall->caller, " ["));
 	strbuf_add(&b, ", by the log");
 	if (stall->more)
 		strbuf_add(&b, ", as %s did", PLURAL_TEXT(stall->more, "other CPU", "other CPUs"));
@@ -212,6 +215,16 @@ static const struct {
 	{ "Out of memory: compulsory panic_on_oom", "panic_on_oom=2" },
 };
 
+/* " in reap [drv]", of a module; "" */
+static const char *stalled_in(struct dump *d, const struct cpu_stall *stall)
+{
+	const char *place = strchr(stall->place, '[') ? stall->place : stall->caller;
+	const char *module = strchr(place, '[');
+
+	return module ? arena_text(d->arena, " in %.*s %s", (int)strcspn(place, "+"), place, module)
+		      : "";
+}
+
 static const char *cause_of(struct summary *s, const struct oops_log *log,
 			    const struct statement *row)
 {
@@ -219,7 +232,8 @@ static const char *cause_of(struct summary *s, const struct oops_log *log,
 		return arena_text(s->dump->arena, "khungtaskd panicked for %s",
 				  SUMMARY_TASK(row->pid, row->comm));
 	if (s->is_stalled)
-		return arena_text(s->dump->arena, "CPU %lu stalled", row->cpu.n);
+		return arena_text(s->dump->arena, "CPU %lu stalled%s", row->cpu.n,
+				  stalled_in(s->dump, &log->stall));
 	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++)
 		if (log_after(log->panic, panic_causes[i].text))
 			return panic_causes[i].cause;

@@ -93,6 +93,17 @@ static void take_place(struct cpu_stall *s, const char *line)
 		log_copy(s->place, sizeof(s->place), at, strlen(at));
 }
 
+/* " reap+0x11/0xeb0 [drv]": a frame; with "? " in front of it one that may be left over. */
+static void take_caller(struct cpu_stall *s, const char *line)
+{
+	const char *p = line + strspn(line, " \t"), *module = strstr(p, " [");
+
+	if (s->kind == STALL_SOFT && s->place[0] && !strchr(s->place, '[') && !s->caller[0] &&
+	    *p != '?' && module && strcspn(p, " ") == (size_t)(module - p) && strstr(p, "+0x") &&
+	    strstr(p, "+0x") < module)
+		log_copy(s->caller, sizeof(s->caller), p, strlen(p));
+}
+
 void stall_line(struct cpu_stall *s, const char *line)
 {
 	const char *rest = log_after(line, "rcu: ") ?: line;
@@ -102,6 +113,7 @@ void stall_line(struct cpu_stall *s, const char *line)
 		*s = (struct cpu_stall){ .kind = STALL_HARD };
 		take_number(&s->cpu, hard);
 	} else if (!take_rcu(s, rest) && !take_soft(s, line)) {
+		take_caller(s, line);
 		take_place(s, line);
 		if (s->is_open)
 			take_more(s, rest + strspn(rest, " \t"));

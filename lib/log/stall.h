@@ -22,7 +22,9 @@ struct cpu_stall {
 	char comm[STALL_COMM + 1];
 	/* "symbol+0x9/0x20 [module]" that the task of a soft lockup ran when the watchdog looked; "": unknown. */
 	char place[STALL_PLACE + 1];
-	bool is_open; /* more lines of it follow */
+	char caller[STALL_PLACE +
+		    1]; /* of its stack the first one of a module, if that is none; "": unknown */
+	bool is_open;	/* more lines of it follow */
 };
 
 /* Takes the lines of the log from the oldest to the newest into a zeroed struct: the newest report stays. */

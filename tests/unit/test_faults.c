@@ -465,6 +465,18 @@ static void test_stalls(void)
 	parse(&log, "watchdog: BUG: soft lockup - CPU#1 stuck for 11s! [edge/poll:118]\n"
 		    "pc : edge_wait+0x9/0x20\n");
 	CHECK_TEXT(log.stall.place, "edge_wait+0x9/0x20");
+	CHECK_TEXT(log.stall.caller, "");
+	/* A lock that a module takes; what may be left over on the stack is none. */
+	parse(&log, "watchdog: BUG: soft lockup - CPU#0 stuck for 23s! [linkd:99]\n"
+		    "Modules linked in: edge(OE) loop\n"
+		    "RIP: 0010:native_queued_spin_lock_slowpath+0x24/0x1e0\n"
+		    "Call Trace:\n"
+		    " ? edge_read+0x100/0x100 [edge]\n"
+		    " _raw_spin_lock+0x1e/0x30\n"
+		    " edge_poll+0x11/0xeb0 [edge]\n"
+		    " other+0x11/0xeb0 [loop]\n");
+	CHECK_TEXT(log.stall.place, "native_queued_spin_lock_slowpath+0x24/0x1e0");
+	CHECK_TEXT(log.stall.caller, "edge_poll+0x11/0xeb0 [edge]");
 	parse(&log, "watchdog: BUG: soft lockup - CPU#1 stuck for 11s! [edge/poll:118]\n"
 		    "RIP: 0033:0x7f2c\n");
 	CHECK_TEXT(log.stall.place, "");
