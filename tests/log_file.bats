@@ -1138,6 +1138,32 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	refute grep '^holder    slab cache' <(of_log "$t/lower")
 }
 
+@test "a block or two that were freed behind a request of an order: hardly any was free" {
+	local t=$BATS_TEST_TMPDIR
+
+	pieces() {	# BLOCKS
+		sed 's/^/[  100.000000] /' <<-END
+			b invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=2, oom_score_adj=0
+			CPU: 0 UID: 0 PID: 120 Comm: b Not tainted 6.12.107 #1
+			Mem-Info:
+			active_anon:600 inactive_anon:100 isolated_anon:0
+			 unevictable:0 dirty:0 writeback:0
+			 free:21500 free_pcp:0 free_cma:0 pagetables:300 shmem:0
+			Node 0 DMA32 free:86000kB min:1716kB low:2000kB high:2200kB reserved_highatomic:0kB present:254000kB managed:250000kB free_cma:0kB
+			lowmem_reserve[]: 0 0 0 0
+			Node 0 DMA32: 21480*4kB (UM) 2*8kB (UE) $1*16kB (E) = 86000kB
+			3000 total pagecache pages
+			65536 pages RAM
+			oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=b,pid=120,uid=0
+			Out of memory: Killed process 120 (b) total-vm:200000kB, anon-rss:0kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:0
+		END
+	}
+	pieces 4 > "$t/few"
+	of_log "$t/few" | grep -q '^verdict   hardly a free block of order 2 or above: 64.0K of the 84.0M free was in such blocks'
+	pieces 400 > "$t/many"
+	refute grep 'hardly' <(of_log "$t/many")
+}
+
 @test "a thread that asked is in the table of its process" {
 	forms
 	sed -E '/\] \[ *514\] /s/514\]( +[0-9]+ +)514/600]\1514/' "$BATS_TEST_TMPDIR/plain" > "$BATS_TEST_TMPDIR/thread"

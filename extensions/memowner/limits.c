@@ -62,6 +62,10 @@ static const struct {
 			       "tenths of a percent of System RAM free in zones that the request "
 			       "may not use, with which a zone alone ran out; or free after a kill",
 			       "lowmem_reserve keeps up to a few percent of a zone from others" },
+	[LIMIT_PIECES] = { 10,
+			   "tenths of a percent of free memory in blocks of the order of a request, "
+			   "less than which is hardly any",
+			   "some blocks merge or are freed between a request and its report" },
 	[LIMIT_CPU] = { 20000,
 			"milliseconds for which a thread that could run has waited for a CPU, with "
 			"which a machine hangs",

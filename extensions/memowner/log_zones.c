@@ -156,6 +156,9 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	is_below = pages <= unusable || pages - unusable <= limit;
 	largest = largest_of(r, z);
 	ret->free += pages;
+	ret->has_blocks = r->order > 0;
+	for (unsigned int o = r->order > 0 ? (unsigned int)r->order : z->orders; o < z->orders; o++)
+		ret->in_blocks += z->free_blocks[o] << o;
 	ret->kept += limit;
 	ret->managed = managed->known && (ret->managed || !ret->zones)
 			       ? ret->managed + managed->value / page_kib

@@ -200,6 +200,13 @@ static bool is_zone_short(const struct summary *s, const struct zone_sum *z)
 		(z->managed && units_tenths(z->free, z->managed) < limit(LIMIT_ZONE)));
 }
 
+/* Of what is free hardly anything is in blocks of the order: those may have been freed behind the request. */
+static bool is_in_pieces(const struct zone_sum *z)
+{
+	return z->has_blocks && z->served && z->free &&
+	       units_tenths(z->in_blocks, z->free) < limit(LIMIT_PIECES);
+}
+
 static void add_short_zones(const struct summary *s, const struct oom_report *r,
 			    const struct zone_sum *z, struct strbuf *b)
 {
@@ -308,6 +315,15 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		    z.kept <= s->ram_pages && summary_reaches(s, LIMIT_PLENTY, z.free)) {
 			add_kept(s, &z, b);
 			return VERDICT_KEPT;
+		}
+		if (known && is_in_pieces(&z)) {
+			*number = (struct maybe_u64){ z.free, true };
+			strbuf_add(b,
+				   "hardly a free block of order %d or above: %s of the %s free "
+				   "%s in such blocks",
+				   r->order, summary_size(s, z.in_blocks), summary_size(s, z.free),
+				   verdict_were(s));
+			return VERDICT_NO_BLOCK;
 		}
 		add_no_reason(s, r, b);
 		add_cma(s, r, b);

@@ -25,8 +25,10 @@ struct zone_sum {
 	bool known;			      /* the answer of each zone is */
 	unsigned int served, below, no_block; /* zones */
 	uint64_t free, other_free;	      /* pages in zones that it may use, in others */
-	uint64_t kept;			      /* pages below the marks of zones that it may use */
-	uint64_t cma;			      /* of free, which it may not take; of a dump 0 */
+	bool has_blocks;    /* for an order above 0 free blocks of all these zones are known */
+	uint64_t in_blocks; /* of free: pages in blocks of the order or above */
+	uint64_t kept;	    /* pages below the marks of zones that it may use */
+	uint64_t cma;	    /* of free, which it may not take; of a dump 0 */
 	bool is_in_cma; /* blocks of the order are free there, which it may not take; of a dump false */
 	int largest;		  /* order of the largest block that it may take; -1: none */
 	const char *zone;	  /* "Normal", of the last one asked */

@@ -47,6 +47,14 @@ static void add_span(struct zone_sum *z, const struct zone_now *now)
 	}
 }
 
+static void add_blocks(unsigned int order, const struct zone_now *now, struct zone_sum *ret)
+{
+	ret->has_blocks = order && now->has_free && now->free.has_nr_free &&
+			  (ret->has_blocks || !ret->zones);
+	for (unsigned int o = order; ret->has_blocks && o < now->free.orders; o++)
+		ret->in_blocks += now->free.nr_free[o] << o;
+}
+
 static void add_zone(const struct zones_view *z, const struct zone_now *now, struct zone_sum *ret)
 {
 	struct zone_answer a;
@@ -65,6 +73,7 @@ static void add_zone(const struct zones_view *z, const struct zone_now *now, str
 		return;
 	}
 	ret->free += pages > 0 ? (uint64_t)pages : 0;
+	add_blocks(z->order, now, ret);
 	ret->kept += a.verdict.limit > 0 ? (uint64_t)a.verdict.limit : 0;
 	ret->served += a.verdict.result == WATERMARK_OK;
 	ret->below += a.verdict.result == WATERMARK_BELOW;
