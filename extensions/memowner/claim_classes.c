@@ -5,6 +5,7 @@
 #include "summary.h"
 
 #define KERNEL_OBJECTS "kernel"
+#define UNMAPPED "unmapped"
 
 /* Classes of which a user is to be told; in a text of the log some have other names. */
 static uint32_t memory_of_class(const char *name)
@@ -78,11 +79,27 @@ void claims_add_classes(struct claims *c)
 			continue;
 		for (unsigned int i = 0; i < rows; i++)
 			told += told_of(&c->all[i], claim.memory);
+		if (claim.memory == OF(ANON))
+			told += c->s->unmapped_anon;
 		if (claim.memory == OF(DIRECT) && told < c->s->counted_pages + c->s->inferred_pages)
 			told = c->s->counted_pages + c->s->inferred_pages;
 		claim.pages = row->pages.n - (told < row->pages.n ? told : row->pages.n);
 		claims_add(c, &claim);
 	}
+}
+
+/* Neither reclaim nor compaction has them, whatever their class. Some are known: buffers of io_uring. */
+void claims_add_unmapped(struct claims *c)
+{
+	struct claim claim = { .class = UNMAPPED, .memory = OF(DIRECT) };
+	uint64_t told = 0;
+
+	for (unsigned int i = 0; i < c->n; i++)
+		told += c->all[i].row ? c->all[i].row->pinned : 0;
+	claim.pages = c->s->unmapped_anon -
+		      (told < c->s->unmapped_anon ? told : c->s->unmapped_anon);
+	if (claim.pages && !c->of_limit && !c->of_zones)
+		claims_add(c, &claim);
 }
 
 /* Of a cgroup at its limit. */
@@ -126,6 +143,8 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 		{ CLASS_PAGE_POOL, "pages of network drivers" },
 	};
 
+	if (!strcmp(c->class, UNMAPPED))
+		return "anonymous pages that no process maps and something else holds";
 	if (!strcmp(c->class, KERNEL_OBJECTS))
 		return "kernel objects that are charged to it";
 	if (c->memory == OF(PGTABLE) && (!s->has_tasks || s->tasks_missing || s->lacks_tables))

@@ -281,6 +281,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 		claims_add_kernel(ret);
 	else
 		claims_add_classes(ret);
+	claims_add_unmapped(ret);
 }
 
 static uint64_t size_of(const struct claim *c)

@@ -5,6 +5,7 @@
 #include "kernel/dump_info.h"
 #include "pools/kexec_image.h"
 #include "zones/system_ram.h"
+#include "zones/vmstat.h"
 #include "pageowner/view.h"
 #include "verdict.h"
 
@@ -254,6 +255,32 @@ static const char *with_unevictable(const struct pass *p, enum page_class class,
 			  locked ? ", mlocked " : "", locked ? summary_size(p->s, locked) : "");
 }
 
+/*
+ * Anonymous pages that no process maps, and that are not in the swap cache: something pins them, as a UMEM of AF_XDP
+ * or a region of RDMA whose process has unmapped it. By NR_ANON_MAPPED; 0: few, or unknown.
+ */
+static uint64_t unmapped_anon(const struct pass *p)
+{
+	struct dump *d = p->v->dump;
+	struct counters *c = dump_alloc(d, sizeof(*c));
+	struct swap_sum swap = { 0 };
+	int64_t mapped, cached = 0;
+	uint64_t pages = p->classes[CLASS_ANON];
+
+	if (!summary_reaches(p->s, LIMIT_HOLDER, pages) || counters_open(d, c) != ST_OK ||
+	    counter_read(c, "nr_anon_pages", &mapped) != ST_OK)
+		return 0;
+	/* Counted since 5.12. */
+	if (counter_read(c, "nr_swapcached", &cached) != ST_OK) {
+		swap_areas_sum(d, &swap);
+		if (!swap.known || swap.pages)
+			return 0;
+	}
+	mapped += cached;
+	pages -= (uint64_t)mapped < pages ? (uint64_t)mapped : pages;
+	return summary_reaches(p->s, LIMIT_HOLDER, pages) ? pages : 0;
+}
+
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
 static const char *remark_on(const struct pass *p, enum page_class class, uint64_t ram,
 			     struct maybe_u64 *is_high)
@@ -270,6 +297,10 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 		pages -= always < pages ? always : pages;
 	}
 	high = limit_of_class(class, units_tenths(pages, ram));
+	if (class == CLASS_ANON && (p->s->unmapped_anon = unmapped_anon(p)))
+		high = arena_text(p->v->dump->arena, "%s%s%s mapped by no process: held otherwise",
+				  high ?: "", high ? "; " : "",
+				  summary_size(p->s, p->s->unmapped_anon));
 	*is_high = limit_high(class, units_tenths(pages, ram));
 	if (image)
 		return arena_text(p->s->dump->arena, "%s%s%s in an image of kexec -l", high ?: "",

@@ -224,9 +224,10 @@ struct summary {
 	bool has_panic;			  /* the log has one */
 	struct maybe_u64 free;		  /* pages in the free lists */
 	struct swap_sum swap;
-	uint64_t data_pages; /* private writable mappings of the processes that have most */
-	uint64_t rss_pages;  /* of all processes: what they share counts in each */
-	const char *data_of; /* "java (162)"; NULL: unknown */
+	uint64_t unmapped_anon; /* pages that no process maps; 0: few, or unknown */
+	uint64_t data_pages;	/* private writable mappings of the processes that have most */
+	uint64_t rss_pages;	/* of all processes: what they share counts in each */
+	const char *data_of;	/* "java (162)"; NULL: unknown */
 	/* Pools of huge pages that mostly lie free: bytes of all such, NULL: none. */
 	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M" */
 	struct statement *huge;	  /* the only pool with pages in use; NULL: none, or several */
