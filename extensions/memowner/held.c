@@ -387,7 +387,8 @@ static void put_process(struct summary *s, const struct held *h, const struct he
 		arena_text(a, "%s%s", held_text(s->dump, p), h->problem ? ", at least" : ""));
 
 	if (row)
-		row->pinned = p->bytes[HELD_IO_BUFFERS] >> s->dump->page_shift;
+		row->pinned = (p->bytes[HELD_IO_BUFFERS] + p->bytes[HELD_UMEMS]) >>
+			      s->dump->page_shift;
 }
 
 enum status summary_held(struct summary *s)

@@ -5,6 +5,7 @@
 #include "collect/opened_memory.h"
 #include "collect/sockets.h"
 #include "net/packet_ring.h"
+#include "net/xdp_umem.h"
 #include "pages/page_mapcount.h"
 #include "slab/kmalloc.h"
 #include "tasks/posix_timers.h"
@@ -19,6 +20,7 @@ static const struct {
 } kinds[HELD_KINDS] = {
 	[HELD_SOCKETS] = { "sockets" },
 	[HELD_PACKET_RINGS] = { "rings of packet sockets" },
+	[HELD_UMEMS] = { "UMEM of AF_XDP" },
 	[HELD_PERF] = { "buffers of perf" },
 	[HELD_PIPES] = { "pipes" },
 	[HELD_PIPE_RINGS] = { "rings of pipes", "ring of a pipe" },
@@ -330,6 +332,13 @@ static enum status find_packet_rings(struct search *x, const struct memory_parts
 	return keep(x, x->kind, packet_rings_walk(x->dump, v));
 }
 
+static enum status find_umems(struct search *x, const struct memory_parts *v)
+{
+	x->kind = HELD_UMEMS;
+	x->sum = 0;
+	return keep(x, x->kind, xdp_umems_walk(x->dump, v));
+}
+
 static enum status add_timers(void *arg, const struct task *task)
 {
 	struct search *x = arg;
@@ -515,7 +524,7 @@ enum status held_collect(const struct session *s, struct held *ret)
 	if (st == ST_OK) {
 		st = page_to_pfn_open(d, s->memmap, session_end(s), &x->to_pfn)
 			     ?: page_mapcounts_open(s->types, &x->mapcounts);
-		st = st == ST_OK ? find_packet_rings(x, &parts) ?: find_opened(x, &parts)
+		st = st == ST_OK ? find_packet_rings(x, &parts) ?: find_umems(x, &parts) ?: find_opened(x, &parts)
 				 : keep(x, HELD_IO_RINGS, st);
 	}
 	put_gaps(x);

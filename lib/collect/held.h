@@ -17,6 +17,7 @@
 enum held_kind {
 	HELD_SOCKETS,
 	HELD_PACKET_RINGS,
+	HELD_UMEMS, /* of AF_XDP */
 	HELD_PERF,
 	HELD_PIPES, /* pages of data */
 	HELD_PIPE_RINGS,

@@ -11,6 +11,7 @@
 #include "files/userfault.h"
 #include "files/watches.h"
 #include "net/ipv6_routes.h"
+#include "net/xdp_umem.h"
 #include "tasks/core_dump.h"
 #include "tasks/keys.h"
 #include "tasks/last_ran.h"
@@ -37,6 +38,7 @@
 // clang-format off
 OPENS(DEFINE_OPEN)
 NEWEST(DEFINE_OPEN)
+DEFINE_LIST(xdp_umems_walk)
 
 const struct open_function opens_last[] = {
 	OPENS(NAME)
@@ -45,6 +47,7 @@ const struct open_function opens_last[] = {
 
 const struct open_function opens_newest[] = {
 	NEWEST(NAME)
+	OWN(xdp_umems_walk),
 	{ 0 },
 };
 // clang-format on

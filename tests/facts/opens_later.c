@@ -85,13 +85,7 @@ static enum status no_holder(void *arg, const struct memory_holder *holder)
 	return ST_OK;
 }
 
-static const struct memory_parts parts = { no_part, no_page, no_holder, NULL };
-
-#define DEFINE_LIST(function)                             \
-	static enum status run_##function(struct dump *d) \
-	{                                                 \
-		return function(d, &parts);               \
-	}
+const struct memory_parts no_parts = { no_part, no_page, no_holder, NULL };
 
 // clang-format off
 OPENS(DEFINE_OPEN)

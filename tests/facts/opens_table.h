@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "dump/memory_parts.h"
 #include "opens.h"
 
 extern const struct open_function opens_of_mm[], opens_of_others[], opens_later[], opens_last[],
@@ -33,6 +34,15 @@ extern const struct open_function opens_of_mm[], opens_of_others[], opens_later[
 	static enum status run_##function(struct dump *d)          \
 	{                                                          \
 		return function(d, visit_##function, NULL);        \
+	}
+
+/* Lists of memory, whose parts are not looked at. */
+extern const struct memory_parts no_parts;
+
+#define DEFINE_LIST(function)                             \
+	static enum status run_##function(struct dump *d) \
+	{                                                 \
+		return function(d, &no_parts);            \
 	}
 
 #define NAME(function, type) { #function, run_##function },

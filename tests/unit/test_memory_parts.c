@@ -2,6 +2,7 @@
 /* Memory that structures list as theirs: packet rings, pipes, buffers of perf, DMA pools, ftrace. */
 #include "files/pipe.h"
 #include "net/packet_ring.h"
+#include "net/xdp_umem.h"
 #include "pools/dma_pools.h"
 #include "seen_memory.h"
 #include "stub.h"
@@ -76,6 +77,83 @@ static enum status walk_packets(struct seen *seen)
 	st = packet_rings_walk(&s.dump, WITH(seen));
 	stub_close(&s);
 	return st;
+}
+
+/* Sockets at SOCK and OTHER of one namespace, whose UMEMs have three pages each, or are one. */
+#define OTHER 0x1400ULL
+#define UMEM 0x1500ULL
+#define PAGES 0x1600ULL
+static struct {
+	uint64_t next, pprev, umem;
+} xdp[2];
+static struct {
+	uint64_t pages;
+	uint32_t npgs, pad;
+} umems[2];
+static const uint64_t umem_pages[3] = { 0xffffea0000000040, 0xffffea0000000080,
+					0xffffea00000000c0 };
+
+static enum status walk_umems(struct seen *seen)
+{
+	static const struct stub_member members[] = {
+		{ "struct net", "list", FIELD(0, 16) },
+		{ "struct net", "xdp.list.first", FIELD(16, 8) },
+		{ "struct sock", "__sk_common.skc_node", FIELD(0, 8) },
+		{ "struct xdp_sock", "umem", FIELD(16, 8) },
+		{ "struct xdp_umem", "pgs", FIELD(0, 8) },
+		{ "struct xdp_umem", "npgs", FIELD(8, 4) },
+		{ 0 },
+	};
+	static const struct stub_number sizes[] = { { "struct xdp_umem", 16 }, { 0 } };
+	const struct stub_memory memory[] = { { NETS, nets, 16 },
+					      { NET, net, 24 },
+					      { SOCK, &xdp[0], sizeof(xdp[0]) },
+					      { OTHER, &xdp[1], sizeof(xdp[1]) },
+					      { UMEM, umems, sizeof(umems) },
+					      { PAGES, umem_pages, sizeof(umem_pages) },
+					      { 0 } };
+	struct stub s = {
+		.memory = memory, .members = members, .symbols = packet_symbols, .sizes = sizes
+	};
+	enum status st;
+
+	memset(seen, 0, sizeof(*seen));
+	stub_open(&s);
+	st = xdp_umems_walk(&s.dump, WITH(seen));
+	stub_close(&s);
+	return st;
+}
+
+static void xdp_umems(void)
+{
+	struct seen seen;
+
+	nets[0] = nets[1] = NET;
+	net[0] = net[1] = NETS;
+	net[2] = SOCK;
+	xdp[0].next = OTHER;
+	xdp[0].pprev = NET + 16;
+	xdp[0].umem = UMEM;
+	xdp[1].next = 0;
+	xdp[1].pprev = SOCK;
+	xdp[1].umem = UMEM + 16;
+	umems[0].pages = umems[1].pages = PAGES;
+	umems[0].npgs = umems[1].npgs = 3;
+	CHECK(walk_umems(&seen) == ST_OK && seen.holders == 2 &&
+	      seen.pages == 2 * (umem_pages[0] + umem_pages[1] + umem_pages[2]));
+	CHECK(seen.last.sock == OTHER && seen.last.counted.n == 3 * 4096);
+	/* Not bound yet; of two sockets: whose it is is unknown. */
+	xdp[1].umem = 0;
+	CHECK(walk_umems(&seen) == ST_OK && seen.holders == 1 && seen.last.sock == SOCK);
+	xdp[1].umem = UMEM;
+	CHECK(walk_umems(&seen) == ST_UNKNOWN && !seen.holders);
+	/* Its pages leave the dump: what it has is told as counted. */
+	xdp[1].umem = 0;
+	umems[0].npgs = UINT32_MAX;
+	CHECK(walk_umems(&seen) == ST_UNREADABLE && seen.holders == 1 && !seen.pages);
+	xdp[0].next = SOCK;
+	umems[0].npgs = 3;
+	CHECK(walk_umems(&seen) == ST_CORRUPT);
 }
 
 static void packets(void)
@@ -481,6 +559,7 @@ static void records(void)
 	CHECK(walk_records(&seen) == ST_CORRUPT && seen.holders == 1 && seen.parts == 2);
 }
 
-TESTS({ "rings of packet sockets", packets }, { "files of pipes", files_of_pipes },
-      { "pipes", pipes }, { "buffers of perf", perf }, { "DMA pools", dma_pools },
-      { "atomic DMA pools", atomic_pools }, { "records of ftrace", records })
+TESTS({ "UMEMs of AF_XDP", xdp_umems }, { "rings of packet sockets", packets },
+      { "files of pipes", files_of_pipes }, { "pipes", pipes }, { "buffers of perf", perf },
+      { "DMA pools", dma_pools }, { "atomic DMA pools", atomic_pools },
+      { "records of ftrace", records })
