@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
+#include "cgroup/frozen_cgroups.h"
 #include "collect/stuck_words.h"
 #include "dying.h"
 #include "summary.h"
@@ -372,6 +373,23 @@ static void tell_starved(struct summary *s)
 	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
 }
 
+/* A service that stands still since somebody froze its cgroup. */
+static void tell_frozen(struct summary *s)
+{
+	struct arena *arena = s->dump->arena;
+	struct frozen_cgroups f;
+
+	summary_failed(s, "cgroups that are frozen", frozen_cgroups_find(s->dump, &f));
+	if (f.cgroups)
+		s->frozen = arena_text(
+			arena, "cgroup %s is frozen: %s%s", f.most ?: "of unknown name",
+			PLURAL_TEXT(f.of_most, "thread", "threads"),
+			f.cgroups > 1
+				? arena_text(arena, ", and %s",
+					     PLURAL_TEXT(f.cgroups - 1, "other one", "others"))
+				: "");
+}
+
 void summary_recovery(struct summary *s)
 {
 	struct stuck all;
@@ -379,6 +397,8 @@ void summary_recovery(struct summary *s)
 	uint64_t age;
 
 	summary_dying(s);
+	if (!s->dump->log_file)
+		tell_frozen(s);
 	if (!s->dump->log_file && !s->is_stalled)
 		tell_starved(s);
 	/* What the summary has seen already says that there is nothing to look for. */

@@ -170,6 +170,8 @@ void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbu
 
 	if (s->panic_cause)
 		strbuf_add(b, "; %s", s->panic_cause);
+	if (verdict == VERDICT_NOT_SHORT && s->frozen)
+		strbuf_add(b, "; %s", s->frozen);
 	if (verdict == VERDICT_NOT_SHORT && s->busy_cpu)
 		strbuf_add(b, "; %s", s->busy_cpu);
 	/* Zones have now what a thread that waits did not get. */

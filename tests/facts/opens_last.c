@@ -2,6 +2,7 @@
 /* What only kernels are asked of which struct mnt_namespace is known: their types were read again since. */
 #include "opens_table.h"
 
+#include "cgroup/frozen_cgroups.h"
 #include "collect/mount_namespaces.h"
 #include "files/file_waits.h"
 #include "files/frozen.h"
@@ -24,15 +25,16 @@
 	X(watches_find, struct watches)
 
 /* Of which struct percpu_rw_semaphore is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3, and those built since. */
-#define NEWEST(X)                                 \
-	X(core_dumps_open, struct core_dumps)     \
-	X(cpu_waits_open, struct cpu_waits)       \
-	X(file_waits_open, struct file_waits)     \
-	X(frozen_open, struct frozen)             \
-	X(keys_find, struct keys)                 \
-	X(lock_objects_open, struct lock_objects) \
-	X(pipe_writers_open, struct pipe_writers) \
-	X(tracers_open, struct tracers)           \
+#define NEWEST(X)                                     \
+	X(core_dumps_open, struct core_dumps)         \
+	X(cpu_waits_open, struct cpu_waits)           \
+	X(file_waits_open, struct file_waits)         \
+	X(frozen_cgroups_find, struct frozen_cgroups) \
+	X(frozen_open, struct frozen)                 \
+	X(keys_find, struct keys)                     \
+	X(lock_objects_open, struct lock_objects)     \
+	X(pipe_writers_open, struct pipe_writers)     \
+	X(tracers_open, struct tracers)               \
 	X(userfaults_open, struct userfaults)
 
 // clang-format off
