@@ -64,4 +64,25 @@ static void of_caches(void)
 				       "1.2M, slab cache sighand_cache 240.0K; 50 threads)");
 }
 
-TESTS({ "of one process", of_one_process }, { "of caches", of_caches })
+/* What a UMEM of AF_XDP has, whose process unmapped it: no process, and what compaction leaves alone. */
+static void unmapped(void)
+{
+	begin(VERDICT_NO_BLOCK);
+	sum.unmapped_anon = 360;
+	process("a", 1, 100, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "of what cannot be moved: anonymous pages that no process "
+				       "maps and something else holds: 1.4M, 36.0% of RAM");
+	/* Buffers of io_uring are known. */
+	begin(VERDICT_RAN_OUT);
+	sum.unmapped_anon = 360;
+	list("held", "ringd (5)", 360, NULL);
+	sum.last[SECTION_HOLDER]->pinned = 360;
+	CHECK_TEXT(told(SECTION_MOST), "ringd (5): 1.4M, 36.0% of RAM");
+	/* Of a cgroup at its limit it is not known whom they are charged to. */
+	begin(VERDICT_CGROUP);
+	sum.unmapped_anon = 360;
+	CHECK(!strstr(told(SECTION_MOST), "no process maps"));
+}
+
+TESTS({ "memory that no process maps", unmapped }, { "of one process", of_one_process },
+      { "of caches", of_caches })

@@ -204,26 +204,6 @@ static void blocks(void)
 	}
 }
 
-/* What a UMEM of AF_XDP has, whose process unmapped it: no process, and what compaction leaves alone. */
-static void unmapped(void)
-{
-	begin(VERDICT_NO_BLOCK);
-	sum.unmapped_anon = 360;
-	process("a", 1, 100, NULL);
-	CHECK_TEXT(told(SECTION_MOST), "of what cannot be moved: anonymous pages that no process "
-				       "maps and something else holds: 1.4M, 36.0% of RAM");
-	/* Buffers of io_uring are known. */
-	begin(VERDICT_RAN_OUT);
-	sum.unmapped_anon = 360;
-	list("held", "ringd (5)", 360, NULL);
-	sum.last[SECTION_HOLDER]->pinned = 360;
-	CHECK_TEXT(told(SECTION_MOST), "ringd (5): 1.4M, 36.0% of RAM");
-	/* Of a cgroup at its limit it is not known whom they are charged to. */
-	begin(VERDICT_CGROUP);
-	sum.unmapped_anon = 360;
-	CHECK(!strstr(told(SECTION_MOST), "no process maps"));
-}
-
 static void killed(void)
 {
 	begin(VERDICT_RAN_OUT);
@@ -608,7 +588,7 @@ static void kills(void)
 TESTS({ "one that leads, and one that comes near it", one_leads },
       { "rows of the same memory", same_memory }, { "what is charged to a cgroup", charges },
       { "names of one memory", names }, { "a block that is missing", blocks },
-      { "memory that no process maps", unmapped }, { "a process that was killed", killed },
+      { "a process that was killed", killed },
       { "one that has much where memory was not short", hoard }, { "who asked last", trigger },
       { "a thread that asked last", thread_asked }, { "kills before", kills },
       { "kernel objects of many caches", kernel_objects }, { "processes of one cgroup", families },
