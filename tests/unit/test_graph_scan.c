@@ -228,7 +228,7 @@ static void test_threads(void)
 }
 
 /* A cache that a variable of module 3 names; what vmlinux names as well, and what others were merged into, is of anybody. */
-static uint16_t owner_of_cache(uint32_t also, uint32_t aliases)
+static uint16_t owner_of_cache(uint32_t also, uint32_t aliases, bool by_object)
 {
 	struct slab_cache own = { .name = "session", .bytes = 64, .address = page_at(CACHES) };
 	const struct slab_cache *with_own[] = { &caches[0], &caches[1], &own };
@@ -241,7 +241,10 @@ static uint16_t owner_of_cache(uint32_t also, uint32_t aliases)
 	g.caches = with_own;
 	g.modules.first = modules;
 	*(struct edge *)chunks_add(&g.edges) = (struct edge){ also, cache, 0, 0 };
-	*(struct edge *)chunks_add(&g.edges) = (struct edge){ 3, cache, 0, 0 };
+	/* Or one of its objects does, to which the variable points. */
+	*(struct edge *)chunks_add(&g.edges) = (struct edge){ 3, by_object ? plain : cache, 0, 0 };
+	if (by_object)
+		*(struct edge *)chunks_add(&g.edges) = (struct edge){ plain, cache, 8, 0 };
 	graph_tag_own_caches(&g);
 	CHECK(g.tags[plain] == OWNER_NOBODY && g.tags[session] == g.tags[session + 1]);
 	ret = g.tags[session];
@@ -309,9 +312,11 @@ static void test_private(void)
 
 static void test_own_cache(void)
 {
-	CHECK(owner_of_cache(3, 0) == 3);
-	CHECK(owner_of_cache(0, 0) == OWNER_NOBODY);
-	CHECK(owner_of_cache(3, 1) == OWNER_NOBODY);
+	CHECK(owner_of_cache(3, 0, false) == 3);
+	CHECK(owner_of_cache(0, 0, false) == OWNER_NOBODY);
+	CHECK(owner_of_cache(3, 1, false) == OWNER_NOBODY);
+	CHECK(owner_of_cache(3, 0, true) == 3);
+	CHECK(owner_of_cache(0, 0, true) == OWNER_NOBODY);
 }
 
 #define FIRST_CHUNK 0x39040
