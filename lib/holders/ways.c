@@ -339,6 +339,27 @@ static const char *root_queue(struct way *w)
 	return name ? arena_text(w->h->graph.arena, " in workqueue %s", name) : "";
 }
 
+/* " of open file /dev/cap0 of 157(previewd)": objects of a driver that are the private data of a file. */
+static const char *root_file(struct way *w)
+{
+	const struct graph *g = &w->h->graph;
+	const struct flow *f = &w->h->flow;
+	const struct holder *row = w->row;
+	const char *name = NULL;
+
+	if (row->kind != HOLDER_OBJECTS)
+		return "";
+	for (uint32_t k = f->in_at[row->root]; !name && k < f->in_at[row->root + 1]; k++) {
+		uint32_t src = f->in[k] & ARC_NODE;
+		const struct span *s = src < g->nodes ? graph_span_of(g, src) : NULL;
+		const char *kind = s && s->kind == NODE_OBJECT ? g->caches[s->group]->kind : NULL;
+
+		if (kind && !strcmp(kind, "filp"))
+			name = holder_file_name(w->h, src);
+	}
+	return name ? arena_text(g->arena, " of %s", name) : "";
+}
+
 static const char *root_text(struct way *w, const char *type)
 {
 	const struct holder *row = w->row;
@@ -347,11 +368,12 @@ static const char *root_text(struct way *w, const char *type)
 	bool is_part;
 
 	if (!type && row->kind != HOLDER_NONE)
-		return arena_text(g->arena, "%s%s%s", holder_name(w->h, row), root_queue(w),
-				  root_device(w));
+		return arena_text(g->arena, "%s%s%s%s", holder_name(w->h, row), root_queue(w),
+				  root_device(w), root_file(w));
 	objects = holder_objects_name(w->h, row, type ?: holder_cache_name(w->h, row->root));
 	if (row->kind != HOLDER_NONE)
-		return arena_text(g->arena, "%s%s%s", objects, root_queue(w), root_device(w));
+		return arena_text(g->arena, "%s%s%s%s", objects, root_queue(w), root_device(w),
+				  root_file(w));
 	is_part = row->part_objects && span_group(graph_span_of(g, row->part)) ==
 					       span_group(graph_span_of(g, row->root));
 	return arena_text(g->arena, "none: no root leads to %s%s%s",
