@@ -269,7 +269,7 @@ struct summary {
 		stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none waits for another for long */
 	struct starved starved;
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
-	const char *frozen; /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
+	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
 	const char
 		*panic_cause; /* "sysrq asked for the panic"; NULL: no panic, or of another kind */
 	size_t reclaiming;    /* threads that wait in reclaim, for long */
