@@ -178,6 +178,8 @@ static const struct of_cache of_caches[] = {
 	{ "task_struct_cachep", cache_ask_tasks, .beside = true },
 	{ "signal_cachep", cache_ask_processes, .beside = true },
 	{ "sighand_cachep", cache_ask_processes, .beside = true },
+	{ "filp_cachep", cache_ask_files, .beside = true },
+	{ "dentry_cache", cache_ask_dentries, .beside = true },
 	{ "vm_area_cachep", cache_ask_maps, .beside = true },
 	{ "vma_lock_cachep", cache_ask_maps, .beside = true },
 	{ "posix_timers_cache", ask_held, .held = HELD_TIMERS, .what = "POSIX timers" },

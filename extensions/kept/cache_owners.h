@@ -4,6 +4,7 @@
 
 #include "collect/held.h"
 #include "collect/net_namespaces.h"
+#include "collect/open_counts.h"
 #include "collect/task_places.h"
 #include "net/ipv6_routes.h"
 #include "slab/slab_caches.h"
@@ -44,6 +45,7 @@ struct asked_cache {
 	struct hash_u64 walked;		   /* of struct net_routes by address of struct net */
 	struct task_owners *task_owners;   /* NULL: not read yet */
 	struct map_owners *map_owners;	   /* the same */
+	struct open_counts *open_counts;   /* the same */
 	uint64_t n;			   /* objects with an owner */
 	struct strbuf *b;		   /* who has them */
 	/* The only process that has most of them, in the row; NULL: none that is known. */
@@ -87,3 +89,7 @@ enum status task_owners_add(void *owners, const struct task *t);
 void cache_ask_maps(struct asked_cache *a);
 struct map_owners *map_owners_new(struct dump *d);
 void map_owners_add(struct map_owners *x, const struct task *t, uint64_t maps);
+
+/* Open files. (cache_files.c) */
+void cache_ask_files(struct asked_cache *a);
+void cache_ask_dentries(struct asked_cache *a);

@@ -11,17 +11,18 @@
 /* Of the same kind each f_op that a kernel may have. */
 static const struct {
 	const char *one, *many, *symbols[2];
+	bool has_dentry; /* each file has one of its own: alloc_file_pseudo() */
 } kinds[OPEN_KINDS] = {
-	{ "socket", "sockets", { "socket_file_ops" } },
+	{ "socket", "sockets", { "socket_file_ops" }, true },
 	{ "pipe end", "pipe ends", { "pipefifo_fops", "pipeanon_fops" } }, /* the latter 6.15 */
-	{ "eventfd", "eventfds", { "eventfd_fops" } },
-	{ "epoll instance", "epoll instances", { "eventpoll_fops" } },
-	{ "timerfd", "timerfds", { "timerfd_fops" } },
-	{ "signalfd", "signalfds", { "signalfd_fops" } },
+	{ "eventfd", "eventfds", { "eventfd_fops" }, true },
+	{ "epoll instance", "epoll instances", { "eventpoll_fops" }, true },
+	{ "timerfd", "timerfds", { "timerfd_fops" }, true },
+	{ "signalfd", "signalfds", { "signalfd_fops" }, true },
 	{ "pidfd", "pidfds", { "pidfd_fops", "pidfs_file_operations" } },
-	{ "inotify instance", "inotify instances", { "inotify_fops" } },
-	{ "io_uring", "io_urings", { "io_uring_fops" } },
-	{ "perf event", "perf events", { "perf_fops" } },
+	{ "inotify instance", "inotify instances", { "inotify_fops" }, true },
+	{ "io_uring", "io_urings", { "io_uring_fops" }, true },
+	{ "perf event", "perf events", { "perf_fops" }, true },
 	{ "file of tmpfs", "files of tmpfs", { "shmem_file_operations" } },
 	[OTHER] = { "other file", "other files", { NULL } },
 };
@@ -124,4 +125,13 @@ const char *open_kinds_text(struct dump *d, const struct open_count *c, unsigned
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
 			   PLURAL_TEXT(rest, kinds[OTHER].one, kinds[OTHER].many));
 	return arena_strdup(d->arena, b.buf);
+}
+
+uint64_t open_counts_dentries(const struct open_count *c)
+{
+	uint64_t n = 0;
+
+	for (unsigned int i = 0; i < OPEN_KINDS; i++)
+		n += kinds[i].has_dentry ? c->of_kind[i] : 0;
+	return n;
 }

@@ -29,3 +29,6 @@ const struct open_count *open_counts_of(const struct open_counts *c, int32_t tgi
 
 /* "2,408 sockets, 1,204 eventfds": the largest first; room: how many of them. */
 const char *open_kinds_text(struct dump *d, const struct open_count *c, unsigned int room);
+
+/* Those that have a dentry of their own without a name: sockets, eventfds. */
+uint64_t open_counts_dentries(const struct open_count *c);

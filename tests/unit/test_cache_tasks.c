@@ -121,5 +121,39 @@ static void of_maps(void)
 	stub_close(&stub);
 }
 
-TESTS({ "mappings", of_maps }, { "zombies by their parents", of_parents },
-      { "threads by their processes", of_threads })
+/* Of 100 files 97 are timerfds, each with a dentry of its own; files of tmpfs have one with a name. */
+static void of_files(void)
+{
+	static const int32_t tgid = 9;
+	struct open_count *c;
+
+	for (int dentries = 0; dentries < 2; dentries++) {
+		begin(110);
+		a.open_counts = dump_alloc(&stub.dump, sizeof(*a.open_counts));
+		hash_bytes_init(&a.open_counts->all, stub.dump.arena, sizeof(struct open_count));
+		c = hash_bytes_get(&a.open_counts->all, &tgid, sizeof(tgid), NULL)->value;
+		*c = (struct open_count){
+			.comm = "watchd", .tgid = 9, .n = 100, .of_kind = { [4] = 97, [10] = 3 }
+		};
+		if (dentries)
+			cache_ask_dentries(&a);
+		else
+			cache_ask_files(&a);
+		CHECK(strstr(text.buf, dentries ? "97 of 110 objects are of open files ("
+						: "100 of 110 objects are of open files ("));
+		CHECK(strstr(text.buf, "97 timerfds") && strstr(text.buf, " of watchd (9)"));
+		stub_close(&stub);
+	}
+	/* More than there are objects: what several share counts for each. */
+	begin(90);
+	a.open_counts = dump_alloc(&stub.dump, sizeof(*a.open_counts));
+	hash_bytes_init(&a.open_counts->all, stub.dump.arena, sizeof(struct open_count));
+	c = hash_bytes_get(&a.open_counts->all, &tgid, sizeof(tgid), NULL)->value;
+	*c = (struct open_count){ .comm = "watchd", .tgid = 9, .n = 100 };
+	cache_ask_files(&a);
+	CHECK_TEXT(text.buf, "");
+	stub_close(&stub);
+}
+
+TESTS({ "open files", of_files }, { "mappings", of_maps },
+      { "zombies by their parents", of_parents }, { "threads by their processes", of_threads })
