@@ -117,6 +117,11 @@ static uint16_t met_owner(const struct holders *h, uint32_t node)
 					     : OWNER_NOBODY;
 }
 
+uint32_t holders_meet(const struct holders *h, uint32_t node)
+{
+	return met_owner(h, node) == OWNER_NOBODY ? ROOT_NONE : h->meets[node];
+}
+
 bool holders_reach(const struct holders *h, uint32_t node)
 {
 	return bit_has(h->retained.reached, node);

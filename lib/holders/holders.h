@@ -151,6 +151,9 @@ const char *holder_file_name(struct holders *h, uint32_t node);
 /* "eth0": the device that an object is, or has inside; NULL: none that is known. (devices.c) */
 const char *holder_device_name(struct holders *h, uint32_t node);
 
+/* Of a node that several roots reach: where they meet, if a variable of one module points there; ROOT_NONE. */
+uint32_t holders_meet(const struct holders *h, uint32_t node);
+
 /*
  * The first variable that points to a node, of the only module of which one does; ROOT_NONE: there is none, or, if it is
  * to be alone, one of vmlinux does as well. Objects that point there too are those of others, as a device that has its

@@ -387,7 +387,7 @@ static const char *way_to(struct holders *h, const struct holder *of, uint32_t p
 	struct holder shown = *of, *row = &shown;
 	struct way w = { .h = h, .row = row };
 	bool are_objects = row->kind == HOLDER_OBJECTS || row->kind == HOLDER_NONE;
-	uint32_t steps[WAY_STEPS], n = 0, root, end;
+	uint32_t steps[WAY_STEPS], n = 0, root, end, met;
 	const char *type;
 
 	row->part = part;
@@ -407,12 +407,13 @@ static const char *way_to(struct holders *h, const struct holder *of, uint32_t p
 	put_copies(&w);
 	if (row->is_behind)
 		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
-	end = row->kind == HOLDER_MEET ? row->root : row->is_met ? h->meets[row->part] : UINT32_MAX;
+	met = row->is_met ? holders_meet(h, row->part) : ROOT_NONE;
+	end = row->kind == HOLDER_MEET ? row->root : met;
 	for (uint32_t at = n ? UINT32_MAX : row->part;
 	     n < WAY_STEPS && at != UINT32_MAX && at != end; at = h->flow.parent[at])
 		steps[n++] = at;
-	if (row->is_met && n < WAY_STEPS)
-		steps[n++] = end;
+	if (met != ROOT_NONE && n < WAY_STEPS)
+		steps[n++] = met;
 	/* The first one is of the root, where that is one node. */
 	if ((row->kind == HOLDER_VARIABLE || row->kind == HOLDER_MEET) && n && n < WAY_STEPS &&
 	    steps[n - 1] != row->root)
@@ -448,8 +449,8 @@ const char *holder_way(struct holders *h, const struct holder *row)
 	if (is_much && row->owner && row->owner < OWNER_SHARED &&
 	    row->part_objects >= HOLDER_NODES && others * 100 >= HOLDER_NODES * OTHER_PERCENT)
 		also = behind_common(way, way_to(h, row, other));
-	if (row->is_met)
-		others_of = holder_meet_sources(h, h->meets[row->part], row->root);
+	if (row->is_met && holders_meet(h, part) != ROOT_NONE)
+		others_of = holder_meet_sources(h, holders_meet(h, part), row->root);
 	if (others_of && strlen(way) + strlen(others_of) < WAY_TEXT - MET_TEXT)
 		return arena_text(h->graph.arena, "%s; reached from %s too", way, others_of);
 	return also && strlen(way) + strlen(also) < WAY_TEXT
