@@ -85,10 +85,12 @@ static enum exit_status show_words(const struct arguments *a)
 	return finish(&o, EXIT_OK);
 }
 
-static enum exit_status run_one(struct door *door, int argc, char **argv)
+/* modules: they are given with --modules, which whoever types what is proposed needs again. */
+static enum exit_status run_one(struct door *door, bool modules, int argc, char **argv)
 {
 	static char summary[] = "memowner";
 	char *no_words[] = { summary, NULL };
+	const char *behind = modules ? "memowner --modules DIR VMCORE" : "memowner VMCORE";
 	enum exit_status status;
 	struct output o;
 
@@ -98,7 +100,7 @@ static enum exit_status run_one(struct door *door, int argc, char **argv)
 		argc = 1;
 		argv = no_words;
 	}
-	status = session_run(door, &o, door ? "memowner VMCORE" : NULL, argc, argv);
+	status = session_run(door, &o, door ? behind : NULL, argc, argv);
 	interrupt_release();
 	return finish(&o, status);
 }
@@ -134,7 +136,7 @@ static enum exit_status run(struct door *door, const struct arguments *a, FILE *
 		prompt_run(&s);
 		return EXIT_OK;
 	default:
-		return run_one(door, a->argc, a->argv);
+		return run_one(door, a->request.modules, a->argc, a->argv);
 	}
 }
 
@@ -157,7 +159,7 @@ static enum status open_door(struct dump *session, void *arg)
 
 static enum exit_status run_on_log(const struct arguments *a)
 {
-	return run_one(NULL, a->argc, a->argv);
+	return run_one(NULL, false, a->argc, a->argv);
 }
 
 static enum exit_status run_on_dump(const struct arguments *a)

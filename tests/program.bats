@@ -214,6 +214,10 @@ dialog() {
 	[ "$status" = 0 ]
 	[[ "$output" != *'no lines of'* && "$output" = *'[leaky]  drivers/leaky/leaky.c:'* ]]
 	one_line 1 "$folder/none: No such file or directory" --modules "$folder/none" "$sample/vmcore"
+	# What is proposed has them as well.
+	memowner --modules "$folder" "$sample/vmcore"
+	[ "$(sed -n '/^next:$/,/^$/p' <<< "$output" | grep -c '^  memowner --modules DIR VMCORE ')" -gt 0 ]
+	refute grep '^  memowner VMCORE' <<< "$output"
 }
 
 @test "status: 1 where the dump has no answer, 2 where the command is not understood" {

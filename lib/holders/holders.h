@@ -179,7 +179,10 @@ const char *holder_typed_cache(const struct holders *h, uint32_t node);
 /* From the root to the largest part: "ledger [leaky] -> list of kmalloc-64 -> direct pages". (ways.c) */
 const char *holder_way(struct holders *h, const struct holder *row);
 
-/* "ledger [leaky] -> kmalloc-64 -> 2 more -> direct pages" of such a way, without another one; NULL: it is short. */
+/*
+ * "ledger [leaky] -> kmalloc-64 -> 2 more -> direct pages" of such a way, without another one; of the
+ * steps between, the last list or object whose structure is known stays.  NULL: it is short.
+ */
 const char *holder_way_brief(struct arena *a, const char *way);
 
 /* Structures for holder_way(), where those of a module that keeps 1 % of RAM are known; else it has caches. (way_types.c) */

@@ -460,11 +460,32 @@ const char *holder_way(struct holders *h, const struct holder *row)
 
 #define BRIEF_STEPS 4
 
+static size_t last_that_begins(const char *const *steps, size_t first, size_t end, const char *word)
+{
+	for (size_t i = end; i > first; i--)
+		if (!strncmp(steps[i - 1], word, strlen(word)))
+			return i - 1;
+	return end;
+}
+
+/* Of the steps first to end that which says most: a list, as it grows, of a structure that is known; end: none. */
+static size_t telling_step(const char *const *steps, size_t first, size_t end)
+{
+	size_t ret = last_that_begins(steps, first, end, "list of struct ");
+
+	return ret < end ? ret : last_that_begins(steps, first, end, "struct ");
+}
+
+static const char *steps_more(struct arena *a, size_t n)
+{
+	return n ? arena_text(a, "%zu more" ARROW, n) : "";
+}
+
 const char *holder_way_brief(struct arena *a, const char *way)
 {
 	const char *steps[WAY_TEXT / 5], *also = strstr(way, "; ");
 	const int whole = also ? (int)(also - way) : (int)strlen(way);
-	size_t n = 0;
+	size_t n = 0, known, last;
 
 	for (const char *at = way; at && at < way + whole && n < ARRAY_SIZE(steps);
 	     at = strstr(at, ARROW)) {
@@ -473,7 +494,11 @@ const char *holder_way_brief(struct arena *a, const char *way)
 	}
 	if (n <= BRIEF_STEPS)
 		return NULL;
-	return arena_text(a, "%.*s" ARROW "%zu more" ARROW "%.*s",
-			  (int)(steps[2] - way - (ptrdiff_t)strlen(ARROW)), way, n - 3,
-			  (int)(way + whole - steps[n - 1]), steps[n - 1]);
+	last = n - 1;
+	known = telling_step(steps, 2, last);
+	return arena_text(a, "%.*s%s%.*s%s%.*s", (int)(steps[2] - way), way,
+			  steps_more(a, known - 2),
+			  known < last ? (int)(steps[known + 1] - steps[known]) : 0, steps[known],
+			  known < last ? steps_more(a, last - known - 1) : "",
+			  (int)(way + whole - steps[last]), steps[last]);
 }

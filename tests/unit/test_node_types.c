@@ -371,6 +371,13 @@ static void test_brief_way(void)
 	CHECK(!holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d"));
 	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d -> e; and by x -> y"),
 		   "a [m] -> b -> 2 more -> e");
+	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a -> b -> c -> struct s (x) -> d -> e -> f"),
+		   "a -> b -> 1 more -> struct s (x) -> 2 more -> f");
+	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a -> b -> struct r -> struct s -> e"),
+		   "a -> b -> 1 more -> struct s -> e");
+	CHECK_TEXT(holder_way_brief(stub.dump.arena,
+				    "a -> b -> list of struct l -> c -> struct s -> e"),
+		   "a -> b -> list of struct l -> 2 more -> e");
 	stub_close(&stub);
 }
 
