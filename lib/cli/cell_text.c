@@ -91,5 +91,6 @@ const char *table_cell_text(const struct column *col, const struct cell *c, char
 bool table_is_left(const struct column *col)
 {
 	return col->format == FORMAT_TEXT || col->format == FORMAT_PATH ||
-	       col->format == FORMAT_PROSE || col->format == FORMAT_WHOLE;
+	       col->format == FORMAT_PROSE || col->format == FORMAT_WHOLE ||
+	       col->format == FORMAT_WAY;
 }

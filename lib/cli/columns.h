@@ -34,6 +34,7 @@ enum format {
 	FORMAT_PATH,	   /* the same, but its beginning is cut */
 	FORMAT_PROSE,	   /* stands left; on a narrow terminal continued below, where it is last */
 	FORMAT_WHOLE,	   /* stands left, is never cut */
+	FORMAT_WAY,	   /* a line below the row; on a terminal broken in front of " -> " */
 };
 
 enum json_type {

@@ -80,8 +80,20 @@ static void put_cell(struct sink *sink, const struct column *col, const char *te
 	sink_text(sink, last ? "\n" : "  ");
 }
 
-/* Words below each other, from a column of the line on. */
-static void put_prose(struct sink *sink, const char *text, unsigned int width, unsigned int at)
+/* Bytes of a text up to the last of the words that fit in front of a mark; 0: there is none. */
+static size_t before_last(const char *text, size_t len, const char *mark)
+{
+	const size_t n = strlen(mark);
+
+	for (size_t at = len; at > n; at--)
+		if (!strncmp(text + at - 1, mark, n))
+			return at - 1;
+	return 0;
+}
+
+/* Words below each other, from a column of the line on; if possible broken in front of a mark. */
+static void put_prose(struct sink *sink, const char *text, unsigned int width, unsigned int at,
+		      const char *mark)
 {
 	size_t n = strlen(text);
 
@@ -90,6 +102,8 @@ static void put_prose(struct sink *sink, const char *text, unsigned int width, u
 
 		while (len < n && end && text[end] != ' ')
 			end--;
+		if (len < n && mark)
+			end = before_last(text, len, mark) ?: end;
 		if (len < n && end)
 			len = end;
 		put_clean(sink, text, len);
@@ -118,7 +132,9 @@ struct layout {
 
 static bool is_in_line(const struct table *t, size_t i)
 {
-	return table_column(t, t->selected[i])->title;
+	const struct column *col = table_column(t, t->selected[i]);
+
+	return col->title && col->format != FORMAT_WAY;
 }
 
 /*
@@ -164,7 +180,7 @@ static void put_texts(const struct table *t, struct sink *sink, const struct lay
 		if (l->limited && row && cell->kind == CELL_LIST)
 			text = list_that_fits(cell->list, l->widths[i], list);
 		if (l->limited && l->ends[i] && col->format == FORMAT_PROSE)
-			put_prose(sink, text, l->widths[i], at);
+			put_prose(sink, text, l->widths[i], at, NULL);
 		else
 			put_cell(sink, col, text, l->widths[i], l->limited && may_be_cut(col),
 				 l->ends[i]);
@@ -208,6 +224,17 @@ static void put_fields(struct sink *sink, const struct fields *fields)
 	sink_text(sink, "\n");
 }
 
+#define STEP " -> "
+
+static void put_way(struct sink *sink, const char *text)
+{
+	const unsigned int room = sink->columns > 2 * CONTINUED ? sink->columns - 2 * CONTINUED
+								: MIN_TEXT;
+
+	put_blanks(sink, CONTINUED);
+	put_prose(sink, text, sink->columns ? room : UINT32_MAX, 2 * CONTINUED, STEP);
+}
+
 /* What was asked for by name is told where it is unknown, or there is none. */
 static void put_lines(struct sink *sink, const struct column *col, const struct cell *c, bool asked)
 {
@@ -219,6 +246,8 @@ static void put_lines(struct sink *sink, const struct column *col, const struct 
 		put_steps(sink, col, c->steps);
 	else if (c->kind == CELL_FIELDS)
 		put_fields(sink, c->fields);
+	else if (c->kind == CELL_TEXT)
+		put_way(sink, c->text);
 }
 
 static void put_row(const struct table *t, struct sink *sink, const struct layout *l,
@@ -307,7 +336,7 @@ void table_text(const struct table *t, struct sink *sink, size_t n)
 	for (size_t i = 0; i < t->nselected; i++) {
 		const struct column *col = table_column(t, t->selected[i]);
 
-		if (!col->title)
+		if (!is_in_line(t, i))
 			continue;
 		l.widths[i] = strlen(col->title);
 		for (size_t r = 0; r < n && r < t->n; r++) {

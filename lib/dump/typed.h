@@ -12,6 +12,7 @@ enum word_form {
 	WORD_TYPED, /* a pointer to a structure, or to a pointer to one */
 	WORD_LINK,  /* of a list or a tree: leads into anything */
 	WORD_ANY,   /* a pointer to anything else, or a part of a union that may be one */
+	WORD_CODE,  /* a pointer to a function */
 	WORD_LONG,  /* a number as long as a pointer */
 };
 

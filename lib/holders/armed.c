@@ -17,13 +17,6 @@ struct armed_objects {
 	uint8_t bytes[ARMED_BYTES];
 };
 
-static const char *const words[] = {
-	[ARMED_TIMER] = "armed timer",
-	[ARMED_HRTIMER] = "armed hrtimer",
-	[ARMED_DELAYED] = "delayed work",
-	[ARMED_WORK] = "pending work",
-};
-
 static struct field member(struct dump *d, const char *type, const char *name)
 {
 	struct field ret;
@@ -232,7 +225,7 @@ const char *armed_text(struct holders *h, uint32_t node)
 {
 	const struct armed *armed = armed_of(h, node);
 
-	return armed->kind ? arena_text(h->graph.arena, "%s %s", words[armed->kind],
+	return armed->kind ? arena_text(h->graph.arena, "%s %s", armed_words[armed->kind],
 					holder_symbol_name(h, armed->function, h->graph.tags[node]))
 			   : NULL;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Holders and what they keep, in words. */
 
+#include "holders/armed.h"
 #include "holders/holders.h"
 #include "kernel/kallsyms.h"
 #include "slab/slab_caches.h"
@@ -206,6 +207,21 @@ static const char *percpu_name(struct holders *h, uint64_t addr, uint16_t owner)
 	return holder_percpu_name(h, addr) ?: "a per-CPU variable";
 }
 
+const char *const armed_words[ARMED_KINDS] = {
+	[ARMED_TIMER] = "armed timer",
+	[ARMED_HRTIMER] = "armed hrtimer",
+	[ARMED_DELAYED] = "delayed work",
+	[ARMED_WORK] = "pending work",
+};
+
+const char *armed_joint(const char *symbol)
+{
+	for (size_t i = ARMED_NONE + 1; i < ARMED_KINDS; i++)
+		if (!strncmp(symbol, armed_words[i], strlen(armed_words[i])))
+			return " with ";
+	return " naming ";
+}
+
 const char *holder_objects_name(struct holders *h, const struct holder *row, const char *what)
 {
 	const struct graph *g = &h->graph;
@@ -214,8 +230,9 @@ const char *holder_objects_name(struct holders *h, const struct holder *row, con
 	if (hash_u64_has(&g->privates, row->root))
 		return arena_text(g->arena, "%s [%s] reached from %s", what, owner,
 				  holder_meet_sources(h, row->root, ROOT_NONE));
-	return row->symbol ? arena_text(g->arena, "%s with %s", what, row->symbol)
-			   : arena_text(g->arena, "%s [%s]", what, owner);
+	return row->symbol
+		       ? arena_text(g->arena, "%s%s%s", what, armed_joint(row->symbol), row->symbol)
+		       : arena_text(g->arena, "%s [%s]", what, owner);
 }
 
 const char *holder_name(struct holders *h, const struct holder *row)

@@ -85,7 +85,7 @@ struct holders {
 	struct hash_u64 rows;	  /* of struct holder */
 	struct hash_u64 behind;	  /* of struct behind, by the key of rows */
 	struct node_types *types; /* NULL: steps of a way have the names of their caches */
-	/* "struct entry (kmalloc-64, type 50%)": what nearly all such steps are; NULL: unknown. */
+	/* "struct entry (kmalloc-64, type 90%)": what nearly all such steps are; NULL: unknown. */
 	const char *(*step_type)(const struct holders *h, uint32_t node);
 	struct hash_u64 steps;	      /* of objects that were counted for these */
 	struct kallsyms *kallsyms;    /* NULL: no name was asked for */

@@ -29,6 +29,7 @@ struct class
 	bool *found;	     /* that others of the cache are of, by their part */
 	bool has_found;
 	uint16_t type;
+	uint32_t named_fit, named_good; /* the same of the structure that the cache is named by */
 };
 
 static uint16_t owner_of(const struct node_types *x, const struct span *s, uint32_t node)
@@ -81,6 +82,12 @@ static void look(struct node_types *x, struct class *c, uint32_t node)
 	if (c->n == LOOKED)
 		return;
 	c->n++;
+	if (x->groups[c->group].named) {
+		unsigned int fit = node_types_has_shape(x, node, x->groups[c->group].named);
+
+		c->named_fit += fit > 0;
+		c->named_good += fit ? x->good : 0;
+	}
 	for (uint32_t i = 0; i < c->nown; i++) {
 		unsigned int fit = node_types_has_shape(x, node, c->own[i]);
 
@@ -166,6 +173,17 @@ static void choose(const struct node_types *x, struct class *c)
 		c->type = 0;
 }
 
+/* What the cache was created for has the shape as well, and no fewer pointers that are set. */
+static void leave_named(struct class *c)
+{
+	if (c->named_fit * 100 < c->n * MOST_PERCENT)
+		return;
+	for (uint32_t i = 0; c->type && i < c->nown; i++)
+		if (c->own[i] == c->type &&
+		    c->named_good * (100ULL + MARGIN_PERCENT) > c->good[i] * 100ULL)
+			c->type = 0;
+}
+
 /* The class of an object, by its part where these are told; NULL: it has none. */
 static struct class *class_of(struct node_types *x, struct hash_u64 *classes, const uint32_t *roles,
 			      const struct span *s, uint32_t node)
@@ -214,15 +232,20 @@ static uint16_t single_of(struct node_types *x, const struct class *c, uint32_t 
 static void type_one(struct node_types *x, struct class *c, uint32_t node, struct chunks *known)
 {
 	uint16_t type = c->type ? c->type : c->has_found ? single_of(x, c, node) : 0;
+	const bool of_few = !c->type || c->n < LEAST;
 	unsigned int fit = type ? node_types_has_shape(x, node, type) : 0;
 	uint32_t *kept = fit ? chunks_add(known) : NULL;
 
 	if (!kept)
 		return;
 	*kept = node;
-	x->nodes[node] = (struct node_type){
-		.type = type, .votes = 1, .fit = fit * SHAPE_PERCENT / 100, .state = NODE_TYPED
-	};
+	fit = fit * (of_few ? FEW_PERCENT : SHAPE_PERCENT) / 100;
+	x->nodes[node] = (struct node_type){ .type = type,
+					     .votes = 1,
+					     .fit = fit,
+					     .state = NODE_TYPED,
+					     .by_shape = true,
+					     .of_few = of_few };
 }
 
 /* known: NULL, or where the classes are decided, those that are of their types. */
@@ -271,6 +294,7 @@ static void find_of_parts(struct node_types *x, const uint32_t *roles, struct ha
 		bool is_new;
 
 		choose_of_part(x, c);
+		leave_named(c);
 		if (!c->type)
 			continue;
 		of_all = hash_u64_get(all, key_of_all(c), &is_new);
@@ -284,8 +308,10 @@ static void find_of_parts(struct node_types *x, const uint32_t *roles, struct ha
 static void find_of_all(struct node_types *x, struct hash_u64 *all, struct chunks *known)
 {
 	each(x, all, NULL, NULL);
-	hash_u64_for_each(struct class, c, all)
+	hash_u64_for_each(struct class, c, all) {
 		choose(x, c);
+		leave_named(c);
+	}
 	each(x, all, NULL, known);
 }
 

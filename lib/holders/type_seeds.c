@@ -72,12 +72,13 @@ static uint16_t type_of_module(const struct node_types *x, const struct slab_cac
 	return ret;
 }
 
-static uint16_t type_of_cache(struct node_types *x, const struct slab_cache *c)
+/* Of what the kernel created the cache for. */
+static uint16_t type_of_name(struct node_types *x, const struct slab_cache *c)
 {
 	struct type_query q = { .by = TYPE_BY_NAME };
 	uint16_t type;
 
-	if (!c->kind || !c->has_aliases || c->aliases || strstr(c->kind, "kmalloc-"))
+	if (!c->kind || strstr(c->kind, "kmalloc-"))
 		return 0;
 	q.name = arena_text(x->arena, "struct %s", c->kind);
 	for (size_t i = 0; i < ARRAY_SIZE(caches); i++)
@@ -85,6 +86,11 @@ static uint16_t type_of_cache(struct node_types *x, const struct slab_cache *c)
 			q.name = caches[i].type;
 	type = node_types_get(x, &q) ?: type_of_module(x, c, q.name);
 	return type && x->types[type - 1].name && has_size(c, &x->types[type - 1]) ? type : 0;
+}
+
+static uint16_t type_of_cache(struct node_types *x, const struct slab_cache *c)
+{
+	return c->has_aliases && !c->aliases ? type_of_name(x, c) : 0;
 }
 
 static void seed_span(struct node_types *x, const struct span *s, uint16_t type)
@@ -125,11 +131,13 @@ void node_types_seed(struct node_types *x)
 	struct graph *g = x->g;
 	uint16_t *of = arena_alloc(x->arena, (g->ncaches + 1) * sizeof(*of));
 
-	for (uint32_t i = 0; i < g->ncaches; i++)
+	for (uint32_t i = 0; i < g->ncaches; i++) {
 		if (!x->groups[i].is_mixed) {
 			of[i] = type_of_cache(x, g->caches[i]);
 			x->groups[i].is_untold = !of[i];
 		}
+		x->groups[i].named = !g->caches[i]->aliases ? 0 : type_of_name(x, g->caches[i]);
+	}
 	for (uint32_t i = 0; i < g->spans.n; i++) {
 		const struct span *s = graph_span(g, i);
 

@@ -59,6 +59,9 @@ static bool agrees(struct node_types *x, const struct edge *e, const struct type
 
 	for (size_t i = 0; name && i < ARRAY_SIZE(pages); i++)
 		is_page |= !strcmp(name, pages[i]);
+	/* Functions of BPF are in areas. */
+	if (w->form == WORD_CODE)
+		return graph_span_of(x->g, e->dst)->kind == NODE_AREA;
 	/* A page is linked by its list member. */
 	if (!type)
 		return w->form != WORD_LINK || e->to != PLACE_PAGE;
@@ -99,15 +102,28 @@ static const char *link_at(struct node_types *x, const struct graph_type *t, uin
 	return ret ?: "";
 }
 
-/* Where the shape alone is to say what an object is: the first word of such a link leads elsewhere. */
+/* What two owners have in one list or tree is of the kernel, which has one for each of them. */
+static bool is_of_others(const struct node_types *x, const struct edge *e)
+{
+	uint16_t src = holders_owner(x->h, e->src), dst = holders_owner(x->h, e->dst);
+
+	return dst < OWNER_SHARED && src < OWNER_SHARED && dst != src;
+}
+
+/*
+ * Where the shape alone is to say what an object is: a link to such a one of somebody else, or the first word of one
+ * that leads to its like leads elsewhere.
+ */
 static bool is_misled(struct node_types *x, const struct graph_type *t, const struct edge *e,
 		      const struct type_word *w)
 {
 	const struct graph *g = x->g;
 
-	return x->has_leftovers && w->form == WORD_LINK && w->offset == w->type &&
-	       span_group(graph_span_of(g, e->dst)) != span_group(graph_span_of(g, e->src)) &&
-	       is_of_equals(link_at(x, t, w->offset));
+	if (!x->has_leftovers || w->form != WORD_LINK)
+		return false;
+	if (span_group(graph_span_of(g, e->dst)) == span_group(graph_span_of(g, e->src)))
+		return is_of_others(x, e);
+	return w->offset == w->type && is_of_equals(link_at(x, t, w->offset));
 }
 
 /* The same of what is no address, and of a list that has one end. */
@@ -158,6 +174,51 @@ static void count_edges(struct node_types *x, uint32_t node, const struct graph_
 	}
 }
 
+static bool has_word(const struct node_types *x, uint64_t addr, uint64_t word)
+{
+	uint8_t is[8];
+
+	/* What is not in this dump is no word against it. */
+	return addr < kernel_half(x->g->dump) || addr >> 48 == 0xdead ||
+	       dump_try(x->g->dump, addr, is, sizeof(is)) != ST_OK || le64(is) == word;
+}
+
+#define LINK_FLAGS 3ULL /* of rb_node: in its word of the parent */
+
+/* A link at an address, with its words: what it leads to leads back to it. */
+static bool is_linked_back(const struct node_types *x, const char *link, uint64_t addr,
+			   uint64_t first, uint64_t second)
+{
+	const uint64_t parent = first & ~LINK_FLAGS;
+
+	if (!strcmp(link, "struct list_head"))
+		return !first || (has_word(x, first + 8, addr) && has_word(x, second, addr));
+	if (!strcmp(link, "struct hlist_node"))
+		return (!first || has_word(x, first + 8, addr)) &&
+		       (!second || has_word(x, second, addr));
+	if (!strcmp(link, "struct rb_node"))
+		return !parent || parent == addr || has_word(x, parent + 8, addr) ||
+		       has_word(x, parent + 16, addr);
+	return true;
+}
+
+/* All links of a structure where the shape alone is to say what an object is. */
+static bool are_linked_back(struct node_types *x, uint32_t node, const struct graph_type *t,
+			    uint32_t n)
+{
+	const uint64_t addr = span_address(graph_span_of(x->g, node), node);
+
+	for (uint32_t i = 0; i < t->t.nwords; i++) {
+		const struct type_word *w = &t->t.words[i];
+
+		if (w->form == WORD_LINK && w->offset == w->type && w->offset + 16 <= n &&
+		    !is_linked_back(x, link_at(x, t, w->offset), addr + w->offset,
+				    le64(x->bytes + w->offset), le64(x->bytes + w->offset + 8)))
+			return false;
+	}
+	return true;
+}
+
 static void count_words(struct node_types *x, const uint8_t *bytes, uint32_t n,
 			const struct graph_type *t, uint32_t *bad)
 {
@@ -195,7 +256,8 @@ static void count_names(struct node_types *x, uint32_t node, const struct graph_
 			continue;
 		w = graph_type_word(t, i);
 		if (w && w->form != WORD_LONG && w->form != WORD_LINK &&
-		    (to->kind == NODE_TEXT ? w->form == WORD_ANY : agrees(x, &e, w)))
+		    (to->kind == NODE_TEXT ? w->form == WORD_ANY || w->form == WORD_CODE
+					   : agrees(x, &e, w)))
 			++*good;
 		else
 			++*bad;
@@ -241,7 +303,10 @@ unsigned int node_types_has_shape(struct node_types *x, uint32_t node, uint16_t 
 	x->has_leftovers = true;
 	fit = node_types_fit(x, node, type);
 	x->has_leftovers = false;
-	return x->good && fit >= TYPE_FIT_PERCENT ? fit : 0;
+	if (!x->good || fit < TYPE_FIT_PERCENT ||
+	    !are_linked_back(x, node, &x->types[type - 1], x->nbytes))
+		return 0;
+	return fit;
 }
 
 #define ARRAY_WORDS 3u /* in as many elements */

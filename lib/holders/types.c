@@ -31,6 +31,14 @@ static uint16_t as_array(struct node_types *x, uint32_t node, uint16_t type)
 	return node_types_may_be_array(x, node, type) ? node_types_array(x, type) : 0;
 }
 
+/* A structure of a module, and what the kernel keeps. */
+static bool is_of_kernel(const struct node_types *x, uint32_t node, uint16_t type)
+{
+	const uint16_t owner = holders_owner(x->h, node);
+
+	return x->types[type - 1].t.module && owner < OWNER_SHARED && !graph_module(x->g, owner);
+}
+
 static void vote(struct node_types *x, uint32_t node, uint16_t type)
 {
 	const struct span *s = graph_span_of(x->g, node);
@@ -45,11 +53,14 @@ static void vote(struct node_types *x, uint32_t node, uint16_t type)
 	if (!type)
 		return;
 	/* What the shape alone says is no word against a typed pointer. */
-	if (x->by_shape && n->state == NODE_TYPED && n->fit > SHAPE_PERCENT)
+	if (x->by_shape &&
+	    ((n->state == NODE_TYPED && !n->by_shape) || is_of_kernel(x, node, type)))
 		return;
 	/* That it is an array is a guess, a structure that fits is none. */
 	if (n->votes && x->types[type - 1].element && !x->types[n->type - 1].element)
 		return;
+	if (!n->votes)
+		n->of_few = x->of_few;
 	if (!n->votes || (x->types[n->type - 1].element && !x->types[type - 1].element &&
 			  n->state == NODE_UNTYPED)) {
 		n->type = type;
@@ -205,6 +216,7 @@ static void spread_type(struct node_types *x, uint32_t node, const struct inner_
 	uint32_t base = inner ? inner->at : 0;
 	uint8_t fit;
 
+	x->of_few = x->nodes[node].of_few;
 	/* Of what several structures are said to be in, nothing is known. */
 	for (uint32_t i = g->first[node]; type && i < g->first[node + 1]; i++) {
 		const struct edge *e = graph_edge(g, i);
@@ -252,6 +264,7 @@ static bool spread_links(struct node_types *x)
 	bool ret = false, is_new;
 
 	hash_u64_init(&places, x->arena, sizeof(struct learned));
+	x->of_few = false;
 	for (uint64_t k = 0; k < 2ULL * x->links.n; k++) {
 		const struct edge *e =
 			graph_edge(x->g, *(const uint32_t *)chunks_at(&x->links, k % x->links.n));
@@ -278,12 +291,13 @@ static bool spread_links(struct node_types *x)
 }
 
 /* The one type of the entries of a list that are known; 0: none is, or they differ. */
-static uint16_t type_of_list(const struct node_types *x, uint32_t list, bool *has_unknown)
+static uint16_t type_of_list(struct node_types *x, uint32_t list, bool *has_unknown)
 {
 	const struct flow *f = &x->h->flow;
 	uint16_t type = 0;
 
 	*has_unknown = false;
+	x->of_few = true;
 	for (uint32_t k = f->out_at[list]; k < f->out_at[list + 1]; k++) {
 		uint32_t node = f->out[k] & ARC_NODE;
 
@@ -296,6 +310,7 @@ static uint16_t type_of_list(const struct node_types *x, uint32_t list, bool *ha
 		if (type && type != x->nodes[node].type)
 			return 0;
 		type = x->nodes[node].type;
+		x->of_few &= x->nodes[node].of_few;
 	}
 	return type;
 }
@@ -338,8 +353,10 @@ static void spread_lists(struct node_types *x)
 
 		if (!has_unknown)
 			continue;
-		if (!type && head && head->lists > 1 && !head->others && head->entry == l->entry)
+		if (!type && head && head->lists > 1 && !head->others && head->entry == l->entry) {
 			type = head->type;
+			x->of_few = false;
+		}
 		for (uint32_t k = f->out_at[list]; type && k < f->out_at[list + 1]; k++) {
 			uint32_t node = f->out[k] & ARC_NODE;
 
@@ -362,7 +379,9 @@ static bool settle(struct node_types *x, uint32_t node)
 		*n = (struct node_type){ 0 };
 		return false;
 	}
-	n->fit = x->by_shape ? n->fit * SHAPE_PERCENT / 100 : n->fit;
+	if (x->by_shape)
+		n->fit = n->fit * (n->of_few ? FEW_PERCENT : SHAPE_PERCENT) / 100;
+	n->by_shape = x->by_shape;
 	n->state = type ? NODE_TYPED : NODE_UNFIT;
 	n->type = type ?: n->type;
 	return n->state == NODE_TYPED;

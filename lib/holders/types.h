@@ -21,7 +21,9 @@ struct node_type {
 	uint16_t type; /* number in types; 0: unknown */
 	uint8_t votes, against;
 	uint8_t fit; /* percent of its pointers that lie where the type has some */
-	uint8_t state;
+	uint8_t state : 4;
+	uint8_t by_shape : 1; /* it is no surer than a shape, */
+	uint8_t of_few : 1;   /* of a few objects, or what leads there is so */
 };
 
 /* A structure of a module inside of an object that is not of its type: from a byte on. */
@@ -38,9 +40,12 @@ struct group_fit {
 	uint32_t least; /* the same of structures of a module whose cache may be merged into it */
 	bool is_mixed;	/* of no single structure, as kmalloc-64 is */
 	bool is_untold; /* of one that its name does not tell */
+	uint16_t
+		named; /* of these: the structure of that name, where the kernel merged others into it; 0: none */
 };
 
-#define SHAPE_PERCENT 50  /* confidence of what the shape alone says, at most */
+#define SHAPE_PERCENT 90  /* confidence of what the shape alone says, at most (doc/types.md) */
+#define FEW_PERCENT 50	  /* the same of less than three objects */
 #define TYPED_BYTES 8192u /* of an object that are looked at */
 
 struct node_types {
@@ -64,6 +69,7 @@ struct node_types {
 	struct group_fit *groups;
 	uint8_t bytes[TYPED_BYTES]; /* of the object that was looked at last */
 	bool by_shape;	    /* what follows is no surer than the shape of what it begins with */
+	bool of_few;	    /* the same of what votes now */
 	uint32_t nspread;   /* of those that became known: their words have voted */
 	bool has_leftovers; /* words behind the end of a type do not count */
 	uint32_t good;	    /* words of it that lead to memory where the type has a pointer */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define ARROW " -> "
+#define LIST "list of "
 #define PRIVATE " and its private " /* behind the name of a device */
 
 const char *way_root(const char *way, const char *module, size_t *len)
@@ -21,8 +22,7 @@ const char *way_root(const char *way, const char *module, size_t *len)
 		if (of && of < end) {
 			const char *private = strstr(step, PRIVATE);
 
-			if (!strncmp(step, "list of ", 8))
-				break;
+			step += strncmp(step, LIST, strlen(LIST)) ? 0 : strlen(LIST);
 			*len = (size_t)((private && private < end ? private : end) - step);
 			return step;
 		}

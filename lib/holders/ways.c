@@ -100,9 +100,10 @@ static const char *step_name(const struct way *w, uint32_t node)
 	if (symbol && !strncmp(w->text, symbol, strlen(symbol)))
 		symbol = NULL;
 	return arena_text(h->graph.arena, "%s%s%s%s%s%s%s%s%s", place_text(h, node, device != NULL),
-			  begins ? " beginning with " : "", begins ?: "", symbol ? " with " : "",
-			  symbol ?: "", device ? " of device " : "", device ?: "",
-			  type ? PRIVATE : "", type ?: "");
+			  begins ? " beginning with " : "", begins ?: "",
+			  symbol ? armed_joint(symbol) : "", symbol ?: "",
+			  device ? " of device " : "", device ?: "", type ? PRIVATE : "",
+			  type ?: "");
 }
 
 /* Where roots meet: of the one module whose variable leads there. */

@@ -55,6 +55,13 @@ static bool leads_to_type(struct type_graph *g, const struct type_node *pointer)
 	return t && is_composite(t) && *t->name && t->size;
 }
 
+static bool leads_to_code(struct type_graph *g, const struct type_node *pointer)
+{
+	const struct type_node *t = type_strip(g, pointer->of);
+
+	return t && t->class == TYPE_FUNCTION;
+}
+
 static void flatten(struct flat *f, type_id id, uint64_t at, enum word_form as, unsigned int depth);
 
 static void add_members(struct flat *f, const struct type_node *t, uint64_t at, enum word_form as,
@@ -108,6 +115,8 @@ static void flatten(struct flat *f, type_id id, uint64_t at, enum word_form as, 
 		return;
 	if (t->class == TYPE_POINTER && as == WORD_TYPED && leads_to_type(f->g, t))
 		add_word(f, at, WORD_TYPED, t->of);
+	else if (t->class == TYPE_POINTER && as == WORD_TYPED && leads_to_code(f->g, t))
+		add_word(f, at, WORD_CODE, 0);
 	else if (t->class == TYPE_POINTER)
 		add_word(f, at, as == WORD_LINK ? as : WORD_ANY, 0);
 	else if (t->class == TYPE_NUMBER && t->size == POINTER)

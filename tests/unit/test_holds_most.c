@@ -38,13 +38,14 @@ static void same_memory(void)
 	} ways[] = {
 		{ "timer_bases -> kmalloc-8 -> struct engine (kmalloc-192) with work reap [drv] -> list of kmalloc-2k",
 		  "struct engine (kmalloc-192) with work reap [drv]" },
-		{ "napi_hash -> kmalloc-4k with ops [drv] of device drv0 and its private struct a -> vmalloc",
-		  "kmalloc-4k with ops [drv] of device drv0" },
-		{ "timer_bases -> list of kmalloc-2k with done [drv]", "timer_bases" },
-		{ "timer_bases -> kmalloc-2k with done [drv]", "timer_bases" },
-		{ "timer_bases -> kmalloc-2k with done [drv2] -> kmalloc-64", "timer_bases" },
-		{ "timer_bases -> list of kmalloc-2k with done [drv] -> vmalloc", "timer_bases" },
-		{ "ring [drv] -> kmalloc-2k with done [drv] -> vmalloc", "ring [drv]" },
+		{ "napi_hash -> kmalloc-4k naming ops [drv] of device drv0 and its private struct a -> vmalloc",
+		  "kmalloc-4k naming ops [drv] of device drv0" },
+		{ "timer_bases -> list of kmalloc-2k naming done [drv]", "timer_bases" },
+		{ "timer_bases -> kmalloc-2k naming done [drv]", "timer_bases" },
+		{ "timer_bases -> kmalloc-2k naming done [drv2] -> kmalloc-64", "timer_bases" },
+		{ "timer_bases -> list of kmalloc-2k naming done [drv] -> vmalloc",
+		  "kmalloc-2k naming done [drv]" },
+		{ "ring [drv] -> kmalloc-2k naming done [drv] -> vmalloc", "ring [drv]" },
 	};
 	char expected[256];
 
@@ -442,7 +443,7 @@ static void hoard(void)
 	root("ring [drv]", "drv", 430);
 	CHECK_TEXT(told(SECTION_TRIGGER), "");
 	begin(VERDICT_NOT_SHORT);
-	root("none: kmalloc-1k with ops [drv]", "drv", 430);
+	root("none: kmalloc-1k naming ops [drv]", "drv", 430);
 	b = STRBUF_OF(256);
 	summary_add_hoarder(&sum, &b);
 	CHECK_TEXT(b.buf, ", but 1.7M, 43.0% of RAM, is in objects that module drv likely lost");

@@ -163,7 +163,7 @@ static void objects_without_owners(void)
 	s.inferred_kind = NODE_OBJECT;
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner holders");
-	CHECK_TEXT(command(&s, 1), "memowner objects -g holder,type -f holder=mydrv");
+	CHECK_TEXT(command(&s, 1), "memowner objects -g cache,type -f holder=mydrv");
 	CHECK_TEXT(command(&s, 2), "memowner objects -g holder,type -f cache=kmalloc-512");
 	stub_close(&stub);
 }
@@ -217,7 +217,7 @@ static void holders_of_most(void)
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner sockets");
 	CHECK_TEXT(command(&s, 1), "memowner holders");
-	CHECK_TEXT(command(&s, 2), "memowner objects -g holder,type -f holder=mydrv");
+	CHECK_TEXT(command(&s, 2), "memowner objects -g cache,type -f holder=mydrv");
 	stub_close(&stub);
 }
 

@@ -28,9 +28,10 @@ enum {
 	NODES
 };
 enum { READS = NODES, WRITES }; /* lists */
-enum { READ = 1, WRITE, LINK, SLOT, LINE, BIG, TYPES };
+enum { READ = 1, WRITE, LINK, SLOT, LINE, BIG, TYPES, HOOKS = TYPES };
 
 static uint64_t shown; /* of these */
+static bool hooks_alone;
 
 static const struct type_word read_words[] = {
 	{ 0, 0, WORD_LINK }, { 0, 8, WORD_LINK }, { 0, 24, WORD_ANY }, { WRITE, 32, WORD_TYPED }
@@ -48,7 +49,17 @@ static const struct type_word big_words[] = { { 0, 0, WORD_LINK }, { 0, 8, WORD_
 					      { 0, 32, WORD_ANY }, { 0, 40, WORD_ANY },
 					      { 0, 48, WORD_ANY }, { 0, 56, WORD_ANY } };
 
-static const struct typed types[TYPES] = {
+static const struct type_word hook_words[] = {
+	{ 0, 0, WORD_CODE }, { 0, 8, WORD_CODE }, { 0, 16, WORD_CODE }, { 0, 24, WORD_CODE }
+};
+
+static const struct typed types[HOOKS + 1] = {
+	[HOOKS] = { .number = HOOKS,
+		    .name = "struct hooks",
+		    .module = "leaky",
+		    .bytes = 64,
+		    .words = hook_words,
+		    .nwords = 4 },
 	[BIG] = { .number = BIG,
 		  .name = "struct big",
 		  .module = "leaky",
@@ -100,6 +111,8 @@ static enum status typed(void *priv, const struct type_query *q, struct typed *r
 	uint64_t number = q->by == TYPE_BY_NUMBER ? q->number : q->number + 1;
 
 	(void)priv;
+	if (hooks_alone)
+		number = q->by == TYPE_BY_ORDER ? HOOKS : number;
 	if ((q->by != TYPE_BY_NUMBER && q->by != TYPE_BY_ORDER) || !number || number >= shown)
 		return ST_ABSENT;
 	*ret = types[number];
@@ -352,14 +365,14 @@ static void check_texts(const struct first_chunk *f)
 
 	CHECK(node_types_number_word(h.types, f)->offset == 32);
 	CHECK(!strcmp(holder_number_member(&h, f), ".copies"));
-	CHECK(!strcmp(holder_copy_type(&h, 1, f), "struct write (per-CPU, type 50%)"));
-	CHECK(!strcmp(holder_copy_type(&h, 0, f), "struct write [leaky] (per-CPU, type 50%)"));
+	CHECK(!strcmp(holder_copy_type(&h, 1, f), "struct write (per-CPU, type 90%)"));
+	CHECK(!strcmp(holder_copy_type(&h, 0, f), "struct write [leaky] (per-CPU, type 90%)"));
 	h.sources.ram = &ram;
 	h.step_type = step_type;
 	hash_u64_init(&h.steps, h.graph.arena, 8);
 	CHECK(!strcmp(
 		holder_way(&h, &row),
-		"data [leaky] -> struct read.copies (kmalloc-64) -> struct write.page (per-CPU, type 50%) -> "
+		"data [leaky] -> struct read.copies (kmalloc-64) -> struct write.page (per-CPU, type 90%) -> "
 		"direct pages"));
 }
 
@@ -436,6 +449,30 @@ static void test_lost(void)
 	}
 }
 
+/* A structure of functions alone: objects that have data there are none, and those that have functions are. */
+static void test_hooks(void)
+{
+	for (int has_functions = 0; has_functions < 2; has_functions++) {
+		struct node_types x;
+
+		open_graph();
+		shown = HOOKS + 1;
+		hooks_alone = true;
+		if (!has_functions)
+			add_lists(false);
+		for (uint32_t i = 0; has_functions && i < EACH; i++) {
+			memory[i][1] = TEXT + 16;
+			memory[i][3] = TEXT + 32;
+			h.graph.tags[OBJECT + i] = 1;
+		}
+		CHECK(find(&x));
+		CHECK(is(&x, OBJECT + 3, has_functions ? "struct hooks [leaky]" : NULL));
+		CHECK(is(&x, OBJECT + EACH + 3, NULL));
+		hooks_alone = false;
+		stub_close(&stub);
+	}
+}
+
 /* Words of three elements, all at the same byte of these. */
 static void test_array(void)
 {
@@ -462,5 +499,5 @@ static void test_array(void)
 TESTS({ "a way on the first screen", test_brief_way }, { "by the part", test_parts },
       { "rivals", test_rivals }, { "an open end", test_open },
       { "copies of all CPUs", test_copies }, { "both ends of a list", test_ends },
-      { "what is lost names functions", test_lost }, { "arrays of structures", test_array },
-      { "per-CPU memory by its number", test_numbers })
+      { "what is lost names functions", test_lost }, { "a table of functions", test_hooks },
+      { "arrays of structures", test_array }, { "per-CPU memory by its number", test_numbers })

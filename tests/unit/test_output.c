@@ -227,6 +227,31 @@ static void prose_is_continued_below_itself(void)
 	stub_close(&s);
 }
 
+static void ways_stand_below_their_rows(void)
+{
+	static const struct view_column ways[] = { { COLUMN_count, IN_BOTH },
+						   { COLUMN_way, IN_BOTH },
+						   { COLUMN_confidence, IN_BOTH } };
+	static struct text t;
+	struct stub s = { 0 };
+	struct table tab;
+
+	stub_open(&s);
+	CHECK(table_init(&tab, &s.dump, ways, 3, false) == ST_OK);
+	table_add(&tab)[1] =
+		cell_text("a [m] -> struct b (of c) -> struct d (of e and f) -> pages");
+	CHECK_TEXT(on_terminal(&tab, &t, 30, 1), "COUNT  CONFIDENCE\n"
+						 "    -           -\n"
+						 "    a [m]\n"
+						 "        -> struct b (of c)\n"
+						 "        -> struct d (of e and\n"
+						 "        f) -> pages\n");
+	CHECK_TEXT(on_terminal(&tab, &t, 0, 1),
+		   "COUNT  CONFIDENCE\n    -           -\n"
+		   "    a [m] -> struct b (of c) -> struct d (of e and f) -> pages\n");
+	stub_close(&s);
+}
+
 static void table_cuts_no_character_in_two(void)
 {
 	static struct text t;
@@ -533,6 +558,7 @@ TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },
       { "table: text", table_shows_text },
       { "table: on a terminal texts give way, then rows are continued", table_fits_a_terminal },
       { "table: prose is continued below itself", prose_is_continued_below_itself },
+      { "table: ways stand below their rows", ways_stand_below_their_rows },
       { "table: text is cut between characters", table_cuts_no_character_in_two },
       { "sink: lines of a terminal are wrapped", lines_of_a_terminal_are_wrapped },
       { "table: unknown is last either way", table_sorts_unknown_last_either_way },

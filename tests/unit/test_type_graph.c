@@ -497,7 +497,7 @@ static void open_ends(void)
 		{ "struct rows", 8, 32, 3, 0, WORD_LONG },
 		/* Of numbers that are no pointers. */
 		{ "struct holder", 0, 0, 3, 1, WORD_LONG },
-		{ "struct pointers", 0, 0, 5, 0, WORD_ANY },
+		{ "struct pointers", 0, 0, 5, 0, WORD_CODE },
 	};
 
 	begin();
