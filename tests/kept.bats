@@ -55,6 +55,15 @@ number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
 	[[ $(held tapd) = *' packets of tun and tap devices '* ]]
 }
 
+@test "files: a deleted one that a loop device alone has, which is no process" {
+	[ "$(told loop0 backing_file)" = /data/guest.img ]
+	"$BUILD/memowner" "$DIR/vmcore" files -f deleted=yes -j > "$OUT/files"
+	jq -s -e '[.[] | select(.record == "row" and .used_by == "/dev/loop0")] | length == 1 and
+		(.[0].file | test("guest[.]img")) and .[0].bytes == 8 * 1048576' "$OUT/files"
+	"$BUILD/memowner" "$DIR/vmcore" files -g process -f deleted=yes -j > "$OUT/files"
+	[ "$(jq -r 'select(.record == "row" and .process == "/dev/loop0") | .bytes' "$OUT/files")" = 8388608 ]
+}
+
 @test "the summary: who has the objects of the largest caches" {
 	[[ $(kept mounts) = *'mounts in the mount namespace of mounter ('*') and 1 more' ]]
 	[ "$(kept mounts | number)" = "$(mounts mounter)" ]

@@ -87,8 +87,8 @@ static const struct file_row *with_users(struct files_view *f, const struct file
 	row->opened_by = file_users_list(&u.opened, u.opened_complete, lists);
 	row->mapped_by = file_users_list(&u.mapped, u.all_complete, lists);
 	row->both = file_users_list(&u.both, u.all_complete, lists);
-	row->sole.known = u.all_complete && u.both.n == 1;
-	row->sole.n = u.both.n ? (uint64_t)u.both.all[0]->tgid : 0;
+	row->sole.known = u.all_complete && u.both.n == 1 && !u.both.all[0]->is_device;
+	row->sole.n = row->sole.known ? (uint64_t)u.both.all[0]->tgid : 0;
 	row->is_sure = u.all_complete;
 	row->process = !u.all_complete ? NULL : u.both.n == 1 ? row->both : word(lists, u.both.n);
 	return r;

@@ -115,12 +115,12 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 		struct statement *row;
 
 		s->has_unused_files |= !k->user && summary_reaches(s, LIMIT_HOLDER, k->pages);
-		if (k->user)
+		if (k->user && !k->user->is_device)
 			summary_keep(s, k->user->tgid, k->pages, 0);
 		row = summary_held_of(
 			s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
 			k->user ? arena_strdup(d->arena, k->user->comm) : NULL,
-			k->user ? k->user->tgid : 0, k->pages,
+			k->user && !k->user->is_device ? k->user->tgid : 0, k->pages,
 			"memowner files -f deleted=yes -g process",
 			arena_text(d->arena, "%s that %s%s%s",
 				   PLURAL_TEXT(k->files, "deleted file", "deleted files"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/open_files.h"
 
-#include "kernel/list.h"
+#include "files/loop.h"
 #include "net/scm.h"
 
 #define MAX_FDS (1U << 22)    /* of one table; fs.nr_open is 2^20 unless it was raised */
@@ -32,6 +32,8 @@ struct opened_block {
 struct open_walk {
 	struct opened_block *first, *last; /* in the order in which they were found */
 	uint64_t n;
+	struct opened_block *
+		loops; /* files that loop devices may have: theirs are those of an inode that is wanted */
 	struct hash_u64 mms;
 	struct fanotify fanotify;
 	struct hash_u64 queues; /* of struct queue by address of the list */
@@ -156,12 +158,15 @@ const struct text_list *file_users_list(const struct file_users *u, bool complet
 	if (!u->n && !complete)
 		return NULL;
 	for (unsigned int i = 0; i < u->kept; i++)
-		text_lists_add(lists, "%s%d(%s)",
-			       u->all[i]->queue		 ? "fanotify queue of "
-			       : u->all[i]->in_flight	 ? "in flight to "
-			       : u->all[i]->not_accepted ? "accept queue of "
-							 : "",
-			       u->all[i]->tgid, u->all[i]->comm);
+		if (u->all[i]->is_device)
+			text_lists_add(lists, "/dev/%s", u->all[i]->comm);
+		else
+			text_lists_add(lists, "%s%d(%s)",
+				       u->all[i]->queue		 ? "fanotify queue of "
+				       : u->all[i]->in_flight	 ? "in flight to "
+				       : u->all[i]->not_accepted ? "accept queue of "
+								 : "",
+				       u->all[i]->tgid, u->all[i]->comm);
 	return text_lists_end(lists, u->n - u->kept, complete);
 }
 
@@ -308,6 +313,43 @@ static enum status add_task(void *arg, const struct task *task)
 	return ST_OK;
 }
 
+/* Of the words of a loop device what may be a struct file: the inode will tell. */
+static enum status add_loop(void *arg, uint64_t index, const uint64_t *words, unsigned int n)
+{
+	struct reader *r = arg;
+	struct dump *d = r->dump;
+	struct file_user *user = dump_alloc(d, sizeof(*user));
+
+	user->tgid = -1 - (int32_t)(index & INT32_MAX);
+	user->is_device = true;
+	snprintf(user->comm, sizeof(user->comm), "loop%u", (unsigned int)index);
+	for (unsigned int i = 0; i < n; i++) {
+		struct opened_block *b = r->ret->loops;
+		struct known_file file = { 0 };
+
+		if (!(words[i] >> 63) || words[i] % 8 || read_file(r, words[i], &file) != ST_OK)
+			continue;
+		if (!b || b->n == BLOCK) {
+			b = dump_alloc(d, sizeof(*b));
+			b->next = r->ret->loops;
+			r->ret->loops = b;
+		}
+		b->all[b->n++] = (struct opened){ words[i], file, user };
+	}
+	return dump_stopped(d) ? ST_STOPPED : ST_OK;
+}
+
+static enum status add_loops(struct reader *r)
+{
+	enum status st = loop_walk(r->dump, add_loop, r);
+
+	if (st == ST_STOPPED)
+		return st;
+	if (st != ST_OK && st != ST_ABSENT)
+		note_problem(r);
+	return ST_OK;
+}
+
 static enum status add_file_in_flight(void *arg, uint64_t file)
 {
 	struct reader *r = arg;
@@ -400,7 +442,7 @@ static struct open_walk *walk(struct open_files *o)
 	if (st != ST_OK && st != ST_ABSENT)
 		note_problem(&r);
 	tasks->identity_only = true;
-	st = tasks_walk(tasks, add_task, &r) ?: add_in_flight(&r);
+	st = tasks_walk(tasks, add_task, &r) ?: add_in_flight(&r) ?: add_loops(&r);
 	if (st == ST_OK)
 		name_queues(&r);
 	if (dump_stopped(d))
@@ -464,6 +506,18 @@ static void tell_queued(struct asked *a, struct open_walk *w)
 	}
 }
 
+/* No file of a process: only its users are told. */
+static void tell_loops(struct asked *a, struct open_walk *w)
+{
+	for (const struct opened_block *b = w->loops; b; b = b->next)
+		for (unsigned int i = 0; i < b->n; i++)
+			if (a->wanted && hash_u64_has(a->wanted, b->all[i].file.inode))
+				file_users_add(
+					a->o->dump->arena,
+					hash_u64_get(&a->o->inodes, b->all[i].file.inode, NULL),
+					b->all[i].user);
+}
+
 enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 {
 	struct asked a = { o, wanted, NULL };
@@ -484,6 +538,7 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 		o->problem = o->problem ?: dump_why(d);
 	}
 	tell_queued(&a, w);
+	tell_loops(&a, w);
 	return ST_OK;
 }
 
@@ -511,53 +566,4 @@ const struct file_user *open_files_mm(const struct open_files *o, uint64_t mm)
 	const struct file_user *const *user = hash_u64_find(&o->mms, mm);
 
 	return user ? *user : NULL;
-}
-
-static const struct layout_row fanotify_rows[] = {
-	FINDS(struct fanotify, file_group, "struct file", REQUIRED, "all", "private_data"),
-	FINDS(struct fanotify, event_list, "struct fanotify_path_event", OPTIONAL, "5.7",
-	      "fae.fse.list"),
-	FINDS(struct fanotify, event_at, "struct fanotify_path_event", OPTIONAL, "5.7",
-	      "path.dentry"),
-	FINDS(struct fanotify, dentry_inode, "struct dentry", REQUIRED, "all", "d_inode"),
-	STRUCTURE(struct fanotify, group, "struct fsnotify_group"),
-	PLACES(struct fanotify_queue, events, REQUIRED, "all", "notification_list"),
-	READS(struct fanotify_queue, length, REQUIRED, "all", "q_len"),
-	READS(struct fanotify_queue, max_length, REQUIRED, "all", "max_events"),
-};
-
-enum status fanotify_find(struct dump *d, struct fanotify *ret)
-{
-	struct fanotify f = { .dump = d };
-	enum status st = dump_has_symbol(d, "fanotify_fops")
-				 ? dump_symbol(d, "fanotify_fops", &f.operations)
-				 : dump_fail(d, ST_ABSENT, "built without CONFIG_FANOTIFY");
-
-	return RESULT(st ?: STRUCTS_OPEN(d, fanotify_rows, &f), ret, f);
-}
-
-enum status fanotify_of_file(const struct fanotify *f, uint64_t file, struct fanotify_queue *ret)
-{
-	uint64_t group;
-	enum status st = dump_u64(f->dump, file + f->file_group.offset, &group, "file");
-
-	return st ?: struct_read(&f->group, group, ret);
-}
-
-enum status fanotify_walk(const struct fanotify *f, const struct fanotify_queue *q,
-			  void (*visit)(void *arg, uint64_t inode), void *arg)
-{
-	struct list_nodes l = list_of(f->dump, q->events, "notification_list");
-	uint64_t node, dentry, inode;
-
-	if (!f->event_list.present || !f->event_at.present)
-		return dump_fail(f->dump, ST_UNKNOWN,
-				 "unknown layout: events of fanotify before 5.7");
-	/* An event by file handle has no path, and what is there may be no address. */
-	while (list_next(&l, &node))
-		if (dump_u64(f->dump, node - f->event_list.offset + f->event_at.offset, &dentry,
-			     "fanotify_event") == ST_OK &&
-		    dump_u64(f->dump, dentry + f->dentry_inode.offset, &inode, "dentry") == ST_OK)
-			visit(arg, inode);
-	return list_end(&l);
 }

@@ -2,50 +2,21 @@
 /*
  * Which processes have an inode open, by the tables of file descriptors of all threads, by the messages in the
  * queues of their unix sockets and by the events that they have not read of fanotify, and which process an
- * mm_struct is of.
+ * mm_struct is of.  A loop device has its file open as well.
  */
 #pragma once
 
+#include "files/fanotify.h"
 #include "tasks/task.h"
 #include "util/text_list.h"
-
-/*
- * Queues of fanotify (fs/notify/fanotify/): each event that was not read keeps the path that it is of, and so a
- * file that was deleted since.
- */
-
-struct fanotify_queue {
-	uint64_t events;	     /* list_head */
-	uint32_t length, max_length; /* max_length UINT32_MAX: it has no limit */
-};
-
-struct fanotify {
-	struct dump *dump;
-	struct field file_group; /* of struct file */
-	struct field event_list,
-		event_at; /* of struct fanotify_path_event: its place in the queue, its dentry */
-	struct field dentry_inode;
-	struct structure group;
-	uint64_t operations; /* f_op of a queue that is open */
-};
-
-/* ST_ABSENT: built without CONFIG_FANOTIFY. */
-enum status fanotify_find(struct dump *d, struct fanotify *ret);
-
-enum status fanotify_of_file(const struct fanotify *f, uint64_t file, struct fanotify_queue *ret);
-
-/*
- * Visits a number for each event: the address of the inode of its path, or anything, of an event without a path.
- * ST_UNREADABLE, ST_CORRUPT: some are missing; ST_UNKNOWN: up to 5.6 they have other structures.
- */
-enum status fanotify_walk(const struct fanotify *f, const struct fanotify_queue *q,
-			  void (*visit)(void *arg, uint64_t inode), void *arg);
 
 #define FILE_USERS 1024 /* of one file that are kept; more are counted */
 
 struct file_user {
-	int32_t tgid;
-	char comm[TASKS_COMM + 1]; /* of the thread that was found first, the leader if it lives */
+	int32_t tgid; /* of a device below 0 */
+	char comm[TASKS_COMM +
+		  1];	   /* of the thread that was found first, the leader if it lives; "loop0" */
+	bool is_device;	   /* no process: a loop device */
 	bool in_flight;	   /* it has the file in the queue of a unix socket alone, not received */
 	bool not_accepted; /* a connection of its listening socket, which no process has open */
 	const struct fanotify_queue *queue; /* whose events alone keep it; NULL: it has it open */
