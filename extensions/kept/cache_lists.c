@@ -202,6 +202,7 @@ static void ask(struct asked_cache *a)
 		if ((is_large || a->of->beside) &&
 		    is_variable(a->s->dump, a->of->variable, a->use->cache))
 			a->of->ask(a);
+	cache_ask_memcgs(a);
 	if (!is_large)
 		return;
 	for (enum watch_kind kind = 0; a->held->watchers && kind < WATCH_KINDS; kind++)

@@ -90,6 +90,9 @@ void cache_ask_maps(struct asked_cache *a);
 struct map_owners *map_owners_new(struct dump *d);
 void map_owners_add(struct map_owners *x, const struct task *t, uint64_t maps);
 
+/* Memory cgroups that were removed. (cache_memcgs.c) */
+void cache_ask_memcgs(struct asked_cache *a);
+
 /* Open files. (cache_files.c) */
 void cache_ask_files(struct asked_cache *a);
 void cache_ask_dentries(struct asked_cache *a);

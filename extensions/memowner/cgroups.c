@@ -306,6 +306,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		    .swapped = { g->swap.n, g->swap.known && !g->counts->removed },
 		    .protection = protection, .granted = granted_of(s, g),
 		    .is_within_grant = is_within(g, g->min) || is_within(g, g->low), .brief = "",
+		    .removed = { g->removed, g->removed >= limit(LIMIT_REMOVED) },
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
 	if (is_full(g) || is_high(g) || g->ooms)
 		s->next_holder = "memowner cgroups";
@@ -345,6 +346,8 @@ enum status summary_cgroups(struct summary *s)
 	if (!tree.complete)
 		summary_unknown(s, "cgroups", NOT_IN_DUMP, "%s", tree.why);
 	s->has_cgroups = tree.first != NULL;
+	s->memcgs = tree.first;
+	s->memcgs_problem = tree.complete ? NULL : tree.why;
 	hash_u64_init(&groups, s->dump->arena, sizeof(struct group));
 	for (const struct memcg_counts *c = tree.first; c && st == ST_OK; c = c->next)
 		st = first_problem_keep(s->dump, &problem, read_group(&m, &groups, &last, c));

@@ -148,6 +148,10 @@ static void count_in_cgroups(struct summary *s)
 					n ? PLURAL_TEXT(n, "process", "processes") : "no process");
 		row->remark = arena_text(s->dump->arena, "%s%s%s", row->brief,
 					 row->remark ? ", " : "", row->remark ?: "");
+		if (row->removed.known)
+			row->brief = arena_text(
+				s->dump->arena, "%s, %s", row->brief,
+				PLURAL_TEXT(row->removed.n, "removed cgroup", "removed cgroups"));
 	}
 }
 

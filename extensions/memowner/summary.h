@@ -93,7 +93,8 @@ struct statement {
 	const char *protection; /* of a cgroup that reclaim leaves alone; NULL: none is known */
 	const char *granted;	/* the same: settings of what it may have; NULL: none, or unknown */
 	bool is_within_grant;	/* it has no more than that */
-	const char *brief;	/* of the remark what says how many; NULL: all of it is as short */
+	struct maybe_u64 removed; /* cgroups below it that were removed: unknown: few */
+	const char *brief;     /* of the remark what says how many; NULL: all of it is as short */
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
 	const char *called;    /* a file that has no path: what it is in words; NULL: by its name */
 	const struct statement *of; /* the row that a sentence on who has most is of */
@@ -278,6 +279,8 @@ struct summary {
 	bool has_report;	/* the log has a report of memory that ran out */
 	bool ran_out_in_cgroup; /* of that report: the zones say nothing of it */
 	bool has_cgroups;
+	const struct memcg_counts *memcgs; /* all that are known; NULL: none */
+	const char *memcgs_problem;	   /* NULL, or why some are not */
 	unsigned int
 		failed_order; /* of that report, if memory in one piece is what ran out; else 0 */
 	enum page_class main_class; /* the largest one in use; CLASS_UNKNOWN: not known */

@@ -486,6 +486,7 @@ enum status node_types_find(struct holders *h, bool (*hides)(void *arg, const ch
 			goes_on = x->by_shape = node_types_of_modules(x, &known);
 	}
 	x->known = NULL;
+	node_types_by_size(x);
 	return ST_OK;
 }
 

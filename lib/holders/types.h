@@ -111,6 +111,8 @@ void node_types_open_parts(struct node_types *x); /* type_parts.c */
 uint16_t node_types_whole(struct node_types *x, uint16_t part, uint32_t offset, uint32_t *at);
 /* Adds them to known; false: there are none (type_modules.c). */
 bool node_types_of_modules(struct node_types *x, struct chunks *known);
+/* Of those that none of that reaches (type_sizes.c). */
+void node_types_by_size(struct node_types *x);
 /* Of objects that are not ROLE_OF_NOBODY: in which part each is kept, 0: unknown (type_roles.c). */
 #define ROLE_OF_NOBODY UINT32_MAX
 void node_types_roles(const struct node_types *x, uint32_t *roles, struct arena *arena);

@@ -9,6 +9,7 @@
 
 #define WAY_STEPS 100
 #define WAY_TEXT 400
+#define PERIODS 4u   /* names that take turns */
 #define ARROW " -> " /* between two steps */
 #define WAY_CUT " -> ..."
 #define NEAR_NODES 262144u /* behind one, among which others are */
@@ -27,9 +28,12 @@ struct way {
 	struct holders *h;
 	const struct holder *row;
 	char text[WAY_TEXT];
-	bool is_cut;	     /* more has no room there */
-	const char *last[3]; /* that were added, the newest first; what repeats is told once */
-	const char *shown;   /* the newest as it is shown, without a member, and where it begins */
+	bool is_cut; /* more has no room there */
+	const char *last[PERIODS +
+			 1]; /* that were added, the newest first; what repeats is told once */
+	unsigned int period,
+		turn;	   /* names take turns: how many, and which of last is next; 0: none do */
+	const char *shown; /* the newest as it is shown, without a member, and where it begins */
 	size_t begin;
 	bool in_list, of_device, is_devres;
 	bool is_before; /* what is added is in front of objects that are the root */
@@ -140,13 +144,26 @@ static const char *devres_name(const struct way *w, uint32_t node, uint64_t byte
 		    : holder_group_name(h, node);
 }
 
-/* What goes round: the name before, or one of two that take turns. */
-static bool repeats(const struct way *w, const char *name)
+/* What goes round: the name before, or one of a few that take turns. */
+static bool repeats(struct way *w, const char *name)
 {
 	const char *const *last = w->last;
 
-	return last[0] && (!strcmp(last[0], name) ||
-			   (last[2] && !strcmp(last[0], last[2]) && !strcmp(last[1], name)));
+	if (w->period && !strcmp(last[w->turn], name)) {
+		w->turn = (w->turn ?: w->period) - 1;
+		return true;
+	}
+	w->period = 0;
+	if (!last[0])
+		return false;
+	if (!strcmp(last[0], name))
+		return true;
+	for (unsigned int p = 2; !w->period && p <= PERIODS && last[p]; p++)
+		if (!strcmp(last[0], last[p]) && !strcmp(last[p - 1], name)) {
+			w->period = p;
+			w->turn = p - 2;
+		}
+	return w->period;
 }
 
 /* Bytes in front of the member: of "struct x (kmalloc-64)", "ledger [leaky]"; 0: of what else is none told. */

@@ -473,6 +473,35 @@ static void test_hooks(void)
 	}
 }
 
+/* Records without a pointer, of which one has a type: they are the same if nothing else of the module has that size. */
+static void test_sizes(void)
+{
+	for (int rivals = 0; rivals < 2; rivals++) {
+		struct node_types x;
+
+		open_graph();
+		hooks_alone = !rivals;
+		shown = HOOKS + 1;
+		for (uint32_t i = 0; i < EACH; i++)
+			arc(HEAD, OBJECT + i);
+		CHECK(find(&x));
+		CHECK(is(&x, OBJECT + 3, NULL));
+		x.nodes[OBJECT] = (struct node_type){
+			.type = node_types_get(
+				&x, &(struct type_query){ .by = TYPE_BY_NUMBER, .number = HOOKS }),
+			.votes = 1,
+			.fit = SHAPE_PERCENT,
+			.state = NODE_TYPED
+		};
+		node_types_by_size(&x);
+		CHECK(is(&x, OBJECT + 3, rivals ? NULL : "struct hooks [leaky]"));
+		CHECK(rivals || x.nodes[OBJECT + 3].fit == FEW_PERCENT);
+		CHECK(is(&x, OBJECT + EACH + 3, NULL));
+		hooks_alone = false;
+		stub_close(&stub);
+	}
+}
+
 /* Words of three elements, all at the same byte of these. */
 static void test_array(void)
 {
@@ -500,4 +529,5 @@ TESTS({ "a way on the first screen", test_brief_way }, { "by the part", test_par
       { "rivals", test_rivals }, { "an open end", test_open },
       { "copies of all CPUs", test_copies }, { "both ends of a list", test_ends },
       { "what is lost names functions", test_lost }, { "a table of functions", test_hooks },
-      { "arrays of structures", test_array }, { "per-CPU memory by its number", test_numbers })
+      { "records by their size", test_sizes }, { "arrays of structures", test_array },
+      { "per-CPU memory by its number", test_numbers })
