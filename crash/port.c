@@ -288,7 +288,9 @@ static const char *port_misquoted(void *priv NOT_USED, const char *word, bool is
 {
 	if (strchr(word, '"'))
 		return "crash takes double quotes around a whole word only, as in \"stack=/a b/\"";
-	if (*word == '\'' || (is_argument && strpbrk(word, "|!<>'")))
+	if (*word == '\'')
+		return "crash takes single quotes for letters: words with | ! < > belong in double quotes, as in \"stack=/a|b/\"";
+	if (is_argument && strpbrk(word, "|!<>'"))
 		return "words with | ! < > belong in double quotes, as in \"stack=/a|b/\"";
 	return NULL;
 }

@@ -177,10 +177,10 @@ static bool set_option(struct arguments *a, int c, char **argv)
 	}
 }
 
-/* "memowner log -L FILE" without a dump, as it is typed in crash. */
+/* "memowner log -L FILE" as it is typed in crash: without a dump, as with --log. */
 static void find_log(struct arguments *a)
 {
-	if (a->log || a->request.n || a->what != RUN_COMMAND || !a->argc ||
+	if (a->log || a->what != RUN_COMMAND || !a->argc ||
 	    !help_takes_log(port_commands, a->argv[0]))
 		return;
 	for (int i = 1; i < a->argc - 1 && !a->log; i++)

@@ -410,7 +410,11 @@ static bool find_symbols(struct dump *d, struct door *o, const struct door_reque
 static void do_without_types(struct dump *d, struct door *o)
 {
 	types_from_vmcoreinfo(d, &o->types);
-	o->unknown_types = "types of this kernel are not known: --vmlinux FILE gives them";
+	o->unknown_types =
+		vmcore_facts(o->file)->incomplete
+			? "types of this kernel are not known: --vmlinux FILE gives them, and not "
+			  "what an incomplete dump lacks"
+			: "types of this kernel are not known: --vmlinux FILE gives them";
 }
 
 /* Of a vmlinux that was given, since it has more; else of the dump; else of a vmlinux that is found. */

@@ -34,11 +34,11 @@ load helper
 
 @test "quotes: a hint where crash does not take them" {
 	run synthetic v6_9 "pageowner '5" 'pageowner -f stack="a' 'pageowner -f "stack=/a|b/" -n 1 -o pages'
-	[ "${lines[0]}" = "pageowner: ''5': words with | ! < > belong in double quotes, as in \"stack=/a|b/\"" ]
+	[ "${lines[0]}" = "pageowner: ''5': crash takes single quotes for letters: words with | ! < > belong in double quotes, as in \"stack=/a|b/\"" ]
 	[[ "${lines[1]}" = "pageowner: 'stack=\"a': crash takes double quotes around a whole word only"* ]]
 	[[ "${lines[2]}" = 'filters kept '* || "${lines[2]}" = PAGES ]]
 	run synthetic v6_9 "pageowner -f 'stack=/a/'"
-	[ "$output" = "pageowner: ''stack=/a/'': words with | ! < > belong in double quotes, as in \"stack=/a|b/\"" ]
+	[ "$output" = "pageowner: ''stack=/a/'': crash takes single quotes for letters: words with | ! < > belong in double quotes, as in \"stack=/a|b/\"" ]
 }
 
 @test "Ctrl-C gives the partial result, with its coverage, and crash goes on" {

@@ -821,3 +821,35 @@ words() {
 	[ "$ended" -gt 0 ]
 	[ "$whole" -gt 0 ]
 }
+
+@test "one Ctrl-C, whenever it comes: nothing, or what is there and that it is a part" {
+	local dir=$BUILD/samples/6.12-oom t
+
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" holders > "$BATS_TEST_TMPDIR/whole"
+	for t in 0.02 0.03 0.05 0.08 0.12; do
+		timeout -s INT "$t" "$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" holders > "$BATS_TEST_TMPDIR/text" 2> /dev/null || :
+		[ ! -s "$BATS_TEST_TMPDIR/text" ] || grep -q 'INTERRUPTED, partial' "$BATS_TEST_TMPDIR/text" || cmp "$BATS_TEST_TMPDIR/whole" "$BATS_TEST_TMPDIR/text"
+		timeout -s INT "$t" "$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" holders -j > "$BATS_TEST_TMPDIR/json" 2> /dev/null || :
+		[ ! -s "$BATS_TEST_TMPDIR/json" ] || jq -s -e '.[-1].record == "summary"' "$BATS_TEST_TMPDIR/json"
+	done
+}
+
+@test "odd requests of a stranger: a log beside a dump, -H -, a vmlinux that is text, keys that help lists" {
+	local dir=$BUILD/samples/6.12-stock-oom
+
+	printf '[    1.000000] Linux version 6.1.0 (a@b)\n' > "$BATS_TEST_TMPDIR/log"
+	run "$BUILD/memowner" "$dir/vmcore" log -L "$BATS_TEST_TMPDIR/log"
+	[ "$status" -ne 0 ]
+	[[ "$output" = *"--log $BATS_TEST_TMPDIR/log is read without a dump, and $dir/vmcore is given" ]]
+	echo "log -L $BATS_TEST_TMPDIR/log" > "$BATS_TEST_TMPDIR/commands"
+	"$BUILD/memowner" "$dir/vmcore" -i "$BATS_TEST_TMPDIR/commands" | grep -q -x 'warning: this is of the file alone: the dump was not read'
+	cd "$BATS_TEST_TMPDIR"
+	run "$BUILD/memowner" "$dir/vmcore" -H -
+	[ "$status" -ne 0 ]
+	[ ! -e ./- ]
+	run "$BUILD/memowner" --vmlinux log "$dir/vmcore" case -n 1
+	[ "${lines[0]}" = 'memowner: log: not a valid ELF file: it is not used' ]
+	run "$BUILD/memowner" "$dir/vmcore" pages -s rank
+	[[ "$output" = 'memowner: rank is a column that rows are not sorted by, known are: pages bytes '* ]]
+	refute grep -w 'callee\|state' <("$BUILD/memowner" fragmentation -h | sed -n '/^keys of -g/,/^[A-Z]/p')
+}

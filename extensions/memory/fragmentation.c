@@ -200,6 +200,7 @@ static const struct view mixed_view = {
 	.takes_arguments = true,
 	.prepare = mixed_prepare,
 	.has_groups = true,
+	.no_groups = " state callee ",
 	.filters_rows = true,
 	.open = fragmentation_open,
 	.show = show,

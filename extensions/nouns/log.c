@@ -207,6 +207,8 @@ static enum status show(void *arg)
 	limit_lines_read(&l->log, &limits);
 	const char *reached = limits_text(v, &limits);
 	const struct gap gaps[] = {
+		{ "this is of the file alone: the dump was not read", v->dump->is_left_out,
+		  .is_note = true },
 		{ "%s", forks.n, .why = forks.n ? fork_text(v, &forks) : NULL, .is_note = true },
 		{ "%s", reached != NULL, .why = reached, .is_note = true },
 		{ "%s in this file: the reports are of the last that has any, or that panicked",

@@ -542,6 +542,9 @@ enum status owner_key_check(struct owner_view *v, enum owner_key key)
 					   v->saved->path);
 	if (v->saved && !(sources[key].saved & SCAN_SAVED))
 		return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan", name);
+	if (!has && !v->has_owner && v->owner_problem)
+		return dump_fail(v->dump, ST_USAGE, "%s: not recorded by this kernel: %s", name,
+				 v->owner_problem);
 	return has ? ST_OK : dump_fail(v->dump, ST_USAGE, "%s: not recorded by this kernel", name);
 }
 

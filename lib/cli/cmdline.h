@@ -56,6 +56,8 @@ struct view {
 	const struct view *below; /* records behind its rows, "NAME-RECORD"; NULL: none */
 	const struct key *keys;	  /* of -f, -X and -g; NULL: those of the command */
 	size_t nkeys;
+	const char *
+		no_groups; /* names of keys that it refuses to group by, between blanks; NULL: none */
 	/* Hooks instead of those of the command, as there; NULL: those. */
 	enum status (*open)(void *arg, enum availability *why);
 	enum status (*show)(void *arg);

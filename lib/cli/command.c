@@ -13,6 +13,19 @@ bool command_opened(struct report *r, const struct opts *o, enum availability wh
 	return !o->notes;
 }
 
+/* What was interrupted says so, with what it has; a text of the kernel alone beside it. */
+static enum status end_stopped(const struct command_run *run, enum status st)
+{
+	if (st != ST_STOPPED || run->report->has_ended || !run->dump->interrupted)
+		return st;
+	if (run->in->shown->bare) {
+		dump_remark(run->dump, "INTERRUPTED, partial");
+		return st;
+	}
+	report_end(run->report, NULL, false);
+	return ST_OK;
+}
+
 static enum status answer(const struct command_spec *spec, const struct command_run *run,
 			  enum availability why, enum status st)
 {
@@ -22,14 +35,16 @@ static enum status answer(const struct command_spec *spec, const struct command_
 	if (st != ST_OK || !view->writes_meta)
 		report_meta(run->report);
 	if (run->dump->interrupted && view->bare)
-		return ST_STOPPED;
+		return end_stopped(run, ST_STOPPED);
 	if (st == ST_STOPPED) {
 		report_end(run->report, NULL, false);
 		return ST_OK;
 	}
 	if (st == ST_OK && view->opens_more)
-		return show(run->arg);
-	return command_opened(run->report, &run->in->opts, why, &st) ? show(run->arg) : st;
+		return end_stopped(run, show(run->arg));
+	return command_opened(run->report, &run->in->opts, why, &st)
+		       ? end_stopped(run, show(run->arg))
+		       : st;
 }
 
 /* What the arguments name is not in this dump, none of it: said by a warning of each. */

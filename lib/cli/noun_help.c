@@ -74,6 +74,14 @@ static void put_columns(const struct view *view, struct sink *out)
 		glossary_entry(out, "columns (-o help)", s.buf);
 }
 
+static bool is_refused(const struct view *view, const char *key)
+{
+	char word[64];
+
+	snprintf(word, sizeof(word), " %s ", key);
+	return view->no_groups && strstr(view->no_groups, word);
+}
+
 static void put_keys(const struct command_spec *usage, const struct view *view, const char *title,
 		     unsigned int use, struct sink *out)
 {
@@ -82,7 +90,8 @@ static void put_keys(const struct command_spec *usage, const struct view *view, 
 	struct strbuf s = STRBUF_OF(LIST_BYTES);
 
 	for (size_t i = 0; i < n; i++)
-		if (keys[i].use & use)
+		if (keys[i].use & use &&
+		    !(use & KEY_GROUPS && is_refused(view, key_name(&keys[i]))))
 			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), key_name(&keys[i]));
 	if (s.len)
 		glossary_entry(out, title, s.buf);

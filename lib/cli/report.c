@@ -517,6 +517,7 @@ void report_none_read(struct report *r, uint64_t pages, const char *ram_name)
 
 void report_end(struct report *r, const struct scan_stats *cov, bool complete)
 {
+	r->has_ended = true;
 	if (none_scanned(cov))
 		report_none_read(r, cov->ram_pages, cov->ram_name ?: "System RAM");
 	report_finish(r);
@@ -535,6 +536,7 @@ void report_end(struct report *r, const struct scan_stats *cov, bool complete)
 
 void report_no_data(struct report *r, enum availability why)
 {
+	r->has_ended = true;
 	r->state = why;
 	r->dump->no_data = true;
 	if (!r->json) {

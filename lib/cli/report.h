@@ -35,6 +35,7 @@ struct report {
 	const bool *has_sizes;
 	bool tells_unknown;	 /* the command has lines of its own for them: no warnings */
 	enum availability state; /* "ok" or, with rows, "off_later" */
+	bool has_ended;		 /* its end was written */
 	bool of_tags; /* the coverage counts references to tags, not records of page_owner */
 	uint64_t rows_shown, rows_total;
 	uint64_t rows_nowhere;	       /* of these: what was asked of is no page of this dump */

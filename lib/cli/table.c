@@ -179,12 +179,28 @@ static int compare_rows(const void *x, const void *y, void *arg)
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
+static const char *sort_keys_text(const struct table *t)
+{
+	struct known_names known;
+
+	known_names_init(&known, "", 0);
+	for (size_t i = 0; i < t->ncolumns; i++)
+		if (is_sort_key(t, i))
+			known_names_add(&known, table_column(t, i)->name);
+	return known_names_text(&known, "-o help");
+}
+
 static enum status parse_sort(struct table *t, const char *spec, bool reverse, struct sort *sort)
 {
 	do {
 		size_t len = strcspn(spec, ","), column = table_find(t, spec, len);
 
-		if (column == t->ncolumns || !is_sort_key(t, column))
+		if (column < t->ncolumns && !is_sort_key(t, column))
+			return dump_fail(
+				t->dump, ST_USAGE,
+				"%.*s is a column that rows are not sorted by, known are: %s",
+				(int)len, spec, sort_keys_text(t));
+		if (column == t->ncolumns)
 			return unknown_column(t, "sort key", true, spec, len);
 		if (sort->n == SORT_KEYS)
 			return dump_fail(t->dump, ST_USAGE, "more than %d sort keys", SORT_KEYS);

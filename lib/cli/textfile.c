@@ -244,6 +244,8 @@ enum status textfile_write(struct dump *d, const char *path,
 	struct output *o = dump_alloc(d, sizeof(*o));
 	enum status st;
 
+	if (!strcmp(path, "-"))
+		return dump_fail(d, ST_USAGE, "'-' is no name of a file here: ./- is one");
 	o->path = arena_strdup(d->arena, path);
 	arena_at_reset(d->arena, remove_output, o);
 	o->file = fopen(path, "wxe");

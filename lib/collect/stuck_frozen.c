@@ -1,7 +1,44 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_frozen.h"
 
+#include "files/open_files.h"
+#include "util/strbuf.h"
 #include "util/units.h"
+
+#define MOST_NAMED 2u /* processes: the line has more to say */
+
+static const char *users_text(struct dump *d, const struct file_users *u)
+{
+	struct strbuf b = STRBUF_OF(128);
+	const unsigned int told = u->kept < MOST_NAMED ? u->kept : MOST_NAMED;
+
+	for (unsigned int i = 0; i < told; i++)
+		strbuf_add(&b, "%s%s (%d)", strbuf_between(&b, ", "), u->all[i]->comm,
+			   u->all[i]->tgid);
+	if (u->n > told)
+		strbuf_add(&b, " and %s more", COUNT_TEXT(u->n - told));
+	return arena_strdup(d->arena, b.buf);
+}
+
+/* Which processes have the directory of a frozen file system open; where some are unknown, those that are known. */
+static void find_users(struct frozen *f)
+{
+	struct open_files *o = dump_alloc(f->dump, sizeof(*o));
+	struct hash_u64 wanted;
+
+	hash_u64_init(&wanted, f->dump->arena, 0);
+	for (const struct frozen_super *s = f->first; s; s = s->next)
+		if (s->root)
+			hash_u64_add(&wanted, s->root);
+	if (!wanted.n || open_files_open(f->dump, o) != ST_OK ||
+	    open_files_read(o, &wanted) != ST_OK)
+		return;
+	for (struct frozen_super *s = f->first; s; s = s->next) {
+		const struct file_users *u = open_files_find(o, s->root);
+
+		s->opened_by = u && u->n ? users_text(f->dump, u) : NULL;
+	}
+}
 
 static enum status read_all(struct stuck_frozen *x, struct dump *d)
 {
@@ -15,6 +52,8 @@ static enum status read_all(struct stuck_frozen *x, struct dump *d)
 	x->is_read = true;
 	x->why = st == ST_OK ? f->problem : dump_why(d);
 	x->f = is_open ? f : NULL;
+	if (is_open)
+		find_users(f);
 	return ST_OK;
 }
 

@@ -281,11 +281,15 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 		}
 	if (waiting == 1)
 		stuck_task_words(first, b);
-	if (waiting < 2)
-		return waiting;
-	strbuf_add(b, "%s%zu threads wait to write to ",
-		   x->cut || x->unreadable || x->ends_early ? "at least " : "", waiting);
-	add_frozen(f, b);
+	if (!waiting)
+		return false;
+	if (waiting > 1) {
+		strbuf_add(b, "%s%zu threads wait to write to ",
+			   x->cut || x->unreadable || x->ends_early ? "at least " : "", waiting);
+		add_frozen(f, b);
+	}
+	if (f->opened_by)
+		strbuf_add(b, "; its directory is open in %s", f->opened_by);
 	return true;
 }
 

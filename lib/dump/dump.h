@@ -163,6 +163,7 @@ struct dump {
 	const struct log_file *log_file; /* all that is known, and no dump; NULL: a dump is there */
 	struct open_walk
 		*open_walk;  /* open files of all processes; NULL: they were not asked for */
+	bool is_left_out;    /* it is there, and dump_forget() has left it for a text */
 	bool linear_only;    /* ops->read is right for the direct map and the image alone */
 	struct arena *arena; /* everything the command allocates */
 	unsigned int page_shift;

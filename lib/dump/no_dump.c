@@ -78,6 +78,7 @@ void dump_forget(struct dump *d)
 	};
 	struct dump_ops *ops = dump_alloc(d, sizeof(*ops));
 
+	d->is_left_out = d->ops && d->ops->read && d->ops->read != no_read;
 	*ops = none;
 	if (d->ops) {
 		ops->stopped = d->ops->stopped;

@@ -107,17 +107,25 @@ static enum status add_super(struct frozen *f, uint64_t address, struct frozen_s
 	return st ?: first_problem_end(f->dump, &problem);
 }
 
-static const char *name_of(const struct frozen *f, struct inodes *inodes, struct inode_paths *paths,
-			   uint64_t address)
+static uint64_t root_of(const struct frozen *f, uint64_t address)
 {
-	uint64_t root, at;
+	uint64_t root, ret;
+
+	return dump_u64(f->dump, address + f->root.offset, &root, "super_block") == ST_OK &&
+			       dump_u64(f->dump, root + f->dentry_inode.offset, &ret, "dentry") ==
+				       ST_OK
+		       ? ret
+		       : 0;
+}
+
+static const char *name_of(const struct frozen *f, struct inodes *inodes, struct inode_paths *paths,
+			   const struct frozen_super *s)
+{
 	struct inode inode;
 	const char *path;
 
-	if (!inodes || dump_u64(f->dump, address + f->root.offset, &root, "super_block") != ST_OK ||
-	    dump_u64(f->dump, root + f->dentry_inode.offset, &at, "dentry") != ST_OK ||
-	    inode_read(inodes, at, &inode) != ST_OK)
-		return arena_text(f->dump->arena, "super_block at %#lx", address);
+	if (!inodes || !s->root || inode_read(inodes, s->root, &inode) != ST_OK)
+		return arena_text(f->dump->arena, "super_block at %#lx", s->address);
 	if (!paths || inode_mount_path(paths, &inode, &path) != ST_OK)
 		return arena_text(f->dump->arena, "%s (%s)", inode.super->id, inode.super->type);
 	return arena_text(f->dump->arena, "%s (%s)", path, inode.super->id);
@@ -134,8 +142,10 @@ static void set_names(struct frozen *f)
 		inodes = NULL;
 	if (inode_paths_open(f->dump, paths) != ST_OK)
 		paths = NULL;
-	for (struct frozen_super *s = f->first; s; s = s->next)
-		s->name = name_of(f, inodes, paths, s->address);
+	for (struct frozen_super *s = f->first; s; s = s->next) {
+		s->root = root_of(f, s->address);
+		s->name = name_of(f, inodes, paths, s);
+	}
 }
 
 enum status frozen_read(struct frozen *f)

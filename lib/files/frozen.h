@@ -17,6 +17,12 @@ struct frozen_super {
 	const char *state; /* "SB_FREEZE_COMPLETE" */
 	bool is_complete;  /* else it is being frozen */
 	const char *name; /* "/srv (vda)", "[ext4, not mounted] (vda)", or "super_block at 0x..." */
+	uint64_t root;	  /* inode of its directory; 0: unknown */
+	/*
+	 * "snapagent (179)": who has that directory open, as who froze it needs to (FIFREEZE, fs/ioctl.c) and may have
+	 * closed again; NULL: no process, or unknown. frozen_read() leaves it so.
+	 */
+	const char *opened_by;
 };
 
 struct frozen_wait {

@@ -48,7 +48,7 @@ static enum status open_dwarf(struct dump *d, const char *path, Dwarf **ret)
 	if (cut)
 		return dump_fail(d, ST_CORRUPT, "%s was cut off: it ends before %s", path, cut);
 	if (!module)
-		return dump_fail(d, ST_USAGE, "%s: %s", path, dwfl_errmsg(-1));
+		return dump_fail(d, ST_USAGE, "%s: %s: it is not used", path, dwfl_errmsg(-1));
 	return dump_fail(d, ST_ABSENT,
 			 "%s has no debug information: its package of that is missing", path);
 }

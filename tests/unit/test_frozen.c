@@ -184,7 +184,8 @@ static void in_words(void)
 {
 	const struct frozen_super f = { .state = "SB_FREEZE_COMPLETE",
 					.is_complete = true,
-					.name = "/srv (vda)" },
+					.name = "/srv (vda)",
+					.opened_by = "snapagent (179)" },
 				  other = { .name = "/ (vdb)" };
 	struct stuck_task all[] = { { .next = &all[1], .frozen = &f },
 				    { .next = &all[2], .frozen = &other },
@@ -194,7 +195,7 @@ static void in_words(void)
 
 	CHECK(stuck_frozen_words(&stuck, &f, &b));
 	CHECK_TEXT(b.buf, "2 threads wait to write to /srv (vda), which is frozen "
-			  "(SB_FREEZE_COMPLETE)");
+			  "(SB_FREEZE_COMPLETE); its directory is open in snapagent (179)");
 	stuck.cut = 1;
 	CHECK(stuck_frozen_words(&stuck, &f, &cut) && !strncmp(cut.buf, "at least 2 threads", 18));
 	stuck.first = &all[2];
