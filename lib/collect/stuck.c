@@ -4,6 +4,7 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_files.h"
 #include "collect/stuck_frozen.h"
+#include "collect/stuck_peers.h"
 #include "collect/stuck_holders.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_servers.h"
@@ -544,6 +545,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	if (st != ST_STOPPED)
 		ret->fuse = stuck_servers_read(&x->servers, d, x->all, !ret->ends_early);
 	ret->frozen = x->frozen.f;
+	stuck_find_peers(d, ret->frozen, x->all);
 	stuck_find_reused(d, x->all, &x->tasks);
 	find_holders(x);
 	for (struct stuck_task *s = x->all; s; s = s->next)

@@ -79,10 +79,13 @@ struct stuck_task {
 	struct fuse_wait fuse;	     /* conn is NULL: of none, or unknown */
 	struct userfault *userfault; /* NULL: of none, or unknown */
 	const struct stuck_server *server; /* of either; NULL: none is known */
-	struct fault_lock held;		   /* that it has for reading, by its page fault */
-	const struct stuck_task *holder;   /* NULL: unknown */
-	enum stuck_holds holds;		   /* how the holder is known */
-	bool is_holder;			   /* of a lock that another one waits for */
+	/* Whose answer it waits for on a unix socket, where others wait for its process; NULL: of none, or unknown. */
+	const struct file_user *peer;
+	bool peer_is_stopped;		 /* all of its threads */
+	struct fault_lock held;		 /* that it has for reading, by its page fault */
+	const struct stuck_task *holder; /* NULL: unknown */
+	enum stuck_holds holds;		 /* how the holder is known */
+	bool is_holder;			 /* of a lock that another one waits for */
 	bool is_deadlocked;		 /* it waits for one that waits for it, over however many */
 	bool is_traced;			 /* it stands in a ptrace stop, of: */
 	const struct stuck_task *tracer; /* NULL: it is unknown */

@@ -1,24 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_frozen.h"
 
-#include "files/open_files.h"
-#include "util/strbuf.h"
 #include "util/units.h"
-
-#define MOST_NAMED 2u /* processes: the line has more to say */
-
-static const char *users_text(struct dump *d, const struct file_users *u)
-{
-	struct strbuf b = STRBUF_OF(128);
-	const unsigned int told = u->kept < MOST_NAMED ? u->kept : MOST_NAMED;
-
-	for (unsigned int i = 0; i < told; i++)
-		strbuf_add(&b, "%s%s (%d)", strbuf_between(&b, ", "), u->all[i]->comm,
-			   u->all[i]->tgid);
-	if (u->n > told)
-		strbuf_add(&b, " and %s more", COUNT_TEXT(u->n - told));
-	return arena_strdup(d->arena, b.buf);
-}
 
 /* Which processes have the directory of a frozen file system open; where some are unknown, those that are known. */
 static void find_users(struct frozen *f)
@@ -33,11 +16,8 @@ static void find_users(struct frozen *f)
 	if (!wanted.n || open_files_open(f->dump, o) != ST_OK ||
 	    open_files_read(o, &wanted) != ST_OK)
 		return;
-	for (struct frozen_super *s = f->first; s; s = s->next) {
-		const struct file_users *u = open_files_find(o, s->root);
-
-		s->opened_by = u && u->n ? users_text(f->dump, u) : NULL;
-	}
+	for (struct frozen_super *s = f->first; s; s = s->next)
+		s->users = open_files_find(o, s->root);
 }
 
 static enum status read_all(struct stuck_frozen *x, struct dump *d)

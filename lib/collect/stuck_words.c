@@ -79,6 +79,9 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 	if (s->frozen) {
 		strbuf_add(b, "waits to write to ");
 		add_frozen(s->frozen, b);
+	} else if (s->peer) {
+		strbuf_add(b, "waits on a unix socket for %s (%d)%s", s->peer->comm, s->peer->tgid,
+			   s->peer_is_stopped ? ", which is stopped" : "");
 	} else if (s->is_on_lock || s->is_on_server) {
 		strbuf_add(b, "waits for %s",
 			   s->lock_name
@@ -208,7 +211,8 @@ void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *othe
 }
 
 /* The threads of a server that have not exited: all of them are stopped, or what the first one does. */
-static void add_server(const struct stuck *x, const struct file_user *user, struct strbuf *b)
+static void add_process(const struct stuck *x, const struct file_user *user, unsigned int depth,
+			struct strbuf *b)
 {
 	const struct stuck_task *lists[] = { x->first, x->others }, *shown = NULL;
 	size_t threads = 0, stopped = 0;
@@ -227,10 +231,21 @@ static void add_server(const struct stuck *x, const struct file_user *user, stru
 	else if (shown && (shown->is_on_lock || shown->is_on_server)) {
 		strbuf_add(b, ", which ");
 		add_wait(shown, b);
-	} else if (shown && shown->function && shown->function->symbol)
+	} else if (shown && shown->peer && depth) {
+		strbuf_add(b, ", which waits on a unix socket for ");
+		add_process(x, shown->peer, depth - 1, b);
+	} else if (shown && shown->function && shown->function->symbol) {
 		strbuf_add(b, ", which is in %s", shown->function->symbol);
+	}
 	if (threads > 1 && stopped != threads)
 		strbuf_add(b, " with one of its %zu threads", threads);
+}
+
+#define PEERS 2u /* one behind the other: more say no more of who answers first */
+
+static void add_server(const struct stuck *x, const struct file_user *user, struct strbuf *b)
+{
+	add_process(x, user, PEERS, b);
 }
 
 bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct strbuf *b)
@@ -288,8 +303,10 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 			   x->cut || x->unreadable || x->ends_early ? "at least " : "", waiting);
 		add_frozen(f, b);
 	}
-	if (f->opened_by)
-		strbuf_add(b, "; its directory is open in %s", f->opened_by);
+	for (unsigned int i = 0; f->users && i < f->users->kept && i < SERVERS_SHOWN; i++) {
+		strbuf_add(b, "%s", i ? ", and " : "; its directory is open in ");
+		add_server(x, f->users->all[i], b);
+	}
 	return true;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "files/open_files.h"
 #include "util/hash_u64.h"
 
 #define FREEZE_STATES 4 /* that have a name */
@@ -19,10 +20,10 @@ struct frozen_super {
 	const char *name; /* "/srv (vda)", "[ext4, not mounted] (vda)", or "super_block at 0x..." */
 	uint64_t root;	  /* inode of its directory; 0: unknown */
 	/*
-	 * "snapagent (179)": who has that directory open, as who froze it needs to (FIFREEZE, fs/ioctl.c) and may have
-	 * closed again; NULL: no process, or unknown. frozen_read() leaves it so.
+	 * Who has that directory open, as who froze it needs to (FIFREEZE, fs/ioctl.c) and may have closed again; NULL:
+	 * no process, or unknown. frozen_read() leaves it so.
 	 */
-	const char *opened_by;
+	const struct file_users *users;
 };
 
 struct frozen_wait {

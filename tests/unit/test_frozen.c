@@ -182,20 +182,33 @@ static void unknown(void)
 
 static void in_words(void)
 {
+	static const struct file_user user = { .tgid = 179, .comm = "snapagent" },
+				      peer = { .tgid = 170, .comm = "arrayd" },
+				      *all_users[] = { &user };
+	static const struct file_users users = { .all = all_users, .kept = 1, .n = 1 };
+	struct stuck_task others[] = {
+		{ .next = &others[1],
+		  .task = { .tgid = 179, .pid = 179, .mm = 1, .comm = "snapagent" },
+		  .peer = &peer },
+		{ .task = { .tgid = 170, .pid = 170, .mm = 1, .comm = "arrayd", .state = 'T' } }
+	};
 	const struct frozen_super f = { .state = "SB_FREEZE_COMPLETE",
 					.is_complete = true,
 					.name = "/srv (vda)",
-					.opened_by = "snapagent (179)" },
+					.users = &users },
 				  other = { .name = "/ (vdb)" };
 	struct stuck_task all[] = { { .next = &all[1], .frozen = &f },
 				    { .next = &all[2], .frozen = &other },
 				    { .frozen = &f } };
-	struct stuck stuck = { .first = all };
+	struct stuck stuck = { .first = all, .others = others };
 	struct strbuf b = STRBUF_OF(256), cut = STRBUF_OF(256);
 
 	CHECK(stuck_frozen_words(&stuck, &f, &b));
-	CHECK_TEXT(b.buf, "2 threads wait to write to /srv (vda), which is frozen "
-			  "(SB_FREEZE_COMPLETE); its directory is open in snapagent (179)");
+	CHECK_TEXT(
+		b.buf,
+		"2 threads wait to write to /srv (vda), which is frozen "
+		"(SB_FREEZE_COMPLETE); its directory is open in snapagent (179), which waits on a unix "
+		"socket for arrayd (170), which is stopped");
 	stuck.cut = 1;
 	CHECK(stuck_frozen_words(&stuck, &f, &cut) && !strncmp(cut.buf, "at least 2 threads", 18));
 	stuck.first = &all[2];

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Whose answer on a unix socket a thread waits for, where others wait for its process: a server of FUSE, and who has the
+ * directory of a frozen file system open.
+ */
+#pragma once
+
+#include "collect/stuck.h"
+
+/* Sets peer of such threads of a list.  What cannot be read is left out. */
+void stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_task *all);

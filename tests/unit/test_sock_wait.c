@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who sleeps in a call of a socket: by an entry of its queue that is on the stack of the task. */
+#include "net/sock_wait.h"
+#include "stub.h"
+#include "test.h"
+
+#define SOCK 0xffff888000100000ULL
+#define QUEUE 0xffff888000101000ULL
+#define TASK(i) (0xffff888000200000ULL + (uint64_t)(i)*0x1000)
+#define STACK(i) (0xffffc90000000000ULL + (uint64_t)(i)*0x10000)
+#define SIZE 0x4000ULL
+#define ENTRY 0x800ULL
+#define HEAD (QUEUE + 8)
+
+struct links {
+	uint64_t next, prev;
+};
+
+static uint64_t sock[4];
+static struct {
+	uint64_t lock;
+	struct links head;
+} queue;
+static struct {
+	uint64_t flags, private, func;
+	struct links entry;
+} entries[2];
+
+static const struct stub_memory memory[] = {
+	{ SOCK, sock, sizeof(sock) },
+	{ QUEUE, &queue, sizeof(queue) },
+	{ STACK(0) + ENTRY, &entries[0], sizeof(entries[0]) },
+	{ STACK(1) + ENTRY, &entries[1], sizeof(entries[1]) },
+	{ 0 },
+};
+static const struct stub_member members[] = {
+	{ "struct sock", "sk_wq", FIELD(24, 8) },
+	{ "struct socket_wq", "wait", FIELD(0, 24) },
+	{ "struct wait_queue_head", "head", FIELD(8, 16) },
+	{ "struct wait_queue_entry", "private", FIELD(8, 8) },
+	{ "struct wait_queue_entry", "entry", FIELD(24, 16) },
+	{ 0 },
+};
+
+static uint64_t link_of(unsigned int i)
+{
+	return STACK(i) + ENTRY + 24;
+}
+
+static void fill(void)
+{
+	sock[3] = QUEUE;
+	queue.head = (struct links){ link_of(0), link_of(1) };
+	for (unsigned int i = 0; i < 2; i++)
+		entries[i].private = TASK(i);
+	entries[0].entry = (struct links){ link_of(1), HEAD };
+	entries[1].entry = (struct links){ HEAD, link_of(0) };
+}
+
+static enum status find(unsigned int task, unsigned int stack)
+{
+	struct stub s = { memory, NULL, members };
+	struct sock_waits w;
+	enum status st;
+
+	stub_open(&s);
+	st = sock_waits_open(&s.dump, &w)
+		     ?: sock_wait_find(&w, SOCK, TASK(task), STACK(stack), SIZE);
+	stub_close(&s);
+	return st;
+}
+
+static void waits(void)
+{
+	fill();
+	CHECK(find(0, 0) == ST_OK && find(1, 1) == ST_OK);
+	/* The entry of another task, and one that is not on the stack of this one. */
+	CHECK(find(0, 1) == ST_ABSENT && find(1, 0) == ST_ABSENT && find(2, 2) == ST_ABSENT);
+	sock[3] = 0;
+	CHECK(find(0, 0) == ST_ABSENT);
+}
+
+static void damaged(void)
+{
+	fill();
+	/* It is read from the other end as well. */
+	entries[0].entry.next = link_of(0);
+	CHECK(find(1, 1) == ST_OK);
+	entries[1].entry.prev = link_of(1);
+	CHECK(find(2, 2) == ST_CORRUPT);
+	fill();
+	sock[3] = 0x1000;
+	CHECK(find(0, 0) == ST_UNREADABLE);
+}
+
+TESTS({ "a task that sleeps in a call of a socket", waits },
+      { "a queue that goes round, or is not there", damaged })
