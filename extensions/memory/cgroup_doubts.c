@@ -73,7 +73,7 @@ static void compare(struct cgroups_view *c, enum cgroup_stat stat, uint64_t leas
 
 /*
  * Of anonymous pages those in the swap cache may not be counted (NR_ANON_MAPPED), or be counted as
- * page cache too (NR_FILE_PAGES).
+ * page cache too (NR_FILE_PAGES); those that no process maps are not counted, for the machine neither.
  */
 void cgroups_doubt(struct cgroups_view *c)
 {
@@ -90,6 +90,8 @@ void cgroups_doubt(struct cgroups_view *c)
 	file = c->cgroups[0].all.pages[MEMCG_PAGES_FILE] + shmem;
 	mapped = swap_cache_pages(c->v->dump, &cached) == ST_OK && cached < anon ? anon - cached
 										 : 0;
+	if (c->mapped_anon.known && c->mapped_anon.n < mapped)
+		mapped = c->mapped_anon.n;
 	compare(c, STAT_ANON, mapped, anon, &s);
 	compare(c, STAT_FILE, file, file + anon, &s);
 	compare(c, STAT_SHMEM, shmem, shmem, &s);

@@ -6,6 +6,7 @@
 #include "cgroups.h"
 
 #include "cli/command.h"
+#include "zones/vmstat.h"
 
 static const char *const states[] = { "online", "dying", NULL };
 static const char *const protections[] = { "min", "low", "none", NULL };
@@ -433,6 +434,17 @@ static void read_swappiness(struct cgroups_view *c)
 		dump_lacks(d, "vm.swappiness", st, "%s", dump_why(d));
 }
 
+static struct maybe_u64 mapped_anon(struct dump *d)
+{
+	struct counters *c = dump_alloc(d, sizeof(*c));
+	int64_t pages;
+
+	return counters_open(d, c) == ST_OK && counter_read(c, "nr_anon_pages", &pages) == ST_OK &&
+			       pages >= 0
+		       ? (struct maybe_u64){ (uint64_t)pages, true }
+		       : (struct maybe_u64){ 0 };
+}
+
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -444,6 +456,7 @@ static enum status show(void *arg)
 	st = cgroups_collect(c);
 	if (st == ST_STOPPED && !c->is_partial)
 		return st;
+	c->mapped_anon = mapped_anon(v->dump);
 	cgroups_doubt(c);
 	filled = c->is_partial ? ST_OK : st;
 	if (!command_opened(&v->report, &v->in->opts, availability_of(filled), &filled))

@@ -116,6 +116,7 @@ struct cgroups_view {
 	const char *log_problem;	 /* NULL, or why one may be missing */
 	struct maybe_u64 swappiness;	 /* vm.swappiness */
 	bool no_swap;			 /* the kernel was told not to account swap */
+	struct maybe_u64 mapped_anon;	 /* pages, of the whole machine: NR_ANON_MAPPED */
 	bool doubt[CGROUP_STATS];	 /* what was found at pages contradicts the counter */
 	const char *doubts;		 /* NULL, or what it is */
 	uint64_t partial, unnamed, flat;
