@@ -29,7 +29,7 @@ static const struct list_kind {
 	{ "ramfs", OF_FILES, DEPTH_OBJECT, "ramfs " },
 	{ "rootfs", OF_FILES, DEPTH_OBJECT, "rootfs " },
 	{ "files", OF_FILES, DEPTH_OBJECT, "files of " },
-	{ "hugetlb", OF(HUGETLB), DEPTH_OBJECT, "pool of huge pages " },
+	{ "hugetlb", OF(HUGETLB), DEPTH_OBJECT, "hugetlb pool of " },
 	{ "ftrace", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "trace buffer " },
 	{ "mqueue", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "POSIX message queues of " },
 	{ "sysv_msg", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "System V message queues, " },

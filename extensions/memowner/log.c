@@ -196,8 +196,8 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 		strbuf_add(&b, " in %.*s%s%s", (int)strcspn(stall->place, "+"), stall->place,
 			   module ? " " : "", module ?: "");
 	if (*stall->caller && row->pid.known)
-		strbuf_add(&b, " for %.*s%s", (int)strcspn(stall->caller, "+"), stall->caller,
-			   strstr(stall->caller, " ["));
+		strbuf_add(&b, ", called by %.*s%s", (int)strcspn(stall->caller, "+"),
+			   stall->caller, strstr(stall->caller, " ["));
 	strbuf_add(&b, ", by the log");
 	if (stall->more)
 		strbuf_add(&b, ", as %s did", PLURAL_TEXT(stall->more, "other CPU", "other CPUs"));
@@ -212,7 +212,7 @@ static const struct {
 } panic_causes[] = {
 	{ "sysrq triggered", "sysrq asked for the panic" },
 	{ "Out of memory: system-wide panic_on_oom", "panic_on_oom=1" },
-	{ "Out of memory: compulsory panic_on_oom", "panic_on_oom=2" },
+	{ "Out of memory: compulsory panic_on_oom", "panic_on_oom=2 makes that a panic" },
 };
 
 /* " in reap [drv]", of a module; "" */

@@ -207,6 +207,13 @@ static bool is_of_stacks(const struct statement *first)
 				 strcmp(row->name, "sites") != 0);
 }
 
+/* Where it is known who has the memory, or memory is no question, no stack is missed. */
+static bool is_missed(const struct summary *s, const struct statement *first)
+{
+	return !is_of_stacks(first) || s->first[SECTION_CANDIDATE] ||
+	       (!s->first[SECTION_MOST] && s->verdict != VERDICT_NOT_SHORT);
+}
+
 static void add_names(const struct statement *first, struct strbuf *b)
 {
 	if (is_of_stacks(first))
@@ -224,7 +231,7 @@ void screen_put_missing(const struct screen *sc)
 
 	more = strbuf_in(names, sizeof(names));
 	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next) {
-		if (summary_is_joined(sc->s, row))
+		if (summary_is_joined(sc->s, row) || !is_missed(sc->s, row))
 			continue;
 		one = strbuf_in(text, sizeof(text));
 		if (shown >= sc->extent.missing)

@@ -231,9 +231,27 @@ static void put_caches(struct screen *sc)
 	put_list(sc, "caches", &b, sc->s->pages_missing);
 }
 
+static bool has_pid(const struct statement *first, uint64_t pid)
+{
+	return ANY_NEXT(row, first, row->pid.known && row->pid.n == pid);
+}
+
+/* Whoever faulted most since it started may be anybody: it is told of who is told anyhow. */
+static const struct statement *fastest(const struct summary *s)
+{
+	const struct statement *row = s->first[SECTION_FAULTS];
+
+	return row && (has_pid(s->first[SECTION_MOST], row->pid.n) ||
+		       has_pid(s->first[SECTION_TRIGGER], row->pid.n) ||
+		       has_pid(s->first[SECTION_OOM], row->pid.n) ||
+		       has_pid(s->first[SECTION_IN_FAULT], row->pid.n))
+		       ? row
+		       : NULL;
+}
+
 static void put_faults(struct screen *sc)
 {
-	const struct statement *row = sc->s->first[SECTION_FAULTS];
+	const struct statement *row = fastest(sc->s);
 	struct strbuf b = STRBUF_OF(TEXT);
 	size_t named = 0;
 
@@ -412,7 +430,8 @@ static unsigned int lines_of(const struct screen *sc, void (*put)(struct screen 
 	unsigned int lines = 0;
 
 	sink_init(counter, screen_count_lines, &lines);
-	counter->columns = WIDTH;
+	/* In a file each statement is one line. */
+	counter->columns = sc->s->out->columns ? WIDTH : 0;
 	counted.out = counter;
 	put(&counted);
 	sink_flush(counter);

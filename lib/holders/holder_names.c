@@ -119,7 +119,9 @@ static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner, c
 	struct module *m = graph_module(&h->graph, owner);
 	struct symbol variable;
 
-	if (m && modules_variable(&h->graph.modules, m, addr, &variable) == ST_OK)
+	/* Where data has no symbols the last function is in front of it. */
+	if (m && modules_variable(&h->graph.modules, m, addr, &variable) == ST_OK &&
+	    (is_function(h, addr) || !is_function(h, variable.address)))
 		symbol = variable.name;
 
 	if (!owner)

@@ -47,6 +47,10 @@ static enum status scan_page(void *arg, uint64_t pfn)
 	if (info.state != PAGE_TYPE_SLAB || info.head != pfn ||
 	    slab_cache_at(&s->slabs, pfn, &cache) != ST_OK || !is_wanted(s, cache))
 		return ST_OK;
+	/* What is no mm_struct would be told as one that no task uses. */
+	if (!s->cache && cache->aliases)
+		return dump_fail(s->slabs.dump, ST_UNKNOWN,
+				 "they are among other objects of the cache %s", cache->name);
 	s->slabs_seen++;
 	st = slub_walk(&s->slabs, pfn, true, take_object, s, &gaps);
 	s->n.unknown += gaps.slab || gaps.free;
