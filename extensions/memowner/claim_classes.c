@@ -139,7 +139,7 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 		{ CLASS_HUGETLB, "huge pages" },
 		{ CLASS_PERCPU, "per-CPU memory" },
 		{ CLASS_KSTACK, "kernel stacks of several threads" },
-		{ CLASS_ZSMALLOC, "compressed swap" },
+		{ CLASS_ZSMALLOC, "pages of zram and zswap" },
 		{ CLASS_PAGE_POOL, "pages of network drivers" },
 	};
 

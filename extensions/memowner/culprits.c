@@ -226,7 +226,8 @@ static const char *name_of(const struct summary *s, const struct statement *row)
 	struct strbuf b = STRBUF_OF(TEXT / 4);
 
 	if (!strcmp(row->name, "[tmpfs, not mounted]"))
-		return "a tmpfs that is mounted nowhere, as memfds have it";
+		return row->called ? "the kernel's own tmpfs"
+				   : "a tmpfs that is mounted nowhere, as memfds have it";
 	if (!row->used_by || !row->used_by->n || strncmp(row->name, row->used_by->text, 3) != 0)
 		return row->name;
 	summary_user_names(row->used_by, &b);

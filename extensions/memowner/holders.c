@@ -7,6 +7,7 @@
 #include "vm/kstacks.h"
 #include "pools/page_pools.h"
 #include "vm/vmalloc.h"
+#include "pools/swap_areas.h"
 #include "pools/zram.h"
 #include "pools/zswap.h"
 #include "pageowner/view.h"
@@ -122,15 +123,52 @@ static const char *zram_remark(struct summary *s, const struct zram_device *z)
 			  is_poor ? ", hardly compressed" : "");
 }
 
+struct swap_on {
+	const char *device;
+	bool found, has_unknown;
+};
+
+static enum status compare_area(void *arg, const struct swap_area *area)
+{
+	struct swap_on *x = arg;
+	const char *last = area->path ? strrchr(area->path, '/') : NULL;
+
+	x->has_unknown |= !area->path;
+	x->found |= last && !strcmp(last + 1, x->device);
+	return ST_OK;
+}
+
+/* A zram need not be swap: it may be the disk of a file system. */
+static void tell_use(struct summary *s, struct statement *row)
+{
+	struct swap_on x = { .device = row->name };
+	enum status st = row->name ? swap_areas_walk(s->dump, compare_area, &x) : ST_UNKNOWN;
+
+	if (x.found)
+		return;
+	if ((st == ST_OK || st == ST_ABSENT) && !x.has_unknown) {
+		row->called = arena_text(s->dump->arena, "zram disk %s, which is no swap",
+					 row->name);
+		row->remark = row->remark ? arena_text(s->dump->arena, "no swap; %s", row->remark)
+					  : "no swap";
+	} else {
+		row->called = arena_text(s->dump->arena, "zram device %s",
+					 row->name ?: "of unknown name");
+	}
+}
+
 static enum status put_zram(void *arg, const struct zram_device *z)
 {
 	struct devices *v = arg;
 	struct dump *d = v->s->dump;
+	const struct statement *before = v->s->last[SECTION_HOLDER];
 
 	v->n++;
 	v->has_all &= z->has_pages;
 	summary_holder(v->s, "zram", z->name[0] ? arena_strdup(d->arena, z->name) : NULL, z->pages,
 		       "memowner pools", zram_remark(v->s, z));
+	if (v->s->last[SECTION_HOLDER] != before)
+		tell_use(v->s, v->s->last[SECTION_HOLDER]);
 	return ST_OK;
 }
 

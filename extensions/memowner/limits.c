@@ -126,7 +126,7 @@ static const struct {
 	OF(PERCPU) = { 100, NULL, "counters of cgroups and networks stay below", "per-CPU memory" },
 	OF(KSTACK) = { 50, NULL, "16K for each thread: one percent of 16G is 10,000 threads",
 		       "kernel stacks" },
-	OF(ZSMALLOC) = { 200, NULL, "zswap takes a fifth by default", "compressed swap" },
+	OF(ZSMALLOC) = { 200, NULL, "zswap takes a fifth by default", "pages of zram and zswap" },
 	OF(PAGE_POOL) = { 100, NULL, "receive rings of network devices stay below a tenth",
 			  "pages of network drivers" },
 	OF(DIRECT) = { 200, NULL, "rings and buffers of drivers stay far below a fifth",

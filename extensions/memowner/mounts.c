@@ -202,15 +202,46 @@ static const char *brief_on(struct summary *s, const struct mounted *m)
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
+/* "23 segments of SysV shared memory": most of a tmpfs of the kernel's own, where memfds are as well; NULL: they are not. */
+static const char *segments_text(struct summary *s, struct summary_files *f, uint64_t super,
+				 const struct mounted *m)
+{
+	uint64_t segments = 0, pages = 0;
+
+	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
+		struct cached_file *file =
+			file_key_mapping(e->key) && file_key_class(e->key) != FILE_HUGETLB
+				? cached_file_at(&f->files, file_key_mapping(e->key))
+				: NULL;
+
+		if (!file || file->status != ST_OK || file->inode.sb != super)
+			continue;
+		cached_file_path(&f->files, file);
+		if (file->kind != FILE_SYSV_SHM)
+			continue;
+		segments++;
+		pages += ((const struct file_use *)e->value)->pages +
+			 (file->inode.has_swapped ? file->inode.swapped : 0);
+	}
+	return pages > (m->pages + m->swapped) / 2
+		       ? arena_text(s->dump->arena, "%s%s of SysV shared memory",
+				    s->pages_missing ? "at least " : "",
+				    PLURAL_TEXT(segments, "segment", "segments"))
+		       : NULL;
+}
+
 static const char *remark_on(struct summary *s, struct summary_files *f, const struct mounted *m,
-			     const char *path, const struct charge *c, const struct open_files *o)
+			     const char *path, const struct charge *c, const struct open_files *o,
+			     const char *segments)
 {
 	struct strbuf b = STRBUF_OF(512);
 
-	strbuf_add(&b, "%s", brief_on(s, m));
+	strbuf_add(&b, "%s", segments ?: brief_on(s, m));
 	if (m->swapped)
 		strbuf_add(&b, ", %s of it in swap", summary_size(s, m->swapped));
-	if (m->deleted > (m->pages + m->swapped) / 2) {
+	if (segments) {
+		/* They look deleted, and stay until they are removed. */
+	} else if (m->deleted > (m->pages + m->swapped) / 2) {
 		strbuf_add(&b, ", %s of them deleted (%s)", COUNT_TEXT(m->ndeleted),
 			   summary_size(s, m->deleted));
 	} else if (m->files > 1) {
@@ -271,15 +302,18 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 {
 	const struct mounted *whole = hash_u64_find(&f->supers, super);
 	struct charge charge = find_charge(s->view, f, super, told);
-	const char *charged = charge.pages > m->pages / 2 ? charge.path : NULL;
+	const char *charged = charge.pages > m->pages / 2 ? charge.path : NULL, *segments;
 
 	if (!whole || !whole->path ||
 	    !summary_reaches_of(s, LIMIT_HOLDER, m->pages + m->swapped, charged))
 		return;
+	segments = *whole->path == '[' ? segments_text(s, f, super, m) : NULL;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
-		    .name = whole->path, .pages = { m->pages, true },
-		    .swapped = { m->swapped, true }, .charged = charged, .brief = brief_on(s, m),
-		    .remark = remark_on(s, f, m, whole->path, &charge, whole->has_row ? o : NULL));
+		    .name = whole->path, .called = segments, .pages = { m->pages, true },
+		    .swapped = { m->swapped, true }, .charged = charged,
+		    .brief = segments ? "until ipcrm(1) removes them" : brief_on(s, m),
+		    .remark = remark_on(s, f, m, whole->path, &charge, whole->has_row ? o : NULL,
+					segments));
 	propose(s, m, whole->path, &charge);
 }
 
