@@ -548,6 +548,8 @@ static void add_group(const struct summary *s, const struct claim *c, struct str
 	const struct statement *row = c->row;
 
 	strbuf_add(b, "%s", row->remark ?: "");
+	if (row->children_of && !claim_is_of_one(c))
+		strbuf_add(b, "%schildren of %s", strbuf_between(b, "; "), row->children_of);
 	add_processes(s, c, b);
 	for (const struct statement *g = s->first[SECTION_HOLDER]; g && row->cgroup; g = g->next)
 		if (g->granted && g->name && !strcmp(g->name, row->cgroup))

@@ -168,8 +168,10 @@ static void group_text(const struct summary *s, const struct statement *row, boo
 	const char *of = summary_service(row->cgroup, row->comm);
 
 	summary_group_name(row, b);
+	if (row->children_of)
+		strbuf_add(b, ", children of %s", row->children_of);
 	if (of)
-		strbuf_add(b, " in %.200s", of);
+		strbuf_add(b, "%s in %.200s", row->children_of ? "," : "", of);
 	strbuf_add(b, ", %s", row->remark ?: "anon");
 	/* The line of the holder has it. */
 	if (!is_most && row->most_pid.known && row->most_pages > row->pages.n / 2)

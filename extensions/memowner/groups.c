@@ -46,6 +46,14 @@ void groups_add(struct process_groups *p, const struct task *t, const char *cgro
 		g->first_ns = t->start_ns;
 	}
 	g->processes++;
+	if (t->has_ppid && t->ppid == g->parent)
+		g->of_parent++;
+	else if (g->of_parent)
+		g->of_parent--;
+	else if (t->has_ppid) {
+		g->parent = t->ppid;
+		g->of_parent = 1;
+	}
 	g->swap += (uint64_t)t->swap;
 	g->first_ns = t->start_ns < g->first_ns ? t->start_ns : g->first_ns;
 	g->last_ns = t->start_ns > g->last_ns ? t->start_ns : g->last_ns;
@@ -210,6 +218,26 @@ static void put_tables(struct summary *s, const struct process_group *g)
 	row->processes = (struct maybe_u64){ g->processes, true };
 }
 
+#define MANY 10u	   /* processes: of a few the parent says little */
+#define OF_ONE_PERCENT 80u /* less those of others, of all */
+
+/* "jobrund (119)", whose children nearly all are; NULL: of init, of several, or unknown. */
+static const char *parent_of(struct summary *s, const struct process_group *g)
+{
+	struct tasks tasks;
+	struct task parent;
+
+	if (g->processes < MANY || g->of_parent * 100 < g->processes * OF_ONE_PERCENT ||
+	    g->parent <= 1 || tasks_open(s->dump, &tasks) != ST_OK)
+		return NULL;
+	tasks.identity_only = true;
+	return tasks_find(&tasks, g->parent, &parent) == ST_OK
+		       ? arena_text(s->dump->arena, "%s",
+				    SUMMARY_TASK(((struct maybe_u64){ (uint64_t)parent.pid, true }),
+						 parent.comm))
+		       : NULL;
+}
+
 enum status summary_groups(struct summary *s)
 {
 	struct process_groups *p = s->groups;
@@ -252,7 +280,7 @@ enum status summary_groups(struct summary *s)
 			    .most_pages = least((uint64_t)g->largest.rss_anon, g->anon),
 			    .most_swapped = least((uint64_t)g->largest.swap, g->swap),
 			    .oldest = age_of(p, g->first_ns), .youngest = age_of(p, g->last_ns),
-			    .owner = "live");
+			    .children_of = parent_of(s, g), .owner = "live");
 	}
 	return ST_OK;
 }

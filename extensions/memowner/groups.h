@@ -15,10 +15,12 @@ struct process_group {
 	struct anon_sum sum;
 	uint64_t anon; /* what is there, or with a remark what surely is */
 	const char *remark, *why;
-	enum status status;	    /* of what fork shares, with a reason */
-	bool lacks_tables;	    /* those of one are unknown */
-	bool lacks_mm, lacks_data;  /* locked, data of one are */
-	int32_t tgid;		    /* of the first one */
+	enum status status;	   /* of what fork shares, with a reason */
+	bool lacks_tables;	   /* those of one are unknown */
+	bool lacks_mm, lacks_data; /* locked, data of one are */
+	int32_t tgid;		   /* of the first one */
+	int32_t parent; /* of most, where of_parent is nearly all (Boyer and Moore's vote) */
+	uint64_t of_parent;
 	struct task largest;	    /* the one that counts most, swap included */
 	uint64_t first_ns, last_ns; /* when they started */
 };

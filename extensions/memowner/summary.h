@@ -96,7 +96,9 @@ struct statement {
 	struct maybe_u64 removed; /* cgroups below it that were removed: unknown: few */
 	const char *brief;     /* of the remark what says how many; NULL: all of it is as short */
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
-	const char *called;    /* a file that has no path: what it is in words; NULL: by its name */
+	const char *
+		children_of; /* of a group of processes: nearly all are of that one; NULL: unknown */
+	const char *called;  /* a file that has no path: what it is in words; NULL: by its name */
 	const struct statement *of; /* the row that a sentence on who has most is of */
 	const struct statement *more[CLAIM_PARTS]; /* and others of the same process; NULL: none */
 	const char *kept_by;			   /* who has the objects of a cache */

@@ -12,6 +12,7 @@
 #include "files/userfault.h"
 #include "files/watches.h"
 #include "net/ipv6_routes.h"
+#include "net/sock_wait.h"
 #include "net/xdp_umem.h"
 #include "tasks/core_dump.h"
 #include "tasks/keys.h"
@@ -34,6 +35,7 @@
 	X(keys_find, struct keys)                     \
 	X(lock_objects_open, struct lock_objects)     \
 	X(pipe_writers_open, struct pipe_writers)     \
+	X(sock_waits_open, struct sock_waits)         \
 	X(tracers_open, struct tracers)               \
 	X(userfaults_open, struct userfaults)
 
