@@ -373,6 +373,24 @@ static void tell_starved(struct summary *s)
 	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
 }
 
+#define FROZEN_NAMED 3u /* threads: of more their number says enough */
+
+/* "catalogd (163)": of the processes that are told those in a cgroup; "": none. */
+static const char *frozen_names(struct summary *s, const char *cgroup)
+{
+	struct strbuf b = STRBUF_OF(256);
+	unsigned int n = 0;
+
+	for (const struct statement *row = s->first[SECTION_PROCESS];
+	     row && cgroup && n < FROZEN_NAMED; row = row->next)
+		if (row->cgroup && !strcmp(row->cgroup, cgroup)) {
+			strbuf_add(&b, "%s%s", n ? ", " : " of ",
+				   SUMMARY_TASK(row->pid, row->comm));
+			n++;
+		}
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
 /* A service that stands still since somebody froze its cgroup. */
 static void tell_frozen(struct summary *s)
 {
@@ -382,8 +400,9 @@ static void tell_frozen(struct summary *s)
 	summary_failed(s, "cgroups that are frozen", frozen_cgroups_find(s->dump, &f));
 	if (f.cgroups)
 		s->frozen = arena_text(
-			arena, "cgroup %s is frozen: %s%s", f.most ?: "of unknown name",
+			arena, "cgroup %s is frozen: %s%s%s", f.most ?: "of unknown name",
 			PLURAL_TEXT(f.of_most, "thread", "threads"),
+			f.of_most <= FROZEN_NAMED ? frozen_names(s, f.most) : "",
 			f.cgroups > 1
 				? arena_text(arena, ", and %s",
 					     PLURAL_TEXT(f.cgroups - 1, "other one", "others"))
