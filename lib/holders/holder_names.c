@@ -56,7 +56,7 @@ const char *holder_typed_cache(const struct holders *h, uint32_t node)
 }
 
 struct finder {
-	uint64_t stack;
+	uint64_t stack, address; /* of one of these */
 	const struct task *found;
 	struct task task;
 };
@@ -65,7 +65,7 @@ static enum status ask_task(void *arg, const struct task *task)
 {
 	struct finder *f = arg;
 
-	if (task->stack != f->stack)
+	if (f->address ? task->address != f->address : task->stack != f->stack)
 		return ST_OK;
 	f->task = *task;
 	f->found = &f->task;
@@ -89,6 +89,28 @@ static const char *find_stack(struct holders *h, const struct span *s)
 		return "stack of a task";
 	return arena_text(d->arena, "stack of %d(%s)%s%s%s", f->task.pid, f->task.comm,
 			  module ? " [" : "", module ?: "", module ? "]" : "");
+}
+
+/* "task 157(sessionwatch)", of a task_struct that is in the list; NULL: it is none. */
+static const char *task_name(struct holders *h, uint32_t node)
+{
+	struct graph *g = &h->graph;
+	const struct span *s = graph_span_of(g, node);
+	const char *kind = s->kind == NODE_OBJECT ? g->caches[s->group]->kind : NULL;
+	struct dump *d = g->dump;
+	struct tasks *tasks;
+	struct finder *f;
+
+	if (!kind || strcmp(kind, "task_struct"))
+		return NULL;
+	tasks = dump_alloc(d, sizeof(*tasks));
+	f = dump_alloc(d, sizeof(*f));
+	f->address = span_address(s, node);
+	if (tasks_open(d, tasks) != ST_OK)
+		return NULL;
+	tasks->identity_only = true;
+	tasks_walk(tasks, ask_task, f);
+	return f->found ? arena_text(g->arena, "task %d(%s)", f->task.pid, f->task.comm) : NULL;
 }
 
 const char *holder_stack_name(struct holders *h, const struct span *s)
@@ -262,7 +284,7 @@ const char *holder_name(struct holders *h, const struct holder *row)
 		return name ? arena_text(g->arena, "%s [%s]", name, owner)
 			    : holder_objects_name(h, row, holder_cache_name(h, row->root));
 	case HOLDER_MEET:
-		name = h->step_type ? h->step_type(h, row->root) : NULL;
+		name = task_name(h, row->root) ?: h->step_type ? h->step_type(h, row->root) : NULL;
 		return arena_text(g->arena, "%s reached from %s",
 				  name ?: holder_cache_name(h, row->root),
 				  holder_meet_sources(h, row->root, ROOT_NONE));
