@@ -5,10 +5,11 @@
 load helper
 load dump
 
-# The commands of the examples but -H, which writes a file once; of every allocation the first 50. If BRIEF every second.
+# The commands of the examples but -H, which writes a file once, and the summary, which has more rows in a file
+# (screen.bats); of every allocation the first 50. If BRIEF every second.
 examples() {
 	sed -n '/^EXAMPLES/,/^```/s/^    \([a-z]* *.*\)/\1/p' "$TESTS/../doc/commands.md" |
-		grep -E "^ *($(tr ' ' '|' <<< "$COMMANDS"))( |\$)" | grep -v ' -H ' | sed -e 's/^ *//' -e 's/-t list -o +stack/& -n 50/' |
+		grep -E "^ *($(tr ' ' '|' <<< "$COMMANDS"))( |\$)" | grep -v -e ' -H ' -e '^ *memowner$' | sed -e 's/^ *//' -e 's/-t list -o +stack/& -n 50/' |
 		awk -v nth=$((BRIEF ? 2 : 1)) 'NR % nth == 0'
 }
 

@@ -344,7 +344,7 @@ void summary_next(struct summary *s)
 		{ is_held && !is_of(s, CLASS_VMALLOC), s->next_holder, NULL },
 		{ s->next_graph || (is_held && is_of(s, CLASS_VMALLOC)), "memowner holders", NULL },
 		{ objects_of, "memowner objects -g cache,type -f holder=", objects_of },
-		{ pages_of, "memowner pages -g holder -f holder=", pages_of },
+		{ pages_of, "memowner holders -n 0 -f module=", pages_of },
 		{ is_held, s->next_holder, NULL },
 		{ s->next_objects, "memowner objects -g holder,type -f cache=", s->next_objects },
 		{ (s->has_files || s->next_mount) &&

@@ -5,6 +5,7 @@
 #include "holders/content.h"
 #include "holders/steps.h"
 #include "holders/types.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
 #define WAY_STEPS 100
@@ -476,34 +477,32 @@ const char *holder_way(struct holders *h, const struct holder *row)
 		       : way;
 }
 
-#define BRIEF_STEPS 4
+#define BRIEF_STEPS 4 /* of these all are told */
+#define BRIEF_KEPT 2u /* of those between */
 
-static size_t last_that_begins(const char *const *steps, size_t first, size_t end, const char *word)
+static bool is_telling(const char *step)
 {
-	for (size_t i = end; i > first; i--)
-		if (!strncmp(steps[i - 1], word, strlen(word)))
-			return i - 1;
-	return end;
+	return !strncmp(step, "list of ", 8) || !strncmp(step, "struct ", 7);
 }
 
-/* Of the steps first to end that which says most: a list, as it grows, of a structure that is known; end: none. */
-static size_t telling_step(const char *const *steps, size_t first, size_t end)
+/* Of the steps first to end those that say most, which are the last ones that are lists or of a known structure. */
+static void find_telling(const char *const *steps, size_t first, size_t end, bool *is_kept)
 {
-	size_t ret = last_that_begins(steps, first, end, "list of struct ");
+	unsigned int kept = 0;
 
-	return ret < end ? ret : last_that_begins(steps, first, end, "struct ");
-}
-
-static const char *steps_more(struct arena *a, size_t n)
-{
-	return n ? arena_text(a, "%zu more" ARROW, n) : "";
+	for (size_t i = end; i > first && kept < BRIEF_KEPT; i--) {
+		is_kept[i - 1] = is_telling(steps[i - 1]);
+		kept += is_kept[i - 1];
+	}
 }
 
 const char *holder_way_brief(struct arena *a, const char *way)
 {
 	const char *steps[WAY_TEXT / 5], *also = strstr(way, "; ");
 	const int whole = also ? (int)(also - way) : (int)strlen(way);
-	size_t n = 0, known, last;
+	bool is_kept[ARRAY_SIZE(steps)] = { false };
+	struct strbuf b = STRBUF_OF(WAY_TEXT + 64);
+	size_t n = 0, more = 0;
 
 	for (const char *at = way; at && at < way + whole && n < ARRAY_SIZE(steps);
 	     at = strstr(at, ARROW)) {
@@ -512,11 +511,20 @@ const char *holder_way_brief(struct arena *a, const char *way)
 	}
 	if (n <= BRIEF_STEPS)
 		return NULL;
-	last = n - 1;
-	known = telling_step(steps, 2, last);
-	return arena_text(a, "%.*s%s%.*s%s%.*s", (int)(steps[2] - way), way,
-			  steps_more(a, known - 2),
-			  known < last ? (int)(steps[known + 1] - steps[known]) : 0, steps[known],
-			  known < last ? steps_more(a, last - known - 1) : "",
-			  (int)(way + whole - steps[last]), steps[last]);
+	find_telling(steps, 2, n - 1, is_kept);
+	strbuf_add(&b, "%.*s", (int)(steps[2] - way), way);
+	for (size_t i = 2; i < n - 1; i++) {
+		if (!is_kept[i]) {
+			more++;
+			continue;
+		}
+		if (more)
+			strbuf_add(&b, "%zu more" ARROW, more);
+		more = 0;
+		strbuf_add(&b, "%.*s", (int)(steps[i + 1] - steps[i]), steps[i]);
+	}
+	if (more)
+		strbuf_add(&b, "%zu more" ARROW, more);
+	strbuf_add(&b, "%.*s", (int)(way + whole - steps[n - 1]), steps[n - 1]);
+	return arena_strdup(a, b.buf);
 }

@@ -185,7 +185,7 @@ static void pages_that_were_lost(void)
 		SUMMARY_ADD(&s, .section = SECTION_CANDIDATE, .name = "none", .owner = owners[i]);
 		summary_next(&s);
 		CHECK_TEXT(command(&s, 0), "memowner holders");
-		CHECK_TEXT(command(&s, 1), owners[i] ? "memowner pages -g holder -f holder=mydrv"
+		CHECK_TEXT(command(&s, 1), owners[i] ? "memowner holders -n 0 -f module=mydrv"
 						     : "memowner processes -n 5");
 		stub_close(&stub);
 		s = ready();
@@ -196,7 +196,7 @@ static void pages_that_were_lost(void)
 		s.inferred_module_pages = 1000;
 		s.lost_pages = 900;
 		summary_next(&s);
-		CHECK_TEXT(command(&s, 1), "memowner pages -g holder -f holder=innocent");
+		CHECK_TEXT(command(&s, 1), "memowner holders -n 0 -f module=innocent");
 		stub_close(&stub);
 	}
 }
