@@ -207,8 +207,10 @@ sums() {	# FILE KEY BYTES
 		echo 'root 2 0.0 0.0 0 0 ? S 10:00 0:00 [kthreadd]'; } > "$BATS_TEST_TMPDIR/aux"
 	{ echo '                 STARTED   RSS CMD     '; awk '{ print "Thu Nov 26 10:00:00 2026", $2, $3 ":", "worker" }' "$BATS_TEST_TMPDIR/list"; } > "$BATS_TEST_TMPDIR/lstart"
 	{ echo 'COMMAND RSS PID'; awk '{ print "-" $3, "x y", $2, $1 }' "$BATS_TEST_TMPDIR/list"; } > "$BATS_TEST_TMPDIR/comm"
+	sed -E '3~2s,( 0:01 )(/), \1 \\_ \2,; 4~4s,( 0:01 )(/), \1 |   \\_ \2,' "$BATS_TEST_TMPDIR/aux" > "$BATS_TEST_TMPDIR/forest"
+	grep -q '|   \\_ /usr' "$BATS_TEST_TMPDIR/forest"
 	want=$(awk '{ n[$3] += $2 * 1024 } END { for (k in n) print k, n[k] }' "$BATS_TEST_TMPDIR/list" | sort)
-	for text in aux lstart comm; do
+	for text in aux forest lstart comm; do
 		of "$OUTSIDE" processes -d "$BATS_TEST_TMPDIR/$text" -j > "$BATS_TEST_TMPDIR/json"
 		diff <(echo "$want") <(rows 'select(.before_bytes > 0) | "\(.name) \(.before_bytes)"' < "$BATS_TEST_TMPDIR/json" | sort)
 		# Beside RSS only RSS can stand.

@@ -144,6 +144,14 @@ static char *word_at(char *p, unsigned int n)
 	return *p ? p : NULL;
 }
 
+/* "|   \_ sshd": ps f draws the tree of processes in front of the command. */
+static char *behind_tree(char *p)
+{
+	while (p && (!strncmp(p, "| ", 2) || !strncmp(p, "\\_ ", 3)))
+		p = word_at(p, 1);
+	return p;
+}
+
 /* Cuts the last n words off; the first of them. */
 static char *cut_words(char *p, unsigned int n)
 {
@@ -223,7 +231,7 @@ static enum status ps_line(struct baseline_side *s, char *line)
 	}
 	if (!word_at(line, 0) || ps_header(line, &header))
 		return ST_OK;
-	command = word_at(line, ps->before);
+	command = behind_tree(word_at(line, ps->before));
 	rest = command ? cut_words(command, ps->after) : NULL;
 	rss = !ps->rss_behind ? word_at(line, ps->rss)
 	      : rest	      ? word_at(rest, ps->after - ps->rss)
