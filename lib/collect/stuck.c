@@ -468,6 +468,15 @@ static void find_holders(struct search *x)
 		stuck_find_holder(&x->holders, s);
 }
 
+static size_t count_doubted(const struct stuck *r)
+{
+	size_t n = 0;
+
+	for (const struct stuck_task *s = r->first; s; s = s->next)
+		n += stuck_owner_is_doubted(s);
+	return n;
+}
+
 static void put_gaps(struct search *x)
 {
 	const struct stuck *r = x->ret;
@@ -487,6 +496,9 @@ static void put_gaps(struct search *x)
 		{ "who has the lock that %s for is unknown: the task that had it has exited, its "
 		  "task_struct is of a later task",
 		  x->holders.reused, "thread waits", "threads wait", .is_note = true },
+		{ "who has the lock that %s for is doubtful: the one that it names sleeps by a system call of "
+		  "its own; it kept it beyond another one, or has the task_struct of one that exited with it",
+		  count_doubted(r), "thread waits", "threads wait", .is_note = true },
 		{ "who has the semaphore that %s for is unknown: this kernel does not note it",
 		  x->holders.not_kept, "thread waits", "threads wait", .is_note = true },
 		{ "who has the lock that %s for is unknown: it names none, or a reader that may have gone",

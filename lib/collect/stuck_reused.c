@@ -134,3 +134,26 @@ void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash
 			s->lock.by = LOCK_OWNER_REUSED;
 	}
 }
+
+/*
+ * Where a process sleeps for its own sake, by a system call that begins there: what it has of the kernel it kept
+ * beyond another one.
+ */
+static bool sleeps_at_will(const struct stuck_task *t)
+{
+	static const char *const places[] = {
+		"do_nanosleep",	    "hrtimer_nanosleep",     "common_nsleep",
+		"do_sys_poll",	    "poll_schedule_timeout", "ep_poll",
+		"futex_wait_queue", "futex_wait_queue_me",   "do_wait",
+		"__do_sys_pause",   "__ia32_sys_pause",	     "sigsuspend",
+	};
+	const char *at = t->task.mm && t->caller ? t->caller->symbol : NULL;
+
+	return at && ANY_OF(i, ARRAY_SIZE(places), !strcmp(at, places[i]));
+}
+
+bool stuck_owner_is_doubted(const struct stuck_task *s)
+{
+	return s->holder && s->holder != s && s->holds == HOLDS_LOCK && !s->file_lock &&
+	       sleeps_at_will(s->holder);
+}

@@ -9,3 +9,9 @@
 
 /* tasks: struct stuck_task *, by task_struct. Sets lock.by of those that wait to LOCK_OWNER_REUSED. */
 void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash_u64 *tasks);
+
+/*
+ * Whether the one that a lock names sleeps by a system call of its own, where it has no lock of the kernel unless it
+ * kept it beyond another call: its task_struct may have been that of a task that exited with the lock.
+ */
+bool stuck_owner_is_doubted(const struct stuck_task *s);

@@ -2,6 +2,7 @@
 #include "collect/stuck_words.h"
 
 #include "collect/stuck_circle.h"
+#include "collect/stuck_reused.h"
 #include "util/units.h"
 
 #define SERVERS_SHOWN 4
@@ -63,6 +64,12 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 	else
 		strbuf_add(b, "which %s (%d) %s", s->holder->task.comm, s->holder->task.pid,
 			   has[s->holds]);
+	if (stuck_owner_is_doubted(s))
+		strbuf_add(
+			b,
+			" by its name in it, asleep in %s: it kept it beyond a system call, or has "
+			"the task_struct of one that exited with it",
+			s->holder->caller->symbol);
 }
 
 static void add_frozen(const struct frozen_super *f, struct strbuf *b)

@@ -151,5 +151,26 @@ static void by_two_clocks(void)
 	CHECK(!is_reused() && !is_gap);
 }
 
-TESTS({ "a task that was born behind the waiters", born_behind_its_waiters },
+/* Who sleeps by a call of its own has the lock by its name alone. */
+static void asleep_at_will(void)
+{
+	static const struct frame sleep = { .symbol = "do_nanosleep" },
+				  driver = { .symbol = "jam_hold" };
+
+	for (int at_will = 0; at_will < 2; at_will++) {
+		struct strbuf b = STRBUF_OF(512);
+
+		set_up();
+		all[0].holder = &all[2];
+		all[0].holds = HOLDS_LOCK;
+		all[2].task.mm = 1;
+		all[2].caller = at_will ? &sleep : &driver;
+		CHECK(stuck_owner_is_doubted(&all[0]) == at_will);
+		stuck_task_words(&all[0], &b);
+		CHECK(!strstr(b.buf, "by its name in it, asleep in do_nanosleep") == !at_will);
+	}
+}
+
+TESTS({ "an owner that sleeps by a call of its own", asleep_at_will },
+      { "a task that was born behind the waiters", born_behind_its_waiters },
       { "times of two clocks", by_two_clocks })
