@@ -1269,3 +1269,22 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	"$MEMOWNER" log -L "$BUILD/samples/6.12-oom/truth/console" -j > "$BATS_TEST_TMPDIR/behind"
 	of_log "$BUILD/samples/6.12-oom/truth/console" log -j | diff - "$BATS_TEST_TMPDIR/behind"
 }
+
+@test "a machine that was dumped in the midst of a report: the one before it of the same task says what it would" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/log" <<-'END'
+		[    1.000000] Linux version 6.12.0 (a@b)
+		[   80.000000] charger invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		[   80.000001] memory: usage 49152kB, limit 49152kB, failcnt 9
+		[   80.000002] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,task_memcg=/box,task=charger,pid=180,uid=0
+		[   80.000003] Memory cgroup out of memory: Killed process 181 (victim) total-vm:100kB, anon-rss:40000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:44kB oom_score_adj:0
+		[   80.000500] charger invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+	END
+	"$BUILD/memowner" --log "$t/log" > "$t/text"
+	grep -q '^verdict   cgroup /box reached its limit: ' "$t/text"
+	# Without a report of the same moment it is unknown.
+	sed -i 's/^\[   80.000500\]/[   95.000500]/' "$t/log"
+	"$BUILD/memowner" --log "$t/log" > "$t/text"
+	refute grep '^verdict   cgroup /box reached its limit: ' "$t/text"
+}

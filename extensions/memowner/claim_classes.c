@@ -79,6 +79,10 @@ void claims_add_classes(struct claims *c)
 			continue;
 		for (unsigned int i = 0; i < rows; i++)
 			told += told_of(&c->all[i], claim.memory);
+		/* What no process locked is of none: files of a ramfs. */
+		if (claim.memory == OF_PROCESSES && c->s->log_mlocked.known &&
+		    told > c->s->log_mlocked.n)
+			told = c->s->log_mlocked.n;
 		if (claim.memory == OF(ANON))
 			told += c->s->unmapped_anon;
 		if (claim.memory == OF(DIRECT) && told < c->s->counted_pages + c->s->inferred_pages)

@@ -348,6 +348,30 @@ static const struct oom_report *full_report(const struct summary *s, const struc
 	return bare;
 }
 
+#define BEGUN_NS 1000000000ULL /* of one storm: a task asks again at once */
+
+/* A machine may be dumped in the midst of a report: the one before it, of the same task and moment, says what it would. */
+static const struct oom_report *before_begun(const struct oom_reports *all,
+					     const struct oom_report *r)
+{
+	const struct oom_report *before = r;
+
+	if (!r->has_head || r->has_mem_info || r->outcome != OOM_OUTCOME_UNKNOWN || *r->oom_memcg ||
+	    oom_report_is_bare(r))
+		return r;
+	while (before > all->reports) {
+		before--;
+		if (before->kind != OOM_REPORT_OOM || oom_report_is_by_sysrq(before))
+			continue;
+		return before->outcome != OOM_OUTCOME_UNKNOWN && before->pid.known &&
+				       r->pid.known && before->pid.value == r->pid.value &&
+				       r->ts_ns - before->ts_ns < BEGUN_NS
+			       ? before
+			       : r;
+	}
+	return r;
+}
+
 /* "then killed a (5), without a report"; where a part of the log is missing that may have had one. */
 static const char *of_bare(struct summary *s, const struct oom_report *r)
 {
@@ -400,6 +424,8 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 		s->ran_out = r = full_report(s, all, r);
 	if (r != newest)
 		s->log_reports -= bare;
+	if (r && r == newest && before_begun(all, r) != r)
+		s->ran_out = r = before_begun(all, r);
 	if (!r)
 		s->ran_out = r = oom_reports_last(all, OOM_REPORT_ALLOCATION);
 	if (!r)

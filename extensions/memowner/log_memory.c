@@ -129,6 +129,7 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	const bool is_split = locked.known && units_tenths(locked.n, s->ram_pages) < UNEVICTABLE;
 	struct maybe_u64 used = sum(lists, sum(file, locked));
 
+	s->log_mlocked = of_zones(s, m, MEM_ZONE_mlocked, (struct log_number){ 0 });
 	used = sum(used, sum(slab, sum(tables, stacks)));
 	used = sum(used, sum(COUNTER(free), or_none(COUNTER(free_pcp))));
 	used = sum(used, sum(or_none(huge), reserved));

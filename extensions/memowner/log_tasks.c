@@ -41,6 +41,8 @@ static void put_process(struct summary *s, const struct oom_tasks *t, const stru
 		    .rss = of->value[OOM_TASK_RSS], .rss_anon = of->value[OOM_TASK_ANON],
 		    .rss_file = of->value[OOM_TASK_FILE], .rss_shmem = of->value[OOM_TASK_SHMEM],
 		    .swap = swap_of(of),
+		    .tables = { (uint64_t)of->value[OOM_TASK_PGTABLES] >> s->dump->page_shift,
+				t->has[OOM_TASK_PGTABLES] },
 		    .bytes = { (uint64_t)of->value[OOM_TASK_RSS] << s->dump->page_shift, true });
 }
 

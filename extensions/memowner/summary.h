@@ -277,9 +277,10 @@ struct summary {
 		*panic_cause; /* "sysrq asked for the panic"; NULL: no panic, or of another kind */
 	size_t reclaiming;    /* threads that wait in reclaim, for long */
 	bool is_oops;
-	bool is_pressed;	/* tasks waited for memory much of the last seconds */
-	bool has_report;	/* the log has a report of memory that ran out */
-	bool ran_out_in_cgroup; /* of that report: the zones say nothing of it */
+	bool is_pressed;	      /* tasks waited for memory much of the last seconds */
+	bool has_report;	      /* the log has a report of memory that ran out */
+	bool ran_out_in_cgroup;	      /* of that report: the zones say nothing of it */
+	struct maybe_u64 log_mlocked; /* of a log: pages that processes locked */
 	bool has_cgroups;
 	const struct memcg_counts *memcgs; /* all that are known; NULL: none */
 	const char *memcgs_problem;	   /* NULL, or why some are not */
