@@ -66,7 +66,9 @@ figures() {
 }
 
 @test "a file has every text as it is, and so has a wide terminal" {
-	refute grep -n -E '[^. ]\.\.( |$)|(^| )\.\.[^. ]' "$OUT/file"
+	# "begin with ..00" is of the bytes that objects begin with.
+	grep -v 'begin with [.0-9a-f]*' "$OUT/file" > "$OUT/file_texts"
+	refute grep -n -E '[^. ]\.\.( |$)|(^| )\.\.[^. ]' "$OUT/file_texts"
 	# The tests above are of a table that is narrower.
 	[ "$(grep -c -E '[^. ]\.\.( |$)|(^| )\.\.[^. ]' "$OUT/narrow")" -ge 5 ]
 	diff <(sed 's/ *$//' "$OUT/file" | tr -s ' ') <(sed 's/ *$//' "$OUT/wide" | tr -s ' ')

@@ -363,8 +363,10 @@ static const struct oom_report *before_begun(const struct oom_reports *all,
 		before--;
 		if (before->kind != OOM_REPORT_OOM || oom_report_is_by_sysrq(before))
 			continue;
-		return before->outcome != OOM_OUTCOME_UNKNOWN && before->pid.known &&
-				       r->pid.known && before->pid.value == r->pid.value &&
+		return before->outcome != OOM_OUTCOME_UNKNOWN && before->has_head &&
+				       !strcmp(before->comm, r->comm) &&
+				       (!before->pid.known || !r->pid.known ||
+					before->pid.value == r->pid.value) &&
 				       r->ts_ns - before->ts_ns < BEGUN_NS
 			       ? before
 			       : r;
