@@ -198,6 +198,15 @@ static enum status find_anon(struct summary *s, struct anon_sums *sums, struct p
 	return ST_OK;
 }
 
+/* What processes count together, where fork shares so much that it misleads. */
+static struct maybe_u64 counted(const struct summary *s, const struct process_group *g)
+{
+	return (struct maybe_u64){
+		g->sum.counted, !g->remark && g->sum.counted > g->anon &&
+					summary_reaches(s, LIMIT_SHOWN, g->sum.counted - g->anon)
+	};
+}
+
 static uint64_t least(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
@@ -279,8 +288,9 @@ enum status summary_groups(struct summary *s)
 			    .most_pid = { (uint64_t)g->largest.tgid, g->processes > 1 },
 			    .most_pages = least((uint64_t)g->largest.rss_anon, g->anon),
 			    .most_swapped = least((uint64_t)g->largest.swap, g->swap),
-			    .oldest = age_of(p, g->first_ns), .youngest = age_of(p, g->last_ns),
-			    .children_of = parent_of(s, g), .owner = "live");
+			    .counted = counted(s, g), .oldest = age_of(p, g->first_ns),
+			    .youngest = age_of(p, g->last_ns), .children_of = parent_of(s, g),
+			    .owner = "live");
 	}
 	return ST_OK;
 }

@@ -70,6 +70,8 @@ struct statement {
 	struct maybe_u64 processes;
 	struct maybe_u64 most_pid; /* of several processes the one that has most, and what it has */
 	uint64_t most_pages, most_swapped;
+	struct maybe_u64
+		counted; /* pages as they count them, what fork shares in each; unknown: few are */
 	struct maybe_u64 count; /* of what a limit counts */
 	const struct text_list *used_by;
 	bool is_named;	     /* in the verdict: it is shown however little it has */

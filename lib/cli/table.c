@@ -187,7 +187,8 @@ static const char *sort_keys_text(const struct table *t)
 	for (size_t i = 0; i < t->ncolumns; i++)
 		if (is_sort_key(t, i))
 			known_names_add(&known, table_column(t, i)->name);
-	return known_names_text(&known, "-o help");
+	/* The text is in the local structure. */
+	return arena_strdup(t->dump->arena, known_names_text(&known, "-o help"));
 }
 
 static enum status parse_sort(struct table *t, const char *spec, bool reverse, struct sort *sort)
