@@ -155,6 +155,13 @@ known() {
 	[ "$(of memory 'select(.class == "unknown") | .pages')" = '' ]
 	[ "$(($(of memory .pages | paste -s -d +)))" = "$(of summary 'select(.name == "System RAM") | .pages')" ]
 	[ "$(($(of summary 'select(.name == "MemTotal") | .pages') * 4))" = "$(awk '$1 == "MemTotal:" { print $2 }' "$TRUTH/meminfo")" ]
+	# Counters of a machine that went on for moments.
+	if [ "$DEATH" = outside ]; then
+		of memory 'select(.counter | IN("AnonPages", "Shmem", "KernelStack", "PageTables")) | "\(.counter) \(.counted_pages * 4)"' |
+			awk 'NR == FNR { sub(":", "", $1); told[$1] = $2; next }
+				{ n++; d = $2 - told[$1]; if (d < 0) d = -d; if (d * 10 > told[$1]) bad = 1 }
+				END { exit bad || n != 4 }' "$TRUTH/meminfo" -
+	fi
 	# Huge pages nobody takes back.
 	# Rows of one size on several nodes are told apart.
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- 'memowner pools' | awk '$0 ~ /KIND/ { shown = / NODE/ } / hugetlb / { seen[$0]++ }
