@@ -172,6 +172,25 @@ void summary_policy(struct dump *d, const char *policy, uint64_t rt_priority, st
 		strbuf_add(b, ", kernel.sched_rt_runtime_us is -1");
 }
 
+#define OTHER_CPUS 3u /* told by name: among more it is no help who it may be */
+
+/* "; CPU 1 ran poll (97)": who spins for a lock waits for one that runs elsewhere, as the owner does not sleep. */
+static void put_other_cpus(struct dump *d, const struct cpu_stall *stall, struct strbuf *b)
+{
+	static const char *const waits[] = { "spin_lock_slowpath", "read_lock_slowpath",
+					     "write_lock_slowpath" };
+	struct cpu_task ran[OTHER_CPUS];
+	unsigned int n;
+
+	if (d->log_file || !ANY_OF(i, ARRAY_SIZE(waits), strstr(stall->place, waits[i])) ||
+	    cpu_tasks_beside(d, stall->cpu.value, ran, ARRAY_SIZE(ran), &n) != ST_OK)
+		return;
+	for (unsigned int i = 0; i < n; i++)
+		strbuf_add(b, "; CPU %lu ran %s", ran[i].cpu,
+			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)ran[i].pid, true }),
+					ran[i].comm));
+}
+
 /* Of a panic of RCU or of a watchdog: which CPU did not get on, for how long, and what it ran. */
 static void put_stall(struct summary *s, const struct oops_log *log, struct statement *row)
 {
@@ -202,6 +221,7 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 	if (stall->more)
 		strbuf_add(&b, ", as %s did", PLURAL_TEXT(stall->more, "other CPU", "other CPUs"));
 	summary_policy(d, row->policy, row->rt_priority.n, &b);
+	put_other_cpus(d, stall, &b);
 	row->remark = arena_strdup(d->arena, b.buf);
 	d->error[0] = '\0';
 }

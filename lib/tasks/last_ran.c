@@ -94,8 +94,33 @@ enum status cpu_task_read(struct dump *d, uint64_t cpu, struct cpu_task *ret)
 		     ?: struct_read(&w.task, task, &found);
 	if (st == ST_OK) {
 		printable(found.comm);
+		found.cpu = cpu;
 		*ret = found;
 	}
+	return st;
+}
+
+enum status cpu_tasks_beside(struct dump *d, uint64_t cpu, struct cpu_task *ret, unsigned int room,
+			     unsigned int *n)
+{
+	struct percpu cpus;
+	unsigned int found = 0;
+	enum status st = percpu_open(d, &cpus);
+
+	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++) {
+		struct cpu_task task;
+
+		if (cpus.cpu[i] == cpu)
+			continue;
+		st = cpu_task_read(d, cpus.cpu[i], &task);
+		if (st != ST_OK || !task.pid)
+			continue;
+		if (found == room)
+			return dump_fail(d, ST_UNKNOWN, "more than %u CPUs ran a task", room);
+		ret[found++] = task;
+	}
+	if (st == ST_OK)
+		*n = found;
 	return st;
 }
 

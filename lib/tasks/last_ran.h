@@ -41,10 +41,15 @@ struct cpu_task {
 	char comm[TASKS_COMM + 1];
 	uint64_t policy;      /* SCHED_* of include/uapi/linux/sched.h */
 	uint64_t rt_priority; /* 0: of no real-time policy */
+	uint64_t cpu;
 };
 
 /* By rq.curr of the CPU. ST_ABSENT: the dump has no such CPU. */
 enum status cpu_task_read(struct dump *d, uint64_t cpu, struct cpu_task *ret);
+
+/* Those of the other CPUs that were not idle. ST_UNKNOWN: more than room; another: one CPU's is not known. */
+enum status cpu_tasks_beside(struct dump *d, uint64_t cpu, struct cpu_task *ret, unsigned int room,
+			     unsigned int *n);
 
 /* Since when a task that could run has waited for its CPU (CONFIG_SCHED_INFO: sched_info_enqueue()). */
 

@@ -107,7 +107,8 @@ static void how_it_is_scheduled(void)
 					      { RUNQUEUE, currs, sizeof(currs) },
 					      { 0 } };
 	struct stub s = { .memory = memory, .members = members, .symbols = symbols };
-	struct cpu_task t;
+	struct cpu_task t, beside;
+	unsigned int n;
 
 	stub_open(&s);
 	CHECK(cpu_task_read(&s.dump, 1, &t) == ST_OK && t.pid == 115 && t.rt_priority == 95);
@@ -115,6 +116,10 @@ static void how_it_is_scheduled(void)
 	CHECK_TEXT(sched_policy_name(t.policy), "SCHED_FIFO");
 	CHECK(cpu_task_read(&s.dump, 0, &t) == ST_UNREADABLE);
 	CHECK(cpu_task_read(&s.dump, 2, &t) == ST_ABSENT);
+	CHECK(cpu_tasks_beside(&s.dump, 0, &beside, 1, &n) == ST_OK && n == 1);
+	CHECK(beside.cpu == 1 && beside.pid == 115);
+	CHECK(cpu_tasks_beside(&s.dump, 0, &beside, 0, &n) == ST_UNKNOWN);
+	CHECK(cpu_tasks_beside(&s.dump, 1, &beside, 1, &n) == ST_UNREADABLE);
 	CHECK_TEXT(sched_policy_name(5), "SCHED_IDLE");
 	CHECK(!sched_policy_name(4) && !sched_policy_name(8));
 	stub_close(&s);
