@@ -436,13 +436,12 @@ static void read_swappiness(struct cgroups_view *c)
 
 static struct maybe_u64 mapped_anon(struct dump *d)
 {
-	struct counters *c = dump_alloc(d, sizeof(*c));
 	int64_t pages;
+	enum status st = counter_ask(d, "nr_anon_pages", &pages);
 
-	return counters_open(d, c) == ST_OK && counter_read(c, "nr_anon_pages", &pages) == ST_OK &&
-			       pages >= 0
-		       ? (struct maybe_u64){ (uint64_t)pages, true }
-		       : (struct maybe_u64){ 0 };
+	if (st != ST_OK)
+		dump_lacks(d, "the kernel's counters", st, "%s", dump_why(d));
+	return (struct maybe_u64){ st == ST_OK ? (uint64_t)pages : 0, st == ST_OK };
 }
 
 static enum status show(void *arg)

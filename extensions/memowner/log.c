@@ -180,11 +180,14 @@ static void put_other_cpus(struct dump *d, const struct cpu_stall *stall, struct
 	static const char *const waits[] = { "spin_lock_slowpath", "read_lock_slowpath",
 					     "write_lock_slowpath" };
 	struct cpu_task ran[OTHER_CPUS];
-	unsigned int n;
+	unsigned int n = 0;
+	enum status st;
 
-	if (d->log_file || !ANY_OF(i, ARRAY_SIZE(waits), strstr(stall->place, waits[i])) ||
-	    cpu_tasks_beside(d, stall->cpu.value, ran, ARRAY_SIZE(ran), &n) != ST_OK)
+	if (d->log_file || !ANY_OF(i, ARRAY_SIZE(waits), strstr(stall->place, waits[i])))
 		return;
+	st = cpu_tasks_beside(d, stall->cpu.value, ran, ARRAY_SIZE(ran), &n);
+	if (st == ST_UNREADABLE || st == ST_CORRUPT)
+		dump_lacks(d, "what other CPUs ran", st, "%s", dump_why(d));
 	for (unsigned int i = 0; i < n; i++)
 		strbuf_add(b, "; CPU %lu ran %s", ran[i].cpu,
 			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)ran[i].pid, true }),
@@ -395,8 +398,10 @@ static const struct oom_report *before_begun(const struct oom_reports *all,
 }
 
 /* "then killed a (5), without a report"; where a part of the log is missing that may have had one. */
-static const char *of_bare(struct summary *s, const struct oom_report *r)
+static const char *of_later(struct summary *s, const struct oom_report *r)
 {
+	if (!oom_report_is_bare(r))
+		return "then asked again, in a report that had only begun";
 	return arena_text(
 		s->dump->arena, "then killed %s%s",
 		SUMMARY_TASK(log_maybe(r->victim.pid), r->victim.has_comm ? r->victim.comm : NULL),
@@ -446,7 +451,7 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 		s->ran_out = r = full_report(s, all, r);
 	if (r != newest)
 		s->log_reports -= bare;
-	if (r && r == newest && before_begun(all, r) != r)
+	if (r && r == s->ran_out)
 		s->ran_out = r = before_begun(all, r);
 	if (!r)
 		s->ran_out = r = oom_reports_last(all, OOM_REPORT_ALLOCATION);
@@ -458,7 +463,7 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 	if (r->has_order && r->order > PAGE_ALLOC_COSTLY_ORDER)
 		s->failed_order = (unsigned int)r->order;
 	row = summary_report(s, r);
-	row.later = newest && newest != r ? of_bare(s, newest) : NULL;
+	row.later = newest && newest != r ? of_later(s, newest) : NULL;
 	summary_add(s, &row);
 }
 

@@ -204,17 +204,14 @@ static const char *brief_on(struct summary *s, const struct mounted *m)
 
 /* "23 segments of SysV shared memory": most of a tmpfs of the kernel's own, where memfds are as well; NULL: they are not. */
 static const char *segments_text(struct summary *s, struct summary_files *f, uint64_t super,
-				 const struct mounted *m)
+				 const struct mounted *m, const struct hash_u64 *told)
 {
 	uint64_t segments = 0, pages = 0;
 
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
-		struct cached_file *file =
-			file_key_mapping(e->key) && file_key_class(e->key) != FILE_HUGETLB
-				? cached_file_at(&f->files, file_key_mapping(e->key))
-				: NULL;
+		struct cached_file *file = file_of(f, e, told);
 
-		if (!file || file->status != ST_OK || file->inode.sb != super)
+		if (!file || file->inode.sb != super)
 			continue;
 		cached_file_path(&f->files, file);
 		if (file->kind != FILE_SYSV_SHM)
@@ -307,7 +304,7 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 	if (!whole || !whole->path ||
 	    !summary_reaches_of(s, LIMIT_HOLDER, m->pages + m->swapped, charged))
 		return;
-	segments = *whole->path == '[' ? segments_text(s, f, super, m) : NULL;
+	segments = *whole->path == '[' ? segments_text(s, f, super, m, told) : NULL;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
 		    .name = whole->path, .called = segments, .pages = { m->pages, true },
 		    .swapped = { m->swapped, true }, .charged = charged,

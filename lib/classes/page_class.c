@@ -142,15 +142,13 @@ static enum status learn_zspages(struct page_classes *c, const struct ram *ram)
 static enum status ask_zsmalloc(struct page_classes *c, const struct ram *ram)
 {
 	struct dump *d = c->dump;
-	struct counters *counters;
 	char problem[192];
 	int64_t pages = 0;
 	enum status st;
 
 	if (!c->zspages.unknown)
 		return ST_OK;
-	counters = dump_alloc(d, sizeof(*counters));
-	st = counters_open(d, counters) ?: counter_read(counters, "nr_zspages", &pages);
+	st = counter_ask(d, "nr_zspages", &pages);
 	if (st == ST_STOPPED)
 		return st;
 	/* Without the counter the kernel has no zsmalloc. */

@@ -288,7 +288,6 @@ static enum status add_protocol(void *arg, const struct sock_protocol *p)
 static enum status open_all(struct search *x)
 {
 	struct dump *d = x->dump;
-	uint64_t operations;
 	enum status st;
 
 	/* Debug information has struct sock without CONFIG_NET too, as far as others use it. */
@@ -297,13 +296,9 @@ static enum status open_all(struct search *x)
 				 "this kernel has no sockets: built without CONFIG_NET");
 	st = socks_open(d, &x->socks) ?:
 			page_to_pfn_open(d, x->s->memmap, session_end(x->s), &x->to_pfn) ?:
-			open_files_open(d, &x->open) ?:
-			dump_symbol(d, "socket_file_ops", &operations);
-	if (st == ST_OK && !x->open.has_operations)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
+			open_files_open_by(d, &x->open, "socket_file_ops");
 	if (st != ST_OK)
 		return st;
-	x->open.operations = operations;
 	pfnset_init(&x->pages, d->arena, session_end(x->s));
 	return ST_OK;
 }

@@ -74,7 +74,7 @@ struct search {
 	struct lock_objects *objects; /* NULL: no lock was seen that they may name */
 	bool has_objects;
 	struct lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
-	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *tasks_end;
+	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *no_peers, *tasks_end;
 };
 
 static void count_lack(struct lack *lack, const char *why)
@@ -514,6 +514,10 @@ static void put_gaps(struct search *x)
 			x->ret->fuse ? x->ret->fuse->why_no_users : NULL),
 		GAP_WHY("who has userfaultfds open is not all known: %s",
 			x->servers.userfaults ? x->servers.userfaults->why_no_users : NULL),
+		GAP_WHY("who has the directories of frozen file systems open is not all known: %s",
+			x->frozen.why_no_users),
+		GAP_WHY("whose answer on a socket such processes wait for is not all known: %s",
+			x->no_peers),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
 		{ "who has the lock of a file that %s for is unknown: no process that was found has "
 		  "the struct file or the table that owns it",
@@ -557,7 +561,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	if (st != ST_STOPPED)
 		ret->fuse = stuck_servers_read(&x->servers, d, x->all, !ret->ends_early);
 	ret->frozen = x->frozen.f;
-	stuck_find_peers(d, ret->frozen, x->all);
+	x->no_peers = stuck_find_peers(d, ret->frozen, x->all);
 	stuck_find_reused(d, x->all, &x->tasks);
 	find_holders(x);
 	for (struct stuck_task *s = x->all; s; s = s->next)

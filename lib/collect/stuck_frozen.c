@@ -3,8 +3,8 @@
 
 #include "util/units.h"
 
-/* Which processes have the directory of a frozen file system open; where some are unknown, those that are known. */
-static void find_users(struct frozen *f)
+/* Which processes have the directory of a frozen file system open. NULL, or why some are unknown. */
+static const char *find_users(struct frozen *f)
 {
 	struct open_files *o = dump_alloc(f->dump, sizeof(*o));
 	struct hash_u64 wanted;
@@ -13,11 +13,13 @@ static void find_users(struct frozen *f)
 	for (const struct frozen_super *s = f->first; s; s = s->next)
 		if (s->root)
 			hash_u64_add(&wanted, s->root);
-	if (!wanted.n || open_files_open(f->dump, o) != ST_OK ||
-	    open_files_read(o, &wanted) != ST_OK)
-		return;
+	if (!wanted.n)
+		return NULL;
+	if (open_files_open(f->dump, o) != ST_OK || open_files_read(o, &wanted) != ST_OK)
+		return dump_why(f->dump);
 	for (struct frozen_super *s = f->first; s; s = s->next)
 		s->users = open_files_find(o, s->root);
+	return o->problem;
 }
 
 static enum status read_all(struct stuck_frozen *x, struct dump *d)
@@ -33,7 +35,7 @@ static enum status read_all(struct stuck_frozen *x, struct dump *d)
 	x->why = st == ST_OK ? f->problem : dump_why(d);
 	x->f = is_open ? f : NULL;
 	if (is_open)
-		find_users(f);
+		x->why_no_users = find_users(f);
 	return ST_OK;
 }
 

@@ -8,7 +8,8 @@
 struct stuck_frozen {
 	struct frozen *f; /* NULL: its file systems are unknown, or not asked for */
 	bool is_read;
-	const char *why; /* NULL, or why frozen file systems may be missing */
+	const char *why;	  /* NULL, or why frozen file systems may be missing */
+	const char *why_no_users; /* NULL, or what is missing of who has their directories open */
 };
 
 /*

@@ -14,6 +14,7 @@ struct peers {
 	struct open_files open; /* sockets: of struct file_users by inode */
 	struct hash_u64 inodes; /* of uint64_t by address of the struct sock */
 	uint64_t stack_bytes;
+	const char *why; /* NULL, or why a peer may be missing */
 };
 
 static void want(struct peers *p, const struct file_users *u)
@@ -38,28 +39,40 @@ static bool has(const struct file_users *u, int32_t tgid)
 	return ANY_OF(i, u->kept, u->all[i]->tgid == tgid);
 }
 
-static bool open_peers(struct peers *p)
+static void note(struct peers *p, enum status st)
+{
+	if (st != ST_OK && st != ST_ABSENT && !p->why)
+		p->why = dump_why(p->dump);
+}
+
+/* ST_ABSENT: this kernel has no sockets. */
+static enum status open_peers(struct peers *p)
 {
 	struct dump *d = p->dump;
-	uint64_t operations;
+	enum status st;
 
+	if (!dump_has_symbol(d, "socket_file_ops"))
+		return ST_ABSENT;
 	p->stack_bytes = thread_size(d);
-	if (!p->stack_bytes || socks_open(d, &p->socks) != ST_OK ||
-	    sock_waits_open(d, &p->waits) != ST_OK ||
-	    dump_ask(d, symbol, "socket_file_ops", &operations) != ST_OK ||
-	    open_files_open(d, &p->open) != ST_OK || !p->open.has_operations)
-		return false;
-	p->open.operations = operations;
-	if (open_files_read(&p->open, NULL) != ST_OK)
-		return false;
+	if (!p->stack_bytes)
+		return dump_fail(d, ST_UNKNOWN, "the size of stacks is unknown");
+	st = socks_open(d, &p->socks)
+		     ?: sock_waits_open(d, &p->waits)
+		     ?: open_files_open_by(d, &p->open, "socket_file_ops")
+		     ?: open_files_read(&p->open, NULL);
+	if (st != ST_OK)
+		return st;
+	p->why = p->open.problem;
 	hash_u64_init(&p->inodes, d->arena, sizeof(uint64_t));
 	for (const struct hash_u64_entry *e = p->open.inodes.first; e; e = e->next) {
 		uint64_t sock;
 
-		if (sock_of_inode(&p->socks, e->key, &sock) == ST_OK)
+		st = sock_of_inode(&p->socks, e->key, &sock);
+		note(p, st);
+		if (st == ST_OK)
 			*(uint64_t *)hash_u64_get(&p->inodes, sock, NULL) = e->key;
 	}
-	return true;
+	return ST_OK;
 }
 
 /* The other end of a socket that the thread sleeps on; NULL: it is not known who has it, or it has none. */
@@ -69,9 +82,12 @@ static const struct file_users *users_of_peer(struct peers *p, uint64_t sock,
 	struct sock read;
 	const uint64_t *inode;
 
-	if (sock_wait_find(&p->waits, sock, s->task.address, s->task.stack, p->stack_bytes) !=
-		    ST_OK ||
-	    sock_read(&p->socks, sock, &read) != ST_OK || read.kind != SOCK_UNIX || !read.peer)
+	enum status st = sock_wait_find(&p->waits, sock, s->task.address, s->task.stack,
+					p->stack_bytes)
+				 ?: sock_read(&p->socks, sock, &read);
+
+	note(p, st);
+	if (st != ST_OK || read.kind != SOCK_UNIX || !read.peer)
 		return NULL;
 	inode = hash_u64_find(&p->inodes, read.peer);
 	return inode ? open_files_find(&p->open, *inode) : NULL;
@@ -103,18 +119,24 @@ static bool is_stopped(const struct stuck_task *all, int32_t tgid)
 	return threads && stopped == threads;
 }
 
-void stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_task *all)
+const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_task *all)
 {
 	struct peers *p = dump_alloc(d, sizeof(*p));
+	enum status st;
 
 	p->dump = d;
 	want_all(p, frozen, all);
-	if (!p->tgids.n || !open_peers(p))
-		return;
+	if (!p->tgids.n)
+		return NULL;
+	st = open_peers(p);
+	note(p, st);
+	if (st != ST_OK)
+		return p->why;
 	for (struct stuck_task *s = all; s && !dump_stopped(d); s = s->next)
 		if (s->task.mm && s->task.state != 'R' &&
 		    hash_u64_has(&p->tgids, (uint64_t)s->task.tgid))
 			find_peer(p, s);
 	for (struct stuck_task *s = all; s; s = s->next)
 		s->peer_is_stopped = s->peer && is_stopped(all, s->peer->tgid);
+	return p->why;
 }

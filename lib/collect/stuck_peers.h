@@ -7,5 +7,5 @@
 
 #include "collect/stuck.h"
 
-/* Sets peer of such threads of a list.  What cannot be read is left out. */
-void stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_task *all);
+/* Sets peer of such threads of a list.  NULL, or why one may be missing. */
+const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_task *all);

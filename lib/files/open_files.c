@@ -542,15 +542,25 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 	return ST_OK;
 }
 
+enum status open_files_open_by(struct dump *d, struct open_files *ret, const char *operations)
+{
+	uint64_t of = 0;
+	enum status st = open_files_open(d, ret);
+
+	if (st == ST_OK && !ret->has_operations)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no member f_op");
+	if (st == ST_OK && operations)
+		st = dump_symbol(d, operations, &of);
+	return RESULT(st, &ret->operations, of);
+}
+
 enum status open_files_visit(struct open_files *o, struct dump *d,
 			     enum status (*visit)(void *arg, uint64_t file, uint64_t operations,
 						  const struct file_user *user),
 			     void *arg)
 {
-	enum status st = open_files_open(d, o);
+	enum status st = open_files_open_by(d, o, NULL);
 
-	if (st == ST_OK && !o->has_operations)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no member f_op");
 	o->visit = visit;
 	o->arg = arg;
 	return st ?: open_files_read(o, NULL);

@@ -53,6 +53,9 @@ struct open_files {
 /* *ret must stay where it is.  ST_UNKNOWN: a layout that this build does not know. */
 enum status open_files_open(struct dump *d, struct open_files *ret);
 
+/* The same, to know files by their f_op; operations: a variable whose files are wanted; NULL: none.  ST_UNKNOWN: they have none. */
+enum status open_files_open_by(struct dump *d, struct open_files *ret, const char *operations);
+
 /*
  * Reads the tables, once for all that ask during a command.  wanted: hash by address of the inodes that are asked
  * for, NULL for none; others are not kept.

@@ -55,62 +55,56 @@ const char *holder_typed_cache(const struct holders *h, uint32_t node)
 	return merged ? arena_text(h->graph.arena, "cache %s %s", name, merged) : name;
 }
 
-struct finder {
-	uint64_t stack, address; /* of one of these */
-	const struct task *found;
-	struct task task;
-};
-
-static enum status ask_task(void *arg, const struct task *task)
+static enum status name_task(void *arg, const struct task *t)
 {
-	struct finder *f = arg;
+	struct holders *h = arg;
+	const char *name = arena_text(h->graph.arena, "%d(%s)", t->pid, t->comm);
 
-	if (f->address ? task->address != f->address : task->stack != f->stack)
-		return ST_OK;
-	f->task = *task;
-	f->found = &f->task;
-	return ST_STOPPED;
+	*(const char **)hash_u64_get(&h->tasks, t->address, NULL) = name;
+	*(const char **)hash_u64_get(&h->tasks, t->stack, NULL) = name;
+	return ST_OK;
+}
+
+/* "157(sessionwatch)", of a task_struct or a stack; NULL: of no task that is in the list. */
+static const char *task_at(struct holders *h, uint64_t addr)
+{
+	struct dump *d = h->graph.dump;
+	const char *const *name;
+
+	if (!h->has_tasks) {
+		struct tasks *tasks = dump_alloc(d, sizeof(*tasks));
+
+		h->has_tasks = true;
+		hash_u64_init(&h->tasks, h->graph.arena, sizeof(const char *));
+		if (tasks_open(d, tasks) == ST_OK) {
+			tasks->identity_only = true;
+			tasks_walk(tasks, name_task, h);
+		}
+	}
+	name = hash_u64_find(&h->tasks, addr);
+	return name ? *name : NULL;
 }
 
 static const char *find_stack(struct holders *h, const struct span *s)
 {
-	struct dump *d = h->graph.dump;
-	struct tasks *tasks = dump_alloc(d, sizeof(*tasks));
-	struct finder *f = dump_alloc(d, sizeof(*f));
 	uint16_t tag = h->graph.tags[s->first];
 	const char *module = tag < OWNER_SHARED ? graph_owner_name(&h->graph, tag) : NULL;
+	const char *task = task_at(h, s->start);
 
-	f->stack = s->start;
-	if (tasks_open(d, tasks) == ST_OK) {
-		tasks->identity_only = true;
-		tasks_walk(tasks, ask_task, f);
-	}
-	if (!f->found)
-		return "stack of a task";
-	return arena_text(d->arena, "stack of %d(%s)%s%s%s", f->task.pid, f->task.comm,
-			  module ? " [" : "", module ?: "", module ? "]" : "");
+	return !task ? "stack of a task"
+		     : arena_text(h->graph.arena, "stack of %s%s%s%s", task, module ? " [" : "",
+				  module ?: "", module ? "]" : "");
 }
 
 /* "task 157(sessionwatch)", of a task_struct that is in the list; NULL: it is none. */
 static const char *task_name(struct holders *h, uint32_t node)
 {
-	struct graph *g = &h->graph;
-	const struct span *s = graph_span_of(g, node);
-	const char *kind = s->kind == NODE_OBJECT ? g->caches[s->group]->kind : NULL;
-	struct dump *d = g->dump;
-	struct tasks *tasks;
-	struct finder *f;
+	const struct span *s = graph_span_of(&h->graph, node);
+	const char *kind = s->kind == NODE_OBJECT ? h->graph.caches[s->group]->kind : NULL;
+	const char *task = kind && !strcmp(kind, "task_struct") ? task_at(h, span_address(s, node))
+								: NULL;
 
-	if (!kind || strcmp(kind, "task_struct"))
-		return NULL;
-	tasks = dump_alloc(d, sizeof(*tasks));
-	f = dump_alloc(d, sizeof(*f));
-	f->address = span_address(s, node);
-	if (tasks_open(d, tasks) != ST_OK)
-		return NULL;
-	tasks->identity_only = true;
-	tasks_walk(tasks, ask_task, f);
-	return f->found ? arena_text(g->arena, "task %d(%s)", f->task.pid, f->task.comm) : NULL;
+	return task ? arena_text(h->graph.arena, "task %s", task) : NULL;
 }
 
 const char *holder_stack_name(struct holders *h, const struct span *s)

@@ -87,9 +87,12 @@ struct holders {
 	struct node_types *types; /* NULL: steps of a way have the names of their caches */
 	/* "struct entry (kmalloc-64, type 90%)": what nearly all such steps are; NULL: unknown. */
 	const char *(*step_type)(const struct holders *h, uint32_t node);
-	struct hash_u64 steps;	      /* of objects that were counted for these */
-	struct kallsyms *kallsyms;    /* NULL: no name was asked for */
-	struct hash_u64 stacks;	      /* names by address */
+	struct hash_u64 steps;	   /* of objects that were counted for these */
+	struct kallsyms *kallsyms; /* NULL: no name was asked for */
+	struct hash_u64 stacks;	   /* names by address */
+	struct hash_u64
+		tasks;	/* "157(sessionwatch)", by address of the task_struct and of the stack */
+	bool has_tasks; /* it was asked for */
 	struct devices *devices;      /* NULL: none was asked for (devices.c) */
 	struct armed_objects *armed;  /* (armed.h) */
 	struct opened *opened;	      /* NULL: no open file was asked for (opened.c) */

@@ -35,10 +35,11 @@ enum status sock_wait_find(const struct sock_waits *w, uint64_t sock, uint64_t t
 	while (list_next(&entries, &node)) {
 		const uint64_t entry = node - w->entry.offset;
 
-		if (entry - base < size &&
-		    dump_u64(d, entry + w->private.offset, &of, "wait_queue_entry") == ST_OK &&
-		    of == task)
-			return ST_OK;
+		if (entry - base >= size)
+			continue;
+		st = dump_u64(d, entry + w->private.offset, &of, "wait_queue_entry");
+		if (st != ST_OK || of == task)
+			return st;
 	}
 	return list_end(&entries) ?: dump_fail(d, ST_ABSENT, "the task does not wait for it");
 }

@@ -15,6 +15,6 @@ struct sock_waits {
 
 enum status sock_waits_open(struct dump *d, struct sock_waits *ret);
 
-/* ST_OK: the task waits; ST_ABSENT: it does not.  base, size: of its stack. */
+/* ST_OK: the task waits; ST_ABSENT: it does not; another: unknown.  base, size: of its stack. */
 enum status sock_wait_find(const struct sock_waits *w, uint64_t sock, uint64_t task, uint64_t base,
 			   uint64_t size);

@@ -100,11 +100,9 @@ enum status balloon_driver(struct dump *d, uint64_t info, uint64_t *ret)
 
 enum status balloon_pages(struct dump *d, uint64_t *ret)
 {
-	struct counters *c = dump_alloc(d, sizeof(*c));
 	int64_t pages, item;
 
 	if (dump_ask(d, enumerator, "NR_BALLOON_PAGES", &item) != ST_OK)
 		return balloon_events_pages(d, ret);
-	return RESULT(counters_open(d, c) ?: counter_read(c, "nr_balloon_pages", &pages), ret,
-		      (uint64_t)pages);
+	return RESULT(counter_ask(d, "nr_balloon_pages", &pages), ret, (uint64_t)pages);
 }

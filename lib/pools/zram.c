@@ -63,13 +63,12 @@ static enum status walk_untyped(struct walk *w, uint64_t idr, enum status why)
 {
 	struct dump *d = w->dump;
 	const char *text = dump_why(d);
-	struct counters *c = dump_alloc(d, sizeof(*c));
 	int64_t total = 0;
 	uint64_t head = 0;
 	enum status st = idr_head(d, idr, "zram_index_idr", &head);
 
-	if (st == ST_OK && counters_open(d, c) == ST_OK)
-		counter_read(c, "nr_zspages", &total);
+	if (st == ST_OK)
+		counter_ask(d, "nr_zspages", &total);
 	st = st ?: zram_untyped_walk(d, head, (uint64_t)total, w->visit, w->arg);
 	return st == ST_STOPPED ? st : dump_fail(d, why, "%s", text);
 }

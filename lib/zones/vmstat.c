@@ -259,6 +259,13 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 	return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: no enumerator %s", upper);
 }
 
+enum status counter_ask(struct dump *d, const char *name, int64_t *ret)
+{
+	struct counters *c = dump_alloc(d, sizeof(*c));
+
+	return counters_open(d, c) ?: counter_read(c, name, ret);
+}
+
 /* Where a counter is kept moves between releases: the enum that has its index tells. */
 #define PER_CPU "enum vm_event_item"   /* vm_event_states, summed over possible CPUs */
 #define PER_NODE "enum node_stat_item" /* vm_node_stat; what CPUs hold back is left out */

@@ -49,6 +49,9 @@ enum status counters_of_node(struct counter_reader *r, uint64_t pgdat, bool show
  */
 enum status counter_read(const struct counters *c, const char *name, int64_t *ret);
 
+/* One of them by itself. */
+enum status counter_ask(struct dump *d, const char *name, int64_t *ret);
+
 /* System-wide event counters, as /proc/vmstat has them. */
 
 #define VM_EVENTS 11

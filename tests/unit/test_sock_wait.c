@@ -33,6 +33,14 @@ static const struct stub_memory memory[] = {
 	{ STACK(1) + ENTRY, &entries[1], sizeof(entries[1]) },
 	{ 0 },
 };
+/* Of the entry of task 0 its links alone. */
+static const struct stub_memory cut[] = {
+	{ SOCK, sock, sizeof(sock) },
+	{ QUEUE, &queue, sizeof(queue) },
+	{ STACK(0) + ENTRY + 24, &entries[0].entry, sizeof(entries[0].entry) },
+	{ STACK(1) + ENTRY, &entries[1], sizeof(entries[1]) },
+	{ 0 },
+};
 static const struct stub_member members[] = {
 	{ "struct sock", "sk_wq", FIELD(24, 8) },
 	{ "struct socket_wq", "wait", FIELD(0, 24) },
@@ -57,9 +65,9 @@ static void fill(void)
 	entries[1].entry = (struct links){ HEAD, link_of(0) };
 }
 
-static enum status find(unsigned int task, unsigned int stack)
+static enum status find_in(const struct stub_memory *of, unsigned int task, unsigned int stack)
 {
-	struct stub s = { memory, NULL, members };
+	struct stub s = { of, NULL, members };
 	struct sock_waits w;
 	enum status st;
 
@@ -68,6 +76,11 @@ static enum status find(unsigned int task, unsigned int stack)
 		     ?: sock_wait_find(&w, SOCK, TASK(task), STACK(stack), SIZE);
 	stub_close(&s);
 	return st;
+}
+
+static enum status find(unsigned int task, unsigned int stack)
+{
+	return find_in(memory, task, stack);
 }
 
 static void waits(void)
@@ -89,6 +102,9 @@ static void damaged(void)
 	entries[1].entry.prev = link_of(1);
 	CHECK(find(2, 2) == ST_CORRUPT);
 	fill();
+	/* Whose entry it is is unknown; of a queue of others nothing is missed. */
+	CHECK(find_in(cut, 0, 0) == ST_UNREADABLE && find_in(cut, 1, 1) == ST_OK);
+	CHECK(find_in(cut, 2, 2) == ST_ABSENT);
 	sock[3] = 0x1000;
 	CHECK(find(0, 0) == ST_UNREADABLE);
 }
