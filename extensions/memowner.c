@@ -304,18 +304,6 @@ static const struct command_spec usage = {
 	.show = show,
 };
 
-static enum status summary(struct dump *d, struct sink *out, int argc, char **argv)
-{
-	struct cmdline in;
-	struct memowner_run m = {
-		.pages = { .dump = d, .in = &in, .out = out },
-		.summary = { .dump = d, .in = &in, .out = out },
-	};
-	const struct command_run run = { d, out, &in, &m.pages.report, &m };
-
-	return command_run(&usage, &run, argc, argv);
-}
-
 #define NOUN(name) extern const struct command name##_noun;
 #include "nouns.def"
 #undef NOUN
@@ -327,6 +315,29 @@ static const struct command *const nouns[] = {
 #undef NOUN
 	NULL
 };
+
+/* Of a noun the line of its help. */
+static const char *brief_of(struct dump *d, const char *command)
+{
+	char *words = arena_strdup(d->arena, command), *rest;
+	const char *of = strtok_r(words, " ", &rest), *noun = strtok_r(NULL, " ", &rest);
+	const struct command *c = noun && !strcmp(of, "memowner") ? command_find(nouns, noun)
+								  : NULL;
+
+	return c ? c->help[1] : NULL;
+}
+
+static enum status summary(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	struct cmdline in;
+	struct memowner_run m = {
+		.pages = { .dump = d, .in = &in, .out = out },
+		.summary = { .dump = d, .in = &in, .out = out, .brief_of = brief_of },
+	};
+	const struct command_run run = { d, out, &in, &m.pages.report, &m };
+
+	return command_run(&usage, &run, argc, argv);
+}
 
 /* A noun with what stands around its word. */
 static enum status run_noun(const struct command *noun, struct dump *d, struct sink *out, int argc,

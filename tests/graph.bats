@@ -75,7 +75,7 @@ cells() {
 	"$BUILD/tested" --vmlinux "$dir/vmlinux" -i "$OUT/commands" "$dir/vmcore"
 	grep -q '^users .* NAME (.*; ~: inferred)' "$OUT/screen"
 	grep -q -E '^~ root +1[0-9]{2}\.[0-9]M +6[0-9]\.[0-9]% .* ledger \[leaky\] -> list of kmalloc-64 -> direct pages, confidence of the owner [0-9.]+%$' "$OUT/screen"
-	grep -A 1 '^next:' "$OUT/screen" | grep -q -x '  memowner holders'
+	grep -A 1 '^next:' "$OUT/screen" | grep -q -x '  memowner holders  # who keeps memory, by the pointers in the dump'
 	[ "$(jq -r 'select(.basis == "inferred" and .record == "candidate") | "\(.record) \(.user_kind) \(.name)"' "$OUT/json")" = 'candidate root ledger [leaky]' ]
 	# Not more than the class has, and no module twice.
 	[ "$(jq -s 'map(select(.basis == "inferred") | .pages) | add' "$OUT/json")" -gt 40000 ]

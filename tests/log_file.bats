@@ -435,7 +435,7 @@ reports() {
 	grep -q -x 'verdict   unknown whether memory was short: the log has no report that memory ran out, but one that sysrq-f asked for, at which 1495 of 65406 pages were free, 2.3%; the log has no panic' "$t/text"
 	grep -q '^OOM .*: sh invoked the OOM killer by sysrq-f, GFP_KERNEL; CONSTRAINT_NONE; killed victim (155)\(;.*\)*$' "$t/text"
 	# A share, and no size without the size of a page.
-	grep -q -x '  buddy          -   2.3%' "$t/text"
+	grep -q -x '  buddy          -   2.3%  free' "$t/text"
 	reports 0 -1 > "$t/both"
 	of_log "$t/both" memowner > "$t/text"
 	grep -q '^verdict   unknown whether memory was short: it had run out 1.7min before; the log has no panic$' "$t/text"
@@ -473,7 +473,7 @@ reports() {
 	forms
 	ram=$(sed -n 's/.* \([0-9]*\) pages RAM$/\1/p' "$t/plain")
 	sed -E "s/[0-9]+ pages reserved$/$((ram / 4)) pages reserved/" "$t/plain" > "$t/reserved"
-	of_log "$t/reserved" | grep -q -E '^  reserved +[0-9.]+M  25\.0%$'
+	of_log "$t/reserved" | grep -q -E '^  reserved +[0-9.]+M  25\.0%  never given to the page allocator$'
 }
 
 # The report as up to 4.20, with the nodes of the task.
@@ -510,7 +510,7 @@ of_old() {	# FILE NODES
 	of_log "$t/cut" | grep -q '^verdict   unknown whether the nodes ran out that the request may use, by mems_allowed 0: '
 	sed 's/CONSTRAINT_CPUSET,nodemask=(null)/CONSTRAINT_MEMORY_POLICY,nodemask=0/' "$t/cpuset" > "$t/policy"
 	of_log "$t/policy" > "$t/text"
-	grep -q '^OOM .* CONSTRAINT_MEMORY_POLICY, nodemask 0;' "$t/text"
+	grep -q '^OOM .* CONSTRAINT_MEMORY_POLICY, nodemask of node 0;' "$t/text"
 	of_log "$t/policy" memowner -j | jq -e -s 'map(select(.record == "oom"))[0].nodemask == "0"'
 	# With panic_on_oom=2 the kernel panics before it prints the constraint.
 	grep -v -E 'Node 1 ' "$t/plain" |
@@ -1012,7 +1012,7 @@ in_cgroup() {
 	in_cgroup "$own" "[      5]     0     5    14603     7700   7168 20 512 40960 0 0 a
 $other 1 0 0 40960 0 0 b" $'anon 29360128\nfile 73400320\nshmem 2097152\nkernel 28672\npagetables 20480\nslab 4096' > "$t/own"
 	of_log "$t/own" > "$t/text"
-	grep -q -x 'trigger   a (5) asked last and holds 30.0M, 30.0% of the limit; the OOM killer killed b (6) of 0B' "$t/text"
+	grep -q -x 'trigger   a (5) asked last and has anon 30.0M, 30.0% of the limit; the OOM killer killed b (6) of 0B' "$t/text"
 	grep -q -x 'holder    page cache of files: 68.0M, 68.0% of the limit' "$t/text"
 	refute grep '% of RAM' "$t/text"
 	# Without a column of its own memory there is its rss.
@@ -1194,7 +1194,7 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 
 	forms
 	tail -n 40 "$t/plain" > "$t/tail"
-	of_log "$t/tail" | grep -q -x 'verdict   memory ran out: how much was free is not in this log; panic_on_oom=1'
+	of_log "$t/tail" | grep -q -x 'verdict   memory ran out: how much was free is not in this log; panic by panic_on_oom=1'
 	of_log "$t/tail" log -j | jq -c 'select(.record == "row") | [.report, .comm, .outcome, .constraint, .basis]' > "$t/got"
 	[ "$(cat "$t/got")" = '["oom",null,"panicked","CONSTRAINT_NONE","derived"]' ]
 }

@@ -15,7 +15,7 @@ setup_file() {
 	ask "memowner > $OUT/text" "memowner -j > $OUT/summary" "pageowner -m -j > $OUT/memory" "memowner caches -j > $OUT/caches" "memowner files -j > $OUT/files" "pageowner -z -j > $OUT/zones" \
 		"pageowner -g caller -j > $OUT/caller" "pageowner -g module -j > $OUT/module" \
 		"pageowner -g tgid -o +owner,+comm -j > $OUT/process" "pageowner -g memcg -j > $OUT/cgroup" \
-		"allocprof -j > $OUT/sites" "faults -j > $OUT/tasks" "faults -b -j > $OUT/blocked" \
+		"allocprof -j > $OUT/sites" "memowner processes -j -o pid,executable > $OUT/executables" "faults -j > $OUT/tasks" "faults -b -j > $OUT/blocked" \
 		"memowner -D > $OUT/decisions"
 	rows summary 'select(.record == "next") | .command' > "$OUT/next"
 	# What the sentences on growth say can be asked for, too.
@@ -181,6 +181,9 @@ theirs() {	# FILE KEY COLUMN...
 		[ "$(rows summary 'select(.record == "process") | .executable' | sort -u)" = /bin/work ]
 		grep -q -E '^processes .*\([0-9]+\) running /bin/work: anon ' "$OUT/text"
 	fi
+		diff <(rows summary 'select(.record == "process") | "\(.pid) \(.executable)"' | sort) \
+		<(join <(rows summary 'select(.record == "process") | .pid' | sort) \
+			<(rows executables '"\(.pid) \(.executable)"' | sort))
 	diff <(rows summary 'select(.record == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' | sort) \
 		<(rows blocked '"\(.pid) \(.waits_for) \(.address)"' | sort)
 }

@@ -59,13 +59,13 @@ case_of() {	# SAMPLE FILTER
 		[ "$(of "$sample" 'select(.record == "verdict") | .name')" = "$kind" ]
 		[[ "$(of "$sample" 'select(.record == "verdict") | .remark')" = $text ]]
 	done <<- 'END'
-		6.1-oom	ran_out	memory ran out: 2.0M of 255.5M was free, 0.8%; swap of 48.0M was full; panic_on_oom=1
+		6.1-oom	ran_out	memory ran out: 2.0M of 255.5M was free, 0.8%; swap of 48.0M was full; panic by panic_on_oom=1
 		6.1-stock-outside	not_short	memory was not short: 151.6M of 383.5M was free, 39.5%; the log has no report that memory ran out; the machine did not panic; cgroup /system.slice/system-postgresql.slice/postgresql@15-main.service is frozen: 11 threads, and 17 others
-		6.12-faults	ran_out	memory ran out: 1.2M of 127.5M was free, 0.9%; swap of 8.0M was full; panic_on_oom=1; mapper (85) and waiter (89) wait for mmap_lock of 83, which holder (93) has
+		6.12-faults	ran_out	memory ran out: 1.2M of 127.5M was free, 0.9%; swap of 8.0M was full; panic by panic_on_oom=1; mapper (85) and waiter (89) wait for mmap_lock of 83, which holder (93) has
 		6.12-hog-frames	no_block	no free block of order 4 or above: 25.4M was free, the largest block is of order 3
-		6.12-hog-spool	cgroup_limit	cgroup /shop/checkout reached its limit: 31.9M of 32.0M at the report; 19.3% of RAM was free; panic_on_oom=2 makes that a panic
-		6.12-holed	ran_out	memory ran out: 400.0K was free by the counters of zones; swap of 48.0M was full; panic_on_oom=1
-		6.12-stock-oom	ran_out	memory ran out: 5.3M of 383.5M was free, 1.4%; 111.8M of 112.0M of swap was used; panic_on_oom=1
+		6.12-hog-spool	cgroup_limit	cgroup /shop/checkout reached its limit: 31.9M of 32.0M at the report; 19.3% of RAM was free; panic by panic_on_oom=2
+		6.12-holed	ran_out	memory ran out: 400.0K was free by the counters of zones; swap of 48.0M was full; panic by panic_on_oom=1
+		6.12-stock-oom	ran_out	memory ran out: 5.3M of 383.5M was free, 1.4%; 111.8M of 112.0M of swap was used; panic by panic_on_oom=1
 		7.3-oom	ran_out	memory ran out: *
 	END
 	# The number is that of the class, and of the areas of swap.
@@ -262,9 +262,9 @@ poked() {
 		echo "$h.order:4=9,$h.nr_huge_pages:8=100,$h.free_huge_pages:8=$((2 * $1)),$h.nr_huge_pages_node:4=50,$h.nr_huge_pages_node+4:4=50,$h.free_huge_pages_node:4=$1,$h.free_huge_pages_node+4:4=$1"
 	}
 	poked 6.12-stock-oom "$(pool 45),$mm/mm_struct.hugetlb_usage:8=5120" memowner > "$OUT/idle"
-	grep -q -x 'verdict   memory ran out: 5.3M of 383.5M was free, 1.4%; .*; 180.0M of 200.0M in huge pages of 2.0M lie free, for hugetlbfs alone; panic_on_oom=1' "$OUT/idle"
+	grep -q -x 'verdict   memory ran out: 5.3M of 383.5M was free, 1.4%; .*; 180.0M of 200.0M in huge pages of 2.0M lie free, for hugetlbfs alone; panic by panic_on_oom=1' "$OUT/idle"
 	grep -q -x '  hugetlb   200.0M  52.2% .* 2.0M pages: 90 of 100 are free; mapped by postgres (463) 20.0M' "$OUT/idle"
-	[ "$(sed -n '/^next:/{n;p;}' "$OUT/idle")" = '  memowner pools' ]
+	[ "$(sed -n '/^next:/{n;p;}' "$OUT/idle")" = '  memowner pools  # pools of pages by name, and swap' ]
 	poked 6.12-stock-oom "$(pool 45)" memowner | grep -q -x '  hugetlb  .* 90 of 100 are free; no process maps the others'
 	# Promised to who has mapped it, mostly in use, small: no finding.
 	for is in "$(pool 45),$h.resv_huge_pages:8=60" "$(pool 20)" "$h.order:4=9"; do

@@ -91,6 +91,35 @@ static const char *zombies_text(struct asked_cache *a, const struct task_owner *
 		       : "of zombies,";
 }
 
+struct name_sum {
+	uint64_t n, processes;
+};
+
+/* "of 691 processes feedpull", where processes of one name have more than any has; NULL: none have. */
+static const char *largest_name(struct asked_cache *a, const struct hash_u64 *all, uint64_t *most)
+{
+	struct hash_bytes sums;
+	const struct name_sum *best = NULL;
+	const char *comm = NULL;
+
+	hash_bytes_init(&sums, a->s->dump->arena, sizeof(struct name_sum));
+	hash_u64_for_each(const struct task_owner, of, all) {
+		const char *name = of->user.comm;
+		struct name_sum *sum = hash_bytes_get(&sums, name, strlen(name) + 1, NULL)->value;
+
+		sum->n += of->n;
+		sum->processes++;
+		if (*name && sum->processes > 1 && sum->n > *most) {
+			best = sum;
+			*most = sum->n;
+			comm = name;
+		}
+	}
+	return best ? arena_text(a->s->dump->arena, "of %s processes %s",
+				 COUNT_TEXT(best->processes), comm)
+		    : NULL;
+}
+
 static void put(struct asked_cache *a, struct task_owners *x, struct hash_u64 *all)
 {
 	const bool is_parent = all == &x->parents;
@@ -109,6 +138,8 @@ static void put(struct asked_cache *a, struct task_owners *x, struct hash_u64 *a
 		most = !most || of->n > most->n ? of : most;
 		cache_owners_add(&o, of->n, of->n, users, NULL);
 	}
+	if (!is_parent)
+		o.where = largest_name(a, all, &o.most);
 	o.what = is_parent ? zombies_text(a, most) : "of threads";
 	o.command = is_parent ? "faults -g ppid,state,comm -f state=Z -s threads -n 5"
 			      : "faults -g tgid,comm -s threads -n 5";

@@ -2,6 +2,7 @@
 /* What a process alone keeps beside its memory: files without a name, sockets, rings, BPF maps. */
 #include "files.h"
 #include "pageowner/memory.h"
+#include "collect/task_places.h"
 #include "processes.h"
 
 static void add(struct processes *p, int32_t tgid, uint64_t pages)
@@ -94,4 +95,17 @@ enum status processes_find_open(struct processes *p)
 		q->has_open = q->open || p->open.complete;
 	}
 	return ST_OK;
+}
+
+void processes_find_executables(struct processes *p)
+{
+	struct task_places *places = dump_alloc(p->v->dump, sizeof(*places));
+
+	if (task_places_open_files(p->v->dump, places) != ST_OK)
+		p->executable_problem = dump_why(p->v->dump);
+	for (size_t i = 0; i < p->n; i++)
+		if (p->all[i]->has_task) {
+			p->all[i]->executable = task_executable(places, &p->all[i]->task);
+			p->no_executable += places->has_files && !p->all[i]->executable;
+		}
 }

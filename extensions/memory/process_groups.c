@@ -28,6 +28,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_memcg, 0 },
 	{ COLUMN_uid, 0 },
 	{ COLUMN_ppid, 0 },
+	{ COLUMN_executable, 0 },
 	{ COLUMN_comm, 0, .width = 15 },
 	{ COLUMN_cgroup, 0 },
 	BASIS(derived),

@@ -187,6 +187,7 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_log_badness_pages, IN_JSON, .can_have = may_be_logged, CELL_BY(log_badness_cell) },
 	{ COLUMN_uid, IN_JSON, "real one, in the first user namespace", UINT_MAYBE(ROW, uid) },
 	{ COLUMN_ppid, IN_JSON, INT_IF(ROW, task.ppid, task.has_ppid) },
+	{ COLUMN_executable, 0, "with -o", TEXT_OF(ROW, executable) },
 	[PROCESS_COLUMNS - 1] = BASIS(derived),
 };
 
@@ -197,6 +198,7 @@ const struct key process_keys[PROCESS_KEYS] = {
 	{ COLUMN_comm, "name of the process", BOTH },
 	{ COLUMN_uid, "real user ID of the process", BOTH },
 	{ COLUMN_ppid, "parent of the process", BOTH },
+	{ COLUMN_executable, "path of the file that the process executes", BOTH },
 	{ COLUMN_memcg, "path of the cgroup that is charged", BOTH },
 	{ COLUMN_cgroup, "path of the cgroup on the default hierarchy", BOTH },
 	{ COLUMN_oom_state, "what the OOM killer does with the process", BOTH,
@@ -263,6 +265,9 @@ static void put_gaps(struct processes *p)
 		  p->pss_problem },
 		GAP_WHY("what processes hold is unknown: %s", p->files_problem),
 		GAP_WHY("open files are unknown, or a lower bound: %s", p->open_problem),
+		GAP_WHY("what processes execute is unknown: %s", p->executable_problem),
+		{ "the executable of %s is not in this dump", p->no_executable, "process",
+		  "processes" },
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 		{ "PSS of %s is unknown: page tables have other pages than the counters",
 		  p->no_pss - p->no_pss_tables, "process", "processes" },
@@ -401,6 +406,8 @@ enum status processes_open(void *arg, enum availability *why)
 		p->walked = processes_find_files(p) ?: processes_find_other(p);
 	if (p->walked == ST_OK && (wants(v, COLUMN_open_files) || wants(v, COLUMN_open_kinds)))
 		p->walked = processes_find_open(p);
+	if (wants(v, COLUMN_executable))
+		processes_find_executables(p);
 	processes_log(p);
 	return ST_OK;
 }

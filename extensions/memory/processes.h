@@ -41,6 +41,7 @@ struct process {
 	const struct oom_task *logged; /* its row in the log; NULL: none */
 	struct maybe_u64 uid;
 	struct css_set_paths paths;
+	const char *executable;	 /* path; NULL: not known, or it has none */
 	const char *kernel_name; /* variable of the kernel that has it, without a task; or NULL */
 };
 
@@ -78,6 +79,8 @@ struct processes {
 	uint64_t no_pss, no_pss_tables; /* of these, because tables or pages are missing */
 	const char *pss_problem;	/* of one of these, NULL: none */
 	const char *files_problem;	/* NULL, or why files that processes keep are unknown */
+	const char *executable_problem; /* NULL, or why no executable is known */
+	uint64_t no_executable;		/* of these it is not known */
 	const char *open_problem;	/* NULL, or why open files are unknown or may be more */
 	struct open_counts open;
 	struct held held;   /* has other of each, with why there may be more */
@@ -97,9 +100,9 @@ struct processes {
 };
 
 /* Columns of one process, which have the keys. */
-#define PROCESS_COLUMNS 48
+#define PROCESS_COLUMNS 49
 extern const struct view_column process_columns[PROCESS_COLUMNS];
-#define PROCESS_KEYS 10
+#define PROCESS_KEYS 11
 extern const struct key process_keys[PROCESS_KEYS];
 
 /* Hooks of the view. */
@@ -133,6 +136,9 @@ enum status processes_find_other(struct processes *p);
 
 /* The same of open. */
 enum status processes_find_open(struct processes *p);
+
+/* Fills executable of each. */
+void processes_find_executables(struct processes *p);
 
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
 void processes_log(struct processes *p);

@@ -200,7 +200,7 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 
 	/* What no one has named is "(none)": init_uts_ns. */
 	if (c->machine.host && !strcmp(c->machine.host, "(none)"))
-		strbuf_add(&b, "a host without a name");
+		strbuf_add(&b, "host name not set");
 	else
 		strbuf_add(&b, "host %s", c->machine.host ?: "unknown");
 	strbuf_add(&b, ", Linux %s", c->kernel ?: "of an unknown release");

@@ -508,7 +508,7 @@ static void add_holder(const struct summary *s, const struct statement *row, str
 	strbuf_add(b, "%.300s", row->brief ?: row->remark ?: "");
 	/* The verdict names that one. */
 	if (row->charged && !summary_is_limited(s, row->charged))
-		strbuf_add(b, "%scharged to %.200s", strbuf_between(b, ", "), row->charged);
+		strbuf_add(b, "%scharged to cgroup %.200s", strbuf_between(b, ", "), row->charged);
 }
 
 static void add_largest(const struct summary *s, const struct statement *row, struct strbuf *b)
@@ -550,7 +550,8 @@ static void add_group(const struct summary *s, const struct claim *c, struct str
 {
 	const struct statement *row = c->row;
 
-	strbuf_add(b, "%s", row->remark ?: "");
+	if (row->remark)
+		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->remark);
 	if (row->children_of && !claim_is_of_one(c))
 		strbuf_add(b, "%schildren of %s", strbuf_between(b, "; "), row->children_of);
 	add_processes(s, c, b);
@@ -570,8 +571,6 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 		claim_class_detail(s, c, b);
 	else if (c->nparts)
 		claim_add_parts(s, c, b);
-	else if (row->section == SECTION_GROUP)
-		add_group(s, c, b);
 	else if (row->section == SECTION_CANDIDATE)
 		add_root(row, b);
 	else if (row->section == SECTION_CACHE)
@@ -582,8 +581,10 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 		strbuf_add(b, "by page_owner");
 	else if (row->section == SECTION_FILE)
 		add_file(s, row, b);
-	else
+	else if (row->section != SECTION_GROUP)
 		add_holder(s, row, b);
+	if (row && row->section == SECTION_GROUP && (!c->nparts || row->most_pid.known))
+		add_group(s, c, b);
 	if (claim_is_cgroup(c) && c->pages < row->pages.n && !c->is_about)
 		strbuf_add(b, "%s%s with what rows of its own have", strbuf_between(b, "; "),
 			   summary_size(s, row->pages.n));

@@ -1,21 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* All that one process has: anonymous memory, kernel stacks, page tables, objects of slab caches. */
+/* All that one process, or processes of one name, have: anonymous memory, kernel stacks, page tables, objects of slab caches. */
 #include "claim_kinds.h"
 #include "claims.h"
 #include "summary.h"
 
+static bool is_of_several(const struct statement *row)
+{
+	return !row->pid.known && row->processes.known && row->processes.n > 1;
+}
+
+/* Rows of processes of one name are of the same ones if they are of as many. */
+static bool is_same_owner(const struct statement *a, const struct statement *b)
+{
+	return a->pid.known == b->pid.known &&
+	       (a->pid.known ? a->pid.n == b->pid.n
+			     : a->processes.n == b->processes.n && !strcmp(a->comm, b->comm));
+}
+
 static bool is_of_process(const struct claim *c)
 {
-	return c->row && c->row->pid.known && c->row->comm && !claim_is_cgroup(c) &&
+	return c->row && c->row->comm && (c->row->pid.known || is_of_several(c->row)) &&
+	       !claim_is_cgroup(c) &&
 	       (c->row->section == SECTION_GROUP || c->row->section == SECTION_CACHE ||
 		c->row->section == SECTION_HOLDER);
 }
 
-/* Rows of one process so far, which share nothing. */
+/* Rows of one owner so far, which share nothing. */
 struct joining {
 	struct claims *claims;
 	claims_overlap *overlap;
-	uint64_t pid;
+	const struct statement *first;
 	const struct claim *of[CLAIM_PARTS];
 	unsigned int n;
 };
@@ -27,7 +41,7 @@ static bool is_worth(const struct claims *c, const struct claim *x)
 
 static bool may_join(const struct joining *j, const struct claim *x)
 {
-	return is_worth(j->claims, x) && x->row->pid.n == j->pid &&
+	return is_worth(j->claims, x) && is_same_owner(x->row, j->first) &&
 	       !ANY_OF(i, j->n, j->overlap(x, j->of[i]));
 }
 
@@ -80,8 +94,8 @@ void claims_join(struct claims *c, claims_overlap *overlap)
 
 		if (!is_worth(c, &c->all[i]))
 			continue;
-		j.pid = c->all[i].row->pid.n;
-		if (!ANY_OF(k, i, is_worth(c, &c->all[k]) && c->all[k].row->pid.n == j.pid))
+		j.first = c->all[i].row;
+		if (!ANY_OF(k, i, is_worth(c, &c->all[k]) && is_same_owner(c->all[k].row, j.first)))
 			join(&j);
 	}
 }

@@ -212,14 +212,11 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* Of several processes none has them all. */
-static void put_tables(struct summary *s, const struct process_group *g)
-{
-	struct statement *row =
-		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables,
-				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
-				g->lacks_tables ? "page tables, at least" : "page tables");
+#define MANY 10u /* processes: of a few the parent says little */
 
+/* Of several processes none has them all. */
+static void name_group(struct summary *s, struct statement *row, const struct process_group *g)
+{
 	if (!row || g->processes == 1)
 		return;
 	row->name = group_name(s, g);
@@ -227,7 +224,54 @@ static void put_tables(struct summary *s, const struct process_group *g)
 	row->processes = (struct maybe_u64){ g->processes, true };
 }
 
-#define MANY 10u	   /* processes: of a few the parent says little */
+static void put_tables(struct summary *s, const struct process_group *g)
+{
+	name_group(
+		s,
+		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables,
+				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
+				g->lacks_tables ? "page tables, at least" : "page tables"),
+		g);
+}
+
+/* Threads of one process, or of the processes of a name. */
+static void put_stacks(struct summary *s, const struct process_group *of, uint64_t threads)
+{
+	const char *command = of->processes > 1 ? "faults -g comm -s threads -n 5"
+						: "faults -g tgid,comm -s threads -n 5";
+
+	name_group(s,
+		   summary_held_of(s, 1U << CLASS_KSTACK, of->comm, of->tgid,
+				   threads * s->groups->stack_pages, command,
+				   arena_text(s->dump->arena, "kernel stacks of %s%s",
+					      PLURAL_TEXT(threads, "thread", "threads"),
+					      s->tasks_missing ? ", at least" : "")),
+		   of);
+}
+
+/* Many processes of a name have what one of them has little of. */
+static void put_kstacks(struct summary *s)
+{
+	struct hash_bytes names;
+
+	hash_bytes_init(&names, s->dump->arena, sizeof(struct process_group));
+	hash_u64_for_each(const struct process_threads, of, &s->groups->threads) {
+		const int32_t tgid = (int32_t)hash_u64_entry_of(of)->key;
+		struct process_group one = { .processes = 1, .tgid = tgid }, *sum;
+
+		snprintf(one.comm, sizeof(one.comm), "%s", of->comm);
+		put_stacks(s, &one, of->n);
+		sum = hash_bytes_get(&names, of->comm, strlen(of->comm) + 1, NULL)->value;
+		snprintf(sum->comm, sizeof(sum->comm), "%s", of->comm);
+		sum->processes++;
+		sum->threads += of->n;
+		sum->most_threads = of->n > sum->most_threads ? of->n : sum->most_threads;
+	}
+	hash_bytes_for_each(const struct process_group, g, &names)
+		if (g->processes >= MANY && g->most_threads < g->threads / 2)
+			put_stacks(s, g, g->threads);
+}
+
 #define OF_ONE_PERCENT 80u /* less those of others, of all */
 
 /* "jobrund (119)", whose children nearly all are; NULL: of init, of several, or unknown. */
@@ -265,13 +309,7 @@ enum status summary_groups(struct summary *s)
 	}
 	count_in_cgroups(s);
 	put_data(s, most);
-	hash_u64_for_each(const struct process_threads, of, &p->threads)
-		summary_held_of(s, 1U << CLASS_KSTACK, of->comm,
-				(int32_t)hash_u64_entry_of(of)->key, of->n * p->stack_pages,
-				"faults -g tgid,comm -s threads -n 5",
-				arena_text(s->dump->arena, "kernel stacks of %s%s",
-					   PLURAL_TEXT(of->n, "thread", "threads"),
-					   s->tasks_missing ? ", at least" : ""));
+	put_kstacks(s);
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct process_group *g = largest.of[i].item;
 

@@ -21,8 +21,9 @@ struct process_group {
 	int32_t tgid;		   /* of the first one */
 	int32_t parent; /* of most, where of_parent is nearly all (Boyer and Moore's vote) */
 	uint64_t of_parent;
-	struct task largest;	    /* the one that counts most, swap included */
-	uint64_t first_ns, last_ns; /* when they started */
+	uint64_t threads, most_threads; /* of all, and of the one that has most of them */
+	struct task largest;		/* the one that counts most, swap included */
+	uint64_t first_ns, last_ns;	/* when they started */
 };
 
 struct process_threads {

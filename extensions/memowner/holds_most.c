@@ -84,7 +84,10 @@ static void add_claim(const struct summary *s, const struct claims *c, const str
 	struct strbuf detail = STRBUF_OF(512);
 
 	add_name(s, of, b);
-	strbuf_add(b, ": %s%s", of->is_about ? "about " : "", share_text(s, c, pages));
+	strbuf_add(b, ": ");
+	if (of->is_about && of->row && of->row->pages.known && of->row->pages.n > pages)
+		strbuf_add(b, "of %s ", summary_size(s, of->row->pages.n));
+	strbuf_add(b, "%s%s", of->is_about ? "about " : "", share_text(s, c, pages));
 	if (swapped)
 		strbuf_add(b, ", and %s in swap", summary_size(s, swapped));
 	claim_detail(s, of, &detail);
@@ -173,6 +176,19 @@ static void put_none(struct summary *s, const struct claims *c)
 	SUMMARY_ADD(s, .section = SECTION_MOST, .remark = arena_strdup(s->dump->arena, b.buf));
 }
 
+/* A setting keeps what requests do not get: no process has it. */
+static void put_setting(struct summary *s)
+{
+	const struct claims c = { .whole = s->ram_pages };
+
+	if (s->kept_by_setting)
+		SUMMARY_ADD(s, .section = SECTION_MOST,
+			    .remark = arena_text(s->dump->arena,
+						 "no process: the setting vm.min_free_kbytes keeps "
+						 "free %s",
+						 share_text(s, &c, s->kept_by_setting)));
+}
+
 /* Pages whose use is not in the dump may be of somebody else. */
 static bool may_hide_more(const struct claims *c, const struct claim *first)
 {
@@ -220,6 +236,8 @@ void summary_holds_most(struct summary *s)
 
 	if (s->verdict == VERDICT_NOT_SHORT && !find_hoard(s, c))
 		return;
+	if (s->verdict == VERDICT_KEPT)
+		put_setting(s);
 	if (s->verdict != VERDICT_NOT_SHORT && !has_question(s))
 		return;
 	claims_find(s, c);

@@ -201,6 +201,7 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 	const char *module = strchr(stall->place, '[');
 	struct dump *d = s->dump;
 	struct strbuf b = STRBUF_OF(256);
+	size_t len;
 
 	if (!stall_is_fatal(stall, log->panic))
 		return;
@@ -224,8 +225,10 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 	if (stall->more)
 		strbuf_add(&b, ", as %s did", PLURAL_TEXT(stall->more, "other CPU", "other CPUs"));
 	summary_policy(d, row->policy, row->rt_priority.n, &b);
+	len = b.len;
 	put_other_cpus(d, stall, &b);
 	row->remark = arena_strdup(d->arena, b.buf);
+	row->brief = b.len > len ? row->remark + len : NULL;
 	d->error[0] = '\0';
 }
 
@@ -234,8 +237,8 @@ static const struct {
 	const char *text, *cause;
 } panic_causes[] = {
 	{ "sysrq triggered", "sysrq asked for the panic" },
-	{ "Out of memory: system-wide panic_on_oom", "panic_on_oom=1" },
-	{ "Out of memory: compulsory panic_on_oom", "panic_on_oom=2 makes that a panic" },
+	{ "Out of memory: system-wide panic_on_oom", "panic by panic_on_oom=1" },
+	{ "Out of memory: compulsory panic_on_oom", "panic by panic_on_oom=2" },
 };
 
 /* " in reap [drv]", of a module; "" */
@@ -255,8 +258,9 @@ static const char *cause_of(struct summary *s, const struct oops_log *log,
 		return arena_text(s->dump->arena, "khungtaskd panicked for %s",
 				  SUMMARY_TASK(row->pid, row->comm));
 	if (s->is_stalled)
-		return arena_text(s->dump->arena, "CPU %lu stalled%s", row->cpu.n,
-				  stalled_in(s->dump, &log->stall));
+		return arena_text(s->dump->arena, "CPU %lu stalled%s%s%s", row->cpu.n,
+				  stalled_in(s->dump, &log->stall),
+				  row->brief ? " as it spun for a lock" : "", row->brief ?: "");
 	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++)
 		if (log_after(log->panic, panic_causes[i].text))
 			return panic_causes[i].cause;

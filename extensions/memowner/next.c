@@ -45,6 +45,38 @@ static const char *quoted(struct summary *s, const char *command)
 					 : command;
 }
 
+/* Of commands that are no noun, and where a row of a noun is asked for: the first that begins so. */
+static const struct {
+	const char *command, *words;
+} briefs[] = {
+	{ "faults -x", "the exception that ended the kernel, with its call stack" },
+	{ "faults -b", "tasks that are in a page fault, and what they wait for" },
+	{ "faults -f state=R", "threads that ran or waited for a CPU" },
+	{ "memowner case -f setting=", "the setting" },
+	{ "memowner classes -g node", "what memory of each node is used for" },
+	{ "memowner processes -g ppid,executable", "whose children they are, and their program" },
+	{ "memowner processes -o +ppid,executable", "each with its parent and its program" },
+	{ "memowner processes -g comm -s pgtables_bytes", "page tables of processes of a name" },
+	{ "memowner processes -g comm", "processes summed up by name" },
+	{ "memowner processes -g cgroup", "processes summed up by cgroup" },
+	{ "memowner processes -s swap_bytes", "whose memory is in swap" },
+	{ "memowner processes -s held_bytes", "what is free when a process is gone" },
+	{ "memowner processes -s open_files", "who has most files open" },
+	{ "memowner processes -s data_bytes", "who asked for most address space" },
+	{ "memowner objects -g holder", "who keeps the objects of that cache" },
+	{ "memowner holders -n 0 -f module=", "the memory that this module keeps" },
+	{ "memowner pressure -f resource=memory", "how long tasks waited for memory (PSI)" },
+};
+
+/* What it shows, in a few words; NULL: its name says it. */
+static const char *brief_of(const struct summary *s, const char *command)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(briefs); i++)
+		if (!strncmp(command, briefs[i].command, strlen(briefs[i].command)))
+			return briefs[i].words;
+	return s->brief_of ? s->brief_of(s->dump, command) : NULL;
+}
+
 /* Each command once. */
 static bool add(struct summary *s, const char *text, const char *value)
 {
@@ -55,7 +87,7 @@ static bool add(struct summary *s, const char *text, const char *value)
 	for (const struct statement *row = s->first[SECTION_NEXT]; row; row = row->next)
 		if (!strcmp(row->command, command))
 			return false;
-	SUMMARY_ADD(s, .section = SECTION_NEXT, .command = command);
+	SUMMARY_ADD(s, .section = SECTION_NEXT, .command = command, .remark = brief_of(s, command));
 	return true;
 }
 
@@ -202,11 +234,17 @@ static const char *most_members(const struct summary *s)
 		       : NULL;
 }
 
+static bool is_below_root(const char *cgroup)
+{
+	return cgroup && strcmp(cgroup, "/") != 0;
+}
+
 /* Whether the settings of a cgroup tell more of who has most: what it was granted, or that it has no limit. */
 static bool is_of_cgroups(const struct summary *s)
 {
 	return s->has_cgroups && ANY_NEXT(most, s->first[SECTION_MOST],
-					  most->of && (most->of->cgroup || most->of->charged ||
+					  most->of && (is_below_root(most->of->cgroup) ||
+						       is_below_root(most->of->charged) ||
 						       !strcmp(most->of->by ?: "", "cgroup")));
 }
 
@@ -216,6 +254,23 @@ static bool is_of_processes(const struct summary *s)
 	const struct statement *of = s->first[SECTION_MOST] ? s->first[SECTION_MOST]->of : NULL;
 
 	return of && of->section == SECTION_GROUP;
+}
+
+#define PLAIN_COMM "._-+:@0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/* The processes that have most: whose children they are, and of which program; NULL: none have. */
+static const char *family_command(const struct summary *s)
+{
+	const struct statement *of = s->first[SECTION_MOST] ? s->first[SECTION_MOST]->of : NULL;
+	const char *comm = of && of->section == SECTION_GROUP ? of->comm : NULL;
+
+	if (!comm || !*comm || strspn(comm, PLAIN_COMM) != strlen(comm))
+		return NULL;
+	return arena_text(s->dump->arena,
+			  of->processes.known && of->processes.n >= MANY
+				  ? "memowner processes -g ppid,executable -f comm=%s"
+				  : "memowner processes -o +ppid,executable -f comm=%s",
+			  comm);
 }
 
 /* Whether a filter takes cgroups below one, too. */
@@ -281,6 +336,7 @@ void summary_next(struct summary *s)
 	const char *held_in = is_cgroup ? held_command(s) : NULL;
 	const char *most = !is_cgroup ? most_command(s) : NULL;
 	const char *members = !is_cgroup ? most_members(s) : NULL;
+	const char *family = !is_cgroup ? family_command(s) : NULL;
 	/* What is charged to it has a command: that leads to who has it, and the list of cgroups does not. */
 	const bool is_charged = held_in || files_of || processes_of;
 	const bool has_why = ANY_NEXT(row, s->first[SECTION_MOST], row->fate_why);
@@ -296,8 +352,7 @@ void summary_next(struct summary *s)
 		  "faults -f state=R", NULL },
 		{ (s->is_stalled && s->is_stuck) || s->is_hung, "memowner stuck", NULL },
 		{ s->is_stalled || s->is_hung, "memowner story", NULL },
-		{ s->is_stuck && (s->deadlocked || s->verdict == VERDICT_NOT_SHORT),
-		  "memowner stuck", NULL },
+		{ s->is_stuck && (s->deadlocked || !is_short), "memowner stuck", NULL },
 		{ limited, limited, NULL },
 		{ limited, "memowner story", NULL },
 		{ is_freed, "memowner log", NULL },
@@ -332,8 +387,11 @@ void summary_next(struct summary *s)
 		{ failed && pages_of, "memowner pages -g holder -f holder=", pages_of },
 		{ most && is_short, most, NULL },
 		{ is_anon && members, "memowner processes -n 5 -f cgroup=", members },
+		{ is_anon && !processes_of && !members && family, family, NULL },
+		{ is_anon && is_short && s->is_stuck && s->stuck_cause, "memowner stuck", NULL },
 		{ is_anon && is_of_many(s), "memowner processes -g comm -n 5", NULL },
-		{ is_anon && !processes_of && !members, "memowner processes -n 5", NULL },
+		{ is_anon && is_short && !processes_of && !members && !family,
+		  "memowner processes -n 5", NULL },
 		{ is_anon && is_short && is_of_cgroups(s), "memowner cgroups", NULL },
 		{ s->has_namespaces, "memowner caches -f cache=net_namespace", NULL },
 		{ s->has_namespaces && s->has_tasks, OPEN_FILES, NULL },
@@ -369,10 +427,10 @@ void summary_next(struct summary *s)
 		{ has_function && !has_module, "allocprof -f function=", function },
 		{ s->stuck_cause, "memowner stuck", NULL },
 		{ s->last_report || !is_short, "memowner story", NULL },
-		{ s->has_classes && s->has_tasks && !processes_of, "memowner processes -n 5",
-		  NULL },
+		{ s->has_classes && s->has_tasks && is_short && !processes_of && !family,
+		  "memowner processes -n 5", NULL },
 		{ s->has_classes, "memowner classes", NULL },
-		{ s->has_caches && !is_slab, "memowner caches", NULL },
+		{ s->has_caches && is_short && !is_slab, "memowner caches", NULL },
 		{ !s->has_classes && s->has_tasks, "faults -s rss_bytes -n 5", NULL },
 	};
 	unsigned int rows = 0;

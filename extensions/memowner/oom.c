@@ -62,7 +62,8 @@ bool summary_oom_words(const struct statement *row, struct strbuf *b)
 		   row->constraint_derived ? " (derived)" : "");
 	if (row->nodemask && row->constraint &&
 	    !strcmp(row->constraint, "CONSTRAINT_MEMORY_POLICY"))
-		strbuf_add(b, ", nodemask %s", row->nodemask);
+		strbuf_add(b, ", nodemask of %s %s",
+			   strpbrk(row->nodemask, ",-") ? "nodes" : "node", row->nodemask);
 	if (row->mems_allowed &&
 	    (!row->constraint || !strcmp(row->constraint, "CONSTRAINT_CPUSET")))
 		strbuf_add(b, ", mems_allowed %s", row->mems_allowed);
@@ -181,7 +182,7 @@ static const char *own_text(const struct summary *s, uint64_t whole, bool with_s
 	const uint64_t pages = is_kernel ? s->asker_held.n : s->asker_pages.n - swap;
 	struct strbuf b = STRBUF_OF(128);
 
-	strbuf_add(&b, "%s%s", summary_size(s, pages), is_kernel ? " of kernel memory" : "");
+	strbuf_add(&b, is_kernel ? "%s of kernel memory" : "anon %s", summary_size(s, pages));
 	if (with_share && whole)
 		strbuf_add(&b, ", %s%% of %s", PERCENT_TEXT(pages, whole),
 			   s->ran_out_in_cgroup && whole == s->limit_pages ? "the limit" : "RAM");
@@ -245,14 +246,13 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)
 		strbuf_add(b, "%s", asked_in_most(s, r) ? "" : "; what it holds is unknown");
-	else if (is_little && !cgroup && !uses_most(s, r) && is_of_processes(most) &&
-		 s->asker_held.known)
-		strbuf_add(b, " and only asked: it holds %s", own_text(s, whole, false));
+	else if (s->verdict == VERDICT_KEPT || (is_little && !cgroup && !uses_most(s, r) &&
+						is_of_processes(most) && s->asker_held.known))
+		strbuf_add(b, " and only asked: it has %s", own_text(s, whole, false));
 	else if (is_little)
-		strbuf_add(b, is_of_kernel(s, whole) ? "; it holds %s" : "; its own memory is %s",
-			   own_text(s, whole, false));
+		strbuf_add(b, "; it has %s", own_text(s, whole, false));
 	else
-		strbuf_add(b, " and holds %s", own_text(s, whole, true));
+		strbuf_add(b, " and has %s", own_text(s, whole, true));
 	if (!cgroup || has_most(s, r))
 		return;
 	if (most && most->of == cgroup)

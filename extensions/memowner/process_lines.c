@@ -133,11 +133,14 @@ void screen_put_processes(const struct screen *sc)
 		struct strbuf b = STRBUF_OF(TEXT);
 
 		process_text(s, row, &b);
-		if (i + 1 == n && s->ram_pages && s->rss_pages > s->ram_pages)
-			strbuf_add(&b, "; rss of all is %s: what they share counts in each",
-				   summary_size(s, s->rss_pages));
 		if (i + 1 == n && s->tasks_missing)
 			strbuf_add(&b, "; others unknown");
 		screen_put(sc, i ? "" : "processes", b.buf);
 	}
+	if (n && s->ram_pages && s->rss_pages > s->ram_pages)
+		screen_put(sc, "",
+			   arena_text(s->dump->arena,
+				      "rss of all processes adds up to %s: what they share "
+				      "counts in each",
+				      summary_size(s, s->rss_pages)));
 }

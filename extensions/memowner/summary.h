@@ -197,6 +197,10 @@ struct summary {
 	uint64_t counted_pages;	 /* of class direct that lists of the kernel, or sockets, have */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
+	uint64_t
+		kept_by_setting; /* pages that vm.min_free_kbytes keeps, where it is the reason; 0: it is not */
+	/* What a command shows, in a few words; NULL: that is not known. */
+	const char *(*brief_of)(struct dump *d, const char *command);
 	const char *next_holder; /* a command for the largest; NULL: no row of its section */
 	uint64_t next_holder_pages;
 	const char *next_graph;	  /* a command; NULL: owners are recorded, or are no question */

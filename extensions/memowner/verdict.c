@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "verdict.h"
 
+#include <stdlib.h>
+
 #include "case.h"
 #include "collect/vm_settings.h"
 #include "log/log_file.h"
@@ -219,7 +221,7 @@ static void add_short_zones(const struct summary *s, const struct oom_report *r,
 			   z->mems_allowed);
 	else if (z->zones == 1)
 		strbuf_add(b, "zone %s of node %u%s", z->zone, z->node,
-			   nodes ? ", to which its memory policy binds the request, " : " ");
+			   nodes ? ", to which the memory policy of the request binds it, " : " ");
 	else
 		strbuf_add(b, "the zones of this request ");
 	strbuf_add(b, "%sran out: ", z->served ? "nearly " : "");
@@ -233,18 +235,24 @@ static void add_short_zones(const struct summary *s, const struct oom_report *r,
 }
 
 /* No zone is above its mark, with what it reserves for requests of lower zones, though much is free: the marks are what is wrong, a setting that was made too large. */
-static void add_kept(const struct summary *s, const struct zone_sum *z, struct strbuf *b)
+static void add_kept(struct summary *s, const struct zone_sum *z, struct strbuf *b)
 {
 	struct vm_settings settings = { 0 };
 	const char *kib = NULL;
+	uint64_t pages;
 
 	strbuf_add(b, "no zone is above its min watermark and reserve: ");
 	verdict_add_free(s, b);
 	strbuf_add(b, "; watermarks and reserves keep %s", summary_size(s, z->kept));
 	if (!s->dump->log_file && vm_settings_collect(s->dump, &settings) == ST_OK)
 		kib = vm_settings_value(&settings, "vm.min_free_kbytes");
-	if (kib)
-		strbuf_add(b, ", vm.min_free_kbytes is %s", kib);
+	if (kib) {
+		pages = strtoull(kib, NULL, 10) >> (s->dump->page_shift - 10);
+		strbuf_add(b, ", vm.min_free_kbytes is %s, %s", kib, summary_size(s, pages));
+		/* What the reserves of lower zones keep is another setting's. */
+		if (pages > z->kept / 2 && pages <= s->ram_pages)
+			s->kept_by_setting = pages;
+	}
 	verdict_add_swap(s, b);
 }
 

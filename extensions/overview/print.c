@@ -166,8 +166,26 @@ static unsigned int classes_without_remark(const struct screen *sc)
 	return sc->extent.classes > remarks ? sc->extent.classes - remarks : 0;
 }
 
+/* Names of the page allocator and of the tool that a reader may not know. */
+static const char *class_words(const struct statement *row)
+{
+	static const struct {
+		enum page_class class;
+		const char *words;
+	} all[] = { { CLASS_BUDDY, "free" },
+		    { CLASS_PCP, "free, in the lists of CPUs" },
+		    { CLASS_RESERVED, "never given to the page allocator" },
+		    { CLASS_DIRECT, "straight from the page allocator" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (!strcmp(row->name, page_class_name(all[i].class)))
+			return all[i].words;
+	return "";
+}
+
 static void put_classes(struct screen *sc)
 {
+	const char *words;
 	char size[UNITS_BYTES], share[UNITS_BYTES];
 	unsigned int left = classes_without_remark(sc), more = 0;
 	uint64_t bytes = 0;
@@ -179,9 +197,9 @@ static void put_classes(struct screen *sc)
 			continue;
 		}
 		left -= !row->remark;
+		words = row->remark ? summary_class_remark(sc->s, row) : class_words(row);
 		sink_printf(sc->out, "  %-8s %7s %6s%s%s\n", row->name, size_of(row->bytes, size),
-			    share_of(sc, row, share), row->remark ? "  " : "",
-			    summary_class_remark(sc->s, row));
+			    share_of(sc, row, share), *words ? "  " : "", words);
 	}
 	if (!more)
 		return;
@@ -340,11 +358,17 @@ static void put_next(struct screen *sc)
 	if (first)
 		sink_printf(sc->out, "next:\n");
 	/* As it is typed: "memowner zones" of a session is "memowner VMCORE zones" in a shell. */
-	for (const struct statement *row = first; row; row = row->next)
-		sink_printf(sc->out, "  %s%s%s\n", behind ?: "", behind ? " " : "",
-			    row->command + (behind && !strncmp(row->command, OWN, strlen(OWN))
-						    ? strlen(OWN)
-						    : 0));
+	for (const struct statement *row = first; row; row = row->next) {
+		const char *command = row->command;
+		size_t len;
+
+		command += behind && !strncmp(command, OWN, strlen(OWN)) ? strlen(OWN) : 0;
+		len = strlen(command) + (behind ? strlen(behind) + 1 : 0);
+		sink_printf(sc->out, "  %s%s%s", behind ?: "", behind ? " " : "", command);
+		if (row->remark && screen_fits(sc, 2 + len + 4 + strlen(row->remark)))
+			sink_printf(sc->out, "  # %s", row->remark);
+		sink_text(sc->out, "\n");
+	}
 }
 
 /* "the log alone: 812 records from 0.000000 s, the start of the kernel, to 10.786799 s" */

@@ -240,7 +240,7 @@ static const struct view_column candidate[] = { C_user_kind, C_name,	   C_pages,
 						C_remark,    C_confidence, C_basis };
 static const struct view_column missing[] = { C_name, C_remark, C_basis };
 static const struct view_column boot[] = { C_name, C_bytes, C_remark, C_basis };
-static const struct view_column next[] = { C_command, C_basis };
+static const struct view_column next[] = { C_command, C_remark, C_basis };
 
 /* A record each; what is below is for doc/. */
 #define VIEW(SECTION, name, columns, NEXT) \

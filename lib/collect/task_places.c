@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/task_places.h"
 
+enum status task_places_open_files(struct dump *d, struct task_places *ret)
+{
+	enum status st = dump_ask(d, member, "struct mm_struct", "exe_file", &ret->exe_file)
+				 ?: file_paths_open(d, &ret->files);
+
+	ret->has_files = st == ST_OK;
+	return st;
+}
+
 void task_places_open(struct dump *d, struct task_places *ret)
 {
 	ret->has_cgroups = cgroups_open(d, &ret->cgroups) == ST_OK &&
 			   cgroups_check_sets(&ret->cgroups) == ST_OK;
 	ret->is_v1 = cgroups_memory_is_v1(d);
-	ret->has_files = dump_ask(d, member, "struct mm_struct", "exe_file", &ret->exe_file) ==
-				 ST_OK &&
-			 file_paths_open(d, &ret->files) == ST_OK;
+	task_places_open_files(d, ret);
 	if (!ret->has_cgroups || !ret->has_files)
 		decoder_trace(d, "decide no %s of a process: %s",
 			      ret->has_cgroups ? "executable" : "cgroup", d->error);

@@ -15,6 +15,8 @@ struct task_places {
 
 /* In place.  What cannot be opened is unknown of each process. */
 void task_places_open(struct dump *d, struct task_places *ret);
+/* For task_executable() alone. */
+enum status task_places_open_files(struct dump *d, struct task_places *ret);
 
 /* Each NULL: not known, or it has none. */
 const char *task_cgroup(struct task_places *p, const struct task *t);

@@ -93,6 +93,15 @@ static void of_threads(void)
 	CHECK_TEXT(text.buf, "5 of 10 objects are of threads of spoold (5)");
 	CHECK(!a.keeper);
 	stub_close(&stub);
+	/* Many processes of a name have what none of them has much of. */
+	begin(66);
+	for (int i = 100; i < 160; i++)
+		task_owners_add(a.task_owners,
+				&(struct task){ .pid = i, .tgid = i, .comm = "feedpull" });
+	cache_ask_tasks(&a);
+	CHECK_TEXT(text.buf, "60 of 66 objects are of threads of 60 processes feedpull");
+	CHECK(!a.keeper);
+	stub_close(&stub);
 }
 
 /* VMAs are of an mm_struct, which threads, and what vfork() made, have too. */

@@ -50,6 +50,25 @@ static void of_one_process(void)
 	CHECK_TEXT(told(SECTION_MOST), "gw (5) of gate: 1.2M, 30.0% of RAM");
 }
 
+/* Processes of one name, and what they have beside: of as many, or it is of others. */
+static void of_processes(void)
+{
+	for (uint64_t n = 60; n <= 61; n++) {
+		begin(VERDICT_RAN_OUT);
+		SUMMARY_ADD(&sum, .section = SECTION_GROUP, .by = "command", .comm = "gw",
+			    .cgroup = "/", .pages = { 300, true }, .processes = { 60, true },
+			    .most_pid = { 5, true }, .most_pages = 6, .children_of = "init (2)");
+		held(0, 100, "page tables", 1U << CLASS_PGTABLE);
+		sum.last[SECTION_HOLDER]->pid.known = false;
+		sum.last[SECTION_HOLDER]->processes = (struct maybe_u64){ n, true };
+		CHECK_TEXT(told(SECTION_MOST),
+			   n == 60 ? "60 processes gw: 1.6M, 40.0% of RAM (anon 1.2M, page tables "
+				     "400.0K; children of init (2); the largest gw (5): 24.0K)"
+				   : "60 processes gw: 1.2M, 30.0% of RAM (children of init (2); "
+				     "the largest gw (5): 24.0K)");
+	}
+}
+
 /* Caches of one process; what their objects are is told once. */
 static void of_caches(void)
 {
@@ -85,4 +104,4 @@ static void unmapped(void)
 }
 
 TESTS({ "memory that no process maps", unmapped }, { "of one process", of_one_process },
-      { "of caches", of_caches })
+      { "of processes of one name", of_processes }, { "of caches", of_caches })

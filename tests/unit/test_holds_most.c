@@ -101,7 +101,7 @@ static void charges(void)
 	list("held", "locker (5)", 400, "/guest");
 	sum.last[SECTION_HOLDER]->memory = 1U << CLASS_FILE;
 	process("b", 2, 290, "/b");
-	CHECK_TEXT(told(SECTION_MOST), "locker (5): 1.6M, 40.0% of RAM (charged to /guest)");
+	CHECK_TEXT(told(SECTION_MOST), "locker (5): 1.6M, 40.0% of RAM (charged to cgroup /guest)");
 	/* Many small ones of one cgroup. */
 	begin(VERDICT_RAN_OUT);
 	list("cgroup", "/jobs", 600, NULL);
@@ -322,10 +322,10 @@ static void of_one_name(void)
 			int most;
 			const char *text;
 		} cases[] = {
-			{ 330, 442, "app (7) asked last and only asked: it holds 80.0K" },
+			{ 330, 442, "app (7) asked last and only asked: it has anon 80.0K" },
 			{ 330, 7, "app (7) asked last; it is the holder" },
 			{ 200, 442,
-			  "app (7) asked last; it is one of these processes and only asked: it holds 80.0K" },
+			  "app (7) asked last; it is one of these processes and only asked: it has anon 80.0K" },
 		};
 
 		begin(VERDICT_RAN_OUT);
@@ -340,7 +340,7 @@ static void of_one_name(void)
 	sum.asker_pages = (struct maybe_u64){ 250, true };
 	sum.asker_swap = 100;
 	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last and holds 600.0K, 15.0% of RAM, 400.0K in swap");
+		   "app (7) asked last and has anon 600.0K, 15.0% of RAM, 400.0K in swap");
 }
 
 /* Buffers of io_uring are anonymous memory of nobody else. */
@@ -428,7 +428,7 @@ static void dying(void)
 	sum.asker_pages = (struct maybe_u64){ 200, true };
 	sum.asker_tgid = 7;
 	CHECK_TEXT(told(SECTION_TRIGGER), "app (7), which reads the core dump of db (5), asked "
-					  "last and holds 800.0K, 20.0% of RAM");
+					  "last and has anon 800.0K, 20.0% of RAM");
 }
 
 static void hoard(void)
@@ -468,31 +468,31 @@ static void trigger(void)
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
-	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last and only asked: it holds 80.0K");
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last and only asked: it has anon 80.0K");
 	/* Not all that it has is known, or it may be the reason for what the kernel has. */
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
 	sum.asker_held.known = false;
-	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; its own memory is 80.0K");
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it has anon 80.0K");
 	begin(VERDICT_RAN_OUT);
 	cache("fib6", 400);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
-	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; its own memory is 80.0K");
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it has anon 80.0K");
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	list("cgroup", "/app", 300, NULL);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
 	sum.asker_cgroup = "/app";
 	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last; its own memory is 80.0K; its cgroup /app has 1.2M");
+		   "app (7) asked last; it has anon 80.0K; its cgroup /app has 1.2M");
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 100, NULL);
 	list("cgroup", "/app", 300, NULL);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
 	sum.asker_cgroup = "/app";
 	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last; its own memory is 80.0K; its cgroup is the holder");
+		   "app (7) asked last; it has anon 80.0K; its cgroup is the holder");
 	begin(VERDICT_RAN_OUT);
 	process("app", 7, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 400, true };
@@ -504,20 +504,20 @@ static void trigger(void)
 						    .starts = (uint32_t[]){ 0, 12, 20 } });
 	sum.asker_pages = (struct maybe_u64){ 20, true };
 	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last; it uses what is named; its own memory is 80.0K");
+		   "app (7) asked last; it uses what is named; it has anon 80.0K");
 	begin(VERDICT_RAN_OUT);
 	oom.order = 3;
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 250, true };
 	sum.asker_shmem = 9;
 	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last (for order 3) and holds 1000.0K, 25.0% of RAM");
+		   "app (7) asked last (for order 3) and has anon 1000.0K, 25.0% of RAM");
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 5, true };
 	sum.asker_shmem = 100;
 	sum.asker_held.n = 20;
-	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last and holds 80.0K of kernel memory, "
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last and has 80.0K of kernel memory, "
 					  "2.0% of RAM, beside 400.0K of shared memory");
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);

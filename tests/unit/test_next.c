@@ -342,6 +342,55 @@ static void who_has_most(void)
 	stub_close(&stub);
 }
 
+/* Processes that have most: their parent and program; many are summed up by these. */
+static void processes_that_have_most(void)
+{
+	static const struct {
+		uint64_t n;
+		const char *comm, *command;
+	} rows[] = {
+		{ 2, "db", "memowner processes -o +ppid,executable -f comm=db" },
+		{ 10, "db", "memowner processes -g ppid,executable -f comm=db" },
+		{ 2, "d*b", "memowner processes -n 5" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct summary s = ready();
+
+		s.verdict = VERDICT_RAN_OUT;
+		s.main_class = CLASS_ANON;
+		s.is_stuck = true;
+		s.stuck_cause = "10 threads wait for a lock";
+		SUMMARY_ADD(&s, .section = SECTION_GROUP, .by = "command", .comm = rows[i].comm,
+			    .processes = { rows[i].n, true }, .cgroup = "/");
+		SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_GROUP]);
+		summary_next(&s);
+		CHECK_TEXT(command(&s, i == 2), rows[i].command);
+		CHECK_TEXT(command(&s, i != 2), "memowner stuck");
+		stub_close(&stub);
+	}
+}
+
+static const char *brief_of(struct dump *d, const char *text)
+{
+	(void)d;
+	return strstr(text, "zones") ? "free memory" : NULL;
+}
+
+static void what_a_command_shows(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_KEPT;
+	s.brief_of = brief_of;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner zones");
+	CHECK_TEXT(s.first[SECTION_NEXT]->remark, "free memory");
+	CHECK_TEXT(command(&s, 1), "memowner case -f setting=vm.min_free_kbytes");
+	CHECK_TEXT(s.first[SECTION_NEXT]->next->remark, "the setting");
+	stub_close(&stub);
+}
+
 TESTS({ "who has most", who_has_most }, { "a CPU that stalled", a_cpu_that_stalled },
       { "no block of a small order", no_block_of_a_small_order },
       { "many removed cgroups", many_removed_cgroups },
@@ -353,4 +402,6 @@ TESTS({ "who has most", who_has_most }, { "a CPU that stalled", a_cpu_that_stall
       { "what a process has in several kinds", parts_of_most }, { "what is short", what_is_short },
       { "holders of most of it", holders_of_most },
       { "objects without owners", objects_without_owners },
-      { "pages that were lost", pages_that_were_lost })
+      { "pages that were lost", pages_that_were_lost },
+      { "processes that have most", processes_that_have_most },
+      { "what a command shows", what_a_command_shows })

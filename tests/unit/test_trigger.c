@@ -16,13 +16,13 @@ static const char *asked(const char *function, int order, bool known)
 static void in_the_holder(void)
 {
 	CHECK_TEXT(asked("drv_open [drv]", 3, true),
-		   "app (7) asked last (for order 3, in drv_open [drv] of the holder); its own "
-		   "memory is 80.0K");
+		   "app (7) asked last (for order 3, in drv_open [drv] of the holder); it has "
+		   "anon 80.0K");
 	CHECK_TEXT(asked("drv_work [drv]", 0, false),
 		   "app (7) asked last (in drv_work [drv] of the holder)");
 	CHECK_TEXT(asked("drv_work [drv2]", 0, false),
 		   "app (7) asked last; what it holds is unknown");
-	CHECK_TEXT(asked("", 1, true), "app (7) asked last (for order 1); its own memory is 80.0K");
+	CHECK_TEXT(asked("", 1, true), "app (7) asked last (for order 1); it has anon 80.0K");
 }
 
 /* Deleted files of a cgroup that a process elsewhere keeps. */
@@ -46,5 +46,22 @@ static void kept_elsewhere(void)
 	}
 }
 
+/* Where a setting keeps what is free nobody has it, however much who asked has. */
+static void by_a_setting(void)
+{
+	begin(VERDICT_KEPT);
+	sum.kept_by_setting = 400;
+	sum.asker_pages = (struct maybe_u64){ 300, true };
+	CHECK_TEXT(told(SECTION_MOST),
+		   "no process: the setting vm.min_free_kbytes keeps free 1.6M, 40.0% of RAM");
+	begin(VERDICT_KEPT);
+	sum.kept_by_setting = 400;
+	sum.asker_pages = (struct maybe_u64){ 300, true };
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last and only asked: it has anon 1.2M");
+	begin(VERDICT_KEPT);
+	CHECK_TEXT(told(SECTION_MOST), "");
+}
+
 TESTS({ "a function of the holder asked", in_the_holder },
-      { "files that a process of another cgroup keeps", kept_elsewhere })
+      { "files that a process of another cgroup keeps", kept_elsewhere },
+      { "memory that a setting keeps", by_a_setting })
