@@ -539,6 +539,8 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 		strbuf_add(b, "%sthe largest %s: %s", strbuf_between(b, "; "),
 			   SUMMARY_TASK(row->most_pid, row->comm),
 			   summary_size(s, row->most_pages));
+		if (row->family)
+			strbuf_add(b, "; %s", row->family);
 		if (row->counted.known)
 			strbuf_add(b, "; they count %s: what fork made them share counts in each",
 				   summary_size(s, row->counted.n));

@@ -45,6 +45,10 @@ void groups_add(struct process_groups *p, const struct task *t, const char *cgro
 		g->tgid = t->tgid;
 		g->first_ns = t->start_ns;
 	}
+	if (g->processes < FEW_PROCESSES) {
+		g->few[g->processes][0] = t->tgid;
+		g->few[g->processes][1] = t->has_ppid ? t->ppid : 0;
+	}
 	g->processes++;
 	if (t->has_ppid && t->ppid == g->parent)
 		g->of_parent++;
@@ -291,6 +295,32 @@ static const char *parent_of(struct summary *s, const struct process_group *g)
 		       : NULL;
 }
 
+/* The one whose children all others are; 0: none is. */
+static int32_t first_of(const struct process_group *g)
+{
+	const unsigned int n = g->processes > FEW_PROCESSES ? 0 : (unsigned int)g->processes;
+
+	for (unsigned int i = 0; n > 1 && i < n; i++) {
+		const int32_t of = g->few[i][0];
+
+		if (of && !ANY_OF(k, n, k != i && g->few[k][1] != of))
+			return of;
+	}
+	return 0;
+}
+
+/* "the other is a child of quotestore (105)"; NULL: they are no such family. */
+static const char *family_of(struct summary *s, const struct process_group *g)
+{
+	const int32_t of = first_of(g);
+
+	return of ? arena_text(s->dump->arena, "%s of %s",
+			       g->processes > 2 ? "the others are children"
+						: "the other is a child",
+			       SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of, true }), g->comm))
+		  : NULL;
+}
+
 enum status summary_groups(struct summary *s)
 {
 	struct process_groups *p = s->groups;
@@ -328,7 +358,7 @@ enum status summary_groups(struct summary *s)
 			    .most_swapped = least((uint64_t)g->largest.swap, g->swap),
 			    .counted = counted(s, g), .oldest = age_of(p, g->first_ns),
 			    .youngest = age_of(p, g->last_ns), .children_of = parent_of(s, g),
-			    .owner = "live");
+			    .family = family_of(s, g), .owner = "live");
 	}
 	return ST_OK;
 }

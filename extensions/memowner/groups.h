@@ -8,6 +8,8 @@
 struct summary;
 
 /* Processes of one name in one cgroup; pages. */
+#define FEW_PROCESSES 9u /* of which it is asked whether one is the parent of the others */
+
 struct process_group {
 	char comm[TASKS_COMM + 1];
 	const char *cgroup;
@@ -21,6 +23,8 @@ struct process_group {
 	int32_t tgid;		   /* of the first one */
 	int32_t parent; /* of most, where of_parent is nearly all (Boyer and Moore's vote) */
 	uint64_t of_parent;
+	/* Of the first ones: tgid, and that of the parent, 0: unknown. */
+	int32_t few[FEW_PROCESSES][2];
 	uint64_t threads, most_threads; /* of all, and of the one that has most of them */
 	struct task largest;		/* the one that counts most, swap included */
 	uint64_t first_ns, last_ns;	/* when they started */

@@ -100,6 +100,7 @@ struct statement {
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
 	const char *
 		children_of; /* of a group of processes: nearly all are of that one; NULL: unknown */
+	const char *family;  /* of a few processes, whose parent one of them is; NULL: none is */
 	const char *called;  /* a file that has no path: what it is in words; NULL: by its name */
 	const struct statement *of; /* the row that a sentence on who has most is of */
 	const struct statement *more[CLAIM_PARTS]; /* and others of the same process; NULL: none */
