@@ -62,7 +62,7 @@ probe() {	# ARGUMENT...: a command for each 20
 	# In short where the screen has no room left.
 	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q -E "unknown ($unknown |[a-z ,]*owners: .* -j has the reasons)"
 	[ "$(jq -r 'select(.record == "next") | .command' "$SAID/summary.json" | head -n 3 | xargs -d '\n')" = \
-		'memowner processes -n 5 memowner cgroups memowner stuck' ]
+		'memowner processes -o +ppid,executable -f comm=hungry memowner stuck memowner cgroups' ]
 	# Three of them are named.
 	jq -r 'select(.record == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' "$SAID/summary.json" | sort > "$OUT/named"
 	[ "$(wc -l < "$OUT/named")" = 3 ]

@@ -95,7 +95,7 @@ groups() {
 	synthetic files_7_3 'memowner' > "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  file       80.0K  41.7%  /spool/trace.log (deleted), in swap 8.0K, used by hog (10)' "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  file          0B   0.0%  /spool/old, in swap 28.0K' "$BATS_TEST_TMPDIR/text"
-	grep -q -x '  memowner files' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  memowner files  # files by their page cache and shared memory' "$BATS_TEST_TMPDIR/text"
 }
 
 @test "many small files: the summary names their file system, and how many they are" {
@@ -107,7 +107,7 @@ groups() {
 	grep -q -x '  file       80.0K  41.7%  /spool/trace.log (deleted), in swap 8.0K, used by hog (10)' "$BATS_TEST_TMPDIR/text"
 	synthetic files_7_3-small 'memowner -j' | jq -r 'select(.record == "holder") | "\(.user_kind) \(.name) \(.pages) \(.swapped_pages)"' > "$BATS_TEST_TMPDIR/rows"
 	[ "$(cat "$BATS_TEST_TMPDIR/rows")" = $'tmpfs /spool 6 0\nheld no process 6 null' ]
-	[ "$(grep -c -x '  memowner files' "$BATS_TEST_TMPDIR/text")" = 1 ]
+	[ "$(grep -c -x '  memowner files  # files by their page cache and shared memory' "$BATS_TEST_TMPDIR/text")" = 1 ]
 	# Single files explain the rest.
 	refute grep '^  tmpfs ' <(synthetic files_7_3 memowner)
 }
