@@ -338,7 +338,7 @@ uses() {	# DUMP PROCESS
 	says "memowner: memowner files takes no argument: '300'; -f used_by=300 keeps what has it" "$STOCK" memowner files 300
 	says "memowner: memowner files takes no argument: 'sshd'; -f KEY=*sshd* keeps what has it, KEY is file, mount, dir, process, used_by, memcg or fs_type" "$STOCK" memowner files sshd
 	says "memowner: memowner log takes no argument: 'OOM'; -f report=oom keeps what has it" "$STOCK" memowner log OOM
-	says "memowner: unknown filter 'serve', known are: pid comm uid ppid memcg cgroup oom_state process_bytes rss_bytes locked_bytes, and columns of -g comm -o help" "$STOCK" memowner processes -g memcg -f serve=1
+	says "memowner: unknown filter 'serve', known are: pid comm uid ppid executable memcg cgroup oom_state process_bytes rss_bytes locked_bytes, and columns of -g comm -o help" "$STOCK" memowner processes -g memcg -f serve=1
 	says "warning: -f comm=*Systemd*: nothing that was read has it; the nearest is 'systemd'" "$STOCK" memowner processes -f 'comm=*Systemd*'
 	says "warning: -f file=*LIBC.so*: nothing that was read has it; the nearest is '/usr/lib/x86_64-linux-gnu/libc.so.6'" "$STOCK" memowner files -f 'file=*LIBC.so*'
 	says "warning: -f cache=DENTRY: nothing that was read has it; the nearest is 'dentry'" "$STOCK" memowner caches -f cache=DENTRY
