@@ -1128,14 +1128,72 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	}
 	hidden 191 GFP_KERNEL > "$t/hidden"
 	of_log "$t/hidden" > "$t/text"
-	grep -q '^verdict   the zones of this request nearly ran out: 3.5M of 100.4M free there, 64.5M in zones that the request may not use' "$t/text"
+	grep -q '^verdict   the zones of this request nearly ran out: 3.5M of 100.4M free there, 64.5M in zone Movable, which the request may not use' "$t/text"
 	grep -q '^holder    slab cache kmalloc-2k: 61.6M, 61.4% of these zones' "$t/text"
+	# As the memory of processes may be there too, one that has less than half of them need not have most.
+	sed 's/63000KB      63100KB/43000KB      43100KB/; /Out of memory: Killed/{
+		i [  100.000000] Tasks state (memory values in pages):
+		i [  100.000000] [  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes swapents oom_score_adj name
+		i [  100.000000] [    120]     0   120    50000    10300    10300        0         0    81920        0             0 b
+	}' "$t/hidden" > "$t/less"
+	of_log "$t/less" | grep -q '^holder    of what is known: slab cache kmalloc-2k: 42.1M, 41.9% of these zones'
+	# Of 64 bits there is no zone HighMem.
+	hidden 191 'GFP_KERNEL|__GFP_HIGHMEM' > "$t/highmem"
+	of_log "$t/highmem" | grep -q '^verdict   the zones of this request nearly ran out: 3.5M of 100.4M free there, 64.5M in zone Movable, which the request may not use'
 	# No higher zone has pages: what else is free is no zone's.
 	hidden 85 GFP_KERNEL > "$t/none"
 	refute grep 'may not use' <(of_log "$t/none")
 	# What others are there is unknown where zone Normal is one of them.
 	hidden 191 GFP_DMA32 > "$t/lower"
 	refute grep '^holder    slab cache' <(of_log "$t/lower")
+}
+
+@test "pools of huge pages of a report: what lies free in the verdict, the pool as the holder, of a node too" {
+	local t=$BATS_TEST_TMPDIR
+
+	pools() {	# NODEMASK MEMS_ALLOWED
+		sed 's/^/[  100.000000] /' <<-END
+			b invoked oom-killer: gfp_mask=0x100cca(GFP_HIGHUSER_MOVABLE), order=0, oom_score_adj=0
+			CPU: 0 UID: 0 PID: 120 Comm: b Not tainted 6.12.107 #1
+			Mem-Info:
+			active_anon:600 inactive_anon:6000 isolated_anon:0
+			 active_file:0 inactive_file:0 isolated_file:0
+			 unevictable:0 dirty:0 writeback:0
+			 slab_reclaimable:200 slab_unreclaimable:9000
+			 free:17404 free_pcp:0 free_cma:0 pagetables:300 shmem:0
+			Node 0 DMA32 free:68016kB min:1032kB low:1288kB high:1544kB reserved_highatomic:0kB present:131072kB managed:127428kB free_cma:0kB
+			lowmem_reserve[]: 0 0 0 0 0
+			Node 1 DMA32 free:1600kB min:1796kB low:2244kB high:2692kB reserved_highatomic:0kB present:131072kB managed:127428kB free_cma:0kB
+			lowmem_reserve[]: 0 0 0 0 0
+			Node 0 DMA32: 17004*4kB (UM) = 68016kB
+			Node 1 DMA32: 400*4kB (UM) = 1600kB
+			Node 0 hugepages_total=0 hugepages_free=0 hugepages_surp=0 hugepages_size=1048576kB
+			Node 0 hugepages_total=8 hugepages_free=8 hugepages_surp=0 hugepages_size=2048kB
+			Node 1 hugepages_total=32 hugepages_free=30 hugepages_surp=0 hugepages_size=2048kB
+			3000 total pagecache pages
+			0 pages in swap cache
+			Free swap  = 0kB
+			Total swap = 0kB
+			65392 pages RAM
+			0 pages HighMem/MovableOnly
+			1678 pages reserved
+			oom-kill:constraint=CONSTRAINT_$1,cpuset=/,mems_allowed=$2,global_oom,task_memcg=/b,task=b,pid=120,uid=0
+			Out of memory: Killed process 120 (b) total-vm:200000kB, anon-rss:20000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:0
+		END
+	}
+	pools 'NONE,nodemask=(null)' 0-1 | sed 's/free:17404/free:1004/; s/free:68016kB/free:2416kB/' > "$t/all"
+	of_log "$t/all" > "$t/text"
+	grep -q '^verdict   memory ran out: 3.9M of 255.4M was free, 1.5%; no swap; 76.0M of 80.0M in huge pages of 2.0M lie free, for hugetlbfs alone' "$t/text"
+	grep -q -x 'holder    hugetlb pool of 2.0M pages: 80.0M, 31.3% of RAM (38 of 40 are free)' "$t/text"
+	grep -q -x '  hugetlb    80.0M  31.3%  2.0M pages: 38 of 40 are free' "$t/text"
+	# Those of a node that the request may use are in its zones.
+	pools 'MEMORY_POLICY,nodemask=1' 0-1 > "$t/node"
+	of_log "$t/node" > "$t/text"
+	grep -q '^verdict   zone DMA32 of node 1, to which the memory policy of the request binds it, ran out: 1.6M of 124.4M free there' "$t/text"
+	grep -q '^holder    hugetlb pool of 2.0M pages: of 80.0M about 64.0M, 51.4% of zone DMA32 of node 1 (38 of 40 are free)' "$t/text"
+	# Two sizes: which of them is where is not told.
+	sed '/Node 1 hugepages/s/2048kB/4096kB/' "$t/node" > "$t/sizes"
+	refute grep '^holder    hugetlb' <(of_log "$t/sizes")
 }
 
 @test "a block or two that were freed behind a request of an order: hardly any was free" {

@@ -189,9 +189,11 @@ static void put_setting(struct summary *s)
 						 share_text(s, &c, s->kept_by_setting)));
 }
 
-/* Pages whose use is not in the dump may be of somebody else. */
+/* Pages whose use is not in the dump may be of somebody else; so what a log does not place in these zones. */
 static bool may_hide_more(const struct claims *c, const struct claim *first)
 {
+	if (c->s->dump->log_file && c->has_unplaced && first->pages < c->whole / 2)
+		return true;
 	return c->s->pages_missing > first->pages && !c->of_limit;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory by class, as the counters of a report in the log have it: where there is no dump. */
 #include "log/log_file.h"
+#include "log_huge.h"
 #include "oom/oom_cgroup.h"
 #include "oom/oom_sites.h"
 #include "summary.h"
@@ -173,8 +174,10 @@ enum status summary_log_memory(struct summary *s)
 	s->free = log_maybe(r->mem.pages[MEM_free]);
 	s->free.known &= s->ram_pages && s->free.n <= s->ram_pages;
 	take_swap(s, &r->mem);
-	if (s->ram_pages)
+	if (s->ram_pages) {
 		put_memory(s, &r->mem);
+		log_huge_put(s, &r->mem);
+	}
 	return ST_OK;
 }
 

@@ -13,6 +13,9 @@ enum status log_source_open(struct dump *d, const char *path);
 /* What the zones of a report make of its request by the figures of the report alone; false: unknown. */
 bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret);
 
+/* Whether the request may use all zones of a node. */
+bool log_zones_have_node(const struct oom_report *r, uint64_t node);
+
 /* Whether the report has zones, and each of them has more free than its high watermark. */
 bool log_zones_above_high(const struct oom_report *r);
 

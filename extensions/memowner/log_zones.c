@@ -51,6 +51,20 @@ static int highest_zone(const char *gfp)
 	return rank("Normal");
 }
 
+static bool has_zone(const struct mem_info *m, const char *name)
+{
+	return ANY_OF(i, m->nzones, !strcmp(m->zones[i].name, name));
+}
+
+/* A kernel of 64 bits has no HighMem: what may be there is in lower zones. */
+static int highest_zone_of(const struct oom_report *r)
+{
+	const int highest = highest_zone(r->gfp);
+
+	return highest == rank("HighMem") && !has_zone(&r->mem, "HighMem") ? rank("Normal")
+									   : highest;
+}
+
 static bool allows_node(const struct oom_report *r, const struct mem_zone *z, bool *is_known)
 {
 	const char *lists[] = { r->nodemask, r->mems_allowed };
@@ -199,6 +213,8 @@ static void add_other_nodes(const struct oom_report *r, struct zone_sum *ret)
 static void add_hidden_zones(const struct oom_report *r, int highest, struct zone_sum *ret)
 {
 	const struct log_number *free = &r->mem.pages[MEM_free];
+	/* Above it a kernel of 64 bits has no other. */
+	const bool is_movable_alone = highest == rank("Normal") && has_zone(&r->mem, "DMA32");
 	bool is_hidden = false;
 
 	for (unsigned int i = 0; i < r->mem.nzones; i++) {
@@ -212,12 +228,13 @@ static void add_hidden_zones(const struct oom_report *r, int highest, struct zon
 	}
 	if (is_hidden && r->mem.pagecache.known && free->known &&
 	    free->value > ret->free + ret->other_free)
-		zone_sum_other(ret, "", free->value - ret->free - ret->other_free);
+		zone_sum_other(ret, is_movable_alone ? "Movable" : "",
+			       free->value - ret->free - ret->other_free);
 }
 
 bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret)
 {
-	int highest = highest_zone(r->gfp);
+	int highest = highest_zone_of(r);
 
 	*ret = (struct zone_sum){ .known = r->has_mem_info && r->mem.nzones && highest >= 0,
 				  .others_movable = highest == rank("Normal"),
@@ -237,6 +254,14 @@ uint64_t log_zones_cma(const struct oom_report *r)
 	if (!r->has_mem_info || highest_zone(r->gfp) < 0 || is_movable(r))
 		return 0;
 	return r->mem.pages[MEM_free_cma].value;
+}
+
+bool log_zones_have_node(const struct oom_report *r, uint64_t node)
+{
+	const struct mem_zone z = { .node = { true, node } };
+	bool is_known = r->has_mem_info && highest_zone(r->gfp) == rank("Movable");
+
+	return allows_node(r, &z, &is_known) && is_known;
 }
 
 bool log_zones_above_high(const struct oom_report *r)

@@ -22,19 +22,17 @@ static void add_idle(struct summary *s, const struct hugetlb_pool *pool)
 		summary_size(s, pool->total << pool->order), summary_size(s, 1ULL << pool->order));
 }
 
-/* "pool of 2.0M pages, 2,900 of 3,000 are free" */
-static enum status put_pool(void *arg, const struct hugetlb_pool *pool)
+void summary_huge_pool(struct summary *s, const struct hugetlb_pool *pool)
 {
-	struct summary *s = arg;
 	const struct statement *last = s->last[SECTION_HOLDER];
 	const uint64_t pages = pool->total << pool->order;
 
 	if (pool->free > pool->total || pool->order >= 32 || pages > s->ram_pages)
-		return ST_OK;
+		return;
 	add_idle(s, pool);
 	summary_holder(s, "hugetlb",
 		       arena_text(s->dump->arena, "%s pages", summary_size(s, 1ULL << pool->order)),
-		       pages, "memowner pools",
+		       pages, s->dump->log_file ? NULL : "memowner pools",
 		       arena_text(s->dump->arena, "%s of %s are free", COUNT_TEXT(pool->free),
 				  COUNT_TEXT(pool->total)));
 	s->huge_in_use += pool->free < pool->total;
@@ -42,6 +40,11 @@ static enum status put_pool(void *arg, const struct hugetlb_pool *pool)
 		s->huge = s->huge_in_use == 1 && s->last[SECTION_HOLDER] != last
 				  ? s->last[SECTION_HOLDER]
 				  : NULL;
+}
+
+static enum status put_pool(void *arg, const struct hugetlb_pool *pool)
+{
+	summary_huge_pool(arg, pool);
 	return ST_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "zone_use.h"
 
 #include "claim_kinds.h"
+#include "log_source.h"
 #include "pageowner/view.h"
 #include "summary.h"
 
@@ -90,6 +91,23 @@ static void place_kernel(struct zone_use *ret)
 	ret->known = true;
 }
 
+/* By a report alone: of one size, and where all zones of a node are of the request, or none. */
+static void place_huge(const struct oom_report *r, struct zone_use *ret)
+{
+	struct zone_part part = { 0 };
+
+	for (unsigned int i = 0; i < r->mem.nhuge; i++) {
+		const struct mem_huge *huge = &r->mem.huge[i];
+
+		if (huge->kib != r->mem.huge[0].kib)
+			return;
+		part.all += huge->total;
+		part.here += log_zones_have_node(r, huge->node) ? huge->total : 0;
+	}
+	ret->classes[CLASS_HUGETLB] = part;
+	ret->known |= part.here != 0;
+}
+
 void zone_use_read(const struct summary *s, struct zone_use *ret)
 {
 	struct owner_view *v = s->view;
@@ -101,6 +119,8 @@ void zone_use_read(const struct summary *s, struct zone_use *ret)
 	hash_u64_init(&ret->processes, s->dump->arena, sizeof(struct zone_part));
 	if (s->dump->log_file && s->short_zones.others_movable)
 		place_kernel(ret);
+	if (s->dump->log_file && s->last_report && !s->last_report->mem.huge_more)
+		place_huge(s->last_report, ret);
 	if (s->dump->log_file || !v->has_states || !v->classes || !s->short_zones.nspans)
 		return;
 	if (mappers_open(s->dump, &v->owner.ext.memmap, &v->states, &mappers) == ST_OK)

@@ -187,6 +187,10 @@ static bool take_hugetlb(struct mem_info *m, const char *text)
 		return false;
 	m->hugetlb_kib = (struct log_number){ true, m->hugetlb_kib.value + total * kib };
 	m->hugetlb_free_kib = (struct log_number){ true, m->hugetlb_free_kib.value + free * kib };
+	if (total && m->nhuge < MEM_INFO_HUGE)
+		m->huge[m->nhuge++] = (struct mem_huge){ node, kib, total, free };
+	else
+		m->huge_more += total != 0;
 	return true;
 }
 

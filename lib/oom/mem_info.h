@@ -11,6 +11,7 @@
 #define MEM_INFO_ORDERS 16
 #define MEM_INFO_ZONE_NAME 8
 #define MEM_INFO_TYPES 8
+#define MEM_INFO_HUGE 64
 #define MEM_INFO_LISTS 5 /* counters from active_anon on that each node has in KiB too */
 
 /* Counters of the whole system, in pages, by the names that the log has. */
@@ -89,6 +90,11 @@ struct mem_zone {
 	uint64_t reserve[MEM_INFO_ZONES]; /* lowmem_reserve[], pages */
 };
 
+/* Huge pages of a size on a node. */
+struct mem_huge {
+	uint64_t node, kib, total, free;
+};
+
 struct mem_info {
 	struct log_number pages[MEM_NCOUNTERS];
 	struct mem_zone zones[MEM_INFO_ZONES];
@@ -98,6 +104,8 @@ struct mem_info {
 	struct log_number node_stacks_kib; /* kernel_stack of all nodes; 5.8: in their lines */
 	uint64_t node_kib[MEM_INFO_LISTS]; /* of the lines of all nodes: pages[] up to there */
 	struct log_number hugetlb_kib, hugetlb_free_kib;
+	struct mem_huge huge[MEM_INFO_HUGE]; /* lines that tell of some */
+	unsigned int nhuge, huge_more;	     /* those that are kept, others */
 	/* Of all nodes; a balloon may be among reserved as well. */
 	struct log_number gpu_kib, balloon_kib;
 	struct log_number free_swap_kib, total_swap_kib;
