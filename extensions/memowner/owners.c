@@ -25,22 +25,51 @@ static void merge_into(struct hash_u64 *map, uint64_t word, const struct sum *fr
 	merge(hash_u64_get(map, word, NULL), from);
 }
 
-void pass_merge_stacks(struct pass *p)
+void pass_init_stacks(struct pass *p)
 {
-	struct owner_view *v = p->v;
+	struct arena *a = p->s->dump->arena;
 
-	for (struct hash_u64_entry *e = p->stacks.first; e; e = e->next) {
-		const struct owner_page page = { .allocated = true, .handle = (uint32_t)e->key };
-		struct sum *sum = (struct sum *)e->value;
-		struct page_facts f;
+	hash_u64_init(&p->stacks, a, sizeof(struct stack_sums));
+	hash_u64_init(&p->callers, a, sizeof(struct sum));
+	hash_u64_init(&p->modules, a, sizeof(struct sum));
+	hash_u64_init(&p->of_frame, a, sizeof(struct sum *));
+	hash_u64_init(&p->of_module, a, sizeof(struct sum *));
+}
 
-		sum->names_owner = !special_handle(&p->special, page.handle);
-		if (!stack_cache_get(&v->stacks, page.handle)->decoded)
-			p->bad += sum->pages;
-		page_facts_init(v, &page, &f);
-		merge_into(&p->callers, owner_value(&f, KEY_CALLER), sum);
-		merge_into(&p->modules, owner_value(&f, KEY_MODULE), sum);
-	}
+/* Frames are as many as addresses, of which a function may have several. */
+static struct sum *sum_of_caller(struct pass *p, const struct frame *caller)
+{
+	struct sum **sum = hash_u64_get(&p->of_frame, (uintptr_t)caller, NULL);
+
+	if (!*sum)
+		*sum = hash_u64_get(&p->callers, owner_caller_word(p->v, caller), NULL);
+	return *sum;
+}
+
+static struct sum *sum_of_module(struct pass *p, const char *module)
+{
+	struct sum **sum = hash_u64_get(&p->of_module, (uintptr_t)module, NULL);
+	const char *name;
+
+	if (*sum)
+		return *sum;
+	name = intern(&p->v->texts, module);
+	*sum = hash_u64_get(&p->modules, name ? (uintptr_t)name : VALUE_UNKNOWN, NULL);
+	return *sum;
+}
+
+const struct stack_sums *pass_stack(struct pass *p, uint32_t handle)
+{
+	struct stack_sums *sums = hash_u64_get(&p->stacks, handle, NULL);
+	struct stack_owner owner;
+
+	if (sums->caller)
+		return sums;
+	sums->is_bad = !stack_cache_owner(&p->v->stacks, handle, &owner);
+	sums->module = sum_of_module(p, owner.module);
+	sums->caller = sum_of_caller(p, owner.caller);
+	sums->caller->names_owner |= !special_handle(&p->special, handle);
+	return sums;
 }
 
 /* Several values of memcg_data are of one cgroup. */

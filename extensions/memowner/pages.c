@@ -37,10 +37,12 @@ static void count(struct pass *p, struct sum *sum, const struct sum_run *run)
 static void add_stack(struct pass *p, uint32_t handle, const struct sum_run *run)
 {
 	if (!p->last_stack || p->last_handle != handle) {
-		p->last_stack = hash_u64_get(&p->stacks, handle, NULL);
+		p->last_stack = pass_stack(p, handle);
 		p->last_handle = handle;
 	}
-	count(p, p->last_stack, run);
+	p->bad += p->last_stack->is_bad ? run->pages : 0;
+	count(p, p->last_stack->caller, run);
+	count(p, p->last_stack->module, run);
 }
 
 /* Whether the record has the tgid and the comm of the one before: neighbours often have the same. */
@@ -204,16 +206,14 @@ static void add_alike(void *arg, const struct owner_run *run)
 	}
 }
 
-/* Sums of some thousand stacks are more than the caches have: of this handle the slot, of one before it the sum. */
+/* Some thousand stacks are more than the caches have: of this handle the slot, of one before it what counts. */
 static void fetch_stack(void *arg, uint32_t handle)
 {
 	struct pass *p = arg;
-	const struct sum *sum = hash_u64_find(&p->stacks, p->soon[0]);
+	const struct stack_sums *sums = hash_u64_find(&p->stacks, p->soon[0]);
 
-	if (sum) {
-		__builtin_prefetch(&sum->pages, 1);
-		__builtin_prefetch(&sum->ts_max, 1);
-	}
+	if (sums)
+		__builtin_prefetch(sums);
 	p->soon[0] = p->soon[1];
 	p->soon[1] = handle;
 	hash_u64_fetch(&p->stacks, handle);
@@ -437,11 +437,9 @@ static struct pass *make_pass(struct summary *s)
 	special_handles_open(v->dump, &p->special);
 	p->has_growth = p->has_ts && v->report.info.has_panic_time &&
 			!p->special.unreadable[SPECIAL_EARLY];
-	hash_u64_init(&p->stacks, a, sizeof(struct sum));
+	pass_init_stacks(p);
 	hash_u64_init(&p->processes, a, sizeof(struct sum));
 	hash_u64_init(&p->memcgs, a, sizeof(struct sum));
-	hash_u64_init(&p->callers, a, sizeof(struct sum));
-	hash_u64_init(&p->modules, a, sizeof(struct sum));
 	return p;
 }
 
@@ -493,8 +491,6 @@ enum status summary_pass(struct summary *s)
 		return scanned;
 	put_ram(p);
 	sum_up(p);
-	if (v->has_owner)
-		pass_merge_stacks(p);
 	put_gaps(p);
 	return scanned;
 }

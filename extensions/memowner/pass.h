@@ -25,6 +25,12 @@ struct sum_run {
 	unsigned int step; /* of the growth; GROWTH_STEPS: none */
 };
 
+/* What the pages of a stack count in. */
+struct stack_sums {
+	struct sum *caller, *module;
+	bool is_bad; /* it was not found */
+};
+
 struct pass {
 	struct summary *s;
 	struct owner_view *v;
@@ -36,11 +42,13 @@ struct pass {
 	struct slab_caches *caches; /* NULL: not available */
 	struct first_problem no_caches;
 	struct summary_files files;
-	struct hash_u64 stacks, processes, memcgs; /* of struct sum */
-	struct hash_u64 callers, modules;	   /* the same, by the words of keys */
+	struct hash_u64 stacks;		     /* of struct stack_sums by handle */
+	struct hash_u64 processes, memcgs;   /* of struct sum */
+	struct hash_u64 callers, modules;    /* the same, by the words of keys */
+	struct hash_u64 of_frame, of_module; /* which of these, by a frame and by a module's name */
 	/* Of the page before: neighbours often have the same. */
 	uint32_t last_handle;
-	struct sum *last_stack;
+	const struct stack_sums *last_stack;
 	uint32_t soon[2]; /* handles that runs have soon */
 	int32_t last_tgid;
 	uint8_t last_comm[TASK_COMM_LEN];
@@ -51,5 +59,7 @@ struct pass {
 	struct sum *last_charge;
 };
 
-/* Callers and modules follow from the stacks alone: after the last page. */
-void pass_merge_stacks(struct pass *p);
+void pass_init_stacks(struct pass *p);
+
+/* Caller and module of a stack, looked up at its first page. */
+const struct stack_sums *pass_stack(struct pass *p, uint32_t handle);

@@ -141,13 +141,17 @@ static uint64_t text_word(struct owner_view *v, const char *text)
 	return text ? (uint64_t)(uintptr_t)text : VALUE_UNKNOWN;
 }
 
-void owner_stack_values(struct owner_view *v, const struct stack *stack, struct stack_values *ret)
+uint64_t owner_caller_word(struct owner_view *v, const struct frame *caller)
 {
-	const struct frame *caller = stack ? stack_caller(stack) : NULL;
 	char name[640];
 
+	return text_word(v, caller ? function_text(caller, name, sizeof(name)) : NULL);
+}
+
+void owner_stack_values(struct owner_view *v, const struct stack *stack, struct stack_values *ret)
+{
 	ret->module = text_word(v, stack ? stack_module(stack) : NULL);
-	ret->caller = text_word(v, caller ? function_text(caller, name, sizeof(name)) : NULL);
+	ret->caller = owner_caller_word(v, stack ? stack_caller(stack) : NULL);
 }
 
 void owner_site_values(struct owner_view *v, const struct site *site, struct stack_values *ret)

@@ -77,6 +77,8 @@ const struct owner_record *page_facts_record(struct page_facts *f);
 /* What struct page has of it; NULL: unknown. */
 const struct page_info *page_facts_info(struct page_facts *f);
 
+/* Of KEY_CALLER; VALUE_UNKNOWN of NULL. */
+uint64_t owner_caller_word(struct owner_view *v, const struct frame *caller);
 struct stack_values;
 /* Caller and module of a stack; VALUE_UNKNOWN both of NULL. */
 void owner_stack_values(struct owner_view *v, const struct stack *stack, struct stack_values *ret);

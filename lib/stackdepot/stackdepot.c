@@ -3,9 +3,10 @@
 
 #include "dump/layout.h"
 
-#define OFFSET_UNIT 16	     /* DEPOT_STACK_ALIGN */
-#define MAX_POOLS (1u << 21) /* the widest index there has been */
-#define HEADER_BYTES 64	     /* of struct stack_record before its addresses: 16 to 48 */
+#define OFFSET_UNIT 16	      /* DEPOT_STACK_ALIGN */
+#define MAX_POOLS (1u << 21)  /* the widest index there has been */
+#define HEADER_BYTES 64	      /* of struct stack_record before its addresses: 16 to 48 */
+#define FRAMES_AHEAD (24 * 8) /* bytes that are read with a header: more than most stacks have */
 
 static const struct layout_row rows[DEPOT_FIELDS] = {
 	[DEPOT_INDEX] = FIELD_ROW("union handle_parts", REQUIRED_BITS, "6.9, 6.3, 4.19",
@@ -187,6 +188,19 @@ enum status depot_open(struct dump *d, struct depot *ret)
 	return ST_OK;
 }
 
+/* Its header, and of what follows, up to the end of the page, what most stacks need: one read and not two. */
+static enum status read_record(struct depot *p, uint64_t at)
+{
+	struct dump *d = p->dump;
+	uint64_t page = dump_page_size(d), left = page - (at & (page - 1));
+	size_t more = left > p->header ? left - p->header : 0;
+
+	more = more < FRAMES_AHEAD ? more : FRAMES_AHEAD;
+	p->record_at = at;
+	p->frame_bytes = dump_try(d, at, p->record, p->header + more) == ST_OK ? more : 0;
+	return p->frame_bytes ? ST_OK : dump_read(d, at, p->record, p->header, "stack record");
+}
+
 /* Reads and checks the record where a handle points if the index is biased so. */
 static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int bias,
 				struct depot_stack *ret)
@@ -207,7 +221,7 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	if (!pool || offset + p->header >= p->pool_bytes)
 		return dump_fail(d, ST_CORRUPT, "handle %#x: pool %lu, offset %#lx holds no record",
 				 handle, index - bias, offset);
-	st = dump_read(d, pool + offset, p->record, p->header, "stack record");
+	st = read_record(p, pool + offset);
 	if (st != ST_OK)
 		return st;
 	if ((field_get(&p->f[DEPOT_HANDLE], p->record) ^ handle) & ~p->extra_mask)
@@ -232,18 +246,27 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	return ST_OK;
 }
 
+static enum status read_frames(struct depot *p, const struct depot_stack *s, uint64_t *to)
+{
+	uint8_t *raw = p->record + p->header;
+	bool is_read = s->record == p->record_at && s->n * 8 <= p->frame_bytes;
+	enum status st = is_read ? ST_OK
+				 : dump_read(p->dump, s->record + p->header, raw, s->n * 8,
+					     "stack record");
+
+	/* No longer those of one record. */
+	p->frame_bytes = is_read ? p->frame_bytes : 0;
+	for (unsigned int i = 0; st == ST_OK && i < s->n; i++)
+		to[i] = le64(raw + i * 8);
+	return st;
+}
+
 enum status depot_frames(struct depot *p, struct depot_stack *s)
 {
-	struct dump *d = p->dump;
-	uint8_t *raw = p->record + p->header;
-	enum status st = dump_read(d, s->record + p->header, raw, s->n * 8, "stack record");
+	uint64_t *frames = dump_alloc(p->dump, s->n * sizeof(*frames));
+	enum status st = read_frames(p, s, frames);
 
-	if (st != ST_OK)
-		return st;
-	s->frames = dump_alloc(d, s->n * sizeof(*s->frames));
-	for (unsigned int i = 0; i < s->n; i++)
-		s->frames[i] = le64(raw + i * 8);
-	return ST_OK;
+	return RESULT(st, &s->frames, frames);
 }
 
 enum status depot_pools(struct depot *p, enum status (*visit)(void *arg, uint64_t pool), void *arg)
@@ -296,15 +319,28 @@ bool depot_handle_is_of(const struct depot *p, uint32_t handle, uint64_t pool, u
 	return ANY_OF(i, p->biases, part(p, DEPOT_INDEX, handle) == pool + p->bias[i]);
 }
 
-enum status depot_fetch(struct depot *p, uint32_t handle, struct depot_stack *ret)
+/* A handle that is none has no record either. */
+static enum status find_stack(struct depot *p, uint32_t handle, struct depot_stack *ret)
 {
-	struct depot_stack found = { 0 };
-
 	if (!(handle & ~p->extra_mask) && p->bias[0])
 		return dump_fail(p->dump, ST_ABSENT, "handle %#x means no stack", handle);
 	if (!handle)
 		return dump_fail(p->dump, ST_ABSENT, "handle 0 means no stack");
-	return RESULT(depot_find(p, handle, &found) ?: depot_frames(p, &found), ret, found);
+	return depot_find(p, handle, ret);
+}
+
+enum status depot_fetch(struct depot *p, uint32_t handle, struct depot_stack *ret)
+{
+	struct depot_stack found = { 0 };
+
+	return RESULT(find_stack(p, handle, &found) ?: depot_frames(p, &found), ret, found);
+}
+
+enum status depot_fetch_into(struct depot *p, uint32_t handle, uint64_t *frames, unsigned int *n)
+{
+	struct depot_stack found = { 0 };
+
+	return RESULT(find_stack(p, handle, &found) ?: read_frames(p, &found, frames), n, found.n);
 }
 
 #define MAX_BUCKETS (1ULL << 24) /* STACK_HASH_ORDER_MAX is 20 */

@@ -39,7 +39,9 @@ struct depot {
 	/* Index minus pool number: 1 since 6.9, and in vendor kernels with the old name. */
 	unsigned int bias[2];
 	unsigned int biases; /* how many of them to try */
-	uint8_t *record;     /* buffer */
+	uint8_t *record;     /* buffer: the record at record_at */
+	uint64_t record_at;
+	size_t frame_bytes; /* of its frames that were read with it */
 };
 
 struct depot_stack {
@@ -71,6 +73,10 @@ enum status depot_pools(struct depot *depot, enum status (*visit)(void *arg, uin
  * ST_UNREADABLE; ST_CORRUPT: no such record.  The message says which.
  */
 enum status depot_fetch(struct depot *depot, uint32_t handle, struct depot_stack *ret);
+
+/* Its n frames alone, into room for DEPOT_MAX_FRAMES. */
+enum status depot_fetch_into(struct depot *depot, uint32_t handle, uint64_t *frames,
+			     unsigned int *n);
 
 /* The same without its frames, by the record alone: handle 0 was a record's in 6.8. */
 enum status depot_find(struct depot *depot, uint32_t handle, struct depot_stack *ret);

@@ -95,6 +95,22 @@ static bool may_be_of_module(const struct symbolizer *s, uint64_t addr)
 	return addr < s->start ? s->start - addr <= REACH : addr - s->end <= REACH;
 }
 
+static bool has_own_image(const struct symbolizer *s)
+{
+	for (const struct module *m = s->modules.first; m; m = m->next)
+		for (unsigned int i = 0; i < m->nranges; i++)
+			if (s->start - m->ranges[i].base < m->ranges[i].size ||
+			    m->ranges[i].base - s->start < s->end - s->start)
+				return false;
+	return true;
+}
+
+/* Of the image: symbolize() finds no module there, and text that is. */
+static bool is_of_image(const struct symbolizer *s, uint64_t addr)
+{
+	return s->has_own_image && addr >= s->start && addr < s->end;
+}
+
 static enum frame_label label_of(const struct symbolizer *s, const struct frame *f)
 {
 	if (f->module)
@@ -118,6 +134,7 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret)
 		decoder_trace(d, "decide symbols from vmlinux: %s", d->error);
 	find_image(ret);
 	st = modules_open(d, &ret->modules);
+	ret->has_own_image = has_own_image(ret);
 	ret->knows_modules = st == ST_OK || st == ST_ABSENT;
 	if (st != ST_OK && st != ST_ABSENT) {
 		decoder_trace(d, "decide modules end early: %s", d->error);
@@ -213,6 +230,28 @@ static void name_frames(struct stack_cache *s, const struct depot_stack *record,
 	for (unsigned int i = 0; i < record->n; i++) {
 		ret->frames[i] = symbolize(&s->symbols, record->frames[i]);
 	}
+}
+
+bool stack_cache_owner(struct stack_cache *s, uint32_t handle, struct stack_owner *ret)
+{
+	uint64_t addrs[DEPOT_MAX_FRAMES];
+	const struct frame *frames[DEPOT_MAX_FRAMES];
+	struct stack told = { .frames = frames };
+	unsigned int n;
+
+	*ret = (struct stack_owner){ 0 };
+	if (depot_fetch_into(&s->depot, handle, addrs, &n) != ST_OK)
+		return false;
+	/* Behind the caller a frame of the image tells nothing more. */
+	for (unsigned int i = 0; i < n; i++) {
+		if (ret->caller && is_of_image(&s->symbols, addrs[i]))
+			continue;
+		frames[told.n++] = symbolize(&s->symbols, addrs[i]);
+		if (!ret->caller && !frames[told.n - 1]->allocates)
+			ret->caller = frames[told.n - 1];
+	}
+	ret->module = stack_module(&told);
+	return true;
 }
 
 struct cached_stack *stack_cache_get(struct stack_cache *s, uint32_t handle)

@@ -19,6 +19,7 @@ struct symbolizer {
 	struct lines *lines;   /* set for -l; NULL: symbols alone */
 	/* Of vmlinux: all, and the text that is freed after boot; 0: not known. */
 	uint64_t start, end, init_start, init_end;
+	bool has_own_image;	 /* no module is within */
 	struct init_text *inits; /* of each module, once a frame needs them; NULL: unknown */
 	bool tried_inits, inits_missing; /* missing: not in this dump, or unknown */
 	bool has_gone;			 /* a frame had LABEL_GONE */
@@ -58,6 +59,15 @@ enum status stack_cache_open(struct dump *d, struct stack_cache *ret);
 
 /* For -l: frames have their source; s stays where it is.  dir as for lines_open(). */
 void stack_cache_with_lines(struct stack_cache *s, const char *dir);
+
+/* What the stack behind a handle is counted for. */
+struct stack_owner {
+	const struct frame *caller; /* as stack_caller() */
+	const char *module;	    /* as stack_module() */
+};
+
+/* Without keeping the stack, of which no more frames are looked up than tell.  false: it has no record. */
+bool stack_cache_owner(struct stack_cache *s, uint32_t handle, struct stack_owner *ret);
 
 /* What is behind a handle; not decoded if it has no record. */
 struct cached_stack *stack_cache_get(struct stack_cache *s, uint32_t handle);

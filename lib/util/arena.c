@@ -110,7 +110,7 @@ static struct arena_chunk *malloc_chunk(size_t size)
 /* With room for size bytes; is_own: for little else. */
 static struct arena_chunk *chunk_new(struct arena *a, size_t size, bool *is_own)
 {
-	bool is_huge = MAPS_CHUNKS && (size >= HUGE_BYTES || a->bytes >= LARGE_ARENA);
+	bool is_huge = MAPS_CHUNKS && (size >= HUGE_BYTES || a->shared >= LARGE_ARENA);
 	size_t usual = is_huge ? HUGE_BYTES - sizeof(struct arena_chunk) : CHUNK_BYTES;
 	struct arena_chunk *c;
 
@@ -120,6 +120,8 @@ static struct arena_chunk *chunk_new(struct arena *a, size_t size, bool *is_own)
 	c = is_huge ? map_chunk(size) : malloc_chunk(size);
 	if (c)
 		a->bytes += sizeof(*c) + c->size;
+	if (c && !*is_own)
+		a->shared += sizeof(*c) + c->size;
 	return c;
 }
 
@@ -219,6 +221,7 @@ void arena_reset(struct arena *a)
 	}
 	a->used = 0;
 	a->bytes = 0;
+	a->shared = 0;
 }
 
 static void reset(void *arg)

@@ -19,6 +19,7 @@ struct arena {
 	struct arena_chunk *chunks; /* newest first */
 	size_t used;		    /* bytes of the newest that are taken */
 	size_t bytes;		    /* all that malloc() gave */
+	size_t shared;		    /* of these, in chunks that many small pieces share */
 	struct arena_hook *hooks;   /* newest first */
 };
 

@@ -12,6 +12,7 @@ void block_cache_open(struct dump *d, unsigned int shift, struct block_cache *re
 
 	c.blocks = dump_alloc(d, slots * sizeof(*c.blocks));
 	c.oldest = dump_alloc(d, c.sets);
+	c.places = dump_alloc(d, slots * sizeof(*c.places));
 	c.bytes = dump_alloc(d, ALL_BYTES);
 	for (size_t i = 0; i < slots; i++)
 		c.blocks[i] = NO_BLOCK;
@@ -24,7 +25,7 @@ const uint8_t *block_cache_find(const struct block_cache *c, uint64_t block)
 
 	for (size_t i = set; i < set + WAYS; i++)
 		if (c->blocks[i] == block)
-			return c->bytes + (i << c->shift);
+			return c->places[i];
 	return NULL;
 }
 
@@ -38,7 +39,11 @@ uint8_t *block_cache_take(struct block_cache *c, uint64_t block)
 	size_t slot = next_slot(c, block);
 
 	c->blocks[slot] = NO_BLOCK;
-	return c->bytes + (slot << c->shift);
+	if (!c->places[slot]) {
+		c->places[slot] = c->bytes + c->used;
+		c->used += (size_t)1 << c->shift;
+	}
+	return c->places[slot];
 }
 
 void block_cache_keep(struct block_cache *c, uint64_t block)

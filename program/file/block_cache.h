@@ -9,7 +9,10 @@ struct block_cache {
 	size_t sets;
 	uint64_t *blocks; /* number of that in each slot, or UINT64_MAX */
 	uint8_t *oldest;  /* of each set: the slot that is taken next */
+	/* Of each slot, from its first block on: few blocks are side by side, in few pages of memory. */
+	uint8_t **places;
 	uint8_t *bytes;
+	size_t used; /* of these */
 };
 
 /* Of blocks of 1 << shift bytes, 4096 to 65536; 8 MiB in all. */
