@@ -7,9 +7,9 @@
 #   DESTDIR EXTENSIONS  where install puts the shared objects
 #   PREFIX              the program memowner goes to PREFIX/bin
 #   MANDIR              where it puts the manual pages
-#   READLINE=           without readline;  CODECS="deflate lzo2 snappy zstd": those of compressed dumps
-#   CODECS              how pages of a dump may be compressed, beside zlib: those of
-#                       libdeflate (zlib, faster), lzo2, snappy, zstd that are installed
+#   READLINE=           without readline;  CODECS="deflate lzo2 zstd": those of compressed dumps
+#   CODECS              how pages of a dump may be compressed, beside zlib and snappy: those of
+#                       libdeflate (zlib, faster), lzo2, zstd that are installed; snappy is for tests
 #   V=1                 show commands
 # "make help" lists the targets.
 
@@ -138,6 +138,7 @@ have_snappy := SNAPPY
 have_zstd := ZSTD
 CODEC_FLAGS := $(foreach c,$(CODECS),-DHAVE_$(have_$(c)))
 CODEC_LIBS := $(CODECS:%=-l%)
+PROGRAM_CODECS := $(filter-out -lsnappy,$(CODEC_LIBS))
 $(BUILD)/program/file/codec.o: private FLAGS += $(CODEC_FLAGS)
 $(BUILD)/program/file/codec.o $(BUILD)/san/program/file/codec.o $(BUILD)/memowner: $(BUILD)/codecs
 
@@ -147,14 +148,14 @@ $(BUILD)/codecs: $(if $(KEEP),,FORCE)
 
 $(BUILD)/memowner: $(PROGRAM) $(TERMINAL) $(BUILD)/extensions/commands.o $(EVERY) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
+	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(PROGRAM_CODECS) $(READLINE)
 
 # For a rescue system without libraries.
-STATIC_LIBS := $(LIBS) -llzma -lbz2 $(if $(filter snappy,$(CODECS)),-lstdc++) $(if $(READLINE),-ltinfo) -lm
+STATIC_LIBS := $(LIBS) -llzma -lbz2 $(if $(READLINE),-ltinfo) -lm
 static: $(BUILD)/memowner-static
 $(BUILD)/memowner-static: $(BUILD)/memowner
 	$(call say,LD,$@)
-	$(Q)$(CC) -static -o $@ $(filter %.o,$(PROGRAM) $(TERMINAL) $(LIB)) $(BUILD)/extensions/commands.o $(EVERY) $(LDFLAGS) $(CODEC_LIBS) $(READLINE) $(STATIC_LIBS)
+	$(Q)$(CC) -static -o $@ $(filter %.o,$(PROGRAM) $(TERMINAL) $(LIB)) $(BUILD)/extensions/commands.o $(EVERY) $(LDFLAGS) $(PROGRAM_CODECS) $(READLINE) $(STATIC_LIBS)
 
 # What doc/ says of columns, from the commands themselves.
 $(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/tests/tools/document_output.o $(BUILD)/extensions/commands.o $(EVERY) $(LIB)

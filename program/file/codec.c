@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/codec.h"
 
+#include "file/snappy.h"
+
 #ifdef HAVE_LIBDEFLATE
 #include <libdeflate.h>
 #else
@@ -8,9 +10,6 @@
 #endif
 #ifdef HAVE_LZO
 #include <lzo/lzo1x.h>
-#endif
-#ifdef HAVE_SNAPPY
-#include <snappy-c.h>
 #endif
 #ifdef HAVE_ZSTD
 #include <zstd.h>
@@ -99,17 +98,11 @@ static bool by_lzo(struct codec *c, const uint8_t *in, size_t in_len, void *out,
 #define by_lzo NULL
 #endif
 
-#ifdef HAVE_SNAPPY
 static bool by_snappy(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
 {
-	size_t n = out_len;
-
 	(void)c;
-	return snappy_uncompress((const char *)in, in_len, out, &n) == SNAPPY_OK && n == out_len;
+	return snappy_block(in, in_len, out, out_len);
 }
-#else
-#define by_snappy NULL
-#endif
 
 #ifdef HAVE_ZSTD
 static bool by_zstd(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)

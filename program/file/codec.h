@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How a block is compressed.  zlib is in each build, by libdeflate where that is there; lzo, snappy
- * and zstd are where the Makefile found their headers (HAVE_LIBDEFLATE, HAVE_LZO, HAVE_SNAPPY,
+ * How a block is compressed.  zlib is in each build, by libdeflate where that is there, and snappy
+ * without a library; lzo and zstd are where the Makefile found their headers (HAVE_LIBDEFLATE, HAVE_LZO,
  * HAVE_ZSTD).
  */
 #pragma once
