@@ -409,6 +409,21 @@ static uint64_t cache_pages(const struct pass *p)
 	return 0;
 }
 
+/* "660 of them are mounted, one at /run/netns/job-0001"; NULL: none is, or it is unknown. */
+static const char *namespace_mounts(struct summary *s, const struct net_namespaces *n)
+{
+	struct net_mounts m = { 0 };
+	enum status st = net_namespaces_mounted(s->dump, n, &m);
+
+	if (st != ST_ABSENT)
+		summary_failed(s, "mounts of network namespaces", st);
+	if (st != ST_OK || !m.n)
+		return NULL;
+	return arena_text(s->dump->arena, "%s%s of them %s mounted%s%s",
+			  n->no_inode ? "at least " : "", COUNT_TEXT(m.n), m.n == 1 ? "is" : "are",
+			  m.path ? ", one at " : "", m.path ?: "");
+}
+
 /* "files of 416 of them are open in cnid (108)"; NULL: none is, or it is unknown. */
 static const char *namespace_users(struct summary *s, const struct net_namespaces *n)
 {
@@ -443,9 +458,19 @@ static const char *namespace_users(struct summary *s, const struct net_namespace
 			  n->no_inode ? "at least " : "", COUNT_TEXT(open), b.buf);
 }
 
+static const char *namespace_keepers(struct summary *s, const struct net_namespaces *n,
+				     const char *mounts)
+{
+	const char *users = namespace_users(s, n);
+
+	return mounts && users ? arena_text(s->dump->arena, "%s; %s", mounts, users)
+			       : mounts ?: users;
+}
+
 enum status summary_namespaces(struct summary *s)
 {
 	struct net_namespaces n;
+	const char *mounts;
 	uint64_t pages;
 	enum status st;
 
@@ -461,19 +486,20 @@ enum status summary_namespaces(struct summary *s)
 				n.problem);
 	if (n.empty.known && n.empty.n < limit(LIMIT_NAMESPACES))
 		return ST_OK;
+	mounts = namespace_mounts(s, &n);
 	pages = cache_pages(s->pass);
 	s->has_namespaces = pages;
 	SUMMARY_ADD(
 		s, .section = SECTION_CANDIDATE, .by = "kernel", .name = "network namespaces",
-		.kept_by = namespace_users(s, &n),
+		.kept_by = namespace_keepers(s, &n, mounts),
 		.brief = arena_text(s->dump->arena, "%s network namespaces", COUNT_TEXT(n.n)),
 		.remark = arena_text(
 			s->dump->arena,
-			"%s, in %s of them no process lives; %s%s%ssockets, tables and devices of "
-			"each are in kmalloc and other caches",
+			"%s, in %s of them no process lives%s%s; %s%s%ssockets, tables and devices "
+			"of each are in kmalloc and other caches",
 			COUNT_TEXT(n.n),
 			n.empty.known ? COUNT_TEXT(n.empty.n) : "an unknown number",
-			pages ? "at least " : "",
+			mounts ? ", " : "", mounts ?: "", pages ? "at least " : "",
 			pages ? LEAST_TEXT(pages << s->dump->page_shift) : "",
 			pages ? " (cache " NET_CACHE "), " : ""));
 	return ST_OK;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/net_namespaces.h"
 
+#include "files/inode_path.h"
 #include "kernel/list.h"
 #include "tasks/task.h"
 
@@ -44,15 +45,13 @@ static enum status add_task(void *arg, const struct task *task)
 }
 
 /* The inode of its file in nsfs, which the kernel keeps as long as it is open or mounted; 0: there is none. */
-static enum status read_inode(const struct search *x, uint64_t address, uint64_t *ret)
+static enum status read_inode(const struct search *x, struct net_namespace *ns)
 {
-	uint64_t dentry;
-	enum status st = dump_u64(x->dump, address + x->stashed.offset, &dentry, "net");
+	enum status st = dump_u64(x->dump, ns->address + x->stashed.offset, &ns->dentry, "net");
 
-	*ret = 0;
-	if (st != ST_OK || !dentry)
+	if (st != ST_OK || !ns->dentry)
 		return st;
-	return dump_u64(x->dump, dentry + x->dentry_inode.offset, ret, "dentry");
+	return dump_u64(x->dump, ns->dentry + x->dentry_inode.offset, &ns->inode, "dentry");
 }
 
 static void add_namespace(const struct search *x, uint64_t address, uint64_t initial,
@@ -63,7 +62,7 @@ static void add_namespace(const struct search *x, uint64_t address, uint64_t ini
 
 	*ns = (struct net_namespace){ .address = address, .is_initial = address == initial };
 	if (x->stashed.present && x->dentry_inode.present)
-		ret->no_inode += read_inode(x, address, &ns->inode) != ST_OK;
+		ret->no_inode += read_inode(x, ns) != ST_OK;
 	if (users)
 		ns->users = *users;
 	ret->n++;
@@ -103,4 +102,62 @@ enum status net_namespaces_read(struct dump *d, struct net_namespaces *ret)
 		add_namespace(x, node - x->list.offset, initial, &n);
 	n.empty.known = !n.problem;
 	return RESULT(list_end(&l), ret, n);
+}
+
+struct mounted {
+	const struct hash_u64 *dentries; /* of the files of namespaces */
+	struct hash_u64 seen;		 /* of these: one may be mounted twice */
+	struct mount_place first;
+};
+
+static enum status add_mount(void *arg, const struct mount_place *m, bool *done)
+{
+	struct mounted *x = arg;
+
+	*done = false;
+	if (hash_u64_has(x->dentries, m->root) && hash_u64_add(&x->seen, m->root) && x->seen.n == 1)
+		x->first = *m;
+	return ST_OK;
+}
+
+/* Of those in which no process lives; the inode of one, as all are of one file system; 0: none has a file. */
+static uint64_t find_files(const struct net_namespaces *n, struct hash_u64 *dentries)
+{
+	uint64_t inode = 0;
+
+	hash_u64_for_each(const struct net_namespace, ns, &n->all)
+		if (ns->inode && !ns->users.n) {
+			hash_u64_add(dentries, ns->dentry);
+			inode = ns->inode;
+		}
+	return inode;
+}
+
+enum status net_namespaces_mounted(struct dump *d, const struct net_namespaces *n,
+				   struct net_mounts *ret)
+{
+	struct inode_paths *paths = dump_alloc(d, sizeof(*paths));
+	struct inodes *inodes = dump_alloc(d, sizeof(*inodes));
+	struct hash_u64 dentries;
+	struct mounted x = { .dentries = &dentries };
+	struct net_mounts m = { 0 };
+	struct inode inode;
+	uint64_t address;
+	enum status st;
+
+	hash_u64_init(&dentries, d->arena, 0);
+	hash_u64_init(&x.seen, d->arena, 0);
+	address = find_files(n, &dentries);
+	if (!address)
+		return dump_fail(d, ST_ABSENT, "no network namespace without a process has a file");
+	st = inodes_open(d, inodes) ?: inode_paths_open(d, paths) ?:
+				       inode_read(inodes, address, &inode) ?:
+				       super_mounts_walk(paths, inode.sb, add_mount, &x);
+	if (st != ST_OK)
+		return st;
+	m.n = x.seen.n;
+	if (m.n && dentry_path(&paths->paths, x.first.root, x.first.vfsmount, &m.path) != ST_OK)
+		m.path = NULL;
+	*ret = m;
+	return ST_OK;
 }

@@ -10,6 +10,7 @@ struct net_namespace {
 	bool is_initial;  /* init_net */
 	uint64_t
 		inode; /* of its file, where one is open or mounted; 0: there is none, it cannot be read, or the kernel does not tell */
+	uint64_t dentry; /* of that file; 0: as above */
 	struct file_users users;
 };
 
@@ -20,6 +21,16 @@ struct net_namespaces {
 	struct maybe_u64 empty; /* no task's nsproxy has them; unknown: a task may be missing */
 	const char *problem;	/* NULL, or why it is */
 };
+
+/* Of namespaces in which no process lives those that are mounted: "ip netns add" binds their file to a name. */
+struct net_mounts {
+	uint64_t n;
+	const char *path; /* of one, the first in the order of the kernel; NULL: it is unknown */
+};
+
+/* ST_ABSENT: none has a file; ST_UNKNOWN: a layout that this build does not know. */
+enum status net_namespaces_mounted(struct dump *d, const struct net_namespaces *n,
+				   struct net_mounts *ret);
 
 /* ST_ABSENT: this kernel has no network. */
 enum status net_namespaces_read(struct dump *d, struct net_namespaces *ret);

@@ -91,31 +91,33 @@ static enum status find_alias(struct inode_paths *p, const struct inode *inode, 
 	return ST_OK;
 }
 
+struct search {
+	struct dump *dump;
+	uint64_t super_root;
+	struct super_mounts *mounts;
+};
+
 /* Where a mount is visible; false: nowhere, it is internal or was detached. */
 static bool is_better(const struct shown *now, bool by_init)
 {
 	return !now->vfsmount || (by_init && !now->by_init);
 }
 
-static enum status add_mount(struct inode_paths *p, uint64_t mount, uint64_t super_root,
-			     struct super_mounts *s)
+/* All files are visible to init: no mount is better. */
+static enum status add_mount(void *arg, const struct mount_place *m, bool *done)
 {
-	struct dump *d = p->dump;
-	struct shown shown = { .vfsmount = mount + p->paths.mnt.offset };
-	uint64_t ns;
-	enum status st = dump_u64(d, mount + p->mount_ns.offset, &ns, "mount")
-				 ?: vfsmount_root(&p->paths, shown.vfsmount, &shown.root);
+	struct search *x = arg;
+	struct super_mounts *s = x->mounts;
+	const struct shown shown = { m->root, m->vfsmount, m->by_init };
 
-	if (st != ST_OK || !ns || ns >= (uint64_t)(int64_t)MAX_ERROR)
-		return st;
-	shown.by_init = ns == p->namespace;
-	if (shown.root == super_root) {
+	if (shown.root == x->super_root) {
 		if (is_better(&s->whole, shown.by_init))
 			s->whole = shown;
+		*done = s->whole.by_init;
 		return ST_OK;
 	}
 	if (!s->parts)
-		s->parts = dump_alloc(d, MAX_PARTIAL * sizeof(*s->parts));
+		s->parts = dump_alloc(x->dump, MAX_PARTIAL * sizeof(*s->parts));
 	for (unsigned int i = 0; i < s->nparts; i++)
 		if (s->parts[i].root == shown.root) {
 			if (is_better(&s->parts[i], shown.by_init))
@@ -128,17 +130,33 @@ static enum status add_mount(struct inode_paths *p, uint64_t mount, uint64_t sup
 	return ST_OK;
 }
 
-static enum status read_mounts(struct inode_paths *p, uint64_t super, uint64_t super_root,
-			       struct super_mounts *s)
+/* False: it is of the kernel itself, or was detached. */
+static enum status read_mount(struct inode_paths *p, uint64_t mount, struct mount_place *ret,
+			      bool *is_attached)
+{
+	struct mount_place m = { .vfsmount = mount + p->paths.mnt.offset };
+	uint64_t ns;
+	enum status st = dump_u64(p->dump, mount + p->mount_ns.offset, &ns, "mount")
+				 ?: vfsmount_root(&p->paths, m.vfsmount, &m.root);
+
+	*is_attached = st == ST_OK && ns && ns < (uint64_t)(int64_t)MAX_ERROR;
+	m.by_init = ns == p->namespace;
+	return RESULT(st, ret, m);
+}
+
+enum status super_mounts_walk(struct inode_paths *p, uint64_t super, mount_visit *visit, void *arg)
 {
 	struct dump *d = p->dump;
 	bool chain = p->fork == MOUNTS_CHAIN;
 	uint64_t head = chain ? 0 : super + p->super_mounts.offset, at, mark = 0;
 	uint64_t link = chain ? p->mount_next.offset : p->mount_instance.offset;
 	enum status st = dump_u64(d, super + p->super_mounts.offset, &at, "super_block");
+	bool done = false;
 
-	for (unsigned int i = 0; st == ST_OK && at != head; i++) {
+	for (unsigned int i = 0; st == ST_OK && at != head && !done; i++) {
 		uint64_t mount = chain ? at : at - link;
+		struct mount_place place;
+		bool is_attached;
 
 		if (at == mark || i == MAX_MOUNTS)
 			return dump_fail(d, ST_CORRUPT, "mounts of a super_block loop at %#lx", at);
@@ -146,10 +164,9 @@ static enum status read_mounts(struct inode_paths *p, uint64_t super, uint64_t s
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (!(i & (i - 1))) /* a loop comes back to it */
 			mark = at;
-		st = add_mount(p, mount, super_root, s);
-		/* All files are visible to init: no mount is better. */
-		if (st == ST_OK && s->whole.by_init)
-			break;
+		st = read_mount(p, mount, &place, &is_attached);
+		if (st == ST_OK && is_attached)
+			st = visit(arg, &place, &done);
 		st = st ?: dump_u64(d, mount + link, &at, "mount");
 	}
 	return st;
@@ -161,9 +178,11 @@ static enum status find_mounts(struct inode_paths *p, const struct inode *inode,
 	bool is_new;
 	struct super_mounts *s = hash_u64_get(&p->mounts, inode->sb, &is_new);
 
+	struct search x = { p->dump, inode->super->root, s };
+
 	if (is_new)
 		s->problem = problem_of_part(p->dump,
-					     read_mounts(p, inode->sb, inode->super->root, s));
+					     super_mounts_walk(p, inode->sb, add_mount, &x));
 	if (s->problem.text)
 		return first_problem_end(p->dump, &s->problem);
 	*ret = s;

@@ -19,6 +19,15 @@ struct inode_paths {
 	struct hash_u64 mounts; /* of struct super_mounts by address of super_block */
 };
 
+/* A mount that is attached in some mount namespace. */
+struct mount_place {
+	uint64_t root, vfsmount; /* the dentry that is seen there */
+	bool by_init;		 /* in the namespace of init */
+};
+
+/* *done: no more are asked for. */
+typedef enum status mount_visit(void *arg, const struct mount_place *m, bool *done);
+
 struct inode_name {
 	const char *path; /* as d_path() has it; without a mount "[tmpfs, not mounted]/x" */
 	bool is_pseudo;	  /* no directory has it: memfd, SysV shared memory, a shared mapping */
@@ -32,3 +41,6 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 
 /* Where the file system of an inode, or a part of it, is mounted; "[tmpfs, not mounted]": nowhere. */
 enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, const char **ret);
+
+/* The attached mounts of a super_block.  ST_CORRUPT: they form a loop; ST_STOPPED. */
+enum status super_mounts_walk(struct inode_paths *p, uint64_t super, mount_visit *visit, void *arg);

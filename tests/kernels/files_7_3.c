@@ -288,7 +288,13 @@ extern struct shmem_inode_info trace, old, memfd, sysv, box_file, gone_file;
 	static const char id##_text[] = "/";                                              \
 	static struct dentry id = { .d_parent = DIRECT(&id), .d_name = { 0, id##_text } }
 ROOT(root_top);
+#ifdef CASE_nets
+/* The file of a network namespace, which is mounted. */
+static const char spool_top_text[] = "/";
+static struct dentry spool_top = { .d_parent = DIRECT(&spool_top), .d_name = { 0, spool_top_text }, .d_inode = NODE(trace) };
+#else
 ROOT(spool_top);
+#endif
 ROOT(data_top);
 ROOT(box_top);
 ROOT(gone_top);

@@ -17,8 +17,8 @@ extern struct net nets[NETS];
 #define BEHIND_NETS (void *)&net_namespace_list
 #endif
 #define NET_LINK(i) ((i) < 0 ? (void *)&net_namespace_list : (i) < NETS ? (void *)DIRECT(&nets[i].list) : BEHIND_NETS)
-/* The file of one is not in the dump. */
-#define STASHED(i) ((i) == 7 ? (void *)0xffff8880f0000000 : (void *)0)
+/* The file of one is not in the dump, that of another is mounted. */
+#define STASHED(i) ((i) == 7 ? (void *)0xffff8880f0000000 : (i) == 8 ? (void *)DIRECT(&spool_top) : (void *)0)
 #define A_NET(i) { 1, { (void *)NET_LINK((i) + 1), (void *)NET_LINK((i) - 1) }, { STASHED(i) } }
 #define TEN_NETS(i) A_NET(i), A_NET(i + 1), A_NET(i + 2), A_NET(i + 3), A_NET(i + 4), A_NET(i + 5), \
 	A_NET(i + 6), A_NET(i + 7), A_NET(i + 8), A_NET(i + 9)
