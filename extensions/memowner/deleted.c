@@ -85,6 +85,21 @@ static const char *events_text(struct summary *s, const struct fanotify_queue *q
 			  q->max_length == UINT32_MAX ? " and no limit" : "");
 }
 
+/* ", passed to it by framebroker (98) through unix sockets and not received"; "": none is in flight. */
+static const char *passed_text(struct summary *s, const struct keeper *k)
+{
+	const struct file_user *from = k->user ? k->user->sender : NULL;
+
+	if (!k->in_flight)
+		return "";
+	return arena_text(
+		s->dump->arena, ", %spassed to it by %s%sunix sockets and not received",
+		k->in_flight == k->files ? "" : "some ",
+		from ? SUMMARY_TASK(((struct maybe_u64){ (uint64_t)from->tgid, true }), from->comm)
+		     : "",
+		from ? " through " : "");
+}
+
 enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 				const struct hash_u64 *told)
 {
@@ -127,11 +142,7 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 				   !k->user	    ? "none has open or maps: the kernel keeps them"
 				   : k->user->queue ? events_text(s, k->user->queue)
 						    : "it alone keeps",
-				   !k->in_flight ? ""
-				   : k->in_flight == k->files
-					   ? ", passed to it by unix sockets and not received"
-					   : ", some passed to it by unix sockets and not received",
-				   s->pages_missing ? ", at least" : ""));
+				   passed_text(s, k), s->pages_missing ? ", at least" : ""));
 		if (row && k->super)
 			row->within = summary_mounts_path(f, k->super);
 	}

@@ -239,6 +239,9 @@ static const struct {
 	{ "sysrq triggered", "sysrq asked for the panic" },
 	{ "Out of memory: system-wide panic_on_oom", "panic by panic_on_oom=1" },
 	{ "Out of memory: compulsory panic_on_oom", "panic by panic_on_oom=2" },
+	/* __warn(); to 5.19 without the name of who warned (check_panic_on_warn()). */
+	{ "kernel: panic_on_warn set", "panic by panic_on_warn" },
+	{ "panic_on_warn set", "panic by panic_on_warn" },
 };
 
 /* " in reap [drv]", of a module; "" */

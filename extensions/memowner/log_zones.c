@@ -159,7 +159,8 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	pages = free->value / page_kib;
 	if (rank(z->name) > highest || !allows_node(r, z, &ret->known)) {
 		ret->others_movable &= rank(z->name) > highest;
-		zone_sum_other(ret, z->name, pages);
+		zone_sum_other(ret, z->name, z->node.known ? (unsigned int)z->node.value : NO_NODE,
+			       pages);
 		return;
 	}
 	if (!reserve_of(&r->mem, z, highest, &reserve)) {
@@ -202,7 +203,7 @@ static void add_other_nodes(const struct oom_report *r, struct zone_sum *ret)
 	     (!*r->constraint && r->outcome == OOM_PANICKED)) &&
 	    r->mem.pagecache.known && free->known && free->value > there) {
 		ret->others_movable = false;
-		zone_sum_other(ret, "", free->value - there);
+		zone_sum_other(ret, "", NO_NODE, free->value - there);
 	}
 }
 
@@ -228,7 +229,7 @@ static void add_hidden_zones(const struct oom_report *r, int highest, struct zon
 	}
 	if (is_hidden && r->mem.pagecache.known && free->known &&
 	    free->value > ret->free + ret->other_free)
-		zone_sum_other(ret, is_movable_alone ? "Movable" : "",
+		zone_sum_other(ret, is_movable_alone ? "Movable" : "", NO_NODE,
 			       free->value - ret->free - ret->other_free);
 }
 

@@ -226,6 +226,13 @@ static bool asked_in_most(const struct summary *s, const struct oom_report *r)
 	return n && of && !strncmp(of + 1, module, n) && !strcmp(of + 1 + n, "]");
 }
 
+/* Then what it had is told of the victim. */
+static bool is_own_victim(const struct oom_report *r)
+{
+	return r->outcome == OOM_KILLED && r->victim.pid.known && r->victim.anon_rss_kib.known &&
+	       r->victim.pid.value == r->pid.value;
+}
+
 /* What it has for itself, or that it is who has most. */
 static void add_size(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
@@ -245,7 +252,9 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 	else if (!pages.known && s->asker_rss.known)
 		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)
-		strbuf_add(b, "%s", asked_in_most(s, r) ? "" : "; what it holds is unknown");
+		strbuf_add(b, "%s",
+			   asked_in_most(s, r) || is_own_victim(r) ? ""
+								   : "; what it holds is unknown");
 	else if (s->verdict == VERDICT_KEPT || (is_little && !cgroup && !uses_most(s, r) &&
 						is_of_processes(most) && s->asker_held.known))
 		strbuf_add(b, " and only asked: it has %s", own_text(s, whole, false));

@@ -341,6 +341,14 @@ static void tell_fate(struct summary *s, const struct stuck_task *t)
 	if (t->task.pid != t->task.tgid)
 		strbuf_add(&b, "its thread ");
 	stuck_task_words(t, &b);
+	s->victim_words =
+		s->victim_words
+			?: arena_text(s->dump->arena,
+				      "%s, which the OOM killer killed, has not exited: %s",
+				      SUMMARY_TASK(
+					      ((struct maybe_u64){ (uint64_t)t->task.tgid, true }),
+					      t->task.comm),
+				      b.buf);
 	summary_tell_fate(s, (uint64_t)t->task.tgid,
 			  arena_text(s->dump->arena, "killed by the OOM killer%s, has not exited",
 				     when_killed(s, (uint64_t)t->task.tgid)),
@@ -440,4 +448,6 @@ void summary_recovery(struct summary *s)
 		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
 	}
 	put_stuck(s, &all);
+	if (!s->first[SECTION_STUCK] && s->victim_words)
+		SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = s->victim_words);
 }

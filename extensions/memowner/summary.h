@@ -198,6 +198,7 @@ struct summary {
 	uint64_t counted_pages;	 /* of class direct that lists of the kernel, or sockets, have */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
+	const char *victim_words; /* why a process that was killed has not exited; NULL: none */
 	uint64_t
 		kept_by_setting; /* pages that vm.min_free_kbytes keeps, where it is the reason; 0: it is not */
 	/* What a command shows, in a few words; NULL: that is not known. */

@@ -179,13 +179,15 @@ static bool add_recovered(const struct summary *s, const struct oom_report *r,
 	return true;
 }
 
-/* "185.4M in zone Movable, which the request may not use" */
+/* "185.4M in zone Movable, which the request may not use", "90.3M in node 0, which ..." */
 static void add_other_zones(const struct summary *s, const struct zone_sum *z, struct strbuf *b)
 {
 	strbuf_add(b, "%s in ", summary_size(s, z->other_free));
 	/* Of another node the zone has the name of one that is asked. */
 	if (z->other && *z->other && !z->mems_allowed && strcmp(z->other, z->zone))
 		strbuf_add(b, "zone %s, which", z->other);
+	else if (z->other_nodes == 1 && z->zones == 1 && z->other_node != z->node)
+		strbuf_add(b, "node %u, which", z->other_node);
 	else
 		strbuf_add(b, "zones that");
 	strbuf_add(b, " the request may not use");

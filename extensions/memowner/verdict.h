@@ -33,7 +33,9 @@ struct zone_sum {
 	int largest;		  /* order of the largest block that it may take; -1: none */
 	const char *zone;	  /* "Normal", of the last one asked */
 	unsigned int node, zones; /* of that one; how many are asked */
-	const char *other; /* "Movable", the zone that has other_free; "": several; NULL: none */
+	unsigned int other_nodes,
+		other_node; /* that have other_free, 2: several, or unknown; the last one */
+	const char *other;  /* "Movable", the zone that has other_free; "": several; NULL: none */
 	/* Pages that these have for the page allocator; 0: unknown.  Of a dump their pfns, if there are not too many. */
 	uint64_t managed;
 	struct {
@@ -44,8 +46,10 @@ struct zone_sum {
 	const char *mems_allowed; /* of the cpuset that leaves others out; NULL: none does */
 };
 
-/* Adds free pages of a zone that the request may not use; name "": of several, or unknown. */
-void zone_sum_other(struct zone_sum *z, const char *name, uint64_t pages);
+#define NO_NODE (~0u)
+
+/* Adds free pages of a zone that the request may not use; name "", NO_NODE: of several, or unknown. */
+void zone_sum_other(struct zone_sum *z, const char *name, unsigned int node, uint64_t pages);
 
 /* Of order 0, GFP_KERNEL if report is NULL; false: unknown. */
 bool zone_sum_read(struct owner_view *v, const struct oom_report *report, struct zone_sum *ret);

@@ -4,8 +4,12 @@
 
 #include "memory/zones.h"
 
-void zone_sum_other(struct zone_sum *z, const char *name, uint64_t pages)
+void zone_sum_other(struct zone_sum *z, const char *name, unsigned int node, uint64_t pages)
 {
+	if (pages && (node == NO_NODE || !z->other_nodes || node != z->other_node))
+		z->other_nodes = node == NO_NODE ? 2 : z->other_nodes + 1;
+	if (pages && node != NO_NODE)
+		z->other_node = node;
 	if (pages)
 		z->other = !z->other || !strcmp(z->other, name) ? name : "";
 	z->other_free += pages;
@@ -67,7 +71,8 @@ static void add_zone(const struct zones_view *z, const struct zone_now *now, str
 		return;
 	}
 	if (a.verdict.result == WATERMARK_NOT_ALLOWED || a.verdict.result == WATERMARK_NO_PAGES) {
-		zone_sum_other(ret, now->zone->name, pages > 0 ? (uint64_t)pages : 0);
+		zone_sum_other(ret, now->zone->name, now->zone->node,
+			       pages > 0 ? (uint64_t)pages : 0);
 		if (a.other == zone_not_in_cpuset)
 			ret->mems_allowed = z->mems_allowed;
 		return;

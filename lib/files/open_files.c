@@ -350,17 +350,30 @@ static enum status add_loops(struct reader *r)
 	return ST_OK;
 }
 
-static enum status add_file_in_flight(void *arg, uint64_t file)
+/* The one process that has the socket open which sent it; NULL: several have, or it is unknown. */
+static const struct file_user *sender_of(const struct reader *r, uint64_t inode)
+{
+	const struct socket *s = inode ? hash_u64_find(&r->sockets, inode) : NULL;
+
+	return s && s->users.n == 1 ? s->users.all[0] : NULL;
+}
+
+static enum status add_file_in_flight(void *arg, uint64_t file, uint64_t sender)
 {
 	struct reader *r = arg;
 	const struct file_users *users = &r->socket->users;
 
 	for (unsigned int i = 0; i < users->kept; i++) {
+		bool is_new;
 		struct file_user *user = hash_u64_get(&r->receivers, (uint64_t)users->all[i]->tgid,
-						      NULL);
+						      &is_new);
+		const struct file_user *from = sender_of(r, sender);
 
+		if (!is_new && user->sender != from)
+			from = NULL;
 		*user = *users->all[i];
 		user->in_flight = true;
+		user->sender = from;
 		r->user = user;
 		add_file(r, file);
 	}

@@ -4,7 +4,7 @@
 struct walk {
 	struct scm *s;
 	bool is_listening; /* its packets are those of connections, each has a socket */
-	enum status (*visit)(void *arg, uint64_t file);
+	scm_visit *visit;
 	void *arg;
 };
 
@@ -26,12 +26,26 @@ enum status scm_open(struct dump *d, struct scm *ret)
 	return socks_open(d, &ret->socks) ?: STRUCTS_OPEN(d, rows, ret);
 }
 
+/* Who sent it, as sock_alloc_send_pskb() charges the sender; the inode of its socket, 0: it was closed, or is unknown. */
+static uint64_t sender_of(struct walk *w, uint64_t skb)
+{
+	struct scm *s = w->s;
+	struct sock sock;
+	uint64_t at;
+
+	return dump_u64(s->socks.dump, skb + s->sk.offset, &at, "sk_buff") == ST_OK && at &&
+			       sock_read(&s->socks, at, &sock) == ST_OK &&
+			       sock.family == FAMILY_UNIX && sock.socket
+		       ? sock_inode(&s->socks, &sock)
+		       : 0;
+}
+
 static enum status visit_files(struct walk *w, uint64_t skb)
 {
 	struct scm *s = w->s;
 	struct dump *d = s->socks.dump;
 	struct list list;
-	uint64_t at, file;
+	uint64_t at, file, sender;
 	enum status st = dump_u64(d, skb + s->cb.offset + s->fp.offset, &at, "unix_skb_parms");
 
 	if (st != ST_OK || !at)
@@ -39,9 +53,10 @@ static enum status visit_files(struct walk *w, uint64_t skb)
 	st = struct_read(&s->list, at, &list);
 	if (st == ST_OK && list.count > s->all.size / 8)
 		st = dump_fail(d, ST_CORRUPT, "scm_fp_list at %#lx has %u files", at, list.count);
+	sender = st == ST_OK ? sender_of(w, skb) : 0;
 	for (uint64_t i = 0; st == ST_OK && i < list.count; i++)
 		st = dump_u64(d, at + s->all.offset + 8 * i, &file, "scm_fp_list")
-			     ?: w->visit(w->arg, file);
+			     ?: w->visit(w->arg, file, sender);
 	return st;
 }
 
@@ -73,8 +88,7 @@ static enum status walk_queue(struct walk *w, const struct sock *sock)
 	return sock_queue_walk(&w->s->socks, sock, SOCK_QUEUE_RECEIVE, visit_packet, w);
 }
 
-enum status scm_walk(struct scm *s, uint64_t inode, enum status (*visit)(void *arg, uint64_t file),
-		     void *arg)
+enum status scm_walk(struct scm *s, uint64_t inode, scm_visit *visit, void *arg)
 {
 	struct walk w = { s, .visit = visit, .arg = arg };
 	struct sock sock;

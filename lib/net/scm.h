@@ -13,10 +13,12 @@ struct scm {
 /* ST_ABSENT: no network; ST_UNKNOWN. */
 enum status scm_open(struct dump *d, struct scm *ret);
 
+/* A struct file, and the inode of the socket that sent it; 0: that was closed, or is unknown. */
+typedef enum status scm_visit(void *arg, uint64_t file, uint64_t sender);
+
 /*
  * Visits the address of each struct file in the receive queue of the socket with this inode, if it is a unix
  * socket, and of those that wait for its accept().  ST_UNKNOWN: a message waits, and what is of af_unix has no
  * types.  A status but ST_OK of visit ends the walk.
  */
-enum status scm_walk(struct scm *s, uint64_t inode, enum status (*visit)(void *arg, uint64_t file),
-		     void *arg);
+enum status scm_walk(struct scm *s, uint64_t inode, scm_visit *visit, void *arg);

@@ -84,6 +84,11 @@ enum status socks_open(struct dump *d, struct socks *ret)
 	return ST_OK;
 }
 
+uint64_t sock_inode(const struct socks *s, const struct sock *sock)
+{
+	return sock->socket - s->alloc_socket.offset + s->alloc_inode.offset;
+}
+
 enum status sock_of_inode(struct socks *s, uint64_t inode, uint64_t *ret)
 {
 	uint64_t at = inode - s->alloc_inode.offset + s->alloc_socket.offset + s->sk.offset;

@@ -67,6 +67,9 @@ enum status socks_open(struct dump *d, struct socks *ret);
 /* The struct sock of the inode of a socket file (sockfs); ST_ABSENT: it was released. */
 enum status sock_of_inode(struct socks *s, uint64_t inode, uint64_t *ret);
 
+/* The inode of its socket file; sock->socket is not 0. */
+uint64_t sock_inode(const struct socks *s, const struct sock *sock);
+
 /* ST_CORRUPT: impossible numbers. */
 enum status sock_read(struct socks *s, uint64_t address, struct sock *ret);
 
