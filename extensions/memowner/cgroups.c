@@ -352,8 +352,9 @@ enum status summary_cgroups(struct summary *s)
 	for (const struct memcg_counts *c = tree.first; c && st == ST_OK; c = c->next)
 		st = first_problem_keep(s->dump, &problem, read_group(&m, &groups, &last, c));
 	hash_u64_for_each(const struct group, g, &groups)
-		if (st == ST_OK && is_high(g))
-			throttled_add(s, g->counts->path, g->usage, g->high.n);
+		if (st == ST_OK && (is_high(g) || is_full(g)))
+			throttled_add(s, g->counts->path, g->usage,
+				      is_full(g) ? g->max.n : g->high.n, is_full(g));
 	throttled_take(s);
 	tell_parents(s, &groups, last);
 	hash_u64_for_each(const struct group, g, &groups)

@@ -281,18 +281,10 @@ static void put_kstacks(struct summary *s)
 /* "jobrund (119)", whose children nearly all are; NULL: of init, of several, or unknown. */
 static const char *parent_of(struct summary *s, const struct process_group *g)
 {
-	struct tasks tasks;
-	struct task parent;
-
-	if (g->processes < MANY || g->of_parent * 100 < g->processes * OF_ONE_PERCENT ||
-	    g->parent <= 1 || tasks_open(s->dump, &tasks) != ST_OK)
-		return NULL;
-	tasks.identity_only = true;
-	return tasks_find(&tasks, g->parent, &parent) == ST_OK
-		       ? arena_text(s->dump->arena, "%s",
-				    SUMMARY_TASK(((struct maybe_u64){ (uint64_t)parent.pid, true }),
-						 parent.comm))
-		       : NULL;
+	return g->processes < MANY || g->of_parent * 100 < g->processes * OF_ONE_PERCENT ||
+			       g->parent <= 1
+		       ? NULL
+		       : summary_process_name(s, g->parent);
 }
 
 /* The one whose children all others are; 0: none is. */

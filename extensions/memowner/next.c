@@ -103,7 +103,7 @@ static bool is_plain(const char *path)
 /* The cgroup that reached its limit, as a filter takes it; NULL: none is known. */
 static const char *cgroup_of(const struct summary *s)
 {
-	const char *path = s->verdict == VERDICT_HIGH ? s->limit_path : s->full_path
+	const char *path = s->verdict == VERDICT_HIGH || (s->throttled.path && s->throttled.path == s->limit_path) ? s->limit_path : s->full_path
 				   ?: s->last_report && s->ran_out_in_cgroup
 				      ? s->last_report->oom_memcg
 				      : NULL;

@@ -135,6 +135,21 @@ const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMAR
 	return buf;
 }
 
+const char *summary_process_name(const struct summary *s, int32_t tgid)
+{
+	struct tasks tasks;
+	struct task t;
+
+	if (tasks_open(s->dump, &tasks) != ST_OK)
+		return NULL;
+	tasks.identity_only = true;
+	return tasks_find(&tasks, tgid, &t) == ST_OK
+		       ? arena_text(s->dump->arena, "%s",
+				    SUMMARY_TASK(((struct maybe_u64){ (uint64_t)t.pid, true }),
+						 t.comm))
+		       : NULL;
+}
+
 const char *summary_name(const struct summary *s, const struct statement *row)
 {
 	if (row->name || row->command)

@@ -100,6 +100,8 @@ struct statement {
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
 	const char *
 		children_of; /* of a group of processes: nearly all are of that one; NULL: unknown */
+	int32_t tgid;	     /* of a thread that is none of a process's first; 0: it is */
+	const char *process; /* "queryvm (96)", of such a thread; NULL: unknown */
 	const char *family;  /* of a few processes, whose parent one of them is; NULL: none is */
 	const char *called;  /* a file that has no path: what it is in words; NULL: by its name */
 	const struct statement *of; /* the row that a sentence on who has most is of */
@@ -426,6 +428,8 @@ const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMAR
 /* "checkout" of "/shop/checkout" */
 const char *summary_last_of(const char *path);
 /* "5.3M"; a log may not tell how large a page is: "1357 pages" */
+/* "jobrund (119)", by its number; NULL: it has exited, or is unknown. */
+const char *summary_process_name(const struct summary *s, int32_t tgid);
 const char *summary_size(const struct summary *s, uint64_t pages);
 /* Whether pages are as much of System RAM as a limit says, in tenths of a percent. */
 bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages);

@@ -107,6 +107,7 @@ static struct statement row_of(struct task_pass *p, enum section section, const 
 		.section = section,
 		.pid = { (uint64_t)(int64_t)t->pid, true },
 		.comm = arena_strdup(p->s->dump->arena, t->comm),
+		.tgid = t->pid != t->tgid ? t->tgid : 0,
 		.cgroup = task_cgroup(&p->places, t),
 		.executable = task_executable(&p->places, t),
 		.has_mm = t->has_mm,
@@ -217,6 +218,12 @@ static struct maybe_u64 locked_of(const struct task_pass *p, const struct task *
 	return (struct maybe_u64){ mm.locked_vm << p->s->dump->page_shift, true };
 }
 
+static void name_processes(struct summary *s, enum section section)
+{
+	for (struct statement *row = s->first[section]; row; row = row->next)
+		row->process = row->tgid ? summary_process_name(s, row->tgid) : NULL;
+}
+
 static void put(struct task_pass *p)
 {
 	struct dump *d = p->s->dump;
@@ -311,6 +318,8 @@ enum status summary_tasks(struct summary *s)
 	s->waits_hidden = walked != ST_OK || p->no_stack || p->cut_stack ||
 			  p->no_finder.status != ST_OK;
 	put(p);
+	name_processes(s, SECTION_FAULTS);
+	name_processes(s, SECTION_IN_FAULT);
 	put_gaps(p, walked, why);
 	if (walked != ST_STOPPED && !p->n && s->tasks_missing)
 		return dump_fail(s->dump, ST_UNREADABLE,

@@ -25,26 +25,30 @@ static const struct pressure_line *find_line(struct summary *s, const char *path
 	return NULL;
 }
 
-/* What reclaim holds at memory.high stays there and waits little; what it cannot reclaim goes beyond, and waits. */
-static bool is_throttled(uint64_t usage, uint64_t high, struct maybe_u64 avg10)
+/*
+ * What reclaim holds at memory.high stays there and waits little; what it cannot reclaim goes beyond, and waits. One at
+ * memory.max is as full when reclaim keeps it there: that tasks wait for memory is known by its PSI alone.
+ */
+static bool is_throttled(uint64_t usage, uint64_t high, bool is_max, struct maybe_u64 avg10)
 {
-	return avg10.known ? avg10.n >= limit(LIMIT_PRESSURE)
-			   : usage > high && usage - high > limit(LIMIT_CGROUP);
+	return avg10.known || is_max ? avg10.known && avg10.n >= limit(LIMIT_PRESSURE)
+				     : usage > high && usage - high > limit(LIMIT_CGROUP);
 }
 
-void throttled_add(struct summary *s, const char *path, uint64_t usage, uint64_t high)
+void throttled_add(struct summary *s, const char *path, uint64_t usage, uint64_t high, bool is_max)
 {
 	struct throttled *t = &s->throttled;
 	const struct pressure_line *line = path ? find_line(s, path) : NULL;
 	const struct maybe_u64 avg10 = { line ? pressure_avg10(line) : 0, line != NULL };
 
-	if (!path || !is_throttled(usage, high, avg10) ||
+	if (!path || !is_throttled(usage, high, is_max, avg10) ||
 	    (t->path && (avg10.n < t->avg10.n ||
-			 (avg10.n == t->avg10.n && usage - high <= t->usage - t->high))))
+			 (avg10.n == t->avg10.n && usage + t->high <= t->usage + high))))
 		return;
 	t->path = path;
 	t->usage = usage;
 	t->high = high;
+	t->is_max = is_max;
 	t->avg10 = avg10;
 	t->as_of = line && !pressure_is_of_end(line)
 			   ? arena_text(s->dump->arena, ", as of %s before the end",
@@ -89,8 +93,9 @@ void throttled_add_text(const struct summary *s, struct strbuf *b)
 {
 	const struct throttled *t = &s->throttled;
 
-	strbuf_add(b, "cgroup %.200s is throttled: %s, %s its memory.high of %s", t->path,
-		   summary_size(s, t->usage), t->usage > t->high ? "over" : "at",
+	strbuf_add(b, "cgroup %.200s is %s: %s, %s its memory.%s of %s", t->path,
+		   t->is_max ? "at its limit and reclaims" : "throttled", summary_size(s, t->usage),
+		   t->usage > t->high ? "over" : "at", t->is_max ? "max" : "high",
 		   summary_size(s, t->high));
 	if (t->avg10.known)
 		strbuf_add(b, ", its PSI memory full avg10 %lu.%02lu%s", t->avg10.n / 100,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The memory cgroup above memory.high whose tasks wait for that, where nothing ran out. */
+/* The memory cgroup above memory.high, or at memory.max, whose tasks wait for that, where nothing ran out. */
 #pragma once
 
 #include "collect/pressure.h"
@@ -11,8 +11,9 @@ struct task_frames;
 struct task;
 
 struct throttled {
-	const char *path;	/* NULL: none is */
-	uint64_t usage, high;	/* pages */
+	const char *path;     /* NULL: none is */
+	uint64_t usage, high; /* pages; high is memory.max if is_max */
+	bool is_max;
 	struct maybe_u64 avg10; /* "full" of its own PSI, in hundredths of a percent */
 	const char *as_of;	/* ", as of 45.7s before the end"; "": of the end */
 	uint64_t threads;	/* that sleep because of it */
@@ -23,8 +24,8 @@ struct throttled {
 	struct pressure pressure;
 };
 
-/* A cgroup at its memory.high; the one that waits most is kept. */
-void throttled_add(struct summary *s, const char *path, uint64_t usage, uint64_t high);
+/* A cgroup at its memory.high, or its memory.max; the one that waits most is kept. */
+void throttled_add(struct summary *s, const char *path, uint64_t usage, uint64_t high, bool is_max);
 
 /* Behind all of them: what is charged to it is told first, if memory was not short, and nothing else ended the machine. */
 void throttled_take(struct summary *s);
@@ -33,5 +34,5 @@ void throttled_take(struct summary *s);
 void throttled_count(struct summary *s, const struct task *t, const char *cgroup,
 		     struct task_frames *at);
 
-/* "cgroup /web is throttled: 55.2M, over its memory.high of 48.0M; ..." */
+/* "cgroup /web is throttled: 55.2M, over its memory.high of 48.0M; ...", "cgroup /db is at its limit and reclaims: ..." */
 void throttled_add_text(const struct summary *s, struct strbuf *b);

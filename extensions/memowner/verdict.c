@@ -414,7 +414,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 		throttled_add_text(s, b);
 		strbuf_add(b, "; the machine has memory: ");
 		verdict_add_free(s, b);
-		return VERDICT_HIGH;
+		return s->throttled.is_max ? VERDICT_CGROUP : VERDICT_HIGH;
 	} else if (s->log_whole) {
 		s->verdict = VERDICT_NOT_SHORT;
 		strbuf_add(b, "memory was not short");

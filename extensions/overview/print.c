@@ -267,21 +267,33 @@ static const struct statement *fastest(const struct summary *s)
 		       : NULL;
 }
 
+/* "mutator-8 (106) of queryvm (96)", the process where it has not been named. */
+static void add_thread(const struct statement *row, struct strbuf *b)
+{
+	strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
+	if (row->process && !strstr(b->buf, row->process))
+		strbuf_add(b, " of %s", row->process);
+}
+
 static void put_faults(struct screen *sc)
 {
 	const struct statement *row = fastest(sc->s);
 	struct strbuf b = STRBUF_OF(TEXT);
 	size_t named = 0;
 
-	if (row)
-		strbuf_add(&b, "highest %srate since its start: %s, %s per second",
-			   sc->s->tasks_missing ? "known " : "", SUMMARY_TASK(row->pid, row->comm),
-			   MILLI_TEXT(row->rate_milli.n));
+	if (row) {
+		strbuf_add(&b, "highest %srate since its start: ",
+			   sc->s->tasks_missing ? "known " : "");
+		add_thread(row, &b);
+		strbuf_add(&b, ", %s per second", MILLI_TEXT(row->rate_milli.n));
+	}
 	for (row = sc->s->first[SECTION_IN_FAULT]; row && b.len < TEXT / 2;
-	     row = row->next, named++)
-		strbuf_add(&b, "%s%s%s [%s]", strbuf_between(&b, named ? ", " : "; "),
-			   named ? "" : "in a page fault: ", SUMMARY_TASK(row->pid, row->comm),
-			   row->waits_for ?: "wait unknown");
+	     row = row->next, named++) {
+		strbuf_add(&b, "%s%s", strbuf_between(&b, named ? ", " : "; "),
+			   named ? "" : "in a page fault: ");
+		add_thread(row, &b);
+		strbuf_add(&b, " [%s]", row->waits_for ?: "wait unknown");
+	}
 	if (sc->s->in_fault > named)
 		strbuf_add(&b, ", %zu more", sc->s->in_fault - named);
 	put_list(sc, "faults", &b, false);

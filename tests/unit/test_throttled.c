@@ -63,16 +63,16 @@ static void which(void)
 	struct summary s = ready(lines, 3);
 
 	/* It is at its memory.high and waits for nothing, or its name is unknown. */
-	throttled_add(&s, "/db", 1300, 1000);
-	throttled_add(&s, NULL, 1300, 1000);
+	throttled_add(&s, "/db", 1300, 1000, false);
+	throttled_add(&s, NULL, 1300, 1000, false);
 	CHECK(!s.throttled.path);
-	throttled_add(&s, "/web", 1000, 1000);
+	throttled_add(&s, "/web", 1000, 1000, false);
 	CHECK_TEXT(text(&s), "cgroup /web is throttled: 3.9M, at its memory.high of 3.9M, its PSI "
 			     "memory full avg10 75.42");
-	throttled_add(&s, "/old", 1001, 1000);
+	throttled_add(&s, "/old", 1001, 1000, false);
 	CHECK_TEXT(text(&s), "cgroup /old is throttled: 3.9M, over its memory.high of 3.9M, its "
 			     "PSI memory full avg10 80.01, as of 45.0s before the end");
-	throttled_add(&s, "/web", 1300, 1000);
+	throttled_add(&s, "/web", 1300, 1000, false);
 	s.throttled.threads = 2;
 	s.throttled.first = "web-1 (7)";
 	CHECK(strstr(text(&s), "cgroup /old is") &&
@@ -80,11 +80,11 @@ static void which(void)
 	stub_close(&stub);
 	/* Without PSI the charge tells, as reclaim keeps it below. */
 	s = ready(NULL, 0);
-	throttled_add(&s, "/web", 1000 + limit(LIMIT_CGROUP), 1000);
+	throttled_add(&s, "/web", 1000 + limit(LIMIT_CGROUP), 1000, false);
 	CHECK(!s.throttled.path);
-	throttled_add(&s, "/web", 1001 + limit(LIMIT_CGROUP), 1000);
-	throttled_add(&s, "/db", 1300, 1000);
-	throttled_add(&s, "/web", 1299, 1000);
+	throttled_add(&s, "/web", 1001 + limit(LIMIT_CGROUP), 1000, false);
+	throttled_add(&s, "/db", 1300, 1000, false);
+	throttled_add(&s, "/web", 1299, 1000, false);
 	CHECK_TEXT(text(&s), "cgroup /db is throttled: 5.1M, over its memory.high of 3.9M");
 	stub_close(&stub);
 }
@@ -99,7 +99,7 @@ static void taken(void)
 		struct summary s = ready(NULL, 0);
 
 		s.report = &report;
-		throttled_add(&s, "/web", 1300, 1000);
+		throttled_add(&s, "/web", 1300, 1000, false);
 		s.is_oops = i == 1;
 		s.free.n = i == 2 ? 10 : 5000;
 		s.ran_out = s.last_report = i == 3 ? &oom : NULL;
@@ -111,4 +111,27 @@ static void taken(void)
 	}
 }
 
-TESTS({ "which cgroup is throttled", which }, { "where it is the verdict", taken })
+/* One at memory.max: its PSI tells whether reclaim keeps it there at a price. */
+static void at_max(void)
+{
+	struct pressure_line lines[] = {
+		{ .cgroup = "/db",
+		  .kind = full(),
+		  .has_age = true,
+		  .has_now = true,
+		  .now = { .avg = { 1208 } } },
+	};
+	struct summary s = ready(lines, 1);
+
+	throttled_add(&s, "/web", 1000, 1000, true);
+	CHECK(!s.throttled.path);
+	throttled_add(&s, "/db", 999, 1000, true);
+	CHECK_TEXT(text(&s), "cgroup /db is at its limit and reclaims: 3.9M, at its memory.max of "
+			     "3.9M, its PSI memory full avg10 12.08");
+	throttled_take(&s);
+	CHECK(s.limit_path && s.limit_pages == 1000 && s.limit_usage.n == 999);
+	stub_close(&stub);
+}
+
+TESTS({ "which cgroup is throttled", which }, { "where it is the verdict", taken },
+      { "a cgroup at memory.max", at_max })
