@@ -280,8 +280,7 @@ static struct mnt_namespace init_ns = { 1 }, box_ns = { 2 };
 				    .d_parent = up,          \
 				    .d_name = { 0, id##_text }, \
 				    .d_inode = node }
-/* A parent of a loop is a dentry below it. */
-extern struct inode app_inode, swap_inode, block_inode, lone_inode;
+extern struct inode app_inode, swap_inode, block_inode, lone_inode; /* a parent of a loop is a dentry below it */
 extern struct shmem_inode_info trace, old, memfd, sysv, box_file, gone_file;
 #define NODE(info) DIRECT(&(info).vfs_inode)
 #define ROOT(id)                                                                          \
@@ -289,9 +288,7 @@ extern struct shmem_inode_info trace, old, memfd, sysv, box_file, gone_file;
 	static struct dentry id = { .d_parent = DIRECT(&id), .d_name = { 0, id##_text } }
 ROOT(root_top);
 #ifdef CASE_nets
-/* The file of a network namespace, which is mounted. */
-static const char spool_top_text[] = "/";
-static struct dentry spool_top = { .d_parent = DIRECT(&spool_top), .d_name = { 0, spool_top_text }, .d_inode = NODE(trace) };
+DENTRY(spool_top, "/", DIRECT(&spool_top), NODE(trace), 0); /* the file of a network namespace, which is mounted */
 #else
 ROOT(spool_top);
 #endif
