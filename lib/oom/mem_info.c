@@ -96,6 +96,26 @@ static void drop_cut(const char *text, struct log_number pages[MEM_NCOUNTERS])
 	}
 }
 
+/* Two values: a console may have printed the same line twice. */
+static bool has_two(const char *text, const char *name)
+{
+	uint64_t first = 0, value;
+	bool is_seen = false;
+
+	for (text += strspn(text, " \n"); *text; text += strspn(text, " \n")) {
+		const char *end = log_after(text, name);
+
+		if (end && *end == ':' && log_take_decimal(end + 1, &value)) {
+			if (is_seen && value != first)
+				return true;
+			is_seen = true;
+			first = value;
+		}
+		text += strcspn(text, " \n");
+	}
+	return false;
+}
+
 static bool take_counters(struct mem_info *m, const char *text)
 {
 	struct log_number pages[MEM_NCOUNTERS] = { 0 };
@@ -103,6 +123,9 @@ static bool take_counters(struct mem_info *m, const char *text)
 	if (!log_after(text, "active_anon:") ||
 	    !take_items(text, "", counter_names, MEM_NCOUNTERS, pages))
 		return false;
+	m->is_joined = ANY_OF(i, MEM_NCOUNTERS, has_two(text, counter_names[i]));
+	if (m->is_joined)
+		return true;
 	drop_cut(text, pages);
 	if (!pages[MEM_free].known)
 		return false;
@@ -213,11 +236,18 @@ struct log_number mem_info_page_kib(const struct mem_info *m)
 	return (struct log_number){ 0 };
 }
 
-static struct mem_zone *same_zone(struct mem_info *m, const struct mem_zone *z)
+static const struct mem_zone *find_zone(const struct mem_info *m, const struct mem_zone *z)
 {
 	return FIND_IN(m->zones, m->nzones,
 		       !strcmp(found->name, z->name) && found->node.known == z->node.known &&
 			       found->node.value == z->node.value);
+}
+
+static struct mem_zone *same_zone(struct mem_info *m, const struct mem_zone *z)
+{
+	const struct mem_zone *found = find_zone(m, z);
+
+	return found ? &m->zones[found - m->zones] : NULL;
 }
 
 static bool take_zone_counters(struct mem_info *m, const char *text)
@@ -344,6 +374,23 @@ static bool take_total(struct mem_info *m, const char *text)
 		return true;
 	}
 	return false;
+}
+
+bool mem_info_has(const struct mem_info *m, const struct mem_info *record)
+{
+	const struct {
+		const struct log_number *here, *there;
+	} sums[] = {
+		{ &m->pagecache, &record->pagecache },
+		{ &m->swap_cache, &record->swap_cache },
+		{ &m->free_swap_kib, &record->free_swap_kib },
+		{ &m->total_swap_kib, &record->total_swap_kib },
+		{ &m->ram, &record->ram },
+		{ &m->reserved, &record->reserved },
+	};
+
+	return ANY_OF(i, ARRAY_SIZE(sums), sums[i].here->known && sums[i].there->known) ||
+	       (record->nzones && find_zone(m, &record->zones[0]));
 }
 
 enum mem_info_part mem_info_record(struct mem_info *m, const char *text)

@@ -109,6 +109,7 @@ struct mem_info {
 	/* Of all nodes; a balloon may be among reserved as well. */
 	struct log_number gpu_kib, balloon_kib;
 	struct log_number free_swap_kib, total_swap_kib;
+	bool is_joined; /* a record has a counter twice: it is of two blocks */
 	/* State of the parser: a zone whose reserve comes next, 1 + its index. */
 	unsigned int open_zone;
 };
@@ -124,6 +125,9 @@ enum mem_info_part {
 
 /* Takes a record of the log into a zeroed struct; the parts come from oldest to newest. */
 enum mem_info_part mem_info_record(struct mem_info *m, const char *text);
+
+/* Whether a zone or a sum of a record is known there already. */
+bool mem_info_has(const struct mem_info *m, const struct mem_info *record);
 
 /*
  * KiB of a page: a block of order 0, else what makes counters in pages those of the nodes in KiB.

@@ -3,20 +3,11 @@
 
 #include "oom/mems_allowed.h"
 #include "oom/oom_line.h"
-#include "oom/open_reports.h"
+#include "oom/mixed_reports.h"
 
 #define SHOWN_WORDS 16 /* of a bit for each node */
 
 #define PANIC "Kernel panic - not syncing: "
-
-/* Lines of two reports without callers: figures may be those of the other. */
-static void mix(struct oom_reports *all, struct oom_report *r)
-{
-	memset(&r->mem, 0, sizeof(r->mem));
-	r->has_mem_info = false;
-	r->asked_in[0] = '\0';
-	r->is_mixed = all->has_mixed = true;
-}
 
 /* The line of a victim is the OOM killer's, though a failed allocation was told within its report. */
 static void reopen(struct oom_reports *all, struct oom_report *r)
@@ -31,8 +22,7 @@ static void reopen(struct oom_reports *all, struct oom_report *r)
 
 static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 {
-	const struct oom_report *before;
-	struct oom_report head;
+	struct oom_report head, *before;
 	enum oom_report_kind kind = OOM_REPORT_OOM;
 
 	if (oom_line_failure(rec->text, &head)) {
@@ -43,9 +33,7 @@ static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 		return false;
 	}
 	before = oom_open_report(all, rec);
-	head.follows_open = before && !before->has_caller && before->has_head &&
-			    before->stage < (before->kind == OOM_REPORT_OOM ? STAGE_OOM_KILL
-									    : STAGE_TOTALS);
+	oom_mixed_head(all, before, &head);
 	oom_close_reports(all, rec);
 	oom_start(all, rec, kind, STAGE_HEAD, &head);
 	return true;
@@ -57,7 +45,7 @@ static bool take_mems_allowed(struct oom_reports *all, const struct kernel_recor
 	struct oom_report *r = oom_open_report(all, rec);
 
 	return r && r->has_head && r->stage == STAGE_HEAD && !*r->mems_allowed &&
-	       oom_line_mems_allowed(rec->text, r);
+	       !r->is_same_task && oom_line_mems_allowed(rec->text, r);
 }
 
 /* dump_stack_print_info(): the task once more, with its pid and its CPU. */
@@ -76,17 +64,27 @@ static void take_cpu(struct oom_reports *all, const struct kernel_record *rec)
 
 	if (!comm || !pid || pid > comm)
 		return;
-	r = oom_next_part(all, rec, STAGE_CPU, false);
+	r = oom_open_report(all, rec);
 	/* Without the caller of a record, another CPU may have written it. */
-	if (!r || !r->has_head || !log_take_decimal(pid, &value) ||
+	if (!r || !r->has_head || r->is_same_task || !log_take_decimal(pid, &value) ||
 	    (r->pid.known && r->pid.value != value))
 		return;
 	end = log_after(comm, r->comm);
-	if (!end || *end != ' ')
+	if (!end || *end != ' ' || !oom_next_part(all, rec, STAGE_CPU, false))
 		return;
 	r->pid = (struct log_number){ true, value };
+	r->is_old = !cpu;
 	if (cpu && log_take_decimal(cpu, &number))
 		r->cpu = (struct log_number){ true, number };
+}
+
+/* It may be of another report: of which its task is not known. */
+static void leave_double(struct oom_reports *all, const struct kernel_record *rec)
+{
+	const struct oom_report *r = oom_open_report(all, rec);
+
+	if (r && oom_is_double(r))
+		oom_close_reports(all, rec);
 }
 
 static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *rec)
@@ -98,6 +96,7 @@ static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *r
 	r = oom_open_report(all, rec);
 	if (r && r->kind == OOM_REPORT_ALLOCATION)
 		reopen(all, r);
+	leave_double(all, rec);
 	r = oom_any_part(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, false);
 	r->kind = OOM_REPORT_OOM;
 	oom_line_constraint(rec->text, r);
@@ -120,7 +119,7 @@ static bool take_module(struct oom_reports *all, const struct kernel_record *rec
 	if (name == rec->text || *name == '?' || !module || !plus || plus > module ||
 	    module[strcspn(module, " ]")] == '\0')
 		return false;
-	if (r && r->has_head && r->stage <= STAGE_CPU && !*r->asked_in)
+	if (r && r->has_head && !r->is_mixed && r->stage <= STAGE_CPU && !*r->asked_in)
 		snprintf(r->asked_in, sizeof(r->asked_in), "%.*s [%.*s]", (int)(plus - name), name,
 			 (int)strcspn(module, " ]"), module);
 	return true;
@@ -165,11 +164,38 @@ static void ran_out_in_cgroup(struct oom_report *r)
 	r->constraint_derived = true;
 }
 
-/* Where a line on a victim belongs: behind that of its report, unless reports are limited. */
-static struct oom_report *of_victim(struct oom_reports *all, const struct kernel_record *rec)
+/* Where lines of two are mixed: the report that has the line "oom-kill:" of the victim, and no other. */
+static struct oom_report *of_line(struct oom_reports *all, const struct kernel_record *rec,
+				  const struct oom_victim *victim)
 {
-	struct oom_report *r = oom_open_report(all, rec);
+	for (unsigned int i = all->n; all->has_mixed && victim->pid.known && i--;) {
+		struct oom_report *r = &all->reports[i];
 
+		if (!r->has_head && !r->has_caller && !r->kills && r->stage == STAGE_OOM_KILL &&
+		    r->victim.pid.known && r->victim.pid.value == victim->pid.value &&
+		    rec->ts_ns >= r->ts_ns) {
+			r->stage = STAGE_KILLED;
+			return r;
+		}
+	}
+	return NULL;
+}
+
+/* Where a line on a victim belongs: behind that of its report, unless reports are limited. */
+static struct oom_report *of_victim(struct oom_reports *all, const struct kernel_record *rec,
+				    const struct oom_victim *victim)
+{
+	struct oom_report *r = of_line(all, rec, victim);
+
+	if (r)
+		return r;
+	leave_double(all, rec);
+	r = oom_open_report(all, rec);
+	/* Up to 5.1 a child may be killed in its place. */
+	if (r && all->has_mixed && !r->has_head && !r->has_caller && r->victim.pid.known &&
+	    r->victim.pid.value != victim->pid.value)
+		r->is_open = false;
+	r = oom_open_report(all, rec);
 	if (r && r->kind == OOM_REPORT_OOM && r->stage < STAGE_KILLED &&
 	    (r->has_head || r->has_mem_info || r->scope == OOM_SCOPE_MEMCG ||
 	     r->stage == STAGE_OOM_KILL)) {
@@ -179,6 +205,7 @@ static struct oom_report *of_victim(struct oom_reports *all, const struct kernel
 	if (r && r->is_group && r->stage == STAGE_KILLED)
 		return r;
 	oom_close_reports(all, rec);
+	oom_mix_rest(all, rec);
 	return oom_start(all, rec, OOM_REPORT_OOM, STAGE_KILLED, NULL);
 }
 
@@ -203,7 +230,7 @@ static bool take_victim(struct oom_reports *all, const struct kernel_record *rec
 
 	if (!was_killed && !oom_line_exiting(rec->text, &victim))
 		return false;
-	r = of_victim(all, rec);
+	r = of_victim(all, rec, &victim);
 	if (!r->kills) {
 		keep_name(&victim, &r->victim);
 		r->victim = victim;
@@ -226,6 +253,7 @@ static bool take_choice(struct oom_reports *all, const struct kernel_record *rec
 
 	if (!log_after(rec->text, "Memory cgroup out of memory: Kill process "))
 		return false;
+	leave_double(all, rec);
 	r = oom_open_report(all, rec);
 	if (!r || r->kind != OOM_REPORT_OOM || r->stage >= STAGE_OOM_KILL) {
 		oom_close_reports(all, rec);
@@ -251,8 +279,10 @@ static void take_panic(struct oom_report *r, const char *panic)
 /* check_panic_on_oom(), out_of_memory(): both have just printed the report, of which nothing else may be left. */
 static void take_last(struct oom_reports *all, const struct kernel_record *rec, const char *panic)
 {
-	struct oom_report *r = oom_open_report(all, rec);
+	struct oom_report *r;
 
+	leave_double(all, rec);
+	r = oom_open_report(all, rec);
 	if (log_after(panic, "Out of memory: ") ||
 	    log_after(panic, "System is deadlocked on memory")) {
 		if (!r || r->kind == OOM_REPORT_ALLOCATION || r->stage == STAGE_KILLED)
@@ -279,12 +309,13 @@ static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 		return true;
 	}
 	if (r && r->kind == OOM_REPORT_OOM && r->stage == STAGE_KILLED && r->kills &&
-	    log_after(rec->text, "Tasks in ") &&
+	    (!all->has_mixed || r->scope == OOM_SCOPE_MEMCG) && log_after(rec->text, "Tasks in ") &&
 	    strstr(rec->text, " are going to be killed due to memory.oom.group set")) {
 		r->is_group = true;
 		return true;
 	}
-	if (!r || !r->has_head || r->kind != OOM_REPORT_OOM || r->stage >= STAGE_KILLED ||
+	if (!r || !r->has_head || oom_is_double(r) || r->kind != OOM_REPORT_OOM ||
+	    r->stage >= STAGE_KILLED ||
 	    !log_after(rec->text, "Out of memory and no killable processes..."))
 		return false;
 	r->outcome = OOM_NO_VICTIM;
@@ -319,7 +350,10 @@ static struct oom_report *of_cgroup(struct oom_reports *all, const struct kernel
 
 	if (!r && !oom_open_report(all, rec))
 		r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_MEMCG, NULL);
-	return r && r->kind == OOM_REPORT_OOM && (r->has_head || !r->has_mem_info) ? r : NULL;
+	return r && !oom_is_double(r) && r->kind == OOM_REPORT_OOM &&
+			       (r->has_head || !r->has_mem_info)
+		       ? r
+		       : NULL;
 }
 
 /* Up to 5.2 there is a line of each cgroup: which one is the first is not known where those before it are lost. */
@@ -372,10 +406,10 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 			r->kind = OOM_REPORT_OOM;
 		return;
 	}
-	if (r && r->follows_open &&
-	    (part == MEM_INFO_COUNTERS ? r->stage >= STAGE_COUNTERS : !r->has_mem_info))
-		mix(all, r);
-	if (r && r->is_mixed)
+	if (r && oom_mixed_part(r, rec, part, &copy))
+		oom_mix(all, r);
+	all->has_mixed |= copy.is_joined;
+	if (copy.is_joined || (r && r->is_mixed))
 		return;
 	/* A report of a cgroup has no such block. */
 	if (r && r->scope == OOM_SCOPE_MEMCG)
@@ -392,6 +426,8 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 
 void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec)
 {
+	struct oom_report *r;
+
 	oom_close_old(all, rec);
 	if (take_piece(all, rec))
 		return;
@@ -399,6 +435,11 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 		oom_close_reports(all, rec);
 		return;
 	}
+	r = oom_open_report(all, rec);
+	if (r && oom_mixed_line(all, r, rec))
+		oom_mix(all, r);
+	all->before = rec->text;
+	all->before_ns = rec->ts_ns;
 	/* Lines that begin with the name of a task come first: the name may look like another line. */
 	if (take_head(all, rec) || take_oom_kill(all, rec) || take_choice(all, rec) ||
 	    take_victim(all, rec) || take_end(all, rec) || take_not_reaped(all, rec) ||

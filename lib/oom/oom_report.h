@@ -89,7 +89,11 @@ struct oom_report {
 	uint32_t caller;
 	unsigned int stage;
 	bool follows_open;	       /* that of the report before it was not at its end */
+	bool follows_oom;	       /* so of one of the OOM killer */
 	bool is_mixed;		       /* with lines of another */
+	bool is_old;		       /* up to 3.9 */
+	bool is_same_task;	       /* the task of that one has the same name */
+	unsigned int seen;	       /* lines that no report has twice */
 	uint64_t newest_ns;	       /* of the last record that may be one of it */
 	char open_nodemask[OOM_NODES]; /* at the end of its line, which may have been cut */
 };
@@ -105,6 +109,8 @@ struct oom_reports {
 	char line[OOM_LINE];
 	bool has_line;
 	unsigned int line_report;
+	const char *before; /* the record before, NULL: none, or not in the dump */
+	uint64_t before_ns;
 };
 
 /* Takes the memory of the reports from the arena. */

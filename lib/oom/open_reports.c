@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/open_reports.h"
 
+#include "oom/mixed_reports.h"
+
 #define EARLIER 1000000000ULL /* ns: by which the clocks of CPUs may differ */
 /* ns: a report is printed in seconds, by a slow console in minutes. */
 #define SILENCE 60000000000ULL
@@ -82,6 +84,7 @@ struct oom_report *oom_any_part(struct oom_reports *all, const struct kernel_rec
 	if (r)
 		return r;
 	oom_close_reports(all, rec);
+	oom_mix_rest(all, rec);
 	return oom_start(all, rec, kind, stage, NULL);
 }
 

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "oom/mixed_reports.h"
+
+#include "util/array.h"
+
+#include <string.h>
+
+/* ns behind the first line of a report: within which another may be printed beside it. */
+#define NEAR 10000000000ULL
+
+/* Lines that no report has twice. */
+enum seen {
+	SEEN_MEM_INFO = 1 << 0,
+	SEEN_USAGE = 1 << 1,
+	SEEN_TASKS = 1 << 2,
+	SEEN_TABLE = 1 << 3,
+};
+
+static bool is_finished(const struct oom_report *r)
+{
+	return r->stage >= (r->kind == OOM_REPORT_OOM ? STAGE_OOM_KILL : STAGE_TOTALS);
+}
+
+void oom_mixed_head(struct oom_reports *all, struct oom_report *before, struct oom_report *head)
+{
+	if (!before || before->has_caller || !before->has_head)
+		return;
+	head->follows_open = !is_finished(before) ||
+			     (before->kind == OOM_REPORT_ALLOCATION && before->follows_oom);
+	head->follows_oom = head->follows_open &&
+			    (before->follows_oom || before->kind == OOM_REPORT_OOM);
+	/* It may have those of the one before it. */
+	if (before->follows_open && !is_finished(before) && before->has_mem_info)
+		oom_mix(all, before);
+}
+
+/* Whether the lines of another report may follow. */
+static bool may_be_mixed(const struct oom_report *r, const struct kernel_record *rec)
+{
+	return !r->is_mixed && !r->has_caller && !rec->has_caller &&
+	       (r->follows_open ||
+		(r->has_head && !is_finished(r) && rec->ts_ns <= r->ts_ns + NEAR));
+}
+
+static const struct oom_report *before_of(const struct oom_reports *all, const struct oom_report *r)
+{
+	return r->follows_open && r > all->reports ? r - 1 : NULL;
+}
+
+static bool has_comm(const char *text, const struct oom_report *r)
+{
+	const char *end = r ? log_after(text, r->comm) : NULL;
+
+	return end && *end == ' ';
+}
+
+/* A line that dump_stack_print_info() or cpuset_print_current_mems_allowed() prints of a task. */
+static const char *task_of(const char *text)
+{
+	const char *comm = log_after(text, "CPU: ") ? log_find(text, " Comm: ") : NULL;
+
+	if (!comm && log_find(text, " cpuset=") && log_find(text, " mems_allowed="))
+		comm = text;
+	return comm;
+}
+
+/* Since 3.8 a report of a cgroup has no Mem-Info block, see dump_header(). */
+static bool contradicts(const struct oom_report *r, const char *text)
+{
+	static const char *const of_cgroup[] = {
+		"Task in ", "memory: usage ", "Memory cgroup stats for ",
+		"Memory cgroup out of memory: ", "oom-kill:constraint=CONSTRAINT_MEMCG,"
+	};
+	static const char *const of_all[] = { "Mem-Info:", "Out of memory: ",
+					      "oom-kill:constraint=" };
+	const bool is_of_cgroup = ANY_OF(i, ARRAY_SIZE(of_cgroup), log_after(text, of_cgroup[i]));
+
+	if (r->kind != OOM_REPORT_OOM || r->is_old || is_finished(r))
+		return false;
+	if (is_of_cgroup)
+		return r->has_mem_info || r->seen & SEEN_MEM_INFO;
+	return r->scope == OOM_SCOPE_MEMCG &&
+	       ANY_OF(i, ARRAY_SIZE(of_all), log_after(text, of_all[i]));
+}
+
+bool oom_mixed_line(const struct oom_reports *all, struct oom_report *r,
+		    const struct kernel_record *rec)
+{
+	static const struct {
+		const char *start;
+		unsigned int bit;
+	} once[] = { { "Mem-Info:", SEEN_MEM_INFO },
+		     { "memory: usage ", SEEN_USAGE },
+		     { "Tasks state (", SEEN_TASKS },
+		     /* The number of blanks is another since 5.5. */
+		     { "[ pid ]", SEEN_TABLE },
+		     { "[  pid  ]", SEEN_TABLE } };
+	const char *comm;
+
+	/* "** replaying previous printk message **" */
+	if (!may_be_mixed(r, rec) ||
+	    (all->before && !strcmp(all->before, rec->text) && all->before_ns == rec->ts_ns))
+		return false;
+	if (contradicts(r, rec->text))
+		return true;
+	for (unsigned int i = 0; i < ARRAY_SIZE(once); i++) {
+		if (!log_after(rec->text, once[i].start))
+			continue;
+		if (r->seen & once[i].bit)
+			return true;
+		r->seen |= once[i].bit;
+	}
+	comm = task_of(rec->text);
+	return comm && !has_comm(comm, r) && has_comm(comm, before_of(all, r));
+}
+
+bool oom_mixed_part(const struct oom_report *r, const struct kernel_record *rec,
+		    enum mem_info_part part, const struct mem_info *info)
+{
+	if (info->is_joined)
+		return true;
+	if (!may_be_mixed(r, rec))
+		return false;
+	if (r->scope == OOM_SCOPE_MEMCG && !r->is_old && !is_finished(r))
+		return true;
+	if (part == MEM_INFO_COUNTERS)
+		return r->stage >= STAGE_COUNTERS;
+	return (r->follows_open && !r->has_mem_info) || mem_info_has(&r->mem, info);
+}
+
+/* The task of both has one name. */
+static bool is_same_task(const struct oom_reports *all, const struct oom_report *r)
+{
+	const struct oom_report *before = before_of(all, r);
+
+	return !before || !strcmp(before->comm, r->comm);
+}
+
+static void forget_victim(struct oom_report *r)
+{
+	r->scope = OOM_SCOPE_UNKNOWN;
+	r->outcome = OOM_OUTCOME_UNKNOWN;
+	r->constraint[0] = r->oom_memcg[0] = r->task_memcg[0] = '\0';
+	r->constraint_derived = r->is_group = r->has_stats = r->not_reaped = false;
+	r->memory = r->swap = r->memsw = r->kmem = (struct oom_limit){ 0 };
+	memset(&r->victim, 0, sizeof(r->victim));
+	r->kills = 0;
+	r->kill_ns = 0;
+	if (r->stage >= STAGE_OOM_KILL) {
+		r->nodemask[0] = r->mems_allowed[0] = r->cpuset[0] = '\0';
+		r->is_open = false;
+	}
+}
+
+void oom_mix(struct oom_reports *all, struct oom_report *r)
+{
+	memset(&r->mem, 0, sizeof(r->mem));
+	r->has_mem_info = false;
+	r->asked_in[0] = '\0';
+	r->is_mixed = all->has_mixed = true;
+	/* Whose first line is lost may be the OOM killer's. */
+	r->follows_oom |= !r->follows_open;
+	if (is_same_task(all, r)) {
+		r->pid = r->cpu = (struct log_number){ 0 };
+		r->is_same_task = true;
+		if (r->kind == OOM_REPORT_OOM)
+			r->mems_allowed[0] = r->cpuset[0] = '\0';
+	}
+	if (oom_is_double(r))
+		forget_victim(r);
+}
+
+void oom_mix_rest(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *r = all->n ? &all->reports[all->n - 1] : NULL;
+
+	if (r && !r->is_open && r->follows_open && !r->is_mixed && !rec->has_caller &&
+	    rec->ts_ns <= r->ts_ns + NEAR)
+		oom_mix(all, r);
+}
+
+bool oom_is_double(const struct oom_report *r)
+{
+	return r->is_mixed && r->follows_oom && r->kind == OOM_REPORT_OOM;
+}
