@@ -217,3 +217,13 @@ report() {
 	grep -q 'fs\.file-max is used by 11 processes postgres' "$OUT/limit.text"
 	refute grep -q '"event":"limit"' "$OUT/6.12-stock-oom.json"
 }
+
+@test "of a log without stamps the time of boot is that of its first line only where it begins with the kernel" {
+	local log=$BUILD/samples/6.12-oom/truth/console
+
+	sed 's/^\[ *[0-9.]*\] /Mar 03 10:11:12 web01 kernel: /' "$log" > "$OUT/whole"
+	grep -a -A 1000 ' invoked oom-killer' "$OUT/whole" > "$OUT/late"
+	"$MEMOWNER" --log "$OUT/whole" story | grep -q -E '^ +10:11:12  Linux 6\.12\.95 booted on host web01'
+	"$MEMOWNER" --log "$OUT/late" story | grep -q -E '^ +-  +Linux 6\.12\.95 booted on host web01'
+	"$MEMOWNER" --log "$OUT/late" story -j | jq -e -s 'map(select(.event == "boot")) | length == 1 and .[0].log_date == null'
+}

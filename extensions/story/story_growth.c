@@ -27,9 +27,10 @@ static void add_boot(struct story *st)
 {
 	const struct summary *s = st->s;
 	const struct summary_case *c = s->of_case;
+	const struct log_file *f = s->dump->log_file;
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
-	if (!c || (s->dump->log_file && !c->kernel))
+	if (!c || (f && !c->kernel))
 		return;
 	strbuf_add(&b, "Linux %s booted", c->kernel ?: "of an unknown release");
 	if (c->machine.host)
@@ -37,7 +38,8 @@ static void add_boot(struct story *st)
 	if (c->cpus.known)
 		strbuf_add(&b, " with %s", PLURAL_TEXT(c->cpus.n, "CPU", "CPUs"));
 	STORY_ADD(st, .kind = EVENT_BOOT, .ts = { 0, !st->has_no_times },
-		  .log_date = s->log_whole ? log_file_date(s->dump, 0) : NULL, .text = b.buf,
+		  /* Without stamps the first record has 0, whenever it was. */
+		  .log_date = f && f->from_start ? log_file_date(s->dump, 0) : NULL, .text = b.buf,
 		  .command = story_command(st, "memowner case"));
 }
 
