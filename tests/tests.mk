@@ -141,7 +141,7 @@ bats-program: samples-ready $(BUILD)/tools/dialog
 bats-basis bats-baseline bats-requests bats-screen bats-misfits bats-filters bats-log_file bats-story: samples-ready
 bats-graph: samples-ready $(BUILD)/tools/graph_truth $(BUILD)/tested
 bats-object_types: samples-ready $(BUILD)/tools/type_truth
-bats-scripts: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/spent
+bats-scripts: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/floor_walk $(BUILD)/tools/spent
 
 check-meta: bats-meta
 
@@ -328,7 +328,7 @@ $(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 
-bench: $(BUILD)/bench.so $(BUILD)/memowner $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/spent samples-ready
+bench: $(BUILD)/bench.so $(BUILD)/memowner $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/floor_walk $(BUILD)/tools/spent samples-ready
 	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD)) $(if $(GIBS),'$(GIBS)')
 	@scripts/bench-first $(abspath $(BUILD)) $(DUMPS)
 

@@ -10,56 +10,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "huge.h"
+
 /* Pages of one stack, side by side: in 6.12-kdump 95 of 100 rows have that of the row before. */
 #define RUN 20
-#define TABLE (32UL << 20)
-#define POOL_BYTES 16384
-#define RECORD_BYTES 160
-#define PER_POOL (POOL_BYTES / RECORD_BYTES)
 #define FIRST_BYTES 4096
 #define DIRECT_BASE 0xffff888000000000UL
-#define TEXT 0xffffffff81000000UL
-
-struct entry {
-	uint64_t flags;
-	uint16_t order;
-	int16_t reason;
-	uint32_t gfp, handle, free_handle;
-	uint64_t ts, free_ts;
-	char comm[16];
-	int32_t pid, tgid, free_pid, free_tgid;
-};
-
-struct record {
-	uint64_t list[2];
-	uint32_t hash, size, handle, count;
-	uint64_t entries[16];
-};
-
-_Static_assert(sizeof(struct entry) == 72 && sizeof(struct record) == RECORD_BYTES, "as in huge.c");
 
 static uint32_t handle_of(uint64_t stack)
 {
-	return (stack / PER_POOL + 1) | (uint32_t)(stack % PER_POOL * RECORD_BYTES / 16) << 17;
+	return huge_handle(stack / HUGE_PER_POOL,
+			   stack % HUGE_PER_POOL * sizeof(struct huge_record));
 }
 
 static void write_pages(FILE *f, uint64_t pages, uint64_t stacks)
 {
-	fseek(f, TABLE, SEEK_SET);
+	fseek(f, HUGE_TABLE, SEEK_SET);
 	for (uint64_t pfn = 0; pfn < pages; pfn++) {
 		uint64_t run = pfn / RUN;
-		struct entry e = { .flags = 3,
-				   .reason = -1,
-				   .gfp = 0xcc0,
-				   .ts = 1000000000 + pfn * 104729 % 99999989,
-				   .free_ts = 900000000 + pfn * 15485863 % 99999989,
-				   .pid = run * 31 % 999,
-				   .tgid = run * 31 % 99,
-				   .free_pid = run * 37 % 999,
-				   .free_tgid = run * 37 % 99,
-				   .comm = "filler",
-				   .handle = handle_of(run * 7919 % stacks),
-				   .free_handle = handle_of(run * 104729 % stacks) };
+		struct huge_entry e = { .flags = 3,
+					.reason = -1,
+					.gfp = 0xcc0,
+					.ts = 1000000000 + pfn * 104729 % 99999989,
+					.free_ts = 900000000 + pfn * 15485863 % 99999989,
+					.pid = run * 31 % 999,
+					.tgid = run * 31 % 99,
+					.free_pid = run * 37 % 999,
+					.free_tgid = run * 37 % 99,
+					.comm = "filler",
+					.handle = handle_of(run * 7919 % stacks),
+					.free_handle = handle_of(run * 104729 % stacks) };
 
 		fwrite(&e, sizeof(e), 1, f);
 	}
@@ -68,13 +48,11 @@ static void write_pages(FILE *f, uint64_t pages, uint64_t stacks)
 static void write_stacks(FILE *f, uint64_t pages, uint64_t stacks)
 {
 	for (uint64_t i = 0; i < stacks; i++) {
-		struct record r = { .size = 16, .handle = handle_of(i), .count = 2 };
+		struct huge_record r = { .size = HUGE_FRAMES, .handle = handle_of(i), .count = 2 };
 
-		for (int k = 0; k < 16; k++)
-			r.entries[k] = TEXT + (i * 31 + k) % 32;
-		fseek(f,
-		      TABLE + pages * sizeof(struct entry) + i / PER_POOL * POOL_BYTES +
-			      i % PER_POOL * RECORD_BYTES,
+		for (int k = 0; k < HUGE_FRAMES; k++)
+			r.entries[k] = HUGE_TEXT + (i * 31 + k) % 32;
+		fseek(f, huge_record_at(pages, i / HUGE_PER_POOL, i % HUGE_PER_POOL * sizeof(r)),
 		      SEEK_SET);
 		fwrite(&r, sizeof(r), 1, f);
 	}
