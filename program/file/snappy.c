@@ -34,11 +34,20 @@ static bool take_length(struct state *s, uint64_t *ret)
 	return false;
 }
 
+/* Copies of a length that the compiler knows take a third of the time: what is written behind is written again. */
+#define STEP 8
+#define SHORT_LITERAL 16
+
 static bool put_literal(struct state *s, uint64_t len)
 {
-	if (len > (uint64_t)(s->in_end - s->in) || len > (uint64_t)(s->out_end - s->to))
+	uint64_t left = s->in_end - s->in, room = s->out_end - s->to;
+
+	if (len > left || len > room)
 		return false;
-	memcpy(s->to, s->in, len);
+	if (len <= SHORT_LITERAL && left >= SHORT_LITERAL && room >= SHORT_LITERAL)
+		memcpy(s->to, s->in, SHORT_LITERAL);
+	else
+		memcpy(s->to, s->in, len);
 	s->in += len;
 	s->to += len;
 	return true;
@@ -47,18 +56,22 @@ static bool put_literal(struct state *s, uint64_t len)
 /* Of what is longer than it is far back, the end repeats the beginning. */
 static bool put_copy(struct state *s, uint32_t back, uint32_t len)
 {
+	size_t room = s->out_end - s->to;
 	const uint8_t *from;
+	uint8_t *to = s->to;
 
-	if (!back || back > (size_t)(s->to - s->out) || len > (size_t)(s->out_end - s->to))
+	if (!back || back > (size_t)(to - s->out) || len > room)
 		return false;
-	from = s->to - back;
-	if (back >= len) {
-		memcpy(s->to, from, len);
-		s->to += len;
-		return true;
-	}
-	while (len--)
-		*s->to++ = *from++;
+	from = to - back;
+	if (back == 1)
+		memset(to, *from, len);
+	else if (back >= STEP && room >= len + STEP)
+		for (uint32_t i = 0; i < len; i += STEP)
+			memcpy(to + i, from + i, STEP);
+	else
+		for (uint32_t i = 0; i < len; i++)
+			to[i] = from[i];
+	s->to += len;
 	return true;
 }
 

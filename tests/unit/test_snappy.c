@@ -45,6 +45,16 @@ static void elements(void)
 		    "\x0d\2",
 		    "ababababa"));
 	CHECK(GIVES("\6\0a\x12\1\0", "aaaaaa"));
+	/* What is copied in steps is not longer than asked for, and ends with the room. */
+	CHECK(GIVES("\14\x1c"
+		    "abcdefgh"
+		    "\x01\10",
+		    "abcdefghabcd"));
+	CHECK(GIVES("\43\x1c"
+		    "abcdefgh"
+		    "\x1d\10\x3c"
+		    "0123456789ABCDEF",
+		    "abcdefghabcdefghabc0123456789ABCDEF"));
 }
 
 /* A length behind the tag, of 1 to 4 bytes; an offset of more than 8 bits. */
@@ -96,6 +106,7 @@ static void damaged(void)
 		     "abcdabcd"));
 	/* A literal that is longer than all there is, by 32 bits. */
 	CHECK(!GIVES("\3\xfc\xff\xff\xff\xffxyz", "xyz"));
+	CHECK(!gives("\50\x08xyz", 5, "", 40));
 	/* From before the first byte, or from no distance. */
 	CHECK(!GIVES("\10\x0c"
 		     "abcd"
