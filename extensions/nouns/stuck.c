@@ -5,9 +5,9 @@
 
 #define ROW struct stuck_task
 
-static const char *const holder_modes[] = { "writer",	   "itself",	  "reader",
-					    "last_reader", "server",	  "process",
-					    "processes",   "last_holder", NULL };
+static const char *const holder_modes[] = { "writer", "itself",	 "reader",    "last_reader",
+					    "server", "process", "processes", "last_holder",
+					    "kswapd", NULL };
 static const char *const lock_modes[] = { "exclusive", "shared", NULL };
 static const char *const request_states[] = { "pending", "sent", NULL };
 static const char *const victim_states[] = { "victim", "reaped", "given_up", NULL };
@@ -94,7 +94,7 @@ static struct cell lock_cell(const void *record, void *view)
 	const ROW *r = record;
 	const struct owner_view *v = view;
 
-	if (r->is_on_server)
+	if (r->is_on_server || r->holds == HOLDS_KSWAPD)
 		return cell_text(r->lock_name);
 	if (!r->has_lock)
 		return cell_text(NULL);
@@ -131,7 +131,8 @@ CELL_WITH(rss_cell, ROW, const struct owner_view,
 	  victim_bytes(r, v, mm_counts_rss(&r->victim_mm.exact)))
 CELL_WITH(swap_cell, ROW, const struct owner_view, victim_bytes(r, v, r->victim_mm.exact.swap))
 
-CAN_HAVE(may_wait_for_lock, ROW, void, r->is_on_lock || r->is_on_server || !r->has_frames)
+CAN_HAVE(may_wait_for_lock, ROW, void,
+	 r->is_on_lock || r->is_on_server || r->holder || !r->has_frames)
 CAN_HAVE(may_wait_for_file, ROW, void,
 	 r->file_lock || (r->is_on_lock && !r->has_lock) || !r->has_frames)
 CAN_HAVE(may_want_bytes, ROW, void,

@@ -6,6 +6,7 @@
 #include "collect/stuck_frozen.h"
 #include "collect/stuck_peers.h"
 #include "collect/stuck_holders.h"
+#include "collect/stuck_kswapd.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_servers.h"
 #include "collect/stuck_tracers.h"
@@ -74,7 +75,8 @@ struct search {
 	struct lock_objects *objects; /* NULL: no lock was seen that they may name */
 	bool has_objects;
 	struct lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
-	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *no_peers, *tasks_end;
+	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *no_peers, *no_kswapd,
+		*tasks_end;
 };
 
 static void count_lack(struct lack *lack, const char *why)
@@ -518,6 +520,7 @@ static void put_gaps(struct search *x)
 			x->frozen.why_no_users),
 		GAP_WHY("whose answer on a socket such processes wait for is not all known: %s",
 			x->no_peers),
+		GAP_WHY("threads that wait for kswapd may be missing: %s", x->no_kswapd),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
 		{ "who has the lock of a file that %s for is unknown: no process that was found has "
 		  "the struct file or the table that owns it",
@@ -563,6 +566,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	ret->frozen = x->frozen.f;
 	x->no_peers = stuck_find_peers(d, ret->frozen, x->all);
 	stuck_find_reused(d, x->all, &x->tasks);
+	x->no_kswapd = stuck_find_kswapd(d, x->all, &x->tasks);
 	find_holders(x);
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_tracer(&x->tracers, d, &x->tasks, s);

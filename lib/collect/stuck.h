@@ -26,7 +26,8 @@ enum stuck_holds {
 	HOLDS_SERVER, /* its process alone, beside that of the one that waits, has the other end open */
 	HOLDS_PROCESS, /* the lock is of its process, which has more threads */
 	HOLDS_SHARED, /* the lock is of a struct file or a table of descriptors that others have, too, or may have */
-	HOLDS_LAST, /* it took the semaphore last: whether it has it now is not known */
+	HOLDS_LAST,   /* it took the semaphore last: whether it has it now is not known */
+	HOLDS_KSWAPD, /* it frees the pages that are waited for, and waits itself */
 	HOLDS_KINDS
 };
 

@@ -47,6 +47,7 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		[HOLDS_READER] = "has for reading, as its stack shows",
 		[HOLDS_NOTED] = "took last for reading",
 		[HOLDS_SERVER] = "serves",
+		[HOLDS_KSWAPD] = "frees",
 		[HOLDS_LAST] = "took last, and may have given back",
 	};
 
@@ -89,7 +90,7 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 	} else if (s->peer) {
 		strbuf_add(b, "waits on a unix socket for %s (%d)%s", s->peer->comm, s->peer->tgid,
 			   s->peer_is_stopped ? ", which is stopped" : "");
-	} else if (s->is_on_lock || s->is_on_server) {
+	} else if (s->is_on_lock || s->is_on_server || s->holds == HOLDS_KSWAPD) {
 		strbuf_add(b, "waits for %s",
 			   s->lock_name
 				   ?: s->is_on_lock ? "a lock"

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Threads that wait for pages that kswapd frees, which waits itself. */
+#include "collect/stuck_circle.h"
+#include "collect/stuck_kswapd.h"
+#include "collect/stuck_words.h"
+#include "stub.h"
+#include "test.h"
+
+#define NODE 0x8000
+#define HEAD (NODE + 24)
+#define TASK(i) (0x7000 + 0x100 * (uint64_t)(i))
+#define ENTRY(i) (0x9000 + 0x100 * (uint64_t)(i))
+
+enum { EATER, SLEEPER, KSWAPD, HOLDER, N };
+
+static struct {
+	uint32_t id, pad;
+	uint64_t kswapd, lock, next, prev;
+} node;
+static struct {
+	uint64_t flags, private, func, next, prev;
+} entries[2];
+
+static const struct stub_member members[] = {
+	{ "struct pglist_data", "node_id", FIELD(0, 4) },
+	{ "struct pglist_data", "kswapd", FIELD(8, 8) },
+	{ "struct pglist_data", "pfmemalloc_wait", FIELD(16, 24) },
+	{ "struct wait_queue_head", "head", FIELD(8, 16) },
+	{ "struct wait_queue_entry", "private", FIELD(8, 8) },
+	{ "struct wait_queue_entry", "entry", FIELD(24, 16) },
+	{ 0 },
+};
+static const struct stub_number sizes[] = { { "struct pglist_data", 40 }, { 0 } };
+static const struct stub_symbol symbols[] = { { "contig_page_data", NODE, FIELD(0, 40) }, { 0 } };
+static const struct stub_memory memory[] = { { NODE, &node, sizeof(node) },
+					     { ENTRY(0), &entries[0], sizeof(entries[0]) },
+					     { ENTRY(1), &entries[1], sizeof(entries[1]) },
+					     { 0 } };
+
+static struct stuck_task all[N];
+static struct hash_u64 tasks;
+
+static void wait_for_lock(struct stuck_task *s, const char *name, struct stuck_task *holder)
+{
+	s->is_on_lock = s->has_lock = true;
+	s->waits_for = "mutex";
+	s->lock_name = name;
+	s->holder = holder;
+}
+
+static void set_up(struct stub *stub)
+{
+	static const char *const names[N] = { "eater", "sleeper", "kswapd0", "holder" };
+
+	*stub = (struct stub){
+		.memory = memory, .members = members, .symbols = symbols, .sizes = sizes
+	};
+	stub_open(stub);
+	hash_u64_init(&tasks, stub->dump.arena, sizeof(struct stuck_task *));
+	for (unsigned int i = 0; i < N; i++) {
+		all[i] = (struct stuck_task){
+			.task = { .pid = (int32_t)i + 1, .address = TASK(i), .state = 'D' }
+		};
+		all[i].next = i + 1 < N ? &all[i + 1] : NULL;
+		snprintf(all[i].task.comm, sizeof(all[i].task.comm), "%s", names[i]);
+		*(struct stuck_task **)hash_u64_get(&tasks, TASK(i), NULL) = &all[i];
+	}
+	node.kswapd = TASK(KSWAPD);
+	node.next = ENTRY(0) + 24;
+	node.prev = ENTRY(1) + 24;
+	for (unsigned int i = 0; i < 2; i++) {
+		entries[i].private = TASK(i);
+		entries[i].next = i ? HEAD : ENTRY(1) + 24;
+		entries[i].prev = i ? ENTRY(0) + 24 : HEAD;
+		all[i].waits_for = "reclaim";
+	}
+	/* Without __GFP_FS it wakes by itself. */
+	all[SLEEPER].task.state = 'S';
+}
+
+static void a_circle(void)
+{
+	struct strbuf b = STRBUF_OF(512);
+	struct stub stub;
+
+	set_up(&stub);
+	wait_for_lock(&all[KSWAPD], "m", &all[HOLDER]);
+	wait_for_lock(&all[HOLDER], "n", &all[EATER]);
+	CHECK(!stuck_find_kswapd(&stub.dump, all, &tasks));
+	CHECK(all[EATER].holder == &all[KSWAPD] && all[EATER].holds == HOLDS_KSWAPD);
+	CHECK(!all[SLEEPER].holder && all[KSWAPD].is_holder);
+	for (unsigned int i = 0; i < N; i++)
+		stuck_find_circle(&all[i]);
+	CHECK(stuck_deadlock_words(&all[EATER], &b));
+	CHECK_TEXT(
+		b.buf,
+		"deadlock: eater (1) waits for free pages of node 0, which kswapd0 (3) frees, "
+		"which waits for m, which holder (4) has, which waits for n, which eater (1) has");
+	stub_close(&stub);
+}
+
+/* It may free some, or has freed them: nobody is in the way. */
+static void kswapd_that_works(void)
+{
+	struct stub stub;
+
+	set_up(&stub);
+	CHECK(!stuck_find_kswapd(&stub.dump, all, &tasks));
+	CHECK(!all[EATER].holder && !all[KSWAPD].is_holder);
+	/* A list that cannot be followed. */
+	wait_for_lock(&all[KSWAPD], "m", &all[HOLDER]);
+	node.next = 0xdead000;
+	node.prev = 0xdead000;
+	CHECK(stuck_find_kswapd(&stub.dump, all, &tasks));
+	CHECK(!all[EATER].holder);
+	stub_close(&stub);
+}
+
+TESTS({ "a circle", a_circle }, { "kswapd that works", kswapd_that_works })
