@@ -206,11 +206,11 @@ lock_lines() {
 	[ "$(who faults '\(.waits_for) \(.lock) \(.lock_holder) \(.holder_mode) \(.deadlocked)')" = \
 		"userfaultfd userfaultfd of $(pid faults) $(pid faults-server) server true" ]
 	[ "$(who faults-server '\(.lock) \(.lock_holder) \(.holder_mode) \(.deadlocked)')" = "i_rwsem of /l/faulted $(pid faults) writer true" ]
-	grep -q -x "deadlock: faults ($(pid faults)) waits for userfaultfd of $(pid faults), which faults-server ($(pid faults-server)) serves, which waits for i_rwsem of /l/faulted, which faults ($(pid faults)) has" "$OUT/text"
+	grep -q -x "deadlock: faults ($(pid faults)) waits for userfaultfd of $(pid faults), whose other end faults-server ($(pid faults-server)) has open, which waits for i_rwsem of /l/faulted, which faults ($(pid faults)) has" "$OUT/text"
 	[ "$(who circle '\(.lock) \(.lock_holder)')" = "flock of /l/served $(pid makes)" ]
 	if has_types; then
 		[ "$(who makes '\(.lock) \(.lock_holder) \(.holder_mode) \(.deadlocked)')" = "FUSE connection $(connection /circle) $(pid circle) server true" ]
-		grep -q -x "deadlock: circle ($(pid circle)) waits for flock of /l/served, which makes ($(pid makes)) has, which waits for FUSE connection $(connection /circle), which circle ($(pid circle)) serves" "$OUT/text"
+		grep -q -x "deadlock: circle ($(pid circle)) waits for flock of /l/served, which makes ($(pid makes)) has, which waits for FUSE connection $(connection /circle), whose other end circle ($(pid circle)) has open" "$OUT/text"
 	else
 		[ "$(who circle '\(.deadlocked)')" = false ]
 	fi

@@ -173,10 +173,10 @@ known() {
 	# The file shows limits with the boost, which comes and goes.
 	awk '$1 == "Node" { zone = $2 $4; sub(",", "/", zone) }
 		$1 == "pages" { delete v }
-		$1 ~ /^(boost|min|low|high|spanned|present|managed)$/ { v[$1] = $2 }
+		$1 ~ /^(boost|min|low|high|spanned|present|managed|cma)$/ { v[$1] = $2 }
 		$1 == "protection:" && v["managed"] > 0 { print zone, v["min"] - v["boost"] "/" v["low"] - v["boost"] "/" \
-			v["high"] - v["boost"] "/" v["spanned"] "/" v["present"] "/" v["managed"] }' "$TRUTH/zoneinfo" > "$OUT/told"
-	of zones '"\(.node)/\(.zone) \(.min_pages - .boost_pages)/\(.low_pages - .boost_pages)/\(.high_pages - .boost_pages)/\(.spanned_pages)/\(.present_pages)/\(.managed_pages)"' > "$OUT/zones"
+			v["high"] - v["boost"] "/" v["spanned"] "/" v["present"] "/" v["managed"] "/" v["cma"] }' "$TRUTH/zoneinfo" > "$OUT/told"
+	of zones '"\(.node)/\(.zone) \(.min_pages - .boost_pages)/\(.low_pages - .boost_pages)/\(.high_pages - .boost_pages)/\(.spanned_pages)/\(.present_pages)/\(.managed_pages)/\(.cma_pages)"' > "$OUT/zones"
 	[ "$(wc -l < "$OUT/zones")" -ge 3 ]
 	[ "$(differing "$OUT/zones" "$OUT/told")" = '' ]
 	[ "$(of zones 'select(.counted_pages != .listed_pages) | .zone')" = '' ]

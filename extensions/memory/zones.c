@@ -16,6 +16,10 @@ static struct cell mark_cell(const void *record, void *unused NOT_USED, unsigned
 
 CELL_FROM(free_cell, ROW, zone_counter_cell(r->has_shown, &r->shown, "nr_free_pages"))
 CELL_FROM(counted_cell, ROW, zone_counter_cell(r->has_counted, &r->counted, "nr_free_pages"))
+/* A kernel without CONFIG_CMA has neither the member nor the migrate type: /proc/zoneinfo prints 0. */
+CELL_WITH(cma_cell, ROW, const struct zones_view,
+	  cell_if(r->state.has_cma || (r->has_state && v->has_kernel && v->kernel.cma < 0),
+		  cell_uint(r->state.cma)))
 CELL_FROM(free_cma_cell, ROW, zone_counter_cell(r->has_shown, &r->shown, "nr_free_cma"))
 CELL_FROM(unevictable_cell, ROW,
 	  zone_counter_cell(r->has_counted, &r->counted, "nr_zone_unevictable"))
@@ -41,7 +45,7 @@ static const struct view_column columns[] = {
 	  UINT_IF(ROW, state.reserved_highatomic, state.has_reserved_highatomic) },
 	{ COLUMN_free_highatomic_pages, IN_JSON,
 	  UINT_IF(ROW, state.free_highatomic, state.has_free_highatomic) },
-	{ COLUMN_cma_pages, IN_JSON, UINT_IF(ROW, state.cma, state.has_cma) },
+	{ COLUMN_cma_pages, IN_JSON, CELL_BY(cma_cell) },
 	{ COLUMN_free_cma_pages, IN_JSON, CELL_BY(free_cma_cell) },
 	{ COLUMN_unevictable_pages, IN_JSON, CELL_BY(unevictable_cell) },
 	{ COLUMN_compaction_deferred, IN_JSON, BOOL_IF(ROW, deferred, has_deferred) },

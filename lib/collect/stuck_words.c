@@ -46,7 +46,6 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		[HOLDS_LOCK] = "has",
 		[HOLDS_READER] = "has for reading, as its stack shows",
 		[HOLDS_NOTED] = "took last for reading",
-		[HOLDS_SERVER] = "serves",
 		[HOLDS_KSWAPD] = "frees",
 		[HOLDS_LAST] = "took last, and may have given back",
 	};
@@ -55,6 +54,10 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		add_file_holder(s, waiting, b);
 	else if (s->holds == HOLDS_SERVER && s->holder == s)
 		strbuf_add(b, "whose other end it alone has open itself");
+	else if (s->holds == HOLDS_SERVER)
+		/* One that only inherited the descriptor may never answer. */
+		strbuf_add(b, "whose other end %s (%d) has open", s->holder->task.comm,
+			   s->holder->task.pid);
 	else if (s->holds == HOLDS_ITSELF && waiting > 1)
 		strbuf_add(b, "whose owner is one of them, %s (%d)", s->task.comm, s->task.pid);
 	else if (s->holds == HOLDS_ITSELF)

@@ -75,8 +75,8 @@ static void a_server_of_one_thread(void)
 	wait_for_server(2, 0, "FUSE connection 28");
 	CHECK_TEXT(
 		find_all(&b),
-		"deadlock: t1 (1) waits for FUSE connection 28, which t2 (2) serves, which waits "
-		"for m, which t1 (1) has; ");
+		"deadlock: t1 (1) waits for FUSE connection 28, whose other end t2 (2) has open, "
+		"which waits for m, which t1 (1) has; ");
 	/* Who waits for it and has nothing that it waits for is not in it. */
 	CHECK(all[0].is_deadlocked && all[1].is_deadlocked && !all[2].is_deadlocked);
 }
@@ -123,9 +123,10 @@ static void a_userfaultfd(void)
 	wait_for_server(0, 1, "userfaultfd of 1");
 	CHECK(all[0].holder == &all[1]);
 	wait_for_lock(1, 0, "i_rwsem of /t/u");
-	CHECK_TEXT(find_all(&b),
-		   "deadlock: t1 (1) waits for userfaultfd of 1, which t2 (2) serves, which waits "
-		   "for i_rwsem of /t/u, which t1 (1) has; ");
+	CHECK_TEXT(
+		find_all(&b),
+		"deadlock: t1 (1) waits for userfaultfd of 1, whose other end t2 (2) has open, which "
+		"waits for i_rwsem of /t/u, which t1 (1) has; ");
 	/* Two others have it. */
 	set_up();
 	serves(1, 1);
