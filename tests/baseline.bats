@@ -497,3 +497,17 @@ sums() {	# FILE KEY BYTES
 	[ "$(jq -c 'select(.record == "summary") | .unknown' "$j")" = '[]' ]
 	[ "$(jq -r 'select(.record == "row" and .name == "anon") | .change' "$j")" = grown ]
 }
+
+@test "counted: what is in no row is compared as a row is, and unknown where one side does not know it" {
+	local t=$BATS_TEST_TMPDIR bytes
+
+	of "$STOCK" counted -j > "$t/now"
+	bytes=$(jq -r 'select(.record == "part" and .name == "rest") | .bytes' "$t/now")
+	[ "$bytes" -gt 0 ]
+	sed "/\"rest\"/s/\"bytes\":$bytes/\"bytes\":$((bytes / 2))/" "$t/now" > "$t/before"
+	of "$STOCK" counted -d "$t/before" -j | jq -e -s --argjson more $((bytes - bytes / 2)) 'map(select(.name == "rest")) | length == 1 and .[0].diff_bytes == $more and .[0].change == "grown"'
+	for i in s/"\"bytes\":$bytes"/'"bytes":null'/ d; do
+		sed "/\"rest\"/$i" "$t/now" > "$t/before"
+		of "$STOCK" counted -d "$t/before" -j | jq -e -s 'map(select(.name == "rest")) | length == 1 and .[0].diff_bytes == null and .[0].change == null'
+	done
+}

@@ -60,6 +60,8 @@ struct baseline_measure {
 
 struct baseline {
 	const char *record; /* of the JSON; NULL: "row" */
+	const char
+		*rest; /* of its records "part" the name of what is in no row; NULL: it has none */
 	/* What names a row, by the columns that both sides have: the first way that they do. */
 	enum column_id by[BASELINE_WAYS][BASELINE_KEYS];
 	enum column_id

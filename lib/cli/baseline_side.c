@@ -272,6 +272,25 @@ static void record_of(struct baseline_side *s, const char *line)
 		json_read(arena_strdup(s->dump->arena, line), take_record, s);
 }
 
+static bool take_rest(void *arg, const struct json_member *m)
+{
+	const char **name = arg;
+
+	if (!strcmp(m->name, "name") && m->kind == JSON_IS_TEXT && !strcmp(m->text, *name))
+		*name = NULL;
+	return *name;
+}
+
+/* Whether a line is what no row has: it is compared as one. */
+static bool is_rest(struct baseline_side *s, const char *line)
+{
+	const char *name = s->baseline->rest;
+
+	if (name && !strcmp(s->record, "part"))
+		json_read(arena_strdup(s->dump->arena, line), take_rest, &name);
+	return s->baseline->rest && !name;
+}
+
 enum status baseline_json_line(struct baseline_side *s, char *line)
 {
 	const char *wanted = s->baseline->record ?: "row";
@@ -291,11 +310,18 @@ enum status baseline_json_line(struct baseline_side *s, char *line)
 		visit = take_meta;
 	else if (!strcmp(s->record, "summary"))
 		visit = take_summary;
-	else if (!strcmp(s->record, wanted))
+	else if (!strcmp(s->record, wanted) || is_rest(s, line))
 		visit = take_cell;
+	s->has_rest |= visit == take_cell && strcmp(s->record, wanted) != 0;
 	s->has_summary = visit == take_summary;
 	if (visit == take_cell && baseline_row(s) != ST_OK)
 		return ST_USAGE;
+	/* Not there is not nothing. */
+	if (s->has_summary && s->baseline->rest && !s->has_rest) {
+		if (baseline_row(s) != ST_OK)
+			return ST_USAGE;
+		baseline_put_text(s, COLUMN_name, s->baseline->rest);
+	}
 	if (visit && (!json_read(line, visit, s) || !s->command))
 		return no_view(s);
 	if (visit == take_meta && s->schema != REPORT_SCHEMA)

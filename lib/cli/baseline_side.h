@@ -43,6 +43,7 @@ struct baseline_side {
 	const char *command, *view, *kernel, *status;
 	char record[32]; /* of the line */
 	uint64_t page_size, rows_shown, rows_total;
+	bool has_rest; /* the row of struct baseline.rest */
 	bool has_mem_total, has_options, has_summary, complete, sizes_complete;
 	uint64_t schema;
 	uint64_t mem_total_bytes;
