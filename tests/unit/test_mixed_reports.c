@@ -56,6 +56,9 @@ static void lines_of_tasks(void)
 	LINES(&all, { 0, FAILURE("a") }, { 0, HEAD("a") }, { 0, CPU_OF("8", "a") },
 	      { 0, COUNTERS_OF("7") }, { 0, COUNTERS_OF("3") });
 	CHECK(all.has_mixed && !room[1].has_mem_info && !room[1].pid.known);
+	LINES(&all, { 0, FAILURE("a") }, { 0, HEAD("a") }, { 0, "Mem-Info:" }, { 0, "Mem-Info:" },
+	      { 0, CPU_OF("8", "a") });
+	CHECK(all.has_mixed && !room[1].pid.known);
 	/* The rest of the first one is lost, or was never printed. */
 	LINES(&all, { 0, FAILURE("b") }, { 0, HEAD("a") }, { 0, CPU_OF("9", "a") },
 	      { 0, "Mem-Info:" }, { 0, COUNTERS_OF("7") }, { 0, KILL("v", "6") });
