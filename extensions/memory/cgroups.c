@@ -339,6 +339,7 @@ static void add_row(struct cgroups_view *c, struct cgroup *g)
 	leave_out_values(c, &g->state, !g->counts->parent);
 	if (rows_keep(in, g, c))
 		g->is_kept = table_will_keep(&in->table, &in->filters, row_add(&in->table, g, c));
+	c->moved += g->is_kept && g->counts->removed && c->states.reparents_all;
 }
 
 static void put_gaps(struct cgroups_view *c)
@@ -353,6 +354,8 @@ static void put_gaps(struct cgroups_view *c)
 		  "memory cgroup", "memory cgroups", .is_note = true },
 		{ "counters of memory.stat may be up to %s for each CPU and cgroup, as in the file of this kernel",
 		  c->tree.batched ? MEMCG_BATCH : 0, "off", "off", .is_note = true },
+		{ "what was charged has moved to the parent, and is counted by it, of %s; its own counters still have that",
+		  c->moved, "removed cgroup", "removed cgroups", .is_note = true },
 		{ "the tree of memory cgroups is incomplete: %s", !c->tree.complete,
 		  .why = c->tree.why },
 		{ "counters are not all in this dump for %s", c->partial, "memory cgroup",

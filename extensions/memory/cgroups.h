@@ -120,6 +120,7 @@ struct cgroups_view {
 	bool doubt[CGROUP_STATS];	 /* what was found at pages contradicts the counter */
 	const char *doubts;		 /* NULL, or what it is */
 	uint64_t partial, unnamed, flat;
+	uint64_t moved; /* removed ones that are shown, whose charges are of the parent now */
 };
 
 /* All of it.  *problem NULL, or why there is nothing at all.  ST_STOPPED */

@@ -52,7 +52,8 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups, s
 	g = hash_u64_get(groups, c->address, NULL);
 	*g = (struct group){ .before = *last,
 			     .counts = c,
-			     .usage = state.value[MEMCG_USAGE],
+			     /* Its own counter keeps what has moved to the parent. */
+			     .usage = c->removed && m->reparents_all ? 0 : state.value[MEMCG_USAGE],
 			     .max = value(&state, MEMCG_MAX_LIMIT),
 			     .high = value(&state, MEMCG_HIGH_LIMIT),
 			     .swap = value(&state, MEMCG_SWAP_USAGE),

@@ -541,6 +541,8 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 			   summary_size(s, row->most_pages));
 		if (row->family)
 			strbuf_add(b, "; %s", row->family);
+		if (row->wait)
+			strbuf_add(b, "; %s", row->wait);
 		if (row->counted.known)
 			strbuf_add(b, "; they count %s: what fork made them share counts in each",
 				   summary_size(s, row->counted.n));

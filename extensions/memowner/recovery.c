@@ -417,6 +417,54 @@ static void tell_frozen(struct summary *s)
 				: "");
 }
 
+#define MANY 10 /* processes of one name */
+
+/* Processes that pile up: one may wait for what all wait for. */
+static bool is_crowd(const struct summary *s, const struct statement *row)
+{
+	return row->processes.known && row->processes.n >= MANY && row->pages.known && row->comm &&
+	       summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup);
+}
+
+static const struct stuck_task *find_waiter(const struct stuck *all, const char *comm)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *t = lists[i]; t; t = t->next)
+			if (t->peer && t->task.pid == t->task.tgid && !strcmp(t->task.comm, comm))
+				return t;
+	return NULL;
+}
+
+static const struct stuck_task *find_task(const struct stuck *all, int32_t pid)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *t = lists[i]; t; t = t->next)
+			if (t->task.pid == pid)
+				return t;
+	return NULL;
+}
+
+/* "formrender-wk (266) waits on a unix socket for priced (261), which ...; priced (261) is asleep in wait_for_partner" */
+static void tell_wait(struct summary *s, struct statement *row, const struct stuck *all)
+{
+	const struct stuck_task *t = find_waiter(all, row->comm), *peer;
+	struct strbuf b = STRBUF_OF(512);
+
+	if (!t)
+		return;
+	stuck_task_words(t, &b);
+	peer = find_task(all, t->peer->tgid);
+	if (peer) {
+		strbuf_add(&b, "; ");
+		stuck_task_words(peer, &b);
+	}
+	row->wait = arena_strdup(s->dump->arena, b.buf);
+}
+
 void summary_recovery(struct summary *s)
 {
 	struct stuck all;
@@ -429,7 +477,8 @@ void summary_recovery(struct summary *s)
 	if (!s->dump->log_file && !s->is_stalled)
 		tell_starved(s);
 	/* What the summary has seen already says that there is nothing to look for. */
-	if (!may_be_stuck(s) && !s->has_dying)
+	if (!may_be_stuck(s) && !s->has_dying &&
+	    !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row)))
 		return;
 	if (s->dump->log_file)
 		return;
@@ -437,8 +486,12 @@ void summary_recovery(struct summary *s)
 	for (const struct stuck_task *t = all.first; t; t = t->next)
 		if (t->stands_for_victim)
 			tell_fate(s, t);
+	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
+		if (is_crowd(s, row))
+			tell_wait(s, row, &all);
 	if (!may_be_stuck(s)) {
-		summary_failed(s, "why victims of the OOM killer have not exited", st);
+		if (s->has_dying)
+			summary_failed(s, "why victims of the OOM killer have not exited", st);
 		return;
 	}
 	put_unknown(s, st, &all.gaps);

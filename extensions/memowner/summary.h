@@ -100,6 +100,7 @@ struct statement {
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
 	const char *
 		children_of; /* of a group of processes: nearly all are of that one; NULL: unknown */
+	const char *wait;    /* of many processes: what one of them waits for; NULL: unknown */
 	int32_t tgid;	     /* of a thread that is none of a process's first; 0: it is */
 	const char *process; /* "queryvm (96)", of such a thread; NULL: unknown */
 	const char *family;  /* of a few processes, whose parent one of them is; NULL: none is */

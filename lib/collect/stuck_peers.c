@@ -13,8 +13,15 @@ struct peers {
 	struct sock_waits waits;
 	struct open_files open; /* sockets: of struct file_users by inode */
 	struct hash_u64 inodes; /* of uint64_t by address of the struct sock */
+	struct hash_u64
+		waiting; /* of uint64_t, the inode of who listens, by struct sock: not accepted yet */
+	struct field skb_sk;
 	uint64_t stack_bytes;
 	const char *why; /* NULL, or why a peer may be missing */
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct peers, skb_sk, "struct sk_buff", OPTIONAL, "all", "sk"),
 };
 
 static void want(struct peers *p, const struct file_users *u)
@@ -32,6 +39,33 @@ static void want_all(struct peers *p, const struct frozen *frozen, const struct 
 	for (const struct frozen_super *f = frozen ? frozen->first : NULL; f; f = f->next)
 		if (f->users)
 			want(p, f->users);
+}
+
+#define ALIKE \
+	10u /* processes of one name that are asleep in functions of af_unix: one stands for them */
+
+struct alike {
+	uint64_t n;
+	int32_t tgid; /* of the first */
+};
+
+static void want_alike(struct peers *p, const struct stuck_task *all)
+{
+	struct hash_bytes names;
+
+	hash_bytes_init(&names, p->dump->arena, sizeof(struct alike));
+	for (const struct stuck_task *s = all; s; s = s->next) {
+		bool is_new;
+		struct alike *of;
+
+		if (!s->task.mm || s->task.pid != s->task.tgid || !s->caller ||
+		    strncmp(s->caller->symbol, "unix_", strlen("unix_")) != 0)
+			continue;
+		of = hash_bytes_get(&names, s->task.comm, strlen(s->task.comm) + 1, &is_new)->value;
+		of->tgid = is_new ? s->task.tgid : of->tgid;
+		if (++of->n == ALIKE)
+			hash_u64_add(&p->tgids, (uint64_t)of->tgid);
+	}
 }
 
 static bool has(const struct file_users *u, int32_t tgid)
@@ -75,12 +109,46 @@ static enum status open_peers(struct peers *p)
 	return ST_OK;
 }
 
+struct backlog {
+	struct peers *peers;
+	uint64_t inode; /* of the socket that listens */
+};
+
+/* sock_wmalloc() charges the packet that stands for a connection to the socket which accept() will hand out. */
+static enum status add_connection(void *arg, const struct skb *skb)
+{
+	const struct backlog *b = arg;
+	struct peers *p = b->peers;
+	uint64_t sock;
+	enum status st = dump_u64(p->dump, skb->address + p->skb_sk.offset, &sock, "sk_buff");
+
+	if (st == ST_OK && sock)
+		*(uint64_t *)hash_u64_get(&p->waiting, sock, NULL) = b->inode;
+	return st;
+}
+
+/* Connections that wait to be accepted are of who listens. */
+static void find_waiting(struct peers *p)
+{
+	hash_u64_init(&p->waiting, p->dump->arena, sizeof(uint64_t));
+	for (const struct hash_u64_entry *e = p->inodes.first; e && p->skb_sk.present;
+	     e = e->next) {
+		struct backlog b = { p, *(const uint64_t *)e->value };
+		struct sock sock;
+		enum status st = sock_read(&p->socks, e->key, &sock);
+
+		if (st == ST_OK && sock.kind == SOCK_UNIX && sock.state == STATE_LISTEN)
+			st = sock_queue_walk(&p->socks, &sock, SOCK_QUEUE_RECEIVE, add_connection,
+					     &b);
+		note(p, st);
+	}
+}
+
 /* The other end of a socket that the thread sleeps on; NULL: it is not known who has it, or it has none. */
-static const struct file_users *users_of_peer(struct peers *p, uint64_t sock,
-					      const struct stuck_task *s)
+static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, struct stuck_task *s)
 {
 	struct sock read;
-	const uint64_t *inode;
+	const uint64_t *inode, *listens;
 
 	enum status st = sock_wait_find(&p->waits, sock, s->task.address, s->task.stack,
 					p->stack_bytes)
@@ -90,6 +158,9 @@ static const struct file_users *users_of_peer(struct peers *p, uint64_t sock,
 	if (st != ST_OK || read.kind != SOCK_UNIX || !read.peer)
 		return NULL;
 	inode = hash_u64_find(&p->inodes, read.peer);
+	listens = inode ? NULL : hash_u64_find(&p->waiting, read.peer);
+	s->is_not_accepted = listens != NULL;
+	inode = inode ?: listens;
 	return inode ? open_files_find(&p->open, *inode) : NULL;
 }
 
@@ -126,12 +197,14 @@ const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct
 
 	p->dump = d;
 	want_all(p, frozen, all);
+	want_alike(p, all);
 	if (!p->tgids.n)
 		return NULL;
-	st = open_peers(p);
+	st = STRUCTS_OPEN(d, rows, p) ?: open_peers(p);
 	note(p, st);
 	if (st != ST_OK)
 		return p->why;
+	find_waiting(p);
 	for (struct stuck_task *s = all; s && !dump_stopped(d); s = s->next)
 		if (s->task.mm && s->task.state != 'R' &&
 		    hash_u64_has(&p->tgids, (uint64_t)s->task.tgid))

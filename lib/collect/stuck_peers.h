@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Whose answer on a unix socket a thread waits for, where others wait for its process: a server of FUSE, and who has the
- * directory of a frozen file system open.
+ * directory of a frozen file system open; or where it is one of many processes of its name that are asleep so.
  */
 #pragma once
 

@@ -92,7 +92,9 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		add_frozen(s->frozen, b);
 	} else if (s->peer) {
 		strbuf_add(b, "waits on a unix socket for %s (%d)%s", s->peer->comm, s->peer->tgid,
-			   s->peer_is_stopped ? ", which is stopped" : "");
+			   s->peer_is_stopped	? ", which is stopped"
+			   : s->is_not_accepted ? ", which has not accepted its connection"
+						: "");
 	} else if (s->is_on_lock || s->is_on_server || s->holds == HOLDS_KSWAPD) {
 		strbuf_add(b, "waits for %s",
 			   s->lock_name
