@@ -367,12 +367,14 @@ void processes_put_log(struct processes *p)
 	char age[AGE_TEXT];
 
 	if (p->has_total && shows_badness(&p->v->in->table))
-		sink_printf(
-			out,
-			"BADNESS: pages of rss, swap and page tables by the kernel's counters, "
-			"which lack what threads, from 6.2 on CPUs, have not added; ADJ in thousandths of %s "
-			"pages, %s\n",
-			COUNT_TEXT(p->total.pages), p->total.of);
+		sink_printf(out,
+			    "BADNESS: pages of rss, swap and page tables by the kernel's counters, "
+			    "which lack what threads, from 6.2 on CPUs, have not added%s\n",
+			    table_shows(&p->v->in->table, COLUMN_oom_score_adj)
+				    ? arena_text(p->v->dump->arena,
+						 "; ADJ in thousandths of %s pages, %s",
+						 COUNT_TEXT(p->total.pages), p->total.of)
+				    : "");
 	if (p->report && age_text(&p->v->report.info, p->report->ts_ns, age))
 		sink_printf(out, "OOM report in the log, %s%s%s%s%s%s\n", age,
 			    p->report->constraint[0] ? ": " : "", p->report->constraint,

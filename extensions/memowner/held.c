@@ -383,7 +383,7 @@ static void put_process(struct summary *s, const struct held *h, const struct he
 		s, 0, arena_strdup(a, p->comm), p->tgid, p->all >> s->dump->page_shift,
 		is_much(s, p->bytes[HELD_SOCKETS])
 			? "memowner sockets"
-			: "memowner processes -s held_bytes -o +held_bytes,held_kinds",
+			: "memowner processes -s held_bytes -o +held_bytes,held_other_bytes,held_kinds",
 		arena_text(a, "%s%s", held_text(s->dump, p), h->problem ? ", at least" : ""));
 
 	if (row)

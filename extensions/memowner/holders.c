@@ -332,6 +332,18 @@ static const char *queues_text(struct summary *s, const struct socket_user *user
 	return "in send queues";
 }
 
+/* What of packets is in objects of slab caches is no page of theirs. */
+static const char *packets_text(struct summary *s, const struct socket_user *user)
+{
+	const char *queues = queues_text(s, user);
+	const uint64_t counted = (user->received + user->sent) >> s->dump->page_shift;
+
+	if (counted <= user->pages + user->pages / 20)
+		return queues;
+	return arena_text(s->dump->arena, "%s%spackets count %s, objects of slabs among them",
+			  queues ?: "", queues ? "; " : "", summary_size(s, counted));
+}
+
 /* Who shares a socket with others is named with them. */
 enum status summary_sockets(struct summary *s)
 {
@@ -351,7 +363,7 @@ enum status summary_sockets(struct summary *s)
 		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", x.problem);
 	hash_u64_for_each(const struct socket_user, user, &users)
 		summary_holder_users(s, "sockets", socket_users_name(s, user->users), user->users,
-				     user->pages, "memowner sockets", queues_text(s, user));
+				     user->pages, "memowner sockets", packets_text(s, user));
 	return ST_OK;
 }
 

@@ -425,8 +425,8 @@ static void put_total(struct report *r, const struct baseline_diff *d)
 			    AMOUNT(d, t->now.amount.n), AMOUNT(d, t->before.amount.n),
 			    AMOUNT_OF(d, diff.i), diff.i < 0 ? "less" : "more");
 	else
-		sink_printf(r->sink, "%stotal unknown: the %s of a row is, on one side\n", of,
-			    quantities[quantity_of(d->baseline)].name);
+		sink_printf(r->sink, "%sthe total is unknown: of a row its %s is, now or before\n",
+			    of, quantities[quantity_of(d->baseline)].name);
 }
 
 static void put_end(struct report *r, struct baseline_diff *d, size_t shown)
