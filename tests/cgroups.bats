@@ -152,6 +152,11 @@ rows() {
 	[[ "$output" = 'no data: '* ]]
 }
 
+@test "a removed cgroup whose charges are its parent's: its own counters are told as that" {
+	synthetic memcg_6_12-moved 'memowner cgroups' | grep -q -x "warning: what was charged has moved to the parent, and is counted by it, of 1 removed cgroup; its own counters still have that"
+	refute grep 'has moved to the parent' <(synthetic memcg_6_12 'memowner cgroups')
+}
+
 @test "the summary counts removed cgroups below one that is told" {
 	synthetic memcg_6_12-many memowner > "$BATS_TEST_TMPDIR/text"
 	grep -q -x ' *cgroup  *200.0K      -  /web/inner: .* throttled, .*, 100 removed cgroups below it' "$BATS_TEST_TMPDIR/text"

@@ -71,8 +71,9 @@ static void take_keeper(struct asked_cache *a, const struct cache_owners *o)
 	a->keeper_objects = arena_text(arena, "%s%s %s", o->problem ? "at least " : "",
 				       COUNT_TEXT(o->most),
 				       text + (strncmp(text, "of ", 3) ? 0 : 3));
-	a->command = o->command
-			     ?: "memowner processes -s held_bytes -n 5 -o +held_bytes,held_other_bytes,held_kinds";
+	a->command =
+		o->command
+			?: "memowner processes -s held_bytes -n 5 -o +held_bytes,held_other_bytes,held_kinds";
 }
 
 void cache_owners_put(struct asked_cache *a, const struct cache_owners *o)

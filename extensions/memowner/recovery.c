@@ -465,6 +465,19 @@ static void tell_wait(struct summary *s, struct statement *row, const struct stu
 	row->wait = arena_strdup(s->dump->arena, b.buf);
 }
 
+/* Where no lock keeps others: a victim that has not exited, or many that wait for one. */
+static void put_words(struct summary *s)
+{
+	const char *words = s->victim_words;
+
+	for (const struct statement *row = s->first[SECTION_GROUP]; row && !words; row = row->next)
+		if (row->wait)
+			words = arena_text(s->dump->arena, "%s; %s processes have its name",
+					   row->wait, COUNT_TEXT(row->processes.n));
+	if (!s->first[SECTION_STUCK] && words)
+		SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = words);
+}
+
 void summary_recovery(struct summary *s)
 {
 	struct stuck all;
@@ -492,6 +505,7 @@ void summary_recovery(struct summary *s)
 	if (!may_be_stuck(s)) {
 		if (s->has_dying)
 			summary_failed(s, "why victims of the OOM killer have not exited", st);
+		put_words(s);
 		return;
 	}
 	put_unknown(s, st, &all.gaps);
@@ -501,6 +515,5 @@ void summary_recovery(struct summary *s)
 		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
 	}
 	put_stuck(s, &all);
-	if (!s->first[SECTION_STUCK] && s->victim_words)
-		SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = s->victim_words);
+	put_words(s);
 }

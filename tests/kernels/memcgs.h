@@ -18,7 +18,7 @@
  * CASE_renamed: counters of a form that is not known.
  * CASE_freed: the counters of CPUs of /db were freed, and CPU 0 has -1e9 of it there now.
  * Page counters, limits and events of memowner cgroups are those of COUNTERS() below.  CASE_v1: the
- * hierarchy is not the default one.  CASE_many: 100 removed ones below /web/inner.  CASE_spread: the removed cgroup has references on each CPU.
+ * hierarchy is not the default one.  CASE_many: 100 removed ones below /web/inner. CASE_moved: pages of those that were removed are of their parents.  CASE_spread: the removed cgroup has references on each CPU.
  * PGMAJFAULT has them times 1000; WORKINGSET_REFAULT_ANON times 2, WORKINGSET_REFAULT_FILE times 3.
  */
 #include "common.h"
@@ -332,6 +332,12 @@ struct mem_cgroup memcg_root = MEMCG(root, top, CSS_ONLINE, SIBLING(memcg_root),
 				     SIBLING(memcg_web), SIBLING(memcg_db), 1000, 10);
 struct mem_cgroup memcg_web = MEMCG(web, web, CSS_ONLINE, SIBLING(memcg_db), CHILDREN(memcg_root),
 				    SIBLING(memcg_inner), SIBLING(memcg_inner), 100, 20);
+#ifdef CASE_moved
+/* Of 7.1: what was charged to a removed cgroup is its parent's. */
+struct mem_cgroup_per_node {
+	struct obj_cgroup *objcg;
+} keep_per_node;
+#endif
 #ifdef CASE_many
 #define GONE 100
 extern struct mem_cgroup memcg_gone[GONE];

@@ -69,6 +69,17 @@ static void of_processes(void)
 	}
 }
 
+/* What one of them waits for, in a line of its own words. */
+static void of_waiting(void)
+{
+	begin(VERDICT_RAN_OUT);
+	SUMMARY_ADD(&sum, .section = SECTION_GROUP, .by = "command", .comm = "gw", .cgroup = "/",
+		    .pages = { 300, true }, .processes = { 60, true }, .most_pid = { 5, true },
+		    .most_pages = 6, .wait = "gw (5) waits on a unix socket for db (2)");
+	CHECK_TEXT(told(SECTION_MOST), "60 processes gw: 1.2M, 30.0% of RAM (the largest gw (5): "
+				       "24.0K; gw (5) waits on a unix socket for db (2))");
+}
+
 /* Caches of one process; what their objects are is told once. */
 static void of_caches(void)
 {
@@ -104,4 +115,5 @@ static void unmapped(void)
 }
 
 TESTS({ "memory that no process maps", unmapped }, { "of one process", of_one_process },
-      { "of processes of one name", of_processes }, { "of caches", of_caches })
+      { "of processes of one name", of_processes }, { "of processes that wait", of_waiting },
+      { "of caches", of_caches })
