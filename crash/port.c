@@ -214,6 +214,17 @@ static enum status port_vmcoreinfo_text(void *priv NOT_USED, const char *key, ch
 	return fits ? ST_OK : ST_ABSENT;
 }
 
+/* Up to the next symbol of vmlinux; 0: unknown. */
+static uint64_t bytes_of(const struct syment *sp)
+{
+	if (sp < st->symtable || sp >= st->symend)
+		return 0;
+	for (const struct syment *next = sp + 1; next < st->symend; next++)
+		if (next->value != sp->value)
+			return next->value > sp->value ? next->value - sp->value : 0;
+	return 0;
+}
+
 static enum status port_closest(void *priv NOT_USED, uint64_t addr, struct symbol *ret)
 {
 	struct syment *sp, *first = kernel_symbol_search("_stext"),
@@ -225,7 +236,7 @@ static enum status port_closest(void *priv NOT_USED, uint64_t addr, struct symbo
 	sp = value_search(addr, &offset);
 	if (!sp)
 		return ST_ABSENT;
-	*ret = (struct symbol){ .name = sp->name, .address = sp->value };
+	*ret = (struct symbol){ .name = sp->name, .address = sp->value, .size = bytes_of(sp) };
 	return ST_OK;
 }
 

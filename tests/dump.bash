@@ -74,3 +74,14 @@ allocations() {	# FUNCTION [REGEX THAT THE STACK MUST NOT MATCH]
 ledger() {	# FUNCTION: pfns that the fixture printed
 	awk -v f="$1" '$1 == f { for (i = 5; i <= NF; i++) print $i }' "$TRUTH/ledger" | sort
 }
+
+# Of /proc/net/tcp, tcp6, udp, udp6: protocol, state, addresses, queues.
+told_sockets() {
+	awk 'function number(h,   i, v) { v = 0; for (i = 1; i <= length(h); i++) v = v * 16 + index("0123456789ABCDEF", substr(h, i, 1)) - 1; return v }
+		function four(h) { return number(substr(h, 7, 2)) "." number(substr(h, 5, 2)) "." number(substr(h, 3, 2)) "." number(substr(h, 1, 2)) }
+		function text(a,   p) { split(a, p, ":")
+			return (length(p[1]) == 8 ? four(p[1]) : p[1] ~ /^0+$/ ? "[::]" : p[1] == "00000000000000000000000001000000" ? "[::1]" : "?") ":" number(p[2]) }
+		$1 ~ /^[0-9]+:$/ { split($5, q, ":"); n = FILENAME; sub(/.*net_/, "", n)
+			print toupper(substr(n, 1, 3)) (n ~ /6$/ ? "v6" : ""), number($4), text($2), text($3), number(q[1]), number(q[2]) }' \
+		"$TRUTH"/net_tcp "$TRUTH"/net_tcp6 "$TRUTH"/net_udp "$TRUTH"/net_udp6 | sort
+}

@@ -437,16 +437,6 @@ both_cgroups() {
 }
 
 # "PROTOCOL STATE LOCAL REMOTE TX RX", as the kernel's files have it, addresses as they are printed.
-told_sockets() {
-	awk 'function number(h,   i, v) { v = 0; for (i = 1; i <= length(h); i++) v = v * 16 + index("0123456789ABCDEF", substr(h, i, 1)) - 1; return v }
-		function four(h) { return number(substr(h, 7, 2)) "." number(substr(h, 5, 2)) "." number(substr(h, 3, 2)) "." number(substr(h, 1, 2)) }
-		function text(a,   p) { split(a, p, ":")
-			return (length(p[1]) == 8 ? four(p[1]) : p[1] ~ /^0+$/ ? "[::]" : p[1] == "00000000000000000000000001000000" ? "[::1]" : "?") ":" number(p[2]) }
-		$1 ~ /^[0-9]+:$/ { split($5, q, ":"); n = FILENAME; sub(/.*net_/, "", n)
-			print toupper(substr(n, 1, 3)) (n ~ /6$/ ? "v6" : ""), number($4), text($2), text($3), number(q[1]), number(q[2]) }' \
-		"$TRUTH"/net_tcp "$TRUTH"/net_tcp6 "$TRUTH"/net_udp "$TRUTH"/net_udp6 | sort
-}
-
 @test "sockets: queues and addresses are those of /proc/net, memory that of sockstat, the users are named" {
 	local state='{ established: 1, fin_wait1: 4, close: 7, listen: 10 }'
 

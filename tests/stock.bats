@@ -212,6 +212,10 @@ known() {
 	differing "$OUT/caches" "$OUT/told" > "$OUT/differ"
 	cat "$OUT/differ"
 	echo "# $(($(wc -l < "$OUT/told") - $(wc -l < "$OUT/differ"))) of $(wc -l < "$OUT/told") caches as in slabinfo" >&3
+	# Objects fill slabs; those that differ do so by a few slabs, but for what an OOM's shrinkers and timers took.
+	[[ $SAMPLE != 6.1-stock-outside && $SAMPLE != 6.12-stock-oom ]] || [ "$(awk -v died="$DIED" '{ split($2, a, "/"); split($3, b, "/"); most = 16 * a[2] / (a[1] ? a[1] : 1) }
+		died && $1 ~ /^(buffer_head|dentry|extent_status|radix_tree_node|tw_sock_TCP|[a-z0-9_]*inode_cache)$/ && b[2] < 4 * a[2] + 5000 { next }
+		(a[1] - b[1]) ^ 2 > 256 || (a[2] - b[2]) ^ 2 > most ^ 2' "$OUT/differ")" = '' ]
 	# Where most is slab that nothing takes back, the report of the OOM has all such caches, in KiB.
 	if grep -q 'Unreclaimable slab info:' "$TRUTH/console"; then
 		sed -E 's/^\[[ .0-9]*\] //; s/\r$//' "$TRUTH/console" | awk '/^Unreclaimable slab info:/ { seen = 1; next }
@@ -404,6 +408,14 @@ figures() {
 	echo "# $(($(wc -l < "$OUT/both") - $(wc -l < "$OUT/differ"))) of $(wc -l < "$OUT/both") figures of cgroups as in their files" >&3
 	# The guest's own service and those above it moved.
 	grep -v -E '^(/|/system\.slice|/system\.slice/guest\.service)\|' "$OUT/differ" > "$OUT/others" || :
+	# What an OOM took of a service is what can be reclaimed; what it keeps it had.
+	if [ "$SAMPLE" = 6.12-stock-oom ]; then
+		awk -F '[| ]' 'FNR == NR { told[$1, $2] = $3; next } $2 == "current" && $1 !~ /^\/(system.slice(.(guest|report-builder).service)?)?$/ {
+			print $1, $3, told[$1, "current"], told[$1, "stat.anon"] + told[$1, "stat.file"] + told[$1, "stat.slab_reclaimable"] }' \
+			"$OUT/told" "$OUT/figures" > "$OUT/kept"
+		[ "$(wc -l < "$OUT/kept")" -gt 15 ]
+		[ "$(awk '$3 != "" && ($2 > $3 + 2 * 64 * 4096 || $2 + $4 + 64 * 4096 < $3)' "$OUT/kept")" = '' ]
+	fi
 	# Of services under load only limits and events stay.
 	[ "$DEATH" != busy ] || sed -i -E "\\#/($LOADED)(/[^|]*)?[|](current|swap[.]current|stat[.])#d" "$OUT/others"
 	# Pages of files may be mapped by processes of any cgroup, those of the teller too; pages go from a CPU's
@@ -431,6 +443,15 @@ figures() {
 	esac
 	cat "$OUT/others"
 	[ ! -s "$OUT/others" ]
+}
+
+@test "sockets: states, addresses and queues are those of /proc/net, but for TIME_WAIT (6)" {
+	local state='{ established: 1, fin_wait1: 4, close: 7, close_wait: 8, listen: 10 }'
+	case $SAMPLE in 6.1-stock-outside | 6.12-stock-oom) ;; *) return 0 ;; esac
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner sockets -n 0 -j > $OUT/sockets.json" > "$OUT/said.sockets"
+	diff <(told_sockets | awk '$2 != 6') \
+		<(of sockets "select(.family == \"inet\" or .family == \"inet6\") | \"\(.protocol) \($state[.socket_state]) \(.local_address) \(.remote_address) \(.tx_queue) \(.rx_queue)\"" | sort)
+	diff <(awk 'NR > 1 { print $8 }' "$TRUTH/net_unix" | sort) <(of sockets 'select(.family == "unix") | .local_address // ""' | sort)
 }
 
 @test "vmalloc: areas and pages of each caller" {
@@ -528,6 +549,13 @@ figures() {
 	done < <(of bpf '.attached_to' | grep -o '/[^,]*')
 	# What was found is all that the kernel counts.
 	[ "$(of bpf 'select(.bpf_references != .found_references) | .bpf_id')" = '' ]
+}
+
+@test "pressure: averages that the kernel brought up to date more than ten seconds before the end are told to be" {
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner pressure -n 0 -j > $OUT/pressure.json" "memowner pressure > $OUT/pressure"
+	old=$(of pressure 'select(.updated_age_ns > 10000000000 and .avg10_percent and ([.avg10_percent, .avg60_percent, .avg300_percent, .stalled_ns]
+		!= [.recorded_avg10_percent, .recorded_avg60_percent, .recorded_avg300_percent, .recorded_stalled_ns])) | .cgroup' | sort -u | wc -l)
+	[ "$old" = 0 ] || grep -q "^the kernel updated the averages of $old groups* of tasks last up to .* before the end (updated_age_ns): figures of the end are derived" "$OUT/pressure"
 }
 
 # kcompactd alone makes the machine "full" where nothing else runs: cgroups tell who waited.

@@ -67,11 +67,17 @@ static enum status open_view(void *arg, enum availability *why)
 	return st == ST_STOPPED ? ST_OK : st;
 }
 
-static void put_turned_off(void *arg)
+static void put_text(void *arg)
 {
 	struct owner_view *v = arg;
 	const struct pressure *p = v->own;
 
+	if (p->old)
+		sink_printf(
+			v->out,
+			"the kernel updated the averages of %s last up to %s before the end (updated_age_ns): figures of the end are derived\n",
+			PLURAL_TEXT(p->old, "group of tasks", "groups of tasks"),
+			TIME_TEXT(p->oldest_ns));
 	if (p->turned_off)
 		sink_printf(v->out, "pressure is turned off of %s (cgroup.pressure)\n",
 			    PLURAL_TEXT(p->turned_off, "cgroup", "cgroups"));
@@ -85,7 +91,7 @@ static const struct view view = {
 	ROWS_ARE("line", "lines", "resource,avg10_percent,avg60_percent,stalled_ns", 20),
 	.open = open_view,
 	.show = owner_collected_show,
-	.put_text = put_turned_off,
+	.put_text = put_text,
 };
 
 static char *help[] = {

@@ -22,6 +22,17 @@ static struct pressure_line *add_line(struct collect *c)
 	return &p->lines[p->n++];
 }
 
+/* The kernel's averages are old where no CPU switched tasks for long. */
+static void note_age(struct pressure *p, const struct psi_state *s)
+{
+	if (!s->has_now || !s->has_age || s->age_ns <= PRESSURE_OLD_NS ||
+	    !memcmp(s->now, s->recorded, sizeof(s->now)))
+		return;
+	p->old++;
+	if (p->oldest_ns < s->age_ns)
+		p->oldest_ns = s->age_ns;
+}
+
 static void add_group(struct collect *c, uint64_t group, const char *path)
 {
 	struct psi_state s;
@@ -36,6 +47,7 @@ static void add_group(struct collect *c, uint64_t group, const char *path)
 	if (!s.is_on)
 		return;
 	c->ret->uncounted += !s.has_now;
+	note_age(c->ret, &s);
 	for (unsigned int kind = 0; kind < PSI_KINDS; kind++)
 		is_short |= s.now[kind].total_ns != s.recorded[kind].total_ns;
 	c->ret->wrapped += s.has_now && s.has_age && s.age_ns > UINT32_MAX && is_short;

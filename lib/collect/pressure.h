@@ -17,12 +17,17 @@ struct pressure_line {
 	struct psi_figures recorded; /* by the kernel, in the last update */
 };
 
+/* The kernel brings averages up to date every two seconds, where CPUs switch tasks. */
+#define PRESSURE_OLD_NS 10000000000ull
+
 struct pressure {
 	struct pressure_line
 		*lines; /* of the machine first, then of each cgroup, in the order of the tree */
 	size_t n;
 	bool is_off;						/* at boot */
 	size_t unread, unnamed, uncounted, wrapped, turned_off; /* groups */
+	size_t old; /* groups whose figures differ from those of an update longer ago than PRESSURE_OLD_NS */
+	uint64_t oldest_ns;    /* of them */
 	const char *tree_ends; /* NULL, or why cgroups are missing */
 	struct gaps gaps;
 };

@@ -123,7 +123,8 @@ struct graph {
 	uint32_t ncaches;
 	struct modules modules;
 	bool no_data_symbols; /* kallsyms has functions alone: variables have no names */
-	struct chunks tasks;  /* struct graph_task, of the spans of stacks from first_stack on */
+	bool vmlinux_names; /* but those of vmlinux, by the file that the reader of the dump was given */
+	struct chunks tasks; /* struct graph_task, of the spans of stacks from first_stack on */
 	uint32_t first_stack;
 	struct percpu cpus;
 	uint64_t percpu_start, percpu_bytes; /* of the variables of one CPU */

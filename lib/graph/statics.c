@@ -10,6 +10,7 @@ struct image {
 	uint64_t start, end;		 /* data and what lies behind it */
 	uint64_t const_start, const_end; /* of constants: no source of references */
 	uint64_t init_start, init_end;	 /* of the constants, what is set while booting */
+	uint64_t percpu, percpu_end;	 /* what each CPU has a copy of */
 };
 
 static uint64_t symbol(struct dump *d, const char *name)
@@ -79,6 +80,60 @@ static void add_variable(struct graph *g, struct graph_sources *s, uint64_t star
 		graph_add(g, NODE_STATIC, from, (uint32_t)(end - from), 1, 0);
 }
 
+/* Bytes up to the next symbol, by the symbols of a vmlinux; 0: unknown. */
+static uint64_t bytes_by_vmlinux(struct dump *d, uint64_t at)
+{
+	struct symbol sym;
+
+	if (dump_ask(d, closest, at, &sym) != ST_OK || at < sym.address ||
+	    at - sym.address >= sym.size)
+		return 0;
+	return sym.size - (at - sym.address);
+}
+
+static bool vmlinux_has_data(struct dump *d)
+{
+	struct symbol sym;
+	uint64_t at = symbol(d, "init_uts_ns");
+
+	return at && dump_ask(d, closest, at, &sym) == ST_OK && sym.address == at && sym.size;
+}
+
+/* A symbol of the image, if it is a variable. */
+static void try_variable(struct graph *g, struct graph_sources *s, const struct image *m,
+			 uint64_t at, uint64_t next)
+{
+	if (next > m->end)
+		next = m->end;
+	if (next <= at || !is_variable(m, at) || next - at > MAX_VARIABLE ||
+	    in(at, m->percpu, m->percpu_end))
+		return;
+	add_variable(g, s, at, next);
+}
+
+static void add_by_kallsyms(struct graph *g, struct graph_sources *s, const struct image *m,
+			    const struct kallsyms *k)
+{
+	for (uint32_t i = 0; i + 1 < k->n; i++)
+		try_variable(g, s, m, kallsyms_address(k, i), kallsyms_address(k, i + 1));
+}
+
+static void add_by_vmlinux(struct graph *g, struct graph_sources *s, const struct image *m)
+{
+	uint64_t bytes;
+
+	for (uint64_t at = m->start; at < m->end && !dump_stopped(g->dump); at += bytes) {
+		bytes = bytes_by_vmlinux(g->dump, at);
+		if (!bytes) {
+			graph_lacks(s, "variables of vmlinux");
+			return;
+		}
+		if (bytes > m->end - at)
+			bytes = m->end - at;
+		try_variable(g, s, m, at, at + bytes);
+	}
+}
+
 static void add_image(struct graph *g, struct graph_sources *s)
 {
 	struct dump *d = g->dump;
@@ -90,8 +145,9 @@ static void add_image(struct graph *g, struct graph_sources *s)
 		.const_end = symbol(d, "__end_rodata"),
 		.init_start = symbol(d, "__start_ro_after_init"),
 		.init_end = symbol(d, "__end_ro_after_init"),
+		.percpu = symbol(d, "__per_cpu_start"),
+		.percpu_end = symbol(d, "__per_cpu_end"),
 	};
-	uint64_t percpu = symbol(d, "__per_cpu_start"), percpu_end = symbol(d, "__per_cpu_end");
 	uint32_t first = g->spans.n;
 
 	if (!m.start || m.end <= m.start || kallsyms_open(d, &k) != ST_OK) {
@@ -99,21 +155,12 @@ static void add_image(struct graph *g, struct graph_sources *s)
 		return;
 	}
 	g->no_data_symbols = !kallsyms_has_data(&k);
-	if (g->no_data_symbols) {
-		dump_fail(d, ST_UNKNOWN, "this kernel was built without CONFIG_KALLSYMS_ALL");
-		graph_lacks_names(s, "names of variables");
-	}
+	g->vmlinux_names = g->no_data_symbols && vmlinux_has_data(d);
 	hide_image(g, s, symbol(d, "_stext"), m.end);
-	for (uint32_t i = 0; i + 1 < k.n; i++) {
-		uint64_t at = kallsyms_address(&k, i), next = kallsyms_address(&k, i + 1);
-
-		if (next > m.end)
-			next = m.end;
-		if (next <= at || !is_variable(&m, at) || next - at > MAX_VARIABLE ||
-		    in(at, percpu, percpu_end))
-			continue;
-		add_variable(g, s, at, next);
-	}
+	if (g->vmlinux_names)
+		add_by_vmlinux(g, s, &m);
+	else
+		add_by_kallsyms(g, s, &m, &k);
 	graph_map(g, m.start, m.end, first, g->spans.n - first);
 	decoder_trace(d, "decide %u variables of vmlinux", g->spans.n - first);
 }
@@ -166,8 +213,19 @@ static void add_modules(struct graph *g, struct graph_sources *s)
 	}
 }
 
+/* A vmlinux has no symbols of modules, and those of per-CPU variables are no addresses. */
+static void say_nameless(struct graph *g, struct graph_sources *s)
+{
+	if (!g->no_data_symbols)
+		return;
+	dump_fail(g->dump, ST_UNKNOWN, "this kernel was built without CONFIG_KALLSYMS_ALL");
+	graph_lacks_names(s, g->vmlinux_names ? "names of variables of modules and of CPUs"
+					      : "names of variables");
+}
+
 void graph_add_statics(struct graph *g, struct graph_sources *s)
 {
 	add_image(g, s);
+	say_nameless(g, s);
 	add_modules(g, s);
 }

@@ -126,12 +126,23 @@ static bool is_function(struct holders *h, uint64_t addr)
 	return graph_find(&h->graph, addr, &s, &node, &place) && s->kind == NODE_TEXT;
 }
 
+/* NULL: it has none. */
+static const char *kernel_name(struct holders *h, uint64_t addr, uint16_t owner)
+{
+	struct symbol variable;
+
+	if (!h->graph.no_data_symbols || is_function(h, addr))
+		return symbolize(h->symbols, addr)->symbol;
+	if (owner || !h->graph.vmlinux_names ||
+	    dump_ask(h->graph.dump, closest, addr, &variable) != ST_OK)
+		return NULL;
+	return variable.name;
+}
+
 /* byte: NULL, or the text of "+0x10". */
 static const char *symbol_at(struct holders *h, uint64_t addr, uint16_t owner, const char *byte)
 {
-	const struct frame *f = symbolize(h->symbols, addr);
-	bool has_name = !h->graph.no_data_symbols || is_function(h, addr);
-	const char *symbol = f->symbol && has_name ? f->symbol : "data";
+	const char *symbol = kernel_name(h, addr, owner) ?: "data";
 	struct module *m = graph_module(&h->graph, owner);
 	struct symbol variable;
 
