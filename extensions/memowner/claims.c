@@ -267,6 +267,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		add_rows(ret, sections[i]);
 	leave_rest(ret);
+	claims_leave_maps(ret);
 	if (ret->of_zones) {
 		leave_here(ret);
 		claims_join(ret, overlap);
@@ -335,7 +336,6 @@ static bool overlap(const struct claim *a, const struct claim *b)
 	return (a->memory & b->memory) && !(is_of_files(a) && is_of_files(b));
 }
 
-#define SAME 80 /* percent: of two rows of one memory that is told which says more of who has it */
 #define NEAR 75 /* percent of the largest: neither leads */
 
 /* The largest of those that nothing that was taken has; NULL: none. */
@@ -361,7 +361,7 @@ static const struct claim *told_by(const struct claims *c, const struct claim *o
 	const struct claim *best = of;
 
 	for (const struct claim *x = c->all; x < c->all + c->n; x++)
-		if (overlap(x, of) && size_of(x) * 100 >= size_of(of) * SAME &&
+		if (overlap(x, of) && size_of(x) * 100 >= size_of(of) * CLAIM_SAME &&
 		    (x->depth > best->depth ||
 		     (x->depth == best->depth && size_of(x) > size_of(best))))
 			best = x;
@@ -398,7 +398,7 @@ bool claim_is_of_one(const struct claim *c)
 	const struct statement *row = c->row;
 
 	return row && row->section == SECTION_GROUP && row->most_pid.known && !c->is_about &&
-	       (row->most_pages + row->most_swapped) * 100 >= size_of(c) * SAME;
+	       (row->most_pages + row->most_swapped) * 100 >= size_of(c) * CLAIM_SAME;
 }
 
 bool claim_is_of_kernel(const struct claim *c)

@@ -104,3 +104,9 @@ bool claim_is_lost(const struct claim *c);
 
 /* Whether the kernel has it for itself: nothing of it is of a process or a file. */
 bool claim_is_of_kernel(const struct claim *c);
+
+/* Percent: of two rows of one memory that is told which says more of who has it. */
+#define CLAIM_SAME 80
+
+/* Leaves out a caller of vmalloc whose areas are nearly all maps of BPF. (claims_joined.c) */
+void claims_leave_maps(struct claims *c);

@@ -100,6 +100,27 @@ void claims_join(struct claims *c, claims_overlap *overlap)
 	}
 }
 
+/* A caller of vmalloc whose areas are nearly all maps of BPF: rows of these say whose they are. */
+void claims_leave_maps(struct claims *c)
+{
+	uint64_t maps = 0;
+	unsigned int n = 0;
+
+	for (const struct claim *x = c->all; x < c->all + c->n; x++)
+		maps += x->row && x->row->by && !strcmp(x->row->by, "bpf") ? x->pages : 0;
+	for (unsigned int i = 0; i < c->n; i++) {
+		const struct statement *row = c->all[i].row;
+		const bool is_caller = row && row->section == SECTION_HOLDER && row->by &&
+				       !strcmp(row->by, "vmalloc") &&
+				       strstr(row->name ?: "", "map");
+
+		if (!is_caller || maps * 100 < c->all[i].pages * CLAIM_SAME ||
+		    maps * CLAIM_SAME > c->all[i].pages * 100)
+			c->all[n++] = c->all[i];
+	}
+	c->n = n;
+}
+
 static void add_words(const struct statement *row, struct strbuf *b)
 {
 	if (row->section == SECTION_GROUP)

@@ -26,14 +26,29 @@ const struct oom_report *summary_report_of_end(const struct summary *s, const ch
 	return NULL;
 }
 
+/* Whether all bytes of an address are characters, in the order of memory: no kernel has one there. */
+static bool is_text(uint64_t address, char text[sizeof(uint64_t) + 1])
+{
+	for (size_t i = 0; i < sizeof(address); i++, address >>= 8) {
+		text[i] = (char)address;
+		if (text[i] < ' ' || text[i] > '~' || text[i] == '"')
+			return false;
+	}
+	text[sizeof(address)] = '\0';
+	return true;
+}
+
 void summary_exception(const struct statement *row, struct strbuf *b)
 {
+	char text[sizeof(uint64_t) + 1];
 	strbuf_add(b, "%s", row->name);
 	for (char *p = b->buf; *p; p++)
 		if (*p == '_')
 			*p = ' ';
 	if (row->address.known)
 		strbuf_add(b, ", address 0x%lx", row->address.n);
+	if (row->address.known && is_text(row->address.n, text))
+		strbuf_add(b, ", which is the text \"%s\", likely written over a pointer", text);
 	if (row->ip_symbol)
 		strbuf_add(b, ", in %s", row->ip_symbol);
 	strbuf_add(b, ", task %s", SUMMARY_TASK(row->pid, row->comm));

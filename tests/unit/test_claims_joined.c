@@ -80,6 +80,21 @@ static void of_waiting(void)
 				       "24.0K; gw (5) waits on a unix socket for db (2))");
 }
 
+/* The function that allocates maps says less than whose they are. */
+static void of_maps(void)
+{
+	for (uint64_t pages = 400; pages <= 700; pages += 300) {
+		begin(VERDICT_RAN_OUT);
+		list("vmalloc", "htab_map_alloc", pages, NULL);
+		list("bpf", "no process", 300, NULL);
+		list("bpf", "agent (7)", 50, NULL);
+		CHECK(!strncmp(told(SECTION_MOST),
+			       pages == 400 ? "BPF maps of no process: 1.2M"
+					    : "vmalloc areas of htab_map_alloc: 2.7M",
+			       28));
+	}
+}
+
 /* Caches of one process; what their objects are is told once. */
 static void of_caches(void)
 {
@@ -116,4 +131,4 @@ static void unmapped(void)
 
 TESTS({ "memory that no process maps", unmapped }, { "of one process", of_one_process },
       { "of processes of one name", of_processes }, { "of processes that wait", of_waiting },
-      { "of caches", of_caches })
+      { "of maps", of_maps }, { "of caches", of_caches })

@@ -332,8 +332,27 @@ static void throttled(void)
 	      low.verdict == VERDICT_RAN_OUT);
 }
 
+/* Characters where a pointer was. */
+static void text_of_an_address(void)
+{
+	struct statement row = { .name = "general_protection_fault",
+				 .address = { 0x493d657461747328, true },
+				 .pid = { 5, true },
+				 .comm = "meterd" };
+	struct strbuf b = STRBUF_OF(256);
+
+	summary_exception(&row, &b);
+	CHECK_TEXT(b.buf, "general protection fault, address 0x493d657461747328, which is the text "
+			  "\"(state=I\", likely written over a pointer, task meterd (5)");
+	row.address.n = 0xdead000000000122;
+	b.len = 0;
+	summary_exception(&row, &b);
+	CHECK_TEXT(b.buf, "general protection fault, address 0xdead000000000122, task meterd (5)");
+}
+
 TESTS({ "what the kernel ended of", ends }, { "a cgroup that is throttled", throttled },
       { "what is low", low }, { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
       { "the commit limit", commit_limit }, { "blocks of CMA alone", blocks_of_cma },
-      { "a page fault without a lack of memory", page_fault })
+      { "a page fault without a lack of memory", page_fault },
+      { "text of an address", text_of_an_address })
