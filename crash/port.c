@@ -214,15 +214,36 @@ static enum status port_vmcoreinfo_text(void *priv NOT_USED, const char *key, ch
 	return fits ? ST_OK : ST_ABSENT;
 }
 
-/* Up to the next symbol of vmlinux; 0: unknown. */
+#define MAX_VARIABLE (1UL << 30) /* bytes: the largest are bitmaps and the log, of some MiB */
+
+static bool is_in(const struct syment *sp, uint64_t addr)
+{
+	ulong offset;
+	const struct syment *at = value_search(addr, &offset);
+
+	return at && at->value == sp->value;
+}
+
+/* Of a variable up to the next symbol, as value_search() goes on to it; 0: unknown. */
 static uint64_t bytes_of(const struct syment *sp)
 {
-	if (sp < st->symtable || sp >= st->symend)
+	uint64_t inside = 0, behind = 1;
+
+	if (strchr("tTwW", sp->type))
 		return 0;
-	for (const struct syment *next = sp + 1; next < st->symend; next++)
-		if (next->value != sp->value)
-			return next->value > sp->value ? next->value - sp->value : 0;
-	return 0;
+	while (behind < MAX_VARIABLE && is_in(sp, sp->value + behind)) {
+		inside = behind;
+		behind *= 2;
+	}
+	while (behind < MAX_VARIABLE && behind - inside > 1) {
+		const uint64_t middle = inside + (behind - inside) / 2;
+
+		if (is_in(sp, sp->value + middle))
+			inside = middle;
+		else
+			behind = middle;
+	}
+	return behind < MAX_VARIABLE ? behind : 0;
 }
 
 static enum status port_closest(void *priv NOT_USED, uint64_t addr, struct symbol *ret)
