@@ -214,7 +214,8 @@ static enum status port_vmcoreinfo_text(void *priv NOT_USED, const char *key, ch
 	return fits ? ST_OK : ST_ABSENT;
 }
 
-#define MAX_VARIABLE (1UL << 30) /* bytes: the largest are bitmaps and the log, of some MiB */
+#define MAX_SYMBOL \
+	(1UL << 30) /* bytes: the largest variables are bitmaps and the log, of some MiB */
 
 static bool is_in(const struct syment *sp, uint64_t addr)
 {
@@ -224,18 +225,16 @@ static bool is_in(const struct syment *sp, uint64_t addr)
 	return at && at->value == sp->value;
 }
 
-/* Of a variable up to the next symbol, as value_search() goes on to it; 0: unknown. */
+/* Up to the next symbol, as value_search() goes on to it; 0: unknown. */
 static uint64_t bytes_of(const struct syment *sp)
 {
 	uint64_t inside = 0, behind = 1;
 
-	if (strchr("tTwW", sp->type))
-		return 0;
-	while (behind < MAX_VARIABLE && is_in(sp, sp->value + behind)) {
+	while (behind < MAX_SYMBOL && is_in(sp, sp->value + behind)) {
 		inside = behind;
 		behind *= 2;
 	}
-	while (behind < MAX_VARIABLE && behind - inside > 1) {
+	while (behind < MAX_SYMBOL && behind - inside > 1) {
 		const uint64_t middle = inside + (behind - inside) / 2;
 
 		if (is_in(sp, sp->value + middle))
@@ -243,7 +242,7 @@ static uint64_t bytes_of(const struct syment *sp)
 		else
 			behind = middle;
 	}
-	return behind < MAX_VARIABLE ? behind : 0;
+	return behind < MAX_SYMBOL ? behind : 0;
 }
 
 static enum status port_closest(void *priv NOT_USED, uint64_t addr, struct symbol *ret)
