@@ -113,10 +113,13 @@ enum status xdp_umems_walk(struct dump *d, const struct memory_parts *v)
 	/* Debug information has struct net without CONFIG_NET too, as far as others use it. */
 	enum status st = dump_has_both(d, "socket_file_ops", "struct xdp_umem");
 
-	if (st == ST_ABSENT)
-		return dump_fail(d, st, "this kernel was built without CONFIG_XDP_SOCKETS");
+	st = st ?: STRUCTS_OPEN(d, rows, &w);
+	/* Drivers bring struct xdp_umem into the types without it, as virtio_net since 6.11. */
+	if (st == ST_ABSENT || (st == ST_UNKNOWN && !dump_has_symbol(d, "xsk_bind") &&
+				dump_has_symbol(d, "socket_file_ops")))
+		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_XDP_SOCKETS");
 	hash_u64_init(&w.found, d->arena, sizeof(struct found));
-	st = st ?: STRUCTS_OPEN(d, rows, &w) ?: dump_symbol(d, "net_namespace_list", &head);
+	st = st ?: dump_symbol(d, "net_namespace_list", &head);
 	if (st != ST_OK)
 		return st;
 	nets = list_of(d, head, "net_namespace_list");
