@@ -173,7 +173,8 @@ void verdict_begin_end(const struct summary *s, enum verdict verdict, struct str
 	const struct statement *row = s->first[SECTION_EXCEPTION];
 	struct strbuf text = STRBUF_OF(512);
 
-	if (!row || verdict != VERDICT_NOT_SHORT)
+	/* Where a report tells that memory ran out it comes first. */
+	if (!row || (verdict != VERDICT_NOT_SHORT && (verdict != VERDICT_UNKNOWN || s->ran_out)))
 		return;
 	summary_exception(row, &text);
 	strbuf_add(b, "the kernel died of %s; ", text.buf);

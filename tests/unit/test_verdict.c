@@ -175,6 +175,11 @@ static void ends(void)
 		   "the kernel died of page fault, address 0x10, in value_of+0x13 [meter], "
 		   "task meterd (5); memory was not short: 3.1M of 3.9M was free, 80.0%; "
 		   "the log has no report that memory ran out");
+	/* Where it is not known whether memory was short it ended so all the same. */
+	s = (struct summary){ .ram_pages = 1000, .log_whole = true, .has_panic = true };
+	s.first[SECTION_EXCEPTION] = s.last[SECTION_EXCEPTION] = &row;
+	CHECK(!strncmp(told(&s), "the kernel died of page fault, ", 31) &&
+	      strstr(told(&s), "; unknown whether memory was short"));
 }
 
 static const char *committed(uint64_t data, const char *of)
