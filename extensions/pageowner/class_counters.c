@@ -335,15 +335,16 @@ static bool is_first_chunk(const struct class_view *m, int64_t diff)
 	       -diff / units <= unit_pages;
 }
 
-/* Stacks that a CPU keeps for new threads, or that wait for their release, are not counted; that of who exits now still is. */
+/* Stacks that a CPU keeps for new threads are not counted; those of no listed thread may be: it exits, or is being made. */
 static bool is_kept_stacks(const struct class_view *m, int64_t diff)
 {
 	const struct page_classes *c = m->v->classes;
 	const int64_t rest = diff - (int64_t)c->cached_stacks;
-	const uint64_t left = rest > 0 ? (uint64_t)rest : 0;
+	const bool is_known = rest >= 0 && (uint64_t)rest <= c->exited_stacks;
 	const struct cause_part parts[] = {
 		{ c->cached_stacks, "cached by CPUs for new threads" },
-		{ c->exited_stacks < left ? c->exited_stacks : left, "of threads that exited" },
+		{ is_known ? (uint64_t)rest : c->exited_stacks,
+		  "of stacks of no listed thread, which exits or is being made" },
 	};
 
 	return put_parts(m, parts, ARRAY_SIZE(parts), diff);

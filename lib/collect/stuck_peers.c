@@ -59,7 +59,7 @@ static void want_alike(struct peers *p, const struct stuck_task *all)
 		struct alike *of;
 
 		if (!s->task.mm || s->task.pid != s->task.tgid || !s->caller ||
-		    strncmp(s->caller->symbol, "unix_", strlen("unix_")) != 0)
+		    !s->caller->symbol || strncmp(s->caller->symbol, "unix_", strlen("unix_")) != 0)
 			continue;
 		of = hash_bytes_get(&names, s->task.comm, strlen(s->task.comm) + 1, &is_new)->value;
 		of->tgid = is_new ? s->task.tgid : of->tgid;

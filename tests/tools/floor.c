@@ -96,7 +96,7 @@ static uint64_t read_kdump(struct reader *r, const uint8_t *header)
 	uint32_t block = le32(header + H_BLOCK_SIZE);
 	off_t desc = (off_t)block * (1 + le32(header + H_SUB_HEADER) + le32(header + H_BITMAPS));
 	struct page_desc first, *all;
-	uint64_t n, bytes = 0;
+	uint64_t n, bytes = 0, highest = 0;
 
 	if (block < 4096 || block > WINDOW ||
 	    pread(r->fd, &first, sizeof(first), desc) != sizeof(first) ||
@@ -107,8 +107,14 @@ static uint64_t read_kdump(struct reader *r, const uint8_t *header)
 	if (!all || pread(r->fd, all, n * sizeof(*all), desc) != (ssize_t)(n * sizeof(*all)))
 		fail("cannot read the descriptors");
 	r->bytes += n * sizeof(*all);
+	/* Pages of zeros have one block, which any program needs once: offsets rise but for that. */
 	for (uint64_t i = 0; i < n && all[i].size && all[i].size <= block; i++) {
-		const uint8_t *in = at(r, (off_t)all[i].offset, all[i].size);
+		const uint8_t *in;
+
+		if (all[i].offset <= highest)
+			continue;
+		highest = all[i].offset;
+		in = at(r, (off_t)all[i].offset, all[i].size);
 
 		if (all[i].flags & CODEC_FLAGS &&
 		    !codec_block(r->codec, all[i].flags, in, all[i].size, r->page, block))

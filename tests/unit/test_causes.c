@@ -102,8 +102,9 @@ static void stacks(void)
 	t.classes.cached_stacks = 8;
 	CHECK_TEXT(cause(CLASS_KSTACK), "8 cached by CPUs for new threads, 4 unknown");
 	t.classes.exited_stacks = 4;
-	CHECK_TEXT(cause(CLASS_KSTACK),
-		   "8 cached by CPUs for new threads, 4 of threads that exited");
+	CHECK_TEXT(
+		cause(CLASS_KSTACK),
+		"8 cached by CPUs for new threads, 4 of stacks of no listed thread, which exits or is being made");
 	/* One that exits now is counted until its release. */
 	t.found.pages[CLASS_KSTACK] = 180;
 	CHECK_TEXT(cause(CLASS_KSTACK), "8 cached by CPUs for new threads");
@@ -111,8 +112,9 @@ static void stacks(void)
 	/* A list of another class. */
 	t.classes.problem = "the list of tasks is cut";
 	t.classes.cut[CLASS_VMALLOC] = true;
-	CHECK_TEXT(cause(CLASS_KSTACK),
-		   "8 cached by CPUs for new threads, 4 of threads that exited");
+	CHECK_TEXT(
+		cause(CLASS_KSTACK),
+		"8 cached by CPUs for new threads, 4 of stacks of no listed thread, which exits or is being made");
 	t.classes.cut[CLASS_KSTACK] = true;
 	CHECK_TEXT(cause(CLASS_KSTACK), "some lists of its pages are not in this dump");
 	stub_close(&t.stub);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which threads are asked whose answer they wait for on a unix socket. */
+#include "collect/stuck_peers.h"
+#include "stub.h"
+#include "test.h"
+
+#define TASKS 12
+
+/* Why a peer may be missing, where that many processes sleep in a function; "-": that is no question. */
+static const char *asked(const char *symbol, int n, bool has_sockets)
+{
+	static char text[256];
+	static const struct stub_symbol symbols[] = { { "socket_file_ops", 0x500, { 0 } }, { 0 } };
+	struct stub s = { .symbols = has_sockets ? symbols : NULL };
+	struct stuck_task tasks[TASKS] = { 0 };
+	const struct frame frame = { .addr = 0x1000, .symbol = symbol };
+	const char *why;
+
+	stub_open(&s);
+	for (int i = 0; i < n; i++) {
+		tasks[i].task =
+			(struct task){ .pid = 5 + i, .tgid = 5 + i, .mm = 0x1000, .comm = "w" };
+		tasks[i].caller = &frame;
+		tasks[i].next = i + 1 < n ? &tasks[i + 1] : NULL;
+	}
+	why = stuck_find_peers(&s.dump, NULL, tasks);
+	snprintf(text, sizeof(text), "%s", why ?: "-");
+	stub_close(&s);
+	return text;
+}
+
+static void alike(void)
+{
+	/* A text of which no symbol is known. */
+	CHECK_TEXT(asked(NULL, TASKS, true), "-");
+	CHECK_TEXT(asked("futex_wait", TASKS, true), "-");
+	CHECK_TEXT(asked("unix_stream_read_generic", 9, true), "-");
+	CHECK(strcmp(asked("unix_stream_read_generic", 10, true), "-") != 0);
+	/* A kernel without sockets. */
+	CHECK_TEXT(asked("unix_stream_read_generic", 10, false), "-");
+}
+
+TESTS({ "many that wait alike", alike })
