@@ -51,17 +51,10 @@ static bool is_lost(const struct statement *row)
 	return row->section == SECTION_CANDIDATE && row->name && !strncmp(row->name, "none", 4);
 }
 
-static const char *cgroup_of(const struct statement *row)
-{
-	return row->section == SECTION_HOLDER && !strcmp(row->by, "cgroup")
-		       ? row->name
-		       : row->charged ?: row->cgroup;
-}
-
 /* Of a file system that is charged to one cgroup, what is of it is, too. */
 static const char *charged_to(const struct summary *s, const struct statement *row)
 {
-	const char *of = cgroup_of(row);
+	const char *of = claim_cgroup_of(row);
 
 	for (const struct statement *h = row->within ? s->first[SECTION_HOLDER] : NULL; h && !of;
 	     h = h->next)
@@ -151,57 +144,6 @@ static void add_rows(struct claims *c, enum section section)
 	}
 }
 
-static bool is_inside(const struct claim *c, const struct claim *cgroup)
-{
-	const char *of = c->row ? cgroup_of(c->row) : NULL;
-
-	return c != cgroup && of && cgroup->row->name && cgroup_is_below(of, cgroup->row->name);
-}
-
-static bool is_member(const struct claim *x, const struct claim *g)
-{
-	return x->row && x->row->section == SECTION_GROUP && x->row->cgroup && g->row->name &&
-	       !strcmp(x->row->cgroup, g->row->name);
-}
-
-/* Of processes of one cgroup none of which has half of it the largest; NULL: one has, or it has no two. */
-static const struct statement *find_family(const struct claims *c, const struct claim *g)
-{
-	const struct claim *most = NULL;
-	unsigned int members = 0;
-
-	for (const struct claim *x = c->all; claim_is_cgroup(g) && x < c->all + c->n; x++)
-		if (is_member(x, g)) {
-			members++;
-			most = !most || x->pages > most->pages ? x : most;
-		}
-	return members > 1 && !c->of_zones && !c->of_limit && most->pages < g->row->pages.n / 2
-		       ? most->row
-		       : NULL;
-}
-
-/*
- * Of a cgroup what is of its members is theirs: the rest has no better name. What is too
- * small to be told is in it: its figure is that of its row.
- */
-static void leave_rest(struct claims *c)
-{
-	for (struct claim *g = c->all; g < c->all + c->n; g++) {
-		uint64_t told = 0, swapped = 0;
-
-		g->largest = find_family(c, g);
-		for (const struct claim *x = c->all; claim_is_cgroup(g) && x < c->all + c->n; x++)
-			if (is_inside(x, g) && !claim_is_cgroup(x) &&
-			    !(g->largest && is_member(x, g)) &&
-			    units_tenths(x->pages + x->swapped, c->whole) >= limit(LIMIT_HOLDER)) {
-				told += x->pages;
-				swapped += x->swapped;
-			}
-		g->pages -= told < g->pages ? told : g->pages;
-		g->swapped -= swapped < g->swapped ? swapped : g->swapped;
-	}
-}
-
 /* Pages with which a share, in tenths of a percent, is reached. */
 static uint64_t part_of(uint64_t pages, enum limit which)
 {
@@ -211,7 +153,7 @@ static uint64_t part_of(uint64_t pages, enum limit which)
 /* Of what is in some zones alone; what is not known to be there is no claim. */
 static bool take_here(const struct zone_use *use, struct claim *x)
 {
-	const struct zone_part of = zone_use_find(use, x->row, cgroup_of(x->row), x->memory);
+	const struct zone_part of = zone_use_find(use, x->row, claim_cgroup_of(x->row), x->memory);
 
 	x->is_about = of.here * 100 < of.all * ZONE_USE_WHOLE;
 	x->swapped = 0;
@@ -266,7 +208,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 	ret->least = least_of(ret);
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		add_rows(ret, sections[i]);
-	leave_rest(ret);
+	claims_leave_rest(ret);
 	claims_leave_maps(ret);
 	if (ret->of_zones) {
 		leave_here(ret);
@@ -325,9 +267,10 @@ static bool overlap(const struct claim *a, const struct claim *b)
 		return (a->memory == OF(SLAB) && is_of_slab(b)) ||
 		       (b->memory == OF(SLAB) && is_of_slab(a));
 	if (claim_is_cgroup(a) || claim_is_cgroup(b))
-		return claim_is_cgroup(a) && claim_is_cgroup(b) ? is_inside(a, b) || is_inside(b, a)
-		       : claim_is_cgroup(a) ? is_inside(b, a) || claim_is_of_kernel(b)
-					    : is_inside(a, b) || claim_is_of_kernel(a);
+		return claim_is_cgroup(a) && claim_is_cgroup(b)
+			       ? claim_is_inside(a, b) || claim_is_inside(b, a)
+		       : claim_is_cgroup(a) ? claim_is_inside(b, a) || claim_is_of_kernel(b)
+					    : claim_is_inside(a, b) || claim_is_of_kernel(a);
 	if (a->row->section == b->row->section &&
 	    (!a->row->by || !b->row->by || !strcmp(a->row->by, b->row->by)))
 		return false;

@@ -110,3 +110,10 @@ bool claim_is_of_kernel(const struct claim *c);
 
 /* Leaves out a caller of vmalloc whose areas are nearly all maps of BPF. (claims_joined.c) */
 void claims_leave_maps(struct claims *c);
+
+/* The cgroup that a row is, is charged to or is in; NULL: none, or unknown. (claims_joined.c) */
+const char *claim_cgroup_of(const struct statement *row);
+/* Whether it is of a cgroup or of one below that. (claims_joined.c) */
+bool claim_is_inside(const struct claim *c, const struct claim *cgroup);
+/* Leaves of each cgroup what nothing inside it is told to have. */
+void claims_leave_rest(struct claims *c);

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* All that one process, or processes of one name, have: anonymous memory, kernel stacks, page tables, objects of slab caches. */
+/* All that one process, or processes of one name, have: anonymous memory, kernel stacks, page tables, objects of slab caches. And what is left of a cgroup beside its members. */
+#include "cgroup/cgroup.h"
 #include "claim_kinds.h"
 #include "claims.h"
 #include "summary.h"
+
+const char *claim_cgroup_of(const struct statement *row)
+{
+	return row->section == SECTION_HOLDER && !strcmp(row->by, "cgroup")
+		       ? row->name
+		       : row->charged ?: row->cgroup;
+}
 
 static bool is_of_several(const struct statement *row)
 {
@@ -143,4 +151,83 @@ void claim_add_parts(const struct summary *s, const struct claim *c, struct strb
 	}
 	if (objects && !strstr(b->buf, objects))
 		strbuf_add(b, "; %s", objects);
+}
+
+bool claim_is_inside(const struct claim *c, const struct claim *cgroup)
+{
+	const char *of = c->row ? claim_cgroup_of(c->row) : NULL;
+
+	return c != cgroup && of && cgroup->row->name && cgroup_is_below(of, cgroup->row->name);
+}
+
+static bool is_member(const struct claim *x, const struct claim *g)
+{
+	return x->row && x->row->section == SECTION_GROUP && x->row->cgroup && g->row->name &&
+	       !strcmp(x->row->cgroup, g->row->name);
+}
+
+/* Of processes of one cgroup none of which has half of it the largest; NULL: one has, or it has no two. */
+static const struct statement *find_family(const struct claims *c, const struct claim *g)
+{
+	const struct claim *most = NULL;
+	unsigned int members = 0;
+
+	for (const struct claim *x = c->all; claim_is_cgroup(g) && x < c->all + c->n; x++)
+		if (is_member(x, g)) {
+			members++;
+			most = !most || x->pages > most->pages ? x : most;
+		}
+	return members > 1 && !c->of_zones && !c->of_limit && most->pages < g->row->pages.n / 2
+		       ? most->row
+		       : NULL;
+}
+
+static bool is_large(const struct claims *c, uint64_t pages)
+{
+	return units_tenths(pages, c->whole) >= limit(LIMIT_HOLDER);
+}
+
+/* Whether a cgroup between has it as well. */
+static bool is_deeper(const struct claims *c, const struct claim *x, const struct claim *g)
+{
+	return ANY_OF(i, c->n,
+		      &c->all[i] != x && claim_is_cgroup(&c->all[i]) &&
+			      claim_is_inside(&c->all[i], g) && claim_is_inside(x, &c->all[i]));
+}
+
+/* A few cgroups below one say more than that; of many it is the name. */
+static bool has_few_below(const struct claims *c, const struct claim *g)
+{
+	unsigned int n = 0;
+
+	for (const struct claim *x = c->all; x < c->all + c->n; x++)
+		n += claim_is_cgroup(x) && claim_is_inside(x, g) && !is_deeper(c, x, g) &&
+		     is_large(c, x->row->pages.n);
+	return n <= CLAIMS_TOLD && !c->of_limit;
+}
+
+/*
+ * Of a cgroup what is of its members, or of a few cgroups below it, is theirs: the rest has no better name. What is too
+ * small to be told is in it: its figure is that of its row.
+ */
+void claims_leave_rest(struct claims *c)
+{
+	for (struct claim *g = c->all; g < c->all + c->n; g++) {
+		const bool is_few = claim_is_cgroup(g) && has_few_below(c, g);
+		uint64_t told = 0, swapped = 0;
+
+		g->largest = find_family(c, g);
+		for (const struct claim *x = c->all; claim_is_cgroup(g) && x < c->all + c->n; x++) {
+			const uint64_t pages = claim_is_cgroup(x) ? x->row->pages.n : x->pages;
+
+			if (claim_is_inside(x, g) &&
+			    (is_few ? !is_deeper(c, x, g) : !claim_is_cgroup(x)) &&
+			    !(g->largest && is_member(x, g)) && is_large(c, pages + x->swapped)) {
+				told += pages;
+				swapped += x->swapped;
+			}
+		}
+		g->pages -= told < g->pages ? told : g->pages;
+		g->swapped -= swapped < g->swapped ? swapped : g->swapped;
+	}
 }

@@ -95,6 +95,21 @@ static void of_maps(void)
 	}
 }
 
+/* A few cgroups below one say more; of many it is the name. */
+static void of_cgroups(void)
+{
+	static const char *const names[] = { "/s/a", "/s/b", "/s/c", "/s/d" };
+
+	for (size_t n = 3; n <= ARRAY_SIZE(names); n++) {
+		begin(VERDICT_RAN_OUT);
+		list("cgroup", "/s", 700, NULL);
+		for (size_t i = 0; i < n; i++)
+			list("cgroup", names[i], 150, NULL);
+		list("sockets", "gw (5)", 300, NULL);
+		CHECK(!strncmp(told(SECTION_MOST), n == 3 ? "sockets" : "cgroup /s: 2.7M", 7));
+	}
+}
+
 /* Caches of one process; what their objects are is told once. */
 static void of_caches(void)
 {
@@ -131,4 +146,4 @@ static void unmapped(void)
 
 TESTS({ "memory that no process maps", unmapped }, { "of one process", of_one_process },
       { "of processes of one name", of_processes }, { "of processes that wait", of_waiting },
-      { "of maps", of_maps }, { "of caches", of_caches })
+      { "of maps", of_maps }, { "of cgroups below one", of_cgroups }, { "of caches", of_caches })
