@@ -177,7 +177,11 @@ void verdict_begin_end(const struct summary *s, enum verdict verdict, struct str
 	if (!row || (verdict != VERDICT_NOT_SHORT && (verdict != VERDICT_UNKNOWN || s->ran_out)))
 		return;
 	summary_exception(row, &text);
-	strbuf_add(b, "the kernel died of %s; ", text.buf);
+	/* Whose fault is in user space: the kernel ends as it does not go on without init. */
+	if (!strcmp(row->name, "user_fault"))
+		strbuf_add(b, "init died of a %s, and the kernel ends with it; ", text.buf);
+	else
+		strbuf_add(b, "the kernel died of %s; ", text.buf);
 }
 
 void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbuf *b)

@@ -179,6 +179,16 @@ static void ends(void)
 	s = (struct summary){ .ram_pages = 1000, .log_whole = true, .has_panic = true };
 	s.first[SECTION_EXCEPTION] = s.last[SECTION_EXCEPTION] = &row;
 	CHECK(strstr(told(&s), "task meterd (5); unknown whether memory was short"));
+	row = (struct statement){ .section = SECTION_EXCEPTION,
+				  .name = "user_fault",
+				  .address = { 56, true },
+				  .pid = { 1, true },
+				  .comm = "agent" };
+	s = (struct summary){ .ram_pages = 1000, .log_whole = true, .has_panic = true };
+	s.first[SECTION_EXCEPTION] = s.last[SECTION_EXCEPTION] = &row;
+	CHECK(strstr(
+		told(&s),
+		"init died of a user fault, address 0x38, task agent (1), and the kernel ends with it; "));
 }
 
 static const char *committed(uint64_t data, const char *of)
