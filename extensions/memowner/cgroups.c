@@ -296,7 +296,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		strbuf_add(&b, ", memory.swap.max 0");
 	add_removed(s, groups, g, is_part, &b);
 	/* Of memory.high they were not asked for. */
-	if (is_limit(s, g) && s->limit_path != s->throttled.path) {
+	if (is_limit(s, g) && !throttled_is_limit(s)) {
 		add_parts(s, g, &b);
 		s->limit_usage = (struct maybe_u64){ g->usage, true };
 		s->limit_kernel = (struct maybe_u64){ g->counts->counts[STAT_KERNEL],

@@ -216,8 +216,6 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-#define MANY 10u /* processes: of a few the parent says little */
-
 /* Of several processes none has them all. */
 static void name_group(struct summary *s, struct statement *row, const struct process_group *g)
 {
@@ -272,7 +270,7 @@ static void put_kstacks(struct summary *s)
 		sum->most_threads = of->n > sum->most_threads ? of->n : sum->most_threads;
 	}
 	hash_bytes_for_each(const struct process_group, g, &names)
-		if (g->processes >= MANY && g->most_threads < g->threads / 2)
+		if (g->processes >= MANY_PROCESSES && g->most_threads < g->threads / 2)
 			put_stacks(s, g, g->threads);
 }
 
@@ -281,8 +279,8 @@ static void put_kstacks(struct summary *s)
 /* "jobrund (119)", whose children nearly all are; NULL: of init, of several, or unknown. */
 static const char *parent_of(struct summary *s, const struct process_group *g)
 {
-	return g->processes < MANY || g->of_parent * 100 < g->processes * OF_ONE_PERCENT ||
-			       g->parent <= 1
+	return g->processes < MANY_PROCESSES ||
+			       g->of_parent * 100 < g->processes * OF_ONE_PERCENT || g->parent <= 1
 		       ? NULL
 		       : summary_process_name(s, g->parent);
 }

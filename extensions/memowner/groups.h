@@ -7,9 +7,9 @@
 
 struct summary;
 
-/* Processes of one name in one cgroup; pages. */
 #define FEW_PROCESSES 9u /* of which it is asked whether one is the parent of the others */
 
+/* Processes of one name in one cgroup; pages. */
 struct process_group {
 	char comm[TASKS_COMM + 1];
 	const char *cgroup;

@@ -235,10 +235,11 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 /* Beside those of khungtaskd and of watchdogs; panic_on_oom is 1 or 2, see check_panic_on_oom(). */
 static const struct {
 	const char *text, *cause;
+	bool panics_of_any;
 } panic_causes[] = {
 	{ "sysrq triggered", "sysrq asked for the panic" },
 	{ "Out of memory: system-wide panic_on_oom", "panic by panic_on_oom=1" },
-	{ "Out of memory: compulsory panic_on_oom", "panic by panic_on_oom=2" },
+	{ "Out of memory: compulsory panic_on_oom", "panic by panic_on_oom=2", true },
 	/* __warn(); to 5.19 without the name of who warned (check_panic_on_warn()). */
 	{ "kernel: panic_on_warn set", "panic by panic_on_warn" },
 	{ "panic_on_warn set", "panic by panic_on_warn" },
@@ -265,8 +266,10 @@ static const char *cause_of(struct summary *s, const struct oops_log *log,
 				  stalled_in(s->dump, &log->stall),
 				  row->brief ? " as it spun for a lock" : "", row->brief ?: "");
 	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++)
-		if (log_after(log->panic, panic_causes[i].text))
+		if (log_after(log->panic, panic_causes[i].text)) {
+			s->panics_of_any = panic_causes[i].panics_of_any;
 			return panic_causes[i].cause;
+		}
 	return NULL;
 }
 

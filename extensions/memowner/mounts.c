@@ -7,7 +7,6 @@
 
 #define MAX_PATH 470 /* in a command to type */
 #define NAME 100     /* of the largest file */
-#define PLAIN "/._-+:@=%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 struct mounted {
 	struct cached_file *largest;
@@ -263,7 +262,7 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 /* Whether a path is one that neither a shell nor a glob of a filter takes for more. */
 static bool is_plain(const char *path)
 {
-	return *path == '/' && strspn(path, PLAIN) == strlen(path);
+	return *path == '/' && strspn(path, PLAIN_PATH) == strlen(path);
 }
 
 /* Who is charged for the files of the largest one; the files, where that is not known, or each is large. */

@@ -91,9 +91,6 @@ static bool add(struct summary *s, const char *text, const char *value)
 	return true;
 }
 
-/* Characters of a path that neither a shell nor a filter takes for more. */
-#define PLAIN_PATH "/._-+:@=%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
 static bool is_plain(const char *path)
 {
 	return *path == '/' && path[1] && strlen(path) < MAX_PATH &&
@@ -103,10 +100,11 @@ static bool is_plain(const char *path)
 /* The cgroup that reached its limit, as a filter takes it; NULL: none is known. */
 static const char *cgroup_of(const struct summary *s)
 {
-	const char *path = s->verdict == VERDICT_HIGH || (s->throttled.path && s->throttled.path == s->limit_path) ? s->limit_path : s->full_path
-				   ?: s->last_report && s->ran_out_in_cgroup
-				      ? s->last_report->oom_memcg
-				      : NULL;
+	const char *path = s->verdict == VERDICT_HIGH || throttled_is_limit(s) ? s->limit_path
+									       : s->full_path;
+
+	if (!path && s->last_report && s->ran_out_in_cgroup)
+		path = s->last_report->oom_memcg;
 
 	return path && is_plain(path) ? path : NULL;
 }
@@ -172,14 +170,12 @@ static const char *limit_command(struct summary *s)
 	return NULL;
 }
 
-#define MANY 10 /* processes of one name, of which a list of the largest shows a few */
-
 static bool is_of_many(const struct summary *s)
 {
 	const struct statement *most = s->first[SECTION_GROUP];
 
-	return most && most->processes.known && most->processes.n >= MANY && s->ram_pages &&
-	       most->pages.known && summary_reaches(s, LIMIT_HOLDER, most->pages.n);
+	return most && most->processes.known && most->processes.n >= MANY_PROCESSES &&
+	       s->ram_pages && most->pages.known && summary_reaches(s, LIMIT_HOLDER, most->pages.n);
 }
 
 /* Whether the cgroup whose limit ended the machine has more processes than a list shows. */
@@ -188,7 +184,7 @@ static bool limit_has_many(const struct summary *s)
 	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
 		if (s->limit_path && !strcmp(row->by, "cgroup") && row->name &&
 		    !strcmp(row->name, s->limit_path))
-			return row->processes.known && row->processes.n >= MANY;
+			return row->processes.known && row->processes.n >= MANY_PROCESSES;
 	return false;
 }
 
@@ -256,8 +252,6 @@ static bool is_of_processes(const struct summary *s)
 	return of && of->section == SECTION_GROUP;
 }
 
-#define PLAIN_COMM "._-+:@0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
 /* The processes that have most: whose children they are, and of which program; NULL: none have. */
 static const char *family_command(const struct summary *s)
 {
@@ -267,7 +261,7 @@ static const char *family_command(const struct summary *s)
 	if (!comm || !*comm || strspn(comm, PLAIN_COMM) != strlen(comm))
 		return NULL;
 	return arena_text(s->dump->arena,
-			  of->processes.known && of->processes.n >= MANY
+			  of->processes.known && of->processes.n >= MANY_PROCESSES
 				  ? "memowner processes -g ppid,executable -f comm=%s"
 				  : "memowner processes -o +ppid,executable -f comm=%s",
 			  comm);

@@ -417,33 +417,22 @@ static void tell_frozen(struct summary *s)
 				: "");
 }
 
-#define MANY 10 /* processes of one name */
-
 /* Processes that pile up: one may wait for what all wait for. */
 static bool is_crowd(const struct summary *s, const struct statement *row)
 {
-	return row->processes.known && row->processes.n >= MANY && row->pages.known && row->comm &&
-	       summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup);
+	return row->processes.known && row->processes.n >= MANY_PROCESSES && row->pages.known &&
+	       row->comm && summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup);
 }
 
-static const struct stuck_task *find_waiter(const struct stuck *all, const char *comm)
+/* The first thread of a process: of that name and with a peer, or, comm NULL, the one with that PID. */
+static const struct stuck_task *find_process(const struct stuck *all, const char *comm, int32_t pid)
 {
 	const struct stuck_task *const lists[] = { all->first, all->others };
 
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		for (const struct stuck_task *t = lists[i]; t; t = t->next)
-			if (t->peer && t->task.pid == t->task.tgid && !strcmp(t->task.comm, comm))
-				return t;
-	return NULL;
-}
-
-static const struct stuck_task *find_task(const struct stuck *all, int32_t pid)
-{
-	const struct stuck_task *const lists[] = { all->first, all->others };
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *t = lists[i]; t; t = t->next)
-			if (t->task.pid == pid)
+			if (t->task.pid == t->task.tgid &&
+			    (comm ? t->peer && !strcmp(t->task.comm, comm) : t->task.pid == pid))
 				return t;
 	return NULL;
 }
@@ -451,18 +440,30 @@ static const struct stuck_task *find_task(const struct stuck *all, int32_t pid)
 /* "formrender-wk (266) waits on a unix socket for priced (261), which ...; priced (261) is asleep in wait_for_partner" */
 static void tell_wait(struct summary *s, struct statement *row, const struct stuck *all)
 {
-	const struct stuck_task *t = find_waiter(all, row->comm), *peer;
+	const struct stuck_task *t = find_process(all, row->comm, 0), *peer;
 	struct strbuf b = STRBUF_OF(512);
 
 	if (!t)
 		return;
 	stuck_task_words(t, &b);
-	peer = find_task(all, t->peer->tgid);
+	peer = find_process(all, NULL, t->peer->tgid);
 	if (peer) {
 		strbuf_add(&b, "; ");
 		stuck_task_words(peer, &b);
 	}
 	row->wait = arena_strdup(s->dump->arena, b.buf);
+}
+
+/* That no wait of many processes is told is no statement either. */
+static void put_unknown_waits(struct summary *s, enum status st, const struct stuck *all)
+{
+	static const char name[] = "what many processes of a name wait for";
+
+	if (!ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) && !row->wait))
+		return;
+	summary_failed(s, name, st);
+	if (st == ST_OK && all->why_no_peers)
+		summary_unknown(s, name, NOT_IN_DUMP, "%s", all->why_no_peers);
 }
 
 /* Where no lock keeps others: a victim that has not exited, or many that wait for one. */
@@ -505,6 +506,7 @@ void summary_recovery(struct summary *s)
 	if (!may_be_stuck(s)) {
 		if (s->has_dying)
 			summary_failed(s, "why victims of the OOM killer have not exited", st);
+		put_unknown_waits(s, st, &all);
 		put_words(s);
 		return;
 	}

@@ -286,6 +286,7 @@ struct summary {
 	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
 	const char
 		*panic_cause; /* "sysrq asked for the panic"; NULL: no panic, or of another kind */
+	bool panics_of_any;   /* panic_on_oom=2: the OOM of a cgroup or of nodes is a panic */
 	size_t reclaiming;    /* threads that wait in reclaim, for long */
 	bool is_oops;
 	bool is_pressed;	      /* tasks waited for memory much of the last seconds */
@@ -345,6 +346,13 @@ void summary_limits(struct summary *s);
 /* "fs.file-max is used by chatgw (174): 3,612 open files (2,408 sockets, 1,204 eventfds)" */
 void summary_limit(const struct statement *row, struct strbuf *b);
 
+#define MANY_PROCESSES \
+	10u /* of one name: a list of the largest shows a few, of fewer the parent says little */
+
+/* Characters that neither a shell nor a filter takes for more, of a name and of a path. */
+#define PLAIN_COMM "._-+:@0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define PLAIN_PATH "/=%" PLAIN_COMM
+
 /* Of the verdict: who has most of what ran out, who asked last. */
 void summary_holds_most(struct summary *s);
 void summary_trigger(struct summary *s);
@@ -355,13 +363,13 @@ void summary_take_asker(struct summary *s, const struct task *t, const char *cgr
 /* ", but module nvq keeps 140.2M, 43.9% of RAM": one owner of much where memory was not short. */
 void summary_add_hoarder(const struct summary *s, struct strbuf *b);
 
-/* Whether threads wait for one that has a lock, or a victim of the OOM killer keeps its memory. */
 /* A thread that is visited: what could run and does not is counted. */
 void summary_add_starved(struct summary *s, const struct task *t);
 
 /* "; its policy is SCHED_FIFO 60": nothing of the one that all have. policy NULL: unknown. */
 void summary_policy(struct dump *d, const char *policy, uint64_t rt_priority, struct strbuf *b);
 
+/* Whether threads wait for one that has a lock, or a victim of the OOM killer keeps its memory. */
 void summary_recovery(struct summary *s);
 /* Of the pass of summary_tasks(): processes that dump core. */
 void summary_dying(struct summary *s);

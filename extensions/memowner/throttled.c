@@ -69,6 +69,11 @@ void throttled_take(struct summary *s)
 	s->limit_usage = (struct maybe_u64){ t->usage, true };
 }
 
+bool throttled_is_limit(const struct summary *s)
+{
+	return s->throttled.path && s->limit_path == s->throttled.path;
+}
+
 void throttled_count(struct summary *s, const struct task *t, const char *cgroup,
 		     struct task_frames *at)
 {

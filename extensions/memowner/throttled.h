@@ -30,6 +30,9 @@ void throttled_add(struct summary *s, const char *path, uint64_t usage, uint64_t
 /* Behind all of them: what is charged to it is told first, if memory was not short, and nothing else ended the machine. */
 void throttled_take(struct summary *s);
 
+/* Whether it is the cgroup whose limit is told first. */
+bool throttled_is_limit(const struct summary *s);
+
 /* Whether frames of a thread, the innermost first, are those of a task that is throttled; counts it. */
 void throttled_count(struct summary *s, const struct task *t, const char *cgroup,
 		     struct task_frames *at);

@@ -392,8 +392,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 	/* What a request of a user could still have is as little as what is free where memory is low. */
 	is_tight = has_available && limit_of_free(units_tenths(available, s->ram_pages));
 	is_promised = !is_low && !is_refused && !is_tight && verdict_is_committed(commit);
-	is_throttled = !is_low && !is_refused && !is_tight && !is_promised && s->throttled.path &&
-		       s->limit_path == s->throttled.path;
+	is_throttled = !is_low && !is_refused && !is_tight && !is_promised && throttled_is_limit(s);
 	if (is_low || is_refused || is_tight) {
 		strbuf_add(b, "memory was short: ");
 		verdict_add_free(s, b);

@@ -188,8 +188,7 @@ void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbu
 {
 	const bool has_why = ANY_NEXT(row, s->first[SECTION_PROCESS], row->fate_why);
 
-	if (s->panic_cause && (verdict == VERDICT_CGROUP || verdict == VERDICT_ZONE) &&
-	    !strcmp(s->panic_cause, "panic by panic_on_oom=2"))
+	if (s->panics_of_any && (verdict == VERDICT_CGROUP || verdict == VERDICT_ZONE))
 		strbuf_add(b, "; panic_on_oom=2 makes even that a panic");
 	else if (s->panic_cause)
 		strbuf_add(b, "; %s", s->panic_cause);

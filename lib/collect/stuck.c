@@ -75,8 +75,7 @@ struct search {
 	struct lock_objects *objects; /* NULL: no lock was seen that they may name */
 	bool has_objects;
 	struct lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
-	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *no_peers, *no_kswapd,
-		*tasks_end;
+	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *no_kswapd, *tasks_end;
 };
 
 static void count_lack(struct lack *lack, const char *why)
@@ -519,7 +518,7 @@ static void put_gaps(struct search *x)
 		GAP_WHY("who has the directories of frozen file systems open is not all known: %s",
 			x->frozen.why_no_users),
 		GAP_WHY("whose answer on a socket such processes wait for is not all known: %s",
-			x->no_peers),
+			x->ret->why_no_peers),
 		GAP_WHY("threads that wait for kswapd may be missing: %s", x->no_kswapd),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
 		{ "who has the lock of a file that %s for is unknown: no process that was found has "
@@ -564,7 +563,7 @@ enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret)
 	if (st != ST_STOPPED)
 		ret->fuse = stuck_servers_read(&x->servers, d, x->all, !ret->ends_early);
 	ret->frozen = x->frozen.f;
-	x->no_peers = stuck_find_peers(d, ret->frozen, x->all);
+	ret->why_no_peers = stuck_find_peers(d, ret->frozen, x->all);
 	stuck_find_reused(d, x->all, &x->tasks);
 	x->no_kswapd = stuck_find_kswapd(d, x->all, &x->tasks);
 	find_holders(x);

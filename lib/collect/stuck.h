@@ -107,7 +107,8 @@ struct stuck {
 	const struct stuck_file_lock *file_locks; /* that threads wait for */
 	bool has_file_locks;			  /* all of these are known */
 	size_t looked_at, unreadable, cut, running, frameless;
-	bool ends_early; /* some tasks may be missing */
+	bool ends_early;	  /* some tasks may be missing */
+	const char *why_no_peers; /* why the peer of one may be missing; NULL: none is */
 	struct gaps gaps;
 };
 
