@@ -219,6 +219,21 @@ waiter mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2" ]
 	[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.warnings | length)"' "$SAID/stuck.json")" = 'ok true 0' ]
 }
 
+@test "memowner stuck: a thread that runs again, and is in no list of waiters, waits for a CPU, as faults -b says" {
+	local lock waiter task
+
+	lock=$(jq -r 'select(.lock and .waits_for == "rwsem") | .lock_address' "$SAID/stuck.json" | head -n 1)
+	waiter=$(printf 'struct rw_semaphore.wait_list %s\nquit\n' "$lock" | $CRASH -s "$DIR/vmlinux" "$DIR/vmcore" | sed -n 's/.*next = \(0x[0-9a-f]*\).*/\1/p')
+	task=$(printf 'struct rwsem_waiter.task %s\nquit\n' "$waiter" | $CRASH -s "$DIR/vmlinux" "$DIR/vmcore" | sed -n 's/.*task = \(0x[0-9a-f]*\).*/\1/p')
+	printf "memowner_poke $task/task_struct.__state:4=0%s %s -j\n" '' 'memowner stuck' ",$waiter/rwsem_waiter.task:8=0" 'memowner stuck' \
+		",$waiter/rwsem_waiter.task:8=0" 'faults -b' > "$OUT/commands"
+	"$BUILD/tested" -i "$OUT/commands" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" > "$OUT/woken"
+	# Still in the list, it has yet to take the lock.
+	diff <(jq -r 'select(.task_state == "R" and .function == "rwsem_down_read_slowpath") | .waits_for' "$OUT/woken") \
+		<(printf 'rwsem\ncpu\ncpu\n')
+	[ "$(jq -r 'select(.record == "summary") | .warnings[]' "$OUT/woken" | grep -c 'no waiter')" = 0 ]
+}
+
 @test "memowner stuck: where each thread sleeps is the innermost function of /proc/PID/stack" {
 	local pid function
 

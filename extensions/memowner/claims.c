@@ -155,9 +155,11 @@ static bool take_here(const struct zone_use *use, struct claim *x)
 {
 	const struct zone_part of = zone_use_find(use, x->row, claim_cgroup_of(x->row), x->memory);
 
-	x->is_about = of.here * 100 < of.all * ZONE_USE_WHOLE;
+	x->is_part = of.here * 100 < of.all * ZONE_USE_WHOLE;
+	/* Of a file system or a process each page was looked at. */
+	x->is_about = x->is_part && of.all != x->pages;
 	x->swapped = 0;
-	if (x->is_about)
+	if (x->is_part)
 		x->pages = x->pages * of.here / of.all;
 	return of.all;
 }
@@ -340,7 +342,7 @@ bool claim_is_of_one(const struct claim *c)
 {
 	const struct statement *row = c->row;
 
-	return row && row->section == SECTION_GROUP && row->most_pid.known && !c->is_about &&
+	return row && row->section == SECTION_GROUP && row->most_pid.known && !c->is_part &&
 	       (row->most_pages + row->most_swapped) * 100 >= size_of(c) * CLAIM_SAME;
 }
 
@@ -532,7 +534,7 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 		add_holder(s, row, b);
 	if (row && row->section == SECTION_GROUP && (!c->nparts || row->most_pid.known))
 		add_group(s, c, b);
-	if (claim_is_cgroup(c) && c->pages < row->pages.n && !c->is_about)
+	if (claim_is_cgroup(c) && c->pages < row->pages.n && !c->is_part)
 		strbuf_add(b, "%s%s with what rows of its own have", strbuf_between(b, "; "),
 			   summary_size(s, row->pages.n));
 	if (c->largest)

@@ -34,7 +34,8 @@ struct claim {
 	const struct oom_victim *victim; /* or of a process that was killed */
 	uint64_t pages;			 /* in RAM; of a cgroup what no row of its members has */
 	uint64_t swapped;
-	bool is_about;	 /* pages: a part of what it has elsewhere too */
+	bool is_part;	 /* pages: of what it has elsewhere too */
+	bool is_about;	 /* and how many they are was not counted */
 	uint32_t memory; /* classes that it may have, as bits; CLAIM_CGROUP: whatever is charged */
 	unsigned int depth; /* how much it says of who has the memory */
 	/* All that one process has, each with its own row, the largest first; 0: it is of one. */

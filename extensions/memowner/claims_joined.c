@@ -71,6 +71,7 @@ static void add_part(struct claim *joined, const struct claim *x)
 	joined->pages += x->pages;
 	joined->swapped += x->swapped;
 	joined->memory |= x->memory;
+	joined->is_part |= x->is_part;
 	joined->is_about |= x->is_about;
 	/* Its cgroup is known. */
 	if (!joined->row || x->row->section == SECTION_GROUP)

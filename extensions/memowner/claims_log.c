@@ -36,7 +36,7 @@ void claims_add_parts(struct claims *c)
 			continue;
 		x->pages -= x->pages < files ? x->pages : files;
 		x->pages = x->pages < p->anon.n ? x->pages : p->anon.n;
-		x->is_about = true;
+		x->is_part = x->is_about = true;
 	}
 	add_part(c, "anon", p->anon, 1U << CLASS_ANON);
 	add_part(c, "shmem", p->shmem, 1U << CLASS_SHMEM);

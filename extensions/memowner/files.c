@@ -99,6 +99,7 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 
 	s->has_files = true;
 	if (is_read) {
+		row.inode = large->file->inode.address;
 		row.swapped = (struct maybe_u64){ large->swapped, large->file->inode.has_swapped };
 		row.name = cached_file_name(&f->files, large->file);
 		row.called = name_in_words(s->dump, large->file);

@@ -85,7 +85,7 @@ static void add_claim(const struct summary *s, const struct claims *c, const str
 
 	add_name(s, of, b);
 	strbuf_add(b, ": ");
-	if (of->is_about && of->row && of->row->pages.known && of->row->pages.n > pages)
+	if (of->is_part && of->row && of->row->pages.known && of->row->pages.n > pages)
 		strbuf_add(b, "of %s ", summary_size(s, of->row->pages.n));
 	strbuf_add(b, "%s%s", of->is_about ? "about " : "", share_text(s, c, pages));
 	if (swapped)

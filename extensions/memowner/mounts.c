@@ -306,7 +306,7 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 	segments = *whole->path == '[' ? segments_text(s, f, super, m, told) : NULL;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
 		    .name = whole->path, .called = segments, .pages = { m->pages, true },
-		    .swapped = { m->swapped, true }, .charged = charged,
+		    .swapped = { m->swapped, true }, .inode = super, .charged = charged,
 		    .brief = segments ? "until ipcrm(1) removes them" : brief_on(s, m),
 		    .remark = remark_on(s, f, m, whole->path, &charge, whole->has_row ? o : NULL,
 					segments));

@@ -74,9 +74,11 @@ struct statement {
 		counted; /* pages as they count them, what fork shares in each; unknown: few are */
 	struct maybe_u64 count; /* of what a limit counts */
 	const struct text_list *used_by;
-	bool is_named;	     /* in the verdict: it is shown however little it has */
-	bool is_locked;	     /* a file: by a process that has a row of what it locked */
-	const char *within;  /* the row of the file system that has all its pages; NULL: none */
+	bool is_named;	    /* in the verdict: it is shown however little it has */
+	bool is_locked;	    /* a file: by a process that has a row of what it locked */
+	const char *within; /* the row of the file system that has all its pages; NULL: none */
+	uint64_t
+		inode; /* a file; of a file system in memory its super_block: the address; 0: unknown */
 	const char *charged; /* the cgroup that most of its pages are charged to; not shown */
 	struct maybe_u64 rate_milli;
 	const char *waits_for;

@@ -2,6 +2,7 @@
 #include "zone_use.h"
 
 #include "claim_kinds.h"
+#include "files/inode.h"
 #include "log_source.h"
 #include "pageowner/view.h"
 #include "summary.h"
@@ -15,6 +16,7 @@ struct walk {
 	struct zone_use *use;
 	struct mappers *mappers; /* NULL: who maps a page is not known */
 	uint64_t step, anon; /* each step-th anonymous page is looked up; anonymous pages so far */
+	struct hash_u64 mappings; /* of struct zone_part by address_space */
 	/* Of the page before: neighbours often have the same. */
 	uint64_t memcg;
 	struct zone_use_of *of;
@@ -75,6 +77,8 @@ static enum status add_page(void *arg, uint64_t pfn)
 		return ST_OK;
 	class = page_class_at(w->v->classes, &info, pfn, RECORD_NONE, 0);
 	count(&w->use->classes[class], here);
+	if (info.mapping && (class == CLASS_SHMEM || class == CLASS_FILE))
+		count(hash_u64_get(&w->mappings, info.mapping, NULL), here);
 	if (w->v->has_memcgs && class == CLASS_ANON)
 		count(&find(w, info.memcg)->anon, here);
 	else if (w->v->has_memcgs && (class == CLASS_SHMEM || class == CLASS_FILE))
@@ -108,6 +112,33 @@ static void place_huge(const struct oom_report *r, struct zone_use *ret)
 	ret->known |= part.here != 0;
 }
 
+static void add_part(struct hash_u64 *files, uint64_t address, const struct zone_part *of)
+{
+	struct zone_part *to = hash_u64_get(files, address, NULL);
+
+	to->here += of->here;
+	to->all += of->all;
+}
+
+/* Whose inode cannot be read is in no file system that is told. */
+static void place_files(const struct walk *w, struct zone_use *ret)
+{
+	struct inodes inodes;
+
+	if (inodes_open(w->s->dump, &inodes) != ST_OK)
+		return;
+	hash_u64_for_each(const struct zone_part, of, &w->mappings) {
+		struct mapping mapping;
+		struct inode inode;
+
+		if (mapping_read(&inodes, hash_u64_entry_of(of)->key, &mapping) != ST_OK ||
+		    !mapping.host || inode_read(&inodes, mapping.host, &inode) != ST_OK)
+			continue;
+		add_part(&ret->files, inode.address, of);
+		add_part(&ret->files, inode.sb, of);
+	}
+}
+
 void zone_use_read(const struct summary *s, struct zone_use *ret)
 {
 	struct owner_view *v = s->view;
@@ -117,6 +148,8 @@ void zone_use_read(const struct summary *s, struct zone_use *ret)
 	*ret = (struct zone_use){ 0 };
 	hash_bytes_init(&ret->cgroups, s->dump->arena, sizeof(struct zone_use_of));
 	hash_u64_init(&ret->processes, s->dump->arena, sizeof(struct zone_part));
+	hash_u64_init(&ret->files, s->dump->arena, sizeof(struct zone_part));
+	hash_u64_init(&w.mappings, s->dump->arena, sizeof(struct zone_part));
 	if (s->dump->log_file && s->short_zones.others_movable)
 		place_kernel(ret);
 	if (s->dump->log_file && s->last_report && !s->last_report->mem.huge_more)
@@ -126,6 +159,16 @@ void zone_use_read(const struct summary *s, struct zone_use *ret)
 	if (mappers_open(s->dump, &v->owner.ext.memmap, &v->states, &mappers) == ST_OK)
 		w.mappers = &mappers;
 	ret->known = ram_walk(s->dump, &v->owner.ram, add_page, &w) == ST_OK;
+	if (ret->known)
+		place_files(&w, ret);
+}
+
+static struct zone_part file_part(const struct zone_use *u, const struct statement *row)
+{
+	const struct zone_part *part = row && row->inode ? hash_u64_find(&u->files, row->inode)
+							 : NULL;
+
+	return part ? *part : (struct zone_part){ 0 };
 }
 
 static struct zone_part process_part(const struct zone_use *u, const struct statement *row)
@@ -166,13 +209,15 @@ static struct zone_part class_part(const struct zone_use *u, uint32_t memory)
 struct zone_part zone_use_find(const struct zone_use *u, const struct statement *row,
 			       const char *cgroup, uint32_t memory)
 {
-	const struct zone_part process = process_part(u, row);
+	const struct zone_part process = process_part(u, row), files = file_part(u, row);
 	const struct zone_use_of *of = cgroup_part(u, cgroup);
 
 	if (memory == OF(HUGETLB))
 		return u->classes[CLASS_HUGETLB];
 	if (process.all)
 		return process;
+	if (files.all)
+		return files;
 	if (of && memory == OF(ANON))
 		return of->anon;
 	if (of && memory && !(memory & ~OF_FILES))

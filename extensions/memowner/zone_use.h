@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What classes, processes and cgroups have in the zones that a request may use, where these alone ran out: by struct
+ * What classes, processes, files and cgroups have in the zones that a request may use, where these alone ran out: by struct
  * page, its charge, and who maps it.
  */
 #pragma once
@@ -24,6 +24,8 @@ struct zone_use {
 	struct zone_part classes[PAGE_CLASSES];
 	struct hash_u64
 		processes; /* of struct zone_part by PID: anonymous pages that no other maps */
+	struct hash_u64
+		files; /* of struct zone_part by address of the inode, and of the super_block */
 	struct hash_bytes
 		cgroups; /* of struct zone_use_of by path; "": charged to none, or to the root */
 };

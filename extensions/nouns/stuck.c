@@ -212,6 +212,9 @@ static const char *other_text(struct dump *d, const struct stuck *all, bool is_r
 	if (is_row)
 		return arena_text(d->arena, "a filter before this one leaves out %s (%d)",
 				  s->task.comm, s->task.pid);
+	if (s->on_cpu)
+		return arena_text(d->arena, "%s (%d) was on a CPU: where is not known for certain",
+				  s->task.comm, s->task.pid);
 	if (!s->is_whole)
 		return arena_text(d->arena, "where %s (%d) is is unknown", s->task.comm,
 				  s->task.pid);

@@ -149,14 +149,16 @@ static void read_place(struct search *x, struct stuck_task *s)
 	}
 }
 
-/* Of two tasks that wait for one lock the one that has it on its stack is no witness: the list is. */
-static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, enum lock_kind kind)
+/*
+ * Of two tasks that wait for one lock the one that has it on its stack is no witness: the list is. False: a runnable task
+ * in none was given the lock.
+ */
+static bool read_lock(struct search *x, struct stuck_task *s, unsigned int i, enum lock_kind kind)
 {
 	const struct unwind_frame *f = &x->finder.at.frames.f[i];
 	uint64_t low = x->finder.at.stack.sp - x->finder.at.stacks.switch_span;
 	enum status st = ST_UNKNOWN;
 
-	s->is_on_lock = true;
 	if (kind == LOCK_REMOTE)
 		st = dump_fail(
 			x->dump, ST_ABSENT,
@@ -169,12 +171,16 @@ static void read_lock(struct search *x, struct stuck_task *s, unsigned int i, en
 		st = kind ? lock_wait_find(&x->locks, s->task.address, &x->finder.at.stack, kind,
 					   f->sp, f->end, low, &s->lock)
 			  : lock_wait_rt(&x->locks, s->task.address, &s->lock);
+	if (st == ST_ABSENT && s->task.state == 'R' && (kind == LOCK_MUTEX || kind == LOCK_RWSEM))
+		return false;
+	s->is_on_lock = true;
 	s->has_lock = st == ST_OK;
 	/* Of these kinds the kernel has no more: it is not missing in this dump. */
 	if (st == ST_ABSENT && (kind == LOCK_UNKNOWN || kind == LOCK_PERCPU || kind == LOCK_REMOTE))
 		count_lack(&x->untold_locks, dump_why(x->dump));
 	else if (!s->has_lock)
 		count_lack(&x->unknown_locks, x->no_locks ?: dump_why(x->dump));
+	return true;
 }
 
 /* Since 6.15 a VMA has no rw_semaphore: a writer sleeps until its readers are gone. */
@@ -238,10 +244,10 @@ static void read_wait(struct search *x, struct stuck_task *s)
 		if (of == WAIT_LOCK && is_sleeper && s->task.state == 'R' &&
 		    wait_lock_kind(name) == LOCK_FILE)
 			of = WAIT_NONE;
-		if (of == WAIT_LOCK) {
-			read_lock(x, s, i, wait_lock_kind(name));
+		if (of == WAIT_LOCK && read_lock(x, s, i, wait_lock_kind(name)))
 			break;
-		}
+		if (of == WAIT_LOCK)
+			of = WAIT_NONE;
 		/* io_schedule() is called for more than one reason, which the next frames tell. */
 		if (of != WAIT_NONE && (of < WAIT_RECLAIM || throttles) &&
 		    (kind == WAIT_NONE || kind == WAIT_IO))

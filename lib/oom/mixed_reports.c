@@ -21,6 +21,16 @@ static bool is_finished(const struct oom_report *r)
 	return r->stage >= (r->kind == OOM_REPORT_OOM ? STAGE_OOM_KILL : STAGE_TOTALS);
 }
 
+bool oom_has_whole_block(const struct oom_report *r)
+{
+	return r->has_mem_info && r->mem.reserved.known;
+}
+
+static bool is_of_cgroup(const struct oom_report *r)
+{
+	return r->kind == OOM_REPORT_OOM && r->scope == OOM_SCOPE_MEMCG && !r->is_old;
+}
+
 void oom_mixed_head(struct oom_reports *all, struct oom_report *before, struct oom_report *head)
 {
 	if (!before || before->has_caller || !before->has_head)
@@ -29,6 +39,8 @@ void oom_mixed_head(struct oom_reports *all, struct oom_report *before, struct o
 			     (before->kind == OOM_REPORT_ALLOCATION && before->follows_oom);
 	head->follows_oom = head->follows_open &&
 			    (before->follows_oom || before->kind == OOM_REPORT_OOM);
+	head->is_doubtful = head->follows_open && all->is_soon && !oom_has_whole_block(before) &&
+			    !is_of_cgroup(before);
 	/* It may have those of the one before it. */
 	if (before->follows_open && !is_finished(before) && before->has_mem_info)
 		oom_mix(all, before);
@@ -64,20 +76,25 @@ static const char *task_of(const char *text)
 	return comm;
 }
 
-/* Since 3.8 a report of a cgroup has no Mem-Info block, see dump_header(). */
-static bool contradicts(const struct oom_report *r, const char *text)
+static bool tells_cgroup(const char *text)
 {
-	static const char *const of_cgroup[] = {
+	static const char *const starts[] = {
 		"Task in ", "memory: usage ", "Memory cgroup stats for ",
 		"Memory cgroup out of memory: ", "oom-kill:constraint=CONSTRAINT_MEMCG,"
 	};
+
+	return ANY_OF(i, ARRAY_SIZE(starts), log_after(text, starts[i]));
+}
+
+/* Since 3.8 a report of a cgroup has no Mem-Info block, see dump_header(). */
+static bool contradicts(const struct oom_report *r, const char *text)
+{
 	static const char *const of_all[] = { "Mem-Info:", "Out of memory: ",
 					      "oom-kill:constraint=" };
-	const bool is_of_cgroup = ANY_OF(i, ARRAY_SIZE(of_cgroup), log_after(text, of_cgroup[i]));
 
 	if (r->kind != OOM_REPORT_OOM || r->is_old || is_finished(r))
 		return false;
-	if (is_of_cgroup)
+	if (tells_cgroup(text))
 		return r->has_mem_info || r->seen & SEEN_MEM_INFO;
 	return r->scope == OOM_SCOPE_MEMCG &&
 	       ANY_OF(i, ARRAY_SIZE(of_all), log_after(text, of_all[i]));
@@ -177,6 +194,99 @@ void oom_mix_rest(struct oom_reports *all, const struct kernel_record *rec)
 	if (r && !r->is_open && r->follows_open && !r->is_mixed && !rec->has_caller &&
 	    rec->ts_ns <= r->ts_ns + NEAR)
 		oom_mix(all, r);
+}
+
+/* Behind its block, what the OOM killer alone prints. */
+static bool is_behind_block(const char *text)
+{
+	static const char *const starts[] = { "Unreclaimable slab info:",
+					      "Tasks state (",
+					      "[ pid ]",
+					      "[  pid  ]",
+					      "oom-kill:constraint=",
+					      "Out of memory: ",
+					      "Kernel panic - not syncing: Out of memory" };
+
+	return ANY_OF(i, ARRAY_SIZE(starts), log_after(text, starts[i]));
+}
+
+/* The newest report and the one before it: one is of the OOM killer, and stands in none but the other. */
+static struct oom_report *find_pair(const struct oom_reports *all, const struct kernel_record *rec,
+				    struct oom_report **other)
+{
+	struct oom_report *r = all->n > 1 ? &all->reports[all->n - 1] : NULL, *killer;
+
+	if (!r || !r->follows_open || r->has_caller || rec->has_caller || r[-1].follows_open ||
+	    rec->ts_ns > r->ts_ns + NEAR || r->kind == r[-1].kind)
+		return NULL;
+	killer = r->kind == OOM_REPORT_OOM ? r : r - 1;
+	*other = killer == r ? r - 1 : r;
+	return killer->kind == OOM_REPORT_OOM && (*other)->kind == OOM_REPORT_ALLOCATION ? killer
+											 : NULL;
+}
+
+/* All that was printed of the block of the newest report is of the other, which began before it and is at its end. */
+static void hand_over(struct oom_report *from, struct oom_report *to)
+{
+	if (from->is_mixed || to->is_mixed || to->has_mem_info || to->seen & SEEN_MEM_INFO ||
+	    from->blocks != 1 || !oom_has_whole_block(from))
+		return;
+	to->mem = from->mem;
+	to->has_mem_info = true;
+}
+
+static void set_past(struct oom_reports *all, struct oom_report *killer, struct oom_report *other)
+{
+	killer->is_past = true;
+	if (killer > other) {
+		killer->is_doubtful = false;
+	} else if (other->is_doubtful) {
+		hand_over(other, killer);
+		oom_mix(all, other);
+		other->is_doubtful = false;
+	}
+}
+
+/* The block of the OOM killer has come; so has that of the other, if another one did behind the first line of both. */
+static bool is_rest(const struct oom_report *killer, const struct oom_report *other)
+{
+	const struct oom_report *newest = killer > other ? killer : other;
+	bool had_begun = killer < other && killer->seen & SEEN_MEM_INFO;
+
+	return newest->blocks <= !(is_of_cgroup(killer) || had_begun) &&
+	       (other == newest || (!other->is_mixed && !(other->seen & SEEN_MEM_INFO)));
+}
+
+void oom_mixed_order(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *other, *killer = find_pair(all, rec, &other), *newest;
+
+	if (!killer)
+		return;
+	if (!killer->is_past && tells_cgroup(rec->text) && !killer->is_old) {
+		killer->is_past = true;
+		other->is_doubtful = false;
+	} else if (!killer->is_past && is_behind_block(rec->text)) {
+		set_past(all, killer, other);
+	}
+	if (!log_after(rec->text, "Mem-Info:"))
+		return;
+	newest = killer > other ? killer : other;
+	if (killer->is_past && !all->rest && is_rest(killer, other)) {
+		memset(&other->mem, 0, sizeof(other->mem));
+		other->has_mem_info = other->is_mixed = other->is_doubtful = false;
+		other->stage = STAGE_CPU;
+		all->rest = (unsigned int)(other - all->reports) + 1;
+		all->has_mixed = true;
+	}
+	newest->blocks++;
+}
+
+void oom_mix_doubtful(struct oom_reports *all)
+{
+	for (struct oom_report *r = all->reports; r < all->reports + all->n; r++)
+		if (r->is_doubtful && r->has_mem_info && !r->is_mixed)
+			oom_mix(all, r);
 }
 
 bool oom_is_double(const struct oom_report *r)

@@ -7,15 +7,22 @@
 
 #define SHOWN_WORDS 16 /* of a bit for each node */
 
+/* ns: within which the lines of a report come. */
+#define SOON 1000000000ULL
+
 #define PANIC "Kernel panic - not syncing: "
 
 /* The line of a victim is the OOM killer's, though a failed allocation was told within its report. */
-static void reopen(struct oom_reports *all, struct oom_report *r)
+static void reopen(struct oom_reports *all, const struct kernel_record *rec)
 {
-	struct oom_report *before = r - 1;
+	struct oom_report *r = oom_open_report(all, rec), *before;
 
+	if (!r || r->kind != OOM_REPORT_ALLOCATION)
+		return;
+	before = r - 1;
 	r->is_open = false;
-	if (!r->follows_open || r == all->reports || before->kind != OOM_REPORT_OOM)
+	if (!r->follows_open || r == all->reports || before->kind != OOM_REPORT_OOM ||
+	    before->stage >= STAGE_KILLED)
 		return;
 	before->is_open = before->is_mixed = all->has_mixed = true;
 }
@@ -35,6 +42,7 @@ static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 	before = oom_open_report(all, rec);
 	oom_mixed_head(all, before, &head);
 	oom_close_reports(all, rec);
+	all->rest = 0;
 	oom_start(all, rec, kind, STAGE_HEAD, &head);
 	return true;
 }
@@ -93,9 +101,7 @@ static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *r
 
 	if (!oom_line_constraint(rec->text, &head))
 		return false;
-	r = oom_open_report(all, rec);
-	if (r && r->kind == OOM_REPORT_ALLOCATION)
-		reopen(all, r);
+	reopen(all, rec);
 	leave_double(all, rec);
 	r = oom_any_part(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, false);
 	r->kind = OOM_REPORT_OOM;
@@ -119,7 +125,8 @@ static bool take_module(struct oom_reports *all, const struct kernel_record *rec
 	if (name == rec->text || *name == '?' || !module || !plus || plus > module ||
 	    module[strcspn(module, " ]")] == '\0')
 		return false;
-	if (r && r->has_head && !r->is_mixed && r->stage <= STAGE_CPU && !*r->asked_in)
+	if (r && r->has_head && !r->is_mixed && !r->is_doubtful && r->stage <= STAGE_CPU &&
+	    !*r->asked_in)
 		snprintf(r->asked_in, sizeof(r->asked_in), "%.*s [%.*s]", (int)(plus - name), name,
 			 (int)strcspn(module, " ]"), module);
 	return true;
@@ -189,6 +196,7 @@ static struct oom_report *of_victim(struct oom_reports *all, const struct kernel
 
 	if (r)
 		return r;
+	reopen(all, rec);
 	leave_double(all, rec);
 	r = oom_open_report(all, rec);
 	/* Up to 5.1 a child may be killed in its place. */
@@ -282,9 +290,10 @@ static void take_last(struct oom_reports *all, const struct kernel_record *rec, 
 	struct oom_report *r;
 
 	leave_double(all, rec);
-	r = oom_open_report(all, rec);
 	if (log_after(panic, "Out of memory: ") ||
 	    log_after(panic, "System is deadlocked on memory")) {
+		reopen(all, rec);
+		r = oom_open_report(all, rec);
 		if (!r || r->kind == OOM_REPORT_ALLOCATION || r->stage == STAGE_KILLED)
 			r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_KILLED, NULL);
 		r->kind = OOM_REPORT_OOM;
@@ -302,6 +311,7 @@ static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 	/* sysrq-m prints a block that is of no report. */
 	if (log_after(rec->text, "sysrq: ") || log_after(rec->text, "SysRq : ")) {
 		oom_close_reports(all, rec);
+		all->rest = 0;
 		return true;
 	}
 	if (panic) {
@@ -389,6 +399,29 @@ static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 	return true;
 }
 
+/* A part that comes behind the end of the report which another one stood in is of that one. */
+static bool take_rest(struct oom_reports *all, const struct kernel_record *rec, enum stage stage,
+		      const struct mem_info *part)
+{
+	struct oom_report *r = all->rest ? &all->reports[all->rest - 1] : NULL;
+
+	if (!r)
+		return false;
+	if (part->is_joined || r->stage > stage ||
+	    (stage == STAGE_COUNTERS ? r->stage == stage : !r->has_mem_info) ||
+	    mem_info_has(&r->mem, part)) {
+		oom_mix(all, r);
+		all->rest = 0;
+		return true;
+	}
+	r->stage = stage;
+	mem_info_record(&r->mem, rec->text);
+	r->has_mem_info = true;
+	if (oom_has_whole_block(r))
+		all->rest = 0;
+	return true;
+}
+
 static void take_mem_info(struct oom_reports *all, const struct kernel_record *rec)
 {
 	static const enum stage stages[] = { [MEM_INFO_COUNTERS] = STAGE_COUNTERS,
@@ -406,6 +439,8 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 			r->kind = OOM_REPORT_OOM;
 		return;
 	}
+	if (take_rest(all, rec, stages[part], &copy))
+		return;
 	if (r && oom_mixed_part(r, rec, part, &copy))
 		oom_mix(all, r);
 	all->has_mixed |= copy.is_joined;
@@ -435,8 +470,10 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 		oom_close_reports(all, rec);
 		return;
 	}
+	all->is_soon = all->before && rec->ts_ns <= all->before_ns + SOON;
+	oom_mixed_order(all, rec);
 	r = oom_open_report(all, rec);
-	if (r && oom_mixed_line(all, r, rec))
+	if (r && !all->rest && oom_mixed_line(all, r, rec))
 		oom_mix(all, r);
 	all->before = rec->text;
 	all->before_ns = rec->ts_ns;
@@ -490,6 +527,7 @@ enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struc
 	oom_reports_open(d, ret);
 	for (size_t i = 0; i < log->n; i++)
 		oom_reports_record(ret, &log->records[i]);
+	oom_mix_doubtful(ret);
 	/* The task that panicked is as it was. */
 	for (struct oom_report *r = ret->reports; r < ret->reports + ret->n; r++)
 		if (r->outcome == OOM_PANICKED && !*r->constraint && r->pid.known &&

@@ -88,13 +88,16 @@ struct oom_report {
 	bool has_stats; /* of the cgroup, with the end of its path */
 	uint32_t caller;
 	unsigned int stage;
-	bool follows_open;	       /* that of the report before it was not at its end */
-	bool follows_oom;	       /* so of one of the OOM killer */
-	bool is_mixed;		       /* with lines of another */
-	bool is_old;		       /* up to 3.9 */
-	bool is_same_task;	       /* the task of that one has the same name */
-	unsigned int seen;	       /* lines that no report has twice */
-	uint64_t newest_ns;	       /* of the last record that may be one of it */
+	bool follows_open;   /* that of the report before it was not at its end */
+	bool follows_oom;    /* so of one of the OOM killer */
+	bool is_mixed;	     /* with lines of another */
+	bool is_old;	     /* up to 3.9 */
+	bool is_same_task;   /* the task of that one has the same name */
+	bool is_doubtful;    /* the block behind its first line may be of the report before it */
+	bool is_past;	     /* of one that another stands in: its block comes no more */
+	unsigned int blocks; /* lines "Mem-Info:" behind its first line, of whatever report */
+	unsigned int seen;   /* lines that no report has twice */
+	uint64_t newest_ns;  /* of the last record that may be one of it */
 	char open_nodemask[OOM_NODES]; /* at the end of its line, which may have been cut */
 };
 
@@ -111,6 +114,9 @@ struct oom_reports {
 	unsigned int line_report;
 	const char *before; /* the record before, NULL: none, or not in the dump */
 	uint64_t before_ns;
+	bool is_soon; /* a record comes soon behind the one before it */
+	unsigned int
+		rest; /* 1 + the report that has the block which comes behind the end of another; 0: none */
 };
 
 /* Takes the memory of the reports from the arena. */

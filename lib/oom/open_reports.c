@@ -22,6 +22,7 @@ struct oom_report *oom_start(struct oom_reports *all, const struct kernel_record
 			all->line_report--;
 		else if (all->line_report == 1)
 			all->has_line = false;
+		all->rest -= all->rest > 1;
 	}
 	r = &all->reports[all->n++];
 	memset(r, 0, sizeof(*r));

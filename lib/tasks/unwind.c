@@ -369,7 +369,7 @@ static bool is_same_function(const struct symbol *called, const struct symbol *f
  */
 static bool is_indirect(const struct unwinder *u, const struct symbol *s)
 {
-	return (u->thunks && s->address == u->thunks) || !strncmp(s->name, "__x86_indirect_", 15) ||
+	return (u->thunks && s->address == u->thunks) || strstr(s->name, "__x86_indirect_") ||
 	       !strncmp(s->name, "__SCT__", 7);
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "oom/oom_report.h"
+#include "oom/mixed_reports.h"
 
 #define BYTES 2048
 #define RECORD 1100
@@ -101,4 +101,5 @@ void fuzz_oomreport(struct dump *d, struct sink *out, uint32_t seed)
 		for (unsigned int k = 0; k < all.n; k++)
 			use_report(&all.reports[k]);
 	}
+	oom_mix_doubtful(&all);
 }

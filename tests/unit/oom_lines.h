@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "oom/oom_report.h"
+#include "oom/mixed_reports.h"
 
 struct line {
 	uint32_t caller;
@@ -27,4 +27,5 @@ static void parse_lines(struct oom_reports *all, const struct line *lines, size_
 
 		oom_reports_record(all, &rec);
 	}
+	oom_mix_doubtful(all);
 }

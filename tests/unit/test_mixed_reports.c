@@ -108,5 +108,66 @@ static void two_kills(void)
 	CHECK(!all.has_mixed && room[0].memory.usage_kib.value == 8);
 }
 
-TESTS({ "records that were joined", joined_counters }, { "lines of tasks", lines_of_tasks },
-      { "two kills", two_kills })
+/* The block of a report of the OOM killer, whose figures are those of its machine, whole. */
+#define BLOCK(free)                                                             \
+	{ 0, "Mem-Info:" }, { 0, COUNTERS_OF(free) }, { 0, "65406 pages RAM" }, \
+	{                                                                       \
+		0, "9 pages reserved"                                           \
+	}
+#define TABLE                                              \
+	{                                                  \
+		0, "Tasks state (memory values in pages):" \
+	}
+#define KILL_LINE                 \
+	{                         \
+		0, KILL("v", "6") \
+	}
+#define OOM_PANIC                                                                                   \
+	{                                                                                           \
+		0, "Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled" \
+	}
+
+/* The OOM killer's block comes before its table and its victim: one that begins behind these is of the other. */
+static void order_of_parts(void)
+{
+	struct oom_reports all;
+
+	LINES(&all, { 0, HEAD("a") }, { 0, FAILURE("b") }, BLOCK("7"), TABLE, OOM_PANIC,
+	      BLOCK("3"));
+	CHECK(all.n == 2 && all.has_mixed && room[0].outcome == OOM_PANICKED);
+	CHECK(room[0].mem.pages[MEM_free].value == 7 && room[1].mem.pages[MEM_free].value == 3);
+	LINES(&all, { 0, FAILURE("b") }, { 0, HEAD("a") }, BLOCK("7"), TABLE, KILL_LINE,
+	      BLOCK("3"));
+	CHECK(all.n == 2 && all.has_mixed && room[1].victim.pid.value == 6);
+	CHECK(room[1].mem.pages[MEM_free].value == 7 && room[0].mem.pages[MEM_free].value == 3);
+	/* The failure has none, as the kernel limits the rate of these. */
+	LINES(&all, { 0, HEAD("a") }, { 0, FAILURE("b") }, BLOCK("7"), TABLE, KILL_LINE);
+	CHECK(all.n == 2 && room[0].mem.pages[MEM_free].value == 7 && !room[1].has_mem_info);
+	LINES(&all, { 0, FAILURE("b") }, { 0, HEAD("a") }, BLOCK("7"), TABLE, KILL_LINE);
+	CHECK(!all.has_mixed && room[1].mem.pages[MEM_free].value == 7 && !room[0].has_mem_info);
+	/* A cgroup's report has none. */
+	LINES(&all, { 0, HEAD("a") }, { 0, FAILURE("b") }, BLOCK("7"),
+	      { 0, "memory: usage 8kB, limit 8kB, failcnt 1" }, KILL_LINE);
+	CHECK(room[1].mem.pages[MEM_free].value == 7 && !room[0].has_mem_info);
+	/* Lines of both before the end of one. */
+	LINES(&all, { 0, HEAD("a") }, { 0, FAILURE("b") }, { 0, "Mem-Info:" }, { 0, "Mem-Info:" },
+	      { 0, COUNTERS_OF("7") }, TABLE, OOM_PANIC, { 0, COUNTERS_OF("3") });
+	CHECK(all.has_mixed && !room[0].has_mem_info && !room[1].has_mem_info);
+	LINES(&all, { 0, HEAD("a") }, { 0, "Mem-Info:" }, { 0, COUNTERS_OF("7") },
+	      { 0, FAILURE("b") }, { 0, "Mem-Info:" }, { 0, COUNTERS_OF("3") },
+	      { 0, "9 pages reserved" }, TABLE, OOM_PANIC, { 0, "8 pages reserved" });
+	CHECK(room[0].mem.pages[MEM_free].value == 7 && !room[1].has_mem_info);
+	/* The log ends before it tells. */
+	LINES(&all, { 0, HEAD("a") }, { 0, FAILURE("b") }, BLOCK("7"));
+	CHECK(all.has_mixed && !room[0].has_mem_info && !room[1].has_mem_info);
+	LINES(&all, { 0, HEAD("a") }, BLOCK("7"), { 0, FAILURE("b") }, BLOCK("3"), TABLE,
+	      KILL_LINE);
+	CHECK(room[0].mem.pages[MEM_free].value == 7 && room[1].mem.pages[MEM_free].value == 3);
+	/* The rest of one that has its block twice. */
+	LINES(&all, { 0, HEAD("a") }, { 0, FAILURE("b") }, BLOCK("7"), TABLE, OOM_PANIC,
+	      { 0, "Mem-Info:" }, { 0, COUNTERS_OF("3") }, { 0, COUNTERS_OF("4") });
+	CHECK(room[0].mem.pages[MEM_free].value == 7 && !room[1].has_mem_info);
+}
+
+TESTS({ "the order of parts", order_of_parts }, { "records that were joined", joined_counters },
+      { "lines of tasks", lines_of_tasks }, { "two kills", two_kills })

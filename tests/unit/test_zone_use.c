@@ -12,6 +12,7 @@ static void begin(void)
 {
 	use = (struct zone_use){ .known = true };
 	hash_u64_init(&use.processes, &arena, sizeof(struct zone_part));
+	hash_u64_init(&use.files, &arena, sizeof(struct zone_part));
 	hash_bytes_init(&use.cgroups, &arena, sizeof(struct zone_use_of));
 }
 
@@ -61,5 +62,21 @@ static void of_classes(void)
 	arena_reset(&arena);
 }
 
-TESTS({ "processes, and cgroups where they were not looked up", of_processes },
+/* Of a file system what was counted, and not what its cgroup has in all. */
+static void of_files(void)
+{
+	const struct statement mount = { .section = SECTION_HOLDER, .by = "tmpfs", .inode = 0x40 };
+	const struct statement other = { .section = SECTION_HOLDER, .by = "tmpfs", .inode = 0x80 };
+
+	begin();
+	cgroup("/db", 0, 50);
+	*(struct zone_part *)hash_u64_get(&use.files, 0x40, NULL) = (struct zone_part){ 19533,
+											19540 };
+	CHECK(is(zone_use_find(&use, &mount, "/db", OF(SHMEM)), 19533, 19540));
+	CHECK(is(zone_use_find(&use, &other, "/db", OF(SHMEM)), 50, 50));
+	arena_reset(&arena);
+}
+
+TESTS({ "files", of_files },
+      { "processes, and cgroups where they were not looked up", of_processes },
       { "classes that are all there, or all elsewhere", of_classes })
