@@ -264,16 +264,17 @@ static enum status port_virt_to_phys(void *priv NOT_USED, uint64_t addr, uint64_
 {
 	struct guard g;
 	physaddr_t phys = 0;
-	volatile int ok = FALSE;
+	/* What crash says of a page table that it cannot read leads back here. */
+	volatile enum status st = ST_UNREADABLE;
 
 	guard_enter(&g);
 	if (!setjmp(pc->foreach_loop_env)) {
 		pc->flags |= IN_FOREACH;
-		ok = kvtop(NULL, addr, &phys, 0);
+		st = kvtop(NULL, addr, &phys, 0) ? ST_OK : ST_ABSENT;
 	}
 	guard_leave(&g);
 	*ret = phys;
-	return ok ? ST_OK : ST_ABSENT;
+	return st;
 }
 
 static const char *port_object(void *priv NOT_USED, const char *module, unsigned int i)

@@ -171,7 +171,7 @@ static enum status door_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 	struct door *o = priv;
 	uint64_t bytes;
 
-	return translation_phys(o->translation, addr, ret, &bytes) == ST_OK ? ST_OK : ST_ABSENT;
+	return translation_phys(o->translation, addr, ret, &bytes);
 }
 
 /* Below the folder of --modules, which is looked through when the first is asked for. */
@@ -417,13 +417,22 @@ static void do_without_types(struct dump *d, struct door *o)
 			: "types of this kernel are not known: --vmlinux FILE gives them";
 }
 
+/* What a file that is given and not used has says nothing of this kernel: nor that it may be its vmlinux. */
+static void leave_vmlinux(struct dump *d, struct door *o, const char *why)
+{
+	o->unused = why;
+	dump_remark(d, "%s", why);
+	if (!o->symbols[FROM_VMLINUX])
+		o->vmlinux = NULL;
+}
+
 /* Of a vmlinux that was given, since it has more; else of the dump; else of a vmlinux that is found. */
 static void find_types(struct dump *d, struct door *o, const struct door_request *r)
 {
 	if (o->vmlinux && use_types(o, o->vmlinux))
 		return;
 	if (o->vmlinux)
-		dump_remark(d, "%s", d->error);
+		leave_vmlinux(d, o, arena_strdup(d->arena, d->error));
 	if (types_from_btf(d, own_symbols(o), &o->types) == ST_OK)
 		return;
 	if (!o->missing)
@@ -445,11 +454,8 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 	struct translation *t = o->translation;
 	bool has_symbols, has_btf, is_proven;
 
-	if (o->vmlinux && namelist_compare(d, o->vmlinux, &is_proven) == ST_UNKNOWN) {
-		o->unused = arena_text(d->arena, "%s: it is not used", d->error);
-		dump_remark(d, "%s", o->unused);
-		o->vmlinux = NULL;
-	}
+	if (o->vmlinux && namelist_compare(d, o->vmlinux, &is_proven) == ST_UNKNOWN)
+		leave_vmlinux(d, o, arena_text(d->arena, "%s: it is not used", d->error));
 	has_symbols = find_symbols(d, o, r, image);
 	o->opening = false;
 	translation_find_tables(t, d);

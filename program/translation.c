@@ -90,7 +90,7 @@ static enum status walk(struct translation *t, uint64_t addr, uint64_t *ret, uin
 	enum status st;
 
 	if (!t->has_tables)
-		return ST_ABSENT;
+		return ST_UNREADABLE;
 	if (find(place(t->large, addr, LARGE), addr, LARGE, ret, bytes) ||
 	    find(place(t->pages, addr, shift), addr, shift, ret, bytes))
 		return ST_OK;

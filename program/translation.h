@@ -25,6 +25,6 @@ struct kernel_map *translation_map(struct translation *t);
 
 /*
  * *bytes: how many from this address on are in one piece.  ST_ABSENT: it is not mapped; ST_UNREADABLE: a
- * page table is not in this dump.
+ * page table is not in this dump, or none was found yet.
  */
 enum status translation_phys(struct translation *t, uint64_t addr, uint64_t *ret, uint64_t *bytes);

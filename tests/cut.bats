@@ -73,6 +73,15 @@ ends() {
 	[ $asked = $((3 * $(views | wc -l))) ]
 }
 
+@test "nothing is said not to be mapped because a page table is not in the dump" {
+	local percent
+
+	for percent in 96 90 50; do
+		comm -23 <(grep -rhoE '[^":]* is not mapped' "$OUT/$percent" | sort -u) <(grep -rhoE '[^":]* is not mapped' "$OUT/whole" | sort -u) \
+			| refute grep .
+	done
+}
+
 @test "counted: no difference of pages that are unknown" {
 	jq -c 'select(.record == "row" and .pages == null and .difference_pages != null)' "$OUT"/*/counted.json | refute grep .
 }

@@ -64,6 +64,17 @@ number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
 	[ "$(jq -r 'select(.record == "row" and .process == "/dev/loop0") | .bytes' "$OUT/files")" = 8388608 ]
 }
 
+@test "the summary: who has of a cache has so of the objects that caches has in use" {
+	local name of n=0
+
+	"$BUILD/memowner" "$DIR/vmcore" caches -n 0 -j > "$OUT/caches"
+	while IFS=$'\t' read -r name of; do
+		jq -r --arg name "$name" 'select(.record == "row" and .cache == $name) | .inuse_objects' "$OUT/caches" | grep -q -x "$of" || { echo "$name: $of"; false; }
+		n=$((n + 1))
+	done < <(jq -r 'select(.record == "cache" and .kept_by) | [.name, (.kept_by | capture("of (?<n>[0-9,]+) objects").n | gsub(","; ""))] | @tsv' "$OUT/summary")
+	[ $n -ge 2 ]
+}
+
 @test "the summary: who has the objects of the largest caches" {
 	[[ $(kept mounts) = *'mounts in the mount namespace of mounter ('*') and 1 more' ]]
 	[ "$(kept mounts | number)" = "$(mounts mounter)" ]

@@ -907,6 +907,9 @@ limited() {
 	# It went on.
 	sed '$s/.*/[  460.000007] something else/' "$t/hung" > "$t/on"
 	of_log "$t/on" memowner | grep -q -x 'stuck     mariadbd (437) blocked for more than 120 s, by the log, in rwsem_down_write_slowpath, vm_mmap_pgoff; 2.7min before the end'
+	# It has no report, of which `log` would have a row.
+	of_log "$t/on" memowner | grep -q -x "  memowner story -L $t/on  # .*"
+	refute grep 'memowner log' <(of_log "$t/on" memowner)
 	# What such a log does not tell is null.
 	of_log "$t/on" memowner -j | "$TESTS/tools/validate"
 }
@@ -1014,6 +1017,8 @@ $other 1 0 0 40960 0 0 b" $'anon 29360128\nfile 73400320\nshmem 2097152\nkernel 
 	of_log "$t/own" > "$t/text"
 	grep -q -x 'trigger   a (5) asked last and has anon 30.0M, 30.0% of the limit; the OOM killer killed b (6) of 0B' "$t/text"
 	grep -q -x 'holder    page cache of files: 68.0M, 68.0% of the limit' "$t/text"
+	# A part of a process is much or not beside the limit, RAM is not known.
+	grep -q -x 'processes a (5): anon 28.0M, shared memory 2.0M' "$t/text"
 	refute grep '% of RAM' "$t/text"
 	# Without a column of its own memory there is its rss.
 	in_cgroup '' "[      5]     0     5    14603     1000 40960 0 0 a
@@ -1031,6 +1036,37 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	# More in its parts than in all: the sum of them is no counter.
 	sed 's/kernel 104738816/kernel 4096/' "$t/kernel" > "$t/less"
 	refute grep 'other kernel memory' <(of_log "$t/less")
+}
+
+@test "what a process cannot have but of shared memory is not told a second time as that" {
+	local t=$BATS_TEST_TMPDIR
+
+	shared() {	# ANON
+		sed 's/^/[  100.000000] /' <<-END
+			b invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+			CPU: 0 PID: 120 Comm: b Not tainted 6.1.107 #1
+			Mem-Info:
+			active_anon:0 inactive_anon:$((29568 + $1)) isolated_anon:0
+			 active_file:20 inactive_file:30 isolated_file:0
+			 unevictable:0 dirty:0 writeback:0
+			 slab_reclaimable:500 slab_unreclaimable:3800
+			 mapped:29000 shmem:29568 pagetables:200
+			 free:2000 free_pcp:0 free_cma:0
+			65536 pages RAM
+			Tasks state (memory values in pages):
+			[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name
+			[ 108] 0 108 26873 26590 253952 0 0 renderd
+			[ 120] 0 120 10525 10180 118784 0 0 b
+			oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=b,pid=120,uid=0
+			Out of memory: Killed process 120 (b) total-vm:42100kB, anon-rss:40068kB, file-rss:4kB, shmem-rss:648kB, UID:0 pgtables:116kB oom_score_adj:0
+		END
+	}
+	shared 13696 > "$t/same"
+	of_log "$t/same" > "$t/text"
+	grep -q -x 'holder    renderd (108): 103.9M, 40.6% of RAM (files and shared memory among it)' "$t/text"
+	# It may be anonymous as well.
+	shared 30000 > "$t/unknown"
+	of_log "$t/unknown" | grep -q '^holder    .*tmpfs and shared memory: 115.5M'
 }
 
 @test "page tables are of a process where its row has them, and unknown where no row tells" {

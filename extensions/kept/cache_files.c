@@ -38,9 +38,9 @@ static void ask(struct asked_cache *a, bool dentries)
 		most = n > o.most ? c : most;
 		cache_owners_add(&o, n, n, users, NULL);
 	}
-	if (!most || o.most > a->use->taken)
+	if (!most || o.most > slab_use_most(a->use))
 		return;
-	o.n = o.n < a->use->taken ? o.n : a->use->taken;
+	o.n = o.n < slab_use_most(a->use) ? o.n : slab_use_most(a->use);
 	o.what = files_text(d, most);
 	o.command = "memowner processes -s open_files -n 5 -o pid,comm,open_files,open_kinds";
 	cache_owners_put(a, &o);

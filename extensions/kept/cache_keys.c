@@ -98,7 +98,8 @@ void cache_ask_payloads(struct asked_cache *a)
 	struct hash_u64 seen;
 	struct cached c;
 
-	if (!a->held->keys || units_tenths(a->held->keys->all.n, a->use->taken) < OWNERS_LEAST)
+	if (!a->held->keys ||
+	    units_tenths(a->held->keys->all.n, slab_use_most(a->use)) < OWNERS_LEAST)
 		return;
 	begin(a, &c);
 	hash_u64_init(&seen, a->s->dump->arena, 0);

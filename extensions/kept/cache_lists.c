@@ -259,7 +259,7 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 		if (a->keeper)
 			put_keeper(s->caches[i].row, a);
 		s->tells_objects |= a->use == s->largest_cache &&
-				    units_tenths(a->n, a->use->taken) >= OWNERS_MOST;
+				    units_tenths(a->n, slab_use_most(a->use)) >= OWNERS_MOST;
 	}
 	return ST_OK;
 }

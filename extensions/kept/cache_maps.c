@@ -86,7 +86,7 @@ void cache_ask_maps(struct asked_cache *a)
 		cache_owners_add(&o, of->n, of->n, users, NULL);
 	}
 	/* Each has an object of its own. */
-	if (o.n > a->use->taken)
+	if (o.n > slab_use_most(a->use))
 		return cache_owners_unknown(a, "more mappings are counted than it has objects");
 	cache_owners_put(a, &o);
 }

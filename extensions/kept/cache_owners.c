@@ -66,8 +66,8 @@ static void take_keeper(struct asked_cache *a, const struct cache_owners *o)
 			  is_plain ? "" : o->place, is_plain ? "" : "it");
 	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s",
 				    o->problem ? "at least " : "", COUNT_TEXT(o->most),
-				    COUNT_TEXT(a->use->taken), slab_use_name(a->use) ?: "unknown",
-				    text);
+				    COUNT_TEXT(slab_use_most(a->use)),
+				    slab_use_name(a->use) ?: "unknown", text);
 	a->keeper_objects = arena_text(arena, "%s%s %s", o->problem ? "at least " : "",
 				       COUNT_TEXT(o->most),
 				       text + (strncmp(text, "of ", 3) ? 0 : 3));
@@ -80,20 +80,20 @@ void cache_owners_put(struct asked_cache *a, const struct cache_owners *o)
 {
 	const bool is_one = units_tenths(o->most, o->sum) >= OWNERS_MOST;
 
-	if (!o->n || units_tenths(o->n, a->use->taken) < OWNERS_LEAST)
+	if (!o->n || units_tenths(o->n, slab_use_most(a->use)) < OWNERS_LEAST)
 		return;
 	a->n += o->n;
 	strbuf_add(a->b, "%s%s%s", strbuf_between(a->b, "; "), o->problem ? "at least " : "",
 		   COUNT_TEXT(is_one ? o->most : o->n));
 	if (!strstr(a->b->buf, "objects"))
-		strbuf_add(a->b, " of %s objects", COUNT_TEXT(a->use->taken));
+		strbuf_add(a->b, " of %s objects", COUNT_TEXT(slab_use_most(a->use)));
 	strbuf_add(a->b, " are %s", o->what);
 	if (!is_one)
 		strbuf_add(a->b, ", the largest part, %s,", COUNT_TEXT(o->most));
 	strbuf_add(a->b, " %s%s", o->where ?: o->place, o->where ? "" : users_text(a, o));
 	cache_owners_unknown(a, o->problem);
 	if (!o->where && o->users && o->users->n == 1 &&
-	    units_tenths(o->most, a->use->taken) >= OWNERS_MOST)
+	    units_tenths(o->most, slab_use_most(a->use)) >= OWNERS_MOST)
 		take_keeper(a, o);
 }
 
@@ -141,6 +141,9 @@ enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 		const char *merged = u->cache ? slab_merged_text(s->dump, u->cache, is_large)
 					      : NULL;
 
+		/* Who has its objects has none of those. */
+		if (u->cache && slab_caches_find_idle(caches, u->cache) == ST_STOPPED)
+			return ST_STOPPED;
 		s->has_caches = true;
 		SUMMARY_ADD(s, .section = SECTION_CACHE, .name = slab_use_name(u),
 			    .pages = { u->pages, true }, .remark = merged);

@@ -32,7 +32,7 @@ void cache_ask_nodes(struct asked_cache *a)
 		routes += c.routes;
 		cache_owners_add(&o, c.nodes, c.nodes, &net->users, place_of_net(a, net));
 	}
-	if (o.n > a->use->taken)
+	if (o.n > slab_use_most(a->use))
 		return cache_owners_unknown(
 			a, "more nodes of IPv6 routes are counted than it has objects");
 	o.what = arena_text(a->s->dump->arena, "nodes of %s IPv6 routes", COUNT_TEXT(routes));
@@ -98,7 +98,7 @@ void cache_ask_routes(struct asked_cache *a)
 		const struct cached_routes *of;
 
 		if (!count_routes(a, net, &o, &c) ||
-		    units_tenths(c.routes, a->use->taken) < OWNERS_LEAST)
+		    units_tenths(c.routes, slab_use_most(a->use)) < OWNERS_LEAST)
 			continue;
 		r = routes_of(a, net->address);
 		o.problem = r->problem ?: o.problem;

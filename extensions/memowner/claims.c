@@ -218,6 +218,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 		return;
 	}
 	claims_join(ret, overlap);
+	claims_mark_shared(ret);
 	if (!ret->of_blocks)
 		claims_add_victim(ret);
 	if (ret->of_limit && s->dump->log_file)

@@ -76,6 +76,9 @@ void claims_join(struct claims *c, claims_overlap *overlap);
 /* "kernel stacks of 3,169 threads 49.5M, anon 38.0M" */
 void claim_add_parts(const struct summary *s, const struct claim *c, struct strbuf *b);
 
+/* Of a log: a process whose rss cannot be but shared memory for the most has that, as the class of it has. */
+void claims_mark_shared(struct claims *c);
+
 /* What was killed by the report of the end, if it has no row. */
 void claims_add_victim(struct claims *c);
 

@@ -43,6 +43,53 @@ void claims_add_parts(struct claims *c)
 	add_part(c, "file", p->file, 1U << CLASS_FILE);
 }
 
+/* All anonymous memory and all files of the report; unknown: it lacks a counter. */
+static struct maybe_u64 unshared_pages(const struct claims *c)
+{
+	static const unsigned int files[] = { MEM_active_file, MEM_inactive_file,
+					      MEM_isolated_file };
+	const struct oom_report *r = c->s->last_report;
+	struct maybe_u64 sum = { 0 };
+
+	for (const struct statement *row = c->s->first[SECTION_CLASS]; row; row = row->next)
+		if (!strcmp(row->name, page_class_name(CLASS_ANON)))
+			sum = row->pages;
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		sum.known &= r && r->mem.pages[files[i]].known;
+		sum.n += sum.known ? r->mem.pages[files[i]].value : 0;
+	}
+	return sum;
+}
+
+/* What the victim had of anonymous memory is of no other process. */
+static uint64_t anon_of_victim(const struct claims *c, const struct statement *but)
+{
+	const struct oom_report *r = c->s->last_report;
+	const unsigned int shift = c->s->dump->page_shift;
+
+	if (!r || r->outcome != OOM_KILLED || r->kills > 1 || shift < 10 || !r->victim.pid.known ||
+	    !r->victim.anon_rss_kib.known || (but->pid.known && but->pid.n == r->victim.pid.value))
+		return 0;
+	return r->victim.anon_rss_kib.value >> (shift - 10);
+}
+
+/* A table without a column of anonymous memory: what is more than all of that, and all files, is shared memory. */
+void claims_mark_shared(struct claims *c)
+{
+	const struct maybe_u64 all = unshared_pages(c);
+
+	if (!c->s->dump->log_file || !c->s->lacks_anon || !all.known)
+		return;
+	for (struct claim *x = c->all; x < c->all + c->n; x++) {
+		const bool is_process = x->row && x->row->section == SECTION_GROUP;
+		const uint64_t gone = is_process ? anon_of_victim(c, x->row) : 0;
+		const uint64_t other = all.n - (gone < all.n ? gone : all.n);
+
+		if (is_process && x->pages > other && x->pages - other >= x->pages / 2)
+			x->memory |= 1U << CLASS_SHMEM;
+	}
+}
+
 /* Whether a process of the log is among the rows: it is there, or they are those of the log. */
 static bool has_process(const struct claims *c, uint64_t pid)
 {

@@ -430,7 +430,7 @@ void summary_next(struct summary *s)
 	unsigned int rows = 0;
 
 	if (s->dump->log_file) {
-		add(s, "memowner log -L ", s->in->opts.log);
+		add(s, s->last_report ? "memowner log -L " : "memowner story -L ", s->in->opts.log);
 		return;
 	}
 	snprintf(order, sizeof(order), "%u", failed);

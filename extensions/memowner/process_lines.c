@@ -7,9 +7,16 @@
 #define TEXT 2048
 #define SHORT 48 /* of a path: there are figures beside it */
 
-/* What is less is as large as the next. */
+/*
+ * What is less is as large as the next.  Of a log the processes of a report on a cgroup are those of it, of whose limit
+ * alone shares are; where no whole is known nothing is little.
+ */
 static bool is_worth(const struct summary *s, const struct statement *row, uint64_t pages)
 {
+	if (s->dump->log_file && s->limit_pages)
+		return units_tenths(pages, s->limit_pages) >= limit(LIMIT_SHOWN);
+	if (s->dump->log_file && !s->ram_pages)
+		return pages;
 	return summary_reaches_of(s, LIMIT_SHOWN, pages, row->cgroup);
 }
 

@@ -31,6 +31,8 @@ struct baseline_text {
 	const char *name; /* "/proc/slabinfo" */
 	/* Whether a line shows that the text is one; those before are left out. */
 	bool (*begins)(const char *line);
+	const char
+		*alike[2]; /* what a line of another text begins with that has lines like its own */
 	/* ST_ABSENT: it is no line of such a text. */
 	enum status (*line)(struct baseline_side *s, char *line);
 	/* Behind the last line, beside the rows now. NULL: nothing is to be done. */

@@ -349,10 +349,19 @@ static enum status unknown_text(struct baseline_side *s)
 			 s->path, names, start);
 }
 
+static bool is_of_another(const struct baseline_text *t, const char *line)
+{
+	for (size_t i = 0; i < sizeof(t->alike) / sizeof(*t->alike) && t->alike[i]; i++)
+		if (begins(line, t->alike[i]))
+			return true;
+	return false;
+}
+
 enum status baseline_file_line(void *side, char *line)
 {
 	struct baseline_side *s = side;
 	const struct baseline_text *const *texts = s->baseline->texts;
+	bool other = false;
 	enum status st;
 
 	if (s->command || (!s->text && *line == '{'))
@@ -361,10 +370,12 @@ enum status baseline_file_line(void *side, char *line)
 	for (size_t i = 0; !s->text && i < BASELINE_TEXTS && texts[i]; i++)
 		if (texts[i]->begins(line))
 			s->text = texts[i];
+		else
+			other |= is_of_another(texts[i], line);
 	if (!s->text && !s->first && *line)
 		s->first = arena_strdup(s->dump->arena, line);
 	if (!s->text)
-		return s->line < LEFT_OUT_LINES ? ST_OK : unknown_text(s);
+		return s->line < LEFT_OUT_LINES && !other ? ST_OK : unknown_text(s);
 	s->has_must |= s->text->must && strstr(line, s->text->must);
 	st = s->is_cut ? ST_OK : s->text->line(s, line);
 	if (st != ST_ABSENT)

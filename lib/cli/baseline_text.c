@@ -333,6 +333,7 @@ const struct baseline_text baseline_buddyinfo = {
 	.name = "/proc/buddyinfo",
 	.place = "proc/buddyinfo",
 	.begins = buddyinfo_begins,
+	.alike = { "Page block order:", "Number of blocks type" }, /* of /proc/pagetypeinfo */
 	.line = buddyinfo_line,
 	.has_all = true,
 };

@@ -4,6 +4,7 @@
 #include "collect/bpf.h"
 #include "collect/opened_memory.h"
 #include "collect/sockets.h"
+#include "dump/pointer.h"
 #include "net/packet_ring.h"
 #include "net/xdp_umem.h"
 #include "pages/page_mapcount.h"
@@ -125,10 +126,8 @@ static enum status add_part(void *arg, uint64_t address, uint64_t bytes)
 
 		if (dump_stopped(d))
 			return ST_STOPPED;
-		st = dump_phys(d, at, &phys);
-		if (st == ST_ABSENT)
-			st = dump_fail(d, ST_UNREADABLE, "the page at %#lx is not mapped", at);
-		st = st ?: add_kernel_page(x, phys >> d->page_shift);
+		st = dump_pointer_phys(d, at, "the page", &phys)
+			     ?: add_kernel_page(x, phys >> d->page_shift);
 	}
 	return st;
 }

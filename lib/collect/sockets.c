@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/sockets.h"
 
+#include "dump/pointer.h"
 #include "net/sock_protocols.h"
 
 #define MAX_COMPOUND 1024 /* pages of the largest buffer that a packet may be part of: order 10 */
@@ -109,11 +110,10 @@ static enum status add_head(void *arg, uint64_t address, uint64_t bytes, bool is
 	struct search *x = arg;
 	struct dump *d = x->dump;
 	uint64_t phys;
-	enum status st;
+	enum status st = dump_pointer_phys(d, address, "the buffer of a packet", &phys);
 
-	if (!d->ops->virt_to_phys || dump_phys(d, address, &phys) != ST_OK)
-		return dump_fail(d, ST_CORRUPT, "the buffer at %#lx of a packet is not mapped",
-				 address);
+	if (st != ST_OK)
+		return st;
 	x->is_kmalloc = is_kmalloc;
 	st = add_span(x, phys >> d->page_shift, phys & (dump_page_size(d) - 1), bytes);
 	x->is_kmalloc = false;

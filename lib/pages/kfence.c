@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pages/kfence.h"
 
+#include "dump/pointer.h"
+
 #define MAX_OBJECTS 65535 /* CONFIG_KFENCE_NUM_OBJECTS goes no higher */
 
 static const struct layout_row rows[] = {
@@ -117,10 +119,9 @@ enum status kfence_open(struct dump *d, struct kfence *ret)
 	st = dump_value(d, "__kfence_pool", &k.pool);
 	if (st == ST_OK && !k.pool)
 		return dump_fail(d, ST_ABSENT, "KFENCE is off");
-	if (st == ST_OK && (k.pool % dump_page_size(d) || !d->ops->virt_to_phys ||
-			    dump_phys(d, k.pool, &phys) != ST_OK))
+	if (st == ST_OK && k.pool % dump_page_size(d))
 		return dump_fail(d, ST_CORRUPT, "the pool of KFENCE is at %#lx", k.pool);
-	st = st ?: find_layout(&k) ?: find_records(&k);
+	st = st ?: dump_pointer_phys(d, k.pool, "the pool of KFENCE", &phys) ?: find_layout(&k) ?: find_records(&k);
 	if (st != ST_OK)
 		return st;
 	k.pfn = phys >> d->page_shift;

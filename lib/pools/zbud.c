@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/zbud.h"
 
+#include "dump/pointer.h"
 #include "dump/structure.h"
 #include "pools/zswap.h"
 
@@ -30,9 +31,11 @@ static enum status add_page(struct walk *w, uint64_t header)
 {
 	struct dump *d = w->dump;
 	uint64_t phys, pfn;
+	enum status st = dump_pointer_phys(d, header, "a page of zbud", &phys);
 
-	if (dump_phys(d, header, &phys) != ST_OK || header & (dump_page_size(d) - 1) ||
-	    (pfn = phys >> d->page_shift) >= w->pages->end)
+	if (st != ST_OK)
+		return st;
+	if (header & (dump_page_size(d) - 1) || (pfn = phys >> d->page_shift) >= w->pages->end)
 		return dump_fail(d, ST_CORRUPT, "a list of zbud has a page at %#lx", header);
 	/* Each page is linked once. */
 	if (pfnset_has(w->pages, pfn))

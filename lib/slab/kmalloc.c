@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "slab/kmalloc.h"
 
+#include "dump/pointer.h"
+
 #define MAX_PAGES 1024 /* of a large one: order 10 */
 
 static enum status of_slab(struct slabs *s, uint64_t pfn, uint64_t address, uint64_t *ret)
@@ -42,7 +44,7 @@ enum status kmalloc_bytes(struct slabs *s, struct page_types *types, uint64_t ad
 	struct dump *d = s->dump;
 	struct page_info info;
 	uint64_t phys;
-	enum status st = dump_phys(d, address, &phys);
+	enum status st = dump_pointer_phys(d, address, "an allocation", &phys);
 
 	st = st ?: page_type_at(types, phys >> d->page_shift, &info);
 	if (st == ST_ABSENT)

@@ -139,27 +139,32 @@ static void set_idle_known(struct slab_caches *c, const struct slab_cache *cache
 			u->is_idle_known = true;
 }
 
-static enum status count_idle(struct slab_caches *c)
+enum status slab_caches_find_idle(struct slab_caches *c, const struct slab_cache *cache)
 {
 	const struct idle_visitor visitor = { slab_of, add_idle, c };
-	struct dump *d = c->slabs.dump;
+	enum status st = slab_idle_walk(&c->slabs, cache, &visitor);
+
+	if (st == ST_STOPPED)
+		return st;
+	if (st == ST_OK)
+		set_idle_known(c, cache);
+	else if (!c->problem)
+		c->problem = dump_why(c->slabs.dump);
+	return ST_OK;
+}
+
+static enum status count_idle(struct slab_caches *c)
+{
+	enum status st = ST_OK;
 
 	hash_u64_for_each(const struct slab_cache, cache, &c->slabs.caches) {
-		enum status st;
-
-		if (!cache->address)
-			continue;
-		if (dump_stopped(d))
+		if (dump_stopped(c->slabs.dump))
 			return ST_STOPPED;
-		st = slab_idle_walk(&c->slabs, cache, &visitor);
-		if (st == ST_STOPPED)
-			return st;
-		if (st == ST_OK)
-			set_idle_known(c, cache);
-		else if (!c->problem)
-			c->problem = dump_why(d);
+		st = cache->address ? slab_caches_find_idle(c, cache) : ST_OK;
+		if (st != ST_OK)
+			break;
 	}
-	return ST_OK;
+	return st;
 }
 
 /* Adds the caches of the list slab_caches that have no slab. */
@@ -251,6 +256,13 @@ bool slab_use_objects(const struct slab_use *u, uint64_t *ret)
 		return false;
 	*ret = u->taken - u->idle;
 	return true;
+}
+
+uint64_t slab_use_most(const struct slab_use *u)
+{
+	uint64_t n;
+
+	return slab_use_objects(u, &n) ? n : u->taken;
 }
 
 const char *slab_use_name(const struct slab_use *u)

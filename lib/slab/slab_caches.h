@@ -32,7 +32,7 @@ struct slab_use {
 	uint64_t idle;	    /* of these, on the free list of a CPU or in a sheaf */
 	uint64_t bad;	    /* slabs with impossible numbers */
 	uint64_t orders;    /* of its slabs, a bit each */
-	bool is_idle_known; /* after slab_caches_end() */
+	bool is_idle_known; /* after slab_caches_scan(), or of a cache that was asked for */
 };
 
 struct slab_caches {
@@ -67,6 +67,9 @@ void slab_caches_add(struct slab_caches *c, const struct page_info *info);
 /* After the last page, where no more is asked for than slabs and their objects. */
 void slab_caches_close(struct slab_caches *c);
 
+/* Behind that, of one cache: which of its objects are free on a CPU or in a sheaf, if they can be read.  ST_STOPPED. */
+enum status slab_caches_find_idle(struct slab_caches *c, const struct slab_cache *cache);
+
 /*
  * All of these for every page of System RAM; *seen: those before an interrupt.  unreadable: pages without a struct page in this dump,
  * which may be slabs.  ST_STOPPED: the sums are of what was seen.
@@ -76,6 +79,9 @@ enum status slab_caches_scan(struct slab_caches *c, const struct ram *ram, uint6
 
 /* Objects in use; false: unknown. */
 bool slab_use_objects(const struct slab_use *u, uint64_t *ret);
+
+/* As many at most, with those that CPUs have on their free lists where these are unknown. */
+uint64_t slab_use_most(const struct slab_use *u);
 
 /* Name of the cache, "[large kmalloc]"; NULL: unknown. */
 const char *slab_use_name(const struct slab_use *u);

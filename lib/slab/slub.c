@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "slab/slub.h"
 
+#include "dump/pointer.h"
 #include "kernel/static_key.h"
 
 #define MAX_SLAB_BYTES (4u << 20) /* far more than the largest order that SLUB takes */
@@ -193,8 +194,7 @@ static enum status find_linear(struct slabs *s)
 	uint64_t addr, phys;
 	enum status st = dump_value(d, "kmem_cache", &addr);
 
-	if (st == ST_OK && dump_phys(d, addr, &phys) != ST_OK)
-		st = dump_fail(d, ST_CORRUPT, "kmem_cache at %#lx is not mapped", addr);
+	st = st ?: dump_pointer_phys(d, addr, "kmem_cache", &phys);
 	return RESULT(st, &s->linear, addr - phys);
 }
 

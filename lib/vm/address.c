@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <strings.h>
 
+#include "dump/pointer.h"
 #include "tasks/task.h"
 #include "pages/kernel_map.h"
 #include "vm/vma.h"
@@ -24,8 +25,14 @@ static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 			st = ST_OK;
 		if (st != ST_OK)
 			return dump_fail(d, st, "%s", why ? why : "");
-	} else if (!d->ops->virt_to_phys || dump_phys(d, addr, &phys) != ST_OK) {
-		return dump_fail(d, ST_ABSENT, "%#lx is not a mapped kernel address", addr);
+	} else {
+		const char *why = dump_why(d);
+		enum status st = d->ops->virt_to_phys ? dump_phys(d, addr, &phys) : ST_UNREADABLE;
+
+		if (st == ST_ABSENT)
+			return dump_fail(d, st, "%#lx is not a mapped kernel address", addr);
+		if (st != ST_OK)
+			return dump_fail(d, st, "%#lx: %s", addr, why);
 	}
 	*ret = phys >> d->page_shift;
 	return ST_OK;
@@ -45,8 +52,7 @@ static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *re
 	if (st == ST_OK && !task.mm)
 		st = dump_fail(d, ST_ABSENT, "pid %d has no user memory", pid);
 	st = st ?: dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
-	if (st == ST_OK && dump_phys(d, top, &ret->top) != ST_OK)
-		st = dump_fail(d, ST_CORRUPT, "pid %d: no page tables at %#lx", pid, top);
+	st = st ?: dump_pointer_phys(d, top, "the first page table of the process", &ret->top);
 	return RESULT(st, mm, task.mm);
 }
 

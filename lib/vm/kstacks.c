@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/kstacks.h"
 
+#include "dump/pointer.h"
 #include "tasks/task.h"
 #include "tasks/task_stack.h"
 
@@ -76,8 +77,10 @@ static enum status add_linear(struct finder *f, uint64_t stack)
 		return keep_going(f, dump_fail(d, ST_UNKNOWN,
 					       "unknown layout: no size of union thread_union"));
 	for (uint64_t at = 0; at < f->thread_size; at += dump_page_size(d)) {
-		if (dump_phys(d, stack + at, &phys) != ST_OK)
-			return keep_going(f, dump_fail(d, ST_CORRUPT, "no stack at %#lx", stack));
+		enum status st = dump_pointer_phys(d, stack + at, "a stack", &phys);
+
+		if (st != ST_OK)
+			return keep_going(f, st);
 		pfnset_add(f->pages, phys >> d->page_shift);
 	}
 	f->ret->stacks++;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/pss.h"
 
+#include "dump/pointer.h"
+
 #define PSS_SHIFT 12 /* fractions of a byte that the kernel sums (fs/proc/task_mmu.c) */
 
 enum status pss_open(struct dump *d, struct pss_reader *ret)
@@ -81,10 +83,11 @@ enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
 	struct walk w = { .p = p };
 	struct dump *d = p->types.dump;
 	struct page_tables tables = p->tables;
-	enum status st = dump_phys(d, pgd, &tables.top);
+	enum status st = dump_pointer_phys(d, pgd, "the first page table of a process",
+					   &tables.top);
 
 	if (st != ST_OK)
-		return dump_fail(d, ST_CORRUPT, "no page tables at %#lx", pgd);
+		return st;
 	return RESULT(page_tables_entries(d, &tables, 0, 1ULL << tables.sign_bit, visit,
 					  p->in_swap ? visit_kept : NULL, &w),
 		      ret,

@@ -43,6 +43,18 @@ static enum status look_at_desc(struct kdump_part *p, uint64_t i, uint64_t first
 	return st;
 }
 
+/* The offset of one of the first blocks: if there are zeros, what they share stands there or before. */
+static uint64_t first_at(struct kdump_part *p)
+{
+	uint64_t ret = UINT64_MAX;
+	struct kdump_desc desc;
+
+	for (uint64_t i = 0; i < LOOKED_AT && i < p->blocks.n; i++)
+		if (read_desc(p, i, &desc) == ST_OK && desc.at < ret)
+			ret = desc.at;
+	return ret;
+}
+
 /*
  * The bitmap has a bit for each descriptor: otherwise each page behind the first wrong bit would be taken for another
  * one.  Blocks stand behind the last descriptor, if not at once, as where a part of a split dump has room for those
@@ -50,17 +62,11 @@ static enum status look_at_desc(struct kdump_part *p, uint64_t i, uint64_t first
  */
 static enum status check_bitmap(struct dump *d, struct kdump_part *p)
 {
-	uint64_t block = 0, end, first = UINT64_MAX, table = p->header.descs + p->blocks.n * D_SIZE;
-	struct kdump_desc desc;
+	uint64_t first, table = p->header.descs + p->blocks.n * D_SIZE;
 
 	if (p->is_cut || p->header.status & KDUMP_INCOMPLETE)
 		return ST_OK;
-	for (unsigned int i = 0; i < LOOKED_AT; i++, block++) {
-		if (!block_set_next(&p->blocks, &block, &end))
-			break;
-		if (kdump_part_desc(p, block, &desc) == ST_OK && desc.at < first)
-			first = desc.at;
-	}
+	first = first_at(p);
 	if (first < table ? look_at_desc(p, p->blocks.n - 1, first) == ST_OK
 			  : first < table + D_SIZE || look_at_desc(p, p->blocks.n, first) != ST_OK)
 		return ST_OK;
@@ -112,29 +118,31 @@ const uint8_t *kdump_part_bytes(struct kdump_part *p, const struct kdump_desc *d
 	return window_at(&p->data, desc->at, n < desc->bytes ? n : desc->bytes);
 }
 
-/*
- * Whether the file ends before one of the blocks: they stand in their order but for those of zeros,
- * which share one, so some of each of PROBES ranges are looked at.
- */
-#define PROBES 64
+/* Descriptors of a step towards the start of their table: within a step they are read ahead. */
+#define STEP (DESC_ROOM / D_SIZE)
 
+/*
+ * Whether the file ends before one of the blocks: they stand in the order of their descriptors but for those of zeros,
+ * which share the first, so the last that are none are looked at, however many zeros follow.
+ */
 static bool ends_early(struct kdump_part *p)
 {
-	uint64_t size = p->input->size, n;
+	uint64_t size = p->input->size, first = first_at(p), start;
+	struct kdump_desc desc;
 
-	for (unsigned int i = 0; i < PROBES; i++) {
-		uint64_t all = p->blocks.end - p->blocks.start;
-		uint64_t block = p->blocks.end - all / PROBES * i;
-		struct kdump_desc desc;
+	for (uint64_t end = p->blocks.n; end; end = start) {
+		unsigned int seen = 0;
 
-		block = block > p->blocks.start + LOOKED_AT ? block - LOOKED_AT : p->blocks.start;
-		if (!block_set_next(&p->blocks, &block, NULL))
-			continue;
-		n = block_set_rank(&p->blocks, block);
-		for (unsigned int j = 0; j < LOOKED_AT && n < p->blocks.n; j++)
-			if (read_desc(p, n++, &desc) == ST_OK &&
-			    (desc.at > size || desc.bytes > size - desc.at))
+		start = end > STEP ? end - STEP : 0;
+		for (uint64_t i = start; i < end; i++) {
+			if (read_desc(p, i, &desc) != ST_OK)
+				continue;
+			if (desc.at > size || desc.bytes > size - desc.at)
 				return true;
+			seen += desc.at > first;
+		}
+		if (seen >= LOOKED_AT)
+			return false;
 	}
 	return false;
 }

@@ -197,6 +197,16 @@ static void zones(void)
 		   "0 DMA 194 | ");
 	CHECK_TEXT(rows_of(&of_zones, "Node 0, zone DMA 0 9223372036854775807\n"),
 		   "line 1 of the file 'FILE' is no line of /proc/buddyinfo");
+	/* /proc/pagetypeinfo counts pageblocks of a type in lines that look alike. */
+	CHECK_TEXT(rows_of(&of_zones, "Page block order: 9\nPages per block:  512\n\n"
+				      "Number of blocks type     Unmovable      Movable\n"
+				      "Node 0, zone      DMA            1            7\n"),
+		   "the file 'FILE' is no JSON of this view, nor /proc/zoneinfo, nor "
+		   "/proc/buddyinfo: 'Page block order: 9'");
+	CHECK_TEXT(rows_of(&of_zones, "Number of blocks type     Unmovable      Movable\n"
+				      "Node 0, zone      DMA            1            7\n"),
+		   "the file 'FILE' is no JSON of this view, nor /proc/zoneinfo, nor "
+		   "/proc/buddyinfo: 'Number of blocks type     Unmovable     '");
 }
 
 static void pressure(void)

@@ -5,6 +5,7 @@
  */
 #include "translation.h"
 
+#include "dump/pointer.h"
 #include "stub.h"
 #include "test.h"
 
@@ -120,6 +121,27 @@ static void step_by_step(void)
 	stub_close(&stub);
 }
 
+/* Of a table that is not there nothing tells whether an address is mapped. */
+static void table_that_is_not_there(void)
+{
+	uint64_t ret;
+
+	open_machine();
+	CHECK(dump_pointer_phys(&stub.dump, VMEMMAP, "kmem_cache", &ret) == ST_UNREADABLE);
+	CHECK(translation_find_tables(t, &stub.dump) == ST_OK);
+	CHECK(dump_pointer_phys(&stub.dump, VMEMMAP, "kmem_cache", &ret) == ST_OK &&
+	      ret == 0x8000000);
+	CHECK(dump_pointer_phys(&stub.dump, VMEMMAP + 0x200000, "kmem_cache", &ret) == ST_CORRUPT);
+	CHECK_TEXT(stub.dump.error, "kmem_cache at 0xffffea0000200000 is not mapped");
+	/* Its table is where the dump has nothing. */
+	tables[0][(VMEMMAP >> 39) & 511] = 0x9000000 | 0x63;
+	CHECK(dump_pointer_phys(&stub.dump, VMEMMAP + 0x200000, "kmem_cache", &ret) ==
+	      ST_UNREADABLE);
+	CHECK(strstr(stub.dump.error, "is not in this dump") &&
+	      !strstr(stub.dump.error, "is not mapped"));
+	stub_close(&stub);
+}
+
 /* What was walked once is kept, a large page as one; what shares its place is not taken for it. */
 static void kept(void)
 {
@@ -142,4 +164,5 @@ static void kept(void)
 }
 
 TESTS({ "image, modules, direct map, each when it is known", step_by_step },
+      { "a page table that is not there", table_that_is_not_there },
       { "what page tables said is kept", kept })

@@ -274,6 +274,41 @@ static void cut_off(void)
 		check_cut(&whole, n);
 }
 
+#define ZEROS 8000u
+
+/* Blocks of zeros behind the last other one: all share the bytes of the first, which stand before all. */
+static void kdump_with_zeros(struct dump_file *f)
+{
+	const size_t table = 4 * BLOCK, data = table + 32 * 24, more = ZEROS * 24;
+	uint64_t at;
+
+	kdump_file(f, CODEC_ZLIB, 0, BLOCKS);
+	put32(f, 440, BLOCKS + 1 + ZEROS);
+	put64(f, BLOCK + 96, BLOCKS + 1 + ZEROS);
+	for (unsigned int i = BLOCKS + 1; i <= BLOCKS + ZEROS; i++)
+		f->bytes[3 * BLOCK + i / 8] |= 1 << i % 8;
+	memmove(f->bytes + data + more, f->bytes + data, f->n - data);
+	f->n += more;
+	for (size_t i = 0; i < 32; i++) {
+		memcpy(&at, f->bytes + table + i * 24, sizeof(at));
+		put64(f, table + i * 24, at + more);
+	}
+	for (size_t i = 0; i < ZEROS; i++)
+		memcpy(f->bytes + data + i * 24, f->bytes + table, 24);
+}
+
+static void cut_off_before_the_last_that_is_no_zeros(void)
+{
+	static struct dump_file whole;
+	struct opened o;
+
+	kdump_with_zeros(&whole);
+	open_one(&o, &whole);
+	CHECK(is_whole(&o) && !vmcore_facts(o.v)->incomplete);
+	close_all(&o);
+	check_cut(&whole, whole.n - 1);
+}
+
 static void without_room_for_all(void)
 {
 	unsigned int wrong;
@@ -540,6 +575,8 @@ TESTS({ "kdump: compressed by each method", compressed_by_each_method },
       { "ELF: segments that overlap", elf_with_segments_that_overlap },
       { "ELF: a segment of some bytes", elf_with_a_segment_of_some_bytes },
       { "flattened: a later record counts", flattened }, { "cut off anywhere", cut_off },
+      { "cut off before the last block that is no zeros",
+	cut_off_before_the_last_that_is_no_zeros },
       { "without room for all pages", without_room_for_all }, { "split", split },
       { "files that are not of one dump", files_that_are_not_of_one_dump },
       { "blocks of 64 KiB", blocks_of_another_size },
