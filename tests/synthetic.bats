@@ -354,7 +354,7 @@ health_of() {	# KERNEL
 	run synthetic no_owner pageowner allocprof 'depot 1' 'faults -v'
 	[ "${lines[0]}" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
 	[ "${lines[1]}" = 'no data: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
-	[ "${lines[2]}" = 'no data: this kernel has no stack depot' ]
+	[ "${lines[2]}" = 'no data: this kernel was built without CONFIG_STACKDEPOT' ]
 	[ "${lines[3]}" = 'no data: this kernel was built without CONFIG_VM_EVENT_COUNTERS' ]
 	run synthetic broken-off pageowner
 	[ "$output" = 'no data: page_owner was off at boot: it needs page_owner=on on the kernel command line' ]

@@ -64,10 +64,8 @@ enum status bpf_maps_open(struct dump *d, struct bpf_maps *ret)
 {
 	struct bpf_maps m = { .dump = d };
 	/* Others have a struct bpf_map as well; that of hashes is of kernel/bpf/hashtab.c. */
-	enum status st = dump_has_both(d, "map_idr", "struct bpf_htab");
+	enum status st = dump_built_with(d, "CONFIG_BPF_SYSCALL", "map_idr", "struct bpf_htab");
 
-	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_BPF_SYSCALL");
 	st = st ?: STRUCTS_OPEN(d, rows, &m) ?: idr_open(d, "map_idr", &m.idr) ?:
 		map_bytes_open(d, &m.bytes);
 	if (st != ST_OK)

@@ -98,10 +98,9 @@ static enum status open_links(struct dump *d, struct bpf_progs *p)
 enum status bpf_progs_open(struct dump *d, struct bpf_progs *ret)
 {
 	struct bpf_progs p = { .dump = d, .cgroup_link = -1 };
-	enum status st = dump_has_both(d, "prog_idr", "struct bpf_prog_aux");
+	/* struct bpf_prog_aux is in a header that all include. */
+	enum status st = dump_built_with(d, "CONFIG_BPF_SYSCALL", "prog_idr", "struct bpf_htab");
 
-	if (st == ST_ABSENT)
-		return dump_fail(d, st, "this kernel was built without CONFIG_BPF_SYSCALL");
 	st = st ?: STRUCTS_OPEN(d, rows, &p) ?: idr_open(d, "prog_idr", &p.idr);
 	if (st != ST_OK)
 		return st;
@@ -275,6 +274,9 @@ enum status bpf_cgroups_walk(struct dump *d,
 
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT, "this kernel attaches no programs to cgroups");
+	/* Each struct cgroup has one, without a member where the option is off. */
+	if (dump_lacks_type(d, "struct cgroup_bpf"))
+		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_CGROUP_BPF");
 	st = st ?: STRUCTS_OPEN(d, bpf_cgroups_rows, w);
 	if (st != ST_OK)
 		return st;

@@ -23,10 +23,9 @@ static const struct layout_row rows[] = {
 
 enum status memcgs_subsystem(struct dump *d, uint64_t *ret)
 {
-	enum status st = dump_has_both(d, "memory_cgrp_subsys", "struct mem_cgroup");
+	enum status st = dump_built_with(d, "CONFIG_MEMCG", "memory_cgrp_subsys",
+					 "struct mem_cgroup");
 
-	if (st == ST_ABSENT)
-		return dump_fail(d, st, "this kernel was built without CONFIG_MEMCG");
 	return st ?: dump_symbol(d, "memory_cgrp_subsys", ret);
 }
 

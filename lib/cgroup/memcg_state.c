@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cgroup/memcg_state.h"
 
+#include "cgroup/memcg.h"
+
 #define MAX_EVENTS 32 /* MEMCG_NR_MEMORY_EVENTS is 7 to 11 */
 
 /* Low bits of percpu_ref.percpu_count_ptr (include/linux/percpu-refcount.h). */
@@ -109,7 +111,8 @@ static void place_events(struct memcg_states *s)
 enum status memcg_states_open(struct dump *d, struct memcg_states *ret)
 {
 	struct memcg_states s = { .dump = d };
-	enum status st = STRUCTS_OPEN(d, rows, &s);
+	uint64_t subsystem;
+	enum status st = memcgs_subsystem(d, &subsystem) ?: STRUCTS_OPEN(d, rows, &s);
 
 	if (st == ST_OK && s.cgroup_root.present)
 		st = dump_symbol(d, "cgrp_dfl_root", &s.default_hierarchy);

@@ -177,9 +177,6 @@ static enum status find_sockets(struct search *x)
 	struct sockets sockets;
 	enum status st = sockets_collect(x->s, &sockets);
 
-	/* That it has no network rests on a type alone. */
-	if (st == ST_ABSENT && dump_has_symbol(x->dump, "socket_file_ops"))
-		st = ST_UNKNOWN;
 	if (st != ST_OK)
 		return keep(x, HELD_SOCKETS, st);
 	for (size_t i = 0; i < sockets.n; i++) {

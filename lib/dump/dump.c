@@ -339,6 +339,13 @@ enum status dump_has_both(struct dump *d, const char *name, const char *type)
 	return dump_fail(d, ST_ABSENT, "this kernel has no %s", name);
 }
 
+enum status dump_built_with(struct dump *d, const char *option, const char *name, const char *type)
+{
+	enum status st = dump_has_both(d, name, type);
+
+	return st == ST_ABSENT ? dump_fail(d, st, "this kernel was built without %s", option) : st;
+}
+
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 {
 	struct field f;

@@ -259,13 +259,15 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
 bool dump_has_symbol(struct dump *d, const char *name);
 /* For a statement that rests on the symbol alone: false where it is unknown. */
 bool dump_knows_symbol(struct dump *d, const char *name);
-/* False where no types are known: then the lack of one says nothing of the kernel. */
+/* A type without a member is none. False where no types are known: then the lack of one says nothing of the kernel. */
 bool dump_lacks_type(struct dump *d, const char *type);
 /*
  * Whether this kernel has what the symbol is the door to, and whose type ("struct x") it has only with
  * that: ST_ABSENT without both, ST_UNKNOWN without the symbol alone.
  */
 enum status dump_has_both(struct dump *d, const char *name, const char *type);
+/* The same with the option that both come with, "CONFIG_NET", in the message of ST_ABSENT. */
+enum status dump_built_with(struct dump *d, const char *option, const char *name, const char *type);
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
 /* An enumerator that every kernel has. ST_UNKNOWN: debug information has none of that name. */
 enum status dump_enumerator(struct dump *d, const char *name, int64_t *ret);

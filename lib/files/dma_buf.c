@@ -76,11 +76,9 @@ static enum status find_list(struct dma_bufs *b)
 enum status dma_bufs_open(struct dump *d, struct dma_bufs *ret)
 {
 	struct dma_bufs b = { .dump = d };
-	enum status st = dump_has_both(d, "dma_buf_fops", "struct dma_buf");
+	enum status st = dump_built_with(d, "CONFIG_DMA_SHARED_BUFFER", "dma_buf_fops",
+					 "struct dma_buf");
 
-	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT,
-				 "this kernel was built without CONFIG_DMA_SHARED_BUFFER");
 	st = st ?: STRUCTS_OPEN(d, rows, &b) ?: dump_symbol(d, "dma_buf_fops", &b.ops) ?:
 			find_list(&b);
 	if (st != ST_OK)

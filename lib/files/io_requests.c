@@ -45,10 +45,9 @@ static const struct layout_row rows[] = {
 enum status io_requests_find(struct dump *d, struct io_requests *ret)
 {
 	struct io_requests r = { .dump = d };
-	enum status st = dump_has_both(d, "io_uring_fops", "struct io_mapped_ubuf");
+	enum status st = dump_built_with(d, "CONFIG_IO_URING", "io_uring_fops",
+					 "struct io_mapped_ubuf");
 
-	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_IO_URING");
 	st = st ?: STRUCTS_OPEN(d, rows, &r) ?: percpu_open(d, &r.cpus) ?:
 		object_bytes(d, "struct io_kiocb", "req_cachep", &r.request_bytes);
 	if (st != ST_OK)

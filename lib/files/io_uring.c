@@ -62,10 +62,9 @@ static uint64_t size_of(struct dump *d, const char *type)
 enum status io_rings_find(struct dump *d, struct io_rings *ret)
 {
 	struct io_rings r = { .dump = d };
-	enum status st = dump_has_both(d, "io_uring_fops", "struct io_mapped_ubuf");
+	enum status st = dump_built_with(d, "CONFIG_IO_URING", "io_uring_fops",
+					 "struct io_mapped_ubuf");
 
-	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_IO_URING");
 	st = st ?: STRUCTS_OPEN(d, rows, &r) ?: dump_symbol(d, "io_uring_fops", &r.operations);
 	if (st != ST_OK)
 		return st;

@@ -21,7 +21,8 @@ static const struct layout_row rows[] = {
 
 enum status mqueues_find(struct dump *d, struct mqueues *ret)
 {
-	enum status st = dump_has_both(d, "mqueue_fs_type", "struct mqueue_inode_info");
+	enum status st = dump_built_with(d, "CONFIG_POSIX_MQUEUE", "mqueue_fs_type",
+					 "struct mqueue_inode_info");
 
 	*ret = (struct mqueues){ .dump = d };
 	st = st ?: STRUCTS_OPEN(d, rows, ret);

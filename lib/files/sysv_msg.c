@@ -120,7 +120,7 @@ enum status sysv_queues_walk(struct dump *d,
 {
 	struct walk *w = dump_alloc(d, sizeof(*w));
 	uint64_t first = 0, type = 0;
-	enum status st = dump_has_both(d, "msg_init_ns", "struct msg_queue");
+	enum status st = dump_built_with(d, "CONFIG_SYSVIPC", "msg_init_ns", "struct msg_queue");
 
 	if (st != ST_OK)
 		return st;

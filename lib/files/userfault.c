@@ -12,7 +12,9 @@ static const struct layout_row rows[] = {
 enum status userfaults_open(struct dump *d, struct userfaults *ret)
 {
 	*ret = (struct userfaults){ .dump = d };
-	return STRUCTS_OPEN(d, rows, ret);
+	return dump_built_with(d, "CONFIG_USERFAULTFD", "userfaultfd_fops",
+			       "struct userfaultfd_wait_queue")
+		       ?: STRUCTS_OPEN(d, rows, ret);
 }
 
 static struct userfault *keep(struct userfaults *u, uint64_t ctx, uint64_t mm)

@@ -98,11 +98,9 @@ static void open_cpus(struct psi *p)
 enum status psi_open(struct dump *d, struct psi *ret, bool *off)
 {
 	struct psi p = { .dump = d };
-	enum status st = dump_has_both(d, "psi_system", "struct psi_group_cpu");
+	enum status st = dump_built_with(d, "CONFIG_PSI", "psi_system", "struct psi_group_cpu");
 
 	*off = false;
-	if (st == ST_ABSENT)
-		return dump_fail(d, st, "built without CONFIG_PSI");
 	st = st ?: static_key_read(d, "psi_disabled", off);
 	if (st == ST_OK && *off)
 		return dump_fail(d, ST_ABSENT,

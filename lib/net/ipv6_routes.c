@@ -56,10 +56,9 @@ static const struct layout_row rows[] = {
 enum status ipv6_routes_find(struct dump *d, struct ipv6_routes *ret)
 {
 	struct ipv6_routes r = { .dump = d };
-	enum status st = dump_has_both(d, "fib6_node_kmem", "struct rt6_statistics");
+	enum status st = dump_built_with(d, "CONFIG_IPV6", "fib6_node_kmem",
+					 "struct rt6_statistics");
 
-	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_IPV6");
 	return RESULT(st ?: STRUCTS_OPEN(d, rows, &r), ret, r);
 }
 

@@ -139,9 +139,7 @@ enum status packet_rings_walk(struct dump *d, const struct memory_parts *v)
 	enum status st;
 
 	/* Debug information has struct net without CONFIG_NET too, as far as others use it. */
-	st = dump_has_both(d, "socket_file_ops", "struct packet_sock");
-	if (st == ST_ABSENT)
-		return dump_fail(d, st, "this kernel was built without CONFIG_NET");
+	st = dump_built_with(d, "CONFIG_NET", "socket_file_ops", "struct packet_sock");
 	st = st ?: STRUCTS_OPEN(d, net_rows, &w);
 	if (st == ST_OK && !w.net_socks.present)
 		return dump_lacks_type(d, "struct packet_sock")

@@ -87,12 +87,11 @@ static enum status open_frags(struct skbs *s)
 enum status skbs_open(struct dump *d, struct skbs *ret)
 {
 	struct skbs s = { .dump = d };
-	uint64_t bytes;
-	enum status st;
+	/* Debug information has struct sk_buff without CONFIG_NET too, as far as others use it. */
+	enum status st = dump_built_with(d, "CONFIG_NET", "socket_file_ops",
+					 "struct skb_shared_info");
 
-	if (dump_ask(d, type_size, "struct sk_buff", &bytes) != ST_OK)
-		return dump_fail(d, ST_ABSENT, "this kernel has no network");
-	st = STRUCTS_OPEN(d, rows, &s) ?: struct_keep(&s.shared, &s.frags) ?:
+	st = st ?: STRUCTS_OPEN(d, rows, &s) ?: struct_keep(&s.shared, &s.frags) ?:
 		rb_types_open(d, &s.rb) ?: open_frags(&s);
 	if (st != ST_OK)
 		return st;

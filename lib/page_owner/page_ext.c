@@ -28,8 +28,8 @@ static enum status entry_size(struct dump *d, uint64_t *ret)
 	enum status st;
 
 	if (fork == SIZE_FORKS)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: neither page_ext_size nor extra_mem");
+		return dump_built_with(d, "CONFIG_PAGE_EXTENSION", "page_ext_size",
+				       "struct page_ext");
 	st = dump_value(d, size_forks[fork].symbol, &size);
 	if (st == ST_OK && fork == SIZE_OF_CLIENTS) {
 		if (dump_ask(d, type_size, "struct page_ext", &flags_size) != ST_OK)

@@ -78,7 +78,8 @@ enum status hugetlb_walk(struct dump *d,
 	uint64_t states, n, bytes;
 	enum status st;
 
-	st = dump_has_both(d, "hugetlb_max_hstate", "struct hstate") ?: STRUCTS_OPEN(d, rows, &l);
+	st = dump_built_with(d, "CONFIG_HUGETLB_PAGE", "hugetlb_max_hstate", "struct hstate")
+		     ?: STRUCTS_OPEN(d, rows, &l);
 	if (st != ST_OK)
 		return st;
 	nodes = STRUCT_FIELD(&l.hstate, struct hugetlb_pool, node_total);

@@ -115,7 +115,7 @@ enum status kfence_open(struct dump *d, struct kfence *ret)
 	enum status st;
 
 	if (!dump_has_symbol(d, "__kfence_pool"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no KFENCE");
+		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_KFENCE");
 	st = dump_value(d, "__kfence_pool", &k.pool);
 	if (st == ST_OK && !k.pool)
 		return dump_fail(d, ST_ABSENT, "KFENCE is off");

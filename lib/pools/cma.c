@@ -228,7 +228,7 @@ enum status cma_walk(struct dump *d, enum status (*visit)(void *arg, const struc
 	enum status st;
 
 	if (!dump_has_symbol(d, "cma_areas"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no cma_areas");
+		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_CMA");
 	st = open_layout(&w) ?: dump_symbol(d, "cma_areas", &areas) ?:
 		dump_value(d, "cma_area_count", &n);
 	if (st == ST_OK && n > MAX_AREAS)

@@ -90,7 +90,8 @@ enum status swap_areas_walk(struct dump *d,
 	uint64_t array, n;
 	enum status st;
 
-	st = dump_has_both(d, "swap_info", "union swap_header") ?: STRUCTS_OPEN(d, rows, &w) ?:
+	st = dump_built_with(d, "CONFIG_SWAP", "swap_info", "union swap_header") ?:
+		STRUCTS_OPEN(d, rows, &w) ?:
 		dump_symbol(d, "swap_info", &array) ?: dump_value(d, "nr_swapfiles", &n);
 	if (st == ST_OK && n > MAX_AREAS)
 		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %lu", n);

@@ -190,7 +190,7 @@ static enum status open_walk(struct walk *w, uint64_t *head)
 	enum status st;
 
 	if (!dump_has_symbol(d, "zswap_pools"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no zswap_pools");
+		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_ZSWAP");
 	st = dump_symbol(d, "zswap_pools", head) ?: STRUCTS_OPEN(d, rows, w) ?:
 		layout_resolve(d, counts, ALLOCATORS, w->count);
 	if (st == ST_OK && !w->zs_pool.present &&

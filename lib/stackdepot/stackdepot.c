@@ -159,7 +159,8 @@ enum status depot_open(struct dump *d, struct depot *ret)
 	if (dump_lacks_type(d, "union handle_parts"))
 		return dump_knows_symbol(d, "stack_depot_fetch")
 			       ? dump_fail(d, ST_UNKNOWN, "unknown layout: no union handle_parts")
-			       : dump_fail(d, ST_ABSENT, "this kernel has no stack depot");
+			       : dump_fail(d, ST_ABSENT,
+					   "this kernel was built without CONFIG_STACKDEPOT");
 	if (is_off(d))
 		return dump_fail(
 			d, ST_ABSENT,

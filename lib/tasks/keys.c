@@ -29,7 +29,7 @@ static const struct layout_row rows[] = {
 enum status keys_find(struct dump *d, struct keys *ret)
 {
 	static const char *const objects[] = { "key_type_user", "key_type_logon" };
-	enum status st = dump_has_both(d, "key_serial_tree", "struct key");
+	enum status st = dump_built_with(d, "CONFIG_KEYS", "key_serial_tree", "struct key");
 
 	*ret = (struct keys){ .dump = d };
 	st = st ?: STRUCTS_OPEN(d, rows, ret) ?: rb_types_open(d, &ret->tree) ?:

@@ -132,6 +132,9 @@ static const struct layout_row wait_rows[] = {
 
 enum status cpu_waits_open(struct dump *d, struct cpu_waits *ret)
 {
+	/* Each task_struct has one, without a member where the option is off. */
+	if (dump_lacks_type(d, "struct sched_info"))
+		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_SCHED_INFO");
 	return STRUCTS_OPEN(d, wait_rows, ret);
 }
 

@@ -13,7 +13,8 @@ static const struct layout_row rows[] = {
 enum status posix_timers_find(struct dump *d, struct posix_timers *ret)
 {
 	uint64_t signal = 0;
-	enum status st = dump_has_both(d, "exit_itimers", "struct k_itimer");
+	enum status st = dump_built_with(d, "CONFIG_POSIX_TIMERS", "exit_itimers",
+					 "struct k_itimer");
 
 	*ret = (struct posix_timers){ .dump = d };
 	st = st ?: STRUCTS_OPEN(d, rows, ret)

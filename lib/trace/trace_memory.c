@@ -213,10 +213,9 @@ enum status ftrace_records_walk(struct dump *d, const struct memory_parts *v)
 	struct first_problem problem = { 0 };
 	struct groups all = { 0 };
 	uint64_t start, n;
-	enum status st = dump_has_both(d, "ftrace_pages_start", "struct ftrace_page");
+	enum status st = dump_built_with(d, "CONFIG_DYNAMIC_FTRACE", "ftrace_pages_start",
+					 "struct ftrace_page");
 
-	if (st == ST_ABSENT)
-		return dump_fail(d, st, "this kernel was built without CONFIG_DYNAMIC_FTRACE");
 	st = st ?: STRUCTS_OPEN(d, rows, &all) ?: dump_symbol(d, "ftrace_pages_start", &start) ?:
 			dump_u64(d, start, &h.address, "ftrace_pages_start");
 	if (st == ST_OK &&

@@ -297,11 +297,9 @@ static enum status sum_cpus(struct dump *d, uint64_t **ret, size_t *n)
 	struct percpu cpus;
 	struct field event;
 	uint64_t states, *sum = NULL;
-	enum status st = dump_has_both(d, "vm_event_states", "struct vm_event_state");
+	enum status st = dump_built_with(d, "CONFIG_VM_EVENT_COUNTERS", "vm_event_states",
+					 "struct vm_event_state");
 
-	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT,
-				 "this kernel was built without CONFIG_VM_EVENT_COUNTERS");
 	st = st ?: layout_resolve(d, &row, 1, &event) ?:
 			layout_buffer(d, "struct vm_event_state", event.size, &copy);
 	if (st == ST_OK)

@@ -510,8 +510,8 @@ static uint64_t bytes_of(struct blank *b, const char *type)
 		const char *type;
 		unsigned int bytes;
 	} numbers[] = {
-		{ "unsigned long", 8 }, { "unsigned int", 4 }, { "int", 4 },	       { "u64", 8 },
-		{ "s64", 8 },		{ "u32", 4 },	       { "atomic_long_t", 8 },
+		{ "unsigned long", 8 }, { "unsigned int", 4 }, { "int", 4 }, { "u64", 8 },
+		{ "s64", 8 },		{ "u32", 4 },	       { "u8", 1 },  { "atomic_long_t", 8 },
 	};
 	uint64_t bytes;
 

@@ -4,6 +4,7 @@
  * kernels -n TABLE       members and enumerators that a decoder asks for and none of them has
  * kernels -u TABLE [NAME TYPES]...   the table with those kernels, of TYPES.btf and TYPES.symbols,
  *                        or of a table of one kernel, TYPES with .facts at its end
+ * kernels -a TABLE       which views answer on each kernel of it, and why others do not
  * kernels -v TABLE TYPES NAME        which views answer on that kernel, and why others do not
  * kernels -x IMAGE OUT   OUT.btf and OUT.symbols, the types and names of symbols of an unpacked image
  */
@@ -142,6 +143,12 @@ static int run_table(const char *path, void (*run)(struct facts_table *t, FILE *
 	return 0;
 }
 
+static void show_all_views(struct facts_table *t, FILE *out)
+{
+	for (unsigned int k = 0; k < t->n; k++)
+		facts_views(&t->kernels[k], out);
+}
+
 static void put_name(void *arg, const char *name)
 {
 	fprintf(arg, "%s\n", name);
@@ -185,6 +192,8 @@ int main(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "-t"))
 		return run_table(argv[2], facts_refused);
+	if (argc == 3 && !strcmp(argv[1], "-a"))
+		return run_table(argv[2], show_all_views);
 	if (argc == 3 && !strcmp(argv[1], "-n"))
 		return run_table(argv[2], facts_unanswered);
 	if (argc >= 3 && !strcmp(argv[1], "-u"))
@@ -194,6 +203,6 @@ int main(int argc, char **argv)
 	if (argc == 4 && !strcmp(argv[1], "-x"))
 		return extract(argv[2], argv[3]);
 	fprintf(stderr,
-		"usage: kernels -t|-n TABLE, -u TABLE NAME TYPES..., -v TABLE TYPES NAME, -x IMAGE OUT\n");
+		"usage: kernels -t|-n|-a TABLE, -u TABLE NAME TYPES..., -v TABLE TYPES NAME, -x IMAGE OUT\n");
 	return 2;
 }

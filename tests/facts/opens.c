@@ -39,6 +39,16 @@ const struct open_function *open_nth(struct facts *f, unsigned int i)
 	return NULL;
 }
 
+bool open_is_of(struct facts *f, const struct open_function *open)
+{
+	const struct open_function *o;
+
+	for (unsigned int i = 0; (o = open_nth(f, i)); i++)
+		if (o == open)
+			return true;
+	return false;
+}
+
 const struct open_function *open_function(const char *name)
 {
 	static const struct open_function *const tables[] = { opens_of_mm, opens_of_others,
@@ -77,6 +87,13 @@ static void leave_addresses_out(char *text)
 
 const char *open_run(const struct open_function *f, struct blank *b)
 {
+	enum status st;
+
+	return open_run_status(f, b, &st);
+}
+
+const char *open_run_status(const struct open_function *f, struct blank *b, enum status *status)
+{
 	struct dump *d = &b->dump;
 	char text[DUMP_ERROR];
 	enum status st;
@@ -84,7 +101,8 @@ const char *open_run(const struct open_function *f, struct blank *b)
 	d->error[0] = '\0';
 	st = f->run(d);
 	/* A blank dump has no values: what is missing or cannot be true was found in its layout. */
-	if (st == ST_OK || st == ST_UNREADABLE || st == ST_CORRUPT)
+	*status = st == ST_UNREADABLE || st == ST_CORRUPT ? ST_OK : st;
+	if (*status == ST_OK)
 		return "ok";
 	if (st == ST_ABSENT && !*d->error)
 		return "absent";

@@ -18,6 +18,9 @@ bool open_is_asked(struct facts *f);
 /* Those that a kernel is asked, from 0; NULL: there are no more. */
 const struct open_function *open_nth(struct facts *f, unsigned int i);
 
+/* Whether that kernel is asked it. */
+bool open_is_of(struct facts *f, const struct open_function *open);
+
 /* The function of that name; NULL: none. */
 const struct open_function *open_function(const char *name);
 
@@ -26,3 +29,5 @@ const struct open_function *open_function(const char *name);
  * in the arena of the facts.
  */
 const char *open_run(const struct open_function *f, struct blank *b);
+/* The same, and its status: ST_OK where it says "ok". */
+const char *open_run_status(const struct open_function *f, struct blank *b, enum status *status);

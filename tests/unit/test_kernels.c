@@ -364,6 +364,44 @@ static void views_ask_functions_that_there_are(void)
 	CHECK(facts_views_known());
 }
 
+static char *views_of(const char *kernel)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	for (unsigned int k = 0; table_ready() && k < table.n; k++)
+		if (!strcmp(table.kernels[k].name, kernel))
+			facts_views(&table.kernels[k], out);
+	fclose(out);
+	return text;
+}
+
+static void a_view_says_what_it_lacks(void)
+{
+	/* Without options, each a part or a need. */
+	char *tiny = views_of("memowner-6.12-tiny"),
+	     *cloud = views_of("debian-trixie-6.12.107+deb13-cloud-amd64"),
+	     *power = views_of("debian-trixie-6.12.107+deb13-powerpc64le"),
+	     *assumed = views_of("rhel9.6-5.14.0-570.32.1.el9_6-x86_64");
+
+	CHECK(strstr(tiny, "  not built   memowner sockets\n"));
+	CHECK(strstr(tiny, "  not built   memowner cgroups\n"));
+	CHECK(strstr(tiny, "  yes         memowner processes\n"));
+	CHECK(strstr(tiny, "  yes         pageowner, with boot option page_owner=on\n"));
+	CHECK(!strstr(tiny, "unknown layout"));
+	CHECK(strstr(cloud, "  not built   pageowner\n"));
+	CHECK(strstr(cloud, "page_ext_open: not built: "
+			    "this kernel was built without CONFIG_PAGE_EXTENSION\n"));
+	CHECK(strstr(cloud, "zram_walk: not in vmlinux: of module zram, where that is loaded\n"));
+	CHECK(!strstr(cloud, "unknown layout") && !strstr(cloud, " is not loaded"));
+	CHECK(strstr(power, "  no          faults -b\n"));
+	CHECK(strstr(power, "page tables, registers and stacks of ppc64le are not known\n"));
+	/* Of symbols that are assumed nothing is denied. */
+	CHECK(!strstr(assumed, "not built") || strstr(assumed, ", 0 not built, 0 not,"));
+	free(tiny), free(cloud), free(power), free(assumed);
+}
+
 /*
  * Vendors take structures of later releases into earlier ones: half of the types are those of another
  * kernel. Every decoder says something of that, and reads what it has room for.
@@ -446,4 +484,5 @@ TESTS({ "what decoders refuse on each kernel is as expected", refusals_are_known
       { "types of variables that are asked for are in the table",
 	types_of_variables_are_in_the_table },
       { "views ask functions that there are", views_ask_functions_that_there_are },
+      { "a view says what it lacks, and what no symbol denies", a_view_says_what_it_lacks },
       { "kernels with structures of another release", mixed_kernels })
