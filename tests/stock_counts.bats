@@ -125,6 +125,11 @@ grown_since() {	# REGEX
 		both <(records zones blocks '"\(.node)/\(.zone)/\(.migratetype // "all")/\(.order) \(.blocks)"') "$OUT/free" |
 			awk -v unadded="$UNADDED" '{ order = $1; sub(".*/", "", order); off = int(unadded / 2 ^ order); print $1, $2, $3 - off, $3 + off }' | within 130
 	else
+		# "Node 0 DMA: 12*4kB (UM) 9*8kB (UM) ... = 792kB", of the report.
+		sed -E 's/^\[[ .0-9]*\] //; s/\r$//' "$TRUTH/console" | awk '/^Node [0-9]+ [A-Za-z0-9]+: [0-9]+\*4kB/ { zone = $2 "/" $3; sub(":", "", zone)
+			for (i = order = 0; ++i <= NF;) if ($i ~ /^[0-9]+\*/) { n = $i; sub(/\*.*/, "", n); print zone "/" order++, n } }' > "$OUT/lists"
+		both <(records zones blocks 'select(.migratetype == null) | "\(.node)/\(.zone)/\(.order) \(.blocks)"') "$OUT/lists" |
+			awk -v unadded="$UNADDED" '{ order = $1; sub(".*/", "", order); off = int(unadded / 2 ^ order); print $1, $2, $3 - off, $3 + off }' | within 33
 		both <(sed 's|/[^/]* | |' "$OUT/ours" | awk '{ n[$1] += $2 } END { for (k in n) print k, n[k] }') \
 			<(sed 's|/[^/]* | |' "$OUT/told" | awk '{ n[$1] += $2 } END { for (k in n) print k, n[k] }') | within 3
 	fi
@@ -268,4 +273,18 @@ grown_since() {	# REGEX
 	# A netlink socket without a port is in no file.
 	[ "$(comm -23 "$OUT/told" "$OUT/ours")" = '' ]
 	[ "$(comm -13 "$OUT/told" "$OUT/ours" | grep -v -F -f <(of sockets 'select(.family == "netlink") | .address | ltrimstr("0x")'))" = '' ]
+}
+
+@test "sockets: how many there are, and the memory of TCP, its pages in advance too" {
+	awk '$1 == "sockets:" { print "used", $3 } $1 ~ /^(TCP|UDP)6?:$/ { for (i = 2; i < NF; i += 2) print $1 $i, $(i + 1) }' \
+		"$TRUTH/net_sockstat" "$TRUTH/net_sockstat6" > "$OUT/told"
+	{
+		echo "used $(of sockets .address | wc -l)"
+		for protocol in TCP UDP; do
+			echo "$protocol:inuse $(of sockets "select(.family == \"inet\" and .protocol == \"$protocol\") | .address" | wc -l)"
+			echo "${protocol}6:inuse $(of sockets "select(.family == \"inet6\" and (.protocol | startswith(\"$protocol\"))) | .address" | wc -l)"
+			records sockets protocol "select(.protocol | split(\", \") | index(\"$protocol\")) | \"$protocol:alloc \(.sockets)\", \"$protocol:mem \((.charged_bytes - .reserve_bytes) / 4096)\""
+		done
+	} > "$OUT/ours"
+	both "$OUT/ours" "$OUT/told" | within 8
 }
