@@ -177,7 +177,16 @@ grown_since() {	# REGEX
 	sed -n 's|^/proc/\([0-9]*\)/comm:|\1/comm |p' "$TRUTH/proc_comm" > "$OUT/told"
 	awk -F '[/:\t ]+' '$5 ~ /^(State|VmPin|HugetlbPages)$/ { print $3 "/" $5, $6 }' "$TRUTH/proc_status" >> "$OUT/told"
 	[ "$(differing <(of_frozen "$OUT/ours") <(of_frozen "$OUT/told"))" = '' ]
-	[ -z "$DIED" ] || return 0
+	# The table of tasks of the OOM's report, and what processes have since: each CPU may have 32 of each kind to add.
+	if [ -n "$DIED" ]; then
+		sed -E 's/^\[[ .0-9]*\] //; s/\r$//' "$TRUTH/console" | sed -n -E 's/^\[ *([0-9]+)\] +(.*)/\1 \2/p' |
+			awk 'NF == 12 { print $1 "/vsize", $4; print $1 "/rss", $5; print $1 "/anon", $6; print $1 "/file", $7; print $1 "/shmem", $8; print $1 "/pgtables", $9; print $1 "/swap", $10 }' > "$OUT/told"
+		both <(of processes 'select(.log_rss_bytes) | .pid as $p | "\($p)/rss \(.log_rss_bytes / 4096)", "\($p)/anon \(.log_anon_bytes / 4096)", "\($p)/file \(.log_file_bytes / 4096)", "\($p)/shmem \(.log_shmem_bytes / 4096)", "\($p)/pgtables \(.log_pgtables_bytes)", "\($p)/swap \(.log_swap_bytes / 4096)"') \
+			"$OUT/told" | within 180
+		of_frozen <(both <(of processes '.pid as $p | "\($p)/vsize \(.vsz_bytes / 4096)", "\($p)/anon \(.rss_anon_bytes / 4096)", "\($p)/file \(.rss_file_bytes / 4096)", "\($p)/shmem \(.rss_shmem_bytes / 4096)", "\($p)/pgtables \(.pgtables_bytes)", "\($p)/swap \(.swap_bytes / 4096)"') "$OUT/told") |
+			awk -v batch="$((32 * $(jq 'select(.record == "case") | .cpus' "$OUT/case.json")))" '/\/(vsize|pgtables) / { print; next } { print $1, $2, $3 - batch, $3 + batch }' | within 180
+		return
+	fi
 	# Kinds of pages: smaps counts each that is mapped.
 	of processes '.pid as $p | "\($p)/Anonymous \(.rss_anon_bytes / 1024)", "\($p)/Pss \(.pss_bytes / 1024)"' > "$OUT/ours"
 	awk -F '[/:\t ]+' '$5 ~ /^(Anonymous|Pss|Private_Clean)$/ { print $3 "/" $5, $6 }' "$TRUTH/proc_smaps_rollup" > "$OUT/told"

@@ -127,3 +127,12 @@ reported() {
 	# Free pages of each zone are those on its lists.
 	diff <(records row '"\(.zone) \(.listed_pages)"') <(jq -r 'select(.record == "row" and .class == "buddy") | "\(.zone) \(.pages)"' "$OUT/groups")
 }
+
+@test "what does not move: RAM, swap and mlocked pages are those of /proc/meminfo" {
+	has meminfo || return 0
+	diff <(awk -v kib=$(($(meta_of zones .page_size) / 1024)) '/^(MemTotal|SwapTotal|Mlocked):/ { print $1, $2 / kib }' "$TRUTH/meminfo" | sort) \
+		<({
+			records row '"MemTotal: \(.managed_pages)"'
+			records node '"Mlocked: \(.mlocked_pages)", (select(.node == 0) | "SwapTotal: \(.swap_pages)")'
+		} | awk '{ n[$1] += $2 } END { for (k in n) print k, n[k] }' | sort)
+}
