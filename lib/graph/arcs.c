@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "graph/arcs.h"
+#include "graph/shapes.h"
 
 static enum arc_weight weight_of(const struct span *src, bool is_hub, const struct edge *e)
 {
@@ -37,6 +37,25 @@ static bool add_edges(struct arcs *a)
 	return true;
 }
 
+/* What is no arc of its own.  False: cut. */
+static bool find_links(struct arcs *a)
+{
+	struct graph *g = a->g;
+	struct arena *arena = arena_within(g->arena);
+	struct budget own = g->budget;
+	struct shapes shapes;
+	bool fits = shapes_find(a, &own, arena, &shapes) && arcs_find_chains(a, &shapes);
+
+	a->nodes = g->nodes + a->lists.n;
+	if (fits) {
+		arcs_cut_parents(a);
+		arcs_mark_rare(a);
+	}
+	fits = fits && arcs_cut_backlinks(a, &shapes);
+	arena_reset(arena);
+	return fits;
+}
+
 enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct span *s), void *arg,
 		       struct arcs *ret)
 {
@@ -44,19 +63,14 @@ enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct s
 	bool fits;
 
 	*a = (struct arcs){ .g = g, .is_hub = is_hub, .arg = arg };
-	chunks_init(&a->arcs, g->arena, &g->budget, sizeof(struct arc));
+	chunks_init(&a->arcs, arena_within(g->arena), &g->budget, sizeof(struct arc));
 	chunks_init(&a->lists, g->arena, &g->budget, sizeof(struct list));
 	a->marks = budget_alloc(&g->budget, g->arena, g->edges.n);
-	fits = a->marks && arcs_find_lists(a) && arcs_find_chains(a);
-	a->nodes = g->nodes + a->lists.n;
+	fits = a->marks && arcs_find_lists(a);
 	if (fits && dump_stopped(g->dump))
 		return ST_STOPPED;
-	if (fits) {
-		arcs_cut_parents(a);
-		arcs_mark_rare(a);
-	}
-	fits = fits && arcs_cut_backlinks(a) && add_edges(a) && arcs_add_dma(a) &&
-	       arcs_add_pfns(a) && arcs_add_neighbours(a);
+	fits = fits && find_links(a) && add_edges(a) && arcs_add_dma(a) && arcs_add_pfns(a) &&
+	       arcs_add_neighbours(a);
 	decoder_trace(
 		g->dump,
 		"decide %u edges, %u of DMA addresses, %u of page frame numbers, %u lists, %lu pairs, %lu back pointers, "
@@ -66,4 +80,9 @@ enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct s
 	if (!fits)
 		return graph_is_full(g, "arcs");
 	return ST_OK;
+}
+
+void arcs_done(struct arcs *a)
+{
+	chunks_free(&a->arcs);
 }

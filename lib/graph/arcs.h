@@ -46,7 +46,7 @@ struct list {
 
 struct arcs {
 	struct graph *g;
-	struct chunks arcs, lists;
+	struct chunks arcs, lists; /* the first in an arena of its own, up to arcs_done() */
 	uint32_t nodes;			     /* of the graph and lists */
 	uint8_t *marks;			     /* by edge */
 	uint64_t links, chains, backs, rare; /* edges: links, of pairs, back pointers */
@@ -62,18 +62,24 @@ enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct s
 /* False: cut (arc.c). */
 bool arcs_add(struct arcs *a, uint32_t src, uint32_t dst, enum arc_weight w);
 
+/* The flow has them: a->arcs is given back, lists and marks stay (arcs.c). */
+void arcs_done(struct arcs *a);
+
 /* A bit for each node, with lists, to which an arc leads; NULL: the budget has no room (arc.c). */
 uint8_t *arcs_named(const struct arcs *a, struct budget *own, struct arena *arena);
 
 /* Parts of it; false: cut, or stopped. */
 bool arcs_find_lists(struct arcs *a);	  /* lists.c */
-bool arcs_find_chains(struct arcs *a);	  /* chains.c */
 void arcs_cut_parents(struct arcs *a);	  /* trees.c */
 void arcs_mark_rare(struct arcs *a);	  /* rare.c */
-bool arcs_cut_backlinks(struct arcs *a);  /* backlinks.c */
 bool arcs_add_dma(struct arcs *a);	  /* dma.c */
 bool arcs_add_pfns(struct arcs *a);	  /* pfns.c */
 bool arcs_add_neighbours(struct arcs *a); /* neighbours.c */
+
+/* By the shapes of edges that are not cut after the first of these. */
+struct shapes;
+bool arcs_find_chains(struct arcs *a, const struct shapes *shapes);   /* chains.c */
+bool arcs_cut_backlinks(struct arcs *a, const struct shapes *shapes); /* backlinks.c */
 
 /* What nodes of one kind have in common: the cache of objects. */
 static inline uint32_t span_group(const struct span *s)

@@ -8,15 +8,14 @@
  */
 #include <stdlib.h>
 
-#include "graph/arcs.h"
-#include "util/hash_u64.h"
+#include "graph/shapes.h"
 
 /* An edge among those that lead to the same node. */
 struct source {
 	uint32_t node, shape;
 };
 
-struct shape {
+struct spread {
 	uint32_t edges, targets;
 	uint32_t last; /* target that was counted last, + 1 */
 };
@@ -26,67 +25,32 @@ struct mutual {
 	uint32_t dst, edge;
 };
 
-#define RECENT 4096u /* shapes that were asked for last, by hash */
-
 struct finder {
 	struct arcs *a;
-	struct hash_u64 numbers; /* of shapes: uint32_t */
-	struct {
-		uint64_t hash;
-		uint32_t number;
-	} recent[RECENT];
-	uint32_t *by_edge; /* number of its shape + 1; 0: it is not asked for */
+	const uint32_t *by_edge; /* number of its shape + 1; 0: it is not asked for */
 	uint32_t *at; /* by node: where those begin that lead there; of the next: behind the last */
 	struct source *sources; /* of each node in the order of their numbers */
-	struct shape *shapes;
+	struct spread *shapes;
 	struct mutual *mutual; /* of one node */
-	uint32_t n, most;      /* edges, and from one node */
 };
 
-static bool is_asked(const struct arcs *a, uint32_t i)
+static bool is_asked(const struct finder *f, uint32_t i)
 {
-	const struct edge *e = graph_edge(a->g, i);
-
-	return !(a->marks[i] & EDGE_CUT) && !edge_is_of_page(e);
+	return f->by_edge[i] && !(f->a->marks[i] & EDGE_CUT);
 }
 
-static uint32_t number_of(struct finder *f, uint64_t hash)
-{
-	uint32_t slot = hash % RECENT, *number;
-	bool is_new;
-
-	if (f->recent[slot].number && f->recent[slot].hash == hash)
-		return f->recent[slot].number;
-	number = hash_u64_get(&f->numbers, hash, &is_new);
-	if (is_new)
-		*number = (uint32_t)f->numbers.n;
-	f->recent[slot].hash = hash;
-	f->recent[slot].number = *number;
-	return *number;
-}
-
-/* The edges between nodes that are no roots. */
-static void find_shapes(struct finder *f)
+/* Returns how many there are. */
+static uint32_t count_sources(struct finder *f)
 {
 	const struct graph *g = f->a->g;
-	const struct span *src = NULL, *dst;
+	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
-
-		if (!is_asked(f->a, i))
-			continue;
-		if (!src || e->src - src->first >= src->count)
-			src = graph_span_of(g, e->src);
-		if (graph_is_root(src))
-			continue;
-		dst = graph_span_of(g, e->dst);
-		if (graph_is_root(dst))
-			continue;
-		f->by_edge[i] = number_of(f, edge_shape(src, dst, e));
-		f->at[e->dst + 1]++;
-		f->n++;
-	}
+	for (uint32_t i = 0; i < g->edges.n; i++)
+		if (is_asked(f, i)) {
+			f->at[graph_edge(g, i)->dst + 1]++;
+			n++;
+		}
+	return n;
 }
 
 /* at[i + 1] counts, then is where those of i begin, and at last where they end. */
@@ -104,7 +68,7 @@ static void find_sources(struct finder *f)
 	for (uint32_t i = 0; i < g->edges.n; i++) {
 		const struct edge *e = graph_edge(g, i);
 
-		if (f->by_edge[i])
+		if (is_asked(f, i))
 			f->sources[f->at[e->dst + 1]++] = (struct source){ e->src,
 									   f->by_edge[i] - 1 };
 	}
@@ -114,7 +78,7 @@ static void measure(struct finder *f)
 {
 	for (uint32_t node = 0; node < f->a->g->nodes; node++)
 		for (uint32_t k = f->at[node]; k < f->at[node + 1]; k++) {
-			struct shape *s = &f->shapes[f->sources[k].shape];
+			struct spread *s = &f->shapes[f->sources[k].shape];
 
 			/* Counted from 1: none was seen yet. */
 			s->targets += s->last != node + 1;
@@ -126,7 +90,7 @@ static void measure(struct finder *f)
 /* Distinct targets for 255 edges of a shape. */
 static unsigned int spread_of(const struct finder *f, uint32_t shape)
 {
-	const struct shape *s = &f->shapes[shape];
+	const struct spread *s = &f->shapes[shape];
 
 	return (unsigned int)((uint64_t)s->targets * 255 / s->edges);
 }
@@ -179,7 +143,7 @@ static uint32_t find_mutual(struct finder *f, uint32_t node)
 	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
 		uint32_t dst = graph_edge(g, i)->dst, k = first_from(f, node, dst);
 
-		if (f->by_edge[i] && k < f->at[node + 1] && f->sources[k].node == dst)
+		if (is_asked(f, i) && k < f->at[node + 1] && f->sources[k].node == dst)
 			f->mutual[n++] = (struct mutual){ dst, i };
 	}
 	if (n > 1)
@@ -227,18 +191,16 @@ static uint32_t most_edges(const struct graph *g)
 	return most;
 }
 
-static bool find(struct finder *f, struct budget *own, struct arena *arena)
+static bool find(struct finder *f, uint64_t shapes, struct budget *own, struct arena *arena)
 {
 	const struct graph *g = f->a->g;
 
-	f->by_edge = budget_alloc(own, arena, g->edges.n * sizeof(*f->by_edge));
 	f->at = budget_alloc(own, arena, (g->nodes + 2ULL) * sizeof(*f->at));
 	f->mutual = budget_alloc(own, arena, most_edges(g) * sizeof(*f->mutual));
-	if (!f->by_edge || !f->at || !f->mutual)
+	if (!f->at || !f->mutual)
 		return false;
-	find_shapes(f);
-	f->sources = budget_alloc(own, arena, f->n * sizeof(*f->sources));
-	f->shapes = budget_alloc(own, arena, f->numbers.n * sizeof(*f->shapes));
+	f->sources = budget_alloc(own, arena, count_sources(f) * sizeof(*f->sources));
+	f->shapes = budget_alloc(own, arena, shapes * sizeof(*f->shapes));
 	if (!f->sources || !f->shapes)
 		return false;
 	find_sources(f);
@@ -247,16 +209,14 @@ static bool find(struct finder *f, struct budget *own, struct arena *arena)
 	return true;
 }
 
-bool arcs_cut_backlinks(struct arcs *a)
+bool arcs_cut_backlinks(struct arcs *a, const struct shapes *shapes)
 {
 	struct graph *g = a->g;
 	struct arena *arena = arena_within(g->arena);
 	struct budget own = g->budget;
-	struct finder *f = arena_alloc(arena, sizeof(*f));
+	struct finder f = { .a = a, .by_edge = shapes->by_edge };
 
-	f->a = a;
-	hash_u64_init(&f->numbers, arena, sizeof(uint32_t));
-	if (!find(f, &own, arena))
+	if (!find(&f, shapes->all.n, &own, arena))
 		g->cut = "back pointers";
 	arena_reset(arena);
 	return !g->cut;

@@ -5,149 +5,198 @@
  */
 #include <stdlib.h>
 
-#include "graph/arcs.h"
+#include "graph/shapes.h"
 
 #define CHAIN_LEAST 16
+#define NONE UINT32_MAX
 
-struct link {
-	uint64_t shape;
-	uint32_t dst, edge;
+/* The links of one shape, in the order of their words. */
+struct run {
+	uint64_t hash;
+	uint32_t *links; /* edges; NULL: it is none of links */
+	uint32_t n;
 };
 
 struct finder {
 	struct arcs *a;
-	struct link *links;
-	uint32_t n;
+	struct run *runs;
+	uint32_t *links; /* of all runs */
+	uint32_t *to;	 /* by node: the first link of the run that leads there; NONE */
+	uint32_t *next;	 /* by link of the run: the one behind it; NONE */
+	uint8_t *led;	 /* whether one leads to its source */
+	uint64_t *firsts; /* of chains that are long enough: where the first link leads, and which it is */
+	uint32_t nfirsts;
 };
 
-static int by_target(const void *a, const void *b)
+static const struct edge *link_at(const struct finder *f, const struct run *r, uint32_t i)
 {
-	const struct link *x = a, *y = b;
-
-	return COMPARE(x->shape, y->shape) ?: COMPARE(x->dst, y->dst);
+	return graph_edge(f->a->g, r->links[i]);
 }
 
-/* Edges from a cache to itself. */
-static void fill(struct finder *f)
-{
-	const struct graph *g = f->a->g;
-	const struct span *src = NULL, *dst;
-
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
-
-		if (f->a->marks[i] & EDGE_CUT)
-			continue;
-		if (!src || e->src - src->first >= src->count)
-			src = graph_span_of(g, e->src);
-		if (src->kind != NODE_OBJECT)
-			continue;
-		dst = graph_span_of(g, e->dst);
-		if (dst->kind == NODE_OBJECT && dst->group == src->group)
-			f->links[f->n++] = (struct link){ edge_shape(src, dst, e), e->dst, i };
-	}
-}
-
-/* The link of a run that leads to a node; UINT32_MAX: none. */
-static uint32_t to_node(const struct link *run, uint32_t n, uint32_t node)
-{
-	uint32_t low = 0, high = n;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (run[mid].dst < node)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < n && run[low].dst == node ? low : UINT32_MAX;
-}
-
-/*
- * From a first object, to which no link of the run leads, to the end.  next: by link, the one behind it,
- * UINT32_MAX: none; taken out on the way, so each is met once.
- */
-static bool add_chain(struct finder *f, const struct link *run, uint32_t at, uint32_t *next,
-		      uint32_t length)
+/* From a first object, to which no link leads, to the end. An object has one word of a shape, so each link is met once. */
+static bool add_chain(struct finder *f, const struct run *r, uint32_t at)
 {
 	struct arcs *a = f->a;
-	const struct graph *g = a->g;
-	uint32_t first = graph_edge(g, run[at].edge)->src, node = g->nodes + a->lists.n;
+	uint32_t first = link_at(f, r, at)->src, node = a->g->nodes + a->lists.n;
 	struct list *list = chunks_add(&a->lists);
 
 	if (!list || !arcs_add(a, first, node, ARC_START))
 		return false;
-	*list = (struct list){ .entries = length, .heads = 1, .head = first };
-	list->place = graph_edge(g, run[at].edge)->from;
-	for (uint32_t n = 0; n < length && at != UINT32_MAX; n++, at = next[at]) {
-		a->marks[run[at].edge] |= EDGE_CUT;
-		if (!arcs_add(a, node, run[at].dst, ARC_START))
+	*list = (struct list){ .heads = 1, .head = first, .place = link_at(f, r, at)->from };
+	for (; at != NONE && list->entries < r->n; at = f->next[at]) {
+		list->entries++;
+		a->marks[r->links[at]] |= EDGE_CUT;
+		if (!arcs_add(a, node, link_at(f, r, at)->dst, ARC_START))
 			return false;
 	}
 	return true;
 }
 
-/* Links of one shape, in the order of their targets. */
-static bool add_run(struct finder *f, const struct link *run, uint32_t n, uint32_t *next)
+/* To how many nodes the links lead. */
+static uint32_t find_targets(struct finder *f, const struct run *r)
 {
-	const struct graph *g = f->a->g;
-	uint8_t *led = (uint8_t *)(next + n); /* whether a link leads to its source */
+	uint32_t targets = 0;
 
-	for (uint32_t i = 0; i < n; i++) {
-		next[i] = UINT32_MAX;
-		led[i] = false;
-	}
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t before = to_node(run, n, graph_edge(g, run[i].edge)->src);
+	for (uint32_t i = 0; i < r->n; i++) {
+		uint32_t *to = &f->to[link_at(f, r, i)->dst];
 
-		led[i] = before != UINT32_MAX;
-		if (led[i])
-			next[before] = i;
+		targets += *to == NONE;
+		*to = *to == NONE ? i : *to;
 	}
-	for (uint32_t i = 0; i < n; i++) {
+	return targets;
+}
+
+static void forget_targets(struct finder *f, const struct run *r)
+{
+	for (uint32_t i = 0; i < r->n; i++)
+		f->to[link_at(f, r, i)->dst] = NONE;
+}
+
+static void find_next(struct finder *f, const struct run *r)
+{
+	memset(f->next, 0xff, r->n * sizeof(*f->next));
+	for (uint32_t i = 0; i < r->n; i++) {
+		uint32_t before = f->to[link_at(f, r, i)->src];
+
+		f->led[i] = before != NONE;
+		if (f->led[i])
+			f->next[before] = i;
+	}
+}
+
+static void find_firsts(struct finder *f, const struct run *r)
+{
+	f->nfirsts = 0;
+	for (uint32_t i = 0; i < r->n; i++) {
 		uint32_t length = 0;
 
-		for (uint32_t at = i; !led[i] && at != UINT32_MAX && length < n; at = next[at])
+		for (uint32_t at = i; !f->led[i] && at != NONE && length < CHAIN_LEAST;
+		     at = f->next[at])
 			length++;
-		if (length >= CHAIN_LEAST && !add_chain(f, run, i, next, length))
-			return false;
+		if (length == CHAIN_LEAST)
+			f->firsts[f->nfirsts++] = (uint64_t)link_at(f, r, i)->dst << 32 | i;
 	}
-	return true;
 }
 
-static bool add_runs(struct finder *f, uint32_t *next)
+static int by_target(const void *a, const void *b)
 {
-	for (uint32_t i = 0, end; i < f->n; i = end) {
-		uint32_t targets = 0;
+	const uint64_t *x = a, *y = b;
 
-		for (end = i; end < f->n && f->links[end].shape == f->links[i].shape; end++)
-			targets += end == i || f->links[end].dst != f->links[end - 1].dst;
-		/* What many name is no next one. */
-		if (targets < CHAIN_LEAST || (uint64_t)targets * 100 <= (uint64_t)(end - i) * 95)
-			continue;
-		if (!add_run(f, f->links + i, end - i, next))
-			return false;
-	}
-	return true;
+	return COMPARE(*x, *y);
 }
 
-bool arcs_find_chains(struct arcs *a)
+static bool add_run(struct finder *f, const struct run *r)
+{
+	uint64_t targets = find_targets(f, r);
+	bool fits = true;
+
+	f->nfirsts = 0;
+	/* What many name is no next one. */
+	if (targets >= CHAIN_LEAST && targets * 100 > (uint64_t)r->n * 95) {
+		find_next(f, r);
+		find_firsts(f, r);
+	}
+	forget_targets(f, r);
+	if (f->nfirsts)
+		qsort(f->firsts, f->nfirsts, sizeof(*f->firsts), by_target);
+	for (uint32_t i = 0; i < f->nfirsts && fits; i++)
+		fits = add_chain(f, r, (uint32_t)f->firsts[i]);
+	return fits;
+}
+
+static int by_hash(const void *a, const void *b)
+{
+	const struct run *x = a, *y = b;
+
+	return COMPARE(x->hash, y->hash);
+}
+
+/* Edges from a cache to itself, where there are enough of a shape.  Returns the most of one. */
+static uint32_t fill(struct finder *f, const struct shapes *shapes)
+{
+	uint32_t sum = 0, most = 0;
+
+	hash_u64_for_each(struct shape, s, &shapes->all) {
+		struct run *r = &f->runs[s->number];
+
+		r->hash = hash_u64_entry_of(s)->key;
+		if (!s->is_within || s->edges < CHAIN_LEAST)
+			continue;
+		r->links = f->links + sum;
+		sum += s->edges;
+		most = s->edges > most ? s->edges : most;
+	}
+	for (uint32_t i = 0; i < f->a->g->edges.n; i++) {
+		struct run *r = shapes->by_edge[i] ? &f->runs[shapes->by_edge[i] - 1] : NULL;
+
+		if (r && r->links)
+			r->links[r->n++] = i;
+	}
+	return most;
+}
+
+static uint32_t count_links(const struct shapes *shapes)
+{
+	uint32_t n = 0;
+
+	hash_u64_for_each(struct shape, s, &shapes->all)
+		n += s->is_within ? s->edges : 0;
+	return n;
+}
+
+static bool find(struct finder *f, const struct shapes *shapes, struct budget *own,
+		 struct arena *arena)
+{
+	const uint32_t nodes = f->a->g->nodes, n = (uint32_t)shapes->all.n;
+	uint32_t most;
+	bool fits = true;
+
+	f->runs = budget_alloc(own, arena, n * sizeof(*f->runs));
+	f->links = budget_alloc(own, arena, count_links(shapes) * sizeof(*f->links));
+	f->to = budget_alloc(own, arena, nodes * sizeof(*f->to));
+	if (!f->runs || !f->links || !f->to)
+		return false;
+	most = fill(f, shapes);
+	f->next = budget_alloc(own, arena, most * sizeof(*f->next));
+	f->led = budget_alloc(own, arena, most);
+	f->firsts = budget_alloc(own, arena, (most / CHAIN_LEAST + 1ULL) * sizeof(*f->firsts));
+	if (!f->next || !f->led || !f->firsts)
+		return false;
+	memset(f->to, 0xff, nodes * sizeof(*f->to));
+	qsort(f->runs, n, sizeof(*f->runs), by_hash);
+	for (uint32_t i = 0; i < n && fits; i++)
+		fits = !f->runs[i].n || add_run(f, &f->runs[i]);
+	return fits;
+}
+
+bool arcs_find_chains(struct arcs *a, const struct shapes *shapes)
 {
 	struct graph *g = a->g;
 	struct arena *arena = arena_within(g->arena);
 	struct budget own = g->budget;
 	struct finder f = { .a = a };
-	uint32_t *next;
-	bool fits = false;
+	bool fits = find(&f, shapes, &own, arena);
 
-	f.links = budget_alloc(&own, arena, g->edges.n * sizeof(*f.links));
-	next = budget_alloc(&own, arena, g->edges.n * (sizeof(*next) + 1ULL));
-	if (f.links && next) {
-		fill(&f);
-		qsort(f.links, f.n, sizeof(*f.links), by_target);
-		fits = add_runs(&f, next);
-	}
 	arena_reset(arena);
 	if (!fits)
 		g->cut = "lists";

@@ -27,13 +27,22 @@ void chunks_init(struct chunks *c, struct arena *arena, struct budget *budget, s
 	*c = (struct chunks){ .arena = arena, .budget = budget, .item = item };
 }
 
+static void *take_for(struct chunks *c, uint64_t bytes)
+{
+	uint64_t left = c->budget->left;
+	void *ret = budget_alloc(c->budget, c->arena, bytes);
+
+	c->taken += left - c->budget->left;
+	return ret;
+}
+
 static bool add_block(struct chunks *c)
 {
 	uint64_t bytes = CHUNK_ITEMS * c->item;
 
 	if (c->nblocks == c->room) {
 		size_t room = c->room ? 2 * c->room : 64;
-		uint8_t **blocks = budget_alloc(c->budget, c->arena, room * sizeof(*blocks));
+		uint8_t **blocks = take_for(c, room * sizeof(*blocks));
 
 		if (!blocks)
 			return false;
@@ -42,7 +51,7 @@ static bool add_block(struct chunks *c)
 		c->blocks = blocks;
 		c->room = room;
 	}
-	c->blocks[c->nblocks] = budget_alloc(c->budget, c->arena, bytes);
+	c->blocks[c->nblocks] = take_for(c, bytes);
 	if (!c->blocks[c->nblocks])
 		return false;
 	c->nblocks++;
@@ -54,4 +63,11 @@ void *chunks_add(struct chunks *c)
 	if (c->n == MAX_ITEMS || (c->n == c->nblocks * CHUNK_ITEMS && !add_block(c)))
 		return NULL;
 	return chunks_at(c, c->n++);
+}
+
+void chunks_free(struct chunks *c)
+{
+	arena_reset(c->arena);
+	c->budget->left += c->taken;
+	chunks_init(c, c->arena, c->budget, c->item);
 }

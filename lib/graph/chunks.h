@@ -24,6 +24,7 @@ struct chunks {
 	struct budget *budget;
 	uint8_t **blocks;
 	size_t item, nblocks, room;
+	uint64_t taken; /* of the budget */
 	uint32_t n;
 };
 
@@ -31,6 +32,9 @@ void chunks_init(struct chunks *c, struct arena *arena, struct budget *budget, s
 
 /* A new item, zeroed; NULL: the budget is spent, or there are 2^31 of them. */
 void *chunks_add(struct chunks *c);
+
+/* Gives all of it back, of memory and of the budget: nothing else is in its arena. It is empty then. */
+void chunks_free(struct chunks *c);
 
 /* Memory of bytes zeroed, in the file where the budget has not so much; NULL: nor has the file. */
 void *budget_alloc(struct budget *b, struct arena *arena, uint64_t bytes);

@@ -24,5 +24,5 @@ struct flow {
 	struct places *places; /* the same arcs in that order; NULL: it is not known yet */
 };
 
-/* ST_NOMEM: cut. */
+/* What a->arcs has is here then (arcs_done()).  ST_NOMEM: cut. */
 enum status flow_open(const struct arcs *a, struct flow *ret);

@@ -21,7 +21,8 @@ struct finder {
 	struct arcs *a;
 	struct arena *arena;
 	uint32_t *parents; /* of the edge, in the tree of its list */
-	struct chunks members;
+	uint32_t *members; /* edges of which each stands for a member, list by list */
+	uint32_t *at;	   /* by list: where its members begin; behind it where they end */
 	struct hash_u64 headless; /* of uint32_t list by entry */
 };
 
@@ -79,39 +80,29 @@ static void join_places(struct finder *f)
 	}
 }
 
-static bool add_member(struct finder *f, uint32_t i, uint32_t place)
+/* Whether an edge stands for a member: its word, or of the last of an hlist, which is followed by none, the one behind. */
+static bool is_member(const struct finder *f, uint32_t i)
 {
 	const struct graph *g = f->a->g;
 	const struct edge *e = graph_edge(g, i);
-	const struct span *s = graph_span_of(g, e->src);
-	struct member *m = chunks_add(&f->members);
-
-	if (!m)
-		return false;
-	*m = (struct member){ .list = top(f, i), .node = e->src, .place = place };
-	m->is_root = graph_is_root(s);
-	m->shape = (uint64_t)span_group(s) << 32 | span_place(s, place);
-	return true;
-}
-
-static bool find_members(struct finder *f)
-{
-	const struct graph *g = f->a->g;
+	uint8_t mark = f->a->marks[i];
 	uint32_t j;
 
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
-		uint8_t mark = f->a->marks[i];
+	return mark & EDGE_NEXT ||
+	       (mark & EDGE_PREV && (e->from & ~PLACE_PAGE) >= 8 &&
+		!(graph_word(g, e->src, e->from - 8, &j) && f->a->marks[j] & EDGE_NEXT));
+}
 
-		if (mark & EDGE_NEXT && !add_member(f, i, e->from))
-			return false;
-		/* The last of an hlist is followed by none. */
-		if (mark & EDGE_PREV && !(mark & EDGE_NEXT) && (e->from & ~PLACE_PAGE) >= 8 &&
-		    !(graph_word(g, e->src, e->from - 8, &j) && f->a->marks[j] & EDGE_NEXT) &&
-		    !add_member(f, i, e->from - 8))
-			return false;
-	}
-	return true;
+static struct member member_of(const struct finder *f, uint32_t i, uint32_t list)
+{
+	const struct edge *e = graph_edge(f->a->g, i);
+	const struct span *s = graph_span_of(f->a->g, e->src);
+	struct member m = { .list = list, .node = e->src };
+
+	m.place = f->a->marks[i] & EDGE_NEXT ? e->from : e->from - 8;
+	m.is_root = graph_is_root(s);
+	m.shape = (uint64_t)span_group(s) << 32 | span_place(s, m.place);
+	return m;
 }
 
 static int by_shape(const void *a, const void *b)
@@ -199,21 +190,30 @@ static bool add_star(struct finder *f, const struct member *m, uint32_t n, uint6
 }
 
 /* Which lists are stars: the first member of each other one is taken out of it. */
-static bool add_stars(struct finder *f, struct member *m, uint32_t n)
+static bool add_list(struct finder *f, struct member *m, uint32_t n)
 {
-	for (uint32_t i = 0, end; i < n; i = end) {
-		uint64_t shape;
+	uint64_t shape;
 
-		for (end = i + 1; end < n && m[end].list == m[i].list; end++)
-			;
-		/* Two alone: which of them has the other is told by their shapes, as of any edge. */
-		sort_members(m + i, end - i);
-		if (end - i <= 2 || !most_common(m + i, end - i, &shape)) {
-			f->a->chains++;
-			f->parents[m[i].list] = UINT32_MAX;
-			continue;
-		}
-		if (!add_star(f, m + i, end - i, shape))
+	sort_members(m, n);
+	/* Two alone: which of them has the other is told by their shapes, as of any edge. */
+	if (n > 2 && most_common(m, n, &shape))
+		return add_star(f, m, n, shape);
+	f->a->chains++;
+	f->parents[m->list] = UINT32_MAX;
+	return true;
+}
+
+/* m: room for the members of the longest. */
+static bool add_lists(struct finder *f, struct member *m)
+{
+	uint32_t edges = f->a->g->edges.n;
+
+	for (uint32_t list = 0; list < edges; list++) {
+		uint32_t begin = f->at[list], n = f->at[list + 1] - begin;
+
+		for (uint32_t i = 0; i < n; i++)
+			m[i] = member_of(f, f->members[begin + i], list);
+		if (n && !add_list(f, m, n))
 			return false;
 	}
 	return true;
@@ -253,35 +253,44 @@ static bool add_voters(struct finder *f)
 	return true;
 }
 
-static bool find_stars(struct finder *f)
+/* at[list + 1] counts, then is where those of a list begin, and at last where they end.  Returns the most of one. */
+static uint32_t count_members(struct finder *f, uint32_t *sum)
 {
-	struct budget *own = f->members.budget;
-	struct member *all;
-	uint32_t n, sum = 0, *at, edges = f->a->g->edges.n;
+	uint32_t edges = f->a->g->edges.n, most = 0;
+
+	*sum = 0;
+	for (uint32_t i = 0; i < edges; i++)
+		if (is_member(f, i))
+			f->at[top(f, i) + 1]++;
+	for (uint32_t i = 1; i <= edges; i++) {
+		uint32_t here = f->at[i];
+
+		f->at[i] = *sum;
+		*sum += here;
+		most = here > most ? here : most;
+	}
+	return most;
+}
+
+static bool find_stars(struct finder *f, struct budget *own)
+{
+	uint32_t edges = f->a->g->edges.n, sum, most;
+	struct member *list;
 
 	mark_links(f);
 	join_places(f);
-	if (!find_members(f))
+	f->at = budget_alloc(own, f->arena, (edges + 1ULL) * sizeof(*f->at));
+	if (!f->at)
 		return false;
-	n = f->members.n;
-	all = budget_alloc(own, f->arena, n * sizeof(*all));
-	at = budget_alloc(own, f->arena, edges * sizeof(*at));
-	if (!all || !at)
+	most = count_members(f, &sum);
+	f->members = budget_alloc(own, f->arena, sum * sizeof(*f->members));
+	list = budget_alloc(own, f->arena, most * sizeof(*list));
+	if (!f->members || !list)
 		return false;
-	for (uint32_t i = 0; i < n; i++)
-		at[((const struct member *)chunks_at(&f->members, i))->list]++;
-	for (uint32_t i = 0; i < edges; i++) {
-		uint32_t here = at[i];
-
-		at[i] = sum;
-		sum += here;
-	}
-	for (uint32_t i = 0; i < n; i++) {
-		const struct member *m = chunks_at(&f->members, i);
-
-		all[at[m->list]++] = *m;
-	}
-	if (!add_stars(f, all, n))
+	for (uint32_t i = 0; i < edges; i++)
+		if (is_member(f, i))
+			f->members[f->at[top(f, i) + 1]++] = i;
+	if (!add_lists(f, list))
 		return false;
 	cut_links(f);
 	return add_voters(f);
@@ -294,13 +303,12 @@ bool arcs_find_lists(struct arcs *a)
 	struct budget own = g->budget;
 	bool fits = false;
 
-	chunks_init(&f.members, f.arena, &own, sizeof(struct member));
 	hash_u64_init(&f.headless, f.arena, sizeof(uint32_t));
 	f.parents = budget_alloc(&own, f.arena, g->edges.n * sizeof(*f.parents));
 	if (f.parents) {
 		for (uint32_t i = 0; i < g->edges.n; i++)
 			f.parents[i] = i;
-		fits = find_stars(&f);
+		fits = find_stars(&f, &own);
 	}
 	/* What was taken for this alone is given back. */
 	arena_reset(f.arena);

@@ -184,6 +184,11 @@ static void weigh(struct walk *w)
 		}
 }
 
+static struct walk_end *array_of_ends(struct budget *own, struct arena *arena, uint64_t n)
+{
+	return budget_alloc(own, arena, n * sizeof(struct walk_end));
+}
+
 static bool open_walk(struct walk *w, bool by_owner, struct budget *own, struct arena *arena)
 {
 	const struct flow *f = w->f;
@@ -191,10 +196,9 @@ static bool open_walk(struct walk *w, bool by_owner, struct budget *own, struct 
 
 	if (!places_turn(w->p, own, arena, &w->out_at, &w->out))
 		return false;
-	w->ends = budget_alloc(own, arena, (w->p->n + 1ULL) * sizeof(*w->ends));
 	w->asked = budget_alloc(own, arena, words * sizeof(*w->asked));
 	w->weights = budget_alloc(own, arena, w->p->in_at[w->p->n]);
-	if (!w->ends || !w->asked || !w->weights)
+	if (!w->asked || !w->weights)
 		return false;
 	for (uint32_t at = 0; at < w->p->roots; at++)
 		w->ends[at] = (struct walk_end){
@@ -205,21 +209,33 @@ static bool open_walk(struct walk *w, bool by_owner, struct budget *own, struct 
 	return true;
 }
 
+/* The ends by place.  What this alone needs is given back. */
+static enum status find_ends(struct walk *w, bool by_owner, struct budget own)
+{
+	struct graph *g = (struct graph *)w->f->g;
+	struct arena *arena = arena_within(g->arena);
+	enum status st = ST_OK;
+	bool fits = open_walk(w, by_owner, &own, arena);
+
+	for (unsigned int i = 0; fits && i < ROUNDS && st == ST_OK && sweep(w); i++)
+		st = dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
+	arena_reset(arena);
+	return fits ? st : graph_is_full(g, "walks");
+}
+
 enum status walk_find(const struct flow *f, bool by_owner, struct walk_end **ret)
 {
 	struct graph *g = (struct graph *)f->g;
-	struct walk_end *ends = budget_alloc(&g->budget, g->arena, f->n * sizeof(*ends));
 	struct walk w = { .f = f, .p = f->places };
 	struct budget own = g->budget;
 	struct arena *arena = arena_within(g->arena);
-	enum status st = ST_OK;
+	struct walk_end *ends = NULL;
+	enum status st;
 
-	if (!ends || !open_walk(&w, by_owner, &own, arena)) {
-		arena_reset(arena);
-		return graph_is_full(g, "walks");
-	}
-	for (unsigned int i = 0; i < ROUNDS && st == ST_OK && sweep(&w); i++)
-		st = dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
+	w.ends = array_of_ends(&own, arena, w.p->n + 1ULL);
+	st = w.ends ? find_ends(&w, by_owner, own) : graph_is_full(g, "walks");
+	if (st == ST_OK && !(ends = array_of_ends(&g->budget, g->arena, f->n)))
+		st = graph_is_full(g, "walks");
 	for (uint32_t at = 0; st == ST_OK && at < w.p->n; at++)
 		ends[f->order[at]] = w.ends[at];
 	arena_reset(arena);

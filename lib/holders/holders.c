@@ -494,8 +494,10 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 		   file < FILE_LEAST ? FILE_LEAST : file, &h->graph);
 	h->graph.most_edges = sources->most_edges;
 	st = graph_nodes(&h->graph, &h->sources) ?: graph_edges(&h->graph) ?:
-		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_open(&h->arcs, &h->flow) ?:
-		retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends) ?:
+		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_open(&h->arcs, &h->flow);
+	if (st == ST_OK)
+		arcs_done(&h->arcs);
+	st = st ?: retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends) ?:
 		references_reach(&h->graph, &h->led_to) ?: meets_find(&h->flow, &h->meets);
 	if (st == ST_OK) {
 		armed_open(h);

@@ -310,15 +310,16 @@ struct search {
 	struct task *ret;
 };
 
+/* The first one ends the walk: of thousands of zombies each is read anew. */
 static enum status match(void *arg, const struct task *task)
 {
 	struct search *s = arg;
 
-	if (!s->found && task->pid == s->pid) {
-		s->found = true;
-		*s->ret = *task;
-	}
-	return ST_OK;
+	if (task->pid != s->pid)
+		return ST_OK;
+	s->found = true;
+	*s->ret = *task;
+	return ST_STOPPED;
 }
 
 enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret)

@@ -265,7 +265,7 @@ int main(int argc, char **argv)
 	printf("{\"ms\":%.0f,\"reading_ms\":%.0f,\"room_bytes\":%llu,\"arena_bytes\":%zu,"
 	       "\"nodes\":%u,\"edges\":%u,\"arcs\":%u,\"freed_pages\":%u",
 	       t, reading(), (unsigned long long)(h.graph.budget.total - h.graph.budget.left),
-	       d.arena->bytes - before, h.graph.nodes, h.graph.edges.n, h.arcs.arcs.n,
+	       d.arena->bytes - before, h.graph.nodes, h.graph.edges.n, h.flow.out_at[h.flow.n],
 	       freed_pages());
 	if (page_owner_open(&d, &owner, &why) == ST_OK && stack_cache_open(&d, &stacks) == ST_OK) {
 		TRY(page_owner_scan(&owner, SCAN_ALL, &stats, compare, NULL));
