@@ -329,7 +329,7 @@ $(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 
 bench: $(BUILD)/bench.so $(BUILD)/memowner $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/floor_walk $(BUILD)/tools/spent samples-ready
-	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD)) $(if $(GIBS),'$(GIBS)')
+	@CRASH='$(CRASH)' DUMPS='$(DUMPS)' scripts/bench $(abspath $(BUILD)) $(if $(GIBS),'$(GIBS)')
 	@scripts/bench-first $(abspath $(BUILD)) $(DUMPS)
 
 bench-first: $(BUILD)/memowner $(BUILD)/tools/spent samples-ready

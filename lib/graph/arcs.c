@@ -18,20 +18,20 @@ static bool add_edges(struct arcs *a)
 	uint32_t node = UINT32_MAX;
 	bool is_hub = false;
 
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
+	for (uint32_t i = 0, at = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &at, i);
 
-		if (a->marks[i] & EDGE_CUT || edge_is_of_page(e))
+		if (a->marks[i] & EDGE_CUT || edge_is_of_page(&e))
 			continue;
-		if (graph_is_root(graph_span_of(g, e->dst)))
+		if (graph_is_root(graph_span_of(g, e.dst)))
 			continue;
-		if (e->src != node) {
-			node = e->src;
+		if (e.src != node) {
+			node = e.src;
 			src = graph_span_of(g, node);
 			is_hub = a->is_hub && graph_is_root(src) && a->is_hub(a->arg, src);
 		}
-		if (!arcs_add(a, e->src, e->dst,
-			      weight_of(src, is_hub || a->marks[i] & EDGE_RARE, e)))
+		if (!arcs_add(a, e.src, e.dst,
+			      weight_of(src, is_hub || a->marks[i] & EDGE_RARE, &e)))
 			return false;
 	}
 	return true;

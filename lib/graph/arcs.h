@@ -47,8 +47,8 @@ struct list {
 struct arcs {
 	struct graph *g;
 	struct chunks arcs, lists; /* the first in an arena of its own, up to arcs_done() */
-	uint32_t nodes;			     /* of the graph and lists */
-	uint8_t *marks;			     /* by edge */
+	uint32_t nodes;		   /* of the graph and lists */
+	uint8_t *marks;		   /* by edge */
 	uint64_t links, chains, backs, rare; /* edges: links, of pairs, back pointers */
 	/* Whether everybody registers at a variable. */
 	bool (*is_hub)(void *arg, const struct span *s);

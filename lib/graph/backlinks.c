@@ -47,7 +47,7 @@ static uint32_t count_sources(struct finder *f)
 
 	for (uint32_t i = 0; i < g->edges.n; i++)
 		if (is_asked(f, i)) {
-			f->at[graph_edge(g, i)->dst + 1]++;
+			f->at[graph_edge_dst(g, i) + 1]++;
 			n++;
 		}
 	return n;
@@ -65,12 +65,12 @@ static void find_sources(struct finder *f)
 		f->at[i] = sum;
 		sum += here;
 	}
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
+	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
 
 		if (is_asked(f, i))
-			f->sources[f->at[e->dst + 1]++] = (struct source){ e->src,
-									   f->by_edge[i] - 1 };
+			f->sources[f->at[e.dst + 1]++] = (struct source){ e.src,
+									  f->by_edge[i] - 1 };
 	}
 }
 
@@ -141,7 +141,7 @@ static uint32_t find_mutual(struct finder *f, uint32_t node)
 	uint32_t n = 0;
 
 	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
-		uint32_t dst = graph_edge(g, i)->dst, k = first_from(f, node, dst);
+		uint32_t dst = graph_edge_dst(g, i), k = first_from(f, node, dst);
 
 		if (is_asked(f, i) && k < f->at[node + 1] && f->sources[k].node == dst)
 			f->mutual[n++] = (struct mutual){ dst, i };

@@ -24,29 +24,36 @@ struct finder {
 	uint32_t *to;	 /* by node: the first link of the run that leads there; NONE */
 	uint32_t *next;	 /* by link of the run: the one behind it; NONE */
 	uint8_t *led;	 /* whether one leads to its source */
-	uint64_t *firsts; /* of chains that are long enough: where the first link leads, and which it is */
+	uint64_t *
+		firsts; /* of chains that are long enough: where the first link leads, and which it is */
 	uint32_t nfirsts;
 };
 
-static const struct edge *link_at(const struct finder *f, const struct run *r, uint32_t i)
+static struct edge link_at(const struct finder *f, const struct run *r, uint32_t i)
 {
 	return graph_edge(f->a->g, r->links[i]);
+}
+
+static uint32_t target_of(const struct finder *f, const struct run *r, uint32_t i)
+{
+	return graph_edge_dst(f->a->g, r->links[i]);
 }
 
 /* From a first object, to which no link leads, to the end. An object has one word of a shape, so each link is met once. */
 static bool add_chain(struct finder *f, const struct run *r, uint32_t at)
 {
 	struct arcs *a = f->a;
-	uint32_t first = link_at(f, r, at)->src, node = a->g->nodes + a->lists.n;
+	const struct edge first = link_at(f, r, at);
+	uint32_t node = a->g->nodes + a->lists.n;
 	struct list *list = chunks_add(&a->lists);
 
-	if (!list || !arcs_add(a, first, node, ARC_START))
+	if (!list || !arcs_add(a, first.src, node, ARC_START))
 		return false;
-	*list = (struct list){ .heads = 1, .head = first, .place = link_at(f, r, at)->from };
+	*list = (struct list){ .heads = 1, .head = first.src, .place = first.from };
 	for (; at != NONE && list->entries < r->n; at = f->next[at]) {
 		list->entries++;
 		a->marks[r->links[at]] |= EDGE_CUT;
-		if (!arcs_add(a, node, link_at(f, r, at)->dst, ARC_START))
+		if (!arcs_add(a, node, target_of(f, r, at), ARC_START))
 			return false;
 	}
 	return true;
@@ -58,7 +65,7 @@ static uint32_t find_targets(struct finder *f, const struct run *r)
 	uint32_t targets = 0;
 
 	for (uint32_t i = 0; i < r->n; i++) {
-		uint32_t *to = &f->to[link_at(f, r, i)->dst];
+		uint32_t *to = &f->to[target_of(f, r, i)];
 
 		targets += *to == NONE;
 		*to = *to == NONE ? i : *to;
@@ -69,14 +76,14 @@ static uint32_t find_targets(struct finder *f, const struct run *r)
 static void forget_targets(struct finder *f, const struct run *r)
 {
 	for (uint32_t i = 0; i < r->n; i++)
-		f->to[link_at(f, r, i)->dst] = NONE;
+		f->to[target_of(f, r, i)] = NONE;
 }
 
 static void find_next(struct finder *f, const struct run *r)
 {
 	memset(f->next, 0xff, r->n * sizeof(*f->next));
 	for (uint32_t i = 0; i < r->n; i++) {
-		uint32_t before = f->to[link_at(f, r, i)->src];
+		uint32_t before = f->to[link_at(f, r, i).src];
 
 		f->led[i] = before != NONE;
 		if (f->led[i])
@@ -94,7 +101,7 @@ static void find_firsts(struct finder *f, const struct run *r)
 		     at = f->next[at])
 			length++;
 		if (length == CHAIN_LEAST)
-			f->firsts[f->nfirsts++] = (uint64_t)link_at(f, r, i)->dst << 32 | i;
+			f->firsts[f->nfirsts++] = (uint64_t)target_of(f, r, i) << 32 | i;
 	}
 }
 

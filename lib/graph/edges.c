@@ -84,16 +84,12 @@ static void tag(struct scan *s, const struct span *to, uint64_t word, uint32_t f
 static bool add(struct scan *s, uint32_t from, uint32_t dst, uint32_t to)
 {
 	struct graph *g = s->g;
-	struct edge *e;
 
 	g->has_more = g->most_edges && g->edges.n == g->most_edges;
-	e = g->has_more ? NULL : chunks_add(&g->edges);
-	if (!e) {
-		g->cut = "edges";
-		return false;
-	}
-	*e = (struct edge){ s->node, dst, from, to };
-	return true;
+	if (!g->has_more && graph_add_edge(g, dst, from, to))
+		return true;
+	g->cut = "edges";
+	return false;
 }
 
 /* Where the allocators themselves have the areas and chunks that they gave out. */
@@ -110,6 +106,7 @@ static bool is_of_allocator(const struct scan *s, const struct span *to)
 static bool is_wanted(const struct scan *s, const struct span *to, uint32_t dst, uint32_t place)
 {
 	const struct graph *g = s->g;
+	struct edge back;
 	uint32_t number;
 
 	if (dst == s->node || graph_is_dead(g, dst))
@@ -123,7 +120,7 @@ static bool is_wanted(const struct scan *s, const struct span *to, uint32_t dst,
 		return false;
 	if (to->kind > NODE_PERCPU || s->span->kind <= NODE_PERCPU)
 		return true;
-	return graph_word(g, dst, place, &number);
+	return graph_word_at(g, dst, place, &back, &number);
 }
 
 /*
@@ -416,8 +413,8 @@ enum status graph_edges(struct graph *g)
 		return dump_fail(g->dump, ST_NOMEM,
 				 "more than %u pointers lead to memory of the kernel",
 				 g->most_edges);
-	if (g->cut)
-		return graph_is_full(g, g->cut);
+	if (g->cut || !graph_index_edges(g))
+		return graph_is_full(g, g->cut ?: "edges");
 	graph_tag_threads(g);
 	graph_tag_own_caches(g);
 	graph_find_private(g);

@@ -134,25 +134,33 @@ static enum status no_room(struct graph *g)
 	return graph_is_full(g, "arcs");
 }
 
-enum status flow_open(const struct arcs *a, struct flow *ret)
+enum status flow_arcs(const struct arcs *a, struct flow *ret)
 {
 	struct graph *g = a->g;
 	struct flow *f = ret;
-	struct places *places;
 
 	*f = (struct flow){ .g = g, .n = a->nodes };
 	f->out_at = array(g, f->n + 2ULL);
 	f->in_at = array(g, f->n + 2ULL);
 	f->out = array(g, a->arcs.n);
 	f->in = array(g, a->arcs.n);
+	if (!f->out_at || !f->in_at || !f->out || !f->in)
+		return no_room(g);
+	sort_arcs(a, f);
+	return ST_OK;
+}
+
+enum status flow_order(struct flow *f)
+{
+	struct graph *g = (struct graph *)f->g;
+	struct places *places;
+
 	f->order = array(g, f->n);
 	f->parent = array(g, f->n);
 	f->depth = budget_alloc(&g->budget, g->arena, f->n);
 	f->roots = budget_alloc(&g->budget, g->arena, f->n * sizeof(*f->roots));
-	if (!f->out_at || !f->in_at || !f->out || !f->in || !f->order || !f->parent || !f->depth ||
-	    !f->roots)
+	if (!f->order || !f->parent || !f->depth || !f->roots)
 		return no_room(g);
-	sort_arcs(a, f);
 	find_roots(f);
 	/* The array is of what comes next. */
 	if (!add_tagged(f, f->parent) || !add_private(f, f->parent))

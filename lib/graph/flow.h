@@ -24,5 +24,13 @@ struct flow {
 	struct places *places; /* the same arcs in that order; NULL: it is not known yet */
 };
 
-/* What a->arcs has is here then (arcs_done()).  ST_NOMEM: cut. */
-enum status flow_open(const struct arcs *a, struct flow *ret);
+/* By node: a->arcs is not needed then (arcs_done()).  ST_NOMEM: cut. */
+enum status flow_arcs(const struct arcs *a, struct flow *ret);
+
+/* The rest.  ST_NOMEM: cut. */
+enum status flow_order(struct flow *f);
+
+static inline enum status flow_open(const struct arcs *a, struct flow *ret)
+{
+	return flow_arcs(a, ret) ?: flow_order(ret);
+}

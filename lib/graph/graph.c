@@ -16,7 +16,8 @@ void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t fil
 	ret->budget = (struct budget){ room, room, &ret->spill };
 	chunks_init(&ret->spans, arena, &ret->budget, sizeof(struct span));
 	chunks_init(&ret->ranges, arena, &ret->budget, sizeof(struct range));
-	chunks_init(&ret->edges, arena, &ret->budget, sizeof(struct edge));
+	chunks_init(&ret->edges, arena, &ret->budget, sizeof(struct graph_word));
+	chunks_init(&ret->far, arena, &ret->budget, sizeof(struct far_word));
 	chunks_init(&ret->dma, arena, &ret->budget, sizeof(struct edge));
 	chunks_init(&ret->pfns, arena, &ret->budget, sizeof(struct edge));
 	chunks_init(&ret->pfn_rows, arena, &ret->budget, sizeof(struct pfn_row));
@@ -295,26 +296,6 @@ const char *graph_owner_name(const struct graph *g, uint16_t owner)
 	const struct module *m = graph_module(g, owner);
 
 	return !owner ? "vmlinux" : m ? m->name : NULL;
-}
-
-const struct edge *graph_word(const struct graph *g, uint32_t node, uint32_t from, uint32_t *number)
-{
-	uint32_t low = g->first[node], high = g->first[node + 1];
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-		const struct edge *e = graph_edge(g, mid);
-
-		if (e->from == from) {
-			*number = mid;
-			return e;
-		}
-		if (e->from < from)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return NULL;
 }
 
 uint64_t graph_percpu_base(const struct graph *g, const struct span *copy)

@@ -55,6 +55,20 @@ struct edge {
 	uint32_t src, dst;
 	uint32_t from, to;
 };
+
+/*
+ * The same as it is kept (words.c): those of a node follow each other, which tells src.  What has no place in the bits
+ * of from or to stands in g->far.
+ */
+struct graph_word {
+	uint64_t dst : 30, from : 17, to : 17;
+};
+
+struct far_word {
+	uint32_t edge; /* its number */
+	uint32_t from, to;
+};
+
 /*
  * An allocation of the first per-CPU chunk, whose addresses are those of variables as well (7.2 and later) or
  * small numbers: the node of the first CPU. Of the latter (percpu.h): the node with the one word that has
@@ -97,18 +111,22 @@ struct percpu_area {
 };
 
 #define SPAN_NODES 32u
+#define EDGE_STEP 256u
 
 struct graph {
 	struct dump *dump;
 	struct arena *arena;
 	struct budget budget;
 	struct spill spill; /* what the budget has not */
-	struct chunks spans, ranges, edges;
-	struct chunks dma;	      /* edges that rows of DMA addresses are */
+	struct chunks spans, ranges;
+	struct chunks edges,
+		far;	   /* struct graph_word and struct far_word, in the order of src and from */
+	struct chunks dma; /* edges that rows of DMA addresses are */
 	struct chunks pfns, pfn_rows; /* edges that rows of page frame numbers are, and the rows */
 	struct chunks dead;	      /* bytes: a bit for each node, a free object */
 	uint32_t nodes;
 	uint32_t *span_at; /* by SPAN_NODES nodes: the span of the first; NULL: not sealed */
+	uint32_t *node_at; /* by EDGE_STEP edges: the node of the first; NULL: not known */
 	uint32_t *first;   /* by node: its first edge; of node g->nodes: behind the last */
 	uint16_t *tags; /* by node: the one owner whose text or data an object names, or several */
 	/* Pages of the direct map. */
@@ -181,11 +199,6 @@ static inline struct span *graph_span(const struct graph *g, uint32_t i)
 	return chunks_at(&g->spans, i);
 }
 
-static inline struct edge *graph_edge(const struct graph *g, uint32_t i)
-{
-	return chunks_at(&g->edges, i);
-}
-
 /* The span of a node, which is below g->nodes. */
 const struct span *graph_span_of(const struct graph *g, uint32_t node);
 
@@ -234,9 +247,35 @@ bool graph_find(struct graph *g, uint64_t addr, const struct span **span, uint32
 bool graph_find_page(const struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
 		     uint32_t *place);
 
-/* The edge of the word at a byte of a node; NULL: that word leads nowhere. */
-const struct edge *graph_word(const struct graph *g, uint32_t node, uint32_t from,
-			      uint32_t *number);
+/* One more edge, behind those of the same node and of those before; false: cut. */
+bool graph_add_edge(struct graph *g, uint32_t dst, uint32_t from, uint32_t to);
+
+/* After the last edge: where their nodes are, for graph_edge(). False: cut. */
+bool graph_index_edges(struct graph *g);
+
+/* Edge i, which is of this node. */
+struct edge graph_edge_of(const struct graph *g, uint32_t src, uint32_t i);
+
+/* The same, where the node is one of those from *node on, which is told. */
+static inline struct edge graph_edge_from(const struct graph *g, uint32_t *node, uint32_t i)
+{
+	while (g->first[*node + 1] <= i)
+		++*node;
+	return graph_edge_of(g, *node, i);
+}
+
+/* The same, where the node is to be looked for. */
+struct edge graph_edge(const struct graph *g, uint32_t i);
+
+/* Where it leads, without the rest. */
+static inline uint32_t graph_edge_dst(const struct graph *g, uint32_t i)
+{
+	return ((const struct graph_word *)chunks_at(&g->edges, i))->dst;
+}
+
+/* The edge of the word at a byte of a node, and its number; false: that word leads nowhere. */
+bool graph_word_at(const struct graph *g, uint32_t node, uint32_t from, struct edge *ret,
+		   uint32_t *number);
 
 /* The address of a per-CPU variable that its symbol has, of the copy of a CPU; 0: it is none. */
 uint64_t graph_percpu_base(const struct graph *g, const struct span *copy);

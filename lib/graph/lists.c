@@ -20,9 +20,9 @@ struct member {
 struct finder {
 	struct arcs *a;
 	struct arena *arena;
-	uint32_t *parents; /* of the edge, in the tree of its list */
-	uint32_t *members; /* edges of which each stands for a member, list by list */
-	uint32_t *at;	   /* by list: where its members begin; behind it where they end */
+	uint32_t *parents;	  /* of the edge, in the tree of its list */
+	uint32_t *members;	  /* edges of which each stands for a member, list by list */
+	uint32_t *at;		  /* by list: where its members begin; behind it where they end */
 	struct hash_u64 headless; /* of uint32_t list by entry */
 };
 
@@ -50,13 +50,13 @@ static void mark_links(struct finder *f)
 	const struct graph *g = f->a->g;
 	uint32_t j;
 
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i), *back;
+	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
+		struct edge back;
 
-		if (e->to == PLACE_MAX || e->from == PLACE_MAX)
-			continue;
-		back = graph_word(g, e->dst, e->to + 8, &j);
-		if (!back || back->dst != e->src || back->to != e->from)
+		if (e.to == PLACE_MAX || e.from == PLACE_MAX ||
+		    !graph_word_at(g, e.dst, e.to + 8, &back, &j) || back.dst != e.src ||
+		    back.to != e.from)
 			continue;
 		f->a->marks[i] |= EDGE_NEXT;
 		f->a->marks[j] |= EDGE_PREV;
@@ -65,41 +65,50 @@ static void mark_links(struct finder *f)
 	}
 }
 
+/* Whether the word at a place is an edge with a mark, and which. */
+static bool has_mark(const struct finder *f, uint32_t node, uint32_t from, uint8_t mark,
+		     uint32_t *number)
+{
+	struct edge e;
+
+	return graph_word_at(f->a->g, node, from, &e, number) && f->a->marks[*number] & mark;
+}
+
 /* Both words of one place are of one list. */
 static void join_places(struct finder *f)
 {
 	const struct graph *g = f->a->g;
 	uint32_t j;
 
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
+	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
 
-		if (f->a->marks[i] & EDGE_NEXT && graph_word(g, e->src, e->from + 8, &j) &&
-		    f->a->marks[j] & EDGE_PREV)
+		if (f->a->marks[i] & EDGE_NEXT && has_mark(f, e.src, e.from + 8, EDGE_PREV, &j))
 			join(f, i, j);
 	}
 }
 
-/* Whether an edge stands for a member: its word, or of the last of an hlist, which is followed by none, the one behind. */
-static bool is_member(const struct finder *f, uint32_t i)
+/*
+ * Whether an edge stands for a member: its word leads to the next; or it is of the last of an hlist, which is followed by
+ * none, the word behind that.
+ */
+static bool is_member(const struct finder *f, uint32_t i, uint32_t *node)
 {
-	const struct graph *g = f->a->g;
-	const struct edge *e = graph_edge(g, i);
+	const struct edge e = graph_edge_from(f->a->g, node, i);
 	uint8_t mark = f->a->marks[i];
 	uint32_t j;
 
-	return mark & EDGE_NEXT ||
-	       (mark & EDGE_PREV && (e->from & ~PLACE_PAGE) >= 8 &&
-		!(graph_word(g, e->src, e->from - 8, &j) && f->a->marks[j] & EDGE_NEXT));
+	return mark & EDGE_NEXT || (mark & EDGE_PREV && (e.from & ~PLACE_PAGE) >= 8 &&
+				    !has_mark(f, e.src, e.from - 8, EDGE_NEXT, &j));
 }
 
 static struct member member_of(const struct finder *f, uint32_t i, uint32_t list)
 {
-	const struct edge *e = graph_edge(f->a->g, i);
-	const struct span *s = graph_span_of(f->a->g, e->src);
-	struct member m = { .list = list, .node = e->src };
+	const struct edge e = graph_edge(f->a->g, i);
+	const struct span *s = graph_span_of(f->a->g, e.src);
+	struct member m = { .list = list, .node = e.src };
 
-	m.place = f->a->marks[i] & EDGE_NEXT ? e->from : e->from - 8;
+	m.place = f->a->marks[i] & EDGE_NEXT ? e.from : e.from - 8;
 	m.is_root = graph_is_root(s);
 	m.shape = (uint64_t)span_group(s) << 32 | span_place(s, m.place);
 	return m;
@@ -241,13 +250,13 @@ static bool add_voters(struct finder *f)
 {
 	struct arcs *a = f->a;
 
-	for (uint32_t i = 0; f->headless.n && i < a->g->edges.n; i++) {
-		const struct edge *e = graph_edge(a->g, i);
+	for (uint32_t i = 0, node = 0; f->headless.n && i < a->g->edges.n; i++) {
+		const struct edge e = graph_edge_from(a->g, &node, i);
 		const uint32_t *list = a->marks[i] & EDGE_CUT ? NULL
-							      : hash_u64_find(&f->headless, e->dst);
+							      : hash_u64_find(&f->headless, e.dst);
 
-		if (list && !hash_u64_has(&f->headless, e->src) &&
-		    !arcs_add(a, e->src, *list, ARC_WEAK))
+		if (list && !hash_u64_has(&f->headless, e.src) &&
+		    !arcs_add(a, e.src, *list, ARC_WEAK))
 			return false;
 	}
 	return true;
@@ -259,8 +268,8 @@ static uint32_t count_members(struct finder *f, uint32_t *sum)
 	uint32_t edges = f->a->g->edges.n, most = 0;
 
 	*sum = 0;
-	for (uint32_t i = 0; i < edges; i++)
-		if (is_member(f, i))
+	for (uint32_t i = 0, node = 0; i < edges; i++)
+		if (is_member(f, i, &node))
 			f->at[top(f, i) + 1]++;
 	for (uint32_t i = 1; i <= edges; i++) {
 		uint32_t here = f->at[i];
@@ -287,8 +296,8 @@ static bool find_stars(struct finder *f, struct budget *own)
 	list = budget_alloc(own, f->arena, most * sizeof(*list));
 	if (!f->members || !list)
 		return false;
-	for (uint32_t i = 0; i < edges; i++)
-		if (is_member(f, i))
+	for (uint32_t i = 0, node = 0; i < edges; i++)
+		if (is_member(f, i, &node))
 			f->members[f->at[top(f, i) + 1]++] = i;
 	if (!add_lists(f, list))
 		return false;

@@ -25,9 +25,12 @@ static void mark(struct finder *f)
 {
 	const struct graph *g = f->a->g;
 
-	for (uint32_t i = 0; i < g->edges.n; i++)
-		if (!graph_edge(g, i)->to)
-			bit_set(f->exact, graph_edge(g, i)->dst);
+	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
+
+		if (!e.to)
+			bit_set(f->exact, e.dst);
+	}
 }
 
 static bool end_run(struct finder *f)
@@ -121,9 +124,12 @@ static bool add_all(struct finder *f)
 	const struct graph *g = f->a->g;
 
 	mark(f);
-	for (uint32_t i = 0; i < g->edges.n; i++)
-		if (!(f->a->marks[i] & EDGE_CUT) && !add_segment(f, graph_edge(g, i)))
+	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
+
+		if (!(f->a->marks[i] & EDGE_CUT) && !add_segment(f, &e))
 			return false;
+	}
 	for (uint32_t i = 0; i < g->spans.n; i++) {
 		const struct span *s = graph_span(g, i);
 

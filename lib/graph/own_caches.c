@@ -24,17 +24,17 @@ static void find_first(struct owners *o)
 	const struct graph *g = o->g;
 	const struct span *src = NULL;
 
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
+	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
 		uint16_t *of;
 		bool is_new;
 
-		if (!src || e->src - src->first >= src->count)
-			src = graph_span_of(g, e->src);
-		if (src->kind != NODE_STATIC || !src->group || e->to ||
-		    graph_span_of(g, e->dst)->kind < NODE_OBJECT)
+		if (!src || e.src - src->first >= src->count)
+			src = graph_span_of(g, e.src);
+		if (src->kind != NODE_STATIC || !src->group || e.to ||
+		    graph_span_of(g, e.dst)->kind < NODE_OBJECT)
 			continue;
-		of = hash_u64_get(&o->first, e->dst, &is_new);
+		of = hash_u64_get(&o->first, e.dst, &is_new);
 		if (is_new)
 			*of = OWNER_NOBODY;
 		join(of, src->group);
@@ -60,18 +60,18 @@ static void name_caches(struct owners *o)
 	const struct graph *g = o->g;
 	const struct span *src = NULL, *dst;
 
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
+	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
 		const uint32_t *number;
 		uint16_t owner;
 
-		if (!src || e->src - src->first >= src->count)
-			src = graph_span_of(g, e->src);
-		if (e->to || !namer_of(o, src, e->src, &owner))
+		if (!src || e.src - src->first >= src->count)
+			src = graph_span_of(g, e.src);
+		if (e.to || !namer_of(o, src, e.src, &owner))
 			continue;
-		dst = graph_span_of(g, e->dst);
+		dst = graph_span_of(g, e.dst);
 		number = dst->kind == NODE_OBJECT
-				 ? hash_u64_find(&o->number, span_address(dst, e->dst))
+				 ? hash_u64_find(&o->number, span_address(dst, e.dst))
 				 : NULL;
 		if (number)
 			join(&o->of[*number], owner);

@@ -279,13 +279,15 @@ struct variable {
 
 static void note_variable(struct graph *g, struct hash_u64 *behind, const struct span *s)
 {
-	for (uint32_t i = g->first[s->first]; i < g->first[s->first + s->count]; i++) {
-		const struct edge *e = chunks_at(&g->edges, i);
-		struct variable *v = (struct variable *)hash_u64_find(behind, e->dst);
+	uint32_t node = s->first;
+
+	for (uint32_t i = g->first[node]; i < g->first[s->first + s->count]; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
+		struct variable *v = (struct variable *)hash_u64_find(behind, e.dst);
 
 		if (!v)
 			continue;
-		v->address = v->owner == OWNER_NOBODY ? span_address(s, e->src) : v->address;
+		v->address = v->owner == OWNER_NOBODY ? span_address(s, e.src) : v->address;
 		v->owner = v->owner == OWNER_NOBODY || v->owner == s->group ? s->group
 									    : OWNER_SHARED;
 	}

@@ -53,20 +53,21 @@ static uint16_t module_of(const struct finder *f, uint64_t addr)
 static void add(const struct finder *f, uint32_t src, uint32_t from, uint64_t names)
 {
 	struct graph *g = f->g;
+	struct edge e;
 	uint32_t number;
-	const struct edge *e = graph_word(g, src, from, &number);
-	const struct span *to = e ? graph_span_of(g, e->dst) : NULL;
+	bool leads = graph_word_at(g, src, from, &e, &number);
+	const struct span *to = leads ? graph_span_of(g, e.dst) : NULL;
 	const char *name = to && to->kind == NODE_OBJECT ? g->caches[to->group]->name : NULL;
 	uint16_t owner, *of;
 	bool is_new;
 
 	/* What has a cache of its own is the kernel's. */
-	if (!name || !strstr(name, "kmalloc-") || g->tags[e->dst] != OWNER_NOBODY)
+	if (!name || !strstr(name, "kmalloc-") || g->tags[e.dst] != OWNER_NOBODY)
 		return;
 	owner = module_of(f, names);
 	if (!owner)
 		return;
-	of = hash_u64_get(&g->privates, e->dst, &is_new);
+	of = hash_u64_get(&g->privates, e.dst, &is_new);
 	*of = is_new || *of == owner ? owner : OWNER_SHARED;
 }
 
@@ -74,16 +75,15 @@ static void add(const struct finder *f, uint32_t src, uint32_t from, uint64_t na
 static void add_node(const struct finder *f, const struct span *s, uint32_t node)
 {
 	uint64_t object = span_address(s, node);
-	const struct edge *inode;
+	struct edge inode;
 	uint32_t number;
 
 	if (!f->inode.present) {
 		add(f, node, f->data.offset, object);
 		return;
 	}
-	inode = graph_word(f->g, node, f->inode.offset, &number);
-	if (inode && inode->to < PLACE_MAX)
-		add(f, inode->dst, inode->to + f->data.offset, object);
+	if (graph_word_at(f->g, node, f->inode.offset, &inode, &number) && inode.to < PLACE_MAX)
+		add(f, inode.dst, inode.to + f->data.offset, object);
 }
 
 static void find(const struct finder *f, const char *cache)

@@ -71,7 +71,7 @@ static void visit_entry(struct finder *f, const struct arc *arc, const struct li
 	if (marks && has_own_words(f, list, node))
 		return;
 	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
-		uint32_t place = graph_edge(g, i)->from / 8;
+		uint32_t place = graph_edge_of(g, node, i).from / 8;
 		struct count *c;
 
 		if (a->marks[i] & EDGE_CUT || place >= f->places)

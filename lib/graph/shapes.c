@@ -32,20 +32,20 @@ static void number_edges(const struct arcs *a, struct finder *f, uint32_t *by_ed
 	const struct graph *g = a->g;
 	const struct span *src = NULL, *dst;
 
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
+	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
 		struct shape *s;
 
-		if (a->marks[i] & EDGE_CUT || edge_is_of_page(e))
+		if (a->marks[i] & EDGE_CUT || edge_is_of_page(&e))
 			continue;
-		if (!src || e->src - src->first >= src->count)
-			src = graph_span_of(g, e->src);
+		if (!src || e.src - src->first >= src->count)
+			src = graph_span_of(g, e.src);
 		if (graph_is_root(src))
 			continue;
-		dst = graph_span_of(g, e->dst);
+		dst = graph_span_of(g, e.dst);
 		if (graph_is_root(dst))
 			continue;
-		s = shape_of(f, edge_shape(src, dst, e));
+		s = shape_of(f, edge_shape(src, dst, &e));
 		s->edges++;
 		s->is_within = src->kind == NODE_OBJECT && span_group(src) == span_group(dst);
 		by_edge[i] = s->number + 1;

@@ -14,9 +14,9 @@
 static bool leads(const struct graph *g, uint32_t node, uint32_t from, uint32_t dst, uint32_t to)
 {
 	uint32_t number;
-	const struct edge *e = graph_word(g, node, from, &number);
+	struct edge e;
 
-	return e && e->dst == dst && e->to == to;
+	return graph_word_at(g, node, from, &e, &number) && e.dst == dst && e.to == to;
 }
 
 static bool is_to_parent(const struct graph *g, const struct edge *e)
@@ -35,9 +35,12 @@ void arcs_cut_parents(struct arcs *a)
 {
 	const struct graph *g = a->g;
 
-	for (uint32_t i = 0; i < g->edges.n; i++)
-		if (!(a->marks[i] & EDGE_CUT) && is_to_parent(g, graph_edge(g, i))) {
+	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
+
+		if (!(a->marks[i] & EDGE_CUT) && is_to_parent(g, &e)) {
 			a->marks[i] |= EDGE_CUT;
 			a->backs++;
 		}
+	}
 }

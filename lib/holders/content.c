@@ -82,9 +82,11 @@ static struct content_word word_at(struct holders *h, uint32_t node, uint32_t fr
 	struct graph *g = &h->graph;
 	uint64_t word = le64(p);
 	const struct span *to;
+	struct edge e;
 	uint32_t dst, place, number;
 
-	if (graph_word(g, node, from, &number) && h->arcs.marks[number] & (EDGE_NEXT | EDGE_PREV))
+	if (graph_word_at(g, node, from, &e, &number) &&
+	    h->arcs.marks[number] & (EDGE_NEXT | EDGE_PREV))
 		return (struct content_word){ .kind = CONTENT_LINK };
 	if (graph_find(g, word, &to, &dst, &place)) {
 		/* An empty list leads to itself. */

@@ -95,12 +95,12 @@ uint32_t holders_variable(const struct holders *h, uint32_t node, bool alone)
 	return ret;
 }
 
-/* Of a node that several roots reach: where they meet, if that has a percent of RAM, which is worth a row. */
+/* Of a node that several roots reach: where they meet; NULL: that is not worth a row. */
 static struct met *met_of(const struct holders *h, uint32_t node)
 {
 	struct met *m = h->meets ? (struct met *)hash_u64_find(&h->met, h->meets[node]) : NULL;
 
-	if (!m || m->bytes >> h->graph.dump->page_shift < h->sources.ram->pages / 100)
+	if (!m)
 		return NULL;
 	if (!m->is_tried)
 		m->variable = holders_variable(h, h->meets[node], true);
@@ -302,13 +302,31 @@ static void add_file(struct holders *h, const struct holder *row, uint64_t bytes
 	*(uint64_t *)hash_u64_get(&h->files, FILES_OF(row->owner), NULL) += bytes;
 }
 
-/* Nodes at which roots meet that reach what is not theirs alone; a list is none. */
-static void add_met(struct holders *h, uint32_t node, uint64_t bytes)
+/* Whether the bytes of what roots meet at are worth a row. */
+static bool is_much(const struct holders *h, uint64_t bytes)
 {
-	uint32_t meet = h->meets ? h->meets[node] : MEET_NONE;
+	return bytes >> h->graph.dump->page_shift >= h->sources.ram->pages / 100;
+}
 
-	if (meet < h->graph.nodes && h->retained.roots[node] == ROOT_SHARED)
-		((struct met *)hash_u64_get(&h->met, meet, NULL))->bytes += bytes;
+/* Nodes at which roots meet that reach what is not theirs alone; a list is none. */
+static void find_met(struct holders *h)
+{
+	const struct graph *g = &h->graph;
+	struct arena *arena = arena_within(g->arena);
+	uint64_t *bytes = arena_alloc(arena, g->nodes * sizeof(*bytes) + 1);
+
+	for (uint32_t i = 0; i < g->nodes; i++) {
+		const struct span *s = graph_span_of(g, i);
+		uint32_t meet = h->meets ? h->meets[i] : MEET_NONE;
+
+		if (meet < g->nodes && h->retained.roots[i] == ROOT_SHARED &&
+		    !graph_is_dead(g, i) && !graph_is_root(s))
+			bytes[meet] += s->stride;
+	}
+	for (uint32_t i = 0; i < g->nodes; i++)
+		if (bytes[i] && is_much(h, bytes[i]))
+			((struct met *)hash_u64_get(&h->met, i, NULL))->bytes = bytes[i];
+	arena_reset(arena);
 }
 
 /* Objects of a module that are roots themselves, and several roots of one: there may be one variable behind. */
@@ -323,7 +341,6 @@ static void find_behind(struct holders *h)
 
 		if (graph_is_dead(g, i) || graph_is_root(graph_span_of(g, i)))
 			continue;
-		add_met(h, i, graph_span_of(g, i)->stride);
 		if (!row.owner || row.owner == OWNER_NOBODY)
 			continue;
 		key = root_key(h, i, &row);
@@ -494,13 +511,14 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 		   file < FILE_LEAST ? FILE_LEAST : file, &h->graph);
 	h->graph.most_edges = sources->most_edges;
 	st = graph_nodes(&h->graph, &h->sources) ?: graph_edges(&h->graph) ?:
-		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_open(&h->arcs, &h->flow);
+		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_arcs(&h->arcs, &h->flow);
 	if (st == ST_OK)
 		arcs_done(&h->arcs);
-	st = st ?: retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends) ?:
+	st = st ?: flow_order(&h->flow) ?: retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends) ?:
 		references_reach(&h->graph, &h->led_to) ?: meets_find(&h->flow, &h->meets);
 	if (st == ST_OK) {
 		armed_open(h);
+		find_met(h);
 		find_behind(h);
 		add_rows(h);
 		find_symbols(h);

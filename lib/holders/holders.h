@@ -62,7 +62,7 @@ struct holder_sums {
 	uint64_t alive, alive_unreached;
 };
 
-/* A node at which ways from several roots meet. */
+/* A node at which ways from several roots meet, with a percent of RAM or more behind it. */
 struct met {
 	uint64_t bytes; /* that they reach through it */
 	uint32_t
@@ -79,7 +79,7 @@ struct holders {
 	struct walk_end *ends; /* by node: owners */
 	uint8_t *led_to;       /* a bit for each node: words lead there, from a variable on */
 	uint32_t *meets;       /* by node (meets.h); NULL: unknown */
-	struct hash_u64 met;   /* of struct met, by these */
+	struct hash_u64 met;   /* of struct met, by these, where much is behind them */
 	struct hash_u64 files; /* by node of open files that are roots, and by owner: bytes */
 	struct symbolizer *symbols;
 	struct hash_u64 rows;	  /* of struct holder */

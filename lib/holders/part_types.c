@@ -36,12 +36,12 @@ static uint32_t words_in(const struct graph *g, uint32_t node, uint32_t from,
 	uint32_t n = 0;
 
 	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
-		const struct edge *e = graph_edge(g, i);
+		const struct edge e = graph_edge_of(g, node, i);
 		const struct type_word *w;
 
-		if (e->from < from || e->from & PLACE_PAGE)
+		if (e.from < from || e.from & PLACE_PAGE)
 			continue;
-		w = e->from - from < t->t.bytes ? graph_type_word(t, e->from - from) : NULL;
+		w = e.from - from < t->t.bytes ? graph_type_word(t, e.from - from) : NULL;
 		if (!w || w->form == WORD_LONG)
 			return 0;
 		n++;

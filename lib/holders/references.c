@@ -23,29 +23,31 @@ struct words {
 	uint64_t total;
 };
 
-static void add(struct words *w, const struct chunks *edges, uint32_t node, bool is_dma)
+static void add(struct words *w, const struct edge *e, uint32_t node, bool is_dma)
 {
-	for (uint32_t i = 0; i < edges->n; i++) {
-		const struct edge *e = chunks_at(edges, i);
-
-		if (e->dst != node || ++w->total > w->room)
-			continue;
-		w->found[w->n++] = (struct reference){
-			e->src, e->from, e->to,
-			word_address(w->g, graph_span_of(w->g, e->src), e->src, e->from), is_dma
-		};
-	}
+	if (e->dst != node || ++w->total > w->room)
+		return;
+	w->found[w->n++] = (struct reference){
+		e->src, e->from, e->to,
+		word_address(w->g, graph_span_of(w->g, e->src), e->src, e->from), is_dma
+	};
 }
 
 size_t references_to(const struct graph *g, uint32_t node, struct reference *ret, size_t room,
 		     uint64_t *total)
 {
 	struct words w = { .g = g, .found = ret, .room = room };
+	bool is_named;
 
-	add(&w, &g->edges, node, false);
+	for (uint32_t i = 0, src = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &src, i);
+
+		add(&w, &e, node, false);
+	}
 	/* Numbers that are a row of such addresses may be left over: they count where no pointer does. */
-	if (!w.total)
-		add(&w, &g->dma, node, true);
+	is_named = w.total;
+	for (uint32_t i = 0; !is_named && i < g->dma.n; i++)
+		add(&w, chunks_at(&g->dma, i), node, true);
 	*total = w.total;
 	return w.n;
 }
@@ -101,7 +103,7 @@ enum status references_reach(struct graph *g, uint8_t **ret)
 		reach(&r, ((const struct edge *)chunks_at(&g->dma, i))->dst);
 	for (uint32_t at = 0; at < r.n; at++)
 		for (uint32_t i = g->first[r.queue[at]]; i < g->first[r.queue[at] + 1]; i++)
-			reach(&r, graph_edge(g, i)->dst);
+			reach(&r, graph_edge_dst(g, i));
 	arena_reset(arena);
 	*ret = r.seen;
 	return ST_OK;

@@ -131,11 +131,10 @@ static void add_of_device(struct node_types *x, uint32_t device, uint16_t owner)
 	const struct graph *g = x->g;
 
 	for (uint32_t i = g->first[device]; i < g->first[device + 1]; i++) {
-		const struct edge *e = graph_edge(g, i);
+		const struct edge e = graph_edge_of(g, device, i);
 
-		if (!e->to && !(e->from & PLACE_PAGE) &&
-		    graph_span_of(g, e->dst)->kind == NODE_OBJECT)
-			add_devres(x, e->dst, owner);
+		if (!e.to && !(e.from & PLACE_PAGE) && graph_span_of(g, e.dst)->kind == NODE_OBJECT)
+			add_devres(x, e.dst, owner);
 	}
 }
 

@@ -58,24 +58,24 @@ static void add_edges(const struct node_types *x, uint32_t *roles)
 	const struct graph *g = x->g;
 	const struct span *src = NULL;
 
-	for (uint32_t i = 0; i < g->edges.n; i++) {
-		const struct edge *e = graph_edge(g, i);
-		uint32_t to = e->to & ~7u;
+	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
+		const struct edge e = graph_edge_from(g, &node, i);
+		uint32_t to = e.to & ~7u;
 
-		if ((e->from | e->to) & PLACE_PAGE ||
+		if ((e.from | e.to) & PLACE_PAGE ||
 		    x->h->arcs.marks[i] & (EDGE_NEXT | EDGE_PREV | EDGE_CUT) ||
-		    roles[e->dst] == ROLE_OF_NOBODY)
+		    roles[e.dst] == ROLE_OF_NOBODY)
 			continue;
-		if (!src || e->src - src->first >= src->count)
-			src = graph_span_of(g, e->src);
-		if (e->src == e->dst)
+		if (!src || e.src - src->first >= src->count)
+			src = graph_span_of(g, e.src);
+		if (e.src == e.dst)
 			/* As an empty list: of those of one kind, and of others. */
-			keep(&roles[e->dst], hash4(e->from, to, 0, RANK_SELF));
+			keep(&roles[e.dst], hash4(e.from, to, 0, RANK_SELF));
 		else if (to)
-			keep(&roles[e->dst], hash4(to, 0, 0, RANK_MIDDLE));
+			keep(&roles[e.dst], hash4(to, 0, 0, RANK_MIDDLE));
 		else
-			keep(&roles[e->dst], hash4(source(x, src, e->src), place_of(x, src, e),
-						   variable(x, e->dst), RANK_START));
+			keep(&roles[e.dst], hash4(source(x, src, e.src), place_of(x, src, &e),
+						  variable(x, e.dst), RANK_START));
 	}
 }
 

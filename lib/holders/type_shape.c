@@ -146,28 +146,28 @@ static void count_edges(struct node_types *x, uint32_t node, const struct graph_
 	const struct graph *g = x->g;
 
 	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
-		const struct edge *e = graph_edge(g, i);
-		const struct type_word *w = graph_type_word(t, e->from);
+		const struct edge e = graph_edge_of(g, node, i);
+		const struct type_word *w = graph_type_word(t, e.from);
 
-		if (e->from & PLACE_PAGE)
+		if (e.from & PLACE_PAGE)
 			continue;
 		/* What is behind the last element says something where the shape alone does. */
-		if (t->t.is_open && e->from >= t->t.bytes) {
-			if (w && w->form != WORD_LONG && agrees(x, e, w))
+		if (t->t.is_open && e.from >= t->t.bytes) {
+			if (w && w->form != WORD_LONG && agrees(x, &e, w))
 				++*good;
 			else
 				*bad += x->has_leftovers && t->t.open_element;
 			continue;
 		}
 		/* It is larger, or has what was left behind by others. */
-		if (e->from >= t->t.bytes && !t->is_array && x->has_leftovers)
+		if (e.from >= t->t.bytes && !t->is_array && x->has_leftovers)
 			continue;
-		if (e->from >= t->t.bytes && !t->is_array) {
+		if (e.from >= t->t.bytes && !t->is_array) {
 			*good = 0;
 			*bad = 1;
 			return;
 		}
-		if (!w || !agrees(x, e, w) || is_misled(x, t, e, w))
+		if (!w || !agrees(x, &e, w) || is_misled(x, t, &e, w))
 			++*bad;
 		else if (w->form != WORD_LONG)
 			++*good;
@@ -247,12 +247,13 @@ static void count_names(struct node_types *x, uint32_t node, const struct graph_
 
 	for (uint32_t i = 0; i + 8 <= n && i + 8 <= t->t.bytes; i += 8) {
 		const uint64_t word = le64(x->bytes + i);
-		struct edge e = { .src = node, .from = i };
+		struct edge e = { .src = node, .from = i }, here;
 		const struct type_word *w;
 		const struct span *to;
 
 		if (word < half || !graph_find(x->g, word, &to, &e.dst, &e.to) ||
-		    to->kind > NODE_STATIC || !to->group || graph_word(x->g, node, i, &number))
+		    to->kind > NODE_STATIC || !to->group ||
+		    graph_word_at(x->g, node, i, &here, &number))
 			continue;
 		w = graph_type_word(t, i);
 		if (w && w->form != WORD_LONG && w->form != WORD_LINK &&
@@ -318,18 +319,18 @@ unsigned int node_types_array_fit(struct node_types *x, uint32_t node, uint16_t 
 	uint32_t good = 0, bad = 0, elements = 0, last = UINT32_MAX;
 
 	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
-		const struct edge *e = graph_edge(g, i);
-		const struct type_word *w = graph_type_word(&t, e->from);
+		const struct edge e = graph_edge_of(g, node, i);
+		const struct type_word *w = graph_type_word(&t, e.from);
 
-		if (e->from & PLACE_PAGE)
+		if (e.from & PLACE_PAGE)
 			continue;
-		if (!w || !agrees(x, e, w)) {
+		if (!w || !agrees(x, &e, w)) {
 			bad++;
 			continue;
 		}
 		good++;
-		elements += e->from / t.element != last;
-		last = e->from / t.element;
+		elements += e.from / t.element != last;
+		last = e.from / t.element;
 	}
 	if (graph_span_of(g, node)->kind == NODE_COPIES)
 		return good ? 100 * good / (good + bad) : 0;

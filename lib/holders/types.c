@@ -219,31 +219,31 @@ static void spread_type(struct node_types *x, uint32_t node, const struct inner_
 	x->of_few = x->nodes[node].of_few;
 	/* Of what several structures are said to be in, nothing is known. */
 	for (uint32_t i = g->first[node]; type && i < g->first[node + 1]; i++) {
-		const struct edge *e = graph_edge(g, i);
-		const struct type_word *w = (e->to | e->from) & PLACE_PAGE || e->from < base
+		const struct edge e = graph_edge_of(g, node, i);
+		const struct type_word *w = (e.to | e.from) & PLACE_PAGE || e.from < base
 						    ? NULL
 						    : graph_type_word(&x->types[type - 1],
-								      e->from - base);
+								      e.from - base);
 
 		if (!w)
 			continue;
-		if (w->form == WORD_TYPED && !e->to)
-			vote(x, e->dst, node_types_pointed(x, w));
-		else if (w->form == WORD_TYPED && graph_span_of(g, e->dst)->kind == NODE_OBJECT &&
-			 x->nodes[e->dst].state != NODE_SEED) {
-			node_types_add_inner(x, e->dst, e->to, node_types_pointed(x, w));
-			vote(x, e->dst, whole_of(x, e->dst, node_types_pointed(x, w), e->to, &fit));
+		if (w->form == WORD_TYPED && !e.to)
+			vote(x, e.dst, node_types_pointed(x, w));
+		else if (w->form == WORD_TYPED && graph_span_of(g, e.dst)->kind == NODE_OBJECT &&
+			 x->nodes[e.dst].state != NODE_SEED) {
+			node_types_add_inner(x, e.dst, e.to, node_types_pointed(x, w));
+			vote(x, e.dst, whole_of(x, e.dst, node_types_pointed(x, w), e.to, &fit));
 		} else if (inner)
 			;
-		else if (w->form == WORD_LINK && is_same_link(x, node, e, w))
-			vote(x, e->dst, linked(x, e->dst, type, w->type));
-		else if (w->form == WORD_LINK && graph_span_of(g, e->dst)->kind == NODE_OBJECT)
+		else if (w->form == WORD_LINK && is_same_link(x, node, &e, w))
+			vote(x, e.dst, linked(x, e.dst, type, w->type));
+		else if (w->form == WORD_LINK && graph_span_of(g, e.dst)->kind == NODE_OBJECT)
 			keep_link(x, i);
-		else if (w->form == WORD_LONG && goes_on(x, node, e))
-			vote(x, e->dst, type);
-		else if (w->form == WORD_ANY && e->to == XARRAY_NODE &&
-			 is_of_xarray(x, type, e->from))
-			vote(x, e->dst, x->xarray_node);
+		else if (w->form == WORD_LONG && goes_on(x, node, &e))
+			vote(x, e.dst, type);
+		else if (w->form == WORD_ANY && e.to == XARRAY_NODE &&
+			 is_of_xarray(x, type, e.from))
+			vote(x, e.dst, x->xarray_node);
 	}
 }
 
@@ -266,25 +266,25 @@ static bool spread_links(struct node_types *x)
 	hash_u64_init(&places, x->arena, sizeof(struct learned));
 	x->of_few = false;
 	for (uint64_t k = 0; k < 2ULL * x->links.n; k++) {
-		const struct edge *e =
+		const struct edge e =
 			graph_edge(x->g, *(const uint32_t *)chunks_at(&x->links, k % x->links.n));
-		const struct node_type *src = &x->nodes[e->src], *dst = &x->nodes[e->dst];
+		const struct node_type *src = &x->nodes[e.src], *dst = &x->nodes[e.dst];
 		struct learned *l;
 
-		if (!node_types_knows(x, e->src))
+		if (!node_types_knows(x, e.src))
 			continue;
-		l = hash_u64_get(&places, (uint64_t)src->type << 32 | e->from, &is_new);
+		l = hash_u64_get(&places, (uint64_t)src->type << 32 | e.from, &is_new);
 		if (k >= x->links.n) {
-			if (l->lists < 2 || l->others || l->entry != e->to || dst->votes)
+			if (l->lists < 2 || l->others || l->entry != e.to || dst->votes)
 				continue;
-			vote(x, e->dst, linked(x, e->dst, l->type, l->entry));
+			vote(x, e.dst, linked(x, e.dst, l->type, l->entry));
 			ret |= dst->votes > 0;
-		} else if (node_types_knows(x, e->dst)) {
+		} else if (node_types_knows(x, e.dst)) {
 			if (!l->lists++) {
 				l->type = dst->type;
-				l->entry = e->to;
+				l->entry = e.to;
 			}
-			l->others += l->type != dst->type || l->entry != e->to;
+			l->others += l->type != dst->type || l->entry != e.to;
 		}
 	}
 	return ret;

@@ -245,15 +245,15 @@ static void add_words(struct search *s, uint32_t node)
 	const struct graph *g = s->g;
 
 	for (uint32_t i = g->first[node]; i < g->first[node + 1] && s->words < MOST_WORDS; i++) {
-		const struct edge *e = graph_edge(g, i);
+		const struct edge e = graph_edge_of(g, node, i);
 
 		s->words++;
-		if (e->from & PLACE_PAGE || s->h->arcs.marks[i] & EDGE_CUT ||
-		    !is_like_next(s, e->dst))
+		if (e.from & PLACE_PAGE || s->h->arcs.marks[i] & EDGE_CUT ||
+		    !is_like_next(s, e.dst))
 			continue;
-		s->leads |= e->src == s->node && e->dst == s->next;
-		add_place(s, may_lead(s, e) ? e->from - s->base : NO_PLACE,
-			  graph_span_of(g, e->dst)->stride);
+		s->leads |= e.src == s->node && e.dst == s->next;
+		add_place(s, may_lead(s, &e) ? e.from - s->base : NO_PLACE,
+			  graph_span_of(g, e.dst)->stride);
 	}
 }
 

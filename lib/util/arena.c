@@ -77,13 +77,16 @@ void arena_fail(size_t bytes)
 	longjmp(catcher->env, 1);
 }
 
-/* Whole huge pages where they begin, if the kernel gives any: else it is memory as any other. */
+/*
+ * Whole huge pages where they begin, if the kernel gives any: else it is memory as any other. The last one, where less
+ * than half of it is asked for, is of small pages: the arrays of the graph of pointers would leave 10 MiB of such unused.
+ */
 static struct arena_chunk *map_chunk(size_t size)
 {
 	size_t bytes = (sizeof(struct arena_chunk) + size + HUGE_BYTES - 1) & ~(HUGE_BYTES - 1);
 	char *all = mmap(NULL, bytes + HUGE_BYTES, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	size_t before = -(uintptr_t)all & (HUGE_BYTES - 1);
+	size_t before = -(uintptr_t)all & (HUGE_BYTES - 1), whole;
 	struct arena_chunk *c;
 
 	if (all == MAP_FAILED)
@@ -92,7 +95,9 @@ static struct arena_chunk *map_chunk(size_t size)
 	if (before)
 		munmap(all, before);
 	munmap((char *)c + bytes, HUGE_BYTES - before);
-	madvise(c, bytes, MADV_HUGEPAGE);
+	whole = (sizeof(struct arena_chunk) + size + HUGE_BYTES / 2) & ~(HUGE_BYTES - 1);
+	if (whole)
+		madvise(c, whole, MADV_HUGEPAGE);
 	c->mapped = bytes;
 	c->size = bytes - sizeof(*c);
 	return c;

@@ -10,6 +10,8 @@
 #include "stub.h"
 #include "test.h"
 
+#include "graph_edge.h"
+
 #define LINEAR 0xffff888000000000ULL
 #define OBJECTS (LINEAR + 0x100000)
 #define PAGES (LINEAR + 0x800000)
@@ -75,16 +77,10 @@ static inline bool is_hub(void *arg, const struct span *s)
 
 static inline void fill_edges(void)
 {
-	uint32_t at = 0;
-
 	qsort(edges, nedges, sizeof(*edges), by_place);
 	g.first = arena_alloc(g.arena, (g.nodes + 1) * sizeof(*g.first));
-	for (uint32_t i = 0; i < g.nodes; i++) {
-		g.first[i] = at;
-		while (at < nedges && edges[at].src == i)
-			*(struct edge *)chunks_add(&g.edges) = edges[at++];
-	}
-	g.first[g.nodes] = at;
+	for (uint32_t i = 0; i < nedges; i++)
+		put_edge(&g, edges[i]);
 }
 
 static inline enum status find_owners(void)

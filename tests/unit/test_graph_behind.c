@@ -10,6 +10,8 @@
 #include "stub.h"
 #include "test.h"
 
+#include "graph_edge.h"
+
 #define OBJECTS 0xffff888000100000ULL
 #define ROOM (16 << 20)
 
@@ -203,11 +205,8 @@ static void test_none(void)
 	static struct holders h;
 
 	open_graph();
-	g.first = dump_alloc(&stub.dump, (g.nodes + 1) * sizeof(*g.first));
-	for (uint32_t i = 0; i <= g.nodes; i++)
-		g.first[i] = (i > KERNEL) + (i > OBJECT);
-	*(struct edge *)chunks_add(&g.edges) = (struct edge){ KERNEL, OBJECT, 8, 0 };
-	*(struct edge *)chunks_add(&g.edges) = (struct edge){ OBJECT, OBJECT + 1, 8, 16 };
+	put_edge(&g, (struct edge){ KERNEL, OBJECT, 8, 0 });
+	put_edge(&g, (struct edge){ OBJECT, OBJECT + 1, 8, 16 });
 	h = (struct holders){ .graph = g };
 	hash_u64_init(&h.rows, stub.dump.arena, sizeof(struct holder));
 	hash_u64_init(&h.behind, stub.dump.arena, sizeof(struct behind));
@@ -364,11 +363,8 @@ static void test_debugfs(void)
 		for (uint16_t k = 0; k < 3; k++)
 			graph_add(&g, NODE_OBJECT, OBJECTS + 64 * k, 64, 1, k);
 		CHECK(graph_seal(&g));
-		*(struct edge *)chunks_add(&g.edges) = (struct edge){ DENTRY, INODE, 0, 16 };
-		*(struct edge *)chunks_add(&g.edges) = (struct edge){ INODE, DATA, 24, 0 };
-		g.first = arena_alloc(g.arena, (g.nodes + 1) * sizeof(*g.first));
-		g.first[INODE] = 1;
-		g.first[DATA] = g.first[DATA + 1] = 2;
+		put_edge(&g, (struct edge){ DENTRY, INODE, 0, 16 });
+		put_edge(&g, (struct edge){ INODE, DATA, 24, 0 });
 		graph_find_private(&g);
 		CHECK(hash_u64_has(&g.privates, DATA) == !i && !hash_u64_has(&g.privates, INODE));
 		stub_close(&stub);
@@ -403,8 +399,7 @@ static void test_segments(void)
 		CHECK(graph_seal(&g));
 		arcs = (struct arcs){ .g = &g, .nodes = g.nodes, .marks = marks };
 		chunks_init(&arcs.arcs, g.arena, &g.budget, sizeof(struct arc));
-		*(struct edge *)chunks_add(&g.edges) = (struct edge){ object, pages, 0,
-								      PLACE_PAGE };
+		put_edge(&g, (struct edge){ object, pages, 0, PLACE_PAGE });
 		arc(object, pages);
 		if (segments[i].named < 8)
 			arc(KERNEL, pages + segments[i].named);

@@ -8,6 +8,8 @@
 #include "stub.h"
 #include "test.h"
 
+#include "graph_edge.h"
+
 #define LINEAR 0xffff888000000000ULL
 #define FIRST_PFN 0x3000u /* of 256 single pages, and behind these of as many of two */
 #define PAGES 256u
@@ -167,8 +169,7 @@ static void test_whole(void)
 		open_graph();
 		CHECK(add(numbers, PAGES, MODULE, 0));
 		if (is_led)
-			*(struct edge *)chunks_add(&g.edges) = (struct edge){ KERNEL, blocks, 0,
-									      0 };
+			put_edge(&g, (struct edge){ KERNEL, blocks, 0, 0 });
 		CHECK(owned(pages, PAGES) == (is_led ? PAGES : 0));
 		stub_close(&stub);
 	}
@@ -198,8 +199,8 @@ static void test_named(void)
 		fill(numbers, 32, 1);
 		CHECK(add(numbers, 32, MODULE, 0));
 		for (uint32_t i = 0; i < named; i++)
-			*(struct edge *)chunks_add(&g.edges) =
-				(struct edge){ KERNEL, pages + pfn_of(i) - FIRST_PFN, 8 * i, 0 };
+			put_edge(&g,
+				 (struct edge){ KERNEL, pages + pfn_of(i) - FIRST_PFN, 8 * i, 0 });
 		CHECK(owned(pages, PAGES) == (named == 3 ? 29 : 0));
 		stub_close(&stub);
 	}
@@ -216,8 +217,7 @@ static void test_kinds(void)
 			for (uint32_t i = 0; i < PFN_ROW; i++)
 				numbers[i] = FIRST_PFN + 40 * k + i;
 			CHECK(add(numbers, PFN_ROW, objects + k, apart ? 4 * k : 0));
-			*(struct edge *)chunks_add(&g.edges) = (struct edge){ MODULE, objects + k,
-									      8 * k, 0 };
+			put_edge(&g, (struct edge){ MODULE, objects + k, 8 * k, 0 });
 		}
 		CHECK(owned(pages, PAGES) == (apart ? 0 : 3 * PFN_ROW));
 		stub_close(&stub);

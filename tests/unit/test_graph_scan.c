@@ -6,6 +6,8 @@
 #include "stub.h"
 #include "test.h"
 
+#include "graph_edge.h"
+
 #define LINEAR 0xffff888000000000ULL
 #define ROOM (16 << 20)
 
@@ -97,10 +99,11 @@ static void open_memory(void)
 
 static bool leads(uint32_t src, uint32_t from, uint32_t dst, uint32_t to)
 {
+	struct edge e;
 	uint32_t i;
-	const struct edge *e = graph_word(&g, src, from, &i);
 
-	return e && e->dst == dst && e->to == to;
+	return graph_word_at(&g, src, from, &e, &i) && e.dst == dst && e.to == to &&
+	       graph_edge(&g, i).src == src;
 }
 
 static void test_scan(void)
@@ -227,6 +230,45 @@ static void test_threads(void)
 	}
 }
 
+/* Places that have no room in a word as it is kept, and those beside them; of each edge its node is found. */
+static void test_places(void)
+{
+	static const uint32_t places[] = { 0,
+					   8,
+					   0x17fff,
+					   0x18000,
+					   0x1fffe,
+					   PLACE_MAX - 1,
+					   PLACE_MAX,
+					   PLACE_PAGE,
+					   PLACE_PAGE | 8,
+					   PLACE_PAGE | 0x7ffd,
+					   PLACE_PAGE | 0x7ffe };
+	const uint32_t n = ARRAY_SIZE(places);
+
+	open_memory();
+	for (uint32_t src = 0; src < g.nodes; src += 7)
+		for (uint32_t i = 0; i < n; i++)
+			put_edge(&g, (struct edge){ src, (src + i) % g.nodes, places[i],
+						    places[n - 1 - i] });
+	for (unsigned int is_indexed = 0; is_indexed < 2; is_indexed++) {
+		for (uint32_t k = 0; k < g.edges.n; k++) {
+			const uint32_t src = k / n * 7, i = k % n;
+			struct edge e = graph_edge(&g, k);
+			uint32_t number;
+
+			CHECK(e.src == src && e.dst == (src + i) % g.nodes && e.from == places[i] &&
+			      e.to == places[n - 1 - i]);
+			CHECK(graph_word_at(&g, src, places[i], &e, &number) && number == k &&
+			      e.to == places[n - 1 - i]);
+			CHECK(!graph_word_at(&g, src, places[i] + 3, &e, &number));
+		}
+		CHECK(graph_index_edges(&g) && g.node_at);
+	}
+	CHECK(g.edges.n > EDGE_STEP && g.far.n);
+	stub_close(&stub);
+}
+
 /* A cache that a variable of module 3 names; what vmlinux names as well, and what others were merged into, is of anybody. */
 static uint16_t owner_of_cache(uint32_t also, uint32_t aliases, bool by_object)
 {
@@ -240,11 +282,11 @@ static uint16_t owner_of_cache(uint32_t also, uint32_t aliases, bool by_object)
 	own.aliases = aliases;
 	g.caches = with_own;
 	g.modules.first = modules;
-	*(struct edge *)chunks_add(&g.edges) = (struct edge){ also, cache, 0, 0 };
+	put_edge(&g, (struct edge){ also, cache, 0, 0 });
 	/* Or one of its objects does, to which the variable points. */
-	*(struct edge *)chunks_add(&g.edges) = (struct edge){ 3, by_object ? plain : cache, 0, 0 };
+	put_edge(&g, (struct edge){ 3, by_object ? plain : cache, 0, 0 });
 	if (by_object)
-		*(struct edge *)chunks_add(&g.edges) = (struct edge){ plain, cache, 8, 0 };
+		put_edge(&g, (struct edge){ plain, cache, 8, 0 });
 	graph_tag_own_caches(&g);
 	CHECK(g.tags[plain] == OWNER_NOBODY && g.tags[session] == g.tags[session + 1]);
 	ret = g.tags[session];
@@ -415,6 +457,7 @@ TESTS({ "private data", test_private }, { "per-CPU memory of boot", test_first_c
       { "per-CPU memory of two words of one", test_two_places },
       { "per-CPU memory at the address of a variable", test_alias },
       { "a thread of a module", test_kthread }, { "a cache of a module", test_own_cache },
-      { "which words are edges", test_scan }, { "threads that are in a module", test_threads },
+      { "which words are edges", test_scan }, { "places of edges", test_places },
+      { "threads that are in a module", test_threads },
       { "objects that name a module", test_owners },
       { "no more words than were asked for", test_most })

@@ -249,6 +249,28 @@ static void memory_of_a_leader_that_exited(void)
 	stub_close(&s);
 }
 
+/* Nothing behind a task is read to find it; one that is not there is looked for up to the end. */
+static void a_task_by_its_pid(void)
+{
+	struct stub s = {
+		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
+	};
+	unsigned int opened, first, all;
+	struct task task = { 0 };
+	struct tasks t;
+
+	set_up();
+	stub_open(&s);
+	CHECK(tasks_open(&s.dump, &t) == ST_OK);
+	opened = s.reads;
+	CHECK(tasks_find(&t, tasks[USER].pid, &task) == ST_OK && task.pid == tasks[USER].pid);
+	first = s.reads - opened;
+	CHECK(tasks_find(&t, 0x7fffffff, &task) == ST_ABSENT);
+	all = s.reads - opened - first;
+	CHECK(first && first < all);
+	stub_close(&s);
+}
+
 /* struct proc_maps_private of 7.3 has its mm behind another name. */
 static void the_newer_maps(void)
 {
@@ -293,4 +315,5 @@ TESTS({ "slots of one name", slots_of_one_name },
       { "each reference to an mm_struct is found once", each_reference_is_found_once },
       { "files of /proc/PID/maps as of 7.3", the_newer_maps },
       { "memory of a leader that exited", memory_of_a_leader_that_exited },
+      { "a task by its pid", a_task_by_its_pid },
       { "holders of which a part is missing", parts_that_are_missing })

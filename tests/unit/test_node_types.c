@@ -8,6 +8,8 @@
 #include "symbols/symbolize.h"
 #include "test.h"
 
+#include "graph_edge.h"
+
 #define OBJECTS 0xffff888000100000ULL
 #define PAGES 0xffff888000200000ULL
 #define HEADS 0xffffffffa0000000ULL
@@ -132,15 +134,25 @@ static struct symbolizer symbols;
 static struct holders h;
 static uint8_t marks[16 * EACH];
 
+/* Edges of the graph, in any order. */
+static struct word {
+	struct edge edge;
+	uint8_t mark;
+} words[16 * EACH];
+static uint32_t nwords;
+
 static void edge(uint32_t src, uint32_t from, uint32_t dst, uint32_t to, uint8_t mark)
 {
-	struct graph *g = &h.graph;
-
-	marks[g->edges.n] = mark;
-	*(struct edge *)chunks_add(&g->edges) = (struct edge){ src, dst, from, to };
+	words[nwords++] = (struct word){ { src, dst, from, to }, mark };
 	memory[src - OBJECT][from / 8] = dst < OBJECT ? HEADS
 					 : dst < PAGE ? OBJECTS + 64ULL * (dst - OBJECT) + to
 						      : PAGES + 4096ULL * (dst - PAGE);
+}
+
+/* Of memory that the dump has not. */
+static void edge_of_copy(uint32_t src, uint32_t from)
+{
+	words[nwords++] = (struct word){ { .src = src, .from = from, .dst = PAGE }, 0 };
 }
 
 static void open_graph(void)
@@ -148,6 +160,7 @@ static void open_graph(void)
 	struct graph *g = &h.graph;
 
 	memset(memory, 0, sizeof(memory));
+	nwords = 0;
 	shown = SLOT + 1;
 	h = (struct holders){ .symbols = &symbols };
 	stub = (struct stub){ .memory = parts };
@@ -177,14 +190,21 @@ static void open_graph(void)
 	g->first = dump_alloc(&stub.dump, (NODES + 1) * sizeof(*g->first));
 }
 
+static int by_place(const void *a, const void *b)
+{
+	const struct word *x = a, *y = b;
+
+	return COMPARE(x->edge.src, y->edge.src) ?: COMPARE(x->edge.from, y->edge.from);
+}
+
 static bool find(struct node_types *x)
 {
 	struct graph *g = &h.graph;
 
-	for (uint32_t i = 0, at = 0; i <= NODES; i++) {
-		while (at < g->edges.n && graph_edge(g, at)->src < i)
-			at++;
-		g->first[i] = at;
+	qsort(words, nwords, sizeof(*words), by_place);
+	for (uint32_t i = 0; i < nwords; i++) {
+		put_edge(g, words[i].edge);
+		marks[i] = words[i].mark;
 	}
 	CHECK(flow_open(&h.arcs, &h.flow) == ST_OK);
 	CHECK(retained_find(&h.flow, &h.retained) == ST_OK);
@@ -192,23 +212,13 @@ static bool find(struct node_types *x)
 	return node_types_find(&h, NULL, NULL, x) == ST_OK;
 }
 
-static int by_place(const void *a, const void *b)
+/* Links of lists are no arcs. */
+static void mark_links(void)
 {
-	const struct edge *x = a, *y = b;
-
-	return COMPARE(x->src, y->src) ?: COMPARE(x->from, y->from);
-}
-
-static void sort_edges(void)
-{
-	struct chunks *edges = &h.graph.edges;
-
-	qsort(chunks_at(edges, 0), edges->n, sizeof(struct edge), by_place);
-	for (uint32_t i = 0; i < edges->n; i++) {
-		const struct edge *e = graph_edge(&h.graph, i);
-
-		marks[i] = e->dst >= OBJECT && e->dst < PAGE ? EDGE_NEXT | EDGE_CUT : 0;
-	}
+	for (uint32_t i = 0; i < nwords; i++)
+		words[i].mark = words[i].edge.dst >= OBJECT && words[i].edge.dst < PAGE
+					? EDGE_NEXT | EDGE_CUT
+					: 0;
 }
 
 static void arc(uint32_t src, uint32_t dst)
@@ -300,7 +310,7 @@ static void test_open(void)
 	add_lists(false);
 	for (uint32_t i = 0; i < EACH; i++)
 		edge(OBJECT + i, 40, PAGE + i, 0, 0);
-	sort_edges();
+	mark_links();
 	CHECK(find(&x));
 	CHECK(is(&x, OBJECT + 1, "struct line [leaky]"));
 	stub_close(&stub);
@@ -320,9 +330,8 @@ static void test_copies(void)
 		add_lists(false);
 		edge(OBJECT + EACH - 1, 32, COPIED, 0, 0);
 		arc(OBJECT + EACH - 1, COPIED);
-		sort_edges();
-		*(struct edge *)chunks_add(&h.graph.edges) =
-			(struct edge){ .src = COPIED, .from = 64, .dst = PAGE };
+		mark_links();
+		edge_of_copy(COPIED, 64);
 		CHECK(find(&x));
 		CHECK(is(&x, COPIED, n == 2 ? "struct write [leaky]" : NULL));
 		stub_close(&stub);
@@ -406,8 +415,7 @@ static void test_numbers(void)
 		h.graph.cpus.offset = offsets;
 		h.graph.boot = NUMBER;
 		h.graph.boot_bytes = 1;
-		*(struct edge *)chunks_add(&h.graph.edges) = (struct edge){ .src = COPY,
-									    .dst = PAGE };
+		edge_of_copy(COPY, 0);
 		arc(COPY, PAGE);
 		add_lists(false);
 		memory[0][4] = NUMBER;
