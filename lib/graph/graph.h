@@ -69,6 +69,11 @@ struct far_word {
 	uint32_t from, to;
 };
 
+#define WORD_PAGE \
+	0x18000u /* up to here a place is its own code, from here on it is of struct page */
+#define WORD_FAR 0x1fffeu /* it is in g->far */
+#define WORD_MAX 0x1ffffu /* PLACE_MAX */
+
 /*
  * An allocation of the first per-CPU chunk, whose addresses are those of variables as well (7.2 and later) or
  * small numbers: the node of the first CPU. Of the latter (percpu.h): the node with the one word that has
@@ -253,8 +258,26 @@ bool graph_add_edge(struct graph *g, uint32_t dst, uint32_t from, uint32_t to);
 /* After the last edge: where their nodes are, for graph_edge(). False: cut. */
 bool graph_index_edges(struct graph *g);
 
+/* The place that a code other than WORD_FAR is of. */
+static inline uint32_t graph_place(uint32_t code)
+{
+	if (code < WORD_PAGE)
+		return code;
+	return code == WORD_MAX ? PLACE_MAX : code - WORD_PAGE + PLACE_PAGE;
+}
+
+/* An edge of which a place stands in g->far. */
+struct edge graph_far_edge(const struct graph *g, uint32_t src, uint32_t i);
+
 /* Edge i, which is of this node. */
-struct edge graph_edge_of(const struct graph *g, uint32_t src, uint32_t i);
+static inline struct edge graph_edge_of(const struct graph *g, uint32_t src, uint32_t i)
+{
+	const struct graph_word *w = chunks_at(&g->edges, i);
+
+	if (w->from == WORD_FAR || w->to == WORD_FAR)
+		return graph_far_edge(g, src, i);
+	return (struct edge){ src, w->dst, graph_place(w->from), graph_place(w->to) };
+}
 
 /* The same, where the node is one of those from *node on, which is told. */
 static inline struct edge graph_edge_from(const struct graph *g, uint32_t *node, uint32_t i)

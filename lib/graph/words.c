@@ -2,25 +2,14 @@
 /* Edges as they are kept: most places are below 96 KiB, or of a struct page, and have room in 17 bits. */
 #include "graph/graph.h"
 
-#define NEAR 0x18000u	  /* up to here a place is its own code */
-#define OF_PAGE NEAR	  /* from here on places of struct page are */
-#define CODE_FAR 0x1fffeu /* it is in g->far */
-#define CODE_MAX 0x1ffffu /* PLACE_MAX */
-
 static uint32_t code_of(uint32_t place)
 {
-	if (place < NEAR)
+	if (place < WORD_PAGE)
 		return place;
 	if (place == PLACE_MAX)
-		return CODE_MAX;
-	return place - PLACE_PAGE < CODE_FAR - OF_PAGE ? place - PLACE_PAGE + OF_PAGE : CODE_FAR;
-}
-
-static inline uint32_t place_of(uint32_t code)
-{
-	if (code < NEAR)
-		return code;
-	return code == CODE_MAX ? PLACE_MAX : code - OF_PAGE + PLACE_PAGE;
+		return WORD_MAX;
+	return place - PLACE_PAGE < WORD_FAR - WORD_PAGE ? place - PLACE_PAGE + WORD_PAGE
+							 : WORD_FAR;
 }
 
 static const struct graph_word *word_at(const struct graph *g, uint32_t i)
@@ -48,7 +37,7 @@ static uint32_t from_of(const struct graph *g, uint32_t i)
 {
 	const struct graph_word *w = word_at(g, i);
 
-	return w->from == CODE_FAR ? far_at(g, i)->from : place_of(w->from);
+	return w->from == WORD_FAR ? far_at(g, i)->from : graph_place(w->from);
 }
 
 bool graph_add_edge(struct graph *g, uint32_t dst, uint32_t from, uint32_t to)
@@ -62,7 +51,7 @@ bool graph_add_edge(struct graph *g, uint32_t dst, uint32_t from, uint32_t to)
 	w->dst = dst;
 	w->from = code_of(from);
 	w->to = code_of(to);
-	if (w->from != CODE_FAR && w->to != CODE_FAR)
+	if (w->from != WORD_FAR && w->to != WORD_FAR)
 		return true;
 	f = chunks_add(&g->far);
 	if (f)
@@ -70,21 +59,11 @@ bool graph_add_edge(struct graph *g, uint32_t dst, uint32_t from, uint32_t to)
 	return f;
 }
 
-struct edge graph_edge_of(const struct graph *g, uint32_t src, uint32_t i)
+struct edge graph_far_edge(const struct graph *g, uint32_t src, uint32_t i)
 {
-	const struct graph_word *w = word_at(g, i);
-	struct edge e = { .src = src, .dst = w->dst };
+	const struct far_word *f = far_at(g, i);
 
-	if (w->from == CODE_FAR || w->to == CODE_FAR) {
-		const struct far_word *f = far_at(g, i);
-
-		e.from = f->from;
-		e.to = f->to;
-	} else {
-		e.from = place_of(w->from);
-		e.to = place_of(w->to);
-	}
-	return e;
+	return (struct edge){ src, word_at(g, i)->dst, f->from, f->to };
 }
 
 bool graph_index_edges(struct graph *g)
