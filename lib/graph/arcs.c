@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/arcs.h"
 #include "graph/shapes.h"
 
 static enum arc_weight weight_of(const struct span *src, bool is_hub, const struct edge *e)
