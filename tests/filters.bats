@@ -416,6 +416,11 @@ uses() {	# DUMP PROCESS
 	[ "$(of "$STOCK" memowner files -f used_by=1 | grep -c 'has no row')" = 0 ]
 }
 
+@test "pressure -f resource: where no line is of it, what lines are of" {
+	says 'the lines of this dump are of memory, io, cpu' "$STOCK" memowner pressure -f resource=irq
+	refute grep 'lines of this dump' <(of "$STOCK" memowner pressure -f resource=cpu)
+}
+
 @test "nouns are found by words of /proc and of other tools, caches by what they were called" {
 	local word
 

@@ -115,6 +115,14 @@ static bool is_same(const struct claims *c, const struct claim *a, const struct 
 	return (sum > c->whole && sum - c->whole >= less / 2) || is_stored(a, b) || is_stored(b, a);
 }
 
+/* All shared memory, and a process of a table without a column of it: its rss may be of that. */
+static bool is_shared_by(const struct summary *s, const struct claim *shared,
+			 const struct claim *of)
+{
+	return s->lacks_anon && !shared->row && shared->memory == 1U << CLASS_SHMEM && of->row &&
+	       of->row->section == SECTION_GROUP;
+}
+
 /* Who was granted what it has is no reason that memory is short: who has most beside it; NULL: that is no question. */
 static const struct claim *find_beside(const struct summary *s, const struct claims *c,
 				       const struct claim *of)
@@ -268,6 +276,8 @@ void summary_holds_most(struct summary *s)
 		strbuf_add(&b, "; of what was not granted most is in ");
 		add_claim(s, c, beside, &b);
 		lead[n++] = beside;
+	} else if (!same && ANY_OF(i, n * n, is_shared_by(s, lead[i / n], lead[i % n]))) {
+		strbuf_add(&b, "; a part may be the same memory");
 	} else if (n > 1 && !same && !ANY_OF(i, n, lead[i]->row && lead[i]->row->fate_why)) {
 		strbuf_add(&b, "; %s leads clearly", n > 2 ? "none" : "neither");
 	}

@@ -67,11 +67,25 @@ static enum status open_view(void *arg, enum availability *why)
 	return st == ST_STOPPED ? ST_OK : st;
 }
 
+/* Where filters keep no line: of what there are lines.  Pressure of irq is of 6.1 and later, and not of each kernel. */
+static void put_resources(const struct owner_view *v, const struct pressure *p)
+{
+	struct strbuf b = STRBUF_OF(128);
+
+	if (v->report.rows_total || !p->n)
+		return;
+	for (size_t i = 0; resources[i]; i++)
+		if (ANY_OF(n, p->n, !strcmp(psi_kinds[p->lines[n].kind].resource, resources[i])))
+			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), resources[i]);
+	sink_printf(v->out, "the lines of this dump are of %s\n", b.buf);
+}
+
 static void put_text(void *arg)
 {
 	struct owner_view *v = arg;
 	const struct pressure *p = v->own;
 
+	put_resources(v, p);
 	if (p->old)
 		sink_printf(
 			v->out,
