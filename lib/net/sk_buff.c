@@ -87,12 +87,13 @@ static enum status open_frags(struct skbs *s)
 enum status skbs_open(struct dump *d, struct skbs *ret)
 {
 	struct skbs s = { .dump = d };
-	/* Debug information has struct sk_buff without CONFIG_NET too, as far as others use it. */
-	enum status st = dump_built_with(d, "CONFIG_NET", "socket_file_ops",
-					 "struct skb_shared_info");
-
-	st = st ?: STRUCTS_OPEN(d, rows, &s) ?: struct_keep(&s.shared, &s.frags) ?:
+	enum status st = STRUCTS_OPEN(d, rows, &s) ?: struct_keep(&s.shared, &s.frags) ?:
 		rb_types_open(d, &s.rb) ?: open_frags(&s);
+
+	/* Debug information has struct sk_buff without CONFIG_NET too, as far as others use it. */
+	if (st == ST_UNKNOWN && !dump_has_symbol(d, "socket_file_ops") &&
+	    dump_lacks_type(d, "struct skb_shared_info"))
+		st = dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_NET");
 	if (st != ST_OK)
 		return st;
 	s.shared_bytes = s.shared.end;
