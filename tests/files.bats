@@ -122,6 +122,19 @@ groups() {
 	[ "$(synthetic files_7_3-events 'memowner files -f used_by=hog -j' | jq -r 'select(.record == "row").used_by' | grep -c -x 'fanotify queue of 10(hog)')" = 5 ]
 }
 
+@test "a segment of System V that no process has attached: who made it, and what is left of that one" {
+	synthetic files_7_3-segments 'memowner' | tr -s ' \n' ' ' > "$BATS_TEST_TMPDIR/text"
+	grep -q -F ' sysv_shm 28.0K 14.6% SysV shared memory /SYSV00000001, which no process has attached: made by user 26, process 118, which has ended ' \
+		"$BATS_TEST_TMPDIR/text"
+	synthetic files_7_3-segments 'memowner -j' > "$BATS_TEST_TMPDIR/json"
+	[ "$(jq -r 'select(.record == "holder") | "\(.user_kind) \(.pages)"' "$BATS_TEST_TMPDIR/json")" = 'sysv_shm 7' ]
+	[ "$(synthetic files_7_3-segments 'memowner files -f deleted=yes -o file,shm_id,attaches,created_by -j' |
+		jq -r 'select(.record == "row") | [.file, .shm_id, .attaches, .created_by] | join("|")' | sort)" = \
+		$'/SYSV00000001 (deleted)|0|0|118(ended)\n/memfd:cache (deleted)|1|1|10(hog)\n/spool/trace.log (deleted)|||' ]
+	# A kernel that has none of their types has no segments, and nothing is missing.
+	[ "$(synthetic files_7_3 'memowner files -o file,shm_id -j' | jq -r 'select(.record == "summary").warnings[]' | grep -c 'System V')" = 0 ]
+}
+
 @test "a file system of which no file has most has one row, with what is in swap; no file of it has another" {
 	synthetic files_7_3-spill 'memowner' > "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  tmpfs      80.0K  41.7%  /spool: 2 files of 176.0K, 96.0K of it in swap, the largest /spool/trace.log (deleted) 88.0K used by hog (10)' \

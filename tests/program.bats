@@ -339,6 +339,12 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	[ "$(awk '/^\// { print $1, $NF }' <<< "$output" | sort)" = $'/run/access.log 5s\n/spool/trace.log 0s' ] || { echo "$output"; false; }
 }
 
+@test "files: the segment of System V of a database, who made it, and as many attaches as processes use it" {
+	memowner "$DUMP" files -f file_kind=sysv_shm -o file,shm_id,attaches,created_by,used_by -j
+	[ "$(jq -r 'select(.record == "row") | [.shm_id, .attaches, .created_by, (.used_by | split(", ") | length)] | join(" ")' <<< "$output")" = \
+		'0 11 381(postgres) 11' ]
+}
+
 @test "a program is no vmlinux, wherever it stands" {
 	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$MEMOWNER"
 	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$MEMOWNER" "$DUMP" faults

@@ -233,6 +233,9 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 	{ COLUMN_mount, 0, CELL_LATE(mount_cell) },
 	{ COLUMN_dir, 0, "of one that no directory ever had its kind, in brackets",
 	  CELL_LATE(dir_cell) },
+	{ COLUMN_shm_id, 0, .can_have = is_file, CELL_LATE(files_shm_id_cell) },
+	{ COLUMN_attaches, 0, .can_have = is_file, CELL_LATE(files_attaches_cell) },
+	{ COLUMN_created_by, 0, .can_have = is_file, CELL_LATE(files_created_cell) },
 	{ COLUMN_memcg, 0, "that all of its pages are charged to", .can_have = may_have_pages,
 	  CELL_BY(memcg_cell) },
 	{ COLUMN_process, 0, .can_have = is_file, CELL_LATE(process_cell) },
@@ -408,6 +411,7 @@ static void put_gaps(struct files_view *f)
 		{ "of %s the first are named, the others counted", f->v->lists.cut, "list of users",
 		  "lists of users" },
 		GAP_WHY("files that are in swap may be missing: %s", f->swap_problem),
+		GAP_WHY("segments of System V may be missing: %s", f->shms.problem),
 		/* With pages missing it is no difference. */
 		{ "the kernel counts another number of pages of %s: see -o "
 		  "+counted_pages,difference_pages",

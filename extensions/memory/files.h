@@ -4,6 +4,7 @@
 
 #include "pageowner/class_counters.h"
 #include "classes/file_pages.h"
+#include "files/sysv_shm.h"
 #include "pageowner/view.h"
 #include "vm/file_maps.h"
 
@@ -43,15 +44,23 @@ struct files_view {
 	uint64_t ndiffer;	    /* files that the kernel counts other pages of */
 	uint64_t nnameless;	    /* of those looked up: the path could not be read */
 	uint64_t nmountless;	    /* the same: where its file system is mounted */
-	struct maybe_u64 end_s;	    /* of the machine, seconds since 1970 */
+	bool has_shms;		    /* read for the columns of segments */
+	struct sysv_shms shms;
+	struct task_index tasks; /* who made them */
+	struct maybe_u64 end_s;	 /* of the machine, seconds since 1970 */
 };
 
 /* Columns of one file, which have the keys. */
-#define FILE_COLUMNS 33
+#define FILE_COLUMNS 36
 extern const struct view_column file_columns[FILE_COLUMNS];
 enum file_key_index { FILE_BY_PROCESS = 3, FILE_BY_USERS, FILE_BY_MEMCG, FILE_KEYS = 11 };
 extern const struct key file_keys[FILE_KEYS];
 extern const char *const file_class_choices[];
+
+/* Cells of the segment of a file. (file_segments.c) */
+struct cell files_shm_id_cell(const void *record, void *view);
+struct cell files_attaches_cell(const void *record, void *view);
+struct cell files_created_cell(const void *record, void *view);
 
 /* Whether -g or a filter names a key. */
 bool files_use_key(const struct cmdline *in, size_t key);

@@ -28,6 +28,7 @@ static const struct list_kind {
 	{ "tmpfs", OF_FILES, DEPTH_OBJECT, "tmpfs " },
 	{ "ramfs", OF_FILES, DEPTH_OBJECT, "ramfs " },
 	{ "rootfs", OF_FILES, DEPTH_OBJECT, "rootfs " },
+	{ "sysv_shm", OF_FILES, DEPTH_OBJECT, "" },
 	{ "files", OF_FILES, DEPTH_OBJECT, "files of " },
 	{ "hugetlb", OF(HUGETLB), DEPTH_OBJECT, "hugetlb pool of " },
 	{ "ftrace", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "trace buffer " },
@@ -505,6 +506,8 @@ static void add_group(const struct summary *s, const struct claim *c, struct str
 	if (row->children_of && !claim_is_of_one(c))
 		strbuf_add(b, "%schildren of %s", strbuf_between(b, "; "), row->children_of);
 	add_processes(s, c, b);
+	if (row->unread)
+		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->unread);
 	for (const struct statement *g = s->first[SECTION_HOLDER]; g && row->cgroup; g = g->next)
 		if (g->granted && g->name && !strcmp(g->name, row->cgroup))
 			strbuf_add(b, "%sits cgroup %s %s", strbuf_between(b, "; "),

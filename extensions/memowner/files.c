@@ -50,7 +50,8 @@ static void insert(struct large *largest, const struct large *new)
 		largest[at] = *new;
 }
 
-static void find_largest(struct summary *s, struct summary_files *f, struct large *ret)
+static void find_largest(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
+			 struct large *ret)
 {
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
 		const struct file_use *use = (const struct file_use *)e->value;
@@ -65,6 +66,8 @@ static void find_largest(struct summary *s, struct summary_files *f, struct larg
 		if (!is_shmem && !summary_reaches_of(s, LIMIT_FILE, large.pages, large.charged))
 			continue;
 		large.file = cached_file_at(&f->files, file_key_mapping(e->key));
+		if (large.file->status == ST_OK && hash_u64_has(told, large.file->inode.address))
+			continue;
 		if (large.file->status == ST_OK && large.file->inode.has_swapped)
 			large.swapped = large.file->inode.swapped;
 		large.rank = summary_rank(s, large.pages + large.swapped, large.charged);
@@ -127,10 +130,10 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 		return st;
 	hash_u64_init(&told, s->dump->arena, 0);
 	hash_u64_init(&asked, s->dump->arena, 0);
-	st = summary_mounts_find(s, f, &asked);
+	st = summary_mounts_find(s, f, &asked) ?: summary_segments_put(s, f, &told);
 	if (st != ST_OK)
 		return st;
-	find_largest(s, f, largest);
+	find_largest(s, f, &told, largest);
 	for (unsigned int i = 0; i < FILES && largest[i].file; i++) {
 		if (largest[i].file->status != ST_OK)
 			continue;

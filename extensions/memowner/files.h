@@ -46,6 +46,9 @@ bool summary_mounts_have(const struct summary_files *f, const struct cached_file
 void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
 			const struct open_files *o);
 
+/* A row of the segments of System V that no process has attached, if they have much; told gets their inodes. */
+enum status summary_segments_put(struct summary *s, struct summary_files *f, struct hash_u64 *told);
+
 /* Where its file system is mounted: "[tmpfs 0:37]", if that is unknown. */
 enum status summary_mount_path(struct summary *s, struct summary_files *f,
 			       const struct inode *inode, const char **ret);

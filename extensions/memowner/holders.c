@@ -35,6 +35,11 @@ void summary_holder_users(struct summary *s, const char *by, const char *name,
 		return;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = by, .name = name, .pages = { pages, true },
 		    .used_by = users, .remark = remark, .command = command);
+	summary_propose(s, command, pages);
+}
+
+void summary_propose(struct summary *s, const char *command, uint64_t pages)
+{
 	if (!command || (s->next_holder && pages <= s->next_holder_pages))
 		return;
 	s->next_holder = command;

@@ -28,10 +28,27 @@ static const char *whole_text(const struct summary *s, const struct claims *c)
 			       : "these zones";
 }
 
-static const char *share_text(const struct summary *s, const struct claims *c, uint64_t pages)
+static const char *share_text(const struct summary *s, const struct claims *c, uint64_t pages,
+			      const char *size)
 {
-	return arena_text(s->dump->arena, "%s, %s%% of %s", summary_size(s, pages),
-			  PERCENT_TEXT(pages, c->whole), whole_text(s, c));
+	return arena_text(s->dump->arena, "%s, %s%% of %s", size, PERCENT_TEXT(pages, c->whole),
+			  whole_text(s, c));
+}
+
+/* Of what pointers tell the bytes are known, as the row has them. */
+static struct maybe_u64 bytes_of(const struct claim *of, uint64_t pages)
+{
+	return of->row && of->row->section == SECTION_CANDIDATE && pages == of->row->pages.n
+		       ? of->row->bytes
+		       : (struct maybe_u64){ 0 };
+}
+
+static const char *size_text(const struct summary *s, const struct claim *of, uint64_t pages)
+{
+	const struct maybe_u64 bytes = bytes_of(of, pages);
+
+	return bytes.known ? arena_text(s->dump->arena, "%s", SIZE_TEXT((int64_t)bytes.n))
+			   : summary_size(s, pages);
 }
 
 static bool add_sockets(const struct statement *row, struct strbuf *b)
@@ -87,7 +104,8 @@ static void add_claim(const struct summary *s, const struct claims *c, const str
 	strbuf_add(b, ": ");
 	if (of->is_part && of->row && of->row->pages.known && of->row->pages.n > pages)
 		strbuf_add(b, "of %s ", summary_size(s, of->row->pages.n));
-	strbuf_add(b, "%s%s", of->is_about ? "about " : "", share_text(s, c, pages));
+	strbuf_add(b, "%s%s", of->is_about ? "about " : "",
+		   share_text(s, c, pages, size_text(s, of, pages)));
 	if (swapped)
 		strbuf_add(b, ", and %s in swap", summary_size(s, swapped));
 	claim_detail(s, of, &detail);
@@ -152,7 +170,8 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 			    : of->victim ? of->victim->comm
 					 : NULL,
 		    .used_by = row ? row->used_by : NULL, .pages = { pages_of(of), true },
-		    .fate = row ? row->fate : NULL, .fate_why = row ? row->fate_why : NULL,
+		    .bytes = bytes_of(of, pages_of(of)), .fate = row ? row->fate : NULL,
+		    .fate_why = row ? row->fate_why : NULL,
 		    .swapped = { swapped_of(of), swapped_of(of) != 0 },
 		    .confidence = row ? row->confidence : (struct maybe_u64){ 0 },
 		    .remark = remark);
@@ -194,7 +213,8 @@ static void put_setting(struct summary *s)
 			    .remark = arena_text(s->dump->arena,
 						 "no process: the setting vm.min_free_kbytes keeps "
 						 "free %s",
-						 share_text(s, &c, s->kept_by_setting)));
+						 share_text(s, &c, s->kept_by_setting,
+							    summary_size(s, s->kept_by_setting))));
 }
 
 /* Pages whose use is not in the dump may be of somebody else; so what a log does not place in these zones. */
@@ -227,7 +247,7 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b)
 
 	if (!of)
 		return;
-	strbuf_add(b, ", but %s, ", share_text(s, c, of->pages));
+	strbuf_add(b, ", but %s, ", share_text(s, c, of->pages, size_text(s, of, of->pages)));
 	if (claim_is_lost(of) && !of->row->module) {
 		strbuf_add(b, "has no owner that is known");
 		return;

@@ -111,7 +111,7 @@ static bool lacks_area_holders(const struct summary *s)
 	       limit_of_class(CLASS_VMALLOC, units_tenths(s->classes[CLASS_VMALLOC], s->ram_pages));
 }
 
-static bool is_much(const struct summary *s, uint64_t *ret)
+bool summary_has_many_pointers(const struct summary *s, uint64_t *ret)
 {
 	static const enum page_class read[] = { CLASS_DIRECT, CLASS_PAGE_POOL, CLASS_SLAB,
 						CLASS_VMALLOC };
@@ -218,7 +218,7 @@ enum status summary_inferred(struct summary *s)
 	s->next_graph = "memowner holders";
 	if ((lacks_object_owners(s) || of_modules) && s->largest_cache->cache->name)
 		s->next_objects = s->largest_cache->cache->name;
-	if (is_much(s, &with_pointers)) {
+	if (summary_has_many_pointers(s, &with_pointers)) {
 		put_not_asked(s, arena_text(s->dump->arena, "%s may have pointers",
 					    SIZE_TEXT(with_pointers << s->dump->page_shift)));
 		return ST_OK;
@@ -458,13 +458,38 @@ static const char *namespace_users(struct summary *s, const struct net_namespace
 			  n->no_inode ? "at least " : "", COUNT_TEXT(open), b.buf);
 }
 
+#define FEW 3 /* namespaces with processes: who makes them for others is in the newest */
+
+/* "processes of 1 more: sandboxd (160)"; NULL: in many more processes live, in none, or it is unknown. */
+static const char *namespace_others(struct summary *s, const struct net_namespaces *n)
+{
+	struct strbuf b = STRBUF_OF(USERS_TOLD * 64 + TEXT_LIST_TAIL);
+	struct file_users all = { 0 };
+	uint64_t others = 0;
+
+	hash_u64_for_each(const struct net_namespace, ns, &n->all) {
+		if (!ns->users.n || ns->is_initial)
+			continue;
+		others++;
+		file_users_add_all(s->dump->arena, &all, &ns->users);
+	}
+	if (!others || others > FEW || n->problem)
+		return NULL;
+	summary_user_names(file_users_list(&all, true, &s->view->lists), &b);
+	return arena_text(s->dump->arena, "processes in %s others: %s",
+			  others == 1 ? "one of the" : COUNT_TEXT(others), b.buf);
+}
+
 static const char *namespace_keepers(struct summary *s, const struct net_namespaces *n,
 				     const char *mounts)
 {
-	const char *users = namespace_users(s, n);
+	const char *texts[] = { mounts, namespace_users(s, n), namespace_others(s, n) };
+	struct strbuf b = STRBUF_OF(1024);
 
-	return mounts && users ? arena_text(s->dump->arena, "%s; %s", mounts, users)
-			       : mounts ?: users;
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (texts[i])
+			strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), texts[i]);
+	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
 }
 
 enum status summary_namespaces(struct summary *s)

@@ -33,6 +33,8 @@ static const struct {
 			   "the start of a program takes tens to hundreds of faults" },
 	[LIMIT_LIFE] = { 1000, "milliseconds of life of a thread for which a rate is shown",
 			 "a rate is per second: of less time it is a guess" },
+	[LIMIT_IN_FAULT] = { 3, "threads of one process in a page fault with which it is told",
+			     "a fault takes microseconds: of a machine that is well one is in it" },
 	[LIMIT_SITE] = { 100, "tenths of a percent of System RAM for which a site is proposed",
 			 "below a tenth of RAM a site does not explain that memory ran out" },
 	[LIMIT_FILE] = { 100, "tenths of a percent of System RAM for which a file is shown",

@@ -20,6 +20,7 @@ enum limit {
 	LIMIT_GROWTH_PAGES, /* pages of an owner from which on its growth is told */
 	LIMIT_FAULTS,	    /* faults of a thread from which on its rate is told */
 	LIMIT_LIFE,	    /* or the milliseconds that it lived */
+	LIMIT_IN_FAULT,	    /* threads of a process that are in a page fault at the end */
 	LIMIT_SITE,	    /* tenths of a percent of System RAM from which on a site is proposed */
 	LIMIT_FILE,	    /* the same of a file, its pages in swap included */
 	LIMIT_HOLDER,	    /* the same of a caller of vmalloc, of zram, of a page pool */

@@ -308,6 +308,10 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 	struct statement row = { .section = SECTION_EXCEPTION };
 
 	if (oops_is_fatal(log)) {
+		struct oops *copy = dump_alloc(s->dump, sizeof(*copy));
+
+		*copy = *o;
+		s->oops = copy;
 		row.name = oops_kind_name(o->kind);
 		if (o->address.known || o->kind == OOPS_PAGE_FAULT ||
 		    o->kind == OOPS_STACK_OVERFLOW)

@@ -50,6 +50,7 @@ static const struct {
 	const char *command, *words;
 } briefs[] = {
 	{ "faults -x", "the exception that ended the kernel, with its call stack" },
+	{ "memowner virt:", "the object that a register points to, and who keeps it" },
 	{ "faults -b", "tasks that are in a page fault, and what they wait for" },
 	{ "faults -f state=R", "threads that ran or waited for a CPU" },
 	{ "memowner case -f setting=", "the setting" },
@@ -341,6 +342,7 @@ void summary_next(struct summary *s)
 		const char *text, *value;
 	} commands[] = {
 		{ s->is_oops, "faults -x", NULL },
+		{ s->next_object, s->next_object, NULL },
 		/* Who was on a CPU, and who waited for it. */
 		{ (s->is_stalled || (!is_short && s->busy_cpu)) && s->has_tasks,
 		  "faults -f state=R", NULL },

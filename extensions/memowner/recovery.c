@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
 #include "cgroup/frozen_cgroups.h"
+#include "collect/held.h"
 #include "collect/stuck_words.h"
+#include "collect/unread.h"
 #include "dying.h"
 #include "summary.h"
 
@@ -454,6 +456,33 @@ static void tell_wait(struct summary *s, struct statement *row, const struct stu
 	row->wait = arena_strdup(s->dump->arena, b.buf);
 }
 
+/* Who has the buffers of what is not read: one process of a name that has much. */
+static const struct unread *unread_of(const struct summary *s, const struct statement *row)
+{
+	return s->held && row->pid.known && row->processes.n <= 1 && row->pages.known &&
+			       summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup)
+		       ? hash_u64_find(&s->held->unread, row->pid.n)
+		       : NULL;
+}
+
+/* "auditor (177) does not read what it sends: 2.4M wait in its socket, 110.1K in that of auditor; auditor (177) is asleep in fifo_open" */
+static void tell_unread(struct summary *s, struct statement *row, const struct unread *u,
+			const struct stuck *all)
+{
+	const struct stuck_task *reader = find_process(all, NULL, u->reader->tgid);
+	struct strbuf b = STRBUF_OF(512);
+
+	strbuf_add(&b, "%s does not read what it sends: %s wait in its socket, %s in that of %s",
+		   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)u->reader->tgid, true }),
+				u->reader->comm),
+		   SIZE_TEXT((int64_t)u->unsent), SIZE_TEXT((int64_t)u->unread), u->reader->comm);
+	if (reader) {
+		strbuf_add(&b, "; ");
+		stuck_task_words(reader, &b);
+	}
+	row->unread = arena_strdup(s->dump->arena, b.buf);
+}
+
 /* That no wait of many processes is told is no statement either. */
 static void put_unknown_waits(struct summary *s, enum status st, const struct stuck *all)
 {
@@ -492,7 +521,7 @@ void summary_recovery(struct summary *s)
 		tell_starved(s);
 	/* What the summary has seen already says that there is nothing to look for. */
 	if (!may_be_stuck(s) && !s->has_dying &&
-	    !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row)))
+	    !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) || unread_of(s, row)))
 		return;
 	if (s->dump->log_file)
 		return;
@@ -503,6 +532,8 @@ void summary_recovery(struct summary *s)
 	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
 		if (is_crowd(s, row))
 			tell_wait(s, row, &all);
+		else if (unread_of(s, row))
+			tell_unread(s, row, unread_of(s, row), &all);
 	if (!may_be_stuck(s)) {
 		if (s->has_dying)
 			summary_failed(s, "why victims of the OOM killer have not exited", st);

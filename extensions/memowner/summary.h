@@ -102,8 +102,10 @@ struct statement {
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
 	const char *
 		children_of; /* of a group of processes: nearly all are of that one; NULL: unknown */
-	const char *wait;    /* of many processes: what one of them waits for; NULL: unknown */
-	int32_t tgid;	     /* of a thread that is none of a process's first; 0: it is */
+	const char
+		*unread;  /* what it sent to another process, which does not read it; NULL: none */
+	const char *wait; /* of many processes: what one of them waits for; NULL: unknown */
+	int32_t tgid;	  /* of a thread that is none of a process's first; 0: it is */
 	const char *process; /* "queryvm (96)", of such a thread; NULL: unknown */
 	const char *family;  /* of a few processes, whose parent one of them is; NULL: none is */
 	const char *called;  /* a file that has no path: what it is in words; NULL: by its name */
@@ -132,6 +134,7 @@ struct slab_use;
 
 struct summary_case;
 struct held;
+struct oops;
 
 /* Pages that are charged to a cgroup, by its counters in a report of the log. */
 struct limit_parts {
@@ -210,6 +213,8 @@ struct summary {
 	const char *(*brief_of)(struct dump *d, const char *command);
 	const char *next_holder; /* a command for the largest; NULL: no row of its section */
 	uint64_t next_holder_pages;
+	const char *
+		next_object; /* a command: what the exception leads to; NULL: nothing that is known */
 	const char *next_graph;	  /* a command; NULL: owners are recorded, or are no question */
 	const char *next_objects; /* the largest cache, if nothing recorded who has its objects */
 	uint64_t inferred_pages;  /* of class direct, by roots */
@@ -236,6 +241,7 @@ struct summary {
 	bool log_cut;			  /* some are, others are read */
 	struct fork_rejects forks;	  /* of the log */
 	struct limit_lines limits;	  /* the same */
+	const struct oops *oops;	  /* of the end; NULL: none, or a fault of user mode */
 	bool log_unread;		  /* a line is of a report, which none of its forms fits */
 	bool has_panic;			  /* the log has one */
 	struct maybe_u64 free;		  /* pages in the free lists */
@@ -284,6 +290,8 @@ struct summary {
 	const char *
 		stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none waits for another for long */
 	struct starved starved;
+	const char *
+		faulting; /* "12 of 13 threads of a (96) are in a page fault: ..."; NULL: no process has many */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
 	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
 	const char
@@ -315,6 +323,9 @@ extern const char *const verdict_words[];
 
 /* A row of SECTION_OOM of any report of the log. */
 struct statement summary_report(struct summary *s, const struct oom_report *r);
+
+/* Whether memory that may have pointers is more than the first screen waits for; ret: its pages. (inferred.c) */
+bool summary_has_many_pointers(const struct summary *s, uint64_t *ret);
 
 /* The module whose memory begins as that which no root leads to; NULL: there is none. (next.c) */
 const char *summary_alike_module(const struct summary *s);
@@ -402,6 +413,8 @@ void summary_none(struct summary *s, const char *name, const char *text);
 /* A row of its section, if it has enough pages; command: the one that has it in full; remark may be NULL. */
 void summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
 		    const char *command, const char *remark);
+/* The command of the largest is one to type; NULL: it has none. */
+void summary_propose(struct summary *s, const char *command, uint64_t pages);
 /*
  * The same of what a process holds, that is of other classes than memory of the kernel, as bits; comm NULL: no process
  * does. NULL: it has no row.

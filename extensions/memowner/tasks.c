@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
+#include "collect/fault_load.h"
 #include "collect/in_fault.h"
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
@@ -28,6 +29,7 @@ struct task_pass {
 	struct task memory; /* that stands for the memory of its process, the last of these */
 	struct huge_users huge;
 	struct dying dying;
+	struct fault_load load;
 	struct task fastest;
 	uint64_t rate;
 	bool has_rate;
@@ -160,6 +162,7 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t, const
 	p->inner_missing += st == ST_OK && p->finder.at.frames.lacks_inner;
 	if (st != ST_OK)
 		return ST_OK;
+	fault_load_in_fault(&p->load);
 	p->s->waiting += fault.waits_for != WAIT_OOM_KILLER;
 	if (++p->s->in_fault > FAULT_ROWS)
 		return ST_OK;
@@ -204,6 +207,7 @@ static enum status visit(void *arg, const struct task *t)
 	groups_add_thread(&p->groups, t, cgroup);
 	huge_users_add(&p->huge, &process);
 	rate(p, t);
+	fault_load_add(&p->load, t);
 	return add_in_fault(p, t, cgroup);
 }
 
@@ -222,6 +226,27 @@ static void name_processes(struct summary *s, enum section section)
 {
 	for (struct statement *row = s->first[section]; row; row = row->next)
 		row->process = row->tgid ? summary_process_name(s, row->tgid) : NULL;
+}
+
+/* Where memory was not short it is what the machine did. */
+static void take_load(struct task_pass *p)
+{
+	const struct fault_process *m = &p->load.most;
+	struct strbuf b = STRBUF_OF(256);
+
+	fault_load_end(&p->load);
+	if (!m->tgid)
+		return;
+	strbuf_add(&b,
+		   "%u of %u threads of %s are in a page fault: %s per second since its start, "
+		   "%s of %s major",
+		   m->in_fault, m->threads,
+		   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)m->tgid, true }), m->comm),
+		   MILLI_TEXT(m->rate), COUNT_TEXT(m->maj), COUNT_TEXT(m->min + m->maj));
+	if (m->has_rss && m->rss > 0)
+		strbuf_add(&b, "; it has %s resident",
+			   SIZE_TEXT((int64_t)m->rss << p->s->dump->page_shift));
+	p->s->faulting = arena_strdup(p->s->dump->arena, b.buf);
 }
 
 static void put(struct task_pass *p)
@@ -293,6 +318,8 @@ enum status summary_tasks(struct summary *s)
 	p->s = s;
 	p->rates.dump = s->dump;
 	p->rates.report.info = s->report->info;
+	p->load.info = &s->report->info;
+	p->load.least = (unsigned int)limit(LIMIT_IN_FAULT);
 	st = tasks_open(s->dump, &tasks);
 	s->tasks = p;
 	s->waits_hidden = true;
@@ -318,6 +345,7 @@ enum status summary_tasks(struct summary *s)
 	s->waits_hidden = walked != ST_OK || p->no_stack || p->cut_stack ||
 			  p->no_finder.status != ST_OK;
 	put(p);
+	take_load(p);
 	name_processes(s, SECTION_FAULTS);
 	name_processes(s, SECTION_IN_FAULT);
 	put_gaps(p, walked, why);

@@ -181,7 +181,8 @@ void verdict_begin_end(const struct summary *s, enum verdict verdict, struct str
 	if (!strcmp(row->name, "user_fault"))
 		strbuf_add(b, "init died of a %s, and the kernel ends with it; ", text.buf);
 	else
-		strbuf_add(b, "the kernel died of %s; ", text.buf);
+		strbuf_add(b, "the kernel died of %s; %s%s", text.buf, row->brief ?: "",
+			   row->brief ? "; " : "");
 }
 
 void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbuf *b)
@@ -196,6 +197,8 @@ void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbu
 		strbuf_add(b, "; %s", s->frozen);
 	if (verdict == VERDICT_NOT_SHORT && s->busy_cpu)
 		strbuf_add(b, "; %s", s->busy_cpu);
+	if (verdict == VERDICT_NOT_SHORT && s->faulting)
+		strbuf_add(b, "; %s", s->faulting);
 	/* Zones have now what a thread that waits did not get. */
 	if (verdict == VERDICT_NOT_SHORT && s->reclaiming)
 		strbuf_add(b, "; %s in reclaim",

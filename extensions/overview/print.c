@@ -108,6 +108,8 @@ static void put_exception(struct screen *sc)
 	if (!row)
 		return;
 	summary_exception(row, &b);
+	if (row->remark)
+		strbuf_add(&b, "; %s", row->remark);
 	screen_put(sc, "exception", b.buf);
 }
 

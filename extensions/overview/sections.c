@@ -12,13 +12,13 @@ static const char *const section_names[] = {
 };
 _Static_assert(ARRAY_SIZE(section_names) == SECTIONS + 1, "a name each");
 
-static const char *const bys[] = { "caller",  "module",	 "process",   "cgroup",	 "vmalloc",
-				   "zram",    "zswap",	 "page_pool", "dma_buf", "cma",
-				   "balloon", "sockets", "bpf",	      "held",	 "tmpfs",
-				   "ramfs",   "rootfs",	 "files",     "hugetlb", "command",
-				   "ftrace",  "perf",	 "dma_pool",  "xfs",	 "zfs",
-				   "brd",     "ttm",	 "vmstat",    "slab",	 "root",
-				   "kernel",  "mqueue",	 "sysv_msg",  NULL };
+static const char *const bys[] = { "caller",  "module",	 "process",   "cgroup",	  "vmalloc",
+				   "zram",    "zswap",	 "page_pool", "dma_buf",  "cma",
+				   "balloon", "sockets", "bpf",	      "held",	  "tmpfs",
+				   "ramfs",   "rootfs",	 "files",     "hugetlb",  "command",
+				   "ftrace",  "perf",	 "dma_pool",  "xfs",	  "zfs",
+				   "brd",     "ttm",	 "vmstat",    "slab",	  "root",
+				   "kernel",  "mqueue",	 "sysv_msg",  "sysv_shm", NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };
@@ -44,9 +44,11 @@ static const char *const bases[SECTIONS] = {
 };
 
 CELL_FROM(basis_cell, ROW,
-	  cell_text(r->constraint_derived				? "derived"
-		    : r->section == SECTION_MOST && r->confidence.known ? "inferred"
-									: bases[r->section]))
+	  cell_text(r->constraint_derived ? "derived"
+		    : (r->section == SECTION_MOST || r->section == SECTION_EXCEPTION) &&
+				    r->confidence.known
+			    ? "inferred"
+			    : bases[r->section]))
 CAN_HAVE(has_date, ROW, void, r->log_date)
 CELL_WITH(remark_cell, ROW, const struct summary,
 	  cell_text(r->section == SECTION_CLASS && r->remark ? summary_class_remark(v, r)
@@ -209,8 +211,9 @@ static const struct view_column cache[] = {
 static const struct view_column of_panic[] = { C_name,	      C_pid,	C_comm,	    C_ts_ns,
 					       C_log_date,    C_cpu,	C_stall_ns, C_policy,
 					       C_rt_priority, C_remark, C_basis };
-static const struct view_column exception[] = { C_name,	     C_pid,   C_comm,	  C_address,
-						C_ip_symbol, C_ts_ns, C_log_date, C_basis };
+static const struct view_column exception[] = { C_name,	      C_pid,   C_comm,	   C_address,
+						C_ip_symbol,  C_ts_ns, C_log_date, C_remark,
+						C_confidence, C_basis };
 static const struct view_column oom[] = { C_name,	  C_pid,	 C_comm,	C_order,
 					  C_gfp_mask,	  C_gfp,	 C_constraint,	C_nodemask,
 					  C_mems_allowed, C_memcg,	 C_asked_in,	C_outcome,

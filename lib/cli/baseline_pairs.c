@@ -519,11 +519,7 @@ static const char *bound_change(const struct baseline_pair *p)
 
 const char *baseline_change(const struct baseline_pair *p)
 {
-	const struct cell bytes = baseline_growth(&p->now.amount, &p->before.amount);
-	const struct cell count = baseline_growth(&p->now.count, &p->before.count);
-	const struct cell *by = bytes.kind == CELL_INT && !bytes.i && count.kind == CELL_INT
-					? &count
-					: &bytes;
+	const struct cell by = baseline_growth(&p->now.amount, &p->before.amount);
 
 	if ((!p->before.rows && !p->before.is_none) || (!p->now.rows && !p->now.is_none))
 		return NULL;
@@ -533,5 +529,5 @@ const char *baseline_change(const struct baseline_pair *p)
 		return "new";
 	if (!p->now.rows && !p->is_rest)
 		return "gone";
-	return by->kind != CELL_INT ? NULL : by->i > 0 ? "grown" : by->i < 0 ? "shrunk" : "same";
+	return by.kind != CELL_INT ? NULL : by.i > 0 ? "grown" : by.i < 0 ? "shrunk" : "same";
 }

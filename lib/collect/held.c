@@ -3,7 +3,7 @@
 
 #include "collect/bpf.h"
 #include "collect/opened_memory.h"
-#include "collect/sockets.h"
+#include "collect/unread.h"
 #include "dump/pointer.h"
 #include "net/packet_ring.h"
 #include "net/xdp_umem.h"
@@ -187,6 +187,7 @@ static enum status find_sockets(struct search *x)
 		if (s->walked)
 			add(x, HELD_SOCKETS, s->users, s->bytes);
 	}
+	unread_find(&sockets, &x->ret->unread);
 	note(x, HELD_SOCKETS, sockets.problem);
 	return sockets.is_partial ? ST_STOPPED : ST_OK;
 }
@@ -511,6 +512,7 @@ enum status held_collect(const struct session *s, struct held *ret)
 
 	memset(ret, 0, sizeof(*ret));
 	hash_u64_init(&ret->processes, d->arena, sizeof(struct held_process));
+	hash_u64_init(&ret->unread, d->arena, sizeof(struct unread));
 	x->s = s;
 	x->dump = d;
 	x->ret = ret;

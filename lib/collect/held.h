@@ -49,6 +49,7 @@ struct held {
 	const char *problem; /* NULL; or why there may be more: each figure is a lower bound */
 	struct gaps gaps;    /* the same of each kind */
 	const char *problems[HELD_KINDS];
+	struct hash_u64 unread; /* of struct unread by tgid */
 	/* What was read for it, whoever holds it; NULL: the kernel has none, or it could not be read. */
 	const struct watchers *watchers;
 	const struct mount_namespaces *mounts;

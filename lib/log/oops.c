@@ -276,6 +276,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	take_task(&o->cpu, &o->pid, o->comm, line);
 	take_ip(o, line);
 	take_registers(o, line);
+	oops_registers_line(&o->registers, line);
 }
 
 void oops_log_gap(struct oops_log *log)

@@ -9,6 +9,7 @@
 
 #include "log/kernel_log.h"
 #include "log/log_text.h"
+#include "log/oops_registers.h"
 #include "log/stall.h"
 
 #define OOPS_LINE 256
@@ -40,6 +41,7 @@ struct oops {
 	struct log_number cr2;
 	struct log_number cs; /* of x86: its two low bits are the mode */
 	struct log_number sp;
+	struct oops_registers registers;
 	struct log_number cpu, pid;
 	char comm[OOPS_COMM + 1]; /* "" with pid unknown */
 	char ip[OOPS_SYMBOL];	  /* "symbol+0x1f/0x30 [module]", "0x0"; "": not told */

@@ -8,7 +8,7 @@
  * has some is found). CASE_small: six more files of the tmpfs /spool have a page each; they are deleted, and
  * no process has them. CASE_spill: no file has most of what /spool has, in swap too. CASE_ramfs: no page of
  * /data can be reclaimed. CASE_mlocked: app.log has eight pages, six of which init has locked, and hog maps.
- * CASE_full: as CASE_small, and no page is free.
+ * CASE_full: as CASE_small, and no page is free. CASE_segments: SYSV00000001 has seven pages, see segments.h.
  * CASE_events: hog has a queue of fanotify open, with events of five of these. CASE_nets: 120 network namespaces, in one of which processes live, and slabs; CASE_astray: the list
  * of these loops.
  *
@@ -109,7 +109,7 @@ struct shmem_inode_info {
 	struct inode vfs_inode;
 };
 struct file_system_type {
-	const char *name;
+	const char *name; struct hlist_head fs_supers;
 };
 struct super_operations {
 	void *alloc_inode;
@@ -127,6 +127,7 @@ struct super_block {
 	struct mount *s_mounts;
 #endif
 	char s_id[32];
+	void *s_fs_info; struct hlist_node s_instances;
 };
 struct qstr {
 	u64 hash_len;
@@ -449,17 +450,14 @@ struct shmem_inode_info old = { .swapped = OLD_SWAPPED, .swaplist = { AFTER_OLD,
 struct shmem_inode_info memfd = {
 	.vfs_inode = INODE(NODE(memfd), 0100777, 0, internal_sb, 4, 0, 0, 8192, ALIASES(memfd_name), 2,
 			   VMAS(memfd_vma)) };
+#include "segments.h"
 struct shmem_inode_info sysv = {
-	.vfs_inode = INODE(NODE(sysv), 0100777, 0, internal_sb, 5, 0, 0, 4096, ALIASES(sysv_name), 1, { 0 }) };
+	.vfs_inode = INODE(NODE(sysv), 0100777, 0, internal_sb, 5, 0, 0, SYSV_PAGES * 4096, ALIASES(sysv_name), SYSV_PAGES, { 0 }) };
 struct shmem_inode_info box_file = {
 	.vfs_inode = INODE(NODE(box_file), REG, 0, box_sb, 6, 1, 0, 4096, ALIASES(box_name), 1, { 0 }) };
 struct shmem_inode_info gone_file = {
 	.vfs_inode = INODE(NODE(gone_file), REG, 0, gone_sb, 7, 1, 0, 4096, ALIASES(gone_name), 1, { 0 }) };
-#ifdef CASE_small
-#define MAIL(i) [i] = { .vfs_inode = INODE(NODE(mails[i]), REG, 0, spool_sb, 100 + i, 0, 0, 4096, ALIASES(trace_name), 1, { 0 }) }
-extern struct shmem_inode_info mails[6];
-struct shmem_inode_info mails[6] = { MAIL(0), MAIL(1), MAIL(2), MAIL(3), MAIL(4), MAIL(5) };
-#endif
+#include "mails.h"
 
 #ifdef CASE_events
 #include "fanotify.h"
@@ -557,6 +555,8 @@ static struct page first_pages[FIRST_PAGES] = {
 #ifdef CASE_small
 	[26] = SHMEM_PAGE(mails[0]), SHMEM_PAGE(mails[1]), SHMEM_PAGE(mails[2]),
 	SHMEM_PAGE(mails[3]), SHMEM_PAGE(mails[4]), SHMEM_PAGE(mails[5]),
+#elif defined(CASE_segments)
+	[26 ... 31] = SHMEM_PAGE(sysv),
 #else
 	[26 ... 31] = { .page_type = PGTY_buddy << 24, .private = 0 },
 #endif

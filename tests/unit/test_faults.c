@@ -175,6 +175,30 @@ static void test_page_fault(void)
 	CHECK_TEXT(log.panic, "Fatal exception");
 }
 
+/* The first value of each: what follows is of the code that the exception interrupted. */
+static void test_registers(void)
+{
+	const struct oops_registers *r;
+	struct oops_log log;
+
+	parse(&log,
+	      "Oops: general protection fault, probably for non-canonical address 0x493d657461747328\n"
+	      "RSP: 0018:ffffd0f7000f0dd8 EFLAGS: 00000002\n"
+	      "RAX: 493d657461747320 RBX: ffff8eda0d41f3c0 RCX: ffff8eda0d41f3c0\n"
+	      "R13: 0000000000000001 R14: ffff8eda027c9630 R15: ffffd0f7000f0df8\n"
+	      "FS:  0000000000000000(0000) GS:ffff8eda7063c000(0000) knlGS:0000000000000000\n"
+	      "CR2: 00000000005794a9 CR3: 00000000041da000 CR4: 0000000000750ef0\n"
+	      "Call Trace:\n <TASK>\nRAX: 0000000000000001 RDX: 0000000000000000\n" END
+	      "RSI: 0000000000000007\n");
+	r = &log.oops.registers;
+	CHECK(r->n == 7 && !strcmp(r->all[0].name, "RAX") && r->all[0].value == 0x493d657461747320);
+	CHECK(!strcmp(r->all[4].name, "R14") && r->all[4].value == 0xffff8eda027c9630);
+	CHECK(!strcmp(r->all[6].name, "RDX") && !r->all[6].value);
+	parse(&log, "Unable to handle kernel paging request at virtual address dead000000000108\n"
+		    "x29: ffff80008333bc60 x28: ffff0000c4e1a100 x9 : ffff80008333bca0\n");
+	CHECK(r->n == 3 && !strcmp(r->all[2].name, "x9") && r->all[2].value == 0xffff80008333bca0);
+}
+
 static void test_older_page_faults(void)
 {
 	struct oops_log log;
@@ -499,6 +523,7 @@ TESTS({ "the error code of x86 in words", test_x86_codes },
       { "scause of riscv in words, and no guess for others", test_riscv_codes },
       { "the parts of a code", test_code_parts },
       { "an oops of a page fault on x86", test_page_fault },
+      { "registers of an oops", test_registers },
       { "older forms, two oopses in each other, two in a row", test_older_page_faults },
       { "an oops of arm64, a stack overflow there", test_arm64 },
       { "an oops of riscv", test_riscv },

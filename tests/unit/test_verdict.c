@@ -168,6 +168,13 @@ static void ends(void)
 			      .free = { 1, true } };
 	CHECK(!strstr(told(&s), "waited for a CPU"));
 	s = (struct summary){
+		.ram_pages = 1000,
+		.log_whole = true,
+		.faulting = "5 of 13 threads of a (5) are in a page fault: 7.0 per second",
+		.free = { 800, true }
+	};
+	CHECK(strstr(told(&s), "; 5 of 13 threads of a (5) are in a page fault: 7.0 per second"));
+	s = (struct summary){
 		.ram_pages = 1000, .log_whole = true, .has_panic = true, .free = { 800, true }
 	};
 	s.first[SECTION_EXCEPTION] = s.last[SECTION_EXCEPTION] = &row;
@@ -175,6 +182,15 @@ static void ends(void)
 		   "the kernel died of page fault, address 0x10, in value_of+0x13 [meter], "
 		   "task meterd (5); memory was not short: 3.1M of 3.9M was free, 80.0%; "
 		   "the log has no report that memory ran out");
+	/* Where its pointer lies, and who keeps that. */
+	row.brief = "that pointer lies in an object of kmalloc-512, which is free";
+	s = (struct summary){
+		.ram_pages = 1000, .log_whole = true, .has_panic = true, .free = { 800, true }
+	};
+	s.first[SECTION_EXCEPTION] = s.last[SECTION_EXCEPTION] = &row;
+	CHECK(strstr(told(&s), "task meterd (5); that pointer lies in an object of kmalloc-512, "
+			       "which is free; memory was not short: "));
+	row.brief = NULL;
 	/* Where it is not known whether memory was short it ended so all the same. */
 	s = (struct summary){ .ram_pages = 1000, .log_whole = true, .has_panic = true };
 	s.first[SECTION_EXCEPTION] = s.last[SECTION_EXCEPTION] = &row;

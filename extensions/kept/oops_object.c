@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The slab object that the exception of the end leads to, and which module keeps it by pointers. */
+#include "collect/oops_object.h"
+
+#include "holders/content.h"
+#include "pageowner/holders.h"
+#include "memowner/summary.h"
+
+#define POISON_FREE 0x6b /* a macro of include/linux/poison.h: slub_debug=P, to 7.3 */
+
+/* "has the text \"head=2 state=\" there", "is filled with 0x6b"; NULL: neither. */
+static const char *content_of(struct summary *s, const struct oops_object *of)
+{
+	const char *text = content_quoted(s->dump->arena, of->begin, of->nbegin);
+
+	if (of->is_filled && of->begin[0])
+		return arena_text(
+			s->dump->arena, "is filled with %#x%s", of->begin[0],
+			of->begin[0] == POISON_FREE ? ", as slub_debug=P fills what is freed" : "");
+	return text ? arena_text(s->dump->arena, "%s the text %s",
+				 *of->bad.name ? "has there" : "begins with", text)
+		    : NULL;
+}
+
+/* Without its module no pointer says who keeps it; NULL: none is known to. */
+static const char *keeper_of(struct summary *s, const struct oops_object *of, uint64_t *tenths)
+{
+	struct holders *h = dump_alloc(s->dump, sizeof(*h));
+	const struct span *span;
+	uint32_t node, place;
+	uint16_t owner;
+
+	if (summary_has_many_pointers(s, &(uint64_t){ 0 }) ||
+	    owner_holders_find_few(s->view, (uint32_t)limit(LIMIT_POINTERS) * 1000, h) != ST_OK ||
+	    !graph_find(&h->graph, of->address, &span, &node, &place) || graph_is_root(span))
+		return NULL;
+	owner = holders_owner(h, node);
+	if (!owner || owner >= OWNER_SHARED)
+		return NULL;
+	*tenths = h->ends[node].parts[0] * 1000ULL / WALK_WHOLE;
+	return graph_owner_name(&h->graph, owner);
+}
+
+static const char *const uses[] = {
+	[OOPS_USE_UNKNOWN] = "free or in use", [OOPS_IN_USE] = "in use", [OOPS_FREE] = "free"
+};
+
+/* "R14 points to +0x30 of the object 0xffff... of kmalloc-512, which is in use" */
+static void put(struct summary *s, struct statement *row, const struct oops_object *of)
+{
+	struct arena *a = s->dump->arena;
+	const char *cache = of->cache->name ?: "an unknown cache", *content = content_of(s, of);
+	struct strbuf b = STRBUF_OF(768);
+	uint64_t tenths = 0;
+	/* What is free has no keeper, whatever word is left of it. */
+	const char *module = of->use == OOPS_IN_USE ? keeper_of(s, of, &tenths) : NULL;
+	const char *keeper =
+		!module ? ""
+			: arena_text(a,
+				     "; module %s keeps it, by pointers, confidence of "
+				     "the owner %s%%",
+				     module, PERCENT_TEXT(tenths, 1000));
+
+	strbuf_add(&b, "%s points to +%#lx of the object %#lx of %s, which is %s", of->at.name,
+		   of->offset, of->address, cache, uses[of->use]);
+	if (*of->bad.name)
+		strbuf_add(&b, "; its word at +%#lx, %#lx, was taken for a pointer (%s)",
+			   of->word_offset, of->bad.value, of->bad.name);
+	else
+		strbuf_add(&b, ", or the register is left over");
+	strbuf_add(&b, "%s%s%s", content ? "; it " : "", content ?: "", keeper);
+	row->remark = arena_strdup(a, b.buf);
+	row->module = module;
+	row->confidence = (struct maybe_u64){ tenths, module != NULL };
+	if (*of->bad.name)
+		row->brief = arena_text(a, "that pointer lies in an object of %s, which is %s%s",
+					cache, uses[of->use], keeper);
+	s->next_object = arena_text(a, "memowner virt:%#lx", of->at.value);
+}
+
+enum status summary_oops_object(struct summary *s)
+{
+	struct statement *row = s->first[SECTION_EXCEPTION];
+	const struct session session = owner_session(s->view);
+	struct oops_object of;
+	enum status st;
+
+	if (!row || !s->oops || !s->oops->registers.n || !session.types)
+		return ST_OK;
+	st = owner_holders_open(s->view)
+		     ?: oops_object_find(&session, s->view->slabs, s->oops, &of);
+	if (st == ST_OK)
+		put(s, row, &of);
+	return st == ST_ABSENT ? ST_OK : st;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What an object has that a register of an exception points into. */
+#include "collect/oops_object.h"
+#include "stub.h"
+#include "test.h"
+
+static struct oops oops;
+static struct oops_object of;
+
+static void begin(enum oops_kind kind, uint64_t address, uint64_t rax)
+{
+	oops = (struct oops){ .kind = kind,
+			      .address = { address != 0, address },
+			      .registers = { 2, { { "RDX", 8 }, { "RAX", rax } } } };
+	of = (struct oops_object){ .at = { "R14", 0xffff8eda027c9630 }, .offset = 0x30 };
+}
+
+static void a_text_that_was_taken_for_a_pointer(void)
+{
+	uint8_t bytes[64] = { 0 };
+
+	memcpy(bytes + 0x28, "head=2 state=IDLE lamp=O", 24);
+	begin(OOPS_GENERAL_PROTECTION, 0x493d657461747328, 0x493d657461747320);
+	oops_object_look(&oops, bytes, sizeof(bytes), &of);
+	CHECK_TEXT(of.bad.name, "");
+	memcpy(bytes + 0x2a, "head=2 state=IDLE lamp", 22);
+	oops_object_look(&oops, bytes, sizeof(bytes), &of);
+	CHECK_TEXT(of.bad.name, "RAX");
+	CHECK(of.word_offset == 0x30 && of.nbegin == 24 && !memcmp(of.begin, "hehead=2", 8));
+	/* Another register is far from the address, and a small number is no pointer. */
+	begin(OOPS_GENERAL_PROTECTION, 0x493d657461748328, 0x493d657461747320);
+	oops_object_look(&oops, bytes, sizeof(bytes), &of);
+	CHECK(!*of.bad.name && of.nbegin == 24 && !of.begin[0]);
+	begin(OOPS_PAGE_FAULT, 8, 8);
+	oops_object_look(&oops, bytes, sizeof(bytes), &of);
+	CHECK(!*of.bad.name);
+}
+
+/* Up to 5.3 a general protection fault has no address. */
+static void without_an_address_it_is_what_no_processor_takes(void)
+{
+	uint8_t bytes[64] = { 0 };
+
+	memset(bytes + 8, 0x6b, 56);
+	begin(OOPS_GENERAL_PROTECTION, 0, 0x6b6b6b6b6b6b6b6b);
+	oops_object_look(&oops, bytes, sizeof(bytes), &of);
+	CHECK(!strcmp(of.bad.name, "RAX") && of.word_offset == 0x30 && !of.is_filled);
+	memset(bytes, 0x6b, 63);
+	bytes[63] = 0xa5;
+	oops_object_look(&oops, bytes, sizeof(bytes), &of);
+	CHECK(of.is_filled && of.begin[0] == 0x6b);
+	begin(OOPS_GENERAL_PROTECTION, 0, 0xffff8eda027c9630);
+	memcpy(bytes + 8, &oops.registers.all[1].value, 8);
+	oops_object_look(&oops, bytes, sizeof(bytes), &of);
+	CHECK(!*of.bad.name && !of.is_filled);
+}
+
+TESTS({ "a text that was taken for a pointer", a_text_that_was_taken_for_a_pointer },
+      { "without an address it is what no processor takes",
+	without_an_address_it_is_what_no_processor_takes })
