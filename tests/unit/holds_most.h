@@ -49,13 +49,13 @@ static void process(const char *comm, int pid, uint64_t pages, const char *cgrou
 		    .pid = { (uint64_t)pid, true });
 }
 
-static void list(const char *by, const char *name, uint64_t pages, const char *charged)
+static inline void list(const char *by, const char *name, uint64_t pages, const char *charged)
 {
 	SUMMARY_ADD(&sum, .section = SECTION_HOLDER, .by = by, .name = name,
 		    .pages = { pages, true }, .charged = charged);
 }
 
-static void cache(const char *name, uint64_t pages)
+static inline void cache(const char *name, uint64_t pages)
 {
 	SUMMARY_ADD(&sum, .section = SECTION_CACHE, .name = name, .pages = { pages, true });
 }

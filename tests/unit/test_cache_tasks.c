@@ -21,7 +21,8 @@ static void begin(uint64_t taken)
 	report = (struct report){ .dump = &stub.dump, .tells_unknown = true };
 	report.last_unknown = &report.unknown;
 	sum = (struct summary){ .dump = &stub.dump, .report = &report };
-	use = (struct slab_use){ .taken = taken };
+	/* Two more that a CPU has on its free list. */
+	use = (struct slab_use){ .taken = taken + 2, .idle = 2, .is_idle_known = true };
 	text = strbuf_in(buf, sizeof(buf));
 	a = (struct asked_cache){ .s = &sum, .use = &use, .b = &text };
 	a.task_owners = task_owners_new(&stub.dump);
