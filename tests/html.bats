@@ -34,3 +34,13 @@ load helper
 	[ "$(cat "$BATS_TEST_TMPDIR/page")" = mine ]
 	[ ! -e "$BATS_TEST_TMPDIR/new" ]
 }
+
+@test "what happened stands behind the summary, who waits for whom before the classes" {
+	synthetic raw-markup "memowner -H $BATS_TEST_TMPDIR/page"
+	grep -o '<h2 id="[a-z]*"' "$BATS_TEST_TMPDIR/page" > "$BATS_TEST_TMPDIR/order"
+	[ "$(head -n 2 "$BATS_TEST_TMPDIR/order" | xargs)" = '<h2 id=summary <h2 id=story' ]
+	# Each section is there once, with a table or behind those that have one.
+	for id in stuck infault running counted pressure; do
+		[ "$(grep -c "id=\"$id\"" "$BATS_TEST_TMPDIR/page")" = 1 ]
+	done
+}

@@ -7,7 +7,7 @@
 
 #define LINE_BYTES 262144 /* of a record; a longer one is left out and counted */
 #define FRAME_BYTES 9000  /* of the meta and summary lines of an answer */
-#define TEXT_BYTES 14000  /* of the lines of an answer that are no table */
+#define TEXT_BYTES 12000  /* of the lines of an answer that are no table */
 #define LOG_BYTES 40000	  /* the same of the log: a report has a line for each process */
 #define LABEL 10	  /* columns of a label of the first screen, as screen.c has it */
 
@@ -38,13 +38,17 @@ static const struct {
 } sections[] = {
 	{ "summary", "Summary", "memowner", 10000, NULL },
 	{ "story", "What happened", "memowner story", 15000,
-	  "In the order of time. In brackets stands the command that has the figures." },
+	  "In the order of time. In brackets stands the command that has the figures.", true },
+	{ "stuck", "Who waits for whom", "memowner stuck -n 40", 20000,
+	  "Threads that wait for memory, a lock, a server or I/O, and who has what they wait for." },
+	{ "infault", "Threads in a page fault", "faults -b -n 20", 10000, NULL },
+	{ "running", "Threads that ran or waited for a CPU", "faults -f state=R -n 20", 10000,
+	  NULL },
 	{ "classes", "Memory by class", "memowner classes -n 15", 30000,
 	  "Every page of System RAM is in one class, beside the kernel's counter of it; below, who "
 	  "has the pages that no part of the kernel claims." },
-	{ "holders", "Holders by pointers", "memowner holders -n 25", 20000,
-	  "Inferred: variables, stacks and objects of modules by the memory that they alone lead "
-	  "to. For memory of which the kernel has no record." },
+	{ "counted", "Direct pages that the kernel lists or counts", "memowner counted -n 30",
+	  10000, NULL },
 	{ "owners", "Owners",
 	  "pageowner -g class,module,caller,comm,tgid,owner -n 150 "
 	  "-o bytes,allocs,age_max_ns,age_min_ns,class,module,caller,comm,tgid,owner",
@@ -52,7 +56,7 @@ static const struct {
 	  "Pages with a record of page_owner, by what allocated them. OWNER is dead where the "
 	  "process has exited." },
 	{ "stacks", "Call stacks",
-	  "pageowner -t top -n 60 -o bytes,allocs,age_max_ns,age_min_ns,stack", 110000,
+	  "pageowner -t top -n 60 -o bytes,allocs,age_max_ns,age_min_ns,stack", 90000,
 	  "From the caller on: functions that allocate for others are left out." },
 	{ "services", "Processes by cgroup", "memowner processes -g cgroup -n 40", 15000,
 	  "RSS has what several processes share several times, PSS once." },
@@ -68,7 +72,7 @@ static const struct {
 	  "Page cache and shared memory. A deleted file keeps its pages as long as a process has "
 	  "it open or mapped." },
 	{ "mounts", "Files by mount", "memowner files -g mount,deleted -n 20", 8000, NULL },
-	{ "caches", "Slab caches", "memowner caches -n 80", 60000, NULL },
+	{ "caches", "Slab caches", "memowner caches -n 80", 45000, NULL },
 	{ "vmalloc", "vmalloc", "memowner vmalloc -n 60", 30000,
 	  "Areas of the vmalloc space, by the caller that each notes." },
 	{ "pools", "Pools and swap", "memowner pools -n 40", 20000,
@@ -78,9 +82,14 @@ static const struct {
 	{ "dmabuf", "DMA-BUF", "memowner dmabuf -n 40", 12000, NULL },
 	{ "bpf", "BPF", "memowner bpf -n 40", 12000,
 	  "Maps and programs, what they are attached to, and who has them open." },
+	{ "holders", "Holders by pointers", "memowner holders -n 25", 20000,
+	  "Inferred: variables, stacks and objects of modules by the memory that they alone lead "
+	  "to. For memory of which the kernel has no record." },
 	{ "sites", "Allocation sites", "allocprof -n 100", 35000,
 	  "By memory allocation profiling." },
 	{ "zones", "Zones", "memowner zones", 40000, NULL },
+	{ "pressure", "Pressure", "memowner pressure -n 20", 8000,
+	  "How long tasks waited, by PSI; of / the machine's." },
 	{ "fragmentation", "Fragmentation", "memowner fragmentation -n 15", 30000,
 	  "Blocks of each order: free, and what there would be if pages were moved, or reclaimed "
 	  "as well." },
@@ -97,8 +106,8 @@ static const struct {
 	{ "groups",
 	  "pageowner -g class,module,caller,comm,tgid,owner -j -n 700 "
 	  "-o bytes,class,module,caller,comm,tgid,owner,ages",
-	  150000 },
-	{ "folded", "pageowner -t folded", 150000 },
+	  130000 },
+	{ "folded", "pageowner -t folded", 130000 },
 };
 
 #define SECTIONS ARRAY_SIZE(sections)
