@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/frozen.h"
 
-#include "files/inode_path.h"
-#include "kernel/list.h"
-
 #define MAX_SEMS 16 /* of one file system: it has three */
 
 /* enum of include/linux/fs.h, since 7.0 fs/super_types.h */
@@ -20,9 +17,7 @@ static const struct layout_row rows[] = {
 	READS(struct writers, state, REQUIRED, "3.6", "s_writers.frozen"),
 	PLACES(struct writers, sems, REQUIRED, "4.4", "s_writers.rw_sem"),
 	FINDS(struct frozen, sems, "struct super_block", REQUIRED, "4.4", "s_writers.rw_sem"),
-	FINDS(struct frozen, list, "struct super_block", REQUIRED, "all", "s_list"),
-	FINDS(struct frozen, root, "struct super_block", REQUIRED, "all", "s_root"),
-	FINDS(struct frozen, dentry_inode, "struct dentry", REQUIRED, "all", "d_inode"),
+
 	FINDS(struct frozen, waiters, "struct percpu_rw_semaphore", REQUIRED, "5.7", "waiters"),
 	FINDS(struct frozen, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
 	FINDS(struct frozen, entry, "struct wait_queue_entry", REQUIRED, "4.13", "entry"),
@@ -35,7 +30,7 @@ enum status frozen_open(struct dump *d, struct frozen *ret)
 
 	*ret = (struct frozen){ .dump = d };
 	hash_u64_init(&ret->waits, d->arena, sizeof(struct frozen_wait));
-	st = STRUCTS_OPEN(d, rows, ret) ?: dump_symbol(d, "super_blocks", &ret->supers);
+	st = STRUCTS_OPEN(d, rows, ret) ?: super_list_open(d, &ret->list);
 	for (size_t i = 0; st == ST_OK && i < FREEZE_STATES; i++)
 		st = dump_enumerator(d, state_names[i], &ret->states[i]);
 	if (st == ST_OK &&
@@ -107,30 +102,6 @@ static enum status add_super(struct frozen *f, uint64_t address, struct frozen_s
 	return st ?: first_problem_end(f->dump, &problem);
 }
 
-static uint64_t root_of(const struct frozen *f, uint64_t address)
-{
-	uint64_t root, ret;
-
-	return dump_u64(f->dump, address + f->root.offset, &root, "super_block") == ST_OK &&
-			       dump_u64(f->dump, root + f->dentry_inode.offset, &ret, "dentry") ==
-				       ST_OK
-		       ? ret
-		       : 0;
-}
-
-static const char *name_of(const struct frozen *f, struct inodes *inodes, struct inode_paths *paths,
-			   const struct frozen_super *s)
-{
-	struct inode inode;
-	const char *path;
-
-	if (!inodes || !s->root || inode_read(inodes, s->root, &inode) != ST_OK)
-		return arena_text(f->dump->arena, "super_block at %#lx", s->address);
-	if (!paths || inode_mount_path(paths, &inode, &path) != ST_OK)
-		return arena_text(f->dump->arena, "%s (%s)", inode.super->id, inode.super->type);
-	return arena_text(f->dump->arena, "%s (%s)", path, inode.super->id);
-}
-
 static void set_names(struct frozen *f)
 {
 	struct inodes *inodes = dump_alloc(f->dump, sizeof(*inodes));
@@ -143,22 +114,25 @@ static void set_names(struct frozen *f)
 	if (inode_paths_open(f->dump, paths) != ST_OK)
 		paths = NULL;
 	for (struct frozen_super *s = f->first; s; s = s->next) {
-		s->root = root_of(f, s->address);
-		s->name = name_of(f, inodes, paths, s);
+		struct inode root;
+		const bool has_root = inodes && super_root(&f->list, inodes, s->address, &root);
+
+		s->root = has_root ? root.address : 0;
+		s->name = has_root ? super_name(f->dump, paths, &root)
+				   : arena_text(f->dump->arena, "super_block at %#lx", s->address);
 	}
 }
 
 enum status frozen_read(struct frozen *f)
 {
-	struct list_nodes supers = list_of(f->dump, f->supers, "file systems");
+	struct list_nodes supers = super_list_nodes(&f->list);
 	struct frozen_super **last = &f->first;
 	struct first_problem problem = { 0 };
 	enum status st = ST_OK;
-	uint64_t node;
+	uint64_t super;
 
-	while (st == ST_OK && list_next(&supers, &node))
-		st = first_problem_keep(f->dump, &problem,
-					add_super(f, node - f->list.offset, &last));
+	while (st == ST_OK && super_list_next(&f->list, &supers, &super))
+		st = first_problem_keep(f->dump, &problem, add_super(f, super, &last));
 	st = st ?: first_problem_keep(f->dump, &problem, list_end(&supers));
 	f->problem = problem.text;
 	set_names(f);

@@ -8,6 +8,7 @@
 
 #include "dump/structure.h"
 #include "files/open_files.h"
+#include "files/super_list.h"
 #include "util/hash_u64.h"
 
 #define FREEZE_STATES 4 /* that have a name */
@@ -36,8 +37,9 @@ struct frozen_wait {
 struct frozen {
 	struct dump *dump;
 	struct structure super;
-	struct field list, root, dentry_inode, sems, waiters, head, entry, private;
-	uint64_t supers, sem_bytes;
+	struct super_list list;
+	struct field sems, waiters, head, entry, private;
+	uint64_t sem_bytes;
 	int64_t states[FREEZE_STATES];
 	struct frozen_super *first;
 	size_t n;

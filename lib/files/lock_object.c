@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/lock_object.h"
 
-#include "kernel/list.h"
-
 enum { I_RWSEM, I_MMAP_RWSEM, INVALIDATE_LOCK, S_UMOUNT, S_VFS_RENAME_MUTEX, S_SYNC_LOCK };
 
 static const struct lock_member {
@@ -18,9 +16,7 @@ static const struct lock_member {
 };
 
 static const struct layout_row rows[] = {
-	FINDS(struct lock_objects, list, "struct super_block", REQUIRED, "all", "s_list"),
-	FINDS(struct lock_objects, root, "struct super_block", REQUIRED, "all", "s_root"),
-	FINDS(struct lock_objects, dentry_inode, "struct dentry", REQUIRED, "all", "d_inode"),
+
 	FINDS(struct lock_objects, host, "struct inode", REQUIRED, "all", "i_data.host"),
 	FINDS(struct lock_objects, member[I_RWSEM], "struct inode", OPTIONAL, "4.7", "i_rwsem"),
 	FINDS(struct lock_objects, member[I_MMAP_RWSEM], "struct inode", OPTIONAL, "3.19",
@@ -37,15 +33,15 @@ static const struct layout_row rows[] = {
 
 static enum status read_supers(struct lock_objects *x)
 {
-	struct list_nodes supers;
-	uint64_t head, node;
-	enum status st = dump_symbol(x->dump, "super_blocks", &head);
+	struct list_nodes nodes;
+	uint64_t super;
+	enum status st = super_list_open(x->dump, &x->list);
 
 	if (st != ST_OK)
 		return st;
-	supers = list_of(x->dump, head, "file systems");
-	while (list_next(&supers, &node))
-		hash_u64_add(&x->supers, node - x->list.offset);
+	nodes = super_list_nodes(&x->list);
+	while (super_list_next(&x->list, &nodes, &super))
+		hash_u64_add(&x->supers, super);
 	return ST_OK;
 }
 
@@ -63,20 +59,14 @@ enum status lock_objects_open(struct dump *d, struct lock_objects *ret)
 	return ST_OK;
 }
 
-static const char *super_name(struct lock_objects *x, uint64_t super)
+static const char *super_text(struct lock_objects *x, uint64_t super)
 {
-	uint64_t root, at;
-	struct inode inode;
-	const char *path;
+	struct inode root;
 
-	if (!x->has_inodes || !hash_u64_has(&x->supers, super) ||
-	    dump_u64(x->dump, super + x->root.offset, &root, "super_block") != ST_OK ||
-	    dump_u64(x->dump, root + x->dentry_inode.offset, &at, "dentry") != ST_OK ||
-	    inode_read(&x->inodes, at, &inode) != ST_OK || inode.sb != super)
-		return NULL;
-	if (!x->has_paths || inode_mount_path(&x->paths, &inode, &path) != ST_OK)
-		return arena_text(x->dump->arena, "%s (%s)", inode.super->id, inode.super->type);
-	return arena_text(x->dump->arena, "%s (%s)", path, inode.super->id);
+	return x->has_inodes && hash_u64_has(&x->supers, super) &&
+			       super_root(&x->list, &x->inodes, super, &root)
+		       ? super_name(x->dump, x->has_paths ? &x->paths : NULL, &root)
+		       : NULL;
 }
 
 static const char *inode_text(struct lock_objects *x, uint64_t address)
@@ -102,7 +92,7 @@ const char *lock_object_name(struct lock_objects *x, uint64_t lock)
 		const char *name = NULL;
 
 		if (x->member[i].present)
-			name = members[i].is_of_super ? super_name(x, object)
+			name = members[i].is_of_super ? super_text(x, object)
 						      : inode_text(x, object);
 		if (name)
 			return arena_text(x->dump->arena, "%s of %s", members[i].name, name);

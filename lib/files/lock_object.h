@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "files/inode_path.h"
+#include "files/super_list.h"
 
 #define LOCK_MEMBERS 6
 
@@ -14,8 +14,8 @@ struct lock_objects {
 	struct inodes inodes;
 	struct inode_paths paths;
 	bool has_inodes, has_paths;
-	struct field list, root, dentry_inode; /* of super_block and dentry */
-	struct field host;		       /* of struct inode: i_data.host */
+	struct super_list list;
+	struct field host; /* of struct inode: i_data.host */
 	struct field member[LOCK_MEMBERS];
 	struct hash_u64 supers; /* of super_blocks, by address */
 };

@@ -36,6 +36,7 @@
 	X(lock_objects_open, struct lock_objects)     \
 	X(pipe_writers_open, struct pipe_writers)     \
 	X(sock_waits_open, struct sock_waits)         \
+	X(super_list_open, struct super_list)         \
 	X(tracers_open, struct tracers)               \
 	X(userfaults_open, struct userfaults)
 
