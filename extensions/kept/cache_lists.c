@@ -85,6 +85,41 @@ static void put_watches(struct asked_cache *a, enum watch_kind kind, enum part_o
 	cache_owners_put(a, &o);
 }
 
+struct event_count {
+	struct asked_cache *a;
+	uint64_t n;
+};
+
+static void count_event(void *arg, uint64_t event)
+{
+	struct event_count *c = arg;
+
+	c->n += is_in_cache(c->a, event);
+}
+
+/* An event is as large as the name of its file: a queue may be in several caches. */
+static void put_events(struct asked_cache *a, enum watch_kind kind)
+{
+	const struct watchers *all = a->held->watchers;
+	struct dump *d = a->s->dump;
+	struct first_problem problem = { 0 };
+	struct cache_owners o = { .what = arena_text(d->arena, "events of %s that were not read",
+						     watch_kind_name(kind)),
+				  .place = "by " };
+
+	hash_u64_for_each(const struct watcher, w, &all->all) {
+		struct event_count c = { .a = a };
+
+		if (w->kind != kind)
+			continue;
+		first_problem_keep(d, &problem,
+				   watch_events_walk(&all->of, w->group, count_event, &c));
+		cache_owners_add(&o, c.n, c.n, &w->users, NULL);
+	}
+	o.problem = all->problem ?: problem.text;
+	cache_owners_put(a, &o);
+}
+
 /* Those that did not fit into the queue of a ring, which its process does not empty. */
 static void ask_completions(struct asked_cache *a)
 {
@@ -207,6 +242,8 @@ static void ask(struct asked_cache *a)
 		return;
 	for (enum watch_kind kind = 0; a->held->watchers && kind < WATCH_KINDS; kind++)
 		put_watches(a, kind, PART_INODE);
+	for (enum watch_kind kind = 0; a->held->watchers && kind < WATCH_KINDS; kind++)
+		put_events(a, kind);
 	ask_completions(a);
 	ask_packets(a);
 	cache_ask_payloads(a);
@@ -225,6 +262,9 @@ static void put_keeper(struct statement *row, struct asked_cache *a)
 	row->command = a->command;
 	row->comm = a->keeper->comm;
 	row->pid = (struct maybe_u64){ (uint64_t)a->keeper->tgid, true };
+	if (!row->objects)
+		row->release = arena_text(a->s->dump->arena, "the end of %s (%d)", row->comm,
+					  a->keeper->tgid);
 	if (a->has_places && tasks_find(&a->tasks, a->keeper->tgid, &task) == ST_OK)
 		row->cgroup = task_cgroup(&a->places, &task);
 }

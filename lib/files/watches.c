@@ -19,6 +19,9 @@ struct connector {
 static const struct layout_row rows[] = {
 	FINDS(struct watches, file_group, "struct file", REQUIRED, "all", "private_data"),
 	FINDS(struct watches, marks, "struct fsnotify_group", REQUIRED, "all", "marks_list"),
+	FINDS(struct watches, events, "struct fsnotify_group", REQUIRED, "all",
+	      "notification_list"),
+	FINDS(struct watches, event_link, "struct fsnotify_event", REQUIRED, "all", "list"),
 	FINDS(struct watches, link, "struct fsnotify_mark", REQUIRED, "all", "g_list"),
 	FINDS(struct watches, only, "struct fsnotify_mark", REQUIRED, "4.12", "obj_list"),
 	FINDS(struct watches, inode_marks, "struct inode", REQUIRED, "all", "i_fsnotify_marks"),
@@ -160,4 +163,15 @@ enum status watches_walk(const struct watches *w, uint64_t group,
 		st = st == ST_OK ? visit(arg, &watch) : first_problem_keep(w->dump, &problem, st);
 	}
 	return st ?: list_end(&l) ?: first_problem_end(w->dump, &problem);
+}
+
+enum status watch_events_walk(const struct watches *w, uint64_t group,
+			      void (*visit)(void *arg, uint64_t event), void *arg)
+{
+	struct list_nodes l = list_of(w->dump, group + w->events.offset, "notification_list");
+	uint64_t node;
+
+	while (list_next(&l, &node))
+		visit(arg, node - w->event_link.offset);
+	return list_end(&l);
 }

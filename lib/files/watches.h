@@ -17,7 +17,8 @@ struct watches {
 	uint64_t connector_bytes;    /* of what connects an object with its watches */
 	struct structure mark, connector;
 	struct field file_group, marks, link, inode_marks, inode_super, only;
-	uint64_t of_inode; /* type of a connector */
+	struct field events, event_link; /* of fsnotify_group and fsnotify_event */
+	uint64_t of_inode;		 /* type of a connector */
 };
 
 /* One of them; inode 0: it is of a mount or a file system, or of nothing any more, and keeps no inode. */
@@ -38,6 +39,10 @@ const char *watch_kind_name(enum watch_kind kind);
 
 /* The group of an open file with one of these f_op. */
 enum status watches_of_file(const struct watches *w, uint64_t file, uint64_t *ret);
+
+/* Visits the address of each event that was not read. ST_UNREADABLE, ST_CORRUPT: some are missing. */
+enum status watch_events_walk(const struct watches *w, uint64_t group,
+			      void (*visit)(void *arg, uint64_t event), void *arg);
 
 /* Visits all of a group. ST_UNREADABLE, ST_CORRUPT: some are missing; what visit returns ends it. */
 enum status watches_walk(const struct watches *w, uint64_t group,

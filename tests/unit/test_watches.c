@@ -11,6 +11,9 @@
 #define INODE(i) AT(30 + (i))
 #define OTHER AT(40) /* a watch of another group */
 #define SUPER AT(50)
+#define QUEUE (GROUP + 0x100) /* of events of the group */
+#define EVENT(i) AT(60 + (i))
+#define LINK 8 /* of an event */
 #define WATCHES 3
 #define MARKS 8	 /* of an inode */
 #define G_LIST 8 /* of a mark */
@@ -22,7 +25,8 @@ struct links {
 	uint64_t next, prev;
 };
 static uint64_t file[1];
-static struct links group;
+static struct links group, queue;
+static struct links events[2]; /* each at another place of what it is in */
 static struct mark {
 	uint64_t connector;
 	struct links link;
@@ -44,6 +48,9 @@ static struct {
 static const struct stub_memory memory[] = {
 	{ AT(0), file, sizeof(file) },
 	{ GROUP, &group, sizeof(group) },
+	{ QUEUE, &queue, sizeof(queue) },
+	{ EVENT(0) + LINK, &events[0], sizeof(events[0]) },
+	{ EVENT(1) + LINK, &events[1], sizeof(events[1]) },
 	MARK(0, WATCH(0)),
 	MARK(1, WATCH(1)),
 	MARK(2, WATCH(2)),
@@ -62,6 +69,8 @@ static const struct stub_symbol symbols[] = { { "inotify_fops", AT(90), { 0 } },
 static const struct stub_member members[] = {
 	{ "struct file", "private_data", KINDED(KIND_POINTER, 0, 8) },
 	{ "struct fsnotify_group", "marks_list", FIELD(0, 16) },
+	{ "struct fsnotify_group", "notification_list", FIELD(QUEUE - GROUP, 16) },
+	{ "struct fsnotify_event", "list", FIELD(LINK, 16) },
 	{ "struct fsnotify_mark", "connector", KINDED(KIND_POINTER, 0, 8) },
 	{ "struct fsnotify_mark", "g_list", FIELD(G_LIST, 16) },
 	{ "struct fsnotify_mark", "obj_list", FIELD(OBJ_LIST, 16) },
@@ -81,7 +90,7 @@ static const struct stub_number sizes[] = { { "struct fsnotify_mark", 48 },
 static const struct stub_number enumerators[] = { { "FSNOTIFY_OBJ_TYPE_INODE", OF_INODE }, { 0 } };
 
 struct seen {
-	unsigned int n, pins, alone;
+	unsigned int n, pins, alone, events, others;
 	uint64_t inode[WATCHES], super[WATCHES];
 };
 
@@ -118,6 +127,19 @@ static void fill(bool leads_to_member)
 	group = (struct links){ WATCH(0) + G_LIST, from };
 	marks[1].next = OTHER + OBJ_LIST;
 	file[0] = GROUP;
+	queue = (struct links){ EVENT(0) + LINK, EVENT(1) + LINK };
+	events[0] = (struct links){ EVENT(1) + LINK, QUEUE };
+	events[1] = (struct links){ QUEUE, EVENT(0) + LINK };
+}
+
+static void see_event(void *arg, uint64_t event)
+{
+	struct seen *s = arg;
+
+	if (event == EVENT(s->events))
+		s->events++;
+	else
+		s->others++;
 }
 
 static enum status walk(struct seen *seen)
@@ -140,6 +162,7 @@ static enum status walk(struct seen *seen)
 	st = st ?: watches_of_file(&w, AT(0), &at);
 	CHECK(st == ST_OK && at == GROUP);
 	st = st ?: watches_walk(&w, at, see, seen);
+	st = st ?: watch_events_walk(&w, at, see_event, seen);
 	stub_close(&s);
 	return st;
 }
@@ -166,6 +189,19 @@ static void what_keeps_no_inode(void)
 	marks[2].connector = 0;
 	CHECK(walk(&seen) == ST_OK && seen.n == WATCHES && !seen.pins);
 	CHECK(!seen.inode[0] && seen.inode[1] == INODE(1) && !seen.inode[2]);
+}
+
+static void events_that_were_not_read(void)
+{
+	struct seen seen;
+
+	fill(false);
+	CHECK(walk(&seen) == ST_OK && seen.events == 2);
+	queue = (struct links){ QUEUE, QUEUE };
+	CHECK(walk(&seen) == ST_OK && !seen.events);
+	fill(false);
+	events[0].next = AT(80); /* the other is found from the end */
+	CHECK(walk(&seen) == ST_UNREADABLE && seen.events + seen.others == 2);
 }
 
 static void what_is_damaged(void)
@@ -200,5 +236,6 @@ static void a_kernel_without_them_says_so(void)
 }
 
 TESTS({ "inodes are found", inodes_are_found }, { "what keeps no inode", what_keeps_no_inode },
+      { "events that were not read", events_that_were_not_read },
       { "what is damaged", what_is_damaged },
       { "a kernel without them says so", a_kernel_without_them_says_so })
