@@ -303,7 +303,8 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 						      g->counts->known[STAT_KERNEL] };
 	}
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
-		    .is_named = is_named(s, g), .pages = { g->usage, true },
+		    .is_named = is_named(s, g), .is_removed = g->counts->removed,
+		    .pages = { g->usage, true },
 		    .swapped = { g->swap.n, g->swap.known && !g->counts->removed },
 		    .protection = protection, .granted = granted_of(s, g),
 		    .is_within_grant = is_within(g, g->min) || is_within(g, g->low), .brief = "",

@@ -106,6 +106,11 @@ void claims_add_unmapped(struct claims *c)
 		claims_add(c, &claim);
 }
 
+bool claim_is_unmapped(const struct claim *c)
+{
+	return c->class && !strcmp(c->class, UNMAPPED);
+}
+
 /* Of a cgroup at its limit. */
 void claims_add_kernel(struct claims *c)
 {

@@ -32,6 +32,7 @@ static const struct list_kind {
 	{ "files", OF_FILES, DEPTH_OBJECT, "files of " },
 	{ "hugetlb", OF(HUGETLB), DEPTH_OBJECT, "hugetlb pool of " },
 	{ "ftrace", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "trace buffer " },
+	{ "brd", OF(DIRECT), DEPTH_OWNER, "" },
 	{ "mqueue", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "POSIX message queues of " },
 	{ "sysv_msg", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "System V message queues, " },
 };
@@ -196,6 +197,18 @@ static uint64_t least_of(const struct claims *c)
 
 static bool overlap(const struct claim *a, const struct claim *b);
 
+bool claims_are_beyond(const struct summary *s)
+{
+	return s->verdict == VERDICT_HIGH && s->limit_usage.known &&
+	       s->limit_usage.n > s->limit_pages;
+}
+
+/* What is beyond memory.high is charged as well. */
+static uint64_t charged_whole(const struct summary *s)
+{
+	return claims_are_beyond(s) ? s->limit_usage.n : s->limit_pages;
+}
+
 void claims_find(const struct summary *s, struct claims *ret)
 {
 	static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_FILE,
@@ -205,7 +218,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 				.of_limit = summary_is_of_limit(s),
 				.of_blocks = s->verdict == VERDICT_NO_BLOCK,
 				.of_zones = s->verdict == VERDICT_ZONE };
-	ret->whole = ret->of_limit   ? s->limit_pages
+	ret->whole = ret->of_limit   ? charged_whole(s)
 		     : ret->of_zones ? s->short_zones.managed
 				     : s->ram_pages;
 	ret->least = least_of(ret);
@@ -488,6 +501,10 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 			   summary_size(s, row->most_pages));
 		if (row->family)
 			strbuf_add(b, "; %s", row->family);
+		else if (row->oldest.known && row->youngest.known &&
+			 row->oldest.n - row->youngest.n >= limit(LIMIT_SPREAD) * 1000000000ULL)
+			strbuf_add(b, "; the first started %s before the last",
+				   TIME_TEXT(row->oldest.n - row->youngest.n));
 		if (row->wait)
 			strbuf_add(b, "; %s", row->wait);
 		if (row->counted.known)
@@ -504,10 +521,12 @@ static void add_group(const struct summary *s, const struct claim *c, struct str
 	if (row->remark)
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->remark);
 	if (row->children_of && !claim_is_of_one(c))
-		strbuf_add(b, "%schildren of %s", strbuf_between(b, "; "), row->children_of);
+		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->children_of);
 	add_processes(s, c, b);
 	if (row->unread)
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->unread);
+	if (row->hold)
+		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->hold);
 	for (const struct statement *g = s->first[SECTION_HOLDER]; g && row->cgroup; g = g->next)
 		if (g->granted && g->name && !strcmp(g->name, row->cgroup))
 			strbuf_add(b, "%sits cgroup %s %s", strbuf_between(b, "; "),

@@ -62,6 +62,9 @@ struct claims {
 
 void claims_find(const struct summary *s, struct claims *ret);
 
+/* Whether a cgroup has more than its memory.high: parts are then of what it has. */
+bool claims_are_beyond(const struct summary *s);
+
 static inline void claims_add(struct claims *c, const struct claim *claim)
 {
 	if (c->n < CLAIMS)
@@ -102,6 +105,9 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 
 /* Whether one of several processes has nearly all of it: it is told then, with what it has. */
 bool claim_is_of_one(const struct claim *c);
+
+/* Whether it is anonymous memory that no process maps. */
+bool claim_is_unmapped(const struct claim *c);
 
 /* Whether no root leads to it. */
 bool claim_is_lost(const struct claim *c);

@@ -65,6 +65,12 @@ static void remark_on_class(struct summary *s, const struct counted_row *most)
 				 in ?: most->name, name ? " (" : "", name ?: "", name ? ")" : "");
 }
 
+/* Told as one row: each has little, and what is said of one holds of all. */
+static bool is_summed(enum counted_kind kind)
+{
+	return kind == COUNTED_XFS || kind == COUNTED_BRD;
+}
+
 /* Rows of a kind that has a word are one sum, with the name that all have. */
 static void add_sum(struct counted_row *sum, const struct counted_row *row)
 {
@@ -75,15 +81,21 @@ static void add_sum(struct counted_row *sum, const struct counted_row *row)
 	sum->name = is_same ? row->name : NULL;
 	sum->size.n += row->size.n;
 	sum->holders += row->holders;
+	sum->is_listed |= row->is_listed;
+	sum->release = row->release;
 }
 
 static void add_row(struct summary *s, const struct counted_row *row)
 {
+	const struct statement *last = s->last[SECTION_HOLDER];
+
 	if (!has_process(row->kind))
 		summary_holder_users(s, counted_kind_names[row->kind],
 				     row->name ?: words_of(s, row->kind, row->holders),
 				     row->used_by, row->size.n,
 				     row->is_listed ? "memowner counted" : NULL, NULL);
+	if (s->last[SECTION_HOLDER] != last)
+		s->last[SECTION_HOLDER]->release = row->release;
 }
 
 enum status summary_counted(struct summary *s)
@@ -95,7 +107,7 @@ enum status summary_counted(struct summary *s)
 					   .owner = v->has_owner ? &v->owner : NULL,
 					   .lists = &v->lists };
 	const struct counted_row *most = NULL;
-	struct counted_row sums[COUNTED_KINDS] = { [COUNTED_XFS] = { .is_listed = true } };
+	struct counted_row sums[COUNTED_KINDS] = { 0 };
 	struct counted c;
 	enum status st;
 
@@ -112,12 +124,13 @@ enum status summary_counted(struct summary *s)
 			add_sum(&sums[row->kind], row);
 		else if (!most || row->size.n > most->size.n)
 			most = row;
-		if (row->kind != COUNTED_XFS)
+		if (!is_summed(row->kind))
 			add_row(s, row);
 	}
 	sums[COUNTED_XFS].name = NULL;
-	if (sums[COUNTED_XFS].size.n)
-		add_row(s, &sums[COUNTED_XFS]);
+	for (size_t i = 0; i < COUNTED_KINDS; i++)
+		if (is_summed(i) && sums[i].size.n)
+			add_row(s, &sums[i]);
 	for (size_t i = 0; i < COUNTED_KINDS; i++)
 		if (sums[i].size.n && (!most || sums[i].size.n > most->size.n))
 			most = &sums[i];

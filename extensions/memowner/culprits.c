@@ -169,7 +169,7 @@ static void group_text(const struct summary *s, const struct statement *row, boo
 
 	summary_group_name(row, b);
 	if (row->children_of)
-		strbuf_add(b, ", children of %s", row->children_of);
+		strbuf_add(b, ", %s", row->children_of);
 	if (of)
 		strbuf_add(b, "%s in %.200s", row->children_of ? "," : "", of);
 	strbuf_add(b, ", %s", row->remark ?: "anon");
@@ -440,6 +440,14 @@ void summary_users_of_most(const struct summary *s, unsigned int room, struct la
 		}
 }
 
+/* Objects alike, each reached in the same way: one line says it. */
+static bool is_again(const struct statement *before, const struct statement *row)
+{
+	return row->section == SECTION_CANDIDATE && before->section == SECTION_CANDIDATE &&
+	       row->remark && before->remark && row->pages.n == before->pages.n &&
+	       !strcmp(row->remark, before->remark);
+}
+
 void screen_put_culprits(const struct screen *sc)
 {
 	struct strbuf head = STRBUF_OF(160);
@@ -469,7 +477,8 @@ void screen_put_culprits(const struct screen *sc)
 			    summary_users_are_part(sc->s) ? "; of what is known" : "");
 	add_nested(&u.of, NULL, 0, &nested);
 	for (unsigned int i = 0; i < nested.n; i++)
-		put(sc, &u, nested.rows[i], nested.depth[i]);
+		if (!i || !is_again(nested.rows[i - 1], nested.rows[i]))
+			put(sc, &u, nested.rows[i], nested.depth[i]);
 	put_candidates(sc);
 }
 

@@ -87,9 +87,27 @@ static const char *name_in_words(struct dump *d, const struct cached_file *file)
 					   : NULL;
 }
 
+/* Where one process alone has a deleted file, it is what that process keeps; what frees the memory of a file. */
+static const char *keep_deleted(struct summary *s, struct summary_files *f,
+				const struct large *large, const struct file_user *alone)
+{
+	bool is_deleted;
+
+	cached_file_path(&f->files, large->file);
+	is_deleted = cached_file_is_deleted(large->file);
+	if (large->file->kind == FILE_SYSV_SHM || (is_deleted && (!alone || alone->is_device)))
+		return NULL;
+	if (!is_deleted)
+		return large->file->inode.super->is_shmem ? "removing it, once no process uses it"
+							  : NULL;
+	summary_keep(s, alone->tgid, large->pages, 0);
+	return arena_text(s->dump->arena, "the end of %s (%d)", alone->comm, alone->tgid);
+}
+
 static void put_file(struct summary *s, struct summary_files *f, const struct large *large,
 		     const struct open_files *o)
 {
+	const struct file_user *alone = NULL;
 	bool is_read = large->file->status == ST_OK;
 	struct statement row = {
 		.section = SECTION_FILE,
@@ -108,7 +126,8 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 		row.called = name_in_words(s->dump, large->file);
 		row.written = (struct maybe_u64){ large->file->inode.mtime_s,
 						  large->file->inode.has_mtime };
-		row.used_by = o ? summary_file_users(s, large->file, o) : NULL;
+		row.used_by = o ? summary_file_users(s, large->file, o, &alone) : NULL;
+		row.release = keep_deleted(s, f, large, alone);
 	}
 	summary_add(s, &row);
 }

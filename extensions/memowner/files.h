@@ -53,9 +53,10 @@ enum status summary_segments_put(struct summary *s, struct summary_files *f, str
 enum status summary_mount_path(struct summary *s, struct summary_files *f,
 			       const struct inode *inode, const char **ret);
 
-/* Processes that use a file; NULL: unknown. */
+/* Processes that use a file; NULL: unknown. alone, if not NULL: the only one that does; it is left as it is where none is. */
 const struct text_list *summary_file_users(struct summary *s, const struct cached_file *file,
-					   const struct open_files *o);
+					   const struct open_files *o,
+					   const struct file_user **alone);
 
 /* The cgroup that most pages of a struct file_use are charged to; NULL: none, or it is unknown. */
 const char *summary_file_charge(struct owner_view *v, const void *use);

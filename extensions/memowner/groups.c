@@ -20,6 +20,8 @@ void groups_open(struct summary *s, struct process_groups *ret)
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
 		ret->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
 	ret->structs_status = mm_structs_open(s->dump, &ret->structs);
+	ret->has_scores = oom_scores_open(s->dump, &ret->scores) == ST_OK;
+	s->dump->error[0] = '\0';
 }
 
 /* Shared memory and files are not theirs alone: files have rows of their own. */
@@ -59,6 +61,7 @@ void groups_add(struct process_groups *p, const struct task *t, const char *cgro
 		g->of_parent = 1;
 	}
 	g->swap += (uint64_t)t->swap;
+	g->mapped += t->total_vm;
 	g->first_ns = t->start_ns < g->first_ns ? t->start_ns : g->first_ns;
 	g->last_ns = t->start_ns > g->last_ns ? t->start_ns : g->last_ns;
 	if (p->structs_status != ST_OK || mm_struct_read(&p->structs, t->mm, &mm) != ST_OK)
@@ -142,20 +145,22 @@ static void remark_on_zram(struct summary *s, const struct process_group *g)
 static void count_in_cgroups(struct summary *s)
 {
 	const struct process_groups *p = s->groups;
-	bool is_part = s->tasks_missing || p->lacks_cgroups;
-
 	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
+		/* Of one that was removed another cgroup may have its path now. */
+		const bool is_part = !row->is_removed && (s->tasks_missing || p->lacks_cgroups);
 		uint64_t n = 0;
 
 		if (strcmp(row->by, "cgroup") || !row->name)
 			continue;
-		for (const struct hash_bytes_entry *e = p->cgroups.first; e; e = e->next)
+		for (const struct hash_bytes_entry *e = p->cgroups.first; e && !row->is_removed;
+		     e = e->next)
 			n += cgroup_is_below((const char *)e->key, row->name)
 				     ? *(const uint64_t *)e->value
 				     : 0;
 		row->processes = (struct maybe_u64){ n, !is_part };
 		if (!n && is_part)
 			continue;
+
 		row->brief = arena_text(s->dump->arena, "%s%s", is_part ? "at least " : "",
 					n ? PLURAL_TEXT(n, "process", "processes") : "no process");
 		row->remark = arena_text(s->dump->arena, "%s%s%s", row->brief,
@@ -228,12 +233,16 @@ static void name_group(struct summary *s, struct statement *row, const struct pr
 
 static void put_tables(struct summary *s, const struct process_group *g)
 {
-	name_group(
-		s,
+	struct statement *row =
 		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables,
 				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
-				g->lacks_tables ? "page tables, at least" : "page tables"),
-		g);
+				g->lacks_tables ? "page tables, at least" : "page tables");
+
+	if (row)
+		row->brief = arena_text(s->dump->arena, "%s, for %s that %s", row->remark,
+					summary_size(s, g->mapped),
+					g->processes > 1 ? "they map" : "it maps");
+	name_group(s, row, g);
 }
 
 /* Threads of one process, or of the processes of a name. */
@@ -276,13 +285,29 @@ static void put_kstacks(struct summary *s)
 
 #define OF_ONE_PERCENT 80u /* less those of others, of all */
 
+/* Of "telemetry (317)" the name. */
+static bool is_named(const char *process, const char *comm)
+{
+	const size_t n = strlen(comm);
+
+	return !strncmp(process, comm, n) && !strncmp(process + n, " (", 2);
+}
+
 /* "jobrund (119)", whose children nearly all are; NULL: of init, of several, or unknown. */
 static const char *parent_of(struct summary *s, const struct process_group *g)
 {
-	return g->processes < MANY_PROCESSES ||
-			       g->of_parent * 100 < g->processes * OF_ONE_PERCENT || g->parent <= 1
-		       ? NULL
-		       : summary_process_name(s, g->parent);
+	const char *parent;
+
+	if (g->processes < MANY_PROCESSES || g->of_parent * 100 < g->processes * OF_ONE_PERCENT ||
+	    g->parent <= 1)
+		return NULL;
+	parent = summary_process_name(s, g->parent);
+	if (!parent)
+		return NULL;
+	/* One of the same name may be one of them. */
+	return arena_text(s->dump->arena,
+			  is_named(parent, g->comm) ? "%s and its children" : "children of %s",
+			  parent);
 }
 
 /* The one whose children all others are; 0: none is. */
@@ -309,6 +334,24 @@ static const char *family_of(struct summary *s, const struct process_group *g)
 						: "the other is a child",
 			       SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of, true }), g->comm))
 		  : NULL;
+}
+
+#define SPARED (-500) /* oom_score_adj: others are killed in its place, though they have less */
+
+/* "mlocked 145.1M", "oom_score_adj -950": why nothing of it was taken; NULL: no reason is known. */
+static const char *hold_of(struct summary *s, const struct process_groups *p,
+			   const struct process_group *g)
+{
+	struct strbuf b = STRBUF_OF(TEXT);
+	struct oom_process oom;
+
+	if (!g->lacks_mm && g->locked && g->locked >= g->anon / 2)
+		strbuf_add(&b, "mlocked %s", summary_size(s, g->locked));
+	if (g->processes == 1 && p->has_scores &&
+	    oom_process_read(&p->scores, &g->largest, &oom) == ST_OK && oom.adj <= SPARED)
+		strbuf_add(&b, "%soom_score_adj %d", strbuf_between(&b, "; "), oom.adj);
+	s->dump->error[0] = '\0';
+	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
 }
 
 enum status summary_groups(struct summary *s)
@@ -348,7 +391,7 @@ enum status summary_groups(struct summary *s)
 			    .most_swapped = least((uint64_t)g->largest.swap, g->swap),
 			    .counted = counted(s, g), .oldest = age_of(p, g->first_ns),
 			    .youngest = age_of(p, g->last_ns), .children_of = parent_of(s, g),
-			    .family = family_of(s, g), .owner = "live");
+			    .family = family_of(s, g), .hold = hold_of(s, p, g), .owner = "live");
 	}
 	return ST_OK;
 }

@@ -2,6 +2,8 @@
 /* What processes have together: those of one name in one cgroup, threads of each, processes of each cgroup. */
 #pragma once
 
+#include "oom/oom_score.h"
+
 #include "collect/anon_sum.h"
 #include "util/hash_bytes.h"
 
@@ -13,7 +15,7 @@ struct summary;
 struct process_group {
 	char comm[TASKS_COMM + 1];
 	const char *cgroup;
-	uint64_t processes, swap, tables, locked, data;
+	uint64_t processes, swap, tables, locked, data, mapped;
 	struct anon_sum sum;
 	uint64_t anon; /* what is there, or with a remark what surely is */
 	const char *remark, *why;
@@ -42,6 +44,8 @@ struct process_groups {
 	struct hash_u64 mms;
 	struct mm_structs structs;
 	enum status structs_status;
+	struct oom_scores scores;
+	bool has_scores;
 	struct hash_bytes groups;  /* of struct process_group, by name and cgroup */
 	struct hash_bytes cgroups; /* of uint64_t by path: processes that are in it */
 	bool lacks_cgroups;	   /* those of some are unknown */

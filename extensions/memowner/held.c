@@ -81,6 +81,7 @@ static const char *map_text(struct arena *a, const struct bpf_object *o)
 static void put_maps(struct summary *s, const struct bpf_objects *b, const struct maps *m)
 {
 	struct arena *a = s->dump->arena;
+	const struct statement *last = s->last[SECTION_HOLDER];
 	const char *more = m->n > 1 ? arena_text(a, m->n > 2 ? "the largest of %s are " : "%s: ",
 						 PLURAL_TEXT(m->n, "map", "maps"))
 				    : "";
@@ -91,6 +92,10 @@ static void put_maps(struct summary *s, const struct bpf_objects *b, const struc
 		arena_text(a, "%s%s%s%s%s%s", more, map_text(a, m->largest), m->second ? "; " : "",
 			   m->second ? map_text(a, m->second) : "", b->problem ? ", at least" : "",
 			   m->unsized ? ", the size of others is unknown" : ""));
+	if (s->last[SECTION_HOLDER] != last && m->pins.pinned == m->pins.n && m->users &&
+	    !m->users->n && !text_list_is_cut(m->users))
+		s->last[SECTION_HOLDER]->release =
+			"removing the files in bpffs that pin them, and the programs that use them";
 }
 
 enum status summary_bpf(struct summary *s)

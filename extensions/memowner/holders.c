@@ -11,6 +11,7 @@
 #include "pools/zram.h"
 #include "pools/zswap.h"
 #include "pageowner/view.h"
+#include "files/super_list.h"
 #include "summary.h"
 
 struct callers {
@@ -61,6 +62,8 @@ struct statement *summary_held_of(struct summary *s, uint32_t memory, const char
 	row->memory = memory;
 	row->comm = comm;
 	row->pid = (struct maybe_u64){ (uint64_t)tgid, comm != NULL };
+	if (comm && tgid > 0)
+		row->release = arena_text(s->dump->arena, "the end of %s (%d)", comm, tgid);
 	return row;
 }
 
@@ -143,6 +146,23 @@ static enum status compare_area(void *arg, const struct swap_area *area)
 	return ST_OK;
 }
 
+/* The file system on a disk of zram, whose deleted files stay in memory until they are discarded. */
+static void tell_mount(struct summary *s, struct statement *row)
+{
+	const char *mount;
+
+	if (summary_failed(s, "file systems on disks of zram",
+			   super_of_disk(s->dump, row->name, &mount)) != ST_OK ||
+	    !mount)
+		return;
+	row->remark = arena_text(s->dump->arena, "%s; mounted as %s", row->remark, mount);
+	row->release =
+		arena_text(s->dump->arena,
+			   "removing files of %s and discarding their blocks (fstrim(8)), or a "
+			   "reset of the disk",
+			   mount);
+}
+
 /* A zram need not be swap: it may be the disk of a file system. */
 static void tell_use(struct summary *s, struct statement *row)
 {
@@ -156,6 +176,7 @@ static void tell_use(struct summary *s, struct statement *row)
 					 row->name);
 		row->remark = row->remark ? arena_text(s->dump->arena, "no swap; %s", row->remark)
 					  : "no swap";
+		tell_mount(s, row);
 	} else {
 		row->called = arena_text(s->dump->arena, "zram device %s",
 					 row->name ?: "of unknown name");

@@ -20,7 +20,9 @@ static const char *whole_text(const struct summary *s, const struct claims *c)
 	const struct zone_sum *z = &s->short_zones;
 
 	if (!c->of_zones)
-		return !c->of_limit		    ? "RAM"
+		return !c->of_limit ? "RAM"
+		       : claims_are_beyond(s)
+			       ? arena_text(s->dump->arena, "its %s", summary_size(s, c->whole))
 		       : s->verdict == VERDICT_HIGH ? "memory.high"
 						    : "the limit";
 	return z->mems_allowed ? arena_text(s->dump->arena, "node %s", z->mems_allowed)
@@ -125,12 +127,22 @@ static bool is_stored(const struct claim *zram, const struct claim *of)
 	       zram->row->pid.known == of->row->pid.known && zram->row->pid.n == of->row->pid.n;
 }
 
+/* What a cgroup without a process is charged for that no process maps: a little more is charged, to what keeps it. */
+static bool is_charged_to(const struct claim *unmapped, const struct claim *cgroup)
+{
+	return claim_is_unmapped(unmapped) && cgroup->row &&
+	       !strcmp(cgroup->row->by ?: "", "cgroup") && cgroup->row->processes.known &&
+	       !cgroup->row->processes.n && unmapped->pages <= cgroup->pages &&
+	       unmapped->pages * 100 >= cgroup->pages * CLAIM_SAME;
+}
+
 /* Two names of one memory: together they are so much more than there is that half of the smaller one is in both. */
 static bool is_same(const struct claims *c, const struct claim *a, const struct claim *b)
 {
 	const uint64_t sum = a->pages + b->pages, less = a->pages < b->pages ? a->pages : b->pages;
 
-	return (sum > c->whole && sum - c->whole >= less / 2) || is_stored(a, b) || is_stored(b, a);
+	return (sum > c->whole && sum - c->whole >= less / 2) || is_stored(a, b) ||
+	       is_stored(b, a) || is_charged_to(a, b) || is_charged_to(b, a);
 }
 
 /* All shared memory, and a process of a table without a column of it: its rss may be of that. */
@@ -173,8 +185,8 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 		    .bytes = bytes_of(of, pages_of(of)), .fate = row ? row->fate : NULL,
 		    .fate_why = row ? row->fate_why : NULL,
 		    .swapped = { swapped_of(of), swapped_of(of) != 0 },
-		    .confidence = row ? row->confidence : (struct maybe_u64){ 0 },
-		    .remark = remark);
+		    .confidence = row ? row->confidence : (struct maybe_u64){ 0 }, .remark = remark,
+		    .release = row && !of->nparts ? row->release : NULL);
 	put = s->last[SECTION_MOST];
 	for (unsigned int i = 0; i < of->nparts; i++)
 		put->more[i] = of->parts[i].row;
@@ -299,7 +311,9 @@ void summary_holds_most(struct summary *s)
 	} else if (!same && ANY_OF(i, n * n, is_shared_by(s, lead[i / n], lead[i % n]))) {
 		strbuf_add(&b, "; a part may be the same memory");
 	} else if (n > 1 && !same && !ANY_OF(i, n, lead[i]->row && lead[i]->row->fate_why)) {
-		strbuf_add(&b, "; %s leads clearly", n > 2 ? "none" : "neither");
+		strbuf_add(&b, "; %s",
+			   n > 2 ? "none is much larger than the others"
+				 : "neither is much larger");
 	}
 	for (unsigned int i = 0; i < n; i++)
 		put_row(s, lead[i], i ? NULL : arena_strdup(s->dump->arena, b.buf));

@@ -348,10 +348,10 @@ static bool is_function_of(const char *function, const char *module)
 }
 
 /* The function of a module out of tree that asked for memory when it ran out, by the log; NULL: none did. */
-static const char *asking(const struct summary *s)
+const char *summary_asked_in(const struct summary *s)
 {
-	for (const struct tainting_module *m = s->of_case->modules.first; s->ran_out && m;
-	     m = m->next)
+	for (const struct tainting_module *m = s->of_case ? s->of_case->modules.first : NULL;
+	     s->ran_out && m; m = m->next)
 		if (tainting_module_is_foreign(m) && is_function_of(s->ran_out->asked_in, m->name))
 			return s->ran_out->asked_in;
 	return NULL;
@@ -373,7 +373,7 @@ enum status summary_candidates(struct summary *s)
 	if (s->has_unused_files)
 		find_servers(s, &servers);
 	alike = summary_alike_module(s);
-	asked = alike ? NULL : asking(s);
+	asked = alike ? NULL : summary_asked_in(s);
 	for (const struct tainting_module *m = c->modules.first; m && n < ROWS; m = m->next) {
 		if (!tainting_module_is_foreign(m) ||
 		    (s->inferred_module && !strcmp(s->inferred_module, m->name)) ||

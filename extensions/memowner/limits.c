@@ -64,6 +64,13 @@ static const struct {
 			       "tenths of a percent of System RAM free in zones that the request "
 			       "may not use, with which a zone alone ran out; or free after a kill",
 			       "lowmem_reserve keeps up to a few percent of a zone from others" },
+	[LIMIT_AVAILABLE] = { 100,
+			      "tenths of a percent of System RAM in MemAvailable, with which memory was "
+			      "not short though little was free",
+			      "page cache takes what is free on any machine that has read files, and "
+			      "gives it back" },
+	[LIMIT_SPREAD] = { 10, "seconds between the starts of processes of one name that are told",
+			   "a service starts its workers within seconds" },
 	[LIMIT_PIECES] = { 10,
 			   "tenths of a percent of free memory in blocks of the order of a request, "
 			   "less than which is hardly any",

@@ -31,7 +31,9 @@ enum limit {
 	LIMIT_END,    /* seconds before the end in which a report tells how it ended */
 	LIMIT_STUCK,  /* milliseconds for which a thread waits for a lock that another one has */
 	LIMIT_PLENTY, /* tenths of a percent of RAM that are free where memory has not run out */
-	LIMIT_OTHER_FREE, /* tenths of a percent of System RAM in zones that the request may not use */
+	LIMIT_OTHER_FREE,
+	LIMIT_AVAILABLE,
+	LIMIT_SPREAD, /* tenths of a percent of System RAM in zones that the request may not use */
 	LIMIT_PIECES, /* tenths of a percent of what is free: less in blocks of an order is hardly any */
 	LIMIT_CPU, /* milliseconds for which a thread waits for a CPU */
 	LIMIT_ZONE, /* tenths of a percent of the zones of a request that are free where they nearly ran out */

@@ -156,7 +156,8 @@ static struct charge find_charge(struct owner_view *v, struct summary_files *f, 
 }
 
 const struct text_list *summary_file_users(struct summary *s, const struct cached_file *file,
-					   const struct open_files *o)
+					   const struct open_files *o,
+					   const struct file_user **alone)
 {
 	struct file_all_users u;
 	struct file_maps maps;
@@ -165,6 +166,8 @@ const struct text_list *summary_file_users(struct summary *s, const struct cache
 	st = file_maps_all(&maps, st, file, o, &u);
 	if (st != ST_OK && st != ST_STOPPED)
 		dump_lacks(s->dump, "users of files", st, "%s", s->dump->error);
+	if (alone && st != ST_STOPPED && u.all_complete && u.both.n == 1)
+		*alone = u.both.all[0];
 	return st == ST_STOPPED ? NULL : file_users_list(&u.both, u.all_complete, &s->view->lists);
 }
 
@@ -241,7 +244,8 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 		strbuf_add(&b, ", %s of them deleted (%s)", COUNT_TEXT(m->ndeleted),
 			   summary_size(s, m->deleted));
 	} else if (m->files > 1) {
-		const struct text_list *users = o ? summary_file_users(s, m->largest, o) : NULL;
+		const struct text_list *users = o ? summary_file_users(s, m->largest, o, NULL)
+						  : NULL;
 
 		strbuf_add(&b, ", the largest %.*s %s", NAME,
 			   name_in(path, cached_file_name(&f->files, m->largest)),
@@ -292,6 +296,16 @@ static const char *kind_of(const struct super *sb)
 	return sb->is_shmem ? "tmpfs" : "files";
 }
 
+/* Of files that have a name: each stays without a process. */
+static const char *release_of(struct summary *s, const struct mounted *m, const char *path)
+{
+	return *path != '/' || m->deleted
+		       ? NULL
+		       : arena_text(s->dump->arena,
+				    "removing files of %s; the end of a process frees none of them",
+				    path);
+}
+
 static void put_mounted(struct summary *s, struct summary_files *f, uint64_t super,
 			const struct mounted *m, const struct hash_u64 *told,
 			const struct open_files *o)
@@ -308,6 +322,7 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 		    .name = whole->path, .called = segments, .pages = { m->pages, true },
 		    .swapped = { m->swapped, true }, .inode = super, .charged = charged,
 		    .brief = segments ? "until ipcrm(1) removes them" : brief_on(s, m),
+		    .release = release_of(s, m, whole->path),
 		    .remark = remark_on(s, f, m, whole->path, &charge, whole->has_row ? o : NULL,
 					segments));
 	propose(s, m, whole->path, &charge);

@@ -409,8 +409,8 @@ void summary_next(struct summary *s)
 		{ s->has_files, "memowner files", NULL },
 		{ s->next_mount, s->next_mount, NULL },
 		{ holder && !limited, holder, NULL },
-		{ is_of(s, CLASS_ZSMALLOC) && s->has_tasks, "memowner processes -s swap_bytes -n 5",
-		  NULL },
+		{ is_of(s, CLASS_ZSMALLOC) && s->has_tasks && !(s->swap.known && !s->swap.pages),
+		  "memowner processes -s swap_bytes -n 5", NULL },
 		{ has_module, "allocprof -f module=", module },
 		/* Where one zone or block ran out it has been proposed. */
 		{ is_of_zones && s->has_nodes, "memowner zones", NULL },

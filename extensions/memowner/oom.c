@@ -248,7 +248,8 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 	if (!has_most(s, r) && uses_most(s, r))
 		strbuf_add(b, "; it uses what is named");
 	if (has_most(s, r))
-		strbuf_add(b, "; it is %s", most->next ? "one of these" : "the holder");
+		strbuf_add(b, "; %s is %s", s->asker_process ? "that process" : "it",
+			   most->next ? "one of these" : "the holder");
 	else if (!pages.known && s->asker_rss.known)
 		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)
@@ -330,7 +331,7 @@ static const struct oom_report *kill_before(const struct summary *s, const struc
 	return last;
 }
 
-/* "; the kill of ordersdb (120) of 36.2M helped for 5.9s" */
+/* "; before it, ordersdb (120) of 36.2M was killed, 5.9s earlier" */
 static void add_kills(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
 	unsigned int kills;
@@ -345,9 +346,13 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 	if (!last || (s->dump->log_file && s->dump->log_file->has_no_times) || !last->kill_ns ||
 	    last->kill_ns > r->ts_ns)
 		return;
-	strbuf_add(b, "; the %skill before, of ", kills > 1 ? "last " : "");
+	if (kills > 1)
+		strbuf_add(b, "; %u were killed before, the last, ", kills);
+	else
+		strbuf_add(b, "; before it, ");
 	add_victim(s, &last->victim, b);
-	strbuf_add(b, ", helped for %s", TIME_TEXT(r->ts_ns - last->kill_ns));
+	strbuf_add(b, "%s, %s earlier", kills > 1 ? "" : " was killed",
+		   TIME_TEXT(r->ts_ns - last->kill_ns));
 	add_start(s, r, last, b);
 }
 
@@ -355,14 +360,16 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 static void add_request(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
 	const bool is_in_most = asked_in_most(s, r), has_order = r->has_order && r->order > 0;
+	const char *in = is_in_most ? r->asked_in : r == s->ran_out ? summary_asked_in(s) : NULL;
 
-	if (!is_in_most && !has_order)
+	if (!in && !has_order)
 		return;
 	strbuf_add(b, " (");
 	if (has_order)
 		strbuf_add(b, "for order %d", r->order);
-	if (is_in_most)
-		strbuf_add(b, "%sin %s of the holder", has_order ? ", " : "", r->asked_in);
+	if (in)
+		strbuf_add(b, "%sin %s%s", has_order ? ", " : "", in,
+			   is_in_most ? " of the holder" : "");
 	strbuf_add(b, ")");
 }
 

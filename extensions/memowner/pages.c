@@ -298,8 +298,8 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 	}
 	high = limit_of_class(class, units_tenths(pages, ram));
 	if (class == CLASS_ANON && (p->s->unmapped_anon = unmapped_anon(p)))
-		high = arena_text(p->v->dump->arena, "%s%s%s mapped by no process: held otherwise",
-				  high ?: "", high ? "; " : "",
+		high = arena_text(p->v->dump->arena, "%s%s of it mapped by no process",
+				  high ? "memory of processes, " : "",
 				  summary_size(p->s, p->s->unmapped_anon));
 	*is_high = limit_high(class, units_tenths(pages, ram));
 	if (image)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The screen: processes by all that ends with them, a line each. */
+#include "collect/held.h"
 #include "dying.h"
 #include "screen.h"
 #include "summary.h"
@@ -18,11 +19,6 @@ static bool is_worth(const struct summary *s, const struct statement *row, uint6
 	if (s->dump->log_file && !s->ram_pages)
 		return pages;
 	return summary_reaches_of(s, LIMIT_SHOWN, pages, row->cgroup);
-}
-
-bool summary_is_worth(const struct summary *s, const struct statement *row)
-{
-	return is_worth(s, row, summary_process_pages(row));
 }
 
 static bool is_short(const char *path)
@@ -65,37 +61,69 @@ static struct maybe_u64 part_of(const struct statement *row, int64_t pages)
 	return (struct maybe_u64){ (uint64_t)pages, row->has_parts && pages >= 0 };
 }
 
-/* "archived (109) in /shop: anon 40.0K, swap 112.0M": parts as other rows have them; what is shared counts in each. */
-static void process_text(const struct summary *s, const struct statement *row, struct strbuf *b)
+/* Rings that a process maps count as pages of files in its rss, and are told as what they are. */
+static int64_t mapped_rings(const struct summary *s, const struct statement *row)
+{
+	const struct held_process *held = s->held ? held_by(s->held, (int32_t)row->pid.n) : NULL;
+	int64_t pages = 0;
+
+	if (held)
+		pages = (int64_t)((held->bytes[HELD_PACKET_RINGS] + held->bytes[HELD_PERF] +
+				   held->bytes[HELD_IO_RINGS]) >>
+				  s->dump->page_shift);
+	return pages <= row->rss_file ? pages : 0;
+}
+
+/* "anon 40.0K, swap 112.0M": parts as other rows have them; what is shared counts in each. */
+static void add_parts(const struct summary *s, const struct statement *row, struct strbuf *sizes)
 {
 	const struct {
 		const char *name;
 		struct maybe_u64 pages;
 	} parts[] = { { "anon", part_of(row, row->rss_anon) },
 		      { "shared memory", part_of(row, row->rss_shmem) },
-		      { "files", part_of(row, row->rss_file) },
+		      { "files", part_of(row, row->rss_file - mapped_rings(s, row)) },
 		      { "page tables", row->tables },
-		      { "deleted files", row->kept_files },
-		      { "kernel memory", row->kept_other } };
-	const uint64_t locked = row->locked.n >> s->dump->page_shift;
+		      { "deleted files", row->kept_files } };
+	const struct held_process *held = row->kept_other.known && s->held
+						  ? held_by(s->held, (int32_t)row->pid.n)
+						  : NULL;
+	if (!row->has_parts)
+		strbuf_add(sizes, "rss %s", SIZE_TEXT((int64_t)row->bytes.n));
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		if (parts[i].pages.known && is_worth(s, row, parts[i].pages.n))
+			strbuf_add(sizes, "%s%s %s", strbuf_between(sizes, ", "), parts[i].name,
+				   summary_size(s, parts[i].pages.n));
+	if (held && is_worth(s, row, row->kept_other.n))
+		strbuf_add(sizes, "%s%s", strbuf_between(sizes, ", "), held_text(s->dump, held));
+	if (row->locked.n >> s->dump->page_shift)
+		strbuf_add(sizes, "%smlocked %s", strbuf_between(sizes, ", "),
+			   SIZE_TEXT((int64_t)row->locked.n));
+	if (row->has_mm && row->swap > 0)
+		strbuf_add(sizes, "%sswap %s", strbuf_between(sizes, ", "),
+			   summary_size(s, (uint64_t)row->swap));
+}
+
+bool summary_is_worth(const struct summary *s, const struct statement *row)
+{
+	struct strbuf sizes = STRBUF_OF(256);
+
+	if (!is_worth(s, row, summary_process_pages(row)))
+		return false;
+	add_parts(s, row, &sizes);
+	return sizes.len;
+}
+
+/* "archived (109) in /shop: anon 40.0K, swap 112.0M" */
+static void process_text(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
 	struct strbuf sizes = STRBUF_OF(256);
 	const bool is_told = summary_tells_why(s, row) ||
 			     ANY_NEXT(g, s->first[SECTION_GROUP], tells_why(s, g, row->fate_why));
 
 	strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
 	summary_place(s, row, b);
-	if (!row->has_parts)
-		strbuf_add(&sizes, "rss %s", SIZE_TEXT((int64_t)row->bytes.n));
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
-		if (parts[i].pages.known && is_worth(s, row, parts[i].pages.n))
-			strbuf_add(&sizes, "%s%s %s", strbuf_between(&sizes, ", "), parts[i].name,
-				   summary_size(s, parts[i].pages.n));
-	if (locked)
-		strbuf_add(&sizes, "%smlocked %s", strbuf_between(&sizes, ", "),
-			   SIZE_TEXT((int64_t)row->locked.n));
-	if (row->has_mm && row->swap > 0)
-		strbuf_add(&sizes, "%sswap %s", strbuf_between(&sizes, ", "),
-			   summary_size(s, (uint64_t)row->swap));
+	add_parts(s, row, &sizes);
 	strbuf_add(b, ": %s", sizes.len ? sizes.buf : "no part of it is much");
 	summary_fate(row, "; ", !is_told, b);
 }

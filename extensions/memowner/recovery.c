@@ -377,7 +377,7 @@ static void tell_starved(struct summary *s)
 		   PLURAL_TEXT(of->n, "thread has", "threads have"), TIME_TEXT(of->age_ns),
 		   of->task.comm, of->task.pid, of->cpu);
 	if (cpu_task_read(s->dump, of->cpu, &on) == ST_OK && on.pid) {
-		strbuf_add(&b, ", which %s (%d) has", on.comm, on.pid);
+		strbuf_add(&b, ", on which %s (%d) ran at the end", on.comm, on.pid);
 		summary_policy(s->dump, sched_policy_name(on.policy), on.rt_priority, &b);
 	}
 	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);

@@ -101,17 +101,20 @@ struct statement {
 	const char *brief;     /* of the remark what says how many; NULL: all of it is as short */
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
 	const char *
-		children_of; /* of a group of processes: nearly all are of that one; NULL: unknown */
+		children_of; /* of a group of processes: "children of a (5)"; NULL: they are of several, or unknown */
 	const char
 		*unread;  /* what it sent to another process, which does not read it; NULL: none */
 	const char *wait; /* of many processes: what one of them waits for; NULL: unknown */
 	int32_t tgid;	  /* of a thread that is none of a process's first; 0: it is */
 	const char *process; /* "queryvm (96)", of such a thread; NULL: unknown */
+	const char *hold;    /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
+	bool is_removed;     /* a cgroup that is no more */
 	const char *family;  /* of a few processes, whose parent one of them is; NULL: none is */
 	const char *called;  /* a file that has no path: what it is in words; NULL: by its name */
 	const struct statement *of; /* the row that a sentence on who has most is of */
 	const struct statement *more[CLAIM_PARTS]; /* and others of the same process; NULL: none */
 	const char *kept_by;			   /* who has the objects of a cache */
+	const char *release; /* what frees the memory; NULL: nothing that is worth to be told */
 	const char *objects; /* with the next, what they are: "6,630 zombies httpd" */
 	const char *keeper;  /* the only process that has most of them: "a (7) of a.service" */
 	const char *module;  /* that keeps it by a root; NULL: no module, or unknown */
@@ -329,6 +332,8 @@ bool summary_has_many_pointers(const struct summary *s, uint64_t *ret);
 
 /* The module whose memory begins as that which no root leads to; NULL: there is none. (next.c) */
 const char *summary_alike_module(const struct summary *s);
+/* The function of a module out of tree that asked for memory when it ran out, by the log; NULL: none did. */
+const char *summary_asked_in(const struct summary *s);
 
 /*
  * The parts (parts.def): each adds its rows, or ends with another status and the error of the dump.

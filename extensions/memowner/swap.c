@@ -35,6 +35,11 @@ void summary_huge_pool(struct summary *s, const struct hugetlb_pool *pool)
 		       pages, s->dump->log_file ? NULL : "memowner pools",
 		       arena_text(s->dump->arena, "%s of %s are free", COUNT_TEXT(pool->free),
 				  COUNT_TEXT(pool->total)));
+	if (s->last[SECTION_HOLDER] != last && pool->free > pool->reserved)
+		s->last[SECTION_HOLDER]->release = arena_text(
+			s->dump->arena,
+			"a lower vm.nr_hugepages, %s: those that are free and not reserved",
+			summary_size(s, (pool->free - pool->reserved) << pool->order));
 	s->huge_in_use += pool->free < pool->total;
 	if (pool->free < pool->total)
 		s->huge = s->huge_in_use == 1 && s->last[SECTION_HOLDER] != last

@@ -386,11 +386,15 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 		verdict_add_free(s, b);
 		return VERDICT_UNKNOWN;
 	}
-	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) != NULL;
 	is_refused = zones_refuse_kernel(s->view);
 	has_available = read_available(s, &available);
+	/* What reclaim frees at once is not missing. */
+	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) &&
+		 !(has_available && summary_reaches(s, LIMIT_AVAILABLE, available));
 	/* What a request of a user could still have is as little as what is free where memory is low. */
-	is_tight = has_available && limit_of_free(units_tenths(available, s->ram_pages));
+	is_tight = has_available &&
+		   (limit_of_free(units_tenths(available, s->ram_pages)) ||
+		    (s->is_pressed && !summary_reaches(s, LIMIT_OTHER_FREE, available)));
 	is_promised = !is_low && !is_refused && !is_tight && verdict_is_committed(commit);
 	is_throttled = !is_low && !is_refused && !is_tight && !is_promised && throttled_is_limit(s);
 	if (is_low || is_refused || is_tight) {
@@ -423,7 +427,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 		if (has_available && !summary_reaches(s, LIMIT_PLENTY, s->free.n))
 			strbuf_add(b, ", MemAvailable %s with what can be reclaimed",
 				   summary_size(s, available));
-		verdict_add_limits(&s->of_case->used, b);
+
 	} else {
 		strbuf_add(b, "unknown whether memory ran out: %s; at the end ",
 			   s->log_cut ? "a part of the log is missing" : "the log cannot be read");
@@ -470,6 +474,30 @@ static void add_rest_of_log(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, "; the log has no panic");
 }
 
+#define CPUS_TOLD 4
+
+/* Somebody took the dump of a machine that ran: what its CPUs did is the first question, if memory is none. */
+static void add_no_panic(struct summary *s, struct strbuf *b)
+{
+	struct cpu_task ran[CPUS_TOLD];
+	unsigned int n = 0;
+	enum status st;
+
+	strbuf_add(b, "; the machine did not panic");
+	if (s->verdict != VERDICT_NOT_SHORT)
+		return;
+	st = cpu_tasks_beside(s->dump, NO_CPU, ran, ARRAY_SIZE(ran), &n);
+	if (st == ST_UNREADABLE || st == ST_CORRUPT)
+		dump_lacks(s->dump, "what CPUs ran", st, "%s", dump_why(s->dump));
+	s->dump->error[0] = '\0';
+	if (st == ST_OK && !n)
+		strbuf_add(b, "; no CPU ran a task");
+	for (unsigned int i = 0; i < n; i++)
+		strbuf_add(b, "; CPU %lu ran %s", ran[i].cpu,
+			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)ran[i].pid, true }),
+					ran[i].comm));
+}
+
 /* What was too little is so in the list of classes, too. */
 static void mark_low(struct summary *s)
 {
@@ -499,7 +527,7 @@ enum status summary_verdict(struct summary *s)
 	if (s->dump->log_file)
 		add_rest_of_log(s, &b);
 	else if (s->log_whole && !s->has_panic)
-		strbuf_add(&b, "; the machine did not panic");
+		add_no_panic(s, &b);
 	summary_recovery(s);
 	summary_limits(s);
 	verdict_begin_end(s, verdict, &whole);

@@ -125,7 +125,13 @@ void verdict_add_swap(const struct summary *s, struct strbuf *b)
 
 	if (!swap->known)
 		return;
-	if (!swap->pages)
+	if (swap->emptied)
+		strbuf_add(b,
+			   "; swap%s%s is being turned off by swapoff(): of %s %s is still in it",
+			   swap->emptied->path ? " on " : "", swap->emptied->path ?: "",
+			   summary_size(s, swap->emptied->pages),
+			   summary_size(s, swap->emptied->used));
+	else if (!swap->pages)
 		strbuf_add(b, "; no swap");
 	else if (swap->used == swap->pages)
 		strbuf_add(b, "; swap of %s was full", summary_size(s, swap->pages));
@@ -158,14 +164,41 @@ void verdict_add_commit(const struct summary *s, const struct commit *c, struct 
 			   summary_size(s, s->data_pages), s->data_of);
 }
 
-void verdict_add_limits(const struct used_limits *l, struct strbuf *b)
+/* What refuses requests with the errors of memory that ran out: ENOMEM, ENOBUFS, EAGAIN. */
+static void add_limits(const struct used_limits *l, struct strbuf *b)
 {
 	for (unsigned int i = 0; i < l->n && i < LIMITS_TOLD; i++) {
-		strbuf_add(b, "; %s", l->all[i].refused ? "but a limit refused requests: " : "");
+		strbuf_add(b, "%s", l->all[i].refused ? "a limit refused requests: " : "");
 		used_limit_text(&l->all[i], b);
+		strbuf_add(b, "; ");
 	}
 	if (l->n + l->more > LIMITS_TOLD)
-		strbuf_add(b, "; %u more limits are nearly used", l->n + l->more - LIMITS_TOLD);
+		strbuf_add(b, "%u more limits are nearly used; ", l->n + l->more - LIMITS_TOLD);
+}
+
+static bool has_watchdog(const struct summary *s)
+{
+	return s->is_hung || s->is_stalled;
+}
+
+/* A watchdog that ended the machine, and what stands still: where memory was not short that is what happened. */
+static void add_no_memory(const struct summary *s, struct strbuf *b)
+{
+	const char *const all[] = {
+		has_watchdog(s) ? s->panic_cause : NULL,
+		s->frozen,
+		s->busy_cpu,
+		s->reclaiming
+			? arena_text(s->dump->arena, "%s in reclaim",
+				     PLURAL_TEXT(s->reclaiming, "thread waits", "threads wait"))
+			: NULL,
+		s->stuck_cause,
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (all[i])
+			strbuf_add(b, "%s; ", all[i]);
+	add_limits(&s->of_case->used, b);
 }
 
 void verdict_begin_end(const struct summary *s, enum verdict verdict, struct strbuf *b)
@@ -174,36 +207,31 @@ void verdict_begin_end(const struct summary *s, enum verdict verdict, struct str
 	struct strbuf text = STRBUF_OF(512);
 
 	/* Where a report tells that memory ran out it comes first. */
-	if (!row || (verdict != VERDICT_NOT_SHORT && (verdict != VERDICT_UNKNOWN || s->ran_out)))
+	if (verdict != VERDICT_NOT_SHORT && (verdict != VERDICT_UNKNOWN || s->ran_out))
 		return;
-	summary_exception(row, &text);
-	/* Whose fault is in user space: the kernel ends as it does not go on without init. */
-	if (!strcmp(row->name, "user_fault"))
-		strbuf_add(b, "init died of a %s, and the kernel ends with it; ", text.buf);
-	else
-		strbuf_add(b, "the kernel died of %s; %s%s", text.buf, row->brief ?: "",
-			   row->brief ? "; " : "");
+	if (row) {
+		summary_exception(row, &text);
+		/* Whose fault is in user space: the kernel ends as it does not go on without init. */
+		if (!strcmp(row->name, "user_fault"))
+			strbuf_add(b, "init died of a %s, and the kernel ends with it; ", text.buf);
+		else
+			strbuf_add(b, "the kernel died of %s; %s%s", text.buf, row->brief ?: "",
+				   row->brief ? "; " : "");
+	}
+	if (verdict == VERDICT_NOT_SHORT)
+		add_no_memory(s, b);
 }
 
 void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbuf *b)
 {
 	const bool has_why = ANY_NEXT(row, s->first[SECTION_PROCESS], row->fate_why);
+	const bool is_no_memory = verdict == VERDICT_NOT_SHORT;
 
 	if (s->panics_of_any && (verdict == VERDICT_CGROUP || verdict == VERDICT_ZONE))
 		strbuf_add(b, "; panic_on_oom=2 makes even that a panic");
-	else if (s->panic_cause)
+	else if (s->panic_cause && !(is_no_memory && has_watchdog(s)))
 		strbuf_add(b, "; %s", s->panic_cause);
-	if (verdict == VERDICT_NOT_SHORT && s->frozen)
-		strbuf_add(b, "; %s", s->frozen);
-	if (verdict == VERDICT_NOT_SHORT && s->busy_cpu)
-		strbuf_add(b, "; %s", s->busy_cpu);
-	if (verdict == VERDICT_NOT_SHORT && s->faulting)
-		strbuf_add(b, "; %s", s->faulting);
-	/* Zones have now what a thread that waits did not get. */
-	if (verdict == VERDICT_NOT_SHORT && s->reclaiming)
-		strbuf_add(b, "; %s in reclaim",
-			   PLURAL_TEXT(s->reclaiming, "thread waits", "threads wait"));
 	/* Of a victim that cannot exit the line of the holder says it. */
-	if (s->stuck_cause && !(verdict == VERDICT_RAN_OUT && has_why))
+	if (s->stuck_cause && !is_no_memory && !(verdict == VERDICT_RAN_OUT && has_why))
 		strbuf_add(b, "; %s", s->stuck_cause);
 }

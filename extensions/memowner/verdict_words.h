@@ -7,7 +7,6 @@
 struct commit;
 struct strbuf;
 struct summary;
-struct used_limits;
 
 /* "was", of pages of which the size is unknown "were". */
 const char *verdict_were(const struct summary *s);
@@ -28,9 +27,9 @@ bool verdict_is_committed(const struct commit *c);
  */
 void verdict_add_commit(const struct summary *s, const struct commit *c, struct strbuf *b);
 
-/* What the kernel ended of, where that is no lack of memory: an exception first, the panic and who waits for whom behind. */
+/*
+ * What the kernel ended of, where that is no lack of memory: an exception, a watchdog, who waits for whom and limits that
+ * are used come first; in front of it and behind it.
+ */
 void verdict_begin_end(const struct summary *s, enum verdict verdict, struct strbuf *b);
 void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbuf *b);
-
-/* What refuses requests with the errors of memory that ran out: ENOMEM, ENOBUFS, EAGAIN. */
-void verdict_add_limits(const struct used_limits *l, struct strbuf *b);

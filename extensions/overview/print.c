@@ -49,6 +49,16 @@ static void put_case(struct screen *sc)
 	screen_put(sc, "", text);
 }
 
+/* A list in one paragraph, if there is any; is_part: of some nothing is known. */
+static void put_list(struct screen *sc, const char *label, struct strbuf *b, bool is_part)
+{
+	if (!b->len)
+		return;
+	if (is_part)
+		strbuf_add(b, "; others unknown");
+	screen_put(sc, label, b->buf);
+}
+
 /* The remark of the first row has the others too. */
 static void put_first(struct screen *sc, enum section section, const char *label)
 {
@@ -58,6 +68,23 @@ static void put_first(struct screen *sc, enum section section, const char *label
 		screen_put(sc, label, row->remark);
 }
 
+/* Where two share the place of the holder each is named. */
+static void put_release(struct screen *sc)
+{
+	const struct statement *first = sc->s->first[SECTION_MOST];
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	for (const struct statement *row = first; row; row = row->next) {
+		const bool is_named = first->next && row->name;
+
+		if (row->release)
+			strbuf_add(&b, "%s%s%s%s%s", strbuf_between(&b, "; "),
+				   is_named ? "of " : "", is_named ? row->name : "",
+				   is_named ? ": " : "", row->release);
+	}
+	put_list(sc, "frees it", &b, false);
+}
+
 static void put_verdict(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_VERDICT];
@@ -65,6 +92,7 @@ static void put_verdict(struct screen *sc)
 	if (row)
 		screen_put(sc, "verdict", row->remark);
 	put_first(sc, SECTION_MOST, "holder");
+	put_release(sc);
 	put_first(sc, SECTION_TRIGGER, "trigger");
 }
 
@@ -100,6 +128,14 @@ static void put_panic(struct screen *sc)
 	screen_put(sc, "panic", b.buf);
 }
 
+/* What the verdict says whole has no line of its own. */
+static bool is_in_verdict(const struct screen *sc, const char *text)
+{
+	const struct statement *row = sc->s->first[SECTION_VERDICT];
+
+	return row && strstr(row->remark, text);
+}
+
 static void put_exception(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_EXCEPTION];
@@ -108,9 +144,11 @@ static void put_exception(struct screen *sc)
 	if (!row)
 		return;
 	summary_exception(row, &b);
+	/* The verdict has what is brief of it. */
 	if (row->remark)
 		strbuf_add(&b, "; %s", row->remark);
-	screen_put(sc, "exception", b.buf);
+	if (row->remark || !is_in_verdict(sc, b.buf))
+		screen_put(sc, "exception", b.buf);
 }
 
 static void put_stuck(struct screen *sc)
@@ -119,7 +157,8 @@ static void put_stuck(struct screen *sc)
 
 	/* A log may have a hung task, and a limit of each kind. */
 	for (const struct statement *row = first; row; row = row->next)
-		screen_put(sc, row == first ? "stuck" : "", row->remark);
+		if (row->next || row != first || !is_in_verdict(sc, row->remark))
+			screen_put(sc, row == first ? "stuck" : "", row->remark);
 }
 
 /* The line on the trigger has the size of the victim, if there is one. */
@@ -228,14 +267,13 @@ static void put_sites(struct screen *sc)
 	}
 }
 
-/* A list in one paragraph, if there is any; is_part: of some nothing is known. */
-static void put_list(struct screen *sc, const char *label, struct strbuf *b, bool is_part)
+/* What a screen has no room for: a process of which no part is much, a cache that is as large as the next. */
+static bool is_worth(const struct summary *s, const struct statement *row)
 {
-	if (!b->len)
-		return;
-	if (is_part)
-		strbuf_add(b, "; others unknown");
-	screen_put(sc, label, b->buf);
+	if (row->section == SECTION_PROCESS)
+		return summary_is_worth(s, row);
+	return row->section != SECTION_CACHE || !s->ram_pages || !row->pages.known ||
+	       summary_reaches(s, LIMIT_SHOWN, row->pages.n);
 }
 
 static void put_caches(struct screen *sc)
@@ -245,7 +283,8 @@ static void put_caches(struct screen *sc)
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	for (const struct statement *row = sc->s->first[SECTION_CACHE];
-	     row && b.len < TEXT / 2 && shown < sc->extent.caches; row = row->next, shown++)
+	     row && b.len < TEXT / 2 && shown < sc->extent.caches && is_worth(sc->s, row);
+	     row = row->next, shown++)
 		strbuf_add(&b, "%s%s%s%s %s", strbuf_between(&b, ", "), row->name ?: "unknown",
 			   row->remark ? " " : "", row->remark ?: "", size_of(row->bytes, size));
 	put_list(sc, "caches", &b, sc->s->pages_missing);
@@ -353,7 +392,7 @@ static void put_more(struct screen *sc)
 		size_t n = 0;
 
 		for (; row; row = row->next)
-			n += row->section != SECTION_PROCESS || summary_is_worth(sc->s, row);
+			n += is_worth(sc->s, row);
 		if (n > parts[i].shown)
 			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
 				   PLURAL_TEXT(n - parts[i].shown, parts[i].one, parts[i].many));

@@ -129,6 +129,7 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_rt_priority COLUMN(rt_priority, IN_JSON, UINT_MAYBE(ROW, rt_priority))
 #define C_remark COLUMN(remark, IN_BOTH, CELL_BY(remark_cell))
 #define C_kept_by COLUMN(kept_by, IN_JSON, TEXT_OF(ROW, kept_by))
+#define C_release COLUMN(release, IN_JSON, TEXT_OF(ROW, release))
 #define C_command COLUMN(command, IN_BOTH, TEXT_OF(ROW, command))
 #define C_basis BASIS_BY(basis_cell, NULL)
 #define C_confidence COLUMN(confidence, IN_JSON, UINT_MAYBE(ROW, confidence))
@@ -188,6 +189,7 @@ static const struct view_column columns[] = {
 	C_rt_priority,
 	C_remark,
 	C_kept_by,
+	C_release,
 	C_command,
 	C_basis,
 	C_confidence,
@@ -200,9 +202,9 @@ static const struct view_column columns[] = {
 static const struct view_column sized[] = { C_name, C_pages, C_bytes, C_remark, C_basis };
 static const struct view_column of_limit[] = { C_name,	C_pid,	     C_comm,   C_cgroup,
 					       C_count, C_processes, C_remark, C_basis };
-static const struct view_column most[] = { C_user_kind, C_name,	      C_pid,	       C_comm,
-					   C_pages,	C_bytes,      C_swapped_pages, C_used_by,
-					   C_remark,	C_confidence, C_basis };
+static const struct view_column most[] = { C_user_kind, C_name,	   C_pid,	    C_comm,
+					   C_pages,	C_bytes,   C_swapped_pages, C_used_by,
+					   C_remark,	C_release, C_confidence,    C_basis };
 static const struct view_column trigger[] = { C_name,  C_pid,	 C_comm, C_pages,
 					      C_bytes, C_remark, C_basis };
 static const struct view_column cache[] = {

@@ -210,6 +210,7 @@ static enum status end_holder(void *arg, const struct memory_holder *h)
 				   .counter = h->counted.known ? h->counter : NULL,
 				   .address = h->address,
 				   .sock = h->sock,
+				   .release = h->release,
 				   .holders = 1,
 				   .is_listed = true,
 				   .has_pages = !x->sum.unknown && !h->is_cut,

@@ -48,6 +48,7 @@ struct counted_row {
 	bool has_difference;
 	int64_t difference;		 /* all pages that it lists - counted */
 	const struct text_list *used_by; /* NULL: unknown */
+	const char *release;		 /* as in struct memory_holder */
 };
 
 struct counted {

@@ -11,6 +11,7 @@ struct memory_holder {
 	const char *counter;	  /* what counts them */
 	uint64_t sock;		  /* the struct sock that has it; 0: none */
 	bool is_cut;		  /* parts are missing */
+	const char *release;	  /* what gives it back; NULL: not told */
 };
 
 /* Parts first, then the holder that all of them since the last one are of.  Any status but ST_OK ends the walk. */

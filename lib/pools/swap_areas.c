@@ -24,6 +24,7 @@ struct walk {
 	struct structure area;
 	struct file_paths *paths;     /* NULL: they cannot be read */
 	struct first_problem problem; /* why not */
+	int64_t writeok;	      /* SWP_WRITEOK; 0: unknown */
 	enum status (*visit)(void *arg, const struct swap_area *area);
 	void *arg;
 };
@@ -59,6 +60,7 @@ static enum status visit_area(struct walk *w, uint64_t at)
 	if (a->used > a->pages)
 		return dump_fail(d, ST_CORRUPT, "swap_info_struct at %#lx uses %lu of %lu pages",
 				 at, a->used, a->pages);
+	a->is_emptied = w->writeok && !(area.flags & (uint64_t)w->writeok) && a->used;
 	if (w->paths && area.file && file_path(w->paths, area.file, &a->path) != ST_OK)
 		a->path = NULL;
 	return w->visit(w->arg, a);
@@ -97,34 +99,48 @@ enum status swap_areas_walk(struct dump *d,
 		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %lu", n);
 	if (st != ST_OK)
 		return st;
+	if (dump_ask(d, enumerator, "SWP_WRITEOK", &w.writeok) != ST_OK)
+		w.writeok = 0;
 	st = file_paths_open(d, paths);
 	if (st == ST_OK)
 		w.paths = paths;
 	return first_problem_keep(d, &w.problem, st) ?: walk_areas(&w, array, n);
 }
 
+struct adding {
+	struct dump *dump;
+	struct swap_sum *sum;
+};
+
 static enum status add_area(void *arg, const struct swap_area *area)
 {
-	struct swap_sum *sum = arg;
+	const struct adding *x = arg;
+	struct swap_area *emptied;
 
-	sum->pages += area->pages;
-	sum->used += area->used;
+	x->sum->pages += area->pages;
+	x->sum->used += area->used;
+	if (!area->is_emptied || x->sum->emptied)
+		return ST_OK;
+	emptied = dump_alloc(x->dump, sizeof(*emptied));
+	*emptied = *area;
+	x->sum->emptied = emptied;
 	return ST_OK;
 }
 
 enum status swap_areas_sum(struct dump *d, struct swap_sum *ret)
 {
+	struct adding x = { d, ret };
 	enum status st;
 
 	*ret = (struct swap_sum){ 0 };
-	st = swap_areas_walk(d, add_area, ret);
+	st = swap_areas_walk(d, add_area, &x);
 	ret->known = st == ST_OK || st == ST_ABSENT;
 	return st;
 }
 
 const char *swap_shared_note(struct dump *d, uint64_t pages)
 {
-	struct swap_sum sum;
+	struct swap_sum sum = { 0 };
 
 	if (!pages || swap_areas_sum(d, &sum) != ST_OK || pages <= sum.used)
 		return NULL;

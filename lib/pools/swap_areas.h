@@ -8,6 +8,7 @@ struct swap_area {
 	const char *path; /* NULL: not in this dump */
 	uint64_t pages, used;
 	int32_t priority;
+	bool is_emptied; /* nothing is swapped out to it any more: swapoff() brings back what is in use */
 };
 
 /*
@@ -22,6 +23,7 @@ enum status swap_areas_walk(struct dump *d,
 struct swap_sum {
 	bool known;
 	uint64_t pages, used;
+	const struct swap_area *emptied; /* one that is; NULL: none is, or it is unknown */
 };
 
 /* A status as above; *ret in any case. */

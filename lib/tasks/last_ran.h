@@ -47,7 +47,9 @@ struct cpu_task {
 /* By rq.curr of the CPU. ST_ABSENT: the dump has no such CPU. */
 enum status cpu_task_read(struct dump *d, uint64_t cpu, struct cpu_task *ret);
 
-/* Those of the other CPUs that were not idle. ST_UNKNOWN: more than room; another: one CPU's is not known. */
+#define NO_CPU UINT64_MAX
+
+/* Those of the other CPUs that were not idle; of all: NO_CPU. ST_UNKNOWN: more than room; another: one CPU's is not known. */
 enum status cpu_tasks_beside(struct dump *d, uint64_t cpu, struct cpu_task *ret, unsigned int room,
 			     unsigned int *n);
 

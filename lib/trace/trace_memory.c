@@ -43,10 +43,14 @@ static enum status visit_cpu(struct walk *w, const struct ring_buffer *b, const 
 
 static enum status visit_buffer(struct walk *w, uint64_t address, const char *name)
 {
-	struct memory_holder h = { .address = address,
-				   .name = name,
-				   .counted.known = true,
-				   .counter = "ring_buffer_per_cpu.nr_pages" };
+	struct memory_holder h = {
+		.address = address,
+		.name = name,
+		.counted.known = true,
+		.counter = "ring_buffer_per_cpu.nr_pages",
+		.release = "a lower buffer_size_kb of it in tracefs, or rmdir(1) of "
+			   "its directory below instances"
+	};
 	struct ring_buffer b = { 0 };
 	struct ring_cpu c;
 	enum status st = ring_buffer_open(w->dump, &w->layout, address, &b);

@@ -57,7 +57,8 @@ static void of_processes(void)
 		begin(VERDICT_RAN_OUT);
 		SUMMARY_ADD(&sum, .section = SECTION_GROUP, .by = "command", .comm = "gw",
 			    .cgroup = "/", .pages = { 300, true }, .processes = { 60, true },
-			    .most_pid = { 5, true }, .most_pages = 6, .children_of = "init (2)");
+			    .most_pid = { 5, true }, .most_pages = 6,
+			    .children_of = "children of init (2)");
 		held(0, 100, "page tables", 1U << CLASS_PGTABLE);
 		sum.last[SECTION_HOLDER]->pid.known = false;
 		sum.last[SECTION_HOLDER]->processes = (struct maybe_u64){ n, true };

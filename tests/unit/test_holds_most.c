@@ -13,7 +13,7 @@ static void one_leads(void)
 	process("b", 2, 300, NULL);
 	CHECK(strstr(
 		told(SECTION_MOST),
-		"a (1): 1.6M, 40.0% of RAM; and b (2): 1.2M, 30.0% of RAM; neither leads clearly"));
+		"a (1): 1.6M, 40.0% of RAM; and b (2): 1.2M, 30.0% of RAM; neither is much larger"));
 	/* What is in swap counts. */
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 100, NULL);
@@ -93,6 +93,47 @@ static void same_memory(void)
 	CHECK(strstr(told(SECTION_MOST), "a (1): 1.2M, 30.0% of RAM; and direct pages"));
 }
 
+/* What no process maps and a cgroup without one is charged for is one memory, and its row is told once as such. */
+static void unmapped_of_a_cgroup(void)
+{
+	for (unsigned int processes = 0; processes < 2; processes++) {
+		begin(VERDICT_RAN_OUT);
+		sum.unmapped_anon = 400;
+		list("cgroup", "/vision", 402, NULL);
+		sum.last[SECTION_HOLDER]->processes = (struct maybe_u64){ processes, true };
+		CHECK(!strstr(told(SECTION_MOST),
+			      "mostly the same memory: anonymous pages that no") ==
+		      (processes != 0));
+	}
+}
+
+/* What frees it goes with the row of who has it, and with none that is told by its parts. */
+static void release(void)
+{
+	begin(VERDICT_RAN_OUT);
+	list("tmpfs", "/srv", 400, NULL);
+	sum.last[SECTION_HOLDER]->release = "removing files of /srv";
+	told(SECTION_MOST);
+	CHECK_TEXT(sum.first[SECTION_MOST]->release, "removing files of /srv");
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	sum.last[SECTION_GROUP]->hold = "oom_score_adj -950";
+	CHECK_TEXT(told(SECTION_MOST), "a (1): 1.6M, 40.0% of RAM (oom_score_adj -950)");
+	CHECK(!sum.first[SECTION_MOST]->release);
+}
+
+/* Beyond memory.high it is a part of what there is. */
+static void beyond_high(void)
+{
+	begin(VERDICT_HIGH);
+	sum.limit_path = "/full";
+	sum.limit_pages = 16;
+	sum.limit_usage = (struct maybe_u64){ 1500, true };
+	process("limited", 7, 10, "/full");
+	list("tmpfs", "/srv", 1400, "/full");
+	CHECK(strstr(told(SECTION_MOST), "tmpfs /srv: 5.5M, 93.3% of its 5.9M"));
+}
+
 /* Files that a process locked are its, whoever is charged for them. */
 static void charges(void)
 {
@@ -128,7 +169,7 @@ static void charges(void)
 	process("big", 9, 700, "/other");
 	CHECK_TEXT(
 		told(SECTION_MOST),
-		"tmpfs /srv: 440.0K, 55.0% of the limit; and app (7) of shop: 340.0K, 42.5% of the limit; neither leads clearly");
+		"tmpfs /srv: 440.0K, 55.0% of the limit; and app (7) of shop: 340.0K, 42.5% of the limit; neither is much larger");
 	begin(VERDICT_CGROUP);
 	sum.limit_path = "/shop";
 	sum.limit_pages = 200;
@@ -176,7 +217,7 @@ static void names(void)
 	list("zram", "zram0", 450, NULL);
 	process("a", 1, 10, NULL);
 	sum.last[SECTION_GROUP]->swapped = (struct maybe_u64){ 430, true };
-	CHECK(strstr(told(SECTION_MOST), "neither leads clearly"));
+	CHECK(strstr(told(SECTION_MOST), "neither is much larger"));
 }
 
 /* What can be moved is no reason that a block is missing. */
@@ -538,7 +579,7 @@ static void thread_asked(void)
 	process("logd", 5, 400, NULL);
 	summary_take_asker(&sum, &memory, "/logs");
 	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7), a thread of logd (5), asked last; it is the holder");
+		   "app (7), a thread of logd (5), asked last; that process is the holder");
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	summary_take_asker(&sum, &(struct task){ .pid = 5, .tgid = 5, .comm = "logd" }, NULL);
@@ -565,7 +606,7 @@ static void kills(void)
 	CHECK_TEXT(
 		told(SECTION_TRIGGER),
 		"app (7) asked last; what it holds is unknown; the OOM killer killed hog (70) of 2.0M; "
-		"the kill before, of hog (60) of 2.0M, helped for 2.0s");
+		"before it, hog (60) of 2.0M was killed, 2.0s earlier");
 	/* It is there again. */
 	begin(VERDICT_RAN_OUT);
 	all[0].victim.comm[0] = '\0';
@@ -577,17 +618,19 @@ static void kills(void)
 	sum.asker_pages = (struct maybe_u64){ 100, true };
 	sum.asker_tgid = 7;
 	CHECK(strstr(told(SECTION_TRIGGER),
-		     ", helped for 2.0s; this app started 700ms before the dump"));
+		     ", 2.0s earlier; this app started 700ms before the dump"));
 	/* When it was killed is unknown: the report may have begun long before. */
 	begin(VERDICT_RAN_OUT);
 	all[0].kill_ns = 0;
 	oom.outcome = OOM_KILLED;
 	sum.ran_out = sum.last_report = &all[1];
 	sum.reports = (struct oom_reports){ .reports = all, .n = 2 };
-	CHECK(!strstr(told(SECTION_TRIGGER), "helped for"));
+	CHECK(!strstr(told(SECTION_TRIGGER), "earlier"));
 }
 
-TESTS({ "one that leads, and one that comes near it", one_leads },
+TESTS({ "memory of a cgroup that no process maps", unmapped_of_a_cgroup },
+      { "what frees it", release }, { "beyond memory.high", beyond_high },
+      { "one that leads, and one that comes near it", one_leads },
       { "rows of the same memory", same_memory }, { "what is charged to a cgroup", charges },
       { "names of one memory", names }, { "a block that is missing", blocks },
       { "a process that was killed", killed },

@@ -142,14 +142,21 @@ static void ends(void)
 	struct summary s = { .ram_pages = 1000,
 			     .log_whole = true,
 			     .has_panic = true,
+			     .is_hung = true,
 			     .panic_cause = "khungtaskd panicked for a (5)",
 			     .stuck_cause = "2 threads are in a deadlock: b (6), c (7)",
 			     .free = { 800, true } };
 
-	CHECK_TEXT(told(&s),
-		   "memory was not short: 3.1M of 3.9M was free, 80.0%; the log has no report that "
-		   "memory ran out; khungtaskd panicked for a (5); 2 threads are in a deadlock: "
-		   "b (6), c (7)");
+	CHECK_TEXT(
+		told(&s),
+		"khungtaskd panicked for a (5); 2 threads are in a deadlock: b (6), c (7); memory "
+		"was not short: 3.1M of 3.9M was free, 80.0%; the log has no report that memory "
+		"ran out");
+	/* Who asked for the panic by a key did so of another reason. */
+	s.is_hung = false;
+	s.panic_cause = "sysrq asked for the panic";
+	CHECK(!strncmp(told(&s), "2 threads are in a deadlock: b (6), c (7); memory was not", 55) &&
+	      strstr(told(&s), "that memory ran out; sysrq asked for the panic"));
 	s = (struct summary){ .ram_pages = 1000,
 			      .log_whole = true,
 			      .has_panic = true,
@@ -157,7 +164,7 @@ static void ends(void)
 				      "2 threads have waited for a CPU for up to 12s: a (5) for "
 				      "CPU 0, which b (6) has",
 			      .free = { 800, true } };
-	CHECK(strstr(told(&s), "that memory ran out; 2 threads have waited for a CPU for up to"));
+	CHECK(strstr(told(&s), "CPU 0, which b (6) has; memory was not short: "));
 	/* Where memory ran out that is what a machine does of it. */
 	s = (struct summary){ .ram_pages = 1000,
 			      .log_whole = true,
