@@ -31,16 +31,18 @@ static void gather(const struct flow *f, const uint32_t *of, struct places *p)
 	p->in_at[p->n] = n;
 }
 
-uint32_t *places_of(const struct flow *f, const struct places *p, struct budget *own,
-		    struct arena *arena)
+static bool fill(const struct flow *f, struct budget *own, struct arena *arena, struct places *p)
 {
 	uint32_t *of = array(own, arena, f->n);
 
-	for (uint32_t i = 0; of && i < f->n; i++)
+	if (!of)
+		return false;
+	for (uint32_t i = 0; i < f->n; i++)
 		of[i] = p->n;
-	for (uint32_t at = 0; of && at < p->n; at++)
+	for (uint32_t at = 0; at < p->n; at++)
 		of[f->order[at]] = at;
-	return of;
+	gather(f, of, p);
+	return true;
 }
 
 bool places_open(const struct flow *f, struct budget *budget, struct places *ret)
@@ -49,7 +51,7 @@ bool places_open(const struct flow *f, struct budget *budget, struct places *ret
 	struct places *p = ret;
 	struct budget own;
 	uint64_t arcs = 0;
-	uint32_t *of;
+	bool fits;
 
 	*p = (struct places){ .n = f->reached };
 	for (uint32_t at = 0; at < p->n; at++) {
@@ -63,9 +65,31 @@ bool places_open(const struct flow *f, struct budget *budget, struct places *ret
 	p->in_at = array(budget, f->g->arena, p->n + 1ULL);
 	p->in = array(budget, f->g->arena, arcs);
 	own = *budget;
-	of = p->in_at && p->in ? places_of(f, p, &own, meanwhile) : NULL;
-	if (of)
-		gather(f, of, p);
+	fits = p->in_at && p->in && fill(f, &own, meanwhile, p);
 	arena_reset(meanwhile);
-	return of;
+	return fits;
+}
+
+bool places_turn(const struct places *p, struct budget *own, struct arena *arena, uint32_t **out_at,
+		 uint32_t **out)
+{
+	uint32_t *at = array(own, arena, p->n + 2ULL), *to = array(own, arena, p->in_at[p->n]);
+
+	if (!at || !to)
+		return false;
+	/* at[i + 1] counts, then is where those of i begin, and at last where they end. */
+	for (uint32_t k = 0; k < p->in_at[p->n]; k++)
+		at[(p->in[k] & ARC_NODE) + 1]++;
+	for (uint32_t i = 0, sum = 0; i <= p->n; i++) {
+		uint32_t here = at[i + 1];
+
+		at[i + 1] = sum;
+		sum += here;
+	}
+	for (uint32_t i = 0; i < p->n; i++)
+		for (uint32_t k = p->in_at[i]; k < p->in_at[i + 1]; k++)
+			to[at[(p->in[k] & ARC_NODE) + 1]++] = i;
+	*out_at = at;
+	*out = to;
+	return true;
 }

@@ -18,6 +18,9 @@ struct places {
 /* What flow_order() does last.  False: the budget has no room. */
 bool places_open(const struct flow *f, struct budget *budget, struct places *ret);
 
-/* By node its place, the number of places for what has none; NULL: the budget has no room. */
-uint32_t *places_of(const struct flow *f, const struct places *p, struct budget *own,
-		    struct arena *arena);
+/*
+ * The same arcs by the place that they come from, but for those of what has none: *out_at of n + 1, *out without
+ * weights.  False: no room.
+ */
+bool places_turn(const struct places *p, struct budget *own, struct arena *arena, uint32_t **out_at,
+		 uint32_t **out);

@@ -23,8 +23,8 @@ struct walk {
 	const struct places *p;
 	struct walk_end *
 		ends; /* by place, and one more for what has none: a walk that comes there is lost */
-	uint64_t *asked;  /* a bit for each place: behind one that has changed */
-	uint32_t *of;	  /* by node: its place; that of one more: none */
+	uint64_t *asked; /* a bit for each place: behind one that has changed */
+	uint32_t *out_at, *out;
 	uint8_t *weights; /* by arc, as the places have them; 0: it leads back */
 };
 
@@ -90,14 +90,8 @@ static unsigned int take(const struct sum *s, struct walk_end *e)
 
 static void ask_behind(struct walk *w, uint32_t at)
 {
-	const struct flow *f = w->f;
-	uint32_t node = f->order[at];
-
-	for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++) {
-		uint32_t behind = w->of[f->out[k] & ARC_NODE];
-
-		w->asked[behind / 64] |= 1ULL << behind % 64;
-	}
+	for (uint32_t k = w->out_at[at]; k < w->out_at[at + 1]; k++)
+		w->asked[w->out[k] / 64] |= 1ULL << w->out[k] % 64;
 }
 
 /* From a place on, the next that is asked for; its mark is taken. */
@@ -200,10 +194,11 @@ static bool open_walk(struct walk *w, bool by_owner, struct budget *own, struct 
 	const struct flow *f = w->f;
 	uint64_t words = f->reached / 64 + 1;
 
-	w->of = places_of(f, w->p, own, arena);
+	if (!places_turn(w->p, own, arena, &w->out_at, &w->out))
+		return false;
 	w->asked = budget_alloc(own, arena, words * sizeof(*w->asked));
 	w->weights = budget_alloc(own, arena, w->p->in_at[w->p->n]);
-	if (!w->of || !w->asked || !w->weights)
+	if (!w->asked || !w->weights)
 		return false;
 	for (uint32_t at = 0; at < w->p->roots; at++)
 		w->ends[at] = (struct walk_end){
