@@ -288,14 +288,16 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	struct strbuf b = STRBUF_OF(2048), unsaid = STRBUF_OF(1024);
 	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
-	const struct stuck_task *hung = hung_task(s, all);
+	const struct stuck_task *hung = hung_task(s, all), *told;
 	size_t deadlocks;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
 	take_deadlocked(s, all);
 	deadlocks = add_deadlock(s, all, false, &b);
-	if (!deadlocks && most)
-		add_most(s, all, most, waiting, &b);
+	/* Beside a deadlock no line says what the holder of another lock waits for. */
+	told = deadlocks ? NULL : most;
+	if (told)
+		add_most(s, all, told, waiting, &b);
 	deadlocks += add_deadlock(s, all, true, deadlocks ? &unsaid : &b);
 	if (deadlocks > 1)
 		strbuf_add(&b, "; and %s (memowner stuck)",
@@ -305,7 +307,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	if (of_file && !of_file->is_deadlocked)
 		add_most(s, all, of_file, on_file, &b);
 	add_exited(s, all, &b);
-	add_servers(s, all, most, of_file, &b);
+	add_servers(s, all, told, of_file, &b);
 	add_frozen(s, all, hung, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
 	take_cause(s, &b);

@@ -30,8 +30,9 @@ static const struct layout_row rows[] = {
 	READS(struct namespace, inum, REQUIRED, "all", "ns.inum"),
 	/* 6.8: mounts is a tree, and what counted them has another name. */
 	READS(struct namespace, mounts, REQUIRED, "6.8, 4.9", "nr_mounts", "mounts"),
-	READS(struct namespace, count, OPTIONAL, "6.18, 5.11, to 5.10", "ns.__ns_ref.refs.counter",
-	      "ns.count.refs.counter", "count.counter"),
+	/* RHEL 8 has the one of struct ns_common as well, and does not use it. */
+	READS(struct namespace, count, OPTIONAL, "to 5.10, 6.18, 5.11", "count.counter",
+	      "ns.__ns_ref.refs.counter", "ns.count.refs.counter"),
 };
 
 static enum status find_namespace(struct search *x, uint64_t proxy, uint64_t *ret)

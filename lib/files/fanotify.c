@@ -5,9 +5,14 @@
 
 static const struct layout_row fanotify_rows[] = {
 	FINDS(struct fanotify, file_group, "struct file", REQUIRED, "all", "private_data"),
-	FINDS(struct fanotify, event_list, "struct fanotify_path_event", OPTIONAL, "5.7",
+	FINDS(struct fanotify, event.list, "struct fanotify_path_event", OPTIONAL, "5.7",
 	      "fae.fse.list"),
-	FINDS(struct fanotify, event_at, "struct fanotify_path_event", OPTIONAL, "5.7",
+	FINDS(struct fanotify, event.dentry, "struct fanotify_path_event", OPTIONAL, "5.7",
+	      "path.dentry"),
+	/* One of 5.7 has no path. */
+	FINDS(struct fanotify, before.list, "struct fanotify_event", OPTIONAL, "to 5.6",
+	      "fse.list"),
+	FINDS(struct fanotify, before.dentry, "struct fanotify_event", OPTIONAL, "to 5.6",
 	      "path.dentry"),
 	FINDS(struct fanotify, dentry_inode, "struct dentry", REQUIRED, "all", "d_inode"),
 	STRUCTURE(struct fanotify, group, "struct fsnotify_group"),
@@ -23,7 +28,10 @@ enum status fanotify_find(struct dump *d, struct fanotify *ret)
 				 ? dump_symbol(d, "fanotify_fops", &f.operations)
 				 : dump_fail(d, ST_ABSENT, "built without CONFIG_FANOTIFY");
 
-	return RESULT(st ?: STRUCTS_OPEN(d, fanotify_rows, &f), ret, f);
+	st = st ?: STRUCTS_OPEN(d, fanotify_rows, &f);
+	if (!f.event.dentry.present && f.before.dentry.present)
+		f.event = f.before;
+	return RESULT(st, ret, f);
 }
 
 enum status fanotify_of_file(const struct fanotify *f, uint64_t file, struct fanotify_queue *ret)
@@ -40,12 +48,14 @@ enum status fanotify_walk(const struct fanotify *f, const struct fanotify_queue 
 	struct list_nodes l = list_of(f->dump, q->events, "notification_list");
 	uint64_t node, dentry, inode;
 
-	if (!f->event_list.present || !f->event_at.present)
+	if (!q->length)
+		return ST_OK;
+	if (!f->event.list.present || !f->event.dentry.present)
 		return dump_fail(f->dump, ST_UNKNOWN,
-				 "unknown layout: events of fanotify before 5.7");
+				 "unknown layout: events of fanotify, as of 4.19");
 	/* An event by file handle has no path, and what is there may be no address. */
 	while (list_next(&l, &node))
-		if (dump_u64(f->dump, node - f->event_list.offset + f->event_at.offset, &dentry,
+		if (dump_u64(f->dump, node - f->event.list.offset + f->event.dentry.offset, &dentry,
 			     "fanotify_event") == ST_OK &&
 		    dump_u64(f->dump, dentry + f->dentry_inode.offset, &inode, "dentry") == ST_OK)
 			visit(arg, inode);

@@ -15,8 +15,9 @@ struct fanotify_queue {
 struct fanotify {
 	struct dump *dump;
 	struct field file_group; /* of struct file */
-	struct field event_list,
-		event_at; /* of struct fanotify_path_event: its place in the queue, its dentry */
+	struct fanotify_event {
+		struct field list, dentry; /* its place in the queue, that of its path */
+	} event, before; /* of struct fanotify_path_event; to 5.6 of struct fanotify_event */
 	struct field dentry_inode;
 	struct structure group;
 	uint64_t operations; /* f_op of a queue that is open */
@@ -29,7 +30,7 @@ enum status fanotify_of_file(const struct fanotify *f, uint64_t file, struct fan
 
 /*
  * Visits a number for each event: the address of the inode of its path, or anything, of an event without a path.
- * ST_UNREADABLE, ST_CORRUPT: some are missing; ST_UNKNOWN: up to 5.6 they have other structures.
+ * ST_UNREADABLE, ST_CORRUPT: some are missing; ST_UNKNOWN: all, up to 4.19 they have another structure.
  */
 enum status fanotify_walk(const struct fanotify *f, const struct fanotify_queue *q,
 			  void (*visit)(void *arg, uint64_t inode), void *arg);

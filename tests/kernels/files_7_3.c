@@ -9,7 +9,7 @@
  * no process has them. CASE_spill: no file has most of what /spool has, in swap too. CASE_ramfs: no page of
  * /data can be reclaimed. CASE_mlocked: app.log has eight pages, six of which init has locked, and hog maps.
  * CASE_full: as CASE_small, and no page is free. CASE_segments: SYSV00000001 has seven pages, see segments.h.
- * CASE_events: hog has a queue of fanotify open, with events of five of these. CASE_nets: 120 network namespaces, in one of which processes live, and slabs; CASE_astray: the list
+ * CASE_events: hog has a queue of fanotify open, with events of five of these, CASE_events_5_6: as they were before. CASE_nets: 120 network namespaces, in one of which processes live, and slabs; CASE_astray: the list
  * of these loops.
  *
  * Pages	file
@@ -179,11 +179,13 @@ struct path {
 	struct vfsmount *mnt;
 	struct dentry *dentry;
 };
-#ifdef CASE_full
+#ifdef CASE_events_5_6
+#define CASE_events
+#endif
+#if defined(CASE_full) || defined(CASE_events)
 #define CASE_small
 #endif
 #ifdef CASE_events
-#define CASE_small
 #define FILE_MEMBERS     \
 	void *private_data; \
 	const void *f_op
@@ -458,11 +460,9 @@ struct shmem_inode_info box_file = {
 struct shmem_inode_info gone_file = {
 	.vfs_inode = INODE(NODE(gone_file), REG, 0, gone_sb, 7, 1, 0, 4096, ALIASES(gone_name), 1, { 0 }) };
 #include "mails.h"
-
 #ifdef CASE_events
 #include "fanotify.h"
 #endif
-
 #define COUNTERS                            \
 	{                                   \
 		1, 10, { { 0, 1 }, { 0, 1 }, { 0, 0 }, { 0, 1 } } \

@@ -81,6 +81,14 @@ static const struct stub_member of_5_10[] = {
 	{ "struct mnt_namespace", "mounts", FIELD(8, 4) },
 	{ 0 },
 };
+/* RHEL 8 has both, and the kernel counts in its own. */
+static const struct stub_member of_el8[] = {
+	COMMON,
+	{ "struct mnt_namespace", "count.counter", FIELD(4, 4) },
+	{ "struct mnt_namespace", "ns.count.refs.counter", FIELD(12, 4) },
+	{ "struct mnt_namespace", "mounts", FIELD(8, 4) },
+	{ 0 },
+};
 static const struct stub_number sizes[] = { { "struct mount", 312 },
 					    { "struct mm_struct", 64 },
 					    { 0 } };
@@ -159,6 +167,7 @@ static void mounts_by_either_name(void)
 {
 	check(of_6_12);
 	check(of_5_10);
+	check(of_el8);
 }
 
 static void what_others_keep(void)
