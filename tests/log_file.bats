@@ -1228,6 +1228,16 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	of_log "$t/node" > "$t/text"
 	grep -q '^verdict   zone DMA32 of node 1, to which the memory policy of the request binds it, ran out: 1.6M of 124.4M free there' "$t/text"
 	grep -q '^holder    hugetlb pool of 2.0M pages: of 80.0M about 64.0M, 51.4% of zone DMA32 of node 1 (38 of 40 are free)' "$t/text"
+	# What the line of that node has, whose processes no line tells.
+	sed '/Node 0 DMA32 free/{
+h
+s/.*/[  100.000000] Node 0 active_anon:800kB inactive_anon:400kB isolated(anon):0kB shmem:0kB all_unreclaimable? yes/p
+s/.*/[  100.000000] Node 1 active_anon:90000kB inactive_anon:8000kB isolated(anon):0kB shmem:88064kB all_unreclaimable? yes/p
+x
+}' "$t/node" > "$t/shared"
+	of_log "$t/shared" | grep -q -x 'holder    tmpfs and shared memory: 86.0M, 69.1% of zone DMA32 of node 1'
+	sed 's/ shmem:88064kB//' "$t/shared" > "$t/lists"
+	of_log "$t/lists" | grep -q '^holder    anonymous and shared memory whose processes are not known: 95.7M, 76.9% of zone DMA32 of node 1$'
 	# Two sizes: which of them is where is not told.
 	sed '/Node 1 hugepages/s/2048kB/4096kB/' "$t/node" > "$t/sizes"
 	refute grep '^holder    hugetlb' <(of_log "$t/sizes")

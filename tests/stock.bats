@@ -238,6 +238,11 @@ known() {
 		differing <(of_frozen "$OUT/alone") <(of_frozen "$OUT/private") > "$OUT/differ"
 		[ "$(join "$OUT/differ" "$OUT/clean" | awk '$2 > $3 || $3 - $2 > $4')" = '' ]
 		[ "$(wc -l < "$OUT/differ")" -le 2 ]
+		sed -n 's|^/proc/\([0-9]*\)/smaps_rollup:Pss_Anon: *\([0-9]*\) kB|\1/Anon \2|p' "$TRUTH/proc_smaps_rollup" > "$OUT/told"
+		of processes '"\(.pid)/Anon \(.pss_anon_bytes / 1024 | floor)"' > "$OUT/shared"
+		join <(of_frozen "$OUT/shared" | sort -k 1,1) <(of_frozen "$OUT/told" | sort -k 1,1) > "$OUT/both"
+		[ "$(wc -l < "$OUT/both")" -gt 20 ]
+		[ "$(awk '($2 - $3) ^ 2 > 1' "$OUT/both")" = '' ]
 	fi
 	[ "$(wc -l < "$OUT/frozen")" -gt "$([ "$DEATH" = busy ] && echo 7 || echo 20)" ]
 	differing <(of_frozen "$OUT/kept") <(of_frozen "$OUT/status") > "$OUT/differ"

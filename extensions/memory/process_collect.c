@@ -174,6 +174,7 @@ static enum status find_pss(struct processes *p, struct pss_reader *reader, stru
 	/* Tables of a process that ran may be ahead of its counters. */
 	q->has_pss = pss.pages == (uint64_t)mm_counts_rss(&q->exact);
 	q->pss_bytes = pss.bytes;
+	q->pss_anon_bytes = pss.anon_bytes;
 	q->alone = pss.alone;
 	q->anon_alone = pss.anon_alone;
 	p->no_pss += !q->has_pss;

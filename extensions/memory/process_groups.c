@@ -16,6 +16,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_rss_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_bytes) },
 	{ COLUMN_pss_bytes, IN_BOTH, "null: of one of them it is unknown",
 	  SUM_OF(COLUMN_pss_bytes) },
+	{ COLUMN_pss_anon_bytes, IN_JSON, "null: of one of them it is unknown",
+	  SUM_OF(COLUMN_pss_anon_bytes) },
 	{ COLUMN_rss_anon_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_anon_bytes) },
 	{ COLUMN_rss_file_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_file_bytes) },
 	{ COLUMN_rss_shmem_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_shmem_bytes) },

@@ -133,6 +133,7 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_process_bytes, IN_JSON, CELL_BY(size_cell) },
 	{ COLUMN_rss_bytes, IN_BOTH, CELL_BY(rss_cell) },
 	{ COLUMN_pss_bytes, IN_JSON, UINT_IF(ROW, pss_bytes, has_pss) },
+	{ COLUMN_pss_anon_bytes, IN_JSON, UINT_IF(ROW, pss_anon_bytes, has_pss) },
 	{ COLUMN_private_bytes, IN_JSON, PAGES_IF(ROW, alone, has_pss) },
 	{ COLUMN_held_bytes, 0, "with -o or -s", CELL_BY(held_cell) },
 	{ COLUMN_held_file_bytes, 0, "with -o or -s", PAGES_IF(ROW, held_files, has_files) },
@@ -400,7 +401,8 @@ enum status processes_open(void *arg, enum availability *why)
 	if (p->walked == ST_OK && v->in->opts.all)
 		p->walked = processes_find_holders(p);
 	if (p->walked == ST_OK &&
-	    (held || wants(v, COLUMN_pss_bytes) || wants(v, COLUMN_private_bytes)))
+	    (held || wants(v, COLUMN_pss_bytes) || wants(v, COLUMN_pss_anon_bytes) ||
+	     wants(v, COLUMN_private_bytes)))
 		p->walked = processes_find_pss(p);
 	if (p->walked == ST_OK && held)
 		p->walked = processes_find_files(p) ?: processes_find_other(p);

@@ -2,6 +2,7 @@
 /* What classes of memory have that no row of users has. */
 #include "claim_kinds.h"
 #include "claims.h"
+#include "log_source.h"
 #include "summary.h"
 
 #define KERNEL_OBJECTS "kernel"
@@ -111,6 +112,25 @@ bool claim_is_unmapped(const struct claim *c)
 	return c->class && !strcmp(c->class, UNMAPPED);
 }
 
+/* Which of their processes have it the log does not tell. */
+void claims_add_nodes(struct claims *c)
+{
+	const struct oom_report *r = c->s->last_report;
+	struct claim claim = { .class = page_class_name(CLASS_ANON), .memory = OF(ANON) };
+	struct log_nodes n;
+
+	if (!c->s->dump->log_file || !r || !log_nodes_sum(r, &n))
+		return;
+	claim.pages = n.anon;
+	claim.memory |= n.has_shmem ? 0 : OF(SHMEM);
+	claims_add(c, &claim);
+	claim = (struct claim){ .class = page_class_name(CLASS_SHMEM),
+				.memory = OF(SHMEM),
+				.pages = n.shmem };
+	if (n.has_shmem)
+		claims_add(c, &claim);
+}
+
 /* Of a cgroup at its limit. */
 void claims_add_kernel(struct claims *c)
 {
@@ -165,7 +185,7 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 		if (c->memory == 1U << texts[i].class)
 			return texts[i].text;
 	if (c->memory == OF(ANON))
-		return s->has_tasks && !s->tasks_missing &&
+		return s->verdict != VERDICT_ZONE && s->has_tasks && !s->tasks_missing &&
 				       (!s->lacks_anon ||
 					(s->untold_each && c->pages > s->untold_each))
 			       ? "anonymous memory of several processes"

@@ -23,6 +23,8 @@ static inline bool claim_is_movable(const struct claim *c)
 /* What rows have not: to be called behind all of them. */
 void claims_add_classes(struct claims *c);
 void claims_add_unmapped(struct claims *c);
+/* Of a log: what the lines of the nodes that ran out have. */
+void claims_add_nodes(struct claims *c);
 /* Of a cgroup at its limit. */
 void claims_add_kernel(struct claims *c);
 

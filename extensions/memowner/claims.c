@@ -228,6 +228,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 	claims_leave_maps(ret);
 	if (ret->of_zones) {
 		leave_here(ret);
+		claims_add_nodes(ret);
 		claims_join(ret, overlap);
 		return;
 	}

@@ -16,6 +16,17 @@ bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret);
 /* Whether the request may use all zones of a node. */
 bool log_zones_have_node(const struct oom_report *r, uint64_t node);
 
+/*
+ * Pages of anonymous and of shared memory in the nodes of which the request may use all zones; false: none, or unknown.
+ * Without has_shmem they are one sum.
+ */
+struct log_nodes {
+	uint64_t anon, shmem;
+	bool has_shmem;
+};
+
+bool log_nodes_sum(const struct oom_report *r, struct log_nodes *ret);
+
 /* Whether the report has zones, and each of them has more free than its high watermark. */
 bool log_zones_above_high(const struct oom_report *r);
 

@@ -265,6 +265,26 @@ bool log_zones_have_node(const struct oom_report *r, uint64_t node)
 	return allows_node(r, &z, &is_known) && is_known;
 }
 
+bool log_nodes_sum(const struct oom_report *r, struct log_nodes *ret)
+{
+	const struct mem_info *m = &r->mem;
+	const uint64_t page_kib = mem_info_page_kib(m).value;
+	struct log_nodes sum = { .has_shmem = true };
+
+	for (unsigned int i = 0; page_kib && i < m->nnodes; i++) {
+		if (!log_zones_have_node(r, m->nodes[i].node))
+			continue;
+		sum.has_shmem &= m->nodes[i].shmem_kib.known;
+		sum.anon += m->nodes[i].lru_anon_kib / page_kib;
+		sum.shmem += m->nodes[i].shmem_kib.value / page_kib;
+	}
+	if (!sum.anon || (sum.has_shmem && sum.shmem > sum.anon))
+		return false;
+	sum.anon -= sum.has_shmem ? sum.shmem : 0;
+	*ret = sum;
+	return true;
+}
+
 bool log_zones_above_high(const struct oom_report *r)
 {
 	for (unsigned int i = 0; i < r->mem.nzones; i++) {

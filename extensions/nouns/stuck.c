@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck_reused.h"
 #include "collect/stuck_words.h"
 
 #include "noun.h"
@@ -41,6 +42,12 @@ static const char *holder_mode(const ROW *r)
 	return holder_modes[r->holds];
 }
 
+CELL_FROM(doubtful_cell, ROW, cell_if(r->holder, cell_bool(stuck_owner_is_doubted(r))))
+CELL_WITH(held_by_cell, ROW, const struct owner_view,
+	  !r->holder ? cell_text(NULL)
+	  : stuck_owner_is_doubted(r)
+		  ? cell_text(arena_text(v->dump->arena, "%s (doubtful)", r->holder->task.comm))
+		  : cell_text(r->holder->task.comm))
 CELL_FROM(holder_mode_cell, ROW, cell_text(holder_mode(r)))
 /* A thread that waits for no lock is in no deadlock of locks; of one that several have any can give it back. */
 CELL_FROM(deadlocked_cell, ROW,
@@ -160,8 +167,11 @@ static const struct view_column columns[] = {
 	{ COLUMN_lock_waiters, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(waiters_cell) },
 	{ COLUMN_lock_holder, IN_BOTH, .can_have = may_wait_for_lock,
 	  VIA(INT, ROW, holder, task.pid) },
-	{ COLUMN_holder_comm, IN_BOTH, .can_have = may_wait_for_lock,
+	{ COLUMN_held_by, IN_TEXT, .can_have = may_wait_for_lock, CELL_BY(held_by_cell) },
+	{ COLUMN_holder_comm, IN_JSON, .can_have = may_wait_for_lock,
 	  VIA(CHARS, ROW, holder, task.comm) },
+	{ COLUMN_lock_holder_doubtful, IN_JSON, .can_have = may_wait_for_lock,
+	  CELL_BY(doubtful_cell) },
 	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = holder_modes,
 	  CELL_BY(holder_mode_cell) },
 	{ COLUMN_lock_file, IN_JSON, .can_have = may_wait_for_file, CELL_BY(lock_file_cell) },

@@ -51,7 +51,8 @@ static void add_process(struct story *st, const struct statement *row)
 		is_one && row->pid.known
 			? arena_text(s->dump->arena, "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
 				     row->pid.n)
-			: story_filtered(s, "memowner processes -g comm,cgroup", "comm", row->comm);
+			: story_filtered(s, "memowner processes -g comm,cgroup -o +pss_anon_bytes",
+					 "comm", row->comm);
 	const char *end = age_end(&s->report->info);
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 

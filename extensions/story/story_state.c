@@ -146,9 +146,10 @@ static const char *command_of(const struct statement *row)
 	for (size_t i = 0; row->command && i < ARRAY_SIZE(sums); i++)
 		if (!strcmp(row->command, sums[i].each))
 			return sums[i].sum;
-	return row->command ? row->command
-	       : row->section == SECTION_CACHE
-		       ? (row->remark ? "memowner caches -o +aliases" : "memowner caches")
+	/* What a process keeps of it is less than all of the cache, which the sentence has. */
+	if (row->section == SECTION_CACHE)
+		return row->remark ? "memowner caches -o +aliases" : "memowner caches";
+	return row->command	       ? row->command
 	       : row->confidence.known ? "memowner holders"
 				       : "memowner";
 }

@@ -145,7 +145,8 @@ static bool sleeps_at_will(const struct stuck_task *t)
 		"do_nanosleep",	    "hrtimer_nanosleep",     "common_nsleep",
 		"do_sys_poll",	    "poll_schedule_timeout", "ep_poll",
 		"futex_wait_queue", "futex_wait_queue_me",   "do_wait",
-		"__do_sys_pause",   "__ia32_sys_pause",	     "sigsuspend",
+		"__do_sys_pause",   "__x64_sys_pause",	     "__ia32_sys_pause",
+		"sigsuspend",
 	};
 	const char *at = t->task.mm && t->caller ? t->caller->symbol : NULL;
 

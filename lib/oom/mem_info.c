@@ -160,11 +160,14 @@ static bool take_node(struct mem_info *m, const char *text)
 	/* In the order of the counters of the system. */
 	static const char *const names[] = { "active_anon", "inactive_anon", "isolated(anon)",
 					     "active_file", "inactive_file", "kernel_stack",
-					     "gpu_active",  "gpu_reclaim",   "Balloon" };
+					     "gpu_active",  "gpu_reclaim",   "Balloon",
+					     "shmem" };
 	struct log_number kib[ARRAY_SIZE(names)] = { 0 };
-	struct log_number *const sums[ARRAY_SIZE(names)] = {
-		[MEM_INFO_LISTS] = &m->node_stacks_kib, &m->gpu_kib, &m->gpu_kib, &m->balloon_kib
-	};
+	struct log_number *const sums[ARRAY_SIZE(names)] = { [MEM_INFO_LISTS] = &m->node_stacks_kib,
+							     &m->gpu_kib,
+							     &m->gpu_kib,
+							     &m->balloon_kib,
+							     NULL };
 	uint64_t node;
 
 	text = log_after(text, "Node ");
@@ -185,8 +188,13 @@ static bool take_node(struct mem_info *m, const char *text)
 	while (text && *text == ' ')
 		text = take_item(text + 1, "kB", names, ARRAY_SIZE(names), kib);
 	for (size_t i = MEM_INFO_LISTS; i < ARRAY_SIZE(names); i++)
-		if (kib[i].known)
+		if (kib[i].known && sums[i])
 			*sums[i] = (struct log_number){ true, sums[i]->value + kib[i].value };
+	/* A list whose number does not come has none in any node, as sums have it. */
+	if (m->nnodes < MEM_INFO_NODES)
+		m->nodes[m->nnodes++] = (struct mem_node){
+			node, kib[0].value + kib[1].value + kib[2].value, kib[ARRAY_SIZE(names) - 1]
+		};
 	return true;
 }
 

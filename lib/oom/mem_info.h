@@ -12,6 +12,7 @@
 #define MEM_INFO_ZONE_NAME 8
 #define MEM_INFO_TYPES 8
 #define MEM_INFO_HUGE 64
+#define MEM_INFO_NODES 64
 #define MEM_INFO_LISTS 5 /* counters from active_anon on that each node has in KiB too */
 
 /* Counters of the whole system, in pages, by the names that the log has. */
@@ -95,6 +96,13 @@ struct mem_huge {
 	uint64_t node, kib, total, free;
 };
 
+/* A node, of its own line. */
+struct mem_node {
+	uint64_t node;
+	uint64_t lru_anon_kib; /* active, inactive and isolated: shared memory is among them */
+	struct log_number shmem_kib; /* unknown: up to 4.7 no line has it */
+};
+
 struct mem_info {
 	struct log_number pages[MEM_NCOUNTERS];
 	struct mem_zone zones[MEM_INFO_ZONES];
@@ -103,6 +111,8 @@ struct mem_info {
 	struct log_number page_kib;				/* a block of order 0 */
 	struct log_number node_stacks_kib; /* kernel_stack of all nodes; 5.8: in their lines */
 	uint64_t node_kib[MEM_INFO_LISTS]; /* of the lines of all nodes: pages[] up to there */
+	struct mem_node nodes[MEM_INFO_NODES];
+	unsigned int nnodes;
 	struct log_number hugetlb_kib, hugetlb_free_kib;
 	struct mem_huge huge[MEM_INFO_HUGE]; /* lines that tell of some */
 	unsigned int nhuge, huge_more;	     /* those that are kept, others */
