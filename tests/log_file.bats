@@ -1394,3 +1394,34 @@ x
 	"$BUILD/memowner" --log "$t/log" > "$t/text"
 	refute grep '^verdict   cgroup /box reached its limit: ' "$t/text"
 }
+
+@test "a panic after a victim gave its memory back: when it had run out, and that the end is not in the log" {
+	local t=$BATS_TEST_TMPDIR
+
+	late() {	# SECONDS
+		sed 's/^/[  100.000000] /' <<-END
+			b invoked oom-killer: gfp_mask=0x140cca(GFP_HIGHUSER_MOVABLE|__GFP_COMP), order=0, oom_score_adj=0
+			CPU: 0 UID: 0 PID: 120 Comm: b Not tainted 6.12.107 #1
+			Mem-Info:
+			active_anon:600 inactive_anon:40000 isolated_anon:0
+			 unevictable:0 dirty:0 writeback:0
+			 free:1004 free_pcp:0 free_cma:0 pagetables:300 shmem:0
+			Node 0 DMA32 free:4016kB min:4132kB low:5288kB high:6544kB reserved_highatomic:0kB present:262144kB managed:254856kB free_cma:0kB
+			lowmem_reserve[]: 0 0 0 0 0
+			Node 0 DMA32: 1004*4kB (UM) = 4016kB
+			3000 total pagecache pages
+			0 pages in swap cache
+			Free swap  = 0kB
+			Total swap = 0kB
+			65536 pages RAM
+			1678 pages reserved
+			oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/b,task=b,pid=120,uid=0
+			Out of memory: Killed process 120 (b) total-vm:200000kB, anon-rss:120000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:0
+		END
+		printf '[  10%d.000000] %s\n' "$1" 'sysrq: Trigger a crash' "$1" 'Kernel panic - not syncing: sysrq triggered crash'
+	}
+	late 5 > "$t/late"
+	of_log "$t/late" | grep -q -x 'verdict   memory had run out 5.0s before the panic: 3.9M of 256.0M was free at the report, 1.5%, 158.6M in anon and shmem; how much was at the end this log does not have; sysrq asked for the panic'
+	late 0 > "$t/at_once"
+	of_log "$t/at_once" | grep -q '^verdict   memory ran out: 3.9M of 256.0M was free'
+}

@@ -174,16 +174,22 @@ void summary_policy(struct dump *d, const char *policy, uint64_t rt_priority, st
 
 #define OTHER_CPUS 3u /* told by name: among more it is no help who it may be */
 
-/* "; CPU 1 ran poll (97)": who spins for a lock waits for one that runs elsewhere, as the owner does not sleep. */
-static void put_other_cpus(struct dump *d, const struct cpu_stall *stall, struct strbuf *b)
+static bool is_spinning(const struct cpu_stall *stall)
 {
 	static const char *const waits[] = { "spin_lock_slowpath", "read_lock_slowpath",
 					     "write_lock_slowpath" };
+
+	return ANY_OF(i, ARRAY_SIZE(waits), strstr(stall->place, waits[i]));
+}
+
+/* "; CPU 1 ran poll (97)": who spins for a lock waits for one that runs elsewhere, as the owner does not sleep. */
+static void put_other_cpus(struct dump *d, const struct cpu_stall *stall, struct strbuf *b)
+{
 	struct cpu_task ran[OTHER_CPUS];
 	unsigned int n = 0;
 	enum status st;
 
-	if (d->log_file || !ANY_OF(i, ARRAY_SIZE(waits), strstr(stall->place, waits[i])))
+	if (d->log_file || !is_spinning(stall))
 		return;
 	st = cpu_tasks_beside(d, stall->cpu.value, ran, ARRAY_SIZE(ran), &n);
 	if (st == ST_UNREADABLE || st == ST_CORRUPT)
@@ -264,7 +270,8 @@ static const char *cause_of(struct summary *s, const struct oops_log *log,
 	if (s->is_stalled)
 		return arena_text(s->dump->arena, "CPU %lu stalled%s%s%s", row->cpu.n,
 				  stalled_in(s->dump, &log->stall),
-				  row->brief ? " as it spun for a lock" : "", row->brief ?: "");
+				  is_spinning(&log->stall) ? " as it spun for a lock" : "",
+				  row->brief ?: "");
 	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++)
 		if (log_after(log->panic, panic_causes[i].text)) {
 			s->panics_of_any = panic_causes[i].panics_of_any;

@@ -12,6 +12,7 @@
 #include "zones/zones.h"
 
 #define TEXT 768
+#define RECOVERED_NS 1000000000ULL /* from a kill to the panic: it was not of the report */
 
 /* Words of JSON. */
 const char *const verdict_words[] = {
@@ -163,10 +164,15 @@ static bool add_recovered(const struct summary *s, const struct oom_report *r,
 {
 	const struct log_number *free = &r->mem.pages[MEM_free];
 	char age[AGE_TEXT];
+	uint64_t since;
 
-	if (s->dump->log_file || r->outcome != OOM_KILLED || nodes_of(r) || !r->has_mem_info ||
-	    !free->known || free->value > s->ram_pages ||
-	    summary_reaches(s, LIMIT_OTHER_FREE, free->value) ||
+	/* A log does not tell what was free at its end: the victim of another time had given back what it had. */
+	if (s->dump->log_file &&
+	    (!s->has_panic || !age_at_panic(&s->report->info, r->ts_ns, &since) ||
+	     since < RECOVERED_NS))
+		return false;
+	if (r->outcome != OOM_KILLED || nodes_of(r) || !r->has_mem_info || !free->known ||
+	    free->value > s->ram_pages || summary_reaches(s, LIMIT_OTHER_FREE, free->value) ||
 	    !age_text(&s->report->info, r->ts_ns, age))
 		return false;
 	*number = (struct maybe_u64){ free->value, true };
@@ -174,6 +180,10 @@ static bool add_recovered(const struct summary *s, const struct oom_report *r,
 		   summary_size(s, free->value), summary_size(s, s->ram_pages),
 		   PERCENT_TEXT(free->value, s->ram_pages));
 	add_filled(s, &r->mem, b);
+	if (s->dump->log_file) {
+		strbuf_add(b, "; how much was at the end this log does not have");
+		return true;
+	}
 	strbuf_add(b, "; at the end ");
 	verdict_add_free(s, b);
 	return true;
@@ -316,7 +326,8 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		return VERDICT_UNKNOWN;
 	}
 	if (r->kind == OOM_REPORT_OOM && s->free.known &&
-	    summary_reaches(s, LIMIT_OTHER_FREE, s->free.n) && add_recovered(s, r, number, b))
+	    (s->dump->log_file || summary_reaches(s, LIMIT_OTHER_FREE, s->free.n)) &&
+	    add_recovered(s, r, number, b))
 		return VERDICT_RAN_OUT;
 	if (r->kind == OOM_REPORT_OOM &&
 	    (s->free.known ? summary_reaches(s, LIMIT_PLENTY, s->free.n) : nodes_of(r) != NULL)) {

@@ -42,12 +42,29 @@ static const char *holder_mode(const ROW *r)
 	return holder_modes[r->holds];
 }
 
+static uint64_t readers_of(const ROW *r)
+{
+	return r->holder && r->holds == HOLDS_READER ? r->holder->readers : 0;
+}
+
 CELL_FROM(doubtful_cell, ROW, cell_if(r->holder, cell_bool(stuck_owner_is_doubted(r))))
-CELL_WITH(held_by_cell, ROW, const struct owner_view,
-	  !r->holder ? cell_text(NULL)
-	  : stuck_owner_is_doubted(r)
-		  ? cell_text(arena_text(v->dump->arena, "%s (doubtful)", r->holder->task.comm))
-		  : cell_text(r->holder->task.comm))
+CELL_FROM(readers_cell, ROW, cell_if(readers_of(r), cell_uint(readers_of(r))))
+/* "sleep (doubtful)", "reader (1 of 3)" */
+static struct cell held_by_cell(const void *record, void *view)
+{
+	const ROW *r = record;
+	const struct owner_view *v = view;
+
+	if (!r->holder)
+		return cell_text(NULL);
+	if (stuck_owner_is_doubted(r))
+		return cell_text(arena_text(v->dump->arena, "%s (doubtful)", r->holder->task.comm));
+	if (readers_of(r) > 1)
+		return cell_text(arena_text(v->dump->arena, "%s (1 of %lu)", r->holder->task.comm,
+					    readers_of(r)));
+	return cell_text(r->holder->task.comm);
+}
+
 CELL_FROM(holder_mode_cell, ROW, cell_text(holder_mode(r)))
 /* A thread that waits for no lock is in no deadlock of locks; of one that several have any can give it back. */
 CELL_FROM(deadlocked_cell, ROW,
@@ -172,6 +189,7 @@ static const struct view_column columns[] = {
 	  VIA(CHARS, ROW, holder, task.comm) },
 	{ COLUMN_lock_holder_doubtful, IN_JSON, .can_have = may_wait_for_lock,
 	  CELL_BY(doubtful_cell) },
+	{ COLUMN_lock_readers, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(readers_cell) },
 	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = holder_modes,
 	  CELL_BY(holder_mode_cell) },
 	{ COLUMN_lock_file, IN_JSON, .can_have = may_wait_for_file, CELL_BY(lock_file_cell) },
@@ -452,11 +470,9 @@ static char *help[] = {
 	"memowner stuck",
 	"why the machine did not recover: who waits for whom",
 	"",
-	"  Threads in reclaim, the allocator, swap-in and their like, on a lock, or on a",
-	"  server of FUSE or NFS, by their stacks: what they wait for, who has it. Those",
-	"  that have locks, kswapd, kcompactd, oom_reaper, OOM victims. A lock is known",
-	"  by its waiters, a holder where it lives, or reads, as its page fault shows; a",
-	"  lock of a file (flock, fcntl, lease) by its requests, who has it open.",
+	"  Threads in reclaim, the allocator, swap-in, on a lock, or on a server of FUSE",
+	"  or NFS, by their stacks: what they wait for, who has it; with them kswapd,",
+	"  OOM victims. A lock is known by its waiters, that of a file by its requests.",
 	"EXAMPLES",
 	"  All of them; which lock stops how many; with stacks:",
 	"    memowner stuck",

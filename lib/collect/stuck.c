@@ -330,6 +330,7 @@ static void note_reader(struct search *x, struct stuck_task *s)
 	struct stuck_task **first = hash_u64_get(&x->readers, s->held.lock, &is_new);
 
 	*first = is_new ? s : *first;
+	(*first)->readers++;
 }
 
 static void read_held(struct search *x, struct stuck_task *s)

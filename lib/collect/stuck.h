@@ -82,9 +82,10 @@ struct stuck_task {
 	const struct stuck_server *server; /* of either; NULL: none is known */
 	/* Whose answer it waits for on a unix socket, where others wait for its process, or as it does; NULL: of none, or unknown. */
 	const struct file_user *peer;
-	bool peer_is_stopped;		 /* all of its threads */
-	bool is_not_accepted;		 /* the peer listens, and has not accepted the connection */
-	struct fault_lock held;		 /* that it has for reading, by its page fault */
+	bool peer_is_stopped;	/* all of its threads */
+	bool is_not_accepted;	/* the peer listens, and has not accepted the connection */
+	struct fault_lock held; /* that it has for reading, by its page fault */
+	uint64_t readers;	/* of the first of those that have it so: how many they are */
 	const struct stuck_task *holder; /* NULL: unknown */
 	enum stuck_holds holds;		 /* how the holder is known */
 	bool is_holder;			 /* of a lock that another one waits for */

@@ -68,6 +68,9 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 	else
 		strbuf_add(b, "which %s (%d) %s", s->holder->task.comm, s->holder->task.pid,
 			   has[s->holds]);
+	if (s->holds == HOLDS_READER && s->holder->readers > 1)
+		strbuf_add(b, ", beside %s",
+			   PLURAL_TEXT(s->holder->readers - 1, "more reader", "more readers"));
 	if (stuck_owner_is_doubted(s))
 		strbuf_add(
 			b,

@@ -254,12 +254,13 @@ static bool take_victim(struct oom_reports *all, const struct kernel_record *rec
 	return true;
 }
 
-/* "Memory cgroup out of memory: Kill process 5 (a) score 9 or sacrifice child", up to 4.20 before the victim. */
+/* "Out of memory: Kill process 5 (a) score 9 or sacrifice child", up to 4.20 before the victim; of a cgroup too. */
 static bool take_choice(struct oom_reports *all, const struct kernel_record *rec)
 {
+	const bool is_of_all = log_after(rec->text, "Out of memory: Kill process ");
 	struct oom_report *r;
 
-	if (!log_after(rec->text, "Memory cgroup out of memory: Kill process "))
+	if (!is_of_all && !log_after(rec->text, "Memory cgroup out of memory: Kill process "))
 		return false;
 	leave_double(all, rec);
 	r = oom_open_report(all, rec);
@@ -267,7 +268,10 @@ static bool take_choice(struct oom_reports *all, const struct kernel_record *rec
 		oom_close_reports(all, rec);
 		r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, NULL);
 	}
-	ran_out_in_cgroup(r);
+	if (!is_of_all)
+		ran_out_in_cgroup(r);
+	else if (r->scope == OOM_SCOPE_UNKNOWN)
+		r->scope = OOM_SCOPE_GLOBAL;
 	return true;
 }
 

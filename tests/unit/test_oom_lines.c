@@ -265,11 +265,13 @@ static void lost_head(void)
 		{ 2,
 		  "active_anon:1 inactive_anon:2 isolated_anon:0\n free:3 free_pcp:0 free_cma:0" },
 		{ 2, "Killed process 13 (b) total-vm:8kB, anon-rss:4kB, file-rss:0kB" },
+		{ 3, "Out of memory: Kill process 14 (c) score 31 or sacrifice child" },
 	};
 	struct oom_reports all;
 
 	PARSE(&all, lines);
-	CHECK(all.n == 3);
+	CHECK(all.n == 4);
+	CHECK(room[3].kind == OOM_REPORT_OOM && room[3].scope == OOM_SCOPE_GLOBAL);
 	CHECK(room[0].kind == OOM_REPORT_OOM && room[0].has_mem_info);
 	CHECK(room[0].victim.pid.value == 12);
 	CHECK(room[1].kind == OOM_REPORT_MEM_INFO && !room[1].victim.pid.known);
