@@ -188,6 +188,7 @@ static void add_no_memory(const struct summary *s, struct strbuf *b)
 		has_watchdog(s) ? s->panic_cause : NULL,
 		s->frozen,
 		s->busy_cpu,
+		s->faulting,
 		s->reclaiming
 			? arena_text(s->dump->arena, "%s in reclaim",
 				     PLURAL_TEXT(s->reclaiming, "thread waits", "threads wait"))

@@ -207,9 +207,8 @@ static const struct view_column most[] = { C_user_kind, C_name,	   C_pid,	    C_
 					   C_remark,	C_release, C_confidence,    C_basis };
 static const struct view_column trigger[] = { C_name,  C_pid,	 C_comm, C_pages,
 					      C_bytes, C_remark, C_basis };
-static const struct view_column cache[] = {
-	C_name, C_pages, C_bytes, C_remark, C_kept_by, C_basis
-};
+static const struct view_column cache[] = { C_name,    C_pages,	  C_bytes, C_remark,
+					    C_kept_by, C_release, C_basis };
 static const struct view_column of_panic[] = { C_name,	      C_pid,	C_comm,	    C_ts_ns,
 					       C_log_date,    C_cpu,	C_stall_ns, C_policy,
 					       C_rt_priority, C_remark, C_basis };
@@ -225,11 +224,12 @@ static const struct view_column owner[] = { C_user_kind,   C_name,   C_pid,	   C
 					    C_pages,	   C_bytes,  C_allocs,	   C_age_max_ns,
 					    C_age_min_ns,  C_growth, C_span_pages, C_span_start_ns,
 					    C_span_end_ns, C_owner,  C_remark,	   C_basis };
-static const struct view_column holder[] = { C_user_kind,     C_name,	   C_pages,  C_bytes,
-					     C_swapped_pages, C_processes, C_remark, C_basis };
+static const struct view_column holder[] = { C_user_kind, C_name,	   C_pages,
+					     C_bytes,	  C_swapped_pages, C_processes,
+					     C_remark,	  C_release,	   C_basis };
 static const struct view_column site[] = { C_name, C_bytes, C_allocs, C_basis };
-static const struct view_column file[] = { C_name,	    C_pages,   C_bytes,
-					   C_swapped_pages, C_used_by, C_basis };
+static const struct view_column file[] = { C_name,    C_pages,	 C_bytes, C_swapped_pages,
+					   C_used_by, C_release, C_basis };
 static const struct view_column group[] = { C_user_kind, C_name,	  C_pid,
 					    C_comm,	 C_cgroup,	  C_pages,
 					    C_bytes,	 C_swapped_pages, C_locked_bytes,

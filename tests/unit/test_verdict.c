@@ -180,7 +180,8 @@ static void ends(void)
 		.faulting = "5 of 13 threads of a (5) are in a page fault: 7.0 per second",
 		.free = { 800, true }
 	};
-	CHECK(strstr(told(&s), "; 5 of 13 threads of a (5) are in a page fault: 7.0 per second"));
+	CHECK(!strncmp(told(&s),
+		       "5 of 13 threads of a (5) are in a page fault: 7.0 per second; memory", 66));
 	s = (struct summary){
 		.ram_pages = 1000, .log_whole = true, .has_panic = true, .free = { 800, true }
 	};
