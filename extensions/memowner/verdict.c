@@ -547,10 +547,11 @@ enum status summary_verdict(struct summary *s)
 	if (verdict == VERDICT_RAN_OUT)
 		mark_low(s);
 	row.name = verdict_words[verdict];
-	row.remark = arena_strdup(s->dump->arena, whole.buf);
 	s->verdict = verdict;
 	summary_add(s, &row);
 	summary_holds_most(s);
+	verdict_add_hang(s, verdict, &whole);
+	s->last[SECTION_VERDICT]->remark = arena_strdup(s->dump->arena, whole.buf);
 	summary_trigger(s);
 	return ST_OK;
 }

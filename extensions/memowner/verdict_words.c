@@ -225,14 +225,19 @@ void verdict_begin_end(const struct summary *s, enum verdict verdict, struct str
 
 void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbuf *b)
 {
-	const bool has_why = ANY_NEXT(row, s->first[SECTION_PROCESS], row->fate_why);
 	const bool is_no_memory = verdict == VERDICT_NOT_SHORT;
 
 	if (s->panics_of_any && (verdict == VERDICT_CGROUP || verdict == VERDICT_ZONE))
 		strbuf_add(b, "; panic_on_oom=2 makes even that a panic");
 	else if (s->panic_cause && !(is_no_memory && has_watchdog(s)))
 		strbuf_add(b, "; %s", s->panic_cause);
-	/* Of a victim that cannot exit the line of the holder says it. */
-	if (s->stuck_cause && !is_no_memory && !(verdict == VERDICT_RAN_OUT && has_why))
+}
+
+void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strbuf *b)
+{
+	const bool has_why = ANY_NEXT(row, s->first[SECTION_MOST], row->fate_why);
+
+	if (s->stuck_cause && verdict != VERDICT_NOT_SHORT &&
+	    !(verdict == VERDICT_RAN_OUT && has_why))
 		strbuf_add(b, "; %s", s->stuck_cause);
 }

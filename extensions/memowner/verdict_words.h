@@ -33,3 +33,5 @@ void verdict_add_commit(const struct summary *s, const struct commit *c, struct 
  */
 void verdict_begin_end(const struct summary *s, enum verdict verdict, struct strbuf *b);
 void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbuf *b);
+/* Behind it, where the holder is known: of a victim that has most and cannot exit its line says why. */
+void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strbuf *b);

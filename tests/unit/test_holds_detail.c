@@ -33,6 +33,49 @@ static void segments_that_no_process_has_attached(void)
 		"6 segments of SysV shared memory that no process has attached: 1.6M, 40.0% of RAM");
 }
 
-TESTS({ "what another one does not read", what_another_one_does_not_read },
+/* What no process maps and a cgroup without one is charged for is one memory, and its row is told once as such. */
+static void unmapped_of_a_cgroup(void)
+{
+	for (unsigned int processes = 0; processes < 2; processes++) {
+		begin(VERDICT_RAN_OUT);
+		sum.unmapped_anon = 400;
+		list("cgroup", "/vision", 402, NULL);
+		sum.last[SECTION_HOLDER]->processes = (struct maybe_u64){ processes, true };
+		CHECK(!strstr(told(SECTION_MOST),
+			      "mostly the same memory: anonymous pages that no") ==
+		      (processes != 0));
+	}
+}
+
+/* What frees it goes with the row of who has it, and with none that is told by its parts. */
+static void release(void)
+{
+	begin(VERDICT_RAN_OUT);
+	list("tmpfs", "/srv", 400, NULL);
+	sum.last[SECTION_HOLDER]->release = "removing files of /srv";
+	told(SECTION_MOST);
+	CHECK_TEXT(sum.first[SECTION_MOST]->release, "removing files of /srv");
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 400, NULL);
+	sum.last[SECTION_GROUP]->hold = "oom_score_adj -950";
+	CHECK_TEXT(told(SECTION_MOST), "a (1): 1.6M, 40.0% of RAM (oom_score_adj -950)");
+	CHECK(!sum.first[SECTION_MOST]->release);
+}
+
+/* Beyond memory.high it is a part of what there is. */
+static void beyond_high(void)
+{
+	begin(VERDICT_HIGH);
+	sum.limit_path = "/full";
+	sum.limit_pages = 16;
+	sum.limit_usage = (struct maybe_u64){ 1500, true };
+	process("limited", 7, 10, "/full");
+	list("tmpfs", "/srv", 1400, "/full");
+	CHECK(strstr(told(SECTION_MOST), "tmpfs /srv: 5.5M, 93.3% of its 5.9M"));
+}
+
+TESTS({ "memory of a cgroup that no process maps", unmapped_of_a_cgroup },
+      { "what frees it", release }, { "beyond memory.high", beyond_high },
+      { "what another one does not read", what_another_one_does_not_read },
       { "one size of what pointers lead to", one_size_of_what_pointers_lead_to },
       { "segments that no process has attached", segments_that_no_process_has_attached })

@@ -139,6 +139,8 @@ static void ends(void)
 				 .ip_symbol = "value_of+0x13 [meter]",
 				 .pid = { 5, true },
 				 .comm = "meterd" };
+	struct statement victim = { .section = SECTION_PROCESS, .fate_why = "waits for a lock" },
+			 most = { .section = SECTION_MOST, .fate_why = "waits for a lock" };
 	struct summary s = { .ram_pages = 1000,
 			     .log_whole = true,
 			     .has_panic = true,
@@ -174,6 +176,20 @@ static void ends(void)
 			      .busy_cpu = "2 threads have waited for a CPU for up to 12s",
 			      .free = { 1, true } };
 	CHECK(!strstr(told(&s), "waited for a CPU"));
+	/* Of a victim that is no holder no other line says what threads hang on. */
+	for (unsigned int is_most = 0; is_most < 2; is_most++) {
+		const enum section of = is_most ? SECTION_MOST : SECTION_PROCESS;
+
+		s = (struct summary){ .ram_pages = 1000,
+				      .log_whole = true,
+				      .has_panic = true,
+				      .ran_out = &killed,
+				      .last_report = &killed,
+				      .stuck_cause = "2 threads are in a deadlock: b (6), c (7)",
+				      .free = { 1, true } };
+		s.first[of] = s.last[of] = is_most ? &most : &victim;
+		CHECK(!strstr(told(&s), "; 2 threads are in a deadlock") == (is_most == 1));
+	}
 	s = (struct summary){
 		.ram_pages = 1000,
 		.log_whole = true,
