@@ -129,10 +129,10 @@ with_page_owner() {
 	if [ "$refused" = below_watermark ]; then
 		[[ "$low" = low* ]]
 	else
-		[[ "$low" != *'no zone serves'* ]]
+		[[ "$low" != *'no zone gives'* ]]
 	fi
 	if [ "$SAMPLE" = 7.3-hog-dentry ]; then
-		[ "$low" = 'low: no zone serves GFP_KERNEL, order 0, at its min watermark and reserve' ]
+		[ "$low" = 'low: no zone gives a page to GFP_KERNEL, by its min watermark and reserve' ]
 	fi
 }
 

@@ -366,7 +366,7 @@ static const char *packets_text(struct summary *s, const struct socket_user *use
 
 	if (counted <= user->pages + user->pages / 20)
 		return queues;
-	return arena_text(s->dump->arena, "%s%spackets count %s, objects of slabs among them",
+	return arena_text(s->dump->arena, "%s%s%s with what of packets is in slab caches",
 			  queues ?: "", queues ? "; " : "", summary_size(s, counted));
 }
 

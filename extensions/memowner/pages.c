@@ -315,7 +315,7 @@ static const char *remark_on_free(struct pass *p, uint64_t tenths, bool is_whole
 
 	return remark
 		       ?: zones_refuse_kernel(p->v)
-			  ? "low: no zone serves GFP_KERNEL, order 0, at its min watermark and reserve"
+			  ? "low: no zone gives a page to GFP_KERNEL, by its min watermark and reserve"
 			  : NULL;
 }
 
