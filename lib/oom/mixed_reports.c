@@ -41,6 +41,9 @@ void oom_mixed_head(struct oom_reports *all, struct oom_report *before, struct o
 			    (before->follows_oom || before->kind == OOM_REPORT_OOM);
 	head->is_doubtful = head->follows_open && all->is_soon && !oom_has_whole_block(before) &&
 			    !is_of_cgroup(before);
+	/* The line that has the pid may be of the other task of that name. */
+	head->is_same_task = head->follows_open && all->is_soon && !before->pid.known &&
+			     !strcmp(before->comm, head->comm);
 	/* It may have those of the one before it. */
 	if (before->follows_open && !is_finished(before) && before->has_mem_info)
 		oom_mix(all, before);

@@ -59,6 +59,9 @@ static void lines_of_tasks(void)
 	LINES(&all, { 0, FAILURE("a") }, { 0, HEAD("a") }, { 0, "Mem-Info:" }, { 0, "Mem-Info:" },
 	      { 0, CPU_OF("8", "a") });
 	CHECK(all.has_mixed && !room[1].pid.known);
+	LINES(&all, { 0, FAILURE("a") }, { 0, HEAD("a") }, { 0, CPU_OF("8", "a") },
+	      { 0, CPU_OF("9", "a") }, { 0, KILL("v", "6") });
+	CHECK(!room[1].pid.known && room[1].victim.pid.value == 6);
 	/* The rest of the first one is lost, or was never printed. */
 	LINES(&all, { 0, FAILURE("b") }, { 0, HEAD("a") }, { 0, CPU_OF("9", "a") },
 	      { 0, "Mem-Info:" }, { 0, COUNTERS_OF("7") }, { 0, KILL("v", "6") });
