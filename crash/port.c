@@ -265,16 +265,16 @@ static enum status port_virt_to_phys(void *priv NOT_USED, uint64_t addr, uint64_
 	struct guard g;
 	physaddr_t phys = 0;
 	/* What crash says of a page table that it cannot read leads back here. */
-	volatile enum status st = ST_UNREADABLE;
+	volatile enum status found = ST_UNREADABLE;
 
 	guard_enter(&g);
 	if (!setjmp(pc->foreach_loop_env)) {
 		pc->flags |= IN_FOREACH;
-		st = kvtop(NULL, addr, &phys, 0) ? ST_OK : ST_ABSENT;
+		found = kvtop(NULL, addr, &phys, 0) ? ST_OK : ST_ABSENT;
 	}
 	guard_leave(&g);
 	*ret = phys;
-	return st;
+	return found;
 }
 
 static const char *port_object(void *priv NOT_USED, const char *module, unsigned int i)

@@ -759,7 +759,7 @@ words() {
 		diff <(sed 's/  # .*//' "$BATS_TEST_TMPDIR/40" | tr -s ' \n' '\n') <(sed 's/  # .*//' "$BATS_TEST_TMPDIR/$width" | tr -s ' \n' '\n')
 		diff <(comm -23 <(grep -E '^(case|verdict|holder|trigger|OOM|panic|reclaim|next)' <<< "$output" | tr -s ' \n' '\n' | sort -u) \
 			<(tr -s ' \n' '\n' < "$BATS_TEST_TMPDIR/$width" | sort -u)) /dev/null
-		[ "$(sed -n '/^OOM/,/^caches/p' "$BATS_TEST_TMPDIR/$width" | grep -c -v -E '^(OOM|caches)  |^ {10}[^ ]|^ {1,9}[^ ]+$')" = 0 ]
+		[ "$(sed -n '/^OOM/,/^processes/p' "$BATS_TEST_TMPDIR/$width" | grep -c -v -E '^(OOM|processes) |^ {10}[^ ]|^ {1,9}[^ ]+$')" = 0 ]
 	done
 	[ "$(wc -l < "$BATS_TEST_TMPDIR/132")" -lt "$(wc -l < "$BATS_TEST_TMPDIR/80")" ]
 }

@@ -121,7 +121,7 @@ alone() {	# VARIABLE=VALUE...
 	ln -s "$(realpath "$DIR/vmlinux")" "$BATS_TEST_TMPDIR/vmlinux-6.12.95"
 	alone > "$BATS_TEST_TMPDIR/found"
 	refute grep 'memowner:' "$BATS_TEST_TMPDIR/found"
-	grep -q '^caches ' "$BATS_TEST_TMPDIR/found"
+	grep -q '^processes ' "$BATS_TEST_TMPDIR/found"
 	# A stripped one beside it is passed over.
 	objcopy --strip-debug "$DIR/vmlinux" "$BATS_TEST_TMPDIR/stripped"
 	ln -sf stripped "$BATS_TEST_TMPDIR/vmlinux"
@@ -159,7 +159,7 @@ alone() {	# VARIABLE=VALUE...
 	said=$(alone DEBUGINFOD_URLS="http://127.0.0.1:$port/" DEBUGINFOD_CACHE_PATH="$BATS_TEST_TMPDIR/cache")
 	kill $pid
 	grep -q "GET /buildid/$id/debuginfo .* 200" "$BATS_TEST_TMPDIR/requests"
-	grep -q '^caches ' <<< "$said"
+	grep -q '^processes ' <<< "$said"
 }
 
 # The vmlinux of a distribution's kernel was made of BTF, with the definitions of variables: of jiffies it has

@@ -56,7 +56,7 @@ static const struct {
 	  "Pages with a record of page_owner, by what allocated them. OWNER is dead where the "
 	  "process has exited." },
 	{ "stacks", "Call stacks",
-	  "pageowner -t top -n 60 -o bytes,allocs,age_max_ns,age_min_ns,stack", 90000,
+	  "pageowner -t top -n 60 -o bytes,allocs,age_max_ns,age_min_ns,stack", 85000,
 	  "From the caller on: functions that allocate for others are left out." },
 	{ "services", "Processes by cgroup", "memowner processes -g cgroup -n 40", 15000,
 	  "RSS has what several processes share several times, PSS once." },
@@ -72,7 +72,7 @@ static const struct {
 	  "Page cache and shared memory. A deleted file keeps its pages as long as a process has "
 	  "it open or mapped." },
 	{ "mounts", "Files by mount", "memowner files -g mount,deleted -n 20", 8000, NULL },
-	{ "caches", "Slab caches", "memowner caches -n 80", 45000, NULL },
+	{ "caches", "Slab caches", "memowner caches -n 80", 60000, NULL },
 	{ "vmalloc", "vmalloc", "memowner vmalloc -n 60", 30000,
 	  "Areas of the vmalloc space, by the caller that each notes." },
 	{ "pools", "Pools and swap", "memowner pools -n 40", 20000,
