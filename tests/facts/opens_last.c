@@ -7,6 +7,7 @@
 #include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/io_requests.h"
+#include "files/sysv_shm.h"
 #include "files/lock_object.h"
 #include "files/pipe_writer.h"
 #include "files/userfault.h"
@@ -37,6 +38,8 @@
 	X(pipe_writers_open, struct pipe_writers)     \
 	X(sock_waits_open, struct sock_waits)         \
 	X(super_list_open, struct super_list)         \
+	X(sysv_pids_open, struct sysv_pids)           \
+	X(sysv_shms_read, struct sysv_shms)           \
 	X(tracers_open, struct tracers)               \
 	X(userfaults_open, struct userfaults)
 

@@ -51,7 +51,7 @@ static void shared_memory(void)
 	/* A table that has the column. */
 	begin_log(190);
 	sum.lacks_anon = false;
-	CHECK(strstr(told(SECTION_MOST), "; neither leads clearly"));
+	CHECK(strstr(told(SECTION_MOST), "; neither is much larger"));
 }
 
 /* Of a cgroup's report a process is much or little beside its limit; RAM is not known. */
