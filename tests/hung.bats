@@ -107,8 +107,8 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 	[ "$(who writes-file '\(.waits_for) \(.holder_comm) \(.holder_mode)')" = 'rwsem writes-back writer' ]
 	# 7.3 waits for the page, as for that of any file.
 	if grep -q "^$(pid writes-back) .* folio_wait_writeback+" "$DIR/truth/stacks"; then
-		[ "$(who writes-back '\(.waits_for) \(.lock)')" = 'page_lock null' ]
-		[ "$(who writes-page '\(.place) \(.waits_for) \(.lock)')" = 'page_fault page_lock null' ]
+		[ "$(who writes-back '\(.waits_for) \(.lock)')" = 'io null' ]
+		[ "$(who writes-page '\(.place) \(.waits_for) \(.lock)')" = 'page_fault io null' ]
 	else
 		[ "$(who writes-back '\(.waits_for) \(.lock)')" = "fuse $connection" ]
 		[ "$(who writes-page '\(.place) \(.waits_for) \(.lock)')" = "page_fault fuse $connection" ]

@@ -134,6 +134,7 @@ static void count_lock(struct task_pass *p)
 		enum wait_kind kind = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
 
 		seen_sleeper |= is_sleeper;
+		kind = wait_is_writeback(name) ? WAIT_IO : kind;
 		if (kind != WAIT_LOCK && kind != WAIT_FUSE &&
 		    (kind != WAIT_IO || p->s->last_report))
 			continue;

@@ -175,6 +175,8 @@ static void find_wait(struct fault_finder *f, const struct task *task,
 			kind = WAIT_MMAP_LOCK;
 		if (kind > ret->waits_for)
 			ret->waits_for = kind;
+		if (ret->waits_for == WAIT_PAGE_LOCK && wait_is_writeback(name))
+			ret->waits_for = WAIT_IO;
 		if (is_sleeper)
 			ret->function = symbolize(&f->at.symbols, f->at.frames.f[i].ip);
 	}

@@ -252,6 +252,8 @@ static void read_wait(struct search *x, struct stuck_task *s)
 		if (of != WAIT_NONE && (of < WAIT_RECLAIM || throttles) &&
 		    (kind == WAIT_NONE || kind == WAIT_IO))
 			kind = of;
+		if (kind == WAIT_PAGE_LOCK && wait_is_writeback(name))
+			kind = WAIT_IO;
 		if ((kind == WAIT_FUSE || kind == WAIT_RPC || kind == WAIT_USERFAULTFD) &&
 		    of == kind)
 			end = end_of(&x->finder.at.frames, kind == WAIT_RPC ? i + BIT_WAIT : i);

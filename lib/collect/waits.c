@@ -200,6 +200,16 @@ enum wait_kind wait_of_sleeper(const char *function)
 	return f ? f->kind : wait_of(function);
 }
 
+/* mm/page-writeback.c */
+static const char *const writebacks[] = { "folio_wait_writeback", "folio_wait_writeback_killable",
+					  "wait_on_page_writeback",
+					  "wait_on_page_writeback_killable" };
+
+bool wait_is_writeback(const char *function)
+{
+	return FUNCTION_FIND(writebacks, function);
+}
+
 /* mm/memory.c, mm/swap_state.c, mm/page_io.c, mm/shmem.c, mm/swapfile.c */
 static const char *const swap_ins[] = { "do_swap_page", "read_swap_cache_async",
 					"swap_cluster_readahead", "swap_vma_readahead",

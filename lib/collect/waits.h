@@ -50,6 +50,9 @@ enum lock_kind wait_lock_kind(const char *function);
 /* Whether a function only gives up the CPU, or ends the kernel, for the one that called it. */
 bool wait_is_scheduler(const char *function);
 
+/* Whether it waits until a page is written: inside of it the wait is that for any bit of a page, as for its lock. */
+bool wait_is_writeback(const char *function);
+
 /* Whether a function waits for an event that its caller knows. */
 bool wait_is_completion(const char *function);
 

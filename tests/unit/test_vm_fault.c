@@ -260,6 +260,12 @@ static void what_functions_wait_for(void)
 	/* Until kswapd has freed memory. */
 	CHECK(wait_of("throttle_direct_reclaim") == WAIT_RECLAIM);
 	CHECK(wait_of("percpu_rwsem_wait") == WAIT_LOCK);
+	/* A page that is being written, and one that is locked, are waited for in one function. */
+	CHECK(wait_of("folio_wait_bit_common") == WAIT_PAGE_LOCK);
+	CHECK(wait_is_writeback("folio_wait_writeback") &&
+	      wait_is_writeback("wait_on_page_writeback") &&
+	      !wait_is_writeback("folio_wait_bit_common") &&
+	      !wait_is_writeback("fuse_wait_on_page_writeback"));
 	/* 4.18 to 5.2: one function sleeps, unless the compiler has it in those that call it. */
 	CHECK(wait_lock_kind("__rwsem_down_read_failed_common") == LOCK_RWSEM);
 	CHECK(wait_lock_kind("__rwsem_down_write_failed_common") == LOCK_RWSEM);
