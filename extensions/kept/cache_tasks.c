@@ -142,7 +142,7 @@ static void put(struct asked_cache *a, struct task_owners *x, struct hash_u64 *a
 		o.where = largest_name(a, all, &o.most);
 	o.what = is_parent ? zombies_text(a, most) : "of threads";
 	o.command = is_parent ? "faults -g ppid,state,comm -f state=Z -s threads -n 5"
-			      : "faults -g tgid,comm -s threads -n 5";
+			      : "faults -g tgid -s threads -n 5";
 	cache_owners_put(a, &o);
 }
 

@@ -249,7 +249,7 @@ static void put_tables(struct summary *s, const struct process_group *g)
 static void put_stacks(struct summary *s, const struct process_group *of, uint64_t threads)
 {
 	const char *command = of->processes > 1 ? "faults -g comm -s threads -n 5"
-						: "faults -g tgid,comm -s threads -n 5";
+						: "faults -g tgid -s threads -n 5";
 
 	name_group(s,
 		   summary_held_of(s, 1U << CLASS_KSTACK, of->comm, of->tgid,

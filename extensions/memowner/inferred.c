@@ -453,6 +453,7 @@ static const char *namespace_users(struct summary *s, const struct net_namespace
 	}
 	if (!open)
 		return NULL;
+	s->has_namespace_users = true;
 	summary_user_names(file_users_list(&all, o->complete, &s->view->lists), &b);
 	return arena_text(s->dump->arena, "files of %s%s of them are open in %s",
 			  n->no_inode ? "at least " : "", COUNT_TEXT(open), b.buf);

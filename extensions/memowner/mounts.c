@@ -328,6 +328,34 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 	propose(s, m, whole->path, &charge);
 }
 
+/* Files of hugetlbfs keep pages of their pool without a process. */
+static void find_huge_files(struct summary *s, struct summary_files *f)
+{
+	const struct cached_file *one = NULL;
+	uint64_t files = 0, pages = 0;
+	const char *path;
+
+	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
+		const struct cached_file *file =
+			file_key_mapping(e->key) && file_key_class(e->key) == FILE_HUGETLB
+				? cached_file_at(&f->files, file_key_mapping(e->key))
+				: NULL;
+
+		if (!file || file->status != ST_OK || !file->inode.nlink ||
+		    (one && file->inode.sb != one->inode.sb))
+			continue;
+		one = file;
+		files++;
+		pages += ((const struct file_use *)e->value)->pages;
+	}
+	if (!one || summary_mount_path(s, f, &one->inode, &path) != ST_OK || *path != '/')
+		return;
+	s->huge_mount = path;
+	s->huge_files = arena_text(s->dump->arena, "%s of %s %s %s",
+				   PLURAL_TEXT(files, "file", "files"), path,
+				   files == 1 ? "has" : "have", summary_size(s, pages));
+}
+
 void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
 			const struct open_files *o)
 {
@@ -338,4 +366,5 @@ void summary_mounts_put(struct summary *s, struct summary_files *f, const struct
 	hash_u64_for_each(const struct mounted, m, &supers)
 		if (is_much(s, m->pages + m->swapped))
 			put_mounted(s, f, hash_u64_entry_of(m)->key, m, told, o);
+	find_huge_files(s, f);
 }

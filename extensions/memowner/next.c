@@ -390,7 +390,7 @@ void summary_next(struct summary *s)
 		  "memowner processes -n 5", NULL },
 		{ is_anon && is_short && is_of_cgroups(s), "memowner cgroups", NULL },
 		{ s->has_namespaces, "memowner caches -f cache=net_namespace", NULL },
-		{ s->has_namespaces && s->has_tasks, OPEN_FILES, NULL },
+		{ s->has_namespaces && s->has_namespace_users && s->has_tasks, OPEN_FILES, NULL },
 		{ s->has_removed && is_percpu, "memowner cgroups -f memcg_state=dying", NULL },
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },

@@ -232,6 +232,12 @@ static bool tells_server(const struct stuck_task *of, const struct fuse_conn *c)
 	return of && of->holder->fuse.conn == c;
 }
 
+/* What who has that lock waits for is told with the lock. */
+static bool is_told_holder(const struct stuck_task *of, const struct stuck_task *t)
+{
+	return of && of->holder == t;
+}
+
 /* Of FUSE: for which threads wait for long, and what the server does; of NFS: the first such thread. */
 static void add_servers(const struct summary *s, const struct stuck *all,
 			const struct stuck_task *most, const struct stuck_task *of_file,
@@ -252,7 +258,7 @@ static void add_servers(const struct summary *s, const struct stuck *all,
 	}
 	for (const struct stuck_task *t = all->first; t; t = t->next)
 		if (t->is_on_server && !t->fuse.conn && (!t->is_deadlocked || is_alone(t)) &&
-		    waits_long(s, t)) {
+		    waits_long(s, t) && !is_told_holder(most, t) && !is_told_holder(of_file, t)) {
 			others += first != NULL;
 			first = first ?: t;
 		}
@@ -315,6 +321,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	    !waits_for_io(s, hung, &age) && !(most && hung == most->holder)) {
 		strbuf_add(&b, "%s", b.len ? "; " : "");
 		stuck_task_words(hung, &b);
+		take_cause(s, &b);
 	}
 	if (b.len)
 		SUMMARY_ADD(s, .section = SECTION_STUCK, .name = name,

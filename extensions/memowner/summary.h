@@ -186,11 +186,15 @@ struct summary {
 	/* What the commands to type depend on. */
 	bool has_sizes; /* each page is in its class */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
-	bool has_unused_files;	/* much memory of deleted files that no process has open or maps */
-	bool has_removed;	/* many removed cgroups */
-	bool has_lockers;	/* rows of processes that locked files */
-	bool has_namespaces;	/* too many network namespaces, of a cache of their name */
-	uint64_t pages_missing; /* whose use is unknown */
+	bool has_unused_files; /* much memory of deleted files that no process has open or maps */
+	bool has_removed;      /* many removed cgroups */
+	bool has_lockers;      /* rows of processes that locked files */
+	const char *
+		huge_files; /* "60 files of /dev/hugepages have 120.0M"; NULL: none has a name, or unknown */
+	const char *huge_mount;	       /* that path */
+	bool has_namespaces;	       /* too many network namespaces, of a cache of their name */
+	bool has_namespace_users;      /* processes have files of such open */
+	uint64_t pages_missing;	       /* whose use is unknown */
 	bool lacks_anon, lacks_tables; /* columns of the table of processes of a log */
 	uint64_t
 		untold_each; /* pages that none of its groups without a row exceeds; 0: all have one */

@@ -122,5 +122,10 @@ void huge_users_end(struct huge_users *u)
 	/* A file of hugetlbfs keeps its pages without a process. */
 	else if (!n && !u->unread)
 		strbuf_add(&b, "; no process maps the others");
+	if (s->huge_files)
+		strbuf_add(&b, "; %s", s->huge_files);
+	if (s->huge_files && !s->huge->release && !n && !u->unread)
+		s->huge->release = arena_text(s->dump->arena, "removing files of %s",
+					      s->huge_mount);
 	s->huge->remark = arena_strdup(s->dump->arena, b.buf);
 }

@@ -288,11 +288,11 @@ static void parts_of_most(void)
 	s.ram_pages = 1000;
 	SUMMARY_ADD(&s, .section = SECTION_GROUP, .pages = { 400, true });
 	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "held", .pages = { 300, true },
-		    .command = "faults -g tgid,comm -s threads -n 5");
+		    .command = "faults -g tgid -s threads -n 5");
 	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_GROUP],
 		    .more = { s.first[SECTION_GROUP], s.first[SECTION_HOLDER] });
 	summary_next(&s);
-	CHECK_TEXT(command(&s, 0), "faults -g tgid,comm -s threads -n 5");
+	CHECK_TEXT(command(&s, 0), "faults -g tgid -s threads -n 5");
 	stub_close(&stub);
 }
 
