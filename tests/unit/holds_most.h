@@ -72,6 +72,9 @@ static inline void class(const char *name, uint64_t pages)
 }
 
 /* The sentence of a section; "": none. */
+/* Whether the first row of who has most says what frees it: rows end with the dump. */
+static bool has_release;
+
 static const char *told(enum section section)
 {
 	static char text[1024];
@@ -79,6 +82,7 @@ static const char *told(enum section section)
 	summary_holds_most(&sum);
 	summary_trigger(&sum);
 	snprintf(text, sizeof(text), "%s", sum.first[section] ? sum.first[section]->remark : "");
+	has_release = sum.first[SECTION_MOST] && sum.first[SECTION_MOST]->release;
 	stub_close(&stub);
 	return text;
 }

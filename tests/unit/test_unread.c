@@ -38,8 +38,12 @@ static const struct unread *find(int32_t tgid)
 {
 	static struct stub stub;
 	static struct hash_u64 found;
+	static bool is_open;
 	const struct sockets s = { .all = all, .n = 3 };
 
+	if (is_open)
+		stub_close(&stub);
+	is_open = true;
 	stub = (struct stub){ 0 };
 	stub_open(&stub);
 	hash_u64_init(&found, stub.dump.arena, sizeof(struct unread));

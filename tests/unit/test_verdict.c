@@ -155,10 +155,17 @@ static void ends(void)
 		"was not short: 3.1M of 3.9M was free, 80.0%; the log has no report that memory "
 		"ran out");
 	/* Who asked for the panic by a key did so of another reason. */
-	s.is_hung = false;
-	s.panic_cause = "sysrq asked for the panic";
-	CHECK(!strncmp(told(&s), "2 threads are in a deadlock: b (6), c (7); memory was not", 55) &&
-	      strstr(told(&s), "that memory ran out; sysrq asked for the panic"));
+	s = (struct summary){ .ram_pages = 1000,
+			      .log_whole = true,
+			      .has_panic = true,
+			      .panic_cause = "sysrq asked for the panic",
+			      .stuck_cause = "2 threads are in a deadlock: b (6), c (7)",
+			      .free = { 800, true } };
+	CHECK_TEXT(
+		told(&s),
+		"2 threads are in a deadlock: b (6), c (7); memory was not short: 3.1M of 3.9M "
+		"was free, 80.0%; the log has no report that memory ran out; sysrq asked for the "
+		"panic");
 	s = (struct summary){ .ram_pages = 1000,
 			      .log_whole = true,
 			      .has_panic = true,
