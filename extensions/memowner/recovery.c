@@ -6,6 +6,7 @@
 #include "collect/unread.h"
 #include "dying.h"
 #include "summary.h"
+#include "tasks/cfs_throttle.h"
 
 /* Locks are waited for on every machine: not for long. */
 static bool waits_long(const struct summary *s, const struct stuck_task *t)
@@ -377,7 +378,9 @@ static bool may_be_stuck(const struct summary *s)
 static void tell_starved(struct summary *s)
 {
 	const struct starved *of = &s->starved;
-	struct strbuf b = STRBUF_OF(256);
+	struct strbuf b = STRBUF_OF(512);
+	struct cfs_throttle x;
+	struct cfs_limit limit;
 	struct cpu_task on;
 
 	if (!of->n)
@@ -385,7 +388,13 @@ static void tell_starved(struct summary *s)
 	strbuf_add(&b, "%s waited for a CPU for up to %s: %s (%d) for CPU %lu",
 		   PLURAL_TEXT(of->n, "thread has", "threads have"), TIME_TEXT(of->age_ns),
 		   of->task.comm, of->task.pid, of->cpu);
-	if (cpu_task_read(s->dump, of->cpu, &on) == ST_OK && on.pid) {
+	if (cfs_throttle_open(s->dump, &x) == ST_OK &&
+	    cfs_throttle_read(&x, of->task.address, &limit) == ST_OK && limit.is_throttled) {
+		strbuf_add(&b, "; its cgroup, or one above it, has used up its cpu.max");
+		if (limit.quota_ns)
+			strbuf_add(&b, " of %s in %s", TIME_TEXT(limit.quota_ns),
+				   TIME_TEXT(limit.period_ns));
+	} else if (cpu_task_read(s->dump, of->cpu, &on) == ST_OK && on.pid) {
 		strbuf_add(&b, ", on which %s (%d) ran at the end", on.comm, on.pid);
 		summary_policy(s->dump, sched_policy_name(on.policy), on.rt_priority, &b);
 	}

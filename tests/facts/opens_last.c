@@ -15,6 +15,7 @@
 #include "net/ipv6_routes.h"
 #include "net/sock_wait.h"
 #include "net/xdp_umem.h"
+#include "tasks/cfs_throttle.h"
 #include "tasks/core_dump.h"
 #include "tasks/keys.h"
 #include "tasks/last_ran.h"
@@ -28,6 +29,7 @@
 
 /* Of which struct percpu_rw_semaphore is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3, and those built since. */
 #define NEWEST(X)                                     \
+	X(cfs_throttle_open, struct cfs_throttle)     \
 	X(core_dumps_open, struct core_dumps)         \
 	X(cpu_waits_open, struct cpu_waits)           \
 	X(file_waits_open, struct file_waits)         \
