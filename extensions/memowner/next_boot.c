@@ -57,7 +57,8 @@ static void ask_of_objects(struct summary *s)
 	    summary_tells_owners(u) || s->tells_objects || summary_has_roots(s, CLASS_SLAB))
 		return;
 	cost = tracks_cost(s->dump, is_one ? u->objects : s->slab_objects);
-	if (cost.known)
+	/* With that the machine could not come so far. */
+	if (cost.known && cost.n >> s->dump->page_shift < s->ram_pages / 2)
 		put(s,
 		    is_one ? arena_text(s->dump->arena, "slub_debug=U,%s", u->cache->kind)
 			   : "slub_debug=U",

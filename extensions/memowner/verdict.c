@@ -55,11 +55,25 @@ static const char *logged_size(const struct log_number *n, char *buf)
 	return n->known ? units_size(buf, n->value << 10) : NULL;
 }
 
-static enum verdict of_cgroup(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+static bool read_available(struct summary *s, uint64_t *pages)
+{
+	struct mem_available available;
+	enum status st;
+
+	if (s->dump->log_file)
+		return false;
+	st = mem_available_read(s->dump, &available);
+	summary_failed(s, "MemAvailable", st);
+	if (st == ST_OK)
+		*pages = available.pages;
+	return st == ST_OK;
+}
+
+static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
 	char usage[UNITS_BYTES], max[UNITS_BYTES], text[AGE_TEXT];
 	const char *name = NULL;
-	uint64_t age;
+	uint64_t age, available;
 	const struct oom_limit *limit = oom_report_limit(r, &name);
 
 	strbuf_add(b, "cgroup %.200s ", *r->oom_memcg ? r->oom_memcg : "of an unknown name");
@@ -81,6 +95,10 @@ static enum verdict of_cgroup(const struct summary *s, const struct oom_report *
 		strbuf_add(b, ", %s", text);
 	if (s->free.known)
 		strbuf_add(b, "; %s%% of RAM was free", PERCENT_TEXT(s->free.n, s->ram_pages));
+	/* Page cache took it. */
+	if (s->free.known && limit_of_free(units_tenths(s->free.n, s->ram_pages)) &&
+	    read_available(s, &available) && summary_reaches(s, LIMIT_AVAILABLE, available))
+		strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
 	return VERDICT_CGROUP;
 }
 
@@ -367,20 +385,6 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 	verdict_add_swap(s, b);
 	verdict_add_idle_pools(s, b);
 	return VERDICT_RAN_OUT;
-}
-
-static bool read_available(struct summary *s, uint64_t *pages)
-{
-	struct mem_available available;
-	enum status st;
-
-	if (s->dump->log_file)
-		return false;
-	st = mem_available_read(s->dump, &available);
-	summary_failed(s, "MemAvailable", st);
-	if (st == ST_OK)
-		*pages = available.pages;
-	return st == ST_OK;
 }
 
 /* Without a report: by the zones at the end.  That memory was not short rests on the log too. */
