@@ -101,6 +101,7 @@ struct blocked {
 	bool has_locks;
 	struct mmap_locks locks;
 	struct hash_u64 pids;		   /* of all tasks, by address of task_struct */
+	struct hash_u64 waiters;	   /* for an mmap_lock, by that address */
 	struct blocked_row *first, **last; /* in order of the task list */
 	size_t looked_at, in_fault, unreadable, cut, inner_missing, names_missing;
 	const char *problem; /* of the first that is unreadable */
@@ -115,6 +116,7 @@ static enum status open_blocked(struct fault_view *v)
 	b->view = v;
 	b->last = &b->first;
 	hash_u64_init(&b->pids, v->dump->arena, sizeof(int32_t));
+	hash_u64_init(&b->waiters, v->dump->arena, 0);
 	st = fault_finder_open(v->dump, &b->finder);
 	if (v->in->opts.lines) {
 		lines_open(v->dump, v->in->opts.lines_dir, &b->lines);
@@ -176,6 +178,8 @@ static void add_row(struct blocked *b, const struct task *task, const struct in_
 	if (table_shows(t, COLUMN_stack))
 		row->stack = task_frames_stack(&b->finder.at);
 	read_lock(b, row);
+	if (fault->waits_for == WAIT_MMAP_LOCK)
+		hash_u64_add(&b->waiters, task->address);
 	b->in_fault++;
 	b->inner_missing += b->finder.at.frames.lacks_inner;
 	*b->last = row;
@@ -207,13 +211,21 @@ static enum status add_task(void *arg, const struct task *task)
 	return ST_OK;
 }
 
+/* The last reader, if it waits for such a lock again, need not have it any more. */
+static bool is_gone(const struct blocked *b, const struct blocked_row *row)
+{
+	return row->holder_mode == holder_modes[1] && hash_u64_has(&b->waiters, row->holder_task);
+}
+
 /* The holder of a lock has a name once all tasks are known. */
 static void add_rows(struct blocked *b)
 {
 	for (struct blocked_row *row = b->first; row; row = row->next) {
-		const int32_t *pid = row->holder_mode ? hash_u64_find(&b->pids, row->holder_task)
-						      : NULL;
+		const int32_t *pid;
 
+		if (row->holder_mode && is_gone(b, row))
+			row->holder_mode = NULL;
+		pid = row->holder_mode ? hash_u64_find(&b->pids, row->holder_task) : NULL;
 		row->has_holder = pid;
 		row->holder = pid ? *pid : 0;
 		rows_add(b->view->in, row, b->view);
