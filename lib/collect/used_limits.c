@@ -3,11 +3,13 @@
 
 #include "cgroup/cgroup.h"
 #include "kernel/percpu.h"
+#include "kernel/percpu_counter.h"
 #include "tasks/task.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
 #define MOST ((1ULL << 63) - 1) /* LONG_MAX: what is above was below 0, or is RLIM_INFINITY */
+#define COUNTER "struct percpu_counter"
 #define WHOSE 64
 
 #define RLIMITS 16	/* RLIM_NLIMITS, 2.6.25 to 7.3 */
@@ -78,7 +80,7 @@ static const struct {
 	{ "this kernel",
 	  "open files",
 	  "fs.file-max",
-	  { { "nr_files", "struct percpu_counter", "count", 0 } },
+	  { { "nr_files", COUNTER, "count", 0 } },
 	  { { "files_stat", "struct files_stat_struct", "max_files", 0 } },
 	  NULL,
 	  0,
@@ -141,6 +143,18 @@ static void add(struct used_limits *to, const struct used_limit *l)
 	to->all[i] = *l;
 }
 
+/* As percpu_counter_sum_positive() has it, which alloc_empty_file() asks before it refuses. */
+static enum status read_counter(struct dump *d, const char *name, uint64_t *ret)
+{
+	struct percpu_counters c;
+	uint64_t at;
+	int64_t sum = 0;
+	enum status st = percpu_counters_open(d, &c) ?: dump_symbol(d, name, &at)
+						     ?: percpu_counter_sum(&c, at, &sum);
+
+	return RESULT(st, ret, sum > 0 ? (uint64_t)sum : 0);
+}
+
 /* ST_ABSENT: the kernel has neither. */
 static enum status read_place(struct dump *d, const struct place p[2], uint64_t *ret)
 {
@@ -153,6 +167,8 @@ static enum status read_place(struct dump *d, const struct place p[2], uint64_t 
 		if (!dump_has_symbol(d, p[i].symbol) ||
 		    (p[i].type && dump_ask(d, member, p[i].type, p[i].member, &f) != ST_OK))
 			continue;
+		if (p[i].type && !strcmp(p[i].type, COUNTER))
+			return read_counter(d, p[i].symbol, ret);
 		st = dump_symbol(d, p[i].symbol, &at);
 		at += f.offset;
 		if (st == ST_OK && f.size == 4)

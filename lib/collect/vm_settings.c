@@ -6,7 +6,7 @@
 #include "dump/structure.h"
 #include "kernel/dump_info.h"
 #include "kernel/jiffies.h"
-#include "kernel/percpu.h"
+#include "kernel/percpu_counter.h"
 #include "kernel/sysctl.h"
 #include "pages/hugetlb.h"
 #include "zones/reclaim.h"
@@ -150,47 +150,20 @@ const char *vm_settings_value(const struct vm_settings *s, const char *name)
 
 #define MOST_PAGES (1ULL << 52) /* no memory has more: sums of more would wrap */
 
-/* A struct percpu_counter; without CONFIG_SMP it has no copies. */
-struct counter {
-	int64_t count;
-	uint64_t counters;
-};
-
-struct layout {
-	struct structure counter;
-};
-
-static const struct layout_row rows[] = {
-	STRUCTURE(struct layout, counter, "struct percpu_counter"),
-	READS(struct counter, count, REQUIRED, "all", "count"),
-	READS(struct counter, counters, OPTIONAL, "CONFIG_SMP", "counters"),
-};
-
 /* As percpu_counter_sum_positive() has it. */
 static enum status read_committed(struct dump *d, struct maybe_u64 *ret)
 {
-	struct counter c = { 0 };
-	struct percpu cpus;
-	struct layout l;
-	uint64_t at, sum;
-	enum status st = STRUCTS_OPEN(d, rows, &l) ?: dump_symbol(d, "vm_committed_as", &at)
-						   ?: struct_read(&l.counter, at, &c)
-						   ?: percpu_open(d, &cpus);
+	struct percpu_counters c;
+	uint64_t at;
+	int64_t sum;
+	enum status st = percpu_counters_open(d, &c) ?: dump_symbol(d, "vm_committed_as", &at)
+						     ?: percpu_counter_sum(&c, at, &sum);
 
 	if (st != ST_OK)
 		return st;
-	sum = (uint64_t)c.count;
-	for (unsigned int i = 0; c.counters && i < cpus.n; i++) {
-		uint32_t part;
-
-		st = dump_u32(d, c.counters + cpus.offset[i], &part, "vm_committed_as");
-		if (st != ST_OK)
-			return st;
-		sum += (uint64_t)(int32_t)part;
-	}
-	if ((int64_t)sum >= (int64_t)MOST_PAGES)
-		return dump_fail(d, ST_CORRUPT, "vm_committed_as: %lu pages", sum);
-	*ret = (struct maybe_u64){ (int64_t)sum > 0 ? sum : 0, true };
+	if (sum >= (int64_t)MOST_PAGES)
+		return dump_fail(d, ST_CORRUPT, "vm_committed_as: %ld pages", sum);
+	*ret = (struct maybe_u64){ sum > 0 ? (uint64_t)sum : 0, true };
 	return ST_OK;
 }
 

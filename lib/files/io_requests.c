@@ -17,11 +17,6 @@ struct uring_task {
 	int32_t cached;
 };
 
-struct counter {
-	int64_t count;
-	uint64_t counters;
-};
-
 static const struct layout_row rows[] = {
 	FINDS(struct io_requests, tctx, "struct task_struct", REQUIRED, "5.10", "io_uring"),
 	FINDS(struct io_requests, inflight, "struct io_uring_task", REQUIRED, "5.10", "inflight"),
@@ -30,9 +25,6 @@ static const struct layout_row rows[] = {
 	      "comp_list", "inflight_entry", "compl.list"),
 	STRUCTURE(struct io_requests, task, "struct io_uring_task"),
 	READS(struct uring_task, cached, OPTIONAL, "5.14", "cached_refs"),
-	STRUCTURE(struct io_requests, counter, "struct percpu_counter"),
-	READS(struct counter, count, REQUIRED, "all", "count"),
-	READS(struct counter, counters, OPTIONAL, "CONFIG_SMP", "counters"),
 	STRUCTURE(struct io_requests, ctx, "struct io_ring_ctx"),
 	LINKS(struct ring, free, OPTIONAL, "5.15", "submit_state.free_list"),
 	PLACES(struct ring, free_list, OPTIONAL, "5.15", "submit_state.free_list"),
@@ -48,7 +40,7 @@ enum status io_requests_find(struct dump *d, struct io_requests *ret)
 	enum status st = dump_built_with(d, "CONFIG_IO_URING", "io_uring_fops",
 					 "struct io_mapped_ubuf");
 
-	st = st ?: STRUCTS_OPEN(d, rows, &r) ?: percpu_open(d, &r.cpus) ?:
+	st = st ?: STRUCTS_OPEN(d, rows, &r) ?: percpu_counters_open(d, &r.counters) ?:
 		object_bytes(d, "struct io_kiocb", "req_cachep", &r.request_bytes);
 	if (st != ST_OK)
 		return st;
@@ -57,23 +49,6 @@ enum status io_requests_find(struct dump *d, struct io_requests *ret)
 	r.has_free = r.node.present && STRUCT_HAS(&r.ctx, struct ring, free);
 	*ret = r;
 	return ST_OK;
-}
-
-/* As percpu_counter_sum() has it. */
-static enum status read_counter(const struct io_requests *r, uint64_t at, int64_t *ret)
-{
-	struct counter c = { 0 };
-	enum status st = struct_read(&r->counter, at, &c);
-	uint64_t sum = (uint64_t)c.count;
-
-	for (unsigned int i = 0; st == ST_OK && c.counters && i < r->cpus.n; i++) {
-		uint32_t part = 0;
-
-		st = dump_u32(r->dump, c.counters + r->cpus.offset[i], &part, "percpu_counter");
-		sum += (uint64_t)(int32_t)part;
-	}
-	*ret = (int64_t)sum;
-	return st;
 }
 
 /* References are taken in advance, many at once: those that are left are of no request. */
@@ -87,7 +62,8 @@ enum status io_requests_in_flight(const struct io_requests *r, uint64_t task, ui
 	*ret = 0;
 	if (st != ST_OK || !tctx)
 		return st;
-	st = struct_read(&r->task, tctx, &of) ?: read_counter(r, tctx + r->inflight.offset, &sum);
+	st = struct_read(&r->task, tctx, &of)
+		     ?: percpu_counter_sum(&r->counters, tctx + r->inflight.offset, &sum);
 	if (st != ST_OK)
 		return st;
 	if (of.cached < 0 || sum < 0 || sum > MAX_REQUESTS)

@@ -6,14 +6,14 @@
 #pragma once
 
 #include "dump/structure.h"
-#include "kernel/percpu.h"
+#include "kernel/percpu_counter.h"
 
 struct io_requests {
 	struct dump *dump;
-	struct structure ctx, task, counter;
+	struct structure ctx, task;
 	struct field tctx, inflight; /* of struct task_struct, of struct io_uring_task */
 	struct field node;	     /* of a request: its place in a list of those that are free */
-	struct percpu cpus;
+	struct percpu_counters counters;
 	bool has_free;		 /* rings keep requests that are free, in lists that are known */
 	uint64_t request_bytes;	 /* of its cache */
 	uint64_t overflow_bytes; /* of a completion as it was asked for; 0: not known */

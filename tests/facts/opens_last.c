@@ -12,6 +12,7 @@
 #include "files/pipe_writer.h"
 #include "files/userfault.h"
 #include "files/watches.h"
+#include "kernel/percpu_counter.h"
 #include "net/ipv6_routes.h"
 #include "net/sock_wait.h"
 #include "net/xdp_umem.h"
@@ -28,21 +29,22 @@
 	X(watches_find, struct watches)
 
 /* Of which struct percpu_rw_semaphore is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3, and those built since. */
-#define NEWEST(X)                                     \
-	X(cfs_throttle_open, struct cfs_throttle)     \
-	X(core_dumps_open, struct core_dumps)         \
-	X(cpu_waits_open, struct cpu_waits)           \
-	X(file_waits_open, struct file_waits)         \
-	X(frozen_cgroups_find, struct frozen_cgroups) \
-	X(frozen_open, struct frozen)                 \
-	X(keys_find, struct keys)                     \
-	X(lock_objects_open, struct lock_objects)     \
-	X(pipe_writers_open, struct pipe_writers)     \
-	X(sock_waits_open, struct sock_waits)         \
-	X(super_list_open, struct super_list)         \
-	X(sysv_pids_open, struct sysv_pids)           \
-	X(sysv_shms_read, struct sysv_shms)           \
-	X(tracers_open, struct tracers)               \
+#define NEWEST(X)                                       \
+	X(cfs_throttle_open, struct cfs_throttle)       \
+	X(core_dumps_open, struct core_dumps)           \
+	X(cpu_waits_open, struct cpu_waits)             \
+	X(file_waits_open, struct file_waits)           \
+	X(frozen_cgroups_find, struct frozen_cgroups)   \
+	X(frozen_open, struct frozen)                   \
+	X(keys_find, struct keys)                       \
+	X(lock_objects_open, struct lock_objects)       \
+	X(pipe_writers_open, struct pipe_writers)       \
+	X(percpu_counters_open, struct percpu_counters) \
+	X(sock_waits_open, struct sock_waits)           \
+	X(super_list_open, struct super_list)           \
+	X(sysv_pids_open, struct sysv_pids)             \
+	X(sysv_shms_read, struct sysv_shms)             \
+	X(tracers_open, struct tracers)                 \
 	X(userfaults_open, struct userfaults)
 
 // clang-format off

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/percpu_counter.h"
+
+struct counter {
+	int64_t count;
+	uint64_t counters;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct percpu_counters, counter, "struct percpu_counter"),
+	READS(struct counter, count, REQUIRED, "all", "count"),
+	READS(struct counter, counters, OPTIONAL, "CONFIG_SMP", "counters"),
+};
+
+enum status percpu_counters_open(struct dump *d, struct percpu_counters *ret)
+{
+	enum status st;
+
+	*ret = (struct percpu_counters){ .dump = d };
+	st = STRUCTS_OPEN(d, rows, ret);
+	if (st != ST_OK)
+		return st;
+	ret->cpus_status = percpu_open(d, &ret->cpus);
+	return ST_OK;
+}
+
+enum status percpu_counter_sum(const struct percpu_counters *c, uint64_t at, int64_t *ret)
+{
+	struct counter of = { 0 };
+	enum status st = struct_read(&c->counter, at, &of);
+	uint64_t sum = (uint64_t)of.count;
+
+	if (st == ST_OK && of.counters)
+		st = c->cpus_status;
+	for (unsigned int i = 0; st == ST_OK && of.counters && i < c->cpus.n; i++) {
+		uint32_t part = 0;
+
+		st = dump_u32(c->dump, of.counters + c->cpus.offset[i], &part, "percpu_counter");
+		sum += (uint64_t)(int32_t)part;
+	}
+	return RESULT(st, ret, (int64_t)sum);
+}
