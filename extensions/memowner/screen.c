@@ -159,7 +159,7 @@ static const char *summary_command(const struct screen *sc)
 static int before_same_fact(const char *warning, const struct statement *row)
 {
 	static const char frames[] = "the frames of a task on a CPU are not known",
-			  registers[] = "its registers are not in this dump";
+			  registers[] = "its registers were not found";
 	const size_t n = strlen(warning), of = row->remark ? strlen(row->remark) : 0;
 
 	return n > strlen(frames) && of > strlen(registers) &&
