@@ -1221,6 +1221,8 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	pools 'NONE,nodemask=(null)' 0-1 | sed 's/free:17404/free:1004/; s/free:68016kB/free:2416kB/' > "$t/all"
 	of_log "$t/all" > "$t/text"
 	grep -q '^verdict   memory ran out: 3.9M of 255.4M was free, 1.5%; no swap; 76.0M of 80.0M in huge pages of 2.0M lie free, for hugetlbfs alone' "$t/text"
+	# How many are reserved no report has.
+	refute grep '^frees it' "$t/text"
 	grep -q -x 'holder    hugetlb pool of 2.0M pages: 80.0M, 31.3% of RAM (38 of 40 are free)' "$t/text"
 	grep -q -x '  hugetlb    80.0M  31.3%  2.0M pages: 38 of 40 are free' "$t/text"
 	# Those of a node that the request may use are in its zones.

@@ -263,8 +263,7 @@ static void put_keeper(struct statement *row, struct asked_cache *a)
 	row->comm = a->keeper->comm;
 	row->pid = (struct maybe_u64){ (uint64_t)a->keeper->tgid, true };
 	if (!row->objects)
-		row->release = arena_text(a->s->dump->arena, "the end of %s (%d)", row->comm,
-					  a->keeper->tgid);
+		row->release = summary_end_of(a->s, row->comm, a->keeper->tgid);
 	if (a->has_places && tasks_find(&a->tasks, a->keeper->tgid, &task) == ST_OK)
 		row->cgroup = task_cgroup(&a->places, &task);
 }

@@ -87,15 +87,15 @@ static void add_sum(struct counted_row *sum, const struct counted_row *row)
 
 static void add_row(struct summary *s, const struct counted_row *row)
 {
-	const struct statement *last = s->last[SECTION_HOLDER];
+	struct statement *put = NULL;
 
 	if (!has_process(row->kind))
-		summary_holder_users(s, counted_kind_names[row->kind],
-				     row->name ?: words_of(s, row->kind, row->holders),
-				     row->used_by, row->size.n,
-				     row->is_listed ? "memowner counted" : NULL, NULL);
-	if (s->last[SECTION_HOLDER] != last)
-		s->last[SECTION_HOLDER]->release = row->release;
+		put = summary_holder_users(s, counted_kind_names[row->kind],
+					   row->name ?: words_of(s, row->kind, row->holders),
+					   row->used_by, row->size.n,
+					   row->is_listed ? "memowner counted" : NULL, NULL);
+	if (put)
+		put->release = row->release;
 }
 
 enum status summary_counted(struct summary *s)

@@ -101,7 +101,7 @@ static const char *keep_deleted(struct summary *s, struct summary_files *f,
 		return large->file->inode.super->is_shmem ? "removing it, once no process uses it"
 							  : NULL;
 	summary_keep(s, alone->tgid, large->pages, 0);
-	return arena_text(s->dump->arena, "the end of %s (%d)", alone->comm, alone->tgid);
+	return summary_end_of(s, alone->comm, alone->tgid);
 }
 
 static void put_file(struct summary *s, struct summary_files *f, const struct large *large,

@@ -81,20 +81,20 @@ static const char *map_text(struct arena *a, const struct bpf_object *o)
 static void put_maps(struct summary *s, const struct bpf_objects *b, const struct maps *m)
 {
 	struct arena *a = s->dump->arena;
-	const struct statement *last = s->last[SECTION_HOLDER];
+	struct statement *row;
 	const char *more = m->n > 1 ? arena_text(a, m->n > 2 ? "the largest of %s are " : "%s: ",
 						 PLURAL_TEXT(m->n, "map", "maps"))
 				    : "";
 
-	summary_holder_users(
+	row = summary_holder_users(
 		s, "bpf", users_text(s, m->users, &m->pins), m->users,
 		m->bytes >> s->dump->page_shift, "memowner bpf",
 		arena_text(a, "%s%s%s%s%s%s", more, map_text(a, m->largest), m->second ? "; " : "",
 			   m->second ? map_text(a, m->second) : "", b->problem ? ", at least" : "",
 			   m->unsized ? ", the size of others is unknown" : ""));
-	if (s->last[SECTION_HOLDER] != last && m->pins.pinned == m->pins.n && m->users &&
-	    !m->users->n && !text_list_is_cut(m->users))
-		s->last[SECTION_HOLDER]->release =
+	if (row && m->pins.pinned == m->pins.n && m->users && !m->users->n &&
+	    !text_list_is_cut(m->users))
+		row->release =
 			"removing the files in bpffs that pin them, and the programs that use them";
 }
 

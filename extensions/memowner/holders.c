@@ -22,21 +22,27 @@ struct callers {
 	struct hash_u64 texts; /* pages by the address of the caller's text */
 };
 
-void summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
-		    const char *command, const char *remark)
+struct statement *summary_holder(struct summary *s, const char *by, const char *name,
+				 uint64_t pages, const char *command, const char *remark)
 {
-	summary_holder_users(s, by, name, NULL, pages, command, remark);
+	return summary_holder_users(s, by, name, NULL, pages, command, remark);
 }
 
-void summary_holder_users(struct summary *s, const char *by, const char *name,
-			  const struct text_list *users, uint64_t pages, const char *command,
-			  const char *remark)
+struct statement *summary_holder_users(struct summary *s, const char *by, const char *name,
+				       const struct text_list *users, uint64_t pages,
+				       const char *command, const char *remark)
 {
 	if (!summary_reaches(s, LIMIT_HOLDER, pages))
-		return;
+		return NULL;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = by, .name = name, .pages = { pages, true },
 		    .used_by = users, .remark = remark, .command = command);
 	summary_propose(s, command, pages);
+	return s->last[SECTION_HOLDER];
+}
+
+const char *summary_end_of(struct summary *s, const char *comm, int32_t tgid)
+{
+	return arena_text(s->dump->arena, "the end of %s (%d)", comm, tgid);
 }
 
 void summary_propose(struct summary *s, const char *command, uint64_t pages)
@@ -51,19 +57,17 @@ struct statement *summary_held_of(struct summary *s, uint32_t memory, const char
 				  int32_t tgid, uint64_t pages, const char *command,
 				  const char *remark)
 {
-	struct statement *before = s->last[SECTION_HOLDER], *row;
+	struct statement *row = summary_holder(
+		s, "held", comm ? arena_text(s->dump->arena, "%s (%d)", comm, tgid) : "no process",
+		pages, command, remark);
 
-	summary_holder(s, "held",
-		       comm ? arena_text(s->dump->arena, "%s (%d)", comm, tgid) : "no process",
-		       pages, command, remark);
-	row = s->last[SECTION_HOLDER];
-	if (row == before)
+	if (!row)
 		return NULL;
 	row->memory = memory;
 	row->comm = comm;
 	row->pid = (struct maybe_u64){ (uint64_t)tgid, comm != NULL };
 	if (comm && tgid > 0)
-		row->release = arena_text(s->dump->arena, "the end of %s (%d)", comm, tgid);
+		row->release = summary_end_of(s, comm, tgid);
 	return row;
 }
 
@@ -187,14 +191,14 @@ static enum status put_zram(void *arg, const struct zram_device *z)
 {
 	struct devices *v = arg;
 	struct dump *d = v->s->dump;
-	const struct statement *before = v->s->last[SECTION_HOLDER];
+	struct statement *row;
 
 	v->n++;
 	v->has_all &= z->has_pages;
-	summary_holder(v->s, "zram", z->name[0] ? arena_strdup(d->arena, z->name) : NULL, z->pages,
-		       "memowner pools", zram_remark(v->s, z));
-	if (v->s->last[SECTION_HOLDER] != before)
-		tell_use(v->s, v->s->last[SECTION_HOLDER]);
+	row = summary_holder(v->s, "zram", z->name[0] ? arena_strdup(d->arena, z->name) : NULL,
+			     z->pages, "memowner pools", zram_remark(v->s, z));
+	if (row)
+		tell_use(v->s, row);
 	return ST_OK;
 }
 

@@ -419,9 +419,11 @@ void summary_gaps(struct summary *s);
 /* The same section of what is known not to be there: text. */
 void summary_none(struct summary *s, const char *name, const char *text);
 
-/* A row of its section, if it has enough pages; command: the one that has it in full; remark may be NULL. */
-void summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
-		    const char *command, const char *remark);
+/* A row of its section, NULL: it has too few pages; command: the one that has it in full; remark may be NULL. */
+struct statement *summary_holder(struct summary *s, const char *by, const char *name,
+				 uint64_t pages, const char *command, const char *remark);
+/* "the end of a (5)", of what a process alone keeps. */
+const char *summary_end_of(struct summary *s, const char *comm, int32_t tgid);
 /* The command of the largest is one to type; NULL: it has none. */
 void summary_propose(struct summary *s, const char *command, uint64_t pages);
 /*
@@ -432,9 +434,9 @@ struct statement *summary_held_of(struct summary *s, uint32_t memory, const char
 				  int32_t tgid, uint64_t pages, const char *command,
 				  const char *remark);
 /* The same with all users of it; NULL: unknown. */
-void summary_holder_users(struct summary *s, const char *by, const char *name,
-			  const struct text_list *users, uint64_t pages, const char *command,
-			  const char *remark);
+struct statement *summary_holder_users(struct summary *s, const char *by, const char *name,
+				       const struct text_list *users, uint64_t pages,
+				       const char *command, const char *remark);
 
 struct slab_caches;
 enum status summary_put_caches(struct summary *s, struct slab_caches *caches);

@@ -24,27 +24,27 @@ static void add_idle(struct summary *s, const struct hugetlb_pool *pool)
 
 void summary_huge_pool(struct summary *s, const struct hugetlb_pool *pool)
 {
-	const struct statement *last = s->last[SECTION_HOLDER];
+	struct statement *row;
 	const uint64_t pages = pool->total << pool->order;
 
 	if (pool->free > pool->total || pool->order >= 32 || pages > s->ram_pages)
 		return;
 	add_idle(s, pool);
-	summary_holder(s, "hugetlb",
-		       arena_text(s->dump->arena, "%s pages", summary_size(s, 1ULL << pool->order)),
-		       pages, s->dump->log_file ? NULL : "memowner pools",
-		       arena_text(s->dump->arena, "%s of %s are free", COUNT_TEXT(pool->free),
-				  COUNT_TEXT(pool->total)));
-	if (s->last[SECTION_HOLDER] != last && pool->free > pool->reserved)
-		s->last[SECTION_HOLDER]->release = arena_text(
+	row = summary_holder(
+		s, "hugetlb",
+		arena_text(s->dump->arena, "%s pages", summary_size(s, 1ULL << pool->order)), pages,
+		s->dump->log_file ? NULL : "memowner pools",
+		arena_text(s->dump->arena, "%s of %s are free", COUNT_TEXT(pool->free),
+			   COUNT_TEXT(pool->total)));
+	/* How many are reserved no report of a log has. */
+	if (row && !s->dump->log_file && pool->free > pool->reserved)
+		row->release = arena_text(
 			s->dump->arena,
 			"a lower vm.nr_hugepages, %s: those that are free and not reserved",
 			summary_size(s, (pool->free - pool->reserved) << pool->order));
 	s->huge_in_use += pool->free < pool->total;
 	if (pool->free < pool->total)
-		s->huge = s->huge_in_use == 1 && s->last[SECTION_HOLDER] != last
-				  ? s->last[SECTION_HOLDER]
-				  : NULL;
+		s->huge = s->huge_in_use == 1 ? row : NULL;
 }
 
 static enum status put_pool(void *arg, const struct hugetlb_pool *pool)
