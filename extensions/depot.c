@@ -224,14 +224,11 @@ static enum status open_sources(void *arg, enum availability *why)
 
 static enum status show_records(struct depot_run *v, const struct record_source *from)
 {
-	enum status st;
-
 	for (size_t i = 0; i < v->n && !dump_stopped(v->dump); i++)
 		depot_view_add(from, v->handles[i]);
-	st = rows_show(&v->report, v->in);
-	if (st == ST_OK)
-		report_end(&v->report, NULL, !v->report.nwarnings);
-	return st;
+	rows_show(&v->report, v->in);
+	report_end(&v->report, NULL, !v->report.nwarnings);
+	return ST_OK;
 }
 
 static enum status show(void *arg)

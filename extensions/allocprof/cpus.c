@@ -72,10 +72,10 @@ enum status site_cpus(struct site_view *v)
 	for (size_t i = 0; st == ST_OK && i < found.n; i++)
 		for (unsigned int c = 0; c < cpus.n; c++)
 			add_row(v, &found.sites[i], &cpus, c);
-	if (st == ST_OK && v->in->opts.sort)
-		st = table_sort(&v->in->table, v->in->opts.sort, v->in->opts.reverse);
 	if (st != ST_OK)
 		return st;
+	if (v->in->opts.sort)
+		table_sort(&v->in->table, v->in->opts.sort, v->in->opts.reverse);
 	report_meta(&v->report);
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, 0);
 	report_rest(&v->report, v->in->table.n - shown, "row", "rows", NULL);

@@ -269,7 +269,7 @@ static bool is_unchanged(const struct pair *p)
 }
 
 /* Filters look at a site as it is now, of a removed one as it was. */
-static enum status fill_table(struct diff *d)
+static void fill_table(struct diff *d)
 {
 	struct site_view *v = d->v;
 	const struct opts *o = &v->in->opts;
@@ -292,7 +292,7 @@ static enum status fill_table(struct diff *d)
 	for (struct hash_bytes_entry *e = d->groups.groups.first; e; e = e->next)
 		if (d->shows_all || ((struct pair *)e->value)->changed)
 			row_add_group(v->in, e->value, d);
-	return rows_sort(v->in);
+	rows_sort(v->in);
 }
 
 /* A site of vmlinux that is in the file alone: of one build none can be, modules come and go. */
@@ -366,9 +366,9 @@ enum status site_diff(struct site_view *v)
 			       "the file '%s' contains no site of /proc/allocinfo", d.path);
 	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
 		add_now(&d, &v->tags.sites[i]);
-	st = st ?: fill_table(&d);
 	if (st != ST_OK)
 		return st;
+	fill_table(&d);
 	report_meta(&v->report);
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, v->in->shown->rows);
 	if (!v->report.json)

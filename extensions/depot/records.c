@@ -151,15 +151,13 @@ enum status depot_all_show(const struct record_source *from)
 	struct listing l = { .from = from };
 	struct report *r = from->report;
 	struct depot_stats h;
-	enum status st = depot_walk(&from->stacks->depot, add_record, &l, &h), sorted;
+	enum status st = depot_walk(&from->stacks->depot, add_record, &l, &h);
 
 	if (st != ST_OK && st != ST_STOPPED) {
 		report_no_data(r, availability_of(st));
 		return ST_OK;
 	}
-	sorted = rows_sort(from->in);
-	if (sorted != ST_OK)
-		return sorted;
+	rows_sort(from->in);
 	const struct gap gaps[] = {
 		{ "the frames of %s are not in this dump", l.unreadable, "record", "records" },
 		{ "%s early: their other records are not among the rows", st == ST_OK ? h.bad : 0,

@@ -274,9 +274,7 @@ static enum status show_blocked(struct fault_view *v)
 	};
 	REPORT_GAPS(&v->report, gaps);
 	add_rows(b);
-	st = rows_show(&v->report, v->in);
-	if (st != ST_OK)
-		return st;
+	rows_show(&v->report, v->in);
 	report_end(&v->report, NULL, walked == ST_OK);
 	if (!v->in->opts.json)
 		print_sum(b, v->report.rows_shown, walked == ST_OK);

@@ -57,7 +57,7 @@ static void stream(struct fault_view *v, struct fault_events *e)
 }
 
 /* All are kept until the last is known. */
-static enum status sorted(struct fault_view *v, struct fault_events *e)
+static void put_sorted(struct fault_view *v, struct fault_events *e)
 {
 	struct event_clocks clocks;
 	struct fault_event ev;
@@ -67,23 +67,20 @@ static enum status sorted(struct fault_view *v, struct fault_events *e)
 		row_add(&v->in->table, &ev, v);
 		event_clocks_add(v, &clocks, &ev.record);
 	}
-	return events_show(v, &clocks);
+	events_show(v, &clocks);
 }
 
 static enum status show(struct fault_view *v)
 {
 	const struct opts *o = &v->in->opts;
 	struct fault_events *e = v->data;
-	enum status st = ST_OK;
 
 	if (v->in->shown == &fault_event_ranking)
 		return fault_event_ranking_show(v);
 	if (o->sort || o->reverse || v->in->filters.nrows)
-		st = sorted(v, e);
+		put_sorted(v, e);
 	else
 		stream(v, e);
-	if (st != ST_OK)
-		return st;
 	if (e->vma_problem)
 		report_warn(&v->report, "some mappings are unknown: %s", e->vma_problem);
 	return event_buffers_end(v, &e->reader, e->kept);

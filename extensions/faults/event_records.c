@@ -73,7 +73,6 @@ static enum status show(struct fault_view *v)
 	struct event_reader *r = v->data;
 	struct event_clocks clocks;
 	struct event_record rec;
-	enum status st;
 
 	event_clocks_init(v, &clocks);
 	while (event_reader_next(r, &rec)) {
@@ -82,8 +81,8 @@ static enum status show(struct fault_view *v)
 		event_clocks_add(v, &clocks, &rec);
 		row_add(&v->in->table, &rec, v);
 	}
-	st = events_show(v, &clocks);
-	return st == ST_OK ? event_buffers_end(v, r, v->in->table.n) : st;
+	events_show(v, &clocks);
+	return event_buffers_end(v, r, v->in->table.n);
 }
 
 const struct fault_view_ops fault_event_records = {

@@ -112,7 +112,6 @@ static enum status show(struct fault_view *v)
 	struct table *t = &v->in->table;
 	struct timeline line = { .begun = false };
 	struct fault_event ev;
-	enum status st;
 
 	hash_u64_init(&line.lines, v->dump->arena, sizeof(struct line));
 	while (fault_events_next(e, &ev))
@@ -121,9 +120,7 @@ static enum status show(struct fault_view *v)
 		draw((struct line *)l->value);
 		row_add(t, l->value, &line);
 	}
-	st = rows_sort(v->in);
-	if (st != ST_OK)
-		return st;
+	rows_sort(v->in);
 	report_rows(&v->report, t, &v->in->opts, v->in->shown->rows);
 	if (!v->in->opts.json && t->n)
 		put_scale(v, &line);

@@ -289,12 +289,11 @@ static char *comparable(const struct fault_view *v)
 	return found ? arena_strdup(v->dump->arena, s.buf) : NULL;
 }
 
-enum status events_show(struct fault_view *v, const struct event_clocks *c)
+void events_show(struct fault_view *v, const struct event_clocks *c)
 {
 	const struct opts *o = &v->in->opts;
 	const char *spec = o->sort && c->mixed ? comparable(v) : NULL;
 	struct table *t = &v->in->table;
-	enum status st = ST_OK;
 
 	if (spec && c->unknown)
 		report_warn(&v->report,
@@ -306,12 +305,10 @@ enum status events_show(struct fault_view *v, const struct event_clocks *c)
 					"to the panic");
 	table_filter(t, &v->in->filters);
 	if (o->sort)
-		st = table_sort(t, spec ?: o->sort, o->reverse);
+		table_sort(t, spec ?: o->sort, o->reverse);
 	else if (o->reverse)
 		table_reverse(t);
-	if (st == ST_OK)
-		rows_put(&v->report, v->in);
-	return st;
+	rows_put(&v->report, v->in);
 }
 
 static struct cell age_cell(const void *record, void *view)

@@ -132,7 +132,7 @@ void event_clocks_add(const struct fault_view *v, struct event_clocks *c,
  * Sorts the rows by -s and shows them.  Times of several clocks are compared by the time to the
  * panic; a warning says so.
  */
-enum status events_show(struct fault_view *v, const struct event_clocks *c);
+void events_show(struct fault_view *v, const struct event_clocks *c);
 
 /* What stands behind the events of faults -e: each trace buffer, and why there may be no events. */
 

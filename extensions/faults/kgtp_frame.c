@@ -399,9 +399,7 @@ static enum status show_frame(struct fault_view *v)
 	if (st != ST_OK)
 		return st;
 	if (o->sort || o->reverse)
-		st = table_sort(&v->in->table, o->sort ?: "frame_id", o->reverse);
-	if (st != ST_OK)
-		return st;
+		table_sort(&v->in->table, o->sort ?: "frame_id", o->reverse);
 	if (s.as_rows)
 		report_rows(&v->report, &v->in->table, o, 0);
 	return kgtp_view_end(s.k, all_found);

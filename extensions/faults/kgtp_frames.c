@@ -79,18 +79,15 @@ static enum status show_frames(struct fault_view *v)
 	const struct opts *o = &v->in->opts;
 	const struct kgtp_frames *frames = &k->kgtp.frames;
 	struct table *t = &v->in->table;
-	enum status st = o->save ? kgtp_view_save(k) : ST_OK;
 
 	if (o->save)
-		return st == ST_OK ? kgtp_view_end(k, true) : st;
+		return kgtp_view_save(k) ?: kgtp_view_end(k, true);
 	for (size_t i = 0; i < frames->n && !dump_stopped(v->dump); i++)
 		rows_add(v->in, &frames->f[i], k);
 	table_filter(t, &v->in->filters);
 	/* -r alone: the newest frame first. */
 	if (o->sort || o->reverse)
-		st = table_sort(t, o->sort ?: "frame_id", o->sort && o->reverse);
-	if (st != ST_OK)
-		return st;
+		table_sort(t, o->sort ?: "frame_id", o->sort && o->reverse);
 	report_rest(&v->report, t->n - report_rows(&v->report, t, o, 0), "frame", "frames", NULL);
 	kgtp_view_end(k, true);
 	if (!o->json)

@@ -54,9 +54,8 @@ static struct hits *hits_of(struct hash_bytes *all, uint64_t number, struct kgtp
 
 static enum status finish(struct kgtp_view *k)
 {
-	enum status st = rows_show(&k->view->report, k->view->in);
-
-	return st == ST_OK ? kgtp_view_end(k, true) : st;
+	rows_show(&k->view->report, k->view->in);
+	return kgtp_view_end(k, true);
 }
 
 static enum status show_tracepoints(struct fault_view *v)

@@ -29,16 +29,14 @@ static enum status open_events(struct fault_view *v)
 static enum status show_events(struct fault_view *v)
 {
 	const struct events *e = v->data;
-	enum status st;
 
 	if (v->in->ngroups)
 		return system_memcg_show(v, &e->of_memcgs);
 	for (size_t i = 0; i < e->n; i++)
 		row_add(&v->in->table, &e->events[i], v);
-	st = rows_show(&v->report, v->in);
-	if (st == ST_OK)
-		report_end(&v->report, NULL, true);
-	return st;
+	rows_show(&v->report, v->in);
+	report_end(&v->report, NULL, true);
+	return ST_OK;
 }
 
 const struct fault_view_ops fault_system = { { "system", "-v", COLUMNS_OF(columns),

@@ -197,7 +197,7 @@ static enum status show(struct fault_view *v)
 	struct cmdline *in = v->in;
 	struct table *table = &in->table;
 	const struct opts *o = &in->opts;
-	enum status walked, st;
+	enum status walked;
 	const char *why;
 	size_t shown;
 
@@ -214,9 +214,7 @@ static enum status show(struct fault_view *v)
 	if (in->ngroups)
 		task_groups_fill(t, walked == ST_OK);
 	put_gaps(t, walked, t->tasks.visited, why);
-	st = rows_sort(in);
-	if (st != ST_OK)
-		return st;
+	rows_sort(in);
 	shown = report_rows(&v->report, table, o, o->nargs ? 0 : in->shown->rows);
 	report_rest(&v->report, table->n - shown, in->shown->row, in->shown->many, NULL);
 	report_end(&v->report, NULL, walked == ST_OK);

@@ -114,10 +114,9 @@ static enum status show(void *arg)
 
 	for (const struct found_buf *f = u->first; f && st == ST_OK; f = f->next)
 		st = add_row(v, u, &f->buf);
-	if (st == ST_OK || st == ST_STOPPED)
-		st = rows_show(&v->report, v->in);
-	if (st != ST_OK)
+	if (st != ST_OK && st != ST_STOPPED)
 		return st;
+	rows_show(&v->report, v->in);
 	rows_put_kept(&v->report, v->in);
 	put_end(v, u);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;

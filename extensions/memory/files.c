@@ -376,13 +376,12 @@ void files_read_users(struct files_view *f)
 	find_users(f, &wanted);
 }
 
-static enum status put_rows(struct files_view *f)
+static void put_rows(struct files_view *f)
 {
 	struct cmdline *in = f->v->in;
 	bool all = rows_need_late(in);
 	/* A process or users as a key need the tables of all processes. */
 	bool by_users = files_use_key(in, FILE_BY_PROCESS) || files_use_key(in, FILE_BY_USERS);
-	enum status st;
 
 	if (by_users)
 		files_read_users(f);
@@ -390,13 +389,10 @@ static enum status put_rows(struct files_view *f)
 		rows_add(in, r, f);
 	if (all && !by_users)
 		read_users(f, in->table.n);
-	st = rows_sort(in);
-	if (st != ST_OK)
-		return st;
+	rows_sort(in);
 	if (!all && !by_users && !in->ngroups)
 		read_users(f, opts_rows(&in->opts, in->shown->rows, in->table.n));
 	rows_put(&f->v->report, in);
-	return ST_OK;
 }
 
 static void put_gaps(struct files_view *f)
@@ -523,16 +519,14 @@ enum status files_show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct files_view *f = v->own;
-	enum status st, shown;
+	enum status st;
 
 	v->in->table.whole = v->owner.ram.pages;
 	owner_view_counters(v);
 	st = files_collect(f);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
-	shown = put_rows(f);
-	if (shown != ST_OK)
-		return shown;
+	put_rows(f);
 	const struct class_total totals[] = {
 		class_total(v, &f->found, CLASS_FILE, page_class_name(CLASS_FILE), true),
 		class_total(v, &f->found, CLASS_SHMEM, page_class_name(CLASS_SHMEM), true),

@@ -157,18 +157,19 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct fragmentation *f = v->own;
-	enum status st = fragmentation_scan(f), shown;
+	enum status st = fragmentation_scan(f), shown = ST_OK;
 
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	if (v->in->ngroups) {
-		shown = mixed_put(f);
+		mixed_put(f);
 	} else {
 		put_orders(f);
 		fragmentation_types_put(f);
 		fragmentation_owners_put(f);
 		/* A block of one page is free, or has a user. */
-		shown = f->order ? fragmentation_near_put(f) : ST_OK;
+		if (f->order)
+			shown = fragmentation_near_put(f);
 		warn_of_filters(f);
 	}
 	if (shown != ST_OK && shown != ST_STOPPED)

@@ -139,7 +139,7 @@ void near_add(struct fragmentation *f, const struct order_block *b);
 #define MIXED_NCOLUMNS 33
 extern const struct view_column mixed_columns[MIXED_NCOLUMNS];
 void mixed_prepare(struct cmdline *in);
-enum status mixed_put(struct fragmentation *f);
+void mixed_put(struct fragmentation *f);
 
 /* Pageblocks by migrate type. */
 extern const struct view fragmentation_types_view;

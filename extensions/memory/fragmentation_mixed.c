@@ -154,18 +154,14 @@ void fragmentation_owners_put(struct fragmentation *f)
 		       title_of(f, t.n, title, sizeof(title)));
 }
 
-enum status mixed_put(struct fragmentation *f)
+void mixed_put(struct fragmentation *f)
 {
 	struct cmdline *in = f->v->in;
-	enum status st;
 
 	owner_groups_rows(&f->groups, &in->table);
 	if (!in->opts.sort)
 		in->opts.sort = order_of(f);
-	st = rows_sort(in);
-	if (st != ST_OK)
-		return st;
+	rows_sort(in);
 	rows_put(&f->v->report, in);
 	report_rest(&f->v->report, in->table.n - f->v->report.rows_shown, "group", "groups", NULL);
-	return ST_OK;
 }

@@ -499,7 +499,7 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct ranking *r = dump_alloc(v->dump, sizeof(*r));
-	enum status st, sorted;
+	enum status st;
 
 	r->v = v;
 	st = v->has_states ? objects_open(v, wants_free(v->in), &r->objects) : ST_UNKNOWN;
@@ -526,9 +526,7 @@ static enum status show(void *arg)
 	hash_bytes_for_each(const struct object_group, g, &r->groups)
 		if (rows_keep_group(v->in, g, g->objects, r))
 			row_add(&v->in->table, g, r);
-	sorted = rows_sort(v->in);
-	if (sorted != ST_OK)
-		return sorted;
+	rows_sort(v->in);
 	hide_empty(r);
 	rows_put(&v->report, v->in);
 	put_end(r, st);

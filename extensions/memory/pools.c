@@ -321,7 +321,6 @@ static enum status show(void *arg)
 	struct owner_view *v = arg;
 	struct view_pools *p = dump_alloc(v->dump, sizeof(*p));
 	struct cmdline *in = v->in;
-	enum status st;
 
 	p->v = v;
 	in->table.whole = v->owner.ram.pages;
@@ -332,9 +331,7 @@ static enum status show(void *arg)
 		table_show(&in->table, COLUMN_node);
 		cmdline_reselect(in);
 	}
-	st = rows_show(&v->report, in);
-	if (st != ST_OK)
-		return st;
+	rows_show(&v->report, in);
 	rows_put_kept(&v->report, in);
 	p->has_text = v->report.rows_shown || in->filters.n || in->filters.nrows;
 	pools_put_table(p, &p->percpu, "percpu", "static per-CPU memory, part of the first chunk");

@@ -418,13 +418,10 @@ enum status processes_show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct processes *p = v->own;
-	enum status st;
 
 	for (size_t i = 0; i < p->n; i++)
 		rows_add(v->in, p->all[i], p);
-	st = rows_sort(v->in);
-	if (st != ST_OK)
-		return st;
+	rows_sort(v->in);
 	if (!v->in->ngroups)
 		hide_zeros(v->in);
 	rows_put(&v->report, v->in);

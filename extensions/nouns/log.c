@@ -198,7 +198,6 @@ static enum status show(void *arg)
 	const struct log_noun *l = v->own;
 	const struct oom_report *newest = NULL;
 	const struct log_file *f = v->dump->log_file;
-	enum status st;
 	struct fork_rejects forks;
 
 	struct limit_lines limits;
@@ -238,9 +237,7 @@ static enum status show(void *arg)
 		if (add_report(v, r) && (!newest || r > newest))
 			newest = r;
 	}
-	st = rows_show(&v->report, v->in);
-	if (st != ST_OK)
-		return st;
+	rows_show(&v->report, v->in);
 	rows_put_kept(&v->report, v->in);
 	if (newest)
 		put_lines(v, l, newest);

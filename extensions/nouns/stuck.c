@@ -427,14 +427,11 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	const struct stuck_noun *n = v->own;
-	enum status st;
 
 	report_gaps(&v->report, n->stuck.gaps.rows, n->stuck.gaps.n);
 	for (const struct stuck_task *s = n->stuck.first; s; s = s->next)
 		rows_add(v->in, s, v);
-	st = rows_show(&v->report, v->in);
-	if (st != ST_OK)
-		return st;
+	rows_show(&v->report, v->in);
 	rows_put_kept(&v->report, v->in);
 	report_end(&v->report, NULL, !n->is_partial && !n->stuck.ends_early);
 	if (!v->in->opts.json)

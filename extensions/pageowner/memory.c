@@ -271,7 +271,7 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct memory *m = dump_alloc(v->dump, sizeof(*m));
-	enum status st, sorted;
+	enum status st;
 
 	if (!memory_has_classes(v))
 		return ST_OK;
@@ -286,9 +286,7 @@ static enum status show(void *arg)
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	add_rows(m);
-	sorted = rows_sort(v->in);
-	if (sorted != ST_OK)
-		return sorted;
+	rows_sort(v->in);
 	report_table(&v->report, &v->in->table);
 	put_log(m);
 	v->report.rows_shown = v->report.rows_total = v->in->table.n;

@@ -92,7 +92,7 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct groups g = { .v = v, .cov.ram_pages = v->owner.ram.pages };
-	enum status st, shown;
+	enum status st;
 
 	if (!memory_has_classes(v))
 		return ST_OK;
@@ -107,9 +107,7 @@ static enum status show(void *arg)
 		return st;
 	for (struct hash_bytes_entry *e = g.pages.first; e; e = e->next)
 		row_add(&v->in->table, e->value, v);
-	shown = rows_sort(v->in);
-	if (shown != ST_OK)
-		return shown;
+	rows_sort(v->in);
 	rows_put(&v->report, v->in);
 	report_rest_bytes(&v->report, &v->in->table, v->report.rows_shown,
 			  table_index(&v->in->table, COLUMN_bytes), "row", "rows");

@@ -153,7 +153,7 @@ static void add_counted(struct owner_groups *groups)
 	}
 }
 
-static enum status sort_rows(struct owner_groups *groups)
+static void sort_rows(struct owner_groups *groups)
 {
 	struct cmdline *in = groups->v->in;
 
@@ -161,7 +161,7 @@ static enum status sort_rows(struct owner_groups *groups)
 		add_counted(groups);
 	else
 		owner_groups_rows(groups, &in->table);
-	return rows_sort(in);
+	rows_sort(in);
 }
 
 /* "471 stacks, 57,442 allocations" */
@@ -258,7 +258,7 @@ static enum status show_states(struct owner_groups *groups)
 	struct owner_view *v = groups->v;
 	struct memory_gaps gaps;
 	uint64_t visited;
-	enum status st, sorted;
+	enum status st;
 
 	if (!v->classes) {
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
@@ -269,9 +269,7 @@ static enum status show_states(struct owner_groups *groups)
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	warn_unknown(groups);
-	sorted = sort_rows(groups);
-	if (sorted != ST_OK)
-		return sorted;
+	sort_rows(groups);
 	rows_hide(v->in,
 		  (const enum column_id[]){ COLUMN_tracked_percent, COLUMN_allocs, COLUMN_stacks,
 					    COLUMN_age_max_ns, COLUMN_age_min_ns, COLUMN_NONE });
@@ -298,7 +296,7 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct owner_groups *groups = dump_alloc(v->dump, sizeof(*groups));
-	enum status st, sorted;
+	enum status st;
 
 	owner_groups_init(v, groups);
 	ask_for(groups);
@@ -308,9 +306,7 @@ static enum status show(void *arg)
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	warn_unknown(groups);
-	sorted = sort_rows(groups);
-	if (sorted != ST_OK)
-		return sorted;
+	sort_rows(groups);
 	rows_put(&v->report, v->in);
 	if (!v->in->opts.json) {
 		put_rest(v, true);

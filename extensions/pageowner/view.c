@@ -190,13 +190,10 @@ enum status owner_collected_show(void *arg)
 	const struct view *view = v->in->shown;
 	const struct collected *c = &v->collected;
 	const void *record = c->bytes && !c->n ? NULL : c->first;
-	enum status st;
 
 	for (; record; record = next_record(c, record))
 		rows_add(v->in, record, v);
-	st = rows_show(&v->report, v->in);
-	if (st != ST_OK)
-		return st;
+	rows_show(&v->report, v->in);
 	if (c->below)
 		rows_put_below(&v->report, v->in, view->below, c->below, c->nbelow, c->below_bytes,
 			       v);

@@ -445,10 +445,9 @@ static void put_end(struct report *r, struct baseline_diff *d, size_t shown)
 	put_words(r, d, shown);
 }
 
-static enum status show(struct baseline_diff *d, struct report *r)
+static void show(struct baseline_diff *d, struct report *r)
 {
 	struct cmdline *in = d->in;
-	enum status st;
 	size_t shown;
 
 	/* What is asked for is shown, though it be the same. */
@@ -464,9 +463,7 @@ static enum status show(struct baseline_diff *d, struct report *r)
 	}
 	if (d->has_confidence && !in->opts.json && !in->opts.columns)
 		table_show(&in->table, COLUMN_confidence);
-	st = rows_sort(in);
-	if (st != ST_OK)
-		return st;
+	rows_sort(in);
 	tell_doubts(r, d);
 	tell_unpaired(r, d);
 	tell_bounds(r, d);
@@ -477,7 +474,6 @@ static enum status show(struct baseline_diff *d, struct report *r)
 	put_end(r, d, shown);
 	report_end(r, NULL,
 		   d->now.complete && d->before_whole && (d->before.text || d->before.complete));
-	return ST_OK;
 }
 
 static bool has_no_data(const struct baseline_side *s)
@@ -538,5 +534,7 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 	if (d->before.text && d->before.text->end)
 		d->before.text->end(&d->before, &d->now);
 	st = baseline_pair_up(d);
-	return st == ST_OK ? show(d, r) : st;
+	if (st == ST_OK)
+		show(d, r);
+	return st;
 }

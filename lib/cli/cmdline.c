@@ -334,9 +334,8 @@ static enum status set_up_table(struct dump *d, const struct command_spec *usage
 	}
 	if (o->columns)
 		st = table_select(&in->table, o->columns);
-	/* There is nothing to sort yet: this checks the keys. */
 	if (st == ST_OK && o->sort)
-		st = table_sort(&in->table, o->sort, false);
+		st = table_check_sort(&in->table, o->sort);
 	st = st ?: check_looked_up(d, in);
 	/* What orders the rows is seen, unless the columns are chosen. */
 	if (st == ST_OK && o->sort && !o->columns)

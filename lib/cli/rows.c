@@ -370,15 +370,16 @@ void rows_add(struct cmdline *in, const void *record, void *view)
 		row_add(&in->table, record, view);
 }
 
-enum status rows_order(struct table *t, const char *sort, bool reverse)
+void rows_order(struct table *t, const char *sort, bool reverse)
 {
 	size_t rank = table_index(t, COLUMN_rank);
-	enum status st = table_sort(t, sort, false);
 
+	table_sort(t, sort, false);
 	/* The first is the biggest, in whatever order they are shown. */
 	for (size_t i = 0; rank < t->ncolumns && i < t->n; i++)
 		t->rows[i][rank] = cell_uint(i + 1);
-	return st == ST_OK && reverse ? table_sort(t, sort, true) : st;
+	if (reverse)
+		table_sort(t, sort, true);
 }
 
 bool rows_need_late(const struct cmdline *in)
@@ -389,7 +390,7 @@ bool rows_need_late(const struct cmdline *in)
 		      t->columns[i].from.is_late && (t->sorted[i] || t->filtered[i]));
 }
 
-enum status rows_sort(struct cmdline *in)
+void rows_sort(struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
 	const char *by = o->sort ?: in->shown->sorted_by;
@@ -400,7 +401,8 @@ enum status rows_sort(struct cmdline *in)
 	if (rows_need_late(in))
 		look_up(t, t->n);
 	table_filter(t, &in->filters);
-	return by ? rows_order(t, by, o->reverse) : ST_OK;
+	if (by)
+		rows_order(t, by, o->reverse);
 }
 
 /* Rows that are last because what they are ranked by is unknown may be the largest. */
@@ -433,13 +435,10 @@ void rows_put(struct report *r, struct cmdline *in)
 		report_rest(r, t->n - shown, v->row, v->many, unknown_rank(in, shown));
 }
 
-enum status rows_show(struct report *r, struct cmdline *in)
+void rows_show(struct report *r, struct cmdline *in)
 {
-	enum status st = rows_sort(in);
-
-	if (st == ST_OK)
-		rows_put(r, in);
-	return st;
+	rows_sort(in);
+	rows_put(r, in);
 }
 
 void rows_put_below(struct report *r, const struct cmdline *in, const struct view *below,

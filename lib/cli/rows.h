@@ -180,13 +180,13 @@ bool rows_keep_member(struct cmdline *in, const struct view_column *columns, siz
 /* Whether a late cell sorts or chooses rows: then rows_sort() looks up those of all rows. */
 bool rows_need_late(const struct cmdline *in);
 /* Filters, sorts and numbers the rows of the view, as its struct view and the options say. */
-enum status rows_sort(struct cmdline *in);
+void rows_sort(struct cmdline *in);
 /* Sorts and numbers rows of a table that is not the view's. */
-enum status rows_order(struct table *t, const char *sort, bool reverse);
+void rows_order(struct table *t, const char *sort, bool reverse);
 /* Shows them, with the line of those that are left out. */
 void rows_put(struct report *r, struct cmdline *in);
 /* Both. */
-enum status rows_show(struct report *r, struct cmdline *in);
+void rows_show(struct report *r, struct cmdline *in);
 
 /*
  * The records that stand behind the rows, by view->below: n of them, of bytes each, in their order or as it is

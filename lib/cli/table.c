@@ -213,21 +213,24 @@ static enum status parse_sort(struct table *t, const char *spec, bool reverse, s
 	return ST_OK;
 }
 
-enum status table_sort(struct table *t, const char *spec, bool reverse)
+enum status table_check_sort(struct table *t, const char *spec)
+{
+	return parse_sort(t, spec, false, &(struct sort){ .n = 0 });
+}
+
+void table_sort(struct table *t, const char *spec, bool reverse)
 {
 	struct sort sort = { .n = 0 };
 	struct ordered *order;
-	enum status st = parse_sort(t, spec, reverse, &sort);
 
-	if (st != ST_OK || !t->n)
-		return st;
+	if (parse_sort(t, spec, reverse, &sort) != ST_OK || !t->n)
+		return;
 	order = dump_alloc(t->dump, t->n * sizeof(*order));
 	for (size_t i = 0; i < t->n; i++)
 		order[i] = (struct ordered){ t->rows[i], i };
 	qsort_r(order, t->n, sizeof(*order), compare_rows, &sort);
 	for (size_t i = 0; i < t->n; i++)
 		t->rows[i] = order[i].row;
-	return ST_OK;
 }
 
 static bool keeps_order(const struct filter *f, uint64_t orders)

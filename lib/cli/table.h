@@ -109,11 +109,13 @@ enum status table_select(struct table *t, const char *spec);
 /* A row of ncolumns cells and one for rows.c, all null, to be filled. */
 struct cell *table_add(struct table *t);
 
+/* Whether "key,key" can sort it; ST_USAGE names what is wrong. */
+enum status table_check_sort(struct table *t, const char *spec);
 /*
- * Sorts by "key,key": the biggest number and the first text come first, unknown
- * last; reverse turns all of it but that.  ST_USAGE names what is wrong.
+ * Sorts by such keys: the biggest number and the first text come first, unknown
+ * last; reverse turns all of it but that.
  */
-enum status table_sort(struct table *t, const char *spec, bool reverse);
+void table_sort(struct table *t, const char *spec, bool reverse);
 
 /* Whether a filter of a key keeps the cell that has its value. */
 bool table_keeps_key(const struct filter *f, const struct cell *c);
