@@ -6,10 +6,7 @@
 #define SYSTEM "exceptions"
 
 /* Events of page faults; arm64 has none in any release. */
-static const struct {
-	const char *name;
-	bool is_user;
-} wanted[READER_EVENTS] = { { "page_fault_user", true }, { "page_fault_kernel", false } };
+static const char *const wanted[READER_EVENTS] = { "page_fault_user", "page_fault_kernel" };
 
 const char *const event_modes[] = { "user", "kernel", NULL };
 const char *const event_buffer_names[] = { "main", "snapshot", NULL };
@@ -55,7 +52,7 @@ enum status fault_events_open(struct fault_view *v)
 	v->data = e;
 	e->view = v;
 	for (size_t i = 0; i < READER_EVENTS; i++)
-		names[i] = wanted[i].name;
+		names[i] = wanted[i];
 	st = event_reader_open(v->dump, SYSTEM, names, READER_EVENTS, v->in->opts.all, &e->reader);
 	if (st == ST_ABSENT && v->dump->arch && !strcmp(v->dump->arch, "aarch64") &&
 	    dump_has_symbol(v->dump, "ftrace_events"))
@@ -66,7 +63,7 @@ enum status fault_events_open(struct fault_view *v)
 	for (size_t i = 0; i < e->reader.nevents; i++) {
 		const struct trace_event *event = &e->reader.events[i];
 
-		e->is_user[i] = !strcmp(event->name, wanted[0].name);
+		e->is_user[i] = !strcmp(event->name, wanted[0]);
 		e->address[i] = trace_event_field(event, "address");
 		e->ip[i] = trace_event_field(event, "ip");
 		e->code[i] = trace_event_field(event, "error_code");

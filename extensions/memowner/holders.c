@@ -15,7 +15,6 @@
 #include "summary.h"
 
 struct callers {
-	struct summary *s;
 	struct owner_view *v;
 	struct kstacks stacks;
 	struct percpu_pages percpu;
@@ -102,7 +101,6 @@ enum status summary_callers(struct summary *s)
 
 	if (!summary_may_hold(s, s->classes[CLASS_VMALLOC]))
 		return ST_OK;
-	c->s = s;
 	c->v = v;
 	if (!v->has_depot)
 		symbolizer_open(d, &v->stacks.symbols);

@@ -79,7 +79,7 @@ static enum status open_pointers(struct dump *d, struct page_tags *t)
 
 enum status page_tags_open(struct dump *d, struct page_tags *ret)
 {
-	struct page_tags t = { .dump = d };
+	struct page_tags t = { 0 };
 	uint64_t supported = 1;
 	enum status st = ST_OK;
 

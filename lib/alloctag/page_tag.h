@@ -15,7 +15,6 @@
 #define TAG_EMPTY 1
 
 struct page_tags {
-	struct dump *dump;
 	bool compressed;
 	/* Pointers. */
 	struct page_ext ext;

@@ -124,15 +124,9 @@ struct tag_sum {
 	bool has_free; /* how large it was when it was freed is not known */
 };
 
-struct tag_sums {
-	struct dump *dump;
-	struct hash_u64 by_tag; /* of struct tag_sum */
-};
-
 static enum status add_to_sum(void *arg, const struct percpu_object *o)
 {
-	struct tag_sums *sums = arg;
-	struct tag_sum *sum = hash_u64_get(&sums->by_tag, o->tag, NULL);
+	struct tag_sum *sum = hash_u64_get(arg, o->tag, NULL);
 
 	sum->calls++;
 	sum->bytes += o->bytes;
@@ -158,17 +152,17 @@ static uint64_t right_sites(const struct codetags *tags, const struct hash_u64 *
 enum status percpu_factor(struct dump *d, const struct codetags *tags, uint64_t *ret)
 {
 	const uint64_t factors[] = { 1, tags->cpus, tags->cpus + MEMCG_BYTES };
-	struct tag_sums sums = { .dump = d };
+	struct hash_u64 by_tag; /* of struct tag_sum */
 	uint64_t best = 0, most = 0;
 	enum status st;
 
-	hash_u64_init(&sums.by_tag, d->arena, sizeof(struct tag_sum));
+	hash_u64_init(&by_tag, d->arena, sizeof(struct tag_sum));
 	/* A chunk that is missing leaves sites with less than they counted: they do not decide. */
-	st = percpu_objects_walk(d, add_to_sum, &sums);
+	st = percpu_objects_walk(d, add_to_sum, &by_tag);
 	if (st == ST_STOPPED)
 		return st;
 	for (unsigned int i = 0; i < ARRAY_SIZE(factors); i++) {
-		uint64_t n = right_sites(tags, &sums.by_tag, factors[i]);
+		uint64_t n = right_sites(tags, &by_tag, factors[i]);
 
 		if (n > most) {
 			most = n;

@@ -65,7 +65,7 @@ enum status free_pages_open(struct dump *d, const struct page_types *states, uin
 	struct reader r = { .dump = d, .pcp = &ret->pcp };
 	enum status st;
 
-	*ret = (struct free_pages){ .dump = d };
+	*ret = (struct free_pages){ 0 };
 	pfnset_init(&ret->pcp, d->arena, end);
 	st = free_blocks_open(d, states, &ret->blocks) ?: layout_resolve(d, rows, 1, &r.zones);
 	ret->blocks.end = end;

@@ -30,7 +30,6 @@ enum status free_blocks_open(struct dump *d, const struct page_types *states,
 bool free_blocks_has(struct free_blocks *f, uint64_t pfn);
 
 struct free_pages {
-	struct dump *dump;
 	struct free_blocks blocks;
 	struct pfnset pcp;
 	struct first_problem no_pcp; /* why not all lists of CPUs were read */

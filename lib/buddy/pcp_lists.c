@@ -108,7 +108,7 @@ static enum status walk_list(struct walk *w, uint64_t head, struct pcp_block *b)
 	return st;
 }
 
-static enum status walk_set(struct walk *w, uint64_t set, unsigned int cpu)
+static enum status walk_set(struct walk *w, uint64_t set)
 {
 	const struct pcp_lists *p = w->p;
 	unsigned int huge = p->dump->page_shift - 3;
@@ -118,7 +118,7 @@ static enum status walk_set(struct walk *w, uint64_t set, unsigned int cpu)
 	/* Counted in pages; a CPU that is amidst a change may be one block off. */
 	w->left = (uint64_t)count + (1ULL << huge);
 	for (unsigned int i = 0; st == ST_OK && i < p->n; i++) {
-		struct pcp_block b = { .order = pcp_list_order(p, i), .cpu = cpu, .list = i };
+		struct pcp_block b = { .order = pcp_list_order(p, i), .list = i };
 
 		st = walk_list(w, set + p->lists.offset + (uint64_t)i * LIST_HEAD, &b);
 	}
@@ -134,6 +134,6 @@ enum status pcp_lists_walk(const struct pcp_lists *p, uint64_t zone,
 
 	/* Zones without memory all have the sets that the kernel booted with. */
 	for (unsigned int i = 0; st == ST_OK && sets && i < p->cpus.n; i++)
-		st = walk_set(&w, sets + p->cpus.offset[i] + p->set_offset, p->cpus.cpu[i]);
+		st = walk_set(&w, sets + p->cpus.offset[i] + p->set_offset);
 	return st;
 }

@@ -29,7 +29,6 @@ struct pcp_lists {
 struct pcp_block {
 	uint64_t page; /* address of its first struct page; nothing was read there */
 	unsigned int order;
-	unsigned int cpu;
 	unsigned int list; /* its index in per_cpu_pages.lists */
 };
 

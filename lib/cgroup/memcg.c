@@ -9,14 +9,13 @@
 /* A struct mem_cgroup, or the struct obj_cgroup that leads to one. */
 struct memcg {
 	uint64_t subsystem, cgroup, flags, memcg;
-	bool has_flags;
 };
 
 static const struct layout_row rows[] = {
 	STRUCTURE(struct memcgs, memcg, "struct mem_cgroup"),
 	READS(struct memcg, subsystem, REQUIRED, "all", "css.ss"),
 	READS(struct memcg, cgroup, REQUIRED, "all", "css.cgroup"),
-	READS_IF(struct memcg, flags, has_flags, OPTIONAL, "all", "css.flags"),
+	READS(struct memcg, flags, OPTIONAL, "all", "css.flags"),
 	STRUCTURE(struct memcgs, objcg, "struct obj_cgroup"),
 	READS(struct memcg, memcg, OPTIONAL, "5.9", "memcg"),
 };

@@ -26,7 +26,6 @@ struct opts {
 	bool has_near;	       /* -c was given */
 	const char *site;      /* its value, where that is a call site */
 	uint64_t near;	       /* pages on each side; opts_near() checks it */
-	bool check;	       /* -C */
 	bool lines;	       /* -l */
 	const char *lines_dir; /* its folder; NULL: without one */
 	const char *save;      /* -w */
@@ -36,7 +35,6 @@ struct opts {
 	bool redact;	       /* -E, --redact */
 	const char *cpus_of;   /* -P: a call site */
 	const char *log;       /* -L, --log */
-	bool memory;	       /* -m */
 	bool has_rows;	       /* -n was given */
 	uint64_t rows;	       /* 0: all */
 	const char *view;      /* -t */

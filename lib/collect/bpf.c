@@ -24,7 +24,6 @@ struct entry {
 	uint64_t target; /* of a link: its program; of a program: nothing */
 	struct bpf_prog prog;
 	struct notes pins, attached;
-	uint64_t walked; /* of a walk that adds users */
 };
 
 struct search {

@@ -42,7 +42,6 @@ struct collecting {
 	struct dump *dump;
 	const struct counted_from *from;
 	struct counted *ret;
-	size_t room;
 	struct page_to_pfn to_pfn;
 	struct pfnset pages;
 	enum counted_kind kind; /* of what is walked */

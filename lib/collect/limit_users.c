@@ -72,7 +72,6 @@ static void sum_names(struct search *x, struct limit_users *ret)
 	}
 	for (const struct hash_bytes_entry *e = names.first; e; e = e->next)
 		largest_add(&most, ((const struct limit_user *)e->value)->n, e->value);
-	ret->names = names.n;
 	keep(ret, &most);
 }
 
@@ -119,7 +118,6 @@ static enum status find_files(struct dump *d, struct limit_users *ret)
 		ret->all[ret->n++] = (struct limit_user){ of->comm, of->tgid, of->processes, of->n,
 							  open_kinds_text(d, of, KINDS) };
 	}
-	ret->names = c.all.n;
 	ret->problem = c.problem;
 	return ST_OK;
 }

@@ -18,7 +18,6 @@ struct limit_user {
 struct limit_users {
 	struct limit_user all[LIMIT_USERS]; /* the largest first */
 	unsigned int n;
-	uint64_t names;	     /* of all */
 	const char *problem; /* NULL, or why there may be more */
 };
 

@@ -5,7 +5,7 @@
 
 struct namespace
 {
-	uint32_t inum, mounts, count;
+	uint32_t mounts, count;
 };
 
 struct proxy {
@@ -27,7 +27,6 @@ static const struct layout_row rows[] = {
 	STRUCTURE(struct search, proxy, "struct nsproxy"),
 	POINTS(struct proxy, mnt, REQUIRED, "all", "mnt_ns"),
 	STRUCTURE(struct search, ns, "struct mnt_namespace"),
-	READS(struct namespace, inum, REQUIRED, "all", "ns.inum"),
 	/* 6.8: mounts is a tree, and what counted them has another name. */
 	READS(struct namespace, mounts, REQUIRED, "6.8, 4.9", "nr_mounts", "mounts"),
 	/* RHEL 8 has the one of struct ns_common as well, and does not use it. */
@@ -97,8 +96,6 @@ static enum status read_namespaces(struct search *x, struct mount_namespaces *re
 		if (st != ST_OK)
 			continue;
 		*m = *(const struct mount_namespace *)e->value;
-		m->address = e->key;
-		m->inum = ns.inum;
 		m->mounts = ns.mounts;
 		m->is_initial = e->key == initial;
 		m->count = (struct maybe_u64){ ns.count,

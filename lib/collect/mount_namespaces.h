@@ -10,8 +10,6 @@
 #include "util/maybe.h"
 
 struct mount_namespace {
-	uint64_t address; /* of struct mnt_namespace */
-	uint32_t inum;	  /* "mnt:[INUM]" of /proc/PID/ns/mnt */
 	uint32_t
 		mounts; /* as the kernel counts them: lines of /proc/PID/mountinfo, and those beyond its root */
 	bool is_initial;	/* that of init_task */

@@ -5,7 +5,7 @@
 #define MAX_NAME 64 /* of a type of file systems: some twenty */
 
 struct super {
-	uint64_t shrinker, dentries, inodes; /* of the last two the addresses */
+	uint64_t dentries, inodes; /* the addresses */
 	uint64_t type, operations, info;
 	char id[33];
 };
@@ -141,7 +141,6 @@ static enum status name_super(struct dump *d, const struct supers *supers,
 	if (st != ST_OK)
 		return st;
 	s->fs_type = arena_strdup(d->arena, type);
-	s->fs_id = arena_strdup(d->arena, super->id);
 	if (!s->name)
 		s->name = arena_text(d->arena, strcmp(type, super->id) ? "sb-%s:%s" : "sb-%s", type,
 				     super->id);

@@ -61,7 +61,6 @@ static enum status read_name(struct walk *w, const struct raw_shrinker *raw, str
 	if (!raw->has_name || !raw->name)
 		return ST_OK;
 	st = dump_string(w->x.dump, raw->name, buf, sizeof(buf), "shrinker.name");
-	s->is_named = st == ST_OK;
 	return RESULT(st, &s->name, arena_strdup(w->x.dump->arena, buf));
 }
 

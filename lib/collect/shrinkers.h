@@ -25,14 +25,12 @@ struct shrinker {
 	struct shrinker *next;
 	uint64_t address;
 	const char *name; /* as in /sys/kernel/debug/shrinker, or of a file system made so; NULL */
-	bool is_named;	  /* the kernel has that name */
 	const char *function; /* that counts its objects; NULL: unknown */
 	const char *module;   /* of it; NULL: unknown */
-	const char *fs_type,
-		*fs_id;	   /* of the file system whose dentries and inodes it frees; NULL */
-	int32_t seeks;	   /* what it costs to make an object anew; 0: no I/O */
-	int64_t batch;	   /* objects that are scanned at once; 0: 128 */
-	const char *flags; /* NULL: unknown */
+	const char *fs_type;  /* of the file system whose dentries and inodes it frees; NULL */
+	int32_t seeks;	      /* what it costs to make an object anew; 0: no I/O */
+	int64_t batch;	      /* objects that are scanned at once; 0: 128 */
+	const char *flags;    /* NULL: unknown */
 	bool has_flags, is_numa_aware, is_memcg_aware;
 	int64_t id;	  /* -1: none */
 	bool has_objects; /* what it counts is a figure that the kernel keeps */

@@ -13,7 +13,6 @@ struct stuck_servers {
 	const char *why_no_userfaults;
 	const struct hash_u64 *mms; /* mm_struct of every process */
 	struct hash_u64 servers;    /* of struct stuck_server, by fuse_conn or userfault */
-	bool has_servers;
 };
 
 /* Of a task with these frames, whose entry in a queue is in those up to end; kind: WAIT_FUSE, WAIT_RPC, WAIT_USERFAULTFD. */

@@ -44,9 +44,8 @@ struct fuse {
 	uint64_t pending, sent; /* bits of fuse_req.flags; 0: unknown */
 	struct fuse_conn *first;
 	struct hash_u64 by_address,
-		by_sb;	/* of struct fuse_conn *; an address is its own or its chan's */
-	bool has_users; /* the following is of open_files_read() */
-	bool users_complete;
+		by_sb;		  /* of struct fuse_conn *; an address is its own or its chan's */
+	bool users_complete;	  /* by open_files_read() */
 	const char *why_no_users; /* NULL, or what is missing of them */
 };
 

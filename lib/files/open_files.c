@@ -482,19 +482,14 @@ static enum status tell(const struct asked *a, const struct opened *opened)
 {
 	const struct known_file *file = &opened->file;
 	struct open_files *o = a->o;
-	struct file_users *users;
 	enum status st = o->visit
 				 ? o->visit(o->arg, opened->address, file->operations, opened->user)
 				 : ST_OK;
-	bool is_new;
 
 	if (st != ST_OK || ((!o->operations || file->operations != o->operations) &&
 			    (!a->wanted || !hash_u64_has(a->wanted, file->inode))))
 		return st;
-	users = hash_u64_get(&o->inodes, file->inode, &is_new);
-	if (is_new)
-		users->file = opened->address;
-	file_users_add(o->dump->arena, users, opened->user);
+	file_users_add(o->dump->arena, hash_u64_get(&o->inodes, file->inode, NULL), opened->user);
 	return ST_OK;
 }
 

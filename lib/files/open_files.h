@@ -30,7 +30,6 @@ struct file_users {
 	unsigned int kept, room;
 	unsigned int n; /* all of them */
 	int32_t last;	/* tgid that was added last */
-	uint64_t file;	/* of open_files_find(): a struct file of the inode */
 };
 
 struct open_files {

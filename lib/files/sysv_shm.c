@@ -5,9 +5,8 @@
 
 struct segment {
 	uint64_t file, attaches, bytes, creator;
-	uint32_t key, uid;
+	uint32_t uid;
 	int32_t id;
-	int64_t created_s, detached_s;
 	bool has_uid, deleted;
 };
 
@@ -24,11 +23,8 @@ static const struct layout_row rows[] = {
 	POINTS(struct segment, file, REQUIRED, "all", "shm_file"),
 	READS(struct segment, attaches, REQUIRED, "all", "shm_nattch"),
 	READS(struct segment, bytes, REQUIRED, "all", "shm_segsz"),
-	READS(struct segment, created_s, REQUIRED, "all", "shm_ctim"),
-	READS(struct segment, detached_s, REQUIRED, "all", "shm_dtim"),
 	/* 4.17: ipc/shm: Fix shmctl(..., IPC_STAT, ...) between pid namespaces: a struct pid *, a pid_t before. */
 	POINTS(struct segment, creator, OPTIONAL, "4.17", "shm_cprid"),
-	READS(struct segment, key, REQUIRED, "all", "shm_perm.key"),
 	READS(struct segment, id, REQUIRED, "all", "shm_perm.id"),
 	READS(struct segment, deleted, REQUIRED, "all", "shm_perm.deleted"),
 	READS_IF(struct segment, uid, has_uid, OPTIONAL, "3.5", "shm_perm.cuid.val"),
@@ -58,14 +54,11 @@ static enum status add_segment(void *arg, uint64_t namespace, uint64_t perm)
 	shm = hash_u64_get(&w->all->by_inode, inode, NULL);
 	shm->attaches = s.attaches;
 	shm->bytes = s.bytes;
-	shm->key = s.key;
 	shm->id = s.id;
 	shm->uid = (struct maybe_u64){ s.uid, s.has_uid };
 	shm->creator.n = (uint64_t)sysv_pid(&w->pids, s.creator);
 	shm->creator.known = shm->creator.n != 0;
 	shm->creator_life = sysv_pid_life(&w->pids, s.creator);
-	shm->created_s = s.created_s;
-	shm->detached_s = s.detached_s;
 	return ST_OK;
 }
 

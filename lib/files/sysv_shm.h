@@ -9,12 +9,10 @@
 struct sysv_shm {
 	uint64_t attaches; /* shm_nattch: mappings of it, by all processes */
 	uint64_t bytes;	   /* shm_segsz */
-	uint32_t key;
 	int32_t id;
 	struct maybe_u64 uid;	  /* of who created it, in the first user namespace */
 	struct maybe_u64 creator; /* its tgid in the first pid namespace */
 	enum sysv_life creator_life;
-	int64_t created_s, detached_s; /* since 1970; detached_s 0: never */
 };
 
 struct sysv_shms {

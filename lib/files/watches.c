@@ -130,7 +130,7 @@ static enum status read_watch(const struct watches *w, uint64_t address, struct 
 	uint64_t next = 0;
 	enum status st = struct_read(&w->mark, address, &mark);
 
-	*ret = (struct watch){ .address = address, .connector = mark.connector };
+	*ret = (struct watch){ 0 };
 	if (st != ST_OK || !mark.connector)
 		return st;
 	st = struct_read(&w->connector, mark.connector, &c);

@@ -23,11 +23,10 @@ struct watches {
 
 /* One of them; inode 0: it is of a mount or a file system, or of nothing any more, and keeps no inode. */
 struct watch {
-	uint64_t address, inode, super;
-	uint64_t connector; /* 0: of nothing any more */
-	bool is_alone;	    /* its object has no other */
-	bool is_first;	    /* of those of its object: one of these is */
-	bool pins;	    /* it keeps the inode */
+	uint64_t inode, super;
+	bool is_alone; /* its object has no other */
+	bool is_first; /* of those of its object: one of these is */
+	bool pins;     /* it keeps the inode */
 };
 
 /* ST_ABSENT: built without both; ST_UNKNOWN. */

@@ -74,7 +74,7 @@ struct node_types {
 	bool has_leftovers; /* words behind the end of a type do not count */
 	uint32_t good;	    /* words of it that lead to memory where the type has a pointer */
 	uint32_t bytes_of, nbytes; /* that node, and how many; 0: not in this dump */
-	uint64_t seeds, variables; /* nodes whose type is known to begin with */
+	uint64_t seeds;		   /* nodes whose type is known to begin with */
 	/* For tests: caches that are taken for ones of no single structure. */
 	bool (*hides)(void *arg, const char *cache);
 	void *arg;

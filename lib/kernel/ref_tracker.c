@@ -51,7 +51,6 @@ static enum status walk_list(struct walk *w, uint64_t directory, bool released)
 
 	while (st == ST_OK && list_next(&l, &node)) {
 		struct ref_tracker t = { .address = node - w->head.offset,
-					 .directory = directory,
 					 .is_released = released };
 
 		st = struct_read(&w->tracker, t.address, &t) ?: w->visit(w->arg, &t);
@@ -115,7 +114,7 @@ enum status ref_trackers_walk(struct dump *d, struct ref_trackers *ret,
 	uint64_t nets = 0, node;
 	enum status st;
 
-	*ret = (struct ref_trackers){ .dump = d };
+	*ret = (struct ref_trackers){ 0 };
 	if (!dump_has_symbol(d, "ref_tracker_alloc"))
 		return dump_fail(d, ST_ABSENT, "no ref_tracker_alloc in vmlinux");
 	st = STRUCTS_OPEN(d, rows, &w);

@@ -10,14 +10,12 @@
 #include "util/hash_u64.h"
 
 struct ref_tracker {
-	uint64_t directory; /* address of the struct ref_tracker_dir */
 	uint64_t address;
 	bool is_released;
 	uint32_t taken, released; /* handles of the stack depot; 0: none */
 };
 
 struct ref_trackers {
-	struct dump *dump;
 	uint64_t directories; /* that were walked */
 	uint64_t broken;      /* lists that break off: of trackers, of devices, of directories */
 	bool complete;	      /* every directory of the kernel is among them */

@@ -12,7 +12,6 @@
 struct header {
 	uint64_t ts_ns, len, text, dict;
 	uint64_t facility, flags, caller;
-	bool has_caller;
 };
 
 struct buffer {
@@ -35,7 +34,7 @@ static const struct layout_row rows[] = {
 	READS(struct header, dict, REQUIRED, "3.11 to 5.9", "dict_len"),
 	READS(struct header, facility, OPTIONAL, "3.11 to 5.9", "facility"),
 	READS(struct header, flags, OPTIONAL_BITS, "3.11 to 5.9", "flags"),
-	READS_IF(struct header, caller, has_caller, OPTIONAL, "5.1 to 5.9", "caller_id"),
+	READS(struct header, caller, OPTIONAL, "5.1 to 5.9", "caller_id"),
 };
 
 /* A part of the log without a gap. */

@@ -73,7 +73,6 @@ static void take_address(struct oops *o, const char *line)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(before); i++)
 		set_hex(&o->address, log_find(line, before[i]));
-	o->non_canonical = strstr(line, "non-canonical address ");
 }
 
 static enum oops_kind headline_kind(const char *line)

@@ -34,7 +34,6 @@ struct oops {
 	uint64_t ts_ns;		       /* of its first line, local_clock() */
 	char headline[OOPS_LINE];      /* that line */
 	struct log_number address;     /* that was accessed */
-	bool non_canonical;	       /* the headline says so of it */
 	struct log_number pf_code;     /* of "#PF: error_code()" */
 	struct log_number die_code;    /* before "[#1]": the error code of this kind of exception */
 	struct log_number esr, scause; /* of arm64, of riscv */

@@ -26,7 +26,6 @@ static const struct layout_row rows[] = {
 	STRUCTURE(struct skbs, skb, "struct sk_buff"),
 	POINTS(struct skb, next, REQUIRED, "all", "next"),
 	FINDS(struct skbs, rbnode, "struct sk_buff", REQUIRED, "3.18", "rbnode"),
-	READS(struct skb, len, REQUIRED, "all", "len"),
 	READS(struct skb, truesize, REQUIRED, "all", "truesize"),
 	POINTS(struct skb, head, REQUIRED, "all", "head"),
 	READS(struct skb, end, REQUIRED, "all", "end"),

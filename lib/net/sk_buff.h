@@ -21,7 +21,6 @@ struct skb {
 	uint64_t address, next;
 	uint64_t head;	   /* address of the buffer of headers and data */
 	uint64_t end;	   /* address of its struct skb_shared_info, which is behind them */
-	uint32_t len;	   /* bytes of data, in all of its parts */
 	uint32_t truesize; /* bytes that its socket is charged with */
 	bool has_head_frag, head_frag; /* its buffer is a part of a page, and not of kmalloc() */
 };

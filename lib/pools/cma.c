@@ -97,7 +97,7 @@ static enum status add_range(struct walk *w, struct cma_area *a, const struct ra
 		return dump_fail(w->dump, ST_CORRUPT, "the CMA area at %#lx has %lu pages",
 				 a->address, r->pages);
 	a->nranges++;
-	r->status = read_bitmap(w, a, r, from->bitmap);
+	read_bitmap(w, a, r, from->bitmap);
 	return ST_OK;
 }
 

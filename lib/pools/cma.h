@@ -13,7 +13,6 @@
 struct cma_range {
 	uint64_t base, pages;  /* pfns */
 	const uint8_t *bitmap; /* a bit for 2^order_per_bit pages; NULL: it is not in this dump */
-	enum status status;    /* of the bitmap */
 };
 
 struct cma_area {

@@ -24,7 +24,6 @@ struct leak {
 	struct kmemleak_object o;
 	uint64_t flags, jiffies, frames;
 	int64_t least, count;
-	bool has_handle;
 };
 
 static const struct layout_row rows[] = {
@@ -33,7 +32,7 @@ static const struct layout_row rows[] = {
 	FINDS(struct walk, list, "struct kmemleak_object", REQUIRED, "all", "object_list"),
 	READS(struct leak, o.pointer, REQUIRED, "all", "pointer"),
 	READS(struct leak, o.bytes, REQUIRED, "all", "size"),
-	READS_IF(struct leak, o.handle, has_handle, OPTIONAL, "6.2", "trace_handle"),
+	READS(struct leak, o.handle, OPTIONAL, "6.2", "trace_handle"),
 	LINKS(struct leak, frames, OPTIONAL, "to 6.1", "trace"),
 	READS(struct leak, jiffies, REQUIRED, "all", "jiffies"),
 	READS(struct leak, o.pid, REQUIRED, "all", "pid"),

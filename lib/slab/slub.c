@@ -18,8 +18,7 @@
 static const struct layout_row slab_rows[] = {
 	STRUCTURE(struct slabs, slab, "struct slab"),
 	SLAB_ROWS,
-	READS_IF(struct slab_header, exts, has_exts, OPTIONAL, "6.10, 5.17", "obj_exts",
-		 "memcg_data"),
+	READS(struct slab_header, exts, OPTIONAL, "6.10, 5.17", "obj_exts", "memcg_data"),
 	FINDS(struct slabs, slab_list, "struct slab", OPTIONAL, "5.17", "slab_list"),
 	READS_IF(struct slab_header, stride, has_stride, OPTIONAL, "7.0 to 7.2", "stride"),
 	READS(struct slab_header, in_object, OPTIONAL_BITS, "7.3", "obj_exts_in_object"),
@@ -31,8 +30,7 @@ static const struct layout_row slab_rows[] = {
 static const struct layout_row page_rows[] = {
 	STRUCTURE(struct slabs, slab, "struct page"),
 	SLAB_ROWS,
-	READS_IF(struct slab_header, exts, has_exts, OPTIONAL, "5.11, 5.9", "memcg_data",
-		 "obj_cgroups"),
+	READS(struct slab_header, exts, OPTIONAL, "5.11, 5.9", "memcg_data", "obj_cgroups"),
 	FINDS(struct slabs, slab_list, "struct page", OPTIONAL, "5.2, to 5.1", "slab_list", "lru"),
 };
 
@@ -468,7 +466,6 @@ static const struct layout_row rows[] = {
 	READS(struct slub_track, addr, REQUIRED, "all", "addr"),
 	READS(struct slub_track, handle, OPTIONAL, "5.18, CONFIG_STACKDEPOT", "handle"),
 	READS(struct slub_track, frames, OPTIONAL, "to 5.17", "addrs"),
-	READS(struct slub_track, cpu, REQUIRED, "all", "cpu"),
 	READS(struct slub_track, pid, REQUIRED, "all", "pid"),
 	READS(struct slub_track, when, REQUIRED, "all", "when"),
 };

@@ -46,7 +46,7 @@ struct slab_header {
 	uint64_t cache, freelist;
 	uint64_t exts; /* address, with bits of EXTS_FLAGS */
 	uint32_t inuse, objects, stride;
-	bool has_exts, has_stride, has_bits; /* the kernel's: bits are the next two */
+	bool has_stride, has_bits; /* the kernel's: bits are the next two */
 	bool in_object, needs_objcg;
 };
 
@@ -195,7 +195,6 @@ struct slub_track {
 	uint64_t frames[TRACK_FRAMES];
 	uint64_t when; /* in jiffies */
 	int32_t pid;
-	uint32_t cpu;
 	bool has_age;
 	uint64_t age_ns; /* before the panic, to a jiffy */
 };

@@ -27,7 +27,6 @@ struct verify {
 	uint8_t *bytes, *has_page; /* of one pool, and which of its pages are in the dump */
 	uint64_t record_bytes;	   /* of one that can be evicted; 0: there are none */
 	uint64_t fits, differs;	   /* hashes */
-	bool hole;		   /* of the pool that is read */
 	struct hash_u64 records;   /* struct record by address */
 	struct hash_u64 holes;	   /* of addresses of pages of pools that are not in the dump */
 	struct hash_u64 cut;	   /* of buckets whose chain leaves what is in the dump */

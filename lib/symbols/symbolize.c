@@ -140,7 +140,6 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret)
 		decoder_trace(d, "decide modules end early: %s", d->error);
 		ret->problem = dump_why(d);
 		dump_lacks(d, "names of some modules", st, "%s", d->error);
-		ret->status = st;
 	}
 }
 

@@ -361,7 +361,6 @@ static enum status search(struct exception_frames *x, uint64_t start, uint64_t e
 			continue;
 		ret->address = start + at;
 		ret->ip = regs.ip;
-		ret->sp = sp;
 		ret->user_mode = regs.cs & 3;
 		return ST_OK;
 	}

@@ -63,7 +63,7 @@ struct exception_frames {
 
 struct exception_frame {
 	uint64_t address; /* of struct pt_regs */
-	uint64_t ip, sp;
+	uint64_t ip;
 	bool user_mode;
 };
 

@@ -18,7 +18,6 @@ static const struct layout_row rows[] = {
 		 "hugetlb_usage"),
 	READS_IF(struct mm_struct, flags, has_flags, OPTIONAL, "all; mm_flags_t since 6.18",
 		 "flags"),
-	READS(struct mm_struct, owner, OPTIONAL, "CONFIG_MEMCG", "owner"),
 	READS(struct mm_struct, pgd, REQUIRED, "all", "pgd"),
 };
 
@@ -32,7 +31,7 @@ enum status mm_structs_open(struct dump *d, struct mm_structs *ret)
 
 enum status mm_struct_read(const struct mm_structs *m, uint64_t addr, struct mm_struct *ret)
 {
-	struct mm_struct mm = { .address = addr };
+	struct mm_struct mm = { 0 };
 	enum status st = struct_read(&m->mm, addr, &mm);
 
 	if (st != ST_OK)

@@ -56,7 +56,6 @@ struct mm_structs {
 };
 
 struct mm_struct {
-	uint64_t address;
 	uint32_t users; /* mm_users: tasks, and others that use its memory */
 	uint32_t count; /* mm_count: references to the structure; all users together are one */
 	bool has_pgtables;
@@ -72,9 +71,7 @@ struct mm_struct {
 	uint64_t hugetlb; /* pages of PAGE_SIZE in huge pages of hugetlbfs that it maps */
 	uint64_t pgd;	  /* address of the top page table */
 	bool has_flags;
-	uint64_t flags; /* MMF_OOM_SKIP and so on */
-	uint64_t
-		owner; /* task_struct that the kernel takes for its owner; 0: none, or not recorded */
+	uint64_t flags;		/* MMF_OOM_SKIP and so on */
 	bool has_exact;		/* false: a counter of a CPU is not in this dump */
 	struct mm_counts exact; /* without what threads have not added, see struct task */
 	struct mm_counts read;

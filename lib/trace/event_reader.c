@@ -126,8 +126,6 @@ bool event_reader_next(struct event_reader *r, struct event_record *ret)
 		}
 		rec.pid = event_number(&rec, &c->pid);
 		rec.comm = comm_of(r, &rec);
-		rec.flags = event_number(&rec, &c->flags);
-		rec.preempt_count = event_number(&rec, &c->preempt_count);
 		r->found++;
 		*ret = rec;
 		return true;
@@ -187,7 +185,7 @@ static const struct layout_row rows[S_FIELDS] = {
 
 enum status saved_cmdlines_open(struct dump *d, struct saved_cmdlines *ret)
 {
-	struct saved_cmdlines s = { .dump = d };
+	struct saved_cmdlines s = { 0 };
 	struct field f[S_FIELDS];
 	uint64_t buffer = 0, pids, names;
 	uint32_t n;

@@ -14,7 +14,6 @@
 #define SAVED_COMM 16 /* TASK_COMM_LEN */
 
 struct saved_cmdlines {
-	struct dump *dump;
 	uint32_t *index; /* of a name, by pid modulo nindex - 1 */
 	uint64_t nindex; /* PID_MAX_DEFAULT + 1 */
 	uint32_t *pids;	 /* by index */
@@ -58,8 +57,7 @@ struct event_record {
 	enum ring_doubt doubt;
 	uint64_t ts; /* of the clock of the instance */
 	int32_t pid;
-	const char *comm; /* as the trace file has it, else of the live task; NULL: unknown */
-	uint8_t flags, preempt_count;
+	const char *comm;    /* as the trace file has it, else of the live task; NULL: unknown */
 	const uint8_t *data; /* valid until the next record */
 	uint32_t len;	     /* at least event->size */
 };

@@ -250,7 +250,6 @@ static const struct layout_row cpu_rows[] = {
 	READS(struct buffer_page, prev, REQUIRED, "all", "list.prev"),
 	READS(struct buffer_page, write, REQUIRED, "all", "write"),
 	READS(struct buffer_page, read, REQUIRED, "all", "read"),
-	READS(struct buffer_page, entries, REQUIRED, "all", "entries"),
 	READS(struct buffer_page, data, REQUIRED, "all", "page"),
 	FINDS(struct ring_layout, stamp, "struct buffer_data_page", REQUIRED, "all", "time_stamp"),
 	FINDS(struct ring_layout, commit, "struct buffer_data_page", REQUIRED, "all", "commit"),
@@ -291,7 +290,7 @@ static enum status cpu_ids(struct dump *d, unsigned int *ret)
 enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, uint64_t address,
 			     struct ring_buffer *ret)
 {
-	struct ring_buffer b = { .dump = d, .layout = layout, .address = address };
+	struct ring_buffer b = { .dump = d, .layout = layout };
 	const uint8_t *raw = layout->buffer.raw;
 	uint64_t order;
 	enum status st = layout_read(d, address, &layout->buffer, "trace_buffer")

@@ -24,7 +24,7 @@ struct ring_layout {
 
 /* A struct buffer_page; the low bits of next mark the page that it leads to. */
 struct buffer_page {
-	uint64_t next, prev, write, read, entries, data;
+	uint64_t next, prev, write, read, data;
 };
 
 /* ST_UNKNOWN: a layout that is not known. */
@@ -33,7 +33,6 @@ enum status ring_layout_open(struct dump *d, struct ring_layout *ret);
 struct ring_buffer {
 	struct dump *dump;
 	const struct ring_layout *layout;
-	uint64_t address;
 	uint32_t subbuf;    /* bytes of a sub-buffer, header and all */
 	unsigned int ncpus; /* entries of the table of CPUs: nr_cpu_ids */
 	uint64_t cpus;	    /* the table */

@@ -106,7 +106,6 @@ static enum status try_area(void *arg, const struct vm_area *area)
 	s->ret->kind = ADDRESS_VMALLOC;
 	s->ret->start = area->address;
 	s->ret->size = area->size;
-	s->ret->caller = area->caller;
 	return ST_STOPPED;
 }
 

@@ -28,7 +28,6 @@ struct address_info {
 	const char *comm;
 	/* Of a vmalloc area. */
 	uint64_t start, size;
-	uint64_t caller; /* who made it; 0: unknown */
 	/* NULL, or what could not be looked at, so that kind is ADDRESS_UNKNOWN. */
 	const char *problem;
 };

@@ -283,7 +283,7 @@ static void test_users(void)
 	used_limits_collect(&stub.dump, TENTHS, &l);
 	CHECK(l.n == 1 && l.all[0].counts == LIMIT_COUNTS_THREADS);
 	CHECK(limit_users_find(&stub.dump, &l.all[0], &u) == ST_OK && !u.problem);
-	CHECK(u.n == 1 && u.names == 1 && u.all[0].n == 2 && u.all[0].processes == 2);
+	CHECK(u.n == 1 && u.all[0].n == 2 && u.all[0].processes == 2);
 	limit_user_text(&u.all[0], &b);
 	CHECK_TEXT(text, "2 processes java");
 	/* Of another name there is another row, the largest first. */
