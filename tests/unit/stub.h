@@ -54,6 +54,10 @@ struct stub {
 /* stub->dump is ready to use until stub_close(). */
 void stub_open(struct stub *s);
 void stub_close(struct stub *s);
+/* One of these members that is open from here to the end of the block. */
+#define STUB(NAME, ...)                                                          \
+	struct stub NAME __attribute__((cleanup(stub_close))) = { __VA_ARGS__ }; \
+	stub_open(&(NAME))
 
 /* Collects what is written. */
 struct text {

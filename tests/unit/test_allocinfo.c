@@ -104,10 +104,9 @@ static uint64_t find(struct stub *stub, const char *text, size_t *n)
 static void a_site_is_named_by_line_function_or_tag(void)
 {
 	const uint64_t beef = 0xffffffff81000010;
-	struct stub s = { 0 };
+	STUB(s);
 	size_t n;
 
-	stub_open(&s);
 	CHECK(find(&s, "mm/slub.c:10", &n) == beef && find(&s, "slub.c:10", &n) == beef && n == 1);
 	CHECK(!find(&s, "lub.c:10", &n) && !find(&s, "slub.c:11", &n));
 	CHECK(!find(&s, ":10", &n) && !find(&s, "/mm/slub.c:10", &n) && !find(&s, "", &n));
@@ -117,7 +116,6 @@ static void a_site_is_named_by_line_function_or_tag(void)
 	CHECK(find(&s, "0xbeef", &n) == 0xbeef && n == 1);
 	CHECK(find(&s, "twice", &n) == 0xffffffff81000038 && n == 2);
 	CHECK(find(&s, "a.c:30", &n) == 0xffffffff81000060 && n == 1);
-	stub_close(&s);
 }
 
 /* A tag outside the lists is of an unloaded module if all lists are there, else of an unknown one. */
@@ -128,14 +126,12 @@ static void a_tag_in_no_list_is_unloaded_if_the_lists_are_read(void)
 	struct codetags tags = { .sites = &listed, .n = 1 };
 	const struct codetags none = { 0 };
 	struct site_index x;
-	struct stub s = { 0 };
+	STUB(s);
 
-	stub_open(&s);
 	CHECK(site_index_open(&s.dump, &tags, &x) == ST_OK && site_unnamed(&x, other).unloaded);
 	tags.problem = "a list is not in this dump";
 	CHECK(!site_unnamed(&x, other).unloaded && !site_unnamed(&x, other).loaded);
 	CHECK(site_index_open(&s.dump, &none, &x) == ST_OK && !site_unnamed(&x, other).unloaded);
-	stub_close(&s);
 }
 
 /* What cannot be read may have been counted: "off at boot" is no answer then. */

@@ -160,10 +160,9 @@ static enum status parse(struct stub *s, const char *text, bool exclude, struct 
 
 static void filters_of_text(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct filters f;
 
-	stub_open(&s);
 	CHECK(parse(&s, "name=kw*,/^a.c$/", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "kworker") &&
 	      filter_keeps_text(&f.filters[0], "abc"));
@@ -191,17 +190,15 @@ static void filters_of_text(void)
 	CHECK(parse(&s, "name=/^$/", true, &f) == ST_OK);
 	CHECK(!filter_keeps_text(&f.filters[0], "") &&
 	      !filter_keeps_flags(&f.filters[0], "", NULL));
-	stub_close(&s);
 }
 
 /* Which says so after filters_parse() and the texts that were asked of it. */
 static void words_that_nothing_has(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct filters f;
 	char text[128];
 
-	stub_open(&s);
 	CHECK(parse(&s, "name=dent", false, &f) == ST_OK);
 	CHECK(!filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
 	filter_keeps_text(&f.filters[0], "inode_cache");
@@ -233,7 +230,6 @@ static void words_that_nothing_has(void)
 	CHECK(parse(&s, "name=a", false, &f) == ST_OK && !filter_keeps_none(&f.filters[0]));
 	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
 	CHECK_TEXT(text, "-f name=a: nothing that was read has it; of all there is none ('-')");
-	stub_close(&s);
 }
 
 /* What of two names is proposed for a word. */
@@ -260,11 +256,10 @@ static void names_that_are_nearest(void)
 
 static void lists_in_part(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct filters f;
 	char text[128];
 
-	stub_open(&s);
 	CHECK(parse(&s, "name=web,wep,-", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "web") && !filter_keeps_text(&f.filters[0], "db"));
 	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
@@ -285,16 +280,14 @@ static void lists_in_part(void)
 	CHECK_TEXT(text, "-f name=a,b,c,d,e,f,g,h: nothing that was read has 2 more of these "
 			 "values");
 	CHECK(!filter_unmet(&f.filters[0], 7, true, text, sizeof(text)));
-	stub_close(&s);
 }
 
 static void values_with_commas(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct filters f;
 	char text[128];
 
-	stub_open(&s);
 	CHECK(parse(&s, "name=[tmpfs, not mounted]", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "[tmpfs, not mounted]"));
 	CHECK(!filter_keeps_text(&f.filters[0], "/"));
@@ -309,22 +302,19 @@ static void values_with_commas(void)
 	CHECK(parse(&s, "name=[kwork*]", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "[kworker/0:1]") &&
 	      !filter_keeps_text(&f.filters[0], "[other]"));
-	stub_close(&s);
 }
 
 static void filters_of_numbers(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct filters f;
 
-	stub_open(&s);
 	CHECK(parse(&s, "node=5,8..", false, &f) == ST_OK);
 	CHECK(filter_keeps_number(&f.filters[0], 5) && filter_keeps_number(&f.filters[0], 9));
 	CHECK(!filter_keeps_number(&f.filters[0], 7) && !filter_keeps_unknown(&f.filters[0]));
 	CHECK(filter_keeps_span(&f.filters[0], 6, 8) && !filter_keeps_span(&f.filters[0], 6, 7));
 	CHECK(parse(&s, "node=5", true, &f) == ST_OK);
 	CHECK(!filter_keeps_number(&f.filters[0], 5) && filter_keeps_unknown(&f.filters[0]));
-	stub_close(&s);
 }
 
 static bool keeps(struct stub *s, const char *text, const struct cell c)
@@ -338,24 +328,21 @@ static bool keeps(struct stub *s, const char *text, const struct cell c)
 static void filters_of_cells(void)
 {
 	const struct cell unknown = { .kind = CELL_NULL };
-	struct stub s = { 0 };
+	STUB(s);
 
-	stub_open(&s);
 	CHECK(keeps(&s, "node=..8", cell_int(-5)));
 	CHECK(!keeps(&s, "node=..8", cell_uint(9)));
 	/* What is unknown is not 0. */
 	CHECK(!keeps(&s, "node=..8", unknown) && !keeps(&s, "node=..8", cell_none()));
 	CHECK(keeps(&s, "node=-", unknown) && keeps(&s, "node=-", cell_none()));
 	CHECK(keeps(&s, "class=red", cell_text("red")) && !keeps(&s, "class=red", cell_text(NULL)));
-	stub_close(&s);
 }
 
 static void wrong_filters_are_named(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct filters f;
 
-	stub_open(&s);
 	CHECK(parse(&s, "weight=5", false, &f) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown filter 'weight', known are: name class node bytes");
 	CHECK(parse(&s, "node", false, &f) == ST_USAGE);
@@ -368,7 +355,6 @@ static void wrong_filters_are_named(void)
 	CHECK_TEXT(s.dump.error, "unknown class 'green', known are: red blue Blue");
 	CHECK(parse(&s, "name=/a(/", false, &f) == ST_USAGE);
 	CHECK(parse(&s, "class=b*", false, &f) == ST_OK);
-	stub_close(&s);
 }
 
 static void values_of_a_set_are_checked_in_any_case(void)
@@ -376,10 +362,9 @@ static void values_of_a_set_are_checked_in_any_case(void)
 	static const char *const nodes[] = { "0", "2", NULL },
 				 *const names[] = { "DMA", "Normal", NULL },
 				 *const none[] = { NULL };
-	struct stub s = { 0 };
+	STUB(s);
 	struct filters f;
 
-	stub_open(&s);
 	CHECK(parse(&s, "class=RED", false, &f) == ST_OK &&
 	      filter_keeps_text(&f.filters[0], "red"));
 	CHECK(!filter_keeps_text(&f.filters[0], "blue"));
@@ -404,29 +389,25 @@ static void values_of_a_set_are_checked_in_any_case(void)
 	CHECK(parse(&s, "name=normal", false, &f) == ST_OK &&
 	      filters_check(&s.dump, &f, keys, 0, names) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "Normal"));
-	stub_close(&s);
 }
 
 static void keys_have_the_names_of_their_columns(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct filters f;
 
-	stub_open(&s);
 	CHECK(parse(&s, "SIZE=1", false, &f) == ST_OK && f.filters[0].key == 3);
 	CHECK(parse(&s, "size=1", false, &f) == ST_OK && f.filters[0].key == 3);
 	CHECK(parse(&s, "Bytes=1", false, &f) == ST_OK && f.filters[0].key == 3);
 	CHECK(parse(&s, "HEAD=1", false, &f) == ST_OK && f.filters[0].key == 2);
 	CHECK(parse(&s, "siz=1", false, &f) == ST_USAGE);
-	stub_close(&s);
 }
 
 static void groups_are_keys_once(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	size_t found[2], n = 0;
 
-	stub_open(&s);
 	CHECK(keys_parse(&s.dump, "node,name", &set, found, 2, &n) == ST_OK);
 	CHECK(n == 2 && found[0] == 2 && found[1] == 0);
 	CHECK(keys_parse(&s.dump, "node,NODE", &set, found, 2, &n) == ST_USAGE);
@@ -435,7 +416,6 @@ static void groups_are_keys_once(void)
 	CHECK(keys_parse(&s.dump, "", &set, found, 2, &n) == ST_USAGE);
 	CHECK(keys_parse(&s.dump, "node,", &set, found, 2, &n) == ST_USAGE);
 	CHECK(keys_parse(&s.dump, "node,name", &set, found, 1, &n) == ST_USAGE);
-	stub_close(&s);
 }
 
 static void wrong_words_name_the_nearest_and_count_what_has_no_room(void)

@@ -287,12 +287,11 @@ static unsigned char table[300000];
 static void window_reads_each_byte_once(void)
 {
 	static const struct stub_memory memory[] = { { TABLE_AT, table, 294912 }, { 0 } };
-	struct stub s = { .memory = memory };
+	STUB(s, .memory = memory);
 	struct read_window w;
 
 	for (size_t i = 0; i < sizeof(table); i++)
 		table[i] = (i * 7 >> 3) + i / 4096 * 13; /* no two pages are alike */
-	stub_open(&s);
 	read_window_init(&w, &s.dump);
 	read_window_table(&w, TABLE_AT + 294912);
 	/* Entries of 80 bytes lie across pages and chunks. */
@@ -313,7 +312,6 @@ static void window_reads_each_byte_once(void)
 
 		CHECK(p && !memcmp(p, table + at, 80));
 	}
-	stub_close(&s);
 }
 
 static void window_loses_only_what_touches_a_hole(void)
@@ -322,11 +320,10 @@ static void window_loses_only_what_touches_a_hole(void)
 	static const struct stub_memory memory[] = { { TABLE_AT, table, 8192 },
 						     { TABLE_AT + 12288, table + 12288, 8192 },
 						     { 0 } };
-	struct stub s = { .memory = memory };
+	STUB(s, .memory = memory);
 	unsigned int lost = 0;
 	struct read_window w;
 
-	stub_open(&s);
 	read_window_init(&w, &s.dump);
 	read_window_table(&w, TABLE_AT + 20480);
 	for (size_t at = 0; at + 80 <= 20480; at += 80) {
@@ -341,7 +338,6 @@ static void window_loses_only_what_touches_a_hole(void)
 	CHECK(!read_window_at(&w, UINT64_MAX - 8, 16));
 	CHECK(!read_window_at(&w, TABLE_AT, 0));
 	CHECK(!read_window_at(&w, TABLE_AT, 5000));
-	stub_close(&s);
 }
 
 TESTS({ "arena: zeroed, aligned, all freed at once", arena_gives_zeroed_aligned_memory },

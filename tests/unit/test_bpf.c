@@ -158,17 +158,13 @@ struct seen {
 
 static enum status walk(const struct stub_member *members, struct seen *seen)
 {
-	struct stub s = { .memory = memory,
-			  .symbols = symbols,
-			  .members = members,
-			  .sizes = sizes,
-			  .enumerators = enumerators };
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
+	     .enumerators = enumerators);
 	struct bpf_maps maps = { 0 };
 	struct xa_entries x;
 	enum status st;
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
 	st = bpf_maps_open(&s.dump, &maps);
 	xa_begin(&x, &s.dump, maps.idr);
 	while (st == ST_OK && bpf_maps_next(&maps, &x, &seen->maps[seen->n & 3]))
@@ -177,7 +173,6 @@ static enum status walk(const struct stub_member *members, struct seen *seen)
 	/* What is compared behind it must not be of the arena. */
 	for (unsigned int i = 0; i < 4; i++)
 		seen->maps[i].problem = seen->maps[i].problem ? "told" : NULL;
-	stub_close(&s);
 	return st;
 }
 

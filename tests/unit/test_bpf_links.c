@@ -67,18 +67,14 @@ static struct seen {
 
 static enum status walk(const struct stub_member *members, const struct stub_number *enums)
 {
-	struct stub s = { .memory = memory,
-			  .symbols = symbols,
-			  .members = members,
-			  .sizes = sizes,
-			  .enumerators = enums };
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
+	     .enumerators = enums);
 	struct bpf_progs p = { 0 };
 	struct bpf_link l;
 	struct xa_entries x;
 	enum status st;
 
 	seen = (struct seen){ 0 };
-	stub_open(&s);
 	st = bpf_progs_open(&s.dump, &p);
 	xa_begin(&x, &s.dump, p.links);
 	while (st == ST_OK && bpf_links_next(&p, &x, &l)) {
@@ -88,7 +84,6 @@ static enum status walk(const struct stub_member *members, const struct stub_num
 	st = st ?: xa_end(&x);
 	for (const struct dump_gap *g = s.dump.gaps; g; g = g->next)
 		seen.gap = seen.gap || !strcmp(g->part, "cgroups of BPF links");
-	stub_close(&s);
 	return st;
 }
 

@@ -49,15 +49,11 @@ static void fill(void)
 
 static enum status read_limit(struct cfs_limit *ret)
 {
-	struct stub s = { .memory = memory, .members = members };
+	STUB(s, .memory = memory, .members = members);
 	struct cfs_throttle x;
-	enum status st;
 
 	*ret = (struct cfs_limit){ 0 };
-	stub_open(&s);
-	st = cfs_throttle_open(&s.dump, &x) ?: cfs_throttle_read(&x, TASK, ret);
-	stub_close(&s);
-	return st;
+	return cfs_throttle_open(&s.dump, &x) ?: cfs_throttle_read(&x, TASK, ret);
 }
 
 static void of_one_above(void)

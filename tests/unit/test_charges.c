@@ -126,16 +126,13 @@ static bool enumerates(void *priv, const char *type, const char *name)
 static const char *charge_pages(const struct stub_member *members, const struct page_info *info,
 				unsigned int n)
 {
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .enumerators = flags
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .enumerators = flags);
 	struct dump_ops ops;
 	static char problem[DUMP_ERROR];
 	struct memcg_charges c;
 	struct memcgs memcgs;
 	bool has_problem;
 
-	stub_open(&s);
 	ops = *s.dump.ops;
 	ops.enumerates = enumerates;
 	s.dump.ops = &ops;
@@ -149,7 +146,6 @@ static const char *charge_pages(const struct stub_member *members, const struct 
 	charged_db = memcg_charges_of(&c, DB);
 	has_problem = c.stock_problem;
 	snprintf(problem, sizeof(problem), "%s", has_problem ? c.stock_problem : "");
-	stub_close(&s);
 	return has_problem ? problem : NULL;
 }
 
@@ -296,9 +292,7 @@ static void slabs_of_caches(void)
 					     { CACHE(2), of_gone, sizeof(of_gone) },
 					     { PAGE(0), pages, sizeof(pages) },
 					     { 0 } };
-	struct stub s = {
-		.memory = parts, .symbols = symbols, .members = members_4_19, .enumerators = flags
-	};
+	STUB(s, .memory = parts, .symbols = symbols, .members = members_4_19, .enumerators = flags);
 	struct page_info info = { .state = PAGE_TYPE_SLAB };
 	struct slabs slabs = { 0 };
 	struct memmap map = { .is_flat = true };
@@ -307,7 +301,6 @@ static void slabs_of_caches(void)
 	bool is_new;
 
 	clear();
-	stub_open(&s);
 	map.flat = (struct flatmem){ .dump = &s.dump,
 				     .nodes = { { .end = 8, .mem_map = PAGE(0) } },
 				     .n = 1,
@@ -346,7 +339,6 @@ static void slabs_of_caches(void)
 	CHECK(memcg_charges_open(&s.dump, &memcgs, NULL, &c) == ST_OK);
 	info.head = 2;
 	CHECK(memcg_charges_add(&c, 2, &info) == ST_OK && c.unknown_slabs == 1 && !c.uncharged);
-	stub_close(&s);
 }
 
 /*
@@ -372,13 +364,10 @@ static void obj_cgroups(void)
 						    { AT(21), own, sizeof(own) },
 						    { AT(22), moved, sizeof(moved) },
 						    { 0 } };
-	struct stub s = {
-		.memory = parts, .symbols = symbols, .members = members, .enumerators = flags
-	};
+	STUB(s, .memory = parts, .symbols = symbols, .members = members, .enumerators = flags);
 	struct memcg_charges c;
 	struct memcgs memcgs;
 
-	stub_open(&s);
 	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
 	CHECK(memcg_charges_open(&s.dump, &memcgs, NULL, &c) == ST_OK);
 	CHECK(memcg_charges_add_memcg(&c, AT(20)) == ST_OK && !c.bytes_problem);
@@ -389,7 +378,6 @@ static void obj_cgroups(void)
 	/* A list that breaks off leaves them unknown. */
 	moved[2] = AT(40);
 	CHECK(memcg_charges_add_memcg(&c, AT(20)) == ST_OK && c.bytes_problem);
-	stub_close(&s);
 }
 
 /* Two directories of two pages each; one whose second page is of another use shows that none has two. */
@@ -398,14 +386,12 @@ static void directories(void)
 	const struct page_info of_web = { .memcg = WEB_OBJCG, .head = 4 }, none = { .head = 7 },
 			       of_db = { .memcg = DB_OBJCG, .head = 6 }, next = { .head = 5 },
 			       cache = { .state = PAGE_TYPE_FILE, .head = 7 };
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members_flat, .enumerators = flags
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members_flat,
+	     .enumerators = flags);
 	struct memcg_charges c;
 	struct memcgs memcgs;
 
 	clear();
-	stub_open(&s);
 	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
 	CHECK(memcg_charges_open(&s.dump, &memcgs, NULL, &c) == ST_OK);
 	CHECK(memcg_charges_add_directory(&c, 4, &of_web, &next) == ST_OK);
@@ -417,18 +403,16 @@ static void directories(void)
 	CHECK(memcg_charges_of(&c, DB).second_pages == 1);
 	CHECK(memcg_charges_add_directory(&c, 6, &of_db, &cache) == ST_OK);
 	CHECK(!memcg_charges_of(&c, WEB).second_pages && !memcg_charges_of(&c, DB).second_pages);
-	stub_close(&s);
 }
 
 static void owners(void)
 {
-	struct stub s = { .memory = memory, .symbols = symbols, .members = members_flat };
+	STUB(s, .memory = memory, .symbols = symbols, .members = members_flat);
 	struct memcg_owner owner;
 	struct memcgs memcgs;
 
 	clear();
 	stocks[0][0] = AT(5);
-	stub_open(&s);
 	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
 	CHECK(memcgs_owner(&memcgs, WEB, &owner) == ST_OK && owner.memcg == WEB && !owner.objcg);
 	CHECK(memcgs_owner(&memcgs, DB_OBJCG | 2, &owner) == ST_OK && owner.memcg == DB &&
@@ -438,18 +422,16 @@ static void owners(void)
 	CHECK(memcgs_owner(&memcgs, 2, &owner) == ST_ABSENT);
 	CHECK(memcgs_owner(&memcgs, STOCK | 2, &owner) == ST_CORRUPT);
 	CHECK(memcgs_owner(&memcgs, AT(30), &owner) == ST_UNREADABLE);
-	stub_close(&s);
 }
 
 static void one_path(void)
 {
-	struct stub s = { .memory = memory, .symbols = symbols, .members = members_flat };
+	STUB(s, .memory = memory, .symbols = symbols, .members = members_flat);
 	const struct memcg_path *path;
 	struct hash_bytes met;
 	struct memcgs memcgs;
 
 	clear();
-	stub_open(&s);
 	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
 	hash_bytes_init(&met, s.dump.arena, sizeof(struct memcg_path));
 	memcgs_met(&memcgs, &met);
@@ -470,7 +452,6 @@ static void one_path(void)
 	memcgs_met(&memcgs, &met);
 	path = hash_bytes_find(&met, "/web", 4);
 	CHECK(path && path->cgroups == 2 && path->removed == 1);
-	stub_close(&s);
 }
 
 TESTS({ "whom a page is charged to", owners },

@@ -105,19 +105,16 @@ static bool marks_ram; /* vmap_area.flags, 6.3 and later */
 
 static enum status walk(struct visited *seen)
 {
-	struct stub s = { .memory = v.memory,
-			  .symbols = vm_symbols,
-			  .members = marks_ram ? vm_members : vm_members + 1 };
+	STUB(s, .memory = v.memory, .symbols = vm_symbols,
+	     .members = marks_ram ? vm_members : vm_members + 1);
 	struct vm_layout l;
 	enum status st;
 
 	seen->n = 0;
-	stub_open(&s);
 	st = vm_layout_open(&s.dump, &l);
 	l.visits_ram = seen->visits_ram;
 	if (st == ST_OK)
 		st = vm_areas_walk(&l, visit, seen);
-	stub_close(&s);
 	return st;
 }
 

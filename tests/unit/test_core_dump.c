@@ -67,15 +67,13 @@ static const struct stub_member of_none[] = { OF_CODE, OF_STATE, { 0 } };
 static enum status read_dump(const struct stub_member *members, const struct stub_memory *in,
 			     struct core_dump *ret, char *why, size_t size)
 {
-	struct stub s = { in, NULL, members };
+	STUB(s, in, NULL, members);
 	const struct task t = { .pid = 156, .tgid = 156, .signal = SIGNAL, .mm = MM };
 	struct core_dumps c;
 	enum status st;
 
-	stub_open(&s);
 	st = core_dumps_open(&s.dump, &c) ?: core_dump_read(&c, &t, ret);
 	snprintf(why, size, "%s", st ? s.dump.error : "");
-	stub_close(&s);
 	return st;
 }
 
@@ -150,14 +148,10 @@ static const struct stub_number sizes[] = { { "struct pipe_buffer", 40 }, { 0 } 
 
 static enum status waits(const struct stub_member *members, const struct stub_memory *in)
 {
-	struct stub s = { in, symbols, members, sizes };
+	STUB(s, in, symbols, members, sizes);
 	struct pipe_writers p;
-	enum status st;
 
-	stub_open(&s);
-	st = pipe_writers_open(&s.dump, &p) ?: pipe_writer_waits(&p, READER, DUMPER);
-	stub_close(&s);
-	return st;
+	return pipe_writers_open(&s.dump, &p) ?: pipe_writer_waits(&p, READER, DUMPER);
 }
 
 static void ready(void)

@@ -92,14 +92,10 @@ static enum status see_leak(void *arg, const struct kmemleak_object *o)
 static enum status walk_leaks(const struct stub_symbol *symbols, const struct stub_member *members,
 			      bool *has_frames, struct leaks_seen *seen)
 {
-	struct stub s = { .memory = leak_memory, .symbols = symbols, .members = members };
-	enum status st;
+	STUB(s, .memory = leak_memory, .symbols = symbols, .members = members);
 
 	seen->n = 0;
-	stub_open(&s);
-	st = kmemleak_walk(&s.dump, has_frames, see_leak, seen);
-	stub_close(&s);
-	return st;
+	return kmemleak_walk(&s.dump, has_frames, see_leak, seen);
 }
 
 static void lay_leaks(void)
@@ -263,14 +259,10 @@ static enum status see_reference(void *arg, const struct ref_tracker *t)
 static enum status walk_references(const struct stub_symbol *symbols, struct ref_trackers *ret,
 				   struct refs_seen *seen)
 {
-	struct stub s = { .memory = ref_memory, .symbols = symbols, .members = ref_members };
-	enum status st;
+	STUB(s, .memory = ref_memory, .symbols = symbols, .members = ref_members);
 
 	seen->n = 0;
-	stub_open(&s);
-	st = ref_trackers_walk(&s.dump, ret, see_reference, seen);
-	stub_close(&s);
-	return st;
+	return ref_trackers_walk(&s.dump, ret, see_reference, seen);
 }
 
 static void references(void)
@@ -346,17 +338,14 @@ static void lay_objects(void)
 
 static void kasan(void)
 {
-	struct stub s = { .memory = kasan_memory,
-			  .symbols = kasan_symbols,
-			  .members = kasan_members,
-			  .sizes = kasan_sizes };
+	STUB(s, .memory = kasan_memory, .symbols = kasan_symbols, .members = kasan_members,
+	     .sizes = kasan_sizes);
 	struct slab_cache cache = { .address = AT(1), .size = 96, .bytes = 64 };
 	const struct slab slab = { .cache = &cache, .address = SLAB, .objects = 5 };
 	struct kasan_object o;
 	struct kasan k;
 
 	lay_objects();
-	stub_open(&s);
 	/* The stub translates all addresses. */
 	s.dump.map = dump_alloc(&s.dump, 1);
 	s.dump.arch = "x86_64";
@@ -382,7 +371,6 @@ static void kasan(void)
 	kasan_info[0] = 0;
 	CHECK(kasan_open(&s.dump, &k) == ST_OK);
 	CHECK(kasan_object_at(&k, &slab, 0, &o) == ST_ABSENT);
-	stub_close(&s);
 }
 
 TESTS({ "kmemleak: objects", kmemleak }, { "kmemleak: a list that is not whole", broken_lists },

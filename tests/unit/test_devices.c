@@ -25,18 +25,14 @@ struct seen {
 
 static enum status walk_list(struct seen *seen)
 {
-	struct stub s = { .memory = list_memory };
+	STUB(s, .memory = list_memory);
 	struct list_nodes l;
-	enum status st;
 
 	seen->n = 0;
-	stub_open(&s);
 	l = list_of(&s.dump, AT(0), "a list");
 	while (list_next(&l, &seen->nodes[seen->n & 7]))
 		seen->n++;
-	st = list_end(&l);
-	stub_close(&s);
-	return st;
+	return list_end(&l);
 }
 
 static void link_nodes(void)
@@ -150,17 +146,14 @@ static enum status see_area(void *arg, const struct cma_area *area)
 
 static enum status walk_areas(struct areas *seen, bool is_new)
 {
-	struct stub s = { .memory = is_new ? new_memory : old_memory,
-			  .symbols = cma_symbols,
-			  .members = is_new ? new_members : old_members,
-			  .sizes = is_new ? new_sizes : old_sizes };
+	STUB(s, .memory = is_new ? new_memory : old_memory, .symbols = cma_symbols,
+	     .members = is_new ? new_members : old_members,
+	     .sizes = is_new ? new_sizes : old_sizes);
 	enum status st;
 
 	*seen = (struct areas){ 0 };
-	stub_open(&s);
 	st = cma_walk(&s.dump, see_area, seen);
 	CHECK(s.arena.bytes < 1 << 20);
-	stub_close(&s);
 	return st;
 }
 
@@ -311,33 +304,25 @@ static enum status see_buf(void *arg, const struct dma_buf *b)
 
 static enum status walk_buffers(struct dma_buf *seen, unsigned int list, bool is_ref)
 {
-	struct stub s = { .memory = buf_memory,
-			  .symbols = list_symbols[list],
-			  .members = is_ref ? ref_members : buf_members,
-			  .sizes = buf_sizes };
+	STUB(s, .memory = buf_memory, .symbols = list_symbols[list],
+	     .members = is_ref ? ref_members : buf_members, .sizes = buf_sizes);
 	struct dma_bufs bufs;
 	enum status st;
 
 	*seen = (struct dma_buf){ 0 };
-	stub_open(&s);
 	st = dma_bufs_open(&s.dump, &bufs);
 	if (st == ST_OK)
 		st = dma_bufs_walk(&bufs, see_buf, seen);
-	stub_close(&s);
 	return st;
 }
 
 /* Without types that the kernel has buffers is known, and not that it has none. */
 static enum status open_without_types(void)
 {
-	struct stub s = { .memory = buf_memory, .symbols = list_symbols[0] };
+	STUB(s, .memory = buf_memory, .symbols = list_symbols[0]);
 	struct dma_bufs bufs;
-	enum status st;
 
-	stub_open(&s);
-	st = dma_bufs_open(&s.dump, &bufs);
-	stub_close(&s);
-	return st;
+	return dma_bufs_open(&s.dump, &bufs);
 }
 
 static void set_buffer(void)
@@ -447,18 +432,14 @@ static enum status see_balloon(void *arg, const struct balloon *b)
 static enum status walk_balloons(struct balloon *seen, uint64_t *function)
 {
 	static const struct stub_number sizes[] = { { "struct virtio_balloon", 64 }, { 0 } };
-	struct stub s = { .memory = balloon_memory,
-			  .symbols = balloon_symbols,
-			  .members = balloon_members,
-			  .sizes = sizes };
+	STUB(s, .memory = balloon_memory, .symbols = balloon_symbols, .members = balloon_members,
+	     .sizes = sizes);
 	enum status st;
 
 	*seen = (struct balloon){ 0 };
-	stub_open(&s);
 	st = balloons_walk(&s.dump, see_balloon, seen);
 	if (st == ST_OK && seen->info)
 		st = balloon_driver(&s.dump, seen->info, function);
-	stub_close(&s);
 	return st;
 }
 
@@ -504,12 +485,9 @@ static void pages_of_balloons(void)
 					far[] = { { "BALLOON_INFLATE", 1 },
 						  { "BALLOON_DEFLATE", 4 },
 						  { 0 } };
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .enumerators = items
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .enumerators = items);
 	uint64_t pages = 99;
 
-	stub_open(&s);
 	CHECK(balloon_pages(&s.dump, &pages) == ST_OK && pages == 380);
 	events[2] = 501;
 	CHECK(balloon_pages(&s.dump, &pages) == ST_CORRUPT && pages == 380);
@@ -517,7 +495,6 @@ static void pages_of_balloons(void)
 	CHECK(balloon_pages(&s.dump, &pages) == ST_CORRUPT && pages == 380);
 	s.enumerators = NULL;
 	CHECK(balloon_pages(&s.dump, &pages) == ST_ABSENT && pages == 380);
-	stub_close(&s);
 }
 
 TESTS({ "lists, whole and with holes", lists }, { "areas of CMA", cma_areas },

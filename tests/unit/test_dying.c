@@ -38,14 +38,13 @@ static struct stuck_task s[2];
 static const char *told(const struct stub_memory *in, uint64_t first)
 {
 	static char text[512];
-	struct stub stub = { in, NULL, members };
+	STUB(stub, in, NULL, members);
 	struct stuck_tracers x = { 0 };
 	struct strbuf b = { .buf = text, .size = sizeof(text) };
 	static struct frame called = { .symbol = "wait_for_partner" };
 	struct hash_u64 all;
 
 	text[0] = '\0';
-	stub_open(&stub);
 	hash_u64_init(&all, stub.dump.arena, sizeof(struct stuck_task *));
 	for (unsigned int i = 0; i < 2; i++)
 		*(struct stuck_task **)hash_u64_get(&all, TASK(i), NULL) = &s[i];
@@ -58,7 +57,6 @@ static const char *told(const struct stub_memory *in, uint64_t first)
 	stuck_task_words(&s[0], &b);
 	if (x.unknown)
 		strbuf_add(&b, "; %zu: %s", x.unknown, x.why);
-	stub_close(&stub);
 	return text;
 }
 

@@ -81,15 +81,12 @@ static void fill(const char *text)
 
 static enum status read_end(uint64_t *ns, enum end_source *source, uint64_t *age, bool *has_note)
 {
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 	char end[END_TEXT];
 	struct dump_info info;
 	enum status st;
 	bool is_whole;
 
-	stub_open(&s);
 	*ns = 0;
 	st = end_time_read(&s.dump, ns, source, &is_whole);
 	dump_info_read(&s.dump, false, &info);
@@ -111,7 +108,6 @@ static enum status read_end(uint64_t *ns, enum end_source *source, uint64_t *age
 	*has_note = end_text(&info, end);
 	/* A log without a record is none that could be read. */
 	CHECK(info.may_have_panic == (st == ST_OK && *source != END_PANIC_RECORD && m.bytes == 8));
-	stub_close(&s);
 	return st;
 }
 

@@ -45,7 +45,7 @@ static const struct stub_member half[] = {
 static enum status find(const struct stub_member *members, uint64_t address, uint64_t flags,
 			struct fault_lock *ret)
 {
-	struct stub s = { .memory = memory, .members = members };
+	STUB(s, .memory = memory, .members = members);
 	const struct field mmap_lock = FIELD(MMAP_LOCK, 40);
 	const struct in_fault fault = { .has_flags = true,
 					.flags = flags,
@@ -54,11 +54,9 @@ static enum status find(const struct stub_member *members, uint64_t address, uin
 	struct fault_locks l;
 	enum status st;
 
-	stub_open(&s);
 	st = fault_locks_open(&s.dump, &mmap_lock, &l);
 	at.dump = &s.dump;
 	st = st ?: fault_lock_find(&l, &at, &fault, ret);
-	stub_close(&s);
 	return st;
 }
 
@@ -102,15 +100,11 @@ static void a_count(void)
 
 static enum status writer(const struct stub_member *members, uint64_t of, uint64_t *ret)
 {
-	struct stub s = { .memory = memory, .members = members };
+	STUB(s, .memory = memory, .members = members);
 	const struct field mmap_lock = FIELD(MMAP_LOCK, 40);
 	struct fault_locks l;
-	enum status st;
 
-	stub_open(&s);
-	st = fault_locks_open(&s.dump, &mmap_lock, &l) ?: fault_lock_writer(&l, of, ret);
-	stub_close(&s);
-	return st;
+	return fault_locks_open(&s.dump, &mmap_lock, &l) ?: fault_lock_writer(&l, of, ret);
 }
 
 static void who_waits(void)

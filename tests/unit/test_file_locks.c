@@ -126,13 +126,10 @@ static void fill(void)
 
 static enum status walk(const struct stub_member *members, const struct stub_number *bytes)
 {
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = bytes
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = bytes);
 	struct file_locks l;
 	enum status st;
 
-	stub_open(&s);
 	st = file_locks_find(&s.dump, &l);
 	CHECK(st == ST_OK);
 	st = st ?: file_locks_add(&l, AT(0), &smbd)
@@ -140,7 +137,6 @@ static enum status walk(const struct stub_member *members, const struct stub_num
 			   ?: file_locks_add(&l, AT(1), &nmbd)
 			   ?: file_locks_add(&l, AT(2), &nmbd) /* never had a lock */
 			   ?: file_locks_walk(&l, visit, &seen);
-	stub_close(&s);
 	return st;
 }
 

@@ -20,14 +20,13 @@ static void add(struct dump *d, struct file_users *u, unsigned int n)
 
 static void all_are_named(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct file_users u = { 0 }, more = { 0 };
 	const struct text_list *list;
 	struct text_lists lists;
 	char text[64];
 	struct strbuf b;
 
-	stub_open(&s);
 	text_lists_init(&lists, s.dump.arena);
 	CHECK(!file_users_list(&u, false, &lists));
 	list = file_users_list(&u, true, &lists);
@@ -51,17 +50,15 @@ static void all_are_named(void)
 	file_users_add(s.dump.arena, &more, &users[1]);
 	file_users_add_all(s.dump.arena, &u, &more);
 	CHECK(u.n == 6 && u.kept == 6);
-	stub_close(&s);
 }
 
 static void too_many_are_counted(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct file_users u = { 0 };
 	const struct text_list *list;
 	struct text_lists lists;
 
-	stub_open(&s);
 	text_lists_init(&lists, s.dump.arena);
 	add(&s.dump, &u, FILE_USERS + 6);
 	CHECK(u.n == FILE_USERS + 6 && u.kept == FILE_USERS);
@@ -71,7 +68,6 @@ static void too_many_are_counted(void)
 	CHECK(list->n == FILE_USERS && list->more == 6 && text_list_is_cut(list));
 	CHECK_TEXT(list->text + strlen(list->text) - 11, " and 6 more");
 	CHECK(lists.cut == 1);
-	stub_close(&s);
 }
 
 /* Whether -f KEY=WORD keeps a list. */
@@ -86,12 +82,11 @@ static bool keeps(struct stub *s, const struct text_list *list, const char *word
 
 static void filters_know_all(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct file_users u = { 0 };
 	const struct text_list *list;
 	struct text_lists lists;
 
-	stub_open(&s);
 	text_lists_init(&lists, s.dump.arena);
 	add(&s.dump, &u, 12);
 	list = file_users_list(&u, true, &lists);
@@ -106,7 +101,6 @@ static void filters_know_all(void)
 	CHECK(keeps(&s, list, "khugepaged", false) && keeps(&s, list, "55", false));
 	CHECK(keeps(&s, list, "a (b) c", false) && keeps(&s, list, "55(a (b) c)", false));
 	CHECK(!keeps(&s, list, "b", false) && !keeps(&s, list, "a (b) c)", false));
-	stub_close(&s);
 }
 
 TESTS({ "users of a file are all named, each once, by their tgids", all_are_named },

@@ -8,10 +8,9 @@
 static void first_of_two(void)
 {
 	struct first_problem p = { 0 };
-	struct stub s = { 0 };
+	STUB(s);
 	struct dump *d = &s.dump;
 
-	stub_open(&s);
 	CHECK(first_problem_keep(d, &p, ST_OK) == ST_OK && first_problem_end(d, &p) == ST_OK);
 	/* What ends the walk is no problem of a part. */
 	CHECK(first_problem_keep(d, &p, ST_STOPPED) == ST_STOPPED);
@@ -21,7 +20,6 @@ static void first_of_two(void)
 	CHECK(first_problem_keep(d, &p, ST_OK) == ST_OK);
 	CHECK(first_problem_end(d, &p) == ST_UNREADABLE);
 	CHECK_TEXT(d->error, "page 1");
-	stub_close(&s);
 }
 
 static uint64_t offsets[3] = { 0, 0x1000, 0x2000 };
@@ -41,14 +39,12 @@ static void node_of_a_cpu(void)
 		{ "numa_node", 0x10000, FIELD(0, 4) },
 		{ 0 }
 	};
-	struct stub s = { .memory = memory, .symbols = symbols };
+	STUB(s, .memory = memory, .symbols = symbols);
 	unsigned int node = 99;
 
-	stub_open(&s);
 	CHECK(cpu_node_read(&s.dump, 1, &node) == ST_ABSENT && node == 99);
 	CHECK(cpu_node_read(&s.dump, 2, &node) == ST_OK && node == 6);
 	CHECK(cpu_node_read(&s.dump, 0, &node) == ST_OK && node == 4);
-	stub_close(&s);
 }
 
 TESTS({ "the first of two problems, and no other status", first_of_two },

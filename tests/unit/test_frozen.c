@@ -86,7 +86,7 @@ static void wait_for(unsigned int super, unsigned int level)
 static enum status find(const struct stub_number *states, unsigned int i, unsigned int stack,
 			char *text, size_t size, struct stuck_task *task)
 {
-	struct stub s = { memory, symbols, members, sizes, states };
+	STUB(s, memory, symbols, members, sizes, states);
 	const struct task_stack at = { .base = STACK(stack), .size = SIZE };
 	struct stuck_task all[2] = { { .next = &all[1] } };
 	struct stuck stuck = { .first = all };
@@ -95,7 +95,6 @@ static enum status find(const struct stub_number *states, unsigned int i, unsign
 	enum status st;
 
 	*text = 0;
-	stub_open(&s);
 	all[0].task = (struct task){ .address = TASK(i), .pid = 132, .comm = "ledgerd" };
 	st = stuck_frozen_find(&x, &s.dump, &at, &all[0]);
 	if (st == ST_OK)
@@ -103,7 +102,6 @@ static enum status find(const struct stub_number *states, unsigned int i, unsign
 	else
 		strbuf_add(&b, "%s", s.dump.error);
 	*task = all[0];
-	stub_close(&s);
 	return st;
 }
 

@@ -50,17 +50,12 @@ static const struct stub_member members[] = {
 
 static enum status find(struct frozen_cgroups *ret, char *most, size_t size)
 {
-	struct stub s = { .memory = memory,
-			  .symbols = symbols,
-			  .members = members,
-			  .sizes = sizes,
-			  .enumerators = enumerators };
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
+	     .enumerators = enumerators);
 	enum status st;
 
-	stub_open(&s);
 	st = frozen_cgroups_find(&s.dump, ret);
 	snprintf(most, size, "%s", ret->most ? ret->most : "");
-	stub_close(&s);
 	return st;
 }
 

@@ -113,13 +113,12 @@ static void fill(void)
 
 static enum status find(struct fuse_wait *ret)
 {
-	struct stub s = { memory, symbols, members, sizes, enumerators };
+	STUB(s, memory, symbols, members, sizes, enumerators);
 	const struct task_stack at = { .base = STACK, .size = SIZE, .bytes = stack };
 	static struct fuse_conn copy;
 	struct fuse f;
 	enum status st;
 
-	stub_open(&s);
 	st = fuse_open(&s.dump, &f);
 	if (st == ST_OK)
 		st = fuse_wait_find(&f, TASK, &at, STACK + 0x700, STACK + 0x900, ret);
@@ -127,7 +126,6 @@ static enum status find(struct fuse_wait *ret)
 		copy = *ret->conn;
 		ret->conn = &copy;
 	}
-	stub_close(&s);
 	return st;
 }
 

@@ -45,12 +45,11 @@ static void rules_of_reserves(void)
 	static const struct stub_number values[] = {
 		{ "ZONE_NORMAL", 1 }, { "ZONE_MOVABLE", 2 }, { "MIGRATE_PCPTYPES", 3 }, { 0 }
 	};
-	struct stub s = { .enumerators = values };
+	STUB(s, .enumerators = values);
 	static struct names names;
 	struct alloc_kernel k;
 	struct dump_ops ops;
 
-	stub_open(&s);
 	ops = *s.dump.ops;
 	ops.type_text = old_prototype;
 	s.dump.ops = &ops;
@@ -58,19 +57,16 @@ static void rules_of_reserves(void)
 	CHECK(alloc_kernel_open(&s.dump, &names, &k) == ST_OK && k.rule == RESERVES_OF_ATOMIC);
 	names.flags.bit[GFP_BIT_ATOMIC] = 0;
 	CHECK(alloc_kernel_open(&s.dump, &names, &k) == ST_OK && k.rule == RESERVES_OF_NONBLOCK);
-	stub_close(&s);
 }
 
 static void name_flags(struct names *n, const struct flag_names *table,
 		       const struct stub_number *enumerators)
 {
-	struct stub s = { .enumerators = enumerators };
+	STUB(s, .enumerators = enumerators);
 
-	stub_open(&s);
 	memset(n, 0, sizeof(*n));
 	n->gfp = *table;
 	gfp_flags_open(&s.dump, &n->gfp, &n->flags);
-	stub_close(&s);
 }
 
 /* The names of 4.19, of which a part is enough here. */
@@ -172,16 +168,12 @@ static bool keeps(const char *value, const struct flag_names *names, const char 
 	static const struct key keys[] = { { COLUMN_comm, "a text", KEY_FILTERS } };
 	static const struct key_set set = { .keys = keys, .n = 1 };
 	struct opts o = { .nfilters = 1, .filters = { { false, value } } };
-	struct stub s = { 0 };
+	STUB(s);
 	struct filters f;
-	bool kept;
 
-	stub_open(&s);
 	CHECK(filters_parse(&s.dump, &o, &set, &f) == ST_OK);
 	f.filters[0].flags = names;
-	kept = filter_keeps_flags(&f.filters[0], text, mask);
-	stub_close(&s);
-	return kept;
+	return filter_keeps_flags(&f.filters[0], text, mask);
 }
 
 /* A flag is found inside of a word; a name of several flags is a word, and a number is all of them. */

@@ -133,7 +133,7 @@ static void to_the_panic(void)
 /* The screen of one owner, allocated from first_ns to last_ns. */
 static void show_owner(uint64_t first_ns, uint64_t last_ns, struct text *t)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct report r = { .info = { .panic_ns = PANIC, .has_panic_time = true } };
 	struct statement row = {
 		.section = SECTION_OWNER,
@@ -153,9 +153,7 @@ static void show_owner(uint64_t first_ns, uint64_t last_ns, struct text *t)
 	};
 
 	text_open(t);
-	stub_open(&s);
 	summary_print(&sum);
-	stub_close(&s);
 }
 
 static void the_screen_says_when(void)

@@ -71,11 +71,10 @@ static enum status answer(void *arg, const char *line, struct sink *sink, const 
 static char *page_of(struct answer a, size_t *size)
 {
 	char dir[] = "/tmp/page.XXXXXX", path[64], *page = calloc(1, 3 * LIMIT);
-	struct stub s = { 0 };
+	STUB(s);
 	bool stopped = true;
 	FILE *f;
 
-	stub_open(&s);
 	a.dump = &s.dump;
 	CHECK(page && mkdtemp(dir));
 	snprintf(path, sizeof(path), "%s/page", dir);
@@ -88,7 +87,6 @@ static char *page_of(struct answer a, size_t *size)
 		fclose(f);
 	unlink(path);
 	rmdir(dir);
-	stub_close(&s);
 	return page;
 }
 

@@ -84,14 +84,11 @@ static const struct stub_number sizes[] = { { "struct io_kiocb", 256 },
 static enum status ask(const struct stub_member *members, uint64_t *flying, uint64_t *free,
 		       uint64_t *overflow)
 {
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 	struct io_ring_lists lists;
 	struct io_requests r;
 	enum status st, ring;
 
-	stub_open(&s);
 	st = io_requests_find(&s.dump, &r);
 	CHECK(st == ST_OK && r.request_bytes == 256);
 	st = st ?: io_requests_in_flight(&r, TASK, flying);
@@ -99,7 +96,6 @@ static enum status ask(const struct stub_member *members, uint64_t *flying, uint
 	*free = lists.free;
 	*overflow = lists.overflow;
 	CHECK(!lists.overflow || lists.completion == NODE(NODES - 1));
-	stub_close(&s);
 	return st ?: ring;
 }
 
@@ -170,12 +166,10 @@ static void completions_without_room(void)
 
 static void a_kernel_without_them_says_so(void)
 {
-	struct stub s = { .members = of_6_12 };
+	STUB(s, .members = of_6_12);
 	struct io_requests r;
 
-	stub_open(&s);
 	CHECK(io_requests_find(&s.dump, &r) == ST_ABSENT);
-	stub_close(&s);
 }
 
 TESTS({ "those in flight", those_in_flight }, { "free ones", free_ones },

@@ -116,20 +116,16 @@ static enum status holder(void *arg, const struct memory_holder *h)
 
 static enum status walk(const struct stub_member *members, bool buffers, struct seen *seen)
 {
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 	const struct memory_parts parts = { part, page, holder, seen };
 	struct io_rings r;
 	uint64_t at;
 	enum status st;
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
 	st = io_rings_find(&s.dump, &r) ?: io_ring_of_file(&r, AT(0), &at);
 	CHECK(st == ST_OK && at == AT(1));
 	st = st ?: buffers ? io_ring_buffers(&r, at, &parts) : io_ring_walk(&r, at, &parts);
-	stub_close(&s);
 	return st;
 }
 

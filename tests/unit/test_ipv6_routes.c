@@ -97,31 +97,23 @@ static enum status add(void *arg, uint64_t route, uint32_t number)
 
 static enum status walk(const struct stub_member *members, struct found *f)
 {
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 	struct ipv6_routes r;
 	enum status st;
 
 	*f = (struct found){ 0 };
-	stub_open(&s);
 	st = ipv6_routes_find(&s.dump, &r);
 	CHECK(st == ST_OK);
 	st = st ?: ipv6_routes_walk(&r, NET, add, f);
-	stub_close(&s);
 	return st;
 }
 
 static enum status count(struct ipv6_counts *counts)
 {
-	struct stub s = { .memory = memory, .symbols = symbols, .members = many, .sizes = sizes };
+	STUB(s, .memory = memory, .symbols = symbols, .members = many, .sizes = sizes);
 	struct ipv6_routes r;
-	enum status st;
 
-	stub_open(&s);
-	st = ipv6_routes_find(&s.dump, &r) ?: ipv6_routes_count(&r, NET, counts);
-	stub_close(&s);
-	return st;
+	return ipv6_routes_find(&s.dump, &r) ?: ipv6_routes_count(&r, NET, counts);
 }
 
 /* Below the root a node without a route of its own, which has that of the node below it: three, one behind the other. */
@@ -200,12 +192,10 @@ static void what_is_damaged(void)
 
 static void without_ipv6(void)
 {
-	struct stub s = { .memory = memory, .members = (const struct stub_member[]){ { 0 } } };
+	STUB(s, .memory = memory, .members = (const struct stub_member[]){ { 0 } });
 	struct ipv6_routes r;
 
-	stub_open(&s);
 	CHECK(ipv6_routes_find(&s.dump, &r) == ST_ABSENT);
-	stub_close(&s);
 }
 
 TESTS({ "as counted", as_counted }, { "each of a table", each_of_a_table },

@@ -99,19 +99,14 @@ static void set_up(void)
 
 static enum status bytes_at(uint64_t address, uint64_t *ret)
 {
-	struct stub s = { .memory = memory,
-			  .symbols = symbols,
-			  .members = members,
-			  .sizes = sizes,
-			  .enumerators = types_of_6_15 };
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
+	     .enumerators = types_of_6_15);
 	struct memmap map = { .is_flat = true };
 	struct page_types types;
 	struct dump_ops ops;
 	struct slabs slabs;
-	enum status st;
 
 	*ret = 0;
-	stub_open(&s);
 	ops = *s.dump.ops;
 	ops.virt_to_phys = to_phys;
 	ops.enumerates = enumerates;
@@ -123,9 +118,7 @@ static enum status bytes_at(uint64_t address, uint64_t *ret)
 				     .nodes = { { .start = 0, .end = PAGES, .mem_map = MAP } } };
 	CHECK(page_types_open(&s.dump, &map, &types) == ST_OK);
 	CHECK(slabs_open(&s.dump, &map, &slabs) == ST_OK);
-	st = kmalloc_bytes(&slabs, &types, address, ret);
-	stub_close(&s);
-	return st;
+	return kmalloc_bytes(&slabs, &types, address, ret);
 }
 
 #define AT(pfn) (DIRECT + (pfn)*4096ULL)

@@ -37,17 +37,14 @@ static void no_idle_task(void)
 		{ 0 },
 	};
 	static const struct stub_number enumerators[] = { TASK_COUNTERS, { 0 } };
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .enumerators = enumerators
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members,
+	     .enumerators = enumerators);
 	struct vm_layout l = { .dump = &s.dump };
 	struct kstacks found;
 
-	stub_open(&s);
 	CHECK(kstacks_open(&l, NULL, &found) == ST_OK);
 	CHECK(found.problem.status == ST_UNKNOWN &&
 	      strstr(found.problem.text, "struct rq has no member idle"));
-	stub_close(&s);
 }
 
 TESTS({ "where no idle task is known no other word is one", no_idle_task })

@@ -37,29 +37,25 @@ static void a_long_structure_is_read(void)
 		{ "struct trace_array", "array_buffer.buffer", FIELD(BUFFER_AT, 8) },
 		{ 0 }
 	};
-	struct stub s = { .memory = memory, .symbols = symbols, .members = members };
+	STUB(s, .memory = memory, .symbols = symbols, .members = members);
 	struct trace_arrays all;
 
 	put64(global, HEAD);
 	put64(global + BUFFER_AT, 0x1234);
-	stub_open(&s);
 	CHECK(trace_arrays_open(&s.dump, &all) == ST_OK && all.n == 1 &&
 	      all.at[0].buffer == 0x1234);
-	stub_close(&s);
 }
 
 static void what_no_structure_has_is_refused(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct layout_buffer b = { 0 };
 
-	stub_open(&s);
 	CHECK(layout_buffer(&s.dump, "struct zone", 0, &b) == ST_UNKNOWN && !b.raw);
 	CHECK(layout_buffer(&s.dump, "struct zone", LAYOUT_MAX + 1, &b) == ST_UNKNOWN && !b.raw);
 	CHECK_TEXT(s.dump.error, "unknown layout: struct zone, of which 1048577 bytes are read");
 	CHECK(layout_buffer(&s.dump, "struct zone", LAYOUT_MAX, &b) == ST_OK &&
 	      b.bytes == LAYOUT_MAX && !b.raw[LAYOUT_MAX - 1]);
-	stub_close(&s);
 }
 
 /* A hostile offset: the sum does not fit 32 bits. */
@@ -80,15 +76,13 @@ static void nr_cpu_ids_may_be_a_macro(void)
 	};
 	const struct stub_symbol single[] = { { 0 } };
 	struct ring_layout layout = { .buffers = FIELD(8, 8), .record_disabled = FIELD(0, 4) };
-	struct stub s = { .memory = memory, .symbols = macro };
+	STUB(s, .memory = memory, .symbols = macro);
 	struct ring_buffer b;
 
-	stub_open(&s);
 	CHECK(layout_buffer(&s.dump, "struct trace_buffer", 16, &layout.buffer) == ST_OK);
 	CHECK(ring_buffer_open(&s.dump, &layout, GLOBAL, &b) == ST_OK && b.ncpus == 24);
 	s.symbols = single;
 	CHECK(ring_buffer_open(&s.dump, &layout, GLOBAL, &b) == ST_OK && b.ncpus == 1);
-	stub_close(&s);
 }
 
 /* A compiler may rename what is static, and a vendor anything: the type is the second witness. */
@@ -96,10 +90,9 @@ static void a_missing_name_is_no_absence(void)
 {
 	const struct stub_symbol symbols[] = { { "swap_info", HEAD }, { 0 } };
 	const struct stub_number sizes[] = { { "struct swap_info_struct", 512 }, { 0 } };
-	struct stub s = { .symbols = symbols, .sizes = sizes };
+	STUB(s, .symbols = symbols, .sizes = sizes);
 	uint64_t value;
 
-	stub_open(&s);
 	CHECK(dump_has_both(&s.dump, "swap_info", "struct swap_info_struct") == ST_OK);
 	CHECK(dump_has_both(&s.dump, "swap_info.7", "struct swap_info_struct") == ST_UNKNOWN);
 	CHECK_TEXT(
@@ -110,7 +103,6 @@ static void a_missing_name_is_no_absence(void)
 	/* What is asked for its value was found to be there before, by something else. */
 	CHECK(dump_symbol(&s.dump, "modules", &value) == ST_UNKNOWN);
 	CHECK(dump_value(&s.dump, "nr_swapfiles", &value) == ST_UNKNOWN);
-	stub_close(&s);
 }
 
 /* Every member that a copy of 16 bytes may have, and none that is not all in it. */
@@ -202,7 +194,7 @@ static void a_structure_is_read_into_a_record(void)
 					      { THING + offsetof(__typeof__(thing), last),
 						&thing.last, sizeof(thing.last) },
 					      { 0 } };
-	struct stub s = { .memory = memory, .members = things };
+	STUB(s, .memory = memory, .members = things);
 	struct thing_reader r;
 	struct record record = { .has_none = true }, before;
 
@@ -215,7 +207,6 @@ static void a_structure_is_read_into_a_record(void)
 	for (unsigned int i = 0; i < 3; i++)
 		thing.longs[i] = i + 1;
 	thing.last = -5;
-	stub_open(&s);
 	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_OK && r.found.offset == 24);
 	CHECK(struct_read(&r.thing, THING, &record) == ST_OK);
 	CHECK(record.small == 7 && record.field == 5 && record.is_word &&
@@ -238,15 +229,13 @@ static void a_structure_is_read_into_a_record(void)
 	/* What is kept for another decoder must be there as well. */
 	CHECK(struct_keep(&r.thing, &(struct field)FIELD(100, 8)) == ST_OK);
 	CHECK(struct_read(&r.thing, THING, &record) == ST_UNREADABLE);
-	stub_close(&s);
 }
 
 static void what_does_not_fit_its_record_is_refused(void)
 {
-	struct stub s = { .members = things };
+	STUB(s, .members = things);
 	struct thing_reader r;
 
-	stub_open(&s);
 	things[0].field.size = 8;
 	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);
 	CHECK_TEXT(s.dump.error,
@@ -268,7 +257,6 @@ static void what_does_not_fit_its_record_is_refused(void)
 	CHECK_TEXT(s.dump.error, "unknown layout: struct thing has no member small");
 	things[0].name = "small";
 	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_OK);
-	stub_close(&s);
 }
 
 /* Two pages: what is in one that is blank was not written by the kernel; zeros beside something are zeros. */
@@ -299,13 +287,12 @@ static void what_a_blank_page_has_is_corrupt(void)
 		READS(struct wide, first, REQUIRED, "all", "first"),
 		READS(struct wide, last, REQUIRED, "all", "last"),
 	};
-	struct stub s = { .memory = all, .symbols = symbols, .members = members };
+	STUB(s, .memory = all, .symbols = symbols, .members = members);
 	struct percpu cpus;
 	uint64_t value;
 	char name[8];
 	bool on;
 
-	stub_open(&s);
 	s.dump.page_shift = 12;
 	CHECK(STRUCTS_OPEN(&s.dump, rows, &r) == ST_OK);
 	memory[4095] = memory[8191] = 1;
@@ -334,7 +321,6 @@ static void what_a_blank_page_has_is_corrupt(void)
 	memset(memory, 0xff, 4096);
 	CHECK(dump_value(&s.dump, "count", &value) == ST_CORRUPT);
 	CHECK_TEXT(s.dump.error, "count at 0xffff888000300008: each byte of its page is 0xff");
-	stub_close(&s);
 }
 
 TESTS({ "what a blank page has is corrupt", what_a_blank_page_has_is_corrupt },

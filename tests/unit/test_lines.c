@@ -39,10 +39,9 @@ static void hooks_run_last_first_and_once(void)
 
 static void spans_are_found_by_address(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct addr_ranges sp = { 0 };
 
-	stub_open(&s);
 	CHECK(!addr_ranges_find(&sp, 5));
 	for (uint64_t i = 500; i--;)
 		CHECK(addr_ranges_add(&s.dump, &sp, i * 10, i * 10 + 5, i) == ST_OK);
@@ -56,7 +55,6 @@ static void spans_are_found_by_address(void)
 	/* Inside of another the inner one, between two inner ones the outer one. */
 	CHECK(addr_ranges_find(&sp, 2051)->what == 205 &&
 	      addr_ranges_find(&sp, 2056)->what == 1000);
-	stub_close(&s);
 }
 
 static void paths_are_cleaned_without_looking(void)
@@ -117,14 +115,12 @@ static struct stub_symbol note_symbols[] = {
 static enum status kernel_id(struct buildid *id)
 {
 	struct stub_memory memory[] = { { NOTES, notes, sizeof(notes) }, { 0 } };
-	struct stub s = { .memory = memory, .symbols = note_symbols };
+	STUB(s, .memory = memory, .symbols = note_symbols);
 	uint64_t at = 0;
 	enum status st;
 
-	stub_open(&s);
 	st = buildid_kernel(&s.dump, id, &at);
 	CHECK(st != ST_OK || at == NOTES);
-	stub_close(&s);
 	return st;
 }
 
@@ -202,19 +198,17 @@ static const struct stub_number element_sizes[] = {
 
 static enum status read_sections(const struct stub_member *members, unsigned int *n)
 {
-	struct stub s = { .memory = section_memory, .members = members, .sizes = element_sizes };
+	STUB(s, .memory = section_memory, .members = members, .sizes = element_sizes);
 	struct module_sections found = { 0 };
 	uint64_t address = 0;
 	enum status st;
 
-	stub_open(&s);
 	st = module_sections_read(&s.dump, MODULE, &found);
 	*n = found.n;
 	if (st == ST_OK) {
 		CHECK(module_section_find(&found, ".data", &address) && address == 0x2000);
 		CHECK(!module_section_find(&found, ".init.text", &address));
 	}
-	stub_close(&s);
 	return st;
 }
 
@@ -271,16 +265,14 @@ static void names_of_modules(void)
 static void debug_files_that_are_none(void)
 {
 	struct debug_image image = { .id = { .bytes = { 1 }, .n = 20 } };
-	struct stub s = { 0 };
+	STUB(s);
 	struct debug_file f;
 
-	stub_open(&s);
 	CHECK(debug_file_open(&s.dump, "/nowhere", &image, NULL, &f) == ST_UNREADABLE);
 	CHECK(debug_file_open(&s.dump, "/", &image, NULL, &f) == ST_CORRUPT);
 	CHECK(debug_file_open(&s.dump, "/dev/null", &image, NULL, &f) == ST_CORRUPT);
 	/* An ELF file of another build: this program. */
 	CHECK(debug_file_open(&s.dump, "/proc/self/exe", &image, NULL, &f) == ST_UNKNOWN);
-	stub_close(&s);
 }
 
 /* The first bytes of this program: neither sections nor segments are left. */
@@ -289,11 +281,10 @@ static void debug_file_that_was_cut(void)
 	struct debug_image image = { .id = { .bytes = { 1 }, .n = 20 } };
 	char start[100], path[64];
 	FILE *program = fopen("/proc/self/exe", "r"), *cut = tmpfile();
-	struct stub s = { 0 };
+	STUB(s);
 	struct debug_file f;
 
 	CHECK(program && cut);
-	stub_open(&s);
 	CHECK(fread(start, 1, sizeof(start), program) == sizeof(start));
 	CHECK(fwrite(start, 1, sizeof(start), cut) == sizeof(start) && !fflush(cut));
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fileno(cut));
@@ -301,7 +292,6 @@ static void debug_file_that_was_cut(void)
 	CHECK_TEXT(s.dump.error, "it was cut off: it ends before its section headers");
 	fclose(program);
 	fclose(cut);
-	stub_close(&s);
 }
 
 static void frames_in_text(void)

@@ -97,15 +97,13 @@ static void fill(void)
 /* "": none. */
 static void check(uint64_t lock, const char *expected)
 {
-	struct stub s = { memory, symbols, members };
+	STUB(s, memory, symbols, members);
 	struct lock_objects *x = calloc(1, sizeof(*x));
 	const char *name;
 
-	stub_open(&s);
 	CHECK(lock_objects_open(&s.dump, x) == ST_OK);
 	name = lock_object_name(x, lock);
 	CHECK_TEXT(name ?: "", expected);
-	stub_close(&s);
 	free(x);
 }
 

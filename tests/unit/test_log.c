@@ -113,18 +113,11 @@ static enum status keep(void *arg, const struct log_record *r)
 
 static enum status walk(struct texts *t)
 {
-	struct stub s = { .memory = memory,
-			  .symbols = symbols,
-			  .members = members,
-			  .sizes = sizes,
-			  .enumerators = flags };
-	enum status st;
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
+	     .enumerators = flags);
 
 	memset(t, 0, sizeof(*t));
-	stub_open(&s);
-	st = printk_walk(&s.dump, keep, t);
-	stub_close(&s);
-	return st;
+	return printk_walk(&s.dump, keep, t);
 }
 
 static void newest_first(void)

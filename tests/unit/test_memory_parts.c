@@ -66,17 +66,11 @@ static void make_packets(void)
 
 static enum status walk_packets(struct seen *seen)
 {
-	struct stub s = { .memory = packet_memory,
-			  .members = packet_members,
-			  .symbols = packet_symbols,
-			  .sizes = packet_sizes };
-	enum status st;
+	STUB(s, .memory = packet_memory, .members = packet_members, .symbols = packet_symbols,
+	     .sizes = packet_sizes);
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
-	st = packet_rings_walk(&s.dump, WITH(seen));
-	stub_close(&s);
-	return st;
+	return packet_rings_walk(&s.dump, WITH(seen));
 }
 
 /* Sockets at SOCK and OTHER of one namespace, whose UMEMs have three pages each, or are one. */
@@ -113,17 +107,11 @@ static enum status walk_umems(struct seen *seen, bool has_net)
 					      { UMEM, umems, sizeof(umems) },
 					      { PAGES, umem_pages, sizeof(umem_pages) },
 					      { 0 } };
-	struct stub s = { .memory = memory,
-			  .members = members + !has_net,
-			  .symbols = packet_symbols,
-			  .sizes = sizes };
-	enum status st;
+	STUB(s, .memory = memory, .members = members + !has_net, .symbols = packet_symbols,
+	     .sizes = sizes);
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
-	st = xdp_umems_walk(&s.dump, WITH(seen));
-	stub_close(&s);
-	return st;
+	return xdp_umems_walk(&s.dump, WITH(seen));
 }
 
 static void xdp_umems(void)
@@ -224,46 +212,30 @@ static const struct stub_memory pipe_memory[] = { { PIPE, &pipe_of, sizeof(pipe_
 
 static enum status walk_pipe(struct seen *seen)
 {
-	struct stub s = { .memory = pipe_memory,
-			  .members = pipe_members,
-			  .symbols = pipe_symbols,
-			  .sizes = pipe_sizes };
+	STUB(s, .memory = pipe_memory, .members = pipe_members, .symbols = pipe_symbols,
+	     .sizes = pipe_sizes);
 	struct pipes p;
-	enum status st;
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
-	st = pipes_find(&s.dump, &p) ?: pipe_walk(&p, PIPE, WITH(seen));
-	stub_close(&s);
-	return st;
+	return pipes_find(&s.dump, &p) ?: pipe_walk(&p, PIPE, WITH(seen));
 }
 
 static enum status ring_of_pipe(uint64_t *ring, uint64_t *bytes)
 {
-	struct stub s = { .memory = pipe_memory,
-			  .members = pipe_members,
-			  .symbols = pipe_symbols,
-			  .sizes = pipe_sizes };
+	STUB(s, .memory = pipe_memory, .members = pipe_members, .symbols = pipe_symbols,
+	     .sizes = pipe_sizes);
 	struct pipes p;
-	enum status st;
 
 	*ring = *bytes = 0;
-	stub_open(&s);
-	st = pipes_find(&s.dump, &p) ?: pipe_ring(&p, PIPE, ring, bytes);
-	stub_close(&s);
-	return st;
+	return pipes_find(&s.dump, &p) ?: pipe_ring(&p, PIPE, ring, bytes);
 }
 
 static bool have_pipes(const struct stub_symbol *symbols, uint64_t operations)
 {
-	struct stub s = { .members = pipe_members, .symbols = symbols, .sizes = pipe_sizes };
+	STUB(s, .members = pipe_members, .symbols = symbols, .sizes = pipe_sizes);
 	struct pipes p;
-	bool ret;
 
-	stub_open(&s);
-	ret = pipes_find(&s.dump, &p) == ST_OK && pipes_have(&p, operations);
-	stub_close(&s);
-	return ret;
+	return pipes_find(&s.dump, &p) == ST_OK && pipes_have(&p, operations);
 }
 
 static void files_of_pipes(void)
@@ -323,15 +295,11 @@ static const struct stub_memory perf_memory[] = { { BUFFER, &buffer, sizeof(buff
 
 static enum status walk_perf(struct seen *seen)
 {
-	struct stub s = { .memory = perf_memory, .members = perf_members, .symbols = perf_symbols };
+	STUB(s, .memory = perf_memory, .members = perf_members, .symbols = perf_symbols);
 	struct perf_buffers b;
-	enum status st;
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
-	st = perf_buffers_find(&s.dump, &b) ?: perf_buffer_walk(&b, BUFFER, WITH(seen));
-	stub_close(&s);
-	return st;
+	return perf_buffers_find(&s.dump, &b) ?: perf_buffer_walk(&b, BUFFER, WITH(seen));
 }
 
 static void perf(void)
@@ -406,17 +374,11 @@ static void make_pools(void)
 
 static enum status walk_pools(struct seen *seen)
 {
-	struct stub s = { .memory = dma_memory,
-			  .members = dma_members,
-			  .symbols = dma_symbols,
-			  .sizes = dma_sizes };
-	enum status st;
+	STUB(s, .memory = dma_memory, .members = dma_members, .symbols = dma_symbols,
+	     .sizes = dma_sizes);
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
-	st = dma_pools_walk(&s.dump, WITH(seen));
-	stub_close(&s);
-	return st;
+	return dma_pools_walk(&s.dump, WITH(seen));
 }
 
 static void dma_pools(void)
@@ -473,17 +435,11 @@ static const struct stub_memory gen_memory[] = { { 0x4800, &gen_pool_at, 8 },
 
 static enum status walk_atomic(struct seen *seen, bool is_late)
 {
-	struct stub s = { .memory = gen_memory,
-			  .members = is_late ? late_members : late_members + 1,
-			  .symbols = is_late ? late_symbols : gen_symbols,
-			  .sizes = gen_sizes };
-	enum status st;
+	STUB(s, .memory = gen_memory, .members = is_late ? late_members : late_members + 1,
+	     .symbols = is_late ? late_symbols : gen_symbols, .sizes = gen_sizes);
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
-	st = dma_atomic_pools_walk(&s.dump, WITH(seen));
-	stub_close(&s);
-	return st;
+	return dma_atomic_pools_walk(&s.dump, WITH(seen));
 }
 
 static void atomic_pools(void)
@@ -531,17 +487,11 @@ static const struct stub_memory ftrace_memory[] = { { 0x5100, &groups_at, 8 },
 
 static enum status walk_records(struct seen *seen)
 {
-	struct stub s = { .memory = ftrace_memory,
-			  .members = ftrace_members,
-			  .symbols = ftrace_symbols,
-			  .sizes = ftrace_sizes };
-	enum status st;
+	STUB(s, .memory = ftrace_memory, .members = ftrace_members, .symbols = ftrace_symbols,
+	     .sizes = ftrace_sizes);
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
-	st = ftrace_records_walk(&s.dump, WITH(seen));
-	stub_close(&s);
-	return st;
+	return ftrace_records_walk(&s.dump, WITH(seen));
 }
 
 static void records(void)

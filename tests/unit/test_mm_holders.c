@@ -169,13 +169,10 @@ static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
 
 static void each_reference_is_found_once(void)
 {
-	struct stub s = {
-		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
-	};
+	STUB(s, .memory = memory, .members = members, .symbols = symbols, .enumerators = counters);
 	struct mm_holders h;
 
 	set_up();
-	stub_open(&s);
 	CHECK(mm_holders_read(&s.dump, &h) == ST_OK && !h.problem);
 	CHECK(mm_holders_count(&h, MM(0)) == 4);
 	CHECK(!strcmp(held(&h, 0), "ksmd, khugepaged, active_mm of 3(kworker), oom_mm of 1(hog)"));
@@ -186,7 +183,6 @@ static void each_reference_is_found_once(void)
 				   "active_mm of 0(swapper/0)"));
 	CHECK(!strcmp(held(&h, 3), "userfaultfd open in 1(hog)"));
 	CHECK(mm_holders_count(&h, MM(4)) == 0 && !*held(&h, 4));
-	stub_close(&s);
 }
 
 /* Up to 6.0 each scanner has a struct mm_slot of its own; by its name there is but one of the two. */
@@ -199,9 +195,7 @@ static void slots_of_one_name(void)
 		{ "struct ksm_scan.mm_slot", "mm", FIELD(24, 8) },
 	};
 	struct stub_member older[sizeof(members) / sizeof(members[0]) + 4];
-	struct stub s = {
-		.memory = memory, .members = older, .symbols = symbols, .enumerators = counters
-	};
+	STUB(s, .memory = memory, .members = older, .symbols = symbols, .enumerators = counters);
 	struct mm_holders h;
 	unsigned int n = 0;
 
@@ -213,10 +207,8 @@ static void slots_of_one_name(void)
 	set_up();
 	ksm_head = (struct uslot){ { 0, SLOT(1) + 8 }, { SLOT(1) + 8, 0 }, 0 };
 	slots[1] = (struct uslot){ { 0, KSM + 8 }, { KSM + 8, MM(0) }, 0x4141 };
-	stub_open(&s);
 	CHECK(mm_holders_read(&s.dump, &h) == ST_OK && !h.problem);
 	CHECK(!strcmp(held(&h, 0), "ksmd, khugepaged, active_mm of 3(kworker), oom_mm of 1(hog)"));
-	stub_close(&s);
 	memset(&ksm_head, 0, sizeof(ksm_head));
 }
 
@@ -232,35 +224,28 @@ static enum status add_memory(void *arg, const struct task *task)
 /* Of each process one thread stands for its memory: another one where the leader has exited. */
 static void memory_of_a_leader_that_exited(void)
 {
-	struct stub s = {
-		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
-	};
+	STUB(s, .memory = memory, .members = members, .symbols = symbols, .enumerators = counters);
 	int32_t seen[TASKS + 1] = { 1 };
 	struct tasks t;
 
 	set_up();
-	stub_open(&s);
 	CHECK(tasks_open(&s.dump, &t) == ST_OK && tasks_walk(&t, add_memory, seen) == ST_OK);
 	CHECK(seen[0] == 3 && seen[1] == USER && seen[2] == KTHREAD);
 	tasks[USER].mm = 0;
 	seen[0] = 1;
 	CHECK(tasks_walk(&t, add_memory, seen) == ST_OK);
 	CHECK(seen[0] == 3 && seen[1] == THREAD && seen[2] == KTHREAD);
-	stub_close(&s);
 }
 
 /* Nothing behind a task is read to find it; one that is not there is looked for up to the end. */
 static void a_task_by_its_pid(void)
 {
-	struct stub s = {
-		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
-	};
+	STUB(s, .memory = memory, .members = members, .symbols = symbols, .enumerators = counters);
 	unsigned int opened, first, all;
 	struct task task = { 0 };
 	struct tasks t;
 
 	set_up();
-	stub_open(&s);
 	CHECK(tasks_open(&s.dump, &t) == ST_OK);
 	opened = s.reads;
 	CHECK(tasks_find(&t, tasks[USER].pid, &task) == ST_OK && task.pid == tasks[USER].pid);
@@ -268,46 +253,37 @@ static void a_task_by_its_pid(void)
 	CHECK(tasks_find(&t, 0x7fffffff, &task) == ST_ABSENT);
 	all = s.reads - opened - first;
 	CHECK(first && first < all);
-	stub_close(&s);
 }
 
 /* struct proc_maps_private of 7.3 has its mm behind another name. */
 static void the_newer_maps(void)
 {
 	struct stub_member newer[sizeof(members) / sizeof(members[0])];
-	struct stub s = {
-		.memory = memory, .members = newer, .symbols = symbols, .enumerators = counters
-	};
+	STUB(s, .memory = memory, .members = newer, .symbols = symbols, .enumerators = counters);
 	struct mm_holders h;
 
 	memcpy(newer, members, sizeof(members));
 	newer[sizeof(members) / sizeof(members[0]) - 2] =
 		(struct stub_member){ "struct proc_maps_private", "lock_ctx.mm", FIELD(8, 8) };
 	set_up();
-	stub_open(&s);
 	CHECK(mm_holders_read(&s.dump, &h) == ST_OK && !h.problem);
 	CHECK(mm_holders_count(&h, MM(1)) == 2 && mm_holders_count(&h, MM(2)) == 2);
-	stub_close(&s);
 }
 
 /* What is missing costs that holder, and is said. */
 static void parts_that_are_missing(void)
 {
-	struct stub s = {
-		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
-	};
+	STUB(s, .memory = memory, .members = members, .symbols = symbols, .enumerators = counters);
 	struct mm_holders h;
 
 	set_up();
 	files[1].data = 0x999000;
 	runqueue_idle = 0x999000;
 	slots[1].node.prev = 0x999000;
-	stub_open(&s);
 	CHECK(mm_holders_read(&s.dump, &h) == ST_OK && h.problem);
 	CHECK(!strcmp(held(&h, 2), "/proc/PID/mem open in 1(hog), others unknown"));
 	CHECK(!strcmp(held(&h, 3), "userfaultfd open in 1(hog), others unknown"));
 	CHECK(mm_holders_count(&h, MM(1)) == 1 && mm_holders_count(&h, MM(0)) >= 3);
-	stub_close(&s);
 	runqueue_idle = TASK(IDLE);
 }
 

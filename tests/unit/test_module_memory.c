@@ -54,17 +54,13 @@ static const struct stub_memory xfs_memory[] = { { XFS(0), &xfs_buf, sizeof(xfs_
 
 static enum status visit_xfs(const struct stub_member *members, struct seen *seen)
 {
-	struct stub s = { .memory = xfs_memory, .members = members, .sizes = xfs_sizes };
+	STUB(s, .memory = xfs_memory, .members = members, .sizes = xfs_sizes);
 	struct xfs_buffers x;
-	enum status st;
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
-	st = xfs_buffers_open(&s.dump, WITH(seen), &x) ?:
+	return xfs_buffers_open(&s.dump, WITH(seen), &x) ?:
 		xfs_buffer_visit(&x, XFS(0))	       ?:
 		first_problem_end(&s.dump, &x.problem);
-	stub_close(&s);
-	return st;
 }
 
 static const struct stub_symbol xfs_cache[] = { { "xfs_buf_zone", XFS(7), FIELD(0, 8) }, { 0 } };
@@ -72,12 +68,10 @@ static const struct stub_symbol xfs_cache[] = { { "xfs_buf_zone", XFS(7), FIELD(
 /* Up to 5.15, in vmlinux: that no module is loaded says nothing. What the variable has is not in this dump. */
 static void xfs_built_in(void)
 {
-	struct stub s = { .symbols = xfs_cache };
+	STUB(s, .symbols = xfs_cache);
 	struct seen seen = { 0 };
 
-	stub_open(&s);
 	CHECK(xfs_buffers_walk(&s.dump, WITH(&seen)) == ST_UNREADABLE);
-	stub_close(&s);
 }
 
 static void xfs(void)
@@ -147,17 +141,11 @@ static const struct stub_memory brd_memory[] = { { BRD(0), &brd_devices, 16 },
 
 static enum status walk_brd(struct seen *seen)
 {
-	struct stub s = { .memory = brd_memory,
-			  .members = brd_members,
-			  .symbols = brd_symbols,
-			  .sizes = brd_sizes };
-	enum status st;
+	STUB(s, .memory = brd_memory, .members = brd_members, .symbols = brd_symbols,
+	     .sizes = brd_sizes);
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
-	st = brd_walk(&s.dump, WITH(seen));
-	stub_close(&s);
-	return st;
+	return brd_walk(&s.dump, WITH(seen));
 }
 
 static void brd(void)
@@ -262,21 +250,17 @@ static const struct stub_memory zfs_memory[] = {
 
 static enum status visit_zfs(const struct stub_number *flags, struct seen *seen, uint64_t *size)
 {
-	struct stub s = { .memory = zfs_memory,
-			  .members = zfs_members,
-			  .sizes = zfs_sizes,
-			  .enumerators = flags };
+	STUB(s, .memory = zfs_memory, .members = zfs_members, .sizes = zfs_sizes,
+	     .enumerators = flags);
 	struct zfs_buffers z;
 	enum status st;
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
 	st = zfs_buffers_open(&s.dump, WITH(seen), &z);
 	if (st == ST_OK && size)
 		st = zfs_arc_size(&z, ZFS(3), size);
 	else if (st == ST_OK)
 		st = zfs_buffer_visit(&z, ZFS(0)) ?: first_problem_end(&s.dump, &z.problem);
-	stub_close(&s);
 	return st;
 }
 
@@ -364,12 +348,9 @@ static void kexec(void)
 	static const struct stub_number sizes[] = { { "struct kimage", sizeof(image) },
 						    { "struct kexec_segment", 32 },
 						    { 0 } };
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 	uint64_t pages = 1;
 
-	stub_open(&s);
 	CHECK(kexec_image_pages(&s.dump, 12, &pages) == ST_OK && !pages);
 	pointer = 0x2000;
 	CHECK(kexec_image_pages(&s.dump, 12, &pages) == ST_OK && pages == 12);
@@ -378,7 +359,6 @@ static void kexec(void)
 	CHECK(kexec_image_pages(&s.dump, 12, &pages) == ST_UNREADABLE && !pages);
 	image[0] = UINT64_MAX;
 	CHECK(kexec_image_pages(&s.dump, 12, &pages) == ST_CORRUPT && !pages);
-	stub_close(&s);
 }
 
 TESTS({ "an image of kexec", kexec }, { "buffers of XFS", xfs },

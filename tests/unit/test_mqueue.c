@@ -36,17 +36,13 @@ static const struct stub_number sizes[] = { { "struct mqueue_inode_info", 56 },
 
 static enum status read_queue(uint64_t at, struct mqueue *q)
 {
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 	struct mqueues m;
 	enum status st;
 
-	stub_open(&s);
 	st = mqueues_find(&s.dump, &m);
 	CHECK(st == ST_OK);
 	st = st ?: mqueue_read(&m, at + INODE, q);
-	stub_close(&s);
 	return st;
 }
 

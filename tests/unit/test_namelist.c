@@ -60,17 +60,15 @@ static const struct stub_memory memory[] = { { BANNER, banner, sizeof(banner) },
 /* of what the dump has: namelist_compare() */
 static enum status compared(bool *is_proven, char *error)
 {
-	struct stub s = { .memory = memory, .symbols = symbols };
+	STUB(s, .memory = memory, .symbols = symbols);
 	struct dump_ops ops;
 	enum status st;
 
-	stub_open(&s);
 	ops = *s.dump.ops;
 	ops.vmcoreinfo_text = vmcoreinfo_text;
 	s.dump.ops = &ops;
 	st = namelist_compare(&s.dump, SELF, is_proven);
 	strcpy(error, s.dump.error);
-	stub_close(&s);
 	return st;
 }
 
@@ -140,13 +138,11 @@ static void releases(void)
 
 static void no_elf_files(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	bool is_proven;
 
-	stub_open(&s);
 	CHECK(namelist_compare(&s.dump, "/nowhere", &is_proven) == ST_UNREADABLE);
 	CHECK(namelist_compare(&s.dump, "/proc/self/status", &is_proven) == ST_UNREADABLE);
-	stub_close(&s);
 }
 
 TESTS({ "build IDs of vmlinux and of the dump", build_ids },

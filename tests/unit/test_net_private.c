@@ -7,13 +7,9 @@
 static uint32_t offset_of(const struct stub_member *members, int64_t bytes)
 {
 	const struct stub_number sizes[] = { { "struct net_device", bytes }, { 0 } };
-	struct stub s = { .members = members, .sizes = sizes };
-	uint32_t ret;
+	STUB(s, .members = members, .sizes = sizes);
 
-	stub_open(&s);
-	ret = net_private_offset(&s.dump);
-	stub_close(&s);
-	return ret;
+	return net_private_offset(&s.dump);
 }
 
 static void by_its_member(void)

@@ -95,10 +95,9 @@ static void of_some_nodes(void)
 	static const char *const bound[] = { "CONSTRAINT_CPUSET", "CONSTRAINT_MEMORY_POLICY", "" };
 	static const struct oom_task row;
 	struct process q = in("/db", 100);
-	struct stub s = { 0 };
+	STUB(s);
 	bool is_new;
 
-	stub_open(&s);
 	for (size_t i = 0; i < 3; i++) {
 		out_of_memory(OOM_SCOPE_GLOBAL, bound[i], "");
 		check("/db", OOM_STANDING_UNKNOWN, false);
@@ -124,7 +123,6 @@ static void of_some_nodes(void)
 		p.has_one_node = false;
 		check("/db", OOM_ELIGIBLE, true);
 	}
-	stub_close(&s);
 }
 
 static void an_unknown_cgroup(void)
@@ -201,17 +199,15 @@ static enum oom_least least_of(const char *text)
 		{ "struct task_struct", "mm", FIELD(16, 8) },
 		{ 0 }
 	};
-	struct stub s = { .members = members };
+	STUB(s, .members = members);
 	struct oom_scores scores = { 0 };
 	struct dump_ops ops;
 
 	type_text = text;
-	stub_open(&s);
 	ops = *s.dump.ops;
 	ops.type_text = text_of;
 	s.dump.ops = &ops;
 	CHECK(oom_scores_open(&s.dump, &scores) == ST_OK);
-	stub_close(&s);
 	return scores.least;
 }
 

@@ -147,19 +147,17 @@ static enum status total_of_memcg(bool has_swap_limit, struct oom_total *ret)
 	static const struct stub_memory memory[] = { { 0x1000, &swap_pages, 8 },
 						     { 0x2000, &swappiness, 4 },
 						     { 0 } };
-	struct stub s = { .symbols = symbols, .memory = memory };
+	STUB(s, .symbols = symbols, .memory = memory);
 	struct oom_report *report = calloc(1, sizeof(*report));
 	enum status st;
 
 	strcpy(report->constraint, "CONSTRAINT_MEMCG");
 	report->memory.limit_kib = (struct log_number){ .known = true, .value = 65536 };
 	report->swap.limit_kib = (struct log_number){ .known = has_swap_limit, .value = 4096 };
-	stub_open(&s);
 	st = oom_total_read(&s.dump, report, ret);
 	ret->of = NULL;
 	if (st != ST_OK)
 		CHECK_TEXT(s.dump.error, "the report does not tell the swap limit of the cgroup");
-	stub_close(&s);
 	free(report);
 	return st;
 }
@@ -216,9 +214,8 @@ static void limits_of_v1(void)
 		{ 0 }
 	};
 	static const struct stub_number enumerators[] = { { "CSS_ONLINE", 2 }, { 0 } };
-	struct stub s = {
-		.symbols = symbols, .memory = memory, .members = members, .enumerators = enumerators
-	};
+	STUB(s, .symbols = symbols, .memory = memory, .members = members,
+	     .enumerators = enumerators);
 	struct oom_report *report = calloc(1, sizeof(*report));
 	struct oom_total total;
 
@@ -226,7 +223,6 @@ static void limits_of_v1(void)
 	strcpy(report->oom_memcg, "/");
 	report->memory.limit_kib = (struct log_number){ .known = true, .value = 65536 };
 	report->memsw.limit_kib = (struct log_number){ .known = true, .value = 65536 + 8192 };
-	stub_open(&s);
 	CHECK(oom_total_read(&s.dump, report, &total) == ST_OK && total.pages == 16384 + 2048);
 	report->memsw.limit_kib.value = 9007199254740988;
 	CHECK(oom_total_read(&s.dump, report, &total) == ST_OK && total.pages == 16384 + 100000);
@@ -235,7 +231,6 @@ static void limits_of_v1(void)
 	strcpy(report->oom_memcg, "/gone");
 	CHECK(oom_total_read(&s.dump, report, &total) == ST_ABSENT);
 	CHECK_TEXT(s.dump.error, "the cgroup of the report was removed");
-	stub_close(&s);
 	free(report);
 }
 

@@ -147,10 +147,9 @@ static void table_shows_text(void)
 	static const struct frame *frames[] = { &frame };
 	static const struct stack stack = { .n = 1, .frames = frames };
 	static struct text t;
-	struct stub s = { 0 };
+	STUB(s);
 	struct table tab;
 
-	stub_open(&s);
 	text_open(&t);
 	fill(&tab, &s.dump, false);
 	tab.rows[0][C_STACK] = cell_stack(&stack);
@@ -162,7 +161,6 @@ static void table_shows_text(void)
 				 "c            2.0K  -\n"
 				 "a-long-name    3B  some/long/path.c:22\n"
 				 "-               -  -\n");
-	stub_close(&s);
 }
 
 /* What a terminal of that width shows. */
@@ -177,10 +175,9 @@ static const char *on_terminal(struct table *tab, struct text *t, unsigned int w
 static void table_fits_a_terminal(void)
 {
 	static struct text t;
-	struct stub s = { 0 };
+	STUB(s);
 	struct table tab;
 
-	stub_open(&s);
 	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
 	add(&tab, "a-name-of-twenty-one-", 1234567, "some/long/path/to/a.c:22");
 	add(&tab, "b", 3, "a.c:1");
@@ -205,7 +202,6 @@ static void table_fits_a_terminal(void)
 						 "a-name-of-twen..\n"
 						 "    1.2M\n"
 						 "    ../to/a.c:22\n");
-	stub_close(&s);
 }
 
 static void prose_is_continued_below_itself(void)
@@ -213,10 +209,9 @@ static void prose_is_continued_below_itself(void)
 	static const struct view_column prose[] = { { COLUMN_count, IN_BOTH },
 						    { COLUMN_meaning, IN_BOTH } };
 	static struct text t;
-	struct stub s = { 0 };
+	STUB(s);
 	struct table tab;
 
-	stub_open(&s);
 	CHECK(table_init(&tab, &s.dump, prose, 2, false) == ST_OK);
 	table_add(&tab)[1] = cell_text("pages that were read, and were read ahead");
 	CHECK_TEXT(on_terminal(&tab, &t, 30, 1), "COUNT  MEANING\n"
@@ -224,7 +219,6 @@ static void prose_is_continued_below_itself(void)
 						 "       and were read ahead\n");
 	CHECK_TEXT(on_terminal(&tab, &t, 0, 1),
 		   "COUNT  MEANING\n    -  pages that were read, and were read ahead\n");
-	stub_close(&s);
 }
 
 static void ways_stand_below_their_rows(void)
@@ -233,10 +227,9 @@ static void ways_stand_below_their_rows(void)
 						   { COLUMN_way, IN_BOTH },
 						   { COLUMN_confidence, IN_BOTH } };
 	static struct text t;
-	struct stub s = { 0 };
+	STUB(s);
 	struct table tab;
 
-	stub_open(&s);
 	CHECK(table_init(&tab, &s.dump, ways, 3, false) == ST_OK);
 	table_add(&tab)[1] =
 		cell_text("a [m] -> struct b (of c) -> struct d (of e and f) -> pages");
@@ -249,16 +242,14 @@ static void ways_stand_below_their_rows(void)
 	CHECK_TEXT(on_terminal(&tab, &t, 0, 1),
 		   "COUNT  CONFIDENCE\n    -           -\n"
 		   "    a [m] -> struct b (of c) -> struct d (of e and f) -> pages\n");
-	stub_close(&s);
 }
 
 static void table_cuts_no_character_in_two(void)
 {
 	static struct text t;
-	struct stub s = { 0 };
+	STUB(s);
 	struct table tab;
 
-	stub_open(&s);
 	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
 	/* One column each, then two each, then bytes that are none. */
 	add(&tab, "aaaaaaaaa\xc3\xa4\xc3\xa4 more", 1, "long/path/\xc3\xa4\xc3\xa4/bbbbbbb");
@@ -274,7 +265,6 @@ static void table_cuts_no_character_in_two(void)
 		   "\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad..  "
 		   "..\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\n"
 		   "\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4..  x?[2J?\n");
-	stub_close(&s);
 }
 
 static void lines_of_a_terminal_are_wrapped(void)
@@ -301,10 +291,9 @@ static void lines_of_a_terminal_are_wrapped(void)
 
 static void table_sorts_unknown_last_either_way(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct table tab;
 
-	stub_open(&s);
 	fill(&tab, &s.dump, false);
 	table_sort(&tab, "size", true);
 	CHECK(tab.rows[0][C_SIZE].i == 3 && tab.rows[3][C_SIZE].kind == CELL_NULL);
@@ -315,7 +304,6 @@ static void table_sorts_unknown_last_either_way(void)
 	CHECK(table_check_sort(&tab, "what") == ST_USAGE);
 	CHECK_TEXT(s.dump.error,
 		   "unknown sort key 'what', known are: name bytes path before_pages");
-	stub_close(&s);
 }
 
 static void table_sorts_steps_by_their_rank(void)
@@ -323,10 +311,9 @@ static void table_sorts_steps_by_their_rank(void)
 	static const struct ranked_text steps[] = { { "<100ms", 0 },
 						    { "1s-10s", 1 },
 						    { "10s-1min", 2 } };
-	struct stub s = { 0 };
+	STUB(s);
 	struct table tab;
 
-	stub_open(&s);
 	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
 	for (size_t i = 0; i < 3; i++)
 		table_add(&tab)[C_NAME] = cell_ranked(&steps[(i + 1) % 3]);
@@ -335,15 +322,13 @@ static void table_sorts_steps_by_their_rank(void)
 		CHECK_TEXT(cell_words(&tab.rows[i][C_NAME]), steps[2 - i].text);
 	table_sort(&tab, "name", true);
 	CHECK_TEXT(cell_words(&tab.rows[0][C_NAME]), "<100ms");
-	stub_close(&s);
 }
 
 static void table_selects_columns(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct table tab;
 
-	stub_open(&s);
 	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
 	CHECK(tab.nselected == 4);
 	CHECK(table_select(&tab, "+before_pages,-stack,-path") == ST_OK);
@@ -354,7 +339,6 @@ static void table_selects_columns(void)
 	CHECK(table_select(&tab, "-path,-size") == ST_USAGE && tab.nselected == 2);
 	CHECK(table_select(&tab, "") == ST_USAGE);
 	CHECK(table_select(&tab, "name,name,name") == ST_OK && tab.nselected == 1);
-	stub_close(&s);
 }
 
 static void columns_have_names_headers_and_aliases(void)
@@ -364,10 +348,9 @@ static void columns_have_names_headers_and_aliases(void)
 					other[] = { { .id = COLUMN_task_state },
 						    { .id = COLUMN_state } };
 	struct view_column many[VIEW_COLUMNS + 1] = { 0 };
-	struct stub s = { 0 };
+	STUB(s);
 	struct table tab;
 
-	stub_open(&s);
 	CHECK(table_init(&tab, &s.dump, both, 2, false) == ST_OK);
 	CHECK(table_find(&tab, "oldest", 6) == 1 && table_find(&tab, "OLDEST,x", 6) == 1);
 	CHECK(table_find(&tab, "TYPE", 4) == 0 && table_find(&tab, "state", 5) == 2);
@@ -389,16 +372,14 @@ static void columns_have_names_headers_and_aliases(void)
 	      column_rank(COLUMN_ts_ns, "ts_ns", 5) == 0);
 	CHECK(column_rank(COLUMN_pid, "TGID", 4) == COLUMN_RANKS);
 	CHECK(column_rank(COLUMN_NONE, "", 0) == COLUMN_RANKS);
-	stub_close(&s);
 }
 
 static void table_rows_in_json(void)
 {
 	static struct text t;
-	struct stub s = { 0 };
+	STUB(s);
 	struct table tab;
 
-	stub_open(&s);
 	text_open(&t);
 	fill(&tab, &s.dump, true);
 	table_json_row(&tab, &t.sink, tab.rows[1]);
@@ -407,7 +388,6 @@ static void table_rows_in_json(void)
 		text_get(&t),
 		"{\"record\":\"row\",\"name\":\"a-long-name\",\"bytes\":3,\"before_pages\":7,\"stack\":null}\n"
 		"{\"record\":\"row\",\"name\":null,\"bytes\":null,\"before_pages\":null,\"stack\":null}\n");
-	stub_close(&s);
 }
 
 static enum status parse(struct stub *s, struct opts *o, char *line)
@@ -425,10 +405,9 @@ static enum status parse(struct stub *s, struct opts *o, char *line)
 
 static void options(void)
 {
-	struct stub s = { 0 };
+	STUB(s);
 	struct opts o;
 
-	stub_open(&s);
 	CHECK(parse(&s, &o, "cmd a -j -n 5 b -s x -r -D") == ST_OK);
 	CHECK(o.json && o.reverse && o.notes && o.has_rows && o.rows == 5 && o.nargs == 2);
 	CHECK_TEXT(o.sort, "x");
@@ -453,7 +432,6 @@ static void options(void)
 	CHECK(parse(&s, &o, "cmd -l pfn:5") == ST_OK && !o.lines_dir && o.nargs == 1);
 	CHECK(parse(&s, &o, "cmd -l") == ST_OK && o.lines && !o.nargs);
 	CHECK(parse(&s, &o, "cmd -l no/where") == ST_USAGE);
-	stub_close(&s);
 }
 
 static void invocations(void)
@@ -485,10 +463,9 @@ static void invocations(void)
 		    *both[] = { "cmd", "-j", "-D", NULL }, *short_help[] = { "cmd", "-h", NULL },
 		    *list[] = { "cmd", "-o", "help", NULL }, *key[] = { "cmd", "-s", "nope", NULL };
 	static struct text t;
-	struct stub s = { 0 };
+	STUB(s);
 	struct cmdline in;
 
-	stub_open(&s);
 	text_open(&t);
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, wrong_view, &usage, &in) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown view 'other', -t takes: view");
@@ -531,16 +508,14 @@ static void invocations(void)
 	CHECK_TEXT(s.dump.error, "unexpected argument 'x'");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 4, (char *[]){ "cmd", "-d", "f", "x", NULL }, &usage,
 			    &in) == ST_OK);
-	stub_close(&s);
 }
 
 static void warnings_are_counted_beyond_their_room(void)
 {
 	static struct text t;
-	struct stub s = { 0 };
+	STUB(s);
 	struct report r;
 
-	stub_open(&s);
 	text_open(&t);
 	report_init(&r, &s.dump, &t.sink, "cmd", "view", false);
 	for (int i = 0; i < REPORT_WARNINGS + 5; i++)
@@ -548,7 +523,6 @@ static void warnings_are_counted_beyond_their_room(void)
 	report_end(&r, NULL, true);
 	CHECK(strstr(text_get(&t), "warning: and 6 more warnings\n"));
 	CHECK(!strstr(text_get(&t), "warning 16"));
-	stub_close(&s);
 }
 
 TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },

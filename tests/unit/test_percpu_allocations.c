@@ -116,14 +116,10 @@ static enum status see(void *arg, const struct percpu_allocation *a)
 
 static enum status walk_by(const struct stub_symbol *by, struct seen *seen)
 {
-	struct stub s = { .memory = memory, .symbols = by, .members = members };
-	enum status st;
+	STUB(s, .memory = memory, .symbols = by, .members = members);
 
 	seen->n = 0;
-	stub_open(&s);
-	st = percpu_allocations_walk(&s.dump, see, seen);
-	stub_close(&s);
-	return st;
+	return percpu_allocations_walk(&s.dump, see, seen);
 }
 
 static enum status walk(struct seen *seen)

@@ -68,14 +68,10 @@ static enum status see_swap(void *arg, const struct swap_area *area)
 
 static enum status walk_swaps_of(const struct stub_member *members, struct swaps_seen *seen)
 {
-	struct stub s = { .memory = swap_memory, .symbols = swap_symbols, .members = members };
-	enum status st;
+	STUB(s, .memory = swap_memory, .symbols = swap_symbols, .members = members);
 
 	seen->n = 0;
-	stub_open(&s);
-	st = swap_areas_walk(&s.dump, see_swap, seen);
-	stub_close(&s);
-	return st;
+	return swap_areas_walk(&s.dump, see_swap, seen);
 }
 
 static enum status walk_swaps(struct swaps_seen *seen)
@@ -87,12 +83,10 @@ static enum status walk_swaps(struct swaps_seen *seen)
 static void a_kernel_without_swap(void)
 {
 	static const struct stub_number sizes[] = { { "struct swap_info_struct", 64 }, { 0 } };
-	struct stub s = { .members = swap_members, .sizes = sizes };
+	STUB(s, .members = swap_members, .sizes = sizes);
 	struct swaps_seen seen = { .n = 0 };
 
-	stub_open(&s);
 	CHECK(swap_areas_walk(&s.dump, see_swap, &seen) == ST_ABSENT && !seen.n);
-	stub_close(&s);
 }
 
 static void make_swaps(void)
@@ -226,14 +220,10 @@ static enum status see_chunk(void *arg, const struct percpu_chunk *chunk)
 
 static enum status walk_chunks_by(const struct stub_symbol *symbols, struct chunks_seen *seen)
 {
-	struct stub s = { .memory = percpu_memory, .symbols = symbols, .members = percpu_members };
-	enum status st;
+	STUB(s, .memory = percpu_memory, .symbols = symbols, .members = percpu_members);
 
 	seen->n = 0;
-	stub_open(&s);
-	st = percpu_chunks_walk(&s.dump, see_chunk, seen);
-	stub_close(&s);
-	return st;
+	return percpu_chunks_walk(&s.dump, see_chunk, seen);
 }
 
 static enum status walk_chunks(struct chunks_seen *seen)
@@ -269,13 +259,12 @@ static void percpu_chunks(void)
 
 static enum status add_blocks(const struct stub_symbol *symbols, struct pfnset *pages)
 {
-	struct stub s = { .memory = percpu_memory, .symbols = symbols, .members = percpu_members };
+	STUB(s, .memory = percpu_memory, .symbols = symbols, .members = percpu_members);
 	struct kernel_map map = { .direct_start = BASE,
 				  .direct_end = BASE + 0x1000000,
 				  .direct_phys = 0x40000 };
 	enum status st;
 
-	stub_open(&s);
 	s.dump.map = &map;
 	pfnset_init(pages, s.dump.arena, 0x1000);
 	st = percpu_pages_of_one_cpu(&s.dump, pages);
@@ -283,7 +272,6 @@ static enum status add_blocks(const struct stub_symbol *symbols, struct pfnset *
 	if (st == ST_OK)
 		CHECK(pfnset_has(pages, 0x140) && pfnset_has(pages, 0x147) &&
 		      !pfnset_has(pages, 0x148));
-	stub_close(&s);
 	return st;
 }
 
@@ -307,15 +295,9 @@ static void percpu_of_one_cpu(void)
 
 static enum status read_first(struct percpu_first *first)
 {
-	struct stub s = { .memory = percpu_memory,
-			  .symbols = percpu_symbols,
-			  .members = percpu_members };
-	enum status st;
+	STUB(s, .memory = percpu_memory, .symbols = percpu_symbols, .members = percpu_members);
 
-	stub_open(&s);
-	st = percpu_first_read(&s.dump, first);
-	stub_close(&s);
-	return st;
+	return percpu_first_read(&s.dump, first);
 }
 
 static void static_percpu(void)
@@ -374,16 +356,10 @@ static enum status see_huge(void *arg, const struct hugetlb_pool *pool)
 
 static enum status walk_huge(struct hugetlb_pool *seen)
 {
-	struct stub s = { .memory = huge_memory,
-			  .symbols = huge_symbols,
-			  .members = huge_members,
-			  .sizes = huge_sizes };
-	enum status st;
+	STUB(s, .memory = huge_memory, .symbols = huge_symbols, .members = huge_members,
+	     .sizes = huge_sizes);
 
-	stub_open(&s);
-	st = hugetlb_walk(&s.dump, see_huge, seen);
-	stub_close(&s);
-	return st;
+	return hugetlb_walk(&s.dump, see_huge, seen);
 }
 
 static void huge_pages(void)
@@ -451,29 +427,23 @@ static const struct stub_number pool_sizes[] = { { "struct page_pool", 32 }, { 0
 
 static enum status read_pool(struct page_pool *ret)
 {
-	struct stub s = { .memory = pool_memory, .members = pool_members, .sizes = pool_sizes };
+	STUB(s, .memory = pool_memory, .members = pool_members, .sizes = pool_sizes);
 	struct page_pools pools;
 	enum status st;
 
-	stub_open(&s);
 	st = page_pools_open(&s.dump, &pools);
 	if (st == ST_OK)
 		st = page_pool_read(&pools, AT(0), ret);
-	stub_close(&s);
 	return st;
 }
 
 /* That this kernel has none is known where other types are. */
 static enum status open_pools(const struct stub_member *known)
 {
-	struct stub s = { .members = known };
+	STUB(s, .members = known);
 	struct page_pools pools;
-	enum status st;
 
-	stub_open(&s);
-	st = page_pools_open(&s.dump, &pools);
-	stub_close(&s);
-	return st;
+	return page_pools_open(&s.dump, &pools);
 }
 
 static void page_pools(void)
@@ -536,10 +506,8 @@ static const struct stub_number page_sizes[] = { { "struct page", sizeof(struct 
 
 static void pages_of_pools(void)
 {
-	struct stub s = { .memory = page_memory,
-			  .members = page_members,
-			  .sizes = page_sizes,
-			  .enumerators = page_type_numbers };
+	STUB(s, .memory = page_memory, .members = page_members, .sizes = page_sizes,
+	     .enumerators = page_type_numbers);
 	const struct {
 		uint64_t magic, pp, mapping, pool;
 	} wanted[8] = {
@@ -560,14 +528,12 @@ static void pages_of_pools(void)
 					    .pp = wanted[i].pp,
 					    .mapping = wanted[i].mapping,
 					    .page_type = 0xffffffff };
-	stub_open(&s);
 	CHECK(page_types_open(&s.dump, NULL, &types) == ST_OK);
 	types.base = 0x100000;
 	types.end = 8;
 	read_window_table(&types.window, 0x100000 + sizeof(pages));
 	for (unsigned int i = 0; i < 8; i++)
 		CHECK(page_type_at(&types, i, &info) == ST_OK && info.pool == wanted[i].pool);
-	stub_close(&s);
 }
 
 TESTS({ "pages of page pools", pages_of_pools }, { "swap areas", swap_areas },

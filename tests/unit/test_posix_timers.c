@@ -67,18 +67,14 @@ static void link_up(bool is_hlist)
 
 static enum status count(const struct stub_member *members, uint64_t *n, uint64_t *bytes)
 {
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 	struct posix_timers t;
 	enum status st;
 
-	stub_open(&s);
 	st = posix_timers_find(&s.dump, &t);
 	CHECK(st == ST_OK);
 	st = st ?: posix_timers_count(&t, SIGNAL, n);
 	*bytes = t.bytes;
-	stub_close(&s);
 	return st;
 }
 

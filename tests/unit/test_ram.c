@@ -36,17 +36,15 @@ static void ram_is_whole_pages_of_system_ram(void)
 		{ 0x2000, 0x2fff, RAM, 0, 0 },
 	};
 	struct stub_memory memory[7] = { { 0 } };
-	struct stub s = { .memory = memory, .symbols = res_symbols, .members = res_members };
+	STUB(s, .memory = memory, .symbols = res_symbols, .members = res_members);
 	struct ram ram;
 
 	for (int i = 0; i < 6; i++)
 		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
-	stub_open(&s);
 	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.n == 2);
 	CHECK(ram.ranges[0].start == 1 && ram.ranges[0].end == 0x9f);
 	CHECK(ram.ranges[1].start == 0x201 && ram.ranges[1].end == 0x203);
 	CHECK(ram.pages == 0x9e + 2);
-	stub_close(&s);
 }
 
 struct pages {
@@ -74,11 +72,10 @@ static void ram_is_walked_page_by_page(void)
 {
 	struct ram_range ranges[] = { { 0x10, 0x20 }, { 0x100, 0x10100 } };
 	const struct ram ram = { ranges, 2, 0x10010, NULL };
-	struct stub s = { 0 };
+	STUB(s);
 	struct pages p = { 0 }, early = { .end_at = 17 }, stopped = { 0 };
 	struct dump_ops ops;
 
-	stub_open(&s);
 	CHECK(ram_walk(&s.dump, &ram, see_page, &p) == ST_OK);
 	CHECK(p.n == ram.pages && p.first == 0x10 && p.last == 0x100ff && p.rises);
 	CHECK(ram_walk(&s.dump, &ram, see_page, &early) == ST_ABSENT);
@@ -91,7 +88,6 @@ static void ram_is_walked_page_by_page(void)
 	CHECK(ram_walk(&s.dump, &ram, see_page, &stopped) == ST_STOPPED);
 	CHECK(!strcmp(s.dump.error, "interrupted"));
 	CHECK(s.dump.interrupted && stopped.n && stopped.n < ram.pages);
-	stub_close(&s);
 }
 
 /* Up to seven pages at once, of which none is behind the end. */
@@ -109,14 +105,12 @@ static void ram_is_walked_in_runs(void)
 	struct ram_range ranges[] = { { 0x10, 0x20 }, { 0x100, 0x10100 } };
 	const struct ram ram = { ranges, 2, 0x10010, NULL };
 	struct pages p = { 0 }, early = { .end_at = 17 };
-	struct stub s = { 0 };
+	STUB(s);
 
-	stub_open(&s);
 	CHECK(ram_walk_runs(&s.dump, &ram, see_run, &p) == ST_OK);
 	CHECK(p.n == ram.pages && p.first == 0x10 && p.last == 0x100ff && p.rises);
 	CHECK(ram_walk_runs(&s.dump, &ram, see_run, &early) == ST_ABSENT);
 	CHECK(early.n == 17 && early.last == 0x100);
-	stub_close(&s);
 }
 
 static void ram_that_overlaps_or_is_nowhere(void)
@@ -133,12 +127,11 @@ static void ram_that_overlaps_or_is_nowhere(void)
 	};
 	static uint64_t max_pfn = 0x12345;
 	struct stub_memory memory[5] = { { 0 } };
-	struct stub s = { .memory = memory, .symbols = res_symbols, .members = res_members };
+	STUB(s, .memory = memory, .symbols = res_symbols, .members = res_members);
 	struct ram ram;
 
 	for (int i = 0; i < 3; i++)
 		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
-	stub_open(&s);
 	CHECK(ram_open(&s.dump, &ram) == ST_CORRUPT);
 	r[1].flags = r[2].flags = 0;
 	CHECK(ram_open(&s.dump, &ram) == ST_CORRUPT);
@@ -152,7 +145,6 @@ static void ram_that_overlaps_or_is_nowhere(void)
 	CHECK(strstr(ram.derived, "using pfns below max_pfn, holes included: struct resource at "));
 	max_pfn = 1ULL << 40;
 	CHECK(ram_open(&s.dump, &ram) == ST_UNREADABLE);
-	stub_close(&s);
 }
 
 TESTS({ "ram: whole pages", ram_is_whole_pages_of_system_ram },

@@ -237,14 +237,11 @@ static const struct stub_number clock_sizes[] = { { "struct sched_clock_data", 2
 /* sched_clock() at a time of the log: by an offset; by the last tick, unless that was long ago. */
 static void test_clocks(void)
 {
-	struct stub s = { .memory = clock_memory,
-			  .symbols = clock_symbols,
-			  .members = clock_members,
-			  .sizes = clock_sizes };
+	STUB(s, .memory = clock_memory, .symbols = clock_symbols, .members = clock_members,
+	     .sizes = clock_sizes);
 	struct sched_clock at;
 	uint64_t age;
 
-	stub_open(&s);
 	c.stable = 1;
 	c.offset = 5 * SECOND;
 	CHECK(sched_clock_at(&s.dump, 20 * SECOND, &at) == ST_OK && at.end == 15 * SECOND);
@@ -262,7 +259,6 @@ static void test_clocks(void)
 	at.ran = 0;
 	CHECK(!sched_clock_age(&at, 45 * SECOND, &age));
 	CHECK(sched_clock_at(&s.dump, 90 * SECOND, &at) == ST_UNKNOWN);
-	stub_close(&s);
 }
 
 /* Two nodes; cgroups 3 and 5. */
@@ -336,17 +332,11 @@ static enum status note(void *arg, unsigned int node, int64_t memcg, uint64_t ob
 
 static enum status walk(const struct stub_member *of)
 {
-	struct stub s = {
-		.memory = lru_memory, .symbols = lru_symbols, .members = of, .sizes = lru_sizes
-	};
+	STUB(s, .memory = lru_memory, .symbols = lru_symbols, .members = of, .sizes = lru_sizes);
 	struct list_lrus lrus;
-	enum status st;
 
 	*found = '\0';
-	stub_open(&s);
-	st = list_lrus_open(&s.dump, &lrus) ?: list_lru_walk(&lrus, AT(0), note, NULL);
-	stub_close(&s);
-	return st;
+	return list_lrus_open(&s.dump, &lrus) ?: list_lru_walk(&lrus, AT(0), note, NULL);
 }
 
 static void fill_lists(void)
@@ -422,13 +412,10 @@ static const struct stub_member super_6_7[] = { SUPER_MEMBERS(KINDED(KIND_POINTE
 
 static enum status count_super(const struct stub_member *of, uint64_t at, struct shrinker *ret)
 {
-	struct stub s = {
-		.memory = super_memory, .symbols = lru_symbols, .members = of, .sizes = lru_sizes
-	};
+	STUB(s, .memory = super_memory, .symbols = lru_symbols, .members = of, .sizes = lru_sizes);
 	struct shrinker_search *search;
 	enum status st;
 
-	stub_open(&s);
 	search = dump_alloc(&s.dump, sizeof(*search));
 	search->dump = &s.dump;
 	*ret = (struct shrinker){ .address = at, .function = "super_cache_count" };
@@ -437,7 +424,6 @@ static enum status count_super(const struct stub_member *of, uint64_t at, struct
 	search->has_lrus = list_lrus_open(&s.dump, &search->lrus) == ST_OK;
 	st = shrinker_objects_read(search, ret);
 	CHECK(st != ST_OK || !strcmp(ret->name, "sb-ext4:vda1"));
-	stub_close(&s);
 	return st;
 }
 

@@ -83,9 +83,8 @@ static void cells(void)
 	unsigned int times = 3;
 	struct cell *row;
 	struct table t;
-	struct stub s = { 0 };
+	STUB(s);
 
-	stub_open(&s);
 	s.dump.page_shift = 12;
 	CHECK(table_init(&t, &s.dump, COLUMNS(columns), false) == ST_OK);
 	t.whole = 12;
@@ -110,7 +109,6 @@ static void cells(void)
 	CHECK(is_null(&row[NAME]) && is_null(&row[PATH]) && is_null(&row[ORDER_IF]));
 	CHECK(is_null(&row[SHARE]));
 	CHECK(t.n == 2);
-	stub_close(&s);
 }
 
 /* A name that is known to be empty is no unknown one. */
@@ -118,16 +116,14 @@ static void an_empty_name(void)
 {
 	const struct record r = { .has_pid = true };
 	unsigned int times = 1;
-	struct stub s = { 0 };
+	STUB(s);
 	struct table t;
 	struct cell *row;
 
-	stub_open(&s);
 	CHECK(table_init(&t, &s.dump, COLUMNS(columns), false) == ST_OK);
 	row = row_add(&t, &r, &times);
 	CHECK(is_null(&row[NAME]));
 	CHECK_TEXT(cell_words(&row[PATH]), "");
-	stub_close(&s);
 }
 
 static void shown(void)
@@ -142,9 +138,8 @@ static void shown(void)
 	static struct report report;
 	static struct text text;
 	unsigned int times = 1;
-	struct stub s = { 0 };
+	STUB(s);
 
-	stub_open(&s);
 	text_open(&text);
 	in = (struct cmdline){ .shown = &view, .keys = keys, .opts.nfilters = 1 };
 	in.opts.filters[0] = (struct opt_filter){ .text = "comm=a" };
@@ -163,7 +158,6 @@ static void shown(void)
 				    " 8.0K  a\n"
 				    "... 1 more record with 4.0K (-n 0 shows all)\n"
 				    "filters kept 3 of 5 records\n");
-	stub_close(&s);
 }
 
 CAN_HAVE(has_task, R, const unsigned int, !r->frozen && *v)
@@ -190,9 +184,8 @@ static const char *told(const char *first, const char *second, const char *sort,
 	static struct text text;
 	static char all[512];
 	unsigned int has = 1;
-	struct stub s = { 0 };
+	STUB(s);
 
-	stub_open(&s);
 	text_open(&text);
 	in = (struct cmdline){ .shown = &view, .keys = keys, .opts.sort = sort };
 	for (const char *filter = first; filter; filter = filter == first ? second : NULL)
@@ -211,7 +204,6 @@ static const char *told(const char *first, const char *second, const char *sort,
 	for (unsigned int i = 0; i < report.nwarnings; i++)
 		strcat(strcat(all, i ? "; " : ""), report.warnings[i]);
 	*complete = strstr(text_get(&text), "\"complete\":true");
-	stub_close(&s);
 	return all;
 }
 
@@ -263,9 +255,8 @@ static void behind(void)
 	static struct cmdline in;
 	static struct report report;
 	static struct text text;
-	struct stub s = { 0 };
+	STUB(s);
 
-	stub_open(&s);
 	text_open(&text);
 	report_init_bare(&report, &s.dump, &text.sink, "test", "records", true);
 	rows_put_below(&report, &in, &below, records, 2, sizeof(records[0]), NULL);
@@ -279,23 +270,20 @@ static void behind(void)
 	CHECK_TEXT(report.warnings[1], "2 pages are missing: no data");
 	CHECK_TEXT(report.warnings[2], "all of it: gone");
 	CHECK_TEXT(report.warnings[3], "without 1%");
-	stub_close(&s);
 }
 
 /* Columns that -g asks for stand before those that are always behind them. */
 static void grouped(void)
 {
 	static struct cmdline in = { .keys = keys, .groups = { 0, 1 }, .ngroups = 2 };
-	struct stub s = { 0 };
+	STUB(s);
 
-	stub_open(&s);
 	CHECK(table_init(&in.table, &s.dump, COLUMNS(columns), false) == ST_OK);
 	CHECK(table_select(&in.table, "pid,bytes,name") == ST_OK);
 	rows_show_groups(&in, (const enum column_id[]){ COLUMN_name, COLUMN_NONE });
 	CHECK(in.table.nselected == 4 && in.table.selected[0] == PID);
 	CHECK(in.table.selected[1] == COMM && in.table.selected[2] == BYTES);
 	CHECK(in.table.selected[3] == NAME);
-	stub_close(&s);
 }
 
 static unsigned int lookups;
@@ -401,9 +389,8 @@ static void sums(void)
 	};
 	static struct cmdline in = { .keys = sum_keys, .shown = &sums_view, .ngroups = 1 };
 	const struct cell *row;
-	struct stub s = { 0 };
+	STUB(s);
 
-	stub_open(&s);
 	CHECK(table_init(&in.table, &s.dump, COLUMNS(sum_columns), false) == ST_OK);
 	in.table.whole = 12;
 	for (size_t i = 0; i < 4; i++)
@@ -421,7 +408,6 @@ static void sums(void)
 	CHECK(is_null(&row[6]) && row[6].is_none && row[7].u == 2);
 	/* Two have none. */
 	CHECK(row[8].u == 16 && row[9].u == 500 && row[10].u == 2);
-	stub_close(&s);
 }
 
 TESTS({ "a cell for each kind of member; what is unknown", cells },

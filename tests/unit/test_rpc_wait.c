@@ -57,16 +57,12 @@ static const struct stub_number sizes[] = {
 
 static enum status find(struct rpc_wait *ret)
 {
-	struct stub s = { .memory = memory, .members = members, .sizes = sizes };
+	STUB(s, .memory = memory, .members = members, .sizes = sizes);
 	const struct task_stack at = { .base = STACK, .size = SIZE, .bytes = stack };
 	struct rpc_waits w;
-	enum status st;
 
-	stub_open(&s);
-	st = rpc_waits_open(&s.dump, &w)
-		     ?: rpc_wait_find(&w, TASK, &at, STACK + 0x700, STACK + 0x900, ret);
-	stub_close(&s);
-	return st;
+	return rpc_waits_open(&s.dump, &w)
+		       ?: rpc_wait_find(&w, TASK, &at, STACK + 0x700, STACK + 0x900, ret);
 }
 
 static void a_server(void)

@@ -61,9 +61,8 @@ static enum status visit(void *arg, uint64_t file, uint64_t sender)
 /* Two messages, the first with two files. */
 static enum status walk(uint64_t sender)
 {
-	struct stub stub = { .memory = memory, .members = members, .sizes = sizes };
+	STUB(stub, .memory = memory, .members = members, .sizes = sizes);
 	struct scm s;
-	enum status st;
 
 	memset(&seen, 0, sizeof(seen));
 	for (unsigned int i = 0; i < 2; i++) {
@@ -85,11 +84,8 @@ static enum status walk(uint64_t sender)
 	list.count = 2;
 	list.files[0] = 0x1000;
 	list.files[1] = 0x2000;
-	stub_open(&stub);
 	CHECK(scm_open(&stub.dump, &s) == ST_OK);
-	st = scm_walk(&s, INODE(0), visit, NULL);
-	stub_close(&stub);
-	return st;
+	return scm_walk(&s, INODE(0), visit, NULL);
 }
 
 static void senders(void)

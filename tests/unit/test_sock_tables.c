@@ -80,7 +80,7 @@ static enum status see_sock(void *arg, uint64_t sock)
 
 static enum status walk_hash(unsigned int *seen)
 {
-	struct stub s = { .memory = hash_memory, .members = hash_members, .symbols = hash_symbols };
+	STUB(s, .memory = hash_memory, .members = hash_members, .symbols = hash_symbols);
 	static const struct layout_row state_row[] = { READS(struct sock, state, REQUIRED, "all",
 							     "state") };
 	struct field state = FIELD(8, 1);
@@ -88,10 +88,8 @@ static enum status walk_hash(unsigned int *seen)
 	enum status st;
 
 	*seen = 0;
-	stub_open(&s);
 	st = tcp_hash_walk(&with, see_sock, seen);
 	CHECK(s.reads < 1000);
-	stub_close(&s);
 	return st;
 }
 
@@ -185,16 +183,10 @@ static enum status see_proto(void *arg, const struct sock_protocol *p)
 
 static enum status walk_protocols(struct sock_protocol seen[2])
 {
-	struct stub s = { .memory = proto_memory,
-			  .members = proto_members,
-			  .symbols = proto_symbols };
-	enum status st;
+	STUB(s, .memory = proto_memory, .members = proto_members, .symbols = proto_symbols);
 
 	memset(seen, 0, 2 * sizeof(seen[0]));
-	stub_open(&s);
-	st = sock_protocols_walk(&s.dump, see_proto, seen);
-	stub_close(&s);
-	return st;
+	return sock_protocols_walk(&s.dump, see_proto, seen);
 }
 
 static void protocols(void)

@@ -67,15 +67,11 @@ static void fill(void)
 
 static enum status find_in(const struct stub_memory *of, unsigned int task, unsigned int stack)
 {
-	struct stub s = { of, NULL, members };
+	STUB(s, of, NULL, members);
 	struct sock_waits w;
-	enum status st;
 
-	stub_open(&s);
-	st = sock_waits_open(&s.dump, &w)
-		     ?: sock_wait_find(&w, SOCK, TASK(task), STACK(stack), SIZE);
-	stub_close(&s);
-	return st;
+	return sock_waits_open(&s.dump, &w)
+		       ?: sock_wait_find(&w, SOCK, TASK(task), STACK(stack), SIZE);
 }
 
 static enum status find(unsigned int task, unsigned int stack)

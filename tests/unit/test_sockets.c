@@ -141,16 +141,14 @@ typedef enum status walk(struct skbs *s, uint64_t at, skb_visit *visit, void *ar
 static enum status walk_with(const struct stub_member *with, walk *walk, uint64_t at,
 			     struct seen *seen)
 {
-	struct stub s = { .memory = memory, .members = with, .sizes = sizes };
+	STUB(s, .memory = memory, .members = with, .sizes = sizes);
 	enum status st;
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
 	st = skbs_open(&s.dump, &seen->skbs);
 	CHECK(st == ST_OK);
 	if (st == ST_OK)
 		st = walk(&seen->skbs, at, see_packet, seen);
-	stub_close(&s);
 	return st;
 }
 

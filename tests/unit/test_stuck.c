@@ -43,9 +43,8 @@ static void first_thread_has_exited(void)
 		thread_of(90, 90, "other", true),
 	};
 	struct strbuf b = STRBUF_OF(512);
-	struct stub stub = { 0 };
+	STUB(stub);
 
-	stub_open(&stub);
 	s[1].waits_for = "io";
 	s[2].task.mm = MM;
 	s[3].task.signal = OTHER_SIGNAL;
@@ -57,7 +56,6 @@ static void first_thread_has_exited(void)
 	CHECK_TEXT(words_of(&s[1], &b), "OOM victim server (70): whether it is reaped is unknown; "
 					"its first thread has no mm_struct any more; pool-1 (71) "
 					"waits for io");
-	stub_close(&stub);
 }
 
 static void first_thread_stands(void)
@@ -68,9 +66,8 @@ static void first_thread_stands(void)
 				     thread_of(70, 70, "server", false) };
 	struct stuck_task lost[] = { thread_of(70, 71, "pool-1", false) };
 	struct strbuf b = STRBUF_OF(512), of_lost = STRBUF_OF(512);
-	struct stub stub = { 0 };
+	STUB(stub);
 
-	stub_open(&stub);
 	lives[1].task.mm = MM;
 	link_all(lives, 2);
 	link_all(gone, 2);
@@ -87,7 +84,6 @@ static void first_thread_stands(void)
 		   "OOM victim pool-1 (70): whether it is reaped is unknown; "
 		   "its first thread was not found; pool-1 (71) where it is "
 		   "is unknown");
-	stub_close(&stub);
 }
 
 /* What a FUSE server does is what a thread of it does that lives. */

@@ -35,10 +35,9 @@ static void set_up(unsigned int owner)
 static struct stuck_holders find_all(void)
 {
 	struct hash_u64 tasks, readers;
-	struct stub stub = { 0 };
+	STUB(stub);
 	struct stuck_holders x = { .tasks = &tasks, .readers = &readers };
 
-	stub_open(&stub);
 	hash_u64_init(&tasks, stub.dump.arena, sizeof(struct stuck_task *));
 	hash_u64_init(&readers, stub.dump.arena, sizeof(struct stuck_task *));
 	for (unsigned int i = 0; i < 3; i++)
@@ -47,7 +46,6 @@ static struct stuck_holders find_all(void)
 		stuck_find_holder(&x, &all[i]);
 	for (unsigned int i = 0; i < 3; i++)
 		stuck_find_circle(&all[i]);
-	stub_close(&stub);
 	return x;
 }
 
@@ -118,17 +116,13 @@ static uint64_t find_mm(void)
 	const struct task_stack s = { .base = STACK,
 				      .size = sizeof(words),
 				      .bytes = (const uint8_t *)words };
-	struct stub stub = { 0 };
+	STUB(stub);
 	struct hash_u64 mms;
-	uint64_t found;
 
-	stub_open(&stub);
 	hash_u64_init(&mms, stub.dump.arena, 8);
 	hash_u64_get(&mms, MM, NULL);
 	hash_u64_get(&mms, OTHER_MM, NULL);
-	found = unuse_find_mm(&s, STACK + 0x80, STACK + 0x100, &mms, MMAP_LOCK);
-	stub_close(&stub);
-	return found;
+	return unuse_find_mm(&s, STACK + 0x80, STACK + 0x100, &mms, MMAP_LOCK);
 }
 
 static void of_swapoff(void)

@@ -11,12 +11,11 @@ static const char *asked(const char *symbol, int n, bool has_sockets)
 {
 	static char text[256];
 	static const struct stub_symbol symbols[] = { { "socket_file_ops", 0x500, { 0 } }, { 0 } };
-	struct stub s = { .symbols = has_sockets ? symbols : NULL };
+	STUB(s, .symbols = has_sockets ? symbols : NULL);
 	struct stuck_task tasks[TASKS] = { 0 };
 	const struct frame frame = { .addr = 0x1000, .symbol = symbol };
 	const char *why;
 
-	stub_open(&s);
 	for (int i = 0; i < n; i++) {
 		tasks[i].task =
 			(struct task){ .pid = 5 + i, .tgid = 5 + i, .mm = 0x1000, .comm = "w" };
@@ -25,7 +24,6 @@ static const char *asked(const char *symbol, int n, bool has_sockets)
 	}
 	why = stuck_find_peers(&s.dump, NULL, tasks);
 	snprintf(text, sizeof(text), "%s", why ?: "-");
-	stub_close(&s);
 	return text;
 }
 

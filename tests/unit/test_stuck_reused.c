@@ -72,17 +72,13 @@ static void set_up(void)
 
 static bool is_reused(void)
 {
-	struct stub stub = {
-		.memory = memory, .members = members, .symbols = symbols, .sizes = sizes
-	};
+	STUB(stub, .memory = memory, .members = members, .symbols = symbols, .sizes = sizes);
 	struct hash_u64 tasks;
 
-	stub_open(&stub);
 	hash_u64_init(&tasks, stub.dump.arena, sizeof(struct stuck_task *));
 	*(struct stuck_task **)hash_u64_get(&tasks, OWNER, NULL) = &all[2];
 	stuck_find_reused(&stub.dump, all, &tasks);
 	is_gap = stub.dump.gaps != NULL;
-	stub_close(&stub);
 	return all[0].lock.by == LOCK_OWNER_REUSED;
 }
 

@@ -131,35 +131,31 @@ static void tables_that_contradict_vmlinux(void)
 {
 	static const uint32_t elsewhere[] = { 8, 0x108, 0x208, 0x208, 0x308 };
 	struct stub_memory m[8];
-	struct stub s = { .memory = m, .symbols = symbols };
+	STUB(s, .memory = m, .symbols = symbols);
 	struct symbolizer sym;
 	struct kallsyms k;
 	char buf[64];
 
 	fill_memory(m, elsewhere);
-	stub_open(&s);
 	CHECK(kallsyms_open(&s.dump, &k) == ST_UNKNOWN);
 	/* Names then come from vmlinux. */
 	symbolizer_open(&s.dump, &sym);
 	CHECK_TEXT(frame_text(symbolize(&sym, TEXT + 0x123), buf, sizeof(buf)), "do_fork+0x23");
-	stub_close(&s);
 }
 
 static void names_that_run_over(void)
 {
 	struct stub_memory m[8];
-	struct stub s = { .memory = m, .symbols = symbols };
+	STUB(s, .memory = m, .symbols = symbols);
 	struct kallsyms k;
 	struct symbol sym;
 
 	fill_memory(m, plain);
-	stub_open(&s);
 	CHECK(kallsyms_open(&s.dump, &k) == ST_OK);
 	k.names[3] = 200;
 	CHECK(kallsyms_lookup(&k, TEXT + 0x100, &sym) == ST_CORRUPT);
 	k.names[3] = 0;
 	CHECK(kallsyms_lookup(&k, TEXT + 0x300, &sym) == ST_CORRUPT);
-	stub_close(&s);
 }
 
 /* A list with one module whose text has two symbols and some that are not printed. */

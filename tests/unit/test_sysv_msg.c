@@ -92,16 +92,10 @@ static enum status keep(void *arg, const struct sysv_queue *q)
 
 static enum status walk(void)
 {
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
-	enum status st;
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 
 	seen.n = 0;
-	stub_open(&s);
-	st = sysv_queues_walk(&s.dump, keep, NULL);
-	stub_close(&s);
-	return st;
+	return sysv_queues_walk(&s.dump, keep, NULL);
 }
 
 /* The messages are those of IPC_MSG_IDS, the second of three. */

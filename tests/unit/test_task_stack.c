@@ -40,16 +40,10 @@ static enum status read_by(const struct stub_member *members, const struct stub_
 					      { STACK, stack, sizeof(stack) },
 					      { RUNQUEUE, &curr, 8 },
 					      { 0 } };
-	struct stub s = {
-		.memory = memory, .members = members, .symbols = symbols, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .members = members, .symbols = symbols, .sizes = sizes);
 	struct task_stacks stacks;
-	enum status st;
 
-	stub_open(&s);
-	st = task_stacks_open(&s.dump, &stacks) ?: task_stack_read(&stacks, TASK, ret);
-	stub_close(&s);
-	return st;
+	return task_stacks_open(&s.dump, &stacks) ?: task_stack_read(&stacks, TASK, ret);
 }
 
 static void who_is_on_a_cpu(void)
@@ -106,11 +100,10 @@ static void how_it_is_scheduled(void)
 					      { STACK + 16, offsets, sizeof(offsets) },
 					      { RUNQUEUE, currs, sizeof(currs) },
 					      { 0 } };
-	struct stub s = { .memory = memory, .members = members, .symbols = symbols };
+	STUB(s, .memory = memory, .members = members, .symbols = symbols);
 	struct cpu_task t, beside;
 	unsigned int n;
 
-	stub_open(&s);
 	CHECK(cpu_task_read(&s.dump, 1, &t) == ST_OK && t.pid == 115 && t.rt_priority == 95);
 	CHECK_TEXT(t.comm, "ethercat?master");
 	CHECK_TEXT(sched_policy_name(t.policy), "SCHED_FIFO");
@@ -122,7 +115,6 @@ static void how_it_is_scheduled(void)
 	CHECK(cpu_tasks_beside(&s.dump, 1, &beside, 1, &n) == ST_UNREADABLE);
 	CHECK_TEXT(sched_policy_name(5), "SCHED_IDLE");
 	CHECK(!sched_policy_name(4) && !sched_policy_name(8));
-	stub_close(&s);
 }
 
 static void since_when_it_waits(void)
@@ -136,15 +128,13 @@ static void since_when_it_waits(void)
 							"sched_info.last_queued", FIELD(8, 8) },
 						      { 0 } };
 	const struct stub_memory memory[] = { { TASK, &waiting, sizeof(waiting) }, { 0 } };
-	struct stub s = { .memory = memory, .members = members };
+	STUB(s, .memory = memory, .members = members);
 	struct cpu_waits w;
 	struct cpu_wait t;
 
-	stub_open(&s);
 	CHECK(cpu_waits_open(&s.dump, &w) == ST_OK);
 	CHECK(cpu_wait_read(&w, TASK, &t) == ST_OK && t.queued_ns == 7000 && t.cpu == 3);
 	CHECK(cpu_wait_read(&w, OTHER, &t) == ST_UNREADABLE);
-	stub_close(&s);
 }
 
 TESTS({ "who is on a CPU", who_is_on_a_cpu },

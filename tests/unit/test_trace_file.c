@@ -30,10 +30,9 @@ static void a_trace_file_says_why_tracing_stopped(void)
 		{ .number = 1, .type = "kprobe", .stopped = "normal" },
 		{ .number = 2, .type = "kprobe", .stopped = "normal" }
 	};
-	struct stub s = { 0 };
+	STUB(s);
 	struct kgtp k = { .tracepoints = { .t = points, .n = 2, .known = true } };
 
-	stub_open(&s);
 	k.dump = &s.dump;
 	k.known[KGTP_SET_START] = true;
 	/* Tracing was off, and no tracepoint stopped by itself: the user did. */
@@ -52,7 +51,6 @@ static void a_trace_file_says_why_tracing_stopped(void)
 	CHECK_TEXT(kgtp_tracepoint_probe(&points[0]), "kprobe");
 	points[0].kretprobe = true;
 	CHECK_TEXT(kgtp_tracepoint_probe(&points[0]), "kretprobe");
-	stub_close(&s);
 }
 
 TESTS({ "a trace file says why tracing stopped", a_trace_file_says_why_tracing_stopped })

@@ -75,14 +75,11 @@ static const struct stub_number sizes[] = {
 
 static enum status read_queue(struct tun_queue *ret)
 {
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 	struct tun_queues t;
 	uint64_t at;
 	enum status st;
 
-	stub_open(&s);
 	st = tun_queues_find(&s.dump, &t);
 	CHECK(st == ST_OK && t.operations == AT(90));
 	if (st != ST_OK)
@@ -90,7 +87,6 @@ static enum status read_queue(struct tun_queue *ret)
 	st = st ?: tun_queue_of_file(&t, FILE_AT, &at);
 	CHECK(st == ST_OK && at == QUEUE);
 	st = st ?: tun_queue_read(&t, at, ret);
-	stub_close(&s);
 	return st;
 }
 

@@ -159,13 +159,12 @@ static void enter_from_user(void)
 static enum status run_on(const struct stub_memory *of, const struct stub_member *members,
 			  struct unwind *w)
 {
-	struct stub s = { .memory = of, .symbols = symbols, .members = members, .sizes = sizes };
+	STUB(s, .memory = of, .symbols = symbols, .members = members, .sizes = sizes);
 	struct task_stacks stacks;
 	struct task_stack one;
 	struct unwinder u;
 	enum status st;
 
-	stub_open(&s);
 	st = task_stacks_open(&s.dump, &stacks);
 	if (st == ST_OK)
 		st = unwinder_open(&s.dump, stacks.is_arm64, NULL, &u);
@@ -173,7 +172,6 @@ static enum status run_on(const struct stub_memory *of, const struct stub_member
 		st = task_stack_read(&stacks, TASK, &one);
 	if (st == ST_OK)
 		st = unwind(&u, &one, w);
-	stub_close(&s);
 	return st;
 }
 
@@ -313,9 +311,8 @@ static const struct stub_number *sizes_without_orc(void)
 static enum status run_without_orc(const struct stub_member *members, struct unwind *w)
 {
 	struct stub_symbol fewer[sizeof(symbols) / sizeof(symbols[0])];
-	struct stub s = {
-		.memory = memory, .symbols = fewer, .members = members, .sizes = sizes_without_orc()
-	};
+	STUB(s, .memory = memory, .symbols = fewer, .members = members,
+	     .sizes = sizes_without_orc());
 	struct task_stacks stacks;
 	struct task_stack one;
 	struct unwinder u;
@@ -325,7 +322,6 @@ static enum status run_without_orc(const struct stub_member *members, struct unw
 	for (size_t i = 0, n = 0; symbols[i].name; i++)
 		if (!strstr(symbols[i].name, "orc"))
 			fewer[n++] = symbols[i];
-	stub_open(&s);
 	st = task_stacks_open(&s.dump, &stacks);
 	if (st == ST_OK)
 		st = unwinder_open(&s.dump, false, NULL, &u);
@@ -333,7 +329,6 @@ static enum status run_without_orc(const struct stub_member *members, struct unw
 		st = task_stack_read(&stacks, TASK, &one);
 	if (st == ST_OK)
 		st = unwind(&u, &one, w);
-	stub_close(&s);
 	return st;
 }
 
@@ -508,9 +503,8 @@ static const struct stub_symbol arm64_symbols[] = {
 
 static void frames_by_records(void)
 {
-	struct stub s = {
-		.memory = memory, .symbols = arm64_symbols, .members = arm64_members, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .symbols = arm64_symbols, .members = arm64_members,
+	     .sizes = sizes);
 	struct task_stacks stacks;
 	struct task_stack one;
 	struct unwinder u;
@@ -533,7 +527,6 @@ static void frames_by_records(void)
 	stack[0x620 + 32] = TEXT + 0x410;
 	stack[0x6a0] = ON_STACK(0x700 + 34);
 	stack[0x6a1] = TEXT + 0x220;
-	stub_open(&s);
 	CHECK(task_stacks_open(&s.dump, &stacks) == ST_OK && stacks.is_arm64);
 	CHECK(unwinder_open(&s.dump, true, NULL, &u) == ST_OK);
 	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
@@ -551,7 +544,6 @@ static void frames_by_records(void)
 	task[1] = 1;
 	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK && one.on_cpu);
 	CHECK(unwind(&u, &one, &w) == ST_ABSENT);
-	stub_close(&s);
 }
 
 static void time_of_the_last_run(void)

@@ -94,17 +94,13 @@ static void fill(bool is_new)
 
 static enum status find(const struct stub_member *members, uint64_t of, struct vm_fault *ret)
 {
-	struct stub s = { .memory = memory, .members = members };
+	STUB(s, .memory = memory, .members = members);
 	struct vm_faults faults;
 	struct vmas vmas;
-	enum status st;
 
-	stub_open(&s);
 	CHECK(vmas_open(&s.dump, &vmas) == ST_OK);
 	CHECK(vm_faults_open(&s.dump, &vmas, &faults) == ST_OK);
-	st = vm_fault_find(&faults, of, (const uint8_t *)frame, sizeof(frame), ret);
-	stub_close(&s);
-	return st;
+	return vm_fault_find(&faults, of, (const uint8_t *)frame, sizeof(frame), ret);
 }
 
 static void faults_of_two_layouts(void)
@@ -229,10 +225,9 @@ static void owners_of_rt_locks(void)
 		{ 0xc0000000, 0x9000, ST_CORRUPT, 0, 0 },
 	};
 	const struct stub_memory locked[] = { { 0x1020, &lock, sizeof(lock) }, { 0 } };
-	struct stub s = { .memory = locked, .members = rt_members };
+	STUB(s, .memory = locked, .members = rt_members);
 	struct mmap_locks locks;
 
-	stub_open(&s);
 	CHECK(mmap_locks_open(&s.dump, &locks) == ST_OK);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		enum rwsem_state state = RWSEM_FREE;
@@ -243,7 +238,6 @@ static void owners_of_rt_locks(void)
 		CHECK(mmap_lock_read(&locks, 0x1000, &state, &task) == cases[i].st);
 		CHECK(cases[i].st != ST_OK || (state == cases[i].state && task == cases[i].task));
 	}
-	stub_close(&s);
 }
 
 static void what_functions_wait_for(void)

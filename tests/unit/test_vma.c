@@ -108,13 +108,12 @@ static const struct stub_memory area_memory[] = {
 
 static void areas_of_an_rb_tree(void)
 {
-	struct stub s = { .memory = area_memory, .members = members, .symbols = symbols };
+	STUB(s, .memory = area_memory, .members = members, .symbols = symbols);
 	struct vmas v;
 	struct vma vma;
 	char perms[VMA_PERMS_BYTES];
 
 	fill_areas();
-	stub_open(&s);
 	CHECK(vmas_open(&s.dump, &v) == ST_OK);
 	CHECK(vma_find(&v, MM, 0x101fff, &vma) == ST_OK && vma.address == LEFT && vma.pgoff == 3);
 	vma_perms(&vma, perms);
@@ -134,7 +133,6 @@ static void areas_of_an_rb_tree(void)
 	CHECK(vma_find(&v, MM, 0x700000, &vma) == ST_CORRUPT);
 	top.rb_right = RB(0x990000);
 	CHECK(vma_find(&v, MM, 0x700000, &vma) == ST_UNREADABLE);
-	stub_close(&s);
 }
 
 static const char *name_at(struct vmas *v, uint64_t addr)
@@ -149,11 +147,10 @@ static const char *name_at(struct vmas *v, uint64_t addr)
 
 static void names_of_areas(void)
 {
-	struct stub s = { .memory = area_memory, .members = members, .symbols = symbols };
+	STUB(s, .memory = area_memory, .members = members, .symbols = symbols);
 	struct vmas v;
 
 	fill_areas();
-	stub_open(&s);
 	CHECK(vmas_open(&s.dump, &v) == ST_OK);
 	CHECK_TEXT(name_at(&v, 0x100000), "[vdso]");
 	CHECK_TEXT(name_at(&v, 0x400000), "");
@@ -170,7 +167,6 @@ static void names_of_areas(void)
 	CHECK_TEXT(name_at(&v, 0x700000), "(failed)");
 	ops[1] = SPECIAL_FUNCTION + 8;
 	CHECK_TEXT(name_at(&v, 0x100000), "");
-	stub_close(&s);
 }
 
 /* Dentries of 40 bytes: 0 root, 1 dir in it, 2 file, 3 root of what is mounted on 1, 4 in that. */
@@ -219,14 +215,13 @@ static void fill_paths(void)
 static const char *path_at(unsigned int i, unsigned int m)
 {
 	static char ret[5000];
-	struct stub s = { .memory = path_memory, .members = members, .symbols = symbols };
+	STUB(s, .memory = path_memory, .members = members, .symbols = symbols);
 	struct file_paths p;
 	const char *path = NULL;
 	enum status st;
 
 	file[0] = MOUNT(m) + 16;
 	file[1] = DENTRY(i);
-	stub_open(&s);
 	CHECK(file_paths_open(&s.dump, &p) == ST_OK);
 	st = file_path(&p, FILE_AT, &path);
 	snprintf(ret, sizeof(ret), "%s",
@@ -234,7 +229,6 @@ static const char *path_at(unsigned int i, unsigned int m)
 		 : st == ST_CORRUPT ? "(corrupt)"
 				    : "(other)");
 	CHECK(st == ST_OK || !path);
-	stub_close(&s);
 	return ret;
 }
 
@@ -307,7 +301,7 @@ static void entries_of_a_maple_tree(void)
 						     { M_ROOT, root, sizeof(root) },
 						     { M_LEAF, leaves, sizeof(leaves) },
 						     { 0 } };
-	struct stub s = { .memory = memory, .members = maple_members };
+	STUB(s, .memory = memory, .members = maple_members);
 	struct maple m;
 	uint64_t v = 0;
 
@@ -315,7 +309,6 @@ static void entries_of_a_maple_tree(void)
 	leaves[32] = 0;
 	leaves[33] = 0x20000;
 	leaves[36] = 0x8000;
-	stub_open(&s);
 	CHECK(maple_open(&s.dump, &m) == ST_OK);
 	CHECK(maple_find(&m, 0x1000, 0, &v) == ST_ABSENT);
 	CHECK(maple_find(&m, 0x1000, 0x1fff, &v) == ST_OK && v == 0x7000);
@@ -326,7 +319,6 @@ static void entries_of_a_maple_tree(void)
 	leaves[1] = 0x10001;
 	CHECK(maple_find(&m, 0x1000, 0, &v) == ST_CORRUPT);
 	CHECK(maple_find(&m, 0x1000, 0x10000, &v) == ST_OK);
-	stub_close(&s);
 }
 
 TESTS({ "areas of an rb tree", areas_of_an_rb_tree }, { "names of areas", names_of_areas },

@@ -157,17 +157,15 @@ static enum status see(void *arg, const struct vm_area *area)
 static enum status walk(const struct stub_member *members, const struct stub_symbol *of,
 			struct seen *seen)
 {
-	struct stub s = { .memory = memory, .symbols = of, .members = members, .sizes = sizes };
+	STUB(s, .memory = memory, .symbols = of, .members = members, .sizes = sizes);
 	struct vm_layout l;
 	enum status st;
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
 	st = vm_layout_open(&s.dump, &l);
 	l.visits_ram = true;
 	if (st == ST_OK)
 		st = vm_areas_walk(&l, see, seen);
-	stub_close(&s);
 	return st;
 }
 

@@ -35,15 +35,9 @@ static enum status sums_of(uint64_t mask, struct counters *ret)
 		{ "__cpu_possible_mask", MASK, FIELD(0, 8) },
 		{ 0 },
 	};
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
-	enum status st;
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 
-	stub_open(&s);
-	st = counters_open(&s.dump, ret);
-	stub_close(&s);
-	return st;
+	return counters_open(&s.dump, ret);
 }
 
 static void what_cpus_hold(void)

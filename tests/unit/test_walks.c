@@ -48,15 +48,13 @@ static void xarray_of_two_levels(void)
 	static const struct stub_memory memory[] = { { ROOT, &root, sizeof(root) },
 						     { LEAF, &leaf, sizeof(leaf) },
 						     { 0 } };
-	struct stub s = { .memory = memory, .members = xa_members };
+	STUB(s, .memory = memory, .members = xa_members);
 	struct seen seen = { 0 };
 
-	stub_open(&s);
 	CHECK(walk(&s, ROOT + 2, &seen) == ST_OK && seen.n == 4);
 	CHECK(seen.index[0] == 0 && seen.index[1] == 3 && seen.index[2] == 12 &&
 	      seen.index[3] == 15);
 	CHECK(seen.entry[0] == 0x7000 && seen.entry[3] == 0x7100);
-	stub_close(&s);
 }
 
 /* Up to 4.19: nodes are marked with 1, and 2 is a number. */
@@ -72,28 +70,24 @@ static void radix_tree(void)
 	static const struct stub_memory memory[] = { { ROOT, &root, sizeof(root) },
 						     { LEAF, &leaf, sizeof(leaf) },
 						     { 0 } };
-	struct stub s = { .memory = memory, .members = members };
+	STUB(s, .memory = memory, .members = members);
 	struct seen seen = { 0 };
 
-	stub_open(&s);
 	CHECK(walk(&s, ROOT + 1, &seen) == ST_OK && seen.n == 4);
 	CHECK(seen.index[1] == 3 && seen.index[3] == 15 && seen.entry[3] == 0x7100);
 	seen.n = 0;
 	CHECK(walk(&s, 0x7000, &seen) == ST_OK && seen.n == 1);
 	CHECK(walk(&s, ROOT + 2, &seen) == ST_OK && seen.n == 0);
-	stub_close(&s);
 }
 
 static void xarray_of_one_entry_or_none(void)
 {
-	struct stub s = { .members = xa_members };
+	STUB(s, .members = xa_members);
 	struct seen seen = { 0 };
 
-	stub_open(&s);
 	CHECK(walk(&s, 0, &seen) == ST_OK && seen.n == 0);
 	CHECK(walk(&s, 0x7000, &seen) == ST_OK && seen.n == 1 && !seen.index[0]);
 	CHECK(walk(&s, ROOT + 2, &seen) == ST_UNREADABLE);
-	stub_close(&s);
 }
 
 static void xarray_that_bites_its_tail(void)
@@ -103,13 +97,11 @@ static void xarray_that_bites_its_tail(void)
 	static const struct stub_memory memory[] = { { ROOT, &root, sizeof(root) },
 						     { LEAF, &leaf, sizeof(leaf) },
 						     { 0 } };
-	struct stub s = { .memory = memory, .members = xa_members };
+	STUB(s, .memory = memory, .members = xa_members);
 	struct seen seen = { 0 };
 
-	stub_open(&s);
 	/* What is behind the defect is given. */
 	CHECK(walk(&s, ROOT + 2, &seen) == ST_CORRUPT && seen.n == 1 && seen.index[0] == 12);
-	stub_close(&s);
 }
 
 /* hlist_head and hlist_node: each names the pointer that leads to it; the second leads back to the first. */
@@ -120,12 +112,11 @@ static void hlist_that_bites_its_tail(void)
 	struct stub_memory memory[] = {
 		{ AT(0), &head, 8 }, { AT(1), first, 16 }, { AT(2), good, 16 }, { 0 }
 	};
-	struct stub s = { .memory = memory };
+	STUB(s, .memory = memory);
 	struct list_nodes l;
 	unsigned int n = 0;
 	uint64_t node;
 
-	stub_open(&s);
 	for (l = hlist_of(&s.dump, AT(0), "a list"); list_next(&l, &node);)
 		n++;
 	CHECK(n == 2 && node == AT(2) && list_end(&l) == ST_OK);
@@ -133,7 +124,6 @@ static void hlist_that_bites_its_tail(void)
 	for (l = hlist_of(&s.dump, AT(0), "a list"); n < 9 && list_next(&l, &node);)
 		n++;
 	CHECK(n == 4 && list_end(&l) == ST_CORRUPT);
-	stub_close(&s);
 }
 
 /* A printk ring of four records and 256 bytes of text. */
@@ -262,32 +252,25 @@ static void printk_empty_line(void)
 
 static void panic_time_or_newest(void)
 {
-	struct stub s = { .memory = prb_memory,
-			  .symbols = prb_symbols,
-			  .members = prb_members,
-			  .sizes = prb_sizes };
+	STUB(s, .memory = prb_memory, .symbols = prb_symbols, .members = prb_members,
+	     .sizes = prb_sizes);
 	bool is_panic, is_whole;
 	uint64_t ns;
 
 	fill_ring();
-	stub_open(&s);
 	CHECK(printk_panic_time(&s.dump, &ns, &is_panic, &is_whole) == ST_OK && ns == 400);
 	CHECK(is_panic);
 	ring[48 + 8] = 'k';
 	CHECK(printk_panic_time(&s.dump, &ns, &is_panic, &is_whole) == ST_OK && ns == 500);
 	CHECK(!is_panic);
-	stub_close(&s);
 }
 
 static void printk_ring_gone_wild(void)
 {
-	struct stub s = { .memory = prb_memory,
-			  .symbols = prb_symbols,
-			  .members = prb_members,
-			  .sizes = prb_sizes };
+	STUB(s, .memory = prb_memory, .symbols = prb_symbols, .members = prb_members,
+	     .sizes = prb_sizes);
 	struct texts t = { 0 };
 
-	stub_open(&s);
 	prb.count_bits = 60;
 	CHECK(printk_walk(&s.dump, keep, &t) == ST_CORRUPT);
 	prb.count_bits = 2;
@@ -298,7 +281,6 @@ static void printk_ring_gone_wild(void)
 	CHECK(t.torn == 1);
 	infos[0].len = 33;
 	descs[0].begin = 48;
-	stub_close(&s);
 }
 
 static void addresses(void)
@@ -307,10 +289,9 @@ static void addresses(void)
 		"",	 "x",  "pfn:", "pfn:0y",   "phys:q",
 		"foo:1", ":1", "pfn",  "phys:1:2", "virt:12345678901234567890"
 	};
-	struct stub s = { 0 };
+	STUB(s);
 	struct address a;
 
-	stub_open(&s);
 	CHECK(address_parse(&s.dump, "pfn:10", &a) == ST_OK && a.kind == ADDRESS_PFN &&
 	      a.value == 10);
 	CHECK(address_parse(&s.dump, "pfn:0x10", &a) == ST_OK && a.value == 16);
@@ -333,7 +314,6 @@ static void addresses(void)
 	CHECK(address_parse(&s.dump, "pfn:3-3", &a) == ST_OK && a.pages == 1);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		CHECK(address_parse(&s.dump, bad[i], &a) == ST_USAGE);
-	stub_close(&s);
 }
 
 static void gfp_names_are_matched_in_order(void)
@@ -353,12 +333,9 @@ static void gfp_names_are_matched_in_order(void)
 		{ 0 },
 	};
 	static const struct stub_number sizes[] = { { "struct trace_print_flags", 16 }, { 0 } };
-	struct stub s = {
-		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
-	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes);
 	struct names n;
 
-	stub_open(&s);
 	names_open(&s.dump, &n);
 	CHECK(n.gfp.n == 3);
 	CHECK_TEXT(names_gfp(&n, 0xdc0), "GFP_KERNEL|ZERO");
@@ -367,7 +344,6 @@ static void gfp_names_are_matched_in_order(void)
 	CHECK_TEXT(names_gfp_word(&n, 0), "0");
 	CHECK_TEXT(names_gfp_word(&n, 0xdc0), "GFP_KERNEL|ZERO");
 	CHECK(!names_gfp_migratetype(&n, 8));
-	stub_close(&s);
 }
 
 TESTS({ "xarray: two levels", xarray_of_two_levels }, { "a radix tree of before 4.20", radix_tree },

@@ -144,17 +144,13 @@ static void see_event(void *arg, uint64_t event)
 
 static enum status walk(struct seen *seen)
 {
-	struct stub s = { .memory = memory,
-			  .symbols = symbols,
-			  .members = members,
-			  .sizes = sizes,
-			  .enumerators = enumerators };
+	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
+	     .enumerators = enumerators);
 	struct watches w;
 	uint64_t at;
 	enum status st;
 
 	memset(seen, 0, sizeof(*seen));
-	stub_open(&s);
 	st = watches_find(&s.dump, &w);
 	CHECK(st == ST_OK && watch_kind_of(&w, AT(90)) == WATCH_INOTIFY);
 	CHECK(watch_kind_of(&w, AT(91)) == WATCH_FANOTIFY && watch_kind_of(&w, 0) == WATCH_KINDS);
@@ -163,7 +159,6 @@ static enum status walk(struct seen *seen)
 	CHECK(st == ST_OK && at == GROUP);
 	st = st ?: watches_walk(&w, at, see, seen);
 	st = st ?: watch_events_walk(&w, at, see_event, seen);
-	stub_close(&s);
 	return st;
 }
 

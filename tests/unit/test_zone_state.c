@@ -20,18 +20,16 @@ static enum status state_of(const uint64_t *figures)
 	};
 	const struct stub_memory memory[] = { { ZONE, figures, 56 }, { 0 } };
 	static const struct zone zone = { .address = ZONE };
-	struct stub s = { .memory = memory, .members = state_members };
+	STUB(s, .memory = memory, .members = state_members);
 	struct zone_states states;
 	struct zone_state state;
 	enum status st;
 
-	stub_open(&s);
 	st = zone_states_open(&s.dump, &states);
 	CHECK(st == ST_OK);
 	if (st == ST_OK)
 		st = zone_state_read(&states, &zone, &state);
 	CHECK(st != ST_OK || (state.managed == figures[0] && state.marks[MARK_HIGH] == figures[5]));
-	stub_close(&s);
 	return st;
 }
 
@@ -51,13 +49,9 @@ static enum status total_by(const char *name, uint64_t *ret)
 	static const uint64_t pages = 90000;
 	const struct stub_memory memory[] = { { ZONE, &pages, 8 }, { 0 } };
 	const struct stub_symbol symbols[] = { { name, ZONE, FIELD(0, 8) }, { 0 } };
-	struct stub s = { .memory = memory, .symbols = symbols };
-	enum status st;
+	STUB(s, .memory = memory, .symbols = symbols);
 
-	stub_open(&s);
-	st = mem_total_read(&s.dump, ret);
-	stub_close(&s);
-	return st;
+	return mem_total_read(&s.dump, ret);
 }
 
 static void total_by_both_names(void)

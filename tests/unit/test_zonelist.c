@@ -26,14 +26,12 @@ static enum status read_with(const uint64_t refs[4], enum gfp_state thisnode, st
 					     { 0 } };
 	const struct stub_memory memory[] = { { NODE + 8, refs, 32 }, { 0 } };
 	const struct stub_number own[] = { { "ZONELIST_NOFALLBACK", 1 }, { 0 } };
-	struct stub s = { .memory = memory, .members = with, .sizes = bytes, .enumerators = own };
+	STUB(s, .memory = memory, .members = with, .sizes = bytes, .enumerators = own);
 	enum status st;
 
-	stub_open(&s);
 	st = zonelist_read(&s.dump, &zones, &node, thisnode, ret);
 	if (st == ST_OK)
 		CHECK(ret->node == 3 && zonelist_find(ret, &all[1]) == (ret->n == 2 ? 0 : ret->n));
-	stub_close(&s);
 	return st;
 }
 

@@ -88,7 +88,7 @@ static void make_zone(void)
 static enum status read_zone(struct zone_free *ret)
 {
 	static const struct zone zone = { .address = ZONE, .start = 0x100, .end = 0x110 };
-	struct stub s = { .memory = m.memory, .members = members, .sizes = sizes };
+	STUB(s, .memory = m.memory, .members = members, .sizes = sizes);
 	struct memmap map = {
 		.is_flat = true,
 		.flat = { .dump = &s.dump,
@@ -107,11 +107,9 @@ static enum status read_zone(struct zone_free *ret)
 
 	types.marks.mask[PAGE_TYPE_BUDDY] = types.marks.value[PAGE_TYPE_BUDDY] = BUDDY;
 	types.marks.mask[PAGE_TYPE_BUDDY] |= 0x80;
-	stub_open(&s);
 	st = free_areas_open(&s.dump, &types, 0x110, &areas);
 	if (st == ST_OK)
 		st = free_areas_read(&areas, &zone, ret);
-	stub_close(&s);
 	return st;
 }
 

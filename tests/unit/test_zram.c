@@ -48,17 +48,11 @@ static const struct stub_number zram_sizes[] = { { "struct zram", 32 },
 
 static enum status walk_zram(struct zram_device *seen)
 {
-	struct stub s = { .memory = zram_memory,
-			  .symbols = zram_symbols,
-			  .members = zram_members,
-			  .sizes = zram_sizes };
-	enum status st;
+	STUB(s, .memory = zram_memory, .symbols = zram_symbols, .members = zram_members,
+	     .sizes = zram_sizes);
 
 	*seen = (struct zram_device){ 0 };
-	stub_open(&s);
-	st = zram_walk(&s.dump, see_zram, seen);
-	stub_close(&s);
-	return st;
+	return zram_walk(&s.dump, see_zram, seen);
 }
 
 static void zram_devices(void)
@@ -117,14 +111,10 @@ static enum status see_bare(void *arg, const struct zram_device *device)
 
 static enum status walk_bare(uint64_t total, struct bare_seen *seen)
 {
-	struct stub s = { .memory = bare_memory, .members = bare_members };
-	enum status st;
+	STUB(s, .memory = bare_memory, .members = bare_members);
 
 	seen->n = 0;
-	stub_open(&s);
-	st = zram_untyped_walk(&s.dump, K(10) + 2, total, see_bare, seen);
-	stub_close(&s);
-	return st;
+	return zram_untyped_walk(&s.dump, K(10) + 2, total, see_bare, seen);
 }
 
 static void zram_without_types(void)

@@ -166,14 +166,10 @@ static enum status see(void *arg, const struct zswap_pool *pool)
 
 static enum status walk(const struct stub_member *members, struct seen *seen)
 {
-	struct stub s = { .memory = memory, .symbols = symbols, .members = members };
-	enum status st;
+	STUB(s, .memory = memory, .symbols = symbols, .members = members);
 
 	seen->n = 0;
-	stub_open(&s);
-	st = zswap_walk(&s.dump, see, seen);
-	stub_close(&s);
-	return st;
+	return zswap_walk(&s.dump, see, seen);
 }
 
 static void one_pool(void)
