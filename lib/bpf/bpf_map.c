@@ -137,7 +137,6 @@ void bpf_names_open(struct dump *d, const char *prefix, const char *const *names
 }
 
 #define MAX_PAGES (1U << 20) /* of one ring: max_entries of 4 GiB */
-#define CHUNK 512	     /* pointers that are read at once */
 
 struct ring {
 	uint64_t ring, pages;
@@ -160,24 +159,6 @@ static const struct layout_row ring_pages_rows[] = {
 	READS(struct ring, n, REQUIRED, "5.8", "nr_pages"),
 };
 
-/* Behind them the array has those of data once more: they are mapped twice. */
-static enum status visit_pages(struct walk *w, const struct ring *r)
-{
-	uint8_t raw[CHUNK * 8];
-	enum status st = ST_OK;
-
-	for (uint64_t i = 0; st == ST_OK && i < r->n; i += CHUNK) {
-		uint64_t n = r->n - i < CHUNK ? r->n - i : CHUNK;
-
-		if (dump_stopped(w->dump))
-			return ST_STOPPED;
-		st = dump_read(w->dump, r->pages + i * 8, raw, n * 8, "pages of a bpf_ringbuf");
-		for (uint64_t k = 0; st == ST_OK && k < n; k++)
-			st = w->v->page(w->v->arg, le64(raw + k * 8));
-	}
-	return st;
-}
-
 static enum status visit_map(struct walk *w, const struct bpf_map *map)
 {
 	struct dump *d = w->dump;
@@ -197,8 +178,9 @@ static enum status visit_map(struct walk *w, const struct bpf_map *map)
 		return first_problem_keep(d, &w->problem, st);
 	h.name = arena_text(d->arena, "%s%smap %u", map->name, map->name[0] ? ", " : "", map->id);
 	h.counted = (struct maybe_u64){ (uint64_t)r.n << d->page_shift, true };
-	return first_problem_keep(d, &w->problem, visit_pages(w, &r))
-		       ?: w->v->holder(w->v->arg, &h);
+	/* Behind them the array has those of data once more: they are mapped twice. */
+	st = memory_parts_array(d, r.pages, r.n, 0, "pages of a bpf_ringbuf", w->v);
+	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);
 }
 
 enum status bpf_rings_walk(struct dump *d, const struct memory_parts *v)

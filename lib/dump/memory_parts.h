@@ -2,6 +2,7 @@
 /* Memory that structures of the kernel list as theirs, for whoever asks which pages these are. */
 #pragma once
 
+#include "dump/dump.h"
 #include "util/maybe.h"
 
 struct memory_holder {
@@ -23,3 +24,7 @@ struct memory_parts {
 	enum status (*holder)(void *arg, const struct memory_holder *holder);
 	void *arg;
 };
+
+/* An array of addresses of parts, each of that many bytes; 0: of struct pages.  what: for messages. */
+enum status memory_parts_array(struct dump *d, uint64_t array, uint64_t n, uint64_t bytes,
+			       const char *what, const struct memory_parts *v);

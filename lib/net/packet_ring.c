@@ -6,7 +6,6 @@
 
 #define MAX_BLOCKS (1U << 24)  /* of one ring; each is a page at least */
 #define MAX_BYTES (1ULL << 38) /* of one ring: 256 GiB */
-#define CHUNK 512	       /* of the vector that are read at once */
 
 /* A struct packet_sock: where its rings are. */
 struct packet_sock {
@@ -24,7 +23,6 @@ struct walk {
 	const struct memory_parts *v;
 	struct field net_list, net_socks, node, block;
 	struct structure sock, ring;
-	uint64_t entry_bytes; /* of a struct pgv */
 	bool has_types;
 	struct first_problem problem;
 };
@@ -51,36 +49,16 @@ static const struct layout_row rows[] = {
 /* Where af_packet is a module they may be missing: asked for when the first socket is found. */
 static enum status open_types(struct walk *w)
 {
+	uint64_t bytes; /* of an entry of the vector, which is the address alone */
 	enum status st;
 
 	if (w->has_types)
 		return ST_OK;
 	st = STRUCTS_OPEN(w->dump, rows, w);
-	if (st == ST_OK &&
-	    (dump_ask(w->dump, type_size, "struct pgv", &w->entry_bytes) != ST_OK ||
-	     w->block.size != 8 || w->entry_bytes < w->block.offset + 8 || w->entry_bytes > 64))
+	if (st == ST_OK && (dump_ask(w->dump, type_size, "struct pgv", &bytes) != ST_OK ||
+			    w->block.size != 8 || bytes != 8))
 		st = dump_fail(w->dump, ST_UNKNOWN, "unknown layout: struct pgv");
 	w->has_types = st == ST_OK;
-	return st;
-}
-
-static enum status visit_blocks(struct walk *w, const struct ring *r)
-{
-	uint8_t raw[CHUNK * 64];
-	uint64_t bytes = (uint64_t)r->block_pages << w->dump->page_shift;
-	enum status st = ST_OK;
-
-	for (uint64_t i = 0; st == ST_OK && i < r->blocks; i += CHUNK) {
-		uint64_t n = r->blocks - i < CHUNK ? r->blocks - i : CHUNK;
-
-		if (dump_stopped(w->dump))
-			return ST_STOPPED;
-		st = dump_read(w->dump, r->vector + i * w->entry_bytes, raw, n * w->entry_bytes,
-			       "blocks of a packet ring");
-		for (uint64_t k = 0; st == ST_OK && k < n; k++)
-			st = w->v->part(w->v->arg, le64(raw + k * w->entry_bytes + w->block.offset),
-					bytes);
-	}
 	return st;
 }
 
@@ -98,14 +76,15 @@ static enum status visit_ring(struct walk *w, uint64_t address, const char *dire
 		return first_problem_keep(d, &w->problem, st);
 	h.counted = (struct maybe_u64){ ((uint64_t)r.blocks * r.block_pages) << d->page_shift,
 					true };
-	if (r.blocks > MAX_BLOCKS || h.counted.n > MAX_BYTES)
+	if (r.blocks > MAX_BLOCKS || !r.block_pages || h.counted.n > MAX_BYTES)
 		return first_problem_keep(d, &w->problem,
 					  dump_fail(d, ST_CORRUPT,
 						    "packet ring at %#lx has %u blocks of %u pages",
 						    address, r.blocks, r.block_pages));
 	h.name = ifindex ? arena_text(d->arena, "%s, ifindex %d", direction, ifindex) : direction;
-	return first_problem_keep(d, &w->problem, visit_blocks(w, &r))
-		       ?: w->v->holder(w->v->arg, &h);
+	st = memory_parts_array(d, r.vector, r.blocks, (uint64_t)r.block_pages << d->page_shift,
+				"blocks of a packet ring", w->v);
+	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);
 }
 
 static enum status visit_sock(struct walk *w, uint64_t at)

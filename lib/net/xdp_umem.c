@@ -5,8 +5,6 @@
 #include "kernel/list.h"
 #include "util/hash_u64.h"
 
-#define CHUNK 512 /* of the vector that are read at once */
-
 struct xdp_sock {
 	uint64_t umem; /* 0: it has none */
 };
@@ -70,23 +68,6 @@ static enum status find_socks(struct walk *w, uint64_t list)
 	return first_problem_keep(d, &w->problem, st ?: list_end(&socks));
 }
 
-static enum status visit_pages(struct walk *w, const struct umem *u)
-{
-	uint64_t raw[CHUNK];
-	enum status st = ST_OK;
-
-	for (uint64_t i = 0; st == ST_OK && i < u->pages; i += CHUNK) {
-		uint64_t n = u->pages - i < CHUNK ? u->pages - i : CHUNK;
-
-		if (dump_stopped(w->dump))
-			return ST_STOPPED;
-		st = dump_read(w->dump, u->vector + i * 8, raw, n * 8, "pages of a UMEM");
-		for (uint64_t k = 0; st == ST_OK && k < n; k++)
-			st = w->v->page(w->v->arg, raw[k]);
-	}
-	return st;
-}
-
 static enum status visit_umem(struct walk *w, uint64_t address, const struct found *f)
 {
 	struct dump *d = w->dump;
@@ -101,8 +82,8 @@ static enum status visit_umem(struct walk *w, uint64_t address, const struct fou
 	if (st != ST_OK)
 		return first_problem_keep(d, &w->problem, st);
 	h.counted = (struct maybe_u64){ (uint64_t)u.pages << d->page_shift, true };
-	return first_problem_keep(d, &w->problem, visit_pages(w, &u))
-		       ?: w->v->holder(w->v->arg, &h);
+	st = memory_parts_array(d, u.vector, u.pages, 0, "pages of a UMEM", w->v);
+	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);
 }
 
 enum status xdp_umems_walk(struct dump *d, const struct memory_parts *v)

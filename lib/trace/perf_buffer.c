@@ -3,7 +3,6 @@
 
 #define MAX_PAGES (1U << 24) /* of one buffer: 64 GiB */
 #define MAX_ORDER 20	     /* a buffer of that is of one area of 4 GiB */
-#define CHUNK 512	     /* pointers that are read at once */
 
 struct buffer {
 	uint32_t pages, order, aux_pages;
@@ -41,35 +40,18 @@ enum status perf_buffer_of_file(const struct perf_buffers *b, uint64_t file, uin
 		       ?: dump_u64(b->dump, event + b->event_buffer.offset, ret, "perf_event");
 }
 
-/* An array of addresses of parts, each of that many bytes. */
-static enum status visit_array(struct dump *d, uint64_t array, uint64_t n, uint64_t bytes,
-			       const struct memory_parts *v)
-{
-	uint8_t raw[CHUNK * 8];
-	enum status st = ST_OK;
-
-	for (uint64_t i = 0; st == ST_OK && i < n; i += CHUNK) {
-		uint64_t len = n - i < CHUNK ? n - i : CHUNK;
-
-		if (dump_stopped(d))
-			return ST_STOPPED;
-		st = dump_read(d, array + i * 8, raw, len * 8, "pages of a buffer of perf");
-		for (uint64_t k = 0; st == ST_OK && k < len; k++)
-			st = v->part(v->arg, le64(raw + k * 8), bytes);
-	}
-	return st;
-}
-
 /* With page_order the one data page has all of them, in an area of vmalloc (rb_alloc()). */
 static enum status visit_parts(const struct perf_buffers *b, uint64_t at, const struct buffer *r,
 			       const struct memory_parts *v)
 {
+	const char *what = "pages of a buffer of perf";
 	struct dump *d = b->dump;
 	uint64_t bytes = dump_page_size(d);
 
-	return v->part(v->arg, r->state, bytes) ?:
-		       visit_array(d, at + b->data_pages.offset, r->pages, bytes << r->order, v) ?:
-		       visit_array(d, r->aux, r->aux_pages, bytes, v);
+	return v->part(v->arg, r->state, bytes)
+		       ?: memory_parts_array(d, at + b->data_pages.offset, r->pages,
+					     bytes << r->order, what, v)
+		       ?: memory_parts_array(d, r->aux, r->aux_pages, bytes, what, v);
 }
 
 enum status perf_buffer_walk(const struct perf_buffers *b, uint64_t buffer,
