@@ -212,11 +212,6 @@ static enum status open_tags(struct site_view *v, enum availability *why)
 	return st != ST_OK || views[v->in->view] == &site_raw_view ? st : check_state(v, why);
 }
 
-static bool filters_accurate(const struct site_view *v)
-{
-	return ANY_OF(i, v->in->filters.n, v->in->filters.filters[i].key == SITE_ACCURATE);
-}
-
 /* The owner of an object may be known without its call site. */
 static enum status open_for_addresses(struct site_view *v, enum availability *why)
 {
@@ -247,7 +242,8 @@ static enum status open_sources(void *arg, enum availability *why)
 	if (v->in->opts.nargs)
 		return open_for_addresses(v, why);
 	st = open_tags(v, why);
-	if (st == ST_OK && filters_accurate(v) && !codetags_have_flag(v->dump, &v->tags))
+	if (st == ST_OK && cmdline_filters_by(v->in, SITE_ACCURATE) &&
+	    !codetags_have_flag(v->dump, &v->tags))
 		return dump_fail(v->dump, ST_USAGE, "accurate: not recorded by this kernel");
 	v->why = *why;
 	/* The state of profiling is known where there are no sites. */

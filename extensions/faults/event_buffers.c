@@ -344,11 +344,6 @@ static void warn_of_times(struct fault_view *v, const struct buffer *all, size_t
 	}
 }
 
-static bool is_chosen(const struct filters *filters)
-{
-	return ANY_OF(i, filters->n, filters->filters[i].key == EVENT_INSTANCE);
-}
-
 /* What rows of several instances are easily taken for. */
 static void put_notes(struct fault_view *v, const struct buffer *all, size_t n)
 {
@@ -369,7 +364,7 @@ static void put_notes(struct fault_view *v, const struct buffer *all, size_t n)
 				    "%s, is not that of the log\n",
 				    b->b->array->name, clock->name ?: "unknown");
 	}
-	if (instances > 1 && !is_chosen(&v->in->filters))
+	if (instances > 1 && !cmdline_filters_by(v->in, EVENT_INSTANCE))
 		sink_printf(v->out,
 			    "%u instances recorded: what several saw is an event in each "
 			    "(-f instance=NAME keeps one)\n",

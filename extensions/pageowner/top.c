@@ -80,17 +80,12 @@ static const struct view_column columns[] = {
 	BASIS_BY(record_basis_cell, BASIS_OF_RECORDS),
 };
 
-static bool groups_by(const struct cmdline *in, enum owner_key key)
-{
-	return ANY_OF(i, in->ngroups, in->groups[i] == key);
-}
-
 /* The columns of a ranking by these keys. */
 static void prepare(struct cmdline *in)
 {
 	struct table *t = &in->table;
 
-	if (in->ngroups && !groups_by(in, KEY_STACK) && !in->opts.json) {
+	if (in->ngroups && !cmdline_groups_by(in, KEY_STACK) && !in->opts.json) {
 		rows_hide(in, (const enum column_id[]){ COLUMN_handle, COLUMN_stack, COLUMN_orders,
 							COLUMN_NONE });
 		table_show(t, COLUMN_stacks);
@@ -208,7 +203,7 @@ static void ask_for(struct owner_groups *groups)
 	groups->count_stacks = table_needs(t, COLUMN_stacks);
 	groups->count_ages = table_needs(t, COLUMN_ages);
 	for (size_t key = KEY_CALLER; key < KEY_CALLEE && groups->nextras < GROUP_EXTRAS; key++)
-		if (!groups_by(in, key) && table_needs(t, owner_keys[key].column))
+		if (!cmdline_groups_by(in, key) && table_needs(t, owner_keys[key].column))
 			groups->extras[groups->nextras++] = key;
 }
 
@@ -310,7 +305,7 @@ static enum status show(void *arg)
 	rows_put(&v->report, v->in);
 	if (!v->in->opts.json) {
 		put_rest(v, true);
-		if (groups_by(v->in, KEY_CLASS) && v->in->table.n)
+		if (cmdline_groups_by(v->in, KEY_CLASS) && v->in->table.n)
 			sink_text(v->out,
 				  "classes of pages with an owner; memowner classes has those "
 				  "of every page of System RAM\n");
@@ -364,7 +359,8 @@ static struct cell holder_cell(const void *record, void *groups)
 static struct cell basis_cell(const void *record, void *groups)
 {
 	GROUPS *g = groups;
-	bool is = g->v->holders && (inferred(record, groups) || !groups_by(g->v->in, KEY_HOLDER));
+	bool is = g->v->holders &&
+		  (inferred(record, groups) || !cmdline_groups_by(g->v->in, KEY_HOLDER));
 
 	return cell_text(is ? "inferred" : "derived");
 }
@@ -400,7 +396,7 @@ static void prepare_pages(struct cmdline *in)
 		in->groups[in->ngroups++] = KEY_CLASS;
 	rows_hide(in, (const enum column_id[]){ COLUMN_class, COLUMN_NONE });
 	owner_keys_show(&in->table, in->groups, in->ngroups);
-	if (groups_by(in, KEY_HOLDER))
+	if (cmdline_groups_by(in, KEY_HOLDER))
 		table_show(&in->table, COLUMN_confidence);
 }
 

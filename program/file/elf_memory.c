@@ -75,7 +75,7 @@ static int by_start(const void *a, const void *b)
 {
 	const struct segment *x = a, *y = b;
 
-	return (x->start > y->start) - (x->start < y->start);
+	return COMPARE(x->start, y->start);
 }
 
 /* What the file has of a segment; p_filesz below p_memsz: the rest was left out. */

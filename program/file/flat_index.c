@@ -74,9 +74,7 @@ static int by_start(const void *a, const void *b)
 {
 	const struct record *x = a, *y = b;
 
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (x->at > y->at) - (x->at < y->at);
+	return COMPARE(x->start, y->start) ?: COMPARE(x->at, y->at);
 }
 
 static bool overlap(const struct flat_index *f)

@@ -53,7 +53,7 @@ static int by_start(const void *a, const void *b)
 {
 	const struct kdump_part *x = a, *y = b;
 
-	return (x->header.start > y->header.start) - (x->header.start < y->header.start);
+	return COMPARE(x->header.start, y->header.start);
 }
 
 /* Whether the files are the parts of one dump. */

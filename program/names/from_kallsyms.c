@@ -79,7 +79,7 @@ static int by_address(const void *a, const void *b)
 {
 	const struct own_name *x = a, *y = b;
 
-	return x->address < y->address ? -1 : x->address > y->address;
+	return COMPARE(x->address, y->address);
 }
 
 static void find_own(struct filler *f, struct kallsyms_places *p)

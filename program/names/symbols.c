@@ -72,9 +72,7 @@ static int by_address(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
 
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	return x->place < y->place ? -1 : 1;
+	return COMPARE(x->address, y->address) ?: COMPARE(x->place, y->place);
 }
 
 static uint32_t bucket_of(const struct symbols *s, uint32_t hash)

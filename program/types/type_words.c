@@ -138,9 +138,7 @@ static int by_offset(const void *a, const void *b)
 {
 	const struct type_word *x = a, *y = b;
 
-	if (x->offset != y->offset)
-		return x->offset < y->offset ? -1 : 1;
-	return (x->form > y->form) - (x->form < y->form);
+	return COMPARE(x->offset, y->offset) ?: COMPARE(x->form, y->form);
 }
 
 /* Parts of a union lie at one place. */
