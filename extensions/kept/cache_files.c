@@ -29,14 +29,9 @@ static void ask(struct asked_cache *a, bool dentries)
 	o.problem = a->open_counts->problem;
 	hash_bytes_for_each(const struct open_count, c, &a->open_counts->all) {
 		const uint64_t n = dentries ? open_counts_dentries(c) : c->n;
-		struct file_user *user = dump_alloc(d, sizeof(*user));
-		struct file_users *users = dump_alloc(d, sizeof(*users));
 
-		user->tgid = c->tgid;
-		snprintf(user->comm, sizeof(user->comm), "%s", c->comm ? c->comm : "");
-		file_users_add(d->arena, users, user);
 		most = n > o.most ? c : most;
-		cache_owners_add(&o, n, n, users, NULL);
+		cache_owners_add_user(a, &o, n, file_user_new(d, c->tgid, c->comm));
 	}
 	if (!most || o.most > slab_use_most(a->use))
 		return;

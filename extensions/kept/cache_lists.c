@@ -33,12 +33,8 @@ static void ask_requests(struct asked_cache *a)
 		return cache_owners_unknown(a, a->held->problems[HELD_IO_REQUESTS]);
 	flying.problem = a->held->io_users->problem;
 	free.problem = a->held->io_users->rings_problem;
-	hash_u64_for_each(const struct io_user, u, &a->held->io_users->users) {
-		struct file_users *users = dump_alloc(a->s->dump, sizeof(*users));
-
-		file_users_add(a->s->dump->arena, users, u->user);
-		cache_owners_add(&flying, u->in_flight, u->in_flight, users, NULL);
-	}
+	hash_u64_for_each(const struct io_user, u, &a->held->io_users->users)
+		cache_owners_add_user(a, &flying, u->in_flight, u->user);
 	hash_u64_for_each(const struct io_ring, ring, &a->held->io_users->rings)
 		cache_owners_add(&free, ring->lists.free, ring->lists.free, &ring->users, NULL);
 	cache_owners_put(a, &flying);
@@ -188,17 +184,10 @@ static void ask_held(struct asked_cache *a)
 	struct cache_owners o = { .what = a->of->what, .place = "of " };
 
 	o.problem = a->held->problems[a->of->held];
-	hash_u64_for_each(const struct held_process, p, &a->held->processes) {
-		struct file_user *user = dump_alloc(a->s->dump, sizeof(*user));
-		struct file_users *users = dump_alloc(a->s->dump, sizeof(*users));
-
-		if (!p->n[a->of->held])
-			continue;
-		user->tgid = p->tgid;
-		snprintf(user->comm, sizeof(user->comm), "%s", p->comm ?: "");
-		file_users_add(a->s->dump->arena, users, user);
-		cache_owners_add(&o, p->n[a->of->held], p->n[a->of->held], users, NULL);
-	}
+	hash_u64_for_each(const struct held_process, p, &a->held->processes)
+		if (p->n[a->of->held])
+			cache_owners_add_user(a, &o, p->n[a->of->held],
+					      file_user_new(a->s->dump, p->tgid, p->comm));
 	cache_owners_put(a, &o);
 }
 

@@ -79,12 +79,8 @@ void cache_ask_maps(struct asked_cache *a)
 				  .problem = x->problem,
 				  .command = "memowner processes -s vsz_bytes -n 5" };
 
-	hash_u64_for_each(struct map_owner, of, &x->all) {
-		struct file_users *users = dump_alloc(a->s->dump, sizeof(*users));
-
-		file_users_add(a->s->dump->arena, users, &of->user);
-		cache_owners_add(&o, of->n, of->n, users, NULL);
-	}
+	hash_u64_for_each(struct map_owner, of, &x->all)
+		cache_owners_add_user(a, &o, of->n, &of->user);
 	/* Each has an object of its own. */
 	if (o.n > slab_use_most(a->use))
 		return cache_owners_unknown(a, "more mappings are counted than it has objects");

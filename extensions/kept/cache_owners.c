@@ -17,6 +17,16 @@ void cache_owners_add(struct cache_owners *o, uint64_t n, uint64_t firsts,
 	o->where = where;
 }
 
+void cache_owners_add_user(struct asked_cache *a, struct cache_owners *o, uint64_t n,
+			   const struct file_user *user)
+{
+	struct file_users *users = dump_alloc(a->s->dump, sizeof(*users));
+
+	if (user)
+		file_users_add(a->s->dump->arena, users, user);
+	cache_owners_add(o, n, n, users, NULL);
+}
+
 static const char *service_of(struct asked_cache *a, const struct file_user *user)
 {
 	struct task task;

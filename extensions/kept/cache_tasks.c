@@ -129,14 +129,11 @@ static void put(struct asked_cache *a, struct task_owners *x, struct hash_u64 *a
 
 	hash_u64_for_each(struct task_owner, of, all) {
 		const struct file_user *name = hash_u64_find(&x->names, (uint64_t)of->user.tgid);
-		struct file_users *users = dump_alloc(a->s->dump, sizeof(*users));
 
-		if (name) {
+		if (name)
 			of->user = *name;
-			file_users_add(a->s->dump->arena, users, &of->user);
-		}
 		most = !most || of->n > most->n ? of : most;
-		cache_owners_add(&o, of->n, of->n, users, NULL);
+		cache_owners_add_user(a, &o, of->n, name);
 	}
 	if (!is_parent)
 		o.where = largest_name(a, all, &o.most);

@@ -339,7 +339,6 @@ static enum status find_umems(struct search *x, const struct memory_parts *v)
 static enum status add_timers(void *arg, const struct task *task)
 {
 	struct search *x = arg;
-	struct file_user *user;
 	enum status st;
 	uint64_t n;
 
@@ -348,10 +347,8 @@ static enum status add_timers(void *arg, const struct task *task)
 	st = keep(x, HELD_TIMERS, posix_timers_count(&x->timers, task->signal, &n));
 	if (!n)
 		return st;
-	user = dump_alloc(x->dump, sizeof(*user));
-	user->tgid = task->tgid;
-	memcpy(user->comm, task->comm, sizeof(user->comm));
-	add_objects(x, HELD_TIMERS, user, n, n * x->timers.bytes);
+	add_objects(x, HELD_TIMERS, file_user_new(x->dump, task->tgid, task->comm), n,
+		    n * x->timers.bytes);
 	return st;
 }
 

@@ -11,7 +11,6 @@ struct search {
 static enum status add_task(void *arg, const struct task *task)
 {
 	struct search *x = arg;
-	struct file_user *user;
 	struct io_user *u;
 	uint64_t n;
 	enum status st = io_requests_in_flight(&x->ret->of, task->address, &n);
@@ -22,10 +21,7 @@ static enum status add_task(void *arg, const struct task *task)
 	u->in_flight += n;
 	if (u->user && task->pid != task->tgid)
 		return ST_OK;
-	user = dump_alloc(x->dump, sizeof(*user));
-	user->tgid = task->tgid;
-	memcpy(user->comm, task->comm, sizeof(user->comm));
-	u->user = user;
+	u->user = file_user_new(x->dump, task->tgid, task->comm);
 	return ST_OK;
 }
 

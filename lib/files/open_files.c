@@ -114,6 +114,15 @@ static void make_room(struct arena *a, struct file_users *u)
 	u->all = all;
 }
 
+struct file_user *file_user_new(struct dump *d, int32_t tgid, const char *comm)
+{
+	struct file_user *user = dump_alloc(d, sizeof(*user));
+
+	user->tgid = tgid;
+	snprintf(user->comm, sizeof(user->comm), "%s", comm ?: "");
+	return user;
+}
+
 struct file_user *file_user_of(struct hash_u64 *users, const struct task *task)
 {
 	bool is_new;
@@ -271,15 +280,6 @@ static enum status read_table(struct reader *r, struct table *t)
 	return st ?: read_array(r, t->fd, t->max);
 }
 
-static const struct file_user *user_of(struct dump *d, const struct task *task)
-{
-	struct file_user *user = dump_alloc(d, sizeof(*user));
-
-	user->tgid = task->tgid;
-	memcpy(user->comm, task->comm, sizeof(user->comm));
-	return user;
-}
-
 /* Threads share the tables of their process, unless one has its own. */
 static enum status add_task(void *arg, const struct task *task)
 {
@@ -297,14 +297,14 @@ static enum status add_task(void *arg, const struct task *task)
 	if (table.mm) {
 		mm_user = hash_u64_get(&r->ret->mms, table.mm, &is_new);
 		if (is_new)
-			*mm_user = r->user = user_of(r->dump, task);
+			*mm_user = r->user = file_user_new(r->dump, task->tgid, task->comm);
 	}
 	if (!table.files)
 		return ST_OK;
 	if (!hash_u64_add(&r->tables, table.files))
 		return ST_OK;
 	if (!r->user)
-		r->user = user_of(r->dump, task);
+		r->user = file_user_new(r->dump, task->tgid, task->comm);
 	st = read_table(r, &table);
 	if (st == ST_STOPPED)
 		return st;
@@ -318,11 +318,10 @@ static enum status add_loop(void *arg, uint64_t index, const uint64_t *words, un
 {
 	struct reader *r = arg;
 	struct dump *d = r->dump;
-	struct file_user *user = dump_alloc(d, sizeof(*user));
+	struct file_user *user = file_user_new(d, -1 - (int32_t)(index & INT32_MAX),
+					       arena_text(d->arena, "loop%u", (unsigned int)index));
 
-	user->tgid = -1 - (int32_t)(index & INT32_MAX);
 	user->is_device = true;
-	snprintf(user->comm, sizeof(user->comm), "loop%u", (unsigned int)index);
 	for (unsigned int i = 0; i < n; i++) {
 		struct opened_block *b = r->ret->loops;
 		struct known_file file = { 0 };

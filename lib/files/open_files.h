@@ -78,6 +78,9 @@ const struct file_users *open_files_find(const struct open_files *o, uint64_t in
 /* A process that has this mm_struct; NULL: none is known. */
 const struct file_user *open_files_mm(const struct open_files *o, uint64_t mm);
 
+/* A process, as it is known here; comm NULL: it has no name. */
+struct file_user *file_user_new(struct dump *d, int32_t tgid, const char *comm);
+
 /* The process of a task, of a hash of struct file_user by tgid. */
 struct file_user *file_user_of(struct hash_u64 *users, const struct task *task);
 

@@ -89,12 +89,8 @@ static struct mm_holder *add_holder(struct mm_holders *h, uint64_t mm, const cha
 static enum status add_task_holder(struct mm_holders *h, uint64_t mm, const char *what,
 				   int32_t tgid, const char *comm)
 {
-	struct mm_holder *holder = add_holder(h, mm, what);
-	struct file_user *user = dump_alloc(h->dump, sizeof(*user));
-
-	user->tgid = tgid;
-	snprintf(user->comm, sizeof(user->comm), "%s", comm);
-	file_users_add(h->dump->arena, &holder->users, user);
+	file_users_add(h->dump->arena, &add_holder(h, mm, what)->users,
+		       file_user_new(h->dump, tgid, comm));
 	return ST_OK;
 }
 
