@@ -57,7 +57,7 @@ struct asked_cache {
 void cache_owners_add(struct cache_owners *o, uint64_t n, uint64_t firsts,
 		      const struct file_users *users, const char *where);
 
-/* The same of n that one process has, or nobody who is known. */
+/* The same of n that one process has; NULL: it is not known. */
 void cache_owners_add_user(struct asked_cache *a, struct cache_owners *o, uint64_t n,
 			   const struct file_user *user);
 
