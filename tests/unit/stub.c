@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "stub.h"
+#include "test.h"
 
 static enum status stub_read(void *priv, uint64_t addr, void *buf, size_t len)
 {
@@ -114,16 +115,38 @@ static const struct dump_ops ops = {
 	.closest = stub_closest,
 };
 
+static struct stub *last_opened;
+
+static void leave_list(const struct stub *s)
+{
+	struct stub **at = &last_opened;
+
+	while (*at && *at != s)
+		at = &(*at)->opened_before;
+	if (*at)
+		*at = s->opened_before;
+}
+
 void stub_open(struct stub *s)
 {
+	leave_list(s);
 	memset(&s->arena, 0, sizeof(s->arena));
 	dump_init(&s->dump, &ops, s, &s->arena);
 	s->reads = 0;
+	s->opened_before = last_opened;
+	last_opened = s;
 }
 
 void stub_close(struct stub *s)
 {
+	leave_list(s);
 	arena_reset(&s->arena);
+}
+
+void test_end(void)
+{
+	while (last_opened)
+		stub_close(last_opened);
 }
 
 static bool collect(void *priv, const char *s, size_t n)

@@ -35,6 +35,7 @@ struct stub {
 	const struct stub_number *sizes, *enumerators;
 	struct dump dump;
 	struct arena arena;
+	struct stub *opened_before; /* that is open, too */
 	unsigned int reads;
 };
 
@@ -51,7 +52,7 @@ struct stub {
 		true, KIND_INT, o, s, at, n \
 	}
 
-/* stub->dump is ready to use until stub_close(). */
+/* stub->dump is ready to use until stub_close(), or the end of the test. */
 void stub_open(struct stub *s);
 void stub_close(struct stub *s);
 /* One of these members that is open from here to the end of the block. */

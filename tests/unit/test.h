@@ -14,6 +14,9 @@ struct test {
 
 extern bool test_failed;
 
+/* Closes what a test has left open (stub.h). */
+void test_end(void);
+
 #define CHECK(cond)                                                         \
 	do {                                                                \
 		if (!(cond)) {                                              \
@@ -44,6 +47,7 @@ extern bool test_failed;
 		for (unsigned int i = 0; i < n; i++) {                                             \
 			test_failed = false;                                                       \
 			tests[i].run();                                                            \
+			test_end();                                                                \
 			printf("%sok %u - %s\n", test_failed ? "not " : "", i + 1, tests[i].name); \
 			bad += test_failed;                                                        \
 		}                                                                                  \

@@ -78,7 +78,6 @@ static void of_parents(void)
 	cache_ask_tasks(&a);
 	CHECK_TEXT(text.buf, "");
 	CHECK(!a.keeper);
-	stub_close(&stub);
 }
 
 static void of_threads(void)
@@ -102,7 +101,6 @@ static void of_threads(void)
 	cache_ask_tasks(&a);
 	CHECK_TEXT(text.buf, "60 of 66 objects are of threads of 60 processes feedpull");
 	CHECK(!a.keeper);
-	stub_close(&stub);
 }
 
 /* VMAs are of an mm_struct, which threads, and what vfork() made, have too. */
@@ -128,7 +126,6 @@ static void of_maps(void)
 	cache_ask_maps(&a);
 	CHECK_TEXT(text.buf, "");
 	CHECK(!a.keeper);
-	stub_close(&stub);
 }
 
 /* Of 100 files 97 are timerfds, each with a dentry of its own; files of tmpfs have one with a name. */
@@ -162,7 +159,6 @@ static void of_files(void)
 	*c = (struct open_count){ .comm = "watchd", .tgid = 9, .n = 100 };
 	cache_ask_files(&a);
 	CHECK_TEXT(text.buf, "");
-	stub_close(&stub);
 }
 
 TESTS({ "open files", of_files }, { "mappings", of_maps },

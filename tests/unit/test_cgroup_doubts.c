@@ -58,7 +58,6 @@ static void as_counted(void)
 	count[STAT_SHMEM] += 2 * MIB;
 	cgroups_doubt(&c);
 	CHECK(!c.doubts && has(STAT_ANON) && has(STAT_FILE) && has(STAT_SHMEM));
-	stub_close(&stub);
 }
 
 /* 5.2 to 5.7 have room for NR_ANON_MAPPED and NR_FILE_PAGES, and never count them. */
@@ -69,7 +68,6 @@ static void counters_of_another_release(void)
 	cgroups_doubt(&c);
 	CHECK(has(STAT_ANON) && !has(STAT_FILE) && has(STAT_SHMEM));
 	CHECK_TEXT(c.doubts, "file of all cgroups would be 0B, but pages of 60.0M are charged");
-	stub_close(&stub);
 }
 
 static void garbage(void)
@@ -80,7 +78,6 @@ static void garbage(void)
 	CHECK(has(STAT_ANON) && has(STAT_FILE) && !has(STAT_SHMEM));
 	CHECK_TEXT(c.doubts,
 		   "shmem of all cgroups would be 335.0G, but pages of 10.0M are charged");
-	stub_close(&stub);
 }
 
 /* Nothing is in the swap cache. */
@@ -124,7 +121,6 @@ static void pages_unknown(void)
 	c.charges.unknown = 1;
 	cgroups_doubt(&c);
 	CHECK(!c.doubts && has(STAT_FILE));
-	stub_close(&stub);
 }
 
 /* Up to 5.1 LRU lists are not counted for a memory cgroup. */

@@ -69,7 +69,6 @@ static void processes_of_a_cgroup(void)
 	/* Where no whole is known nothing is little. */
 	sum.limit_pages = 0;
 	CHECK(summary_is_worth(&sum, &row));
-	stub_close(&stub);
 }
 
 TESTS({ "shared memory", shared_memory }, { "processes of a cgroup", processes_of_a_cgroup })

@@ -178,7 +178,6 @@ static void open_sockets(void)
 	CHECK_TEXT(x.all[0].used_by->text, "1(netd)");
 	CHECK_TEXT(x.all[1].peer_used_by->text, "1(netd)");
 	CHECK(x.all[0].inode == INODE(0) + 8 && !x.all[0].protocol);
-	stub_close(&stub);
 }
 
 /* Both ends of a TCP connection are here; of a second one with the same numbers none is told. */
@@ -199,7 +198,6 @@ static void ends_of_a_connection(void)
 	stub_close(&stub);
 	socks[1].peer_port = htons(1);
 	CHECK(collect(&x) == ST_OK && x.n == 2 && !x.all[0].peer_used_by);
-	stub_close(&stub);
 }
 
 /* One that cannot be read is a gap, and the others are records all the same. */
@@ -213,7 +211,6 @@ static void unreadable(void)
 	CHECK(!x.all[0].peer_used_by);
 	CHECK(x.gaps.n == 2 && x.gaps.rows[0].n == 1 && !x.gaps.rows[0].is_note);
 	CHECK(x.problem && x.problem == x.gaps.rows[0].why);
-	stub_close(&stub);
 }
 
 /* A queue that leads nowhere: its packets are unknown, not none. */
@@ -226,7 +223,6 @@ static void torn_queue(void)
 	socks[1].receive.qlen = 1;
 	CHECK(collect(&x) == ST_OK && x.n == 2 && x.all[0].walked && !x.all[1].walked);
 	CHECK(x.gaps.n == 2 && x.gaps.rows[0].n == 1 && x.problem);
-	stub_close(&stub);
 }
 
 static void wait_in(unsigned int sock, unsigned int skb, uint64_t fp, uint64_t sk)
@@ -277,7 +273,6 @@ static void in_flight(void)
 	CHECK(collect(&x) == ST_OK && x.n == 3 && x.problem);
 	CHECK(tells(&x, "has 3 files"));
 	CHECK(text_list_is_cut(socket_at(&x, SOCK(0))->used_by));
-	stub_close(&stub);
 }
 
 /* Connections that no process has open are of the one that could accept them. */
@@ -328,7 +323,6 @@ static void af_unix_without_types(void)
 	wait_in(1, 0, LIST(0), 0);
 	CHECK(collect(&x) == ST_OK && tells(&x, "struct unix_skb_parms"));
 	known = members;
-	stub_close(&stub);
 }
 
 static void no_network(void)
@@ -340,7 +334,6 @@ static void no_network(void)
 	stub_open(&stub);
 	CHECK(sockets_collect(&session, &x) == ST_ABSENT);
 	CHECK(strstr(stub.dump.error, "CONFIG_NET") != NULL);
-	stub_close(&stub);
 }
 
 TESTS({ "ends of a connection", ends_of_a_connection },

@@ -65,7 +65,6 @@ static void killed_and_there(void)
 	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_FILE], .fate_why = why);
 	CHECK(!strstr(put(&s, screen_put_processes), "waits for io"));
 	CHECK(strstr(put(&s, screen_put_culprits), "/dev/zero (deleted)\n"));
-	stub_close(&stub);
 }
 
 /* Of one process; that of a group of several, and a file that others use as well, have none. */
@@ -93,7 +92,6 @@ static void whose_rows(void)
 	summary_tell_fate(&s, 96, "has not exited", "a:b waits");
 	CHECK_TEXT(f->fate, "dies; has not exited");
 	CHECK_TEXT(f->fate_why, "a:b waits");
-	stub_close(&stub);
 }
 
 TESTS({ "whose rows say it", whose_rows },

@@ -50,7 +50,6 @@ static void the_process_with_the_highest_rate(void)
 	CHECK_TEXT(load.most.comm, "queryvm");
 	CHECK(load.most.min == 1300500 && !load.most.maj && load.most.rate == 130050000);
 	CHECK(load.most.has_rss && load.most.rss == 256);
-	stub_close(&stub);
 }
 
 static void few_threads_in_a_fault_are_no_load(void)
@@ -59,7 +58,6 @@ static void few_threads_in_a_fault_are_no_load(void)
 	process(96, "queryvm", 13, 2, 100000);
 	fault_load_end(&load);
 	CHECK(!load.most.tgid);
-	stub_close(&stub);
 }
 
 TESTS({ "the process with the highest rate", the_process_with_the_highest_rate },

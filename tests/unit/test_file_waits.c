@@ -240,7 +240,6 @@ static void up_to_4_20_each_waits_for_the_lock(void)
 	wait_for(2, 0);
 	CHECK(read_all(of_4_19) == ST_OK && !waits.problem);
 	CHECK(waits_for(1, 0) && waits_for(2, 0) && request_of(1)->lock->waiters == 2);
-	stub_close(&s);
 }
 
 /* POSIX locks by two tables, bytes 0-99 and 100-199; an OFD lock is of a struct file. */
@@ -279,7 +278,6 @@ static void kinds_and_bytes(void)
 	CHECK(file_wait_bars(request_of(3)) == 2); /* its last byte is the first of lock 1 */
 	CHECK(file_wait_bars(request_of(4)) == 1); /* who reads may while lock 2 is read */
 	CHECK(file_wait_bars(request_of(5)) == 2); /* lock 0 is its own */
-	stub_close(&s);
 }
 
 static void a_lease_is_broken(void)
@@ -293,7 +291,6 @@ static void a_lease_is_broken(void)
 	wait_for(1, 0);
 	CHECK(read_all(of_6_9) == ST_OK && !waits.problem && waits_for(1, 0));
 	CHECK(request_of(1)->lock->kind == FILE_LOCK_LEASE && file_wait_bars(request_of(1)) == 1);
-	stub_close(&s);
 }
 
 /* What can be followed is told, and that something is missing. */
@@ -326,7 +323,6 @@ static void damaged_lists(void)
 	pile();
 	entries[3].links.next = AT(99);
 	CHECK(read_all(of_6_9) == ST_OK && waits.problem && waits_for(1, 0) && waits_for(2, 0));
-	stub_close(&s);
 }
 
 static struct stuck_files files;
@@ -368,7 +364,6 @@ static void of_a_thread(void)
 	s = (struct stub){ 0 };
 	stub_open(&s);
 	CHECK(stuck_files_read(&files, &s.dump) == ST_OK && files.complete);
-	stub_close(&s);
 }
 
 static void names_with_bytes(void)
@@ -381,7 +376,6 @@ static void names_with_bytes(void)
 	CHECK_TEXT(t.lock_name, "POSIX lock of bytes 0-99 of struct file at 0xffff888000101000");
 	CHECK(find(5, 5, &t) == ST_OK);
 	CHECK_TEXT(t.lock_name, "OFD lock of bytes 300-EOF of struct file at 0xffff888000103000");
-	stub_close(&s);
 }
 
 static void without_them(void)
@@ -393,7 +387,6 @@ static void without_them(void)
 	s = (struct stub){ .symbols = symbols };
 	stub_open(&s);
 	CHECK(file_waits_open(&s.dump, &waits) == ST_UNKNOWN);
-	stub_close(&s);
 }
 
 TESTS({ "a pile of requests leads to its lock", a_pile_leads_to_its_lock },

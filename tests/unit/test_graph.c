@@ -18,7 +18,6 @@ static void test_lists(void)
 	CHECK(owned(objects, 20, 1) == 19 && kept.owners[objects + 7] == OWNER_SHARED);
 	CHECK(kept.owners[pages] == 1 && kept.roots[pages] == MODULE);
 	CHECK(kept.owners[pages + 1] == OWNER_SHARED);
-	stub_close(&stub);
 }
 
 /* The head in an object: what has that object has the list. */
@@ -30,7 +29,6 @@ static void test_lists_of_objects(void)
 	word(KERNEL, 8, objects + 9, 32);
 	CHECK(find() == ST_OK);
 	CHECK(owned(objects, 10, 1) == 9 && kept.owners[others] == 1);
-	stub_close(&stub);
 }
 
 /* hlist: each names the pointer to it, and the last is followed by none. */
@@ -46,7 +44,6 @@ static void test_hash_lists(void)
 	word(KERNEL, 0, objects + 2, 0);
 	CHECK(find() == ST_OK && arcs.lists.n == 1);
 	CHECK(owned(objects, 12, 1) == 11 && kept.owners[objects + 11] == 1);
-	stub_close(&stub);
 }
 
 /* A list that runs through struct page. */
@@ -68,7 +65,6 @@ static void test_lists_of_pages(void)
 	word(KERNEL, 0, pages + 20, 0);
 	CHECK(find() == ST_OK && owned(pages, 10, 1) == 10);
 	CHECK(kept.owners[pages + 20] == 0 && kept.owners[pages + 21] == OWNER_NOBODY);
-	stub_close(&stub);
 }
 
 /* Entries whose head is not seen: who refers to one votes for all. */
@@ -81,7 +77,6 @@ static void test_headless(void)
 	}
 	word(MODULE, 0, objects + 3, 0);
 	CHECK(find() == ST_OK && owned(objects, 8, 1) == 8);
-	stub_close(&stub);
 }
 
 /* All children name their parent: a word that leads to a child leads no further. */
@@ -96,7 +91,6 @@ static void test_back_pointers(void)
 	word(KERNEL, 0, objects + 4, 0);
 	CHECK(find() == ST_OK && arcs.backs == 10);
 	CHECK(kept.owners[others] == 1 && owned(objects, 10, 1) == 9);
-	stub_close(&stub);
 }
 
 /* A tree: node i has 2i + 1 and 2i + 2, and each names its parent, with its colour. */
@@ -119,7 +113,6 @@ static void test_trees(void)
 	/* Not what the leaf's parent has besides. */
 	CHECK(owned(objects, 31, 1) == 30 && kept.owners[objects + 30] == OWNER_SHARED);
 	CHECK(kept.owners[objects + 41] == 1);
-	stub_close(&stub);
 }
 
 static void lead_to_pages(void)
@@ -161,7 +154,6 @@ static void test_dma(void)
 	CHECK(find() == ST_OK);
 	CHECK(owned(pages, 8, 1) == 7 && kept.owners[pages + 3] == 0);
 	CHECK(kept.owners[pages + 8] == OWNER_NOBODY && kept.owners[pages + 30] == OWNER_NOBODY);
-	stub_close(&stub);
 }
 
 /* Objects linked by one member: a word into the middle is one for that object alone. */
@@ -174,7 +166,6 @@ static void test_chains(void)
 	word(KERNEL, 0, objects + 10, 0);
 	CHECK(find() == ST_OK && arcs.lists.n == 1);
 	CHECK(owned(objects, 31, 1) == 30 && kept.owners[objects + 30] == 1);
-	stub_close(&stub);
 }
 
 /* A ring and a chain that runs into a ring have no first, or no end. */
@@ -186,7 +177,6 @@ static void test_rings(void)
 	word(objects + 50, 8, objects + 5, 0);
 	word(MODULE, 0, objects + 50, 0);
 	CHECK(find() == ST_OK && owned(objects, 40, 1) == 40);
-	stub_close(&stub);
 }
 
 static void test_neighbours(void)
@@ -204,7 +194,6 @@ static void test_neighbours(void)
 	CHECK(kept.owners[pages + 8] == 1 && kept.owners[pages + 9] == OWNER_NOBODY);
 	CHECK(kept.owners[pages + 17] == 1 && kept.owners[pages + 18] == OWNER_NOBODY);
 	CHECK(kept.owners[pages + 24] == 1 && kept.owners[pages + 25] == OWNER_NOBODY);
-	stub_close(&stub);
 }
 
 /* What is registered belongs to who registered it. */
@@ -241,7 +230,6 @@ static void test_tags(void)
 	CHECK(kept.owners[pages + 1] == 0);
 	/* What a variable of the module keeps is told by the variable. */
 	CHECK(kept.owners[pages + 2] == 1 && kept.roots[pages + 2] == MODULE);
-	stub_close(&stub);
 }
 
 /* One stale word undoes what is retained; the walk bears it. */
@@ -260,7 +248,6 @@ static void test_walk(void)
 	CHECK(ends[objects + 1].parts[0] == WALK_WHOLE);
 	/* What nothing leads to. */
 	CHECK(!ends[objects + 9].parts[0] && kept.owners[objects + 9] == OWNER_NOBODY);
-	stub_close(&stub);
 }
 
 /* Dense cycles end, and what no root leads to stays so. */
@@ -276,7 +263,6 @@ static void test_cycles(void)
 	word(MODULE, 0, others + 9, 0);
 	CHECK(find() == ST_OK);
 	CHECK(kept.owners[others + 31] == OWNER_NOBODY && kept.owners[others + 32] == OWNER_NOBODY);
-	stub_close(&stub);
 }
 
 static void test_spans(void)
@@ -304,7 +290,6 @@ static void test_spans(void)
 	CHECK(!graph_find(&g, 0xffffc90000006000, &s, &node, &place));
 	CHECK(!graph_find(&g, 0xffffc8ffffffffff, &s, &node, &place));
 	CHECK(graph_span_of(&g, pages + 34) == s);
-	stub_close(&stub);
 }
 
 /* A budget that is spent is no answer. */
@@ -362,7 +347,6 @@ static void test_file(void)
 	g.budget.left = 0;
 	CHECK(find_owners() == ST_NOMEM && strstr(stub.dump.error, "TMPDIR: No such file"));
 	unsetenv("TMPDIR");
-	stub_close(&stub);
 }
 
 /* A word with the per-CPU address and words with the addresses of copies lead to one node. */
@@ -395,7 +379,6 @@ static void test_copies(void)
 	g.copies = base;
 	g.copies_bytes = 72;
 	CHECK(graph_may_lead(&g, LINEAR, base + 64) && !graph_may_lead(&g, LINEAR, base + 72));
-	stub_close(&stub);
 }
 
 /* Words are told with their own address, and those that lead to a free object if it is asked for. */
@@ -421,7 +404,6 @@ static void test_references(void)
 	graph_kill(&g, objects);
 	graph_revive(&g, objects);
 	CHECK(!graph_is_dead(&g, objects));
-	stub_close(&stub);
 }
 
 /* A word of a stack may be a leftover: what it alone leads to is half sure at most. */
@@ -434,7 +416,6 @@ static void test_stacks(void)
 	CHECK(find() == ST_OK);
 	CHECK(kept.owners[pages] == 0 && ends[pages].parts[0] == WALK_WHOLE / 2);
 	CHECK(kept.owners[pages + 1] == 0 && ends[pages + 1].parts[0] > WALK_WHOLE * 9 / 10);
-	stub_close(&stub);
 }
 
 TESTS({ "a list is a star: a stale word costs one entry", test_lists },

@@ -79,7 +79,6 @@ static void test_alike(void)
 	begin(VMLINUX, VMLINUX + 1, FRAME, FRAME_BYTES);
 	alike_find(&h, &a);
 	CHECK(a.n == FRAME_BYTES && a.owner == OWNER_NOBODY);
-	stub_close(&stub);
 }
 
 /* Zeroes, and one byte again and again, are what anybody has. */
@@ -95,7 +94,6 @@ static void test_pattern(void)
 	memset(memory, 0x6b, sizeof(memory[0]) * (VMLINUX - LOST));
 	alike_find(&h, &a);
 	CHECK(a.n == ALIKE_BYTES && a.owner == OWNER_NOBODY);
-	stub_close(&stub);
 }
 
 /* Of too few, and of memory that differs, nothing is said. */
@@ -112,7 +110,6 @@ static void test_differs(void)
 	keep(LOST + 3, KEPT, 2);
 	alike_find(&h, &a);
 	CHECK(a.objects == 3 && !a.n && a.owner == OWNER_NOBODY);
-	stub_close(&stub);
 }
 
 TESTS({ "what it begins with", test_alike }, { "patterns", test_pattern },

@@ -121,7 +121,6 @@ static void test_timers(void)
 	CHECK(is(6, ARMED_TIMER, TEXT + 0x40) &&
 	      armed_of(&h, OBJECT + 6)->number == armed_of(&h, OBJECT)->number);
 	CHECK(armed_of(&h, OBJECT + 5)->number != armed_of(&h, OBJECT)->number);
-	stub_close(&stub);
 }
 
 static void test_hrtimers(void)
@@ -133,7 +132,6 @@ static void test_hrtimers(void)
 		object(i)[1 + 7] = i != 2;
 		CHECK(is(i, i ? ARMED_NONE : ARMED_HRTIMER, i ? 0 : TEXT + 0x40));
 	}
-	stub_close(&stub);
 }
 
 static void test_work(void)
@@ -150,7 +148,6 @@ static void test_work(void)
 	h.graph.tags[OBJECT + 4] = OWNER_SHARED;
 	add_timer(4, 3, TEXT + 0x40);
 	CHECK(is(4, ARMED_NONE, 0) && is(8, ARMED_NONE, 0) && is(CPU_NODE - OBJECT, ARMED_NONE, 0));
-	stub_close(&stub);
 }
 
 TESTS({ "timers, and work that one has", test_timers },

@@ -74,7 +74,6 @@ static void test_variable(void)
 	CHECK(way[0] == OBJECT + 3 && way[1] == LIST && way[2] == QUEUE);
 	CHECK(behind_way(&flow, OBJECT + 3, FIRST, way, 2) == 2);
 	CHECK(behind_way(&flow, OBJECT + 3, SECOND, way, 8) == 0);
-	stub_close(&stub);
 }
 
 /* None, where another is as near, or may be. */
@@ -93,7 +92,6 @@ static void test_unsure(void)
 	arc(FIRST, QUEUE);
 	arc(PERCPU, QUEUE);
 	CHECK(find() == ROOT_NONE);
-	stub_close(&stub);
 }
 
 /* What is registered by a table of functions is led to from there as well; the pointer to it is told. */
@@ -133,7 +131,6 @@ static void test_few(void)
 		behind_add(&b, OBJECT + i % 20, 1);
 	behind_find(&flow, &b);
 	CHECK(b.variable == FIRST);
-	stub_close(&stub);
 }
 
 /* A list of vmlinux's, on each CPU its own: it keeps nothing of the module, and leads to it. */
@@ -187,7 +184,6 @@ static void test_far(void)
 	open_graph();
 	CHECK(arcs_add(&arcs, FIRST, QUEUE, ARC_WEAK));
 	CHECK(find() == ROOT_NONE);
-	stub_close(&stub);
 }
 
 /* Of another part of them it is not said. */
@@ -196,7 +192,6 @@ static void test_part(void)
 	open_graph();
 	arc(FIRST, OBJECT + 3);
 	CHECK(find() == ROOT_NONE);
-	stub_close(&stub);
 }
 
 /* The word of a variable leads to the first, and from there to another; where words are missing it is not said. */
@@ -220,7 +215,6 @@ static void test_none(void)
 	CHECK(holders_row_of(&h, OBJECT + 2).kind == HOLDER_NONE);
 	h.graph.unreadable = 1;
 	CHECK(holders_row_of(&h, OBJECT + 2).kind == HOLDER_OBJECTS);
-	stub_close(&stub);
 }
 
 /* Buffers in a tree behind an open file name the file; a leftover leads to the tree, one to a new buffer. */
@@ -243,7 +237,6 @@ static void test_circles(void)
 	CHECK(ends[buffers].names[0] == 1 && ends[buffers].parts[0] > WALK_WHOLE / 10 * 9);
 	/* And the way does not begin at the leftover. */
 	CHECK(flow.parent[leaf] == file && flow.parent[buffers + 11] == KERNEL);
-	stub_close(&stub);
 }
 
 /* Two roots lead to one object, what hangs on it goes round; a leftover elsewhere in there is no way. */
@@ -274,7 +267,6 @@ static void test_meets(void)
 	/* Without room for it owners are known all the same, and the gap is told. */
 	g.budget.left = 0;
 	CHECK(meets_find(&flow, &meets) == ST_OK && !meets && g.dump->gaps);
-	stub_close(&stub);
 }
 
 /* A device of the kernel, an object, has the data of its driver as well. */
@@ -306,7 +298,6 @@ static void test_pointed(void)
 	CHECK(flow_open(&arcs, &flow) == ST_OK);
 	h.flow = flow;
 	CHECK(holders_variable(&h, data, false) == ROOT_NONE);
-	stub_close(&stub);
 }
 
 /* Private data that vmlinux and functions of a module get is a root of the module, where it is not the module's anyhow. */
@@ -476,7 +467,6 @@ static void test_typed_cache(void)
 	h = (struct holders){ .graph = g };
 	for (uint32_t i = 0; i < ARRAY_SIZE(names); i++)
 		CHECK_TEXT(holder_typed_cache(&h, i), names[i]);
-	stub_close(&stub);
 }
 
 TESTS({ "pages of a segment", test_segments }, { "the cache of a structure", test_typed_cache },

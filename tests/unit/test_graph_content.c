@@ -55,7 +55,6 @@ static void test_text(void)
 	CHECK(is(said("a long text that goes on", 24, NODES), "\"a long text that\""));
 	CHECK(!said("aabb", 4, NODES) && !said("ab\0", 3, NODES));
 	CHECK(is(said("a\"b\\c", 5, NODES), "\"a\\\"b\\\\c\""));
-	stub_close(&stub);
 }
 
 static void test_magic(void)
@@ -67,7 +66,6 @@ static void test_magic(void)
 	/* A count, a pattern, an address. */
 	CHECK(!said("\x00\x10\0\0", 4, NODES) && !said("\x6b\x6b\x6b\x6b", 4, NODES));
 	CHECK(!said("\x18\x29\x30\x40\x88\x88\xff\xff", 8, NODES));
-	stub_close(&stub);
 }
 
 static void test_few(void)
@@ -81,7 +79,6 @@ static void test_few(void)
 	CHECK(!content_begins(&h, &c));
 	content_add(&c, 15);
 	CHECK(content_begins(&h, &c));
-	stub_close(&stub);
 }
 
 TESTS({ "text", test_text }, { "magic numbers", test_magic }, { "few", test_few })

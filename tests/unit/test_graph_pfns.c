@@ -233,7 +233,6 @@ static void test_sources(void)
 	CHECK(!pfns_may_be_in(&g, graph_span_of(&g, dentries)));
 	CHECK(pfns_may_be_in(&g, graph_span_of(&g, pages)) &&
 	      pfns_may_be_in(&g, graph_span_of(&g, area)));
-	stub_close(&stub);
 }
 
 /* Flags in the low bits: of pages and of the kernel it is a page table. */

@@ -176,7 +176,6 @@ static void test_scan(void)
 	CHECK(g.tags[plain + 128] == OWNER_NOBODY);
 	CHECK(leads(plain + 197, 8, plain + 256, 0) && g.tags[plain + 197] == OWNER_NOBODY);
 	CHECK(g.first[plain + 198] - g.first[plain + 197] == 1);
-	stub_close(&stub);
 }
 
 /* Of a screen that is to be there at once: it ends with the first word more, and says so. */
@@ -266,7 +265,6 @@ static void test_places(void)
 		CHECK(graph_index_edges(&g) && g.node_at);
 	}
 	CHECK(g.edges.n > EDGE_STEP && g.far.n);
-	stub_close(&stub);
 }
 
 /* A cache that a variable of module 3 names; what vmlinux names as well, and what others were merged into, is of anybody. */
@@ -434,7 +432,6 @@ static void test_two_places(void)
 	CHECK(graph_edges(&g) == ST_OK);
 	CHECK(((const struct first_chunk *)hash_u64_find(&g.first_chunk, FIRST_CHUNK))->place ==
 	      UINT32_MAX);
-	stub_close(&stub);
 }
 
 /* Its addresses are those of variables as well. */
@@ -450,7 +447,6 @@ static void test_alias(void)
 	memory[PLAIN][2] = 0xffffffff81000048;
 	CHECK(graph_edges(&g) == ST_OK);
 	CHECK(leads(plain, 0, other, 0) && g.first[plain + 1] - g.first[plain] == 1);
-	stub_close(&stub);
 }
 
 TESTS({ "private data", test_private }, { "per-CPU memory of boot", test_first_chunk },

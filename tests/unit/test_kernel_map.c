@@ -188,7 +188,6 @@ static void door_that_errs(void)
 	open_machine(symbols, values);
 	CHECK(direct_map_phys(&stub.dump, low + 0x5000, &phys) == ST_OK && phys == 0x5000);
 	low = 0;
-	stub_close(&stub);
 }
 
 /* No tables at all: what no machine can have is none. */
@@ -203,7 +202,6 @@ static void unknown_tables(void)
 	CHECK(is_kernel_pointer(half, 0xffff888000000000));
 	CHECK(!is_kernel_pointer(half, 0x00ff888000000000));
 	CHECK(!is_kernel_pointer(half, 0xdead000000000040));
-	stub_close(&stub);
 }
 
 #define MAP 0xffd4000000000000ULL /* the map of pages with 5 levels, as above */
@@ -265,7 +263,6 @@ static void pages_told_by_a_pointer(void)
 	CHECK(zspages_find(&z, &info) == ST_OK);
 	info.private = 0x1234;
 	CHECK(zspages_find(&z, &info) == ST_ABSENT);
-	stub_close(&stub);
 }
 
 /* A module without types: 5.10 has the magic number at bit 14, 6.1 at 15, 6.3 at 17, 6.8 at 19. */
@@ -311,7 +308,6 @@ static void zspages_without_types(void)
 	untyped[1] = 3;
 	pages[1].private = POOL;
 	CHECK(!zspages_learn(&z, &info) && z.unknown);
-	stub_close(&stub);
 }
 
 TESTS({ "the kernel's half of addresses", halves }, { "the direct map", direct_maps },

@@ -204,7 +204,6 @@ static void damaged_records(void)
 	stub_close(&stub);
 	open_stub(NULL, without);
 	CHECK(kfence_open(&stub.dump, &k) == ST_ABSENT);
-	stub_close(&stub);
 }
 
 static void places(void)
@@ -263,7 +262,6 @@ static void pages_are_no_slabs(void)
 	CHECK(page_types_open(&stub.dump, &map, &types) == ST_OK);
 	CHECK(page_type_at(&types, POOL_PFN + 2, &info) == ST_OK && info.state == PAGE_TYPE_KFENCE);
 	CHECK(page_type_at(&types, POOL_PFN + 8, &info) == ST_OK && info.state == PAGE_TYPE_SLAB);
-	stub_close(&stub);
 }
 
 /* What is in use is an object of its cache; what is free, and guards, are no memory of boot, which is a root. */
@@ -300,7 +298,6 @@ static void nodes_of_a_graph(void)
 	CHECK(g.caches[graph_last(&g)->group]->address == CACHE);
 	for (uint64_t pfn = POOL_PFN; pfn < range.end; pfn++)
 		CHECK((g.page_spans[pfn] != 0) == (pfn == POOL_PFN + 2));
-	stub_close(&stub);
 }
 
 TESTS({ "objects and who had them", objects }, { "damaged records", damaged_records },

@@ -164,7 +164,6 @@ static void counters_of_cpus(void)
 	c = t.first;
 	CHECK(c->known[ANON] && c->counts[ANON] == 107 && c->counts[FAULTS] == 1070);
 	CHECK(c->next->removed && c->next->counts[ANON] == 37 && c->next->counts[FAULTS] == 370);
-	stub_close(&stub);
 }
 
 /* The number from which on they are freed differs; without its name nothing says that they are not. */
@@ -192,7 +191,6 @@ static void freed_counters_of_cpus(void)
 
 	web[DISABLED] = 0;
 	CHECK(read_tree(red_hat, plain, 0, &t) == ST_OK && t.first->counts[ANON] == 107);
-	stub_close(&stub);
 }
 
 /* A flush leaves such a cgroup out, with what its own children would add to it and to those above. */
@@ -246,7 +244,6 @@ static void more_than_the_machine_has(void)
 	CHECK(read_tree(mainline, plain, 200 * 4096, &t) == ST_OK && t.doubted == 1 &&
 	      t.first->doubted && !t.first->known[ANON] && !t.first->next->known[ANON]);
 	CHECK_TEXT(t.doubt, "NR_ANON_MAPPED of a cgroup would be -300");
-	stub_close(&stub);
 }
 
 static void an_event_that_happened_less_than_never(void)
@@ -257,7 +254,6 @@ static void an_event_that_happened_less_than_never(void)
 	per_cpu[1][1] = 19;
 	CHECK(read_tree(mainline, plain, 0, &t) == ST_OK && t.doubted == 1);
 	CHECK(!t.first->known[FAULTS] && !t.first->next->known[FAULTS] && t.first->known[ANON]);
-	stub_close(&stub);
 }
 
 /* The list of the former name has the counters of the cgroup itself, and the items of its time. */
@@ -273,7 +269,6 @@ static void arrays_of_the_cgroup_alone(void)
 	CHECK(t.first->next->counts[ANON] == 20 && t.first->next->counts[FAULTS] == 200);
 	stub_close(&stub);
 	CHECK(read_tree(alone, plain, 0, &t) == ST_OK && t.first->counts[ANON] == 3);
-	stub_close(&stub);
 }
 
 static void without_counters(void)
@@ -284,7 +279,6 @@ static void without_counters(void)
 	CHECK(read_tree(unknown, plain, 0, &t) == ST_OK && t.complete && t.first->next);
 	CHECK(t.no_stats.status == ST_UNKNOWN && !t.counted[ANON] && !t.counted[FAULTS]);
 	CHECK_TEXT(t.no_stats.text, "struct mem_cgroup has no member vmstats or stat");
-	stub_close(&stub);
 }
 
 static void a_controller_that_is_off(void)
@@ -295,7 +289,6 @@ static void a_controller_that_is_off(void)
 	key[0] = 0;
 	CHECK(read_tree(mainline, plain, 0, &t) == ST_ABSENT);
 	CHECK_TEXT(stub.dump.error, "memory cgroups are off: cgroup_disable=memory");
-	stub_close(&stub);
 }
 
 /* A kernel that panicked while it booted. */

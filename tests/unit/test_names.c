@@ -164,7 +164,6 @@ static void names_that_are_missing(void)
 	CHECK(strstr(stub.dump.error, "fn_9999 is unknown"));
 	CHECK(dump_has_symbol(&stub.dump, "fn_9999") && !dump_knows_symbol(&stub.dump, "fn_9999"));
 	CHECK(dump_knows_symbol(&stub.dump, "init_uts_ns"));
-	stub_close(&stub);
 }
 
 static void tables_that_are_missing(void)
@@ -181,7 +180,6 @@ static void tables_that_are_missing(void)
 	known[1].addr = IMAGE_AT + IMAGE_BYTES - 8; /* data, behind what is searched */
 	missing = image.places.token_index & ~4095ULL;
 	CHECK(decode(&s) == ST_UNREADABLE && strstr(stub.dump.error, "--vmlinux"));
-	stub_close(&stub);
 }
 
 /* Each symbol has its own name or none. */
@@ -269,7 +267,6 @@ static void no_symbols_of_data(void)
 	check_data(false);
 	CHECK(strstr(stub.dump.error, "CONFIG_KALLSYMS_ALL") &&
 	      strstr(stub.dump.error, "--vmlinux"));
-	stub_close(&stub);
 }
 
 static void vmcoreinfo_of_another_kernel(void)
@@ -282,7 +279,6 @@ static void vmcoreinfo_of_another_kernel(void)
 	known[0].addr -= 8;
 	known[1].addr += 8;
 	CHECK(decode(&s) == ST_CORRUPT && !s);
-	stub_close(&stub);
 }
 
 static const char *added[7];
@@ -327,7 +323,6 @@ static void names_that_several_have(void)
 	CHECK(symbols_find(s, "whole", &addr) == ST_OK && addr == IMAGE_AT + 0x500);
 	CHECK(symbols_find(s, "who", &addr) == ST_ABSENT);
 	CHECK(symbols_above(s, IMAGE_AT + 0x500) == 0);
-	stub_close(&stub);
 }
 
 /* To look through them for each question would be a circle of hours. */
@@ -342,7 +337,6 @@ static void one_name_of_all(void)
 	for (uint32_t i = 0; i < 70000; i++)
 		CHECK(symbols_add(s, IMAGE_AT + i, 0, kallsyms_hash_text("same")) == ST_OK);
 	CHECK(symbols_complete(s) == ST_CORRUPT);
-	stub_close(&stub);
 }
 
 /* A vmlinux that has nothing but a symbol table, whose strings stand behind the symbols. */
@@ -427,7 +421,6 @@ static void symbols_of_vmlinux(void)
 	CHECK(symbols_from_elf(&stub.dump, path, &s) == ST_USAGE);
 	unlink(path);
 	CHECK(symbols_from_elf(&stub.dump, path, &s) == ST_USAGE);
-	stub_close(&stub);
 }
 
 TESTS({ "kallsyms that VMCOREINFO names", tables_that_are_named },

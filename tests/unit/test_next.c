@@ -44,7 +44,6 @@ static void no_block_of_a_small_order(void)
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner fragmentation 3");
 	CHECK_TEXT(command(&s, 1), "memowner holders");
-	stub_close(&stub);
 }
 
 /* What splits blocks comes before memory of processes, who has most of zones before the zones. */
@@ -68,7 +67,6 @@ static void what_is_short(void)
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner processes -s held_bytes");
 	CHECK_TEXT(command(&s, 1), "memowner zones");
-	stub_close(&stub);
 }
 
 static void a_cpu_that_stalled(void)
@@ -92,7 +90,6 @@ static void a_cpu_that_stalled(void)
 	s.is_stalled = s.is_stuck = true;
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 1), "memowner stuck");
-	stub_close(&stub);
 }
 
 static void many_removed_cgroups(void)
@@ -107,7 +104,6 @@ static void many_removed_cgroups(void)
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner cgroups -f memcg_state=dying");
 	CHECK_TEXT(command(&s, 1), "memowner holders");
-	stub_close(&stub);
 }
 
 static void many_processes_of_one_name(void)
@@ -122,7 +118,6 @@ static void many_processes_of_one_name(void)
 					     .processes = { 207, true } });
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner processes -g comm -n 5");
-	stub_close(&stub);
 }
 
 static void memory_that_a_victim_gave_back(void)
@@ -136,7 +131,6 @@ static void memory_that_a_victim_gave_back(void)
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner log");
 	CHECK_TEXT(command(&s, 1), "memowner classes");
-	stub_close(&stub);
 }
 
 static void stuck_with_memory_free(void)
@@ -148,7 +142,6 @@ static void stuck_with_memory_free(void)
 	s.is_stuck = true;
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner stuck");
-	stub_close(&stub);
 }
 
 static void objects_without_owners(void)
@@ -165,7 +158,6 @@ static void objects_without_owners(void)
 	CHECK_TEXT(command(&s, 0), "memowner holders");
 	CHECK_TEXT(command(&s, 1), "memowner objects -g cache,type -f holder=mydrv");
 	CHECK_TEXT(command(&s, 2), "memowner objects -g holder,type -f cache=kmalloc-512");
-	stub_close(&stub);
 }
 
 /* What no root leads to is more than an innocent module keeps: of that one no list is asked for. */
@@ -218,7 +210,6 @@ static void holders_of_most(void)
 	CHECK_TEXT(command(&s, 0), "memowner sockets");
 	CHECK_TEXT(command(&s, 1), "memowner holders");
 	CHECK_TEXT(command(&s, 2), "memowner objects -g cache,type -f holder=mydrv");
-	stub_close(&stub);
 }
 
 static void cgroup_at_its_limit(void)
@@ -250,7 +241,6 @@ static void cgroup_at_its_limit(void)
 	CHECK_TEXT(command(&s, 0), "memowner processes -n 5 -f cgroup=/pods/pod1");
 	CHECK_TEXT(command(&s, 1), "memowner files -f memcg=/pods/pod1");
 	CHECK_TEXT(command(&s, 2), "memowner cgroups");
-	stub_close(&stub);
 }
 
 static void commit_limit(void)
@@ -262,7 +252,6 @@ static void commit_limit(void)
 	CHECK_TEXT(command(&s, 0), "memowner case -f \"setting=vm.overcommit*\"");
 	CHECK_TEXT(command(&s, 1),
 		   "memowner processes -s data_bytes -n 5 -o comm,pid,data_bytes,rss_bytes");
-	stub_close(&stub);
 }
 
 /* What is charged and is no page of a file has a command of its own. */
@@ -276,7 +265,6 @@ static void messages_of_a_cgroup(void)
 	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "mqueue", .cgroup = "/pods/pod1");
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 1), "memowner files");
-	stub_close(&stub);
 }
 
 /* A row of processes has no command, kernel stacks have. */
@@ -293,7 +281,6 @@ static void parts_of_most(void)
 		    .more = { s.first[SECTION_GROUP], s.first[SECTION_HOLDER] });
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "faults -g tgid -s threads -n 5");
-	stub_close(&stub);
 }
 
 /* The view of who has most, and of a lock that stops others, before what is always there. */
@@ -339,7 +326,6 @@ static void who_has_most(void)
 	CHECK_TEXT(command(&s, 0), "memowner processes -n 5 -f cgroup=/jobs");
 	CHECK_TEXT(command(&s, 1), "memowner stuck");
 	CHECK_TEXT(command(&s, 2), "memowner cgroups");
-	stub_close(&stub);
 }
 
 /* Processes that have most: their parent and program; many are summed up by these. */
@@ -388,7 +374,6 @@ static void what_a_command_shows(void)
 	CHECK_TEXT(s.first[SECTION_NEXT]->remark, "free memory");
 	CHECK_TEXT(command(&s, 1), "memowner case -f setting=vm.min_free_kbytes");
 	CHECK_TEXT(s.first[SECTION_NEXT]->next->remark, "the setting");
-	stub_close(&stub);
 }
 
 TESTS({ "who has most", who_has_most }, { "a CPU that stalled", a_cpu_that_stalled },

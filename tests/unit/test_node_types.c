@@ -280,7 +280,6 @@ static void test_parts(void)
 	for (uint32_t i = 0; i < EACH; i++)
 		CHECK(is(&x, OBJECT + i, "struct read [leaky]") &&
 		      is(&x, OBJECT + EACH + i, "struct write [leaky]"));
-	stub_close(&stub);
 }
 
 /* What has twice the pointers, of which no more are set, is not what they are; nor is what may be of any size. */
@@ -313,7 +312,6 @@ static void test_open(void)
 	mark_links();
 	CHECK(find(&x));
 	CHECK(is(&x, OBJECT + 1, "struct line [leaky]"));
-	stub_close(&stub);
 }
 
 /* A pointer to the copies of all CPUs, which are as large as its structure, and to larger ones. */
@@ -347,7 +345,6 @@ static void test_ends(void)
 	add_lists(true);
 	CHECK(find(&x));
 	CHECK(is(&x, OBJECT, NULL) && is(&x, OBJECT + EACH, "struct write [leaky]"));
-	stub_close(&stub);
 }
 
 /* Per-CPU memory of boot is what the pointer is of that has its number: in which word it is, and who has it as well. */
@@ -400,7 +397,6 @@ static void test_brief_way(void)
 	CHECK_TEXT(holder_way_brief(stub.dump.arena,
 				    "a -> b -> list of struct l -> c -> struct s -> e"),
 		   "a -> b -> list of struct l -> 1 more -> struct s -> e");
-	stub_close(&stub);
 }
 
 static void test_numbers(void)

@@ -216,7 +216,6 @@ static void by_type(void)
 	pages[3].type = ~0x200U;
 	check_huge(no_dtor, unnamed);
 	CHECK(open_form(no_dtor, unnamed, symbols) == ST_OK && type(3) == PAGE_TYPE_PGTABLE);
-	stub_close(&stub);
 }
 
 static bool has_problem(const struct stub_member *members, const struct stub_number *numbers)
@@ -309,7 +308,6 @@ static void a_blank_one_is_corrupt(void)
 	CHECK(open_form(no_dtor, unnamed, NULL) == ST_OK);
 	CHECK(page_type_at(&types, 1, &info) == ST_OK);
 	CHECK(page_type_at(&types, 2, &info) == ST_CORRUPT);
-	stub_close(&stub);
 }
 
 TESTS({ "a struct page of zeros, or of ones, is corrupt", a_blank_one_is_corrupt },

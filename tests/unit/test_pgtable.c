@@ -93,7 +93,6 @@ static void x86_of_four_levels(void)
 	/* The C-bit of SME is no address. */
 	t.encryption = 0x100000000;
 	CHECK(walk(&t, 0xffffff8040403abc) == 0x23456abc);
-	stub_close(&stub);
 }
 
 static void x86_of_five_levels(void)
@@ -106,7 +105,6 @@ static void x86_of_five_levels(void)
 
 	CHECK(t.levels == 5);
 	CHECK(walk(&t, 0xffff800000007010) == 0x5010);
-	stub_close(&stub);
 }
 
 /* AF, inner shareable, AttrIndx 4, nG, contiguous, PXN, UXN and a bit for software. */
@@ -131,7 +129,6 @@ static void arm64_of_48_bits(void)
 	CHECK(walk(&t, 0xffff804000403abc) == 0x0000ffff12345abc);
 	CHECK(walk(&t, 0xffff804000404abc) == UINT64_MAX);
 	CHECK(walk(&t, 0xffff804000612345) == 0x40612345);
-	stub_close(&stub);
 }
 
 static void arm64_of_64_kib_and_52_bits(void)
@@ -154,7 +151,6 @@ static void arm64_of_64_kib_and_52_bits(void)
 	CHECK(walk(&t, 0xffffc00040031234) == 0x000f123456781234);
 	CHECK(walk(&t, 0xffffc00040041234) == 0x0000123456781234);
 	CHECK(walk(&t, 0xffffc00061234567) == 0x0005000061234567);
-	stub_close(&stub);
 }
 
 static void arm64_of_4_kib_and_52_bits(void)
@@ -177,7 +173,6 @@ static void arm64_of_4_kib_and_52_bits(void)
 	CHECK(t.levels == 5);
 	CHECK(walk(&t, 0xffff000040403abc) == 0x0009ffff12345abc);
 	CHECK(walk(&t, 0xffff000040612345) == 0x0006000040612345);
-	stub_close(&stub);
 }
 
 static void arm64_of_16_kib_and_52_bits(void)
@@ -193,7 +188,6 @@ static void arm64_of_16_kib_and_52_bits(void)
 
 	CHECK(t.levels == 4);
 	CHECK(walk(&t, 0xffff800002008abc) == 0x0007ffff1234cabc);
-	stub_close(&stub);
 }
 
 struct visits {
@@ -232,7 +226,6 @@ static void a_range_visits_pages_of_all_sizes(void)
 	CHECK(page_tables_range(&stub.dump, &t, 0xffffffffffffe000, 0xfffffffffffff000, add, &v) ==
 	      ST_OK);
 	CHECK(!v.n);
-	stub_close(&stub);
 }
 
 /* Entries that map nothing are passed by, to the end of the table and no further. */
@@ -262,7 +255,6 @@ static void a_range_has_gaps(void)
 	      ST_OK);
 	CHECK(page_tables_range(&stub.dump, &t, 0, 1ULL << 48, add, &v) == ST_OK);
 	CHECK(!v.n);
-	stub_close(&stub);
 }
 
 static enum status add_table(void *arg, uint64_t table)
@@ -302,7 +294,6 @@ static void each_table_is_visited(void)
 	v.n = 0;
 	CHECK(page_tables_each(&stub.dump, &t, add_table, &v) == ST_OK);
 	CHECK(v.n == 1 && v.phys[0] == 0xc000);
-	stub_close(&stub);
 }
 
 TESTS({ "x86: 4 levels, large pages, PROT_NONE", x86_of_four_levels },

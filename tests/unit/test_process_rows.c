@@ -69,7 +69,6 @@ static void of_an_exited_leader(void)
 	CHECK(process_row(&p, q));
 	add_row(105, "other");
 	CHECK(!process_row(&p, q));
-	stub_close(&stub);
 }
 
 static void fates(void)
@@ -82,7 +81,6 @@ static void fates(void)
 	CHECK(process_row_fate(&p, add_row(2, "then")) == ROW_OTHER_NAME);
 	*(struct process **)hash_u64_get(&p.by_tgid, 3, NULL) = parent;
 	CHECK(process_row_fate(&p, add_row(3, "child")) == ROW_SHARED_MEMORY);
-	stub_close(&stub);
 }
 
 TESTS({ "the youngest process", youngest }, { "of an exited leader", of_an_exited_leader },

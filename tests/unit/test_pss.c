@@ -163,7 +163,6 @@ static void single_pages(void)
 	pages[2].mapcount = (int32_t)0xf0000000;
 	open_form(false);
 	CHECK(count(0) == 0 && count(1) == 3 && count(2) == 0);
-	stub_close(&stub);
 }
 
 static void large_folios(void)
@@ -174,7 +173,6 @@ static void large_folios(void)
 	pages[6].mapcount = 0;
 	open_form(false);
 	CHECK(count(4) == 2 && count(5) == 2 && count(6) == 3 && count(7) == 2);
-	stub_close(&stub);
 }
 
 /* CONFIG_NO_PAGE_MAPCOUNT: nine mappings, one of the whole, of four pages. */
@@ -201,7 +199,6 @@ static void an_average(void)
 	pages[5].large = 8;
 	open_form(false);
 	CHECK(count(4) == -1);
-	stub_close(&stub);
 }
 
 static void up_to_6_1(void)
@@ -222,7 +219,6 @@ static void up_to_6_1(void)
 	pages[5].flags = 0;
 	open_form(true);
 	CHECK(count(4) == 0 && count(6) == 2);
-	stub_close(&stub);
 }
 
 #define ENTRY(pfn) ((uint64_t)(pfn) << 12 | 0x67)
@@ -259,7 +255,6 @@ static void pss_of_page_tables(void)
 	/* A table that is not in the dump. */
 	tables[1][0] = 0x999067;
 	CHECK(pss_read(&reader, TABLES, &pss) == ST_UNREADABLE);
-	stub_close(&stub);
 }
 
 /* Two processes have page 1 alike: each counts it, and it is there once. */
@@ -302,7 +297,6 @@ static void anon_of_processes(void)
 	anon_sum_add(&stub.dump, &sum, &first, TABLES);
 	sums.read = (1 << 22) - 1;
 	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_UNKNOWN);
-	stub_close(&stub);
 }
 
 /* As x86_64 has them: type, inverted place, and low bits that fork() may change. */
@@ -356,7 +350,6 @@ static void swap_of_processes(void)
 	CHECK(sum.swap_counted == 10 && sum.swap_largest == 8);
 	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK && !swap.known &&
 	      why);
-	stub_close(&stub);
 }
 
 static void count_anon(struct owner_view *v, struct class_pages *found, uint64_t pfn)
@@ -405,7 +398,6 @@ static void pages_that_nothing_maps(void)
 	/* The last compound page is added when the next one begins, or at the end. */
 	CHECK(found.compound.unmapped == 2 && !found.compound.mapped &&
 	      found.compound.flags & classes.lru.swapcache);
-	stub_close(&stub);
 }
 
 TESTS({ "anonymous pages that nothing maps, of compound pages too", pages_that_nothing_maps },

@@ -33,7 +33,6 @@ static void names_are_found_as_words(void)
 	CHECK_TEXT(text("cobweb webs web_x 5(web)"), "cobweb webs web_x 5(cmd-1)");
 	CHECK_TEXT(text("in /shop/web.service, 9M"), "in /path-2, 9M");
 	CHECK_TEXT(text("kworker/0:1"), "kworker/0:1");
-	stub_close(&stub);
 }
 
 /* A name that is a word of ours is one of a task alone: "has (7)", and not in a sentence. */
@@ -52,7 +51,6 @@ static void words_of_sentences_stay(void)
 	/* A line of the log has no sentence of ours. */
 	CHECK_TEXT(text("[337.670085] [    431]     0   431     1731 maps"),
 		   "[337.670085] [    431]     0   431     1731 cmd-1");
-	stub_close(&stub);
 }
 
 static void forms_are_found(void)
@@ -66,7 +64,6 @@ static void forms_are_found(void)
 	/* Figures, functions and times are none. */
 	CHECK_TEXT(text("6.12.107 04:42:26 0x140cca f+0x5d/0x80 12,345 1/2"),
 		   "6.12.107 04:42:26 0x140cca f+0x5d/0x80 12,345 1/2");
-	stub_close(&stub);
 }
 
 static void cells_are_known_by_their_columns(void)
@@ -79,7 +76,6 @@ static void cells_are_known_by_their_columns(void)
 	CHECK_TEXT(redact_cell(&redact, "memcg", "/"), "/");
 	CHECK_TEXT(redact_cell(&redact, "memcg", "[several]"), "[several]");
 	CHECK_TEXT(redact_cell(&redact, "caller", "leaky_rx_refill"), "leaky_rx_refill");
-	stub_close(&stub);
 }
 
 static void records_keep_their_keys(void)
@@ -91,7 +87,6 @@ static void records_keep_their_keys(void)
 	CHECK_TEXT(redact_record(&redact, line, sizeof(line) - 1),
 		   "{\"record\":\"row\",\"comm\":\"cmd-1\",\"tgid\":5,\"module\":\"x\"}");
 	CHECK_TEXT(redact_record(&redact, "{\"comm\":\"un", 11), "{\"comm\":\"un");
-	stub_close(&stub);
 }
 
 static void the_log_has_names_of_its_own(void)
@@ -101,7 +96,6 @@ static void the_log_has_names_of_its_own(void)
 	learn("{\"record\":\"line\",\"message\":\"Killed process 9 (old one) total-vm:1kB\"}");
 	learn("{\"record\":\"line\",\"message\":\"[    514]     0   514    28714       19 0 gone-er\"}");
 	CHECK_TEXT(text("eater, old one, gone-er"), "cmd-1, cmd-2, cmd-3");
-	stub_close(&stub);
 }
 
 static void words_of_the_kernel_stay(void)
@@ -124,7 +118,6 @@ static void words_of_the_kernel_stay(void)
 	learn("{\"record\":\"line\",\"message\":\"[    514]     0   514    28714       19 -1000 old one\"}");
 	learn("{\"record\":\"line\",\"message\":\"CPU: 0 PID: 5 Comm: Web Content Not tainted 6.12\"}");
 	CHECK_TEXT(text("old one, Web Content"), "cmd-2, cmd-3");
-	stub_close(&stub);
 }
 
 TESTS({ "a name that is a word of sentences", words_of_sentences_stay },

@@ -84,7 +84,6 @@ static void tcp(void)
 	socks[0].state = 1;
 	socks[0].family = 256;
 	CHECK(sock_read(&s, SOCK(0), &sock) == ST_CORRUPT && sock.state == 99);
-	stub_close(&stub);
 }
 
 static enum status see_packet(void *arg, const struct skb *skb)
@@ -117,7 +116,6 @@ static void udp(void)
 	producers[0] = SOCK(0);
 	CHECK(sock_queue_walk(&s, &sock, SOCK_QUEUE_RECEIVE, see_packet, NULL) == ST_UNKNOWN);
 	producers[0] = 0;
-	stub_close(&stub);
 }
 
 static const char *name_of(const char *bytes, uint32_t n)
@@ -155,7 +153,6 @@ static void unix_names(void)
 	CHECK(sock_read(&s, SOCK(0), &sock) == ST_OK && sock_peer_text(&s, &sock, buf) && !buf[0]);
 	socks[1].peer = NO_BYTES;
 	CHECK(sock_read(&s, SOCK(1), &sock) == ST_OK && !sock_peer_text(&s, &sock, buf));
-	stub_close(&stub);
 }
 
 static void inodes(void)
@@ -168,7 +165,6 @@ static void inodes(void)
 	/* It was released. */
 	inode[0] = 0;
 	CHECK(sock_of_inode(&s, INODE + 8, &sock) == ST_ABSENT && sock == SOCK(1));
-	stub_close(&stub);
 }
 
 TESTS({ "queues and charges of TCP", tcp }, { "queues of UDP", udp },

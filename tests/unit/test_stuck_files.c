@@ -143,7 +143,6 @@ static void each_lock_has_its_owner(void)
 	CHECK(!holder(5)); /* the one that took it has not the file */
 	for (unsigned int i = 0; i < 5; i++)
 		CHECK(of[i].complete);
-	stub_close(&stub);
 }
 
 static void its_first_thread_has_exited(void)
@@ -159,7 +158,6 @@ static void its_first_thread_has_exited(void)
 	all[0].task.mm = 0;
 	CHECK(!find(true));
 	CHECK(holder(0) == 10 && of[0].threads == 2);
-	stub_close(&stub);
 }
 
 /* These sleep for a lock only where they give up the CPU themselves. */
@@ -183,7 +181,6 @@ static void what_is_missing(void)
 	set_up();
 	find(false);
 	CHECK(holder(0) == 10 && !of[0].complete && !of[2].complete);
-	stub_close(&stub);
 }
 
 static void wait_for(unsigned int i, unsigned int lock, unsigned int by, enum stuck_holds holds)

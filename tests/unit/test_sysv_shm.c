@@ -108,7 +108,6 @@ static void a_segment_and_who_made_it(void)
 		CHECK(s->uid.known && s->uid.n == 26 && s->creator.known && s->creator.n == 345);
 		CHECK(s->creator_life == SYSV_LIVE);
 	}
-	stub_close(&stub);
 }
 
 /* Its number may be kept by its session: only the list of processes is asked. */
@@ -142,7 +141,6 @@ static void what_is_damaged_or_removed(void)
 	fill();
 	segment.deleted = 1;
 	CHECK(!read_all(ST_OK) && !all.problem && !all.by_inode.n);
-	stub_close(&stub);
 }
 
 static void a_kernel_without_them(void)

@@ -130,7 +130,6 @@ static void at_max(void)
 			     "3.9M, its PSI memory full avg10 12.08");
 	throttled_take(&s);
 	CHECK(s.limit_path && s.limit_pages == 1000 && s.limit_usage.n == 999);
-	stub_close(&stub);
 }
 
 TESTS({ "which cgroup is throttled", which }, { "where it is the verdict", taken },

@@ -118,7 +118,6 @@ static void step_by_step(void)
 	CHECK(phys(0x8000000000000000, &bytes) == UINT64_MAX);
 	CHECK(phys(UINT64_MAX, &bytes) == UINT64_MAX);
 	CHECK(phys(0, &bytes) == UINT64_MAX);
-	stub_close(&stub);
 }
 
 /* Of a table that is not there nothing tells whether an address is mapped. */
@@ -139,7 +138,6 @@ static void table_that_is_not_there(void)
 	      ST_UNREADABLE);
 	CHECK(strstr(stub.dump.error, "is not in this dump") &&
 	      !strstr(stub.dump.error, "is not mapped"));
-	stub_close(&stub);
 }
 
 /* What was walked once is kept, a large page as one; what shares its place is not taken for it. */

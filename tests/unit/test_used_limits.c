@@ -299,7 +299,6 @@ static void test_users(void)
 	CHECK_TEXT(text, "init (123), java (246)");
 	l.all[0].counts = LIMIT_COUNTS_OTHER;
 	CHECK(limit_users_find(&stub.dump, &l.all[0], &u) == ST_ABSENT);
-	stub_close(&stub);
 }
 
 TESTS({ "below 95 percent nothing is told", test_none },

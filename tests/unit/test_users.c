@@ -92,7 +92,6 @@ static void of_a_cgroup_at_its_limit(void)
 		"  cgroup     15.6M  40.0%  .../orders-api.service\n"
 		"   process   15.2M  39.0%  orders-api (7), anon\n"
 		"  cgroup     11.7M  30.0%  .../kubepods-burstable-pod3f0c.slice2\n");
-	stub_close(&stub);
 }
 
 /* What reclaim leaves alone is told of the cgroup, and of the file that is charged to it; what a tmpfs has stands below it. */
@@ -130,7 +129,6 @@ static void what_contains_what(void)
 		"  held        7.8M  20.0%  db (6)\n"
 		"  tmpfs       7.8M  20.0%  /dev/shm\n"
 		"   held       7.4M  19.0%  web (5): 3 deleted files\n");
-	stub_close(&stub);
 }
 
 /* What is in swap counts, and who has most is there however small the room is. */
@@ -164,7 +162,6 @@ static void of_swap(void)
 	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_HOLDER]);
 	CHECK(strstr(screen(&s), " searchd (7)"));
 	room = 8;
-	stub_close(&stub);
 }
 
 /* A cgroup whose path is too long for the line of processes. */
@@ -186,7 +183,6 @@ static void places(void)
 	CHECK_TEXT(place(&s, POD "2/tail.service"), " in another cgroup");
 	CHECK_TEXT(place(&s, "/short"), " in /short");
 	CHECK_TEXT(place(&s, NULL), "");
-	stub_close(&stub);
 }
 
 static void of_a_machine(void)
@@ -210,7 +206,6 @@ static void of_a_machine(void)
 	s.first[SECTION_GROUP]->growth = "burst";
 	CHECK(strstr(screen(&s), "OLDEST  GROWTH     NAME") &&
 	      strstr(text, "5.0s  burst      orders"));
-	stub_close(&stub);
 }
 
 static const char *pins(unsigned int n, const struct text_list *const *of)
