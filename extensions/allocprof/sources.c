@@ -74,11 +74,8 @@ static void find_orders(struct tag_view *v)
 {
 	struct dump *d = v->dump;
 	struct field f;
-	int64_t bit;
 
-	if (d->ops->enumerates && dump_ask(d, enumerates, "enum pageflags", "PG_head") &&
-	    dump_ask(d, enumerator, "PG_head", &bit) == ST_OK && bit >= 0 && bit < 64)
-		v->head_flag = 1ULL << bit;
+	v->head_flag = page_flag_mask(d, "PG_head");
 	/* The low byte of _flags_1, 6.6 and later; before, a member of its own. */
 	v->order_in_flags = dump_ask(d, member, "struct folio", "_flags_1", &f) == ST_OK &&
 			    dump_ask(d, member, "struct folio", "_folio_order", &f) != ST_OK;

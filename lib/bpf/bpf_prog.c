@@ -88,11 +88,7 @@ static enum status open_links(struct dump *d, struct bpf_progs *p)
 			     STRUCT_HAS(&p->link, struct bpf_link, prog)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct bpf_link");
 	st = st ?: idr_open(d, "link_idr", &p->links);
-	if (st != ST_OK)
-		return st;
-	if (dump_ask(d, enumerator, "BPF_LINK_TYPE_CGROUP", &p->cgroup_link) != ST_OK)
-		p->cgroup_link = -1;
-	return ST_OK;
+	return RESULT(st, &p->cgroup_link, dump_enumerator_or(d, "BPF_LINK_TYPE_CGROUP", -1));
 }
 
 enum status bpf_progs_open(struct dump *d, struct bpf_progs *ret)

@@ -134,10 +134,8 @@ enum status map_bytes_open(struct dump *d, struct map_bytes *ret)
 	if (st != ST_OK)
 		return st;
 	for (size_t i = 0; i < MAP_FORMS; i++) {
-		if (!forms[i].type || dump_ask(d, type_size, forms[i].type, &b.own[i]) != ST_OK)
-			b.own[i] = 0;
-		if (!forms[i].part || dump_ask(d, type_size, forms[i].part, &b.part[i]) != ST_OK)
-			b.part[i] = 0;
+		b.own[i] = forms[i].type ? dump_type_bytes(d, forms[i].type) : 0;
+		b.part[i] = forms[i].part ? dump_type_bytes(d, forms[i].part) : 0;
 	}
 	/* Up to 6.15: an array of pointers to numbers of each CPU. */
 	if (dump_ask(d, member, "struct bpf_htab", "map_locked", &locks) == ST_OK)
@@ -146,8 +144,7 @@ enum status map_bytes_open(struct dump *d, struct map_bytes *ret)
 		b.xsk_count.present = false;
 	if (dump_ask(d, member, "struct xsk_map", "xsk_map", &b.xsk_sockets) != ST_OK)
 		b.xsk_sockets.present = false;
-	if (dump_ask(d, type_size, "struct xsk_map_node", &b.xsk_node) != ST_OK) /* 5.3 */
-		b.xsk_node = 0;
+	b.xsk_node = dump_type_bytes(d, "struct xsk_map_node"); /* 5.3 */
 	b.cpus_status = percpu_open(d, &b.cpus);
 	/* It takes a kernel without the table for one without SMP. */
 	if (b.cpus.n == 1 && STRUCT_HAS(&b.counter, struct parts, counters) &&

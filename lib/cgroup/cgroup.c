@@ -47,9 +47,7 @@ bool cgroups_memory_is_v1(struct dump *d)
 /* Without CONFIG_MEMCG struct mem_cgroup has no members. */
 static void note_no_memory(struct dump *d, int64_t *ret)
 {
-	uint64_t bytes;
-
-	if (dump_ask(d, type_size, "struct mem_cgroup", &bytes) == ST_OK && bytes)
+	if (dump_type_bytes(d, "struct mem_cgroup"))
 		dump_lacks(d, "memory cgroups of tasks", ST_UNKNOWN,
 			   "unknown layout: no enumerator memory_cgrp_id");
 	*ret = -1;

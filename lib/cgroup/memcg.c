@@ -31,14 +31,12 @@ enum status memcgs_subsystem(struct dump *d, uint64_t *ret)
 enum status memcgs_open(struct dump *d, struct memcgs *ret)
 {
 	struct memcgs m = { .dump = d };
-	int64_t online;
 	enum status st = memcgs_subsystem(d, &m.subsystem) ?: STRUCTS_OPEN(d, rows, &m);
 
 	if (st != ST_OK)
 		return st;
-	if (STRUCT_HAS(&m.memcg, struct memcg, flags) &&
-	    dump_ask(d, enumerator, "CSS_ONLINE", &online) == ST_OK)
-		m.online = online;
+	if (STRUCT_HAS(&m.memcg, struct memcg, flags))
+		m.online = dump_enumerator_or(d, "CSS_ONLINE", 0);
 	*ret = m;
 	st = cgroups_open(d, &ret->cgroups);
 	if (st != ST_OK)

@@ -123,14 +123,12 @@ void page_mobilities_open(struct dump *d, struct slabs *slabs, struct page_mobil
 {
 	struct page_mobilities m = { .slabs = slabs, .of_those = MOBILITY_MOVABLE };
 	uint64_t allowed;
-	int64_t bit;
 	/* It is one of CONFIG_COMPACTION. */
 	enum status st = dump_has_symbol(d, "sysctl_compact_unevictable_allowed")
 				 ? dump_value(d, "sysctl_compact_unevictable_allowed", &allowed)
 				 : ST_ABSENT;
 
-	if (dump_ask(d, enumerator, "PG_unevictable", &bit) == ST_OK && bit >= 0 && bit < 64)
-		m.unevictable = 1ULL << bit;
+	m.unevictable = dump_enumerator_bit(d, "PG_unevictable");
 	if (st == ST_OK && !allowed)
 		m.of_those = MOBILITY_UNMOVABLE;
 	else if (st != ST_OK && st != ST_ABSENT)

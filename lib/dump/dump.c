@@ -316,6 +316,13 @@ bool dump_knows_symbol(struct dump *d, const char *name)
 	return dump_ask(d, symbol, name, &addr) == ST_OK;
 }
 
+uint64_t dump_type_bytes(struct dump *d, const char *type)
+{
+	uint64_t bytes;
+
+	return dump_ask(d, type_size, type, &bytes) == ST_OK ? bytes : 0;
+}
+
 bool dump_lacks_type(struct dump *d, const char *type)
 {
 	struct field next;
@@ -369,11 +376,25 @@ enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 	return ST_OK;
 }
 
-enum status dump_enumerator(struct dump *d, const char *name, int64_t *ret)
+int64_t dump_enumerator_or(struct dump *d, const char *name, int64_t none)
 {
 	int64_t v;
 
-	if (dump_ask(d, enumerator, name, &v) != ST_OK || v < 0)
+	return dump_ask(d, enumerator, name, &v) == ST_OK && v >= 0 ? v : none;
+}
+
+uint64_t dump_enumerator_bit(struct dump *d, const char *name)
+{
+	int64_t bit = dump_enumerator_or(d, name, 64);
+
+	return bit < 64 ? 1ULL << bit : 0;
+}
+
+enum status dump_enumerator(struct dump *d, const char *name, int64_t *ret)
+{
+	int64_t v = dump_enumerator_or(d, name, -1);
+
+	if (v < 0)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no enumerator %s", name);
 	*ret = v;
 	return ST_OK;

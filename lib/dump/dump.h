@@ -259,6 +259,8 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
 bool dump_has_symbol(struct dump *d, const char *name);
 /* For a statement that rests on the symbol alone: false where it is unknown. */
 bool dump_knows_symbol(struct dump *d, const char *name);
+/* Of a type; 0: it has none, or is not known. */
+uint64_t dump_type_bytes(struct dump *d, const char *type);
 /* A type without a member is none. False where no types are known: then the lack of one says nothing of the kernel. */
 bool dump_lacks_type(struct dump *d, const char *type);
 /*
@@ -271,6 +273,9 @@ enum status dump_built_with(struct dump *d, const char *option, const char *name
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
 /* An enumerator that every kernel has. ST_UNKNOWN: debug information has none of that name. */
 enum status dump_enumerator(struct dump *d, const char *name, int64_t *ret);
+/* The same, or what stands for none; the bit of that number, or 0. */
+int64_t dump_enumerator_or(struct dump *d, const char *name, int64_t none);
+uint64_t dump_enumerator_bit(struct dump *d, const char *name);
 /* Notes as a gap that there is no such enumerator, nor INSTEAD, which other releases have; NULL: none do. */
 void dump_expects(struct dump *d, const char *part, const char *name, const char *instead);
 

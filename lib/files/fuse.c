@@ -118,15 +118,6 @@ static void read_paths(struct fuse *f)
 	}
 }
 
-static uint64_t bit_of(struct dump *d, const char *enumerator)
-{
-	int64_t bit;
-
-	return dump_ask(d, enumerator, enumerator, &bit) == ST_OK && bit >= 0 && bit < 32
-		       ? 1ULL << bit
-		       : 0;
-}
-
 enum status fuse_open(struct dump *d, struct fuse *ret)
 {
 	struct list_nodes conns;
@@ -139,8 +130,8 @@ enum status fuse_open(struct dump *d, struct fuse *ret)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: blocked_waitq of struct fuse_conn");
 	if (st != ST_OK)
 		return st;
-	ret->pending = bit_of(d, "FR_PENDING");
-	ret->sent = bit_of(d, "FR_SENT");
+	ret->pending = dump_enumerator_bit(d, "FR_PENDING");
+	ret->sent = dump_enumerator_bit(d, "FR_SENT");
 	hash_u64_init(&ret->by_address, d->arena, sizeof(struct fuse_conn *));
 	hash_u64_init(&ret->by_sb, d->arena, sizeof(struct fuse_conn *));
 	conns = list_of(d, head, "FUSE connections");

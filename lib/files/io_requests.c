@@ -44,8 +44,7 @@ enum status io_requests_find(struct dump *d, struct io_requests *ret)
 		object_bytes(d, "struct io_kiocb", "req_cachep", &r.request_bytes);
 	if (st != ST_OK)
 		return st;
-	if (dump_ask(d, type_size, "struct io_overflow_cqe", &r.overflow_bytes) != ST_OK)
-		r.overflow_bytes = 0;
+	r.overflow_bytes = dump_type_bytes(d, "struct io_overflow_cqe");
 	r.has_free = r.node.present && STRUCT_HAS(&r.ctx, struct ring, free);
 	*ret = r;
 	return ST_OK;

@@ -52,13 +52,6 @@ static const struct layout_row rows[] = {
 	FINDS(struct io_rings, file_ctx, "struct file", REQUIRED, "all", "private_data"),
 };
 
-static uint64_t size_of(struct dump *d, const char *type)
-{
-	uint64_t bytes;
-
-	return dump_ask(d, type_size, type, &bytes) == ST_OK ? bytes : 0;
-}
-
 enum status io_rings_find(struct dump *d, struct io_rings *ret)
 {
 	struct io_rings r = { .dump = d };
@@ -68,11 +61,11 @@ enum status io_rings_find(struct dump *d, struct io_rings *ret)
 	st = st ?: STRUCTS_OPEN(d, rows, &r) ?: dump_symbol(d, "io_uring_fops", &r.operations);
 	if (st != ST_OK)
 		return st;
-	r.ring_bytes = size_of(d, "struct io_rings");
-	r.cqe_bytes = size_of(d, "struct io_uring_cqe");
-	r.sqe_bytes = size_of(d, "struct io_uring_sqe");
-	r.vec_bytes = size_of(d, "struct bio_vec");
-	r.buffer_bytes = size_of(d, "struct io_mapped_ubuf");
+	r.ring_bytes = dump_type_bytes(d, "struct io_rings");
+	r.cqe_bytes = dump_type_bytes(d, "struct io_uring_cqe");
+	r.sqe_bytes = dump_type_bytes(d, "struct io_uring_sqe");
+	r.vec_bytes = dump_type_bytes(d, "struct bio_vec");
+	r.buffer_bytes = dump_type_bytes(d, "struct io_mapped_ubuf");
 	if (!r.ring_bytes || !r.cqe_bytes || !r.sqe_bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct io_rings");
 	*ret = r;
@@ -118,7 +111,7 @@ enum status io_ring_walk(const struct io_rings *r, uint64_t ctx, const struct me
 static enum status walk_vec(const struct io_rings *r, uint64_t at, uint64_t *left,
 			    const struct memory_parts *v)
 {
-	const uint64_t page_bytes = size_of(r->dump, "struct page");
+	const uint64_t page_bytes = dump_type_bytes(r->dump, "struct page");
 	struct vec vec;
 	enum status st = struct_read(&r->vec, at, &vec);
 	uint64_t n;

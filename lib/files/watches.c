@@ -38,8 +38,7 @@ static const struct layout_row rows[] = {
 /* A mark of fanotify is a bare struct fsnotify_mark to 6.7. */
 static enum status find_bytes(struct dump *d, struct watches *w)
 {
-	uint64_t bytes;
-	const char *const fanotify = dump_ask(d, type_size, "struct fanotify_mark", &bytes) == ST_OK
+	const char *const fanotify = dump_type_bytes(d, "struct fanotify_mark")
 					     ? "struct fanotify_mark"
 					     : "struct fsnotify_mark";
 	enum status st = ST_OK;

@@ -48,8 +48,7 @@ void armed_open(struct holders *h)
 	if (!dump_has_symbol(d, "delayed_work_timer_fn") ||
 	    dump_symbol(d, "delayed_work_timer_fn", &x->delayed) != ST_OK)
 		x->delayed = 0;
-	if (dump_ask(d, enumerator, "WORK_STRUCT_PENDING", &x->waits) != ST_OK)
-		x->waits = 0;
+	x->waits = dump_enumerator_or(d, "WORK_STRUCT_PENDING", 0);
 	h->armed = x;
 }
 

@@ -43,12 +43,7 @@ static uint32_t by_name(const struct flag_names *names, enum gfp_flag flag)
 
 static uint32_t by_enumerator(struct dump *d, enum gfp_flag flag)
 {
-	int64_t bit;
-
-	if (!flags[flag].bit || dump_ask(d, enumerator, flags[flag].bit, &bit) != ST_OK ||
-	    bit < 0 || bit >= 32)
-		return 0;
-	return 1U << bit;
+	return flags[flag].bit ? (uint32_t)dump_enumerator_bit(d, flags[flag].bit) : 0;
 }
 
 void gfp_flags_open(struct dump *d, const struct flag_names *names, struct gfp_flags *ret)

@@ -44,13 +44,6 @@ struct part {
 	uint64_t *at;	     /* of each */
 };
 
-static uint64_t flag_of(struct dump *d, const char *name)
-{
-	int64_t value;
-
-	return dump_ask(d, enumerator, name, &value) == ST_OK && value > 0 ? value : 0;
-}
-
 static enum status open_buffer(struct dump *d, struct buffer *b)
 {
 	enum status st = STRUCTS_OPEN(d, rows, b);
@@ -71,8 +64,8 @@ static enum status open_buffer(struct dump *d, struct buffer *b)
 	    b->first > b->bytes)
 		return dump_fail(d, ST_CORRUPT, "log_buf of %lu bytes, its records from %lu to %lu",
 				 b->bytes, b->first, b->next);
-	b->newline = flag_of(d, "LOG_NEWLINE");
-	b->cont = flag_of(d, "LOG_CONT");
+	b->newline = dump_enumerator_or(d, "LOG_NEWLINE", 0);
+	b->cont = dump_enumerator_or(d, "LOG_CONT", 0);
 	b->steps = 4 * (b->bytes / MIN_ALIGN);
 	return ST_OK;
 }

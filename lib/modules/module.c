@@ -82,7 +82,6 @@ static enum status open_reader(struct dump *d, struct reader *r)
 	const size_t n = fork == MEMORY_TYPES ? 2 : 3;
 	struct layout_buffer copy;
 	struct field found[3] = { 0 };
-	int64_t text = 0, init_text = MODULE_RANGES;
 
 	st = st ?: layout_resolve(d, range, n, found);
 	if (st == ST_OK && dump_ask(d, type_size, type, &r->range_bytes) != ST_OK)
@@ -92,17 +91,12 @@ static enum status open_reader(struct dump *d, struct reader *r)
 	r->base = found[0];
 	r->size = found[1];
 	r->text_size = found[2];
-	if (dump_ask(d, enumerator, "MOD_TEXT", &text) == ST_OK && text >= 0)
-		r->text = text;
-	if (dump_ask(d, enumerator, "MOD_INIT_TEXT", &init_text) == ST_OK && init_text >= 0)
-		r->init_text = init_text;
-	else
-		r->init_text = MODULE_RANGES;
+	r->text = dump_enumerator_or(d, "MOD_TEXT", 0);
+	r->init_text = dump_enumerator_or(d, "MOD_INIT_TEXT", MODULE_RANGES);
+	r->unformed = dump_enumerator_or(d, "MODULE_STATE_UNFORMED", -1);
 	r->span = layout_span(r->f, M_KALLSYMS + 1);
 	if (!r->range_bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", type);
-	if (dump_ask(d, enumerator, "MODULE_STATE_UNFORMED", &r->unformed) != ST_OK)
-		r->unformed = -1;
 	st = layout_buffer(d, "struct module", r->span, &copy);
 	return RESULT(st, &r->buf, copy.raw);
 }

@@ -188,9 +188,7 @@ enum status module_object_symbol(struct dump *d, const char *module, const char 
 
 enum status module_object_type(struct dump *d, const char *module, const char *type)
 {
-	uint64_t size;
-
-	if (dump_ask(d, type_size, type, &size) == ST_OK)
+	if (dump_type_bytes(d, type))
 		return ST_OK;
 	if (!d->load_module)
 		return dump_fail(d, ST_UNKNOWN, "the types of module %s are not known%s%s%s",

@@ -78,8 +78,7 @@ enum status socks_open(struct dump *d, struct socks *ret)
 		return st;
 	if (s.sk.size != 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct sock");
-	if (dump_ask(d, type_size, "struct udp_prod_queue", &s.prod_queue_bytes) != ST_OK)
-		s.prod_queue_bytes = 0;
+	s.prod_queue_bytes = dump_type_bytes(d, "struct udp_prod_queue");
 	*ret = s;
 	return ST_OK;
 }

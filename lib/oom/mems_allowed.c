@@ -43,13 +43,13 @@ enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t si
 	struct tasks tasks;
 	struct task task;
 	struct field mems;
-	uint64_t bits[MAX_WORDS], bytes;
+	uint64_t bits[MAX_WORDS];
 	char list[256];
 	enum status st = layout_resolve(d, rows, 1, &mems);
 
 	if (st != ST_OK)
 		return st;
-	if (!mems.present && dump_ask(d, type_size, "struct task_struct", &bytes) == ST_OK)
+	if (!mems.present && dump_type_bytes(d, "struct task_struct"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no cpusets");
 	if (!mems.present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no struct task_struct");

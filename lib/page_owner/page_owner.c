@@ -44,22 +44,21 @@ static enum status flag_bits(struct page_owner *po)
 {
 	static const struct layout_row row = { "struct page_ext", { "flags" }, REQUIRED, "all" };
 	struct dump *d = po->dump;
-	int64_t owner, allocated, never;
+	uint64_t allocated = 0;
 	enum status st = layout_resolve(d, &row, 1, &po->flags);
 
 	if (st != ST_OK)
 		return st;
-	if (dump_ask(d, enumerator, "PAGE_EXT_OWNER", &owner) != ST_OK || owner < 0 || owner > 63) {
+	po->recorded_bit = po->allocated_bit = dump_enumerator_bit(d, "PAGE_EXT_OWNER");
+	if (!po->recorded_bit) {
 		layout_trace_type(d, "enum page_ext_flags");
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no PAGE_EXT_OWNER");
 	}
-	po->recorded_bit = 1ULL << owner;
-	po->allocated_bit = po->recorded_bit;
-	if (fork_find(d, "struct page_owner", record_forks, RECORD_FORKS) == RECORD_EVERY_PAGE &&
-	    dump_ask(d, enumerator, "PAGE_EXT_OWNER_ALLOCATED", &allocated) == ST_OK &&
-	    allocated >= 0 && allocated <= 63) {
+	if (fork_find(d, "struct page_owner", record_forks, RECORD_FORKS) == RECORD_EVERY_PAGE)
+		allocated = dump_enumerator_bit(d, "PAGE_EXT_OWNER_ALLOCATED");
+	if (allocated) {
 		po->every_page = true;
-		po->allocated_bit = 1ULL << allocated;
+		po->allocated_bit = allocated;
 	} else if (po->f[OWNER_FREE_HANDLE].present) {
 		/* One commit brought both (8974558f49a6, 5.4). */
 		layout_trace_type(d, "enum page_ext_flags");
@@ -68,9 +67,7 @@ static enum status flag_bits(struct page_owner *po)
 			"unknown layout: page_owner.free_handle, but no PAGE_EXT_OWNER_ALLOCATED");
 	}
 	/* 7.3 gave "never migrated" a number; it was -1 before. */
-	po->never_migrated = -1;
-	if (dump_ask(d, enumerator, "MR_NEVER", &never) == ST_OK)
-		po->never_migrated = never;
+	po->never_migrated = dump_enumerator_or(d, "MR_NEVER", -1);
 	decoder_trace(d, "decide page_owner flags: recorded %#lx, allocated %#lx, records on %s",
 		      po->recorded_bit, po->allocated_bit,
 		      po->every_page ? "every page" : "first pages");

@@ -185,23 +185,19 @@ static void find_place(struct dump *d, size_t fork, const struct field *flags, u
 	static const char *const types[] = {
 		[MARK_FOLIO_DTOR] = "struct folio", [MARK_PAGE_DTOR] = "struct page"
 	};
-	int64_t v;
 
 	m->place = HUGETLB_SECOND_PAGE;
 	if (fork == MARK_FLAG) {
 		m->member = *flags;
-		if (dump_ask(d, enumerator, "PG_hugetlb", &v) == ST_OK && v >= 0 && v < 64)
-			m->mask = m->value = 1ULL << v;
+		m->mask = m->value = dump_enumerator_bit(d, "PG_hugetlb");
 		return;
 	}
 	if (dump_ask(d, member, types[fork], forks[fork].members[0].member, &m->member) != ST_OK)
 		return;
 	if (fork == MARK_FOLIO_DTOR)
 		m->member.offset -= (uint32_t)bytes;
-	if (dump_ask(d, enumerator, "HUGETLB_PAGE_DTOR", &v) == ST_OK && v > 0) {
-		m->mask = UINT64_MAX;
-		m->value = (uint64_t)v;
-	}
+	m->value = dump_enumerator_or(d, "HUGETLB_PAGE_DTOR", 0);
+	m->mask = m->value ? UINT64_MAX : 0;
 }
 
 static const char *problem_of(struct dump *d, const struct witness *w, enum status st)

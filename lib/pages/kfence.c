@@ -33,8 +33,7 @@ static enum status find_states(struct kfence *k)
 	struct dump *d = k->dump;
 
 	for (unsigned int i = 0; i < KFENCE_STATES; i++)
-		if (dump_ask(d, enumerator, state_names[i], &k->states[i]) != ST_OK)
-			k->states[i] = -1;
+		k->states[i] = dump_enumerator_or(d, state_names[i], -1);
 	if (k->states[KFENCE_UNUSED] < 0 || k->states[KFENCE_IN_USE] < 0 ||
 	    k->states[KFENCE_FREED] < 0)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: enum kfence_object_state");

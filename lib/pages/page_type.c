@@ -60,12 +60,9 @@ const char *page_type_name(enum page_type state)
 
 uint64_t page_flag_mask(struct dump *d, const char *name)
 {
-	int64_t v;
-
-	if (!d->ops->enumerates || !dump_ask(d, enumerates, "enum pageflags", name) ||
-	    dump_ask(d, enumerator, name, &v) != ST_OK || v < 0 || v >= 64)
-		return 0;
-	return 1ULL << v;
+	return d->ops->enumerates && dump_ask(d, enumerates, "enum pageflags", name)
+		       ? dump_enumerator_bit(d, name)
+		       : 0;
 }
 
 uint64_t page_flag_always(struct dump *d, const char *name)
@@ -191,14 +188,11 @@ static enum status check_marks(struct dump *d, const struct page_type_marks *t, 
 static enum status find_marks(struct dump *d, struct page_type_marks *t)
 {
 	size_t fork = fork_find(d, "page.page_type", mark_forks, MARK_FORKS);
-	int64_t v;
 
 	t->of_guard = PAGE_TYPE_GUARD;
 	for (unsigned int i = 0; i < PAGE_TYPES; i++)
 		find_mark(d, t, fork, i);
-	if (d->ops->enumerates && dump_ask(d, enumerates, "enum pageflags", "PG_slab") &&
-	    dump_ask(d, enumerator, "PG_slab", &v) == ST_OK && v >= 0 && v < 64)
-		t->slab_flag = 1ULL << v;
+	t->slab_flag = page_flag_mask(d, "PG_slab");
 	t->head_flag = page_flag_mask(d, "PG_head");
 	if (fork == MARK_BIT_MACRO)
 		find_macros(d, t);

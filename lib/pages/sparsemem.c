@@ -94,11 +94,10 @@ enum status sections_open(struct dump *d, struct sections *ret)
 		return st;
 	s.mem_map = fields[S_MEM_MAP];
 	s.page_ext = fields[S_PAGE_EXT];
-	st = dump_ask(d, type_size, "struct mem_section", &s.entry_size);
-	if (st != ST_OK || !s.entry_size || s.entry_size > dump_page_size(d))
+	s.entry_size = dump_type_bytes(d, "struct mem_section");
+	if (!s.entry_size || s.entry_size > dump_page_size(d))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct mem_section");
-	if (dump_ask(d, type_size, "struct page", &s.page_bytes) != ST_OK)
-		s.page_bytes = 0;
+	s.page_bytes = dump_type_bytes(d, "struct page");
 	st = section_shift(d, &s.shift) ?: find_table(d, &s);
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: SPARSEMEM without %s",

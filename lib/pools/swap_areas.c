@@ -99,8 +99,7 @@ enum status swap_areas_walk(struct dump *d,
 		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %lu", n);
 	if (st != ST_OK)
 		return st;
-	if (dump_ask(d, enumerator, "SWP_WRITEOK", &w.writeok) != ST_OK)
-		w.writeok = 0;
+	w.writeok = dump_enumerator_or(d, "SWP_WRITEOK", 0);
 	st = file_paths_open(d, paths);
 	if (st == ST_OK)
 		w.paths = paths;

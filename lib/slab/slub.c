@@ -104,18 +104,15 @@ static const struct layout_row ref_row = {
  */
 static uint64_t cache_flag(struct dump *d, const char *bit, uint64_t macro)
 {
-	int64_t v;
+	const uint64_t mask = dump_enumerator_bit(d, bit);
 
-	if (dump_ask(d, enumerator, bit, &v) != ST_OK)
-		return dump_ask(d, enumerator, "_SLAB_CONSISTENCY_CHECKS", &v) == ST_OK ? 0 : macro;
-	return v >= 0 && v < 64 ? 1ULL << v : 0;
+	return mask || dump_enumerator_bit(d, "_SLAB_CONSISTENCY_CHECKS") ? mask : macro;
 }
 
 static void find_flags(struct slabs *s)
 {
 	struct dump *d = s->dump;
 	struct field cpu_slab;
-	uint64_t bytes;
 
 	s->store_user = cache_flag(d, "_SLAB_STORE_USER", 0x10000);
 	s->red_zone = cache_flag(d, "_SLAB_RED_ZONE", 0x400);
@@ -126,7 +123,7 @@ static void find_flags(struct slabs *s)
 	    dump_ask(d, member, "struct kmem_cache", "cpu_slab", &cpu_slab) == ST_OK)
 		dump_lacks(d, "caches that can be reclaimed", ST_UNKNOWN,
 			   "unknown layout: no enumerator _SLAB_RECLAIM_ACCOUNT");
-	if (!s->accounted && dump_ask(d, type_size, "struct mem_cgroup", &bytes) == ST_OK && bytes)
+	if (!s->accounted && dump_type_bytes(d, "struct mem_cgroup"))
 		dump_lacks(d, "caches that are charged to cgroups", ST_UNKNOWN,
 			   "unknown layout: no enumerator _SLAB_ACCOUNT");
 }
@@ -211,12 +208,9 @@ static enum status check_allocator(struct dump *d)
 /* A struct slab is laid over a struct page. */
 static enum status check_slab(const struct slabs *s)
 {
-	struct dump *d = s->dump;
-	uint64_t bytes;
-
-	if (dump_ask(d, type_size, "struct page", &bytes) != ST_OK || s->slab.end > bytes)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct slab");
-	return ST_OK;
+	return s->slab.end > dump_type_bytes(s->dump, "struct page")
+		       ? dump_fail(s->dump, ST_UNKNOWN, "unknown layout: struct slab")
+		       : ST_OK;
 }
 
 enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)

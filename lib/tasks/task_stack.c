@@ -33,10 +33,8 @@ uint64_t thread_size(struct dump *d)
 		{ "__start_init_stack", "__end_init_stack" },
 		{ "__start_init_task", "__end_init_task" }, /* up to 6.9 */
 	};
-	uint64_t size = 0, start, end;
+	uint64_t size = dump_type_bytes(d, "union thread_union"), start, end;
 
-	if (dump_ask(d, type_size, "union thread_union", &size) != ST_OK)
-		size = 0;
 	for (size_t i = 0; !size && i < ARRAY_SIZE(ends); i++)
 		if (dump_symbol(d, ends[i][0], &start) == ST_OK &&
 		    dump_symbol(d, ends[i][1], &end) == ST_OK && end > start)

@@ -155,13 +155,6 @@ static const struct layout_row rows[] = {
 	READS(struct file, flags, REQUIRED, "4.2", "flags"),
 };
 
-static uint64_t bit(struct dump *d, const char *name)
-{
-	int64_t v;
-
-	return dump_ask(d, enumerator, name, &v) == ST_OK && v > 0 ? v : 0;
-}
-
 /* "__data_loc char[]" and so on. */
 static void classify(struct trace_field *f, bool is_signed)
 {
@@ -292,11 +285,11 @@ enum status trace_events_open(struct dump *d, struct trace_events *ret)
 	if (st != ST_OK)
 		return st;
 	/* The bits move from release to release. */
-	e.tracepoint = bit(d, "TRACE_EVENT_FL_TRACEPOINT");
+	e.tracepoint = dump_enumerator_or(d, "TRACE_EVENT_FL_TRACEPOINT", 0);
 	if (!e.tracepoint)
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: no enumerator TRACE_EVENT_FL_TRACEPOINT");
-	e.custom = bit(d, "TRACE_EVENT_FL_CUSTOM");
+	e.custom = dump_enumerator_or(d, "TRACE_EVENT_FL_CUSTOM", 0);
 	return RESULT(read_common(&e), ret, e);
 }
 
@@ -415,7 +408,7 @@ static void decode_flags(struct trace_events *e, uint64_t flags, struct trace_ev
 	/* Once. */
 	if (!bits[TRACE_FILE_ENABLED])
 		for (size_t i = 0; i < TRACE_FILE_BITS; i++)
-			bits[i] = bit(e->dump, file_bits[i]);
+			bits[i] = dump_enumerator_or(e->dump, file_bits[i], 0);
 	*ret = (struct trace_event_state){
 		.known = bits[TRACE_FILE_ENABLED],
 		.enabled = flags & bits[TRACE_FILE_ENABLED],

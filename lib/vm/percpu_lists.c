@@ -60,15 +60,13 @@ enum status percpu_lists_walk(struct dump *d, const struct field *link,
 {
 	struct walk w = { .dump = d, .link = link, .visit = visit, .arg = arg };
 	uint64_t lists = 0, slots = 0;
-	int64_t types = 1;
+	int64_t types = dump_enumerator_or(d, "PCPU_NR_CHUNK_TYPES", 1);
 	enum status st = link->size == 16 ? find_lists(d, &lists)
 					  : dump_fail(d, ST_UNKNOWN,
 						      "unknown layout: struct pcpu_chunk.list");
 
 	hash_u64_init(&w.seen, d->arena, 1);
 	st = st ?: dump_value(d, "pcpu_nr_slots", &slots);
-	if (dump_ask(d, enumerator, "PCPU_NR_CHUNK_TYPES", &types) != ST_OK)
-		types = 1;
 	if (st == ST_OK && (slots > MAX_SLOTS || types < 1 || types > MAX_TYPES))
 		st = dump_fail(d, ST_CORRUPT, "%lu lists of per-CPU chunks", slots);
 	for (uint64_t i = 0; st == ST_OK && i < slots * (uint64_t)types; i++)

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/alloc_request.h"
 
-static int64_t enumerator(struct dump *d, const char *name)
-{
-	int64_t v;
-
-	return dump_ask(d, enumerator, name, &v) == ST_OK && v >= 0 ? v : -1;
-}
-
 static bool has_member(struct dump *d, const char *member)
 {
 	struct field f;
@@ -34,14 +27,14 @@ enum status alloc_kernel_open(struct dump *d, const struct names *gfp_names,
 {
 	static const char *const rules[] = { "up to 6.2", "6.3", "unknown" };
 	struct alloc_kernel k = {
-		.zone_dma = enumerator(d, "ZONE_DMA"),
-		.zone_dma32 = enumerator(d, "ZONE_DMA32"),
-		.zone_normal = enumerator(d, "ZONE_NORMAL"),
-		.zone_movable = enumerator(d, "ZONE_MOVABLE"),
-		.pcp_types = enumerator(d, "MIGRATE_PCPTYPES"),
-		.highatomic = enumerator(d, "MIGRATE_HIGHATOMIC"),
-		.cma = enumerator(d, "MIGRATE_CMA"),
-		.isolate = enumerator(d, "MIGRATE_ISOLATE"),
+		.zone_dma = dump_enumerator_or(d, "ZONE_DMA", -1),
+		.zone_dma32 = dump_enumerator_or(d, "ZONE_DMA32", -1),
+		.zone_normal = dump_enumerator_or(d, "ZONE_NORMAL", -1),
+		.zone_movable = dump_enumerator_or(d, "ZONE_MOVABLE", -1),
+		.pcp_types = dump_enumerator_or(d, "MIGRATE_PCPTYPES", -1),
+		.highatomic = dump_enumerator_or(d, "MIGRATE_HIGHATOMIC", -1),
+		.cma = dump_enumerator_or(d, "MIGRATE_CMA", -1),
+		.isolate = dump_enumerator_or(d, "MIGRATE_ISOLATE", -1),
 		.flags = gfp_names->flags,
 		.no_mobility = gfp_names->no_mobility,
 	};
