@@ -96,60 +96,52 @@ static enum status door_closest(void *priv, uint64_t addr, struct symbol *ret)
 	return st;
 }
 
+/* What there is of types, if there is any. */
+#define ASK(priv, op, none, ...)                                                   \
+	({                                                                         \
+		const struct type_source *types = &((struct door *)(priv))->types; \
+                                                                                   \
+		types->op ? types->op(types->priv, __VA_ARGS__) : (none);          \
+	})
+
 static enum status door_variable(void *priv, const char *name, struct field *ret)
 {
-	struct door *o = priv;
-
-	return o->types.variable ? o->types.variable(o->types.priv, name, ret) : ST_ABSENT;
+	return ASK(priv, variable, ST_ABSENT, name, ret);
 }
 
 static enum status door_type_size(void *priv, const char *type, uint64_t *ret)
 {
-	struct door *o = priv;
-
-	return o->types.type_size ? o->types.type_size(o->types.priv, type, ret) : ST_ABSENT;
+	return ASK(priv, type_size, ST_ABSENT, type, ret);
 }
 
 static enum status door_member(void *priv, const char *type, const char *member, struct field *ret)
 {
-	struct door *o = priv;
-
-	return o->types.member ? o->types.member(o->types.priv, type, member, ret) : ST_ABSENT;
+	return ASK(priv, member, ST_ABSENT, type, member, ret);
 }
 
 static enum status door_bits(void *priv, const char *type, const char *member, struct field *ret)
 {
-	struct door *o = priv;
-
-	return o->types.bits ? o->types.bits(o->types.priv, type, member, ret) : ST_ABSENT;
+	return ASK(priv, bits, ST_ABSENT, type, member, ret);
 }
 
 static enum status door_typed(void *priv, const struct type_query *q, struct typed *ret)
 {
-	struct door *o = priv;
-
-	return o->types.typed ? o->types.typed(o->types.priv, q, ret) : ST_ABSENT;
+	return ASK(priv, typed, ST_ABSENT, q, ret);
 }
 
 static enum status door_type_text(void *priv, const char *type, char *buf, size_t size)
 {
-	struct door *o = priv;
-
-	return o->types.type_text ? o->types.type_text(o->types.priv, type, buf, size) : ST_ABSENT;
+	return ASK(priv, type_text, ST_ABSENT, type, buf, size);
 }
 
 static enum status door_enumerator(void *priv, const char *name, int64_t *ret)
 {
-	struct door *o = priv;
-
-	return o->types.enumerator ? o->types.enumerator(o->types.priv, name, ret) : ST_ABSENT;
+	return ASK(priv, enumerator, ST_ABSENT, name, ret);
 }
 
 static bool door_enumerates(void *priv, const char *type, const char *name)
 {
-	struct door *o = priv;
-
-	return o->types.enumerates && o->types.enumerates(o->types.priv, type, name);
+	return ASK(priv, enumerates, false, type, name);
 }
 
 static enum status door_vmcoreinfo(void *priv, const char *key, int64_t *ret)

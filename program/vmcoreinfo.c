@@ -27,27 +27,7 @@ enum status vmcoreinfo_text(const struct vmcoreinfo *v, const char *key, char *b
 	return ST_ABSENT;
 }
 
-static bool number_ends(const char *text, const char *end)
-{
-	return end != text && !*end && !errno;
-}
-
-enum status vmcoreinfo_number(const struct vmcoreinfo *v, const char *key, int64_t *ret)
-{
-	char text[VALUE_BYTES], *end;
-	int64_t value;
-
-	if (vmcoreinfo_text(v, key, text, sizeof(text)) != ST_OK)
-		return ST_ABSENT;
-	errno = 0;
-	value = strtoll(text, &end, 10);
-	if (!number_ends(text, end))
-		return ST_ABSENT;
-	*ret = value;
-	return ST_OK;
-}
-
-enum status vmcoreinfo_hex(const struct vmcoreinfo *v, const char *key, uint64_t *ret)
+static enum status parse(const struct vmcoreinfo *v, const char *key, int base, uint64_t *ret)
 {
 	char text[VALUE_BYTES], *end;
 	uint64_t value;
@@ -55,11 +35,21 @@ enum status vmcoreinfo_hex(const struct vmcoreinfo *v, const char *key, uint64_t
 	if (vmcoreinfo_text(v, key, text, sizeof(text)) != ST_OK)
 		return ST_ABSENT;
 	errno = 0;
-	value = strtoull(text, &end, 16);
-	if (!number_ends(text, end))
+	value = strtoull(text, &end, base);
+	if (end == text || *end || errno)
 		return ST_ABSENT;
 	*ret = value;
 	return ST_OK;
+}
+
+enum status vmcoreinfo_number(const struct vmcoreinfo *v, const char *key, int64_t *ret)
+{
+	return parse(v, key, 10, (uint64_t *)ret);
+}
+
+enum status vmcoreinfo_hex(const struct vmcoreinfo *v, const char *key, uint64_t *ret)
+{
+	return parse(v, key, 16, ret);
 }
 
 enum status vmcoreinfo_symbol(const struct vmcoreinfo *v, const char *name, uint64_t *ret)
