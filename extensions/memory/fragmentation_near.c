@@ -95,13 +95,9 @@ struct ranked {
 };
 
 /* The least to move comes first, then the least to free. */
-static int by_need(const void *a, const void *b)
-{
-	const struct ranked *x = a, *y = b;
-
-	return COMPARE(x->others, y->others) ?: COMPARE(x->near->pages, y->near->pages) ?:
-			COMPARE(x->near->start, y->near->start);
-}
+ORDER_BY(by_need, struct ranked,
+	 COMPARE(x->others, y->others) ?: COMPARE(x->near->pages, y->near->pages) ?:
+			COMPARE(x->near->start, y->near->start))
 
 /* The record of the page, or none. */
 static void find_page(struct fragmentation *f, uint64_t pfn, struct owner_record *r)

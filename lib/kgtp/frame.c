@@ -405,14 +405,10 @@ static enum status read_ring(struct builder *b, const struct kgtp_ring *ring)
 	return st;
 }
 
-static int by_id(const void *a, const void *b)
-{
-	const struct kgtp_frame *x = a, *y = b;
-
-	return COMPARE(x->id, y->id) ?: COMPARE(x->ring->cpu, y->ring->cpu) ?:
+ORDER_BY(by_id, struct kgtp_frame,
+	 COMPARE(x->id, y->id) ?: COMPARE(x->ring->cpu, y->ring->cpu) ?:
 			COMPARE(x->start.page, y->start.page) ?:
-			COMPARE(x->start.offset, y->start.offset);
-}
+			COMPARE(x->start.offset, y->start.offset))
 
 /* Memory that began a page would have been cut to fill the one before. */
 static void check_cuts(struct kgtp_frames *all)

@@ -285,12 +285,7 @@ struct module *modules_find(const struct modules *m, uint64_t addr)
 	return NULL;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	const struct module_symbol *x = a, *y = b;
-
-	return COMPARE(x->value, y->value) ?: COMPARE(x->index, y->index);
-}
+ORDER_BY(by_value, struct module_symbol, COMPARE(x->value, y->value) ?: COMPARE(x->index, y->index))
 
 static enum status load_symbols(struct dump *d, struct module *mod)
 {

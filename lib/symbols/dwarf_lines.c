@@ -343,12 +343,7 @@ enum status addr_ranges_add(struct dump *d, struct addr_ranges *s, uint64_t low,
 	return ST_OK;
 }
 
-static int by_low(const void *a, const void *b)
-{
-	const struct addr_range *x = a, *y = b;
-
-	return COMPARE(x->low, y->low) ?: COMPARE(x->what, y->what);
-}
+ORDER_BY(by_low, struct addr_range, COMPARE(x->low, y->low) ?: COMPARE(x->what, y->what))
 
 void addr_ranges_sort(struct addr_ranges *s)
 {

@@ -30,6 +30,14 @@
 
 /* For qsort(), of two numbers: below 0, 0 or above it. */
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+/* A function for qsort() of elements x and y. */
+#define ORDER_BY(FUNCTION, T, ORDER)                      \
+	static int FUNCTION(const void *a, const void *b) \
+	{                                                 \
+		const T *x = a, *y = b;                   \
+                                                          \
+		return ORDER;                             \
+	}
 
 /* The first of n elements of an array that meets a condition of found, a pointer to it; NULL: none does. */
 #define FIND_IN(array, n, CONDITION)                                         \

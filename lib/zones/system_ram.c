@@ -76,12 +76,7 @@ static enum status walk_siblings(struct walk *w, uint64_t addr, unsigned int dep
 	return st;
 }
 
-static int by_start(const void *a, const void *b)
-{
-	const struct ram_range *x = a, *y = b;
-
-	return COMPARE(x->start, y->start);
-}
+ORDER_BY(by_start, struct ram_range, COMPARE(x->start, y->start))
 
 static enum status check_ranges(struct dump *d, struct ram *ram)
 {

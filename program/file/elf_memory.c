@@ -71,12 +71,7 @@ static enum status read_headers(struct dump *d, const struct input *in, const El
 	return ST_OK;
 }
 
-static int by_start(const void *a, const void *b)
-{
-	const struct segment *x = a, *y = b;
-
-	return COMPARE(x->start, y->start);
-}
+ORDER_BY(by_start, struct segment, COMPARE(x->start, y->start))
 
 /* What the file has of a segment; p_filesz below p_memsz: the rest was left out. */
 static void add(struct elf_memory *e, const Elf64_Phdr *p, struct vmcore_facts *facts)

@@ -70,12 +70,7 @@ static enum status read_records(struct dump *d, const struct raw_file *in, struc
 	return ST_OK;
 }
 
-static int by_start(const void *a, const void *b)
-{
-	const struct record *x = a, *y = b;
-
-	return COMPARE(x->start, y->start) ?: COMPARE(x->at, y->at);
-}
+ORDER_BY(by_start, struct record, COMPARE(x->start, y->start) ?: COMPARE(x->at, y->at))
 
 static bool overlap(const struct flat_index *f)
 {

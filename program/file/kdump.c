@@ -49,12 +49,7 @@ static enum status check_codec(struct dump *d, struct kdump_part *p)
 			 p->input->path, codec_name(flags));
 }
 
-static int by_start(const void *a, const void *b)
-{
-	const struct kdump_part *x = a, *y = b;
-
-	return COMPARE(x->header.start, y->header.start);
-}
+ORDER_BY(by_start, struct kdump_part, COMPARE(x->header.start, y->header.start))
 
 /* Whether the files are the parts of one dump. */
 static enum status check_parts(struct dump *d, const struct kdump *k)

@@ -75,12 +75,7 @@ struct filler {
 	size_t n, next;
 };
 
-static int by_address(const void *a, const void *b)
-{
-	const struct own_name *x = a, *y = b;
-
-	return COMPARE(x->address, y->address);
-}
+ORDER_BY(by_address, struct own_name, COMPARE(x->address, y->address))
 
 static void find_own(struct filler *f, struct kallsyms_places *p)
 {

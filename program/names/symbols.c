@@ -68,12 +68,7 @@ void symbols_move(struct symbols *s, uint64_t slide)
 			s->entries[i].address += slide;
 }
 
-static int by_address(const void *a, const void *b)
-{
-	const struct entry *x = a, *y = b;
-
-	return COMPARE(x->address, y->address) ?: COMPARE(x->place, y->place);
-}
+ORDER_BY(by_address, struct entry, COMPARE(x->address, y->address) ?: COMPARE(x->place, y->place))
 
 static uint32_t bucket_of(const struct symbols *s, uint32_t hash)
 {

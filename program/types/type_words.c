@@ -134,12 +134,7 @@ static void flatten(struct flat *f, type_id id, uint64_t at, enum word_form as, 
 	add_members(f, t, at, as, depth);
 }
 
-static int by_offset(const void *a, const void *b)
-{
-	const struct type_word *x = a, *y = b;
-
-	return COMPARE(x->offset, y->offset) ?: COMPARE(x->form, y->form);
-}
+ORDER_BY(by_offset, struct type_word, COMPARE(x->offset, y->offset) ?: COMPARE(x->form, y->form))
 
 /* Parts of a union lie at one place. */
 static uint32_t sort_words(struct type_word *words, uint32_t n)
