@@ -276,6 +276,3 @@ static const struct command_spec usage = {
 };
 
 COMMAND_MAIN(allocprof, struct site_view)
-
-const struct command allocprof_command = { "allocprof", allocprof,	help,
-					   &usage,	namelist_check, .notes = notes };

@@ -254,7 +254,3 @@ static const struct command_spec usage = {
 };
 
 COMMAND_MAIN(depot, struct depot_run)
-
-const struct command depot_command = {
-	"depot", depot, help, &usage, namelist_check, .notes = notes
-};

@@ -278,6 +278,3 @@ static const struct command_spec usage = {
 };
 
 COMMAND_MAIN(faults, struct fault_view)
-
-const struct command faults_command = { "faults", faults,	  help,
-					&usage,	  namelist_check, .notes = notes };

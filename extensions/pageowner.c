@@ -253,6 +253,3 @@ static const struct command_spec usage = {
 };
 
 COMMAND_MAIN(pageowner, struct owner_view)
-
-const struct command pageowner_command = { "pageowner", pageowner,	help,
-					   &usage,	namelist_check, .notes = notes };

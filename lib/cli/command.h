@@ -27,7 +27,7 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
  * The function of a command, name(), of its struct command_spec usage.  type is what the hooks
  * get, with these members and a report.
  */
-#define COMMAND_MAIN(name, type)                                                         \
+#define COMMAND_RUN(name, type)                                                          \
 	static enum status name(struct dump *d, struct sink *out, int argc, char **argv) \
 	{                                                                                \
 		struct cmdline in;                                                       \
@@ -37,9 +37,14 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 		return command_run(&usage, &run, argc, argv);                            \
 	}
 
-/* The same, and the noun of memowner that it is: the row NOUN(name) of extensions/nouns.def. */
-#define NOUN_MAIN(name, type)          \
-	COMMAND_MAIN(name##_run, type) \
+/* The same, and the command that it is: the row COMMAND(name) of extensions/commands.def. */
+#define COMMAND_MAIN(name, type)                                              \
+	COMMAND_RUN(name, type)                                               \
+	const struct command name##_command = { #name,	name,		help, \
+						&usage, namelist_check, .notes = notes };
+/* The same of a noun of memowner: the row NOUN(name) of extensions/nouns.def. */
+#define NOUN_MAIN(name, type)         \
+	COMMAND_RUN(name##_run, type) \
 	const struct command name##_noun = { #name, name##_run, help, &usage, namelist_check };
 
 /*
