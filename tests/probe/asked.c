@@ -12,11 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/commands.h"
-
-#define COMMAND(name) extern const struct command name##_command;
-#include "../../extensions/commands.def"
-#undef COMMAND
+#include "through.h"
 
 static char *help[] = { "memowner_asked", "a command and what it asks of types, for tests", "",
 			NULL };
@@ -179,19 +175,11 @@ static enum status ask_texts(struct dump *d, char **types)
 	return ST_OK;
 }
 
-static const struct command *const commands[] = {
-#define COMMAND(name) &name##_command,
-#include "../../extensions/commands.def"
-#undef COMMAND
-	NULL
-};
-
 static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	bool texts = argc > 2 && !strcmp(argv[2], "-t");
 	const struct command *command = argc > 2 && !texts ? command_find(commands, argv[2]) : NULL;
 	struct dump_ops ops = *d->ops;
-	struct dump own;
 	enum status st;
 
 	if (!command && !texts)
@@ -213,14 +201,9 @@ static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 	ops.read = read_virtual;
 	ops.read_phys = read_phys;
 	whole = !d->linear_only;
-	dump_init(&own, &ops, d->priv, d->arena);
-	own.page_shift = d->page_shift;
-	own.arch = d->arch;
-	own.linear_only = d->linear_only;
-	st = texts ? ask_texts(d, argv + 3) : command->run(&own, out, argc - 2, argv + 2);
+	st = texts ? ask_texts(d, argv + 3)
+		   : run_through(&ops, command, d, out, argc - 2, argv + 2);
 	fclose(file);
-	if (st != ST_OK)
-		dump_fail(d, st, "%s", own.error);
 	return st;
 }
 

@@ -10,14 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/commands.h"
+#include "through.h"
 
 #define MAX_NAMES 16
 #define MAX_ASKED 1024
-
-#define COMMAND(name) extern const struct command name##_command;
-#include "../../extensions/commands.def"
-#undef COMMAND
 
 static char *help[] = { "memowner_blind", "a command without some types, for tests", "", NULL };
 
@@ -78,18 +74,10 @@ static enum status enumerator(void *priv, const char *name, int64_t *ret)
 	return is_hidden('%', name) ? ST_ABSENT : hidden.ops->enumerator(priv, name, ret);
 }
 
-static const struct command *const commands[] = {
-#define COMMAND(name) &name##_command,
-#include "../../extensions/commands.def"
-#undef COMMAND
-	NULL
-};
-
 static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	const struct command *command = argc > 2 ? command_find(commands, argv[2]) : NULL;
 	struct dump_ops ops = *d->ops;
-	struct dump own;
 	char *rest;
 	enum status st;
 
@@ -105,15 +93,9 @@ static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 	ops.type_size = type_size;
 	ops.symbol = symbol;
 	ops.enumerator = enumerator;
-	dump_init(&own, &ops, d->priv, d->arena);
-	own.page_shift = d->page_shift;
-	own.arch = d->arch;
-	own.linear_only = d->linear_only;
-	st = command->run(&own, out, argc - 2, argv + 2);
+	st = run_through(&ops, command, d, out, argc - 2, argv + 2);
 	for (size_t i = 0; !strcmp(argv[1], "?") && i < asked.n; i++)
 		sink_printf(out, "asked %s\n", asked.names[i]);
-	if (st != ST_OK)
-		dump_fail(d, st, "%s", own.error);
 	return st;
 }
 

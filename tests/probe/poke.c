@@ -9,14 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dump/commands.h"
+#include "through.h"
 #include "util/arena.h"
 
 #define MAX_VALUES 32
-
-#define COMMAND(name) extern const struct command name##_command;
-#include "../../extensions/commands.def"
-#undef COMMAND
 
 static char *help[] = { "memowner_poke", "a command with other values, for tests", "", NULL };
 
@@ -79,18 +75,10 @@ static enum status parse(struct dump *d, char *text)
 	return ST_OK;
 }
 
-static const struct command *const commands[] = {
-#define COMMAND(name) &name##_command,
-#include "../../extensions/commands.def"
-#undef COMMAND
-	NULL
-};
-
 static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	const struct command *command = argc > 2 ? command_find(commands, argv[2]) : NULL;
 	struct dump_ops ops = *d->ops;
-	struct dump own;
 	char *rest;
 	enum status st = ST_OK;
 
@@ -101,17 +89,8 @@ static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 	for (char *text = strtok_r(argv[1], ",", &rest); st == ST_OK && text;
 	     text = strtok_r(NULL, ",", &rest))
 		st = parse(d, text);
-	if (st != ST_OK)
-		return st;
 	ops.read = read_over;
-	dump_init(&own, &ops, d->priv, d->arena);
-	own.page_shift = d->page_shift;
-	own.arch = d->arch;
-	own.linear_only = d->linear_only;
-	st = command->run(&own, out, argc - 2, argv + 2);
-	if (st != ST_OK)
-		dump_fail(d, st, "%s", own.error);
-	return st;
+	return st ?: run_through(&ops, command, d, out, argc - 2, argv + 2);
 }
 
 const struct command poke_command = { "memowner_poke", run, help, NULL };
